@@ -100,7 +100,7 @@ func printLog(run *session.Session, c *cobra.Command, p *session.Recorded, flags
 		}
 	}
 	if flags.limit < 0 {
-		return session.WrongUse("--limit %d is no number of revisions.", flags.limit)
+		return session.WrongUse("--limit %d is not a number of revisions.", flags.limit)
 	}
 	out, lines := run.JSONLines(), run.Lines(p.Settings)
 	show := func(r past.Revision) bool {

@@ -90,7 +90,7 @@ func RestoreCommand(run *session.Session) *cobra.Command {
 	return c
 }
 
-// confirmRestore lists what restoring a whole store will do, and asks.
+// confirmRestore lists what restoring a whole store will do, and asks the user to confirm.
 func confirmRestore(run *session.Session, p *session.Recorded, plan *undo.Plan) error {
 	if len(plan.Conflicts) > 0 || len(plan.Steps) == 0 {
 		return nil

@@ -25,7 +25,7 @@ func isRevision(s string) bool { return revision.MatchString(s) }
 func parseRevision(s string) (int64, error) {
 	n, err := strconv.ParseInt(s, 10, 64)
 	if err != nil {
-		return 0, session.WrongUse("%s is no revision.", s)
+		return 0, session.WrongUse("%s is not a revision.", s)
 	}
 	return n, nil
 }
@@ -79,7 +79,7 @@ func counts(r past.Revision) string {
 	return fmt.Sprintf("+%d -%d", r.Added, r.Removed)
 }
 
-// revisionOf finds a revision, with a sentence where there is none.
+// revisionOf finds a revision; the error is a sentence for the user.
 func revisionOf(p *session.Recorded, ctx context.Context, word string) (past.Revision, error) {
 	rev, err := parseRevision(word)
 	if err != nil {

@@ -89,7 +89,7 @@ func SearchCommand(run *session.Session) *cobra.Command {
 	return c
 }
 
-// splitWords tells DIR from the words to search for.
+// splitWords separates DIR from the words to search for.
 func splitWords(c *cobra.Command, args []string) (dir, words []string) {
 	if len(args) > 1 && !c.Flags().Lookup("dir").Changed {
 		if info, err := os.Stat(args[0]); err == nil && info.IsDir() {

@@ -131,7 +131,7 @@ func printRevision(run *session.Session, ctx context.Context, p *session.Recorde
 // diffTimeout bounds the comparison of one file on the command line.
 const diffTimeout = time.Second
 
-// patchOf is the difference that a revision made, or a sentence why there is none to show.
+// patchOf returns the diff of a revision, or a sentence why there is none.
 func patchOf(p *session.Recorded, ctx context.Context, r past.Revision) (patch []byte, note string) {
 	if r.Kind == memstore.KindDir || r.Shape == past.Renamed {
 		return nil, ""

@@ -30,7 +30,7 @@ named; the rest is undone, and the exit status is 1.
 Flags:
       --dir DIR       the memory directory, instead of the argument
       --group N       the group that log --json prints
-      --redo          take back the newest undo
+      --redo          undo the newest undo
       --dry-run       say what would be done and do nothing
       --json          one JSON object a step: action, path, old_path, bytes, undoes, merged
 Flags of every command: see memcurator help
@@ -49,7 +49,7 @@ func UndoCommand(run *session.Session) *cobra.Command {
 	var flags undoFlags
 	c := &cobra.Command{
 		Use: "undo [DIR] [REV...]", Short: "Undo what was done", Long: undoHelp,
-		Annotations: session.HelpRow("undo [DIR] [REV...]", "take back what was done; restore AGENT-PATH; trash: what was deleted"),
+		Annotations: session.HelpRow("undo [DIR] [REV...]", "undo what was done; restore AGENT-PATH; trash: what was deleted"),
 		RunE: func(c *cobra.Command, args []string) error {
 			p, err := run.Past(c, args, false, isRevision)
 			if p != nil {
@@ -69,7 +69,7 @@ func UndoCommand(run *session.Session) *cobra.Command {
 	session.DirFlag(c)
 	f := c.Flags()
 	f.Int64Var(&flags.group, "group", 0, "a group")
-	f.BoolVar(&flags.redo, "redo", false, "take back the newest undo")
+	f.BoolVar(&flags.redo, "redo", false, "undo the newest undo")
 	f.BoolVar(&flags.dryRun, "dry-run", false, "do nothing")
 	f.BoolVar(&flags.json, "json", false, "one JSON object a step")
 	return c
@@ -96,7 +96,7 @@ func planUndo(ctx context.Context, e *undo.Editor, words []string, flags undoFla
 	}
 	switch {
 	case errors.Is(err, past.ErrNothing):
-		return nil, session.Failed(err, "There is nothing of yours to take back.")
+		return nil, session.Failed(err, "There is nothing of yours to undo.")
 	case errors.Is(err, past.ErrNoRevision):
 		return nil, session.Failed(err, "There is no such revision.")
 	}

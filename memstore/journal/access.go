@@ -26,7 +26,7 @@ type view struct {
 	session string
 }
 
-// maxViews is how many paths wait before somebody writes them.
+// maxViews is how many paths are collected before they are written.
 const maxViews = 1000
 
 // Viewed implements [memstore.ViewRecorder]: it counts a view by the agent. Views by the

@@ -84,7 +84,7 @@ func (w *writer) packNear(text []byte, near int64) (stored, error) {
 	return whole(text), nil
 }
 
-// store gives a blob on which nothing depends its text, on the anchor where that is shorter; next is the anchor for the
+// store stores the text of a blob on which nothing depends, on the anchor where that is shorter; next is the anchor for the
 // version that follows.
 func (w *writer) store(id int64, text []byte, a *anchor) (next *anchor, err error) {
 	s, ok := a.delta(text)

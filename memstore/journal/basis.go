@@ -33,7 +33,7 @@ func readBlobs(ctx context.Context, db *sql.DB, read func(r *blobReader) error) 
 	return read(&blobReader{ctx: ctx, tx: tx})
 }
 
-// attach gives a blob its base; 0: it has none. cost is how many bytes have to be unpacked for it first.
+// attach sets the base of a blob; 0: it has none. cost is how many bytes have to be unpacked for it first.
 func (r *blobReader) attach(p *packed, base int64) (cost int64, err error) {
 	if base == 0 {
 		return 0, nil

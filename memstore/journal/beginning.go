@@ -7,17 +7,16 @@ import (
 	"memcurator/memstore"
 )
 
-// What was there when the journal began is no revision. It is listed first, without its bytes, which takes a second for
-// 100,000 files: from then on what is seen to change is an edit, and what comes is new. Its bytes are read after that.
+// What was there when the journal began is not a revision. It is listed first, without its bytes, which takes a second for
+// 100,000 files. From then on changes count as edits and new paths as new. The bytes are read after that.
 
-// listStep is how many paths of the beginning one transaction lists: some 20 ms.
+// listStep is how many paths one transaction lists, which takes some 20 ms.
 const listStep = 500
 
-// metaListed is the key of meta with the time at which the names of everything that was there at the beginning were known.
+// metaListed is the meta key with the time at which the listing was complete.
 const metaListed = "listed"
 
-// listBeginning notes what is there when the journal begins, without reading it: what is seen to change from now on is an
-// edit, and what comes is new.
+// listBeginning lists what is there when the journal begins, without reading it.
 func (c *comparison) listBeginning(snap *memstore.Snapshot) error {
 	var list []candidate
 	snap.Walk(func(agentPath string, n *memstore.Node) bool {
@@ -60,12 +59,12 @@ func (c *comparison) listBeginning(snap *memstore.Snapshot) error {
 		}
 	}
 	if c.passed {
-		return nil // an edit that is under way must not find that what it edits came later
+		return nil // an edit in progress must not count the file it edits as new
 	}
 	return c.j.txUntil(c.ctx, "compare", func(w *writer) error { return w.set(metaListed, c.j.options.Now().UnixNano()) })
 }
 
-// keep takes what was there when the journal began.
+// keep adds the entry of something that was there when the journal began.
 func (c *comparison) keep(w *writer, t *candidate, got *content, err error) error {
 	if err != nil {
 		return err
@@ -77,7 +76,7 @@ func (c *comparison) keep(w *writer, t *candidate, got *content, err error) erro
 		return err
 	}
 	if e, err := w.current(t.name); err != nil || e != nil {
-		return err // a folder that something inside has implied
+		return err // a folder implied by something inside it
 	}
 	s := c.beginning(t)
 	if got != nil {
@@ -93,7 +92,7 @@ func (c *comparison) keep(w *writer, t *candidate, got *content, err error) erro
 func (c *comparison) beginning(t *candidate) state {
 	s := state{kind: t.info.Kind, size: t.info.Size, stamp: stampOf(t.info, time.Now())}
 	if t.shut {
-		s.stamp = stamp{} // so that it is known when it opens
+		s.stamp = stamp{} // to notice when it becomes readable
 	}
 	if t.info.Kind != memstore.KindDir {
 		s.life = life{born: c.j.options.Now(), changed: t.info.ModTime}
@@ -101,7 +100,7 @@ func (c *comparison) beginning(t *candidate) state {
 	return s
 }
 
-// fill gives an entry that was never read its bytes, which are still those of the beginning or of its last revision.
+// fill stores the bytes of an entry that was never read and has not changed since.
 func (c *comparison) fill(w *writer, t *candidate, e *entry, got *content, s stamp) error {
 	if t.was.first == 0 && c.baseline {
 		got = c.bounded(got)
@@ -116,7 +115,7 @@ func (c *comparison) fill(w *writer, t *candidate, e *entry, got *content, s sta
 	return w.restamp(t.name, blob, s)
 }
 
-// bounded leaves the bytes of the beginning out where they are too many, and counts them.
+// bounded drops the bytes if the first comparison has kept too many already, and counts the others.
 func (c *comparison) bounded(got *content) *content {
 	if got.data != nil && c.kept+got.size > c.j.options.MaxBaseline {
 		got = &content{sum: got.sum, hashed: true, size: got.size, why: whyBaseline}

@@ -8,32 +8,32 @@ import (
 	"time"
 )
 
-// BellName is the file in the state folder that is written to after each commit that others may wait for. Its content means
-// nothing: the write wakes processes that follow the journal. Unlike the log of the database it is silent while an edit is
-// announced only.
+// BellName is the file in the state folder that is written to after each commit that followers may be waiting for. Its content is
+// meaningless: the write wakes the processes that follow the journal. Unlike the write-ahead log, it is not written when an edit
+// only begins.
 const BellName = FileName + "-bell"
 
-// How often a follower looks although nothing rang: a writer may be killed between its commit and the bell, and an older version
-// knows of no bell. Where no bell can be heard, looking is all there is.
+// How often a follower queries the journal without a ring: a writer may be killed between its commit and the bell, and older
+// versions have no bell. Without a bell, polling is all there is.
 const (
-	lookWithBell    = 2 * time.Second
-	lookWithoutBell = 250 * time.Millisecond
+	pollWithBell    = 2 * time.Second
+	pollWithoutBell = 250 * time.Millisecond
 )
 
-// bell wakes those who wait for revisions: in this process, and by its file in others. Safe for concurrent use.
+// bell wakes the followers of the journal, in this process directly and in others through its file. Safe for concurrent use.
 type bell struct {
 	path string
 
-	mu      sync.Mutex
-	rung    chan struct{} // closed by the next ring
-	file    *os.File      // made by the first ring
-	silent  bool          // the file cannot be written, or the journal is closed
-	hearing bool          // rings of other processes arrive here
-	asked   bool          // whether they do was found out
-	deafen  context.CancelFunc
+	mu        sync.Mutex
+	rung      chan struct{} // closed by the next ring
+	file      *os.File      // opened by the first ring
+	silent    bool          // the file cannot be written, or the journal is closed
+	listening bool          // rings of other processes arrive here
+	tried     bool          // to listen, or the journal is closed
+	unlisten  context.CancelFunc
 }
 
-// wait is a channel that the next ring closes. It is taken before looking, so that no ring is missed.
+// wait returns a channel that the next ring closes. Callers take it before they query, so that no ring is missed.
 func (b *bell) wait() <-chan struct{} {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -64,7 +64,7 @@ func (b *bell) ring() {
 	if b.file == nil {
 		f, err := os.OpenFile(b.path, os.O_WRONLY|os.O_CREATE, 0o600)
 		if err != nil {
-			b.silent = true // they look from time to time
+			b.silent = true // they still poll
 			return
 		}
 		b.file = f
@@ -73,16 +73,16 @@ func (b *bell) ring() {
 	b.silent = err != nil
 }
 
-// listen begins to pass on the rings of other processes, once; it reports whether they can be heard.
+// listen starts to pass on the rings of other processes, once; it reports whether they arrive.
 func (b *bell) listen(wake func(ctx context.Context, file string) (<-chan struct{}, error)) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.asked || wake == nil || b.path == "" {
-		return b.hearing
+	if b.tried || wake == nil || b.path == "" {
+		return b.listening
 	}
-	b.asked = true
+	b.tried = true
 	if f, err := os.OpenFile(b.path, os.O_WRONLY|os.O_CREATE, 0o600); err == nil {
-		_ = f.Close() // it was only made, so that it can be watched
+		_ = f.Close() // it only has to exist to be watched
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	rings, err := wake(ctx, b.path)
@@ -90,13 +90,13 @@ func (b *bell) listen(wake func(ctx context.Context, file string) (<-chan struct
 		cancel()
 		return false
 	}
-	b.hearing, b.deafen = true, cancel
+	b.listening, b.unlisten = true, cancel
 	go func() {
 		for range rings {
 			b.wake()
 		}
 		b.mu.Lock()
-		b.hearing = false
+		b.listening = false
 		b.mu.Unlock()
 	}()
 	return true
@@ -104,14 +104,14 @@ func (b *bell) listen(wake func(ctx context.Context, file string) (<-chan struct
 
 func (b *bell) close() {
 	b.mu.Lock()
-	if b.deafen != nil {
-		b.deafen()
+	if b.unlisten != nil {
+		b.unlisten()
 	}
 	if b.file != nil {
-		_ = b.file.Close() // what is in it means nothing
+		_ = b.file.Close() // its content is meaningless
 		b.file = nil
 	}
-	b.silent, b.asked = true, true
+	b.silent, b.tried = true, true
 	b.mu.Unlock()
 	b.wake()
 }

@@ -83,7 +83,7 @@ func peerStore(b *testing.B, command string) (base string) {
 	return base
 }
 
-// peerRound is the median time of a command of ours, in µs.
+// peerRound is the median time of one of our commands, in µs.
 func peerRound(b *testing.B, command string, recorded bool) float64 {
 	base := peerStore(b, command)
 	d := &desk{t: b, dir: filepath.Join(base, "memories"), state: base}

@@ -192,7 +192,7 @@ func BenchmarkPast(b *testing.B) {
 }
 
 // BenchmarkOpenLarge is what a start and the Changes screen read of a journal of 100,000 files
-// and 50,000 revisions, all unread: the newest 1,000, and the 10,000 newest that nobody has seen.
+// and 50,000 revisions, all unread: the newest 1,000, and the 10,000 newest unread ones.
 func BenchmarkOpenLarge(b *testing.B) {
 	d := grown(b, 100_000, 50_000)
 	b.Run("open", func(b *testing.B) {
@@ -227,7 +227,7 @@ func BenchmarkFollow(b *testing.B) {
 	}
 }
 
-// BenchmarkSync appends a line to notes of 4 KB and has their names looked at, so many at once; "nothing" is a look at one
+// BenchmarkSync appends a line to notes of 4 KB and syncs them in batches; "nothing" is a sync of one
 // that has not changed.
 func BenchmarkSync(b *testing.B) {
 	for _, batch := range []int{1, 10, 100} {

@@ -30,7 +30,7 @@ type Blame struct {
 // blameTimeout bounds each comparison: there may be a thousand.
 const blameTimeout = 50 * time.Millisecond
 
-// Blame tells for each line of a file which revision wrote it; one that was taken out and put back by an undo is still
+// Blame finds for each line of a file the revision that wrote it; one that was taken out and put back by an undo is still
 // that of who wrote it. rev is the state of the file that is
 // asked for; 0: the newest. ErrNotThere for what is, or was, no file, ErrNotKept where its bytes are not.
 func (j *Journal) Blame(ctx context.Context, agentPath string, rev int64) (*Blame, error) {
@@ -70,7 +70,7 @@ type blamer struct {
 	text []byte
 	blob int64
 	open []int
-	left int // lines of the result that nobody has claimed
+	left int // lines of the result not claimed yet
 	err  error
 }
 

@@ -14,7 +14,7 @@ import (
 	"memcurator/memstore/past"
 )
 
-// How the bytes of a blob are stored. The length of a compressed delta stands before its frame.
+// How the bytes of a blob are stored. The length of a compressed delta precedes its frame.
 const (
 	codecPlain     = 0
 	codecZstd      = 1
@@ -105,7 +105,7 @@ func (b *basis) read() ([]byte, error) {
 // isDelta reports whether the bytes say nothing without a base.
 func (p *packed) isDelta() bool { return p.codec == codecDelta || p.codec == codecDeltaZstd }
 
-// unpack gives the bytes back; dst is used where it has room, and may be part of what is returned.
+// unpack returns the bytes; it uses dst if it has room, so the result may be part of dst.
 func (p *packed) unpack(dst []byte) ([]byte, error) {
 	if p.size < 0 || p.size > blobMost {
 		return nil, p.corrupt(errSize)

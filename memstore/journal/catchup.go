@@ -8,8 +8,8 @@ import (
 	"memcurator/memstore/past"
 )
 
-// catchUp makes the journal agree with what an edit of ours has found on disk: a
-// difference is an edit by another program that nobody has seen.
+// catchUp makes the journal agree with what one of our own edits found on disk: a
+// difference is an edit by another program that was not noticed.
 func (w *writer) catchUp(m *maker, c *change) error {
 	if c.kind == memstore.KindOther {
 		return nil
@@ -45,7 +45,7 @@ func (w *writer) catchUp(m *maker, c *change) error {
 	switch {
 	case c.shape == past.Made:
 		if e == nil || e.kind != c.kind || e.blob == 0 {
-			return nil // what is no file gives way together with the revision
+			return nil // anything but a file is replaced by the revision itself
 		}
 		found.shape, found.before, found.after = past.Removed, e.blob, 0
 	case e == nil:
@@ -84,8 +84,7 @@ func (w *writer) catchUp(m *maker, c *change) error {
 	return err
 }
 
-// openWay records that what stands above name and is no folder is gone: an edit of ours has
-// found a way there.
+// openWay records that anything above name that is not a folder is gone: one of our own edits found folders there.
 func (w *writer) openWay(m *maker, name string) error {
 	for _, dir := range parents(name) {
 		e, err := w.current(dir)

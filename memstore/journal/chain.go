@@ -11,7 +11,7 @@ import (
 
 // The chain makes tampering visible: each revision carries the SHA-256 of the link before it
 // and of what it says itself, the digests of its bytes included. Flags that people set later
-// (unread, pinned, taken back) are no part of it.
+// (unread, pinned, undone) are not part of it.
 
 // chainOn reports whether new revisions are chained.
 func (w *writer) chainOn() (bool, error) {
@@ -78,7 +78,7 @@ func chainLink(rows *sql.Rows, before []byte) (link, carried []byte, rev int64, 
 	return h.Sum(nil), carried, rev, nil
 }
 
-// SetChain begins the chain, over the revisions there are too, or ends it.
+// SetChain begins the chain, over the revisions there are too, or removes it.
 func (j *Journal) SetChain(on bool) error {
 	j.Flush()
 	return j.tx("chain", true, func(w *writer) error {

@@ -13,7 +13,7 @@ import (
 
 // Report is what a check of the journal has found.
 type Report struct {
-	Damage    []string // what SQLite and our own rules say, in English; empty: none
+	Damage    []string // what SQLite and our own checks found, in English
 	Chain     ChainState
 	Disagree  []string // agent paths where the disk is not what the journal has
 	Unread    []string // agent paths of files and folders that could not be read, and so were not compared
@@ -88,7 +88,7 @@ func (j *Journal) Check(ctx context.Context) (*Report, error) {
 	return r, failed("check", err)
 }
 
-// damage asks SQLite, and looks for contents that no longer have their digest.
+// damage runs SQLite's check, and finds contents that no longer have their digest.
 func damage(ctx context.Context, db *sql.DB) ([]string, error) {
 	list, err := damagedPages(ctx, db)
 	if err != nil || len(list) > 0 {
@@ -97,7 +97,7 @@ func damage(ctx context.Context, db *sql.DB) ([]string, error) {
 	return damagedContents(ctx, db)
 }
 
-// damagedPages asks SQLite.
+// damagedPages runs SQLite's check.
 func damagedPages(ctx context.Context, db *sql.DB) ([]string, error) {
 	var list []string
 	rows, err := db.QueryContext(ctx, "PRAGMA integrity_check")

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// ClockAhead is how far the clock may be ahead of the newest moment that a journal knows of before it is doubted: daily
+// ClockAhead is how far the clock may be ahead of the newest time in a journal before it is doubted: daily
 // work stays far below it, a wrong year does not. ClockBehind is how far it may be behind.
 const (
 	ClockAhead  = 180 * 24 * time.Hour
@@ -14,7 +14,7 @@ const (
 )
 
 // ErrClock means that nothing was dropped by age, because the clock may be wrong.
-var ErrClock = errors.New("the clock is far from what the journal knows of")
+var ErrClock = errors.New("the clock is far from the times in the journal")
 
 // metaDoubt is the newest moment that the journal knew of when a start found the clock far from it. Revisions recorded since
 // carry the times of that clock, so they cannot show that it is right: the user has to.

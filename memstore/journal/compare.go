@@ -15,46 +15,44 @@ import (
 	"memcurator/memstore/past"
 )
 
-// racy is the coarsest step of the clocks of file systems: a stamp that was younger than that
-// when it was looked at proves nothing.
+// racy is the coarsest resolution of file system clocks: a stamp that was younger than this when it was read proves nothing.
 const racy = 2 * time.Second
 
-// comparison is one look at the disk, or at a part of it: what is known, what is there, and what differs. It runs on one
-// goroutine.
+// comparison compares the disk, or a part of it, with the last known state and records the differences. It runs on one goroutine.
 type comparison struct {
 	j        *Journal
 	ctx      context.Context
 	report   func(Progress)
 	progress Progress
 	root     memstore.FileID // of the store when it began
-	unseen   bool            // nobody watched
-	baseline bool            // the bytes of what was there at the beginning are not all read
-	listed   bool            // its names are
-	kept     int64           // bytes of the beginning that are kept
+	unseen   bool            // the store was not being watched
+	baseline bool            // the first comparison has not read all files yet
+	listed   bool            // but it has listed them all
+	kept     int64           // bytes kept by the first comparison
 	since    int64           // the newest revision when it began
-	purges   int64           // how many there had been then
-	device   uint64          // of the root at the last look at everything; 0: not known
-	passed   bool            // something was left out because an edit of ours was under way there
-	lent     bool            // the tree is somebody else's, and may be old
-	accepts  bool            // a store that is empty now
+	purges   int64           // the number of purges at that time
+	device   uint64          // of the root at the last full comparison; 0: unknown
+	passed   bool            // something was skipped because one of our own edits was in progress there
+	lent     bool            // the tree is the caller's, and may be outdated
+	accepts  bool            // that the store is empty now
 	missed   int             // how many paths were gone
-	group    int64           // of what it records, where it accepts; 0: none yet
+	group    int64           // of its revisions if it accepts; 0: none yet
 
 	known    map[string]*knownEntry // of the part that is compared
 	gone     map[string]*knownEntry // known and not on the disk
 	todo     []candidate
-	replaced map[string]bool  // names where another kind of thing is now: neither side is part of a move
-	cleared  map[string]int64 // by name: the revision with which this comparison has removed what was there
-	folders  []candidate      // whose stamps are kept for later
-	there    map[string]bool  // names at which something was when they were named
-	above    []string         // what is above a name and known as no folder
-	opened   []string         // folders that could not be read before: what is in them is not new
-	closed   []string         // folders that cannot be read, and names that cannot be looked at
+	replaced map[string]bool  // names with another kind of thing now: neither side is part of a move
+	cleared  map[string]int64 // by name: the revision of this comparison that removed what was there
+	folders  []candidate      // whose stamps are updated at the end
+	there    map[string]bool  // names at which something existed when they were collected
+	above    []string         // known non-folders above a name
+	opened   []string         // folders that were unreadable before: their contents are not new
+	closed   []string         // unreadable folders, and names that cannot be checked
 	moves    []past.Move      // of folders, in backend names, in the order to record them
 	again    map[string]bool
 }
 
-// knownEntry is what the journal has of a path, with the stamp of the last look.
+// knownEntry is the journal's entry of a path, with the stamp of the last comparison.
 type knownEntry struct {
 	id     int64
 	first  int64
@@ -77,7 +75,7 @@ type candidate struct {
 	shut bool        // a folder that cannot be read
 }
 
-// whole compares everything; snap is the tree of the disk, nil to read it.
+// whole compares everything with snap, the tree of the disk; nil means read it.
 func (c *comparison) whole(snap *memstore.Snapshot) error {
 	if err := c.load(nil); err != nil {
 		return err
@@ -148,7 +146,7 @@ func (c *comparison) names(h past.Hints) error {
 	return c.differ(from)
 }
 
-// lookAt compares one name; deep: everything below it was compared too.
+// lookAt compares one name; deep means that everything below it was compared too.
 func (c *comparison) lookAt(name string) (deep bool, err error) {
 	info, err := c.j.options.Backend.Lstat(name)
 	switch {
@@ -159,7 +157,7 @@ func (c *comparison) lookAt(name string) (deep bool, err error) {
 		c.putOff(name)
 		return false, nil
 	case memstore.IsAbsent(err):
-		return false, nil // what is known of it is gone
+		return false, nil // it was removed or renamed
 	case err != nil:
 		c.closed = append(c.closed, name)
 		return false, nil
@@ -170,7 +168,7 @@ func (c *comparison) lookAt(name string) (deep bool, err error) {
 	snap, err := c.scan(name)
 	switch {
 	case memstore.IsAbsent(err):
-		return false, nil // it has just gone, which will be named too
+		return false, nil // it has just vanished, which will be reported too
 	case err != nil:
 		return false, err
 	}
@@ -185,8 +183,8 @@ func (c *comparison) scan(name string) (*memstore.Snapshot, error) {
 	return look.ScanFrom(c.ctx, memstore.ScanOptions{Name: name})
 }
 
-// load reads what is known, of some names with all below them and of the folders above, nil: of everything. It comes
-// before the look at the disk: what changes after is told by its entry, which is then another one.
+// load reads the entries of names, of everything below them and of the folders above; nil means all entries. It runs before the
+// disk is read: if anything is recorded after that, the entry will be a different one.
 func (c *comparison) load(names []string) error {
 	db, err := c.j.readerNow()
 	if err != nil {
@@ -307,7 +305,7 @@ func (c *comparison) walk(name string, n *memstore.Node) {
 	}
 }
 
-// fits reports whether a path is sure to be what is known without reading it.
+// fits reports whether the stamp proves that a path still has its known bytes.
 func (e *knownEntry) fits(i memstore.Info) bool {
 	if e.kind != i.Kind {
 		return false
@@ -319,18 +317,17 @@ func (e *knownEntry) fits(i memstore.Info) bool {
 	return e.seen != 0 && e.blob != 0 && e.isStamped(i) && e.seen-e.mtime > int64(racy)
 }
 
-// isStamped reports whether a path has the stamp of the last look.
+// isStamped reports whether a path has the stamp of the last comparison.
 func (e *knownEntry) isStamped(i memstore.Info) bool {
 	return (i.Kind == memstore.KindDir || e.size == i.Size) && e.mtime == i.ModTime.UnixNano() &&
 		e.inode == i.ID.Inode && e.device == i.ID.Device
 }
 
-// differ finds out what the differences are, and records them. from has the old names of new ones, as far as the system
-// has told.
+// differ works out the differences and records them. from maps new names to old ones where the system reported a rename.
 func (c *comparison) differ(from map[string]string) error {
 	c.findGone()
 	c.findReplaced()
-	if err := c.recordGone(c.isReplacedFile); err != nil { // what comes below it needs the way
+	if err := c.recordGone(c.isReplacedFile); err != nil { // what follows may be below it
 		return err
 	}
 	if err := c.moveFolders(from); err != nil {
@@ -343,14 +340,14 @@ func (c *comparison) differ(from map[string]string) error {
 	if err := c.recordAll(); err != nil {
 		return err
 	}
-	if err := c.recordGone(nil); err != nil { // the folders that were waiting for moves out of them
+	if err := c.recordGone(nil); err != nil { // the folders out of which something was moved
 		return err
 	}
 	return c.restampFolders()
 }
 
-// findGone collects what is known and was not met, but for what lies below a folder that cannot be read, or on another
-// file system that is not there.
+// findGone collects the entries that were not found, except below a folder that is unreadable, or on a file system that is not
+// mounted.
 func (c *comparison) findGone() {
 	closed := map[string]bool{}
 	for _, dir := range c.closed {
@@ -380,8 +377,8 @@ func (c *comparison) findGone() {
 	}
 }
 
-// isUnnamed reports whether a folder is gone that is not among what is compared: it was just renamed or removed, and will
-// be named with all that it holds.
+// isUnnamed reports whether a folder that is not being compared has vanished: it was just renamed or removed, and will be
+// compared later with all its contents.
 func (c *comparison) isUnnamed(dir string) bool {
 	if e := c.known[dir]; e == nil || !e.met || c.isThere(dir) {
 		return false
@@ -390,7 +387,7 @@ func (c *comparison) isUnnamed(dir string) bool {
 	return true
 }
 
-// findReplaced takes what gave way to another kind of thing for gone, and the other for new.
+// findReplaced treats a path that changed its kind as a removal and a new path.
 func (c *comparison) findReplaced() {
 	c.replaced, c.cleared = map[string]bool{}, map[string]int64{}
 	for i := range c.todo {
@@ -405,8 +402,8 @@ func (c *comparison) isReplacedFile(name string) bool {
 	return c.replaced[name] && c.gone[name].kind != memstore.KindDir
 }
 
-// isLostMount reports whether a folder was on another file system than the store and is not any more: a disk that is not
-// mounted leaves an empty folder behind, and nobody has deleted what was there.
+// isLostMount reports whether a folder used to be on another file system than the store and no longer is: an unmounted disk leaves
+// an empty folder behind, and its files were not deleted.
 func (c *comparison) isLostMount(dir string) bool {
 	e := c.known[dir]
 	if e == nil || e.device == 0 || c.device == 0 || e.device == c.device {
@@ -416,8 +413,8 @@ func (c *comparison) isLostMount(dir string) bool {
 	return err == nil && info.ID.Device == c.root.Device
 }
 
-// moveFolders finds gone folders among those that have come, and records them, so that a folder that was renamed is one
-// revision. What it holds is compared under its new name.
+// moveFolders pairs vanished folders with new ones and records the renames, so that a renamed folder is one revision. Its contents
+// are compared under the new name.
 func (c *comparison) moveFolders(from map[string]string) error {
 	come := map[memstore.FileID]string{}
 	todo := map[string]*candidate{}
@@ -449,7 +446,7 @@ func (c *comparison) moveFolders(from map[string]string) error {
 	return c.recordMoves()
 }
 
-// movedFolder finds one, the topmost first.
+// movedFolder finds one renamed folder, the topmost first.
 func (c *comparison) movedFolder(todo map[string]*candidate, come map[memstore.FileID]string, to map[string]string) (m past.Move, ok bool) {
 	for _, old := range slices.Sorted(maps.Keys(c.gone)) {
 		e := c.gone[old]
@@ -467,8 +464,8 @@ func (c *comparison) movedFolder(todo map[string]*candidate, come map[memstore.F
 	return m, false
 }
 
-// shareChild reports whether something that a gone folder had is in one that has come: the number of a folder may be that
-// of one that was deleted.
+// shareChild reports whether a vanished folder and a new one have a child in common: the file ID alone proves nothing, since the
+// file system may have reused it.
 func (c *comparison) shareChild(old, name string, todo map[string]*candidate) bool {
 	for at, e := range c.gone {
 		if inside(at, old) && e.inode != 0 {
@@ -480,7 +477,7 @@ func (c *comparison) shareChild(old, name string, todo map[string]*candidate) bo
 	return false
 }
 
-// rename lets everything that is known of a folder be known under its new name.
+// rename moves the entries of a folder to its new name.
 func (c *comparison) rename(m past.Move, todo map[string]*candidate) {
 	for _, old := range slices.Collect(maps.Keys(c.gone)) {
 		if old != m.From && !inside(old, m.From) {
@@ -505,8 +502,8 @@ func (c *comparison) rename(m past.Move, todo map[string]*candidate) {
 	}
 }
 
-// findMoves finds gone files and links under new names: those that the system has told of, and those with the number that
-// the file system has given them. A file whose bytes have changed too was moved first.
+// findMoves finds vanished files and links under new names: renames that the system reported, and equal file IDs. A file whose bytes
+// changed too was moved first.
 func (c *comparison) findMoves(from map[string]string) {
 	byID := map[memstore.FileID]string{}
 	for name, e := range c.gone {
@@ -541,7 +538,7 @@ func (c *comparison) findMoves(from map[string]string) {
 	}
 }
 
-// dropImplied leaves out new folders that something new inside them implies.
+// dropImplied drops new folders that are implied by something new inside them.
 func (c *comparison) dropImplied() {
 	implied := map[string]bool{}
 	for _, t := range c.todo {

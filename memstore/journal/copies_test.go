@@ -127,6 +127,6 @@ func TestRepairCarriesOverWhatCanBeRead(t *testing.T) {
 	}
 	list := d.revisions()
 	if last := list[len(before)-1]; last.Group == 0 || last.Group != list[len(before)-2].Group {
-		t.Errorf("the removal is no group any more: %+v", last)
+		t.Errorf("the removal is not a group any more: %+v", last)
 	}
 }

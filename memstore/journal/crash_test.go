@@ -17,10 +17,10 @@ import (
 	"memcurator/memstore"
 )
 
-// crashEnv tells a test binary that it is the process to be killed, and where.
+// crashEnv makes a test binary the process to be killed, and says where.
 const crashEnv = "MEMCURATOR_JOURNAL_CRASH"
 
-// TestCrashWorker is the process that is killed: it edits until then, and tells each edit before it
+// TestCrashWorker is the process that is killed: it edits until then, and reports each edit before it
 // begins and when it had a success.
 func TestCrashWorker(t *testing.T) {
 	spec := os.Getenv(crashEnv)
@@ -103,7 +103,7 @@ func TestNothingIsLostWhenKilled(t *testing.T) {
 	}
 	for _, rev := range d.revisions() {
 		if rev.Actor == memstore.External {
-			t.Errorf("an edit of ours is taken for one of another program: %+v", rev)
+			t.Errorf("one of our own edits was recorded as external: %+v", rev)
 			break
 		}
 	}
@@ -192,7 +192,7 @@ func TestWritersAndACurator(t *testing.T) {
 			found[rev.ToolUseID]++
 		}
 		if rev.Actor == memstore.External && !strings.Contains(rev.Path, "outside") {
-			t.Errorf("an edit of ours is taken for one of another program: %s %s", rev.Command, rev.Path)
+			t.Errorf("one of our own edits was recorded as external: %s %s", rev.Command, rev.Path)
 		}
 	}
 	for id := range told {

@@ -26,7 +26,7 @@ const LogSuffix = "-wal"
 const AsideMark = ".damaged-"
 
 // Pages of the write-ahead log after which it is written back into the database: 4 MiB.
-// From walMost on edits wait for that, so that a stream of them cannot make it grow for ever.
+// From walMost on edits wait for that, so that a stream of them cannot make it grow without bound.
 const (
 	walPages = 1024
 	walMost  = 8 * walPages
@@ -36,11 +36,11 @@ const (
 // take milliseconds; a purge or an import takes longer.
 const busyWait = 10_000
 
-// inMemory begins the source of a database that lies in memory and is freed with its last connection.
+// inMemory begins the source of a database in memory, which is freed with its last connection.
 const inMemory = "file:/"
 
-// memorySource is a new database in memory. What SQLite keeps there has no write-ahead log: a commit waits for those who read, so
-// nobody may call the journal while rows are open.
+// memorySource is a new database in memory. There it has no write-ahead log: a commit waits for readers, so
+// no code may call the journal while it has rows open.
 func memorySource() string { return inMemory + rand.Text() + "?vfs=memdb" }
 
 // fileURI is the name of a file as SQLite takes it with settings behind it.
@@ -218,7 +218,7 @@ func (w *writer) exec(query string, args ...any) (sql.Result, error) {
 	return s.ExecContext(context.Background(), args...)
 }
 
-// do is exec for those who need no result.
+// do is exec without a result.
 func (w *writer) do(query string, args ...any) error {
 	_, err := w.exec(query, args...)
 	return err
@@ -233,7 +233,7 @@ func (w *writer) insert(query string, args ...any) (int64, error) {
 	return r.LastInsertId()
 }
 
-// row reads one row; found is false where there is none.
+// row reads one row; found is false if there is none.
 func (w *writer) row(query string, args []any, into ...any) (found bool, err error) {
 	s, err := w.prepared(query)
 	if err != nil {
@@ -256,7 +256,7 @@ func (w *writer) query(query string, args ...any) (*sql.Rows, error) {
 
 // tx runs f in a transaction that holds the write lock from its beginning. durable: it
 // has reached the disk when tx returns, and so has all that was committed before; otherwise a power cut may
-// take it back, a killed process not.
+// undo it, a killed process cannot.
 func (w *writer) tx(durable bool, f func() error) (err error) {
 	if durable && w.flushes {
 		if err := w.pragmas("PRAGMA synchronous=FULL"); err != nil {

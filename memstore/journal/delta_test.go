@@ -45,7 +45,7 @@ func TestDeltaGivesTheTextBack(t *testing.T) {
 		}
 		delta, ok := deltaOf(base, text, 1<<30)
 		if !ok {
-			t.Fatal("there is room for every delta, and none was made")
+			t.Fatal("there was room for every delta, but none was made")
 		}
 		got, err := applyDelta(base, delta, int64(len(text)))
 		if err != nil || !bytes.Equal(got, text) {
@@ -121,7 +121,7 @@ func TestHostileDeltaTakesNoMemory(t *testing.T) {
 	}
 }
 
-// zeros is a frame of so many zeros.
+// zeros is a frame of n zeros.
 func zeros(n int) []byte {
 	_, data := pack(make([]byte, n))
 	return data

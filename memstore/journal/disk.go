@@ -11,19 +11,19 @@ import (
 	"memcurator/memstore"
 )
 
-// hashLimit is the largest file, in bytes, that is read only to know its digest: a sparse
-// file of terabytes would hold a start up for hours.
+// hashLimit is the largest file, in bytes, that is read just for its digest: a sparse
+// file of terabytes would delay the start for hours.
 const hashLimit = 256 << 20
 
-// A file that was not empty and now is gets another look after emptiedPause: it may stand between the truncation and the
-// write of a program that rewrites it in place. One that changes while it is read is read again, so often.
+// A file that has become empty is read again after emptiedPause: a program that rewrites it in place may have truncated it and
+// not written yet. A file that changes while it is read is read again, up to readTries times.
 const (
 	emptiedPause = 20 * time.Millisecond
 	readTries    = 5
 )
 
-// readWhole reads a file of the store without leaving a trace, in one state of it: its bytes up to the limit for keeping,
-// beyond that its digest alone, and of a huge one neither. The Info is of that state. last is the size that was known.
+// readWhole reads a consistent state of a file without leaving a trace: its bytes up to the limit for keeping, beyond that only
+// its digest, and for a huge file neither. The Info is of the same state. last is the size last known.
 func (j *Journal) readWhole(ctx context.Context, name string, last int64) (*content, memstore.Info, error) {
 	paused := false
 	for try := 1; ; try++ {
@@ -40,14 +40,14 @@ func (j *Journal) readWhole(ctx context.Context, name string, last int64) (*cont
 			}
 			continue
 		}
-		// Where the stamps stand still, a size that is wrong is that of a file system that does not know it.
+		// With unchanged stamps, a wrong size comes from a file system that does not know sizes.
 		if before.Size == after.Size && before.ModTime.Equal(after.ModTime) || try == readTries {
 			return got, after, nil
 		}
 	}
 }
 
-// readOnce reads a file, with what it was right before and right after.
+// readOnce reads a file, and its Info right before and right after.
 func (j *Journal) readOnce(name string) (got *content, before, after memstore.Info, err error) {
 	f, err := j.options.Backend.Open(name, memstore.Look)
 	if err != nil {
@@ -78,8 +78,8 @@ func (j *Journal) readOnce(name string) (got *content, before, after memstore.In
 	return got, before, after, err
 }
 
-// readUpTo reads a file to its end, but no more than one byte above most, which shows that there is too much. The size
-// that the system tells bounds nothing: files of some file systems are empty by it and give bytes all the same.
+// readUpTo reads a file to its end, but at most one byte more than most, which shows that it is too large. The size reported by
+// the system is only a hint: on some file systems it is 0 for files that have bytes.
 func readUpTo(f io.ReaderAt, size, most int64) ([]byte, error) {
 	data := make([]byte, min(size, most)+1)
 	for at := int64(0); ; {
@@ -95,7 +95,7 @@ func readUpTo(f io.ReaderAt, size, most int64) ([]byte, error) {
 	}
 }
 
-// blobOf is the number of the content with this digest, 0 if there is none.
+// blobOf returns the number of the content with this digest, 0 if there is none.
 func (j *Journal) blobOf(ctx context.Context, sum memstore.Digest) (id int64, err error) {
 	db, err := j.readerNow()
 	if err != nil {
@@ -108,7 +108,7 @@ func (j *Journal) blobOf(ctx context.Context, sum memstore.Digest) (id int64, er
 	return id, err
 }
 
-// digest is the SHA-256 of a file of the store.
+// digest returns the SHA-256 and the size of a file of the store.
 func (j *Journal) digest(name string) (sum memstore.Digest, size int64, err error) {
 	f, err := j.options.Backend.Open(name, memstore.Look)
 	if err != nil {
@@ -132,7 +132,7 @@ func sumOf(f io.ReaderAt, size int64) (sum memstore.Digest, err error) {
 	return sum, nil
 }
 
-// linkContent is the text of a link.
+// linkContent returns the target of a link.
 func (j *Journal) linkContent(name string) (*content, error) {
 	to, err := j.options.Backend.Readlink(name)
 	if err != nil {

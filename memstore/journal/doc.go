@@ -1,25 +1,25 @@
-// Package journal is the record of all revisions of a store, with the bytes before and
-// after: who changed which path, when and how, kept so that it can be read, searched and
-// taken back. It lies in a SQLite database in the state folder of the store, never inside it.
+// Package journal keeps the record of all revisions of a store, with the bytes before and
+// after: who changed which path, when and how, so that changes can be read, searched and
+// undone. It is a SQLite database in the state folder of the store, never inside the store.
 //
 // # What lives here
 //
 // A [Journal] is a [memstore.Recorder]: Begin commits an intent with both sides before the
-// disk changes, and the settler, a goroutine, makes a revision of it once the edit has ended
-// (intent.go, settle.go). What other programs do comes in by [Journal.Sync], which compares the names that a watcher gives it
-// with what was last known, and by [Journal.Reconcile], which compares everything: one algorithm (compare.go,
-// sync_record.go, beginning.go). All meet in writer.record, in one transaction with a look at the newest state and the open
+// disk changes, and the settler, a goroutine, turns it into revisions once the edit has ended
+// (intent.go, settle.go). Changes by other programs are found by [Journal.Sync], which compares the names that a watcher passes
+// with the last known state, and by [Journal.Reconcile], which compares everything: one algorithm (compare.go,
+// sync_record.go, beginning.go). Both paths end in writer.record, in a transaction that also reads the newest state and the open
 // intents of the path, so that no change is recorded twice.
 //
-// [Journal.Follow] delivers revisions as they come, of this process and of others, which a bell wakes (follow.go, bell.go).
-// [Memory] is the same journal without a file: of stores whose texts may not be on the disk in the clear.
+// [Journal.Follow] delivers revisions as they are recorded, by this process and by others, which ring a bell (follow.go, bell.go).
+// [Memory] is the same journal without a file, for stores whose texts may not be on the disk in the clear.
 //
-// What ended with a success and is not settled when its process is killed stands in a file of numbers
-// (endings.go). The log is written back beside SQLite's own settings (database.go).
+// If a process is killed between the success of an edit and its settlement, a file of numbers still has that success
+// (endings.go). The write-ahead log is checkpointed here and not by SQLite (database.go).
 //
 // Reading: [Journal.List] and its relatives, [Journal.Tree] (the tree at a revision), [Journal.Blame],
-// [Journal.Search], [Journal.Trash]. [Journal.Facts] is what policies ask of every live file. Package undo writes to the store, and
-// asks here what it takes back (undo.go).
+// [Journal.Search], [Journal.Trash]. [Journal.Facts] is what policies need to know about every live file. Package undo writes to
+// the store, and reads here what it undoes (undo.go).
 //
 // # Rules
 //
@@ -27,12 +27,12 @@
 // history are intervals of revisions (entry.go), so that the tree at any revision is one query.
 // Every connection deletes securely: a purge must find no copies in free pages.
 //
-// SQLite is the one owner of the database's files. POSIX locks belong to a process and a file, and closing any descriptor of
-// the file drops all of them: another process would then take the journal for one that nobody has open and delete its log. So
+// Only SQLite opens the database's files. POSIX locks belong to a process and a file, and closing any descriptor of
+// the file drops all of them: another process would then believe that the journal is not open anywhere and delete its log. So
 // no code here or elsewhere opens a file that [Owns] names while this process may have it open: [Journal.Image] reads its bytes
-// through the database, and what else must be known of the files is asked by name (stat, chmod).
+// through the database, and everything else about the files is found out by name (stat, chmod).
 //
 // Who calls it: cli and tui; policies and transcripts take its exported types. It imports memstore
 // and render/diff, and knows neither the watcher nor the screen. The database may be open in
-// several processes; transactions take milliseconds. A Journal starts one goroutine, which ends with Close.
+// several processes; transactions take milliseconds. A Journal starts one goroutine, which stops on Close.
 package journal

@@ -12,9 +12,9 @@ import (
 )
 
 // Emptied reports how many files and links the journal takes to be in the store, where none of them is there and the
-// directory is empty, or lies on another device than it did: what a lost mount leaves, and a folder that gave way to an empty
+// directory is empty, or is on another device than it was: what a lost mount leaves, and a folder that gave way to an empty
 // one. 0: nothing is amiss. Another device alone means nothing, since its number changes when the machine starts.
-// It ends at the first file that is there, so a healthy store costs one look.
+// It stops at the first file that is there, so a healthy store costs one query.
 func (j *Journal) Emptied(ctx context.Context) (int, error) {
 	if j.options.Backend == nil {
 		return 0, nil
@@ -63,7 +63,7 @@ func (j *Journal) missing(ctx context.Context) (int, error) {
 	return n, rows.Err()
 }
 
-// onAnotherDevice reports whether the store's directory lies on another device than at the last comparison.
+// onAnotherDevice reports whether the store's directory is on another device than at the last comparison.
 func (j *Journal) onAnotherDevice(ctx context.Context, root memstore.Info) (bool, error) {
 	db, err := j.reader()
 	if err != nil {
@@ -77,7 +77,7 @@ func (j *Journal) onAnotherDevice(ctx context.Context, root memstore.Info) (bool
 	return device != 0 && uint64(device) != root.ID.Device, err
 }
 
-// holdsFiles reports whether anything but folders lies below a folder.
+// holdsFiles reports whether anything but folders is below a folder.
 func holdsFiles(ctx context.Context, b memstore.Backend, name string) (bool, error) {
 	if err := ctx.Err(); err != nil {
 		return false, err

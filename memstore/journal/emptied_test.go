@@ -18,7 +18,7 @@ func (d *desk) acceptEmpty() (group int64) {
 	return group
 }
 
-// TestAnEmptiedStoreIsDoubted: files that are all gone at once are not taken for deleted before somebody says so; then they
+// TestAnEmptiedStoreIsDoubted: files that all vanish at once do not count as deleted until the user confirms it; then they
 // come back as one.
 func TestAnEmptiedStoreIsDoubted(t *testing.T) {
 	d := newDesk(t)
@@ -45,7 +45,7 @@ func TestAnEmptiedStoreIsDoubted(t *testing.T) {
 		t.Errorf("recorded is %q", d.story())
 	}
 	d.must(os.WriteFile(filepath.Join(d.dir, "other.md"), []byte("o"), 0o600))
-	emptied(0) // somebody works there
+	emptied(0) // the store is in use
 	d.gone("other.md")
 	group := d.acceptEmpty()
 	emptied(0)

@@ -49,7 +49,7 @@ func (w *writer) current(name string) (*entry, error) {
 	return &e, nil
 }
 
-// stamp is what a look at a file tells of it without reading. Its zero value knows nothing.
+// stamp is what is known about a file without reading it. The zero value means nothing is known.
 type stamp struct {
 	mode    fs.FileMode
 	modTime time.Time
@@ -91,7 +91,7 @@ func (w *writer) begin(name string, first int64, s state) error {
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, append(args, s.life.columns()...)...)
 }
 
-// end says that an entry is no more from revision last on.
+// end closes an entry at revision last.
 func (w *writer) end(id, last int64) error {
 	if err := w.do("DELETE FROM entry WHERE id = ? AND first = ?", id, last); err != nil {
 		return err // it began with the same revision, as a name that was given twice
@@ -222,7 +222,7 @@ func (w *writer) clear(name string, rev int64) error {
 	return w.end(e.id, rev)
 }
 
-// restamp keeps what a look at a file has told, where the entry still has these bytes.
+// restamp stores a new stamp if the entry still has these bytes.
 func (w *writer) restamp(name string, blob int64, s stamp) error {
 	return w.do(`UPDATE entry SET mode = ?, mtime = ?, inode = ?, device = ?, seen = ?
 		WHERE last IS NULL AND blob IS ? AND path = (SELECT id FROM path WHERE name = ?)`, append(s.columns(), optional(blob), name)...)

@@ -44,7 +44,7 @@ var sentinels = map[int]error{
 	sqlite3.SQLITE_LOCKED:   past.ErrBusy,
 }
 
-// failed gives an error of the database or the system its sentinel. Damage starts a check of every open journal of the process,
+// failed wraps an error of the database or the system with its sentinel. Damage starts a check of every open journal of the process,
 // because the error does not name its database.
 func failed(op string, err error) error {
 	if err == nil {

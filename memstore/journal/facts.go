@@ -46,7 +46,7 @@ func (j *Journal) Facts(ctx context.Context, visit func(past.Fact) bool) error {
 	return failed("facts", rows.Err())
 }
 
-// Span tells from when to when the journal knows something.
+// Span returns the time that the journal covers.
 func (j *Journal) Span(ctx context.Context) (s past.Span, err error) {
 	db, err := j.reader()
 	if err != nil {

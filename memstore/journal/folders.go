@@ -15,7 +15,7 @@ import (
 // What is recorded of it here is for one purpose: that what takes an edit back leaves the
 // folders as it found them before the edit. A process that dies loses no more than that.
 
-// foldersBefore looks at the folders that an edit is going to change and that stay.
+// foldersBefore reads the times of the folders that an edit will change and that stay.
 func (j *Journal) foldersBefore(in *intent) {
 	if j.options.Backend == nil {
 		return
@@ -50,7 +50,7 @@ func (j *Journal) foldersBefore(in *intent) {
 	}
 }
 
-// foldersAfter looks at them again.
+// foldersAfter reads them again.
 func (j *Journal) foldersAfter(in *intent) {
 	for i := range in.folders {
 		if info, err := j.options.Backend.Lstat(memstore.BackendName(in.folders[i].Path)); err == nil {

@@ -8,8 +8,8 @@ import (
 	"memcurator/memstore/past"
 )
 
-// Follow implements [past.Follower]: it waits for revisions of this and of other processes. Looking costs about 0.1 ms,
-// waiting nothing but a look every two seconds.
+// Follow implements [past.Follower]: it waits for revisions of this process and others. A query takes about 0.1 ms; while it
+// waits there is one every two seconds.
 func (j *Journal) Follow(ctx context.Context, seen past.State, most int) (past.Batch, error) {
 	for {
 		rung := j.bell.wait()
@@ -17,9 +17,9 @@ func (j *Journal) Follow(ctx context.Context, seen past.State, most int) (past.B
 		if err != nil || b.Next != seen || b.Reset {
 			return b, err
 		}
-		again := lookWithoutBell
+		again := pollWithoutBell
 		if j.bell.listen(j.options.Wake) {
-			again = lookWithBell
+			again = pollWithBell
 		}
 		timer := time.NewTimer(again)
 		select {
@@ -33,11 +33,11 @@ func (j *Journal) Follow(ctx context.Context, seen past.State, most int) (past.B
 	}
 }
 
-// after looks once.
+// after is Follow without waiting.
 func (j *Journal) after(ctx context.Context, seen past.State, most int) (past.Batch, error) {
 	b, err := j.look(ctx, seen, most)
 	if health := j.Health(); health != nil {
-		// What a damaged journal gives is of no use, but that it is damaged is news once.
+		// A damaged journal returns nothing useful, but the damage is reported once.
 		b = past.Batch{Next: seen, Newest: seen.Last, Health: past.Health{Level: past.Damaged, Note: DamageText(health)}}
 		b.Next.Level = past.Damaged
 		return b, nil
@@ -77,7 +77,7 @@ func (j *Journal) look(ctx context.Context, seen past.State, most int) (b past.B
 	return b, nil
 }
 
-// State is how far the journal has come. It waits for nobody: what has ended a moment ago may not be in it.
+// State is the current position of the journal. It does not wait for the settler, so an edit that has just ended may be missing.
 func (j *Journal) State(ctx context.Context) (past.State, error) {
 	db, err := j.readerNow()
 	if err != nil {
@@ -106,13 +106,13 @@ func stateOf(ctx context.Context, db queryer) (s past.State, err error) {
 	return s, err
 }
 
-// metaFlags is the key of meta with the number of times that recorded revisions were changed.
+// metaFlags is the meta key that counts the changes to recorded revisions.
 const metaFlags = "flags"
 
-// flag notes that recorded revisions change in this transaction.
+// flag notes that this transaction changes recorded revisions.
 func (w *writer) flag() { w.flagged, w.rings = true, true }
 
-// countFlags ends a transaction in which recorded revisions have changed.
+// countFlags counts a transaction that changes recorded revisions, before it commits.
 func (w *writer) countFlags() error {
 	if !w.flagged {
 		return nil

@@ -98,7 +98,7 @@ func TestFollowWaits(t *testing.T) {
 	}
 }
 
-func TestFollowTellsOfMarks(t *testing.T) {
+func TestFollowReportsMarks(t *testing.T) {
 	d := newDesk(t)
 	d.do(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/a.md", FileText: "x\n"})
 	d.j.Flush()
@@ -192,7 +192,7 @@ func TestFollowEnds(t *testing.T) {
 	}()
 	cancel()
 	if err := <-ended; !errors.Is(err, context.Canceled) {
-		t.Errorf("a cancelled follower ends with %v", err)
+		t.Errorf("a cancelled follower returns %v", err)
 	}
 	go func() {
 		_, err := j.Follow(t.Context(), f.seen, 10)
@@ -200,7 +200,7 @@ func TestFollowEnds(t *testing.T) {
 	}()
 	d.close()
 	if err := <-ended; !errors.Is(err, past.ErrClosed) {
-		t.Errorf("a follower of a closed journal ends with %v", err)
+		t.Errorf("a follower of a closed journal returns %v", err)
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 )
 
 // On a full disk the agent's edits go on with a warning and are found later; what a person does is
-// refused where it could not be taken back. Nothing that was recorded is lost.
+// refused if it could not be undone. Nothing that was recorded is lost.
 func TestFullDisk(t *testing.T) {
 	state := t.TempDir()
 	if err := syscall.Mount("tmpfs", state, "tmpfs", 0, "size=1m"); err != nil {

@@ -14,7 +14,7 @@ func (j *Journal) OpenGroup(ctx context.Context, name, title string) error {
 	})
 }
 
-// GroupOf describes the group of this number; ErrNoRevision where there is none.
+// GroupOf describes the group of this number; ErrNoRevision if there is none.
 func (j *Journal) GroupOf(ctx context.Context, group int64) (g past.GroupInfo, err error) {
 	db, err := j.reader()
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"memcurator/memstore/undo"
 )
 
-// TestGroupComesBackAsOne: an applied plan, with a file that somebody has changed meanwhile, is one
+// TestGroupComesBackAsOne: an applied plan, with a file that was changed meanwhile, is one
 // undo, across a restart, and the disk is what it was.
 func TestGroupComesBackAsOne(t *testing.T) {
 	d := grove(t)

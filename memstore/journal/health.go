@@ -12,7 +12,7 @@ import (
 	"memcurator/memstore/past"
 )
 
-// Lost is the cause of an error that says [ErrCorrupt] where the proof knows of revisions that are not there.
+// Lost is the cause of an error that says [ErrCorrupt] when revisions counted by the proof are missing.
 type Lost struct {
 	Had int64 // the number of the newest revision that there was
 	Has int64 // the number of the newest one now; 0: none is left
@@ -34,7 +34,7 @@ func (l *Lost) Error() string {
 // Unwrap: what has lost revisions is damaged.
 func (l *Lost) Unwrap() error { return past.ErrCorrupt }
 
-// DamageText says what is wrong with a damaged journal, as the end of a sentence.
+// DamageText describes what is wrong with a damaged journal, as the end of a sentence.
 func DamageText(err error) string {
 	var lost *Lost
 	if errors.As(err, &lost) {
@@ -63,7 +63,7 @@ type health struct {
 	done   sync.WaitGroup     // of the same
 }
 
-// close ends the check, which has connections of the journal.
+// close stops the check, which uses connections of the journal.
 func (h *health) close() {
 	h.mu.Lock()
 	h.closed = true

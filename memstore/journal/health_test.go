@@ -107,7 +107,7 @@ func TestDamageIsSeenAtTheStart(t *testing.T) {
 	}
 }
 
-// What the proof knows is on the disk: a process that is killed, or a log that was written back or not, is no damage.
+// What the proof knows is on the disk: a process that is killed, or a log that was written back or not, is not damage.
 func TestTheProofIsNeverAheadOfTheJournal(t *testing.T) {
 	d := newDesk(t)
 	for i := range 30 {
@@ -173,7 +173,7 @@ func TestDamageIsToldAtTheFirstError(t *testing.T) {
 			t.Errorf("told of %v", err)
 		}
 	case <-time.After(20 * time.Second):
-		t.Fatal("nobody was told")
+		t.Fatal("Damaged was not called")
 	}
 	d.do(create("/memories/x.md", "the agent works on\n"))
 	r := d.store.Do(memstore.WithOrigin(context.Background(), memstore.Origin{Actor: memstore.Curator}), remove("/memories/x.md"))

@@ -11,7 +11,7 @@ import (
 )
 
 // History calls visit for the revisions of what is, or was last, at agentPath, newest
-// first, under the names that it had then: renames are followed. It ends with the revision that made it.
+// first, under the names that it had then: renames are followed. The last one is the revision that made it.
 func (j *Journal) History(ctx context.Context, agentPath string, visit func(past.Revision) bool) error {
 	db, err := j.reader()
 	if err != nil {
@@ -33,7 +33,7 @@ func lineage(ctx context.Context, db *sql.DB, name string, upTo int64, jump bool
 }
 
 // segment walks the revisions of one name backwards until a rename, of it or of a folder above,
-// gave it this name: next is the one before. first: a removal that comes first is told, and walked past.
+// gave it this name: next is the one before. first: a removal at the beginning is included, and walked past.
 func segment(ctx context.Context, db *sql.DB, name string, upTo int64, first, jump bool, visit func(past.Revision) bool) (next string, rev int64, err error) {
 	above := parents(name)
 	args := []any{name}

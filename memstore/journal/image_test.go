@@ -43,7 +43,7 @@ func TestTheImageHasFreePages(t *testing.T) {
 			w.do("CREATE TABLE other (text)"), w.do("INSERT INTO other VALUES (?)", word), w.do("DROP TABLE other"))
 	}))
 	if !d.imageHolds(word) {
-		t.Error("what lies in a free page is not in the image")
+		t.Error("what is in a free page is not in the image")
 	}
 	d.must(d.j.Compact())
 	if d.imageHolds(word) {

@@ -21,7 +21,7 @@ type intent struct {
 	group string // of memstore.Origin
 	maker
 	changes []change
-	texts   [][2][]byte // of our own: the bytes of both sides, for the counts of lines
+	texts   [][2][]byte // of our own edits: the bytes of both sides, for counting lines
 	reason  error       // why it is not carried out
 	folders []past.FolderTime
 	temp    string // the temporary name that it uses, relative to the store; "" for none
@@ -30,13 +30,13 @@ type intent struct {
 	total   int    // of its changes; 0: as many as changes has
 }
 
-// movesAside stands in the place of the number of folders that are made, where a folder is moved to temp before it is
+// movesAside replaces the number of new folders if a folder is moved to temp before it is
 // removed. Such an intent is open while its process does not have the store's turn.
 const movesAside = -1
 
-// Begin implements [memstore.Recorder]. Before it returns, the bytes of both sides and what is going
-// to happen are in the database: a process killed later leaves them to be settled by the next
-// one. For edits of the curator they are on the disk too, so that a power cut between
+// Begin implements [memstore.Recorder]. Before it returns, the bytes of both sides and the planned
+// changes are in the database: if the process is killed later, the next one settles
+// them. For edits of the curator they are on the disk too, so that a power cut between
 // the record and the act cannot lose what the act destroys. Where the disk is full, what others than the curator do is written
 // into the reserve, without its bytes. The func that it returns does not wait for the disk.
 func (j *Journal) Begin(ctx context.Context, e *memstore.Edit) (func(error), error) {
@@ -65,7 +65,7 @@ func (j *Journal) Begin(ctx context.Context, e *memstore.Edit) (func(error), err
 				j.withdraw(in)
 				return
 			}
-			// It still has its turn: what is there now is what it has left.
+			// It still has its turn, so what is there now is its result.
 			for i := range in.changes {
 				in.changes[i].stamp = j.stampAt(&in.changes[i])
 			}
@@ -197,8 +197,8 @@ func shapeOf(e *memstore.Edit, c *memstore.Change) past.Shape {
 	return past.Removed
 }
 
-// contentOf reads one side. must: it is about to be destroyed by a person, who gets it
-// back or does not lose it.
+// contentOf reads one side. must means that the curator is about to destroy it: it is kept,
+// or the act fails.
 func (j *Journal) contentOf(c *memstore.Content, must bool) (*content, error) {
 	if c == nil {
 		return nil, nil
@@ -280,8 +280,8 @@ func (w *writer) openChanges(in *intent, list []sides, from, to int) error {
 	return nil
 }
 
-// withdraw takes an intent back that was not carried out. It does so before the edit
-// gives up its turn: an intent that is open after that was carried out, or its process died.
+// withdraw deletes an intent that was not carried out. It does so before the edit
+// releases its turn: an intent still open after that was carried out, or its process died.
 func (j *Journal) withdraw(in *intent) {
 	if err := j.tx("withdraw", false, func(w *writer) error { return w.drop(in.id) }); err != nil {
 		j.options.Warn(err)
@@ -294,7 +294,7 @@ func (w *writer) drop(id int64) error {
 }
 
 // openBefore lists the open intents up to id, oldest first, without their texts and without those that move a
-// folder aside: endAside has those of the dead, and those of the living go on. Of each it has the changes of one step.
+// folder aside: endAside handles those of dead processes, and live processes go on with theirs. Of each it has the changes of one step.
 func (w *writer) openBefore(id int64) ([]*intent, error) {
 	return scanIntents(w.query(openIntents+` WHERE i.id <= ? AND i.made IS NOT ? AND c.n >= i.settled AND c.n < i.settled + ?
 		ORDER BY i.id, c.n`, id, movesAside, stepChanges))

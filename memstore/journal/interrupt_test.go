@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// patient is a context that ends after it was asked so many times.
+// patient is a context that ends after it was checked a number of times.
 type patient struct {
 	context.Context
 	left atomic.Int64

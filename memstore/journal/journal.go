@@ -21,31 +21,31 @@ type Options struct {
 	// settled by looking there, and reconciling compares with it. It is only read, and never closed here.
 	// Nil: the journal is read, and records what it is given, but compares nothing.
 	Backend memstore.Backend
-	// Process is what revisions say about who recorded them: "exec", "mcp", "ui".
+	// Process is the Process field of the revisions recorded here: "exec", "mcp", "ui".
 	Process string
 	// Look opens for reading: nothing is made, settled or recorded. A journal that is
 	// not there is [ErrNone].
 	Look bool
 	// Later: a journal that is not there yet is made in the background, which flushes to the disk
-	// several times; who uses it first waits for that, and gets its error.
+	// several times; the first call waits for that, and returns its error.
 	Later bool
 	// Reserve: a journal that cannot be opened since the disk is full records into the reserve, if there is one; until there is
 	// room again whatever else is asked of it is [ErrFull].
 	Reserve bool
-	// MaxFile is the largest file, in bytes, that is kept when nobody asked for its deletion; 0: 16 MiB.
+	// MaxFile is the largest file, in bytes, that is kept, unless the curator deletes it; 0: 16 MiB.
 	MaxFile int64
 	// MaxBaseline is how many bytes of what was there when the journal began are kept; 0: 1 GiB.
 	MaxBaseline int64
 	// Now is the clock; nil: time.Now.
 	Now func() time.Time
-	// Warn is told what went wrong beside a call that itself went on. Nil: dropped. It may be
+	// Warn gets errors that did not make a call fail. Nil: they are dropped. It may be
 	// called from any goroutine.
 	Warn func(error)
-	// Damaged is told once when the journal, which was sound when it was opened, turns out to be damaged: see
-	// [Journal.Health]. Nil: nobody. It may be called from any goroutine.
+	// Damaged is called once if the journal, which was sound when it was opened, turns out to be damaged: see
+	// [Journal.Health]. It may be nil, and may be called from any goroutine.
 	Damaged func(error)
-	// Wake tells of writes to a file until ctx ends, then it closes the channel: [Journal.Follow] hears by it what other processes
-	// record. Nil: it looks a few times a second instead.
+	// Wake signals writes to a file until ctx is done, then closes the channel: it wakes [Journal.Follow] when other processes
+	// record something. Nil: Follow polls a few times a second instead.
 	Wake func(ctx context.Context, file string) (<-chan struct{}, error)
 }
 
@@ -69,7 +69,7 @@ func (o *Options) fill() {
 type Journal struct {
 	path    string // of the database; empty: it is in memory
 	memory  string // the source of a database in memory; empty: it is a file
-	owner   string // tells this Journal from others on the same file
+	owner   string // distinguishes this Journal from others on the same file
 	options Options
 	pool    reading
 	settler *settler // nil: opened for looking
@@ -94,8 +94,8 @@ type Journal struct {
 	unmade error      // why it could not be made in the background; held by pool.mu too
 }
 
-// reading are the connections for reading. They have a lock of their own, so that nobody
-// who only reads waits for a transaction that writes.
+// reading holds the connections for reading. They have a lock of their own, so that readers
+// never wait for a writing transaction.
 type reading struct {
 	mu sync.RWMutex
 	db *sql.DB // nil: closed
@@ -151,8 +151,8 @@ func Open(dir string, o Options) (*Journal, error) {
 // memoryBytes bounds what the past takes in memory, as it is stored, and what was there when the journal began, as it is.
 const memoryBytes = 32 << 20
 
-// Memory is a journal that no file has: of a store whose texts may not be on the disk in the clear, or which has no state
-// folder. It ends with Close. Of its past the newest 32 MiB are kept, packed. Opening takes a few milliseconds.
+// Memory is a journal without a file, for a store whose texts may not be on the disk in the clear, or which has no state
+// folder. Close discards it. It keeps the newest 32 MiB of its past, packed. Opening takes a few milliseconds.
 func Memory(o Options) (*Journal, error) {
 	if o.MaxBaseline == 0 {
 		o.MaxBaseline = memoryBytes
@@ -169,7 +169,7 @@ func Memory(o Options) (*Journal, error) {
 	return j, nil
 }
 
-// Lasts reports whether what the journal has is there after [Journal.Close].
+// Lasts reports whether the contents outlive [Journal.Close].
 func (j *Journal) Lasts() bool { return j.memory == "" }
 
 // isFresh reports whether there is no journal yet.
@@ -284,8 +284,8 @@ func bringUp(path string, had proof) error {
 	return w.close()
 }
 
-// Close settles what has ended, writes what is not written yet and frees the files. A process that
-// ends before it has returned loses nothing: the next start does the rest.
+// Close settles finished edits, writes what is not written yet and closes the files. A process that
+// exits before it returns loses nothing: the next start completes the work.
 func (j *Journal) Close() error {
 	if j.settler != nil {
 		j.settler.stop()
@@ -314,7 +314,7 @@ func (j *Journal) Close() error {
 	return failed("close", err)
 }
 
-// txUntil is tx that fails, and records nothing, when ctx ends meanwhile: one that follows the rename of a
+// txUntil is tx that fails, and records nothing, if ctx ends before it commits: recording the rename of a
 // folder with 100,000 files takes seconds.
 func (j *Journal) txUntil(ctx context.Context, op string, f func(w *writer) error) error {
 	return j.tx(op, false, func(w *writer) error {
@@ -335,7 +335,7 @@ func (j *Journal) tx(op string, durable bool, f func(w *writer) error) error {
 	return err
 }
 
-// commit is tx that rings no bell; rings: it has committed something that others wait for.
+// commit is tx without the bell; rings means that followers may be waiting for what it committed.
 func (j *Journal) commit(op string, durable bool, f func(w *writer) error) (rings bool, err error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -352,8 +352,8 @@ func (j *Journal) commit(op string, durable bool, f func(w *writer) error) (ring
 }
 
 // checkpoint writes the log back into the database where it has grown. It does so on a
-// connection for reading, so that no edit waits meanwhile; only where edits come so fast that the log
-// never gets empty they wait. The log's file does not shrink: it is written again from its beginning,
+// connection for reading, so that no edit waits; edits wait only if they come so fast that the log
+// never gets empty. The log's file does not shrink: it is written again from its beginning,
 // which is why its frames are counted and not its bytes.
 func (j *Journal) checkpoint() {
 	if !j.Lasts() {
@@ -417,13 +417,13 @@ func (j *Journal) Flush() {
 // lockPatience is how long settling and comparing wait for the turn among the writers.
 const lockPatience = 2 * time.Second
 
-// locked runs f in the store's turn among our writers, so that no edit of ours is
-// under way meanwhile.
+// locked runs f in the store's turn among our writers, so that none of our own edits is
+// in progress.
 func (j *Journal) locked(ctx context.Context, f func() error) error {
 	return j.lockedFor(ctx, lockPatience, f)
 }
 
-// lockedFor is locked that waits for the turn for so long.
+// lockedFor is locked with a limit on the wait for the turn.
 func (j *Journal) lockedFor(ctx context.Context, patience time.Duration, f func() error) error {
 	if j.options.Backend == nil {
 		return f()

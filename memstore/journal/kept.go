@@ -11,7 +11,7 @@ import (
 )
 
 // keptBatch is how many contents, and keptBytes how many stored bytes of them, are read at once: between two readings
-// nobody is kept from writing the files of the database anew.
+// the files of the database can be rewritten meanwhile.
 const (
 	keptBatch = 64
 	keptBytes = 8 << 20
@@ -20,7 +20,7 @@ const (
 // Contents calls visit with every content that the journal keeps, in the order they came, until it
 // returns false: for a search of the past for what must not be there. path is one agent path that had
 // it, rev the first revision it came with; 0: it was there when the journal began. The bytes are the visitor's.
-// What comes meanwhile is visited too.
+// What is added meanwhile is visited too.
 func (j *Journal) Contents(ctx context.Context, visit func(c Kept, data []byte) bool) error {
 	db, err := j.reader()
 	if err != nil {
@@ -199,7 +199,7 @@ func textsOf(rows *sql.Rows, err error) (list []string, _ error) {
 	return list, errors.Join(rows.Err(), rows.Close())
 }
 
-// Keeps tells which of some contents the journal has the bytes of.
+// Keeps reports for which contents the journal has the bytes.
 func (j *Journal) Keeps(ctx context.Context, sums []memstore.Digest) (map[memstore.Digest]bool, error) {
 	db, err := j.reader()
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"memcurator/memstore/past"
 )
 
-// Told is what a transcript tells of a change: which call made a path what it is, and when.
+// Told is what a transcript has about a change: which call made a path what it is, and when.
 type Told struct {
 	Path   string           // agent path
 	After  *memstore.Digest // of the file after the call; nil: nothing is there any more
@@ -24,7 +24,7 @@ const (
 	toldAfter  = 10 * time.Minute
 )
 
-// Learn gives revisions the session, the model, the call and the turn that a transcript tells of: each told change the
+// Learn gives revisions the session, the model, the call and the turn found in a transcript: each such change the
 // revision with the id of the call, else the first that made the path what was told, at about that time, or that was
 // found later by comparing with the disk. What a revision has already stays. It returns how many got something. Actor and
 // command stay what they were recorded as. Where revisions are chained nothing is changed: the chain covers what would be.
@@ -77,7 +77,7 @@ func (w *writer) learn(t Told) (found bool, err error) {
 }
 
 // LearnUses takes the agent's views of paths from a transcript, by agent path. Told again they count
-// once: a path has as many views as the source that knows of most.
+// once: a path has as many views as the source with the most.
 func (j *Journal) LearnUses(ctx context.Context, uses map[string]past.Use) error {
 	if len(uses) == 0 {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"memcurator/memstore/past"
 )
 
-// What a transcript tells of is given to the revision that made the same bytes at about that time, once.
+// What a transcript says is attributed to the revision that made the same bytes at about that time, once.
 func TestLearnCalls(t *testing.T) {
 	d := newDesk(t)
 	for _, text := range []string{"from before\n", "one\n", "two\n", "one\n"} {

@@ -62,7 +62,7 @@ func (j *Journal) Decided(e *memstore.Edit) error {
 	})
 }
 
-// endAsides ends the removals of folders that dead processes have begun and not decided: the folder
+// endAsides completes or reverses the removals of folders that dead processes began and left undecided: the folder
 // goes back if it is whole and its name is free, else what is left of it goes. Neither needs the store's turn but for the
 // one rename.
 func (j *Journal) endAsides() error {

@@ -50,7 +50,7 @@ func TestFolderWorker(t *testing.T) {
 }
 
 // Whenever a process is killed, the next start leaves nothing of its unfinished edits: no temporary file,
-// no folder that nobody made, no half of a folder, and no revision that blames another program.
+// no folder out of nowhere, no half of a folder, and no revision attributed to another program.
 func TestKilledWritersLeaveNothing(t *testing.T) {
 	d := newDesk(t)
 	d.outside("shared.md", "old\n")
@@ -72,7 +72,7 @@ func TestKilledWritersLeaveNothing(t *testing.T) {
 		}
 		for _, rev := range d.revisions() {
 			if rev.Actor == memstore.External {
-				t.Fatalf("an edit of ours is taken for one of another program: %+v", rev)
+				t.Fatalf("one of our own edits was recorded as external: %+v", rev)
 			}
 		}
 		d.close()

@@ -10,7 +10,7 @@ import (
 )
 
 // life is what an entry says of a file or link besides what it is. It goes on through edits and
-// renames, and through a removal that is taken back. Zero times are not known.
+// renames, and through a removal that is undone. Zero times are not known.
 type life struct {
 	born     time.Time // when it came, or when the journal began with it there
 	changed  time.Time // when its bytes became what they are
@@ -35,17 +35,17 @@ func (w *writer) scanLife(where string, args ...any) (l life, found bool, err er
 	return l, found, err
 }
 
-// putsBack reports whether what m does gives back what was there before.
+// putsBack reports whether m restores what was there before.
 func (m *maker) putsBack() bool {
 	return m.rewinds() || m.command == "revert" || m.command == "restore"
 }
 
-// rewinds reports whether m takes back what the user did, as if it had not happened: what comes back goes on from where it
-// was. What somebody reverts or restores is wanted instead, and begins to be so then.
+// rewinds reports whether m undoes what the user did, as if it had not happened: a restored file carries on from where it
+// was. A revert or a restore is a new decision instead, and starts a new life.
 func (m *maker) rewinds() bool { return m.command == "undo" || m.command == "redo" }
 
 // lifeAfter is the life of what a change leaves; before is what was there, nil for nothing. What has the
-// name of something that is gone, and does not put that back, is another file, which nobody has used.
+// name of something that is gone, and does not put that back, is another file, which was never used.
 func (w *writer) lifeAfter(m *maker, c *change, before *entry) (l life, err error) {
 	if c.kind == memstore.KindDir {
 		return life{}, nil

@@ -21,7 +21,7 @@ const revisionFrom = ` FROM revision r JOIN path p ON p.id = r.path LEFT JOIN pa
 	LEFT JOIN blob b ON b.id = r.before LEFT JOIN blob a ON a.id = r.after`
 
 // listPage is how many revisions are read at once. No rows are open while a visitor has them, so it may call the journal, and
-// nobody who writes waits for it.
+// no writer waits for it.
 const listPage = 500
 
 // List calls visit for the revisions that the filter leaves, until it returns false. What is recorded meanwhile may be
@@ -102,7 +102,7 @@ func (j *Journal) Revisions(ctx context.Context, f past.Filter) ([]past.Revision
 	return list, err
 }
 
-// Revision returns one revision; ErrNoRevision where there is none of this number.
+// Revision returns the revision with this number, or ErrNoRevision.
 func (j *Journal) Revision(ctx context.Context, rev int64) (past.Revision, error) {
 	list, err := j.Revisions(ctx, past.Filter{After: rev - 1, Before: rev + 1})
 	if err == nil && len(list) == 0 {
@@ -246,7 +246,7 @@ func (j *Journal) Bytes(ctx context.Context, s past.Side) ([]byte, error) {
 	return data, failed("read", err)
 }
 
-// Last is the number of the newest revision, 0 where there is none.
+// Last returns the number of the newest revision, 0 if there is none.
 func (j *Journal) Last(ctx context.Context) (rev int64, err error) {
 	db, err := j.reader()
 	if err != nil {
@@ -266,7 +266,7 @@ func (j *Journal) At(ctx context.Context, at time.Time) (rev int64, err error) {
 	return rev, failed("list", err)
 }
 
-// Unread counts the revisions that nobody has marked as read.
+// Unread counts the revisions that are not marked as read.
 func (j *Journal) Unread(ctx context.Context) (n int, err error) {
 	db, err := j.reader()
 	if err != nil {

@@ -19,7 +19,7 @@ func TestInMemory(t *testing.T) {
 	}{
 		{"follow in order", TestFollowInOrder},
 		{"follow waits", TestFollowWaits},
-		{"follow tells of marks", TestFollowTellsOfMarks},
+		{"follow reports marks", TestFollowReportsMarks},
 		{"follow ends", TestFollowEnds},
 		{"one revision for each change", TestOneRevisionForEachChange},
 		{"surprises", TestSurprisesOnDiskAreRecordedFirst},
@@ -74,7 +74,7 @@ func TestMemoryLeavesNoFile(t *testing.T) {
 	}
 }
 
-// TestMemoryBesideReaders: who reads pages keeps no writer waiting until it gives up, and the other way round.
+// TestMemoryBesideReaders: reading pages never makes a writer wait until it gives up, nor the other way round.
 func TestMemoryBesideReaders(t *testing.T) {
 	b := memstore.NewMemory()
 	j, err := Memory(Options{Backend: b, Warn: func(err error) { t.Error(detail(err)) }})

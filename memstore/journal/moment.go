@@ -197,7 +197,7 @@ type pastFile struct {
 func (f pastFile) Info() (memstore.Info, error) { return f.info, nil }
 func (f pastFile) Close() error                 { return nil }
 
-// refuse is what every write ends with.
+// refuse is the result of every write.
 func (m *Moment) refuse(op, name string) error {
 	return &fs.PathError{Op: op, Path: name, Err: memstore.ErrReadOnly}
 }

@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// inside reports whether name lies below the folder dir.
+// inside reports whether name is below the folder dir.
 func inside(name, dir string) bool {
 	return dir == "." && name != "." || strings.HasPrefix(name, dir+"/")
 }

@@ -21,7 +21,7 @@ const (
 	tableLeaf     = 13
 )
 
-// treeDepth is deeper than any tree of ours gets: 4 levels hold billions of rows.
+// treeDepth exceeds the depth of any B-tree here: 4 levels hold billions of rows.
 const treeDepth = 12
 
 // lookOverPages follows three paths through every tree: the first, the last and one by chance, so that many starts see
@@ -139,7 +139,7 @@ func (w *pageWalk) read(wanted []int64) error {
 }
 
 func badPage(number int64) error {
-	return &past.Error{Op: "check", Err: past.ErrCorrupt, Cause: fmt.Errorf("page %d is none of a database", number)}
+	return &past.Error{Op: "check", Err: past.ErrCorrupt, Cause: fmt.Errorf("page %d is not a database page", number)}
 }
 
 // childrenOf checks the head of a page and the places of its cells.

@@ -16,7 +16,7 @@ import (
 )
 
 // ProofName is the file in the state folder that proves that there was a journal. Without it, a journal that is missing or empty
-// would pass for a new one.
+// would look like a new one.
 const ProofName = "journal.proof"
 
 // proof is what that file holds. It is written only once the revisions that it counts have reached the disk: after a power cut
@@ -33,7 +33,7 @@ const proofSize = 256
 // proofEvery is how often, at most, the proof is written while edits come.
 const proofEvery = 10 * time.Second
 
-// readProof reads the proof in a state folder; ok is false where there is none, or where a power cut has spoiled it.
+// readProof reads the proof in a state folder; ok is false if there is none, or a power cut has damaged it.
 func readProof(dir string) (p proof, ok bool) {
 	data, err := os.ReadFile(filepath.Join(dir, ProofName))
 	if err != nil || len(data) > proofSize {
@@ -76,7 +76,7 @@ func Exists(dir string) bool {
 	return had
 }
 
-// metaID is the key of meta with the random name that tells this journal from all others.
+// metaID is the meta key of the random name that distinguishes this journal from all others.
 const metaID = "id"
 
 // prove rewrites the proof where revisions have come since. A journal from before there were proofs gets its id.

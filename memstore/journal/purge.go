@@ -10,7 +10,7 @@ import (
 	"memcurator/memstore/past"
 )
 
-// Purge says what is to be gone from the past for good. The files themselves are the caller's,
+// Purge is what to remove from the past for good. The files themselves are the caller's,
 // and must be without it before.
 type Purge struct {
 	// Redact returns text without the values, and text itself where it holds none. It is asked for
@@ -18,7 +18,7 @@ type Purge struct {
 	// it must not ask the journal. nil: the values cannot be taken out of it; the bytes are then kept no more, unless a file has
 	// them now.
 	Redact func(path string, text []byte) []byte
-	// Report is told how many of all contents were looked at; nil: nobody.
+	// Report is called with the number of contents checked so far, and of all; may be nil.
 	Report func(done, all int)
 }
 
@@ -37,7 +37,7 @@ const NoteRedacted past.Note = "redacted"
 
 // Purge rewrites everything that the journal keeps: contents, names, notes, access record and chain, in one
 // transaction, and then the files of the database, so that no old byte is left in them. It
-// cannot be taken back, and no undo brings a value back: what it would restore is rewritten too. Contents
+// cannot be undone, and no undo brings a value back: what it would restore is rewritten too. Contents
 // are looked through before; edits of all processes wait only while those that hold a value are rewritten, and while the files
 // are written anew. ErrBusy where another process reads an older state for too
 // long, or holds the store; of the first the rewriting is done then, and the next call ends it.
@@ -193,7 +193,7 @@ func (r *rewriter) mark() error {
 			return err
 		}
 		if moved || c.shape == past.Edited && before == after {
-			// There is nothing left to take back of it, and it must not stand in the way of what came before.
+			// Nothing of it is left to undo, and it must not block the undo of earlier changes.
 			if err := r.w.do("UPDATE revision SET undone_by = coalesce(undone_by, rev) WHERE rev = ?", rev); err != nil {
 				return err
 			}

@@ -87,7 +87,7 @@ const (
 	toForget                 // its bytes are kept no more
 )
 
-// judge looks for values in the text of a blob. clean is what replaces it.
+// judge searches the text of a blob for values. clean is what replaces it.
 func (r *rewriter) judge(id int64, text []byte) (do verdict, clean []byte, err error) {
 	if r.clean[id] {
 		return toLeave, nil, nil
@@ -143,7 +143,7 @@ func (r *rewriter) forget(id int64) error {
 		r.w.do("UPDATE blob SET sum = NULL, codec = 0, data = NULL, base = NULL, spent = NULL, why = ? WHERE id = ?", whyTakenOut, id))
 }
 
-// replace gives a blob other bytes. Where another blob has those already, it takes its place.
+// replace replaces the bytes of a blob. If another blob has the new bytes already, that one takes its place.
 func (r *rewriter) replace(id int64, data []byte, a *anchor) (next *anchor, err error) {
 	if err := r.touch(id); err != nil {
 		return nil, err

@@ -88,7 +88,7 @@ func (r *rewriter) cleanName(name string, renamed map[string]string, taken map[s
 	return clean
 }
 
-// text redacts what is no content of a file.
+// text redacts text other than the contents of files.
 func (r *rewriter) text(s []byte) []byte {
 	clean := r.Redact("", s)
 	if clean == nil && len(s) > 0 {
@@ -171,7 +171,7 @@ func (r *rewriter) column(c textColumn) error {
 		if err := r.w.do("UPDATE OR IGNORE "+c.table+" SET "+c.name+" = ? WHERE "+c.name+" = ?", clean, old); err != nil {
 			return err
 		}
-		if c == (textColumn{"grp", "name"}) { // a name that was taken is nobody's any more
+		if c == (textColumn{"grp", "name"}) { // a name that was taken becomes free
 			if err := r.w.do("DELETE FROM grp WHERE name = ?", old); err != nil {
 				return err
 			}

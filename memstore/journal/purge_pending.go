@@ -10,7 +10,7 @@ import (
 
 // The keys of meta that a purge needs. What was going to be taken out does not outlive it.
 const (
-	metaPurges  = "purges"        // how many there were: who keeps what the journal holds in memory reads it anew
+	metaPurges  = "purges"        // how many there were: a change means that copies in memory must be read again
 	metaPurged  = "purged"        // when the newest one began to rewrite, in nanoseconds since 1970
 	metaPending = "purge_pending" // what a purge that has begun was going to take out
 	metaCompact = "purge_compact" // the contents are rewritten, the files of the database not yet
@@ -23,8 +23,8 @@ func (j *Journal) AnnouncePurge(what []byte) error {
 	return j.tx("purge", true, func(w *writer) error { return w.set(metaPending, what) })
 }
 
-// PendingPurge tells what was announced and is not done. compact: everything is rewritten, but the
-// files of the database may hold old bytes still; [Journal.Purge] ends both.
+// PendingPurge returns what was announced and is not done. compact: everything is rewritten, but the
+// files of the database may hold old bytes still; [Journal.Purge] completes both.
 func (j *Journal) PendingPurge(ctx context.Context) (what []byte, compact bool, err error) {
 	db, err := j.readerNow()
 	if err != nil {
@@ -36,7 +36,7 @@ func (j *Journal) PendingPurge(ctx context.Context) (what []byte, compact bool, 
 
 // Purges is how many purges the journal has been through, by whatever process. Who keeps texts of the journal or of
 // the store in memory compares it with the number it had when it read them: where it has risen, they are to be
-// forgotten and read anew. It is one look-up, and waits for nobody.
+// forgotten and read anew. It is one look-up, and does not wait.
 func (j *Journal) Purges(ctx context.Context) (n int64, err error) {
 	db, err := j.readerNow()
 	if err != nil {
@@ -59,8 +59,8 @@ func (w *writer) purges() (n int64, newest time.Time, err error) {
 // compactPatience is how long a purge waits for readers of an older state.
 const compactPatience = 15 * time.Second
 
-// EndPurge writes the files of the database anew where a purge was killed right before it did so, or somebody was
-// reading: it needs nobody's decision, for the values are out of the journal already. Where nothing is left to do it
+// EndPurge rewrites the files of the database if a purge was killed right before it did so, or had to leave them to
+// a reader: that needs no decision, since the values are out of the journal already. Where nothing is left to do it
 // does nothing. ErrBusy as with [Journal.Purge].
 func (j *Journal) EndPurge(ctx context.Context) error {
 	if _, compact, err := j.PendingPurge(ctx); err != nil || !compact {
@@ -77,7 +77,7 @@ func (j *Journal) endPurge(ctx context.Context) error {
 	return j.tx("purge", true, func(w *writer) error { return w.do("DELETE FROM meta WHERE key = ?", metaCompact) })
 }
 
-// patiently does what others may keep from being done by reading an older state, until it is done or compactPatience ends.
+// patiently repeats what readers of an older state can block, until it succeeds or compactPatience is over.
 func (j *Journal) patiently(ctx context.Context, do func() error) error {
 	until := time.Now().Add(compactPatience)
 	for {

@@ -103,7 +103,7 @@ func TestPurgeLeavesNothing(t *testing.T) {
 	}
 }
 
-// What was the value stays gone whatever is taken back: every revision, one by one and all together.
+// The value stays gone whatever is undone: every revision, one by one and all together.
 func TestUndoBringsNoPurgedValueBack(t *testing.T) {
 	d := withPast(t)
 	before, err := d.j.Tree(context.Background(), 3)
@@ -117,7 +117,7 @@ func TestUndoBringsNoPurgedValueBack(t *testing.T) {
 	}
 	e := d.editor()
 	if p, err := e.PlanUndo(context.Background()); !errors.Is(err, past.ErrNothing) {
-		t.Errorf("what the curator did is only the taking out itself, and can be taken back: %+v, %v", p, err)
+		t.Errorf("the only act of the curator is the redaction itself, and it can be undone: %+v, %v", p, err)
 	}
 	list := d.revisions()
 	for i := len(list) - 1; i >= 0; i-- {
@@ -137,7 +137,7 @@ func TestUndoBringsNoPurgedValueBack(t *testing.T) {
 	}
 }
 
-// The rename that took a value out of a name is nothing that can be taken back after the purge.
+// The rename that took a value out of a name cannot be undone after the purge.
 func TestUndoPassesOverARenameOfAPurge(t *testing.T) {
 	d := newDesk(t)
 	d.do(create("/memories/"+hidden+".md", "x\n"))
@@ -184,7 +184,7 @@ func TestPurgeIsCarriedOn(t *testing.T) {
 	}
 	d.must(d.j.write.do("PRAGMA busy_timeout=50"))
 	if _, err := d.j.Purge(ctx, Purge{Redact: without, Report: report}); err == nil {
-		t.Error("the purge ended though somebody reads the past")
+		t.Error("the purge completed in spite of a reader")
 	}
 	d.must(rows.Close())
 	d.must(other.Close())

@@ -92,7 +92,7 @@ func TestEachDifferenceIsRecordedOnce(t *testing.T) {
 		t.Helper()
 		for _, want := range []int{want, 0} {
 			if s := d.sync("a.md"); s.Made != want {
-				t.Errorf("%d revisions for a look, want %d", s.Made, want)
+				t.Errorf("%d revisions from a sync, want %d", s.Made, want)
 			}
 		}
 	}

@@ -17,7 +17,7 @@ func (d *desk) scan() *memstore.Snapshot {
 	return snap
 }
 
-// What our own edits have done since a tree was read is nobody else's change, and what others have done
+// What our own edits did since a tree was read is not an external change, and what others have done
 // before is found by it.
 func TestComparingByAnOldTree(t *testing.T) {
 	for seed := range rounds(t, 4, 30) {

@@ -10,7 +10,7 @@ import (
 	"memcurator/render/diff"
 )
 
-// role says what an edit of the curator is to undo and redo.
+// role is what an edit of the curator means for undo and redo.
 type role int
 
 const (
@@ -19,7 +19,7 @@ const (
 	roleRedo
 )
 
-// roleOf is the role of an edit: what is not redoable and called a redo brings back what an undo took back.
+// roleOf is the role of an edit: a redo restores what an undo removed.
 func roleOf(o memstore.Origin) role {
 	switch {
 	case o.Redoable:
@@ -42,16 +42,16 @@ type change struct {
 	hasMode       bool      // beforeMode is known
 	beforeTime    time.Time // modification time of before; zero: not known
 	beforeAccess  time.Time // access time of a file that the curator removes; zero: not known
-	undoes        int64     // the revision that this one takes back
+	undoes        int64     // the revision that this one undoes
 	added         int
 	removed       int
 	note          past.Note
-	like          string // the command that it is most like; "": nobody has looked
+	like          string // the command that it resembles most; "": not determined
 	stamp         stamp  // of after
 	text          []byte // after, where it is in memory; nil: it is read from the database
 }
 
-// maker is who makes changes, and when.
+// maker is the author of changes, and their time.
 type maker struct {
 	time    time.Time
 	actor   memstore.Actor
@@ -67,7 +67,7 @@ type maker struct {
 // countLimit is the largest text, in bytes, whose lines are compared for the counts of a revision.
 const countLimit = 1 << 20
 
-// count compares two texts; sides that are none count nothing.
+// count compares two texts; nil sides have no lines.
 func count(before, after []byte) (added, removed int) {
 	if len(before) > countLimit || len(after) > countLimit || bytes.IndexByte(before, 0) >= 0 || bytes.IndexByte(after, 0) >= 0 {
 		return 0, 0
@@ -158,12 +158,12 @@ func (w *writer) follow(m *maker, c *change, rev int64) error {
 	if err := w.begin(c.name, rev, s); err != nil || c.stamp.known() || e == nil || !e.hasMode {
 		return err
 	}
-	// An edit keeps the mode; the look at what it left came too late.
+	// An edit keeps the mode; its result was checked too late.
 	return w.do("UPDATE entry SET mode = ? WHERE path = ? AND last IS NULL", int64(e.mode), e.path)
 }
 
-// markUndone notes that a revision was taken back by another one. What the first one
-// had itself taken back is in force again.
+// markUndone notes that a revision was undone by another one. What the first one
+// had undone is in force again.
 func (w *writer) markUndone(target, by int64) error {
 	if target == 0 {
 		return nil

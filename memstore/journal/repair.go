@@ -19,7 +19,7 @@ type Remedy struct {
 	Read int64 // the newest revision up to which the damaged journal can be read beyond the copy; Last where it cannot
 }
 
-// FindRemedy looks for the newest copy in a state folder that can be read to the end. ok is false where there is none.
+// FindRemedy finds the newest copy in a state folder that can be read to the end. ok is false if there is none.
 func FindRemedy(ctx context.Context, dir string) (r Remedy, ok bool) {
 	had, _ := readProof(dir)
 	for _, c := range CopiesIn(dir) {

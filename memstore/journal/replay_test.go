@@ -81,7 +81,7 @@ func (d *desk) plain() map[string]string {
 	return tree
 }
 
-// same tells what differs between two trees, "" for nothing.
+// same describes how two trees differ, "" for nothing.
 func same(got, want map[string]string) string {
 	var out []string
 	for name, text := range want {
@@ -185,7 +185,7 @@ func TestReplayGivesTheTreeAndUndoTheBeginning(t *testing.T) {
 			after := d.disk()
 			for name, text := range after {
 				if text == "folder" && before[name] == "" && path.Base(name) != "moved.md" {
-					delete(after, name) // made on the way to a file; nobody made it alone
+					delete(after, name) // made on the way to a file, never by itself
 				}
 			}
 			if diff := same(after, before); diff != "" {

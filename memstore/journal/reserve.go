@@ -21,7 +21,7 @@ import (
 const ReserveName = "reserve.bin"
 
 // The file is a page with its head and two halves of which one is in use. Where that is full, what is still needed goes to
-// the other one, and the head is written last: a process that is killed meanwhile loses nothing. The file never grows, so writing
+// the other one, and the head is written last: a process that is killed in between loses nothing. The file never grows, so writing
 // to it needs no free space. Records are added in the store's turn only.
 const (
 	reserveSize = 256 << 10
@@ -39,7 +39,7 @@ const (
 	reservedWithdrawn
 )
 
-// recordFrame is what stands before a record: length and checksum of it, and how the edit has ended.
+// recordFrame precedes a record: length and checksum of it, and how the edit has ended.
 const recordFrame = 9
 
 // reserve is the file. Safe for concurrent use.
@@ -52,7 +52,7 @@ type reserve struct {
 	warns atomic.Bool
 }
 
-// head is the first page. The numbers of records rise for ever, so that none is taken over twice.
+// head is the first page. The numbers of records never repeat, so that none is taken over twice.
 type head struct {
 	half, used uint32 // the half in use, and how many of its bytes
 	last       int64  // the number of the newest record
@@ -106,7 +106,7 @@ func makeReserve(path string) error {
 	return err
 }
 
-// makeReserve makes the file of a journal. Where there is no room for it now, the next start tries again.
+// makeReserve makes the file of a journal. If there is no room for it now, the next start tries again.
 func (j *Journal) makeReserve() {
 	j.mu.Lock()
 	unmade := j.unmade
@@ -119,7 +119,7 @@ func (j *Journal) makeReserve() {
 	}
 }
 
-// open opens the file once; nil: there is none.
+// open opens the file once; nil means that there is none.
 func (r *reserve) open() *os.File {
 	if r.file != nil || r.path == "" {
 		return r.file
@@ -165,7 +165,7 @@ func (r *reserve) head() (head, error) {
 	return decodeHead(b)
 }
 
-// reserved is a record as it lies in the file.
+// reserved is a record as it is in the file.
 type reserved struct {
 	status byte
 	in     *intent

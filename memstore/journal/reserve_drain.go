@@ -49,7 +49,7 @@ func (j *Journal) drain() error {
 	return failed("reserve", j.reserve.clear(h.last))
 }
 
-// drainInTurn is drain for those who do not have the store's turn.
+// drainInTurn is drain for callers without the store's turn.
 func (j *Journal) drainInTurn(ctx context.Context) error {
 	if !j.reserve.pending() {
 		return nil

@@ -258,7 +258,7 @@ func TestPurgeEmptiesTheReserve(t *testing.T) {
 	d.open(Options{})
 }
 
-// What lies in the file is not trusted: it may be damaged.
+// What is in the file is not trusted: it may be damaged.
 func FuzzReserved(f *testing.F) {
 	in := &intent{id: 5, maker: maker{time: time.Now(), actor: "tester", session: "s"}, changes: []change{{kind: memstore.KindFile, shape: past.Edited, name: "a.md"}}}
 	f.Add(encodeReserved(in, []sides{{contentOf([]byte("a")), contentOf([]byte("b"))}}))

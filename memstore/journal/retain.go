@@ -13,7 +13,7 @@ import (
 // Retention is what a user's configuration says about the past. Its zero value keeps all of it.
 type Retention struct {
 	Keep
-	// Chain begins the hash chain, or ends it; nil: it stays as it is.
+	// Chain begins the hash chain, or removes it; nil: it stays as it is.
 	Chain *bool
 	// Copy makes a verified copy once a day of use.
 	Copy bool
@@ -87,7 +87,7 @@ func (j *Journal) retain(ctx context.Context, r Retention) (p Pruned, err error)
 	if free*looseShare < pages {
 		return p, nil
 	}
-	if err := j.Compact(); !errors.Is(err, past.ErrBusy) { // somebody reads: the next time will do
+	if err := j.Compact(); !errors.Is(err, past.ErrBusy) { // there is a reader: the next time will do
 		return p, err
 	}
 	return p, nil
@@ -97,14 +97,14 @@ func (j *Journal) retain(ctx context.Context, r Retention) (p Pruned, err error)
 type bound struct {
 	mu      sync.Mutex
 	bytes   int64 // 0: any
-	looked  int64 // how much had been stored at the last look
+	looked  int64 // how much had been stored at the last check
 	stop    context.CancelFunc
 	looking sync.WaitGroup // one at most
 	busy    bool
 	closed  bool
 }
 
-// boundStep is the least growth, in bytes, after which the size is looked at.
+// boundStep is the least growth, in bytes, after which the size is checked.
 const boundStep = 64 << 10
 
 func (b *bound) keep(bytes int64) {
@@ -113,7 +113,7 @@ func (b *bound) keep(bytes int64) {
 	b.bytes = bytes
 }
 
-// close ends a look that is under way.
+// close stops a check in progress.
 func (b *bound) close() {
 	b.mu.Lock()
 	b.closed = true
@@ -124,7 +124,7 @@ func (b *bound) close() {
 	b.looking.Wait()
 }
 
-// grown is told how many bytes of contents this Journal has stored since it was opened.
+// grown takes the number of bytes of contents that this Journal has stored since it was opened.
 func (j *Journal) grown(stored int64) {
 	b := &j.bound
 	b.mu.Lock()
@@ -146,7 +146,7 @@ func (j *Journal) grown(stored int64) {
 	})
 }
 
-// keepWithin is retain that asks first without keeping anybody waiting.
+// keepWithin is retain after a check that makes no other call wait.
 func (j *Journal) keepWithin(ctx context.Context, r Retention) error {
 	db, err := j.readerNow()
 	if err != nil {

@@ -38,11 +38,11 @@ type Pruned struct {
 }
 
 // Prune takes out what is older than the user keeps, and gives the room back to the disk.
-// What it takes out cannot be taken back.
+// That cannot be undone.
 func (j *Journal) Prune(ctx context.Context, k Keep) (p Pruned, err error) {
 	j.Flush()
 	p, err = j.prune(ctx, k)
-	if err == nil && k.Age > 0 { // who asks for it by hand believes the clock
+	if err == nil && k.Age > 0 { // a manual prune trusts the clock
 		err = j.tx("prune", false, func(w *writer) error { return w.do("DELETE FROM meta WHERE key = ?", metaDoubt) })
 	}
 	if err == nil && p.Revisions > 0 {
@@ -87,7 +87,7 @@ func (j *Journal) prune(ctx context.Context, k Keep) (p Pruned, err error) {
 	return p, err
 }
 
-// cutTo removes the oldest revisions until the past takes at most so many bytes.
+// cutTo removes the oldest revisions until the past takes at most this many bytes.
 func (w *writer) cutTo(ctx context.Context, most int64, p *Pruned) error {
 	if err := w.do(`UPDATE blob SET codec = 0, data = NULL, base = NULL, spent = NULL, why = ? WHERE length(data) > ? AND `+pastOnly+`
 		AND NOT EXISTS (SELECT 1 FROM blob d WHERE d.base = blob.id)`, whyTooBig, max(most, boundStep)); err != nil {

@@ -144,7 +144,7 @@ func salvageIntent(reader *blobReader, w *writer, in *intent) error {
 		}{{in.changes[i].before, &list[i].before}, {in.changes[i].after, &list[i].after}} {
 			b, err := blobOf(reader, s.id)
 			if err != nil {
-				return nil // the disk tells what became of it
+				return nil // the disk shows what became of it
 			}
 			if b != nil {
 				c, err := b.content()

@@ -156,7 +156,7 @@ func feed(ctx context.Context, db *sql.DB, batches chan<- []packed) error {
 		select {
 		case batches <- batch:
 		case <-ctx.Done():
-			return ctx.Err() // it is cancelled, or somebody has found enough
+			return ctx.Err() // it is cancelled, or has found enough
 		}
 	}
 }

@@ -16,8 +16,8 @@ import (
 	"memcurator/memstore/past"
 )
 
-// settler is the goroutine that makes revisions of intents whose edits have ended, oldest
-// first, so that nobody waits for that. It ends with Close.
+// settler is the goroutine that turns the intents of finished edits into revisions, oldest first, so that no edit waits for that.
+// It stops on Close.
 type settler struct {
 	j    *Journal
 	mu   sync.Mutex
@@ -26,12 +26,12 @@ type settler struct {
 	busy bool
 	quit bool
 	done chan struct{}
-	ring chan struct{} // holds a token while somebody waits
+	ring chan struct{} // holds a token while a flush is waiting
 	left bool          // something could not be settled
 }
 
-// gather is how long edits are collected that are settled in one transaction. Nobody waits for
-// it, and a stream of edits is disturbed the less.
+// gather is how long the settler collects edits for one transaction. No edit waits for it, and a stream of edits is disturbed
+// less.
 const gather = 5 * time.Millisecond
 
 func startSettler(j *Journal) *settler {
@@ -69,7 +69,7 @@ func (s *settler) flush() {
 	s.j.writeViews()
 }
 
-// hurry ends the gathering.
+// hurry cuts the gathering short.
 func (s *settler) hurry() {
 	select {
 	case s.ring <- struct{}{}:
@@ -137,7 +137,7 @@ func (s *settler) run() {
 	}
 }
 
-// settle makes revisions of edits of ours that were carried out; false: they stay open.
+// settle turns our own finished edits into revisions; false means that they stay open.
 func (j *Journal) settle(batch []*intent) bool {
 	own := make(map[int64]*intent, len(batch))
 	var newest int64
@@ -149,7 +149,7 @@ func (j *Journal) settle(batch []*intent) bool {
 		}
 		own[in.id] = in
 	}
-	// What a person did is flushed again with its revision; the next act finds little left to flush.
+	// A curator's act is flushed again with its revision; the next act then has little left to flush.
 	person := slices.ContainsFunc(batch, func(in *intent) bool { return in.actor == memstore.Curator })
 	var stored int64
 	err := j.inSteps(func() (more bool, err error) {
@@ -163,7 +163,7 @@ func (j *Journal) settle(batch []*intent) bool {
 				mine := own[in.id]
 				switch {
 				case mine == nil && in.owner == j.owner:
-					return nil, nil // it ends later: only where no lock makes the edits take turns
+					return nil, nil // it ends later: possible only without a lock that makes edits take turns
 				case mine == nil:
 					return in, j.judge(w, in, all)
 				case mine.reason != nil:
@@ -179,7 +179,7 @@ func (j *Journal) settle(batch []*intent) bool {
 		return more, err
 	})
 	if err != nil {
-		j.options.Warn(err) // they stay open, and the next start settles them
+		j.options.Warn(err) // they stay open until the next start settles them
 	}
 	j.checkpoint()
 	j.grown(stored)
@@ -187,7 +187,7 @@ func (j *Journal) settle(batch []*intent) bool {
 	return err == nil
 }
 
-// inSteps repeats a step until it is the last one. In between other processes get as long as it took.
+// inSteps repeats step until there is no more to do. Between steps it leaves other processes as much time as the step took.
 func (j *Journal) inSteps(step func() (more bool, err error)) error {
 	for {
 		begin := time.Now()
@@ -199,8 +199,8 @@ func (j *Journal) inSteps(step func() (more bool, err error)) error {
 	}
 }
 
-// settleOpen settles open intents, oldest first, until a step is full; more: there is more to do. take gives what is to be
-// recorded of an intent, nil for nothing.
+// settleOpen settles open intents, oldest first, until a step is full; more means that some are left. take returns the part of an
+// intent to record, nil for nothing.
 func (w *writer) settleOpen(all []*intent, take func(in *intent) (*intent, error)) (more bool, err error) {
 	recorded := 0
 	for _, in := range all {
@@ -215,13 +215,13 @@ func (w *writer) settleOpen(all []*intent, take func(in *intent) (*intent, error
 			continue
 		}
 		if more, err = w.settle(in); err != nil || more {
-			return more, err // what came later may build on the rest of it
+			return more, err // later intents may depend on the rest of it
 		}
 	}
 	return false, nil
 }
 
-// settle makes revisions of the changes of an intent, and drops it unless it has more.
+// settle turns the changes of an intent into revisions, and drops the intent unless changes are left.
 func (w *writer) settle(in *intent) (more bool, err error) {
 	total := max(in.total, in.settled+len(in.changes))
 	if in.group != "" {
@@ -272,7 +272,7 @@ func (w *writer) openGroup(in *intent, rev int64) error {
 // notDone marks a change of an intent that turned out not to be carried out.
 const notDone past.Note = "not done"
 
-// stampAt looks at what a change has left.
+// stampAt returns the stamp of what a change has left.
 func (j *Journal) stampAt(c *change) stamp {
 	if j.options.Backend == nil || c.shape == past.Removed {
 		return stamp{}
@@ -284,7 +284,7 @@ func (j *Journal) stampAt(c *change) stamp {
 	return stampOf(info, time.Now())
 }
 
-// settleLeft settles what processes that died have left open, and clears up behind them.
+// settleLeft settles the intents of dead processes and removes what they left behind.
 func (j *Journal) settleLeft() error {
 	var open, asides, left int
 	db, err := j.readerNow()
@@ -315,7 +315,7 @@ func (j *Journal) settleLeft() error {
 	return errors.Join(err, j.drainInTurn(context.Background()))
 }
 
-// settleStep settles open intents, whosever they are; more: there is more to do. It is called in the store's turn.
+// settleStep settles open intents of any process; more means that some are left. The caller has the store's turn.
 func (j *Journal) settleStep(w *writer) (more bool, err error) {
 	all, err := w.openBefore(math.MaxInt64)
 	if err != nil {
@@ -324,7 +324,7 @@ func (j *Journal) settleStep(w *writer) (more bool, err error) {
 	return w.settleOpen(all, func(in *intent) (*intent, error) { return in, j.judge(w, in, all) })
 }
 
-// settleAll settles every open intent in one transaction. It is called in the store's turn.
+// settleAll settles every open intent in one transaction. The caller has the store's turn.
 func (j *Journal) settleAll(w *writer) error {
 	for {
 		if more, err := j.settleStep(w); err != nil || !more {
@@ -458,8 +458,8 @@ func (j *Journal) holds(w *writer, name string, blob int64) bool {
 	return err == nil && string(got[:]) == string(sum)
 }
 
-// countStored counts the lines of a change whose bytes are in the database only, and looks what
-// command it is like.
+// countStored counts the changed lines of a change whose bytes are only in the database, and works out
+// which command it resembles.
 func (w *writer) countStored(c *change) error {
 	if c.shape == past.Renamed {
 		return nil

@@ -20,7 +20,7 @@ import (
 	"memcurator/memstore/undo"
 )
 
-// portrait is everything that the disk tells of the tree but owners and access times: the name of
+// portrait is everything that the disk holds of the tree except owners and access times: the name of
 // each path, the store's own too, its mode, its modification time and its bytes.
 func (d *desk) portrait() map[string]string {
 	d.t.Helper()
@@ -90,7 +90,7 @@ func grove(t *testing.T) *desk {
 	return d
 }
 
-// TestUndoBringsStampsBack: a group of everything that can be done is taken back, and the disk
+// TestUndoBringsStampsBack: a group of everything that can be done is undone, and the disk
 // is what it was, to the nanosecond; so it is after redo and undo, and across a restart.
 func TestUndoBringsStampsBack(t *testing.T) {
 	d := grove(t)

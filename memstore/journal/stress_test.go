@@ -29,7 +29,7 @@ func stressTime(t *testing.T) time.Duration {
 	return time.Duration(rounds(t, 1, 4)) * time.Second
 }
 
-// stressEnv tells a test binary which part it has: role, seed, store and state folder.
+// stressEnv gives a test binary its part: role, seed, store and state folder.
 const stressEnv = "MEMCURATOR_JOURNAL_STRESS"
 
 // stressPath is one of few paths, so that all parts meet.
@@ -37,7 +37,7 @@ func stressPath(r *rand.Rand) string {
 	return fmt.Sprintf("%c/%c.md", 'a'+r.IntN(3), 'a'+r.IntN(8))
 }
 
-// TestStressPart is a process of the stress: an agent, or a curator. It tells each edit that had a success.
+// TestStressPart is a process of the stress: an agent, or a curator. It reports each edit that succeeded.
 func TestStressPart(t *testing.T) {
 	spec := strings.Split(os.Getenv(stressEnv), "|")
 	if len(spec) != 4 {
@@ -190,7 +190,7 @@ func (d *desk) editDirectly(r *rand.Rand) {
 		_ = os.Remove(at)
 	case 1:
 		_ = os.Rename(at, filepath.Join(d.dir, filepath.FromSlash(stressPath(r))))
-	case 2: // as editors do; the name is not one of ours
+	case 2: // as editors do; it is not one of our temporary names
 		if os.WriteFile(at+".swap", text, 0o600) == nil {
 			_ = os.Rename(at+".swap", at)
 		}

@@ -9,27 +9,26 @@ import (
 	"memcurator/memstore/past"
 )
 
-// Progress says how far a comparison with the disk has come.
+// Progress is how far a comparison with the disk has come.
 type Progress struct {
-	Files, Done int   // to look at, looked at
+	Files, Done int   // to compare, compared
 	Bytes       int64 // kept so far of what was there when the journal began
 	LeftOut     int   // files whose bytes are not kept, because they or all together are too big
 	Revisions   int   // recorded
 }
 
-// Reconcile compares the whole disk with what was last known, and records what has happened while nobody watched as
-// external revisions with [past.NoteUnseen]. The first time it notes what is there, and then reads everything once, so
-// that the first edit of each file has its bytes before: that is no revision. What git keeps ([memstore.InGit]) is left
-// out. It may run beside edits of our own and of others, and be ended by ctx at any moment; the next one goes on. report
-// (nil: none) is called on the caller's goroutine. A directory that is not there, or cannot be read, is never taken for
-// deletions.
+// Reconcile compares the whole disk with the last known state, and records what happened while the store was not being watched
+// as external revisions with [past.NoteUnseen]. The first time it lists what is there and then reads everything once, so that
+// the first edit of each file has the bytes before it; that makes no revisions. Files of git ([memstore.InGit]) are skipped.
+// It may run beside edits by us and by others. ctx may stop it at any moment; the next call continues. report may be nil, and is
+// called on the caller's goroutine. A directory that is missing or unreadable never counts as a deletion.
 func (j *Journal) Reconcile(ctx context.Context, report func(Progress)) (Progress, error) {
 	return j.ReconcileTree(ctx, nil, report)
 }
 
-// ReconcileTree is Reconcile by a tree that somebody has read just before, so that it is not read twice; nil: none was.
-// What differs in it is looked at again, since it may be older than what is recorded. What has come since it was read is
-// not found: whoever has read it watches for that.
+// ReconcileTree is Reconcile with a tree that the caller has just read, so that it is not read twice; nil means read it. Differences
+// are checked on the disk again, since the tree may be older than the record. What appeared after the tree was read is not found:
+// the caller watches for that.
 func (j *Journal) ReconcileTree(ctx context.Context, tree *memstore.Snapshot, report func(Progress)) (Progress, error) {
 	c, err := j.compare(ctx, past.Hints{Tree: tree, Unseen: true}, report)
 	if c == nil {
@@ -38,9 +37,9 @@ func (j *Journal) ReconcileTree(ctx context.Context, tree *memstore.Snapshot, re
 	return c.progress, failed("compare", err)
 }
 
-// Sync implements [past.Syncer]. It needs no turn among the writers: an edit of our own that begins meanwhile has an open
-// intent, or a newer entry, when its paths are to be recorded, and they are returned in Again. Several may run at once,
-// in several processes too; each difference is recorded once. A note costs about half a millisecond, less in a batch.
+// Sync implements [past.Syncer]. It does not take a turn among the writers: if one of our own edits begins meanwhile, its paths
+// have an open intent or a newer entry by the time they would be recorded, and they are returned in Again. Several calls may run
+// at once, also in several processes; each difference is recorded once. A note takes about half a millisecond, less in a batch.
 func (j *Journal) Sync(ctx context.Context, h past.Hints) (past.Synced, error) {
 	c, err := j.compare(ctx, h, nil)
 	if c == nil {
@@ -56,7 +55,7 @@ func (j *Journal) Sync(ctx context.Context, h past.Hints) (past.Synced, error) {
 	return s, failed("compare", err)
 }
 
-// compare runs a comparison; nil: it could not begin.
+// compare runs a comparison; the result is nil if it could not begin.
 func (j *Journal) compare(ctx context.Context, h past.Hints, report func(Progress)) (*comparison, error) {
 	if j.options.Backend == nil || j.options.Look {
 		return nil, &past.Error{Op: "compare", Err: past.ErrReadOnly}
@@ -86,13 +85,13 @@ func (j *Journal) compare(ctx context.Context, h past.Hints, report func(Progres
 	return c, c.whole(h.Tree)
 }
 
-// isCurrent reports whether a tree is whole and of the directory that is there now.
+// isCurrent reports whether a tree is complete and of the directory that is there now.
 func isCurrent(tree *memstore.Snapshot, root memstore.Info) bool {
 	return tree != nil && tree.Complete && tree.Root != nil && tree.Root.Problem == nil &&
 		root.ID == tree.Root.ID && root.ID != memstore.FileID{}
 }
 
-// settleDead settles what processes that died have left open: it would be in the way of comparisons for ever.
+// settleDead settles the intents of dead processes, which would otherwise block comparisons of their paths indefinitely.
 func (j *Journal) settleDead() error {
 	db, err := j.readerNow()
 	if err != nil {

@@ -12,14 +12,14 @@ import (
 	"memcurator/memstore/past"
 )
 
-// A transaction records at most so many paths and bytes, so that nobody waits long for it.
+// A transaction records at most this many paths and bytes, so that no other writer waits long.
 const (
 	recordFiles = 256
 	recordBytes = 16 << 20
 )
 
-// record runs a transaction of a comparison, unless a purge has come since it looked: what it has read may be what was
-// purged. busy are the paths of open intents.
+// record runs a transaction of a comparison, unless a purge happened since the comparison began: what was read may have been
+// purged. busy holds the paths of open intents.
 func (c *comparison) record(names []string, f func(w *writer, busy busy) error) error {
 	return c.j.txUntil(c.ctx, "compare", func(w *writer) error {
 		purges, _, err := w.purges()
@@ -48,7 +48,7 @@ func (c *comparison) putOff(names ...string) {
 	}
 }
 
-// rootThere fails where the store's directory is not the one that was looked at: what is missing then was not removed.
+// rootThere fails unless the store's directory is the one that was compared: in another directory nothing was removed.
 func (c *comparison) rootThere() error {
 	root, err := c.j.options.Backend.Lstat(".")
 	if err == nil && root.ID != c.root {
@@ -57,8 +57,8 @@ func (c *comparison) rootThere() error {
 	return err
 }
 
-// recordMoves records the folders that were renamed. What was found below them is known under its new name, with new
-// entries; of a folder that is put off everything is.
+// recordMoves records the folders that were renamed. Their contents get new entries under their new names. If a folder is put
+// off, so are its contents.
 func (c *comparison) recordMoves() error {
 	var names, skipped []string
 	for _, m := range c.moves {
@@ -80,7 +80,7 @@ func (c *comparison) recordMoves() error {
 		return nil
 	})
 	if err == nil && c.again[names[0]] && len(skipped) == 0 {
-		skipped = names // a purge came in between
+		skipped = names // a purge happened in between
 	}
 	if err == nil && len(skipped) > 0 {
 		c.leaveOut(skipped)
@@ -88,8 +88,8 @@ func (c *comparison) recordMoves() error {
 	return err
 }
 
-// recordMove records one renamed folder, unless something else has happened to it since. later are the moves that follow:
-// what they are about has its last name already.
+// recordMove records one renamed folder, unless something else happened to it since. later are the moves that follow: c.known
+// has their paths under the final names already.
 func (c *comparison) recordMove(w *writer, m past.Move, later []past.Move, busy busy) (done bool, err error) {
 	e, err := w.current(m.From)
 	if err != nil {
@@ -121,7 +121,7 @@ func (c *comparison) recordMove(w *writer, m past.Move, later []past.Move, busy 
 	return true, err
 }
 
-// leaveOut puts folders off with all that they hold.
+// leaveOut puts off folders with all their contents.
 func (c *comparison) leaveOut(dirs []string) {
 	c.putOff(dirs...)
 	isOut := func(name string) bool {
@@ -136,8 +136,8 @@ func (c *comparison) leaveOut(dirs []string) {
 	}
 }
 
-// recordAll records moves, removals, and then what came or changed, so that each revision can be applied to what those
-// before it have made.
+// recordAll records moves, then removals, then what appeared or changed, so that each revision applies to the result of those
+// before it.
 func (c *comparison) recordAll() error {
 	c.matchContents()
 	moves, rest := c.todo[:0:0], c.todo[:0:0]
@@ -171,7 +171,7 @@ func (c *comparison) recordTodo(todo []candidate) error {
 		for len(todo) > 0 && len(batch) < recordFiles && size < recordBytes {
 			t := todo[0]
 			todo = todo[1:]
-			runtime.Gosched() // nobody waits for this; who presses a key does
+			runtime.Gosched() // the user waits for keys, not for this
 			got, ok := c.readOne(&t)
 			if !ok {
 				c.progress.Done++
@@ -192,7 +192,7 @@ func (c *comparison) recordTodo(todo []candidate) error {
 	return nil
 }
 
-// readOne reads a candidate; ok is false where it has gone or cannot be read: then what is known stays.
+// readOne reads a candidate; ok is false if it is gone or unreadable, in which case its entry stays.
 func (c *comparison) readOne(t *candidate) (_ *content, ok bool) {
 	if c.lent && !c.lookAgain(t) {
 		return nil, false
@@ -216,14 +216,14 @@ func (c *comparison) readOne(t *candidate) (_ *content, ok bool) {
 	return got, true
 }
 
-// lookAgain brings a candidate of an old tree up to date; false: it is as it is known, or gone.
+// lookAgain brings a candidate from an old tree up to date; false means that it is unchanged or gone.
 func (c *comparison) lookAgain(t *candidate) bool {
 	if t.was == nil && t.info.Kind == memstore.KindFile {
-		return true // it is going to be read, or is not there
+		return true // reading it will tell
 	}
 	now, err := c.j.options.Backend.Lstat(t.name)
 	if err != nil || now.Kind != t.info.Kind || t.from != "" && c.isThere(t.from) {
-		return false // what it is now is told by who watches
+		return false // the watch will report what it is now
 	}
 	t.info = now
 	return t.from != "" || t.was == nil || !t.was.fits(now)
@@ -234,7 +234,7 @@ func (c *comparison) isThere(name string) bool {
 	return !memstore.IsAbsent(err)
 }
 
-// isStill reports whether something of a kind is at name.
+// isStill reports whether something of this kind is at name.
 func (c *comparison) isStill(name string, kind memstore.Kind) bool {
 	info, err := c.j.options.Backend.Lstat(name)
 	return !memstore.IsAbsent(err) && (err != nil || info.Kind == kind)
@@ -252,7 +252,7 @@ func (c *comparison) recordBatch(batch []candidate, read []*content) error {
 		for i := range batch {
 			t := &batch[i]
 			if busy.touch(t.name) || busy.touch(t.from) {
-				c.putOff(t.name, t.from) // an edit of ours is under way there
+				c.putOff(t.name, t.from) // one of our own edits is in progress there
 				continue
 			}
 			ours, err := w.isOurs(t.name)
@@ -273,7 +273,7 @@ func (c *comparison) recordBatch(batch []candidate, read []*content) error {
 	})
 }
 
-// recordOne records a candidate, unless the journal has moved on since it was looked at.
+// recordOne records a candidate, unless the journal has recorded something there since it was compared.
 func (c *comparison) recordOne(w *writer, t *candidate, got *content) error {
 	e, stale, err := c.entryOf(w, t)
 	if err != nil {
@@ -305,7 +305,7 @@ func (c *comparison) recordOne(w *writer, t *candidate, got *content) error {
 		return c.fill(w, t, e, got, s)
 	}
 	if e != nil && e.kind == t.info.Kind && got != nil && !got.hashed && t.was.isStamped(t.info) {
-		return w.restamp(t.name, e.blob, s) // of a huge file size and time are the identity
+		return w.restamp(t.name, e.blob, s) // huge files are identified by size and time
 	}
 	var near int64
 	if e != nil {
@@ -329,7 +329,7 @@ func (c *comparison) recordOne(w *writer, t *candidate, got *content) error {
 	return err
 }
 
-// entryOf is the entry that a candidate was compared with, nil for none; stale: it is another one by now.
+// entryOf returns the entry that a candidate was compared with, nil for none; stale means that there is a different one by now.
 func (c *comparison) entryOf(w *writer, t *candidate) (e *entry, stale bool, err error) {
 	if e, err = w.current(cmp.Or(t.from, t.name)); err != nil {
 		return nil, false, err
@@ -342,14 +342,14 @@ func (c *comparison) entryOf(w *writer, t *candidate) (e *entry, stale bool, err
 	return e, (e == nil) != (t.was == nil) || e != nil && e.id != t.was.id, nil
 }
 
-// movedOn reports whether edits of ours have been at a path that was not there when the comparison
-// began: what was seen of it may be gone again.
+// movedOn reports whether our own edits touched a path that did not exist when the comparison began: what was seen there may be
+// gone again.
 func (c *comparison) movedOn(w *writer, name string) (bool, error) {
 	return w.row("SELECT 1 FROM entry e JOIN path p ON p.id = e.path WHERE p.name = ?1 AND (e.first > ?2 OR e.last > ?2) LIMIT 1",
 		[]any{name, max(c.since, c.cleared[name])}, new(int))
 }
 
-// revision records what somebody else has done.
+// revision records a change made by another program.
 func (c *comparison) revision(w *writer, ch change) (rev int64, err error) {
 	if c.unseen {
 		ch.note = past.NoteUnseen // at an unknown time
@@ -368,8 +368,8 @@ func (c *comparison) revision(w *writer, ch change) (rev int64, err error) {
 	return rev, err
 }
 
-// matchContents finds gone files among new ones with the same bytes: a move by copying
-// and deleting, or to another file system.
+// matchContents pairs vanished files with new ones that have the same bytes: a move by copying
+// and deleting, or from another file system.
 func (c *comparison) matchContents() {
 	bySize := map[int64]bool{}
 	for _, e := range c.gone {
@@ -407,7 +407,7 @@ func (c *comparison) matchContents() {
 	}
 }
 
-// recordGone records what is no longer there, what a folder holds before the folder; only: those names, nil for all.
+// recordGone records removals, the contents of a folder before the folder; only selects names, nil selects all.
 func (c *comparison) recordGone(only func(name string) bool) error {
 	names := make([]string, 0, len(c.gone))
 	for name := range c.gone {
@@ -463,16 +463,16 @@ func (c *comparison) recordGone(only func(name string) bool) error {
 	return nil
 }
 
-// holdsMoves reports whether something below the folder name is going to be recorded as moved
-// away: then the folder goes after it.
+// holdsMoves reports whether something below the folder name will be recorded as moved away; then the folder is removed after
+// that.
 func (c *comparison) holdsMoves(name string) bool {
 	return slices.ContainsFunc(c.todo, func(t candidate) bool { return t.from != "" && inside(t.from, name) })
 }
 
-// finish records that the first comparison is complete, and where the store lies.
+// finish records that the first comparison is complete, and on which device the store is.
 func (c *comparison) finish(snap *memstore.Snapshot) error {
 	return c.j.txUntil(c.ctx, "compare", func(w *writer) error {
-		// What was passed over was there before: its edit must not find that it came later.
+		// What was skipped existed before; its edit must not count it as new.
 		if c.baseline && !c.passed {
 			if err := w.set("baseline", c.j.options.Now().UnixNano()); err != nil {
 				return err
@@ -482,8 +482,8 @@ func (c *comparison) finish(snap *memstore.Snapshot) error {
 	})
 }
 
-// restampFolders keeps the modes and times that folders have now, for when they are removed or renamed by
-// somebody who does not tell. Another time is no change: something in the folder is.
+// restampFolders keeps the current modes and times of folders, in case other programs remove or rename them. A new time alone
+// is not a change; it comes from a change inside the folder.
 func (c *comparison) restampFolders() error {
 	for batch := range slices.Chunk(c.folders, recordFiles) {
 		if err := c.ctx.Err(); err != nil {
@@ -511,7 +511,7 @@ func (c *comparison) restampFolders() error {
 // busy are the paths of open intents.
 type busy []string
 
-// touch reports whether an open intent is about name, something above or something below.
+// touch reports whether an open intent is about name, or about something above or below it.
 func (b busy) touch(name string) bool {
 	return name != "" && slices.ContainsFunc(b, func(p string) bool { return p == name || inside(name, p) || inside(p, name) })
 }

@@ -110,7 +110,7 @@ func TestSyncRecordsWhatWasDone(t *testing.T) {
 			}
 			d.agrees()
 			if s := d.sync(test.names...); s.Made != 0 {
-				t.Errorf("a second look makes %d revisions", s.Made)
+				t.Errorf("a second sync makes %d revisions", s.Made)
 			}
 		})
 	}
@@ -206,7 +206,7 @@ func TestSyncNeverTakesAnEditOfOursForAnother(t *testing.T) {
 		case <-done:
 			for _, r := range d.revisions() {
 				if r.Actor == memstore.External {
-					t.Errorf("an edit of ours is taken for one of another program: %d %s %s", r.Rev, r.Command, r.Path)
+					t.Errorf("one of our own edits was recorded as external: %d %s %s", r.Rev, r.Command, r.Path)
 				}
 			}
 			d.agrees()
@@ -322,7 +322,7 @@ func TestSyncOfAnotherDirectory(t *testing.T) {
 }
 
 // TestSyncOfAnything: whatever other programs and our own do, the journal agrees with the disk after the names were
-// compared, no edit of ours is there twice, and replaying all revisions gives the tree.
+// compared, none of our own edits is there twice, and replaying all revisions gives the tree.
 func TestSyncOfAnything(t *testing.T) {
 	for seed := range uint64(rounds(t, 10, 30)) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
@@ -363,7 +363,7 @@ func TestSyncOfAnything(t *testing.T) {
 				}
 			}
 			if had != ours {
-				t.Errorf("%d edits of ours made %d revisions\n%s", ours, had, strings.Join(d.story(), "\n"))
+				t.Errorf("%d own edits made %d revisions\n%s", ours, had, strings.Join(d.story(), "\n"))
 			}
 		})
 	}

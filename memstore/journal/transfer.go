@@ -24,7 +24,7 @@ const (
 	exportVersion = 1
 )
 
-// record is one line of an export; which of its fields has a value tells what it is.
+// record is one line of an export; which of its fields is set shows what it is.
 type exported struct {
 	Format   string            `json:"format,omitempty"`
 	Version  int               `json:"version,omitempty"`
@@ -113,7 +113,7 @@ type exporter struct {
 	reader blobReader
 }
 
-// each calls scan for every row of a query and writes what it gives.
+// each calls scan for every row of a query and writes the record that it returns.
 func (x *exporter) each(query string, scan func(*sql.Rows) (exported, error)) error {
 	return eachRow(x.ctx, x.tx, query, nil, func(rows *sql.Rows) error {
 		e, err := scan(rows)
@@ -253,7 +253,7 @@ type importer struct {
 	revisions int
 }
 
-var errLine = errors.New("it is none of the lines of an export")
+var errLine = errors.New("it is not a line of an export")
 
 func (in *importer) line(data []byte) error {
 	var e exported
@@ -338,7 +338,7 @@ func goodKind(kind int) bool {
 	return kind >= int(memstore.KindFile) && kind <= int(memstore.KindOther)
 }
 
-// someTime is none for 0.
+// someTime returns nil for 0.
 func someTime(ns int64) time.Time {
 	if ns == 0 {
 		return time.Time{}

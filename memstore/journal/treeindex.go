@@ -45,7 +45,7 @@ func (s *span) order(o *span) int {
 	return cmp.Or(strings.Compare(s.path, o.path), cmp.Compare(s.first, o.first))
 }
 
-// treeIndex holds all intervals in order, once somebody has asked for a tree: then one
+// treeIndex holds all intervals in order, once a tree was requested: then one
 // jump in time costs a pass over them and no query. It is read on from where it ended.
 type treeIndex struct {
 	mu      sync.Mutex
@@ -57,12 +57,12 @@ type treeIndex struct {
 	digests []memstore.Digest // by the number of the content; zero: not known
 }
 
-// warmMost is how many intervals are read before somebody asks for them: 40 MB of memory.
+// warmMost is how many intervals are read ahead: 40 MB of memory.
 const warmMost = 400_000
 
 // Warm reads what Tree and Moment need, so that the first jump in time is as quick as later ones: in
 // a second or less for 100,000 files with 50,000 revisions, and some 100 bytes of memory each. Of a
-// journal that is much larger nothing is read before somebody travels.
+// journal that is much larger nothing is read until it is needed.
 func (j *Journal) Warm(ctx context.Context) error {
 	db, err := j.readerNow()
 	if err != nil {

@@ -7,10 +7,10 @@ import (
 	"memcurator/memstore/past"
 )
 
-// What package undo asks, besides what others read: see its Record.
+// What package undo needs besides the reading calls: see its Record.
 
-// Newest returns of the newest group of the user's the revisions that an undo takes back, or those that a redo does; ErrNothing
-// where there is none. The user's is what the curator did, or what was put into the store from a replay. A redo is of
+// Newest returns the revisions of the user's newest group that an undo, or a redo, would undo; ErrNothing
+// if there are none. The user's is what the curator did, or what was put into the store from a replay. A redo is of
 // nothing once something was done since.
 func (j *Journal) Newest(ctx context.Context, redo bool) (revs []int64, err error) {
 	op, fits := "undo", "role = 0 AND undone_by IS NULL"

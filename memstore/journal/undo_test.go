@@ -15,7 +15,7 @@ import (
 	"memcurator/render/diff"
 )
 
-// editor takes back as one process does.
+// editor undoes as one process does.
 func (d *desk) editor() *undo.Editor {
 	e := undo.NewEditor(d.j, d.store)
 	e.Warn = func(err error) { d.t.Errorf("the editor warns: %v", detail(err)) }

@@ -1,8 +1,7 @@
-// Package past holds the record of changes to a store as everybody but its keeper sees it: what was done
-// ([Revision]), what was there at a moment ([Tree]), what is known of the files that are there ([Fact]), and which revisions are
-// meant ([Filter]).
+// Package past describes the record of changes to a store as its readers see it: what was done ([Revision]), what was there at a
+// given moment ([Tree]), what is known about the files there now ([Fact]), and which revisions to select ([Filter]).
 //
-// The values are plain data without a connection to where they are kept, so that a record in a file, in memory or on
-// a server can serve them alike. The identity of bytes is their digest: bytes exist only where it is known.
+// The values are plain data with no connection to their storage, so a record in a file, in memory or on a server can serve them
+// alike. Bytes are identified by their digest; without one there are no bytes.
 // Paths are agent paths ("/memories/a.md"). Package journal keeps the record.
 package past

@@ -23,8 +23,8 @@ var (
 	ErrConflict   = errors.New("the file has changed since")
 )
 
-// Error is what a call fails with: which call, the sentinel for it, and what the system or the database has said, which
-// may hold host paths.
+// Error is what a call fails with: which call, the sentinel for it, and the error of the system or the database, which
+// may contain host paths.
 type Error struct {
 	Op    string
 	Err   error // a sentinel, or Cause again where none fits
@@ -34,7 +34,7 @@ type Error struct {
 // Error is the text of the sentinel; the cause is for logs.
 func (e *Error) Error() string { return e.Err.Error() }
 
-// Unwrap gives both, so that errors.Is finds either.
+// Unwrap returns both, so that errors.Is finds either.
 func (e *Error) Unwrap() []error { return []error{e.Err, e.Cause} }
 
 // Failed makes an error of the system an [Error] with its sentinel. What is one already, and nil, stays as it is.

@@ -7,8 +7,8 @@ import (
 )
 
 // Fact is what is known of one file or link that is there. It is a value. Zero times
-// are not known. The life of a file goes on under another name, and where a removal was taken back; what
-// comes by a name that something else had is another file.
+// are not known. A file keeps its history when it is renamed and when its removal is undone; something
+// new at a path that was used before is another file.
 type Fact struct {
 	Path string // agent path
 	Kind memstore.Kind
@@ -24,12 +24,12 @@ type Fact struct {
 	// began and has not changed since, the modification time it had then. Bytes that were put back have the time
 	// from before.
 	Changed time.Time
-	// Restored is when a revert or a restore gave it these bytes or this path. An undo is neither: what it gives back goes
-	// on from where it was.
+	// Restored is when a revert or a restore gave it these bytes or this path. An undo is neither: what it brings back
+	// carries on from where it was.
 	Restored time.Time
 	// Moved is when it came to its path by a rename.
 	Moved time.Time
-	// Used is when the agent last viewed or wrote it; views of a folder that shows it are none.
+	// Used is when the agent last viewed or wrote it; viewing a folder that lists it does not count.
 	// Uses is how often it did.
 	Used time.Time
 	Uses int

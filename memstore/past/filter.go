@@ -15,7 +15,7 @@ type Filter struct {
 	// both of its paths.
 	Path  string
 	Exact bool
-	// Words must all be part of the path, in any case; of a rename either path may have them.
+	// Words must all occur in the path, in any case; for a rename either path may match.
 	Words   []string
 	Since   time.Time // from this moment on
 	Until   time.Time // before this moment; zero: no end
@@ -23,7 +23,7 @@ type Filter struct {
 	Group   int64
 	Unread  bool
 	Pinned  bool
-	Removed bool  // those that took something away and are not taken back
+	Removed bool  // removals that have not been undone
 	After   int64 // revisions above this number
 	Before  int64 // revisions below this number; 0: no end
 	Newest  bool  // newest first

@@ -5,33 +5,32 @@ import (
 	"time"
 )
 
-// State is how far a record has come, and at the same time the cursor of who follows it. It is comparable; its zero
-// value is before everything.
+// State is the position of a record, and also the cursor of a follower. It is comparable; the zero value is before everything.
 type State struct {
-	Last   int64  // the newest revision; of a cursor: the last one that was delivered
-	Flags  int64  // rises when recorded revisions change: read, pinned, undone, learned from a transcript
+	Last   int64  // the newest revision; in a cursor, the last one delivered
+	Flags  int64  // increases when recorded revisions change: read, pinned, undone, attributed by a transcript
 	Floor  int64  // revisions up to this one were pruned
-	Purges int64  // how many purges there were
-	Epoch  string // which record it is: another one means that it was replaced; "": not known yet
+	Purges int64  // the number of purges so far
+	Epoch  string // identifies the record; a different value means that it was replaced, "" that it is not known yet
 	Level  Level  // of its health
 }
 
-// Batch is what came after a state.
+// Batch is what was recorded after a state.
 type Batch struct {
 	Revisions []Revision // ascending; none at or below the state's Last
-	Next      State      // the state to ask with next
-	Newest    int64      // the newest revision there is: more are waiting while Next.Last is below it
-	// Reset: the record was replaced or rolled back, so what was read of it is of no use. There are no revisions; Next is
-	// where it stands now.
+	Next      State      // the state to pass to the next call
+	Newest    int64      // the newest revision; more are waiting while Next.Last is below it
+	// Reset means that the record was replaced or rolled back, so everything read from it so far is void. The batch has no
+	// revisions, and Next is the current state.
 	Reset  bool
 	Health Health
 }
 
-// Follower delivers revisions as they are recorded, by whatever process.
+// Follower delivers revisions as they are recorded, by this process or any other.
 type Follower interface {
-	// Follow returns what came after seen, at most so many revisions, at once if there is something, else as soon as there
-	// is; the end of ctx is an error. Numbers may have gaps, but none at or below a delivered one comes later. A change of
-	// anything but Last is a Batch too, without revisions if there are none.
+	// Follow returns up to most revisions recorded after seen, waiting until there is one or ctx is done. Numbers may have
+	// gaps, but no number at or below a delivered one appears later. A change to any other field of the state also returns
+	// a Batch, possibly without revisions.
 	Follow(ctx context.Context, seen State, most int) (Batch, error)
 }
 
@@ -48,9 +47,9 @@ const (
 	Damaged
 )
 
-// Health is how well a record, or what feeds it, works.
+// Health describes how well a record, or its source, is working.
 type Health struct {
 	Level Level
-	Note  string    // a sentence for the user, or empty
-	Since time.Time // zero: not known
+	Note  string    // a sentence for the user, may be empty
+	Since time.Time // zero: unknown
 }

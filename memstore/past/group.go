@@ -5,16 +5,16 @@ import "time"
 // GroupInfo is what a group is.
 type GroupInfo struct {
 	Group     int64  // the number that [Revision].Group has
-	Title     string // "" where nobody has given it one
+	Title     string // may be empty
 	Time      time.Time
 	Revisions int
-	Undone    int // of them, how many are taken back
+	Undone    int // how many of them are undone
 }
 
-// Since is what happened in a store after what a plan takes back. A plan that takes nothing back has none.
+// Since is what happened in a store after the changes that a plan undoes. A plan that undoes nothing has none.
 type Since struct {
-	Count  int      // of the revisions that are in force
-	Newest Revision // of them; its Rev is 0 where there is none
+	Count  int      // of the revisions in force
+	Newest Revision // of them; Rev is 0 if there are none
 }
 
 // FolderTime is the modification time of a folder right before and right after an edit.

@@ -23,7 +23,7 @@ type Resemblance struct {
 	// not kept, is not UTF-8 text or has 1 MiB or more.
 	Command string
 	// OldStr and NewStr are the texts that a str_replace would have had: run on the
-	// bytes before it gives exactly the bytes after. OldStr is empty when no text of at most 8 KiB does.
+	// bytes before it produces exactly the bytes after. OldStr is empty if no text of up to 8 KiB does.
 	OldStr, NewStr string
 	// InsertLine and InsertText are those of an insert, in the same way.
 	// InsertText is empty when it is longer than 8 KiB.
@@ -38,7 +38,7 @@ const (
 	// shortLines is how long the changed lines may be, in bytes, to be given whole; of
 	// longer ones only words are.
 	shortLines = 240
-	// bridged is how many equal lines may lie between two changes that still pass for one.
+	// bridged is how many equal lines may separate two changes that still count as one.
 	bridged = 3
 )
 

@@ -8,7 +8,7 @@ import (
 	"memcurator/memstore"
 )
 
-// Shape says what a revision did to its path.
+// Shape is what a revision did to its path.
 type Shape uint8
 
 // The shapes.
@@ -19,14 +19,14 @@ const (
 	Renamed                  // from OldPath to Path
 )
 
-// Note says what is particular about a revision.
+// Note marks what is unusual about a revision.
 type Note string
 
 // The notes.
 const (
 	// NoteUnseen: found by comparing with the disk, made at an unknown time before.
 	NoteUnseen Note = "unseen"
-	// NoteUncertain: the process that made it died meanwhile, and the disk held neither
+	// NoteUncertain: the process that made it died before it finished, and the disk held neither
 	// the bytes before nor those after.
 	NoteUncertain Note = "uncertain"
 )
@@ -52,8 +52,8 @@ type Revision struct {
 	Unread        bool
 	Pinned        bool
 	Note          Note
-	Undoes        int64 // the revision that this one took back
-	UndoneBy      int64 // the revision that took this one back and is in force
+	Undoes        int64 // the revision that this one undid
+	UndoneBy      int64 // the revision in force that undid this one
 }
 
 // Side is what was at the path before or after a revision.
@@ -61,7 +61,7 @@ type Side struct {
 	Exists bool            // of a link the bytes are the text it holds; a folder has none
 	Digest memstore.Digest // zero: not known, or a folder
 	Size   int64
-	Kept   bool        // Bytes gives them
+	Kept   bool        // Bytes returns them
 	Why    string      // why not, in a sentence's end
 	Mode   fs.FileMode // 0: not known
 	// ModTime is the modification time; zero where it is not known, as in what versions before the
@@ -112,7 +112,7 @@ func (r Revision) MarshalJSON() ([]byte, error) {
 	})
 }
 
-// some is nil for nothing.
+// some returns nil for the zero value.
 func some[T comparable](v T) *T {
 	var nothing T
 	if v == nothing {

@@ -6,19 +6,19 @@ import (
 	"memcurator/memstore"
 )
 
-// Hints are where a store may differ from its record. They need not be true: whoever gets them looks.
+// Hints name the places where a store may differ from its record. They may be wrong: the recorder checks each of them.
 type Hints struct {
 	Names []string // agent paths; of a folder everything below it is compared
-	Moves []Move   // renames that the system has told of
-	// There are those of the names at which something was when they were named. If one of them is gone by now, it is named
-	// again with what has become of it: to record it as removed would take a rename for a removal.
+	Moves []Move   // renames that the system reported
+	// There lists the names at which something existed when they were collected. If one of them has vanished by the time it
+	// is compared, a later hint will say why; recording it as removed now would mistake a rename for a removal.
 	There []string
-	// Root is the directory in which the names were seen; the zero value: any. If another one is there now, the call fails
-	// with [memstore.ErrUnavailable] and nothing is recorded.
+	// Root is the directory in which the names were seen; zero means any. If a different directory is there now, the call
+	// fails with [memstore.ErrUnavailable] and records nothing.
 	Root memstore.FileID
-	// Tree is the whole store, just read: everything is compared, and Names are not needed. Nil: the names are.
+	// Tree is a fresh scan of the whole store: everything is compared with it, and Names are ignored. Nil means compare Names.
 	Tree *memstore.Snapshot
-	// Unseen: nobody watched, so the differences may be of any time since the last look.
+	// Unseen means that the store was not being watched, so a difference may date from any time since the last comparison.
 	Unseen bool
 }
 
@@ -28,12 +28,12 @@ type Move struct{ From, To string }
 // Synced is the outcome of a comparison.
 type Synced struct {
 	Made int // revisions
-	// Again are agent paths that could not be compared, because an edit of our own is under way there or one has just
-	// ended: they are to be named again a little later.
+	// Again lists the agent paths that could not be compared because one of our own edits was in progress there or had just
+	// finished. The caller passes them again a little later.
 	Again []string
 }
 
-// Syncer records what other programs have done to a store, by looking where they may have.
+// Syncer records what other programs did to a store by comparing the places where they may have written.
 type Syncer interface {
 	Sync(ctx context.Context, h Hints) (Synced, error)
 }

@@ -73,7 +73,7 @@ func (t *Tree) Snapshot() *memstore.Snapshot {
 }
 
 // Compare calls visit for each path whose bytes or kind differ between two trees, in order
-// of path; a side that is not there is nil. Folders are told only where they hold nothing.
+// of path; a side that is not there is nil. Folders are reported only if they are empty.
 func Compare(old, now *Tree, visit func(before, after *Entry) error) error {
 	a, b := old.Entries, now.Entries
 	for len(a) > 0 || len(b) > 0 {

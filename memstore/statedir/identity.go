@@ -25,7 +25,7 @@ type Identity struct {
 	Seen time.Time `json:"seen"` // when a program last opened the store, to within a day
 }
 
-// SameDirectory reports whether a and b are one directory, wherever it lies: moved, mounted in two places, or reached
+// SameDirectory reports whether a and b are the same directory: moved, mounted in two places, or reached
 // by a link.
 func (a Identity) SameDirectory(b Identity) bool {
 	if a.Inode == 0 || a.Inode != b.Inode {
@@ -146,7 +146,7 @@ func All(base string) ([]Folder, error) {
 	var list []Folder
 	for _, e := range entries {
 		f := Folder{Dir: filepath.Join(base, e.Name())}
-		info, statErr := os.Stat(f.Dir) // a folder that lies elsewhere is linked to
+		info, statErr := os.Stat(f.Dir) // a folder elsewhere that is linked to
 		if statErr == nil && !info.IsDir() {
 			continue
 		}
@@ -165,7 +165,7 @@ func All(base string) ([]Folder, error) {
 	return list, err
 }
 
-// isState reports whether a folder is one of ours, by its name or by what lies in it.
+// isState reports whether a folder is a state folder, by its name or its contents.
 func isState(name string, entries []os.DirEntry) bool {
 	if folderName.MatchString(name) {
 		return true

@@ -6,7 +6,7 @@ import (
 	"syscall"
 )
 
-// fill asks the system for the numbers of the directory at id.Path.
+// fill reads the device and inode of the directory at id.Path.
 func (id *Identity) fill() error {
 	var st syscall.Stat_t
 	if err := syscall.Stat(id.Path, &st); err != nil {

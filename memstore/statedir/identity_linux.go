@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// fill asks the system for the numbers of the directory at id.Path.
+// fill reads the device and inode of the directory at id.Path.
 func (id *Identity) fill() error {
 	var st unix.Statx_t
 	if err := unix.Statx(unix.AT_FDCWD, id.Path, 0, unix.STATX_INO|unix.STATX_BTIME, &st); err != nil {

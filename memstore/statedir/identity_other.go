@@ -4,7 +4,7 @@ package statedir
 
 import "os"
 
-// fill knows no numbers of directories on this system: stores are told apart by their paths.
+// fill has no directory numbers on this system: stores are distinguished by their paths.
 func (id *Identity) fill() error {
 	_, err := os.Stat(id.Path)
 	return err

@@ -176,7 +176,7 @@ func TestAllFindsFoldersWhateverTheirNames(t *testing.T) {
 	}
 	for _, f := range list {
 		if !want[f.Dir] || f.Path != "" {
-			t.Errorf("%+v is no folder of ours", f)
+			t.Errorf("%+v is not a state folder", f)
 		}
 	}
 }

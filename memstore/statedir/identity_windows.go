@@ -5,7 +5,7 @@ import (
 	"syscall"
 )
 
-// fill asks the system for the numbers of the directory at id.Path.
+// fill reads the volume and file index of the directory at id.Path.
 func (id *Identity) fill() error {
 	f, err := os.Open(id.Path)
 	if err != nil {

@@ -5,7 +5,7 @@
 // ~/Library/Application Support, on Windows below %LOCALAPPDATA%), or what --state or
 // MEMCURATOR_STATE name instead. id is the first 12 hex digits of the SHA-256 of the store's
 // real absolute path, so the same store has the same folder however it is reached; slug only
-// helps people to find it. The folder lies never inside the store: the agent would see it.
+// helps people to find it. The folder is never inside the store: the agent would see it.
 //
 // Each folder holds the identity of its store ([Identity]): where it lay and which directory it was when a program last
 // opened it. By that a store that moved is recognised, and a purge finds all folders that may hold its past ([All]).
@@ -37,8 +37,8 @@ const idDigits = 12
 // maxSlug bounds the readable part of the name, in bytes.
 const maxSlug = 40
 
-// ErrInside means that the folder would lie inside the store.
-var ErrInside = errors.New("the state folder would lie inside the store")
+// ErrInside means that the folder would be inside the store.
+var ErrInside = errors.New("the state folder would be inside the store")
 
 // ErrNoHome means that nothing says where the user's state belongs.
 var ErrNoHome = errors.New("no home directory is known")
@@ -73,10 +73,10 @@ func For(base, storeDir string) (string, error) {
 		return "", err
 	}
 	if !info.IsDir() {
-		return "", &fs.PathError{Op: "mkdir", Path: dir, Err: errors.New("it is no directory")}
+		return "", &fs.PathError{Op: "mkdir", Path: dir, Err: errors.New("it is not a directory")}
 	}
-	// What lies here holds the bytes of memories: closed to others whatever the umask was,
-	// and again if somebody opened it.
+	// The contents include the bytes of memories: closed to others whatever the umask was,
+	// and closed again if it was opened.
 	if info.Mode().Perm() != 0o700 {
 		if err := os.Chmod(dir, 0o700); err != nil {
 			return "", err
@@ -84,7 +84,7 @@ func For(base, storeDir string) (string, error) {
 	}
 	if _, err := Recorded(dir); errors.Is(err, fs.ErrNotExist) {
 		err = Record(dir, storeDir)
-		_ = err // it helps to find the folder of a store that moves, and nobody works less well without
+		_ = err // it helps to find the folder of a store that moves, and everything works without it
 	}
 	return dir, nil
 }

@@ -91,7 +91,7 @@ func TestNeverInsideTheStore(t *testing.T) {
 	if entries, _ := os.ReadDir(store); len(entries) != 0 {
 		t.Errorf("the store holds %v", entries)
 	}
-	// A name that only begins alike is no part of the store.
+	// A name that only has a common prefix is not part of the store.
 	if _, err := For(store+"-state", store); err != nil {
 		t.Error(err)
 	}

@@ -12,7 +12,7 @@ import (
 	"memcurator/memstore/past"
 )
 
-// folderKeeper gives folders their stamps back at the end of a plan: what the steps put into
+// folderKeeper restores the stamps of folders at the end of a plan: what the steps put into
 // them would change their times again, and a mode that forbids writing would forbid the steps.
 type folderKeeper struct {
 	e    *Editor
@@ -61,7 +61,7 @@ func (k *folderKeeper) goBack(f past.FolderTime) {
 // stampPatience is how long the stamps of all folders of a plan may wait for other writers.
 const stampPatience = 2 * time.Second
 
-// finish gives the folders their stamps, what a folder holds before the folder, and corrects what the
+// finish restores the stamps of the folders, the contents of a folder before the folder, and corrects what the
 // steps have recorded of them, so that taking the plan back finds them as they are.
 func (k *folderKeeper) finish(ctx context.Context) {
 	maps.DeleteFunc(k.want, func(_ string, to memstore.Stamps) bool { return to == memstore.Stamps{} })

@@ -9,11 +9,11 @@ import (
 )
 
 // CmdQuarantine is what the revision of a file is called that a [Group] took out of the store because it
-// must not be read there. Its bytes are in the record; the trash lists it and gives it back.
+// must not be read there. Its bytes are in the record; the trash lists it and can restore it.
 const CmdQuarantine = "quarantine"
 
-// Group is several acts of the curator that one undo takes back: what an apply of a plan, or a bulk
-// delete, consists of. Each act looks first whether the file is what was decided on, takes its
+// Group is several acts of the curator that are undone as one: what an apply of a plan, or a bulk
+// delete, consists of. Each act first checks that the file is what was decided on, takes its
 // turn among the writers, and is on disk and recorded when it returns nil, so that a group may end
 // at any of them. Nothing has to be closed. Not safe for concurrent use.
 type Group struct {
@@ -45,13 +45,13 @@ func (g *Group) Quarantine(ctx context.Context, path string, expect memstore.Dig
 	return g.act(ctx, CmdQuarantine, memstore.Step{Path: path, Remove: true, Expect: &expect})
 }
 
-// Move gives a file another path in the store, as an archive is; missing folders are made, and
+// Move moves a file to another path in the store, such as an archive; missing folders are made, and
 // [memstore.ErrExist] where something is at the path.
 func (g *Group) Move(ctx context.Context, path, to string, expect memstore.Digest) error {
 	return g.act(ctx, "", memstore.Step{Path: to, OldPath: path, Expect: &expect})
 }
 
-// Write gives a file other bytes. command is what the revision is called.
+// Write replaces the bytes of a file. command is the command name of the revision.
 func (g *Group) Write(ctx context.Context, command, path string, data []byte, expect memstore.Digest) error {
 	return g.act(ctx, command, memstore.Step{Kind: memstore.KindFile, Path: path, Data: data, Expect: &expect})
 }

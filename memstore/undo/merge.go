@@ -50,7 +50,7 @@ type Part struct {
 	Ours, Theirs []byte // of a conflict; either may be empty
 }
 
-// Parts is Merge in pieces, in order, for those who decide conflicts one by one: the sure ones and of each
+// Parts is Merge in pieces, in order, for deciding conflicts one by one: the sure ones and of each
 // conflict the side that is chosen make up the text.
 func Parts(ctx context.Context, base, ours, theirs []byte) []Part {
 	m := merger{
@@ -153,8 +153,8 @@ func (m *merger) copy(list [][]byte) {
 	}
 }
 
-// WithoutHunk is after with one hunk of the difference from before taken back. Hunks count from
-// 0 as diff.Hunks groups them with the options; ok is false where there is no such hunk.
+// WithoutHunk is after with one hunk of the difference from before undone. Hunks count from
+// 0 as diff.Hunks groups them with the options; ok is false if there is no such hunk.
 func WithoutHunk(ctx context.Context, before, after []byte, hunk int, o diff.Options) (text []byte, ok bool) {
 	r := diff.Lines(ctx, before, after, o)
 	hunks := diff.Hunks(r, o)

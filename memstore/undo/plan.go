@@ -11,12 +11,12 @@ import (
 	"memcurator/memstore/past"
 )
 
-// Editor takes back and puts back: through the store's own writes, so that everything it does
+// Editor undoes and restores through the store's own writes, so that everything it does
 // is locked, checked against what is there, and recorded as revisions of the curator.
 type Editor struct {
-	// Report is told after each step of a plan that is carried out; nil: nobody.
+	// Report is called after each step of a plan that is carried out; may be nil.
 	Report func(done, total int)
-	// Warn is told of folders that did not get their stamps back. Nil: dropped.
+	// Warn gets the errors of folders whose stamps were not restored. Nil: they are dropped.
 	Warn func(error)
 
 	record Record
@@ -31,11 +31,11 @@ func NewEditor(r Record, store *memstore.Store) *Editor { return &Editor{record:
 type Plan struct {
 	Command   string // what the revisions are going to be called: "undo", "redo", "revert", "restore"
 	Steps     []PlannedStep
-	Title     string     // of the group that it takes back; "" where that has none
-	Made      time.Time  // when the newest of what it takes back was done; zero: it takes nothing back
+	Title     string     // of the group that it undoes; may be empty
+	Made      time.Time  // when the newest change that it undoes was made; zero: it undoes nothing
 	Since     past.Since // then
 	Conflicts []Conflict // what cannot be done; Carry refuses while there are any
-	Skipped   []Conflict // what can never be given back; Carry does the rest
+	Skipped   []Conflict // what can never be restored; Carry does the rest
 	redoable  bool       // see [memstore.Origin]
 	purges    int64      // of the record when it was made
 }
@@ -43,14 +43,14 @@ type Plan struct {
 // PlannedStep is one step with what it is for.
 type PlannedStep struct {
 	memstore.Step
-	Undoes int64         // the revision that it takes back; 0: none
+	Undoes int64         // the revision that it undoes; 0: none
 	Merged bool          // the file has moved on, and the step keeps what was done since
 	Kept   past.Revision // of a merged step the newest edit that it keeps; its Rev is 0 where none is recorded
 
-	folders []past.FolderTime // of the revision that it takes back
+	folders []past.FolderTime // of the revision that it undoes
 }
 
-// Why says what stands in the way of a step.
+// Why is what prevents a step.
 type Why string
 
 // The reasons of a conflict.
@@ -95,7 +95,7 @@ func Reason(err error) string {
 	return ""
 }
 
-// Conflict is a revision that cannot be taken back as it is. Of WhyChanged there are the
+// Conflict is a revision that cannot be undone as it is. Of WhyChanged there are the
 // three texts, and the places where they clash, to be joined by hand.
 type Conflict struct {
 	Rev                int64
@@ -115,7 +115,7 @@ func (e *ConflictError) Unwrap() error { return past.ErrConflict }
 
 // Carry carries out a plan, its steps as one group. What is there must still be what the plan
 // was decided on: where it is not, Carry stops there ([memstore.ErrChanged]), and done says how
-// many steps were carried out; they can be taken back as a group. A plan of before a purge, which may hold what that
+// many steps were carried out; they can be undone as a group. A plan of before a purge, which may hold what that
 // has taken out, is [past.ErrPurged]. The end of ctx stops it between two steps.
 func (e *Editor) Carry(ctx context.Context, p *Plan) (done int, err error) {
 	if len(p.Conflicts) > 0 {

@@ -8,7 +8,7 @@ import (
 	"memcurator/memstore/past"
 )
 
-// Record is what an [Editor] asks of the record of changes. A read sees all edits that this process has ended. Package journal
+// Record is what an [Editor] needs from the record of changes. A read sees all edits that this process has finished. Package journal
 // has one.
 type Record interface {
 	Revision(ctx context.Context, rev int64) (past.Revision, error)
@@ -19,12 +19,12 @@ type Record interface {
 	// Purges counts the purges so far: a plan of before one may hold what that has taken out.
 	Purges(ctx context.Context) (int64, error)
 
-	// Newest returns of the newest group of the user's what an undo, or a redo, takes back; [past.ErrNothing].
+	// Newest returns the revisions of the user's newest group that an undo, or a redo, would undo; [past.ErrNothing].
 	Newest(ctx context.Context, redo bool) (revs []int64, err error)
 	// Forward is the path that what a revision left at its path has today, there or not, as if the renames of without had not
 	// been. What has come to its path after a removal is another file.
 	Forward(ctx context.Context, r past.Revision, without map[int64]bool) (path string, err error)
-	// Since tells what happened after a revision, but for what was undone with its undo.
+	// Since returns what happened after a revision, except for what was undone and its undo.
 	Since(ctx context.Context, rev int64) (past.Since, error)
 	// HadFolder reports whether a folder was at path right before a revision.
 	HadFolder(ctx context.Context, path string, rev int64) (bool, error)

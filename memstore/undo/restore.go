@@ -13,7 +13,7 @@ import (
 	"memcurator/memstore/past"
 )
 
-// Restore says what is put back.
+// Restore is what to put back.
 type Restore struct {
 	Path string // agent path of a file or a folder; that of the store is all of it
 	// At is the revision whose state is put back; 0: the last one that differs from

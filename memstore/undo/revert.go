@@ -13,8 +13,8 @@ import (
 	"memcurator/render/diff"
 )
 
-// PlanUndo plans to take back the newest group of the user's that is in force, across
-// restarts: of the curator, or of what was put into the store from a replay. [past.ErrNothing] where there is none.
+// PlanUndo plans to undo the user's newest group that is in force, across restarts: an act of the curator, or
+// what was put into the store from a replay. [past.ErrNothing] if there is none.
 func (e *Editor) PlanUndo(ctx context.Context) (*Plan, error) {
 	revs, err := e.record.Newest(ctx, false)
 	if err != nil {
@@ -23,7 +23,7 @@ func (e *Editor) PlanUndo(ctx context.Context) (*Plan, error) {
 	return e.plan(ctx, &Plan{Command: "undo", redoable: true}, revs)
 }
 
-// PlanRedo plans to take back the newest undo, unless something was done since.
+// PlanRedo plans to undo the newest undo, unless something was done since.
 func (e *Editor) PlanRedo(ctx context.Context) (*Plan, error) {
 	revs, err := e.record.Newest(ctx, true)
 	if err != nil {
@@ -32,13 +32,13 @@ func (e *Editor) PlanRedo(ctx context.Context) (*Plan, error) {
 	return e.plan(ctx, &Plan{Command: "redo"}, revs)
 }
 
-// own tells a revision that the user made: as curator, or by putting files of a replayed memory into the
+// own reports whether the user made a revision: as curator, or by putting files of a replayed memory into the
 // store, which is a group.
 func own(r past.Revision) bool {
 	return r.Actor == memstore.Curator || r.Actor == memstore.Replay && r.Group != 0
 }
 
-// PlanRevert plans to take back revisions, whoever made them, the newest first. What was done to the
+// PlanRevert plans to undo revisions, whoever made them, the newest first. What was done to the
 // same files since is kept. All of them being the user's own, it is an undo.
 func (e *Editor) PlanRevert(ctx context.Context, revs ...int64) (*Plan, error) {
 	return e.plan(ctx, &Plan{Command: "revert"}, revs)
@@ -107,7 +107,7 @@ func (e *Editor) plan(ctx context.Context, p *Plan, revs []int64) (_ *Plan, err 
 		if err != nil {
 			return nil, err
 		}
-		if !part { // who picks some of what was done as one wants just those
+		if !part { // picking a part of a group means just that part
 			p.Command = "undo"
 		}
 	}
@@ -144,7 +144,7 @@ func (e *Editor) titleOf(ctx context.Context, list []past.Revision) (string, err
 	return g.Title, err
 }
 
-// invert plans to take back one revision.
+// invert plans to undo one revision.
 func (s *scene) invert(ctx context.Context, r past.Revision) error {
 	at, err := s.e.record.Forward(ctx, r, s.leaveOut)
 	if err != nil {
@@ -357,7 +357,7 @@ func (s *scene) invertRenamed(ctx context.Context, r past.Revision, at string) e
 	return s.dropFolders(ctx, r, at)
 }
 
-// PlanHunk plans to take back one hunk of an edit. Hunks count from 0 as diff.Hunks groups them with o.
+// PlanHunk plans to undo one hunk of an edit. Hunks count from 0 as diff.Hunks groups them with o.
 func (e *Editor) PlanHunk(ctx context.Context, rev int64, hunk int, o diff.Options) (*Plan, error) {
 	p := &Plan{Command: "revert"}
 	s, err := e.scene(ctx, p)

@@ -32,7 +32,7 @@ type scene struct {
 	cells map[string]*cell
 	moves [][2]string // of the steps, from and to
 	plan  *Plan
-	// leaveOut are the revisions that the plan takes back.
+	// leaveOut are the revisions that the plan undoes.
 	leaveOut map[int64]bool
 }
 
@@ -42,7 +42,7 @@ func (e *Editor) scene(ctx context.Context, p *Plan) (_ *scene, err error) {
 	return &scene{e: e, cells: map[string]*cell{}, plan: p}, err
 }
 
-// carried is path after what is at from went to another path; ok is false where path neither is from nor lies below it.
+// carried is path after from was moved to another path; ok is false if path is neither from nor below it.
 func carried(path, from, to string) (_ string, ok bool) {
 	rest, ok := strings.CutPrefix(path, from)
 	if !ok || rest != "" && rest[0] != '/' {
@@ -51,8 +51,8 @@ func carried(path, from, to string) (_ string, ok bool) {
 	return to + rest, true
 }
 
-// onDisk is where what is going to be at path lies now, before the steps; ok is false where a step moves it
-// away. What steps write is in cells and lies nowhere.
+// onDisk is where the file that will be at path is now, before the steps; ok is false if a step moves it
+// away. What steps write is in cells and not on the disk yet.
 func (s *scene) onDisk(path string) (now string, ok bool) {
 	for _, m := range slices.Backward(s.moves) {
 		from, to := m[0], m[1]
@@ -65,7 +65,7 @@ func (s *scene) onDisk(path string) (now string, ok bool) {
 	return path, true
 }
 
-// at looks at a path.
+// at returns what is at a path.
 func (s *scene) at(path string) (*cell, error) {
 	if c := s.cells[path]; c != nil {
 		return c, nil
@@ -101,7 +101,7 @@ func (c *cell) read(b memstore.Backend, name string) error {
 	return err
 }
 
-// largest is the largest file, in bytes, that is taken back or put back in memory.
+// largest is the largest file, in bytes, that is undone or restored in memory.
 const largest = 256 << 20
 
 // readFile reads a file that is going to be changed.
@@ -149,7 +149,7 @@ func (s *scene) step(p PlannedStep) {
 	s.plan.Steps = append(s.plan.Steps, p)
 }
 
-// skip leaves out what can never be given back, so that it does not stand in the way of the rest.
+// skip leaves out what can never be restored, so that it does not block the rest.
 func (s *scene) skip(r past.Revision, at string, why Why) {
 	s.plan.Skipped = append(s.plan.Skipped, Conflict{Rev: r.Rev, Path: at, Why: why})
 }

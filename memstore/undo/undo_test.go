@@ -9,7 +9,7 @@ import (
 	"memcurator/memstore/past"
 )
 
-// list is a record that lies in a slice. Of what an Editor asks it answers what edits of files need.
+// list is a record in a slice. It implements what edits of files need of a Record.
 type list struct {
 	Record
 	revisions []past.Revision
@@ -65,7 +65,7 @@ func (l *list) Newest(context.Context, bool) ([]int64, error) {
 	return []int64{int64(len(l.revisions))}, nil
 }
 
-// Any record that answers can be undone, and is told what a revision takes back by the origin alone.
+// Any Record can be undone; the origin alone says what a revision undoes.
 func TestWhatIsTakenBackIsToldByTheOrigin(t *testing.T) {
 	ctx := context.Background()
 	l := &list{texts: map[memstore.Digest][]byte{}}

@@ -6,8 +6,8 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// Bell tells at once of writes to one file that is there and stays the same, until ctx ends; then the channel is closed.
-// Several writes may be told as one. Only this file is watched, so writes beside it cost nothing.
+// Bell signals writes to one existing file as they happen, until ctx is done; then the channel is closed. Several writes may
+// arrive as one signal. Only this file is watched, so writes to its neighbours cost nothing. A replaced file is not followed.
 func Bell(ctx context.Context, file string) (<-chan struct{}, error) {
 	w, err := fsnotify.NewWatcher()
 	if err != nil {
@@ -33,7 +33,7 @@ func Bell(ctx context.Context, file string) (<-chan struct{}, error) {
 					signal(rings)
 				}
 				if e.Op.Has(fsnotify.Remove) {
-					return // it gives no more events; who follows looks by itself from now on
+					return // there will be no more events; followers poll from now on
 				}
 			case _, ok := <-w.Errors:
 				if !ok {

@@ -210,7 +210,7 @@ func BenchmarkBurst(b *testing.B) {
 }
 
 // BenchmarkPoll polls 10,000 files in 100 folders, beside a listing of them, and
-// tells what share of a core it takes at the pace that follows from it.
+// reports what share of a core that is at the resulting pace.
 func BenchmarkPoll(b *testing.B) {
 	dir := b.TempDir()
 	for i := range 100 {

@@ -1,20 +1,20 @@
-// Package watch says where a store may have changed: which names, what was renamed, and how far that can be trusted.
+// Package watch reports where a store may have changed: which names, which renames, and how far the report can be trusted.
 //
-// What lives here: the file system events (the only import of fsnotify) and the model of the tree that they keep up to
-// date. Nothing of a file is read here: whoever starts a watch passes the function that looks and records
-// ([Options].Sync; package journal has it). The tree and its scan are in memstore (Snapshot, Tree, Scan). The interface
-// calls it through [Start] and reads [Watcher.Updates]; a server that only tells of changes takes the names.
+// It contains the file system events (the only import of fsnotify) and the model of the tree that the events keep up to date.
+// It reads no file contents: the caller passes the function that compares and records ([Options].Sync, from package journal).
+// The tree and its scan are in memstore (Snapshot, Tree, Scan). The interface calls [Start] and reads [Watcher.Updates]; a server
+// that only forwards change notices uses the names.
 //
-// One goroutine, the owner, holds everything that changes: the model, and the names that are to be looked at. It is fed by
+// One goroutine, the owner, holds all mutable state: the model, and the names waiting to be compared. Its inputs are
 //
 //   - the pump, which empties fsnotify's channels without delay (events.go),
 //   - the poll, which compares folders that give no events (poll.go),
 //   - scans of the whole tree (scan.go), during which it takes nothing else,
-//   - the answers of looks, one of which runs at a time (settle.go),
+//   - the results of comparisons, one of which runs at a time (settle.go),
 //   - the edits that our own handlers have finished (nudge.go).
 //
-// A change is never taken from an event. Events only say where to look: the model follows them at once, and when a name
-// has been quiet for a moment it is looked at. So an edit by a temporary file and a rename is one edit, a touch is none, and
-// lost or doubled events do no harm. No timer runs while nothing is pending, except where folders must be polled: that
-// takes at most a fiftieth of one core.
+// Events never count as changes; they only show where to compare. The model follows them at once, and a name is compared once it
+// has been quiet for a moment. So an edit by a temporary file and a rename is one edit, a touch is not an edit at all, and lost or
+// duplicate events do no harm. No timer runs while nothing is pending, except where folders must be polled, which takes at most a
+// fiftieth of one core.
 package watch

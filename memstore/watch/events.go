@@ -14,7 +14,7 @@ import (
 	"memcurator/memstore"
 )
 
-// takeAtOnce bounds how many events the owner handles before it looks at
+// takeAtOnce bounds how many events the owner handles before it turns to
 // anything else.
 const takeAtOnce = 1000
 
@@ -22,7 +22,7 @@ const takeAtOnce = 1000
 type event struct {
 	name string
 	op   fsnotify.Op
-	from string // of a Create that is a rename inside the store: the old name, where the system tells
+	from string // of a Create that is a rename inside the store: the old name, if the system reports it
 }
 
 // watches are the folders that fsnotify watches, those that must be polled instead
@@ -45,22 +45,22 @@ type watches struct {
 	setMu  sync.Mutex
 	set    watched                    // the folder "."
 	names  map[memstore.FileID]string // of the folders that are watched
-	deaf   map[string]deafness        // names of folders that give no events, or not all
+	deaf   map[string]deafness        // names of folders without events, or without all of them
 	silent map[uint64]string          // by device: the kind of a file system that does not report, or ""
 	kind   string                     // one of those kinds
 }
 
-// deafness is why a folder gives no events.
+// deafness is why a folder has no events.
 type deafness uint8
 
 const (
-	byWish    deafness = iota + 1 // nobody wants events
-	noWatcher                     // the system gave no watcher at all
-	onSilent                      // it is watched, but its file system does not tell all
-	refused                       // the system takes no more watches
-	failed                        // the system did not take its watch for another reason
-	tooDeep                       // its path is longer than the system takes
-	noPlace                       // the store is no directory that could be watched
+	byWish    deafness = iota + 1 // events are not wanted
+	noWatcher                     // the system provides no watcher at all
+	onSilent                      // it is watched, but its file system does not report everything
+	refused                       // the system accepts no more watches
+	failed                        // the system rejected its watch for another reason
+	tooDeep                       // its path is too long for the system
+	noPlace                       // the store is not a directory that could be watched
 )
 
 // watched is a folder in the tree of watches. It may be there for what is below it only.
@@ -70,8 +70,8 @@ type watched struct {
 	kids map[string]*watched
 }
 
-// openWatches returns nil when nothing about the store can be seen but by looking
-// at it, and nobody wants that.
+// openWatches returns nil when changes could only be found by polling, and polling
+// is switched off.
 func openWatches(disk onDisk, o *Options) *watches {
 	s := &watches{
 		disk: disk, hooks: &o.hooks, done: make(chan struct{}), limit: o.queue, ring: make(chan struct{}, 1),
@@ -123,7 +123,7 @@ func (s *watches) pump() {
 				continue
 			}
 			// Other errors come from watches whose folder has just gone: its
-			// parent has told that already.
+			// parent has reported that already.
 			if errors.Is(err, fsnotify.ErrEventOverflow) {
 				s.overflow()
 			}
@@ -167,7 +167,7 @@ func (s *watches) overflow() {
 	signal(s.ring)
 }
 
-// take returns the next events; lost says that some were dropped, so that only
+// take returns the next events; lost means that some were dropped, so that only
 // a scan helps.
 func (s *watches) take() (events []event, lost bool) {
 	s.queueMu.Lock()
@@ -189,8 +189,8 @@ func (s *watches) take() (events []event, lost bool) {
 // so that nothing that happens after the reading is missed.
 //
 // A folder that was moved here may still be watched under its old name, because
-// the event of the move is waiting. fsnotify would go on to report it there, and forget it
-// when the move is heard of: so the old watch is ended first.
+// the event of the move is waiting. fsnotify would go on reporting it there, and drop it
+// when the move is reported: so the old watch is removed first.
 func (s *watches) add(name string, i memstore.Info) {
 	s.setMu.Lock()
 	defer s.setMu.Unlock()
@@ -225,14 +225,14 @@ func (s *watches) add(name string, i memstore.Info) {
 	}
 }
 
-// isLimit reports whether the system has given all the watches that it gives: inotify says that there is
-// no space left on the device, kqueue, which opens a file for each, that too many are open.
+// isLimit reports whether the system has run out of watches: inotify reports that no space is left on the device, kqueue,
+// which opens a file for each, that too many files are open.
 func isLimit(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) || errors.Is(err, syscall.ENOMEM)
 }
 
-// isSilent reports whether path lies on a file system that does not report what
-// others do. Each file system is asked once. setMu is held.
+// isSilent reports whether path is on a file system that does not report the changes of
+// other machines. Each file system is checked once. setMu is held.
 func (s *watches) isSilent(device uint64, path string) bool {
 	kind, known := s.silent[device]
 	if !known {
@@ -252,7 +252,7 @@ func (s *watches) has(name string) bool {
 	return n != nil && n.on || s.deaf[name] != 0
 }
 
-// remove ends the watches of name and of everything below it. When a folder
+// remove removes the watches of name and of everything below it. When a folder
 // moves, fsnotify keeps those below it under their old names.
 func (s *watches) remove(name string) {
 	s.setMu.Lock()
@@ -279,7 +279,7 @@ func (s *watches) remove(name string) {
 	}
 }
 
-// end takes one watch away. setMu is held.
+// end removes one watch. setMu is held.
 func (s *watches) end(name string, n *watched) {
 	if !n.on {
 		return

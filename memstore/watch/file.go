@@ -9,10 +9,10 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// fileSettles is how long a file must be quiet before it is told: editors write in several steps.
+// fileSettles is how long a file must be quiet before it is reported: editors write in several steps.
 const fileSettles = 50 * time.Millisecond
 
-// File tells whenever one of a few files outside of a store may have changed: written, replaced by a
+// File signals whenever one of a few files outside of a store may have changed: written, replaced by a
 // rename, made or removed, also where it is a link, and where its folder does not exist yet. Who
 // listens reads the files and judges; several changes may be told as one. The channel closes when
 // ctx ends. The error is that of a system which cannot watch; nothing is polled.
@@ -49,7 +49,7 @@ type fileWatch struct {
 // followed is one of the files.
 type followed struct {
 	path   string
-	target string // the file behind a link; path where it is none
+	target string // the file behind a link; path if it is not one
 }
 
 // aim watches the folders of the files and of what is behind them, or, where those do not
@@ -132,7 +132,7 @@ func (w *fileWatch) run(ctx context.Context, out chan<- struct{}) {
 			_ = w.aim() // what can be watched is
 			select {
 			case out <- struct{}{}:
-			default: // told already, and not yet heard
+			default: // signalled already, and not received yet
 			}
 		}
 	}

@@ -14,8 +14,8 @@ import (
 // filesPause is how long writes to followed files are gathered.
 const filesPause = 100 * time.Millisecond
 
-// Files tells of writes to single files, such as transcripts that are still growing, until ctx ends;
-// then the channel is closed. What is written while nobody takes the word is told once. Files that are
+// Files signals writes to single files, such as transcripts that are still growing, until ctx ends;
+// then the channel is closed. Writes while a signal is waiting are not signalled again. Files that are
 // replaced go on being followed: their folders are watched. Nothing of the files is read, and none of them is opened: one may be a
 // database, which loses its locks when another descriptor of it is closed.
 func Files(ctx context.Context, names []string) (<-chan struct{}, error) {

@@ -33,7 +33,7 @@ type follower struct {
 	w       *Watcher
 	last    Update
 	j       *journal.Journal
-	came    chan past.Revision // as the journal tells them
+	came    chan past.Revision // from Follow
 	changes []past.Revision
 	before  map[string]string // the tree when the watch was live
 	marks   int
@@ -74,7 +74,7 @@ func (f *follower) startOn(store *memstore.Store, o Options) {
 			signal(f.heard)
 		}
 	}
-	o.Warn = func(err error) { f.t.Logf("a look failed: %v", err) }
+	o.Warn = func(err error) { f.t.Logf("a comparison failed: %v", err) }
 	f.record(store)
 	o.Sync = f.j.Sync
 	w, err := Start(context.Background(), store, o)

@@ -10,8 +10,8 @@ import (
 	"memcurator/memstore"
 )
 
-// lookEvery is how often an absent directory is looked for. That goes on only
-// while it is absent; where the parent folder gives events they are quicker.
+// lookEvery is how often an absent directory is looked for, while it is absent.
+// Where the parent folder has events they are quicker.
 const lookEvery = time.Second
 
 var (
@@ -71,8 +71,8 @@ func (a *absence) close() {
 	<-a.done
 }
 
-// lose is called when the directory is gone or cannot be read. Nothing is told
-// about what was in it: what is known stays, until the directory comes back and can be
+// lose is called when the directory is gone or cannot be read. Nothing is reported
+// about its contents: the last known state stays until the directory is back and can be
 // compared.
 func (o *owner) lose(err error) {
 	if o.ctx.Err() != nil {
@@ -82,7 +82,7 @@ func (o *owner) lose(err error) {
 		o.gone = newAbsence(o.disk.root)
 	}
 	o.gone.lookAt = time.Now().Add(lookEvery)
-	clear(o.settling.dirty)              // everything is looked at when it is back
+	clear(o.settling.dirty)              // everything is compared when it is back
 	if o.watches != nil && !o.scanning { // a scan has its own, and its result decides
 		o.watches.close()
 		o.watches = nil
@@ -104,7 +104,7 @@ func absent(err error) string {
 	return "The memory directory is not there: it was moved, deleted or unmounted. The last known state is shown."
 }
 
-// retry looks whether the directory is back.
+// retry checks whether the directory is back.
 func (o *owner) retry() {
 	if o.gone == nil || o.scanning {
 		return
@@ -129,7 +129,7 @@ func (o *owner) retry() {
 }
 
 // emptied reports whether root is another folder than the known one, and an empty
-// one where files are known: the look of a mount point without its disk.
+// one where files are known, like a mount point without its disk.
 func (o *owner) emptied(root *memstore.Node) bool {
 	return o.loaded && root.ID != o.rootID && len(root.Children) == 0 && len(o.known.Root.Children) > 0
 }

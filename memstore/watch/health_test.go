@@ -209,7 +209,7 @@ func TestUnreadableFile(t *testing.T) {
 // TestOverflow loses events on purpose: a scan makes up for them.
 func TestOverflow(t *testing.T) {
 	t.Parallel()
-	const overflowing = 3_000 // far more than the queue holds, and than is taken meanwhile
+	const overflowing = 3_000 // far more than the queue holds and the owner takes meanwhile
 	f := follow(t, Options{queue: 8}, "a.md", "d/x.md")
 	for i := range overflowing {
 		must(t, os.WriteFile(f.path(fmt.Sprintf("burst-%05d.md", i)), []byte("x"), 0o600))

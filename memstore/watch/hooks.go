@@ -7,18 +7,18 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// hooks are what the watcher asks of the system about its watches. Tests put
-// limits and file systems there that the machine does not have; everybody else leaves them empty.
+// hooks replace the system calls about watches. Tests use them to simulate limits and file systems
+// that the machine does not have; all other callers leave them empty.
 type hooks struct {
 	open      func() (*fsnotify.Watcher, error)
 	add       func(f *fsnotify.Watcher, path string) error
 	silent    func(path string) string // the kind of file system if it does not report changes, else ""
 	pollLeast time.Duration            // the shortest time between two polls
-	heard     func(name string)        // an event about name waits for the owner; nil: nobody wants to know
-	turn      sync.Locker              // held while the owner works and while a poll looks: who holds it does several things as one
+	heard     func(name string)        // called when an event about name is queued for the owner; may be nil
+	turn      sync.Locker              // held while the owner works and while a poll runs: a test that holds it makes several changes appear as one
 }
 
-// noTurn is the turn of everybody else.
+// noTurn is the turn outside of tests.
 type noTurn struct{}
 
 func (noTurn) Lock()   {}

@@ -11,7 +11,7 @@ import (
 )
 
 // tempAge is how long a temporary file is taken for a write under way. After
-// that it is shown and told like any file: nothing hides behind a name.
+// that it is shown and reported like any file: nothing can hide behind a name.
 const tempAge = 5 * time.Second
 
 // takeEvents lets the model follow the events that have come.
@@ -23,7 +23,7 @@ func (o *owner) takeEvents() {
 	}
 	for i, e := range events {
 		if i+1 < len(events) && events[i+1].name == e.name {
-			next := &events[i+1] // one look serves both
+			next := &events[i+1] // one check serves both
 			if next.from == "" && !next.op.Has(fsnotify.Create) {
 				next.from = e.from
 			}
@@ -35,13 +35,13 @@ func (o *owner) takeEvents() {
 			o.w.options.onModel(e.name)
 		}
 		if o.scanning || o.gone != nil {
-			return // what is left is in the result
+			return // the rest is in the scan's result
 		}
 	}
 }
 
-// touch looks at a name that may have changed in any way, and brings the model up to date. What has changed is found out
-// later, by who is asked in settle.
+// touch checks a name that may have changed in any way, and brings the model up to date. What changed is found out later, by the
+// comparison that settle starts.
 func (o *owner) touch(e event) {
 	name, op := e.name, e.op
 	away := op&(fsnotify.Remove|fsnotify.Rename) != 0
@@ -76,7 +76,7 @@ func (o *owner) touch(e event) {
 			o.changed()
 		}
 		return
-	case old == nil && memstore.IsAside(info): // it is going to be removed, or comes back
+	case old == nil && memstore.IsAside(info): // it will be removed or moved back
 		return
 	case info.Kind == memstore.KindDir:
 		if wasDir && !away && !op.Has(fsnotify.Chmod) && old.ID == info.ID && (o.watches == nil || o.watches.has(name)) {
@@ -96,7 +96,7 @@ func (o *owner) touch(e event) {
 	o.changed()
 	u := o.mark(name, e.from)
 	if op.Has(fsnotify.Create) {
-		u.from = e.from // whatever it was before, this is something new
+		u.from = e.from // whatever was there before, this is new
 	}
 	is := o.model.Lookup(name)
 	if old != nil && (is == nil || is.ID != old.ID) && u.was == (memstore.FileID{}) {
@@ -108,7 +108,7 @@ func (o *owner) touch(e event) {
 	}
 }
 
-// sameStat reports whether two looks at a path saw the same file with the same stamp.
+// sameStat reports whether two calls of Lstat saw the same file with the same stamps.
 func sameStat(a, b *memstore.Info) bool {
 	return a.Kind == b.Kind && a.ID == b.ID && a.Size == b.Size && a.ModTime.Equal(b.ModTime)
 }
@@ -127,7 +127,7 @@ func (o *owner) enter(name string) {
 		o.lose(err)
 		return
 	case memstore.IsAbsent(err):
-		// Gone or replaced: another event is on its way.
+		// Gone or replaced: another event is coming.
 		o.model.Remove(name)
 		return
 	case err != nil:
@@ -193,14 +193,14 @@ func (o *owner) keepKnown(now, before *memstore.Node) *memstore.Node {
 	return now
 }
 
-// unwatch ends the watches of name and of everything below it.
+// unwatch removes the watches of name and of everything below it.
 func (o *owner) unwatch(name string) {
 	if o.watches != nil {
 		o.watches.remove(name)
 	}
 }
 
-// isYoungTemp notes a temporary file, to be looked at when it should be gone.
+// isYoungTemp notes a temporary file, to be checked when it should be gone.
 func (o *owner) isYoungTemp(name string) bool {
 	now := time.Now()
 	first, ok := o.temps[name]

@@ -18,23 +18,23 @@ func join(dir, base string) string {
 	return dir + "/" + base
 }
 
-// inside reports whether name lies below dir.
+// inside reports whether name is below dir.
 func inside(name, dir string) bool {
 	return dir == "." && name != "." || len(name) > len(dir) && name[len(dir)] == '/' && name[:len(dir)] == dir
 }
 
-// moved returns what name is called after from became to; name is from or lies below it.
+// moved returns name after from was renamed to; name is from or below it.
 func moved(name, from, to string) string {
 	return to + name[len(from):]
 }
 
-// onDisk is where a store lies; the zero onDisk is nowhere.
+// onDisk is the location of a store; the zero onDisk is nowhere.
 type onDisk struct {
 	root  string             // disk path of the directory
 	namer memstore.DiskNamer // nil: names on disk are those of the store
 }
 
-// diskOf asks a backend where its store lies.
+// diskOf returns the location of a backend's store.
 func diskOf(b memstore.Backend) onDisk {
 	switch b := b.(type) {
 	case memstore.DiskPather:

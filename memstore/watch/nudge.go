@@ -6,8 +6,8 @@ import (
 	"memcurator/memstore"
 )
 
-// Begin implements [memstore.Recorder]. It records nothing: when an edit of our own has ended its paths are looked at, as if
-// there had been events, so that the tree shows it at once where the system tells of nothing.
+// Begin implements [memstore.Recorder]. It records nothing: when one of our own edits has ended, its paths are handled as if there
+// had been events, so that the tree shows the edit at once even where the system reports none.
 func (w *Watcher) Begin(_ context.Context, e *memstore.Edit) (end func(error), err error) {
 	var names []string
 	for i := range e.Changes {
@@ -25,11 +25,11 @@ func (w *Watcher) Begin(_ context.Context, e *memstore.Edit) (end func(error), e
 	return func(error) { w.wishes.look(names) }, nil
 }
 
-// lookAt takes what of our own edits has ended.
+// lookAt handles the names of our own finished edits.
 func (o *owner) lookAt(names []string) {
 	for _, name := range names {
 		if o.scanning || o.gone != nil {
-			return // what is left is in the result
+			return // the rest is in the scan's result
 		}
 		o.touch(event{name: name})
 	}

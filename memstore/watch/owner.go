@@ -43,7 +43,7 @@ type owner struct {
 func newOwner(ctx context.Context, w *Watcher) *owner {
 	o := &owner{
 		w: w, ctx: ctx, backend: w.store.Backend(), known: w.Snapshot(), temps: make(map[string]time.Time),
-		settling: settling{dirty: make(map[string]*unsettled), resting: make(map[string]time.Time), answers: make(chan answer)},
+		settling: settling{dirty: make(map[string]*unsettled), resting: make(map[string]time.Time), results: make(chan synced)},
 		scans:    make(chan scanned), timer: time.NewTimer(time.Hour),
 	}
 	o.timer.Stop()
@@ -54,8 +54,8 @@ func newOwner(ctx context.Context, w *Watcher) *owner {
 	return o
 }
 
-// run is the goroutine. While a scan runs nothing else is taken: what waits is
-// looked at against the result.
+// run is the goroutine. While a scan runs nothing else is taken; what waits is
+// compared with its result.
 func (o *owner) run() {
 	defer o.stop()
 	o.scan()
@@ -76,8 +76,8 @@ func (o *owner) run() {
 		case <-o.ctx.Done():
 		case s := <-o.scans:
 			take = func() { o.takeScan(s) }
-		case a := <-o.settling.answers:
-			take = func() { o.takeAnswer(a) }
+		case r := <-o.settling.results:
+			take = func() { o.takeSynced(r) }
 		case p := <-o.polls.results:
 			take = func() { o.takePoll(p) }
 		case <-events:
@@ -138,7 +138,7 @@ func (o *owner) arm() {
 			if !o.polls.running {
 				sooner(o.polls.dueAt)
 			}
-			if !o.settling.asking {
+			if !o.settling.running {
 				sooner(o.settling.at)
 			}
 		}

@@ -46,7 +46,7 @@ type polled struct {
 	err  error // the directory is gone, replaced or unreadable
 }
 
-// readAgain has a file looked at once more at the next poll, if there is one.
+// readAgain has a file checked once more by the next poll, if there is one.
 func (p *polls) readAgain(name string) {
 	if p.again == nil {
 		p.again = make(map[string]bool)
@@ -87,7 +87,7 @@ func (o *owner) poll(now time.Time) {
 }
 
 // errWatchable says that watchers can be had again.
-var errWatchable = errors.New("the system gives watchers again")
+var errWatchable = errors.New("the system provides watchers again")
 
 // takePoll plans the next poll. What was found waits in the queue of events.
 func (o *owner) takePoll(r polled) {
@@ -228,7 +228,7 @@ func (s *watches) tryAgain(name string, i memstore.Info) {
 	}
 }
 
-// watchable reports whether the system gives a watcher now that it refused before.
+// watchable reports whether the system now provides a watcher that it refused before.
 func (s *watches) watchable() bool {
 	if s.without != noWatcher {
 		return false
@@ -241,7 +241,7 @@ func (s *watches) watchable() bool {
 	return true
 }
 
-// judge says what the folders that give no events mean for the user.
+// judge describes what the folders without events mean for the user.
 func (s *watches) judge(mode PollMode, every time.Duration) (State, string) {
 	s.setMu.Lock()
 	defer s.setMu.Unlock()

@@ -247,7 +247,7 @@ func TestPolledFolderClosesAndOpens(t *testing.T) {
 	f.checkModel()
 }
 
-// TestPolledBackendWithoutDirectory: what is no directory is polled without being asked.
+// TestPolledBackendWithoutDirectory: a backend that is not a directory is polled by default.
 func TestPolledBackendWithoutDirectory(t *testing.T) {
 	t.Parallel()
 	s := memstore.New(memstore.NewMemory(), memstore.Options{})
@@ -382,7 +382,7 @@ func TestNotesNameTheCause(t *testing.T) {
 func TestSilentKindOfALocalFolder(t *testing.T) {
 	t.Parallel()
 	if kind := silentKind(t.TempDir()); kind != "" {
-		t.Skipf("the folder for temporary files lies on %s", kind)
+		t.Skipf("the folder for temporary files is on %s", kind)
 	}
 	f := follow(t, Options{}, "a.md")
 	if f.last.State != Live {

@@ -74,7 +74,7 @@ func (o *owner) snapshot() *memstore.Snapshot {
 	return o.model.Snapshot()
 }
 
-// send leaves u in the channel, merged with an update that nobody took. Only
+// send leaves u in the channel, merged with an update that was not taken. Only
 // the owner sends, so the channel has room once it was emptied.
 func (o *owner) send(u Update) {
 	select {

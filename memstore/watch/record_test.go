@@ -136,7 +136,7 @@ func TestOpenEditHoldsEventsBack(t *testing.T) {
 	f.checkReplay()
 }
 
-// TestRecorderWithoutEvents: a backend that is no directory has no events, and
+// TestRecorderWithoutEvents: a backend that is not a directory has no events, and
 // still shows what our handlers do.
 func TestRecorderWithoutEvents(t *testing.T) {
 	t.Parallel()

@@ -14,7 +14,7 @@ type scanned struct {
 }
 
 // scan reads the whole tree in the background, with fresh watches: after a loss
-// of events nobody knows which of the old ones still stand for the right folder.
+// of events the old ones may belong to the wrong folders.
 func (o *owner) scan() {
 	if o.scanning {
 		o.again = true

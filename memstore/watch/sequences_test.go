@@ -93,7 +93,7 @@ func TestSequences(t *testing.T) {
 			must(f.t, os.WriteFile(filepath.Join(f.dir, "..", "in", "s", "n.md"), []byte("x"), 0o600))
 			must(f.t, os.Rename(filepath.Join(f.dir, "..", "in"), f.path("in")))
 		}, []string{"external create in/s/n.md"}},
-		{"an old temporary file is nobody's write", func(f *follower) {
+		{"an old temporary file is not a write in progress", func(f *follower) {
 			mkdir(f.t, filepath.Join(f.dir, "..", "in"))
 			must(f.t, os.WriteFile(filepath.Join(f.dir, "..", "in", ".tmp-1-evil.md"), []byte("x"), 0o600))
 			must(f.t, os.Chtimes(filepath.Join(f.dir, "..", "in", ".tmp-1-evil.md"), time.Now(), time.Now().Add(-time.Hour)))

@@ -10,33 +10,33 @@ import (
 	"memcurator/memstore/past"
 )
 
-// A path is looked at when it has been quiet for settleAfter, and at the latest settleWithin after its first event.
-// Between them lies the gap between the truncation and the write of programs that rewrite a file in place.
+// A path is compared once it has been quiet for settleAfter, and at the latest settleWithin after its first event. That leaves time
+// for programs that rewrite a file in place: they truncate it before they write.
 const (
 	settleAfter  = 40 * time.Millisecond
 	settleWithin = 250 * time.Millisecond
-	// settleEvery is the least time between two batches, maxBatch the number of paths in one: the next must not wait for
-	// thousands of files to be read.
+	// settleEvery is the shortest time between two batches. maxBatch limits the paths in one, so that the next does not wait
+	// for thousands of files to be read.
 	settleEvery = 20 * time.Millisecond
 	maxBatch    = 1000
-	// maxDirty is how many paths are remembered, some 10 MB. Above it everything is looked at.
+	// maxDirty is how many paths are remembered, some 10 MB. Beyond that everything is compared.
 	maxDirty = 1 << 16
-	// againAfter is how long a path waits on which an edit of our own is under way, failedAfter how long everything does
-	// after a look that failed: twice as long each time, up to failedMost.
+	// againAfter is how long a path waits while one of our own edits is in progress there. After a failed comparison everything
+	// waits for failedAfter, doubled with each failure up to failedMost.
 	againAfter  = 250 * time.Millisecond
 	failedAfter = 5 * time.Second
 	failedMost  = 5 * time.Minute
-	// growthRate is how fast, in bytes a second, a large file may grow before it is looked at less often: each look reads it.
+	// growthRate limits how often a large file is compared, which reads it: at most this many bytes a second.
 	growthRate = 10 << 20
 )
 
-// unsettled is a path at which something happened.
+// unsettled is a path at which something happened and which is not compared yet.
 type unsettled struct {
 	first, last time.Time
-	from        string          // what it was called before a rename
-	empty       bool            // a file without bytes: most likely the write is still to come
-	named       bool            // the name came or went
-	was         memstore.FileID // of what is gone from the name; the zero value: nothing is
+	from        string          // its name before a rename
+	empty       bool            // an empty file: most likely the write is still to come
+	named       bool            // the name appeared or vanished
+	was         memstore.FileID // of what used to have the name; zero: nothing did
 }
 
 func (u *unsettled) due() time.Time {
@@ -47,21 +47,21 @@ func (u *unsettled) due() time.Time {
 	return quiet
 }
 
-// settling is what of the store is to be looked at. It belongs to the owner.
+// settling holds what is waiting to be compared. It belongs to the owner.
 type settling struct {
 	dirty   map[string]*unsettled
-	at      time.Time            // nothing is due before; zero: nothing is
-	all     time.Time            // when everything is to be looked at; zero: not
-	resting map[string]time.Time // large files that were just read, until then
-	asking  bool                 // a look is under way
-	failed  time.Duration        // how long was waited after the last look, if it failed
-	answers chan answer
+	at      time.Time            // nothing is due before this; zero: nothing is waiting
+	all     time.Time            // when to compare everything; zero: not requested
+	resting map[string]time.Time // large files that were just read, and until when to leave them alone
+	running bool                 // a comparison is in progress
+	failed  time.Duration        // the wait after the last comparison, if it failed
+	results chan synced
 }
 
-// answer is the end of a look.
-type answer struct {
+// synced is the result of a comparison.
+type synced struct {
 	hints  past.Hints
-	synced past.Synced
+	result past.Synced
 	err    error
 }
 
@@ -71,7 +71,7 @@ func (o *owner) mark(name, from string) *unsettled {
 	u := s.dirty[name]
 	if u == nil {
 		if u = (&unsettled{first: now}); memstore.InGit(name) {
-			return u // a commit is no edit of the memory
+			return u // a commit does not edit the memory
 		}
 		if len(s.dirty) < maxDirty {
 			s.dirty[name] = u
@@ -90,7 +90,7 @@ func (o *owner) mark(name, from string) *unsettled {
 	return u
 }
 
-// markAll says that everything is to be looked at.
+// markAll schedules a comparison of everything.
 func (o *owner) markAll(at time.Time) {
 	o.settling.all = at
 	o.soon(at)
@@ -102,10 +102,10 @@ func (o *owner) soon(at time.Time) {
 	}
 }
 
-// settle has the paths looked at that are due.
+// settle starts a comparison of the paths that are due.
 func (o *owner) settle(now time.Time) {
 	s := &o.settling
-	if s.asking || s.at.IsZero() || now.Before(s.at) {
+	if s.running || s.at.IsZero() || now.Before(s.at) {
 		return
 	}
 	s.at = time.Time{}
@@ -127,42 +127,42 @@ func (o *owner) settle(now time.Time) {
 	if o.w.options.Sync == nil {
 		return
 	}
-	s.asking = true
+	s.running = true
 	o.group.Go(func() {
 		o.w.options.hooks.turn.Lock()
-		synced, err := o.w.options.Sync(o.ctx, h)
+		result, err := o.w.options.Sync(o.ctx, h)
 		o.w.options.hooks.turn.Unlock()
 		select {
-		case s.answers <- answer{h, synced, err}:
+		case s.results <- synced{h, result, err}:
 		case <-o.ctx.Done():
 		}
 	})
 }
 
-// takeAnswer plans what is to be looked at again.
-func (o *owner) takeAnswer(a answer) {
+// takeSynced schedules what must be compared again.
+func (o *owner) takeSynced(r synced) {
 	s := &o.settling
-	s.asking = false
+	s.running = false
 	now := time.Now()
-	if a.err != nil && o.ctx.Err() == nil {
+	if r.err != nil && o.ctx.Err() == nil {
 		s.failed = min(max(2*s.failed, failedAfter), failedMost)
 		o.markAll(now.Add(s.failed))
-		if errors.Is(a.err, memstore.ErrUnavailable) {
+		if errors.Is(r.err, memstore.ErrUnavailable) {
 			if !o.scanning && o.gone == nil {
 				o.rootThere()
 			}
 			return
 		}
-		o.w.options.Warn(a.err)
+		o.w.options.Warn(r.err)
 		return
 	}
 	s.failed = 0
-	for _, path := range a.synced.Again {
+	for _, path := range r.result.Again {
 		name := memstore.BackendName(path)
 		o.mark(name, "")
 		o.rest(name, now.Add(againAfter))
 	}
-	for _, path := range a.hints.Names {
+	for _, path := range r.hints.Names {
 		name := memstore.BackendName(path)
 		if n := o.model.Lookup(name); n != nil && n.Kind == memstore.KindFile && n.Size > growthRate/100 {
 			o.rest(name, now.Add(time.Duration(n.Size)*time.Second/growthRate))
@@ -176,7 +176,7 @@ func (o *owner) takeAnswer(a answer) {
 	}
 }
 
-// rest lets a name wait.
+// rest leaves a name alone for a while.
 func (o *owner) rest(name string, until time.Time) {
 	if s := &o.settling; until.After(s.resting[name]) {
 		s.resting[name] = until
@@ -190,7 +190,7 @@ func later(a, b time.Time) time.Time {
 	return a
 }
 
-// isCovered reports whether a folder above a name came or went too, and is not looked at yet: then everything in it is.
+// isCovered reports whether a folder above a name appeared or vanished too and is still to be compared, with all it contains.
 func (o *owner) isCovered(name string) bool {
 	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
 		if u := o.settling.dirty[dir]; u != nil && u.named {
@@ -200,8 +200,8 @@ func (o *owner) isCovered(name string) bool {
 	return false
 }
 
-// isLeaving reports whether a name has just gone, of which the next event or poll will tell, and of what it is called now
-// with it: to look at it now would take a rename for a removal.
+// isLeaving reports whether a name has just vanished. The next event or poll will report that, together with its new name if it has
+// one; comparing it now would mistake a rename for a removal.
 func (o *owner) isLeaving(name string) bool {
 	if o.watches == nil || o.model.Lookup(name) == nil {
 		return false
@@ -210,8 +210,7 @@ func (o *owner) isLeaving(name string) bool {
 	return memstore.IsAbsent(err)
 }
 
-// comeByID are the new names by the numbers that the file system has given to what is there: one that is gone may be
-// among them.
+// comeByID maps the file IDs at new names to those names, so that a vanished name can be found under its new one.
 func (o *owner) comeByID() map[memstore.FileID]string {
 	come := map[memstore.FileID]string{}
 	for name, u := range o.settling.dirty {
@@ -222,7 +221,7 @@ func (o *owner) comeByID() map[memstore.FileID]string {
 	return come
 }
 
-// addDue adds the paths to look at now, and sets the time for the others. The two names of a rename go together.
+// addDue adds the paths that are due, and schedules the others. The two names of a rename go together.
 func (o *owner) addDue(h *past.Hints, now time.Time) {
 	s := &o.settling
 	var names []string
@@ -236,7 +235,7 @@ func (o *owner) addDue(h *past.Hints, now time.Time) {
 	come, gone := o.comeByID(), map[string]string{} // by the new name
 	for name, u := range s.dirty {
 		if to, ok := come[u.was]; ok && renamed[name] == "" && o.model.Lookup(name) == nil {
-			renamed[name], gone[to] = to, name // perhaps: the number may have been given away again
+			renamed[name], gone[to] = to, name // perhaps: the file system may have reused the ID
 		}
 	}
 	for name, u := range s.dirty {

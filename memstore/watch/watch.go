@@ -12,15 +12,15 @@ import (
 
 // Options are the settings of a [Watcher]. The zero value is the default.
 type Options struct {
-	// Sync looks where something may have changed, and records it; nil: names are told, and nobody looks. It is called by one
-	// goroutine at a time, and again later with what it could not do.
+	// Sync compares the places that may have changed, and records what did. Nil: the names are only reported. It is called by one
+	// goroutine at a time, and again later for what it could not do.
 	Sync func(ctx context.Context, h past.Hints) (past.Synced, error)
-	// Poll says when folders are compared again and again.
+	// Poll says which folders are polled.
 	Poll PollMode
-	// Warn is told of looks that failed. Nil: dropped. It may be called from any goroutine.
+	// Warn gets the errors of failed comparisons. Nil: they are dropped. It may be called from any goroutine.
 	Warn func(error)
 
-	// onModel is called by the owner when the model has followed an event (benchmarks).
+	// onModel is called by the owner when an event is in the model (benchmarks).
 	onModel func(name string)
 	// queue is how many events wait for the owner before the rest is answered
 	// with a scan of everything; 0: 65,536 (tests).
@@ -29,25 +29,25 @@ type Options struct {
 	hooks hooks
 }
 
-// PollMode says when folders are compared with what is known of them again and
-// again (poll.go), instead of waiting for events alone.
+// PollMode says which folders are compared with the model periodically (poll.go)
+// instead of waiting for events.
 type PollMode uint8
 
 // The modes.
 const (
 	PollAuto   PollMode = iota // where watches run out or the file system does not report
 	PollAlways                 // everywhere, and nothing is watched
-	PollNever                  // nowhere: what gives no events is not seen
+	PollNever                  // nowhere: changes without events are not seen
 )
 
-// State says how far what is shown can be trusted.
+// State is how far the published tree can be trusted.
 type State uint8
 
 // The states of a watch.
 const (
 	Loading     State = iota // the first scan runs; snapshots grow
 	Live                     // every change is seen
-	Limited                  // some or all folders give no events; the note says which
+	Limited                  // some or all folders have no events; the note says which
 	Unavailable              // the directory is gone or unreadable; the last snapshot is kept
 	Polling                  // every change is seen, in some or all folders only after a while; the note says why
 )
@@ -59,7 +59,7 @@ func (s State) String() string {
 // Update is everything since the last one that was taken.
 type Update struct {
 	Snapshot *memstore.Snapshot
-	Names    []Name // of a watch without Options.Sync: where something may have changed
+	Names    []Name // of a watch without Options.Sync: the places that may have changed
 	State    State
 	Note     string // a sentence to the state, or empty
 }
@@ -67,7 +67,7 @@ type Update struct {
 // Name is a path at which something may have changed.
 type Name struct {
 	Path string // agent path
-	New  bool   // the name itself came or went, or is another kind of thing
+	New  bool   // the name itself appeared or vanished, or changed its kind
 }
 
 // Watcher follows one store. All methods are safe for concurrent use.
@@ -101,8 +101,8 @@ func Start(ctx context.Context, store *memstore.Store, o Options) (*Watcher, err
 	return w, nil
 }
 
-// endWithin is how long the end of a watch waits for a call of the system that does not
-// return, as a read from a file system whose other side is gone.
+// endWithin is how long the end of a watch waits for a system call that does not
+// return, such as a read from a network file system whose server is gone.
 const endWithin = time.Second
 
 // run ends when the owner and all that it started have ended, or endWithin after ctx.
@@ -113,7 +113,7 @@ func (w *Watcher) run(ctx context.Context) {
 		defer close(ended)
 		newOwner(ctx, w).run()
 	}()
-	<-ctx.Done() // the owner ends for nothing else
+	<-ctx.Done() // nothing else stops the owner
 	select {
 	case <-ended:
 	case <-time.After(endWithin):
@@ -130,8 +130,8 @@ func (o *Options) fill() {
 	o.hooks.fill()
 }
 
-// Updates gives what happened. A slow reader misses nothing: what it did not
-// take is merged into one Update. The channel is never closed; a reader that may
+// Updates delivers what happened. A slow reader misses nothing: updates that it did not
+// take are merged into one. The channel is never closed; a reader that may
 // outlive the watch selects on [Watcher.Done] too.
 func (w *Watcher) Updates() <-chan Update { return w.updates }
 
@@ -141,15 +141,15 @@ func (w *Watcher) Done() <-chan struct{} { return w.done }
 // Snapshot returns the tree as it was published last, never nil.
 func (w *Watcher) Snapshot() *memstore.Snapshot { return w.latest.Load() }
 
-// Prefer asks that the file at agentPath is looked at next, because somebody reads it.
+// Prefer requests that the file at agentPath is compared next, because the user is reading it.
 func (w *Watcher) Prefer(agentPath string) { w.wishes.prefer(agentPath) }
 
-// Rescan asks for a comparison of everything with the disk at once: for folders
-// that give no events.
+// Rescan requests an immediate comparison of everything with the disk, for folders
+// without events.
 func (w *Watcher) Rescan() { w.wishes.rescan() }
 
 // Close ends the watch and waits for everything it started, for a second at most: a goroutine
-// whose call of the system does not return is left behind. It only reads, and ends with that
+// whose system call does not return is left behind. It only reads, and ends with that
 // call. It is safe to call Close more than once.
 func (w *Watcher) Close() error {
 	w.closing.Do(w.cancel)
@@ -157,11 +157,11 @@ func (w *Watcher) Close() error {
 	return nil
 }
 
-// wishes are what callers ask of the owner. ring has room for one signal.
+// wishes are requests of callers to the owner. ring has room for one signal.
 type wishes struct {
 	mu      sync.Mutex
-	paths   []string // that somebody reads
-	touched []string // names that our own edits were about
+	paths   []string // files that the user is reading
+	touched []string // names that our own edits changed
 	scan    bool
 	ring    chan struct{}
 }
