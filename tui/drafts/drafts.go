@@ -1,6 +1,6 @@
-// Package drafts lets the user edit notes in an editor of their own: each gets a private copy, which is written through the
-// handlers afterwards if the note still is what was opened. A text that could not be written is kept until it is, also over the end
-// of the program. The shell and the screens call it.
+// Package drafts lets users edit notes in their own editor. Each note is copied to a private file, which is written back through
+// the handlers if the note has not changed in the meantime. A text that could not be written is kept until it is, even after the
+// program has ended. The shell and the screens call it.
 package drafts
 
 import (
@@ -24,10 +24,10 @@ import (
 	"memcurator/tui/ui"
 )
 
-// Limit bounds the file that is given to an editor, in bytes.
+// Limit is the largest file, in bytes, that an editor is given.
 const Limit = 64 << 20
 
-// atOnce is how fast an editor returns that only opened a window of its own.
+// atOnce is how quickly an editor returns if it only opened a window of its own.
 const atOnce = time.Second
 
 // The owners of the jobs around an editor.
@@ -37,23 +37,23 @@ const (
 	ownerLeftover = "leftover"
 )
 
-// labelWrite is what the jobs that write are called.
+// labelWrite is the label of jobs that write.
 const labelWrite = "running the command"
 
-// Draft is a private copy of a note that is in the editor, or whose text was not written yet.
+// Draft is a private copy of a note that is open in the editor, or whose text has not been written yet.
 type Draft struct {
 	Path   string // agent path
 	Copy   *editor.Copy
-	Opened []byte // what the note held when the editor was opened
-	// offered is what the copy was filled with instead, as long as it is unchanged no text to write; nil: Opened.
+	Opened []byte // content of the note when the editor was opened
+	// offered is the initial content of the copy if it is not Opened; nil: it is. Unchanged, it is not written.
 	offered []byte
 	request Request
 }
 
-// List holds the texts that were edited and not written, by agent path. All methods run on the Bubble Tea goroutine.
+// List holds the texts that were edited but not written, by agent path. All methods run on the Bubble Tea goroutine.
 type List struct {
 	Options
-	// Exec gives the terminal to a program; tests replace it.
+	// Exec hands the terminal to a program; tests replace it.
 	Exec    func(*exec.Cmd, tea.ExecCallback) tea.Cmd
 	env     *ui.Env
 	shell   *ui.Shell
@@ -64,10 +64,10 @@ type List struct {
 // Options are what a list needs.
 type Options struct {
 	Store    func() *memstore.Store
-	Dir      string // folder for the copies; empty: that for temporary files
-	StateDir string // of the store; what a killed process has left there is offered
+	Dir      string // folder for the copies; empty: the system's folder for temporary files
+	StateDir string // of the store; copies that a killed process left there are offered
 	ReadOnly bool
-	Away     *atomic.Int32          // above 0 while another program has the terminal; nil: nobody asks
+	Away     *atomic.Int32          // above 0 while another program has the terminal; may be nil
 	Exists   func(path string) bool // in the tree on the screen
 }
 
@@ -79,18 +79,18 @@ func New(env *ui.Env, shell *ui.Shell, queue *edits.Queue, o Options) *List {
 // Waiting are the texts that were not written.
 func (l *List) Waiting() map[string]*Draft { return l.waiting }
 
-// Request asks for a text to be edited that is not, or not only, the one of its note.
+// Request is the edit of a text that is not, or not only, that of its note.
 type Request struct {
 	Path string
-	// Text makes what the editor shows; why says in a sentence why there is nothing. It does I/O. nil: the text of the note.
+	// Text returns what the editor shows, or why there is nothing to show, as a sentence. It does I/O. nil: the text of the note.
 	Text func() (text []byte, why string)
-	// Ended is called instead of writing, when the editor has ended; nil: the text is written.
+	// Ended is called when the editor has ended, instead of writing the text; nil: the text is written.
 	Ended func(*Draft) tea.Cmd
-	// Written is called instead of a message, when the text is written; nil: it is told.
+	// Written is called when the text is written, instead of showing a message; may be nil.
 	Written func() tea.Cmd
 }
 
-// ready ends the preparation of an edit.
+// ready is the outcome of preparing an edit.
 type ready struct {
 	draft   *Draft
 	program editor.Program
@@ -99,19 +99,19 @@ type ready struct {
 	why     string // why there is nothing to edit; else empty
 }
 
-// Discard takes away what nobody will open any more.
+// Discard removes a copy that will not be opened.
 func (r ready) Discard() {
 	if r.draft != nil && !r.again {
 		_ = r.draft.Copy.Remove() // a private copy of what is in the store
 	}
 }
 
-// Ended is what became of a text.
+// Ended is the outcome of an edit.
 type Ended struct {
 	draft     *Draft // nil: there was nothing new in it
 	unchanged bool
 	atOnce    bool  // unchanged: the editor may only have opened a window
-	kept      bool  // nothing was tried, or the copy cannot be read: the text waits
+	kept      bool  // nothing was written, or the copy cannot be read: the text waits
 	gone      bool  // the editor left no text behind
 	written   int64 // bytes
 	result    memstore.Result
@@ -139,13 +139,13 @@ func (l *List) Edit(at string, line int) tea.Cmd {
 		if d.Copy, err = editor.NewCopy(base, path.Base(at), opened); err != nil {
 			return ready{why: textNoCopy}
 		}
-		_ = d.Copy.Note(at, opened) // without it a crash leaves a text that nobody finds
+		_ = d.Copy.Note(at, opened) // without it, a text left by a crash is not found
 		return ready{draft: d, program: program, line: line}
 	})
 }
 
-// EditMerged opens a text with conflicts. What comes back is written like any edit, if the note still is ours; the marks alone
-// are not.
+// EditMerged opens a text with conflicts. The result is written like any edit if the note still is ours, unless nothing but the
+// conflict marks is in it.
 func (l *List) EditMerged(at string, ours, text []byte) tea.Cmd {
 	base := l.Dir
 	return l.prepare(func(program editor.Program) ready {
@@ -154,7 +154,7 @@ func (l *List) EditMerged(at string, ours, text []byte) tea.Cmd {
 		if d.Copy, err = editor.NewCopy(base, path.Base(at), text); err != nil {
 			return ready{why: textNoCopy}
 		}
-		_ = d.Copy.Note(at, text) // without it a crash leaves a text that nobody finds
+		_ = d.Copy.Note(at, text) // without it, a text left by a crash is not found
 		return ready{draft: d, program: program}
 	})
 }
@@ -180,7 +180,7 @@ func (l *List) EditText(r Request) tea.Cmd {
 	})
 }
 
-// prepare finds the editor and makes the copy in a job.
+// prepare finds the editor and writes the copy in a job.
 func (l *List) prepare(work func(editor.Program) ready) tea.Cmd {
 	return ui.Start(l.env.Jobs, ui.Job[ready]{
 		Owner: ownerEdit, Label: ui.LabelOpen, Done: l.open,
@@ -194,7 +194,7 @@ func (l *List) prepare(work func(editor.Program) ready) tea.Cmd {
 	})
 }
 
-// Read reads a whole file; why says in a sentence what is in the way. It does I/O.
+// Read reads a whole file, or returns the reason why it cannot as a sentence. It does I/O.
 func Read(store *memstore.Store, at string) (data []byte, why string) {
 	name, err := memstore.ParsePath(at)
 	if err != nil {
@@ -204,7 +204,7 @@ func Read(store *memstore.Store, at string) (data []byte, why string) {
 	if err != nil {
 		return nil, ui.TextFileGone
 	}
-	defer f.Close() // opened for reading: nothing can be lost here
+	defer f.Close() // opened for reading, so closing it cannot lose anything
 	info, err := f.Info()
 	if err != nil || info.Kind != memstore.KindFile {
 		return nil, ui.TextFileGone
@@ -240,10 +240,10 @@ func (l *List) open(r ready) tea.Cmd {
 }
 
 // awayLonger is how long after the end of an editor the terminal still counts as its own:
-// the signal of ctrl+c reaches us beside it.
+// this program gets the signal of ctrl+c as well.
 const awayLonger = 300 * time.Millisecond
 
-// leaveTerminal says that another program has the terminal, until back is called.
+// leaveTerminal marks the terminal as another program's until back is called.
 func (l *List) leaveTerminal() (back func()) {
 	away := l.Away
 	if away == nil {
@@ -253,7 +253,7 @@ func (l *List) leaveTerminal() (back func()) {
 	return func() { time.AfterFunc(awayLonger, func() { away.Add(-1) }) }
 }
 
-// closed takes over what the editor left. An editor that failed, as by :cq, asks for nothing to be written.
+// closed takes over when the editor has ended. If it failed, as after :cq, nothing is written.
 func (l *List) closed(r ready, err error, took time.Duration) tea.Cmd {
 	d := r.draft
 	if err != nil {
@@ -266,14 +266,14 @@ func (l *List) closed(r ready, err error, took time.Duration) tea.Cmd {
 	return l.write(d, true, took < atOnce)
 }
 
-// editorFailedText says why nothing came of an editor.
+// editorFailedText explains why an editor failed.
 func editorFailedText(editor, why string) string {
 	return fmt.Sprintf("nothing is written: the editor %s (%s)", why, editor)
 }
 
 const textEditorNotStarted = "cannot be started, set VISUAL or EDITOR to another one"
 
-// failure says how a process ended.
+// failure describes how a process ended.
 func failure(err error) string {
 	var exit *exec.ExitError
 	switch {
@@ -307,7 +307,7 @@ func (l *List) startWrite(work func(context.Context) Ended) tea.Cmd {
 	})
 }
 
-// Unread is how an edit ends whose text was not tried: it waits, unless it is gone. It does I/O.
+// Unread ends an edit without writing its text, which waits unless the copy is gone. It does I/O.
 func Unread(d *Draft, err error) Ended {
 	if errors.Is(err, editor.ErrGone) {
 		_ = d.Copy.Remove()
@@ -316,11 +316,11 @@ func Unread(d *Draft, err error) Ended {
 	return Ended{draft: d, kept: true}
 }
 
-// Write writes the text of a draft, if its note still is what was opened.
+// Write writes the text of a draft if its note has not changed since it was opened.
 func (l *List) Write(d *Draft) tea.Cmd { return l.write(d, true, false) }
 
-// write does so in a job that quitting does not cut. hint: say, when nothing was changed, that the editor may have returned too
-// early.
+// write does so in a job that quitting does not interrupt. With hint, an unchanged text is reported together with the
+// possibility that the editor returned too early.
 func (l *List) write(d *Draft, checked, hint bool) tea.Cmd {
 	store, at := l.Store(), d.Path
 	return l.startWrite(func(ctx context.Context) Ended {
@@ -349,7 +349,7 @@ const (
 	TextGone = "nothing is written: the editor left no file behind"
 )
 
-// Take tells how an edit ended. A text that was not written is kept.
+// Take reports how an edit ended. A text that was not written is kept.
 func (l *List) Take(e Ended) tea.Cmd {
 	if e.draft == nil {
 		return nil
@@ -391,7 +391,7 @@ func unchangedText(atOnce bool) string {
 	return "nothing was changed, nothing is written"
 }
 
-// FileText says where a text lies that was not written.
+// FileText says where the copy of a text is that was not written.
 func FileText(path, file string) string {
 	return fmt.Sprintf("the text for %s that was not written is kept in %s", path, file)
 }
@@ -401,7 +401,7 @@ func draftRefusedText(e *ui.Env, why string) string {
 	return why + e.Keyed(" Your text is kept: {global/edit} takes it up again, {global/drop-draft} drops it")
 }
 
-// keep holds on to a text that was not written. Where it lies is in the log of messages, for whoever leaves before it is written.
+// keep holds on to a text that was not written. The message log has the place of its copy, for a user who quits before it is.
 func (l *List) keep(d *Draft) {
 	l.waiting[d.Path] = d
 	l.shell.Tell(ui.Warn, FileText(d.Path, d.Copy.File()))
@@ -421,7 +421,7 @@ func (l *List) conflict(d *Draft) tea.Cmd {
 	return l.edits.ShowConflict(d.Path, textEditConflictFooter, opened, ui.Answers(write, nil))
 }
 
-// Drop forgets the text for a note that was edited and not written.
+// Drop discards the text for a note that was edited but not written.
 func (l *List) Drop(at string) tea.Cmd {
 	d := l.waiting[at]
 	if d == nil {
@@ -436,7 +436,7 @@ func (l *List) Drop(at string) tea.Cmd {
 	})
 }
 
-// Moved goes along with a rename.
+// Moved follows a rename.
 func (l *List) Moved(from, to string) {
 	if d := l.waiting[from]; d != nil {
 		delete(l.waiting, from)
@@ -445,7 +445,7 @@ func (l *List) Moved(from, to string) {
 	}
 }
 
-// Forget drops what the notes held when they were opened: what is written is compared with the note as it is now.
+// Forget discards the content that notes had when they were opened: a text is then compared with the note as it is now.
 func (l *List) Forget() {
 	for _, d := range l.waiting {
 		d.Opened, d.offered = nil, nil

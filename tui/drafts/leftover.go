@@ -16,12 +16,12 @@ import (
 // leftText is a text that was in an editor when its process was killed.
 type leftText struct {
 	draft *Draft
-	now   []byte // what the file holds
+	now   []byte // current content of the file
 	text  []byte
-	gone  bool // there is no such file now
+	gone  bool // the file does not exist any more
 }
 
-// Recover looks for the copies of editors that a killed process has left. What holds nothing new goes.
+// Recover finds the copies that a killed process left behind, and removes those with nothing new in them.
 func (l *List) Recover() tea.Cmd {
 	base, store := l.StateDir, l.Store()
 	if base == "" || l.ReadOnly || base != l.Dir {
@@ -34,7 +34,7 @@ func (l *List) Recover() tea.Cmd {
 			data, err := one.Copy.Read(Limit)
 			now, why := Read(store, one.Path)
 			if err != nil || memstore.Sum(data) == one.Filled || why == "" && bytes.Equal(data, now) {
-				_ = one.Copy.Remove() // nothing of the user's is in it
+				_ = one.Copy.Remove() // the user has typed nothing into it
 				continue
 			}
 			found = append(found, leftText{draft: &Draft{Path: one.Path, Copy: one.Copy, Opened: now}, now: now, text: data, gone: why != ""})
@@ -44,7 +44,7 @@ func (l *List) Recover() tea.Cmd {
 	return ui.Start(l.env.Jobs, ui.Job[[]leftText]{Owner: ownerLeftover, Label: ui.LabelOpen, Work: work, Done: l.leftFound})
 }
 
-// leftFound offers a text: to be written, to be taken up again, or to be dropped. Of more than one the others
+// leftFound offers to write a text, to edit it again, or to drop it. If there are several, the others
 // wait like any text that was not written.
 func (l *List) leftFound(list []leftText) tea.Cmd {
 	var offer tea.Cmd

@@ -12,10 +12,10 @@ import (
 // ReadLimit bounds the file read for a diff in a box, in bytes.
 const ReadLimit = 1 << 20
 
-// TextConflictTitle heads the box of a note that was changed meanwhile.
+// TextConflictTitle is the title of the box about a note that changed in the meantime.
 const TextConflictTitle = "Changed since you looked"
 
-// ShowConflict shows what the user saw of a path against what is there now; footer says what the answers do.
+// ShowConflict shows a diff of what the user saw at a path and what is there now; footer explains the answers.
 func (q *Queue) ShowConflict(path, footer string, seen func() ([]byte, string), answers map[keymap.ID]func() tea.Cmd) tea.Cmd {
 	box := diffpane.NewBox(q.env, TextConflictTitle, q.env.Keyed(footer))
 	q.shell.OpenUnasked(ui.Box{Overlay: box, Answers: answers})
@@ -25,7 +25,7 @@ func (q *Queue) ShowConflict(path, footer string, seen func() ([]byte, string), 
 
 const TextTooLarge = "the file is too large now to be compared here"
 
-// ReadSmall reads what a path holds now; missing is empty.
+// ReadSmall reads the file at a path as it is now, or returns the reason why it cannot.
 func ReadSmall(store *memstore.Store, path string) ([]byte, string) {
 	name, err := memstore.ParsePath(path)
 	if err != nil {
@@ -35,7 +35,7 @@ func ReadSmall(store *memstore.Store, path string) ([]byte, string) {
 	if err != nil {
 		return nil, ui.TextFileGone
 	}
-	defer f.Close() // opened for reading: nothing can be lost here
+	defer f.Close() // opened for reading, so closing it cannot lose anything
 	info, err := f.Info()
 	if err != nil || info.Size > ReadLimit {
 		return nil, TextTooLarge
@@ -45,5 +45,5 @@ func ReadSmall(store *memstore.Store, path string) ([]byte, string) {
 	return data[:n], ""
 }
 
-// TextBadPath refuses a path that is none.
+// TextBadPath refuses an invalid path.
 const TextBadPath = "the path cannot be read"

@@ -17,22 +17,20 @@ import (
 	"memcurator/tui/ui"
 )
 
-import ()
-
-// ownerPlan names the job that looks at what is going to be deleted or moved.
+// ownerPlan names the job that reads what is about to be deleted or moved.
 const ownerPlan = "delete.plan"
 
-// deletePlan is what was at some paths when the question about them was asked: an act that is
-// decided on it does only what was named there.
+// deletePlan records what was at some paths when the user was asked about them: only what the
+// question named is deleted or moved.
 type deletePlan struct {
 	tops  []targetEntry
-	steps []memstore.Step // in the order of doing
-	files int             // all that are no folders
+	steps []memstore.Step // in the order in which they are carried out
+	files int             // everything but folders
 	bytes int64
-	into  string // agent path of a folder: they move there; "": they are deleted
+	into  string // agent path of the folder to move them to; "": they are deleted
 }
 
-// targetEntry is a path that an act is about, with what it holds.
+// targetEntry is one of the paths the user chose, with a summary of its contents.
 type targetEntry struct {
 	Path string // agent path
 	What string // "1 file, 2K"
@@ -43,10 +41,10 @@ func (q *Queue) UndoKeys() Keys {
 	return Keys{Undo: q.env.Keys.KeyFor(keymap.Global, keymap.Undo), Redo: q.env.Keys.KeyFor(keymap.Global, keymap.Redo)}
 }
 
-// Keys are the keys of undo and redo as they are bound now; "" for none.
+// Keys are the current keys of undo and redo; "" for none.
 type Keys struct{ Undo, Redo string }
 
-// UndoKey is the key that brings back what is going to be deleted; "" where nothing does.
+// UndoKey is the key that restores what is about to be deleted; "" if nothing can.
 func (q *Queue) UndoKey() string {
 	if q.Journal == nil {
 		return ""
@@ -93,11 +91,11 @@ func planDelete(ctx context.Context, b memstore.Backend, dialect memstore.Dialec
 	return s, nil
 }
 
-// LeftAloneText says why one path was left alone.
+// LeftAloneText explains why a path was left alone.
 func LeftAloneText(path, why string) string { return text.Clean(path) + " was left alone: " + why }
 
-// add plans to take away, or to move, what is at one path. What is in a folder goes before it:
-// a folder in which something new has come stays.
+// add plans the deletion or the move of one path. The contents of a folder come before the folder
+// itself, so that a folder with something new in it stays.
 func (s *deletePlan) add(ctx context.Context, b memstore.Backend, agentPath string) error {
 	name := memstore.BackendName(agentPath)
 	info, err := b.Lstat(name)
@@ -124,7 +122,7 @@ func (s *deletePlan) add(ctx context.Context, b memstore.Backend, agentPath stri
 			}
 		}
 		s.files, s.bytes = inner.files, inner.bytes
-		if s.into == "" { // a folder moves whole
+		if s.into == "" { // a folder is moved as a whole
 			s.steps = inner.steps
 		}
 	case memstore.KindFile:
@@ -148,7 +146,7 @@ func digestOf(b memstore.Backend, name string) (sum memstore.Digest, err error) 
 	if err != nil {
 		return sum, err
 	}
-	defer f.Close() // opened for reading: nothing can be lost here
+	defer f.Close() // opened for reading, so closing it cannot lose anything
 	info, err := f.Info()
 	if err != nil {
 		return sum, err
@@ -165,7 +163,7 @@ const (
 	targetsListed = 8 // names in a question
 )
 
-// ask asks, with the names and the bytes of what was found.
+// ask asks for confirmation, naming what was found and its size.
 func (q *Queue) ask(s deletePlan) tea.Cmd {
 	size := memstore.FormatSize(q.Store().Dialect(), s.bytes)
 	title, body := TextDeleteTitle, targetsText(s.tops, s.files, size)
@@ -178,7 +176,7 @@ func (q *Queue) ask(s deletePlan) tea.Cmd {
 	return nil
 }
 
-// targetsText names what an act is about: each of the paths, and the sum where they are several.
+// targetsText lists the chosen paths, with a total if there are several.
 func targetsText(list []targetEntry, files int, size string) string {
 	if len(list) == 1 {
 		return text.Clean(list[0].Path) + "\n" + list[0].What
@@ -203,18 +201,18 @@ func (q *Queue) DeleteAsk() string {
 	return q.env.Keyed("This cannot be undone. " + textAskDelete)
 }
 
-// left is a path that was left alone.
+// left is a path that was not touched, and why.
 type left struct{ path, why string }
 
-// deleteResult is what became of it.
+// deleteResult is the outcome of a deletePlan.
 type deleteResult struct {
 	plan   deletePlan
 	files  int
 	left   []left
-	undone int // steps that were not begun, since the user stopped it
+	undone int // steps not begun because the user stopped it
 }
 
-// carryOut does what was asked, as one group. What is not any more as it was named is left alone.
+// carryOut executes a plan as one group. Paths that have changed since the question are left alone.
 func (q *Queue) carryOut(s deletePlan) tea.Cmd {
 	store := q.Store()
 	group := ""
@@ -258,7 +256,7 @@ func (q *Queue) carryOut(s deletePlan) tea.Cmd {
 	})
 }
 
-// deleteDone says what was done and what was left alone.
+// deleteDone reports what was done and what was left alone.
 func (q *Queue) deleteDone(c deleteResult) tea.Cmd {
 	did, one, first, why := "deleted", "", "", ""
 	if c.plan.into != "" {
@@ -288,8 +286,8 @@ func (q *Queue) deleteDone(c deleteResult) tea.Cmd {
 	return nil
 }
 
-// deletedText says what a deletion or a move did. Undo is the key that takes it back, "" where
-// nothing does.
+// deletedText summarizes a deletion or a move. undo is the key that reverses it, "" if nothing
+// can.
 func deletedText(did string, files int, one, size string, skipped int, first, why, undo string) string {
 	what := ui.Count(files, "file")
 	if one != "" {
@@ -308,18 +306,18 @@ func deletedText(did string, files int, one, size string, skipped int, first, wh
 	return out
 }
 
-// LeftListed bounds the paths left alone that are told in the log of messages.
+// LeftListed bounds how many untouched paths are listed in the message log.
 const LeftListed = 20
 
-// FolderText says how much a folder holds.
+// FolderText describes the contents of a folder.
 func FolderText(files int, size string) string {
 	return "the folder with " + ui.Count(files, "file") + ", " + size
 }
 
-// FileText says how much a file holds.
+// FileText describes a file.
 func FileText(size string) string { return ui.Count(1, "file") + ", " + size }
 
-// TextDeleteTitle heads a question about a deletion.
+// TextDeleteTitle is the title of a question about a deletion.
 const TextDeleteTitle = "Delete?"
 
 func isCancelled(err error) bool {

@@ -14,12 +14,10 @@ import (
 	"memcurator/tui/ui"
 )
 
-import ()
-
-// mergeUpTo bounds a text whose conflicts are decided in the box, in bytes.
+// mergeUpTo is the largest text, in bytes, whose conflicts can be resolved in the box.
 const mergeUpTo = 1 << 20
 
-// canMerge reports whether every conflict of a plan is one of lines, to be decided in the box.
+// canMerge reports whether every conflict of a plan is between lines, so that the box can resolve it.
 func canMerge(p *undo.Plan) bool {
 	for _, c := range p.Conflicts {
 		if c.Why != undo.WhyChanged || len(c.Regions) == 0 || max(len(c.Base), len(c.Ours), len(c.Theirs)) > mergeUpTo {
@@ -29,8 +27,8 @@ func canMerge(p *undo.Plan) bool {
 	return len(p.Conflicts) > 0
 }
 
-// openMerge decides the conflicts of a plan, file by file, and then carries it out. Leaving any of
-// them leaves everything as it is.
+// openMerge resolves the conflicts of a plan file by file and then executes the plan. Leaving any
+// file unresolved abandons the whole plan.
 func (q *Queue) openMerge(p *undo.Plan, file int) tea.Cmd {
 	c := p.Conflicts[file]
 	parts := undo.Parts(context.Background(), c.Base, c.Ours, c.Theirs)
@@ -55,7 +53,7 @@ func (q *Queue) openMerge(p *undo.Plan, file int) tea.Cmd {
 	return nil
 }
 
-// mergeTitle heads the box; file counts from 1, files is how many there are.
+// mergeTitle is the title of the box for one of several files; file counts from 1.
 func mergeTitle(command, path string, file, files int) string {
 	title := command + ": " + path
 	if files > 1 {

@@ -1,6 +1,6 @@
-// Package edits does to the store what the user asks for by key: it deletes, moves, undoes and redoes. One edit follows the other in
-// the order of the keys, each after its question where it needs one, and is told of when it has ended. The shell and the screens
-// call it; it changes a store only through the handlers of memstore, on behalf of the curator.
+// Package edits changes the store on behalf of the user: it deletes, moves, undoes and redoes. Edits run one after another in the
+// order of the keys, each after its confirmation if it needs one, and report their outcome. The shell and the screens call it; it
+// changes a store only through the handlers of memstore, as the curator.
 package edits
 
 import (
@@ -19,33 +19,31 @@ import (
 	"memcurator/tui/ui"
 )
 
-import ()
-
 // Owner names the job of the edit under way.
 const Owner = "edit of the store"
 
-// Queue holds the edits that wait for their turn: an undo that is asked for while files are being deleted takes back that
-// deletion and not what was before it. All methods run on the Bubble Tea goroutine.
+// Queue holds the edits that wait for their turn: an undo requested while files are being deleted undoes that
+// deletion and not the edit before it. All methods run on the Bubble Tea goroutine.
 type Queue struct {
 	Options
 	env     *ui.Env
 	shell   *ui.Shell
 	waiting []waitingEdit
 	busy    bool
-	groups  int // made so far, to name them
+	groups  int // created so far, to name them
 }
 
-// Options are what edits are made to.
+// Options connect a queue to the store and its journal.
 type Options struct {
-	Store     func() *memstore.Store // the one that is on the screen
-	Journal   *journal.Journal       // nil where there is none, and NoJournal says why
+	Store     func() *memstore.Store // the present one
+	Journal   *journal.Journal       // nil without one; NoJournal says why
 	NoJournal string
 	Log       *slog.Logger
-	// WhyNoWrite says why nothing can be changed now; without a text it can.
+	// WhyNoWrite returns the reason why nothing can be changed now; an empty text means it can.
 	WhyNoWrite func() ui.Say
-	// Changed is called after each edit: a revision may have been taken back by it.
+	// Changed is called after each edit, which may have undone a revision.
 	Changed func() tea.Cmd
-	// EditText hands a text for a path to the user's editor; ours is what the file must still hold when it is written.
+	// EditText opens a text for a path in the user's editor; ours is what the file must still contain when the text is written.
 	EditText func(path string, ours, text []byte) tea.Cmd
 }
 
@@ -54,12 +52,12 @@ func New(env *ui.Env, shell *ui.Shell, o Options) *Queue {
 	return &Queue{Options: o, env: env, shell: shell}
 }
 
-// Edit is one thing that is done to the store, with an outcome of type T.
+// Edit is one change of the store, with an outcome of type T.
 type Edit[T any] struct {
 	Label string
 	Work  func(context.Context, *ui.Progress) (T, error)
 	Done  func(T) tea.Cmd
-	// Dropped is told that the edit failed, or was not begun since the one before it did; may be nil.
+	// Dropped is called if the edit failed, or was not begun because the one before it failed; may be nil.
 	Dropped func()
 }
 
@@ -68,7 +66,7 @@ type waitingEdit struct {
 	dropped func()
 }
 
-// Do does an edit as soon as those before it have ended.
+// Do runs an edit as soon as those before it have finished.
 func Do[T any](q *Queue, e Edit[T]) tea.Cmd {
 	start := func() tea.Cmd {
 		return ui.Start(q.env.Jobs, ui.Job[T]{
@@ -100,7 +98,7 @@ func (q *Queue) next() tea.Cmd {
 	return first.start()
 }
 
-// drop forgets what waits: it was asked for in the belief that the edit before it works.
+// drop discards the waiting edits: they were requested on the assumption that the one before them succeeds.
 func (q *Queue) drop() {
 	waiting := q.waiting
 	q.waiting = nil
@@ -120,8 +118,8 @@ func (q *Queue) group() string {
 	return fmt.Sprintf("ui %d %d", q.env.Now().UnixNano(), q.groups)
 }
 
-// WhyNoRemoval says why nothing may be removed now: what could not be undone is not done, unless the program was started
-// without a journal on purpose.
+// WhyNoRemoval returns the reason why nothing may be removed now: what could not be undone is refused, unless the
+// program was started without a journal on purpose.
 func (q *Queue) WhyNoRemoval() ui.Say {
 	if why := q.WhyNoWrite(); why.Text != "" {
 		return why
@@ -132,13 +130,13 @@ func (q *Queue) WhyNoRemoval() ui.Say {
 	return ui.Say{}
 }
 
-// Blocked reports whether nothing can be changed now, and tells why.
+// Blocked reports whether nothing can be changed now, and tells the user why.
 func (q *Queue) Blocked() bool { return q.told(q.WhyNoWrite()) }
 
-// Refuses reports whether nothing may be removed now, and tells why.
+// Refuses reports whether nothing may be removed now, and tells the user why.
 func (q *Queue) Refuses() bool { return q.told(q.WhyNoRemoval()) }
 
-// told says what is in the way and reports whether anything is.
+// told shows a reason, if there is one, and reports whether there was.
 func (q *Queue) told(why ui.Say) bool {
 	if why.Text != "" {
 		q.shell.Tell(why.Level, why.Text)
@@ -146,7 +144,7 @@ func (q *Queue) told(why ui.Say) bool {
 	return why.Text != ""
 }
 
-// Reason says why a step was not done.
+// Reason explains why a step was not done.
 func Reason(err error) string {
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -161,7 +159,7 @@ func Reason(err error) string {
 	return cmp.Or(undo.Reason(err), "it could not be done")
 }
 
-// NoJournalText says why a screen of revisions cannot be shown.
+// NoJournalText explains why there are no revisions to show.
 func NoJournalText(why string) string {
 	if why == "" {
 		why = "it was started without one"

@@ -18,9 +18,7 @@ import (
 	"memcurator/tui/ui"
 )
 
-import ()
-
-// undoResult is what an act on the journal came to.
+// undoResult is the outcome of an undo of any kind.
 type undoResult struct {
 	plan  *undo.Plan
 	asked bool // the plan must be shown and confirmed first
@@ -28,16 +26,16 @@ type undoResult struct {
 	err   error
 }
 
-// Planner decides what an act on the journal is going to do.
+// Planner plans an undo of any kind.
 type Planner func(context.Context, *undo.Editor) (*undo.Plan, error)
 
-// RunUndo plans and carries out an undo of any kind. What is in the way is shown, and
-// nothing is done then.
+// RunUndo plans and executes an undo of any kind. If there are conflicts, it shows them and
+// changes nothing.
 func (q *Queue) RunUndo(plan Planner) tea.Cmd {
 	return q.runIf(func(*undo.Plan) bool { return true }, plan)
 }
 
-// runIf is RunUndo that shows a plan that is not obvious, and does it only after a yes.
+// runIf is RunUndo that asks for confirmation unless the plan is obvious.
 func (q *Queue) runIf(obvious func(*undo.Plan) bool, plan Planner) tea.Cmd {
 	switch {
 	case q.Blocked():
@@ -50,7 +48,7 @@ func (q *Queue) runIf(obvious func(*undo.Plan) bool, plan Planner) tea.Cmd {
 	return Do(q, Edit[undoResult]{
 		Label: "putting back",
 		Work: func(ctx context.Context, progress *ui.Progress) (undoResult, error) {
-			j.Flush() // what was done a moment ago may be what is meant
+			j.Flush() // the user may mean an edit made a moment ago
 			e := undo.NewEditor(j, store)
 			e.Report = func(done, total int) { progress.Set(int64(done), int64(total)) }
 			e.Warn = func(err error) { log.Warn("journal", "error", err) }
@@ -102,12 +100,12 @@ func (q *Queue) undoDone(p undoResult) tea.Cmd {
 	return nil
 }
 
-// stoppedAtText says how far an act came.
+// stoppedAtText says how far an undo got.
 func stoppedAtText(said, path, why string, left int) string {
 	return fmt.Sprintf("%s. It stopped at %s: %s; %s left", said, text.Clean(path), why, ui.Count(left, "step"))
 }
 
-// notBackText adds to what an act did what it could not restore: the first path with its reason, and how many in all.
+// notBackText adds what an undo could not restore: the first path with the reason, and the number of others.
 func notBackText(said, first string, n int) string {
 	said += "; " + text.Clean(first)
 	if n > 1 {
@@ -116,15 +114,15 @@ func notBackText(said, first string, n int) string {
 	return said
 }
 
-// skippedText says why a path cannot be restored.
+// skippedText explains why a path cannot be restored.
 func skippedText(c undo.Conflict) string { return conflictText(c.Path, c.Why) }
 
-// conflictText says what stands in the way at one path.
+// conflictText explains the conflict at one path.
 func conflictText(path string, why undo.Why) string { return text.Clean(path) + " " + why.Text() }
 
 const TextNameTaken = "something is there by now; choose another name"
 
-// planErrorText says why an act could not even be planned.
+// planErrorText explains why an undo could not be planned.
 func (q *Queue) planErrorText(err error) string {
 	switch {
 	case errors.Is(err, past.ErrNothing):
@@ -142,7 +140,7 @@ func (q *Queue) planErrorText(err error) string {
 	return "the journal cannot be used now: " + err.Error()
 }
 
-// doneText says what the steps of a plan did.
+// doneText summarizes what the steps of a plan did.
 func (q *Queue) doneText(p *undo.Plan, steps []undo.PlannedStep) string {
 	var s undoneCounts
 	for _, step := range steps {
@@ -168,18 +166,18 @@ func (q *Queue) doneText(p *undo.Plan, steps []undo.PlannedStep) string {
 	return stepsText(p.Command, s, q.UndoKeys())
 }
 
-// undoneCounts is what an act on the journal did.
+// undoneCounts is what an undo did.
 type undoneCounts struct {
 	Back, Gone, Moved, Rewritten, Merged int // files
-	Folders                              int // made or taken away
+	Folders                              int // created or removed
 	Path                                 string
-	File                                 string // the last path that is no folder
+	File                                 string // the last path that is not a folder
 }
 
-// files counts all that are no folders.
+// files counts everything but folders.
 func (s undoneCounts) files() int { return s.Back + s.Gone + s.Moved + s.Rewritten + s.Merged }
 
-// stepsText says what came back, and how that is undone.
+// stepsText says what was restored, and how to reverse that.
 func stepsText(command string, s undoneCounts, keys Keys) string {
 	name := ui.Count(s.files(), "file")
 	switch {
@@ -222,8 +220,8 @@ func stepsText(command string, s undoneCounts, keys Keys) string {
 
 const textPastConflictFooter = "as it is now against what {confirm/yes} puts there, undoable; {confirm/no} leaves it"
 
-// openConflict shows what stands in the way of a plan. One file that has moved on is a
-// diff, and yes puts the other text in its place; else the reasons are listed, and yes does the rest.
+// openConflict shows the conflicts of a plan. A single file that has changed since is shown as a
+// diff, and yes overwrites it; otherwise the reasons are listed, and yes does the rest.
 func (q *Queue) openConflict(p *undo.Plan) tea.Cmd {
 	if canMerge(p) {
 		return q.openMerge(p, 0)
@@ -253,12 +251,12 @@ func (q *Queue) openConflict(p *undo.Plan) tea.Cmd {
 	return nil
 }
 
-// pastConflictTitle heads what stands in the way of an act on the journal.
+// pastConflictTitle is the title of the box about the conflicts of an undo.
 func pastConflictTitle(command string) string {
 	return "The file has moved on: " + command + " needs your word"
 }
 
-// conflictsText lists conflicts; rest is how many other steps could be done.
+// conflictsText lists conflicts; rest is the number of steps without one.
 func conflictsText(e *ui.Env, lines []string, rest int) string {
 	shown := lines[:min(len(lines), 12)]
 	body := strings.Join(shown, "\n")
@@ -271,8 +269,8 @@ func conflictsText(e *ui.Env, lines []string, rest int) string {
 	return body + e.Keyed("\n\nNothing was done yet. {confirm/yes} does the other "+ui.Count(rest, "step")+", {confirm/no} leaves all as it is.")
 }
 
-// forced is the step that does what a conflict is in the way of, on what was there when it
-// was planned. Not ok: there is no text to be put in place.
+// forced is the step that overrides a conflict, provided the file has not changed since the plan
+// was made. Not ok: there is no text to write.
 func forced(c undo.Conflict) (undo.PlannedStep, bool) {
 	step := memstore.Step{Kind: memstore.KindFile, Path: c.Path, Data: c.Theirs}
 	switch c.Why {
@@ -298,15 +296,15 @@ func forced(c undo.Conflict) (undo.PlannedStep, bool) {
 	return undo.PlannedStep{Step: step, Undoes: c.Rev}, true
 }
 
-// UndoneUnasked is the most files that an undo changes without a question: as many as one takes in at a glance.
+// UndoneUnasked is the most files that an undo changes without confirmation: as many as can be taken in at a glance.
 const UndoneUnasked = 5
 
-// Undo takes back what the curator did last, as a group.
+// Undo undoes the curator's last group of edits.
 func (q *Queue) Undo() tea.Cmd {
 	return q.runIf(isObvious, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) { return e.PlanUndo(ctx) })
 }
 
-// Redo takes back the newest undo.
+// Redo reverses the newest undo.
 func (q *Queue) Redo() tea.Cmd {
 	return q.runIf(isObvious, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
 		p, err := e.PlanRedo(ctx)
@@ -322,8 +320,8 @@ const TextNothingToRedo = "there is no undo to take back, or something was done 
 // errNothingToRedo is ErrNothing of a redo.
 var errNothingToRedo = errors.New(TextNothingToRedo)
 
-// isObvious reports whether the user knows what an undo is going to do without a list: the last thing that happened in the
-// store, and only a few files.
+// isObvious reports whether the user knows what an undo will do without a list: it affects only a few files and undoes the
+// last thing that happened in the store.
 func isObvious(p *undo.Plan) bool {
 	files := 0
 	for _, s := range p.Steps {
@@ -334,11 +332,11 @@ func isObvious(p *undo.Plan) bool {
 	return p.Since.Count == 0 && files <= UndoneUnasked
 }
 
-const undoListed = 2000 // steps that a question about an undo names; it can be scrolled
+const undoListed = 2000 // steps listed in a confirmation, which can be scrolled
 
-// askUndo lists what a plan is going to do, and carries it out after a yes.
+// askUndo lists what a plan will do, and executes it after a yes.
 func (q *Queue) askUndo(p *undo.Plan) tea.Cmd {
-	q.drop() // what was asked for behind it was asked for in the belief that this one is done
+	q.drop() // they were requested on the assumption that this one is done
 	u := undoQuestion{Redo: p.Command == "redo", Title: p.Title, Made: p.Made, Since: p.Since.Count}
 	for _, s := range p.Steps {
 		u.Steps = append(u.Steps, undoStep(s))
@@ -359,18 +357,18 @@ func (q *Queue) askUndo(p *undo.Plan) tea.Cmd {
 	return nil
 }
 
-// undoQuestion is what an undo or a redo is going to do.
+// undoQuestion describes what an undo or a redo will do.
 type undoQuestion struct {
 	Redo    bool
-	Title   string    // of what was done as one; "" where it has none
-	Made    time.Time // when that was
+	Title   string    // of the group of edits; "" if it has none
+	Made    time.Time // when it was made
 	Steps   []undoLine
-	Skipped []string // a clause for each path that cannot come back
-	Since   int      // changes since that stay
+	Skipped []string // a clause for each path that cannot be restored
+	Since   int      // later changes that stay
 	Newest  string   // the newest of them
 }
 
-// undoText lists what an undo or a redo is going to do, and asks.
+// undoText lists what an undo or a redo will do, and asks for confirmation.
 func undoText(e *ui.Env, u undoQuestion) string {
 	var b strings.Builder
 	b.WriteString("Done " + u.Made.In(e.Now().Location()).Format("2006-01-02 15:04:05"))
@@ -403,7 +401,7 @@ func undoText(e *ui.Env, u undoQuestion) string {
 	return b.String() + e.Keyed("\n{confirm/yes} undoes this, {confirm/no} leaves everything as it is.")
 }
 
-// undoStep names a step of a plan.
+// undoStep describes a step of a plan.
 func undoStep(s undo.PlannedStep) undoLine {
 	step := undoLine{Does: "restore", Path: s.Path, OldPath: s.OldPath}
 	switch {
@@ -423,9 +421,9 @@ func undoStep(s undo.PlannedStep) undoLine {
 	return step
 }
 
-// undoLine is what an undo or a redo is going to do to one path.
+// undoLine is what an undo or a redo will do to one path.
 type undoLine struct {
 	Does          string // "delete", "restore", "move", "rewrite"
 	Path, OldPath string // OldPath of a move only
-	Keeps         string // whose later edit of the file stays; "": there is none
+	Keeps         string // who made the later edit of the file that stays; "": nobody
 }

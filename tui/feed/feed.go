@@ -1,6 +1,6 @@
-// Package feed follows the record of changes for the screen. It holds what was recorded since the start, what the user has
-// not seen, whenever that was recorded, and how well the record works. One command waits for what is new; its message goes to
-// [Feed.Take], which says what happened and gives the next command. It knows nothing of panes: the root asks it, and hands on.
+// Package feed follows the record of changes for the screen. It holds the revisions recorded since the start, those that are
+// unread, whenever they were recorded, and the health of the record. One command waits for news; its message goes to
+// [Feed.Take], which returns what happened and the next command. It knows nothing about panes.
 package feed
 
 import (
@@ -19,7 +19,7 @@ const (
 	Most       = 1_000  // revisions since the start
 	MostUnread = 10_000 // the newest ones; there may be more
 	batchSize  = 500
-	// lagMost is how many revisions may wait: who is further behind goes on with the newest.
+	// lagMost is how many revisions may wait: a feed that falls further behind skips to the newest.
 	lagMost = 2_000
 )
 
@@ -30,7 +30,7 @@ type Source interface {
 	Revisions(ctx context.Context, f past.Filter) ([]past.Revision, error)
 }
 
-// Feed is what is known of the record. Make it with [New]; its methods are for the Bubble Tea goroutine.
+// Feed is the state of the record as the interface knows it. Make it with [New]; its methods are for the Bubble Tea goroutine.
 type Feed struct {
 	life   context.Context
 	source Source
@@ -38,21 +38,21 @@ type Feed struct {
 	state   past.State // of the last message; its Last is the cursor
 	begun   bool       // state is known
 	start   int64      // what is held since the start has higher numbers
-	unseen  int64      // what nobody has seen happen is from before the start up to this one
+	unseen  int64      // changes found by comparing with the disk count as older than the start up to this revision
 	arrived []past.Revision
 	unread  unread
 	health  past.Health
 
-	reread bool      // the unread ones are not those of the record
+	reread bool      // the unread revisions must be read again
 	credit time.Time // moves on by newsEvery with each command, never far behind now
 	turn   int       // of the command under way
 	stop   context.CancelFunc
 	marks  []*Mark
-	owed   int64 // how often the state's Flags are going to rise by marks of this process
+	owed   int64 // by how much marks of this process are still going to raise the state's Flags
 	read   []int64
 }
 
-// New makes a feed of a record, which begins with what is there when [Feed.Start] is carried out; life ends it.
+// New makes a feed of a record, which begins with its state when the command of [Feed.Start] runs; life ends it.
 func New(life context.Context, source Source) *Feed {
 	return &Feed{unseen: math.MaxInt64, life: life, source: source, unread: unread{paths: map[string]int{}}, stop: func() {}}
 }
@@ -60,13 +60,14 @@ func New(life context.Context, source Source) *Feed {
 // Start is the command that delivers the first message.
 func (f *Feed) Start() tea.Cmd { return f.waitForNews() }
 
-// Revisions are the newest since the start, oldest first. The slice is good until the next message.
+// Revisions are the newest since the start, oldest first. The slice is valid until the next message.
 func (f *Feed) Revisions() []past.Revision { return f.arrived }
 
-// Compared says that the record was compared with the disk: what that has found, up to a revision, had happened before the start.
+// Compared tells the feed that the record was compared with the disk: changes found by that, up to a revision, happened before
+// the start.
 func (f *Feed) Compared(last int64) { f.unseen = last }
 
-// isBefore reports whether something had happened before the start.
+// isBefore reports whether a change happened before the start.
 func (f *Feed) isBefore(r past.Revision) bool {
 	return r.Rev <= f.start || r.Note == past.NoteUnseen && r.Rev <= f.unseen
 }
@@ -74,7 +75,7 @@ func (f *Feed) isBefore(r past.Revision) bool {
 // Newest is the number of the last revision that was delivered.
 func (f *Feed) Newest() int64 { return f.state.Last }
 
-// Health is how well the record works.
+// Health is the health of the record.
 func (f *Feed) Health() past.Health { return f.health }
 
 // Find returns a revision since the start.
@@ -86,7 +87,7 @@ func (f *Feed) Find(rev int64) (past.Revision, bool) {
 	return f.arrived[i], true
 }
 
-// Since lists what came after a revision.
+// Since lists the revisions after another.
 func (f *Feed) Since(rev int64) []past.Revision {
 	i, _ := slices.BinarySearchFunc(f.arrived, rev+1, byRev)
 	return f.arrived[i:]
@@ -102,7 +103,7 @@ func (f *Feed) LastOf(path string) (past.Revision, bool) {
 	return past.Revision{}, false
 }
 
-// FirstUnread is the oldest revision since the start that the user has not seen, of a path or, with "", of all.
+// FirstUnread is the oldest unread revision since the start, of a path or, with "", of all.
 func (f *Feed) FirstUnread(path string) (past.Revision, bool) {
 	for _, r := range f.unread.list {
 		if !f.isBefore(r) && (path == "" || r.Path == path) {
@@ -112,8 +113,8 @@ func (f *Feed) FirstUnread(path string) (past.Revision, bool) {
 	return past.Revision{}, false
 }
 
-// Forget drops all that was read, so that nothing of it can be shown. The command reads anew what is unread, in place of the
-// one under way.
+// Forget discards everything that was read, so that none of it can be shown. The command reads the unread revisions again and
+// replaces the one under way.
 func (f *Feed) Forget() tea.Cmd {
 	f.forget(f.state.Last)
 	return f.waitForNews()

@@ -63,7 +63,7 @@ func (r *record) Revisions(_ context.Context, f past.Filter) (out []past.Revisio
 	return out, nil
 }
 
-// Follow fails where there is nothing new: a test waits for nothing.
+// Follow fails if there is nothing new, so that no test waits.
 func (r *record) Follow(_ context.Context, seen past.State, most int) (b past.Batch, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -100,7 +100,7 @@ func follow(t *testing.T, r *record) *follower {
 	return f
 }
 
-// arm takes the question of the command under way.
+// arm captures the question of the command under way.
 func (f *follower) arm() {
 	turn, q := f.feed.turn, question{f.feed.source, f.feed.state, f.feed.begun, f.feed.start, f.feed.reread}
 	f.next = func() Message {
@@ -176,11 +176,11 @@ func TestWhatCameSinceTheStartAndWhatIsUnread(t *testing.T) {
 	f := follow(t, r)
 	f.holds("[]", "[1 3]")
 	if _, ok := f.feed.FirstUnread(""); ok {
-		t.Error("what was there at the start has come since")
+		t.Error("a revision from before the start counts as new")
 	}
 	r.add(edited("a"), own("a"), removed("c"))
 	if news := f.step(); numbers(news.Revisions) != "[4 5 6]" || !news.Unread || news.Flags || news.Missed {
-		t.Errorf("told: %+v", news)
+		t.Errorf("news: %+v", news)
 	}
 	f.holds("[4 5 6]", "[1 3 4 6]")
 	if got, ok := f.feed.LastOf("a"); !ok || got.Rev != 5 {
@@ -213,14 +213,14 @@ func TestOwnMarksCauseNoReading(t *testing.T) {
 	r.mark(false, mark.Revs...)
 	f.feed.Marked(mark, true)
 	if news := f.step(); news.Flags || news.Unread {
-		t.Errorf("an own mark is told: %+v", news)
+		t.Errorf("the feed's own mark is news: %+v", news)
 	}
 	if f.holds("[4]", "[2 4]"); r.reads != 1 {
 		t.Errorf("the unread ones were read %d times", r.reads)
 	}
 	r.mark(false, 2)
 	if news := f.step(); !news.Flags {
-		t.Errorf("the mark of another one is not told: %+v", news)
+		t.Errorf("a mark by another process is not news: %+v", news)
 	}
 	f.step()
 	if f.holds("[4]", "[4]"); r.reads != 2 {
@@ -228,7 +228,7 @@ func TestOwnMarksCauseNoReading(t *testing.T) {
 	}
 }
 
-// What another one marks while an own mark is on its way is found when the own one is there.
+// A mark by another process is noticed even while one of this process is on its way.
 func TestMarksOfTwoAtOnce(t *testing.T) {
 	r := &record{}
 	r.add(edited("a"), edited("b"), edited("c"))
@@ -244,7 +244,7 @@ func TestMarksOfTwoAtOnce(t *testing.T) {
 	f.holds("[]", "[3]")
 }
 
-// A list that was read before a mark came to the record does not undo the mark.
+// A list that was read before a mark was recorded does not undo the mark.
 func TestAListReadBeforeAMarkDoesNotUndoIt(t *testing.T) {
 	r := &record{}
 	r.add(edited("a"), edited("b"), edited("c"))
@@ -264,7 +264,7 @@ func TestAListReadBeforeAMarkDoesNotUndoIt(t *testing.T) {
 	f.holds("[]", "[3]")
 	f.step()
 	f.holds("[]", "[3]")
-	r.mark(true, 1) // what was read is unread again by the hand of another one
+	r.mark(true, 1) // another process marks it as unread again
 	f.step()
 	f.step()
 	f.holds("[]", "[1 3]")
@@ -321,18 +321,18 @@ func TestAPurgeDropsWhatWasRead(t *testing.T) {
 	r.mu.Unlock()
 	r.add(own("redacted"))
 	if news := f.step(); news.Purges != 1 || numbers(news.Revisions) != "[3]" {
-		t.Errorf("told: %+v", news)
+		t.Errorf("news: %+v", news)
 	}
 	f.holds("[3]", "[]")
 	f.step()
 	f.holds("[3]", "[1 2]")
 	if f.feed.UnreadPaths()["secret"] != 0 {
-		t.Error("a name of before the purge is held")
+		t.Error("a name from before the purge is kept")
 	}
 	before := Message{turn: f.feed.turn, batch: past.Batch{Next: r.state, Revisions: []past.Revision{edited("secret")}}}
 	cmd := f.feed.Forget()
 	if _, next := f.feed.Take(before); next != nil || cmd == nil {
-		t.Error("a message from before is taken")
+		t.Error("a message from before the purge is accepted")
 	}
 	f.holds("[]", "[]")
 	f.arm()
@@ -350,7 +350,7 @@ func TestAnotherRecordIsBegunAnew(t *testing.T) {
 	r.rows, r.state, r.reset = r.rows[:1], past.State{Last: 1, Epoch: "another"}, true
 	r.mu.Unlock()
 	if news := f.step(); !news.Reset || !news.Unread {
-		t.Errorf("told: %+v", news)
+		t.Errorf("news: %+v", news)
 	}
 	f.holds("[]", "[1]")
 	r.add(edited("d"))
@@ -363,11 +363,11 @@ func TestHealthIsTold(t *testing.T) {
 	f := follow(t, r)
 	r.more = past.Health{Level: past.Damaged, Note: "it is damaged"}
 	if news := f.step(); !news.Health || f.feed.Health().Note != "it is damaged" {
-		t.Errorf("told: %+v", news)
+		t.Errorf("news: %+v", news)
 	}
 	r.add(edited("a"))
 	if news := f.step(); news.Health {
-		t.Error("it is told twice")
+		t.Error("it is reported twice")
 	}
 }
 

@@ -7,11 +7,11 @@ import (
 	"memcurator/memstore/past"
 )
 
-// unread is what the user has not seen.
+// unread holds the unread revisions.
 type unread struct {
 	list   []past.Revision // oldest first
 	paths  map[string]int  // how many of each path
-	losses int             // those that took a file away, or all that was in it
+	losses int             // those that removed or emptied a file
 }
 
 func (u *unread) set(list []past.Revision) {
@@ -30,7 +30,7 @@ func (u *unread) count(r *past.Revision, by int) {
 	}
 }
 
-// add takes a revision in that is not there yet.
+// add inserts a revision unless it is there already.
 func (u *unread) add(r past.Revision) {
 	i, found := slices.BinarySearchFunc(u.list, r.Rev, byRev)
 	if found {
@@ -44,7 +44,7 @@ func (u *unread) add(r past.Revision) {
 	}
 }
 
-// drop takes away what goes.
+// drop removes the revisions that match.
 func (u *unread) drop(goes func(rev int64) bool) {
 	u.list = slices.DeleteFunc(u.list, func(r past.Revision) bool {
 		if !goes(r.Rev) {
@@ -55,7 +55,7 @@ func (u *unread) drop(goes func(rev int64) bool) {
 	})
 }
 
-// IsLoss reports whether a revision took a file away, or all that was in it, and is in force.
+// IsLoss reports whether a revision removed or emptied a file and was not undone.
 func IsLoss(r past.Revision) bool {
 	if r.Kind != memstore.KindFile || r.UndoneBy != 0 || r.Actor == memstore.Curator {
 		return false
@@ -63,8 +63,8 @@ func IsLoss(r past.Revision) bool {
 	return r.Shape == past.Removed || r.Shape == past.Edited && r.After.Size == 0 && r.Before.Size > 0
 }
 
-// Unread are the revisions that the user has not seen, oldest first, from before the start too. The slice is good until
-// the next call that changes them.
+// Unread are the unread revisions, oldest first, including those from before the start. The slice is valid until the
+// next call that changes them.
 func (f *Feed) Unread() []past.Revision { return f.unread.list }
 
 // UnreadPaths counts them by path. The map is the feed's own.
@@ -83,22 +83,22 @@ func (f *Feed) IsUnread(rev int64) bool {
 type Mark struct {
 	Revs []int64 // ascending
 	upTo int64   // instead: all up to this one
-	end  int     // the turn in which it came there; 0: it is on its way
+	end  int     // the turn in which it was recorded; 0: it is on its way
 }
 
-// Read notes that the user has seen revisions. [Feed.Unmarked] passes that on.
+// Read marks revisions as read here; [Feed.Unmarked] returns what is to be marked in the record.
 func (f *Feed) Read(revs ...int64) {
 	f.saw(func(r *past.Revision) bool { return slices.Contains(revs, r.Rev) })
 }
 
-// ReadPath is Read of the revisions of a path.
+// ReadPath is Read for the revisions of a path.
 func (f *Feed) ReadPath(path string) {
 	if f.unread.paths[path] > 0 {
 		f.saw(func(r *past.Revision) bool { return r.Path == path })
 	}
 }
 
-// ReadAll is Read of all.
+// ReadAll is Read for all revisions.
 func (f *Feed) ReadAll() { f.saw(func(*past.Revision) bool { return true }) }
 
 func (f *Feed) saw(seen func(*past.Revision) bool) {
@@ -116,8 +116,8 @@ func (f *Feed) saw(seen func(*past.Revision) bool) {
 	slices.Sort(f.read)
 }
 
-// Unmarked is what was read and is not passed on to the record yet, nil where there is nothing. [Feed.Marked] is to be told
-// the outcome.
+// Unmarked returns what was read but not yet marked in the record, nil if nothing. The caller reports the outcome to
+// [Feed.Marked].
 func (f *Feed) Unmarked() *Mark {
 	if len(f.read) == 0 {
 		return nil
@@ -127,7 +127,7 @@ func (f *Feed) Unmarked() *Mark {
 	return f.begin(m)
 }
 
-// UnmarkedUpTo is the mark of everything up to a revision, whether it is held or not.
+// UnmarkedUpTo is a mark of everything up to a revision, whether the feed holds it or not.
 func (f *Feed) UnmarkedUpTo(rev int64) *Mark {
 	f.read = slices.DeleteFunc(f.read, func(r int64) bool { return r <= rev })
 	f.unread.drop(func(r int64) bool { return r <= rev })
@@ -140,7 +140,7 @@ func (f *Feed) begin(m *Mark) *Mark {
 	return m
 }
 
-// Marked says that a mark has come to the record; not ok: that it has failed.
+// Marked takes the outcome of a mark; not ok: it could not be recorded.
 func (f *Feed) Marked(m *Mark, ok bool) {
 	m.end = f.turn
 	if !ok {
@@ -148,14 +148,14 @@ func (f *Feed) Marked(m *Mark, ok bool) {
 	}
 }
 
-// flagged takes a rise of the record's Flags and reports whether others have a part in it.
+// flagged takes a rise of the record's Flags and reports whether others contributed to it.
 func (f *Feed) flagged(by int64) bool {
 	others := by > f.owed
 	f.owed = max(0, f.owed-by)
 	return others
 }
 
-// isMarked reports whether a revision was marked as read after the record was asked.
+// isMarked reports whether a revision was marked as read after the record was queried.
 func (f *Feed) isMarked(r past.Revision) bool {
 	_, read := slices.BinarySearch(f.read, r.Rev)
 	return read || slices.ContainsFunc(f.marks, func(m *Mark) bool {
@@ -164,7 +164,7 @@ func (f *Feed) isMarked(r past.Revision) bool {
 	})
 }
 
-// forgetMarks drops the marks that the record had when it was asked in a turn.
+// forgetMarks drops the marks that the record already had when it was queried in a turn.
 func (f *Feed) forgetMarks(turn int) {
 	f.marks = slices.DeleteFunc(f.marks, func(m *Mark) bool { return m.end != 0 && m.end < turn })
 }

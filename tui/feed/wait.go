@@ -10,18 +10,18 @@ import (
 	"memcurator/memstore/past"
 )
 
-// Message is what the command under way has learned.
+// Message is the outcome of the command under way.
 type Message struct {
 	turn    int
 	batch   past.Batch
 	arrived []past.Revision // since the start, after a jump to the newest
 	jumped  bool
 	unread  []past.Revision
-	reread  bool // unread is all there is
+	reread  bool // unread is complete
 	err     error
 }
 
-// question is what a command asks, by value: the feed goes on meanwhile.
+// question is what a command needs to query the record, by value: the feed changes meanwhile.
 type question struct {
 	source Source
 	seen   past.State
@@ -30,17 +30,17 @@ type question struct {
 	reread bool
 }
 
-// retryAfter is how long a record that cannot be read is left alone.
+// retryAfter is the pause before an unreadable record is tried again.
 const retryAfter = 2 * time.Second
 
-// News come at most 20 times a second in the long run, since each is drawn. Some in a row may come at once, so that the first
-// sign of an edit and the edit itself are not held back.
+// News arrive at most 20 times a second in the long run, since each is drawn. Short bursts pass unhindered, so that the first
+// sign of an edit and the edit itself are not delayed.
 const (
 	newsEvery = 50 * time.Millisecond
 	newsBurst = 20
 )
 
-// pace is how long the next command waits before it asks.
+// pace is how long the next command waits before it queries the record.
 func (f *Feed) pace(now time.Time) time.Duration {
 	if earliest := now.Add(-newsBurst * newsEvery); f.credit.Before(earliest) {
 		f.credit = earliest
@@ -49,7 +49,7 @@ func (f *Feed) pace(now time.Time) time.Duration {
 	return f.credit.Sub(now)
 }
 
-// waitForNews is the one command that is under way: it ends the one before.
+// waitForNews returns the command that waits for news, and ends the one before.
 func (f *Feed) waitForNews() tea.Cmd {
 	f.stop()
 	ctx, stop := context.WithCancel(f.life)
@@ -81,10 +81,10 @@ func (f *Feed) waitForNews() tea.Cmd {
 	}
 }
 
-// answer asks the record. It does I/O, and waits.
+// answer queries the record. It does I/O, and waits.
 func (q *question) answer(ctx context.Context) (m Message, err error) {
 	if !q.begun || q.reread {
-		// The state is older than the list: what is marked between both is told again.
+		// The state is older than the list: marks made in between are reported again.
 		if m.batch.Next, err = q.source.State(ctx); err != nil {
 			return m, err
 		}
@@ -119,20 +119,20 @@ func (m *Message) readUnread(ctx context.Context, source Source) (err error) {
 	return err
 }
 
-// News is what a message tells.
+// News is what a message reports.
 type News struct {
-	// Revisions came, oldest first. Missed: so many at once that only the newest are there.
+	// Revisions are new, oldest first. Missed: there were too many at once, and only the newest are here.
 	Revisions []past.Revision
 	Missed    bool
-	Unread    bool  // what the user has not seen is something else than before
-	Flags     bool  // others have marked recorded revisions, or something was undone
-	Purges    int64 // how many there were, where there was one since the message before; 0: there was none
-	Reset     bool  // the record is another one: nothing of what was read before is of use
-	Health    bool  // it is another one than before
-	Err       error // the record could not be read; that is tried again
+	Unread    bool  // the unread revisions changed
+	Flags     bool  // others marked recorded revisions, or something was undone
+	Purges    int64 // their number, if there was a purge since the message before; 0: there was none
+	Reset     bool  // the record was replaced: nothing that was read before is valid
+	Health    bool  // the health changed
+	Err       error // the record could not be read; it will be tried again
 }
 
-// Take takes a message, and gives the command that delivers the next one.
+// Take takes a message, and returns the command that delivers the next one.
 func (f *Feed) Take(m Message) (News, tea.Cmd) {
 	if m.turn != f.turn {
 		return News{}, nil
@@ -189,7 +189,7 @@ func (f *Feed) after(list []past.Revision, rev int64) []past.Revision {
 	return slices.Clone(list[i:])
 }
 
-// arrive appends what has happened since the start, and gives up the oldest.
+// arrive appends new revisions, and drops the oldest.
 func (f *Feed) arrive(list []past.Revision) {
 	for _, r := range list {
 		if !f.isBefore(r) {
