@@ -33,10 +33,10 @@ func HarmlessOf(g *Group, at time.Time) Harmless {
 	return h
 }
 
-// judged is what a judgement is about: a number that is no card may be somebody's telephone.
+// judged is what a judgement is about: a number that is not a card may be a telephone number.
 type judged struct{ id, class string }
 
-// errNotKept means that there is no state folder to keep a judgement in: it lasts as long as the process.
+// errNotKept means that without a state folder a judgement lasts only as long as the process.
 var errNotKept = errors.New("there is no state folder to keep it in")
 
 // ErrTooMany bounds what is judged harmless one by one: a rule is to be changed instead.

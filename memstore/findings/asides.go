@@ -122,8 +122,8 @@ func (s *Scrubber) mayHold(name string, i memstore.Info) bool {
 }
 
 // removeAsides removes the folders that processes which are gone have moved aside, where they hold an accepted value. They
-// are no part of the memory any more, and in no record. Of one that cannot go whole the files go that hold a value; what is left is
-// told by the proof.
+// are no longer part of the memory, and are not recorded. If a folder cannot be removed whole, only its files with a value go; the proof
+// reports the rest.
 func (s *Scrubber) removeAsides(ctx context.Context, dirs []string, p *Purged) error {
 	for _, dir := range dirs {
 		if !abandoned(dir) {
@@ -156,7 +156,7 @@ func (s *Scrubber) removeAsides(ctx context.Context, dirs []string, p *Purged) e
 	return ctx.Err()
 }
 
-// sayHidden tells what of an accepted value lies where a redaction, which can be undone, does not reach.
+// sayHidden reports where an accepted value is left that a redaction, which can be undone, does not reach.
 func (s *Scrubber) sayHidden(ctx context.Context, h *hidden, d *Done) error {
 	for _, dir := range h.dirs {
 		if !abandoned(dir) {

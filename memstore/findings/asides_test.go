@@ -78,7 +78,7 @@ func asideNames(t *testing.T, dir string) (names []string) {
 }
 
 // What a killed removal has left is found by a scan, removed by a purge, and told by a scrub that can be undone, which does not reach
-// it; whether the journal knows of it or not.
+// it, whether or not the journal knows it.
 func TestPurgeLooksIntoAsides(t *testing.T) {
 	token, other := secretOf(41), secretOf(42)
 	for name, leave := range map[string]func(d *desk){

@@ -1,5 +1,5 @@
 // Package findings looks for sensitive values in a whole store and in its past, and takes them out: from the
-// files as one group that an undo takes back, or from everywhere for good.
+// files as one group that an undo restores, or from everywhere for good.
 //
 // # What lives here
 //
@@ -15,8 +15,8 @@
 // Scanning only reads, without a trace in the store ([memstore.Look]). What writes goes through the
 // store's own steps, so that it is locked, checked against what was looked at, and recorded.
 // Values are held in memory only, and in the journal while a purge is under way. A purge also cleans the state folder, and
-// the logs and exports that [NoteOutside] was told of; commits of a git work tree are looked through and stay.
-// Transcripts are none of this package's.
+// the logs and exports that [NoteOutside] recorded; commits of a git work tree are searched and left alone.
+// Transcripts belong to other packages.
 //
 // Who calls it: cli and tui. It knows neither; it imports memstore, memstore/scrub and memstore/journal.
 package findings

@@ -34,7 +34,7 @@ func (e Elsewhere) Name() string {
 	return e.Dir
 }
 
-// live reports whether the store of the folder lies where it was recorded, as the directory that it was.
+// live reports whether the folder's store is still the directory that was recorded.
 func (e Elsewhere) live() bool {
 	if e.Path == "" {
 		return false
@@ -90,7 +90,7 @@ func relationOf(f statedir.Folder, now statedir.Identity) Relation {
 	return Stranger
 }
 
-// below reports whether path lies below a directory, by whatever name that is reached: it may be mounted in two places.
+// below reports whether path is below a directory under any of its names: it may be mounted twice.
 func below(path string, dir statedir.Identity) bool {
 	for at := filepath.Dir(path); ; at = filepath.Dir(at) {
 		if id, err := statedir.Identify(at); at == dir.Path || err == nil && id.SameDirectory(dir) {

@@ -110,7 +110,7 @@ func newLandscape(t *testing.T, seed uint64) *landscape {
 
 func (l *landscape) nested() { l.leak(l.mkdir("around", filepath.Base(l.dir), "sub"), "n.md") }
 
-// around is a store that this one lies in; it may hold the value outside of this one too.
+// around is a store that contains this one; it may hold the value outside this one too.
 func (l *landscape) around() {
 	dir := filepath.Join(l.root, "around")
 	l.edit(dir, func(*memstore.Store) {})
@@ -163,7 +163,7 @@ func (l *landscape) renamed() {
 // linked lets another name lead to a state folder.
 func (l *landscape) linked() {
 	if folders, err := statedir.All(l.base); err == nil && len(folders) > 0 {
-		_ = os.Symlink(folders[0].Dir, filepath.Join(l.base, "link-0123456789ab")) // where links cannot be made there is none
+		_ = os.Symlink(folders[0].Dir, filepath.Join(l.base, "link-0123456789ab")) // not every system can make links
 	}
 }
 
@@ -255,7 +255,7 @@ func TestPurgeCoversEveryStateFolder(t *testing.T) {
 	}
 }
 
-// A purge that is killed among several journals is ended by the next one.
+// A purge that was killed between several journals is finished by the next one.
 func TestPurgeOfSeveralJournalsIsResumed(t *testing.T) {
 	defer func() { reach = func(string) {} }()
 	for _, stage := range []string{"state", "other opened", "other journal", "others", "reconciled"} {

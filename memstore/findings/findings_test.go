@@ -356,7 +356,7 @@ func TestProofFindsEveryForm(t *testing.T) {
 	}
 }
 
-// TestManyPlacesOfOneValueAreTold: what is left out of a survey is said.
+// TestManyPlacesOfOneValueAreTold checks that a survey reports what it leaves out.
 func TestManyPlacesOfOneValueAreTold(t *testing.T) {
 	d := newDesk(t)
 	token := secretOf(1)

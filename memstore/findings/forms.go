@@ -88,7 +88,7 @@ func formsOf(value string) map[Form][]string {
 	raw := []byte(value)
 	little, big := wide(value)
 	return map[Form][]string{
-		// letters that are no ASCII are folded here
+		// letters beyond ASCII are folded here
 		Raw:     {value, strings.ToLower(value), strings.ToUpper(value)},
 		Escaped: {escaped(value, false), escaped(value, true), escaped(escaped(value, false), false)}, // the last: JSON as a text in JSON
 		Base64:  base64Forms(raw),
@@ -208,7 +208,7 @@ func (n *needles) in(data []byte, found func(one needle, start, end int)) {
 	}
 }
 
-// peculiar reports whether a value at a place is no chance: a very short one in the middle of a word or of
+// peculiar reports whether a value at a place cannot be there by chance: a very short one in the middle of a word or of
 // a hash is, and so is one in what we have put in the place of a value.
 func peculiar(data []byte, start, end int) bool {
 	if end-start < shortNeedle && (start > 0 && isWord(data[start-1]) && isWord(data[start]) || end < len(data) && isWord(data[end]) &&

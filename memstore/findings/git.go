@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// Git is what the commits of the work tree hold that a store lies in. They are only read: to rewrite them is for people, who
+// Git is what the commits of the work tree around a store hold. They are only read: rewriting them is for people, who
 // know who else has them.
 type Git struct {
 	Top     string   // folder of the work tree
@@ -89,7 +89,7 @@ func (s *Scrubber) inGit(ctx context.Context) *Git {
 var errTooMuch = errors.New(gitTooMuch)
 
 // command is git so that it only reads: no program that the repository names is run, nothing is fetched, nothing locked. The
-// repository may be as hostile as whoever writes into the store.
+// repository may be as hostile as any writer of the store.
 func (g *Git) command(ctx context.Context, args ...string) *exec.Cmd {
 	c := exec.CommandContext(ctx, "git", append([]string{"--no-pager", "--no-replace-objects", "-c", "protocol.allow=never", "-c",
 		"core.fsmonitor=false", "-C", g.Top}, args...)...)
@@ -147,7 +147,7 @@ func (g *Git) staged(ctx context.Context) (list []gitChange, err error) {
 }
 
 // changes lists what the index holds and what all commits have changed below the store, the newest commit first: also commits
-// that only a reflog leads to, as those that were amended.
+// that only a reflog reaches, such as amended ones.
 func (g *Git) changes(ctx context.Context) (list []gitChange, err error) {
 	if list, err = g.staged(ctx); err != nil {
 		return nil, err

@@ -85,7 +85,7 @@ func TestPurgeIsEndedAfterAKill(t *testing.T) {
 		d.open()
 		left, err := PurgeLeft(context.Background(), d.journal, d.state)
 		d.must(err)
-		// What the next start of a program that records does: it compares, an agent edits, and what needs nobody is ended.
+		// The next start of a recording program compares, an agent edits, and what needs no answer is finished.
 		_, err = d.journal.Reconcile(context.Background(), nil)
 		d.must(err)
 		d.write("next.md", "after the restart\n")
@@ -157,7 +157,7 @@ func killed(t *testing.T, d *desk, stage string, after time.Duration) {
 	_ = c.Wait() // it was killed
 }
 
-// Files that change while they are rewritten, stores that can only be read, and what is no text are bounded and told.
+// Files that change during a rewrite, read-only stores and binary files are bounded and reported.
 func TestBadInput(t *testing.T) {
 	d := newDesk(t)
 	token := secretOf(8)
@@ -186,7 +186,7 @@ func TestBadInput(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := Scan(ctx, Options{Engine: d.engine, Backend: d.store.Backend()}); !errors.Is(err, context.Canceled) {
-		t.Errorf("a scan that was ended: %v", err)
+		t.Errorf("a cancelled scan: %v", err)
 	}
 	s = d.scrubber()
 	s.Accept(survey.Groups)

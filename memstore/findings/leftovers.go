@@ -15,7 +15,7 @@ import (
 // leftovers removes what writes and editors that were killed have left in the store, where it holds an accepted
 // value. It comes before the files are rewritten: a temporary file that is written anew counts as a write under way, and the
 // journal takes it for gone. What shows in the store is removed as a deed of the curator, and recorded; what no journal
-// knows is removed in the store's turn, so that no write of ours is under way.
+// knows is removed during the store's turn, so that no write of this program is under way.
 func (s *Scrubber) leftovers(ctx context.Context, p *Purged) error {
 	snap, unseen, err := scanHidden(ctx, s.Store.Backend(), 1)
 	if err != nil {
@@ -40,7 +40,7 @@ func (s *Scrubber) leftovers(ctx context.Context, p *Purged) error {
 		case err == nil:
 			p.Removed = append(p.Removed, at)
 		case errors.Is(err, memstore.ErrChanged):
-			// somebody writes it: it is looked at as a file
+			// it is being written: search it as a file
 		default:
 			if err := storeLeftToProof(err); err != nil {
 				return err
@@ -91,7 +91,7 @@ func swapName(base string) bool {
 	return strings.HasPrefix(base, ".") && len(end) == 4 && strings.HasPrefix(end, ".sw") && 'a' <= end[3] && end[3] <= 'p'
 }
 
-// eachFile visits everything below a folder of a store, as it is on the disk: also what is no file of the agent. unread is told
+// eachFile visits everything below a folder of a store as the disk has it, including what the agent never sees. unread receives
 // the folders that cannot be read; a folder for which visit returns [fs.SkipDir] is not entered.
 func eachFile(ctx context.Context, b memstore.Backend, dir string, unread func(name string, err error),
 	visit func(name string, i memstore.Info) error) error {

@@ -34,7 +34,7 @@ const (
 )
 
 // Memory is what scanning keeps of a store between two runs. It holds no value and no plain hash of one:
-// a hash of a phone number is as good as the number to whoever can count. Safe for concurrent use.
+// a hash of a phone number is as good as the number to anyone who can count. Safe for concurrent use.
 type Memory struct {
 	dir string // "": nothing is kept
 	key []byte
@@ -90,7 +90,7 @@ func readKey(name string) ([]byte, error) {
 	return key, nil
 }
 
-// readJSON reads a file of ours; one that is not there, is damaged or too long is as good as empty.
+// readJSON reads a state file; a missing, damaged or oversized one counts as empty.
 func readJSON(name string, into any) error {
 	info, err := os.Stat(name)
 	if errors.Is(err, fs.ErrNotExist) {

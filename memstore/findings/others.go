@@ -28,7 +28,7 @@ func (s *Scrubber) cleanOthers(ctx context.Context, p *Purged) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		_ = err // the proof says what is left there, and what it could not read
+		_ = err // the proof reports what is left there, and what it could not read
 	}
 	return nil
 }
@@ -59,7 +59,7 @@ func (s *Scrubber) cleanOther(ctx context.Context, e Elsewhere, p *Purged) error
 // folder is the state folder with the name of its store before its files.
 func (e Elsewhere) folder() stateFolder { return stateFolder{e.Dir, e.Name() + ": "} }
 
-// hasJournal reports whether a journal lies in the folder.
+// hasJournal reports whether the folder has a journal.
 func (e Elsewhere) hasJournal() bool {
 	info, err := os.Stat(filepath.Join(e.Dir, journal.FileName))
 	return err == nil && info.Size() > 0
@@ -87,8 +87,8 @@ func (s *Scrubber) openOther(e Elsewhere, work func(*journal.Journal, memstore.B
 	return work(j, o.Backend)
 }
 
-// errOwnPurge means that another store has a purge of its own to be ended first.
-var errOwnPurge = errors.New("a purge of that store was begun and not ended")
+// errOwnPurge means that another store has an unfinished purge, which comes first.
+var errOwnPurge = errors.New("a purge of that store was started and not finished")
 
 // cleanJournal purges the journal of another state folder, where it holds a value.
 func (s *Scrubber) cleanJournal(ctx context.Context, e Elsewhere, j *journal.Journal, b memstore.Backend, p *Purged) error {
@@ -136,7 +136,7 @@ type staying struct {
 	names map[string]bool // of files and folders, without what is above them
 }
 
-// staying finds what stays of a store that this one lies in.
+// staying finds what is left in a store that contains this one.
 func (s *Scrubber) staying(ctx context.Context, e Elsewhere, j *journal.Journal, b memstore.Backend) (*staying, error) {
 	stays := &staying{map[memstore.Digest]bool{}, map[string]bool{}}
 	if e.Relation != Around || b == nil {

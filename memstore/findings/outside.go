@@ -16,7 +16,7 @@ import (
 	"memcurator/memstore/scrub"
 )
 
-// outsideFile is the list, in the state folder, of the files of ours that lie elsewhere: one in each line, only added to.
+// outsideFile lists, in the state folder, the files that this program wrote elsewhere: one a line, append only.
 const outsideFile = "outside.jsonl"
 
 // OutsideKind is what such a file is.
@@ -34,14 +34,14 @@ type outside struct {
 	Path string      `json:"path"` // absolute
 }
 
-// Bounds of the list, in bytes: from outsideTidy on what is gone is left out of it, and what is longer than outsideMost is none
-// of ours.
+// Bounds of the list, in bytes: above outsideTidy, missing files are dropped from it; above outsideMost it is not
+// a list that this program wrote.
 const (
 	outsideTidy = 64 << 10
 	outsideMost = 64 << 20
 )
 
-// NoteOutside remembers that a file of ours lies outside the state folder, so that a purge cleans and searches it too.
+// NoteOutside remembers a file that this program wrote outside the state folder, so that a purge cleans and searches it too.
 func NoteOutside(stateDir string, kind OutsideKind, path string) error {
 	path, err := filepath.Abs(path)
 	if err != nil || stateDir == "" {
@@ -72,7 +72,7 @@ func NoteOutside(stateDir string, kind OutsideKind, path string) error {
 	return errors.Join(err, f.Close())
 }
 
-// tidyOutside writes the list anew.
+// tidyOutside rewrites the list.
 func tidyOutside(name string, list []outside) error {
 	var out bytes.Buffer
 	for _, one := range list {
@@ -162,7 +162,7 @@ func (s *Scrubber) cleanLog(at string) (touched bool, err error) {
 	return true, errors.Join(err, f.Sync(), f.Close())
 }
 
-// cleanExport reads an export into a journal of its own, takes the values out of that, and writes it anew. What is no export
+// cleanExport imports an export into a temporary journal, removes the values there, and exports it again. What is not an export
 // any more stays.
 func (s *Scrubber) cleanExport(ctx context.Context, at string) (touched bool, err error) {
 	err = s.imported(ctx, at, func(j *journal.Journal) error {

@@ -18,11 +18,11 @@ type Purged struct {
 	Journal journal.Purged
 	State   []string // files of the state folder that were rewritten, relative to it
 	Removed []string // leftovers and journals put aside that were removed, relative to it or agent paths
-	Outside []string // files of ours elsewhere that were rewritten: logs, exports, and journals in other state folders
+	Outside []string // logs, exports and journals in other state folders that were rewritten
 	Left    *Residue // nil: it did not come to the proof
 }
 
-// pending is what of a purge lies in the journal until it is done, so that one that is killed is carried on with.
+// pending is what the journal keeps of a purge until it is done, so that a killed one can be resumed.
 type pending struct {
 	Values    map[string]string        `json:"values"`            // and their classes
 	Actions   map[string]redact.Action `json:"actions,omitempty"` // of values that have one of their own
@@ -33,9 +33,9 @@ type pending struct {
 }
 
 // Purge takes the accepted values out of the files, of everything that the journal keeps, of the state
-// folder and of what else we have written, and then looks for them everywhere. It cannot be taken back. Killed at any
+// folder and of what else we have written, and then looks for them everywhere. It cannot be undone. Killed at any
 // moment, it is carried on with by [Scrubber.Resume]; until then the values lie where they were. One that was
-// killed before is ended by this one too. [ErrUnderWay] where another program is at it.
+// killed before is finished by this one too. It fails with [ErrUnderWay] while another program purges.
 func (s *Scrubber) Purge(ctx context.Context) (*Purged, error) {
 	unlock, err := purgeTurn(ctx, s.StateDir, turnPatience)
 	if err != nil {
@@ -77,7 +77,7 @@ func (s *Scrubber) join(p *pending) {
 // ErrNoPurge means that no purge was left unfinished.
 var ErrNoPurge = errors.New("no purge was left unfinished")
 
-// Resume carries on with a purge that was begun and not ended, as it was asked for then. Accept is not needed
+// Resume continues a purge that was started and not finished, with the options it had then. Accept is not needed
 // before. [ErrUnderWay] where another program is at it.
 func (s *Scrubber) Resume(ctx context.Context) (*Purged, error) {
 	if s.Journal == nil {
@@ -105,13 +105,13 @@ func (s *Scrubber) Resume(ctx context.Context) (*Purged, error) {
 	s.accept, s.action, s.named, s.links, s.All = map[string]string{}, map[string]redact.Action{}, map[string][]string{},
 		map[string]link{}, nil
 	s.join(&p)
-	if what == nil { // only the files of the journal are left, and nobody knows the values any more
+	if what == nil { // only the journal's files are left, and the values are forgotten
 		return &Purged{Left: &Residue{Git: s.inGit(ctx)}}, errors.Join(s.Journal.EndPurge(ctx), s.dropCopies(ctx))
 	}
 	return s.takeOut(ctx)
 }
 
-// purgeRounds bounds how often a purge begins anew because a value has come back: an agent has written it meanwhile,
+// purgeRounds bounds how often a purge restarts because a value reappeared: an agent wrote it meanwhile,
 // or an open program what it remembered.
 const purgeRounds = 4
 
@@ -240,7 +240,7 @@ func (s *Scrubber) round(ctx context.Context, p *Purged) error {
 	return err
 }
 
-// cleanPast is a content of the past without the values; nil where it is no text, or holds them in a form that cannot be
+// cleanPast is a content of the past without the values; nil if it is binary, or holds them in a form that cannot be
 // taken out alone.
 func (s *Scrubber) cleanPast(name string, text []byte) []byte {
 	clean, _ := s.Clean(name, text)

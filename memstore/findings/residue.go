@@ -28,7 +28,7 @@ type Residue struct {
 	// Common counts the values that were sought only where something says what they are: short numbers and common
 	// words, which would be met by chance elsewhere.
 	Common int
-	Git    *Git // what commits hold; nil: the memory lies in no work tree
+	Git    *Git // what commits hold; nil: the memory is not in a work tree
 	// Stores are other stores with state below the same base that hold a value. A purge does not touch them.
 	Stores []OtherStore
 	Linked []Linked // files whose other names keep a value
@@ -48,7 +48,7 @@ func (r *Residue) Clean() bool {
 	return len(r.Left) == 0 && len(r.Unread) == 0 && len(r.Stores) == 0 && len(r.Linked) == 0 && (r.Git == nil || r.Git.Clean())
 }
 
-// Rotate is a class of secrets that was found: whoever has seen them may use them until they are changed.
+// Rotate is a class of secrets that was found: anyone who has seen one can use it until it is changed.
 type Rotate struct {
 	Class  scrub.Class
 	Values int
@@ -223,7 +223,7 @@ func (p *proof) state() error {
 // folder searches a state folder. The files of an open journal are left to it: SQLite has them open.
 func (p *proof) folder(of stateFolder, open bool) error {
 	return filepath.WalkDir(of.dir, func(at string, e fs.DirEntry, err error) error {
-		rel, _ := filepath.Rel(of.dir, at) // at lies below it
+		rel, _ := filepath.Rel(of.dir, at) // at is below it
 		where := "state: " + of.label + filepath.ToSlash(rel)
 		if err != nil || p.ctx.Err() != nil {
 			if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -242,7 +242,7 @@ func (p *proof) folder(of stateFolder, open bool) error {
 	})
 }
 
-// ofStore reports whether a file says no more than where a store lies that is there: a value in that path is on the disk
+// ofStore reports whether a file only records the path of an existing store: a value in that path is on the disk
 // whatever a purge does.
 func ofStore(at string) bool {
 	if filepath.Base(at) != statedir.IdentityFile {
@@ -256,8 +256,8 @@ func ofStore(at string) bool {
 	return err == nil
 }
 
-// onDisk searches a file that is none of the store; plain: it is a text that is looked through as such. One that is not
-// there any more is none of what is kept.
+// onDisk searches a file outside the store; plain: as text too. One that is not
+// there any more keeps nothing.
 func (p *proof) onDisk(where, at string, plain bool) error {
 	f, err := os.Open(at)
 	if err != nil {
@@ -281,7 +281,7 @@ func (p *proof) onDisk(where, at string, plain bool) error {
 	return p.search(where, f, info.Size())
 }
 
-// asText looks through a file that is none of the store for values in context.
+// asText searches a file outside the store for values in context.
 func (p *proof) asText(where, base string, r io.ReaderAt, size int64) error {
 	if size > p.s.MaxFile {
 		if p.residue.Common > 0 {

@@ -243,7 +243,7 @@ func noteWith(chance *rand.Rand, values []string) (end, text string) {
 	return ".md", fill + v + "\n" + w + "\n"
 }
 
-// history makes files and a past with values in contents, names, sessions and what lies beside.
+// history makes files and a past with values in contents, names, sessions and neighbouring files.
 func (d *desk) history(chance *rand.Rand, values []string, edits int) {
 	ctx := memstore.WithOrigin(context.Background(), memstore.Origin{Session: "about " + values[0], Model: "m",
 		ToolUseID: "call " + values[1]})
@@ -396,7 +396,7 @@ func TestNoResidue(t *testing.T) {
 		if r, err := d.journal.Check(context.Background()); err != nil || !r.OK() {
 			t.Errorf("seed %d: %+v, %v", seed, r, err)
 		}
-		// What is taken back holds nothing of it either.
+		// An undo brings none of it back.
 		e := undo.NewEditor(d.journal, d.store)
 		list, err := d.journal.Revisions(context.Background(), past.Filter{Newest: true})
 		d.must(err)
@@ -451,7 +451,7 @@ func TestProofLooksIntoPackedFiles(t *testing.T) {
 	}
 }
 
-// The list of files elsewhere stays short, and knows a file by where it really lies.
+// The list of files elsewhere stays short, and records their real paths.
 func TestTheListOfFilesElsewhere(t *testing.T) {
 	state, elsewhere := t.TempDir(), t.TempDir()
 	real := filepath.Join(elsewhere, "real.log")

@@ -18,17 +18,17 @@ type Options struct {
 	Memory  *Memory // nil: nothing is kept, nothing allowed
 	Backend memstore.Backend
 	Journal *journal.Journal // nil: files alone
-	// NoJournal is why a journal that is there could not be opened; nil: it could, or there is none, or the past is not asked for.
+	// NoJournal is why an existing journal could not be opened; nil: it was opened, is missing, or the past is not wanted.
 	NoJournal error
 	// Workers is how many goroutines scan files; below 1: one.
 	Workers int
 	// MaxFile is the largest file that is scanned, in bytes; 0: 64 MiB.
 	MaxFile int64
-	// Report is told how many files of all were scanned, on one goroutine at a time; nil: nobody.
+	// Report receives how many files were scanned, from one goroutine at a time; nil: no report.
 	Report func(done, all int)
 }
 
-// maxFile is the largest file that is read where nobody says otherwise, in bytes.
+// maxFile is the default for the largest file that is read, in bytes.
 const maxFile = 64 << 20
 
 func (o *Options) fill() {
@@ -42,7 +42,7 @@ func (o *Options) fill() {
 		o.Report = func(int, int) {}
 	}
 	if o.Memory == nil {
-		o.Memory, _ = OpenMemory("") // an error is of folders, and there is none
+		o.Memory, _ = OpenMemory("") // it can fail only where there is a folder
 	}
 }
 
@@ -118,7 +118,7 @@ type source struct {
 // lists bounds how often the files are listed because some went away: each may have got another name.
 const lists = 4
 
-// firsts finds the files and what each says by itself.
+// firsts finds the files and the values that each one announces itself.
 func (s *scanner) firsts(ctx context.Context) error {
 	moved := false // something went away that may have got another name
 	for range lists {
@@ -207,7 +207,7 @@ func (s *scanner) each(ctx context.Context, list []*source, do func(context.Cont
 	return ctx.Err()
 }
 
-// first finds what a file says by itself.
+// first finds the values that a file announces itself.
 func (s *scanner) first(ctx context.Context, src *source) {
 	text, why := read(s.Backend, src.name, s.MaxFile)
 	if why != "" {
@@ -265,7 +265,7 @@ func (s *scanner) judged(path string, text []byte, found []scrub.Finding) []scru
 // scrub takes out all of them.
 const maxRepeats = scrub.DefaultLimit
 
-// second joins what a file says by itself with the values of all others, and files the places.
+// second joins the values of a file with those of all others, and records the places.
 func (s *scanner) second(ctx context.Context, src *source) {
 	text := src.text
 	if text == nil {

@@ -22,10 +22,10 @@ type Scrubber struct {
 	// Store writes: a store of the curator, with Journal among its recorders where there is one.
 	Store   *memstore.Store
 	Journal *journal.Journal // nil: there is no past
-	// StateDir is the folder of the store's state, "" where there is none; Dir the store's own folder, "" where
-	// it is none on a disk. Both are searched for what is left after a purge.
+	// StateDir is the folder of the store's state, "" if it has none; Dir the store's own folder, "" if
+	// it is not on a disk. Both are searched for what is left after a purge.
 	StateDir, Dir string
-	// Base is the folder of the state of all stores; a purge looks through all of it ([Elsewhere]). "": it knows of StateDir alone.
+	// Base is the folder of the state of all stores; a purge searches all of it ([Elsewhere]). "": only StateDir.
 	Base string
 	// Class overrides, by id of the group, what a value is taken for.
 	Class map[string]string
@@ -36,7 +36,7 @@ type Scrubber struct {
 	All func(class string) bool
 	// MaxFile is the largest file that is rewritten, in bytes; 0: 64 MiB.
 	MaxFile int64
-	// Report is told how far the work has come; nil: nobody.
+	// Report receives the progress; nil: no report.
 	Report func(Step, int, int)
 
 	accept  map[string]string        // values and their classes
@@ -48,7 +48,7 @@ type Scrubber struct {
 
 	// Of accept, as it was when seek was called last:
 	values   *scrub.Values
-	peculiar []string // the values that are no chance where nothing announces them
+	peculiar []string // the values distinctive enough to be sought without context
 	needles  *needles // in all their forms
 	grown    bool     // more was accepted since
 }
@@ -116,7 +116,7 @@ func (s *Scrubber) Accept(groups []*Group) {
 	s.seek()
 }
 
-// nameAt is the name of the file or folder that a place lies in whole.
+// nameAt is the name of the file or folder that contains a whole place.
 func nameAt(p *Place) (base string, ok bool) {
 	if !p.InName || p.Start < 0 || p.End > len(p.Path) || strings.Contains(p.Path[p.Start:p.End], "/") {
 		return "", false
@@ -148,7 +148,7 @@ func (s *Scrubber) seek() {
 	}
 	s.values, s.needles, s.grown = all.Values(), newNeedles(s.peculiar), false
 	if s.Memory == nil {
-		s.Memory, _ = OpenMemory("") // an error is of folders, and there is none
+		s.Memory, _ = OpenMemory("") // it can fail only where there is a folder
 	}
 	if s.MaxFile == 0 {
 		s.MaxFile = maxFile
@@ -231,7 +231,7 @@ func (s *Scrubber) Masked(name string, text []byte) []byte {
 	return append(out, text[at:]...)
 }
 
-// Redact takes the accepted values out of the files and names, as one group that one undo takes back. Files
+// Redact removes the accepted values from files and names, as one group that one undo restores. Files
 // that cannot be written are told in Done; the error is that of ctx or of the store as a whole. What
 // was done stays done.
 func (s *Scrubber) Redact(ctx context.Context) (*Done, error) {

@@ -31,7 +31,7 @@ type stateFolder struct {
 	label string // before the name of a file: "" in the store's own
 }
 
-// cleanState takes the values out of what else lies in a state folder: what the interface remembers, copies that an
+// cleanState removes the values from the rest of a state folder: what the interface remembers, copies that an
 // editor had, leftovers of writes that were killed. Only files that hold a value are touched. A journal that
 // was put aside is damaged, so that nothing can be taken out of it: it is removed whole, and so are copies of a journal.
 func (s *Scrubber) cleanState(ctx context.Context, of stateFolder, p *Purged) error {
@@ -69,7 +69,7 @@ func (s *Scrubber) cleanState(ctx context.Context, of stateFolder, p *Purged) er
 
 // cleanEntry cleans one file or folder of a state folder, and its name.
 func (s *Scrubber) cleanEntry(of stateFolder, at string, p *Purged) error {
-	rel, _ := filepath.Rel(of.dir, at) // at lies below it
+	rel, _ := filepath.Rel(of.dir, at) // at is below it
 	rel = filepath.ToSlash(rel)
 	info, err := os.Lstat(at)
 	if err != nil {
@@ -147,7 +147,7 @@ func isAside(base string) bool { return strings.HasPrefix(base, journal.FileName
 const databaseMagic = "SQLite format 3\x00"
 
 // isDatabase reports whether a file of a state folder that is not the journal in use is a database all the same: a copy that
-// somebody made of a journal. Its contents are packed, in pages that need not lie side by side.
+// a user made of a journal. Its contents are compressed, in pages that need not be adjacent.
 func isDatabase(at string) bool {
 	f, err := os.Open(at)
 	if err != nil {

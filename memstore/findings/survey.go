@@ -41,7 +41,7 @@ type Group struct {
 	value string
 }
 
-// Value is the value itself: to be shown only where somebody asks for it.
+// Value is the value itself: show it only on request.
 func (g *Group) Value() string { return g.value }
 
 // Masked is the value as it is shown to people.
@@ -51,7 +51,7 @@ func (g *Group) Masked() string { return Mask(g.value) }
 const dots = "••••"
 
 // Mask hides a value. Of a longer one the first characters stay, which people know their own values by;
-// how long it is nobody learns.
+// its length stays hidden.
 func Mask(value string) string {
 	runes := []rune(value)
 	shown := 0
@@ -118,7 +118,7 @@ func compareBool(a, b bool) int {
 	return 1
 }
 
-// Group finds a group by its id; nil where there is none.
+// Group finds a group by its id, nil if it is unknown.
 func (s *Survey) Group(id string) *Group {
 	if s.byID != nil {
 		return s.byID[id]

@@ -23,7 +23,7 @@ const (
 	Rewritten
 )
 
-// PurgeLeft reports whether a purge of the store with this journal and state folder was begun and not ended.
+// PurgeLeft reports whether the store with this journal and state folder has an unfinished purge.
 func PurgeLeft(ctx context.Context, j *journal.Journal, stateDir string) (Unfinished, error) {
 	what, compact, err := j.PendingPurge(ctx)
 	if err != nil || what == nil && !compact {
@@ -49,7 +49,7 @@ var ErrUnderWay = errors.New("another program is purging just now")
 // lookPatience is how long a look for another purge tries to get the lock: long enough for a machine that is slow just now.
 const lookPatience = 250 * time.Millisecond
 
-// turnPatience is how long a purge waits for another one: for as long as somebody looks whether there is one.
+// turnPatience is how long a purge waits for the lock: others hold it briefly to check whether a purge is under way.
 const turnPatience = time.Second
 
 // purgeTurn locks the state folder, so that one program purges at a time. The system takes the lock from a process that dies.

@@ -21,7 +21,7 @@ type Reason string
 
 // The reasons.
 const (
-	Binary     Reason = "binary"     // it is no text
+	Binary     Reason = "binary"     // not a text
 	NotRegular Reason = "no file"    // a pipe, a device
 	TooBig     Reason = "too big"    // more bytes than are scanned
 	Unreadable Reason = "unreadable" // permissions, or the device

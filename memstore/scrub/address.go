@@ -7,7 +7,7 @@ import (
 	"memcurator/memstore/scrub/shape"
 )
 
-// maxAddress bounds an IP address, in bytes: more is none.
+// maxAddress bounds an IP address, in bytes.
 const maxAddress = 64
 
 // address looks for an IP address.
@@ -30,7 +30,7 @@ func (s *scan) address(start int) {
 
 var makeAddress = ascii.NewSet("0-9.")
 
-// wellKnown are servers that everybody names.
+// wellKnown are public servers that notes name often.
 var wellKnown = ascii.NewWords("8.8.8.8 8.8.4.4 1.1.1.1 1.0.0.1 9.9.9.9 208.67.222.222 208.67.220.220 4.4.4.4 1.2.3.4 5.6.7.8 " +
 	"2606:4700:4700::1111 2606:4700:4700::1001 2001:4860:4860::8888 2001:4860:4860::8844 2620:fe::fe 2620:fe::9")
 

@@ -279,8 +279,8 @@ func (s *scan) pgpass(at int) {
 
 var signInFlags = detector{words: func() []string { return []string{" -p "} }, read: (*scan).signInFlags}
 
-// signInFlags reads "-u name -p value" of a program that nobody told us of. A port, a
-// path or a mode behind -p is none.
+// signInFlags reads "-u name -p value" of an unknown program. A port, a
+// path or a mode behind -p is not a password.
 func (s *scan) signInFlags(start, at int) {
 	b := s.text
 	line := b[ascii.LineStart(b, start, 200):ascii.LineEnd(b, at, 200)]

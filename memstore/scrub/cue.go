@@ -171,7 +171,7 @@ func afterName(b []byte, at int) bool {
 	return namesOfUsers.In(b[max(0, at-48):at])
 }
 
-// namesOfUsers say that what follows signs somebody in.
+// namesOfUsers announce what a user signs in with.
 var namesOfUsers = ascii.NewPhrases("user", "login", "account", "wifi", "wi-fi", "admin:")
 
 // key is for the word "key", by itself or as the last part of a name: in a query, where a

@@ -6,7 +6,7 @@ type detector struct {
 	rules []string
 	// words lead to it, in lower case; nil where words of rules/words.toml do, or the walk from word to word.
 	words func() []string
-	// read looks at the text round one of the words, which spans start and end.
+	// read examines the text around one of the words, which spans start to end.
 	read func(s *scan, start, end int)
 }
 

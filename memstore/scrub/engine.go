@@ -51,7 +51,7 @@ type Engine struct {
 	byLetter [256][]shaped     // patterns that begin with that letter
 	anywhere []*rule           // expressions without keywords: they are tried on the whole text
 	stopped  ascii.Words       // values that are words, lower case
-	never    map[string]bool   // whole values, lower case, that files of rules say are none, of any class
+	never    map[string]bool   // whole values, lower case, that rule files exclude from every class
 	limit    int
 	window   int // windowSize, but in tests
 	allowed  func(string, []byte) bool

@@ -19,7 +19,7 @@ type Finding struct {
 	Action redact.Action `json:",omitempty"`
 }
 
-// Severity says how bad it is that a value lies in a note.
+// Severity is how bad it is to have a value in a note.
 type Severity uint8
 
 // The severities, from the least to the worst.
@@ -67,6 +67,6 @@ type Report struct {
 	Findings []Finding // by Start; they do not overlap
 	// Truncated is set when there was more than the limit; scan again after redacting.
 	Truncated bool
-	// Binary is set for what is no text; it was not scanned.
+	// Binary is set for binary files, which are not scanned.
 	Binary bool
 }

@@ -68,7 +68,7 @@ func sevenDigits(b []byte, at int) bool {
 	return false
 }
 
-// judgePhone is the score of a number that begins at from, 0 where it is no telephone.
+// judgePhone is the score of a number that begins at from, 0 if it is not a telephone number.
 func (s *scan) judgePhone(r *rule, from int, n number) int {
 	b := s.text
 	if n.digits > 15 || n.digits == 13 && (n.all[:3] == "978" || n.all[:3] == "979") { // ISBN
@@ -77,7 +77,7 @@ func (s *scan) judgePhone(r *rule, from int, n number) int {
 	plus := bytes.IndexByte(b[from:min(from+2, n.end)], '+') >= 0
 	if from > 0 && !plus && (b[from-1] == '+' || b[from-1] == '*' && n.end < len(b) &&
 		(b[n.end] == '#' || b[n.end] == '*' && n.end+1 < len(b) && ascii.Digits[b[n.end+1]])) {
-		return 0 // what a telephone is told: *100#
+		return 0 // a code that is dialled: *100#
 	}
 	if bytes.HasSuffix(b[:from], []byte("〒")) || bytes.HasSuffix(b[:from], []byte("::")) {
 		return 0 // a postal code, the account in a name of AWS
@@ -100,7 +100,7 @@ func (s *scan) judgePhone(r *rule, from int, n number) int {
 	return 0
 }
 
-// calledOther reports whether a number is called an id or the number of something that is no
+// calledOther reports whether a number is called an id or the number of something that is not a
 // telephone: mobile numbers of China have eleven digits and no mark between.
 func calledOther(b []byte, from int) bool {
 	before := bytes.ToLower(b[ascii.LineStart(b, from, 20):from])

@@ -19,17 +19,17 @@ type rule struct {
 	regex    *lazyRegexp
 	group    int      // of the regular expression: the value; 0 is the whole match, or its only group
 	keywords []string // lower case; one of them lets the rule look
-	detector string   // code of ours that the rule stands for; see [detector]
+	detector string   // the built-in code that the rule stands for; see [detector]
 
 	check      string  // of checks; "" for none
 	minEntropy float64 // bits a byte
 	context    []string
 	inContext  map[uint16]bool // the same, by number in the trie
-	// required means that without a context word there is no finding; else the word only adds to the score.
+	// required means that there is no finding without a context word; else the word only adds to the score.
 	required bool
 	window   int // bytes before the value in which context words count; after it a third
 	allow    []*lazyRegexp
-	stop     []string // lower case; a value that holds one is none
+	stop     []string // lower case; what contains one is not a value
 
 	examples, counterexamples []string
 	file                      string

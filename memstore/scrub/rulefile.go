@@ -26,7 +26,7 @@ type ruleSet struct {
 	rules   []*rule
 	classes map[string]Class
 	cues    []cueWords
-	stop    []string // of all rules: values that hold one are none
+	stop    []string // of all rules: what contains one is not a value
 }
 
 // cueWords are words of one kind that announce a value.
@@ -35,7 +35,7 @@ type cueWords struct {
 	words []string
 }
 
-// Readable says where a file of rules is no TOML at all, so that none of its rules can be used.
+// Readable returns an error with the line where a file of rules is not TOML, so that none of its rules can be used.
 func Readable(text []byte) error {
 	var doc map[string]any
 	if err := toml.Unmarshal(text, &doc); err != nil {
@@ -45,7 +45,7 @@ func Readable(text []byte) error {
 	return nil
 }
 
-// notTOML is what the parser says of a file, as the end of a sentence, with the line; 0: not known.
+// notTOML is the parser's error as the end of a sentence, with the line; 0: unknown.
 func notTOML(err error) (line int, reason string) {
 	var decode *toml.DecodeError
 	if errors.As(err, &decode) {
@@ -197,7 +197,7 @@ func (l *loader) rule(table map[string]any, line int) {
 	l.set.add(r)
 }
 
-// extended is the rule that r adds to, since it has that one's id and finds nothing of its own; nil: it is a rule itself.
+// extended is the existing rule whose exceptions r extends, having its id and finding nothing itself; nil: r is a new rule.
 func (s *ruleSet) extended(r *rule) *rule {
 	i := slices.IndexFunc(s.rules, func(old *rule) bool { return old.id == r.id })
 	if i < 0 || r.detector != "" || r.regex != nil || len(r.patterns) > 0 {
@@ -206,7 +206,7 @@ func (s *ruleSet) extended(r *rule) *rule {
 	return s.rules[i]
 }
 
-// extend adds what r says is no value to a rule that is there already.
+// extend adds the exceptions of r to an existing rule.
 func (l *loader) extend(old, r *rule, f *fields, line int) {
 	for key := range f.values {
 		if !slices.Contains([]string{"id", "allow", "stop", "counterexamples"}, key) {
@@ -225,7 +225,7 @@ func (l *loader) extend(old, r *rule, f *fields, line int) {
 	l.set.add(&more)
 }
 
-// usable says what a rule still lacks.
+// usable returns an error for what a rule lacks.
 func (r *rule) usable() error {
 	_, knownCheck := shape.Checks[r.check]
 	switch {
@@ -260,7 +260,7 @@ func (s *ruleSet) add(r *rule) {
 // maxRegexp bounds a user's expression: what it may compile to grows with it.
 const maxRegexp = 20_000
 
-// fields reads the keys of one table and keeps the first mistake and the keys nobody asked for.
+// fields reads the keys of one table, and keeps the first mistake and which keys were read.
 type fields struct {
 	values map[string]any
 	asked  []string
@@ -353,7 +353,7 @@ func (f *fields) regexp(source string) *lazyRegexp {
 	return &lazyRegexp{source: source}
 }
 
-// problem is a key that nobody asked for, which may be why another one seems to be missing, or else the first mistake.
+// problem is an unknown key, which may be why another one seems to be missing, or else the first mistake.
 func (f *fields) problem() string {
 	for _, key := range slices.Sorted(maps.Keys(f.values)) {
 		if !slices.Contains(f.asked, key) {

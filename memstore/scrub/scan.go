@@ -70,10 +70,10 @@ type scan struct {
 // maxDepth is how often an encoded text inside an encoded text is opened.
 const maxDepth = 2
 
-// IsBinary tells what an [Engine] takes for no text, and does not look into.
+// IsBinary reports whether an [Engine] takes a text for binary, and does not scan it.
 func IsBinary(text []byte) bool { return isBinary(text) }
 
-// isBinary tells what is no text: well-known beginnings, or many control bytes.
+// isBinary recognises well-known beginnings, or many control bytes.
 func isBinary(text []byte) bool {
 	for _, magic := range []string{"\x89PNG", "\xff\xd8\xff", "GIF8", "PK\x03\x04", "\x1f\x8b", "\x7fELF", "SQLite format 3\x00",
 		"\x28\xb5\x2f\xfd", "BZh9", "\xfd7zXZ"} {
@@ -221,7 +221,7 @@ func (s *scan) compact() {
 	}
 }
 
-// detect is propose for a rule that code of ours stands for.
+// detect is propose for a rule with a built-in detector.
 func (s *scan) detect(name string, start, end int) {
 	if r := s.e.detector[name]; r != nil && start < s.barrier && end <= s.cellEnd && (!ofCues.Has([]byte(name)) || !s.isKey(start, end)) {
 		s.propose(r, start, end, r.score)
@@ -287,7 +287,7 @@ func (s *scan) accept(r *rule, start, end int) bool {
 	return !r.excludes(value) && !shape.IsDummy(value)
 }
 
-// excludes reports whether allow or stop of the rule say that a value is none.
+// excludes reports whether allow or stop of the rule rule a value out.
 func (r *rule) excludes(value []byte) bool {
 	for _, l := range r.allow {
 		if l.get().Match(value) {
@@ -302,7 +302,7 @@ func (r *rule) excludes(value []byte) bool {
 	return false
 }
 
-// near reports whether a context word of r stands in its window.
+// near reports whether the window has a context word of r.
 func (s *scan) near(r *rule, start, end int) bool {
 	for _, w := range s.column {
 		if r.inContext[w] {

@@ -235,7 +235,7 @@ const maxFilter = 22
 
 func hash4(key uint32) uint32 { return key * 0x9e3779b1 }
 
-// Empty reports that there is nothing to seek.
+// Empty reports whether there is nothing to seek.
 func (v *Values) Empty() bool { return v == nil || len(v.entries) == 0 }
 
 // Find returns the places of the values in a text, ordered and free of overlaps. Join
@@ -291,7 +291,7 @@ func (v *Values) match(b []byte) []valueHit {
 		}
 		to := len(b)
 		if len(marks) > 0 {
-			to = max(i, min(to, marks[0].start)) // a match that reaches into a placeholder is none
+			to = max(i, min(to, marks[0].start)) // a match must not reach into a placeholder
 		}
 		if e := v.longest(b[:to], i, from, behind); e != nil {
 			end := i + int(e.n)
@@ -302,7 +302,7 @@ func (v *Values) match(b []byte) []valueHit {
 	return out
 }
 
-// among are the numbers of the entries that begin with key, from the first to behind the last.
+// among are the numbers of the entries that begin with key, from the first to past the last.
 func (v *Values) among(key uint32) (from, to int32) {
 	n := sort.Search(len(v.begins), func(i int) bool { return v.begins[i].key >= key })
 	if n == len(v.begins) || v.begins[n].key != key {
@@ -314,7 +314,7 @@ func (v *Values) among(key uint32) (from, to int32) {
 	return v.begins[n].from, v.begins[n+1].from
 }
 
-// longest is the longest entry between two numbers that stands at i by itself, nil where none does.
+// longest is the longest entry between two numbers that stands at i by itself, nil if none does.
 func (v *Values) longest(b []byte, i int, from, to int32) *entry {
 	rest := b[i:]
 	// The last entry that is not behind the text in the order of bytes begins with every

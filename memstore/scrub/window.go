@@ -138,7 +138,7 @@ func (e *Engine) scanLong(ctx context.Context, text []byte, format view.Format) 
 	return report, err
 }
 
-// openTable is the head of the table that goes on behind the window, nil where none does.
+// openTable is the head of the table that goes on behind the window, nil if none does.
 func (w *window) openTable(s *scan) []byte {
 	behind := w.At(w.to - w.offset + w.carried)
 	if s.tableRows == 0 || s.tableHead >= behind || s.tableEnd <= behind {

@@ -58,7 +58,7 @@ func TestAttacks(t *testing.T) {
 			s.Create(ctx, "/memories/a.md", "x\n")
 			return s.Replace(ctx, "/memories/a.md", []byte("token: "+token+"\n"))
 		}},
-		{"with marks inside that nobody sees", func(s *memstore.Store) memstore.Result {
+		{"with invisible marks inside", func(s *memstore.Store) memstore.Result {
 			return s.Create(ctx, "/memories/a.md", "token: "+token[:9]+"\u200b"+token[9:]+"\n")
 		}},
 		{"many at once", func(s *memstore.Store) memstore.Result {

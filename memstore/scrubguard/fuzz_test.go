@@ -32,7 +32,7 @@ func FuzzAmend(f *testing.F) {
 				continue
 			}
 			if utf8.ValidString(after) && !utf8.Valid(a.Data) {
-				t.Errorf("%s: %q is no text any more: %q", path, after, a.Data)
+				t.Errorf("%s: %q is no longer text: %q", path, after, a.Data)
 			}
 			if bytes.Contains(a.Data, []byte(token)) && !strings.Contains(before, token) {
 				t.Errorf("%s: the token is still in %q", path, a.Data)

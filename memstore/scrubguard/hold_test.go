@@ -104,7 +104,7 @@ func TestAGuessOfAMaskedValueLearnsNothing(t *testing.T) {
 	}
 }
 
-// An agent may delete what it sees as a placeholder, and whoever knows a value whole may name it.
+// An agent may delete what it sees as a placeholder, and may name a value that it knows whole.
 func TestAMaskedValueCanBeReplacedWhole(t *testing.T) {
 	ctx := context.Background()
 	for _, old := range []string{"password: [REDACTED:password]", "[REDACTED:password]\nb", "password: " + secretKey, secretKey} {
@@ -121,7 +121,7 @@ func TestAMaskedValueCanBeReplacedWhole(t *testing.T) {
 	}
 }
 
-// What tells that a text is a value may lie outside of the rows that are shown.
+// The context that makes a text a value may be outside the rows that are shown.
 func TestAPartOfANoteIsMaskedAsTheWhole(t *testing.T) {
 	ctx := context.Background()
 	key := "-----BEGIN RSA PRIVATE" + " KEY-----\n" + strings.Repeat(secretKey+secretKey+"\n", 12) + "-----END RSA PRIVATE" + " KEY-----\n"

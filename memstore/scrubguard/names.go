@@ -18,7 +18,7 @@ type names struct {
 	order  []string          // the values, the longest first: one may hold another
 }
 
-// maskNames masks values in the lines that have no number: the rows of a listing, and what is said of a path. known:
+// maskNames masks values in the lines without a number: the rows of a listing, and messages about a path. known:
 // only those that were masked before.
 func (k *Keeper) maskNames(e *scrub.Engine, s *Settings, content string, known bool) string {
 	var out strings.Builder
@@ -78,7 +78,7 @@ func (k *Keeper) placeholder(class, value string) string {
 	return p
 }
 
-// maskKnown masks what was masked in a name before, also where less of the path tells what it is.
+// maskKnown masks what was masked in a name before, even if less of the path announces it.
 func (k *Keeper) maskKnown(line string) string {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -36,8 +36,8 @@ type Settings struct {
 	Write     Mode             // "" is Off
 	Classes   map[string]Mode  // of writes, by class
 	Read      bool             // mask values in the views that the agent gets
-	Treatment redact.Treatment // what a placeholder looks like
-	// Allowed tells what the user has judged harmless; nil: nothing.
+	Treatment redact.Treatment // the form of placeholders
+	// Allowed reports what the user has judged harmless; nil: nothing.
 	Allowed func(class, value string) bool
 }
 
@@ -52,7 +52,7 @@ func (s *Settings) of(c scrub.Class) Mode {
 	return s.Write
 }
 
-// idle tells that no write is looked at.
+// idle means that no write is checked.
 func (s *Settings) idle() bool {
 	if s.Write != "" && s.Write != Off {
 		return false

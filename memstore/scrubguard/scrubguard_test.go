@@ -216,7 +216,7 @@ func TestValuesInNamesHoldOneAnother(t *testing.T) {
 	}
 }
 
-// Of a large note what lies about the change is looked at.
+// Of a large note only the surroundings of the change are checked.
 func TestALargeNote(t *testing.T) {
 	ctx := context.Background()
 	s, _ := storeOf(t, Settings{Write: Mask})

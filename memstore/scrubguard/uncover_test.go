@@ -16,7 +16,7 @@ import (
 // secretKey is what an agent tries to get at: letters and digits that nothing else in the notes has in this order.
 var secretKey = strings.Join([]string{"qZ7mXw2Lk9", "Tr4Vb8Ns1Y"}, "")
 
-// notes of the search: the value stands where a prefix, a word before it, a heading, a format, or lines around it tell what it is.
+// notes of the search: the value stands where a prefix, a word before it, a heading, a format, or lines around it announce it.
 func uncoverNotes() map[string]string {
 	long := "gh" + "p_" + secretKey + "c3D5e6F7g8H9j0K1"
 	var key strings.Builder

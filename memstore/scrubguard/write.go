@@ -13,7 +13,7 @@ import (
 	"memcurator/render/text"
 )
 
-// wholeMost is the largest text, in bytes, that is looked at whole; of a larger one only what lies about the change is.
+// wholeMost is the largest text, in bytes, that is checked whole; of a larger one only the surroundings of the change are.
 const (
 	wholeMost = 256 << 10
 	aboutMost = 64 << 10
@@ -22,13 +22,13 @@ const (
 // rounds bounds how often a text is looked at again: what a placeholder uncovers is found in the next round.
 const rounds = 4
 
-// told is one value that the agent is told of.
+// told is one value that is reported to the agent.
 type told struct {
 	class scrub.Class
 	line  int
 }
 
-// amend looks at what a write adds, and masks or refuses it.
+// amend checks what a write adds, and masks or refuses it.
 func (k *Keeper) amend(ctx context.Context, c memstore.Command, before, after []byte) (memstore.Amendment, error) {
 	e, s := k.now(false)
 	if e == nil || bytes.Equal(before, after) {

@@ -140,7 +140,7 @@ func HasFold(b []byte, word string) bool {
 	return true
 }
 
-// LineStart is the start of the line that at stands in, at most limit bytes back.
+// LineStart is the start of the line around at, at most limit bytes back.
 func LineStart(b []byte, at, limit int) int {
 	for stop := max(0, at-limit); at > stop && b[at-1] != '\n'; {
 		at--
@@ -148,7 +148,7 @@ func LineStart(b []byte, at, limit int) int {
 	return at
 }
 
-// LineEnd is the end of the line that at stands in (its newline not counted), at most limit bytes on.
+// LineEnd is the end of the line around at (before its newline), at most limit bytes on.
 func LineEnd(b []byte, at, limit int) int {
 	stop := min(len(b), at+limit)
 	if at >= stop {
@@ -179,7 +179,7 @@ func NewPhrases(list ...string) *phrases {
 
 func pairMark(a, b byte) uint { return (uint(a)*37 + uint(b)) & 1023 }
 
-// In reports whether one of them stands in b, ASCII case folded.
+// In reports whether b contains one of them, ASCII case folded.
 func (p *phrases) In(b []byte) bool {
 	if len(b) < 2 {
 		return false

@@ -5,7 +5,7 @@
 // XML, dotenv, tables, code fences, logs, chats). Every value is made at run time from random
 // characters, so that no token, not even a false one, lies in the repository. What comes out depends on
 // the [Seed] alone. Seeds for tuning know two thirds of the wordings; seeds for measuring know
-// all, so that part of what is measured has been seen by nobody who tuned.
+// all, so that part of what is measured was never tuned for.
 //
 // It is test material: only tests call it, no I/O, safe for concurrent use.
 package notesgen
@@ -19,7 +19,7 @@ type Seed struct {
 // Tuning are the seeds that rules may be tuned with.
 func Tuning(n uint64) Seed { return Seed{n: n} }
 
-// measuring are the seeds that figures are taken from, and that nobody tunes with.
+// measuring are the seeds for taking figures, never for tuning.
 func measuring(n uint64) Seed { return Seed{n: n ^ 0x9e3779b97f4a7c15, heldBack: true} }
 
 // Format is how a note is written.

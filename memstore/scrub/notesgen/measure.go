@@ -39,7 +39,7 @@ type Report struct {
 	False     []miss
 }
 
-// miss is a planted value that was left, or an edit that touched none: for who tunes, on seeds for
+// miss is a planted value that was left, or an edit that touched none: for tuning, on seeds for
 // tuning alone.
 type miss struct {
 	Class, Format, Around string
@@ -188,7 +188,7 @@ func total(m map[string]int) (n int) {
 	return n
 }
 
-// worst tells the classes with the most misses, and a few of each, for who tunes.
+// worst lists the classes with the most misses, and a few of each, for tuning.
 func worst(w io.Writer, list []miss, each int) {
 	byClass := map[string][]miss{}
 	for _, m := range list {

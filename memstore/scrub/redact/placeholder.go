@@ -6,7 +6,7 @@ import (
 	"memcurator/memstore/scrub/ascii"
 )
 
-// What stands in place of a value: "[REDACTED:class]" or "[REDACTED:class:tag]". The tag
+// What replaces a value: "[REDACTED:class]" or "[REDACTED:class:tag]". The tag
 // is a short hash, the last characters of a card, a domain or a number, never more: a
 // placeholder is not looked into again, so it must not be able to hide a value.
 const (

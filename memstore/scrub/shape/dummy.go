@@ -6,7 +6,7 @@ import (
 	"memcurator/memstore/scrub/ascii"
 )
 
-// IsDummy recognises what stands for a value and is none: masks, variables, references
+// IsDummy recognises what stands in for a value: masks, variables, references
 // to a vault, the fillers of documentation. It is asked about every value.
 func IsDummy(b []byte) bool {
 	return IsMask(b) || isReference(b) || isFiller(b)

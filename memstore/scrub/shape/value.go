@@ -119,7 +119,7 @@ func lessInside(b []byte, at, i int) bool {
 	return i > at && lettersBoth(b, i) && bytes.IndexByte(b[i:ascii.LineEnd(b, i, 120)], '>') < 0
 }
 
-// plainInValue are the bytes that end no value, whatever stands beside them.
+// plainInValue are the bytes that never end a value, whatever is beside them.
 var plainInValue = ascii.NewSet("!#$%+./0-9:=?@A-Z^_a-z~-")
 
 // NextPair reports whether the next key of a connection string or a query begins at i.

@@ -80,7 +80,7 @@ func (v *View) to(x int) int {
 	return int(m.from+m.m) + x - int(m.at+m.n) + 1
 }
 
-// At is the offset in the view of what stands at source offset x: the first byte of the view that x or what follows it became.
+// At is the offset in the view of source offset x: the first byte of the view that x, or what follows it, became.
 func (v *View) At(x int) int {
 	if v.dense != nil {
 		return sort.Search(len(v.dense)-1, func(i int) bool { return int(v.dense[i]) >= x })
@@ -96,7 +96,7 @@ func (v *View) At(x int) int {
 	return int(m.at+m.n) + x - int(m.from+m.m)
 }
 
-// New folds text as its format asks for. UTF-16 becomes UTF-8 and is not folded further.
+// New folds text as its format needs. UTF-16 becomes UTF-8 and is not folded further.
 func New(text []byte, format Format) *View {
 	big, wide := UTF16Order(text)
 	return Of(text, format, big, wide)
