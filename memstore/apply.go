@@ -29,38 +29,130 @@ type Step struct {
 // Apply carries out one step: under the lock, told to the recorders first, and only if what is
 // there is what was expected ([ErrChanged], [ErrExist]). Guards are not asked: they are for the agent.
 func (s *Store) Apply(ctx context.Context, st Step) error {
+	_, err := s.ApplyAll(ctx, []Step{st})
+	return err
+}
+
+// ApplyAll carries out steps in their order, each as [Store.Apply] does. Where the backend has [Sessions] they are one
+// commit: all of them or none. Elsewhere it stops at the first that fails. done is how many were carried out.
+func (s *Store) ApplyAll(ctx context.Context, steps []Step) (done int, err error) {
+	if s.sessions != nil && len(steps) > 0 {
+		return s.applyTogether(ctx, steps)
+	}
+	for i, st := range steps {
+		if err := s.applyAlone(ctx, st); err != nil {
+			return i, err
+		}
+	}
+	return len(steps), nil
+}
+
+// stepRequest is a step on its way.
+func (s *Store) stepRequest(ctx context.Context, st Step) *request {
 	r := s.request(ctx, Command{Name: st.command(), Path: st.Path, OldPath: st.OldPath, NewPath: st.Path})
 	r.access, r.detailed, r.at = backend.Look, true, s.now()
-	t := target{raw: st.Path, show: st.Path}
+	return r
+}
+
+func (s *Store) applyAlone(ctx context.Context, st Step) error {
+	r := s.stepRequest(ctx, st)
 	if s.options.ReadOnly {
-		return r.failed(t, ErrReadOnly)
+		return r.failed(st.target(), ErrReadOnly)
 	}
 	unlock, err := s.backend.Lock(ctx)
 	if err != nil {
-		return r.failed(t, err)
+		return r.failed(st.target(), err)
 	}
 	defer unlock()
-	p, err := r.planStep(st)
-	if err != nil {
-		return r.failed(t, err)
-	}
-	if p.action == doNothing {
-		return nil
-	}
-	e := &Edit{Command: r.c, Origin: r.origin, Time: r.at, Changes: p.changes}
-	if st.Kind != backend.KindLink {
-		r.name(p, e)
-	}
-	end, bad := r.begin(e)
+	_, end, bad := r.step(st)
 	if bad != nil {
 		return bad
 	}
-	err = r.applyStep(p, st)
-	end(err)
-	if err != nil {
-		return r.failed(t, err)
-	}
+	end(nil)
 	return nil
+}
+
+// applyTogether carries out steps in one session. The conditions of a step decide; only a commit that comes too late is repeated.
+func (s *Store) applyTogether(ctx context.Context, steps []Step) (done int, err error) {
+	first := s.stepRequest(ctx, steps[0])
+	if s.options.ReadOnly {
+		return 0, first.failed(steps[0].target(), ErrReadOnly)
+	}
+	w := Want{Write: true, Bytes: eagerEdit}
+	for _, st := range steps {
+		w.Paths = append(w.Paths, s.names(st.Path)...)
+		if st.OldPath != "" {
+			w.Paths = append(w.Paths, s.names(st.OldPath)...)
+		}
+	}
+	for try := 1; ; try++ {
+		w.Turn = try > freeTries
+		late, err := first.together(steps, w)
+		switch {
+		case err == nil:
+			return len(steps), nil
+		case try == maxTries || !late:
+			return 0, err
+		}
+	}
+}
+
+// together carries out steps in a session of its own. late: its commit found the store changed.
+func (r *request) together(steps []Step, w Want) (late bool, err error) {
+	seen, done, err := r.store.look(r.ctx, w)
+	if err != nil {
+		return false, r.failed(steps[0].target(), err)
+	}
+	defer done()
+	var edits []*Edit
+	var ends []func(error)
+	defer func() {
+		for _, end := range ends {
+			end(err)
+		}
+	}()
+	for _, st := range steps {
+		e, end, bad := seen.stepRequest(r.ctx, st).step(st)
+		if bad != nil {
+			return false, bad
+		}
+		ends = append(ends, end)
+		if e != nil {
+			edits = append(edits, e)
+		}
+	}
+	if len(edits) == 0 {
+		return false, nil
+	}
+	if err = seen.commit(r.ctx, r.key, edits...); err != nil {
+		return outdated(err), r.failed(steps[0].target(), err)
+	}
+	return false, nil
+}
+
+func (st *Step) target() target { return target{raw: st.Path, show: st.Path} }
+
+// step decides and carries out a step. end is called once, with the outcome; the edit is nil where there was nothing to do.
+func (r *request) step(st Step) (e *Edit, end func(error), bad *Error) {
+	p, err := r.planStep(st)
+	if err != nil {
+		return nil, nil, r.failed(st.target(), err)
+	}
+	if p.action == doNothing {
+		return nil, func(error) {}, nil
+	}
+	e = r.edit(p)
+	if st.Kind != backend.KindLink {
+		r.name(p, e)
+	}
+	if end, bad = r.begin(e); bad != nil {
+		return nil, nil, bad
+	}
+	if err = r.applyStep(p, st); err != nil {
+		end(err)
+		return nil, nil, r.failed(st.target(), err)
+	}
+	return e, end, nil
 }
 
 // command is the tool's word for a step.

@@ -35,7 +35,7 @@ var errNotMoved = errors.New("the folder could not be moved aside")
 // deleteFolder carries out a delete of a folder that holds something; done is false for any other, which is removed in one step.
 func (r *request) deleteFolder() (result Result, done bool) {
 	k, ok := r.store.backend.(backend.AsideKeeper)
-	if !ok {
+	if !ok || r.store.sessions != nil {
 		return Result{}, false
 	}
 	for try, beside := 1, false; ; try++ {

@@ -14,13 +14,15 @@ import (
 const maxTries = 5
 
 // write runs a write command: decide, ask the guards, tell the recorders, carry
-// out. All of it happens in this store's turn among our own writers.
+// out. Each try happens in a session, or in this store's turn among our own writers.
 func (s *Store) write(ctx context.Context, c Command) Result {
 	r := s.request(ctx, c)
 	if bad := r.allowed(); bad != nil {
 		return bad.result()
 	}
-	r.measure()
+	if s.sessions == nil {
+		r.measure()
+	}
 	if c.Name == CmdDelete {
 		if bad := r.rewrite(); bad != nil {
 			return bad.result()
@@ -29,18 +31,8 @@ func (s *Store) write(ctx context.Context, c Command) Result {
 			return result
 		}
 	}
-	unlock, err := s.backend.Lock(ctx)
-	if err != nil {
-		return s.failedAt(c.Name, r.firstTarget(), err).result()
-	}
-	defer unlock()
-	if c.Name != CmdDelete {
-		if bad := r.rewrite(); bad != nil {
-			return bad.result()
-		}
-	}
 	for try := 1; ; try++ {
-		result, err := r.attempt()
+		result, err := r.attempt(try)
 		if err == nil {
 			return result
 		}
@@ -100,7 +92,7 @@ func (r *request) decide() (*plan, *Edit, *Error) {
 	if !r.detailed {
 		return p, nil, nil
 	}
-	e := &Edit{Command: r.c, Origin: r.origin, Time: r.at, Changes: p.changes}
+	e := r.edit(p)
 	for _, g := range r.store.options.Guards {
 		if g.Check == nil {
 			continue
@@ -126,9 +118,24 @@ func oneLine(s string) string {
 	return strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ").Replace(s)
 }
 
+// edit is what recorders and guards see of a plan.
+func (r *request) edit(p *plan) *Edit {
+	return &Edit{Command: r.c, Origin: r.origin, Time: r.at, Changes: p.changes}
+}
+
 // attempt decides and carries out once. The error is one of carrying out; what
 // the decision says no to is a result.
-func (r *request) attempt() (Result, error) {
+func (r *request) attempt(try int) (Result, error) {
+	done, err := r.open(try)
+	if err != nil {
+		return Result{}, err
+	}
+	defer done()
+	if try == 1 && r.c.Name != CmdDelete {
+		if bad := r.rewrite(); bad != nil {
+			return bad.result(), nil
+		}
+	}
 	p, e, bad := r.decide()
 	if bad != nil {
 		return bad.result(), nil
@@ -141,9 +148,14 @@ func (r *request) attempt() (Result, error) {
 	if bad != nil {
 		return bad.result(), nil
 	}
-	err := r.apply(p)
+	if err = r.apply(p); err == nil {
+		if e == nil && r.store.session != nil {
+			e = r.edit(p)
+		}
+		err = r.store.commit(r.ctx, r.key, e)
+	}
 	end(err)
-	if p.fails != nil { // the answer is the same whether the folder could be made or not
+	if p.fails != nil && (r.store.session == nil || !outdated(err)) { // the answer is the same whether the folder could be made or not
 		if err != nil {
 			r.store.warn(err)
 		}
@@ -290,6 +302,11 @@ func (s *Store) Preview(ctx context.Context, c Command) (Result, *Edit) {
 	if bad := r.rewrite(); bad != nil {
 		return bad.result(), nil
 	}
+	end, err := r.look(Want{})
+	if err != nil {
+		return r.failed(r.firstTarget(), err).result(), nil
+	}
+	defer end()
 	p, e, bad := r.decide()
 	if bad != nil {
 		return bad.result(), nil

@@ -53,18 +53,12 @@ type request struct {
 	c      Command
 	origin Origin
 	access backend.Access
-	expect *expected
 	// detailed: a guard or recorder needs the changes. Only then anything beyond what
 	// the command needs is read or kept.
 	detailed bool
 	at       time.Time
 	height   *height // of the tree that a rename moves, measured before the turn
-}
-
-// expected is an [Expectation] with its path parsed.
-type expected struct {
-	name   string
-	digest Digest
+	key      CommitKey
 }
 
 func (s *Store) request(ctx context.Context, c Command) *request {
@@ -74,13 +68,11 @@ func (s *Store) request(ctx context.Context, c Command) *request {
 	for i := range s.options.Guards {
 		r.detailed = r.detailed || s.options.Guards[i].checks()
 	}
-	if r.detailed {
+	if r.detailed || s.sessions != nil {
 		r.at = s.now()
 	}
-	if e, ok := ctx.Value(expectKey).(Expectation); ok {
-		if t, err := s.locate(e.Path, false); err == nil {
-			r.expect = &expected{name: t.name, digest: e.Digest}
-		}
+	if s.sessions != nil {
+		r.key = newCommitKey()
 	}
 	return r
 }
@@ -161,17 +153,27 @@ func (r *request) failed(t target, cause error) *Error {
 	return r.store.failedAt(r.c.Name, t, cause)
 }
 
+// expected returns the digest that the caller expects at a path, if there is one.
+func (r *request) expected(t target) (d Digest, ok bool) {
+	e, ok := r.ctx.Value(expectKey).(Expectation)
+	if !ok {
+		return d, false
+	}
+	at, err := r.store.locate(e.Path, false)
+	return e.Digest, err == nil && at.name == t.name
+}
+
 // met compares the bytes at a path with what the caller has looked at, if that was this path.
 func (r *request) met(t target, data []byte) *Error {
-	if r.expect == nil || r.expect.name != t.name || r.expect.digest == Sum(data) {
-		return nil
+	if d, ok := r.expected(t); ok && d != Sum(data) {
+		return r.failed(t, backend.ErrChanged)
 	}
-	return r.failed(t, backend.ErrChanged)
+	return nil
 }
 
 // metUnread is met for a command that does not read the file itself.
 func (r *request) metUnread(t target) *Error {
-	if r.expect == nil || r.expect.name != t.name {
+	if _, ok := r.expected(t); !ok {
 		return nil
 	}
 	data, err := r.read(t.name)

@@ -27,11 +27,11 @@ func (s *Store) Restamp(ctx context.Context, path string, to Stamps) error {
 	if s.options.ReadOnly {
 		return r.failed(t, ErrReadOnly)
 	}
-	unlock, err := s.backend.Lock(ctx)
+	end, err := r.open(1)
 	if err != nil {
 		return r.failed(t, err)
 	}
-	defer unlock()
+	defer end()
 	name, ok := backend.NameOf(path)
 	if !ok {
 		return r.failed(t, backend.ErrPrefix)
@@ -41,7 +41,10 @@ func (s *Store) Restamp(ctx context.Context, path string, to Stamps) error {
 			return r.failed(t, err)
 		}
 	}
-	if err := restamp(s.backend, name, to); err != nil {
+	if err = restamp(r.store.backend, name, to); err == nil {
+		err = r.store.commit(ctx, r.key)
+	}
+	if err != nil {
 		return r.failed(t, err)
 	}
 	return nil

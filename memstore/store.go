@@ -46,9 +46,11 @@ type Options struct {
 
 // Store is one memory directory and the six commands on it. Safe for concurrent use.
 type Store struct {
-	backend backend.Backend
-	options Options
-	rules   *rules
+	backend  backend.Backend
+	sessions Sessions // nil: the backend has none
+	session  Session  // the backend, in a store that [Store.look] has returned
+	options  Options
+	rules    *rules
 }
 
 // Open opens the directory dir as a store.
@@ -62,7 +64,8 @@ func Open(dir string, o Options) (*Store, error) {
 
 // New makes a store over any backend. Close closes the backend.
 func New(b backend.Backend, o Options) *Store {
-	return &Store{backend: b, options: o, rules: o.Dialect.table()}
+	sessions, _ := b.(Sessions)
+	return &Store{backend: b, sessions: sessions, options: o, rules: o.Dialect.table()}
 }
 
 // Backend gives the bytes below the handlers: for the viewer, the index and the watcher.
@@ -85,6 +88,7 @@ func (s *Store) WithDialect(d Dialect) *Store {
 func (s *Store) Over(b backend.Backend) *Store {
 	other := *s
 	other.backend = b
+	other.sessions, _ = b.(Sessions)
 	other.options.ReadOnly, other.options.Guards, other.options.Recorders = true, nil, nil
 	return &other
 }
@@ -288,5 +292,10 @@ func (s *Store) Scan(ctx context.Context, report func(*backend.Snapshot)) (*back
 // asked for. A folder below the root that cannot be read is no error, but a Problem;
 // one that is not there is [ErrNotExist] or [ErrNotDir].
 func (s *Store) ScanFrom(ctx context.Context, o backend.ScanOptions) (*backend.Snapshot, error) {
-	return backend.Scan(ctx, s.backend, s.options.Workers, o)
+	seen, end, err := s.look(ctx, Want{Paths: []string{cmp.Or(o.Name, ".")}, Below: true})
+	if err != nil {
+		return nil, err
+	}
+	defer end()
+	return backend.Scan(ctx, seen.backend, s.options.Workers, o)
 }

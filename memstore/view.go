@@ -140,6 +140,12 @@ func (s *sinkWriter) Write(p []byte) (int, error) {
 
 // render writes the view of a file or a directory.
 func (s *Store) render(ctx context.Context, w io.Writer, c Command, a backend.Access) *Error {
+	seen, end, err := s.look(ctx, s.wantFile(c.Path))
+	if err != nil {
+		return s.failed(c, err)
+	}
+	defer end()
+	s = seen
 	t, err := s.locate(c.Path, false)
 	if err != nil {
 		return s.failedAt(CmdView, t, err)
@@ -183,11 +189,16 @@ func (s *Store) isDir(name string, openErr error) bool {
 // 256 MiB that need one are refused, as by a view. The error is an [*Error], whose text for the agent
 // [ViewError] gives. It is for programs that show a view page by page; to them it is no use of the file.
 func (s *Store) ViewedText(ctx context.Context, path string) ([]byte, error) {
-	t, err := s.locate(path, false)
+	seen, end, err := s.look(ctx, s.wantFile(path))
+	if err != nil {
+		return nil, s.failed(Command{Name: CmdView, Path: path}, err)
+	}
+	defer end()
+	t, err := seen.locate(path, false)
 	if err != nil {
 		return nil, s.failedAt(CmdView, t, err)
 	}
-	f, err := s.backend.Open(t.name, backend.Look)
+	f, err := seen.backend.Open(t.name, backend.Look)
 	if err != nil {
 		return nil, s.failedAt(CmdView, t, t.lost(err))
 	}

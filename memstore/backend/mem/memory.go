@@ -29,6 +29,7 @@ type Memory struct {
 	mu     sync.RWMutex // guards everything below, the nodes included
 	root   *memNode
 	ids    uint64
+	state  uint64 // rises with each change
 	closed bool
 }
 
@@ -105,7 +106,54 @@ func (m *Memory) change() (release func(), err error) {
 		m.mu.Unlock()
 		return nil, fmt.Errorf("%w: %w", backend.ErrUnavailable, fs.ErrClosed)
 	}
+	m.state++
 	return m.mu.Unlock, nil
+}
+
+// State identifies what the store holds: it rises with each call that may change it.
+func (m *Memory) State() uint64 {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	return m.state
+}
+
+// Fork returns a store of its own that holds what m does. [Memory.Adopt] brings its changes back.
+func (m *Memory) Fork() *Memory {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	f := &Memory{device: m.device, turn: make(chan struct{}, 1), ids: m.ids, state: m.state, closed: m.closed}
+	if !m.closed {
+		f.root = m.root.clone()
+	}
+	return f
+}
+
+// clone copies a tree; the bytes are shared, since they are never changed.
+func (n *memNode) clone() *memNode {
+	c := *n
+	if n.children != nil {
+		c.children = make(map[string]*memNode, len(n.children))
+		for base, child := range n.children {
+			c.children[base] = child.clone()
+		}
+	}
+	return &c
+}
+
+// Adopt puts the contents of f in the place of those of m, all at once, if m is still in the state of which f is a
+// fork: otherwise nothing changes and the error is [backend.ErrChanged]. f is not used any more.
+func (m *Memory) Adopt(f *Memory, forkedAt uint64) error {
+	release, err := m.change()
+	if err != nil {
+		return err
+	}
+	defer release()
+	if m.state-1 != forkedAt {
+		m.state--
+		return backend.ErrChanged
+	}
+	m.root, m.ids = f.root, f.ids
+	return nil
 }
 
 // Stat implements [backend.Backend].
