@@ -13,26 +13,26 @@ import (
 // perform does an action, from a key, the prompt, the palette or a menu.
 func (m *Model) perform(id keymap.ID) tea.Cmd {
 	for _, h := range m.handlers() {
-		if cmd, ok := h.Handle(id); ok {
+		if cmd, ok := h.Perform(id); ok {
 			return cmd
 		}
 	}
 	return nil
 }
 
-// handlers is the chain in which an action is looked up: the screen that is shown, its pane with the focus, the shell, and
+// handlers are the tables in which an action is looked up: the screen that is shown, its pane with the focus, the shell, and
 // the panes of Browse, for what is asked for by its name.
-func (m *Model) handlers() []ui.Handler {
-	var chain []ui.Handler
-	chain = append(chain, m.shownScreen().Actions(), m.focused())
+func (m *Model) handlers() []*ui.Actions {
+	var chain []*ui.Actions
+	chain = append(chain, m.shownScreen().Actions(), m.focused().Actions())
 	if m.screen == onCurate { // ticks and the like are those of the list also while a text is read
-		chain = append(chain, m.curate.List())
+		chain = append(chain, m.curate.List().Actions())
 	}
-	chain = append(chain, m.shellActions, m.tree, m.mainTab())
+	chain = append(chain, m.shellActions, m.tree.Actions(), m.mainTab().Actions())
 	for _, t := range m.tabs {
-		chain = append(chain, t)
+		chain = append(chain, t.Actions())
 	}
-	return append(chain, m.strip)
+	return append(chain, m.strip.Actions())
 }
 
 // bindActions binds the rows of the key table that are not those of a pane.

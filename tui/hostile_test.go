@@ -280,7 +280,7 @@ func TestLineOfManyMegabytes(t *testing.T) {
 // moves is a motion of the view without the driver's look at each frame.
 func (d *driver) moves(id keymap.ID) {
 	d.t.Helper()
-	cmd, _ := d.m.viewer.Handle(id)
+	cmd, _ := d.m.viewer.Actions().Perform(id)
 	d.run(cmd)
 	d.rest()
 }

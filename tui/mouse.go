@@ -63,7 +63,7 @@ func (m *Model) wheel(at tea.Mouse) tea.Cmd {
 	}
 	var cmds []tea.Cmd
 	for range wheelRows {
-		cmd, _ := p.Handle(id)
+		cmd, _ := p.Actions().Perform(id)
 		cmds = append(cmds, cmd)
 	}
 	return tea.Batch(cmds...)
@@ -127,7 +127,7 @@ func (m *Model) click(at tea.Mouse) tea.Cmd {
 		open = keymap.OpenChange
 	}
 	if c.Click(row) && open != "" {
-		cmd, _ := p.Handle(open)
+		cmd, _ := p.Actions().Perform(open)
 		return tea.Batch(relaid, cmd)
 	}
 	return relaid

@@ -37,6 +37,7 @@ type Source interface {
 // Pane is the blame tab. Make it with [New].
 type Pane struct {
 	env     *ui.Env
+	actions *ui.Actions
 	store   *memstore.Store
 	source  Source // nil: there is no journal
 	rev     int64  // the state of the store that is shown; 0: the newest
@@ -53,6 +54,7 @@ type Pane struct {
 // New makes an empty tab; with a nil source it is not available.
 func New(env *ui.Env, s *memstore.Store, source Source) *Pane {
 	p := &Pane{env: env, store: s, source: source}
+	p.actions = ui.NewActions(env, p.bindings()...)
 	p.reset()
 	return p
 }
@@ -209,6 +211,6 @@ func (p *Pane) Forget() {
 	for _, owner := range Owners() {
 		p.env.Jobs.Cancel(owner)
 	}
-	*p = Pane{env: p.env, store: p.store, source: p.source, rev: p.rev, w: p.w, h: p.h, wrap: p.wrap}
+	*p = Pane{env: p.env, actions: p.actions, store: p.store, source: p.source, rev: p.rev, w: p.w, h: p.h, wrap: p.wrap}
 	p.reset()
 }

@@ -11,32 +11,29 @@ import (
 // sideways is how many cells left and right scroll cut lines.
 const sideways = 8
 
-// Handle implements [ui.Pane].
-func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
-	if p.view.Motion(id) {
-		return nil, true
-	}
-	switch id {
-	case keymap.SearchNext, keymap.SearchPrev:
-		p.show(p.search.Next(p.env, id == keymap.SearchPrev, p.here(), p.on))
-	case keymap.OpenChange:
-		p.openRevision()
-	case keymap.Wrap:
-		p.wrap, p.col = !p.wrap, 0
-		p.view.Reveal()
-	case keymap.Left:
-		p.col = max(0, p.col-sideways)
-	case keymap.Right:
-		p.col = min(p.col+sideways, p.farthest())
-	case keymap.LineStart:
-		p.col = 0
-	case keymap.LineEnd:
-		p.col = p.farthest()
-	default:
-		return nil, false
-	}
-	return nil, true
+// Actions implements [ui.Pane].
+func (p *Pane) Actions() *ui.Actions { return p.actions }
+
+func (p *Pane) bindings() []ui.Action {
+	return append(ui.BindMotions(func(id keymap.ID) tea.Cmd {
+		p.view.Motion(id)
+		return nil
+	}),
+		ui.Action{ID: keymap.SearchNext, Run: ui.Do(func() { p.next(false) })},
+		ui.Action{ID: keymap.SearchPrev, Run: ui.Do(func() { p.next(true) })},
+		ui.Action{ID: keymap.OpenChange, Run: ui.Do(p.openRevision)},
+		ui.Action{ID: keymap.Wrap, Run: ui.Do(func() {
+			p.wrap, p.col = !p.wrap, 0
+			p.view.Reveal()
+		})},
+		ui.Action{ID: keymap.Left, Run: ui.Do(func() { p.col = max(0, p.col-sideways) })},
+		ui.Action{ID: keymap.Right, Run: ui.Do(func() { p.col = min(p.col+sideways, p.farthest()) })},
+		ui.Action{ID: keymap.LineStart, Run: ui.Do(func() { p.col = 0 })},
+		ui.Action{ID: keymap.LineEnd, Run: ui.Do(func() { p.col = p.farthest() })},
+	)
 }
+
+func (p *Pane) next(back bool) { p.show(p.search.Next(p.env, back, p.here(), p.on)) }
 
 // openRevision asks for the revision of the line under the cursor.
 func (p *Pane) openRevision() {

@@ -85,13 +85,10 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.CopyDiff, Run: func() tea.Cmd { return s.shell.CopyRead("diff", s.detail.TextReader(ui.CopyLimit)) }},
 		{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter().Text()) }},
 	}
-	for _, id := range []keymap.ID{keymap.SideBySide, keymap.Whitespace, keymap.HunkNext, keymap.HunkPrev} {
-		actions = append(actions, ui.Action{ID: id, Run: func() tea.Cmd {
-			cmd, _ := s.detail.Handle(id)
-			return cmd
-		}})
-	}
-	return actions
+	return append(actions, ui.Bind(func(id keymap.ID) tea.Cmd {
+		cmd, _ := s.detail.Actions().Perform(id)
+		return cmd
+	}, keymap.SideBySide, keymap.Whitespace, keymap.HunkNext, keymap.HunkPrev)...)
 }
 
 // Revisions is the list; what it holds may be differences.

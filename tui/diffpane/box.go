@@ -37,7 +37,7 @@ func (b *Box) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Confirm, ke
 
 // Handle implements [ui.Overlay].
 func (b *Box) Handle(id keymap.ID) bool {
-	_, ok := b.Pane.Handle(id)
+	_, ok := b.Pane.Actions().Perform(id)
 	return ok
 }
 

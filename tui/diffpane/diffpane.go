@@ -32,6 +32,7 @@ type Comparison struct {
 // Pane is the diff tab. Make it with [New].
 type Pane struct {
 	env     *ui.Env
+	actions *ui.Actions
 	owner   string
 	w, h    int
 	target  Comparison
@@ -56,6 +57,7 @@ type Pane struct {
 func New(env *ui.Env, owner string) *Pane {
 	p := &Pane{env: env, owner: owner, wrap: true, context: diff.DefaultContext, search: ui.NewSearch()}
 	p.view = ui.TextView{Count: p.total, Height: p.rowsOf}
+	p.actions = ui.NewActions(env, p.bindings()...)
 	return p
 }
 
@@ -134,32 +136,24 @@ func (c Comparison) subject() string {
 	return c.Key
 }
 
-// Handle implements [ui.Pane].
-func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
-	if p.motion(id) {
-		return nil, true
-	}
-	switch id {
-	case keymap.HunkNext:
-		p.hunk(true)
-	case keymap.HunkPrev:
-		p.hunk(false)
-	case keymap.SearchNext, keymap.SearchPrev:
-		p.next(id == keymap.SearchPrev)
-	case keymap.ContextMore:
-		return p.setContext(p.context + 3), true
-	case keymap.ContextLess:
-		return p.setContext(max(1, p.context-3)), true
-	case keymap.SideBySide:
-		return p.toggleSides(), true
-	case keymap.Whitespace:
-		p.ignore = !p.ignore
-		p.env.Emit(ui.Say{Text: whitespaceText(p.ignore)})
-		return p.again(), true
-	default:
-		return nil, false
-	}
-	return nil, true
+// Actions implements [ui.Pane].
+func (p *Pane) Actions() *ui.Actions { return p.actions }
+
+func (p *Pane) bindings() []ui.Action {
+	return append(p.motions(),
+		ui.Action{ID: keymap.HunkNext, Run: ui.Do(func() { p.hunk(true) })},
+		ui.Action{ID: keymap.HunkPrev, Run: ui.Do(func() { p.hunk(false) })},
+		ui.Action{ID: keymap.SearchNext, Run: ui.Do(func() { p.next(false) })},
+		ui.Action{ID: keymap.SearchPrev, Run: ui.Do(func() { p.next(true) })},
+		ui.Action{ID: keymap.ContextMore, Run: func() tea.Cmd { return p.setContext(p.context + 3) }},
+		ui.Action{ID: keymap.ContextLess, Run: func() tea.Cmd { return p.setContext(max(1, p.context-3)) }},
+		ui.Action{ID: keymap.SideBySide, Run: p.toggleSides},
+		ui.Action{ID: keymap.Whitespace, Run: func() tea.Cmd {
+			p.ignore = !p.ignore
+			p.env.Emit(ui.Say{Text: whitespaceText(p.ignore)})
+			return p.again()
+		}},
+	)
 }
 
 // whitespaceText says what counts as a difference now.

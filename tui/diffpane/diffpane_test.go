@@ -69,7 +69,7 @@ func (b *bench) show(before, after string) {
 func (b *bench) press(ids ...keymap.ID) {
 	b.t.Helper()
 	for _, id := range ids {
-		cmd, ok := b.p.Handle(id)
+		cmd, ok := b.p.Actions().Perform(id)
 		if !ok {
 			b.t.Fatalf("%s is not handled", id)
 		}
@@ -376,7 +376,7 @@ func BenchmarkHugeDiffFrame(b *testing.B) {
 	p.show(before, joined(lines))
 	p.press(keymap.Bottom, keymap.HalfUp)
 	for b.Loop() {
-		p.p.Handle(keymap.Up)
+		p.p.Actions().Perform(keymap.Up)
 		p.p.Rows(true)
 	}
 }

@@ -1,6 +1,8 @@
 package diffpane
 
 import (
+	tea "charm.land/bubbletea/v2"
+
 	"memcurator/keymap"
 	"memcurator/render/text"
 	"memcurator/tui/ui"
@@ -80,23 +82,20 @@ func (p *Pane) hunk(forward bool) {
 	p.view.MoveTo(at + titleRows)
 }
 
-func (p *Pane) motion(id keymap.ID) bool {
-	switch id {
-	case keymap.Left:
-		p.col = max(0, p.col-sideways)
-	case keymap.Right:
-		p.right()
-	case keymap.LineStart:
-		p.col = 0
-	case keymap.LineEnd:
-		p.lineEnd()
-	case keymap.Wrap:
-		p.SetWrap(!p.wrap)
-		p.env.Emit(ui.Say{Text: p.env.Keyed(ui.WrapText(p.wrap))})
-	default:
-		return p.view.Motion(id)
-	}
-	return true
+func (p *Pane) motions() []ui.Action {
+	return append(ui.BindMotions(func(id keymap.ID) tea.Cmd {
+		p.view.Motion(id)
+		return nil
+	}),
+		ui.Action{ID: keymap.Left, Run: ui.Do(func() { p.col = max(0, p.col-sideways) })},
+		ui.Action{ID: keymap.Right, Run: ui.Do(p.right)},
+		ui.Action{ID: keymap.LineStart, Run: ui.Do(func() { p.col = 0 })},
+		ui.Action{ID: keymap.LineEnd, Run: ui.Do(p.lineEnd)},
+		ui.Action{ID: keymap.Wrap, Run: ui.Do(func() {
+			p.SetWrap(!p.wrap)
+			p.env.Emit(ui.Say{Text: p.env.Keyed(ui.WrapText(p.wrap))})
+		})},
+	)
 }
 
 // sideways is how many cells one step left or right scrolls.

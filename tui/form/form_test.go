@@ -17,11 +17,11 @@ import (
 // blank stands for the pane that draws the diff.
 type blank struct{ w, h int }
 
-func (*blank) Handle(keymap.ID) (tea.Cmd, bool) { return nil, false }
-func (*blank) Receive(ui.Done) tea.Cmd          { return nil }
-func (b *blank) Resize(w, h int)                { b.w, b.h = w, h }
-func (*blank) Scopes() []keymap.Scope           { return nil }
-func (*blank) Cursor() (ui.Point, bool)         { return ui.Point{}, false }
+func (*blank) Actions() *ui.Actions     { return ui.NewActions(nil) }
+func (*blank) Receive(ui.Done) tea.Cmd  { return nil }
+func (b *blank) Resize(w, h int)        { b.w, b.h = w, h }
+func (*blank) Scopes() []keymap.Scope   { return nil }
+func (*blank) Cursor() (ui.Point, bool) { return ui.Point{}, false }
 func (b *blank) Rows(bool) []string {
 	return slices.Repeat([]string{strings.Repeat(" ", b.w)}, b.h)
 }

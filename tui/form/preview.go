@@ -24,7 +24,7 @@ func (f *Form) previewAction(id keymap.ID) (tea.Cmd, bool) {
 	case keymap.FieldNext:
 		f.whole = !f.whole
 	default:
-		return f.diff.Handle(id)
+		return f.diff.Actions().Perform(id)
 	}
 	return nil, true
 }

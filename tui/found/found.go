@@ -35,6 +35,7 @@ const (
 // Pane is the search tab. Make it with [New].
 type Pane struct {
 	env     *ui.Env
+	actions *ui.Actions
 	w, h    int
 	state   state
 	matcher *search.Matcher
@@ -47,7 +48,14 @@ type Pane struct {
 }
 
 // New makes the tab; it is there once something was searched for.
-func New(env *ui.Env) *Pane { return &Pane{env: env} }
+func New(env *ui.Env) *Pane {
+	p := &Pane{env: env}
+	p.actions = ui.NewActions(env, ui.Before(func(keymap.ID) {
+		p.sync()
+		p.fit()
+	}, p.bindings())...)
+	return p
+}
 
 // feed is where the job leaves what it finds. Safe for concurrent use.
 type feed struct {
@@ -158,7 +166,7 @@ func (p *Pane) Peel() (stopped, cleared bool) {
 		p.state = cancelled
 		return true, false
 	default:
-		*p = Pane{env: p.env, w: p.w, h: p.h}
+		*p = Pane{env: p.env, actions: p.actions, w: p.w, h: p.h}
 		return false, true
 	}
 }
@@ -196,26 +204,21 @@ func (p *Pane) LineReader(int) func() (string, error) {
 	return func() (string, error) { return line, nil }
 }
 
-// Handle implements [ui.Pane].
-func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
-	p.sync()
-	p.fit()
-	if p.list.Motion(id) {
+// Actions implements [ui.Pane].
+func (p *Pane) Actions() *ui.Actions { return p.actions }
+
+func (p *Pane) bindings() []ui.Action {
+	return append(ui.BindMotions(func(id keymap.ID) tea.Cmd {
+		p.list.Motion(id)
 		p.moved = true
-		return nil, true
-	}
-	switch id {
-	case keymap.OpenMatch:
-		p.open()
-	case keymap.SearchNext:
-		p.stepFile(1)
-	case keymap.SearchPrev:
-		p.stepFile(-1)
-	case keymap.Left, keymap.Right:
-	default:
-		return nil, false
-	}
-	return nil, true
+		return nil
+	}),
+		ui.Action{ID: keymap.OpenMatch, Run: ui.Do(p.open)},
+		ui.Action{ID: keymap.SearchNext, Run: ui.Do(func() { p.stepFile(1) })},
+		ui.Action{ID: keymap.SearchPrev, Run: ui.Do(func() { p.stepFile(-1) })},
+		ui.Action{ID: keymap.Left, Run: ui.Nothing},
+		ui.Action{ID: keymap.Right, Run: ui.Nothing},
+	)
 }
 
 // open asks for the match under the cursor.
@@ -276,5 +279,5 @@ func (p *Pane) Cursor() (ui.Point, bool) {
 // Forget drops what was found and what was searched for.
 func (p *Pane) Forget() {
 	p.env.Jobs.Cancel(Owner)
-	*p = Pane{env: p.env, w: p.w, h: p.h}
+	*p = Pane{env: p.env, actions: p.actions, w: p.w, h: p.h}
 }

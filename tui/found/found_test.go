@@ -144,7 +144,7 @@ func TestTheListIsInOrderAndTheCursorStays(t *testing.T) {
 				t.Fatalf("seed %d: the cursor went from %+v to %+v", seed, on, it)
 			}
 			for range r.IntN(4) {
-				p.Handle([]keymap.ID{keymap.Down, keymap.PageDown, keymap.Up, keymap.SearchNext, keymap.SearchPrev, keymap.Bottom}[r.IntN(6)])
+				p.Actions().Perform([]keymap.ID{keymap.Down, keymap.PageDown, keymap.Up, keymap.SearchNext, keymap.SearchPrev, keymap.Bottom}[r.IntN(6)])
 				if p.moved {
 					on, _ = p.current()
 				}

@@ -52,6 +52,7 @@ type page struct {
 // the screen begins with, so that it means the same at every width.
 type Pane struct {
 	env     *ui.Env
+	actions *ui.Actions
 	store   *memstore.Store
 	w, h    int
 	opening ui.Opening
@@ -64,7 +65,11 @@ type Pane struct {
 }
 
 // New makes an empty tab.
-func New(env *ui.Env, s *memstore.Store) *Pane { return &Pane{env: env, store: s} }
+func New(env *ui.Env, s *memstore.Store) *Pane {
+	p := &Pane{env: env, store: s}
+	p.actions = ui.NewActions(env, p.bindings()...)
+	return p
+}
 
 // Title implements [ui.Tab].
 func (p *Pane) Title() string { return "hex" }
@@ -293,5 +298,5 @@ func (p *Pane) Forget() {
 		p.env.Jobs.Cancel(owner)
 	}
 	p.Close()
-	*p = Pane{env: p.env, store: p.store, w: p.w, h: p.h}
+	*p = Pane{env: p.env, actions: p.actions, store: p.store, w: p.w, h: p.h}
 }

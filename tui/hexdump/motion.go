@@ -7,16 +7,21 @@ import (
 	"memcurator/tui/ui"
 )
 
-// Handle implements [ui.Pane].
-func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
-	switch id {
-	case keymap.SearchNext:
-		return p.next(false), true
-	case keymap.SearchPrev:
-		return p.next(true), true
+// Actions implements [ui.Pane].
+func (p *Pane) Actions() *ui.Actions { return p.actions }
+
+func (p *Pane) bindings() []ui.Action {
+	actions := []ui.Action{
+		{ID: keymap.SearchNext, Run: func() tea.Cmd { return p.next(false) }},
+		{ID: keymap.SearchPrev, Run: func() tea.Cmd { return p.next(true) }},
 	}
+	actions = append(actions, ui.BindMotions(p.move)...)
+	return append(actions, ui.Bind(p.move, keymap.Left, keymap.Right)...)
+}
+
+func (p *Pane) move(id keymap.ID) tea.Cmd {
 	if p.doc == nil {
-		return nil, false
+		return nil
 	}
 	switch id {
 	case keymap.Left:
@@ -28,13 +33,9 @@ func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
 	case keymap.Bottom:
 		p.moveTo(p.doc.size - 1)
 	default:
-		done := false
-		p.inRows(func(v *ui.TextView) { done = v.Motion(id) })
-		if !done {
-			return nil, false
-		}
+		p.inRows(func(v *ui.TextView) { v.Motion(id) })
 	}
-	return p.ensure(), true
+	return p.ensure()
 }
 
 // GoTo puts the cursor on a byte of the file, as soon as it is open.

@@ -58,6 +58,7 @@ type row struct {
 // Pane is the list. Make it with [New].
 type Pane struct {
 	env     *ui.Env
+	actions *ui.Actions
 	dialect memstore.Dialect
 	w, h    int
 	plan    *policy.Plan // nil: none is made yet
@@ -94,7 +95,9 @@ type span struct {
 
 // New makes an empty list.
 func New(env *ui.Env, d memstore.Dialect) *Pane {
-	return &Pane{env: env, dialect: d, ticks: map[tick]bool{}, folded: map[policy.Group]bool{policy.Expiring: true, Sensitive: true}}
+	p := &Pane{env: env, dialect: d, ticks: map[tick]bool{}, folded: map[policy.Group]bool{policy.Expiring: true, Sensitive: true}}
+	p.actions = ui.NewActions(env, append(p.bindings(), p.tickBindings()...)...)
+	return p
 }
 
 // SetDialect changes whose way of writing sizes is used.
@@ -278,30 +281,31 @@ func (p *Pane) Peel() (tea.Cmd, bool) {
 	return nil, true
 }
 
-// Handle implements [ui.Pane].
-func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
-	if p.list.Motion(id) {
-		p.show()
-		return nil, true
-	}
-	switch id {
-	case keymap.OpenChange, keymap.Right:
-		p.open()
-	case keymap.Left:
-		p.fold()
-	case keymap.ExpandAll:
-		clear(p.folded)
-		p.again()
-	case keymap.CollapseAll:
-		p.collapse()
-	case keymap.Sort:
-		p.order = (p.order + 1) % orders
-		p.again()
-		p.env.Emit(ui.Say{Text: "sorted by " + p.order.String()})
-	default:
-		return nil, p.tickKey(id)
-	}
-	return nil, true
+// Actions implements [ui.Pane].
+func (p *Pane) Actions() *ui.Actions { return p.actions }
+
+func (p *Pane) bindings() []ui.Action {
+	return append(ui.BindMotions(p.move),
+		ui.Action{ID: keymap.OpenChange, Run: ui.Do(p.open)},
+		ui.Action{ID: keymap.Right, Run: ui.Do(p.open)},
+		ui.Action{ID: keymap.Left, Run: ui.Do(p.fold)},
+		ui.Action{ID: keymap.ExpandAll, Run: ui.Do(func() {
+			clear(p.folded)
+			p.again()
+		})},
+		ui.Action{ID: keymap.CollapseAll, Run: ui.Do(p.collapse)},
+		ui.Action{ID: keymap.Sort, Run: ui.Do(func() {
+			p.order = (p.order + 1) % orders
+			p.again()
+			p.env.Emit(ui.Say{Text: "sorted by " + p.order.String()})
+		})},
+	)
+}
+
+func (p *Pane) move(id keymap.ID) tea.Cmd {
+	p.list.Motion(id)
+	p.show()
+	return nil
 }
 
 // again works out the rows anew; the cursor stays on its action.

@@ -25,6 +25,7 @@ const previewBytes = 128 << 10
 // Preview shows why an action is proposed, and the text of its file. Make it with [NewPreview].
 type Preview struct {
 	env     *ui.Env
+	actions *ui.Actions
 	owner   string
 	store   *memstore.Store
 	w, h    int
@@ -58,6 +59,8 @@ type excerpt struct {
 func NewPreview(env *ui.Env, owner string, store *memstore.Store) *Preview {
 	p := &Preview{env: env, owner: owner, store: store}
 	p.view = ui.TextView{Count: func() int { return len(p.rows) }, Height: func(int) int { return 1 }}
+	p.actions = ui.NewActions(env, append(ui.BindMotions(p.pan),
+		ui.Action{ID: keymap.Left, Run: ui.Nothing}, ui.Action{ID: keymap.Right, Run: ui.Nothing})...)
 	return p
 }
 
@@ -214,10 +217,13 @@ func (p *Preview) reveal() {
 	}
 }
 
-// Handle implements [ui.Pane].
-func (p *Preview) Handle(id keymap.ID) (tea.Cmd, bool) {
+// Actions implements [ui.Pane].
+func (p *Preview) Actions() *ui.Actions { return p.actions }
+
+func (p *Preview) pan(id keymap.ID) tea.Cmd {
 	p.lay()
-	return nil, p.view.Pan(id) || id == keymap.Left || id == keymap.Right
+	p.view.Pan(id)
+	return nil
 }
 
 // Resize implements [ui.Pane].

@@ -1,6 +1,8 @@
 package plan
 
 import (
+	tea "charm.land/bubbletea/v2"
+
 	"memcurator/keymap"
 	"memcurator/memstore/policy"
 	"memcurator/tui/ui"
@@ -71,38 +73,39 @@ func (p *Pane) counted() map[policy.Group]*sum {
 // Ranging reports whether a range is being chosen.
 func (p *Pane) Ranging() bool { return p.span.on }
 
-// tickKey performs what changes ticks; false: it is nothing of that kind.
-func (p *Pane) tickKey(id keymap.ID) bool {
+// tickBindings are the actions that change ticks.
+func (p *Pane) tickBindings() []ui.Action {
+	all := func(visit func(tick)) func() tea.Cmd {
+		return ui.Do(func() { p.each(0, len(p.rows)-1, visit) })
+	}
+	return ui.Before(func(keymap.ID) { p.sums = nil }, []ui.Action{
+		{ID: keymap.Mark, Run: ui.Do(p.mark)},
+		{ID: keymap.MarkRange, Run: ui.Do(func() {
+			if p.span.on {
+				p.setRange()
+				return
+			}
+			at, ok := p.list.At()
+			p.span = span{on: ok, from: at}
+		})},
+		{ID: keymap.MarkAll, Run: all(func(t tick) { p.ticks[t] = true })},
+		{ID: keymap.MarkInvert, Run: all(p.flip)},
+		{ID: keymap.MarkNone, Run: ui.Do(func() { clear(p.ticks) })},
+	})
+}
+
+// mark ticks or unticks the row under the cursor and goes down, or sets a range.
+func (p *Pane) mark() {
 	at, ok := p.list.At()
-	p.sums = nil
-	switch id {
-	case keymap.Mark:
-		if !ok {
-			return true
-		}
-		if p.span.on {
-			p.setRange()
-			return true
-		}
+	switch {
+	case !ok:
+	case p.span.on:
+		p.setRange()
+	default:
 		p.toggle(at)
 		p.list.MoveTo(at + 1)
 		p.show()
-	case keymap.MarkRange:
-		if p.span.on {
-			p.setRange()
-			return true
-		}
-		p.span = span{on: ok, from: at}
-	case keymap.MarkAll:
-		p.each(0, len(p.rows)-1, func(t tick) { p.ticks[t] = true })
-	case keymap.MarkInvert:
-		p.each(0, len(p.rows)-1, p.flip)
-	case keymap.MarkNone:
-		clear(p.ticks)
-	default:
-		return false
 	}
-	return true
 }
 
 // each visits what can be ticked of a range of rows; of a folded group's heading all of the group.

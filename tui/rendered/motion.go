@@ -7,21 +7,29 @@ import (
 	"memcurator/tui/ui"
 )
 
-// Handle implements [ui.Pane].
-func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
-	if p.doc == nil {
-		return nil, false
+// Actions implements [ui.Pane].
+func (p *Pane) Actions() *ui.Actions { return p.actions }
+
+func (p *Pane) bindings() []ui.Action {
+	return append(ui.BindMotions(func(id keymap.ID) tea.Cmd {
+		if p.doc != nil {
+			p.view.Motion(id)
+		}
+		return nil
+	}),
+		ui.Action{ID: keymap.SearchNext, Run: ui.Do(func() { p.next(false) })},
+		ui.Action{ID: keymap.SearchPrev, Run: ui.Do(func() { p.next(true) })},
+		ui.Action{ID: keymap.OpenLink, Run: p.openLink},
+		// Rows are wrapped: nothing is to the side.
+		ui.Action{ID: keymap.Left, Run: ui.Nothing},
+		ui.Action{ID: keymap.Right, Run: ui.Nothing},
+	)
+}
+
+func (p *Pane) next(back bool) {
+	if p.doc != nil {
+		p.show(p.search.Next(p.env, back, p.here(), p.on))
 	}
-	switch id {
-	case keymap.SearchNext, keymap.SearchPrev:
-		p.show(p.search.Next(p.env, id == keymap.SearchPrev, p.here(), p.on))
-		return nil, true
-	case keymap.OpenLink:
-		return p.openLink(), true
-	case keymap.Left, keymap.Right:
-		return nil, true // rows are wrapped: there is nothing to the side
-	}
-	return nil, p.view.Motion(id)
 }
 
 // Click moves the cursor to a row of the screen; it reports whether the cursor was there.

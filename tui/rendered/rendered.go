@@ -33,6 +33,7 @@ type lines struct{ top, cursor int }
 // Pane is the rendered tab. Make it with [New].
 type Pane struct {
 	env     *ui.Env
+	actions *ui.Actions
 	store   *memstore.Store
 	w, h    int
 	opening ui.Opening
@@ -50,6 +51,7 @@ type Pane struct {
 // New makes an empty tab.
 func New(env *ui.Env, s *memstore.Store) *Pane {
 	p := &Pane{env: env, store: s}
+	p.actions = ui.NewActions(env, p.bindings()...)
 	p.reset()
 	return p
 }
@@ -281,6 +283,6 @@ func (p *Pane) Forget() {
 	for _, owner := range Owners() {
 		p.env.Jobs.Cancel(owner)
 	}
-	*p = Pane{env: p.env, store: p.store, w: p.w, h: p.h}
+	*p = Pane{env: p.env, actions: p.actions, store: p.store, w: p.w, h: p.h}
 	p.reset()
 }

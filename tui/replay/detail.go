@@ -31,17 +31,18 @@ func (g page) String() string {
 
 // Detail shows the call under the list's cursor. [New] makes it.
 type Detail struct {
-	env   *ui.Env
-	list  *Pane
-	w, h  int
-	page  page
-	main  *sheet
-	tree  *sheet
-	side  bool // the tree stands beside the file
-	path  string
-	shown view // what is on the screen or under way
-	built *built
-	stale bool
+	env     *ui.Env
+	actions *ui.Actions
+	list    *Pane
+	w, h    int
+	page    page
+	main    *sheet
+	tree    *sheet
+	side    bool // the tree stands beside the file
+	path    string
+	shown   view // what is on the screen or under way
+	built   *built
+	stale   bool
 }
 
 // view is what a page is made of.
@@ -59,7 +60,9 @@ type built struct {
 }
 
 func newDetail(env *ui.Env, list *Pane) *Detail {
-	return &Detail{env: env, list: list, main: newSheet(env), tree: newSheet(env)}
+	d := &Detail{env: env, list: list, main: newSheet(env), tree: newSheet(env)}
+	d.actions = ui.NewActions(env, d.bindings()...).Or(list.actions)
+	return d
 }
 
 // reset forgets what is shown.
@@ -132,29 +135,20 @@ func (d *Detail) arrange() {
 	d.main.resize(w, d.h)
 }
 
-// Handle implements [ui.Pane].
-func (d *Detail) Handle(id keymap.ID) (tea.Cmd, bool) {
-	if id == keymap.SearchNext || id == keymap.SearchPrev {
-		d.next(id == keymap.SearchPrev)
-		return nil, true
-	}
-	if d.main.motion(id) {
-		return nil, true
-	}
-	switch id {
-	case keymap.ReplayPageNext:
-		return d.Turn(1), true
-	case keymap.ReplayPagePrev:
-		return d.Turn(-1), true
-	case keymap.ReplayFileNext:
-		return d.nextFile(1), true
-	case keymap.ReplayFilePrev:
-		return d.nextFile(-1), true
-	case keymap.ReplayOpen:
-		return d.open(), true
-	default:
-		return d.list.Handle(id)
-	}
+// Actions implements [ui.Pane].
+func (d *Detail) Actions() *ui.Actions { return d.actions }
+
+// bindings are those of the page; all others are left to the list.
+func (d *Detail) bindings() []ui.Action {
+	return append(d.main.bindings(),
+		ui.Action{ID: keymap.SearchNext, Run: ui.Do(func() { d.next(false) })},
+		ui.Action{ID: keymap.SearchPrev, Run: ui.Do(func() { d.next(true) })},
+		ui.Action{ID: keymap.ReplayPageNext, Run: func() tea.Cmd { return d.Turn(1) }},
+		ui.Action{ID: keymap.ReplayPagePrev, Run: func() tea.Cmd { return d.Turn(-1) }},
+		ui.Action{ID: keymap.ReplayFileNext, Run: func() tea.Cmd { return d.nextFile(1) }},
+		ui.Action{ID: keymap.ReplayFilePrev, Run: func() tea.Cmd { return d.nextFile(-1) }},
+		ui.Action{ID: keymap.ReplayOpen, Run: d.open},
+	)
 }
 
 // Turn goes to another page.

@@ -1,6 +1,8 @@
 package replay
 
 import (
+	tea "charm.land/bubbletea/v2"
+
 	"bytes"
 	"strings"
 
@@ -130,27 +132,24 @@ func (s *sheet) current() (line, bool) {
 	return s.doc.lines[s.cursor()], true
 }
 
-func (s *sheet) motion(id keymap.ID) bool {
-	if to, ok := ui.Motion(id, s.cursor(), s.count(), s.h); ok {
+func (s *sheet) bindings() []ui.Action {
+	return append(ui.BindMotions(func(id keymap.ID) tea.Cmd {
+		to, _ := ui.Motion(id, s.cursor(), s.count(), s.h)
 		s.view.MoveTo(to)
-		return true
-	}
-	switch id {
-	case keymap.Left:
-		s.col = max(0, s.col-8)
-	case keymap.Right:
-		if s.cut {
-			s.col += 8
-		}
-	case keymap.LineStart:
-		s.col = 0
-	case keymap.Wrap:
-		s.cut, s.col = !s.cut, 0
-		s.view.Reveal()
-	default:
-		return false
-	}
-	return true
+		return nil
+	}),
+		ui.Action{ID: keymap.Left, Run: ui.Do(func() { s.col = max(0, s.col-8) })},
+		ui.Action{ID: keymap.Right, Run: ui.Do(func() {
+			if s.cut {
+				s.col += 8
+			}
+		})},
+		ui.Action{ID: keymap.LineStart, Run: ui.Do(func() { s.col = 0 })},
+		ui.Action{ID: keymap.Wrap, Run: ui.Do(func() {
+			s.cut, s.col = !s.cut, 0
+			s.view.Reveal()
+		})},
+	)
 }
 
 // seekFor says what is searched for; "" for nothing. Capitals make it exact.

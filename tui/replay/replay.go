@@ -25,8 +25,9 @@ const (
 
 // Pane is the list of calls. Make it with [New].
 type Pane struct {
-	env  *ui.Env
-	w, h int
+	env     *ui.Env
+	actions *ui.Actions
+	w, h    int
 
 	session  *session
 	feed     *feed
@@ -67,6 +68,7 @@ const (
 // New makes an empty list and the pane for its details.
 func New(env *ui.Env) (*Pane, *Detail) {
 	p := &Pane{env: env, play: play{speed: 1}}
+	p.actions = ui.NewActions(env, ui.Before(func(keymap.ID) { p.sync() }, p.bindings())...)
 	p.detail = newDetail(env, p)
 	return p, p.detail
 }
@@ -152,41 +154,37 @@ func (p *Pane) first(fits func(row) bool) tea.Cmd {
 // moved shows the details of the call that the cursor came to.
 func (p *Pane) moved() tea.Cmd { return p.detail.follow() }
 
-// Handle implements [ui.Pane].
-func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
-	p.sync()
-	if p.list.Motion(id) {
-		p.grown = id == keymap.Bottom
-		p.play.stop()
-		return p.moved(), true
+// Actions implements [ui.Pane].
+func (p *Pane) Actions() *ui.Actions { return p.actions }
+
+func (p *Pane) bindings() []ui.Action {
+	walk := func(by int, fits func(int) bool) func() tea.Cmd {
+		return func() tea.Cmd { return p.walk(by, fits) }
 	}
-	switch id {
-	case keymap.ReplayChangeNext:
-		return p.walk(1, p.changes), true
-	case keymap.ReplayChangePrev:
-		return p.walk(-1, p.changes), true
-	case keymap.ReplayDivergeNext:
-		return p.walk(1, p.diverges), true
-	case keymap.ReplayDivergePrev:
-		return p.walk(-1, p.diverges), true
-	case keymap.SearchNext:
-		return p.searchStep(1), true
-	case keymap.SearchPrev:
-		return p.searchStep(-1), true
-	case keymap.ReplayPlay:
-		return p.togglePlay(), true
-	case keymap.ReplayFaster:
-		p.faster(2)
-	case keymap.ReplaySlower:
-		p.faster(0.5)
-	case keymap.ReplayMain:
-		p.mainOnly()
-		return p.moved(), true
-	case keymap.Left, keymap.Right:
-	default:
-		return nil, false
-	}
-	return nil, true
+	return append(ui.BindMotions(p.move),
+		ui.Action{ID: keymap.ReplayChangeNext, Run: walk(1, p.changes)},
+		ui.Action{ID: keymap.ReplayChangePrev, Run: walk(-1, p.changes)},
+		ui.Action{ID: keymap.ReplayDivergeNext, Run: walk(1, p.diverges)},
+		ui.Action{ID: keymap.ReplayDivergePrev, Run: walk(-1, p.diverges)},
+		ui.Action{ID: keymap.SearchNext, Run: func() tea.Cmd { return p.searchStep(1) }},
+		ui.Action{ID: keymap.SearchPrev, Run: func() tea.Cmd { return p.searchStep(-1) }},
+		ui.Action{ID: keymap.ReplayPlay, Run: p.togglePlay},
+		ui.Action{ID: keymap.ReplayFaster, Run: ui.Do(func() { p.faster(2) })},
+		ui.Action{ID: keymap.ReplaySlower, Run: ui.Do(func() { p.faster(0.5) })},
+		ui.Action{ID: keymap.ReplayMain, Run: func() tea.Cmd {
+			p.mainOnly()
+			return p.moved()
+		}},
+		ui.Action{ID: keymap.Left, Run: ui.Nothing},
+		ui.Action{ID: keymap.Right, Run: ui.Nothing},
+	)
+}
+
+func (p *Pane) move(id keymap.ID) tea.Cmd {
+	p.list.Motion(id)
+	p.grown = id == keymap.Bottom
+	p.play.stop()
+	return p.moved()
 }
 
 func (p *Pane) changes(i int) bool { return i+1 < len(p.changed) && p.changed[i+1] }

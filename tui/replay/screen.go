@@ -116,12 +116,9 @@ func (s *Screen) bindings() []ui.Action {
 	for id, by := range map[keymap.ID]int{keymap.ReplayPageNext: 1, keymap.TabNext: 1, keymap.ReplayPagePrev: -1, keymap.TabPrev: -1} {
 		actions = append(actions, ui.Action{ID: id, Run: func() tea.Cmd { return detail.Turn(by) }})
 	}
-	for _, id := range []keymap.ID{keymap.ReplayFileNext, keymap.ReplayFilePrev} {
-		actions = append(actions, ui.Action{ID: id, Run: func() tea.Cmd {
-			cmd, _ := detail.Handle(id)
-			return cmd
-		}})
-	}
+	actions = append(actions,
+		ui.Action{ID: keymap.ReplayFileNext, Run: func() tea.Cmd { return detail.nextFile(1) }},
+		ui.Action{ID: keymap.ReplayFilePrev, Run: func() tea.Cmd { return detail.nextFile(-1) }})
 	for _, id := range []keymap.ID{keymap.CopyOutput, keymap.CopyDiff} {
 		actions = append(actions, ui.Action{ID: id, Run: func() tea.Cmd { return s.shell.Copy("page", detail.Text()) }})
 	}

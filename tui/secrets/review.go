@@ -411,7 +411,7 @@ func (f *findingDiff) Handle(id keymap.ID) bool {
 		f.env.Emit(ui.Say{Level: ui.Info, Text: "this diff is only looked at: nothing is filtered or copied here"})
 		return true
 	}
-	_, ok := f.diff.Handle(id)
+	_, ok := f.diff.Actions().Perform(id)
 	return ok
 }
 

@@ -23,6 +23,7 @@ import (
 // Pane is the strip. Make it with [New].
 type Pane struct {
 	env     *ui.Env
+	actions *ui.Actions
 	w, h    int
 	changes []past.Revision
 	unread  func(rev int64) bool
@@ -32,6 +33,7 @@ type Pane struct {
 // New makes an empty strip; unread reports whether the user has not seen a revision.
 func New(env *ui.Env, unread func(rev int64) bool) *Pane {
 	p := &Pane{env: env, unread: unread}
+	p.actions = ui.NewActions(env, p.bindings()...)
 	p.list.Follow()
 	return p
 }
@@ -68,32 +70,35 @@ func (p *Pane) followEnd() {
 	}
 }
 
-// Handle implements [ui.Pane].
-func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
-	if p.list.Motion(id) {
-		p.followEnd()
-		if r, ok := p.Selected(); ok {
-			p.env.Emit(ui.ShowChange{Rev: r.Rev})
-		}
-		return nil, true
+// Actions implements [ui.Pane].
+func (p *Pane) Actions() *ui.Actions { return p.actions }
+
+func (p *Pane) bindings() []ui.Action {
+	return append(ui.BindMotions(p.move),
+		ui.Action{ID: keymap.OpenChange, Run: ui.Do(func() {
+			if r, ok := p.Selected(); ok {
+				p.env.Emit(ui.ShowChange{Rev: r.Rev})
+				p.env.Emit(ui.FocusView{})
+			}
+		})},
+		ui.Action{ID: keymap.OpenFile, Run: ui.Do(func() {
+			if r, ok := p.Selected(); ok {
+				p.env.Emit(ui.Select{Path: r.Path, Reveal: true})
+				p.env.Emit(ui.FocusView{})
+			}
+		})},
+		ui.Action{ID: keymap.Left, Run: ui.Nothing},
+		ui.Action{ID: keymap.Right, Run: ui.Nothing},
+	)
+}
+
+func (p *Pane) move(id keymap.ID) tea.Cmd {
+	p.list.Motion(id)
+	p.followEnd()
+	if r, ok := p.Selected(); ok {
+		p.env.Emit(ui.ShowChange{Rev: r.Rev})
 	}
-	r, ok := p.Selected()
-	switch id {
-	case keymap.OpenChange:
-		if ok {
-			p.env.Emit(ui.ShowChange{Rev: r.Rev})
-			p.env.Emit(ui.FocusView{})
-		}
-	case keymap.OpenFile:
-		if ok {
-			p.env.Emit(ui.Select{Path: r.Path, Reveal: true})
-			p.env.Emit(ui.FocusView{})
-		}
-	case keymap.Left, keymap.Right:
-	default:
-		return nil, false
-	}
-	return nil, true
+	return nil
 }
 
 // Click moves the cursor to a row of the pane and reports whether it was there.

@@ -42,7 +42,7 @@ func TestStripFollowsTheNewestUntilTheUserMoves(t *testing.T) {
 	if at(p) != 10 {
 		t.Fatalf("the cursor is on %d", at(p))
 	}
-	p.Handle(keymap.Up)
+	p.Actions().Perform(keymap.Up)
 	if got := env.Drain(); len(got) != 1 || got[0] != (ui.ShowChange{Rev: 9}) {
 		t.Errorf("moving emitted %v", got)
 	}
@@ -50,7 +50,7 @@ func TestStripFollowsTheNewestUntilTheUserMoves(t *testing.T) {
 	if at(p) != 9 {
 		t.Errorf("a new change moved the cursor to %d", at(p))
 	}
-	p.Handle(keymap.Bottom)
+	p.Actions().Perform(keymap.Bottom)
 	p.SetChanges(changes(25))
 	if at(p) != 25 {
 		t.Errorf("the strip does not follow again: cursor on %d", at(p))
@@ -60,8 +60,8 @@ func TestStripFollowsTheNewestUntilTheUserMoves(t *testing.T) {
 // The oldest revisions leave while the user looks at one of the others.
 func TestTheCursorStaysOnItsRevisionWhenOthersLeave(t *testing.T) {
 	p, env := newStrip(10)
-	p.Handle(keymap.Up)
-	p.Handle(keymap.Up)
+	p.Actions().Perform(keymap.Up)
+	p.Actions().Perform(keymap.Up)
 	env.Drain()
 	row, _ := p.Cursor()
 	p.SetChanges(changes(14)[4:])
@@ -92,7 +92,7 @@ func TestStripRowsAreExactAndHarmless(t *testing.T) {
 func TestStripOfNothing(t *testing.T) {
 	p, env := newStrip(0)
 	for _, id := range []keymap.ID{keymap.Up, keymap.Down, keymap.Top, keymap.Bottom, keymap.OpenChange, keymap.OpenFile} {
-		p.Handle(id)
+		p.Actions().Perform(id)
 	}
 	if got := env.Drain(); len(got) != 0 || at(p) != 0 {
 		t.Errorf("an empty strip emitted %v", got)

@@ -44,12 +44,13 @@ type OpenRevision struct {
 
 // Pane is a list of revisions. Make it with [New].
 type Pane struct {
-	env    *ui.Env
-	owner  string
-	source Source
-	texts  Texts
-	scope  keymap.Scope
-	w, h   int
+	env     *ui.Env
+	actions *ui.Actions
+	owner   string
+	source  Source
+	texts   Texts
+	scope   keymap.Scope
+	w, h    int
 
 	base    past.Filter // what the list is for
 	filter  Filter      // what the user typed
@@ -70,6 +71,7 @@ type Pane struct {
 // New makes an empty list whose jobs are named owner.
 func New(env *ui.Env, owner string, source Source, scope keymap.Scope, texts Texts) *Pane {
 	p := &Pane{env: env, owner: owner, source: source, scope: scope, texts: texts}
+	p.actions = ui.NewActions(env, p.bindings()...)
 	p.list.Follow()
 	return p
 }
@@ -321,25 +323,28 @@ func (p *Pane) show() {
 	p.env.Emit(ShowRevision{p.owner, r})
 }
 
-// Handle implements [ui.Pane].
-func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
-	if p.list.Motion(id) {
-		if id == keymap.Bottom {
-			p.list.Follow()
-		}
-		p.show()
-		return p.older(), true
+// Actions implements [ui.Pane].
+func (p *Pane) Actions() *ui.Actions { return p.actions }
+
+func (p *Pane) bindings() []ui.Action {
+	return append(ui.BindMotions(p.move),
+		ui.Action{ID: keymap.OpenChange, Run: ui.Do(func() {
+			if r, ok := p.Selected(); ok {
+				p.env.Emit(OpenRevision{p.owner, r})
+			}
+		})},
+		ui.Action{ID: keymap.Left, Run: ui.Nothing},
+		ui.Action{ID: keymap.Right, Run: ui.Nothing},
+	)
+}
+
+func (p *Pane) move(id keymap.ID) tea.Cmd {
+	p.list.Motion(id)
+	if id == keymap.Bottom {
+		p.list.Follow()
 	}
-	switch id {
-	case keymap.OpenChange:
-		if r, ok := p.Selected(); ok {
-			p.env.Emit(OpenRevision{p.owner, r})
-		}
-	case keymap.Left, keymap.Right:
-	default:
-		return nil, false
-	}
-	return nil, true
+	p.show()
+	return p.older()
 }
 
 // older reads the page before the first row when the cursor came to it.

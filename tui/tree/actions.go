@@ -10,44 +10,54 @@ import (
 	"memcurator/tui/ui"
 )
 
-// Handle implements [ui.Pane].
-func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
-	p.wish = "" // the user is here now
-	if p.motion(id) {
-		p.env.Emit(ui.Select{Path: p.selected})
-		return nil, true
-	}
-	if cmd, ok := p.mark(id); ok {
-		return cmd, true
-	}
-	switch id {
-	case keymap.Open:
-		return p.open(), true
-	case keymap.Left:
-		p.foldOrParent()
-		p.env.Emit(ui.Select{Path: p.selected})
-		return nil, true
-	case keymap.ExpandAll:
-		return p.expandAll(), true
-	case keymap.CollapseAll:
-		p.touched = true
-		p.shape.expanded = map[string]bool{memstore.Root: true}
-		cmd := p.refresh()
-		p.env.Emit(ui.Select{Path: p.selected})
-		return cmd, true
-	case keymap.Sort:
-		by := (p.shape.sorter.by + 1) % orderCount
-		p.shape.sorter = &sorter{by: by}
-		p.env.Emit(ui.Say{Text: "sorted by " + by.String()})
-		return p.refresh(), true
-	case keymap.ShowHidden:
-		p.shape.hidden = !p.shape.hidden
-		p.env.Emit(ui.Say{Text: p.env.Keyed(hiddenText(p.shape.hidden))})
-		cmd := p.refresh()
-		p.env.Emit(ui.Select{Path: p.selected})
-		return cmd, true
-	}
-	return nil, false
+// Actions implements [ui.Pane].
+func (p *Pane) Actions() *ui.Actions { return p.actions }
+
+// arrived ends the wait for a path that was to be selected: the user has chosen where to be.
+func (p *Pane) arrived(keymap.ID) { p.wish = "" }
+
+func (p *Pane) bindings() []ui.Action {
+	return append(ui.BindMotions(p.move),
+		ui.Action{ID: keymap.Open, Run: p.open},
+		ui.Action{ID: keymap.Left, Run: ui.Do(func() {
+			p.foldOrParent()
+			p.env.Emit(ui.Select{Path: p.selected})
+		})},
+		ui.Action{ID: keymap.ExpandAll, Run: p.expandAll},
+		ui.Action{ID: keymap.CollapseAll, Run: p.collapseAll},
+		ui.Action{ID: keymap.Sort, Run: p.nextOrder},
+		ui.Action{ID: keymap.ShowHidden, Run: p.toggleHidden},
+	)
+}
+
+func (p *Pane) move(id keymap.ID) tea.Cmd {
+	to, _ := ui.Motion(id, p.cursor(), len(p.rows), p.h)
+	p.moveTo(to)
+	p.env.Emit(ui.Select{Path: p.selected})
+	return nil
+}
+
+func (p *Pane) collapseAll() tea.Cmd {
+	p.touched = true
+	p.shape.expanded = map[string]bool{memstore.Root: true}
+	cmd := p.refresh()
+	p.env.Emit(ui.Select{Path: p.selected})
+	return cmd
+}
+
+func (p *Pane) nextOrder() tea.Cmd {
+	by := (p.shape.sorter.by + 1) % orderCount
+	p.shape.sorter = &sorter{by: by}
+	p.env.Emit(ui.Say{Text: "sorted by " + by.String()})
+	return p.refresh()
+}
+
+func (p *Pane) toggleHidden() tea.Cmd {
+	p.shape.hidden = !p.shape.hidden
+	p.env.Emit(ui.Say{Text: p.env.Keyed(hiddenText(p.shape.hidden))})
+	cmd := p.refresh()
+	p.env.Emit(ui.Select{Path: p.selected})
+	return cmd
 }
 
 // hiddenText says what the tree shows now.
@@ -71,14 +81,6 @@ func (p *Pane) Click(row int) (again bool) {
 		p.env.Emit(ui.Select{Path: p.selected})
 	}
 	return again
-}
-
-func (p *Pane) motion(id keymap.ID) bool {
-	to, ok := ui.Motion(id, p.cursor(), len(p.rows), p.h)
-	if ok {
-		p.moveTo(to)
-	}
-	return ok
 }
 
 // open unfolds or folds a folder; a file takes the focus into the view.

@@ -210,10 +210,10 @@ func FuzzFilter(f *testing.F) {
 
 func TestFilterFollowsItsMarks(t *testing.T) {
 	p := grown(tree(map[string]int64{"a": 1, "b": 1, "c": 1}))
-	p.Handle(keymap.MarkAll)
+	p.Actions().Perform(keymap.MarkAll)
 	p.SetFilter("is:marked")
 	p.Select("/memories/b")
-	p.Handle(keymap.Mark)
+	p.Actions().Perform(keymap.Mark)
 	if got := len(p.rows); got != 3 {
 		t.Errorf("%d rows after b lost its mark, want /memories, a and c", got)
 	}

@@ -44,12 +44,36 @@ func (p *Pane) Marks() (count int, bytes int64) {
 // Ranging reports whether a range is being chosen.
 func (p *Pane) Ranging() bool { return p.span.on }
 
-// mark performs the actions that change marks.
-func (p *Pane) mark(id keymap.ID) (tea.Cmd, bool) {
-	if !p.changeMarks(id) {
-		return nil, false
+// markBindings are the actions that change marks.
+func (p *Pane) markBindings() []ui.Action {
+	return []ui.Action{
+		{ID: keymap.Mark, Run: func() tea.Cmd {
+			p.mark()
+			return p.remarked()
+		}},
+		{ID: keymap.MarkRange, Run: func() tea.Cmd {
+			if p.span.on {
+				p.setRange()
+			} else {
+				p.span = span{on: true, anchor: p.selected, at: p.cursor()}
+			}
+			return p.remarked()
+		}},
+		{ID: keymap.MarkInvert, Run: func() tea.Cmd {
+			p.span.on = false
+			p.eachMarkable(0, len(p.rows)-1, func(i int) { p.marked.toggle(p.rows.path(i), p.rows[i].node) })
+			return p.remarked()
+		}},
+		{ID: keymap.MarkAll, Run: func() tea.Cmd {
+			p.span.on = false
+			p.eachMarkable(0, len(p.rows)-1, func(i int) { p.marked.add(p.rows.path(i), p.rows[i].node) })
+			return p.remarked()
+		}},
+		{ID: keymap.MarkNone, Run: func() tea.Cmd {
+			p.span.on, p.marked = false, marks{}
+			return p.remarked()
+		}},
 	}
-	return p.remarked(), true
 }
 
 // remarked shows what the marks changed.
@@ -60,41 +84,22 @@ func (p *Pane) remarked() tea.Cmd {
 	return p.refresh()
 }
 
-func (p *Pane) changeMarks(id keymap.ID) bool {
-	switch id {
-	case keymap.Mark:
-		if p.span.on {
-			p.setRange()
-			break
-		}
-		path, n := p.Selected()
-		if n == nil {
-			return true
-		}
-		if path == memstore.Root {
-			p.env.Emit(ui.Say{Text: "/memories itself cannot be marked; mark what is in it"})
-		}
-		p.marked.toggle(path, n)
-		p.moveTo(p.cursor() + 1)
-		p.env.Emit(ui.Select{Path: p.selected})
-	case keymap.MarkRange:
-		if p.span.on {
-			p.setRange()
-			break
-		}
-		p.span = span{on: true, anchor: p.selected, at: p.cursor()}
-	case keymap.MarkInvert:
-		p.span.on = false
-		p.eachMarkable(0, len(p.rows)-1, func(i int) { p.marked.toggle(p.rows.path(i), p.rows[i].node) })
-	case keymap.MarkAll:
-		p.span.on = false
-		p.eachMarkable(0, len(p.rows)-1, func(i int) { p.marked.add(p.rows.path(i), p.rows[i].node) })
-	case keymap.MarkNone:
-		p.span.on, p.marked = false, marks{}
-	default:
-		return false
+// mark marks or unmarks the row under the cursor and goes down, or sets a range.
+func (p *Pane) mark() {
+	if p.span.on {
+		p.setRange()
+		return
 	}
-	return true
+	path, n := p.Selected()
+	if n == nil {
+		return
+	}
+	if path == memstore.Root {
+		p.env.Emit(ui.Say{Text: "/memories itself cannot be marked; mark what is in it"})
+	}
+	p.marked.toggle(path, n)
+	p.moveTo(p.cursor() + 1)
+	p.env.Emit(ui.Select{Path: p.selected})
 }
 
 // Peel takes the innermost layer off: the range, then the marks, then the filter.

@@ -22,7 +22,7 @@ func grown(s *memstore.Snapshot) *Pane {
 	p := New(env, memstore.New(memstore.NewMemory(), memstore.Options{ReadOnly: true}))
 	p.Resize(40, 20)
 	p.SetSnapshot(s)
-	p.Handle(keymap.ExpandAll)
+	p.Actions().Perform(keymap.ExpandAll)
 	return p
 }
 
@@ -93,7 +93,7 @@ func TestMarksFollowWhatHappens(t *testing.T) {
 				p := grown(tree(before))
 				for _, name := range c.marked {
 					p.Select(memstore.AgentPath(name))
-					p.Handle(keymap.Mark)
+					p.Actions().Perform(keymap.Mark)
 				}
 				bring(p)
 				var want []string
@@ -120,7 +120,7 @@ func TestMarksUnderRandomKeys(t *testing.T) {
 		p := grown(s)
 		for range 40 {
 			id := keys[r.IntN(len(keys))]
-			p.Handle(id)
+			p.Actions().Perform(id)
 			marked := p.Marked()
 			if !slices.IsSorted(marked) || len(slices.Compact(slices.Clone(marked))) != len(marked) {
 				t.Fatalf("seed %d: %v is not sorted or has doubles", seed, marked)
@@ -141,9 +141,9 @@ func TestMarksUnderRandomKeys(t *testing.T) {
 				t.Fatalf("seed %d after %s: %d marks of %d bytes, want %d of %d: %v", seed, id, count, got, len(marked), bytes, marked)
 			}
 			if id == keymap.MarkAll {
-				p.Handle(keymap.MarkInvert)
-				p.Handle(keymap.MarkInvert)
-				if p.Handle(keymap.MarkAll); len(p.Marked()) < len(marked) {
+				p.Actions().Perform(keymap.MarkInvert)
+				p.Actions().Perform(keymap.MarkInvert)
+				if p.Actions().Perform(keymap.MarkAll); len(p.Marked()) < len(marked) {
 					t.Fatalf("seed %d: fewer marks after inverting twice", seed)
 				}
 			}
@@ -173,10 +173,10 @@ func weighed(paths map[string]*memstore.Node, marked []string, bytes int64) int6
 func TestPeelOrder(t *testing.T) {
 	p := grown(tree(map[string]int64{"a": 1, "ab": 1, "abc": 1}))
 	p.SetFilter("a")
-	p.Handle(keymap.Down)
-	p.Handle(keymap.Mark)
-	p.Handle(keymap.MarkRange)
-	p.Handle(keymap.Down)
+	p.Actions().Perform(keymap.Down)
+	p.Actions().Perform(keymap.Mark)
+	p.Actions().Perform(keymap.MarkRange)
+	p.Actions().Perform(keymap.Down)
 	var got []string
 	for range 4 {
 		count, _ := p.Marks()
@@ -197,15 +197,15 @@ func TestPeelOrder(t *testing.T) {
 
 func TestUnfoldedFoldersAreNoPartOfARange(t *testing.T) {
 	p := grown(tree(map[string]int64{"d/": 0, "d/x": 1, "d/y": 1, "e/": 0, "f": 1}))
-	p.Handle(keymap.Top)
-	p.Handle(keymap.MarkRange)
-	p.Handle(keymap.Down)
-	p.Handle(keymap.Down)
+	p.Actions().Perform(keymap.Top)
+	p.Actions().Perform(keymap.MarkRange)
+	p.Actions().Perform(keymap.Down)
+	p.Actions().Perform(keymap.Down)
 	if got := p.Marked(); !slices.Equal(got, []string{"/memories/d/x"}) {
 		t.Errorf("the range holds %v", got)
 	}
-	p.Handle(keymap.Bottom)
-	p.Handle(keymap.MarkRange)
+	p.Actions().Perform(keymap.Bottom)
+	p.Actions().Perform(keymap.MarkRange)
 	if got := p.Marked(); !slices.Equal(got, []string{"/memories/d/x", "/memories/d/y", "/memories/e", "/memories/f"}) || p.Ranging() {
 		t.Errorf("set were %v", got)
 	}
@@ -227,7 +227,7 @@ func TestFoldedFoldersTellOfSensitiveFiles(t *testing.T) {
 	if got := told(); !slices.Equal(got, []string{"/memories/d/in/x"}) {
 		t.Errorf("unfolded: %v", got)
 	}
-	p.Handle(keymap.CollapseAll)
+	p.Actions().Perform(keymap.CollapseAll)
 	if got := told(); !slices.Equal(got, []string{"/memories/d"}) {
 		t.Errorf("folded: %v", got)
 	}

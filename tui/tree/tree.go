@@ -20,6 +20,7 @@ import (
 // Pane is the tree. Make it with [New].
 type Pane struct {
 	env      *ui.Env
+	actions  *ui.Actions
 	store    *memstore.Store
 	dialect  memstore.Dialect // whose way of writing sizes is used
 	w, h     int
@@ -52,7 +53,7 @@ const filterInline = 20_000
 
 // New makes an empty tree. It reads files of the store only for filters that ask what is in them.
 func New(env *ui.Env, store *memstore.Store) *Pane {
-	return &Pane{
+	p := &Pane{
 		env:      env,
 		store:    store,
 		dialect:  store.Dialect(),
@@ -62,6 +63,8 @@ func New(env *ui.Env, store *memstore.Store) *Pane {
 		selected: memstore.Root,
 		shape:    shape{expanded: map[string]bool{memstore.Root: true}, hidden: true, sorter: &sorter{}},
 	}
+	p.actions = ui.NewActions(env, ui.Before(p.arrived, append(p.bindings(), p.markBindings()...))...)
+	return p
 }
 
 // Selected returns the agent path under the cursor and what is known of it (nil while loading).

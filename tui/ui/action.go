@@ -1,16 +1,12 @@
 package ui
 
 import (
+	"maps"
+
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
 )
-
-// Handler is a link of the chain in which the shell looks an action up: a pane, or the [Actions] of a screen or of the shell.
-type Handler interface {
-	// Handle performs an action. false: not mine, ask further out.
-	Handle(id keymap.ID) (tea.Cmd, bool)
-}
 
 // Action binds a row of the key table to what it does.
 type Action struct {
@@ -44,8 +40,15 @@ func (a *Actions) Has(id keymap.ID) bool {
 	return ok
 }
 
-// Handle implements [Handler]. What cannot run now is answered with the reason.
-func (a *Actions) Handle(id keymap.ID) (tea.Cmd, bool) {
+// Or returns the actions of a, and those of b that a does not bind itself.
+func (a *Actions) Or(b *Actions) *Actions {
+	both := &Actions{env: a.env, byID: maps.Clone(b.byID)}
+	maps.Copy(both.byID, a.byID)
+	return both
+}
+
+// Perform runs an action, or tells the user why it cannot run now. false: the owner does not bind it.
+func (a *Actions) Perform(id keymap.ID) (tea.Cmd, bool) {
 	action, ok := a.byID[id]
 	if !ok {
 		return nil, false
@@ -65,4 +68,32 @@ func Do(f func()) func() tea.Cmd {
 		f()
 		return nil
 	}
+}
+
+// Nothing is the run of an action that has no effect in its pane, where another pane must not perform it instead.
+func Nothing() tea.Cmd { return nil }
+
+// Bind makes an action of each ID; run is passed the one that is performed.
+func Bind(run func(id keymap.ID) tea.Cmd, ids ...keymap.ID) []Action {
+	actions := make([]Action, 0, len(ids))
+	for _, id := range ids {
+		actions = append(actions, Action{ID: id, Run: func() tea.Cmd { return run(id) }})
+	}
+	return actions
+}
+
+// BindMotions is [Bind] for the motions up and down.
+func BindMotions(run func(id keymap.ID) tea.Cmd) []Action {
+	return Bind(run, keymap.Down, keymap.Up, keymap.Top, keymap.Bottom, keymap.HalfDown, keymap.HalfUp, keymap.PageDown, keymap.PageUp)
+}
+
+// Before makes each action call prepare first.
+func Before(prepare func(id keymap.ID), actions []Action) []Action {
+	for i, action := range actions {
+		actions[i].Run = func() tea.Cmd {
+			prepare(action.ID)
+			return action.Run()
+		}
+	}
+	return actions
 }

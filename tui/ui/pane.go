@@ -27,8 +27,8 @@ type Point struct{ X, Y int }
 // Pane is one part of the screen. All methods run on the Bubble Tea goroutine;
 // none of them does I/O: that is what [Jobs] are for.
 type Pane interface {
-	// Handle performs an action. false: not mine, ask further out.
-	Handle(id keymap.ID) (tea.Cmd, bool)
+	// Actions are those that the pane performs, the same ones as long as it lives.
+	Actions() *Actions
 	// Receive takes the outcome of a job that the pane started.
 	Receive(done Done) tea.Cmd
 	// Resize tells the inner size in cells.

@@ -9,60 +9,53 @@ import (
 	"memcurator/tui/ui"
 )
 
-// Handle implements [ui.Pane].
-func (p *Pane) Handle(id keymap.ID) (tea.Cmd, bool) {
-	p.endTail(id)
-	switch id {
-	case keymap.Tail:
-		p.toggleTail()
-		return p.ensure(), true
-	case keymap.SearchNext:
-		return p.next(false), true
-	case keymap.SearchPrev:
-		return p.next(true), true
+// Actions implements [ui.Pane].
+func (p *Pane) Actions() *ui.Actions { return p.actions }
+
+func (p *Pane) bindings() []ui.Action {
+	actions := []ui.Action{
+		{ID: keymap.Tail, Run: func() tea.Cmd {
+			p.toggleTail()
+			return p.ensure()
+		}},
+		{ID: keymap.SearchNext, Run: func() tea.Cmd { return p.next(false) }},
+		{ID: keymap.SearchPrev, Run: func() tea.Cmd { return p.next(true) }},
 	}
-	if p.doc == nil {
-		return nil, false
+	for id, run := range map[keymap.ID]func(){
+		keymap.Left:      func() { p.shift(-sideways) },
+		keymap.Right:     func() { p.shift(sideways) },
+		keymap.LineStart: p.lineStart,
+		keymap.LineEnd:   p.lineEnd,
+		keymap.Wrap:      p.toggleWrap,
+	} {
+		actions = append(actions, ui.Action{ID: id, Run: func() tea.Cmd {
+			if p.doc == nil {
+				return nil
+			}
+			run()
+			return p.ensure()
+		}})
 	}
-	if !p.vertical(id) && !p.horizontal(id) {
-		return nil, false
-	}
-	return p.ensure(), true
+	return append(actions, ui.BindMotions(p.vertical)...)
 }
 
-func (p *Pane) vertical(id keymap.ID) bool {
+func (p *Pane) vertical(id keymap.ID) tea.Cmd {
+	if p.doc == nil {
+		return nil
+	}
 	if id == keymap.Bottom {
 		p.goTo(math.MaxInt)
-		return true
+		return p.ensure()
 	}
 	v := p.viewOf(p.pos)
 	if rows, ok := v.Paging(id); ok {
 		p.scrollBy(rows)
-	} else if v.Motion(id) {
-		p.pos.line, p.pos.top, p.pos.sub = v.Cursor.Line, v.Top.Line, v.Top.Row
 	} else {
-		return false
+		v.Motion(id)
+		p.pos.line, p.pos.top, p.pos.sub = v.Cursor.Line, v.Top.Line, v.Top.Row
 	}
-	p.goal = nowhere // who moves does not wait for the end any more
-	return true
-}
-
-func (p *Pane) horizontal(id keymap.ID) bool {
-	switch id {
-	case keymap.Left:
-		p.shift(-sideways)
-	case keymap.Right:
-		p.shift(sideways)
-	case keymap.LineStart:
-		p.lineStart()
-	case keymap.LineEnd:
-		p.lineEnd()
-	case keymap.Wrap:
-		p.toggleWrap()
-	default:
-		return false
-	}
-	return true
+	p.goal = nowhere // a user who moves no longer waits for the end
+	return p.ensure()
 }
 
 func (p *Pane) toggleWrap() {

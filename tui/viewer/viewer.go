@@ -55,6 +55,7 @@ const nowhere = -1
 // Pane is the view tab. Make it with [New].
 type Pane struct {
 	env     *ui.Env
+	actions *ui.Actions
 	store   *memstore.Store
 	w, h    int
 	opening ui.Opening
@@ -80,7 +81,9 @@ type Pane struct {
 
 // New makes an empty view.
 func New(env *ui.Env, s *memstore.Store) *Pane {
-	return &Pane{env: env, store: s, wrap: true, pos: start, shown: start, goal: nowhere}
+	p := &Pane{env: env, store: s, wrap: true, pos: start, shown: start, goal: nowhere}
+	p.actions = ui.NewActions(env, ui.Before(p.endTail, p.bindings())...)
+	return p
 }
 
 // SetStore shows the open path as another store over the same bytes answers it.

@@ -79,13 +79,13 @@ func (s *Stage) receive(msg tea.Msg) {
 	}
 }
 
-// Does performs actions one after the other; one that the pane does not handle fails the test.
+// Does performs actions one after the other; one that the pane does not bind fails the test.
 func (s *Stage) Does(ids ...keymap.ID) {
 	s.T.Helper()
 	for _, id := range ids {
-		cmd, ok := s.Pane.Handle(id)
+		cmd, ok := s.Pane.Actions().Perform(id)
 		if !ok {
-			s.T.Fatalf("%s is not handled", id)
+			s.T.Fatalf("%s is not bound", id)
 		}
 		s.Run(cmd)
 	}
