@@ -10,5 +10,5 @@ func (m *Model) addBlame() {
 	}
 	m.blame = blame.New(m.env, m.options.Store, source)
 	m.addTab(m.blame, blame.Owners()...)
-	m.listeners[blame.OwnerRead] = listener{m.blame.Receive, m.blame.Failed}
+	m.env.Jobs.Listen(m.blame.Receive, m.blame.Failed, blame.OwnerRead)
 }

@@ -40,10 +40,7 @@ func (m *Model) cancelJob() bool {
 	if !ok || job.Since < cancelAfter || !awaited(job.Owner) {
 		return false
 	}
-	m.env.Jobs.CallOff(job.Owner)
-	if l := m.listeners[job.Owner]; l.failed != nil {
-		l.failed()
-	}
+	m.env.Jobs.CallOff(job)
 	m.tell(ui.Info, "stopped: "+job.Label)
 	return true
 }

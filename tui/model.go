@@ -156,7 +156,6 @@ type Model struct {
 	life        context.Context // ends with the program
 	curate      *curate.Screen
 
-	listeners       map[string]listener // by the owner of the job
 	disk            disk
 	preferred       Preferences // as the configuration said last
 	follow          bool
@@ -203,7 +202,7 @@ func New(ctx context.Context, o Options) *Model {
 	})
 	m.screens, m.resume = map[screen]ui.Screen{onBrowse: browse{m}}, map[screen]focus{}
 	m.boards = map[screen]*changes.Screen{}
-	m.listeners, m.stale = map[string]listener{}, map[tab]bool{}
+	m.stale = map[tab]bool{}
 	m.tree = tree.New(env, o.Store)
 	m.viewer = viewer.New(env, o.Store)
 	m.viewer.SetLoaded(o.Loaded)
@@ -214,10 +213,10 @@ func New(ctx context.Context, o Options) *Model {
 	m.feed = feed.New(ctx, o.Journal)
 	m.strip = strip.New(env, m.feed.IsUnread)
 	m.addTabs()
-	m.listen(m.tree.Receive, tree.Owner, tree.OwnerKinds)
-	m.listen(m.copied, ownerCopy)
-	m.listen(m.namedReceived, ownerNamed)
-	m.listen(m.rememberedForgotten, ownerForget)
+	env.Jobs.Listen(m.tree.Receive, nil, tree.Owner, tree.OwnerKinds)
+	env.Jobs.Listen(m.copied, nil, ownerCopy)
+	env.Jobs.Listen(m.namedReceived, nil, ownerNamed)
+	env.Jobs.Listen(m.rememberedForgotten, nil, ownerForget)
 	m.curate = curate.New(env, m.shell, m.edits, m.drafts, curate.Options{
 		Store: m.edits.Store, Journal: m.kept(), Rules: o.Rules, Config: o.Config, Log: o.Log,
 		Snapshot: m.plannable, Unavailable: func() bool { return m.disk.state == watch.Unavailable }, SetDue: m.tree.SetDue,
@@ -225,23 +224,23 @@ func New(ctx context.Context, o Options) *Model {
 	})
 	m.screens[onCurate] = m.curate
 	m.addSecrets()
-	m.listen(m.pathReceived, ownerOfPath)
-	m.listen(m.likeReceived, ownerLike)
+	env.Jobs.Listen(m.pathReceived, nil, ownerOfPath)
+	env.Jobs.Listen(m.likeReceived, nil, ownerLike)
 	if j := m.kept(); j != nil {
 		m.addBoards(j)
-		m.listeners[ownerTravel] = listener{m.arrived, func() { m.steps = 0 }}
+		env.Jobs.Listen(m.arrived, func() { m.steps = 0 }, ownerTravel)
 	}
 	m.replay = replay.NewScreen(env, m.shell, m.edits, replay.Options{
 		Store: m.edits.Store, Exists: m.node, Unlinked: o.Unlinked, Transcripts: o.Transcripts, Grown: o.Grown, Travel: m.travelToCall,
 		NextUnread: m.nextUnread,
 	})
 	m.screens[onReplay] = m.replay
-	m.listen(m.conflictReceived, diffpane.OwnerBox)
+	env.Jobs.Listen(m.conflictReceived, nil, diffpane.OwnerBox)
 	m.preferred = o.Preferences
 	m.preferred.Theme, m.preferred.ASCII, m.preferred.Dialect = o.Theme.Name, o.Theme.ASCII, o.Store.Dialect()
 	m.prefer(Preferences{Theme: o.Theme.Name, ASCII: o.Theme.ASCII, Dialect: o.Store.Dialect()}, m.preferred)
-	m.listen(m.formReceived, form.Owner, ownerFormDiff)
-	m.listen(m.prefilled, ownerPrefill)
+	env.Jobs.Listen(m.formReceived, nil, form.Owner, ownerFormDiff)
+	env.Jobs.Listen(m.prefilled, nil, ownerPrefill)
 	m.bindActions()
 	m.restore()
 	return m
@@ -262,11 +261,6 @@ func (m *Model) lend() *ui.Shell {
 		TypeCommand: func(begin string) tea.Cmd {
 			m.line.Open(prompt.Command, begin)
 			return nil
-		},
-		Listen: func(receive func(ui.Done) tea.Cmd, failed func(), owners ...string) {
-			for _, owner := range owners {
-				m.listeners[owner] = listener{receive, failed}
-			}
 		},
 		TypeFilter: func(filter string) tea.Cmd {
 			m.focus, m.before = onTree, filter
@@ -454,13 +448,7 @@ func (m *Model) receive(done ui.Done) tea.Cmd {
 	if done.Err != nil {
 		return m.jobFailed(done)
 	}
-	if cmd, ok := done.Take(); ok {
-		return cmd
-	}
-	if l, ok := m.listeners[done.Owner]; ok {
-		return l.receive(done)
-	}
-	return nil
+	return m.env.Jobs.Deliver(done)
 }
 
 // dropStale frees what a superseded job brought along.
@@ -478,10 +466,7 @@ func (m *Model) jobFailed(done ui.Done) tea.Cmd {
 	if p, ok := done.Err.(*ui.PanicError); ok {
 		m.options.Log.Error("panic in a job", "stack", string(p.Stack))
 	}
-	done.Fail()
-	if l := m.listeners[done.Owner]; l.failed != nil {
-		l.failed()
-	}
+	m.env.Jobs.Fail(done)
 	m.tell(ui.Fail, done.Err.Error())
 	return nil
 }

@@ -51,8 +51,8 @@ func (m *Model) newBoard(at screen, o changes.Options) *changes.Screen {
 
 // listenDiff sends the outcomes of a diff's jobs to it, failures too.
 func (m *Model) listenDiff(d *diffpane.Pane, owner string) {
-	m.listen(d.Receive, diffpane.Owners(owner)...)
-	m.listeners[owner] = listener{d.Receive, d.Failed}
+	m.env.Jobs.Listen(d.Receive, nil, diffpane.Owners(owner)...)
+	m.env.Jobs.Listen(d.Receive, d.Failed, owner)
 }
 
 // board is the screen of revisions that is shown, nil for another one.

@@ -23,22 +23,10 @@ const (
 	tabSearch
 )
 
-// listener takes the outcomes of the jobs of one owner.
-type listener struct {
-	receive func(ui.Done) tea.Cmd
-	failed  func() // told before the error is shown; may be nil
-}
-
 // addTab puts a tab at the end of the row and sends the outcomes of its jobs to it.
 func (m *Model) addTab(t ui.Tab, owners ...string) {
 	m.tabs = append(m.tabs, t)
-	m.listen(t.Receive, owners...)
-}
-
-func (m *Model) listen(receive func(ui.Done) tea.Cmd, owners ...string) {
-	for _, owner := range owners {
-		m.listeners[owner] = listener{receive: receive}
-	}
+	m.env.Jobs.Listen(t.Receive, nil, owners...)
 }
 
 // addTabs builds the tabs in the order of their constants.
@@ -52,12 +40,10 @@ func (m *Model) addTabs() {
 	m.addTab(m.rendered, rendered.Owners()...)
 	m.addTab(m.hex, hexdump.Owners()...)
 	m.addTab(m.found, found.Owner)
-	m.listeners[found.Owner] = listener{m.found.Receive, m.found.Failed}
-	for _, owner := range []string{viewer.OwnerOpen, viewer.OwnerListing} {
-		m.listeners[owner] = listener{m.viewer.Receive, m.viewer.OpenFailed}
-	}
-	m.listeners[rendered.OwnerOpen] = listener{m.rendered.Receive, m.rendered.OpenFailed}
-	m.listeners[hexdump.OwnerOpen] = listener{m.hex.Receive, m.hex.OpenFailed}
+	m.env.Jobs.Listen(m.found.Receive, m.found.Failed, found.Owner)
+	m.env.Jobs.Listen(m.viewer.Receive, m.viewer.OpenFailed, viewer.OwnerOpen, viewer.OwnerListing)
+	m.env.Jobs.Listen(m.rendered.Receive, m.rendered.OpenFailed, rendered.OwnerOpen)
+	m.env.Jobs.Listen(m.hex.Receive, m.hex.OpenFailed, hexdump.OwnerOpen)
 }
 
 // mainTab is the tab that is shown.

@@ -62,9 +62,9 @@ func New(env *ui.Env, shell *ui.Shell, queue *edits.Queue, o Options) *Screen {
 	s := &Screen{Options: o, env: env, shell: shell, edits: queue, list: timeline.New(env, o.Owner, o.Journal, o.Scope, o.Texts)}
 	ownerDiff := o.Owner + ".diff"
 	s.detail = diffpane.New(env, ownerDiff)
-	shell.Listen(s.list.Receive, nil, o.Owner)
-	shell.Listen(s.detail.Receive, nil, diffpane.Owners(ownerDiff)...)
-	shell.Listen(s.detail.Receive, s.detail.Failed, ownerDiff)
+	env.Jobs.Listen(s.list.Receive, nil, o.Owner)
+	env.Jobs.Listen(s.detail.Receive, nil, diffpane.Owners(ownerDiff)...)
+	env.Jobs.Listen(s.detail.Receive, s.detail.Failed, ownerDiff)
 	s.actions = ui.NewActions(env, s.bindings()...)
 	s.differing = ui.NewActions(env, s.differingBindings()...)
 	return s

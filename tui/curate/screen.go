@@ -89,9 +89,9 @@ func New(env *ui.Env, shell *ui.Shell, queue *edits.Queue, list *drafts.List, o 
 		diff: diffpane.New(env, ownerText), maker: &planMaker{}, notes: map[string]bool{},
 	}
 	s.actions = ui.NewActions(env, s.bindings()...)
-	shell.Listen(s.preview.Receive, nil, ownerPreview)
-	shell.Listen(s.diff.Receive, nil, diffpane.Owners(ownerText)...)
-	shell.Listen(s.diff.Receive, s.diff.Failed, ownerText)
+	env.Jobs.Listen(s.preview.Receive, nil, ownerPreview)
+	env.Jobs.Listen(s.diff.Receive, nil, diffpane.Owners(ownerText)...)
+	env.Jobs.Listen(s.diff.Receive, s.diff.Failed, ownerText)
 	return s
 }
 

@@ -52,10 +52,9 @@ func (d *desk) take(cmd tea.Cmd) {
 		switch {
 		case !d.jobs.Current(msg):
 		case msg.Err != nil:
-			msg.Fail()
+			d.jobs.Fail(msg)
 		default:
-			next, _ := msg.Take()
-			d.take(next)
+			d.take(d.jobs.Deliver(msg))
 		}
 	case tea.BatchMsg:
 		for _, one := range msg {

@@ -61,9 +61,9 @@ func NewScreen(env *ui.Env, shell *ui.Shell, queue *edits.Queue, o Options) *Scr
 	s := &Screen{Options: o, env: env, shell: shell, edits: queue}
 	s.list, s.detail = New(env)
 	s.actions = ui.NewActions(env, s.bindings()...)
-	shell.Listen(s.list.Receive, s.list.Failed, OwnerLoad)
-	shell.Listen(s.list.Receive, nil, OwnerSearch)
-	shell.Listen(s.detail.Receive, nil, OwnerPage)
+	env.Jobs.Listen(s.list.Receive, s.list.Failed, OwnerLoad)
+	env.Jobs.Listen(s.list.Receive, nil, OwnerSearch)
+	env.Jobs.Listen(s.detail.Receive, nil, OwnerPage)
 	return s
 }
 

@@ -434,8 +434,8 @@ func (r *Review) previewFinding(v findingsbox.Preview) tea.Cmd {
 	store := r.Store()
 	box := &findingDiff{r.env, diffpane.New(r.env, ownerFindingDiff), v.Path}
 	r.shell.Open(ui.Box{Overlay: box})
-	r.shell.Listen(box.diff.Receive, nil, diffpane.Owners(ownerFindingDiff)...)
-	r.shell.Listen(box.diff.Receive, box.diff.Failed, ownerFindingDiff)
+	r.env.Jobs.Listen(box.diff.Receive, nil, diffpane.Owners(ownerFindingDiff)...)
+	r.env.Jobs.Listen(box.diff.Receive, box.diff.Failed, ownerFindingDiff)
 	side := func(work func(text []byte) []byte) func() ([]byte, string) {
 		return func() ([]byte, string) {
 			text, why := edits.ReadSmall(store, v.Path)

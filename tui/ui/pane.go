@@ -60,6 +60,19 @@ type Env struct {
 	intents []any
 }
 
+// Apart returns an environment whose intents and jobs are its own, for a screen that another of its kind stands beside.
+// [Env.Resemble] keeps the rest the same.
+func (e *Env) Apart(name string) *Env {
+	apart := *e
+	apart.Jobs, apart.intents = e.Jobs.Scope(name), nil
+	return &apart
+}
+
+// Resemble takes over the theme, the keys and the terminal's properties of another environment.
+func (e *Env) Resemble(other *Env) {
+	e.Styles, e.Keys, e.ASCII, e.Measure = other.Styles, other.Keys, other.ASCII, other.Measure
+}
+
 // Text returns how a line is laid out that starts in column startCol.
 func (e *Env) Text(startCol int) text.Options {
 	return text.Options{StartCol: startCol, ASCII: e.ASCII, Measure: e.Measure}

@@ -15,8 +15,6 @@ type Shell struct {
 	Open, OpenUnasked func(Box)
 	// Ask opens a question; yes is what yes does.
 	Ask func(title, body string, yes func() tea.Cmd)
-	// Listen sends the outcomes of jobs that were started without a taker to a pane; failed may be nil.
-	Listen func(receive func(Done) tea.Cmd, failed func(), owners ...string)
 	// Relayout gives the panes their places anew.
 	Relayout func() tea.Cmd
 	// OtherPane moves the focus between the two panes of a screen, FocusDetail and FocusList to one of them; OnDetail reports

@@ -25,7 +25,7 @@ func Start[T any](jobs *Jobs, job Job[T]) tea.Cmd {
 		run = jobs.StartWrite
 	}
 	end := run(job.Owner, job.Label, func(ctx context.Context, p *Progress) (any, error) { return job.Work(ctx, p) })
-	jobs.running[job.Owner].failed = job.Failed
+	jobs.running[jobs.scope+job.Owner].failed = job.Failed
 	return func() tea.Msg {
 		done, ok := end().(Done)
 		if !ok {
@@ -42,24 +42,13 @@ func Start[T any](jobs *Jobs, job Job[T]) tea.Cmd {
 	}
 }
 
-// Take hands the outcome to whom the job was started for; false: the job was started without saying.
-func (d Done) Take() (cmd tea.Cmd, ok bool) {
-	if d.take == nil {
-		return nil, false
+// CallOff ends a job as the user asked for, and tells the one it was started for.
+func (j *Jobs) CallOff(a Activity) {
+	running, ok := j.running[a.key]
+	if !ok {
+		return
 	}
-	return d.take(), true
-}
-
-// Fail tells whom the job was started for that it failed.
-func (d Done) Fail() {
-	if d.failed != nil {
-		d.failed()
-	}
-}
-
-// CallOff ends the owner's job as the user asked for, and tells whom it was started for.
-func (j *Jobs) CallOff(owner string) {
-	if job := j.running[owner]; j.Cancel(owner) && job.failed != nil {
-		job.failed()
-	}
+	running.cancel()
+	delete(j.running, a.key)
+	j.fail(a.key, running.failed)
 }
