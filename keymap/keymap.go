@@ -47,7 +47,7 @@ const (
 	Input   Scope = "input"   // while a line is typed: prompt, search, filter
 	// Findings are the sensitive values, by value.
 	Findings Scope = "findings"
-	TakeOut  Scope = "take-out" // the question from where they are taken out
+	TakeOut  Scope = "take-out" // the question that removes them
 	Form     Scope = "form"     // the fields of a memory command
 	// FormPreview is what such a command would do, before it is run.
 	FormPreview Scope = "form-preview"
@@ -141,7 +141,7 @@ type Action struct {
 	Keys []string
 	// Name is what the ":" prompt calls the action; empty: not offered there.
 	Name string
-	// Help says what it does, in one line without a full stop.
+	// Help describes what it does, in one line without a full stop.
 	Help string
 	// Hint is the word or two for the bottom line; empty: not shown there.
 	Hint string

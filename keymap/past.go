@@ -1,6 +1,6 @@
 package keymap
 
-// The actions that take back, put back and take away.
+// The actions that undo, restore and delete.
 const (
 	Undo       ID = "undo"
 	Redo       ID = "redo"
@@ -19,7 +19,7 @@ const (
 	TakeAllThen ID = "take-all-then"
 )
 
-// pastActions are what changes the store by key, and what takes that back.
+// pastActions change the store by key, and undo that.
 func pastActions() []Action {
 	return []Action{
 		{Delete, Tree, []string{"d"}, "delete-marked", "delete the marked files and folders, or the one under the cursor; asks first", ""},

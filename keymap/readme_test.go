@@ -22,7 +22,7 @@ func TestConfigurationNamesTheActions(t *testing.T) {
 	generated(t, filepath.Join("..", "docs", "configuration.md"), "actions", "\n"+keymap.Default().ConfigMarkdown()+"\n")
 }
 
-// generated compares what stands between the marks of a file with what it must be.
+// generated compares what is between the marks of a file with what it must be.
 func generated(t *testing.T, file, name, want string) {
 	t.Helper()
 	begin, end := "<!-- "+name+": generated, do not edit; go test ./keymap -update -->\n", "<!-- /"+name+" -->"

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// Binding gives an action other keys, as the user wrote it.
+// Binding assigns an action other keys, as the user wrote it.
 type Binding struct {
 	Scope  string   // as in "tree"; "" is [Global]
 	Action string   // the ID of the action, or its prompt name
@@ -132,7 +132,7 @@ func (r *remapping) unknown(i int, scope Scope, name string) {
 	r.problem(i, ActionPart, name, known, "there is no action %s in %s", strconv.QuoteToGraphic(name), table(scope))
 }
 
-// table is where the keys of a scope stand in the configuration.
+// table is where the keys of a scope are in the configuration.
 func table(s Scope) string {
 	if s == Global {
 		return "[keys]"
@@ -160,7 +160,7 @@ func (r *remapping) keys(i int, a Action, keys []string) []string {
 		}
 		out = append(out, k)
 	}
-	// The way out stays, also for somebody who took it away by mistake.
+	// The way out stays, also for someone who took it away by mistake.
 	switch {
 	case a.ID == ForceQuit && !slices.Contains(out, forceKey):
 		r.problem(i, ActionPart, "", nil, "%s must keep ctrl+c", ForceQuit)
@@ -198,7 +198,7 @@ func (r *remapping) conflicts(bindings []Binding) {
 	}
 }
 
-// namedKeys are the keys that are no characters, as terminals report them.
+// namedKeys are the keys that are not characters, as terminals report them.
 var namedKeys = []string{
 	"enter", "esc", "tab", "space", "backspace", "delete", "insert", "up", "down", "left", "right", "home", "end", "pgup", "pgdown",
 	"f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10", "f11", "f12",
@@ -211,7 +211,7 @@ var otherNames = map[string]string{
 	"ctrl+i": "tab", "ctrl+m": "enter", "ctrl+[": "esc", "shift+enter": "enter", "shift+space": "space",
 }
 
-// judgeKey says what is wrong with the name of a key, "" where nothing is, and the names that
+// judgeKey describes what is wrong with the name of a key, "" where nothing is, and the names that
 // may have been meant.
 func judgeKey(k string) (string, []string) {
 	if other := otherNames[strings.ToLower(k)]; other != "" {

@@ -105,7 +105,7 @@ func (p *Pane) Reload() tea.Cmd {
 // or reloaded next: that after revision rev, 0 for the newest.
 func (p *Pane) SetStore(s *memstore.Store, rev int64) { p.store, p.rev = s, rev }
 
-// Failed is told when reading ended in an error, so that the next reload begins afresh.
+// Failed is called when reading ended in an error, so that the next reload begins afresh.
 func (p *Pane) Failed() { p.opening.Fail() }
 
 func (p *Pane) read() tea.Cmd {

@@ -99,7 +99,7 @@ func TestNarrowWidthsDropColumns(t *testing.T) {
 	}
 }
 
-// The first row of the screen names its revision too: who scrolled there must not guess.
+// The first row of the screen names its revision too: a user who scrolled there must not have to guess.
 func TestTheTopRowNamesItsRevision(t *testing.T) {
 	var lines []journal.Blamed
 	for i := range 50 {

@@ -29,7 +29,7 @@ const (
 	textFolder    = "a folder has no lines: [ goes back to the history of what is in it"
 )
 
-// load reads what the journal knows of a path after revision rev (0: the newest). What cannot be
+// load reads what the journal knows about a path after revision rev (0: the newest). What cannot be
 // shown is a note.
 func load(ctx context.Context, s *memstore.Store, source Source, path string, rev int64) (*document, error) {
 	d := &document{path: path}
@@ -72,12 +72,12 @@ func load(ctx context.Context, s *memstore.Store, source Source, path string, re
 	return d, nil
 }
 
-// tooLargeText says why the lines of a large file are not told apart.
+// tooLargeText explains why the lines of a large file are not told apart.
 func tooLargeText(limit int64) string {
 	return fmt.Sprintf("the file is larger than %d MiB, too large to tell who wrote each line: [ goes back to its history", limit>>20)
 }
 
-// binary reports whether a file of these lines is no text.
+// binary reports whether a file of these lines is not text.
 func binary(lines []journal.Blamed) bool {
 	var head []byte
 	for _, l := range lines {

@@ -20,7 +20,7 @@ const (
 // wrapUpTo bounds the bytes of a line that are wrapped; the rest of a longer one is cut.
 const wrapUpTo = 64 << 10
 
-// columns are what stands in front of a line, as wide as the widest needs it.
+// columns are what comes before a line, as wide as the widest needs it.
 func (p *Pane) columns(line int) string {
 	d := p.doc
 	b := d.lines[line]

@@ -68,7 +68,7 @@ func titleText(from, to, arrow string, paths int, more bool) string {
 	return fmt.Sprintf("%s %s %s: %s", from, arrow, to, n)
 }
 
-// word is what stands in front of a path.
+// word is what comes before a path.
 func (d *differences) word(r past.Revision) string {
 	switch r.Shape {
 	case past.Made:
@@ -218,7 +218,7 @@ func (s *Screen) ListRevisions() tea.Cmd {
 
 const textDifferences = "these are the differences between two points; {inbox/restore} puts a file back as it was at the first, {global/back} goes back to the changes"
 
-// differingBindings are the actions while differences are listed: what is about revisions is answered with a word.
+// differingBindings are the actions while differences are listed; those about revisions only explain themselves.
 func (s *Screen) differingBindings() []ui.Action {
 	actions := []ui.Action{{ID: keymap.RestoreAt, Run: s.restoreFirst}}
 	about := map[keymap.ID]bool{keymap.Revert: true, keymap.RevertHunk: true, keymap.MarkRead: true, keymap.ReadAll: true,

@@ -91,7 +91,7 @@ func (s *Screen) carryActions(actions []policy.Action) tea.Cmd {
 	store, j := s.Store(), s.Journal
 	return edits.Do(s.edits, edits.Edit[applied]{
 		Label: "applying", Done: s.actionsCarried, Dropped: func() { s.stop = nil },
-		// The context of the job is left aside: a write is never cut by a newer job, only by the user.
+		// The context of the job is ignored: a write is never cut by a newer job, only by the user.
 		Work: func(_ context.Context, progress *ui.Progress) (applied, error) {
 			report := func(done, total int) { progress.Set(int64(done), int64(total)) }
 			out, err := policy.Apply{Store: store, Journal: j, Report: report}.Run(stopped, actions)
@@ -110,7 +110,7 @@ func (s *Screen) StopApply() bool {
 	return true
 }
 
-// actionsCarried says what was done, what was left alone and what was not begun.
+// actionsCarried reports what was done, what was left alone and what was not begun.
 func (s *Screen) actionsCarried(v applied) tea.Cmd {
 	s.stop()
 	s.stop = nil
@@ -144,7 +144,7 @@ func (s *Screen) actionsCarried(v applied) tea.Cmd {
 	return s.Replan()
 }
 
-// appliedText says what an apply did: counts by what was done, bytes, what was skipped and what was not begun.
+// appliedText reports what an apply did: counts by what was done, bytes, what was skipped and what was not begun.
 func appliedText(done []string, bytes string, skipped, left int, undo string) string {
 	var parts []string
 	if len(done) > 0 {

@@ -23,7 +23,7 @@ const (
 	// burst of changes makes one plan. A plan that takes long is made less often.
 	planPause    = 150 * time.Millisecond
 	planPauseMax = 3 * time.Second
-	// The clock alone makes files expire: the plan is made anew when the next one does.
+	// The clock alone makes files expire: the plan is made again when the next one does.
 	planWaitMin = time.Second
 	planWaitMax = time.Hour
 )
@@ -105,7 +105,7 @@ func idleRules(s config.Settings) bool {
 
 const textNoPlan = "there is no plan while the memory directory is not available"
 
-// Replan has the plan made anew, soon, unless nobody could see one: without rules there is only
+// Replan has the plan made again, soon, unless no plan is visible: without rules there is only
 // what the lint finds, which is for the Curate screen.
 func (s *Screen) Replan() tea.Cmd {
 	snapshot := s.Snapshot()
@@ -178,7 +178,7 @@ func (s *Screen) planAgain() tea.Cmd {
 	return nil
 }
 
-// waitForDue makes a plan anew when the next file expires.
+// waitForDue makes a plan again when the next file expires.
 func (s *Screen) waitForDue(p *policy.Plan) tea.Cmd {
 	var next time.Time
 	for i := range p.Actions {

@@ -47,7 +47,7 @@ func prose(agentPath string) bool {
 	return false
 }
 
-// splitMark stands before the path of a part in the text of a split.
+// splitMark is before the path of a part in the text of a split.
 const splitMark = "==== "
 
 // proposalOf describes the proposed text of an action to the diff.
@@ -271,7 +271,7 @@ func (s *Screen) splitWritten(d *drafts.Draft, r splitResult) tea.Cmd {
 	return nil
 }
 
-// wrongParts says why parts cannot be written. It does I/O.
+// wrongParts explains why parts cannot be written. It does I/O.
 func wrongParts(store *memstore.Store, parts []lint.Part) string {
 	seen := map[string]bool{}
 	for i, p := range parts {

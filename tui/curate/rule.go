@@ -211,7 +211,7 @@ func (r ruling) splice(d *config.Document, lines func() int64) (config.Splice, s
 	return config.Splice{}, "", said(textLoadCap)
 }
 
-// raisedText says what a cap is now.
+// raisedText describes a cap as it is now.
 func raisedText(key, value string) string { return key + " is " + value }
 
 // storeCap raises a cap of the whole store; nothing else can be said about it.
@@ -287,7 +287,7 @@ const (
 	textRuleFooter = "the file as it is against what {confirm/yes} writes; {confirm/no} leaves it"
 )
 
-// ruleReceived shows a proposed change of the configuration, or says what became of a written one.
+// ruleReceived shows a proposed change of the configuration, or reports what became of a written one.
 func (s *Screen) ruleReceived(e ruleEdit) tea.Cmd {
 	switch {
 	case e.why != "":

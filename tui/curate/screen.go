@@ -1,5 +1,5 @@
 // Package curate is the Curate screen: what rules and lint propose for the store, why, and what is done about it. The plan behind it
-// is made anew in jobs when something changes. It changes notes through tui/edits and tui/drafts, and the configuration, whose
+// is made again in jobs when something changes. It changes notes through tui/edits and tui/drafts, and the configuration, whose
 // change is shown before it is written. The shell calls it.
 package curate
 
@@ -224,7 +224,7 @@ func (s *Screen) showAction(a policy.Action) tea.Cmd {
 	return cmd
 }
 
-// factsOf says what is known of an action, a line each, the reason first.
+// factsOf describes what is known of an action, a line each, the reason first.
 func (s *Screen) factsOf(a policy.Action) []string {
 	if a.Path == "" {
 		if help := groupHelpText(string(a.Group)); help != "" {
@@ -272,7 +272,7 @@ func (s *Screen) factsOf(a policy.Action) []string {
 	return facts
 }
 
-// groupHelp says what the groups of a plan are, and what to do about them.
+// groupHelp describes what the groups of a plan are, and what to do about them.
 var groupHelp = map[string]string{
 	"expired":   "Nobody has used, or changed, these for longer than a rule allows. {curate/mark} ticks them, {curate/apply} carries out what is ticked; {curate/never} writes a rule that spares the file, {curate/pin} pins it.",
 	"over cap":  "These are longer or larger than a rule allows. They are only told: {curate/edit-proposal} edits a proposed split, {curate/raise} raises the cap for the file.",
@@ -283,7 +283,7 @@ var groupHelp = map[string]string{
 	"sensitive": "Keys, passwords and personal data, one row for all places of a value. {curate/open-change} goes to it, {global/findings} to all of them: there they are shown, accepted and taken out, with a question of their own.",
 }
 
-// groupHelpText says what a group is, with keys in braces.
+// groupHelpText describes what a group is, with keys in braces.
 func groupHelpText(group string) string { return groupHelp[group] }
 
 // ListTitle is the title of the list: name, filter, what is ticked, place.
@@ -343,7 +343,7 @@ func (s *Screen) Status() (string, theme.Paint) {
 	return out + text.Clean(s.list.Path()), st.StatusBar
 }
 
-// Forget drops what is shown of a proposal; the next plan shows it anew.
+// Forget drops what is shown of a proposal; the next plan shows it again.
 func (s *Screen) Forget() {
 	s.diff.Clear()
 	s.preview.Forget()

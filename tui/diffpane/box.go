@@ -16,7 +16,7 @@ type Box struct {
 // OwnerBox names the jobs of the diff in the box on top.
 const OwnerBox = "conflict"
 
-// NewBox makes a box; footer says what yes and no do.
+// NewBox makes a box; footer explains what yes and no do.
 func NewBox(env *ui.Env, title, footer string) *Box { return &Box{New(env, OwnerBox), title, footer} }
 
 // Compare fills the box with the diff of two sides of a path.

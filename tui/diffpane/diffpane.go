@@ -23,7 +23,7 @@ type Comparison struct {
 	// of them. Empty: a change of one path, stands for itself.
 	Subject string
 	// Before and After load the two sides in the job; a sentence instead of
-	// bytes says why a side is not there. Nil bytes: there was no file.
+	// bytes explains why a side is not there. Nil bytes: there was no file.
 	Before, After func() (data []byte, why string)
 	Path          string // agent path of the patch
 	OldPath       string // the path before, where the change renamed it
@@ -41,7 +41,7 @@ type Pane struct {
 	context int    // unchanged lines around each hunk
 	wrap    bool
 	split   bool // two sides are wanted
-	ignore  bool // white space is left out of account
+	ignore  bool // white space is ignored
 	on      sheet
 	view    ui.TextView // its first line is the title, then come the rows of the sheet
 	heights heights
@@ -99,7 +99,7 @@ func (p *Pane) Clear() {
 
 const textDiffFailed = "the comparison failed; {global/messages} shows why"
 
-// Failed is told when the job of the target did not come to an end.
+// Failed is called when the job of the target did not come to an end.
 func (p *Pane) Failed() { p.failure = p.env.Keyed(textDiffFailed) }
 
 // Receive implements [ui.Pane].
@@ -156,7 +156,7 @@ func (p *Pane) bindings() []ui.Action {
 	)
 }
 
-// whitespaceText says what counts as a difference now.
+// whitespaceText describes what counts as a difference now.
 func whitespaceText(ignored bool) string {
 	if ignored {
 		return "white space is left out of account; what is copied still has it"
@@ -169,7 +169,7 @@ func (p *Pane) setContext(lines int) tea.Cmd {
 	return p.again()
 }
 
-// again compares or lays out the target anew after a choice of the user.
+// again compares or lays out the target once more after a choice of the user.
 func (p *Pane) again() tea.Cmd {
 	if p.target.Key == "" {
 		return nil
@@ -241,7 +241,7 @@ func movedText(place string, away bool, line int) string {
 	return fmt.Sprintf("%s moved from %d", place, line)
 }
 
-// FileLine gives the line of the file that the cursor's row is about, from 1, and whether
+// FileLine returns the line of the file that the cursor's row is about, from 1, and whether
 // it is the file before, which it is for a line that is only there. 0: no line.
 func (p *Pane) FileLine() (line int, before bool) {
 	l, ok := p.current()
@@ -255,7 +255,7 @@ func (p *Pane) FileLine() (line int, before bool) {
 	return b, false
 }
 
-// Became gives the line of the file after that a line of the file before became.
+// Became returns the line of the file after that a line of the file before became.
 func (p *Pane) Became(line int) int {
 	if p.result == nil || p.result.result == nil {
 		return line
@@ -263,7 +263,7 @@ func (p *Pane) Became(line int) int {
 	return p.result.result.Follow(line)
 }
 
-// LineReader returns a function that gives the text of the line under the cursor, without
+// LineReader returns a function that reads the text of the line under the cursor, without
 // its sign; nil: the cursor is on no line. With two lines side by side it is that of the
 // side after. A line longer than limit bytes is an error.
 func (p *Pane) LineReader(limit int) func() (string, error) {

@@ -308,7 +308,7 @@ func TestTextIsAPatch(t *testing.T) {
 		t.Errorf("%v\n%q, want\n%q", err, got, want)
 	}
 	if _, err := b.p.TextReader(10)(); err == nil || err.Error() != textDiffTooLong {
-		t.Errorf("a diff that is too long gives %v", err)
+		t.Errorf("a diff that is too long returns %v", err)
 	}
 }
 

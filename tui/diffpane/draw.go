@@ -60,7 +60,7 @@ const (
 	textComparing    = "comparing..."
 )
 
-// stateRows say why there is no diff yet.
+// stateRows explain why there is no diff yet.
 func (p *Pane) stateRows() []string {
 	message := p.env.Keyed(TextNoChangeFile + "; " + textHowToCompare)
 	switch {
@@ -72,7 +72,7 @@ func (p *Pane) stateRows() []string {
 	return p.wrapNote(message)
 }
 
-// noteRows say why there is nothing to lay out, and what to do.
+// noteRows explain why there is nothing to lay out, and what to do.
 func (p *Pane) noteRows() []string {
 	var out []string
 	for _, note := range p.result.notes {
@@ -124,7 +124,7 @@ func (p *Pane) drawResult(out []string, focused bool) []string {
 	return out
 }
 
-// drawTitle says what is compared and, at its right end, in which unusual form.
+// drawTitle describes what is compared and, at its right end, in which unusual form.
 func (p *Pane) drawTitle(focused bool) string {
 	st := p.env.Styles
 	paint := st.Title
@@ -270,7 +270,7 @@ func (p *Pane) drawSide(row diff.Row, side int) []string {
 // look is how a line and the changed words in it are painted.
 type look struct{ line, word theme.Paint }
 
-// look gives the sign of a line, which tells its state without colour, and its paints.
+// look returns the sign of a line, which tells its state without colour, and its paints.
 func (p *Pane) look(row diff.Row) (sign string, l look) {
 	st := p.env.Styles
 	switch {

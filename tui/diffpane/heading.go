@@ -8,7 +8,7 @@ import (
 // headingWithin is how many lines above a hunk its heading is looked for.
 const headingWithin = 200
 
-// heading gives the Markdown heading that the line of the text after, from 1, is below; ""
+// heading returns the Markdown heading that the line of the text after, from 1, is below; ""
 // for none, or where the line is one itself. Each is looked for once.
 func (p *Pane) heading(b int) string {
 	c := p.result

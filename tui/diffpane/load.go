@@ -18,7 +18,7 @@ type compared struct {
 	of       Comparison
 	raw      [2][]byte
 	texts    [2]diff.Text
-	result   *diff.Result // nil: there is nothing to lay out, notes say why
+	result   *diff.Result // nil: there is nothing to lay out, notes explain why
 	unified  *diff.View
 	split    *diff.Split // only when two sides are wanted
 	notes    []string
@@ -26,7 +26,7 @@ type compared struct {
 	ignore   bool
 	timeout  time.Duration
 	headings map[int]string // see heading; for the goroutine of the screen
-	// followed says what became of the lines of the two sides since the subject was
+	// followed describes what became of the lines of the two sides since the subject was
 	// compared before; nil: it was not, or nothing changed.
 	followed *[2]*diff.Result
 }
@@ -63,7 +63,7 @@ func (p *Pane) compare() tea.Cmd {
 
 const textNoDifference = "the text is the same on both sides; < shows the change before this one"
 
-// load reads the two sides; false: notes say why there is nothing to compare.
+// load reads the two sides; false: notes explain why there is nothing to compare.
 func (c *compared) load() bool {
 	for i, load := range []func() ([]byte, string){c.of.Before, c.of.After} {
 		data, why := load()
@@ -86,7 +86,7 @@ func (c *compared) load() bool {
 	return true
 }
 
-// binaryText describes two sides that are no text.
+// binaryText describes two sides that are not text.
 func binaryText(before, after, offset int) []string {
 	return []string{
 		fmt.Sprintf("this is no text: %s before, %s after", ui.Count(before, "byte"), ui.Count(after, "byte")),
@@ -122,7 +122,7 @@ func (c *compared) follow(ctx context.Context, old *compared) {
 // binaryProbe is how many bytes at the start decide whether a side is text.
 const binaryProbe = 8 << 10
 
-// binary reports whether data is no text: more than a tenth of its beginning are bytes that
+// binary reports whether data is not text: more than a tenth of its beginning are bytes that
 // no text has. A single NUL does not hide the rest of a note from its reader, as it does in git.
 func binary(data []byte) bool {
 	data = data[:min(len(data), binaryProbe)]

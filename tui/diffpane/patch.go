@@ -10,7 +10,7 @@ import (
 )
 
 // exactTimeFactor is how much longer than one for the screen the comparison for a patch may
-// take, where the one on the screen leaves white space out of account.
+// take, where the one on the screen ignores white space.
 const exactTimeFactor = 5
 
 // TextReader returns a function that writes the diff as `git apply` and `patch` take it; nil:
@@ -54,7 +54,7 @@ func (p *Pane) HunkReader(limit int) func() (string, error) {
 	return nil
 }
 
-// HunkFinder returns a function that gives the number of the hunk under the cursor, from 0, as
+// HunkFinder returns a function that finds the number of the hunk under the cursor, from 0, as
 // diff.Hunks groups the comparison with the options; nil: the cursor is on none. White space
 // counts. The function takes its time for a large diff and belongs into a job.
 func (p *Pane) HunkFinder() func() (hunk int, o diff.Options, ok bool) {

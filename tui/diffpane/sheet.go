@@ -31,7 +31,7 @@ type line struct {
 // whole reports whether the row goes over the whole width.
 func (l line) whole() bool { return l.kind == diff.HunkHeader || l.kind == diff.Note }
 
-// numbers gives the line's numbers in the two texts, 0 for none.
+// numbers returns the line's numbers in the two texts, 0 for none.
 func (l line) numbers() (a, b int) {
 	return max(l.sides[0].ANumber, l.sides[1].ANumber), max(l.sides[0].BNumber, l.sides[1].BNumber)
 }
@@ -83,7 +83,7 @@ func (p *Pane) pick() sheet {
 }
 
 // adopt goes over to the sheet that is right now. The cursor stays on its line and, as far
-// as it can, where it is on the screen. followed says what became of the lines of a
+// as it can, where it is on the screen. followed describes what became of the lines of a
 // subject that was compared again.
 func (p *Pane) adopt(followed *[2]*diff.Result) tea.Cmd {
 	next := p.pick()
@@ -112,7 +112,7 @@ func (p *Pane) sameLine(old, next sheet, followed *[2]*diff.Result) int {
 	if p.line() < titleRows {
 		return p.line()
 	}
-	// Rows that show no line, such as headers, stand in front of one that does.
+	// Rows that show no line, such as headers, come before one that does.
 	for _, l := range old.lines(p.line()-titleRows, 4) {
 		a, b := l.numbers()
 		if a == 0 && b == 0 {

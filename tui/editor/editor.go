@@ -173,7 +173,7 @@ func NewCopy(base, name string, data []byte) (_ *Copy, err error) {
 // File is where the copy lies.
 func (c *Copy) File() string { return c.file }
 
-// ErrGone means that where the copy lay there is no file any more.
+// ErrGone means that the copy no longer exists.
 var ErrGone = errors.New("the editor left no file")
 
 // ErrTooLarge means that the copy has grown beyond what is read.

@@ -67,7 +67,7 @@ func TestArguments(t *testing.T) {
 	}
 }
 
-// What stands in the name of a file is never read by the shell.
+// What is in the name of a file is never read by the shell.
 func TestShellTakesTheLineApartAndNotTheName(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no shell here")

@@ -16,7 +16,7 @@ import (
 	"memcurator/memstore"
 )
 
-// Leftover is a copy that nobody works on any more: its process was killed, or left it on purpose.
+// Leftover is a copy that no one works on any more: its process was killed, or left it on purpose.
 type Leftover struct {
 	Copy *Copy
 	Path string // agent path of the file that it is of
@@ -24,7 +24,7 @@ type Leftover struct {
 	Filled memstore.Digest
 }
 
-// note is what lies beside a copy, so that it can be found again: in a file named like its folder with noteEnd.
+// note is what is kept beside a copy, so that it can be found again: in a file named like its folder with noteEnd.
 type note struct {
 	Path    string `json:"path"`
 	Filled  string `json:"sha256"`
@@ -34,7 +34,7 @@ type note struct {
 const (
 	noteEnd = ".json"
 	noteMax = 64 << 10 // bytes; longer ones are none of ours
-	// leftoverMost bounds the copies that are looked at.
+	// leftoverMost bounds the copies that are examined.
 	leftoverMost = 64
 )
 
@@ -94,7 +94,7 @@ func alive(pid int) bool {
 	if runtime.GOOS == "windows" {
 		return p.Release() == nil // it was opened, so it is there
 	}
-	// One that has ended and that nobody has asked for, as in a container without an init, is a number only.
+	// One that has ended and that no one has asked for, as in a container without an init, is a number only.
 	if stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat"); err == nil && bytes.Contains(stat, []byte(") Z ")) {
 		return false
 	}

@@ -52,7 +52,7 @@ func (q *Queue) UndoKey() string {
 	return q.UndoKeys().Undo
 }
 
-// Delete asks whether to delete what is at some paths, none of which lies below another.
+// Delete asks whether to delete what is at some paths, none of which is below another.
 func (q *Queue) Delete(paths []string) tea.Cmd { return q.plan(paths, "") }
 
 // Move asks whether to move what is at some paths into a folder.

@@ -36,7 +36,7 @@ type Queue struct {
 // Options connect a queue to the store and its journal.
 type Options struct {
 	Store     func() *memstore.Store // the present one
-	Journal   *journal.Journal       // nil without one; NoJournal says why
+	Journal   *journal.Journal       // nil without one; NoJournal explains why
 	NoJournal string
 	Log       *slog.Logger
 	// WhyNoWrite returns the reason why nothing can be changed now; an empty text means it can.

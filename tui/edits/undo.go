@@ -177,7 +177,7 @@ type undoneCounts struct {
 // files counts everything but folders.
 func (s undoneCounts) files() int { return s.Back + s.Gone + s.Moved + s.Rewritten + s.Merged }
 
-// stepsText says what was restored, and how to reverse that.
+// stepsText describes what was restored, and how to reverse that.
 func stepsText(command string, s undoneCounts, keys Keys) string {
 	name := ui.Count(s.files(), "file")
 	switch {

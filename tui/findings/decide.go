@@ -48,7 +48,7 @@ func (b *Box) count() int {
 // AcceptsAll reports whether every value is accepted that is not judged harmless.
 func (b *Box) AcceptsAll() bool { return b.count() == b.open }
 
-// AcceptIn accepts the values that stand in one of the paths, or below one that is a folder, and no others.
+// AcceptIn accepts the values that are in one of the paths, or below one that is a folder, and no others.
 func (b *Box) AcceptIn(paths []string) {
 	b.taken = -1
 	for _, g := range b.all {
@@ -89,7 +89,7 @@ func (b *Box) decide(id keymap.ID, g *findings.Group) bool {
 	return true
 }
 
-// say notes a decision, or takes it back, and goes on to the next value.
+// say notes a decision, or withdraws it, and goes on to the next value.
 func (b *Box) say(g *findings.Group, d decision) {
 	b.taken = -1
 	if b.decided[g.ID] == d {
@@ -104,7 +104,7 @@ func (b *Box) say(g *findings.Group, d decision) {
 	}
 }
 
-// acceptShown accepts every value that the filter leaves and nobody has rejected; where all are, none.
+// acceptShown accepts every value that the filter leaves and no one has rejected; where all are, none.
 func (b *Box) acceptShown() {
 	to := undecided
 	b.taken = -1

@@ -60,7 +60,7 @@ func shortSumText(values, live, past, accepted int) string {
 		ui.Number(accepted), ui.CountGrouped(values, "value"), ui.Number(live), ui.Number(past))
 }
 
-// headRows is how many rows stand above the values: the sum, and what was not read.
+// headRows is how many rows are above the values: the sum, and what was not read.
 func (b *Box) headRows() int {
 	if b.unread() != "" {
 		return 2
@@ -68,7 +68,7 @@ func (b *Box) headRows() int {
 	return 1
 }
 
-// unread says what the scan could not read; "": it has read everything.
+// unread describes what the scan could not read; "": it has read everything.
 func (b *Box) unread() string {
 	if b.survey == nil {
 		return ""

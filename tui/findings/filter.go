@@ -90,7 +90,7 @@ func (b *Box) is(g *findings.Group, state string) bool {
 	return false
 }
 
-// filterText says what the filter leaves, "" without one.
+// filterText describes what the filter leaves, "" without one.
 func (b *Box) filterText() string {
 	if b.filter == "" {
 		return ""

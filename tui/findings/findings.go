@@ -1,6 +1,6 @@
 // Package findings is the box of sensitive values: the values that a scan found, grouped so that one decision
 // holds for all places of one value, and below them where the value under the cursor stands, masked until its key
-// is held. The root gives it surveys and carries out its intents; the box does no I/O and keeps decisions by the id of a
+// is held. The root passes it surveys and carries out its intents; the box does no I/O and keeps decisions by the id of a
 // value, so that a newer survey never loses them.
 package findings
 
@@ -38,7 +38,7 @@ type (
 	Narrow struct{}
 	// Again asks for another scan.
 	Again struct{}
-	// Undo asks for what was done last to be taken back.
+	// Undo asks for what was done last to be undone.
 	Undo struct{}
 	// Report asks for what the last purge did.
 	Report struct{}
@@ -76,10 +76,10 @@ type Box struct {
 	list    ui.List
 	place   int // of the group under the cursor
 	shown   reveal
-	work    func() string // says what is being done; "": nothing is
+	work    func() string // reports what is being done; "": nothing is
 }
 
-// New makes an empty box. becomes says what takes the place of a value, in words; work what is being done, "" for nothing.
+// New makes an empty box. becomes describes what takes the place of a value, in words; work what is being done, "" for nothing.
 func New(env *ui.Env, becomes func(*findings.Group) string, work func() string) *Box {
 	return &Box{
 		env: env, becomes: becomes, work: work,
@@ -170,7 +170,7 @@ func (b *Box) SetClass(groups []*findings.Group, class string) {
 	}
 }
 
-// SetAction says what takes the place of values; "": what their class says. A value that is to be left as it is is rejected.
+// SetAction describes what takes the place of values; "": what their class says. To leave a value as it is, reject it.
 func (b *Box) SetAction(groups []*findings.Group, action redact.Action) {
 	b.taken = -1
 	for _, g := range groups {

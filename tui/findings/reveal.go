@@ -5,7 +5,7 @@ import (
 )
 
 // How long a value stays in sight after a press of its key. Keyboards begin to repeat a key after up to 660 ms (the
-// default of X11) and go on at least every 40 ms; what lies between is slow lines and busy machines.
+// default of X11) and go on at least every 40 ms; the difference allows for slow lines and busy machines.
 const (
 	shownAtFirst  = 750 * time.Millisecond
 	shownByRepeat = 300 * time.Millisecond
@@ -26,7 +26,7 @@ type reveal struct {
 	told bool // the terminal tells when a key is let go; else repeats say that it is held
 }
 
-// SetReleases says whether the terminal tells when a key is let go.
+// SetReleases notes whether the terminal tells when a key is let go.
 func (b *Box) SetReleases(told bool) { b.shown.told = told }
 
 // show shows the value under the cursor, or notes that its key is still held.

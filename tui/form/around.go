@@ -7,9 +7,9 @@ import (
 // aroundUpTo bounds a text with its neighbours, in bytes.
 const aroundUpTo = 8 << 10
 
-// Around gives the text to put into old_str for the line with a number, from 1: the line, with
+// Around returns the text to put into old_str for the line with a number, from 1: the line, with
 // as many lines around it as it takes that the text occurs once in data; above is how many
-// of them stand above it. It is the line alone where that is not to be had, and where data
+// of them are above it. It is the line alone where that cannot be had, and where data
 // holds another line there.
 func Around(data []byte, number int, line string) (old string, above int) {
 	from, to, ok := lineAt(data, number)

@@ -45,7 +45,7 @@ func FuzzAround(f *testing.F) {
 			return
 		}
 		if bytes.Count(data, []byte(got)) != 1 || strings.Split(got, "\n")[above] != line {
-			t.Fatalf("line %d of %q gives %q", number, data, got)
+			t.Fatalf("line %d of %q is found by %q", number, data, got)
 		}
 	})
 }

@@ -26,7 +26,7 @@ type buffer struct {
 	joins        bool // what is typed next belongs to the newest state in past
 }
 
-// state is a text to come back to.
+// state is a text to return to.
 type state struct {
 	lines          []string
 	size, row, col int
@@ -81,7 +81,7 @@ func (b *buffer) insert(s string, typed bool) (refusal string) {
 	return ""
 }
 
-// remove takes away what lies between the cursor and another place.
+// remove takes away what is between the cursor and another place.
 func (b *buffer) remove(row, col int) {
 	fromRow, fromCol, toRow, toCol := b.row, b.col, row, col
 	if row < b.row || row == b.row && col < b.col {
@@ -113,7 +113,7 @@ func (b *buffer) lineBreak() string {
 	return "\n"
 }
 
-// keep remembers the text as it is, to come back to; with join only if what was typed
+// keep remembers the text as it is, to return to; with join only if what was typed
 // before has ended.
 func (b *buffer) keep(join bool) {
 	if !join || !b.joins {
@@ -128,7 +128,7 @@ func (b *buffer) now() state { return state{slices.Clone(b.lines), b.size, b.row
 // undo goes back to the text before the last change.
 func (b *buffer) undo() { b.travel(&b.past, &b.future) }
 
-// redo takes an undo back.
+// redo reverses an undo.
 func (b *buffer) redo() { b.travel(&b.future, &b.past) }
 
 func (b *buffer) travel(from, to *[]state) {

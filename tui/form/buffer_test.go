@@ -55,7 +55,7 @@ func FuzzBuffer(f *testing.F) {
 			default:
 				changed, ok := d.perform(id)
 				if !ok {
-					t.Fatalf("%s is no action of a field", id)
+					t.Fatalf("%s is not an action of a field", id)
 				}
 				got := d.text()
 				if changed != (got != before) {
@@ -68,7 +68,7 @@ func FuzzBuffer(f *testing.F) {
 					}
 					d.undo()
 					if d.text() != before || d.offset() != at {
-						t.Fatalf("undo of %s gives %q at %d, want %q at %d", id, d.text(), d.offset(), before, at)
+						t.Fatalf("undo of %s leads to %q at %d, want %q at %d", id, d.text(), d.offset(), before, at)
 					}
 					d.redo()
 				}

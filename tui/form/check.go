@@ -74,13 +74,13 @@ func pause(ctx context.Context) bool {
 	}
 }
 
-// badLine is the tool's answer to an insert_line that is no whole number.
+// badLine is the tool's answer to an insert_line that is not a whole number.
 func badLine(ctx context.Context, store *memstore.Store, c memstore.Command, number string) memstore.Result {
 	input, err := json.Marshal(map[string]string{"command": c.Name, "path": c.Path, argLine: number, "insert_text": ""})
 	if err == nil {
 		_, err = memstore.DecodeCommand(input)
 	}
-	if err == nil { // never: a string is no number. It must not be run in any case
+	if err == nil { // never: a string is not a number. It must not be run in any case
 		return memstore.Result{Content: "insert_line takes the number of a line", IsError: true}
 	}
 	return store.DoJSON(ctx, input)

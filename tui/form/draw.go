@@ -65,7 +65,7 @@ func (f *Form) Footer() string {
 // slot is the place of a field in the box.
 type slot struct {
 	*field
-	y          int // of its label; a single field stands beside it
+	y          int // of its label; a single field is beside it
 	x, top     int // of its text
 	w, h       int
 	labelCells int

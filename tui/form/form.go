@@ -147,7 +147,7 @@ func (f *Form) missing() string {
 	return ""
 }
 
-// command is what the fields say. line is not nil where insert_line is no number.
+// command is what the fields say. line is not nil where insert_line is not a number.
 func (f *Form) command() (c memstore.Command, line error) {
 	c = memstore.Command{Name: f.name, Path: f.value(argPath)}
 	switch f.name {
@@ -215,7 +215,7 @@ func (f *Form) Click(x, y int) {
 // Init asks for the first answer.
 func (f *Form) Init() tea.Cmd { return f.check(false) }
 
-// Type takes a key that is no action.
+// Type takes a key that is not an action.
 func (f *Form) Type(msg tea.KeyPressMsg) tea.Cmd {
 	if f.page != editing || f.writing || msg.Text == "" || msg.Mod&(tea.ModCtrl|tea.ModAlt|tea.ModMeta|tea.ModSuper|tea.ModHyper) != 0 {
 		return nil
@@ -336,7 +336,7 @@ func (f *Form) Resume() tea.Cmd {
 	return f.check(false)
 }
 
-// Changed is told when the file of the form changed in the store.
+// Changed is called when the file of the form changed in the store.
 func (f *Form) Changed() tea.Cmd {
 	switch {
 	case f.writing:

@@ -7,7 +7,7 @@ import (
 	"memcurator/render/text"
 )
 
-// reach is how many bytes are looked at to find the next or the last character: several
+// reach is how many bytes are examined to find the next or the last character: several
 // times the longest one that is shown as a unit.
 const reach = 256
 

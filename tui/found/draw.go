@@ -124,7 +124,7 @@ func (p *Pane) Rows(focused bool) []string {
 
 const TextNothing = "nothing is searched for yet; {global/find} searches names and text of the whole store"
 
-// emptyText stands in the place of a list without rows.
+// emptyText is shown instead of a list without rows.
 func (p *Pane) emptyText() string {
 	switch {
 	case p.state == none:

@@ -1,7 +1,7 @@
 // Package found is the search tab: what a search of the whole store found, names first,
 // then the lines of each file. The search runs in a job (memstore/search) and its hits
 // come in while it runs; the list is in the order of the tree whatever the order in which
-// they come. The tab opens matches by intents; the root gives it the tree and the changes.
+// they come. The tab opens matches by intents; the root passes it the tree and the changes.
 package found
 
 import (
@@ -126,7 +126,7 @@ func (p *Pane) Receive(d ui.Done) tea.Cmd {
 	return nil
 }
 
-// Failed is told when the job ended in an error of the program.
+// Failed is called when the job ended in an error of the program.
 func (p *Pane) Failed() { p.state = failed }
 
 // sync takes in what the job has found since.
@@ -245,13 +245,13 @@ func (p *Pane) stepFile(by int) {
 	}
 }
 
-// current is what stands under the cursor.
+// current is what is under the cursor.
 func (p *Pane) current() (item, bool) {
 	row, _ := p.list.At()
 	return p.results.at(row)
 }
 
-// fit tells the list how many rows there are for it, which depends on what stands above it.
+// fit tells the list how many rows there are for it, which depends on what is above it.
 func (p *Pane) fit() { p.list.Resize(p.room()) }
 
 // Click moves the cursor to a row of the pane and reports whether it was there.

@@ -47,7 +47,7 @@ func (f *file) rows() int {
 	return n
 }
 
-// item is what stands in a row.
+// item is what is in a row.
 type item struct {
 	file *file
 	name bool // the row is a match of the name
@@ -140,7 +140,7 @@ func (r *results) count() {
 
 func (r *results) rows() int { return r.total }
 
-// at is what stands in a row.
+// at is what is in a row.
 func (r *results) at(row int) (item, bool) {
 	switch {
 	case row < 0 || row >= r.total:
@@ -283,7 +283,7 @@ func (r *results) moved(c past.Revision) {
 	}
 }
 
-// rename gives a file its new path; marks in its old name mean nothing any more.
+// rename sets the new path of a file; marks in its old name no longer mean anything.
 func (f *file) rename(path string) {
 	f.path, f.changed = path, true
 	for i := range f.name {

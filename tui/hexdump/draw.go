@@ -24,7 +24,7 @@ func (p *Pane) offsetDigits() int {
 	return digits
 }
 
-// groupOf is how many bytes stand together.
+// groupOf is how many bytes form a group.
 const groupOf = 4
 
 // perRow is how many bytes a row shows: as many as fit of 16, 8 or 4.
@@ -135,7 +135,7 @@ func (p *Pane) row(at int64, focused bool) string {
 	return c.b.String()
 }
 
-// bytePaint tells matches, the byte under the cursor, and bytes that are no plain characters.
+// bytePaint distinguishes matches, the byte under the cursor, and bytes that are not plain characters.
 func (p *Pane) bytePaint(at int64, b byte, base theme.Paint) theme.Paint {
 	st := p.env.Styles
 	switch s := &p.search; {

@@ -101,7 +101,7 @@ func (p *Pane) ShowMoved(path string) tea.Cmd {
 	return p.open()
 }
 
-// Reload implements [ui.FileTab]. While a file is being opened it is opened once more
+// Reload implements [ui.FileTab]. While a file is being opened it is opened again
 // afterwards.
 func (p *Pane) Reload() tea.Cmd {
 	if !p.opening.Wanted() {
@@ -110,7 +110,7 @@ func (p *Pane) Reload() tea.Cmd {
 	return p.open()
 }
 
-// OpenFailed is told when opening ended in an error, so that the next reload begins afresh.
+// OpenFailed is called when opening ended in an error, so that the next reload begins afresh.
 func (p *Pane) OpenFailed() { p.opening.Fail() }
 
 // opened is a document with the bytes to show first.
@@ -275,7 +275,7 @@ func (p *Pane) Settle() tea.Cmd { return p.ensure() }
 // Close frees the open file.
 func (p *Pane) Close() { p.doc.close() }
 
-// LineReader implements [ui.Tab]: the row under the cursor as it stands there.
+// LineReader implements [ui.Tab]: the row under the cursor as it is there.
 func (p *Pane) LineReader(int) func() (string, error) {
 	if p.doc == nil || p.doc.file == nil || p.doc.size == 0 {
 		return nil

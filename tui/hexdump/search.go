@@ -18,7 +18,7 @@ import (
 type search struct {
 	typed      string
 	query      bigfile.Query
-	bad        bool // what stands behind x: is no sequence of bytes
+	bad        bool // what follows x: is not a sequence of bytes
 	has        bool // there is a match under the cursor
 	start, end int64
 }

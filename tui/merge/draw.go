@@ -89,7 +89,7 @@ func (p *Pane) draw(r row, w int) string {
 	return text.Pad(prefix, min(w, text.Width(prefix))) + r.paint.Apply(text.Pad(ui.PlainRow(r.line, room, p.env.Text(0)), room))
 }
 
-// rows lays the text out: of what is sure only what stands near a conflict.
+// rows lays the text out: of what is sure only what is near a conflict.
 func (p *Pane) rows() []row {
 	st := p.env.Styles
 	var out []row

@@ -1,6 +1,6 @@
 // Package merge is the box in which the conflicts of an undo, a revert or a restore are decided, one
-// by one: the file as it is now against what would be put back. It is pure: it gets the parts of the text, keeps what
-// is chosen, and gives the text that follows; the root opens it, reads and writes.
+// by one: the file as it is now against what would be restored. It is pure: it gets the parts of the text, keeps what
+// is chosen, and returns the text that follows; the root opens it, reads and writes.
 package merge
 
 import (

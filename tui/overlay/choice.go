@@ -21,7 +21,7 @@ type Choice struct {
 	options []Option
 	shown   []int  // of options
 	names   int    // cells of the longest name
-	none    string // what stands there when nothing matches
+	none    string // what is there when nothing matches
 	list    ui.List
 }
 

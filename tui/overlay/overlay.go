@@ -47,7 +47,7 @@ func NewText(env *ui.Env, purpose, title, body string, failed bool) *Text {
 	return t
 }
 
-// cutText is a text of which so many bytes are not shown.
+// cutText is a text of which some bytes are not shown.
 func cutText(e *ui.Env, shown string, more int) string {
 	return fmt.Sprintf("%s\n... %d bytes more", shown, more) + e.Keyed("; {overlay/overlay-copy} copies all of it")
 }
@@ -101,7 +101,7 @@ func (t *Text) Footer() string {
 	return t.footer
 }
 
-// filterText says what a filter leaves of a text.
+// filterText describes what a filter leaves of a text.
 func filterText(filter string, lines int) string {
 	if lines == 0 {
 		return fmt.Sprintf("/%s  no line matches", filter)

@@ -33,6 +33,6 @@ func NewMenu(env *ui.Env, title string, scope keymap.Scope) *Question {
 	return &Question{Text: NewText(env, "menu", title, body, false), scope: scope}
 }
 
-// Scopes implements [ui.Overlay]: a question swallows every key that is no answer. Motions
+// Scopes implements [ui.Overlay]: a question swallows every key that is not an answer. Motions
 // scroll it: on a small screen a long path must not push out of sight what is asked.
 func (q *Question) Scopes() []keymap.Scope { return []keymap.Scope{q.scope, keymap.Motion} }

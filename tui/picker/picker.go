@@ -1,6 +1,6 @@
 // Package picker is the list of memory directories that opens when none was named: typing
 // narrows it, enter opens the one under the cursor. It is a program of its own, before the
-// interface of a store, and knows directories only as rows: who calls it finds them.
+// interface of a store, and knows directories only as rows: its caller finds them.
 package picker
 
 import (
@@ -40,7 +40,7 @@ type Model struct {
 	input  textinput.Model
 	chosen int // row; -1: none
 	mouse  bool
-	// Background is told when the terminal has said whether its background is dark; nil: nobody asks.
+	// Background is called when the terminal has said whether its background is dark; nil: no one asks.
 	Background func(dark bool)
 }
 

@@ -83,7 +83,7 @@ func (p *Pane) Rows(focused bool) []string {
 	return ui.FillRows(out, p.w, p.h)
 }
 
-// emptyLines say why the list is empty and what to do next.
+// emptyLines explain why the list is empty and what to do next.
 func (p *Pane) emptyLines() []string {
 	switch {
 	case p.problem != "":

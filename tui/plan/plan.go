@@ -74,7 +74,7 @@ type Pane struct {
 	shown   shown
 	told    bool                  // shown was told to the root
 	settled bool                  // the cursor was put on the first action
-	sums    map[policy.Group]*sum // counted when first drawn; nil: to be counted anew
+	sums    map[policy.Group]*sum // counted when first drawn; nil: to be counted again
 	// values are the sensitive ones that are listed, of allValues that there are.
 	values    []Value
 	allValues int
@@ -127,7 +127,7 @@ func (p *Pane) SetPlan(plan *policy.Plan) {
 	p.show()
 }
 
-// SetProblem says why no plan can be made; the last one stays.
+// SetProblem explains why no plan can be made; the last one stays.
 func (p *Pane) SetProblem(sentence string) { p.problem = sentence }
 
 // Plan is the plan that is shown, nil before the first one.
@@ -248,7 +248,7 @@ func (p *Pane) SetFilter(line string) {
 // Filter returns what the user typed.
 func (p *Pane) Filter() string { return p.filter.text }
 
-// FilterProblem says what of the filter means nothing; "": all of it is understood.
+// FilterProblem describes what of the filter means nothing; "": all of it is understood.
 func (p *Pane) FilterProblem() string { return p.filter.problem }
 
 // Matches counts the actions that the filter leaves and all of them.
@@ -308,7 +308,7 @@ func (p *Pane) move(id keymap.ID) tea.Cmd {
 	return nil
 }
 
-// again works out the rows anew; the cursor stays on its action.
+// again works out the rows once more; the cursor stays on its action.
 func (p *Pane) again() {
 	before, had := p.Selected()
 	p.arrange()

@@ -8,7 +8,7 @@ import (
 	"memcurator/tui/ui"
 )
 
-// Sensitive is the group of the sensitive values that a scan found. They are no actions of a plan: they are decided and
+// Sensitive is the group of the sensitive values that a scan found. They are not actions of a plan: they are decided and
 // taken out in their own box, with their own question.
 const Sensitive policy.Group = "sensitive"
 

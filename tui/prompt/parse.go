@@ -358,7 +358,7 @@ func parseReplay(words []string) (Request, bool, error) {
 	case words[0] == "call" || words[0] == "turn":
 		n := 0
 		if len(words) == 2 {
-			n, _ = strconv.Atoi(words[1]) // 0 is no number of either
+			n, _ = strconv.Atoi(words[1]) // 0 is not a valid number of either
 		}
 		switch {
 		case n < 1:

@@ -108,7 +108,7 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 		if err == nil && set != 1 {
-			t.Fatalf("%q gives %+v", line, r)
+			t.Fatalf("%q is parsed as %+v", line, r)
 		}
 		if strings.ContainsRune(line, '\'') {
 			return

@@ -1,5 +1,5 @@
 // Package prompt is the line at the bottom of the screen: ":" commands, the search
-// and the filters are all typed here. [Parse] is pure and says what a ":" line
+// and the filters are all typed here. [Parse] is pure and works out what a ":" line
 // means; [Line] edits, completes and remembers. The root decides what happens with a line.
 package prompt
 
@@ -109,7 +109,7 @@ func (l *Line) SetHistory(h map[string][]string) {
 	}
 }
 
-// Type gives a key or a paste to the editor.
+// Type passes a key or a paste to the editor.
 func (l *Line) Type(msg tea.Msg) {
 	if paste, ok := msg.(tea.PasteMsg); ok && l.purpose == Command && !strings.HasPrefix(strings.TrimSpace(l.Value()+paste.Content), "{") {
 		// In a quoted text a line break is part of the text; in JSON it is only layout.
@@ -179,7 +179,7 @@ func (l *Line) complete(candidates []string) {
 }
 
 // View draws the line in exactly width cells, made visible like any text, since a line
-// may be pasted. at is where the cursor stands in it.
+// may be pasted. at is where the cursor is in it.
 func (l *Line) View(width int) (view string, at int) {
 	value := []rune(l.Value())
 	cursor := min(l.input.Position(), len(value))

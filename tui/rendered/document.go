@@ -24,7 +24,7 @@ const (
 	markdownUpTo = 8 << 20
 	othersUpTo   = 16 << 20
 	lineUpTo     = 64 << 10
-	// indentFrom is the line length from which JSON is laid out anew.
+	// indentFrom is the line length from which JSON is laid out again.
 	indentFrom = 200
 )
 
@@ -92,12 +92,12 @@ func load(ctx context.Context, s *memstore.Store, at string, progress *ui.Progre
 	return d
 }
 
-// tooLargeText says why a large file is not rendered.
+// tooLargeText explains why a large file is not rendered.
 func tooLargeText(limit int64) string {
 	return fmt.Sprintf("the file is larger than %d MiB, too large to be rendered: [ goes back to the view, ] to hex", limit>>20)
 }
 
-// refused says why a path cannot be opened.
+// refused explains why a path cannot be opened.
 func refused(s *memstore.Store, name string, err error) string {
 	if info, statErr := s.Backend().Stat(name); statErr == nil && info.Kind == memstore.KindDir {
 		return textFolder

@@ -104,7 +104,7 @@ func (p *Pane) ShowMoved(path string) tea.Cmd {
 	return p.open()
 }
 
-// Reload implements [ui.FileTab]. While a file is being opened it is opened once more
+// Reload implements [ui.FileTab]. While a file is being opened it is opened again
 // afterwards: one that changes faster than it is read would never be shown otherwise.
 func (p *Pane) Reload() tea.Cmd {
 	if !p.opening.Wanted() {
@@ -113,7 +113,7 @@ func (p *Pane) Reload() tea.Cmd {
 	return p.open()
 }
 
-// OpenFailed is told when opening ended in an error, so that the next reload begins afresh.
+// OpenFailed is called when opening ended in an error, so that the next reload begins afresh.
 func (p *Pane) OpenFailed() { p.opening.Fail() }
 
 func (p *Pane) open() tea.Cmd {
@@ -206,7 +206,7 @@ func (p *Pane) Resize(w, h int) {
 	p.view.Reveal()
 }
 
-// Settle implements [ui.Settler]: matches are counted anew for another width, because
+// Settle implements [ui.Settler]: matches are counted again for another width, because
 // lines and tables break elsewhere.
 func (p *Pane) Settle() tea.Cmd {
 	if p.search.Query.Text == "" || p.wide == p.contentWidth() {

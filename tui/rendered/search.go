@@ -79,7 +79,7 @@ func (p *Pane) placeOf(m ui.Match) ui.Place {
 }
 
 // marks returns the matches on a row, and which of them was gone to last. They are looked for
-// anew, because the row is on the screen before all of the text was searched.
+// again, because the row is on the screen before all of the text was searched.
 func (p *Pane) marks(at ui.Place, row flow.Row) (marks [][2]int, current int) {
 	if p.search.Query.Text == "" || row.Line < 0 {
 		return nil, -1

@@ -38,7 +38,7 @@ type Detail struct {
 	page    page
 	main    *sheet
 	tree    *sheet
-	side    bool // the tree stands beside the file
+	side    bool // the tree is shown beside the file
 	path    string
 	shown   view // what is on the screen or under way
 	built   *built
@@ -121,7 +121,7 @@ func (d *Detail) Receive(done ui.Done) tea.Cmd {
 	return nil
 }
 
-// sideFrom is the width from which on the tree stands beside the file.
+// sideFrom is the width from which on the tree is shown beside the file.
 const sideFrom = 72
 
 func (d *Detail) arrange() {

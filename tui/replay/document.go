@@ -51,7 +51,7 @@ func (l look) paint(st *theme.Styles) theme.Paint {
 // line is one line of a document.
 type line struct {
 	lead  string // in front of the text, of our own words
-	text  []byte // content, or words of ours; sanitised when it is drawn
+	text  []byte // content, or words of the program; sanitised when it is drawn
 	look  look
 	words [][2]int // bytes of text that changed
 	step  int      // a call that enter goes to; 0: none
@@ -67,7 +67,7 @@ type document struct {
 
 func (d *document) add(l ...line) { d.lines = append(d.lines, l...) }
 
-// say adds a sentence of ours.
+// say adds a sentence of the program.
 func (d *document) say(l look, sentence string) { d.add(line{text: []byte(sentence), look: l}) }
 
 // body adds a text line by line.
@@ -152,7 +152,7 @@ func (s *sheet) bindings() []ui.Action {
 	)
 }
 
-// seekFor says what is searched for; "" for nothing. Capitals make it exact.
+// seekFor describes what is searched for; "" for nothing. Capitals make it exact.
 func (s *sheet) seekFor(query string) { s.query, s.find = query, bigfile.SmartCase(query).Matcher() }
 
 // seek goes to the next line with the query, around the end.

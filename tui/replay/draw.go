@@ -147,7 +147,7 @@ func (p *Pane) verdict(i int) transcript.Verdict {
 	return ""
 }
 
-// lead is what stands in front of the path: number, verdict, time, turn, command, as far as they fit.
+// lead is what comes before the path: number, verdict, time, turn, command, as far as they fit.
 func (p *Pane) lead(i, width int) (before, verdict, after string) {
 	r, v := p.rows[i], p.verdict(i)
 	mark := " "
@@ -254,7 +254,7 @@ func (p *Pane) row(at int, focused bool) string {
 		paint.Apply(p.subject(i, max(0, p.w-1-head)))
 }
 
-// Status is what stands in the bottom line: what is searched for, or the verdicts of all calls.
+// Status is the text of the bottom line: what is searched for, or the verdicts of all calls.
 func (p *Pane) Status() string {
 	if s := p.SearchState(); s != "" {
 		return s

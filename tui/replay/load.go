@@ -19,7 +19,7 @@ import (
 	"memcurator/tui/ui"
 )
 
-// Source says what to replay.
+// Source describes what to replay.
 type Source struct {
 	Files  []string
 	Format string // "": what looking at a file finds
@@ -223,7 +223,7 @@ func (s *session) load(ctx context.Context, f *feed, progress *ui.Progress) (any
 	return s.outcome(out, calls), nil
 }
 
-// unreadText says why a transcript was not read.
+// unreadText explains why a transcript was not read.
 func unreadText(name, why string) string {
 	return fmt.Sprintf("the transcript %s was not read: %s", text.Clean(name), why)
 }
@@ -261,7 +261,7 @@ func (s *session) outcome(out loaded, calls []*transcript.Call) loaded {
 	return out
 }
 
-// afterOf says what happened to the conversation.
+// afterOf describes what happened to the conversation.
 func afterOf(b transcript.Boundary) string {
 	if b.Kind == transcript.Clearing && b.Exact {
 		return clearedText(b.Steps)
@@ -296,7 +296,7 @@ func numbers(list []int) string {
 	return out.String()
 }
 
-// readOn goes on where the files ended; one that does not grow by lines, or has shrunk, is read anew
+// readOn goes on where the files ended; one that does not grow by lines, or has shrunk, is read again
 // with all others.
 func (s *session) readOn(ctx context.Context) (any, error) {
 	s.mu.Lock()
@@ -327,7 +327,7 @@ func (s *session) readOn(ctx context.Context) (any, error) {
 // stillFor is how long a file was not written to that is taken for a dead one.
 const stillFor = 10 * time.Second
 
-// finish reads the last line of a file that nobody writes any more, though it is not whole.
+// finish reads the last line of a file that no one writes any more, though it is not whole.
 func (s *session) finish(name string) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -425,7 +425,7 @@ func (t *tracked) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// sentence is the end of a sentence that says why a file was not read.
+// sentence is the end of a sentence that explains why a file was not read.
 func sentence(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -496,7 +496,7 @@ func (p *Pane) Receive(done ui.Done) tea.Cmd {
 	return p.moved()
 }
 
-// tell says what was read.
+// tell reports what was read.
 func (p *Pane) tell(v loaded, before int) {
 	switch {
 	case v.problem != "":
@@ -514,7 +514,7 @@ func (p *Pane) tell(v loaded, before int) {
 	}
 }
 
-// grownText says what a transcript got that is followed.
+// grownText describes what a transcript got that is followed.
 func grownText(calls int) string {
 	if calls <= 0 {
 		return "the transcript was written on"
@@ -522,7 +522,7 @@ func grownText(calls int) string {
 	return "the transcript has " + ui.Count(calls, "new call")
 }
 
-// Failed is told when the load ended in an error.
+// Failed is called when the load ended in an error.
 func (p *Pane) Failed() {
 	if p.state == loading {
 		p.state = failed

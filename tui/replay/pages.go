@@ -138,7 +138,7 @@ func (b *builder) memory(ctx context.Context, out *built) {
 	changed(ctx, d, before, after)
 }
 
-// unknownText says what is known of a file of which only the name is told, and perhaps the size.
+// unknownText describes what is known of a file of which only the name is known, and perhaps the size.
 func unknownText(bytes int) string {
 	if bytes == 0 {
 		return "the content is not known, only that the file is there"

@@ -18,7 +18,7 @@ type row struct {
 	id       string
 	turn     int
 	when     time.Time
-	time     string // as recorded, where it is no time that can be read
+	time     string // as recorded, where it is not a time that can be read
 	session  string
 	op       string
 	path, to string // agent paths; to: of a rename

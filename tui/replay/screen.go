@@ -46,7 +46,7 @@ type Options struct {
 	Exists func(path string) *memstore.Node
 	// Unlinked says that there is no store beside the replay.
 	Unlinked bool
-	// Transcripts lists those that lie beside the store; nil: nobody knows of any.
+	// Transcripts lists those beside the store; nil: no one knows about any.
 	Transcripts func() []string
 	// Grown tells of writes to transcripts; nil: nothing is followed.
 	Grown func(ctx context.Context, files []string) (<-chan struct{}, error)
@@ -96,7 +96,7 @@ func (s *Screen) Open(source Source) tea.Cmd {
 
 const textNotHere = "the replayed memory is not edited; {replay/replay-put} puts a file of it into the store"
 
-// bindings are the actions of the screen; what would act on a file that is out of sight is answered with a word.
+// bindings are the actions of the screen; one that would act on a file that is out of sight only explains that.
 func (s *Screen) bindings() []ui.Action {
 	list, detail := s.list, s.detail
 	actions := []ui.Action{
@@ -165,7 +165,7 @@ func parseTime(typed string, first, now time.Time) (time.Time, error) {
 	return timeline.ParseTime(typed, now)
 }
 
-// JumpTo goes to the call that made a revision, in the transcripts that are open or in those that lie beside the store.
+// JumpTo goes to the call that made a revision, in the transcripts that are open or in those beside the store.
 func (s *Screen) JumpTo(r past.Revision) tea.Cmd {
 	if s.IsEmpty() {
 		s.wanted = &r
@@ -194,7 +194,7 @@ func (s *Screen) JumpWaiting() tea.Cmd {
 	return s.jumpTo(*r)
 }
 
-// openFound opens the transcripts that lie beside the store, where there are any.
+// openFound opens the transcripts beside the store, where there are any.
 func (s *Screen) openFound() tea.Cmd {
 	look := s.Transcripts
 	if look == nil {

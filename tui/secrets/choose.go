@@ -84,7 +84,7 @@ func actionText(name string) string {
 	return "what the configuration says for its class"
 }
 
-// replacementText says what takes the place of a value, in words.
+// replacementText describes what takes the place of a value, in words.
 func (r *Review) replacementText(g *findings.Group) string {
 	if r.engine == nil {
 		return ""
@@ -104,7 +104,7 @@ func (r *Review) replacementText(g *findings.Group) string {
 // workShownAfter is how long a scan beside the user's work goes on without a word.
 const workShownAfter = 150 * time.Millisecond
 
-// workText says what is being done about sensitive values, "" for nothing.
+// workText reports what is being done about sensitive values, "" for nothing.
 func (r *Review) workText() string {
 	owner := ownerScrub
 	if r.stop == nil {
@@ -125,7 +125,7 @@ func (r *Review) workText() string {
 	return findingsWork(stops, scrubStep(string(step), job.Done, job.Total), job.Done, job.Total)
 }
 
-// workText says what is being done and how far it is; total 0: nobody knows. What stops it, "" for nothing, comes
+// workText reports what is being done and how far it is; total 0: no one knows. What stops it, "" for nothing, comes
 // first: a narrow box cuts the rest.
 func findingsWork(stops, label string, done, total int64) string {
 	if total > 0 {
@@ -137,7 +137,7 @@ func findingsWork(stops, label string, done, total int64) string {
 	return label
 }
 
-// scrubStep says what of taking values out is under way.
+// scrubStep describes what of taking values out is under way.
 func scrubStep(step string, done, total int64) string {
 	switch step {
 	case "state":

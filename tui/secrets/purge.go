@@ -88,7 +88,7 @@ func (r *Review) askRedact(groups []*findings.Group) {
 	r.shell.Ask(textRedactTitle, question, func() tea.Cmd { return r.takeOut(groups, false) })
 }
 
-// redactQuestion says what a redaction is going to do.
+// redactQuestion describes what a redaction is going to do.
 func redactQuestion(values, live, past int, undo string) string {
 	return fmt.Sprintf("%s: %s in files. %s takes it back.\n\nThe past keeps them: %d places in older versions stay as they are.", ui.CountGrouped(values, "value"), ui.CountGrouped(live, "place"), undo, past)
 }
@@ -187,7 +187,7 @@ func redactedText(places, files, names, failed int) string {
 	return out
 }
 
-// scrubFailedText says that taking values out ended early, after so many files.
+// scrubFailedText says that taking values out ended early, after some of the files.
 func scrubFailedText(files int, why string, purge bool) string {
 	out := fmt.Sprintf("Ended after %s: %s.", ui.CountGrouped(files, "file"), why)
 	if purge {
@@ -196,7 +196,7 @@ func scrubFailedText(files int, why string, purge bool) string {
 	return out
 }
 
-// purgesOf is how many purges a journal has been through, for a job; below 0 where nobody knows.
+// purgesOf is how many purges a journal has been through, for a job; below 0 where no one knows.
 func purgesOf(j *journal.Journal) int64 {
 	if j == nil {
 		return -1
@@ -214,7 +214,7 @@ const (
 	textPurgeUnproved = "Stopped after the purge: nobody has looked for what is left. {findings/scan-again} scans again."
 )
 
-// whereStopped says what is left to do after esc.
+// whereStopped explains what is left to do after esc.
 func whereStopped(p *findings.Purged) string {
 	switch {
 	case p == nil:
@@ -295,7 +295,7 @@ func commitsText(commits []string, unread string) string {
 	return fmt.Sprintf("The memory lies in a git work tree. %s in it hold values and are not rewritten: %s. See git filter-repo.\n", ui.CountGrouped(len(commits), "commit"), list)
 }
 
-// reportOf gives a purge its words.
+// reportOf words the report of a purge.
 func reportOf(p *findings.Purged) purgeOutcome {
 	out := purgeOutcome{
 		Places: p.Values, Files: p.Files, Names: p.Names, Revisions: p.Journal.Revisions, Contents: p.Journal.Contents, State: len(p.State),
@@ -350,7 +350,7 @@ type purgeOutcome struct {
 	Failed                     []string // files that stay as they were
 }
 
-// purgedFile says what became of a file that is neither a note nor the journal.
+// purgedFile reports what became of a file that is neither a note nor the journal.
 func purgedFile(name string, removed bool) string {
 	if removed {
 		return "Removed: " + name

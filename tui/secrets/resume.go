@@ -37,7 +37,7 @@ const (
 	textPurgeAtWork       = "Another program is purging this store just now. What it takes out is gone when it has ended."
 )
 
-// purgeLeft tells of it, and offers to carry on at once: it was asked for and confirmed before.
+// purgeLeft reports it, and offers to carry on at once: it was asked for and confirmed before.
 func (r *Review) purgeLeft(left findings.Unfinished) tea.Cmd {
 	switch left {
 	case findings.AtWork:

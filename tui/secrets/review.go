@@ -1,6 +1,6 @@
 // Package secrets shows the sensitive values of a store and takes them out: out of files, undoable, or out of its whole past, for good.
 // It looks for them beside the user's work. The shell calls it and opens its box; what is shown of before a purge is dropped by
-// whoever shows it.
+// its callers.
 package secrets
 
 import (
@@ -59,14 +59,14 @@ type Review struct {
 	unfit    bool          // the terminal cannot be asked for releases of keys
 	pressed  rune          // the key that shows a value, as it was pressed last
 	aside    int           // journals that were put aside, and that a purge removes
-	purges   int64         // that this program knows of
+	purges   int64         // that this program knows about
 }
 
 // Options are what a review works on.
 type Options struct {
 	Scrubbing *Scrubbing // nil: values are not looked for
 	Store     func() *memstore.Store
-	Journal   *journal.Journal // nil where there is none, and NoJournal says why
+	Journal   *journal.Journal // nil where there is none, and NoJournal explains why
 	NoJournal string
 	ReadOnly  bool
 	Log       *slog.Logger
@@ -407,7 +407,7 @@ func (f *findingDiff) Handle(id keymap.ID) bool {
 	switch id {
 	case keymap.Close:
 		return false
-	case keymap.OverlayFind, keymap.OverlayCopy: // a copy would hold what stands about the values, and maybe others
+	case keymap.OverlayFind, keymap.OverlayCopy: // a copy would hold the text around the values, and maybe other values
 		f.env.Emit(ui.Say{Level: ui.Info, Text: "this diff is only looked at: nothing is filtered or copied here"})
 		return true
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// A pipe that nobody writes to would hold up the start for ever.
+// A pipe that no one writes to would hold up the start for ever.
 func TestPipeIsLeftAside(t *testing.T) {
 	dir := t.TempDir()
 	if err := syscall.Mkfifo(filepath.Join(dir, file), 0o600); err != nil {

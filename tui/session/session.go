@@ -1,5 +1,5 @@
 // Package session is what the user interface remembers of a store from one run to the
-// next: layout, place, history. It lies in layout.json in the store's state folder, never
+// next: layout, place, history. It is in layout.json in the store's state folder, never
 // in the store. The root of the interface fills and reads a [State]; only this package
 // touches the file. Nothing here is needed to work: what cannot be read or written is
 // left out, and the caller logs why.
@@ -45,7 +45,7 @@ type State struct {
 	Tab        string   `json:"tab,omitempty"`      // its title
 	CutLines   bool     `json:"cut_lines,omitempty"`
 	MouseOff   bool     `json:"mouse_off,omitempty"`
-	Places     []Place  `json:"places,omitempty"` // of files looked at, the last one first
+	Places     []Place  `json:"places,omitempty"` // of files viewed, the last one first
 
 	// Theme was chosen by key while ThemeOver was the theme of flags and configuration. It
 	// counts only as long as those still say the same.
@@ -68,7 +68,7 @@ type Place struct {
 }
 
 // Load reads what is remembered in the state folder dir; a zero State when there is nothing.
-// The error tells, for the log, why the file was left aside.
+// The error explains, for the log, why the file was ignored.
 func Load(dir string) (State, error) {
 	name := filepath.Join(dir, file)
 	info, err := os.Stat(name)
@@ -148,7 +148,7 @@ type Keeper struct {
 
 	mu      sync.Mutex
 	last    []byte                // what was written last
-	purges  func() (int64, error) // nil: nobody purges
+	purges  func() (int64, error) // nil: no one purges
 	seen    int64                 // how many purges there were
 	dropped map[string]bool       // texts that are written no more
 }

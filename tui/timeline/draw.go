@@ -128,7 +128,7 @@ func (p *Pane) subject(r past.Revision) string {
 	return strings.Join(originOf(r), "  ")
 }
 
-// headAt is what stands in front of the path: number, time, actor, command, as far as they fit.
+// headAt is what comes before the path: number, time, actor, command, as far as they fit.
 func (p *Pane) headAt(r past.Revision, now time.Time) string {
 	if p.head != nil {
 		return p.head(r)

@@ -32,7 +32,7 @@ func TestHeadLeavesRoomForThePath(t *testing.T) {
 	}
 }
 
-// Titles are cut at their end: the path, which stands in the frame too, comes last.
+// Titles are cut at their end: the path, which is in the frame too, comes last.
 func TestDescribeEndsWithThePath(t *testing.T) {
 	r := past.Revision{Rev: 7, Time: noon, Actor: memstore.External, Command: "edit", Path: "/memories/a.md", Note: past.NoteUnseen, Added: 2, Kind: memstore.KindFile}
 	got := Describe(r, theme.New(theme.Options{Name: "dark"}), time.UTC)

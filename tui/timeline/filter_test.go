@@ -45,7 +45,7 @@ func TestFilterIsCompleted(t *testing.T) {
 		}
 	}
 	if f, err := ParseFilter("actor:e", noon); err != nil || len(f.actors) != 1 || f.actors[0] != memstore.External {
-		t.Errorf("the beginning of an actor gives %v, %v", f.actors, err)
+		t.Errorf("the beginning of an actor is read as %v, %v", f.actors, err)
 	}
 }
 

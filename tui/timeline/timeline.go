@@ -59,13 +59,13 @@ type Pane struct {
 	all     bool // no revision is older than the first row
 	loaded  bool
 	waiting bool // a refresh was asked for while one was under way
-	rereads bool // all rows are being read anew
+	rereads bool // all rows are being read again
 	shown   int64
 	marked  int64 // the revision that another one is going to be compared with; 0: none
 
 	other  Source                     // instead of source
 	linked bool                       // a revision that is shown has a call
-	head   func(past.Revision) string // what stands in front of the path; nil: what a revision has
+	head   func(past.Revision) string // what comes before the path; nil: what a revision has
 }
 
 // New makes an empty list whose jobs are named owner.
@@ -76,7 +76,7 @@ func New(env *ui.Env, owner string, source Source, scope keymap.Scope, texts Tex
 	return p
 }
 
-// SetBase chooses what the list is for, and reads it anew.
+// SetBase chooses what the list is for, and reads it again.
 func (p *Pane) SetBase(f past.Filter) tea.Cmd {
 	p.base = f
 	return p.reload()
@@ -133,7 +133,7 @@ func (p *Pane) reload() tea.Cmd {
 	return p.read(page{}, past.Filter{})
 }
 
-// Reread reads the rows anew: some may have been taken back. The cursor stays on its revision.
+// Reread reads the rows again: some may have been undone. The cursor stays on its revision.
 func (p *Pane) Reread() tea.Cmd {
 	if !p.loaded {
 		p.waiting = true
@@ -222,7 +222,7 @@ func (p *Pane) Receive(done ui.Done) tea.Cmd {
 	return nil
 }
 
-// keep takes a list that was read anew; the cursor stays on its revision. It begins at the
+// keep takes a list that was read again; the cursor stays on its revision. It begins at the
 // oldest that the user has not seen, else at the newest.
 func (p *Pane) keep(v page) {
 	before, had := p.Selected()

@@ -60,7 +60,7 @@ func (p *Pane) toggleHidden() tea.Cmd {
 	return cmd
 }
 
-// hiddenText says what the tree shows now.
+// hiddenText describes what the tree shows now.
 func hiddenText(shown bool) string {
 	if shown {
 		return "hidden names are shown, dimmed"

@@ -90,7 +90,7 @@ func (p *Pane) pathOf(r row) string {
 }
 
 // flags are what is to be known of a row, in two signs at most: what it is or that it has changed, and that sensitive
-// values were found in it; a folded folder says so for what lies in it.
+// values were found in it; a folded folder is marked for what is in it.
 func (p *Pane) flags(i int) string {
 	path := p.rows.path(i)
 	if p.findings[path] > 0 || p.found[path] && !p.shape.expanded[path] {

@@ -45,7 +45,7 @@ const (
 // kinds are the values of "is:".
 var kinds = []string{"binary", "file", "folder", "hidden", "link", "marked", "problem", "text", "unread"}
 
-// keys are what stands before the colon of a term; empty completions take free text.
+// keys are what comes before the colon of a term; empty completions take free text.
 var keys = []string{"age:", "changed:", "ext:", "is:", "size:"}
 
 // parseFilter reads a filter line: words that all must be in the name, without regard to case
@@ -152,7 +152,7 @@ func parseTerm(w filterWord) (t term, problem string, whole bool) {
 	return t, "", whole
 }
 
-// isKey reports whether what stands before a colon looks like the key of a term; "12:04" is a word.
+// isKey reports whether what comes before a colon looks like the key of a term; "12:04" is a word.
 func isKey(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) })
 }

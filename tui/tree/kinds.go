@@ -56,7 +56,7 @@ func (k *contentKinds) put(n *memstore.Node, c content) {
 	k.kept[n] = c
 }
 
-// unknownFile is a file whose beginning was not looked at yet.
+// unknownFile is a file whose beginning was not examined yet.
 type unknownFile struct {
 	path string
 	node *memstore.Node

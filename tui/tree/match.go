@@ -18,8 +18,8 @@ type matcher struct {
 	kinds  *contentKinds
 	now    time.Time
 
-	matched, total int           // names that match, names looked at
-	unknown        []unknownFile // whose content decides and was not looked at yet
+	matched, total int           // names that match, names examined
+	unknown        []unknownFile // whose content decides and was not examined yet
 }
 
 // matcher prepares the pane's filter.
@@ -37,7 +37,7 @@ func (m *matcher) match(at string, n *memstore.Node) bool {
 	for i := range m.terms {
 		t := &m.terms[i]
 		if t.ofContent() {
-			content = i // last: it is the dear one
+			content = i // last: it is the expensive one
 			continue
 		}
 		if m.holds(t, at, n) == t.not {

@@ -12,7 +12,7 @@ import (
 type Memory struct {
 	Order    string   // empty: by name
 	Hidden   bool     // names that the agent's listing leaves out are shown
-	Unfolded []string // agent paths, sorted; nil: nobody folded anything, small trees unfold
+	Unfolded []string // agent paths, sorted; nil: no one folded anything, small trees unfold
 	Selected string   // agent path
 }
 

@@ -101,10 +101,10 @@ func (p *Pane) Order() string {
 // Filter returns the filter's text.
 func (p *Pane) Filter() string { return p.filter.text }
 
-// FilterProblem says why a term of the filter was left out; empty: all are understood.
+// FilterProblem explains why a term of the filter was left out; empty: all are understood.
 func (p *Pane) FilterProblem() string { return p.filter.problem }
 
-// Matches counts the names that the filter lets through and those it looked at; ok is
+// Matches counts the names that the filter lets through and those it examined; ok is
 // false where nothing is filtered.
 func (p *Pane) Matches() (matched, total int, ok bool) {
 	if p.shape.match == nil {
@@ -248,7 +248,7 @@ func (p *Pane) refresh() tea.Cmd {
 	return p.lookInside()
 }
 
-// flatten lists the visible rows anew; [Pane.place] follows.
+// flatten lists the visible rows again; [Pane.place] follows.
 func (p *Pane) flatten() {
 	p.shape.match = nil
 	if p.filter.active() {

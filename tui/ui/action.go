@@ -12,7 +12,7 @@ import (
 type Action struct {
 	ID  keymap.ID
 	Run func() tea.Cmd
-	// Why says what is in the way now; a message without a text, or no function: nothing is.
+	// Why explains what prevents the action now; a message without a text, or no function: nothing does.
 	Why func() Say
 }
 
@@ -22,7 +22,7 @@ type Actions struct {
 	byID map[keymap.ID]Action
 }
 
-// NewActions makes the actions of an owner. Two with one ID are a mistake of the program, which panics at its start.
+// NewActions makes the actions of an owner. Two with one ID are a programming error: it panics.
 func NewActions(env *Env, list ...Action) *Actions {
 	a := &Actions{env: env, byID: make(map[keymap.ID]Action, len(list))}
 	for _, action := range list {
@@ -62,7 +62,7 @@ func (a *Actions) Perform(id keymap.ID) (tea.Cmd, bool) {
 	return action.Run(), true
 }
 
-// Do makes a run of a function that asks for no command.
+// Do makes a run of a function that returns no command.
 func Do(f func()) func() tea.Cmd {
 	return func() tea.Cmd {
 		f()

@@ -16,7 +16,7 @@ type Cells struct {
 	At    int // cell of the line where the next piece begins
 	Start int // column of the screen in which the line begins, for tab stops
 	// Look is how a span of a piece is shown that has a paint; nil: with control characters and
-	// bytes that are no text marked.
+	// bytes that are not text marked.
 	Look func(s text.Span, paint theme.Paint) (string, theme.Paint)
 
 	out strings.Builder
@@ -50,7 +50,7 @@ func (c *Cells) add(b []byte, paint theme.Paint, match bool) {
 	}
 }
 
-// MarkOdd shows a span with control characters, and bytes that are no text, marked.
+// MarkOdd shows a span with control characters, and bytes that are not text, marked.
 func (e *Env) MarkOdd(s text.Span, paint theme.Paint) (string, theme.Paint) {
 	switch s.Kind {
 	case text.Control, text.Invisible:
@@ -79,7 +79,7 @@ func PlainRow(b []byte, room int, o text.Options) string {
 	return out.String()
 }
 
-// Notice is a sentence of ours in the place of a text, in rows of w cells.
+// Notice is a sentence of the program in the place of a text, in rows of w cells.
 func Notice(e *Env, sentence string, w int) []string {
 	var out []string
 	for _, r := range text.Wrap(nil, []byte(sentence), max(1, w-2), e.Text(0)) {

@@ -6,7 +6,7 @@ import (
 )
 
 // Debounce waits inside a job for as long as the user must stay before the job is worth its
-// cost; who only passes by starts a newer job, which ends ctx and with it this one. The
+// cost; a user who only passes by starts a newer job, which cancels ctx and with it this one. The
 // error is that of ctx.
 func Debounce(ctx context.Context, d time.Duration) error {
 	if d <= 0 {

@@ -48,10 +48,10 @@ type job struct {
 // Progress is how far a job is. Safe for concurrent use.
 type Progress struct{ done, total atomic.Int64 }
 
-// Set tells how far the job is; total 0 means unknown.
+// Set notes how far the job is; total 0 means unknown.
 func (p *Progress) Set(done, total int64) { p.done.Store(done); p.total.Store(total) }
 
-// Get returns what Set said last.
+// Get returns what Set noted last.
 func (p *Progress) Get() (done, total int64) { return p.done.Load(), p.total.Load() }
 
 // Done is the message that ends a job.

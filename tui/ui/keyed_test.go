@@ -48,7 +48,7 @@ func TestTextsNameRealActions(t *testing.T) {
 	}
 }
 
-// A key that is written out would be wrong for who has remapped it.
+// A key that is written out would be wrong for a user who has remapped it.
 func TestTextsWriteNoKeyOut(t *testing.T) {
 	key := regexp.MustCompile(`\b(esc|enter|tab|space|pgup|pgdown|ctrl\+\S|shift\+\S)\b|[:;,] [a-zA-Z1-9$?/] [a-z]+s\b|[:;,] [B-HJ-Z] [a-z]|^[B-HJ-Z] [a-z]|\b[b-zA-HJ-Z] (goes|takes|shows|copies|writes|runs|quits|searches|cancels|sets|drops|leaves)\b`)
 	for _, said := range sentences(t) {

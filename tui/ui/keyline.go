@@ -6,7 +6,7 @@ import (
 	"memcurator/keymap"
 )
 
-// KeyLineText is where in a line of the help it says what the keys do, in cells.
+// KeyLineText is the column of a line of the help where the effect of the keys begins, in cells.
 const KeyLineText = 22
 
 // KeyLine is one line of the help: the keys, then what they do.

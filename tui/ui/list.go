@@ -14,7 +14,7 @@ type List struct {
 	following bool
 }
 
-// SetCount tells how many rows there are; the cursor stays on its row, or on the last one
+// SetCount sets the number of rows; the cursor stays on its row, or on the last one
 // while the list follows its end.
 func (l *List) SetCount(n int) {
 	l.count = n
@@ -24,7 +24,7 @@ func (l *List) SetCount(n int) {
 	l.MoveTo(l.at)
 }
 
-// Resize tells how many rows fit on the screen.
+// Resize sets how many rows fit on the screen.
 func (l *List) Resize(h int) { l.h = h; l.reveal() }
 
 // At is the row under the cursor; false: the list is empty.
@@ -71,7 +71,7 @@ func (l *List) reveal() {
 	l.top = max(0, min(l.top, l.count-l.h))
 }
 
-// Motion performs a motion; false: it is none.
+// Motion performs a motion; false: it is not one.
 func (l *List) Motion(id keymap.ID) bool {
 	to, ok := Motion(id, l.at, l.count, l.h)
 	if ok {
@@ -81,7 +81,7 @@ func (l *List) Motion(id keymap.ID) bool {
 }
 
 // Motion is where a motion leads from row at of count rows, h of which are on the screen; it may lie
-// outside of them. false: it is none.
+// outside of them. false: it is not one.
 func Motion(id keymap.ID, at, count, h int) (to int, ok bool) {
 	half, page := max(1, h/2), max(1, h-1)
 	switch id {

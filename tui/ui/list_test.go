@@ -27,7 +27,7 @@ func TestListMotions(t *testing.T) {
 		}
 	}
 	if l := (&List{}); l.Motion(keymap.Quit) {
-		t.Error("quit is no motion")
+		t.Error("quit counts as a motion")
 	}
 }
 

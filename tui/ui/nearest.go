@@ -9,7 +9,7 @@ import (
 // nearestLength is the longest word that is compared, in bytes: names are far shorter.
 const nearestLength = 64
 
-// Nearest returns the candidate that somebody who typed word most likely meant, or ""
+// Nearest returns the candidate most likely meant by word, or ""
 // where none is within three slips.
 func Nearest(word string, candidates []string) string {
 	best, distance := "", min(4, utf8.RuneCountInString(word))

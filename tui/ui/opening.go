@@ -12,7 +12,7 @@ type Opening struct {
 func (o *Opening) Busy() bool { return o.reading != "" }
 
 // Wanted reports whether the target is to be read now. While that is under way already it is read
-// once more afterwards: a file that changes faster than it is read would never be shown otherwise.
+// again afterwards: a file that changes faster than it is read would never be shown otherwise.
 func (o *Opening) Wanted() bool {
 	if o.Target == "" {
 		return false

@@ -9,7 +9,7 @@ import (
 )
 
 // Overlay is what is drawn over the screen: a text, a question, a list to choose from. It draws itself and moves; what an answer
-// to it does stands in its [Box]. All methods run on the Bubble Tea goroutine.
+// to it does is up to its [Box]. All methods run on the Bubble Tea goroutine.
 type Overlay interface {
 	Title() string
 	Scopes() []keymap.Scope
@@ -21,7 +21,7 @@ type Overlay interface {
 	Rows(w, h int) []string
 	// Footer is the line in the lower border.
 	Footer() string
-	// Cursor is where the terminal's own cursor belongs; false: nowhere, so that it stands at the top left.
+	// Cursor is where the terminal's own cursor belongs; false: nowhere, so that it is at the top left.
 	Cursor() (Point, bool)
 }
 

@@ -1,6 +1,6 @@
 // Package ui holds what the parts of the screen share: the pane interface,
 // rectangles, intents, background jobs, lists, texts that scroll and the sentences that several
-// of them show; all other texts stand beside their use. Every package below tui imports
+// of them show; all other texts are next to their use. Every package below tui imports
 // it, it imports none of them.
 package ui
 
@@ -31,7 +31,7 @@ type Pane interface {
 	Actions() *Actions
 	// Receive takes the outcome of a job that the pane started.
 	Receive(done Done) tea.Cmd
-	// Resize tells the inner size in cells.
+	// Resize sets the inner size in cells.
 	Resize(w, h int)
 	// Rows draws exactly as many rows as the pane is high, each exactly as wide.
 	Rows(focused bool) []string
@@ -53,7 +53,7 @@ type Env struct {
 	Measure text.Measure
 	// Now is the clock.
 	Now func() time.Time
-	// Debounce is how long the user must stay at a path before work on it begins that is dear or
+	// Debounce is how long the user must stay at a path before work on it begins that is expensive or
 	// out of sight, see [Debounce].
 	Debounce time.Duration
 

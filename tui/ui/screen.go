@@ -18,14 +18,14 @@ type Screen interface {
 	Receive(intent any) (cmd tea.Cmd, mine bool)
 	// Enter is called when the screen comes into sight.
 	Enter() tea.Cmd
-	// Resize tells the inner places of the two panes; an empty one is out of sight.
+	// Resize sets the inner places of the two panes; an empty one is out of sight.
 	Resize(list, detail Rect) tea.Cmd
 	// ListTitle and DetailTitle are painted and at most width cells wide.
 	ListTitle(width int) string
 	DetailTitle(width int) string
 	// Status is what the status line says while nothing else is to be told.
 	Status() (string, theme.Paint)
-	// SetFilter narrows the list while the user types; problem says what is wrong with the line.
+	// SetFilter narrows the list while the user types; problem explains what is wrong with the line.
 	SetFilter(line string) (cmd tea.Cmd, problem string)
 	CompleteFilter(line string) []string
 	// Matches is how much the filter leaves; "" where that is not counted.

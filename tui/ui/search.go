@@ -50,7 +50,7 @@ func (m Match) Before(o Match) bool {
 const matchesMost = 1 << 20
 
 // Search is the state of "/" in a text whose matches are listed whole, in a job. The pane that
-// owns it says what is searched ([Search.List]) and where the cursor is ([Search.Go]).
+// owns it defines what is searched ([Search.List]) and where the cursor is ([Search.Go]).
 type Search struct {
 	Query   bigfile.Query
 	Matches []Match // in the order of the text, when the job has ended
@@ -59,7 +59,7 @@ type Search struct {
 	more    bool    // there are more than matchesMost
 	find    func(line []byte) [][2]int
 	count   *atomic.Int64
-	owed    Step // a step that was asked for before the matches were known
+	owed    Step // a step that was requested before the matches were known
 }
 
 // Found is the outcome of the job of a [Search].
@@ -125,7 +125,7 @@ func (s *Search) In(line []byte) [][2]int {
 	return s.find(line)
 }
 
-// Known takes the outcome of the job. It returns the step that was asked for meanwhile;
+// Known takes the outcome of the job. It returns the step requested meanwhile;
 // false: the outcome is that of another search.
 func (s *Search) Known(found Found, of any) (Step, bool) {
 	if found.of != of || found.query != s.Query || s.Done {

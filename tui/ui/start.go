@@ -12,7 +12,7 @@ type Job[T any] struct {
 	// Write is set for work that changes the store, see [Jobs.StartWrite].
 	Write bool
 	Work  func(context.Context, *Progress) (T, error)
-	// Done takes the outcome on the Bubble Tea goroutine, unless it is stale; nil: nobody wants it.
+	// Done takes the outcome on the Bubble Tea goroutine, unless it is stale; nil: no one wants it.
 	Done func(T) tea.Cmd
 	// Failed is told of an error before it is shown, and of a job that the user has called off; may be nil.
 	Failed func()

@@ -71,7 +71,7 @@ type Lined interface {
 	ShowLines(top, cursor int) tea.Cmd
 }
 
-// TextLineTooLong says why a line is not copied.
+// TextLineTooLong explains why a line is not copied.
 const TextLineTooLong = "the line is longer than 1 MiB, too long for the clipboard"
 
 // LineOf is the reader of a line that is at hand already, see [Tab].

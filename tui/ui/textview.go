@@ -10,7 +10,7 @@ func (a Place) Before(b Place) bool { return a.Line < b.Line || a.Line == b.Line
 
 // TextView is where the user is in a text: the line under the cursor and the row at the top of
 // the screen. It moves both; what a line is, and how it is drawn, is the business of the pane
-// that owns it, which gives Count and Height and calls [TextView.Reveal] when they change.
+// that owns it, which supplies Count and Height and calls [TextView.Reveal] when they change.
 type TextView struct {
 	Count  func() int         // lines that are known
 	Height func(line int) int // rows that a line takes on the screen; 0: it is not shown
@@ -99,7 +99,7 @@ func (v *TextView) MoveTo(line int) {
 	v.Reveal()
 }
 
-// Motion performs a motion up or down; false: it is none.
+// Motion performs a motion up or down; false: it is not one.
 func (v *TextView) Motion(id keymap.ID) bool {
 	by, paging := v.Paging(id)
 	switch {
@@ -141,7 +141,7 @@ func (v *TextView) Pan(id keymap.ID) bool {
 	return true
 }
 
-// Paging is how many rows a motion scrolls by; false: it is none that does.
+// Paging is how many rows a motion scrolls by; false: it does not scroll.
 func (v *TextView) Paging(id keymap.ID) (rows int, ok bool) {
 	half, page := max(1, v.H/2), max(1, v.H-1)
 	rows, ok = map[keymap.ID]int{keymap.HalfDown: half, keymap.HalfUp: -half, keymap.PageDown: page, keymap.PageUp: -page}[id]

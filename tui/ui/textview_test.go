@@ -46,7 +46,7 @@ func TestMotionsKeepTheCursorOnTheScreen(t *testing.T) {
 		for range 60 {
 			id := motions[random.IntN(len(motions))]
 			if !v.Motion(id) {
-				t.Fatalf("%s is no motion", id)
+				t.Fatalf("%s is not a motion", id)
 			}
 			top, cursor := rowOf(heights, v.Top), rowOf(heights, v.Cursor)
 			shown := cursor >= top && cursor < top+v.H
@@ -124,7 +124,7 @@ func TestSearchGoesAroundAndWaitsForItsMatches(t *testing.T) {
 	lines := []string{"one", "two", "One and one", "three"}
 	s := ui.NewSearch()
 	if s.SetQuery("one"); s.SetQuery("one") {
-		t.Error("the same query begins a search anew")
+		t.Error("the same query starts the search again")
 	}
 	done := s.List(env, "test", &lines, func(add func(int, int, []byte) bool, _ func(int, int)) {
 		for i, l := range lines {

@@ -7,7 +7,7 @@ import (
 	"memcurator/tui/ui"
 )
 
-// drawCells draws bytes from to of a row, the first of which stands in column startCol:
+// drawCells draws bytes from to of a row, the first of which is in column startCol:
 // its cells from col on as far as there is room, matches marked.
 func (p *Pane) drawCells(s shape, from, to, startCol, col int) string {
 	c := ui.Cells{Env: p.env, Room: p.rowWidth(s.row), First: col, Start: startCol}

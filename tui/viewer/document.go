@@ -43,7 +43,7 @@ type document struct {
 	info     memstore.Info
 	digest   *memstore.Digest
 	seen     []byte        // the bytes behind digest, for files up to keepUpTo
-	large    bool          // a listing that is dear to read
+	large    bool          // a listing that is expensive to read
 	epoch    int           // which state of the store it was read from
 	took     time.Duration // of a listing: to read it
 	cut      int           // first line that a client does not load by itself; 0: it loads all
@@ -72,7 +72,7 @@ func (d *document) headRows() int {
 	case d.header == "":
 		return 0
 	case d.refused && d.body != nil:
-		return 2 // the tool's sentence, and the line that says what follows
+		return 2 // the tool's sentence, and the line that describes what follows
 	default:
 		return 1
 	}

@@ -155,7 +155,7 @@ func (f *frame) wrapped(s shape, skip int) {
 	}
 }
 
-// note is a row of ours in a line that is too long for one page.
+// note is a row of the program's own in a line that is too long for one page.
 func (p *Pane) note(s shape, first bool, sentence string) string {
 	width := p.rowWidth(s.row)
 	return p.gutter(s, first) + p.number(s, false) + p.env.Styles.Dim.Apply(text.Pad(p.env.Keyed(sentence), width))

@@ -13,7 +13,7 @@ import (
 
 // A listing is read from the disk whenever a folder comes under the cursor, as the agent would
 // read it. That of a large store takes every processor for a while, and the keys must not feel it:
-// it is read when the user stays, it is kept for when the user comes back, and while the
+// it is read when the user stays, it is kept for when the user returns, and while the
 // folder changes without end it is read for a part of the time only.
 
 // largeListing is from how many files below a folder on its listing is large: some 20 ms of work.

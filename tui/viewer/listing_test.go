@@ -32,11 +32,11 @@ func largeStage(t *testing.T) *stage {
 
 func (s *stage) lists(name string) bool { return strings.Contains(strings.Join(s.rows(), "\n"), name) }
 
-// The listing of a large folder is not read again when the user comes back, but whenever the
+// The listing of a large folder is not read again when the user returns, but whenever the
 // store is not what it was.
 func TestLargeListingIsKeptWhileNothingChanges(t *testing.T) {
 	s := largeStage(t)
-	s.write("many/new.md", "x\n") // nobody tells of it yet
+	s.write("many/new.md", "x\n") // no change is reported yet
 	s.show("/memories/a.md")
 	s.show("/memories/many")
 	if s.lists("new.md") || !s.lists("old.md") {
@@ -67,7 +67,7 @@ func TestListingOfBeforeAChangeIsNotKept(t *testing.T) {
 	}
 }
 
-// Who passes a large folder by does not have it read.
+// A large folder that the user only passes is not read.
 func TestLargeFolderPassedByIsNotRead(t *testing.T) {
 	s := largeStage(t)
 	s.show("/memories/a.md")

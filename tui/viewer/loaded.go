@@ -8,7 +8,7 @@ import (
 )
 
 // Loaded says how much of a file a client loads by itself, in lines and bytes; 0: there is no limit. It is
-// called in jobs. The rest is marked in the gutter, and a line of ours says where it begins.
+// called in jobs. The rest is marked in the gutter, and a line of the program's own says where it begins.
 type Loaded func(agentPath string) (lines, bytes int64)
 
 // SetLoaded is told by the root where the limits come from; nil: there are none.
@@ -31,7 +31,7 @@ func (l Loaded) cut(d *document) int {
 	return loadlimit.Cut(head[:n], lines, limit)
 }
 
-// notesAbove counts the rows of ours above a line, where lines wrap.
+// notesAbove counts the rows of the program's own above a line, where lines wrap.
 func (p *Pane) notesAbove(line piece) int {
 	switch {
 	case line.from > 0:
@@ -42,7 +42,7 @@ func (p *Pane) notesAbove(line piece) int {
 	return 0
 }
 
-// notLoadedFrom reports whether the note about what is not loaded stands above this row.
+// notLoadedFrom reports whether the note about what is not loaded is above this row.
 func (p *Pane) notLoadedFrom(s shape) bool {
 	_, body := p.onPage(s.row)
 	return body && p.doc.cut > 0 && s.line.from == 0 && s.line.Number == p.doc.cut

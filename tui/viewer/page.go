@@ -18,7 +18,7 @@ import (
 const lineBytes = 16 << 10
 
 // segment is how far one step sideways goes in a line longer than lineBytes, in bytes.
-// Two segments follow each other on a page, so that nothing lies between two pages.
+// Two segments follow each other on a page, so that nothing is lost between two pages.
 const segment = 8 << 10
 
 // everyLine is the line of an [origin] that holds for all lines.
@@ -60,7 +60,7 @@ type piece struct {
 // more reports whether the line goes on behind the part.
 func (l piece) more() bool { return l.from+int64(len(l.Text)) < l.Length }
 
-// whole trims the part to whole characters; what is cut off stands on the page before
+// whole trims the part to whole characters; what is cut off is on the page before
 // or behind it.
 func (l piece) whole() piece {
 	if l.from > 0 {

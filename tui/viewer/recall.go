@@ -23,7 +23,7 @@ func (p *Pane) SetSpots(spots []Spot) { p.spots = slices.Clone(spots[:min(len(sp
 // Wrapped reports whether long lines are wrapped.
 func (p *Pane) Wrapped() bool { return p.wrap }
 
-// noteSpot remembers the place in the open text; one that stands at its start needs no note.
+// noteSpot remembers the place in the open text; one that is at its start needs no note.
 func (p *Pane) noteSpot() {
 	if p.doc == nil {
 		return
@@ -46,7 +46,7 @@ func (p *Pane) spot(path string) (Spot, bool) {
 	return p.spots[i], true
 }
 
-// recall puts the user back into a text that was opened anew. Where its lines are not all
+// recall puts the user back into a text that was opened again. Where its lines are not all
 // counted yet, it waits for the line.
 func (p *Pane) recall() {
 	s, ok := p.spot(p.doc.path)

@@ -20,7 +20,7 @@ const (
 	aimEnd          // the end of the line at the right edge
 )
 
-// aim is a byte of the cursor's line that has to come into sight. Where it stands on the
+// aim is a byte of the cursor's line that has to come into sight. Where it is on the
 // screen is known when the page with it is read.
 type aim struct {
 	kind   aimKind

@@ -46,10 +46,10 @@ type position struct {
 	from origin // byte of the lines where the content starts
 }
 
-// start is the position in a text that was opened anew.
+// start is the position in a text that was opened again.
 var start = position{from: origin{line: everyLine}}
 
-// nowhere is the goal of nobody.
+// nowhere is the goal when there is none.
 const nowhere = -1
 
 // Pane is the view tab. Make it with [New].
@@ -59,7 +59,7 @@ type Pane struct {
 	store   *memstore.Store
 	w, h    int
 	opening ui.Opening
-	retries int // how often a file was opened anew because it got shorter while it was read
+	retries int // how often a file was opened again because it got shorter while it was read
 	doc     *document
 	pos     position
 	shown   position // last position whose page was there: drawn until the next page is
@@ -96,7 +96,7 @@ func (p *Pane) SetStore(s *memstore.Store) tea.Cmd {
 // Path returns the agent path that is shown or about to be.
 func (p *Pane) Path() string { return p.opening.Target }
 
-// Seen returns what the user has looked at last, for the conflict check of an edit; nil if not known.
+// Seen returns what the user has seen last, for the conflict check of an edit; nil if not known.
 func (p *Pane) Seen(path string) *memstore.Digest {
 	if p.doc == nil || p.doc.path != path {
 		return nil
@@ -104,7 +104,7 @@ func (p *Pane) Seen(path string) *memstore.Digest {
 	return p.doc.digest
 }
 
-// SeenBytes returns what the user has looked at, for the diff of a conflict; nil when it is too large to be kept.
+// SeenBytes returns what the user has seen, for the diff of a conflict; nil when it is too large to be kept.
 func (p *Pane) SeenBytes(path string) []byte {
 	if p.doc == nil || p.doc.path != path {
 		return nil
@@ -130,7 +130,7 @@ func (p *Pane) ShowMoved(path string) tea.Cmd {
 	return p.open()
 }
 
-// OpenFailed is told when opening ended in an error, so that the next reload begins afresh.
+// OpenFailed is called when opening ended in an error, so that the next reload begins afresh.
 func (p *Pane) OpenFailed() {
 	p.opening.Fail()
 	p.landing, p.search.owed = nil, nil
@@ -142,7 +142,7 @@ func (p *Pane) Reload() tea.Cmd {
 	return p.reopen()
 }
 
-// reopen opens the path again. While that is under way already it is done once more
+// reopen opens the path again. While that is under way already it is done again
 // afterwards: a file that changes faster than it is read would never be shown otherwise.
 func (p *Pane) reopen() tea.Cmd {
 	if !p.opening.Wanted() {
@@ -151,11 +151,11 @@ func (p *Pane) reopen() tea.Cmd {
 	return p.open()
 }
 
-// maxRetries bounds how often a file is opened anew that turns out to be shorter than
+// maxRetries bounds how often a file is opened again that turns out to be shorter than
 // it says; some file systems never tell the truth.
 const maxRetries = 3
 
-// retry opens a file anew that got shorter while it was read.
+// retry opens a file again that got shorter while it was read.
 func (p *Pane) retry() tea.Cmd {
 	if p.retries >= maxRetries {
 		return nil
@@ -191,7 +191,7 @@ func (p *Pane) open() tea.Cmd {
 		if body := before.grown(d); body != nil {
 			d.body = body
 		}
-		// What stands on the screen stays until all of the new text can take its place.
+		// What is on the screen stays until all of the new text can take its place.
 		if d.body != nil && (same || d.info.Size <= indexAtOnce) {
 			_ = d.index(ctx, progress) // the index job meets the same error and tells it
 			d.judge(store.Dialect())

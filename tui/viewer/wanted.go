@@ -142,7 +142,7 @@ func (t *Target) sameLine(d *document, start int64) bool {
 	return n == len(buf) && bytes.Equal(buf, t.Text)
 }
 
-// before is how much of Text stands before the first match in it.
+// before is how much of Text is before the first match in it.
 func (t *Target) before() int {
 	if spans := t.Matcher.Spans(nil, t.Text); len(spans) > 0 {
 		return spans[0].Start

@@ -43,7 +43,7 @@ func New(t testing.TB, p ui.Pane, env *ui.Env, w, h int) *Stage {
 	return &Stage{T: t, Pane: p, Env: env, w: w, h: h}
 }
 
-// Resize gives the pane another size.
+// Resize changes the size of the pane.
 func (s *Stage) Resize(w, h int) {
 	s.w, s.h = w, h
 	s.Pane.Resize(w, h)
