@@ -21,26 +21,17 @@ type (
 	Node           = backend.Node
 	Tree           = backend.Tree
 	ScanOptions    = backend.ScanOptions
-	PathError      = backend.PathError
 	SizeLimitError = backend.SizeLimitError
 )
 
 // What a [Backend] may offer beyond its interface.
 type (
-	Resolver     = backend.Resolver
-	Follower     = backend.Follower
-	FolderMaker  = backend.FolderMaker
-	LinkReplacer = backend.LinkReplacer
-	TempKeeper   = backend.TempKeeper
-	AsideKeeper  = backend.AsideKeeper
-	DiskPather   = backend.DiskPather
-	DiskNamer    = backend.DiskNamer
-	AccessTimer  = backend.AccessTimer
-	LinkMaker    = backend.LinkMaker
-	ModeKeeper   = backend.ModeKeeper
-	TimeKeeper   = backend.TimeKeeper
-
-	AccessTimeKeeper = backend.AccessTimeKeeper
+	TempKeeper  = backend.TempKeeper
+	AsideKeeper = backend.AsideKeeper
+	DiskPather  = backend.DiskPather
+	DiskNamer   = backend.DiskNamer
+	AccessTimer = backend.AccessTimer
+	LinkMaker   = backend.LinkMaker
 )
 
 // The backends of the library itself.
@@ -57,10 +48,7 @@ func OpenDir(path string, o DirOptions) (*Dir, error) { return dir.Open(path, o)
 func NewMemory() Backend { return mem.New() }
 
 const (
-	Root      = backend.Root
-	GitFolder = backend.GitFolder
-
-	SealedHeader = backend.SealedHeader
+	Root = backend.Root
 
 	KindFile  = backend.KindFile
 	KindDir   = backend.KindDir
@@ -81,17 +69,11 @@ var (
 	ErrEscapes     = backend.ErrEscapes
 	ErrLinkLoop    = backend.ErrLinkLoop
 	ErrNotDir      = backend.ErrNotDir
-	ErrIsDir       = backend.ErrIsDir
-	ErrInside      = backend.ErrInside
 	ErrNotRegular  = backend.ErrNotRegular
-	ErrNameTooLong = backend.ErrNameTooLong
 	ErrNoSpace     = backend.ErrNoSpace
 	ErrChanged     = backend.ErrChanged
 	ErrUnavailable = backend.ErrUnavailable
-	ErrDamaged     = backend.ErrDamaged
 	ErrBusy        = backend.ErrBusy
-	ErrRoot        = backend.ErrRoot
-	ErrMounted     = backend.ErrMounted
 	ErrTooBig      = backend.ErrTooBig
 )
 

@@ -123,7 +123,7 @@ func (r *request) notReserved(t target) *Error {
 		temp = temp || is
 	}
 	first, _, _ := strings.Cut(t.name, "/")
-	if temp || strings.EqualFold(first, SealedHeader) { // not all file systems tell cases apart
+	if temp || strings.EqualFold(first, backend.SealedHeader) { // not all file systems tell cases apart
 		return r.failed(t, ErrReserved)
 	}
 	return nil

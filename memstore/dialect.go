@@ -292,11 +292,6 @@ func ViewHeader(d Dialect, agentPath string) string {
 	return fill(d.table().fileHeader, "p", agentPath)
 }
 
-// ListHeader is the first line of a view of a directory, without its newline.
-func ListHeader(d Dialect, agentPath string) string {
-	return fill(d.table().listHeader, "p", agentPath)
-}
-
 // ViewError is the text of the result that a view failing with err gives.
 func ViewError(d Dialect, agentPath string, err error) string {
 	return d.table().sentence(CmdView, agentPath, err)

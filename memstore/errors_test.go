@@ -90,9 +90,6 @@ func TestParseDialect(t *testing.T) {
 			t.Errorf("%q: %v", name, err)
 		}
 	}
-	if got := ListHeader(Docs, "/memories/d"); got+"\n" != fmt.Sprintf(listHead, "/memories/d") {
-		t.Error(got)
-	}
 	if got := ViewHeader(Docs, "/memories/{p}"); got+"\n" != fmt.Sprintf(fileHead, "/memories/{p}") {
 		t.Error(got)
 	}

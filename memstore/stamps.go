@@ -54,15 +54,15 @@ func (s *Store) Restamp(ctx context.Context, path string, to Stamps) error {
 // names in it be reached, but its own time has nothing to do with that.
 func restamp(b backend.Backend, name string, to Stamps) error {
 	var errs []error
-	if k, ok := b.(TimeKeeper); ok && !to.ModTime.IsZero() {
+	if k, ok := b.(backend.TimeKeeper); ok && !to.ModTime.IsZero() {
 		if err := k.SetModTime(name, to.ModTime); !errors.Is(err, errors.ErrUnsupported) {
 			errs = append(errs, err)
 		}
 	}
-	if k, ok := b.(AccessTimeKeeper); ok && !to.AccessTime.IsZero() {
+	if k, ok := b.(backend.AccessTimeKeeper); ok && !to.AccessTime.IsZero() {
 		errs = append(errs, k.SetAccessTime(name, to.AccessTime))
 	}
-	if k, ok := b.(ModeKeeper); ok && to.Mode != 0 {
+	if k, ok := b.(backend.ModeKeeper); ok && to.Mode != 0 {
 		errs = append(errs, k.Chmod(name, to.Mode.Perm()))
 	}
 	return errors.Join(errs...)

@@ -42,8 +42,8 @@ type Expire string
 const (
 	ExpireDelete     Expire = "delete"     // restorable
 	ExpireArchive    Expire = "archive"    // moved to ArchiveTo
-	ExpireQuarantine Expire = "quarantine" // out of the store, its bytes kept
-	ExpireTell       Expire = "tell"
+	expireQuarantine Expire = "quarantine" // out of the store, its bytes kept
+	expireTell       Expire = "tell"
 )
 
 // ScrubMode is what happens to sensitive values in what the agent writes.
@@ -54,7 +54,7 @@ const (
 	ScrubOff    ScrubMode = "off"
 	ScrubWarn   ScrubMode = "warn"
 	ScrubMask   ScrubMode = "mask"
-	ScrubRefuse ScrubMode = "refuse"
+	scrubRefuse ScrubMode = "refuse"
 )
 
 // ScrubAction is what takes the place of a sensitive value.
@@ -63,10 +63,10 @@ type ScrubAction string
 // The scrub actions.
 const (
 	ScrubTag       ScrubAction = "tag"
-	ScrubPseudonym ScrubAction = "pseudonym"
-	ScrubPartial   ScrubAction = "partial"
-	ScrubLine      ScrubAction = "line"
-	ScrubIgnore    ScrubAction = "ignore"
+	scrubPseudonym ScrubAction = "pseudonym"
+	scrubPartial   ScrubAction = "partial"
+	scrubLine      ScrubAction = "line"
+	scrubIgnore    ScrubAction = "ignore"
 )
 
 // Config is a configuration file without mistakes. It does not change after [Parse] and
@@ -131,7 +131,7 @@ type JournalCopy string
 // The moments. A copy is made before a purge in any case, and is gone after it.
 const (
 	CopyDaily JournalCopy = "daily" // once a day of use
-	CopyOff   JournalCopy = "off"
+	copyOff   JournalCopy = "off"
 )
 
 // Keys are what rules say about a path. A limit or a duration of 0 is none.

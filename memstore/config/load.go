@@ -53,16 +53,6 @@ func Home(getenv func(string) string) string {
 	return getenv("HOME")
 }
 
-// Load reads and parses a file. Mistakes in it are [Mistakes]; a file that does not exist is
-// [fs.ErrNotExist].
-func Load(file, home string) (*Config, error) {
-	data, err := Read(file)
-	if err != nil {
-		return nil, err
-	}
-	return Parse(file, data, home)
-}
-
 // Read returns the bytes of a configuration file, at most one more than [MaxFileBytes], so that a
 // file which is too large is told by [Parse].
 func Read(file string) ([]byte, error) {

@@ -19,7 +19,7 @@ type Settings struct {
 func (c *Config) For(dir string) Settings {
 	s := c.General()
 	if dir != "" && inClaude(realPath(dir)) {
-		s.Rules = append(claudeCode(Origin{Preset: PresetClaudeCode}).rules, s.Rules...)
+		s.Rules = append(claudeCode(Origin{Preset: presetClaudeCode}).rules, s.Rules...)
 	}
 	if one, ok := c.StoreOf(dir); ok {
 		s.Store = one.Name

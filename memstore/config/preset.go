@@ -13,16 +13,16 @@ type preset struct {
 
 // Preset names, in the order of the documentation.
 const (
-	// PresetHosted are the limits of hosted memory stores: 100 kB a file, 2,000 files, paths of
+	// presetHosted are the limits of hosted memory stores: 100 kB a file, 2,000 files, paths of
 	// 1,024 bytes, 16,000 characters a view.
-	PresetHosted = "hosted"
-	// PresetClaudeCode is what Claude Code loads of MEMORY.md: the first 200 lines or 25,000 bytes.
-	PresetClaudeCode = "claude-code"
-	// PresetCCMemory are the four kinds of working memory of cc-memory with their times to live.
-	PresetCCMemory = "cc-memory"
+	presetHosted = "hosted"
+	// presetClaudeCode is what Claude Code loads of MEMORY.md: the first 200 lines or 25,000 bytes.
+	presetClaudeCode = "claude-code"
+	// presetCCMemory are the four kinds of working memory of cc-memory with their times to live.
+	presetCCMemory = "cc-memory"
 )
 
-func presetNames() []string { return []string{PresetHosted, PresetClaudeCode, PresetCCMemory} }
+func presetNames() []string { return []string{presetHosted, presetClaudeCode, presetCCMemory} }
 
 // presets reads the key preset of a table.
 func (d decoder) presets(t *table) []preset {
@@ -51,11 +51,11 @@ func (d decoder) presets(t *table) []preset {
 func newPreset(name string, at Origin) (preset, bool) {
 	at.Preset = name
 	switch name {
-	case PresetHosted:
+	case presetHosted:
 		return hosted(at), true
-	case PresetClaudeCode:
+	case presetClaudeCode:
 		return claudeCode(at), true
-	case PresetCCMemory:
+	case presetCCMemory:
 		return ccMemory(at), true
 	}
 	return preset{}, false

@@ -73,14 +73,14 @@ var journalKeys = []key[Journal]{
 	{"keep", duration, func(j *Journal) slot { return &j.Keep }, `"none"`},
 	{"max_bytes", size, func(j *Journal) slot { return &j.MaxBytes }, `"none"`},
 	{"chain", boolean, func(j *Journal) slot { return &j.Chain }, `false`},
-	{"copy", words(CopyDaily, CopyOff), func(j *Journal) slot { return &j.Copy }, `"daily"`},
+	{"copy", words(CopyDaily, copyOff), func(j *Journal) slot { return &j.Copy }, `"daily"`},
 }
 
 var ruleKeys = []key[Keys]{
 	{"max_idle", duration, func(k *Keys) slot { return &k.MaxIdle }, `"none"`},
 	{"max_age", duration, func(k *Keys) slot { return &k.MaxAge }, `"none"`},
 	{"ttl", duration, func(k *Keys) slot { return &k.TTL }, `"none"`},
-	{"expire", words(ExpireDelete, ExpireArchive, ExpireQuarantine, ExpireTell), func(k *Keys) slot { return &k.Expire }, `"delete"`},
+	{"expire", words(ExpireDelete, ExpireArchive, expireQuarantine, expireTell), func(k *Keys) slot { return &k.Expire }, `"delete"`},
 	{"archive_to", folder, func(k *Keys) slot { return &k.ArchiveTo }, ""},
 	{"expires", boolean, func(k *Keys) slot { return &k.Expires }, `false`},
 	{"max_file_bytes", size, func(k *Keys) slot { return &k.MaxFileBytes }, `"none"`},
@@ -96,8 +96,8 @@ var ruleKeys = []key[Keys]{
 }
 
 var (
-	scrubModes   = words(ScrubOff, ScrubWarn, ScrubMask, ScrubRefuse)
-	scrubActions = words(ScrubTag, ScrubPseudonym, ScrubPartial, ScrubLine, ScrubIgnore)
+	scrubModes   = words(ScrubOff, ScrubWarn, ScrubMask, scrubRefuse)
+	scrubActions = words(ScrubTag, scrubPseudonym, scrubPartial, scrubLine, scrubIgnore)
 )
 
 var scrubKeys = []key[Scrub]{

@@ -156,11 +156,11 @@ func (k *setKeeper) set(ctx context.Context, f File) ([]uint64, error) {
 	if s := k.sets[f.Digest]; s != nil {
 		return s, nil
 	}
-	data, _, err := k.w.source.Read(ctx, f, MaxBytes)
+	data, _, err := k.w.source.Read(ctx, f, maxBytes)
 	if err != nil {
 		return nil, ctx.Err()
 	}
-	if len(data) < MaxBytes && memstore.Sum(data) != f.Digest {
+	if len(data) < maxBytes && memstore.Sum(data) != f.Digest {
 		return nil, nil
 	}
 	if k.sets == nil {

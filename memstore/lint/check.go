@@ -83,7 +83,7 @@ func (w *checking) look(ctx context.Context, f File) error {
 		content = w.cache.Get(f.Digest)
 	}
 	if content == nil {
-		data, size, err := w.source.Read(ctx, f, MaxBytes)
+		data, size, err := w.source.Read(ctx, f, maxBytes)
 		switch {
 		case errors.Is(err, memstore.ErrNotExist), errors.Is(err, fs.ErrNotExist):
 			return nil
@@ -123,7 +123,7 @@ func (w *checking) own(s seen) {
 	if s.content.Cut {
 		w.add(Finding{
 			Path: s.file.Path, Rule: notChecked, Severity: info, Count: 1, Content: s.file.Digest,
-			Reason: fmt.Sprintf("only its first %d MB were checked", MaxBytes>>20),
+			Reason: fmt.Sprintf("only its first %d MB were checked", maxBytes>>20),
 		})
 	}
 }

@@ -13,14 +13,14 @@ import (
 
 // The rules of what a person does not see.
 const (
-	HiddenText Rule = "hidden-text" // characters that take no place on the screen
+	unseenText Rule = "hidden-text" // characters that take no place on the screen
 	bidi       Rule = "bidi"        // controls that change the order in which text is shown
-	Control    Rule = "control"     // control characters and escape sequences
+	control    Rule = "control"     // control characters and escape sequences
 )
 
 // hiddenText finds what a person does not see, or does not see where it stands.
 var hiddenText = check{
-	rules:   []Rule{HiddenText, bidi, Control},
+	rules:   []Rule{unseenText, bidi, control},
 	content: func(in *inspection) fact { in.hidden(); return nil },
 }
 
@@ -134,11 +134,11 @@ func (w *hiddenWalk) control(i int) int {
 		}
 		if n < len(rest) && rest[n] == 'm' { // a colour, as logs have them
 			w.escapes++
-			w.tell(unseen{Control, info}, i, i+n+2, rune(c))
+			w.tell(unseen{control, info}, i, i+n+2, rune(c))
 			return n + 2
 		}
 	}
-	w.tell(unseen{Control, Warning}, i, i+1, rune(c))
+	w.tell(unseen{control, Warning}, i, i+1, rune(c))
 	return 1
 }
 
@@ -146,7 +146,7 @@ func (w *hiddenWalk) control(i int) int {
 func (w *hiddenWalk) judge(i, size int, r rune) (unseen, bool) {
 	switch {
 	case r < 0xa0 && r >= 0x80:
-		return unseen{Control, Warning}, true
+		return unseen{control, Warning}, true
 	case r == overrideLeft || r == overrideRight:
 		return unseen{bidi, Danger}, true
 	case r >= embedLeft && r <= popEmbed, r >= isolateLeft && r <= popIsolate:
@@ -156,18 +156,18 @@ func (w *hiddenWalk) judge(i, size int, r rune) (unseen, bool) {
 		w.look(i)
 		return unseen{bidi, info}, !w.rtl
 	case r == softHyphen:
-		return unseen{HiddenText, info}, true
+		return unseen{unseenText, info}, true
 	case r == byteOrder:
-		return unseen{HiddenText, Warning}, i > 0
+		return unseen{unseenText, Warning}, i > 0
 	case r == zeroSpace:
-		return unseen{HiddenText, Warning}, !unicode.In(w.before(i), unspaced...) && !unicode.In(w.after(i+size), unspaced...)
+		return unseen{unseenText, Warning}, !unicode.In(w.before(i), unspaced...) && !unicode.In(w.after(i+size), unspaced...)
 	case r == joiner || r == nonJoiner:
-		return unseen{HiddenText, Warning}, !w.joins(i, size)
+		return unseen{unseenText, Warning}, !w.joins(i, size)
 	case r >= 0x034f && slices.Contains(fillers, r):
 		hangul := unicode.Is(unicode.Hangul, r) && (unicode.Is(unicode.Hangul, w.before(i)) || unicode.Is(unicode.Hangul, w.after(i+size)))
-		return unseen{HiddenText, Warning}, !hangul
+		return unseen{unseenText, Warning}, !hangul
 	case r == 0x2028 || r == 0x2029:
-		return unseen{Control, info}, true
+		return unseen{control, info}, true
 	}
 	return unseen{}, false
 }
@@ -214,11 +214,11 @@ func (w *hiddenWalk) run(i int, first rune) int {
 		return n
 	case !tags && count == 1:
 		if first >= 0xe0100 && !unicode.Is(unicode.Han, w.before(i)) {
-			w.tell(unseen{HiddenText, Warning}, i, i+n, first)
+			w.tell(unseen{unseenText, Warning}, i, i+n, first)
 		}
 		return n
 	}
-	w.tell(unseen{HiddenText, Danger}, i, i+n, first)
+	w.tell(unseen{unseenText, Danger}, i, i+n, first)
 	if s := printable(text); s != "" && len(w.secrets) < maxNamed {
 		w.secrets = append(w.secrets, s)
 	}
@@ -286,7 +286,7 @@ func (w *hiddenWalk) look(i int) {
 
 // reasons words what was found.
 func (w *hiddenWalk) reasons() {
-	for rule, what := range map[Rule]string{HiddenText: "invisible character", bidi: "reordering character", Control: "control character"} {
+	for rule, what := range map[Rule]string{unseenText: "invisible character", bidi: "reordering character", control: "control character"} {
 		f := w.found[rule]
 		if f == nil {
 			continue
@@ -295,10 +295,10 @@ func (w *hiddenWalk) reasons() {
 		if rule == bidi {
 			f.Reason += "; the text is not shown in the order that the agent reads"
 		}
-		if rule == HiddenText && len(w.secrets) > 0 {
+		if rule == unseenText && len(w.secrets) > 0 {
 			f.Reason = "invisible characters spell " + quote(strings.Join(w.secrets, " "))
 		}
-		if rule == Control && w.escapes == f.Count {
+		if rule == control && w.escapes == f.Count {
 			f.Reason = text.Count(f.Count, "colour sequence") + " of a terminal"
 		}
 	}

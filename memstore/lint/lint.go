@@ -11,8 +11,8 @@ import (
 
 // Limits of what is looked at and kept.
 const (
-	// MaxBytes is how much of a content is inspected.
-	MaxBytes = 16 << 20
+	// maxBytes is how much of a content is inspected.
+	maxBytes = 16 << 20
 	// maxPlaces is how many places of a finding are kept.
 	maxPlaces = 100
 	// maxReferences is how many references of one content are followed.
@@ -24,7 +24,7 @@ const (
 // Rule names what a finding is about.
 type Rule string
 
-// notChecked reports a file that is larger than [MaxBytes], or not readable.
+// notChecked reports a file that is larger than [maxBytes], or not readable.
 const notChecked Rule = "not-checked"
 
 // check is one lint. It examines each content, or the store as a whole, or both in this order.
@@ -45,14 +45,6 @@ type fact interface {
 
 // registered are all lints; a new one is a file of its own and a line here.
 var registered = []check{plantedText, hiddenText, references, unprovenWork, staleLogs, likeness, nameClashes, hiddenNames}
-
-// Rules lists the rules of all lints.
-func Rules() (list []Rule) {
-	for _, c := range registered {
-		list = append(list, c.rules...)
-	}
-	return append(list, notChecked)
-}
 
 // Severity is how much a finding matters.
 type Severity uint8

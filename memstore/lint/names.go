@@ -13,12 +13,12 @@ import (
 
 // The rules of names.
 const (
-	Clash      Rule = "name-clash"  // names that differ in case or in Unicode normalisation only
+	nameClash  Rule = "name-clash"  // names that differ in case or in Unicode normalisation only
 	hiddenName Rule = "hidden-name" // a name with characters that are not seen
 )
 
 var (
-	nameClashes = check{rules: []Rule{Clash}, store: func(_ context.Context, w *checking) error {
+	nameClashes = check{rules: []Rule{nameClash}, store: func(_ context.Context, w *checking) error {
 		w.add(clashes(w.source.Files)...)
 		return nil
 	}}
@@ -69,7 +69,7 @@ func clash(at, other string) Finding {
 		how = "how its letters are composed"
 	}
 	return Finding{
-		Path: at, Rule: Clash, Severity: Warning, Count: 1, Others: []string{other},
+		Path: at, Rule: nameClash, Severity: Warning, Count: 1, Others: []string{other},
 		Reason: "its name differs from " + path.Base(other) + " in " + how + " only; on some systems they are one file",
 	}
 }

@@ -10,10 +10,10 @@ import (
 	"memcurator/render/text"
 )
 
-// Stale reports a progress log that was left behind.
-const Stale Rule = "stale-log"
+// stale reports a progress log that was left behind.
+const stale Rule = "stale-log"
 
-var staleLogs = check{rules: []Rule{Stale}, store: func(_ context.Context, w *checking) error { w.stale(); return nil }}
+var staleLogs = check{rules: []Rule{stale}, store: func(_ context.Context, w *checking) error { w.stale(); return nil }}
 
 // What leaves a log behind: this many other notes have changed since, the last of them this long after.
 const (
@@ -47,7 +47,7 @@ func (w *checking) stale() {
 			continue
 		}
 		w.add(Finding{
-			Path: s.file.Path, Rule: Stale, Severity: info, Count: 1, Others: []string{newest.Path}, Content: s.file.Digest,
+			Path: s.file.Path, Rule: stale, Severity: info, Count: 1, Others: []string{newest.Path}, Content: s.file.Digest,
 			Reason: fmt.Sprintf("was not touched while %s changed, the last %s later", text.Count(n, "other file"), days(late)),
 		})
 	}

@@ -24,11 +24,11 @@ const (
 	maxMentions  = 4_096
 )
 
-// Unproven reports work that is called done without a word about how it was tested.
-const Unproven Rule = "unproven-done"
+// unproven reports work that is called done without a word about how it was tested.
+const unproven Rule = "unproven-done"
 
 var unprovenWork = check{
-	rules: []Rule{Unproven},
+	rules: []Rule{unproven},
 	content: func(in *inspection) fact {
 		if r := in.work(); r != nil {
 			return r
@@ -325,7 +325,7 @@ func (w *checking) unproven() {
 				continue
 			}
 			if f == nil {
-				f = &Finding{Path: s.file.Path, Rule: Unproven, Severity: info, Place: it.place, Content: s.file.Digest}
+				f = &Finding{Path: s.file.Path, Rule: unproven, Severity: info, Place: it.place, Content: s.file.Digest}
 				first = it.text
 			}
 			if f.Count++; len(f.Places) < maxPlaces && it.place != (Place{}) {

@@ -21,12 +21,12 @@ const (
 		"ASSUME INTERRUPTION: Your context window might be reset at any moment, so you risk losing any progress that is not recorded " +
 		"in your memory directory."
 
-	// Tidy is for a model that clutters its memory.
-	Tidy = "Note: when editing your memory folder, always try to keep its content up-to-date, coherent and organized. " +
+	// tidy is for a model that clutters its memory.
+	tidy = "Note: when editing your memory folder, always try to keep its content up-to-date, coherent and organized. " +
 		"You can rename or delete files that are no longer relevant. Do not create new files unless necessary."
 
-	// MultiSession describes the pattern for software projects over many sessions.
-	MultiSession = "For long-running software projects that span multiple agent sessions, memory files need to be bootstrapped " +
+	// multiSession describes the pattern for software projects over many sessions.
+	multiSession = "For long-running software projects that span multiple agent sessions, memory files need to be bootstrapped " +
 		"deliberately, " +
 		"not just written ad hoc as work progresses. The pattern below turns memory into a structured recovery mechanism, " +
 		"so each new session can pick up exactly where the last one left off.\n" +
@@ -57,7 +57,7 @@ const PatternMultiSession = "multi-session"
 
 // Prompt is a choice of the documentation's texts.
 type Prompt struct {
-	Tidy    bool   // add [Tidy]
+	Tidy    bool   // add [tidy]
 	Topic   string // add the sentence that limits the memory to a topic; "": no sentence
 	Pattern string // add the text of a pattern, [PatternMultiSession]; "": none
 }
@@ -75,7 +75,7 @@ func (e *PromptError) Error() string { return e.Message }
 func (p Prompt) Text() (string, error) {
 	parts := []string{protocol}
 	if p.Tidy {
-		parts = append(parts, Tidy)
+		parts = append(parts, tidy)
 	}
 	if p.Topic != "" {
 		topic := strings.TrimSpace(p.Topic)
@@ -87,7 +87,7 @@ func (p Prompt) Text() (string, error) {
 	switch p.Pattern {
 	case "":
 	case PatternMultiSession:
-		parts = append(parts, MultiSession)
+		parts = append(parts, multiSession)
 	default:
 		return "", &PromptError{"pattern", "There is no such pattern; the one there is is called " + PatternMultiSession}
 	}

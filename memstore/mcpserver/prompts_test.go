@@ -62,9 +62,9 @@ func TestPromptOverTheProtocol(t *testing.T) {
 	}{
 		{nil, protocol, ""},
 		{map[string]string{"tidy": "no"}, protocol, ""},
-		{map[string]string{"tidy": "Yes", "topic": "ferries"}, protocol + "\n\n" + Tidy +
+		{map[string]string{"tidy": "Yes", "topic": "ferries"}, protocol + "\n\n" + tidy +
 			"\n\nOnly write down information relevant to ferries in your memory system.", ""},
-		{map[string]string{"pattern": "multi-session"}, protocol + "\n\n" + MultiSession, ""},
+		{map[string]string{"pattern": "multi-session"}, protocol + "\n\n" + multiSession, ""},
 		{map[string]string{"tidy": "maybe"}, "", "yes or no"},
 		{map[string]string{"topic": "a\nb"}, "", "one line"},
 		{map[string]string{"pattern": "x"}, "", "multi-session"},

@@ -15,10 +15,10 @@ type Schema string
 
 // The forms.
 const (
-	// SchemaAuto is the union, and flat for clients that pass schemas on to
+	// schemaAuto is the union, and flat for clients that pass schemas on to
 	// Anthropic's API: it refuses a union at the top level of a schema, and those clients then
 	// drop the tool. They are known by the name that they introduce themselves with.
-	SchemaAuto Schema = ""
+	schemaAuto Schema = ""
 	// SchemaUnion has one alternative for each command, told apart by the field command. The types of
 	// all fields stand beside the alternatives, for clients that turn typed text into arguments and look no deeper.
 	SchemaUnion Schema = "union"
@@ -30,7 +30,7 @@ const (
 func ParseSchema(name string) (Schema, error) {
 	switch name {
 	case "", "auto":
-		return SchemaAuto, nil
+		return schemaAuto, nil
 	case string(SchemaUnion), string(SchemaFlat):
 		return Schema(name), nil
 	}
@@ -159,7 +159,7 @@ func (s *schema) describedAs(text string) *schema {
 
 // flat decides the form for one client.
 func (s *server) flat(r *mcp.ListToolsRequest) bool {
-	if s.options.Schema != SchemaAuto {
+	if s.options.Schema != schemaAuto {
 		return s.options.Schema == SchemaFlat
 	}
 	client := r.ClientInfo()

@@ -36,8 +36,8 @@ import (
 	"memcurator/memstore"
 )
 
-// Name is what the server calls itself.
-const Name = "memcurator"
+// serverName is what the server calls itself.
+const serverName = "memcurator"
 
 // Options are the settings of a server. The zero value serves the store as it is, without notifications.
 type Options struct {
@@ -96,7 +96,7 @@ func New(store *memstore.Store, o Options) *mcp.Server {
 	if notify {
 		settings.SubscribeHandler, settings.UnsubscribeHandler = s.subscribe, s.unsubscribe
 	}
-	s.mcp = mcp.NewServer(&mcp.Implementation{Name: Name, Title: "Memory", Version: o.Version}, settings)
+	s.mcp = mcp.NewServer(&mcp.Implementation{Name: serverName, Title: "Memory", Version: o.Version}, settings)
 	s.mcp.AddReceivingMiddleware(s.receive)
 	s.mcp.AddTool(tool(unionSchema), s.call)
 	s.addPrompts()

@@ -36,7 +36,7 @@ func (s *server) call(ctx context.Context, r *mcp.CallToolRequest) (result *mcp.
 	defer func() {
 		if p := recover(); p != nil {
 			s.log.Error("panic", "value", p, "stack", string(debug.Stack()))
-			result, err = textResult(errorPrefix+"Something went wrong inside "+Name+"; the command may not have been carried out", true), nil
+			result, err = textResult(errorPrefix+"Something went wrong inside "+serverName+"; the command may not have been carried out", true), nil
 		}
 	}()
 	ctx = memstore.WithOrigin(ctx, memstore.Origin{Session: s.options.Session, ToolUseID: toolUseID(r.Params.Meta)})

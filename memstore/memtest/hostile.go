@@ -1,7 +1,7 @@
 // Package memtest holds test material that any implementation of the memory
 // tool, and any program that shows a memory directory, can use: the conformance
 // vectors of the three dialects with a suite that runs them on any handler ([Run]), and
-// one store made of everything that is awkward on disk ([WriteHostile]).
+// one store made of everything that is awkward on disk ([Hostile]).
 //
 // Tests import it, and the command that runs the vectors on other programs. It writes
 // below the directory it is given and into one sibling of it, nowhere else. It
@@ -25,11 +25,11 @@ type Leads uint8
 
 // The ends that a link may have. LeadsNowhere is for items that are no links.
 const (
-	LeadsNowhere Leads = iota
+	leadsNowhere Leads = iota
 	LeadsInside
-	LeadsOutside
-	LeadsDangling
-	LeadsLoop
+	leadsOutside
+	leadsDangling
+	leadsLoop
 )
 
 // Item is one thing in the hostile store.
@@ -57,7 +57,7 @@ type Item struct {
 	Sealed bool
 }
 
-// Report says what [WriteHostile] made.
+// Report says what [Hostile.Write] made.
 type Report struct {
 	Dir     string // the store
 	Outside string // the folder beside it that outward links lead to
@@ -99,11 +99,8 @@ type Hostile struct {
 	Lines     int   // of the file with very many lines; 0: no such file
 }
 
-// WriteHostile makes the hostile store with the cheap settings in dir, which
-// must be missing or empty and whose parent must be writable.
-func WriteHostile(dir string) (Report, error) { return Hostile{}.Write(dir) }
-
-// Write makes the hostile store in dir. Call [Report.Restore] before removing it, also after an error.
+// Write makes the hostile store in dir, which must be missing or empty and whose parent must be writable. Call
+// [Report.Restore] before removing it, also after an error.
 func (h Hostile) Write(dir string) (Report, error) {
 	if h.LineBytes == 0 {
 		h.LineBytes = 1 << 20

@@ -61,7 +61,7 @@ func check(t *testing.T, disk string, it Item) {
 		}
 	case fs.ModeSymlink:
 		_, err := os.Stat(disk)
-		if (err == nil) != (it.Leads == LeadsInside || it.Leads == LeadsOutside) && it.Path != "link-out-new.md" {
+		if (err == nil) != (it.Leads == LeadsInside || it.Leads == leadsOutside) && it.Path != "link-out-new.md" {
 			t.Errorf("following the link gives %v", err)
 		}
 	}

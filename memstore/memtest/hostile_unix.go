@@ -25,7 +25,7 @@ func (w *writer) special() {
 		it := Item{Path: s.path, What: s.what, Type: s.kind, Named: true}
 		w.add(it, true, s.make)
 	}
-	it := Item{Path: "link-device", What: "a link to a device", Type: fs.ModeSymlink, Leads: LeadsOutside, Named: true}
+	it := Item{Path: "link-device", What: "a link to a device", Type: fs.ModeSymlink, Leads: leadsOutside, Named: true}
 	w.add(it, true, func(disk string) error { return os.Symlink(os.DevNull, disk) })
 }
 

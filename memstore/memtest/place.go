@@ -110,7 +110,7 @@ func (p Place) Tree() (Tree, error) {
 	if err := p.read(t, p.Store(), ""); err != nil {
 		return nil, err
 	}
-	return t, p.read(t, p.outside(), Outside)
+	return t, p.read(t, p.outside(), outsideStore)
 }
 
 func (p Place) read(t Tree, root, prefix string) error {

@@ -22,8 +22,8 @@ import (
 // Folders that hold something need no entry of their own.
 type Tree map[string]Node
 
-// Outside is what the names of things outside the store begin with.
-const Outside = "../outside/"
+// outsideStore is what the names of things outside the store begin with.
+const outsideStore = "../outside/"
 
 // Node is one file, folder, link or pipe. The zero Node is an empty file.
 type Node struct {
@@ -100,7 +100,7 @@ func (n Node) MarshalJSON() ([]byte, error) {
 func (t Tree) Split() (inside, outside Tree) {
 	inside, outside = Tree{}, Tree{}
 	for name, n := range t {
-		if strings.HasPrefix(name, Outside) {
+		if strings.HasPrefix(name, outsideStore) {
 			outside[name] = n
 		} else {
 			inside[name] = n

@@ -33,13 +33,13 @@ type Vector struct {
 
 // What a vector may need.
 const (
-	NeedsLinks = "links" // symbolic links
+	needsLinks = "links" // symbolic links
 	NeedsHoles = "holes" // files of many gigabytes that take no room
 	NeedsFIFO  = "fifo"  // named pipes
 	// Names that differ in case or normal form, and names that end in dots.
 	NeedsExactNames = "exact-names"
 	// Names of 255 bytes.
-	NeedsLongNames = "long-names"
+	needsLongNames = "long-names"
 )
 
 // Step is one command and what it has to answer.

@@ -25,7 +25,7 @@ func all(t *testing.T) []Vector {
 }
 
 func TestVectorsAreInOrder(t *testing.T) {
-	needs := []string{NeedsLinks, NeedsHoles, NeedsFIFO, NeedsExactNames, NeedsLongNames}
+	needs := []string{needsLinks, NeedsHoles, NeedsFIFO, NeedsExactNames, needsLongNames}
 	seen := map[string]bool{}
 	count := map[string]int{}
 	for _, v := range all(t) {
@@ -63,7 +63,7 @@ func TestVectorsAreInOrder(t *testing.T) {
 func checkNeeds(t *testing.T, v Vector) {
 	t.Helper()
 	for _, n := range v.Tree {
-		for need, has := range map[string]bool{NeedsLinks: n.Link != "", NeedsHoles: n.Holes > 0, NeedsFIFO: n.FIFO} {
+		for need, has := range map[string]bool{needsLinks: n.Link != "", NeedsHoles: n.Holes > 0, NeedsFIFO: n.FIFO} {
 			if has && !slices.Contains(v.Needs, need) {
 				t.Errorf("%s does not say that it needs %s", v.Name, need)
 			}
@@ -189,7 +189,7 @@ func TestTreeJSON(t *testing.T) {
 	if err := json.Unmarshal(data, &back); err != nil || back.String() != tree.String() {
 		t.Errorf("%v: %s became\n%s", err, data, back)
 	}
-	if inside, outside := (Tree{"a": {}, Outside + "b": {}}).Split(); len(inside) != 1 || len(outside) != 1 {
+	if inside, outside := (Tree{"a": {}, outsideStore + "b": {}}).Split(); len(inside) != 1 || len(outside) != 1 {
 		t.Error("what is outside was not told from what is inside")
 	}
 	if got := filepath.Base(Place("x").Store()); got != "memories" {

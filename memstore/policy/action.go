@@ -27,12 +27,12 @@ type Group string
 
 // The groups, in the order of lists.
 const (
-	Expired  Group = "expired"
-	OverCap  Group = "over cap"  // a file above a cap of its own
-	storeCap Group = "store cap" // the store above one of its caps; Path is /memories
-	UnderCap Group = "under cap" // what would bring the store under its caps
-	Lint     Group = "lint"      // what is wrong with a note beside its age and size
-	Expiring Group = "expiring"  // not due yet; only where [Input].Soon asks for it
+	Expired   Group = "expired"
+	OverCap   Group = "over cap"  // a file above a cap of its own
+	storeCap  Group = "store cap" // the store above one of its caps; Path is /memories
+	UnderCap  Group = "under cap" // what would bring the store under its caps
+	groupLint Group = "lint"      // what is wrong with a note beside its age and size
+	Expiring  Group = "expiring"  // not due yet; only where [Input].Soon asks for it
 )
 
 // Action is one proposal.
@@ -65,14 +65,14 @@ type Clock string
 
 // The clocks.
 const (
-	ByUse          Clock = "use"          // the agent's last view or write, of the journal's access record
-	ByAccess       Clock = "access"       // the access time that the file system keeps
-	ByModification Clock = "modification" // the modification time of the disk
-	ByRecord       Clock = "record"       // the last change that the journal has
-	ByFirstSeen    Clock = "first seen"   // the journal's
-	ByRestore      Clock = "restore"      // the journal's: the user put the file back
-	ByMove         Clock = "move"         // the journal's: the file came to the archive
-	ByNote         Clock = "note"         // a date in the note's own front matter
+	byUse          Clock = "use"          // the agent's last view or write, of the journal's access record
+	byAccess       Clock = "access"       // the access time that the file system keeps
+	byModification Clock = "modification" // the modification time of the disk
+	byRecord       Clock = "record"       // the last change that the journal has
+	byFirstSeen    Clock = "first seen"   // the journal's
+	byRestore      Clock = "restore"      // the journal's: the user put the file back
+	byMove         Clock = "move"         // the journal's: the file came to the archive
+	byNote         Clock = "note"         // a date in the note's own front matter
 )
 
 // Plan is what is proposed for a store at one moment. It is not changed any more.

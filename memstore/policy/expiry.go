@@ -28,10 +28,10 @@ func (m moment) later(other moment) moment {
 // changed is when a file last changed: the journal's word, else that of the disk.
 func (c *candidate) changed() moment {
 	if at := c.recorded.Changed; !at.IsZero() {
-		return moment{at, ByRecord}
+		return moment{at, byRecord}
 	}
 	if c.node.ModTime.After(noTime) {
-		return moment{c.node.ModTime, ByModification}
+		return moment{c.node.ModTime, byModification}
 	}
 	return moment{}
 }
@@ -42,10 +42,10 @@ func (c *candidate) changed() moment {
 func (c *candidate) used() moment {
 	changed := c.changed()
 	if at := c.recorded.Used; !at.IsZero() {
-		return moment{at, ByUse}.later(changed)
+		return moment{at, byUse}.later(changed)
 	}
 	if at := c.file.Accessed; at.After(noTime) {
-		return moment{at, ByAccess}.later(changed)
+		return moment{at, byAccess}.later(changed)
 	}
 	return changed
 }
@@ -67,25 +67,25 @@ func (c *candidate) earliest() (first expiry, ok bool) {
 			return
 		}
 		if c.archived { // its time there begins when it came, and where that is not known, never
-			came := moment{c.recorded.Moved, ByMove}.later(moment{c.recorded.FirstSeen, ByFirstSeen})
+			came := moment{c.recorded.Moved, byMove}.later(moment{c.recorded.FirstSeen, byFirstSeen})
 			if came.time.IsZero() {
 				return
 			}
 			from = from.later(came)
 		}
-		from = from.later(moment{c.recorded.Restored, ByRestore}) // or an undo would last until the next apply
+		from = from.later(moment{c.recorded.Restored, byRestore}) // or an undo would last until the next apply
 		e := expiry{key: key, from: from, due: from.time.Add(limit.Value), rule: limit.From, limit: limit.Value}
 		if !ok || e.due.Before(first.due) {
 			first, ok = e, true
 		}
 	}
 	try("max_idle", c.rules.MaxIdle, c.used())
-	try("max_age", c.rules.MaxAge, moment{c.recorded.FirstSeen, ByFirstSeen})
+	try("max_age", c.rules.MaxAge, moment{c.recorded.FirstSeen, byFirstSeen})
 	try("ttl", c.rules.TTL, c.changed())
 	if c.rules.Expires.Value && c.file.Expires != "" && !c.archived { // or it would go on from the archive at once
 		// Whoever put it back after its date wants it all the same.
 		if due, day := parseExpires(c.file.Expires); day && !c.recorded.Restored.After(due) && (!ok || due.Before(first.due)) {
-			first, ok = expiry{key: "expires", from: moment{due, ByNote}, due: due, rule: c.rules.Expires.From, said: c.file.Expires}, true
+			first, ok = expiry{key: "expires", from: moment{due, byNote}, due: due, rule: c.rules.Expires.From, said: c.file.Expires}, true
 		}
 	}
 	return first, ok
@@ -117,24 +117,24 @@ func (e expiry) reason(now time.Time, limits map[time.Duration]string) string {
 
 // onRecord says at the end of a max_idle why no better clock was taken.
 var onRecord = map[Clock]string{
-	ByUse: ")", ByRestore: ")", ByMove: ")", ByAccess: "; no use by the agent on record)", ByModification: "; no use or access on record)",
-	ByRecord: "; no later use by the agent on record)", ByFirstSeen: "; no later use by the agent on record)",
+	byUse: ")", byRestore: ")", byMove: ")", byAccess: "; no use by the agent on record)", byModification: "; no use or access on record)",
+	byRecord: "; no later use by the agent on record)", byFirstSeen: "; no later use by the agent on record)",
 }
 
 // words are what has not happened for how long, and by which clock.
 func (e expiry) words(ago string) (what, by string) {
 	switch {
-	case e.from.clock == ByRestore:
+	case e.from.clock == byRestore:
 		return "put back " + ago + " ago and left alone since", "the journal"
-	case e.from.clock == ByMove:
+	case e.from.clock == byMove:
 		return "in the archive for " + ago, "the journal"
 	case e.key == "max_age":
 		return "first seen " + ago + " ago", "the journal"
-	case e.from.clock == ByUse:
+	case e.from.clock == byUse:
 		return "unused for " + ago, "the agent's last use"
-	case e.from.clock == ByAccess:
+	case e.from.clock == byAccess:
 		return "not accessed for " + ago, "access time"
-	case e.from.clock == ByModification:
+	case e.from.clock == byModification:
 		return "unchanged for " + ago, "modification time"
 	}
 	return "unchanged for " + ago, "the journal's last change"

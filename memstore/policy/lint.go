@@ -38,7 +38,7 @@ func (w *planning) lint() {
 			continue
 		}
 		a := Action{
-			Do: Tell, Group: Lint, Path: f.Path, Key: lintKey + string(f.Rule), Rule: rules.Lint.From, Reason: f.Reason,
+			Do: Tell, Group: groupLint, Path: f.Path, Key: lintKey + string(f.Rule), Rule: rules.Lint.From, Reason: f.Reason,
 			Info: n.Info, Hash: f.Content, Found: f,
 		}
 		if n.Kind == memstore.KindFile {

@@ -131,7 +131,7 @@ func areFiles(n int) string {
 	return strconv.Itoa(n) + " files are"
 }
 
-var groupOrder = []Group{Expired, OverCap, storeCap, UnderCap, Lint, Expiring}
+var groupOrder = []Group{Expired, OverCap, storeCap, UnderCap, groupLint, Expiring}
 
 // sorted brings actions into the order of a plan. They are large, so their places are sorted.
 func sorted(actions []Action) []Action {

@@ -139,7 +139,7 @@ func (f *filling) file(at string, n *memstore.Node) {
 	}
 	if f.timer != nil && rules.MaxIdle.Value > 0 && !rules.Pin.Value {
 		c := candidate{path: at, node: n, rules: rules, recorded: f.in.Facts.recorded(at)}
-		if used := c.used(); used.clock != ByUse && f.in.Now.Add(f.in.Soon).Sub(used.time) >= rules.MaxIdle.Value {
+		if used := c.used(); used.clock != byUse && f.in.Now.Add(f.in.Soon).Sub(used.time) >= rules.MaxIdle.Value {
 			if accessed, err := f.timer.AccessTime(memstore.BackendName(at)); err == nil {
 				one.Accessed, ok = accessed, true
 			}

@@ -4,7 +4,6 @@ import (
 	"math"
 	"time"
 
-	"memcurator/memstore"
 	"memcurator/render/text"
 )
 
@@ -75,11 +74,4 @@ func (s *Score) add(name string, value, most float64, why string) {
 // saturate grows with the logarithm of n, from 0 to 1 at full.
 func saturate(n, full int) float64 {
 	return min(math.Log2(1+float64(max(n, 0)))/math.Log2(1+float64(full)), 1)
-}
-
-// ScoreOf works out what the file at an agent path is worth, for lists of files that no action is about.
-func ScoreOf(p *Policy, agentPath string, info memstore.Info, f *Facts, now time.Time) Score {
-	c := candidate{path: agentPath, node: &memstore.Node{Info: info}, rules: p.Rules(agentPath), recorded: f.recorded(agentPath),
-		file: f.file(agentPath)}
-	return c.score(now, f.links())
 }

@@ -26,8 +26,8 @@ type segment struct {
 }
 
 // showsA and showsB tell on which sides a segment has lines.
-func (s segment) showsA() bool { return s.kind == Context || s.kind == Removed || s.kind == Changed }
-func (s segment) showsB() bool { return s.kind == Context || s.kind == Added || s.kind == Changed }
+func (s segment) showsA() bool { return s.kind == Context || s.kind == Removed || s.kind == changed }
+func (s segment) showsB() bool { return s.kind == Context || s.kind == Added || s.kind == changed }
 
 func newLayout(r *Result, a, b Text) layout {
 	v := layout{a: a.cursor(), b: b.cursor(), words: newWordCache(a, b), moves: findMoves(r, a, b)}

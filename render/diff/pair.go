@@ -89,7 +89,7 @@ func (c *wordCache) of(p linePair) linePairWords {
 		clear(c.words)
 	}
 	var w linePairWords
-	w.a, w.b = Words(c.a.line(p.a), c.b.line(p.b))
+	w.a, w.b = words(c.a.line(p.a), c.b.line(p.b))
 	c.words[p] = w
 	return w
 }

@@ -78,7 +78,7 @@ func (v *Split) block(in block) {
 	i, j := in.a0, in.b0
 	for _, p := range v.partners(in) {
 		v.between(i, p.a, j, p.b)
-		v.lines(Changed, p.a, p.b, 1)
+		v.lines(changed, p.a, p.b, 1)
 		i, j = p.a+1, p.b+1
 	}
 	v.between(i, in.a1, j, in.b1)
@@ -100,7 +100,7 @@ func (v *Split) partners(in block) []linePair {
 // between lays out lines without a partner.
 func (v *Split) between(i, endI, j, endJ int) {
 	n := min(endI-i, endJ-j)
-	v.lines(Changed, i, j, n)
+	v.lines(changed, i, j, n)
 	v.lines(Removed, i+n, j+n, endI-i-n)
 	v.lines(Added, i+n, j+n, endJ-j-n)
 }
@@ -109,8 +109,8 @@ func (v *Split) lines(kind RowKind, i, j, n int) {
 	if n <= 0 {
 		return
 	}
-	if last := len(v.segments) - 1; last >= 0 && kind == Changed {
-		if s := &v.segments[last]; s.kind == Changed && s.a+s.rows == i && s.b+s.rows == j {
+	if last := len(v.segments) - 1; last >= 0 && kind == changed {
+		if s := &v.segments[last]; s.kind == changed && s.a+s.rows == i && s.b+s.rows == j {
 			s.rows += n
 			v.rows += n
 			return
@@ -132,7 +132,7 @@ func (v *Split) row(s segment, i int) SplitRow {
 	switch s.kind {
 	case Context:
 		row.Left, row.Right = v.left(Context, s.a+i, -1), v.right(Context, s.b+i, -1)
-	case Changed:
+	case changed:
 		row.Left, row.Right = v.left(Removed, s.a+i, s.b+i), v.right(Added, s.b+i, s.a+i)
 	case Removed:
 		row.Left = v.left(Removed, s.a+i, -1)

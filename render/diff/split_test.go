@@ -19,7 +19,7 @@ func drawSplit(rows []SplitRow) string {
 		case HunkHeader, Note:
 			fmt.Fprintf(&s, "%s\n", row.Left.Text)
 		default:
-			sign := map[RowKind]string{Context: " ", Removed: "<", Added: ">", Changed: "|", NoNewline: "\\"}[row.Kind]
+			sign := map[RowKind]string{Context: " ", Removed: "<", Added: ">", changed: "|", NoNewline: "\\"}[row.Kind]
 			fmt.Fprintf(&s, "%s %s %s\n", drawSide(row.Left), sign, drawSide(row.Right))
 		}
 	}
@@ -75,7 +75,7 @@ func checkSplit(t *testing.T, rows []SplitRow, a, b Text, all bool) (added, remo
 	lastA, lastB := 0, 0
 	for _, row := range rows {
 		l, r := row.Left, row.Right
-		want := map[[2]RowKind]RowKind{{Context, Context}: Context, {Removed, Added}: Changed, {Removed, Filler}: Removed, {Filler, Added}: Added,
+		want := map[[2]RowKind]RowKind{{Context, Context}: Context, {Removed, Added}: changed, {Removed, Filler}: Removed, {Filler, Added}: Added,
 			{NoNewline, Filler}: NoNewline, {Filler, NoNewline}: NoNewline, {NoNewline, NoNewline}: NoNewline,
 			{HunkHeader, HunkHeader}: HunkHeader, {Note, Note}: Note}
 		if kind, ok := want[[2]RowKind{l.Kind, r.Kind}]; !ok || kind != row.Kind {

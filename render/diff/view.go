@@ -11,7 +11,7 @@ const (
 	Added                     // a line of b only
 	NoNewline                 // the line above has no newline at its end
 	Note                      // a sentence about the comparison
-	Changed                   // a line of a opposite one of b
+	changed                   // a line of a opposite one of b
 	Filler                    // no line, opposite one
 )
 
@@ -22,7 +22,7 @@ const (
 )
 
 // Row is one row of a unified view, or one side of a row of a split one. Text and
-// Words belong to the texts and to the View: read only.
+// words belong to the texts and to the View: read only.
 type Row struct {
 	Kind RowKind
 	// ANumber, BNumber are the line's numbers, from 1; 0 where the line is
@@ -31,7 +31,7 @@ type Row struct {
 	// Text is the line without its newline, as it is: not sanitised, and
 	// perhaps not UTF-8. Where white space is ignored, Context has that of b.
 	Text []byte
-	// Words are the byte ranges of Text that changed, for a line that has a
+	// words are the byte ranges of Text that changed, for a line that has a
 	// partner on the other side which it resembles; nil otherwise.
 	Words [][2]int
 	// Moved is, for a line that was only moved, its number on the other

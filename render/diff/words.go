@@ -11,11 +11,11 @@ import (
 // whole. It keeps a pair well below a millisecond.
 const wordCells = 1 << 16
 
-// Words gives the byte ranges in which two lines differ, in whole tokens: a
+// words gives the byte ranges in which two lines differ, in whole tokens: a
 // run of letters, digits and underscores, a run of white space, one CJK
 // character, one other sign. Both are nil when the lines are equal, too
 // different, too long, or not UTF-8.
-func Words(a, b []byte) (inA, inB [][2]int) {
+func words(a, b []byte) (inA, inB [][2]int) {
 	if len(a) > wordBytes || len(b) > wordBytes || !utf8.Valid(a) || !utf8.Valid(b) {
 		return nil, nil
 	}

@@ -54,7 +54,7 @@ func TestWords(t *testing.T) {
 		{"one side empty", "", "a", "", "a"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			inA, inB := Words([]byte(c.a), []byte(c.b))
+			inA, inB := words([]byte(c.a), []byte(c.b))
 			if a, b := marked(c.a, inA), marked(c.b, inB); a != c.wantA || b != c.wantB {
 				t.Errorf("got  %q\n     %q\nwant %q\n     %q", a, b, c.wantA, c.wantB)
 			}
@@ -66,7 +66,7 @@ func TestWords(t *testing.T) {
 // they leave is the same on both sides.
 func checkWords(t *testing.T, a, b []byte) {
 	t.Helper()
-	inA, inB := Words(a, b)
+	inA, inB := words(a, b)
 	if inA == nil && inB == nil {
 		return
 	}

@@ -75,7 +75,7 @@ func measure(text string, m Measure) (int, bool) {
 	case Clusters:
 		w := ansi.StringWidth(text)
 		return w, w > 0
-	case CodePoints:
+	case codePoints:
 		w := ansi.StringWidthWc(text)
 		return w, w > 0
 	default:

@@ -37,7 +37,7 @@ func options(bits uint8) Options {
 // the measure promises.
 func checkWidth(t *testing.T, text string, said int, m Measure) {
 	t.Helper()
-	if m != CodePoints && ansi.StringWidth(text) != said {
+	if m != codePoints && ansi.StringWidth(text) != said {
 		t.Fatalf("%+q is said to be %d wide, by clusters it is %d", text, said, ansi.StringWidth(text))
 	}
 	if m != Clusters && narrowIsOne && ansi.StringWidthWc(text) != said {

@@ -8,7 +8,7 @@
 //
 // What comes out holds no control character, no escape sequence, no
 // bidirectional control and no character of width zero that stands alone. What
-// was not shown as it is has a Kind other than Plain, so that a pane can paint
+// was not shown as it is has a Kind other than plain, so that a pane can paint
 // it differently from a file that contains the same letters.
 //
 // A terminal may still reorder right-to-left letters when it draws them. The
@@ -19,8 +19,8 @@ package text
 type Kind uint8
 
 const (
-	// Plain is text shown as it is.
-	Plain Kind = iota
+	// plain is text shown as it is.
+	plain Kind = iota
 	// Control is a control character: ^[ for C0 and DEL, <U+009B> for C1.
 	Control
 	// Invisible is a character that would not be seen, or would change how its
@@ -53,10 +53,10 @@ const (
 	// Clusters is for terminals that count grapheme clusters, that is, those
 	// that answered the query for mode 2027 (Unicode core).
 	Clusters
-	// CodePoints is for terminals that add up code points. It keeps the
+	// codePoints is for terminals that add up code points. It keeps the
 	// spacing vowel signs of Indic scripts on their letters, which Portable
 	// cannot; emoji sequences are taken apart as in Portable.
-	CodePoints
+	codePoints
 )
 
 // defaultTabWidth is the distance of tab stops in cells.

@@ -16,7 +16,7 @@ import (
 func show(spans []Span) string {
 	var b strings.Builder
 	for _, s := range spans {
-		if s.Kind == Plain {
+		if s.Kind == plain {
 			b.WriteString(s.Text)
 			continue
 		}
@@ -108,8 +108,8 @@ func TestSpansOptions(t *testing.T) {
 		{"skin tone", "👩🏽\u200d💻", Options{Measure: Clusters}, "👩🏽\u200d💻"},
 		{"emoji style", "⚠\ufe0f1\ufe0f\u20e3", Options{Measure: Clusters}, "⚠\ufe0f1\ufe0f\u20e3"},
 		{"Hindi", "नमस्ते की", Options{Measure: Clusters}, "नमस्ते की"},
-		{"Hindi by code points", "नमस्ते की", Options{Measure: CodePoints}, "नमस्ते की"},
-		{"family by code points", "👨\u200d👩", Options{Measure: CodePoints}, "👨👩"},
+		{"Hindi by code points", "नमस्ते की", Options{Measure: codePoints}, "नमस्ते की"},
+		{"family by code points", "👨\u200d👩", Options{Measure: codePoints}, "👨👩"},
 		{"joiner without partner", "👨\u200dx", Options{Measure: Clusters}, "👨{I<U+200D>}x"},
 	} {
 		if got := show(Spans(nil, []byte(c.in), c.o)); got != c.want {

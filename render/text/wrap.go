@@ -108,6 +108,6 @@ func breaksAfter(b byte) bool {
 
 // eastAsian reports whether a row may break on either side of u.
 func eastAsian(u *unit) bool {
-	return u.width == 2 && u.r >= 0x2e80 && u.kind == Plain &&
+	return u.width == 2 && u.r >= 0x2e80 && u.kind == plain &&
 		unicode.In(u.r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
 }

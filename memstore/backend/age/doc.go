@@ -37,7 +37,7 @@
 //
 // # Limits
 //
-// A name has at most [MaxName] bytes, fewer than the 255 of most file systems. There are
+// A name has at most [maxName] bytes, fewer than the 255 of most file systems. There are
 // no links: one put on the disk by other means is shown as neither file nor directory
 // and never followed as the last segment of a path. An edit holds the file in memory, as the handlers do.
 // Reading a big file decrypts 64 KiB at a time.

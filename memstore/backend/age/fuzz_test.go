@@ -26,12 +26,12 @@ func fuzzKeys(f *testing.F) *keys {
 // Any name comes back as it was, fits a file system, and one changed character is noticed.
 func FuzzSealName(f *testing.F) {
 	k := fuzzKeys(f)
-	for _, name := range []string{"a", "notes.md", "日本語", strings.Repeat("n", MaxName), "\xff\xfe", " ", "-", "sixteen bytes ok"} {
+	for _, name := range []string{"a", "notes.md", "日本語", strings.Repeat("n", maxName), "\xff\xfe", " ", "-", "sixteen bytes ok"} {
 		f.Add(name, uint(0))
 		f.Add(name, uint(30))
 	}
 	f.Fuzz(func(t *testing.T, name string, at uint) {
-		if !validName(name) || len(name) > MaxName {
+		if !validName(name) || len(name) > maxName {
 			return
 		}
 		sealed := k.names.seal(name)

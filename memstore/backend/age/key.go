@@ -21,7 +21,7 @@ const (
 	maxScryptWork = 20
 )
 
-// Key opens a store. It is made by [Identity], [ReadIdentity] or [Passphrase].
+// Key opens a store. It is made by [Identity], [ReadIdentities] or [Passphrase].
 type Key struct {
 	identity   age.Identity
 	passphrase string
@@ -32,17 +32,7 @@ type Key struct {
 // [age.HybridIdentity]. [Create] and [Open] refuse any other kind.
 func Identity(id age.Identity) Key { return Key{identity: id} }
 
-// ReadIdentity reads an identity file, as age-keygen writes it. The
-// first identity in it is the key.
-func ReadIdentity(r io.Reader) (Key, error) {
-	list, err := ReadIdentities(r)
-	if err != nil {
-		return Key{}, err
-	}
-	return list[0], nil
-}
-
-// ReadIdentities returns the keys of all identities in an identity file, one at least.
+// ReadIdentities returns the keys of all identities in an identity file, as age-keygen writes it: one at least.
 func ReadIdentities(r io.Reader) ([]Key, error) {
 	list, err := age.ParseIdentities(io.LimitReader(r, maxIdentities))
 	if err != nil {

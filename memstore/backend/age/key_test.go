@@ -34,9 +34,9 @@ func TestPassphrase(t *testing.T) {
 			t.Errorf("%q: %v", wrong, err)
 		}
 	}
-	fromFile, err := age.ReadIdentity(&identity)
+	fromFile, err := age.ReadIdentities(&identity)
 	must(t, err)
-	for _, key := range []age.Key{right, fromFile} {
+	for _, key := range []age.Key{right, fromFile[0]} {
 		d, err := age.Open(dir, key)
 		must(t, err)
 		if got := readAll(t, d, "a"); got != "text" {
@@ -46,7 +46,7 @@ func TestPassphrase(t *testing.T) {
 		must(t, d.SetQuickPassphrase(ctx, "right")) // the other openings go on
 	}
 
-	d, err = age.Open(dir, fromFile)
+	d, err = age.Open(dir, fromFile[0])
 	must(t, err)
 	defer d.Close()
 	must(t, d.SetQuickPassphrase(ctx, "next"))
@@ -114,9 +114,9 @@ func TestHybridIdentity(t *testing.T) {
 	}
 }
 
-func TestReadIdentity(t *testing.T) {
+func TestReadIdentities(t *testing.T) {
 	for _, bad := range []string{"", "# only a comment\n", "nonsense\n", "AGE-SECRET-" + "KEY-1\n", "\x00\xff"} {
-		if _, err := age.ReadIdentity(strings.NewReader(bad)); !errors.Is(err, age.ErrKey) {
+		if _, err := age.ReadIdentities(strings.NewReader(bad)); !errors.Is(err, age.ErrKey) {
 			t.Errorf("%q: %v", bad, err)
 		}
 	}

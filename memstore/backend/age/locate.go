@@ -24,13 +24,13 @@ func (d *Dir) locate(name string, making bool) (string, error) {
 		if !validName(s) {
 			return "", &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
 		}
-		if len(s) <= MaxName {
+		if len(s) <= maxName {
 			segments[i] = d.keys.names.seal(s)
 			continue
 		}
 		err := d.mustBeDir(strings.Join(segments[:i], "/"))
 		if err == nil || making && errors.Is(err, backend.ErrNotExist) {
-			err = fmt.Errorf("%w: an encrypted store takes %d bytes", backend.ErrNameTooLong, MaxName)
+			err = fmt.Errorf("%w: an encrypted store takes %d bytes", backend.ErrNameTooLong, maxName)
 		}
 		return "", err
 	}

@@ -14,9 +14,9 @@ import (
 )
 
 const (
-	// MaxName is the longest name of a file or directory, in bytes. Encrypted it
+	// maxName is the longest name of a file or directory, in bytes. Encrypted it
 	// has 235 characters, which fits the 255 of a file system.
-	MaxName = 160
+	maxName = 160
 
 	nameTag   = 16 // bytes of the tag before an encrypted name
 	nameBlock = 16 // names are filled up to a multiple of this, to blur their lengths
@@ -71,7 +71,7 @@ func (c nameCipher) seal(name string) string {
 // with the same key is errName.
 func (c nameCipher) open(disk string) (string, error) {
 	// The decoder skips newlines, which would give one name several forms.
-	if len(disk) > nameEncoding.EncodedLen(nameTag+MaxName) || strings.ContainsAny(disk, "\r\n") {
+	if len(disk) > nameEncoding.EncodedLen(nameTag+maxName) || strings.ContainsAny(disk, "\r\n") {
 		return "", errName
 	}
 	raw, err := nameEncoding.DecodeString(disk)
