@@ -148,7 +148,7 @@ func TestEveryTextOfARevisionIsHarmless(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := j.Revisions(context.Background(), past.Filter{})
+	list, err := past.Revisions(context.Background(), j, past.Filter{})
 	if err := errors.Join(err, j.Close()); err != nil || len(list) < 4 || list[2].Shape != past.Renamed {
 		t.Fatalf("%d revisions: %v", len(list), err)
 	}

@@ -64,7 +64,7 @@ var edges = []struct {
 	{"memstore/scrub/redact", []string{"memstore/scrub/ascii", "memstore/scrub/view"}},
 	{"memstore/scrub/notesgen", []string{"memstore/scrub", "memstore/scrub/redact"}},
 	{"memstore/past", []string{"memstore", "render/diff"}},
-	{"memstore/journal", []string{"memstore", "memstore/past", "render/diff"}},
+	{"memstore/journal", []string{"memstore", "memstore/past", "memstore/search", "render/diff"}},
 	// What takes back knows no keeper of the record: it asks any that answers.
 	{"memstore/undo", []string{"memstore", "memstore/past", "render/diff"}},
 	// Says where to look; whoever is asked to look is given to it.

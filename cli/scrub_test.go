@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -214,7 +215,7 @@ func TestAPurgeThatWasKilled(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := errors.Join(j.AnnouncePurge([]byte(`{"values":{"`+someToken+`":"github-token"}}`)), j.Close()); err != nil {
+		if err := errors.Join(j.AnnouncePurge(context.Background(), []byte(`{"values":{"`+someToken+`":"github-token"}}`)), j.Close()); err != nil {
 			t.Fatal(err)
 		}
 	}

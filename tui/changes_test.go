@@ -205,7 +205,7 @@ func TestWhatIsWatchedIsRecordedOnce(t *testing.T) {
 	if err := j.Close(); err != nil {
 		t.Fatal(err)
 	}
-	list, err := d.m.options.Journal.Revisions(t.Context(), past.Filter{})
+	list, err := past.Revisions(t.Context(), d.m.options.Journal, past.Filter{})
 	if err != nil || len(list) != 2 || list[0].Actor != memstore.Agent || list[1].Actor != memstore.External || list[1].Note != "" {
 		t.Errorf("recorded: %+v, %v", list, err)
 	}

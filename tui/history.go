@@ -110,7 +110,7 @@ func (m *Model) readPath(want pathRevisions, most int) tea.Cmd {
 		if err := ui.Debounce(ctx, wait); err != nil {
 			return nil, err
 		}
-		rows, err := j.Revisions(ctx, past.Filter{
+		rows, err := past.Revisions(ctx, j, past.Filter{
 			Path: want.path, Exact: true, Newest: true, Before: until, Limit: most,
 		})
 		slices.Reverse(rows)

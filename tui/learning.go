@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore"
-	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/transcript"
 	"memcurator/tui/timeline"
@@ -22,9 +21,9 @@ const (
 // Learn gives the revisions of a journal the calls that a transcript tells of, and the agent's
 // views of files where the transcript is one of this store: a change in it, now or before, is known to
 // be of one of its sessions. It returns how many revisions have their call now.
-func Learn(ctx context.Context, j *journal.Journal, t *transcript.Track) (learned int, err error) {
+func Learn(ctx context.Context, j past.Learner, t *transcript.Track) (learned int, err error) {
 	steps := t.Steps()
-	var list []journal.Told
+	var list []past.Told
 	sessions := map[string]bool{}
 	for _, w := range t.Writes(ctx, 0) {
 		s := steps[w.Step-1]
@@ -32,7 +31,7 @@ func Learn(ctx context.Context, j *journal.Journal, t *transcript.Track) (learne
 			continue
 		}
 		sessions[s.Session] = true
-		list = append(list, journal.Told{Path: w.Path, After: w.Sum, At: s.When, Turn: s.Turn, Origin: memstore.Origin{
+		list = append(list, past.Told{Path: w.Path, After: w.Sum, At: s.When, Turn: s.Turn, Origin: memstore.Origin{
 			Session: s.Session, Model: s.Model, ToolUseID: s.ID,
 		}})
 	}

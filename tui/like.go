@@ -57,7 +57,7 @@ func (m *Model) revisionInDiff() func(context.Context) (past.Revision, error) {
 		if rev != 0 {
 			return j.Revision(ctx, rev)
 		}
-		rows, err := j.Revisions(ctx, past.Filter{Path: path, Exact: true, Newest: true, Limit: 1})
+		rows, err := past.Revisions(ctx, j, past.Filter{Path: path, Exact: true, Newest: true, Limit: 1})
 		if err != nil || len(rows) == 0 {
 			return past.Revision{}, err
 		}

@@ -178,7 +178,7 @@ func (m *Model) markRevisions(read bool, revs ...int64) tea.Cmd {
 		list.SetUnread(true, revs...)
 	}
 	j := m.options.Journal
-	return m.markJob(func() error { return j.MarkRead(false, revs...) }, nil)
+	return m.markJob(func(ctx context.Context) error { return j.MarkRead(ctx, false, revs...) }, nil)
 }
 
 // passOnRead tells the journal what the user has seen since the last message.
@@ -192,11 +192,11 @@ func (m *Model) passOnRead() tea.Cmd {
 		list.SetUnread(false, mark.Revs...)
 	}
 	j := m.options.Journal
-	return m.markJob(func() error { return j.MarkRead(true, mark.Revs...) }, mark)
+	return m.markJob(func(ctx context.Context) error { return j.MarkRead(ctx, true, mark.Revs...) }, mark)
 }
 
 // markJob passes a mark on; nil: of revisions as unread.
-func (m *Model) markJob(work func() error, mark *feed.Mark) tea.Cmd {
+func (m *Model) markJob(work func(context.Context) error, mark *feed.Mark) tea.Cmd {
 	ended := func(ok bool) {
 		if mark != nil {
 			m.feed.Marked(mark, ok)
@@ -205,7 +205,7 @@ func (m *Model) markJob(work func() error, mark *feed.Mark) tea.Cmd {
 	m.commands++
 	return ui.Start(m.env.Jobs, ui.Job[struct{}]{
 		Owner: ownerMarks + revText(int64(m.commands)), Label: timeline.LabelRevisions, Write: true,
-		Work:   func(context.Context, *ui.Progress) (none struct{}, err error) { return none, work() },
+		Work:   func(ctx context.Context, _ *ui.Progress) (none struct{}, err error) { return none, work(ctx) },
 		Done:   func(struct{}) tea.Cmd { ended(true); return nil },
 		Failed: func() { ended(false) },
 	})

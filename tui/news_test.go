@@ -162,13 +162,13 @@ func TestMarksOfAnotherInterface(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := j.MarkRead(true, 1); err != nil {
+	if err := j.MarkRead(context.Background(), true, 1); err != nil {
 		t.Fatal(err)
 	}
 	d.sees("1 unread")
 	d.press("2")
 	d.until("the list is read again", func() bool { r, ok := d.m.boards[onChanges].Revisions().Row(1); return ok && !r.Unread })
-	if err := j.MarkRead(false, 1); err != nil {
+	if err := j.MarkRead(context.Background(), false, 1); err != nil {
 		t.Fatal(err)
 	}
 	d.until("it is unread again", func() bool { return d.m.feed.IsUnread(1) })

@@ -187,7 +187,7 @@ func TestTrashPutsBack(t *testing.T) {
 	d.until("the changes are there", func() bool { return len(d.m.feed.Unread()) >= 4 })
 	d.press("5")
 	trash := d.m.boards[onTrash].Revisions()
-	list, err := d.m.options.Journal.Revisions(t.Context(), past.Filter{Path: "/memories/c", Newest: true})
+	list, err := past.Revisions(t.Context(), d.m.options.Journal, past.Filter{Path: "/memories/c", Newest: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,7 +204,7 @@ func TestTrashPutsBack(t *testing.T) {
 	d.until("only a.md is left", func() bool { r, ok := trash.Selected(); return ok && r.Path == "/memories/a.md" })
 	d.write("a.md", "another")
 	d.until("it is recorded", func() bool { // after the next act, that would not be the last thing that happened
-		list, err := d.m.options.Journal.Revisions(t.Context(), past.Filter{Path: "/memories/a.md", Newest: true, Limit: 1})
+		list, err := past.Revisions(t.Context(), d.m.options.Journal, past.Filter{Path: "/memories/a.md", Newest: true, Limit: 1})
 		return err == nil && len(list) == 1 && list[0].Shape == past.Made && d.m.node("/memories/a.md") != nil
 	})
 	d.press("r")

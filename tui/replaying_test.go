@@ -433,7 +433,7 @@ func TestReplayIsLinkedWithTheJournal(t *testing.T) {
 	d.press("2", "J")
 	d.sees("replay 2/5")
 	d.until("the journal has learned", func() bool {
-		rows, err := d.m.options.Journal.Revisions(t.Context(), past.Filter{Path: "/memories/prefs.md"})
+		rows, err := past.Revisions(t.Context(), d.m.options.Journal, past.Filter{Path: "/memories/prefs.md"})
 		return err == nil && len(rows) == 1 && rows[0].ToolUseID == "c1" && rows[0].Session == "s1" && rows[0].Model == "m-1"
 	})
 	d.press("2")

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"testing"
@@ -17,7 +18,7 @@ func begunPurge(t *testing.T) (d *driver, dir, state string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := j.AnnouncePurge([]byte(`{"values":{"` + hiddenToken + `":"github-token"}}`)); err != nil {
+	if err := j.AnnouncePurge(context.Background(), []byte(`{"values":{"`+hiddenToken+`":"github-token"}}`)); err != nil {
 		t.Fatal(err)
 	}
 	if err := j.Close(); err != nil {

@@ -36,7 +36,7 @@ func (m *Model) readAllRevisions(last int64) tea.Cmd {
 		list.SetAllRead(last)
 	}
 	j := m.options.Journal
-	return m.markJob(func() error { return j.MarkAllRead(last) }, mark)
+	return m.markJob(func(ctx context.Context) error { return j.MarkAllRead(ctx, last) }, mark)
 }
 
 // revText writes the number of a revision.

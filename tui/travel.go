@@ -10,7 +10,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore"
-	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/tui/changes"
 	"memcurator/tui/edits"
@@ -227,7 +226,7 @@ func (r replayed) Snapshot() *memstore.Snapshot { return r.snapshot }
 const labelTravel = "reading the past"
 
 // journey finds the revision that is meant and reads the store after it.
-func journey(ctx context.Context, j *journal.Journal, to destination) (arrival, error) {
+func journey(ctx context.Context, j past.Reader, to destination) (arrival, error) {
 	out := arrival{rev: to.rev, shows: to.shows}
 	var err error
 	if !to.at.IsZero() {
@@ -273,12 +272,12 @@ func endOfTimeText(oldest bool) string {
 }
 
 // stepFrom is the revision some steps from another, or the last one in that direction.
-func stepFrom(ctx context.Context, j *journal.Journal, rev int64, step int) (int64, error) {
+func stepFrom(ctx context.Context, j past.Reader, rev int64, step int) (int64, error) {
 	f := past.Filter{After: rev, Limit: step}
 	if step < 0 {
 		f = past.Filter{Before: max(rev, 1), Newest: true, Limit: -step}
 	}
-	rows, err := j.Revisions(ctx, f)
+	rows, err := past.Revisions(ctx, j, f)
 	switch {
 	case err != nil:
 		return rev, err

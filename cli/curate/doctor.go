@@ -132,7 +132,7 @@ func examine(run *session.Session, c *cobra.Command, args []string, flags doctor
 	case flags.acceptEmpty:
 		return acceptEmpty(run, ctx, p)
 	case flags.chain != "":
-		return setChain(run, p, flags.chain)
+		return setChain(ctx, p, flags.chain)
 	case flags.exportTo != "":
 		return exportJournal(run, ctx, p, flags.exportTo)
 	case flags.keepAge != "" || flags.keepSize != "":
@@ -193,7 +193,7 @@ func checkJournal(run *session.Session, ctx context.Context, p *session.Recorded
 	return err
 }
 
-func printHealth(run *session.Session, out io.Writer, r *journal.Report, size string, contents int) {
+func printHealth(run *session.Session, out io.Writer, r *past.Report, size string, contents int) {
 	fmt.Fprintf(out, "revisions  %d, with %d contents, %s\n", r.Revisions, contents, size)
 	for _, d := range r.Damage {
 		fmt.Fprintf(out, "damaged    %s\n", text.Clean(d))
@@ -238,15 +238,15 @@ func printHealth(run *session.Session, out io.Writer, r *journal.Report, size st
 	}
 }
 
-func setChain(run *session.Session, p *session.Recorded, value string) error {
+func setChain(ctx context.Context, p *session.Recorded, value string) error {
 	if value != "on" && value != "off" {
 		return session.WrongUse("%q is no value for --chain; the values are on and off.", value)
 	}
-	return session.PastError(p.Journal.SetChain(value == "on"))
+	return session.PastError(p.Journal.SetChain(ctx, value == "on"))
 }
 
 func pruneJournal(run *session.Session, ctx context.Context, p *session.Recorded, flags doctorFlags) error {
-	var keep journal.Keep
+	var keep past.Keep
 	var ok bool
 	if flags.keepAge != "" {
 		if keep.Age, ok = config.ParseDuration(flags.keepAge); !ok || keep.Age <= 0 {

@@ -16,7 +16,6 @@ import (
 	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/findings"
-	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/stats"
 	"memcurator/render/text"
@@ -138,7 +137,7 @@ func head(b memstore.Backend, agentPath string, size int64) ([]byte, error) {
 }
 
 // growthOf is what each revision added to the store.
-func growthOf(ctx context.Context, j *journal.Journal) ([]stats.Growth, error) {
+func growthOf(ctx context.Context, j past.Lister) ([]stats.Growth, error) {
 	if j == nil {
 		return nil, nil
 	}

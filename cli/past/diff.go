@@ -77,7 +77,7 @@ func knows(p *session.Recorded, ctx context.Context, agentPath string) error {
 	if _, ok := tree.Find(agentPath); ok {
 		return nil
 	}
-	list, err := p.Journal.Revisions(ctx, past.Filter{Path: agentPath, Limit: 1})
+	list, err := past.Revisions(ctx, p.Journal, past.Filter{Path: agentPath, Limit: 1})
 	if err == nil && len(list) == 0 {
 		err = session.WrongUse("%q is not a revision, a time or a recorded path. To list what was recorded, run: %s log", agentPath,
 			session.Program)

@@ -128,7 +128,7 @@ func printLog(run *session.Session, c *cobra.Command, p *session.Recorded, flags
 // newest lists revisions newest first, or those of one file with its renames followed.
 func newest(p *session.Recorded, c *cobra.Command, filter past.Filter, follow bool) ([]past.Revision, error) {
 	if !follow {
-		return p.Journal.Revisions(c.Context(), filter)
+		return past.Revisions(c.Context(), p.Journal, filter)
 	}
 	if p.AgentPath == "" {
 		return nil, session.WrongUse("--follow needs the path of a file.")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"memcurator/memstore/past"
 	"os"
 	"runtime"
 	"strings"
@@ -13,7 +14,6 @@ import (
 	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore"
-	"memcurator/memstore/journal"
 	"memcurator/memstore/search"
 )
 
@@ -48,11 +48,11 @@ Examples:
 
 type searchFlags struct{ now, past, deleted, json bool }
 
-func (f searchFlags) scope() (s journal.Scope) {
+func (f searchFlags) scope() (s past.Scope) {
 	for _, one := range []struct {
 		on    bool
-		scope journal.Scope
-	}{{f.now, journal.Present}, {f.past, journal.Past}, {f.deleted, journal.Deleted}} {
+		scope past.Scope
+	}{{f.now, past.Present}, {f.past, past.Older}, {f.deleted, past.Deleted}} {
 		if one.on {
 			s |= one.scope
 		}
@@ -77,7 +77,9 @@ func SearchCommand(run *session.Session) *cobra.Command {
 			if p == nil {
 				return err
 			}
-			return searchStore(run, c.Context(), p, err, w, flags)
+			return searchStore(c.Context(), p, err, searching{
+				run: run, p: p, typed: words, words: w, scope: flags.scope(), json: flags.json, present: map[string]int64{},
+			})
 		},
 		ValidArgsFunction: session.CompleteDirs,
 	}
@@ -111,44 +113,44 @@ type foundLine struct {
 	Text  string `json:"text"`
 }
 
-var stateNames = map[journal.Scope]string{journal.Present: "now", journal.Past: "past", journal.Deleted: "deleted"}
+var stateNames = map[past.Scope]string{past.Present: "now", past.Older: "past", past.Deleted: "deleted"}
 
 // searching is one search on its way.
 type searching struct {
 	run     *session.Session
 	p       *session.Recorded
-	words   search.Words
-	scope   journal.Scope
+	typed   []string
+	words   search.Words // of typed
+	scope   past.Scope
 	json    bool
 	found   int
 	present map[string]int64 // by path: the revision with the bytes that, by the journal, are there now and match
 }
 
 // searchStore searches the past, then the files as they are now. opened is the error of opening the journal.
-func searchStore(run *session.Session, ctx context.Context, p *session.Recorded, opened error, w search.Words, flags searchFlags) error {
-	s := searching{run: run, p: p, words: w, scope: flags.scope(), json: flags.json, present: map[string]int64{}}
+func searchStore(ctx context.Context, p *session.Recorded, opened error, s searching) error {
 	if s.scope == 0 {
-		s.scope = journal.Everywhere
+		s.scope = past.Everywhere
 	}
 	var errs []error
 	switch {
 	case opened == nil:
 		defer p.Close()
 		errs = append(errs, session.PastError(s.past(ctx)))
-	case errors.Is(opened, session.ErrNoJournal) && s.scope&journal.Present != 0:
+	case errors.Is(opened, session.ErrNoJournal) && s.scope&past.Present != 0:
 	case errors.Is(opened, session.ErrNoJournal):
 		return session.Failed(opened, "Nothing was recorded yet, so there is no past to search.")
 	default:
 		errs = append(errs, opened)
 	}
-	if s.scope&journal.Present != 0 {
+	if s.scope&past.Present != 0 {
 		errs = append(errs, s.now(ctx))
 	}
 	for i, err := range errs {
 		if err != nil {
 			for _, other := range errs[i+1:] {
 				if other != nil {
-					run.Say(other.Error())
+					s.run.Say(other.Error())
 				}
 			}
 			return err
@@ -165,10 +167,8 @@ var errNotFound = errors.New("nothing was found")
 
 // past searches what the journal keeps, and remembers what it takes to be there now.
 func (s *searching) past(ctx context.Context) (err error) {
-	q := journal.Query{Scope: s.scope, Match: func(data []byte) (int, int) { return s.words.In(ctx, data) },
-		Within: func(agentPath string) bool { return !memstore.InGit(agentPath) }}
-	searchErr := s.p.Journal.Search(ctx, q, func(h journal.Hit) bool {
-		if h.Scope == journal.Present {
+	searchErr := s.p.Journal.Search(ctx, past.Query{Words: s.typed, Scope: s.scope}, func(h past.Hit) bool {
+		if h.Scope == past.Present {
 			s.present[h.Path] = h.Rev
 			return true
 		}
@@ -196,7 +196,7 @@ func (s *searching) now(ctx context.Context) (err error) {
 		if h.Text == nil {
 			text = "(not text)"
 		}
-		err = s.print(foundLine{Path: path, Line: h.Line, Start: int(h.Start), End: int(h.End), State: stateNames[journal.Present],
+		err = s.print(foundLine{Path: path, Line: h.Line, Start: int(h.Start), End: int(h.End), State: stateNames[past.Present],
 			Rev: s.present[path], Text: text})
 		return err == nil
 	})

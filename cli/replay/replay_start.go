@@ -89,7 +89,7 @@ func storeFiles(run *session.Session, ctx context.Context, s session.Settings, d
 			if e.Kind != memstore.KindFile {
 				continue
 			}
-			if start.Files[e.Path], err = p.Journal.Content(ctx, e); err != nil {
+			if start.Files[e.Path], err = p.Journal.Bytes(ctx, e.Side()); err != nil {
 				return err
 			}
 		}

@@ -119,7 +119,7 @@ const retainEvery = time.Hour
 // Retention returns the configured retention of a store's journal.
 func (s Settings) Retention() journal.Retention {
 	c := s.Config.For(s.Dir).Journal
-	r := journal.Retention{Keep: journal.Keep{Age: c.Keep.Value, Bytes: c.MaxBytes.Value}, Every: retainEvery,
+	r := journal.Retention{Keep: past.Keep{Age: c.Keep.Value, Bytes: c.MaxBytes.Value}, Every: retainEvery,
 		Copy: c.Copy.Or(config.CopyDaily) == config.CopyDaily}
 	if c.Chain.IsSet() {
 		r.Chain = &c.Chain.Value

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"memcurator/memstore/past"
 	"os"
 	"path/filepath"
 	"slices"
@@ -226,7 +227,7 @@ func (l *landscape) verify(left *Residue) {
 		j, err := journal.Open(f.Dir, journal.Options{Look: true})
 		l.must(err)
 		held := 0
-		l.must(j.Contents(context.Background(), func(_ journal.Kept, text []byte) bool {
+		l.must(j.Contents(context.Background(), func(_ past.Kept, text []byte) bool {
 			if strings.Contains(string(text), l.token) {
 				held++
 			}

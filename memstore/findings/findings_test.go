@@ -227,7 +227,7 @@ func TestRedactIsOneGroupThatAnUndoTakesBack(t *testing.T) {
 	if again.Files+again.Names+again.Values != 0 {
 		t.Errorf("a second run: %+v", again)
 	}
-	list, err := d.journal.Revisions(context.Background(), past.Filter{Actors: []memstore.Actor{memstore.Curator}})
+	list, err := past.Revisions(context.Background(), d.journal, past.Filter{Actors: []memstore.Actor{memstore.Curator}})
 	d.must(err)
 	for _, r := range list {
 		if r.Command != "scrub" || r.Group != list[0].Group {

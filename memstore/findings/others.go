@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"memcurator/memstore/past"
 	"os"
 	"path/filepath"
 	"slices"
@@ -117,7 +118,7 @@ func (s *Scrubber) cleanJournal(ctx context.Context, e Elsewhere, j *journal.Jou
 	if err != nil || !held && !compact {
 		return err
 	}
-	done, err := j.Purge(ctx, journal.Purge{Redact: stays.except(s.cleanPast)})
+	done, err := j.Purge(ctx, past.Purge{Redact: stays.except(s.cleanPast)})
 	if at := filepath.Join(e.Dir, journal.FileName); err == nil && !slices.Contains(p.Outside, at) {
 		p.Outside = append(p.Outside, at)
 	}
@@ -142,7 +143,7 @@ func (s *Scrubber) staying(ctx context.Context, e Elsewhere, j *journal.Journal,
 	if e.Relation != Around || b == nil {
 		return stays, nil
 	}
-	err := j.Contents(ctx, func(k journal.Kept, text []byte) bool {
+	err := j.Contents(ctx, func(k past.Kept, text []byte) bool {
 		if k.Present && s.holds(k.Path, text) {
 			stays.sums[k.Digest] = true
 		}
@@ -174,8 +175,8 @@ func (s *staying) except(redact func(string, []byte) []byte) func(string, []byte
 }
 
 // heldIn reports whether a journal holds a value that does not stay.
-func (s *Scrubber) heldIn(ctx context.Context, j *journal.Journal, stays *staying) (held bool, err error) {
-	err = j.Contents(ctx, func(k journal.Kept, text []byte) bool {
+func (s *Scrubber) heldIn(ctx context.Context, j past.Purger, stays *staying) (held bool, err error) {
+	err = j.Contents(ctx, func(k past.Kept, text []byte) bool {
 		held = !stays.sums[k.Digest] && s.holds(k.Path, text)
 		return !held && ctx.Err() == nil
 	})

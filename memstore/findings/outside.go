@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"memcurator/memstore/past"
 	"os"
 	"path/filepath"
 	"slices"
@@ -166,8 +167,8 @@ func (s *Scrubber) cleanLog(at string) (touched bool, err error) {
 // any more stays.
 func (s *Scrubber) cleanExport(ctx context.Context, at string) (touched bool, err error) {
 	err = s.imported(ctx, at, func(j *journal.Journal) error {
-		done, err := j.Purge(ctx, journal.Purge{Redact: s.cleanPast})
-		if err != nil || done == (journal.Purged{Number: 1}) {
+		done, err := j.Purge(ctx, past.Purge{Redact: s.cleanPast})
+		if err != nil || done == (past.Purged{Number: 1}) {
 			return err
 		}
 		f, err := os.CreateTemp(filepath.Dir(at), "."+filepath.Base(at)+".*.tmp") // 0600

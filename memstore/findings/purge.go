@@ -15,7 +15,7 @@ import (
 // Purged is what a purge has done.
 type Purged struct {
 	Done
-	Journal journal.Purged
+	Journal past.Purged
 	State   []string // files of the state folder that were rewritten, relative to it
 	Removed []string // leftovers and journals put aside that were removed, relative to it or agent paths
 	Outside []string // logs, exports and journals in other state folders that were rewritten
@@ -132,7 +132,7 @@ func (s *Scrubber) takeOut(ctx context.Context) (p *Purged, err error) {
 	for range purgeRounds {
 		s.seekMore()
 		known := len(s.accept)
-		if err := s.announce(); err != nil {
+		if err := s.announce(ctx); err != nil {
 			return p, err
 		}
 		if err := s.round(ctx, p); err != nil {
@@ -182,7 +182,7 @@ func (s *Scrubber) dropCopies(ctx context.Context) error {
 // passes reports whether the reason that something was not read is likely to be gone at the next attempt.
 func passes(s Skipped) bool { return s.Why == Gone || s.Why == Changed }
 
-func (s *Scrubber) announce() error {
+func (s *Scrubber) announce(ctx context.Context) error {
 	if s.Journal == nil {
 		return nil
 	}
@@ -190,7 +190,7 @@ func (s *Scrubber) announce() error {
 	if err != nil {
 		return err
 	}
-	return s.Journal.AnnouncePurge(what)
+	return s.Journal.AnnouncePurge(ctx, what)
 }
 
 // round takes everything out once.
@@ -224,7 +224,7 @@ func (s *Scrubber) round(ctx context.Context, p *Purged) error {
 		return err
 	}
 	reach("reconciled")
-	rewritten, err := s.Journal.Purge(ctx, journal.Purge{
+	rewritten, err := s.Journal.Purge(ctx, past.Purge{
 		Redact: s.cleanPast,
 		Report: func(n, all int) { s.Report(StepJournal, n, all) },
 	})

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"memcurator/memstore/past"
 	"os"
 	"path/filepath"
 	"slices"
@@ -320,7 +321,7 @@ func (p *proof) image(where string, j *journal.Journal) error {
 }
 
 // past searches what a journal keeps. One that cannot be read to its end is told.
-func (p *proof) past(where string, j *journal.Journal) error {
+func (p *proof) past(where string, j past.Purger) error {
 	if err := p.kept(where, j); err != nil {
 		if p.ctx.Err() != nil {
 			return p.ctx.Err()
@@ -330,8 +331,8 @@ func (p *proof) past(where string, j *journal.Journal) error {
 	return nil
 }
 
-func (p *proof) kept(where string, j *journal.Journal) error {
-	err := j.Contents(p.ctx, func(k journal.Kept, text []byte) bool {
+func (p *proof) kept(where string, j past.Purger) error {
+	err := j.Contents(p.ctx, func(k past.Kept, text []byte) bool {
 		p.inContext(where+k.Path, k.Path, text)
 		return p.search(where+k.Path, bytes.NewReader(text), int64(len(text))) == nil // ctx is asked below
 	})

@@ -281,7 +281,7 @@ func (d *desk) history(chance *rand.Rand, values []string, edits int) {
 		}
 	}
 	e := undo.NewEditor(d.journal, d.store)
-	list, err := d.journal.Revisions(ctx, past.Filter{})
+	list, err := past.Revisions(ctx, d.journal, past.Filter{})
 	d.must(err)
 	for range 3 {
 		p, err := e.PlanRevert(ctx, list[chance.IntN(len(list))].Rev)
@@ -398,7 +398,7 @@ func TestNoResidue(t *testing.T) {
 		}
 		// An undo brings none of it back.
 		e := undo.NewEditor(d.journal, d.store)
-		list, err := d.journal.Revisions(context.Background(), past.Filter{Newest: true})
+		list, err := past.Revisions(context.Background(), d.journal, past.Filter{Newest: true})
 		d.must(err)
 		for _, r := range list[:min(len(list), 20)] {
 			if p, err := e.PlanRevert(context.Background(), r.Rev); err == nil && len(p.Conflicts) == 0 {

@@ -12,11 +12,11 @@ import (
 )
 
 // past visits the contents that no file has, as far as the journal can be read.
-func (s *scanner) past(ctx context.Context, do func(context.Context, journal.Kept, []byte)) error {
+func (s *scanner) past(ctx context.Context, do func(context.Context, past.Kept, []byte)) error {
 	if s.Journal == nil {
 		return nil
 	}
-	err := s.Journal.Contents(ctx, func(k journal.Kept, text []byte) bool {
+	err := s.Journal.Contents(ctx, func(k past.Kept, text []byte) bool {
 		switch {
 		case s.live[k.Digest]:
 		case int64(len(text)) > s.MaxFile:
@@ -55,7 +55,7 @@ func (s *scanner) skip(one Skipped) {
 	}
 }
 
-func (s *scanner) firstPast(ctx context.Context, k journal.Kept, text []byte) {
+func (s *scanner) firstPast(ctx context.Context, k past.Kept, text []byte) {
 	found, known, why := s.find(ctx, k.Path, k.Digest, text)
 	switch why {
 	case Binary:
@@ -71,7 +71,7 @@ func (s *scanner) firstPast(ctx context.Context, k journal.Kept, text []byte) {
 	s.collector.Add(k.Path, text, s.judged(k.Path, text, found))
 }
 
-func (s *scanner) secondPast(ctx context.Context, k journal.Kept, text []byte) {
+func (s *scanner) secondPast(ctx context.Context, k past.Kept, text []byte) {
 	found, _, _ := s.find(ctx, k.Path, k.Digest, text)
 	again, err := s.survey.values.Search(ctx, k.Path, text, maxRepeats)
 	if err != nil {

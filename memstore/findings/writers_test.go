@@ -47,7 +47,7 @@ func TestAnAgentGoesOnDuringAPurge(t *testing.T) {
 	d.must(err)
 	<-stopped
 	other.journal.Flush()
-	list, err := d.journal.Revisions(context.Background(), past.Filter{})
+	list, err := past.Revisions(context.Background(), d.journal, past.Filter{})
 	d.must(err)
 	recorded := 0
 	for _, r := range list {

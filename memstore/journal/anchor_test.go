@@ -131,7 +131,7 @@ func TestPurgeRewritesBasesAndDeltas(t *testing.T) {
 			}
 			d.outside("a.md", want[7])
 			d.reconcile()
-			_, err := d.j.Purge(context.Background(), Purge{Redact: without})
+			_, err := d.j.Purge(context.Background(), past.Purge{Redact: without})
 			d.must(err)
 			for i, r := range d.revisions()[:8] {
 				if got, err := d.j.Bytes(context.Background(), r.After); err != nil || string(got) != want[i] {
@@ -161,7 +161,7 @@ func TestPurgeForgetsBase(t *testing.T) {
 	for i := range 4 {
 		d.do(create("/memories/a.md", fmt.Sprintf("version %d\n%s", i, text)))
 	}
-	done, err := d.j.Purge(context.Background(), Purge{Redact: func(_ string, b []byte) []byte {
+	done, err := d.j.Purge(context.Background(), past.Purge{Redact: func(_ string, b []byte) []byte {
 		if bytes.Contains(b, []byte(hidden)) {
 			return nil
 		}

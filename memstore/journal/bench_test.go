@@ -176,17 +176,14 @@ func BenchmarkPast(b *testing.B) {
 	b.Run("reopen", func(b *testing.B) {
 		for range b.N {
 			d.reopen()
-			_, err := d.j.Revisions(context.Background(), past.Filter{Newest: true, Limit: 50})
+			_, err := past.Revisions(context.Background(), d.j, past.Filter{Newest: true, Limit: 50})
 			d.must(err)
 		}
 		b.ReportMetric(float64(size)/10/1024, "KiB/1000rev")
 	})
 	b.Run("search", func(b *testing.B) {
 		for range b.N {
-			d.must(d.j.Search(context.Background(), Query{Match: func(text []byte) (int, int) {
-				i := bytes.Index(text, []byte("no such word"))
-				return i, i + 12
-			}}, func(Hit) bool { return true }))
+			d.must(d.j.Search(context.Background(), past.Query{Words: []string{"no such word"}}, func(past.Hit) bool { return true }))
 		}
 	})
 }
@@ -203,7 +200,7 @@ func BenchmarkOpenLarge(b *testing.B) {
 	for name, f := range map[string]past.Filter{"changes": {Newest: true, Limit: 1000}, "unread": {Unread: true, Newest: true, Limit: 10_000}} {
 		b.Run(name, func(b *testing.B) {
 			for range b.N {
-				_, err := d.j.Revisions(context.Background(), f)
+				_, err := past.Revisions(context.Background(), d.j, f)
 				d.must(err)
 			}
 		})

@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"context"
 	"crypto/sha256"
 	"database/sql"
 	"encoding/binary"
@@ -79,7 +80,10 @@ func chainLink(rows *sql.Rows, before []byte) (link, carried []byte, rev int64, 
 }
 
 // SetChain begins the chain, over the revisions there are too, or removes it.
-func (j *Journal) SetChain(on bool) error {
+func (j *Journal) SetChain(ctx context.Context, on bool) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	j.Flush()
 	return j.tx("chain", true, func(w *writer) error {
 		if !on {
@@ -126,15 +130,8 @@ func (w *writer) rechain() error {
 	return nil
 }
 
-// ChainState is what a check of the chain has found.
-type ChainState struct {
-	On     bool
-	Links  int   // that hold
-	Broken int64 // the first revision whose link does not hold; 0: none
-}
-
 // checkChain follows the chain.
-func checkChain(db *sql.DB) (s ChainState, err error) {
+func checkChain(db *sql.DB) (s past.ChainState, err error) {
 	if err := db.QueryRow("SELECT count(*) FROM meta WHERE key = 'chain'").Scan(&s.On); err != nil || !s.On {
 		return s, err
 	}

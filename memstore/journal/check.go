@@ -5,43 +5,19 @@ import (
 	"database/sql"
 	"errors"
 	"slices"
-	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
 )
 
-// Report is what a check of the journal has found.
-type Report struct {
-	Damage    []string // what SQLite and our own checks found, in English
-	Chain     ChainState
-	Disagree  []string // agent paths where the disk is not what the journal has
-	Unread    []string // agent paths of files and folders that could not be read, and so were not compared
-	Leftover  []string // agent paths of what killed processes left in the store and could not be removed; each start tries again
-	Uncertain []int64  // revisions of processes that died in the middle
-	Open      int      // intents that are not settled
-	Revisions int
-	Baseline  bool // what was there when the journal began is read to the end
-	Purge     bool // a purge was begun and not ended
-
-	// Doubt is the newest moment that was known when a start found the clock far from it: nothing is dropped by age until Prune is
-	// asked to. Zero: the clock is trusted.
-	Doubt time.Time
-}
-
-// OK reports whether nothing is wrong.
-func (r *Report) OK() bool {
-	return len(r.Damage) == 0 && r.Chain.Broken == 0 && len(r.Disagree) == 0 && len(r.Unread) == 0 && len(r.Leftover) == 0 && !r.Purge
-}
-
 // Check reads the whole database, follows the chain, and compares each file with the
 // journal, byte by byte where their stamps are not sure. It changes nothing.
-func (j *Journal) Check(ctx context.Context) (*Report, error) {
+func (j *Journal) Check(ctx context.Context) (*past.Report, error) {
 	db, err := j.reader()
 	if err != nil {
 		return nil, err
 	}
-	r := &Report{}
+	r := &past.Report{}
 	if r.Damage, err = damage(ctx, db); err != nil {
 		return nil, failed("check", err)
 	}

@@ -3,6 +3,7 @@ package journal
 import (
 	"context"
 	"errors"
+	"memcurator/memstore/past"
 	"testing"
 	"time"
 )
@@ -19,7 +20,7 @@ func TestAClockThatJumpsTakesNoPast(t *testing.T) {
 	start(d)
 	d.do(create("/memories/a.md", "a\n"))
 	d.do(create("/memories/b.md", "b\n"))
-	keep := Retention{Keep: Keep{Age: 90 * 24 * time.Hour}}
+	keep := Retention{Keep: past.Keep{Age: 90 * 24 * time.Hour}}
 	for _, jump := range []time.Duration{10 * 365 * 24 * time.Hour, time.Hour} { // the second start knows of edits of that clock
 		now = now.Add(jump)
 		start(d)

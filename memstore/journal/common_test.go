@@ -126,7 +126,7 @@ func (d *desk) gone(name string) {
 
 func (d *desk) revisions() []past.Revision {
 	d.t.Helper()
-	list, err := d.j.Revisions(context.Background(), past.Filter{})
+	list, err := past.Revisions(context.Background(), d.j, past.Filter{})
 	d.must(err)
 	return list
 }

@@ -108,9 +108,9 @@ func TestFollowReportsMarks(t *testing.T) {
 		name string
 		mark func() error
 	}{
-		{"read", func() error { return d.j.MarkRead(true, 1) }},
-		{"all read", func() error { return d.j.MarkAllRead(1) }},
-		{"pin", func() error { return d.j.Pin(true, 1) }},
+		{"read", func() error { return d.j.MarkRead(context.Background(), true, 1) }},
+		{"all read", func() error { return d.j.MarkAllRead(context.Background(), 1) }},
+		{"pin", func() error { return d.j.Pin(context.Background(), true, 1) }},
 	}
 	for _, m := range marks {
 		was := f.seen

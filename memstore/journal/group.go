@@ -30,26 +30,3 @@ func (j *Journal) GroupOf(ctx context.Context, group int64) (g past.GroupInfo, e
 	g.Group, g.Title, g.Time = group, title.String, timeOf(at)
 	return g, failed("group", err)
 }
-
-// Titles are those of the groups that have one, by number.
-func (j *Journal) Titles(ctx context.Context) (map[int64]string, error) {
-	db, err := j.reader()
-	if err != nil {
-		return nil, err
-	}
-	rows, err := db.QueryContext(ctx, "SELECT id, title FROM grp WHERE id > 0 AND title IS NOT NULL")
-	if err != nil {
-		return nil, failed("group", err)
-	}
-	defer rows.Close()
-	titles := map[int64]string{}
-	for rows.Next() {
-		var id int64
-		var title string
-		if err := rows.Scan(&id, &title); err != nil {
-			return nil, failed("group", err)
-		}
-		titles[id] = title
-	}
-	return titles, failed("group", rows.Err())
-}

@@ -61,9 +61,6 @@ func TestGroupComesBackAsOne(t *testing.T) {
 	if info, err := d.j.GroupOf(ctx, quarantined.Group); err != nil || info.Title != "apply: 4 notes" || info.Revisions != 6 || info.Undone != 0 {
 		t.Errorf("the group is %+v, %v", info, err)
 	}
-	if titles, err := d.j.Titles(ctx); err != nil || titles[quarantined.Group] != "apply: 4 notes" {
-		t.Errorf("the titles are %v, %v", titles, err)
-	}
 	d.reopen()
 	p, err := d.editor().PlanUndo(ctx)
 	if err != nil || p.Title != "apply: 4 notes" {

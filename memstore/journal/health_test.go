@@ -161,7 +161,7 @@ func TestDamageIsToldAtTheFirstError(t *testing.T) {
 	for page := int64(2); page < 90; page++ { // what no start has read: all but the heads
 		d.overwrite((page-1)*4096, make([]byte, 4096))
 	}
-	if _, err := d.j.Revisions(context.Background(), past.Filter{}); err == nil {
+	if _, err := past.Revisions(context.Background(), d.j, past.Filter{}); err == nil {
 		_, err = d.j.Blame(context.Background(), "/memories/n3.md", 0)
 		if !errors.Is(err, past.ErrCorrupt) {
 			t.Fatalf("reading says %v", err)
@@ -180,7 +180,7 @@ func TestDamageIsToldAtTheFirstError(t *testing.T) {
 	if !r.IsError {
 		t.Error("what the curator deletes cannot be recorded, and is deleted")
 	}
-	if _, err := d.j.Purge(context.Background(), Purge{Redact: func(_ string, b []byte) []byte { return b }}); !errors.Is(err, past.ErrCorrupt) {
+	if _, err := d.j.Purge(context.Background(), past.Purge{Redact: func(_ string, b []byte) []byte { return b }}); !errors.Is(err, past.ErrCorrupt) {
 		t.Errorf("a purge says %v", err)
 	}
 	if len(told) > 0 {
@@ -208,7 +208,7 @@ func TestFlippedBytesNeverPanic(t *testing.T) {
 			continue
 		}
 		_, _ = j.Check(context.Background())
-		_, _ = j.Revisions(context.Background(), past.Filter{})
+		_, _ = past.Revisions(context.Background(), j, past.Filter{})
 		d.must(j.Close())
 	}
 }

@@ -88,17 +88,6 @@ func exactlyBefore(ctx context.Context, db *sql.DB, r past.Revision) (name strin
 	return name, err
 }
 
-// Now is the name under which what was at agentPath after revision rev lies today, whether or
-// not it is still there.
-func (j *Journal) Now(ctx context.Context, agentPath string, rev int64) (string, error) {
-	db, err := j.reader()
-	if err != nil {
-		return "", err
-	}
-	name, err := forward(ctx, db, memstore.BackendName(agentPath), rev, false, nil)
-	return memstore.AgentPath(name), failed("history", err)
-}
-
 // forward follows the renames after rev, but for those that are left out. removed: nothing is at
 // name since rev. What is called like it, or like a folder above it, after that was removed is another
 // one, unless it was put back: what moves that moves nothing here.

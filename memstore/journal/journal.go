@@ -94,6 +94,12 @@ type Journal struct {
 	unmade error      // why it could not be made in the background; held by pool.mu too
 }
 
+var (
+	_ past.Log     = (*Journal)(nil)
+	_ past.Syncer  = (*Journal)(nil)
+	_ past.Learner = (*Journal)(nil)
+)
+
 // reading holds the connections for reading. They have a lock of their own, so that readers
 // never wait for a writing transaction.
 type reading struct {

@@ -15,17 +15,9 @@ import (
 	"memcurator/memstore/past"
 )
 
-// finder matches a word as it stands.
-func finder(word string) func([]byte) (int, int) {
-	return func(text []byte) (int, int) {
-		i := bytes.Index(text, []byte(word))
-		return i, i + len(word)
-	}
-}
-
-func (d *desk) search(q Query) (found []string) {
+func (d *desk) search(q past.Query) (found []string) {
 	d.t.Helper()
-	d.must(d.j.Search(context.Background(), q, func(h Hit) bool {
+	d.must(d.j.Search(context.Background(), q, func(h past.Hit) bool {
 		found = append(found, fmt.Sprintf("%s %d %d %s", h.Path, h.Scope, h.Line, h.Text))
 		return true
 	}))
@@ -39,12 +31,12 @@ func TestSearchFindsPresentPastAndDeleted(t *testing.T) {
 	d.do(create("/memories/b.md", strings.Repeat("filler ", 50)+"東京\n"))
 	d.do(remove("/memories/b.md"))
 	d.do(create("/memories/c.md", "東京\n"))
-	for scope, want := range map[Scope]int{Present: 1, Past: 1, Deleted: 1, Everywhere: 3, 0: 3} {
-		if got := d.search(Query{Match: finder("東京"), Scope: scope}); len(got) != want {
+	for scope, want := range map[past.Scope]int{past.Present: 1, past.Older: 1, past.Deleted: 1, past.Everywhere: 3, 0: 3} {
+		if got := d.search(past.Query{Words: []string{"東京"}, Scope: scope}); len(got) != want {
 			t.Errorf("scope %d: %q", scope, got)
 		}
 	}
-	if got := d.search(Query{Match: finder("東京"), Scope: Past}); len(got) == 1 && got[0] != "/memories/a.md 2 2 東京 tower" {
+	if got := d.search(past.Query{Words: []string{"東京"}, Scope: past.Older}); len(got) == 1 && got[0] != "/memories/a.md 2 2 東京 tower" {
 		t.Errorf("%q", got)
 	}
 }
@@ -55,10 +47,10 @@ func TestPruneKeepsWhatIsPinnedAndWhatIsThere(t *testing.T) {
 		d.do(create("/memories/a.md", string(noteOf(4000, uint64(i)))))
 	}
 	d.do(create("/memories/b.md", "b"))
-	d.must(d.j.Pin(true, 3))
+	d.must(d.j.Pin(context.Background(), true, 3))
 	at50, err := d.j.Tree(context.Background(), 50)
 	d.must(err)
-	p, err := d.j.Prune(context.Background(), Keep{Bytes: 20_000})
+	p, err := d.j.Prune(context.Background(), past.Keep{Bytes: 20_000})
 	d.must(err)
 	if p.Revisions < 30 || p.Bytes == 0 {
 		t.Errorf("pruned %+v", p)
@@ -76,14 +68,14 @@ func TestPruneKeepsWhatIsPinnedAndWhatIsThere(t *testing.T) {
 	if rep := d.check(); !rep.OK() {
 		t.Errorf("%+v", rep)
 	}
-	p, err = d.j.Prune(context.Background(), Keep{Age: time.Nanosecond})
+	p, err = d.j.Prune(context.Background(), past.Keep{Age: time.Nanosecond})
 	d.must(err)
 	if p.Revisions == 0 || len(d.revisions()) != 1 {
 		t.Errorf("%+v, %d left", p, len(d.revisions()))
 	}
 }
 
-func (d *desk) check() *Report {
+func (d *desk) check() *past.Report {
 	d.t.Helper()
 	r, err := d.j.Check(context.Background())
 	d.must(err)
@@ -94,7 +86,7 @@ func TestCheckNamesWhatDisagrees(t *testing.T) {
 	d := newDesk(t)
 	d.outside("was.md", "here\n")
 	d.reconcile()
-	d.must(d.j.SetChain(true))
+	d.must(d.j.SetChain(context.Background(), true))
 	d.do(create("/memories/a.md", "one\n"))
 	d.do(create("/memories/b.md", "one\n"))
 	if r := d.check(); !r.OK() || !r.Chain.On || r.Chain.Links != 2 {
@@ -175,7 +167,7 @@ func FuzzImport(f *testing.F) {
 		}
 		defer j.Close()
 		n, err := j.Import(context.Background(), bytes.NewReader(data))
-		list, listErr := j.Revisions(context.Background(), past.Filter{})
+		list, listErr := past.Revisions(context.Background(), j, past.Filter{})
 		if listErr != nil || err == nil && len(list) != n || err != nil && len(list) > 0 {
 			t.Errorf("%d revisions of %d, %v, %v", len(list), n, err, listErr)
 		}

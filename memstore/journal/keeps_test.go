@@ -3,6 +3,7 @@ package journal
 import (
 	"bytes"
 	"context"
+	"memcurator/memstore/past"
 	"testing"
 
 	"memcurator/memstore"
@@ -23,7 +24,7 @@ func TestKeepsTellsWhatAPurgeHasLeft(t *testing.T) {
 		t.Errorf("%v", k)
 	}
 	d.outside("a.md", "[gone] one\n")
-	if _, err := d.j.Purge(context.Background(), Purge{Redact: func(_ string, text []byte) []byte {
+	if _, err := d.j.Purge(context.Background(), past.Purge{Redact: func(_ string, text []byte) []byte {
 		return bytes.ReplaceAll(text, []byte("secret"), []byte("[gone]"))
 	}}); err != nil {
 		t.Fatal(detail(err))

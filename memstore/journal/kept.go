@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"memcurator/memstore/past"
 	"strings"
 
 	"memcurator/memstore"
@@ -21,7 +22,12 @@ const (
 // returns false: for a search of the past for what must not be there. path is one agent path that had
 // it, rev the first revision it came with; 0: it was there when the journal began. The bytes are the visitor's.
 // What is added meanwhile is visited too.
-func (j *Journal) Contents(ctx context.Context, visit func(c Kept, data []byte) bool) error {
+func (j *Journal) Contents(ctx context.Context, visit func(c past.Kept, data []byte) bool) error {
+	return j.eachContent(ctx, func(c *keptPacked, data []byte) bool { return visit(c.Kept, data) })
+}
+
+// eachContent is Contents with the numbers of the contents.
+func (j *Journal) eachContent(ctx context.Context, visit func(c *keptPacked, data []byte) bool) error {
 	db, err := j.reader()
 	if err != nil {
 		return err
@@ -34,15 +40,16 @@ func (j *Journal) Contents(ctx context.Context, visit func(c Kept, data []byte) 
 		if len(batch) == 0 {
 			return nil
 		}
-		for i, b := range batch {
+		for i := range batch {
+			b := &batch[i]
 			data, err := b.unpack(nil)
 			if err != nil {
 				return err
 			}
-			if !visit(b.Kept, data) {
+			if !visit(b, data) {
 				return nil
 			}
-			after = b.blob
+			after = b.id
 			batch[i] = keptPacked{} // with its base, if it was the last on it
 		}
 	}
@@ -50,7 +57,7 @@ func (j *Journal) Contents(ctx context.Context, visit func(c Kept, data []byte) 
 
 // keptPacked is a content as it is stored.
 type keptPacked struct {
-	Kept
+	past.Kept
 	packed
 }
 
@@ -73,14 +80,13 @@ func keptAfter(ctx context.Context, db *sql.DB, after int64) (batch []keptPacked
 			var name string
 			var sum []byte
 			var base int64
-			if err := rows.Scan(&p.blob, &sum, &p.size, &p.codec, &p.data, &base, &name, &p.Rev, &p.Revisions, &p.Present); err != nil {
+			if err := rows.Scan(&p.id, &sum, &p.size, &p.codec, &p.data, &base, &name, &p.Rev, &p.Revisions, &p.Present); err != nil {
 				return err
 			}
 			more, err := r.attach(&p.packed, base)
 			if err != nil {
 				return err
 			}
-			p.id = p.blob
 			copy(p.Digest[:], sum)
 			p.Path = memstore.AgentPath(cmp.Or(name, "."))
 			size += int64(len(p.data)) + more
@@ -98,25 +104,6 @@ func (j *Journal) countContents(ctx context.Context) (n int, err error) {
 		return 0, err
 	}
 	return n, db.QueryRowContext(ctx, "SELECT count(*) FROM blob WHERE data IS NOT NULL").Scan(&n)
-}
-
-// Kept is a content of the journal.
-type Kept struct {
-	Digest    memstore.Digest
-	Path      string // agent path
-	Rev       int64
-	Revisions int  // that have it on either side
-	Present   bool // a file holds it now, as far as the journal knows
-
-	blob int64
-}
-
-// pathOrNone is the path, "" where no path is known to have had the content.
-func (k *Kept) pathOrNone() string {
-	if k.Path == memstore.Root {
-		return ""
-	}
-	return k.Path
 }
 
 // Names calls visit with the agent path of everything that is or was there, until it returns false.

@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -23,7 +24,7 @@ func TestLaterIsThereForWhoUsesIt(t *testing.T) {
 	if r := store.Do(t.Context(), create("/memories/a.md", "x")); r.IsError {
 		t.Fatal(r.Content)
 	}
-	if list, err := j.Revisions(t.Context(), past.Filter{}); err != nil || len(list) != 1 {
+	if list, err := past.Revisions(t.Context(), j, past.Filter{}); err != nil || len(list) != 1 {
 		t.Fatal(list, err)
 	}
 	if err := j.Close(); err != nil {
@@ -34,7 +35,7 @@ func TestLaterIsThereForWhoUsesIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer again.Close()
-	if list, err := again.Revisions(t.Context(), past.Filter{}); err != nil || len(list) != 1 {
+	if list, err := past.Revisions(t.Context(), again, past.Filter{}); err != nil || len(list) != 1 {
 		t.Fatal(list, err)
 	}
 }
@@ -53,10 +54,10 @@ func TestLaterTellsWhyThereIsNone(t *testing.T) {
 		t.Fatal(err)
 	}
 	var e *past.Error
-	if _, err := j.Revisions(t.Context(), past.Filter{}); !errors.As(err, &e) || errors.Is(err, past.ErrClosed) {
+	if _, err := past.Revisions(t.Context(), j, past.Filter{}); !errors.As(err, &e) || errors.Is(err, past.ErrClosed) {
 		t.Error("read:", err)
 	}
-	if err := j.MarkRead(true, 1); !errors.As(err, &e) || errors.Is(err, past.ErrClosed) {
+	if err := j.MarkRead(context.Background(), true, 1); !errors.As(err, &e) || errors.Is(err, past.ErrClosed) {
 		t.Error("write:", err)
 	}
 	if err := j.Close(); err != nil {

@@ -8,15 +8,6 @@ import (
 	"memcurator/memstore/past"
 )
 
-// Told is what a transcript has about a change: which call made a path what it is, and when.
-type Told struct {
-	Path   string           // agent path
-	After  *memstore.Digest // of the file after the call; nil: nothing is there any more
-	At     time.Time
-	Turn   int             // number of the message; 0: not known
-	Origin memstore.Origin // Session, Model and ToolUseID
-}
-
 // How far the times of a call and of the revision it made may be apart: the transcript has the time at
 // which the call was asked for, the journal the one at which the change was seen.
 const (
@@ -28,7 +19,7 @@ const (
 // revision with the id of the call, else the first that made the path what was told, at about that time, or that was
 // found later by comparing with the disk. What a revision has already stays. It returns how many got something. Actor and
 // command stay what they were recorded as. Where revisions are chained nothing is changed: the chain covers what would be.
-func (j *Journal) Learn(ctx context.Context, list []Told) (learned int, err error) {
+func (j *Journal) Learn(ctx context.Context, list []past.Told) (learned int, err error) {
 	if len(list) == 0 {
 		return 0, nil
 	}
@@ -53,7 +44,7 @@ func (j *Journal) Learn(ctx context.Context, list []Told) (learned int, err erro
 
 // learn finds the revision of a told change. One without a call is it by its bytes and its time, one with the
 // same call by that.
-func (w *writer) learn(t Told) (found bool, err error) {
+func (w *writer) learn(t past.Told) (found bool, err error) {
 	t.Origin = cutOrigin(t.Origin)
 	var after any
 	if t.After != nil {

@@ -22,17 +22,17 @@ func TestLearnCalls(t *testing.T) {
 	d.must(os.Remove(filepath.Join(d.dir, "a.md")))
 	d.acceptEmpty()
 	one, two := memstore.Sum([]byte("one\n")), memstore.Sum([]byte("two\n"))
-	told := func(sum *memstore.Digest, id string, at time.Time) Told {
-		return Told{Path: "/memories/a.md", After: sum, At: at, Turn: 7, Origin: memstore.Origin{Session: "s", Model: "m", ToolUseID: id}}
+	told := func(sum *memstore.Digest, id string, at time.Time) past.Told {
+		return past.Told{Path: "/memories/a.md", After: sum, At: at, Turn: 7, Origin: memstore.Origin{Session: "s", Model: "m", ToolUseID: id}}
 	}
 	now := time.Now()
-	list := []Told{told(&one, "c1", now), told(&two, "c2", now), told(&one, "c3", now), told(nil, "c4", now), told(&two, "late", now), told(&one, "early", now.Add(time.Hour))}
+	list := []past.Told{told(&one, "c1", now), told(&two, "c2", now), told(&one, "c3", now), told(nil, "c4", now), told(&two, "late", now), told(&one, "early", now.Add(time.Hour))}
 	n, err := d.j.Learn(t.Context(), list)
 	d.must(err)
 	if n != 4 {
 		t.Errorf("learned %d, want 4", n)
 	}
-	rows, err := d.j.Revisions(t.Context(), past.Filter{Path: "/memories/a.md"})
+	rows, err := past.Revisions(t.Context(), d.j, past.Filter{Path: "/memories/a.md"})
 	d.must(err)
 	got := ""
 	for _, r := range rows {
@@ -59,7 +59,7 @@ func TestLearnOfRecordedCalls(t *testing.T) {
 		t.Fatal(r.Content)
 	}
 	one := memstore.Sum([]byte("one\n"))
-	list := []Told{{Path: "/memories/a.md", After: &one, At: time.Now().Add(-24 * time.Hour), Turn: 3, Origin: memstore.Origin{Session: "s", Model: "m", ToolUseID: "c1"}}}
+	list := []past.Told{{Path: "/memories/a.md", After: &one, At: time.Now().Add(-24 * time.Hour), Turn: 3, Origin: memstore.Origin{Session: "s", Model: "m", ToolUseID: "c1"}}}
 	for _, want := range []int{1, 0} {
 		n, err := d.j.Learn(t.Context(), list)
 		d.must(err)
@@ -67,7 +67,7 @@ func TestLearnOfRecordedCalls(t *testing.T) {
 			t.Errorf("learned %d, want %d", n, want)
 		}
 	}
-	rows, err := d.j.Revisions(t.Context(), past.Filter{Path: "/memories/a.md"})
+	rows, err := past.Revisions(t.Context(), d.j, past.Filter{Path: "/memories/a.md"})
 	d.must(err)
 	if r := rows[0]; len(rows) != 1 || r.Session != "mine" || r.Model != "m" || r.ToolUseID != "c1" || r.Turn != 3 {
 		t.Errorf("%+v", rows)
@@ -78,9 +78,9 @@ func TestLearnChangesNoChain(t *testing.T) {
 	d := newDesk(t)
 	d.must(os.WriteFile(filepath.Join(d.dir, "a.md"), []byte("one\n"), 0o600))
 	d.reconcile()
-	d.must(d.j.SetChain(true))
+	d.must(d.j.SetChain(context.Background(), true))
 	sum := memstore.Sum([]byte("one\n"))
-	n, err := d.j.Learn(t.Context(), []Told{{Path: "/memories/a.md", After: &sum, At: time.Now(), Origin: memstore.Origin{Session: "s"}}})
+	n, err := d.j.Learn(t.Context(), []past.Told{{Path: "/memories/a.md", After: &sum, At: time.Now(), Origin: memstore.Origin{Session: "s"}}})
 	if n != 0 || err != nil {
 		t.Errorf("learned %d, %v", n, err)
 	}

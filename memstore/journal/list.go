@@ -92,19 +92,9 @@ func revisionsOf(rows *sql.Rows, err error) ([]past.Revision, error) {
 	return list, errors.Join(rows.Err(), rows.Close())
 }
 
-// Revisions is List into a slice.
-func (j *Journal) Revisions(ctx context.Context, f past.Filter) ([]past.Revision, error) {
-	var list []past.Revision
-	err := j.List(ctx, f, func(r past.Revision) bool {
-		list = append(list, r)
-		return true
-	})
-	return list, err
-}
-
 // Revision returns the revision with this number, or ErrNoRevision.
 func (j *Journal) Revision(ctx context.Context, rev int64) (past.Revision, error) {
-	list, err := j.Revisions(ctx, past.Filter{After: rev - 1, Before: rev + 1})
+	list, err := past.Revisions(ctx, j, past.Filter{After: rev - 1, Before: rev + 1})
 	if err == nil && len(list) == 0 {
 		err = &past.Error{Op: "show", Err: past.ErrNoRevision}
 	}
@@ -266,34 +256,26 @@ func (j *Journal) At(ctx context.Context, at time.Time) (rev int64, err error) {
 	return rev, failed("list", err)
 }
 
-// Unread counts the revisions that are not marked as read.
-func (j *Journal) Unread(ctx context.Context) (n int, err error) {
-	db, err := j.reader()
-	if err != nil {
-		return 0, err
-	}
-	err = db.QueryRowContext(ctx, "SELECT count(*) FROM revision WHERE unread = 1").Scan(&n)
-	return n, failed("list", err)
-}
-
 // MarkRead marks revisions as read, or as unread again.
-func (j *Journal) MarkRead(read bool, revs ...int64) error {
-	return j.mark("unread", !read, revs)
+func (j *Journal) MarkRead(ctx context.Context, read bool, revs ...int64) error {
+	return j.mark(ctx, "unread", !read, revs)
 }
 
 // MarkAllRead marks every revision up to rev as read.
-func (j *Journal) MarkAllRead(rev int64) error {
-	return j.tx("mark", false, func(w *writer) error {
+func (j *Journal) MarkAllRead(ctx context.Context, rev int64) error {
+	return j.txUntil(ctx, "mark", func(w *writer) error {
 		w.flag()
 		return w.do("UPDATE revision SET unread = 0 WHERE unread = 1 AND rev <= ?", rev)
 	})
 }
 
 // Pin keeps revisions whatever the retention, or lets them go again.
-func (j *Journal) Pin(pinned bool, revs ...int64) error { return j.mark("pinned", pinned, revs) }
+func (j *Journal) Pin(ctx context.Context, pinned bool, revs ...int64) error {
+	return j.mark(ctx, "pinned", pinned, revs)
+}
 
-func (j *Journal) mark(column string, value bool, revs []int64) error {
-	return j.tx("mark", false, func(w *writer) error {
+func (j *Journal) mark(ctx context.Context, column string, value bool, revs []int64) error {
+	return j.txUntil(ctx, "mark", func(w *writer) error {
 		w.flag()
 		for _, rev := range revs {
 			if err := w.do("UPDATE revision SET "+column+" = ? WHERE rev = ?", value, rev); err != nil {

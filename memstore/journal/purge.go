@@ -10,38 +10,13 @@ import (
 	"memcurator/memstore/past"
 )
 
-// Purge is what to remove from the past for good. The files themselves are the caller's,
-// and must be without it before.
-type Purge struct {
-	// Redact returns text without the values, and text itself where it holds none. It is asked for
-	// every content, with an agent path that had it, and for every name and other text that the journal keeps, with "";
-	// it must not ask the journal. nil: the values cannot be taken out of it; the bytes are then kept no more, unless a file has
-	// them now.
-	Redact func(path string, text []byte) []byte
-	// Report is called with the number of contents checked so far, and of all; may be nil.
-	Report func(done, all int)
-}
-
-// Purged is what a purge has rewritten.
-type Purged struct {
-	Number    int64 // of the purge, from 1
-	Contents  int   // that held a value
-	Forgotten int   // of those, whose bytes are kept no more
-	Revisions int   // that have one of those on either side, or a rewritten name
-	Names     int   // of files and folders, now or once
-	Texts     int   // sessions, tools, groups and whatever else is text
-}
-
-// NoteRedacted marks a revision that a purge has rewritten.
-const NoteRedacted past.Note = "redacted"
-
 // Purge rewrites everything that the journal keeps: contents, names, notes, access record and chain, in one
 // transaction, and then the files of the database, so that no old byte is left in them. It
 // cannot be undone, and no undo brings a value back: what it would restore is rewritten too. Contents
 // are looked through before; edits of all processes wait only while those that hold a value are rewritten, and while the files
 // are written anew. ErrBusy where another process reads an older state for too
 // long, or holds the store; of the first the rewriting is done then, and the next call ends it.
-func (j *Journal) Purge(ctx context.Context, p Purge) (done Purged, err error) {
+func (j *Journal) Purge(ctx context.Context, p past.Purge) (done past.Purged, err error) {
 	if p.Report == nil {
 		p.Report = func(int, int) {}
 	}
@@ -77,7 +52,7 @@ const purgePatience = 30 * time.Second
 
 // lookThrough finds the contents that hold no value, by the numbers of their blobs: bytes that a blob has
 // do not change but by a purge.
-func (j *Journal) lookThrough(ctx context.Context, p *Purge) (clean map[int64]bool, err error) {
+func (j *Journal) lookThrough(ctx context.Context, p *past.Purge) (clean map[int64]bool, err error) {
 	all, err := j.countContents(ctx)
 	if err != nil {
 		return nil, err
@@ -85,9 +60,13 @@ func (j *Journal) lookThrough(ctx context.Context, p *Purge) (clean map[int64]bo
 	clean = make(map[int64]bool, all)
 	n := 0
 	p.Report(0, all)
-	err = j.Contents(ctx, func(k Kept, data []byte) bool {
-		if got := p.Redact(k.pathOrNone(), data); bytes.Equal(got, data) && (got != nil || len(data) == 0) {
-			clean[k.blob] = true
+	err = j.eachContent(ctx, func(c *keptPacked, data []byte) bool {
+		name := c.Path
+		if name == memstore.Root {
+			name = "" // it is not known
+		}
+		if got := p.Redact(name, data); bytes.Equal(got, data) && (got != nil || len(data) == 0) {
+			clean[c.id] = true
 		}
 		if n++; n%64 == 0 {
 			p.Report(min(n, all), all)
@@ -99,12 +78,12 @@ func (j *Journal) lookThrough(ctx context.Context, p *Purge) (clean map[int64]bo
 
 // rewriter is one purge in its transaction.
 type rewriter struct {
-	Purge
+	past.Purge
 	w         *writer
 	ctx       context.Context
 	began     time.Time
 	clean     map[int64]bool // blobs that hold no value, as far as they were there before
-	done      Purged
+	done      past.Purged
 	revisions map[int64]bool // that were rewritten
 
 	// The names that paths would have got if they were free, by number and by the name before.
@@ -185,7 +164,7 @@ func (r *rewriter) mark() error {
 		if err := r.w.countStored(&c); err != nil {
 			return err
 		}
-		if err := r.w.do("UPDATE revision SET added = ?, removed = ?, note = coalesce(note, ?) WHERE rev = ?", c.added, c.removed, string(NoteRedacted), rev); err != nil {
+		if err := r.w.do("UPDATE revision SET added = ?, removed = ?, note = coalesce(note, ?) WHERE rev = ?", c.added, c.removed, string(past.NoteRedacted), rev); err != nil {
 			return err
 		}
 		moved, err := r.movedNowhere(rev, c.shape)

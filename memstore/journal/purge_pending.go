@@ -19,7 +19,10 @@ const (
 // AnnouncePurge keeps, durably, what a purge is going to take out, so that one that is killed can be
 // carried on with. The journal holds the values anyway until the purge has rewritten it, and this
 // note goes in the same transaction.
-func (j *Journal) AnnouncePurge(what []byte) error {
+func (j *Journal) AnnouncePurge(ctx context.Context, what []byte) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	return j.tx("purge", true, func(w *writer) error { return w.set(metaPending, what) })
 }
 

@@ -47,7 +47,7 @@ func withPast(t *testing.T) *desk {
 	d := newDesk(t)
 	d.outside("old/base.md", "once: "+hidden+"\n")
 	d.reconcile()
-	d.must(d.j.SetChain(true))
+	d.must(d.j.SetChain(context.Background(), true))
 	ctx := memstore.WithOrigin(context.Background(), memstore.Origin{Session: "about " + hidden, ToolUseID: "call-1"})
 	for _, r := range []memstore.Result{
 		d.store.Create(ctx, "/memories/a.md", strings.Repeat("filler that compresses\n", 50)+"key "+hidden+"\n"),
@@ -77,7 +77,7 @@ func TestPurgeLeavesNothing(t *testing.T) {
 	if len(leftIn(t, d.state)) == 0 {
 		t.Fatal("the value is not there before")
 	}
-	done, err := d.j.Purge(context.Background(), Purge{Redact: without})
+	done, err := d.j.Purge(context.Background(), past.Purge{Redact: without})
 	d.must(err)
 	if done.Number != 1 || done.Contents < 3 || done.Names != 3 || done.Texts == 0 || done.Revisions < 5 {
 		t.Errorf("%+v", done)
@@ -85,7 +85,7 @@ func TestPurgeLeavesNothing(t *testing.T) {
 	if found := leftIn(t, d.state); len(found) > 0 {
 		t.Errorf("still in %v", found)
 	}
-	if err := d.j.Contents(context.Background(), func(k Kept, data []byte) bool {
+	if err := d.j.Contents(context.Background(), func(k past.Kept, data []byte) bool {
 		if bytes.Contains(data, []byte(hidden)) {
 			t.Errorf("still in the content of %s", k.Path)
 		}
@@ -96,9 +96,9 @@ func TestPurgeLeavesNothing(t *testing.T) {
 	if r := d.check(); !r.OK() || r.Chain.Links != len(d.revisions()) {
 		t.Errorf("%+v", r)
 	}
-	again, err := d.j.Purge(context.Background(), Purge{Redact: without})
+	again, err := d.j.Purge(context.Background(), past.Purge{Redact: without})
 	d.must(err)
-	if again != (Purged{Number: 2}) {
+	if again != (past.Purged{Number: 2}) {
 		t.Errorf("a second purge: %+v", again)
 	}
 }
@@ -108,7 +108,7 @@ func TestUndoBringsNoPurgedValueBack(t *testing.T) {
 	d := withPast(t)
 	before, err := d.j.Tree(context.Background(), 3)
 	d.must(err)
-	_, err = d.j.Purge(context.Background(), Purge{Redact: without})
+	_, err = d.j.Purge(context.Background(), past.Purge{Redact: without})
 	d.must(err)
 	after, err := d.j.Tree(context.Background(), 3)
 	d.must(err)
@@ -144,7 +144,7 @@ func TestUndoPassesOverARenameOfAPurge(t *testing.T) {
 	d.as(memstore.Curator, create("/memories/mine.md", "mine\n"))
 	d.as(memstore.Curator, rename("/memories/"+hidden+".md", "/memories/[REDACTED:test].md"))
 	d.j.Flush()
-	_, err := d.j.Purge(context.Background(), Purge{Redact: without})
+	_, err := d.j.Purge(context.Background(), past.Purge{Redact: without})
 	d.must(err)
 	e := d.editor()
 	p, err := e.PlanUndo(context.Background())
@@ -158,7 +158,7 @@ func TestUndoPassesOverARenameOfAPurge(t *testing.T) {
 // the next start knows, and a purge ends them.
 func TestPurgeIsCarriedOn(t *testing.T) {
 	d := withPast(t)
-	d.must(d.j.AnnouncePurge([]byte(hidden)))
+	d.must(d.j.AnnouncePurge(context.Background(), []byte(hidden)))
 	d.reopen()
 	what, compact, err := d.j.PendingPurge(context.Background())
 	d.must(err)
@@ -183,7 +183,7 @@ func TestPurgeIsCarriedOn(t *testing.T) {
 		}
 	}
 	d.must(d.j.write.do("PRAGMA busy_timeout=50"))
-	if _, err := d.j.Purge(ctx, Purge{Redact: without, Report: report}); err == nil {
+	if _, err := d.j.Purge(ctx, past.Purge{Redact: without, Report: report}); err == nil {
 		t.Error("the purge completed in spite of a reader")
 	}
 	d.must(rows.Close())
@@ -192,7 +192,7 @@ func TestPurgeIsCarriedOn(t *testing.T) {
 	if what, compact, err = d.j.PendingPurge(context.Background()); err != nil || what != nil || !compact {
 		t.Errorf("%q, %v, %v", what, compact, err)
 	}
-	_, err = d.j.Purge(context.Background(), Purge{Redact: without})
+	_, err = d.j.Purge(context.Background(), past.Purge{Redact: without})
 	d.must(err)
 	if what, compact, err = d.j.PendingPurge(context.Background()); err != nil || what != nil || compact {
 		t.Errorf("%q, %v, %v", what, compact, err)
@@ -223,7 +223,7 @@ func TestOtherProcessesBringNothingBack(t *testing.T) {
 		t.Fatal(r.Content)
 	}
 	other.j.mu.Lock() // it cannot settle before the purge has ended
-	_, err = d.j.Purge(ctx, Purge{Redact: without})
+	_, err = d.j.Purge(ctx, past.Purge{Redact: without})
 	other.j.mu.Unlock()
 	d.must(err)
 	if n, err := other.j.Purges(ctx); n != 1 || err != nil {
@@ -238,7 +238,7 @@ func TestOtherProcessesBringNothingBack(t *testing.T) {
 		t.Errorf("%d steps of an old plan, %v", done, err)
 	}
 	other.must(other.j.LearnUses(ctx, map[string]past.Use{"/memories/" + hidden: {Views: 1, Last: time.Now(), Session: "s"}}))
-	if err := other.j.Contents(ctx, func(k Kept, data []byte) bool {
+	if err := other.j.Contents(ctx, func(k past.Kept, data []byte) bool {
 		// edit.md was written with the value by an agent, and taken out of the file alone: its past has it, as is right.
 		if bytes.Contains(data, []byte(hidden)) && k.Path != "/memories/edit.md" {
 			t.Errorf("back in the content of %s", k.Path)

@@ -31,7 +31,7 @@ func (d *desk) replayed(upTo int64) map[string]string {
 	for _, e := range start.Entries {
 		text := "folder"
 		if e.Kind == memstore.KindFile {
-			data, err := d.j.Content(ctx, e)
+			data, err := d.j.Bytes(ctx, e.Side())
 			d.must(err)
 			text = string(data)
 		}
@@ -212,7 +212,7 @@ func (d *desk) treeAt(rev int64) map[string]string {
 	for _, e := range t.Entries {
 		text := "folder"
 		if e.Kind == memstore.KindFile {
-			data, err := d.j.Content(context.Background(), e)
+			data, err := d.j.Bytes(context.Background(), e.Side())
 			d.must(err)
 			text = string(data)
 		}

@@ -121,7 +121,7 @@ func (d *desk) told() {
 	for _, name := range []string{"new.md", "old.md"} {
 		want, err := os.ReadFile(filepath.Join(d.dir, name))
 		d.must(err)
-		list, err := d.j.Revisions(context.Background(), past.Filter{Path: "/memories/" + name, Newest: true, Limit: 1})
+		list, err := past.Revisions(context.Background(), d.j, past.Filter{Path: "/memories/" + name, Newest: true, Limit: 1})
 		d.must(err)
 		if got, err := d.j.Bytes(context.Background(), list[0].After); err != nil || !bytes.Equal(got, want) {
 			d.t.Errorf("%s: %v", name, err)
@@ -249,7 +249,7 @@ func TestPurgeEmptiesTheReserve(t *testing.T) {
 		t.Fatal("the value is not in the reserve")
 	}
 	d.full(false)
-	_, err := d.j.Purge(context.Background(), Purge{Redact: without})
+	_, err := d.j.Purge(context.Background(), past.Purge{Redact: without})
 	d.must(err)
 	d.close()
 	if found := leftIn(t, d.state); len(found) > 0 {

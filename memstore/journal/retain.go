@@ -12,7 +12,7 @@ import (
 
 // Retention is what a user's configuration says about the past. Its zero value keeps all of it.
 type Retention struct {
-	Keep
+	past.Keep
 	// Chain begins the hash chain, or removes it; nil: it stays as it is.
 	Chain *bool
 	// Copy makes a verified copy once a day of use.
@@ -29,17 +29,17 @@ const looseShare = 4
 // room back to the disk only where a quarter of the database is free. Edits wait for it as for any
 // transaction. From then on the journal keeps to r.Bytes by itself while it is open: whenever what this process has
 // recorded has grown by an eighth of that, it looks again.
-func (j *Journal) Retain(ctx context.Context, r Retention) (p Pruned, err error) {
+func (j *Journal) Retain(ctx context.Context, r Retention) (p past.Pruned, err error) {
 	j.bound.keep(r.Bytes)
 	return j.retain(ctx, r)
 }
 
-func (j *Journal) retain(ctx context.Context, r Retention) (p Pruned, err error) {
-	if r.Keep == (Keep{}) && r.Chain == nil {
+func (j *Journal) retain(ctx context.Context, r Retention) (p past.Pruned, err error) {
+	if r.Keep == (past.Keep{}) && r.Chain == nil {
 		return p, nil
 	}
 	if r.Chain != nil {
-		if err := j.keepChain(*r.Chain); err != nil {
+		if err := j.keepChain(ctx, *r.Chain); err != nil {
 			return p, err
 		}
 	}
@@ -134,7 +134,7 @@ func (j *Journal) grown(stored int64) {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	b.looked, b.busy, b.stop = stored, true, stop
-	keep := Retention{Keep: Keep{Bytes: b.bytes}}
+	keep := Retention{Keep: past.Keep{Bytes: b.bytes}}
 	b.looking.Go(func() {
 		defer stop()
 		if err := j.keepWithin(ctx, keep); err != nil && ctx.Err() == nil {
@@ -161,17 +161,17 @@ func (j *Journal) keepWithin(ctx context.Context, r Retention) error {
 }
 
 // keepChain brings the chain to what is wanted, where it is not so.
-func (j *Journal) keepChain(on bool) error {
+func (j *Journal) keepChain(ctx context.Context, on bool) error {
 	db, err := j.reader()
 	if err != nil {
 		return err
 	}
 	var is bool
-	if err := db.QueryRow("SELECT EXISTS (SELECT 1 FROM meta WHERE key = 'chain')").Scan(&is); err != nil {
+	if err := db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM meta WHERE key = 'chain')").Scan(&is); err != nil {
 		return failed("chain", err)
 	}
 	if is == on {
 		return nil
 	}
-	return j.SetChain(on)
+	return j.SetChain(ctx, on)
 }

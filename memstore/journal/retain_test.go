@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"memcurator/memstore/past"
 	"testing"
 	"time"
 
@@ -26,20 +27,20 @@ func TestRetainDoesWhatIsDue(t *testing.T) {
 	for c.hour = range 10 {
 		d.do(create("/memories/a.md", string(noteOf(4000, uint64(c.hour)))))
 	}
-	d.must(d.j.Pin(true, 2))
+	d.must(d.j.Pin(context.Background(), true, 2))
 	c.hour = 10
 	retain(Retention{}, 0)
 	if s, err := d.j.Check(ctx); err != nil || s.Chain.On {
 		t.Errorf("there is a chain: %v", err)
 	}
-	retain(Retention{Chain: &on, Keep: Keep{Age: 24 * time.Hour}}, 0)
-	retain(Retention{Keep: Keep{Age: 6*time.Hour + time.Minute}, Every: 2 * time.Hour}, 3) // 1, 3, 4: not the pinned one
+	retain(Retention{Chain: &on, Keep: past.Keep{Age: 24 * time.Hour}}, 0)
+	retain(Retention{Keep: past.Keep{Age: 6*time.Hour + time.Minute}, Every: 2 * time.Hour}, 3) // 1, 3, 4: not the pinned one
 	c.hour = 11
-	retain(Retention{Keep: Keep{Age: time.Hour}, Every: 2 * time.Hour}, 0)
+	retain(Retention{Keep: past.Keep{Age: time.Hour}, Every: 2 * time.Hour}, 0)
 	c.hour = 12
-	retain(Retention{Keep: Keep{Age: 5 * time.Hour}, Every: 2 * time.Hour}, 3)
+	retain(Retention{Keep: past.Keep{Age: 5 * time.Hour}, Every: 2 * time.Hour}, 3)
 	c.hour = 13
-	retain(Retention{Keep: Keep{Bytes: 1}}, 3)
+	retain(Retention{Keep: past.Keep{Bytes: 1}}, 3)
 	if s, err := d.j.Check(ctx); err != nil || !s.OK() || !s.Chain.On || s.Chain.Broken != 0 || s.Revisions != 1 {
 		t.Errorf("after it: %+v, %v", s, err)
 	}
@@ -53,7 +54,7 @@ func TestRetainDoesWhatIsDue(t *testing.T) {
 func TestPastStaysWithinItsSizeWhileRunning(t *testing.T) {
 	d := newDesk(t)
 	const most = 200_000
-	_, err := d.j.Retain(context.Background(), Retention{Keep: Keep{Bytes: most}, Every: time.Hour})
+	_, err := d.j.Retain(context.Background(), Retention{Keep: past.Keep{Bytes: most}, Every: time.Hour})
 	d.must(err)
 	r := rand.New(rand.NewPCG(1, 1))
 	largest := int64(0)
@@ -98,7 +99,7 @@ func TestALargeNoteDoesNotPushThePastOut(t *testing.T) {
 	d.do(create("/memories/fat.md", string(fat)))
 	retain := func(when string, want int) {
 		t.Helper()
-		_, err := d.j.Retain(ctx, Retention{Keep: Keep{Bytes: most}})
+		_, err := d.j.Retain(ctx, Retention{Keep: past.Keep{Bytes: most}})
 		d.must(err)
 		if list := d.revisions(); len(list) != want {
 			t.Errorf("%s %d revisions are left, want %d", when, len(list), want)

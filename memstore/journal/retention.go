@@ -2,20 +2,9 @@ package journal
 
 import (
 	"context"
-	"time"
 
 	"memcurator/memstore/past"
 )
-
-// Keep is how much of the past the user wants. Pinned revisions stay, and so does what the
-// files hold now.
-type Keep struct {
-	Age time.Duration // revisions younger than that; 0: any age
-	// Bytes is how many stored bytes the past may take, newest first; 0: any. What files hold now and what is pinned does not
-	// count, since it stays anyway: one large note must not push the past of all others out. A content that alone is larger, and
-	// has more than 64 KB, gives up its bytes, not the revisions before it.
-	Bytes int64
-}
 
 // pastOnly is true of a blob that only revisions need which may go. The text of a live file may be stored as a delta on one.
 const pastOnly = `NOT EXISTS (SELECT 1 FROM entry e WHERE e.blob = blob.id AND e.last IS NULL)
@@ -30,16 +19,9 @@ const pastBytes = "SELECT coalesce(sum(length(data)), 0) FROM blob WHERE " + pas
 // storedBytes is the size of all contents.
 const storedBytes = "SELECT coalesce(sum(length(data)), 0) FROM blob"
 
-// Pruned is what a retention has taken out.
-type Pruned struct {
-	Revisions int
-	Bytes     int64 // of stored contents
-	Floor     int64 // the oldest revision at which the tree is still known
-}
-
 // Prune takes out what is older than the user keeps, and gives the room back to the disk.
 // That cannot be undone.
-func (j *Journal) Prune(ctx context.Context, k Keep) (p Pruned, err error) {
+func (j *Journal) Prune(ctx context.Context, k past.Keep) (p past.Pruned, err error) {
 	j.Flush()
 	p, err = j.prune(ctx, k)
 	if err == nil && k.Age > 0 { // a manual prune trusts the clock
@@ -51,7 +33,7 @@ func (j *Journal) Prune(ctx context.Context, k Keep) (p Pruned, err error) {
 	return p, err
 }
 
-func (j *Journal) prune(ctx context.Context, k Keep) (p Pruned, err error) {
+func (j *Journal) prune(ctx context.Context, k past.Keep) (p past.Pruned, err error) {
 	err = j.tx("prune", true, func(w *writer) error {
 		var before int64
 		if _, err := w.row(storedBytes, nil, &before); err != nil {
@@ -88,7 +70,7 @@ func (j *Journal) prune(ctx context.Context, k Keep) (p Pruned, err error) {
 }
 
 // cutTo removes the oldest revisions until the past takes at most this many bytes.
-func (w *writer) cutTo(ctx context.Context, most int64, p *Pruned) error {
+func (w *writer) cutTo(ctx context.Context, most int64, p *past.Pruned) error {
 	if err := w.do(`UPDATE blob SET codec = 0, data = NULL, base = NULL, spent = NULL, why = ? WHERE length(data) > ? AND `+pastOnly+`
 		AND NOT EXISTS (SELECT 1 FROM blob d WHERE d.base = blob.id)`, whyTooBig, max(most, boundStep)); err != nil {
 		return err
@@ -115,7 +97,7 @@ func (w *writer) cutTo(ctx context.Context, most int64, p *Pruned) error {
 }
 
 // cut removes the revisions up to rev.
-func (w *writer) cut(rev int64, p *Pruned) error {
+func (w *writer) cut(rev int64, p *past.Pruned) error {
 	if rev == 0 {
 		return nil
 	}

@@ -3,6 +3,7 @@ package journal
 import (
 	"bytes"
 	"context"
+	"memcurator/memstore/past"
 	"os"
 	"path/filepath"
 	"strings"
@@ -56,7 +57,7 @@ func TestJournalsOfSchema4(t *testing.T) {
 	}
 	d.revert(renamed)
 	d.holds("n3.md", strings.Repeat("note 3\n", 5))
-	done, err := d.j.Purge(ctx, Purge{Redact: func(_ string, text []byte) []byte {
+	done, err := d.j.Purge(ctx, past.Purge{Redact: func(_ string, text []byte) []byte {
 		return bytes.ReplaceAll(text, []byte("a\nb\nc\n"), []byte("gone\n"))
 	}})
 	d.must(err)

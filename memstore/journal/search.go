@@ -10,41 +10,8 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
+	"memcurator/memstore/search"
 )
-
-// Scope says which texts are searched; they may be joined with |.
-type Scope uint8
-
-// The scopes.
-const (
-	Present    Scope = 1 << iota // what is there now
-	Past                         // older versions of what is there
-	Deleted                      // what was at paths where nothing is now
-	Everywhere = Present | Past | Deleted
-)
-
-// Query is what is searched for. The journal keeps no index of words: it reads every kept text
-// once, so that any language and any length of word is found, and a purge leaves nothing behind.
-type Query struct {
-	// Match finds the first match in text: its bytes from start to end, start -1 for none. It is called
-	// from several goroutines.
-	Match func(text []byte) (start, end int)
-	Scope Scope // 0: Everywhere
-	// Within chooses by agent path; nil: all.
-	Within func(agentPath string) bool
-}
-
-// Hit is a text with a match, at one of its places: equal texts at one path are one hit.
-type Hit struct {
-	Path  string
-	Rev   int64 // the revision that brought the text; 0: it was there when the journal began
-	Until int64 // the revision that took it away; 0: it is there now
-	Scope Scope // one of the three
-	Start int   // of the match, in bytes
-	End   int
-	Line  int    // counted from 1
-	Text  []byte // the line, without its newline
-}
 
 // candidateBlob is a text that matched.
 type candidateBlob struct {
@@ -56,9 +23,13 @@ type candidateBlob struct {
 
 // Search calls visit for the hits, until it returns false. They come as they are found,
 // in no order that means something. Memory is bounded by a few texts.
-func (j *Journal) Search(ctx context.Context, q Query, visit func(Hit) bool) error {
+func (j *Journal) Search(ctx context.Context, q past.Query, visit func(past.Hit) bool) error {
+	words, err := search.ParseWords(q.Words)
+	if err != nil {
+		return err
+	}
 	if q.Scope == 0 {
-		q.Scope = Everywhere
+		q.Scope = past.Everywhere
 	}
 	db, err := j.reader()
 	if err != nil {
@@ -71,14 +42,14 @@ func (j *Journal) Search(ctx context.Context, q Query, visit func(Hit) bool) err
 	var scanErr error
 	scanning.Go(func() {
 		defer close(found)
-		scanErr = scanBlobs(ctx, db, q.Match, found)
+		scanErr = scanBlobs(ctx, db, func(text []byte) (int, int) { return words.In(ctx, text) }, found)
 	})
 	err = nil
 	for c := range found {
 		if err != nil {
 			continue // the scan is ending
 		}
-		var hits []Hit
+		var hits []past.Hit
 		hits, err = places(ctx, db, c, &q)
 		for i := range hits {
 			if !visit(hits[i]) {
@@ -203,7 +174,7 @@ func lineOf(id int64, text []byte, start, end int) candidateBlob {
 }
 
 // places lists where a text is or was, once for each path and scope.
-func places(ctx context.Context, db *sql.DB, c candidateBlob, q *Query) ([]Hit, error) {
+func places(ctx context.Context, db *sql.DB, c candidateBlob, q *past.Query) ([]past.Hit, error) {
 	rows, err := db.QueryContext(ctx, `SELECT p.name, e.first, coalesce(e.last, 0),
 		EXISTS (SELECT 1 FROM entry n WHERE n.path = e.path AND n.last IS NULL) FROM entry e JOIN path p ON p.id = e.path
 		WHERE e.blob = ? ORDER BY e.first`, c.id)
@@ -213,12 +184,12 @@ func places(ctx context.Context, db *sql.DB, c candidateBlob, q *Query) ([]Hit, 
 	defer rows.Close()
 	type placed struct {
 		path  string
-		scope Scope
+		scope past.Scope
 	}
-	var hits []Hit
+	var hits []past.Hit
 	told := map[placed]bool{}
 	for rows.Next() {
-		h := Hit{Start: c.start, End: c.end, Line: c.line, Text: c.text, Scope: Deleted}
+		h := past.Hit{Start: c.start, End: c.end, Line: c.line, Text: c.text, Scope: past.Deleted}
 		var name string
 		var there bool
 		if err := rows.Scan(&name, &h.Rev, &h.Until, &there); err != nil {
@@ -227,12 +198,12 @@ func places(ctx context.Context, db *sql.DB, c candidateBlob, q *Query) ([]Hit, 
 		h.Path = memstore.AgentPath(name)
 		switch {
 		case h.Until == 0:
-			h.Scope = Present
+			h.Scope = past.Present
 		case there:
-			h.Scope = Past
+			h.Scope = past.Older
 		}
 		key := placed{h.Path, h.Scope}
-		if q.Scope&h.Scope == 0 || told[key] || q.Within != nil && !q.Within(h.Path) {
+		if q.Scope&h.Scope == 0 || told[key] || memstore.InGit(h.Path) {
 			continue
 		}
 		told[key] = true

@@ -301,7 +301,7 @@ func TestJournalOfAnOlderVersion(t *testing.T) {
 	if err != nil {
 		t.Fatal(detail(err))
 	}
-	if list, err := j.Revisions(context.Background(), past.Filter{}); err != nil || len(list) != 4 {
+	if list, err := past.Revisions(context.Background(), j, past.Filter{}); err != nil || len(list) != 4 {
 		t.Errorf("looking finds %d revisions, %v", len(list), err)
 	}
 	if err := j.Close(); err != nil {

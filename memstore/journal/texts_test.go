@@ -28,10 +28,10 @@ func TestTextsOfCallersAreCut(t *testing.T) {
 	d.outside("c.md", "c\n")
 	after := memstore.Sum([]byte("c\n"))
 	d.reconcile()
-	_, err := d.j.Learn(context.Background(), []Told{{Path: "/memories/c.md", After: &after, At: time.Now(), Origin: origin}})
+	_, err := d.j.Learn(context.Background(), []past.Told{{Path: "/memories/c.md", After: &after, At: time.Now(), Origin: origin}})
 	d.must(err)
 	d.must(d.j.LearnUses(context.Background(), map[string]past.Use{"/memories/b.md": {Views: 1, Last: time.Now(), Session: long}}))
-	list, err := d.j.Revisions(context.Background(), past.Filter{Session: origin.Session})
+	list, err := past.Revisions(context.Background(), d.j, past.Filter{Session: origin.Session})
 	d.must(err)
 	if len(list) != 3 || list[0].Group == 0 || list[0].Group != list[1].Group {
 		t.Errorf("by its whole session and group %d revisions are found", len(list))

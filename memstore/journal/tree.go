@@ -7,11 +7,6 @@ import (
 	"memcurator/memstore/past"
 )
 
-// Content reads the bytes of a file of a tree, or the text of a link.
-func (j *Journal) Content(ctx context.Context, e past.Entry) ([]byte, error) {
-	return j.Bytes(ctx, e.Side())
-}
-
 // SideOf is what is known of the bytes of an entry.
 func (j *Journal) SideOf(ctx context.Context, e past.Entry) (past.Side, error) {
 	s := e.Side()
@@ -31,4 +26,26 @@ func (j *Journal) SideOf(ctx context.Context, e past.Entry) (past.Side, error) {
 	s = c.side()
 	s.Exists, s.Mode, s.ModTime = true, e.Mode, e.ModTime
 	return s, nil
+}
+
+// Moment returns the store as it was after revision rev; 0: as it was when the journal began.
+// [past.ErrNoRevision] for a number above the newest, and for one that the retention has removed.
+func (j *Journal) Moment(ctx context.Context, rev int64) (*past.Moment, error) {
+	db, err := j.reader()
+	if err != nil {
+		return nil, err
+	}
+	var floor, last int64
+	row := db.QueryRowContext(ctx, "SELECT coalesce((SELECT value FROM meta WHERE key = 'cut'), 0), (SELECT coalesce(max(rev), 0) FROM revision)")
+	if err := row.Scan(&floor, &last); err != nil {
+		return nil, failed("moment", err)
+	}
+	if rev < 0 || rev > last || rev < floor && floor <= last {
+		return nil, &past.Error{Op: "moment", Err: past.ErrNoRevision}
+	}
+	t, err := j.Tree(ctx, rev)
+	if err != nil {
+		return nil, err
+	}
+	return past.NewMoment(t, j), nil
 }

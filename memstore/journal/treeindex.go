@@ -9,7 +9,6 @@ import (
 	"sort"
 	"strings"
 	"sync"
-	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
@@ -103,15 +102,6 @@ func (j *Journal) Tree(ctx context.Context, rev int64) (*past.Tree, error) {
 		}
 	}
 	return t, nil
-}
-
-// TreeAt is Tree at a moment.
-func (j *Journal) TreeAt(ctx context.Context, at time.Time) (*past.Tree, error) {
-	rev, err := j.At(ctx, at)
-	if err != nil {
-		return nil, err
-	}
-	return j.Tree(ctx, rev)
 }
 
 // refresh reads the intervals that came or ended since the last time.

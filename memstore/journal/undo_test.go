@@ -251,7 +251,9 @@ func TestBlameAndHistoryFollowRenames(t *testing.T) {
 	if len(revs) != 3 || revs[0] != 4 || revs[1] != 3 || revs[2] != 1 {
 		t.Errorf("the history is %v", revs)
 	}
-	if now, err := d.j.Now(context.Background(), "/memories/x/a.md", 1); err != nil || now != "/memories/y/b.md" {
+	first, err := d.j.Revision(context.Background(), 1)
+	d.must(err)
+	if now, err := d.j.Forward(context.Background(), first, nil); err != nil || now != "/memories/y/b.md" {
 		t.Errorf("x/a.md is %s now, %v", now, err)
 	}
 }

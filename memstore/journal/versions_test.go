@@ -28,7 +28,7 @@ type versions struct {
 // recorded takes over the revisions that an act has made; was are the files before it.
 func (v *versions) recorded(was map[string]string) {
 	v.t.Helper()
-	list, err := v.j.Revisions(context.Background(), past.Filter{})
+	list, err := past.Revisions(context.Background(), v.j, past.Filter{})
 	v.must(err)
 	for _, r := range list {
 		if _, ok := v.sides[r.Rev]; ok {
@@ -48,7 +48,7 @@ func (v *versions) recorded(was map[string]string) {
 // agree reads everything that is kept.
 func (v *versions) agree(when string) {
 	v.t.Helper()
-	list, err := v.j.Revisions(context.Background(), past.Filter{})
+	list, err := past.Revisions(context.Background(), v.j, past.Filter{})
 	v.must(err)
 	wanted := map[memstore.Digest]bool{}
 	for _, text := range v.now {
@@ -64,13 +64,13 @@ func (v *versions) agree(when string) {
 			}
 		}
 	}
-	v.must(v.j.Contents(context.Background(), func(k Kept, data []byte) bool {
+	v.must(v.j.Contents(context.Background(), func(k past.Kept, data []byte) bool {
 		if memstore.Sum(data) != k.Digest || !wanted[k.Digest] && len(data) > 0 {
 			v.t.Fatalf("%s: a content of %d bytes at %s is kept that nothing names, or is another one", when, len(data), k.Path)
 		}
 		return true
 	}))
-	v.must(v.j.Search(context.Background(), Query{Match: finder("no such word")}, func(Hit) bool { return true }))
+	v.must(v.j.Search(context.Background(), past.Query{Words: []string{"no such word"}}, func(past.Hit) bool { return true }))
 	db, err := v.j.reader()
 	v.must(err)
 	var deltas, deep int
@@ -124,10 +124,10 @@ func (v *versions) act() string {
 }
 
 func (v *versions) prune() {
-	keep := Keep{Bytes: 2000 + v.r.Int64N(60_000)}
+	keep := past.Keep{Bytes: 2000 + v.r.Int64N(60_000)}
 	if v.r.IntN(3) == 0 {
 		if list := v.revisions(); len(list) > 0 {
-			keep = Keep{Age: max(1, time.Since(list[v.r.IntN(len(list))].Time))}
+			keep = past.Keep{Age: max(1, time.Since(list[v.r.IntN(len(list))].Time))}
 		}
 	}
 	p, err := v.j.Prune(context.Background(), keep)
@@ -149,7 +149,7 @@ func (v *versions) purge() {
 	}
 	v.reconcile()
 	v.recorded(was)
-	_, err := v.j.Purge(context.Background(), Purge{Redact: without})
+	_, err := v.j.Purge(context.Background(), past.Purge{Redact: without})
 	v.must(err)
 	for _, sides := range v.sides {
 		for i := range sides {

@@ -32,6 +32,8 @@ type Follower interface {
 	// gaps, but no number at or below a delivered one appears later. A change to any other field of the state also returns
 	// a Batch, possibly without revisions.
 	Follow(ctx context.Context, seen State, most int) (Batch, error)
+	// State returns the current position at once: an edit that has just ended may be missing.
+	State(ctx context.Context) (State, error)
 }
 
 // Level is how well something works.

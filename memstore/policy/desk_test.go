@@ -108,7 +108,7 @@ func (d *desk) restoreEach() {
 	d.t.Helper()
 	ctx := context.Background()
 	d.j.Flush()
-	list, err := d.j.Revisions(ctx, past.Filter{Actors: []memstore.Actor{memstore.Curator}})
+	list, err := past.Revisions(ctx, d.j, past.Filter{Actors: []memstore.Actor{memstore.Curator}})
 	d.must(err)
 	for _, r := range list {
 		e := undo.NewEditor(d.j, d.store)

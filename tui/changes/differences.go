@@ -12,7 +12,6 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/undo"
 	"memcurator/render/diff"
@@ -40,8 +39,8 @@ type differences struct {
 	more  bool             // there are more than rows
 }
 
-// Revisions implements [timeline.Source].
-func (d *differences) Revisions(_ context.Context, f past.Filter) ([]past.Revision, error) {
+// List implements [past.Lister].
+func (d *differences) List(_ context.Context, f past.Filter, visit func(past.Revision) bool) error {
 	var out []past.Revision
 	for _, r := range d.rows {
 		if r.Rev > f.After && (f.Before == 0 || r.Rev < f.Before) && f.HasWords(&r) {
@@ -52,7 +51,12 @@ func (d *differences) Revisions(_ context.Context, f past.Filter) ([]past.Revisi
 		slices.Reverse(out)
 		out = out[:min(len(out), max(f.Limit, 0))]
 	}
-	return out, nil
+	for _, r := range out {
+		if !visit(r) {
+			break
+		}
+	}
+	return nil
 }
 
 func (d *differences) title(arrow string) string {
@@ -116,7 +120,7 @@ type found struct {
 	note  string // why there is none
 }
 
-func compareTimes(ctx context.Context, j *journal.Journal, points [2]point) (out found, err error) {
+func compareTimes(ctx context.Context, j past.Reader, points [2]point) (out found, err error) {
 	d := &differences{}
 	var trees [2]*past.Tree
 	for i, p := range points {
@@ -168,7 +172,7 @@ func NoSuchRevisionText(rev, last int64) string {
 var errEnough = errors.New("enough")
 
 // add lists one path; lines are counted where there is time for that.
-func (d *differences) add(ctx context.Context, j *journal.Journal, before, after *past.Entry, counts bool) {
+func (d *differences) add(ctx context.Context, j past.Reader, before, after *past.Entry, counts bool) {
 	r := past.Revision{Rev: int64(len(d.rows) + 1), Shape: past.Edited}
 	switch {
 	case before == nil:
@@ -183,7 +187,7 @@ func (d *differences) add(ctx context.Context, j *journal.Journal, before, after
 		known := true
 		for i, e := range []*past.Entry{before, after} {
 			if e != nil {
-				data, err := j.Content(ctx, *e)
+				data, err := j.Bytes(ctx, e.Side())
 				texts[i], known = data, known && err == nil && len(data) <= 1<<20
 			}
 		}
@@ -249,7 +253,7 @@ func (s *Screen) restoreFirst() tea.Cmd {
 const textFolder = "a folder has no text to compare"
 
 // comparison describes a path that differs to a diff.
-func (d *differences) comparison(r past.Revision, j *journal.Journal, arrow string) diffpane.Comparison {
+func (d *differences) comparison(r past.Revision, j past.Reader, arrow string) diffpane.Comparison {
 	sides := d.sides[r.Rev-1]
 	load := func(e *past.Entry) func() ([]byte, string) {
 		return func() ([]byte, string) {
@@ -259,7 +263,7 @@ func (d *differences) comparison(r past.Revision, j *journal.Journal, arrow stri
 			case e.Kind == memstore.KindDir:
 				return nil, textFolder
 			}
-			data, err := j.Content(context.Background(), *e)
+			data, err := j.Bytes(context.Background(), e.Side())
 			if err != nil {
 				return nil, err.Error()
 			}

@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
-	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/render/text"
 	"memcurator/render/theme"
@@ -39,7 +38,7 @@ type Options struct {
 	Scope   keymap.Scope
 	Texts   timeline.Texts
 	Base    past.Filter // what the list is made of
-	Journal *journal.Journal
+	Journal past.Reader
 	// Inbox is set where revisions count as seen that are shown.
 	Inbox bool
 	// Shown reports whether the screen is on the screen now.

@@ -23,11 +23,10 @@ const (
 	lagMost = 2_000
 )
 
-// Source is the record; [journal.Journal] is one.
+// Source is the record; package journal has one.
 type Source interface {
 	past.Follower
-	State(ctx context.Context) (past.State, error)
-	Revisions(ctx context.Context, f past.Filter) ([]past.Revision, error)
+	past.Lister
 }
 
 // Feed is the state of the record as the interface knows it. Make it with [New]; its methods are for the Bubble Tea goroutine.

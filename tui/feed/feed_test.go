@@ -49,18 +49,21 @@ func (r *record) State(context.Context) (past.State, error) {
 	return r.state, nil
 }
 
-func (r *record) Revisions(_ context.Context, f past.Filter) (out []past.Revision, _ error) {
+func (r *record) List(_ context.Context, f past.Filter, visit func(past.Revision) bool) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if f.Unread {
 		r.reads++
 	}
+	left := f.Limit
 	for _, row := range slices.Backward(r.rows) {
-		if row.Rev > f.After && (f.Before == 0 || row.Rev < f.Before) && (row.Unread || !f.Unread) && len(out) < f.Limit {
-			out = append(out, row)
+		if row.Rev > f.After && (f.Before == 0 || row.Rev < f.Before) && (row.Unread || !f.Unread) && left > 0 {
+			if left--; !visit(row) {
+				break
+			}
 		}
 	}
-	return out, nil
+	return nil
 }
 
 // Follow fails if there is nothing new, so that no test waits.

@@ -103,7 +103,7 @@ func (q *question) answer(ctx context.Context) (m Message, err error) {
 	case m.batch.Newest-m.batch.Next.Last > lagMost:
 		m.jumped, m.batch.Next.Last = true, m.batch.Newest
 		f := past.Filter{After: q.start, Before: m.batch.Newest + 1, Newest: true, Limit: Most}
-		if m.arrived, err = q.source.Revisions(ctx, f); err != nil {
+		if m.arrived, err = past.Revisions(ctx, q.source, f); err != nil {
 			return m, err
 		}
 		slices.Reverse(m.arrived)
@@ -114,7 +114,7 @@ func (q *question) answer(ctx context.Context) (m Message, err error) {
 
 func (m *Message) readUnread(ctx context.Context, source Source) (err error) {
 	m.reread = true
-	m.unread, err = source.Revisions(ctx, past.Filter{Unread: true, Newest: true, Limit: MostUnread})
+	m.unread, err = past.Revisions(ctx, source, past.Filter{Unread: true, Newest: true, Limit: MostUnread})
 	slices.Reverse(m.unread)
 	return err
 }

@@ -18,11 +18,6 @@ import (
 // pageSize is how many revisions are read at once.
 const pageSize = 1000
 
-// Source lists revisions; [journal.Journal] is one.
-type Source interface {
-	Revisions(ctx context.Context, f past.Filter) ([]past.Revision, error)
-}
-
 // Texts are the words of a list, which differ with its purpose.
 type Texts struct {
 	Title   string // in the frame
@@ -47,7 +42,7 @@ type Pane struct {
 	env     *ui.Env
 	actions *ui.Actions
 	owner   string
-	source  Source
+	source  past.Lister
 	texts   Texts
 	scope   keymap.Scope
 	w, h    int
@@ -63,13 +58,13 @@ type Pane struct {
 	shown   int64
 	marked  int64 // the revision that another one is going to be compared with; 0: none
 
-	other  Source                     // instead of source
+	other  past.Lister                // instead of source
 	linked bool                       // a revision that is shown has a call
 	head   func(past.Revision) string // what comes before the path; nil: what a revision has
 }
 
 // New makes an empty list whose jobs are named owner.
-func New(env *ui.Env, owner string, source Source, scope keymap.Scope, texts Texts) *Pane {
+func New(env *ui.Env, owner string, source past.Lister, scope keymap.Scope, texts Texts) *Pane {
 	p := &Pane{env: env, owner: owner, source: source, scope: scope, texts: texts}
 	p.actions = ui.NewActions(env, p.bindings()...)
 	p.list.Follow()
@@ -99,7 +94,7 @@ func (p *Pane) Marked() int64 { return p.marked }
 
 // Lend lists from another source, with other words in front of the paths, until it is lent nil. The filter
 // is taken off.
-func (p *Pane) Lend(s Source, head func(past.Revision) string) tea.Cmd {
+func (p *Pane) Lend(s past.Lister, head func(past.Revision) string) tea.Cmd {
 	p.other, p.head, p.filter, p.marked, p.rows = s, head, Filter{}, 0, nil
 	p.list.SetCount(0)
 	return p.reload()
@@ -182,7 +177,7 @@ func (p *Pane) read(what page, part past.Filter) tea.Cmd {
 		source = p.other
 	}
 	return p.env.Jobs.Start(p.owner, LabelRevisions, func(ctx context.Context, _ *ui.Progress) (any, error) {
-		rows, err := source.Revisions(ctx, f)
+		rows, err := past.Revisions(ctx, source, f)
 		if f.Newest {
 			slices.Reverse(rows)
 			what.all = len(rows) < pageSize

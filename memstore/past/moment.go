@@ -1,4 +1,4 @@
-package journal
+package past
 
 import (
 	"bytes"
@@ -10,46 +10,28 @@ import (
 	"strings"
 
 	"memcurator/memstore"
-	"memcurator/memstore/past"
 )
 
 // Moment is the store as it was after one revision, as a [memstore.Backend] that can only be
 // read: whoever reads a store through its backend reads the past the same way. Bytes come from the
-// journal when they are asked for; what it has not kept is [memstore.ErrUnavailable] and
+// record when they are needed; what it has not kept is [memstore.ErrUnavailable] and
 // [ErrNotKept]. Times are those of [Tree.Snapshot]. Every write is [memstore.ErrReadOnly]. Safe for concurrent
-// use; Close does nothing, and the journal must outlive it.
+// use; Close does nothing, and the record must outlive it.
 type Moment struct {
-	tree     *past.Tree
+	tree     *Tree
 	snapshot *memstore.Snapshot
-	journal  *Journal
+	record   Reader
 }
 
 var _ memstore.Backend = (*Moment)(nil)
 
-// Moment returns the store as it was after revision rev; 0: as it was when the journal began.
-// ErrNoRevision for a number above the newest, and for one that the retention has taken out.
-func (j *Journal) Moment(ctx context.Context, rev int64) (*Moment, error) {
-	db, err := j.reader()
-	if err != nil {
-		return nil, err
-	}
-	var floor, last int64
-	row := db.QueryRowContext(ctx, "SELECT coalesce((SELECT value FROM meta WHERE key = 'cut'), 0), (SELECT coalesce(max(rev), 0) FROM revision)")
-	if err := row.Scan(&floor, &last); err != nil {
-		return nil, failed("moment", err)
-	}
-	if rev < 0 || rev > last || rev < floor && floor <= last {
-		return nil, &past.Error{Op: "moment", Err: past.ErrNoRevision}
-	}
-	t, err := j.Tree(ctx, rev)
-	if err != nil {
-		return nil, err
-	}
-	return &Moment{tree: t, snapshot: t.Snapshot(), journal: j}, nil
+// NewMoment returns the store as a tree of a record has it; its bytes come from the record.
+func NewMoment(t *Tree, r Reader) *Moment {
+	return &Moment{tree: t, snapshot: t.Snapshot(), record: r}
 }
 
 // Tree is what the store held.
-func (m *Moment) Tree() *past.Tree { return m.tree }
+func (m *Moment) Tree() *Tree { return m.tree }
 
 // Snapshot is the same for lists and trees of files.
 func (m *Moment) Snapshot() *memstore.Snapshot { return m.snapshot }
@@ -160,10 +142,10 @@ func (m *Moment) bytes(op, name string) ([]byte, error) {
 	if !ok {
 		return nil, &fs.PathError{Op: op, Path: name, Err: memstore.ErrNotExist}
 	}
-	data, err := m.journal.Content(context.Background(), e)
-	if errors.Is(err, past.ErrNotKept) {
-		if side, sideErr := m.journal.SideOf(context.Background(), e); sideErr == nil && side.Why != "" {
-			err = &past.Error{Op: op, Err: past.ErrNotKept, Cause: errors.New(side.Why)}
+	data, err := m.record.Bytes(context.Background(), e.Side())
+	if errors.Is(err, ErrNotKept) {
+		if side, sideErr := m.record.SideOf(context.Background(), e); sideErr == nil && side.Why != "" {
+			err = &Error{Op: op, Err: ErrNotKept, Cause: errors.New(side.Why)}
 		}
 	}
 	if err != nil {

@@ -1,0 +1,50 @@
+package past
+
+import "time"
+
+// Keep is how much of the past the user wants. Pinned revisions stay, and so does what the
+// files hold now.
+type Keep struct {
+	Age time.Duration // revisions younger than that; 0: any age
+	// Bytes is how many stored bytes the past may take, newest first; 0: any. What files hold now and what is pinned does not
+	// count, since it stays anyway: one large note must not push the past of all others out. A content that alone is larger, and
+	// has more than 64 KB, gives up its bytes, not the revisions before it.
+	Bytes int64
+}
+
+// Pruned is what a retention has taken out.
+type Pruned struct {
+	Revisions int
+	Bytes     int64 // of stored contents
+	Floor     int64 // the oldest revision at which the tree is still known
+}
+
+// Report is what a check of the journal has found.
+type Report struct {
+	Damage    []string // what SQLite and our own checks found, in English
+	Chain     ChainState
+	Disagree  []string // agent paths where the disk is not what the journal has
+	Unread    []string // agent paths of files and folders that could not be read, and so were not compared
+	Leftover  []string // agent paths of what killed processes left in the store and could not be removed; each start tries again
+	Uncertain []int64  // revisions of processes that died in the middle
+	Open      int      // intents that are not settled
+	Revisions int
+	Baseline  bool // what was there when the journal began is read to the end
+	Purge     bool // a purge was begun and not ended
+
+	// Doubt is the newest moment that was known when a start found the clock far from it: nothing is dropped by age until Prune is
+	// asked to. Zero: the clock is trusted.
+	Doubt time.Time
+}
+
+// OK reports whether nothing is wrong.
+func (r *Report) OK() bool {
+	return len(r.Damage) == 0 && r.Chain.Broken == 0 && len(r.Disagree) == 0 && len(r.Unread) == 0 && len(r.Leftover) == 0 && !r.Purge
+}
+
+// ChainState is what a check of the chain has found.
+type ChainState struct {
+	On     bool
+	Links  int   // that hold
+	Broken int64 // the first revision whose link does not hold; 0: none
+}
