@@ -11,8 +11,8 @@ import (
 const maxAddress = 64
 
 // address looks for an IP address.
-func (s *scan) address(start int) {
-	b := s.text
+func (d *numbers) address(start int) {
+	b := d.text
 	end := ascii.Run(b[:min(len(b), start+maxAddress)], start, makeAddress)
 	for end > start && b[end-1] == '.' {
 		end--
@@ -20,11 +20,11 @@ func (s *scan) address(start int) {
 	if bytes.Count(b[start:end], []byte(".")) != 3 || start > 0 && (b[start-1] == 'v' || b[start-1] == '.' || b[start-1] == '-') {
 		return
 	}
-	if !publicAddress(b[start:end]) || endsInside(b, end) && b[end] != ':' && b[end] != '/' || s.afterVersion(start) {
+	if !publicAddress(b[start:end]) || endsInside(b, end) && b[end] != ':' && b[end] != '/' || afterVersion(d.text, start) {
 		return
 	}
-	if r := s.e.detector["ip-address"]; r != nil && (!lowNumbers(b[start:end]) || s.near(r, start, end)) {
-		s.propose(r, start, end, r.score)
+	if r := d.in.e.detector["ip-address"]; r != nil && (!lowNumbers(b[start:end]) || d.found.near(r, start, end)) {
+		d.found.propose(r, start, end, r.score)
 	}
 }
 
@@ -74,8 +74,8 @@ func lowNumbers(text []byte) bool {
 }
 
 // address6 looks for a public IPv6 address at a run of hex digits.
-func (s *scan) address6(start int) {
-	b := s.text
+func (d *numbers) address6(start int) {
+	b := d.text
 	end := ascii.Run(b[:min(len(b), start+maxAddress)], start, sixBytes)
 	for end > start && b[end-1] == ':' && !bytes.HasSuffix(b[start:end], []byte("::")) {
 		end--
@@ -103,14 +103,14 @@ func (s *scan) address6(start int) {
 	if v[4] != ':' {
 		return
 	}
-	s.detect("ip-address", start, end)
+	d.found.detect("ip-address", start, end)
 }
 
 var sixBytes = ascii.NewSet("0-9a-fA-F:")
 
 // afterVersion reports whether a number is called a version.
-func (s *scan) afterVersion(start int) bool {
-	return versions.In(s.text[ascii.LineStart(s.text, start, 24):start])
+func afterVersion(b []byte, start int) bool {
+	return versions.In(b[ascii.LineStart(b, start, 24):start])
 }
 
 // versions are words before a number with dots that is no address.

@@ -9,25 +9,25 @@ import (
 )
 
 // before looks for a value in front of its cue, which ends at end.
-func (s *scan) before(kind cueKind, at, end int) {
+func (r *sentences) before(kind cueKind, at, end int) {
 	if kind == cueLogin {
-		s.pairBefore(at)
+		r.pairs.pairBefore(at)
 		return
 	}
-	if kind != cuePassword && kind != cueSecret || !mayEndSentence(s.text, end) {
+	if kind != cuePassword && kind != cueSecret || !mayEndSentence(r.text, end) {
 		return
 	}
-	b := s.text
+	b := r.text
 	from := ascii.LineStart(b, at, 160)
 	line := trimMarks(b[from:at])
 	if open := bytes.LastIndexByte(line, '('); open > 6 && line[open-1] == ' ' && len(line)-open < 24 &&
 		bytes.IndexByte(line[open:], ')') < 0 {
-		s.valueBefore(kind, from, trimMarks(line[:open]), false)
+		r.valueBefore(kind, from, trimMarks(line[:open]), false)
 		return
 	}
 	for words := 0; words <= 5 && len(line) > 0; words++ {
 		if rest, ok := cutLink(line); ok {
-			s.valueBefore(kind, from, rest, true)
+			r.valueBefore(kind, from, rest, true)
 			return
 		}
 		start := wordBefore(line)
@@ -114,8 +114,8 @@ func cutLink(line []byte) ([]byte, bool) {
 }
 
 // valueBefore takes the last word of line, which begins at from, if it may be a value.
-func (s *scan) valueBefore(kind cueKind, from int, line []byte, linked bool) {
-	b := s.text
+func (r *sentences) valueBefore(kind cueKind, from int, line []byte, linked bool) {
+	b := r.text
 	line = bytes.TrimRight(line, "”」』»")
 	start := bytes.LastIndexAny(line, " \t`\"'“「『«(") + 1
 	if i := lastForeign(line); i > start {
@@ -129,8 +129,8 @@ func (s *scan) valueBefore(kind cueKind, from int, line []byte, linked bool) {
 	if quote := start > 0 && bytes.IndexByte([]byte("`\"'"), line[start-1]) >= 0; linked && (quote || givers.Has(lastWord(line[:start]))) {
 		f = formCopula
 	}
-	if linked && grouped(v) && !shape.IsDummy(v) || s.plausible(kind, f, v, false) && (f == formCopula || shape.Of(v).Digit > 0) {
-		s.detect(detectorOf[kind], from+start, from+len(line))
+	if linked && grouped(v) && !shape.IsDummy(v) || r.prose.plausible(kind, f, v, false) && (f == formCopula || shape.Of(v).Digit > 0) {
+		r.found.detect(detectorOf[kind], from+start, from+len(line))
 	}
 }
 

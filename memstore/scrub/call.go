@@ -7,9 +7,15 @@ import (
 	"memcurator/memstore/scrub/shape"
 )
 
-// calls are functions of libraries that take a password, and which of their arguments it
+// calls reads the arguments of functions.
+type calls struct {
+	reader
+	values *values
+}
+
+// functions are those of libraries that take a password, and which of their arguments it
 // is, counted from 1. In lower case; what stands before a dot does not matter.
-var calls = map[string]int{
+var functions = map[string]int{
 	"httpbasicauth": 2, "httpdigestauth": 2, "httpproxyauth": 2, "basicauth": 2, "basic_auth": 2, "setbasicauth": 2, "set_basic_auth": 2,
 	"digestauth": 2, "networkcredential": 2, "passwordauthentication": 2,
 	"usernamepasswordcredentials": 2, "usernamepasswordcredential": 2, "setcredentials": 2, "plaincredentials": 2, "username_pw_set": 2,
@@ -25,30 +31,30 @@ const maxCall = 400
 
 var callArguments = detector{
 	words: func() (list []string) {
-		for name := range calls {
+		for name := range functions {
 			list = append(list, name+"(")
 		}
 		return list
 	},
-	read: (*scan).call,
+	begin: func(s *scan) reading { return (&calls{s.reader, s.values}).call },
 }
 
-// call reads the arguments of one of calls; at is behind the bracket.
-func (s *scan) call(start, at int) {
-	b := s.text
+// call reads the arguments of one of functions; at is behind the bracket.
+func (r *calls) call(start, at int) {
+	b := r.text
 	if start > 0 && (ascii.Alnums[b[start-1]] || b[start-1] == '-') {
 		return
 	}
-	args := s.arguments(at)
-	if place := calls[string(bytes.ToLower(b[start:at-1]))]; place <= len(args) {
-		s.literal(args[place-1], formAssigned)
+	args := arguments(r.text, at)
+	if place := functions[string(bytes.ToLower(b[start:at-1]))]; place <= len(args) {
+		r.values.literal(args[place-1], formAssigned)
 	}
 }
 
 // pairCall reads two texts in brackets behind a word for signing in: login("bob", "value"),
 // auth=("bob", "value"), "credentials": ["bob", "value"].
-func (s *scan) pairCall(at int) bool {
-	b := s.text
+func (r *pairs) pairCall(at int) bool {
+	b := r.text
 	if at < len(b) && b[at] == '"' {
 		at++
 	}
@@ -59,7 +65,7 @@ func (s *scan) pairCall(at int) bool {
 	if at >= len(b) || b[at] != '(' && b[at] != '[' {
 		return false
 	}
-	args := s.arguments(at + 1)
+	args := arguments(r.text, at+1)
 	f := formAssigned
 	if b[at] == '[' {
 		f = formCopula // lists of scopes and methods have two items too
@@ -70,12 +76,11 @@ func (s *scan) pairCall(at int) bool {
 	if sh := shape.Of(bytes.Trim(b[args[1].start:args[1].end], "\"' \t\r\n")); f == formCopula && sh.Digit+sh.Symbol == 0 {
 		return false
 	}
-	return s.literal(args[1], f)
+	return r.values.literal(args[1], f)
 }
 
 // arguments splits what stands between brackets at its commas; at is behind the first bracket.
-func (s *scan) arguments(at int) []cell {
-	b := s.text
+func arguments(b []byte, at int) []cell {
 	var args []cell
 	from, depth := at, 0
 	limit := min(len(b), at+maxCall)
@@ -113,15 +118,15 @@ func quotedArgument(b []byte, arg cell) bool {
 }
 
 // literal takes an argument that is a text and may be a password.
-func (s *scan) literal(arg cell, f form) bool {
-	b := s.text
+func (r *values) literal(arg cell, f form) bool {
+	b := r.text
 	at := literalPrefix(b, arg.start)
 	n, shut := shape.QuoteAt(b, at)
 	if n == 0 || at >= arg.end {
 		return false
 	}
 	end := shape.QuotedEnd(b, at+n, shut)
-	return end > 0 && end < arg.end && s.judge(cueLogin, f, at+n, end, true)
+	return end > 0 && end < arg.end && r.judge(cueLogin, f, at+n, end, true)
 }
 
 // literalPrefix steps over what programs write before the quote of a text: r"", b”, @"", $"".

@@ -13,7 +13,7 @@ import (
 var counters = []string{"年", "月", "日", "时", "時", "分", "号", "回", "次", "个", "個", "位", "桁", "文字", "字", "년", "월", "일", "회", "자", "개", "시"}
 
 // counted reports digits with a word behind that makes them a date or a count.
-func (s *scan) counted(v []byte) bool {
+func counted(v []byte) bool {
 	rest := v[:cap(v)][len(v):]
 	rest = bytes.TrimLeft(rest[:min(len(rest), 12)], " ")
 	for _, w := range counters {
@@ -25,13 +25,13 @@ func (s *scan) counted(v []byte) bool {
 }
 
 // called reports a name with a bracket directly behind: a function of a program.
-func (s *scan) called(v []byte) bool {
+func called(v []byte) bool {
 	rest := v[:cap(v)][len(v):]
 	return len(rest) > 0 && rest[0] == '(' && ascii.Run(v, 0, ascii.NameBytes) == len(v) && shape.Of(v).Digit < 2
 }
 
 // endsLine is set where nothing follows the value; the caller's value is a slice of the text.
-func (s *scan) endsLine(v []byte) bool {
+func endsLine(v []byte) bool {
 	rest := v[:cap(v)][len(v):]
 	for _, c := range rest[:min(len(rest), 8)] {
 		switch c {
@@ -47,7 +47,7 @@ func (s *scan) endsLine(v []byte) bool {
 
 // endsClause is set where a sentence, a part of it or the line ends behind the value, or
 // goes on with a word that tells when or where it holds.
-func (s *scan) endsClause(v []byte) bool {
+func endsClause(v []byte) bool {
 	rest := v[:cap(v)][len(v):]
 	rest = bytes.TrimLeft(rest[:min(len(rest), 40)], "`\"'*_)]」』”»")
 	if bytes.HasPrefix(rest, []byte("  ")) {

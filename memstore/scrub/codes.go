@@ -7,6 +7,13 @@ import (
 	"memcurator/memstore/scrub/shape"
 )
 
+// codes reads lists of recovery codes.
+type codes struct {
+	reader
+	codesEnd int    // of the line in which a list was announced
+	lastCode []byte // the first code of a list, which the others are like
+}
+
 // maxCodes bounds a list of recovery codes, and how far it may reach in bytes.
 const (
 	maxCodes     = 40
@@ -15,15 +22,15 @@ const (
 
 // recovery takes the codes that follow "recovery codes": in the same line, in the lines
 // below, in a list, a table or an array. It ends where a line holds other text.
-func (s *scan) recovery(at int) {
-	b := s.text
-	if at < s.codesEnd {
+func (r *codes) recovery(at int) {
+	b := r.text
+	if at < r.codesEnd {
 		return // another word of the same announcement
 	}
 	stop := min(len(b), at+maxCodesText)
-	s.codesEnd = ascii.LineEnd(b, at, maxCodesText)
+	r.codesEnd = ascii.LineEnd(b, at, maxCodesText)
 	found, blank := 0, 0
-	s.lastCode = nil
+	r.lastCode = nil
 	for line := 0; at < stop && line < 30 && found < maxCodes; line++ {
 		end := ascii.LineEnd(b, at, maxCodesText)
 		text := bytes.TrimSpace(b[at:end])
@@ -34,7 +41,7 @@ func (s *scan) recovery(at int) {
 		case line > 0 && (bytes.HasPrefix(text, []byte("#")) || found > 0 && blank > 0 && !isList(text)):
 			return
 		default:
-			n = s.codesIn(at, end, line == 0)
+			n = r.codesIn(at, end, line == 0)
 			if n == 0 && found > 0 && !isFrame(text) || n == 0 && line > 2 {
 				return
 			}
@@ -59,8 +66,8 @@ func isFrame(line []byte) bool {
 }
 
 // codesIn proposes the codes of one line. In the line of the cue they may stand among words.
-func (s *scan) codesIn(from, end int, first bool) int {
-	b := s.text
+func (r *codes) codesIn(from, end int, first bool) int {
+	b := r.text
 	n, words := 0, 0
 	var spans [][2]int
 	for at := from; at < end; {
@@ -85,15 +92,15 @@ func (s *scan) codesIn(from, end int, first bool) int {
 		v := b[at:stop]
 		sh := shape.Of(v)
 		switch {
-		case s.codeAt(from, end, at, stop):
+		case r.codeAt(from, end, at, stop):
 			spans = append(spans, [2]int{at, stop})
 			n++
-			if s.lastCode == nil {
-				s.lastCode = v
+			if r.lastCode == nil {
+				r.lastCode = v
 			}
 		case len(v) > 2 && sh.Digit == 0:
 			words++
-		case len(v) > 3 && !first && s.lastCode != nil:
+		case len(v) > 3 && !first && r.lastCode != nil:
 			return 0 // a number that is no code: the list is over
 		}
 		at = stop
@@ -102,22 +109,22 @@ func (s *scan) codesIn(from, end int, first bool) int {
 		return 0
 	}
 	for _, sp := range spans {
-		s.detect("recovery", sp[0], sp[1])
+		r.found.detect("recovery", sp[0], sp[1])
 	}
 	return n
 }
 
 // codeAt reports whether a token is a code, built as those before it.
-func (s *scan) codeAt(from, end, at, stop int) bool {
-	b := s.text
+func (r *codes) codeAt(from, end, at, stop int) bool {
+	b := r.text
 	v := b[at:stop]
 	if isDate(v) || shape.IsMask(v) || at > from && glue[b[at-1]] || stop < end && glue[b[stop]] {
 		return false
 	}
-	if s.lastCode != nil && !likeCode(v, s.lastCode) {
+	if r.lastCode != nil && !likeCode(v, r.lastCode) {
 		return false
 	}
-	return isCode(v) || alone(b, from, end, at, stop) && (evenGroups(v) || s.lastCode != nil && bytes.IndexByte(v, '-') > 0)
+	return isCode(v) || alone(b, from, end, at, stop) && (evenGroups(v) || r.lastCode != nil && bytes.IndexByte(v, '-') > 0)
 }
 
 // glue joins a token to more of the same: base64, a path, a version.

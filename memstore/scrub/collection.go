@@ -7,6 +7,13 @@ import (
 	"memcurator/memstore/scrub/shape"
 )
 
+// collections reads the items below a title.
+type collections struct {
+	reader
+	values   *values
+	itemsEnd int // of the items that were read last
+}
+
 // Collections: what stands below a title such as "Family passwords" or "Logins", where no
 // line says again what it holds.
 
@@ -18,9 +25,9 @@ const (
 
 // collection reads the items below a title with a cue. It ends at the next title, or
 // behind a paragraph of prose. It reports whether the line of the cue is such a title.
-func (s *scan) collection(kind cueKind, from, to int) bool {
-	b := s.text
-	if from < s.itemsEnd || !collectionTitle(b, from, to) {
+func (r *collections) collection(kind cueKind, from, to int) bool {
+	b := r.text
+	if from < r.itemsEnd || !collectionTitle(b, from, to) {
 		return false
 	}
 	at := ascii.LineEnd(b, to, 60) + 1
@@ -32,18 +39,18 @@ func (s *scan) collection(kind cueKind, from, to int) bool {
 		switch {
 		case len(line) == 0:
 		case titleLine(line), line[len(line)-1] == ':' && b[at] > ' ':
-			s.itemsEnd = at
+			r.itemsEnd = at
 			return true
 		case line[0] == '|': // a table says itself what its columns hold
 		case bytes.Count(line, []byte(" ")) > 9:
 			prose++
 		default:
-			s.item(kind, at, end, items == 0)
+			r.item(kind, at, end, items == 0)
 			items++
 		}
 		at = end + 1
 	}
-	s.itemsEnd = min(at, len(b))
+	r.itemsEnd = min(at, len(b))
 	return true
 }
 
@@ -69,7 +76,7 @@ func collectionTitle(b []byte, from, to int) bool {
 	}
 	line := bytes.TrimRight(b[start:end], " \t\r*:_")
 	marked := len(line) > 0 && (line[0] == '#' || bytes.HasPrefix(line, []byte("**")))
-	if rest := bytes.TrimSpace(b[to:end]); !marked && !collections.Has(bytes.ToLower(rest)) &&
+	if rest := bytes.TrimSpace(b[to:end]); !marked && !listTitles.Has(bytes.ToLower(rest)) &&
 		(len(rest) == 0 || rest[len(rest)-1] != ':' && !bytes.HasSuffix(rest, []byte("："))) {
 		return false
 	}
@@ -82,7 +89,7 @@ func collectionTitle(b []byte, from, to int) bool {
 		}
 	}
 	rest := bytes.Trim(b[to:end], " \t\r*:_")
-	return plural(b[from:to]) && bytes.Count(rest, []byte(" ")) < 4 || collections.Has(bytes.ToLower(rest))
+	return plural(b[from:to]) && bytes.Count(rest, []byte(" ")) < 4 || listTitles.Has(bytes.ToLower(rest))
 }
 
 // plural reports a cue that names several: by its ending, or in a script that has none.
@@ -92,8 +99,8 @@ func plural(cue []byte) bool {
 		ascii.HasFold(cue, "kennwörter") || ascii.HasFold(cue, "zugangsdaten") || ascii.HasFold(cue, "mots de passe")
 }
 
-// collections are words behind a cue by which a title announces a list of values.
-var collections = ascii.NewWords("list liste lista table sheet vault book 一覧 リスト 目録 メモ 목록 리스트 모음 列表 清单 清單 一览 本 表")
+// listTitles are words behind a cue by which a title announces a list of values.
+var listTitles = ascii.NewWords("list liste lista table sheet vault book 一覧 リスト 目録 メモ 목록 리스트 모음 列表 清单 清單 一览 本 表")
 
 // aboutThem are words of a title under which no value is kept.
 var aboutThem = ascii.NewWords(`policy policies rules rule requirements reset rotation rotating hygiene management manager managers best
@@ -101,8 +108,8 @@ var aboutThem = ascii.NewWords(`policy policies rules rule requirements reset ro
  how why when never no without avoid about leaked richtlinie richtlinien regeln hinweise politique règles política reglas`)
 
 // item takes the value of one line of a collection: what stands last in it, behind a name.
-func (s *scan) item(kind cueKind, at, end int, first bool) {
-	b := s.text
+func (r *collections) item(kind cueKind, at, end int, first bool) {
+	b := r.text
 	from := itemValue(b, at, end, first)
 	if from < 0 || ofFile(b[at:from]) {
 		return
@@ -129,7 +136,7 @@ func (s *scan) item(kind cueKind, at, end int, first bool) {
 	if kind == cueLogin { // of whatever was logged in to, times and counts stand there too
 		kind, f = cuePassword, formBeside
 	}
-	s.judge(kind, f, from, stop, false)
+	r.values.judge(kind, f, from, stop, false)
 }
 
 // ofFile reports a label of what identifies a file or a state of one.

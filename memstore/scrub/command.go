@@ -9,6 +9,9 @@ import (
 	"memcurator/memstore/scrub/shape"
 )
 
+// commands reads the command lines of programs.
+type commands struct{ reader }
+
 // spec says where a program takes a password on its command line.
 type spec struct {
 	plain string // flags by letter whose value is a password
@@ -24,9 +27,9 @@ type spec struct {
 	bind  bool // an argument of the form name/password@service
 }
 
-// commands are programs that take a password behind a short flag or at a place of its own.
+// programs are those that take a password behind a short flag or at a place of its own.
 // What they take behind a flag with a name ("--password") is found by the name.
-var commands = map[string]spec{
+var programs = map[string]spec{
 	"curl": {pair: "uU", long: "user"}, "http ": {pair: "a"}, "https ": {pair: "a"}, "ab ": {pair: "A"}, "lftp": {pair: "u"},
 	"smbclient": {pair: "U"}, "etcdctl": {long: "user"}, "rpcclient": {pair: "U"},
 	"sshpass": {plain: "p", sticks: true}, "mysql ": {plain: "p", sticks: true}, "mysqldump": {plain: "p", sticks: true},
@@ -58,17 +61,20 @@ const (
 	maxCommandLines = 4 << 10
 )
 
-var signInCommands = detector{words: func() []string { return slices.Collect(maps.Keys(commands)) }, read: (*scan).command}
+var signInCommands = detector{
+	words: func() []string { return slices.Collect(maps.Keys(programs)) },
+	begin: func(s *scan) reading { return (&commands{s.reader}).command },
+}
 
 // command reads the rest of a command line for what carries a password.
-func (s *scan) command(start, end int) {
-	b := s.text
+func (r *commands) command(start, end int) {
+	b := r.text
 	if start > 0 && (ascii.Alnums[b[start-1]] || b[start-1] == '-' || b[start-1] == '.' || b[start-1] == '/' && start > 1 &&
 		b[start-2] == '/') {
 		return
 	}
 	name := string(bytes.ToLower(b[start:end]))
-	spec := commands[name]
+	spec := programs[name]
 	if b[end-1] != ' ' && end < len(b) && ascii.Alnums[b[end]] || end+1 < len(b) && b[end] == '.' && b[end+1] == ' ' {
 		return // another program, the end of a sentence
 	}
@@ -78,26 +84,26 @@ func (s *scan) command(start, end int) {
 		case b[i] == '\\' && i+1 < len(b) && b[i+1] == '\n':
 			stop = max(stop, min(ascii.LineEnd(b, i+2, maxCommand), end+maxCommandLines))
 		case b[i] == '<' && i+4 < stop && string(b[i:i+4]) == "<<< ":
-			s.flagValue(ascii.Run(b, i+4, ascii.Blanks), false)
+			r.flagValue(ascii.Run(b, i+4, ascii.Blanks), false)
 		case b[i-1] != ' ' && b[i-1] != '\t':
 		case b[i] == '/' && spec.slash != "":
-			s.slashFlag(i+1, spec.slash)
+			r.slashFlag(i+1, spec.slash)
 		case b[i] == '-' && b[i+1] == '-':
 			if n := len(spec.long); n > 0 && i+2+n < stop && string(b[i+2:i+2+n]) == spec.long && (b[i+2+n] == ' ' || b[i+2+n] == '=') {
-				s.flagValue(i+3+n, true)
+				r.flagValue(i+3+n, true)
 			}
 		case b[i] == '-':
-			s.shortFlag(spec, i+1, stop, name == "sshpass")
+			r.shortFlag(spec, i+1, stop, name == "sshpass")
 		}
 	}
 	if spec.place != 0 || spec.bind {
-		s.argument(spec, end, stop)
+		r.argument(spec, end, stop)
 	}
 }
 
 // shortFlag reads one flag by its letter at at.
-func (s *scan) shortFlag(spec spec, at, stop int, either bool) {
-	b := s.text
+func (r *commands) shortFlag(spec spec, at, stop int, either bool) {
+	b := r.text
 	flag := b[at]
 	at++
 	plain, pair := bytes.IndexByte([]byte(spec.plain), flag) >= 0, bytes.IndexByte([]byte(spec.pair), flag) >= 0
@@ -106,23 +112,23 @@ func (s *scan) shortFlag(spec spec, at, stop int, either bool) {
 	case !plain && !pair:
 	case apart && spec.sticks && flag == 'p' && !either: // mysql -p asks; what follows is the name of the database
 	case apart:
-		s.flagValue(at+1, pair)
+		r.flagValue(at+1, pair)
 	case spec.sticks || pair:
-		s.flagValue(at, pair)
+		r.flagValue(at, pair)
 	}
 }
 
 // slashFlag reads "/p:value" and "/rp value".
-func (s *scan) slashFlag(at int, name string) {
+func (r *commands) slashFlag(at int, name string) {
 	end := at + len(name)
-	if ascii.HasFold(s.text[at:], name) && end < len(s.text) && (s.text[end] == ':' || s.text[end] == ' ') {
-		s.flagValue(end+1, false)
+	if ascii.HasFold(r.text[at:], name) && end < len(r.text) && (r.text[end] == ':' || r.text[end] == ' ') {
+		r.flagValue(end+1, false)
 	}
 }
 
 // argument finds the argument of a command line that is a password.
-func (s *scan) argument(spec spec, at, stop int) {
-	b := s.text
+func (r *commands) argument(spec spec, at, stop int) {
+	b := r.text
 	if at < len(b) && b[at] != ' ' && b[at] != '\t' {
 		return
 	}
@@ -147,15 +153,15 @@ func (s *scan) argument(spec spec, at, stop int) {
 		case b[from] == '/' && spec.batch == 0, b[from] == '\\', end > at && b[end-1] == ':', b[from] == '*':
 		case end > at:
 			last = cell{at, end}
-			if n++; n == spec.place || spec.bind && s.bound(last) {
-				s.flagValue(from, false)
+			if n++; n == spec.place || spec.bind && r.bound(last) {
+				r.flagValue(from, false)
 				return
 			}
 		}
 		at = next
 	}
 	if spec.place < 0 && (spec.batch == 0 && n == 1 || batch && n > 1) {
-		s.flagCell(last)
+		r.flagCell(last)
 	}
 }
 
@@ -163,21 +169,21 @@ func (s *scan) argument(spec spec, at, stop int) {
 var wordBytes = ascii.NewSet("!-~")
 
 // bound reads name/password@service.
-func (s *scan) bound(c cell) bool {
-	v := s.text[c.start:c.end]
+func (r *commands) bound(c cell) bool {
+	v := r.text[c.start:c.end]
 	slash, at := bytes.IndexByte(v, '/'), bytes.LastIndexByte(v, '@')
 	if at < 0 {
 		at = len(v)
 	}
 	if slash > 0 && at > slash+1 {
-		s.flagCell(cell{c.start + slash + 1, c.start + at})
+		r.flagCell(cell{c.start + slash + 1, c.start + at})
 	}
 	return false
 }
 
 // flagValue takes the value of a flag, of a pair only what stands behind the mark between.
-func (s *scan) flagValue(at int, pair bool) {
-	b := s.text
+func (r *commands) flagValue(at int, pair bool) {
+	b := r.text
 	var end int
 	if n, shut := shape.QuoteAt(b, at); n > 0 {
 		at += n
@@ -195,14 +201,14 @@ func (s *scan) flagValue(at int, pair bool) {
 		}
 		at += i + 1
 	}
-	s.flagCell(cell{at, end})
+	r.flagCell(cell{at, end})
 }
 
 // flagCell reports the value of a flag if it may be a password.
-func (s *scan) flagCell(c cell) {
-	v := s.text[c.start:c.end]
-	if len(v) >= 4 && !shape.IsDummy(v) && !plainPlaceholder(v) && !s.isStop(v) && v[0] != '-' {
-		s.detect("password", c.start, c.end)
+func (r *commands) flagCell(c cell) {
+	v := r.text[c.start:c.end]
+	if len(v) >= 4 && !shape.IsDummy(v) && !plainPlaceholder(v) && !r.prose.isStop(v) && v[0] != '-' {
+		r.found.detect("password", c.start, c.end)
 	}
 }
 
@@ -213,12 +219,12 @@ var pipedPasswords = detector{
 			"| sudo cryptsetup", "| cryptsetup", "--with-token", "| openconnect", "| su -", "| smbpasswd",
 		}
 	},
-	read: func(s *scan, start, _ int) { s.piped(start) },
+	begin: func(s *scan) reading { return (&commands{s.reader}).piped },
 }
 
 // piped looks back from "| sudo -S" and the like for what echo prints.
-func (s *scan) piped(at int) {
-	b := s.text
+func (r *commands) piped(at, _ int) {
+	b := r.text
 	from := ascii.LineStart(b, at, 300)
 	line := b[from:at]
 	i := bytes.LastIndex(line, []byte("echo "))
@@ -232,14 +238,17 @@ func (s *scan) piped(at int) {
 	if bytes.HasPrefix(b[start:], []byte("-n ")) {
 		start += 3
 	}
-	s.flagValue(start, bytes.HasSuffix(b[:ascii.LineEnd(b, at, 40)], []byte("chpasswd")))
+	r.flagValue(start, bytes.HasSuffix(b[:ascii.LineEnd(b, at, 40)], []byte("chpasswd")))
 }
 
-var wifiCodes = detector{words: func() []string { return []string{"wifi:"} }, read: func(s *scan, _, end int) { s.wifi(end) }}
+var wifiCodes = detector{
+	words: func() []string { return []string{"wifi:"} },
+	begin: func(s *scan) reading { return (&commands{s.reader}).wifi },
+}
 
 // wifi reads the text of a code for a wireless network: WIFI:S:name;T:WPA;P:password;;
-func (s *scan) wifi(at int) {
-	b := s.text
+func (r *commands) wifi(_, at int) {
+	b := r.text
 	line := b[at:ascii.LineEnd(b, at, 300)]
 	for _, key := range []string{";P:", "P:"} {
 		i := bytes.Index(line, []byte(key))
@@ -255,17 +264,20 @@ func (s *scan) wifi(at int) {
 			end++
 		}
 		if end = min(end, len(b)); end-from >= 4 && !shape.IsDummy(b[from:end]) {
-			s.detect("password", from, end)
+			r.found.detect("password", from, end)
 		}
 		return
 	}
 }
 
-var pgpassLines = detector{words: func() []string { return []string{":5432:"} }, read: func(s *scan, _, end int) { s.pgpass(end) }}
+var pgpassLines = detector{
+	words: func() []string { return []string{":5432:"} },
+	begin: func(s *scan) reading { return (&commands{s.reader}).pgpass },
+}
 
 // pgpass reads the end of host:5432:database:user:password.
-func (s *scan) pgpass(at int) {
-	b := s.text
+func (r *commands) pgpass(_, at int) {
+	b := r.text
 	end := ascii.LineEnd(b, at, 300)
 	fields := bytes.SplitN(b[at:end], []byte(":"), 3)
 	if len(fields) != 3 || bytes.IndexByte(b[at:end], ' ') >= 0 && bytes.IndexByte(b[at:end], ' ') < len(fields[0])+len(fields[1])+2 {
@@ -273,16 +285,19 @@ func (s *scan) pgpass(at int) {
 	}
 	from := at + len(fields[0]) + len(fields[1]) + 2
 	if stop := shape.BareEnd(b, from); stop-from >= 4 && !shape.IsDummy(b[from:stop]) {
-		s.detect("password", from, stop)
+		r.found.detect("password", from, stop)
 	}
 }
 
-var signInFlags = detector{words: func() []string { return []string{" -p "} }, read: (*scan).signInFlags}
+var signInFlags = detector{
+	words: func() []string { return []string{" -p "} },
+	begin: func(s *scan) reading { return (&commands{s.reader}).signInFlags },
+}
 
 // signInFlags reads "-u name -p value" of an unknown program. A port, a
 // path or a mode behind -p is not a password.
-func (s *scan) signInFlags(start, at int) {
-	b := s.text
+func (r *commands) signInFlags(start, at int) {
+	b := r.text
 	line := b[ascii.LineStart(b, start, 200):ascii.LineEnd(b, at, 200)]
 	if !bytes.Contains(line, []byte(" -u")) && !bytes.Contains(line, []byte(" -U ")) && !bytes.Contains(line, []byte(" --user")) &&
 		!bytes.Contains(line, []byte(" -l ")) {
@@ -297,7 +312,7 @@ func (s *scan) signInFlags(start, at int) {
 		return
 	}
 	if v := b[at:end]; shape.Of(v).Letters() >= 2 && bytes.IndexByte(v, '/') < 0 && bytes.IndexByte(v, ':') < 0 &&
-		s.plausible(cuePassword, formBeside, v, false) {
-		s.detect("password", at, end)
+		r.prose.plausible(cuePassword, formBeside, v, false) {
+		r.found.detect("password", at, end)
 	}
 }

@@ -8,6 +8,20 @@ import (
 	"memcurator/memstore/scrub/view"
 )
 
+// cues looks for what the words announce that are called cues.
+type cues struct {
+	reader
+	values      *values
+	pairs       *pairs
+	codes       *codes
+	phrases     *phrases
+	tables      *tables
+	collections *collections
+	answers     *answers
+	sentences   *sentences
+	queryEnd    int // of the value of a key in a query that was read last
+}
+
 // cueKind is what a word announces. The words themselves lie in rules/words.toml.
 type cueKind uint8
 
@@ -49,8 +63,8 @@ const (
 const maxName = 256
 
 // cue looks for the value that a cue word announces.
-func (s *scan) cue(kind cueKind, start, end int) {
-	b := s.text
+func (r *cues) cue(kind cueKind, start, end int) {
+	b := r.text
 	from, to := start, end
 	if ascii.Letters[b[start]] {
 		from, to = ascii.RunBack(b, start, ascii.NameBytes, 64), ascii.Run(b[:min(len(b), end+maxName)], end, ascii.NameBytes)
@@ -61,10 +75,10 @@ func (s *scan) cue(kind cueKind, start, end int) {
 	if compound(b, to) || to > end+1 && (!keyMayHold(kind, nil, b[end:to]) || halfIn(b[end:to])) {
 		return
 	}
-	if kind == cueLogin && s.pairCall(to) || s.around(kind, from, start, end, to) {
+	if kind == cueLogin && r.pairs.pairCall(to) || r.around(kind, from, start, end, to) {
 		return
 	}
-	s.cueWord, s.cueFrom = b[start:end], from
+	r.prose.cueWord, r.prose.cueFrom = b[start:end], from
 	if kind == cueLogin && (start > from || to > end+1) {
 		return // "billing_account" is followed by a number
 	}
@@ -76,39 +90,39 @@ func (s *scan) cue(kind cueKind, start, end int) {
 	}
 	switch kind {
 	case cueRecovery:
-		s.recovery(to)
+		r.codes.recovery(to)
 	case cuePhrase:
-		s.phrase(to)
+		r.phrases.phrase(to)
 	case cueUser:
-		s.userSlash(start, end)
-		if s.format == view.Plain || s.format == view.Markdown {
-			s.nearby(cueUser, from, to)
+		r.pairs.userSlash(start, end)
+		if r.format == view.Plain || r.format == view.Markdown {
+			r.values.nearby(cueUser, from, to)
 		}
 	default:
-		s.announced(kind, from, end, to)
+		r.announced(kind, from, end, to)
 	}
 }
 
 // around reads what needs no value right behind the cue: what stands in its line, the table
 // or list it is the title of. It reports that there is nothing more to read.
-func (s *scan) around(kind cueKind, from, start, end, to int) bool {
-	b := s.text
+func (r *cues) around(kind cueKind, from, start, end, to int) bool {
+	b := r.text
 	switch kind {
 	case cuePassword, cueSecret, cueLogin:
-		s.nearby(kind, from, to)
-		s.framed(from, to)
-		return s.collection(kind, from, to)
+		r.values.nearby(kind, from, to)
+		r.tables.framed(from, to)
+		return r.collections.collection(kind, from, to)
 	case cueKey:
 		if to <= end+1 {
-			s.key(from, start, to)
+			r.key(from, start, to)
 		}
 		return true
 	case cueWifi:
 		if to <= end+1 {
-			s.barrier = s.nextMark(to)
-			s.network(to)
+			r.found.barrier = r.in.nextMark(to)
+			r.pairs.network(to)
 			if bytes.Count(b[ascii.LineStart(b, from, 40):from], []byte(" ")) <= 4 && bytes.Count(b[to:ascii.LineEnd(b, to, 40)], []byte(" ")) <= 2 {
-				s.answered(from, to) // "wifi?", not "what wifi do we have here?"
+				r.answers.answered(from, to) // "wifi?", not "what wifi do we have here?"
 			}
 		}
 		return true
@@ -118,13 +132,13 @@ func (s *scan) around(kind cueKind, from, start, end, to int) bool {
 
 // announced looks for the value of a cue behind it, then around it: the cue ends at end,
 // the name it is a part of spans from and to.
-func (s *scan) announced(kind cueKind, from, end, to int) {
-	b := s.text
-	s.barrier = s.nextMark(to)
-	if kind == cuePassword && s.changed(from, to) {
+func (r *cues) announced(kind cueKind, from, end, to int) {
+	b := r.text
+	r.found.barrier = r.in.nextMark(to)
+	if kind == cuePassword && r.values.changed(from, to) {
 		return
 	}
-	at, f := s.gap(to, b[from] == '-', b[end-1] >= 0x80)
+	at, f := r.prose.gap(to, b[from] == '-', b[end-1] >= 0x80)
 	if from > 0 && to < len(b) && b[to] == ' ' {
 		switch in := behindTag(b, to); {
 		case b[from-1] == '<' && in > 0:
@@ -139,28 +153,28 @@ func (s *scan) announced(kind cueKind, from, end, to int) {
 	switch {
 	case kind == cueHeader:
 		if f != formNone {
-			s.header(f, at, s.cueWord)
+			r.pairs.header(f, at, r.prose.cueWord)
 		}
 		return
 	case f == formNone || f == formBeside && isVerb(b[from:to]) && !afterName(b, from):
 	case kind == cueLogin:
-		s.login(f, at)
-	case s.value(kind, f, at):
+		r.pairs.login(f, at)
+	case r.values.value(kind, f, at):
 		return
 	case kind == cuePassword && f != formBeside:
-		s.login(f, at)
+		r.pairs.login(f, at)
 	}
 	if kind == cuePassword || kind == cueLogin {
-		s.answered(from, to)
+		r.answers.answered(from, to)
 	}
-	s.flagged(kind, to)
+	r.values.flagged(kind, to)
 	if kind == cuePassword && to < len(b) && (b[to] == ']' || b[to] == '\'' || b[to] == '"') {
-		s.typed(to)
+		r.values.typed(to)
 	}
 	if f != formAssigned {
-		s.before(kind, from, to)
+		r.sentences.before(kind, from, to)
 	}
-	s.far(kind, to)
+	r.sentences.far(kind, to)
 }
 
 // isVerb recognises the cue that is a verb more often than a noun.
@@ -176,12 +190,12 @@ var namesOfUsers = ascii.NewPhrases("user", "login", "account", "wifi", "wi-fi",
 
 // key is for the word "key", by itself or as the last part of a name: in a query, where a
 // token stands beside it, or as what is called the key of something.
-func (s *scan) key(from, start, to int) {
-	b := s.text
+func (r *cues) key(from, start, to int) {
+	b := r.text
 	if from > 0 && (b[from-1] == '?' || b[from-1] == '&') && to < len(b) && b[to] == '=' {
-		if from >= s.queryEnd { // or it is a part of a value that was judged
-			s.queryEnd = shape.BareEnd(b, to+1)
-			s.keyValue(to+1, s.queryEnd, 20)
+		if from >= r.queryEnd { // or it is a part of a value that was judged
+			r.queryEnd = shape.BareEnd(b, to+1)
+			r.values.keyValue(to+1, r.queryEnd, 20)
 		}
 		return
 	}
@@ -189,7 +203,7 @@ func (s *scan) key(from, start, to int) {
 		return // hasFold: public, pub
 	}
 	if from == start {
-		s.nearby(cueKey, from, to)
+		r.values.nearby(cueKey, from, to)
 	}
 	if b[to-1] == 's' {
 		return
@@ -199,35 +213,35 @@ func (s *scan) key(from, start, to int) {
 			return // "key takeaways"
 		}
 	}
-	s.barrier = s.nextMark(to)
-	at, f := s.gap(to, b[from] == '-', b[start] >= 0x80)
-	if f != formNone && ofNetwork(b, start) && s.value(cuePassword, max(f, formBeside), at) {
+	r.found.barrier = r.in.nextMark(to)
+	at, f := r.prose.gap(to, b[from] == '-', b[start] >= 0x80)
+	if f != formNone && ofNetwork(b, start) && r.values.value(cuePassword, max(f, formBeside), at) {
 		return
 	}
 	if f == formBeside {
-		at, f = s.afterLink(at, min(len(b), to+80))
+		at, f = r.prose.afterLink(at, min(len(b), to+80))
 	}
 	if f != formAssigned && f != formCopula {
 		return
 	}
 	at = ascii.Run(b, at, openers)
-	s.keyValue(at, shape.Trimmed(b, at, shape.BareEnd(b, at), false), 20)
+	r.values.keyValue(at, shape.Trimmed(b, at, shape.BareEnd(b, at), false), 20)
 }
 
 // keyValue takes a key of so many characters at least that is random beyond doubt. In
 // JSON and tables hashes and ids are called keys too.
-func (s *scan) keyValue(from, to, least int) {
+func (r *values) keyValue(from, to, least int) {
 	if to-from < least {
 		return
 	}
-	v := s.text[from:to]
+	v := r.text[from:to]
 	sh := shape.Of(v)
 	hash := ascii.Run(v, 0, hexDash) == len(v)
-	if hash && (sh.Upper > 0 || sh.Soft > 0 || s.format == view.JSON || s.format == view.JSONL || s.format == view.CSV || len(v) < 32) ||
-		shape.IsDummy(v) || notASecret(v) || s.isStop(v) {
+	if hash && (sh.Upper > 0 || sh.Soft > 0 || r.format == view.JSON || r.format == view.JSONL || r.format == view.CSV || len(v) < 32) ||
+		shape.IsDummy(v) || notASecret(v) || r.prose.isStop(v) {
 		return
 	}
 	if (sh.Digit >= 2 && (hash || sh.Upper > 0 && sh.Lower > 0 || sh.Soft+sh.Symbol == 0)) && plausibleToken(formCopula, v, sh) {
-		s.detect("secret", from, to)
+		r.found.detect("secret", from, to)
 	}
 }

@@ -6,9 +6,12 @@ type detector struct {
 	rules []string
 	// words lead to it, in lower case; nil where words of rules/words.toml do, or the walk from word to word.
 	words func() []string
-	// read examines the text around one of the words, which spans start to end.
-	read func(s *scan, start, end int)
+	// begin prepares the detector for a text.
+	begin func(*scan) reading
 }
+
+// reading examines the text around one of a detector's words, which spans start to end.
+type reading func(start, end int)
 
 // registered are all detectors. A new one is a file of its own and an entry here; no word leads to two of them.
 var registered = []detector{

@@ -9,16 +9,23 @@ import (
 	"memcurator/memstore/scrub/view"
 )
 
+// encodings reads text in base64, hex or with percent signs, and scans what it says.
+type encodings struct {
+	reader
+	depth   int // how often the text was decoded
+	longEnd int // of the run that was read last
+}
+
 // maxEncoded bounds the text behind one encoded run, in bytes.
 const maxEncoded = 256 << 10
 
 // long looks at a long run of letters and digits for text in base64 or hex. If it holds
 // something sensitive the whole run goes.
-func (s *scan) long(start, end int) {
-	if s.depth >= maxDepth || start < s.longEnd {
+func (r *encodings) long(start, end int) {
+	if r.depth >= maxDepth || start < r.longEnd {
 		return
 	}
-	b := s.text
+	b := r.text
 	start = ascii.RunBack(b, start, encodedBytes, 4)
 	end = ascii.Run(b, end, encodedBytes)
 	width := end - start
@@ -29,13 +36,13 @@ func (s *scan) long(start, end int) {
 		}
 		end = next
 	}
-	s.longEnd = end
+	r.longEnd = end
 	if end-start < 24 || end-start > maxEncoded {
 		return
 	}
 	v := bytes.ReplaceAll(b[start:end], []byte("\n"), nil)
 	if text := decodeRun(v); text != nil {
-		s.inside(text, start, end)
+		r.inside(text, start, end)
 	}
 }
 
@@ -80,9 +87,9 @@ func wideText(b []byte) bool {
 }
 
 // inside scans decoded text; the surest finding in it names what the whole run is.
-func (s *scan) inside(text []byte, start, end int) {
+func (r *encodings) inside(text []byte, start, end int) {
 	v := view.New(text, view.FormatOf("", text))
-	inner := &scan{e: s.e, ctx: s.ctx, text: v.Text, format: view.Plain, depth: s.depth + 1}
+	inner := newScan(r.in.ctx, r.in.e, v.Text, view.Plain, r.depth+1)
 	found := inner.all()
 	if len(found) == 0 {
 		return
@@ -93,17 +100,17 @@ func (s *scan) inside(text []byte, start, end int) {
 			best = c
 		}
 	}
-	s.propose(best.rule, start, end, best.score)
+	r.found.propose(best.rule, start, end, best.score)
 }
 
 // percent looks at a run with percent signs for text behind them.
-func (s *scan) percent(at int) {
-	b := s.text
-	if s.depth >= maxDepth || at < s.longEnd || at+2 >= len(b) || !ascii.Hexes[b[at+1]] || !ascii.Hexes[b[at+2]] {
+func (r *encodings) percent(at int) {
+	b := r.text
+	if r.depth >= maxDepth || at < r.longEnd || at+2 >= len(b) || !ascii.Hexes[b[at+1]] || !ascii.Hexes[b[at+2]] {
 		return
 	}
 	start, end := ascii.RunBack(b, at, percentBytes, 512), ascii.Run(b, at, percentBytes)
-	s.longEnd = end
+	r.longEnd = end
 	if end-start < 10 || end-start > maxEncoded {
 		return
 	}
@@ -120,7 +127,7 @@ func (s *scan) percent(at int) {
 		out = append(out, b[i])
 	}
 	if printable(out) {
-		s.inside(out, start, end)
+		r.inside(out, start, end)
 	}
 }
 

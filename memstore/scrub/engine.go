@@ -70,10 +70,10 @@ type keyword struct {
 	text     string
 	patterns []shaped // that begin with it
 	regexes  []*rule
-	cues     []cueKind                     // what it announces
-	context  bool                          // a context word of some rule
-	read     func(s *scan, start, end int) // of the detector that it leads to; nil: to none
-	bounded  bool                          // counts only as a whole word
+	cues     []cueKind // what it announces
+	context  bool      // a context word of some rule
+	detector int       // by number in registered, from 1; 0: it leads to none
+	bounded  bool      // counts only as a whole word
 }
 
 // shaped is a pattern and the rule it belongs to.
@@ -185,10 +185,10 @@ func (e *Engine) index(set *ruleSet) {
 			}
 		}
 	}
-	for _, d := range registered {
+	for i, d := range registered {
 		if d.words != nil {
 			for _, text := range d.words() {
-				word(text).read = d.read
+				word(text).detector = i + 1
 			}
 		}
 	}

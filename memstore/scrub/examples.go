@@ -76,13 +76,14 @@ func (e *Engine) finds(r *rule, text string) bool {
 
 // make makes a text that one pattern matches and the conditions of the rule accept.
 func (r *rule) make(i int, chance *rand.Rand) (string, bool) {
-	s := &scan{}
+	in := &passage{}
+	f := &proposals{in: in}
 	bare := *r
 	bare.required = false
 	for range 4000 {
 		text := r.patterns[i].example(chance)
-		s.text = []byte(text)
-		if s.accept(&bare, 0, len(text)) && (r.check != "token" || shape.TokenLike(s.text[len(r.patterns[i].prefix()):])) {
+		in.text = []byte(text)
+		if f.accept(&bare, 0, len(text)) && (r.check != "token" || shape.TokenLike(in.text[len(r.patterns[i].prefix()):])) {
 			return text, true
 		}
 	}

@@ -14,12 +14,12 @@ import (
 const maxPageTable = 256 << 10
 
 // framed reads the table in whose first row the cue from from to to is a name of its own.
-func (s *scan) framed(from, to int) {
+func (t *tables) framed(from, to int) {
 	switch at := max(0, from-maxHeadCell); {
-	case from >= s.pageEnd && bytes.LastIndexByte(s.text[at:from], '<') >= 0:
-		s.pageTable(from)
-	case s.format != view.CSV && from > s.tableEnd:
-		s.separated(from, to)
+	case from >= t.pageEnd && bytes.LastIndexByte(t.text[at:from], '<') >= 0:
+		t.pageTable(from)
+	case t.format != view.CSV && from > t.tableEnd:
+		t.separated(from, to)
 	}
 }
 
@@ -27,8 +27,8 @@ func (s *scan) framed(from, to int) {
 const maxHeadCell = 120
 
 // pageTable reads the table of a page of which a head holds the place at: <th>Password</th>.
-func (s *scan) pageTable(at int) {
-	b := s.text
+func (t *tables) pageTable(at int) {
+	b := t.text
 	before := b[max(0, at-maxHeadCell):at]
 	th := lastFold(before, "<th")
 	if th < 0 || lastFold(before, "</th") > th {
@@ -37,19 +37,18 @@ func (s *scan) pageTable(at int) {
 	limit := min(len(b), at+maxPageTable)
 	head := max(0, at-2000)
 	head += max(0, lastFold(b[head:at], "<tr"))
-	row, next := s.pageRow(head, limit)
-	h := s.readHeads(row)
+	row, next := pageRow(t.text, head, limit)
+	h := t.readHeads(row)
 	for h.any && next < limit {
-		row, next = s.pageRow(next, limit)
-		s.row(h, row)
+		row, next = pageRow(t.text, next, limit)
+		t.row(h, row)
 	}
-	s.pageEnd = next
+	t.pageEnd = next
 }
 
 // pageRow are the cells of a row of a page from at on, and where the next one begins; that
 // is limit behind the last.
-func (s *scan) pageRow(at, limit int) ([]cell, int) {
-	b := s.text
+func pageRow(b []byte, at, limit int) ([]cell, int) {
 	var out []cell
 	open := -1
 	shut := func(end int) {
@@ -121,11 +120,11 @@ func lastFold(b []byte, word string) int {
 
 // separated reads rows below a line of names: "name;user;password". The cue is a name of
 // its own, and the row below has as many cells.
-func (s *scan) separated(from, to int) {
-	if from < s.framedEnd {
+func (t *tables) separated(from, to int) {
+	if from < t.framedEnd {
 		return // another name of the same line
 	}
-	b := s.text
+	b := t.text
 	for to < len(b) && (b[to] == '"' || b[to] == ' ') {
 		to++
 	}
@@ -137,32 +136,32 @@ func (s *scan) separated(from, to int) {
 	if end >= len(b) || b[end] != '\n' || head > 0 && b[head-1] != '\n' {
 		return
 	}
-	s.framedEnd = end
+	t.framedEnd = end
 	next := ascii.LineEnd(b, end+1, ascii.MaxLine)
 	for _, sep := range []byte{';', '\t', ','} {
 		n := bytes.Count(b[head:end], []byte{sep})
 		if n == 0 || n == 1 && sep == ',' || n != bytes.Count(b[end+1:next], []byte{sep}) {
 			continue
 		}
-		if namesOnly(b, s.cells(head, end, sep)) {
-			s.columns(head, end, end+1, sep, n)
+		if namesOnly(b, cells(t.text, head, end, sep)) {
+			t.columns(head, end, end+1, sep, n)
 			return
 		}
 	}
-	s.aligned(head, end)
+	t.aligned(head, end)
 }
 
 // aligned reads columns that blanks hold apart, two or more between their names.
-func (s *scan) aligned(head, end int) {
-	b := s.text
+func (t *tables) aligned(head, end int) {
+	b := t.text
 	starts, names := columnStarts(b, head, end)
 	if len(starts) < 2 || len(starts) > maxColumns || !namesOnly(b, names) {
 		return
 	}
-	h := s.readHeads(names)
+	h := t.readHeads(names)
 	at := end + 1
 	for n := 1; h.any && at < len(b); n++ {
-		if n%256 == 0 && s.ctx.Err() != nil {
+		if n%256 == 0 && t.in.ctx.Err() != nil {
 			return
 		}
 		stop := ascii.LineEnd(b, at, ascii.MaxLine)
@@ -174,7 +173,7 @@ func (s *scan) aligned(head, end int) {
 				to = at + starts[i+1]
 			}
 			if from >= stop || b[from] <= ' ' || from > at && b[from-1] != ' ' || to > stop {
-				s.tableEnd = max(s.tableEnd, at-1)
+				t.tableEnd = max(t.tableEnd, at-1)
 				return
 			}
 			for to > from && b[to-1] <= ' ' {
@@ -182,10 +181,10 @@ func (s *scan) aligned(head, end int) {
 			}
 			cells[i] = cell{from, to}
 		}
-		s.row(h, cells)
+		t.row(h, cells)
 		at = stop + 1
 	}
-	s.tableEnd = max(s.tableEnd, at-1)
+	t.tableEnd = max(t.tableEnd, at-1)
 }
 
 // columnStarts are the names of columns in a line, and where they begin in it.

@@ -6,15 +6,25 @@ import (
 
 	"memcurator/memstore/scrub/ascii"
 	"memcurator/memstore/scrub/shape"
+	"memcurator/memstore/scrub/view"
 )
+
+// announcement reads what stands between a cue and its value, and judges what may be one.
+type announcement struct {
+	text    []byte
+	format  view.Format
+	stopped *ascii.Words // values that are words, lower case
+	cueWord []byte       // the last cue, as it is written
+	cueFrom int          // and where the name begins that it is a part of
+}
 
 // maxGap is how far behind its cue a value may begin, in bytes.
 const maxGap = 96
 
 // gap finds where the value behind a cue begins, and how it hangs on it. flag says that
 // the key is one of a command line, glued that its script puts no spaces between words.
-func (s *scan) gap(at int, flag, glued bool) (int, form) {
-	b := s.text
+func (p *announcement) gap(at int, flag, glued bool) (int, form) {
+	b := p.text
 	limit := min(len(b), at+maxGap)
 	f := formNone
 	if flag && at < limit && b[at] == ' ' {
@@ -66,7 +76,7 @@ func (s *scan) gap(at int, flag, glued bool) (int, form) {
 		case (c == ']' || c == ')') && f == formNone && at-begin < 4:
 			at++
 		case c == ',' && closed && f == formNone:
-			return s.gapPair(at+1, limit)
+			return gapPair(p.text, at+1, limit)
 		case c == '(' && f == formNone:
 			if at == begin && setter(b, begin) && quotedArgument(b, cell{literalPrefix(b, at+1), limit}) {
 				return at + 1, formCopula
@@ -76,7 +86,7 @@ func (s *scan) gap(at int, flag, glued bool) (int, form) {
 				return at, formNone
 			}
 			if v := b[at+1 : at+end]; (spaces > 0 || glued) && !leadsOn(b, at+end+1) && len(v) >= 6 &&
-				s.plausible(cuePassword, formBeside, v, false) {
+				p.plausible(cuePassword, formBeside, v, false) {
 				return at, formBeside
 			}
 			at += end + 1
@@ -87,14 +97,14 @@ func (s *scan) gap(at int, flag, glued bool) (int, form) {
 				return at, formNone
 			}
 		case c == '\n' || c == '\r':
-			return s.gapBelow(begin, at, f)
+			return p.gapBelow(begin, at, f)
 		case spaces > 0 && f == formNone && (closed && ascii.HasFold(b[at:], "value") || ascii.HasFold(b[at:], "value=\"")):
-			return s.gapPair(at, limit)
+			return gapPair(p.text, at, limit)
 		// how a router keeps it: "password 7 ..."
 		case f == formNone && spaces == 1 && ascii.Digits[c] && at+2 < limit && b[at+1] == ' ' && b[at+2] > ' ':
 			at += 2
 		default:
-			return s.gapWords(at, limit, f, spaces, glued)
+			return p.gapWords(at, limit, f, spaces, glued)
 		}
 	}
 	return at, formNone
@@ -192,8 +202,7 @@ func blockScalar(b []byte, at int) bool {
 
 // gapPair goes from a name to its value where each has its own key: {"name": "password",
 // "value": "..."}, set("password", "..."), <add key="password" value="..."/>.
-func (s *scan) gapPair(at, limit int) (int, form) {
-	b := s.text
+func gapPair(b []byte, at, limit int) (int, form) {
 	at = ascii.Run(b, at, ascii.JSONSpace)
 	from := at
 	if at < limit && (b[at] == '"' || b[at] == '\'') {
@@ -256,10 +265,10 @@ var separators = ascii.NewSet(":=|>\xe2\xee-")
 
 // gapBelow goes on in the next line, where the value of a heading, a list or a block
 // stands. begin is the end of the key.
-func (s *scan) gapBelow(begin, at int, f form) (int, form) {
-	b := s.text
+func (p *announcement) gapBelow(begin, at int, f form) (int, form) {
+	b := p.text
 	if f == formNone && nameBelow(b, begin, at) {
-		return s.gapPair(at, len(b))
+		return gapPair(p.text, at, len(b))
 	}
 	if f != formAssigned && !heading(b, begin) && !headingOnly(b, begin) {
 		return at, formNone
@@ -317,8 +326,8 @@ func heading(b []byte, at int) bool {
 }
 
 // gapGlued steps over particles and verbs of scripts without spaces, up to the value.
-func (s *scan) gapGlued(at, limit, spaces int) (int, form) {
-	b := s.text
+func (p *announcement) gapGlued(at, limit, spaces int) (int, form) {
+	b := p.text
 	f := formBeside
 	for at < limit {
 		c := b[at]
@@ -337,7 +346,7 @@ func (s *scan) gapGlued(at, limit, spaces int) (int, form) {
 					continue
 				}
 			case c == '\n':
-				return s.gapBelow(at, at, f)
+				return p.gapBelow(at, at, f)
 			}
 			return at, f
 		}
@@ -356,7 +365,7 @@ func (s *scan) gapGlued(at, limit, spaces int) (int, form) {
 		}
 		if r == '（' {
 			end := bytes.Index(b[at:min(len(b), at+80)], []byte("）"))
-			if end > n+5 && !leadsOn(b, at+end+3) && s.plausible(cuePassword, formCopula, b[at+n:at+end], true) {
+			if end > n+5 && !leadsOn(b, at+end+3) && p.plausible(cuePassword, formCopula, b[at+n:at+end], true) {
 				return at + n, formCopula
 			}
 			if end > 0 && shape.Of(b[at+n:at+end]).Digit < 2 {

@@ -17,8 +17,8 @@ const maxElements = 100
 
 // inFrame reads a value that does not stand barely at at. done says that there is nothing
 // else to read.
-func (s *scan) inFrame(kind cueKind, f form, at int) (done, found bool) {
-	b := s.text
+func (r *values) inFrame(kind cueKind, f form, at int) (done, found bool) {
+	b := r.text
 	if len(b)-at < 2 {
 		return false, false
 	}
@@ -28,25 +28,25 @@ func (s *scan) inFrame(kind cueKind, f form, at int) (done, found bool) {
 		if end < 1 {
 			return false, false
 		}
-		old := s.judge(kind, f, at+2, at+2+end, false)
-		return true, s.value(kind, f, ascii.Run(b, at+end+4, ascii.Blanks)) || old
+		old := r.judge(kind, f, at+2, at+2+end, false)
+		return true, r.value(kind, f, ascii.Run(b, at+end+4, ascii.Blanks)) || old
 	case bytes.HasPrefix(rest, []byte("||")) && len(rest) > 2 && rest[2] > ' ': // hidden until it is clicked
 		end := bytes.Index(rest[2:ascii.LineEnd(rest, 0, shape.MaxValue)], []byte("||"))
-		return end > 0, end > 0 && s.judge(kind, f, at+2, at+2+end, false)
+		return end > 0, end > 0 && r.judge(kind, f, at+2, at+2+end, false)
 	case f != formAssigned:
 	case rest[0] == '{' && redact.PlaceholderEnd(b, at) == 0:
-		if p, g := s.gapPair(at+1, min(len(b), at+maxGap)); g == formAssigned {
-			return true, s.value(kind, formAssigned, p)
+		if p, g := gapPair(r.text, at+1, min(len(b), at+maxGap)); g == formAssigned {
+			return true, r.value(kind, formAssigned, p)
 		}
 	case rest[0] == '[' && redact.PlaceholderEnd(b, at) == 0:
-		return s.elements(kind, at+1)
+		return r.elements(kind, at+1)
 	}
 	return false, false
 }
 
 // elements reads the strings of an array from behind its bracket.
-func (s *scan) elements(kind cueKind, at int) (done, found bool) {
-	b := s.text
+func (r *values) elements(kind cueKind, at int) (done, found bool) {
+	b := r.text
 	for range maxElements {
 		at = ascii.Run(b, at, elementGap)
 		n, shut := shape.QuoteAt(b, at)
@@ -57,7 +57,7 @@ func (s *scan) elements(kind cueKind, at int) (done, found bool) {
 		if end < 0 {
 			break
 		}
-		found = s.judge(kind, formAssigned, at+n, end, true) || found
+		found = r.judge(kind, formAssigned, at+n, end, true) || found
 		done, at = true, end+len(shut)
 	}
 	return done, found
@@ -88,10 +88,10 @@ func wideWord(b []byte, at int) int {
 
 // inConnection reports the value of a key in a connection string: whatever stands there
 // is the password.
-func (s *scan) inConnection(kind cueKind, at, end int) bool {
-	b := s.text
+func (p *announcement) inConnection(kind cueKind, at, end int) bool {
+	b := p.text
 	v := b[at:end]
-	if kind != cuePassword || len(v) < 4 || at == 0 || b[at-1] != '=' || shape.IsDummy(v) || s.isStop(v) || notASecret(v) ||
+	if kind != cuePassword || len(v) < 4 || at == 0 || b[at-1] != '=' || shape.IsDummy(v) || p.isStop(v) || notASecret(v) ||
 		isBracketed(v) || bytes.IndexByte(v, ' ') >= 0 {
 		return false
 	}

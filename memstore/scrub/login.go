@@ -9,10 +9,17 @@ import (
 	"memcurator/memstore/scrub/shape"
 )
 
+// pairs reads a name and a password, and the headers that have such a pair or a token.
+type pairs struct {
+	reader
+	values     *values
+	cookiesEnd int // of the Cookie header that was read last
+}
+
 // login reads a name and a password behind "credentials", "login", "account":
 // "admin / value", "admin:value", `admin` `value`, and base64 of such a pair.
-func (s *scan) login(f form, at int) {
-	b := s.text
+func (r *pairs) login(f form, at int) {
+	b := r.text
 	for at < len(b) && b[at] == '*' {
 		at++
 	}
@@ -28,27 +35,27 @@ func (s *scan) login(f form, at int) {
 		return
 	}
 	first := b[at:end]
-	if (f == formAssigned || len(first) >= 12 && s.endsClause(first)) && isBasic(first) {
-		s.detect("header", at, end)
+	if (f == formAssigned || len(first) >= 12 && endsClause(first)) && isBasic(first) {
+		r.found.detect("header", at, end)
 		return
 	}
 	if i := bytes.IndexAny(first, ":/|"); i > 0 && i+4 < len(first) && ascii.Run(first, 0, userBytes) == i &&
 		bytes.IndexByte(first[i+1:], '/') < 0 && first[i+1] != '{' {
-		s.pairEnd(at+i+1, shape.Trimmed(b, at, end, true))
+		r.pairEnd(at+i+1, shape.Trimmed(b, at, end, true))
 		return
 	}
 	if ascii.Run(b, at, userBytes) < shape.Trimmed(b, at, end, false) {
 		return
 	}
-	if v := b[at:shape.Trimmed(b, at, end, false)]; len(v) >= 20 && f != formCopula && s.plausible(cueSecret, formBeside, v, false) &&
+	if v := b[at:shape.Trimmed(b, at, end, false)]; len(v) >= 20 && f != formCopula && r.prose.plausible(cueSecret, formBeside, v, false) &&
 		shape.Of(v).Soft == 0 && ascii.Run(v, 0, hexDash) < len(v) {
-		s.detect("secret", at, at+len(v))
+		r.found.detect("secret", at, at+len(v))
 		return
 	}
 	i := shape.Trimmed(b, at, end, false)
-	if v := b[at:i]; f == formAssigned && s.endsClause(v) && len(v) >= 8 && (unmistakable(v) || unmistakableToken(v, true)) &&
+	if v := b[at:i]; f == formAssigned && endsClause(v) && len(v) >= 8 && (unmistakable(v) || unmistakableToken(v, true)) &&
 		!shape.IsDummy(v) {
-		s.detect("password", at, i)
+		r.found.detect("password", at, i)
 		return
 	}
 	if n > 0 {
@@ -72,14 +79,14 @@ func (s *scan) login(f form, at int) {
 		}
 	}
 	if marks || m > 0 && n > 0 {
-		s.pairEnd(from, stop)
+		r.pairEnd(from, stop)
 	}
 }
 
 // userSlash reads "admin / value", "admin/value" and "root:value": the name of a user, a
 // mark, and what is a password beyond doubt.
-func (s *scan) userSlash(start, at int) {
-	b := s.text
+func (r *pairs) userSlash(start, at int) {
+	b := r.text
 	if start > 0 && (b[start-1] == '/' || b[start-1] == '.' || b[start-1] == '-' || b[start-1] == '_') {
 		return // a path
 	}
@@ -93,7 +100,7 @@ func (s *scan) userSlash(start, at int) {
 	}
 	from = ascii.Run(b, from+1, spaceMarks)
 	end := shape.Trimmed(b, from, shape.BareEnd(b, from), true)
-	if i := bytes.IndexByte(b[from:end], '@'); tight && i > 0 && s.hostFollows(from+i) {
+	if i := bytes.IndexByte(b[from:end], '@'); tight && i > 0 && hostFollows(r.text, from+i) {
 		end = from + i
 	}
 	v := b[from:end]
@@ -105,7 +112,7 @@ func (s *scan) userSlash(start, at int) {
 	}
 	if sh := shape.Of(v); sh.Digit+sh.Symbol >= 2 && (!tight && mark == '/' || unmistakable(v) || unmistakableToken(v, true) ||
 		sh.Kinds() >= 3 && sh.Soft == 0 && !versioned(v)) {
-		s.judge(cuePassword, formBeside, from, end, false)
+		r.values.judge(cuePassword, formBeside, from, end, false)
 	}
 }
 
@@ -113,8 +120,8 @@ var spaceMarks = ascii.NewSet(" *`\t")
 
 // userAtHost reads name:password@host without a scheme; at is the at sign. It reports
 // whether what stands before it is no address.
-func (s *scan) userAtHost(at int) bool {
-	b := s.text
+func (r *pairs) userAtHost(at int) bool {
+	b := r.text
 	from := at
 	for stop := max(0, at-80); from > stop && b[from-1] > ' ' && b[from-1] < 0x80 && b[from-1] != '"' && b[from-1] != '\'' &&
 		b[from-1] != '`'; {
@@ -124,10 +131,10 @@ func (s *scan) userAtHost(at int) bool {
 	if bytes.Contains(b[from:at], []byte("://")) {
 		return colon > 0 && bytes.IndexByte(b[from+colon+1:at], ':') >= 0
 	}
-	if colon < 1 || ascii.Run(b, from, userBytes) != from+colon || addressLabels.Has(b[from:from+colon]) || !s.hostFollows(at) {
+	if colon < 1 || ascii.Run(b, from, userBytes) != from+colon || addressLabels.Has(b[from:from+colon]) || !hostFollows(r.text, at) {
 		return false
 	}
-	return s.judge(cuePassword, formBeside, from+colon+1, at, false)
+	return r.values.judge(cuePassword, formBeside, from+colon+1, at, false)
 }
 
 // addressLabels stand before the colon in front of an address of mail.
@@ -136,8 +143,7 @@ var addressLabels = ascii.NewWords(`mailto email e-mail mail to cc bcc from sip 
 
 // hostFollows reports whether a host stands behind the at sign at at: a name with a dot,
 // localhost, a host with a port, or tcp(...) as drivers of databases write it.
-func (s *scan) hostFollows(at int) bool {
-	b := s.text
+func hostFollows(b []byte, at int) bool {
 	end := ascii.Run(b, at+1, ascii.HostBytes)
 	return bytes.IndexByte(b[at:end], '.') > 0 || ascii.HasFold(b[at+1:], "localhost") || ascii.HasFold(b[at+1:], "tcp(") ||
 		ascii.HasFold(b[at+1:], "unix(") || end > at+2 && end+1 < len(b) && b[end] == ':' && ascii.Digits[b[end+1]]
@@ -145,8 +151,8 @@ func (s *scan) hostFollows(at int) bool {
 
 // pairBefore reads "bob / value (username / password)" and "bob / value (NAS login)": what
 // the pair is stands behind it in brackets.
-func (s *scan) pairBefore(at int) {
-	b := s.text
+func (r *pairs) pairBefore(at int) {
+	b := r.text
 	from := ascii.LineStart(b, at, 120)
 	open, n := bytes.LastIndexByte(b[from:at], '('), 1
 	if i := bytes.LastIndex(b[from:at], []byte("（")); i > open {
@@ -158,7 +164,7 @@ func (s *scan) pairBefore(at int) {
 	words := bytes.Fields(b[from : from+open])
 	if n := len(words); n >= 3 && pairMarks[string(words[n-2])] {
 		start := from + bytes.LastIndex(b[from:from+open], words[n-1])
-		s.pairEnd(start, start+len(words[n-1]))
+		r.pairEnd(start, start+len(words[n-1]))
 	}
 }
 
@@ -170,9 +176,9 @@ var (
 )
 
 // pairEnd takes the password of a pair.
-func (s *scan) pairEnd(from, stop int) {
-	if stop > from && !measured(s.text[from:stop]) && s.plausible(cueLogin, formCopula, s.text[from:stop], false) {
-		s.detect("password", from, stop)
+func (r *pairs) pairEnd(from, stop int) {
+	if stop > from && !measured(r.text[from:stop]) && r.prose.plausible(cueLogin, formCopula, r.text[from:stop], false) {
+		r.found.detect("password", from, stop)
 	}
 }
 
@@ -217,14 +223,14 @@ var schemes = ascii.NewWords("bearer basic token digest apikey api-key key negot
 var cookieHeaders = ascii.NewWords("cookie set-cookie")
 
 // header takes the value of a header of HTTP.
-func (s *scan) header(f form, at int, name []byte) {
-	b := s.text
+func (r *pairs) header(f form, at int, name []byte) {
+	b := r.text
 	scheme := schemes.Has(name)
 	if f != formAssigned && !scheme {
 		return
 	}
 	if cookieHeaders.Has(name) {
-		s.cookies(at)
+		r.cookies(at)
 		return
 	}
 	if n, _ := shape.QuoteAt(b, at); n == 1 {
@@ -242,32 +248,32 @@ func (s *scan) header(f form, at int, name []byte) {
 	if at < len(b) && (b[at] == '"' || b[at] == '\'' || b[at] == '`') {
 		at++
 	}
-	end := s.beforeHost(at, shape.Trimmed(b, at, shape.BareEnd(b, at), false))
-	if end-at < 8 || shape.IsDummy(b[at:end]) || s.isStop(b[at:end]) || notASecret(b[at:end]) {
+	end := r.prose.beforeHost(at, shape.Trimmed(b, at, shape.BareEnd(b, at), false))
+	if end-at < 8 || shape.IsDummy(b[at:end]) || r.prose.isStop(b[at:end]) || notASecret(b[at:end]) {
 		return
 	}
 	v := b[at:end]
 	sh := shape.Of(v)
 	if basic {
 		if isBasic(v) {
-			s.detect("header", at, end)
+			r.found.detect("header", at, end)
 		} else if colon := bytes.IndexByte(v, ':'); colon > 0 && ascii.Run(v, 0, userBytes) == colon {
-			s.pairEnd(at+colon+1, end)
+			r.pairEnd(at+colon+1, end)
 		}
 		return
 	}
 	if f == formAssigned && hardToken(v, sh) || sh.Digit > 0 && sh.Letters() > 0 && len(v) >= 12 && !shape.Readable(v) || len(v) >= 20 &&
 		ascii.Entropy(v) > 3.5 && !shape.Readable(v) {
-		s.detect("header", at, end)
+		r.found.detect("header", at, end)
 	}
 }
 
 // cookies takes the long values of a Cookie header; what names a language or a theme stays.
-func (s *scan) cookies(at int) {
-	b := s.text
+func (r *pairs) cookies(at int) {
+	b := r.text
 	stop := ascii.LineEnd(b, at, 2048)
-	at = max(at, s.cookiesEnd) // another header in the same line has taken those before
-	defer func() { s.cookiesEnd = max(s.cookiesEnd, at) }()
+	at = max(at, r.cookiesEnd) // another header in the same line has taken those before
+	defer func() { r.cookiesEnd = max(r.cookiesEnd, at) }()
 	for at < stop {
 		eq := bytes.IndexByte(b[at:stop], '=')
 		if eq < 0 {
@@ -280,7 +286,7 @@ func (s *scan) cookies(at int) {
 		}
 		v := b[from:end]
 		if sh := shape.Of(v); len(v) >= 16 && sh.Digit > 0 && sh.Letters() > 0 && !shape.IsDummy(v) && !isDate(v) && ascii.Entropy(v) > 3 {
-			s.detect("header", from, end)
+			r.found.detect("header", from, end)
 		}
 		at = end + 1
 	}

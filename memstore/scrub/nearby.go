@@ -14,11 +14,11 @@ const nearReach = 90
 
 // nearby takes what stands in the line of a cue and is a password or a token beyond
 // doubt, however the sentence is built: "changed from ... to ...", "type ... when it asks".
-func (s *scan) nearby(kind cueKind, start, end int) {
-	b := s.text
-	from := max(ascii.LineStart(b, start, nearReach), s.nearEnd)
+func (r *values) nearby(kind cueKind, start, end int) {
+	b := r.text
+	from := max(ascii.LineStart(b, start, nearReach), r.nearEnd)
 	to := ascii.LineEnd(b, end, nearReach)
-	s.nearEnd = max(s.nearEnd, to)
+	r.nearEnd = max(r.nearEnd, to)
 	if !digitsWithin(b, from, to) {
 		return
 	}
@@ -38,8 +38,8 @@ func (s *scan) nearby(kind cueKind, start, end int) {
 		case at < end && stop > start: // the cue itself
 		case kind != cueSecret && kind != cueKey && unmistakable(v) && (kind != cueUser || bytes.IndexByte(v, '*') < 0) ||
 			kind != cueLogin && kind != cueUser && unmistakableToken(v, kind == cuePassword):
-			if !shape.IsDummy(v) && !notASecret(v) && !s.isStop(v) && redact.PlaceholderEnd(b, at) == 0 {
-				s.detect(detectorOf[kind], at, stop)
+			if !shape.IsDummy(v) && !notASecret(v) && !r.prose.isStop(v) && redact.PlaceholderEnd(b, at) == 0 {
+				r.found.detect(detectorOf[kind], at, stop)
 			}
 		}
 		at = stop
@@ -121,11 +121,11 @@ func unmistakableToken(v []byte, password bool) bool {
 }
 
 // behindAddress takes the password that follows an address: "bob@corp.io / value".
-func (s *scan) behindAddress(end int) {
-	b := s.text
+func (r *values) behindAddress(end int) {
+	b := r.text
 	at := ascii.Run(b, end, spaceMarks)
 	if word := wordEnd(b, at); at > end && word < len(b) && b[word] == ' ' && ands.Has(b[at:word]) {
-		s.passwordAt(ascii.Run(b, word, openersBlank))
+		r.passwordAt(ascii.Run(b, word, openersBlank))
 		return
 	}
 	if at >= len(b) || b[at] != '/' && b[at] != ':' && b[at] != '|' {
@@ -133,16 +133,16 @@ func (s *scan) behindAddress(end int) {
 	}
 	at = ascii.Run(b, at+1, spaceMarks)
 	if stop := shape.Trimmed(b, at, shape.BareEnd(b, at), true); stop > at && unmistakable(b[at:stop]) && !shape.IsDummy(b[at:stop]) {
-		s.detect("password", at, stop)
+		r.found.detect("password", at, stop)
 	}
 }
 
 // secretBehind reports whether a password follows the colon behind an address, as in lists
 // of leaked accounts, and no path on a host.
-func (s *scan) secretBehind(at int) bool {
-	b := s.text
+func (r *values) secretBehind(at int) bool {
+	b := r.text
 	v := b[at:shape.Trimmed(b, at, shape.BareEnd(b, at), true)]
-	return len(v) >= 6 && bytes.IndexByte(v, '/') < 0 && bytes.IndexByte(v, '.') < 0 && s.judge(cuePassword, formBeside, at, at+len(v), false)
+	return len(v) >= 6 && bytes.IndexByte(v, '/') < 0 && bytes.IndexByte(v, '.') < 0 && r.judge(cuePassword, formBeside, at, at+len(v), false)
 }
 
 // headingOnly reports a line that holds nothing but a few words up to at: a title.

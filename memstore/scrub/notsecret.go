@@ -159,8 +159,8 @@ func hasFile(v []byte) bool {
 }
 
 // isStop looks for values that are words about secrets.
-func (s *scan) isStop(v []byte) bool {
-	return s.e.stopped.Has(bytes.TrimRight(v, ".!?,;:"))
+func (p *announcement) isStop(v []byte) bool {
+	return p.stopped.Has(bytes.TrimRight(v, ".!?,;:"))
 }
 
 // pronounceable reports a mix of vowels and consonants as words have it.

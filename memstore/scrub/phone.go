@@ -7,6 +7,12 @@ import (
 	"memcurator/memstore/scrub/ascii"
 )
 
+// numbers recognises what is made of digits: by the patterns of rules, telephones, addresses, accounts.
+type numbers struct {
+	reader
+	phoneEnd int // of the last telephone number; each walk over words and each cell begins at 0 again
+}
+
 var (
 	phoneBytes = ascii.NewSet("0-9()+ ./-")
 	phoneMarks = ascii.NewSet("()+ ./-")
@@ -14,10 +20,10 @@ var (
 
 // phone tries the number that begins at start: with a country code, in a shape that a
 // country writes, or any other where a word announces a telephone.
-func (s *scan) phone(start int) {
-	r := s.e.detector["phone"]
-	b := s.text
-	if r == nil || start < s.phoneEnd || !sevenDigits(b, start) {
+func (d *numbers) phone(start int) {
+	r := d.in.e.detector["phone"]
+	b := d.text
+	if r == nil || start < d.phoneEnd || !sevenDigits(b, start) {
 		return
 	}
 	from := start
@@ -35,12 +41,12 @@ func (s *scan) phone(start int) {
 		if n.digits < 7 {
 			return
 		}
-		if score := s.judgePhone(r, from, n); score > 0 {
-			s.phoneEnd = n.end
+		if score := d.judgePhone(r, from, n); score > 0 {
+			d.phoneEnd = n.end
 			if b[from] == '(' && bytes.IndexByte(b[from:n.end], ')') < 0 {
 				from++
 			}
-			s.propose(r, from, n.end, score)
+			d.found.propose(r, from, n.end, score)
 			return
 		}
 		if b[from] == '(' && from < start { // brackets round the whole number
@@ -69,8 +75,8 @@ func sevenDigits(b []byte, at int) bool {
 }
 
 // judgePhone is the score of a number that begins at from, 0 if it is not a telephone number.
-func (s *scan) judgePhone(r *rule, from int, n number) int {
-	b := s.text
+func (d *numbers) judgePhone(r *rule, from int, n number) int {
+	b := d.text
 	if n.digits > 15 || n.digits == 13 && (n.all[:3] == "978" || n.all[:3] == "979") { // ISBN
 		return 0
 	}
@@ -94,7 +100,7 @@ func (s *scan) judgePhone(r *rule, from int, n number) int {
 		return r.score - 5
 	case n.shape == "db" && n.all[0] == '1' && n.all[1] >= '3' && !calledOther(b, from):
 		return r.score - 10
-	case s.near(r, from, n.end) && !isDate(b[from:n.end]) && n.plausible() && !s.numberBetween(r, from):
+	case d.found.near(r, from, n.end) && !isDate(b[from:n.end]) && n.plausible() && !d.numberBetween(r, from):
 		return r.score - 15
 	}
 	return 0
@@ -121,18 +127,18 @@ var otherNumbers = []string{"id", "no", "nr", "num", "run", "order", "ticket", "
 
 // numberBetween reports whether another long number stands between the word that
 // announces a telephone and the one at from: the word was meant for that one.
-func (s *scan) numberBetween(r *rule, from int) bool {
-	if s.column != nil {
+func (d *numbers) numberBetween(r *rule, from int) bool {
+	if d.found.column != nil {
 		return false
 	}
-	b := s.text
+	b := d.text
 	i := max(0, from-r.window)
-	for _, h := range s.hitsIn(i, from) {
+	for _, h := range d.in.hitsIn(i, from) {
 		if r.inContext[h.word] {
 			i = max(i, int(h.end))
 		}
 	}
-	if s.nextMark(i) < from || bytes.IndexByte(b[i:from], '#') >= 0 || bytes.IndexByte(b[i:from], '@') >= 0 {
+	if d.in.nextMark(i) < from || bytes.IndexByte(b[i:from], '#') >= 0 || bytes.IndexByte(b[i:from], '@') >= 0 {
 		return true
 	}
 	count := 0

@@ -6,6 +6,12 @@ import (
 	"memcurator/memstore/scrub/ascii"
 )
 
+// phrases reads the seed phrases of wallets.
+type phrases struct {
+	reader
+	phraseEnd int // up to here the text was read
+}
+
 // Bounds of a seed phrase (BIP-39: 12 to 24 words of 3 to 8 letters; Monero has 25, SLIP-39
 // 20 or 33), and how far behind its cue it begins, in bytes.
 const (
@@ -16,16 +22,16 @@ const (
 
 // phrase takes the words of a wallet's seed phrase: in one line, one below the other,
 // numbered, with commas between.
-func (s *scan) phrase(at int) {
-	b := s.text
-	if at < s.phraseEnd {
+func (r *phrases) phrase(at int) {
+	b := r.text
+	if at < r.phraseEnd {
 		return
 	}
 	start, end, n, commas := -1, -1, 0, 0
 	i := at
 	for i < len(b) && (n > 0 || i < at+phraseReach) {
 		if !ascii.Letters[b[i]] {
-			if n > 0 && !s.phraseGap(end, i) {
+			if n > 0 && !phraseGap(r.text, end, i) {
 				if n >= leastWords {
 					break
 				}
@@ -52,9 +58,9 @@ func (s *scan) phrase(at int) {
 			break
 		}
 	}
-	s.phraseEnd = i
+	r.phraseEnd = i
 	if n >= leastWords && n <= mostWords && (commas == 0 || commas >= n-2) && evenLines(b[start:end]) {
-		s.detect("phrase", start, end)
+		r.found.detect("phrase", start, end)
 	}
 }
 
@@ -77,15 +83,15 @@ func evenLines(b []byte) bool {
 }
 
 // phraseGap reports whether what stands from end to i may separate two words.
-func (s *scan) phraseGap(end, i int) bool {
-	c := s.text[i]
+func phraseGap(b []byte, end, i int) bool {
+	c := b[i]
 	switch {
 	case c == '.', c == ':':
-		return ascii.Digits[s.text[i-1]]
+		return ascii.Digits[b[i-1]]
 	case c == '|': // a table, no list of words for an expression
-		return s.text[i-1] == ' ' || i+1 < len(s.text) && s.text[i+1] == ' '
+		return b[i-1] == ' ' || i+1 < len(b) && b[i+1] == ' '
 	case c == '\n': // an empty line ends it
-		return bytes.Count(s.text[end:i], []byte("\n")) == 0
+		return bytes.Count(b[end:i], []byte("\n")) == 0
 	}
 	return i-end < 10 && phraseMarks[c]
 }

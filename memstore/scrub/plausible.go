@@ -10,25 +10,31 @@ import (
 	"memcurator/memstore/scrub/view"
 )
 
+// values reads the value that a cue announces.
+type values struct {
+	reader
+	nearEnd int // up to here the lines of cues were searched for what shows its kind by itself
+}
+
 // value reads the value at at and reports it if it may be one.
-func (s *scan) value(kind cueKind, f form, at int) bool {
-	b := s.text
+func (r *values) value(kind cueKind, f form, at int) bool {
+	b := r.text
 	for at < len(b) && (b[at] == '*' && at+1 < len(b) && b[at+1] == '*' || b[at] == ' ') {
 		at++
 	}
 	if bytes.HasPrefix(b[at:], []byte("<![CDATA[")) {
 		at += len("<![CDATA[")
 	}
-	if at < len(b) && b[at] == '<' && s.angled(kind, at+1) {
+	if at < len(b) && b[at] == '<' && r.angled(kind, at+1) {
 		return true
 	}
-	if done, found := s.inFrame(kind, f, at); done {
+	if done, found := r.inFrame(kind, f, at); done {
 		return found
 	}
 	for at < len(b) && (b[at] == '(' || b[at] == '[' || b[at] == '{') && redact.PlaceholderEnd(b, at) == 0 {
 		at++
 	}
-	if s.format == view.YAML && at < len(b) && b[at] == '!' {
+	if r.format == view.YAML && at < len(b) && b[at] == '!' {
 		if end := ascii.Run(b, at, ascii.TagBytesYAML); end < len(b) && b[end] == ' ' && end > at+2 {
 			at = ascii.Run(b, end, ascii.Blanks)
 		}
@@ -46,58 +52,58 @@ func (s *scan) value(kind cueKind, f form, at int) bool {
 			for end > at && b[end-1] == ' ' {
 				end--
 			}
-			return s.judge(kind, f, at, end, true)
+			return r.judge(kind, f, at, end, true)
 		}
 	}
 	if at >= len(b) {
 		return false
 	}
 	if end := appPassword(b, at); end > 0 && kind == cuePassword && f == formAssigned {
-		s.detect(detectorOf[kind], at, end)
+		r.found.detect(detectorOf[kind], at, end)
 		return true
 	}
 	if end := wordsEnd(b, at); end > 0 && kind == cuePassword && f != formBeside &&
-		bytes.Contains(bytes.ToLower(s.cueWord), []byte("phrase")) {
-		return s.judge(kind, formAssigned, at, end, true)
+		bytes.Contains(bytes.ToLower(r.prose.cueWord), []byte("phrase")) {
+		return r.judge(kind, formAssigned, at, end, true)
 	}
 	end := shape.Trimmed(b, at, shape.BareEnd(b, at), kind != cueSecret)
-	end = s.beforeHost(at, end)
+	end = r.prose.beforeHost(at, end)
 	if wide := wideWord(b, at); f == formAssigned && wide > end && kind == cuePassword {
-		s.detect(detectorOf[kind], at, wide)
+		r.found.detect(detectorOf[kind], at, wide)
 		return true
 	}
 	if kind == cueTOTP {
 		end = max(end, seedEnd(b, at))
 	}
-	return s.judge(kind, f, at, end, false)
+	return r.judge(kind, f, at, end, false)
 }
 
 // beforeHost is end, or where the host of a URL begins whose user information has the cue.
-func (s *scan) beforeHost(at, end int) int {
-	b := s.text
-	if i := bytes.IndexByte(b[at:max(at, end)], '@'); i > 0 && s.cueFrom > 2 && b[s.cueFrom-1] == '/' && b[s.cueFrom-2] == '/' {
+func (p *announcement) beforeHost(at, end int) int {
+	b := p.text
+	if i := bytes.IndexByte(b[at:max(at, end)], '@'); i > 0 && p.cueFrom > 2 && b[p.cueFrom-1] == '/' && b[p.cueFrom-2] == '/' {
 		return at + i
 	}
 	return end
 }
 
 // angled reads "<value>", where it is no name for one.
-func (s *scan) angled(kind cueKind, at int) bool {
-	end := shape.BareEnd(s.text, at)
-	if end >= len(s.text) || s.text[end] != '>' || shape.Of(s.text[at:end]).Digit < 2 || shape.Of(s.text[at:end]).Soft > 0 {
+func (r *values) angled(kind cueKind, at int) bool {
+	end := shape.BareEnd(r.text, at)
+	if end >= len(r.text) || r.text[end] != '>' || shape.Of(r.text[at:end]).Digit < 2 || shape.Of(r.text[at:end]).Soft > 0 {
 		return false
 	}
-	return s.judge(kind, formBeside, at, end, false)
+	return r.judge(kind, formBeside, at, end, false)
 }
 
 // judge reports the span if it is plausible.
-func (s *scan) judge(kind cueKind, f form, at, end int, quoted bool) bool {
-	if end <= at || !s.plausible(kind, f, s.text[at:end], quoted) && !(f == formAssigned && s.inConnection(kind, at, end)) {
+func (r *values) judge(kind cueKind, f form, at, end int, quoted bool) bool {
+	if end <= at || !r.prose.plausible(kind, f, r.text[at:end], quoted) && !(f == formAssigned && r.prose.inConnection(kind, at, end)) {
 		return false
 	}
-	s.detect(detectorOf[kind], at, end)
+	r.found.detect(detectorOf[kind], at, end)
 	if kind == cuePassword {
-		s.replaced(end)
+		r.replaced(end)
 	}
 	return true
 }
@@ -136,7 +142,7 @@ func appPassword(b []byte, at int) int {
 }
 
 // plausible judges a value by what it is made of and by how it was announced.
-func (s *scan) plausible(kind cueKind, f form, v []byte, quoted bool) bool {
+func (p *announcement) plausible(kind cueKind, f form, v []byte, quoted bool) bool {
 	if len(v) < 4 || len(v) > shape.MaxValue || bytes.HasPrefix(v, []byte(redact.Opening)) {
 		return false
 	}
@@ -147,11 +153,11 @@ func (s *scan) plausible(kind cueKind, f form, v []byte, quoted bool) bool {
 	case cuePIN:
 		ok = sh.Digit >= 4 && (sh.Digit == len(v) || sh.Digit == len(v)-1 && !ascii.Digits[v[len(v)-1]]) && len(v) <= 12 && !shape.AllSame(v)
 	case cuePassword, cueLogin:
-		ok = s.plausiblePassword(f, v, sh, quoted)
+		ok = p.plausiblePassword(f, v, sh, quoted)
 	case cueTOTP:
 		ok = plausibleSeed(v)
 	default:
-		ok = plausibleToken(f, v, sh) || f == formAssigned && s.calledSecret() && secretLike(v, sh)
+		ok = plausibleToken(f, v, sh) || f == formAssigned && p.calledSecret() && secretLike(v, sh)
 	}
 	if sh.Other > 0 && sh.Letters()+sh.Digit < 4 && (v[0] >= 0xe2 || mostlyWide(v)) {
 		return false // a count of signs in another script
@@ -159,7 +165,7 @@ func (s *scan) plausible(kind cueKind, f form, v []byte, quoted bool) bool {
 	if f == formBeside && !quoted && isSetting(v) {
 		return false
 	}
-	return ok && !(sh.Digit == len(v) && s.counted(v)) && !s.called(v) && !shape.IsDummy(v) && !s.isStop(v) && !notASecret(v) &&
+	return ok && !(sh.Digit == len(v) && counted(v)) && !called(v) && !shape.IsDummy(v) && !p.isStop(v) && !notASecret(v) &&
 		((quoted || ascii.Run(v, 0, ascii.Letters) == bytes.IndexByte(v, '(')) && numberedWord(v) || !isBracketed(v)) &&
 		(sh.Digit >= 2 || bytes.Count(v, []byte("|")) <= 1)
 }
@@ -175,9 +181,9 @@ func mostlyWide(v []byte) bool {
 	return wide*2 > all
 }
 
-func (s *scan) plausiblePassword(f form, v []byte, sh shape.Shape, quoted bool) bool {
+func (p *announcement) plausiblePassword(f form, v []byte, sh shape.Shape, quoted bool) bool {
 	if bytes.IndexByte(v, ' ') >= 0 {
-		return quoted && (f == formAssigned || f == formCopula) && isPassphrase(v) || quoted && s.calledPhrase() && plainWords(v)
+		return quoted && (f == formAssigned || f == formCopula) && isPassphrase(v) || quoted && p.calledPhrase() && plainWords(v)
 	}
 	if len(v) > 128 {
 		return false
@@ -188,30 +194,30 @@ func (s *scan) plausiblePassword(f form, v []byte, sh shape.Shape, quoted bool) 
 		if sh.Digit == len(v) {
 			return len(v) >= 4
 		}
-		if sh.Letters() == len(v) && len(v) >= 5 && s.tight(v) {
+		if sh.Letters() == len(v) && len(v) >= 5 && p.tight(v) {
 			return true
 		}
 		return mixed || sh.Soft > 0 && hyphenWords(v) >= 3 || len(v) >= 6 &&
-			(quoted || s.format != view.Plain && s.format != view.Markdown || sh.Upper > 0 && sh.Lower > 0 && !capitalised(v)) ||
-			len(v) >= 6 && s.endsLine(v)
+			(quoted || p.format != view.Plain && p.format != view.Markdown || sh.Upper > 0 && sh.Lower > 0 && !capitalised(v)) ||
+			len(v) >= 6 && endsLine(v)
 	case formCopula:
 		if quoted {
 			return mixed || hyphenWords(v) >= 3 || len(v) >= 6 && sh.Digit == len(v) || len(v) >= 6 && sh.Upper > 0 && sh.Lower > 0
 		}
 		return len(v) >= 5 && mixed || grouped(v) || hyphenWords(v) >= 4 || sh.Digit == len(v) && len(v) >= 6 && len(v) <= 12 &&
-			!isDay(v) && s.endsClause(v) || s.plainWord(v, sh)
+			!isDay(v) && endsClause(v) || p.plainWord(v, sh)
 	}
-	if (grouped(v) || unspeakable(v, sh)) && s.endsClause(v) {
+	if (grouped(v) || unspeakable(v, sh)) && endsClause(v) {
 		return true
 	}
 	if sh.Digit == len(v) {
-		return len(v) >= 6 && len(v) <= 12 && !isDay(v) && s.endsClause(v)
+		return len(v) >= 6 && len(v) <= 12 && !isDay(v) && endsClause(v)
 	}
-	if mixed && sh.Digit > 0 && len(v) >= 7 && s.endsLine(v) && !versioned(v) &&
-		(s.cueFrom == ascii.LineStart(s.text, s.cueFrom, 8) || afterName(s.text, s.cueFrom)) {
+	if mixed && sh.Digit > 0 && len(v) >= 7 && endsLine(v) && !versioned(v) &&
+		(p.cueFrom == ascii.LineStart(p.text, p.cueFrom, 8) || afterName(p.text, p.cueFrom)) {
 		return true
 	}
-	if hyphenWords(v) >= 4 && bytes.IndexByte(v, '_') < 0 && sh.Letters() >= len(v)*3/4 && s.endsClause(v) {
+	if hyphenWords(v) >= 4 && bytes.IndexByte(v, '_') < 0 && sh.Letters() >= len(v)*3/4 && endsClause(v) {
 		return true
 	}
 	return len(v) >= 6 && mixed && (sh.Digit > 0 || scattered(v, sh)) && (quoted && sh.Digit > 0 || !wordish(v, sh))
@@ -240,14 +246,14 @@ func camel(v []byte) bool {
 }
 
 // tight reports a value directly behind an equals sign: "pwd=value".
-func (s *scan) tight(v []byte) bool {
-	at := len(s.text) - cap(v)
-	return at > 0 && s.text[at-1] == '='
+func (p *announcement) tight(v []byte) bool {
+	at := len(p.text) - cap(v)
+	return at > 0 && p.text[at-1] == '='
 }
 
 // calledSecret is set for a cue that says secret, which people choose as they choose passwords.
-func (s *scan) calledSecret() bool {
-	return bytes.Contains(bytes.ToLower(s.cueWord), []byte("secret"))
+func (p *announcement) calledSecret() bool {
+	return bytes.Contains(bytes.ToLower(p.cueWord), []byte("secret"))
 }
 
 // secretLike accepts what a person makes up for a secret: words with digits or signs, in no order that names have.
@@ -290,8 +296,8 @@ func hyphenWords(v []byte) int {
 }
 
 // calledPhrase is set for a cue that says phrase.
-func (s *scan) calledPhrase() bool {
-	return bytes.Contains(bytes.ToLower(s.cueWord), []byte("phrase"))
+func (p *announcement) calledPhrase() bool {
+	return bytes.Contains(bytes.ToLower(p.cueWord), []byte("phrase"))
 }
 
 // plainWords reports two to ten words of small letters, none of those that only hold sentences together.

@@ -6,10 +6,16 @@ import (
 	"memcurator/memstore/scrub/ascii"
 )
 
+// pems reads private keys in PEM.
+type pems struct {
+	reader
+	footEnd int // where the last line of a key begins, from the last head on
+}
+
 var privateKeys = detector{
 	rules: []string{"private-key"},
 	words: func() []string { return []string{"-----begin"} },
-	read:  func(s *scan, start, _ int) { s.pem(start) },
+	begin: func(s *scan) reading { return (&pems{reader: s.reader}).pem },
 }
 
 // maxPEM bounds a private key, with its line ends escaped or indented.
@@ -17,26 +23,26 @@ const maxPEM = 16 << 10
 
 // pem takes a private key from its first line to its last, or as far as it goes where
 // the end was cut off.
-func (s *scan) pem(start int) {
-	b := s.text
+func (r *pems) pem(start, _ int) {
+	b := r.text
 	head := b[start:min(len(b), start+80)]
 	if i := bytes.Index(head[5:], []byte("-----")); i < 0 || !bytes.Contains(head[:i+5], []byte("PRIVATE KEY")) ||
 		ascii.Run(head, 5, pemLabel) < i+5 {
 		return
 	}
 	rest := b[start:min(len(b), start+maxPEM)]
-	if s.footEnd <= start { // of several heads the foot is sought once
-		s.footEnd = len(b)
+	if r.footEnd <= start { // of several heads the foot is sought once
+		r.footEnd = len(b)
 		if i := bytes.Index(b[start:], []byte("-----END")); i >= 0 {
-			s.footEnd = start + i
+			r.footEnd = start + i
 		}
 	}
-	if i := s.footEnd - start; i > 0 && i+8 <= len(rest) {
+	if i := r.footEnd - start; i > 0 && i+8 <= len(rest) {
 		if body := bytes.IndexByte(rest[11:i], '-'); body > 0 && len(bytes.TrimLeft(rest[11+body:i], "- \\nr\n\t\"'")) < 16 {
 			return // the frame without a key in it
 		}
 		if j := bytes.Index(rest[i+8:], []byte("-----")); j >= 0 && j < 64 {
-			s.detect("private-key", start, start+i+8+j+5)
+			r.found.detect("private-key", start, start+i+8+j+5)
 			return
 		}
 	}
@@ -53,7 +59,7 @@ func (s *scan) pem(start int) {
 		}
 		end = stop
 	}
-	s.detect("private-key", start, end)
+	r.found.detect("private-key", start, end)
 }
 
 var pemLabel = ascii.NewSet("A-Za-z0-9 ")

@@ -8,6 +8,13 @@ import (
 	"memcurator/memstore/scrub/view"
 )
 
+// answers reads what answers a question.
+type answers struct {
+	reader
+	pairs *pairs
+	tells int // the end of a line that asks for nothing
+}
+
 // Questions and their answers: "what is the wifi password?" and, in the next line or two,
 // the value by itself, as conversations have it.
 
@@ -22,20 +29,20 @@ var requests = ascii.NewPhrases("tell me", "send me", "give me", "what's", "what
 	"pásame", "mándame")
 
 // answered takes the value that answers the line of a cue, if that line asks for one.
-func (s *scan) answered(from, to int) {
-	if end, ok := s.asked(from, to); ok {
-		s.replied(end)
+func (r *answers) answered(from, to int) {
+	if end, ok := r.asked(from, to); ok {
+		r.replied(end)
 	}
 }
 
 // asked reports whether the line of a cue asks for the value, and where the line ends.
-func (s *scan) asked(from, to int) (int, bool) {
-	b := s.text
+func (r *answers) asked(from, to int) (int, bool) {
+	b := r.text
 	end := ascii.LineEnd(b, to, maxQuestion)
 	if end >= len(b)-1 || b[end] != '\n' {
 		return end, false
 	}
-	if end == s.tells {
+	if end == r.tells {
 		return end, false // a cue before this one was in the line
 	}
 	last := b[end-1]
@@ -48,7 +55,7 @@ func (s *scan) asked(from, to int) (int, bool) {
 	if requests.In(b[ascii.LineStart(b, from, 60):end]) {
 		return end, true
 	}
-	s.tells = end
+	r.tells = end
 	return end, false
 }
 
@@ -56,18 +63,18 @@ func (s *scan) asked(from, to int) (int, bool) {
 var behindQuestion = ascii.NewSet(" \t\r*_\"'`)")
 
 // replied takes the value that answers a question whose line ends at at.
-func (s *scan) replied(at int) {
-	b := s.text
+func (r *answers) replied(at int) {
+	b := r.text
 	said := 0
 	for lines := 0; lines < 4 && said < 2 && at < len(b) && b[at] == '\n'; lines++ {
 		end := ascii.LineEnd(b, at+1, shape.MaxValue)
-		if line := bytes.TrimLeft(b[at+1:end], " \t"); s.format != view.Plain && s.format != view.Markdown && len(line) > 0 &&
+		if line := bytes.TrimLeft(b[at+1:end], " \t"); r.format != view.Plain && r.format != view.Markdown && len(line) > 0 &&
 			bytes.IndexByte([]byte("\"'{}[]<"), line[0]) >= 0 {
 			return // the next line of data
 		}
-		from := s.speech(at+1, end)
+		from := speech(r.text, at+1, end)
 		if from < end {
-			if s.said(from, end) {
+			if r.said(from, end) {
 				return
 			}
 			said++
@@ -78,8 +85,7 @@ func (s *scan) replied(at int) {
 
 // speech is where what is said begins in a line of a conversation: behind the marks of a
 // quote or a list, a time and the name of who speaks.
-func (s *scan) speech(at, end int) int {
-	b := s.text
+func speech(b []byte, at, end int) int {
 	for at < end {
 		switch c := b[at]; {
 		case c == ' ' || c == '\t' || c == '>' || c == '-' || c == '*' || c == '|' || c == ',':
@@ -144,8 +150,8 @@ var softeners = []string{"i think", "i guess", "i believe", "it's", "it is", "it
 	"creo que", "es", "claro", "toma", "sí", "ist", "たぶん", "えっと", "これ", "それは", "確か", "是", "就是", "应该是", "好像是", "아마", "그거", "음", "어"}
 
 // said takes the value that a line of a conversation has, alone or behind a few words.
-func (s *scan) said(at, end int) bool {
-	b := s.text
+func (r *answers) said(at, end int) bool {
+	b := r.text
 	for n := 0; n < 4 && at < end; n++ {
 		at = ascii.Run(b[:end], at, softMarks)
 		skipped := 0
@@ -170,17 +176,17 @@ func (s *scan) said(at, end int) bool {
 		return false
 	}
 	v := b[at:stop]
-	if len(v) >= 5 && s.endsAnswer(v) && !isSetting(v) && s.plausible(cuePassword, formCopula, v, n > 0) {
-		s.detect("password", at, stop)
+	if len(v) >= 5 && endsAnswer(v) && !isSetting(v) && r.prose.plausible(cuePassword, formCopula, v, n > 0) {
+		r.found.detect("password", at, stop)
 		return true
 	}
-	before := len(s.found)
-	s.login(formAssigned, at)
-	return len(s.found) > before
+	before := len(r.found.list)
+	r.pairs.login(formAssigned, at)
+	return len(r.found.list) > before
 }
 
 // endsAnswer is set where what was asked for is all that the sentence says: "X is fine" answers another question.
-func (s *scan) endsAnswer(v []byte) bool {
+func endsAnswer(v []byte) bool {
 	rest := v[:cap(v)][len(v):]
 	rest = bytes.TrimLeft(rest[:min(len(rest), 16)], "`\"'*_)]」』”» ")
 	return len(rest) == 0 || rest[0] >= 0x80 || bytes.IndexByte([]byte("\n\r,.!;(["), rest[0]) >= 0

@@ -8,14 +8,21 @@ import (
 	"memcurator/memstore/scrub/view"
 )
 
+// sentences reads values that stand further from their cue in its sentence, or in front of it.
+type sentences struct {
+	reader
+	values *values
+	pairs  *pairs
+}
+
 // gapWords reads the words between a cue and its value: "is now", "for the database:", は, 是.
-func (s *scan) gapWords(at, limit int, f form, spaces int, glued bool) (int, form) {
-	b := s.text
+func (p *announcement) gapWords(at, limit int, f form, spaces int, glued bool) (int, form) {
+	b := p.text
 	if f == formAssigned {
 		return at, f
 	}
 	if glued || b[at] >= 0xe2 {
-		return s.gapGlued(at, limit, spaces)
+		return p.gapGlued(at, limit, spaces)
 	}
 	if spaces == 0 {
 		return at, formNone
@@ -26,9 +33,9 @@ func (s *scan) gapWords(at, limit int, f form, spaces int, glued bool) (int, for
 	case qualifiers.Has(word) && end < len(b) && b[end] == ' ':
 		return ascii.Run(b, end, ascii.Blanks), formBeside
 	case copulas.Has(word) && (end >= len(b) || !ascii.Alnums[b[end]]):
-		return s.afterCopula(end, limit)
+		return afterCopula(p.text, end, limit)
 	case (links.Has(word) || toward.Has(word)) && end < len(b) && (b[end] == ' ' || b[end] == '\'' || b[end] >= 0xe2):
-		if value, f := s.afterLink(end, limit); f != formNone || !toward.Has(word) {
+		if value, f := p.afterLink(end, limit); f != formNone || !toward.Has(word) {
 			return value, f
 		}
 		return ascii.Run(b, end, ascii.Blanks), formBeside
@@ -70,8 +77,7 @@ func wordEnd(b []byte, at int) int {
 	return at
 }
 
-func (s *scan) afterCopula(at, limit int) (int, form) {
-	b := s.text
+func afterCopula(b []byte, at, limit int) (int, form) {
 	for {
 		at = ascii.Run(b, at, ascii.Blanks)
 		if at < limit && separator(b[at:]) > 0 && b[at] != '|' && b[at] != '>' {
@@ -91,8 +97,8 @@ func (s *scan) afterCopula(at, limit int) (int, form) {
 }
 
 // afterLink looks for the end of "for the staging database" on the same line.
-func (s *scan) afterLink(at, limit int) (int, form) {
-	b := s.text
+func (p *announcement) afterLink(at, limit int) (int, form) {
+	b := p.text
 	for at < limit {
 		switch c := b[at]; {
 		case c == '\n' || c == '.' && shape.LastBefore(b, at+1) || c == ';' || c == '!' || c == '?':
@@ -107,12 +113,12 @@ func (s *scan) afterLink(at, limit int) (int, form) {
 			if toward.Has(b[at+1:end]) && end < len(b) && b[end] == ' ' {
 				from := ascii.Run(b, end, openersBlank)
 				if v := b[from:shape.Trimmed(b, from, shape.BareEnd(b, from), true)]; len(v) > 5 &&
-					s.plausible(cuePassword, formBeside, v, false) && s.endsClause(v) {
+					p.plausible(cuePassword, formBeside, v, false) && endsClause(v) {
 					return from, formCopula
 				}
 			}
 			if copulas.Has(b[at+1 : end]) {
-				return s.afterCopula(end, limit)
+				return afterCopula(p.text, end, limit)
 			}
 		}
 		at++
@@ -122,11 +128,11 @@ func (s *scan) afterLink(at, limit int) (int, form) {
 
 // far looks on in the sentence for a separator or a copula, and behind it for a value
 // that is one beyond doubt: "password, in case you need it: ...", "the key we use is ...".
-func (s *scan) far(kind cueKind, at int) {
+func (r *sentences) far(kind cueKind, at int) {
 	if kind != cuePassword && kind != cueSecret && kind != cueLogin && kind != cuePIN {
 		return
 	}
-	b := s.text
+	b := r.text
 	limit := min(len(b), at+80)
 	if next := ascii.Run(b, at, ascii.Blanks); notValue.Has(b[next:wordEnd(b, next)]) {
 		return // "the password manager is ..."
@@ -134,7 +140,7 @@ func (s *scan) far(kind cueKind, at int) {
 	if at < limit && bytes.IndexByte([]byte(" ,:.?!"), b[at]) < 0 && !sentenceEnd(b[at:]) {
 		return
 	}
-	if at+1 < limit && b[at] == ',' && b[at+1] == ' ' && s.apposed(kind, ascii.Run(b, at+1, openersBlank)) {
+	if at+1 < limit && b[at] == ',' && b[at+1] == ' ' && r.values.apposed(kind, ascii.Run(b, at+1, openersBlank)) {
 		return
 	}
 	for at < limit {
@@ -142,28 +148,28 @@ func (s *scan) far(kind cueKind, at int) {
 		switch {
 		case c == '"' && at+2 < limit && b[at+1] == ',' && (b[at+2] == '"' || b[at+2] == ' ' && at+3 < limit && b[at+3] == '"'):
 			return // another key
-		case c == '{' && (s.format != view.Markdown && s.format != view.Plain):
+		case c == '{' && (r.format != view.Markdown && r.format != view.Plain):
 			return // keys of its own
 		case c == '\n' || c == ';' || (c == '.' || c == '?' || c == '!') && shape.LastBefore(b, at+1) || c >= 0xe2 && sentenceEnd(b[at:]):
-			s.answer(kind, at)
+			r.answer(kind, at)
 			return
 		case (c == ' ' || c == '\'') && at+1 < len(b) && ascii.Letters[b[at+1]]:
 			end := wordEnd(b, at+1)
 			if kind != cueLogin && kind != cuePIN && copulas.Has(b[at+1:end]) && end < len(b) && b[end] == ' ' {
-				if value, f := s.afterCopula(end, limit); f != formNone && s.farValue(kind, value) {
+				if value, f := afterCopula(r.text, end, limit); f != formNone && r.farValue(kind, value) {
 					return
 				}
 			}
-			if kind == cueLogin && ands.Has(b[at+1:end]) && s.passwordAt(ascii.Run(b, end, openersBlank)) {
+			if kind == cueLogin && ands.Has(b[at+1:end]) && r.values.passwordAt(ascii.Run(b, end, openersBlank)) {
 				return
 			}
-			if kind == cuePassword && givers.Has(b[at+1:end]) && end < len(b) && b[end] == ' ' && s.apposed(kind, ascii.Run(b, end, openersBlank)) {
+			if kind == cuePassword && givers.Has(b[at+1:end]) && end < len(b) && b[end] == ' ' && r.values.apposed(kind, ascii.Run(b, end, openersBlank)) {
 				return
 			}
 			at = max(end, at+1)
 			continue
 		case c == '-' && b[at-1] == ' ' && at+1 < len(b) && b[at+1] == ' ':
-			if at = ascii.Run(b, at+1, ascii.Blanks); s.farValue(kind, at) {
+			if at = ascii.Run(b, at+1, ascii.Blanks); r.farValue(kind, at) {
 				return
 			}
 			continue
@@ -175,12 +181,12 @@ func (s *scan) far(kind cueKind, at int) {
 			}
 			at = ascii.Run(b, next, ascii.Blanks)
 			if kind == cuePIN {
-				if s.endsLine(b[at:ascii.Run(b, at, ascii.Digits)]) {
-					s.judge(kind, formAssigned, at, ascii.Run(b, at, ascii.Digits), false)
+				if endsLine(b[at:ascii.Run(b, at, ascii.Digits)]) {
+					r.values.judge(kind, formAssigned, at, ascii.Run(b, at, ascii.Digits), false)
 				}
 				return
 			}
-			if s.farValue(kind, at) {
+			if r.farValue(kind, at) {
 				return
 			}
 			continue
@@ -191,13 +197,13 @@ func (s *scan) far(kind cueKind, at int) {
 
 // apposed takes a value that stands beside its name, between commas, or behind a verb that
 // says to type it: "his password, value, is", "asks for a password, type value".
-func (s *scan) apposed(kind cueKind, at int) bool {
-	b := s.text
+func (r *values) apposed(kind cueKind, at int) bool {
+	b := r.text
 	end := shape.Trimmed(b, at, shape.BareEnd(b, at), kind == cuePassword)
-	if end-at < 6 || ascii.Run(b[:end], at, hexDash) == end || !s.endsClause(b[at:end]) || !s.plausible(kind, formBeside, b[at:end], false) {
+	if end-at < 6 || ascii.Run(b[:end], at, hexDash) == end || !endsClause(b[at:end]) || !r.prose.plausible(kind, formBeside, b[at:end], false) {
 		return false
 	}
-	s.detect(detectorOf[kind], at, end)
+	r.found.detect(detectorOf[kind], at, end)
 	return true
 }
 
@@ -206,19 +212,19 @@ var ands = ascii.NewWords(`and und et y e with mit avec con using w`)
 
 // passwordAt takes a word that is built as passwords are, letters with digits and signs or in
 // random groups, where a weak word has announced one.
-func (s *scan) passwordAt(at int) bool {
-	b := s.text
+func (r *values) passwordAt(at int) bool {
+	b := r.text
 	end := shape.Trimmed(b, at, shape.BareEnd(b, at), true)
 	if end-at < 7 || end-at > 40 {
 		return false
 	}
 	v := b[at:end]
 	sh := shape.Of(v)
-	if sh.Letters() < 3 || !(sh.Symbol > 0 && sh.Digit > 0 || unmistakableToken(v, true) || grouped(v)) || !s.endsClause(v) ||
-		!s.plausible(cuePassword, formBeside, v, false) {
+	if sh.Letters() < 3 || !(sh.Symbol > 0 && sh.Digit > 0 || unmistakableToken(v, true) || grouped(v)) || !endsClause(v) ||
+		!r.prose.plausible(cuePassword, formBeside, v, false) {
 		return false
 	}
-	s.detect("password", at, end)
+	r.found.detect("password", at, end)
 	return true
 }
 
@@ -227,17 +233,17 @@ func sentenceEnd(b []byte) bool {
 	return bytes.HasPrefix(b, []byte("。")) || bytes.HasPrefix(b, []byte("？")) || bytes.HasPrefix(b, []byte("！"))
 }
 
-// answers begin a sentence that names what was asked for or spoken of in the one before.
-var answers = []string{"it's ", "it is ", "it was ", "its ", "that's ", "that is ", "this is ", "here it is: ", "here: ", "use ",
+// openings begin a sentence that names what was asked for or spoken of in the one before.
+var openings = []string{"it's ", "it is ", "it was ", "its ", "that's ", "that is ", "this is ", "here it is: ", "here: ", "use ",
 	"try ", "es ist ", "das ist ", "er ist ", "er lautet ", "es lautet ", "c'est ", "il est ", "es la ", "es ", "son ", "それは", "これは",
 	"答えは", "它是", "就是", "是", "그건 ", "이거야 ", "답은 "}
 
 // answer looks behind the end of a sentence for the next one: "What is the password? It's ...".
-func (s *scan) answer(kind cueKind, at int) {
+func (r *sentences) answer(kind cueKind, at int) {
 	if kind == cueLogin {
 		return
 	}
-	b := s.text
+	b := r.text
 	for stop := min(len(b), at+24); at < stop && (b[at] <= ' ' || bytes.IndexByte([]byte(".?!>-*|\""), b[at]) >= 0 || b[at] >= 0x80 &&
 		sentenceEnd(b[at:])); at++ {
 		if b[at] >= 0x80 {
@@ -248,19 +254,19 @@ func (s *scan) answer(kind cueKind, at int) {
 	if colon := ascii.Run(b, at, ascii.Alnums); colon < len(b) && colon-at < 12 && colon > at && b[colon] == ':' {
 		at = ascii.Run(b, colon+1, ascii.Blanks)
 	}
-	for _, a := range answers {
+	for _, a := range openings {
 		if at < len(b) && ascii.HasFold(b[at:], a) {
-			s.farValue(kind, ascii.Run(b, at+len(a), ascii.Blanks))
+			r.farValue(kind, ascii.Run(b, at+len(a), ascii.Blanks))
 			return
 		}
 	}
 }
 
 // farValue is value for what stands far from its cue; hashes and ids are not taken.
-func (s *scan) farValue(kind cueKind, at int) bool {
-	b := s.text
+func (r *sentences) farValue(kind cueKind, at int) bool {
+	b := r.text
 	if kind == cueLogin {
-		s.login(formAssigned, at)
+		r.pairs.login(formAssigned, at)
 		return true
 	}
 	at = ascii.Run(b, at, openers)
@@ -269,12 +275,12 @@ func (s *scan) farValue(kind cueKind, at int) bool {
 		return false
 	}
 	v := b[at:end]
-	if ascii.Run(v, 0, hexDash) == len(v) || !s.plausible(kind, formBeside, v, false) {
+	if ascii.Run(v, 0, hexDash) == len(v) || !r.prose.plausible(kind, formBeside, v, false) {
 		return false
 	}
-	s.detect(detectorOf[kind], at, end)
+	r.found.detect(detectorOf[kind], at, end)
 	if kind == cuePassword {
-		s.replaced(end)
+		r.values.replaced(end)
 	}
 	return true
 }

@@ -7,6 +7,12 @@ import (
 	"memcurator/memstore/scrub/shape"
 )
 
+// webKeys reads JSON Web Keys.
+type webKeys struct {
+	reader
+	jwkEnd int // of the key that was read last
+}
+
 // Values in the source of programs that no word beside them names: keys in the calls that
 // take one, rows that are put into a table, private numbers of a JSON Web Key.
 
@@ -15,12 +21,12 @@ var keyedCalls = detector{
 	words: func() []string {
 		return []string{"jwt.sign(", "jwt.encode(", "jwt.decode(", "jwt.verify(", "hmac.new(", "createhmac(", "fernet(", "secretkeyspec("}
 	},
-	read: (*scan).keyed,
+	begin: func(s *scan) reading { return (&calls{s.reader, s.values}).keyed },
 }
 
 // keyed takes the tokens among the texts in quotes of a call.
-func (s *scan) keyed(start, at int) {
-	b := s.text
+func (r *calls) keyed(start, at int) {
+	b := r.text
 	if start > 0 && ascii.Alnums[b[start-1]] {
 		return
 	}
@@ -34,17 +40,20 @@ func (s *scan) keyed(start, at int) {
 		if stop < 0 {
 			return
 		}
-		s.judge(cueSecret, formAssigned, at+n, stop, true)
+		r.values.judge(cueSecret, formAssigned, at+n, stop, true)
 		at = stop + len(shut)
 	}
 }
 
-var jsonWebKeys = detector{words: func() []string { return []string{`"kty"`} }, read: func(s *scan, _, end int) { s.jwk(end) }}
+var jsonWebKeys = detector{
+	words: func() []string { return []string{`"kty"`} },
+	begin: func(s *scan) reading { return (&webKeys{reader: s.reader}).jwk },
+}
 
 // jwk takes the private numbers of a JSON Web Key whose "kty" ends at at.
-func (s *scan) jwk(at int) {
-	b := s.text
-	if at < s.jwkEnd {
+func (r *webKeys) jwk(_, at int) {
+	b := r.text
+	if at < r.jwkEnd {
 		return
 	}
 	const reach = 4096
@@ -53,7 +62,7 @@ func (s *scan) jwk(at int) {
 	if i := bytes.IndexByte(b[at:to], '}'); i >= 0 {
 		to = at + i
 	}
-	s.jwkEnd = to
+	r.jwkEnd = to
 	for _, name := range []string{`"d"`, `"k"`, `"p"`, `"q"`, `"dp"`, `"dq"`, `"qi"`} {
 		i := bytes.Index(b[from:to], []byte(name))
 		if i < 0 {
@@ -62,7 +71,7 @@ func (s *scan) jwk(at int) {
 		start := ascii.Run(b, from+i+len(name), jwkGap)
 		end := ascii.Run(b, start, ascii.Named["b64url"])
 		if end-start >= 16 && end <= to && !shape.IsDummy(b[start:end]) && !shape.Readable(b[start:end]) {
-			s.detect("private-key", start, end)
+			r.found.detect("private-key", start, end)
 		}
 	}
 }
@@ -75,13 +84,16 @@ const (
 	maxColumns = 64
 )
 
-var insertedRows = detector{words: func() []string { return []string{"insert into"} }, read: func(s *scan, _, end int) { s.insert(end) }}
+var insertedRows = detector{
+	words: func() []string { return []string{"insert into"} },
+	begin: func(s *scan) reading { return s.tables.insert },
+}
 
 // insert reads INSERT INTO t (a, password) VALUES ('...', '...'), whose words end at at.
-func (s *scan) insert(at int) {
-	b := s.text
+func (t *tables) insert(_, at int) {
+	b := t.text
 	stop := min(len(b), at+maxInsert)
-	if at < s.insertEnd {
+	if at < t.insertEnd {
 		return
 	}
 	open := bytes.IndexByte(b[at:min(stop, at+200)], '(')
@@ -97,22 +109,21 @@ func (s *scan) insert(at int) {
 	if !ascii.HasFold(b[values:], "values") {
 		return
 	}
-	h := s.readHeads(s.cells(head, head+shut, ','))
+	h := t.readHeads(cells(t.text, head, head+shut, ','))
 	for at = values + len("values"); h.any && at < stop; {
 		at = ascii.Run(b, at, elementGap)
 		if at >= stop || b[at] != '(' {
 			break
 		}
-		row, next := s.tuple(at+1, stop)
-		s.row(h, row)
+		row, next := tuple(t.text, at+1, stop)
+		t.row(h, row)
 		at = next
 	}
-	s.insertEnd = at
+	t.insertEnd = at
 }
 
 // tuple are the values of one row of a statement, without quotes, and where it ends.
-func (s *scan) tuple(at, stop int) ([]cell, int) {
-	b := s.text
+func tuple(b []byte, at, stop int) ([]cell, int) {
 	var out []cell
 	for at < stop && len(out) < maxColumns {
 		at = ascii.Run(b, at, elementGap)

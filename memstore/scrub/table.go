@@ -2,20 +2,35 @@ package scrub
 
 import (
 	"bytes"
-	"cmp"
-	"slices"
 
 	"memcurator/memstore/scrub/ascii"
 	"memcurator/memstore/scrub/shape"
 	"memcurator/memstore/scrub/view"
 )
 
+// tables reads rows below a line of names: of Markdown, of separated values, of pages, of statements.
+type tables struct {
+	reader
+	values  *values
+	pairs   *pairs
+	codes   *codes
+	numbers *numbers
+
+	// Up to these offsets the text was read, with an earlier word.
+	tableEnd  int // rows of tables, of Markdown and of separated values
+	rulerEnd  int // the line under the head of a table of Markdown
+	framedEnd int // a line of names of columns
+	pageEnd   int // the table of a page in HTML
+	insertEnd int // a statement that inserts rows
+
+	tableHead, tableRows int // where the last table begins, and its first row; windows carry the head on
+}
+
 // cell is a span of one cell without its padding.
 type cell struct{ start, end int }
 
 // cells splits a line at sep.
-func (s *scan) cells(start, end int, sep byte) []cell {
-	b := s.text
+func cells(b []byte, start, end int, sep byte) []cell {
 	if sep == '|' {
 		for start < end && (b[start] == ' ' || b[start] == '\t' || b[start] == '>') {
 			start++
@@ -48,43 +63,43 @@ func (s *scan) cells(start, end int, sep byte) []cell {
 
 var markdownTables = detector{
 	words: func() []string { return []string{"|--", "| --", "|:-", "| :-"} },
-	read:  func(s *scan, start, _ int) { s.table(start) },
+	begin: func(s *scan) reading { return s.tables.table },
 }
 
 // table reads a table of Markdown from the line under its head.
-func (s *scan) table(at int) {
-	b := s.text
-	if at < s.rulerEnd {
+func (t *tables) table(at, _ int) {
+	b := t.text
+	if at < t.rulerEnd {
 		return
 	}
 	rule := ascii.LineStart(b, at, 2000)
-	s.rulerEnd = ascii.LineEnd(b, at, 2000)
-	if rule == 0 || rule <= s.tableEnd || len(bytes.Trim(b[rule:ascii.LineEnd(b, rule, 2000)], " \t\r|:->")) > 0 {
+	t.rulerEnd = ascii.LineEnd(b, at, 2000)
+	if rule == 0 || rule <= t.tableEnd || len(bytes.Trim(b[rule:ascii.LineEnd(b, rule, 2000)], " \t\r|:->")) > 0 {
 		return
 	}
 	head := ascii.LineStart(b, rule-1, 2000)
-	s.columns(head, rule-1, ascii.LineEnd(b, rule, 2000)+1, '|', 0)
+	t.columns(head, rule-1, ascii.LineEnd(b, rule, 2000)+1, '|', 0)
 }
 
 // columns looks at what the head of each column announces, and at the cells below it.
 // Rows end at a line without sep, or, where seps is not 0, with another number of them.
-func (s *scan) columns(head, headEnd, rows int, sep byte, seps int) {
-	b := s.text
-	h := s.readHeads(s.cells(head, headEnd, sep))
+func (t *tables) columns(head, headEnd, rows int, sep byte, seps int) {
+	b := t.text
+	h := t.readHeads(cells(t.text, head, headEnd, sep))
 	at := rows
-	s.tableHead, s.tableRows = head, rows
+	t.tableHead, t.tableRows = head, rows
 	for n := 1; h.any && at < len(b); n++ {
-		if n%256 == 0 && s.ctx.Err() != nil {
+		if n%256 == 0 && t.in.ctx.Err() != nil {
 			return
 		}
 		end := ascii.LineEnd(b, at, ascii.MaxLine)
 		if found := bytes.Count(b[at:end], []byte{sep}); found == 0 || seps > 0 && found != seps {
 			break
 		}
-		s.row(h, s.cells(at, end, sep))
+		t.row(h, cells(t.text, at, end, sep))
 		at = end + 1
 	}
-	s.tableEnd = max(rows, at) - 1
+	t.tableEnd = max(rows, at) - 1
 }
 
 // heads is what the cells of the first row of a table announce.
@@ -94,12 +109,12 @@ type heads struct {
 	any   bool
 }
 
-func (s *scan) readHeads(cells []cell) heads {
-	b := s.text
+func (t *tables) readHeads(cells []cell) heads {
+	b := t.text
 	h := heads{kinds: make([]cueKind, len(cells)), words: make([][]uint16, len(cells))}
 	for i, c := range cells {
-		for _, hit := range s.hitsIn(c.start, c.end) {
-			w := &s.e.words[hit.word]
+		for _, hit := range t.in.hitsIn(c.start, c.end) {
+			w := &t.in.e.words[hit.word]
 			if hit.part {
 				continue
 			}
@@ -131,90 +146,83 @@ var whichOne = ascii.NewWords(`current new old prod production staging test dev 
  nuevo now today temp initial default`)
 
 // row judges the cells of a row by the heads of their columns.
-func (s *scan) row(h heads, cells []cell) {
+func (t *tables) row(h heads, cells []cell) {
 	for i, c := range cells {
 		if i < len(h.kinds) && c.end > c.start {
-			s.cell(h.kinds[i], h.words[i], c)
+			t.cell(h.kinds[i], h.words[i], c)
 		}
 	}
 }
 
-// hitsIn are the hits that end in a span.
-func (s *scan) hitsIn(start, end int) []hit {
-	i, _ := slices.BinarySearchFunc(s.hits, int32(start+1), func(h hit, at int32) int { return cmp.Compare(h.end, at) })
-	j, _ := slices.BinarySearchFunc(s.hits, int32(end+1), func(h hit, at int32) int { return cmp.Compare(h.end, at) })
-	return s.hits[i:j]
-}
-
 // cell judges one cell by the head of its column.
-func (s *scan) cell(kind cueKind, words []uint16, c cell) {
-	b := s.text
-	if s.nextMark(c.start) < c.end {
+func (t *tables) cell(kind cueKind, words []uint16, c cell) {
+	b := t.text
+	if t.in.nextMark(c.start) < c.end {
 		kind = cueNone // the value has been there
 	}
-	s.cellEnd = c.end
-	defer func() { s.cellEnd = len(b) }()
+	t.found.cellEnd = c.end
+	defer func() { t.found.cellEnd = len(b) }()
 	switch kind {
 	case cueRecovery:
-		s.codesIn(c.start, c.end, false)
+		t.codes.codesIn(c.start, c.end, false)
 	case cueLogin:
-		s.login(formAssigned, c.start)
+		t.pairs.login(formAssigned, c.start)
 	case cueHeader:
-		s.header(formAssigned, c.start, nil)
+		t.pairs.header(formAssigned, c.start, nil)
 	case cuePassword, cuePIN, cueSecret, cueTOTP:
-		s.cellValue(kind, c)
+		t.cellValue(kind, c)
 	case cueKey:
 		c = unmarked(b, c)
-		s.keyValue(c.start, c.end, 20)
+		t.values.keyValue(c.start, c.end, 20)
 	}
 	if len(words) == 0 || ascii.Run(b, c.start, phoneBytes) == c.start && !ascii.Alnums[b[c.start]] {
 		return
 	}
-	s.column, s.phoneEnd = words, 0
+	t.found.column, t.numbers.phoneEnd = words, 0
 	for i := c.start; i < c.end; {
 		if !ascii.Alnums[b[i]] {
 			i++
 			continue
 		}
 		end := ascii.Run(b, i, ascii.Alnums)
-		s.numbered(i, end, hasDigit)
+		t.numbers.numbered(i, end, hasDigit)
 		i = end
 	}
-	s.column = nil
+	t.found.column = nil
 }
 
 // cellValue takes a whole cell.
-func (s *scan) cellValue(kind cueKind, c cell) {
-	b := s.text
+func (t *tables) cellValue(kind cueKind, c cell) {
+	b := t.text
 	c = unmarked(b, c)
 	v := b[c.start:c.end]
-	if bytes.IndexByte(v, ' ') < 0 && s.plausible(kind, formAssigned, v, true) {
-		s.detect(detectorOf[kind], c.start, c.end)
+	if bytes.IndexByte(v, ' ') < 0 && t.prose.plausible(kind, formAssigned, v, true) {
+		t.found.detect(detectorOf[kind], c.start, c.end)
 		return
 	}
 	if n, shut := shape.QuoteAt(b, c.start); n > 0 {
 		if end := shape.QuotedEnd(b, c.start+n, shut); end > 0 && end <= c.end {
-			s.judge(kind, formAssigned, c.start+n, end, true)
+			t.values.judge(kind, formAssigned, c.start+n, end, true)
 		}
 		return
 	}
-	s.judge(kind, formAssigned, c.start, shape.Trimmed(b, c.start, min(shape.BareEnd(b, c.start), c.end), kind != cueSecret), false)
+	t.values.judge(kind, formAssigned, c.start, shape.Trimmed(b, c.start, min(shape.BareEnd(b, c.start), c.end), kind != cueSecret), false)
 }
 
-// tables reads files of separated values; tables of Markdown are met on the way.
-func (s *scan) tables() {
-	if s.format != view.CSV {
+// file reads a file of separated values; tables of Markdown are met on the way.
+func (t *tables) file() {
+	if t.format != view.CSV {
 		return
 	}
-	end := ascii.LineEnd(s.text, 0, ascii.MaxLine)
+	end := ascii.LineEnd(t.text, 0, ascii.MaxLine)
 	sep, most := byte(','), 0
 	for _, c := range []byte(",;\t|") {
-		if n := bytes.Count(s.text[:end], []byte{c}); n > most {
+		if n := bytes.Count(t.text[:end], []byte{c}); n > most {
 			sep, most = c, n
 		}
 	}
 	if most > 0 {
-		s.columns(0, end, end+1, sep, 0)
+		t.columns(0, end, end+1, sep, 0)
 	}
 }
 

@@ -1,6 +1,8 @@
 package scrub
 
-import "memcurator/memstore/scrub/ascii"
+import (
+	"memcurator/memstore/scrub/ascii"
+)
 
 // trie is an Aho-Corasick automaton over bytes with ASCII letters folded. It is a plain
 // table: one load a byte, and one beside it that says whether a word ends.

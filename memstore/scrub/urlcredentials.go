@@ -7,15 +7,18 @@ import (
 	"memcurator/memstore/scrub/shape"
 )
 
+// urls reads what stands in front of the host of a URL.
+type urls struct{ reader }
+
 var urlCredentials = detector{
 	rules: []string{"url-credentials"},
 	words: func() []string { return []string{"://"} },
-	read:  (*scan).userinfo,
+	begin: func(s *scan) reading { return (&urls{s.reader}).userinfo },
 }
 
 // userinfo looks for name and password in front of a host: scheme://name:password@host.
-func (s *scan) userinfo(start, at int) {
-	b := s.text
+func (r *urls) userinfo(start, at int) {
+	b := r.text
 	if start == 0 || !schemeBytes[b[start-1]] {
 		return
 	}
@@ -47,7 +50,7 @@ func (s *scan) userinfo(start, at int) {
 		return // a name without a password
 	}
 	if last > from+2 && !shape.IsDummy(b[from:last]) && !plainPlaceholder(b[from:last]) {
-		s.detect("url-credentials", from, last)
+		r.found.detect("url-credentials", from, last)
 	}
 }
 

@@ -346,9 +346,9 @@ type repeated struct {
 	from []candidate // by number in the Values
 }
 
-func (r *repeated) add(s *scan, found []candidate) {
+func (r *repeated) add(in *passage, found []candidate) {
 	for _, c := range found {
-		if value := s.text[c.start:c.end]; s.e.travels(value, c.rule.class) {
+		if value := in.text[c.start:c.end]; in.e.travels(value, c.rule.class) {
 			if r.seen == nil {
 				r.seen = map[string]candidate{}
 			}
@@ -377,30 +377,6 @@ func (r *repeated) candidate(h valueHit) candidate {
 	c := r.from[h.from]
 	c.start, c.end = h.start, h.end
 	return c
-}
-
-// repeats finds the values of a text again in the text itself.
-func (s *scan) repeats(found []candidate) []candidate {
-	var r repeated
-	r.add(s, found)
-	v := r.values()
-	if v.Empty() {
-		return found
-	}
-	s.found = found
-	at, known := 0, len(found)
-	for _, h := range v.match(s.text) {
-		for at < known && found[at].end < h.end {
-			at++
-		}
-		if at == known || h.start < found[at].start {
-			s.found = append(s.found, r.candidate(h))
-		}
-	}
-	if len(s.found) == known {
-		return found
-	}
-	return s.merge()
 }
 
 // percent appends a value with all but the bytes of kept encoded, with capital digits.

@@ -110,11 +110,11 @@ func (e *Engine) scanLong(ctx context.Context, text []byte, format view.Format) 
 	var report Report
 	var values repeated
 	err := windows(ctx, text, format, e.window, func(w *window) ([]byte, bool) {
-		s := &scan{e: e, ctx: ctx, text: w.Text, format: format}
+		s := newScan(ctx, e, w.Text, format, 0)
 		found := s.all()
-		values.add(s, found)
+		values.add(s.in, found)
 		report.Findings = append(report.Findings, w.findings(found)...)
-		return w.openTable(s), len(report.Findings) <= e.limit
+		return w.openTable(s.tables), len(report.Findings) <= e.limit
 	})
 	if err != nil {
 		return Report{}, err
@@ -123,11 +123,11 @@ func (e *Engine) scanLong(ctx context.Context, text []byte, format view.Format) 
 		report.Truncated = sought.Full()
 		var again []Finding
 		err = windows(ctx, text, format, e.window, func(w *window) ([]byte, bool) {
-			s := &scan{e: e, ctx: ctx, text: w.Text, format: format, marks: placeholders(w.Text)}
+			f := &proposals{in: &passage{ctx: ctx, e: e, text: w.Text, format: format, marks: placeholders(w.Text)}}
 			for _, h := range sought.match(w.Text) {
-				s.found = append(s.found, values.candidate(h))
+				f.list = append(f.list, values.candidate(h))
 			}
-			again = append(again, w.findings(s.merge())...)
+			again = append(again, w.findings(f.merge())...)
 			return nil, len(again) <= 2*e.limit
 		})
 		report.Findings = Merge(report.Findings, again)
@@ -139,11 +139,11 @@ func (e *Engine) scanLong(ctx context.Context, text []byte, format view.Format) 
 }
 
 // openTable is the head of the table that goes on behind the window, nil if none does.
-func (w *window) openTable(s *scan) []byte {
+func (w *window) openTable(t *tables) []byte {
 	behind := w.At(w.to - w.offset + w.carried)
-	if s.tableRows == 0 || s.tableHead >= behind || s.tableEnd <= behind {
+	if t.tableRows == 0 || t.tableHead >= behind || t.tableEnd <= behind {
 		return nil
 	}
-	start, end := w.Span(s.tableHead, s.tableRows)
+	start, end := w.Span(t.tableHead, t.tableRows)
 	return bytes.Clone(w.part[start:end])
 }

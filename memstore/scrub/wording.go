@@ -10,8 +10,8 @@ import (
 // Wordings that name a secret in ways of their own.
 
 // changed reads "changed the password from value to value".
-func (s *scan) changed(from, to int) bool {
-	b := s.text
+func (r *values) changed(from, to int) bool {
+	b := r.text
 	at := ascii.Run(b, to, ascii.Blanks)
 	end := wordEnd(b, at)
 	if !origins.Has(b[at:end]) || !changes.Has(lastVerb(b, from)) {
@@ -21,13 +21,13 @@ func (s *scan) changed(from, to int) bool {
 	old := shape.Trimmed(b, at, shape.BareEnd(b, at), true)
 	next := ascii.Run(b, old, openersBlank)
 	end = wordEnd(b, next)
-	if !toward.Has(b[next:end]) && !s.plausible(cuePassword, formCopula, b[at:old], false) {
+	if !toward.Has(b[next:end]) && !r.prose.plausible(cuePassword, formCopula, b[at:old], false) {
 		return false
 	}
-	found := s.judge(cuePassword, formCopula, at, old, false)
+	found := r.judge(cuePassword, formCopula, at, old, false)
 	if toward.Has(b[next:end]) {
 		at = ascii.Run(b, end, openersBlank)
-		found = s.judge(cuePassword, formCopula, at, shape.Trimmed(b, at, shape.BareEnd(b, at), true), false) || found
+		found = r.judge(cuePassword, formCopula, at, shape.Trimmed(b, at, shape.BareEnd(b, at), true), false) || found
 	}
 	return found
 }
@@ -41,15 +41,15 @@ var (
 
 // replaced reads the value that took the place of the one that ends at end: "value → value",
 // "从value改成value", "value에서 value로".
-func (s *scan) replaced(end int) {
-	b := s.text
+func (r *values) replaced(end int) {
+	b := r.text
 	at := ascii.Run(b, end, openersBlank)
 	for _, w := range successions {
 		if at < len(b) && bytes.HasPrefix(b[at:], []byte(w)) {
 			at = ascii.Run(b, at+len(w), openersBlank)
 			stop := shape.Trimmed(b, at, shape.BareEnd(b, at), true)
-			if stop > at && s.plausible(cuePassword, formCopula, b[at:stop], false) {
-				s.detect("password", at, stop)
+			if stop > at && r.prose.plausible(cuePassword, formCopula, b[at:stop], false) {
+				r.found.detect("password", at, stop)
 			}
 			return
 		}
@@ -81,12 +81,12 @@ func lastVerb(b []byte, at int) []byte {
 }
 
 // typed reads the value that a program types into what it has named: a field of a form.
-func (s *scan) typed(at int) {
-	b := s.text
+func (r *values) typed(at int) {
+	b := r.text
 	line := b[at:ascii.LineEnd(b, at, 120)]
 	for _, m := range typing {
 		if i := bytes.Index(line, m); i >= 0 {
-			s.literal(cell{at + i + len(m), len(b)}, formCopula)
+			r.literal(cell{at + i + len(m), len(b)}, formCopula)
 			return
 		}
 	}
@@ -97,11 +97,11 @@ var typing = [][]byte{[]byte(".type("), []byte(".fill("), []byte(".send_keys("),
 
 // flagged reads the value that a command line gives to what it has named before: "secret
 // set DB_PASSWORD --body value", "--name /db/password --type SecureString --value value".
-func (s *scan) flagged(kind cueKind, at int) {
+func (r *values) flagged(kind cueKind, at int) {
 	if kind != cuePassword && kind != cueSecret {
 		return
 	}
-	b := s.text
+	b := r.text
 	for stop := ascii.LineEnd(b, at, 200); at < stop; {
 		i := bytes.Index(b[at:stop], []byte(" -"))
 		if i < 0 {
@@ -110,7 +110,7 @@ func (s *scan) flagged(kind cueKind, at int) {
 		at += i + 1
 		end := ascii.Run(b, at, flagBytes)
 		if end < stop && (b[end] == ' ' || b[end] == '=') && valueFlags.Has(b[at:end]) {
-			s.value(kind, formAssigned, ascii.Run(b, end+1, ascii.Blanks))
+			r.value(kind, formAssigned, ascii.Run(b, end+1, ascii.Blanks))
 			return
 		}
 	}
@@ -123,8 +123,8 @@ var (
 
 // network reads the name of a wireless network and its password: "WLAN: Corp5G / value".
 // A password of one has eight characters at least.
-func (s *scan) network(at int) {
-	b := s.text
+func (r *pairs) network(at int) {
+	b := r.text
 	for at < len(b) && (b[at] == ' ' || b[at] == ':' || b[at] == '*' || b[at] == '=') {
 		at++
 	}
@@ -139,7 +139,7 @@ func (s *scan) network(at int) {
 	}
 	from := ascii.Run(b, next+1, openersBlank)
 	if stop := shape.Trimmed(b, from, shape.BareEnd(b, from), true); stop-from >= 8 {
-		s.pairEnd(from, stop)
+		r.pairEnd(from, stop)
 	}
 }
 

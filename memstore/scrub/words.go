@@ -7,26 +7,35 @@ import (
 	"memcurator/memstore/scrub/shape"
 )
 
+// walk reads what no keyword leads to: numbers, ids, addresses, encoded text.
+type walk struct {
+	reader
+	numbers   *numbers
+	values    *values
+	pairs     *pairs
+	encodings *encodings
+}
+
 // words walks the text once, from one run of letters and digits to the next, and tries
 // the shapes that have no word of their own: numbers, ids, addresses, encoded text.
-func (s *scan) words() {
-	b := s.text
-	s.phoneEnd = 0
+func (w *walk) words() {
+	b := w.text
+	w.numbers.phoneEnd = 0
 	look := 0
 	for i := 0; i < len(b); {
 		if i >= look {
-			if look = i + 16<<10; s.ctx.Err() != nil {
+			if look = i + 16<<10; w.in.ctx.Err() != nil {
 				return
 			}
 		}
 		if !ascii.Alnums[b[i]] {
 			switch b[i] {
 			case '@':
-				if !s.userAtHost(i) {
-					s.mail(i)
+				if !w.pairs.userAtHost(i) {
+					w.mail(i)
 				}
 			case '%':
-				s.percent(i)
+				w.encodings.percent(i)
 			}
 			i++
 			continue
@@ -38,10 +47,10 @@ func (s *scan) words() {
 			i++
 		}
 		if mixed&hasDigit != 0 || i-start <= 2 && mixed == hasUpper && i+1 < len(b) && (b[i] == ' ' || b[i] == '-' || b[i] == '(') {
-			s.numbered(start, i, mixed)
+			w.numbers.numbered(start, i, mixed)
 		}
 		if i-start >= 20 {
-			s.long(start, i)
+			w.encodings.long(start, i)
 		}
 	}
 }
@@ -70,35 +79,35 @@ var wordKinds = func() (t [256]wordKind) {
 }()
 
 // numbered tries the patterns for a word with digits in it.
-func (s *scan) numbered(start, end int, kind wordKind) {
-	b := s.text
+func (d *numbers) numbered(start, end int, kind wordKind) {
+	b := d.text
 	if start > 0 && insideWord(b, start) {
 		if b[start-1] == '@' {
-			s.address(start)
+			d.address(start)
 			if end < len(b) && b[end] == ':' && end-start == 4 {
-				s.address6(start)
+				d.address6(start)
 			}
 		}
 		return
 	}
 	if !ascii.Digits[b[start]] {
-		for _, p := range s.e.byLetter[b[start]] {
-			s.shaped(p, start)
+		for _, p := range d.in.e.byLetter[b[start]] {
+			d.shaped(p, start)
 		}
-		s.account(start)
+		d.account(start)
 		return
 	}
 	n := ascii.Run(b, start, ascii.Digits) - start
-	if n < len(s.e.byLead) {
-		for _, p := range s.e.byLead[n] {
-			s.shaped(p, start)
+	if n < len(d.in.e.byLead) {
+		for _, p := range d.in.e.byLead[n] {
+			d.shaped(p, start)
 		}
 	}
-	s.address(start)
+	d.address(start)
 	if end < len(b) && b[end] == ':' && end-start == 4 {
-		s.address6(start)
+		d.address6(start)
 	}
-	s.phone(start)
+	d.phone(start)
 }
 
 // mayBegin reports whether a match can begin with c.
@@ -127,8 +136,8 @@ func insideWord(b []byte, start int) bool {
 }
 
 // account looks for an IBAN, written in one piece or in groups.
-func (s *scan) account(start int) {
-	b := s.text
+func (d *numbers) account(start int) {
+	b := d.text
 	if start+4 > len(b) || !ascii.Uppers[b[start]&^0x20] || !ascii.Digits[b[start+2]] || !ascii.Digits[b[start+3]] {
 		return
 	}
@@ -145,21 +154,21 @@ func (s *scan) account(start int) {
 		i++
 	}
 	if want > 0 && n == want && (i == len(b) || !ascii.Alnums[b[i]]) && shape.IBAN(b[start:i]) {
-		s.detect("iban", start, i)
+		d.found.detect("iban", start, i)
 	}
 }
 
 // shaped tries one pattern at a place.
-func (s *scan) shaped(p shaped, start int) {
-	if first := p.pieces[0].set; first != nil && first['+'] && start > 0 && ascii.Named["b64eq"][s.text[start-1]] && s.text[start-1] != '=' {
+func (d *numbers) shaped(p shaped, start int) {
+	if first := p.pieces[0].set; first != nil && first['+'] && start > 0 && ascii.Named["b64eq"][d.text[start-1]] && d.text[start-1] != '=' {
 		return
 	}
-	end := p.match(s.text, start, p.rule.check == "token")
-	if end < 0 || endsInside(s.text, end) || p.pieces[0].set != nil && p.pieces[0].set['+'] && end < len(s.text) &&
-		ascii.Named["b64"][s.text[end]] || !s.accept(p.rule, start, end) || p.rule.check == "token" && !shape.TokenLike(s.text[start:end]) {
+	end := p.match(d.text, start, p.rule.check == "token")
+	if end < 0 || endsInside(d.text, end) || p.pieces[0].set != nil && p.pieces[0].set['+'] && end < len(d.text) &&
+		ascii.Named["b64"][d.text[end]] || !d.found.accept(p.rule, start, end) || p.rule.check == "token" && !shape.TokenLike(d.text[start:end]) {
 		return
 	}
-	s.propose(p.rule, start, end, p.rule.score)
+	d.found.propose(p.rule, start, end, p.rule.score)
 }
 
 // endsInside reports whether a number goes on behind end: "-1", ".5", ",000".
@@ -178,8 +187,8 @@ func endsInside(b []byte, end int) bool {
 }
 
 // mail looks for an address round an at sign.
-func (s *scan) mail(at int) {
-	b := s.text
+func (w *walk) mail(at int) {
+	b := w.text
 	start := ascii.RunBack(b, at, mailBytes, 64)
 	for start < at && (b[start] == '.' || b[start] == '-' || b[start] == '+' || b[start] == '_' && at-start > 1 &&
 		!bytes.Contains(b[start+1:at], []byte("_"))) {
@@ -196,16 +205,16 @@ func (s *scan) mail(at int) {
 	if start > 0 && (b[start-1] == '@' || inURL(b, start)) {
 		return
 	}
-	s.behindAddress(end)
+	w.values.behindAddress(end)
 	if end < len(b) && (b[end] == ':' && end+1 < len(b) && (ascii.Alnums[b[end+1]] || b[end+1] == '~' || b[end+1] == '/') &&
-		!s.secretBehind(end+1) || b[end] == '@') || isHost(b[:start]) {
+		!w.values.secretBehind(end+1) || b[end] == '@') || isHost(b[:start]) {
 		return // git@host:path, ssh bob@host
 	}
 	host := bytes.ToLower(b[at+1 : end])
 	if !topLevel(b[at+dot+1:end]) || documentationHost(host) || bytes.EqualFold(b[start:at], []byte("git")) {
 		return
 	}
-	s.detect("email", start, end)
+	w.found.detect("email", start, end)
 }
 
 // inURL reports whether what stands before start is the scheme of a URL, or that and a

@@ -1,0 +1,159 @@
+package scrub
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"slices"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/redact"
+	"memcurator/memstore/scrub/view"
+)
+
+// passage is a text under scan, as a view shows it, with the words that the trie found in it. It does not change.
+type passage struct {
+	ctx    context.Context
+	e      *Engine
+	text   []byte
+	format view.Format
+	hits   []hit       // whole words only, where the word asks for it
+	marks  []candidate // placeholders that stand there already
+}
+
+// wholeWords drops the hits of words that stand inside a longer word or in a placeholder.
+func (p *passage) wholeWords(hits []hit) []hit {
+	kept := hits[:0]
+	marks := p.marks
+	for _, h := range hits {
+		w := &p.e.words[h.word]
+		end := int(h.end)
+		for len(marks) > 0 && marks[0].end < end {
+			marks = marks[1:]
+		}
+		if len(marks) > 0 && marks[0].start <= end-len(w.text) {
+			continue // the name of a class
+		}
+		if w.bounded && !isWord(p.text, end-len(w.text), end) && !endsCompound(p.text, w.text, end) {
+			if w.patterns == nil && w.regexes == nil && w.detector == 0 {
+				continue
+			}
+			h.part = true
+		}
+		kept = append(kept, h)
+	}
+	return kept
+}
+
+// compounds are cues that end longer words: KEYSTOREPASSWORD=, Masterpasswort.
+var compounds = ascii.NewWords("password passwort kennwort passwd passphrase pwd")
+
+// endsCompound reports whether a cue that ends at end is the last part of a longer word
+// that is a key or, in German, a noun.
+func endsCompound(b []byte, word string, end int) bool {
+	if !compounds.Has([]byte(word)) || end < len(b) && ascii.Letters[b[end]] {
+		return false
+	}
+	if word == "passwort" || word == "kennwort" {
+		return true
+	}
+	at := end
+	if at < len(b) && (b[at] == '"' || b[at] == '\'') {
+		at++
+	}
+	at = ascii.Run(b, at, ascii.Blanks)
+	return at < len(b) && (b[at] == '=' || b[at] == ':')
+}
+
+// isWord reports whether the span is a word of its own, or a part of an identifier that
+// reads as one: "DB_PASSWORD", "clientSecret", "passwords". Scripts without spaces have no word ends.
+func isWord(b []byte, start, end int) bool {
+	if !ascii.Letters[b[start]] {
+		return true
+	}
+	if start > 0 && ascii.Letters[b[start-1]] && !(ascii.Uppers[b[start]] && ascii.Lowers[b[start-1]]) {
+		return false
+	}
+	if end < len(b) && b[end] == 's' {
+		end++
+	}
+	if end >= len(b) || !ascii.Letters[b[end]] {
+		return true
+	}
+	return ascii.Uppers[b[end]] && ascii.Lowers[b[end-1]]
+}
+
+// isKey reports a name whose own value follows: in quotes with a colon or an equals sign
+// behind, or bare in YAML and TOML. What is announced in front of an object is none of its keys.
+func (p *passage) isKey(start, end int) bool {
+	b := p.text
+	at := end
+	if start > 0 && end < len(b) && (b[end] == '"' || b[end] == '\'') && b[start-1] == b[end] {
+		before := bytes.TrimRight(b[max(0, start-40):start-1], " \t")
+		if len(before) > 0 && bytes.IndexByte([]byte("{,[\n(\r"), before[len(before)-1]) < 0 {
+			return false // "if password == ...:"
+		}
+		at++
+	} else if n := innerQuoteAt(b, end); n > 0 {
+		at += n
+	}
+	bare := at == end
+	next := ascii.Run(b, at, ascii.Blanks)
+	if next >= len(b) {
+		return false
+	}
+	switch b[next] {
+	case ':':
+		return !bare || p.format == view.YAML && next == at && (next+1 == len(b) || b[next+1] == ' ' || b[next+1] == '\n')
+	case '=':
+		return !bare && p.format == view.TOML || bare && p.format == view.TOML && next > at
+	}
+	return false
+}
+
+// nextMark is where the next placeholder from at on begins, or the end: what a cue
+// announced stood there, and nothing behind it is taken for that.
+func (p *passage) nextMark(at int) int {
+	if len(p.marks) == 0 {
+		return len(p.text)
+	}
+	i, _ := slices.BinarySearchFunc(p.marks, at, func(m candidate, at int) int { return cmp.Compare(m.start, at) })
+	if i == len(p.marks) {
+		return len(p.text)
+	}
+	return p.marks[i].start
+}
+
+// paragraphBetween reports whether an empty line separates a word from a value after it,
+// or any line end from a value before it.
+func paragraphBetween(b []byte, word, start, end int) bool {
+	if word > end {
+		return bytes.IndexByte(b[end:word], '\n') >= 0
+	}
+	return word < start && bytes.Contains(b[word:start], []byte("\n\n"))
+}
+
+// hitsIn are the hits that end in a span.
+func (p *passage) hitsIn(start, end int) []hit {
+	i, _ := slices.BinarySearchFunc(p.hits, int32(start+1), func(h hit, at int32) int { return cmp.Compare(h.end, at) })
+	j, _ := slices.BinarySearchFunc(p.hits, int32(end+1), func(h hit, at int32) int { return cmp.Compare(h.end, at) })
+	return p.hits[i:j]
+}
+
+// placeholders are the spans of those that stand in text already.
+func placeholders(text []byte) []candidate {
+	var out []candidate
+	for at := 0; ; {
+		i := bytes.Index(text[at:], []byte(redact.Opening))
+		if i < 0 {
+			return out
+		}
+		at += i
+		if end := redact.PlaceholderEnd(text, at); end > 0 {
+			out = append(out, candidate{start: at, end: end})
+			at = end
+			continue
+		}
+		at += len(redact.Opening)
+	}
+}

@@ -1,0 +1,219 @@
+package scrub
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strings"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/shape"
+)
+
+// proposals gathers the candidates of a passage.
+type proposals struct {
+	in   *passage
+	list []candidate
+
+	// Of the cue or cell under way:
+	barrier int      // no value begins behind this
+	cellEnd int      // and none ends behind this
+	column  []uint16 // context words in the head of the column
+}
+
+// candidate is a span of the view that a rule proposes.
+type candidate struct {
+	start, end int
+	rule       *rule
+	score      int
+}
+
+// finding is what is told of a candidate, with its place in the source.
+func (c *candidate) finding(start, end int) Finding {
+	return Finding{Start: start, End: end, Class: c.rule.class, Rule: c.rule.id, Severity: c.rule.severity, Score: c.score}
+}
+
+// propose adds a span for a rule, if the value may stand.
+func (f *proposals) propose(r *rule, start, end, score int) {
+	if r == nil || start >= end || score < 1 {
+		return
+	}
+	if len(f.list) == cap(f.list) && len(f.list) >= 1024 {
+		f.compact()
+	}
+	f.list = append(f.list, candidate{start, end, r, min(score, 100)})
+}
+
+// compact drops what was proposed twice: places that many words announce are proposed by each.
+func (f *proposals) compact() {
+	slices.SortFunc(f.list, compareCandidates)
+	f.list = slices.Compact(f.list)
+	if len(f.list) > cap(f.list)/2 { // or the next one comes too soon
+		f.list = slices.Grow(f.list, len(f.list))
+	}
+}
+
+// detect is propose for a rule with a built-in detector.
+func (f *proposals) detect(name string, start, end int) {
+	if r := f.in.e.detector[name]; r != nil && start < f.barrier && end <= f.cellEnd && (!ofCues.Has([]byte(name)) || !f.in.isKey(start, end)) {
+		f.propose(r, start, end, r.score)
+	}
+}
+
+// ofCues are the detectors whose values only their cue makes values.
+var ofCues = ascii.NewWords("password secret totp header recovery")
+
+// accept applies the conditions of a rule to a value.
+func (f *proposals) accept(r *rule, start, end int) bool {
+	value := f.in.text[start:end]
+	if r.minEntropy > 0 && ascii.Entropy(value) < r.minEntropy {
+		return false
+	}
+	if r.check != "" && r.check != "token" && !shape.Checks[r.check](value) {
+		return false
+	}
+	if r.required && !f.near(r, start, end) {
+		return false
+	}
+	return !r.excludes(value) && !shape.IsDummy(value)
+}
+
+// excludes reports whether allow or stop of the rule rule a value out.
+func (r *rule) excludes(value []byte) bool {
+	for _, l := range r.allow {
+		if l.get().Match(value) {
+			return true
+		}
+	}
+	for _, w := range r.stop {
+		if bytes.Contains(bytes.ToLower(value), []byte(w)) {
+			return true
+		}
+	}
+	return false
+}
+
+// near reports whether the window has a context word of r.
+func (f *proposals) near(r *rule, start, end int) bool {
+	for _, w := range f.column {
+		if r.inContext[w] {
+			return true
+		}
+	}
+	from, to := int32(start-r.window), int32(end+r.window/3)
+	i, _ := slices.BinarySearchFunc(f.in.hits, from, func(h hit, at int32) int { return cmp.Compare(h.end, at) })
+	for ; i < len(f.in.hits) && f.in.hits[i].end <= to; i++ {
+		if (!f.in.hits[i].part || f.in.e.words[f.in.hits[i].word].patterns != nil) && r.inContext[f.in.hits[i].word] &&
+			!paragraphBetween(f.in.text, int(f.in.hits[i].end), start, end) {
+			return true
+		}
+	}
+	return false
+}
+
+// merge sorts the candidates, joins those that overlap and drops what touches a
+// placeholder. Of several at one place the surest names the class; the span is all of
+// them, so that nothing of a value is left over.
+func (f *proposals) merge() []candidate {
+	slices.SortFunc(f.list, compareCandidates)
+	var out []candidate
+	for _, c := range f.list {
+		if f.placed(c) || f.judgedHarmless(c) {
+			continue
+		}
+		if n := len(out) - 1; n >= 0 && c.start < out[n].end {
+			out[n] = join(out[n], c)
+			continue
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// compareCandidates orders by place, the longest and then the surest first.
+func compareCandidates(a, b candidate) int {
+	switch { // step by step: on a text full of values this is most of the work
+	case a.start != b.start:
+		return a.start - b.start
+	case a.end != b.end:
+		return b.end - a.end
+	case a.score != b.score:
+		return b.score - a.score
+	case a.rule == b.rule:
+		return 0
+	}
+	return cmp.Compare(a.rule.id, b.rule.id)
+}
+
+// join makes one span of two that overlap.
+func join(a, b candidate) candidate {
+	end := max(a.end, b.end)
+	if b.score > a.score || b.score == a.score && b.end-b.start > a.end-a.start {
+		a.rule, a.score = b.rule, b.score
+	}
+	a.end = end
+	return a
+}
+
+// placed reports whether a placeholder stands in or at the candidate.
+func (f *proposals) placed(c candidate) bool {
+	i, _ := slices.BinarySearchFunc(f.in.marks, c.start, func(m candidate, at int) int { return cmp.Compare(m.end, at+1) })
+	return i < len(f.in.marks) && f.in.marks[i].start < c.end
+}
+
+func (f *proposals) judgedHarmless(c candidate) bool {
+	if c.rule.detector != "" && c.rule.excludes(f.in.text[c.start:c.end]) { // patterns were asked before
+		return true
+	}
+	if len(f.in.e.never) > 0 && f.in.e.never[strings.ToLower(plain(f.in.text[c.start:c.end]))] {
+		return true
+	}
+	return f.in.e.allowed != nil && f.in.e.allowed(c.rule.class, f.in.text[c.start:c.end])
+}
+
+// Merge joins findings of one text from two passes. Both are ordered and free of
+// overlaps, and so is the result.
+func Merge(a, b []Finding) []Finding {
+	all := append(slices.Clone(a), b...)
+	slices.SortStableFunc(all, func(x, y Finding) int { return cmp.Compare(x.Start, y.Start) })
+	var out []Finding
+	for _, f := range all {
+		n := len(out) - 1
+		if n < 0 || f.Start >= out[n].End {
+			out = append(out, f)
+			continue
+		}
+		end := max(out[n].End, f.End)
+		if f.Score > out[n].Score {
+			start := out[n].Start
+			out[n] = f
+			out[n].Start = start
+		}
+		out[n].End = end
+	}
+	return out
+}
+
+// repeats finds the values of a text again in the text itself.
+func (f *proposals) repeats(found []candidate) []candidate {
+	var r repeated
+	r.add(f.in, found)
+	v := r.values()
+	if v.Empty() {
+		return found
+	}
+	f.list = found
+	at, known := 0, len(found)
+	for _, h := range v.match(f.in.text) {
+		for at < known && found[at].end < h.end {
+			at++
+		}
+		if at == known || h.start < found[at].start {
+			f.list = append(f.list, r.candidate(h))
+		}
+	}
+	if len(f.list) == known {
+		return found
+	}
+	return f.merge()
+}
