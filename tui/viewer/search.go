@@ -76,7 +76,7 @@ func (f *finder) lookFor(q wanted) tea.Cmd {
 	}
 	*f = finder{env: f.env, view: f.view, query: q}
 	f.env.Jobs.Cancel(OwnerFind)
-	f.env.Jobs.Cancel(OwnerRank)
+	f.env.Jobs.Cancel(ownerRank)
 	return f.recount()
 }
 
@@ -242,12 +242,12 @@ type ranked struct {
 
 // countRank counts the matches before the one that was found.
 func (f *finder) countRank(v found) tea.Cmd {
-	f.env.Jobs.Cancel(OwnerRank)
+	f.env.Jobs.Cancel(ownerRank)
 	if v.rank > 0 {
 		return nil
 	}
 	out := ranked{query: v.query, line: f.line, start: f.start}
-	return f.env.Jobs.Start(OwnerRank, ui.LabelSearch, func(ctx context.Context, _ *ui.Progress) (any, error) {
+	return f.env.Jobs.Start(ownerRank, ui.LabelSearch, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		before, err := v.query.countBefore(ctx, v.of, v.hit.Start)
 		if err == nil {
 			out.rank = before + 1

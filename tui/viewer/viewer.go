@@ -22,16 +22,16 @@ import (
 const (
 	OwnerOpen    = "viewer.open"
 	OwnerListing = "viewer.listing"
-	OwnerIndex   = "viewer.index"
-	OwnerPage    = "viewer.page"
+	ownerIndex   = "viewer.index"
+	ownerPage    = "viewer.page"
 	OwnerFind    = "viewer.find"
 	OwnerCount   = "viewer.count"
-	OwnerRank    = "viewer.rank"
+	ownerRank    = "viewer.rank"
 )
 
 // Owners lists the owners of the viewer's jobs.
 func Owners() []string {
-	return []string{OwnerOpen, OwnerListing, OwnerIndex, OwnerPage, OwnerFind, OwnerCount, OwnerRank}
+	return []string{OwnerOpen, OwnerListing, ownerIndex, ownerPage, OwnerFind, OwnerCount, ownerRank}
 }
 
 // Title implements [ui.Tab].
@@ -228,7 +228,7 @@ func (p *Pane) adopt(o opened) tea.Cmd {
 		return nil
 	}
 	p.opening.End(d.path)
-	for _, owner := range []string{OwnerPage, OwnerIndex, OwnerFind, OwnerRank} {
+	for _, owner := range []string{ownerPage, ownerIndex, OwnerFind, ownerRank} {
 		p.env.Jobs.Cancel(owner) // they read the old file
 	}
 	same := p.layout.doc != nil && p.layout.doc.path == d.path
@@ -285,7 +285,7 @@ func (p *Pane) index() tea.Cmd {
 	if d.body == nil || d.counted() && (d.digest != nil || d.file == nil || d.info.Size > digestUpTo) {
 		return nil
 	}
-	return p.env.Jobs.Start(OwnerIndex, "reading lines", func(ctx context.Context, progress *ui.Progress) (any, error) {
+	return p.env.Jobs.Start(ownerIndex, "reading lines", func(ctx context.Context, progress *ui.Progress) (any, error) {
 		out := indexed{of: d, digest: d.digest, seen: d.seen, err: d.index(ctx, progress)}
 		if out.err == nil && out.digest == nil {
 			out.digest, out.seen = d.remember()
@@ -356,7 +356,8 @@ func (p *Pane) Line() (n int, ok bool) {
 		return 0, false
 	}
 	n = max(0, p.view.pos.line-p.layout.doc.headRows()+1)
-	if line, here := p.layout.bodyLine(p.view.pos.line); here && line.Length == 0 && n > 0 && p.layout.doc.counted() && p.view.pos.line == p.layout.known()-1 {
+	last := p.layout.doc.counted() && p.view.pos.line == p.layout.known()-1
+	if line, here := p.layout.bodyLine(p.view.pos.line); last && here && line.Length == 0 && n > 0 {
 		n--
 	}
 	return n, true

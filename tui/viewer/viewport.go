@@ -128,11 +128,11 @@ func (vp *viewport) ensure() tea.Cmd {
 	}
 	d.judge()
 	if vp.covered(vp.pos) {
-		vp.env.Jobs.Cancel(OwnerPage) // an older wish would only put another page in the place of this one
+		vp.env.Jobs.Cancel(ownerPage) // an older wish would only put another page in the place of this one
 		return nil
 	}
 	r := vp.request(d.headRows())
-	return vp.env.Jobs.Start(OwnerPage, ui.LabelOpen, func(context.Context, *ui.Progress) (any, error) {
+	return vp.env.Jobs.Start(ownerPage, ui.LabelOpen, func(context.Context, *ui.Progress) (any, error) {
 		return r.read(d), nil
 	})
 }
