@@ -10,6 +10,7 @@ import (
 	"memcurator/cli/session"
 	"memcurator/memstore/config"
 	"memcurator/memstore/scrub"
+	"memcurator/memstore/scrub/rule"
 )
 
 // checkRules names what is wrong with the user's own rules of sensitive values, beside the configuration, and
@@ -19,7 +20,7 @@ func checkRules(run *session.Session, file string, c *config.Config) error {
 	o := scrub.Options{Check: true}
 	switch text, err := run.OwnRules.Load(own); {
 	case err == nil:
-		o.Files = []scrub.RuleFile{{Name: own, Text: text}}
+		o.Files = []rule.File{{Name: own, Text: text}}
 	case !errors.Is(err, fs.ErrNotExist):
 		return session.Failed(err, "The rules file %s cannot be read: %s.", own, session.Reason(err))
 	}

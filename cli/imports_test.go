@@ -57,11 +57,14 @@ var edges = []struct {
 	{"memstore/backend/*", []string{"memstore/backend"}},
 	{"memstore/memtest", nil},
 	// The search for sensitive values knows nothing of stores; its parts know each other in this order.
-	{"memstore/scrub", []string{"memstore/scrub/ascii", "memstore/scrub/view", "memstore/scrub/shape", "memstore/scrub/redact"}},
+	{"memstore/scrub", []string{"memstore/scrub/ascii", "memstore/scrub/view", "memstore/scrub/shape", "memstore/scrub/redact",
+		"memstore/scrub/prose", "memstore/scrub/rule"}},
 	{"memstore/scrub/ascii", nil},
 	{"memstore/scrub/view", []string{"memstore/scrub/ascii"}},
 	{"memstore/scrub/shape", []string{"memstore/scrub/ascii", "memstore/scrub/view"}},
 	{"memstore/scrub/redact", []string{"memstore/scrub/ascii", "memstore/scrub/view"}},
+	{"memstore/scrub/prose", []string{"memstore/scrub/ascii", "memstore/scrub/view", "memstore/scrub/shape", "memstore/scrub/redact"}},
+	{"memstore/scrub/rule", []string{"memstore/scrub/ascii", "memstore/scrub/shape", "memstore/scrub/redact", "memstore/scrub/prose"}},
 	{"memstore/scrub/notesgen", []string{"memstore/scrub", "memstore/scrub/redact"}},
 	{"memstore/past", []string{"memstore", "render/diff"}},
 	{"memstore/journal", []string{"memstore", "memstore/past", "memstore/search", "render/diff"}},
@@ -79,9 +82,9 @@ var edges = []struct {
 	// How files, JSON, formats and results are read, which a transcript is made of; none of them knows transcripts.
 	{"memstore/transcript/*", []string{"memstore", "memstore/transcript/rawjson"}},
 	// A purge covers every state folder that may hold the past of the store.
-	{"memstore/findings", []string{"memstore", "memstore/scrub", "memstore/scrub/redact", "memstore/past", "memstore/journal",
-		"memstore/statedir"}},
-	{"memstore/scrubguard", []string{"memstore", "render/text", "memstore/scrub", "memstore/scrub/redact"}},
+	{"memstore/findings", []string{"memstore", "memstore/scrub", "memstore/scrub/redact", "memstore/scrub/rule", "memstore/past",
+		"memstore/journal", "memstore/statedir"}},
+	{"memstore/scrubguard", []string{"memstore", "render/text", "memstore/scrub", "memstore/scrub/redact", "memstore/scrub/rule"}},
 	{"memstore/mcpserver", []string{"memstore", "memstore/journal"}},
 	{"memstore/config", []string{"memstore", "render/text"}},
 	{"memstore/*", []string{"memstore"}},

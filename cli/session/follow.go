@@ -12,6 +12,7 @@ import (
 
 	"memcurator/memstore/config"
 	"memcurator/memstore/scrub"
+	"memcurator/memstore/scrub/rule"
 	"memcurator/memstore/watch"
 )
 
@@ -212,7 +213,7 @@ func (f *ruleFollower) judge(settled stamps) {
 		f.tell(Followed{Settings: f.now, Kept: why})
 	}
 	why, changed = f.run.OwnRules.Saved(settled.own, func(text []byte) string {
-		_, problems := scrub.New(scrub.Options{Files: []scrub.RuleFile{{Name: filepath.Base(f.own), Text: text}}})
+		_, problems := scrub.New(scrub.Options{Files: []rule.File{{Name: filepath.Base(f.own), Text: text}}})
 		if len(problems) > 0 {
 			return ProblemText(problems[0])
 		}

@@ -11,6 +11,7 @@ import (
 	"memcurator/memstore/findings"
 	"memcurator/memstore/scrub"
 	"memcurator/memstore/scrub/redact"
+	"memcurator/memstore/scrub/rule"
 )
 
 // ScrubFile is the name of the user's own rules, beside the configuration.
@@ -30,7 +31,7 @@ func (run *Session) needOwnRules(s Settings) error {
 	own := OwnRulesBeside(file)
 	text, err := run.OwnRules.Load(own)
 	if err == nil {
-		err = scrub.Readable(text)
+		err = rule.Readable(text)
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return Failed(err, "The rules file %s cannot be read: %s.", own, Reason(err))
@@ -52,7 +53,7 @@ func (run *Session) ScrubEngine(o scrub.Options, s Settings, per config.Scrub, r
 		}
 		text, err := run.OwnRules.Load(own)
 		if err == nil {
-			o.Files = append(o.Files, scrub.RuleFile{Name: own, Text: text})
+			o.Files = append(o.Files, rule.File{Name: own, Text: text})
 		} else if !errors.Is(err, fs.ErrNotExist) {
 			return nil, Failed(err, "The rules file %s cannot be read: %s.", own, Reason(err))
 		}
@@ -62,7 +63,7 @@ func (run *Session) ScrubEngine(o scrub.Options, s Settings, per config.Scrub, r
 		if err != nil {
 			return nil, Failed(err, "The rules file %s cannot be read: %s.", name, Reason(err))
 		}
-		o.Files = append(o.Files, scrub.RuleFile{Name: name, Text: text})
+		o.Files = append(o.Files, rule.File{Name: name, Text: text})
 	}
 	e, problems := scrub.New(o)
 	for _, p := range problems {
@@ -72,7 +73,7 @@ func (run *Session) ScrubEngine(o scrub.Options, s Settings, per config.Scrub, r
 }
 
 // ProblemText describes a mistake in one of the user's rules.
-func ProblemText(p scrub.Problem) string {
+func ProblemText(p rule.Problem) string {
 	if p.Rule == "" {
 		return fmt.Sprintf("%s:%d: %s", p.File, max(p.Line, 1), p.Reason)
 	}

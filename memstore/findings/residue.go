@@ -15,7 +15,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
-	"memcurator/memstore/scrub"
+	"memcurator/memstore/scrub/rule"
 	"memcurator/memstore/statedir"
 )
 
@@ -51,7 +51,7 @@ func (r *Residue) Clean() bool {
 
 // Rotate is a class of secrets that was found: anyone who has seen one can use it until it is changed.
 type Rotate struct {
-	Class  scrub.Class
+	Class  rule.Class
 	Values int
 }
 

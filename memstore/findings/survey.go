@@ -6,6 +6,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/scrub"
+	"memcurator/memstore/scrub/rule"
 )
 
 // Place is one span that is sensitive: in a file as it is, in a content that the journal keeps, or in a name.
@@ -16,7 +17,7 @@ type Place struct {
 	Column     int    // bytes from the beginning of the line, from 1
 	Class      string
 	Rule       string
-	Severity   scrub.Severity
+	Severity   rule.Severity
 	Score      int
 	InName     bool
 	Past       bool  // in the journal only
@@ -32,7 +33,7 @@ type Place struct {
 type Group struct {
 	ID       string // keyed hash of the value
 	Class    string // of the surest place
-	Severity scrub.Severity
+	Severity rule.Severity
 	Score    int
 	Places   []Place // files first, by path and offset, then the past
 	Live     int     // places in files and in names that are there now

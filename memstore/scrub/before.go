@@ -5,24 +5,25 @@ import (
 	"unicode/utf8"
 
 	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/prose"
 	"memcurator/memstore/scrub/shape"
 )
 
 // before looks for a value in front of its cue, which ends at end.
-func (r *sentences) before(kind cueKind, at, end int) {
-	if kind == cueLogin {
+func (r *sentences) before(kind prose.Kind, at, end int) {
+	if kind == prose.Login {
 		r.pairs.pairBefore(at)
 		return
 	}
-	if kind != cuePassword && kind != cueSecret || !mayEndSentence(r.text, end) {
+	if kind != prose.Password && kind != prose.Secret || !mayEndSentence(r.text, end) {
 		return
 	}
 	b := r.text
 	from := ascii.LineStart(b, at, 160)
-	line := trimMarks(b[from:at])
+	line := prose.TrimMarks(b[from:at])
 	if open := bytes.LastIndexByte(line, '('); open > 6 && line[open-1] == ' ' && len(line)-open < 24 &&
 		bytes.IndexByte(line[open:], ')') < 0 {
-		r.valueBefore(kind, from, trimMarks(line[:open]), false)
+		r.valueBefore(kind, from, prose.TrimMarks(line[:open]), false)
 		return
 	}
 	for words := 0; words <= 5 && len(line) > 0; words++ {
@@ -34,20 +35,9 @@ func (r *sentences) before(kind cueKind, at, end int) {
 		if start == len(line) {
 			return
 		}
-		line = trimMarks(line[:start])
+		line = prose.TrimMarks(line[:start])
 	}
 }
-
-// trimMarks drops spaces, emphasis and quotes off the end.
-func trimMarks(b []byte) []byte {
-	end := len(b)
-	for end > 0 && trailingMarks[b[end-1]] {
-		end--
-	}
-	return b[:end]
-}
-
-var trailingMarks = ascii.NewSet(" \t*_`\"'")
 
 // wordBefore is the start of the word, or of the few signs of another script, at the end of line.
 func wordBefore(line []byte) int {
@@ -89,19 +79,19 @@ func cutLink(line []byte) ([]byte, bool) {
 	if last == '-' || last == '=' || last >= 0x80 {
 		for _, w := range arrowsBack {
 			if rest, ok := bytes.CutSuffix(line, []byte(w)); ok && len(rest) > 0 {
-				return trimMarks(rest), true
+				return prose.TrimMarks(rest), true
 			}
 		}
 	}
 	if last >= 0x80 {
 		for _, w := range foreignLinks {
 			if rest, ok := bytes.CutSuffix(line, []byte(w)); ok && len(rest) > 0 {
-				return trimMarks(rest), true
+				return prose.TrimMarks(rest), true
 			}
 		}
 	}
 	if n := len(line); n > 2 && (line[n-1] == '-' || line[n-1] == '=') && line[n-2] == ' ' {
-		return trimMarks(line[:n-1]), true
+		return prose.TrimMarks(line[:n-1]), true
 	}
 	from := len(line)
 	for from > 0 && (ascii.Letters[line[from-1]] || line[from-1] >= 0x80) {
@@ -110,11 +100,11 @@ func cutLink(line []byte) ([]byte, bool) {
 	if from == 0 || line[from-1] != ' ' || !linksBefore.Has(line[from:]) {
 		return nil, false
 	}
-	return trimMarks(line[:from]), true
+	return prose.TrimMarks(line[:from]), true
 }
 
 // valueBefore takes the last word of line, which begins at from, if it may be a value.
-func (r *sentences) valueBefore(kind cueKind, from int, line []byte, linked bool) {
+func (r *sentences) valueBefore(kind prose.Kind, from int, line []byte, linked bool) {
 	b := r.text
 	line = bytes.TrimRight(line, "”」』»")
 	start := bytes.LastIndexAny(line, " \t`\"'“「『«(") + 1
@@ -122,14 +112,14 @@ func (r *sentences) valueBefore(kind cueKind, from int, line []byte, linked bool
 		start = i
 	}
 	v := b[from+start : from+len(line)]
-	if len(v) < 6 || shape.Of(v).Letters() == 0 || ascii.Run(v, 0, hexDash) == len(v) || bytes.Contains(bytes.ToLower(v), []byte("password")) {
+	if len(v) < 6 || shape.Of(v).Letters() == 0 || ascii.Run(v, 0, prose.HexDash) == len(v) || bytes.Contains(bytes.ToLower(v), []byte("password")) {
 		return
 	}
-	f := formBeside
-	if quote := start > 0 && bytes.IndexByte([]byte("`\"'"), line[start-1]) >= 0; linked && (quote || givers.Has(lastWord(line[:start]))) {
-		f = formCopula
+	f := prose.Beside
+	if quote := start > 0 && bytes.IndexByte([]byte("`\"'"), line[start-1]) >= 0; linked && (quote || givers.Has(prose.LastWord(line[:start]))) {
+		f = prose.Copula
 	}
-	if linked && grouped(v) && !shape.IsDummy(v) || r.prose.plausible(kind, f, v, false) && (f == formCopula || shape.Of(v).Digit > 0) {
+	if linked && prose.Grouped(v) && !shape.IsDummy(v) || r.prose.Plausible(kind, f, v, false) && (f == prose.Copula || shape.Of(v).Digit > 0) {
 		r.found.detect(detectorOf[kind], from+start, from+len(line))
 	}
 }
@@ -138,11 +128,6 @@ func (r *sentences) valueBefore(kind cueKind, from int, line []byte, linked bool
 var givers = ascii.NewWords(`mis habe gesetzt puse puesto made chose picked use uses used using try enter type set put take keep nimm
  nutze nutzt verwende setze gib utilise utilisez utiliser mets entre usa use usar pon introduce`)
 
-func lastWord(line []byte) []byte {
-	line = trimMarks(line)
-	return line[ascii.RunBack(line, len(line), ascii.Letters, 16):]
-}
-
 // mayEndSentence reports whether a cue at whose end nothing follows that makes it the
 // first half of another word: "password policy", "password hash".
 func mayEndSentence(b []byte, end int) bool {
@@ -150,8 +135,8 @@ func mayEndSentence(b []byte, end int) bool {
 		return end >= len(b) || !ascii.Alnums[b[end]]
 	}
 	next := ascii.Run(b, end, ascii.Blanks)
-	word := b[next:wordEnd(b, next)]
-	return len(word) == 0 || !notValue.Has(word) && !laterHalf.Has(word)
+	word := b[next:prose.WordEnd(b, next)]
+	return len(word) == 0 || !prose.NotValue.Has(word) && !laterHalf.Has(word)
 }
 
 // laterHalf are nouns that make a password something else, beside those of notValue.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/prose"
 	"memcurator/memstore/scrub/shape"
 )
 
@@ -47,7 +48,7 @@ func (r *calls) call(start, at int) {
 	}
 	args := arguments(r.text, at)
 	if place := functions[string(bytes.ToLower(b[start:at-1]))]; place <= len(args) {
-		r.values.literal(args[place-1], formAssigned)
+		r.values.literal(args[place-1], prose.Assigned)
 	}
 }
 
@@ -66,14 +67,14 @@ func (r *pairs) pairCall(at int) bool {
 		return false
 	}
 	args := arguments(r.text, at+1)
-	f := formAssigned
+	f := prose.Assigned
 	if b[at] == '[' {
-		f = formCopula // lists of scopes and methods have two items too
+		f = prose.Copula // lists of scopes and methods have two items too
 	}
-	if len(args) != 2 || !quotedArgument(b, args[0]) {
+	if len(args) != 2 || !prose.QuotedArgument(b, args[0].start, args[0].end) {
 		return false
 	}
-	if sh := shape.Of(bytes.Trim(b[args[1].start:args[1].end], "\"' \t\r\n")); f == formCopula && sh.Digit+sh.Symbol == 0 {
+	if sh := shape.Of(bytes.Trim(b[args[1].start:args[1].end], "\"' \t\r\n")); f == prose.Copula && sh.Digit+sh.Symbol == 0 {
 		return false
 	}
 	return r.values.literal(args[1], f)
@@ -112,30 +113,14 @@ func arguments(b []byte, at int) []cell {
 	return nil
 }
 
-// quotedArgument reports a text that stands as it is in the source of a program.
-func quotedArgument(b []byte, arg cell) bool {
-	return arg.start < arg.end && (b[arg.start] == '"' || b[arg.start] == '\'')
-}
-
 // literal takes an argument that is a text and may be a password.
-func (r *values) literal(arg cell, f form) bool {
+func (r *values) literal(arg cell, f prose.Form) bool {
 	b := r.text
-	at := literalPrefix(b, arg.start)
+	at := prose.LiteralPrefix(b, arg.start)
 	n, shut := shape.QuoteAt(b, at)
 	if n == 0 || at >= arg.end {
 		return false
 	}
 	end := shape.QuotedEnd(b, at+n, shut)
-	return end > 0 && end < arg.end && r.judge(cueLogin, f, at+n, end, true)
+	return end > 0 && end < arg.end && r.judge(prose.Login, f, at+n, end, true)
 }
-
-// literalPrefix steps over what programs write before the quote of a text: r"", b”, @"", $"".
-func literalPrefix(b []byte, at int) int {
-	end := ascii.Run(b[:min(len(b), at+2)], at, prefixBytes)
-	if end > at && end < len(b) && (b[end] == '"' || b[end] == '\'') {
-		return end
-	}
-	return at
-}
-
-var prefixBytes = ascii.NewSet("rRbBuUfFL@$")

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/prose"
 	"memcurator/memstore/scrub/shape"
 )
 
@@ -118,7 +119,7 @@ func (r *codes) codesIn(from, end int, first bool) int {
 func (r *codes) codeAt(from, end, at, stop int) bool {
 	b := r.text
 	v := b[at:stop]
-	if isDate(v) || shape.IsMask(v) || at > from && glue[b[at-1]] || stop < end && glue[b[stop]] {
+	if shape.IsDate(v) || shape.IsMask(v) || at > from && glue[b[at-1]] || stop < end && glue[b[stop]] {
 		return false
 	}
 	if r.lastCode != nil && !likeCode(v, r.lastCode) {
@@ -157,7 +158,7 @@ func isCode(v []byte) bool {
 	case sh.Digit > 0 && sh.Letters() > 0:
 		return len(v) >= 6 && len(v) <= 64 && !wordWithNumber(v)
 	}
-	return sh.Upper == len(v) && len(v) >= 8 && len(v) <= 32 && ascii.Entropy(v) > 2.5 && !pronounceable(string(bytes.ToLower(v)))
+	return sh.Upper == len(v) && len(v) >= 8 && len(v) <= 32 && ascii.Entropy(v) > 2.5 && !prose.Pronounceable(string(bytes.ToLower(v)))
 }
 
 // alone reports a token that is all its line holds, but for the marks of a list.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/prose"
 	"memcurator/memstore/scrub/shape"
 )
 
@@ -25,7 +26,7 @@ const (
 
 // collection reads the items below a title with a cue. It ends at the next title, or
 // behind a paragraph of prose. It reports whether the line of the cue is such a title.
-func (r *collections) collection(kind cueKind, from, to int) bool {
+func (r *collections) collection(kind prose.Kind, from, to int) bool {
 	b := r.text
 	if from < r.itemsEnd || !collectionTitle(b, from, to) {
 		return false
@@ -108,13 +109,13 @@ var aboutThem = ascii.NewWords(`policy policies rules rule requirements reset ro
  how why when never no without avoid about leaked richtlinie richtlinien regeln hinweise politique règles política reglas`)
 
 // item takes the value of one line of a collection: what stands last in it, behind a name.
-func (r *collections) item(kind cueKind, at, end int, first bool) {
+func (r *collections) item(kind prose.Kind, at, end int, first bool) {
 	b := r.text
 	from := itemValue(b, at, end, first)
 	if from < 0 || ofFile(b[at:from]) {
 		return
 	}
-	stop := shape.Trimmed(b, from, shape.BareEnd(b, from), kind != cueSecret)
+	stop := shape.Trimmed(b, from, shape.BareEnd(b, from), kind != prose.Secret)
 	if n, shut := shape.QuoteAt(b, from); n > 0 {
 		from += n
 		if stop = shape.QuotedEnd(b, from, shut); stop < 0 {
@@ -128,13 +129,13 @@ func (r *collections) item(kind cueKind, at, end int, first bool) {
 		from += i + 1 // a key, a name
 	}
 	v := b[from:stop]
-	if sh := shape.Of(v); looksLikeAddress(v) || sh.Digit+sh.Symbol < 2 && hyphenWords(v) < 4 && !scattered(v, sh) ||
+	if sh := shape.Of(v); looksLikeAddress(v) || sh.Digit+sh.Symbol < 2 && prose.HyphenWords(v) < 4 && !prose.Scattered(v, sh) ||
 		sh.Letters() == 0 && sh.Symbol == 0 {
 		return
 	}
-	f := formCopula
-	if kind == cueLogin { // of whatever was logged in to, times and counts stand there too
-		kind, f = cuePassword, formBeside
+	f := prose.Copula
+	if kind == prose.Login { // of whatever was logged in to, times and counts stand there too
+		kind, f = prose.Password, prose.Beside
 	}
 	r.values.judge(kind, f, from, stop, false)
 }

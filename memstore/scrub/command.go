@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/prose"
 	"memcurator/memstore/scrub/shape"
 )
 
@@ -207,7 +208,7 @@ func (r *commands) flagValue(at int, pair bool) {
 // flagCell reports the value of a flag if it may be a password.
 func (r *commands) flagCell(c cell) {
 	v := r.text[c.start:c.end]
-	if len(v) >= 4 && !shape.IsDummy(v) && !plainPlaceholder(v) && !r.prose.isStop(v) && v[0] != '-' {
+	if len(v) >= 4 && !shape.IsDummy(v) && !plainPlaceholder(v) && !r.prose.IsStop(v) && v[0] != '-' {
 		r.found.detect("password", c.start, c.end)
 	}
 }
@@ -312,7 +313,7 @@ func (r *commands) signInFlags(start, at int) {
 		return
 	}
 	if v := b[at:end]; shape.Of(v).Letters() >= 2 && bytes.IndexByte(v, '/') < 0 && bytes.IndexByte(v, ':') < 0 &&
-		r.prose.plausible(cuePassword, formBeside, v, false) {
+		r.prose.Plausible(prose.Password, prose.Beside, v, false) {
 		r.found.detect("password", at, end)
 	}
 }

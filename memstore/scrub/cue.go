@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/prose"
 	"memcurator/memstore/scrub/shape"
 	"memcurator/memstore/scrub/view"
 )
@@ -22,48 +23,15 @@ type cues struct {
 	queryEnd    int // of the value of a key in a query that was read last
 }
 
-// cueKind is what a word announces. The words themselves lie in rules/words.toml.
-type cueKind uint8
-
-const (
-	cueNone     cueKind = iota
-	cuePassword         // password, Passwort, 密码
-	cuePIN              // PIN, 暗証番号: digits only will do
-	cueSecret           // token, API key, client secret
-	cueTOTP             // seed of one-time codes
-	cueRecovery         // recovery and backup codes
-	cuePhrase           // seed phrase of a wallet
-	cueLogin            // credentials, login: a name and a password follow
-	cueUser             // admin, root: a name that is one itself
-	cueHeader           // Authorization, Cookie, X-API-Key
-	cueKey              // key: a word with other meanings too
-	cueWifi             // WLAN: the name of a network and its password follow
-)
-
-var cueKinds = map[string]cueKind{
-	"password": cuePassword, "pin": cuePIN, "secret": cueSecret, "totp": cueTOTP,
-	"recovery": cueRecovery, "phrase": cuePhrase, "login": cueLogin, "user": cueUser, "header": cueHeader, "key": cueKey, "wifi": cueWifi,
-}
-
 // detectorOf names the rule under which a cue's value is reported.
-var detectorOf = map[cueKind]string{cuePassword: "password", cuePIN: "password", cueSecret: "secret", cueTOTP: "totp",
-	cueLogin: "password", cueKey: "secret", cueUser: "password"}
-
-// form is how a value hangs on its cue; the looser, the more the value itself has to show.
-type form uint8
-
-const (
-	formNone     form = iota
-	formAssigned      // key: value, key = value, an element, a cell
-	formCopula        // the password is value
-	formBeside        // password value
-)
+var detectorOf = map[prose.Kind]string{prose.Password: "password", prose.PIN: "password", prose.Secret: "secret", prose.TOTP: "totp",
+	prose.Login: "password", prose.Key: "secret", prose.User: "password"}
 
 // maxName bounds what is read of an identifier behind the cue in it, in bytes.
 const maxName = 256
 
 // cue looks for the value that a cue word announces.
-func (r *cues) cue(kind cueKind, start, end int) {
+func (r *cues) cue(kind prose.Kind, start, end int) {
 	b := r.text
 	from, to := start, end
 	if ascii.Letters[b[start]] {
@@ -72,31 +40,31 @@ func (r *cues) cue(kind cueKind, start, end int) {
 			to--
 		}
 	}
-	if compound(b, to) || to > end+1 && (!keyMayHold(kind, nil, b[end:to]) || halfIn(b[end:to])) {
+	if prose.Compound(b, to) || to > end+1 && (!prose.KeyMayHold(kind, nil, b[end:to]) || prose.HalfIn(b[end:to])) {
 		return
 	}
-	if kind == cueLogin && r.pairs.pairCall(to) || r.around(kind, from, start, end, to) {
+	if kind == prose.Login && r.pairs.pairCall(to) || r.around(kind, from, start, end, to) {
 		return
 	}
-	r.prose.cueWord, r.prose.cueFrom = b[start:end], from
-	if kind == cueLogin && (start > from || to > end+1) {
+	r.prose.Cue, r.prose.From = b[start:end], from
+	if kind == prose.Login && (start > from || to > end+1) {
 		return // "billing_account" is followed by a number
 	}
 	if b[from] == '-' && (from == 0 || b[from-1] != '-') && to > end+1 {
 		return // a flag of one letter with its value: -pwXyz
 	}
-	if to-end > 64 || !keyMayHold(kind, b[from:start], b[end:to]) {
+	if to-end > 64 || !prose.KeyMayHold(kind, b[from:start], b[end:to]) {
 		return
 	}
 	switch kind {
-	case cueRecovery:
+	case prose.Recovery:
 		r.codes.recovery(to)
-	case cuePhrase:
+	case prose.Phrase:
 		r.phrases.phrase(to)
-	case cueUser:
+	case prose.User:
 		r.pairs.userSlash(start, end)
 		if r.format == view.Plain || r.format == view.Markdown {
-			r.values.nearby(cueUser, from, to)
+			r.values.nearby(prose.User, from, to)
 		}
 	default:
 		r.announced(kind, from, end, to)
@@ -105,19 +73,19 @@ func (r *cues) cue(kind cueKind, start, end int) {
 
 // around reads what needs no value right behind the cue: what stands in its line, the table
 // or list it is the title of. It reports that there is nothing more to read.
-func (r *cues) around(kind cueKind, from, start, end, to int) bool {
+func (r *cues) around(kind prose.Kind, from, start, end, to int) bool {
 	b := r.text
 	switch kind {
-	case cuePassword, cueSecret, cueLogin:
+	case prose.Password, prose.Secret, prose.Login:
 		r.values.nearby(kind, from, to)
 		r.tables.framed(from, to)
 		return r.collections.collection(kind, from, to)
-	case cueKey:
+	case prose.Key:
 		if to <= end+1 {
 			r.key(from, start, to)
 		}
 		return true
-	case cueWifi:
+	case prose.Wifi:
 		if to <= end+1 {
 			r.found.barrier = r.in.nextMark(to)
 			r.pairs.network(to)
@@ -132,46 +100,46 @@ func (r *cues) around(kind cueKind, from, start, end, to int) bool {
 
 // announced looks for the value of a cue behind it, then around it: the cue ends at end,
 // the name it is a part of spans from and to.
-func (r *cues) announced(kind cueKind, from, end, to int) {
+func (r *cues) announced(kind prose.Kind, from, end, to int) {
 	b := r.text
 	r.found.barrier = r.in.nextMark(to)
-	if kind == cuePassword && r.values.changed(from, to) {
+	if kind == prose.Password && r.values.changed(from, to) {
 		return
 	}
-	at, f := r.prose.gap(to, b[from] == '-', b[end-1] >= 0x80)
+	at, f := r.prose.Gap(to, b[from] == '-', b[end-1] >= 0x80)
 	if from > 0 && to < len(b) && b[to] == ' ' {
-		switch in := behindTag(b, to); {
+		switch in := prose.BehindTag(b, to); {
 		case b[from-1] == '<' && in > 0:
-			at, f = in, formAssigned
-			if kind == cueLogin {
-				kind = cuePassword
+			at, f = in, prose.Assigned
+			if kind == prose.Login {
+				kind = prose.Password
 			}
-		case b[from-1] == '#' && f == formBeside:
-			f = formCopula
+		case b[from-1] == '#' && f == prose.Beside:
+			f = prose.Copula
 		}
 	}
 	switch {
-	case kind == cueHeader:
-		if f != formNone {
-			r.pairs.header(f, at, r.prose.cueWord)
+	case kind == prose.Header:
+		if f != prose.NoForm {
+			r.pairs.header(f, at, r.prose.Cue)
 		}
 		return
-	case f == formNone || f == formBeside && isVerb(b[from:to]) && !afterName(b, from):
-	case kind == cueLogin:
+	case f == prose.NoForm || f == prose.Beside && isVerb(b[from:to]) && !prose.AfterName(b, from):
+	case kind == prose.Login:
 		r.pairs.login(f, at)
 	case r.values.value(kind, f, at):
 		return
-	case kind == cuePassword && f != formBeside:
+	case kind == prose.Password && f != prose.Beside:
 		r.pairs.login(f, at)
 	}
-	if kind == cuePassword || kind == cueLogin {
+	if kind == prose.Password || kind == prose.Login {
 		r.answers.answered(from, to)
 	}
 	r.values.flagged(kind, to)
-	if kind == cuePassword && to < len(b) && (b[to] == ']' || b[to] == '\'' || b[to] == '"') {
+	if kind == prose.Password && to < len(b) && (b[to] == ']' || b[to] == '\'' || b[to] == '"') {
 		r.values.typed(to)
 	}
-	if f != formAssigned {
+	if f != prose.Assigned {
 		r.sentences.before(kind, from, to)
 	}
 	r.sentences.far(kind, to)
@@ -179,14 +147,6 @@ func (r *cues) announced(kind cueKind, from, end, to int) {
 
 // isVerb recognises the cue that is a verb more often than a noun.
 func isVerb(word []byte) bool { return len(word) == 4 && ascii.HasFold(word, "pass") }
-
-// afterName reports whether a name of a user was given shortly before: "user bob pass".
-func afterName(b []byte, at int) bool {
-	return namesOfUsers.In(b[max(0, at-48):at])
-}
-
-// namesOfUsers announce what a user signs in with.
-var namesOfUsers = ascii.NewPhrases("user", "login", "account", "wifi", "wi-fi", "admin:")
 
 // key is for the word "key", by itself or as the last part of a name: in a query, where a
 // token stands beside it, or as what is called the key of something.
@@ -199,32 +159,32 @@ func (r *cues) key(from, start, to int) {
 		}
 		return
 	}
-	if ascii.HasFold(lastWord(b[max(0, from-12):from]), "pub") || from < start && !keyMayHold(cueKey, b[from:start], nil) {
+	if ascii.HasFold(prose.LastWord(b[max(0, from-12):from]), "pub") || from < start && !prose.KeyMayHold(prose.Key, b[from:start], nil) {
 		return // hasFold: public, pub
 	}
 	if from == start {
-		r.values.nearby(cueKey, from, to)
+		r.values.nearby(prose.Key, from, to)
 	}
 	if b[to-1] == 's' {
 		return
 	}
 	if to+1 < len(b) && b[to] == ' ' && ascii.Lowers[b[to+1]] {
-		if word := b[to+1 : wordEnd(b, to+1)]; !copulas.Has(word) && !links.Has(word) && !ofNetwork(b, start) {
+		if word := b[to+1 : prose.WordEnd(b, to+1)]; !prose.Copulas.Has(word) && !prose.Links.Has(word) && !ofNetwork(b, start) {
 			return // "key takeaways"
 		}
 	}
 	r.found.barrier = r.in.nextMark(to)
-	at, f := r.prose.gap(to, b[from] == '-', b[start] >= 0x80)
-	if f != formNone && ofNetwork(b, start) && r.values.value(cuePassword, max(f, formBeside), at) {
+	at, f := r.prose.Gap(to, b[from] == '-', b[start] >= 0x80)
+	if f != prose.NoForm && ofNetwork(b, start) && r.values.value(prose.Password, max(f, prose.Beside), at) {
 		return
 	}
-	if f == formBeside {
-		at, f = r.prose.afterLink(at, min(len(b), to+80))
+	if f == prose.Beside {
+		at, f = r.prose.AfterLink(at, min(len(b), to+80))
 	}
-	if f != formAssigned && f != formCopula {
+	if f != prose.Assigned && f != prose.Copula {
 		return
 	}
-	at = ascii.Run(b, at, openers)
+	at = ascii.Run(b, at, prose.Openers)
 	r.values.keyValue(at, shape.Trimmed(b, at, shape.BareEnd(b, at), false), 20)
 }
 
@@ -236,12 +196,12 @@ func (r *values) keyValue(from, to, least int) {
 	}
 	v := r.text[from:to]
 	sh := shape.Of(v)
-	hash := ascii.Run(v, 0, hexDash) == len(v)
+	hash := ascii.Run(v, 0, prose.HexDash) == len(v)
 	if hash && (sh.Upper > 0 || sh.Soft > 0 || r.format == view.JSON || r.format == view.JSONL || r.format == view.CSV || len(v) < 32) ||
-		shape.IsDummy(v) || notASecret(v) || r.prose.isStop(v) {
+		shape.IsDummy(v) || prose.NotASecret(v) || r.prose.IsStop(v) {
 		return
 	}
-	if (sh.Digit >= 2 && (hash || sh.Upper > 0 && sh.Lower > 0 || sh.Soft+sh.Symbol == 0)) && plausibleToken(formCopula, v, sh) {
+	if (sh.Digit >= 2 && (hash || sh.Upper > 0 && sh.Lower > 0 || sh.Soft+sh.Symbol == 0)) && prose.PlausibleToken(prose.Copula, v, sh) {
 		r.found.detect("secret", from, to)
 	}
 }

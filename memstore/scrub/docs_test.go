@@ -4,6 +4,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"memcurator/memstore/scrub/rule"
 )
 
 // The rules that the documentation shows load, and pass their own examples.
@@ -20,7 +22,7 @@ func TestDocumentedRules(t *testing.T) {
 			continue
 		}
 		shown++
-		e, problems := New(Options{Files: []RuleFile{{"rules.md", []byte(body)}}})
+		e, problems := New(Options{Files: []rule.File{{Name: "rules.md", Text: []byte(body)}}})
 		if len(problems) > 0 {
 			t.Errorf("%+v", problems)
 		}

@@ -8,10 +8,10 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/prose"
+	"memcurator/memstore/scrub/rule"
 	"memcurator/memstore/scrub/view"
 )
 
@@ -21,7 +21,7 @@ var ruleFiles embed.FS
 // Options say what an engine knows.
 type Options struct {
 	// Files are rules of the user, ours or gitleaks'. Later ones override earlier ones, and the embedded ones, by id.
-	Files []RuleFile
+	Files []rule.File
 	// Bare leaves the embedded rules out.
 	Bare bool
 	// Off are names of classes and ids of rules that find nothing.
@@ -41,17 +41,17 @@ const DefaultLimit = 10_000
 
 // Engine finds sensitive values. It does not change after New and is safe for concurrent use.
 type Engine struct {
-	rules    []*rule
-	classes  map[string]Class
-	byID     map[string]*rule
-	detector map[string]*rule
+	rules    []*rule.Rule
+	classes  map[string]rule.Class
+	byID     map[string]*rule.Rule
+	detector map[string]*rule.Rule
 	words    []keyword
 	trie     *trie
-	byLead   [maxLead][]shaped // patterns that begin with that many digits
-	byLetter [256][]shaped     // patterns that begin with that letter
-	anywhere []*rule           // expressions without keywords: they are tried on the whole text
-	stopped  ascii.Words       // values that are words, lower case
-	never    map[string]bool   // whole values, lower case, that rule files exclude from every class
+	byLead   [rule.MaxLead][]shaped // patterns that begin with that many digits
+	byLetter [256][]shaped          // patterns that begin with that letter
+	anywhere []*rule.Rule           // expressions without keywords: they are tried on the whole text
+	stopped  ascii.Words            // values that are words, lower case
+	never    map[string]bool        // whole values, lower case, that rule files exclude from every class
 	limit    int
 	window   int // windowSize, but in tests
 	allowed  func(string, []byte) bool
@@ -62,48 +62,45 @@ type Engine struct {
 // broken after it is still met.
 const prefixInTrie = 12
 
-// maxLead bounds the digits by which patterns are looked up: fewer than this.
-const maxLead = 40
-
 // keyword is one word of the trie and everything that waits for it.
 type keyword struct {
 	text     string
 	patterns []shaped // that begin with it
-	regexes  []*rule
-	cues     []cueKind // what it announces
-	context  bool      // a context word of some rule
-	detector int       // by number in registered, from 1; 0: it leads to none
-	bounded  bool      // counts only as a whole word
+	regexes  []*rule.Rule
+	cues     []prose.Kind // what it announces
+	context  bool         // a context word of some rule
+	detector int          // by number in registered, from 1; 0: it leads to none
+	bounded  bool         // counts only as a whole word
 }
 
 // shaped is a pattern and the rule it belongs to.
 type shaped struct {
-	*pattern
-	rule *rule
+	*rule.Pattern
+	rule *rule.Rule
 }
 
 // New makes an engine of the embedded rules and those in o. Problems name what was left
 // out; the engine works whatever they are.
-func New(o Options) (*Engine, []Problem) {
-	set := &ruleSet{classes: map[string]Class{}}
-	var problems []Problem
+func New(o Options) (*Engine, []rule.Problem) {
+	set := &rule.Set{Classes: map[string]rule.Class{}, Detectors: hasDetector}
+	var problems []rule.Problem
 	if !o.Bare {
 		for _, f := range embeddedFiles() {
-			problems = append(problems, set.load(f)...)
+			problems = append(problems, set.Load(f)...)
 		}
 	}
-	var failed []Problem
+	var failed []rule.Problem
 	if o.Check { // by themselves: what the user adds to words must not cost a rule of ours
-		failed = build(set, o).tryExamples(set.rules)
+		failed = build(set, o).tryExamples(set.Rules)
 	}
-	own := len(set.rules)
-	embedded := slices.Clone(set.rules)
+	own := len(set.Rules)
+	embedded := slices.Clone(set.Rules)
 	for _, f := range o.Files {
-		problems = append(problems, set.load(f)...)
+		problems = append(problems, set.Load(f)...)
 	}
 	e := build(set, o)
-	var suspects []*rule
-	for i, r := range set.rules {
+	var suspects []*rule.Rule
+	for i, r := range set.Rules {
 		if i >= own || embedded[i] != r {
 			suspects = append(suspects, r)
 		}
@@ -111,8 +108,8 @@ func New(o Options) (*Engine, []Problem) {
 	failed = append(failed, e.tryExamples(suspects)...)
 	if len(failed) > 0 {
 		problems = append(problems, failed...)
-		set.rules = slices.DeleteFunc(set.rules, func(r *rule) bool {
-			return slices.ContainsFunc(failed, func(p Problem) bool { return p.Rule == r.id })
+		set.Rules = slices.DeleteFunc(set.Rules, func(r *rule.Rule) bool {
+			return slices.ContainsFunc(failed, func(p rule.Problem) bool { return p.Rule == r.ID })
 		})
 		e = build(set, o)
 	}
@@ -120,36 +117,36 @@ func New(o Options) (*Engine, []Problem) {
 }
 
 // embeddedFiles are our own rule files, by name.
-func embeddedFiles() []RuleFile {
-	var out []RuleFile
+func embeddedFiles() []rule.File {
+	var out []rule.File
 	names, _ := fs.Glob(ruleFiles, "rules/*.toml")
 	for _, name := range names {
 		text, err := ruleFiles.ReadFile(name)
 		if err == nil {
-			out = append(out, RuleFile{name, text})
+			out = append(out, rule.File{Name: name, Text: text})
 		}
 	}
 	return out
 }
 
 // build lays out the tables of an engine.
-func build(set *ruleSet, o Options) *Engine {
-	e := &Engine{classes: set.classes, byID: map[string]*rule{}, detector: map[string]*rule{}, never: map[string]bool{}, limit: o.Limit,
+func build(set *rule.Set, o Options) *Engine {
+	e := &Engine{classes: set.Classes, byID: map[string]*rule.Rule{}, detector: map[string]*rule.Rule{}, never: map[string]bool{}, limit: o.Limit,
 		window: windowSize, allowed: o.Allowed}
 	if e.limit <= 0 {
 		e.limit = DefaultLimit
 	}
-	for _, r := range set.rules {
-		if slices.Contains(o.Off, r.id) || slices.Contains(o.Off, r.class) {
+	for _, r := range set.Rules {
+		if slices.Contains(o.Off, r.ID) || slices.Contains(o.Off, r.Class) {
 			continue
 		}
-		if r.severity == 0 {
-			r.severity = e.class(r.class).Severity
+		if r.Severity == 0 {
+			r.Severity = e.class(r.Class).Severity
 		}
 		e.rules = append(e.rules, r)
-		e.byID[r.id] = r
-		if r.detector != "" {
-			e.detector[r.detector] = r
+		e.byID[r.ID] = r
+		if r.Detector != "" {
+			e.detector[r.Detector] = r
 		}
 	}
 	e.index(set)
@@ -161,7 +158,7 @@ func build(set *ruleSet, o Options) *Engine {
 const manyWords = 3 << 10
 
 // index fills the keyword table and the tables of patterns without a fixed beginning.
-func (e *Engine) index(set *ruleSet) {
+func (e *Engine) index(set *rule.Set) {
 	at := make(map[string]int, manyWords)
 	e.words = make([]keyword, 0, manyWords)
 	word := func(text string) *keyword {
@@ -174,12 +171,12 @@ func (e *Engine) index(set *ruleSet) {
 		}
 		return &e.words[i]
 	}
-	for _, c := range set.cues {
-		for _, text := range c.words {
-			for _, spelled := range spellingsOf(text) {
+	for _, c := range set.Cues {
+		for _, text := range c.Words {
+			for _, spelled := range rule.Spellings(text) {
 				e.stopped.Add(spelled)
 				w := word(spelled)
-				if kind := cueKinds[c.kind]; !slices.Contains(w.cues, kind) {
+				if kind := prose.Kinds[c.Kind]; !slices.Contains(w.cues, kind) {
 					w.cues, w.bounded = append(w.cues, kind), true
 				}
 			}
@@ -200,62 +197,47 @@ func (e *Engine) index(set *ruleSet) {
 		texts[i] = w.text
 	}
 	e.trie, _ = newTrie(texts)
-	for _, w := range set.stop {
+	for _, w := range set.Stop {
 		if w != "" {
 			e.stopped.Add(w)
 			e.never[w] = true
 		}
 	}
 	for _, r := range e.rules {
-		r.contextWords(at)
+		r.ContextWords(at)
 	}
 }
 
-// spellingsOf are a cue of several words as keys of configurations spell it too, and one
-// that begins with a letter beyond ASCII, whose case the trie does not fold, with a capital.
-func spellingsOf(text string) []string {
-	out := []string{text}
-	if first, n := utf8.DecodeRuneInString(text); n > 1 && unicode.ToUpper(first) != first {
-		out = append(out, string(unicode.ToUpper(first))+text[n:])
-	}
-	if strings.Contains(text, " ") && !strings.ContainsAny(text, "/:'") {
-		for _, sep := range []string{"_", "-", ".", ""} {
-			out = append(out, strings.ReplaceAll(text, " ", sep))
-		}
-	}
-	return out
-}
-
-func (e *Engine) indexRule(r *rule, word func(string) *keyword) {
-	for _, text := range r.context {
-		for _, spelled := range spellingsOf(text) {
+func (e *Engine) indexRule(r *rule.Rule, word func(string) *keyword) {
+	for _, text := range r.Context {
+		for _, spelled := range rule.Spellings(text) {
 			w := word(spelled)
 			w.context, w.bounded = true, true
 		}
 	}
-	if r.regex != nil && len(r.keywords) == 0 {
+	if r.Regex != nil && len(r.Keywords) == 0 {
 		e.anywhere = append(e.anywhere, r)
 	}
-	for _, text := range r.keywords {
-		if r.regex != nil {
+	for _, text := range r.Keywords {
+		if r.Regex != nil {
 			w := word(text)
 			w.regexes = append(w.regexes, r)
 		}
 	}
-	for _, p := range r.patterns {
+	for _, p := range r.Patterns {
 		if p == nil {
 			continue
 		}
 		s := shaped{p, r}
-		if prefix := p.prefix(); len(prefix) >= 3 && !ascii.Digits[prefix[0]] {
+		if prefix := p.Prefix(); len(prefix) >= 3 && !ascii.Digits[prefix[0]] {
 			w := word(prefix[:min(len(prefix), prefixInTrie)])
 			w.patterns = append(w.patterns, s)
 			continue
 		}
-		lo, hi := p.lead()
-		if first := p.pieces[0]; lo == 0 && first.set != nil && first.set['0'] {
+		lo, hi := p.Lead()
+		if first := p.Pieces[0]; lo == 0 && first.Set != nil && first.Set['0'] {
 			e.indexLetter(s)
-			lo, hi = 1, maxLead
+			lo, hi = 1, rule.MaxLead
 		}
 		for n := lo; n <= min(hi, len(e.byLead)-1); n++ {
 			e.byLead[n] = append(e.byLead[n], s)
@@ -266,45 +248,18 @@ func (e *Engine) indexRule(r *rule, word func(string) *keyword) {
 	}
 }
 
-// lead is how many digits a match can begin with; 0, 0 where it begins with something else.
-func (p *pattern) lead() (lo, hi int) {
-	for _, piece := range p.pieces {
-		if piece.set == nil {
-			n := ascii.Run([]byte(piece.literal), 0, ascii.Digits)
-			if piece.optional {
-				return lo, hi
-			}
-			lo, hi = lo+n, hi+n
-			if n < len(piece.literal) {
-				return lo, hi
-			}
-			continue
-		}
-		some, others := piece.set.HasDigits()
-		switch {
-		case some && !others:
-			lo, hi = lo+piece.min, hi+piece.max
-		case some && lo > 0:
-			return lo, maxLead
-		default:
-			return lo, hi
-		}
-	}
-	return lo, hi
-}
-
 // indexLetter notes a pattern under each byte that it can begin with.
 func (e *Engine) indexLetter(s shaped) {
 	for b := range e.byLetter {
-		if !ascii.Digits[b] && s.mayBegin(byte(b)) {
+		if !ascii.Digits[b] && s.MayBegin(byte(b)) {
 			e.byLetter[b] = append(e.byLetter[b], s)
 		}
 	}
 }
 
 // Classes are all kinds of sensitive data that the engine knows, by name.
-func (e *Engine) Classes() []Class {
-	var out []Class
+func (e *Engine) Classes() []rule.Class {
+	var out []rule.Class
 	for _, name := range slices.Sorted(maps.Keys(e.classes)) {
 		out = append(out, e.classes[name])
 	}
@@ -312,13 +267,13 @@ func (e *Engine) Classes() []Class {
 }
 
 // Class describes one class; of an unknown name it knows only the name.
-func (e *Engine) Class(name string) Class { return e.class(name) }
+func (e *Engine) Class(name string) rule.Class { return e.class(name) }
 
-func (e *Engine) class(name string) Class {
+func (e *Engine) class(name string) rule.Class {
 	if c, ok := e.classes[name]; ok {
 		return c
 	}
-	return Class{Name: name, Title: name, Severity: High}
+	return rule.Class{Name: name, Title: name, Severity: rule.High}
 }
 
 // Find is Scan for callers that need only the spans.

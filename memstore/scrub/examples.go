@@ -8,21 +8,22 @@ import (
 	"strings"
 
 	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/rule"
 	"memcurator/memstore/scrub/shape"
 )
 
 // tryExamples runs the examples and counterexamples of rules. In both, "{match}" stands
 // for a text made by the rule's first pattern, and "{set:n}" is as in patterns; no rule
 // file needs to hold a token.
-func (e *Engine) tryExamples(rules []*rule) []Problem {
-	var problems []Problem
+func (e *Engine) tryExamples(rules []*rule.Rule) []rule.Problem {
+	var problems []rule.Problem
 	for _, r := range rules {
-		if e.byID[r.id] != r {
+		if e.byID[r.ID] != r {
 			continue
 		}
-		chance := chanceOf(r.id)
+		chance := chanceOf(r.ID)
 		if why := e.tryRule(r, chance); why != "" {
-			problems = append(problems, Problem{r.file, r.line, r.id, why})
+			problems = append(problems, rule.Problem{File: r.File, Line: r.Line, Rule: r.ID, Reason: why})
 		}
 	}
 	return problems
@@ -35,21 +36,21 @@ func chanceOf(id string) *rand.Rand {
 	return rand.New(rand.NewPCG(h.Sum64(), 7))
 }
 
-func (e *Engine) tryRule(r *rule, chance *rand.Rand) string {
-	for i := range r.patterns {
-		if r.required {
+func (e *Engine) tryRule(r *rule.Rule, chance *rand.Rand) string {
+	for i := range r.Patterns {
+		if r.Required {
 			break
 		}
-		made, ok := r.make(i, chance)
+		made, ok := makeMatch(r, i, chance)
 		if !ok {
-			return fmt.Sprintf("pattern %q: no text that it matches passes the rule's own conditions", r.patterns[i].source)
+			return fmt.Sprintf("pattern %q: no text that it matches passes the rule's own conditions", r.Patterns[i].Source)
 		}
 		if !e.finds(r, "so "+made+" it is") {
-			return fmt.Sprintf("pattern %q does not find what it makes", r.patterns[i].source)
+			return fmt.Sprintf("pattern %q does not find what it makes", r.Patterns[i].Source)
 		}
 	}
-	for _, source := range r.examples {
-		text, err := r.expand(source, chance)
+	for _, source := range r.Examples {
+		text, err := expand(r, source, chance)
 		if err != nil {
 			return err.Error()
 		}
@@ -57,12 +58,12 @@ func (e *Engine) tryRule(r *rule, chance *rand.Rand) string {
 			return fmt.Sprintf("does not find its example %q", source)
 		}
 	}
-	for _, source := range r.counterexamples {
-		text, err := r.expand(source, chance)
+	for _, source := range r.Counterexamples {
+		text, err := expand(r, source, chance)
 		if err != nil {
 			return err.Error()
 		}
-		if slices.ContainsFunc(e.Find("counter.txt", []byte(text)), func(f Finding) bool { return f.Rule == r.id }) {
+		if slices.ContainsFunc(e.Find("counter.txt", []byte(text)), func(f Finding) bool { return f.Rule == r.ID }) {
 			return fmt.Sprintf("finds its counterexample %q", source)
 		}
 	}
@@ -70,20 +71,20 @@ func (e *Engine) tryRule(r *rule, chance *rand.Rand) string {
 }
 
 // finds reports whether the rule, or another of its class at the same place, finds something.
-func (e *Engine) finds(r *rule, text string) bool {
-	return slices.ContainsFunc(e.Find("example.txt", []byte(text)), func(f Finding) bool { return f.Rule == r.id || f.Class == r.class })
+func (e *Engine) finds(r *rule.Rule, text string) bool {
+	return slices.ContainsFunc(e.Find("example.txt", []byte(text)), func(f Finding) bool { return f.Rule == r.ID || f.Class == r.Class })
 }
 
-// make makes a text that one pattern matches and the conditions of the rule accept.
-func (r *rule) make(i int, chance *rand.Rand) (string, bool) {
+// makeMatch makes a text that one pattern matches and the conditions of the rule accept.
+func makeMatch(r *rule.Rule, i int, chance *rand.Rand) (string, bool) {
 	in := &passage{}
 	f := &proposals{in: in}
 	bare := *r
-	bare.required = false
+	bare.Required = false
 	for range 4000 {
-		text := r.patterns[i].example(chance)
+		text := r.Patterns[i].Example(chance)
 		in.text = []byte(text)
-		if f.accept(&bare, 0, len(text)) && (r.check != "token" || shape.TokenLike(in.text[len(r.patterns[i].prefix()):])) {
+		if f.accept(&bare, 0, len(text)) && (r.Check != "token" || shape.TokenLike(in.text[len(r.Patterns[i].Prefix()):])) {
 			return text, true
 		}
 	}
@@ -91,11 +92,11 @@ func (r *rule) make(i int, chance *rand.Rand) (string, bool) {
 }
 
 // expand fills in an example.
-func (r *rule) expand(source string, chance *rand.Rand) (string, error) {
-	if strings.Contains(source, "{match}") && len(r.patterns) > 0 {
-		made, ok := r.make(0, chance)
+func expand(r *rule.Rule, source string, chance *rand.Rand) (string, error) {
+	if strings.Contains(source, "{match}") && len(r.Patterns) > 0 {
+		made, ok := makeMatch(r, 0, chance)
 		if !ok {
-			return "", fmt.Errorf("nothing matches pattern %q", r.patterns[0].source)
+			return "", fmt.Errorf("nothing matches pattern %q", r.Patterns[0].Source)
 		}
 		source = strings.ReplaceAll(source, "{match}", made)
 	}
@@ -116,13 +117,13 @@ func (r *rule) expand(source string, chance *rand.Rand) (string, error) {
 			rest = after
 			continue
 		}
-		p, err := parsePiece(body)
+		p, err := rule.ParsePiece(body)
 		if !ok || err != nil {
 			out.WriteByte('{')
 			rest = rest[open+1:]
 			continue
 		}
-		out.WriteString((&pattern{pieces: []piece{p}}).example(chance))
+		out.WriteString((&rule.Pattern{Pieces: []rule.Piece{p}}).Example(chance))
 		rest = after
 	}
 	return out.String(), nil
@@ -130,8 +131,8 @@ func (r *rule) expand(source string, chance *rand.Rand) (string, error) {
 
 // makeIBAN makes an account number of a country, digits only behind its code.
 func makeIBAN(country string, chance *rand.Rand) string {
-	account := (&pattern{pieces: []piece{{set: ascii.Digits, min: shape.IBANLength[country] - 4,
-		max: shape.IBANLength[country] - 4}}}).example(chance)
+	account := (&rule.Pattern{Pieces: []rule.Piece{{Set: ascii.Digits, Min: shape.IBANLength[country] - 4,
+		Max: shape.IBANLength[country] - 4}}}).Example(chance)
 	if country == "GB" {
 		account = "BANK" + account[4:]
 	}

@@ -4,13 +4,14 @@ import (
 	"bytes"
 
 	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/rule"
 	"memcurator/memstore/scrub/shape"
 )
 
 // expressions tries the patterns and regular expressions of rules round their words.
 type expressions struct {
 	reader
-	waiting map[*rule][2]int // stretches that expressions are still to be tried on
+	waiting map[*rule.Rule][2]int // stretches that expressions are still to be tried on
 }
 
 // reach is how far before and after its keyword a regular expression is tried, in bytes.
@@ -24,7 +25,7 @@ const maxStretch = 64 << 10
 
 // expression notes that a regular expression is to be tried round a keyword. Stretches that
 // overlap are joined, so that no text is looked at again for each keyword in it.
-func (x *expressions) expression(r *rule, start, end int) {
+func (x *expressions) expression(r *rule.Rule, start, end int) {
 	from, to := max(0, start-reachBefore), min(len(x.text), end+reachAfter)
 	if old, ok := x.waiting[r]; ok {
 		if from <= old[1] && to-old[0] < maxStretch {
@@ -34,7 +35,7 @@ func (x *expressions) expression(r *rule, start, end int) {
 		x.tryOn(r, old[0], old[1])
 	}
 	if x.waiting == nil {
-		x.waiting = map[*rule][2]int{}
+		x.waiting = map[*rule.Rule][2]int{}
 	}
 	x.waiting[r] = [2]int{from, to}
 }
@@ -56,19 +57,19 @@ func (x *expressions) anywhere() {
 }
 
 // tryOn runs a regular expression on a stretch of the text.
-func (x *expressions) tryOn(r *rule, from, to int) {
+func (x *expressions) tryOn(r *rule.Rule, from, to int) {
 	for at := from; at < to && x.in.ctx.Err() == nil; {
-		m := r.regex.get().FindSubmatchIndex(x.text[at:to])
+		m := r.Regex.Get().FindSubmatchIndex(x.text[at:to])
 		if m == nil {
 			return
 		}
-		g := r.group
+		g := r.Group
 		if g == 0 && len(m) == 4 {
 			g = 1
 		}
 		if 2*g+1 < len(m) && m[2*g] >= 0 {
 			if a, b := at+m[2*g], at+m[2*g+1]; a < b && x.found.accept(r, a, b) {
-				x.found.propose(r, a, b, r.score)
+				x.found.propose(r, a, b, r.Score)
 			}
 		}
 		at += max(m[1], 1)
@@ -80,17 +81,17 @@ func (x *expressions) prefixed(p shaped, start int) {
 	if start > 0 && ascii.Alnums[x.text[start-1]] && !escapeBefore(x.text, start) {
 		return
 	}
-	end := p.match(x.text, start, true)
-	if end < 0 && p.rule.check == "token" {
+	end := p.Match(x.text, start, true)
+	if end < 0 && p.rule.Check == "token" {
 		x.loose(p, start)
 	}
-	if end < 0 || !x.found.accept(p.rule, start, end) || p.rule.check == "token" && !shape.TokenLike(x.text[start+len(p.prefix()):end]) {
+	if end < 0 || !x.found.accept(p.rule, start, end) || p.rule.Check == "token" && !shape.TokenLike(x.text[start+len(p.Prefix()):end]) {
 		return
 	}
-	if open := p.pieces[len(p.pieces)-1]; open.set != nil && open.max > open.min+20 {
-		end = wrapped(x.text, end, open.set)
+	if open := p.Pieces[len(p.Pieces)-1]; open.Set != nil && open.Max > open.Min+20 {
+		end = wrapped(x.text, end, open.Set)
 	}
-	x.found.propose(p.rule, start, end, p.rule.score)
+	x.found.propose(p.rule, start, end, p.rule.Score)
 }
 
 // looseScore is that of a token with the beginning of a provider and another length than
@@ -99,18 +100,18 @@ const looseScore = 60
 
 // loose takes what begins as a pattern does and goes on as random text of another length.
 func (x *expressions) loose(p shaped, start int) {
-	prefix := p.prefix()
+	prefix := p.Prefix()
 	last := prefix[len(prefix)-1]
 	if len(prefix) < 4 && last != '_' && last != '-' && last != '.' || last == '/' || plainPrefixes.Has([]byte(prefix)) ||
-		!hasLiteral(x.text, start, prefix) {
+		!ascii.HasLiteral(x.text, start, prefix) {
 		return
 	}
 	if start > 0 && (x.text[start-1] == '_' || x.text[start-1] == '-') {
 		return // pk_test_... is no test_...
 	}
 	capitals := true // no pattern of this beginning has small letters
-	for _, piece := range p.pieces {
-		capitals = capitals && (piece.set == nil || !piece.set['q'] && !piece.set['b'])
+	for _, piece := range p.Pieces {
+		capitals = capitals && (piece.Set == nil || !piece.Set['q'] && !piece.Set['b'])
 	}
 	from := start + len(prefix)
 	end := ascii.Run(x.text, from, ascii.Named["b64url"])
@@ -134,7 +135,7 @@ var plainPrefixes = ascii.NewWords("test_ live_ key- secret_ prod_ api_ api- tok
 // wrapped follows a token without a fixed length over a seam, where the line or the text
 // in quotes ended in its middle: what goes on there is no word and stands alone.
 func wrapped(b []byte, end int, s *ascii.Set) int {
-	next := joinEnd(b, end)
+	next := rule.SeamEnd(b, end)
 	if next == 0 || bytes.Count(b[end:next], []byte("\n")) != 1 {
 		return end
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"memcurator/memstore/scrub/rule"
 )
 
 // A rule of the user that finds nothing of its own adds to the built-in one with its id, whether that has patterns or a detector.
@@ -17,11 +19,11 @@ func TestAllowAddsToABuiltInRule(t *testing.T) {
 			t.Fatalf("%s is not found", value)
 		}
 		for _, key := range []string{"allow", "stop"} {
-			rule := fmt.Sprintf("[[rule]]\nid = %q\n%s = [%q]\n", id, key,
+			file := fmt.Sprintf("[[rule]]\nid = %q\n%s = [%q]\n", id, key,
 				map[string]string{"allow": "^" + strings.NewReplacer("+", `\+`).Replace(value[:8]), "stop": value[:8]}[key])
-			more, problems := New(Options{Check: true, Files: []RuleFile{{Name: "scrub.toml", Text: []byte(rule)}}})
+			more, problems := New(Options{Check: true, Files: []rule.File{{Name: "scrub.toml", Text: []byte(file)}}})
 			if len(problems) > 0 {
-				t.Fatalf("%s: %v", rule, problems)
+				t.Fatalf("%s: %v", file, problems)
 			}
 			if got := ruleOf(more, text, value); got != "" {
 				t.Errorf("%s with %s is found by %s", value, key, got)
@@ -36,7 +38,7 @@ func TestAllowAddsToABuiltInRule(t *testing.T) {
 }
 
 func TestWhatAddsToARuleFindsNothing(t *testing.T) {
-	_, problems := New(Options{Files: []RuleFile{{Name: "scrub.toml", Text: []byte("[[rule]]\nid = \"phone\"\nallow = " +
+	_, problems := New(Options{Files: []rule.File{{Name: "scrub.toml", Text: []byte("[[rule]]\nid = \"phone\"\nallow = " +
 		"[\"^1\"]\nscore = 5\n\n[[rule]]\nid = \"nowhere\"\nallow = [\"^1\"]\n")}}})
 	if len(problems) != 2 || problems[0].Line != 1 || !strings.Contains(problems[0].Reason, "not score") || problems[1].Line != 6 ||
 		!strings.Contains(problems[1].Reason, "patterns") {

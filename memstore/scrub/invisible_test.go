@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"memcurator/memstore/scrub/redact"
+	"memcurator/memstore/scrub/rule"
 )
 
 // A character that nobody sees hides no value, wherever it stands in it, and goes with it.
@@ -54,7 +55,7 @@ func TestStopHoldsForEveryClass(t *testing.T) {
 			return false
 		}
 		plain, _ := New(Options{})
-		stopped, problems := New(Options{Files: []RuleFile{{Name: "scrub.toml",
+		stopped, problems := New(Options{Files: []rule.File{{Name: "scrub.toml",
 			Text: []byte("stop = [" + fmt.Sprintf("%q", strings.ToUpper(value)) + "]\n")}}})
 		if !has(plain) || has(stopped) || len(problems) > 0 {
 			t.Errorf("%s: %v without, %v with, %v", value, has(plain), has(stopped), problems)

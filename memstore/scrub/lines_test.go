@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"memcurator/memstore/scrub/redact"
+	"memcurator/memstore/scrub/rule"
 )
 
 // lineCase is one line of testdata, expanded.
@@ -39,7 +40,7 @@ func readLines(t testing.TB, file string, round int) []lineCase {
 		}
 		c.text = strings.ReplaceAll(strings.ReplaceAll(c.text, `\\`, "\x00"), `\n`, "\n")
 		c.text = strings.ReplaceAll(c.text, "\x00", `\`)
-		text, err := (&rule{}).expand(c.text, chanceOf(file+string(rune(n))+string(rune('a'+round))))
+		text, err := expand(&rule.Rule{}, c.text, chanceOf(file+string(rune(n))+string(rune('a'+round))))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/prose"
 	"memcurator/memstore/scrub/shape"
 )
 
@@ -18,7 +19,7 @@ type pairs struct {
 
 // login reads a name and a password behind "credentials", "login", "account":
 // "admin / value", "admin:value", `admin` `value`, and base64 of such a pair.
-func (r *pairs) login(f form, at int) {
+func (r *pairs) login(f prose.Form, at int) {
 	b := r.text
 	for at < len(b) && b[at] == '*' {
 		at++
@@ -35,7 +36,7 @@ func (r *pairs) login(f form, at int) {
 		return
 	}
 	first := b[at:end]
-	if (f == formAssigned || len(first) >= 12 && endsClause(first)) && isBasic(first) {
+	if (f == prose.Assigned || len(first) >= 12 && prose.EndsClause(first)) && isBasic(first) {
 		r.found.detect("header", at, end)
 		return
 	}
@@ -47,13 +48,13 @@ func (r *pairs) login(f form, at int) {
 	if ascii.Run(b, at, userBytes) < shape.Trimmed(b, at, end, false) {
 		return
 	}
-	if v := b[at:shape.Trimmed(b, at, end, false)]; len(v) >= 20 && f != formCopula && r.prose.plausible(cueSecret, formBeside, v, false) &&
-		shape.Of(v).Soft == 0 && ascii.Run(v, 0, hexDash) < len(v) {
+	if v := b[at:shape.Trimmed(b, at, end, false)]; len(v) >= 20 && f != prose.Copula && r.prose.Plausible(prose.Secret, prose.Beside, v, false) &&
+		shape.Of(v).Soft == 0 && ascii.Run(v, 0, prose.HexDash) < len(v) {
 		r.found.detect("secret", at, at+len(v))
 		return
 	}
 	i := shape.Trimmed(b, at, end, false)
-	if v := b[at:i]; f == formAssigned && endsClause(v) && len(v) >= 8 && (unmistakable(v) || unmistakableToken(v, true)) &&
+	if v := b[at:i]; f == prose.Assigned && prose.EndsClause(v) && len(v) >= 8 && (prose.Unmistakable(v) || prose.UnmistakableToken(v, true)) &&
 		!shape.IsDummy(v) {
 		r.found.detect("password", at, i)
 		return
@@ -66,7 +67,7 @@ func (r *pairs) login(f form, at int) {
 		return
 	}
 	marks := bytes.ContainsAny(b[i:sep], "/:|,&")
-	if bytes.IndexByte(b[i:sep], ':') >= 0 && (n > 0 && shut == `"` || f != formAssigned) {
+	if bytes.IndexByte(b[i:sep], ':') >= 0 && (n > 0 && shut == `"` || f != prose.Assigned) {
 		return // a key of its own
 	}
 	from := sep
@@ -90,7 +91,7 @@ func (r *pairs) userSlash(start, at int) {
 	if start > 0 && (b[start-1] == '/' || b[start-1] == '.' || b[start-1] == '-' || b[start-1] == '_') {
 		return // a path
 	}
-	from := ascii.Run(b, at, spaceMarks)
+	from := ascii.Run(b, at, prose.SpaceMarks)
 	if from >= len(b) || b[from] != '/' && b[from] != ':' {
 		return
 	}
@@ -98,7 +99,7 @@ func (r *pairs) userSlash(start, at int) {
 	if !tight && mark == '/' && (from == at || from+1 >= len(b) || b[from+1] != ' ') {
 		return
 	}
-	from = ascii.Run(b, from+1, spaceMarks)
+	from = ascii.Run(b, from+1, prose.SpaceMarks)
 	end := shape.Trimmed(b, from, shape.BareEnd(b, from), true)
 	if i := bytes.IndexByte(b[from:end], '@'); tight && i > 0 && hostFollows(r.text, from+i) {
 		end = from + i
@@ -107,16 +108,14 @@ func (r *pairs) userSlash(start, at int) {
 	if len(v) < 6 || bytes.IndexByte(v, '/') >= 0 || tight && bytes.IndexByte(v, ':') >= 0 {
 		return
 	}
-	if next := ascii.Run(b, end, spaceMarks); !tight && next < len(b) && (b[next] == '/' || b[next] == '|') {
+	if next := ascii.Run(b, end, prose.SpaceMarks); !tight && next < len(b) && (b[next] == '/' || b[next] == '|') {
 		return // three things, no pair
 	}
-	if sh := shape.Of(v); sh.Digit+sh.Symbol >= 2 && (!tight && mark == '/' || unmistakable(v) || unmistakableToken(v, true) ||
-		sh.Kinds() >= 3 && sh.Soft == 0 && !versioned(v)) {
-		r.values.judge(cuePassword, formBeside, from, end, false)
+	if sh := shape.Of(v); sh.Digit+sh.Symbol >= 2 && (!tight && mark == '/' || prose.Unmistakable(v) || prose.UnmistakableToken(v, true) ||
+		sh.Kinds() >= 3 && sh.Soft == 0 && !prose.Versioned(v)) {
+		r.values.judge(prose.Password, prose.Beside, from, end, false)
 	}
 }
-
-var spaceMarks = ascii.NewSet(" *`\t")
 
 // userAtHost reads name:password@host without a scheme; at is the at sign. It reports
 // whether what stands before it is no address.
@@ -134,7 +133,7 @@ func (r *pairs) userAtHost(at int) bool {
 	if colon < 1 || ascii.Run(b, from, userBytes) != from+colon || addressLabels.Has(b[from:from+colon]) || !hostFollows(r.text, at) {
 		return false
 	}
-	return r.values.judge(cuePassword, formBeside, from+colon+1, at, false)
+	return r.values.judge(prose.Password, prose.Beside, from+colon+1, at, false)
 }
 
 // addressLabels stand before the colon in front of an address of mail.
@@ -177,14 +176,14 @@ var (
 
 // pairEnd takes the password of a pair.
 func (r *pairs) pairEnd(from, stop int) {
-	if stop > from && !measured(r.text[from:stop]) && r.prose.plausible(cueLogin, formCopula, r.text[from:stop], false) {
+	if stop > from && !measured(r.text[from:stop]) && r.prose.Plausible(prose.Login, prose.Copula, r.text[from:stop], false) {
 		r.found.detect("password", from, stop)
 	}
 }
 
 // measured recognises a number with its unit and a setting: 2.4GHz, 5G, tls=1.3.
 func measured(v []byte) bool {
-	n := ascii.Run(v, 0, countBytes)
+	n := ascii.Run(v, 0, prose.CountBytes)
 	if n > 0 && len(v)-n <= 4 && ascii.Run(v, n, ascii.Letters) == len(v) {
 		return true
 	}
@@ -223,10 +222,10 @@ var schemes = ascii.NewWords("bearer basic token digest apikey api-key key negot
 var cookieHeaders = ascii.NewWords("cookie set-cookie")
 
 // header takes the value of a header of HTTP.
-func (r *pairs) header(f form, at int, name []byte) {
+func (r *pairs) header(f prose.Form, at int, name []byte) {
 	b := r.text
 	scheme := schemes.Has(name)
-	if f != formAssigned && !scheme {
+	if f != prose.Assigned && !scheme {
 		return
 	}
 	if cookieHeaders.Has(name) {
@@ -248,8 +247,8 @@ func (r *pairs) header(f form, at int, name []byte) {
 	if at < len(b) && (b[at] == '"' || b[at] == '\'' || b[at] == '`') {
 		at++
 	}
-	end := r.prose.beforeHost(at, shape.Trimmed(b, at, shape.BareEnd(b, at), false))
-	if end-at < 8 || shape.IsDummy(b[at:end]) || r.prose.isStop(b[at:end]) || notASecret(b[at:end]) {
+	end := r.prose.BeforeHost(at, shape.Trimmed(b, at, shape.BareEnd(b, at), false))
+	if end-at < 8 || shape.IsDummy(b[at:end]) || r.prose.IsStop(b[at:end]) || prose.NotASecret(b[at:end]) {
 		return
 	}
 	v := b[at:end]
@@ -262,7 +261,7 @@ func (r *pairs) header(f form, at int, name []byte) {
 		}
 		return
 	}
-	if f == formAssigned && hardToken(v, sh) || sh.Digit > 0 && sh.Letters() > 0 && len(v) >= 12 && !shape.Readable(v) || len(v) >= 20 &&
+	if f == prose.Assigned && prose.HardToken(v, sh) || sh.Digit > 0 && sh.Letters() > 0 && len(v) >= 12 && !shape.Readable(v) || len(v) >= 20 &&
 		ascii.Entropy(v) > 3.5 && !shape.Readable(v) {
 		r.found.detect("header", at, end)
 	}
@@ -285,7 +284,7 @@ func (r *pairs) cookies(at int) {
 			end++
 		}
 		v := b[from:end]
-		if sh := shape.Of(v); len(v) >= 16 && sh.Digit > 0 && sh.Letters() > 0 && !shape.IsDummy(v) && !isDate(v) && ascii.Entropy(v) > 3 {
+		if sh := shape.Of(v); len(v) >= 16 && sh.Digit > 0 && sh.Letters() > 0 && !shape.IsDummy(v) && !shape.IsDate(v) && ascii.Entropy(v) > 3 {
 			r.found.detect("header", from, end)
 		}
 		at = end + 1

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/prose"
 	"memcurator/memstore/scrub/redact"
 	"memcurator/memstore/scrub/view"
 )
@@ -94,7 +95,7 @@ func (p *passage) isKey(start, end int) bool {
 			return false // "if password == ...:"
 		}
 		at++
-	} else if n := innerQuoteAt(b, end); n > 0 {
+	} else if n := prose.InnerQuoteAt(b, end); n > 0 {
 		at += n
 	}
 	bare := at == end

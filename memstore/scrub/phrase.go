@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/prose"
 )
 
 // phrases reads the seed phrases of wallets.
@@ -101,9 +102,5 @@ var phraseMarks = ascii.NewSet(" ,\n\r\t0-9.)|>`\"'*_:•/;-")
 // phraseWord reports three to eight letters, all small but for the first, that are no word
 // which only holds sentences together.
 func phraseWord(v []byte) bool {
-	return len(v) >= 3 && len(v) <= 8 && ascii.Run(v, 1, ascii.Lowers) == len(v) && !between.Has(v)
+	return len(v) >= 3 && len(v) <= 8 && ascii.Run(v, 1, ascii.Lowers) == len(v) && !prose.Between.Has(v)
 }
-
-// between are short words of sentences that no list of words for phrases has.
-var between = ascii.NewWords(`the and for are was not but has had were been its who how why via der die das und ist les des una los las
- est son`)

@@ -1,12 +1,12 @@
 package scrub
 
 import (
-	"bytes"
 	"cmp"
 	"slices"
 	"strings"
 
 	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/rule"
 	"memcurator/memstore/scrub/shape"
 )
 
@@ -24,17 +24,17 @@ type proposals struct {
 // candidate is a span of the view that a rule proposes.
 type candidate struct {
 	start, end int
-	rule       *rule
+	rule       *rule.Rule
 	score      int
 }
 
 // finding is what is told of a candidate, with its place in the source.
 func (c *candidate) finding(start, end int) Finding {
-	return Finding{Start: start, End: end, Class: c.rule.class, Rule: c.rule.id, Severity: c.rule.severity, Score: c.score}
+	return Finding{Start: start, End: end, Class: c.rule.Class, Rule: c.rule.ID, Severity: c.rule.Severity, Score: c.score}
 }
 
 // propose adds a span for a rule, if the value may stand.
-func (f *proposals) propose(r *rule, start, end, score int) {
+func (f *proposals) propose(r *rule.Rule, start, end, score int) {
 	if r == nil || start >= end || score < 1 {
 		return
 	}
@@ -56,7 +56,7 @@ func (f *proposals) compact() {
 // detect is propose for a rule with a built-in detector.
 func (f *proposals) detect(name string, start, end int) {
 	if r := f.in.e.detector[name]; r != nil && start < f.barrier && end <= f.cellEnd && (!ofCues.Has([]byte(name)) || !f.in.isKey(start, end)) {
-		f.propose(r, start, end, r.score)
+		f.propose(r, start, end, r.Score)
 	}
 }
 
@@ -64,46 +64,31 @@ func (f *proposals) detect(name string, start, end int) {
 var ofCues = ascii.NewWords("password secret totp header recovery")
 
 // accept applies the conditions of a rule to a value.
-func (f *proposals) accept(r *rule, start, end int) bool {
+func (f *proposals) accept(r *rule.Rule, start, end int) bool {
 	value := f.in.text[start:end]
-	if r.minEntropy > 0 && ascii.Entropy(value) < r.minEntropy {
+	if r.MinEntropy > 0 && ascii.Entropy(value) < r.MinEntropy {
 		return false
 	}
-	if r.check != "" && r.check != "token" && !shape.Checks[r.check](value) {
+	if r.Check != "" && r.Check != "token" && !shape.Checks[r.Check](value) {
 		return false
 	}
-	if r.required && !f.near(r, start, end) {
+	if r.Required && !f.near(r, start, end) {
 		return false
 	}
-	return !r.excludes(value) && !shape.IsDummy(value)
-}
-
-// excludes reports whether allow or stop of the rule rule a value out.
-func (r *rule) excludes(value []byte) bool {
-	for _, l := range r.allow {
-		if l.get().Match(value) {
-			return true
-		}
-	}
-	for _, w := range r.stop {
-		if bytes.Contains(bytes.ToLower(value), []byte(w)) {
-			return true
-		}
-	}
-	return false
+	return !r.Excludes(value) && !shape.IsDummy(value)
 }
 
 // near reports whether the window has a context word of r.
-func (f *proposals) near(r *rule, start, end int) bool {
+func (f *proposals) near(r *rule.Rule, start, end int) bool {
 	for _, w := range f.column {
-		if r.inContext[w] {
+		if r.InContext[w] {
 			return true
 		}
 	}
-	from, to := int32(start-r.window), int32(end+r.window/3)
+	from, to := int32(start-r.Window), int32(end+r.Window/3)
 	i, _ := slices.BinarySearchFunc(f.in.hits, from, func(h hit, at int32) int { return cmp.Compare(h.end, at) })
 	for ; i < len(f.in.hits) && f.in.hits[i].end <= to; i++ {
-		if (!f.in.hits[i].part || f.in.e.words[f.in.hits[i].word].patterns != nil) && r.inContext[f.in.hits[i].word] &&
+		if (!f.in.hits[i].part || f.in.e.words[f.in.hits[i].word].patterns != nil) && r.InContext[f.in.hits[i].word] &&
 			!paragraphBetween(f.in.text, int(f.in.hits[i].end), start, end) {
 			return true
 		}
@@ -142,7 +127,7 @@ func compareCandidates(a, b candidate) int {
 	case a.rule == b.rule:
 		return 0
 	}
-	return cmp.Compare(a.rule.id, b.rule.id)
+	return cmp.Compare(a.rule.ID, b.rule.ID)
 }
 
 // join makes one span of two that overlap.
@@ -162,13 +147,13 @@ func (f *proposals) placed(c candidate) bool {
 }
 
 func (f *proposals) judgedHarmless(c candidate) bool {
-	if c.rule.detector != "" && c.rule.excludes(f.in.text[c.start:c.end]) { // patterns were asked before
+	if c.rule.Detector != "" && c.rule.Excludes(f.in.text[c.start:c.end]) { // patterns were asked before
 		return true
 	}
 	if len(f.in.e.never) > 0 && f.in.e.never[strings.ToLower(plain(f.in.text[c.start:c.end]))] {
 		return true
 	}
-	return f.in.e.allowed != nil && f.in.e.allowed(c.rule.class, f.in.text[c.start:c.end])
+	return f.in.e.allowed != nil && f.in.e.allowed(c.rule.Class, f.in.text[c.start:c.end])
 }
 
 // Merge joins findings of one text from two passes. Both are ordered and free of

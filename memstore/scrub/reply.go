@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/prose"
 	"memcurator/memstore/scrub/shape"
 	"memcurator/memstore/scrub/view"
 )
@@ -176,12 +177,12 @@ func (r *answers) said(at, end int) bool {
 		return false
 	}
 	v := b[at:stop]
-	if len(v) >= 5 && endsAnswer(v) && !isSetting(v) && r.prose.plausible(cuePassword, formCopula, v, n > 0) {
+	if len(v) >= 5 && endsAnswer(v) && !prose.IsSetting(v) && r.prose.Plausible(prose.Password, prose.Copula, v, n > 0) {
 		r.found.detect("password", at, stop)
 		return true
 	}
 	before := len(r.found.list)
-	r.pairs.login(formAssigned, at)
+	r.pairs.login(prose.Assigned, at)
 	return len(r.found.list) > before
 }
 
@@ -193,30 +194,3 @@ func endsAnswer(v []byte) bool {
 }
 
 var softMarks = ascii.NewSet(" \t,:.!*-")
-
-// grouped reports three or more groups with dashes between: random ones of one length, or
-// words with a number among them. Names of things have one word or number of each kind.
-func grouped(v []byte) bool {
-	groups := bytes.Split(v, []byte("-"))
-	if len(groups) < 3 || len(groups) > 8 {
-		return false
-	}
-	even, words, numbers, sh := true, 0, 0, shape.Of(v)
-	for _, g := range groups {
-		if len(g) < 2 || ascii.Run(g, 0, ascii.Alnums) < len(g) {
-			return false
-		}
-		even = even && len(g) == len(groups[0])
-		switch {
-		case len(g) <= 3 && ascii.Run(g, 0, ascii.Digits) == len(g):
-			numbers++
-		case len(g) >= 4 && ascii.Run(g, 0, ascii.Letters) == len(g):
-			words++
-		}
-	}
-	if len(groups) > 3 && numbers == 1 && words == len(groups)-1 {
-		return true
-	}
-	return even && len(groups[0]) >= 3 && (sh.Digit >= 2 && sh.Letters() >= 3 || sh.Upper >= 3 && sh.Lower >= 3 || sh.Lower == 0) &&
-		sh.Letters() > 0 && !shape.Readable(v)
-}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"memcurator/memstore/scrub/rule"
 )
 
 func TestUserRules(t *testing.T) {
@@ -45,7 +47,7 @@ class = "email"
 regex = "never-[0-9]{12}"
 keywords = ["never-"]
 `
-	e, problems := New(Options{Files: []RuleFile{{"scrub.toml", []byte(text)}}})
+	e, problems := New(Options{Files: []rule.File{{Name: "scrub.toml", Text: []byte(text)}}})
 	want := []string{
 		"11 broken-regex: the regex does not compile",
 		"16 wrong-example: does not find its example",
@@ -55,7 +57,7 @@ keywords = ["never-"]
 	for _, w := range want {
 		line, rest, _ := strings.Cut(w, " ")
 		id, reason, _ := strings.Cut(rest, ": ")
-		if !slices.ContainsFunc(problems, func(p Problem) bool {
+		if !slices.ContainsFunc(problems, func(p rule.Problem) bool {
 			return p.File == "scrub.toml" && itoa(p.Line) == line && p.Rule == id && strings.Contains(p.Reason, reason)
 		}) {
 			t.Errorf("no problem like %q in %+v", w, problems)
@@ -65,7 +67,7 @@ keywords = ["never-"]
 		t.Errorf("%d problems: %+v", len(problems), problems)
 	}
 	found := e.Find("a.md", []byte("bob@corp.io wrote TCK-482913 and zz12"))
-	if len(found) != 1 || found[0].Class != "ticket" || found[0].Severity != Low {
+	if len(found) != 1 || found[0].Class != "ticket" || found[0].Severity != rule.Low {
 		t.Errorf("%+v", found)
 	}
 	if c := e.Class("ticket"); c.Title != "Ticket" || c.Personal {
@@ -90,7 +92,7 @@ func itoa(n int) string {
 
 // A file that is no TOML is named with its line, and the rest works.
 func TestBrokenRuleFile(t *testing.T) {
-	e, problems := New(Options{Files: []RuleFile{{"scrub.toml", []byte("[[rule]]\nid = \n")}}})
+	e, problems := New(Options{Files: []rule.File{{Name: "scrub.toml", Text: []byte("[[rule]]\nid = \n")}}})
 	if len(problems) != 1 || problems[0].Line != 2 {
 		t.Errorf("%+v", problems)
 	}
@@ -136,7 +138,7 @@ regex = '''a(?=b)'''
 id = "without-keywords"
 regex = '''\bstaff/[0-9]{6}\b'''
 `
-	e, problems := New(Options{Files: []RuleFile{{"gitleaks.toml", []byte(text)}}, Bare: true})
+	e, problems := New(Options{Files: []rule.File{{Name: "gitleaks.toml", Text: []byte(text)}}, Bare: true})
 	if len(problems) != 1 || problems[0].Rule != "bad" || problems[0].Line != 29 {
 		t.Errorf("%+v", problems)
 	}
@@ -162,7 +164,7 @@ func TestGitleaksOwnRules(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, problems := New(Options{Files: []RuleFile{{"gitleaks.toml", text}}, Bare: true})
+	e, problems := New(Options{Files: []rule.File{{Name: "gitleaks.toml", Text: text}}, Bare: true})
 	if len(problems) > 0 || len(e.rules) < 200 {
 		t.Errorf("%d rules, problems %+v", len(e.rules), problems)
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"memcurator/memstore/scrub/prose"
 	"memcurator/memstore/scrub/view"
 )
 
@@ -14,7 +15,7 @@ type reader struct {
 	format view.Format
 	in     *passage
 	found  *proposals
-	prose  *announcement
+	prose  *prose.Reader
 }
 
 // scan is the work on one text.
@@ -36,7 +37,7 @@ func newScan(ctx context.Context, e *Engine, text []byte, format view.Format, de
 	in := &passage{ctx: ctx, e: e, text: text, format: format, marks: placeholders(text)}
 	in.hits = in.wholeWords(e.trie.walk(text, nil))
 	found := &proposals{in: in, barrier: len(text), cellEnd: len(text)}
-	r := reader{text, format, in, found, &announcement{text: text, format: format, stopped: &e.stopped}}
+	r := reader{text, format, in, found, &prose.Reader{Text: text, Format: format, Stopped: &e.stopped}}
 	s := &scan{reader: r, numbers: &numbers{reader: r}, values: &values{reader: r}, encodings: &encodings{reader: r, depth: depth},
 		expressions: &expressions{reader: r}}
 	s.pairs = &pairs{reader: r, values: s.values}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/prose"
 	"memcurator/memstore/scrub/shape"
 )
 
@@ -40,7 +41,7 @@ func (r *calls) keyed(start, at int) {
 		if stop < 0 {
 			return
 		}
-		r.values.judge(cueSecret, formAssigned, at+n, stop, true)
+		r.values.judge(prose.Secret, prose.Assigned, at+n, stop, true)
 		at = stop + len(shut)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/prose"
 	"memcurator/memstore/scrub/shape"
 	"memcurator/memstore/scrub/view"
 )
@@ -104,22 +105,22 @@ func (t *tables) columns(head, headEnd, rows int, sep byte, seps int) {
 
 // heads is what the cells of the first row of a table announce.
 type heads struct {
-	kinds []cueKind
+	kinds []prose.Kind
 	words [][]uint16 // context words
 	any   bool
 }
 
 func (t *tables) readHeads(cells []cell) heads {
 	b := t.text
-	h := heads{kinds: make([]cueKind, len(cells)), words: make([][]uint16, len(cells))}
+	h := heads{kinds: make([]prose.Kind, len(cells)), words: make([][]uint16, len(cells))}
 	for i, c := range cells {
 		for _, hit := range t.in.hitsIn(c.start, c.end) {
 			w := &t.in.e.words[hit.word]
 			if hit.part {
 				continue
 			}
-			if len(w.cues) > 0 && (h.kinds[i] == cueNone || h.kinds[i] == cueUser) &&
-				keyMayHold(w.cues[0], b[c.start:int(hit.end)-len(w.text)], b[hit.end:c.end]) && endsHead(b[hit.end:c.end]) {
+			if len(w.cues) > 0 && (h.kinds[i] == prose.NoCue || h.kinds[i] == prose.User) &&
+				prose.KeyMayHold(w.cues[0], b[c.start:int(hit.end)-len(w.text)], b[hit.end:c.end]) && endsHead(b[hit.end:c.end]) {
 				h.kinds[i] = w.cues[0]
 			}
 			if w.context {
@@ -138,7 +139,7 @@ func endsHead(rest []byte) bool {
 		rest = rest[:i]
 	}
 	ok := true
-	eachPart(bytes.TrimPrefix(rest, []byte("s")), func(w []byte) { ok = ok && whichOne.Has(w) })
+	prose.EachPart(bytes.TrimPrefix(rest, []byte("s")), func(w []byte) { ok = ok && whichOne.Has(w) })
 	return ok
 }
 
@@ -155,27 +156,27 @@ func (t *tables) row(h heads, cells []cell) {
 }
 
 // cell judges one cell by the head of its column.
-func (t *tables) cell(kind cueKind, words []uint16, c cell) {
+func (t *tables) cell(kind prose.Kind, words []uint16, c cell) {
 	b := t.text
 	if t.in.nextMark(c.start) < c.end {
-		kind = cueNone // the value has been there
+		kind = prose.NoCue // the value has been there
 	}
 	t.found.cellEnd = c.end
 	defer func() { t.found.cellEnd = len(b) }()
 	switch kind {
-	case cueRecovery:
+	case prose.Recovery:
 		t.codes.codesIn(c.start, c.end, false)
-	case cueLogin:
-		t.pairs.login(formAssigned, c.start)
-	case cueHeader:
-		t.pairs.header(formAssigned, c.start, nil)
-	case cuePassword, cuePIN, cueSecret, cueTOTP:
+	case prose.Login:
+		t.pairs.login(prose.Assigned, c.start)
+	case prose.Header:
+		t.pairs.header(prose.Assigned, c.start, nil)
+	case prose.Password, prose.PIN, prose.Secret, prose.TOTP:
 		t.cellValue(kind, c)
-	case cueKey:
+	case prose.Key:
 		c = unmarked(b, c)
 		t.values.keyValue(c.start, c.end, 20)
 	}
-	if len(words) == 0 || ascii.Run(b, c.start, phoneBytes) == c.start && !ascii.Alnums[b[c.start]] {
+	if len(words) == 0 || ascii.Run(b, c.start, shape.PhoneBytes) == c.start && !ascii.Alnums[b[c.start]] {
 		return
 	}
 	t.found.column, t.numbers.phoneEnd = words, 0
@@ -192,21 +193,21 @@ func (t *tables) cell(kind cueKind, words []uint16, c cell) {
 }
 
 // cellValue takes a whole cell.
-func (t *tables) cellValue(kind cueKind, c cell) {
+func (t *tables) cellValue(kind prose.Kind, c cell) {
 	b := t.text
 	c = unmarked(b, c)
 	v := b[c.start:c.end]
-	if bytes.IndexByte(v, ' ') < 0 && t.prose.plausible(kind, formAssigned, v, true) {
+	if bytes.IndexByte(v, ' ') < 0 && t.prose.Plausible(kind, prose.Assigned, v, true) {
 		t.found.detect(detectorOf[kind], c.start, c.end)
 		return
 	}
 	if n, shut := shape.QuoteAt(b, c.start); n > 0 {
 		if end := shape.QuotedEnd(b, c.start+n, shut); end > 0 && end <= c.end {
-			t.values.judge(kind, formAssigned, c.start+n, end, true)
+			t.values.judge(kind, prose.Assigned, c.start+n, end, true)
 		}
 		return
 	}
-	t.values.judge(kind, formAssigned, c.start, shape.Trimmed(b, c.start, min(shape.BareEnd(b, c.start), c.end), kind != cueSecret), false)
+	t.values.judge(kind, prose.Assigned, c.start, shape.Trimmed(b, c.start, min(shape.BareEnd(b, c.start), c.end), kind != prose.Secret), false)
 }
 
 // file reads a file of separated values; tables of Markdown are met on the way.

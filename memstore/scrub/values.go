@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/prose"
 	"memcurator/memstore/scrub/redact"
 	"memcurator/memstore/scrub/shape"
 	"memcurator/memstore/scrub/view"
@@ -109,7 +110,7 @@ func (e *Engine) travels(v []byte, class string) bool {
 			return false
 		}
 	case sh.Letters()+sh.Other == len(v):
-		if !(len(v) >= 10 && !pronounceable(strings.ToLower(string(v)))) && !(sh.Lower > 0 && sh.Upper > 1 && len(v) >= 8) {
+		if !(len(v) >= 10 && !prose.Pronounceable(strings.ToLower(string(v)))) && !(sh.Lower > 0 && sh.Upper > 1 && len(v) >= 8) {
 			return false
 		}
 	case e.stopped.All[strings.ToLower(string(v))]:
@@ -348,7 +349,7 @@ type repeated struct {
 
 func (r *repeated) add(in *passage, found []candidate) {
 	for _, c := range found {
-		if value := in.text[c.start:c.end]; in.e.travels(value, c.rule.class) {
+		if value := in.text[c.start:c.end]; in.e.travels(value, c.rule.Class) {
 			if r.seen == nil {
 				r.seen = map[string]candidate{}
 			}

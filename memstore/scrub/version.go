@@ -4,33 +4,35 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+
+	"memcurator/memstore/scrub/rule"
 )
 
 // hash covers everything that decides what is found.
-func (e *Engine) hash(set *ruleSet) string {
+func (e *Engine) hash(set *rule.Set) string {
 	var h fingerprint
 	h.numbers(engineVersion, e.limit)
 	for _, r := range e.rules {
-		h.texts(r.id, r.class, r.detector, r.check)
-		h.numbers(int(r.severity), r.score, r.group, r.window, len(r.allow), int(r.minEntropy*1000), boolInt(r.required))
-		h.list(r.keywords)
-		h.list(r.context)
-		h.list(r.stop)
-		h.numbers(len(r.patterns))
-		for _, p := range r.patterns {
-			h.texts(p.source)
+		h.texts(r.ID, r.Class, r.Detector, r.Check)
+		h.numbers(int(r.Severity), r.Score, r.Group, r.Window, len(r.Allow), int(r.MinEntropy*1000), boolInt(r.Required))
+		h.list(r.Keywords)
+		h.list(r.Context)
+		h.list(r.Stop)
+		h.numbers(len(r.Patterns))
+		for _, p := range r.Patterns {
+			h.texts(p.Source)
 		}
-		for _, l := range append([]*lazyRegexp{r.regex}, r.allow...) {
+		for _, l := range append([]*rule.Expression{r.Regex}, r.Allow...) {
 			if l != nil {
-				h.texts(l.source)
+				h.texts(l.Source)
 			}
 		}
 	}
-	for _, c := range set.cues {
-		h.texts(c.kind)
-		h.list(c.words)
+	for _, c := range set.Cues {
+		h.texts(c.Kind)
+		h.list(c.Words)
 	}
-	h.list(set.stop)
+	h.list(set.Stop)
 	sum := sha256.Sum256(h)
 	return hex.EncodeToString(sum[:12])
 }

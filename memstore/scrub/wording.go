@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/prose"
 	"memcurator/memstore/scrub/shape"
 )
 
@@ -13,29 +14,28 @@ import (
 func (r *values) changed(from, to int) bool {
 	b := r.text
 	at := ascii.Run(b, to, ascii.Blanks)
-	end := wordEnd(b, at)
+	end := prose.WordEnd(b, at)
 	if !origins.Has(b[at:end]) || !changes.Has(lastVerb(b, from)) {
 		return false
 	}
-	at = ascii.Run(b, end, openersBlank)
+	at = ascii.Run(b, end, prose.OpenersBlank)
 	old := shape.Trimmed(b, at, shape.BareEnd(b, at), true)
-	next := ascii.Run(b, old, openersBlank)
-	end = wordEnd(b, next)
-	if !toward.Has(b[next:end]) && !r.prose.plausible(cuePassword, formCopula, b[at:old], false) {
+	next := ascii.Run(b, old, prose.OpenersBlank)
+	end = prose.WordEnd(b, next)
+	if !prose.Toward.Has(b[next:end]) && !r.prose.Plausible(prose.Password, prose.Copula, b[at:old], false) {
 		return false
 	}
-	found := r.judge(cuePassword, formCopula, at, old, false)
-	if toward.Has(b[next:end]) {
-		at = ascii.Run(b, end, openersBlank)
-		found = r.judge(cuePassword, formCopula, at, shape.Trimmed(b, at, shape.BareEnd(b, at), true), false) || found
+	found := r.judge(prose.Password, prose.Copula, at, old, false)
+	if prose.Toward.Has(b[next:end]) {
+		at = ascii.Run(b, end, prose.OpenersBlank)
+		found = r.judge(prose.Password, prose.Copula, at, shape.Trimmed(b, at, shape.BareEnd(b, at), true), false) || found
 	}
 	return found
 }
 
 var (
-	openersBlank = ascii.NewSet("\"'`*_([{ ")
-	origins      = ascii.NewWords(`from von de desde depuis`)
-	changes      = ascii.NewWords(`changed change changing rotated rotate updated switched moved reset geändert ändert änderte changé
+	origins = ascii.NewWords(`from von de desde depuis`)
+	changes = ascii.NewWords(`changed change changing rotated rotate updated switched moved reset geändert ändert änderte changé
  cambié cambió cambiado`)
 )
 
@@ -43,12 +43,12 @@ var (
 // "从value改成value", "value에서 value로".
 func (r *values) replaced(end int) {
 	b := r.text
-	at := ascii.Run(b, end, openersBlank)
+	at := ascii.Run(b, end, prose.OpenersBlank)
 	for _, w := range successions {
 		if at < len(b) && bytes.HasPrefix(b[at:], []byte(w)) {
-			at = ascii.Run(b, at+len(w), openersBlank)
+			at = ascii.Run(b, at+len(w), prose.OpenersBlank)
 			stop := shape.Trimmed(b, at, shape.BareEnd(b, at), true)
-			if stop > at && r.prose.plausible(cuePassword, formCopula, b[at:stop], false) {
+			if stop > at && r.prose.Plausible(prose.Password, prose.Copula, b[at:stop], false) {
 				r.found.detect("password", at, stop)
 			}
 			return
@@ -86,7 +86,7 @@ func (r *values) typed(at int) {
 	line := b[at:ascii.LineEnd(b, at, 120)]
 	for _, m := range typing {
 		if i := bytes.Index(line, m); i >= 0 {
-			r.literal(cell{at + i + len(m), len(b)}, formCopula)
+			r.literal(cell{at + i + len(m), len(b)}, prose.Copula)
 			return
 		}
 	}
@@ -97,8 +97,8 @@ var typing = [][]byte{[]byte(".type("), []byte(".fill("), []byte(".send_keys("),
 
 // flagged reads the value that a command line gives to what it has named before: "secret
 // set DB_PASSWORD --body value", "--name /db/password --type SecureString --value value".
-func (r *values) flagged(kind cueKind, at int) {
-	if kind != cuePassword && kind != cueSecret {
+func (r *values) flagged(kind prose.Kind, at int) {
+	if kind != prose.Password && kind != prose.Secret {
 		return
 	}
 	b := r.text
@@ -110,7 +110,7 @@ func (r *values) flagged(kind cueKind, at int) {
 		at += i + 1
 		end := ascii.Run(b, at, flagBytes)
 		if end < stop && (b[end] == ' ' || b[end] == '=') && valueFlags.Has(b[at:end]) {
-			r.value(kind, formAssigned, ascii.Run(b, end+1, ascii.Blanks))
+			r.value(kind, prose.Assigned, ascii.Run(b, end+1, ascii.Blanks))
 			return
 		}
 	}
@@ -133,11 +133,11 @@ func (r *pairs) network(at int) {
 	if q := shape.QuotedEnd(b, at+n, shut); n > 0 && q > 0 {
 		end = q + len(shut)
 	}
-	next := ascii.Run(b, end, spaceMarks)
+	next := ascii.Run(b, end, prose.SpaceMarks)
 	if end <= at || end-at > 40 || next >= len(b) || next == end && n == 0 || b[next] != '/' && b[next] != '|' && b[next] != ':' {
 		return
 	}
-	from := ascii.Run(b, next+1, openersBlank)
+	from := ascii.Run(b, next+1, prose.OpenersBlank)
 	if stop := shape.Trimmed(b, from, shape.BareEnd(b, from), true); stop-from >= 8 {
 		r.pairEnd(from, stop)
 	}

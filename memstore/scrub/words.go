@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/prose"
 	"memcurator/memstore/scrub/shape"
 )
 
@@ -110,15 +111,6 @@ func (d *numbers) numbered(start, end int, kind wordKind) {
 	d.phone(start)
 }
 
-// mayBegin reports whether a match can begin with c.
-func (p *pattern) mayBegin(c byte) bool {
-	first := p.pieces[0]
-	if first.set != nil {
-		return first.set[c]
-	}
-	return first.optional || first.literal[0] == c
-}
-
 // insideWord reports whether what stands before start belongs to the same number or
 // name: "v1.2", "a-1", "1,000", "#12", "/12".
 func insideWord(b []byte, start int) bool {
@@ -160,15 +152,15 @@ func (d *numbers) account(start int) {
 
 // shaped tries one pattern at a place.
 func (d *numbers) shaped(p shaped, start int) {
-	if first := p.pieces[0].set; first != nil && first['+'] && start > 0 && ascii.Named["b64eq"][d.text[start-1]] && d.text[start-1] != '=' {
+	if first := p.Pieces[0].Set; first != nil && first['+'] && start > 0 && ascii.Named["b64eq"][d.text[start-1]] && d.text[start-1] != '=' {
 		return
 	}
-	end := p.match(d.text, start, p.rule.check == "token")
-	if end < 0 || endsInside(d.text, end) || p.pieces[0].set != nil && p.pieces[0].set['+'] && end < len(d.text) &&
-		ascii.Named["b64"][d.text[end]] || !d.found.accept(p.rule, start, end) || p.rule.check == "token" && !shape.TokenLike(d.text[start:end]) {
+	end := p.Match(d.text, start, p.rule.Check == "token")
+	if end < 0 || endsInside(d.text, end) || p.Pieces[0].Set != nil && p.Pieces[0].Set['+'] && end < len(d.text) &&
+		ascii.Named["b64"][d.text[end]] || !d.found.accept(p.rule, start, end) || p.rule.Check == "token" && !shape.TokenLike(d.text[start:end]) {
 		return
 	}
-	d.found.propose(p.rule, start, end, p.rule.score)
+	d.found.propose(p.rule, start, end, p.rule.Score)
 }
 
 // endsInside reports whether a number goes on behind end: "-1", ".5", ",000".
@@ -189,7 +181,7 @@ func endsInside(b []byte, end int) bool {
 // mail looks for an address round an at sign.
 func (w *walk) mail(at int) {
 	b := w.text
-	start := ascii.RunBack(b, at, mailBytes, 64)
+	start := ascii.RunBack(b, at, prose.MailBytes, 64)
 	for start < at && (b[start] == '.' || b[start] == '-' || b[start] == '+' || b[start] == '_' && at-start > 1 &&
 		!bytes.Contains(b[start+1:at], []byte("_"))) {
 		start++
@@ -211,7 +203,7 @@ func (w *walk) mail(at int) {
 		return // git@host:path, ssh bob@host
 	}
 	host := bytes.ToLower(b[at+1 : end])
-	if !topLevel(b[at+dot+1:end]) || documentationHost(host) || bytes.EqualFold(b[start:at], []byte("git")) {
+	if !shape.IsTopLevel(b[at+dot+1:end]) || shape.IsDocumentationHost(host) || bytes.EqualFold(b[start:at], []byte("git")) {
 		return
 	}
 	w.found.detect("email", start, end)
@@ -236,54 +228,3 @@ func isHost(before []byte) bool {
 	}
 	return false
 }
-
-// documentationHost recognises the domains that are kept for examples.
-func documentationHost(host []byte) bool {
-	for _, d := range []string{"example.com", "example.org", "example.net", "example.edu", ".example", ".test", ".invalid", ".localhost",
-		".local", "users.noreply.github.com", "domain.com", "noreply.com"} {
-		if string(host) == d || bytes.HasSuffix(host, []byte("."+d)) || d[0] == '.' && bytes.HasSuffix(host, []byte(d)) {
-			return true
-		}
-	}
-	return bytes.HasPrefix(host, []byte("example."))
-}
-
-// topLevel reports whether a domain may end so. Two letters are a country; of the
-// longer ones those in use for mail.
-func topLevel(b []byte) bool {
-	if len(b) < 2 || ascii.Run(b, 0, ascii.Letters) != len(b) {
-		return false
-	}
-	if len(b) == 2 {
-		return !notCountry.Has(b)
-	}
-	return topLevels.Has(b)
-}
-
-// notCountry are endings of file names that no country has.
-var notCountry = ascii.NewWords(`js ts go rs cc hh gz xz`)
-
-var topLevels = ascii.NewWords(`com org net edu gov mil int info biz name pro aero coop museum mobi jobs travel tel asia cat post xxx
- app dev page cloud tech
- online site store shop blog email mail company agency studio design media digital systems solutions services group team work works
- world life live
- space zone global network news today center academy school university health care clinic legal law finance bank money capital ventures
- fund insure
- consulting engineering software computer technology tools host hosting website web wiki social community chat family house homes city
- tokyo london
- berlin paris amsterdam nyc moscow swiss wien bayern koeln hamburg ruhr brussels scot wales eus gal quebec africa lat kiwi xyz top club
- vip icu fun
- internal corp intranet lan home private photography builders construction contractors dental doctor lawyer attorney consulting coffee
- kitchen catering clothing shoes jewelry boutique market marketing
- promo press report review reviews wiki guru expert training courses education institute foundation charity church community camp events
- party wedding dance theater tickets toys baby kids pet vet care hospital surgery
- dentist rentals realty properties estate land farm garden flowers gift gifts deals discount sale cheap direct express supply supplies
- parts equipment tools industries international holdings enterprises exchange trading trade
- loans credit tax accountants associates codes hosting domains dot link click download network zone ninja rocks cool wtf lol sexy adult
- cafe vodka wine pub bike car cars motorcycles boats yachts flights cruises holiday
- vacations villas viajes voyage immo immobilien versicherung reise haus gmbh kaufen jetzt schule singles moe tokyo osaka kyoto nagoya
- yokohama okinawa seoul kr jp cn taipei hk sydney melbourne vegas miami boston
- nrw saarland sarl srl bzh corsica barcelona madrid istanbul moda moscow swiss bayern
- one ltd llc gmbh inc limited partners earth green energy eco bio science games game art band film photo photos gallery fashion style
- fit run bike
- auto cars taxi travel tours hotel restaurant pizza cafe bar beer wine`)

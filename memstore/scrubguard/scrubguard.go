@@ -18,6 +18,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/scrub"
 	"memcurator/memstore/scrub/redact"
+	"memcurator/memstore/scrub/rule"
 )
 
 // Mode is what happens to a value.
@@ -42,7 +43,7 @@ type Settings struct {
 }
 
 // of is the mode of a class. Quiet ones are left alone unless they are named.
-func (s *Settings) of(c scrub.Class) Mode {
+func (s *Settings) of(c rule.Class) Mode {
 	if m, ok := s.Classes[c.Name]; ok && m != "" {
 		return m
 	}

@@ -10,6 +10,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/scrub"
 	"memcurator/memstore/scrub/redact"
+	"memcurator/memstore/scrub/rule"
 	"memcurator/render/text"
 )
 
@@ -24,7 +25,7 @@ const rounds = 4
 
 // told is one value that is reported to the agent.
 type told struct {
-	class scrub.Class
+	class rule.Class
 	line  int
 }
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"memcurator/memstore/findings"
-	"memcurator/memstore/scrub"
+	"memcurator/memstore/scrub/rule"
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/ui"
@@ -222,9 +222,9 @@ func (b *Box) paint(g *findings.Group, here bool) theme.Paint {
 		return st.Hidden
 	case b.takes(g):
 		return st.Marked
-	case g.Severity >= scrub.Critical:
+	case g.Severity >= rule.Critical:
 		return st.Error
-	case g.Severity >= scrub.High:
+	case g.Severity >= rule.High:
 		return st.Warning
 	}
 	return st.Text

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"memcurator/memstore/findings"
-	"memcurator/memstore/scrub"
 	"memcurator/memstore/scrub/redact"
+	"memcurator/memstore/scrub/rule"
 	"memcurator/tui/overlay"
 )
 
@@ -19,7 +19,7 @@ func (r *Review) chooseClass(groups []*findings.Group) {
 		return
 	}
 	classes := r.engine.Classes()
-	slices.SortFunc(classes, func(a, b scrub.Class) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortFunc(classes, func(a, b rule.Class) int { return cmp.Compare(a.Name, b.Name) })
 	now, at := r.box.Class(groups[0]), -1
 	options := make([]overlay.Option, len(classes))
 	for i, c := range classes {

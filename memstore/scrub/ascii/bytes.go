@@ -274,3 +274,8 @@ func IsLabel(b []byte, at int) bool {
 	at = Run(b, at, Blanks)
 	return at < len(b) && (b[at] == ':' || b[at] == '=')
 }
+
+// HasLiteral reports whether a literal stands at at.
+func HasLiteral(b []byte, at int, literal string) bool {
+	return len(b)-at >= len(literal) && string(b[at:at+len(literal)]) == literal
+}

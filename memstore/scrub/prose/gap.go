@@ -1,4 +1,4 @@
-package scrub
+package prose
 
 import (
 	"bytes"
@@ -9,26 +9,26 @@ import (
 	"memcurator/memstore/scrub/view"
 )
 
-// announcement reads what stands between a cue and its value, and judges what may be one.
-type announcement struct {
-	text    []byte
-	format  view.Format
-	stopped *ascii.Words // values that are words, lower case
-	cueWord []byte       // the last cue, as it is written
-	cueFrom int          // and where the name begins that it is a part of
+// Reader reads what stands between a cue and its value, and judges what may be one.
+type Reader struct {
+	Text    []byte
+	Format  view.Format
+	Stopped *ascii.Words // values that are words, lower case
+	Cue     []byte       // the last cue, as it is written
+	From    int          // and where the name begins that it is a part of
 }
 
-// maxGap is how far behind its cue a value may begin, in bytes.
-const maxGap = 96
+// MaxGap is how far behind its cue a value may begin, in bytes.
+const MaxGap = 96
 
-// gap finds where the value behind a cue begins, and how it hangs on it. flag says that
+// Gap finds where the value behind a cue begins, and how it hangs on it. flag says that
 // the key is one of a command line, glued that its script puts no spaces between words.
-func (p *announcement) gap(at int, flag, glued bool) (int, form) {
-	b := p.text
-	limit := min(len(b), at+maxGap)
-	f := formNone
+func (p *Reader) Gap(at int, flag, glued bool) (int, Form) {
+	b := p.Text
+	limit := min(len(b), at+MaxGap)
+	f := NoForm
 	if flag && at < limit && b[at] == ' ' {
-		f = formAssigned
+		f = Assigned
 	}
 	begin, spaces, closed := at, 0, false
 	for at < limit {
@@ -37,83 +37,83 @@ func (p *announcement) gap(at int, flag, glued bool) (int, form) {
 		case c == ' ' || c == '\t':
 			spaces++
 			at++
-		case f != formAssigned && separator(b[at:]) > 0:
+		case f != Assigned && Separator(b[at:]) > 0:
 			if c == '|' && spaces == 0 && (at+1 >= len(b) || b[at+1] != ' ') {
 				if onlyKey(b, at) {
-					return at + 1, formCopula
+					return at + 1, Copula
 				}
-				return at, formNone // words of an alternation
+				return at, NoForm // words of an alternation
 			}
-			at += separator(b[at:])
-			f = formAssigned
-		case f == formAssigned && (c == '>' && b[at-1] == '=' || (c == '|' || c == '>') && blockScalar(b, at)):
+			at += Separator(b[at:])
+			f = Assigned
+		case f == Assigned && (c == '>' && b[at-1] == '=' || (c == '|' || c == '>') && blockScalar(b, at)):
 			at++
-		case c == '~' && f == formAssigned && at+1 < limit && b[at+1] == '~': // struck out: a value of its own
+		case c == '~' && f == Assigned && at+1 < limit && b[at+1] == '~': // struck out: a value of its own
 			return at, f
 		case c == '*' || c == '_' || c == '~':
 			at++
 		// a dash in the sentence, dots to lead the eye
-		case (c == '-' || c == '.') && f == formNone && spaces > 0 && at+1 < limit && b[at+1] == ' ':
+		case (c == '-' || c == '.') && f == NoForm && spaces > 0 && at+1 < limit && b[at+1] == ' ':
 			at++
-		case c == '\'' && f == formNone && spaces == 0 && at+2 < limit && b[at+1] == 's' && b[at+2] == ' ':
-			return ascii.Run(b, at+2, openersBlank), formCopula
-		case c == '.' && f == formNone && ascii.Run(b, at, makeDots) >= at+3:
+		case c == '\'' && f == NoForm && spaces == 0 && at+2 < limit && b[at+1] == 's' && b[at+2] == ' ':
+			return ascii.Run(b, at+2, OpenersBlank), Copula
+		case c == '.' && f == NoForm && ascii.Run(b, at, makeDots) >= at+3:
 			at = ascii.Run(b, at, makeDots)
-			f = formCopula
-		case f == formAssigned && (c == '=' || c == '-') && arrow(b[at:]) > 0:
+			f = Copula
+		case f == Assigned && (c == '=' || c == '-') && arrow(b[at:]) > 0:
 			at += arrow(b[at:])
 		case c == '<' && htmlTag(b[at:]) > 0:
-			if f == formNone && (ascii.HasFold(b[at:], "<td") || ascii.HasFold(b[at:], "<dd")) {
-				f = formAssigned
+			if f == NoForm && (ascii.HasFold(b[at:], "<td") || ascii.HasFold(b[at:], "<dd")) {
+				f = Assigned
 			}
 			at += htmlTag(b[at:])
-		case (c == '"' || c == '\'' || c == '`') && f == formNone && !closed && spaces == 0:
+		case (c == '"' || c == '\'' || c == '`') && f == NoForm && !closed && spaces == 0:
 			closed = true
 			at++
-		case f == formNone && !closed && spaces == 0 && innerQuoteAt(b, at) > 0:
+		case f == NoForm && !closed && spaces == 0 && InnerQuoteAt(b, at) > 0:
 			closed = true
-			at += innerQuoteAt(b, at)
-		case (c == ']' || c == ')') && f == formNone && at-begin < 4:
+			at += InnerQuoteAt(b, at)
+		case (c == ']' || c == ')') && f == NoForm && at-begin < 4:
 			at++
-		case c == ',' && closed && f == formNone:
-			return gapPair(p.text, at+1, limit)
-		case c == '(' && f == formNone:
-			if at == begin && setter(b, begin) && quotedArgument(b, cell{literalPrefix(b, at+1), limit}) {
-				return at + 1, formCopula
+		case c == ',' && closed && f == NoForm:
+			return GapPair(p.Text, at+1, limit)
+		case c == '(' && f == NoForm:
+			if at == begin && setter(b, begin) && QuotedArgument(b, LiteralPrefix(b, at+1), limit) {
+				return at + 1, Copula
 			}
 			end := bytes.IndexAny(b[at:min(limit, at+48)], ")\n")
 			if end < 0 || b[at+end] == '\n' {
-				return at, formNone
+				return at, NoForm
 			}
 			if v := b[at+1 : at+end]; (spaces > 0 || glued) && !leadsOn(b, at+end+1) && len(v) >= 6 &&
-				p.plausible(cuePassword, formBeside, v, false) {
-				return at, formBeside
+				p.Plausible(Password, Beside, v, false) {
+				return at, Beside
 			}
 			at += end + 1
-		case c == '[' && f == formNone && at == begin && ascii.Run(b, at+1, ascii.NameBytes) > at+1:
+		case c == '[' && f == NoForm && at == begin && ascii.Run(b, at+1, ascii.NameBytes) > at+1:
 			if end := ascii.Run(b, at+1, ascii.NameBytes); end < len(b) && b[end] == ']' && leadsOn(b, end+1) {
 				at = end + 1
 			} else {
-				return at, formNone
+				return at, NoForm
 			}
 		case c == '\n' || c == '\r':
 			return p.gapBelow(begin, at, f)
-		case spaces > 0 && f == formNone && (closed && ascii.HasFold(b[at:], "value") || ascii.HasFold(b[at:], "value=\"")):
-			return gapPair(p.text, at, limit)
+		case spaces > 0 && f == NoForm && (closed && ascii.HasFold(b[at:], "value") || ascii.HasFold(b[at:], "value=\"")):
+			return GapPair(p.Text, at, limit)
 		// how a router keeps it: "password 7 ..."
-		case f == formNone && spaces == 1 && ascii.Digits[c] && at+2 < limit && b[at+1] == ' ' && b[at+2] > ' ':
+		case f == NoForm && spaces == 1 && ascii.Digits[c] && at+2 < limit && b[at+1] == ' ' && b[at+2] > ' ':
 			at += 2
 		default:
 			return p.gapWords(at, limit, f, spaces, glued)
 		}
 	}
-	return at, formNone
+	return at, NoForm
 }
 
 // leadsOn reports whether a separator stands at at, behind spaces and marks of emphasis.
 func leadsOn(b []byte, at int) bool {
-	at = ascii.Run(b, at, spaceMarks)
-	return at < len(b) && b[at] != '|' && b[at] != '>' && separator(b[at:]) > 0
+	at = ascii.Run(b, at, SpaceMarks)
+	return at < len(b) && b[at] != '|' && b[at] != '>' && Separator(b[at:]) > 0
 }
 
 // topics are particles behind which a comma does not end what is spoken of.
@@ -131,15 +131,15 @@ func setter(b []byte, end int) bool {
 		return !ascii.HasFold(name, "get")
 	}
 	ok := false
-	eachPart(name, func(w []byte) { ok = ok || setters.Has(w) })
+	EachPart(name, func(w []byte) { ok = ok || setters.Has(w) })
 	return ok
 }
 
 var alnumsUnder = ascii.NewSet("a-zA-Z0-9_")
 
-// innerQuoteAt is the length of a quote inside a quoted text at at: of JSON in a string of
+// InnerQuoteAt is the length of a quote inside a quoted text at at: of JSON in a string of
 // JSON, of a program in a string of its own.
-func innerQuoteAt(b []byte, at int) int {
+func InnerQuoteAt(b []byte, at int) int {
 	if inner := shape.QuotePairs[3].Open; bytes.HasPrefix(b[at:], []byte(inner)) {
 		return len(inner)
 	}
@@ -182,9 +182,9 @@ func htmlTag(b []byte) int {
 	return end + 1
 }
 
-// behindTag is where the text of an element begins whose name, with attributes behind it,
+// BehindTag is where the text of an element begins whose name, with attributes behind it,
 // ends at at; 0 where it has no text.
-func behindTag(b []byte, at int) int {
+func BehindTag(b []byte, at int) int {
 	end := bytes.IndexByte(b[at:ascii.LineEnd(b, at, 160)], '>')
 	if end < 0 || b[at+end-1] == '/' || bytes.IndexByte(b[at:at+end], '=') < 0 {
 		return 0
@@ -200,9 +200,9 @@ func blockScalar(b []byte, at int) bool {
 	return at+1 < len(b) && b[at+1] == '\n'
 }
 
-// gapPair goes from a name to its value where each has its own key: {"name": "password",
+// GapPair goes from a name to its value where each has its own key: {"name": "password",
 // "value": "..."}, set("password", "..."), <add key="password" value="..."/>.
-func gapPair(b []byte, at, limit int) (int, form) {
+func GapPair(b []byte, at, limit int) (int, Form) {
 	at = ascii.Run(b, at, ascii.JSONSpace)
 	from := at
 	if at < limit && (b[at] == '"' || b[at] == '\'') {
@@ -210,12 +210,12 @@ func gapPair(b []byte, at, limit int) (int, form) {
 	}
 	if !ascii.HasFold(b[at:], "value") && !ascii.HasFold(b[at:], "default") && !ascii.HasFold(b[at:], "object\"") &&
 		!ascii.HasFold(b[at:], "content\"") {
-		name := bytes.TrimRight(b[ascii.LineStart(b, from, maxGap):from], "\"', ")
+		name := bytes.TrimRight(b[ascii.LineStart(b, from, MaxGap):from], "\"', ")
 		call := bytes.LastIndexAny(name, "(\"', ")
 		if from < at && from < limit && call > 0 && name[call-1] == '(' {
-			return from, formCopula
+			return from, Copula
 		}
-		return at, formNone
+		return at, NoForm
 	}
 	at = ascii.Run(b, at, ascii.Letters)
 	if at < len(b) && (b[at] == '"' || b[at] == '\'') {
@@ -223,9 +223,9 @@ func gapPair(b []byte, at, limit int) (int, form) {
 	}
 	at = ascii.Run(b, at, ascii.Blanks)
 	if at >= limit || b[at] != ':' && b[at] != '=' {
-		return at, formNone
+		return at, NoForm
 	}
-	return ascii.Run(b, at+1, ascii.Blanks), formAssigned
+	return ascii.Run(b, at+1, ascii.Blanks), Assigned
 }
 
 // onlyKey reports that nothing but letters stands before a bar in its line, and one word behind it.
@@ -239,8 +239,8 @@ func onlyKey(b []byte, at int) bool {
 	return at-start < 40 && !bytes.ContainsAny(bytes.TrimSpace(b[at+1:ascii.LineEnd(b, at, 80)]), " |,()")
 }
 
-// separator is the length of what stands between key and value.
-func separator(b []byte) int {
+// Separator is the length of what stands between key and value.
+func Separator(b []byte) int {
 	if !separators[b[0]] {
 		return 0
 	}
@@ -265,13 +265,13 @@ var separators = ascii.NewSet(":=|>\xe2\xee-")
 
 // gapBelow goes on in the next line, where the value of a heading, a list or a block
 // stands. begin is the end of the key.
-func (p *announcement) gapBelow(begin, at int, f form) (int, form) {
-	b := p.text
-	if f == formNone && nameBelow(b, begin, at) {
-		return gapPair(p.text, at, len(b))
+func (p *Reader) gapBelow(begin, at int, f Form) (int, Form) {
+	b := p.Text
+	if f == NoForm && nameBelow(b, begin, at) {
+		return GapPair(p.Text, at, len(b))
 	}
-	if f != formAssigned && !heading(b, begin) && !headingOnly(b, begin) {
-		return at, formNone
+	if f != Assigned && !heading(b, begin) && !headingOnly(b, begin) {
+		return at, NoForm
 	}
 	for lines := 0; at < len(b) && lines < 3; {
 		switch c := b[at]; {
@@ -283,18 +283,18 @@ func (p *announcement) gapBelow(begin, at int, f form) (int, form) {
 		case c == '`' && bytes.HasPrefix(b[at:], []byte("```")):
 			at = ascii.LineEnd(b, at, 40)
 		case c == '"' || c == '\'' || c == '`':
-			return at, formCopula
+			return at, Copula
 		default:
 			// A line of several words, or with a key of its own, does not answer for the one above.
 			line := bytes.TrimRight(b[at:ascii.LineEnd(b, at, shape.MaxValue)], " \t\r")
 			if bytes.IndexByte(line, ' ') >= 0 || line[min(ascii.Run(line, 0, ascii.NameBytes), len(line)-1)] == '=' ||
 				line[len(line)-1] == ':' || sameColumns(b[ascii.LineStart(b, begin, 300):begin], line) {
-				return at, formNone
+				return at, NoForm
 			}
-			return at, formCopula
+			return at, Copula
 		}
 	}
-	return at, formNone
+	return at, NoForm
 }
 
 // sameColumns reports two lines that separators cut into as many cells: a row below its head.
@@ -326,22 +326,22 @@ func heading(b []byte, at int) bool {
 }
 
 // gapGlued steps over particles and verbs of scripts without spaces, up to the value.
-func (p *announcement) gapGlued(at, limit, spaces int) (int, form) {
-	b := p.text
-	f := formBeside
+func (p *Reader) gapGlued(at, limit, spaces int) (int, Form) {
+	b := p.Text
+	f := Beside
 	for at < limit {
 		c := b[at]
 		if c < 0x80 {
-			switch n := separator(b[at:]); {
+			switch n := Separator(b[at:]); {
 			case c == ' ' || c == '\t' || c == '*' || c == '_':
 				at++
 				continue
 			case n > 0 && c != '>':
-				at, f = at+n, formAssigned
+				at, f = at+n, Assigned
 				continue
 			case c == '(':
 				end := bytes.IndexAny(b[at:min(limit, at+48)], ")\n")
-				if end > 0 && b[at+end] == ')' && f == formBeside {
+				if end > 0 && b[at+end] == ')' && f == Beside {
 					at += end + 1
 					continue
 				}
@@ -351,22 +351,22 @@ func (p *announcement) gapGlued(at, limit, spaces int) (int, form) {
 			return at, f
 		}
 		if n, shut := shape.QuoteAt(b, at); n > 0 && shut != "" {
-			return at, min(f, formCopula)
+			return at, min(f, Copula)
 		}
 		r, n := utf8.DecodeRune(b[at:])
-		if (r == '、' || r == '，') && f >= formCopula && at+n < limit && b[at+n] < 0x80 && at > 3 && topics[string(b[at-3:at])] {
-			return at + n, formCopula
+		if (r == '、' || r == '，') && f >= Copula && at+n < limit && b[at+n] < 0x80 && at > 3 && topics[string(b[at-3:at])] {
+			return at + n, Copula
 		}
 		if r == '。' || r == '！' || r == '？' || r == '；' || r == '、' || r == '，' {
-			return at, formNone
+			return at, NoForm
 		}
-		if f == formBeside {
-			f = formCopula
+		if f == Beside {
+			f = Copula
 		}
 		if r == '（' {
 			end := bytes.Index(b[at:min(len(b), at+80)], []byte("）"))
-			if end > n+5 && !leadsOn(b, at+end+3) && p.plausible(cuePassword, formCopula, b[at+n:at+end], true) {
-				return at + n, formCopula
+			if end > n+5 && !leadsOn(b, at+end+3) && p.Plausible(Password, Copula, b[at+n:at+end], true) {
+				return at + n, Copula
 			}
 			if end > 0 && shape.Of(b[at+n:at+end]).Digit < 2 {
 				n = end + len("）")
@@ -374,5 +374,5 @@ func (p *announcement) gapGlued(at, limit, spaces int) (int, form) {
 		}
 		at += n
 	}
-	return at, formNone
+	return at, NoForm
 }

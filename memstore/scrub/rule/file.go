@@ -1,4 +1,4 @@
-package scrub
+package rule
 
 import (
 	"cmp"
@@ -9,30 +9,31 @@ import (
 	"slices"
 	"strings"
 
+	"memcurator/memstore/scrub/prose"
 	"memcurator/memstore/scrub/redact"
-	"memcurator/memstore/scrub/shape"
 
 	"github.com/pelletier/go-toml/v2"
 )
 
-// RuleFile is the text of one file of rules, ours or gitleaks'. Its name is for messages.
-type RuleFile struct {
+// File is the text of one file of rules, ours or gitleaks'. Its name is for messages.
+type File struct {
 	Name string
 	Text []byte
 }
 
-// ruleSet is what files of rules come to. Later files override earlier ones by id and by name.
-type ruleSet struct {
-	rules   []*rule
-	classes map[string]Class
-	cues    []cueWords
-	stop    []string // of all rules: what contains one is not a value
+// Set is what files of rules come to. Later files override earlier ones by id and by name.
+type Set struct {
+	Rules     []*Rule
+	Classes   map[string]Class
+	Cues      []cueWords
+	Stop      []string               // of all rules: what contains one is not a value
+	Detectors func(name string) bool // reports whether a detector has that name
 }
 
 // cueWords are words of one kind that announce a value.
 type cueWords struct {
-	kind  string
-	words []string
+	Kind  string
+	Words []string
 }
 
 // Readable returns an error with the line where a file of rules is not TOML, so that none of its rules can be used.
@@ -54,8 +55,8 @@ func notTOML(err error) (line int, reason string) {
 	return line, "this is not TOML: " + strings.TrimPrefix(err.Error(), "toml: ")
 }
 
-// load reads a file into the set. What cannot be used is named in the problems and left out.
-func (s *ruleSet) load(f RuleFile) []Problem {
+// Load reads a file into the set. What cannot be used is named in the problems and left out.
+func (s *Set) Load(f File) []Problem {
 	var doc map[string]any
 	if err := toml.Unmarshal(f.Text, &doc); err != nil {
 		line, reason := notTOML(err)
@@ -85,7 +86,7 @@ func headerLines(text []byte, header string) []int {
 
 // loader reads one document.
 type loader struct {
-	set      *ruleSet
+	set      *Set
 	file     string
 	doc      map[string]any
 	lines    []int
@@ -117,13 +118,13 @@ func (l *loader) own() {
 	cues, _ := l.doc["cue"].(map[string]any)
 	for _, kind := range slices.Sorted(maps.Keys(cues)) {
 		f := fields{values: map[string]any{"words": cues[kind]}}
-		l.set.cues = append(l.set.cues, cueWords{kind, f.texts("words")})
-		if _, known := cueKinds[kind]; !known {
+		l.set.Cues = append(l.set.Cues, cueWords{kind, f.texts("words")})
+		if _, known := prose.Kinds[kind]; !known {
 			l.report(0, "", "no kind of cue is called %q", kind)
 		}
 	}
 	f := fields{values: l.doc}
-	l.set.stop = append(l.set.stop, lowerAll(f.texts("stop"))...)
+	l.set.Stop = append(l.set.Stop, lowerAll(f.texts("stop"))...)
 	tables, _ := l.doc["rule"].([]any)
 	for i, t := range tables {
 		table, _ := t.(map[string]any)
@@ -149,36 +150,36 @@ func (l *loader) class(name string, value any) {
 	if c.Title == "" {
 		c.Title = name
 	}
-	l.set.classes[name] = c
+	l.set.Classes[name] = c
 }
 
 // rule reads one table. It is added only if all of it can be used.
 func (l *loader) rule(table map[string]any, line int) {
 	f := fields{values: table}
-	r := &rule{
-		id: f.text("id"), class: f.text("class"), score: f.number("score", 90), group: f.number("group", 0),
-		keywords: lowerAll(f.texts("keywords")), detector: f.text("detector"), check: f.text("check"),
-		minEntropy: f.float("min_entropy"), context: lowerAll(f.texts("context")), required: f.flag("context_required"),
-		window: f.number("window", 60), stop: lowerAll(f.texts("stop")),
-		examples: f.texts("examples"), counterexamples: f.texts("counterexamples"), file: l.file, line: line,
+	r := &Rule{
+		ID: f.text("id"), Class: f.text("class"), Score: f.number("score", 90), Group: f.number("group", 0),
+		Keywords: lowerAll(f.texts("keywords")), Detector: f.text("detector"), Check: f.text("check"),
+		MinEntropy: f.float("min_entropy"), Context: lowerAll(f.texts("context")), Required: f.flag("context_required"),
+		Window: f.number("window", 60), Stop: lowerAll(f.texts("stop")),
+		Examples: f.texts("examples"), Counterexamples: f.texts("counterexamples"), File: l.file, Line: line,
 	}
-	if r.class == "" {
-		r.class = r.id
+	if r.Class == "" {
+		r.Class = r.ID
 	}
 	for _, source := range f.texts("patterns") {
 		p, err := parsePattern(source)
 		f.fail(err)
-		r.patterns = append(r.patterns, p)
+		r.Patterns = append(r.Patterns, p)
 	}
 	if source := f.text("regex"); source != "" {
-		r.regex = f.regexp(source)
+		r.Regex = f.regexp(source)
 	}
 	for _, source := range f.texts("allow") {
-		r.allow = append(r.allow, f.regexp(source))
+		r.Allow = append(r.Allow, f.regexp(source))
 	}
 	if s := f.text("severity"); s != "" {
 		var err error
-		r.severity, err = parseSeverity(s)
+		r.Severity, err = parseSeverity(s)
 		f.fail(err)
 	}
 	if old := l.set.extended(r); old != nil {
@@ -186,28 +187,28 @@ func (l *loader) rule(table map[string]any, line int) {
 		return
 	}
 	title, rotate := f.text("title"), f.text("rotate")
-	f.fail(r.usable())
+	f.fail(r.usable(l.set.Detectors))
 	if why := f.problem(); why != "" {
-		l.report(line, r.id, "%s", why)
+		l.report(line, r.ID, "%s", why)
 		return
 	}
-	if _, known := l.set.classes[r.class]; !known {
-		l.set.classes[r.class] = Class{Name: r.class, Title: cmp.Or(title, r.class), Rotate: rotate, Severity: cmp.Or(r.severity, Critical)}
+	if _, known := l.set.Classes[r.Class]; !known {
+		l.set.Classes[r.Class] = Class{Name: r.Class, Title: cmp.Or(title, r.Class), Rotate: rotate, Severity: cmp.Or(r.Severity, Critical)}
 	}
 	l.set.add(r)
 }
 
 // extended is the existing rule whose exceptions r extends, having its id and finding nothing itself; nil: r is a new rule.
-func (s *ruleSet) extended(r *rule) *rule {
-	i := slices.IndexFunc(s.rules, func(old *rule) bool { return old.id == r.id })
-	if i < 0 || r.detector != "" || r.regex != nil || len(r.patterns) > 0 {
+func (s *Set) extended(r *Rule) *Rule {
+	i := slices.IndexFunc(s.Rules, func(old *Rule) bool { return old.ID == r.ID })
+	if i < 0 || r.Detector != "" || r.Regex != nil || len(r.Patterns) > 0 {
 		return nil
 	}
-	return s.rules[i]
+	return s.Rules[i]
 }
 
 // extend adds the exceptions of r to an existing rule.
-func (l *loader) extend(old, r *rule, f *fields, line int) {
+func (l *loader) extend(old, r *Rule, f *fields, line int) {
 	for key := range f.values {
 		if !slices.Contains([]string{"id", "allow", "stop", "counterexamples"}, key) {
 			f.fail(fmt.Errorf("the rule has no patterns, so that it adds to the one of this id, and may have allow, stop and "+
@@ -215,46 +216,24 @@ func (l *loader) extend(old, r *rule, f *fields, line int) {
 		}
 	}
 	if why := f.problem(); why != "" {
-		l.report(line, r.id, "%s", why)
+		l.report(line, r.ID, "%s", why)
 		return
 	}
 	more := *old
-	more.allow = slices.Concat(old.allow, r.allow)
-	more.stop = slices.Concat(old.stop, r.stop)
-	more.counterexamples = slices.Concat(old.counterexamples, r.counterexamples)
+	more.Allow = slices.Concat(old.Allow, r.Allow)
+	more.Stop = slices.Concat(old.Stop, r.Stop)
+	more.Counterexamples = slices.Concat(old.Counterexamples, r.Counterexamples)
 	l.set.add(&more)
 }
 
-// usable returns an error for what a rule lacks.
-func (r *rule) usable() error {
-	_, knownCheck := shape.Checks[r.check]
-	switch {
-	case r.id == "":
-		return errors.New("a rule needs an id")
-	case !redact.ValidClass(r.class):
-		return fmt.Errorf("class %q: a name has lower-case letters, digits and dashes, at most %d", r.class, redact.MaxClass)
-	case r.detector != "" && !hasDetector(r.detector):
-		return fmt.Errorf("no detector is called %q", r.detector)
-	case r.check != "" && !knownCheck:
-		return fmt.Errorf("no check is called %q", r.check)
-	case r.detector == "" && r.regex == nil && len(r.patterns) == 0:
-		return errors.New("a rule needs patterns or a regex")
-	case r.score < 1 || r.score > 100:
-		return errors.New("score is from 1 to 100")
-	case r.window < 0 || r.window > 1000:
-		return errors.New("window is from 0 to 1000 bytes")
-	}
-	return nil
-}
-
 // add puts a rule in, in the place of one with its id.
-func (s *ruleSet) add(r *rule) {
-	i := slices.IndexFunc(s.rules, func(old *rule) bool { return old.id == r.id })
+func (s *Set) add(r *Rule) {
+	i := slices.IndexFunc(s.Rules, func(old *Rule) bool { return old.ID == r.ID })
 	if i >= 0 {
-		s.rules[i] = r
+		s.Rules[i] = r
 		return
 	}
-	s.rules = append(s.rules, r)
+	s.Rules = append(s.Rules, r)
 }
 
 // maxRegexp bounds a user's expression: what it may compile to grows with it.
@@ -344,13 +323,13 @@ func (f *fields) texts(key string) []string {
 }
 
 // regexp checks the syntax and leaves the compiling for later.
-func (f *fields) regexp(source string) *lazyRegexp {
+func (f *fields) regexp(source string) *Expression {
 	if len(source) > maxRegexp {
 		f.fail(fmt.Errorf("the regex has more than %d bytes", maxRegexp))
 	} else if _, err := syntax.Parse(source, syntax.Perl); err != nil {
 		f.fail(fmt.Errorf("the regex does not compile: %w", err))
 	}
-	return &lazyRegexp{source: source}
+	return &Expression{Source: source}
 }
 
 // problem is an unknown key, which may be why another one seems to be missing, or else the first mistake.

@@ -1,4 +1,4 @@
-package scrub
+package prose
 
 import (
 	"bytes"
@@ -7,13 +7,13 @@ import (
 	"memcurator/memstore/scrub/shape"
 )
 
-// notASecret recognises kinds of values that follow a cue and say something about it.
-func notASecret(v []byte) bool {
+// NotASecret recognises kinds of values that follow a cue and say something about it.
+func NotASecret(v []byte) bool {
 	switch {
 	case bytes.Contains(v, []byte("://")), v[0] == '/' && bytes.IndexByte(v[1:], '/') > 0 && shape.Of(v).Symbol == 0 &&
-		(shape.Readable(v) || len(v) < 24), isDate(v), hasFile(v):
+		(shape.Readable(v) || len(v) < 24), shape.IsDate(v), hasFile(v):
 		return true
-	case ascii.Run(v, 0, countBytes) == len(v) && ascii.Run(v, 0, ascii.Digits) < len(v):
+	case ascii.Run(v, 0, CountBytes) == len(v) && ascii.Run(v, 0, ascii.Digits) < len(v):
 		return true // 1,204 or 1204/1210 or 12.5%
 	case isTicket(v), isImage(v), shape.IsVersion(v), shape.IsVersion(v[bytes.LastIndexByte(v, '@')+1:]),
 		bytes.Contains(v, []byte("@sha256:")):
@@ -31,8 +31,8 @@ func notASecret(v []byte) bool {
 		return true
 	}
 	at := bytes.IndexByte(v, '@')
-	return at > 0 && bytes.IndexByte(v[at:], '.') > 0 && ascii.Run(v, 0, mailBytes) == at &&
-		ascii.Run(v, at+1, ascii.HostBytes) == len(v) && topLevel(v[bytes.LastIndexByte(v, '.')+1:])
+	return at > 0 && bytes.IndexByte(v[at:], '.') > 0 && ascii.Run(v, 0, MailBytes) == at &&
+		ascii.Run(v, at+1, ascii.HostBytes) == len(v) && shape.IsTopLevel(v[bytes.LastIndexByte(v, '.')+1:])
 }
 
 // isExpression recognises a piece of a regular expression.
@@ -82,8 +82,8 @@ func isSource(v []byte) bool {
 	return i > 2 && cmdletVerbs.Has(v[:i]) && ascii.Run(v, i+1, ascii.Letters) == len(v) && i+1 < len(v) && ascii.Uppers[v[i+1]]
 }
 
-// isSetting recognises a name with a number for its value: ts=1743320561.
-func isSetting(v []byte) bool {
+// IsSetting recognises a name with a number for its value: ts=1743320561.
+func IsSetting(v []byte) bool {
 	i := bytes.IndexByte(v, '=')
 	return i > 1 && ascii.Run(v, 0, ascii.Letters) == i && i+1 < len(v) && ascii.Run(v, i+1, ascii.Digits) == len(v)
 }
@@ -114,41 +114,18 @@ func isImage(v []byte) bool {
 	return dotted
 }
 
-var countBytes = ascii.NewSet("0-9,./%:+")
+// CountBytes are those of counts and amounts.
+var CountBytes = ascii.NewSet("0-9,./%:+")
 
-var mailBytes = ascii.NewSet("a-zA-Z0-9_.+-")
+// MailBytes are those of the name before the at sign of an address.
+var MailBytes = ascii.NewSet("a-zA-Z0-9_.+-")
 
 // isHostName recognises "db.corp.io" and "www.corp.com/".
 func isHostName(v []byte) bool {
 	v = bytes.TrimRight(v, "/")
 	dot := bytes.LastIndexByte(v, '.')
-	return dot > 0 && ascii.Run(v, 0, ascii.HostBytes) == len(v) && ascii.Lowers[v[len(v)-1]] && topLevel(v[dot+1:]) && shape.Readable(v)
+	return dot > 0 && ascii.Run(v, 0, ascii.HostBytes) == len(v) && ascii.Lowers[v[len(v)-1]] && shape.IsTopLevel(v[dot+1:]) && shape.Readable(v)
 }
-
-// isDate recognises dates and times: 2026-11-21, 21.11.2026, 14:31:37.
-func isDate(v []byte) bool {
-	if len(v) < 6 || len(v) > 35 || ascii.Run(v, 0, dateBytes) != len(v) {
-		return false
-	}
-	n := ascii.Run(v, 0, ascii.Digits)
-	if n+1 >= len(v) || !dateMarks[v[n]] {
-		return false
-	}
-	m := ascii.Run(v, n+1, ascii.Digits) - n - 1
-	switch {
-	case n == 4:
-		return (v[0] == '1' && v[1] == '9' || v[0] == '2' && v[1] <= '1') && m <= 2 && m > 0
-	case n <= 2 && m <= 2 && m > 0:
-		end := n + 1 + m
-		return end < len(v) && v[end] == v[n] || v[n] == ':'
-	}
-	return false
-}
-
-var (
-	dateBytes = ascii.NewSet("0-9/.:TZ+ -")
-	dateMarks = ascii.NewSet("/.:-")
-)
 
 // files are the endings of names that follow "key" and "password" often.
 var files = ascii.NewWords(`pem json yaml yml txt md key env py go js ts toml conf kdbx gpg sh html crt cer p12 ini cfg sql log`)
@@ -158,13 +135,13 @@ func hasFile(v []byte) bool {
 	return dot >= 0 && len(v)-dot <= 5 && files.All[string(v[dot+1:])]
 }
 
-// isStop looks for values that are words about secrets.
-func (p *announcement) isStop(v []byte) bool {
-	return p.stopped.Has(bytes.TrimRight(v, ".!?,;:"))
+// IsStop looks for values that are words about secrets.
+func (p *Reader) IsStop(v []byte) bool {
+	return p.Stopped.Has(bytes.TrimRight(v, ".!?,;:"))
 }
 
-// pronounceable reports a mix of vowels and consonants as words have it.
-func pronounceable(w string) bool {
+// Pronounceable reports a mix of vowels and consonants as words have it.
+func Pronounceable(w string) bool {
 	vowels, row, longest := 0, 0, 0
 	for i := range len(w) {
 		if bytes.IndexByte([]byte("aeiouy"), w[i]) >= 0 {

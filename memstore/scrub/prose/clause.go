@@ -1,4 +1,4 @@
-package scrub
+package prose
 
 import (
 	"bytes"
@@ -6,8 +6,6 @@ import (
 	"memcurator/memstore/scrub/ascii"
 	"memcurator/memstore/scrub/shape"
 )
-
-// What stands behind a value in its sentence or line.
 
 // counters stand behind a number that counts or dates something.
 var counters = []string{"年", "月", "日", "时", "時", "分", "号", "回", "次", "个", "個", "位", "桁", "文字", "字", "년", "월", "일", "회", "자", "개", "시"}
@@ -30,8 +28,8 @@ func called(v []byte) bool {
 	return len(rest) > 0 && rest[0] == '(' && ascii.Run(v, 0, ascii.NameBytes) == len(v) && shape.Of(v).Digit < 2
 }
 
-// endsLine is set where nothing follows the value; the caller's value is a slice of the text.
-func endsLine(v []byte) bool {
+// EndsLine is set where nothing follows the value; the caller's value is a slice of the text.
+func EndsLine(v []byte) bool {
 	rest := v[:cap(v)][len(v):]
 	for _, c := range rest[:min(len(rest), 8)] {
 		switch c {
@@ -45,9 +43,9 @@ func endsLine(v []byte) bool {
 	return len(rest) < 8
 }
 
-// endsClause is set where a sentence, a part of it or the line ends behind the value, or
+// EndsClause is set where a sentence, a part of it or the line ends behind the value, or
 // goes on with a word that tells when or where it holds.
-func endsClause(v []byte) bool {
+func EndsClause(v []byte) bool {
 	rest := v[:cap(v)][len(v):]
 	rest = bytes.TrimLeft(rest[:min(len(rest), 40)], "`\"'*_)]」』”»")
 	if bytes.HasPrefix(rest, []byte("  ")) {
@@ -57,7 +55,7 @@ func endsClause(v []byte) bool {
 		return len(rest) == 0 || !ascii.Alnums[rest[0]] && rest[0] != '-' && rest[0] != '/'
 	}
 	rest = bytes.TrimLeft(rest, " ")
-	end := wordEnd(rest, 0)
+	end := WordEnd(rest, 0)
 	return end == 0 && (len(rest) == 0 || !ascii.Digits[rest[0]]) || onwards.Has(rest[:end])
 }
 

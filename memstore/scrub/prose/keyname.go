@@ -1,4 +1,4 @@
-package scrub
+package prose
 
 import (
 	"bytes"
@@ -6,19 +6,16 @@ import (
 	"memcurator/memstore/scrub/ascii"
 )
 
-// What the words beside a cue in one name make of it: "DB_PASSWORD" holds a value,
-// "password_policy" and "password field" name something about secrets.
-
 // halves are second halves of words whose first half is a cue: a field, a dialogue, a page
 // about passwords.
 var halves = ascii.NewWords(`field fields box input column dialog dialogue page screen form reset hash hashing policy policies manager
  managers task strength prompt rotation hint generator checker feature module flow
  feld felder dialog eingabe seite maske formular richtlinie rücksetzung champ champs campo campos formulaire página politique política`)
 
-// halfIn reports one of halves in an identifier: "Passwort-Feld".
-func halfIn(rest []byte) bool {
+// HalfIn reports one of halves in an identifier: "Passwort-Feld".
+func HalfIn(rest []byte) bool {
 	found := false
-	eachPart(rest, func(w []byte) { found = found || halves.Has(w) })
+	EachPart(rest, func(w []byte) { found = found || halves.Has(w) })
 	return found
 }
 
@@ -26,9 +23,9 @@ func halfIn(rest []byte) bool {
 var foreignHalves = []string{"欄", "入力", "画面", "フォーム", "ダイアログ", "管理", "変更画面", "ポリシー", "リセット", "입력", "화면", "필드", "정책", "관리자", "框", "输入",
 	"输入框", "页面", "字段", "策略", "管理器", "重置"}
 
-// compound reports whether the word behind a cue that ends at at makes it the name of
+// Compound reports whether the word behind a cue that ends at at makes it the name of
 // something about secrets, and no separator or verb follows that would name its value.
-func compound(b []byte, at int) bool {
+func Compound(b []byte, at int) bool {
 	if at >= len(b) {
 		return false
 	}
@@ -44,12 +41,12 @@ func compound(b []byte, at int) bool {
 	if b[at] != ' ' && b[at] != '-' {
 		return false
 	}
-	end := wordEnd(b, at+1)
+	end := WordEnd(b, at+1)
 	return end > at+3 && halves.Has(b[at+1:end]) && (end >= len(b) || b[end] != '=' && !leadsOn(b, end))
 }
 
-// notValue are endings of a key that make it hold something about the secret, not the secret.
-var notValue = ascii.NewWords(`count type url uri endpoint expiry expires expiration expired ttl name names arn path file files filename
+// NotValue are endings of a key that make it hold something about the secret, not the secret.
+var NotValue = ascii.NewWords(`count type url uri endpoint expiry expires expiration expired ttl name names arn path file files filename
  policy length len
  min max limit limits usage used budget field fields reset manager store storage ref reference version rotation rotated rotate label
  hint status
@@ -72,26 +69,26 @@ var notKey = ascii.NewWords(`lock change request update upload download resume p
  special
  per used remaining n count avg mean no has is use show hide toggle forgot reset invalid missing expired optional`)
 
-// keyMayHold judges what stands before and after the cue inside one identifier.
-func keyMayHold(kind cueKind, before, after []byte) bool {
+// KeyMayHold judges what stands before and after the cue inside one identifier.
+func KeyMayHold(kind Kind, before, after []byte) bool {
 	ok := true
 	last := []byte(nil)
-	eachPart(before, func(w []byte) {
+	EachPart(before, func(w []byte) {
 		last = w
 		ok = ok && !ascii.HasFold(w, "public")
 	})
 	if last != nil && notKey.Has(last) {
-		return kind == cuePassword && !neverKey.Has(last)
+		return kind == Password && !neverKey.Has(last)
 	}
-	eachPart(after, func(w []byte) { ok = ok && !notValue.Has(w) })
+	EachPart(after, func(w []byte) { ok = ok && !NotValue.Has(w) })
 	return ok
 }
 
 // neverKey are those of notKey that say so of passwords too.
 var neverKey = ascii.NewWords(`forgot reset public invalid missing`)
 
-// eachPart calls visit with the parts of snake_case, kebab-case and camelCase.
-func eachPart(b []byte, visit func([]byte)) {
+// EachPart calls visit with the parts of snake_case, kebab-case and camelCase.
+func EachPart(b []byte, visit func([]byte)) {
 	start := 0
 	for i := 0; i <= len(b); i++ {
 		edge := i == len(b) || !ascii.Alnums[b[i]]

@@ -1,4 +1,4 @@
-package scrub
+package rule
 
 import (
 	"bytes"
@@ -10,56 +10,86 @@ import (
 	"memcurator/memstore/scrub/ascii"
 )
 
-// pattern is the shape of a token in our own notation: literal text, "{set:n}",
+// MaxLead bounds the digits by which patterns are looked up: fewer than this.
+const MaxLead = 40
+
+// Lead is how many digits a match can begin with; 0, 0 where it begins with something else.
+func (p *Pattern) Lead() (lo, hi int) {
+	for _, piece := range p.Pieces {
+		if piece.Set == nil {
+			n := ascii.Run([]byte(piece.literal), 0, ascii.Digits)
+			if piece.optional {
+				return lo, hi
+			}
+			lo, hi = lo+n, hi+n
+			if n < len(piece.literal) {
+				return lo, hi
+			}
+			continue
+		}
+		some, others := piece.Set.HasDigits()
+		switch {
+		case some && !others:
+			lo, hi = lo+piece.Min, hi+piece.Max
+		case some && lo > 0:
+			return lo, MaxLead
+		default:
+			return lo, hi
+		}
+	}
+	return lo, hi
+}
+
+// Pattern is the shape of a token in our own notation: literal text, "{set:n}",
 // "{set:min-max}" or "{set:min-}" for bytes of a set, "{?text}" for text that may be
 // left out. It is matched in one walk without going back, and it also makes examples,
 // so that no rule file needs to hold a token.
-type pattern struct {
-	source string
-	pieces []piece
+type Pattern struct {
+	Source string
+	Pieces []Piece
 }
 
-type piece struct {
+type Piece struct {
 	literal  string
 	optional bool
-	set      *ascii.Set // nil for a literal
-	min, max int
+	Set      *ascii.Set // nil for a literal
+	Min, Max int
 }
 
 // maxToken bounds "{set:min-}".
 const maxToken = 4096
 
-func parsePattern(source string) (*pattern, error) {
-	p := &pattern{source: source}
+func parsePattern(source string) (*Pattern, error) {
+	p := &Pattern{Source: source}
 	for rest := source; rest != ""; {
 		open := strings.IndexByte(rest, '{')
 		if open < 0 {
-			p.pieces = append(p.pieces, piece{literal: rest})
+			p.Pieces = append(p.Pieces, Piece{literal: rest})
 			break
 		}
 		if open > 0 {
-			p.pieces = append(p.pieces, piece{literal: rest[:open]})
+			p.Pieces = append(p.Pieces, Piece{literal: rest[:open]})
 		}
 		body, after, ok := strings.Cut(rest[open+1:], "}")
 		if !ok {
 			return nil, fmt.Errorf("pattern %q: a brace is not closed", source)
 		}
-		piece, err := parsePiece(body)
+		piece, err := ParsePiece(body)
 		if err != nil {
 			return nil, fmt.Errorf("pattern %q: %w", source, err)
 		}
-		p.pieces = append(p.pieces, piece)
+		p.Pieces = append(p.Pieces, piece)
 		rest = after
 	}
-	if len(p.pieces) == 0 {
+	if len(p.Pieces) == 0 {
 		return nil, fmt.Errorf("pattern is empty")
 	}
 	return p, nil
 }
 
-func parsePiece(body string) (piece, error) {
+func ParsePiece(body string) (Piece, error) {
 	if text, ok := strings.CutPrefix(body, "?"); ok {
-		return piece{literal: text, optional: true}, nil
+		return Piece{literal: text, optional: true}, nil
 	}
 	name, count, ok := strings.Cut(body, ":")
 	s := ascii.Named[name]
@@ -67,44 +97,44 @@ func parsePiece(body string) (piece, error) {
 		s = ascii.NewSet(strings.TrimSuffix(rest, "]"))
 	}
 	if s == nil {
-		return piece{}, fmt.Errorf("no set is called %q", name)
+		return Piece{}, fmt.Errorf("no set is called %q", name)
 	}
 	if !ok {
-		return piece{set: s, min: 1, max: 1}, nil
+		return Piece{Set: s, Min: 1, Max: 1}, nil
 	}
 	low, high, ranged := strings.Cut(count, "-")
 	from, err := strconv.Atoi(low)
 	if err != nil || from < 0 || from > maxToken {
-		return piece{}, fmt.Errorf("%q is not a count", count)
+		return Piece{}, fmt.Errorf("%q is not a count", count)
 	}
 	to := from
 	if ranged && high == "" {
 		to = maxToken
 	} else if ranged {
 		if to, err = strconv.Atoi(high); err != nil || to < from || to > maxToken {
-			return piece{}, fmt.Errorf("%q is not a range", count)
+			return Piece{}, fmt.Errorf("%q is not a range", count)
 		}
 	}
-	return piece{set: s, min: from, max: to}, nil
+	return Piece{Set: s, Min: from, Max: to}, nil
 }
 
-// prefix is the literal text that each match begins with, "" where there is none.
-func (p *pattern) prefix() string {
-	if first := p.pieces[0]; first.set == nil && !first.optional {
+// Prefix is the literal text that each match begins with, "" where there is none.
+func (p *Pattern) Prefix() string {
+	if first := p.Pieces[0]; first.Set == nil && !first.optional {
 		return first.literal
 	}
 	return ""
 }
 
-// match returns the end of the match that begins at at, or -1. A match does not end
+// Match returns the end of the match that begins at at, or -1. A match does not end
 // inside a longer word. With joins, a token that was wrapped or glued together in the
 // text is followed over the seam.
-func (p *pattern) match(b []byte, at int, joins bool) int {
+func (p *Pattern) Match(b []byte, at int, joins bool) int {
 	start, last := at, (*ascii.Set)(nil)
-	for i := range p.pieces {
-		piece := &p.pieces[i]
-		if piece.set == nil {
-			if last != nil && last != ascii.Alnums && joins && !hasLiteral(b, at, piece.literal) {
+	for i := range p.Pieces {
+		piece := &p.Pieces[i]
+		if piece.Set == nil {
+			if last != nil && last != ascii.Alnums && joins && !ascii.HasLiteral(b, at, piece.literal) {
 				at = overSeam(b, at, start, last)
 			}
 			if end := literalEnd(b, at, start, piece.literal, joins); end > 0 {
@@ -116,26 +146,26 @@ func (p *pattern) match(b []byte, at int, joins bool) int {
 			continue
 		}
 		n := 0
-		for n < piece.max {
-			if at < len(b) && piece.set[b[at]] {
+		for n < piece.Max {
+			if at < len(b) && piece.Set[b[at]] {
 				at++
 				n++
 				continue
 			}
-			if !joins || n >= piece.min {
+			if !joins || n >= piece.Min {
 				break
 			}
-			seam := joinEnd(b, at)
-			if at-start < 6 || seam == 0 || !piece.set[b[seam]] {
+			seam := SeamEnd(b, at)
+			if at-start < 6 || seam == 0 || !piece.Set[b[seam]] {
 				break
 			}
 			at = seam
 		}
-		if n < piece.min {
+		if n < piece.Min {
 			return -1
 		}
 		if n > 0 {
-			last = piece.set
+			last = piece.Set
 		}
 	}
 	if at < len(b) && last != nil && last[b[at]] && ascii.Alnums[b[at]] {
@@ -144,14 +174,10 @@ func (p *pattern) match(b []byte, at int, joins bool) int {
 	return at
 }
 
-func hasLiteral(b []byte, at int, literal string) bool {
-	return len(b)-at >= len(literal) && string(b[at:at+len(literal)]) == literal
-}
-
 // literalEnd is the end of a literal at at, a seam in it or before it stepped over; 0
 // where it does not stand there.
 func literalEnd(b []byte, at, start int, literal string, joins bool) int {
-	if hasLiteral(b, at, literal) {
+	if ascii.HasLiteral(b, at, literal) {
 		return at + len(literal)
 	}
 	for i := range len(literal) {
@@ -161,7 +187,7 @@ func literalEnd(b []byte, at, start int, literal string, joins bool) int {
 		}
 		seam := 0
 		if joins && at-start >= 6 {
-			seam = joinEnd(b, at)
+			seam = SeamEnd(b, at)
 		}
 		if seam == 0 || b[seam] != literal[i] {
 			return 0
@@ -173,16 +199,16 @@ func literalEnd(b []byte, at, start int, literal string, joins bool) int {
 
 // overSeam goes on with a run of s behind a seam at at; it is at where there is none.
 func overSeam(b []byte, at, start int, s *ascii.Set) int {
-	seam := joinEnd(b, at)
+	seam := SeamEnd(b, at)
 	if at-start < 6 || seam == 0 || !s[b[seam]] {
 		return at
 	}
 	return ascii.Run(b, seam, s)
 }
 
-// joinEnd is the end of a seam at at: a wrapped line, two string literals that are put
+// SeamEnd is the end of a seam at at: a wrapped line, two string literals that are put
 // together, emphasis in the middle of a token. 0 where there is none.
-func joinEnd(b []byte, at int) int {
+func SeamEnd(b []byte, at int) int {
 	i := at
 	quotes := makeSeam(b, &i)
 	newline, again := false, false
@@ -242,27 +268,36 @@ func makeSeam(b []byte, i *int) bool {
 
 var makeStar = ascii.NewSet("*")
 
-// example makes a text that the pattern matches, the same for the same source of chance.
-func (p *pattern) example(chance *rand.Rand) string {
+// Example makes a text that the pattern matches, the same for the same source of chance.
+func (p *Pattern) Example(chance *rand.Rand) string {
 	var out strings.Builder
-	for _, piece := range p.pieces {
-		if piece.set == nil {
+	for _, piece := range p.Pieces {
+		if piece.Set == nil {
 			out.WriteString(piece.literal)
 			continue
 		}
 		var members []byte
-		for b, in := range piece.set {
+		for b, in := range piece.Set {
 			if in {
 				members = append(members, byte(b))
 			}
 		}
-		n := piece.min
-		if piece.max > piece.min {
-			n += chance.IntN(min(piece.max-piece.min, 8) + 1)
+		n := piece.Min
+		if piece.Max > piece.Min {
+			n += chance.IntN(min(piece.Max-piece.Min, 8) + 1)
 		}
 		for range n {
 			out.WriteByte(members[chance.IntN(len(members))])
 		}
 	}
 	return out.String()
+}
+
+// MayBegin reports whether a match can begin with c.
+func (p *Pattern) MayBegin(c byte) bool {
+	first := p.Pieces[0]
+	if first.Set != nil {
+		return first.Set[c]
+	}
+	return first.optional || first.literal[0] == c
 }

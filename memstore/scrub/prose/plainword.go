@@ -1,4 +1,4 @@
-package scrub
+package prose
 
 import (
 	"bytes"
@@ -10,7 +10,7 @@ import (
 // plainWord accepts a word as the value of a sentence that names one: with a capital letter
 // in the middle of the sentence and its end behind it ("The password is Sunflower."), or
 // as the one Latin word of a sentence in another script.
-func (p *announcement) plainWord(v []byte, sh shape.Shape) bool {
+func (p *Reader) plainWord(v []byte, sh shape.Shape) bool {
 	if len(v) < 6 || sh.Letters() != len(v) || !p.english() && !p.foreignCue() {
 		return false
 	}
@@ -30,14 +30,14 @@ func (p *announcement) plainWord(v []byte, sh shape.Shape) bool {
 var foreignEnds = []string{"。", "，", "！", "です", "だ", "입니다", "이에요", "예요", "임", "야", "(으)", "로 ", "으로 "}
 
 // english is set for a cue in whose language only names begin with a capital letter.
-func (p *announcement) english() bool {
-	c := bytes.ToLower(p.cueWord)
+func (p *Reader) english() bool {
+	c := bytes.ToLower(p.Cue)
 	return bytes.HasPrefix(c, []byte("pass")) && !bytes.HasPrefix(c, []byte("passwor")) || bytes.HasPrefix(c, []byte("password")) ||
 		bytes.Equal(c, []byte("pw")) || bytes.Equal(c, []byte("pwd"))
 }
 
 // foreignCue is set for a cue in a script without capital letters.
-func (p *announcement) foreignCue() bool { return len(p.cueWord) > 0 && p.cueWord[0] >= 0xe2 }
+func (p *Reader) foreignCue() bool { return len(p.Cue) > 0 && p.Cue[0] >= 0xe2 }
 
 // stateEndings are the ends of words that say how a password is, not what.
 var stateEndings = []string{"ed", "ing", "able", "ible", "ive", "ly", "al", "ful", "ent", "ant", "ary", "ory", "ous", "less", "ic",

@@ -1,0 +1,49 @@
+package prose
+
+import (
+	"memcurator/memstore/scrub/ascii"
+)
+
+// Kind is what a word announces. The words themselves lie in rules/words.toml.
+type Kind uint8
+
+// The kinds of cues.
+const (
+	NoCue    Kind = iota
+	Password      // password, Passwort, 密码
+	PIN           // PIN, 暗証番号: digits only will do
+	Secret        // token, API key, client secret
+	TOTP          // seed of one-time codes
+	Recovery      // recovery and backup codes
+	Phrase        // seed phrase of a wallet
+	Login         // credentials, login: a name and a password follow
+	User          // admin, root: a name that is one itself
+	Header        // Authorization, Cookie, X-API-Key
+	Key           // key: a word with other meanings too
+	Wifi          // WLAN: the name of a network and its password follow
+)
+
+// Kinds are the kinds by the names that files of rules give them.
+var Kinds = map[string]Kind{
+	"password": Password, "pin": PIN, "secret": Secret, "totp": TOTP,
+	"recovery": Recovery, "phrase": Phrase, "login": Login, "user": User, "header": Header, "key": Key, "wifi": Wifi,
+}
+
+// Form is how a value hangs on its cue; the looser, the more the value itself has to show.
+type Form uint8
+
+// The forms, the surest first.
+const (
+	NoForm   Form = iota
+	Assigned      // key: value, key = value, an element, a cell
+	Copula        // the password is value
+	Beside        // password value
+)
+
+// AfterName reports whether a name of a user was given shortly before: "user bob pass".
+func AfterName(b []byte, at int) bool {
+	return namesOfUsers.In(b[max(0, at-48):at])
+}
+
+// namesOfUsers announce what a user signs in with.
+var namesOfUsers = ascii.NewPhrases("user", "login", "account", "wifi", "wi-fi", "admin:")

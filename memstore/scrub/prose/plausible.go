@@ -1,0 +1,122 @@
+package prose
+
+import (
+	"bytes"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/redact"
+	"memcurator/memstore/scrub/shape"
+	"memcurator/memstore/scrub/view"
+)
+
+// BeforeHost is end, or where the host of a URL begins whose user information has the cue.
+func (p *Reader) BeforeHost(at, end int) int {
+	b := p.Text
+	if i := bytes.IndexByte(b[at:max(at, end)], '@'); i > 0 && p.From > 2 && b[p.From-1] == '/' && b[p.From-2] == '/' {
+		return at + i
+	}
+	return end
+}
+
+// Plausible judges a value by what it is made of and by how it was announced.
+func (p *Reader) Plausible(kind Kind, f Form, v []byte, quoted bool) bool {
+	if len(v) < 4 || len(v) > shape.MaxValue || bytes.HasPrefix(v, []byte(redact.Opening)) {
+		return false
+	}
+	// What it is made of refuses most, at the least cost.
+	sh := shape.Of(v)
+	ok := false
+	switch kind {
+	case PIN:
+		ok = sh.Digit >= 4 && (sh.Digit == len(v) || sh.Digit == len(v)-1 && !ascii.Digits[v[len(v)-1]]) && len(v) <= 12 && !shape.AllSame(v)
+	case Password, Login:
+		ok = p.plausiblePassword(f, v, sh, quoted)
+	case TOTP:
+		ok = plausibleSeed(v)
+	default:
+		ok = PlausibleToken(f, v, sh) || f == Assigned && p.calledSecret() && secretLike(v, sh)
+	}
+	if sh.Other > 0 && sh.Letters()+sh.Digit < 4 && (v[0] >= 0xe2 || mostlyWide(v)) {
+		return false // a count of signs in another script
+	}
+	if f == Beside && !quoted && IsSetting(v) {
+		return false
+	}
+	return ok && !(sh.Digit == len(v) && counted(v)) && !called(v) && !shape.IsDummy(v) && !p.IsStop(v) && !NotASecret(v) &&
+		((quoted || ascii.Run(v, 0, ascii.Letters) == bytes.IndexByte(v, '(')) && numberedWord(v) || !isBracketed(v)) &&
+		(sh.Digit >= 2 || bytes.Count(v, []byte("|")) <= 1)
+}
+
+func (p *Reader) plausiblePassword(f Form, v []byte, sh shape.Shape, quoted bool) bool {
+	if bytes.IndexByte(v, ' ') >= 0 {
+		return quoted && (f == Assigned || f == Copula) && isPassphrase(v) || quoted && p.calledPhrase() && plainWords(v)
+	}
+	if len(v) > 128 {
+		return false
+	}
+	mixed := sh.Digit > 0 && sh.Letters()+sh.Other > 0 || sh.Symbol > 0 && sh.Letters()+sh.Digit > 0 || Scattered(v, sh) || unspeakable(v, sh)
+	switch f {
+	case Assigned:
+		if sh.Digit == len(v) {
+			return len(v) >= 4
+		}
+		if sh.Letters() == len(v) && len(v) >= 5 && p.tight(v) {
+			return true
+		}
+		return mixed || sh.Soft > 0 && HyphenWords(v) >= 3 || len(v) >= 6 &&
+			(quoted || p.Format != view.Plain && p.Format != view.Markdown || sh.Upper > 0 && sh.Lower > 0 && !capitalised(v)) ||
+			len(v) >= 6 && EndsLine(v)
+	case Copula:
+		if quoted {
+			return mixed || HyphenWords(v) >= 3 || len(v) >= 6 && sh.Digit == len(v) || len(v) >= 6 && sh.Upper > 0 && sh.Lower > 0
+		}
+		return len(v) >= 5 && mixed || Grouped(v) || HyphenWords(v) >= 4 || sh.Digit == len(v) && len(v) >= 6 && len(v) <= 12 &&
+			!shape.IsDay(v) && EndsClause(v) || p.plainWord(v, sh)
+	}
+	if (Grouped(v) || unspeakable(v, sh)) && EndsClause(v) {
+		return true
+	}
+	if sh.Digit == len(v) {
+		return len(v) >= 6 && len(v) <= 12 && !shape.IsDay(v) && EndsClause(v)
+	}
+	if mixed && sh.Digit > 0 && len(v) >= 7 && EndsLine(v) && !Versioned(v) &&
+		(p.From == ascii.LineStart(p.Text, p.From, 8) || AfterName(p.Text, p.From)) {
+		return true
+	}
+	if HyphenWords(v) >= 4 && bytes.IndexByte(v, '_') < 0 && sh.Letters() >= len(v)*3/4 && EndsClause(v) {
+		return true
+	}
+	return len(v) >= 6 && mixed && (sh.Digit > 0 || Scattered(v, sh)) && (quoted && sh.Digit > 0 || !wordish(v, sh))
+}
+
+// tight reports a value directly behind an equals sign: "pwd=value".
+func (p *Reader) tight(v []byte) bool {
+	at := len(p.Text) - cap(v)
+	return at > 0 && p.Text[at-1] == '='
+}
+
+// calledSecret is set for a cue that says secret, which people choose as they choose passwords.
+func (p *Reader) calledSecret() bool {
+	return bytes.Contains(bytes.ToLower(p.Cue), []byte("secret"))
+}
+
+// calledPhrase is set for a cue that says phrase.
+func (p *Reader) calledPhrase() bool {
+	return bytes.Contains(bytes.ToLower(p.Cue), []byte("phrase"))
+}
+
+// InConnection reports the value of a key in a connection string: whatever stands there
+// is the password.
+func (p *Reader) InConnection(kind Kind, at, end int) bool {
+	b := p.Text
+	v := b[at:end]
+	if kind != Password || len(v) < 4 || at == 0 || b[at-1] != '=' || shape.IsDummy(v) || p.IsStop(v) || NotASecret(v) ||
+		isBracketed(v) || bytes.IndexByte(v, ' ') >= 0 {
+		return false
+	}
+	key := ascii.RunBack(b, at-1, shape.PairNames, 32)
+	before := key > 0 && b[key-1] == ';' && shape.NextPair(b, key)
+	after := end+1 < len(b) && (b[end] == ';' || b[end] == ' ') && shape.NextPair(b, end+1) && b[end+1] != ' '
+	return before && (after || shape.LastBefore(b, end)) || after && (b[end] == ';' || ascii.HasFold(b[end+1:], "sslmode") ||
+		ascii.HasFold(b[end+1:], "host") || ascii.HasFold(b[end+1:], "dbname"))
+}

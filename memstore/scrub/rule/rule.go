@@ -1,0 +1,111 @@
+package rule
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"regexp"
+	"sync"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/redact"
+	"memcurator/memstore/scrub/shape"
+)
+
+// Rule says what one kind of value looks like and what has to stand near it. Rules do
+// not change once an engine has them, but for the regular expression, which is compiled
+// when it is first needed.
+type Rule struct {
+	ID, Class string
+	Severity  Severity
+	Score     int
+
+	Patterns []*Pattern // any of them
+	Regex    *Expression
+	Group    int      // of the regular expression: the value; 0 is the whole match, or its only group
+	Keywords []string // lower case; one of them lets the rule look
+	Detector string   // the built-in code that the rule stands for
+
+	Check      string  // of checks; "" for none
+	MinEntropy float64 // bits a byte
+	Context    []string
+	InContext  map[uint16]bool // the same, by number in the trie
+	// Required means that there is no finding without a context word; else the word only adds to the score.
+	Required bool
+	Window   int // bytes before the value in which context words count; after it a third
+	Allow    []*Expression
+	Stop     []string // lower case; what contains one is not a value
+
+	Examples, Counterexamples []string
+	File                      string
+	Line                      int
+}
+
+// Expression is compiled at its first use. Its syntax was checked when it was loaded.
+type Expression struct {
+	Source   string
+	once     sync.Once
+	compiled *regexp.Regexp
+}
+
+// Get is the compiled expression.
+func (l *Expression) Get() *regexp.Regexp {
+	l.once.Do(func() { l.compiled = regexp.MustCompile(l.Source) })
+	return l.compiled
+}
+
+// Problem is something wrong with a rule file. The rule, or the file if it cannot be
+// read at all, is left out; the rest works.
+type Problem struct {
+	File   string
+	Line   int    // from 1; 0 where it is not known
+	Rule   string // its id, "" where there is none
+	Reason string
+}
+
+// ContextWords notes which words of the trie are context of the rule.
+func (r *Rule) ContextWords(at map[string]int) {
+	r.InContext = make(map[uint16]bool, len(r.Context))
+	for _, text := range r.Context {
+		for _, w := range Spellings(text) {
+			r.InContext[uint16(at[ascii.ToLower(w)])] = true
+		}
+	}
+}
+
+// Excludes reports whether allow or stop of the rule rule a value out.
+func (r *Rule) Excludes(value []byte) bool {
+	for _, l := range r.Allow {
+		if l.Get().Match(value) {
+			return true
+		}
+	}
+	for _, w := range r.Stop {
+		if bytes.Contains(bytes.ToLower(value), []byte(w)) {
+			return true
+		}
+	}
+	return false
+}
+
+// usable returns an error for what a rule lacks.
+func (r *Rule) usable(detectors func(string) bool) error {
+	_, knownCheck := shape.Checks[r.Check]
+	switch {
+	case r.ID == "":
+		return errors.New("a rule needs an id")
+	case !redact.ValidClass(r.Class):
+		return fmt.Errorf("class %q: a name has lower-case letters, digits and dashes, at most %d", r.Class, redact.MaxClass)
+	case r.Detector != "" && !detectors(r.Detector):
+		return fmt.Errorf("no detector is called %q", r.Detector)
+	case r.Check != "" && !knownCheck:
+		return fmt.Errorf("no check is called %q", r.Check)
+	case r.Detector == "" && r.Regex == nil && len(r.Patterns) == 0:
+		return errors.New("a rule needs patterns or a regex")
+	case r.Score < 1 || r.Score > 100:
+		return errors.New("score is from 1 to 100")
+	case r.Window < 0 || r.Window > 1000:
+		return errors.New("window is from 0 to 1000 bytes")
+	}
+	return nil
+}
