@@ -12,9 +12,15 @@ import (
 	"memcurator/memstore/transcript/format"
 )
 
-// book finds the call that is meant when it is told of again: in the next request of a log, in a
-// copy of a session, or by its result.
+// book holds the calls that were found, each once. It finds the call that is meant when a file has it again: in the next
+// request of a log, in a copy of a session, or by its result.
 type book struct {
+	found  func(*Call) // is called for each new call; nil: none
+	list   []*Call     // in the order in which they were found
+	record record      // of the file, under way
+	// own is how much room the record under way takes that nothing else is read into, in bytes; 0: it is read over.
+	own     int
+	reused  int              // ids that were used for another call
 	calls   map[string]*Call // by identity
 	latest  map[string]*Call // by conversation and id
 	unique  map[string]*Call // by id, where that is unique by itself
@@ -25,8 +31,9 @@ type book struct {
 	lost    map[*Call]bool   // whose results were told, and then cleared
 }
 
-func newBook() book {
+func newBook(found func(*Call)) book {
 	return book{
+		found: found,
 		calls: map[string]*Call{}, latest: map[string]*Call{}, unique: map[string]*Call{},
 		waiting: map[string]int{}, others: map[string]bool{}, lost: map[*Call]bool{},
 	}
@@ -74,7 +81,7 @@ func canonical(v []byte) []byte {
 }
 
 // identity is the same for all places of a file that tell of one call.
-func (r *Reader) identity(id string, input []byte, s scope) string {
+func (b *book) identity(id string, input []byte, s scope) string {
 	h := fnv.New64a()
 	_, _ = h.Write(canonical(input)) // a hash never fails
 	key := id + "\x00" + strconv.FormatUint(h.Sum64(), 16)
@@ -82,77 +89,77 @@ func (r *Reader) identity(id string, input []byte, s scope) string {
 		return key
 	}
 	key += "\x00" + s.session
-	if !r.record.whole {
+	if !b.record.whole {
 		return key + "\x001"
 	}
 	if s.session == "" {
-		key += "\x00" + strconv.FormatUint(r.record.prefix, 16)
+		key += "\x00" + strconv.FormatUint(b.record.prefix, 16)
 	}
-	r.record.times[key]++
-	return key + "\x00" + strconv.Itoa(r.record.times[key])
+	b.record.times[key]++
+	return key + "\x00" + strconv.Itoa(b.record.times[key])
 }
 
 // add takes a call of ours unless it is known already.
-func (r *Reader) add(c *Call, s scope) {
-	key := r.identity(c.ID, c.Input, s)
-	known := r.book.calls[key]
+func (b *book) add(c *Call, s scope) {
+	key := b.identity(c.ID, c.Input, s)
+	known := b.calls[key]
 	if known == nil && s.inside && strings.HasSuffix(key, "\x001") {
 		// Dumps have a call by itself, and then the conversation that it stands in.
-		if known = r.record.alone[c.ID+string(canonical(c.Input))]; known != nil {
-			r.book.calls[key] = known
+		if known = b.record.alone[c.ID+string(canonical(c.Input))]; known != nil {
+			b.calls[key] = known
 		}
 	}
-	if known != nil && !r.record.whole && !random(c.ID) && known.Result != nil && s.session == "" {
+	if known != nil && !b.record.whole && !random(c.ID) && known.Result != nil && s.session == "" {
 		known = nil // the id is used again
 	}
 	inConversation := s.session + "\x00" + c.ID
 	if known == nil {
-		if known = r.inputLost(c, r.book.latest[inConversation]); known != nil {
-			r.book.calls[key] = known
+		if known = b.inputLost(c, b.latest[inConversation]); known != nil {
+			b.calls[key] = known
 		}
 	}
 	if known == nil {
 		// What a stream began and did not end may be told whole later.
-		if half := r.book.latest[inConversation]; half != nil && half.Cut && !c.Cut && half.Result == nil && half.Tool == c.Tool {
-			half.Input, half.Cut, known = r.kept(c.Input), false, half
-			r.book.calls[key] = half
+		if half := b.latest[inConversation]; half != nil && half.Cut && !c.Cut && half.Result == nil && half.Tool == c.Tool {
+			half.Input, half.Cut, known = b.kept(c.Input), false, half
+			b.calls[key] = half
 		}
 	}
 	if known == nil {
-		if random(c.ID) && r.book.unique[c.ID] != nil {
-			r.summary.Reused++
+		if random(c.ID) && b.unique[c.ID] != nil {
+			b.reused++
 		}
-		c.Input = r.kept(c.Input)
+		c.Input = b.kept(c.Input)
 		known = c
-		r.calls = append(r.calls, c)
-		r.book.calls[key] = c
-		r.book.await(c.ID)
+		b.list = append(b.list, c)
+		b.calls[key] = c
+		b.await(c.ID)
 		if random(c.ID) {
-			r.book.unique[c.ID] = c
+			b.unique[c.ID] = c
 		}
-		if r.options.Found != nil {
-			r.options.Found(c)
+		if b.found != nil {
+			b.found(c)
 		}
 	}
 	known.complete(c)
-	r.book.latest[inConversation] = known
-	r.record.latest[c.ID] = known
+	b.latest[inConversation] = known
+	b.record.latest[c.ID] = known
 	if !s.inside && !random(c.ID) {
-		if r.record.alone == nil {
-			r.record.alone = map[string]*Call{}
+		if b.record.alone == nil {
+			b.record.alone = map[string]*Call{}
 		}
-		r.record.alone[c.ID+string(canonical(c.Input))] = known
+		b.record.alone[c.ID+string(canonical(c.Input))] = known
 	}
-	if a, ok := r.record.orphans[c.ID]; ok {
-		r.answered(a, s)
+	if a, ok := b.record.orphans[c.ID]; ok {
+		b.answered(a, s)
 	}
 }
 
 // inputLost is the call that is told of again, where a placeholder stands in the input of one of the two: the
 // whole input is kept. Nil: it is another call.
-func (r *Reader) inputLost(c, told *Call) *Call {
+func (b *book) inputLost(c, told *Call) *Call {
 	if told == nil {
-		told = r.book.unique[c.ID]
+		told = b.unique[c.ID]
 	}
 	if told == nil || c.ID == "" || told.Tool != c.Tool || told.Family != Memory || len(c.Input)+len(told.Input) > longInput {
 		return nil
@@ -201,11 +208,8 @@ func (b *book) served(id string) {
 }
 
 // other counts a call of another tool that is called memory.
-func (b *book) other(r *Reader, m format.Call, s scope) {
-	if key := r.identity(m.ID, m.Input, s); !b.others[key] {
-		b.others[key] = true
-		r.summary.Other++
-	}
+func (b *book) other(m format.Call, s scope) {
+	b.others[b.identity(m.ID, m.Input, s)] = true
 }
 
 // longestPlaceholder is how long what stands in the place of a cleared result may be as JSON, in bytes.
@@ -213,47 +217,71 @@ const longestPlaceholder = 8 << 10
 
 // answered takes the result of a call of any tool. One that a call of ours has already stays, unless it was cleared;
 // logs tell results again and again, so they are not taken apart before.
-func (r *Reader) answered(a format.Result, s scope) {
-	c, here := r.record.latest[a.ID]
+func (b *book) answered(a format.Result, s scope) {
+	c, here := b.record.latest[a.ID]
 	if !here {
-		if c = r.book.latest[s.session+"\x00"+a.ID]; c == nil {
-			c = r.book.unique[a.ID]
+		if c = b.latest[s.session+"\x00"+a.ID]; c == nil {
+			c = b.unique[a.ID]
 		}
 	}
 	if c == nil {
-		r.record.loose = r.record.loose || !here
+		b.record.loose = b.record.loose || !here
 		return
 	}
-	r.give(c, a, s)
+	b.give(c, a, s)
 }
 
 // give gives a call its result.
-func (r *Reader) give(c *Call, a format.Result, s scope) {
+func (b *book) give(c *Call, a format.Result, s scope) {
 	if c.Result != nil && len(a.Content) > longestPlaceholder && !isCleared(c.Result.Text) {
 		return
 	}
-	a.Content = r.attached(a.Content)
+	a.Content = b.record.attached(a.Content)
 	res := keptResult(a)
 	switch {
 	case c.Result == nil:
-		r.book.served(c.ID)
+		b.served(c.ID)
 	case !isCleared(c.Result.Text) || isCleared(res.Text):
 		if isCleared(res.Text) && !isCleared(c.Result.Text) {
-			r.lost(c)
+			b.cleared(c)
 		}
 		return
 	}
-	res.Raw = r.kept(res.Raw)
+	res.Raw = b.kept(res.Raw)
 	c.Result = res
 	if s.extra != nil {
-		c.extra = r.kept(s.extra)
+		c.extra = b.kept(s.extra)
 	}
+}
+
+// cleared notes a result that was told before and is a placeholder now.
+func (b *book) cleared(c *Call) {
+	if !b.lost[c] {
+		b.lost[c] = true
+		b.record.lost = append(b.record.lost, c)
+	}
+}
+
+// orphan keeps a result until the call that comes after it in the record is found.
+func (b *book) orphan(a format.Result) {
+	if b.record.orphans == nil {
+		b.record.orphans = map[string]format.Result{}
+	}
+	b.record.orphans[a.ID] = a
+}
+
+// newest is the call that was found last; nil if there is none.
+func (b *book) newest() *Call {
+	if len(b.list) == 0 {
+		return nil
+	}
+	return b.list[len(b.list)-1]
 }
 
 // kept is a part of the record under way, to be kept: a copy, since the record is read over, but for most of a record
 // that has its bytes to itself.
-func (r *Reader) kept(v []byte) []byte {
-	if len(v) > r.own/2 && r.own > 0 {
+func (b *book) kept(v []byte) []byte {
+	if len(v) > b.own/2 && b.own > 0 {
 		return v
 	}
 	return bytes.Clone(v)

@@ -35,7 +35,7 @@ const (
 
 // Boundaries are the places at which conversations were compacted or old results cleared, in the
 // order in which they were read.
-func (r *Reader) Boundaries() []Boundary { return r.boundaries }
+func (r *Reader) Boundaries() []Boundary { return r.boundaries.list }
 
 // used is a call of any tool in a conversation; call is nil where it is none of the memory.
 type used struct {
@@ -51,38 +51,44 @@ type clearing struct {
 	inputs  bool
 }
 
+// boundaries collects the boundaries of all sessions.
+type boundaries struct {
+	list     []Boundary
+	clearing map[string]*clearing // by session
+}
+
 // clearingOf is that of a session, made where there is none.
-func (r *Reader) clearingOf(s scope) *clearing {
-	c := r.clearing[s.session]
+func (bs *boundaries) clearingOf(session string) *clearing {
+	c := bs.clearing[session]
 	if c == nil {
 		c = &clearing{}
-		r.clearing[s.session] = c
+		bs.clearing[session] = c
 	}
 	return c
 }
 
 // uses notes a tool use of a conversation that is given whole.
-func (r *Reader) uses(tool string, c *Call, s scope) {
+func (bs *boundaries) uses(tool string, c *Call, s scope) {
 	if s.inside {
-		told := r.clearingOf(s)
-		told.uses = append(told.uses, used{tool, c})
+		of := bs.clearingOf(s.session)
+		of.uses = append(of.uses, used{tool, c})
 	}
 }
 
-// boundary takes a mark of compaction or clearing. What stands in it is looked at all the same: a
-// block of a summary may stand beside calls.
-func (r *Reader) boundary(o rawjson.Object, s scope) {
+// read takes a mark of compaction or clearing; after is the newest call. What the mark holds is walked all the same: a
+// block of a summary may be beside calls.
+func (bs *boundaries) read(o rawjson.Object, s scope, after *Call) {
 	kind := o.Text("type")
 	switch {
 	case kind == "system" && o.Text("subtype") == "compact_boundary",
 		kind == "compaction" && o.Get("content") != nil,
 		kind == "agent.thread_context_compacted":
-		r.mark(Boundary{Kind: Compaction}, s)
+		bs.mark(Boundary{Kind: Compaction}, s, after)
 	}
 	management := o.Get("context_management").Object()
 	management.Get("edits").Each(func(e rawjson.Value) {
 		if o := e.Object(); strings.HasPrefix(o.Text("type"), "clear_tool_uses") {
-			c := r.clearingOf(s)
+			c := bs.clearingOf(s.session)
 			c.exclude, c.inputs = nil, o.Get("clear_tool_inputs").IsTrue() || o.Get("clear_tool_inputs").IsArray()
 			o.Get("exclude_tools").Each(func(t rawjson.Value) { c.exclude = append(c.exclude, t.Text()) })
 		}
@@ -93,11 +99,11 @@ func (r *Reader) boundary(o rawjson.Object, s scope) {
 			return
 		}
 		b := Boundary{Kind: Clearing, Cleared: n}
-		if c := r.clearing[s.session]; c != nil {
+		if c := bs.clearing[s.session]; c != nil {
 			b.Inputs = c.inputs
 			b.calls, b.Exact = c.oldest(n)
 		}
-		r.mark(b, s)
+		bs.mark(b, s, after)
 	})
 }
 
@@ -121,33 +127,21 @@ func (c *clearing) oldest(n int) (calls []*Call, known bool) {
 	return calls, true
 }
 
-// lost notes a result that was told before and is a placeholder now.
-func (r *Reader) lost(c *Call) {
-	if !r.book.lost[c] {
-		r.book.lost[c] = true
-		r.record.lost = append(r.record.lost, c)
-	}
-}
-
-// markLost puts the clearing behind the newest call of the conversation that shows it.
-func (r *Reader) markLost(s scope) {
-	if len(r.record.lost) > 0 {
-		r.mark(Boundary{Kind: Clearing, Cleared: len(r.record.lost), Exact: true, calls: r.record.lost}, s)
-		r.record.lost = nil
+// markLost puts the clearing of results behind the newest call of the conversation that shows it.
+func (bs *boundaries) markLost(lost []*Call, s scope, after *Call) {
+	if len(lost) > 0 {
+		bs.mark(Boundary{Kind: Clearing, Cleared: len(lost), Exact: true, calls: lost}, s, after)
 	}
 }
 
 // mark keeps a boundary behind the newest call; the same one told again is one.
-func (r *Reader) mark(b Boundary, s scope) {
-	b.Session, b.Time = s.session, s.time
-	if n := len(r.calls); n > 0 {
-		b.after = r.calls[n-1]
-	}
-	if n := len(r.boundaries); n > 0 {
-		if last := r.boundaries[n-1]; last.after == b.after && last.Kind == b.Kind && last.Session == b.Session &&
+func (bs *boundaries) mark(b Boundary, s scope, after *Call) {
+	b.Session, b.Time, b.after = s.session, s.time, after
+	if n := len(bs.list); n > 0 {
+		if last := bs.list[n-1]; last.after == b.after && last.Kind == b.Kind && last.Session == b.Session &&
 			slices.Equal(last.calls, b.calls) {
 			return
 		}
 	}
-	r.boundaries = append(r.boundaries, b)
+	bs.list = append(bs.list, b)
 }

@@ -37,27 +37,21 @@ var freely int64 = textfile.Freely
 type Reader struct {
 	options Options
 	summary Summary
-	calls   []*Call
 	book    book
 	seen    map[string]bool // lines by their own id, which copies of a session repeat
-	streams map[string]*stream
-	unnamed map[string]*unnamed // by session
-	models  map[string]string   // by session: of the streamed answer under way
-	record  record              // of the record under way
+	streams streams
+	unnamed unnamedCalls
 	chat    *operations
 	// Of an archive: the folder of the sample under way, and the texts that lie in it.
 	folder string
 	beside map[string]rawjson.Value
 	half   []byte   // of an event that goes on in the next line
 	words  []string // that are looked for in lines, as the beginning of the file makes it worth
-	// own is how much room the record under way takes that nothing else is read into, in bytes; 0: it is read over.
-	own int
 	// eachLine: every line is looked at, in files of few JSON values: logs and streams of events.
 	eachLine bool
 
-	boundaries []Boundary
-	clearing   map[string]*clearing // by session
-	places     map[string]place     // by name of the file: where More goes on
+	boundaries boundaries
+	places     map[string]place // by name of the file: where More continues
 }
 
 // NewReader makes a reader.
@@ -69,19 +63,24 @@ func NewReader(o Options) (*Reader, error) {
 		return nil, fmt.Errorf("there is no format %q; those that there are: auto, %s", o.Format, strings.Join(format.Names(), ", "))
 	}
 	return &Reader{
-		options: o, book: newBook(), seen: map[string]bool{}, streams: map[string]*stream{}, models: map[string]string{},
-		unnamed: map[string]*unnamed{}, places: map[string]place{}, clearing: map[string]*clearing{},
-		summary: Summary{Tools: map[string]int{}},
+		options: o, book: newBook(o.Found), seen: map[string]bool{}, unnamed: unnamedCalls{}, places: map[string]place{},
+		streams:    streams{of: map[string]*stream{}, models: map[string]string{}},
+		boundaries: boundaries{clearing: map[string]*clearing{}},
+		summary:    Summary{Tools: map[string]int{}},
 	}, nil
 }
 
 // Summary is what was seen so far.
-func (r *Reader) Summary() Summary { return r.summary }
+func (r *Reader) Summary() Summary {
+	s := r.summary
+	s.Reused, s.Other = r.book.reused, len(r.book.others)
+	return s
+}
 
 // Calls are the calls found so far, in the order in which they were made: by time where all
 // tell one, else as they stand in the files.
 func (r *Reader) Calls() []*Call {
-	calls := slices.Clone(r.calls)
+	calls := slices.Clone(r.book.list)
 	for _, c := range calls {
 		if c.When.IsZero() {
 			return calls
@@ -236,13 +235,13 @@ func (r *Reader) readLines(name string, in io.Reader, from place) error {
 func (r *Reader) lines(found textfile.Lines, look *needles, at *Source) {
 	lines := found.Text
 	look.begin(lines)
-	r.own = 0
+	r.book.own = 0
 	if found.Long {
-		r.own = cap(lines)
+		r.book.own = cap(lines)
 	}
 	for pos := 0; pos < len(lines); {
 		start := pos
-		if !r.eachLine && len(r.streams) == 0 && !r.awaitsUnnamed() {
+		if !r.eachLine && len(r.streams.of) == 0 && !r.unnamed.wait() {
 			look.await(&r.book)
 			hit := look.next(pos)
 			start = pos + bytes.LastIndexByte(lines[pos:hit], '\n') + 1
@@ -351,7 +350,7 @@ func (r *Reader) look(v rawjson.Value, at Source) {
 	if r.summary.Format == format.VSCode && v.IsObject() && r.operation(v.Object(), at) {
 		return
 	}
-	r.record = record{at: at, latest: map[string]*Call{}, texts: r.beside}
+	r.book.record = record{at: at, latest: map[string]*Call{}, texts: r.beside}
 	r.walk(v, scope{turn: at.Line}, 0)
 }
 

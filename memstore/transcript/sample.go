@@ -45,7 +45,7 @@ func isEvents(v rawjson.Value) bool {
 
 // sample takes a sample; false: it is none.
 func (r *Reader) sample(o rawjson.Object, s scope, depth int) bool {
-	if r.record.sample != nil || !isSample(o) {
+	if r.book.record.sample != nil || !isSample(o) {
 		return false
 	}
 	s = s.within(o)
@@ -55,17 +55,17 @@ func (r *Reader) sample(o rawjson.Object, s scope, depth int) bool {
 	if m := o.Get("output").Object().Text("model"); m != "" && s.model == "" {
 		s.model = m
 	}
-	r.record.sample = &sampling{}
-	defer func() { r.record.sample = nil }()
-	o.Get("events_data").Object().Get("messages").Each(func(m rawjson.Value) { r.record.sample.pool = append(r.record.sample.pool, m) })
-	r.record.whole, r.record.times = true, map[string]int{}
+	r.book.record.sample = &sampling{}
+	defer func() { r.book.record.sample = nil }()
+	o.Get("events_data").Object().Get("messages").Each(func(m rawjson.Value) { r.book.record.sample.pool = append(r.book.record.sample.pool, m) })
+	r.book.record.whole, r.book.record.times = true, map[string]int{}
 	tools := r.toolEvents(o.Get("events"), s, depth+1)
 	if messages := o.Get("messages"); messages.IsArray() {
 		r.messages(messages, s, depth)
 	} else if !tools {
 		r.modelEvents(o.Get("events"), s, depth+1)
 	}
-	for _, t := range r.record.sample.turns {
+	for _, t := range r.book.record.sample.turns {
 		if t.call.Turn == 0 {
 			t.call.Turn = t.turn
 		}
@@ -99,9 +99,9 @@ func (r *Reader) toolEvents(events rawjson.Value, s scope, depth int) (any bool)
 		s := s.within(o)
 		switch o.Text("event") {
 		case "model":
-			r.record.sample.models++
+			r.book.record.sample.models++
 		case "compaction":
-			r.mark(Boundary{Kind: Compaction}, s)
+			r.boundaries.mark(Boundary{Kind: Compaction}, s, r.book.newest())
 		case "tool":
 			any = r.toolEvent(o, s) || any
 		}
@@ -118,17 +118,17 @@ func (r *Reader) toolEvent(o rawjson.Object, s scope) bool {
 	if o.Text("event") != "tool" || m.Name == "" || m.Input == nil {
 		return false
 	}
-	if r.record.sample != nil {
+	if r.book.record.sample != nil {
 		s.turn, s.inside = 0, true
 	}
 	r.made(m, s)
-	if c := r.record.latest[m.ID]; c != nil && r.record.sample != nil {
-		r.record.sample.turns = append(r.record.sample.turns, eventTurn{c, r.record.sample.models})
+	if c := r.book.record.latest[m.ID]; c != nil && r.book.record.sample != nil {
+		r.book.record.sample.turns = append(r.book.record.sample.turns, eventTurn{c, r.book.record.sample.models})
 	}
 	if o.Get("pending").IsTrue() || o.Get("result") == nil {
 		return true
 	}
-	r.answered(format.WithError(format.Result{ID: m.ID, Content: o.Get("result")}, o), s)
+	r.book.answered(format.WithError(format.Result{ID: m.ID, Content: o.Get("result")}, o), s)
 	return true
 }
 
@@ -142,9 +142,9 @@ func (r *Reader) modelEvents(events rawjson.Value, s scope, depth int) {
 		s := s.within(o)
 		input := o.Get("input")
 		if refs := o.Get("input_refs"); refs.IsArray() {
-			input = pooled(refs, r.record.sample.pool)
+			input = pooled(refs, r.book.record.sample.pool)
 		}
-		r.record.times, r.record.count = map[string]int{}, 0
+		r.book.record.times, r.book.record.count = map[string]int{}, 0
 		if conversation(input) {
 			r.messages(input, s, depth)
 		}
@@ -184,8 +184,8 @@ func pooled(refs rawjson.Value, pool []rawjson.Value) rawjson.Value {
 const attachment = "attachment://"
 
 // attached puts the texts that a sample keeps beside its messages in their places.
-func (r *Reader) attached(v rawjson.Value) rawjson.Value {
-	if len(r.record.texts) == 0 {
+func (r *record) attached(v rawjson.Value) rawjson.Value {
+	if len(r.texts) == 0 {
 		return v
 	}
 	var out bytes.Buffer
@@ -193,9 +193,9 @@ func (r *Reader) attached(v rawjson.Value) rawjson.Value {
 	for at := bytes.IndexByte(v, '"'); at >= 0 && at < len(v) && out.Len() < textfile.MaxRecord; {
 		end := rawjson.StringEnd(v, at)
 		if rawjson.NextByte(v, end) != ':' { // no key
-			if name, ok := strings.CutPrefix(v[at:end].Text(), attachment); ok && r.record.texts[name] != nil {
+			if name, ok := strings.CutPrefix(v[at:end].Text(), attachment); ok && r.texts[name] != nil {
 				out.Write(v[done:at])
-				out.Write(r.record.texts[name])
+				out.Write(r.texts[name])
 				done = end
 			}
 		}
@@ -213,11 +213,11 @@ func (r *Reader) attached(v rawjson.Value) rawjson.Value {
 }
 
 // keep notes the texts that an object keeps for those in it.
-func (r *Reader) keep(texts rawjson.Object) {
+func (r *record) keep(texts rawjson.Object) {
 	if len(texts) == 0 {
 		return
 	}
-	own := maps.Clone(r.record.texts)
+	own := maps.Clone(r.texts)
 	if own == nil {
 		own = map[string]rawjson.Value{}
 	}
@@ -226,5 +226,5 @@ func (r *Reader) keep(texts rawjson.Object) {
 			own[f.Key] = f.Val
 		}
 	}
-	r.record.texts = own
+	r.texts = own
 }

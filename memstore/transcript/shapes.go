@@ -18,12 +18,12 @@ func (r *Reader) shape(o rawjson.Object, s scope) bool {
 	if m, ok := format.ReadCall(o); ok {
 		r.made(m, s)
 		if a, ok := format.ReadEnclosed(o); ok {
-			r.answered(a, s)
+			r.book.answered(a, s)
 		}
 		return true
 	}
 	if a, ok := format.ReadResult(o); ok {
-		r.answered(a, s)
+		r.book.answered(a, s)
 		return true
 	}
 	if r.toolEvent(o, s) || r.unnamedResult(o, s) {
@@ -35,34 +35,34 @@ func (r *Reader) shape(o rawjson.Object, s scope) bool {
 
 // made takes a call of any tool.
 func (r *Reader) made(m format.Call, s scope) {
-	input, whole := inputOf(r.attached(m.Input))
+	input, whole := inputOf(r.book.record.attached(m.Input))
 	family, ours := familyOf(m.Name, input, whole, r.options.Folders)
 	if isMemoryName(m.Name) && m.Input.IsString() && m.Input.Text() == "" {
 		return // a stream tells that a call begins
 	}
 	if !ours {
 		if m.ID == "" {
-			r.expect(m.Name, nil, s)
+			r.unnamed.expect(s.session, m.Name, nil)
 		}
-		r.uses(m.Name, nil, s)
-		r.record.latest[m.ID] = nil
+		r.boundaries.uses(m.Name, nil, s)
+		r.book.record.latest[m.ID] = nil
 		if isMemoryName(m.Name) {
-			r.book.other(r, m, s)
+			r.book.other(m, s)
 		} else {
 			r.summary.Tools[m.Name]++
 		}
 		return
 	}
-	if r.record.whole && !s.inside {
-		s.turn = r.record.count + 1 // the answer to the conversation
+	if r.book.record.whole && !s.inside {
+		s.turn = r.book.record.count + 1 // the answer to the conversation
 	}
-	r.add(&Call{
+	r.book.add(&Call{
 		ID: m.ID, Session: s.session, Turn: s.turn, Time: s.time, When: s.when, Model: s.model, Side: s.side,
-		Family: family, Tool: m.Name, folders: r.options.Folders, Input: json.RawMessage(input), Cut: !whole, Source: r.record.at,
+		Family: family, Tool: m.Name, folders: r.options.Folders, Input: json.RawMessage(input), Cut: !whole, Source: r.book.record.at,
 	}, s)
-	r.uses(m.Name, r.record.latest[m.ID], s)
+	r.boundaries.uses(m.Name, r.book.record.latest[m.ID], s)
 	if m.ID == "" {
-		r.expect(m.Name, r.record.latest[m.ID], s)
+		r.unnamed.expect(s.session, m.Name, r.book.record.latest[m.ID])
 	}
 }
 
@@ -175,20 +175,12 @@ func (r *Reader) editorParts(o rawjson.Object, s scope) {
 		if content == nil {
 			continue
 		}
-		r.orphan(format.Result{ID: f.Key, Content: content})
+		r.book.orphan(format.Result{ID: f.Key, Content: content})
 	}
 	if c, ok := format.ReplayedCall(o); ok && c.Input != nil {
 		r.made(c, s)
 		if response := o.Get("response"); response != nil {
-			r.answered(format.Result{ID: c.ID, Content: response}, s)
+			r.book.answered(format.Result{ID: c.ID, Content: response}, s)
 		}
 	}
-}
-
-// orphan keeps a result until the call that stands behind it in the record is found.
-func (r *Reader) orphan(a format.Result) {
-	if r.record.orphans == nil {
-		r.record.orphans = map[string]format.Result{}
-	}
-	r.record.orphans[a.ID] = a
 }

@@ -135,7 +135,7 @@ func (r *Reader) toolSpan(c spanCall, o rawjson.Object, s scope) {
 	}
 	r.made(format.Call{ID: c.id, Name: c.name, Input: c.input}, s)
 	if c.output != nil {
-		r.answered(format.Result{ID: c.id, Content: c.output, IsError: c.failed, Flagged: c.failed}, s)
+		r.book.answered(format.Result{ID: c.id, Content: c.output, IsError: c.failed, Flagged: c.failed}, s)
 	}
 }
 
@@ -145,7 +145,7 @@ func firstOf(v rawjson.Value, _ bool) rawjson.Value { return v }
 func (r *Reader) toldBefore(c spanCall) string {
 	input, _ := inputOf(c.input)
 	want := string(canonical(input))
-	for _, known := range r.calls {
+	for _, known := range r.book.list {
 		if known.Result == nil && string(canonical(known.Input)) == want {
 			return known.ID
 		}

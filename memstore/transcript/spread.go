@@ -35,7 +35,7 @@ func (r *Reader) readValue(name string, in io.Reader, size int64) error {
 	if err != nil {
 		return err
 	}
-	r.own = cap(data)
+	r.book.own = cap(data)
 	rest := rawjson.Split(data, func(v rawjson.Value, offset int) {
 		r.summary.Records++
 		r.look(v, Source{name, 1 + bytes.Count(data[:offset], []byte{'\n'}), int64(offset)})
@@ -68,16 +68,16 @@ func longArray(data []byte) (at int, around rawjson.Object) {
 // readArray looks into the elements of the array at an offset of data, and of what follows in the stream. What stands
 // behind the array is left out.
 func (r *Reader) readArray(name string, in io.Reader, data []byte, at int, around rawjson.Object) error {
-	r.own = 0 // what was looked into is read over
+	r.book.own = 0 // what was looked into is read over
 	r.summary.Records++
 	e := elements{in: in, buf: data, at: at + 1}
 	e.lines = bytes.Count(data[:at], []byte{'\n'})
 	source := func() Source { return Source{name, 1 + e.lines, e.offset + int64(e.at)} }
-	r.record = record{at: source(), latest: map[string]*Call{}}
+	r.book.record = record{at: source(), latest: map[string]*Call{}}
 	s := scope{turn: 1}.within(around)
 	each := func(visit func(rawjson.Value)) {
 		for e.next() {
-			r.record.at = source()
+			r.book.record.at = source()
 			switch v := e.value; {
 			case rawjson.Valid(v):
 				visit(v)

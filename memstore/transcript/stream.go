@@ -28,6 +28,12 @@ type fragment struct {
 	ended    bool
 }
 
+// streams are the streamed answers under way.
+type streams struct {
+	of     map[string]*stream // by session
+	models map[string]string  // by session: of the newest answer
+}
+
 // add takes the next piece of the input.
 func (f *fragment) add(v rawjson.Value) {
 	if v.IsString() && len(v) > 2 {
@@ -50,7 +56,7 @@ func (r *Reader) event(o rawjson.Object, s scope) bool {
 	case "message_start", "response.created":
 		for _, key := range []string{"message", "response"} {
 			if m := o.Get(key).Object().Text("model"); m != "" {
-				r.models[s.session] = m
+				r.streams.models[s.session] = m
 			}
 		}
 	case "content_block_start":
@@ -58,22 +64,22 @@ func (r *Reader) event(o rawjson.Object, s scope) bool {
 		if block.Text("type") != "tool_use" {
 			return true
 		}
-		f := r.open(s, index, block.Text("id"), block.Text("name"))
+		f := r.streams.begin(s, index, block.Text("id"), block.Text("name"), r.book.record.at)
 		if whole := block.Get("input"); whole.IsObject() && len(whole.Object()) > 0 {
 			f.input = bytes.Clone(whole)
 		}
 		return true
 	case "content_block_delta":
 		delta := o.Get("delta").Object()
-		if f := r.fragment(s, index); f != nil && delta.Text("type") == "input_json_delta" {
+		if f := r.streams.fragment(s.session, index); f != nil && delta.Text("type") == "input_json_delta" {
 			f.add(delta.Get("partial_json"))
 		}
 		return true
 	case "content_block_stop":
-		r.finish(s, index)
+		r.whole(r.streams.finish(s.session, index))
 		return true
 	case "message_stop":
-		r.flush(s.session)
+		r.whole(r.streams.flush(s.session))
 		return true
 	}
 	if delta := o.Get("delta"); delta.IsObject() && o.Get("choices") == nil {
@@ -89,107 +95,119 @@ func (r *Reader) chunk(o, delta rawjson.Object, s scope) {
 		c := v.Object()
 		index := "chunk " + choice + " " + string(c.Get("index"))
 		fn := c.Get("function").Object()
-		f := r.fragment(s, index)
+		f := r.streams.fragment(s.session, index)
 		if id := c.Text("id"); f == nil || id != "" && id != f.id {
 			if f != nil {
-				r.finish(s, index)
+				r.whole(r.streams.finish(s.session, index))
 			}
-			f = r.open(s, index, id, fn.Text("name"))
+			f = r.streams.begin(s, index, id, fn.Text("name"), r.book.record.at)
 		}
 		f.add(fn.Get("arguments"))
 	})
 	if o.Get("finish_reason").IsString() {
-		if st := r.streams[s.session]; st != nil {
+		if st := r.streams.of[s.session]; st != nil {
 			for _, index := range slices.Sorted(maps.Keys(st.blocks)) {
-				r.finish(s, index)
+				r.whole(r.streams.finish(s.session, index))
 			}
 		}
-		r.flush(s.session)
+		r.whole(r.streams.flush(s.session))
 	}
 }
 
-func (r *Reader) open(s scope, index, id, name string) *fragment {
-	st := r.streams[s.session]
-	if st == nil {
-		st = &stream{blocks: map[string]*fragment{}}
-		r.streams[s.session] = st
+// begin opens a call whose input is going to come; at is where.
+func (st *streams) begin(s scope, index, id, name string, at Source) *fragment {
+	of := st.of[s.session]
+	if of == nil {
+		of = &stream{blocks: map[string]*fragment{}}
+		st.of[s.session] = of
 	}
-	s.extra = nil // it lies in a line that is read over
+	s.extra = nil // it is part of a line that is read over
 	if s.model == "" {
-		s.model = r.models[s.session]
+		s.model = st.models[s.session]
 	}
-	f := &fragment{id: id, name: name, s: s, at: r.record.at}
-	st.blocks[index] = f
-	st.queue = append(st.queue, f)
+	f := &fragment{id: id, name: name, s: s, at: at}
+	of.blocks[index] = f
+	of.queue = append(of.queue, f)
 	return f
 }
 
-func (r *Reader) fragment(s scope, index string) *fragment {
-	if st := r.streams[s.session]; st != nil {
-		return st.blocks[index]
+func (st *streams) fragment(session, index string) *fragment {
+	if of := st.of[session]; of != nil {
+		return of.blocks[index]
 	}
 	return nil
 }
 
-// finish ends the input of a call. Calls are taken in the order in which they began.
-func (r *Reader) finish(s scope, index string) {
-	f := r.fragment(s, index)
+// finish ends the input of a call. It returns the calls that are whole now, in the order in which they began.
+func (st *streams) finish(session, index string) (whole []*fragment) {
+	f := st.fragment(session, index)
 	if f == nil {
-		return
+		return nil
 	}
 	f.ended = true
-	st := r.streams[s.session]
-	delete(st.blocks, index)
-	for len(st.queue) > 0 && st.queue[0].ended {
-		first := st.queue[0]
-		st.queue = st.queue[1:]
-		r.whole(first)
+	of := st.of[session]
+	delete(of.blocks, index)
+	n := 0
+	for n < len(of.queue) && of.queue[n].ended {
+		n++
 	}
-	if len(st.queue) == 0 {
-		delete(r.streams, s.session)
+	whole, of.queue = of.queue[:n:n], of.queue[n:]
+	if len(of.queue) == 0 {
+		delete(st.of, session)
 	}
+	return whole
 }
 
-// flush takes the calls that ended, where one that began before them never did.
-func (r *Reader) flush(session string) {
-	if st := r.streams[session]; st != nil {
-		for _, f := range st.queue {
+// flush ends an answer. It returns the calls that ended, where one that began before them never did.
+func (st *streams) flush(session string) (whole []*fragment) {
+	if of := st.of[session]; of != nil {
+		for _, f := range of.queue {
 			if f.ended {
-				r.whole(f)
+				whole = append(whole, f)
 			}
 		}
 	}
-	delete(r.streams, session)
+	delete(st.of, session)
+	return whole
 }
 
-func (r *Reader) whole(f *fragment) {
-	r.record.at = f.at
-	text := f.text()
-	input := rawjson.Value(bytes.TrimSpace([]byte(text)))
-	if len(input) == 0 {
-		input = rawjson.Value("{}")
+// cut returns the calls whose input began and never ended.
+func (st *streams) cut() (half []*fragment) {
+	for _, session := range slices.Sorted(maps.Keys(st.of)) {
+		for _, f := range st.of[session].queue {
+			if f.ended || f.text() != "" {
+				half = append(half, f)
+			}
+		}
 	}
-	if !rawjson.Valid(input) {
-		input = rawjson.Quote(text)
+	return half
+}
+
+// whole takes calls that came in fragments.
+func (r *Reader) whole(calls []*fragment) {
+	for _, f := range calls {
+		r.book.record.at = f.at
+		text := f.text()
+		input := rawjson.Value(bytes.TrimSpace([]byte(text)))
+		if len(input) == 0 {
+			input = rawjson.Value("{}")
+		}
+		if !rawjson.Valid(input) {
+			input = rawjson.Quote(text)
+		}
+		r.made(format.Call{ID: f.id, Name: f.name, Input: input}, f.s)
 	}
-	r.made(format.Call{ID: f.id, Name: f.name, Input: input}, f.s)
 }
 
 // cutStreams takes the calls whose input never ended.
 func (r *Reader) cutStreams() {
-	if len(r.streams) == 0 {
+	if len(r.streams.of) == 0 {
 		return
 	}
-	r.record = record{latest: map[string]*Call{}}
-	for _, session := range slices.Sorted(maps.Keys(r.streams)) {
-		for _, f := range r.streams[session].queue {
-			if f.ended || f.text() != "" {
-				r.whole(f)
-			}
-		}
-	}
+	r.book.record = record{latest: map[string]*Call{}}
+	r.whole(r.streams.cut())
 	if !r.options.Growing {
-		r.streams = map[string]*stream{}
+		clear(r.streams.of)
 	}
 }
 

@@ -14,12 +14,15 @@ type unnamed struct {
 	answering bool // a result of them was told: the next call is of another message
 }
 
+// unnamedCalls are the calls without ids of each session.
+type unnamedCalls map[string]*unnamed
+
 // expect notes a call without an id; c is nil where it is none of the memory.
-func (r *Reader) expect(tool string, c *Call, s scope) {
-	u := r.unnamed[s.session]
+func (calls unnamedCalls) expect(session, tool string, c *Call) {
+	u := calls[session]
 	if u == nil {
 		u = &unnamed{}
-		r.unnamed[s.session] = u
+		calls[session] = u
 	}
 	if u.answering {
 		u.list, u.answering = u.list[:0], false
@@ -27,11 +30,12 @@ func (r *Reader) expect(tool string, c *Call, s scope) {
 	u.list = append(u.list, used{tool, c})
 }
 
-// inOrder takes a result that names no call; tool is "" where it names none either.
-func (r *Reader) inOrder(tool string, a format.Result, s scope) {
-	u := r.unnamed[s.session]
+// answer returns the call that a result without an id belongs to, nil if it is none of the memory; tool is "" where the
+// result names none either.
+func (calls unnamedCalls) answer(session, tool string) *Call {
+	u := calls[session]
 	if u == nil {
-		return
+		return nil
 	}
 	u.answering = true
 	for i, call := range u.list {
@@ -39,16 +43,14 @@ func (r *Reader) inOrder(tool string, a format.Result, s scope) {
 			continue
 		}
 		u.list = append(u.list[:i:i], u.list[i+1:]...)
-		if call.call != nil {
-			r.give(call.call, a, s)
-		}
-		return
+		return call.call
 	}
+	return nil
 }
 
-// awaitsUnnamed reports whether a call without an id waits for its result.
-func (r *Reader) awaitsUnnamed() bool {
-	for _, u := range r.unnamed {
+// wait reports whether a call of the memory waits for its result.
+func (calls unnamedCalls) wait() bool {
+	for _, u := range calls {
 		for _, call := range u.list {
 			if call.call != nil && call.call.Result == nil {
 				return true
@@ -74,16 +76,23 @@ func (r *Reader) unnamedResult(o rawjson.Object, s scope) bool {
 			a.IsError, a.Flagged = true, true
 		}
 		if a.ID != "" {
-			r.answered(a, s)
+			r.book.answered(a, s)
 			return true
 		}
-		r.inOrder(f.Text("name"), a, s)
+		r.answeredInOrder(f.Text("name"), a, s)
 		return true
 	}
 	if (role != "tool" || o.Text("tool_call_id") != "") && role != "function" || o.Get("content") == nil || o.Get("content").IsArray() &&
 		role == "tool" {
 		return false
 	}
-	r.inOrder(o.First("tool_name", "name"), format.Result{Content: o.Get("content")}, s)
+	r.answeredInOrder(o.First("tool_name", "name"), format.Result{Content: o.Get("content")}, s)
 	return true
+}
+
+// answeredInOrder takes a result that names no call.
+func (r *Reader) answeredInOrder(tool string, a format.Result, s scope) {
+	if c := r.unnamed.answer(s.session, tool); c != nil {
+		r.book.give(c, a, s)
+	}
 }

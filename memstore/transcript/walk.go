@@ -38,7 +38,7 @@ type record struct {
 	prefix uint64                   // hash of the messages so far
 	times  map[string]int           // how often a call stood in the messages so far
 	sample *sampling                // nil if not one
-	texts  map[string]rawjson.Value // that stand beside the messages; see [Reader.attached]
+	texts  map[string]rawjson.Value // that stand beside the messages; see [record.attached]
 }
 
 // walk looks for calls and results in a value, at any depth, but never inside of
@@ -54,7 +54,7 @@ func (r *Reader) walk(v rawjson.Value, s scope, depth int) {
 		v.Each(func(e rawjson.Value) { r.walk(e, s, depth+1) })
 	case v.IsObject():
 		o := v.Object()
-		r.keep(o.Get("attachments").Object())
+		r.book.record.keep(o.Get("attachments").Object())
 		if !r.sample(o, s, depth) {
 			r.walkObject(o, s, depth)
 		}
@@ -67,18 +67,18 @@ func (r *Reader) walkObject(o rawjson.Object, s scope, depth int) {
 			return
 		}
 		r.seen[id] = true
-		r.record.loose = false
+		r.book.record.loose = false
 		defer func() {
-			if r.record.loose { // the call comes later, and then this line is told again
+			if r.book.record.loose { // the call comes later, and then this line is told again
 				delete(r.seen, id)
 			}
 		}()
 	}
 	s = s.within(o)
 	if s.model == "" && strings.HasPrefix(o.Text("type"), "response.") { // an event of a streamed answer
-		s.model = r.models[s.session]
+		s.model = r.streams.models[s.session]
 	}
-	r.boundary(o, s)
+	r.boundaries.read(o, s, r.book.newest())
 	r.span(o, s)
 	if f := o.Get("function_call").Object(); f.Get("arguments") != nil && o.Text("role") != "" { // of chat completions, before tool calls
 		r.made(format.Call{ID: "", Name: f.Text("name"), Input: f.Get("arguments")}, s)
@@ -246,18 +246,19 @@ func (r *Reader) messages(v rawjson.Value, s scope, depth int) { r.messagesOf(v.
 
 // messagesOf walks a conversation of which each hands out the messages one after another.
 func (r *Reader) messagesOf(each func(func(rawjson.Value)), s scope, depth int) {
-	r.record.whole, r.record.prefix, r.record.times = true, 0, map[string]int{}
-	told := r.clearingOf(s)
+	r.book.record.whole, r.book.record.prefix, r.book.record.times = true, 0, map[string]int{}
+	told := r.boundaries.clearingOf(s.session)
 	told.uses = told.uses[:0]
 	n := 0
 	each(func(m rawjson.Value) {
 		n++
 		s.turn, s.inside = n, true
 		r.walk(m, s, depth+1)
-		r.record.prefix = chained(r.record.prefix, m)
+		r.book.record.prefix = chained(r.book.record.prefix, m)
 	})
-	r.record.count = n
-	r.markLost(s)
+	r.book.record.count = n
+	r.boundaries.markLost(r.book.record.lost, s, r.book.newest())
+	r.book.record.lost = nil
 }
 
 // seed is of the hashes of conversations, which are compared within one run only.
