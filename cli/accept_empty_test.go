@@ -39,7 +39,8 @@ func TestEmptiedStoreIsRefused(t *testing.T) {
 	t.Parallel()
 	dir, back := emptied(t)
 	file := filepath.Join(t.TempDir(), "t.jsonl")
-	line := `{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"memory","input":{"command":"create","path":"/memories/r.md","file_text":"r"}}]}`
+	line := `{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"memory","input":{"command":"create",` +
+		`"path":"/memories/r.md","file_text":"r"}}]}`
 	if err := os.WriteFile(file, []byte(line+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -180,7 +180,7 @@ func TestRulesThatAreNotTakenAreSaidOnce(t *testing.T) {
 		{func() error { return os.Remove(config) }, "in force: config.toml is gone."},
 		{func() error { return os.Symlink(config+".gone", config) }, "it is a link that leads nowhere."},
 		{func() error { return os.Remove(config) }, "in force: config.toml is gone."},
-		{func() error { return os.WriteFile(config, []byte(tightRules), 0o600) }, "memcurator: The configuration is valid again and in force."},
+		{func() error { return os.Rename(writeConfig(t, tightRules), config) }, "memcurator: The configuration is valid again and in force."},
 	} {
 		if err := step.do(); err != nil {
 			t.Fatal(err)

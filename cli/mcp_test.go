@@ -13,7 +13,8 @@ import (
 )
 
 // mcpHello begins a conversation of the Model Context Protocol.
-const mcpHello = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"lines","version":"1"}}}` + "\n" +
+const mcpHello = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},` +
+	`"clientInfo":{"name":"lines","version":"1"}}}` + "\n" +
 	`{"jsonrpc":"2.0","method":"notifications/initialized"}` + "\n"
 
 // mcpCall is a line that calls the tool.

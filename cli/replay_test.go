@@ -247,8 +247,10 @@ func TestReplayLinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	now := time.Now().UTC().Format(time.RFC3339)
-	file := written(t, `{"type":"assistant","uuid":"u1","sessionId":"s","timestamp":"`+now+`","message":{"model":"m-1","role":"assistant","content":[{"type":"tool_use","id":"t1","name":"memory","input":`+replayMake+`}]}}
-{"type":"user","uuid":"u2","sessionId":"s","timestamp":"`+now+`","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"`+replayMade+`"}]}}
+	file := written(t, `{"type":"assistant","uuid":"u1","sessionId":"s","timestamp":"`+now+
+		`","message":{"model":"m-1","role":"assistant","content":[{"type":"tool_use","id":"t1","name":"memory","input":`+replayMake+`}]}}
+{"type":"user","uuid":"u2","sessionId":"s","timestamp":"`+now+
+		`","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"`+replayMade+`"}]}}
 `)
 	if o := do(t, "replay", file, "--dir", dir, "--state", state); !strings.Contains(o.err, "session, model and call: 1.") {
 		t.Errorf("exit status %d, %s", o.code, o.err)

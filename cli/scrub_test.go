@@ -159,7 +159,9 @@ func TestScrubCanBeTakenBackUntilAPurge(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	got := call{args: []string{"scrub", dir, "--json"}, env: env}.run(t)
-	if got.code != 0 || !strings.Contains(got.out, `{"files":2,"names":0,"values":3,"classes":{"github-token":2,"password":1},"revisions":6,"contents":0,"left":0}`) || !strings.Contains(text(), "[REDACTED:") {
+	if got.code != 0 || !strings.Contains(got.out,
+		`{"files":2,"names":0,"values":3,"classes":{"github-token":2,"password":1},"revisions":6,"contents":0,"left":0}`) ||
+		!strings.Contains(text(), "[REDACTED:") {
 		t.Errorf("%+v", got)
 	}
 	if got := (call{args: []string{"undo", dir}, env: env}).run(t); got.code != 0 || text() != string(was) {

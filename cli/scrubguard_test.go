@@ -60,7 +60,8 @@ func TestExecKeepsValuesOut(t *testing.T) {
 	for config, want := range map[string]string{
 		"[scrub]\non_write = \"refuse\"\n":                  "Leave the value out",
 		"[scrub.class.github-token]\non_write = \"warn\"\n": "Warning: 1 sensitive value was written",
-		"[scrub]\non_write = \"mask\"\n[scrub.class.github-token]\nenabled = false\n[scrub.class.secret]\nenabled = false\n": `/memories/a.md","is_error":false`,
+		"[scrub]\non_write = \"mask\"\n[scrub.class.github-token]\nenabled = false\n[scrub.class.secret]\nenabled = false\n": `/memories/a.` +
+			`md","is_error":false`,
 		"": `/memories/a.md","is_error":false`,
 	} {
 		got := call{args: []string{"exec", t.TempDir(), "--config", scrubConfig(t, config), "--state", state, "--no-journal"},

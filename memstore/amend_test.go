@@ -35,7 +35,8 @@ func TestAmendChangesWhatIsLeft(t *testing.T) {
 		{create("/memories/a", "x hidden\ny\n"), "File created successfully at: /memories/a\n1 word taken out", "x [it]\ny\n"},
 		// What was masked is found by the words that the agent wrote, and the answer does not repeat them.
 		{replace("/memories/a", "x hidden", "z"), snippet + "     1\tz\n     2\ty\n     3\t", "z\ny\n"},
-		{replace("/memories/a", "gone hidden", "z"), "No replacement was performed, old_str `gone [it]` did not appear verbatim in /memories/a.", "z\ny\n"},
+		{replace("/memories/a", "gone hidden", "z"),
+			"No replacement was performed, old_str `gone [it]` did not appear verbatim in /memories/a.", "z\ny\n"},
 		// A word that the edit completes is taken out with the half that was there.
 		{replace("/memories/half", "\nb", "den b"), snippet + "     1\ta [it] b\n     2\t\n1 word taken out", "a [it] b\n"},
 		{insert("/memories/a", 1, "hidden"), "The file /memories/a has been edited.\n1 word taken out", "z\n[it]\ny\n"},

@@ -28,7 +28,8 @@ func TestViewToErrors(t *testing.T) {
 	if text := ViewError(Docs, "/memories/a", err); text != s.View(ctx, "/memories/a", []int{1, -5}).Content || !errors.Is(err, ErrRange) {
 		t.Error(text)
 	}
-	if text := ViewError(Docs, "/memories/x", backend.ErrNotExist); text != "The path /memories/x does not exist. Please provide a valid path." {
+	if text := ViewError(Docs, "/memories/x",
+		backend.ErrNotExist); text != "The path /memories/x does not exist. Please provide a valid path." {
 		t.Error(text)
 	}
 }

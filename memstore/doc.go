@@ -25,7 +25,8 @@
 //
 // # What may be touched, and by whom
 //
-// The package and the backends that it brings (package backend and dir and mem below it) import the standard library only. It starts no goroutine that does
+// The package and the backends that it brings (package backend, and dir and mem below it) import the standard library only.
+// It starts no goroutine that does
 // not end before the call returns, and writes nothing but what a command asks
 // for. The command line, the terminal program, the journal, the watcher, policies
 // and the MCP server are all callers of this package; it knows none of them.

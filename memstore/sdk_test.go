@@ -135,7 +135,8 @@ var cells = []cell{
 		want: [3]string{
 			headBoth + "4.0K\t/memories\n1.2K\t/memories/k\n1B\t/memories/\uFB01\n1B\t/memories/\U0001F642",
 			strings.Replace(headBoth, "s,", "s/,", 1) + "4K\t/memories/\n1.3K\t/memories//k\n1B\t/memories//\U0001F642\n1B\t/memories//\uFB01",
-			strings.Replace(headPy, "s,", "s/,", 1) + "4K\t/memories/\n1.2K\t/memories//k\n1B\t/memories//node_modules\n1B\t/memories//\uFB01\n1B\t/memories//\U0001F642",
+			strings.Replace(headPy, "s,", "s/,", 1) +
+				"4K\t/memories/\n1.2K\t/memories//k\n1B\t/memories//node_modules\n1B\t/memories//\uFB01\n1B\t/memories//\U0001F642",
 		},
 		fine: allFine,
 	},

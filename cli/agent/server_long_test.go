@@ -43,7 +43,8 @@ func TestExecRefusesALineThatIsTooLong(t *testing.T) {
 	if err := newServer(store, false, &out).lines(context.Background(), in); err != nil {
 		t.Fatal(err)
 	}
-	const told = `"content":"Error: The line is too long: it may have 269484032 bytes. Write a large text in several commands","is_error":true}` + "\n"
+	const told = `"content":"Error: The line is too long: it may have 269484032 bytes. Write a large text in several commands",` +
+		`"is_error":true}` + "\n"
 	want := `{"type":"tool_result","tool_use_id":"toolu_1",` + told + "{" + told +
 		`{"content":"File created successfully at: /memories/c","is_error":false}` + "\n"
 	if out.String() != want {

@@ -66,7 +66,7 @@ func Scan(ctx context.Context, o Options) (*Survey, error) {
 		func(ctx context.Context) error { return s.past(ctx, s.firstPast) },
 		s.seek,
 		func(ctx context.Context) error { return s.each(ctx, s.sources, s.second) },
-		func(ctx context.Context) error { return s.past(ctx, s.secondPast) },
+		s.secondsPast,
 		s.names,
 	}
 	for _, step := range steps {
@@ -96,6 +96,7 @@ type scanner struct {
 	live      map[memstore.Digest]bool
 	collector *scrub.Collector
 	held      int64 // bytes of texts
+	inPast    bool  // a content of the journal announces a value itself
 
 	mu     sync.Mutex // guards what follows, and the collector
 	groups map[string]*Group

@@ -68,7 +68,17 @@ func (s *scanner) firstPast(ctx context.Context, k past.Kept, text []byte) {
 	if known {
 		s.survey.Cached++
 	}
+	s.inPast = s.inPast || len(found) > 0
 	s.collector.Add(k.Path, text, s.judged(k.Path, text, found))
+}
+
+// secondsPast goes through the journal again, unless no value was found in it and none is known that could be: most stores have
+// none, and a scan runs after each change.
+func (s *scanner) secondsPast(ctx context.Context) error {
+	if !s.inPast && s.survey.values.Empty() {
+		return nil
+	}
+	return s.past(ctx, s.secondPast)
 }
 
 func (s *scanner) secondPast(ctx context.Context, k past.Kept, text []byte) {

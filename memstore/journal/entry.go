@@ -214,6 +214,11 @@ func (w *writer) clear(name string, rev int64) error {
 	if err != nil || e == nil {
 		return err
 	}
+	return w.clearEntry(name, e, rev)
+}
+
+// clearEntry is clear with the entry of name.
+func (w *writer) clearEntry(name string, e *entry, rev int64) error {
 	if e.kind == memstore.KindDir {
 		if err := w.endBelow(name, rev); err != nil {
 			return err

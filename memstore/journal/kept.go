@@ -14,7 +14,7 @@ import (
 // keptBatch is how many contents, and keptBytes how many stored bytes of them, are read at once: between two readings
 // the files of the database can be rewritten meanwhile.
 const (
-	keptBatch = 64
+	keptBatch = 512
 	keptBytes = 8 << 20
 )
 

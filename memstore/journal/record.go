@@ -151,7 +151,7 @@ func (w *writer) follow(m *maker, c *change, rev int64) error {
 		return err
 	}
 	if e != nil {
-		if err := w.clear(c.name, rev); err != nil {
+		if err := w.clearEntry(c.name, e, rev); err != nil {
 			return err
 		}
 	}

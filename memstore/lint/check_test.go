@@ -208,7 +208,8 @@ func TestDanglingReferences(t *testing.T) {
 }
 
 func TestWorkThatIsCalledDone(t *testing.T) {
-	list := `[{"id":"F-001","description":"a","passes":true},{"id":"F-002","passes":true,"evidence":"run of 2026-11-01"},{"id":"F-003","passes":false}]`
+	list := `[{"id":"F-001","description":"a","passes":true},{"id":"F-002","passes":true,"evidence":"run of 2026-11-01"},{"id":"F-003",` +
+		`"passes":false}]`
 	for name, c := range map[string]struct {
 		s    store
 		want string
@@ -219,7 +220,8 @@ func TestWorkThatIsCalledDone(t *testing.T) {
 			`calls "F-001" done and says nothing of how it was tried`},
 		"a range": {store{"/memories/feature_list.json": list, "/memories/log.md": "sessions 1-14 covered F-000 to " +
 			"F-006, tests green"}, ""},
-		"a log without a word": {store{"/memories/progress.md": "## s1\n- [x] moved the mails\n- [x] F-9\n\n## s2\n- [x] F-8 verified by hand\n"}, `2 of 3 items done say nothing of how they were tried, the first is "moved the mails"`},
+		"a log without a word": {store{"/memories/progress.md": "## s1\n- [x] moved the mails\n- [x] F-9\n\n## s2\n- [x] F-8 verified by " +
+			"hand\n"}, `2 of 3 items done say nothing of how they were tried, the first is "moved the mails"`},
 		"a note is no log":     {store{"/memories/shopping.md": "- [x] bread\n"}, ""},
 		"a commit is evidence": {store{"/memories/progress.txt": "done: F05 search\ngit: 8d2c0ab tree clean\n"}, ""},
 		"not a list of work":   {store{"/memories/feature_flags.json": `{"dark": {"enabled": true}}`}, ""},

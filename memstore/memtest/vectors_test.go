@@ -148,7 +148,8 @@ func (a always) Do(context.Context, json.RawMessage) (string, bool) { return str
 
 func TestTryFindsWhatIsWrong(t *testing.T) {
 	list, err := ReadVectors([]byte(`[{"name":"a","rule":"r.","dialect":"docs","tree":{"a":"x"},
-		"steps":[{"input":1,"content":"no","is_error":true},{"input":2,"content":"no","is_error":false},{"input":3,"content":"yes","is_error":true}],
+		"steps":[{"input":1,"content":"no","is_error":true},{"input":2,"content":"no","is_error":false},
+			{"input":3,"content":"yes","is_error":true}],
 		"tree_after":{"d/b":"y"}}]`))
 	if err != nil {
 		t.Fatal(err)

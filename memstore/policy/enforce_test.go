@@ -63,7 +63,8 @@ func TestCapsInTheHandlers(t *testing.T) {
 		{"path and depth", "[[rule]]\nmatch = \"**\"\nmax_path_bytes = 12\nmax_depth = 2\n", []step{
 			{"long", create("/memories/long-name.md", "x"), "would have a path of 13 bytes, 1 over the 12 that it may have. Choose a " +
 				"shorter name", true},
-			{"deep", create("/memories/a/b/c/d", "x"), "/memories/a/b/c/d would lie below 3 folders, 1 over the 2 that it may be. Choose a folder higher up", true},
+			{"deep", create("/memories/a/b/c/d", "x"),
+				"/memories/a/b/c/d would lie below 3 folders, 1 over the 2 that it may be. Choose a folder higher up", true},
 			{"fits", create("/memories/a/b/c", "x"), "", false},
 			{"a folder moves deeper", func(s *memstore.Store) memstore.Result { return s.Rename(ctx, "/memories/a", "/memories/z/a") },
 				"/memories/z/a/b/c would lie below 3 folders", true},
@@ -82,7 +83,8 @@ func TestCapsInTheHandlers(t *testing.T) {
 		{"files", "[limits]\nmax_files = 2\n", []step{
 			{"one", create("/memories/a", "x"), "", false},
 			{"two", create("/memories/b", "x"), "", false},
-			{"three", create("/memories/c", "x"), "Error: The memory would have 3 files, 1 over the 2 that it may have. Delete a file that is not needed any more, or add to one that exists", true},
+			{"three", create("/memories/c", "x"), "Error: The memory would have 3 files, 1 over the 2 that it may have. Delete a file that is " +
+				"not needed any more, or add to one that exists", true},
 			{"edited", create("/memories/b", "xyz"), "", false},
 			{"renamed", func(s *memstore.Store) memstore.Result { return s.Rename(ctx, "/memories/b", "/memories/d") }, "", false},
 			{"gone", func(s *memstore.Store) memstore.Result { return s.Delete(ctx, "/memories/d") }, "", false},
@@ -90,7 +92,8 @@ func TestCapsInTheHandlers(t *testing.T) {
 		}},
 		{"bytes of the store", "[limits]\nmax_bytes = 20\nmode = \"refuse\"\n", []step{
 			{"first", create("/memories/a", text(15)), "", false},
-			{"second", create("/memories/b", text(6)), "Error: The memory would have 21 bytes, 1 bytes over the 20 bytes that it may have. Delete or shorten first", true},
+			{"second", create("/memories/b", text(6)),
+				"Error: The memory would have 21 bytes, 1 bytes over the 20 bytes that it may have. Delete or shorten first", true},
 			{"shrinks", create("/memories/a", text(14)), "", false},
 			{"now it fits", create("/memories/b", text(6)), "", false},
 		}},

@@ -54,15 +54,20 @@ func bigTranscript(b testing.TB, file string, size int) (calls int) {
 		b.Fatal(err)
 	}
 	r := rand.New(rand.NewPCG(1, 2))
-	vocabulary := strings.Fields(`the of and a to in he was for return func error string if nil package import json value data yes why my you they only they'll result
-		line file path open close read write test check buffer slice map range type struct int64 http request response 200 404 2026-11-21 0x1f 3.14 later \"quoted\" \n \n\t <b> & user agent tool call memory memory_limit in-memory remember`)
+	vocabulary := strings.Fields(`the of and a to in he was for return func error string if nil package import json value data
+		yes why my you they only they'll result
+		line file path open close read write test check buffer slice map range type struct int64 http
+		request response 200 404 2026-11-21 0x1f 3.14 later
+		\"quoted\" \n \n\t <b> & user agent tool call memory memory_limit in-memory remember`)
 	var w bytes.Buffer
 	for written := 0; written < size; {
 		w.Reset()
 		if calls*50 <= written/26000 {
 			id := fmt.Sprintf("toolu_01%s%d", strconv.FormatUint(r.Uint64()|1<<60, 36), calls)
-			fmt.Fprintf(&w, `{"role":"assistant","content":[{"type":"tool_use","id":"%s","name":"memory","input":{"command":"create","path":"/memories/%d.md","file_text":"x"}}]}`+"\n", id, calls)
-			fmt.Fprintf(&w, `{"role":"user","content":[{"type":"tool_result","tool_use_id":"%s","content":"File created successfully at: /memories/%d.md"}]}`+"\n", id, calls)
+			fmt.Fprintf(&w, `{"role":"assistant","content":[{"type":"tool_use","id":"%s","name":"memory","input":{"command":"create",`+
+				`"path":"/memories/%d.md","file_text":"x"}}]}`+"\n", id, calls)
+			fmt.Fprintf(&w, `{"role":"user","content":[{"type":"tool_result","tool_use_id":"%s","content":"File created successfully at: `+
+				`/memories/%d.md"}]}`+"\n", id, calls)
 			calls++
 		}
 		w.WriteString(`{"role":"user","content":[{"type":"text","text":"`)
@@ -140,7 +145,8 @@ func median(list []float64) float64 {
 // for each byte of it.
 func BenchmarkLongLine(b *testing.B) {
 	const size = 64 << 20
-	long := `{"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"memory","input":{"command":"create","path":"/memories/a.md","file_text":"` +
+	long := `{"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"memory","input":{"command":"create",` +
+		`"path":"/memories/a.md","file_text":"` +
 		strings.Repeat("word ", size/5) + `"}}]}` + "\n"
 	b.SetBytes(int64(len(long)))
 	for b.Loop() {

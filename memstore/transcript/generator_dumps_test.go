@@ -72,14 +72,17 @@ func (g generated) sample(from int, messages, events bool) string {
 		if c.failed {
 			failed, text = `{"type":"unknown","message":`+c.result+`}`, `""`
 		}
-		call := fmt.Sprintf(`{"role":"assistant","content":"","tool_calls":[{"id":"%s","type":"function","function":"memory","arguments":%s}]}`, c.id, c.input)
+		call := fmt.Sprintf(`{"role":"assistant","content":"","tool_calls":[{"id":"%s","type":"function",`+
+			`"function":"memory","arguments":%s}]}`, c.id, c.input)
 		answer := fmt.Sprintf(`{"role":"tool","tool_call_id":"%s","content":%s,"function":"memory","error":%s}`, c.id, text, failed)
 		if pool = append(pool, call, answer); i >= from {
 			list = append(list, call, answer)
 		}
 		happened = append(happened,
-			fmt.Sprintf(`{"event":"model","timestamp":"%s","model":"m-1","input":[],"input_refs":[[0,%d]],"output":{"choices":[{"message":%s}]}}`, g.stamp(i), 2*i, call),
-			fmt.Sprintf(`{"event":"tool","timestamp":"%s","type":"function","id":"%s","function":"memory","arguments":%s,"result":%s,"error":%s,"events":[]}`, g.stamp(i), c.id, c.input, kept(text), failed))
+			fmt.Sprintf(`{"event":"model","timestamp":"%s","model":"m-1","input":[],"input_refs":[[0,%d]],"output":{"choices":[{"message":%s}]}}`,
+				g.stamp(i), 2*i, call),
+			fmt.Sprintf(`{"event":"tool","timestamp":"%s","type":"function","id":"%s","function":"memory","arguments":%s,"result":%s,`+
+				`"error":%s,"events":[]}`, g.stamp(i), c.id, c.input, kept(text), failed))
 	}
 	fields := []string{`"id":1,"epoch":1,"input":"go"`}
 	if messages {
@@ -122,7 +125,8 @@ func (g generated) entries(content func(answer string) string) string {
 		if i < len(all) {
 			answer = strings.Replace(all[i], "{", `{"type":"message","model":"m-1",`, 1)
 		}
-		entries = append(entries, fmt.Sprintf(`{"startedDateTime":"2026-11-20T09:00:%02d.000Z","request":{"method":"POST","postData":{"mimeType":"application/json","text":%s}},"response":{"content":%s}}`,
+		entries = append(entries, fmt.Sprintf(`{"startedDateTime":"2026-11-20T09:00:%02d.000Z","request":{"method":"POST",`+
+			`"postData":{"mimeType":"application/json","text":%s}},"response":{"content":%s}}`,
 			i/2%60, encoded(body(all[:i])), content(answer)))
 	}
 	return "{\n \"log\": {\"version\":\"1.2\",\"entries\":[\n" + strings.Join(entries, ",\n") + "\n]}}\n"
@@ -146,7 +150,8 @@ func (g generated) otel() string {
 		if c.failed {
 			failed = "," + attribute("error.type", `"tool_error"`)
 		}
-		return fmt.Sprintf(`{"resourceSpans":[{"scopeSpans":[{"spans":[{"spanId":"%016x","name":"execute_tool memory","startTimeUnixNano":"%d","attributes":[%s]}]}]}]}`+"\n", i+1, g.times[i].UnixNano(),
+		return fmt.Sprintf(`{"resourceSpans":[{"scopeSpans":[{"spans":[{"spanId":"%016x","name":"execute_tool memory",`+
+			`"startTimeUnixNano":"%d","attributes":[%s]}]}]}]}`+"\n", i+1, g.times[i].UnixNano(),
 			attribute("gen_ai.tool.name", `"memory"`)+","+attribute("gen_ai.tool.call.id", encoded(c.id))+","+
 				attribute("gen_ai.tool.call.arguments", encoded(c.input))+","+attribute("gen_ai.tool.call.result", c.result)+failed)
 	})
@@ -170,9 +175,11 @@ func (g generated) openInference() string {
 			status = "ERROR"
 		}
 		call := "llm.output_messages.0.message.tool_calls.0.tool_call."
-		return fmt.Sprintf(`{"name":"llm","attributes":{"openinference.span.kind":"LLM","llm.output_messages.0.message.role":"assistant","%sid":"%s","%sfunction.name":"memory","%sfunction.arguments":%s}}`+"\n",
+		return fmt.Sprintf(`{"name":"llm","attributes":{"openinference.span.kind":"LLM","llm.output_messages.0.message.role":"assistant",`+
+			`"%sid":"%s","%sfunction.name":"memory","%sfunction.arguments":%s}}`+"\n",
 			call, c.id, call, call, encoded(c.input)) +
-			fmt.Sprintf(`{"name":"memory","context":{"span_id":"s%d"},"status":{"status_code":"%s"},"attributes":{"openinference.span.kind":"TOOL","tool.name":"memory","input.value":%s,"output.value":%s}}`+"\n",
+			fmt.Sprintf(`{"name":"memory","context":{"span_id":"s%d"},"status":{"status_code":"%s"},`+
+				`"attributes":{"openinference.span.kind":"TOOL","tool.name":"memory","input.value":%s,"output.value":%s}}`+"\n",
 				i, status, encoded(c.input), c.result)
 	})
 }
@@ -210,7 +217,9 @@ func (g generated) yamlParsed(t testing.TB) string {
 	if err := yaml.Unmarshal([]byte(body(g.messages())), &parsed); err != nil {
 		t.Fatal(err)
 	}
-	out, err := yaml.Marshal(map[string]any{"interactions": []any{map[string]any{"request": map[string]any{"parsed_body": parsed.Content[0]}}}})
+	out, err := yaml.Marshal(map[string]any{"interactions": []any{map[string]any{
+		"request": map[string]any{"parsed_body": parsed.Content[0]},
+	}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -223,7 +232,8 @@ func (g generated) operations() string {
 	return `{"kind":0,"v":{"version":3,"sessionId":"s","requests":[]}}` + "\n" +
 		`{"kind":2,"k":["requests"],"v":[{"timestamp":1767322800000,"result":{"metadata":{"toolCallRounds":[],"toolCallResults":{}}}}]}` + "\n" +
 		g.each(func(_ int, c told) string {
-			return fmt.Sprintf(`{"kind":2,"k":["requests",0,"result","metadata","toolCallRounds"],"v":[{"toolCalls":[{"id":"%s","name":"memory","arguments":%s}]}]}`+"\n", c.id, encoded(c.input)) +
+			return fmt.Sprintf(`{"kind":2,"k":["requests",0,"result","metadata","toolCallRounds"],"v":[{"toolCalls":[{"id":"%s",`+
+				`"name":"memory","arguments":%s}]}]}`+"\n", c.id, encoded(c.input)) +
 				fmt.Sprintf(`{"kind":1,"k":["requests",0,"result","metadata","toolCallResults","%s"],"v":{"content":%s}}`+"\n", c.id, c.result)
 		})
 }

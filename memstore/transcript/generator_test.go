@@ -238,9 +238,12 @@ func (g generated) streamJSON() string {
 func (g generated) sessionLines() string {
 	return g.each(func(i int, c told) string {
 		at := g.stamp(i)
-		return fmt.Sprintf(`{"type":"assistant","uuid":"t%d","sessionId":"s1","timestamp":"%s","isSidechain":false,"message":{"model":"m-1","role":"assistant","content":[{"type":"text","text":%s}]}}`+"\n", i, at, encoded(g.text[i])) +
-			fmt.Sprintf(`{"type":"assistant","uuid":"a%d","sessionId":"s1","timestamp":"%s","isSidechain":false,"message":{"model":"m-1","role":"assistant","content":[%s]}}`+"\n", i, at, use(c)) +
-			fmt.Sprintf(`{"type":"user","uuid":"u%d","sessionId":"s1","timestamp":"%s","isSidechain":false,"message":{"role":"user","content":[%s]},"toolUseResult":"x"}`+"\n", i, at, result(c))
+		return fmt.Sprintf(`{"type":"assistant","uuid":"t%d","sessionId":"s1","timestamp":"%s","isSidechain":false,`+
+			`"message":{"model":"m-1","role":"assistant","content":[{"type":"text","text":%s}]}}`+"\n", i, at, encoded(g.text[i])) +
+			fmt.Sprintf(`{"type":"assistant","uuid":"a%d","sessionId":"s1","timestamp":"%s","isSidechain":false,"message":{"model":"m-1",`+
+				`"role":"assistant","content":[%s]}}`+"\n", i, at, use(c)) +
+			fmt.Sprintf(`{"type":"user","uuid":"u%d","sessionId":"s1","timestamp":"%s","isSidechain":false,"message":{"role":"user",`+
+				`"content":[%s]},"toolUseResult":"x"}`+"\n", i, at, result(c))
 	})
 }
 
@@ -275,7 +278,8 @@ func (g generated) managed() string {
 func (g generated) completions() string {
 	var list []string
 	for i, c := range g.calls {
-		list = append(list, fmt.Sprintf(`{"role":"assistant","content":%s,"tool_calls":[{"id":"%s","type":"function","function":{"name":"memory","arguments":%s}}]}`, encoded(g.text[i]), c.id, encoded(c.input)),
+		list = append(list, fmt.Sprintf(`{"role":"assistant","content":%s,"tool_calls":[{"id":"%s","type":"function",`+
+			`"function":{"name":"memory","arguments":%s}}]}`, encoded(g.text[i]), c.id, encoded(c.input)),
 			fmt.Sprintf(`{"role":"tool","tool_call_id":"%s","content":%s}`, c.id, c.result))
 	}
 	return `{"messages":[` + strings.Join(list, ",") + "]}\n"
@@ -308,7 +312,8 @@ func (g generated) converse() string {
 func (g generated) pydantic() string {
 	var list []string
 	for _, c := range g.calls {
-		list = append(list, fmt.Sprintf(`{"kind":"response","parts":[{"part_kind":"tool-call","tool_name":"memory","tool_call_id":"%s","args":%s}]}`, c.id, encoded(c.input)),
+		list = append(list, fmt.Sprintf(`{"kind":"response","parts":[{"part_kind":"tool-call","tool_name":"memory","tool_call_id":"%s",`+
+			`"args":%s}]}`, c.id, encoded(c.input)),
 			fmt.Sprintf(`{"kind":"request","parts":[{"part_kind":"tool-return","tool_call_id":"%s","content":%s}]}`, c.id, c.result))
 	}
 	return "[" + strings.Join(list, ",") + "]\n"
@@ -321,7 +326,8 @@ func (g generated) vercel() string {
 		if c.failed {
 			kind = "error-text"
 		}
-		list = append(list, fmt.Sprintf(`{"role":"assistant","content":[{"type":"tool-call","toolCallId":"%s","toolName":"memory","input":%s}]}`, c.id, c.input),
+		list = append(list, fmt.Sprintf(`{"role":"assistant","content":[{"type":"tool-call","toolCallId":"%s","toolName":"memory",`+
+			`"input":%s}]}`, c.id, c.input),
 			fmt.Sprintf(`{"role":"tool","content":[{"type":"tool-result","toolCallId":"%s","output":{"type":"%s","value":%s}}]}`, c.id, kind,
 				c.result))
 	}

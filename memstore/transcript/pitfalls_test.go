@@ -37,9 +37,12 @@ func TestOddFiles(t *testing.T) {
 		{"a table of keys", "type: memory\ntype: again\n", "printed log"},
 		{"YAML of no transcript", "messages:\n- role: user\n  content: memory\n", "1 JSON record, 0 memory calls"},
 		{"aliases without end", "messages: &a [*a]\n", "this is"},
-		{"quoted in prose", `{"role":"assistant","content":[{"type":"text","text":"{\"type\":\"tool_use\",\"id\":\"q\",\"name\":\"memory\",\"input\":{\"command\":\"view\",\"path\":\"/memories\"}}"}]}` + "\n", "0 memory calls"},
-		{"quoted in a result", `{"role":"user","content":[{"type":"tool_result","tool_use_id":"x","content":[{"type":"tool_use","id":"q","name":"memory","input":{"command":"view"}}]}]}` + "\n", "0 memory calls"},
-		{"a summary", `{"type":"user","isCompactSummary":true,"uuid":"u","sessionId":"s","message":{"role":"user","content":"tool_use memory {\"command\":\"view\"}"}}` + "\n", "0 memory calls"},
+		{"quoted in prose", `{"role":"assistant","content":[{"type":"text","text":"{\"type\":\"tool_use\",\"id\":\"q\",\"name\":\"memory\",` +
+			`\"input\":{\"command\":\"view\",\"path\":\"/memories\"}}"}]}` + "\n", "0 memory calls"},
+		{"quoted in a result", `{"role":"user","content":[{"type":"tool_result","tool_use_id":"x","content":[{"type":"tool_use","id":"q",` +
+			`"name":"memory","input":{"command":"view"}}]}]}` + "\n", "0 memory calls"},
+		{"a summary", `{"type":"user","isCompactSummary":true,"uuid":"u","sessionId":"s","message":{"role":"user","content":"tool_use ` +
+			`memory {\"command\":\"view\"}"}}` + "\n", "0 memory calls"},
 	} {
 		if says, calls := describe(t, c.text); !strings.Contains(says, c.says) || calls != 0 {
 			t.Errorf("%s: %d calls, %q, want %q", c.name, calls, says, c.says)
@@ -139,8 +142,10 @@ func TestClearedInputs(t *testing.T) {
 // The folder that a user opened counts for the tools that work on files, and a mounted store does.
 func TestMemoryFolders(t *testing.T) {
 	line := func(tool, path string) string {
-		return fmt.Sprintf(`{"type":"assistant","uuid":"%s","sessionId":"s","message":{"role":"assistant","content":[{"type":"tool_use","id":"%s","name":"%s","input":{"file_path":"%s","content":"x\n"}}]}}`+"\n", path, path, tool, path) +
-			fmt.Sprintf(`{"type":"user","uuid":"r%s","sessionId":"s","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"%s","content":"ok"}]}}`+"\n", path, path)
+		return fmt.Sprintf(`{"type":"assistant","uuid":"%s","sessionId":"s","message":{"role":"assistant","content":[{"type":"tool_use",`+
+			`"id":"%s","name":"%s","input":{"file_path":"%s","content":"x\n"}}]}}`+"\n", path, path, tool, path) +
+			fmt.Sprintf(`{"type":"user","uuid":"r%s","sessionId":"s","message":{"role":"user","content":[{"type":"tool_result",`+
+				`"tool_use_id":"%s","content":"ok"}]}}`+"\n", path, path)
 	}
 	text := line("Write", "/srv/notes/a.md") + line("write", "/mnt/memory/team/d/b.md") + line("Write", "/srv/other/c.md")
 	r := read(t, transcript.Options{Folders: []string{"/srv/notes"}}, text)
@@ -152,8 +157,10 @@ func TestMemoryFolders(t *testing.T) {
 
 // What VS Code has rendered is a tree with the text in its leaves.
 func TestRenderedTree(t *testing.T) {
-	text := `{"version":3,"sessionId":"s","requests":[{"result":{"metadata":{"toolCallRounds":[{"toolCalls":[{"id":"c1","name":"memory","arguments":"{\"command\":\"view\",\"path\":\"/memories\"}"}]}],` +
-		`"toolCallResults":{"c1":{"content":[{"value":{"node":{"type":1,"children":[{"type":2,"text":"No memories"},{"type":1,"children":[{"type":2,"text":" found."}]}]}}}]}}}}}]}` + "\n"
+	text := `{"version":3,"sessionId":"s","requests":[{"result":{"metadata":{"toolCallRounds":[{"toolCalls":[{"id":"c1","name":"memory",` +
+		`"arguments":"{\"command\":\"view\",\"path\":\"/memories\"}"}]}],` +
+		`"toolCallResults":{"c1":{"content":[{"value":{"node":{"type":1,"children":[{"type":2,"text":"No memories"},{"type":1,` +
+		`"children":[{"type":2,"text":" found."}]}]}}}]}}}}}]}` + "\n"
 	calls := read(t, transcript.Options{}, text).Calls()
 	if len(calls) != 1 || calls[0].Result == nil || calls[0].Result.Text != "No memories found." {
 		t.Errorf("found %+v", calls)

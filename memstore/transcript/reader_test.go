@@ -27,8 +27,10 @@ type told struct {
 // truth is a conversation with what trips readers up: parallel calls answered in another order, calls
 // quoted in texts, a call of another memory tool, escapes, and a last call without a result.
 var truth = []told{
-	{"t1", `{"command":"view","path":"/memories"}`, `"Here're the files and directories up to 2 levels deep in /memories, excluding hidden items and node_modules:\n4.0K\t/memories"`, false},
-	{"t2", `{"command":"create","path":"/memories/a.md","file_text":"{\"type\":\"tool_use\",\"name\":\"memory\"}\nünï 😀 \u0000 \ud83d\ude00\n"}`, `"File created successfully at: /memories/a.md"`, false},
+	{"t1", `{"command":"view","path":"/memories"}`,
+		`"Here're the files and directories up to 2 levels deep in /memories, excluding hidden items and node_modules:\n4.0K\t/memories"`, false},
+	{"t2", `{"command":"create","path":"/memories/a.md","file_text":"{\"type\":\"tool_use\",\"name\":\"memory\"}\nünï 😀 \u0000 ` +
+		`\ud83d\ude00\n"}`, `"File created successfully at: /memories/a.md"`, false},
 	{"t3", `{ "command" : "create" ,"path":"/memories/b.md","file_text":""}`,
 		`[{"type":"text","text":"File created successfully at: /memories/b.md"}]`, false},
 	{"t4", `{"command":"delete","path":"/memories/../x"}`, `"Error: Path /memories/../x would escape /memories directory"`, true},
@@ -49,7 +51,8 @@ func result(c told) string {
 
 const (
 	otherTool   = `{"type":"tool_use","id":"o1","name":"memory","input":{"action":"add","text":"x"}}`
-	otherResult = `{"type":"tool_result","tool_use_id":"o1","content":[{"type":"tool_use","id":"q","name":"memory","input":{"command":"delete","path":"/memories"}}]}`
+	otherResult = `{"type":"tool_result","tool_use_id":"o1","content":[{"type":"tool_use","id":"q","name":"memory",` +
+		`"input":{"command":"delete","path":"/memories"}}]}`
 )
 
 // conversation is the truth as messages.
@@ -313,7 +316,8 @@ func TestBadInput(t *testing.T) {
 		t.Error("a format that does not exist is taken")
 	}
 	// The last of two equal keys counts, and bytes that are no UTF-8 stay as they are.
-	odd := `{"role":"assistant","content":[{"type":"tool_use","id":"d","name":"memory","input":{"command":"nosuch"},"input":{"command":"view","path":"/memories/` + "\xff" + `\ud800"}}]}`
+	odd := `{"role":"assistant","content":[{"type":"tool_use","id":"d","name":"memory","input":{"command":"nosuch"},` +
+		`"input":{"command":"view","path":"/memories/` + "\xff" + `\ud800"}}]}`
 	check(t, read(t, transcript.Options{}, odd), []told{{id: "d", input: `{"command":"view","path":"/memories/` + "\xff" + `\ud800"}`}})
 }
 
@@ -321,7 +325,8 @@ func FuzzReader(f *testing.F) {
 	f.Add([]byte(body(conversation())))
 	f.Add([]byte(indented(body(conversation()))[:900]))
 	f.Add([]byte(strings.Join(conversation(), "\n")))
-	f.Add([]byte("data: {\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"tool_use\",\"id\":\"a\",\"name\":\"memory\"}}\n"))
+	f.Add([]byte("data: {\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"tool_use\",\"id\":\"a\"," +
+		"\"name\":\"memory\"}}\n"))
 	g := generate(f, 1, 2, memstore.Docs)
 	for _, text := range g.formats(f) {
 		f.Add([]byte(text))

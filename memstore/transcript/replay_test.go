@@ -45,8 +45,10 @@ func TestVerdicts(t *testing.T) {
 		{"a flag that is not set", `{"command":"delete","path":"/memories/x"}`, "Error: The path /memories/x does not exist", false,
 			transcript.OtherDialect},
 		{"sizes of " +
-			"directories", listR, "Here're the files and directories up to 2 levels deep in /memories, excluding hidden items:\n60B\t/memories\n8B\t/memories/a.md", false, transcript.OtherDialect},
-		{"another entry", listR, "Here're the files and directories up to 2 levels deep in /memories, excluding hidden items and node_modules:\n4.0K\t/memories\n8B\t/memories/z.md", false, transcript.Drift},
+			"directories", listR, "Here're the files and directories up to 2 levels deep in /memories, excluding hidden " +
+			"items:\n60B\t/memories\n8B\t/memories/a.md", false, transcript.OtherDialect},
+		{"another entry", listR, "Here're the files and directories up to 2 levels deep in /memories, excluding hidden items and " +
+			"node_modules:\n4.0K\t/memories\n8B\t/memories/z.md", false, transcript.Drift},
 		{"a line after the snippet that is not here", `{"command":"str_replace","path":"/memories/a.md","old_str":"one","new_str":"1"}`,
 			"The memory file has been edited. Here is the snippet showing the change (with line numbers):\n     1\t1\n     2\ttwo\n     " +
 				"3\tby hand\n     4\t", false, transcript.Drift},

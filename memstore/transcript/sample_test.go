@@ -15,7 +15,8 @@ func toolEvent(id, at, input, result, failed string) string {
 }
 
 func sampleOf(epoch int, messages, events string) string {
-	return fmt.Sprintf(`{"id":"a","epoch":%d,"messages":[%s],"events":[%s],"output":{"choices":[{"message":{"role":"assistant","tool_calls":[{"id":"c0","function":"memory","arguments":%s}]}}]}}`,
+	return fmt.Sprintf(`{"id":"a","epoch":%d,"messages":[%s],"events":[%s],"output":{"choices":[{"message":{"role":"assistant",`+
+		`"tool_calls":[{"id":"c0","function":"memory","arguments":%s}]}}]}}`,
 		epoch, messages, events, listR)
 }
 

@@ -18,13 +18,16 @@ func TestShapes(t *testing.T) {
 	text := want[0].result
 	for _, c := range []struct{ name, format, text string }{
 		{"chat completions", format.Messages,
-			`{"messages":[{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"memory","arguments":` + args + `}}]},{"role":"tool","tool_call_id":"c1","content":` + text + `}]}`},
+			`{"messages":[{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"memory",` +
+				`"arguments":` + args + `}}]},{"role":"tool","tool_call_id":"c1","content":` + text + `}]}`},
 		{"items of responses", format.Other,
 			`{"input":[{"type":"function_call","call_id":"c1","name":"memory","arguments":` + args +
 				`},{"type":"function_call_output","call_id":"c1","output":` + text + `}]}`},
 		{"log of chat completions", format.Log,
-			`{"request":{"messages":[{"role":"user","content":"x"}]},"response":{"choices":[{"index":0,"message":{"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"memory","arguments":` + args + `}}]}}]}}` + "\n" +
-				`{"request":{"messages":[{"role":"user","content":"x"},{"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"memory","arguments":` + args + `}}]},{"role":"tool","tool_call_id":"c1","content":` + text + `}]},"response":{}}`},
+			`{"request":{"messages":[{"role":"user","content":"x"}]},"response":{"choices":[{"index":0,"message":{"role":"assistant",` +
+				`"tool_calls":[{"id":"c1","function":{"name":"memory","arguments":` + args + `}}]}}]}}` + "\n" +
+				`{"request":{"messages":[{"role":"user","content":"x"},{"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"memory",` +
+				`"arguments":` + args + `}}]},{"role":"tool","tool_call_id":"c1","content":` + text + `}]},"response":{}}`},
 		{"chunks of chat completions", format.SSE,
 			`data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"c1","function":{"name":"memory","arguments":""}}]}}]}` + "\n\n" +
 				`data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":` + encoded(input[:9]) + `}}]}}]}` + "\n\n" +
@@ -59,7 +62,9 @@ func TestShapes(t *testing.T) {
 			`[{"type":"ai","data":{"content":[` + use(want[0]) + `],"tool_calls":[{"id":"c1","name":"memory","args":` + input +
 				`}]}},{"type":"tool","data":{"type":"tool","tool_call_id":"c1","content":` + text + `,"status":"error"}}]`},
 		{"VS Code chat", format.VSCode,
-			`{"version":3,"sessionId":"s","requests":[{"timestamp":1767322800000,"result":{"metadata":{"toolCallResults":{"c1":{"content":[{"value":` + text + `}]}},"toolCallRounds":[{"toolCalls":[{"id":"c1","name":"memory","arguments":` + args + `}]}]}}}]}`},
+			`{"version":3,"sessionId":"s","requests":[{"timestamp":1767322800000,` +
+				`"result":{"metadata":{"toolCallResults":{"c1":{"content":[{"value":` + text +
+				`}]}},"toolCallRounds":[{"toolCalls":[{"id":"c1","name":"memory","arguments":` + args + `}]}]}}}]}`},
 		{"log of operations of VS Code chat", format.VSCode,
 			`{"kind":0,"v":{"version":3,"sessionId":"s","requests":[]}}` + "\n" +
 				`{"kind":1,"k":["requests",0,"result"],"v":{"metadata":{"toolCallRounds":[{"toolCalls":[{"id":"c1","name":"memory","arguments":` +
@@ -87,7 +92,8 @@ func TestShapes(t *testing.T) {
 
 // Arguments that are no JSON were cut off; they are told and not carried out.
 func TestBrokenArguments(t *testing.T) {
-	r := read(t, transcript.Options{}, `{"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"memory","arguments":"{\"command\":\"create\",\"pa"}}]}`+"\n")
+	r := read(t, transcript.Options{}, `{"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"memory",`+
+		`"arguments":"{\"command\":\"create\",\"pa"}}]}`+"\n")
 	if calls := r.Calls(); len(calls) != 1 || !calls[0].Cut {
 		t.Errorf("found %+v", calls)
 	}
@@ -122,11 +128,13 @@ func (s *session) stamp() string {
 // call writes a call and its result; extra is toolUseResult, "" for none.
 func (s *session) call(tool, input, content, extra string, failed bool) {
 	id := fmt.Sprintf("toolu_01A09q90qw90lq9178%04d", 1000+s.n)
-	fmt.Fprintf(s, `{"type":"assistant",%s,"message":{"model":"m-2","role":"assistant","content":[{"type":"tool_use","id":"%s","name":"%s","input":%s}]}}`+"\n", s.stamp(), id, tool, input)
+	fmt.Fprintf(s, `{"type":"assistant",%s,"message":{"model":"m-2","role":"assistant","content":[{"type":"tool_use","id":"%s",`+
+		`"name":"%s","input":%s}]}}`+"\n", s.stamp(), id, tool, input)
 	if extra != "" {
 		extra = `,"toolUseResult":` + extra
 	}
-	fmt.Fprintf(s, `{"type":"user",%s%s,"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"%s","content":%s,"is_error":%v}]}}`+"\n", s.stamp(), extra, id, encoded(content), failed)
+	fmt.Fprintf(s, `{"type":"user",%s%s,"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"%s","content":%s,`+
+		`"is_error":%v}]}}`+"\n", s.stamp(), extra, id, encoded(content), failed)
 }
 
 func (s *session) write(name, text, original string) {
@@ -148,11 +156,14 @@ func TestClaudeCode(t *testing.T) {
 	s.write("b.md", "one two one\n", "null")
 	s.call("Edit", `{"file_path":"`+memoryDir+`b.md","old_string":"one","new_string":"1"}`, "File has not been read yet",
 		`"Error: File has not been read yet"`, true)
-	s.call("MultiEdit", `{"file_path":"`+memoryDir+`b.md","edits":[{"old_string":"one","new_string":"1","replace_all":true},{"old_string":"two","new_string":"2"}]}`, "ok", `{"originalFile":`+encoded("one two one\n")+`}`, false)
+	s.call("MultiEdit", `{"file_path":"`+memoryDir+
+		`b.md","edits":[{"old_string":"one","new_string":"1","replace_all":true},{"old_string":"two","new_string":"2"}]}`, "ok",
+		`{"originalFile":`+encoded("one two one\n")+`}`, false)
 	s.call("Read", `{"file_path":"`+memoryDir+`b.md"}`, "     1\t1 2 1",
 		`{"type":"text","file":{"content":"1 2 1","numLines":1,"startLine":1,"totalLines":1}}`, false)
 	fmt.Fprintf(&s, `{"type":"system","subtype":"compact_boundary",%s}`+"\n"+
-		`{"type":"user",%s,"isCompactSummary":true,"message":{"role":"user","content":"memory {\"type\":\"tool_use\",\"name\":\"Write\"}"}}`+"\n", s.stamp(), s.stamp())
+		`{"type":"user",%s,"isCompactSummary":true,"message":{"role":"user","content":"memory {\"type\":\"tool_use\",\"name\":\"Write\"}"}}`+
+		"\n", s.stamp(), s.stamp())
 	s.write("b.md", "three\n", encoded("by hand\n"))
 	s.call("Edit", `{"file_path":"`+memoryDir+`b.md","old_string":"three","new_string":"3"}`, "ok",
 		`{"originalFile":"three\n","newString":"III","userModified":true}`, false)
@@ -223,7 +234,8 @@ func content(t *testing.T, p *transcript.Replay, name string) string {
 // Calls of subagents did run: they are taken in order of time, and marked.
 func TestSubagentsAndTime(t *testing.T) {
 	line := func(uuid, when, id string, side bool) string {
-		return fmt.Sprintf(`{"type":"assistant","uuid":"%s","sessionId":"s","timestamp":"%s","isSidechain":%v,"message":{"role":"assistant","content":[%s]}}`+"\n",
+		return fmt.Sprintf(`{"type":"assistant","uuid":"%s","sessionId":"s","timestamp":"%s","isSidechain":%v,`+
+			`"message":{"role":"assistant","content":[%s]}}`+"\n",
 			uuid, when, side, use(told{id: id, input: `{"command":"view","path":"/memories"}`}))
 	}
 	calls := read(t, transcript.Options{}, line("1", "2026-01-01T00:00:03Z", "c", false)+line("2", "2026-01-01T00:00:01Z", "a", false),

@@ -266,16 +266,21 @@ func TestAround(t *testing.T) {
 func TestAroundOfOtherKinds(t *testing.T) {
 	const call = `"id":"c1","name":"memory"`
 	for name, text := range map[string]string{
-		"stream": "data: {\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"text\",\"text\":\"\"}}\ndata: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"text\":\"Why \"}}\ndata: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"text\":\"so\"}}\n" +
+		"stream": "data: {\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"text\",\"text\":\"\"}}\ndata: " +
+			"{\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"text\":\"Why \"}}\ndata: {\"type\":\"content_block_delta\"," +
+			"\"index\":0,\"delta\":{\"text\":\"so\"}}\n" +
 			"data: {\"type\":\"content_block_start\",\"index\":1,\"content_block\":{\"type\":\"tool_use\"," +
 			strings.ReplaceAll(call, `"`, `\"`) + "}}\n",
 		"editor": `{"requests":[{"message":{"text":"Go"},"result":{"metadata":{"toolCallRounds":[{"response":"Why so","toolCalls":[{` +
 			call + `,"arguments":"{}"}]}]}}}]}`,
 		"replay": `{"prompts":[{"prompt":"Why so","logs":[{"id":"c1","kind":"toolCall","tool":"memory","args":"{}"}]}]}`,
-		"parts":  `[{"parts":[{"part_kind":"text","content":"Why so"},{"part_kind":"tool-call","tool_call_id":"c1","tool_name":"memory","args":"{}"}],"kind":"response"}]`,
-		"class":  `[{"lc":1,"id":["x","AIMessage"],"kwargs":{"content":"Why so","tool_calls":[{` + call + `,"args":{}}]}}]`,
-		"items":  `{"input":[{"role":"user","content":[{"type":"input_text","text":"Why so"}]},{"type":"function_call","call_id":"c1","name":"memory","arguments":"{}"}]}`,
-		"parted": `[{"role":"assistant","parts":[{"type":"text","text":"Why so"},{"type":"tool-memory","toolCallId":"c1","state":"output-available","input":{}}]}]`,
+		"parts": `[{"parts":[{"part_kind":"text","content":"Why so"},{"part_kind":"tool-call","tool_call_id":"c1","tool_name":"memory",` +
+			`"args":"{}"}],"kind":"response"}]`,
+		"class": `[{"lc":1,"id":["x","AIMessage"],"kwargs":{"content":"Why so","tool_calls":[{` + call + `,"args":{}}]}}]`,
+		"items": `{"input":[{"role":"user","content":[{"type":"input_text","text":"Why so"}]},{"type":"function_call","call_id":"c1",` +
+			`"name":"memory","arguments":"{}"}]}`,
+		"parted": `[{"role":"assistant","parts":[{"type":"text","text":"Why so"},{"type":"tool-memory","toolCallId":"c1",` +
+			`"state":"output-available","input":{}}]}]`,
 	} {
 		if strings.HasPrefix(name, "stream") {
 			text = strings.ReplaceAll(text, `\"`, `"`)
@@ -327,7 +332,8 @@ func TestClearingThatIsTold(t *testing.T) {
 		result("m2", strings.ReplaceAll(seenA, "a.md", "b.md")),
 		use("m3", "memory", viewA), result("m3", seenA),
 	}, ",")
-	last := `{"type":"message","role":"assistant","context_management":{"applied_edits":[{"type":"clear_tool_uses_20250919","cleared_tool_uses":%d}]},"content":[{"type":"tool_use","id":"m4","name":"memory","input":` + listR + `}]}`
+	last := `{"type":"message","role":"assistant","context_management":{"applied_edits":[{"type":"clear_tool_uses_20250919",` +
+		`"cleared_tool_uses":%d}]},"content":[{"type":"tool_use","id":"m4","name":"memory","input":` + listR + `}]}`
 	edits := `"context_management":{"edits":[{"type":"clear_tool_uses_20250919","exclude_tools":["web_search"],"clear_tool_inputs":%v}]}`
 	for _, c := range []struct {
 		n      int

@@ -109,7 +109,8 @@ func TestListingsOfHandlers(t *testing.T) {
 		name, text string
 		want       transcript.Verdict
 	}{
-		{"editor", "Here are the files and directories up to 2 levels deep in /memories, excluding hidden items:\n/memories/n\n/memories/n/d\n/memories/a.md\n/memories/n/b.md\n", transcript.OtherDialect},
+		{"editor", "Here are the files and directories up to 2 levels deep in /memories, excluding hidden " +
+			"items:\n/memories/n\n/memories/n/d\n/memories/a.md\n/memories/n/b.md\n", transcript.OtherDialect},
 		{"editor, nothing", "Directory /memories is empty.\n", transcript.Drift},
 		{"one level", "Directory: /memories\n- a.md\n- n/", transcript.OtherDialect},
 		{"one level, raw sizes", "Here're the files and directories in /memories:\n1536\ta.md\nDIR\tn/", transcript.OtherDialect},

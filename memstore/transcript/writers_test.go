@@ -21,18 +21,25 @@ func TestWhatWritersDo(t *testing.T) {
 		text string
 		want told
 	}{
-		"a tool named by the type of a part": {`[{"role":"user","parts":[]},{"role":"assistant","parts":[{"type":"step-start"},{"type":"tool-memory","toolCallId":"c1","state":"output-available","input":` + input + `,"output":` + done + `}]}]`, good},
-		"a dynamic tool that failed":         {`[{"role":"assistant","parts":[{"type":"dynamic-tool","toolName":"memory","toolCallId":"c1","state":"output-error","input":` + input + `,"errorText":` + fails + `}]}]`, bad},
-		"a part whose input is still coming": {`[{"role":"assistant","parts":[{"type":"tool-memory","toolCallId":"c1","state":"input-available","input":` + input + `}]}]`, told{"c1", input, "", false}},
-		"an invocation that stands twice":    {`[{"role":"assistant","parts":[{"type":"tool-invocation","toolInvocation":{"state":"result","toolCallId":"c1","toolName":"memory","args":` + input + `,"result":` + done + `}}],"toolInvocations":[{"state":"result","toolCallId":"c1","toolName":"memory","args":` + input + `,"result":` + done + `}]}]`, good},
+		"a tool named by the type of a part": {`[{"role":"user","parts":[]},{"role":"assistant","parts":[{"type":"step-start"},` +
+			`{"type":"tool-memory","toolCallId":"c1","state":"output-available","input":` + input + `,"output":` + done + `}]}]`, good},
+		"a dynamic tool that failed": {`[{"role":"assistant","parts":[{"type":"dynamic-tool","toolName":"memory","toolCallId":"c1",` +
+			`"state":"output-error","input":` + input + `,"errorText":` + fails + `}]}]`, bad},
+		"a part whose input is still coming": {`[{"role":"assistant","parts":[{"type":"tool-memory","toolCallId":"c1",` +
+			`"state":"input-available","input":` + input + `}]}]`, told{"c1", input, "", false}},
+		"an invocation that stands twice": {`[{"role":"assistant","parts":[{"type":"tool-invocation","toolInvocation":{"state":"result",` +
+			`"toolCallId":"c1","toolName":"memory","args":` + input + `,"result":` + done +
+			`}}],"toolInvocations":[{"state":"result","toolCallId":"c1","toolName":"memory","args":` + input + `,"result":` + done + `}]}]`, good},
 		"invocations of older " +
-			"messages": {`[{"role":"assistant","content":"","toolInvocations":[{"state":"result","toolCallId":"c1","toolName":"memory","args":` + input + `,"result":` + done + `}]}]`, good},
+			"messages": {`[{"role":"assistant","content":"","toolInvocations":[{"state":"result","toolCallId":"c1","toolName":"memory","args":` +
+			input + `,"result":` + done + `}]}]`, good},
 		"a step, and the messages it made": {`[{"content":[{"type":"tool-call","toolCallId":"c1","toolName":"memory","input":` +
 			input + `},{"type":"tool-result","toolCallId":"c1","output":` + done +
 			`}],"response":{"messages":[{"role":"assistant","content":[{"type":"tool-call","toolCallId":"c1","toolName":"memory","input":` +
 			input + `}]},{"role":"tool","content":[{"type":"tool-result","toolCallId":"c1","output":{"type":"text","value":` + done +
 			`}}]}]}}]`, good},
-		"a class in the place of a type": {`[{"lc":1,"id":["messages","AIMessage"],"kwargs":{"tool_calls":[{"id":"c1","name":"memory","args":` + input + `}]}},{"lc":1,"id":["messages","ToolMessage"],"kwargs":{"content":` + fails + `,"tool_call_id":"c1","status":"error"}}]`, bad},
+		"a class in the place of a type": {`[{"lc":1,"id":["messages","AIMessage"],"kwargs":{"tool_calls":[{"id":"c1","name":"memory","args":` +
+			input + `}]}},{"lc":1,"id":["messages","ToolMessage"],"kwargs":{"content":` + fails + `,"tool_call_id":"c1","status":"error"}}]`, bad},
 		"a type outside of the data": {`[{"type":"ai","data":{"tool_calls":[{"id":"c1","name":"memory","args":` + input +
 			`}]}},{"type":"tool","data":{"content":` + done + `,"tool_call_id":"c1","status":"success"}}]`, good},
 		"a run whose error is its output": {`{"id":"c1","run_type":"tool","name":"memory","inputs":` + input +
@@ -40,14 +47,24 @@ func TestWhatWritersDo(t *testing.T) {
 		"attachments after blanks, escaped": {`{"samples" : [ {"attachments" : {"h" : ` + done +
 			`}, "messages" : [{"role":"assistant","tool_calls":[{"id":"c1","function":"memory","arguments":` + input +
 			`}]}, {"role" : "tool","tool_call_id":"c1","content" : "attachment:\/\/h"}]}]}`, good},
-		"keys in quotes, in YAML": {"'interactions':\n- 'request':\n    'body': '{\"messages\":[{\"role\":\"assistant\",\"content\":[{\"type\":\"tool_use\",\"id\":\"c1\",\"name\":\"memory\",\"input\":" + input + "}]},{\"role\":\"user\",\"content\":[{\"type\":\"tool_result\",\"tool_use_id\":\"c1\",\"content\":" + done + "}]}]}'\n", good},
+		"keys in quotes, in YAML": {"'interactions':\n- 'request':\n    'body': '{\"messages\":[{\"role\":\"assistant\"," +
+			"\"content\":[{\"type\":\"tool_use\",\"id\":\"c1\",\"name\":\"memory\",\"input\":" + input +
+			"}]},{\"role\":\"user\",\"content\":[{\"type\":\"tool_result\",\"tool_use_id\":\"c1\",\"content\":" + done + "}]}]}'\n", good},
 		"a result that the user's side gives": {`{"type":"agent.tool_use","id":"c1","name":"memory","input":` + input + `}` + "\n" +
 			`{"type":"user.tool_result","tool_use_id":"c1","content":` + fails + `,"is_error":true}`, bad},
 		"a span of a tool call": {`{"attributes":{"ai.toolCall.name":"memory","ai.toolCall.id":"c1","ai.toolCall.args":` +
 			encoded(input) + `,"ai.toolCall.result":` + done + `}}`, good},
-		"messages of MCP":                       {`{"jsonrpc":"2.0","id":"c1","method":"tools/call","params":{"name":"memory","arguments":` + input + `}}` + "\n" + `{"jsonrpc":"2.0","id":"c1","result":{"content":` + fails + `,"isError":true}}`, bad},
-		"a stream that says a call begins":      {`{"type":"response.output_item.added","item":{"type":"function_call","call_id":"c1","name":"memory","arguments":""}}` + "\n" + `{"type":"response.output_item.done","item":{"type":"function_call","call_id":"c1","name":"memory","arguments":` + encoded(input) + `}}` + "\n" + `{"type":"function_call_output","call_id":"c1","output":` + done + `}`, good},
-		"a random id of letters, told of twice": {`{"response":{"output":[{"type":"function_call","call_id":"call_abCdEfGhIjKlMnOpQrSt","name":"memory","arguments":` + encoded(input) + `}]}}` + "\n" + `{"request":{"input":[{"role":"user"},{"type":"function_call","call_id":"call_abCdEfGhIjKlMnOpQrSt","name":"memory","arguments":` + encoded(input) + `},{"type":"function_call_output","call_id":"call_abCdEfGhIjKlMnOpQrSt","output":` + done + `}]}}`, told{"call_abCdEfGhIjKlMnOpQrSt", input, done, false}},
+		"messages of MCP": {`{"jsonrpc":"2.0","id":"c1","method":"tools/call","params":{"name":"memory","arguments":` +
+			input + `}}` + "\n" + `{"jsonrpc":"2.0","id":"c1","result":{"content":` + fails + `,"isError":true}}`, bad},
+		"a stream that says a call begins": {`{"type":"response.output_item.added","item":{"type":"function_call","call_id":"c1",` +
+			`"name":"memory","arguments":""}}` + "\n" +
+			`{"type":"response.output_item.done","item":{"type":"function_call","call_id":"c1","name":"memory","arguments":` + encoded(input) +
+			`}}` + "\n" + `{"type":"function_call_output","call_id":"c1","output":` + done + `}`, good},
+		"a random id of letters, told of twice": {`{"response":{"output":[{"type":"function_call","call_id":"call_abCdEfGhIjKlMnOpQrSt",` +
+			`"name":"memory","arguments":` + encoded(input) + `}]}}` + "\n" +
+			`{"request":{"input":[{"role":"user"},{"type":"function_call","call_id":"call_abCdEfGhIjKlMnOpQrSt","name":"memory","arguments":` +
+			encoded(input) + `},{"type":"function_call_output","call_id":"call_abCdEfGhIjKlMnOpQrSt","output":` + done + `}]}}`,
+			told{"call_abCdEfGhIjKlMnOpQrSt", input, done, false}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := read(t, transcript.Options{}, c.text)
@@ -114,11 +131,18 @@ func TestBlocksOpenAtOnce(t *testing.T) {
 // Where the writers keep session, model and time of a call.
 func TestWhereWritersKeepTheRest(t *testing.T) {
 	const call = `{"type":"tool_use","id":"c1","name":"memory","input":` + listR + `}`
-	const span = `"gen_ai.output.messages":"[{\"role\":\"assistant\",\"parts\":[{\"type\":\"tool_call\",\"id\":\"c1\",\"name\":\"memory\",\"arguments\":{\"command\":\"view\",\"path\":\"/memories\"}}]}]"`
+	const span = `"gen_ai.output.messages":"[{\"role\":\"assistant\",\"parts\":[{\"type\":\"tool_call\",\"id\":\"c1\",` +
+		`\"name\":\"memory\",\"arguments\":{\"command\":\"view\",\"path\":\"/memories\"}}]}]"`
 	for name, c := range map[string]struct{ text, session, model, time string }{
-		"the beginning of a stream": {"data: {\"type\":\"message_start\",\"message\":{\"model\":\"m-1\"}}\n\ndata: {\"type\":\"content_block_start\",\"index\":0,\"content_block\":" + call + "}\n\ndata: {\"type\":\"content_block_stop\",\"index\":0}\n", "", "m-1", ""},
-		"a stream, an event a line": {`{"type":"stream_event","session_id":"s","event":{"type":"message_start","message":{"model":"m-1"}}}` + "\n" + `{"type":"stream_event","session_id":"s","event":{"type":"content_block_start","index":0,"content_block":` + call + `}}` + "\n" + `{"type":"stream_event","session_id":"s","event":{"type":"content_block_stop","index":0}}`, "s", "m-1", ""},
-		"an answer that is created": {"data: {\"type\":\"response.created\",\"response\":{\"model\":\"m-1\"}}\n\ndata: {\"type\":\"response.output_item.done\",\"item\":{\"type\":\"function_call\",\"call_id\":\"c1\",\"name\":\"memory\",\"arguments\":" + encoded(listR) + "}}\n", "", "m-1", ""},
+		"the beginning of a stream": {"data: {\"type\":\"message_start\",\"message\":{\"model\":\"m-1\"}}\n\ndata: " +
+			"{\"type\":\"content_block_start\",\"index\":0,\"content_block\":" + call +
+			"}\n\ndata: {\"type\":\"content_block_stop\",\"index\":0}\n", "", "m-1", ""},
+		"a stream, an event a line": {`{"type":"stream_event","session_id":"s","event":{"type":"message_start","message":{"model":"m-1"}}}` +
+			"\n" + `{"type":"stream_event","session_id":"s","event":{"type":"content_block_start","index":0,"content_block":` + call + `}}` +
+			"\n" + `{"type":"stream_event","session_id":"s","event":{"type":"content_block_stop","index":0}}`, "s", "m-1", ""},
+		"an answer that is created": {"data: {\"type\":\"response.created\",\"response\":{\"model\":\"m-1\"}}\n\ndata: " +
+			"{\"type\":\"response.output_item.done\",\"item\":{\"type\":\"function_call\",\"call_id\":\"c1\",\"name\":\"memory\",\"arguments\":" +
+			encoded(listR) + "}}\n", "", "m-1", ""},
 		"the name of a model": {`[{"parts":[{"part_kind":"tool-call","tool_name":"memory","tool_call_id":"c1","args":` + listR +
 			`}],"model_name":"m-1","kind":"response"}]`, "", "m-1", ""},
 		"attributes of a span":     {`{"attributes":{"gen_ai.request.model":"m-1","gen_ai.conversation.id":"s",` + span + `}}`, "s", "m-1", ""},
@@ -128,7 +152,9 @@ func TestWhereWritersKeepTheRest(t *testing.T) {
 		"headers of the same": {`{"headers":{"helicone-session-id":"s"},"response":{"content":[` + call + `]}}`, "s", "", ""},
 		"the time of a cassette": {`{"recorded_at":"2026-11-20T09:00:00Z","response":{"content":[` + call + `]}}`, "", "",
 			"2026-11-20T09:00:00Z"},
-		"the conversation of a span": {`{"attributes":[{"key":"session.id","value":{"stringValue":"s"}},{"key":"openinference.span.kind","value":{"stringValue":"TOOL"}},{"key":"tool.name","value":{"stringValue":"memory"}},{"key":"tool_call.id","value":{"stringValue":"c1"}},{"key":"input.value","value":{"stringValue":` + encoded(listR) + `}}]}`, "s", "", ""},
+		"the conversation of a span": {`{"attributes":[{"key":"session.id","value":{"stringValue":"s"}},{"key":"openinference.span.kind",` +
+			`"value":{"stringValue":"TOOL"}},{"key":"tool.name","value":{"stringValue":"memory"}},{"key":"tool_call.id",` +
+			`"value":{"stringValue":"c1"}},{"key":"input.value","value":{"stringValue":` + encoded(listR) + `}}]}`, "s", "", ""},
 	} {
 		calls := read(t, transcript.Options{}, c.text).Calls()
 		if len(calls) != 1 || calls[0].Session != c.session || calls[0].Model != c.model || calls[0].Time != c.time {
@@ -144,7 +170,8 @@ func TestStreamCutsACharacter(t *testing.T) {
 		b.WriteString(`data: {"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":"` + piece + `"}}` +
 			"\n\n")
 	}
-	r := read(t, transcript.Options{}, `data: {"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"c1","name":"memory","input":{}}}`+"\n\n"+b.String()+`data: {"type":"content_block_stop","index":0}`)
+	r := read(t, transcript.Options{}, `data: {"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"c1",`+
+		`"name":"memory","input":{}}}`+"\n\n"+b.String()+`data: {"type":"content_block_stop","index":0}`)
 	check(t, r, []told{{"c1", `{"command":"delete","path":"/memories/🙂\u00e9\ud83d\ude42 ` + "\ufffd" + ` x"}`, "", false}})
 }
 
@@ -188,8 +215,10 @@ func TestTextsLikePlaceholders(t *testing.T) {
 // MultiEdit has another name for what a file was before.
 func TestMultiEditTellsTheFileBefore(t *testing.T) {
 	const file = "/h/.claude/projects/p/memory/n.md"
-	text := `{"type":"assistant","uuid":"1","sessionId":"s","message":{"content":[{"type":"tool_use","id":"c1","name":"MultiEdit","input":{"file_path":"` + file + `","edits":[{"old_string":"a","new_string":"b"}]}}]}}` + "\n" +
-		`{"type":"user","uuid":"2","sessionId":"s","message":{"content":[{"type":"tool_result","tool_use_id":"c1","content":"Applied 1 edit"}]},"toolUseResult":{"originalFileContents":"a\n"}}`
+	text := `{"type":"assistant","uuid":"1","sessionId":"s","message":{"content":[{"type":"tool_use","id":"c1","name":"MultiEdit",` +
+		`"input":{"file_path":"` + file + `","edits":[{"old_string":"a","new_string":"b"}]}}]}}` + "\n" +
+		`{"type":"user","uuid":"2","sessionId":"s","message":{"content":[{"type":"tool_result","tool_use_id":"c1","content":"Applied 1 ` +
+		`edit"}]},"toolUseResult":{"originalFileContents":"a\n"}}`
 	calls := read(t, transcript.Options{}, text).Calls()
 	track := trackOf(t, calls, transcript.Reconstruct(calls).Files)
 	if now, _ := track.Content("/memories/n.md", 1); string(now) != "b\n" || track.Steps()[0].Verdict != transcript.Identical {
@@ -199,7 +228,8 @@ func TestMultiEditTellsTheFileBefore(t *testing.T) {
 
 // A list of an API is what its elements are.
 func TestFormatOfAList(t *testing.T) {
-	r := read(t, transcript.Options{}, "{\n\"data\":[{\"type\":\"session.started\"},{\"type\":\"agent.custom_tool_use\",\"id\":\"c1\",\"name\":\"memory\",\"input\":"+listR+"}],\"next_page\":null}\n")
+	r := read(t, transcript.Options{}, "{\n\"data\":[{\"type\":\"session.started\"},{\"type\":\"agent.custom_tool_use\",\"id\":\"c1\","+
+		"\"name\":\"memory\",\"input\":"+listR+"}],\"next_page\":null}\n")
 	if r.Summary().Format != format.ManagedAgents || len(r.Calls()) != 1 {
 		t.Errorf("%+v, %d calls", r.Summary(), len(r.Calls()))
 	}

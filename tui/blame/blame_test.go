@@ -214,7 +214,7 @@ func TestAge(t *testing.T) {
 	for d, want := range map[time.Duration]string{
 		-time.Hour: "0s", 59 * time.Second: "59s", time.Minute: "1m", 25 * time.Hour: "1d", 99 * 24 * time.Hour: "99d", 100 * 24 * time.Hour: "14w", 3 * 365 * 24 * time.Hour: "3y",
 	} {
-		if got := Age(d); got != want {
+		if got := ageText(d); got != want {
 			t.Errorf("%v: %s, want %s", d, got, want)
 		}
 	}

@@ -26,7 +26,7 @@ func (p *Pane) columns(line int) string {
 	b := d.lines[line]
 	number, actor, command, age := "-", "", "older", ""
 	if r, ok := d.revs[b.Rev]; ok {
-		number, actor, command, age = fmt.Sprintf("#%d", r.Rev), string(r.Actor), r.Command, Age(p.env.Now().Sub(r.Time))
+		number, actor, command, age = fmt.Sprintf("#%d", r.Rev), string(r.Actor), r.Command, ageText(p.env.Now().Sub(r.Time))
 		if b.Unsure {
 			number += "?"
 		}
@@ -169,8 +169,8 @@ func (p *Pane) content(line int, part text.Row, room int, base theme.Paint) stri
 	return c.String(base) + more
 }
 
-// Age is how long ago something was, in at most three cells: 40s, 5m, 3h, 12d, 9w, 2y.
-func Age(d time.Duration) string {
+// ageText is how long ago something was, in at most three cells: 40s, 5m, 3h, 12d, 9w, 2y.
+func ageText(d time.Duration) string {
 	const day = 24 * time.Hour
 	switch {
 	case d < time.Minute:

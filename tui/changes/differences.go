@@ -220,7 +220,8 @@ func (s *Screen) ListRevisions() tea.Cmd {
 	return tea.Batch(s.list.Lend(nil, nil), s.shell.Relayout())
 }
 
-const textDifferences = "these are the differences between two points; {inbox/restore} puts a file back as it was at the first, {global/back} goes back to the changes"
+const textDifferences = "these are the differences between two points; {inbox/restore} puts a file back as it was at the first, " +
+	"{global/back} goes back to the changes"
 
 // differingBindings are the actions while differences are listed; those about revisions only explain themselves.
 func (s *Screen) differingBindings() []ui.Action {

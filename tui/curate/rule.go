@@ -166,7 +166,8 @@ func storeName(dir string, taken []config.Store) string {
 	return name
 }
 
-const textLoadCap = "the client loads no more than this, whatever is said here: {curate/edit-proposal} edits a split, {curate/never} tells it no more"
+const textLoadCap = "the client loads no more than this, whatever is said here: {curate/edit-proposal} edits a split, " +
+	"{curate/never} tells it no more"
 
 // splice is the rule that the key stands for.
 func (r ruling) splice(d *config.Document, lines func() int64) (config.Splice, string, error) {

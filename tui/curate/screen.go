@@ -274,13 +274,19 @@ func (s *Screen) factsOf(a policy.Action) []string {
 
 // groupHelp describes what the groups of a plan are, and what to do about them.
 var groupHelp = map[string]string{
-	"expired":   "Nobody has used, or changed, these for longer than a rule allows. {curate/mark} ticks them, {curate/apply} carries out what is ticked; {curate/never} writes a rule that spares the file, {curate/pin} pins it.",
-	"over cap":  "These are longer or larger than a rule allows. They are only told: {curate/edit-proposal} edits a proposed split, {curate/raise} raises the cap for the file.",
-	"store cap": "The store holds more than the configuration allows. {curate/raise} raises the cap; below is the smallest loss that brings it under.",
-	"under cap": "What the store could lose at the least to get under its caps: the files worth least by recency, use, links and size. Nothing goes unless you tick it.",
-	"lint":      "Text that is not seen or reads as planted for the agent, near-duplicates, names that lead nowhere, work called done without a word of how it was tried. {curate/never} leaves a file out.",
-	"expiring":  "Not due yet: these expire within three days.",
-	"sensitive": "Keys, passwords and personal data, one row for all places of a value. {curate/open-change} goes to it, {global/findings} to all of them: there they are shown, accepted and taken out, with a question of their own.",
+	"expired": "Nobody has used, or changed, these for longer than a rule allows. {curate/mark} ticks them, {curate/apply} carries " +
+		"out what is ticked; {curate/never} writes a rule that spares the file, {curate/pin} pins it.",
+	"over cap": "These are longer or larger than a rule allows. They are only told: {curate/edit-proposal} edits a proposed split, " +
+		"{curate/raise} raises the cap for the file.",
+	"store cap": "The store holds more than the configuration allows. {curate/raise} raises the cap; below is the smallest loss that " +
+		"brings it under.",
+	"under cap": "What the store could lose at the least to get under its caps: the files worth least by recency, use, links and " +
+		"size. Nothing goes unless you tick it.",
+	"lint": "Text that is not seen or reads as planted for the agent, near-duplicates, names that lead nowhere, work called " +
+		"done without a word of how it was tried. {curate/never} leaves a file out.",
+	"expiring": "Not due yet: these expire within three days.",
+	"sensitive": "Keys, passwords and personal data, one row for all places of a value. {curate/open-change} goes to it, " +
+		"{global/findings} to all of them: there they are shown, accepted and taken out, with a question of their own.",
 }
 
 // groupHelpText describes what a group is, with keys in braces.

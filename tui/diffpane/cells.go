@@ -13,9 +13,9 @@ import (
 // the white space that would not be seen, and the matches of the search marked. A line may be
 // many megabytes long: what it costs is what is on the screen and left of it. A cut line that
 // goes on beyond the edge ends in a sign.
-func (p *Pane) content(row diff.Row, l look, part text.Row, side int) string {
-	st, blanks := p.env.Styles, false
-	c := ui.Cells{Env: p.env, Room: p.room(side), First: part.Col, At: part.Col}
+func (d *painter) content(row diff.Row, l look, part text.Row, side int) string {
+	st, blanks := d.env.Styles, false
+	c := ui.Cells{Env: d.env, Room: d.columns.room(side), First: part.Col, At: part.Col}
 	c.Look = func(s text.Span, paint theme.Paint) (string, theme.Paint) {
 		switch {
 		case s.Kind == text.Control, s.Kind == text.Invisible:
@@ -30,14 +30,14 @@ func (p *Pane) content(row diff.Row, l look, part text.Row, side int) string {
 		return s.Text, paint
 	}
 	to, more := part.End, ""
-	if !p.wrap {
-		c.First = p.col
-		if end := text.ByteAt(row.Text, p.col+c.Room, p.env.Text(0)); end < to {
+	if !d.columns.wrap {
+		c.First = d.columns.col
+		if end := text.ByteAt(row.Text, d.columns.col+c.Room, d.env.Text(0)); end < to {
 			c.Room--
 			to, more = end, st.Dim.Apply(st.Glyphs.More)
 		}
 	}
-	layers := p.layers(row, l, part.Start, to, side)
+	layers := d.layers(row, l, part.Start, to, side)
 	for from := part.Start; from < to && c.Room > 0; {
 		end, paint, shown := top(layers, from, to, l.line)
 		blanks = shown
@@ -77,8 +77,8 @@ type layer struct {
 }
 
 // layers are what is marked in a line, a later one on top of an earlier one.
-func (p *Pane) layers(row diff.Row, l look, from, to, side int) []layer {
-	st := p.env.Styles
+func (d *painter) layers(row diff.Row, l look, from, to, side int) []layer {
+	st := d.env.Styles
 	var words, blanks [][2]int
 	for _, w := range row.Words {
 		if diff.Blank(row.Text[w[0]:w[1]]) {
@@ -88,14 +88,36 @@ func (p *Pane) layers(row diff.Row, l look, from, to, side int) []layer {
 		}
 	}
 	out := []layer{{spans: words, paint: l.word}, {spans: blanks, paint: l.word, blanks: true}}
-	if end := diff.TrailingSpace(row.Text); row.Kind == diff.Added && end < len(row.Text) && !p.result.ignore {
+	if end := diff.TrailingSpace(row.Text); row.Kind == diff.Added && end < len(row.Text) && !d.ignore {
 		out = append(out, layer{spans: [][2]int{{end, len(row.Text)}}, paint: st.Invalid, blanks: true})
 	}
-	if hits, current := p.marks(row, from, to, side); len(hits) > 0 {
+	if hits, current := d.marks(row, from, to, side); len(hits) > 0 {
 		out = append(out, layer{spans: hits, paint: st.Match})
 		if current != nil {
 			out = append(out, layer{spans: current, paint: st.MatchCurrent})
 		}
 	}
 	return out
+}
+
+// marks are the matches in the bytes [from, to) of a row, and the one that was gone to last.
+func (d *painter) marks(row diff.Row, from, to, side int) (all, current [][2]int) {
+	s := d.search
+	if s.Query.Text == "" {
+		return nil, nil
+	}
+	base, end := 0, len(row.Text)
+	if end > markUpTo {
+		margin := 4 * len(s.Query.Text)
+		base, end = max(0, from-margin), min(end, to+margin)
+	}
+	for _, span := range s.In(row.Text[base:end]) {
+		all = append(all, [2]int{base + span[0], base + span[1]})
+	}
+	if s.Current >= 0 && d.match.ANumber == row.ANumber && d.match.BNumber == row.BNumber {
+		if m := s.Matches[s.Current]; m.Part == side {
+			current = [][2]int{{m.Start, m.End}}
+		}
+	}
+	return all, current
 }

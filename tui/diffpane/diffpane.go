@@ -34,20 +34,17 @@ type Pane struct {
 	env     *ui.Env
 	actions *ui.Actions
 	owner   string
-	w, h    int
+	h       int
 	target  Comparison
 	result  *compared
 	failure string // why the target could not be compared
 	context int    // unchanged lines around each hunk
-	wrap    bool
-	split   bool // two sides are wanted
-	ignore  bool // white space is ignored
-	on      sheet
+	split   bool   // two sides are wanted
+	ignore  bool   // white space is ignored
+	columns columns
 	view    ui.TextView // its first line is the title, then come the rows of the sheet
-	heights heights
-	col     int       // first cell of the lines that is shown, when they are cut
-	search  ui.Search // the sides of a row are its parts
-	match   diff.Row  // the line of the match that was gone to last
+	search  ui.Search   // the sides of a row are its parts
+	match   diff.Row    // the line of the match that was gone to last
 	// timeout bounds the comparing, 0 is the default of render/diff; tests that must not
 	// depend on the load of the machine set it.
 	timeout time.Duration
@@ -55,15 +52,15 @@ type Pane struct {
 
 // New makes an empty diff tab; owner names its jobs.
 func New(env *ui.Env, owner string) *Pane {
-	p := &Pane{env: env, owner: owner, wrap: true, context: diff.DefaultContext, search: ui.NewSearch()}
-	p.view = ui.TextView{Count: p.total, Height: p.rowsOf}
+	p := &Pane{env: env, owner: owner, columns: columns{env: env, wrap: true}, context: diff.DefaultContext, search: ui.NewSearch()}
+	p.view = ui.TextView{Count: p.total, Height: p.columns.rowsOf}
 	p.actions = ui.NewActions(env, p.bindings()...)
 	return p
 }
 
 // SetWrap wraps long lines or cuts them.
 func (p *Pane) SetWrap(on bool) {
-	p.wrap, p.col, p.view.Top.Row = on, 0, 0
+	p.columns.wrap, p.columns.col, p.view.Top.Row = on, 0, 0
 	p.view.Reveal()
 }
 
@@ -92,7 +89,7 @@ func (p *Pane) Show(c Comparison) tea.Cmd {
 // Clear forgets the comparison.
 func (p *Pane) Clear() {
 	p.env.Jobs.Cancel(p.owner)
-	p.target, p.result, p.on, p.failure = Comparison{}, nil, nil, ""
+	p.target, p.result, p.columns.on, p.failure = Comparison{}, nil, nil, ""
 	p.goTop()
 	p.list()
 }
@@ -110,7 +107,7 @@ func (p *Pane) Receive(done ui.Done) tea.Cmd {
 			return p.take(v)
 		}
 	case ui.Found:
-		if step, ok := p.search.Known(v, p.on); ok {
+		if step, ok := p.search.Known(v, p.columns.on); ok {
 			p.show(p.search.Go(p.env, step, p.here(), p.onMatch))
 		}
 	}
@@ -122,8 +119,8 @@ func (p *Pane) Receive(done ui.Done) tea.Cmd {
 func (p *Pane) take(v *compared) tea.Cmd {
 	old := p.result
 	p.result, p.failure = v, ""
-	if old == nil || old.of.subject() != v.of.subject() || p.on == nil {
-		p.on = nil
+	if old == nil || old.of.subject() != v.of.subject() || p.columns.on == nil {
+		p.columns.on = nil
 		p.goTop()
 	}
 	return p.adopt(v.followed)
@@ -181,8 +178,8 @@ func (p *Pane) again() tea.Cmd {
 func (p *Pane) toggleSides() tea.Cmd {
 	p.split = !p.split
 	switch {
-	case p.split && p.w < sidesFrom:
-		p.env.Emit(ui.Say{Level: ui.Warn, Text: p.env.Keyed(narrowText(sidesFrom, p.w))})
+	case p.split && p.columns.w < sidesFrom:
+		p.env.Emit(ui.Say{Level: ui.Warn, Text: p.env.Keyed(narrowText(sidesFrom, p.columns.w))})
 	default:
 		p.env.Emit(ui.Say{Text: p.env.Keyed(sidesText(p.split))})
 	}
@@ -207,7 +204,7 @@ func narrowText(need, have int) string {
 
 // Resize implements [ui.Pane]. Where the new width asks for the other form, Settle sees to it.
 func (p *Pane) Resize(w, h int) {
-	p.w, p.h, p.view.H = w, h, h
+	p.columns.w, p.h, p.view.H = w, h, h
 	p.view.Follow()
 }
 

@@ -33,10 +33,10 @@ const TextNoHunk = "there is no hunk under the cursor to copy"
 // HunkReader is TextReader for the hunk under the cursor alone; nil: the cursor is on none.
 func (p *Pane) HunkReader(limit int) func() (string, error) {
 	of := p.result
-	if of == nil || p.on == nil || p.line() < titleRows {
+	if of == nil || p.columns.on == nil || p.line() < titleRows {
 		return nil
 	}
-	for _, l := range p.on.lines(p.line()-titleRows, 4) {
+	for _, l := range p.columns.on.lines(p.line()-titleRows, 4) {
 		a, b := l.numbers()
 		if a == 0 && b == 0 {
 			continue
@@ -59,10 +59,10 @@ func (p *Pane) HunkReader(limit int) func() (string, error) {
 // counts. The function takes its time for a large diff and belongs into a job.
 func (p *Pane) HunkFinder() func() (hunk int, o diff.Options, ok bool) {
 	of := p.result
-	if of == nil || p.on == nil || p.line() < titleRows {
+	if of == nil || p.columns.on == nil || p.line() < titleRows {
 		return nil
 	}
-	for _, l := range p.on.lines(p.line()-titleRows, 4) {
+	for _, l := range p.columns.on.lines(p.line()-titleRows, 4) {
 		a, b := l.numbers()
 		if a == 0 && b == 0 {
 			continue

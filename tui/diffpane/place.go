@@ -14,8 +14,8 @@ const titleRows = 1
 // total is the number of lines with the title.
 func (p *Pane) total() int {
 	switch {
-	case p.on != nil:
-		return titleRows + p.on.Len()
+	case p.columns.on != nil:
+		return titleRows + p.columns.on.Len()
 	case p.result != nil:
 		return titleRows + len(p.noteRows())
 	default:
@@ -27,53 +27,17 @@ func (p *Pane) total() int {
 func (p *Pane) line() int { return p.view.Cursor.Line }
 
 // goTop goes to the title.
-func (p *Pane) goTop() { p.view.Cursor, p.view.Top, p.col = ui.Place{}, ui.Place{}, 0 }
-
-// heights keeps how many rows the lines of a sheet take: to find out, they are laid out.
-type heights struct {
-	of    layout
-	lines map[int]int
-}
-
-// layout is what the height of a line depends on.
-type layout struct {
-	on    sheet
-	width int
-	text  text.Options
-}
-
-// keepHeights bounds the heights that are kept.
-const keepHeights = 4096
-
-// rowsOf is how many rows of the screen a line takes.
-func (p *Pane) rowsOf(line int) int {
-	if !p.wrap || p.on == nil || line < titleRows {
-		return 1
-	}
-	of := layout{p.on, p.w, p.env.Text(0)}
-	if p.heights.of != of || len(p.heights.lines) >= keepHeights {
-		p.heights = heights{of, map[int]int{}}
-	}
-	h, ok := p.heights.lines[line]
-	if !ok {
-		h = 1
-		if lines := p.on.lines(line-titleRows, 1); len(lines) > 0 {
-			h = p.height(lines[0])
-		}
-		p.heights.lines[line] = h
-	}
-	return h
-}
+func (p *Pane) goTop() { p.view.Cursor, p.view.Top, p.columns.col = ui.Place{}, ui.Place{}, 0 }
 
 const textNoMoreHunks = "no further hunk in this direction"
 
 func (p *Pane) hunk(forward bool) {
-	if p.on == nil {
+	if p.columns.on == nil {
 		return
 	}
-	at := p.on.PrevChange(p.line() - titleRows)
+	at := p.columns.on.PrevChange(p.line() - titleRows)
 	if forward {
-		at = p.on.NextChange(p.line() - titleRows)
+		at = p.columns.on.NextChange(p.line() - titleRows)
 	}
 	if at < 0 {
 		p.env.Emit(ui.Say{Text: textNoMoreHunks})
@@ -87,13 +51,13 @@ func (p *Pane) motions() []ui.Action {
 		p.view.Motion(id)
 		return nil
 	}),
-		ui.Action{ID: keymap.Left, Run: ui.Do(func() { p.col = max(0, p.col-sideways) })},
+		ui.Action{ID: keymap.Left, Run: ui.Do(func() { p.columns.col = max(0, p.columns.col-sideways) })},
 		ui.Action{ID: keymap.Right, Run: ui.Do(p.right)},
-		ui.Action{ID: keymap.LineStart, Run: ui.Do(func() { p.col = 0 })},
+		ui.Action{ID: keymap.LineStart, Run: ui.Do(func() { p.columns.col = 0 })},
 		ui.Action{ID: keymap.LineEnd, Run: ui.Do(p.lineEnd)},
 		ui.Action{ID: keymap.Wrap, Run: ui.Do(func() {
-			p.SetWrap(!p.wrap)
-			p.env.Emit(ui.Say{Text: p.env.Keyed(ui.WrapText(p.wrap))})
+			p.SetWrap(!p.columns.wrap)
+			p.env.Emit(ui.Say{Text: p.env.Keyed(ui.WrapText(p.columns.wrap))})
 		})},
 	)
 }
@@ -103,18 +67,18 @@ const sideways = 8
 
 // right scrolls sideways as far as a line on the screen goes.
 func (p *Pane) right() {
-	if p.on == nil {
+	if p.columns.on == nil {
 		return
 	}
-	if p.wrap {
+	if p.columns.wrap {
 		p.env.Emit(ui.Say{Text: ui.WrapText(true)})
 		return
 	}
-	for _, l := range p.on.lines(max(0, p.view.Top.Line-titleRows), p.h) {
+	for _, l := range p.columns.on.lines(max(0, p.view.Top.Line-titleRows), p.h) {
 		for side, row := range l.sides {
 			// Only whether the line reaches that far is asked for: it may be very long.
-			if text.ByteAt(row.Text, p.col+p.room(side), p.env.Text(0)) < len(row.Text) {
-				p.col += sideways
+			if text.ByteAt(row.Text, p.columns.col+p.columns.room(side), p.env.Text(0)) < len(row.Text) {
+				p.columns.col += sideways
 				return
 			}
 		}
@@ -127,14 +91,14 @@ func (p *Pane) lineEnd() {
 	if !ok || l.whole() {
 		return
 	}
-	if p.wrap {
+	if p.columns.wrap {
 		p.env.Emit(ui.Say{Text: ui.WrapText(true)})
 		return
 	}
-	p.col = 0
+	p.columns.col = 0
 	for side, row := range l.sides {
-		over := text.Column(row.Text, len(row.Text), p.env.Text(0)) - p.room(side)
-		p.col = max(p.col, (over+sideways-1)/sideways*sideways)
+		over := text.Column(row.Text, len(row.Text), p.env.Text(0)) - p.columns.room(side)
+		p.columns.col = max(p.columns.col, (over+sideways-1)/sideways*sideways)
 	}
 }
 

@@ -36,12 +36,12 @@ const searchChunk = 256
 
 // list looks for all matches in the sheet that is shown.
 func (p *Pane) list() tea.Cmd {
-	if p.on == nil {
+	if p.columns.on == nil {
 		p.search.Drop(p.env, searchOwner(p.owner))
 		return nil
 	}
-	sheet := p.on.fork()
-	return p.search.List(p.env, searchOwner(p.owner), p.on, func(add func(int, int, []byte) bool, at func(int, int)) {
+	sheet := p.columns.on.fork()
+	return p.search.List(p.env, searchOwner(p.owner), p.columns.on, func(add func(int, int, []byte) bool, at func(int, int)) {
 		for row := 0; row < sheet.Len(); {
 			lines := sheet.lines(row, searchChunk)
 			for i, l := range lines {
@@ -105,36 +105,14 @@ func (p *Pane) show(m ui.Match, ok bool) {
 		return
 	}
 	p.match = l.sides[m.Part]
-	if !p.wrap {
+	if !p.columns.wrap {
 		o := p.env.Text(0)
 		from, to := text.Column(p.match.Text, m.Start, o), text.Column(p.match.Text, m.End, o)
-		if room := p.room(m.Part) - 1; from < p.col || to > p.col+room {
-			p.col = max(0, (from-room/2)/sideways*sideways)
+		if room := p.columns.room(m.Part) - 1; from < p.columns.col || to > p.columns.col+room {
+			p.columns.col = max(0, (from-room/2)/sideways*sideways)
 		}
 		return
 	}
-	parts := p.parts(p.match, m.Part)
+	parts := p.columns.parts(p.match, m.Part)
 	p.view.ShowRow(sort.Search(len(parts), func(k int) bool { return parts[k].End > m.Start }))
-}
-
-// marks are the matches in the bytes [from, to) of a row, and the one that was gone to last.
-func (p *Pane) marks(row diff.Row, from, to, side int) (all, current [][2]int) {
-	s := &p.search
-	if s.Query.Text == "" {
-		return nil, nil
-	}
-	base, end := 0, len(row.Text)
-	if end > markUpTo {
-		margin := 4 * len(s.Query.Text)
-		base, end = max(0, from-margin), min(end, to+margin)
-	}
-	for _, span := range s.In(row.Text[base:end]) {
-		all = append(all, [2]int{base + span[0], base + span[1]})
-	}
-	if s.Current >= 0 && p.match.ANumber == row.ANumber && p.match.BNumber == row.BNumber {
-		if m := s.Matches[s.Current]; m.Part == side {
-			current = [][2]int{{m.Start, m.End}}
-		}
-	}
-	return all, current
 }

@@ -92,12 +92,12 @@ func TestSearchCountsWhatIsThere(t *testing.T) {
 		}
 		b := newBench(t, 100, 20)
 		b.show(joined(sides[0]), joined(sides[1]))
-		if b.p.on == nil {
+		if b.p.columns.on == nil {
 			continue
 		}
 		b.run(b.p.SetQuery("ab"))
 		want := 0
-		for _, l := range b.p.on.lines(0, b.p.on.Len()) {
+		for _, l := range b.p.columns.on.lines(0, b.p.columns.on.Len()) {
 			if !l.whole() {
 				want += strings.Count(string(l.sides[0].Text), "ab")
 			}

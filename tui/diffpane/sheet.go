@@ -75,7 +75,7 @@ func (p *Pane) pick() sheet {
 	switch {
 	case p.result == nil || p.result.unified == nil:
 		return nil
-	case p.split && p.result.split != nil && p.w >= sidesFrom:
+	case p.split && p.result.split != nil && p.columns.w >= sidesFrom:
 		return splitSheet{p.result.split}
 	default:
 		return unifiedSheet{p.result.unified}
@@ -86,13 +86,16 @@ func (p *Pane) pick() sheet {
 // as it can, where it is on the screen. followed describes what became of the lines of a
 // subject that was compared again.
 func (p *Pane) adopt(followed *[2]*diff.Result) tea.Cmd {
+	if p.result != nil && p.result.result != nil {
+		p.columns.numbers = max(p.result.result.ALines, p.result.result.BLines)
+	}
 	next := p.pick()
-	if next == p.on {
+	if next == p.columns.on {
 		p.view.Follow()
 		return nil
 	}
-	old, y := p.on, p.view.CursorRow()
-	p.on = next
+	old, y := p.columns.on, p.view.CursorRow()
+	p.columns.on = next
 	v := &p.view
 	switch {
 	case next == nil:
@@ -138,10 +141,10 @@ func (p *Pane) sameLine(old, next sheet, followed *[2]*diff.Result) int {
 
 // current is the row under the cursor.
 func (p *Pane) current() (line, bool) {
-	if p.on == nil || p.line() < titleRows {
+	if p.columns.on == nil || p.line() < titleRows {
 		return line{}, false
 	}
-	rows := p.on.lines(p.line()-titleRows, 1)
+	rows := p.columns.on.lines(p.line()-titleRows, 1)
 	if len(rows) == 0 {
 		return line{}, false
 	}

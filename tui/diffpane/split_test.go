@@ -15,18 +15,18 @@ import (
 // texts takes the two sides of the screen rows apart, without signs and numbers.
 func (b *bench) texts() (left, right []string) {
 	b.t.Helper()
-	wide := b.p.numberWidth() + 1
+	wide := b.p.columns.numberWidth() + 1
 	for _, row := range b.p.Rows(true)[1:] {
 		cells := ansi.Strip(row)
-		left = append(left, strings.TrimRight(ansi.Cut(cells, 1+wide, 1+b.p.sideWidth(0)), " "))
-		right = append(right, strings.TrimRight(ansi.Cut(cells, 2+b.p.sideWidth(0)+wide, b.w), " "))
+		left = append(left, strings.TrimRight(ansi.Cut(cells, 1+wide, 1+b.p.columns.sideWidth(0)), " "))
+		right = append(right, strings.TrimRight(ansi.Cut(cells, 2+b.p.columns.sideWidth(0)+wide, b.w), " "))
 	}
 	return left, right
 }
 
 // row is a screen row with two sides, the left one with the cursor's cell.
 func (b *bench) row(left, right string) string {
-	return strings.TrimRight(left+strings.Repeat(" ", 1+b.p.sideWidth(0)-ansi.StringWidth(left))+b.env.Styles.Glyphs.SplitVertical+right, " ")
+	return strings.TrimRight(left+strings.Repeat(" ", 1+b.p.columns.sideWidth(0)-ansi.StringWidth(left))+b.env.Styles.Glyphs.SplitVertical+right, " ")
 }
 
 func TestSideBySide(t *testing.T) {

@@ -407,7 +407,8 @@ func (l *List) keep(d *Draft) {
 	l.shell.Tell(ui.Warn, FileText(d.Path, d.Copy.File()))
 }
 
-const textEditConflictFooter = "what you opened against what is there now: {confirm/yes} writes your text over it, {confirm/no} keeps your text for later"
+const textEditConflictFooter = "what you opened against what is there now: {confirm/yes} writes your text over it, {confirm/no} " +
+	"keeps your text for later"
 
 // conflict shows what changed while the file was in the editor.
 func (l *List) conflict(d *Draft) tea.Cmd {

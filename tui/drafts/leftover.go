@@ -59,7 +59,8 @@ func (l *List) leftFound(list []leftText) tea.Cmd {
 
 const (
 	textLeftTitle  = "An edit was not finished"
-	textLeftFooter = "as it is now against the text that was left: {confirm/yes} writes it, {confirm/no} keeps it for {global/edit}; {global/drop-draft} drops it"
+	textLeftFooter = "as it is now against the text that was left: {confirm/yes} writes it, {confirm/no} keeps it for {global/edit}; " +
+		"{global/drop-draft} drops it"
 )
 
 func (l *List) offer(left leftText) tea.Cmd {

@@ -26,8 +26,8 @@ type Program struct {
 	Variable string
 }
 
-// ErrNone means that no editor is set and vi is not there.
-var ErrNone = errors.New("no editor is set")
+// errNone means that no editor is set and vi is not there.
+var errNone = errors.New("no editor is set")
 
 // Find returns the editor of $VISUAL, else of $EDITOR, else vi where it is on the PATH.
 func Find(getenv func(string) string, lookPath func(string) (string, error)) (Program, error) {
@@ -39,7 +39,7 @@ func Find(getenv func(string) string, lookPath func(string) (string, error)) (Pr
 	if _, err := lookPath("vi"); err == nil {
 		return Program{line: "vi"}, nil
 	}
-	return Program{}, ErrNone
+	return Program{}, errNone
 }
 
 // String is the command line as it was set.
@@ -176,12 +176,12 @@ func (c *Copy) File() string { return c.file }
 // ErrGone means that the copy no longer exists.
 var ErrGone = errors.New("the editor left no file")
 
-// ErrTooLarge means that the copy has grown beyond what is read.
-var ErrTooLarge = errors.New("too large")
+// errTooLarge means that the copy has grown beyond what is read.
+var errTooLarge = errors.New("too large")
 
 // Read returns what the copy holds now. An editor may have put another file in its place;
 // a link, which may lead anywhere, a pipe or a folder is not what the user wrote. The
-// errors are [ErrGone], [ErrTooLarge] for more than limit bytes, or the file system's.
+// errors are [ErrGone], [errTooLarge] for more than limit bytes, or the file system's.
 func (c *Copy) Read(limit int64) ([]byte, error) {
 	info, err := os.Lstat(c.file)
 	switch {
@@ -192,7 +192,7 @@ func (c *Copy) Read(limit int64) ([]byte, error) {
 	case !info.Mode().IsRegular():
 		return nil, ErrGone
 	case info.Size() > limit:
-		return nil, ErrTooLarge
+		return nil, errTooLarge
 	}
 	return os.ReadFile(c.file)
 }

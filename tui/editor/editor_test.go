@@ -34,7 +34,7 @@ func TestFind(t *testing.T) {
 		{"VISUAL wins", env("VISUAL", "code", "EDITOR", "nano"), gone, Program{"code", "VISUAL"}, nil},
 		{"EDITOR", env("VISUAL", "  ", "EDITOR", " nano -w "), gone, Program{"nano -w", "EDITOR"}, nil},
 		{"vi where it is", env(), there, Program{"vi", ""}, nil},
-		{"nothing", env(), gone, Program{}, ErrNone},
+		{"nothing", env(), gone, Program{}, errNone},
 	} {
 		if got, err := Find(c.env, c.look); got != c.want || !errors.Is(err, c.err) {
 			t.Errorf("%s: %+v, %v", c.name, got, err)

@@ -266,7 +266,8 @@ func conflictsText(e *ui.Env, lines []string, rest int) string {
 	if rest == 0 {
 		return body + "\n\nNothing was done."
 	}
-	return body + e.Keyed("\n\nNothing was done yet. {confirm/yes} does the other "+ui.Count(rest, "step")+", {confirm/no} leaves all as it is.")
+	return body + e.Keyed("\n\nNothing was done yet. {confirm/yes} does the other "+ui.Count(rest, "step")+", {confirm/no} leaves "+
+		"all as it is.")
 }
 
 // forced is the step that overrides a conflict, provided the file has not changed since the plan

@@ -16,8 +16,8 @@ import (
 
 // Bounds of what is held.
 const (
-	Most       = 1_000  // revisions since the start
-	MostUnread = 10_000 // the newest ones; there may be more
+	most       = 1_000  // revisions since the start
+	mostUnread = 10_000 // the newest ones; there may be more
 	batchSize  = 500
 	// lagMost is how many revisions may wait: a feed that falls further behind skips to the newest.
 	lagMost = 2_000

@@ -284,14 +284,14 @@ func TestWhoIsFarBehindGoesOnWithTheNewest(t *testing.T) {
 	}
 	news := f.step()
 	last := int64(2 + lagMost + 2*batchSize)
-	if n := len(news.Revisions); !news.Missed || n != Most || news.Revisions[n-1].Rev != last {
+	if n := len(news.Revisions); !news.Missed || n != most || news.Revisions[n-1].Rev != last {
 		t.Errorf("%d revisions, missed: %v", len(news.Revisions), news.Missed)
 	}
-	if len(f.feed.Revisions()) != Most || len(f.feed.Unread()) != int(last) || f.feed.Newest() != last {
+	if len(f.feed.Revisions()) != most || len(f.feed.Unread()) != int(last) || f.feed.Newest() != last {
 		t.Errorf("%d are held, %d are unread, up to %d", len(f.feed.Revisions()), len(f.feed.Unread()), f.feed.Newest())
 	}
 	r.add(edited("b"))
-	if news := f.step(); len(news.Revisions) != 1 || len(f.feed.Revisions()) != Most {
+	if news := f.step(); len(news.Revisions) != 1 || len(f.feed.Revisions()) != most {
 		t.Errorf("then %+v", news)
 	}
 }
@@ -307,7 +307,7 @@ func TestABurstComesInBatches(t *testing.T) {
 			t.Fatalf("%d revisions at once, not %d", len(news.Revisions), want)
 		}
 	}
-	if n := len(f.feed.Revisions()); n != Most || f.feed.Revisions()[0].Rev != 2 {
+	if n := len(f.feed.Revisions()); n != most || f.feed.Revisions()[0].Rev != 2 {
 		t.Errorf("%d are held", n)
 	}
 }
@@ -388,13 +388,13 @@ func TestTheEndOfTheProgramEndsTheCommand(t *testing.T) {
 func TestOnlySoManyUnreadAreHeld(t *testing.T) {
 	var u unread
 	u.set(nil)
-	for i := range MostUnread + 3 {
+	for i := range mostUnread + 3 {
 		r := removed("a")
 		r.Rev = int64(i + 1)
 		u.add(r)
 		u.add(r)
 	}
-	if len(u.list) != MostUnread || u.list[0].Rev != 4 || u.paths["a"] != MostUnread || u.losses != MostUnread {
+	if len(u.list) != mostUnread || u.list[0].Rev != 4 || u.paths["a"] != mostUnread || u.losses != mostUnread {
 		t.Errorf("%d from %d on, %v, %d", len(u.list), u.list[0].Rev, u.paths, u.losses)
 	}
 }

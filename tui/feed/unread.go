@@ -38,7 +38,7 @@ func (u *unread) add(r past.Revision) {
 	}
 	u.list = slices.Insert(u.list, i, r)
 	u.count(&r, 1)
-	if over := len(u.list) - MostUnread; over > 0 {
+	if over := len(u.list) - mostUnread; over > 0 {
 		oldest := u.list[over].Rev
 		u.drop(func(rev int64) bool { return rev < oldest })
 	}

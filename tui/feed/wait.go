@@ -102,7 +102,7 @@ func (q *question) answer(ctx context.Context) (m Message, err error) {
 		err = m.readUnread(ctx, q.source)
 	case m.batch.Newest-m.batch.Next.Last > lagMost:
 		m.jumped, m.batch.Next.Last = true, m.batch.Newest
-		f := past.Filter{After: q.start, Before: m.batch.Newest + 1, Newest: true, Limit: Most}
+		f := past.Filter{After: q.start, Before: m.batch.Newest + 1, Newest: true, Limit: most}
 		if m.arrived, err = past.Revisions(ctx, q.source, f); err != nil {
 			return m, err
 		}
@@ -114,7 +114,7 @@ func (q *question) answer(ctx context.Context) (m Message, err error) {
 
 func (m *Message) readUnread(ctx context.Context, source Source) (err error) {
 	m.reread = true
-	m.unread, err = past.Revisions(ctx, source, past.Filter{Unread: true, Newest: true, Limit: MostUnread})
+	m.unread, err = past.Revisions(ctx, source, past.Filter{Unread: true, Newest: true, Limit: mostUnread})
 	slices.Reverse(m.unread)
 	return err
 }
@@ -196,5 +196,5 @@ func (f *Feed) arrive(list []past.Revision) {
 			f.arrived = append(f.arrived, r)
 		}
 	}
-	f.arrived = slices.Delete(f.arrived, 0, max(0, len(f.arrived)-Most))
+	f.arrived = slices.Delete(f.arrived, 0, max(0, len(f.arrived)-most))
 }

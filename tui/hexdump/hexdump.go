@@ -19,12 +19,12 @@ import (
 // The owners of the tab's jobs.
 const (
 	OwnerOpen = "hex.open"
-	OwnerPage = "hex.page"
+	ownerPage = "hex.page"
 	OwnerFind = "hex.find"
 )
 
 // Owners lists them.
-func Owners() []string { return []string{OwnerOpen, OwnerPage, OwnerFind} }
+func Owners() []string { return []string{OwnerOpen, ownerPage, OwnerFind} }
 
 // document is an open file, or why there is none.
 type document struct {
@@ -208,7 +208,7 @@ func (p *Pane) adopt(o opened) tea.Cmd {
 		o.doc.close()
 		return nil
 	}
-	p.env.Jobs.Cancel(OwnerPage) // they read the old file
+	p.env.Jobs.Cancel(ownerPage) // they read the old file
 	p.env.Jobs.Cancel(OwnerFind)
 	if p.doc == nil || p.doc.path != o.doc.path {
 		p.top, p.cursor = 0, 0
@@ -241,7 +241,7 @@ func (p *Pane) ensure() tea.Cmd {
 	}
 	d := p.doc
 	offset, length := p.around(p.top)
-	return p.env.Jobs.Start(OwnerPage, ui.LabelOpen, func(context.Context, *ui.Progress) (any, error) {
+	return p.env.Jobs.Start(ownerPage, ui.LabelOpen, func(context.Context, *ui.Progress) (any, error) {
 		return d.read(offset, length), nil
 	})
 }

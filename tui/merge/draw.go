@@ -101,8 +101,8 @@ func (p *Pane) rows() []row {
 		}
 		c := p.chosen[n]
 		out = append(out, row{line: []byte(mergeHead(n+1, len(p.of), int(c))), paint: st.Hunk, conflict: n, head: true})
-		out = append(out, p.side(part.Ours, "< ", st.Removed, c == Now || c == Both, c, n)...)
-		out = append(out, p.side(part.Theirs, "> ", st.Added, c == Then || c == Both, c, n)...)
+		out = append(out, p.side(part.Ours, "< ", st.Removed, c == takeNow || c == takeBoth, c, n)...)
+		out = append(out, p.side(part.Theirs, "> ", st.Added, c == takeThen || c == takeBoth, c, n)...)
 		n++
 	}
 	return out
@@ -115,13 +115,13 @@ func mergeHead(n, of, choice int) string {
 }
 
 // side lists the lines of one side of a conflict; what is not taken is dim, and what is has a mark.
-func (p *Pane) side(t []byte, mark string, paint theme.Paint, taken bool, c Choice, n int) []row {
+func (p *Pane) side(t []byte, mark string, paint theme.Paint, taken bool, c choice, n int) []row {
 	st := p.env.Styles
 	sign := "  "
 	switch {
 	case taken:
 		sign = st.Glyphs.Mark + " "
-	case c != Undecided:
+	case c != undecided:
 		paint = st.Dim
 	}
 	list := split(t)

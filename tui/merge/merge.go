@@ -11,15 +11,15 @@ import (
 	"memcurator/tui/ui"
 )
 
-// Choice is what is taken of a conflict.
-type Choice uint8
+// choice is what is taken of a conflict.
+type choice uint8
 
 // The choices.
 const (
-	Undecided Choice = iota
-	Now              // what is there now
-	Then             // what was there before
-	Both             // what is there now, and what was there before after it
+	undecided choice = iota
+	takeNow          // what is there now
+	takeThen         // what was there before
+	takeBoth         // what is there now, and what was there before after it
 )
 
 // Pane decides the conflicts of one text. Make it with [New].
@@ -28,7 +28,7 @@ type Pane struct {
 	title   string
 	parts   []undo.Part
 	of      []int // the parts that are conflicts
-	chosen  []Choice
+	chosen  []choice
 	at      int // the conflict under the cursor
 	view    ui.TextView
 	moved   bool // the cursor has moved: its conflict comes into sight
@@ -43,7 +43,7 @@ func New(env *ui.Env, title string, parts []undo.Part) *Pane {
 			p.of = append(p.of, i)
 		}
 	}
-	p.chosen = make([]Choice, len(p.of))
+	p.chosen = make([]choice, len(p.of))
 	p.view = ui.TextView{Count: func() int { return len(p.rows()) }, Height: func(int) int { return 1 }}
 	return p
 }
@@ -60,11 +60,11 @@ func (p *Pane) Text() (text []byte, ok bool) {
 			continue
 		}
 		switch p.chosen[n] {
-		case Now:
+		case takeNow:
 			out.Write(part.Ours)
-		case Then:
+		case takeThen:
 			out.Write(part.Theirs)
-		case Both:
+		case takeBoth:
 			writeLines(&out, part.Ours)
 			out.Write(part.Theirs)
 		default:
@@ -92,7 +92,7 @@ func writeLines(out *bytes.Buffer, text []byte) {
 func (p *Pane) Left() int {
 	n := 0
 	for _, c := range p.chosen {
-		if c == Undecided {
+		if c == undecided {
 			n++
 		}
 	}
@@ -104,14 +104,14 @@ func (p *Pane) Handle(id keymap.ID) bool {
 	p.wanting = false
 	switch id {
 	case keymap.TakeNow:
-		p.choose(Now)
+		p.choose(takeNow)
 	case keymap.TakeThen:
-		p.choose(Then)
+		p.choose(takeThen)
 	case keymap.TakeBoth:
-		p.choose(Both)
+		p.choose(takeBoth)
 	case keymap.TakeAllNow, keymap.TakeAllThen:
 		for i := range p.chosen {
-			p.chosen[i] = map[keymap.ID]Choice{keymap.TakeAllNow: Now, keymap.TakeAllThen: Then}[id]
+			p.chosen[i] = map[keymap.ID]choice{keymap.TakeAllNow: takeNow, keymap.TakeAllThen: takeThen}[id]
 		}
 	case keymap.HunkNext:
 		p.goTo((p.at + 1) % len(p.of))
@@ -130,14 +130,14 @@ func (p *Pane) Handle(id keymap.ID) bool {
 }
 
 // choose decides the conflict under the cursor, and goes to the next one that is not decided.
-func (p *Pane) choose(c Choice) {
+func (p *Pane) choose(c choice) {
 	p.chosen[p.at] = c
 	p.toUndecided()
 }
 
 func (p *Pane) toUndecided() {
 	for i := range p.of {
-		if next := (p.at + i) % len(p.of); p.chosen[next] == Undecided {
+		if next := (p.at + i) % len(p.of); p.chosen[next] == undecided {
 			p.goTo(next)
 			return
 		}

@@ -95,7 +95,7 @@ type span struct {
 
 // New makes an empty list.
 func New(env *ui.Env, d memstore.Dialect) *Pane {
-	p := &Pane{env: env, dialect: d, ticks: map[tick]bool{}, folded: map[policy.Group]bool{policy.Expiring: true, Sensitive: true}}
+	p := &Pane{env: env, dialect: d, ticks: map[tick]bool{}, folded: map[policy.Group]bool{policy.Expiring: true, sensitive: true}}
 	p.actions = ui.NewActions(env, append(p.bindings(), p.tickBindings()...)...)
 	return p
 }
@@ -363,7 +363,7 @@ func (p *Pane) collapse() {
 	for j := range p.plan.Actions {
 		p.folded[p.plan.Actions[j].Group] = true
 	}
-	p.folded[Sensitive] = true
+	p.folded[sensitive] = true
 	p.arrange()
 	p.toHeading(g)
 }

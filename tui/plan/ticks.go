@@ -159,7 +159,7 @@ func (p *Pane) toggle(i int) {
 		p.flip(tickOf(a))
 		return
 	}
-	if r.group == Sensitive {
+	if r.group == sensitive {
 		p.env.Emit(ui.Say{Text: p.env.Keyed(textValuesElsewhere)})
 		return
 	}

@@ -8,9 +8,9 @@ import (
 	"memcurator/tui/ui"
 )
 
-// Sensitive is the group of the sensitive values that a scan found. They are not actions of a plan: they are decided and
+// sensitive is the group of the sensitive values that a scan found. They are not actions of a plan: they are decided and
 // taken out in their own box, with their own question.
-const Sensitive policy.Group = "sensitive"
+const sensitive policy.Group = "sensitive"
 
 // Value is a sensitive value in the list, one row for all its places.
 type Value struct {
@@ -60,21 +60,21 @@ func (p *Pane) arrangeValues() {
 	var left []row
 	for i, v := range p.values {
 		if p.filter.fitsValue(v) {
-			left = append(left, row{action: -1, group: Sensitive, value: i + 1})
+			left = append(left, row{action: -1, group: sensitive, value: i + 1})
 		}
 	}
 	if len(left) == 0 {
 		return
 	}
-	p.rows = append(p.rows, row{action: -1, group: Sensitive})
-	if !p.folded[Sensitive] || p.filter.text != "" {
+	p.rows = append(p.rows, row{action: -1, group: sensitive})
+	if !p.folded[sensitive] || p.filter.text != "" {
 		p.rows = append(p.rows, left...)
 	}
 }
 
 // fitsValue reports whether the filter leaves a value.
 func (f *filter) fitsValue(v Value) bool {
-	if f.do != "" || f.rule != "" || f.ticked || !strings.HasPrefix(string(Sensitive), f.group) {
+	if f.do != "" || f.rule != "" || f.ticked || !strings.HasPrefix(string(sensitive), f.group) {
 		return false
 	}
 	hay := strings.ToLower(v.Text)
@@ -88,7 +88,7 @@ func (f *filter) fitsValue(v Value) bool {
 
 // headingText is the heading of a group in words.
 func (p *Pane) headingText(g policy.Group, size func(bytes int64) string) string {
-	if g == Sensitive {
+	if g == sensitive {
 		return valuesHeading(p.allValues, len(p.values))
 	}
 	s := p.counted()[g]

@@ -38,7 +38,7 @@ func (p *Pane) openLink() tea.Cmd {
 		return nil
 	}
 	store, from := p.store, p.doc.path
-	return p.env.Jobs.Start(OwnerLink, ui.LabelOpen, func(context.Context, *ui.Progress) (any, error) {
+	return p.env.Jobs.Start(ownerLink, ui.LabelOpen, func(context.Context, *ui.Progress) (any, error) {
 		for _, target := range targets {
 			for _, at := range candidates(from, target) {
 				if info, err := store.Backend().Stat(memstore.BackendName(at)); err == nil && info.Kind == memstore.KindFile {

@@ -19,13 +19,13 @@ import (
 // The owners of the tab's jobs.
 const (
 	OwnerOpen  = "rendered.open"
-	OwnerLearn = "rendered.learn"
+	ownerLearn = "rendered.learn"
 	OwnerFind  = "rendered.find"
-	OwnerLink  = "rendered.link"
+	ownerLink  = "rendered.link"
 )
 
 // Owners lists them.
-func Owners() []string { return []string{OwnerOpen, OwnerLearn, OwnerFind, OwnerLink} }
+func Owners() []string { return []string{OwnerOpen, ownerLearn, OwnerFind, ownerLink} }
 
 // lines are the lines of the file at the top of the screen and under the cursor.
 type lines struct{ top, cursor int }
@@ -177,11 +177,11 @@ func (p *Pane) adopt(d *document) tea.Cmd {
 // learn finds out in the background what the parts of a large file begin in.
 func (p *Pane) learn() tea.Cmd {
 	d := p.doc
-	p.env.Jobs.Cancel(OwnerLearn)
+	p.env.Jobs.Cancel(ownerLearn)
 	if d.body == nil || d.learn == nil || d.body.Blocks() < 2 {
 		return nil
 	}
-	return p.env.Jobs.Start(OwnerLearn, ui.LabelOpen, func(ctx context.Context, progress *ui.Progress) (any, error) {
+	return p.env.Jobs.Start(ownerLearn, ui.LabelOpen, func(ctx context.Context, progress *ui.Progress) (any, error) {
 		changed, err := d.learn(ctx, func(done, total int) { progress.Set(int64(done), int64(total)) })
 		return learned{d, changed}, err
 	})

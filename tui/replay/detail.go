@@ -67,7 +67,7 @@ func newDetail(env *ui.Env, list *Pane) *Detail {
 
 // reset forgets what is shown.
 func (d *Detail) reset() {
-	d.env.Jobs.Cancel(OwnerPage)
+	d.env.Jobs.Cancel(ownerPage)
 	d.shown, d.stale = view{}, true
 }
 
@@ -89,7 +89,7 @@ func (d *Detail) show() tea.Cmd {
 	step, ok := d.list.Selected()
 	d.shown, d.stale = want, false
 	if !ok {
-		d.env.Jobs.Cancel(OwnerPage)
+		d.env.Jobs.Cancel(ownerPage)
 		d.built = nil
 		d.stale = d.list.state == loading
 		doc := &document{}
@@ -100,7 +100,7 @@ func (d *Detail) show() tea.Cmd {
 		return nil
 	}
 	b := builder{track: d.list.track, step: step, view: want}
-	return d.env.Jobs.Start(OwnerPage, "reading", func(ctx context.Context, _ *ui.Progress) (any, error) {
+	return d.env.Jobs.Start(ownerPage, "reading", func(ctx context.Context, _ *ui.Progress) (any, error) {
 		return b.build(ctx), ctx.Err()
 	})
 }

@@ -124,12 +124,12 @@ func (p *Pane) Rows(focused bool) []string {
 	return ui.FillRows(out, p.w, p.h)
 }
 
-const TextNone = "no transcript is open; {global/prompt}replay FILE opens one"
+const textNone = "no transcript is open; {global/prompt}replay FILE opens one"
 
 func (p *Pane) emptyText() string {
 	switch {
 	case p.session == nil:
-		return p.env.Keyed(TextNone)
+		return p.env.Keyed(textNone)
 	case p.state == loading:
 		return "reading the transcript..."
 	case p.state == failed:

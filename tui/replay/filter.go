@@ -8,7 +8,7 @@ import (
 	"memcurator/memstore/transcript"
 )
 
-// Filter is what a user narrows the calls to. Make it with [ParseFilter].
+// Filter is what a user narrows the calls to. Make it with [parseFilter].
 type Filter struct {
 	text     string
 	words    []string
@@ -26,10 +26,10 @@ func (f Filter) Text() string { return f.text }
 // terms are the words with a colon that a filter knows.
 var terms = []string{"command:", "session:", "verdict:", "is:main", "is:diverging", "is:write"}
 
-// ParseFilter reads a line such as `command:create verdict:drift notes`: terms narrow, several
+// parseFilter reads a line such as `command:create verdict:drift notes`: terms narrow, several
 // of one kind leave any of them, other words must all be part of the path, without regard to case.
 // The error is a sentence.
-func ParseFilter(line string) (Filter, error) {
+func parseFilter(line string) (Filter, error) {
 	f := Filter{text: strings.TrimSpace(line)}
 	for _, word := range strings.Fields(line) {
 		key, value, isTerm := strings.Cut(word, ":")
@@ -55,8 +55,8 @@ func ParseFilter(line string) (Filter, error) {
 	return f, nil
 }
 
-// CompleteFilter lists the lines that could follow the one being typed.
-func CompleteFilter(line string) []string {
+// completeFilter lists the lines that could follow the one being typed.
+func completeFilter(line string) []string {
 	head, last := "", line
 	if at := strings.LastIndexByte(line, ' '); at >= 0 {
 		head, last = line[:at+1], line[at+1:]

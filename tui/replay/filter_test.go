@@ -14,7 +14,7 @@ func TestParseFilter(t *testing.T) {
 		"session:s-1": true, "session:x": false, "verdict:drift": true, "verdict:id": false, "is:main": false,
 		"is:diverging": true, "is:write": true, "NOTES verdict:dr is:write": true,
 	} {
-		f, err := ParseFilter(line)
+		f, err := parseFilter(line)
 		if err != nil {
 			t.Errorf("%q: %v", line, err)
 		}
@@ -22,10 +22,10 @@ func TestParseFilter(t *testing.T) {
 			t.Errorf("%q: %v", line, got)
 		}
 	}
-	if got := CompleteFilter("notes ver"); len(got) == 0 || got[0] != "notes verdict:" {
+	if got := completeFilter("notes ver"); len(got) == 0 || got[0] != "notes verdict:" {
 		t.Errorf("completed to %q", got)
 	}
-	if got := CompleteFilter("verdict:no"); len(got) != 2 {
+	if got := completeFilter("verdict:no"); len(got) != 2 {
 		t.Errorf("completed to %q", got)
 	}
 }
@@ -35,11 +35,11 @@ func FuzzParseFilter(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
-		filter, err := ParseFilter(line)
+		filter, err := parseFilter(line)
 		if err != nil && !strings.Contains(err.Error(), "no term") {
 			t.Errorf("%q: %v", line, err)
 		}
 		filter.fits(row{path: line, op: line, session: line}, transcript.Verdict(line))
-		CompleteFilter(line)
+		completeFilter(line)
 	})
 }

@@ -90,7 +90,7 @@ type grew struct{ of *session }
 func (firstCall) ofReplay() {}
 func (grew) ofReplay()      {}
 
-const LabelLoad = "reading the transcript"
+const labelLoad = "reading the transcript"
 
 // Open reads transcripts and shows their calls as they are found.
 func (p *Pane) Open(s Source) tea.Cmd {
@@ -105,7 +105,7 @@ func (p *Pane) Open(s Source) tea.Cmd {
 	f := &feed{some: make(chan struct{})}
 	p.feed = f
 	open := p.session
-	job := p.env.Jobs.Start(OwnerLoad, LabelLoad, func(ctx context.Context, progress *ui.Progress) (any, error) {
+	job := p.env.Jobs.Start(ownerLoad, labelLoad, func(ctx context.Context, progress *ui.Progress) (any, error) {
 		defer f.tell()
 		return open.load(ctx, f, progress)
 	})
@@ -176,11 +176,11 @@ func (p *Pane) Take(m Message) tea.Cmd {
 
 // readOn reads what was written to the transcripts since.
 func (p *Pane) readOn() tea.Cmd {
-	if p.env.Jobs.Running(OwnerLoad) {
+	if p.env.Jobs.Running(ownerLoad) {
 		return nil // it reads to the end as it is then
 	}
 	open := p.session
-	return p.env.Jobs.Start(OwnerLoad, LabelLoad, func(ctx context.Context, _ *ui.Progress) (any, error) {
+	return p.env.Jobs.Start(ownerLoad, labelLoad, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		return open.readOn(ctx)
 	})
 }

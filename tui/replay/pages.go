@@ -109,7 +109,7 @@ func less(a, b string) bool {
 	return strings.ReplaceAll(a, "/", "\x00") < strings.ReplaceAll(b, "/", "\x00")
 }
 
-const TextNoFileThen = "there is no file in the memory at this call"
+const textNoFileThen = "there is no file in the memory at this call"
 
 // memory shows the tree, and the file with the lines marked that the call changed.
 func (b *builder) memory(ctx context.Context, out *built) {
@@ -120,7 +120,7 @@ func (b *builder) memory(ctx context.Context, out *built) {
 	d.say(title, out.path)
 	switch {
 	case !was && !is:
-		d.say(dim, TextNoFileThen)
+		d.say(dim, textNoFileThen)
 		if len(b.track.Held(b.n())) == 0 {
 			d.say(dim, "the memory is empty here")
 		}
@@ -361,7 +361,7 @@ func (b *builder) blame(ctx context.Context, out *built) {
 	}
 	d.say(title, out.path)
 	if !is {
-		d.say(dim, TextNoFileThen)
+		d.say(dim, textNoFileThen)
 		return
 	}
 	if b.track.Unknown(out.path, n) {

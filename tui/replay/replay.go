@@ -18,9 +18,9 @@ import (
 
 // The owners of the jobs.
 const (
-	OwnerLoad   = "replay.load"
-	OwnerSearch = "replay.search"
-	OwnerPage   = "replay.page"
+	ownerLoad   = "replay.load"
+	ownerSearch = "replay.search"
+	ownerPage   = "replay.page"
 )
 
 // Pane is the list of calls. Make it with [New].
@@ -138,7 +138,7 @@ func (p *Pane) GoToTime(at time.Time) tea.Cmd {
 // First is the time of the first call; zero where the transcript has none.
 func (p *Pane) First() time.Time { return p.from }
 
-const TextNoSuchCall = "no call is there or after that"
+const textNoSuchCall = "no call is there or after that"
 
 func (p *Pane) first(fits func(row) bool) tea.Cmd {
 	for i, at := range p.shown {
@@ -147,7 +147,7 @@ func (p *Pane) first(fits func(row) bool) tea.Cmd {
 			return p.moved()
 		}
 	}
-	p.env.Emit(ui.Say{Text: TextNoSuchCall})
+	p.env.Emit(ui.Say{Text: textNoSuchCall})
 	return nil
 }
 

@@ -61,9 +61,9 @@ func NewScreen(env *ui.Env, shell *ui.Shell, queue *edits.Queue, o Options) *Scr
 	s := &Screen{Options: o, env: env, shell: shell, edits: queue}
 	s.list, s.detail = New(env)
 	s.actions = ui.NewActions(env, s.bindings()...)
-	env.Jobs.Listen(s.list.Receive, s.list.Failed, OwnerLoad)
-	env.Jobs.Listen(s.list.Receive, nil, OwnerSearch)
-	env.Jobs.Listen(s.detail.Receive, nil, OwnerPage)
+	env.Jobs.Listen(s.list.Receive, s.list.Failed, ownerLoad)
+	env.Jobs.Listen(s.list.Receive, nil, ownerSearch)
+	env.Jobs.Listen(s.detail.Receive, nil, ownerPage)
 	return s
 }
 
@@ -199,18 +199,18 @@ func (s *Screen) openFound() tea.Cmd {
 	look := s.Transcripts
 	if look == nil {
 		if s.wanted != nil {
-			s.shell.Tell(ui.Info, s.env.Keyed(TextNone))
+			s.shell.Tell(ui.Info, s.env.Keyed(textNone))
 		}
 		s.wanted = nil
 		return nil
 	}
 	return ui.Start(s.env.Jobs, ui.Job[[]string]{
-		Owner: ownerTranscripts, Label: LabelLoad,
+		Owner: ownerTranscripts, Label: labelLoad,
 		Work: func(context.Context, *ui.Progress) ([]string, error) { return look(), nil },
 		Done: func(files []string) tea.Cmd {
 			if len(files) == 0 {
 				s.wanted = nil
-				s.shell.Tell(ui.Info, s.env.Keyed(TextNone))
+				s.shell.Tell(ui.Info, s.env.Keyed(textNone))
 				return nil
 			}
 			return s.Open(Source{Files: files})
@@ -222,7 +222,7 @@ func (s *Screen) openFound() tea.Cmd {
 func (s *Screen) TravelToStep() tea.Cmd {
 	track, n := s.list.Track(), s.list.Step()
 	if track == nil || n == 0 || n > track.Len() {
-		s.shell.Tell(ui.Info, TextNoSuchCall)
+		s.shell.Tell(ui.Info, textNoSuchCall)
 		return nil
 	}
 	shows, _, _ := s.detail.File()
@@ -241,7 +241,8 @@ func (s *Screen) TravelToStep() tea.Cmd {
 // TextNoStore refuses what needs a store beside the transcript.
 const TextNoStore = "no store is open beside the transcript; memcurator replay --dir DIR FILE opens one"
 
-const textAskPut = "It is recorded with the actor replay; {global/undo} takes it back. {confirm/yes} writes it, {confirm/no} leaves the store as it is."
+const textAskPut = "It is recorded with the actor replay; {global/undo} takes it back. {confirm/yes} writes it, {confirm/no} " +
+	"leaves the store as it is."
 
 // askPut asks whether to put the file that is shown into the store, as it was after the call.
 func (s *Screen) askPut() tea.Cmd {
@@ -252,7 +253,7 @@ func (s *Screen) askPut() tea.Cmd {
 		return nil
 	}
 	if !ok || !exists {
-		s.shell.Tell(ui.Info, TextNoFileThen)
+		s.shell.Tell(ui.Info, textNoFileThen)
 		return nil
 	}
 	if s.Unlinked {
@@ -324,7 +325,7 @@ func (s *Screen) Status() (string, theme.Paint) { return s.list.Status(), s.env.
 
 // SetFilter implements [ui.Screen].
 func (s *Screen) SetFilter(line string) (cmd tea.Cmd, problem string) {
-	f, err := ParseFilter(line)
+	f, err := parseFilter(line)
 	if err != nil {
 		return nil, err.Error()
 	}
@@ -333,7 +334,7 @@ func (s *Screen) SetFilter(line string) (cmd tea.Cmd, problem string) {
 }
 
 // CompleteFilter implements [ui.Screen].
-func (s *Screen) CompleteFilter(line string) []string { return CompleteFilter(line) }
+func (s *Screen) CompleteFilter(line string) []string { return completeFilter(line) }
 
 // Matches implements [ui.Screen].
 func (s *Screen) Matches() string { return "" }

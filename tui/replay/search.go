@@ -32,12 +32,12 @@ func (p *Pane) Query() string { return p.search.query }
 // SetQuery implements [ui.Searcher].
 func (p *Pane) SetQuery(query string) tea.Cmd {
 	p.search = search{query: query}
-	p.env.Jobs.Cancel(OwnerSearch)
+	p.env.Jobs.Cancel(ownerSearch)
 	track := p.track
 	if query == "" || track == nil {
 		return nil
 	}
-	return p.env.Jobs.Start(OwnerSearch, ui.LabelFind, func(ctx context.Context, _ *ui.Progress) (any, error) {
+	return p.env.Jobs.Start(ownerSearch, ui.LabelFind, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		return hits{query, find(ctx, track, query)}, ctx.Err()
 	})
 }

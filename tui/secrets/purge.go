@@ -68,12 +68,14 @@ func purgeQuestion(e *ui.Env, values, live, past int, path, undo string) string 
 		"%s  purge: out of the files and of the whole past.\n   This cannot be undone: no undo and no travel in time brings a value back.\n"+
 		"%s  files only: %s takes it back. The past keeps the values.\n"+
 		"%s  no\n\nBackups, git commits, copies elsewhere and the logs of the model's provider are out of reach of both.",
-		ui.CountGrouped(values, "value"), ui.CountGrouped(live, "place"), ui.Number(past), text.Clean(path), key(keymap.Yes), key(keymap.FilesOnly), undo, key(keymap.No))
+		ui.CountGrouped(values, "value"), ui.CountGrouped(live, "place"), ui.Number(past), text.Clean(path), key(keymap.Yes),
+		key(keymap.FilesOnly), undo, key(keymap.No))
 }
 
 // purgeAside says before a purge that it removes journals that were set aside, and copies.
 func purgeAside(journals int) string {
-	return fmt.Sprintf("\n\nA purge also removes journals that were set aside as damaged, and copies, because they cannot be cleaned: %s.", ui.CountGrouped(journals, "journal"))
+	return fmt.Sprintf("\n\nA purge also removes journals that were set aside as damaged, and copies, because they cannot be cleaned: %s.",
+		ui.CountGrouped(journals, "journal"))
 }
 
 const textRedactTitle = "take them out of the files?"
@@ -90,7 +92,8 @@ func (r *Review) askRedact(groups []*findings.Group) {
 
 // redactQuestion describes what a redaction is going to do.
 func redactQuestion(values, live, past int, undo string) string {
-	return fmt.Sprintf("%s: %s in files. %s takes it back.\n\nThe past keeps them: %d places in older versions stay as they are.", ui.CountGrouped(values, "value"), ui.CountGrouped(live, "place"), undo, past)
+	return fmt.Sprintf("%s: %s in files. %s takes it back.\n\nThe past keeps them: %d places in older versions stay as they are.",
+		ui.CountGrouped(values, "value"), ui.CountGrouped(live, "place"), undo, past)
 }
 
 // takenOut is the outcome of the work.
@@ -238,18 +241,22 @@ func (r *Review) showPurgeReport() {
 // purgeReport tells what a purge has done and what it cannot reach.
 func purgeReport(p purgeOutcome) string {
 	out := redactedText(p.Places, p.Files, p.Names, len(p.Failed)) + ".\n"
-	out += fmt.Sprintf("Of the journal %s with %s were rewritten, and %s of the state folder.\n", ui.CountGrouped(p.Revisions, "revision"), ui.CountGrouped(p.Contents, "content"), ui.CountGrouped(p.State, "file"))
+	out += fmt.Sprintf("Of the journal %s with %s were rewritten, and %s of the state folder.\n",
+		ui.CountGrouped(p.Revisions, "revision"), ui.CountGrouped(p.Contents, "content"), ui.CountGrouped(p.State, "file"))
 	for _, g := range p.Gone {
 		out += text.Clean(g) + "\n"
 	}
 	if p.Forgotten > 0 {
-		out += fmt.Sprintf("No longer kept, because a value was inside binary or compressed data: %s of the past.\n", ui.CountGrouped(p.Forgotten, "content"))
+		out += fmt.Sprintf("No longer kept, because a value was inside binary or compressed data: %s of the past.\n",
+			ui.CountGrouped(p.Forgotten, "content"))
 	}
 	if len(p.Left) == 0 && len(p.NotRead) == 0 {
-		out += fmt.Sprintf("Sought afterwards in %s, in every form: nothing is left.\n", ui.CountGrouped(p.Sought, "file and content", "files and contents"))
+		out += fmt.Sprintf("Sought afterwards in %s, in every form: nothing is left.\n",
+			ui.CountGrouped(p.Sought, "file and content", "files and contents"))
 	}
 	if p.Common > 0 {
-		out += fmt.Sprintf("As short or as common as other text, so sought only where something says what it is: %s.\n", ui.CountGrouped(p.Common, "value"))
+		out += fmt.Sprintf("As short or as common as other text, so sought only where something says what it is: %s.\n",
+			ui.CountGrouped(p.Common, "value"))
 	}
 	for _, l := range p.Left {
 		out += "LEFT: " + text.Clean(l) + "\n"
@@ -260,7 +267,8 @@ func purgeReport(p purgeOutcome) string {
 	for _, f := range p.Failed {
 		out += "Not changed: " + text.Clean(f) + "\n"
 	}
-	out += "\nOut of reach: backups and snapshots, synchronised copies, free blocks of the disk, exports that were moved, transcripts, and what the model's provider has logged.\n"
+	out += "\nOut of reach: backups and snapshots, synchronised copies, free blocks of the disk, exports that were moved, " +
+		"transcripts, and what the model's provider has logged.\n"
 	if p.InGit {
 		out += commitsText(p.Commits, p.Unread)
 		if p.Staged {
@@ -292,7 +300,8 @@ func commitsText(commits []string, unread string) string {
 	if n := len(commits) - len(short); n > 0 {
 		list += fmt.Sprintf(" and %d more", n)
 	}
-	return fmt.Sprintf("The memory lies in a git work tree. %s in it hold values and are not rewritten: %s. See git filter-repo.\n", ui.CountGrouped(len(commits), "commit"), list)
+	return fmt.Sprintf("The memory lies in a git work tree. %s in it hold values and are not rewritten: %s. See git filter-repo.\n",
+		ui.CountGrouped(len(commits), "commit"), list)
 }
 
 // reportOf words the report of a purge.
@@ -360,7 +369,8 @@ func purgedFile(name string, removed bool) string {
 
 // leftLinked says that a file had other names outside the store, where a purge leaves the old bytes.
 func leftLinked(path string, others int, inode uint64) string {
-	return fmt.Sprintf("%s had %s outside the store, and the old bytes are still there (find / -xdev -inum %d)", path, ui.CountGrouped(others, "other name"), inode)
+	return fmt.Sprintf("%s had %s outside the store, and the old bytes are still there (find / -xdev -inum %d)", path,
+		ui.CountGrouped(others, "other name"), inode)
 }
 
 // leftInStore says that the state folder of another store holds values; path is "" where the folder does not name its store.

@@ -32,9 +32,11 @@ func (r *Review) Recover(follow func(purges int64)) tea.Cmd {
 }
 
 const (
-	textPurgeLeft         = "A purge was begun and not ended: values are left. A purge in {global/findings} ends it, and so does: scrub --resume"
-	textPurgeLeftQuestion = "A purge of this store was killed or stopped, and values that it was to take out are left in files or in the past. Carry on with it now? What it takes out cannot be put back."
-	textPurgeAtWork       = "Another program is purging this store just now. What it takes out is gone when it has ended."
+	textPurgeLeft = "A purge was begun and not ended: values are left. A purge in {global/findings} ends it, and so does: " +
+		"scrub --resume"
+	textPurgeLeftQuestion = "A purge of this store was killed or stopped, and values that it was to take out are left in files or in " +
+		"the past. Carry on with it now? What it takes out cannot be put back."
+	textPurgeAtWork = "Another program is purging this store just now. What it takes out is gone when it has ended."
 )
 
 // purgeLeft reports it, and offers to carry on at once: it was asked for and confirmed before.

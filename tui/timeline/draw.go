@@ -133,7 +133,7 @@ func (p *Pane) headAt(r past.Revision, now time.Time) string {
 	if p.head != nil {
 		return p.head(r)
 	}
-	clock := Clock(r, now)
+	clock := clockText(r, now)
 	actor, command := text.Pad(text.Clean(string(r.Actor)), 8), text.Clean(r.Command)
 	switch {
 	case p.w >= 66:
@@ -197,9 +197,9 @@ func originOf(r past.Revision) []string {
 // turnText names the turn of a call.
 func turnText(n int) string { return fmt.Sprintf("turn %d", n) }
 
-// shortClock is [Clock] in six cells.
+// shortClock is [clockText] in six cells.
 func shortClock(r past.Revision, now time.Time) string {
-	clock, mark := Clock(r, now), " "
+	clock, mark := clockText(r, now), " "
 	if strings.HasPrefix(clock, "<") {
 		mark = "<"
 	}
@@ -207,9 +207,9 @@ func shortClock(r past.Revision, now time.Time) string {
 	return mark + fields[0][:5] // the time of day, or the date of another day
 }
 
-// Clock is the time of a revision: of day for today, with the date before, and with a mark
+// clockText is the time of a revision: of day for today, with the date before, and with a mark
 // where it was only found later.
-func Clock(r past.Revision, now time.Time) string {
+func clockText(r past.Revision, now time.Time) string {
 	at := r.Time.In(now.Location())
 	clock := at.Format("01-02 15:04")
 	if y, m, d := at.Date(); sameDay(y, int(m), d, now) {

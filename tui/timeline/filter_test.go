@@ -62,11 +62,11 @@ func TestParseFilterRefusesWithASentence(t *testing.T) {
 
 func TestClockShowsTheDateOfOtherDays(t *testing.T) {
 	today := past.Revision{Time: noon}
-	if got := Clock(today, noon); !strings.HasSuffix(got, noon.Format("15:04:05")) {
+	if got := clockText(today, noon); !strings.HasSuffix(got, noon.Format("15:04:05")) {
 		t.Errorf("%q", got)
 	}
 	before := past.Revision{Time: noon.AddDate(0, 0, -3), Note: past.NoteUnseen}
-	if got := Clock(before, noon); !strings.HasPrefix(got, "<") || !strings.Contains(got, "<11-18") {
+	if got := clockText(before, noon); !strings.HasPrefix(got, "<") || !strings.Contains(got, "<11-18") {
 		t.Errorf("%q", got)
 	}
 }

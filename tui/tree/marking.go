@@ -18,6 +18,16 @@ type span struct {
 	at     int    // its row now
 }
 
+// bounds are the first and the last row of the range, with the cursor on a row.
+func (s *span) bounds(cursor int) (from, to int) { return min(s.at, cursor), max(s.at, cursor) }
+
+// find finds the beginning of the range among new rows; where it is gone, the range is dropped.
+func (s *span) find(r rows) {
+	if s.on {
+		s.at, s.on = r.find(s.anchor)
+	}
+}
+
 // Marked lists the marked agent paths, sorted; a range counts while it is being chosen.
 // Folders may be among them.
 func (p *Pane) Marked() []string {
@@ -61,12 +71,12 @@ func (p *Pane) markBindings() []ui.Action {
 		}},
 		{ID: keymap.MarkInvert, Run: func() tea.Cmd {
 			p.span.on = false
-			p.eachMarkable(0, len(p.rows)-1, func(i int) { p.marked.toggle(p.rows.path(i), p.rows[i].node) })
+			p.rows.eachMarkable(0, len(p.rows)-1, func(i int) { p.marked.toggle(p.rows.path(i), p.rows[i].node) })
 			return p.remarked()
 		}},
 		{ID: keymap.MarkAll, Run: func() tea.Cmd {
 			p.span.on = false
-			p.eachMarkable(0, len(p.rows)-1, func(i int) { p.marked.add(p.rows.path(i), p.rows[i].node) })
+			p.rows.eachMarkable(0, len(p.rows)-1, func(i int) { p.marked.add(p.rows.path(i), p.rows[i].node) })
 			return p.remarked()
 		}},
 		{ID: keymap.MarkNone, Run: func() tea.Cmd {
@@ -129,7 +139,7 @@ func (p *Pane) ClickMark(row int, extend bool) tea.Cmd {
 	from := p.cursor()
 	p.moveTo(at)
 	if extend {
-		p.eachMarkable(min(from, at), max(from, at), func(i int) { p.marked.add(p.rows.path(i), p.rows[i].node) })
+		p.rows.eachMarkable(min(from, at), max(from, at), func(i int) { p.marked.add(p.rows.path(i), p.rows[i].node) })
 	} else {
 		p.marked.toggle(p.selected, p.rows[at].node)
 	}
@@ -144,44 +154,20 @@ func (p *Pane) setRange() {
 
 func (p *Pane) eachInRange(visit func(i int)) {
 	if p.span.on {
-		p.eachMarkable(min(p.span.at, p.cursor()), max(p.span.at, p.cursor()), visit)
+		from, to := p.span.bounds(p.cursor())
+		p.rows.eachMarkable(from, to, visit)
 	}
-}
-
-// eachMarkable visits the rows from one to another that a range means: an unfolded folder
-// is left out, the rows below stand for it. Else the end of a range would say nothing, as all
-// below the folder were in it.
-func (p *Pane) eachMarkable(from, to int, visit func(i int)) {
-	for i := max(1, from); i <= to && i < len(p.rows); i++ {
-		if unfolded := i+1 < len(p.rows) && p.rows[i+1].parent == int32(i); !unfolded {
-			visit(i)
-		}
-	}
-}
-
-// replaceRange finds the beginning of the range among new rows; where it is gone, the
-// range is dropped.
-func (p *Pane) replaceRange() {
-	if !p.span.on {
-		return
-	}
-	i, exact := p.rows.find(p.span.anchor)
-	p.span.at, p.span.on = i, exact
 }
 
 // markGlyph is the sign in front of a marked row, or of one in the range.
-func (p *Pane) markGlyph(i int) string {
+func (p *Pane) markGlyph(i int, path string) string {
 	g := p.env.Styles.Glyphs
-	if len(p.marked.sizes) > 0 && p.marked.has(p.rows.path(i)) {
+	if p.marked.has(path) {
 		return g.Mark
 	}
 	glyph := ""
-	if p.span.on {
-		p.eachMarkable(i, i, func(int) {
-			if min(p.span.at, p.cursor()) <= i && i <= max(p.span.at, p.cursor()) {
-				glyph = g.Range
-			}
-		})
+	if from, to := p.span.bounds(p.cursor()); p.span.on && from <= i && i <= to {
+		p.rows.eachMarkable(i, i, func(int) { glyph = g.Range })
 	}
 	return glyph
 }

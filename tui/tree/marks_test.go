@@ -217,8 +217,9 @@ func TestFoldedFoldersTellOfSensitiveFiles(t *testing.T) {
 	told := func() []string {
 		var out []string
 		for i := range p.rows {
-			if strings.Contains(p.flags(i), sign) {
-				out = append(out, p.rows.path(i))
+			path := p.rows.path(i)
+			if strings.Contains(p.badges.signs(path, p.rows[i].node, p.shape.expanded[path], p.env.Styles.Glyphs), sign) {
+				out = append(out, path)
 			}
 		}
 		return out

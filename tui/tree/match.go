@@ -24,7 +24,7 @@ type matcher struct {
 
 // matcher prepares the pane's filter.
 func (p *Pane) matcher(f *filter) *matcher {
-	m := &matcher{filter: f, unread: p.unread, kinds: p.kinds, now: p.now()}
+	m := &matcher{filter: f, unread: p.badges.unread, kinds: p.kinds, now: p.now()}
 	if f.marks {
 		m.marked = maps.Clone(p.marked.sizes)
 	}

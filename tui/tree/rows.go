@@ -151,3 +151,33 @@ func (r rows) child(parent int, name string) int {
 	}
 	return -1
 }
+
+// nearestIn is the row that took the place of one that is gone: in the folder at a row, as near to row at as possible.
+func (r rows) nearestIn(folder, at int) int {
+	at = min(at, len(r)-1)
+	for at > folder && r[at].parent != int32(folder) {
+		at--
+	}
+	return max(at, folder)
+}
+
+// firstHit is the first row that the filter lets through itself, or else row i, a folder that only leads to one.
+func (r rows) firstHit(i int) int {
+	for k, row := range r {
+		if row.hit {
+			return k
+		}
+	}
+	return i
+}
+
+// eachMarkable visits the rows from one to another that a range means: an unfolded folder
+// is left out, the rows below stand for it. Else the end of a range would say nothing, as all
+// below the folder were in it.
+func (r rows) eachMarkable(from, to int, visit func(i int)) {
+	for i := max(1, from); i <= to && i < len(r); i++ {
+		if unfolded := i+1 < len(r) && r[i+1].parent == int32(i); !unfolded {
+			visit(i)
+		}
+	}
+}

@@ -33,13 +33,9 @@ type Pane struct {
 	before   map[string]bool // folding from before a filter
 	rows     rows
 	list     ui.List
-	selected string          // agent path under the cursor
-	wish     string          // agent path to select when it is known; empty: none
-	findings map[string]int  // files with sensitive values, and how many places there are
-	found    map[string]bool // folders with such files in them
-	unread   map[string]int  // how many changes of a path
-	inside   map[string]bool // folders with unread files below
-	due      map[string]bool // agent paths that something is proposed for
+	selected string // agent path under the cursor
+	wish     string // agent path to select when it is known; empty: none
+	badges   badges
 	marked   marks
 	span     span
 	touched  bool // the user folded something: no automatic unfolding any more
@@ -149,38 +145,19 @@ func (p *Pane) unfoldSmall() {
 
 // SetFindings marks the agent paths of files with sensitive values.
 func (p *Pane) SetFindings(places map[string]int) {
-	p.findings, p.found = places, foldersOf(places)
-}
-
-// foldersOf are the folders that some paths lie in, at any depth.
-func foldersOf[V any](paths map[string]V) map[string]bool {
-	out := map[string]bool{}
-	for path := range paths {
-		for {
-			cut := strings.LastIndexByte(path, '/')
-			if cut <= 0 || out[path[:cut]] {
-				break
-			}
-			path = path[:cut]
-			out[path] = true
-		}
-	}
-	return out
+	p.badges.secrets, p.badges.secretFolders = places, foldersOf(places)
 }
 
 // SetDue marks the agent paths that something is proposed for.
-func (p *Pane) SetDue(paths map[string]bool) { p.due = paths }
+func (p *Pane) SetDue(paths map[string]bool) { p.badges.due = paths }
 
 // SetUnread marks the agent paths with changes that the user has not seen.
 func (p *Pane) SetUnread(paths map[string]int) {
-	p.unread = paths
-	defer func() {
-		if p.filter.unread {
-			p.flatten()
-			p.place()
-		}
-	}()
-	p.inside = foldersOf(paths)
+	p.badges.unread, p.badges.unreadFolders = paths, foldersOf(paths)
+	if p.filter.unread {
+		p.flatten()
+		p.place()
+	}
 }
 
 // Select moves the cursor to path and unfolds what hides it. A path that is gone selects its folder.
@@ -270,34 +247,14 @@ func (p *Pane) place() {
 	i, exact := p.rows.find(p.selected)
 	switch {
 	case p.filter.active() && (!exact || p.seek && !p.rows[i].hit):
-		i = p.firstMatch(i)
+		i = p.rows.firstHit(i)
 	case exact:
 	default:
-		i = p.neighbour(i)
+		i = p.rows.nearestIn(i, p.cursor())
 	}
 	p.seek = false
-	p.replaceRange()
+	p.span.find(p.rows)
 	p.moveTo(i)
-}
-
-// neighbour is the row that took the place of a selected path that is gone: in the same
-// folder, as near as possible.
-func (p *Pane) neighbour(folder int) int {
-	at := min(p.cursor(), len(p.rows)-1)
-	for at > folder && p.rows[at].parent != int32(folder) {
-		at--
-	}
-	return max(at, folder)
-}
-
-// firstMatch prefers a row that matches the filter over a folder that only leads to one.
-func (p *Pane) firstMatch(i int) int {
-	for k, r := range p.rows {
-		if r.hit {
-			return k
-		}
-	}
-	return i
 }
 
 // cursor is the row under the cursor.

@@ -9,10 +9,10 @@ import (
 
 // drawCells draws bytes from to of a row, the first of which is in column startCol:
 // its cells from col on as far as there is room, matches marked.
-func (p *Pane) drawCells(s shape, from, to, startCol, col int) string {
-	c := ui.Cells{Env: p.env, Room: p.rowWidth(s.row), First: col, Start: startCol}
+func (f *frame) drawCells(s shape, from, to, startCol, col int) string {
+	c := ui.Cells{Env: f.env, Room: f.layout.rowWidth(s.row), First: col, Start: startCol}
 	if len(s.marks) > 0 {
-		from = p.marked(&c, s, from, to)
+		from = f.marked(&c, s, from, to)
 	}
 	c.Add(s.text[from:to], s.base)
 	return c.String(s.base)
@@ -20,8 +20,8 @@ func (p *Pane) drawCells(s shape, from, to, startCol, col int) string {
 
 // marked draws a part with matches in it as far as the last of them, and returns where that ends.
 // Matches left of the screen are passed over by search, not by drawing: a long line may have thousands.
-func (p *Pane) marked(c *ui.Cells, s shape, from, to int) int {
-	o := p.env.Text(c.Start)
+func (f *frame) marked(c *ui.Cells, s shape, from, to int) int {
+	o := f.env.Text(c.Start)
 	done := from + text.ByteAt(s.text[from:to], c.First, o)
 	c.At = text.Column(s.text[from:to], done-from, o)
 	k := sort.Search(len(s.marks), func(k int) bool { return s.marks[k][1] > done })
@@ -30,9 +30,9 @@ func (p *Pane) marked(c *ui.Cells, s shape, from, to int) int {
 		if start >= to {
 			break
 		}
-		paint := p.env.Styles.Match
+		paint := f.env.Styles.Match
 		if k == s.current {
-			paint = p.env.Styles.MatchCurrent
+			paint = f.env.Styles.MatchCurrent
 		}
 		c.Add(s.text[done:start], s.base)
 		c.AddMatch(s.text[start:end], paint)

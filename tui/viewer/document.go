@@ -32,6 +32,7 @@ const indexAtOnce = 4 << 20
 // would return, without ever holding it. A file's rows are made from the header, the
 // row numbers and pages of the file; everything else is a short text.
 type document struct {
+	dialect  memstore.Dialect
 	path     string
 	header   string // first row, or the whole text when the tool refuses the file
 	numbered bool   // body lines carry the tool's row numbers
@@ -104,22 +105,22 @@ func (d *document) counted() bool {
 }
 
 // judge notices, while the lines are counted, that the tool would refuse the file.
-func (d *document) judge(dialect memstore.Dialect) {
+func (d *document) judge() {
 	if d.refused || !d.numbered {
 		return
 	}
 	facts := d.body.Facts()
 	switch {
 	case facts.Lines > maxRows+1, facts.Lines > maxRows && facts.Complete && !facts.FinalNewline:
-		d.refuse(dialect, memstore.ErrTooLong)
+		d.refuse(memstore.ErrTooLong)
 	case facts.FirstInvalid >= 0:
-		d.refuse(dialect, memstore.ErrNotText)
+		d.refuse(memstore.ErrNotText)
 	}
 }
 
-func (d *document) refuse(dialect memstore.Dialect, err error) {
+func (d *document) refuse(err error) {
 	d.refused, d.numbered = true, false
-	d.header = memstore.ViewError(dialect, d.path, err)
+	d.header = memstore.ViewError(d.dialect, d.path, err)
 }
 
 // load opens what path is now. It never fails: what cannot be shown becomes the
@@ -130,9 +131,9 @@ func load(ctx context.Context, s *memstore.Store, path string) *document {
 	if _, bad := memstore.ParsePath(path); bad != nil && s.Dialect() == memstore.Docs {
 		d, err := loadFile(s, path, name)
 		if err != nil {
-			d = &document{path: path}
+			d = &document{path: path, dialect: s.Dialect()}
 		}
-		d.refuse(s.Dialect(), bad)
+		d.refuse(bad)
 		return d
 	}
 	info, err := s.Backend().Stat(name)
@@ -159,7 +160,7 @@ func (d *document) translate(ctx context.Context, s *memstore.Store) {
 	text, err := s.ViewedText(ctx, d.path)
 	switch {
 	case err != nil:
-		d.refuse(s.Dialect(), err)
+		d.refuse(err)
 	case text != nil:
 		d.over(bigfile.Bytes(text))
 	}
@@ -198,7 +199,7 @@ func loadFile(s *memstore.Store, path, name string) (*document, error) {
 		return nil, err
 	}
 	d := &document{
-		path: path, info: info, file: f, numbered: true,
+		path: path, dialect: s.Dialect(), info: info, file: f, numbered: true,
 		header: memstore.ViewHeader(s.Dialect(), path),
 	}
 	d.over(fileSource{f})

@@ -9,64 +9,26 @@ import (
 	"memcurator/tui/ui"
 )
 
-// numberCells is the width of the tool's row number and its tab: six digits, then
-// up to the next tab stop.
-const numberCells = 8
-
-func (p *Pane) numbered() bool { return p.doc != nil && p.doc.numbered }
-
-// contentWidth is what is left for a line beside gutter, row number and scroll bar.
-func (p *Pane) contentWidth() int {
-	w := p.w - 2
-	if p.numbered() {
-		w -= numberCells
-	}
-	return max(1, w)
-}
-
-// textOptions place tab stops where the terminal would have them in the tool's own text.
-func (p *Pane) textOptions() text.Options {
-	if p.numbered() {
-		return p.env.Text(numberCells)
-	}
-	return p.env.Text(0)
-}
-
-// startCol and rowWidth: only the rows of the body stand behind a row number.
-func (p *Pane) startCol(row int) int {
-	if row < p.doc.headRows() || !p.doc.numbered {
-		return 0
-	}
-	return numberCells
-}
-
-func (p *Pane) rowWidth(row int) int { return max(1, p.w-2-p.startCol(row)) }
-
-// wrapHead and wrapBody break a row into screen rows; an empty row is one.
-func (p *Pane) wrapHead(row int) []text.Row {
-	return text.Wrap(nil, []byte(p.doc.headRow(row)), p.rowWidth(row), p.env.Text(0))
-}
-
-func (p *Pane) wrapBody(i int) []text.Row { return p.wrapped(i, p.contentWidth(), p.textOptions()) }
-
 // Rows implements [ui.Pane].
 func (p *Pane) Rows(focused bool) []string {
-	if p.doc == nil {
-		return ui.FillRows(ui.Notice(p.env, ui.TextOpening, p.w), p.w, p.h)
+	if p.layout.doc == nil {
+		return ui.FillRows(ui.Notice(p.env, ui.TextOpening, p.layout.w), p.layout.w, p.layout.h)
 	}
-	f := frame{p: p, pos: p.onScreen(), focused: focused, out: make([]string, 0, p.h)}
-	f.bar = p.scrollbar(f.pos)
-	last := p.known()
-	for row, skip := f.pos.top, f.pos.sub; len(f.out) < p.h && row < last; row++ {
+	f := frame{env: p.env, layout: &p.layout, search: &p.search, pos: p.view.onScreen(), focused: focused, out: make([]string, 0, p.layout.h)}
+	f.bar = p.layout.scrollbar(f.pos)
+	last := p.layout.known()
+	for row, skip := f.pos.top, f.pos.sub; len(f.out) < p.layout.h && row < last; row++ {
 		f.row(row, skip)
 		skip = 0
 	}
-	return ui.FillRows(f.out, p.w, p.h)
+	return ui.FillRows(f.out, p.layout.w, p.layout.h)
 }
 
 // frame collects the screen rows of one drawing.
 type frame struct {
-	p       *Pane
+	env     *ui.Env
+	layout  *layout
+	search  *finder
 	pos     position
 	focused bool
 	bar     func(i int) string
@@ -86,26 +48,25 @@ type shape struct {
 
 // row draws one row of the tool's text as one or, wrapped, several screen rows, without the first skip of them.
 func (f *frame) row(row, skip int) {
-	p := f.p
-	s := shape{row: row, current: -1, base: p.env.Styles.Text, cursor: row == f.pos.line && f.focused}
-	if row < p.doc.headRows() {
-		s.text, s.base = []byte(p.doc.headRow(row)), p.headPaint(row)
-	} else if i, ok := p.onPage(row); ok {
-		s.line = p.win.lines[i]
-		s.text, s.marks = s.line.Text, p.marks(i)
-		s.current = p.search.place(s.line, s.marks)
+	s := shape{row: row, current: -1, base: f.env.Styles.Text, cursor: row == f.pos.line && f.focused}
+	if row < f.layout.doc.headRows() {
+		s.text, s.base = []byte(f.layout.doc.headRow(row)), f.headPaint(row)
+	} else if i, ok := f.layout.onPage(row); ok {
+		s.line = f.layout.win.lines[i]
+		s.text, s.marks = s.line.Text, f.search.marks(i)
+		s.current = f.search.place(s.line, s.marks)
 	} else {
-		f.add(strings.Repeat(" ", max(0, p.w-1)))
+		f.add(strings.Repeat(" ", max(0, f.layout.w-1)))
 		return
 	}
 	if s.cursor {
-		s.base = p.env.Styles.Selected
+		s.base = f.env.Styles.Selected
 	}
-	if p.wrap {
+	if f.layout.wrap {
 		f.wrapped(s, skip)
 		return
 	}
-	f.add(p.gutter(s, true) + p.number(s, true) + p.drawCells(s, 0, len(s.text), p.startCol(row), f.pos.col))
+	f.add(f.gutter(s, true) + f.number(s, true) + f.drawCells(s, 0, len(s.text), f.layout.startCol(row), f.pos.col))
 }
 
 func (f *frame) add(cells string) { f.out = append(f.out, cells+f.bar(len(f.out))) }
@@ -117,26 +78,25 @@ const (
 
 // wrapped draws the screen rows from skip on that fit.
 func (f *frame) wrapped(s shape, skip int) {
-	p := f.p
 	var parts []text.Row
-	if i, ok := p.onPage(s.row); ok {
-		parts = p.wrapBody(i)
+	if i, ok := f.layout.onPage(s.row); ok {
+		parts = f.layout.wrapBody(i)
 	} else {
-		parts = p.wrapHead(s.row)
+		parts = f.layout.wrapHead(s.row)
 	}
-	skip = min(skip, p.height(s.row)-1)
+	skip = min(skip, f.layout.height(s.row)-1)
 	at := 0 // number of the screen row
 	emit := func(draw func() string) {
-		if at >= skip && len(f.out) < p.h {
+		if at >= skip && len(f.out) < f.layout.h {
 			f.add(draw())
 		}
 		at++
 	}
-	if p.notLoadedFrom(s) {
-		emit(func() string { return p.note(s, at == skip, "not loaded by itself from here on") })
+	if f.notLoadedFrom(s) {
+		emit(func() string { return f.note(s, at == skip, "not loaded by itself from here on") })
 	}
 	if s.line.from > 0 {
-		emit(func() string { return p.note(s, at == skip, textLineBegan) })
+		emit(func() string { return f.note(s, at == skip, textLineBegan) })
 	}
 	if at+len(parts) <= skip {
 		at += len(parts)
@@ -144,43 +104,43 @@ func (f *frame) wrapped(s shape, skip int) {
 	} else if at < skip {
 		parts, at = parts[skip-at:], skip
 	}
-	for _, part := range parts[:min(len(parts), p.h)] {
+	for _, part := range parts[:min(len(parts), f.layout.h)] {
 		emit(func() string {
-			head := p.gutter(s, at == skip) + p.number(s, part.Start == 0 && s.line.from == 0)
-			return head + p.drawCells(s, part.Start, part.End, part.Col, 0)
+			head := f.gutter(s, at == skip) + f.number(s, part.Start == 0 && s.line.from == 0)
+			return head + f.drawCells(s, part.Start, part.End, part.Col, 0)
 		})
 	}
 	if s.line.more() {
-		emit(func() string { return p.note(s, at == skip, textLineCut) })
+		emit(func() string { return f.note(s, at == skip, textLineCut) })
 	}
 }
 
 // note is a row of the program's own in a line that is too long for one page.
-func (p *Pane) note(s shape, first bool, sentence string) string {
-	width := p.rowWidth(s.row)
-	return p.gutter(s, first) + p.number(s, false) + p.env.Styles.Dim.Apply(text.Pad(p.env.Keyed(sentence), width))
+func (f *frame) note(s shape, first bool, sentence string) string {
+	width := f.layout.rowWidth(s.row)
+	return f.gutter(s, first) + f.number(s, false) + f.env.Styles.Dim.Apply(text.Pad(f.env.Keyed(sentence), width))
 }
 
-func (p *Pane) headPaint(row int) theme.Paint {
+func (f *frame) headPaint(row int) theme.Paint {
 	switch {
 	case row == 1:
-		return p.env.Styles.Dim
-	case p.doc.refused:
-		return p.env.Styles.Error
+		return f.env.Styles.Dim
+	case f.layout.doc.refused:
+		return f.env.Styles.Error
 	default:
-		return p.env.Styles.Text
+		return f.env.Styles.Text
 	}
 }
 
 // gutter is the one column left of the tool's text that is ours.
-func (p *Pane) gutter(s shape, first bool) string {
-	st := p.env.Styles
+func (f *frame) gutter(s shape, first bool) string {
+	st := f.env.Styles
 	switch {
 	case first && s.cursor:
 		return st.Accent.Apply(st.Glyphs.Cursor)
 	case first && len(s.marks) > 0:
 		return st.Match.Apply(">")
-	case p.doc.cut > 0 && s.row-p.doc.headRows() >= p.doc.cut:
+	case f.layout.doc.cut > 0 && s.row-f.layout.doc.headRows() >= f.layout.doc.cut:
 		return st.Dim.Apply(st.Glyphs.Beyond)
 	default:
 		return " "
@@ -188,8 +148,8 @@ func (p *Pane) gutter(s shape, first bool) string {
 }
 
 // number draws the tool's row number: six wide, then the tab.
-func (p *Pane) number(s shape, first bool) string {
-	if p.startCol(s.row) == 0 {
+func (f *frame) number(s shape, first bool) string {
+	if f.layout.startCol(s.row) == 0 {
 		return ""
 	}
 	if !first {
@@ -197,45 +157,27 @@ func (p *Pane) number(s shape, first bool) string {
 	}
 	n := strconv.Itoa(s.line.Number + 1)
 	cells := strings.Repeat(" ", max(0, 6-len(n))) + n
-	paint := p.env.Styles.Number
+	paint := f.env.Styles.Number
 	if s.cursor {
 		paint = s.base
 	}
 	return paint.Apply(cells + strings.Repeat(" ", max(0, numberCells-len(cells))))
 }
 
-// scrollbar returns the cell of the right margin for each screen row.
-func (p *Pane) scrollbar(pos position) func(i int) string {
-	total := p.doc.lines()
-	if total <= p.h || p.h == 0 {
-		return ui.NoScrollbar
-	}
-	size := max(1, p.h*p.h/total)
-	at := (p.h - size) * min(pos.top, total-p.h) / max(1, total-p.h)
-	return ui.Scrollbar(p.env.Styles, at, size)
-}
-
 // Place describes the position for the status line.
 func (p *Pane) Place() string {
-	if p.doc == nil {
+	if p.layout.doc == nil {
 		return ""
 	}
-	total := strconv.Itoa(max(0, p.doc.lines()-p.doc.headRows()))
-	if p.doc.body != nil && !p.doc.body.Facts().Complete {
+	total := strconv.Itoa(max(0, p.layout.doc.lines()-p.layout.doc.headRows()))
+	if p.layout.doc.body != nil && !p.layout.doc.body.Facts().Complete {
 		total += "+"
 	}
-	return strconv.Itoa(max(0, p.pos.line-p.doc.headRows()+1)) + "/" + total
+	return strconv.Itoa(max(0, p.view.pos.line-p.layout.doc.headRows()+1)) + "/" + total
 }
 
-// place finds the match under the cursor among those of a line, -1 for none.
-func (s *searchState) place(line piece, marks [][2]int) int {
-	if !s.has || s.line != line.Number {
-		return -1
-	}
-	for i, m := range marks {
-		if line.from+int64(m[0]) == s.start {
-			return i
-		}
-	}
-	return -1
+// notLoadedFrom reports whether the note about what is not loaded is above this row.
+func (f *frame) notLoadedFrom(s shape) bool {
+	_, body := f.layout.onPage(s.row)
+	return body && f.layout.doc.cut > 0 && s.line.from == 0 && s.line.Number == f.layout.doc.cut
 }

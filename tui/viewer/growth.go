@@ -30,12 +30,12 @@ func (p *Pane) toggleTail() {
 		p.tail = false
 		return
 	}
-	if p.doc == nil || p.doc.file == nil {
+	if p.layout.doc == nil || p.layout.doc.file == nil {
 		p.env.Emit(ui.Say{Text: "only a file can grow; this is none"})
 		return
 	}
 	p.tail = true
-	p.goTo(math.MaxInt)
+	p.view.goTo(math.MaxInt)
 }
 
 // endTail leaves the end when the user moves away from it.
@@ -71,44 +71,4 @@ func (p *Pane) tellGrowth(old, now *document) {
 	case old.seen != nil && now.seen != nil && !bytes.HasPrefix(now.seen, old.seen), old.seen == nil && now.info.ID != old.info.ID:
 		p.env.Emit(ui.Say{Level: ui.Warn, Text: "the file was replaced by another text; staying at its end"})
 	}
-}
-
-// moved looks for the lines that were on the screen among those of a file that was replaced,
-// and tells by how many rows they went down (below 0: up). It looks as far as the page goes.
-func (p *Pane) moved(w *window) int {
-	if p.win == nil || p.win.of != p.doc || w == nil || len(w.lines) == 0 || p.h <= 0 {
-		return 0
-	}
-	// The text by line number, and the rows that were on the screen.
-	now := map[int][]byte{}
-	for _, l := range w.lines {
-		now[l.Number] = l.Text
-	}
-	head := p.doc.headRows()
-	var old []piece
-	for row := max(p.pos.top, head); row < p.pos.top+p.h; row++ {
-		if l, ok := p.bodyLine(row); ok && len(bytes.TrimSpace(l.Text)) > 0 {
-			old = append(old, l)
-		}
-	}
-	score := func(by int) (same int) {
-		for _, l := range old {
-			if text, ok := now[l.Number+by]; ok && bytes.Equal(text, l.Text) {
-				same++
-				if l.Number == p.pos.line-head {
-					same += 2 // the line under the cursor is what the user reads
-				}
-			}
-		}
-		return same
-	}
-	best, most := 0, score(0)
-	for by := 1; by <= 2*p.h; by++ {
-		for _, d := range []int{by, -by} {
-			if s := score(d); s > most {
-				best, most = d, s
-			}
-		}
-	}
-	return best
 }

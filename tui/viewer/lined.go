@@ -4,11 +4,11 @@ import tea "charm.land/bubbletea/v2"
 
 // Lines implements [ui.Lined].
 func (p *Pane) Lines() (top, cursor int, ok bool) {
-	if p.doc == nil || p.doc.path != p.opening.Target || p.doc.file == nil {
+	if p.layout.doc == nil || p.layout.doc.path != p.opening.Target || p.layout.doc.file == nil {
 		return 0, 0, false
 	}
-	head := p.doc.headRows()
-	return max(0, p.pos.top-head), max(0, p.pos.line-head), true
+	head := p.layout.doc.headRows()
+	return max(0, p.view.pos.top-head), max(0, p.view.pos.line-head), true
 }
 
 // ShowLines implements [ui.Lined].
@@ -17,12 +17,12 @@ func (p *Pane) ShowLines(top, cursor int) tea.Cmd {
 	if !ok || nowTop == top && nowCursor == cursor {
 		return nil
 	}
-	head := p.doc.headRows()
+	head := p.layout.doc.headRows()
 	if top > 0 || cursor > 0 {
-		p.pos.top, p.pos.sub = head+top, 0
+		p.view.pos.top, p.view.pos.sub = head+top, 0
 	} else {
-		p.pos.top, p.pos.sub = 0, 0
+		p.view.pos.top, p.view.pos.sub = 0, 0
 	}
-	p.goTo(head + max(top, cursor))
-	return p.ensure()
+	p.view.goTo(head + max(top, cursor))
+	return p.view.ensure()
 }

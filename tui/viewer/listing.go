@@ -29,33 +29,41 @@ const (
 	restMost   = 2 * time.Second
 )
 
+// listings is when the listings of large folders are read, and what is kept of them.
+type listings struct {
+	files   func(path string) int // how many there are below; nil: not known
+	kept    *document             // a large listing that was shown before; nil: none
+	epoch   int                   // counts the states of the store
+	reading reading               // what OwnerListing reads
+}
+
 // Weigh tells the view how many files there are below an agent path, as far as is known; it is
 // asked on the Bubble Tea goroutine.
-func (p *Pane) Weigh(files func(path string) int) { p.files = files }
+func (p *Pane) Weigh(files func(path string) int) { p.listings.files = files }
 
 // StoreChanged is told that the store is not what it was: no listing of before is kept.
 func (p *Pane) StoreChanged() {
-	p.epoch++
-	p.kept = nil
+	p.listings.epoch++
+	p.listings.kept = nil
 }
 
 // keep holds on to the large listing that goes out of sight.
-func (p *Pane) keep(d *document) {
-	if d != nil && d.large && d.epoch == p.epoch && !d.refused && d.info.Size <= keptListing {
-		p.kept = d
+func (l *listings) keep(d *document) {
+	if d != nil && d.large && d.epoch == l.epoch && !d.refused && d.info.Size <= keptListing {
+		l.kept = d
 	}
 }
 
-// patience is how long to wait before path is read.
-func (p *Pane) patience(path string, again bool) (wait time.Duration, large bool) {
-	if p.files == nil || p.files(path) < largeListing {
+// patience is how long to wait before path is read: not at all, or for a large folder debounce, and longer where it is read
+// again; before is then what is on the screen, else nil.
+func (l *listings) patience(path string, before *document, debounce time.Duration) (wait time.Duration, large bool) {
+	if l.files == nil || l.files(path) < largeListing {
 		return 0, false
 	}
-	wait = p.env.Debounce
-	if again && wait > 0 {
-		wait = max(wait, min(restFactor*p.doc.took, restMost))
+	if before != nil && debounce > 0 {
+		return max(debounce, min(restFactor*before.took, restMost)), true
 	}
-	return wait, true
+	return debounce, true
 }
 
 // loadListing shows a directory: the listing exactly as the agent gets it.
@@ -79,11 +87,11 @@ type stayed struct{ path string }
 // on when the user moves along, so that it is done once and not at each pass.
 func (p *Pane) openLarge(wait time.Duration) tea.Cmd {
 	path := p.opening.Target
-	if kept := p.kept; kept != nil && kept.path == path && p.doc != kept {
+	if kept := p.listings.kept; kept != nil && kept.path == path && p.layout.doc != kept {
 		return p.readListing(OwnerOpen, func(context.Context) *document { return kept })
 	}
 	p.env.Jobs.Cancel(OwnerOpen)
-	if p.reading.path == path && p.reading.epoch == p.epoch && p.env.Jobs.Running(OwnerListing) {
+	if p.listings.reading.path == path && p.listings.reading.epoch == p.listings.epoch && p.env.Jobs.Running(OwnerListing) {
 		return nil
 	}
 	return p.env.Jobs.Start(OwnerOpen, ui.LabelOpen, func(ctx context.Context, _ *ui.Progress) (any, error) {
@@ -96,8 +104,8 @@ func (p *Pane) readLarge(v stayed) tea.Cmd {
 	if v.path != p.opening.Target {
 		return nil
 	}
-	store, epoch := p.store, p.epoch
-	p.reading = reading{v.path, epoch}
+	store, epoch := p.store, p.listings.epoch
+	p.listings.reading = reading{v.path, epoch}
 	return p.readListing(OwnerListing, func(ctx context.Context) *document {
 		d := load(ctx, store, v.path)
 		d.epoch, d.large = epoch, d.info.Kind == memstore.KindDir

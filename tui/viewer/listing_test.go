@@ -62,7 +62,7 @@ func TestListingOfBeforeAChangeIsNotKept(t *testing.T) {
 	}
 	s.show("/memories/a.md")
 	s.Run(s.p.SetStore(s.p.store))
-	if s.p.kept != nil {
+	if s.p.listings.kept != nil {
 		t.Fatal("the listing of another dialect is kept")
 	}
 }
@@ -95,8 +95,8 @@ func TestLargeListingIsReadToItsEnd(t *testing.T) {
 	}
 	s.show("/memories/a.md")
 	s.Run(reading)
-	if s.p.doc.path != "/memories/a.md" || s.p.kept == nil {
-		t.Fatalf("the view went to %s", s.p.doc.path)
+	if s.p.layout.doc.path != "/memories/a.md" || s.p.listings.kept == nil {
+		t.Fatalf("the view went to %s", s.p.layout.doc.path)
 	}
 	os.Remove(filepath.Join(s.dir, "many/old.md"))
 	if s.show("/memories/many"); !s.lists("old.md") {
@@ -117,12 +117,16 @@ func TestLargeListingIsReadAgainForAPartOfTheTime(t *testing.T) {
 		{200 * time.Millisecond, 80 * time.Millisecond, false},
 		{time.Minute, restMost, true},
 	} {
-		s.p.doc.took = c.took
-		if wait, large := s.p.patience("/memories/many", c.again); wait != c.want || !large {
+		s.p.layout.doc.took = c.took
+		before := s.p.layout.doc
+		if !c.again {
+			before = nil
+		}
+		if wait, large := s.p.listings.patience("/memories/many", before, s.Env.Debounce); wait != c.want || !large {
 			t.Errorf("after %v the wait is %v, not %v", c.took, wait, c.want)
 		}
 	}
-	if wait, large := s.p.patience("/memories/a.md", true); wait != 0 || large {
+	if wait, large := s.p.listings.patience("/memories/a.md", s.p.layout.doc, s.Env.Debounce); wait != 0 || large {
 		t.Errorf("a file is waited for by %v", wait)
 	}
 }

@@ -30,20 +30,3 @@ func (l Loaded) cut(d *document) int {
 	}
 	return loadlimit.Cut(head[:n], lines, limit)
 }
-
-// notesAbove counts the rows of the program's own above a line, where lines wrap.
-func (p *Pane) notesAbove(line piece) int {
-	switch {
-	case line.from > 0:
-		return 1 // that the line began before
-	case p.doc.cut > 0 && line.Number == p.doc.cut:
-		return 1 // that it is not loaded
-	}
-	return 0
-}
-
-// notLoadedFrom reports whether the note about what is not loaded is above this row.
-func (p *Pane) notLoadedFrom(s shape) bool {
-	_, body := p.onPage(s.row)
-	return body && p.doc.cut > 0 && s.line.from == 0 && s.line.Number == p.doc.cut
-}

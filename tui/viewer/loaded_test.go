@@ -34,8 +34,8 @@ func TestWhatIsNotLoadedIsMarked(t *testing.T) {
 			return c.lines, c.bytes
 		})
 		s.show("/memories/MEMORY.md")
-		if s.p.doc.cut != c.cut {
-			t.Errorf("%s: cut before line %d, want %d", c.name, s.p.doc.cut, c.cut)
+		if s.p.layout.doc.cut != c.cut {
+			t.Errorf("%s: cut before line %d, want %d", c.name, s.p.layout.doc.cut, c.cut)
 		}
 	}
 }

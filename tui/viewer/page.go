@@ -1,7 +1,6 @@
 package viewer
 
 import (
-	"context"
 	"errors"
 	"io"
 	"unicode/utf8"
@@ -9,8 +8,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/render/bigfile"
-	"memcurator/render/text"
-	"memcurator/tui/ui"
 )
 
 // lineBytes is how much of one line a page holds; the rest of a longer line is
@@ -88,11 +85,6 @@ type request struct {
 	from         origin
 }
 
-// request asks for the screen, the one above it and the one below.
-func (p *Pane) request(head int) request {
-	return request{first: max(0, p.pos.top-head-p.h), count: 3 * p.h, from: p.pos.from}
-}
-
 // window is the page that was read last, with what was worked out for its lines.
 type window struct {
 	of *document
@@ -128,160 +120,17 @@ func (r request) read(d *document) *window {
 	return w
 }
 
-// ensure reads the page around the position if it is not there.
-func (p *Pane) ensure() tea.Cmd {
-	d := p.doc
-	if d == nil || d.body == nil || p.h <= 0 {
-		return nil
-	}
-	d.judge(p.store.Dialect())
-	if p.covered(p.pos) {
-		p.env.Jobs.Cancel(OwnerPage) // an older wish would only put another page in the place of this one
-		return nil
-	}
-	r := p.request(d.headRows())
-	return p.env.Jobs.Start(OwnerPage, ui.LabelOpen, func(context.Context, *ui.Progress) (any, error) {
-		return r.read(d), nil
-	})
-}
-
 // pageRead takes a page and finishes what waited for it.
 func (p *Pane) pageRead(w *window) tea.Cmd {
-	if w.of != p.doc {
+	if w.of != p.layout.doc {
 		return nil
 	}
-	p.win = w
+	p.layout.win = w
 	if errors.Is(w.err, io.ErrUnexpectedEOF) {
 		return p.retry() // the file was cut meanwhile
 	}
-	p.reveal()
-	p.payBack()
-	p.hitTarget()
-	return p.ensure()
-}
-
-// covered reports whether the page that was read holds every row of the screen at pos.
-func (p *Pane) covered(pos position) bool {
-	d, w := p.doc, p.win
-	if d == nil || d.body == nil {
-		return true
-	}
-	if w == nil || w.of != d || w.count == 0 || w.from != pos.from {
-		return false
-	}
-	if w.err != nil {
-		return true // asking again would fail again
-	}
-	if w.partial && d.counted() {
-		return false
-	}
-	from := max(0, pos.top-d.headRows())
-	to := max(0, pos.top+p.h-d.headRows())
-	if d.counted() {
-		to = min(to, d.body.Facts().Lines)
-	}
-	if to <= from {
-		return true
-	}
-	if from < w.first {
-		return false
-	}
-	if to <= w.first+len(w.lines) {
-		return true
-	}
-	// A short page that starts here is all that the file has for now.
-	return len(w.lines) < w.count && d.body.Facts().Lines <= w.first+len(w.lines)
-}
-
-// known is the number of rows that are counted or on the page.
-func (p *Pane) known() int {
-	n := p.doc.lines()
-	if p.win != nil && p.win.of == p.doc && !p.doc.counted() {
-		n = max(n, p.doc.headRows()+p.win.first+len(p.win.lines))
-	}
-	return n
-}
-
-// rowText returns the text of any row, of the head or of the body, as far as it was read.
-func (p *Pane) rowText(row int) ([]byte, bool) {
-	if row < p.doc.headRows() {
-		return []byte(p.doc.headRow(row)), true
-	}
-	line, ok := p.bodyLine(row)
-	return line.Text, ok
-}
-
-// bodyLine returns the part of a row's body line that is on the page.
-func (p *Pane) bodyLine(row int) (piece, bool) {
-	i, ok := p.onPage(row)
-	if !ok {
-		return piece{}, false
-	}
-	return p.win.lines[i], true
-}
-
-// onPage returns the place of a row's line on the page.
-func (p *Pane) onPage(row int) (int, bool) {
-	if p.win == nil || p.win.of != p.doc || row < p.doc.headRows() {
-		return 0, false
-	}
-	i := row - p.doc.headRows() - p.win.first
-	return i, i >= 0 && i < len(p.win.lines)
-}
-
-// cache keeps what is worked out for the lines of a page, so that drawing a frame and
-// moving the cursor do not measure long lines again and again.
-type cache struct {
-	width   int
-	options text.Options
-	query   wanted
-	wraps   [][]text.Row
-	widths  []int // cells of the whole part and one more; 0: not measured
-	marks   [][][2]int
-	marked  []bool
-}
-
-// wrapped returns the screen rows of the line at place i of the page.
-func (p *Pane) wrapped(i, width int, o text.Options) []text.Row {
-	c := p.measured(width, o)
-	if c.wraps[i] == nil {
-		c.wraps[i] = text.Wrap(nil, p.win.lines[i].Text, width, o)
-	}
-	return c.wraps[i]
-}
-
-// cells returns the width of the part of the line at place i of the page.
-func (p *Pane) cells(i int) int {
-	c := p.measured(p.contentWidth(), p.textOptions())
-	if c.widths[i] == 0 {
-		c.widths[i] = 1 + text.Column(p.win.lines[i].Text, len(p.win.lines[i].Text), c.options)
-	}
-	return c.widths[i] - 1
-}
-
-// measured is the cache, emptied when what was measured holds no longer.
-func (p *Pane) measured(width int, o text.Options) *cache {
-	c := &p.win.cache
-	if c.wraps == nil || c.width != width || c.options != o {
-		n := len(p.win.lines)
-		c.wraps, c.widths, c.width, c.options = make([][]text.Row, n), make([]int, n), width, o
-	}
-	return c
-}
-
-// marks returns the matches of the search in the line at place i of the page.
-func (p *Pane) marks(i int) [][2]int {
-	q := p.search.query
-	if q.empty() {
-		return nil
-	}
-	c := &p.win.cache
-	if c.marked == nil || c.query != q {
-		c.marked, c.marks, c.query = make([]bool, len(p.win.lines)), make([][][2]int, len(p.win.lines)), q
-	}
-	if !c.marked[i] {
-		c.marked[i] = true
-		c.marks[i] = q.matches(p.doc, p.win.lines[i].Text)
-	}
-	return c.marks[i]
+	p.view.reveal()
+	p.view.payBack()
+	p.view.hitTarget()
+	return p.view.ensure()
 }

@@ -8,61 +8,68 @@ type Spot struct {
 	Top, Line int    // first line on the screen, line under the cursor
 }
 
+// spots are where the user was in the texts opened last, the newest first.
+type spots []Spot
+
 // spotsKept bounds the texts whose place is remembered.
 const spotsKept = 100
+
+// note takes the place of a text for the newest; one at the start of the text needs no note.
+func (all *spots) note(s Spot, atStart bool) {
+	*all = slices.DeleteFunc(*all, func(old Spot) bool { return old.Path == s.Path })
+	if !atStart {
+		*all = slices.Insert(*all, 0, s)
+		*all = (*all)[:min(len(*all), spotsKept)]
+	}
+}
+
+// of returns the remembered place in a text.
+func (all spots) of(path string) (Spot, bool) {
+	i := slices.IndexFunc(all, func(s Spot) bool { return s.Path == path })
+	if i < 0 {
+		return Spot{}, false
+	}
+	return all[i], true
+}
 
 // Spots lists where the user was in the texts opened last, the newest first.
 func (p *Pane) Spots() []Spot {
 	p.noteSpot()
-	return slices.Clone(p.spots)
+	return slices.Clone([]Spot(p.spots))
 }
 
 // SetSpots takes what [Pane.Spots] returned in an earlier run.
 func (p *Pane) SetSpots(spots []Spot) { p.spots = slices.Clone(spots[:min(len(spots), spotsKept)]) }
 
 // Wrapped reports whether long lines are wrapped.
-func (p *Pane) Wrapped() bool { return p.wrap }
+func (p *Pane) Wrapped() bool { return p.layout.wrap }
 
-// noteSpot remembers the place in the open text; one that is at its start needs no note.
+// noteSpot remembers the place in the open text.
 func (p *Pane) noteSpot() {
-	if p.doc == nil {
+	if p.layout.doc == nil {
 		return
 	}
-	path, head := p.doc.path, p.doc.headRows()
-	p.spots = slices.DeleteFunc(p.spots, func(s Spot) bool { return s.Path == path })
-	if p.pos.top == 0 && p.pos.line == 0 {
-		return
-	}
-	p.spots = slices.Insert(p.spots, 0, Spot{path, max(0, p.pos.top-head), max(0, p.pos.line-head)})
-	p.spots = p.spots[:min(len(p.spots), spotsKept)]
-}
-
-// spot is the remembered place in a text.
-func (p *Pane) spot(path string) (Spot, bool) {
-	i := slices.IndexFunc(p.spots, func(s Spot) bool { return s.Path == path })
-	if i < 0 {
-		return Spot{}, false
-	}
-	return p.spots[i], true
+	pos, head := p.view.pos, p.layout.doc.headRows()
+	p.spots.note(Spot{p.layout.doc.path, max(0, pos.top-head), max(0, pos.line-head)}, pos.top == 0 && pos.line == 0)
 }
 
 // recall puts the user back into a text that was opened again. Where its lines are not all
 // counted yet, it waits for the line.
 func (p *Pane) recall() {
-	s, ok := p.spot(p.doc.path)
+	s, ok := p.spots.of(p.layout.doc.path)
 	if !ok {
 		return
 	}
-	head := p.doc.headRows()
+	head := p.layout.doc.headRows()
 	row := head + s.Line
-	if row >= p.known() && !p.doc.counted() {
-		p.goal = row
+	if row >= p.layout.known() && !p.layout.doc.counted() {
+		p.view.goal = row
 		return
 	}
 	top := head + s.Top
 	if s.Top == 0 {
 		top = 0 // the header was on the screen with the first line
 	}
-	p.pos.line, p.pos.top = min(row, p.known()-1), min(top, p.known()-1)
-	p.shown = p.pos
+	p.view.pos.line, p.view.pos.top = min(row, p.layout.known()-1), min(top, p.layout.known()-1)
+	p.view.shown = p.view.pos
 }

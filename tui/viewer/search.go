@@ -12,11 +12,15 @@ import (
 	"memcurator/tui/ui"
 )
 
-// searchState is the state of "/" in the open file, or of the store's search in it.
-type searchState struct {
-	query wanted
-	hits  *atomic.Int64 // matches counted so far, written by the count job
-	exact bool          // hits is the whole number
+// finder is "/" in the open file, or the store's search in it: what is looked for, how many matches there are, and which of
+// them is under the cursor.
+type finder struct {
+	env     *ui.Env
+	view    *viewport
+	query   wanted
+	landing *Target       // match to go to as soon as its file is open
+	hits    *atomic.Int64 // matches counted so far, written by the count job
+	exact   bool          // hits is the whole number
 	// The match under the cursor: bytes of a body line, so that it keeps its meaning
 	// when the file changes above it.
 	has        bool
@@ -32,7 +36,7 @@ type searchState struct {
 const maxOwed = 1000
 
 // forget drops the match under the cursor.
-func (s *searchState) forget() { s.has, s.rank = false, 0 }
+func (f *finder) forget() { f.has, f.rank = false, 0 }
 
 type found struct {
 	of       *document
@@ -53,27 +57,27 @@ type counted struct {
 	err   error
 }
 
-func (s *searchState) counted(v counted) {
-	if v.query == s.query && s.hits != nil {
-		s.hits.Store(int64(v.hits))
-		s.exact = v.err == nil
+func (f *finder) counted(v counted) {
+	if v.query == f.query && f.hits != nil {
+		f.hits.Store(int64(v.hits))
+		f.exact = v.err == nil
 	}
 }
 
 // SetQuery highlights text and counts its matches; capitals in it make the search
 // exact, as in other pagers. Empty ends the search.
 func (p *Pane) SetQuery(query string) tea.Cmd {
-	return p.lookFor(wanted{Query: bigfile.SmartCase(query)})
+	return p.search.lookFor(wanted{Query: bigfile.SmartCase(query)})
 }
 
-func (p *Pane) lookFor(q wanted) tea.Cmd {
-	if q == p.search.query {
+func (f *finder) lookFor(q wanted) tea.Cmd {
+	if q == f.query {
 		return nil
 	}
-	p.search, p.landing = searchState{query: q}, nil
-	p.env.Jobs.Cancel(OwnerFind)
-	p.env.Jobs.Cancel(OwnerRank)
-	return p.recount()
+	*f = finder{env: f.env, view: f.view, query: q}
+	f.env.Jobs.Cancel(OwnerFind)
+	f.env.Jobs.Cancel(ownerRank)
+	return f.recount()
 }
 
 // Query returns the text searched for.
@@ -91,16 +95,16 @@ func (p *Pane) SearchState() string {
 	return ui.MatchText(query, count, !p.search.exact)
 }
 
-func (p *Pane) recount() tea.Cmd {
-	p.env.Jobs.Cancel(OwnerCount)
-	p.search.hits, p.search.exact = nil, false
-	if p.search.query.Text == "" || p.doc == nil || p.doc.body == nil {
+func (f *finder) recount() tea.Cmd {
+	f.env.Jobs.Cancel(OwnerCount)
+	f.hits, f.exact = nil, false
+	if f.query.Text == "" || f.view.layout.doc == nil || f.view.layout.doc.body == nil {
 		return nil
 	}
 	hits := &atomic.Int64{}
-	p.search.hits = hits
-	d, q := p.doc, p.search.query
-	return p.env.Jobs.Start(OwnerCount, ui.LabelSearch, func(ctx context.Context, progress *ui.Progress) (any, error) {
+	f.hits = hits
+	d, q := f.view.layout.doc, f.query
+	return f.env.Jobs.Start(OwnerCount, ui.LabelSearch, func(ctx context.Context, progress *ui.Progress) (any, error) {
 		n, err := q.count(ctx, d, func(n int, done int64) {
 			hits.Store(int64(n))
 			progress.Set(done, d.info.Size)
@@ -111,47 +115,47 @@ func (p *Pane) recount() tea.Cmd {
 
 // Jump goes to the first match at or after the cursor: what enter does in the search line.
 func (p *Pane) Jump() tea.Cmd {
-	if p.doc == nil || p.doc.body == nil || p.search.query.Text == "" {
+	if p.layout.doc == nil || p.layout.doc.body == nil || p.search.query.Text == "" {
 		return nil
 	}
-	return p.find(p.pos.line-p.doc.headRows(), 0, false, 0)
+	return p.search.find(p.view.pos.line-p.layout.doc.headRows(), 0, false, 0)
 }
 
 // next goes to the next match as seen from the one under the cursor or, when the
 // cursor was moved away from it, from the cursor's line.
-func (p *Pane) next(backward bool) tea.Cmd {
-	if p.search.query.Text == "" {
-		p.env.Emit(ui.Say{Level: ui.Warn, Text: p.env.Keyed(ui.TextNoSearch)})
+func (f *finder) next(backward bool) tea.Cmd {
+	if f.query.Text == "" {
+		f.env.Emit(ui.Say{Level: ui.Warn, Text: f.env.Keyed(ui.TextNoSearch)})
 		return nil
 	}
-	if p.env.Jobs.Running(OwnerFind) || p.landing != nil {
-		if len(p.search.owed) < maxOwed {
-			p.search.owed = append(p.search.owed, backward)
+	if f.env.Jobs.Running(OwnerFind) || f.landing != nil {
+		if len(f.owed) < maxOwed {
+			f.owed = append(f.owed, backward)
 		}
 		return nil
 	}
-	if p.doc == nil || p.doc.body == nil {
-		p.search.owed = nil
+	if f.view.layout.doc == nil || f.view.layout.doc.body == nil {
+		f.owed = nil
 		return nil
 	}
-	line := p.pos.line - p.doc.headRows()
+	line := f.view.pos.line - f.view.layout.doc.headRows()
 	switch {
-	case !p.search.has || p.search.line != line:
-		return p.find(line, 0, backward, 0)
+	case !f.has || f.line != line:
+		return f.find(line, 0, backward, 0)
 	case backward:
-		return p.find(line, p.search.start, true, 0)
-	case p.search.rank > 0:
-		return p.find(line, p.search.end, false, p.search.rank+1)
+		return f.find(line, f.start, true, 0)
+	case f.rank > 0:
+		return f.find(line, f.end, false, f.rank+1)
 	default:
-		return p.find(line, p.search.end, false, 0)
+		return f.find(line, f.end, false, 0)
 	}
 }
 
 // find looks for the next match from a byte of a body line and goes around the end once.
 // rank is the number that the match will have if the end is not gone around; 0: not known.
-func (p *Pane) find(line int, offset int64, backward bool, rank int) tea.Cmd {
-	d, q := p.doc, p.search.query
-	return p.env.Jobs.Start(OwnerFind, ui.LabelSearch, func(ctx context.Context, _ *ui.Progress) (any, error) {
+func (f *finder) find(line int, offset int64, backward bool, rank int) tea.Cmd {
+	d, q := f.view.layout.doc, f.query
+	return f.env.Jobs.Start(OwnerFind, ui.LabelSearch, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		v := found{of: d, query: q, backward: backward, rank: rank}
 		from := offset
 		if line > 0 {
@@ -193,39 +197,39 @@ func (d *document) place(ctx context.Context, hit *bigfile.Hit) error {
 
 const TextMatchGone = "the match is not there any more; r in the search tab searches again"
 
-func (p *Pane) foundHit(v found) tea.Cmd {
-	if v.of != p.doc || v.query != p.search.query {
+func (f *finder) foundHit(v found) tea.Cmd {
+	if v.of != f.view.layout.doc || v.query != f.query {
 		return nil
 	}
 	switch {
 	case v.err != nil:
-		p.search.owed = nil
-		p.env.Emit(ui.Say{Level: ui.Fail, Text: ui.TextRestUnreadable})
+		f.owed = nil
+		f.env.Emit(ui.Say{Level: ui.Fail, Text: ui.TextRestUnreadable})
 		return nil
 	case v.query.matcher != nil && !v.landed && (v.around || !v.ok):
-		p.env.Emit(ui.PastMatches{Path: p.doc.path, Backward: v.backward})
+		f.env.Emit(ui.PastMatches{Path: f.view.layout.doc.path, Backward: v.backward})
 		return nil
 	case v.landed && !v.ok:
-		p.search.owed = nil
-		p.env.Emit(ui.Say{Level: ui.Warn, Text: TextMatchGone})
+		f.owed = nil
+		f.env.Emit(ui.Say{Level: ui.Warn, Text: TextMatchGone})
 		return nil
 	case !v.ok:
-		p.search.owed = nil
-		p.env.Emit(ui.Say{Level: ui.Warn, Text: ui.NotFoundText(v.query.Text)})
+		f.owed = nil
+		f.env.Emit(ui.Say{Level: ui.Warn, Text: ui.NotFoundText(v.query.Text)})
 		return nil
 	case v.around:
-		p.env.Emit(ui.Say{Text: ui.WrappedText(v.backward)})
+		f.env.Emit(ui.Say{Text: ui.WrappedText(v.backward)})
 	}
-	s := &p.search
+	s := f
 	s.has, s.line, s.start, s.end = true, v.hit.Line, v.hit.Start-v.hit.Offset, v.hit.End-v.hit.Offset
 	s.rank = v.rank
-	p.moveTo(p.doc.headRows() + s.line)
-	p.aimAt(aim{kind: aimSeen, offset: s.start, length: int(s.end - s.start)})
+	f.view.moveTo(f.view.layout.doc.headRows() + s.line)
+	f.view.aimAt(aim{kind: aimSeen, offset: s.start, length: int(s.end - s.start)})
 	if owed := s.owed; len(owed) > 0 {
 		s.owed = owed[1:]
-		return p.next(owed[0])
+		return f.next(owed[0])
 	}
-	return tea.Batch(p.ensure(), p.countRank(v))
+	return tea.Batch(f.view.ensure(), f.countRank(v))
 }
 
 // ranked is the outcome of a rank job.
@@ -237,13 +241,13 @@ type ranked struct {
 }
 
 // countRank counts the matches before the one that was found.
-func (p *Pane) countRank(v found) tea.Cmd {
-	p.env.Jobs.Cancel(OwnerRank)
+func (f *finder) countRank(v found) tea.Cmd {
+	f.env.Jobs.Cancel(ownerRank)
 	if v.rank > 0 {
 		return nil
 	}
-	out := ranked{query: v.query, line: p.search.line, start: p.search.start}
-	return p.env.Jobs.Start(OwnerRank, ui.LabelSearch, func(ctx context.Context, _ *ui.Progress) (any, error) {
+	out := ranked{query: v.query, line: f.line, start: f.start}
+	return f.env.Jobs.Start(ownerRank, ui.LabelSearch, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		before, err := v.query.countBefore(ctx, v.of, v.hit.Start)
 		if err == nil {
 			out.rank = before + 1
@@ -252,9 +256,9 @@ func (p *Pane) countRank(v found) tea.Cmd {
 	})
 }
 
-func (s *searchState) ranked(v ranked) {
-	if s.has && s.query == v.query && s.line == v.line && s.start == v.start {
-		s.rank = v.rank
+func (f *finder) ranked(v ranked) {
+	if f.has && f.query == v.query && f.line == v.line && f.start == v.start {
+		f.rank = v.rank
 	}
 }
 
@@ -263,8 +267,38 @@ func (s *searchState) ranked(v ranked) {
 // gave the view to look for, nil for what was typed here.
 func (p *Pane) Rank() (rank int, matcher *search.Matcher) {
 	s := &p.search
-	if p.doc == nil || !s.has || s.line != p.pos.line-p.doc.headRows() {
+	if p.layout.doc == nil || !s.has || s.line != p.view.pos.line-p.layout.doc.headRows() {
 		return 0, s.query.matcher
 	}
 	return s.rank, s.query.matcher
+}
+
+// marks returns the matches of the search in the line at place i of the page.
+func (f *finder) marks(i int) [][2]int {
+	q := f.query
+	if q.empty() {
+		return nil
+	}
+	c := &f.view.layout.win.cache
+	if c.marked == nil || c.query != q {
+		c.marked, c.marks, c.query = make([]bool, len(f.view.layout.win.lines)), make([][][2]int, len(f.view.layout.win.lines)), q
+	}
+	if !c.marked[i] {
+		c.marked[i] = true
+		c.marks[i] = q.matches(f.view.layout.doc, f.view.layout.win.lines[i].Text)
+	}
+	return c.marks[i]
+}
+
+// place finds the match under the cursor among those of a line, -1 for none.
+func (f *finder) place(line piece, marks [][2]int) int {
+	if !f.has || f.line != line.Number {
+		return -1
+	}
+	for i, m := range marks {
+		if line.from+int64(m[0]) == f.start {
+			return i
+		}
+	}
+	return -1
 }

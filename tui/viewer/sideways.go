@@ -31,18 +31,18 @@ type aim struct {
 }
 
 // aimAt brings a byte of the cursor's line into sight, now or when its page is there.
-func (p *Pane) aimAt(a aim) {
-	a.row = p.pos.line
-	p.aim = a
-	p.pos.from = p.originFor(a)
-	p.hitTarget()
+func (vp *viewport) aimAt(a aim) {
+	a.row = vp.pos.line
+	vp.aim = a
+	vp.pos.from = vp.originFor(a)
+	vp.hitTarget()
 }
 
 // originFor chooses the part of the line that holds the byte; the one on the screen if it does.
-func (p *Pane) originFor(a aim) origin {
-	now := p.pos.from
-	line := a.row - p.doc.headRows()
-	if p.wrap && now.base > 0 && now.line != line {
+func (vp *viewport) originFor(a aim) origin {
+	now := vp.pos.from
+	line := a.row - vp.layout.doc.headRows()
+	if vp.layout.wrap && now.base > 0 && now.line != line {
 		now = start.from
 	}
 	near := a.offset - now.base
@@ -55,181 +55,181 @@ func (p *Pane) originFor(a aim) origin {
 	} else if a.offset+int64(a.length) <= lineBytes {
 		base = 0
 	}
-	return p.from(base, line)
+	return vp.from(base, line)
 }
 
 // from is the origin for a body line.
-func (p *Pane) from(base int64, line int) origin {
+func (vp *viewport) from(base int64, line int) origin {
 	if base <= 0 {
 		return start.from
 	}
-	if !p.wrap {
+	if !vp.layout.wrap {
 		line = everyLine
 	}
 	return origin{base: base, line: line}
 }
 
 // hitTarget scrolls to the byte aimed at if its page is there.
-func (p *Pane) hitTarget() {
-	a := p.aim
-	if a.kind == aimNone || p.doc == nil {
+func (vp *viewport) hitTarget() {
+	a := vp.aim
+	if a.kind == aimNone || vp.layout.doc == nil {
 		return
 	}
-	if a.row != p.pos.line {
-		p.aim = aim{}
+	if a.row != vp.pos.line {
+		vp.aim = aim{}
 		return
 	}
-	if !p.covered(p.pos) {
+	if !vp.covered(vp.pos) {
 		return
 	}
-	p.aim = aim{}
-	line, ok := p.bodyLine(a.row)
+	vp.aim = aim{}
+	line, ok := vp.layout.bodyLine(a.row)
 	if !ok {
 		return
 	}
 	at := int(max(0, min(a.offset-line.from, int64(len(line.Text)))))
-	if p.wrap {
-		p.showSub(a, line, at)
+	if vp.layout.wrap {
+		vp.showSub(a, line, at)
 		return
 	}
-	p.showColumn(a, line, at)
+	vp.showColumn(a, line, at)
 }
 
 // showColumn scrolls a cut line sideways.
-func (p *Pane) showColumn(a aim, line piece, at int) {
-	o, width := p.textOptions(), p.contentWidth()
+func (vp *viewport) showColumn(a aim, line piece, at int) {
+	o, width := vp.layout.textOptions(), vp.layout.contentWidth()
 	col := text.Column(line.Text, at, o)
 	switch a.kind {
 	case aimLeft:
-		p.pos.col = max(0, col-a.cells)
+		vp.pos.col = max(0, col-a.cells)
 	case aimEnd:
-		p.pos.col = max(0, text.Column(line.Text, len(line.Text), o)-width)
+		vp.pos.col = max(0, text.Column(line.Text, len(line.Text), o)-width)
 	default:
 		end := text.Column(line.Text, min(len(line.Text), at+a.length), o)
 		switch {
 		case end <= width:
-			p.pos.col = 0
-		case col < p.pos.col || end > p.pos.col+width:
-			p.pos.col = max(0, col-width/2)
+			vp.pos.col = 0
+		case col < vp.pos.col || end > vp.pos.col+width:
+			vp.pos.col = max(0, col-width/2)
 		}
 	}
 }
 
 // showSub scrolls a wrapped line up or down.
-func (p *Pane) showSub(a aim, line piece, at int) {
-	i, _ := p.onPage(a.row)
-	parts := p.wrapBody(i)
+func (vp *viewport) showSub(a aim, line piece, at int) {
+	i, _ := vp.layout.onPage(a.row)
+	parts := vp.layout.wrapBody(i)
 	sub := sort.Search(len(parts), func(k int) bool { return parts[k].End > at })
 	sub = min(sub, len(parts)-1)
-	sub += p.notesAbove(line)
-	height := p.height(a.row)
+	sub += vp.layout.notesAbove(line)
+	height := vp.layout.height(a.row)
 	if a.kind == aimEnd {
 		sub = height - 1
 	}
-	if height <= p.h {
-		p.reveal()
+	if height <= vp.layout.h {
+		vp.reveal()
 		return
 	}
-	if p.pos.top != a.row || sub < p.pos.sub || sub >= p.pos.sub+p.h {
-		p.pos.top, p.pos.sub = a.row, max(0, min(sub-p.h/2, height-p.h))
+	if vp.pos.top != a.row || sub < vp.pos.sub || sub >= vp.pos.sub+vp.layout.h {
+		vp.pos.top, vp.pos.sub = a.row, max(0, min(sub-vp.layout.h/2, height-vp.layout.h))
 	}
 }
 
 // shift scrolls sideways; at the end of a segment of a very long line the next one is read.
-func (p *Pane) shift(by int) {
-	line, ok := p.bodyLine(p.pos.line)
-	if p.wrap {
-		p.shiftPart(line, ok, by)
+func (vp *viewport) shift(by int) {
+	line, ok := vp.layout.bodyLine(vp.pos.line)
+	if vp.layout.wrap {
+		vp.shiftPart(line, ok, by)
 		return
 	}
-	col := p.pos.col + by
-	if base := p.pos.from.base; col < 0 && base > 0 {
-		p.pos.from = p.from(base-segment, everyLine)
-		p.leftAt(base, -col)
+	col := vp.pos.col + by
+	if base := vp.pos.from.base; col < 0 && base > 0 {
+		vp.pos.from = vp.from(base-segment, everyLine)
+		vp.leftAt(base, -col)
 		return
 	}
-	p.pos.col = max(0, col)
+	vp.pos.col = max(0, col)
 	if by < 0 || !ok {
 		return
 	}
 	if line.more() {
-		if at := text.ByteAt(line.Text, col, p.textOptions()); at >= segment {
-			p.pos.from = p.from(line.from/segment*segment+segment, everyLine)
-			p.leftAt(line.from+int64(at), 0)
+		if at := text.ByteAt(line.Text, col, vp.layout.textOptions()); at >= segment {
+			vp.pos.from = vp.from(line.from/segment*segment+segment, everyLine)
+			vp.leftAt(line.from+int64(at), 0)
 			return
 		}
 	}
-	p.pos.col = min(p.pos.col, max(0, p.widest()-p.contentWidth()))
+	vp.pos.col = min(vp.pos.col, max(0, vp.widest()-vp.layout.contentWidth()))
 }
 
 // leftAt brings a byte to the left edge when the page that was chosen is there.
-func (p *Pane) leftAt(offset int64, cells int) {
-	p.aim = aim{kind: aimLeft, row: p.pos.line, offset: offset, cells: cells}
-	p.hitTarget()
+func (vp *viewport) leftAt(offset int64, cells int) {
+	vp.aim = aim{kind: aimLeft, row: vp.pos.line, offset: offset, cells: cells}
+	vp.hitTarget()
 }
 
 // shiftPart shows the part before or behind of a wrapped line that is too long for one.
-func (p *Pane) shiftPart(line piece, ok bool, by int) {
+func (vp *viewport) shiftPart(line piece, ok bool, by int) {
 	if !ok || line.Length <= lineBytes {
-		p.env.Emit(ui.Say{Text: ui.WrapText(true)})
+		vp.env.Emit(ui.Say{Text: ui.WrapText(true)})
 		return
 	}
 	var base int64
-	if p.pos.from.line == line.Number {
-		base = p.pos.from.base
+	if vp.pos.from.line == line.Number {
+		base = vp.pos.from.base
 	}
 	if by > 0 {
 		base = min(base+segment, lastBase(line.Length))
 	} else {
 		base = max(0, base-segment)
 	}
-	p.pos.from = p.from(base, line.Number)
-	p.pos.top, p.pos.sub = p.pos.line, 0
+	vp.pos.from = vp.from(base, line.Number)
+	vp.pos.top, vp.pos.sub = vp.pos.line, 0
 }
 
 // widest is the width of the widest line on the screen, in cells.
-func (p *Pane) widest() int {
+func (vp *viewport) widest() int {
 	widest := 0
-	for row := p.pos.top; row < p.pos.top+p.h; row++ {
-		if i, ok := p.onPage(row); ok {
-			widest = max(widest, p.cells(i))
-		} else if content, ok := p.rowText(row); ok {
-			widest = max(widest, text.Column(content, len(content), p.env.Text(0))-p.startCol(p.doc.headRows()))
+	for row := vp.pos.top; row < vp.pos.top+vp.layout.h; row++ {
+		if i, ok := vp.layout.onPage(row); ok {
+			widest = max(widest, vp.layout.cells(i))
+		} else if content, ok := vp.layout.rowText(row); ok {
+			widest = max(widest, text.Column(content, len(content), vp.env.Text(0))-vp.layout.startCol(vp.layout.doc.headRows()))
 		}
 	}
 	return widest
 }
 
-func (p *Pane) lineStart() {
-	p.pos.col, p.pos.from, p.aim = 0, start.from, aim{}
-	if p.pos.line == p.pos.top {
-		p.pos.sub = 0
+func (vp *viewport) lineStart() {
+	vp.pos.col, vp.pos.from, vp.aim = 0, start.from, aim{}
+	if vp.pos.line == vp.pos.top {
+		vp.pos.sub = 0
 	}
 }
 
-func (p *Pane) lineEnd() {
-	if line, ok := p.bodyLine(p.pos.line); ok {
-		p.aimAt(aim{kind: aimEnd, offset: line.Length})
+func (vp *viewport) lineEnd() {
+	if line, ok := vp.layout.bodyLine(vp.pos.line); ok {
+		vp.aimAt(aim{kind: aimEnd, offset: line.Length})
 		return
 	}
-	if content, ok := p.rowText(p.pos.line); ok && !p.wrap {
-		p.pos.col = max(0, text.Column(content, len(content), p.env.Text(0))-p.rowWidth(p.pos.line))
+	if content, ok := vp.layout.rowText(vp.pos.line); ok && !vp.layout.wrap {
+		vp.pos.col = max(0, text.Column(content, len(content), vp.env.Text(0))-vp.layout.rowWidth(vp.pos.line))
 	}
 }
 
 // leftEdge is the byte of the cursor's line at the left edge or, wrapped, at the top of the screen.
-func (p *Pane) leftEdge() int64 {
-	i, ok := p.onPage(p.pos.line)
+func (vp *viewport) leftEdge() int64 {
+	i, ok := vp.layout.onPage(vp.pos.line)
 	if !ok {
 		return 0
 	}
-	line := p.win.lines[i]
-	if !p.wrap {
-		return line.from + int64(text.ByteAt(line.Text, p.pos.col, p.textOptions()))
+	line := vp.layout.win.lines[i]
+	if !vp.layout.wrap {
+		return line.from + int64(text.ByteAt(line.Text, vp.pos.col, vp.layout.textOptions()))
 	}
-	parts := p.wrapBody(i)
-	if p.pos.line != p.pos.top || p.pos.sub == 0 && line.from == 0 {
+	parts := vp.layout.wrapBody(i)
+	if vp.pos.line != vp.pos.top || vp.pos.sub == 0 && line.from == 0 {
 		return 0
 	}
-	return line.from + int64(parts[min(p.pos.sub, len(parts)-1)].Start)
+	return line.from + int64(parts[min(vp.pos.sub, len(parts)-1)].Start)
 }

@@ -22,66 +22,42 @@ import (
 const (
 	OwnerOpen    = "viewer.open"
 	OwnerListing = "viewer.listing"
-	OwnerIndex   = "viewer.index"
-	OwnerPage    = "viewer.page"
+	ownerIndex   = "viewer.index"
+	ownerPage    = "viewer.page"
 	OwnerFind    = "viewer.find"
 	OwnerCount   = "viewer.count"
-	OwnerRank    = "viewer.rank"
+	ownerRank    = "viewer.rank"
 )
 
 // Owners lists the owners of the viewer's jobs.
 func Owners() []string {
-	return []string{OwnerOpen, OwnerListing, OwnerIndex, OwnerPage, OwnerFind, OwnerCount, OwnerRank}
+	return []string{OwnerOpen, OwnerListing, ownerIndex, ownerPage, OwnerFind, OwnerCount, ownerRank}
 }
 
 // Title implements [ui.Tab].
 func (p *Pane) Title() string { return "view" }
 
-// position is where the user is: rows count from the header.
-type position struct {
-	line int    // row under the cursor
-	top  int    // first row on the screen
-	sub  int    // first screen row of top that is shown, when lines wrap
-	col  int    // first cell of the content that is shown, when lines are cut
-	from origin // byte of the lines where the content starts
-}
-
-// start is the position in a text that was opened again.
-var start = position{from: origin{line: everyLine}}
-
-// nowhere is the goal when there is none.
-const nowhere = -1
-
 // Pane is the view tab. Make it with [New].
 type Pane struct {
-	env     *ui.Env
-	actions *ui.Actions
-	store   *memstore.Store
-	w, h    int
-	opening ui.Opening
-	retries int // how often a file was opened again because it got shorter while it was read
-	doc     *document
-	pos     position
-	shown   position // last position whose page was there: drawn until the next page is
-	win     *window
-	wrap    bool
-	goal    int // row to go to when the lines are counted, or nowhere
-	owed    int // screen rows still to scroll when the page is there
-	aim     aim
-	search  searchState
-	spots   []Spot  // where the user was in other texts, the newest first
-	tail    bool    // stay at the end while the file grows
-	landing *Target // match to go to as soon as its file is open
-	loaded  Loaded
-	files   func(path string) int // how many there are below; nil: not known
-	kept    *document             // a large listing that was shown before; nil: none
-	epoch   int                   // counts the states of the store
-	reading reading               // what OwnerListing reads
+	env      *ui.Env
+	actions  *ui.Actions
+	store    *memstore.Store
+	opening  ui.Opening
+	retries  int // how often a file was opened again because it got shorter while it was read
+	layout   layout
+	view     viewport
+	search   finder
+	spots    spots
+	tail     bool // stay at the end while the file grows
+	loaded   Loaded
+	listings listings
 }
 
 // New makes an empty view.
 func New(env *ui.Env, s *memstore.Store) *Pane {
-	p := &Pane{env: env, store: s, wrap: true, pos: start, shown: start, goal: nowhere}
+	p := &Pane{env: env, store: s, layout: layout{env: env, wrap: true}}
+	p.view = viewport{env: env, layout: &p.layout, pos: start, shown: start, goal: nowhere}
+	p.search = finder{env: env, view: &p.view}
 	p.actions = ui.NewActions(env, ui.Before(p.endTail, p.bindings())...)
 	return p
 }
@@ -98,18 +74,18 @@ func (p *Pane) Path() string { return p.opening.Target }
 
 // Seen returns what the user has seen last, for the conflict check of an edit; nil if not known.
 func (p *Pane) Seen(path string) *memstore.Digest {
-	if p.doc == nil || p.doc.path != path {
+	if p.layout.doc == nil || p.layout.doc.path != path {
 		return nil
 	}
-	return p.doc.digest
+	return p.layout.doc.digest
 }
 
 // SeenBytes returns what the user has seen, for the diff of a conflict; nil when it is too large to be kept.
 func (p *Pane) SeenBytes(path string) []byte {
-	if p.doc == nil || p.doc.path != path {
+	if p.layout.doc == nil || p.layout.doc.path != path {
 		return nil
 	}
-	return p.doc.seen
+	return p.layout.doc.seen
 }
 
 // Show opens path, unless it is open already. The old text stays on the screen until the new one is there.
@@ -117,14 +93,14 @@ func (p *Pane) Show(path string) tea.Cmd {
 	if path == p.opening.Target {
 		return nil
 	}
-	p.opening.Target, p.goal, p.retries, p.tail = path, nowhere, 0, false
+	p.opening.Target, p.view.goal, p.retries, p.tail = path, nowhere, 0, false
 	return p.open()
 }
 
 // ShowMoved opens the file that is shown under the new name it was given; the place stays.
 func (p *Pane) ShowMoved(path string) tea.Cmd {
-	if p.doc != nil && p.doc.path == p.opening.Target {
-		p.doc.path = path
+	if p.layout.doc != nil && p.layout.doc.path == p.opening.Target {
+		p.layout.doc.path = path
 	}
 	p.opening.Target = path
 	return p.open()
@@ -133,7 +109,7 @@ func (p *Pane) ShowMoved(path string) tea.Cmd {
 // OpenFailed is called when opening ended in an error, so that the next reload begins afresh.
 func (p *Pane) OpenFailed() {
 	p.opening.Fail()
-	p.landing, p.search.owed = nil, nil
+	p.search.landing, p.search.owed = nil, nil
 }
 
 // Reload reads the open path again after a change; the place stays.
@@ -175,15 +151,18 @@ func (o opened) Discard() { o.doc.close() }
 
 func (p *Pane) open() tea.Cmd {
 	store, path, loaded := p.store, p.opening.Begin(), p.loaded
-	same := p.doc != nil && p.doc.path == path
-	if wait, large := p.patience(path, same); large {
+	same := p.layout.doc != nil && p.layout.doc.path == path
+	var before *document // the job must not read what is written here
+	if same {
+		copied := *p.layout.doc
+		before = &copied
+	}
+	if wait, large := p.listings.patience(path, before, p.env.Debounce); large {
 		return p.openLarge(wait)
 	}
 	want := p.firstPage(path)
-	var before *document
-	if same && p.tail {
-		copied := *p.doc // the job must not read what is written here
-		before = &copied
+	if !p.tail {
+		before = nil
 	}
 	return p.env.Jobs.Start(OwnerOpen, ui.LabelOpen, func(ctx context.Context, progress *ui.Progress) (any, error) {
 		d := load(ctx, store, path)
@@ -194,7 +173,7 @@ func (p *Pane) open() tea.Cmd {
 		// What is on the screen stays until all of the new text can take its place.
 		if d.body != nil && (same || d.info.Size <= indexAtOnce) {
 			_ = d.index(ctx, progress) // the index job meets the same error and tells it
-			d.judge(store.Dialect())
+			d.judge()
 		}
 		if ctx.Err() != nil {
 			d.close()
@@ -209,12 +188,12 @@ func (p *Pane) open() tea.Cmd {
 
 // firstPage is what is read of a path with its text.
 func (p *Pane) firstPage(path string) request {
-	if p.doc != nil && p.doc.path == path {
-		return p.request(p.doc.headRows())
+	if p.layout.doc != nil && p.layout.doc.path == path {
+		return p.view.request(p.layout.doc.headRows())
 	}
-	want := request{count: 3 * p.h, from: start.from}
-	if s, ok := p.spot(path); ok {
-		want.first = max(0, s.Top-p.h)
+	want := request{count: 3 * p.layout.h, from: start.from}
+	if s, ok := p.spots.of(path); ok {
+		want.first = max(0, s.Top-p.layout.h)
 	}
 	return want
 }
@@ -231,7 +210,7 @@ func (p *Pane) Receive(done ui.Done) tea.Cmd {
 	case indexed:
 		return p.indexDone(v)
 	case found:
-		return p.foundHit(v)
+		return p.search.foundHit(v)
 	case counted:
 		p.search.counted(v)
 	case ranked:
@@ -244,43 +223,43 @@ func (p *Pane) Receive(done ui.Done) tea.Cmd {
 func (p *Pane) adopt(o opened) tea.Cmd {
 	d := o.doc
 	if d.path != p.opening.Target { // a large listing that was left: another path is being read
-		p.keep(d)
+		p.listings.keep(d)
 		d.close()
 		return nil
 	}
 	p.opening.End(d.path)
-	for _, owner := range []string{OwnerPage, OwnerIndex, OwnerFind, OwnerRank} {
+	for _, owner := range []string{ownerPage, ownerIndex, OwnerFind, ownerRank} {
 		p.env.Jobs.Cancel(owner) // they read the old file
 	}
-	same := p.doc != nil && p.doc.path == d.path
+	same := p.layout.doc != nil && p.layout.doc.path == d.path
 	if same {
-		by := d.headRows() - p.doc.headRows()
+		by := d.headRows() - p.layout.doc.headRows()
 		if p.tail {
-			p.tellGrowth(p.doc, d)
+			p.tellGrowth(p.layout.doc, d)
 		} else {
-			by += p.moved(o.win)
+			by += p.view.moved(o.win)
 		}
-		p.pos.line = max(0, p.pos.line+by)
-		p.pos.top = max(0, p.pos.top+by)
+		p.view.pos.line = max(0, p.view.pos.line+by)
+		p.view.pos.top = max(0, p.view.pos.top+by)
 	}
 	if !same {
 		p.noteSpot()
-		p.keep(p.doc)
+		p.listings.keep(p.layout.doc)
 	}
-	p.doc.close()
-	p.doc, p.win = d, o.win
+	p.layout.doc.close()
+	p.layout.doc, p.layout.win = d, o.win
 	if !same {
-		p.pos, p.shown, p.aim, p.owed = start, start, aim{}, 0
+		p.view.pos, p.view.shown, p.view.aim, p.view.owed = start, start, aim{}, 0
 		p.search.forget()
-		if p.goal == nowhere {
+		if p.view.goal == nowhere {
 			p.recall()
 		}
 	}
 	p.settle()
 	if p.tail {
-		p.goTo(math.MaxInt)
+		p.view.goTo(math.MaxInt)
 	}
-	cmds := []tea.Cmd{p.index(), p.ensure(), p.recount(), p.land()}
+	cmds := []tea.Cmd{p.index(), p.view.ensure(), p.search.recount(), p.search.land()}
 	if p.opening.Again() {
 		cmds = append(cmds, p.open())
 	}
@@ -302,11 +281,11 @@ func (d *document) index(ctx context.Context, progress *ui.Progress) error {
 
 // index counts the lines in the background; pages can be read meanwhile.
 func (p *Pane) index() tea.Cmd {
-	d := p.doc
+	d := p.layout.doc
 	if d.body == nil || d.counted() && (d.digest != nil || d.file == nil || d.info.Size > digestUpTo) {
 		return nil
 	}
-	return p.env.Jobs.Start(OwnerIndex, "reading lines", func(ctx context.Context, progress *ui.Progress) (any, error) {
+	return p.env.Jobs.Start(ownerIndex, "reading lines", func(ctx context.Context, progress *ui.Progress) (any, error) {
 		out := indexed{of: d, digest: d.digest, seen: d.seen, err: d.index(ctx, progress)}
 		if out.err == nil && out.digest == nil {
 			out.digest, out.seen = d.remember()
@@ -316,68 +295,69 @@ func (p *Pane) index() tea.Cmd {
 }
 
 func (p *Pane) indexDone(v indexed) tea.Cmd {
-	if v.of != p.doc {
+	if v.of != p.layout.doc {
 		return nil
 	}
 	switch {
 	case errors.Is(v.err, io.ErrUnexpectedEOF):
-		p.doc.broken = true
+		p.layout.doc.broken = true
 		return p.retry()
 	case v.err != nil:
-		p.doc.broken = true
+		p.layout.doc.broken = true
 		p.env.Emit(ui.Say{Level: ui.Fail, Text: ui.TextRestUnreadable})
 	}
-	p.doc.digest, p.doc.seen = v.digest, v.seen
+	p.layout.doc.digest, p.layout.doc.seen = v.digest, v.seen
 	p.settle()
-	return p.ensure()
+	return p.view.ensure()
 }
 
 // settle puts the cursor where it belongs in a text of which more is known now.
 func (p *Pane) settle() {
-	p.doc.judge(p.store.Dialect())
-	row := p.pos.line // beyond the end if the file became shorter
-	if p.goal != nowhere && p.doc.counted() {
-		row, p.goal = p.goal, nowhere
+	p.layout.doc.judge()
+	row := p.view.pos.line // beyond the end if the file became shorter
+	if p.view.goal != nowhere && p.layout.doc.counted() {
+		row, p.view.goal = p.view.goal, nowhere
 	}
-	p.moveTo(row)
+	p.view.moveTo(row)
 }
 
 // Resize implements [ui.Pane].
 func (p *Pane) Resize(w, h int) {
-	if w == p.w && h == p.h {
+	if w == p.layout.w && h == p.layout.h {
 		return
 	}
-	p.w, p.h = w, h
-	p.moveTo(p.pos.line)
+	p.layout.w, p.layout.h = w, h
+	p.view.moveTo(p.view.pos.line)
 }
 
 // Settle reads what a resize made visible; the root calls it once after a layout.
-func (p *Pane) Settle() tea.Cmd { return p.ensure() }
+func (p *Pane) Settle() tea.Cmd { return p.view.ensure() }
 
 // Scopes implements [ui.Pane].
 func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.View} }
 
 // Close frees the open file.
-func (p *Pane) Close() { p.doc.close() }
+func (p *Pane) Close() { p.layout.doc.close() }
 
 // GoTo puts the cursor on a line of the file, counted from 1.
 func (p *Pane) GoTo(line int) tea.Cmd {
-	if p.doc == nil {
+	if p.layout.doc == nil {
 		return nil
 	}
-	p.goTo(p.doc.headRows() + max(1, line) - 1)
-	return p.ensure()
+	p.view.goTo(p.layout.doc.headRows() + max(1, line) - 1)
+	return p.view.ensure()
 }
 
 // Line is the number of the file's line under the cursor, 0 on the header: the place below
 // which insert puts a text. false: no file is shown. The empty row behind a final newline
 // counts as the last line.
 func (p *Pane) Line() (n int, ok bool) {
-	if p.doc == nil || p.doc.file == nil || p.doc.path != p.opening.Target {
+	if p.layout.doc == nil || p.layout.doc.file == nil || p.layout.doc.path != p.opening.Target {
 		return 0, false
 	}
-	n = max(0, p.pos.line-p.doc.headRows()+1)
-	if line, here := p.bodyLine(p.pos.line); here && line.Length == 0 && n > 0 && p.doc.counted() && p.pos.line == p.known()-1 {
+	n = max(0, p.view.pos.line-p.layout.doc.headRows()+1)
+	last := p.layout.doc.counted() && p.view.pos.line == p.layout.known()-1
+	if line, here := p.layout.bodyLine(p.view.pos.line); last && here && line.Length == 0 && n > 0 {
 		n--
 	}
 	return n, true
@@ -387,10 +367,10 @@ func (p *Pane) Line() (n int, ok bool) {
 // the cursor; nil when the cursor is on no line. The function does I/O. Its error is a
 // sentence; a line longer than limit bytes is one too.
 func (p *Pane) LineReader(limit int) func() (string, error) {
-	if p.doc == nil || p.doc.body == nil || p.pos.line < p.doc.headRows() {
+	if p.layout.doc == nil || p.layout.doc.body == nil || p.view.pos.line < p.layout.doc.headRows() {
 		return nil
 	}
-	body, line := p.doc.body, p.pos.line-p.doc.headRows()
+	body, line := p.layout.doc.body, p.view.pos.line-p.layout.doc.headRows()
 	return func() (string, error) {
 		data, err := body.ReadLine(line, 0, limit+1)
 		switch {

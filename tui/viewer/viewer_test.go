@@ -62,7 +62,7 @@ func (s *stage) done(cmd tea.Cmd) ui.Done {
 func (s *stage) show(path string) {
 	s.T.Helper()
 	s.Run(s.p.Show(path))
-	if s.p.doc == nil || s.p.doc.path != path {
+	if s.p.layout.doc == nil || s.p.layout.doc.path != path {
 		s.T.Fatalf("%s is not shown", path)
 	}
 }
@@ -105,7 +105,7 @@ func TestSidewaysThroughALongLineMissesNothing(t *testing.T) {
 			s.write("a.md", line+"\nshort\n")
 			s.show("/memories/a.md")
 			s.Does(keymap.Wrap, keymap.Down)
-			y := s.p.doc.headRows()
+			y := s.p.layout.doc.headRows()
 			s.Run(s.p.GoTo(1))
 			all := strings.ReplaceAll(safeText(line), " ", "")
 			at, row := 0, ""
@@ -118,8 +118,8 @@ func TestSidewaysThroughALongLineMissesNothing(t *testing.T) {
 					t.Fatalf("after %q the screen shows %q", near[:100], row)
 				}
 				at += i
-				before := s.p.pos
-				if s.Does(keymap.Right); s.p.pos == before {
+				before := s.p.view.pos
+				if s.Does(keymap.Right); s.p.view.pos == before {
 					break
 				}
 			}
@@ -136,7 +136,7 @@ func TestSidewaysThroughALongLineMissesNothing(t *testing.T) {
 			}
 			for range 20_000 {
 				s.Does(keymap.Left)
-				if s.p.pos.col == 0 && s.p.pos.from.base == 0 {
+				if s.p.view.pos.col == 0 && s.p.view.pos.from.base == 0 {
 					break
 				}
 			}
@@ -211,22 +211,22 @@ func TestPlaceStaysWhenTheFileChanges(t *testing.T) {
 	s.write("a.md", strings.Repeat("line\n", 300))
 	s.show("/memories/a.md")
 	s.Run(s.p.GoTo(150))
-	before := s.p.pos
+	before := s.p.view.pos
 	s.write("a.md", strings.Repeat("line\n", 301))
 	s.Run(s.p.Reload())
-	if s.p.pos != before {
-		t.Errorf("the place went from %+v to %+v", before, s.p.pos)
+	if s.p.view.pos != before {
+		t.Errorf("the place went from %+v to %+v", before, s.p.view.pos)
 	}
 	// Refused or not: the same line of the file stays under the cursor.
 	s.write("a.md", strings.Repeat("line\n", 300)+"\xff")
 	s.Run(s.p.Reload())
-	if !s.p.doc.refused || s.p.pos.line != before.line+1 || s.p.pos.top != before.top+1 {
-		t.Errorf("refused, the place is %+v", s.p.pos)
+	if !s.p.layout.doc.refused || s.p.view.pos.line != before.line+1 || s.p.view.pos.top != before.top+1 {
+		t.Errorf("refused, the place is %+v", s.p.view.pos)
 	}
 	s.write("a.md", "short\n")
 	s.Run(s.p.Reload())
-	if rows := s.rows(); rows[2] != "     2" || s.p.pos.line != 2 {
-		t.Errorf("the short file is at %+v:\n%s", s.p.pos, strings.Join(rows, "\n"))
+	if rows := s.rows(); rows[2] != "     2" || s.p.view.pos.line != 2 {
+		t.Errorf("the short file is at %+v:\n%s", s.p.view.pos, strings.Join(rows, "\n"))
 	}
 }
 

@@ -77,7 +77,7 @@ type Target struct {
 }
 
 // SetMatcher looks for what the search of the store looks for, from where the user is.
-func (p *Pane) SetMatcher(m *search.Matcher) tea.Cmd { return p.lookFor(wantedOf(m)) }
+func (p *Pane) SetMatcher(m *search.Matcher) tea.Cmd { return p.search.lookFor(wantedOf(m)) }
 
 func wantedOf(m *search.Matcher) wanted {
 	return wanted{bigfile.Query{Text: m.Query().String(), Fold: m.Fold()}, m}
@@ -87,27 +87,27 @@ func wantedOf(m *search.Matcher) wanted {
 // open. Where the file has changed since, it goes to the match that is nearest to where it
 // was, in a line of the same text if there is one.
 func (p *Pane) GoToMatch(t Target) tea.Cmd {
-	cmd := p.lookFor(wantedOf(t.Matcher))
-	p.landing = &t
-	if p.opening.Busy() || p.doc == nil || p.doc.path != p.opening.Target {
+	cmd := p.search.lookFor(wantedOf(t.Matcher))
+	p.search.landing = &t
+	if p.opening.Busy() || p.layout.doc == nil || p.layout.doc.path != p.opening.Target {
 		return cmd
 	}
-	return tea.Batch(cmd, p.land())
+	return tea.Batch(cmd, p.search.land())
 }
 
 // land goes to the match that is waited for, when its file is open.
-func (p *Pane) land() tea.Cmd {
-	t := p.landing
-	p.landing = nil
+func (f *finder) land() tea.Cmd {
+	t := f.landing
+	f.landing = nil
 	if t == nil {
 		return nil
 	}
-	if p.doc.body == nil {
-		p.env.Emit(ui.Say{Level: ui.Warn, Text: TextMatchGone})
+	if f.view.layout.doc.body == nil {
+		f.env.Emit(ui.Say{Level: ui.Warn, Text: TextMatchGone})
 		return nil
 	}
-	d, q := p.doc, p.search.query
-	return p.env.Jobs.Start(OwnerFind, ui.LabelSearch, func(ctx context.Context, _ *ui.Progress) (any, error) {
+	d, q := f.view.layout.doc, f.query
+	return f.env.Jobs.Start(OwnerFind, ui.LabelSearch, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		v := found{of: d, query: q, landed: true}
 		v.hit, v.ok, v.err = t.locate(ctx, d)
 		if v.ok && v.err == nil {
