@@ -33,9 +33,8 @@ func (r *sentences) far(kind prose.Kind, at int) {
 	if at+1 < limit && b[at] == ',' && b[at+1] == ' ' && r.values.apposed(kind, ascii.Run(b, at+1, prose.OpenersBlank)) {
 		return
 	}
-	for at < limit {
-		c := b[at]
-		switch {
+	for done := false; at < limit && !done; {
+		switch c := b[at]; {
 		case c == '"' && at+2 < limit && b[at+1] == ',' && (b[at+2] == '"' || b[at+2] == ' ' && at+3 < limit && b[at+3] == '"'):
 			return // another key
 		case c == '{' && (r.format != view.Markdown && r.format != view.Plain):
@@ -44,45 +43,55 @@ func (r *sentences) far(kind prose.Kind, at int) {
 			r.answer(kind, at)
 			return
 		case (c == ' ' || c == '\'') && at+1 < len(b) && ascii.Letters[b[at+1]]:
-			end := prose.WordEnd(b, at+1)
-			if kind != prose.Login && kind != prose.PIN && prose.Copulas.Has(b[at+1:end]) && end < len(b) && b[end] == ' ' {
-				if value, f := prose.AfterCopula(r.text, end, limit); f != prose.NoForm && r.farValue(kind, value) {
-					return
-				}
-			}
-			if kind == prose.Login && prose.Ands.Has(b[at+1:end]) && r.values.passwordAt(ascii.Run(b, end, prose.OpenersBlank)) {
-				return
-			}
-			if kind == prose.Password && givers.Has(b[at+1:end]) && end < len(b) && b[end] == ' ' && r.values.apposed(kind, ascii.Run(b, end, prose.OpenersBlank)) {
-				return
-			}
-			at = max(end, at+1)
-			continue
+			at, done = r.farWord(kind, at+1, limit)
 		case c == '-' && b[at-1] == ' ' && at+1 < len(b) && b[at+1] == ' ':
-			if at = ascii.Run(b, at+1, ascii.Blanks); r.farValue(kind, at) {
-				return
-			}
-			continue
+			at = ascii.Run(b, at+1, ascii.Blanks)
+			done = r.farValue(kind, at)
 		case c != '|' && c != '>' && prose.Separator(b[at:]) > 0:
-			next := at + prose.Separator(b[at:])
-			if next < len(b) && (b[next] > ' ' && b[next] < 0x80 && !prose.Openers[b[next]] || c == '=' && b[at-1] != ' ') {
-				at = next
-				continue
-			}
-			at = ascii.Run(b, next, ascii.Blanks)
-			if kind == prose.PIN {
-				if prose.EndsLine(b[at:ascii.Run(b, at, ascii.Digits)]) {
-					r.values.judge(kind, prose.Assigned, at, ascii.Run(b, at, ascii.Digits), false)
-				}
-				return
-			}
-			if r.farValue(kind, at) {
-				return
-			}
-			continue
+			at, done = r.farSeparator(kind, at)
+		default:
+			at++
 		}
-		at++
 	}
+}
+
+// farWord takes the value behind a word that leads to one: "is", "and", "type". It returns where to go on and whether to stop.
+func (r *sentences) farWord(kind prose.Kind, at, limit int) (next int, done bool) {
+	b := r.text
+	end := prose.WordEnd(b, at)
+	word, value := b[at:end], ascii.Run(b, end, prose.OpenersBlank)
+	spaced := end < len(b) && b[end] == ' '
+	switch {
+	case (kind == prose.Password || kind == prose.Secret) && spaced && prose.Copulas.Has(word):
+		if from, f := prose.AfterCopula(b, end, limit); f != prose.NoForm && r.farValue(kind, from) {
+			return end, true
+		}
+		if kind == prose.Password && givers.Has(word) {
+			return end, r.values.apposed(kind, value)
+		}
+	case kind == prose.Login && prose.Ands.Has(word):
+		return end, r.values.passwordAt(value)
+	case kind == prose.Password && spaced && givers.Has(word):
+		return end, r.values.apposed(kind, value)
+	}
+	return end, false
+}
+
+// farSeparator takes the value behind a separator. It returns where to go on and whether to stop.
+func (r *sentences) farSeparator(kind prose.Kind, at int) (next int, done bool) {
+	b := r.text
+	next = at + prose.Separator(b[at:])
+	if next < len(b) && (b[next] > ' ' && b[next] < 0x80 && !prose.Openers[b[next]] || b[at] == '=' && b[at-1] != ' ') {
+		return next, false
+	}
+	at = ascii.Run(b, next, ascii.Blanks)
+	if kind != prose.PIN {
+		return at, r.farValue(kind, at)
+	}
+	if end := ascii.Run(b, at, ascii.Digits); prose.EndsLine(b[at:end]) {
+		r.values.judge(kind, prose.Assigned, at, end, false)
+	}
+	return at, true
 }
 
 // apposed takes a value that stands beside its name, between commas, or behind a verb that

@@ -24,90 +24,138 @@ const MaxGap = 96
 // Gap finds where the value behind a cue begins, and how it hangs on it. flag says that
 // the key is one of a command line, glued that its script puts no spaces between words.
 func (p *Reader) Gap(at int, flag, glued bool) (int, Form) {
-	b := p.Text
-	limit := min(len(b), at+MaxGap)
-	f := NoForm
-	if flag && at < limit && b[at] == ' ' {
-		f = Assigned
+	g := gap{Reader: p, begin: at, at: at, limit: min(len(p.Text), at+MaxGap), glued: glued}
+	if flag && at < g.limit && p.Text[at] == ' ' {
+		g.form = Assigned
 	}
-	begin, spaces, closed := at, 0, false
-	for at < limit {
-		c := b[at]
-		switch {
-		case c == ' ' || c == '\t':
-			spaces++
-			at++
-		case f != Assigned && Separator(b[at:]) > 0:
-			if c == '|' && spaces == 0 && (at+1 >= len(b) || b[at+1] != ' ') {
-				if onlyKey(b, at) {
-					return at + 1, Copula
-				}
-				return at, NoForm // words of an alternation
-			}
-			at += Separator(b[at:])
-			f = Assigned
-		case f == Assigned && (c == '>' && b[at-1] == '=' || (c == '|' || c == '>') && blockScalar(b, at)):
-			at++
-		case c == '~' && f == Assigned && at+1 < limit && b[at+1] == '~': // struck out: a value of its own
-			return at, f
-		case c == '*' || c == '_' || c == '~':
-			at++
-		// a dash in the sentence, dots to lead the eye
-		case (c == '-' || c == '.') && f == NoForm && spaces > 0 && at+1 < limit && b[at+1] == ' ':
-			at++
-		case c == '\'' && f == NoForm && spaces == 0 && at+2 < limit && b[at+1] == 's' && b[at+2] == ' ':
-			return ascii.Run(b, at+2, OpenersBlank), Copula
-		case c == '.' && f == NoForm && ascii.Run(b, at, makeDots) >= at+3:
-			at = ascii.Run(b, at, makeDots)
-			f = Copula
-		case f == Assigned && (c == '=' || c == '-') && arrow(b[at:]) > 0:
-			at += arrow(b[at:])
-		case c == '<' && htmlTag(b[at:]) > 0:
-			if f == NoForm && (ascii.HasFold(b[at:], "<td") || ascii.HasFold(b[at:], "<dd")) {
-				f = Assigned
-			}
-			at += htmlTag(b[at:])
-		case (c == '"' || c == '\'' || c == '`') && f == NoForm && !closed && spaces == 0:
-			closed = true
-			at++
-		case f == NoForm && !closed && spaces == 0 && InnerQuoteAt(b, at) > 0:
-			closed = true
-			at += InnerQuoteAt(b, at)
-		case (c == ']' || c == ')') && f == NoForm && at-begin < 4:
-			at++
-		case c == ',' && closed && f == NoForm:
-			return GapPair(p.Text, at+1, limit)
-		case c == '(' && f == NoForm:
-			if at == begin && setter(b, begin) && QuotedArgument(b, LiteralPrefix(b, at+1), limit) {
-				return at + 1, Copula
-			}
-			end := bytes.IndexAny(b[at:min(limit, at+48)], ")\n")
-			if end < 0 || b[at+end] == '\n' {
-				return at, NoForm
-			}
-			if v := b[at+1 : at+end]; (spaces > 0 || glued) && !leadsOn(b, at+end+1) && len(v) >= 6 &&
-				p.Plausible(Password, Beside, v, false) {
-				return at, Beside
-			}
-			at += end + 1
-		case c == '[' && f == NoForm && at == begin && ascii.Run(b, at+1, ascii.NameBytes) > at+1:
-			if end := ascii.Run(b, at+1, ascii.NameBytes); end < len(b) && b[end] == ']' && leadsOn(b, end+1) {
-				at = end + 1
-			} else {
-				return at, NoForm
-			}
-		case c == '\n' || c == '\r':
-			return p.gapBelow(begin, at, f)
-		case spaces > 0 && f == NoForm && (closed && ascii.HasFold(b[at:], "value") || ascii.HasFold(b[at:], "value=\"")):
-			return GapPair(p.Text, at, limit)
-		// how a router keeps it: "password 7 ..."
-		case f == NoForm && spaces == 1 && ascii.Digits[c] && at+2 < limit && b[at+1] == ' ' && b[at+2] > ' ':
-			at += 2
-		default:
-			return p.gapWords(at, limit, f, spaces, glued)
+	for g.at < g.limit {
+		at := g.at
+		if g.separates() || g.at == at && g.marks() || g.at == at && g.brackets() || g.at == at && g.ends() {
+			return g.at, g.form
 		}
 	}
-	return at, NoForm
+	return g.at, NoForm
+}
+
+// gap is the way from a cue to its value. Its methods step over what they know at at, and report whether the way is at its
+// end, so that at and form are the answer.
+type gap struct {
+	*Reader
+	begin, at, limit int
+	form             Form
+	spaces           int
+	closed           bool // the quote behind the cue was met
+	glued            bool
+}
+
+// settle ends the way.
+func (g *gap) settle(at int, f Form) bool {
+	g.at, g.form = at, f
+	return true
+}
+
+// separates steps over blanks and separators.
+func (g *gap) separates() (settled bool) {
+	b, at := g.Text, g.at
+	switch c := b[at]; {
+	case c == ' ' || c == '\t':
+		g.spaces++
+		g.at++
+	case g.form != Assigned && Separator(b[at:]) > 0:
+		if c == '|' && g.spaces == 0 && (at+1 >= len(b) || b[at+1] != ' ') {
+			if onlyKey(b, at) {
+				return g.settle(at+1, Copula)
+			}
+			return g.settle(at, NoForm) // words of an alternation
+		}
+		g.at += Separator(b[at:])
+		g.form = Assigned
+	case g.form != Assigned:
+	case c == '>' && b[at-1] == '=' || (c == '|' || c == '>') && blockScalar(b, at):
+		g.at++
+	case c == '~' && at+1 < g.limit && b[at+1] == '~': // struck out: a value of its own
+		return true
+	}
+	return false
+}
+
+// marks steps over emphasis, arrows, tags and the quote or bracket that closes the cue.
+func (g *gap) marks() (settled bool) {
+	b, at, f := g.Text, g.at, g.form
+	switch c := b[at]; {
+	case c == '*' || c == '_' || c == '~':
+		g.at++
+	// a dash in the sentence, dots to lead the eye
+	case (c == '-' || c == '.') && f == NoForm && g.spaces > 0 && at+1 < g.limit && b[at+1] == ' ':
+		g.at++
+	case c == '\'' && f == NoForm && g.spaces == 0 && at+2 < g.limit && b[at+1] == 's' && b[at+2] == ' ':
+		return g.settle(ascii.Run(b, at+2, OpenersBlank), Copula)
+	case c == '.' && f == NoForm && ascii.Run(b, at, makeDots) >= at+3:
+		g.at = ascii.Run(b, at, makeDots)
+		g.form = Copula
+	case f == Assigned && (c == '=' || c == '-') && arrow(b[at:]) > 0:
+		g.at += arrow(b[at:])
+	case c == '<' && htmlTag(b[at:]) > 0:
+		if f == NoForm && (ascii.HasFold(b[at:], "<td") || ascii.HasFold(b[at:], "<dd")) {
+			g.form = Assigned
+		}
+		g.at += htmlTag(b[at:])
+	case (c == '"' || c == '\'' || c == '`') && f == NoForm && !g.closed && g.spaces == 0:
+		g.closed = true
+		g.at++
+	case f == NoForm && !g.closed && g.spaces == 0 && InnerQuoteAt(b, at) > 0:
+		g.closed = true
+		g.at += InnerQuoteAt(b, at)
+	case (c == ']' || c == ')') && f == NoForm && at-g.begin < 4:
+		g.at++
+	}
+	return false
+}
+
+// brackets steps over a remark in brackets and an index; the arguments of a call end the way.
+func (g *gap) brackets() (settled bool) {
+	b, at := g.Text, g.at
+	switch c := b[at]; {
+	case g.form != NoForm:
+	case c == ',' && g.closed:
+		return g.settle(GapPair(b, at+1, g.limit))
+	case c == '(':
+		if at == g.begin && setter(b, g.begin) && QuotedArgument(b, LiteralPrefix(b, at+1), g.limit) {
+			return g.settle(at+1, Copula)
+		}
+		end := bytes.IndexAny(b[at:min(g.limit, at+48)], ")\n")
+		if end < 0 || b[at+end] == '\n' {
+			return g.settle(at, NoForm)
+		}
+		if v := b[at+1 : at+end]; (g.spaces > 0 || g.glued) && !leadsOn(b, at+end+1) && len(v) >= 6 &&
+			g.Plausible(Password, Beside, v, false) {
+			return g.settle(at, Beside)
+		}
+		g.at += end + 1
+	case c == '[' && at == g.begin && ascii.Run(b, at+1, ascii.NameBytes) > at+1:
+		end := ascii.Run(b, at+1, ascii.NameBytes)
+		if end == len(b) || b[end] != ']' || !leadsOn(b, end+1) {
+			return g.settle(at, NoForm)
+		}
+		g.at = end + 1
+	}
+	return false
+}
+
+// ends goes on in the next line, with the key of the value, or with the words of the sentence.
+func (g *gap) ends() (settled bool) {
+	b, at, f := g.Text, g.at, g.form
+	switch c := b[at]; {
+	case c == '\n' || c == '\r':
+		return g.settle(g.gapBelow(g.begin, at, f))
+	case g.spaces > 0 && f == NoForm && (g.closed && ascii.HasFold(b[at:], "value") || ascii.HasFold(b[at:], "value=\"")):
+		return g.settle(GapPair(b, at, g.limit))
+	// how a router keeps it: "password 7 ..."
+	case f == NoForm && g.spaces == 1 && ascii.Digits[c] && at+2 < g.limit && b[at+1] == ' ' && b[at+2] > ' ':
+		g.at += 2
+		return false
+	}
+	return g.settle(g.gapWords(at, g.limit, f, g.spaces, g.glued))
 }
 
 // leadsOn reports whether a separator stands at at, behind spaces and marks of emphasis.
