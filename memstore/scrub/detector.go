@@ -1,10 +1,16 @@
 package scrub
 
+import (
+	"slices"
+)
+
 // detector is code that finds values where a pattern cannot.
 type detector struct {
-	// rules are the names under which rule files speak of what it finds, in their field detector.
-	rules []string
-	// words lead to it, in lower case; nil where words of rules/words.toml do, or the walk from word to word.
+	// name is what rules call it in their field detector; "" for one that finds values for the rules of others.
+	name string
+	// rule is its rule, as a file of rules has it; "" where rules/*.toml have it.
+	rule string
+	// words lead to it, in lower case.
 	words func() []string
 	// begin prepares the detector for a text.
 	begin func(*scan) reading
@@ -17,19 +23,12 @@ type reading func(start, end int)
 var registered = []detector{
 	privateKeys, urlCredentials, markdownTables, signInCommands, pipedPasswords, wifiCodes, pgpassLines, signInFlags,
 	callArguments, keyedCalls, jsonWebKeys, insertedRows,
-	// What cues announce, and what shows by itself what it is.
-	{rules: []string{"password", "secret", "totp", "header", "recovery", "phrase", "codes"}},
-	{rules: []string{"email", "iban", "ip-address", "phone", "encoded"}},
 }
+
+// readers are the names of what finds values without a detector here: what cues announce, and what shows its kind by itself.
+var readers = []string{"password", "secret", "totp", "header", "recovery", "phrase", "codes", "email", "iban", "ip-address", "phone", "encoded"}
 
 // hasDetector reports whether code finds values for rules with a name in their field detector.
 func hasDetector(name string) bool {
-	for _, d := range registered {
-		for _, r := range d.rules {
-			if r == name {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.Contains(readers, name) || slices.ContainsFunc(registered, func(d detector) bool { return d.name == name })
 }

@@ -116,7 +116,7 @@ func New(o Options) (*Engine, []rule.Problem) {
 	return e, problems
 }
 
-// embeddedFiles are our own rule files, by name.
+// embeddedFiles are the built-in rules: the files by name, and those of detectors.
 func embeddedFiles() []rule.File {
 	var out []rule.File
 	names, _ := fs.Glob(ruleFiles, "rules/*.toml")
@@ -124,6 +124,11 @@ func embeddedFiles() []rule.File {
 		text, err := ruleFiles.ReadFile(name)
 		if err == nil {
 			out = append(out, rule.File{Name: name, Text: text})
+		}
+	}
+	for _, d := range registered {
+		if d.rule != "" {
+			out = append(out, rule.File{Name: "the detector " + d.name, Text: []byte(d.rule)})
 		}
 	}
 	return out
@@ -183,10 +188,8 @@ func (e *Engine) index(set *rule.Set) {
 		}
 	}
 	for i, d := range registered {
-		if d.words != nil {
-			for _, text := range d.words() {
-				word(text).detector = i + 1
-			}
+		for _, text := range d.words() {
+			word(text).detector = i + 1
 		}
 	}
 	for _, r := range e.rules {

@@ -77,14 +77,9 @@ func (e *Engine) finds(r *rule.Rule, text string) bool {
 
 // makeMatch makes a text that one pattern matches and the conditions of the rule accept.
 func makeMatch(r *rule.Rule, i int, chance *rand.Rand) (string, bool) {
-	in := &passage{}
-	f := &proposals{in: in}
-	bare := *r
-	bare.Required = false
 	for range 4000 {
 		text := r.Patterns[i].Example(chance)
-		in.text = []byte(text)
-		if f.accept(&bare, 0, len(text)) && (r.Check != "token" || shape.TokenLike(in.text[len(r.Patterns[i].Prefix()):])) {
+		if r.Accepts([]byte(text)) && (r.Check != "token" || shape.TokenLike([]byte(text[len(r.Patterns[i].Prefix()):]))) {
 			return text, true
 		}
 	}

@@ -13,7 +13,21 @@ type pems struct {
 }
 
 var privateKeys = detector{
-	rules: []string{"private-key"},
+	name: "private-key",
+	rule: `
+[class.private-key]
+title = "Private key"
+severity = "critical"
+rotate = "Make a new pair of keys and take the old public key off every server."
+
+[[rule]]
+id = "private-key"
+class = "private-key"
+detector = "private-key"
+score = 100
+examples = ["-----BEGIN RSA PRIVATE KEY-----\n{b64:64}\n{b64:64}\n-----END RSA PRIVATE KEY-----"]
+counterexamples = ["-----BEGIN CERTIFICATE-----\n{b64:64}\n-----END CERTIFICATE-----", "-----BEGIN PUBLIC KEY-----\n{b64:64}\n-----END PUBLIC KEY-----"]
+`,
 	words: func() []string { return []string{"-----begin"} },
 	begin: func(s *scan) reading { return (&pems{reader: s.reader}).pem },
 }

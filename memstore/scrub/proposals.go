@@ -7,7 +7,6 @@ import (
 
 	"memcurator/memstore/scrub/ascii"
 	"memcurator/memstore/scrub/rule"
-	"memcurator/memstore/scrub/shape"
 )
 
 // proposals gathers the candidates of a passage.
@@ -65,17 +64,7 @@ var ofCues = ascii.NewWords("password secret totp header recovery")
 
 // accept applies the conditions of a rule to a value.
 func (f *proposals) accept(r *rule.Rule, start, end int) bool {
-	value := f.in.text[start:end]
-	if r.MinEntropy > 0 && ascii.Entropy(value) < r.MinEntropy {
-		return false
-	}
-	if r.Check != "" && r.Check != "token" && !shape.Checks[r.Check](value) {
-		return false
-	}
-	if r.Required && !f.near(r, start, end) {
-		return false
-	}
-	return !r.Excludes(value) && !shape.IsDummy(value)
+	return r.Accepts(f.in.text[start:end]) && (!r.Required || f.near(r, start, end))
 }
 
 // near reports whether the window has a context word of r.

@@ -11,7 +11,21 @@ import (
 type urls struct{ reader }
 
 var urlCredentials = detector{
-	rules: []string{"url-credentials"},
+	name: "url-credentials",
+	rule: `
+[class.url-credentials]
+title = "Password in a URL"
+severity = "critical"
+rotate = "Change the password of the account in the URL."
+
+[[rule]]
+id = "url-credentials"
+class = "url-credentials"
+detector = "url-credentials"
+score = 95
+examples = ["postgres://app:{alnum:12}@db.internal:5432/app"]
+counterexamples = ["https://github.com/owner/repo", "postgres://user:password@localhost/db"]
+`,
 	words: func() []string { return []string{"://"} },
 	begin: func(s *scan) reading { return (&urls{s.reader}).userinfo },
 }

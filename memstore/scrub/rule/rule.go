@@ -73,6 +73,17 @@ func (r *Rule) ContextWords(at map[string]int) {
 	}
 }
 
+// Accepts reports whether a value fulfils the rule's conditions; context is not among them.
+func (r *Rule) Accepts(value []byte) bool {
+	if r.MinEntropy > 0 && ascii.Entropy(value) < r.MinEntropy {
+		return false
+	}
+	if r.Check != "" && r.Check != "token" && !shape.Checks[r.Check](value) {
+		return false
+	}
+	return !r.Excludes(value) && !shape.IsDummy(value)
+}
+
 // Excludes reports whether allow or stop of the rule rule a value out.
 func (r *Rule) Excludes(value []byte) bool {
 	for _, l := range r.Allow {
