@@ -124,3 +124,32 @@ func (r *values) literal(arg cell, f prose.Form) bool {
 	end := shape.QuotedEnd(b, at+n, shut)
 	return end > 0 && end < arg.end && r.judge(prose.Login, f, at+n, end, true)
 }
+
+// keyedCalls take a key as an argument.
+var keyedCalls = detector{
+	words: func() []string {
+		return []string{"jwt.sign(", "jwt.encode(", "jwt.decode(", "jwt.verify(", "hmac.new(", "createhmac(", "fernet(", "secretkeyspec("}
+	},
+	begin: func(s *scan) reading { return (&calls{s.reader, s.values}).keyed },
+}
+
+// keyed takes the tokens among the texts in quotes of a call.
+func (r *calls) keyed(start, at int) {
+	b := r.text
+	if start > 0 && ascii.Alnums[b[start-1]] {
+		return
+	}
+	for end := ascii.LineEnd(b, at, 400); at < end && b[at] != ')'; {
+		n, shut := shape.QuoteAt(b, at)
+		if n == 0 {
+			at++
+			continue
+		}
+		stop := shape.QuotedEnd(b, at+n, shut)
+		if stop < 0 {
+			return
+		}
+		r.values.judge(prose.Secret, prose.Assigned, at+n, stop, true)
+		at = stop + len(shut)
+	}
+}

@@ -40,7 +40,7 @@ func readLines(t testing.TB, file string, round int) []lineCase {
 		}
 		c.text = strings.ReplaceAll(strings.ReplaceAll(c.text, `\\`, "\x00"), `\n`, "\n")
 		c.text = strings.ReplaceAll(c.text, "\x00", `\`)
-		text, err := expand(&rule.Rule{}, c.text, chanceOf(file+string(rune(n))+string(rune('a'+round))))
+		text, err := (&rule.Rule{}).Expand(c.text, rule.ChanceOf(file+string(rune(n))+string(rune('a'+round))))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 	"memcurator/memstore/scrub/ascii"
 	"memcurator/memstore/scrub/prose"
 	"memcurator/memstore/scrub/redact"
+	"memcurator/memstore/scrub/trie"
 	"memcurator/memstore/scrub/view"
 )
 
@@ -18,17 +19,17 @@ type passage struct {
 	e      *Engine
 	text   []byte
 	format view.Format
-	hits   []hit       // whole words only, where the word asks for it
+	hits   []trie.Hit  // whole words only, where the word asks for it
 	marks  []candidate // placeholders that stand there already
 }
 
 // wholeWords drops the hits of words that stand inside a longer word or in a placeholder.
-func (p *passage) wholeWords(hits []hit) []hit {
+func (p *passage) wholeWords(hits []trie.Hit) []trie.Hit {
 	kept := hits[:0]
 	marks := p.marks
 	for _, h := range hits {
-		w := &p.e.words[h.word]
-		end := int(h.end)
+		w := &p.e.words[h.Word]
+		end := int(h.End)
 		for len(marks) > 0 && marks[0].end < end {
 			marks = marks[1:]
 		}
@@ -39,7 +40,7 @@ func (p *passage) wholeWords(hits []hit) []hit {
 			if w.patterns == nil && w.regexes == nil && w.detector == 0 {
 				continue
 			}
-			h.part = true
+			h.Part = true
 		}
 		kept = append(kept, h)
 	}
@@ -135,9 +136,9 @@ func paragraphBetween(b []byte, word, start, end int) bool {
 }
 
 // hitsIn are the hits that end in a span.
-func (p *passage) hitsIn(start, end int) []hit {
-	i, _ := slices.BinarySearchFunc(p.hits, int32(start+1), func(h hit, at int32) int { return cmp.Compare(h.end, at) })
-	j, _ := slices.BinarySearchFunc(p.hits, int32(end+1), func(h hit, at int32) int { return cmp.Compare(h.end, at) })
+func (p *passage) hitsIn(start, end int) []trie.Hit {
+	i, _ := slices.BinarySearchFunc(p.hits, int32(start+1), func(h trie.Hit, at int32) int { return cmp.Compare(h.End, at) })
+	j, _ := slices.BinarySearchFunc(p.hits, int32(end+1), func(h trie.Hit, at int32) int { return cmp.Compare(h.End, at) })
 	return p.hits[i:j]
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"memcurator/memstore/scrub/ascii"
 	"memcurator/memstore/scrub/rule"
+	"memcurator/memstore/scrub/trie"
 )
 
 // proposals gathers the candidates of a passage.
@@ -75,10 +76,10 @@ func (f *proposals) near(r *rule.Rule, start, end int) bool {
 		}
 	}
 	from, to := int32(start-r.Window), int32(end+r.Window/3)
-	i, _ := slices.BinarySearchFunc(f.in.hits, from, func(h hit, at int32) int { return cmp.Compare(h.end, at) })
-	for ; i < len(f.in.hits) && f.in.hits[i].end <= to; i++ {
-		if (!f.in.hits[i].part || f.in.e.words[f.in.hits[i].word].patterns != nil) && r.InContext[f.in.hits[i].word] &&
-			!paragraphBetween(f.in.text, int(f.in.hits[i].end), start, end) {
+	i, _ := slices.BinarySearchFunc(f.in.hits, from, func(h trie.Hit, at int32) int { return cmp.Compare(h.End, at) })
+	for ; i < len(f.in.hits) && f.in.hits[i].End <= to; i++ {
+		if (!f.in.hits[i].Part || f.in.e.words[f.in.hits[i].Word].patterns != nil) && r.InContext[f.in.hits[i].Word] &&
+			!paragraphBetween(f.in.text, int(f.in.hits[i].End), start, end) {
 			return true
 		}
 	}
@@ -143,29 +144,6 @@ func (f *proposals) judgedHarmless(c candidate) bool {
 		return true
 	}
 	return f.in.e.allowed != nil && f.in.e.allowed(c.rule.Class, f.in.text[c.start:c.end])
-}
-
-// Merge joins findings of one text from two passes. Both are ordered and free of
-// overlaps, and so is the result.
-func Merge(a, b []Finding) []Finding {
-	all := append(slices.Clone(a), b...)
-	slices.SortStableFunc(all, func(x, y Finding) int { return cmp.Compare(x.Start, y.Start) })
-	var out []Finding
-	for _, f := range all {
-		n := len(out) - 1
-		if n < 0 || f.Start >= out[n].End {
-			out = append(out, f)
-			continue
-		}
-		end := max(out[n].End, f.End)
-		if f.Score > out[n].Score {
-			start := out[n].Start
-			out[n] = f
-			out[n].Start = start
-		}
-		out[n].End = end
-	}
-	return out
 }
 
 // repeats finds the values of a text again in the text itself.

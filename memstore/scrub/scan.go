@@ -35,7 +35,7 @@ type scan struct {
 func newScan(ctx context.Context, e *Engine, text []byte, format view.Format, depth int) *scan {
 	text = slices.Clip(text) // endsLine looks behind a value as far as the text goes
 	in := &passage{ctx: ctx, e: e, text: text, format: format, marks: placeholders(text)}
-	in.hits = in.wholeWords(e.trie.walk(text, nil))
+	in.hits = in.wholeWords(e.trie.Walk(text, nil))
 	found := &proposals{in: in, barrier: len(text), cellEnd: len(text)}
 	r := reader{text, format, in, found, &prose.Reader{Text: text, Format: format, Stopped: &e.stopped}}
 	s := &scan{reader: r, numbers: &numbers{reader: r}, values: &values{reader: r}, encodings: &encodings{reader: r, depth: depth},
@@ -125,8 +125,8 @@ func (s *scan) keywords() {
 		if n%256 == 255 && s.in.ctx.Err() != nil {
 			return
 		}
-		w := &s.in.e.words[h.word]
-		end := int(h.end)
+		w := &s.in.e.words[h.Word]
+		end := int(h.End)
 		start := end - len(w.text)
 		for _, p := range w.patterns {
 			s.expressions.prefixed(p, start)
@@ -137,7 +137,7 @@ func (s *scan) keywords() {
 		if w.detector > 0 {
 			s.detector(w.detector-1)(start, end)
 		}
-		if h.part {
+		if h.Part {
 			continue
 		}
 		for _, kind := range w.cues {

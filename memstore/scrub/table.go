@@ -115,16 +115,16 @@ func (t *tables) readHeads(cells []cell) heads {
 	h := heads{kinds: make([]prose.Kind, len(cells)), words: make([][]uint16, len(cells))}
 	for i, c := range cells {
 		for _, hit := range t.in.hitsIn(c.start, c.end) {
-			w := &t.in.e.words[hit.word]
-			if hit.part {
+			w := &t.in.e.words[hit.Word]
+			if hit.Part {
 				continue
 			}
 			if len(w.cues) > 0 && (h.kinds[i] == prose.NoCue || h.kinds[i] == prose.User) &&
-				prose.KeyMayHold(w.cues[0], b[c.start:int(hit.end)-len(w.text)], b[hit.end:c.end]) && endsHead(b[hit.end:c.end]) {
+				prose.KeyMayHold(w.cues[0], b[c.start:int(hit.End)-len(w.text)], b[hit.End:c.end]) && endsHead(b[hit.End:c.end]) {
 				h.kinds[i] = w.cues[0]
 			}
 			if w.context {
-				h.words[i] = append(h.words[i], hit.word)
+				h.words[i] = append(h.words[i], hit.Word)
 			}
 			h.any = true
 		}

@@ -1,12 +1,15 @@
-package scrub
+// Package trie finds many words in a text in one walk (Aho-Corasick), their ASCII letters folded.
+//
+// A [Trie] does not change once it is made and may be used by many goroutines.
+package trie
 
 import (
 	"memcurator/memstore/scrub/ascii"
 )
 
-// trie is an Aho-Corasick automaton over bytes with ASCII letters folded. It is a plain
+// Trie is an Aho-Corasick automaton over bytes with ASCII letters folded. It is a plain
 // table: one load a byte, and one beside it that says whether a word ends.
-type trie struct {
+type Trie struct {
 	class [256]uint8 // column of a byte
 	width int        // columns of a row
 	next  []uint16   // rows of states
@@ -14,11 +17,11 @@ type trie struct {
 	out   [][]uint16 // words that end in a state, longest first
 }
 
-// hit is a word of the trie and where it ends.
-type hit struct {
-	end  int32
-	word uint16
-	part bool // it stands inside a longer word; set by the scan
+// Hit is a word of the trie and where it ends.
+type Hit struct {
+	End  int32
+	Word uint16
+	Part bool // it stands inside a longer word; set by the scan
 }
 
 // maxStates is what a row number can hold.
@@ -32,9 +35,9 @@ type trieNode struct {
 	words       []uint16
 }
 
-// newTrie builds the automaton. Words that are empty or no longer fit are left out and
+// New builds the automaton. Words that are empty or no longer fit are left out and
 // returned by index.
-func newTrie(words []string) (t *trie, left []int) {
+func New(words []string) (t *Trie, left []int) {
 	nodes := make([]trieNode, 1, 16<<10)
 	var roots [256]int32 // the children of the root by byte: they are many
 	for i, w := range words {
@@ -76,8 +79,8 @@ func kidOf(nodes []trieNode, at int32, b byte) int32 {
 // layTrie fills the table in the order of depth. The row of a state is that of the state to
 // fall back to, which is complete by then, with its own children instead; what that row
 // says of the byte of a child is where the child falls back to.
-func layTrie(nodes []trieNode) *trie {
-	t := &trie{ends: make([]uint16, len(nodes))}
+func layTrie(nodes []trieNode) *Trie {
+	t := &Trie{ends: make([]uint16, len(nodes))}
 	t.width = t.columns(nodes)
 	t.next = make([]uint16, len(nodes)*t.width)
 	order := make([]int32, 1, len(nodes))
@@ -109,7 +112,7 @@ func layTrie(nodes []trieNode) *trie {
 }
 
 // columns gives each byte that occurs in a word its own column; the rest share column 0.
-func (t *trie) columns(nodes []trieNode) int {
+func (t *Trie) columns(nodes []trieNode) int {
 	var used [256]bool
 	for _, n := range nodes[1:] {
 		used[n.b] = true
@@ -127,15 +130,15 @@ func (t *trie) columns(nodes []trieNode) int {
 	return columns
 }
 
-// walk appends the hits in text to hits, by end; at one end the longest word first.
-func (t *trie) walk(text []byte, hits []hit) []hit {
+// Walk appends the hits in text to hits, by end; at one end the longest word first.
+func (t *Trie) Walk(text []byte, hits []Hit) []Hit {
 	state, width := 0, t.width
 	next, ends := t.next, t.ends
 	for i, b := range text {
 		state = int(next[state*width+int(t.class[b])])
 		if n := ends[state]; n != 0 {
 			for _, w := range t.out[n-1] {
-				hits = append(hits, hit{end: int32(i + 1), word: w})
+				hits = append(hits, Hit{End: int32(i + 1), Word: w})
 			}
 		}
 	}

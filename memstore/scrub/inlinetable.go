@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/shape"
 	"memcurator/memstore/scrub/view"
 )
 
@@ -214,4 +215,76 @@ func namesOnly(b []byte, cells []cell) bool {
 		}
 	}
 	return true
+}
+
+// maxInsert bounds a statement, in bytes, and the columns of its table.
+const (
+	maxInsert  = 16 << 10
+	maxColumns = 64
+)
+
+var insertedRows = detector{
+	words: func() []string { return []string{"insert into"} },
+	begin: func(s *scan) reading { return s.tables.insert },
+}
+
+// insert reads INSERT INTO t (a, password) VALUES ('...', '...'), whose words end at at.
+func (t *tables) insert(_, at int) {
+	b := t.text
+	stop := min(len(b), at+maxInsert)
+	if at < t.insertEnd {
+		return
+	}
+	open := bytes.IndexByte(b[at:min(stop, at+200)], '(')
+	if open < 0 {
+		return
+	}
+	head := at + open + 1
+	shut := bytes.IndexByte(b[head:min(stop, head+2000)], ')')
+	if shut < 0 {
+		return
+	}
+	values := ascii.Run(b, head+shut+1, elementGap)
+	if !ascii.HasFold(b[values:], "values") {
+		return
+	}
+	h := t.readHeads(cells(t.text, head, head+shut, ','))
+	for at = values + len("values"); h.any && at < stop; {
+		at = ascii.Run(b, at, elementGap)
+		if at >= stop || b[at] != '(' {
+			break
+		}
+		row, next := tuple(t.text, at+1, stop)
+		t.row(h, row)
+		at = next
+	}
+	t.insertEnd = at
+}
+
+// tuple are the values of one row of a statement, without quotes, and where it ends.
+func tuple(b []byte, at, stop int) ([]cell, int) {
+	var out []cell
+	for at < stop && len(out) < maxColumns {
+		at = ascii.Run(b, at, elementGap)
+		if at >= stop || b[at] == ')' {
+			return out, at + 1
+		}
+		if n, shut := shape.QuoteAt(b, at); n > 0 {
+			end := shape.QuotedEnd(b, at+n, shut)
+			if end < 0 {
+				break
+			}
+			out, at = append(out, cell{at + n, end}), end+len(shut)
+			continue
+		}
+		end := at
+		for end < stop && b[end] != ',' && b[end] != ')' && b[end] != '\n' {
+			end++
+		}
+		if end == at {
+			break
+		}
+		out, at = append(out, cell{at, end}), end
+	}
+	return out, stop
 }

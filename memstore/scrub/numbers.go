@@ -1,0 +1,306 @@
+package scrub
+
+import (
+	"bytes"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/rule"
+	"memcurator/memstore/scrub/shape"
+)
+
+// numbers recognises what is made of digits: by the patterns of rules, telephones, addresses, accounts.
+type numbers struct {
+	reader
+	phoneEnd int // of the last telephone number; each walk over words and each cell begins at 0 again
+}
+
+// numbered tries the patterns for a word with digits in it.
+func (d *numbers) numbered(start, end int, kind wordKind) {
+	b := d.text
+	if start > 0 && insideWord(b, start) {
+		if b[start-1] == '@' {
+			d.address(start)
+			if end < len(b) && b[end] == ':' && end-start == 4 {
+				d.address6(start)
+			}
+		}
+		return
+	}
+	if !ascii.Digits[b[start]] {
+		for _, p := range d.in.e.byLetter[b[start]] {
+			d.shaped(p, start)
+		}
+		d.account(start)
+		return
+	}
+	n := ascii.Run(b, start, ascii.Digits) - start
+	if n < len(d.in.e.byLead) {
+		for _, p := range d.in.e.byLead[n] {
+			d.shaped(p, start)
+		}
+	}
+	d.address(start)
+	if end < len(b) && b[end] == ':' && end-start == 4 {
+		d.address6(start)
+	}
+	d.phone(start)
+}
+
+// insideWord reports whether what stands before start belongs to the same number or
+// name: "v1.2", "a-1", "1,000", "#12", "/12".
+func insideWord(b []byte, start int) bool {
+	switch b[start-1] {
+	case '/':
+		return start < 3 || b[start-2] != '/' || b[start-3] != ':'
+	case '.', '_', '#', '@', '$', '%', '=':
+		return start > 1 && (ascii.Alnums[b[start-2]] || b[start-1] == '#' || b[start-1] == '/') && b[start-1] != '='
+	case '-':
+		return start > 1 && ascii.Alnums[b[start-2]]
+	case ',':
+		return start > 1 && ascii.Digits[b[start-2]] && ascii.Run(b, start, ascii.Digits) == start+3
+	}
+	return false
+}
+
+// account looks for an IBAN, written in one piece or in groups.
+func (d *numbers) account(start int) {
+	b := d.text
+	if start+4 > len(b) || !ascii.Uppers[b[start]&^0x20] || !ascii.Digits[b[start+2]] || !ascii.Digits[b[start+3]] {
+		return
+	}
+	want := shape.IBANLength[string(bytes.ToUpper(b[start:start+2]))]
+	n, i := 0, start
+	for i < len(b) && n < want {
+		switch c := b[i]; {
+		case ascii.Alnums[c]:
+			n++
+		case (c == ' ' || c == '-') && i > start && ascii.Alnums[b[i-1]]:
+		default:
+			return
+		}
+		i++
+	}
+	if want > 0 && n == want && (i == len(b) || !ascii.Alnums[b[i]]) && shape.IBAN(b[start:i]) {
+		d.found.detect("iban", start, i)
+	}
+}
+
+// shaped tries one pattern at a place.
+func (d *numbers) shaped(p shaped, start int) {
+	if first := p.Pieces[0].Set; first != nil && first['+'] && start > 0 && ascii.Named["b64eq"][d.text[start-1]] && d.text[start-1] != '=' {
+		return
+	}
+	end := p.Match(d.text, start, p.rule.Check == "token")
+	if end < 0 || endsInside(d.text, end) || p.Pieces[0].Set != nil && p.Pieces[0].Set['+'] && end < len(d.text) &&
+		ascii.Named["b64"][d.text[end]] || !d.found.accept(p.rule, start, end) || p.rule.Check == "token" && !shape.TokenLike(d.text[start:end]) {
+		return
+	}
+	d.found.propose(p.rule, start, end, p.rule.Score)
+}
+
+// endsInside reports whether a number goes on behind end: "-1", ".5", ",000".
+func endsInside(b []byte, end int) bool {
+	if end+1 >= len(b) {
+		return false
+	}
+	if b[end] == ',' { // thousands
+		return ascii.Run(b, end+1, ascii.Digits) == end+4 && (end < 4 || !ascii.Digits[b[end-4]])
+	}
+	switch b[end] {
+	case '-', '.', '/', ':', '_':
+		return ascii.Digits[b[end+1]] || b[end] == '_' && ascii.Letters[b[end+1]] || (b[end] == '-' || b[end] == '.') && ascii.Letters[b[end+1]]
+	}
+	return ascii.Letters[b[end]]
+}
+
+// phone tries the number that begins at start: with a country code, in a shape that a
+// country writes, or any other where a word announces a telephone.
+func (d *numbers) phone(start int) {
+	r := d.in.e.detector["phone"]
+	b := d.text
+	if r == nil || start < d.phoneEnd || !shape.SevenDigits(b, start) {
+		return
+	}
+	from := start
+	if from > 0 && b[from-1] == '(' {
+		from--
+	}
+	for _, plus := range []string{"+", "(+", "+("} {
+		if from >= len(plus) && string(b[from-len(plus):from]) == plus {
+			from -= len(plus)
+			break
+		}
+	}
+	for to := len(b); ; {
+		n := shape.ReadNumber(b[:to], from)
+		if n.Count < 7 {
+			return
+		}
+		if score := d.judgePhone(r, from, n); score > 0 {
+			d.phoneEnd = n.End
+			if b[from] == '(' && bytes.IndexByte(b[from:n.End], ')') < 0 {
+				from++
+			}
+			d.found.propose(r, from, n.End, score)
+			return
+		}
+		if b[from] == '(' && from < start { // brackets round the whole number
+			from, to = start, len(b)
+			continue
+		}
+		// Another number may stand behind a space.
+		space := bytes.LastIndexByte(b[from:n.End], ' ')
+		if space < 0 {
+			return
+		}
+		to = from + space
+	}
+}
+
+// judgePhone is the score of a number that begins at from, 0 if it is not a telephone number.
+func (d *numbers) judgePhone(r *rule.Rule, from int, n shape.Number) int {
+	b := d.text
+	if n.Count > 15 || n.Count == 13 && (n.Digits[:3] == "978" || n.Digits[:3] == "979") { // ISBN
+		return 0
+	}
+	plus := bytes.IndexByte(b[from:min(from+2, n.End)], '+') >= 0
+	if from > 0 && !plus && (b[from-1] == '+' || b[from-1] == '*' && n.End < len(b) &&
+		(b[n.End] == '#' || b[n.End] == '*' && n.End+1 < len(b) && ascii.Digits[b[n.End+1]])) {
+		return 0 // a code that is dialled: *100#
+	}
+	if bytes.HasSuffix(b[:from], []byte("〒")) || bytes.HasSuffix(b[:from], []byte("::")) {
+		return 0 // a postal code, the account in a name of AWS
+	}
+	if from > 0 && (b[from-1] == '$' || b[from-1] == '#' || ascii.Alnums[b[from-1]] || plus && b[from-1] == '/') || shape.IsPlaceholderNumber(n.Digits) {
+		return 0
+	}
+	switch {
+	case plus && n.Count >= 8 && shape.CountryCode(n.Digits) && !n.Round():
+		return r.Score
+	case endsInside(b, n.End):
+		return 0
+	case shape.NationalShape(n.Groups, n.Digits) && (n.Groups != "db" || !calledOther(b, from)):
+		return r.Score - 5
+	case n.Groups == "db" && n.Digits[0] == '1' && n.Digits[1] >= '3' && !calledOther(b, from):
+		return r.Score - 10
+	case d.found.near(r, from, n.End) && !shape.IsDate(b[from:n.End]) && n.Plausible() && !d.numberBetween(r, from):
+		return r.Score - 15
+	}
+	return 0
+}
+
+// calledOther reports whether a number is called an id or the number of something that is not a
+// telephone: mobile numbers of China have eleven digits and no mark between.
+func calledOther(b []byte, from int) bool {
+	before := bytes.ToLower(b[ascii.LineStart(b, from, 20):from])
+	if n := len(before); n > 1 && before[n-1] == ' ' && ascii.Digits[before[n-2]] {
+		return true // one of several numbers
+	}
+	for _, w := range otherNumbers {
+		if bytes.Contains(before, []byte(w)) && !bytes.Contains(before, []byte("手机号")) && !bytes.Contains(before, []byte("电话号")) &&
+			!bytes.Contains(before, []byte("電話番号")) {
+			return true
+		}
+	}
+	return false
+}
+
+var otherNumbers = []string{"id", "no", "nr", "num", "run", "order", "ticket", "build", "ts", "time", "offset", "size", "bytes",
+	"count", "total", "row", "号", "番", "号码", "번호", "单"}
+
+// numberBetween reports whether another long number stands between the word that
+// announces a telephone and the one at from: the word was meant for that one.
+func (d *numbers) numberBetween(r *rule.Rule, from int) bool {
+	if d.found.column != nil {
+		return false
+	}
+	b := d.text
+	i := max(0, from-r.Window)
+	for _, h := range d.in.hitsIn(i, from) {
+		if r.InContext[h.Word] {
+			i = max(i, int(h.End))
+		}
+	}
+	if d.in.nextMark(i) < from || bytes.IndexByte(b[i:from], '#') >= 0 || bytes.IndexByte(b[i:from], '@') >= 0 {
+		return true
+	}
+	count := 0
+	for ; i < from; i++ {
+		if ascii.Digits[b[i]] {
+			count++
+		} else if b[i] == '\n' || ascii.Letters[b[i]] {
+			if count >= 7 {
+				return true
+			}
+			count = 0
+		}
+	}
+	return count >= 7
+}
+
+// maxAddress bounds an IP address, in bytes.
+const maxAddress = 64
+
+// address looks for an IP address.
+func (d *numbers) address(start int) {
+	b := d.text
+	end := ascii.Run(b[:min(len(b), start+maxAddress)], start, makeAddress)
+	for end > start && b[end-1] == '.' {
+		end--
+	}
+	if bytes.Count(b[start:end], []byte(".")) != 3 || start > 0 && (b[start-1] == 'v' || b[start-1] == '.' || b[start-1] == '-') {
+		return
+	}
+	if !shape.IsPublicAddress(b[start:end]) || endsInside(b, end) && b[end] != ':' && b[end] != '/' || afterVersion(d.text, start) {
+		return
+	}
+	if r := d.in.e.detector["ip-address"]; r != nil && (!shape.LowNumbers(b[start:end]) || d.found.near(r, start, end)) {
+		d.found.propose(r, start, end, r.Score)
+	}
+}
+
+var makeAddress = ascii.NewSet("0-9.")
+
+// address6 looks for a public IPv6 address at a run of hex digits.
+func (d *numbers) address6(start int) {
+	b := d.text
+	end := ascii.Run(b[:min(len(b), start+maxAddress)], start, sixBytes)
+	for end > start && b[end-1] == ':' && !bytes.HasSuffix(b[start:end], []byte("::")) {
+		end--
+	}
+	v := b[start:end]
+	if end-start < 8 || start > 1 && (b[start-1] == ':' && sixBytes[b[start-2]] || ascii.Alnums[b[start-1]]) || end < len(b) &&
+		(ascii.Alnums[b[end]] || b[end] == '.' && !shape.LastBefore(b, end+1)) {
+		return
+	}
+	groups, empty := 0, bytes.Count(v, []byte("::"))
+	for _, g := range bytes.Split(v, []byte(":")) {
+		if len(g) > 4 {
+			return
+		}
+		if len(g) > 0 {
+			groups++
+		}
+	}
+	first := bytes.ToLower(v[:4])
+	if empty > 1 || empty == 0 && groups != 8 || groups < 3 || groups > 8 || first[0] != '2' && first[0] != '3' ||
+		bytes.HasPrefix(bytes.ToLower(v), []byte("2001:db8")) || bytes.HasPrefix(bytes.ToLower(v), []byte("2001:0db8")) ||
+		shape.WellKnown.Has(v) || shape.IsDate(v) {
+		return
+	}
+	if v[4] != ':' {
+		return
+	}
+	d.found.detect("ip-address", start, end)
+}
+
+var sixBytes = ascii.NewSet("0-9a-fA-F:")
+
+// afterVersion reports whether a number is called a version.
+func afterVersion(b []byte, start int) bool {
+	return versions.In(b[ascii.LineStart(b, start, 24):start])
+}
+
+// versions are words before a number with dots that is no address.
+var versions = ascii.NewPhrases("version", "ver.", "release", "build", "バージョン", "버전", "版本", "chrome/", "firmware", "section", "§",
+	"update", "upgrade")
