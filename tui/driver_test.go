@@ -46,6 +46,7 @@ type driver struct {
 	clip     string   // what was copied last
 	waiting  []waited // for a time that passes when the test says so
 	edited   bool     // something was changed that the tree may not show yet
+	stirred  bool     // a command was run since the last rest
 	deaf     bool     // news of the record wait
 	news     []tea.Msg
 	quit     bool
@@ -156,6 +157,7 @@ func (d *driver) run(cmd tea.Cmd) {
 	if cmd == nil {
 		return
 	}
+	d.stirred = true
 	if waiting.MatchString(runtime.FuncForPC(reflect.ValueOf(cmd).Pointer()).Name()) {
 		go func() {
 			if msg := cmd(); msg != nil {
@@ -237,7 +239,7 @@ func (d *driver) check() {
 	}
 }
 
-// lull is how long the feed of the watch, which nobody can count, must be silent at rest. A test that needs what another
+// lull is how long the feed of the watch, whose messages cannot be counted, must be silent after commands were run. A test that needs what another
 // program did waits for it by name: this only keeps one that does not from being the first to look.
 const lull = 10 * time.Millisecond
 
@@ -248,12 +250,16 @@ func (d *driver) rest() {
 	for {
 		var quiet <-chan time.Time
 		if d.running == 0 && len(d.messages) == 0 && !d.m.Busy() {
+			if !d.stirred {
+				return
+			}
 			quiet = time.After(lull)
 		}
 		select {
 		case msg := <-d.messages:
 			d.take(msg)
 		case <-quiet:
+			d.stirred = false
 			return
 		case <-deadline:
 			d.t.Fatalf("no rest after %v; screen:\n%s", patience, d.screen())
