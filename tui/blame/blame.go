@@ -62,7 +62,7 @@ func New(env *ui.Env, s *memstore.Store, source Source) *Pane {
 // reset forgets where the user was and what was searched for.
 func (p *Pane) reset() {
 	p.view = ui.TextView{Count: p.lines, Height: p.height, H: p.h}
-	p.search = ui.NewSearch()
+	p.search = ui.NewSearch(p.env, OwnerFind, ui.Searched{Text: p.text, Here: p.here, On: p.on, Show: p.show})
 }
 
 // Available implements [ui.Optional].
@@ -128,9 +128,7 @@ func (p *Pane) Receive(done ui.Done) tea.Cmd {
 	case *document:
 		return p.adopt(v)
 	case ui.Found:
-		if step, ok := p.search.Known(v, p.doc); ok {
-			p.show(p.search.Go(p.env, step, p.here(), p.on))
-		}
+		p.search.Receive(v)
 	}
 	return nil
 }
@@ -152,7 +150,7 @@ func (p *Pane) adopt(d *document) tea.Cmd {
 	}
 	p.want = nil
 	p.view.Reveal()
-	cmds := []tea.Cmd{p.list()}
+	cmds := []tea.Cmd{p.search.List()}
 	if p.opening.Again() {
 		cmds = append(cmds, p.read())
 	}

@@ -1,8 +1,6 @@
 package blame
 
 import (
-	tea "charm.land/bubbletea/v2"
-
 	"memcurator/keymap"
 	"memcurator/render/text"
 	"memcurator/tui/ui"
@@ -15,12 +13,7 @@ const sideways = 8
 func (p *Pane) Actions() *ui.Actions { return p.actions }
 
 func (p *Pane) bindings() []ui.Action {
-	return append(ui.BindMotions(func(id keymap.ID) tea.Cmd {
-		p.view.Motion(id)
-		return nil
-	}),
-		ui.Action{ID: keymap.SearchNext, Run: ui.Do(func() { p.next(false) })},
-		ui.Action{ID: keymap.SearchPrev, Run: ui.Do(func() { p.next(true) })},
+	return append(append(p.view.Bindings(), p.search.Bindings()...),
 		ui.Action{ID: keymap.OpenChange, Run: ui.Do(p.openRevision)},
 		ui.Action{ID: keymap.Wrap, Run: ui.Do(func() {
 			p.wrap, p.col = !p.wrap, 0
@@ -32,8 +25,6 @@ func (p *Pane) bindings() []ui.Action {
 		ui.Action{ID: keymap.LineEnd, Run: ui.Do(func() { p.col = p.farthest() })},
 	)
 }
-
-func (p *Pane) next(back bool) { p.show(p.search.Next(p.env, back, p.here(), p.on)) }
 
 // openRevision asks for the revision of the line under the cursor.
 func (p *Pane) openRevision() {

@@ -8,40 +8,34 @@ import (
 )
 
 // Query implements [ui.Searcher].
-func (p *Pane) Query() string { return p.search.Query.Text }
+func (p *Pane) Query() string { return p.search.Query() }
 
 // SetQuery implements [ui.Searcher].
-func (p *Pane) SetQuery(query string) tea.Cmd {
-	if !p.search.SetQuery(query) {
-		return nil
-	}
-	return p.list()
-}
+func (p *Pane) SetQuery(query string) tea.Cmd { return p.search.SetQuery(query) }
 
 // SearchState implements [ui.Searcher].
 func (p *Pane) SearchState() string { return p.search.State() }
 
-// list looks for all matches.
-func (p *Pane) list() tea.Cmd {
+// Jump implements [ui.Searcher].
+func (p *Pane) Jump() tea.Cmd {
+	p.search.Jump()
+	return nil
+}
+
+// text is what the search looks through.
+func (p *Pane) text() (of any, scan ui.Scan) {
 	if p.lines() == 0 {
-		p.search.Drop(p.env, OwnerFind)
-		return nil
+		return nil, nil
 	}
 	d := p.doc
-	return p.search.List(p.env, OwnerFind, d, func(add func(int, int, []byte) bool, at func(int, int)) {
+	return d, func(add func(int, int, []byte) bool, at func(int, int)) {
 		for i := range d.lines {
 			if !add(i, 0, d.text(i)) {
 				break
 			}
 			at(i, len(d.lines))
 		}
-	})
-}
-
-// Jump implements [ui.Searcher].
-func (p *Pane) Jump() tea.Cmd {
-	p.show(p.search.Go(p.env, ui.Here, p.here(), p.on))
-	return nil
+	}
 }
 
 // here is where the search goes on from.
@@ -51,10 +45,7 @@ func (p *Pane) here() ui.Match { return ui.Match{Line: p.cursor()} }
 func (p *Pane) on(m ui.Match) bool { return m.Line == p.cursor() }
 
 // show goes to a match; cut lines are scrolled sideways until it is on the screen.
-func (p *Pane) show(m ui.Match, ok bool) {
-	if !ok {
-		return
-	}
+func (p *Pane) show(m ui.Match) {
 	p.view.MoveTo(m.Line)
 	if p.wrap {
 		return

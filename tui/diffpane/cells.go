@@ -103,12 +103,12 @@ func (d *painter) layers(row diff.Row, l look, from, to, side int) []layer {
 // marks are the matches in the bytes [from, to) of a row, and the one that was gone to last.
 func (d *painter) marks(row diff.Row, from, to, side int) (all, current [][2]int) {
 	s := d.search
-	if s.Query.Text == "" {
+	if s.Query() == "" {
 		return nil, nil
 	}
 	base, end := 0, len(row.Text)
 	if end > markUpTo {
-		margin := 4 * len(s.Query.Text)
+		margin := 4 * len(s.Query())
 		base, end = max(0, from-margin), min(end, to+margin)
 	}
 	for _, span := range s.In(row.Text[base:end]) {

@@ -52,7 +52,8 @@ type Pane struct {
 
 // New makes an empty diff tab; owner names its jobs.
 func New(env *ui.Env, owner string) *Pane {
-	p := &Pane{env: env, owner: owner, columns: columns{env: env, wrap: true}, context: diff.DefaultContext, search: ui.NewSearch()}
+	p := &Pane{env: env, owner: owner, columns: columns{env: env, wrap: true}, context: diff.DefaultContext}
+	p.search = ui.NewSearch(env, searchOwner(owner), ui.Searched{Text: p.text, Here: p.here, On: p.onMatch, Show: p.show})
 	p.view = ui.TextView{Count: p.total, Height: p.columns.rowsOf}
 	p.actions = ui.NewActions(env, p.bindings()...)
 	return p
@@ -91,7 +92,7 @@ func (p *Pane) Clear() {
 	p.env.Jobs.Cancel(p.owner)
 	p.target, p.result, p.columns.on, p.failure = Comparison{}, nil, nil, ""
 	p.goTop()
-	p.list()
+	p.search.List()
 }
 
 const textDiffFailed = "the comparison failed; {global/messages} shows why"
@@ -107,9 +108,7 @@ func (p *Pane) Receive(done ui.Done) tea.Cmd {
 			return p.take(v)
 		}
 	case ui.Found:
-		if step, ok := p.search.Known(v, p.columns.on); ok {
-			p.show(p.search.Go(p.env, step, p.here(), p.onMatch))
-		}
+		p.search.Receive(v)
 	}
 	return nil
 }

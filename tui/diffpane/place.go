@@ -1,8 +1,6 @@
 package diffpane
 
 import (
-	tea "charm.land/bubbletea/v2"
-
 	"memcurator/keymap"
 	"memcurator/render/text"
 	"memcurator/tui/ui"
@@ -47,10 +45,7 @@ func (p *Pane) hunk(forward bool) {
 }
 
 func (p *Pane) motions() []ui.Action {
-	return append(ui.BindMotions(func(id keymap.ID) tea.Cmd {
-		p.view.Motion(id)
-		return nil
-	}),
+	return append(p.view.Bindings(),
 		ui.Action{ID: keymap.Left, Run: ui.Do(func() { p.columns.col = max(0, p.columns.col-sideways) })},
 		ui.Action{ID: keymap.Right, Run: ui.Do(p.right)},
 		ui.Action{ID: keymap.LineStart, Run: ui.Do(func() { p.columns.col = 0 })},

@@ -18,15 +18,10 @@ const markUpTo = 64 << 10
 func searchOwner(owner string) string { return owner + ".search" }
 
 // Query implements [ui.Searcher].
-func (p *Pane) Query() string { return p.search.Query.Text }
+func (p *Pane) Query() string { return p.search.Query() }
 
 // SetQuery implements [ui.Searcher].
-func (p *Pane) SetQuery(query string) tea.Cmd {
-	if !p.search.SetQuery(query) {
-		return nil
-	}
-	return p.list()
-}
+func (p *Pane) SetQuery(query string) tea.Cmd { return p.search.SetQuery(query) }
 
 // SearchState implements [ui.Searcher].
 func (p *Pane) SearchState() string { return p.search.PlaceState() }
@@ -34,14 +29,13 @@ func (p *Pane) SearchState() string { return p.search.PlaceState() }
 // searchChunk is how many rows are made at a time for a search.
 const searchChunk = 256
 
-// list looks for all matches in the sheet that is shown.
-func (p *Pane) list() tea.Cmd {
+// text is what the search looks through.
+func (p *Pane) text() (of any, scan ui.Scan) {
 	if p.columns.on == nil {
-		p.search.Drop(p.env, searchOwner(p.owner))
-		return nil
+		return nil, nil
 	}
 	sheet := p.columns.on.fork()
-	return p.search.List(p.env, searchOwner(p.owner), p.columns.on, func(add func(int, int, []byte) bool, at func(int, int)) {
+	return p.columns.on, func(add func(int, int, []byte) bool, at func(int, int)) {
 		for row := 0; row < sheet.Len(); {
 			lines := sheet.lines(row, searchChunk)
 			for i, l := range lines {
@@ -52,7 +46,7 @@ func (p *Pane) list() tea.Cmd {
 			row += len(lines)
 			at(row, sheet.Len())
 		}
-	})
+	}
 }
 
 // searched hands over the texts of a row that are searched. A line that is the same on both
@@ -74,17 +68,17 @@ func (l line) searched(add func(side int, text []byte) bool) bool {
 
 // Jump implements [ui.Searcher]: the first match from the cursor on.
 func (p *Pane) Jump() tea.Cmd {
-	p.show(p.search.Go(p.env, ui.Here, p.here(), p.onMatch))
+	p.search.Jump()
 	return nil
 }
 
 // next goes to the next match or, without a search, to the next hunk.
 func (p *Pane) next(backward bool) {
-	if p.search.Query.Text == "" {
+	if p.search.Query() == "" {
 		p.hunk(!backward)
 		return
 	}
-	p.show(p.search.Go(p.env, ui.StepBy(backward), p.here(), p.onMatch))
+	p.search.Next(backward)
 }
 
 // here is where the search goes on from.
@@ -95,10 +89,7 @@ func (p *Pane) onMatch(m ui.Match) bool { return m.Line == p.line()-titleRows }
 
 // show goes to a match and scrolls so that the match itself is on the screen, not only the
 // beginning of its line.
-func (p *Pane) show(m ui.Match, ok bool) {
-	if !ok {
-		return
-	}
+func (p *Pane) show(m ui.Match) {
 	p.view.MoveTo(m.Line + titleRows)
 	l, ok := p.current()
 	if !ok {

@@ -107,7 +107,7 @@ func (p *Pane) adopt(followed *[2]*diff.Result) tea.Cmd {
 		v.Top, _ = v.Above(v.Cursor, y)
 	}
 	v.Follow()
-	return p.list()
+	return p.search.List()
 }
 
 // sameLine finds the row of a new sheet that shows what the cursor's row of the old one shows.

@@ -62,7 +62,8 @@ func (p *Pane) reset() {
 		Count: p.blocks, Height: func(block int) int { return len(p.block(block).rows) },
 		ByRow: true, Centre: true, H: p.h,
 	}
-	p.told, p.search = lines{-1, -1}, ui.NewSearch()
+	p.told = lines{-1, -1}
+	p.search = ui.NewSearch(p.env, OwnerFind, ui.Searched{Text: p.text, Here: p.here, On: p.on, Show: p.show})
 }
 
 // blocks is how many there are.
@@ -134,9 +135,7 @@ func (p *Pane) Receive(done ui.Done) tea.Cmd {
 			p.layout.forget()
 		}
 	case ui.Found:
-		if step, ok := p.search.Known(v, p.doc); ok {
-			p.show(p.search.Go(p.env, step, p.here(), p.on))
-		}
+		p.search.Receive(v)
 	case followed:
 		p.follow(v)
 	}
@@ -167,7 +166,7 @@ func (p *Pane) adopt(d *document) tea.Cmd {
 		p.goTo(at)
 	}
 	p.want = nil
-	cmds := []tea.Cmd{p.learn(), p.list()}
+	cmds := []tea.Cmd{p.learn(), p.search.List()}
 	if p.opening.Again() {
 		cmds = append(cmds, p.open())
 	}
@@ -209,10 +208,10 @@ func (p *Pane) Resize(w, h int) {
 // Settle implements [ui.Settler]: matches are counted again for another width, because
 // lines and tables break elsewhere.
 func (p *Pane) Settle() tea.Cmd {
-	if p.search.Query.Text == "" || p.wide == p.contentWidth() {
+	if p.search.Query() == "" || p.wide == p.contentWidth() {
 		return nil
 	}
-	return p.list()
+	return p.search.List()
 }
 
 func (p *Pane) options() flow.Options {

@@ -10,28 +10,28 @@ import (
 )
 
 // Query implements [ui.Searcher].
-func (p *Pane) Query() string { return p.search.Query.Text }
+func (p *Pane) Query() string { return p.search.Query() }
 
 // SetQuery implements [ui.Searcher].
-func (p *Pane) SetQuery(query string) tea.Cmd {
-	if !p.search.SetQuery(query) {
-		return nil
-	}
-	return p.list()
-}
+func (p *Pane) SetQuery(query string) tea.Cmd { return p.search.SetQuery(query) }
 
 // SearchState implements [ui.Searcher].
 func (p *Pane) SearchState() string { return p.search.State() }
 
-// list looks for all matches. The parts of a block are its lines.
-func (p *Pane) list() tea.Cmd {
+// Jump implements [ui.Searcher].
+func (p *Pane) Jump() tea.Cmd {
+	p.search.Jump()
+	return nil
+}
+
+// text is what the search looks through. The parts of a block are its lines.
+func (p *Pane) text() (of any, scan ui.Scan) {
 	p.wide = p.contentWidth()
 	if p.blocks() == 0 {
-		p.search.Drop(p.env, OwnerFind)
-		return nil
+		return nil, nil
 	}
 	d, o := p.doc, p.options()
-	return p.search.List(p.env, OwnerFind, d, func(add func(int, int, []byte) bool, at func(int, int)) {
+	return d, func(add func(int, int, []byte) bool, at func(int, int)) {
 		for i := range d.body.Blocks() {
 			for k, line := range d.body.Render(i, o) {
 				if !add(i, k, []byte(line.Content())) {
@@ -40,13 +40,7 @@ func (p *Pane) list() tea.Cmd {
 			}
 			at(i, d.body.Blocks())
 		}
-	})
-}
-
-// Jump implements [ui.Searcher].
-func (p *Pane) Jump() tea.Cmd {
-	p.show(p.search.Go(p.env, ui.Here, p.here(), p.on))
-	return nil
+	}
 }
 
 // here is where the search goes on from.
@@ -62,11 +56,9 @@ func (p *Pane) here() ui.Match {
 func (p *Pane) on(m ui.Match) bool { return p.placeOf(m) == p.view.Cursor }
 
 // show goes to a match.
-func (p *Pane) show(m ui.Match, ok bool) {
-	if ok {
-		p.view.Cursor = p.placeOf(m)
-		p.view.Reveal()
-	}
+func (p *Pane) show(m ui.Match) {
+	p.view.Cursor = p.placeOf(m)
+	p.view.Reveal()
 }
 
 // placeOf is the row that a match begins on.
@@ -81,7 +73,7 @@ func (p *Pane) placeOf(m ui.Match) ui.Place {
 // marks returns the matches on a row, and which of them was gone to last. They are looked for
 // again, because the row is on the screen before all of the text was searched.
 func (p *Pane) marks(at ui.Place, row flow.Row) (marks [][2]int, current int) {
-	if p.search.Query.Text == "" || row.Line < 0 {
+	if p.search.Query() == "" || row.Line < 0 {
 		return nil, -1
 	}
 	current = -1

@@ -9,28 +9,20 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"memcurator/keymap"
 	"memcurator/render/bigfile"
 	"memcurator/render/text"
 )
 
-// Step is which match of a search to go to.
-type Step uint8
+// step is which match of a search to go to.
+type step uint8
 
-// The steps.
 const (
-	Stay     Step = iota
-	Here          // to the first match from the cursor on
-	Forward       // to the next one
-	Backward      // to the one before
+	stay     step = iota
+	here          // to the first match from the cursor on
+	forward       // to the next one
+	backward      // to the one before
 )
-
-// StepBy is the step of n, or of N for back.
-func StepBy(back bool) Step {
-	if back {
-		return Backward
-	}
-	return Forward
-}
 
 // Match is a match of a search: bytes of a line, or of a part of it where lines have parts.
 type Match struct{ Line, Part, Start, End int }
@@ -49,17 +41,34 @@ func (m Match) Before(o Match) bool {
 // matchesMost bounds the matches that are kept to go through, about 40 MB.
 const matchesMost = 1 << 20
 
-// Search is the state of "/" in a text whose matches are listed whole, in a job. The pane that
-// owns it defines what is searched ([Search.List]) and where the cursor is ([Search.Go]).
+// Searched is what a [Search] needs to know of the text of its pane.
+type Searched struct {
+	// Text identifies the text that is shown, and hands it over in a job; nil: nothing is shown.
+	Text func() (of any, scan Scan)
+	// Here is where a search goes on from, On reports whether the cursor is on a match, Show goes to one.
+	Here func() Match
+	On   func(Match) bool
+	Show func(Match)
+}
+
+// Scan hands the lines of a text over in their order, and says how far it is. It ends early when
+// add returns false.
+type Scan func(add func(line, part int, text []byte) bool, at func(done, total int))
+
+// Search is "/" in a text whose matches are listed whole, in a job. Make it with [NewSearch].
 type Search struct {
-	Query   bigfile.Query
+	env     *Env
+	owner   string
+	pane    Searched
+	query   bigfile.Query
+	find    func(line []byte) [][2]int
+	of      any     // the text whose matches are listed
 	Matches []Match // in the order of the text, when the job has ended
 	Current int     // the match that was gone to last, -1 for none
-	Done    bool    // every match is listed
+	done    bool    // every match is listed
 	more    bool    // there are more than matchesMost
-	find    func(line []byte) [][2]int
 	count   *atomic.Int64
-	owed    Step // a step that was requested before the matches were known
+	owed    step // requested before the matches were known
 }
 
 // Found is the outcome of the job of a [Search].
@@ -70,38 +79,35 @@ type Found struct {
 	more    bool
 }
 
-// NewSearch is a search for nothing.
-func NewSearch() Search { return Search{Current: -1} }
+// NewSearch is a search for nothing; its jobs are those of owner, whose outcome goes to [Search.Receive].
+func NewSearch(env *Env, owner string, pane Searched) Search {
+	return Search{env: env, owner: owner, pane: pane, Current: -1}
+}
 
-// SetQuery begins a search; capitals make it exact. false: it is the one that there is.
-func (s *Search) SetQuery(query string) bool {
+// Query is the text that is searched for.
+func (s *Search) Query() string { return s.query.Text }
+
+// SetQuery begins a search, unless it is the same one; capitals make it exact.
+func (s *Search) SetQuery(query string) tea.Cmd {
 	q := bigfile.SmartCase(query)
-	if q == s.Query {
-		return false
-	}
-	*s = Search{Query: q, Current: -1, find: q.Matcher()}
-	return true
-}
-
-// Drop forgets the matches of a text that is not shown any more.
-func (s *Search) Drop(env *Env, owner string) {
-	env.Jobs.Cancel(owner)
-	*s = Search{Query: s.Query, Current: -1, find: s.find}
-}
-
-// Scan hands the lines of a text over in their order, and says how far it is. It ends early when
-// add returns false.
-type Scan func(add func(line, part int, text []byte) bool, at func(done, total int))
-
-// List looks for all matches in of, which identifies the text, in a job of owner.
-func (s *Search) List(env *Env, owner string, of any, scan Scan) tea.Cmd {
-	s.Drop(env, owner)
-	if s.Query.Text == "" {
+	if q == s.query {
 		return nil
 	}
-	s.count = &atomic.Int64{}
-	count, match, found := s.count, s.find, Found{of: of, query: s.Query}
-	return env.Jobs.Start(owner, LabelSearch, func(ctx context.Context, progress *Progress) (any, error) {
+	s.query, s.find = q, q.Matcher()
+	return s.List()
+}
+
+// List looks for all matches in the text that is shown now.
+func (s *Search) List() tea.Cmd {
+	s.env.Jobs.Cancel(s.owner)
+	*s = Search{env: s.env, owner: s.owner, pane: s.pane, query: s.query, find: s.find, Current: -1}
+	of, scan := s.pane.Text()
+	if of == nil || s.query.Text == "" {
+		return nil
+	}
+	s.of, s.count = of, &atomic.Int64{}
+	count, match, found := s.count, s.find, Found{of: of, query: s.query}
+	return s.env.Jobs.Start(s.owner, LabelSearch, func(ctx context.Context, progress *Progress) (any, error) {
 		add := func(line, part int, text []byte) bool {
 			for _, m := range match(text) {
 				if found.more = len(found.matches) == matchesMost; found.more {
@@ -117,64 +123,77 @@ func (s *Search) List(env *Env, owner string, of any, scan Scan) tea.Cmd {
 	})
 }
 
-// In returns the matches in a line, whether they are listed by now or not.
-func (s *Search) In(line []byte) [][2]int {
-	if s.Query.Text == "" {
-		return nil
-	}
-	return s.find(line)
-}
-
-// Known takes the outcome of the job. It returns the step requested meanwhile;
-// false: the outcome is that of another search.
-func (s *Search) Known(found Found, of any) (Step, bool) {
-	if found.of != of || found.query != s.Query || s.Done {
-		return Stay, false
+// Receive takes the outcome of the job, unless it is that of another search, and the step requested meanwhile.
+func (s *Search) Receive(found Found) {
+	if found.of != s.of || found.query != s.query || s.done {
+		return
 	}
 	owed := s.owed
-	s.Matches, s.more, s.Done, s.owed = found.matches, found.more, true, Stay
-	return owed, true
+	s.Matches, s.more, s.done, s.owed = found.matches, found.more, true, stay
+	s.walk(owed)
 }
 
-// Go chooses the match of a step as seen from the cursor, and says so where it goes around the
-// end or where there is none. The cursor is on the match that was gone to last as long as on
-// says so, else at from. false: there is nowhere to go, or not yet.
-func (s *Search) Go(env *Env, step Step, from Match, on func(Match) bool) (Match, bool) {
+// Jump goes to the first match from the cursor on: what enter does in the search line.
+func (s *Search) Jump() { s.walk(here) }
+
+// Next goes to the next match, or to the one before; without a search it says how to begin one.
+func (s *Search) Next(back bool) {
 	switch {
-	case s.Query.Text == "" || s.count == nil || step == Stay:
-		return Match{}, false
-	case !s.Done:
-		s.owed = step
-		return Match{}, false
-	case len(s.Matches) == 0:
-		env.Emit(Say{Level: Warn, Text: NotFoundText(text.Clean(s.Query.Text))})
-		return Match{}, false
+	case s.query.Text == "":
+		s.env.Emit(Say{Level: Warn, Text: s.env.Keyed(TextNoSearch)})
+	case back:
+		s.walk(backward)
+	default:
+		s.walk(forward)
 	}
+}
+
+// Bindings are n and N.
+func (s *Search) Bindings() []Action {
+	return []Action{
+		{ID: keymap.SearchNext, Run: Do(func() { s.Next(false) })},
+		{ID: keymap.SearchPrev, Run: Do(func() { s.Next(true) })},
+	}
+}
+
+// walk goes to the match of a step as seen from the cursor, and says so where it goes around the end or where there is none. The
+// cursor is on the match that was gone to last as long as the pane says so. A step waits until the matches are known.
+func (s *Search) walk(by step) {
+	switch {
+	case s.query.Text == "" || s.count == nil || by == stay:
+		return
+	case !s.done:
+		s.owed = by
+		return
+	case len(s.Matches) == 0:
+		s.env.Emit(Say{Level: Warn, Text: NotFoundText(text.Clean(s.query.Text))})
+		return
+	}
+	from := s.pane.Here()
 	at := sort.Search(len(s.Matches), func(i int) bool { return !s.Matches[i].Before(from) })
-	if step != Here && s.Current >= 0 && on(s.Matches[s.Current]) {
+	if by != here && s.Current >= 0 && s.pane.On(s.Matches[s.Current]) {
 		at = s.Current + 1
-		if step == Backward {
+		if by == backward {
 			at = s.Current
 		}
 	}
-	if step == Backward {
+	if by == backward {
 		at--
 	}
 	if at < 0 || at >= len(s.Matches) {
-		env.Emit(Say{Text: WrappedText(step == Backward)})
+		s.env.Emit(Say{Text: WrappedText(by == backward)})
 		at = (at + len(s.Matches)) % len(s.Matches)
 	}
 	s.Current = at
-	return s.Matches[at], true
+	s.pane.Show(s.Matches[at])
 }
 
-// Next is [Search.Go] for n and N; without a search it says how to begin one.
-func (s *Search) Next(env *Env, back bool, from Match, on func(Match) bool) (Match, bool) {
-	if s.Query.Text == "" {
-		env.Emit(Say{Level: Warn, Text: env.Keyed(TextNoSearch)})
-		return Match{}, false
+// In returns the matches in a line, whether they are listed by now or not.
+func (s *Search) In(line []byte) [][2]int {
+	if s.query.Text == "" {
+		return nil
 	}
-	return s.Go(env, StepBy(back), from, on)
+	return s.find(line)
 }
 
 // On returns the matches in a line and which of them was gone to last, -1 for none.
@@ -192,16 +211,16 @@ func (s *Search) On(line, part int) (matches []Match, current int) {
 
 // State says in a few words how the search stands; "" without one.
 func (s *Search) State() string {
-	if s.Query.Text == "" || s.count == nil {
+	if s.query.Text == "" || s.count == nil {
 		return ""
 	}
-	return MatchText(text.Clean(s.Query.Text), int(s.count.Load()), !s.Done)
+	return MatchText(text.Clean(s.query.Text), int(s.count.Load()), !s.done)
 }
 
 // PlaceState is State with the number of the match that was gone to last.
 func (s *Search) PlaceState() string {
-	if s.Done && s.Current >= 0 {
-		return MatchPlaceText(text.Clean(s.Query.Text), s.Current+1, len(s.Matches), s.more)
+	if s.done && s.Current >= 0 {
+		return MatchPlaceText(text.Clean(s.query.Text), s.Current+1, len(s.Matches), s.more)
 	}
 	return s.State()
 }

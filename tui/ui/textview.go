@@ -1,6 +1,10 @@
 package ui
 
-import "memcurator/keymap"
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+)
 
 // Place is a row of a text as it is laid out: which line, and which row of it, both from 0.
 type Place struct{ Line, Row int }
@@ -118,6 +122,14 @@ func (v *TextView) Motion(id keymap.ID) bool {
 		return false
 	}
 	return true
+}
+
+// Bindings are the motions up and down.
+func (v *TextView) Bindings() []Action {
+	return BindMotions(func(id keymap.ID) tea.Cmd {
+		v.Motion(id)
+		return nil
+	})
 }
 
 // Pan is Motion for a text without a cursor: it scrolls.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"memcurator/keymap"
 	"memcurator/tui/ui"
 )
@@ -122,42 +124,52 @@ func TestPanEndsWithTheText(t *testing.T) {
 func TestSearchGoesAroundAndWaitsForItsMatches(t *testing.T) {
 	env := &ui.Env{Keys: keymap.Default(), Jobs: ui.NewJobs(t.Context())}
 	lines := []string{"one", "two", "One and one", "three"}
-	s := ui.NewSearch()
-	if s.SetQuery("one"); s.SetQuery("one") {
+	cursor, shown := 1, ui.Match{Line: -1}
+	of := &lines
+	s := ui.NewSearch(env, "test", ui.Searched{
+		Text: func() (any, ui.Scan) {
+			return of, func(add func(int, int, []byte) bool, _ func(int, int)) {
+				for i, l := range lines {
+					add(i, 0, []byte(l))
+				}
+			}
+		},
+		Here: func() ui.Match { return ui.Match{Line: cursor} },
+		On:   func(m ui.Match) bool { return m.Line == cursor },
+		Show: func(m ui.Match) { cursor, shown = m.Line, m },
+	})
+	found := func(job tea.Cmd) ui.Found { return job().(ui.Done).Value.(ui.Found) }
+	other := found(s.SetQuery("one"))
+	if s.SetQuery("one") != nil {
 		t.Error("the same query starts the search again")
 	}
-	done := s.List(env, "test", &lines, func(add func(int, int, []byte) bool, _ func(int, int)) {
-		for i, l := range lines {
-			add(i, 0, []byte(l))
-		}
-	})().(ui.Done)
-	cursor := 1
-	from := func() ui.Match { return ui.Match{Line: cursor} }
-	on := func(m ui.Match) bool { return m.Line == cursor }
-	if _, ok := s.Go(env, ui.Here, from(), on); ok {
+	of = &[]string{}
+	list := s.List()
+	s.Jump()
+	if shown.Line >= 0 {
 		t.Fatal("a match was gone to before any was known")
 	}
-	if _, ok := s.Known(done.Value.(ui.Found), &cursor); ok {
+	if s.Receive(other); len(s.Matches) > 0 {
 		t.Fatal("the matches of another text were taken")
 	}
-	step, ok := s.Known(done.Value.(ui.Found), &lines)
-	if !ok || step != ui.Here || s.State() != `"one": 3 matches` {
-		t.Fatalf("known: %v, %v, %s", step, ok, s.State())
+	if s.Receive(found(list)); shown != (ui.Match{Line: 2, Start: 0, End: 3}) || s.State() != `"one": 3 matches` {
+		t.Fatalf("gone to %v with %s", shown, s.State())
 	}
-	for _, c := range []struct {
-		step  ui.Step
+	cursor = 1
+	jump, next, previous := s.Jump, func() { s.Next(false) }, func() { s.Next(true) }
+	for i, c := range []struct {
+		step  func()
 		want  ui.Match
 		state string
 	}{
-		{ui.Here, ui.Match{Line: 2, Start: 0, End: 3}, `"one": match 2 of 3`},
-		{ui.Forward, ui.Match{Line: 2, Start: 8, End: 11}, `"one": match 3 of 3`},
-		{ui.Forward, ui.Match{Line: 0, Start: 0, End: 3}, `"one": match 1 of 3`},
-		{ui.Backward, ui.Match{Line: 2, Start: 8, End: 11}, `"one": match 3 of 3`},
-		{ui.Backward, ui.Match{Line: 2, Start: 0, End: 3}, `"one": match 2 of 3`},
+		{jump, ui.Match{Line: 2, Start: 0, End: 3}, `"one": match 2 of 3`},
+		{next, ui.Match{Line: 2, Start: 8, End: 11}, `"one": match 3 of 3`},
+		{next, ui.Match{Line: 0, Start: 0, End: 3}, `"one": match 1 of 3`},
+		{previous, ui.Match{Line: 2, Start: 8, End: 11}, `"one": match 3 of 3`},
+		{previous, ui.Match{Line: 2, Start: 0, End: 3}, `"one": match 2 of 3`},
 	} {
-		m, ok := s.Go(env, c.step, from(), on)
-		if cursor = m.Line; !ok || m != c.want || s.PlaceState() != c.state {
-			t.Fatalf("step %d: %v, %v, %s, want %v, %s", c.step, m, ok, s.PlaceState(), c.want, c.state)
+		if c.step(); shown != c.want || s.PlaceState() != c.state {
+			t.Fatalf("step %d: %v, %s, want %v, %s", i, shown, s.PlaceState(), c.want, c.state)
 		}
 	}
 	if said := env.Drain(); len(said) != 2 {
