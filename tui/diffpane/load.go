@@ -51,7 +51,7 @@ func (p *Pane) compare() tea.Cmd {
 			out.raw, out.texts, out.result, out.notes = known.raw, known.texts, known.result, known.notes
 		}
 		if out.result != nil {
-			o := diff.Options{Context: contextOption(out.context)}
+			o := out.hunkOptions()
 			out.unified = diff.NewView(out.result, out.texts[0], out.texts[1], o)
 			if split {
 				out.split = diff.NewSplit(out.result, out.texts[0], out.texts[1], o)

@@ -3,6 +3,7 @@ package diffpane
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"memcurator/render/diff"
@@ -24,7 +25,7 @@ func (p *Pane) TextReader(limit int) func() (string, error) {
 	}
 	return func() (string, error) {
 		r := of.exact()
-		return of.patch(r, diff.Hunks(r, diff.Options{Context: contextOption(of.context)}), limit)
+		return of.patch(r, diff.Hunks(r, of.hunkOptions()), limit)
 	}
 }
 
@@ -32,53 +33,54 @@ const TextNoHunk = "there is no hunk under the cursor to copy"
 
 // HunkReader is TextReader for the hunk under the cursor alone; nil: the cursor is on none.
 func (p *Pane) HunkReader(limit int) func() (string, error) {
-	of := p.result
-	if of == nil || p.columns.on == nil || p.line() < titleRows {
+	of, find := p.result, p.hunkFinder()
+	if find == nil {
 		return nil
 	}
-	for _, l := range p.columns.on.lines(p.line()-titleRows, 4) {
-		a, b := l.numbers()
-		if a == 0 && b == 0 {
-			continue
-		}
-		return func() (string, error) {
-			r := of.exact()
-			for _, h := range diff.Hunks(r, diff.Options{Context: contextOption(of.context)}) {
-				if h.Covers(a, b) {
-					return of.patch(r, []diff.Hunk{h}, limit)
-				}
-			}
+	return func() (string, error) {
+		r := of.exact()
+		hunks := diff.Hunks(r, of.hunkOptions())
+		at := find(hunks)
+		if at < 0 {
 			return "", errors.New(TextNoHunk)
 		}
+		return of.patch(r, hunks[at:at+1], limit)
 	}
-	return nil
 }
 
 // HunkFinder returns a function that finds the number of the hunk under the cursor, from 0, as
 // diff.Hunks groups the comparison with the options; nil: the cursor is on none. White space
 // counts. The function takes its time for a large diff and belongs into a job.
 func (p *Pane) HunkFinder() func() (hunk int, o diff.Options, ok bool) {
-	of := p.result
-	if of == nil || p.columns.on == nil || p.line() < titleRows {
+	of, find := p.result, p.hunkFinder()
+	if find == nil {
+		return nil
+	}
+	return func() (int, diff.Options, bool) {
+		o := of.hunkOptions()
+		at := find(diff.Hunks(of.exact(), o))
+		return max(0, at), o, at >= 0
+	}
+}
+
+// hunkFinder returns a function that finds the hunk under the cursor among those of the comparison, -1 for none; nil: the cursor
+// is on none.
+func (p *Pane) hunkFinder() func([]diff.Hunk) int {
+	if p.result == nil || p.columns.on == nil || p.line() < titleRows {
 		return nil
 	}
 	for _, l := range p.columns.on.lines(p.line()-titleRows, 4) {
-		a, b := l.numbers()
-		if a == 0 && b == 0 {
-			continue
-		}
-		return func() (int, diff.Options, bool) {
-			o := diff.Options{Context: contextOption(of.context)}
-			for i, h := range diff.Hunks(of.exact(), o) {
-				if h.Covers(a, b) {
-					return i, o, true
-				}
+		if a, b := l.numbers(); a > 0 || b > 0 {
+			return func(hunks []diff.Hunk) int {
+				return slices.IndexFunc(hunks, func(h diff.Hunk) bool { return h.Covers(a, b) })
 			}
-			return 0, o, false
 		}
 	}
 	return nil
 }
+
+// hunkOptions group the comparison into the hunks that are shown.
+func (c *compared) hunkOptions() diff.Options { return diff.Options{Context: contextOption(c.context)} }
 
 // exact is the comparison with all white space.
 func (c *compared) exact() *diff.Result {
