@@ -55,82 +55,67 @@ const (
 	Merge Scope = "merge"
 )
 
+// scopes are all scopes in the order of the help.
+var scopes = []struct {
+	scope Scope
+	title string
+	over  bool // it belongs to a box or a line that is open over the screen
+}{
+	{Tree, "Tree", false},
+	{View, "View tab", false},
+	{Diff, "Diff tab", false},
+	{History, "History tab", false},
+	{Blame, "Blame tab", false},
+	{Rendered, "Rendered tab", false},
+	{Hex, "Hex tab", false},
+	{Changes, "Live changes", false},
+	{Found, "Search tab", false},
+	{Inbox, "Changes screen", false},
+	{Curate, "Curate screen", false},
+	{Trash, "Trash screen", false},
+	{Replay, "Replay screen", false},
+	{ReplayDetail, "Replay screen: a call", false},
+	{Motion, "Moving", false},
+	{Global, "Everywhere", false},
+	{Findings, "Sensitive values", true},
+	{TakeOut, "Taking sensitive values out", true},
+	{Form, "Form of a memory command", true},
+	{FormPreview, "Preview of a form", true},
+	{Merge, "Conflicts of an undo", true},
+	{Overlay, "Help, results, messages", true},
+	{Copy, "Copy menu", true},
+	{Confirm, "Questions", true},
+	{Input, "Typing a line", true},
+}
+
 // Title is the scope's heading in the help and in the README.
 func (s Scope) Title() string {
-	switch s {
-	case Global:
-		return "Everywhere"
-	case Motion:
-		return "Moving"
-	case Tree:
-		return "Tree"
-	case View:
-		return "View tab"
-	case Diff:
-		return "Diff tab"
-	case Rendered:
-		return "Rendered tab"
-	case Hex:
-		return "Hex tab"
-	case Changes:
-		return "Live changes"
-	case Found:
-		return "Search tab"
-	case History:
-		return "History tab"
-	case Blame:
-		return "Blame tab"
-	case Inbox:
-		return "Changes screen"
-	case Trash:
-		return "Trash screen"
-	case Replay:
-		return "Replay screen"
-	case ReplayDetail:
-		return "Replay screen: a call"
-	case Curate:
-		return "Curate screen"
-	case Overlay:
-		return "Help, results, messages"
-	case Confirm:
-		return "Questions"
-	case Copy:
-		return "Copy menu"
-	case Input:
-		return "Typing a line"
-	case Findings:
-		return "Sensitive values"
-	case TakeOut:
-		return "Taking sensitive values out"
-	case Form:
-		return "Form of a memory command"
-	case Merge:
-		return "Conflicts of an undo"
-	case FormPreview:
-		return "Preview of a form"
-	default:
-		return ""
+	for _, row := range scopes {
+		if row.scope == s {
+			return row.title
+		}
 	}
+	return ""
 }
 
 // OnScreen reports whether the scope is one of the screen's own parts, not of a box
 // or a line that is open over it.
 func (s Scope) OnScreen() bool {
-	switch s {
-	case Overlay, Confirm, Copy, Input, Findings, TakeOut, Form, FormPreview, Merge:
-		return false
-	default:
-		return true
+	for _, row := range scopes {
+		if row.scope == s {
+			return !row.over
+		}
 	}
+	return true
 }
 
 // Scopes lists all scopes in the order of the help.
 func Scopes() []Scope {
-	return []Scope{
-		Tree, View, Diff, History, Blame, Rendered, Hex, Changes, Found, Inbox, Curate, Trash, Replay, ReplayDetail,
-		Motion, Global,
-		Findings, TakeOut, Form, FormPreview, Merge, Overlay, Copy, Confirm, Input,
+	list := make([]Scope, len(scopes))
+	for i, row := range scopes {
+		list[i] = row.scope
 	}
+	return list
 }
 
 // Action is one row of the table.
@@ -150,7 +135,7 @@ type Action struct {
 // NeedsWord reports whether the action does nothing without a word typed behind its name, so
 // that no key can run it.
 func (a Action) NeedsWord() bool {
-	return a.ID == GoToLine || a.ID == GoToOffset || a.ID == At || a.ID == Dialect || a.ID == ReplayCall || a.ID == ReplayTurn
+	return a.ID == goToLine || a.ID == goToOffset || a.ID == At || a.ID == Dialect || a.ID == replayCall || a.ID == replayTurn
 }
 
 // Map answers questions about the table. It does not change after [New].

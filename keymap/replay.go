@@ -12,8 +12,8 @@ const (
 	ReplaySlower      ID = "replay-slower"
 	ReplayMain        ID = "replay-main"
 	ReplayJump        ID = "replay-jump"
-	ReplayCall        ID = "replay-call"
-	ReplayTurn        ID = "replay-turn"
+	replayCall        ID = "replay-call"
+	replayTurn        ID = "replay-turn"
 	ReplayPut         ID = "replay-put"
 	ReplayPageNext    ID = "replay-page-next"
 	ReplayPagePrev    ID = "replay-page-prev"
@@ -40,8 +40,8 @@ func replayActions() []Action {
 			"narrow the list: words of the path, command:create, session:ID, verdict:drift, is:diverging, is:write", "filter"},
 		{ReplayMain, Replay, []string{"m"}, "", "leave out the calls of subagents, or show them again", ""},
 		{ReplayJump, Replay, []string{"@"}, "", "jump to a call, a turn or a time: :call 12, :turn 37, :at 14:05", ""},
-		{ReplayCall, Replay, nil, "call", "go to a call by its number: :call 12, or just :12", ""},
-		{ReplayTurn, Replay, nil, "turn", "go to the first call of a turn: :turn 37", ""},
+		{replayCall, Replay, nil, "call", "go to a call by its number: :call 12, or just :12", ""},
+		{replayTurn, Replay, nil, "turn", "go to the first call of a turn: :turn 37", ""},
 		{Travel, Replay, []string{"t"}, "", "show the whole memory as it was after this call in Browse; t there comes back", "travel"},
 		{ReplayPut, Replay, []string{"i"}, "replay-put", "put this file into the store as it was after this call; asks first", ""},
 		{ReplayPageNext, Replay, []string{"]"}, "", "next page: memory, result, call, seen, blame", "page"},

@@ -71,10 +71,10 @@ const (
 	Tail      ID = "tail"
 	LineStart ID = "line-start"
 	LineEnd   ID = "line-end"
-	GoToLine  ID = "go-to-line"
+	goToLine  ID = "go-to-line"
 
 	OpenLink   ID = "open-link"
-	GoToOffset ID = "go-to-offset"
+	goToOffset ID = "go-to-offset"
 
 	HunkNext     ID = "hunk-next"
 	HunkPrev     ID = "hunk-prev"
@@ -145,7 +145,7 @@ func textActions() []Action {
 		{SearchNext, View, []string{"n"}, "search-next", "next match of the search", ""},
 		{SearchPrev, View, []string{"N"}, "search-prev", "previous match of the search", ""},
 		{Tail, View, []string{"F"}, "tail", "stay at the end while the file grows; a motion up or esc ends it", ""},
-		{GoToLine, View, nil, "line", "go to a line: :line 120, or just :120", ""},
+		{goToLine, View, nil, "line", "go to a line: :line 120, or just :120", ""},
 
 		{OpenLink, Rendered, []string{"enter", "o"}, "open-link", "open the file that the link on this row leads to", "link"},
 		{SearchNext, Rendered, []string{"n"}, "search-next", "next match of the search", ""},
@@ -153,7 +153,7 @@ func textActions() []Action {
 
 		{SearchNext, Hex, []string{"n"}, "search-next", "next match of the search; x:de ad looks for bytes", ""},
 		{SearchPrev, Hex, []string{"N"}, "search-prev", "previous match of the search", ""},
-		{GoToOffset, Hex, nil, "offset", "go to a byte: :offset 0x1f40, or :offset 8000", ""},
+		{goToOffset, Hex, nil, "offset", "go to a byte: :offset 0x1f40, or :offset 8000", ""},
 
 		{Wrap, Diff, []string{"w"}, "wrap", "wrap long lines, or cut them", "wrap"},
 		{LineStart, Diff, []string{"0", "^"}, "", "scroll to the start of the lines", ""},

@@ -111,15 +111,12 @@ func (p *Pane) Rows(focused bool) []string {
 		}
 		out = append(out, paint.Apply(text.Pad(" "+text.Truncate(row, max(0, p.w-1), st.Glyphs.Ellipsis), p.w)))
 	}
-	if p.results.rows() == 0 {
-		out = p.sentence(out, p.emptyText())
-	}
 	cursor, _ := p.list.At()
-	for row := p.list.Top(); row < p.results.rows() && len(out) < p.h; row++ {
+	none := func() []string { return ui.Notice(p.env, p.emptyText(), p.w) }
+	return p.list.Draw(out, p.w, p.h, none, func(row int) string {
 		it, _ := p.results.at(row)
-		out = append(out, p.row(it, row == cursor, focused))
-	}
-	return ui.FillRows(out, p.w, p.h)
+		return p.row(it, row == cursor, focused)
+	})
 }
 
 const TextNothing = "nothing is searched for yet; {global/find} searches names and text of the whole store"
@@ -162,17 +159,6 @@ func (p *Pane) Where() string {
 	default:
 		return text.Clean(it.file.path)
 	}
-}
-
-// sentence adds a text in as many rows as it takes.
-func (p *Pane) sentence(out []string, sentence string) []string {
-	if p.w < 4 || sentence == "" {
-		return out
-	}
-	for _, r := range text.Wrap(nil, []byte(sentence), p.w-2, p.env.Text(0)) {
-		out = append(out, p.env.Styles.Dim.Apply(text.Pad(" "+strings.TrimRight(sentence[r.Start:r.End], " "), p.w)))
-	}
-	return out
 }
 
 func (p *Pane) row(it item, cursor, focused bool) string {

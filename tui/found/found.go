@@ -208,8 +208,7 @@ func (p *Pane) LineReader(int) func() (string, error) {
 func (p *Pane) Actions() *ui.Actions { return p.actions }
 
 func (p *Pane) bindings() []ui.Action {
-	return append(ui.BindMotions(func(id keymap.ID) tea.Cmd {
-		p.list.Motion(id)
+	return append(p.list.Bindings(func(keymap.ID) tea.Cmd {
 		p.moved = true
 		return nil
 	}),

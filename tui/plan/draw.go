@@ -55,45 +55,34 @@ func (p *Pane) Resize(w, h int) { p.w, p.h = w, h; p.list.Resize(h) }
 func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Curate} }
 
 // Cursor implements [ui.Pane].
-func (p *Pane) Cursor() (ui.Point, bool) {
-	i, ok := p.list.At()
-	return ui.Point{Y: max(0, i-p.list.Top())}, ok
-}
+func (p *Pane) Cursor() (ui.Point, bool) { return p.list.Point() }
 
 // Rows implements [ui.Pane].
 func (p *Pane) Rows(focused bool) []string {
-	out := make([]string, 0, p.h)
-	if len(p.rows) == 0 {
-		for _, line := range p.emptyLines() {
-			if len(out) < p.h {
-				out = append(out, p.env.Styles.Dim.Apply(text.Pad(" "+line, p.w)))
-			}
-		}
-	}
-	for i := p.list.Top(); i < len(p.rows) && len(out) < p.h; i++ {
+	none := func() []string { return ui.Notice(p.env, p.emptyText(), p.w) }
+	return p.list.Draw(nil, p.w, p.h, none, func(i int) string {
 		switch r := p.rows[i]; {
 		case r.value > 0:
-			out = append(out, p.line(i, focused, p.env.Styles.Warning, "  "+p.values[r.value-1].Text))
+			return p.line(i, focused, p.env.Styles.Warning, "  "+p.values[r.value-1].Text)
 		case r.action < 0:
-			out = append(out, p.heading(i, focused))
+			return p.heading(i, focused)
 		default:
-			out = append(out, p.row(i, focused))
+			return p.row(i, focused)
 		}
-	}
-	return ui.FillRows(out, p.w, p.h)
+	})
 }
 
-// emptyLines explain why the list is empty and what to do next.
-func (p *Pane) emptyLines() []string {
+// emptyText explains why the list is empty and what to do next.
+func (p *Pane) emptyText() string {
 	switch {
 	case p.problem != "":
-		return wrapped(p.problem, p.w-2, p.env)
+		return text.Clean(p.problem)
 	case p.plan == nil:
-		return []string{"working out what is proposed..."}
+		return "working out what is proposed..."
 	case p.filter.text != "":
-		return []string{p.env.Keyed("nothing fits the filter; {global/back} clears it")}
+		return p.env.Keyed("nothing fits the filter; {global/back} clears it")
 	}
-	return wrapped(nothingDueText(p.plan.Files, memstore.FormatSize(p.dialect, p.plan.Bytes)), p.w-2, p.env)
+	return nothingDueText(p.plan.Files, memstore.FormatSize(p.dialect, p.plan.Bytes))
 }
 
 // nothingDueText says that nothing is proposed, and how to get proposals.

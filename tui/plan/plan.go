@@ -285,7 +285,7 @@ func (p *Pane) Peel() (tea.Cmd, bool) {
 func (p *Pane) Actions() *ui.Actions { return p.actions }
 
 func (p *Pane) bindings() []ui.Action {
-	return append(ui.BindMotions(p.move),
+	return append(p.list.Bindings(p.moved),
 		ui.Action{ID: keymap.OpenChange, Run: ui.Do(p.open)},
 		ui.Action{ID: keymap.Right, Run: ui.Do(p.open)},
 		ui.Action{ID: keymap.Left, Run: ui.Do(p.fold)},
@@ -302,8 +302,7 @@ func (p *Pane) bindings() []ui.Action {
 	)
 }
 
-func (p *Pane) move(id keymap.ID) tea.Cmd {
-	p.list.Motion(id)
+func (p *Pane) moved(keymap.ID) tea.Cmd {
 	p.show()
 	return nil
 }

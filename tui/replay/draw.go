@@ -102,26 +102,13 @@ func (p *Pane) Resize(w, h int) { p.w, p.h = w, h; p.list.Resize(h) }
 func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Replay} }
 
 // Cursor implements [ui.Pane].
-func (p *Pane) Cursor() (ui.Point, bool) {
-	i, ok := p.list.At()
-	return ui.Point{Y: max(0, i-p.list.Top())}, ok
-}
+func (p *Pane) Cursor() (ui.Point, bool) { return p.list.Point() }
 
 // Rows implements [ui.Pane].
 func (p *Pane) Rows(focused bool) []string {
 	p.sync()
-	out := make([]string, 0, p.h)
-	if len(p.shown) == 0 && p.h > 0 {
-		for _, r := range text.Wrap(nil, []byte(p.emptyText()), max(1, p.w-2), p.env.Text(0)) {
-			if len(out) < p.h {
-				out = append(out, p.env.Styles.Dim.Apply(text.Pad(" "+text.Clean(p.emptyText()[r.Start:r.End]), p.w)))
-			}
-		}
-	}
-	for i := p.list.Top(); i < len(p.shown) && len(out) < p.h; i++ {
-		out = append(out, p.row(i, focused))
-	}
-	return ui.FillRows(out, p.w, p.h)
+	none := func() []string { return ui.Notice(p.env, p.emptyText(), p.w) }
+	return p.list.Draw(nil, p.w, p.h, none, func(i int) string { return p.row(i, focused) })
 }
 
 const textNone = "no transcript is open; {global/prompt}replay FILE opens one"

@@ -161,7 +161,7 @@ func (p *Pane) bindings() []ui.Action {
 	walk := func(by int, fits func(int) bool) func() tea.Cmd {
 		return func() tea.Cmd { return p.walk(by, fits) }
 	}
-	return append(ui.BindMotions(p.move),
+	return append(p.list.Bindings(p.walked),
 		ui.Action{ID: keymap.ReplayChangeNext, Run: walk(1, p.changes)},
 		ui.Action{ID: keymap.ReplayChangePrev, Run: walk(-1, p.changes)},
 		ui.Action{ID: keymap.ReplayDivergeNext, Run: walk(1, p.diverges)},
@@ -180,8 +180,7 @@ func (p *Pane) bindings() []ui.Action {
 	)
 }
 
-func (p *Pane) move(id keymap.ID) tea.Cmd {
-	p.list.Motion(id)
+func (p *Pane) walked(id keymap.ID) tea.Cmd {
 	p.grown = id == keymap.Bottom
 	p.play.stop()
 	return p.moved()

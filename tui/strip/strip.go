@@ -74,7 +74,7 @@ func (p *Pane) followEnd() {
 func (p *Pane) Actions() *ui.Actions { return p.actions }
 
 func (p *Pane) bindings() []ui.Action {
-	return append(ui.BindMotions(p.move),
+	return append(p.list.Bindings(p.moved),
 		ui.Action{ID: keymap.OpenChange, Run: ui.Do(func() {
 			if r, ok := p.Selected(); ok {
 				p.env.Emit(ui.ShowChange{Rev: r.Rev})
@@ -92,8 +92,7 @@ func (p *Pane) bindings() []ui.Action {
 	)
 }
 
-func (p *Pane) move(id keymap.ID) tea.Cmd {
-	p.list.Motion(id)
+func (p *Pane) moved(keymap.ID) tea.Cmd {
 	p.followEnd()
 	if r, ok := p.Selected(); ok {
 		p.env.Emit(ui.ShowChange{Rev: r.Rev})
@@ -121,24 +120,14 @@ func (p *Pane) Resize(w, h int) { p.w, p.h = w, h; p.list.Resize(h) }
 func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Changes} }
 
 // Cursor implements [ui.Pane].
-func (p *Pane) Cursor() (ui.Point, bool) {
-	i, ok := p.list.At()
-	return ui.Point{Y: i - p.list.Top()}, ok
-}
+func (p *Pane) Cursor() (ui.Point, bool) { return p.list.Point() }
 
 const textNoChanges = "no change since memcurator was started; edits show up here as they are made"
 
 // Rows implements [ui.Pane].
 func (p *Pane) Rows(focused bool) []string {
-	st := p.env.Styles
-	out := make([]string, 0, p.h)
-	if len(p.changes) == 0 && p.h > 0 {
-		out = append(out, st.Dim.Apply(text.Pad(" "+textNoChanges, p.w)))
-	}
-	for i := p.list.Top(); i < len(p.changes) && len(out) < p.h; i++ {
-		out = append(out, p.drawRow(i, focused))
-	}
-	return ui.FillRows(out, p.w, p.h)
+	none := func() []string { return []string{p.env.Styles.Dim.Apply(text.Pad(" "+textNoChanges, p.w))} }
+	return p.list.Draw(nil, p.w, p.h, none, func(i int) string { return p.drawRow(i, focused) })
 }
 
 func (p *Pane) drawRow(i int, focused bool) string {

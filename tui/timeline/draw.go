@@ -55,22 +55,13 @@ func (p *Pane) Resize(w, h int) { p.w, p.h = w, h; p.list.Resize(h) }
 func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{p.scope} }
 
 // Cursor implements [ui.Pane].
-func (p *Pane) Cursor() (ui.Point, bool) {
-	i, ok := p.list.At()
-	return ui.Point{Y: max(0, i-p.list.Top())}, ok
-}
+func (p *Pane) Cursor() (ui.Point, bool) { return p.list.Point() }
 
 // Rows implements [ui.Pane].
 func (p *Pane) Rows(focused bool) []string {
-	out := make([]string, 0, p.h)
-	if len(p.rows) == 0 && p.h > 0 {
-		out = append(out, p.env.Styles.Dim.Apply(text.Pad(" "+p.emptyText(), p.w)))
-	}
 	p.linked = slices.ContainsFunc(p.rows[min(p.list.Top(), len(p.rows)):min(p.list.Top()+p.h, len(p.rows))], isLinked)
-	for i := p.list.Top(); i < len(p.rows) && len(out) < p.h; i++ {
-		out = append(out, p.row(i, focused))
-	}
-	return ui.FillRows(out, p.w, p.h)
+	none := func() []string { return []string{p.env.Styles.Dim.Apply(text.Pad(" "+p.emptyText(), p.w))} }
+	return p.list.Draw(nil, p.w, p.h, none, func(i int) string { return p.row(i, focused) })
 }
 
 func (p *Pane) emptyText() string {

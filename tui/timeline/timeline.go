@@ -322,7 +322,7 @@ func (p *Pane) show() {
 func (p *Pane) Actions() *ui.Actions { return p.actions }
 
 func (p *Pane) bindings() []ui.Action {
-	return append(ui.BindMotions(p.move),
+	return append(p.list.Bindings(p.moved),
 		ui.Action{ID: keymap.OpenChange, Run: ui.Do(func() {
 			if r, ok := p.Selected(); ok {
 				p.env.Emit(OpenRevision{p.owner, r})
@@ -333,8 +333,7 @@ func (p *Pane) bindings() []ui.Action {
 	)
 }
 
-func (p *Pane) move(id keymap.ID) tea.Cmd {
-	p.list.Motion(id)
+func (p *Pane) moved(id keymap.ID) tea.Cmd {
 	if id == keymap.Bottom {
 		p.list.Follow()
 	}

@@ -3,6 +3,8 @@ package ui
 import (
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
+
 	"memcurator/keymap"
 )
 
@@ -78,6 +80,29 @@ func (l *List) Motion(id keymap.ID) bool {
 		l.MoveTo(to)
 	}
 	return ok
+}
+
+// Bindings are the motions; moved is called after each of them.
+func (l *List) Bindings(moved func(id keymap.ID) tea.Cmd) []Action {
+	return BindMotions(func(id keymap.ID) tea.Cmd {
+		l.Motion(id)
+		return moved(id)
+	})
+}
+
+// Point is where the cursor is on the screen; false: the list is empty.
+func (l *List) Point() (Point, bool) { return Point{Y: max(0, l.at-l.top)}, l.count > 0 }
+
+// Draw appends the rows that are on the screen to those above the list, until there are h, or blank ones where there are no more.
+// For an empty list it appends empty.
+func (l *List) Draw(above []string, w, h int, empty func() []string, row func(i int) string) []string {
+	if l.count == 0 {
+		above = append(above, empty()...)
+	}
+	for i := l.top; i < l.count && len(above) < h; i++ {
+		above = append(above, row(i))
+	}
+	return FillRows(above, w, h)
 }
 
 // Motion is where a motion leads from row at of count rows, h of which are on the screen; it may lie
