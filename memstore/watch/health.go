@@ -171,6 +171,9 @@ func (o *owner) judge() {
 	default:
 		state, note = Limited, "This kind of store gives no notice of changes that other programs make."
 	}
+	if o.loaded && o.settling.reason != "" {
+		state, note = Limited, o.settling.reason
+	}
 	if state != o.state || note != o.note {
 		o.state, o.note = state, note
 		o.changed()

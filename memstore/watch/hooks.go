@@ -10,12 +10,13 @@ import (
 // hooks replace the system calls about watches. Tests use them to simulate limits and file systems
 // that the machine does not have; all other callers leave them empty.
 type hooks struct {
-	open      func() (*fsnotify.Watcher, error)
-	add       func(f *fsnotify.Watcher, path string) error
-	silent    func(path string) string // the kind of file system if it does not report changes, else ""
-	pollLeast time.Duration            // the shortest time between two polls
-	heard     func(name string)        // called when an event about name is queued for the owner; may be nil
-	turn      sync.Locker              // held while the owner works and while a poll runs: a test that holds it makes several changes appear as one
+	open        func() (*fsnotify.Watcher, error)
+	add         func(f *fsnotify.Watcher, path string) error
+	silent      func(path string) string // the kind of file system if it does not report changes, else ""
+	pollLeast   time.Duration            // the shortest time between two polls
+	failedAfter time.Duration            // the wait after the first comparison that fails
+	heard       func(name string)        // called when an event about name is queued for the owner; may be nil
+	turn        sync.Locker              // held while the owner works and while a poll runs: a test that holds it makes several changes appear as one
 }
 
 // noTurn is the turn outside of tests.
@@ -36,6 +37,9 @@ func (h *hooks) fill() {
 	}
 	if h.turn == nil {
 		h.turn = noTurn{}
+	}
+	if h.failedAfter == 0 {
+		h.failedAfter = failedAfter
 	}
 	if h.pollLeast == 0 {
 		h.pollLeast = pollLeast

@@ -55,6 +55,7 @@ type settling struct {
 	resting map[string]time.Time // large files that were just read, and until when to leave them alone
 	running bool                 // a comparison is in progress
 	failed  time.Duration        // the wait after the last comparison, if it failed
+	reason  string               // why it failed, as a sentence; empty: it did not
 	results chan synced
 }
 
@@ -145,7 +146,7 @@ func (o *owner) takeSynced(r synced) {
 	s.running = false
 	now := time.Now()
 	if r.err != nil && o.ctx.Err() == nil {
-		s.failed = min(max(2*s.failed, failedAfter), failedMost)
+		s.failed = min(max(2*s.failed, o.w.options.hooks.failedAfter), failedMost)
 		o.markAll(now.Add(s.failed))
 		if errors.Is(r.err, memstore.ErrUnavailable) {
 			if !o.scanning && o.gone == nil {
@@ -154,9 +155,14 @@ func (o *owner) takeSynced(r synced) {
 			return
 		}
 		o.w.options.Warn(r.err)
+		s.reason = notRecorded(r.err)
+		o.judge()
 		return
 	}
-	s.failed = 0
+	if s.failed = 0; s.reason != "" {
+		s.reason = ""
+		o.judge()
+	}
 	for _, path := range r.result.Again {
 		name := memstore.BackendName(path)
 		o.mark(name, "")
@@ -174,6 +180,16 @@ func (o *owner) takeSynced(r synced) {
 	for name, u := range s.dirty {
 		o.soon(later(u.due(), s.resting[name]))
 	}
+}
+
+// notRecorded is the note to a comparison that failed. The texts of other errors than those of the record may hold host paths.
+func notRecorded(err error) string {
+	why := "the comparison failed"
+	var known *past.Error
+	if errors.As(err, &known) {
+		why = known.Error()
+	}
+	return "Changes by other programs are not recorded just now: " + why + ". This is tried again."
 }
 
 // rest leaves a name alone for a while.
