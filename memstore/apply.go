@@ -48,23 +48,33 @@ func (s *Store) ApplyAll(ctx context.Context, steps []Step) (done int, err error
 }
 
 // stepRequest is a step on its way.
-func (s *Store) stepRequest(ctx context.Context, st Step) *request {
+type stepRequest struct {
+	*request
+	Step
+}
+
+func (s *Store) stepRequest(ctx context.Context, st Step) stepRequest {
 	r := s.request(ctx, Command{Name: st.command(), Path: st.Path, OldPath: st.OldPath, NewPath: st.Path})
 	r.access, r.detailed, r.at = backend.Look, true, s.now()
-	return r
+	return stepRequest{r, st}
+}
+
+// failed wraps the cause of a failing step.
+func (r stepRequest) failed(cause error) *Error {
+	return r.request.failed(target{raw: r.Path, show: r.Path}, cause)
 }
 
 func (s *Store) applyAlone(ctx context.Context, st Step) error {
 	r := s.stepRequest(ctx, st)
 	if s.options.ReadOnly {
-		return r.failed(st.target(), ErrReadOnly)
+		return r.failed(ErrReadOnly)
 	}
 	unlock, err := s.backend.Lock(ctx)
 	if err != nil {
-		return r.failed(st.target(), err)
+		return r.failed(err)
 	}
 	defer unlock()
-	_, end, bad := r.step(st)
+	_, end, bad := r.carryOut()
 	if bad != nil {
 		return bad
 	}
@@ -76,13 +86,14 @@ func (s *Store) applyAlone(ctx context.Context, st Step) error {
 func (s *Store) applyTogether(ctx context.Context, steps []Step) (done int, err error) {
 	first := s.stepRequest(ctx, steps[0])
 	if s.options.ReadOnly {
-		return 0, first.failed(steps[0].target(), ErrReadOnly)
+		return 0, first.failed(ErrReadOnly)
 	}
 	w := Want{Write: true, Bytes: eagerEdit}
 	for _, st := range steps {
-		w.Paths = append(w.Paths, s.names(st.Path)...)
-		if st.OldPath != "" {
-			w.Paths = append(w.Paths, s.names(st.OldPath)...)
+		for _, p := range []string{st.Path, st.OldPath} {
+			if name, err := stepName(p); err == nil {
+				w.Paths = append(w.Paths, name)
+			}
 		}
 	}
 	for try := 1; ; try++ {
@@ -98,10 +109,10 @@ func (s *Store) applyTogether(ctx context.Context, steps []Step) (done int, err 
 }
 
 // together carries out steps in a session of its own. late: its commit found the store changed.
-func (r *request) together(steps []Step, w Want) (late bool, err error) {
+func (r stepRequest) together(steps []Step, w Want) (late bool, err error) {
 	seen, done, err := r.store.look(r.ctx, w)
 	if err != nil {
-		return false, r.failed(steps[0].target(), err)
+		return false, r.failed(err)
 	}
 	defer done()
 	var edits []*Edit
@@ -112,7 +123,7 @@ func (r *request) together(steps []Step, w Want) (late bool, err error) {
 		}
 	}()
 	for _, st := range steps {
-		e, end, bad := seen.stepRequest(r.ctx, st).step(st)
+		e, end, bad := seen.stepRequest(r.ctx, st).carryOut()
 		if bad != nil {
 			return false, bad
 		}
@@ -125,32 +136,30 @@ func (r *request) together(steps []Step, w Want) (late bool, err error) {
 		return false, nil
 	}
 	if err = seen.commit(r.ctx, r.key, edits...); err != nil {
-		return outdated(err), r.failed(steps[0].target(), err)
+		return outdated(err), r.failed(err)
 	}
 	return false, nil
 }
 
-func (st *Step) target() target { return target{raw: st.Path, show: st.Path} }
-
-// step decides and carries out a step. end is called once, with the outcome; the edit is nil where there was nothing to do.
-func (r *request) step(st Step) (e *Edit, end func(error), bad *Error) {
-	p, err := r.planStep(st)
+// carryOut decides and carries out the step. end is called once, with the outcome; the edit is nil where there was nothing to do.
+func (r stepRequest) carryOut() (e *Edit, end func(error), bad *Error) {
+	p, err := r.plan()
 	if err != nil {
-		return nil, nil, r.failed(st.target(), err)
+		return nil, nil, r.failed(err)
 	}
 	if p.action == doNothing {
 		return nil, func(error) {}, nil
 	}
 	e = r.edit(p)
-	if st.Kind != backend.KindLink {
+	if r.Kind != backend.KindLink {
 		r.name(p, e)
 	}
 	if end, bad = r.begin(e); bad != nil {
 		return nil, nil, bad
 	}
-	if err = r.applyStep(p, st); err != nil {
+	if err = r.apply(p); err != nil {
 		end(err)
-		return nil, nil, r.failed(st.target(), err)
+		return nil, nil, r.failed(err)
 	}
 	return e, end, nil
 }
@@ -166,22 +175,22 @@ func (st *Step) command() string {
 	return CmdCreate
 }
 
-func (r *request) applyStep(p *plan, st Step) error {
+func (r stepRequest) apply(p *plan) error {
 	b := r.store.backend
-	if st.Kind == backend.KindLink && p.action == doCreate {
+	if r.Kind == backend.KindLink && p.action == doCreate {
 		m, ok := b.(LinkMaker)
 		if !ok {
 			return errors.ErrUnsupported
 		}
-		if err := m.Symlink(string(st.Data), p.name); err != nil {
+		if err := m.Symlink(string(r.Data), p.name); err != nil {
 			return err
 		}
-		st.Mode = 0
-	} else if err := r.apply(p); err != nil {
+		r.Mode = 0
+	} else if err := r.request.apply(p); err != nil {
 		return err
 	}
 	if p.action == doCreate || p.action == doReplace || p.action == doMakeFolder {
-		if err := restamp(b, p.name, st.Stamps); err != nil {
+		if err := restamp(b, p.name, r.Stamps); err != nil {
 			r.store.warn(err) // the bytes are there, and a mode that is not set is the narrowest
 		}
 	}
@@ -205,62 +214,61 @@ func stepName(agentPath string) (string, error) {
 	return name, nil
 }
 
-// planStep looks whether a step can be carried out.
-func (r *request) planStep(st Step) (*plan, error) {
-	name, err := stepName(st.Path)
+// plan decides whether the step can be carried out.
+func (r stepRequest) plan() (*plan, error) {
+	name, err := stepName(r.Path)
 	if err != nil {
 		return nil, err
 	}
 	switch {
-	case st.OldPath != "":
-		return r.planMove(st, name)
-	case st.Remove:
-		return r.planStepRemove(st, name)
+	case r.OldPath != "":
+		return r.planMove(name)
+	case r.Remove:
+		return r.planRemove(name)
 	}
 	info, err := r.store.backend.Lstat(name)
 	switch {
-	case err == nil && st.Kind == backend.KindDir && info.Kind == backend.KindDir:
+	case err == nil && r.Kind == backend.KindDir && info.Kind == backend.KindDir:
 		return &plan{action: doNothing}, nil
-	case err == nil && st.Expect == nil:
+	case err == nil && r.Expect == nil:
 		return nil, backend.ErrExist
 	case err == nil:
-		return r.planStepReplace(st, name)
+		return r.planReplace(name)
 	case !errors.Is(err, backend.ErrNotExist) && !errors.Is(err, backend.ErrNotDir):
 		return nil, err
-	case st.Expect != nil:
+	case r.Expect != nil:
 		return nil, fmt.Errorf("%s: %w", name, backend.ErrChanged)
 	}
-	c := Change{Kind: st.Kind, Path: st.Path}
-	if st.Kind == backend.KindDir {
+	c := Change{Kind: r.Kind, Path: r.Path}
+	if r.Kind == backend.KindDir {
 		return &plan{action: doMakeFolder, name: name, changes: []Change{c}}, nil
 	}
-	c.After = NewContent(st.Data)
-	return &plan{action: doCreate, name: name, data: st.Data, changes: []Change{c}}, nil
+	c.After = NewContent(r.Data)
+	return &plan{action: doCreate, name: name, data: r.Data, changes: []Change{c}}, nil
 }
 
-func (r *request) planStepReplace(st Step, name string) (*plan, error) {
+func (r stepRequest) planReplace(name string) (*plan, error) {
 	old, err := r.read(name)
 	if err != nil {
 		return nil, err
 	}
-	if Sum(old) != *st.Expect {
+	if Sum(old) != *r.Expect {
 		return nil, backend.ErrChanged
 	}
-	p := r.planReplace(target{raw: st.Path, name: name, show: st.Path}, old, st.Data, "")
-	return p, nil
+	return r.request.planReplace(target{raw: r.Path, name: name, show: r.Path}, old, r.Data, ""), nil
 }
 
-func (r *request) planStepRemove(st Step, name string) (*plan, error) {
+func (r stepRequest) planRemove(name string) (*plan, error) {
 	info, err := r.store.backend.Lstat(name)
 	if err != nil {
 		return nil, err
 	}
 	info.Name = path.Base(name)
 	p := &plan{action: doRemove, name: name}
-	c := Change{Kind: info.Kind, Path: st.Path}
+	c := Change{Kind: info.Kind, Path: r.Path}
 	switch info.Kind {
 	case backend.KindDir:
-		if st.Expect != nil {
+		if r.Expect != nil {
 			return nil, backend.ErrChanged // bytes were expected
 		}
 		children, err := r.store.backend.ReadDir(name)
@@ -275,14 +283,14 @@ func (r *request) planStepRemove(st Step, name string) (*plan, error) {
 		if err != nil {
 			return nil, err
 		}
-		if st.Expect != nil && Sum(data) != *st.Expect {
+		if r.Expect != nil && Sum(data) != *r.Expect {
 			return nil, backend.ErrChanged
 		}
 		c.Before = NewContent(data)
 		p.before = []entry{{name: name, info: info, data: data}}
 	}
-	if info.Kind == backend.KindLink && st.Expect != nil {
-		if err := r.linkIs(name, *st.Expect); err != nil {
+	if info.Kind == backend.KindLink && r.Expect != nil {
+		if err := r.linkIs(name, *r.Expect); err != nil {
 			return nil, err
 		}
 	}
@@ -291,7 +299,7 @@ func (r *request) planStepRemove(st Step, name string) (*plan, error) {
 }
 
 // linkIs makes sure that the text of a link is what was expected.
-func (r *request) linkIs(name string, expect Digest) error {
+func (r stepRequest) linkIs(name string, expect Digest) error {
 	text, err := r.store.backend.Readlink(name)
 	if err == nil && Sum([]byte(text)) != expect {
 		err = backend.ErrChanged
@@ -299,8 +307,8 @@ func (r *request) linkIs(name string, expect Digest) error {
 	return err
 }
 
-func (r *request) planMove(st Step, name string) (*plan, error) {
-	from, err := stepName(st.OldPath)
+func (r stepRequest) planMove(name string) (*plan, error) {
+	from, err := stepName(r.OldPath)
 	if err != nil {
 		return nil, err
 	}
@@ -314,13 +322,13 @@ func (r *request) planMove(st Step, name string) (*plan, error) {
 	if _, err := r.store.backend.Lstat(name); err == nil {
 		return nil, backend.ErrExist
 	}
-	c := Change{Kind: info.Kind, Path: st.Path, OldPath: st.OldPath}
+	c := Change{Kind: info.Kind, Path: r.Path, OldPath: r.OldPath}
 	switch {
-	case st.Expect == nil:
+	case r.Expect == nil:
 	case info.Kind == backend.KindDir:
 		return nil, backend.ErrChanged
 	case info.Kind == backend.KindLink:
-		if err := r.linkIs(from, *st.Expect); err != nil {
+		if err := r.linkIs(from, *r.Expect); err != nil {
 			return nil, err
 		}
 	}
@@ -328,8 +336,8 @@ func (r *request) planMove(st Step, name string) (*plan, error) {
 		var held int64
 		c.Before = r.content(from, info.Size, &held)
 		c.After = c.Before
-		if st.Expect != nil {
-			if sum, err := c.Before.Digest(); err != nil || sum != *st.Expect {
+		if r.Expect != nil {
+			if sum, err := c.Before.Digest(); err != nil || sum != *r.Expect {
 				return nil, errors.Join(backend.ErrChanged, err)
 			}
 		}
