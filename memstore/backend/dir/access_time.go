@@ -9,14 +9,14 @@ import (
 // AccessTime implements [backend.AccessTimer]. Reads by us leave no trace where the system allows that, so
 // that it tells of others and of the agent.
 func (d *Dir) AccessTime(name string) (time.Time, error) {
-	h, err := d.acquire()
+	h, err := d.handles.acquire()
 	if err != nil {
 		return time.Time{}, err
 	}
-	defer d.release(h)
-	fi, _, err := d.lstat(h, name)
+	defer h.release()
+	fi, _, err := h.lstat(name)
 	if err != nil {
-		return time.Time{}, d.fail(h, err)
+		return time.Time{}, h.fail(err)
 	}
 	at, ok := statAccessTime(fi)
 	if !ok || !keepsAccessTimes(h.self) {

@@ -3,7 +3,6 @@ package dir
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -17,17 +16,17 @@ const changeAge = time.Hour
 
 // Removable implements [backend.AsideKeeper].
 func (d *Dir) Removable(ctx context.Context, name string) error {
-	h, err := d.acquire()
+	h, err := d.handles.acquire()
 	if err != nil {
 		return err
 	}
-	defer d.release(h)
-	p, err := d.place(h, name)
+	defer h.release()
+	p, err := h.place(name)
 	if err != nil {
-		return d.fail(h, err)
+		return h.fail(err)
 	}
 	defer p.close()
-	return d.fail(h, removable(ctx, p.root, p.base, 0))
+	return h.fail(removable(ctx, p.root, p.base, 0))
 }
 
 // removable looks for what keeps the folder at name from being removed: a folder at or below it whose entries
@@ -88,33 +87,23 @@ func sameDevice(f *os.File, above uint64) (uint64, error) {
 
 // RemoveAside implements [backend.AsideKeeper]. It also removes what others have left that died an hour ago.
 func (d *Dir) RemoveAside(name string) error {
-	h, err := d.acquireToWrite()
-	if err != nil {
+	return d.inPlace(name, func(p *place) error {
+		p.sweepAsides()
+		if err := p.fault.check(stepRemove); err != nil {
+			return err
+		}
+		err := p.removeAll()
+		if syncing := p.sync(); err == nil {
+			err = syncing
+		}
+		p.remember()
 		return err
-	}
-	defer d.release(h)
-	p, err := d.place(h, name)
-	if err != nil {
-		return d.fail(h, err)
-	}
-	defer p.close()
-	d.sweepAsides(&p)
-	if err := d.check(stepRemove); err != nil {
-		return d.fail(h, err)
-	}
-	if err = p.root.RemoveAll(p.base); errors.Is(err, backend.ErrExist) {
-		err = fmt.Errorf("%w: %w", backend.ErrChanged, err) // another program keeps writing into it
-	}
-	if syncing := d.syncDir(p.root); err == nil {
-		err = syncing
-	}
-	d.remember(&p)
-	return d.fail(h, err)
+	})
 }
 
 // sweepAsides removes folders that processes have moved aside and left, in stores without a journal: with one the next
 // start has done it. A process that looks dead may live in another container, so that only age settles it.
-func (d *Dir) sweepAsides(p *place) {
+func (p *place) sweepAsides() {
 	f, err := openQuietly(p.root, ".", os.O_RDONLY|openDirFlags)
 	if err != nil {
 		return

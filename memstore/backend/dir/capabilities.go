@@ -6,60 +6,49 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// Follow implements [backend.Follower].
-func (d *Dir) Follow(name string) (string, error) {
-	h, err := d.acquire()
-	if err != nil {
-		return "", err
-	}
-	defer d.release(h)
-	real, err := d.follow(h, name)
-	return real, d.fail(h, err)
-}
-
 // MakeFolder implements [backend.FolderMaker].
 func (d *Dir) MakeFolder(name string) error {
-	h, err := d.acquireToWrite()
+	h, err := d.handles.acquireToWrite()
 	if err != nil {
 		return err
 	}
-	defer d.release(h)
-	p, err := d.makePlace(h, backend.JoinName(name, "x"))
+	defer h.release()
+	p, err := h.makePlace(backend.JoinName(name, "x"))
 	if err != nil {
-		return d.fail(h, err)
+		return h.fail(err)
 	}
-	if err := d.sync(&p); err != nil {
-		d.unmake(&p)
-		return d.fail(h, err)
+	if err := p.flush(); err != nil {
+		p.unmake()
+		return h.fail(err)
 	}
-	d.remember(&p)
+	p.remember()
 	p.close()
 	return nil
 }
 
 // ReplaceLink implements [backend.LinkReplacer].
 func (d *Dir) ReplaceLink(name string, data []byte) error {
-	h, err := d.acquireToWrite()
+	h, err := d.handles.acquireToWrite()
 	if err != nil {
 		return err
 	}
-	defer d.release(h)
-	p, err := d.place(h, name)
+	defer h.release()
+	p, err := h.place(name)
 	if err != nil {
-		return d.fail(h, vanished(err))
+		return h.fail(vanished(err))
 	}
 	defer p.close()
-	d.sweep(&p)
-	if err := d.replaceLinkIn(&p, data); err != nil {
-		return d.fail(h, err)
+	p.sweep()
+	if err := p.replaceLink(data); err != nil {
+		return h.fail(err)
 	}
-	d.remember(&p)
+	p.remember()
 	return nil
 }
 
-func (d *Dir) replaceLinkIn(p *place, data []byte) error {
+func (p *place) replaceLink(data []byte) error {
 	temp := backend.NewTempName()
-	_, err := d.writeTemp(p, temp, data, 0o600, nil)
+	_, err := p.writeTemp(temp, data, 0o600, nil)
 	if err != nil {
 		return err
 	}
@@ -69,30 +58,30 @@ func (d *Dir) replaceLinkIn(p *place, data []byte) error {
 		err = &os.PathError{Op: "replace", Path: p.base, Err: backend.ErrChanged}
 	}
 	if err == nil {
-		err = d.rename(p.root, temp, p.base)
+		err = p.rename(temp, p.base)
 	}
 	if err != nil {
-		_ = d.remove(p.root, temp)
+		_ = p.remove(temp)
 		return vanished(err)
 	}
-	return d.sync(p)
+	return p.flush()
 }
 
 // Symlink implements [backend.LinkMaker].
 func (d *Dir) Symlink(target, name string) error {
-	h, err := d.acquireToWrite()
+	h, err := d.handles.acquireToWrite()
 	if err != nil {
 		return err
 	}
-	defer d.release(h)
-	p, err := d.makePlace(h, name)
+	defer h.release()
+	p, err := h.makePlace(name)
 	if err != nil {
-		return d.fail(h, err)
+		return h.fail(err)
 	}
 	defer p.close()
 	if err := p.root.Symlink(target, p.base); err != nil {
-		return d.fail(h, err)
+		return h.fail(err)
 	}
-	d.remember(&p)
-	return d.fail(h, d.sync(&p))
+	p.remember()
+	return h.fail(p.flush())
 }

@@ -25,6 +25,7 @@ func (h *openRoot) needsHand(err error) bool {
 // walk is the state of following one name by hand. What is looked at are names and the
 // texts of links, in the store through the Root; what comes out is a name that the Root judges once more.
 type walk struct {
+	h       *openRoot
 	last    bool // a link in the last segment is followed too
 	lenient bool // what is not there is kept, as [Follower] has it
 
@@ -44,23 +45,45 @@ type walk struct {
 	volume string   // and its volume, on Windows
 }
 
+// Resolve implements [backend.Resolver].
+func (d *Dir) Resolve(name string, last bool) (string, error) {
+	h, err := d.handles.acquire()
+	if err != nil {
+		return "", err
+	}
+	defer h.release()
+	real, err := backend.ResolveExisting(name, last, h.resolve)
+	return real, h.fail(err)
+}
+
+// Follow implements [backend.Follower].
+func (d *Dir) Follow(name string) (string, error) {
+	h, err := d.handles.acquire()
+	if err != nil {
+		return "", err
+	}
+	defer h.release()
+	real, err := h.follow(name)
+	return real, h.fail(err)
+}
+
 // resolve follows the links in name, and with last also one in its last segment,
 // and returns the name of the same thing without links. A link is followed as the system
 // does it, also by way of links outside; where it leads to must lie below the store's real
 // directory. [backend.ErrEscapes] where it leads out, [backend.ErrLinkLoop] after too many links.
-func (d *Dir) resolve(h *openRoot, name string, last bool) (string, error) {
-	return d.walk(h, name, &walk{last: last})
+func (h *openRoot) resolve(name string, last bool) (string, error) {
+	return (&walk{h: h, last: last}).run(name)
 }
 
 // follow walks like resolve, and continues past missing names. With [backend.ErrLinkLoop] comes the
 // name as far as it could be followed, with the rest behind it; "" after too many links.
-func (d *Dir) follow(h *openRoot, name string) (string, error) {
-	return d.walk(h, name, &walk{last: true, lenient: true, open: map[string]bool{}})
+func (h *openRoot) follow(name string) (string, error) {
+	return (&walk{h: h, last: true, lenient: true, open: map[string]bool{}}).run(name)
 }
 
-func (d *Dir) walk(h *openRoot, name string, w *walk) (string, error) {
+func (w *walk) run(name string) (string, error) {
 	w.push(name)
-	look := descent{top: h.root}
+	look := descent{top: w.h.root}
 	defer look.close()
 	for len(w.todo) > 0 {
 		step := w.todo[len(w.todo)-1]
@@ -70,14 +93,14 @@ func (d *Dir) walk(h *openRoot, name string, w *walk) (string, error) {
 		case step[0] == '/':
 			delete(w.open, step)
 		case w.out:
-			err = d.stepOutside(w, step)
+			err = w.stepOutside(step)
 		case step == ".":
 		case step == ".." && len(w.done) > 0:
 			w.done = w.done[:len(w.done)-1]
 		case step == "..":
-			err = d.leave(w)
+			err = w.leave()
 		default:
-			err = d.step(h, w, &look, step)
+			err = w.step(&look, step)
 		}
 		if err != nil {
 			return "", named(name, err)
@@ -95,7 +118,7 @@ func named(name string, err error) error {
 }
 
 // step moves over one segment inside the store.
-func (d *Dir) step(h *openRoot, w *walk, look *descent, step string) error {
+func (w *walk) step(look *descent, step string) error {
 	if w.blind {
 		w.done = append(w.done, step)
 		return nil
@@ -114,11 +137,11 @@ func (d *Dir) step(h *openRoot, w *walk, look *descent, step string) error {
 		if looped {
 			break
 		}
-		text, err := h.root.Readlink(here)
+		text, err := w.h.root.Readlink(here)
 		if err != nil {
 			return err
 		}
-		return d.enter(w, text)
+		return w.enter(text)
 	case !fi.IsDir() && len(w.todo) > 0 && !w.lenient:
 		return backend.ErrNotDir
 	}
@@ -218,17 +241,17 @@ func (w *walk) push(text string) {
 }
 
 // enter goes on with the text of a link that lies in w.done, or in w.host.
-func (d *Dir) enter(w *walk, text string) error {
+func (w *walk) enter(text string) error {
 	if !filepath.IsAbs(text) {
 		w.push(text)
 		return nil
 	}
-	if rest, ok := below(d.path, text); ok {
+	if rest, ok := below(w.h.of.path, text); ok {
 		w.arrive()
 		w.push(rest)
 		return nil
 	}
-	if err := d.needReal(w); err != nil {
+	if err := w.needReal(); err != nil {
 		return err
 	}
 	volume := filepath.VolumeName(text)
@@ -242,8 +265,8 @@ func (d *Dir) enter(w *walk, text string) error {
 }
 
 // leave goes from the store's directory to the one that it lies in.
-func (d *Dir) leave(w *walk) error {
-	if err := d.needReal(w); err != nil {
+func (w *walk) leave() error {
+	if err := w.needReal(); err != nil {
 		return err
 	}
 	w.out, w.host = true, slices.Clone(w.real[:max(0, len(w.real)-1)])
@@ -253,7 +276,7 @@ func (d *Dir) leave(w *walk) error {
 
 // stepOutside moves over one segment out of the store. Whatever is wrong there, the
 // walk leads out: what exists outside is never revealed.
-func (d *Dir) stepOutside(w *walk, step string) error {
+func (w *walk) stepOutside(step string) error {
 	switch {
 	case step == ".":
 		return nil
@@ -282,7 +305,7 @@ func (d *Dir) stepOutside(w *walk, step string) error {
 			if err != nil {
 				return backend.ErrEscapes
 			}
-			return d.enter(w, text)
+			return w.enter(text)
 		case !fi.IsDir() && !w.lenient:
 			return backend.ErrEscapes
 		}
@@ -312,11 +335,11 @@ func (w *walk) arrive() {
 
 // needReal finds where the store really lies. It is asked for anew in each
 // walk, since a folder above the store may have been moved meanwhile.
-func (d *Dir) needReal(w *walk) error {
+func (w *walk) needReal() error {
 	if w.real != nil {
 		return nil
 	}
-	real, err := filepath.EvalSymlinks(d.path)
+	real, err := filepath.EvalSymlinks(w.h.of.path)
 	if err != nil {
 		return err
 	}

@@ -37,22 +37,16 @@ func (d *Dir) Lock(ctx context.Context) (func(), error) {
 		<-d.turn
 		return nil, err
 	}
-	d.setLocked(h)
+	d.handles.setLocked(h)
 	var once sync.Once
 	return func() {
 		once.Do(func() {
-			d.setLocked(nil)
+			d.handles.setLocked(nil)
 			h.unlock()
-			d.release(h)
+			h.release()
 			<-d.turn
 		})
 	}, nil
-}
-
-func (d *Dir) setLocked(h *openRoot) {
-	d.mu.Lock()
-	d.locked = h
-	d.mu.Unlock()
 }
 
 // lockProcesses locks the directory that lies at the path once the lock is ours. It
@@ -60,20 +54,20 @@ func (d *Dir) setLocked(h *openRoot) {
 func (d *Dir) lockProcesses(ctx context.Context, until time.Time) (*openRoot, error) {
 	wait := lockFirstWait
 	for {
-		h, err := d.acquire()
+		h, err := d.handles.acquire()
 		if err != nil {
 			return nil, err
 		}
-		got, err := h.tryLock(d.path)
+		got, err := h.tryLock(d.handles.path)
 		if err != nil {
-			d.release(h)
+			h.release()
 			return nil, classify(err)
 		}
 		if got {
 			return h, nil
 		}
 		// Let go of the directory while waiting: another may take its place.
-		d.release(h)
+		h.release()
 		if !time.Now().Before(until) {
 			return nil, backend.ErrBusy
 		}

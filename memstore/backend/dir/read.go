@@ -13,42 +13,42 @@ import (
 
 // Stat implements [backend.Backend].
 func (d *Dir) Stat(name string) (backend.Info, error) {
-	h, err := d.acquire()
+	h, err := d.handles.acquire()
 	if err != nil {
 		return backend.Info{}, err
 	}
-	defer d.release(h)
+	defer h.release()
 	fi, err := h.root.Stat(name)
 	if h.needsHand(err) {
-		if name, err = d.resolve(h, name, true); err == nil {
+		if name, err = h.resolve(name, true); err == nil {
 			fi, err = h.root.Stat(name)
 		}
 	}
 	if err != nil {
-		return backend.Info{}, d.fail(h, err)
+		return backend.Info{}, h.fail(err)
 	}
 	return infoOf(fi), nil
 }
 
 // Lstat implements [backend.Backend].
 func (d *Dir) Lstat(name string) (backend.Info, error) {
-	h, err := d.acquire()
+	h, err := d.handles.acquire()
 	if err != nil {
 		return backend.Info{}, err
 	}
-	defer d.release(h)
-	fi, _, err := d.lstat(h, name)
+	defer h.release()
+	fi, _, err := h.lstat(name)
 	if err != nil {
-		return backend.Info{}, d.fail(h, err)
+		return backend.Info{}, h.fail(err)
 	}
 	return infoOf(fi), nil
 }
 
 // lstat also returns a name of the same thing that the Root takes as it is.
-func (d *Dir) lstat(h *openRoot, name string) (os.FileInfo, string, error) {
+func (h *openRoot) lstat(name string) (os.FileInfo, string, error) {
 	fi, err := h.root.Lstat(name)
 	if h.needsHand(err) {
-		if name, err = d.resolve(h, name, false); err == nil {
+		if name, err = h.resolve(name, false); err == nil {
 			fi, err = h.root.Lstat(name)
 		}
 	}
@@ -57,40 +57,40 @@ func (d *Dir) lstat(h *openRoot, name string) (os.FileInfo, string, error) {
 
 // Readlink implements [backend.Backend].
 func (d *Dir) Readlink(name string) (string, error) {
-	h, err := d.acquire()
+	h, err := d.handles.acquire()
 	if err != nil {
 		return "", err
 	}
-	defer d.release(h)
+	defer h.release()
 	text, err := h.root.Readlink(name)
 	if h.needsHand(err) {
-		if name, err = d.resolve(h, name, false); err == nil {
+		if name, err = h.resolve(name, false); err == nil {
 			text, err = h.root.Readlink(name)
 		}
 	}
-	return text, d.fail(h, err)
+	return text, h.fail(err)
 }
 
 // ReadDir implements [backend.Backend].
 func (d *Dir) ReadDir(name string) ([]backend.Info, error) {
-	h, err := d.acquire()
+	h, err := d.handles.acquire()
 	if err != nil {
 		return nil, err
 	}
-	defer d.release(h)
+	defer h.release()
 	f, err := openQuietly(h.root, name, os.O_RDONLY|openDirFlags)
 	if h.needsHand(err) {
-		if name, err = d.resolve(h, name, true); err == nil {
+		if name, err = h.resolve(name, true); err == nil {
 			f, err = openQuietly(h.root, name, os.O_RDONLY|openDirFlags)
 		}
 	}
 	if err != nil {
-		return nil, d.fail(h, err)
+		return nil, h.fail(err)
 	}
 	defer f.Close()
 	entries, err := readEntries(f)
 	if err != nil {
-		return nil, d.fail(h, err)
+		return nil, h.fail(err)
 	}
 	slices.SortFunc(entries, func(a, b backend.Info) int { return strings.Compare(a.Name, b.Name) })
 	return entries, nil
@@ -98,24 +98,24 @@ func (d *Dir) ReadDir(name string) ([]backend.Info, error) {
 
 // Open implements [backend.Backend].
 func (d *Dir) Open(name string, a backend.Access) (backend.File, error) {
-	h, err := d.acquire()
+	h, err := d.handles.acquire()
 	if err != nil {
 		return nil, err
 	}
-	defer d.release(h)
-	f, err := d.openRegular(h, name, a)
+	defer h.release()
+	f, err := h.openRegular(name, a)
 	if err != nil {
-		return nil, d.fail(h, err)
+		return nil, h.fail(err)
 	}
 	return dirFile{f}, nil
 }
 
 // openRegular looks before it opens, since opening a device can have effects,
 // and looks again at what it has opened, since that may be another thing.
-func (d *Dir) openRegular(h *openRoot, name string, a backend.Access) (*os.File, error) {
+func (h *openRoot) openRegular(name string, a backend.Access) (*os.File, error) {
 	f, err := openIfRegular(h, name, a)
 	if h.needsHand(err) {
-		if name, err = d.resolve(h, name, true); err == nil {
+		if name, err = h.resolve(name, true); err == nil {
 			f, err = openIfRegular(h, name, a)
 		}
 	}

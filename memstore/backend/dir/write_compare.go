@@ -17,8 +17,8 @@ var compareBuffers = sync.Pool{New: func() any { return new([compareChunk]byte) 
 
 // compare makes sure, just before a switch, that the file still holds the bytes
 // that the edit was decided on. Anything else is [backend.ErrChanged].
-func (d *Dir) compare(p *place, old []byte) error {
-	if err := d.check(stepCompare); err != nil {
+func (p *place) compare(old []byte) error {
+	if err := p.fault.check(stepCompare); err != nil {
 		return err
 	}
 	info, err := p.root.Lstat(p.base)

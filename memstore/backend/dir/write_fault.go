@@ -17,10 +17,12 @@ const (
 	stepSyncDir     faultStep = "fsync the directory"
 )
 
-// check runs the fault injection of step.
-func (d *Dir) check(step faultStep) error {
-	if d.fault == nil {
+// faults is asked before each step of a write; nil: no step fails.
+type faults func(faultStep) error
+
+func (f faults) check(step faultStep) error {
+	if f == nil {
 		return nil
 	}
-	return d.fault(step)
+	return f(step)
 }

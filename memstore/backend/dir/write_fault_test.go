@@ -89,7 +89,7 @@ func TestFaults(t *testing.T) {
 				}
 				return nil
 			}
-			d.fault = func(s faultStep) error { steps = append(steps, s); return noLinks(s) }
+			d.handles.fault = func(s faultStep) error { steps = append(steps, s); return noLinks(s) }
 			if err := c.do(d); err != nil {
 				t.Fatalf("%s without a fault, links %v: %v", c.name, links, err)
 			}
@@ -113,7 +113,7 @@ func runFault(t *testing.T, c faultCase, step faultStep, at int, others func(fau
 	for _, errno := range []syscall.Errno{syscall.ENOSPC, syscall.EIO} {
 		d, before := faultTree(t, c.before)
 		n := -1
-		d.fault = func(s faultStep) error {
+		d.handles.fault = func(s faultStep) error {
 			n++
 			if n == at || errno == syscall.EIO && n > at && s == step && s != stepRemove {
 				return errno
@@ -147,7 +147,7 @@ func TestFaultsReachEveryStep(t *testing.T) {
 	for _, c := range faultCases() {
 		for _, err := range []error{nil, syscall.EPERM} {
 			d, _ := faultTree(t, c.before)
-			d.fault = func(s faultStep) error {
+			d.handles.fault = func(s faultStep) error {
 				reached = append(reached, s)
 				if s == stepLink {
 					return err
@@ -171,14 +171,14 @@ func TestFaultsReachEveryStep(t *testing.T) {
 // stays for good.
 func TestTempThatStays(t *testing.T) {
 	d := openTestDir(t)
-	d.fault = func(s faultStep) error {
+	d.handles.fault = func(s faultStep) error {
 		if s == stepRemove {
 			return syscall.EIO
 		}
 		return nil
 	}
 	must(t, d.Create("a.md", []byte("x")))
-	d.fault = nil
+	d.handles.fault = nil
 	if !strings.Contains(treeOf(t, d.Path()), backend.TempPrefix) {
 		t.Fatal("the fault did not happen")
 	}

@@ -16,45 +16,37 @@ import (
 // the removal of a folder is not atomic: when it fails or the process is killed half
 // way, a part of the folder remains, under its own name, where everybody can see it.
 func (d *Dir) Remove(name string) error {
-	h, err := d.acquireToWrite()
-	if err != nil {
-		return err
-	}
-	defer d.release(h)
-	if name == "." {
-		return backend.ErrRoot
-	}
-	p, err := d.place(h, name)
-	if err != nil {
-		return d.fail(h, err)
-	}
-	defer p.close()
-	if err := d.removeIn(&p); err != nil {
-		return d.fail(h, err)
-	}
-	d.remember(&p)
-	return nil
+	return d.inPlace(name, func(p *place) error {
+		if name == "." {
+			return backend.ErrRoot
+		}
+		if err := p.removeAny(); err != nil {
+			return err
+		}
+		p.remember()
+		return nil
+	})
 }
 
-func (d *Dir) removeIn(p *place) error {
+func (p *place) removeAny() error {
 	info, err := p.root.Lstat(p.base)
 	if err != nil {
 		return err
 	}
-	d.sweep(p)
+	p.sweep()
 	if info.IsDir() {
-		err = d.removeFolder(p)
+		err = p.removeFolder()
 	} else {
-		err = d.removeOnce(p.root, p.base)
+		err = p.removeOnce(p.base)
 	}
 	if err != nil {
 		return err
 	}
-	return d.sync(p)
+	return p.flush()
 }
 
-func (d *Dir) removeFolder(p *place) error {
-	if err := d.check(stepRemove); err != nil {
+func (p *place) removeFolder() error {
+	if err := p.fault.check(stepRemove); err != nil {
 		return err
 	}
 	err := p.root.Remove(p.base)                             // most folders that an agent deletes are small, many empty
@@ -64,7 +56,13 @@ func (d *Dir) removeFolder(p *place) error {
 	if err := removable(context.Background(), p.root, p.base, 0); err != nil {
 		return err
 	}
-	if err = p.root.RemoveAll(p.base); errors.Is(err, backend.ErrExist) {
+	return p.removeAll()
+}
+
+// removeAll removes a folder with all that it holds.
+func (p *place) removeAll() error {
+	err := p.root.RemoveAll(p.base)
+	if errors.Is(err, backend.ErrExist) {
 		return fmt.Errorf("%w: %w", backend.ErrChanged, err) // another program keeps writing into it
 	}
 	return err
@@ -77,22 +75,22 @@ func (d *Dir) removeFolder(p *place) error {
 // folder can be replaced by it. When a folder cannot be flushed after the switch,
 // the new name stays and the error says that it may not survive a power cut.
 func (d *Dir) Rename(oldname, newname string) error {
-	h, err := d.acquireToWrite()
+	h, err := d.handles.acquireToWrite()
 	if err != nil {
 		return err
 	}
-	defer d.release(h)
-	if err := d.move(h, oldname, newname); err != nil {
-		return d.fail(h, err)
+	defer h.release()
+	if err := h.move(oldname, newname); err != nil {
+		return h.fail(err)
 	}
 	return nil
 }
 
-func (d *Dir) move(h *openRoot, oldname, newname string) error {
+func (h *openRoot) move(oldname, newname string) error {
 	if oldname == "." || newname == "." {
 		return backend.ErrRoot
 	}
-	from, err := d.place(h, oldname)
+	from, err := h.place(oldname)
 	if err != nil {
 		return err
 	}
@@ -101,61 +99,59 @@ func (d *Dir) move(h *openRoot, oldname, newname string) error {
 	if err != nil {
 		return err
 	}
-	if info.IsDir() && backend.IsBelow(newname, oldname) && !d.leadsOut(h, oldname, newname) {
+	if info.IsDir() && backend.IsBelow(newname, oldname) && !h.leadsOut(oldname, newname) {
 		return &os.LinkError{Op: "rename", Old: oldname, New: newname, Err: fs.ErrInvalid}
 	}
-	to, err := d.makePlace(h, newname)
+	to, err := h.makePlace(newname)
 	if err != nil {
 		return err
 	}
-	if err := d.moveIn(h, &from, &to, info); err != nil {
-		d.unmake(&to)
+	if err := from.moveTo(&to, info); err != nil {
+		to.unmake()
 		return err
 	}
-	d.remember(&from)
-	d.remember(&to)
+	from.remember()
+	to.remember()
 	to.close()
 	return nil
 }
 
 // leadsOut reports whether links on the way to newname, which is spelled as lying below
 // the folder oldname, lead out of that folder again.
-func (d *Dir) leadsOut(h *openRoot, oldname, newname string) bool {
-	resolve := func(name string, last bool) (string, error) { return d.resolve(h, name, last) }
-	from, err := backend.ResolveExisting(oldname, false, resolve)
+func (h *openRoot) leadsOut(oldname, newname string) bool {
+	from, err := backend.ResolveExisting(oldname, false, h.resolve)
 	if err != nil {
 		return false
 	}
-	to, err := backend.ResolveExisting(path.Dir(newname), true, resolve)
+	to, err := backend.ResolveExisting(path.Dir(newname), true, h.resolve)
 	return err == nil && to != from && !backend.IsBelow(to, from)
 }
 
-func (d *Dir) moveIn(h *openRoot, from, to *place, info os.FileInfo) error {
+func (from *place) moveTo(to *place, info os.FileInfo) error {
 	if _, err := to.root.Lstat(to.base); err == nil {
 		return &os.LinkError{Op: "rename", Old: from.base, New: to.base, Err: backend.ErrExist}
 	} else if !errors.Is(err, backend.ErrNotExist) {
 		return err
 	}
-	d.sweep(to)
-	m := mover{d: d, root: h.root, oldname: from.full(), newname: to.full()}
+	to.sweep()
+	m := mover{folder: from.h.folder(from.h.root), oldname: from.full(), newname: to.full()}
 	if from.dir == to.dir {
-		m = mover{d: d, root: to.root, oldname: from.base, newname: to.base}
+		m = mover{folder: to.folder, oldname: from.base, newname: to.base}
 	}
 	if info.IsDir() {
-		return m.folder(from, to)
+		return m.moveFolder(from, to)
 	}
-	return m.file(from, to, info)
+	return m.moveFile(from, to, info)
 }
 
 // mover carries out one rename: its two names below one Root.
 type mover struct {
-	d                *Dir
-	root             *os.Root
+	folder
 	oldname, newname string
 }
 
-func (m *mover) folder(from, to *place) error {
-	if err := m.d.rename(m.root, m.oldname, m.newname); err != nil {
+func (m *mover) moveFolder(from, to *place) error {
+	if err := m.rename(m.oldname, m.newname); err != nil {
 		if errors.Is(err, backend.ErrExist) || errors.Is(err, backend.ErrNotDir) {
 			return &os.LinkError{Op: "rename", Old: m.oldname, New: m.newname, Err: backend.ErrExist}
 		}
@@ -164,9 +160,8 @@ func (m *mover) folder(from, to *place) error {
 	return m.syncBoth(from, to)
 }
 
-func (m *mover) file(from, to *place, info os.FileInfo) error {
-	d := m.d
-	err := d.link(m.root, m.oldname, m.newname)
+func (m *mover) moveFile(from, to *place, info os.FileInfo) error {
+	err := m.link(m.oldname, m.newname)
 	if err != nil && noLinks(err) {
 		return m.withoutLinks(from, to, info)
 	}
@@ -176,24 +171,23 @@ func (m *mover) file(from, to *place, info os.FileInfo) error {
 	// The new name is durable before the old one goes; in one folder a single
 	// flush covers both.
 	if from.dir != to.dir {
-		err = d.sync(to)
+		err = to.flush()
 	}
 	if err == nil {
-		err = d.removeOnce(m.root, m.oldname)
+		err = m.removeOnce(m.oldname)
 	}
 	if err != nil {
-		d.removeIfSame(m.root, m.newname, info)
+		m.removeIfSame(m.newname, info)
 		return err
 	}
-	return d.sync(from)
+	return from.flush()
 }
 
 // withoutLinks moves where hard links are missing. A link is made anew, since
 // a rename would replace whatever has the name by then.
 func (m *mover) withoutLinks(from, to *place, info os.FileInfo) error {
-	d := m.d
 	if info.Mode()&os.ModeSymlink == 0 {
-		if err := d.replacePlaceholder(m.root, m.oldname, m.newname); err != nil {
+		if err := m.replacePlaceholder(m.oldname, m.newname); err != nil {
 			return err
 		}
 		return m.syncBoth(from, to)
@@ -205,17 +199,17 @@ func (m *mover) withoutLinks(from, to *place, info os.FileInfo) error {
 	if err := m.root.Symlink(text, m.newname); err != nil {
 		return err
 	}
-	if err := d.removeOnce(m.root, m.oldname); err != nil {
-		_ = d.remove(m.root, m.newname)
+	if err := m.removeOnce(m.oldname); err != nil {
+		_ = m.remove(m.newname)
 		return err
 	}
 	return m.syncBoth(from, to)
 }
 
 func (m *mover) syncBoth(from, to *place) error {
-	err := m.d.sync(to)
+	err := to.flush()
 	if err == nil && from.dir != to.dir {
-		err = m.d.sync(from)
+		err = from.flush()
 	}
 	return err
 }

@@ -6,7 +6,6 @@ import (
 	"path"
 	"runtime"
 	"strings"
-	"syscall"
 
 	"memcurator/memstore/backend"
 )
@@ -15,11 +14,12 @@ import (
 // segment. A write goes through one place from its first step to its last,
 // so that a folder swapped meanwhile changes nothing.
 type place struct {
-	root  *os.Root // the directory
-	dir   string   // its name below the store's root; the Root takes it as it is
-	base  string
-	chain []madeDir // directories made on the way, outermost first
-	owned bool      // root is closed with the place
+	folder // the directory
+	h      *openRoot
+	dir    string // its name below the store's root; the Root takes it as it is
+	base   string
+	chain  []madeDir // directories made on the way, outermost first
+	owned  bool      // root is closed with the place
 }
 
 // madeDir is a directory made for a write, seen from its parent.
@@ -54,22 +54,40 @@ func split(name string) (dir, base string) {
 }
 
 // place opens the directory that holds name.
-func (d *Dir) place(h *openRoot, name string) (place, error) {
+func (h *openRoot) place(name string) (place, error) {
 	dir, base := split(name)
 	if dir == "." {
-		return place{root: h.root, dir: dir, base: base}, nil
+		return place{folder: h.folder(h.root), h: h, dir: dir, base: base}, nil
 	}
 	root, err := openFolder(h.root, dir)
 	if h.needsHand(err) {
-		if dir, err = d.resolve(h, dir, true); err == nil {
+		if dir, err = h.resolve(dir, true); err == nil {
 			root, err = openFolder(h.root, dir)
 		}
 	}
 	if err != nil {
 		return place{}, err
 	}
-	return place{root: root, dir: dir, base: base, owned: true}, nil
+	return place{folder: h.folder(root), h: h, dir: dir, base: base, owned: true}, nil
 }
+
+// inPlace runs a write in the directory that holds name.
+func (d *Dir) inPlace(name string, do func(p *place) error) error {
+	h, err := d.handles.acquireToWrite()
+	if err != nil {
+		return err
+	}
+	defer h.release()
+	p, err := h.place(name)
+	if err != nil {
+		return h.fail(err)
+	}
+	defer p.close()
+	return h.fail(do(&p))
+}
+
+// folder is an open directory of the store, for writes.
+func (h *openRoot) folder(root *os.Root) folder { return folder{root, h.of.fault} }
 
 // openFolder opens a directory as a Root. The final dot makes the system refuse
 // anything else, where it would wait on a FIFO.
@@ -79,8 +97,8 @@ func openFolder(root *os.Root, dir string) (*os.Root, error) {
 
 // makePlace is place with the missing directories made, mode 0700 whatever the
 // umask. After a failure unmake takes them away again.
-func (d *Dir) makePlace(h *openRoot, name string) (place, error) {
-	p, err := d.place(h, name)
+func (h *openRoot) makePlace(name string) (place, error) {
+	p, err := h.place(name)
 	if err == nil || !errors.Is(err, backend.ErrNotExist) {
 		return p, err
 	}
@@ -90,14 +108,14 @@ func (d *Dir) makePlace(h *openRoot, name string) (place, error) {
 		var last string
 		dir, last = split(dir)
 		missing = append(missing, last)
-		p, err = d.place(h, path.Join(dir, "x"))
+		p, err = h.place(path.Join(dir, "x"))
 	}
 	if err != nil {
 		return place{}, err
 	}
 	for i := len(missing) - 1; i >= 0; i-- {
-		if err := d.descend(&p, missing[i]); err != nil {
-			d.unmake(&p)
+		if err := p.descend(missing[i]); err != nil {
+			p.unmake()
 			return place{}, err
 		}
 	}
@@ -106,8 +124,8 @@ func (d *Dir) makePlace(h *openRoot, name string) (place, error) {
 }
 
 // descend makes the directory name in p and moves p into it.
-func (d *Dir) descend(p *place, name string) error {
-	err := d.check(stepMkdir)
+func (p *place) descend(name string) error {
+	err := p.fault.check(stepMkdir)
 	if err == nil {
 		err = p.root.Mkdir(name, 0o700)
 	}
@@ -140,7 +158,7 @@ func (d *Dir) descend(p *place, name string) error {
 
 // unmake takes away the directories that were made, as far as they still are
 // those and empty, and closes the place.
-func (d *Dir) unmake(p *place) {
+func (p *place) unmake() {
 	for i := len(p.chain) - 1; i >= 0; i-- {
 		m := p.chain[i]
 		if m.info == nil {
@@ -154,55 +172,15 @@ func (d *Dir) unmake(p *place) {
 	p.close()
 }
 
-// sync makes the names in the directory durable, and those of the directories made for it.
-func (d *Dir) sync(p *place) error {
-	if err := d.syncDir(p.root); err != nil {
+// flush makes the names in the directory durable, and those of the directories made for it.
+func (p *place) flush() error {
+	if err := p.sync(); err != nil {
 		return err
 	}
 	for i := len(p.chain) - 1; i >= 0; i-- {
-		if err := d.syncDir(p.chain[i].parent); err != nil {
+		if err := p.h.folder(p.chain[i].parent).sync(); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// syncDir flushes a directory, where the system can do that.
-func (d *Dir) syncDir(root *os.Root) error {
-	if err := d.check(stepSyncDir); err != nil {
-		return err
-	}
-	if runtime.GOOS == "windows" {
-		return nil
-	}
-	f, err := root.OpenFile(".", os.O_RDONLY|openDirFlags, 0)
-	if err != nil {
-		return err
-	}
-	err = f.Sync()
-	if closing := f.Close(); err == nil {
-		err = closing
-	}
-	var errno syscall.Errno
-	if errors.As(err, &errno) && syncMissing(errno) {
-		return nil
-	}
-	return err
-}
-
-// remove takes away one name. A step that fails is tried once more: a
-// temporary file left behind would be the worse outcome.
-func (d *Dir) remove(root *os.Root, name string) error {
-	err := d.removeOnce(root, name)
-	if err != nil && !errors.Is(err, backend.ErrNotExist) {
-		err = d.removeOnce(root, name)
-	}
-	return err
-}
-
-func (d *Dir) removeOnce(root *os.Root, name string) error {
-	if err := d.check(stepRemove); err != nil {
-		return err
-	}
-	return root.Remove(name)
 }

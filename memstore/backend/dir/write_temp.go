@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"sync"
 	"time"
 
 	"memcurator/memstore/backend"
@@ -20,27 +21,27 @@ const (
 
 // writeTemp writes data to a new temporary file in the place, with mode, the owner of old
 // unless that is nil, and flushed. It returns what it is; after an error nothing is left.
-func (d *Dir) writeTemp(p *place, name string, data []byte, mode os.FileMode, old os.FileInfo) (info os.FileInfo, err error) {
-	if err := d.check(stepTemp); err != nil {
+func (f folder) writeTemp(name string, data []byte, mode os.FileMode, old os.FileInfo) (info os.FileInfo, err error) {
+	if err := f.fault.check(stepTemp); err != nil {
 		return nil, err
 	}
-	f, err := p.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|openFileFlags, 0o600)
+	file, err := f.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|openFileFlags, 0o600)
 	if err != nil {
 		return nil, err
 	}
-	info, err = d.fillTemp(f, data, mode, old)
-	if closing := f.Close(); err == nil {
+	info, err = fillTemp(file, f.fault, data, mode, old)
+	if closing := file.Close(); err == nil {
 		err = closing
 	}
 	if err != nil {
-		_ = d.remove(p.root, name)
+		_ = f.remove(name)
 		return nil, err
 	}
 	return info, nil
 }
 
-func (d *Dir) fillTemp(f *os.File, data []byte, mode os.FileMode, old os.FileInfo) (os.FileInfo, error) {
-	if err := d.check(stepWrite); err != nil {
+func fillTemp(f *os.File, fault faults, data []byte, mode os.FileMode, old os.FileInfo) (os.FileInfo, error) {
+	if err := fault.check(stepWrite); err != nil {
 		_, _ = f.Write(data[:len(data)/2])
 		return nil, err
 	}
@@ -54,13 +55,13 @@ func (d *Dir) fillTemp(f *os.File, data []byte, mode os.FileMode, old os.FileInf
 	if err != nil {
 		return nil, err
 	}
-	if err := d.check(stepSync); err != nil {
+	if err := fault.check(stepSync); err != nil {
 		return nil, err
 	}
 	if err := f.Sync(); err != nil {
 		return nil, err
 	}
-	if err := d.check(stepMode); err != nil {
+	if err := fault.check(stepMode); err != nil {
 		return nil, err
 	}
 	// The mode comes last: until then a killed writer leaves a file that a sweep takes
@@ -74,6 +75,12 @@ func (d *Dir) fillTemp(f *os.File, data []byte, mode os.FileMode, old os.FileInf
 	return info, nil
 }
 
+// temporaries remembers which folders hold no temporary files that a killed writer has left.
+type temporaries struct {
+	mu    sync.Mutex
+	swept map[string]sweepMark // by name
+}
+
 // sweepMark remembers a folder as our last write in it left it.
 type sweepMark struct {
 	id       backend.FileID
@@ -83,15 +90,15 @@ type sweepMark struct {
 // sweep removes the temporary files that writers of ours left in the folder of p when
 // they were killed. It reads the folder once, and again only when its stamp
 // says that another program has changed it since our last write there.
-func (d *Dir) sweep(p *place) {
+func (p *place) sweep() {
 	fi, err := p.root.Lstat(".")
 	if err != nil {
 		return
 	}
-	d.mu.Lock()
-	mark, known := d.swept[p.dir]
-	locked := d.locked != nil
-	d.mu.Unlock()
+	temps, locked := &p.h.temps, p.h.locked.Load()
+	temps.mu.Lock()
+	mark, known := temps.swept[p.dir]
+	temps.mu.Unlock()
 	if known && mark.id == fileID(fi) && mark.modified.Equal(fi.ModTime()) {
 		return
 	}
@@ -139,17 +146,18 @@ func tempStale(root *os.Root, name string, pid int, locked bool) bool {
 }
 
 // remember notes the stamp of the folder after a write of ours.
-func (d *Dir) remember(p *place) {
+func (p *place) remember() {
 	fi, err := p.root.Lstat(".")
 	if err != nil {
 		return
 	}
-	d.mu.Lock()
-	if len(d.swept) >= sweepMemory {
-		clear(d.swept)
+	temps := &p.h.temps
+	temps.mu.Lock()
+	if temps.swept == nil || len(temps.swept) >= sweepMemory {
+		temps.swept = map[string]sweepMark{}
 	}
-	d.swept[p.dir] = sweepMark{id: fileID(fi), modified: fi.ModTime()}
-	d.mu.Unlock()
+	temps.swept[p.dir] = sweepMark{id: fileID(fi), modified: fi.ModTime()}
+	temps.mu.Unlock()
 }
 
 // RemoveTemp implements [backend.TempKeeper].
@@ -158,7 +166,7 @@ func (d *Dir) RemoveTemp(name string) error {
 		if _, ours := backend.TempProcess(p.base); !ours || !info.Mode().IsRegular() {
 			return nil // another program's
 		}
-		return d.removeOnce(p.root, p.base)
+		return p.removeOnce(p.base)
 	})
 }
 
@@ -168,27 +176,21 @@ func (d *Dir) RemoveEmpty(name string) error {
 		if !info.IsDir() || name == "." {
 			return nil
 		}
-		return d.removeOnce(p.root, p.base)
+		return p.removeOnce(p.base)
 	})
 }
 
 // clear removes what a writer has left at name, if it is still there.
 func (d *Dir) clear(name string, remove func(*place, os.FileInfo) error) error {
-	h, err := d.acquireToWrite()
-	if err != nil {
-		return err
-	}
-	defer d.release(h)
-	p, err := d.place(h, name)
-	if err == nil {
-		defer p.close()
-		var info os.FileInfo
-		if info, err = p.root.Lstat(p.base); err == nil {
-			err = remove(&p, info)
+	err := d.inPlace(name, func(p *place) error {
+		info, err := p.root.Lstat(p.base)
+		if err != nil {
+			return err
 		}
-	}
+		return remove(p, info)
+	})
 	if errors.Is(err, backend.ErrNotExist) {
 		return nil
 	}
-	return d.fail(h, err)
+	return err
 }

@@ -162,7 +162,7 @@ func TestReplaceSeesOthers(t *testing.T) {
 			d := openTestDir(t)
 			plant(t, d, "a.md", "older")
 			var before string
-			d.fault = func(s faultStep) error {
+			d.handles.fault = func(s faultStep) error {
 				if s != stepCompare {
 					return nil
 				}

@@ -1,0 +1,234 @@
+package dir
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+	"sync/atomic"
+
+	"memcurator/memstore/backend"
+)
+
+// handles are the open handles of the directory at a path: the current one, and those before it that calls still use.
+type handles struct {
+	path    string // absolute, as given: links above its end are followed at each call
+	direct  bool   // no link was at the path when it was opened, and none may be
+	rawPath []byte // path with a final NUL, for the system call at the start of each call
+	fault   faults
+
+	mu      sync.Mutex // guards what follows and openRoot.refs
+	current *openRoot  // nil after close
+	closed  bool
+	locked  *openRoot // the directory that the holder of the turn has locked
+}
+
+// openRoot is one opened directory. It is shared by the calls under way and closed
+// when the last one lets go of it after it was replaced.
+type openRoot struct {
+	of   *handles
+	root *os.Root
+	self *os.File // the directory itself: identity, flock
+	id   dirID
+	// escape is what this Root answers to a name that leads out of it. The
+	// package os exports no sentinel for it, so it is asked for once.
+	escape error
+	lock   lockFile    // what the platform needs beside self to take turns
+	refs   int         // guarded by handles.mu; 1 for being handles.current
+	locked atomic.Bool // a writer of this process holds the turn for it
+	temps  temporaries
+}
+
+// open opens the directory for the first time.
+func (hs *handles) open() error {
+	h, err := hs.openRoot()
+	if err != nil {
+		return err
+	}
+	hs.current, hs.direct = h, h.isDirect()
+	return nil
+}
+
+// openRoot opens what is at the path, which must be a directory that can be listed and entered.
+func (hs *handles) openRoot() (*openRoot, error) {
+	path := hs.path
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, classify(err)
+	}
+	if !info.IsDir() {
+		return nil, &os.PathError{Op: "open", Path: path, Err: backend.ErrNotDir}
+	}
+	// The final dot keeps the open from waiting on a FIFO that takes the
+	// directory's place just now.
+	root, err := os.OpenRoot(path + string(os.PathSeparator) + ".")
+	if err != nil {
+		return nil, classify(err)
+	}
+	h := &openRoot{of: hs, root: root, refs: 1}
+	if h.self, err = root.OpenFile(".", os.O_RDONLY|openDirFlags, 0); err == nil {
+		if h.id, err = identify(h.self); err == nil {
+			_, err = root.Lstat(".") // fails where the directory may be read but not entered
+		}
+	}
+	if err != nil {
+		h.close()
+		return nil, classify(err)
+	}
+	if _, out := root.Lstat(".."); out != nil {
+		h.escape = errors.Unwrap(out)
+	}
+	return h, nil
+}
+
+// isDirect reports whether the directory itself, and no link, is at the path.
+func (h *openRoot) isDirect() bool {
+	there, err := os.Lstat(h.of.path)
+	if err != nil {
+		return false
+	}
+	self, err := h.self.Stat()
+	return err == nil && os.SameFile(there, self)
+}
+
+func (h *openRoot) close() {
+	h.lock.close()
+	if h.self != nil {
+		_ = h.self.Close()
+	}
+	_ = h.root.Close()
+}
+
+// empty reports whether nothing lies in the directory; an unreadable one counts as empty.
+func (h *openRoot) empty() bool {
+	f, err := openQuietly(h.root, ".", os.O_RDONLY|openDirFlags)
+	if err != nil {
+		return true
+	}
+	defer f.Close()
+	_, err = f.Readdirnames(1)
+	return err != nil
+}
+
+// close frees the directory once the calls under way have ended.
+func (hs *handles) close() {
+	hs.mu.Lock()
+	h := hs.current
+	hs.current, hs.closed = nil, true
+	hs.mu.Unlock()
+	if h != nil {
+		h.release()
+	}
+}
+
+// setLocked notes which directory the holder of the turn has locked; nil: none.
+func (hs *handles) setLocked(h *openRoot) {
+	hs.mu.Lock()
+	if hs.locked != nil {
+		hs.locked.locked.Store(false)
+	}
+	if h != nil {
+		h.locked.Store(true)
+	}
+	hs.locked = h
+	hs.mu.Unlock()
+}
+
+// acquire returns the open directory after checking that it still is what lies
+// at the path. The caller gives it back with release.
+func (hs *handles) acquire() (*openRoot, error) {
+	hs.mu.Lock()
+	if hs.closed {
+		hs.mu.Unlock()
+		return nil, fmt.Errorf("%w: %w", backend.ErrUnavailable, os.ErrClosed)
+	}
+	h := hs.current
+	h.refs++
+	hs.mu.Unlock()
+
+	same, err := h.id.isAt(hs.rawPath)
+	if same {
+		return h, nil
+	}
+	defer h.release()
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", backend.ErrUnavailable, err)
+	}
+	return hs.reopen(h)
+}
+
+// reopen opens what lies at the path now in the place of the directory gone that was
+// replaced. An empty directory on another device is what a lost mount leaves, and one in the place of a directory that
+// still has its files is what a move leaves: neither is an empty memory.
+func (hs *handles) reopen(gone *openRoot) (*openRoot, error) {
+	h, err := hs.openRoot()
+	if err == nil && (gone.id.mountLost(h.id) || !gone.empty()) && h.empty() {
+		h.close()
+		err = errors.New("an empty directory is in its place")
+	}
+	if err == nil && hs.direct && !h.isDirect() {
+		h.close()
+		err = errors.New("a link is in its place")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", backend.ErrUnavailable, err)
+	}
+	hs.mu.Lock()
+	if hs.closed {
+		hs.mu.Unlock()
+		h.close()
+		return nil, fmt.Errorf("%w: %w", backend.ErrUnavailable, os.ErrClosed)
+	}
+	old := hs.current
+	hs.current = h
+	h.refs++
+	hs.mu.Unlock()
+	old.release()
+	return h, nil
+}
+
+// acquireToWrite is acquire for a write. Whoever holds the turn holds it for one
+// directory: when that was replaced since, the turn is worth nothing and the
+// write is refused.
+func (hs *handles) acquireToWrite() (*openRoot, error) {
+	h, err := hs.acquire()
+	if err != nil {
+		return nil, err
+	}
+	hs.mu.Lock()
+	replaced := hs.locked != nil && hs.locked != h
+	hs.mu.Unlock()
+	if replaced {
+		h.release()
+		return nil, fmt.Errorf("%w: the directory was replaced during the edit", backend.ErrUnavailable)
+	}
+	return h, nil
+}
+
+func (h *openRoot) release() {
+	h.of.mu.Lock()
+	h.refs--
+	last := h.refs == 0
+	h.of.mu.Unlock()
+	if last {
+		h.close()
+	}
+}
+
+// fail gives an error of the system its sentinel. Nothing found in a directory
+// that is itself gone proves nothing about the file: that is [backend.ErrUnavailable].
+func (h *openRoot) fail(err error) error {
+	if err == nil {
+		return nil
+	}
+	if h.escape != nil && errors.Is(err, h.escape) {
+		return fmt.Errorf("%w: %w", backend.ErrEscapes, err)
+	}
+	err = classify(err)
+	if errors.Is(err, backend.ErrNotExist) {
+		if same, _ := h.id.isAt(h.of.rawPath); !same {
+			return fmt.Errorf("%w: %w", backend.ErrUnavailable, err)
+		}
+	}
+	return err
+}
