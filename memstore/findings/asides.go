@@ -65,7 +65,7 @@ func (s *scanner) listHidden(ctx context.Context, h *hidden) error {
 	for _, dir := range h.dirs {
 		_ = visit(dir, memstore.Info{Name: path.Base(dir), Kind: memstore.KindDir})
 		unread := func(name string, err error) {
-			if reasonOf(err) != Gone {
+			if reasonOf(err) != gone {
 				s.skip(Skipped{Path: memstore.AgentPath(name), Why: Unreadable})
 			}
 		}
@@ -86,7 +86,7 @@ func abandoned(dir string) bool {
 // read, which may hold one.
 func (s *Scrubber) inAside(ctx context.Context, dir string) (names []string, err error) {
 	unread := func(name string, err error) {
-		if reasonOf(err) != Gone {
+		if reasonOf(err) != gone {
 			names = append(names, name)
 		}
 	}
@@ -116,7 +116,7 @@ func (s *Scrubber) mayHold(name string, i memstore.Info) bool {
 		}
 	}
 	if why != "" {
-		return why != Gone && !why.ByRule()
+		return why != gone && !why.ByRule()
 	}
 	return len(s.find(memstore.AgentPath(name), text)) > 0 || s.holdsAny(text)
 }
@@ -167,12 +167,12 @@ func (s *Scrubber) sayHidden(ctx context.Context, h *hidden, d *Done) error {
 			return err
 		}
 		if len(names) > 0 {
-			d.Failed = append(d.Failed, Skipped{Path: memstore.AgentPath(dir), Why: LeftOver})
+			d.Failed = append(d.Failed, Skipped{Path: memstore.AgentPath(dir), Why: leftOver})
 		}
 	}
 	for _, name := range h.files {
 		if s.mayHold(name, memstore.Info{Name: path.Base(name), Kind: memstore.KindFile}) {
-			d.Failed = append(d.Failed, Skipped{Path: memstore.AgentPath(name), Why: LeftOver})
+			d.Failed = append(d.Failed, Skipped{Path: memstore.AgentPath(name), Why: leftOver})
 		}
 	}
 	return nil

@@ -109,7 +109,7 @@ func TestPurgeLooksIntoAsides(t *testing.T) {
 			}
 			done, err := s.Redact(t.Context())
 			d.must(err)
-			if len(done.Failed) == 0 || done.Failed[0].Why != LeftOver || bytesIn(t, token, d.dir) == 0 {
+			if len(done.Failed) == 0 || done.Failed[0].Why != leftOver || bytesIn(t, token, d.dir) == 0 {
 				t.Errorf("after a scrub: %+v", done)
 			}
 			s = d.scrubber()

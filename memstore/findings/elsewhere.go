@@ -20,14 +20,14 @@ const (
 	Orphan                   // a store that no longer exists
 )
 
-// Elsewhere is a state folder other than the store's own.
-type Elsewhere struct {
+// otherFolder is a state folder other than the store's own.
+type otherFolder struct {
 	statedir.Folder
 	Relation Relation
 }
 
 // Name is what people know the folder by: the path of its store, or its own.
-func (e Elsewhere) Name() string {
+func (e otherFolder) Name() string {
 	if e.Path != "" {
 		return e.Path
 	}
@@ -35,7 +35,7 @@ func (e Elsewhere) Name() string {
 }
 
 // live reports whether the folder's store is still the directory that was recorded.
-func (e Elsewhere) live() bool {
+func (e otherFolder) live() bool {
 	if e.Path == "" {
 		return false
 	}
@@ -45,7 +45,7 @@ func (e Elsewhere) live() bool {
 
 // FindElsewhere lists the state folders below base other than stateDir, with what their stores are to the store in the
 // directory dir.
-func FindElsewhere(base, stateDir, dir string) ([]Elsewhere, error) {
+func FindElsewhere(base, stateDir, dir string) ([]otherFolder, error) {
 	all, err := statedir.All(base)
 	if err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func FindElsewhere(base, stateDir, dir string) ([]Elsewhere, error) {
 	if own, err := os.Stat(stateDir); err == nil {
 		seen = append(seen, own)
 	}
-	var list []Elsewhere
+	var list []otherFolder
 next:
 	for _, f := range all {
 		if info, err := os.Stat(f.Dir); err == nil {
@@ -69,7 +69,7 @@ next:
 			}
 			seen = append(seen, info)
 		}
-		list = append(list, Elsewhere{f, relationOf(f, now)})
+		list = append(list, otherFolder{f, relationOf(f, now)})
 	}
 	return list, nil
 }
@@ -103,15 +103,15 @@ func below(path string, dir statedir.Identity) bool {
 }
 
 // elsewhere are the other state folders.
-func (s *Scrubber) elsewhere() ([]Elsewhere, error) {
+func (s *Scrubber) elsewhere() ([]otherFolder, error) {
 	if s.Base == "" || s.StateDir == "" || s.Dir == "" {
 		return nil, nil
 	}
 	return FindElsewhere(s.Base, s.StateDir, s.Dir)
 }
 
-// OtherStore is an unrelated store whose state folder holds a value.
-type OtherStore struct {
+// otherStore is an unrelated store whose state folder holds a value.
+type otherStore struct {
 	Path   string // of the store; "" where it is not recorded
 	Dir    string // its state folder
 	Places int

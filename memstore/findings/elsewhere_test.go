@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"memcurator/memstore/past"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +12,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/memstore/statedir"
 )
 
@@ -315,7 +315,7 @@ func TestPurgeNamesFilesWithOtherNames(t *testing.T) {
 	s.Accept(d.scan().Groups)
 	done, err := s.Purge(context.Background())
 	d.must(err)
-	if want := []Linked{{"/memories/outside.md", 1, l.Inode}}; !slices.Equal(done.Left.Linked, want) || done.Left.Clean() {
+	if want := []linkedFile{{"/memories/outside.md", 1, l.Inode}}; !slices.Equal(done.Left.Linked, want) || done.Left.Clean() {
 		t.Errorf("the files with other names are %+v, want %+v", done.Left.Linked, want)
 	}
 	if n := bytesIn(t, token, d.dir); n > 0 {

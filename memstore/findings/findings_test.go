@@ -332,7 +332,7 @@ func TestASecondRunMakesNoEdit(t *testing.T) {
 func TestProofFindsEveryForm(t *testing.T) {
 	d := newDesk(t)
 	value := secretOf(7) + "é\""
-	names := map[string]Form{}
+	names := map[string]form{}
 	for form, texts := range formsOf(value) {
 		for i, text := range texts {
 			name := fmt.Sprintf("%x-%d.bin", string(form), i)
@@ -350,7 +350,7 @@ func TestProofFindsEveryForm(t *testing.T) {
 	left, err := s.Prove(context.Background())
 	d.must(err)
 	for name, form := range names {
-		if !slices.ContainsFunc(left.Left, func(l Left) bool { return l.Where == "state: "+name }) {
+		if !slices.ContainsFunc(left.Left, func(l leftPlace) bool { return l.Where == "state: "+name }) {
 			t.Errorf("not found %s in %s: %+v", form, name, left.Left)
 		}
 	}
@@ -366,7 +366,7 @@ func TestManyPlacesOfOneValueAreTold(t *testing.T) {
 	if g := s.Group(d.memory.ID(token)); g == nil || g.Live < maxRepeats || g.Live > maxRepeats+1 {
 		t.Errorf("%d groups, %d places", len(s.Groups), len(s.Places()))
 	}
-	if len(s.Skipped) != 1 || s.Skipped[0].Path != "/memories/a.md" || s.Skipped[0].Why != Incomplete {
+	if len(s.Skipped) != 1 || s.Skipped[0].Path != "/memories/a.md" || s.Skipped[0].Why != incomplete {
 		t.Errorf("skipped: %v", s.Skipped)
 	}
 }

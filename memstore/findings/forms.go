@@ -10,17 +10,17 @@ import (
 	"unicode/utf16"
 )
 
-// Form is how a value may be written.
-type Form string
+// form is how a value may be written.
+type form string
 
 // The forms. All are sought whatever the case of their letters.
 const (
-	Raw     Form = "as it is"
-	Escaped Form = "escaped as in JSON"
-	Base64  Form = "base64"
-	Hex     Form = "hex"
-	UTF16   Form = "UTF-16"
-	Percent Form = "percent-encoded"
+	rawForm     form = "as it is"
+	escapedForm form = "escaped as in JSON"
+	base64Form  form = "base64"
+	hexForm     form = "hex"
+	utf16Form   form = "UTF-16"
+	percentForm form = "percent-encoded"
 )
 
 // Bounds of what is sought, in bytes: a shorter form is met by chance, of a longer one the beginning tells.
@@ -33,7 +33,7 @@ const (
 type needle struct {
 	text  string
 	value int // of the values that are sought
-	form  Form
+	form  form
 }
 
 // needles finds many values in all their forms at once. It does not change once it is made.
@@ -84,17 +84,17 @@ func parts(value string) []string {
 	return list
 }
 
-func formsOf(value string) map[Form][]string {
+func formsOf(value string) map[form][]string {
 	raw := []byte(value)
 	little, big := wide(value)
-	return map[Form][]string{
+	return map[form][]string{
 		// letters beyond ASCII are folded here
-		Raw:     {value, strings.ToLower(value), strings.ToUpper(value)},
-		Escaped: {escaped(value, false), escaped(value, true), escaped(escaped(value, false), false)}, // the last: JSON as a text in JSON
-		Base64:  base64Forms(raw),
-		Hex:     {hex.EncodeToString(raw)},
-		UTF16:   {little, big},
-		Percent: {percent(value, "-_.~"), percent(value, "-_.~$&+=:@"), strings.ReplaceAll(percent(value, "-_.~ "), " ", "+")},
+		rawForm:     {value, strings.ToLower(value), strings.ToUpper(value)},
+		escapedForm: {escaped(value, false), escaped(value, true), escaped(escaped(value, false), false)}, // the last: JSON as a text in JSON
+		base64Form:  base64Forms(raw),
+		hexForm:     {hex.EncodeToString(raw)},
+		utf16Form:   {little, big},
+		percentForm: {percent(value, "-_.~"), percent(value, "-_.~$&+=:@"), strings.ReplaceAll(percent(value, "-_.~ "), " ", "+")},
 	}
 }
 
@@ -201,7 +201,7 @@ func (n *needles) in(data []byte, found func(one needle, start, end int)) {
 		}
 		for _, at := range n.start[key] {
 			one := n.list[at]
-			if end := i + len(one.text); end <= len(data) && string(data[i:end]) == one.text && (one.form != Raw || peculiar(data, i, end)) {
+			if end := i + len(one.text); end <= len(data) && string(data[i:end]) == one.text && (one.form != rawForm || peculiar(data, i, end)) {
 				found(one, i, end)
 			}
 		}

@@ -17,8 +17,8 @@ type link struct {
 	Names         uint64 // on the whole file system
 }
 
-// Linked is a file that held a value and has names outside the store that still do.
-type Linked struct {
+// linkedFile is a file that held a value and has names outside the store that still do.
+type linkedFile struct {
 	Path   string // agent path
 	Others int    // names outside of the store
 	Inode  uint64 // by which the file system finds them
@@ -53,7 +53,7 @@ func (s *Scrubber) eachInode(ctx context.Context, visit func(name string, l link
 }
 
 // linked are those of the files with several names that were rewritten, and have names outside of the store.
-func (s *Scrubber) linked(ctx context.Context) (list []Linked) {
+func (s *Scrubber) linked(ctx context.Context) (list []linkedFile) {
 	type file struct{ device, inode uint64 }
 	inside, still := map[file]int{}, map[file]bool{}
 	for _, l := range s.links {
@@ -68,9 +68,9 @@ func (s *Scrubber) linked(ctx context.Context) (list []Linked) {
 		f := file{l.Device, l.Inode}
 		if others := int(l.Names) - inside[f]; others > 0 && !still[f] && !told[f] {
 			told[f] = true
-			list = append(list, Linked{memstore.AgentPath(name), others, l.Inode})
+			list = append(list, linkedFile{memstore.AgentPath(name), others, l.Inode})
 		}
 	}
-	slices.SortFunc(list, func(a, b Linked) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortFunc(list, func(a, b linkedFile) int { return strings.Compare(a.Path, b.Path) })
 	return list
 }

@@ -5,13 +5,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"memcurator/memstore/past"
 	"os"
 	"path/filepath"
 	"slices"
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 )
 
 // cleanOthers removes the values from the other state folders that may hold the past of this store. What it cannot clean, the
@@ -45,7 +45,7 @@ func (s *Scrubber) lookAs(r Relation, look func()) {
 }
 
 // cleanOther cleans one of them.
-func (s *Scrubber) cleanOther(ctx context.Context, e Elsewhere, p *Purged) error {
+func (s *Scrubber) cleanOther(ctx context.Context, e otherFolder, p *Purged) error {
 	unlock, err := purgeTurn(ctx, e.Dir, turnPatience)
 	if err != nil {
 		return err
@@ -58,16 +58,16 @@ func (s *Scrubber) cleanOther(ctx context.Context, e Elsewhere, p *Purged) error
 }
 
 // folder is the state folder with the name of its store before its files.
-func (e Elsewhere) folder() stateFolder { return stateFolder{e.Dir, e.Name() + ": "} }
+func (e otherFolder) folder() stateFolder { return stateFolder{e.Dir, e.Name() + ": "} }
 
 // hasJournal reports whether the folder has a journal.
-func (e Elsewhere) hasJournal() bool {
+func (e otherFolder) hasJournal() bool {
 	info, err := os.Stat(filepath.Join(e.Dir, journal.FileName))
 	return err == nil && info.Size() > 0
 }
 
 // openOther opens the journal of another state folder, where there is one, with the store's files where they are there.
-func (s *Scrubber) openOther(e Elsewhere, work func(*journal.Journal, memstore.Backend) error) (err error) {
+func (s *Scrubber) openOther(e otherFolder, work func(*journal.Journal, memstore.Backend) error) (err error) {
 	if !e.hasJournal() {
 		return nil
 	}
@@ -92,7 +92,7 @@ func (s *Scrubber) openOther(e Elsewhere, work func(*journal.Journal, memstore.B
 var errOwnPurge = errors.New("a purge of that store was started and not finished")
 
 // cleanJournal purges the journal of another state folder, where it holds a value.
-func (s *Scrubber) cleanJournal(ctx context.Context, e Elsewhere, j *journal.Journal, b memstore.Backend, p *Purged) error {
+func (s *Scrubber) cleanJournal(ctx context.Context, e otherFolder, j *journal.Journal, b memstore.Backend, p *Purged) error {
 	what, compact, err := j.PendingPurge(ctx)
 	if err != nil {
 		return err
@@ -138,7 +138,7 @@ type staying struct {
 }
 
 // staying finds what is left in a store that contains this one.
-func (s *Scrubber) staying(ctx context.Context, e Elsewhere, j *journal.Journal, b memstore.Backend) (*staying, error) {
+func (s *Scrubber) staying(ctx context.Context, e otherFolder, j *journal.Journal, b memstore.Backend) (*staying, error) {
 	stays := &staying{map[memstore.Digest]bool{}, map[string]bool{}}
 	if e.Relation != Around || b == nil {
 		return stays, nil
@@ -206,7 +206,7 @@ func (p *proof) others() error {
 		return nil
 	}
 	for _, e := range list {
-		one := &proof{s: p.s, ctx: p.ctx, values: p.values, needles: p.needles, seen: map[Left]bool{}}
+		one := &proof{s: p.s, ctx: p.ctx, values: p.values, needles: p.needles, seen: map[leftPlace]bool{}}
 		one.residue.Common = p.residue.Common
 		p.s.lookAs(e.Relation, func() { err = one.other(e) })
 		p.residue.Files += one.residue.Files
@@ -220,14 +220,14 @@ func (p *proof) others() error {
 		case e.Relation != Stranger && e.Relation != Around:
 			p.residue.Left = append(p.residue.Left, one.residue.Left...)
 		case n > 0:
-			p.residue.Stores = append(p.residue.Stores, OtherStore{Path: e.Path, Dir: e.Dir, Places: n})
+			p.residue.Stores = append(p.residue.Stores, otherStore{Path: e.Path, Dir: e.Dir, Places: n})
 		}
 	}
 	return nil
 }
 
 // other searches one state folder.
-func (p *proof) other(e Elsewhere) error {
+func (p *proof) other(e otherFolder) error {
 	where := "journal of " + e.Name()
 	if e.Err != nil {
 		p.skip("state of "+e.Name(), Unreadable)

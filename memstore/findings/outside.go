@@ -8,30 +8,30 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
-	"memcurator/memstore/past"
 	"os"
 	"path/filepath"
 	"slices"
 
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/memstore/scrub"
 )
 
 // outsideFile lists, in the state folder, the files that this program wrote elsewhere: one a line, append only.
 const outsideFile = "outside.jsonl"
 
-// OutsideKind is what such a file is.
-type OutsideKind string
+// outsideKind is what such a file is.
+type outsideKind string
 
 // The kinds.
 const (
-	Log    OutsideKind = "log"    // what --log names
-	Export OutsideKind = "export" // of the journal
+	Log    outsideKind = "log"    // what --log names
+	Export outsideKind = "export" // of the journal
 )
 
 // outside is one of them.
 type outside struct {
-	Kind OutsideKind `json:"kind"`
+	Kind outsideKind `json:"kind"`
 	Path string      `json:"path"` // absolute
 }
 
@@ -43,7 +43,7 @@ const (
 )
 
 // NoteOutside remembers a file that this program wrote outside the state folder, so that a purge cleans and searches it too.
-func NoteOutside(stateDir string, kind OutsideKind, path string) error {
+func NoteOutside(stateDir string, kind outsideKind, path string) error {
 	path, err := filepath.Abs(path)
 	if err != nil || stateDir == "" {
 		return err

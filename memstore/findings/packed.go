@@ -78,7 +78,7 @@ func (p *proof) unpack(where string, r io.ReaderAt, at, size int64, piece []byte
 				_ = c.Close()
 			}
 			if len(data) == maxUnpacked {
-				p.skip(where, TooBig)
+				p.skip(where, tooBig)
 			}
 			p.residue.Bytes += int64(len(data))
 			p.needles.in(data, func(one needle, _, _ int) { p.leave(where, one.form, true, p.values[one.value]) })

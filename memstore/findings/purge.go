@@ -128,7 +128,7 @@ func (s *Scrubber) takeOut(ctx context.Context) (p *Purged, err error) {
 			err = s.dropCopies(ctx)
 		}
 	}()
-	var before []Left
+	var before []leftPlace
 	for range purgeRounds {
 		s.seekMore()
 		known := len(s.accept)
@@ -180,7 +180,7 @@ func (s *Scrubber) dropCopies(ctx context.Context) error {
 }
 
 // passes reports whether the reason that something was not read is likely to be gone at the next attempt.
-func passes(s Skipped) bool { return s.Why == Gone || s.Why == Changed }
+func passes(s Skipped) bool { return s.Why == gone || s.Why == changing }
 
 func (s *Scrubber) announce(ctx context.Context) error {
 	if s.Journal == nil {
@@ -226,7 +226,7 @@ func (s *Scrubber) round(ctx context.Context, p *Purged) error {
 	reach("reconciled")
 	rewritten, err := s.Journal.Purge(ctx, past.Purge{
 		Redact: s.cleanPast,
-		Report: func(n, all int) { s.Report(StepJournal, n, all) },
+		Report: func(n, all int) { s.Report(stepJournal, n, all) },
 	})
 	p.Journal.Number = rewritten.Number
 	p.Journal.Contents += rewritten.Contents

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"memcurator/memstore/past"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,13 +14,14 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/memstore/scrub/rule"
 	"memcurator/memstore/statedir"
 )
 
 // Residue is what a search for purged values has found, in the memory and in the state folder.
 type Residue struct {
-	Left []Left
+	Left []leftPlace
 	// Unread is what could not be searched: while there is any, that nothing is left is not proved.
 	Unread []Skipped
 	Files  int   // searched, contents of the journal among them
@@ -31,15 +31,15 @@ type Residue struct {
 	Common int
 	Git    *Git // what commits hold; nil: the memory is not in a work tree
 	// Stores are other stores with state below the same base that hold a value. A purge does not touch them.
-	Stores []OtherStore
-	Linked []Linked // files whose other names keep a value
-	Rotate []Rotate
+	Stores []otherStore
+	Linked []linkedFile // files whose other names keep a value
+	Rotate []rotation
 }
 
-// Left is a place where a value still stands.
-type Left struct {
+// leftPlace is a place where a value still stands.
+type leftPlace struct {
 	Where  string // an agent path, or "state: " and a file of the state folder, or "journal: " and an agent path
-	Form   Form
+	Form   form
 	Packed bool // inside something compressed
 	ID     string
 }
@@ -49,8 +49,8 @@ func (r *Residue) Clean() bool {
 	return len(r.Left) == 0 && len(r.Unread) == 0 && len(r.Stores) == 0 && len(r.Linked) == 0 && (r.Git == nil || r.Git.Clean())
 }
 
-// Rotate is a class of secrets that was found: anyone who has seen one can use it until it is changed.
-type Rotate struct {
+// rotation is a class of secrets that was found: anyone who has seen one can use it until it is changed.
+type rotation struct {
 	Class  rule.Class
 	Values int
 }
@@ -60,12 +60,12 @@ type Rotate struct {
 // and common words, are sought where something says what they are.
 func (s *Scrubber) Prove(ctx context.Context) (*Residue, error) {
 	s.seekMore()
-	p := &proof{s: s, ctx: ctx, values: s.peculiar, needles: s.needles, seen: map[Left]bool{}}
+	p := &proof{s: s, ctx: ctx, values: s.peculiar, needles: s.needles, seen: map[leftPlace]bool{}}
 	p.residue.Git, p.residue.Common = s.inGit(ctx), len(s.accept)-len(s.peculiar)
 	p.residue.Rotate = s.rotate()
 	steps := []func() error{p.memory, p.state, func() error { return p.outside(s.StateDir) }, p.journal, p.others}
 	for i, step := range steps {
-		s.Report(StepProof, i, len(steps))
+		s.Report(stepProof, i, len(steps))
 		if err := step(); err != nil {
 			return &p.residue, err
 		}
@@ -73,17 +73,17 @@ func (s *Scrubber) Prove(ctx context.Context) (*Residue, error) {
 	return &p.residue, nil
 }
 
-func (s *Scrubber) rotate() (list []Rotate) {
+func (s *Scrubber) rotate() (list []rotation) {
 	counts := map[string]int{}
 	for _, class := range s.accept {
 		counts[class]++
 	}
 	for class, n := range counts {
 		if c := s.Engine.Class(class); c.Rotate != "" {
-			list = append(list, Rotate{c, n})
+			list = append(list, rotation{c, n})
 		}
 	}
-	slices.SortFunc(list, func(a, b Rotate) int {
+	slices.SortFunc(list, func(a, b rotation) int {
 		return cmp.Or(cmp.Compare(b.Class.Severity, a.Class.Severity), strings.Compare(a.Class.Name, b.Class.Name))
 	})
 	return list
@@ -96,11 +96,11 @@ type proof struct {
 	values  []string
 	needles *needles
 	residue Residue
-	seen    map[Left]bool
+	seen    map[leftPlace]bool
 }
 
-func (p *proof) leave(where string, form Form, packed bool, value string) {
-	l := Left{where, form, packed, p.s.Memory.ID(value)}
+func (p *proof) leave(where string, form form, packed bool, value string) {
+	l := leftPlace{where, form, packed, p.s.Memory.ID(value)}
 	if !p.seen[l] {
 		p.seen[l] = true
 		p.residue.Left = append(p.residue.Left, l)
@@ -140,7 +140,7 @@ func (p *proof) search(where string, r io.ReaderAt, size int64) error {
 
 // holdsAny reports whether the proof would find a value in a text, compressed ones too.
 func (s *Scrubber) holdsAny(text []byte) bool {
-	p := &proof{s: s, ctx: context.Background(), values: s.peculiar, needles: s.needles, seen: map[Left]bool{}}
+	p := &proof{s: s, ctx: context.Background(), values: s.peculiar, needles: s.needles, seen: map[leftPlace]bool{}}
 	_ = p.search("", bytes.NewReader(text), int64(len(text))) // reading from memory does not fail
 	return len(p.residue.Left) > 0
 }
@@ -148,7 +148,7 @@ func (s *Scrubber) holdsAny(text []byte) bool {
 // inContext finds values that are sought only where something says what they are.
 func (p *proof) inContext(where, path string, text []byte) {
 	for _, f := range p.s.find(path, text) {
-		p.leave(where, Raw, false, p.s.Engine.Plain(path, text, f))
+		p.leave(where, rawForm, false, p.s.Engine.Plain(path, text, f))
 	}
 }
 
@@ -193,10 +193,10 @@ func (p *proof) file(name string) error {
 	case why == "":
 		p.inContext(at, at, text)
 		return p.search(at, bytes.NewReader(text), int64(len(text)))
-	case why != TooBig || p.residue.Common > 0: // values that are sought in context alone are not found in pieces
+	case why != tooBig || p.residue.Common > 0: // values that are sought in context alone are not found in pieces
 		p.skip(at, why)
 	}
-	if why != TooBig {
+	if why != tooBig {
 		return nil
 	}
 	f, err := p.s.Store.Backend().Open(name, memstore.Look)
@@ -286,7 +286,7 @@ func (p *proof) onDisk(where, at string, plain bool) error {
 func (p *proof) asText(where, base string, r io.ReaderAt, size int64) error {
 	if size > p.s.MaxFile {
 		if p.residue.Common > 0 {
-			p.skip(where, TooBig)
+			p.skip(where, tooBig)
 		}
 		return nil
 	}

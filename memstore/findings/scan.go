@@ -145,11 +145,11 @@ func (s *scanner) firsts(ctx context.Context) error {
 	if !moved {
 		return nil
 	}
-	s.survey.Skipped = append(s.survey.Skipped, Skipped{Path: memstore.Root, Why: Changed})
+	s.survey.Skipped = append(s.survey.Skipped, Skipped{Path: memstore.Root, Why: changing})
 	return nil
 }
 
-func isGone(src *source) bool { return src.skip == Gone }
+func isGone(src *source) bool { return src.skip == gone }
 
 // list finds the files that are not known yet.
 func (s *scanner) list(ctx context.Context) error {
@@ -198,7 +198,7 @@ func (s *scanner) each(ctx context.Context, list []*source, do func(context.Cont
 				next++
 				s.Report(next, len(list))
 				mu.Unlock()
-				if src.skip == "" || src.skip == Incomplete {
+				if src.skip == "" || src.skip == incomplete {
 					do(ctx, src)
 				}
 			}
@@ -249,7 +249,7 @@ func (s *scanner) find(ctx context.Context, path string, digest memstore.Digest,
 	case r.Binary:
 		return nil, false, Binary
 	case r.Truncated:
-		return r.Findings, false, Incomplete
+		return r.Findings, false, incomplete
 	}
 	s.Memory.keep(digest, path, r.Findings)
 	return r.Findings, false, ""
@@ -282,7 +282,7 @@ func (s *scanner) second(ctx context.Context, src *source) {
 			}
 			src.digest, src.found = d, r.Findings
 			if r.Truncated {
-				src.skip = Incomplete
+				src.skip = incomplete
 			}
 		}
 	}
@@ -291,7 +291,7 @@ func (s *scanner) second(ctx context.Context, src *source) {
 		return // of the scan as a whole
 	}
 	if len(again) > maxRepeats {
-		again, src.skip = again[:maxRepeats], Incomplete
+		again, src.skip = again[:maxRepeats], incomplete
 	}
 	found := scrub.Merge(src.found, again)
 	s.file(text, found, Place{Path: src.path, Content: src.digest})

@@ -20,7 +20,7 @@ func (s *scanner) past(ctx context.Context, do func(context.Context, past.Kept, 
 		switch {
 		case s.live[k.Digest]:
 		case int64(len(text)) > s.MaxFile:
-			s.skip(Skipped{Path: k.Path, Why: TooBig, Past: true})
+			s.skip(Skipped{Path: k.Path, Why: tooBig, Past: true})
 		default:
 			do(ctx, k, text)
 		}
@@ -39,9 +39,9 @@ func (s *scanner) noPast(err error) { s.skip(Skipped{Why: reasonOfJournal(err), 
 func reasonOfJournal(err error) Reason {
 	switch {
 	case errors.Is(err, journal.ErrNewer):
-		return Newer
+		return newer
 	case errors.Is(err, past.ErrCorrupt):
-		return Damaged
+		return damaged
 	}
 	return Unreadable
 }
@@ -60,7 +60,7 @@ func (s *scanner) firstPast(ctx context.Context, k past.Kept, text []byte) {
 	switch why {
 	case Binary:
 		return
-	case Incomplete:
+	case incomplete:
 		s.skip(Skipped{Path: k.Path, Why: why, Past: true})
 	}
 	s.survey.Contents++
@@ -89,7 +89,7 @@ func (s *scanner) secondPast(ctx context.Context, k past.Kept, text []byte) {
 	}
 	if len(again) > maxRepeats {
 		again = again[:maxRepeats]
-		s.skip(Skipped{Path: k.Path, Why: Incomplete, Past: true})
+		s.skip(Skipped{Path: k.Path, Why: incomplete, Past: true})
 	}
 	found = scrub.Merge(found, again)
 	s.file(text, found, Place{Path: k.Path, Past: true, Rev: k.Rev, Revisions: k.Revisions, Content: k.Digest})

@@ -25,7 +25,7 @@ type Scrubber struct {
 	// StateDir is the folder of the store's state, "" if it has none; Dir the store's own folder, "" if
 	// it is not on a disk. Both are searched for what is left after a purge.
 	StateDir, Dir string
-	// Base is the folder of the state of all stores; a purge searches all of it ([Elsewhere]). "": only StateDir.
+	// Base is the folder of the state of all stores; a purge searches all of it ([Scrubber.Prove]). "": only StateDir.
 	Base string
 	// Class overrides, by id of the group, what a value is taken for.
 	Class map[string]string
@@ -59,9 +59,9 @@ type Step string
 // The steps, in their order. Purge has all of them, Redact the first one.
 const (
 	StepFiles   Step = "files"
-	StepState   Step = "state"
-	StepJournal Step = "journal"
-	StepProof   Step = "proof"
+	stepState   Step = "state"
+	stepJournal Step = "journal"
+	stepProof   Step = "proof"
 )
 
 // Done is what a redaction has done.
@@ -285,7 +285,7 @@ func (s *Scrubber) file(ctx context.Context, at string, d *Done) error {
 	for range rounds {
 		text, why := read(s.Store.Backend(), name, s.MaxFile)
 		if why != "" {
-			if !why.ByRule() && why != Gone {
+			if !why.ByRule() && why != gone {
 				d.Failed = append(d.Failed, Skipped{Path: at, Why: why})
 			}
 			return nil
@@ -315,6 +315,6 @@ func (s *Scrubber) file(ctx context.Context, at string, d *Done) error {
 			return err
 		}
 	}
-	d.Failed = append(d.Failed, Skipped{Path: at, Why: Changed})
+	d.Failed = append(d.Failed, Skipped{Path: at, Why: changing})
 	return nil
 }

@@ -38,7 +38,7 @@ func (s *Scrubber) cleanState(ctx context.Context, of stateFolder, p *Purged) er
 	if of.dir == "" {
 		return nil
 	}
-	s.Report(StepState, 0, 1)
+	s.Report(stepState, 0, 1)
 	var all []string
 	err := filepath.WalkDir(of.dir, func(at string, e fs.DirEntry, err error) error {
 		if err != nil || ctx.Err() != nil {
@@ -63,7 +63,7 @@ func (s *Scrubber) cleanState(ctx context.Context, of stateFolder, p *Purged) er
 			err = cmp.Or(ctx.Err(), leftToProof(s.cleanEntry(of, at, p)))
 		}
 	}
-	s.Report(StepState, 1, 1)
+	s.Report(stepState, 1, 1)
 	return err
 }
 

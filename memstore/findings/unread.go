@@ -23,14 +23,14 @@ type Reason string
 const (
 	Binary     Reason = "binary"     // not a text
 	NotRegular Reason = "no file"    // a pipe, a device
-	TooBig     Reason = "too big"    // more bytes than are scanned
+	tooBig     Reason = "too big"    // more bytes than are scanned
 	Unreadable Reason = "unreadable" // permissions, or the device
-	Incomplete Reason = "incomplete" // more findings in it than are told at once
-	Changed    Reason = "changed"    // another program changes it all the time
-	Gone       Reason = "gone"       // it was there and then was not
-	Damaged    Reason = "damaged"    // what the journal keeps is not what it was
-	LeftOver   Reason = "left over"  // a killed program has left it, and only a purge removes it
-	Newer      Reason = "newer"      // a newer version of the program has written it
+	incomplete Reason = "incomplete" // more findings in it than are told at once
+	changing   Reason = "changed"    // another program changes it all the time
+	gone       Reason = "gone"       // it was there and then was not
+	damaged    Reason = "damaged"    // what the journal keeps is not what it was
+	leftOver   Reason = "left over"  // a killed program has left it, and only a purge removes it
+	newer      Reason = "newer"      // a newer version of the program has written it
 )
 
 // ByRule reports whether such a file is skipped by a documented rule. For any other reason it could not be read, and the store
@@ -42,14 +42,14 @@ func (r Reason) Sentence() string {
 	return cmp.Or(map[Reason]string{
 		Binary:     "it is not text",
 		NotRegular: "it is not a regular file",
-		TooBig:     "it is larger than 64 MiB",
+		tooBig:     "it is larger than 64 MiB",
 		Unreadable: "it cannot be read",
-		Incomplete: "it holds more findings than one report shows",
-		Changed:    "another program keeps changing it",
-		Gone:       "it disappeared meanwhile",
-		Damaged:    "it is damaged",
-		LeftOver:   "a killed program has left it there; scrub --purge-history removes it",
-		Newer:      "a newer version of the program has written it",
+		incomplete: "it holds more findings than one report shows",
+		changing:   "another program keeps changing it",
+		gone:       "it disappeared meanwhile",
+		damaged:    "it is damaged",
+		leftOver:   "a killed program has left it there; scrub --purge-history removes it",
+		newer:      "a newer version of the program has written it",
 	}[r], string(r))
 }
 
@@ -69,7 +69,7 @@ const readTries = 4
 // read reads a whole file without a trace.
 func read(b memstore.Backend, name string, most int64) (data []byte, why Reason) {
 	for range readTries {
-		if data, why = readOnce(b, name, most); why != Changed {
+		if data, why = readOnce(b, name, most); why != changing {
 			break
 		}
 	}
@@ -87,7 +87,7 @@ func readOnce(b memstore.Backend, name string, most int64) ([]byte, Reason) {
 	case err != nil:
 		return nil, reasonOf(err)
 	case before.Size > most:
-		return nil, TooBig
+		return nil, tooBig
 	}
 	data := make([]byte, before.Size)
 	n, err := f.ReadAt(data, 0)
@@ -99,7 +99,7 @@ func readOnce(b memstore.Backend, name string, most int64) ([]byte, Reason) {
 	case err != nil:
 		return nil, reasonOf(err)
 	case int64(n) != before.Size || after.Size != before.Size || !after.ModTime.Equal(before.ModTime):
-		return nil, Changed
+		return nil, changing
 	}
 	return data, ""
 }
@@ -110,7 +110,7 @@ func reasonOf(err error) Reason {
 	case errors.Is(err, memstore.ErrNotRegular):
 		return NotRegular
 	case errors.Is(err, memstore.ErrNotExist), errors.Is(err, memstore.ErrNotDir):
-		return Gone
+		return gone
 	}
 	return Unreadable
 }

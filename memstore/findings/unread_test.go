@@ -83,7 +83,7 @@ func TestScanNamesWhatItCouldNotRead(t *testing.T) {
 	b.closed["closed.md"], b.closed["locked"], b.changing["busy.md"] = true, true, true
 	s := d.scanOn(b)
 	want := []Skipped{
-		{Path: "/memories/big.md", Why: TooBig}, {Path: "/memories/busy.md", Why: Changed},
+		{Path: "/memories/big.md", Why: tooBig}, {Path: "/memories/busy.md", Why: changing},
 		{Path: "/memories/closed.md", Why: Unreadable}, {Path: "/memories/locked", Why: Unreadable},
 	}
 	got := s.Unread()
@@ -119,7 +119,7 @@ func TestScanGoesOnWithoutTheJournal(t *testing.T) {
 	d := newDesk(t)
 	d.write("a.md", "token: "+secretOf(5)+"\n")
 	for err, why := range map[error]Reason{
-		&past.Error{Err: past.ErrCorrupt}: Damaged, &past.Error{Err: journal.ErrNewer}: Newer, &past.Error{Err: journal.ErrDevice}: Unreadable,
+		&past.Error{Err: past.ErrCorrupt}: damaged, &past.Error{Err: journal.ErrNewer}: newer, &past.Error{Err: journal.ErrDevice}: Unreadable,
 	} {
 		s, e := Scan(context.Background(), Options{Engine: d.engine, Memory: d.memory, Backend: d.store.Backend(), NoJournal: err})
 		d.must(e)
@@ -138,7 +138,7 @@ func TestProofNamesWhatItCouldNotRead(t *testing.T) {
 	}{
 		{"a file", func(b *brokenBackend) { b.closed["deep/other.md"] = true }, Skipped{Path: "/memories/deep/other.md", Why: Unreadable}},
 		{"a folder", func(b *brokenBackend) { b.closed["deep"] = true }, Skipped{Path: "/memories/deep", Why: Unreadable}},
-		{"a busy file", func(b *brokenBackend) { b.changing["deep/other.md"] = true }, Skipped{Path: "/memories/deep/other.md", Why: Changed}},
+		{"a busy file", func(b *brokenBackend) { b.changing["deep/other.md"] = true }, Skipped{Path: "/memories/deep/other.md", Why: changing}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := newDesk(t)

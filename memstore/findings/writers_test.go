@@ -93,7 +93,7 @@ func TestAReaderOfAnOlderState(t *testing.T) {
 	s.Accept(d.scan().Groups)
 	released := make(chan error, 1)
 	s.Report = func(step Step, done, all int) {
-		if step == StepJournal && done == all && s.Report != nil {
+		if step == stepJournal && done == all && s.Report != nil {
 			s.Report = func(Step, int, int) {}
 			time.AfterFunc(200*time.Millisecond, func() { released <- rows.Close() })
 		}
