@@ -24,7 +24,6 @@ import (
 	"memcurator/tui/drafts"
 	"memcurator/tui/edits"
 	"memcurator/tui/plan"
-	"memcurator/tui/tree"
 	"memcurator/tui/ui"
 )
 
@@ -327,8 +326,8 @@ func (s *Screen) SetFilter(line string) (cmd tea.Cmd, problem string) {
 	return nil, s.list.FilterProblem()
 }
 
-// CompleteFilter implements [ui.Screen]: the terms are those of the tree.
-func (s *Screen) CompleteFilter(line string) []string { return tree.CompleteFilter(line) }
+// CompleteFilter implements [ui.Screen].
+func (s *Screen) CompleteFilter(line string) []string { return plan.CompleteFilter(line) }
 
 // Matches implements [ui.Screen].
 func (s *Screen) Matches() string {

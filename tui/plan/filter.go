@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"memcurator/memstore/policy"
+	"memcurator/tui/ui"
 )
 
 // filter is what the list is narrowed to: words that path or reason hold, and terms.
@@ -20,6 +21,11 @@ type filter struct {
 
 // terms are the words with a colon that a filter knows.
 const terms = "do:delete group:expired rule:max_idle is:ticked"
+
+// CompleteFilter lists the lines that could follow a filter being typed.
+func CompleteFilter(line string) []string {
+	return ui.CompleteWord(line, []string{"do:", "group:", "rule:", "is:ticked"})
+}
 
 func parseFilter(line string) filter {
 	f := filter{text: strings.TrimSpace(line)}
@@ -52,14 +58,5 @@ func (f *filter) fits(a *policy.Action, ticks map[tick]bool) bool {
 		!strings.HasPrefix(strings.ReplaceAll(string(a.Group), " ", "-"), f.group) {
 		return false
 	}
-	if len(f.words) == 0 {
-		return true
-	}
-	hay := strings.ToLower(a.Path + "\n" + a.Reason)
-	for _, w := range f.words {
-		if !strings.Contains(hay, w) {
-			return false
-		}
-	}
-	return true
+	return ui.HoldsAll(a.Path+"\n"+a.Reason, f.words)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"memcurator/memstore/transcript"
+	"memcurator/tui/ui"
 )
 
 // Filter is what a user narrows the calls to. Make it with [parseFilter].
@@ -57,17 +58,7 @@ func parseFilter(line string) (Filter, error) {
 
 // completeFilter lists the lines that could follow the one being typed.
 func completeFilter(line string) []string {
-	head, last := "", line
-	if at := strings.LastIndexByte(line, ' '); at >= 0 {
-		head, last = line[:at+1], line[at+1:]
-	}
-	var out []string
-	for _, t := range append(slices.Clone(terms), verdictTerms()...) {
-		if last != "" && strings.HasPrefix(t, last) && t != last {
-			out = append(out, head+t)
-		}
-	}
-	return out
+	return ui.CompleteWord(line, append(slices.Clone(terms), verdictTerms()...))
 }
 
 func verdictTerms() []string {
@@ -97,13 +88,7 @@ func (f Filter) fits(r row, v transcript.Verdict) bool {
 		}):
 		return false
 	}
-	lower := strings.ToLower(r.path + " " + r.to)
-	for _, w := range f.words {
-		if !strings.Contains(lower, w) {
-			return false
-		}
-	}
-	return true
+	return ui.HoldsAll(r.path+" "+r.to, f.words)
 }
 
 // joined adds a term to a line, without takes it out.

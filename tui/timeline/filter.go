@@ -2,14 +2,13 @@ package timeline
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
+	"memcurator/tui/ui"
 )
 
 // Filter is what a user narrows a list of revisions to. Make it with [ParseFilter].
@@ -85,22 +84,14 @@ func actorsNamed(typed string) (named []memstore.Actor, err error) {
 
 // CompleteFilter lists the lines that could follow a filter being typed.
 func CompleteFilter(line string) []string {
-	cut := strings.LastIndexFunc(line, unicode.IsSpace) + 1
-	head, word := line[:cut], line[cut:]
-	all := slices.Clone(terms)
-	if strings.HasPrefix(word, "actor:") {
-		all = nil
-		for _, a := range actors {
-			all = append(all, "actor:"+string(a))
-		}
+	if lines := ui.CompleteWord(line, terms); lines != nil {
+		return lines
 	}
-	var out []string
-	for _, t := range all {
-		if word != "" && strings.HasPrefix(t, word) && t != word {
-			out = append(out, head+t)
-		}
+	var named []string
+	for _, a := range actors {
+		named = append(named, "actor:"+string(a))
 	}
-	return out
+	return ui.CompleteWord(line, named)
 }
 
 // spans are the units of a time back from now.

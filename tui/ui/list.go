@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
@@ -140,15 +138,4 @@ func (l *List) Click(row int) (hit, again bool) {
 	again = i == l.at
 	l.MoveTo(i)
 	return true, again
-}
-
-// HoldsWords reports whether a line holds every word of a pattern, whatever the case.
-func HoldsWords(line, pattern string) bool {
-	line = strings.ToLower(line)
-	for _, w := range strings.Fields(strings.ToLower(pattern)) {
-		if !strings.Contains(line, w) {
-			return false
-		}
-	}
-	return true
 }

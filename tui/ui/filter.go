@@ -1,0 +1,33 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// HoldsWords reports whether a line holds every word of a pattern, whatever the case.
+func HoldsWords(line, pattern string) bool {
+	return HoldsAll(line, strings.Fields(strings.ToLower(pattern)))
+}
+
+// HoldsAll is [HoldsWords] for words that are lower case already.
+func HoldsAll(line string, words []string) bool {
+	if len(words) == 0 {
+		return true
+	}
+	line = strings.ToLower(line)
+	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(line, w) })
+}
+
+// CompleteWord lists the lines that could follow one that is being typed: with each of the terms that begins as its last word does.
+func CompleteWord(line string, terms []string) (lines []string) {
+	cut := strings.LastIndexFunc(line, unicode.IsSpace) + 1
+	head, word := line[:cut], line[cut:]
+	for _, t := range terms {
+		if word != "" && strings.HasPrefix(t, word) && t != word {
+			lines = append(lines, head+t)
+		}
+	}
+	return lines
+}
