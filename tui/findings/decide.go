@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"memcurator/keymap"
 	"memcurator/memstore/findings"
 	"memcurator/tui/ui"
 )
@@ -64,31 +63,6 @@ func (b *Box) AcceptIn(paths []string) {
 	}
 }
 
-// decide performs what changes a decision about the value under the cursor.
-func (b *Box) decide(id keymap.ID, g *findings.Group) bool {
-	switch id {
-	case keymap.FindingTick:
-		b.say(g, accepted)
-	case keymap.FindingReject:
-		b.say(g, rejected)
-	case keymap.FindingTickAll:
-		b.acceptShown()
-	case keymap.FindingClass:
-		b.env.Emit(ChooseClass{[]*findings.Group{g}})
-	case keymap.FindingClassAll:
-		b.env.Emit(ChooseClass{b.alike(g)})
-	case keymap.FindingAction:
-		b.env.Emit(ChooseAction{[]*findings.Group{g}})
-	case keymap.FindingActionAll:
-		b.env.Emit(ChooseAction{b.alike(g)})
-	case keymap.FindingAllow:
-		b.env.Emit(Allow{g, !g.Allowed})
-	default:
-		return false
-	}
-	return true
-}
-
 // say notes a decision, or withdraws it, and goes on to the next value.
 func (b *Box) say(g *findings.Group, d decision) {
 	b.taken = -1
@@ -123,20 +97,13 @@ func (b *Box) acceptShown() {
 const textNoTick = "accept a value first: {findings/tick-finding}, or {findings/tick-all-findings} for all"
 
 // takeOut asks for what was decided.
-func (b *Box) takeOut(id keymap.ID) bool {
-	if id != keymap.FindingPurge && id != keymap.FindingRedact {
-		return false
-	}
+func (b *Box) takeOut(intent func(accepted []*findings.Group) any) {
 	groups := b.Accepted()
 	switch {
 	case b.survey == nil || len(b.all) == 0:
-		return false
 	case len(groups) == 0:
 		b.env.Emit(ui.Say{Level: ui.Info, Text: b.env.Keyed(textNoTick)})
-	case id == keymap.FindingPurge:
-		b.env.Emit(Purge{groups})
 	default:
-		b.env.Emit(Redact{groups})
+		b.env.Emit(intent(groups))
 	}
-	return true
 }

@@ -7,6 +7,8 @@ package findings
 import (
 	"slices"
 
+	tea "charm.land/bubbletea/v2"
+
 	"memcurator/keymap"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/scrub/redact"
@@ -60,6 +62,7 @@ const (
 // Box is the box. Make it with [New]. It stays with the root while it is closed.
 type Box struct {
 	env     *ui.Env
+	actions *ui.Actions
 	survey  *findings.Survey // nil: there is none yet
 	all     []*findings.Group
 	live    int // places in files, and past in the past, of values that count
@@ -81,10 +84,12 @@ type Box struct {
 
 // New makes an empty box. becomes describes what takes the place of a value, in words; work what is being done, "" for nothing.
 func New(env *ui.Env, becomes func(*findings.Group) string, work func() string) *Box {
-	return &Box{
+	b := &Box{
 		env: env, becomes: becomes, work: work,
 		decided: map[string]decision{}, class: map[string]string{}, action: map[string]redact.Action{},
 	}
+	b.actions = ui.NewActions(env, b.bindings()...)
+	return b
 }
 
 // SetSurvey takes a newer survey. The cursor stays on its value; what is gone is forgotten.
@@ -217,37 +222,56 @@ func (b *Box) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Findings, k
 
 // Handle implements [ui.Overlay].
 func (b *Box) Handle(id keymap.ID) bool {
-	switch id {
-	case keymap.Close:
-		b.env.Emit(Stop{})
-		return true
-	case keymap.Help:
-		b.env.Emit(Help{})
-		return true
-	case keymap.FindingAgain:
-		b.env.Emit(Again{})
-		return true
-	case keymap.Undo:
-		b.env.Emit(Undo{})
-		return true
-	case keymap.FindingReport:
-		b.env.Emit(Report{})
-		return true
-	case keymap.FindingFilter:
-		b.env.Emit(Narrow{})
-		return true
+	_, bound := b.actions.Perform(id)
+	return bound
+}
+
+func (b *Box) bindings() []ui.Action {
+	ask := func(id keymap.ID, intent any) ui.Action {
+		return ui.Action{ID: id, Run: ui.Do(func() { b.env.Emit(intent) })}
 	}
-	if at, _ := b.list.At(); b.list.Motion(id) {
-		if now, _ := b.list.At(); now != at {
-			b.turn()
-		}
-		return true
+	actions := []ui.Action{
+		ask(keymap.Close, Stop{}),
+		ask(keymap.Help, Help{}),
+		ask(keymap.FindingAgain, Again{}),
+		ask(keymap.Undo, Undo{}),
+		ask(keymap.FindingReport, Report{}),
+		ask(keymap.FindingFilter, Narrow{}),
+		{ID: keymap.FindingPurge, Run: ui.Do(func() { b.takeOut(func(g []*findings.Group) any { return Purge{g} }) })},
+		{ID: keymap.FindingRedact, Run: ui.Do(func() { b.takeOut(func(g []*findings.Group) any { return Redact{g} }) })},
 	}
-	if b.takeOut(id) {
-		return true
+	actions = append(actions, ui.BindMotions(b.move)...)
+	for id, run := range map[keymap.ID]func(*findings.Group){
+		keymap.FindingTick:      func(g *findings.Group) { b.say(g, accepted) },
+		keymap.FindingReject:    func(g *findings.Group) { b.say(g, rejected) },
+		keymap.FindingTickAll:   func(*findings.Group) { b.acceptShown() },
+		keymap.FindingClass:     func(g *findings.Group) { b.env.Emit(ChooseClass{[]*findings.Group{g}}) },
+		keymap.FindingClassAll:  func(g *findings.Group) { b.env.Emit(ChooseClass{b.alike(g)}) },
+		keymap.FindingAction:    func(g *findings.Group) { b.env.Emit(ChooseAction{[]*findings.Group{g}}) },
+		keymap.FindingActionAll: func(g *findings.Group) { b.env.Emit(ChooseAction{b.alike(g)}) },
+		keymap.FindingAllow:     func(g *findings.Group) { b.env.Emit(Allow{g, !g.Allowed}) },
+		keymap.FindingReveal:    func(*findings.Group) { b.show() },
+		keymap.FindingNext:      func(g *findings.Group) { b.place = (b.place + 1) % len(g.Places) },
+		keymap.FindingPrev:      func(g *findings.Group) { b.place = (b.place + len(g.Places) - 1) % len(g.Places) },
+		keymap.FindingOpen:      func(g *findings.Group) { b.env.Emit(Open{g.Places[b.place]}) },
+		keymap.FindingDiff:      b.preview,
+	} {
+		actions = append(actions, ui.Action{ID: id, Run: ui.Do(func() {
+			if g := b.selected(); g != nil {
+				run(g)
+			}
+		})})
 	}
-	g := b.selected()
-	return g != nil && (b.decide(id, g) || b.look(id, g))
+	return actions
+}
+
+func (b *Box) move(id keymap.ID) tea.Cmd {
+	at, _ := b.list.At()
+	b.list.Motion(id)
+	if now, _ := b.list.At(); now != at {
+		b.turn()
+	}
+	return nil
 }
 
 // Click puts the cursor on the value in a row of the box, counted from its top; again: it was there already.
@@ -259,28 +283,14 @@ func (b *Box) Click(row int) (again bool) {
 	return again
 }
 
-// look performs what only shows something.
-func (b *Box) look(id keymap.ID, g *findings.Group) bool {
-	switch id {
-	case keymap.FindingReveal:
-		b.show()
-	case keymap.FindingNext:
-		b.place = (b.place + 1) % len(g.Places)
-	case keymap.FindingPrev:
-		b.place = (b.place + len(g.Places) - 1) % len(g.Places)
-	case keymap.FindingOpen:
-		b.env.Emit(Open{g.Places[b.place]})
-	case keymap.FindingDiff:
-		groups := b.Accepted()
-		if !slices.Contains(groups, g) {
-			groups = append(groups, g)
-		}
-		path := g.Places[b.place].Path
-		b.env.Emit(Preview{path, groups, b.valuesIn(path)})
-	default:
-		return false
+// preview asks for the file at the place that is shown, as it will be without the accepted values and the one under the cursor.
+func (b *Box) preview(g *findings.Group) {
+	groups := b.Accepted()
+	if !slices.Contains(groups, g) {
+		groups = append(groups, g)
 	}
-	return true
+	path := g.Places[b.place].Path
+	b.env.Emit(Preview{path, groups, b.valuesIn(path)})
 }
 
 // Size implements [ui.Overlay].
