@@ -38,15 +38,24 @@ var edges = []struct {
 	{"tui/ui", []string{"keymap", "render/..."}},
 	{"tui/ui/panetest", []string{"tui/ui", "keymap", "render/theme"}},
 	// What the user does to the store is confirmed first: in boxes, some with a diff or with conflicts to resolve.
-	{"tui/edits", []string{"tui/ui", "tui/overlay", "tui/diffpane", "tui/merge", "keymap", "render/...", "memstore/..."}},
+	{"tui/edits", []string{"tui/ui", "tui/overlay", "tui/diffpane", "tui/merge", "tui/prompt", "keymap", "render/...", "memstore/..."}},
 	{"tui/drafts", []string{"tui/ui", "tui/edits", "tui/editor", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
 	// A screen takes its panes, what does its edits, and no other screen.
 	{"tui/curate", []string{"tui/ui", "tui/edits", "tui/drafts", "tui/plan", "tui/diffpane", "keymap", "render/...",
 		"memstore/..."}},
 	{"tui/replay", []string{"tui/ui", "tui/edits", "tui/timeline", "keymap", "render/...", "memstore/..."}},
-	{"tui/changes", []string{"tui/ui", "tui/edits", "tui/timeline", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
+	{"tui/changes", []string{"tui/ui", "tui/edits", "tui/feed", "tui/likeness", "tui/timeline", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
 	{"tui/secrets", []string{"tui/ui", "tui/edits", "tui/findings", "tui/plan", "tui/overlay", "tui/diffpane", "keymap", "render/...",
 		"memstore/..."}},
+	{"tui/likeness", []string{"tui/ui", "tui/overlay", "keymap", "render/...", "memstore/..."}},
+	// Browse is a tree, tabs and a strip; the past is another Browse, which is why travel is beside it.
+	{"tui/browse", []string{"tui/ui", "tui/edits", "tui/drafts", "tui/feed", "tui/likeness", "tui/tree", "tui/viewer", "tui/diffpane",
+		"tui/rendered", "tui/hexdump", "tui/found", "tui/blame", "tui/timeline", "tui/strip", "tui/prompt", "keymap", "render/...",
+		"memstore/..."}},
+	{"tui/losses", []string{"tui/ui", "tui/feed", "tui/edits", "keymap", "render/...", "memstore/..."}},
+	// Commands are about the file in Browse.
+	{"tui/command", []string{"tui/ui", "tui/browse", "tui/edits", "tui/feed", "tui/form", "tui/diffpane", "tui/overlay", "keymap",
+		"render/...", "memstore/..."}},
 	{"tui/*", []string{"tui/ui", "keymap", "render/...", "memstore/..."}},
 	{"keymap", nil},
 	{"render/...", []string{"render/..."}},
@@ -79,7 +88,7 @@ var edges = []struct {
 	// and the date that a note has in its front matter; both know nothing of policies. What the lint finds is told in the same list.
 	{"memstore/policy", []string{"memstore", "render/diff", "render/text", "render/frontmatter", "render/loadlimit", "memstore/past",
 		"memstore/journal", "memstore/undo", "memstore/config", "memstore/lint"}},
-	{"memstore/transcript", []string{"memstore", "render/diff", "render/text", "memstore/journal", "memstore/transcript/*"}},
+	{"memstore/transcript", []string{"memstore", "render/diff", "render/text", "memstore/past", "memstore/transcript/*"}},
 	// How files, JSON, formats and results are read, which a transcript is made of; none of them knows transcripts.
 	{"memstore/transcript/*", []string{"memstore", "memstore/transcript/rawjson"}},
 	// A purge covers every state folder that may hold the past of the store.

@@ -10,7 +10,7 @@ import (
 // hold keeps every writer of the store waiting until the returned func is called.
 func (d *driver) hold() (release func()) {
 	d.t.Helper()
-	release, err := d.m.options.Store.Backend().Lock(context.Background())
+	release, err := d.browse().Store.Backend().Lock(context.Background())
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func TestWhatIsTypedWaitsForItsTurn(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "a", "b.md": "b"})
 	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: t.TempDir()})
-	d.m.tree.Select("/memories/b.md")
+	d.browse().Tree.Select("/memories/b.md")
 	d.press("d", "y")
 	d.sees("deleted /memories/b.md")
 	release := d.hold()
@@ -81,5 +81,5 @@ func TestAnUndoStopsBetweenTwoFiles(t *testing.T) {
 	release()
 	d.absent("c")
 	d.press("u")
-	d.until("it is back", func() bool { return d.m.node("/memories/c/b.md") != nil })
+	d.until("it is back", func() bool { return d.browse().Node("/memories/c/b.md") != nil })
 }

@@ -51,7 +51,7 @@ func BenchmarkKeyAtLine500000(b *testing.B) {
 	d.opens("/memories/a.md")
 	for _, key := range []string{"j", "pgdown", "pgup"} {
 		b.Run(key, func(b *testing.B) {
-			d.run(d.m.viewer.GoTo(500_000))
+			d.run(d.browse().View.GoTo(500_000))
 			d.rest()
 			press := keyPress(key)
 			for b.Loop() {

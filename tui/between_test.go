@@ -71,7 +71,7 @@ func TestTwoMarkedRevisionsAreCompared(t *testing.T) {
 	d.press("D")
 	d.lacks("✓")
 	d.press("1")
-	d.m.tree.Select("/memories/a.md")
+	d.browse().Tree.Select("/memories/a.md")
 	d.press("enter", "]", "]")
 	d.sees("str_replace")
 	d.press("g", "D", "G", "D")

@@ -6,6 +6,8 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/render/theme"
+	"memcurator/tui/blame"
+	"memcurator/tui/browse"
 )
 
 // blamed opens a store in which three edits were made to a file, with the blame tab on it.
@@ -17,10 +19,10 @@ func blamed(t *testing.T, o theme.Options) *driver {
 	d.does(memstore.Command{Name: memstore.CmdInsert, Path: "/memories/notes.md", InsertLine: 0, InsertText: "---\n"})
 	d.does(edit("/memories/notes.md", "two", "four"))
 	d.arrived(3)
-	d.run(d.m.selectPath("/memories/notes.md", true))
+	d.run(d.browse().Select("/memories/notes.md", true))
 	d.rest()
-	showTab(tabBlame)(d)
-	d.m.focus = onMain
+	showTab(browse.Blame)(d)
+	d.m.stage.focus = onDetail
 	d.m.say = messages{}
 	return d
 }
@@ -57,14 +59,14 @@ func TestBlameLeadsToTheRevision(t *testing.T) {
 	d.sees("[diff]")
 	d.sees("- two of them")
 	d.sees("#3")
-	showTab(tabBlame)(d)
+	showTab(browse.Blame)(d)
 	d.write("notes.md", "above\n---\n# Notes\n\n- spaces, never tabs\n- four of them\n- in every file\n")
 	d.sees("#4")
 	d.sees("│ above")
-	if line := string(d.m.blame.Path()); line != "/memories/notes.md" {
+	if line := string(d.tab(browse.Blame).(*blame.Pane).Path()); line != "/memories/notes.md" {
 		t.Errorf("it shows %q", line)
 	}
-	if read := d.m.blame.LineReader(100); read == nil {
+	if read := d.tab(browse.Blame).(*blame.Pane).LineReader(100); read == nil {
 		t.Error("no line to copy")
 	} else if line, err := read(); err != nil || line != "- four of them" {
 		t.Errorf("the cursor is on %q, %v", line, err)
@@ -78,8 +80,8 @@ func TestBlameOutOfSightCostsNothing(t *testing.T) {
 	d.press("j", "j", "k")
 	d.does(edit("/memories/a.md", "a", "A"))
 	d.sees("1 unread")
-	if d.m.blame.Path() != "" {
-		t.Errorf("it has read %s", d.m.blame.Path())
+	if d.tab(browse.Blame).(*blame.Pane).Path() != "" {
+		t.Errorf("it has read %s", d.tab(browse.Blame).(*blame.Pane).Path())
 	}
 }
 
@@ -90,7 +92,7 @@ func TestNoBlameWithoutAJournal(t *testing.T) {
 	d.lacks("blame")
 	for range 6 {
 		d.press("]")
-		if d.m.tab == tabBlame || d.m.tab == tabHistory {
+		if d.browse().Tabs.At() == browse.Blame || d.browse().Tabs.At() == browse.History {
 			t.Fatal("it can be chosen")
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"memcurator/render/text"
+	"memcurator/render/theme"
 	"memcurator/tui/ui"
 )
 
@@ -14,13 +15,13 @@ func (m *Model) drawOverlay(rows []string, o ui.Overlay) *ui.Point {
 	r := m.boxRect(o)
 	in := inner(r)
 	title := m.env.Styles.Title.Apply(" " + text.Truncate(text.Clean(o.Title()), max(0, r.W-5), "") + " ")
-	lines := m.box(r, true, title, o.Rows(in.W, in.H))
+	lines := border(m.env.Styles, r, true, title, o.Rows(in.W, in.H))
 	if f := o.Footer(); f != "" && len(lines) > 1 {
-		lines[len(lines)-1] = m.footer(r, text.Clean(f))
+		lines[len(lines)-1] = footer(m.env.Styles, r, text.Clean(f))
 	}
 	for i, line := range lines {
 		if y := r.Y + i; y < len(rows) {
-			rows[y] = splice(rows[y], line, r.X, r.W, m.w)
+			rows[y] = splice(rows[y], line, r.X, r.W, m.stage.w)
 		}
 	}
 	at, _ := o.Cursor()
@@ -29,9 +30,10 @@ func (m *Model) drawOverlay(rows []string, o ui.Overlay) *ui.Point {
 
 // boxRect is the place of a box on the screen, with its border.
 func (m *Model) boxRect(o ui.Overlay) ui.Rect {
-	w, h := o.Size(max(1, min(m.w-4, 110)), max(1, m.h-4))
-	r := ui.Rect{W: min(m.w, w+2), H: min(m.h, h+2)}
-	r.X, r.Y = (m.w-r.W)/2, (m.h-r.H)/2
+	screenW, screenH := m.stage.w, m.stage.h
+	w, h := o.Size(max(1, min(screenW-4, 110)), max(1, screenH-4))
+	r := ui.Rect{W: min(screenW, w+2), H: min(screenH, h+2)}
+	r.X, r.Y = (screenW-r.W)/2, (screenH-r.H)/2
 	return r
 }
 
@@ -48,8 +50,8 @@ func splice(row, box string, x, w, width int) string {
 	return left + gap + box + behind + right
 }
 
-func (m *Model) footer(r ui.Rect, note string) string {
-	st := m.env.Styles
+// footer is the lower border of a box with a note in it.
+func footer(st *theme.Styles, r ui.Rect, note string) string {
 	b := st.Glyphs.BorderFocused
 	note = " " + text.Truncate(note, max(0, r.W-6), st.Glyphs.Ellipsis) + " "
 	fill := max(0, r.W-3-text.Width(note))

@@ -57,13 +57,13 @@ func TestOpenFileAndComeBack(t *testing.T) {
 	d := start(t, setup{dir: store(t, "demo"), w: 120, h: 35, theme: dark})
 	d.press("j", "j", "enter")
 	d.sees("     1  #")
-	if d.m.focus != onMain {
+	if d.m.stage.focus != onDetail {
 		t.Fatal("enter did not move the focus into the view")
 	}
 	d.press("G")
 	d.golden("file-at-its-end-120x35")
 	d.press("esc")
-	if d.m.focus != onTree {
+	if d.m.stage.focus != onList {
 		t.Fatal("esc did not come back to the tree")
 	}
 	d.press("q")
@@ -105,12 +105,12 @@ func TestExternalEditKeepsThePlace(t *testing.T) {
 	dir := files(t, map[string]string{"a.md": long, "b.md": "b\n"})
 	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
 	d.press("j", "enter", "G", "k", "k")
-	place := d.m.viewer.Place()
+	place := d.browse().View.Place()
 	d.write("a.md", long+"added\n")
 	d.arrived(1)
 	d.sees("external insert")
-	if got, _, _ := strings.Cut(d.m.viewer.Place(), "/"); got != strings.Split(place, "/")[0] {
-		t.Errorf("the cursor went from %s to %s", place, d.m.viewer.Place())
+	if got, _, _ := strings.Cut(d.browse().View.Place(), "/"); got != strings.Split(place, "/")[0] {
+		t.Errorf("the cursor went from %s to %s", place, d.browse().View.Place())
 	}
 	d.press("G", "k")
 	d.sees("   201  added")
@@ -145,7 +145,7 @@ func TestRenameIsFollowed(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.sees("content of /memories/m.md")
-	if path, _ := d.m.tree.Selected(); path != "/memories/m.md" {
+	if path, _ := d.browse().Tree.Selected(); path != "/memories/m.md" {
 		t.Errorf("the cursor is on %s", path)
 	}
 	d.sees("rename      /memories/a.md → /memories/m.md")

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
@@ -41,11 +42,11 @@ func TestChangesScreenIsTheInbox(t *testing.T) {
 	d.press("esc")
 	d.sees("b.md")
 	d.press("enter")
-	if d.m.focus != onMain {
+	if d.m.stage.focus != onDetail {
 		t.Error("enter does not go into the diff")
 	}
 	d.press("esc", "esc")
-	if d.m.screen != onBrowse {
+	if !d.m.stage.shows(keymap.ScreenBrowse) {
 		t.Error("esc does not go back to Browse")
 	}
 	d.press("5")
@@ -87,7 +88,7 @@ func TestLikeOfARecordedChange(t *testing.T) {
 	d.press("esc")
 	d.command("compare /memories/a.md /memories/b.md")
 	d.press("i")
-	d.sees(textLikePair)
+	d.sees("two files are compared; no memory command made the one out of the other")
 }
 
 // The status line of a screen names the path of its list, whatever Browse shows behind it.
@@ -98,10 +99,10 @@ func TestStatusOfTheChangesScreen(t *testing.T) {
 	d.sees("1 unread")
 	d.finds("needle")
 	d.press("2", "enter")
-	if d.m.focus != onMain {
+	if d.m.stage.focus != onDetail {
 		t.Fatal("enter does not go into the diff")
 	}
-	if path, _ := d.m.status(); path != "/memories/b.md" {
+	if path, _ := d.m.bottomBar.status(); path != "/memories/b.md" {
 		t.Errorf("the status line says %q", path)
 	}
 }

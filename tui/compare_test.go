@@ -11,6 +11,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
+	"memcurator/tui/browse"
 )
 
 // Two files with one of everything that a diff marks.
@@ -32,11 +33,11 @@ func sideBySide(d *driver) {
 		d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/" + name, FileText: content})
 	}
 	d.arrived(had + 2)
-	d.m.readAll()
+	d.m.marks.MarkAll()
 	d.command("compare /memories/before.md /memories/after.md")
 	d.press("s")
-	d.m.zoom = true
-	d.run(d.m.relayout())
+	d.m.stage.zoom = true
+	d.run(d.m.stage.relayout())
 	d.rest()
 }
 
@@ -92,8 +93,8 @@ func TestCompareByPromptFollowsTheFilesAndKeepsThePlace(t *testing.T) {
 func TestCompareGoesAlongWithTheOpenFile(t *testing.T) {
 	t.Parallel()
 	d := pairOfFiles(t, 120, 35)
-	d.m.tree.Select("/memories/a.md")
-	d.run(d.m.selectPath("/memories/a.md", true))
+	d.browse().Tree.Select("/memories/a.md")
+	d.run(d.browse().Select("/memories/a.md", true))
 	d.rest()
 	d.command(`compare "/memories/b c.md"`)
 	d.sees("/memories/b c.md → /memories/a.md")
@@ -108,18 +109,18 @@ func TestCompareMarkedFiles(t *testing.T) {
 	d := pairOfFiles(t, 120, 35)
 	d.press("D")
 	d.sees("mark two files with space")
-	d.m.tree.Select("/memories/a.md")
+	d.browse().Tree.Select("/memories/a.md")
 	d.press("space")
-	d.m.tree.Select("/memories/b c.md")
+	d.browse().Tree.Select("/memories/b c.md")
 	d.press("D")
 	d.sees("/memories/a.md → /memories/b c.md")
 	d.press("t", "space", "D")
 	d.sees("/memories/a.md → /memories/b c.md")
-	d.m.tree.Select("/memories/dir/x.md")
+	d.browse().Tree.Select("/memories/dir/x.md")
 	d.press("t", "E")
-	d.m.tree.Select("/memories/dir/x.md")
+	d.browse().Tree.Select("/memories/dir/x.md")
 	d.press("space", "D")
-	d.sees(compareTooManyText(3))
+	d.sees("two files can be compared, 3 are marked")
 	d.press("esc")
 	d.command("compare /memories/a.md")
 	d.sees("/memories/a.md → /memories/dir/x.md")
@@ -132,7 +133,7 @@ func TestCompareExplainsWhatItCannotDo(t *testing.T) {
 		"compare /memories/a.md /memories/none.md":                   "/memories/none.md: the file is not there any more",
 		"compare /memories/a.md /memories/dir":                       "/memories/dir: a folder has no text to compare",
 		"compare /memories/../../etc/passwd /memories/a.md":          "the path cannot be read",
-		"compare /memories/a.md /memories/a.md":                      textCompareSelf,
+		"compare /memories/a.md /memories/a.md":                      "these are the same file",
 		"compare #7":                                                 "#7 is no change since memcurator was started",
 		"compare /memories/a.md /memories/a.md /memories/a.md again": "compare takes one or two paths",
 	} {
@@ -163,7 +164,7 @@ func TestCompareIsBounded(t *testing.T) {
 	for name, head := range map[string]string{"one.bin": "\x00\x01\x02", "two.bin": "\x00\x01\x03"} {
 		d.write(name, strings.Repeat("\x00", 100)+head+strings.Repeat("\xff", 100))
 	}
-	d.until("the files are there", func() bool { return d.m.node("/memories/two.bin") != nil })
+	d.until("the files are there", func() bool { return d.browse().Node("/memories/two.bin") != nil })
 	d.command("compare /memories/a.md /memories/huge.md")
 	d.sees("is too large to be compared; the limit is 64")
 	d.command("compare /memories/one.bin /memories/two.bin")
@@ -174,32 +175,33 @@ func TestCompareIsBounded(t *testing.T) {
 func TestEnterOpensTheFileAtTheLineOfTheDiff(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": numbered(200), "b.md": strings.ReplaceAll(numbered(300), "row 15\n", "")}), w: 120, h: 35, theme: dark})
-	d.m.tree.Select("/memories/a.md")
-	d.run(d.m.selectPath("/memories/a.md", true))
+	d.browse().Tree.Select("/memories/a.md")
+	d.run(d.browse().Select("/memories/a.md", true))
 	d.rest()
 	d.does(memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/a.md", OldStr: "row 120\n", NewStr: "new row\n"})
 	d.arrived(1)
-	d.run(d.m.showChange(d.m.feed.Revisions()[0]))
+	d.run(d.browse().ShowChange(d.m.feed.Revisions()[0]))
 	d.rest()
 	for _, keys := range [][]string{{}, {"j"}} { // the removed line, then the added one
 		d.press("]", "[", "tab")
-		d.m.tab, d.m.focus = tabDiff, onMain
+		d.browse().Tabs.Show(browse.Diff)
+		d.m.stage.focus = onDetail
 		d.press(keys...)
 		d.press("enter")
-		if place := d.m.viewer.Place(); d.m.tab != tabView || !strings.HasPrefix(place, "120/") {
-			t.Errorf("enter leads to tab %d, %s", d.m.tab, place)
+		if place := d.browse().View.Place(); d.browse().Tabs.At() != browse.View || !strings.HasPrefix(place, "120/") {
+			t.Errorf("enter leads to tab %d, %s", d.browse().Tabs.At(), place)
 		}
 	}
 	// Of two files the one that has the line is opened.
 	d.command("compare /memories/a.md /memories/b.md")
 	d.sees("-row 15")
 	d.press("enter")
-	if path := d.m.viewer.Path(); path != "/memories/a.md" || !strings.HasPrefix(d.m.viewer.Place(), "15/") {
-		t.Errorf("enter on a removed line leads to %s %s", path, d.m.viewer.Place())
+	if path := d.browse().View.Path(); path != "/memories/a.md" || !strings.HasPrefix(d.browse().View.Place(), "15/") {
+		t.Errorf("enter on a removed line leads to %s %s", path, d.browse().View.Place())
 	}
 	d.command("compare /memories/a.md /memories/b.md")
 	d.press("G", "enter")
-	if path := d.m.viewer.Path(); path != "/memories/b.md" {
+	if path := d.browse().View.Path(); path != "/memories/b.md" {
 		t.Errorf("enter on an added line leads to %s", path)
 	}
 }
@@ -221,7 +223,7 @@ func TestSearchInTheDiff(t *testing.T) {
 	d.sees("1 of 2")
 	d.press("esc")
 	d.lacks("of 2")
-	if d.m.focus != onMain || d.m.tab != tabDiff {
+	if d.m.stage.focus != onDetail || d.browse().Tabs.At() != browse.Diff {
 		t.Error("esc left the diff before it ended the search")
 	}
 	d.press("/")
@@ -302,7 +304,7 @@ func TestCopiedPatchesApply(t *testing.T) {
 			}
 			return at >= 0
 		})
-		d.run(d.m.showChange(change))
+		d.run(d.browse().ShowChange(change))
 		d.rest()
 		d.press("y", "d")
 		apply(c.before, c.want, "memories/new file.md")

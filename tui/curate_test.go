@@ -391,13 +391,13 @@ func TestCurateWithoutAnything(t *testing.T) {
 func TestTheMouseInTheCurateScreen(t *testing.T) {
 	t.Parallel()
 	d := curated(t, threeOld(), oldRules, setup{})
-	in := inner(d.m.layout.tree)
+	in := inner(d.m.stage.layout.list)
 	d.clicks(in.X+5, in.Y+2)
-	if p := d.proposals().Path(); p != "/memories/old/b.md" || d.m.focus != onTree {
+	if p := d.proposals().Path(); p != "/memories/old/b.md" || d.m.stage.focus != onList {
 		t.Errorf("a click chose %s", p)
 	}
 	d.clicks(in.X+5, in.Y+2)
-	if d.m.focus != onMain {
+	if d.m.stage.focus != onDetail {
 		t.Error("a second click does not go into the reason")
 	}
 	d.press("space") // ticks also from there

@@ -1,46 +1,28 @@
 package tui
 
 import (
-	tea "charm.land/bubbletea/v2"
-
 	"memcurator/render/text"
+	"memcurator/render/theme"
 )
 
-// showDamage puts up the banner, which stays.
-func (m *Model) showDamage(why string) tea.Cmd {
-	m.damage = why
-	return m.relayout()
-}
+// damage is why the journal is damaged; empty: it is not.
+type damage string
 
-// bannerHeight is the rows that the banner takes from the panes.
-func (m *Model) bannerHeight() int {
-	if m.damage == "" || m.h <= minHeight {
-		return 0
-	}
-	return 1
-}
+const textDamageShort = "Journal damaged: memcurator doctor" // if nothing longer fits
 
-const textDamageShort = "Journal damaged: memcurator doctor" // what the banner of a damaged journal says where nothing else has room.
-
-// banner is the row that says that the journal is damaged, above the bottom bar.
-func (m *Model) banner() string {
-	st := m.env.Styles
-	for _, line := range damageTexts(m.damage) {
-		line = " " + st.Glyphs.Warning + " " + line
-		if text.Width(line) <= m.w {
-			return st.BadgeReadOnly.Apply(text.Pad(line, m.w))
-		}
-	}
-	return st.BadgeReadOnly.Apply(text.Pad(text.Truncate(textDamageShort, m.w, st.Glyphs.Ellipsis), m.w))
-}
-
-// damageTexts are what the banner of a damaged journal says, the longest first.
-func damageTexts(why string) []string {
+// banner is the row above the bottom bar that reports a damaged journal, as long as it fits.
+func (d damage) banner(st *theme.Styles, w int) string {
 	const next = "Quit and run: memcurator doctor"
-	return []string{
-		"The journal is damaged: " + why + ". Edits are not recorded and cannot be undone. " + next,
+	for _, line := range []string{
+		"The journal is damaged: " + string(d) + ". Edits are not recorded and cannot be undone. " + next,
 		"The journal is damaged: edits are not recorded, undo is off. " + next,
 		"Journal damaged, nothing is recorded. Run: memcurator doctor",
 		textDamageShort,
+	} {
+		line = " " + st.Glyphs.Warning + " " + line
+		if text.Width(line) <= w {
+			return st.BadgeReadOnly.Apply(text.Pad(line, w))
+		}
 	}
+	return st.BadgeReadOnly.Apply(text.Pad(text.Truncate(textDamageShort, w, st.Glyphs.Ellipsis), w))
 }

@@ -23,7 +23,9 @@ import (
 	"memcurator/memstore/memtest"
 	"memcurator/memstore/watch"
 	"memcurator/render/theme"
+	"memcurator/tui/browse"
 	"memcurator/tui/feed"
+	"memcurator/tui/ui"
 )
 
 var update = flag.Bool("update", false, "write the golden screens anew")
@@ -110,10 +112,16 @@ func start(t testing.TB, s setup) *driver {
 	})
 	d.run(m.Init())
 	d.resize(s.w, s.h)
-	d.until("the watch is live", func() bool { return strings.Contains(d.screen(), "live") && m.disk.snapshot.Complete })
+	d.until("the watch is live", func() bool { return strings.Contains(d.screen(), "live") && m.disk.Snapshot.Complete })
 	d.rest()
 	return d
 }
+
+// browse is the Browse screen of the moment that is shown.
+func (d *driver) browse() *browse.Screen { return d.m.travel.Shown() }
+
+// tab is one of its tabs.
+func (d *driver) tab(t browse.Tab) ui.Tab { return d.browse().Tabs.InOrder()[1+int(t)] }
 
 // putOff keeps a message until [driver.passes].
 func (d *driver) putOff(after time.Duration, msg tea.Msg) tea.Cmd {
@@ -215,15 +223,15 @@ var unnamedKey = regexp.MustCompile(`\{(global|motion|tree|view|diff|found|inbox
 func (d *driver) check() {
 	d.t.Helper()
 	rows, cursor := d.m.frame()
-	if d.m.w <= 0 || d.m.h <= 0 {
+	if d.m.stage.w <= 0 || d.m.stage.h <= 0 {
 		return
 	}
-	if len(rows) != d.m.h {
-		d.t.Fatalf("%d rows on a screen of %d", len(rows), d.m.h)
+	if len(rows) != d.m.stage.h {
+		d.t.Fatalf("%d rows on a screen of %d", len(rows), d.m.stage.h)
 	}
 	for i, row := range rows {
-		if w := ansi.StringWidth(row); w != d.m.w {
-			d.t.Fatalf("row %d is %d cells wide on a screen of %d:\n%q", i, w, d.m.w, row)
+		if w := ansi.StringWidth(row); w != d.m.stage.w {
+			d.t.Fatalf("row %d is %d cells wide on a screen of %d:\n%q", i, w, d.m.stage.w, row)
 		}
 		if named := unnamedKey.FindString(row); named != "" {
 			d.t.Fatalf("row %d holds %s instead of a key: %q", i, named, ansi.Strip(row))
@@ -234,7 +242,7 @@ func (d *driver) check() {
 			}
 		}
 	}
-	if cursor != nil && (cursor.X < 0 || cursor.Y < 0 || cursor.X >= d.m.w || cursor.Y >= d.m.h) {
+	if cursor != nil && (cursor.X < 0 || cursor.Y < 0 || cursor.X >= d.m.stage.w || cursor.Y >= d.m.stage.h) {
 		d.t.Fatalf("the cursor %v is off the screen", *cursor)
 	}
 }
@@ -420,7 +428,7 @@ func (d *driver) agrees() {
 		if err != nil {
 			d.t.Fatal(err)
 		}
-		d.m.disk.snapshot.Walk(func(name string, n *memstore.Node) bool {
+		d.m.disk.Snapshot.Walk(func(name string, n *memstore.Node) bool {
 			if n.Kind != memstore.KindDir {
 				listed = append(listed, fmt.Sprint(name, " ", n.Size, " ", n.ModTime.UnixNano()))
 			}

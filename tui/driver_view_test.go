@@ -5,25 +5,27 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"memcurator/tui/browse"
 	"memcurator/tui/plan"
 )
 
 // opens shows an agent path in the view tab, focused and over the whole screen.
 func (d *driver) opens(path string) {
 	d.t.Helper()
-	d.m.tab, d.m.focus, d.m.zoom = tabView, onMain, true
-	d.run(d.m.selectPath(path, true))
-	d.run(d.m.relayout())
+	d.browse().Tabs.Show(browse.View)
+	d.m.stage.focus, d.m.stage.zoom = onDetail, true
+	d.run(d.browse().Select(path, true))
+	d.run(d.m.stage.relayout())
 	d.rest()
-	if d.m.viewer.Path() != path {
-		d.t.Fatalf("%q was asked for, %q is shown", path, d.m.viewer.Path())
+	if d.browse().View.Path() != path {
+		d.t.Fatalf("%q was asked for, %q is shown", path, d.browse().View.Path())
 	}
 }
 
 // viewRows are the rows of the zoomed main pane without its border.
 func (d *driver) viewRows() []string {
 	rows, _ := d.m.frame()
-	in := inner(d.m.layout.main)
+	in := inner(d.m.stage.layout.detail)
 	out := make([]string, in.H)
 	for i := range out {
 		row := []rune(ansi.Strip(rows[in.Y+i]))

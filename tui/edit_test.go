@@ -60,12 +60,12 @@ func TestEditorWritesThroughTheHandlersAndComesBack(t *testing.T) {
 			d.edits(`echo "$1" > "$2.args"; sed 's/^entry 120$/entry 120, edited/' "$2" > "$2.new"; sed "1s/.*/$1 of $(basename "$2")/" "$2.new" > "$2"`)
 			d.press("j", "enter")
 			d.command("120")
-			place := d.m.viewer.Place()
+			place := d.browse().View.Place()
 			d.press("e")
 			d.sees("written: /memories/log.md")
 			d.sees("entry 120, edited")
-			if d.m.viewer.Place() != place || d.m.focus != onMain {
-				t.Errorf("came back to %s, focus %d; was at %s", d.m.viewer.Place(), d.m.focus, place)
+			if d.browse().View.Place() != place || d.m.stage.focus != onDetail {
+				t.Errorf("came back to %s, focus %d; was at %s", d.browse().View.Place(), d.m.stage.focus, place)
 			}
 			d.golden(name)
 			d.holds("log.md", "+120 of log.md\n"+strings.Replace(strings.TrimPrefix(rowsOfLog(1, 200), "entry 1\n"), "entry 120\n", "entry 120, edited\n", 1))
@@ -139,13 +139,13 @@ func TestEditorRefusesWhatIsNoText(t *testing.T) {
 	for _, c := range []struct{ path, says string }{
 		{"/memories/a.bin", "this is no text"}, {"/memories/b.md", "larger than 64 MiB"}, {"/memories/d", "a folder has no text"}, {"/memories", "a folder has no text"},
 	} {
-		d.m.tree.Select(c.path)
+		d.browse().Tree.Select(c.path)
 		d.press("e")
 		d.sees(c.says)
 	}
 	d = start(t, setup{dir: dir, w: 120, h: 24, theme: dark, readOnly: true})
 	d.edits(`touch "$0.ran"`)
-	d.m.tree.Select("/memories/d/x.md")
+	d.browse().Tree.Select("/memories/d/x.md")
 	d.m.say = messages{}
 	d.press("e")
 	d.sees("read-only: started with --read-only")

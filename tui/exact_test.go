@@ -27,7 +27,7 @@ func safe(line string) string {
 // and, where the tool refuses a file, the line about its bytes and the bytes.
 func (d *driver) expected(path string) (lines []string, numbered bool) {
 	d.t.Helper()
-	r := d.m.options.Store.Do(d.t.Context(), memstore.Command{Name: memstore.CmdView, Path: path})
+	r := d.browse().Store.Do(d.t.Context(), memstore.Command{Name: memstore.CmdView, Path: path})
 	lines = strings.Split(r.Content, "\n")
 	if !r.IsError {
 		return lines, strings.HasPrefix(r.Content, "Here's the content of ")
@@ -91,7 +91,7 @@ func (d *driver) pages(want []string) {
 				expect = want[at+i]
 			}
 			if row != expect && (at+i < len(want) || strings.TrimSpace(row) != "") {
-				d.t.Fatalf("%s at %dx%d: row %d is\n%q, want\n%q\n%s", d.m.viewer.Path(), d.m.w, d.m.h, at+i, row, expect, d.screen())
+				d.t.Fatalf("%s at %dx%d: row %d is\n%q, want\n%q\n%s", d.browse().View.Path(), d.m.stage.w, d.m.stage.h, at+i, row, expect, d.screen())
 			}
 		}
 		if at == last {
@@ -106,7 +106,7 @@ func (d *driver) exact(path string) {
 	d.t.Helper()
 	d.opens(path)
 	lines, numbered := d.expected(path)
-	width := d.m.w - 4 // borders, gutter, scroll bar
+	width := d.m.stage.w - 4 // borders, gutter, scroll bar
 	wrapped := wrappedRows(lines, numbered, width)
 	d.pages(wrapped)
 	d.press("w")
@@ -213,7 +213,7 @@ func TestViewOfVeryManyLines(t *testing.T) {
 		t.Errorf("the row before the last is %q", got)
 	}
 	d.opens("/memories/more.md")
-	want := d.m.options.Store.Do(t.Context(), memstore.Command{Name: "view", Path: "/memories/more.md"})
+	want := d.browse().Store.Do(t.Context(), memstore.Command{Name: "view", Path: "/memories/more.md"})
 	if !want.IsError {
 		t.Fatal("the tool shows a file of a million lines")
 	}
@@ -240,12 +240,12 @@ type walk struct {
 func (w walk) check(did []string) {
 	d := w.d
 	d.t.Helper()
-	if d.m.layout.tooSmall {
+	if d.m.stage.layout.tooSmall {
 		return
 	}
 	rows := d.viewRows()
 	got := bodies(rows)
-	width := d.m.w - 4
+	width := d.m.stage.w - 4
 	whole := wrappedRows(w.lines, w.numbered, width)
 	if !w.wrap {
 		whole = windowed(w.lines, w.numbered, width, w.column(got, width))
@@ -266,8 +266,8 @@ func (w walk) check(did []string) {
 			marked = i
 		}
 	}
-	if marked != cursor.Y-inner(d.m.layout.main).Y {
-		d.t.Fatalf("after %v row %d is marked, the terminal's cursor is on %d:\n%s", did, marked, cursor.Y-inner(d.m.layout.main).Y, d.screen())
+	if marked != cursor.Y-inner(d.m.stage.layout.detail).Y {
+		d.t.Fatalf("after %v row %d is marked, the terminal's cursor is on %d:\n%s", did, marked, cursor.Y-inner(d.m.stage.layout.detail).Y, d.screen())
 	}
 }
 
@@ -347,10 +347,10 @@ func (w *walk) step(r *rand.Rand) string {
 	switch motion {
 	case "resize":
 		d.resize(20+r.IntN(100), 5+r.IntN(40))
-		motion = fmt.Sprintf("%dx%d", d.m.w, d.m.h)
+		motion = fmt.Sprintf("%dx%d", d.m.stage.w, d.m.stage.h)
 	case "goto":
 		n := 1 + r.IntN(len(w.lines)+2)
-		d.run(d.m.viewer.GoTo(n))
+		d.run(d.browse().View.GoTo(n))
 		d.rest()
 		motion = fmt.Sprintf(":%d", n)
 	case "w":
@@ -389,7 +389,7 @@ func TestViewIsTheToolsOwnTextInEachDialect(t *testing.T) {
 					t.Helper()
 					got := bodies(d.viewRows())
 					for i := range min(h, len(lines)-from) {
-						if want := text.Pad(safe(lines[from+i]), d.m.w-4); !strings.HasPrefix(strings.TrimRight(got[i], " "), strings.TrimRight(want[:min(len(want), 60)], " ")) {
+						if want := text.Pad(safe(lines[from+i]), d.m.stage.w-4); !strings.HasPrefix(strings.TrimRight(got[i], " "), strings.TrimRight(want[:min(len(want), 60)], " ")) {
 							t.Fatalf("%s, %s of %s: row %d is\n%q, want\n%q", name, what, dialect, from+i, got[i], want)
 						}
 					}

@@ -14,6 +14,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/render/theme"
+	"memcurator/tui/browse"
 	"memcurator/tui/edits"
 	"memcurator/tui/overlay"
 	"memcurator/tui/ui"
@@ -40,16 +41,16 @@ func TestExpectation01Motions(t *testing.T) {
 	}
 	d := start(t, setup{dir: files(t, contents), w: 110, h: 30, theme: dark})
 	d.opens("/memories/a.md")
-	d.m.zoom = false
-	d.run(d.m.relayout())
-	at := func() string { return strings.SplitN(d.m.viewer.Place(), "/", 2)[0] }
-	tree := func() string { path, _ := d.m.tree.Selected(); return path }
+	d.m.stage.zoom = false
+	d.run(d.m.stage.relayout())
+	at := func() string { return strings.SplitN(d.browse().View.Place(), "/", 2)[0] }
+	tree := func() string { path, _ := d.browse().Tree.Selected(); return path }
 	for _, pair := range [][2]string{{"j", "down"}, {"k", "up"}, {"G", "end"}, {"g", "home"}, {"ctrl+d", "ctrl+d"}, {"ctrl+u", "ctrl+u"}, {"pgdown", "ctrl+f"}, {"pgup", "ctrl+b"}} {
 		for _, place := range []struct {
 			focus focus
 			at    func() string
-		}{{onMain, at}, {onTree, tree}} {
-			d.m.focus = place.focus
+		}{{onDetail, at}, {onList, tree}} {
+			d.m.stage.focus = place.focus
 			var got [2]string
 			for i, key := range pair {
 				d.press("g")
@@ -82,12 +83,12 @@ func TestExpectation02Search(t *testing.T) {
 	d.press("enter", "n", "n")
 	d.sees("went on from the start")
 	d.press("esc")
-	if d.m.viewer.Query() != "" || d.m.focus != onMain {
+	if d.browse().View.Query() != "" || d.m.stage.focus != onDetail {
 		t.Fatal("esc did not only clear the search")
 	}
 	d.press("esc") // the zoom
 	d.press("esc")
-	if d.m.focus != onTree {
+	if d.m.stage.focus != onList {
 		t.Fatal("the next esc did not leave the pane")
 	}
 }
@@ -98,9 +99,9 @@ func TestExpectation03Help(t *testing.T) {
 	for _, f := range []struct {
 		focus focus
 		title keymap.Scope
-	}{{onTree, keymap.Tree}, {onMain, keymap.View}, {onStrip, keymap.Changes}} {
-		d.m.focus = f.focus
-		d.run(d.m.relayout())
+	}{{onList, keymap.Tree}, {onDetail, keymap.View}, {onStrip, keymap.Changes}} {
+		d.m.stage.focus = f.focus
+		d.run(d.m.stage.relayout())
 		d.press("?")
 		rows := strings.Split(d.screen(), "\n")
 		if first := strings.Trim(rows[2]+rows[3], " │┃┏━╭─"); !strings.Contains(first, f.title.Title()) {
@@ -130,11 +131,11 @@ func TestExpectation04PromptAndPalette(t *testing.T) {
 	d.press("esc", ":")
 	d.types("zo")
 	d.press("tab", "enter")
-	if !d.m.zoom {
+	if !d.m.stage.zoom {
 		t.Error("tab did not complete :zoom")
 	}
 	d.press(":", "up", "enter")
-	if d.m.zoom {
+	if d.m.stage.zoom {
 		t.Error("the history did not bring :zoom back")
 	}
 	for _, a := range d.m.env.Keys.Actions() {
@@ -164,7 +165,7 @@ func TestExpectation05BackPeelsOneLayer(t *testing.T) {
 		t.Fatal("the prompt opened behind a box")
 	}
 	layers := func() string {
-		return fmt.Sprint(d.m.boxes.Len(), d.m.viewer.Query() != "", d.m.zoom, d.m.focus != onTree, d.m.tree.Filter() != "")
+		return fmt.Sprint(d.m.boxes.Len(), d.browse().View.Query() != "", d.m.stage.zoom, d.m.stage.focus != onList, d.browse().Tree.Filter() != "")
 	}
 	for _, want := range []string{"0 true true true true", "0 false true true true", "0 false false true true", "0 false false false true", "0 false false false false"} {
 		d.press("esc")
@@ -196,7 +197,7 @@ func TestExpectation06FocusIsVisibleWithoutColour(t *testing.T) {
 			t.Errorf("three panes with the focus look like %d (ASCII %v)", len(seen), o.ASCII)
 		}
 		d.press("shift+tab")
-		if d.m.focus != onStrip {
+		if d.m.stage.focus != onStrip {
 			t.Error("shift+tab does not go back")
 		}
 	}
@@ -209,7 +210,7 @@ func TestExpectation08DeleteNamesWhatGoes(t *testing.T) {
 	d.sees("2 files")
 	d.sees("12B")
 	d.press("enter") // the default is no
-	if d.m.disk.snapshot.Find("/memories/d/a.md") == nil {
+	if d.m.disk.Snapshot.Find("/memories/d/a.md") == nil {
 		t.Fatal("enter deleted")
 	}
 	d.lacks("Delete?")
@@ -222,7 +223,7 @@ func TestExpectation09UndoAndRedo(t *testing.T) {
 	first := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: state})
 	first.command("str_replace /memories/c.md one two")
 	first.press("esc")
-	first.m.tree.Select("/memories/d")
+	first.browse().Tree.Select("/memories/d")
 	first.press("d")
 	first.sees("u brings it back")
 	first.press("y")
@@ -299,7 +300,7 @@ func TestExpectation11Mouse(t *testing.T) {
 	d.sees("content of /memories/a.md")
 	d.take(tea.MouseWheelMsg{X: 80, Y: 9, Button: tea.MouseWheelDown}) // under the pointer, not under the focus
 	d.rest()
-	if d.m.viewer.Place() == "0/99" || d.m.focus != onTree {
+	if d.browse().View.Place() == "0/99" || d.m.stage.focus != onList {
 		t.Error("the wheel does not scroll the pane under the pointer")
 	}
 	d.command("mouse")
@@ -326,8 +327,8 @@ func TestExpectation12StatusNeverWraps(t *testing.T) {
 func TestExpectation13MessagesStay(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "x\n"}), w: 100, h: 20, theme: dark})
-	d.m.tell(ui.Fail, "something failed")
-	d.m.tell(ui.Info, "something else")
+	d.m.say.tell(ui.Fail, "something failed")
+	d.m.say.tell(ui.Info, "something else")
 	d.press("M")
 	d.sees("something failed")
 	d.press("y")
@@ -343,7 +344,7 @@ func TestExpectation16EverySizeAndStableLayout(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: store(t, "demo"), w: 120, h: 35, theme: dark})
 	d.opens("/memories/progress.md")
-	d.m.zoom = false
+	d.m.stage.zoom = false
 	d.resize(120, 35)
 	before := d.screen()
 	for _, s := range [][2]int{{1, 1}, {3, 2}, {19, 4}, {40, 12}, {1000, 3}, {20, 5}, {200, 60}, {120, 35}} {
@@ -361,13 +362,13 @@ func TestExpectation17ExternalChangeKeepsThePlace(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": numbered(200), "m.md": numbered(300)}), w: 110, h: 30, theme: dark})
 	d.opens("/memories/m.md")
-	d.m.zoom = false
+	d.m.stage.zoom = false
 	d.resize(110, 31)
 	d.press("ctrl+d", "ctrl+d", "ctrl+d")
 	row := d.cursorLine()
 	d.write("0-new.md", "new\n")
 	d.sees("0-new.md")
-	if path, _ := d.m.tree.Selected(); path != "/memories/m.md" || d.cursorLine() != row {
+	if path, _ := d.browse().Tree.Selected(); path != "/memories/m.md" || d.cursorLine() != row {
 		t.Errorf("the place moved to %s, %q", path, d.cursorLine())
 	}
 	d.sees("✎")
@@ -465,7 +466,7 @@ func TestExpectation14JobsShowAndEnd(t *testing.T) {
 		d.run(d.m.keepTicking())
 	}
 	d.take(keyPress("G")) // keys are answered meanwhile
-	if path, _ := d.m.tree.Selected(); path != "/memories/a.md" {
+	if path, _ := d.browse().Tree.Selected(); path != "/memories/a.md" {
 		t.Error("a key waits for the job")
 	}
 	close(release)
@@ -549,17 +550,17 @@ func TestExpectation31ReadOnlyBadge(t *testing.T) {
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n"}), w: 110, h: 24, theme: dark, readOnly: true})
 	for _, s := range [][2]int{{200, 60}, {80, 24}, {40, 12}, {minWidth, minHeight}} {
 		d.resize(s[0], s[1])
-		if !strings.Contains(d.screen(), textReadOnlyBadge) {
+		if !strings.Contains(d.screen(), "READ-ONLY") {
 			t.Errorf("no badge at %v:\n%s", s, d.screen())
 		}
 	}
 	d.resize(110, 24)
 	d.command("delete /memories/a.md")
 	d.command(`str_replace /memories/a.md one two`)
-	if r := d.m.options.Store.Do(t.Context(), memstore.Command{Name: memstore.CmdDelete, Path: "/memories/a.md"}); !errors.Is(r.Err, memstore.ErrReadOnly) {
+	if r := d.browse().Store.Do(t.Context(), memstore.Command{Name: memstore.CmdDelete, Path: "/memories/a.md"}); !errors.Is(r.Err, memstore.ErrReadOnly) {
 		t.Errorf("%+v", r)
 	}
-	if d.m.disk.snapshot.Find("/memories/a.md") == nil {
+	if d.m.disk.Snapshot.Find("/memories/a.md") == nil {
 		t.Error("the file is gone")
 	}
 }
@@ -568,7 +569,7 @@ func TestExpectation32NoLostUpdate(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n"}), w: 110, h: 24, theme: dark})
 	d.opens("/memories/a.md")
-	d.m.tab = tabDiff // the user does not look at the file
+	d.browse().Tabs.Show(browse.Diff) // the user does not look at the file
 	d.write("a.md", "one\nanother\n")
 	d.sees("1 unread")
 	d.command("str_replace /memories/a.md one two")

@@ -10,6 +10,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"memcurator/memstore"
+	"memcurator/tui/browse"
+	"memcurator/tui/found"
 )
 
 // finds searches the store and waits for the end of the search.
@@ -59,8 +61,8 @@ func TestMatchesOfTheStoreAreWalkedThrough(t *testing.T) {
 	d.press("j", "j", "j", "enter")
 	at := func(path, row, state string) {
 		t.Helper()
-		if d.m.viewer.Path() != path || d.m.focus != onMain || d.m.tab != tabView {
-			t.Fatalf("%q is shown, want %q:\n%s", d.m.viewer.Path(), path, d.screen())
+		if d.browse().View.Path() != path || d.m.stage.focus != onDetail || d.browse().Tabs.At() != browse.View {
+			t.Fatalf("%q is shown, want %q:\n%s", d.browse().View.Path(), path, d.screen())
 		}
 		d.until("the cursor is on "+row, func() bool {
 			_, cursor := d.m.frame()
@@ -104,22 +106,22 @@ func TestEscapePeelsTheSearchOfTheStore(t *testing.T) {
 	d.press("G", "enter")
 	d.sees("match 4 of 4 in the store")
 	d.press("esc")
-	if d.m.tab != tabSearch || d.m.found.Matcher() == nil {
+	if d.browse().Tabs.At() != browse.Search || d.tab(browse.Search).(*found.Pane).Matcher() == nil {
 		t.Fatal("esc did not come back to the list")
 	}
 	d.lacks("in the store")
 	d.press("esc")
 	d.lacks("needle\": 4")
 	d.lacks("search]")
-	if d.m.tab != tabView || d.m.focus != onMain {
+	if d.browse().Tabs.At() != browse.View || d.m.stage.focus != onDetail {
 		t.Fatal("esc did not clear the list")
 	}
 	d.press("esc")
-	if d.m.focus != onTree {
+	if d.m.stage.focus != onList {
 		t.Fatal("esc did not leave")
 	}
 	d.press("S", "esc")
-	if d.m.tab == tabSearch {
+	if d.browse().Tabs.At() == browse.Search {
 		t.Fatal("a line that was dropped searched")
 	}
 	d.command("find-again")
@@ -130,7 +132,7 @@ func TestFindStatesSayWhatToDo(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, findable), w: 110, h: 24, theme: dark})
 	d.press("S")
-	d.sees(textFindHelp)
+	d.sees("/re/ is a regular expression, else it is text; capitals make it exact")
 	d.types("/a{2000}/")
 	d.press("enter")
 	d.sees("use smaller numbers in braces")
@@ -143,14 +145,14 @@ func TestFindStatesSayWhatToDo(t *testing.T) {
 	if err := os.RemoveAll(d.dir); err != nil {
 		t.Fatal(err)
 	}
-	d.until("the store is gone", func() bool { return strings.Contains(d.screen(), textGone) })
+	d.until("the store is gone", func() bool { return strings.Contains(d.screen(), "unavailable") })
 	d.finds("needle")
 	d.sees(d.m.env.Keyed("the memory directory is not available; {found/find-again} searches again"))
 	empty := start(t, setup{dir: files(t, map[string]string{"x/y.md": ""}), w: 110, h: 24, theme: dark})
 	if err := os.RemoveAll(filepath.Join(empty.dir, "x")); err != nil {
 		t.Fatal(err)
 	}
-	empty.until("the folder is gone", func() bool { return len(empty.m.disk.snapshot.Root.Children) == 0 })
+	empty.until("the folder is gone", func() bool { return len(empty.m.disk.Snapshot.Root.Children) == 0 })
 	empty.finds("needle")
 	empty.sees("the store holds no file yet")
 }
@@ -202,7 +204,7 @@ func TestANameThatMatchesIsAPlaceOfTheWalk(t *testing.T) {
 	d.press("enter")
 	d.sees(`"zeta": only the name matches`)
 	d.press("n")
-	d.sees(textOnlyNames)
+	d.sees("only names match; there is no line to go on to")
 	d.press("esc")
 	d.sees("[search]")
 }
@@ -218,7 +220,7 @@ func TestFindWithTheMouse(t *testing.T) {
 		}
 	}
 	d.clicks(60, row)
-	if d.m.tab != tabSearch {
+	if d.browse().Tabs.At() != browse.Search {
 		t.Fatal("the first click opened the match")
 	}
 	d.clicks(60, row)
@@ -261,8 +263,8 @@ func TestFindWhileTheStoreChanges(t *testing.T) {
 		d.write(fmt.Sprintf("n%02d.md", i%60), strings.Repeat("other needle\n", i+1))
 		d.take(keyPress("j"))
 	}
-	if want := 100; d.m.found.Place() != fmt.Sprintf("%d/12,060", want+1) {
-		t.Errorf("after %d keys the place is %s", want, d.m.found.Place())
+	if want := 100; d.tab(browse.Search).(*found.Pane).Place() != fmt.Sprintf("%d/12,060", want+1) {
+		t.Errorf("after %d keys the place is %s", want, d.tab(browse.Search).(*found.Pane).Place())
 	}
 	// A change that is told after the search has read it makes its result stale once more.
 	d.until("every file is told as it was written last", func() bool {

@@ -9,6 +9,7 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/scrub"
 	"memcurator/memstore/watch"
+	"memcurator/tui/browse"
 )
 
 // lookedAround is a user interface that has shown a value in every tab and on every screen that shows texts.
@@ -21,11 +22,11 @@ func lookedAround(t *testing.T) (d *driver, state string, was []string) {
 	d.does(memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/ops.md", OldStr: "nothing yet", NewStr: "GitHub token: " + hiddenToken})
 	d.does(memstore.Command{Name: memstore.CmdInsert, Path: "/memories/ops.md", InsertLine: 3, InsertText: "more\n"})
 	d.arrived(2)
-	d.m.tree.Select("/memories/ops.md")
-	d.run(d.m.selectPath("/memories/ops.md", true))
+	d.browse().Tree.Select("/memories/ops.md")
+	d.run(d.browse().Select("/memories/ops.md", true))
 	d.rest()
 	d.finds(hiddenToken[:12])
-	for _, tab := range []tab{tabDiff, tabRendered, tabHex, tabBlame, tabHistory, tabView} {
+	for _, tab := range []browse.Tab{browse.Diff, browse.Rendered, browse.Hex, browse.Blame, browse.History, browse.View} {
 		showTab(tab)(d)
 	}
 	d.press("/")
@@ -34,7 +35,7 @@ func lookedAround(t *testing.T) (d *driver, state string, was []string) {
 	for _, screen := range []string{"2", "5", "3", "1"} {
 		d.press(screen)
 	}
-	showTab(tabDiff)(d)
+	showTab(browse.Diff)(d)
 	d.sees(hiddenToken)
 	return d, state, was
 }
@@ -43,7 +44,7 @@ func lookedAround(t *testing.T) (d *driver, state string, was []string) {
 func (d *driver) lacksEverywhere(value string) {
 	d.t.Helper()
 	d.press("1")
-	for _, tab := range []tab{tabView, tabDiff, tabRendered, tabHex, tabBlame, tabHistory} {
+	for _, tab := range []browse.Tab{browse.View, browse.Diff, browse.Rendered, browse.Hex, browse.Blame, browse.History} {
 		showTab(tab)(d)
 		d.lacks(value)
 		d.lacks(value[:12])
@@ -94,7 +95,7 @@ func TestAPurgeIsForgottenOnTheScreen(t *testing.T) {
 	d.press("esc", "esc")
 	d.lacksEverywhere(hiddenToken)
 	d.noCopyOf(was)
-	d.m.leave() // what is remembered is written once more
+	d.m.remembered.leave() // what is remembered is written once more
 	if n := holding(t, hiddenToken, d.dir, state); n != 0 {
 		t.Errorf("%d files hold the value", n)
 	}
@@ -118,7 +119,7 @@ func TestAPurgeOfAnotherProgramIsNoticed(t *testing.T) {
 	d.press("!")
 	d.sees("No sensitive value was found")
 	d.press("esc", "esc", "u")
-	d.m.leave()
+	d.m.remembered.leave()
 	if n := holding(t, hiddenToken, d.dir, state); n != 0 {
 		t.Errorf("%d files hold the value", n)
 	}
@@ -132,10 +133,10 @@ func TestAPurgeEndsWhatShowsTheTimeBefore(t *testing.T) {
 	d, state, _ := lookedAround(t)
 	d.press("1")
 	d.command("at 1")
-	d.until("the journey has begun", func() bool { return d.m.travel != nil })
+	d.until("the journey has begun", func() bool { return d.m.travel.Away() })
 	purgeElsewhere(t, d.dir, state)
 	d.sees(textPurgedElsewhere)
-	if d.m.travel != nil {
+	if d.m.travel.Away() {
 		t.Error("the past is still on the screen")
 	}
 	d.lacks(hiddenToken)

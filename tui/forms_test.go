@@ -56,16 +56,16 @@ var formNames = []struct {
 		d.pastes("- tabs\tstay, 日本語 too\r\n- a line that is longer than the box is wide on most of the screens it is shown on, so that it wraps\r\n")
 	}},
 	{"str_replace", func(d *driver) {
-		d.run(d.m.selectPath("/memories/progress.md", true))
+		d.run(d.browse().Select("/memories/progress.md", true))
 		d.rest()
-		d.m.focus = onMain
+		d.m.stage.focus = onDetail
 		d.press("g", "j", "j", "j", "R")
 		d.types(" and what was typed behind it")
 	}},
 	{"insert", func(d *driver) {
-		d.run(d.m.selectPath("/memories/progress.md", true))
+		d.run(d.browse().Select("/memories/progress.md", true))
 		d.rest()
-		d.m.focus = onMain
+		d.m.stage.focus = onDetail
 		d.press("g", "j", "j", "i")
 		d.types("- a new line")
 	}},
@@ -134,7 +134,7 @@ func TestFormCreatesExactlyWhatWasTyped(t *testing.T) {
 	if d.m.boxes.Len() != 0 {
 		t.Error("the form stays open")
 	}
-	d.until("the tree goes to the new file", func() bool { path, _ := d.m.tree.Selected(); return path == "/memories/notes/b.md" })
+	d.until("the tree goes to the new file", func() bool { path, _ := d.browse().Tree.Selected(); return path == "/memories/notes/b.md" })
 }
 
 // The outcome of a form may be there before the watch tells of the new file.
@@ -143,15 +143,16 @@ func TestFormGoesToItsFileWhenTheWatchIsLate(t *testing.T) {
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "x\n"}), w: 100, h: 30, theme: dark})
 	for _, moved := range []bool{false, true} {
 		want, name := "/memories/b.md", "b.md"
-		d.m.awaited = "/memories/b.md"
+		d.run(d.m.commands.GoTo("/memories/b.md"))
 		if moved {
-			d.m.awaited, name = "/memories/c.md", "c.md"
+			name = "c.md"
+			d.run(d.m.commands.GoTo("/memories/c.md"))
 			d.press("g")
 			want = "/memories"
 		}
 		d.write(name, "new\n")
-		d.until("the new file is in the tree", func() bool { return d.m.node("/memories/"+name) != nil })
-		if path, _ := d.m.tree.Selected(); path != want {
+		d.until("the new file is in the tree", func() bool { return d.browse().Node("/memories/"+name) != nil })
+		if path, _ := d.browse().Tree.Selected(); path != want {
 			t.Errorf("moved meanwhile %v: the cursor is on %s, want %s", moved, path, want)
 		}
 	}
@@ -220,7 +221,7 @@ func TestReplaceLine(t *testing.T) {
 	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
 	d.opens("/memories/a.md")
 	d.press("g", "j", "j", "R")
-	box := d.m.formOnTop()
+	box := d.m.commands.FormOnTop()
 	if box == nil {
 		t.Fatalf("no form is open:\n%s", d.screen())
 	}
@@ -344,8 +345,8 @@ func TestFormsAreRefusedWhereNothingIsWritten(t *testing.T) {
 	} {
 		d.m.say = messages{}
 		open()
-		d.said(textReadOnly)
-		if d.m.formOnTop() != nil {
+		d.said("read-only: started with --read-only, nothing is written")
+		if d.m.commands.FormOnTop() != nil {
 			t.Fatal("a form is open")
 		}
 	}
@@ -357,7 +358,7 @@ func TestGuardsSpeakInTheForm(t *testing.T) {
 	guard := memstore.Guard{Check: func(_ context.Context, e *memstore.Edit) (string, error) {
 		return "", fmt.Errorf("%s is locked", e.Changes[0].Path)
 	}}
-	d.m.options.Store = memstore.New(d.m.options.Store.Backend(), memstore.Options{Guards: []memstore.Guard{guard}})
+	d.browse().Store = memstore.New(d.browse().Store.Backend(), memstore.Options{Guards: []memstore.Guard{guard}})
 	d.command("create /memories/new.md")
 	d.types("text")
 	d.sees("Error: /memories/new.md is locked")
@@ -426,7 +427,7 @@ func TestFormTakesTheMouse(t *testing.T) {
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\ntwo\n"}), w: 80, h: 24, theme: dark})
 	d.command("create /memories/new.md")
 	d.pastes("first line\n日本語 line\n")
-	in := inner(d.m.boxRect(d.m.formOnTop()))
+	in := inner(d.m.boxRect(d.m.commands.FormOnTop()))
 	click := func(x, y int) {
 		d.take(tea.MouseClickMsg{X: in.X + x, Y: in.Y + y, Button: tea.MouseLeft})
 		d.rest()
@@ -446,7 +447,7 @@ func TestFormHelpShowsItsKeys(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "x\n"}), w: 100, h: 40, theme: dark})
 	d.press("n")
-	d.m.formOnTop().Rows(80, 20)
+	d.m.commands.FormOnTop().Rows(80, 20)
 	d.take(tea.KeyPressMsg{Code: tea.KeyF1})
 	d.rest()
 	d.sees("Form of a memory command")

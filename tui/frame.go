@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"memcurator/render/text"
+	"memcurator/render/theme"
 	"memcurator/tui/ui"
 )
 
@@ -16,7 +17,7 @@ func (m *Model) View() tea.View {
 	rows, cursor := m.frame()
 	v := tea.NewView(strings.Join(rows, "\n"))
 	v.AltScreen = true
-	if !m.mouseOff {
+	if !m.pointer.off {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
 	m.secrets.WantReleases(&v)
@@ -32,56 +33,58 @@ const textTooSmall = "too small"
 
 // frame draws the screen as rows and says where the terminal's cursor stands.
 func (m *Model) frame() ([]string, *ui.Point) {
-	if m.w <= 0 || m.h <= 0 {
+	w, h := m.stage.w, m.stage.h
+	if w <= 0 || h <= 0 {
 		return nil, nil
 	}
-	if m.layout.tooSmall {
-		rows := make([]string, m.h)
+	if m.stage.layout.tooSmall {
+		rows := make([]string, h)
 		for i := range rows {
-			rows[i] = strings.Repeat(" ", m.w)
+			rows[i] = strings.Repeat(" ", w)
 		}
-		rows[0] = text.Pad(textTooSmall, m.w)
+		rows[0] = text.Pad(textTooSmall, w)
 		return rows, nil
 	}
-	rows := make([]string, 0, m.h)
-	rows = append(rows, m.topBar())
+	rows := make([]string, 0, h)
+	rows = append(rows, m.topBar.draw(w))
 	rows = append(rows, m.body()...)
-	if !m.layout.strip.Empty() {
-		rows = append(rows, m.strip.Rows(m.focus == onStrip)...)
+	if !m.stage.layout.strip.Empty() {
+		rows = append(rows, m.stage.strip().Rows(m.stage.focus == onStrip)...)
 	}
-	if m.bannerHeight() > 0 {
-		rows = append(rows, m.banner())
+	if m.stage.bannerHeight() > 0 {
+		rows = append(rows, m.damage.banner(m.env.Styles, w))
 	}
-	bottom, at := m.bottomBar()
+	bottom, at := m.bottomBar.draw(w, m.scopes())
 	rows = append(rows, bottom)
 	cursor := m.paneCursor()
-	if note := m.lineNote(); note != "" && len(rows) > 2 {
+	if note := m.bottomBar.note(w); note != "" && len(rows) > 2 {
 		rows[len(rows)-2] = note
 	}
 	if top, ok := m.boxes.Top(); ok {
 		cursor = m.drawOverlay(rows, top)
 	}
 	if at >= 0 {
-		cursor = &ui.Point{X: at, Y: m.h - 1}
+		cursor = &ui.Point{X: at, Y: h - 1}
 	}
 	return rows, cursor
 }
 
 func (m *Model) body() []string {
-	l := m.layout
+	l, focus, screen := m.stage.layout, m.stage.focus, m.stage.screen()
+	st := m.env.Styles
 	var left, right []string
-	if !l.tree.Empty() {
-		left = m.box(l.tree, m.focus == onTree, m.shownScreen().ListTitle(l.tree.W-4), m.firstPane().Rows(m.focus == onTree))
+	if !l.list.Empty() {
+		left = border(st, l.list, focus == onList, screen.ListTitle(l.list.W-4), screen.List().Rows(focus == onList))
 	}
-	if !l.main.Empty() {
-		right = m.box(l.main, m.focus == onMain, m.shownScreen().DetailTitle(l.main.W-4), m.secondPane().Rows(m.focus == onMain))
+	if !l.detail.Empty() {
+		right = border(st, l.detail, focus == onDetail, screen.DetailTitle(l.detail.W-4), screen.Detail().Rows(focus == onDetail))
 	}
 	switch {
 	case left == nil:
 		return right
 	case right == nil:
 		return left
-	case l.tree.Y != l.main.Y:
+	case l.list.Y != l.detail.Y:
 		return append(left, right...)
 	}
 	for i := range left {
@@ -90,9 +93,8 @@ func (m *Model) body() []string {
 	return left
 }
 
-// box puts a border with a title around rows; title is painted and w-4 cells wide at most.
-func (m *Model) box(r ui.Rect, focused bool, title string, rows []string) []string {
-	st := m.env.Styles
+// border puts a border with a title around rows; title is painted and w-4 cells wide at most.
+func border(st *theme.Styles, r ui.Rect, focused bool, title string, rows []string) []string {
 	b, paint := st.Glyphs.Border, st.Border
 	if focused {
 		b, paint = st.Glyphs.BorderFocused, st.BorderFocused
@@ -106,37 +108,12 @@ func (m *Model) box(r ui.Rect, focused bool, title string, rows []string) []stri
 	return append(out, paint.Apply(b.BottomLeft+strings.Repeat(b.Bottom, max(0, r.W-2))+b.BottomRight))
 }
 
+// paneCursor is where the pane with the focus wants the terminal's cursor.
 func (m *Model) paneCursor() *ui.Point {
-	at, ok := m.focused().Cursor()
-	if !ok {
-		return nil
-	}
-	r := m.focusedRect()
-	if r.Empty() {
+	at, ok := m.stage.focused().Cursor()
+	r := m.stage.rect(m.stage.focus)
+	if !ok || r.Empty() {
 		return nil
 	}
 	return &ui.Point{X: r.X + min(at.X, r.W-1), Y: r.Y + min(at.Y, r.H-1)}
-}
-
-func (m *Model) focusedRect() ui.Rect {
-	switch m.focus {
-	case onTree:
-		return inner(m.layout.tree)
-	case onStrip:
-		return m.layout.strip
-	default:
-		return inner(m.layout.main)
-	}
-}
-
-// relayout recomputes the rectangles and tells the panes their inner sizes.
-func (m *Model) relayout() tea.Cmd {
-	height := m.h - m.bannerHeight()
-	if m.screen == onBrowse {
-		m.layout = arrange(m.w, height, m.focus, m.zoom, m.treeWidth)
-		m.strip.Resize(m.layout.strip.W, m.layout.strip.H)
-	} else {
-		m.layout = arrangeBoard(m.w, height, m.focus, m.zoom)
-	}
-	return m.shownScreen().Resize(inner(m.layout.tree), inner(m.layout.main))
 }

@@ -60,11 +60,11 @@ func TestFollowingAFileEnds(t *testing.T) {
 		d.sees("[tail]")
 		d.press(key)
 		d.lacks("[tail]")
-		if d.m.focus != onMain {
+		if d.m.stage.focus != onDetail {
 			t.Errorf("%s left the view", key)
 		}
 		d.append("run.log", rowsOfLog(101, 140))
-		d.until("the line is counted", func() bool { return strings.HasSuffix(d.m.viewer.Place(), "/141") })
+		d.until("the line is counted", func() bool { return strings.HasSuffix(d.browse().View.Place(), "/141") })
 		d.lacks("entry 140")
 	}
 }
@@ -97,7 +97,7 @@ func TestLargeFileThatGrowsIsReadOn(t *testing.T) {
 		d.append("big.log", strings.Repeat(line, 1000)+fmt.Sprintf("mark %d\n", i))
 		d.sees(fmt.Sprintf("mark %d", i))
 	}
-	if got, want := d.m.viewer.Place(), "65006/65006"; got != want {
+	if got, want := d.browse().View.Place(), "65006/65006"; got != want {
 		t.Errorf("at %s, want %s", got, want)
 	}
 }
@@ -109,7 +109,7 @@ func TestReplacedFileKeepsTheLineThatIsRead(t *testing.T) {
 	d.press("j", "enter")
 	d.command("100")
 	cursor := func() string {
-		at, _ := d.m.viewer.Cursor()
+		at, _ := d.browse().View.Cursor()
 		return strings.TrimSpace(d.viewRowsAt()[at.Y])
 	}
 	before := cursor()
@@ -120,7 +120,7 @@ func TestReplacedFileKeepsTheLineThatIsRead(t *testing.T) {
 	} {
 		d.write("a.md", content)
 		d.until("the file is read again", func() bool {
-			return strings.HasSuffix(d.m.viewer.Place(), fmt.Sprint("/", strings.Count(content, "\n")+1))
+			return strings.HasSuffix(d.browse().View.Place(), fmt.Sprint("/", strings.Count(content, "\n")+1))
 		})
 		if got := cursor(); !strings.HasSuffix(got, "entry 100") {
 			t.Errorf("the cursor went from %q to %q", before, got)
@@ -130,7 +130,7 @@ func TestReplacedFileKeepsTheLineThatIsRead(t *testing.T) {
 
 // viewRowsAt are the rows of the main pane beside the tree.
 func (d *driver) viewRowsAt() []string {
-	in := inner(d.m.layout.main)
+	in := inner(d.m.stage.layout.detail)
 	var out []string
 	for _, row := range strings.Split(d.screen(), "\n")[in.Y : in.Y+in.H] {
 		cells := []rune(row)

@@ -69,11 +69,11 @@ func TestEveryEntryOfAHostileStore(t *testing.T) {
 			if err := os.RemoveAll(filepath.Join(d.dir, "deep", "01", "02", "03")); err != nil { // nothing but folders
 				t.Fatal(err)
 			}
-			d.until("they are gone", func() bool { return d.m.disk.snapshot.Find("/memories/deep/01/02/03") == nil })
+			d.until("they are gone", func() bool { return d.m.disk.Snapshot.Find("/memories/deep/01/02/03") == nil })
 			d.press("E", "g")
 			visited := map[string]bool{}
 			for last := ""; ; {
-				path, n := d.m.tree.Selected()
+				path, n := d.browse().Tree.Selected()
 				if path == last {
 					break
 				}
@@ -96,12 +96,12 @@ func TestEveryEntryOfAHostileStore(t *testing.T) {
 // visit looks at an entry in each tab and mode and searches in it.
 func (d *driver) visit(path string, n *memstore.Node) {
 	d.t.Helper()
-	if d.m.viewer.Path() != path {
-		d.t.Fatalf("the tree is on %q, the view on %q", path, d.m.viewer.Path())
+	if d.browse().View.Path() != path {
+		d.t.Fatalf("the tree is on %q, the view on %q", path, d.browse().View.Path())
 	}
-	focus := d.m.focus
-	d.m.focus = onMain
-	d.run(d.m.relayout())
+	focus := d.m.stage.focus
+	d.m.stage.focus = onDetail
+	d.run(d.m.stage.relayout())
 	keys := []string{"w", "$", "l", "G", "w", "$", "h", "pgup", "0", "g", "]", "l", "[", "n"}
 	if brief() {
 		keys = []string{"w", "$", "G", "w"}
@@ -111,14 +111,14 @@ func (d *driver) visit(path string, n *memstore.Node) {
 		d.harmless()
 	}
 	if n != nil && n.Kind != memstore.KindDir {
-		d.run(d.m.viewer.SetQuery("e"))
+		d.run(d.browse().View.SetQuery("e"))
 		d.rest()
 		d.press("n", "N", "z")
 		d.harmless()
 		d.press("z", "esc")
 	}
-	d.m.focus = focus
-	d.run(d.m.relayout())
+	d.m.stage.focus = focus
+	d.run(d.m.stage.relayout())
 	d.rest()
 }
 
@@ -133,7 +133,7 @@ func TestWhatIsNoFileShowsTheToolsSentence(t *testing.T) {
 		path := memstore.AgentPath(it.Path)
 		d.opens(path)
 		d.harmless()
-		want := d.m.options.Store.Do(t.Context(), memstore.Command{Name: memstore.CmdView, Path: path})
+		want := d.browse().Store.Do(t.Context(), memstore.Command{Name: memstore.CmdView, Path: path})
 		first := strings.TrimRight(bodies(d.viewRows())[0], " ")
 		if !want.IsError {
 			if it.Leads != memtest.LeadsInside && it.Type != 0 {
@@ -162,7 +162,7 @@ func TestHostileNamesAreVisibleEverywhere(t *testing.T) {
 	d := start(t, setup{dir: files(t, contents), w: 110, h: 40, theme: dark})
 	d.m.options.Title = "~/dir\x1b[2J\u202e"
 	for _, name := range names {
-		d.run(d.m.selectPath("/memories/"+name, true))
+		d.run(d.browse().Select("/memories/"+name, true))
 		d.rest()
 		if clean := text.Clean(name); strings.Count(d.screen(), clean) < 3 { // tree, title, status
 			t.Errorf("%q is not on the screen in all places:\n%s", clean, d.screen())
@@ -280,7 +280,7 @@ func TestLineOfManyMegabytes(t *testing.T) {
 // moves is a motion of the view without the driver's look at each frame.
 func (d *driver) moves(id keymap.ID) {
 	d.t.Helper()
-	cmd, _ := d.m.viewer.Actions().Perform(id)
+	cmd, _ := d.browse().View.Actions().Perform(id)
 	d.run(cmd)
 	d.rest()
 }
@@ -308,7 +308,7 @@ func TestSparseFileOfAGigabyte(t *testing.T) {
 			t.Errorf("after %s the heap grew by %d MB", what, (now.HeapAlloc-before.HeapAlloc)>>20)
 		}
 	}
-	d.run(d.m.selectPath("/memories/sparse.md", true))
+	d.run(d.browse().Select("/memories/sparse.md", true))
 	d.until("the first rows are there", func() bool { return strings.Contains(d.screen(), "     1  first") })
 	watchHeap("opening")
 	d.opens("/memories/sparse.md")
@@ -339,7 +339,7 @@ func TestFileIsCutWhileItIsShown(t *testing.T) {
 			d.take(keyPress(key))
 		}
 		want := fmt.Sprintf("/%d", 1+10*i)
-		d.until("the short file is shown", func() bool { return strings.HasSuffix(d.m.viewer.Place(), want) })
+		d.until("the short file is shown", func() bool { return strings.HasSuffix(d.browse().View.Place(), want) })
 		d.press("G")
 		d.cursorOn(fmt.Sprintf("▌%6d", 1+10*i))
 		d.press("M")

@@ -8,7 +8,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
-	"memcurator/render/theme"
+	"memcurator/tui/browse"
+	"memcurator/tui/changes"
+	"memcurator/tui/edits"
+	"memcurator/tui/form"
 	"memcurator/tui/overlay"
 	"memcurator/tui/prompt"
 	"memcurator/tui/ui"
@@ -20,7 +23,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	if loneModifier(msg) {
 		return nil
 	}
-	m.awaited = "" // the user goes on elsewhere
+	m.commands.StopWaiting()
 	if m.line.Active() {
 		return m.lineKey(msg)
 	}
@@ -32,7 +35,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	if m.boxes.Len() > 0 && time.Now().Before(m.ignoreKeysUntil) {
 		return nil
 	}
-	if box := m.formOnTop(); box != nil {
+	if box := m.commands.FormOnTop(); box != nil {
 		return m.formKey(box, a, ok, msg)
 	}
 	if top, open := m.boxes.Top(); open {
@@ -46,12 +49,25 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		return nil
 	}
 	if movesAround(a) {
-		m.stopFollowing()
+		m.travel.Present().StopFollowing()
 	}
 	return m.perform(a.ID)
 }
 
-// movesAround reports whether an action looks around, which ends following.
+// formKey gives a key to the form on top.
+func (m *Model) formKey(box *form.Form, a keymap.Action, known bool, msg tea.KeyPressMsg) tea.Cmd {
+	if !known {
+		return box.Type(msg)
+	}
+	if a.ID == keymap.Help {
+		m.openHelp()
+		return nil
+	}
+	cmd, _ := box.Perform(a.ID)
+	return cmd
+}
+
+// movesAround reports whether an action moves around, which ends following.
 func movesAround(a keymap.Action) bool {
 	if a.Scope.OnScreen() && a.Scope != keymap.Global {
 		return true
@@ -63,11 +79,11 @@ func movesAround(a keymap.Action) bool {
 func (m *Model) explain(key string) {
 	for _, a := range m.env.Keys.Actions() {
 		if slices.Contains(a.Keys, key) && a.Scope.OnScreen() {
-			m.tell(ui.Info, fmt.Sprintf("%s does nothing here; under %q it means: %s", key, a.Scope.Title(), a.Help))
+			m.say.tell(ui.Info, fmt.Sprintf("%s does nothing here; under %q it means: %s", key, a.Scope.Title(), a.Help))
 			return
 		}
 	}
-	m.tell(ui.Info, key+" means nothing; "+m.env.Keys.KeyFor(keymap.Global, keymap.Help)+" shows the keys")
+	m.say.tell(ui.Info, key+" means nothing; "+m.env.Keys.KeyFor(keymap.Global, keymap.Help)+" shows the keys")
 }
 
 // scopes lists where a key is looked up now, innermost first.
@@ -75,38 +91,7 @@ func (m *Model) scopes() []keymap.Scope {
 	if top, ok := m.boxes.Top(); ok {
 		return top.Scopes()
 	}
-	return append(m.focused().Scopes(), keymap.Motion, keymap.Global)
-}
-
-// focused is the pane with the focus.
-func (m *Model) focused() ui.Pane {
-	switch {
-	case m.focus == onTree:
-		return m.firstPane()
-	case m.focus == onStrip:
-		return m.strip
-	default:
-		return m.secondPane()
-	}
-}
-
-// firstPane is the tree, or the list of another screen.
-func (m *Model) firstPane() ui.Pane { return m.shownScreen().List() }
-
-// secondPane is the tab that is shown, or what another screen shows of a row.
-func (m *Model) secondPane() ui.Tab { return m.shownScreen().Detail() }
-
-// leaveTree makes a tab visible that was chosen where only one pane fits.
-func (m *Model) leaveTree() {
-	if m.layout.main.Empty() {
-		m.focus = onMain
-	}
-}
-
-// searching reports whether the shown tab marks the matches of a search.
-func (m *Model) searching() bool {
-	s, ok := m.secondPane().(ui.Searcher)
-	return ok && s.Query() != ""
+	return append(m.stage.focused().Scopes(), keymap.Motion, keymap.Global)
 }
 
 // back peels exactly one layer.
@@ -114,34 +99,49 @@ func (m *Model) back() tea.Cmd {
 	if m.curate.StopApply() || m.cancelJob() {
 		return nil
 	}
-	for _, part := range []any{m.shownScreen(), m.focused()} {
+	for _, part := range []any{m.stage.screen(), m.stage.focused()} {
 		if p, ok := part.(ui.Peeler); ok {
 			if cmd, peeled := p.Peel(); peeled {
 				return cmd
 			}
 		}
 	}
-	if m.focus == onMain {
-		if cmd, peeled := m.peelSearch(); peeled {
-			return cmd
-		}
-	}
 	switch {
-	case m.focus == onMain && m.searching():
-		return m.searcher().SetQuery("")
-	case m.zoom:
-		m.zoom = false
-	case m.focus != onTree:
-		m.focus = onTree
-	case m.screen != onBrowse:
-		return m.goTo(onBrowse)
-	case m.travel != nil:
-		return m.comeBack()
-	default:
-		m.tell(ui.Info, m.env.Keyed("nothing to leave here: {global/quit} quits"))
-		return nil
+	case m.stage.focus == onDetail && m.line.searching():
+		return m.line.searcher().SetQuery("")
+	case m.stage.zoom:
+		m.stage.zoom = false
+		return m.stage.relayout()
+	case m.stage.focus != onList:
+		return m.stage.focusOn(onList)
+	case !m.stage.shows(keymap.ScreenBrowse):
+		return m.show(keymap.ScreenBrowse)
+	case m.travel.Away():
+		return m.travel.Back()
 	}
-	return m.relayout()
+	m.say.tell(ui.Info, m.env.Keyed("nothing to leave here: {global/quit} quits"))
+	return nil
+}
+
+// cancelAfter is how long a job must have run before esc ends it instead of leaving
+// something: by then its progress is on the screen.
+const cancelAfter = time.Second
+
+// cancelJob ends the oldest job, if it takes long and the user waits for it. Work beside that of the user, such as counting lines or
+// comparing the journal with the disk, goes on.
+func (m *Model) cancelJob() bool {
+	if edit, ok := m.env.Jobs.Of(edits.Owner); ok && edit.Since >= cancelAfter {
+		m.env.Jobs.Stop(edits.Owner)
+		m.say.tell(ui.Info, edit.Label+": stopping after this file")
+		return true
+	}
+	job, ok := m.env.Jobs.Oldest()
+	if !ok || job.Since < cancelAfter || !slices.Contains(append(browse.AwaitedJobs(), ownerCopy, changes.OwnerDifferences), job.Owner) {
+		return false
+	}
+	m.env.Jobs.CallOff(job)
+	m.say.tell(ui.Info, "stopped: "+job.Label)
+	return true
 }
 
 // quit leaves as soon as no write is under way.
@@ -150,40 +150,12 @@ func (m *Model) quit() tea.Cmd {
 		return nil
 	}
 	m.quitting = true
-	m.tell(ui.Info, "finishing the write under way...")
+	m.say.tell(ui.Info, "finishing the write under way...")
 	jobs := m.env.Jobs
 	return func() tea.Msg {
 		jobs.WaitWrites()
 		return tea.QuitMsg{}
 	}
-}
-
-// setTheme uses the theme of that name.
-func (m *Model) setTheme(name string) tea.Cmd {
-	if _, err := theme.Parse(name); err != nil {
-		m.tell(ui.Fail, err.Error())
-		return nil
-	}
-	m.useTheme(name)
-	m.themeChosen()
-	m.tell(ui.Info, "theme: "+name)
-	return nil
-}
-
-// useTheme is setTheme without a word; a name that means nothing is left aside.
-func (m *Model) useTheme(name string) {
-	if n, err := theme.Parse(name); err == nil {
-		m.theme.Name = n
-		m.env.Styles = theme.New(m.theme)
-	}
-}
-
-func (m *Model) cycleTheme() {
-	next := map[theme.Name]theme.Name{
-		theme.Auto: theme.Dark, theme.Dark: theme.Light, theme.Light: theme.Contrast,
-		theme.Contrast: theme.Mono, theme.Mono: theme.Auto,
-	}
-	m.setTheme(string(next[m.theme.Name]))
 }
 
 // openUnasked puts a box on top that the user did not ask for: what is typed in that moment was meant for something else, and must
@@ -229,7 +201,7 @@ func (m *Model) answer(box ui.Box, id keymap.ID) tea.Cmd {
 		m.line.Open(prompt.OverlayFilter, "")
 	case keymap.OverlayCopy:
 		if t, ok := box.Overlay.(ui.Copyable); ok {
-			return m.toClipboard("text", t.Content())
+			return m.clipboard.copy("text", t.Content())
 		}
 	case keymap.CopyPath, keymap.CopyLine, keymap.CopyOutput, keymap.CopyDiff, keymap.CopyHunk:
 		m.boxes.CloseTop()

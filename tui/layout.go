@@ -20,8 +20,8 @@ const (
 type layout struct {
 	tooSmall bool
 	top      ui.Rect
-	tree     ui.Rect // with its border
-	main     ui.Rect // with its border
+	list     ui.Rect // with its border
+	detail   ui.Rect // with its border
 	strip    ui.Rect
 	bottom   ui.Rect
 }
@@ -39,10 +39,10 @@ func arrange(w, h int, f focus, zoom bool, treeWidth int) layout {
 	body := ui.Rect{Y: 1, W: w, H: h - 2}
 	if zoom {
 		switch f {
-		case onTree:
-			l.tree = body
-		case onMain:
-			l.main = body
+		case onList:
+			l.list = body
+		case onDetail:
+			l.detail = body
 		default:
 			l.strip = body
 		}
@@ -57,12 +57,12 @@ func arrange(w, h int, f focus, zoom bool, treeWidth int) layout {
 		if treeWidth > 0 {
 			tw = max(treeMin, min(treeWidth, w-treeMin))
 		}
-		l.tree = ui.Rect{X: 0, Y: body.Y, W: tw, H: body.H}
-		l.main = ui.Rect{X: tw, Y: body.Y, W: w - tw, H: body.H}
-	case f == onTree:
-		l.tree = body
+		l.list = ui.Rect{X: 0, Y: body.Y, W: tw, H: body.H}
+		l.detail = ui.Rect{X: tw, Y: body.Y, W: w - tw, H: body.H}
+	case f == onList:
+		l.list = body
 	default:
-		l.main = body
+		l.detail = body
 	}
 	return l
 }
@@ -83,16 +83,16 @@ func arrangeBoard(w, h int, f focus, zoom bool) layout {
 	l := layout{top: ui.Rect{W: w, H: 1}, bottom: ui.Rect{Y: h - 1, W: w, H: 1}}
 	body := ui.Rect{Y: 1, W: w, H: h - 2}
 	switch {
-	case (zoom || h < bothHeight) && f == onTree:
-		l.tree = body
+	case (zoom || h < bothHeight) && f == onList:
+		l.list = body
 	case zoom || h < bothHeight:
-		l.main = body
+		l.detail = body
 	case w >= besideWidth:
-		l.tree = ui.Rect{Y: 1, W: w * 2 / 5, H: body.H}
-		l.main = ui.Rect{X: l.tree.W, Y: 1, W: w - l.tree.W, H: body.H}
+		l.list = ui.Rect{Y: 1, W: w * 2 / 5, H: body.H}
+		l.detail = ui.Rect{X: l.list.W, Y: 1, W: w - l.list.W, H: body.H}
 	default:
-		l.tree = ui.Rect{Y: 1, W: w, H: body.H * 2 / 5}
-		l.main = ui.Rect{Y: 1 + l.tree.H, W: w, H: body.H - l.tree.H}
+		l.list = ui.Rect{Y: 1, W: w, H: body.H * 2 / 5}
+		l.detail = ui.Rect{Y: 1 + l.list.H, W: w, H: body.H - l.list.H}
 	}
 	return l
 }

@@ -7,7 +7,7 @@ func TestLayoutCoversTheScreenOnce(t *testing.T) {
 	t.Parallel()
 	for w := 1; w <= 220; w++ {
 		for h := 1; h <= 60; h++ {
-			for f := onTree; f <= onStrip; f++ {
+			for f := onList; f <= onStrip; f++ {
 				for _, zoom := range []bool{false, true} {
 					for _, dragged := range []int{0, 10, 90} {
 						checkLayout(t, w, h, f, zoom, dragged)
@@ -27,11 +27,11 @@ func checkLayout(t *testing.T, w, h int, f focus, zoom bool, dragged int) {
 		}
 		return
 	}
-	area := l.top.W*l.top.H + l.tree.W*l.tree.H + l.main.W*l.main.H + l.strip.W*l.strip.H + l.bottom.W*l.bottom.H
+	area := l.top.W*l.top.H + l.list.W*l.list.H + l.detail.W*l.detail.H + l.strip.W*l.strip.H + l.bottom.W*l.bottom.H
 	if area != w*h {
 		t.Fatalf("%dx%d focus %d zoom %v: the parts cover %d of %d cells: %+v", w, h, f, zoom, area, w*h, l)
 	}
-	shown := map[focus]bool{onTree: !l.tree.Empty(), onMain: !l.main.Empty(), onStrip: !l.strip.Empty()}
+	shown := map[focus]bool{onList: !l.list.Empty(), onDetail: !l.detail.Empty(), onStrip: !l.strip.Empty()}
 	if !shown[f] {
 		t.Fatalf("%dx%d zoom %v: the part with the focus is not on the screen: %+v", w, h, zoom, l)
 	}

@@ -40,7 +40,7 @@ func TestATextThatWasLeftInAnEditorIsOffered(t *testing.T) {
 			d.press(key)
 			if key == "n" {
 				d.holds("a.md", "one\n")
-				d.m.tree.Select("/memories/a.md")
+				d.browse().Tree.Select("/memories/a.md")
 				d.edits(`for f; do :; done; echo three >> "$f"`)
 				d.press("e")
 				d.sees("written")

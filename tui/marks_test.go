@@ -61,9 +61,9 @@ func TestMarksGoAlongWithTheStore(t *testing.T) {
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n", "b.md": "b\n"}), w: 100, h: 24, theme: dark})
 	d.press("j", "space", "space")
 	d.does(memstore.Command{Name: "rename", OldPath: "/memories/a.md", NewPath: "/memories/z/n.md"})
-	d.until("the mark moved", func() bool { return strings.Join(d.m.tree.Marked(), " ") == "/memories/b.md /memories/z/n.md" })
+	d.until("the mark moved", func() bool { return strings.Join(d.browse().Tree.Marked(), " ") == "/memories/b.md /memories/z/n.md" })
 	d.does(memstore.Command{Name: "delete", Path: "/memories/b.md"})
-	d.until("the mark left", func() bool { return strings.Join(d.m.tree.Marked(), " ") == "/memories/z/n.md" })
+	d.until("the mark left", func() bool { return strings.Join(d.browse().Tree.Marked(), " ") == "/memories/z/n.md" })
 	d.sees("1 marked")
 	d.press("g", "space")
 	d.sees("cannot be marked")
@@ -79,15 +79,15 @@ func TestMouseMarks(t *testing.T) {
 	}
 	click(3, tea.ModCtrl) // the top bar, the border, /memories, a.md
 	click(5, tea.ModCtrl)
-	if got := strings.Join(d.m.tree.Marked(), " "); got != "/memories/a.md /memories/c.md" {
+	if got := strings.Join(d.browse().Tree.Marked(), " "); got != "/memories/a.md /memories/c.md" {
 		t.Errorf("ctrl marked %s", got)
 	}
 	click(5, tea.ModCtrl)
 	click(6, tea.ModShift)
-	if got := strings.Join(d.m.tree.Marked(), " "); got != "/memories/a.md /memories/c.md /memories/d.md" {
+	if got := strings.Join(d.browse().Tree.Marked(), " "); got != "/memories/a.md /memories/c.md /memories/d.md" {
 		t.Errorf("shift marked %s", got)
 	}
-	if d.m.focus != onTree {
+	if d.m.stage.focus != onList {
 		t.Error("a click that marks opened the file")
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/render/theme"
+	"memcurator/tui/browse"
 )
 
 // The screen of every tab at every size that the list of sizes names, and painted in every
@@ -39,16 +40,16 @@ type matrixTab struct {
 func matrixTabs() []matrixTab {
 	return []matrixTab{
 		{name: "view", path: "/memories/progress.md", show: func(d *driver) {}},
-		{name: "diff", path: "/memories/progress.md", show: func(d *driver) { d.m.tab = tabDiff }},
+		{name: "diff", path: "/memories/progress.md", show: func(d *driver) { d.browse().Tabs.Show(browse.Diff) }},
 		{name: "search", path: "/memories/progress.md", show: func(d *driver) {
 			d.finds("no")
 			d.press("j", "j", "j", "j", "j")
 		}},
 		{name: "sides", path: "/memories/progress.md", show: sideBySide},
-		{name: "rendered", path: "/memories/progress.md", show: showTab(tabRendered)},
-		{name: "hex", path: "/memories/progress.md", show: showTab(tabHex)},
-		{name: "history", path: "/memories/progress.md", show: showTab(tabHistory)},
-		{name: "blamed", path: "/memories/progress.md", show: showTab(tabBlame)},
+		{name: "rendered", path: "/memories/progress.md", show: showTab(browse.Rendered)},
+		{name: "hex", path: "/memories/progress.md", show: showTab(browse.Hex)},
+		{name: "history", path: "/memories/progress.md", show: showTab(browse.History)},
+		{name: "blamed", path: "/memories/progress.md", show: showTab(browse.Blame)},
 		{name: "changes", path: "/memories/progress.md", show: func(d *driver) { d.press("2") }},
 		{name: "trash", path: "/memories/progress.md", show: func(d *driver) { d.press("5") }},
 		{name: "curate", path: "/memories/progress.md", rules: sampleRules, show: func(d *driver) { d.press("3", "space") }},
@@ -56,10 +57,10 @@ func matrixTabs() []matrixTab {
 }
 
 // showTab goes to a tab and waits for what it shows.
-func showTab(t tab) func(d *driver) {
+func showTab(t browse.Tab) func(d *driver) {
 	return func(d *driver) {
-		d.m.tab = t
-		d.run(d.m.wake())
+		d.browse().Tabs.Show(t)
+		d.run(d.browse().Wake())
 		d.rest()
 	}
 }
@@ -76,10 +77,10 @@ func matrixDriver(t *testing.T, tab matrixTab, o theme.Options) *driver {
 	d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/new.md", FileText: "# New\n"})
 	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/notes/old_plan.md"})
 	d.arrived(3)
-	d.run(d.m.selectPath(tab.path, true))
+	d.run(d.browse().Select(tab.path, true))
 	d.rest()
 	tab.show(d)
-	d.m.focus = onMain
+	d.m.stage.focus = onDetail
 	d.m.say = messages{}
 	return d
 }

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"log/slog"
 	"strings"
 	"time"
 
@@ -32,6 +33,7 @@ type messages struct {
 	showing int // number of the message shown, 0: none
 	count   int
 	pending bool // a message was added whose end is not scheduled yet
+	file    *slog.Logger
 }
 
 func (s *messages) add(m message) {
@@ -73,13 +75,22 @@ func (s *messages) current() (message, bool) {
 }
 
 // tell shows a message and keeps it in the log.
-func (m *Model) tell(level ui.Level, sentence string) {
+func (s *messages) tell(level ui.Level, sentence string) {
 	sentence = text.Clean(sentence)
-	m.say.add(message{at: time.Now(), level: level, text: sentence})
-	if level == ui.Fail {
-		m.options.Log.Error("shown to the user", "text", sentence)
+	s.add(message{at: time.Now(), level: level, text: sentence})
+	if level == ui.Fail && s.file != nil {
+		s.file.Error("shown to the user", "text", sentence)
 	}
 }
+
+// forget empties the log and the status line.
+func (s *messages) forget() { s.log, s.showing = nil, 0 }
+
+// hide removes the message from the status line.
+func (s *messages) hide() { s.expire(s.showing) }
+
+// expireMsg removes a message from the status line.
+type expireMsg struct{ id int }
 
 // logText is the message log for its overlay, newest last.
 func (s *messages) logText() string {

@@ -6,6 +6,7 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"sync/atomic"
 	"time"
@@ -18,29 +19,28 @@ import (
 	"memcurator/memstore/config"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
-	"memcurator/memstore/search"
+	"memcurator/memstore/transcript"
 	"memcurator/memstore/watch"
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/blame"
+	"memcurator/tui/browse"
 	"memcurator/tui/changes"
+	"memcurator/tui/command"
 	"memcurator/tui/curate"
 	"memcurator/tui/diffpane"
+	"memcurator/tui/disk"
 	"memcurator/tui/drafts"
 	"memcurator/tui/edits"
 	"memcurator/tui/feed"
-	"memcurator/tui/form"
-	"memcurator/tui/found"
-	"memcurator/tui/hexdump"
+	"memcurator/tui/likeness"
+	"memcurator/tui/losses"
 	"memcurator/tui/overlay"
 	"memcurator/tui/plan"
 	"memcurator/tui/prompt"
-	"memcurator/tui/rendered"
 	"memcurator/tui/replay"
 	"memcurator/tui/secrets"
 	"memcurator/tui/strip"
-	"memcurator/tui/timeline"
-	"memcurator/tui/tree"
 	"memcurator/tui/ui"
 	"memcurator/tui/viewer"
 )
@@ -94,82 +94,41 @@ type Options struct {
 	After func(time.Duration, tea.Msg) tea.Cmd
 }
 
-// focus is the pane that gets the keys.
-type focus uint8
-
-const (
-	onTree focus = iota
-	onMain
-	onStrip
-)
-
 // Model is the root. All its methods run on the Bubble Tea goroutine.
 type Model struct {
 	options Options
 	env     *ui.Env
-	theme   theme.Options
+	shell   *ui.Shell // what parts of the screen may call here
+	actions *ui.Actions
 
-	w, h     int
-	damage   string // of the journal, which a banner says; empty: none is known
-	layout   layout
-	focus    focus
-	tab      tab
-	tabs     []ui.Tab
-	lined    tab          // the last one shown of the tabs whose rows are lines of the file
-	stepped  tab          // the last tab that the user went to from the one beside it
-	stale    map[tab]bool // tabs out of sight whose file changed meanwhile
-	zoom     bool
-	tree     *tree.Pane
-	viewer   *viewer.Pane
-	diff     *diffpane.Pane
-	rendered *rendered.Pane
-	hex      *hexdump.Pane
-	found    *found.Pane
+	stage       stage
+	boxes       ui.Boxes
+	line        typing
+	say         messages
+	clipboard   clipboard
+	pointer     pointer
+	topBar      topBar
+	bottomBar   bottomBar
+	preferences preferences
+	remembered  remembered
+	damage      damage
+
+	disk     *disk.Disk
+	feed     *feed.Feed
+	marks    *feed.Marks
+	losses   *losses.Alarm
 	strip    *strip.Pane
-	boxes    ui.Boxes
-	line     prompt.Line
-	before   string          // search or filter from before the line was opened
-	looked   *search.Matcher // what the view looked for then, if the search of the store gave it
-	memory   memory
+	edits    *edits.Queue
 	drafts   *drafts.List
+	commands *command.Runner
+	travel   *browse.Travel
+	curate   *curate.Screen
+	replay   *replay.Screen
+	secrets  *secrets.Review
+	changes  *changes.Screen // nil without a journal
+	trash    *changes.Screen // nil without a journal
 
-	shellActions *ui.Actions
-
-	// What shows the journal; empty without one.
-	screen      screen
-	screens     map[screen]ui.Screen
-	resume      map[screen]focus // to come back to from another screen
-	boards      map[screen]*changes.Screen
-	replay      *replay.Screen
-	history     *historyTab
-	blame       *blame.Pane
-	feed        *feed.Feed
-	wasCompared bool            // the comparison of the journal with the disk has begun
-	travel      *travel         // nil: the screen shows the store as it is now
-	changes     *changes.Screen // nil without a journal
-	steps       int             // revisions to go on to that were asked for and not read yet
-	warmed      bool            // what journeys need is read, or being read
-	edits       *edits.Queue
-	shell       *ui.Shell // what parts of the screen may ask of this model
-	alarm       alarm
-	secrets     *secrets.Review
-	life        context.Context // ends with the program
-	curate      *curate.Screen
-
-	disk            disk
-	preferred       Preferences // as the configuration said last
-	follow          bool
-	pinned          pinnedDiff
-	renames         []past.Revision // which the tree does not show yet
-	unplaced        past.Revision   // shown in the diff tab, and its path is not in the tree yet; zero: none
-	awaited         string          // path to go to as soon as the watch tells of it; empty: none
-	say             messages
-	commands        int // commands run so far, to name their jobs
-	compares        int // pairs of files compared so far, to name them
 	ticking         bool
-	mouseOff        bool // the terminal has the mouse, for its own selection
-	dragging        bool // the border between the panes is being moved
-	treeWidth       int  // as dragged; 0: by the width of the screen
 	quitting        bool
 	ignoreKeysUntil time.Time // keys before this moment do not answer a box that opened by itself
 }
@@ -189,153 +148,258 @@ func New(ctx context.Context, o Options) *Model {
 		Styles: theme.New(o.Theme), Keys: keymap.Default(),
 		Jobs: ui.NewJobs(ctx), ASCII: o.Theme.ASCII, Now: o.Now, Debounce: o.Debounce,
 	}
-	m := &Model{life: ctx, options: o, env: env, theme: o.Theme, follow: o.Follow, damage: o.Damaged}
+	m := &Model{options: o, env: env, damage: damage(o.Damaged)}
+	m.say.file = o.Log
+	m.stage = stage{banner: o.Damaged != "", resume: map[keymap.ID]focus{}}
+	m.clipboard, m.pointer = clipboard{env, &m.say}, pointer{say: &m.say}
 	m.shell = m.lend()
-	m.edits = edits.New(env, m.shell, edits.Options{
-		Store: func() *memstore.Store { return m.options.Store }, Journal: m.kept(), NoJournal: o.NoJournal, Log: o.Log,
-		WhyNoWrite: m.whyNoWrite, Changed: m.rereadLists,
-		EditText: func(at string, ours, text []byte) tea.Cmd { return m.drafts.EditMerged(at, ours, text) },
-	})
-	m.drafts = drafts.New(env, m.shell, m.edits, drafts.Options{
-		Store: func() *memstore.Store { return m.options.Store }, Dir: o.CopyDir, StateDir: o.StateDir, ReadOnly: o.ReadOnly, Away: o.Away,
-		Exists: func(path string) bool { return m.node(path) != nil },
-	})
-	m.screens, m.resume = map[screen]ui.Screen{onBrowse: browse{m}}, map[screen]focus{}
-	m.boards = map[screen]*changes.Screen{}
-	m.stale = map[tab]bool{}
-	m.tree = tree.New(env, o.Store)
-	m.viewer = viewer.New(env, o.Store)
-	m.viewer.SetLoaded(o.Loaded)
-	m.viewer.Weigh(m.filesBelow)
-	m.diff = diffpane.New(env, ownerDiff)
-	m.rendered, m.hex = rendered.New(env, o.Store), hexdump.New(env, o.Store)
-	m.found = found.New(env)
 	m.feed = feed.New(ctx, o.Journal)
 	m.strip = strip.New(env, m.feed.IsUnread)
-	m.addTabs()
-	env.Jobs.Listen(m.tree.Receive, nil, tree.Owner, tree.OwnerKinds)
-	env.Jobs.Listen(m.copied, nil, ownerCopy)
-	env.Jobs.Listen(m.namedReceived, nil, ownerNamed)
-	env.Jobs.Listen(m.rememberedForgotten, nil, ownerForget)
-	m.curate = curate.New(env, m.shell, m.edits, m.drafts, curate.Options{
-		Store: m.edits.Store, Journal: m.kept(), Rules: o.Rules, Config: o.Config, Log: o.Log,
-		Snapshot: m.plannable, Unavailable: func() bool { return m.disk.state == watch.Unavailable }, SetDue: m.tree.SetDue,
-		Badge: func(room int) string { return m.secrets.Badge(room) },
+	m.marks = feed.NewMarks(m.feed, env, m.shell, o.Journal, m.markedLists)
+	m.disk = disk.New(env, m.shell, disk.Options{
+		Watch: o.Watch, Journal: o.Journal, Compare: o.Emptied == "" && !o.Unlinked, Lasting: m.kept() != nil,
+		Compared: func(last int64) tea.Cmd {
+			m.feed.Compared(last)
+			return m.curate.Replan()
+		},
 	})
-	m.screens[onCurate] = m.curate
-	m.addSecrets()
-	env.Jobs.Listen(m.pathReceived, nil, ownerOfPath)
-	env.Jobs.Listen(m.likeReceived, nil, ownerLike)
-	if j := m.kept(); j != nil {
-		m.addBoards(j)
-		env.Jobs.Listen(m.arrived, func() { m.steps = 0 }, ownerTravel)
+	m.addEdits()
+	m.addScreens()
+	m.commands = command.New(env, m.shell, command.Options{
+		Journal: o.Journal, Feed: m.feed, Edits: m.edits, Boxes: &m.boxes, Browse: m.travel.Shown, ReadOnly: o.ReadOnly,
+		Away: m.travel.WhyNoWrite, Typing: m.line.Active,
+	})
+	m.line = typing{env: env, stage: &m.stage, boxes: &m.boxes, travel: m.travel}
+	m.topBar = topBar{
+		env: env, title: o.Title, badge: o.Badge, readOnly: o.ReadOnly, stage: &m.stage, travel: m.travel, disk: m.disk, feed: m.feed,
+		losses: m.losses, curate: m.curate, replay: m.replay, recorded: m.changes != nil,
 	}
-	m.replay = replay.NewScreen(env, m.shell, m.edits, replay.Options{
-		Store: m.edits.Store, Exists: m.node, Unlinked: o.Unlinked, Transcripts: o.Transcripts, Grown: o.Grown, Travel: m.travelToCall,
-		NextUnread: m.nextUnread,
-	})
-	m.screens[onReplay] = m.replay
-	env.Jobs.Listen(m.conflictReceived, nil, diffpane.OwnerBox)
-	m.preferred = o.Preferences
-	m.preferred.Theme, m.preferred.ASCII, m.preferred.Dialect = o.Theme.Name, o.Theme.ASCII, o.Store.Dialect()
-	m.prefer(Preferences{Theme: o.Theme.Name, ASCII: o.Theme.ASCII, Dialect: o.Store.Dialect()}, m.preferred)
-	env.Jobs.Listen(m.formReceived, nil, form.Owner, ownerFormDiff)
-	env.Jobs.Listen(m.prefilled, nil, ownerPrefill)
-	m.bindActions()
-	m.restore()
+	m.bottomBar = bottomBar{env: env, stage: &m.stage, line: &m.line, say: &m.say, travel: m.travel}
+	m.addPreferences()
+	m.actions = ui.NewActions(env, m.bindings()...)
+	m.remembered = remembered{
+		env: env, log: o.Log, stage: &m.stage, line: &m.line, pointer: &m.pointer, preferences: &m.preferences, browse: m.travel.Present(),
+	}
+	m.remembered.restore(o.StateDir)
 	return m
 }
 
-// lend makes what parts of the screen may ask of this model.
-func (m *Model) lend() *ui.Shell {
-	return &ui.Shell{
-		Tell: m.tell, Open: m.openBox, OpenUnasked: m.openUnasked, Ask: m.ask, Relayout: m.relayout, OtherPane: m.otherPane,
-		OnDetail:    func() bool { return m.focus == onMain },
-		FocusDetail: func() tea.Cmd { return m.focusOn(onMain) }, FocusList: func() tea.Cmd { return m.focusOn(onTree) },
-		Show: m.show,
-		TypeSearch: func() tea.Cmd {
-			m.before = m.searcher().Query()
-			m.line.Open(prompt.Search, "")
-			return nil
-		},
-		TypeCommand: func(begin string) tea.Cmd {
-			m.line.Open(prompt.Command, begin)
-			return nil
-		},
-		TypeFilter: func(filter string) tea.Cmd {
-			m.focus, m.before = onTree, filter
-			m.line.Open(prompt.Filter, filter)
-			return m.relayout()
-		},
-		OpenPath: m.openPath, Copy: m.toClipboard, CopyRead: m.copyRead,
-	}
+// addEdits makes what changes the store.
+func (m *Model) addEdits() {
+	o := &m.options
+	present := func() *memstore.Store { return m.travel.Present().Store }
+	m.edits = edits.New(m.env, m.shell, edits.Options{
+		Store: present, Journal: m.kept(), NoJournal: o.NoJournal, Log: o.Log, WhyNoWrite: m.whyNoWrite, Changed: m.rereadLists,
+		EditText: func(at string, ours, text []byte) tea.Cmd { return m.drafts.EditMerged(at, ours, text) },
+	})
+	m.drafts = drafts.New(m.env, m.shell, m.edits, drafts.Options{
+		Store: present, Dir: o.CopyDir, StateDir: o.StateDir, ReadOnly: o.ReadOnly, Away: o.Away,
+		Exists: func(path string) bool { return m.travel.Shown().Node(path) != nil },
+	})
+	m.losses = losses.New(m.env, m.shell, losses.Options{
+		Feed: m.feed, Edits: m.edits, Journal: m.kept(), Snapshot: func() *memstore.Snapshot { return m.disk.Snapshot },
+	})
 }
 
-// addSecrets makes what looks for sensitive values.
-func (m *Model) addSecrets() {
-	o := &m.options
-	m.secrets = secrets.New(m.env, m.shell, m.edits, secrets.Options{
+// addScreens makes the screens, each of which is a row of the stage.
+func (m *Model) addScreens() {
+	o, env := &m.options, m.env
+	resembles := likeness.New(env, m.shell, o.Journal, diffpane.TextNoChangeFile)
+	if m.kept() != nil {
+		resembles = likeness.New(env, m.shell, o.Journal, blame.TextNoHistory)
+	}
+	m.travel = browse.NewTravel(env, m.shell, browse.Options{
+		Store: o.Store, Journal: o.Journal, History: m.kept(), Feed: m.feed, Marks: m.marks, Strip: m.strip, Edits: m.edits,
+		Drafts: m.drafts, Like: resembles, Loaded: o.Loaded, Prefer: o.Watch.Prefer, Jump: m.jumpToCall,
+	}, browse.TravelOptions{
+		Journal: m.kept(), NoJournal: o.NoJournal, Place: m.stage.place, Replaced: m.replaceBrowse,
+		ShowCall: func(call int) tea.Cmd { return tea.Batch(m.replay.GoTo(call), m.replay.TravelToStep()) },
+	})
+	if o.Follow {
+		m.travel.Present().Follow()
+	}
+	m.curate = curate.New(env, m.shell, m.edits, m.drafts, curate.Options{
+		Store: m.edits.Store, Journal: m.kept(), Rules: o.Rules, Config: o.Config, Log: o.Log,
+		Snapshot: m.disk.Loaded, Unavailable: func() bool { return m.disk.State == watch.Unavailable },
+		SetDue: m.travel.Present().Tree.SetDue, Badge: func(room int) string { return m.secrets.Badge(room) },
+	})
+	m.replay = replay.NewScreen(env, m.shell, m.edits, replay.Options{
+		Store: m.edits.Store, Exists: func(path string) *memstore.Node { return m.travel.Shown().Node(path) }, Unlinked: o.Unlinked,
+		Transcripts: o.Transcripts, Grown: o.Grown, Travel: m.travel.ToCall, NextUnread: m.nextUnread,
+	})
+	m.stage.screens = []registered{
+		{keymap.ScreenBrowse, "Browse", m.travel.Present()},
+		{keymap.ScreenChanges, "Changes", nil},
+		{keymap.ScreenCurate, "Curate", m.curate},
+		{keymap.ScreenReplay, "Replay", m.replay},
+		{keymap.ScreenTrash, "Trash", nil},
+	}
+	if j := m.kept(); j != nil {
+		m.changes, m.trash = m.newRevisions(changes.Changes(j), resembles), m.newRevisions(changes.Trash(j), resembles)
+		m.stage.replace(keymap.ScreenChanges, m.changes)
+		m.stage.replace(keymap.ScreenTrash, m.trash)
+	}
+	m.secrets = secrets.New(env, m.shell, m.edits, secrets.Options{
 		Scrubbing: o.Scrub, Store: m.edits.Store, Journal: m.kept(), NoJournal: o.NoJournal, ReadOnly: o.ReadOnly, Log: o.Log,
-		Boxes: &m.boxes, After: o.After, Snapshot: func() *memstore.Snapshot { return m.disk.snapshot },
-		Marked: m.tree.Marked, SetFindings: m.tree.SetFindings, SetValues: m.curate.SetValues, OpenLine: m.openLine, Choose: m.choose,
+		Boxes: &m.boxes, After: o.After, Snapshot: func() *memstore.Snapshot { return m.disk.Snapshot },
+		Marked: m.travel.Present().Tree.Marked, SetFindings: m.travel.Present().Tree.SetFindings, SetValues: m.curate.SetValues,
+		OpenLine: func(path string, line int) tea.Cmd { return m.travel.Shown().OpenLine(path, line) }, Choose: m.choose,
 		TypeFilter:  func(filter string) { m.line.Open(prompt.OverlayFilter, filter) },
 		Typing:      func() bool { return m.line.Active() },
 		Help:        m.openHelp,
-		HideMessage: func() { m.say.expire(m.say.showing) },
+		HideMessage: m.say.hide,
 		Purged:      m.forgetPurged,
 	})
 }
 
-// recoverPurge asks about a purge that was not ended, and lets what is remembered follow purges of others from now on.
-func (m *Model) recoverPurge() tea.Cmd {
-	j, keeper := m.kept(), m.memory.keeper
-	return m.secrets.Recover(func(purges int64) {
-		if keeper != nil {
-			keeper.Watch(func() (int64, error) { return j.Purges(context.Background()) }, purges)
-		}
+// newRevisions makes a screen of revisions.
+func (m *Model) newRevisions(o changes.Options, like *likeness.Viewer) *changes.Screen {
+	o.Shown = func() bool { return m.stage.shows(o.ID) }
+	o.Prepare, o.Travel, o.Jump, o.Marks, o.Like = m.travel.Prepare, m.travel.ToRevision, m.jumpToCall, m.marks, like
+	o.Exists = func(path string) *memstore.Node { return m.travel.Shown().Node(path) }
+	return changes.New(m.env, m.shell, m.edits, o)
+}
+
+// addPreferences applies those of the start.
+func (m *Model) addPreferences() {
+	o := &m.options
+	last := o.Preferences
+	last.Theme, last.ASCII, last.Dialect = o.Theme.Name, o.Theme.ASCII, o.Store.Dialect()
+	m.preferences = preferences{
+		env: m.env, stage: &m.stage, pointer: &m.pointer, travel: m.travel, say: &m.say, theme: o.Theme, last: last,
+	}
+	m.preferences.prefer(Preferences{Theme: o.Theme.Name, ASCII: o.Theme.ASCII, Dialect: o.Store.Dialect()}, last)
+}
+
+// lend makes what parts of the screen may call here.
+func (m *Model) lend() *ui.Shell {
+	s := &m.stage
+	return &ui.Shell{
+		Tell: m.say.tell, Open: m.openBox, OpenUnasked: m.openUnasked, Ask: m.ask, Relayout: s.relayout, OtherPane: s.otherPane,
+		OnDetail:    func() bool { return s.focus == onDetail },
+		OnStrip:     func() bool { return s.focus == onStrip },
+		FocusDetail: func() tea.Cmd { return s.focusOn(onDetail) },
+		FocusList:   func() tea.Cmd { return s.focusOn(onList) },
+		Show:        m.show,
+		Shown:       s.screen,
+		TypeSearch:  func() tea.Cmd { return m.line.openSearchHere() },
+		TypeCommand: func(begin string) tea.Cmd {
+			m.line.Open(prompt.Command, begin)
+			return nil
+		},
+		TypeFilter: func(filter string) tea.Cmd { return m.line.openFilter(filter) },
+		OpenPath:   func(path string) tea.Cmd { return m.travel.Shown().OpenPath(path) },
+		Copy:       m.clipboard.copy, CopyRead: m.clipboard.copyRead, DiffAt: m.diffAt,
+	}
+}
+
+// show shows the screen that an action is for.
+func (m *Model) show(id keymap.ID) tea.Cmd {
+	if m.stage.screens[m.stage.row(id)].screen == nil {
+		m.say.tell(ui.Info, edits.NoJournalText(m.options.NoJournal))
+		return nil
+	}
+	return m.stage.show(id)
+}
+
+// replaceBrowse puts the Browse screen of another moment in the place of the one before, and shows it.
+func (m *Model) replaceBrowse(screen *browse.Screen) tea.Cmd {
+	m.stage.replace(keymap.ScreenBrowse, screen)
+	return tea.Batch(m.show(keymap.ScreenBrowse), m.stage.relayout())
+}
+
+// whyNoWrite returns the reason why files cannot be changed now.
+func (m *Model) whyNoWrite() ui.Say {
+	switch away := m.travel.WhyNoWrite(); {
+	case away.Text != "":
+		return away
+	case m.options.Unlinked:
+		return ui.Say{Text: replay.TextNoStore}
+	case m.options.ReadOnly:
+		return ui.Say{Text: m.readOnlyText()}
+	}
+	return ui.Say{}
+}
+
+// readOnlyText says why nothing is written.
+func (m *Model) readOnlyText() string {
+	if m.options.Emptied != "" {
+		return "not done: all files of this store are gone; bring them back, or run memcurator doctor --accept-empty"
+	}
+	return "read-only: started with --read-only, nothing is written"
+}
+
+// diffAt lists what differs between two points in time.
+func (m *Model) diffAt(from, to string) tea.Cmd {
+	if m.changes == nil {
+		m.say.tell(ui.Info, edits.NoJournalText(m.options.NoJournal))
+		return nil
+	}
+	return m.changes.DiffAt(from, to)
+}
+
+// restoreAs puts the deletion under the cursor of the Trash screen back under another name; "" asks for it.
+func (m *Model) restoreAs(name string) tea.Cmd {
+	if !m.stage.shows(keymap.ScreenTrash) {
+		m.say.tell(ui.Info, changes.TextChooseRemoved)
+		return nil
+	}
+	return m.trash.RestoreAs(name)
+}
+
+// jumpToCall goes to the call that made a revision, in the transcript that is open or in those beside the store.
+func (m *Model) jumpToCall(find edits.Finder) tea.Cmd {
+	if m.kept() == nil || find == nil {
+		return m.edits.NoRevision()
+	}
+	return ui.Start(m.env.Jobs, ui.Job[past.Revision]{
+		Owner: "replay.jump", Label: ui.LabelJournal, Done: m.replay.JumpTo,
+		Work: func(ctx context.Context, _ *ui.Progress) (past.Revision, error) { return find(ctx) },
 	})
 }
 
-// openLine shows a file in the view, at a line.
-func (m *Model) openLine(path string, line int) tea.Cmd {
-	cmds := []tea.Cmd{m.selectPath(path, true)}
-	m.tab, m.focus = tabView, onMain
-	cmds = append(cmds, m.relayout())
-	if line > 0 {
-		cmds = append(cmds, m.viewer.GoTo(line))
+// learnFrom links the transcript that was read with the journal of the store beside it.
+func (m *Model) learnFrom(t *transcript.Track) tea.Cmd {
+	j := m.kept()
+	if j == nil || m.options.ReadOnly || m.options.Unlinked {
+		return m.replay.JumpWaiting()
 	}
+	return tea.Batch(m.replay.JumpWaiting(), ui.Start(m.env.Jobs, ui.Job[int]{
+		Owner: "replay.learn", Label: "linking transcript and journal",
+		Work: func(ctx context.Context, _ *ui.Progress) (int, error) { return t.Learn(ctx, j) },
+		Done: func(revisions int) tea.Cmd {
+			if revisions == 0 {
+				return nil
+			}
+			m.say.tell(ui.Info, ui.Count(revisions, "change")+" of the journal got the call, the model and the session")
+			return m.rereadLists()
+		},
+	}))
+}
+
+// setDialect shows and answers everything as the agents of another SDK see it.
+func (m *Model) setDialect(d memstore.Dialect) tea.Cmd {
+	var cmds []tea.Cmd
+	for _, s := range m.travel.Screens() {
+		cmds = append(cmds, s.SetDialect(d))
+	}
+	m.say.tell(ui.Info, "dialect: "+d.String())
 	return tea.Batch(cmds...)
 }
 
-// plannable is the tree of the store as it is now; nil: a plan cannot be made of it yet.
-func (m *Model) plannable() *memstore.Snapshot {
-	if m.disk.state == watch.Loading {
-		return nil
-	}
-	return m.disk.snapshot
-}
-
-// The owners of the root's jobs. Jobs of panes are named in their packages.
-const (
-	ownerDiff     = "diff"
-	ownerCopy     = "copy"
-	ownerCommand  = "command"
-	ownerDigest   = "digest"
-	ownerFormDiff = "form.diff"
-	ownerPrefill  = "prefill"
-)
-
 // Init implements [tea.Model].
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.waitForUpdate(), m.waitForReload(), m.askBackground(), m.drafts.Recover(), m.recoverPurge(), m.feed.Start()}
+	cmds := []tea.Cmd{
+		m.disk.WaitForUpdate(), m.waitForReload(), m.preferences.askBackground(), m.drafts.Recover(), m.recoverPurge(), m.feed.Start(),
+	}
 	if m.options.ReadOnly && !m.options.Unlinked {
-		m.tell(ui.Info, m.readOnlyText())
+		m.say.tell(ui.Info, m.readOnlyText())
 	}
 	if m.kept() == nil && m.options.NoJournal != "" {
-		m.tell(ui.Warn, edits.NoJournalText(m.options.NoJournal))
+		m.say.tell(ui.Warn, edits.NoJournalText(m.options.NoJournal))
 	}
 	if m.options.Notice != "" {
-		m.tell(ui.Fail, m.options.Notice)
+		m.say.tell(ui.Fail, m.options.Notice)
 	}
 	if m.options.Emptied != "" {
 		m.open(overlay.NewText(m.env, "emptied", "The files of this store are gone", m.options.Emptied, true))
@@ -349,37 +413,86 @@ func (m *Model) Init() tea.Cmd {
 // tickMsg redraws progress while jobs run.
 type tickMsg struct{}
 
-// expireMsg takes a toast away.
-type expireMsg struct{ id int }
-
 // tickEvery is the pace of progress in the status line.
 const tickEvery = 150 * time.Millisecond
 
 // Update implements [tea.Model]: one short step for each message, then the intents
 // that the panes left behind.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	for _, s := range m.travel.Screens() {
+		s.Env.Resemble(m.env)
+	}
 	cmds := []tea.Cmd{m.step(msg)}
 	for i := 0; i < maxIntentRounds; i++ {
-		intents := m.env.Drain()
-		if len(intents) == 0 {
+		intents, more := m.takeIntents()
+		if cmds = append(cmds, intents); !more {
 			break
 		}
-		for _, intent := range intents {
-			cmds = append(cmds, m.carryOut(intent))
-		}
 	}
-	cmds = append(cmds, m.passOnRead(), m.wake(), m.keepTicking(), m.say.expiry(), m.remember(msg))
+	marked, changed := m.marks.Flush()
+	if changed {
+		m.unreadChanged()
+	}
+	cmds = append(cmds, marked, m.travel.Shown().Wake(), m.keepTicking(), m.say.expiry(), m.remembered.arrange(msg))
+	for _, s := range m.travel.Screens() {
+		s.Env.Resemble(m.env)
+	}
 	return m, tea.Batch(cmds...)
 }
 
 // maxIntentRounds stops intents that would call for each other for ever.
 const maxIntentRounds = 8
 
+// takeIntents carries out what panes asked for; more: there was something, so that there may be more.
+func (m *Model) takeIntents() (cmd tea.Cmd, more bool) {
+	var cmds []tea.Cmd
+	for _, s := range m.travel.Screens() {
+		for _, intent := range s.Env.Drain() {
+			more = true
+			cmds = append(cmds, m.take(intent, s))
+		}
+	}
+	for _, intent := range m.env.Drain() {
+		more = true
+		cmds = append(cmds, m.take(intent, m.travel.Shown()))
+	}
+	return tea.Batch(cmds...), more
+}
+
+// take carries out what a pane asked for; browse is the Browse screen that it means.
+func (m *Model) take(intent any, browse *browse.Screen) tea.Cmd {
+	switch v := intent.(type) {
+	case ui.Say:
+		m.say.tell(v.Level, v.Text)
+		return nil
+	case plan.OpenValue:
+		return m.secrets.OpenValue(v.ID)
+	case replay.Loaded:
+		return m.learnFrom(v.Track)
+	}
+	if cmd, ok := browse.Receive(intent); ok {
+		return cmd
+	}
+	for _, row := range m.stage.screens {
+		if row.screen == nil || row.id == keymap.ScreenBrowse {
+			continue
+		}
+		if cmd, ok := row.screen.Receive(intent); ok {
+			return cmd
+		}
+	}
+	if cmd, ok := m.secrets.Receive(intent); ok {
+		return cmd
+	}
+	cmd, _ := m.commands.Receive(intent)
+	return cmd
+}
+
 func (m *Model) step(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		m.w, m.h = msg.Width, msg.Height
-		return m.relayout()
+		m.stage.w, m.stage.h = msg.Width, msg.Height
+		return m.stage.relayout()
 	case tea.KeyPressMsg:
 		return m.key(msg)
 	case tea.KeyReleaseMsg:
@@ -390,27 +503,24 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		m.secrets.Box().Mask()
 	case feed.Message:
 		return m.takeNews(msg)
-	case goneMsg:
-		return m.leaveIfGone(msg.path)
 	case tea.MouseMsg:
 		return m.mouse(msg)
 	case tea.PasteMsg:
 		if m.line.Active() {
 			m.line.Type(msg)
-			return m.lineChanged()
+			return m.line.changed()
 		}
-		if box := m.formOnTop(); box != nil {
+		if box := m.commands.FormOnTop(); box != nil {
 			return box.Paste(msg.Content)
 		}
 	case tea.BackgroundColorMsg:
-		m.theme.Dark = msg.IsDark()
-		m.env.Styles = theme.New(m.theme)
+		m.preferences.setDark(msg.IsDark())
 	case tea.ModeReportMsg:
 		m.measure(msg)
 	case replay.Message:
 		return m.replay.Take(msg)
-	case updateMsg:
-		return tea.Batch(m.waitForUpdate(), m.takeUpdate(watch.Update(msg)), m.secrets.ScanSoon())
+	case disk.UpdateMsg:
+		return tea.Batch(m.disk.WaitForUpdate(), m.takeUpdate(msg), m.secrets.ScanSoon())
 	case reloadMsg:
 		return tea.Batch(m.waitForReload(), m.takeReload(Reload(msg)))
 	case ui.Done:
@@ -420,7 +530,7 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 	case ui.Call:
 		return msg()
 	case rememberMsg:
-		return m.writeLayout()
+		return m.remembered.write()
 	case expireMsg:
 		m.say.expire(msg.id)
 	}
@@ -439,27 +549,22 @@ func (m *Model) measure(msg tea.ModeReportMsg) {
 	}
 }
 
-// receive hands the outcome of a job to its owner; a stale one is dropped.
+// receive delivers the outcome of a job. What a superseded one brought along is freed.
 func (m *Model) receive(done ui.Done) tea.Cmd {
-	if !m.env.Jobs.Current(done) {
-		m.dropStale(done)
+	switch {
+	case !m.env.Jobs.Current(done):
+		if d, ok := done.Value.(interface{ Discard() }); ok {
+			d.Discard()
+		}
 		return nil
-	}
-	if done.Err != nil {
+	case done.Err != nil:
 		return m.jobFailed(done)
 	}
 	return m.env.Jobs.Deliver(done)
 }
 
-// dropStale frees what a superseded job brought along.
-func (m *Model) dropStale(done ui.Done) {
-	if d, ok := done.Value.(interface{ Discard() }); ok {
-		d.Discard()
-	}
-}
-
 func (m *Model) jobFailed(done ui.Done) tea.Cmd {
-	if isCancelled(done.Err) {
+	if errors.Is(done.Err, context.Canceled) || errors.Is(done.Err, context.DeadlineExceeded) {
 		return nil
 	}
 	m.options.Log.Error("job failed", "owner", done.Owner, "error", done.Err)
@@ -467,78 +572,8 @@ func (m *Model) jobFailed(done ui.Done) tea.Cmd {
 		m.options.Log.Error("panic in a job", "stack", string(p.Stack))
 	}
 	m.env.Jobs.Fail(done)
-	m.tell(ui.Fail, done.Err.Error())
+	m.say.tell(ui.Fail, done.Err.Error())
 	return nil
-}
-
-// carryOut does what a pane asked for.
-func (m *Model) carryOut(intent any) tea.Cmd {
-	switch v := intent.(type) {
-	case ui.Select:
-		return m.selectPath(v.Path, v.Reveal)
-	case ui.FocusView:
-		if m.focus == onStrip {
-			m.strip.Newest()
-		}
-		if _, ok := m.fileTab(); ok && m.travel == nil {
-			m.feed.ReadPath(m.viewer.Path()) // the user opened the file as it is now
-		}
-		m.focus = onMain
-		return m.relayout()
-	case ui.ShowChange:
-		if r, ok := m.feed.Find(v.Rev); ok {
-			return m.showChange(r)
-		}
-	case ui.OpenMatch:
-		return m.openMatch(v)
-	case ui.PastMatches:
-		return m.pastMatches(v)
-	case plan.OpenValue:
-		return m.secrets.OpenValue(v.ID)
-	case replay.Loaded:
-		return m.learnFrom(v.Track)
-	case blame.OpenRevision:
-		m.focus = onMain
-		return m.showInDiff(v.Revision)
-	case ui.Say:
-		m.tell(v.Level, v.Text)
-	case timeline.OpenRevision:
-		if v.Owner == ownerHistory {
-			m.focus = onMain
-			return m.showInDiff(v.Revision)
-		}
-		return m.received(intent)
-	default:
-		return m.received(intent)
-	}
-	return nil
-}
-
-// received lets the screens, and the boxes, do what one of their panes asked for.
-func (m *Model) received(intent any) tea.Cmd {
-	for _, s := range m.screens {
-		if cmd, ok := s.Receive(intent); ok {
-			return cmd
-		}
-	}
-	if cmd, ok := m.secrets.Receive(intent); ok {
-		return cmd
-	}
-	cmd, _ := m.formIntent(intent)
-	return cmd
-}
-
-// selectPath shows an agent path in the tabs.
-func (m *Model) selectPath(path string, reveal bool) tea.Cmd {
-	var shown tea.Cmd
-	if reveal {
-		shown = m.goTo(onBrowse)
-		m.tree.Select(path)
-		m.showFiles()
-	}
-	m.pinned = pinnedDiff{}
-	m.options.Watch.Prefer(path)
-	return tea.Batch(shown, m.viewer.Show(path), m.showLastChange(path))
 }
 
 func (m *Model) keepTicking() tea.Cmd {
@@ -549,7 +584,7 @@ func (m *Model) keepTicking() tea.Cmd {
 	return tea.Tick(tickEvery, func(time.Time) tea.Msg { return tickMsg{} })
 }
 
-// kept is the journal where it is there for good, nil where its end is that of the program.
+// kept is the journal if it outlasts the program; else nil.
 func (m *Model) kept() *journal.Journal {
 	if j := m.options.Journal; j.Lasts() {
 		return j
@@ -564,6 +599,5 @@ func (m *Model) Busy() bool { return m.env.Jobs.Busy() }
 func (m *Model) Close() {
 	m.env.Jobs.WaitWrites()
 	m.replay.Close()
-	m.viewer.Close()
-	m.hex.Close()
+	m.travel.Close()
 }

@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
+	"memcurator/tui/browse"
 	findingsbox "memcurator/tui/findings"
 	"memcurator/tui/ui"
 )
@@ -32,12 +33,12 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 			return m.click(at)
 		}
 	case tea.MouseMotionMsg:
-		if m.dragging {
-			m.treeWidth = at.X + 1
-			return m.relayout()
+		if m.pointer.dragging {
+			m.stage.width = at.X + 1
+			return m.stage.relayout()
 		}
 	case tea.MouseReleaseMsg:
-		m.dragging = false
+		m.pointer.dragging = false
 	}
 	return nil
 }
@@ -57,13 +58,13 @@ func (m *Model) wheel(at tea.Mouse) tea.Cmd {
 		}
 		return nil
 	}
-	p, _, ok := m.paneAt(at.X, at.Y)
+	f, ok := m.stage.under(at.X, at.Y)
 	if !ok {
 		return nil
 	}
 	var cmds []tea.Cmd
 	for range wheelRows {
-		cmd, _ := p.Actions().Perform(id)
+		cmd, _ := m.stage.pane(f).Actions().Perform(id)
 		cmds = append(cmds, cmd)
 	}
 	return tea.Batch(cmds...)
@@ -75,7 +76,7 @@ func (m *Model) clickBox(o ui.Overlay, at tea.Mouse) {
 	if !ok {
 		return
 	}
-	if in := inner(m.boxRect(o)); at.X >= in.X && at.X < in.X+in.W && at.Y >= in.Y && at.Y < in.Y+in.H && box.Click(at.Y-in.Y) {
+	if in := inner(m.boxRect(o)); in.Holds(at.X, at.Y) && box.Click(at.Y-in.Y) {
 		box.Handle(keymap.FindingOpen)
 	}
 }
@@ -83,8 +84,9 @@ func (m *Model) clickBox(o ui.Overlay, at tea.Mouse) {
 // click chooses the row under the pointer; a second click on it opens it. On the
 // border between the panes it begins to move the border.
 func (m *Model) click(at tea.Mouse) tea.Cmd {
-	if box := m.formOnTop(); box != nil {
-		if in := inner(m.boxRect(box)); at.X >= in.X && at.X < in.X+in.W && at.Y >= in.Y && at.Y < in.Y+in.H {
+	if box := m.commands.FormOnTop(); box != nil {
+		top, _ := m.boxes.Top()
+		if in := inner(m.boxRect(top.Overlay)); in.Holds(at.X, at.Y) {
 			box.Click(at.X-in.X, at.Y-in.Y)
 		}
 		return nil
@@ -96,77 +98,65 @@ func (m *Model) click(at tea.Mouse) tea.Cmd {
 		m.clickBox(top.Overlay, at)
 		return nil
 	}
-	if t := m.layout.tree; m.screen == onBrowse && !m.layout.main.Empty() && !t.Empty() && (at.X == t.X+t.W-1 || at.X == t.X+t.W) && at.Y > t.Y && at.Y < t.Y+t.H {
-		m.dragging = true
+	shown, browsing := m.travel.Shown(), m.stage.shows(keymap.ScreenBrowse)
+	if browsing && m.stage.onBorder(at.X, at.Y) {
+		m.pointer.dragging = true
 		return nil
 	}
-	if t, ok := m.tabAt(at.X, at.Y); ok {
-		m.tab, m.focus, m.stepped = t, onMain, t
-		return m.relayout()
+	if r := m.stage.layout.detail; browsing && !r.Empty() && at.Y == r.Y {
+		if t, ok := shown.Tabs.Under(at.X-r.X-2, r.W-4); ok {
+			return shown.OpenTab(t)
+		}
 	}
-	p, r, ok := m.paneAt(at.X, at.Y)
+	f, ok := m.stage.under(at.X, at.Y)
 	if !ok {
 		return nil
 	}
-	m.focus = r.focus
-	relaid := m.relayout()
-	c, isClicker := p.(clicker)
-	row := at.Y - r.rect.Y
-	if extend := at.Mod.Contains(tea.ModShift); m.screen == onBrowse && r.focus == onTree && (extend || at.Mod.Contains(tea.ModCtrl)) {
+	relaid, row := m.stage.focusOn(f), at.Y-m.stage.rect(f).Y
+	if extend := at.Mod.Contains(tea.ModShift); browsing && f == onList && (extend || at.Mod.Contains(tea.ModCtrl)) {
 		// Most terminals keep shift for their own selection.
-		return tea.Batch(relaid, m.tree.ClickMark(row, extend))
+		return tea.Batch(relaid, shown.Tree.ClickMark(row, extend))
 	}
-	if !isClicker || row < 0 || row >= r.rect.H {
+	p, isClicker := m.stage.pane(f).(clicker)
+	if !isClicker || row < 0 || row >= m.stage.rect(f).H || !p.Click(row) {
 		return relaid
 	}
-	open := map[focus]keymap.ID{onTree: keymap.Open, onStrip: keymap.OpenChange}[r.focus]
-	if r.focus == onMain && m.screen == onBrowse && m.tab == tabSearch {
-		open = keymap.OpenMatch
-	}
-	if m.screen != onBrowse && r.focus == onTree {
-		open = keymap.OpenChange
-	}
-	if c.Click(row) && open != "" {
-		cmd, _ := p.Actions().Perform(open)
+	if id := m.opener(f); id != "" {
+		cmd, _ := m.stage.pane(f).Actions().Perform(id)
 		return tea.Batch(relaid, cmd)
 	}
 	return relaid
 }
 
-// region is a part of the screen that takes the mouse.
-type region struct {
-	rect  ui.Rect
-	focus focus
-}
-
-// paneAt finds the pane under a cell of the frame that is on the screen.
-func (m *Model) paneAt(x, y int) (ui.Pane, region, bool) {
-	for _, r := range []region{{inner(m.layout.tree), onTree}, {inner(m.layout.main), onMain}, {m.layout.strip, onStrip}} {
-		if r.rect.Empty() || x < r.rect.X || x >= r.rect.X+r.rect.W || y < r.rect.Y || y >= r.rect.Y+r.rect.H {
-			continue
+// opener is the action of a second click on a row of a pane; "": there is none.
+func (m *Model) opener(f focus) keymap.ID {
+	switch {
+	case !m.stage.shows(keymap.ScreenBrowse):
+		if f == onList {
+			return keymap.OpenChange
 		}
-		switch r.focus {
-		case onTree:
-			return m.firstPane(), r, true
-		case onStrip:
-			return m.strip, r, true
-		default:
-			return m.secondPane(), r, true
-		}
+	case f == onList:
+		return keymap.Open
+	case f == onStrip:
+		return keymap.OpenChange
+	case m.travel.Shown().Tabs.At() == browse.Search:
+		return keymap.OpenMatch
 	}
-	return nil, region{}, false
+	return ""
 }
 
-// toggleMouse gives the mouse to the program, or back to the terminal for its own selection.
-func (m *Model) toggleMouse() {
-	m.mouseOff = !m.mouseOff
-	m.tell(ui.Info, mouseText(!m.mouseOff))
+// pointer is what the mouse is used for.
+type pointer struct {
+	off      bool // the terminal has it, for its own selection
+	dragging bool // it moves the border between the panes
+	say      *messages
 }
 
-// mouseText says who has the mouse.
-func mouseText(on bool) string {
-	if on {
-		return "the mouse works here: click, wheel, drag the border"
+// toggle gives the mouse to the program, or back to the terminal.
+func (p *pointer) toggle() {
+	if p.off = !p.off; p.off {
+		p.say.tell(ui.Info, "the mouse belongs to the terminal; :mouse takes it back")
+		return
 	}
-	return "the mouse belongs to the terminal; :mouse takes it back"
+	p.say.tell(ui.Info, "the mouse works here: click, wheel, drag the border")
 }

@@ -1,15 +1,13 @@
 package tui
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"memcurator/memstore"
-	"memcurator/render/text"
+	"memcurator/tui/browse"
 )
 
 func (d *driver) clicks(x, y int) {
@@ -24,17 +22,17 @@ func TestMouseSelectsOpensAndScrolls(t *testing.T) {
 	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
 	d.clicks(5, 4) // the top bar, the border, /memories, a.md, b.md
 	d.sees("content of /memories/b.md")
-	if d.m.focus != onTree {
+	if d.m.stage.focus != onList {
 		t.Fatal("one click already opened the file")
 	}
 	d.clicks(5, 4)
-	if d.m.focus != onMain {
+	if d.m.stage.focus != onDetail {
 		t.Fatal("the second click did not open the file")
 	}
-	before := d.m.viewer.Place()
+	before := d.browse().View.Place()
 	d.take(tea.MouseWheelMsg{X: 80, Y: 10, Button: tea.MouseWheelDown})
 	d.rest()
-	if d.m.viewer.Place() == before {
+	if d.browse().View.Place() == before {
 		t.Error("the wheel did not scroll the pane under the pointer")
 	}
 	d.take(tea.MouseWheelMsg{X: 5, Y: 10, Button: tea.MouseWheelDown})
@@ -47,7 +45,7 @@ func TestMouseSelectsOpensAndScrolls(t *testing.T) {
 func TestMouseDragsTheBorder(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: store(t, "demo"), w: 120, h: 30, theme: dark})
-	at := d.m.layout.tree.W - 1
+	at := d.m.stage.layout.list.W - 1
 	d.take(tea.MouseClickMsg{X: at, Y: 10, Button: tea.MouseLeft})
 	for _, x := range []int{at + 10, 5, 119, 60} {
 		d.take(tea.MouseMotionMsg{X: x, Y: 10, Button: tea.MouseLeft})
@@ -55,8 +53,8 @@ func TestMouseDragsTheBorder(t *testing.T) {
 	d.take(tea.MouseReleaseMsg{X: 60, Y: 10})
 	d.take(tea.MouseMotionMsg{X: 80, Y: 10})
 	d.rest()
-	if d.m.layout.tree.W != 61 {
-		t.Errorf("the tree is %d wide after the drag, want 61", d.m.layout.tree.W)
+	if d.m.stage.layout.list.W != 61 {
+		t.Errorf("the tree is %d wide after the drag, want 61", d.m.stage.layout.list.W)
 	}
 	d.resize(70, 20)
 }
@@ -103,7 +101,7 @@ func TestFollowShowsEachChangeUntilTheUserMoves(t *testing.T) {
 	d.sees("+1")
 	d.does(memstore.Command{Name: "str_replace", Path: "/memories/b.md", OldStr: "two", NewStr: "2"})
 	d.sees("-two")
-	if d.m.focus != onTree {
+	if d.m.stage.focus != onList {
 		t.Error("following took the focus")
 	}
 	d.press("k")
@@ -119,54 +117,11 @@ func TestMouseChoosesATab(t *testing.T) {
 	title := strings.Split(d.screen(), "\n")[1]
 	at := len([]rune(title[:strings.Index(title, "diff")]))
 	d.clicks(at+1, 1)
-	if d.m.tab != tabDiff || d.m.focus != onMain {
-		t.Fatalf("a click on the name of the diff tab shows tab %d", d.m.tab)
+	if d.browse().Tabs.At() != browse.Diff || d.m.stage.focus != onDetail {
+		t.Fatalf("a click on the name of the diff tab shows tab %d", d.browse().Tabs.At())
 	}
 	d.clicks(at-6, 1)
-	if d.m.tab != tabView {
-		t.Fatalf("a click on the name of the view tab shows tab %d", d.m.tab)
-	}
-}
-
-// As many names as fit stand around the shown tab, with a sign for the others that leads to them.
-func TestTabsThatDoNotFit(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: store(t, "demo"), w: 120, h: 30, theme: dark})
-	all := d.m.availableTabs()
-	for _, shown := range all {
-		d.m.tab = shown
-		for width := 1; width < 80; width++ {
-			painted, spans, cells := d.m.tabNames(width)
-			row := ansi.Strip(painted)
-			if got := text.Width(row); cells != got || width > 2 && cells > width {
-				t.Fatalf("the names of the tabs take %d cells of %d, %d are told: %q", got, width, cells, row)
-			}
-			if name := "[" + d.m.mainTab().Title() + "]"; width > len(name)+2 && !strings.Contains(row, name) {
-				t.Fatalf("the shown tab has no name in %d cells: %q", width, row)
-			}
-			for _, s := range spans {
-				word := strings.Trim(string([]rune(row)[s.from:s.to]), "[]")
-				if word != d.m.tabs[s.tab].Title() && (word != "…" || s.tab == shown) {
-					t.Fatalf("%q leads to tab %d", word, s.tab)
-				}
-			}
-		}
-	}
-	d.m.tab = all[2]
-	painted, spans, _ := d.m.tabNames(24)
-	if got, want := ansi.Strip(painted), " … · [rendered] · hex "; got != want {
-		t.Fatalf("tabs in 24 cells: %q", got)
-	}
-	if spans[0].tab >= spans[1].tab {
-		t.Fatalf("the sign for more leads to tab %d, before %d", spans[0].tab, spans[1].tab)
-	}
-}
-
-func TestTabsAreCountedWhereOnlyOneFits(t *testing.T) {
-	t.Parallel()
-	d := start(t, setup{dir: store(t, "demo"), w: 120, h: 30, theme: dark})
-	painted, spans, _ := d.m.tabNames(14)
-	if got, want := ansi.Strip(painted), fmt.Sprintf(" [view] 1/%d ", len(d.m.availableTabs())); got != want || spans != nil {
-		t.Fatalf("tabs in 14 cells: %q", got)
+	if d.browse().Tabs.At() != browse.View {
+		t.Fatalf("a click on the name of the view tab shows tab %d", d.browse().Tabs.At())
 	}
 }

@@ -6,16 +6,16 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"memcurator/keymap"
 	"memcurator/memstore/past"
+	"memcurator/memstore/watch"
 	"memcurator/tui/changes"
-	"memcurator/tui/diffpane"
+	"memcurator/tui/disk"
 	"memcurator/tui/feed"
+	"memcurator/tui/overlay"
 	"memcurator/tui/timeline"
 	"memcurator/tui/ui"
 )
-
-// ownerMarks names the jobs that pass marks on to the journal.
-const ownerMarks = "marks"
 
 // takeNews brings whatever shows revisions up to date.
 func (m *Model) takeNews(msg feed.Message) tea.Cmd {
@@ -40,7 +40,9 @@ func (m *Model) takeNews(msg feed.Message) tea.Cmd {
 	if len(list) == 0 && !news.Flags && !news.Reset {
 		return tea.Batch(cmds...)
 	}
-	m.stale[tabBlame] = true
+	for _, s := range m.travel.Screens() {
+		s.OutdateBlame()
+	}
 	for _, l := range m.openLists() {
 		switch {
 		case news.Reset:
@@ -53,160 +55,160 @@ func (m *Model) takeNews(msg feed.Message) tea.Cmd {
 	}
 	if len(list) > 0 {
 		m.strip.SetChanges(m.feed.Revisions())
-		cmds = append(cmds, m.curate.Replan(), m.goAlong(list))
+		cmds = append(cmds, m.curate.Replan(), m.travel.Changed(list), m.commands.Changed(list))
 	}
 	return tea.Batch(cmds...)
 }
 
-// goAlong takes what is on the screen along with what was done to the store.
-func (m *Model) goAlong(list []past.Revision) tea.Cmd {
-	if m.travel != nil {
-		m.travel.missed = append(m.travel.missed, list...)
-		return nil
+// takeUpdate brings what shows the store up to date. What was done to it, and by whom, comes with the news of the record.
+func (m *Model) takeUpdate(u disk.UpdateMsg) tea.Cmd {
+	browse := m.travel.Present()
+	change, compared := m.disk.Take(u)
+	if change.Tree || u.State != watch.Live {
+		browse.View.StoreChanged()
 	}
-	m.tree.Changed(list)
-	m.found.Changed(list)
-	for _, r := range list {
-		if r.OldPath != "" {
-			m.renames = append(m.renames, r)
-		}
+	cmds := []tea.Cmd{compared}
+	if change.Tree || !m.curate.Planned() || change.Back {
+		cmds = append(cmds, m.curate.Replan())
 	}
-	cmds := []tea.Cmd{m.followRenames(true), m.tellForm(list)}
-	path := m.viewer.Path()
-	if m.pinned.pair != nil {
-		cmds = append(cmds, m.refreshPair(list))
-	} else if m.pinned.nothing() {
-		cmds = append(cmds, m.showLastChange(path))
-	}
-	if path != "" && m.shown().Find(path) == nil && m.wasRemoved(path) {
-		cmds = append(cmds, m.leaveGone())
-	}
-	if since := m.feed.Since(list[0].Rev - 1); m.follow && len(since) > 0 {
-		cmds = append(cmds, m.showChange(since[len(since)-1]))
+	cmds = append(cmds, browse.SetSnapshot(u.Snapshot, change.Back), m.commands.GoToWritten())
+	m.losses.Check()
+	if u.State != watch.Loading {
+		// Not earlier: the listing of a large store would be read beside the first scan
+		// of the same folders, and both would take twice as long.
+		cmds = append(cmds, browse.ShowSelected())
 	}
 	return tea.Batch(cmds...)
 }
 
-// followRenames moves drafts, the open file and the tree's cursor to the new names. Where the tree has the old name still, that
-// waits for its next state.
-func (m *Model) followRenames(wait bool) tea.Cmd {
-	var cmds []tea.Cmd
-	for ; len(m.renames) > 0; m.renames = m.renames[1:] {
-		r, s := &m.renames[0], m.disk.snapshot
-		if wait && s.Find(r.OldPath) != nil && s.Find(r.Path) == nil {
-			break
-		}
-		m.drafts.Moved(r.OldPath, r.Path)
-		if moved, ok := movedTo(r, m.viewer.Path()); ok {
-			m.tree.Follow(moved)
-			cmds = append(cmds, m.moveFiles(moved))
-		}
-	}
-	return tea.Batch(cmds...)
-}
-
-// unreadChanged shows what the user has not seen.
+// unreadChanged shows what is unread.
 func (m *Model) unreadChanged() {
-	m.tree.SetUnread(maps.Clone(m.feed.UnreadPaths()))
-	m.watchLosses()
+	for _, s := range m.travel.Screens() {
+		s.Tree.SetUnread(maps.Clone(m.feed.UnreadPaths()))
+	}
+	m.losses.Check()
 }
 
-// toggleFollow begins or ends to show each change as it is made; it begins with the newest.
-func (m *Model) toggleFollow() tea.Cmd {
-	if m.follow {
-		m.stopFollowing()
-		return nil
-	}
-	m.follow = true
-	m.tell(ui.Info, "following: each change is shown as it is made")
-	if list := m.feed.Revisions(); len(list) > 0 {
-		return m.showChange(list[len(list)-1])
-	}
-	return nil
-}
-
-// stopFollowing leaves the screen to the user as soon as the user moves.
-func (m *Model) stopFollowing() {
-	if m.follow {
-		m.follow = false
-		m.tell(ui.Info, m.env.Keyed("no longer following; {global/follow} follows again"))
-	}
-}
-
-// toggleRead marks the changes of the selected path as read; when they are, the newest as unread.
-func (m *Model) toggleRead() tea.Cmd {
-	path, _ := m.tree.Selected()
-	if m.feed.UnreadPaths()[path] > 0 {
-		m.feed.ReadPath(path)
-		return nil
-	}
-	r, ok := m.feed.LastOf(path)
-	if !ok {
-		m.tell(ui.Info, diffpane.TextNoChangeFile)
-		return nil
-	}
-	return m.markRevisions(false, r.Rev)
-}
-
-const textAllRead = "every change is marked as read"
-
-func (m *Model) readAll() {
-	m.feed.ReadAll()
-	m.tell(ui.Info, textAllRead)
-}
-
-// nextUnread goes to the oldest change that the user has not seen.
+// nextUnread goes to the oldest unread change.
 func (m *Model) nextUnread() tea.Cmd {
 	if r, ok := m.feed.FirstUnread(""); ok {
-		return m.showChange(r)
+		return m.travel.Shown().ShowChange(r)
 	}
-	if len(m.feed.Unread()) > 0 && m.boards[onChanges] != nil {
-		shown := m.goTo(onChanges) // from before this start
-		return tea.Batch(shown, m.changes.NextUnread())
+	if len(m.feed.Unread()) > 0 && m.changes != nil {
+		return tea.Batch(m.show(keymap.ScreenChanges), m.changes.NextUnread()) // from before this start
 	}
-	m.tell(ui.Info, changes.TextNoUnread)
+	m.say.tell(ui.Info, changes.TextNoUnread)
 	return nil
 }
 
-// markRevisions notes that the user has, or has not, seen revisions.
-func (m *Model) markRevisions(read bool, revs ...int64) tea.Cmd {
-	if read {
-		m.feed.Read(revs...)
-		return nil
-	}
-	for _, list := range m.openLists() {
-		list.SetUnread(true, revs...)
-	}
-	j := m.options.Journal
-	return m.markJob(func(ctx context.Context) error { return j.MarkRead(ctx, false, revs...) }, nil)
-}
-
-// passOnRead tells the journal what the user has seen since the last message.
-func (m *Model) passOnRead() tea.Cmd {
-	mark := m.feed.Unmarked()
-	if mark == nil {
-		return nil
-	}
-	m.unreadChanged()
-	for _, list := range m.openLists() {
-		list.SetUnread(false, mark.Revs...)
-	}
-	j := m.options.Journal
-	return m.markJob(func(ctx context.Context) error { return j.MarkRead(ctx, true, mark.Revs...) }, mark)
-}
-
-// markJob passes a mark on; nil: of revisions as unread.
-func (m *Model) markJob(work func(context.Context) error, mark *feed.Mark) tea.Cmd {
-	ended := func(ok bool) {
-		if mark != nil {
-			m.feed.Marked(mark, ok)
+// openLists returns the lists of revisions that were opened.
+func (m *Model) openLists() []*timeline.Pane {
+	var out []*timeline.Pane
+	for _, s := range m.travel.Screens() {
+		if list := s.OpenHistory(); list != nil {
+			out = append(out, list)
 		}
 	}
-	m.commands++
-	return ui.Start(m.env.Jobs, ui.Job[struct{}]{
-		Owner: ownerMarks + revText(int64(m.commands)), Label: timeline.LabelRevisions, Write: true,
-		Work:   func(ctx context.Context, _ *ui.Progress) (none struct{}, err error) { return none, work(ctx) },
-		Done:   func(struct{}) tea.Cmd { ended(true); return nil },
-		Failed: func() { ended(false) },
+	for _, s := range []*changes.Screen{m.changes, m.trash} {
+		if s != nil && s.Visited() {
+			out = append(out, s.Revisions())
+		}
+	}
+	return out
+}
+
+// markedLists are openLists as what shows marks.
+func (m *Model) markedLists() []feed.List {
+	var out []feed.List
+	for _, list := range m.openLists() {
+		out = append(out, list)
+	}
+	return out
+}
+
+// rereadLists reads the lists of revisions again that were opened.
+func (m *Model) rereadLists() tea.Cmd {
+	var cmds []tea.Cmd
+	for _, list := range m.openLists() {
+		cmds = append(cmds, list.Reread())
+	}
+	return tea.Batch(cmds...)
+}
+
+// showDamage puts up the banner, which stays.
+func (m *Model) showDamage(why string) tea.Cmd {
+	m.damage, m.stage.banner = damage(why), why != ""
+	return m.stage.relayout()
+}
+
+// recoverPurge asks about a purge that was not finished, and from now on lets what is remembered follow purges by others.
+func (m *Model) recoverPurge() tea.Cmd {
+	j, keeper := m.kept(), m.remembered.keeper
+	return m.secrets.Recover(func(purges int64) {
+		if keeper != nil {
+			keeper.Watch(func() (int64, error) { return j.Purges(context.Background()) }, purges)
+		}
 	})
+}
+
+const textPurgedElsewhere = "Another program has purged values from this store: what was shown of before is dropped."
+
+// purgedElsewhere drops what was read before a purge by another program. Purges by this program are handled when they end.
+func (m *Model) purgedElsewhere(count int64) tea.Cmd {
+	if !m.secrets.PurgedElsewhere(count) {
+		return nil
+	}
+	m.closeForPurge()
+	cmds := []tea.Cmd{m.forgetPurged(), m.secrets.ScanSoon()}
+	m.say.tell(ui.Warn, textPurgedElsewhere)
+	return tea.Batch(append(cmds, m.secrets.ScanShown())...)
+}
+
+// closeForPurge closes boxes that may show what the purge removed.
+func (m *Model) closeForPurge() {
+	was := m.boxes.Len()
+	m.boxes.Keep(func(o ui.Overlay) bool {
+		t, ok := o.(*overlay.Text)
+		return o == ui.Overlay(m.secrets.Box()) || ok && t.Purpose == "help"
+	})
+	if m.boxes.Len() < was && m.line.Active() {
+		m.line.Close(false)
+	}
+}
+
+// forgetPurged drops everything that was read of the store and of its journal before a purge, wherever this process holds it,
+// and reads again what is in sight.
+func (m *Model) forgetPurged() tea.Cmd {
+	m.secrets.Forget()
+	var cmds []tea.Cmd
+	if m.travel.Away() {
+		cmds = append(cmds, m.travel.Back())
+	}
+	if m.changes != nil {
+		cmds = append(cmds, m.changes.ListRevisions())
+	}
+	cmds = append(cmds, m.feed.Forget(), m.forgetShown())
+	m.line.forget()
+	for _, s := range []*changes.Screen{m.changes, m.trash} {
+		if s != nil {
+			s.Diff().Clear()
+		}
+	}
+	m.curate.Forget()
+	m.curate.SetValues(nil, 0)
+	m.drafts.Forget()
+	m.losses.Forget()
+	m.say.forget() // names may have been values
+	cmds = append(cmds, m.travel.Present().Forget(), m.curate.Replan(), m.remembered.forget())
+	for _, list := range m.openLists() {
+		cmds = append(cmds, list.Anew())
+	}
+	return tea.Batch(cmds...)
+}
+
+// forgetShown removes from the screen what the feed does not hold any more.
+func (m *Model) forgetShown() tea.Cmd {
+	m.strip.SetChanges(m.feed.Revisions())
+	m.unreadChanged()
+	return m.travel.Present().ForgetChange()
 }

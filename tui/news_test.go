@@ -65,8 +65,8 @@ func openFile(t *testing.T, state string) *driver {
 // isOpen holds that a file is in the view and under the tree's cursor.
 func (d *driver) isOpen(path string) {
 	d.t.Helper()
-	if at, _ := d.m.tree.Selected(); at != path || d.m.viewer.Path() != path {
-		d.t.Fatalf("the tree is at %s and the view at %s, not at %s", at, d.m.viewer.Path(), path)
+	if at, _ := d.browse().Tree.Selected(); at != path || d.browse().View.Path() != path {
+		d.t.Fatalf("the tree is at %s and the view at %s, not at %s", at, d.browse().View.Path(), path)
 	}
 }
 
@@ -80,25 +80,25 @@ func (d *driver) rename(from, to string) {
 // lists waits until the tree has a file, or has it no more.
 func (d *driver) lists(path string, there bool) {
 	d.t.Helper()
-	d.until("the tree follows", func() bool { return (d.m.node(path) != nil) == there })
+	d.until("the tree follows", func() bool { return (d.browse().Node(path) != nil) == there })
 }
 
 // The tree may show a rename before the record tells of it: the place in the file is kept meanwhile.
 func TestARenameThatTheTreeShowsFirst(t *testing.T) {
 	t.Parallel()
 	d := openFile(t, t.TempDir())
-	place := d.m.viewer.Place()
+	place := d.browse().View.Place()
 	d.deaf = true
 	d.rename("b.md", "z.md")
 	d.lists("/memories/b.md", false)
-	if at := d.m.viewer.Path(); at != "/memories/b.md" || d.m.viewer.Place() != place {
-		t.Fatalf("the view went to %s, %s", at, d.m.viewer.Place())
+	if at := d.browse().View.Path(); at != "/memories/b.md" || d.browse().View.Place() != place {
+		t.Fatalf("the view went to %s, %s", at, d.browse().View.Place())
 	}
 	d.hears()
-	d.until("the view follows", func() bool { return d.m.viewer.Path() == "/memories/z.md" })
+	d.until("the view follows", func() bool { return d.browse().View.Path() == "/memories/z.md" })
 	d.isOpen("/memories/z.md")
-	if d.m.viewer.Place() != place {
-		t.Errorf("the place is %s, it was %s", d.m.viewer.Place(), place)
+	if d.browse().View.Place() != place {
+		t.Errorf("the place is %s, it was %s", d.browse().View.Place(), place)
 	}
 }
 
@@ -143,8 +143,7 @@ func TestAFileThatIsGoneAndNobodyTells(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.lists("/memories/b.md", false)
-	d.take(goneMsg{"/memories/b.md"})
-	d.rest()
+	d.until("the next file is shown", func() bool { return d.browse().View.Path() == "/memories/c.md" })
 	d.isOpen("/memories/c.md")
 	d.hears()
 	d.isOpen("/memories/c.md")
@@ -167,7 +166,7 @@ func TestMarksOfAnotherInterface(t *testing.T) {
 	}
 	d.sees("1 unread")
 	d.press("2")
-	d.until("the list is read again", func() bool { r, ok := d.m.boards[onChanges].Revisions().Row(1); return ok && !r.Unread })
+	d.until("the list is read again", func() bool { r, ok := d.m.changes.Revisions().Row(1); return ok && !r.Unread })
 	if err := j.MarkRead(context.Background(), false, 1); err != nil {
 		t.Fatal(err)
 	}

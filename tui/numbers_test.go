@@ -49,7 +49,7 @@ func TestNumbersOfChangesThatLeftTheSame(t *testing.T) {
 		if r.Rev != int64(i+1) {
 			t.Errorf("change %d is revision %d", i+1, r.Rev)
 		}
-		d.run(d.m.showChange(r))
+		d.run(d.browse().ShowChange(r))
 		d.sees(fmt.Sprintf("#%d  12:04:11  agent", i+1))
 		d.sees([]string{"+two", "+one", "+two"}[i])
 	}
@@ -66,7 +66,7 @@ func TestNumbersWithoutAJournal(t *testing.T) {
 	d.press("esc")
 	d.write("a.md", "three\n")
 	d.arrived(3)
-	d.run(d.m.showChange(d.m.feed.Revisions()[2]))
+	d.run(d.browse().ShowChange(d.m.feed.Revisions()[2]))
 	d.sees("#3  12:04:11  external")
 	d.command("compare #1 #3")
 	d.sees("/memories/a.md after #1 → /memories/a.md after #3")
@@ -85,7 +85,7 @@ func TestDiffIsTurnedFromTheListOfChanges(t *testing.T) {
 	d.press("W")
 	d.sees("white space is left out of account")
 	d.press("}")
-	if d.m.focus != onTree {
+	if d.m.stage.focus != onList {
 		t.Error("the list has lost the focus")
 	}
 }

@@ -59,7 +59,7 @@ func TestFilesAreRenamedAndMoved(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"a b.md": "a", "b.md": "b", "c/d.md": "d", "c/b.md": "another"})
 	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: t.TempDir()})
-	d.m.tree.Select("/memories/a b.md")
+	d.browse().Tree.Select("/memories/a b.md")
 	d.press("m")
 	d.sees(`:rename "/memories/a b.md" "/memories/a b.md"`)
 	d.press("ctrl+w")
@@ -71,8 +71,10 @@ func TestFilesAreRenamedAndMoved(t *testing.T) {
 	d.sees("undone: /memories/a b.md moved back")
 	d.holds("a b.md", "a")
 	d.arrived(3)
-	d.until("the tree lists it again", func() bool { return d.m.node("/memories/a b.md") != nil && d.m.node("/memories/n/a.md") == nil })
-	d.m.tree.Select("/memories/a b.md")
+	d.until("the tree lists it again", func() bool {
+		return d.browse().Node("/memories/a b.md") != nil && d.browse().Node("/memories/n/a.md") == nil
+	})
+	d.browse().Tree.Select("/memories/a b.md")
 	d.press("space", "space", "m") // a b.md, b.md
 	d.sees(":move /memories/")
 	d.types("c")
@@ -173,7 +175,7 @@ func TestRevertKeepsWhatWasDoneSince(t *testing.T) {
 	d.holds("a.md", body+"last\n")
 	d.press("]")
 	d.sees("#3")
-	d.m.history.Select(2)
+	d.browse().OpenHistory().Select(2)
 	d.press("x") // in the history
 	d.holds("a.md", body)
 }
@@ -186,7 +188,7 @@ func TestTrashPutsBack(t *testing.T) {
 	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/a.md"})
 	d.until("the changes are there", func() bool { return len(d.m.feed.Unread()) >= 4 })
 	d.press("5")
-	trash := d.m.boards[onTrash].Revisions()
+	trash := d.m.trash.Revisions()
 	list, err := past.Revisions(t.Context(), d.m.options.Journal, past.Filter{Path: "/memories/c", Newest: true})
 	if err != nil {
 		t.Fatal(err)
@@ -205,7 +207,7 @@ func TestTrashPutsBack(t *testing.T) {
 	d.write("a.md", "another")
 	d.until("it is recorded", func() bool { // after the next act, that would not be the last thing that happened
 		list, err := past.Revisions(t.Context(), d.m.options.Journal, past.Filter{Path: "/memories/a.md", Newest: true, Limit: 1})
-		return err == nil && len(list) == 1 && list[0].Shape == past.Made && d.m.node("/memories/a.md") != nil
+		return err == nil && len(list) == 1 && list[0].Shape == past.Made && d.browse().Node("/memories/a.md") != nil
 	})
 	d.press("r")
 	d.sees(":restore-as /memories/a.restored.md")
@@ -249,7 +251,7 @@ func TestMassDeletionIsAnAlarmWithOneKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.sees("files gone: P puts back")
-	d.until("all of it is told", func() bool { return len(d.m.alarm.lost) == 8 })
+	d.until("all of it is told", func() bool { return len(d.m.losses.Lost) == 8 })
 	d.sees("8 files were deleted or emptied at once")
 	d.golden("alarm-120x35")
 	d.resize(40, 12)
@@ -266,7 +268,7 @@ func TestMassDeletionIsAnAlarmWithOneKey(t *testing.T) {
 	if now, err := os.Stat(folder); err != nil || now.Mode() != was.Mode() {
 		t.Errorf("the folder has the mode %v, %v; it had %v", now.Mode(), err, was.Mode())
 	}
-	again.until("the alarm has ended", func() bool { return len(again.m.alarm.lost) == 0 })
+	again.until("the alarm has ended", func() bool { return len(again.m.losses.Lost) == 0 })
 	again.press("u")
 	again.sees("Undo?") // of so many files it asks
 	again.press("y")

@@ -27,7 +27,7 @@ func TestPictures(t *testing.T) {
 	d.press("c", "k", "k", "enter")
 	d.picture("changes")
 	d.press("[")
-	d.m.tree.Select("/memories/progress.md")
+	d.browse().Tree.Select("/memories/progress.md")
 	d.press("t", "j", "k", "enter")
 	d.picture("view")
 	d.command("replay " + filepath.ToSlash(storyFile))
@@ -40,7 +40,7 @@ func TestPictures(t *testing.T) {
 func (d *driver) picture(name string) {
 	d.t.Helper()
 	rows, _ := d.m.frame()
-	got := svg(rows, d.m.w)
+	got := svg(rows, d.m.stage.w)
 	file := filepath.Join("..", "docs", "screens", name+".svg")
 	if *update {
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {

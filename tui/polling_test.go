@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"memcurator/memstore/watch"
+	"memcurator/tui/disk"
 )
 
 // TestPollingIsShown: the top bar says that folders are polled, and a message once why.
@@ -11,9 +12,9 @@ func TestPollingIsShown(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "text\n"}), w: 120, h: 35, theme: dark})
 	note := "The file system (NFS) does not tell of all changes: /memories is looked at every 2 seconds."
-	d.run(d.m.takeUpdate(watch.Update{Snapshot: d.m.disk.snapshot, State: watch.Polling, Note: note}))
+	d.run(d.m.takeUpdate(disk.UpdateMsg{Snapshot: d.m.disk.Snapshot, State: watch.Polling, Note: note}))
 	d.sees("● polling")
 	d.sees(note)
-	d.run(d.m.takeUpdate(watch.Update{Snapshot: d.m.disk.snapshot, State: watch.Live}))
+	d.run(d.m.takeUpdate(disk.UpdateMsg{Snapshot: d.m.disk.Snapshot, State: watch.Live}))
 	d.sees("● live")
 }

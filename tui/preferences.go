@@ -9,6 +9,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/render/theme"
+	"memcurator/tui/browse"
 	"memcurator/tui/ui"
 )
 
@@ -25,7 +26,7 @@ type Preferences struct {
 	Sort       string // name, size or age; empty is name
 }
 
-// screen tells what is said about the options that are remembered from run to run; "" is the defaults.
+// screen summarizes the options that are remembered from run to run; "" is the defaults.
 func (p Preferences) screen() string {
 	var said []string
 	for _, o := range []struct {
@@ -42,16 +43,102 @@ func (p Preferences) screen() string {
 // Reload is a configuration that was saved while the user interface runs.
 type Reload struct {
 	Preferences Preferences
-	// Rules are what is said for the store.
+	// Rules are those for the store.
 	Rules config.Settings
-	// Broken is the first mistake, with its place; then Preferences mean nothing.
+	// Broken is the first mistake, with its place; Preferences are not valid then.
 	Broken string
 }
 
 // reloadMsg brings a reload.
 type reloadMsg Reload
 
-// waitForReload delivers the next reload; it is armed again after each.
+// preferences are those in force: of the configuration, and what the user has chosen by key.
+type preferences struct {
+	env     *ui.Env
+	stage   *stage
+	pointer *pointer
+	travel  *browse.Travel
+	say     *messages
+
+	theme theme.Options
+	last  Preferences // as the configuration had them last
+	// chosen is the theme that the user chose by key, "" for none; over is the theme of flags and configuration at that time.
+	chosen, over string
+}
+
+// prefer goes from one set of preferences to another. The dialect is the caller's.
+func (p *preferences) prefer(was, is Preferences) tea.Cmd {
+	var cmds []tea.Cmd
+	if was.Keys != is.Keys {
+		p.env.Keys = is.Keys
+		if is.Keys == nil {
+			p.env.Keys = keymap.Default()
+		}
+	}
+	if was.Theme != is.Theme || was.ASCII != is.ASCII {
+		p.theme.Name, p.theme.ASCII = is.Theme, is.ASCII
+		p.env.ASCII, p.env.Styles = is.ASCII, theme.New(p.theme)
+		cmds = append(cmds, p.askBackground(), p.stage.relayout())
+	}
+	if was.MouseOff != is.MouseOff {
+		p.pointer.off = is.MouseOff
+	}
+	for _, screen := range p.travel.Screens() {
+		if was.NoWrap != is.NoWrap {
+			screen.View.SetWrap(!is.NoWrap)
+			screen.Diff.SetWrap(!is.NoWrap)
+		}
+		if was.HideHidden != is.HideHidden || was.Sort != is.Sort {
+			cmds = append(cmds, screen.Tree.Prefer(is.Sort, !is.HideHidden))
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// askBackground asks the terminal for its background if the theme follows it. The answer
+// may never come; the default holds until it does.
+func (p *preferences) askBackground() tea.Cmd {
+	if p.theme.Name == theme.Auto || p.theme.Name == theme.Contrast {
+		return tea.RequestBackgroundColor
+	}
+	return nil
+}
+
+// setDark takes the terminal's answer.
+func (p *preferences) setDark(dark bool) {
+	p.theme.Dark = dark
+	p.env.Styles = theme.New(p.theme)
+}
+
+// chooseTheme uses the theme of that name, which the user has asked for.
+func (p *preferences) chooseTheme(name string) tea.Cmd {
+	if _, err := theme.Parse(name); err != nil {
+		p.say.tell(ui.Fail, err.Error())
+		return nil
+	}
+	p.useTheme(name)
+	p.chosen, p.over = string(p.theme.Name), string(p.last.Theme)
+	p.say.tell(ui.Info, "theme: "+name)
+	return nil
+}
+
+// useTheme uses the theme of that name, if there is one.
+func (p *preferences) useTheme(name string) {
+	if n, err := theme.Parse(name); err == nil {
+		p.theme.Name = n
+		p.env.Styles = theme.New(p.theme)
+	}
+}
+
+func (p *preferences) cycleTheme() {
+	next := map[theme.Name]theme.Name{
+		theme.Auto: theme.Dark, theme.Dark: theme.Light, theme.Light: theme.Contrast,
+		theme.Contrast: theme.Mono, theme.Mono: theme.Auto,
+	}
+	p.chooseTheme(string(next[p.theme.Name]))
+}
+
+// waitForReload delivers the next reload; the caller repeats it after each.
 func (m *Model) waitForReload() tea.Cmd {
 	reloads, done := m.options.Reloads, m.options.Watch.Done()
 	if reloads == nil {
@@ -70,55 +157,21 @@ func (m *Model) waitForReload() tea.Cmd {
 	}
 }
 
-// takeReload carries out what is different from the last configuration; a broken one changes nothing.
+// takeReload applies what is different from the last configuration; a broken one changes nothing.
 func (m *Model) takeReload(r Reload) tea.Cmd {
 	if r.Broken != "" {
-		m.tell(ui.Fail, "the last good configuration is kept: "+r.Broken)
+		m.say.tell(ui.Fail, "the last good configuration is kept: "+r.Broken)
 		return nil
 	}
-	was := m.preferred
-	m.preferred = r.Preferences
-	if own := m.curate.SetRules(r.Rules); !own { // what was written was told already
-		m.tell(ui.Info, "the configuration was read again")
+	was := m.preferences.last
+	m.preferences.last = r.Preferences
+	if own := m.curate.SetRules(r.Rules); !own { // a rule that this program has written was reported already
+		m.say.tell(ui.Info, "the configuration was read again")
 	}
-	return tea.Batch(m.prefer(was, r.Preferences), m.viewer.Reload(), m.curate.Replan()) // what a client loads may be another part
-}
-
-// prefer goes from one set of preferences to another.
-func (m *Model) prefer(was, is Preferences) tea.Cmd {
-	var cmds []tea.Cmd
-	if was.Keys != is.Keys {
-		m.env.Keys = is.Keys
-		if is.Keys == nil {
-			m.env.Keys = keymap.Default()
-		}
+	cmds := []tea.Cmd{m.preferences.prefer(was, r.Preferences)}
+	if was.Dialect != r.Preferences.Dialect {
+		cmds = append(cmds, m.setDialect(r.Preferences.Dialect))
 	}
-	if was.Theme != is.Theme || was.ASCII != is.ASCII {
-		m.theme.Name, m.theme.ASCII = is.Theme, is.ASCII
-		m.env.ASCII, m.env.Styles = is.ASCII, theme.New(m.theme)
-		cmds = append(cmds, m.askBackground(), m.relayout())
-	}
-	if was.MouseOff != is.MouseOff {
-		m.mouseOff = is.MouseOff
-	}
-	if was.NoWrap != is.NoWrap {
-		m.viewer.SetWrap(!is.NoWrap)
-		m.diff.SetWrap(!is.NoWrap)
-	}
-	if was.HideHidden != is.HideHidden || was.Sort != is.Sort {
-		cmds = append(cmds, m.tree.Prefer(is.Sort, !is.HideHidden))
-	}
-	if was.Dialect != is.Dialect {
-		cmds = append(cmds, m.setDialect(is.Dialect))
-	}
-	return tea.Batch(cmds...)
-}
-
-// askBackground asks the terminal for its background where the theme follows it. The answer
-// may never come; the default stands until it does.
-func (m *Model) askBackground() tea.Cmd {
-	if m.theme.Name == theme.Auto || m.theme.Name == theme.Contrast {
-		return tea.RequestBackgroundColor
-	}
-	return nil
+	// What a client loads of a file may be another part of it.
+	return tea.Batch(append(cmds, m.travel.Shown().View.Reload(), m.curate.Replan())...)
 }

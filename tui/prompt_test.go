@@ -74,7 +74,7 @@ func TestDeleteAsksFirstAndNamesWhatGoes(t *testing.T) {
 	}
 	d.command("delete /memories/d")
 	d.press("y")
-	d.sees("Successfully deleted /memories/d")
+	d.sees("deleted /memories/d")
 	if _, err := os.Stat(filepath.Join(dir, "d")); err == nil {
 		t.Fatal("yes did not delete")
 	}
@@ -144,7 +144,7 @@ func TestCopyMenu(t *testing.T) {
 		t.Errorf("the line came out as %q", d.clip)
 	}
 	d.press("y", "o")
-	want := d.m.options.Store.Do(t.Context(), memstore.Command{Name: "view", Path: "/memories/a.md"}).Content
+	want := d.browse().Store.Do(t.Context(), memstore.Command{Name: "view", Path: "/memories/a.md"}).Content
 	if d.clip != want {
 		t.Errorf("the output came out as %q, want %q", d.clip, want)
 	}

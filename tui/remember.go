@@ -2,11 +2,14 @@ package tui
 
 import (
 	"context"
+	"log/slog"
 	"reflect"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"memcurator/tui/browse"
+	"memcurator/tui/disk"
 	"memcurator/tui/session"
 	"memcurator/tui/tree"
 	"memcurator/tui/ui"
@@ -16,117 +19,158 @@ import (
 // rememberAfter is how long after a key or a click the layout is written.
 const rememberAfter = 3 * time.Second
 
-// ownerRemember names the job that writes the layout.
-const ownerRemember = "remember"
+// The owners of the jobs that write the layout, and that drop what a purge removed.
+const (
+	ownerRemember = "remember"
+	ownerForget   = "purges.forget"
+	labelRemember = "remembering the layout"
+)
 
-// memory is what the root knows of the remembered layout; without a keeper nothing is remembered.
-type memory struct {
+// remembered is the layout that outlasts the program; without a keeper nothing is remembered.
+type remembered struct {
+	env         *ui.Env
+	log         *slog.Logger
+	stage       *stage
+	line        *typing
+	pointer     *pointer
+	preferences *preferences
+	browse      *browse.Screen // of the present
+
 	keeper *session.Keeper
 	last   session.State // what was handed to the keeper last
 	due    bool          // a rememberMsg is under way
-	theme  session.State // the theme chosen by key, if any; its other fields are empty
 }
 
 // rememberMsg says that the layout may have settled.
 type rememberMsg struct{}
 
-// restore takes up the layout of the run before. It reads one small file, before the first
+// restore restores the layout of the run before. It reads one small file, before the first
 // screen, and must not fail the program.
-func (m *Model) restore() {
-	if m.options.StateDir == "" {
+func (r *remembered) restore(folder string) {
+	if folder == "" {
 		return
 	}
-	m.memory.keeper = session.NewKeeper(m.options.StateDir)
-	s, err := session.Load(m.options.StateDir)
+	r.keeper = session.NewKeeper(folder)
+	s, err := session.Load(folder)
 	if err != nil {
-		m.options.Log.Warn("the remembered layout is left aside", "error", err)
+		r.log.Warn("the remembered layout is left aside", "error", err)
 	}
 	if s.Version == 0 {
 		return
 	}
-	if s.ScreenOver != m.preferred.screen() {
-		// Somebody wrote into the configuration meanwhile: that is newer.
-		s.Sort, s.HideHidden, s.CutLines, s.MouseOff = m.preferred.Sort, m.preferred.HideHidden, m.preferred.NoWrap, m.preferred.MouseOff
+	preferred := r.preferences.last
+	if s.ScreenOver != preferred.screen() { // the configuration has changed since: it is newer
+		s.Sort, s.HideHidden, s.CutLines, s.MouseOff = preferred.Sort, preferred.HideHidden, preferred.NoWrap, preferred.MouseOff
 	}
-	m.treeWidth, m.zoom, m.mouseOff = s.TreeWidth, s.Zoom, s.MouseOff
-	m.tree.Restore(tree.Memory{Order: s.Sort, Hidden: !s.HideHidden, Unfolded: s.Unfolded, Selected: s.Selected})
-	m.viewer.SetWrap(!s.CutLines)
+	r.stage.width, r.stage.zoom, r.pointer.off = s.TreeWidth, s.Zoom, s.MouseOff
+	r.browse.Tree.Restore(tree.Memory{Order: s.Sort, Hidden: !s.HideHidden, Unfolded: s.Unfolded, Selected: s.Selected})
+	r.browse.View.SetWrap(!s.CutLines)
+	r.restorePlaces(s)
+	r.browse.Tabs.Restore(s.Tab)
+	if s.Theme != "" && s.ThemeOver == string(preferred.Theme) {
+		r.preferences.chosen, r.preferences.over = s.Theme, s.ThemeOver
+		r.preferences.useTheme(s.Theme)
+	}
+	r.last = r.state()
+}
+
+// restorePlaces restores typed lines, and where the user was in files.
+func (r *remembered) restorePlaces(s session.State) {
 	spots := make([]viewer.Spot, len(s.Places))
 	for i, p := range s.Places {
 		spots[i] = viewer.Spot{Path: p.Path, Top: p.Top, Line: p.Line}
 	}
-	m.viewer.SetSpots(spots)
-	m.line.SetHistory(s.History)
-	for i, t := range m.tabs {
-		if t.Title() == s.Tab && available(t) {
-			m.tab = tab(i)
-		}
-	}
-	if s.Theme != "" && s.ThemeOver == string(m.preferred.Theme) {
-		m.memory.theme.Theme, m.memory.theme.ThemeOver = s.Theme, s.ThemeOver
-		m.useTheme(s.Theme)
-	}
-	m.memory.last = m.state()
+	r.browse.View.SetSpots(spots)
+	r.line.SetHistory(s.History)
 }
 
 // state is what would be remembered now. A filter is not: it hides things.
-func (m *Model) state() session.State {
-	t := m.tree.Memory()
+func (r *remembered) state() session.State {
+	t := r.browse.Tree.Memory()
 	s := session.State{
-		Version: 1, TreeWidth: m.treeWidth, Zoom: m.zoom, MouseOff: m.mouseOff,
+		Version: 1, TreeWidth: r.stage.width, Zoom: r.stage.zoom, MouseOff: r.pointer.off,
 		Sort: t.Order, HideHidden: !t.Hidden, Unfolded: t.Unfolded, Selected: t.Selected,
-		Tab: m.mainTab().Title(), CutLines: !m.viewer.Wrapped(), History: m.line.History(),
-		Theme: m.memory.theme.Theme, ThemeOver: m.memory.theme.ThemeOver, ScreenOver: m.preferred.screen(),
+		Tab: r.browse.Tabs.Shown().Title(), CutLines: !r.browse.View.Wrapped(), History: r.line.History(),
+		Theme: r.preferences.chosen, ThemeOver: r.preferences.over, ScreenOver: r.preferences.last.screen(),
 	}
-	for _, p := range m.viewer.Spots() {
+	for _, p := range r.browse.View.Spots() {
 		s.Places = append(s.Places, session.Place{Path: p.Path, Top: p.Top, Line: p.Line})
 	}
 	return s
 }
 
-// themeChosen notes that the user chose a theme, over that of flags and configuration.
-func (m *Model) themeChosen() {
-	m.memory.theme.Theme, m.memory.theme.ThemeOver = string(m.theme.Name), string(m.preferred.Theme)
-}
-
-// remember arranges for a write after the user did something; nothing is timed while
-// nobody does.
-func (m *Model) remember(msg tea.Msg) tea.Cmd {
+// arrange arranges for a write after the user did something; no timer runs otherwise.
+func (r *remembered) arrange(msg tea.Msg) tea.Cmd {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.MouseMsg:
 	default:
 		return nil
 	}
-	if m.memory.keeper == nil || m.memory.due {
+	if r.keeper == nil || r.due {
 		return nil
 	}
-	m.memory.due = true
+	r.due = true
 	return tea.Tick(rememberAfter, func(time.Time) tea.Msg { return rememberMsg{} })
 }
 
-// writeLayout writes what changed, in a job.
-func (m *Model) writeLayout() tea.Cmd {
-	m.memory.due = false
-	s := m.state()
-	if reflect.DeepEqual(s, m.memory.last) {
+// write writes what changed, in a job.
+func (r *remembered) write() tea.Cmd {
+	r.due = false
+	s := r.state()
+	if reflect.DeepEqual(s, r.last) {
 		return nil
 	}
-	m.memory.last = s
-	keeper, log := m.memory.keeper, m.options.Log
-	return m.env.Jobs.Start(ownerRemember, labelRemember, func(context.Context, *ui.Progress) (any, error) {
-		if err := keeper.Save(s); err != nil {
-			log.Warn("the layout cannot be remembered", "error", err)
-		}
-		return nil, nil
+	r.last = s
+	keeper, log := r.keeper, r.log
+	return ui.Start(r.env.Jobs, ui.Job[struct{}]{
+		Owner: ownerRemember, Label: labelRemember,
+		Work: func(context.Context, *ui.Progress) (none struct{}, _ error) {
+			if err := keeper.Save(s); err != nil {
+				log.Warn("the layout cannot be remembered", "error", err)
+			}
+			return none, nil
+		},
 	})
 }
 
 // leave writes the layout at the end of the program, when no message is handled any more.
-func (m *Model) leave() {
-	if m.memory.keeper == nil {
+func (r *remembered) leave() {
+	if r.keeper == nil {
 		return
 	}
-	if err := m.memory.keeper.Save(m.state()); err != nil {
-		m.options.Log.Warn("the layout cannot be remembered", "error", err)
+	if err := r.keeper.Save(r.state()); err != nil {
+		r.log.Warn("the layout cannot be remembered", "error", err)
 	}
+}
+
+// forgotten is what of the remembered lines and places is left.
+type forgotten struct {
+	state session.State
+	kept  bool // state is valid
+}
+
+// forget drops the remembered lines and places that a purge removed.
+func (r *remembered) forget() tea.Cmd {
+	log, keeper, state := r.log, r.keeper, r.state()
+	return ui.Start(r.env.Jobs, ui.Job[forgotten]{
+		Owner: ownerForget, Label: labelRemember,
+		Work: func(context.Context, *ui.Progress) (out forgotten, _ error) {
+			defer disk.FreeMemory()
+			if keeper == nil {
+				return out, nil
+			}
+			var err error
+			out.state, err = keeper.Purged(state)
+			if out.kept = err == nil; err != nil {
+				log.Warn("what is remembered is not cleaned", "error", err)
+			}
+			return out, nil
+		},
+		Done: func(out forgotten) tea.Cmd {
+			if out.kept {
+				r.restorePlaces(out.state)
+			}
+			return nil
+		},
+	})
 }

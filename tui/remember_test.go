@@ -32,7 +32,7 @@ func TestLayoutAndPlaceAreRemembered(t *testing.T) {
 			d.press("esc", "k", "enter", "w", "G", "k", "esc", "f")
 			d.types("is:file")
 			d.press("enter")
-			d.m.leave()
+			d.m.remembered.leave()
 			d.press("esc")
 			left := d.screen()
 			again := run()
@@ -59,11 +59,11 @@ func TestHistoryAndThemeAreRemembered(t *testing.T) {
 	d.types("needle")
 	d.press("enter")
 	d.command("mouse")
-	d.m.leave()
+	d.m.remembered.leave()
 
 	d = start(t, setup{dir: dir, w: 100, h: 24, theme: dark, state: state})
-	if d.m.theme.Name != theme.Light || d.m.View().MouseMode != tea.MouseModeNone {
-		t.Errorf("theme %s, mouse %v", d.m.theme.Name, d.m.View().MouseMode)
+	if d.m.preferences.theme.Name != theme.Light || d.m.View().MouseMode != tea.MouseModeNone {
+		t.Errorf("theme %s, mouse %v", d.m.preferences.theme.Name, d.m.View().MouseMode)
 	}
 	d.press(":", "up", "up")
 	d.sees(":theme light")
@@ -72,8 +72,8 @@ func TestHistoryAndThemeAreRemembered(t *testing.T) {
 
 	// What flags or configuration say now is newer than the choice.
 	d = start(t, setup{dir: dir, w: 100, h: 24, theme: theme.Options{Name: theme.Mono}, state: state})
-	if d.m.theme.Name != theme.Mono {
-		t.Errorf("theme %s over the one asked for", d.m.theme.Name)
+	if d.m.preferences.theme.Name != theme.Mono {
+		t.Errorf("theme %s over the one asked for", d.m.preferences.theme.Name)
 	}
 }
 
@@ -92,7 +92,7 @@ func TestPlaceInEveryFileIsKept(t *testing.T) {
 	d.sees("row 200 of it")
 	d.press("G", "j")
 	d.sees("content of /memories/c.md")
-	d.m.leave()
+	d.m.remembered.leave()
 	d = start(t, setup{dir: dir, w: 100, h: 24, theme: dark, state: state})
 	d.sees("content of /memories/c.md")
 	d.press("k", "k")
@@ -110,12 +110,12 @@ func TestWhatIsGoneIsNotMissed(t *testing.T) {
 	d := start(t, setup{dir: dir, w: 100, h: 24, theme: dark, state: state})
 	d.command("open /memories/d/e/a.md")
 	d.sees("content of /memories/d/e/a.md")
-	d.m.leave()
+	d.m.remembered.leave()
 	if err := os.RemoveAll(filepath.Join(dir, "d", "e")); err != nil {
 		t.Fatal(err)
 	}
 	d = start(t, setup{dir: dir, w: 100, h: 24, theme: dark, state: state})
-	if path, _ := d.m.tree.Selected(); path != "/memories/d" {
+	if path, _ := d.browse().Tree.Selected(); path != "/memories/d" {
 		t.Errorf("the cursor is on %s, want the folder that is left", path)
 	}
 }
@@ -134,13 +134,13 @@ func TestTroubleWithTheStateGoesToTheLogOnly(t *testing.T) {
 	if err := os.RemoveAll(state); err != nil {
 		t.Fatal(err)
 	}
-	m.leave()
+	m.remembered.leave()
 	if !strings.Contains(log.String(), "cannot be remembered") || len(m.say.log) > 0 {
 		t.Errorf("log %q, messages %v", log.String(), m.say.log)
 	}
 	d := start(t, setup{dir: dir, w: 100, h: 24, theme: dark, state: state, readOnly: true})
 	d.press("j", "s")
-	d.run(d.m.writeLayout())
+	d.run(d.m.remembered.write())
 	d.rest()
 	d.sees("sorted by")
 }
@@ -151,7 +151,7 @@ func TestLayoutIsWrittenWhenItSettled(t *testing.T) {
 	dir, state := files(t, map[string]string{"a.md": "a\n"}), t.TempDir()
 	d := start(t, setup{dir: dir, w: 100, h: 24, theme: dark, state: state, readOnly: true})
 	d.press("s")
-	if !d.m.memory.due {
+	if !d.m.remembered.due {
 		t.Fatal("no write is arranged after a key")
 	}
 	d.take(rememberMsg{})
@@ -159,7 +159,7 @@ func TestLayoutIsWrittenWhenItSettled(t *testing.T) {
 	if s, err := session.Load(state); err != nil || s.Sort != "size" {
 		t.Errorf("remembered %+v, %v", s, err)
 	}
-	if d.m.writeLayout() != nil {
+	if d.m.remembered.write() != nil {
 		t.Error("the same is written again")
 	}
 	entries, err := os.ReadDir(dir)
@@ -177,7 +177,7 @@ func TestLastChangeIsThereAfterARestart(t *testing.T) {
 	first.does(edit("/memories/a.md", "two", "2"))
 	first.sees("1 unread")
 	first.press("j")
-	first.m.leave()
+	first.m.remembered.leave()
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, state: state})
 	d.press("]")
 	d.sees("-two")

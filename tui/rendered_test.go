@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"memcurator/memstore"
+	"memcurator/tui/browse"
+	"memcurator/tui/hexdump"
+	"memcurator/tui/rendered"
 )
 
 // sections is a Markdown text in which every line can be told from the others.
@@ -20,7 +23,7 @@ func sections(n int) string {
 // top is the first row of the main pane without gutter, numbers and scroll bar.
 func (d *driver) topRow() string {
 	fields := strings.Fields(strings.Trim(body(d.viewRows()[0]), " ▌>"))
-	if len(fields) > 0 && d.m.tab == tabView {
+	if len(fields) > 0 && d.browse().Tabs.At() == browse.View {
 		fields = fields[1:]
 	}
 	return strings.Join(fields, " ")
@@ -59,7 +62,7 @@ func TestRenderedFollowsTheFile(t *testing.T) {
 	d.sees("# One")
 	d.does(memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/a.md", OldStr: "One", NewStr: "**Changed**"})
 	d.sees("# Changed")
-	d.run(d.m.selectPath("/memories/b.md", true))
+	d.run(d.browse().Select("/memories/b.md", true))
 	d.sees("# Two")
 	d.press("/")
 	d.types("two")
@@ -67,12 +70,12 @@ func TestRenderedFollowsTheFile(t *testing.T) {
 	d.sees("1 match")
 	d.press("esc", "G", "enter")
 	d.sees("# Changed")
-	if d.m.tab != tabRendered {
+	if d.browse().Tabs.At() != browse.Rendered {
 		t.Error("a link left the tab")
 	}
-	d.run(d.m.selectPath("/memories/c.bin", true))
+	d.run(d.browse().Select("/memories/c.bin", true))
 	d.sees("not text: ] goes on to hex")
-	d.run(d.m.selectPath("/memories", true))
+	d.run(d.browse().Select("/memories", true))
 	d.sees("a folder has no text of its own")
 }
 
@@ -93,7 +96,7 @@ func TestHexTab(t *testing.T) {
 	d.press("esc")
 	d.lacks("at offset")
 	d.does(memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/b.txt", OldStr: "text", NewStr: "word"})
-	d.run(d.m.selectPath("/memories/b.txt", true))
+	d.run(d.browse().Select("/memories/b.txt", true))
 	d.sees("77 6f 72 64")
 	d.command("offset x")
 	d.sees("offset takes the number of a byte")
@@ -113,7 +116,7 @@ func TestHiddenRenderedTabRestsUnread(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "# One\n"}), w: 80, h: 24, theme: dark})
 	d.opens("/memories/a.md")
-	if got := d.m.rendered.Path() + d.m.hex.Path(); got != "" {
+	if got := d.tab(browse.Rendered).(*rendered.Pane).Path() + d.tab(browse.Hex).(*hexdump.Pane).Path(); got != "" {
 		t.Errorf("%q was opened in a tab that nobody saw", got)
 	}
 }

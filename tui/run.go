@@ -67,7 +67,7 @@ func waitWrites(m *Model, sound bool) {
 	done := make(chan struct{})
 	go func() {
 		if sound {
-			m.leave()
+			m.remembered.leave()
 		}
 		m.Close()
 		close(done)

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"errors"
 	"testing"
 
@@ -34,13 +35,17 @@ func TestFailedDiffOfAScreenIsSaid(t *testing.T) {
 	for _, c := range []struct {
 		key   string
 		owner string
-	}{{"2", "changes.diff"}, {"5", "trash.diff"}, {"1", ownerDiff}} {
+	}{{"2", "changes.diff"}, {"5", "trash.diff"}, {"1", "diff"}} {
 		d.press(c.key)
 		if c.key == "1" {
 			d.press("]")
 		}
 		d.lacks(d.m.env.Keyed("the comparison failed; {global/messages} shows why"))
-		d.run(d.m.jobFailed(ui.Done{Owner: c.owner, Err: errors.New("broken")}))
+		jobs := d.m.env.Jobs
+		if c.key == "1" {
+			jobs = d.browse().Env.Jobs
+		}
+		d.run(jobs.Start(c.owner, "", func(context.Context, *ui.Progress) (any, error) { return nil, errors.New("broken") }))
 		if c.key != "5" { // nothing was deleted: there is no diff to fail
 			d.sees(d.m.env.Keyed("the comparison failed; {global/messages} shows why"))
 		}

@@ -24,7 +24,7 @@ func (d *driver) cursorRow() string {
 		d.t.Fatal("there is no cursor")
 	}
 	_ = rows
-	in := inner(d.m.layout.main)
+	in := inner(d.m.stage.layout.detail)
 	return strings.TrimRight(d.viewRows()[cursor.Y-in.Y], " ▐")
 }
 
@@ -116,11 +116,11 @@ func TestEscapeClearsTheSearchFirstAndThenLeaves(t *testing.T) {
 	d.sees(`"one": 1 match`)
 	d.press("esc")
 	d.lacks("match")
-	if d.m.focus != onMain {
+	if d.m.stage.focus != onDetail {
 		t.Fatal("esc left the view with the first press")
 	}
 	d.press("esc")
-	if d.m.focus != onTree {
+	if d.m.stage.focus != onList {
 		t.Fatal("the second esc did not leave the view")
 	}
 }

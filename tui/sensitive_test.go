@@ -83,8 +83,8 @@ func TestSensitiveValuesAreMaskedUntilAskedFor(t *testing.T) {
 	d.sees("values in 4 places")
 	d.press("enter")
 	d.sees("people/a.md")
-	if d.m.focus != onMain || d.m.viewer.Path() != "/memories/people/a.md" {
-		t.Errorf("enter shows %s", d.m.viewer.Path())
+	if d.m.stage.focus != onDetail || d.browse().View.Path() != "/memories/people/a.md" {
+		t.Errorf("enter shows %s", d.browse().View.Path())
 	}
 	if !strings.Contains(d.screen(), "◆") {
 		t.Error("the tree does not mark the files")
@@ -215,7 +215,7 @@ func TestMarkedFilesHaveTheirValuesAccepted(t *testing.T) {
 	t.Parallel()
 	d := secretive(t, 120, 35, dark)
 	d.press("esc")
-	d.m.tree.Select("/memories/日本.md")
+	d.browse().Tree.Select("/memories/日本.md")
 	d.press("space", "!")
 	d.sees("2 values in 4 places, 0 more in the past; 1 accepted")
 	d.press("X")

@@ -32,11 +32,11 @@ func TestNoKeyIsLostInAStormOfChanges(t *testing.T) {
 		for len(d.messages) > 0 { // what came in meanwhile, as the toolkit would take it
 			d.take(<-d.messages)
 		}
-		if want := fmt.Sprintf("%d/2001", pressed); d.m.viewer.Place() != want {
-			t.Fatalf("after %d keys the place is %s", pressed, d.m.viewer.Place())
+		if want := fmt.Sprintf("%d/2001", pressed); d.browse().View.Place() != want {
+			t.Fatalf("after %d keys the place is %s", pressed, d.browse().View.Place())
 		}
-		if d.m.viewer.Path() != "/memories/a.md" {
-			t.Fatalf("the view went to %s", d.m.viewer.Path())
+		if d.browse().View.Path() != "/memories/a.md" {
+			t.Fatalf("the view went to %s", d.browse().View.Path())
 		}
 		select {
 		case <-stormed:
@@ -44,7 +44,7 @@ func TestNoKeyIsLostInAStormOfChanges(t *testing.T) {
 				_, ok := d.m.feed.LastOf("/memories/log.md")
 				return ok && len(d.m.feed.Unread()) > 0
 			})
-			d.run(d.m.selectPath("/memories/log.md", true))
+			d.run(d.browse().Select("/memories/log.md", true))
 			d.sees(fmt.Sprintf("entry %d", changes-1))
 			return
 		case <-time.After(2 * time.Millisecond):

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/render/theme"
 )
@@ -23,7 +24,7 @@ func traveller(t *testing.T, o theme.Options) *driver {
 	d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/new.md", FileText: "new\n"})
 	d.does(edit("/memories/a.md", "one", "eins"))
 	d.arrived(4)
-	d.run(d.m.selectPath("/memories/a.md", true))
+	d.run(d.browse().Select("/memories/a.md", true))
 	d.rest()
 	return d
 }
@@ -32,7 +33,7 @@ func traveller(t *testing.T, o theme.Options) *driver {
 func (d *driver) consists(want ...string) {
 	d.t.Helper()
 	var got []string
-	d.m.shown().Walk(func(path string, n *memstore.Node) bool {
+	d.browse().Snapshot().Walk(func(path string, n *memstore.Node) bool {
 		if n.Kind == memstore.KindFile {
 			got = append(got, strings.TrimPrefix(path, memstore.Root+"/"))
 		}
@@ -51,7 +52,7 @@ func TestTravelFromTheChangesScreen(t *testing.T) {
 	d.consists("a.md", "f/old.md", "z.md")
 	d.sees("zwei")
 	d.lacks("eins")
-	if d.m.screen != onBrowse {
+	if !d.m.stage.shows(keymap.ScreenBrowse) {
 		t.Error("it does not show Browse")
 	}
 	d.press(">")
@@ -71,7 +72,7 @@ func TestTravelFromTheChangesScreen(t *testing.T) {
 	d.sees("nothing is recorded before")
 	d.press("esc")
 	d.lacks("AT #")
-	if d.m.screen != onChanges {
+	if !d.m.stage.shows(keymap.ScreenChanges) {
 		t.Error("esc does not lead back to where the journey began")
 	}
 }
@@ -81,27 +82,27 @@ func TestTravelComesBackToItsPlace(t *testing.T) {
 	t.Parallel()
 	d := traveller(t, dark)
 	d.press("enter", "j", "j")
-	_, cursor, _ := d.m.viewer.Lines()
+	_, cursor, _ := d.browse().View.Lines()
 	d.command("at 1")
 	d.sees("AT #1 ")
 	d.does(edit("/memories/z.md", "z", "later"))
 	d.sees("(+1)")
 	d.press("esc")
-	d.run(d.m.selectPath("/memories/z.md", true))
+	d.run(d.browse().Select("/memories/z.md", true))
 	d.rest()
 	d.lacks("later")
 	d.press("t")
 	d.lacks("AT #")
 	d.sees("1 change came meanwhile")
 	d.sees("eins")
-	if path, _ := d.m.tree.Selected(); path != "/memories/a.md" {
+	if path, _ := d.browse().Tree.Selected(); path != "/memories/a.md" {
 		t.Errorf("the tree is on %s", path)
 	}
-	if _, now, _ := d.m.viewer.Lines(); now != cursor || d.m.focus != onMain {
-		t.Errorf("line %d, was %d; focus %d", now, cursor, d.m.focus)
+	if _, now, _ := d.browse().View.Lines(); now != cursor || d.m.stage.focus != onDetail {
+		t.Errorf("line %d, was %d; focus %d", now, cursor, d.m.stage.focus)
 	}
 	d.press("esc", "j")
-	d.run(d.m.selectPath("/memories/z.md", true))
+	d.run(d.browse().Select("/memories/z.md", true))
 	d.sees("later")
 }
 

@@ -24,7 +24,7 @@ func TestUndoListsAndAsks(t *testing.T) {
 
 	curator := memstore.WithOrigin(t.Context(), memstore.Origin{Actor: memstore.Curator})
 	edit := memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/a.md", OldStr: "two", NewStr: "TWO"}
-	if r := d.m.options.Store.Do(curator, edit); r.IsError {
+	if r := d.browse().Store.Do(curator, edit); r.IsError {
 		t.Fatal(r.Content)
 	}
 	d.does(memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/a.md", OldStr: "six", NewStr: "SIX"})

@@ -132,7 +132,7 @@ func linkTranscripts(run *session.Session, ctx context.Context, dir string, call
 	for _, call := range calls {
 		track.Add(ctx, call)
 	}
-	n, err := tui.Learn(ctx, j, track)
+	n, err := track.Learn(ctx, j)
 	if err != nil {
 		return session.Failed(err, "The journal of %s cannot be written: %s.", dir, session.JournalReason(err))
 	}

@@ -138,7 +138,7 @@ func compareTimes(ctx context.Context, j past.Reader, points [2]point) (out foun
 		moment, err := j.Moment(ctx, d.rev[i])
 		if errors.Is(err, past.ErrNoRevision) {
 			last, err := j.Last(ctx)
-			out.note = NoSuchRevisionText(d.rev[i], last)
+			out.note = timeline.NoSuchRevisionText(d.rev[i], last)
 			return out, err
 		}
 		if err != nil {
@@ -161,11 +161,6 @@ func compareTimes(ctx context.Context, j past.Reader, points [2]point) (out foun
 		out.found, out.note = nil, "nothing differs between these two points"
 	}
 	return out, err
-}
-
-// NoSuchRevisionText says that there is nothing to travel to.
-func NoSuchRevisionText(rev, last int64) string {
-	return fmt.Sprintf("the journal has no revision #%d to go back to; the newest is #%d", rev, last)
 }
 
 // errEnough ends a comparison.
@@ -230,11 +225,6 @@ func (s *Screen) differingBindings() []ui.Action {
 		keymap.NextUnread: true, keymap.Like: true, keymap.Travel: true, keymap.Compare: true}
 	for id := range about {
 		actions = append(actions, ui.Action{ID: id, Run: ui.Do(func() { s.shell.Tell(ui.Info, s.env.Keyed(textDifferences)) })})
-	}
-	for _, a := range s.bindings() {
-		if !about[a.ID] {
-			actions = append(actions, a)
-		}
 	}
 	return actions
 }

@@ -4,14 +4,19 @@
 package changes
 
 import (
+	"strconv"
+
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
+	"memcurator/memstore"
 	"memcurator/memstore/past"
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/edits"
+	"memcurator/tui/feed"
+	"memcurator/tui/likeness"
 	"memcurator/tui/timeline"
 	"memcurator/tui/ui"
 )
@@ -43,18 +48,34 @@ type Options struct {
 	Inbox bool
 	// Shown reports whether the screen is on the screen now.
 	Shown func() bool
-	// Comparison describes a revision to a diff.
-	Comparison func(past.Revision) diffpane.Comparison
-	// Prepare is called when the list comes into sight, from which journeys in time begin.
+	Marks *feed.Marks
+	Like  *likeness.Viewer
+	// Prepare is called when the list comes into sight, from which journeys in time begin; Travel goes to a revision.
 	Prepare func() tea.Cmd
-	// Compare marks the revision under the cursor of a list, or compares it with the marked one.
-	Compare func(*timeline.Pane) tea.Cmd
-	// Like shows the memory command that a revision comes nearest to.
-	Like func() tea.Cmd
-	// Mark notes that the user has, or has not, seen revisions; MarkAll that all were seen, at least those until newest.
-	Mark    func(read bool, revs ...int64) tea.Cmd
-	MarkAll func(newest int64) tea.Cmd
+	Travel  func(past.Revision) tea.Cmd
+	// Jump goes to the call of a transcript that made a revision.
+	Jump func(edits.Finder) tea.Cmd
+	// Exists finds a path in the tree of the store; nil: it does not exist.
+	Exists func(path string) *memstore.Node
 }
+
+// Changes are the options of the screen of all revisions.
+func Changes(j past.Reader) Options {
+	return Options{
+		ID: keymap.ScreenChanges, Owner: "changes", Scope: keymap.Inbox, Journal: j, Inbox: true,
+		Texts: timeline.Texts{Title: "changes", Empty: textNoRevision, NoMatch: timeline.TextNoMatch},
+	}
+}
+
+// Trash are the options of the screen of what was deleted.
+func Trash(j past.Reader) Options {
+	return Options{
+		ID: keymap.ScreenTrash, Owner: "trash", Scope: keymap.Trash, Journal: j, Base: past.Filter{Removed: true},
+		Texts: timeline.Texts{Title: "trash", Empty: "nothing was deleted since the journal began", NoMatch: timeline.TextNoMatch},
+	}
+}
+
+const textNoRevision = "no change is recorded yet; edits show up here as they are made"
 
 // New makes the screen.
 func New(env *ui.Env, shell *ui.Shell, queue *edits.Queue, o Options) *Screen {
@@ -65,19 +86,25 @@ func New(env *ui.Env, shell *ui.Shell, queue *edits.Queue, o Options) *Screen {
 	env.Jobs.Listen(s.detail.Receive, nil, diffpane.Owners(ownerDiff)...)
 	env.Jobs.Listen(s.detail.Receive, s.detail.Failed, ownerDiff)
 	s.actions = ui.NewActions(env, s.bindings()...)
-	s.differing = ui.NewActions(env, s.differingBindings()...)
+	s.differing = ui.NewActions(env, s.differingBindings()...).Or(s.actions)
 	return s
 }
 
 func (s *Screen) bindings() []ui.Action {
 	actions := []ui.Action{
-		{ID: keymap.Compare, Run: func() tea.Cmd { return s.Compare(s.list) }},
+		{ID: s.ID, Run: s.ListRevisions}, // in sight already: what differs between two points goes
+		{ID: keymap.Compare, Run: s.compare},
 		{ID: keymap.FocusNext, Run: s.shell.OtherPane},
 		{ID: keymap.FocusPrev, Run: s.shell.OtherPane},
 		{ID: keymap.NextUnread, Run: s.NextUnread},
-		{ID: keymap.Like, Run: s.Like},
+		{ID: keymap.Like, Run: s.showLike},
 		{ID: keymap.MarkRead, Run: s.toggleRead},
-		{ID: keymap.ReadAll, Run: func() tea.Cmd { return s.MarkAll(s.list.Newest()) }},
+		{ID: keymap.ReadAll, Run: func() tea.Cmd { return s.Marks.MarkRecorded(s.list.Newest()) }},
+		{ID: keymap.Travel, Run: s.travel},
+		{ID: keymap.CallOf, Run: func() tea.Cmd { return s.Jump(s.selected()) }},
+		{ID: keymap.Revert, Run: func() tea.Cmd { return s.edits.Revert(s.selected()) }},
+		{ID: keymap.RevertHunk, Run: func() tea.Cmd { return s.edits.RevertHunk(s.selected(), s.detail.HunkFinder()) }},
+		{ID: keymap.RestoreAt, Run: s.restore},
 		{ID: keymap.OpenFile, Run: func() tea.Cmd { return s.shell.OpenPath(s.list.Path()) }},
 		{ID: keymap.CopyPath, Run: func() tea.Cmd { return s.shell.Copy("path", s.list.Path()) }},
 		{ID: keymap.CopyLine, Run: s.copyLine},
@@ -90,11 +117,66 @@ func (s *Screen) bindings() []ui.Action {
 	}, keymap.SideBySide, keymap.Whitespace, keymap.HunkNext, keymap.HunkPrev)...)
 }
 
+// selected finds the revision under the cursor; nil: there is none.
+func (s *Screen) selected() edits.Finder { return edits.Known(s.list.Selected()) }
+
+// compare marks the revision under the cursor, or lists what differs between it and the marked one.
+func (s *Screen) compare() tea.Cmd {
+	a, b, ok := s.list.ChooseTwo(s.shell)
+	if !ok {
+		return nil
+	}
+	return s.DiffAt(strconv.FormatInt(a.Rev, 10), strconv.FormatInt(b.Rev, 10))
+}
+
+// showLike shows the memory command that the revision under the cursor is most like.
+func (s *Screen) showLike() tea.Cmd {
+	find := s.selected()
+	if find == nil {
+		s.shell.Tell(ui.Info, textNoRevision)
+		return nil
+	}
+	return s.Like.Show(find)
+}
+
+// travel shows the store as it was after the revision under the cursor.
+func (s *Screen) travel() tea.Cmd {
+	r, ok := s.list.Selected()
+	if !ok {
+		s.shell.Tell(ui.Info, s.env.Keyed(timeline.TextPresent))
+		return nil
+	}
+	return s.Travel(r)
+}
+
+// restore puts a file back as it was after the revision under the cursor, or as it was before a deletion.
+func (s *Screen) restore() tea.Cmd {
+	r, ok := s.list.Selected()
+	if !ok || r.Shape != past.Removed {
+		return s.edits.Restore(s.selected())
+	}
+	n := s.Exists(r.Path)
+	return s.edits.RestoreRemoved(r, n != nil && n.Kind != memstore.KindDir)
+}
+
+// RestoreAs puts the deletion under the cursor back under another name; "" asks for it.
+func (s *Screen) RestoreAs(name string) tea.Cmd {
+	r, ok := s.list.Selected()
+	switch {
+	case !ok:
+		s.shell.Tell(ui.Info, TextChooseRemoved)
+		return nil
+	case name == "":
+		return s.edits.AskRestoreAs(r)
+	}
+	return s.edits.RestoreAs(r, name)
+}
+
+// TextChooseRemoved says where a deletion can be chosen.
+const TextChooseRemoved = "choose in the Trash screen what to put back"
+
 // Revisions is the list; what it holds may be differences.
 func (s *Screen) Revisions() *timeline.Pane { return s.list }
-
-// Selected is the revision under the cursor.
-func (s *Screen) Selected() (past.Revision, bool) { return s.list.Selected() }
 
 // Diff is the diff of it.
 func (s *Screen) Diff() *diffpane.Pane { return s.detail }
@@ -129,9 +211,9 @@ func (s *Screen) showRevision(r past.Revision) tea.Cmd {
 	if s.differences != nil && int(r.Rev) <= len(s.differences.sides) {
 		return s.detail.Show(s.differences.comparison(r, s.Journal, s.env.Styles.Glyphs.Arrow))
 	}
-	cmd := s.detail.Show(s.Comparison(r))
+	cmd := s.detail.Show(diffpane.OfRevision(s.Journal, r, timeline.Describe(r, s.env.Styles, s.env.Now().Location())))
 	if s.Inbox && s.Shown() && r.Unread {
-		return tea.Batch(cmd, s.Mark(true, r.Rev))
+		return tea.Batch(cmd, s.Marks.Mark(true, r.Rev))
 	}
 	return cmd
 }
@@ -152,7 +234,7 @@ func (s *Screen) toggleRead() tea.Cmd {
 	if !ok {
 		return nil
 	}
-	return s.Mark(r.Unread, r.Rev)
+	return s.Marks.Mark(r.Unread, r.Rev)
 }
 
 // List implements [ui.Screen].

@@ -166,6 +166,8 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.EditProposal, Run: s.editProposal},
 		{ID: keymap.DeleteFile, Run: s.deleteProposed},
 		{ID: keymap.OpenFile, Run: func() tea.Cmd { return s.shell.OpenPath(s.list.Path()) }},
+		{ID: keymap.Edit, Run: func() tea.Cmd { return s.drafts.Edit(s.list.Path(), 0) }, Why: s.edits.WhyNoWrite},
+		{ID: keymap.DropDraft, Run: func() tea.Cmd { return s.drafts.Drop(s.list.Path()) }},
 		{ID: keymap.CopyPath, Run: func() tea.Cmd { return s.shell.Copy("path", s.list.Path()) }},
 		{ID: keymap.CopyLine, Run: s.copyLine},
 		{ID: keymap.CopyDiff, Run: s.copyDiff},

@@ -45,6 +45,7 @@ func (o *Opening) Again() bool { return o.again }
 // Texts about the file that a pane shows, or was to show.
 const (
 	LabelOpen          = "opening"
+	LabelJournal       = "reading the journal"
 	TextOpening        = "opening..."
 	TextFileGone       = "the file is not there any more, or is no regular file now"
 	TextFileEmpty      = "the file is empty"

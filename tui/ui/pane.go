@@ -21,6 +21,9 @@ type Rect struct{ X, Y, W, H int }
 // Empty reports whether nothing of r is on the screen.
 func (r Rect) Empty() bool { return r.W <= 0 || r.H <= 0 }
 
+// Holds reports whether a cell of the frame is in r.
+func (r Rect) Holds(x, y int) bool { return x >= r.X && x < r.X+r.W && y >= r.Y && y < r.Y+r.H }
+
 // Point is a cell inside a pane.
 type Point struct{ X, Y int }
 

@@ -48,3 +48,15 @@ func DetailTitle(st *theme.Styles, title, path, place string, width int) string 
 	path = text.TruncateLeft(text.Clean(path), room, st.Glyphs.Ellipsis)
 	return st.Title.Apply(title) + st.Path.Apply(path) + " " + st.Dim.Apply(place) + " "
 }
+
+// Striped is a screen with a third pane, below the others.
+type Striped interface {
+	StripPane() Strip
+}
+
+// Strip is a pane that follows what is newest until the user moves in it.
+type Strip interface {
+	Pane
+	// Newest goes back to what is newest.
+	Newest()
+}

@@ -21,6 +21,12 @@ type Shell struct {
 	// whether it is on what is shown of a row.
 	OtherPane, FocusDetail, FocusList func() tea.Cmd
 	OnDetail                          func() bool
+	// OnStrip reports whether the focus is on the strip of Browse.
+	OnStrip func() bool
+	// Shown is the screen in sight.
+	Shown func() Screen
+	// DiffAt lists what differs between two points in time.
+	DiffAt func(from, to string) tea.Cmd
 	// Show shows the screen that an action is for.
 	Show func(keymap.ID) tea.Cmd
 	// TypeSearch opens the line of a search in what is shown, TypeCommand the prompt with the beginning of a command.

@@ -1,0 +1,243 @@
+package browse
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore"
+	"memcurator/memstore/past"
+	"memcurator/render/text"
+	"memcurator/tui/diffpane"
+	"memcurator/tui/edits"
+	"memcurator/tui/ui"
+)
+
+// compareLimit bounds each of two files that are compared, in bytes: both are held in memory.
+const compareLimit = 64 << 20
+
+// ownerNamed names the job that reads revisions which are compared by their numbers.
+const ownerNamed = "compare.named"
+
+// filePair is what the diff tab compares until another file or change is chosen.
+type filePair struct {
+	sides [2]side
+	id    int // of the pair
+	turn  int // rises when one of them has changed
+}
+
+// side is a file as it is now, or as it was after a revision.
+type side struct {
+	path  string
+	rev   int64 // as it was after this revision; 0: as it is now
+	bytes past.Side
+}
+
+func sideOf(r past.Revision) side { return side{path: r.Path, rev: r.Rev, bytes: r.After} }
+
+// compareMarked compares the two marked files, or the marked one with the one under the cursor.
+func (s *Screen) compareMarked() tea.Cmd {
+	if s.shell.OnDetail() && s.Tabs.at == History {
+		return s.compareRevisions()
+	}
+	marked := s.Tree.Marked()
+	if selected, _ := s.Tree.Selected(); len(marked) == 1 && selected != marked[0] {
+		marked = append(marked, selected)
+	}
+	switch len(marked) {
+	case 2:
+		return s.compare(side{path: marked[0]}, side{path: marked[1]})
+	case 0, 1:
+		s.shell.Tell(ui.Info, "mark two files with space, then D; or :compare A B")
+	default:
+		s.shell.Tell(ui.Info, fmt.Sprintf("two files can be compared, %d are marked", len(marked)))
+	}
+	return nil
+}
+
+// compareRevisions marks the revision under the cursor of the history, or compares it with the marked one.
+func (s *Screen) compareRevisions() tea.Cmd {
+	a, b, ok := s.history.ChooseTwo(s.shell)
+	switch {
+	case !ok:
+		return nil
+	case a.Kind != memstore.KindDir && b.Kind != memstore.KindDir && s.history.path == b.Path:
+		return s.compare(sideOf(a), sideOf(b))
+	}
+	return s.shell.DiffAt(revText(a.Rev), revText(b.Rev))
+}
+
+// CompareNamed compares what was typed, paths or numbers of revisions: a single one is compared with the file under the cursor.
+func (s *Screen) CompareNamed(names []string) tea.Cmd {
+	if slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, "#") }) {
+		return s.readNamed(names)
+	}
+	var sides []side
+	for _, name := range names {
+		sides = append(sides, side{path: agentPath(name)})
+	}
+	return s.compareSides(sides)
+}
+
+// agentPath is the agent path that a typed one stands for; an invalid one stays as it is.
+func agentPath(path string) string {
+	if name, err := memstore.ParsePath(path); err == nil {
+		return memstore.AgentPath(name)
+	}
+	return path
+}
+
+// namedSides are the sides in the order in which they were named.
+type namedSides struct {
+	sides   []side
+	missing string // a name that does not belong to a revision; empty: none
+}
+
+// readNamed compares what was typed where a name may be the number of a revision.
+func (s *Screen) readNamed(names []string) tea.Cmd {
+	j := s.Journal
+	return ui.Start(s.Env.Jobs, ui.Job[namedSides]{
+		Owner: ownerNamed, Label: ui.LabelJournal, Done: s.compareRead,
+		Work: func(ctx context.Context, _ *ui.Progress) (out namedSides, err error) {
+			for _, name := range names {
+				number, isRevision := strings.CutPrefix(name, "#")
+				if !isRevision {
+					out.sides = append(out.sides, side{path: agentPath(name)})
+					continue
+				}
+				rev, err := strconv.ParseInt(number, 10, 64)
+				if err != nil {
+					return namedSides{missing: name}, nil
+				}
+				r, err := j.Revision(ctx, rev)
+				if errors.Is(err, past.ErrNoRevision) {
+					return namedSides{missing: name}, nil
+				}
+				if err != nil {
+					return out, err
+				}
+				out.sides = append(out.sides, sideOf(r))
+			}
+			return out, nil
+		},
+	})
+}
+
+func (s *Screen) compareRead(v namedSides) tea.Cmd {
+	switch {
+	case v.missing != "" && s.History == nil:
+		s.shell.Tell(ui.Warn, text.Clean(v.missing)+s.Env.Keyed(" is no change since memcurator was started; {global/live} shows them"))
+		return nil
+	case v.missing != "":
+		s.shell.Tell(ui.Warn, text.Clean(v.missing)+s.Env.Keyed(" is no revision of the journal; {global/changes} lists them"))
+		return nil
+	}
+	return s.compareSides(v.sides)
+}
+
+// compareSides compares two sides, or one with the file under the cursor.
+func (s *Screen) compareSides(sides []side) tea.Cmd {
+	if len(sides) == 1 {
+		path, _ := s.Tree.Selected()
+		sides = append(sides, side{path: path})
+	}
+	return s.compare(sides[0], sides[1])
+}
+
+func (s *Screen) compare(a, b side) tea.Cmd {
+	if a == b {
+		s.shell.Tell(ui.Info, "these are the same file")
+		return nil
+	}
+	s.StopFollowing()
+	s.Tabs.at = Diff
+	return tea.Batch(s.Diff.showPair(a, b), s.shell.FocusDetail())
+}
+
+// showPair compares two files and stays with them.
+func (t *DiffTab) showPair(a, b side) tea.Cmd {
+	t.compares++
+	t.pinned = pinned{pair: &filePair{sides: [2]side{a, b}, id: t.compares}}
+	return t.pane.Show(t.pairComparison())
+}
+
+// refreshPair compares again after a change of one of the files, and follows a rename.
+func (t *DiffTab) refreshPair(list []past.Revision) tea.Cmd {
+	touched := false
+	for i := range t.pinned.pair.sides {
+		s := &t.pinned.pair.sides[i]
+		if s.rev != 0 {
+			continue
+		}
+		for i := range list {
+			if moved, ok := list[i].MovedTo(s.path); ok {
+				s.path, touched = moved, true
+			}
+			touched = touched || list[i].Touches(s.path)
+		}
+	}
+	if !touched {
+		return nil
+	}
+	t.pinned.pair.turn++
+	return t.pane.Show(t.pairComparison())
+}
+
+func (t *DiffTab) pairComparison() diffpane.Comparison {
+	p := t.pinned.pair
+	names, load := [2]string{}, [2]func() ([]byte, string){}
+	for i, side := range p.sides {
+		names[i], load[i] = side.path, t.screen.loadFile(side.path)
+		if side.rev != 0 {
+			names[i] = fmt.Sprintf("%s after #%d", side.path, side.rev)
+			load[i] = diffpane.OfSide(t.screen.Journal, past.Revision{Kind: memstore.KindFile}, side.bytes)
+		}
+	}
+	subject := fmt.Sprintf("pair %d", p.id)
+	return diffpane.Comparison{
+		Key: fmt.Sprintf("%s turn %d", subject, p.turn), Subject: subject,
+		Title: names[0] + " " + t.env.Styles.Glyphs.Arrow + " " + names[1], Path: p.sides[0].path,
+		Before: load[0], After: load[1],
+	}
+}
+
+// loadFile reads a file as it is now for the diff tab.
+func (s *Screen) loadFile(path string) func() ([]byte, string) {
+	why := func(reason string) func() ([]byte, string) {
+		return func() ([]byte, string) { return nil, path + ": " + reason }
+	}
+	name, err := memstore.ParsePath(path)
+	if err != nil {
+		return why(edits.TextBadPath)
+	}
+	if n := s.Node(path); n != nil && n.Kind == memstore.KindDir {
+		return why("a folder has no text to compare")
+	}
+	store := s.Store
+	return func() ([]byte, string) {
+		data, reason := readFile(store, name)
+		if reason != "" {
+			return nil, path + ": " + reason
+		}
+		return data, ""
+	}
+}
+
+// readFile reads a file of at most compareLimit bytes without leaving a trace.
+func readFile(store *memstore.Store, name string) ([]byte, string) {
+	data, err := memstore.ReadFile(store.Backend(), name, memstore.Look, compareLimit)
+	var large *memstore.SizeLimitError
+	switch d := store.Dialect(); {
+	case errors.As(err, &large):
+		return nil, fmt.Sprintf("%s is too large to be compared; the limit is %s a file",
+			memstore.FormatSize(d, large.Size), memstore.FormatSize(d, compareLimit))
+	case err != nil:
+		return nil, ui.TextFileGone
+	}
+	return slices.Clip(data), ""
+}

@@ -1,0 +1,260 @@
+package browse
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore"
+	"memcurator/memstore/past"
+	"memcurator/tui/diffpane"
+	"memcurator/tui/edits"
+	"memcurator/tui/strip"
+	"memcurator/tui/timeline"
+	"memcurator/tui/ui"
+)
+
+// The owners of the diff tab's jobs.
+const (
+	ownerDiff   = "diff"
+	ownerOfPath = "history.path"
+)
+
+// stepsLimit bounds the revisions of one path among which "older" and "newer" step.
+const stepsLimit = 10_000
+
+// pinned is what the diff tab stays with until the user chooses another file or change. At most one of the fields is set, so it
+// is always replaced as a whole. The zero value pins nothing: the tab then shows the newest change of the file under the tree's
+// cursor.
+type pinned struct {
+	revision int64
+	pair     *filePair
+}
+
+// DiffTab decides what the diff tab shows.
+type DiffTab struct {
+	screen   *Screen
+	env      *ui.Env
+	pane     *diffpane.Pane
+	pinned   pinned
+	compares int // pairs of files so far, to name them
+}
+
+func newDiffTab(s *Screen) *DiffTab {
+	return &DiffTab{screen: s, env: s.Env, pane: diffpane.New(s.Env, ownerDiff)}
+}
+
+// SetWrap wraps long lines or cuts them.
+func (t *DiffTab) SetWrap(on bool) { t.pane.SetWrap(on) }
+
+// Clear empties the tab, pinned or not.
+func (t *DiffTab) Clear() {
+	t.pinned = pinned{}
+	t.pane.Clear()
+}
+
+// followsTree reports whether the tab shows the newest change of the file under the tree's cursor.
+func (t *DiffTab) followsTree() bool { return t.pinned == pinned{} }
+
+// showRevision shows a revision and stays with it.
+func (t *DiffTab) showRevision(r past.Revision) tea.Cmd {
+	t.pinned = pinned{revision: r.Rev}
+	return t.pane.Show(t.recorded(r))
+}
+
+// showChange is showRevision of one that has come since the start.
+func (t *DiffTab) showChange(r past.Revision) tea.Cmd {
+	t.pinned = pinned{revision: r.Rev}
+	return t.pane.Show(t.arrived(r))
+}
+
+// recorded describes a revision to the diff.
+func (t *DiffTab) recorded(r past.Revision) diffpane.Comparison {
+	return diffpane.OfRevision(t.screen.Journal, r, timeline.Describe(r, t.env.Styles, t.env.Now().Location()))
+}
+
+// arrived is recorded with the title of one that has come since the start.
+func (t *DiffTab) arrived(r past.Revision) diffpane.Comparison {
+	st := t.env.Styles
+	clock := r.Time.In(t.env.Now().Location()).Format("15:04:05")
+	title := fmt.Sprintf("#%d  %s  %s  %s  %s  %s", r.Rev, clock, r.Actor, r.Command, strip.Path(r, st), strip.Counts(r, st))
+	c := diffpane.OfRevision(t.screen.Journal, r, strings.TrimSpace(title))
+	c.OldPath = r.OldPath
+	return c
+}
+
+// showLast shows the newest change of a path.
+func (t *DiffTab) showLast(path string) tea.Cmd {
+	if r, ok := t.screen.Feed.LastOf(path); ok && t.screen.until == 0 {
+		return t.pane.Show(t.arrived(r))
+	}
+	if n := t.screen.Node(path); n != nil && n.Kind == memstore.KindDir { // nil: not listed yet
+		t.env.Jobs.Cancel(ownerOfPath)
+		t.pane.Clear()
+		return nil
+	}
+	return t.read(pathRevisions{path: path}, 1)
+}
+
+// pathRevisions are the revisions of one path, oldest first, and which of them to show.
+type pathRevisions struct {
+	path string
+	rows []past.Revision
+	step int    // -1 older, +1 newer, 0 the newest
+	from pinned // where the step starts
+}
+
+// read reads the newest revisions of a path itself, not of what is below it.
+func (t *DiffTab) read(want pathRevisions, limit int) tea.Cmd {
+	j, until, wait := t.screen.Journal, t.screen.until, time.Duration(0)
+	if want.step == 0 && t.screen.Tabs.at != Diff {
+		wait = t.env.Debounce // the diff is out of sight, and most paths are only passed
+	}
+	return ui.Start(t.env.Jobs, ui.Job[pathRevisions]{
+		Owner: ownerOfPath, Label: ui.LabelJournal, Done: t.show,
+		Work: func(ctx context.Context, _ *ui.Progress) (pathRevisions, error) {
+			if err := ui.Debounce(ctx, wait); err != nil {
+				return want, err
+			}
+			rows, err := past.Revisions(ctx, j, past.Filter{Path: want.path, Exact: true, Newest: true, Before: until, Limit: limit})
+			slices.Reverse(rows)
+			want.rows = rows
+			return want, err
+		},
+	})
+}
+
+func (t *DiffTab) show(v pathRevisions) tea.Cmd {
+	switch {
+	case v.step != 0 && (v.path != t.steppedPath() || v.from != t.pinned):
+		// The user went elsewhere while the journal was read.
+	case v.step != 0:
+		return t.step(v)
+	case t.screen.View.Path() != v.path || !t.followsTree():
+	case len(v.rows) == 0:
+		t.pane.Clear()
+	default:
+		return t.pane.Show(t.recorded(v.rows[len(v.rows)-1]))
+	}
+	return nil
+}
+
+// stepChange goes to the change before or after the one in the diff tab, of the same file.
+func (t *DiffTab) stepChange(by int) tea.Cmd {
+	return t.read(pathRevisions{path: t.steppedPath(), step: by, from: t.pinned}, stepsLimit)
+}
+
+// steppedPath is the path whose changes "older" and "newer" step through: that of the change
+// in the diff tab, which may be gone from the store, else that of the open file.
+func (t *DiffTab) steppedPath() string {
+	if t.pinned.revision != 0 && t.pane.Path() != "" {
+		return t.pane.Path()
+	}
+	return t.screen.View.Path()
+}
+
+const textNoFurtherChange = "no further change of this file in this direction"
+
+func (t *DiffTab) step(v pathRevisions) tea.Cmd {
+	if len(v.rows) == 0 && t.screen.History == nil {
+		t.screen.shell.Tell(ui.Info, diffpane.TextNoChangeFile)
+		return nil
+	}
+	at := len(v.rows) - 1
+	for i, r := range slices.Backward(v.rows) {
+		if r.Rev == v.from.revision {
+			at = i
+			break
+		}
+	}
+	if at += v.step; at < 0 || at >= len(v.rows) {
+		t.screen.shell.Tell(ui.Info, textNoFurtherChange)
+		return nil
+	}
+	return t.screen.showInDiff(v.rows[at])
+}
+
+// revision finds the revision in the tab: the pinned one, else the newest of the open file.
+func (t *DiffTab) revision() edits.Finder {
+	j, rev, path := t.screen.Journal, t.pinned.revision, t.screen.View.Path()
+	return func(ctx context.Context) (past.Revision, error) {
+		if rev != 0 {
+			return j.Revision(ctx, rev)
+		}
+		rows, err := past.Revisions(ctx, j, past.Filter{Path: path, Exact: true, Newest: true, Limit: 1})
+		if err != nil || len(rows) == 0 {
+			return past.Revision{}, err
+		}
+		return rows[0], nil
+	}
+}
+
+// Revision finds the revision that the pane with the focus is about; nil: there is none.
+func (s *Screen) Revision() edits.Finder {
+	switch {
+	case s.Tabs.at == History:
+		return edits.Known(s.history.Selected())
+	case s.Diff.pinned.pair != nil:
+		return nil
+	}
+	if rev, ok := diffpane.RevisionOf(s.Diff.pane.Shown()); ok {
+		j := s.Journal
+		return func(ctx context.Context) (past.Revision, error) { return j.Revision(ctx, rev) }
+	}
+	return edits.Known(s.Feed.LastOf(s.View.Path()))
+}
+
+// StripPane implements [ui.Striped].
+func (s *Screen) StripPane() ui.Strip { return s.Strip }
+
+const textLikePair = "two files are compared; no memory command made the one out of the other"
+
+// showLike shows the memory command that the change at the cursor is most like.
+func (s *Screen) showLike() tea.Cmd {
+	if r, ok := s.Strip.Selected(); s.shell.OnStrip() && ok {
+		return s.Like.Show(edits.Known(r, true))
+	}
+	if r, ok := s.history.Selected(); ok && s.Tabs.at == History {
+		return s.Like.Show(edits.Known(r, true))
+	}
+	if s.Diff.pinned.pair != nil {
+		s.shell.Tell(ui.Info, textLikePair)
+		return nil
+	}
+	return s.Like.Show(s.Diff.revision())
+}
+
+// openFromDiff opens the file of the diff tab in the view, at the line of the cursor.
+func (s *Screen) openFromDiff() tea.Cmd {
+	line, before := s.Diff.pane.FileLine()
+	path := s.View.Path()
+	var selected tea.Cmd
+	switch {
+	case s.Tabs.at != Diff:
+		line = 0
+	case s.Diff.pinned.pair != nil:
+		side := s.Diff.pinned.pair.sides[1]
+		if before {
+			side = s.Diff.pinned.pair.sides[0]
+		}
+		if side.path != path {
+			path, line = side.path, 0
+			selected = s.Select(path, true)
+		}
+	case before:
+		line = s.Diff.pane.Became(line)
+	}
+	cmds := []tea.Cmd{selected, s.open(View)}
+	if line > 0 && s.View.Path() == path {
+		cmds = append(cmds, s.View.GoTo(line))
+	}
+	return tea.Batch(cmds...)
+}
+
+// revText writes the number of a revision.
+func revText(n int64) string { return strconv.FormatInt(n, 10) }

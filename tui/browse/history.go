@@ -1,0 +1,63 @@
+package browse
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
+	"memcurator/tui/blame"
+	"memcurator/tui/timeline"
+	"memcurator/tui/ui"
+)
+
+// ownerHistory names the jobs of the history tab.
+const ownerHistory = "history"
+
+// historyTab is the history of the path under the tree's cursor.
+type historyTab struct {
+	*timeline.Pane
+	path string
+	none bool // there is no journal
+	// before bounds the revisions, to those made until a moment in the past; 0: all.
+	before int64
+}
+
+// newHistory makes the history tab; a nil journal hides it.
+func newHistory(env *ui.Env, j *journal.Journal) *historyTab {
+	return &historyTab{none: j == nil, Pane: timeline.New(env, ownerHistory, j, keymap.History, timeline.Texts{
+		Title: "history", Empty: blame.TextNoHistory, NoMatch: timeline.TextNoMatch,
+	})}
+}
+
+// Available implements [ui.Optional].
+func (t *historyTab) Available() bool { return !t.none }
+
+// Path implements [ui.Tab]: the path that the history is of.
+func (t *historyTab) Path() string { return t.path }
+
+// Show implements [ui.FileTab].
+func (t *historyTab) Show(path string) tea.Cmd {
+	if path == t.path {
+		return nil
+	}
+	t.path = path
+	return t.SetBase(past.Filter{Path: path, Before: t.before})
+}
+
+// limit lists only revisions before that one from now on, 0 all; they are read when the tab is next in sight.
+func (t *historyTab) limit(before int64) { t.before, t.path = before, "" }
+
+// ShowMoved implements [ui.FileTab].
+func (t *historyTab) ShowMoved(path string) tea.Cmd { return t.Show(path) }
+
+// Reload implements [ui.FileTab].
+func (t *historyTab) Reload() tea.Cmd { return t.Refresh() }
+
+// OpenHistory is the list of the history tab if it was opened; else nil.
+func (s *Screen) OpenHistory() *timeline.Pane {
+	if s.history.path == "" {
+		return nil
+	}
+	return s.history.Pane
+}

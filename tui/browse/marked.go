@@ -1,0 +1,131 @@
+package browse
+
+import (
+	"context"
+	"errors"
+	"path"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/tui/diffpane"
+	"memcurator/tui/edits"
+	"memcurator/tui/prompt"
+	"memcurator/tui/ui"
+)
+
+// chosen lists what a key in the tree is about: the marked paths, without those that are below
+// another one, or the path under the cursor.
+func (s *Screen) chosen() []string {
+	marked := s.Tree.Marked()
+	if len(marked) == 0 {
+		at, n := s.Tree.Selected()
+		if n == nil {
+			return nil
+		}
+		marked = []string{at}
+	}
+	var out []string
+	for _, p := range marked { // sorted: a folder comes before what is below it
+		if p == memstore.Root {
+			s.shell.Tell(ui.Info, "/memories itself stays; delete or move what is in it")
+			return nil
+		}
+		below := false
+		for _, top := range out {
+			below = below || strings.HasPrefix(p, top+"/")
+		}
+		if !below {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// deleteMarked asks whether to delete what is marked.
+func (s *Screen) deleteMarked() tea.Cmd {
+	return tea.Batch(s.shell.Show(keymap.ScreenBrowse), s.Edits.Delete(s.chosen()))
+}
+
+// moveMarked renames or moves what is marked: of one path the new name is typed, of several the folder.
+func (s *Screen) moveMarked() tea.Cmd {
+	list, shown := s.chosen(), s.shell.Show(keymap.ScreenBrowse)
+	switch len(list) {
+	case 0:
+		return shown
+	case 1:
+		name := prompt.Quote(list[0])
+		return tea.Batch(shown, s.shell.TypeCommand(memstore.CmdRename+" "+name+" "+name))
+	default:
+		return tea.Batch(shown, s.shell.TypeCommand(string(keymap.Move)+" "+path.Dir(list[0])+"/"))
+	}
+}
+
+// MoveInto asks whether to move what is marked into a folder.
+func (s *Screen) MoveInto(folder string) tea.Cmd {
+	if s.Edits.Refuses() {
+		return nil
+	}
+	if _, err := memstore.ParsePath(folder); err != nil {
+		s.shell.Tell(ui.Warn, edits.TextBadPath)
+		return nil
+	}
+	return tea.Batch(s.shell.Show(keymap.ScreenBrowse), s.Edits.Move(s.chosen(), agentPath(folder)))
+}
+
+// Folder is the agent folder under the tree's cursor, with its final slash.
+func (s *Screen) Folder() string {
+	at, n := s.Tree.Selected()
+	if n == nil || n.Kind != memstore.KindDir {
+		at = path.Dir(at)
+	}
+	if _, err := memstore.ParsePath(at); err != nil {
+		at = memstore.Root
+	}
+	return at + "/"
+}
+
+// copyPath copies the path at the cursor, or those that are marked.
+func (s *Screen) copyPath() tea.Cmd {
+	path, _ := s.Tree.Selected()
+	if r, ok := s.Strip.Selected(); s.shell.OnStrip() && ok {
+		path = r.Path
+	} else if marked := s.Tree.Marked(); len(marked) > 0 {
+		return s.shell.Copy(ui.Count(len(marked), "path"), strings.Join(marked, "\n"))
+	}
+	return s.shell.Copy("path", path)
+}
+
+func (s *Screen) copyDiff() tea.Cmd {
+	read := s.Diff.pane.TextReader(ui.CopyLimit)
+	if read == nil {
+		return s.shell.Copy("diff", "")
+	}
+	return s.shell.CopyRead("diff", read)
+}
+
+func (s *Screen) copyHunk() tea.Cmd {
+	read := s.Diff.pane.HunkReader(ui.CopyLimit)
+	if read == nil {
+		s.shell.Tell(ui.Info, diffpane.TextNoHunk)
+		return nil
+	}
+	return s.shell.CopyRead("hunk", read)
+}
+
+func (s *Screen) copyOutput() tea.Cmd {
+	path, store := s.View.Path(), s.Store
+	return s.shell.CopyRead("tool output", func() (string, error) { return output(context.Background(), store, path) })
+}
+
+// output is what the tool's view returns for a path, without leaving a trace.
+func output(ctx context.Context, store *memstore.Store, path string) (string, error) {
+	ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator})
+	r, cut := edits.View(ctx, store, memstore.Command{Name: memstore.CmdView, Path: path})
+	if cut {
+		return "", errors.New(edits.TextTooLongToCopy)
+	}
+	return r.Content, nil
+}

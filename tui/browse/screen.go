@@ -1,0 +1,417 @@
+// Package browse is the Browse screen: the tree of a store, the file under its cursor in tabs, and the strip of changes. A [Screen]
+// shows one store. That of the past is a second one, over the store as it was, which [Travel] puts in place of the present. The shell
+// makes both and decides what is in sight; edits go through tui/edits.
+package browse
+
+import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
+	"memcurator/render/text"
+	"memcurator/tui/blame"
+	"memcurator/tui/diffpane"
+	"memcurator/tui/drafts"
+	"memcurator/tui/edits"
+	"memcurator/tui/feed"
+	"memcurator/tui/found"
+	"memcurator/tui/hexdump"
+	"memcurator/tui/likeness"
+	"memcurator/tui/rendered"
+	"memcurator/tui/strip"
+	"memcurator/tui/timeline"
+	"memcurator/tui/tree"
+	"memcurator/tui/ui"
+	"memcurator/tui/viewer"
+)
+
+// Options are what a screen shows and what it calls.
+type Options struct {
+	Store   *memstore.Store
+	Journal *journal.Journal
+	// History is the journal if it outlasts the program; nil: history and blame are hidden.
+	History *journal.Journal
+	Feed    *feed.Feed
+	Marks   *feed.Marks
+	Strip   *strip.Pane
+	Edits   *edits.Queue
+	Drafts  *drafts.List
+	Like    *likeness.Viewer
+	Loaded  viewer.Loaded
+	// Prefer is called with the path that the user looks at.
+	Prefer func(path string)
+
+	// Jump goes to the call of a transcript that made a revision.
+	Jump func(edits.Finder) tea.Cmd
+
+	// What [Travel] does: go to a revision or back from it, step, and read ahead what journeys need.
+	Travel     func(past.Revision) tea.Cmd
+	StepInTime func(by int) tea.Cmd
+	Prepare    func() tea.Cmd
+}
+
+// Screen implements [ui.Screen]. All methods run on the Bubble Tea goroutine.
+type Screen struct {
+	Options
+	Env   *ui.Env // its own: intents and jobs of its panes
+	shell *ui.Shell
+
+	Tree *tree.Pane
+	View *viewer.Pane
+	Tabs *Tabs
+	Diff *DiffTab
+
+	rendered *rendered.Pane
+	hex      *hexdump.Pane
+	blame    *blame.Pane
+	history  *historyTab
+	search   *storeSearch
+	actions  *ui.Actions
+
+	snapshot *memstore.Snapshot
+	// until bounds the revisions of the past, which have lower numbers; 0: this is the present.
+	until    int64
+	follow   bool            // show each change as it is made
+	renames  []past.Revision // which the tree does not show yet
+	unplaced past.Revision   // shown in the diff tab, while its path is not in the tree yet; zero: none
+	detail   ui.Rect         // of the tabs
+}
+
+// New makes a screen; env is its own.
+func New(env *ui.Env, shell *ui.Shell, o Options) *Screen {
+	s := &Screen{Options: o, Env: env, shell: shell}
+	s.Tree = tree.New(env, o.Store)
+	env.Jobs.Listen(s.Tree.Receive, nil, tree.Owner, tree.OwnerKinds)
+	s.View = viewer.New(env, o.Store)
+	s.View.SetLoaded(o.Loaded)
+	s.View.Weigh(s.filesBelow)
+	s.rendered, s.hex = rendered.New(env, o.Store), hexdump.New(env, o.Store)
+	s.history = newHistory(env, o.History)
+	var source blame.Source
+	if o.History != nil {
+		source = o.History
+	}
+	s.blame = blame.New(env, o.Store, source)
+	s.Diff = newDiffTab(s)
+	s.search = &storeSearch{screen: s, pane: found.New(env)}
+	s.Tabs = &Tabs{env: env, stale: map[Tab]bool{}, row: []ui.Tab{
+		View: s.View, Diff: s.Diff.pane, History: s.history, Blame: s.blame, Rendered: s.rendered, Hex: s.hex, Search: s.search.pane,
+	}}
+	s.listen()
+	s.actions = ui.NewActions(env, s.bindings()...)
+	return s
+}
+
+// listen sends the outcomes of jobs to the tabs that started them.
+func (s *Screen) listen() {
+	listen := s.Env.Jobs.Listen
+	listen(s.View.Receive, nil, viewer.Owners()...)
+	listen(s.View.Receive, s.View.OpenFailed, viewer.OwnerOpen, viewer.OwnerListing)
+	listen(s.Diff.pane.Receive, nil, diffpane.Owners(ownerDiff)...)
+	listen(s.Diff.pane.Receive, s.Diff.pane.Failed, ownerDiff)
+	listen(s.history.Receive, nil, ownerHistory)
+	listen(s.blame.Receive, nil, blame.Owners()...)
+	listen(s.blame.Receive, s.blame.Failed, blame.OwnerRead)
+	listen(s.rendered.Receive, nil, rendered.Owners()...)
+	listen(s.rendered.Receive, s.rendered.OpenFailed, rendered.OwnerOpen)
+	listen(s.hex.Receive, nil, hexdump.Owners()...)
+	listen(s.hex.Receive, s.hex.OpenFailed, hexdump.OwnerOpen)
+	listen(s.search.pane.Receive, s.search.pane.Failed, found.Owner)
+}
+
+// AwaitedJobs are the owners of the jobs that the user waits for, so that esc means them.
+func AwaitedJobs() []string {
+	return []string{
+		viewer.OwnerFind, viewer.OwnerCount, rendered.OwnerFind, hexdump.OwnerFind, blame.OwnerFind, tree.OwnerKinds, ownerDiff, ownerOfPath,
+		ownerTravel,
+	}
+}
+
+// Close frees what the panes hold.
+func (s *Screen) Close() {
+	s.View.Close()
+	s.hex.Close()
+}
+
+// bindings are the actions beside those of the panes.
+func (s *Screen) bindings() []ui.Action {
+	tab := func(by int) func() tea.Cmd {
+		return s.inSight(func() tea.Cmd {
+			s.Tabs.step(by)
+			if s.detail.Empty() {
+				return s.shell.FocusDetail()
+			}
+			return s.shell.Relayout()
+		})
+	}
+	return []ui.Action{
+		{ID: keymap.TabNext, Run: tab(1)},
+		{ID: keymap.TabPrev, Run: tab(-1)},
+		{ID: keymap.Listing, Run: s.inSight(func() tea.Cmd {
+			return tea.Batch(s.Select(memstore.Root, true), s.shell.Relayout())
+		})},
+		{ID: keymap.Follow, Run: s.inSight(s.toggleFollow)},
+		{ID: keymap.MarkRead, Run: func() tea.Cmd { return tea.Batch(s.toggleRead(), s.shell.Relayout()) }},
+		{ID: keymap.ReadAll, Run: func() tea.Cmd {
+			s.Marks.MarkAll()
+			return s.shell.Relayout()
+		}},
+		{ID: keymap.Compare, Run: s.compareMarked},
+		{ID: keymap.OpenFile, Run: s.openFromDiff},
+		{ID: keymap.Like, Run: s.showLike},
+		{ID: keymap.ChangeOlder, Run: func() tea.Cmd { return s.stepChange(-1) }},
+		{ID: keymap.ChangeNewer, Run: func() tea.Cmd { return s.stepChange(1) }},
+		{ID: keymap.Travel, Run: s.travel},
+		{ID: keymap.CopyPath, Run: s.copyPath},
+		{ID: keymap.CopyLine, Run: func() tea.Cmd { return s.shell.CopyRead("line", s.Tabs.Shown().LineReader(ui.CopyLimit)) }},
+		{ID: keymap.CopyDiff, Run: s.copyDiff},
+		{ID: keymap.CopyHunk, Run: s.copyHunk},
+		{ID: keymap.CopyOutput, Run: s.copyOutput},
+		{ID: keymap.Delete, Run: s.deleteMarked, Why: s.Edits.WhyNoRemoval},
+		{ID: keymap.Move, Run: s.moveMarked, Why: s.Edits.WhyNoRemoval},
+		{ID: keymap.Revert, Run: func() tea.Cmd { return s.Edits.Revert(s.Revision()) }},
+		{ID: keymap.RevertHunk, Run: func() tea.Cmd { return s.Edits.RevertHunk(s.Revision(), s.Diff.pane.HunkFinder()) }},
+		{ID: keymap.RestoreAt, Run: func() tea.Cmd { return s.Edits.Restore(s.Revision()) }},
+		{ID: keymap.CallOf, Run: func() tea.Cmd { return s.Jump(s.Revision()) }},
+		{ID: keymap.Edit, Run: s.edit, Why: s.Edits.WhyNoWrite},
+		{ID: keymap.DropDraft, Run: func() tea.Cmd { return s.Drafts.Drop(s.PathAtCursor()) }},
+	}
+}
+
+// stepChange goes to an older or newer change of the open file, or, in the past, to an older or newer moment.
+func (s *Screen) stepChange(by int) tea.Cmd {
+	if s.until != 0 && s.isShown() {
+		return s.StepInTime(by)
+	}
+	return s.Diff.stepChange(by)
+}
+
+// travel goes to the revision under the cursor of the history.
+func (s *Screen) travel() tea.Cmd {
+	r, ok := s.history.Selected()
+	if s.Tabs.at != History || !ok || !s.isShown() {
+		s.shell.Tell(ui.Info, s.Env.Keyed(timeline.TextPresent))
+		return nil
+	}
+	return s.Travel(r)
+}
+
+// inSight makes a run of what only makes sense in Browse: another screen is left for it.
+func (s *Screen) inSight(run func() tea.Cmd) func() tea.Cmd {
+	return func() tea.Cmd {
+		shown := s.shell.Show(keymap.ScreenBrowse)
+		return tea.Batch(shown, run())
+	}
+}
+
+// isShown reports whether the screen is in sight.
+func (s *Screen) isShown() bool { return s.shell.Shown() == ui.Screen(s) }
+
+// open shows a tab, with the focus on it.
+func (s *Screen) open(t Tab) tea.Cmd {
+	s.Tabs.at = t
+	return s.shell.FocusDetail()
+}
+
+// OpenTab shows a tab that the user went to from the one beside it.
+func (s *Screen) OpenTab(t Tab) tea.Cmd {
+	s.Tabs.stepped = t
+	return s.open(t)
+}
+
+// SetDialect shows everything as the agents of another SDK see it.
+func (s *Screen) SetDialect(d memstore.Dialect) tea.Cmd {
+	s.Store = s.Store.WithDialect(d)
+	s.Tree.SetDialect(d)
+	return s.View.SetStore(s.Store)
+}
+
+// Snapshot is the tree of files that is shown; nil: it is not known yet.
+func (s *Screen) Snapshot() *memstore.Snapshot { return s.snapshot }
+
+// Node returns what is known of a path, nil if it does not exist.
+func (s *Screen) Node(path string) *memstore.Node {
+	name, err := memstore.ParsePath(path)
+	if err != nil || s.snapshot == nil {
+		return nil
+	}
+	return s.snapshot.Find(memstore.AgentPath(name))
+}
+
+// filesBelow is how many files are known at a path and below it.
+func (s *Screen) filesBelow(path string) int {
+	if n := s.Node(path); n != nil {
+		return n.Files
+	}
+	return 0
+}
+
+// Children lists the names in an agent folder for completion, folders with a slash.
+func (s *Screen) Children(path string) []string {
+	if s.snapshot == nil {
+		return nil
+	}
+	n := s.snapshot.Find(path)
+	if n == nil {
+		return nil
+	}
+	names := make([]string, 0, len(n.Children))
+	for _, c := range n.Children {
+		name := c.Name
+		if c.Kind == memstore.KindDir {
+			name += "/"
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+// Select shows an agent path in the tabs; with reveal the tree's cursor goes there too.
+func (s *Screen) Select(path string, reveal bool) tea.Cmd {
+	var shown tea.Cmd
+	if reveal {
+		shown = s.shell.Show(keymap.ScreenBrowse)
+		s.Tree.Select(path)
+		s.Tabs.showFiles()
+	}
+	s.Diff.pinned = pinned{}
+	s.Prefer(path)
+	return tea.Batch(shown, s.View.Show(path), s.Diff.showLast(path))
+}
+
+// OpenNamed shows a path that was typed.
+func (s *Screen) OpenNamed(path string) tea.Cmd { return s.Select(agentPath(path), true) }
+
+// OpenPath shows a path in the view, with the focus on it.
+func (s *Screen) OpenPath(path string) tea.Cmd {
+	if path == "" || s.Node(path) == nil {
+		s.shell.Tell(ui.Info, fmt.Sprintf("%s is not there now; the diff shows what it held", text.Clean(path)))
+		return nil
+	}
+	return s.OpenLine(path, 0)
+}
+
+// OpenLine shows a file in the view, at a line from 1; 0: where the user was.
+func (s *Screen) OpenLine(path string, line int) tea.Cmd {
+	cmds := []tea.Cmd{s.Select(path, true), s.open(View)}
+	if line > 0 {
+		cmds = append(cmds, s.View.GoTo(line))
+	}
+	return tea.Batch(cmds...)
+}
+
+// InView reports whether the view tab is in sight with a path.
+func (s *Screen) InView(path string) bool {
+	return s.Tabs.at == View && s.View.Path() == path && !s.detail.Empty()
+}
+
+// GoTo shows a line of the open file in the view.
+func (s *Screen) GoTo(line int) tea.Cmd { return tea.Batch(s.open(View), s.View.GoTo(line)) }
+
+// GoToOffset shows a byte of the open file in the hex tab.
+func (s *Screen) GoToOffset(offset int64) tea.Cmd {
+	return tea.Batch(s.open(Hex), s.Wake(), s.hex.GoTo(offset))
+}
+
+// PrepareSearch shows a tab that "/" searches.
+func (s *Screen) PrepareSearch() {
+	if _, ok := s.Tabs.Shown().(ui.Searcher); !ok {
+		s.Tabs.at = View
+	}
+}
+
+// PathAtCursor is the agent path that the pane with the focus is about.
+func (s *Screen) PathAtCursor() string {
+	change, changed := s.Strip.Selected()
+	switch {
+	case s.shell.OnStrip() && changed:
+		return change.Path
+	case s.shell.OnDetail() && s.Tabs.Shown().Path() != "":
+		return s.Tabs.Shown().Path()
+	default:
+		at, _ := s.Tree.Selected()
+		return at
+	}
+}
+
+// edit opens the file at the cursor in the user's editor.
+func (s *Screen) edit() tea.Cmd {
+	at := s.PathAtCursor()
+	if n := s.Node(at); n != nil && n.Kind == memstore.KindDir {
+		s.shell.Tell(ui.Info, "a folder has no text to edit; choose a file")
+		return nil
+	}
+	line := 0
+	if s.View.Path() == at {
+		line, _ = s.View.Line()
+	}
+	return s.Drafts.Edit(at, line)
+}
+
+// Receive implements [ui.Screen].
+func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
+	switch v := intent.(type) {
+	case ui.Select:
+		return s.Select(v.Path, v.Reveal), true
+	case ui.FocusView:
+		if s.Tabs.onFile() && s.until == 0 {
+			s.Feed.ReadPath(s.View.Path()) // the user opened the file as it is now
+		}
+		return s.shell.FocusDetail(), true
+	case ui.ShowChange:
+		if r, ok := s.Feed.Find(v.Rev); ok {
+			return s.ShowChange(r), true
+		}
+		return nil, true
+	case ui.OpenMatch:
+		return s.search.open(v), true
+	case ui.PastMatches:
+		return s.search.goOn(v), true
+	case blame.OpenRevision:
+		return tea.Batch(s.shell.FocusDetail(), s.showInDiff(v.Revision)), true
+	case timeline.OpenRevision:
+		if v.Owner == ownerHistory {
+			return tea.Batch(s.shell.FocusDetail(), s.showInDiff(v.Revision)), true
+		}
+	}
+	return nil, false
+}
+
+// showInDiff puts a revision into the diff tab, which stays with it.
+func (s *Screen) showInDiff(r past.Revision) tea.Cmd {
+	s.Tabs.at = Diff
+	cmds := []tea.Cmd{s.Diff.showRevision(r)}
+	if r.Unread {
+		cmds = append(cmds, s.Marks.Mark(true, r.Rev))
+	}
+	return tea.Batch(append(cmds, s.shell.Relayout())...)
+}
+
+// Enter implements [ui.Screen].
+func (s *Screen) Enter() tea.Cmd { return nil }
+
+// List implements [ui.Screen].
+func (s *Screen) List() ui.Pane { return s.Tree }
+
+// Detail implements [ui.Screen].
+func (s *Screen) Detail() ui.Tab { return s.Tabs.Shown() }
+
+// Actions implements [ui.Screen].
+func (s *Screen) Actions() *ui.Actions { return s.actions }
+
+// Resize implements [ui.Screen].
+func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
+	s.detail, s.Tabs.alone = detail, list.Empty()
+	s.Tree.Resize(list.W, list.H)
+	for _, t := range s.Tabs.row {
+		t.Resize(detail.W, detail.H)
+	}
+	if t, ok := s.Tabs.Shown().(ui.Settler); ok {
+		return t.Settle()
+	}
+	return nil
+}

@@ -1,0 +1,140 @@
+package browse
+
+import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore"
+	"memcurator/memstore/search"
+	"memcurator/render/text"
+	"memcurator/tui/found"
+	"memcurator/tui/ui"
+	"memcurator/tui/viewer"
+)
+
+// storeSearch is the search of the whole store: its tab, and the view as far as it goes through the same matches.
+type storeSearch struct {
+	screen *Screen
+	pane   *found.Pane
+}
+
+// Find searches the store and shows the search tab.
+func (s *Screen) Find(matcher *search.Matcher) tea.Cmd {
+	var whole *memstore.Snapshot
+	if s.snapshot != nil && s.snapshot.Complete {
+		whole = s.snapshot
+	}
+	s.Tabs.at = Search
+	return tea.Batch(s.search.unmark(), s.search.pane.Search(s.Store, matcher, whole), s.shell.FocusDetail())
+}
+
+// FindAgain searches for the same once more.
+func (s *Screen) FindAgain() tea.Cmd {
+	if s.search.pane.Matcher() == nil {
+		s.shell.Tell(ui.Warn, s.Env.Keyed(found.TextNothing))
+		return nil
+	}
+	return s.Find(s.search.pane.Matcher())
+}
+
+// unmark removes the marks of the store's search from the view.
+func (f *storeSearch) unmark() tea.Cmd {
+	if _, matcher := f.screen.View.Rank(); matcher != nil {
+		return f.screen.View.SetQuery("")
+	}
+	return nil
+}
+
+// inView reports whether the view shows matches of the search.
+func (f *storeSearch) inView() bool {
+	_, matcher := f.screen.View.Rank()
+	return f.screen.Tabs.at == View && matcher != nil && matcher == f.pane.Matcher()
+}
+
+// Peel implements [ui.Peeler]: esc first means the shown tab. Of a search of the store it goes from a match back to the list, then
+// ends the running search, then removes the list.
+func (s *Screen) Peel() (tea.Cmd, bool) {
+	if !s.shell.OnDetail() {
+		return nil, false
+	}
+	if tab, ok := s.Tabs.Shown().(ui.Peeler); ok {
+		if cmd, peeled := tab.Peel(); peeled {
+			return cmd, true
+		}
+	}
+	f := s.search
+	switch {
+	case f.inView():
+		s.Tabs.at = Search
+		return tea.Batch(f.unmark(), s.shell.Relayout()), true
+	case s.Tabs.at != Search:
+		return nil, false
+	}
+	stopped, cleared := f.pane.Peel()
+	if cleared {
+		s.Tabs.at = View
+		return tea.Batch(f.unmark(), s.shell.Relayout()), true
+	}
+	return nil, stopped
+}
+
+// open shows a match in the view, which goes on looking for the same.
+func (f *storeSearch) open(v ui.OpenMatch) tea.Cmd {
+	s, matcher := f.screen, f.pane.Matcher()
+	if matcher == nil {
+		return nil
+	}
+	selected := s.Select(v.Path, true)
+	s.Tabs.at = View
+	s.Feed.ReadPath(v.Path)
+	if v.Name {
+		return tea.Batch(selected, s.View.SetMatcher(matcher), s.shell.FocusDetail())
+	}
+	goTo := s.View.GoToMatch(viewer.Target{Matcher: matcher, Start: v.Start, End: v.End, Text: v.Text, Last: v.Last})
+	return tea.Batch(selected, goTo, s.shell.FocusDetail())
+}
+
+// goOn goes to the next file with matches, or the one before.
+func (f *storeSearch) goOn(v ui.PastMatches) tea.Cmd {
+	tell := f.screen.shell.Tell
+	next, rank, around, ok := f.pane.Neighbour(v.Path, v.Backward)
+	switch {
+	case f.pane.Count() == 0:
+		tell(ui.Info, "only names match; there is no line to go on to")
+		return nil
+	case !ok:
+		tell(ui.Warn, viewer.TextMatchGone)
+		return nil
+	}
+	line := rankText(rank, f.pane.Count()) + ", " + text.Clean(next.Path)
+	if around {
+		line = ui.WrappedText(v.Backward) + ": " + line
+	}
+	tell(ui.Info, line)
+	return f.open(next)
+}
+
+// state is the place of the match under the view's cursor among those of the store;
+// "" if the view looks for something else, or the file has changed since.
+func (f *storeSearch) state() string {
+	if !f.inView() {
+		return ""
+	}
+	path := f.screen.View.Path()
+	rank, matcher := f.screen.View.Rank()
+	of, count, here, ok := f.pane.Rank(path, rank)
+	query := text.Clean(matcher.Query().String())
+	switch {
+	case ok:
+		return fmt.Sprintf("%q: %s, %s of %s here", query, rankText(of, count), ui.Number(rank), ui.Number(here))
+	case f.pane.OnlyName(path):
+		return fmt.Sprintf("%q: only the name matches", query)
+	}
+	return ""
+}
+
+// rankText is the place of a match among those of the whole store.
+func rankText(rank, count int) string {
+	return fmt.Sprintf("match %s of %s in the store", ui.Number(rank), ui.Number(count))
+}

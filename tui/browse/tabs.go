@@ -1,0 +1,213 @@
+package browse
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"memcurator/render/text"
+	"memcurator/render/theme"
+	"memcurator/tui/ui"
+)
+
+// Tab is the place of a tab in the row.
+type Tab uint8
+
+// The tabs, in the order of the row.
+const (
+	View Tab = iota
+	Diff
+	History
+	Blame
+	Rendered
+	Hex
+	Search
+)
+
+// Tabs is the row of tabs, one of which is shown.
+type Tabs struct {
+	env     *ui.Env
+	row     []ui.Tab
+	at      Tab
+	lined   Tab          // the last shown tab whose rows are lines of the file
+	stepped Tab          // the last tab that the user went to from the one beside it
+	stale   map[Tab]bool // tabs out of sight whose file has changed since
+	alone   bool         // the tree, which also shows the path, is out of sight
+}
+
+// Show shows a tab.
+func (t *Tabs) Show(tab Tab) { t.at = tab }
+
+// Shown is the tab that is shown.
+func (t *Tabs) Shown() ui.Tab { return t.row[t.at] }
+
+// InOrder are the tabs in the order in which an action that is called by its name is looked up: the shown one first.
+func (t *Tabs) InOrder() []ui.Tab { return append([]ui.Tab{t.Shown()}, t.row...) }
+
+// At is its place in the row.
+func (t *Tabs) At() Tab { return t.at }
+
+// onFile reports whether the shown tab shows the file under the tree's cursor.
+func (t *Tabs) onFile() bool {
+	_, ok := t.Shown().(ui.FileTab)
+	return ok
+}
+
+func available(t ui.Tab) bool {
+	o, optional := t.(ui.Optional)
+	return !optional || o.Available()
+}
+
+// step goes to the next or the previous tab that is available.
+func (t *Tabs) step(by int) {
+	n := len(t.row)
+	at := int(t.at)
+	for {
+		at = (at + by + n) % n
+		if available(t.row[at]) {
+			t.at, t.stepped = Tab(at), Tab(at)
+			return
+		}
+	}
+}
+
+// Restore shows the tab with a title, if it is available.
+func (t *Tabs) Restore(title string) {
+	for i, tab := range t.row {
+		if tab.Title() == title && available(tab) {
+			t.at = Tab(i)
+		}
+	}
+}
+
+// showFiles leaves a tab that shows something else than the file under the tree's cursor.
+func (t *Tabs) showFiles() {
+	if !t.onFile() {
+		t.at = View
+	}
+}
+
+// outdate makes the tabs read their file again when they are next in sight. The view is read again at once.
+func (t *Tabs) outdate() {
+	for i, tab := range t.row {
+		if _, ok := tab.(ui.FileTab); ok && Tab(i) != View {
+			t.stale[Tab(i)] = true
+		}
+	}
+}
+
+// span is where the name of a tab is drawn, in cells from the left of the title.
+// The ellipsis of tabs that do not fit counts as the first of them.
+type span struct {
+	tab      Tab
+	from, to int
+}
+
+// Available are the tabs of the row.
+func (t *Tabs) Available() []Tab {
+	var shown []Tab
+	for i, tab := range t.row {
+		if available(tab) {
+			shown = append(shown, Tab(i))
+		}
+	}
+	return shown
+}
+
+// Under finds the tab whose name is drawn at a cell of a title of width cells.
+func (t *Tabs) Under(cell, width int) (Tab, bool) {
+	_, spans, _ := t.draw(width)
+	for _, s := range spans {
+		if cell >= s.from && cell < s.to {
+			return s.tab, true
+		}
+	}
+	return 0, false
+}
+
+// draw draws the row of tabs into width cells: all of them, or as many as fit around the
+// shown one, with an ellipsis for the others. It leaves room for the path if that is not
+// shown elsewhere, and then adds the number of the shown tab.
+func (t *Tabs) draw(width int) (painted string, spans []span, cells int) {
+	all := t.Available()
+	at := slices.Index(all, t.at)
+	if at < 0 { // it has become unavailable: no name is marked
+		at = 0
+	}
+	from, to := 0, len(all)
+	if painted, spans, cells = t.drawPart(all, from, to); cells <= width {
+		return painted, spans, cells
+	}
+	if t.alone {
+		return t.drawShown(width, at+1, len(all))
+	}
+	from, to = t.around(all, at, width-text.Width(t.Shown().Place())-1)
+	if to-from < 2 {
+		return t.drawShown(width, at+1, len(all))
+	}
+	return t.drawPart(all, from, to)
+}
+
+// around widens the part of the tabs that is drawn, first to the right, as far as it fits.
+func (t *Tabs) around(all []Tab, at, width int) (from, to int) {
+	from, to = at, at+1
+	fits := func(from, to int) bool {
+		if from < 0 || to > len(all) {
+			return false
+		}
+		_, _, cells := t.drawPart(all, from, to)
+		return cells <= width
+	}
+	for grown := true; grown; {
+		grown = false
+		if fits(from, to+1) {
+			to, grown = to+1, true
+		}
+		if fits(from-1, to) {
+			from, grown = from-1, true
+		}
+	}
+	return from, to
+}
+
+// drawPart draws the names of some of the tabs with a blank at both ends.
+func (t *Tabs) drawPart(all []Tab, from, to int) (painted string, spans []span, cells int) {
+	st := t.env.Styles
+	var b strings.Builder
+	put := func(tab Tab, name string, paint theme.Paint) {
+		lead := " "
+		if len(spans) > 0 {
+			lead = " " + st.Glyphs.Separator + " "
+		}
+		begin := cells + text.Width(lead)
+		cells = begin + text.Width(name)
+		spans = append(spans, span{tab, begin, cells})
+		b.WriteString(st.Dim.Apply(lead) + paint.Apply(name))
+	}
+	if from > 0 {
+		put(all[from-1], st.Glyphs.Ellipsis, st.TabInactive)
+	}
+	for _, tab := range all[from:to] {
+		name, paint := t.row[tab].Title(), st.TabInactive
+		if tab == t.at {
+			name, paint = "["+name+"]", st.TabActive
+		}
+		put(tab, name, paint)
+	}
+	if to < len(all) {
+		put(all[to], st.Glyphs.Ellipsis, st.TabInactive)
+	}
+	return b.String() + " ", spans, cells + 1
+}
+
+// drawShown names the shown tab and how many there are.
+func (t *Tabs) drawShown(width, at, of int) (string, []span, int) {
+	st := t.env.Styles
+	name := " [" + t.Shown().Title() + "]"
+	count := fmt.Sprintf(" %d/%d", at, of)
+	if text.Width(name+count)+1 > width {
+		count = ""
+	}
+	name = text.Truncate(name, max(0, width-1), "")
+	return st.TabActive.Apply(name) + st.Dim.Apply(count) + " ", nil, text.Width(name+count) + 1
+}

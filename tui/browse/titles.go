@@ -1,0 +1,121 @@
+package browse
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore"
+	"memcurator/render/text"
+	"memcurator/render/theme"
+	"memcurator/tui/tree"
+	"memcurator/tui/ui"
+)
+
+const textTree = "tree"
+
+// ListTitle implements [ui.Screen].
+func (s *Screen) ListTitle(width int) string {
+	title := " " + textTree + " "
+	if f := s.Tree.Filter(); f != "" {
+		sign := ""
+		if s.Tree.FilterProblem() != "" {
+			sign = s.Env.Styles.Glyphs.Warning + " "
+		}
+		title = " " + textTree + " " + sign + "/" + text.Clean(f) + " "
+	}
+	if by := s.Tree.Order(); by != "" {
+		title += "by " + by + " "
+	}
+	return s.Env.Styles.Title.Apply(text.Truncate(title, max(0, width), ""))
+}
+
+// DetailTitle has the tabs, the path and the place.
+func (s *Screen) DetailTitle(width int) string {
+	st := s.Env.Styles
+	names, _, cells := s.Tabs.draw(width)
+	t := s.Tabs.Shown()
+	path := t.Path()
+	if path == "" {
+		path = s.View.Path()
+	}
+	place := t.Place()
+	room := width - cells - text.Width(place) - 3
+	if room < min(pathLeast, text.Width(text.Clean(path))) {
+		if width-cells-1 >= text.Width(place) && place != "" {
+			return names + st.Dim.Apply(place) + " "
+		}
+		return names
+	}
+	var title strings.Builder
+	title.WriteString(names)
+	title.WriteString(st.Path.Apply(text.TruncateLeft(text.Clean(path), room, st.Glyphs.Ellipsis)))
+	title.WriteString(" " + st.Dim.Apply(place) + " ")
+	return title.String()
+}
+
+// pathLeast is how many cells of a path must remain for it to be of use.
+const pathLeast = 8
+
+// Activity is what the search of the store has to report; "" if nothing.
+func (s *Screen) Activity() (string, theme.Paint) {
+	st := s.Env.Styles
+	switch {
+	case s.search.pane.Running():
+		return s.search.pane.Summary(), st.Accent
+	case s.isShown() && s.Tabs.at == Search && s.shell.OnDetail():
+		return s.search.pane.Where(), st.StatusBar
+	}
+	return "", st.StatusBar
+}
+
+// SearchState is the state of the search in the shown tab, or of the store's if the tab shows one of its matches.
+func (s *Screen) SearchState() string { return s.search.state() }
+
+// Status is what is marked and the path under the cursor of the tree.
+func (s *Screen) Status() (string, theme.Paint) {
+	st := s.Env.Styles
+	if s.Tabs.at == View && s.View.Tailing() {
+		return s.marked() + "[tail] at the end as it grows  " + text.Clean(s.View.Path()), st.Accent
+	}
+	path, n := s.Tree.Selected()
+	if n != nil && n.Problem != nil {
+		return s.marked() + text.Clean(path) + ": cannot be read", st.Warning
+	}
+	return s.marked() + text.Clean(path), st.StatusBar
+}
+
+// marked is what is marked, in front of the path, so that a narrow screen does not cut it.
+func (s *Screen) marked() string {
+	count, bytes := s.Tree.Marks()
+	size := memstore.FormatSize(s.Store.Dialect(), bytes)
+	glyphs := s.Env.Styles.Glyphs
+	switch {
+	case s.Tree.Ranging():
+		return glyphs.Range + " " + fmt.Sprintf("range: %d marked, %s", count, size) +
+			s.Env.Keyed("; {tree/mark-range} sets it, {global/back} drops it") + "  "
+	case count > 0:
+		return glyphs.Mark + " " + fmt.Sprintf("%d marked, %s", count, size) + "  " + s.Matches()
+	}
+	return s.Matches()
+}
+
+// Matches implements [ui.Screen].
+func (s *Screen) Matches() string {
+	if matched, total, filtered := s.Tree.Matches(); filtered {
+		return fmt.Sprintf("%d of %d", matched, total) + "  "
+	}
+	return ""
+}
+
+// SetFilter implements [ui.Screen].
+func (s *Screen) SetFilter(line string) (cmd tea.Cmd, problem string) {
+	cmd = s.Tree.SetFilter(line)
+	return cmd, s.Tree.FilterProblem()
+}
+
+// CompleteFilter implements [ui.Screen].
+func (s *Screen) CompleteFilter(line string) []string { return tree.CompleteFilter(line) }
+
+var _ ui.Screen = (*Screen)(nil)

@@ -1,0 +1,390 @@
+package browse
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore"
+	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
+	"memcurator/tui/edits"
+	"memcurator/tui/timeline"
+	"memcurator/tui/ui"
+)
+
+// The jobs that read the store as it was, and what the first journey would otherwise have to wait for.
+const (
+	ownerTravel = "travel"
+	ownerWarm   = "travel.warm"
+	labelTravel = "reading the past"
+)
+
+// Travel shows the store as it was after a revision: in the place of the present it puts a second [Screen], over the store of that
+// moment, on which nothing can be written. The present goes on out of sight. All methods run on the Bubble Tea goroutine.
+type Travel struct {
+	TravelOptions
+	env     *ui.Env
+	shell   *ui.Shell
+	present *Screen
+	past    *Screen        // nil: the present is shown
+	back    func() tea.Cmd // leads to where the journey began
+
+	rev    int64
+	call   int       // of a replay that is shown instead of the journal; 0: none
+	made   time.Time // of the revision; zero for the beginning of the journal
+	missed int       // changes since the journey began
+	steps  int       // revisions to go on to that were requested and not read yet
+	warmed bool      // what journeys need is read, or being read
+}
+
+// TravelOptions connect journeys to the shell.
+type TravelOptions struct {
+	Journal   *journal.Journal // nil: there is none, and NoJournal says why
+	NoJournal string
+	// Replaced is called when another screen than before is Browse.
+	Replaced func(*Screen) tea.Cmd
+	// Place returns what leads back to the screen and the pane that have the focus now.
+	Place func() func() tea.Cmd
+	// ShowCall shows the memory of the replay after another call.
+	ShowCall func(call int) tea.Cmd
+}
+
+// NewTravel makes the present of a store; its screens have options o.
+func NewTravel(env *ui.Env, shell *ui.Shell, o Options, t TravelOptions) *Travel {
+	travel := &Travel{TravelOptions: t, env: env, shell: shell}
+	o.Travel, o.StepInTime, o.Prepare = travel.ToRevision, travel.Step, travel.Prepare
+	travel.present = New(env.Apart("browse"), shell, o)
+	return travel
+}
+
+// Shown is the Browse screen: that of the past during a journey, else that of the present.
+func (t *Travel) Shown() *Screen {
+	if t.past != nil {
+		return t.past
+	}
+	return t.present
+}
+
+// Present is the screen of the store as it is now, in sight or not.
+func (t *Travel) Present() *Screen { return t.present }
+
+// Away reports whether the past is shown.
+func (t *Travel) Away() bool { return t.past != nil }
+
+// Screens are the ones that exist, the present first.
+func (t *Travel) Screens() []*Screen {
+	if t.past != nil {
+		return []*Screen{t.present, t.past}
+	}
+	return []*Screen{t.present}
+}
+
+// Changed takes new revisions of the store.
+func (t *Travel) Changed(list []past.Revision) tea.Cmd {
+	if t.past != nil {
+		t.missed += len(list)
+	}
+	return t.present.Changed(list)
+}
+
+// moment is a store as it was: a moment of the journal, or the memory of a replay.
+type moment interface {
+	memstore.Backend
+	Snapshot() *memstore.Snapshot
+}
+
+// destination is where a journey goes: to a revision, to a moment, or some revisions on.
+type destination struct {
+	rev   int64
+	at    time.Time // instead of rev, unless zero
+	step  int       // from rev on, to the older below 0
+	shows string    // agent path to show there; "": the one that is shown
+}
+
+// arrival is the outcome of a journey.
+type arrival struct {
+	rev    int64
+	made   time.Time
+	moment moment
+	call   int // of a replay; 0: a revision
+	shows  string
+	note   string        // why there is nothing to show
+	last   past.Revision // the one with the number rev; zero if it does not exist
+}
+
+// WhyNoStep returns the reason why there is no step to another point in time.
+func (t *Travel) WhyNoStep() ui.Say {
+	if t.past == nil || !t.past.isShown() {
+		return ui.Say{Text: t.env.Keyed(timeline.TextPresent)}
+	}
+	return ui.Say{}
+}
+
+// WhyNoWrite returns the reason why the past cannot be written; without a text the present is shown.
+func (t *Travel) WhyNoWrite() ui.Say {
+	switch {
+	case t.past == nil:
+		return ui.Say{}
+	case t.call > 0:
+		return ui.Say{Text: t.env.Keyed("this is the memory of a replay, which is not edited; {global/focus-tree} comes back")}
+	}
+	return ui.Say{Text: fmt.Sprintf("this is the store after #%d, which nobody can change; :at now comes back", t.rev)}
+}
+
+// Step goes some revisions, or calls of a replay, on from what is shown.
+func (t *Travel) Step(by int) tea.Cmd {
+	if t.call > 0 {
+		return t.ShowCall(t.call + by)
+	}
+	if !t.env.Jobs.Running(ownerTravel) {
+		t.steps = 0 // those of a journey that the user has called off
+	}
+	t.steps += by
+	return t.to(destination{rev: t.rev, step: t.steps})
+}
+
+// ToRevision goes to a revision, or back if it is shown.
+func (t *Travel) ToRevision(r past.Revision) tea.Cmd {
+	if t.past != nil && t.call == 0 && t.rev == r.Rev {
+		return t.Back()
+	}
+	return t.to(destination{rev: r.Rev, shows: r.Path})
+}
+
+// ToTyped goes to what was typed after :at: a revision, a time, or now.
+func (t *Travel) ToTyped(typed string) tea.Cmd {
+	if typed == "now" {
+		if t.past == nil {
+			t.shell.Tell(ui.Info, t.env.Keyed(timeline.TextPresent))
+			return nil
+		}
+		return t.Back()
+	}
+	if rev, ok := timeline.ParseRevision(typed); ok {
+		return t.to(destination{rev: rev})
+	}
+	at, err := timeline.ParseTime(typed, t.env.Now())
+	if err != nil {
+		t.shell.Tell(ui.Fail, err.Error())
+		return nil
+	}
+	return t.to(destination{at: at})
+}
+
+// Prepare reads, once, what journeys need. It is called when the user sees a list of revisions, from which one may begin.
+func (t *Travel) Prepare() tea.Cmd {
+	j := t.Journal
+	if j == nil || t.warmed {
+		return nil
+	}
+	t.warmed = true
+	return ui.Start(t.env.Jobs, ui.Job[struct{}]{
+		Owner: ownerWarm, Label: ui.LabelJournal,
+		Work: func(ctx context.Context, _ *ui.Progress) (none struct{}, err error) { return none, j.Warm(ctx) },
+	})
+}
+
+// to reads the store as it was, and shows it when it is there.
+func (t *Travel) to(d destination) tea.Cmd {
+	j := t.Journal
+	if j == nil {
+		t.shell.Tell(ui.Info, edits.NoJournalText(t.NoJournal))
+		return nil
+	}
+	return t.start(func(ctx context.Context) (arrival, error) { return journey(ctx, j, d) })
+}
+
+// ToCall shows the memory of a replay as it was after a call.
+func (t *Travel) ToCall(
+	call int, shows string, read func(context.Context) (memstore.Backend, *memstore.Snapshot, error),
+) tea.Cmd {
+	return t.start(func(ctx context.Context) (arrival, error) {
+		b, snapshot, err := read(ctx)
+		return arrival{shows: shows, moment: replayed{b, snapshot}, call: call}, err
+	})
+}
+
+// replayed is the memory of a replay as a moment.
+type replayed struct {
+	memstore.Backend
+	snapshot *memstore.Snapshot
+}
+
+// Snapshot is the tree of it.
+func (r replayed) Snapshot() *memstore.Snapshot { return r.snapshot }
+
+func (t *Travel) start(read func(context.Context) (arrival, error)) tea.Cmd {
+	return ui.Start(t.env.Jobs, ui.Job[arrival]{
+		Owner: ownerTravel, Label: labelTravel, Done: t.arrived, Failed: func() { t.steps = 0 },
+		Work: func(ctx context.Context, _ *ui.Progress) (arrival, error) { return read(ctx) },
+	})
+}
+
+// journey finds the revision that is meant and reads the store after it.
+func journey(ctx context.Context, j *journal.Journal, to destination) (arrival, error) {
+	out := arrival{rev: to.rev, shows: to.shows}
+	var err error
+	if !to.at.IsZero() {
+		if out.rev, err = j.At(ctx, to.at); err != nil {
+			return out, err
+		}
+	}
+	if to.step != 0 {
+		if out.rev, err = stepFrom(ctx, j, to.rev, to.step); err != nil {
+			return out, err
+		}
+		if out.rev == to.rev {
+			out.note = "this is the newest revision; :at now comes back"
+			if to.step < 0 {
+				out.note = "nothing is recorded before this"
+			}
+			return out, nil
+		}
+	}
+	m, err := j.Moment(ctx, out.rev)
+	if errors.Is(err, past.ErrNoRevision) {
+		last, err := j.Last(ctx)
+		out.note = timeline.NoSuchRevisionText(out.rev, last)
+		return out, err
+	}
+	if err != nil {
+		return out, err
+	}
+	if out.moment = m; out.rev == 0 {
+		return out, nil
+	}
+	r, err := j.Revision(ctx, out.rev)
+	if errors.Is(err, past.ErrNoRevision) {
+		return out, nil // removed by the retention, but its outcome is still known
+	}
+	out.made, out.last = r.Time, r
+	return out, err
+}
+
+// stepFrom is the revision some steps from another, or the last one in that direction.
+func stepFrom(ctx context.Context, j past.Reader, rev int64, step int) (int64, error) {
+	f := past.Filter{After: rev, Limit: step}
+	if step < 0 {
+		f = past.Filter{Before: max(rev, 1), Newest: true, Limit: -step}
+	}
+	rows, err := past.Revisions(ctx, j, f)
+	switch {
+	case err != nil:
+		return rev, err
+	case step < 0 && rev > 0 && len(rows) < -step:
+		return 0, nil // the beginning
+	case rev == 0 && step < 0 || len(rows) == 0:
+		return rev, nil
+	}
+	return rows[len(rows)-1].Rev, nil
+}
+
+const textTravelling = "this is the past, for looking only: {global/older} and {global/newer} step, {global/back} or {global/focus-tree} comes back to now"
+
+// arrived shows the store as it was.
+func (t *Travel) arrived(v arrival) tea.Cmd {
+	t.steps = 0
+	if v.note != "" {
+		t.shell.Tell(ui.Info, v.note)
+		return nil
+	}
+	path := v.shows
+	if path == "" {
+		path, _ = t.Shown().Tree.Selected()
+	}
+	var begun tea.Cmd
+	if t.past == nil {
+		begun = t.begin()
+	} else if v.last.Rev > 0 {
+		t.shell.Tell(ui.Info, timeline.Describe(v.last, t.env.Styles, t.env.Now().Location())) // what the step has changed
+	}
+	t.rev, t.made, t.call = v.rev, v.made, v.call
+	store := t.present.Store.Over(v.moment)
+	return tea.Batch(begun, t.Replaced(t.past), t.past.showMoment(store, v.moment.Snapshot(), v.rev, path), t.shell.Relayout())
+}
+
+// begin makes the screen of the past, which looks as the present does.
+func (t *Travel) begin() tea.Cmd {
+	t.present.StopFollowing()
+	t.missed, t.back = 0, t.Place()
+	t.past = New(t.env.Apart("past"), t.shell, t.present.Options)
+	t.shell.Tell(ui.Info, t.env.Keyed(textTravelling))
+	return t.past.resemble(t.present)
+}
+
+// resemble takes over what the user has made of another screen.
+func (s *Screen) resemble(o *Screen) tea.Cmd {
+	s.Tree.Resemble(o.Tree)
+	s.Diff.pane.Resemble(o.Diff.pane)
+	s.Tabs.at, s.Tabs.lined, s.Tabs.stepped = o.Tabs.at, o.Tabs.lined, o.Tabs.stepped
+	return s.View.Resemble(o.View)
+}
+
+// showMoment shows the store as it was after a revision, with a path under the tree's cursor.
+func (s *Screen) showMoment(store *memstore.Store, snapshot *memstore.Snapshot, rev int64, path string) tea.Cmd {
+	s.Store, s.snapshot, s.until = store, snapshot, rev+1
+	if rev == 0 {
+		rev = -1 // no line was written before the first revision
+	}
+	s.Tree.SetStore(store)
+	s.rendered.SetStore(store)
+	s.hex.SetStore(store)
+	s.blame.SetStore(store, rev)
+	s.history.limit(s.until)
+	cmds := []tea.Cmd{s.View.SetStore(store), s.Tree.SetSnapshot(snapshot)}
+	s.Tree.Select(path)
+	path, _ = s.Tree.Selected()
+	cmds = append(cmds, s.Reload(), s.Select(path, false))
+	s.Tabs.showFiles()
+	return tea.Batch(cmds...)
+}
+
+// Back shows the present again, at the place where the journey began.
+func (t *Travel) Back() tea.Cmd {
+	t.env.Jobs.Cancel(ownerTravel)
+	t.past.Env.Jobs.End()
+	t.past.Close()
+	t.past, t.steps, t.call = nil, 0, 0
+	said := "this is now again"
+	if t.missed > 0 {
+		said += "; " + ui.Count(t.missed, "change") + " came meanwhile"
+	}
+	t.shell.Tell(ui.Info, said)
+	return tea.Batch(t.Replaced(t.present), t.back())
+}
+
+// Badge says where in time the screen is; "" for now.
+func (t *Travel) Badge(wide bool) string {
+	switch {
+	case t.past == nil:
+		return ""
+	case t.call > 0:
+		return fmt.Sprintf("replay: after call %d", t.call)
+	}
+	made := t.made.In(t.env.Now().Location())
+	out := fmt.Sprintf("AT #%d", t.rev)
+	switch {
+	case t.rev == 0 && wide:
+		out += " before all changes"
+	case made.IsZero():
+	case wide:
+		out += made.Format(" 2006-01-02 15:04")
+	default:
+		out += made.Format(" 01-02 15:04")
+	}
+	if t.missed > 0 {
+		out += fmt.Sprintf(" (+%d)", t.missed)
+	}
+	return out
+}
+
+// Close frees what the screens hold.
+func (t *Travel) Close() {
+	for _, s := range t.Screens() {
+		s.Close()
+	}
+}

@@ -1,0 +1,45 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/tui/edits"
+	"memcurator/tui/ui"
+)
+
+// clipboard copies texts by OSC 52; only keys of the user ever get here.
+type clipboard struct {
+	env *ui.Env
+	say *messages
+}
+
+// ownerCopy names the job that reads what is copied.
+const ownerCopy = "copy"
+
+func (c *clipboard) copy(what, content string) tea.Cmd {
+	if content == "" {
+		c.say.tell(ui.Info, "there is nothing to copy here")
+		return nil
+	}
+	if len(content) > ui.CopyLimit {
+		c.say.tell(ui.Info, edits.TextTooLongToCopy)
+		return nil
+	}
+	c.say.tell(ui.Info, fmt.Sprintf("copied the %s (%d bytes)", what, len(content)))
+	return tea.SetClipboard(content)
+}
+
+// copyRead copies what a function reads in a job; nil: there is nothing to read.
+func (c *clipboard) copyRead(what string, read func() (string, error)) tea.Cmd {
+	if read == nil {
+		c.say.tell(ui.Info, "there is no line under the cursor to copy")
+		return nil
+	}
+	return ui.Start(c.env.Jobs, ui.Job[string]{
+		Owner: ownerCopy, Label: "copying", Done: func(content string) tea.Cmd { return c.copy(what, content) },
+		Work: func(context.Context, *ui.Progress) (string, error) { return read() },
+	})
+}

@@ -1,0 +1,244 @@
+// Package command runs the memory commands that the user types at the prompt or into a form, exactly as an agent would: through the
+// handlers, with a conflict where the file has changed since the user looked at it. The shell calls it.
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore"
+	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
+	"memcurator/render/text"
+	"memcurator/tui/browse"
+	"memcurator/tui/diffpane"
+	"memcurator/tui/edits"
+	"memcurator/tui/feed"
+	"memcurator/tui/form"
+	"memcurator/tui/overlay"
+	"memcurator/tui/ui"
+)
+
+const (
+	owner = "command"
+	label = "running the command"
+)
+
+// Options are what commands are run on.
+type Options struct {
+	Journal *journal.Journal
+	Feed    *feed.Feed
+	Edits   *edits.Queue
+	Boxes   *ui.Boxes
+	// Browse is the Browse screen in sight, or the one that would be.
+	Browse func() *browse.Screen
+	// ReadOnly is set where the handlers refuse to write.
+	ReadOnly bool
+	// Away returns the reason why the past cannot be written; without a text the present is shown.
+	Away func() ui.Say
+	// Typing reports whether a line is being typed.
+	Typing func() bool
+}
+
+// Runner runs memory commands. All methods run on the Bubble Tea goroutine.
+type Runner struct {
+	Options
+	env     *ui.Env
+	shell   *ui.Shell
+	count   int    // jobs so far, to name them
+	awaited string // path to go to as soon as it is in the tree; empty: none
+}
+
+// New makes a runner.
+func New(env *ui.Env, shell *ui.Shell, o Options) *Runner {
+	r := &Runner{Options: o, env: env, shell: shell}
+	env.Jobs.Listen(r.formReceived, nil, form.Owner, ownerFormDiff)
+	env.Jobs.Listen(r.conflictReceived, nil, diffpane.OwnerBox)
+	return r
+}
+
+// run is a command with what is known of its path, and then its outcome.
+type run struct {
+	command memstore.Command
+	result  memstore.Result
+	path    string                  // the path whose content the user had looked at
+	seen    func() ([]byte, string) // what the user had looked at; nil: it is too large to be kept
+
+	form     *formBox        // the form that the command was typed in; nil: the prompt
+	expected memstore.Result // form: what its preview has shown
+}
+
+// Run runs a command; deletions are confirmed first.
+func (r *Runner) Run(c memstore.Command) tea.Cmd {
+	if why := r.Away(); c.Name != memstore.CmdView && why.Text != "" {
+		r.shell.Tell(why.Level, why.Text)
+		return nil
+	}
+	if r.ReadOnly {
+		return r.execute(c)
+	}
+	if (c.Name == memstore.CmdDelete || c.Name == memstore.CmdRename) && r.Edits.Refuses() {
+		return nil
+	}
+	if b := r.Browse(); c.Name == memstore.CmdDelete {
+		if n := b.Node(c.Path); n != nil && n != b.Snapshot().Root {
+			return r.Edits.Delete([]string{agentPath(c.Path)})
+		}
+	}
+	return r.execute(c)
+}
+
+// RunInput answers an invalid input as the tool does.
+func (r *Runner) RunInput(input []byte) tea.Cmd {
+	r.showResult(string(input), r.Browse().Store.DoJSON(context.Background(), input))
+	return nil
+}
+
+// agentPath is the agent path that a typed one stands for; an invalid one stays as it is.
+func agentPath(path string) string {
+	if name, err := memstore.ParsePath(path); err == nil {
+		return memstore.AgentPath(name)
+	}
+	return path
+}
+
+// execute runs a command. If a file has changed since the user looked at it, that is a conflict and nothing is written.
+func (r *Runner) execute(c memstore.Command) tea.Cmd {
+	path := c.Path
+	if c.Name == memstore.CmdRename {
+		path = c.OldPath
+	}
+	b := r.Browse()
+	d := run{command: c, path: agentPath(path)}
+	if c.Name == memstore.CmdView || c.Name == memstore.CmdCreate || r.ReadOnly {
+		return r.start(d, nil)
+	}
+	if first, ok := r.Feed.FirstUnread(d.path); ok && !b.InView(d.path) {
+		return r.openConflict(d, diffpane.OfSide(r.Journal, first, first.Before))
+	}
+	seen := b.View.Seen(d.path)
+	if data := b.View.SeenBytes(d.path); seen != nil && data != nil {
+		d.seen = func() ([]byte, string) { return data, "" }
+	}
+	return r.start(d, seen)
+}
+
+// start hands a command to the handlers in a job that quitting does not interrupt. What writes takes its turn among the edits by
+// key, so that an undo after it undoes it. expected is what its file must contain; nil: anything.
+func (r *Runner) start(d run, expected *memstore.Digest) tea.Cmd {
+	store := r.Browse().Store
+	work := func(ctx context.Context, _ *ui.Progress) (run, error) {
+		ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator})
+		if expected != nil {
+			ctx = memstore.WithExpectation(ctx, memstore.Expectation{Path: d.path, Digest: *expected})
+		}
+		if d.command.Name != memstore.CmdView {
+			d.result = store.Do(ctx, d.command)
+			return d, nil
+		}
+		var cut bool
+		if d.result, cut = edits.View(ctx, store, d.command); cut {
+			d.result.Content += "\n" + textCut
+		}
+		return d, nil
+	}
+	if d.command.Name == memstore.CmdView {
+		r.count++
+		job := ui.Job[run]{Owner: fmt.Sprintf("%s %d", owner, r.count), Label: label, Write: true, Work: work, Done: r.done}
+		return ui.Start(r.env.Jobs, job)
+	}
+	return edits.Do(r.Edits, edits.Edit[run]{Label: label, Work: work, Done: r.done})
+}
+
+const textCut = "(cut here: the whole result is longer than 1 MiB; use `memcurator cat`)"
+
+// done shows the text that the agent would have got, or the conflict.
+func (r *Runner) done(d run) tea.Cmd {
+	if d.form != nil {
+		return r.formDone(d)
+	}
+	if errors.Is(d.result.Err, memstore.ErrChanged) && d.seen != nil {
+		return r.openConflict(d, d.seen)
+	}
+	r.showResult(d.command.Name, d.result)
+	if d.result.IsError || d.command.Name == memstore.CmdDelete {
+		return nil
+	}
+	path := d.command.Path
+	if d.command.Name == memstore.CmdRename {
+		path = d.command.NewPath
+	}
+	if name, err := memstore.ParsePath(path); err == nil && r.Browse().Node(path) != nil {
+		return r.Browse().Select(memstore.AgentPath(name), true)
+	}
+	return nil
+}
+
+// showResult opens the text that the agent would get.
+func (r *Runner) showResult(name string, result memstore.Result) {
+	title := text.Truncate(text.Clean(name), 40, r.env.Styles.Glyphs.Ellipsis) + ": done"
+	if result.IsError {
+		title = text.Truncate(text.Clean(name), 40, r.env.Styles.Glyphs.Ellipsis) + ": error"
+	}
+	t := overlay.NewText(r.env, "result", title, result.Content, result.IsError)
+	t.SetFooter(r.env.Keyed("what the agent would get; {overlay/overlay-copy} copies, {overlay/close} closes"))
+	r.shell.Open(ui.Box{Overlay: t})
+}
+
+const textConflictFooter = "what you saw against what is there now: {confirm/yes} runs the command all the same, {confirm/no} leaves it"
+
+// openConflict shows what has changed since the user looked at the file. The command runs only after a yes; otherwise its form,
+// if it has one, comes back with what was typed.
+func (r *Runner) openConflict(d run, seen func() ([]byte, string)) tea.Cmd {
+	again := func() tea.Cmd {
+		return r.start(run{command: d.command, path: d.path, form: d.form, expected: d.expected}, nil)
+	}
+	var back func() tea.Cmd
+	if d.form != nil {
+		back = d.form.Resume
+	}
+	return r.Edits.ShowConflict(d.path, textConflictFooter, seen, ui.Answers(again, back))
+}
+
+func (r *Runner) conflictReceived(done ui.Done) tea.Cmd {
+	if box, ok := ui.OpenOverlay[*diffpane.Box](r.Boxes); ok {
+		return box.Receive(done)
+	}
+	return nil
+}
+
+// Changed takes new revisions of the store: an open form must know whether its file changed.
+func (r *Runner) Changed(list []past.Revision) tea.Cmd {
+	box := r.formBelow()
+	if box == nil {
+		return nil
+	}
+	for i := range list {
+		if list[i].Touches(box.Path()) {
+			return box.Changed()
+		}
+	}
+	return nil
+}
+
+// GoTo goes to a path, at once or as soon as the watch has reported it.
+func (r *Runner) GoTo(path string) tea.Cmd {
+	r.awaited = path
+	return r.GoToWritten()
+}
+
+// GoToWritten goes to the path that was written, once it is in the tree.
+func (r *Runner) GoToWritten() tea.Cmd {
+	path := r.awaited
+	if path == "" || r.Browse().Node(path) == nil {
+		return nil
+	}
+	r.awaited = ""
+	return r.Browse().Select(path, true)
+}
+
+// StopWaiting forgets the path that a form has written: the user goes elsewhere.
+func (r *Runner) StopWaiting() { r.awaited = "" }

@@ -1,0 +1,62 @@
+package diffpane
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"memcurator/memstore"
+	"memcurator/memstore/past"
+)
+
+// Contents holds the bytes of both sides of revisions, as a journal does.
+type Contents interface {
+	Bytes(ctx context.Context, s past.Side) ([]byte, error)
+}
+
+// OfRevision describes a revision to a diff.
+func OfRevision(c Contents, r past.Revision, title string) Comparison {
+	return Comparison{
+		Key: revisionKey + strconv.FormatInt(r.Rev, 10), Title: title, Path: r.Path,
+		Before: OfSide(c, r, r.Before), After: OfSide(c, r, r.After),
+	}
+}
+
+const revisionKey = "revision "
+
+// OfSide returns what reads one side of a revision; a side that does not exist is empty.
+func OfSide(c Contents, r past.Revision, s past.Side) func() ([]byte, string) {
+	return func() ([]byte, string) {
+		switch {
+		case r.Kind != memstore.KindFile && r.Kind != memstore.KindLink:
+			return nil, changedKindText(r.Kind, r.Command)
+		case !s.Exists:
+			return nil, ""
+		case !s.Kept:
+			return nil, s.Why
+		}
+		data, err := c.Bytes(context.Background(), s)
+		if err != nil {
+			return nil, err.Error()
+		}
+		return data, ""
+	}
+}
+
+// changedKindText says what happened to something without a text.
+func changedKindText(kind memstore.Kind, command string) string {
+	if kind == memstore.KindDir {
+		return "a folder has no text to compare; what happened to it: " + command
+	}
+	return "this is no regular file and has no text to compare; what happened to it: " + command
+}
+
+// RevisionOf is the number of the revision that a comparison with this key shows; false: it shows something else.
+func RevisionOf(key string) (rev int64, ok bool) {
+	number, ok := strings.CutPrefix(key, revisionKey)
+	if !ok {
+		return 0, false
+	}
+	rev, err := strconv.ParseInt(number, 10, 64)
+	return rev, err == nil && rev > 0
+}

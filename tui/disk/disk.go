@@ -1,0 +1,155 @@
+// Package disk is what the interface knows of the store on the disk: the tree as the watch has seen it last, how far the watch can be
+// trusted, and the comparison of the journal with the disk after the start. The shell owns it.
+package disk
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore"
+	"memcurator/memstore/journal"
+	"memcurator/memstore/watch"
+	"memcurator/tui/ui"
+)
+
+// Options are what is watched.
+type Options struct {
+	Watch   *watch.Watcher
+	Journal *journal.Journal
+	// Compare is set if the journal is to be compared with the disk.
+	Compare bool
+	// Compared is called with the newest revision after the comparison.
+	Compared func(last int64) tea.Cmd
+	// Lasting is set if the journal outlasts the program, so that what it could not keep is of interest.
+	Lasting bool
+}
+
+// Disk is the store on the disk. All methods run on the Bubble Tea goroutine.
+type Disk struct {
+	Options
+	Snapshot *memstore.Snapshot // nil: nothing was read yet
+	State    watch.State
+
+	env      *ui.Env
+	shell    *ui.Shell
+	compared bool // the comparison has begun
+}
+
+// New makes a disk of which nothing is known.
+func New(env *ui.Env, shell *ui.Shell, o Options) *Disk {
+	return &Disk{Options: o, env: env, shell: shell}
+}
+
+// UpdateMsg is an update of the watch.
+type UpdateMsg watch.Update
+
+// WaitForUpdate delivers the next update; the caller repeats it after each.
+func (d *Disk) WaitForUpdate() tea.Cmd { return waitForUpdate(d.Watch) }
+
+func waitForUpdate(w *watch.Watcher) tea.Cmd {
+	return func() tea.Msg {
+		select {
+		case u := <-w.Updates():
+			return UpdateMsg(u)
+		case <-w.Done():
+			return nil
+		}
+	}
+}
+
+// Change is what an update changed.
+type Change struct {
+	Tree bool // another tree
+	Back bool // the store was unavailable until now
+}
+
+// Take takes an update.
+func (d *Disk) Take(u UpdateMsg) (Change, tea.Cmd) {
+	d.tellState(u)
+	c := Change{
+		Tree: d.Snapshot == nil || u.Snapshot.Root != d.Snapshot.Root,
+		Back: d.State == watch.Unavailable && u.State != watch.Unavailable,
+	}
+	d.Snapshot, d.State = u.Snapshot, u.State
+	if u.State == watch.Loading || d.compared {
+		return c, nil
+	}
+	d.compared = true // not earlier: both read the whole store the first time
+	return c, d.compare()
+}
+
+// Loaded is the tree if the whole store was read; else nil.
+func (d *Disk) Loaded() *memstore.Snapshot {
+	if d.State == watch.Loading {
+		return nil
+	}
+	return d.Snapshot
+}
+
+// tellState tells the user when it changes how far the watch can be trusted.
+func (d *Disk) tellState(u UpdateMsg) {
+	was := d.State
+	if u.State == watch.Unavailable && was != watch.Unavailable {
+		d.shell.Tell(ui.Fail, "the memory directory is not available; what you see is its last known state")
+	}
+	if u.State == watch.Limited && was != watch.Limited && u.Note != "" {
+		d.shell.Tell(ui.Warn, u.Note)
+	}
+	if u.State == watch.Polling && was != watch.Polling {
+		d.shell.Tell(ui.Info, u.Note)
+	}
+	if was == watch.Unavailable && u.State != watch.Unavailable {
+		d.shell.Tell(ui.Info, "the memory directory is back")
+	}
+}
+
+// comparison is the outcome of comparing the journal with the disk.
+type comparison struct {
+	journal.Progress
+	last int64 // the newest revision then
+}
+
+// compare records what happened while the program was not running. A store that is seen for the
+// first time is read whole.
+func (d *Disk) compare() tea.Cmd {
+	if !d.Compare {
+		return nil
+	}
+	j, tree, wait := d.Journal, d.Snapshot, d.env.Debounce
+	if d.State != watch.Live && d.State != watch.Polling {
+		tree = nil
+	}
+	work := func(ctx context.Context, progress *ui.Progress) (c comparison, err error) {
+		// The first keys go before it: to read a store for the first time takes a processor.
+		if err := ui.Debounce(ctx, wait); err != nil {
+			return c, err
+		}
+		defer FreeMemory() // of what was read
+		c.Progress, err = j.ReconcileTree(ctx, tree, func(p journal.Progress) { progress.Set(int64(p.Done), int64(p.Files)) })
+		if err != nil {
+			return c, err
+		}
+		c.last, err = j.Last(ctx)
+		return c, err
+	}
+	return ui.Start(d.env.Jobs, ui.Job[comparison]{
+		Owner: "compare", Label: "comparing the journal with the disk", Work: work, Done: d.taken,
+	})
+}
+
+// taken reports what the comparison found, and what it had to leave out.
+func (d *Disk) taken(c comparison) tea.Cmd {
+	if c.LeftOut > 0 && d.Lasting {
+		d.shell.Tell(ui.Info, "the bytes of "+ui.Count(c.LeftOut, "file")+
+			" are too large for the journal: their first change cannot be taken back")
+	}
+	if c.Revisions > 0 {
+		them := "them"
+		if c.Revisions == 1 {
+			them = "it"
+		}
+		d.shell.Tell(ui.Info, d.env.Keyed(ui.Count(c.Revisions, "change")+" made while nobody watched: {global/changes} shows "+them))
+	}
+	return d.Compared(c.last)
+}

@@ -1,0 +1,111 @@
+package tui
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/tui/overlay"
+	"memcurator/tui/prompt"
+	"memcurator/tui/ui"
+)
+
+// perform runs an action, for a key, the prompt, the palette or a menu.
+func (m *Model) perform(id keymap.ID) tea.Cmd {
+	for _, table := range m.tables() {
+		if cmd, ok := table.Perform(id); ok {
+			return cmd
+		}
+	}
+	return nil
+}
+
+// tables are those in which an action is looked up: of what is in sight, of the shell, and of Browse, whose actions can be
+// called by name everywhere.
+func (m *Model) tables() []*ui.Actions {
+	shown, browse := m.stage.screen(), m.travel.Shown()
+	tables := []*ui.Actions{shown.Actions(), m.stage.focused().Actions(), shown.List().Actions()}
+	if m.stage.shows(keymap.ScreenBrowse) { // its list takes only what is meant for it
+		tables = tables[:2]
+	}
+	tables = append(tables, m.actions, browse.Actions(), browse.Tree.Actions())
+	for _, t := range browse.Tabs.InOrder() {
+		tables = append(tables, t.Actions())
+	}
+	return append(tables, browse.Strip.Actions())
+}
+
+// bindings are the actions that every screen has.
+func (m *Model) bindings() []ui.Action {
+	return slices.Concat(m.programActions(), m.stageActions(), m.storeActions(), m.commands.Actions())
+}
+
+// programActions are about the program itself.
+func (m *Model) programActions() []ui.Action {
+	return []ui.Action{
+		{ID: keymap.Quit, Run: m.quit},
+		{ID: keymap.ForceQuit, Run: func() tea.Cmd { return tea.Quit }},
+		{ID: keymap.Suspend, Run: func() tea.Cmd { return tea.Suspend }},
+		{ID: keymap.Redraw, Run: func() tea.Cmd { return tea.ClearScreen }},
+		{ID: keymap.Back, Run: m.back},
+		{ID: keymap.Help, Run: ui.Do(m.openHelp)},
+		{ID: keymap.Messages, Run: ui.Do(func() {
+			m.open(overlay.NewText(m.env, "messages", "Messages", m.say.logText(), false))
+		})},
+		{ID: keymap.CopyMenu, Run: ui.Do(func() { m.open(overlay.NewMenu(m.env, "Copy", keymap.Copy)) })},
+		{ID: keymap.Prompt, Run: ui.Do(func() { m.line.Open(prompt.Command, "") })},
+		{ID: keymap.Search, Run: m.line.openSearch},
+		{ID: keymap.Filter, Run: func() tea.Cmd { return m.line.openFilter(m.travel.Shown().Tree.Filter()) }},
+		{ID: keymap.Find, Run: ui.Do(func() { m.line.Open(prompt.StoreSearch, "") })},
+		{ID: keymap.FindAgain, Run: func() tea.Cmd { return m.travel.Shown().FindAgain() }},
+		{ID: keymap.Palette, Run: ui.Do(func() {
+			m.open(overlay.NewPalette(m.env, prompt.Usage()))
+			m.line.Open(prompt.Palette, "")
+		})},
+		{ID: keymap.Mouse, Run: ui.Do(m.pointer.toggle)},
+		{ID: keymap.CycleTheme, Run: ui.Do(m.preferences.cycleTheme)},
+	}
+}
+
+// stageActions are about what is in sight.
+func (m *Model) stageActions() []ui.Action {
+	inBrowse := func(f focus) func() tea.Cmd {
+		return func() tea.Cmd { return tea.Batch(m.show(keymap.ScreenBrowse), m.stage.focusOn(f)) }
+	}
+	actions := []ui.Action{
+		{ID: keymap.ScreenFindings, Run: m.secrets.Open},
+		{ID: keymap.FocusNext, Run: func() tea.Cmd { return m.stage.nextPane(1) }},
+		{ID: keymap.FocusPrev, Run: func() tea.Cmd { return m.stage.nextPane(-1) }},
+		{ID: keymap.FocusTree, Run: func() tea.Cmd {
+			if m.travel.Away() && m.stage.shows(keymap.ScreenBrowse) {
+				return m.travel.Back()
+			}
+			return inBrowse(onList)()
+		}},
+		{ID: keymap.FocusLive, Run: inBrowse(onStrip)},
+		{ID: keymap.Zoom, Run: func() tea.Cmd {
+			m.stage.zoom = !m.stage.zoom
+			return m.stage.relayout()
+		}},
+	}
+	for _, row := range m.stage.screens {
+		actions = append(actions, ui.Action{ID: row.id, Run: func() tea.Cmd { return m.show(row.id) }})
+	}
+	return actions
+}
+
+// storeActions are about changes of the store.
+func (m *Model) storeActions() []ui.Action {
+	step := func(by int) func() tea.Cmd { return func() tea.Cmd { return m.travel.Step(by) } }
+	return []ui.Action{
+		{ID: keymap.Undo, Run: m.edits.Undo},
+		{ID: keymap.Redo, Run: m.edits.Redo},
+		{ID: keymap.PutBack, Run: m.losses.PutBack},
+		{ID: keymap.NextUnread, Run: m.nextUnread},
+		{ID: keymap.DiffAt, Run: ui.Do(func() { m.line.Open(prompt.Command, string(keymap.DiffAt)+" ") })},
+		{ID: keymap.RestoreAs, Run: func() tea.Cmd { return m.restoreAs("") }},
+		{ID: keymap.TravelOlder, Run: step(-1), Why: m.travel.WhyNoStep},
+		{ID: keymap.TravelNewer, Run: step(1), Why: m.travel.WhyNoStep},
+	}
+}

@@ -1,0 +1,150 @@
+package edits
+
+import (
+	"context"
+	"errors"
+	"path"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/memstore/past"
+	"memcurator/memstore/undo"
+	"memcurator/render/diff"
+	"memcurator/tui/prompt"
+	"memcurator/tui/ui"
+)
+
+// Finder returns the revision that the user means. It may read the journal and runs in a job.
+type Finder func(context.Context) (past.Revision, error)
+
+// Known is the finder of a revision that is at hand; nil if there is none.
+func Known(r past.Revision, ok bool) Finder {
+	if !ok {
+		return nil
+	}
+	return func(context.Context) (past.Revision, error) { return r, nil }
+}
+
+// NoRevision tells the user that there is no revision to act on.
+func (q *Queue) NoRevision() tea.Cmd {
+	if q.Journal == nil {
+		q.shell.Tell(ui.Info, NoJournalText(q.NoJournal))
+	} else {
+		q.shell.Tell(ui.Info, "no change is chosen here; the Changes screen and the history list them")
+	}
+	return nil
+}
+
+// Revert undoes a whole revision.
+func (q *Queue) Revert(find Finder) tea.Cmd {
+	if q.Journal == nil || find == nil {
+		return q.NoRevision()
+	}
+	return q.RunUndo(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
+		r, err := find(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return e.PlanRevert(ctx, r.Rev)
+	})
+}
+
+// RevertHunk undoes one hunk of a revision; hunk returns which one and how the diff was made, and is nil if the cursor is on none.
+func (q *Queue) RevertHunk(find Finder, hunk func() (at int, o diff.Options, ok bool)) tea.Cmd {
+	switch {
+	case q.Journal == nil || find == nil:
+		return q.NoRevision()
+	case hunk == nil:
+		q.shell.Tell(ui.Info, "the cursor is on no hunk of a change")
+		return nil
+	}
+	return q.RunUndo(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
+		r, err := find(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if r.Shape != past.Edited {
+			return e.PlanRevert(ctx, r.Rev) // a created or deleted file is a single hunk
+		}
+		at, options, ok := hunk()
+		if !ok {
+			return nil, &past.Error{Op: "revert", Err: past.ErrNoRevision}
+		}
+		return e.PlanHunk(ctx, r.Rev, at, options)
+	})
+}
+
+// Restore puts a file back as it was after a revision.
+func (q *Queue) Restore(find Finder) tea.Cmd {
+	if q.Journal == nil || find == nil {
+		return q.NoRevision()
+	}
+	return q.RunUndo(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
+		r, err := find(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return e.PlanRestore(ctx, undo.Restore{Path: r.Path, At: r.Rev})
+	})
+}
+
+// RestoreRemoved puts back what a revision removed, or asks for another name if taken says that the path is in use.
+func (q *Queue) RestoreRemoved(r past.Revision, taken bool) tea.Cmd {
+	if taken {
+		cmd := q.AskRestoreAs(r)
+		q.shell.Tell(ui.Info, TextNameTaken)
+		return cmd
+	}
+	j := q.Journal
+	return q.RunUndo(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
+		if r.Group == 0 && r.Kind == memstore.KindDir { // another program removed it, path by path
+			return e.PlanRestore(ctx, undo.Restore{Path: r.Path})
+		}
+		revs := []int64{r.Rev}
+		if r.Group != 0 && r.Kind == memstore.KindDir { // the folder comes back with everything deleted together with it
+			revs = nil
+			err := j.List(ctx, past.Filter{Group: r.Group, Path: r.Path}, func(r past.Revision) bool {
+				if r.Shape == past.Removed && r.UndoneBy == 0 {
+					revs = append(revs, r.Rev)
+				}
+				return true
+			})
+			if err != nil {
+				return nil, err
+			}
+		}
+		return e.PlanPutBack(ctx, revs...)
+	})
+}
+
+// AskRestoreAs lets the user type the name under which to put back what a revision removed.
+func (q *Queue) AskRestoreAs(r past.Revision) tea.Cmd {
+	ext := path.Ext(r.Path)
+	if ext == path.Base(r.Path) {
+		ext = "" // a dot name
+	}
+	return q.shell.TypeCommand(string(keymap.RestoreAs) + " " + prompt.Quote(strings.TrimSuffix(r.Path, ext)+".restored"+ext))
+}
+
+// RestoreAs puts back what a revision removed under another name.
+func (q *Queue) RestoreAs(r past.Revision, as string) tea.Cmd {
+	name, err := memstore.ParsePath(as)
+	if err != nil {
+		q.shell.Tell(ui.Warn, TextBadPath)
+		return nil
+	}
+	at := r.Rev - 1
+	if r.Group != 0 {
+		at = r.Group - 1
+	}
+	return q.RunUndo(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
+		p, err := e.PlanRestore(ctx, undo.Restore{Path: r.Path, At: at, As: memstore.AgentPath(name)})
+		if errors.Is(err, past.ErrNotThere) && at == 0 {
+			return e.PlanRevert(ctx, r.Rev) // the journal's first revision holds what was there before it
+		}
+		return p, err
+	})
+}

@@ -1,0 +1,99 @@
+package feed
+
+import (
+	"context"
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/tui/ui"
+)
+
+// ownerMarks names the jobs that record marks.
+const ownerMarks = "marks"
+
+// Record is where marks of read revisions are kept, as in a journal.
+type Record interface {
+	MarkRead(ctx context.Context, read bool, revs ...int64) error
+	MarkAllRead(ctx context.Context, last int64) error
+}
+
+// List is a list of revisions that shows which of them are unread.
+type List interface {
+	SetUnread(unread bool, revs ...int64)
+	SetAllRead(last int64)
+}
+
+// Marks records which revisions the user has read, in jobs, and shows it at once. All methods run on the Bubble Tea goroutine.
+type Marks struct {
+	feed   *Feed
+	env    *ui.Env
+	shell  *ui.Shell
+	record Record
+	lists  func() []List
+	count  int // jobs so far, to name them
+}
+
+// NewMarks makes the marks of a feed's record; lists returns the lists that show them.
+func NewMarks(f *Feed, env *ui.Env, shell *ui.Shell, record Record, lists func() []List) *Marks {
+	return &Marks{feed: f, env: env, shell: shell, record: record, lists: lists}
+}
+
+const textAllRead = "every change is marked as read"
+
+// Mark marks revisions as read or unread.
+func (m *Marks) Mark(read bool, revs ...int64) tea.Cmd {
+	if read {
+		m.feed.Read(revs...)
+		return nil
+	}
+	for _, list := range m.lists() {
+		list.SetUnread(true, revs...)
+	}
+	return m.start(func(ctx context.Context) error { return m.record.MarkRead(ctx, false, revs...) }, nil)
+}
+
+// MarkAll marks every revision as read that the feed knows.
+func (m *Marks) MarkAll() {
+	m.feed.ReadAll()
+	m.shell.Tell(ui.Info, textAllRead)
+}
+
+// MarkRecorded marks every revision as read that is recorded now, at least those up to last.
+func (m *Marks) MarkRecorded(last int64) tea.Cmd {
+	last = max(last, m.feed.Newest())
+	mark := m.feed.UnmarkedUpTo(last)
+	m.shell.Tell(ui.Info, textAllRead)
+	for _, list := range m.lists() {
+		list.SetAllRead(last)
+	}
+	return m.start(func(ctx context.Context) error { return m.record.MarkAllRead(ctx, last) }, mark)
+}
+
+// Flush records what was read since the last call. changed: there was something.
+func (m *Marks) Flush() (cmd tea.Cmd, changed bool) {
+	mark := m.feed.Unmarked()
+	if mark == nil {
+		return nil, false
+	}
+	for _, list := range m.lists() {
+		list.SetUnread(false, mark.Revs...)
+	}
+	return m.start(func(ctx context.Context) error { return m.record.MarkRead(ctx, true, mark.Revs...) }, mark), true
+}
+
+// start records a mark; nil: of revisions as unread.
+func (m *Marks) start(work func(context.Context) error, mark *Mark) tea.Cmd {
+	ended := func(ok bool) {
+		if mark != nil {
+			m.feed.Marked(mark, ok)
+		}
+	}
+	m.count++
+	return ui.Start(m.env.Jobs, ui.Job[struct{}]{
+		Owner: ownerMarks + strconv.Itoa(m.count), Label: ui.LabelJournal, Write: true,
+		Work:   func(ctx context.Context, _ *ui.Progress) (none struct{}, err error) { return none, work(ctx) },
+		Done:   func(struct{}) tea.Cmd { ended(true); return nil },
+		Failed: func() { ended(false) },
+	})
+}

@@ -1,0 +1,173 @@
+package tui
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/tui/ui"
+)
+
+// focus is the pane that gets the keys.
+type focus uint8
+
+const (
+	onList focus = iota
+	onDetail
+	onStrip
+)
+
+// registered is a screen with the action that shows it and its name in the top bar.
+type registered struct {
+	id     keymap.ID
+	name   string
+	screen ui.Screen // nil: it cannot be opened, since there is no journal
+}
+
+// stage is what is in sight: one of the screens, the places of its panes, and which of them has the focus.
+type stage struct {
+	w, h    int
+	layout  layout
+	banner  bool // a row is taken from the panes
+	zoom    bool
+	width   int // of the list of Browse, as dragged; 0: by the width of the terminal
+	focus   focus
+	screens []registered // in the order of their keys
+	at      int          // the one in sight
+	resume  map[keymap.ID]focus
+}
+
+// row is the place of a screen among the others.
+func (s *stage) row(id keymap.ID) int {
+	return slices.IndexFunc(s.screens, func(r registered) bool { return r.id == id })
+}
+
+// replace puts another screen in the place of one.
+func (s *stage) replace(id keymap.ID, screen ui.Screen) { s.screens[s.row(id)].screen = screen }
+
+// screen is the one in sight.
+func (s *stage) screen() ui.Screen { return s.screens[s.at].screen }
+
+// shows reports whether a screen is in sight.
+func (s *stage) shows(id keymap.ID) bool { return s.screens[s.at].id == id }
+
+// show shows a screen that can be opened. The focus in the one that is left is kept.
+func (s *stage) show(id keymap.ID) tea.Cmd {
+	if s.shows(id) {
+		return nil
+	}
+	s.resume[s.screens[s.at].id] = s.focus
+	s.at, s.focus = s.row(id), s.resume[id]
+	return tea.Batch(s.relayout(), s.screen().Enter())
+}
+
+// place returns what leads back to the screen and the pane in sight.
+func (s *stage) place() func() tea.Cmd {
+	id, at := s.screens[s.at].id, s.focus
+	browse := at
+	if id != keymap.ScreenBrowse {
+		browse = s.resume[keymap.ScreenBrowse]
+	}
+	return func() tea.Cmd {
+		shown := s.show(keymap.ScreenBrowse)
+		s.focus = browse
+		return tea.Batch(shown, s.show(id), s.relayout())
+	}
+}
+
+// strip is the third pane of the screen, nil if it has none.
+func (s *stage) strip() ui.Strip {
+	if striped, ok := s.screen().(ui.Striped); ok {
+		return striped.StripPane()
+	}
+	return nil
+}
+
+// pane is the one that would have the focus.
+func (s *stage) pane(f focus) ui.Pane {
+	switch f {
+	case onList:
+		return s.screen().List()
+	case onStrip:
+		return s.strip()
+	default:
+		return s.screen().Detail()
+	}
+}
+
+// focused is the pane with the focus.
+func (s *stage) focused() ui.Pane { return s.pane(s.focus) }
+
+// focusOn moves the focus. A strip that is left shows its newest changes again.
+func (s *stage) focusOn(f focus) tea.Cmd {
+	if s.focus == onStrip && f != onStrip && s.strip() != nil {
+		s.strip().Newest()
+	}
+	s.focus = f
+	return s.relayout()
+}
+
+// otherPane moves the focus between the list and what is shown beside it.
+func (s *stage) otherPane() tea.Cmd { return s.focusOn(onList + onDetail - s.focus) }
+
+// nextPane moves the focus around.
+func (s *stage) nextPane(by int) tea.Cmd {
+	panes := 2
+	if s.strip() != nil {
+		panes = 3
+	}
+	return s.focusOn(focus((int(s.focus) + by + panes) % panes))
+}
+
+// rect is the inner place of a pane.
+func (s *stage) rect(f focus) ui.Rect {
+	switch f {
+	case onList:
+		return inner(s.layout.list)
+	case onStrip:
+		return s.layout.strip
+	default:
+		return inner(s.layout.detail)
+	}
+}
+
+// under finds the pane under a cell of the frame.
+func (s *stage) under(x, y int) (focus, bool) {
+	for _, f := range []focus{onList, onDetail, onStrip} {
+		if s.rect(f).Holds(x, y) {
+			return f, true
+		}
+	}
+	return 0, false
+}
+
+// onBorder reports whether a cell of the frame is on the border between list and detail.
+func (s *stage) onBorder(x, y int) bool {
+	list, detail := s.layout.list, s.layout.detail
+	end := list.X + list.W
+	return !list.Empty() && !detail.Empty() && (x == end-1 || x == end) && y > list.Y && y < list.Y+list.H
+}
+
+// relayout computes the places of the panes anew and tells the panes.
+func (s *stage) relayout() tea.Cmd {
+	if s.w <= 0 || s.h <= 0 {
+		return nil
+	}
+	height := s.h - s.bannerHeight()
+	if strip := s.strip(); strip != nil {
+		s.layout = arrange(s.w, height, s.focus, s.zoom, s.width)
+		strip.Resize(s.layout.strip.W, s.layout.strip.H)
+	} else {
+		s.layout = arrangeBoard(s.w, height, s.focus, s.zoom)
+	}
+	return s.screen().Resize(inner(s.layout.list), inner(s.layout.detail))
+}
+
+// bannerHeight is the rows that the banner takes from the panes.
+func (s *stage) bannerHeight() int {
+	if !s.banner || s.h <= minHeight {
+		return 0
+	}
+	return 1
+}

@@ -1,0 +1,42 @@
+package timeline
+
+import (
+	"fmt"
+
+	"memcurator/keymap"
+	"memcurator/memstore/past"
+	"memcurator/tui/ui"
+)
+
+// ChooseTwo marks the revision under the cursor, or returns it together with the marked one, the older one first. On the marked
+// revision it removes the mark. ok: there are two.
+func (p *Pane) ChooseTwo(shell *ui.Shell) (older, newer past.Revision, ok bool) {
+	r, selected := p.Selected()
+	marked, was := p.Row(p.marked)
+	switch {
+	case !selected:
+		shell.Tell(ui.Info, "there is no revision here to compare")
+		return older, newer, false
+	case !was || p.marked == 0:
+		p.marked = r.Rev
+		shell.Tell(ui.Info, fmt.Sprintf("#%d is marked; %s on another revision compares the two, and on this one takes the mark off",
+			r.Rev, p.env.Keys.KeyFor(p.Scopes()[0], keymap.Compare)))
+		return older, newer, false
+	}
+	p.marked = 0
+	if marked.Rev > r.Rev {
+		marked, r = r, marked
+	}
+	return marked, r, marked.Rev != r.Rev
+}
+
+// TextNoMatch says that a filter leaves no revision.
+const TextNoMatch = "no change fits the filter; {global/back} clears it"
+
+// NoSuchRevisionText says that a revision does not exist.
+func NoSuchRevisionText(rev, last int64) string {
+	return fmt.Sprintf("the journal has no revision #%d to go back to; the newest is #%d", rev, last)
+}
+
+// TextPresent says how to get into the past.
+const TextPresent = "this is now: {inbox/travel} on a revision, in the Changes screen or a history, shows the store as it was; so does :at 2d"

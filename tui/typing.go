@@ -1,0 +1,143 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore/search"
+	"memcurator/tui/browse"
+	"memcurator/tui/prompt"
+	"memcurator/tui/ui"
+)
+
+// typing is the line being typed at the bottom, and what it narrows or searches meanwhile.
+type typing struct {
+	prompt.Line
+	env    *ui.Env
+	stage  *stage
+	boxes  *ui.Boxes
+	travel *browse.Travel
+	before string          // search or filter from before the line was opened
+	looked *search.Matcher // what the view looked for then, if the search of the store gave it
+}
+
+// searcher is the pane that "/" searches: the one in sight, else the view.
+func (t *typing) searcher() ui.Searcher {
+	if s, ok := t.stage.screen().List().(ui.Searcher); ok && t.stage.focus == onList {
+		return s
+	}
+	if s, ok := t.stage.screen().Detail().(ui.Searcher); ok {
+		return s
+	}
+	return t.travel.Shown().View
+}
+
+// searching reports whether what the screen shows beside its list marks the matches of a search.
+func (t *typing) searching() bool {
+	s, ok := t.stage.screen().Detail().(ui.Searcher)
+	return ok && s.Query() != ""
+}
+
+// openSearch starts "/" in what the screen shows beside its list.
+func (t *typing) openSearch() tea.Cmd {
+	t.travel.Shown().PrepareSearch()
+	t.stage.focus = onDetail
+	t.before = t.searcher().Query()
+	_, t.looked = t.travel.Shown().View.Rank()
+	t.Open(prompt.Search, "")
+	return t.stage.relayout()
+}
+
+// openSearchHere starts "/" in the pane with the focus.
+func (t *typing) openSearchHere() tea.Cmd {
+	t.before = t.searcher().Query()
+	t.Open(prompt.Search, "")
+	return nil
+}
+
+// openFilter starts to narrow the list of the screen, from the filter that it has.
+func (t *typing) openFilter(filter string) tea.Cmd {
+	t.before = filter
+	focused := t.stage.focusOn(onList)
+	t.Open(prompt.Filter, filter)
+	return focused
+}
+
+// complete lists the lines that could follow the one being typed.
+func (t *typing) complete(line string) []string {
+	if t.Purpose() == prompt.Filter {
+		return t.stage.screen().CompleteFilter(line)
+	}
+	return prompt.Complete(line, t.env.Keys, t.travel.Shown().Children)
+}
+
+// changed lets searches and filters follow what is typed.
+func (t *typing) changed() tea.Cmd {
+	switch t.Purpose() {
+	case prompt.Search:
+		return t.searcher().SetQuery(t.Value())
+	case prompt.Filter:
+		return t.setFilter(t.Value())
+	case prompt.OverlayFilter, prompt.Palette, prompt.Choice:
+		t.filterTop(t.Value())
+	}
+	return nil
+}
+
+// setFilter narrows the list of the screen.
+func (t *typing) setFilter(line string) (cmd tea.Cmd) {
+	cmd, t.Problem = t.stage.screen().SetFilter(line)
+	return cmd
+}
+
+// narrowed is the list on top that the typed line narrows.
+func (t *typing) narrowed() (ui.Overlay, bool) {
+	top, ok := t.boxes.Top()
+	p := t.Purpose()
+	return top.Overlay, ok && (p == prompt.Palette || p == prompt.Choice)
+}
+
+// filterTop narrows the box on top, if it can be filtered.
+func (t *typing) filterTop(line string) {
+	top, _ := t.boxes.Top()
+	if f, ok := top.Overlay.(ui.Filterable); ok {
+		f.SetFilter(line)
+	}
+}
+
+// edit does what a key does inside the line; false: it accepts the line.
+func (t *typing) edit(id keymap.ID) (cmd tea.Cmd, edited bool) {
+	if p, ok := t.narrowed(); ok && p.Handle(id) {
+		return nil, true
+	}
+	switch id {
+	case keymap.Accept:
+		return nil, false
+	case keymap.Cancel:
+		return t.cancelled(), true
+	}
+	t.Handle(id, t.complete)
+	return t.changed(), true
+}
+
+func (t *typing) cancelled() tea.Cmd {
+	purpose := t.Purpose()
+	t.Close(false)
+	switch purpose {
+	case prompt.Search:
+		if view := t.travel.Shown(); t.looked != nil && view.Tabs.At() == browse.View {
+			return view.View.SetMatcher(t.looked)
+		}
+		return t.searcher().SetQuery(t.before)
+	case prompt.Filter:
+		return t.setFilter(t.before)
+	case prompt.OverlayFilter:
+		t.filterTop("")
+	case prompt.Palette, prompt.Choice:
+		t.boxes.CloseTop()
+	}
+	return nil
+}
+
+// forget discards what was searched for before.
+func (t *typing) forget() { t.looked, t.before = nil, "" }
