@@ -35,30 +35,10 @@ func (r *pairs) login(f prose.Form, at int) {
 	if end <= at || end-at > 200 {
 		return
 	}
-	first := b[at:end]
-	if (f == prose.Assigned || len(first) >= 12 && prose.EndsClause(first)) && isBasic(first) {
-		r.found.detect("header", at, end)
-		return
-	}
-	if i := bytes.IndexAny(first, ":/|"); i > 0 && i+4 < len(first) && ascii.Run(first, 0, userBytes) == i &&
-		bytes.IndexByte(first[i+1:], '/') < 0 && first[i+1] != '{' {
-		r.pairEnd(at+i+1, shape.Trimmed(b, at, end, true))
-		return
-	}
-	if ascii.Run(b, at, userBytes) < shape.Trimmed(b, at, end, false) {
-		return
-	}
-	if v := b[at:shape.Trimmed(b, at, end, false)]; len(v) >= 20 && f != prose.Copula && r.prose.Plausible(prose.Secret, prose.Beside, v, false) &&
-		shape.Of(v).Soft == 0 && ascii.Run(v, 0, prose.HexDash) < len(v) {
-		r.found.detect("secret", at, at+len(v))
+	if r.loginWord(f, at, end) {
 		return
 	}
 	i := shape.Trimmed(b, at, end, false)
-	if v := b[at:i]; f == prose.Assigned && prose.EndsClause(v) && len(v) >= 8 && (prose.Unmistakable(v) || prose.UnmistakableToken(v, true)) &&
-		!shape.IsDummy(v) {
-		r.found.detect("password", at, i)
-		return
-	}
 	if n > 0 {
 		i = end + len(shut)
 	}
@@ -82,6 +62,36 @@ func (r *pairs) login(f prose.Form, at int) {
 	if marks || m > 0 && n > 0 {
 		r.pairEnd(from, stop)
 	}
+}
+
+// loginWord reads what is a pair or a password by itself, or cannot be a name. It reports that there is nothing more to read.
+func (r *pairs) loginWord(f prose.Form, at, end int) bool {
+	b := r.text
+	first := b[at:end]
+	if (f == prose.Assigned || len(first) >= 12 && prose.EndsClause(first)) && isBasic(first) {
+		r.found.detect("header", at, end)
+		return true
+	}
+	if i := bytes.IndexAny(first, ":/|"); i > 0 && i+4 < len(first) && ascii.Run(first, 0, userBytes) == i &&
+		bytes.IndexByte(first[i+1:], '/') < 0 && first[i+1] != '{' {
+		r.pairEnd(at+i+1, shape.Trimmed(b, at, end, true))
+		return true
+	}
+	if ascii.Run(b, at, userBytes) < shape.Trimmed(b, at, end, false) {
+		return true
+	}
+	if v := b[at:shape.Trimmed(b, at, end, false)]; len(v) >= 20 && f != prose.Copula && r.prose.Plausible(prose.Secret, prose.Beside, v, false) &&
+		shape.Of(v).Soft == 0 && ascii.Run(v, 0, prose.HexDash) < len(v) {
+		r.found.detect("secret", at, at+len(v))
+		return true
+	}
+	i := shape.Trimmed(b, at, end, false)
+	if v := b[at:i]; f == prose.Assigned && prose.EndsClause(v) && len(v) >= 8 && (prose.Unmistakable(v) || prose.UnmistakableToken(v, true)) &&
+		!shape.IsDummy(v) {
+		r.found.detect("password", at, i)
+		return true
+	}
+	return false
 }
 
 // userSlash reads "admin / value", "admin/value" and "root:value": the name of a user, a

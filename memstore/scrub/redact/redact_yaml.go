@@ -179,31 +179,26 @@ func scanYAML(b []byte, open flowState, at int) (yamlPlace, flowState) {
 			return y, flowState{depth: depth, start: at}
 		case c == '!' && i == y.start && ascii.Run(b, i, ascii.TagBytesYAML) < at && ascii.JSONSpace[b[ascii.Run(b, i, ascii.TagBytesYAML)]]:
 			y.tag = [2]int{i, ascii.Run(b, i, ascii.TagBytesYAML)}
-			i = ascii.Run(b, y.tag[1], ascii.JSONSpace)
-			y.start = i
+			i = y.begin(ascii.Run(b, y.tag[1], ascii.JSONSpace))
 			continue
 		case c == '-' && i == y.start && i+1 < len(b) && b[i+1] == ' ':
 			y.parent = i - from
-			y.start = ascii.Run(b, i+1, ascii.Blanks)
-			i = y.start
+			i = y.begin(ascii.Run(b, i+1, ascii.Blanks))
 			continue
 		case c == ':' && i+1 < len(b) && (b[i+1] == ' ' || b[i+1] == '\t'):
 			if depth == 0 {
 				y.parent = y.start - from
 			}
-			y.start = ascii.Run(b, i+1, ascii.Blanks)
-			i = y.start
+			i = y.begin(ascii.Run(b, i+1, ascii.Blanks))
 			continue
 		case (c == '{' || c == '[') && (i == y.start || depth > 0):
 			depth++
-			y.start = ascii.Run(b, i+1, ascii.Blanks)
-			i = y.start
+			i = y.begin(ascii.Run(b, i+1, ascii.Blanks))
 			continue
 		case (c == '}' || c == ']') && depth > 0:
 			depth--
 		case c == ',' && depth > 0:
-			y.start = ascii.Run(b, i+1, ascii.Blanks)
-			i = y.start
+			i = y.begin(ascii.Run(b, i+1, ascii.Blanks))
 			continue
 		}
 		i++
@@ -213,6 +208,12 @@ func scanYAML(b []byte, open flowState, at int) (yamlPlace, flowState) {
 		return y, flowState{}
 	}
 	return y, flowState{depth: depth, quote: y.quote, start: y.start}
+}
+
+// begin notes that the next scalar begins at at.
+func (y *yamlPlace) begin(at int) int {
+	y.start = at
+	return at
 }
 
 // end is where the plain scalar ends that goes on at at.
