@@ -75,7 +75,7 @@ var edges = []struct {
 	{"memstore/scrub/redact", []string{"memstore/scrub/ascii", "memstore/scrub/view"}},
 	{"memstore/scrub/prose", []string{"memstore/scrub/ascii", "memstore/scrub/view", "memstore/scrub/shape", "memstore/scrub/redact"}},
 	{"memstore/scrub/rule", []string{"memstore/scrub/ascii", "memstore/scrub/shape", "memstore/scrub/redact", "memstore/scrub/prose"}},
-	{"memstore/scrub/notesgen", []string{"memstore/scrub", "memstore/scrub/redact"}},
+	{"memstore/scrub/notesgen", []string{"memstore/scrub", "memstore/scrub/redact"}}, // tests only
 	{"memstore/past", []string{"memstore", "render/diff"}},
 	{"memstore/journal", []string{"memstore", "memstore/past", "memstore/search", "render/diff"}},
 	// What takes back knows no keeper of the record: it asks any that answers.
@@ -107,7 +107,6 @@ const (
 	testStage    = "tui/ui/panetest"
 	takesBack    = "memstore/undo" // tests of what records, or is recorded, undo it
 	handlers     = "memstore"      // tests of a backend run commands on it
-	notes        = "memstore/scrub/notesgen"
 	triesOthers  = "cli/integrate"
 )
 
@@ -154,7 +153,7 @@ func isPair(from, to string) bool {
 }
 
 func judgeOwn(f goFile, to string) string {
-	if f.test && (to == testMaterial || to == testStage || to == notes || to == f.folder || to == takesBack &&
+	if f.test && (to == testMaterial || to == testStage || to == f.folder || to == takesBack &&
 		fits("memstore/*", f.folder) || isPair(f.folder, to) || to == handlers && fits("memstore/backend/*", f.folder)) {
 		return ""
 	}

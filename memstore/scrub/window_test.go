@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf16"
-
-	"memcurator/memstore/scrub/notesgen"
 )
 
 // inWindows is an engine for which every text of more than 80 KB is a long one.
@@ -99,7 +97,7 @@ func (c *cancelled) Err() error {
 // a text it has done, the more often.
 func TestScanAsksWhetherToGoOn(t *testing.T) {
 	e := engine(t)
-	for _, text := range [][]byte{notesgen.Quiet(1 << 18), notesgen.Wordy(1 << 18),
+	for _, text := range [][]byte{filler(t, "quiet.txt", 1<<18), filler(t, "wordy.txt", 1<<18),
 		wrap("| password | b |\n|---|---|\n", "| x | y |\n", "")(1 << 18)} {
 		all := &cancelled{t.Context(), 1 << 30}
 		if _, err := e.Scan(all, "a.md", text); err != nil {

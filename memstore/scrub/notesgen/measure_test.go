@@ -1,190 +1,204 @@
 package notesgen
 
 import (
-	"bytes"
-	"encoding/json"
+	"cmp"
 	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
+	"io"
+	"maps"
 	"slices"
-	"strconv"
-	"testing"
-
-	"memcurator/memstore/scrub"
-	"memcurator/memstore/scrub/redact"
+	"strings"
 )
 
-// measureEnv sets how many stores are measured instead of a small one: "20" are the first twenty seeds for
-// measuring, "tune:20" those for tuning, whose misses are listed too.
-const measureEnv = "MEMCURATOR_SCRUB_MEASURE"
+// edit is a place that a tool takes out: text[Start:End].
+type edit struct{ Start, End int }
 
-// notesPerStore is how many notes a store has: an agent's memory of some months.
-const notesPerStore = 150
+// score is how many of the planted values were taken out.
+type score struct{ Planted, Caught int }
 
-// byEngine redacts a store as scrub does: what is found anywhere is sought everywhere.
-func byEngine(t testing.TB, notes []Note) (edits [][]edit, redacted [][]byte) {
-	e, problems := scrub.New(scrub.Options{})
-	for _, p := range problems {
-		t.Errorf("rule %s: %s", p.Rule, p.Reason)
+func (s score) percent() float64 {
+	if s.Planted == 0 {
+		return 100
 	}
-	c := e.Collect()
-	for _, n := range notes {
-		c.Add(n.Name, n.Text, e.Find(n.Name, n.Text))
-	}
-	values := c.Values()
-	for _, n := range notes {
-		found := scrub.Merge(e.Find(n.Name, n.Text), values.Find(n.Name, n.Text))
-		var list []edit
-		for _, ed := range e.Edits(n.Name, n.Text, found, redact.Treatment{}) {
-			list = append(list, edit{ed.Start, ed.End})
-		}
-		edits = append(edits, list)
-		out, _ := e.Scrub(n.Name, n.Text, redact.Treatment{}, values)
-		if again, counts := e.Scrub(n.Name, out, redact.Treatment{}, values); !bytes.Equal(again, out) || len(counts) > 0 {
-			t.Errorf("%s: a second run makes edits: %v", n.Name, counts)
-		}
-		redacted = append(redacted, out)
-	}
-	return edits, redacted
+	return 100 * float64(s.Caught) / float64(s.Planted)
 }
 
-// byGitleaks runs the program, where it is installed, on the notes as files, and takes out what it reports.
-func byGitleaks(t testing.TB, notes []Note) (edits [][]edit, redacted [][]byte, ok bool) {
-	program, err := exec.LookPath("gitleaks")
-	if err != nil {
-		return nil, nil, false
-	}
-	dir := t.TempDir()
-	for _, n := range notes {
-		at := filepath.Join(dir, filepath.FromSlash(n.Name))
-		if err := os.MkdirAll(filepath.Dir(at), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(at, n.Text, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	report := filepath.Join(t.TempDir(), "report.json")
-	c := exec.Command(program, "dir", dir, "--exit-code", "0", "--no-banner", "--log-level", "error", "--max-decode-depth", "5",
-		"--report-format", "json", "--report-path", report)
-	if out, err := c.CombinedOutput(); err != nil {
-		t.Logf("gitleaks: %v\n%s", err, out)
-		return nil, nil, false
-	}
-	data, err := os.ReadFile(report)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var found []struct {
-		File, Secret       string
-		StartLine, EndLine int
-	}
-	if err := json.Unmarshal(data, &found); err != nil {
-		t.Fatal(err)
-	}
-	for _, n := range notes {
-		var list []edit
-		for _, f := range found {
-			if filepath.Clean(f.File) != filepath.Join(dir, filepath.FromSlash(n.Name)) || f.Secret == "" {
-				continue
-			}
-			for at := 0; ; {
-				i := bytes.Index(n.Text[at:], []byte(f.Secret))
-				if i < 0 {
-					break
-				}
-				list = append(list, edit{at + i, at + i + len(f.Secret)})
-				at += i + len(f.Secret)
-			}
-		}
-		list = apart(list)
-		edits = append(edits, list)
-		redacted = append(redacted, taken(n.Text, list))
-	}
-	return edits, redacted, true
+// Report is what a tool reached on a store.
+type Report struct {
+	Classes   map[string]score // secrets and personal data, without echoes and split ones
+	Kinds     map[Kind]score
+	Languages map[string]score
+	Edits     int // all
+	Right     int // those that touch a planted value
+	Decoys    int
+	Altered   map[string]int // decoys that were touched, by name
+	Files     int
+	Broken    int // files that can no longer be read in their format
+	Plain     int // characters that were not planted
+	Lost      int // of those taken out
+	Missed    []miss
+	False     []miss
 }
 
-// apart sorts edits and joins those that overlap.
-func apart(list []edit) (out []edit) {
-	slices.SortFunc(list, func(a, b edit) int { return a.Start - b.Start })
-	for _, e := range list {
-		if n := len(out) - 1; n >= 0 && e.Start < out[n].End {
-			out[n].End = max(out[n].End, e.End)
+// miss is a planted value that was left, or an edit that touched none: for tuning, on seeds for
+// tuning alone.
+type miss struct {
+	Class, Format, Around string
+}
+
+// measure compares the edits of a tool, those of each note sorted and apart from each other, with what was
+// planted. redacted are the texts after them.
+func measure(notes []Note, edits [][]edit, redacted [][]byte, parses func(Format, []byte) error) *Report {
+	r := &Report{Classes: map[string]score{}, Kinds: map[Kind]score{}, Languages: map[string]score{}, Altered: map[string]int{}}
+	for i := range notes {
+		n := &notes[i]
+		r.Files++
+		if parses(n.Format, redacted[i]) != nil {
+			r.Broken++
+		}
+		r.truths(n, edits[i])
+		r.edits(n, edits[i])
+		for _, d := range n.Decoys {
+			r.Decoys++
+			if overlaps(edits[i], d.Start, d.End) {
+				r.Altered[d.Name]++
+			}
+		}
+	}
+	return r
+}
+
+func overlaps(edits []edit, start, end int) bool {
+	return slices.ContainsFunc(edits, func(e edit) bool { return e.Start < end && start < e.End })
+}
+
+// left is the longest run of text[start:end] that no edit covers.
+func left(edits []edit, start, end int) int {
+	most, at := 0, start
+	for _, e := range edits {
+		if e.End <= at || e.Start >= end {
 			continue
 		}
-		out = append(out, e)
+		most = max(most, e.Start-at)
+		at = max(at, e.End)
 	}
-	return out
+	return max(most, end-at)
 }
 
-func taken(text []byte, edits []edit) []byte {
-	var out []byte
-	at := 0
+func (r *Report) truths(n *Note, edits []edit) {
+	for _, v := range n.Truths {
+		caught := left(edits, v.Start, v.End) < min(8, (v.End-v.Start+1)/2)
+		add(r.Kinds, v.Kind, caught)
+		if v.Kind == Secret || v.Kind == Personal {
+			add(r.Classes, v.Class, caught)
+			add(r.Languages, v.Language, caught)
+		}
+		if !caught {
+			r.Missed = append(r.Missed, miss{cmp.Or(map[Kind]string{Echo: "echo", Split: "split"}[v.Kind], v.Class), string(n.Format),
+				around(n.Text, v.Start, v.End)})
+		}
+	}
+}
+
+func add[K comparable](m map[K]score, key K, caught bool) {
+	s := m[key]
+	s.Planted++
+	if caught {
+		s.Caught++
+	}
+	m[key] = s
+}
+
+func (r *Report) edits(n *Note, edits []edit) {
+	planted, lost := 0, 0
+	for _, v := range n.Truths {
+		planted += v.End - v.Start
+	}
 	for _, e := range edits {
-		out = append(append(out, text[at:e.Start]...), "REDACTED"...)
-		at = e.End
-	}
-	return append(out, text[at:]...)
-}
-
-// TestFigures holds a floor on a small store, and with MEMCURATOR_SCRUB_MEASURE prints all figures of many, beside
-// those of gitleaks where that program is installed.
-func TestFigures(t *testing.T) {
-	seeds, tuning := 1, false
-	spec, long := os.LookupEnv(measureEnv)
-	if long {
-		rest, isTuning := bytes.CutPrefix([]byte(spec), []byte("tune:"))
-		n, err := strconv.Atoi(string(rest))
-		if err != nil {
-			t.Fatalf("%s=%q is no number of stores", measureEnv, spec)
-		}
-		seeds, tuning = n, isTuning
-	}
-	var notes []Note
-	var edits, others [][]edit
-	var redacted, otherwise [][]byte
-	leaks := long
-	for i := range seeds {
-		seed := measuring(uint64(i))
-		if tuning {
-			seed = Tuning(uint64(i))
-		}
-		store := Store(seed, notesPerStore)
-		e, r := byEngine(t, store)
-		notes, edits, redacted = append(notes, store...), append(edits, e...), append(redacted, r...)
-		if leaks {
-			var o [][]edit
-			var or [][]byte
-			if o, or, leaks = byGitleaks(t, store); leaks {
-				others, otherwise = append(others, o...), append(otherwise, or...)
+		r.Edits++
+		lost += e.End - e.Start
+		right := false
+		for _, v := range n.Truths {
+			if common := min(e.End, v.End) - max(e.Start, v.Start); common > 0 {
+				right = true
+				lost -= common
 			}
 		}
+		if right {
+			r.Right++
+		} else {
+			r.False = append(r.False, miss{"", string(n.Format), around(n.Text, e.Start, e.End)})
+		}
 	}
-	names, reports := []string{"memcurator"}, []*Report{measure(notes, edits, redacted, Parses)}
-	if leaks {
-		names, reports = append(names, "gitleaks"), append(reports, measure(notes, others, otherwise, Parses))
-	}
-	var out bytes.Buffer
-	fmt.Fprintf(&out, "%d stores of %d notes\n", seeds, notesPerStore)
-	Print(&out, names, reports)
-	if tuning {
-		fmt.Fprintln(&out, "\nMissed:")
-		worst(&out, reports[0].Missed, 6)
-		fmt.Fprintln(&out, "\nFalse:")
-		worst(&out, reports[0].False, 60)
-	}
-	if long {
-		t.Log("\n" + out.String())
-		return
-	}
-	holdFloor(t, reports[0], out.String())
+	r.Plain += len(n.Text) - planted
+	r.Lost += lost
 }
 
-// holdFloor fails where a small store falls below what is expected with room for chance.
-func holdFloor(t *testing.T, r *Report, figures string) {
-	if r.Kinds[Secret].percent() < 95 || r.Kinds[Personal].percent() < 96 || r.Kinds[Echo].percent() < 85 ||
-		share(r.Right, r.Edits) < 98 || share(total(r.Altered), r.Decoys) > 1 || r.Broken > 0 {
-		t.Errorf("below the floor:\n%s", figures)
+// around is the line of a place, the place itself in brackets.
+func around(text []byte, start, end int) string {
+	from, to := start, end
+	for from > 0 && text[from-1] != '\n' && start-from < 60 {
+		from--
+	}
+	for to < len(text) && text[to] != '\n' && to-end < 30 {
+		to++
+	}
+	return string(text[from:start]) + "⟦" + string(text[start:end]) + "⟧" + string(text[end:to])
+}
+
+func share(n, of int) float64 { return 100 * float64(n) / float64(max(of, 1)) }
+
+// Print writes the figures, those of other tools beside the first one.
+func Print(w io.Writer, names []string, reports []*Report) {
+	line := func(what string, figure func(*Report) string) {
+		fmt.Fprintf(w, "%-24s", what)
+		for _, r := range reports {
+			fmt.Fprintf(w, " %14s", figure(r))
+		}
+		fmt.Fprintln(w)
+	}
+	fmt.Fprintf(w, "%-24s", "")
+	for _, n := range names {
+		fmt.Fprintf(w, " %14s", n)
+	}
+	fmt.Fprintln(w)
+	for _, k := range []Kind{Secret, Personal, Echo, Split} {
+		line(string(k)+" recall", func(r *Report) string { return fmt.Sprintf("%.1f %%", r.Kinds[k].percent()) })
+	}
+	line("precision of edits", func(r *Report) string { return fmt.Sprintf("%.2f %%", share(r.Right, r.Edits)) })
+	line("look-alikes altered", func(r *Report) string { return fmt.Sprintf("%.2f %%", share(total(r.Altered), r.Decoys)) })
+	line("characters altered", func(r *Report) string { return fmt.Sprintf("%.3f %%", share(r.Lost, r.Plain)) })
+	line("files broken", func(r *Report) string { return fmt.Sprintf("%d/%d", r.Broken, r.Files) })
+	for _, class := range slices.Sorted(maps.Keys(reports[0].Classes)) {
+		line("  "+class, func(r *Report) string {
+			return fmt.Sprintf("%.0f %% of %d", r.Classes[class].percent(), r.Classes[class].Planted)
+		})
+	}
+	for _, lang := range slices.Sorted(maps.Keys(reports[0].Languages)) {
+		line("  in "+lang, func(r *Report) string { return fmt.Sprintf("%.1f %%", r.Languages[lang].percent()) })
+	}
+	for _, name := range slices.Sorted(maps.Keys(reports[0].Altered)) {
+		line("  altered "+name, func(r *Report) string { return fmt.Sprint(r.Altered[name]) })
+	}
+}
+
+func total(m map[string]int) (n int) {
+	for _, v := range m {
+		n += v
+	}
+	return n
+}
+
+// worst lists the classes with the most misses, and a few of each, for tuning.
+func worst(w io.Writer, list []miss, each int) {
+	byClass := map[string][]miss{}
+	for _, m := range list {
+		byClass[m.Class] = append(byClass[m.Class], m)
+	}
+	classes := slices.SortedFunc(maps.Keys(byClass), func(a, b string) int { return len(byClass[b]) - len(byClass[a]) })
+	for _, c := range classes {
+		fmt.Fprintf(w, "%4d %s\n", len(byClass[c]), c)
+		for _, m := range byClass[c][:min(each, len(byClass[c]))] {
+			fmt.Fprintf(w, "       %-8s %s\n", m.Format, strings.ReplaceAll(m.Around, "\n", "⏎"))
+		}
 	}
 }

@@ -7,7 +7,7 @@
 // the [Seed] alone. Seeds for tuning know two thirds of the wordings; seeds for measuring know
 // all, so that part of what is measured was never tuned for.
 //
-// It is test material: only tests call it, no I/O, safe for concurrent use.
+// All of it is tests: no other package can import it.
 package notesgen
 
 // Seed chooses the notes of a store.
