@@ -144,27 +144,9 @@ type dayAgent struct {
 	in       io.WriteCloser
 	out      *bufio.Reader
 	client   *mcp.ClientSession // nil for exec
-	errs     lockedText
+	errs     said
 	gone     bool
 	position sync.Mutex // one command at a time
-}
-
-// lockedText collects what a process writes while others read it.
-type lockedText struct {
-	mu   sync.Mutex
-	text strings.Builder
-}
-
-func (l *lockedText) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *lockedText) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
 }
 
 var dayDialects = []string{"docs", "typescript", "python"}

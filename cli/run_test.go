@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"memcurator/cli/session"
+	"memcurator/memstore/memtest"
 )
 
 // call is one run of the program in this process.
@@ -78,15 +79,7 @@ func newStore(t *testing.T, files map[string]string) string {
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	for name, data := range files {
-		file := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(data), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	memtest.WriteFiles(t, dir, files)
 	return dir
 }
 

@@ -1,15 +1,13 @@
 package memstore
 
 import (
-	"crypto/sha256"
-	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"memcurator/memstore/backend"
+	"memcurator/memstore/memtest"
 )
 
 // openTestDir opens a new store in a folder of the test.
@@ -39,44 +37,10 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// treeOf lists everything below the directory: names, kinds, modes, link texts and bytes.
-func treeOf(t testing.TB, dir string) string {
-	t.Helper()
-	var b strings.Builder
-	must(t, filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		info, err := e.Info()
-		if err != nil {
-			return err
-		}
-		rel, _ := filepath.Rel(dir, path)
-		b.WriteString(filepath.ToSlash(rel) + " " + info.Mode().String())
-		switch {
-		case info.Mode().IsRegular():
-			data, err := os.ReadFile(path)
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(&b, " %x", sha256.Sum256(data))
-		case info.Mode()&fs.ModeSymlink != 0:
-			text, err := os.Readlink(path)
-			if err != nil {
-				return err
-			}
-			b.WriteString(" -> " + text)
-		}
-		b.WriteByte('\n')
-		return nil
-	}))
-	return b.String()
-}
-
 // wantNoTemp fails when a temporary file is left anywhere.
 func wantNoTemp(t testing.TB, d *Dir) {
 	t.Helper()
-	if tree := treeOf(t, d.Path()); strings.Contains(tree, backend.TempPrefix) {
+	if tree := memtest.DescribeDisk(t, d.Path()); strings.Contains(tree, backend.TempPrefix) {
 		t.Errorf("a temporary file is left:\n%s", tree)
 	}
 }

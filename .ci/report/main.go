@@ -93,6 +93,16 @@ func read(root string) ([]*source, error) {
 	return files, err
 }
 
+// forSomeSystems reports whether a file is built on some systems only, by its name or a constraint.
+func forSomeSystems(f *source) bool {
+	for part := range strings.SplitSeq(strings.TrimSuffix(f.name, ".go"), "_") {
+		if slices.Contains([]string{"linux", "darwin", "windows", "amd64", "arm64"}, part) {
+			return true
+		}
+	}
+	return strings.HasPrefix(string(f.text), "//go:build ")
+}
+
 // counted is something with a number.
 type counted struct {
 	what string
@@ -118,7 +128,9 @@ func report(w io.Writer, files []*source) {
 			wide = append(wide, counted{path.Join(f.folder, f.name), n})
 		}
 		lines, tokens = lines+l, tokens+t
-		filesOf[f.folder]++
+		if !forSomeSystems(f) {
+			filesOf[f.folder]++
+		}
 		for _, d := range f.parsed.Decls {
 			fn, ok := d.(*ast.FuncDecl)
 			if !ok {
@@ -141,7 +153,7 @@ func report(w io.Writer, files []*source) {
 	}
 	fmt.Fprintf(w, "wide      %d lines over %d columns, and %d in tests\n", total, widest, wideTests)
 	list(w, wide)
-	fmt.Fprintf(w, "crowded   packages above %d files, tests left out\n", manyFiles)
+	fmt.Fprintf(w, "crowded   packages above %d files, tests and those for some systems only left out\n", manyFiles)
 	list(w, slices.DeleteFunc(ranked(filesOf), func(c counted) bool { return c.n <= manyFiles }))
 	fmt.Fprintf(w, "methods   most on one type\n")
 	list(w, ranked(methods))

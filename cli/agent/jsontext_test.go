@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"memcurator/memstore"
+	"memcurator/memstore/memtest"
 )
 
 // encoded is what encoding/json makes of an answer.
@@ -82,7 +83,8 @@ func FuzzJSONText(f *testing.F) {
 // TestStreamedAnswersAreThoseOfTheWholeText: bare and as a block, with errors among them.
 func TestStreamedAnswersAreThoseOfTheWholeText(t *testing.T) {
 	t.Parallel()
-	dir := folderWith(t, map[string]string{
+	dir := t.TempDir()
+	memtest.WriteFiles(t, dir, map[string]string{
 		"a.md": "<b> & é\u2028\x00\n", "empty": "", "long": strings.Repeat("é\t\"\\", jsonBlock) + "\n", "sub/x": "x",
 		"bad": strings.Repeat("x", jsonBlock) + "\xff",
 	})
@@ -190,22 +192,6 @@ func TestAViewThatFailsInTheMiddle(t *testing.T) {
 	if !answer.IsError || !strings.HasPrefix(last, errorPrefix+"The view ends here") || !utf8.ValidString(answer.Content) {
 		t.Errorf("%v, %q", answer.IsError, last)
 	}
-}
-
-// folderWith makes a store with files.
-func folderWith(t *testing.T, files map[string]string) string {
-	t.Helper()
-	dir := t.TempDir()
-	for name, data := range files {
-		file := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(data), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
 }
 
 // answerTo is what the server prints for one line.

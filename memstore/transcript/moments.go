@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -149,12 +150,7 @@ func (t *Track) Search(ctx context.Context, words string) []Mention {
 	if ctx.Err() != nil {
 		return nil
 	}
-	slices.SortFunc(list, func(a, b Mention) int {
-		if a.Step != b.Step {
-			return a.Step - b.Step
-		}
-		return strings.Compare(a.Path, b.Path)
-	})
+	slices.SortFunc(list, func(a, b Mention) int { return cmp.Or(a.Step-b.Step, strings.Compare(a.Path, b.Path)) })
 	return list
 }
 
@@ -248,12 +244,7 @@ func (t *Track) Writes(ctx context.Context, since int) []Write {
 	if ctx.Err() != nil {
 		return nil
 	}
-	slices.SortFunc(list, func(a, b Write) int {
-		if a.Step != b.Step {
-			return a.Step - b.Step
-		}
-		return strings.Compare(a.Path, b.Path)
-	})
+	slices.SortFunc(list, func(a, b Write) int { return cmp.Or(a.Step-b.Step, strings.Compare(a.Path, b.Path)) })
 	return list
 }
 

@@ -8,22 +8,7 @@ import (
 
 // MakeFolder implements [backend.FolderMaker].
 func (d *Dir) MakeFolder(name string) error {
-	h, err := d.handles.acquireToWrite()
-	if err != nil {
-		return err
-	}
-	defer h.release()
-	p, err := h.makePlace(backend.JoinName(name, "x"))
-	if err != nil {
-		return h.fail(err)
-	}
-	if err := p.flush(); err != nil {
-		p.unmake()
-		return h.fail(err)
-	}
-	p.remember()
-	p.close()
-	return nil
+	return d.inNewPlace(backend.JoinName(name, "x"), (*place).flush)
 }
 
 // ReplaceLink implements [backend.LinkReplacer].
@@ -69,19 +54,10 @@ func (p *place) replaceLink(data []byte) error {
 
 // Symlink implements [backend.LinkMaker].
 func (d *Dir) Symlink(target, name string) error {
-	h, err := d.handles.acquireToWrite()
-	if err != nil {
-		return err
-	}
-	defer h.release()
-	p, err := h.makePlace(name)
-	if err != nil {
-		return h.fail(err)
-	}
-	defer p.close()
-	if err := p.root.Symlink(target, p.base); err != nil {
-		return h.fail(err)
-	}
-	p.remember()
-	return h.fail(p.flush())
+	return d.inNewPlace(name, func(p *place) error {
+		if err := p.root.Symlink(target, p.base); err != nil {
+			return err
+		}
+		return p.flush()
+	})
 }

@@ -3,9 +3,7 @@ package dir
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -71,40 +69,6 @@ func wantErr(t testing.TB, what string, err error, want ...error) {
 			t.Errorf("%s: got error %v, want one that is %v", what, err, w)
 		}
 	}
-}
-
-// treeOf lists everything below the directory: names, kinds, modes, link texts and bytes.
-func treeOf(t testing.TB, dir string) string {
-	t.Helper()
-	var b strings.Builder
-	must(t, filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		info, err := e.Info()
-		if err != nil {
-			return err
-		}
-		rel, _ := filepath.Rel(dir, path)
-		b.WriteString(filepath.ToSlash(rel) + " " + info.Mode().String())
-		switch {
-		case info.Mode().IsRegular():
-			data, err := os.ReadFile(path)
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(&b, " %x", sha256.Sum256(data))
-		case info.Mode()&fs.ModeSymlink != 0:
-			text, err := os.Readlink(path)
-			if err != nil {
-				return err
-			}
-			b.WriteString(" -> " + text)
-		}
-		b.WriteByte('\n')
-		return nil
-	}))
-	return b.String()
 }
 
 func TestOpenDirErrors(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"memcurator/memstore/backend"
+	"memcurator/memstore/memtest"
 )
 
 func accessTime(fi os.FileInfo) time.Time {
@@ -78,11 +79,11 @@ func TestFullDisk(t *testing.T) {
 	must(t, err)
 	defer d.Close()
 	must(t, d.Create("a.md", []byte("old")))
-	before := treeOf(t, dir)
+	before := memtest.DescribeDisk(t, dir)
 	big := bytes.Repeat([]byte("x"), 1<<20)
 	wantErr(t, "Create", d.Create("b/c.md", big), backend.ErrNoSpace)
 	wantErr(t, "Replace", d.Replace("a.md", []byte("old"), big), backend.ErrNoSpace)
-	if after := treeOf(t, dir); after != before {
+	if after := memtest.DescribeDisk(t, dir); after != before {
 		t.Errorf("the tree was\n%sand is\n%s", before, after)
 	}
 	must(t, d.Replace("a.md", []byte("old"), []byte("new")))

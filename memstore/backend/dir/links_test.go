@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"memcurator/memstore/backend"
+	"memcurator/memstore/memtest"
 )
 
 // linkStore is a store beside a secret, given by a path that is itself a link.
@@ -183,7 +184,7 @@ func TestWritesThroughLinks(t *testing.T) {
 	} {
 		must(t, os.Symlink(text, onDisk(d, name)))
 	}
-	before := treeOf(t, outside)
+	before := memtest.DescribeDisk(t, outside)
 	old := "text"
 	for _, name := range []string{"in", "absolute", "folder/deep/b.md"} {
 		must(t, d.Replace(name, []byte(old), []byte(name)))
@@ -220,7 +221,7 @@ func TestWritesThroughLinks(t *testing.T) {
 			t.Errorf("%s was not removed", name)
 		}
 	}
-	if after := treeOf(t, outside); after != before {
+	if after := memtest.DescribeDisk(t, outside); after != before {
 		t.Errorf("outside was\n%sand is\n%s", before, after)
 	}
 	if got := readAll(t, d, "sub/deep/b.md"); got == "" {
@@ -308,7 +309,7 @@ func checkAgainstSystem(t *testing.T, d *Dir, root, name string) {
 func TestFolderSwappedForALink(t *testing.T) {
 	d, outside := linkStore(t)
 	plant(t, d, "swap/secret.md", "text")
-	before := treeOf(t, outside)
+	before := memtest.DescribeDisk(t, outside)
 	stop, done := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(done)
@@ -341,7 +342,7 @@ func TestFolderSwappedForALink(t *testing.T) {
 	}
 	close(stop)
 	<-done
-	if after := treeOf(t, outside); after != before {
+	if after := memtest.DescribeDisk(t, outside); after != before {
 		t.Errorf("outside was\n%sand is\n%s", before, after)
 	}
 }
@@ -357,7 +358,7 @@ func TestAliasSwappedMeanwhile(t *testing.T) {
 	alias := filepath.Join(base, "alias")
 	must(t, os.Symlink("real", alias))
 	must(t, os.Symlink(alias+"/store/swap", onDisk(d, "by")))
-	before := treeOf(t, outside)
+	before := memtest.DescribeDisk(t, outside)
 	stop, done := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(done)
@@ -391,7 +392,7 @@ func TestAliasSwappedMeanwhile(t *testing.T) {
 	}
 	close(stop)
 	<-done
-	if after := treeOf(t, outside); after != before {
+	if after := memtest.DescribeDisk(t, outside); after != before {
 		t.Errorf("outside was\n%sand is\n%s", before, after)
 	}
 	t.Logf("%d of 400 reads came through", read)
@@ -409,7 +410,7 @@ func FuzzDirNames(f *testing.F) {
 	outside := filepath.Join(base, "outside")
 	must(f, os.Mkdir(outside, 0o700))
 	must(f, os.WriteFile(filepath.Join(outside, "secret.md"), []byte("secret"), 0o600))
-	before := treeOf(f, outside)
+	before := memtest.DescribeDisk(f, outside)
 	f.Fuzz(func(t *testing.T, name, other string) {
 		store := filepath.Join(base, "store")
 		must(t, os.RemoveAll(store))
@@ -434,7 +435,7 @@ func FuzzDirNames(f *testing.F) {
 		_ = d.Rename(name, other)
 		_ = d.Remove(other)
 		_ = d.Remove(name)
-		if after := treeOf(t, outside); after != before {
+		if after := memtest.DescribeDisk(t, outside); after != before {
 			t.Errorf("names %q and %q changed the outside to\n%s", name, other, after)
 		}
 		if entries, err := os.ReadDir(base); err != nil || len(entries) != 2 {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"memcurator/memstore/backend"
+	"memcurator/memstore/memtest"
 )
 
 func TestLockTurns(t *testing.T) {
@@ -91,12 +92,12 @@ func TestLockExcludes(t *testing.T) {
 
 func TestLockLeavesNothingInTheStore(t *testing.T) {
 	d := openTestDir(t)
-	before := treeOf(t, d.Path())
+	before := memtest.DescribeDisk(t, d.Path())
 	unlock, err := d.Lock(t.Context())
 	must(t, err)
-	during := treeOf(t, d.Path())
+	during := memtest.DescribeDisk(t, d.Path())
 	unlock()
-	if during != before || treeOf(t, d.Path()) != before {
+	if during != before || memtest.DescribeDisk(t, d.Path()) != before {
 		t.Errorf("the lock is seen in the store:\n%s", during)
 	}
 }

@@ -19,25 +19,12 @@ func (d *Dir) Create(name string, data []byte) error {
 
 // CreateVia implements [backend.TempKeeper].
 func (d *Dir) CreateVia(name, temp string, data []byte) error {
-	h, err := d.handles.acquireToWrite()
-	if err != nil {
-		return err
-	}
-	defer h.release()
-	if name == "." {
-		return h.fail(&os.PathError{Op: "create", Path: name, Err: backend.ErrExist})
-	}
-	p, err := h.makePlace(name)
-	if err != nil {
-		return h.fail(err)
-	}
-	if err := p.create(temp, data); err != nil {
-		p.unmake()
-		return h.fail(err)
-	}
-	p.remember()
-	p.close()
-	return nil
+	return d.inNewPlace(name, func(p *place) error {
+		if name == "." {
+			return &os.PathError{Op: "create", Path: name, Err: backend.ErrExist}
+		}
+		return p.create(temp, data)
+	})
 }
 
 func (p *place) create(temp string, data []byte) error {

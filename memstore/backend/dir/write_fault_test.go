@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"memcurator/memstore/backend"
+	"memcurator/memstore/memtest"
 )
 
 // faultCase is one write and what the names hold before and after it.
@@ -72,7 +73,7 @@ func faultTree(t *testing.T, files map[string]string) (*Dir, string) {
 			plant(t, d, name, text)
 		}
 	}
-	return d, treeOf(t, d.Path())
+	return d, memtest.DescribeDisk(t, d.Path())
 }
 
 // TestFaults lets each step of each write fail, once with the system's answer to a
@@ -94,7 +95,7 @@ func TestFaults(t *testing.T) {
 				t.Fatalf("%s without a fault, links %v: %v", c.name, links, err)
 			}
 			_, want := faultTree(t, c.after)
-			if got := treeOf(t, d.Path()); got != want {
+			if got := memtest.DescribeDisk(t, d.Path()); got != want {
 				t.Fatalf("%s without a fault, links %v: got\n%swant\n%s", c.name, links, got, want)
 			}
 			for i, step := range steps {
@@ -121,7 +122,7 @@ func runFault(t *testing.T, c faultCase, step faultStep, at int, others func(fau
 			return others(s)
 		}
 		err := c.do(d)
-		got := treeOf(t, d.Path())
+		got := memtest.DescribeDisk(t, d.Path())
 		switch {
 		case err == nil && got != after:
 			t.Errorf("no error, yet the tree is\n%s", got)
@@ -179,7 +180,7 @@ func TestTempThatStays(t *testing.T) {
 	}
 	must(t, d.Create("a.md", []byte("x")))
 	d.handles.fault = nil
-	if !strings.Contains(treeOf(t, d.Path()), backend.TempPrefix) {
+	if !strings.Contains(memtest.DescribeDisk(t, d.Path()), backend.TempPrefix) {
 		t.Fatal("the fault did not happen")
 	}
 	d2, err := Open(d.Path(), Options{})

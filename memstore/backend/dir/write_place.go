@@ -86,6 +86,27 @@ func (d *Dir) inPlace(name string, do func(p *place) error) error {
 	return h.fail(do(&p))
 }
 
+// inNewPlace runs a write in the directory that holds name, which is made where it is missing. When the write fails, what
+// was made for it is removed again.
+func (d *Dir) inNewPlace(name string, do func(p *place) error) error {
+	h, err := d.handles.acquireToWrite()
+	if err != nil {
+		return err
+	}
+	defer h.release()
+	p, err := h.makePlace(name)
+	if err != nil {
+		return h.fail(err)
+	}
+	if err := do(&p); err != nil {
+		p.unmake()
+		return h.fail(err)
+	}
+	p.remember()
+	p.close()
+	return nil
+}
+
 // folder is an open directory of the store, for writes.
 func (h *openRoot) folder(root *os.Root) folder { return folder{root, h.of.fault} }
 

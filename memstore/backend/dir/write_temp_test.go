@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"memcurator/memstore/backend"
+	"memcurator/memstore/memtest"
 )
 
 func TestTempNames(t *testing.T) {
@@ -107,7 +108,7 @@ func TestSweepByEachWrite(t *testing.T) {
 		past := time.Now().Add(time.Duration(i-10) * time.Second)
 		must(t, os.Chtimes(onDisk(d, "s"), past, past))
 		must(t, do())
-		if tree := treeOf(t, d.Path()); strings.Contains(tree, backend.TempPrefix) {
+		if tree := memtest.DescribeDisk(t, d.Path()); strings.Contains(tree, backend.TempPrefix) {
 			t.Errorf("write %d left\n%s", i, tree)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"memcurator/memstore/backend"
+	"memcurator/memstore/memtest"
 )
 
 func TestCreate(t *testing.T) {
@@ -47,7 +48,7 @@ func isASCII(s string) bool {
 // wantNoTemp fails when a temporary file is left anywhere.
 func wantNoTemp(t testing.TB, d *Dir) {
 	t.Helper()
-	if tree := treeOf(t, d.Path()); strings.Contains(tree, backend.TempPrefix) {
+	if tree := memtest.DescribeDisk(t, d.Path()); strings.Contains(tree, backend.TempPrefix) {
 		t.Errorf("a temporary file is left:\n%s", tree)
 	}
 }
@@ -96,9 +97,9 @@ func TestWriteErrors(t *testing.T) {
 			plant(t, d, "a.md", "text")
 			plant(t, d, "sub/b.md", "text")
 			must(t, os.Mkdir(onDisk(d, "empty"), 0o700))
-			before := treeOf(t, d.Path())
+			before := memtest.DescribeDisk(t, d.Path())
 			wantErr(t, tt.name, tt.do(d), tt.want...)
-			if after := treeOf(t, d.Path()); after != before {
+			if after := memtest.DescribeDisk(t, d.Path()); after != before {
 				t.Errorf("the tree was\n%sand is\n%s", before, after)
 			}
 		})
@@ -167,11 +168,11 @@ func TestReplaceSeesOthers(t *testing.T) {
 					return nil
 				}
 				err := interfere(onDisk(d, "a.md"))
-				before = strings.ReplaceAll(treeOf(t, d.Path()), "\n.tmp-", "\n# ")
+				before = strings.ReplaceAll(memtest.DescribeDisk(t, d.Path()), "\n.tmp-", "\n# ")
 				return err
 			}
 			wantErr(t, "Replace", d.Replace("a.md", []byte("older"), []byte("newer")), backend.ErrChanged)
-			after := treeOf(t, d.Path())
+			after := memtest.DescribeDisk(t, d.Path())
 			for line := range strings.Lines(before) {
 				if !strings.HasPrefix(line, "# ") && !strings.Contains(after, line) {
 					t.Errorf("lost %s", line)
