@@ -72,6 +72,7 @@ type setup struct {
 	notice   string
 	emptied  string
 	journal  string // state folder of a journal; "": it ends with the test
+	session  bool   // what the journal in memory records can be undone
 	scrub    *Scrubbing
 	grown    func(context.Context, []string) (<-chan struct{}, error) // follows files; nil: nothing does
 	rules    string                                                   // the configuration, in TOML
@@ -99,7 +100,7 @@ func start(t testing.TB, s setup) *driver {
 	d := &driver{t: t, dir: s.dir, messages: make(chan tea.Msg, 1024), agent: recorded(memstore.Origin{Actor: memstore.Agent}, false)}
 	m := New(ctx, Options{
 		Store: recorded(memstore.Origin{Actor: memstore.Curator}, s.readOnly), Watch: w,
-		Title: "~/agent/memories", ReadOnly: s.readOnly, Theme: s.theme, StateDir: s.state, CopyDir: s.state, Journal: j, Now: clock,
+		Title: "~/agent/memories", ReadOnly: s.readOnly, Theme: s.theme, StateDir: s.state, CopyDir: s.state, Journal: j, Session: s.session, Now: clock,
 		Rules: rulesOf(t, s), Config: configOf(t, s), Preferences: s.prefer, Reloads: s.reloads, Notice: s.notice, Emptied: s.emptied, Scrub: s.scrub, After: d.putOff, Grown: s.grown,
 	})
 	d.m = m

@@ -71,6 +71,8 @@ type Options struct {
 	// Journal is the record of all changes. One in memory stands in where it is not available, and NoJournal says why.
 	Journal   *journal.Journal
 	NoJournal string
+	// Session is set if a journal in memory is meant to be used: undo, changes and trash are offered and end with the program.
+	Session bool
 	// Damaged says why the journal is damaged that could not be opened; empty: it is not.
 	Damaged string
 	// Replay is what to show first, on the Replay screen; nil: nothing.
@@ -189,7 +191,7 @@ func (m *Model) addEdits() {
 	o := &m.options
 	present := func() *memstore.Store { return m.travel.Present().Store }
 	m.edits = edits.New(m.env, m.shell, edits.Options{
-		Store: present, Journal: m.kept(), NoJournal: o.NoJournal, Log: o.Log, WhyNoWrite: m.whyNoWrite, Changed: m.rereadLists,
+		Store: present, Journal: m.undoable(), NoJournal: o.NoJournal, Log: o.Log, WhyNoWrite: m.whyNoWrite, Changed: m.rereadLists,
 		EditText: func(at string, ours, text []byte) tea.Cmd { return m.drafts.EditMerged(at, ours, text) },
 	})
 	m.drafts = drafts.New(m.env, m.shell, m.edits, drafts.Options{
@@ -197,7 +199,7 @@ func (m *Model) addEdits() {
 		Exists: func(path string) bool { return m.travel.Shown().Node(path) != nil },
 	})
 	m.losses = losses.New(m.env, m.shell, losses.Options{
-		Feed: m.feed, Edits: m.edits, Journal: m.kept(), Snapshot: func() *memstore.Snapshot { return m.disk.Snapshot },
+		Feed: m.feed, Edits: m.edits, Journal: m.undoable(), Snapshot: func() *memstore.Snapshot { return m.disk.Snapshot },
 	})
 }
 
@@ -212,7 +214,7 @@ func (m *Model) addScreens() {
 		Store: o.Store, Journal: o.Journal, History: m.kept(), Feed: m.feed, Marks: m.marks, Strip: m.strip, Edits: m.edits,
 		Drafts: m.drafts, Like: resembles, Loaded: o.Loaded, Prefer: o.Watch.Prefer, Jump: m.jumpToCall,
 	}, browse.TravelOptions{
-		Journal: m.kept(), NoJournal: o.NoJournal, Place: m.stage.place, Replaced: m.replaceBrowse,
+		Journal: m.undoable(), NoJournal: o.NoJournal, Place: m.stage.place, Replaced: m.replaceBrowse,
 		ShowCall: func(call int) tea.Cmd { return tea.Batch(m.replay.GoTo(call), m.replay.TravelToStep()) },
 	})
 	if o.Follow {
@@ -234,7 +236,7 @@ func (m *Model) addScreens() {
 		{keymap.ScreenReplay, "Replay", m.replay},
 		{keymap.ScreenTrash, "Trash", nil},
 	}
-	if j := m.kept(); j != nil {
+	if j := m.undoable(); j != nil {
 		m.changes, m.trash = m.newRevisions(changes.Changes(j), resembles), m.newRevisions(changes.Trash(j), resembles)
 		m.stage.replace(keymap.ScreenChanges, m.changes)
 		m.stage.replace(keymap.ScreenTrash, m.trash)
@@ -395,7 +397,9 @@ func (m *Model) Init() tea.Cmd {
 	if m.options.ReadOnly && !m.options.Unlinked {
 		m.say.tell(ui.Info, m.readOnlyText())
 	}
-	if m.kept() == nil && m.options.NoJournal != "" {
+	if m.options.Session {
+		m.say.tell(ui.Info, "the record of changes is kept in memory: undo, changes and trash end with this session")
+	} else if m.kept() == nil && m.options.NoJournal != "" {
 		m.say.tell(ui.Warn, edits.NoJournalText(m.options.NoJournal))
 	}
 	if m.options.Notice != "" {
@@ -582,6 +586,14 @@ func (m *Model) keepTicking() tea.Cmd {
 	}
 	m.ticking = true
 	return tea.Tick(tickEvery, func(time.Time) tea.Msg { return tickMsg{} })
+}
+
+// undoable is the journal if what it records can be undone; else nil.
+func (m *Model) undoable() *journal.Journal {
+	if m.options.Session {
+		return m.options.Journal
+	}
+	return m.kept()
 }
 
 // kept is the journal if it outlasts the program; else nil.

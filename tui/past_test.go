@@ -2,6 +2,7 @@ package tui
 
 import (
 	"maps"
+	"memcurator/tui/browse"
 	"os"
 	"path/filepath"
 	"slices"
@@ -109,6 +110,32 @@ func TestWithoutAJournalNothingIsDeletedUnlessThatWasChosen(t *testing.T) {
 	d.press("u")
 	d.sees("there is no journal: it is damaged")
 	d.holds("a.md", "a")
+}
+
+// The record of an encrypted store is in memory, and good for the session.
+func TestARecordInMemoryUndoesUntilTheEnd(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a", "b.md": "b"}), w: 120, h: 30, theme: dark, session: true})
+	d.sees("undo, changes and trash end with this session")
+	d.press("j", "d")
+	d.sees("u brings it back")
+	d.press("y")
+	d.sees("deleted /memories/a.md")
+	d.absent("a.md")
+	d.press("5")
+	d.sees("/memories/a.md")
+	d.press("1", "u")
+	d.sees("undone: /memories/a.md came back")
+	d.holds("a.md", "a")
+	d.press("2", "g", "t")
+	d.sees("AT #1")
+	d.consists("b.md")
+	d.press("esc", "1")
+	for _, tab := range d.browse().Tabs.Available() {
+		if tab == browse.History || tab == browse.Blame {
+			t.Errorf("tab %d is offered", tab)
+		}
+	}
 }
 
 func TestReadOnlyTakesNothingBack(t *testing.T) {

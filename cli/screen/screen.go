@@ -33,7 +33,7 @@ func InMemory() string {
 // says so and keeps a journal in memory until it exits.
 func OpenJournal(run *session.Session, dir string, b memstore.Backend, o *tui.Options) error {
 	if session.IsSealed(b) {
-		o.NoJournal = session.SealedNoJournal
+		o.NoJournal, o.Session = session.SealedNoJournal, true
 		return JournalInMemory(run, b, o)
 	}
 	j, err := run.OpenJournal(dir, journal.Options{Backend: b, Process: "ui", Later: true, Damaged: func(err error) {
