@@ -1,12 +1,10 @@
 package curate
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"os"
-	"strings"
 	"syscall"
 	"time"
 
@@ -148,14 +146,7 @@ func confirm(run *session.Session, w *curating, p *policy.Plan, changing []polic
 			return err
 		}
 	}
-	if _, err := fmt.Fprintf(run.Env.Stderr, "%s? \"%s undo\" takes it back. [y/N] ", summary(w, p), session.Program); err != nil {
-		return err
-	}
-	line, _ := bufio.NewReader(run.Env.Stdin).ReadString('\n') // the end of the input is no
-	if answer := strings.ToLower(strings.TrimSpace(line)); answer != "y" && answer != "yes" {
-		return session.Failed(session.ErrNothingDone, "Nothing was done.")
-	}
-	return nil
+	return run.Confirm("%s? \"%s undo\" takes it back.", summary(w, p), session.Program)
 }
 
 // appliedLine is a line of apply --json.

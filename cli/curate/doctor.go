@@ -1,7 +1,6 @@
 package curate
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -387,12 +386,8 @@ func repairJournal(run *session.Session, ctx context.Context, p *session.Recorde
 		if !run.Env.StdinTerminal {
 			return session.WrongUse("Nothing was done: --repair asks first. To repair without the question, add --yes.")
 		}
-		if _, err := fmt.Fprint(run.Env.Stderr, "Repair the journal from this copy? [y/N] "); err != nil {
+		if err := run.Confirm("Repair the journal from this copy?"); err != nil {
 			return err
-		}
-		line, _ := bufio.NewReader(run.Env.Stdin).ReadString('\n') // the end of the input is no
-		if answer := strings.ToLower(strings.TrimSpace(line)); answer != "y" && answer != "yes" {
-			return session.Failed(session.ErrNothingDone, "Nothing was done.")
 		}
 	}
 	aside, last, err := journal.Repair(ctx, state, r)

@@ -99,7 +99,7 @@ func showPlan(run *session.Session, w *curating, p *policy.Plan, flags planFlags
 	if flags.check && p.Due() > 0 {
 		first := p.Actions[0]
 		return &session.ExitError{Code: session.ExitPending, Text: fmt.Sprintf("%s due, the first is %s.",
-			output.Counted(p.Due(), "proposal")+output.IsAre(p.Due()), first.Path)}
+			output.Counted(p.Due(), "proposal")+text.Plural(p.Due(), " is", " are"), first.Path)}
 	}
 	return nil
 }

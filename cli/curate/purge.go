@@ -10,6 +10,7 @@ import (
 	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/findings"
+	"memcurator/render/text"
 )
 
 func purgeValues(run *session.Session, ctx context.Context, s *scrubbing, groups []*findings.Group, flags scrubFlags) error {
@@ -90,7 +91,7 @@ func purged(run *session.Session, s *scrubbing, done *findings.Purged, err error
 	}
 	if left.Common > 0 {
 		run.Say(fmt.Sprintf("%s as short or as common as other text, as a PIN: sought only where something says what it is.",
-			output.Capital(output.Counted(left.Common, "value"))+output.Are(left.Common)))
+			output.Capital(output.Counted(left.Common, "value"))+text.Plural(left.Common, " is", " are")))
 	}
 	for _, l := range left.Left {
 		run.Say(fmt.Sprintf("Left: %s (%s).", l.Where, l.Form))

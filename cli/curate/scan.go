@@ -16,6 +16,7 @@ import (
 	"memcurator/memstore/config"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/scrub"
+	"memcurator/render/text"
 )
 
 const scanHelp = `Find sensitive values in a store: keys, tokens, passwords, personal data.
@@ -156,7 +157,7 @@ func (f scanFlags) verdict(notRead error, leftOut, found int) error {
 		return notRead
 	case f.strict && leftOut > 0:
 		return session.Failed(nil, "%s skipped by rule, which --strict does not allow.",
-			output.Capital(output.Counted(leftOut, "file")+output.Was(leftOut)))
+			output.Capital(output.Counted(leftOut, "file")+text.Plural(leftOut, " was", " were")))
 	case f.check && found > 0:
 		return &session.ExitError{Code: session.ExitPending, Text: "There are sensitive values."}
 	}

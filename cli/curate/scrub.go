@@ -1,7 +1,6 @@
 package curate
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"errors"
@@ -306,13 +305,6 @@ func confirmPurge(run *session.Session, s *scrubbing, groups []*findings.Group, 
 	if flags.yes {
 		return nil
 	}
-	if _, err := fmt.Fprintf(run.Env.Stderr, "Take %s out of the files and out of the whole past? This cannot be undone. [y/N] ",
-		output.Counted(len(groups), "value")); err != nil {
-		return err
-	}
-	line, _ := bufio.NewReader(run.Env.Stdin).ReadString('\n') // the end of the input is no
-	if answer := strings.ToLower(strings.TrimSpace(line)); answer != "y" && answer != "yes" {
-		return session.Failed(session.ErrNothingDone, "Nothing was done.")
-	}
-	return nil
+	return run.Confirm("Take %s out of the files and out of the whole past? This cannot be undone.",
+		output.Counted(len(groups), "value"))
 }

@@ -16,13 +16,6 @@ func Capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 // Clock is a time in a list.
 func Clock(t time.Time) string { return t.Local().Format("2006-01-02 15:04:05") }
 
-func IsAre(n int) string {
-	if n == 1 {
-		return " is"
-	}
-	return " are"
-}
-
 // Counted is a number with its word.
 func Counted(n int, what string) string { return text.Count(n, what) }
 
@@ -34,13 +27,6 @@ const WidestPath = 48
 
 // Uncapital puts a sentence into another one.
 func Uncapital(s string) string { return strings.ToLower(s[:1]) + s[1:] }
-
-func Are(n int) string {
-	if n == 1 {
-		return " is"
-	}
-	return " are"
-}
 
 // ShellQuoted is a word as a shell takes it whole.
 func ShellQuoted(s string) string {
@@ -55,11 +41,4 @@ func OrNull(s string) *string {
 		return nil
 	}
 	return &s
-}
-
-func Was(n int) string {
-	if n == 1 {
-		return " was"
-	}
-	return " were"
 }

@@ -1,10 +1,8 @@
 package past
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -98,12 +96,5 @@ func confirmRestore(run *session.Session, p *session.Recorded, plan *undo.Plan) 
 	for _, s := range plan.Steps {
 		run.SayPlain(fmt.Sprintf("%-8s %s", actionOf(s), s.Path))
 	}
-	if _, err := fmt.Fprintf(run.Env.Stderr, "Restore %s in %s? [y/N] ", output.Counted(len(plan.Steps), "path"), p.Dir); err != nil {
-		return err
-	}
-	line, _ := bufio.NewReader(run.Env.Stdin).ReadString('\n') // the end of the input is no
-	if answer := strings.ToLower(strings.TrimSpace(line)); answer != "y" && answer != "yes" {
-		return session.Failed(session.ErrNothingDone, "Nothing was done.")
-	}
-	return nil
+	return run.Confirm("Restore %s in %s?", output.Counted(len(plan.Steps), "path"), p.Dir)
 }

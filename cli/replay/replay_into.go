@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -142,14 +141,7 @@ func confirmPut(run *session.Session, list []placing, same int, f intoFlags) err
 	if f.yes {
 		return nil
 	}
-	if _, err := fmt.Fprintf(run.Env.Stderr, "Put %d files into %s (%d are so already)? [y/N] ", len(list), f.dir, same); err != nil {
-		return err
-	}
-	line, _ := bufio.NewReader(run.Env.Stdin).ReadString('\n') // the end of the input is no
-	if answer := strings.ToLower(strings.TrimSpace(line)); answer != "y" && answer != "yes" {
-		return session.Failed(session.ErrNothingDone, "Nothing was done.")
-	}
-	return nil
+	return run.Confirm("Put %d files into %s (%d are so already)?", len(list), f.dir, same)
 }
 
 func placeFiles(run *session.Session, ctx context.Context, store *memstore.Store, list []placing, dir string) error {

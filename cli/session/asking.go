@@ -1,8 +1,10 @@
 package session
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -30,6 +32,19 @@ func (run *Session) Progress() func(done, total int) {
 			_, _ = fmt.Fprint(run.Env.Stderr, "\r")
 		}
 	}
+}
+
+// Confirm asks a question on standard error, which the user answers with y or yes to go on. Any other answer, and the end of
+// the input, is [ErrNothingDone].
+func (run *Session) Confirm(question string, args ...any) error {
+	if _, err := fmt.Fprintf(run.Env.Stderr, question+" [y/N] ", args...); err != nil {
+		return err
+	}
+	line, _ := bufio.NewReader(run.Env.Stdin).ReadString('\n')
+	if answer := strings.ToLower(strings.TrimSpace(line)); answer != "y" && answer != "yes" {
+		return Failed(ErrNothingDone, "Nothing was done.")
+	}
+	return nil
 }
 
 // WarnOnce reports problems beside a command on standard error, each sentence once.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -110,7 +109,8 @@ func (w *planning) notes() {
 	}
 	w.plan.Unread = append(slices.Clone(w.broken), w.in.Facts.unread()...)
 	if w.future > 0 {
-		note("%s dated in the future, and cannot expire before then", areFiles(w.future))
+		note("%s dated in the future, and cannot expire before then",
+			text.Count(w.future, "file")+text.Plural(w.future, " is", " are"))
 	}
 	if n := len(w.dates); n > 0 {
 		note("The expires: of %s is no date%s", w.dates[0], more(n-1, "file"))
@@ -122,13 +122,6 @@ func more(n int, what string) string {
 		return ""
 	}
 	return ", and so for " + text.Count(n, "more "+what)
-}
-
-func areFiles(n int) string {
-	if n == 1 {
-		return "1 file is"
-	}
-	return strconv.Itoa(n) + " files are"
 }
 
 var groupOrder = []Group{Expired, OverCap, storeCap, UnderCap, groupLint, Expiring}
@@ -179,11 +172,4 @@ func underCapOrder(a, b *Action) int {
 		return 0
 	}
 	return cmp.Compare(a.Score.Value, b.Score.Value)
-}
-
-func themOr(n int) string {
-	if n == 1 {
-		return "it"
-	}
-	return "them"
 }
