@@ -88,8 +88,8 @@ func (j *Journal) writeViews() {
 }
 
 // Uses returns the views of the agent by agent path, folders included.
-func (j *Journal) Uses(ctx context.Context) (map[string]past.Use, error) {
-	db, err := j.reader()
+func (a *archive) Uses(ctx context.Context) (map[string]past.Use, error) {
+	db, err := a.reader()
 	if err != nil {
 		return nil, err
 	}
@@ -113,8 +113,8 @@ func (j *Journal) Uses(ctx context.Context) (map[string]past.Use, error) {
 }
 
 // AccessTime is when a file was last read before a revision of the curator removed it; zero: not known.
-func (j *Journal) AccessTime(ctx context.Context, rev int64) (time.Time, error) {
-	db, err := j.reader()
+func (a *archive) AccessTime(ctx context.Context, rev int64) (time.Time, error) {
+	db, err := a.reader()
 	if err != nil {
 		return time.Time{}, err
 	}

@@ -33,15 +33,15 @@ const blameTimeout = 50 * time.Millisecond
 // Blame finds for each line of a file the revision that wrote it; one that was taken out and put back by an undo is still
 // that of who wrote it. rev is the state of the file that is
 // asked for; 0: the newest. ErrNotThere for what is, or was, no file, ErrNotKept where its bytes are not.
-func (j *Journal) Blame(ctx context.Context, agentPath string, rev int64) (*Blame, error) {
-	db, err := j.reader()
+func (a *archive) Blame(ctx context.Context, agentPath string, rev int64) (*Blame, error) {
+	db, err := a.reader()
 	if err != nil {
 		return nil, err
 	}
 	if rev == 0 {
 		rev = math.MaxInt64 - 1
 	}
-	b := &blamer{j: j, ctx: ctx, out: &Blame{Path: agentPath, Revisions: map[int64]past.Revision{}}}
+	b := &blamer{a: a, ctx: ctx, out: &Blame{Path: agentPath, Revisions: map[int64]past.Revision{}}}
 	var start int64
 	row := db.QueryRowContext(ctx, `SELECT e.blob FROM entry e JOIN path p ON p.id = e.path
 		WHERE p.name = ? AND e.kind = ? AND e.first <= ? AND (e.last IS NULL OR e.last > ?) AND e.blob IS NOT NULL`,
@@ -64,7 +64,7 @@ func (j *Journal) Blame(ctx context.Context, agentPath string, rev int64) (*Blam
 // blamer goes back through the revisions of a file. open holds, for the version that is reached,
 // which line of the result each of its lines is, -1 for those that are gone later.
 type blamer struct {
-	j    *Journal
+	a    *archive
 	ctx  context.Context
 	out  *Blame
 	text []byte
@@ -92,7 +92,7 @@ func (b *blamer) step(r past.Revision) bool {
 		b.claimAll(r, false)
 		return false
 	}
-	before, err := b.j.Bytes(b.ctx, r.Before)
+	before, err := b.a.Bytes(b.ctx, r.Before)
 	if errors.Is(err, past.ErrNotKept) || errors.Is(err, past.ErrNotThere) {
 		b.claimAll(r, true)
 		return false

@@ -96,8 +96,8 @@ func readUpTo(f io.ReaderAt, size, most int64) ([]byte, error) {
 }
 
 // blobOf returns the number of the content with this digest, 0 if there is none.
-func (j *Journal) blobOf(ctx context.Context, sum memstore.Digest) (id int64, err error) {
-	db, err := j.readerNow()
+func (a *archive) blobOf(ctx context.Context, sum memstore.Digest) (id int64, err error) {
+	db, err := a.readerNow()
 	if err != nil {
 		return 0, err
 	}

@@ -64,8 +64,8 @@ func (j *Journal) missing(ctx context.Context) (int, error) {
 }
 
 // onAnotherDevice reports whether the store's directory is on another device than at the last comparison.
-func (j *Journal) onAnotherDevice(ctx context.Context, root memstore.Info) (bool, error) {
-	db, err := j.reader()
+func (a *archive) onAnotherDevice(ctx context.Context, root memstore.Info) (bool, error) {
+	db, err := a.reader()
 	if err != nil {
 		return false, err
 	}

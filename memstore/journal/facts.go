@@ -12,8 +12,8 @@ import (
 // it returns false. It is one query over the live paths: about 3 µs each, whatever the number of
 // revisions. Before the first comparison with the disk is complete, paths are missing. visit may not
 // call the journal's writing methods.
-func (j *Journal) Facts(ctx context.Context, visit func(past.Fact) bool) error {
-	db, err := j.reader()
+func (a *archive) Facts(ctx context.Context, visit func(past.Fact) bool) error {
+	db, err := a.reader()
 	if err != nil {
 		return err
 	}
@@ -47,8 +47,8 @@ func (j *Journal) Facts(ctx context.Context, visit func(past.Fact) bool) error {
 }
 
 // Span returns the time that the journal covers.
-func (j *Journal) Span(ctx context.Context) (s past.Span, err error) {
-	db, err := j.reader()
+func (a *archive) Span(ctx context.Context) (s past.Span, err error) {
+	db, err := a.reader()
 	if err != nil {
 		return s, err
 	}

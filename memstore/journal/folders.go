@@ -81,8 +81,8 @@ func (w *writer) keepFolders(rev int64, list []past.FolderTime) error {
 }
 
 // FolderTimes are the times of the folders that the edit of a revision has changed.
-func (j *Journal) FolderTimes(ctx context.Context, rev int64) ([]past.FolderTime, error) {
-	db, err := j.reader()
+func (a *archive) FolderTimes(ctx context.Context, rev int64) ([]past.FolderTime, error) {
+	db, err := a.reader()
 	if err != nil {
 		return nil, err
 	}
@@ -105,9 +105,9 @@ func (j *Journal) FolderTimes(ctx context.Context, rev int64) ([]past.FolderTime
 
 // FolderStamps is what a folder of the tree at a revision had besides what it held. Its time is known
 // where it was removed, whole, right after.
-func (j *Journal) FolderStamps(ctx context.Context, e past.Entry, at int64) (to memstore.Stamps, err error) {
+func (a *archive) FolderStamps(ctx context.Context, e past.Entry, at int64) (to memstore.Stamps, err error) {
 	to.Mode = e.Mode
-	db, err := j.reader()
+	db, err := a.reader()
 	if err != nil {
 		return to, err
 	}

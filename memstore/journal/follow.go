@@ -45,8 +45,8 @@ func (j *Journal) after(ctx context.Context, seen past.State, most int) (past.Ba
 	return b, failed("follow", err)
 }
 
-func (j *Journal) look(ctx context.Context, seen past.State, most int) (b past.Batch, err error) {
-	db, err := j.readerNow()
+func (a *archive) look(ctx context.Context, seen past.State, most int) (b past.Batch, err error) {
+	db, err := a.readerNow()
 	if err != nil {
 		return b, err
 	}
@@ -78,8 +78,8 @@ func (j *Journal) look(ctx context.Context, seen past.State, most int) (b past.B
 }
 
 // State is the current position of the journal. It does not wait for the settler, so an edit that has just ended may be missing.
-func (j *Journal) State(ctx context.Context) (past.State, error) {
-	db, err := j.readerNow()
+func (a *archive) State(ctx context.Context) (past.State, error) {
+	db, err := a.readerNow()
 	if err != nil {
 		return past.State{}, err
 	}

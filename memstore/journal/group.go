@@ -15,8 +15,8 @@ func (j *Journal) OpenGroup(ctx context.Context, name, title string) error {
 }
 
 // GroupOf describes the group of this number; ErrNoRevision if there is none.
-func (j *Journal) GroupOf(ctx context.Context, group int64) (g past.GroupInfo, err error) {
-	db, err := j.reader()
+func (a *archive) GroupOf(ctx context.Context, group int64) (g past.GroupInfo, err error) {
+	db, err := a.reader()
 	if err != nil {
 		return g, err
 	}

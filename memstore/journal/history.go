@@ -12,8 +12,8 @@ import (
 
 // History calls visit for the revisions of what is, or was last, at agentPath, newest
 // first, under the names that it had then: renames are followed. The last one is the revision that made it.
-func (j *Journal) History(ctx context.Context, agentPath string, visit func(past.Revision) bool) error {
-	db, err := j.reader()
+func (a *archive) History(ctx context.Context, agentPath string, visit func(past.Revision) bool) error {
+	db, err := a.reader()
 	if err != nil {
 		return err
 	}

@@ -67,16 +67,15 @@ func (o *Options) fill() {
 // Journal is the record of all revisions of one store. Safe for concurrent use; several
 // processes may have the same one open.
 type Journal struct {
+	archive        // what is recorded, for reading
 	path    string // of the database; empty: it is in memory
 	memory  string // the source of a database in memory; empty: it is a file
 	owner   string // distinguishes this Journal from others on the same file
 	options Options
-	pool    reading
 	settler *settler // nil: opened for looking
 	asides  sync.Map // of *memstore.Edit: the intents that move a folder aside and are not ended
 	endings endings
 	views   views
-	index   treeIndex
 	bound   bound
 	reserve reserve
 	bell    bell
@@ -89,9 +88,8 @@ type Journal struct {
 		at time.Time
 	}
 
-	mu     sync.Mutex // guards what follows
-	write  *writer    // nil: opened for looking, or closed
-	unmade error      // why it could not be made in the background; held by pool.mu too
+	mu    sync.Mutex // guards what follows
+	write *writer    // nil: opened for looking, or closed
 }
 
 var (
@@ -100,13 +98,6 @@ var (
 	_ past.Learner = (*Journal)(nil)
 )
 
-// reading holds the connections for reading. They have a lock of their own, so that readers
-// never wait for a writing transaction.
-type reading struct {
-	mu sync.RWMutex
-	db *sql.DB // nil: closed
-}
-
 // Open opens, and where it is missing makes, the journal in the state folder dir.
 // What processes that died have left open is settled by a look at the disk, if another
 // writer does not hold the store just now. The errors wrap [ErrCorrupt], [ErrNewer],
@@ -114,6 +105,7 @@ type reading struct {
 func Open(dir string, o Options) (*Journal, error) {
 	o.fill()
 	j := &Journal{path: filepath.Join(dir, FileName), options: o}
+	j.archive.settle = j.Flush
 	j.bell.path = bellFile(j.path)
 	err := j.findFile()
 	fresh := err == nil && o.Later && !o.Look && j.isFresh()
@@ -165,6 +157,7 @@ func Memory(o Options) (*Journal, error) {
 	}
 	o.fill()
 	j := &Journal{memory: memorySource(), options: o}
+	j.archive.settle = j.Flush
 	if err := j.open(); err != nil {
 		return nil, failed("open", err)
 	}
@@ -192,10 +185,10 @@ func (j *Journal) openLater() error {
 		return err
 	}
 	j.mu.Lock()
-	j.pool.mu.Lock()
+	j.archive.mu.Lock()
 	go func() {
 		defer j.mu.Unlock()
-		defer j.pool.mu.Unlock()
+		defer j.archive.mu.Unlock()
 		err := w.prepare(proof{})
 		if err == nil {
 			err = j.use(w)
@@ -223,7 +216,7 @@ func (j *Journal) open() error {
 
 // use takes over a connection for writing, and opens those for reading beside it.
 func (j *Journal) use(w *writer) (err error) {
-	if j.pool.db, err = openReaders(w.path, false); err != nil {
+	if j.archive.db, err = openReaders(w.path, false); err != nil {
 		return errors.Join(err, w.close())
 	}
 	j.write = w
@@ -262,7 +255,7 @@ func (j *Journal) openLook() error {
 	if err != nil {
 		return errors.Join(err, db.Close())
 	}
-	j.pool.db = db
+	j.archive.db = db
 	return nil
 }
 
@@ -303,10 +296,10 @@ func (j *Journal) Close() error {
 	j.reserve.close()
 	opened.Delete(j)
 	j.health.close()
-	j.pool.mu.Lock()
-	db := j.pool.db
-	j.pool.db = nil
-	j.pool.mu.Unlock()
+	j.archive.mu.Lock()
+	db := j.archive.db
+	j.archive.db = nil
+	j.archive.mu.Unlock()
 	var err error
 	if db != nil {
 		err = db.Close()
@@ -392,25 +385,6 @@ func walFrames(db *sql.DB, checkpoint string) (logged, done int, err error) {
 	var busy int
 	err = db.QueryRow(checkpoint).Scan(&busy, &logged, &done)
 	return logged, done, err
-}
-
-// reader is a connection pool for reading that sees everything recorded so far.
-func (j *Journal) reader() (*sql.DB, error) {
-	j.Flush()
-	return j.readerNow()
-}
-
-// readerNow is reader without waiting for what is not settled yet.
-func (j *Journal) readerNow() (*sql.DB, error) {
-	j.pool.mu.RLock()
-	defer j.pool.mu.RUnlock()
-	if j.pool.db == nil && j.unmade != nil {
-		return nil, j.unmade
-	}
-	if j.pool.db == nil {
-		return nil, &past.Error{Op: "read", Err: past.ErrClosed}
-	}
-	return j.pool.db, nil
 }
 
 // Flush waits until the edits that have ended are settled.

@@ -22,13 +22,13 @@ const (
 // returns false: for a search of the past for what must not be there. path is one agent path that had
 // it, rev the first revision it came with; 0: it was there when the journal began. The bytes are the visitor's.
 // What is added meanwhile is visited too.
-func (j *Journal) Contents(ctx context.Context, visit func(c past.Kept, data []byte) bool) error {
-	return j.eachContent(ctx, func(c *keptPacked, data []byte) bool { return visit(c.Kept, data) })
+func (a *archive) Contents(ctx context.Context, visit func(c past.Kept, data []byte) bool) error {
+	return a.eachContent(ctx, func(c *keptPacked, data []byte) bool { return visit(c.Kept, data) })
 }
 
 // eachContent is Contents with the numbers of the contents.
-func (j *Journal) eachContent(ctx context.Context, visit func(c *keptPacked, data []byte) bool) error {
-	db, err := j.reader()
+func (a *archive) eachContent(ctx context.Context, visit func(c *keptPacked, data []byte) bool) error {
+	db, err := a.reader()
 	if err != nil {
 		return err
 	}
@@ -98,8 +98,8 @@ func keptAfter(ctx context.Context, db *sql.DB, after int64) (batch []keptPacked
 }
 
 // countContents is how many contents the journal keeps.
-func (j *Journal) countContents(ctx context.Context) (n int, err error) {
-	db, err := j.reader()
+func (a *archive) countContents(ctx context.Context) (n int, err error) {
+	db, err := a.reader()
 	if err != nil {
 		return 0, err
 	}
@@ -107,8 +107,8 @@ func (j *Journal) countContents(ctx context.Context) (n int, err error) {
 }
 
 // Names calls visit with the agent path of everything that is or was there, until it returns false.
-func (j *Journal) Names(ctx context.Context, visit func(path string) bool) error {
-	db, err := j.reader()
+func (a *archive) Names(ctx context.Context, visit func(path string) bool) error {
+	db, err := a.reader()
 	if err != nil {
 		return err
 	}
@@ -147,8 +147,8 @@ func namesAfter(ctx context.Context, db *sql.DB, after int64) (page []string, la
 
 // Texts calls visit with everything else that the journal keeps as text, each text once, until it returns false:
 // sessions, models, calls, groups and their titles, notes, and what a purge under way has announced. where names table and column.
-func (j *Journal) Texts(ctx context.Context, visit func(where, text string) bool) error {
-	db, err := j.reader()
+func (a *archive) Texts(ctx context.Context, visit func(where, text string) bool) error {
+	db, err := a.reader()
 	if err != nil {
 		return err
 	}
@@ -187,8 +187,8 @@ func textsOf(rows *sql.Rows, err error) (list []string, _ error) {
 }
 
 // Keeps reports for which contents the journal has the bytes.
-func (j *Journal) Keeps(ctx context.Context, sums []memstore.Digest) (map[memstore.Digest]bool, error) {
-	db, err := j.reader()
+func (a *archive) Keeps(ctx context.Context, sums []memstore.Digest) (map[memstore.Digest]bool, error) {
+	db, err := a.reader()
 	if err != nil {
 		return nil, err
 	}

@@ -100,8 +100,8 @@ func (j *Journal) LearnUses(ctx context.Context, uses map[string]past.Use) error
 }
 
 // HasSession reports whether a revision is known to be of a session.
-func (j *Journal) HasSession(ctx context.Context, session string) (bool, error) {
-	db, err := j.reader()
+func (a *archive) HasSession(ctx context.Context, session string) (bool, error) {
+	db, err := a.reader()
 	if err != nil || session == "" {
 		return false, err
 	}

@@ -26,10 +26,10 @@ const listPage = 500
 
 // List calls visit for the revisions that the filter leaves, until it returns false. What is recorded meanwhile may be
 // visited too, where they come oldest first.
-func (j *Journal) List(ctx context.Context, f past.Filter, visit func(past.Revision) bool) error {
+func (a *archive) List(ctx context.Context, f past.Filter, visit func(past.Revision) bool) error {
 	left := f.Limit
 	for {
-		page, more, err := j.listPage(ctx, f, left)
+		page, more, err := a.listPage(ctx, f, left)
 		if err != nil {
 			return failed("list", err)
 		}
@@ -57,8 +57,8 @@ func (j *Journal) List(ctx context.Context, f past.Filter, visit func(past.Revis
 
 // listPage reads the first revisions that a filter leaves, words aside; more: there may be others. left is how many are still
 // wanted, 0 or less for all.
-func (j *Journal) listPage(ctx context.Context, f past.Filter, left int) (page []past.Revision, more bool, err error) {
-	db, err := j.reader()
+func (a *archive) listPage(ctx context.Context, f past.Filter, left int) (page []past.Revision, more bool, err error) {
+	db, err := a.reader()
 	if err != nil {
 		return nil, false, err
 	}
@@ -93,8 +93,8 @@ func revisionsOf(rows *sql.Rows, err error) ([]past.Revision, error) {
 }
 
 // Revision returns the revision with this number, or ErrNoRevision.
-func (j *Journal) Revision(ctx context.Context, rev int64) (past.Revision, error) {
-	list, err := past.Revisions(ctx, j, past.Filter{After: rev - 1, Before: rev + 1})
+func (a *archive) Revision(ctx context.Context, rev int64) (past.Revision, error) {
+	list, err := past.Revisions(ctx, a, past.Filter{After: rev - 1, Before: rev + 1})
 	if err == nil && len(list) == 0 {
 		err = &past.Error{Op: "show", Err: past.ErrNoRevision}
 	}
@@ -212,7 +212,7 @@ func scanRevision(rows *sql.Rows) (past.Revision, error) {
 
 // Bytes reads one side of a revision; ErrNotKept, with the reason in Side.Why, where they are not
 // there, ErrNotThere for a side that does not exist or a folder. The caller may keep the slice.
-func (j *Journal) Bytes(ctx context.Context, s past.Side) ([]byte, error) {
+func (a *archive) Bytes(ctx context.Context, s past.Side) ([]byte, error) {
 	switch {
 	case s.Digest != (memstore.Digest{}):
 	case s.Exists && s.Why != "":
@@ -220,7 +220,7 @@ func (j *Journal) Bytes(ctx context.Context, s past.Side) ([]byte, error) {
 	default:
 		return nil, &past.Error{Op: "read", Err: past.ErrNotThere}
 	}
-	db, err := j.reader()
+	db, err := a.reader()
 	if err != nil {
 		return nil, err
 	}
@@ -237,8 +237,8 @@ func (j *Journal) Bytes(ctx context.Context, s past.Side) ([]byte, error) {
 }
 
 // Last returns the number of the newest revision, 0 if there is none.
-func (j *Journal) Last(ctx context.Context) (rev int64, err error) {
-	db, err := j.reader()
+func (a *archive) Last(ctx context.Context) (rev int64, err error) {
+	db, err := a.reader()
 	if err != nil {
 		return 0, err
 	}
@@ -247,8 +247,8 @@ func (j *Journal) Last(ctx context.Context) (rev int64, err error) {
 }
 
 // At is the number of the newest revision at a moment, 0 for a time before the first.
-func (j *Journal) At(ctx context.Context, at time.Time) (rev int64, err error) {
-	db, err := j.reader()
+func (a *archive) At(ctx context.Context, at time.Time) (rev int64, err error) {
+	db, err := a.reader()
 	if err != nil {
 		return 0, err
 	}

@@ -28,8 +28,8 @@ func (j *Journal) AnnouncePurge(ctx context.Context, what []byte) error {
 
 // PendingPurge returns what was announced and is not done. compact: everything is rewritten, but the
 // files of the database may hold old bytes still; [Journal.Purge] completes both.
-func (j *Journal) PendingPurge(ctx context.Context) (what []byte, compact bool, err error) {
-	db, err := j.readerNow()
+func (a *archive) PendingPurge(ctx context.Context) (what []byte, compact bool, err error) {
+	db, err := a.readerNow()
 	if err != nil {
 		return nil, false, err
 	}
@@ -40,8 +40,8 @@ func (j *Journal) PendingPurge(ctx context.Context) (what []byte, compact bool, 
 // Purges is how many purges the journal has been through, by whatever process. Who keeps texts of the journal or of
 // the store in memory compares it with the number it had when it read them: where it has risen, they are to be
 // forgotten and read anew. It is one look-up, and does not wait.
-func (j *Journal) Purges(ctx context.Context) (n int64, err error) {
-	db, err := j.readerNow()
+func (a *archive) Purges(ctx context.Context) (n int64, err error) {
+	db, err := a.readerNow()
 	if err != nil {
 		return 0, err
 	}

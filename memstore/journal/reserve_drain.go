@@ -64,8 +64,8 @@ func (j *Journal) openAgain() error {
 	if j.unmade == nil || !errors.Is(j.unmade, past.ErrFull) {
 		return nil
 	}
-	j.pool.mu.Lock()
-	defer j.pool.mu.Unlock()
+	j.archive.mu.Lock()
+	defer j.archive.mu.Unlock()
 	if err := j.open(); err != nil {
 		return failed("open", err)
 	}

@@ -146,8 +146,8 @@ func (j *Journal) Compact() error {
 }
 
 // Size is what the journal takes on disk, in bytes, and how many revisions and contents it has.
-func (j *Journal) Size(ctx context.Context) (bytes int64, revisions, contents int, err error) {
-	db, err := j.reader()
+func (a *archive) Size(ctx context.Context) (bytes int64, revisions, contents int, err error) {
+	db, err := a.reader()
 	if err != nil {
 		return 0, 0, 0, err
 	}

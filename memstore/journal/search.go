@@ -23,7 +23,7 @@ type candidateBlob struct {
 
 // Search calls visit for the hits, until it returns false. They come as they are found,
 // in no order that means something. Memory is bounded by a few texts.
-func (j *Journal) Search(ctx context.Context, q past.Query, visit func(past.Hit) bool) error {
+func (a *archive) Search(ctx context.Context, q past.Query, visit func(past.Hit) bool) error {
 	words, err := search.ParseWords(q.Words)
 	if err != nil {
 		return err
@@ -31,7 +31,7 @@ func (j *Journal) Search(ctx context.Context, q past.Query, visit func(past.Hit)
 	if q.Scope == 0 {
 		q.Scope = past.Everywhere
 	}
-	db, err := j.reader()
+	db, err := a.reader()
 	if err != nil {
 		return err
 	}

@@ -82,8 +82,8 @@ type exportedRevision struct {
 }
 
 // Export writes the whole journal. Whoever has it has all texts that the store ever held.
-func (j *Journal) Export(ctx context.Context, to io.Writer) error {
-	db, err := j.reader()
+func (a *archive) Export(ctx context.Context, to io.Writer) error {
+	db, err := a.reader()
 	if err != nil {
 		return err
 	}

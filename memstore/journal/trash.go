@@ -8,8 +8,8 @@ import (
 
 // Trash lists what was removed and is not there again, newest first: for each path the
 // revision that removed it. What a folder held is listed beside it, in the same group.
-func (j *Journal) Trash(ctx context.Context, visit func(past.Revision) bool) error {
-	db, err := j.reader()
+func (a *archive) Trash(ctx context.Context, visit func(past.Revision) bool) error {
+	db, err := a.reader()
 	if err != nil {
 		return err
 	}

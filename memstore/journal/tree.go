@@ -8,12 +8,12 @@ import (
 )
 
 // SideOf is what is known of the bytes of an entry.
-func (j *Journal) SideOf(ctx context.Context, e past.Entry) (past.Side, error) {
+func (a *archive) SideOf(ctx context.Context, e past.Entry) (past.Side, error) {
 	s := e.Side()
 	if e.Digest == (memstore.Digest{}) {
 		return s, nil
 	}
-	db, err := j.reader()
+	db, err := a.reader()
 	if err != nil {
 		return s, err
 	}
@@ -30,8 +30,8 @@ func (j *Journal) SideOf(ctx context.Context, e past.Entry) (past.Side, error) {
 
 // Moment returns the store as it was after revision rev; 0: as it was when the journal began.
 // [past.ErrNoRevision] for a number above the newest, and for one that the retention has removed.
-func (j *Journal) Moment(ctx context.Context, rev int64) (*past.Moment, error) {
-	db, err := j.reader()
+func (a *archive) Moment(ctx context.Context, rev int64) (*past.Moment, error) {
+	db, err := a.reader()
 	if err != nil {
 		return nil, err
 	}
@@ -43,9 +43,9 @@ func (j *Journal) Moment(ctx context.Context, rev int64) (*past.Moment, error) {
 	if rev < 0 || rev > last || rev < floor && floor <= last {
 		return nil, &past.Error{Op: "moment", Err: past.ErrNoRevision}
 	}
-	t, err := j.Tree(ctx, rev)
+	t, err := a.Tree(ctx, rev)
 	if err != nil {
 		return nil, err
 	}
-	return past.NewMoment(t, j), nil
+	return past.NewMoment(t, a), nil
 }

@@ -62,8 +62,8 @@ const warmMost = 400_000
 // Warm reads what Tree and Moment need, so that the first jump in time is as quick as later ones: in
 // a second or less for 100,000 files with 50,000 revisions, and some 100 bytes of memory each. Of a
 // journal that is much larger nothing is read until it is needed.
-func (j *Journal) Warm(ctx context.Context) error {
-	db, err := j.readerNow()
+func (a *archive) Warm(ctx context.Context) error {
+	db, err := a.readerNow()
 	if err != nil {
 		return err
 	}
@@ -71,34 +71,34 @@ func (j *Journal) Warm(ctx context.Context) error {
 	if err := db.QueryRowContext(ctx, "SELECT coalesce(max(id), 0) FROM entry").Scan(&newest); err != nil || newest > warmMost {
 		return failed("tree", err)
 	}
-	j.index.mu.Lock()
-	defer j.index.mu.Unlock()
-	return failed("tree", j.index.refresh(ctx, db))
+	a.index.mu.Lock()
+	defer a.index.mu.Unlock()
+	return failed("tree", a.index.refresh(ctx, db))
 }
 
 // Tree returns the store as it was after revision rev; 0: as it was when the journal began.
 // The first call reads what the journal has of all times, later ones only what is new.
-func (j *Journal) Tree(ctx context.Context, rev int64) (*past.Tree, error) {
-	db, err := j.reader()
+func (a *archive) Tree(ctx context.Context, rev int64) (*past.Tree, error) {
+	db, err := a.reader()
 	if err != nil {
 		return nil, err
 	}
-	j.index.mu.Lock()
-	defer j.index.mu.Unlock()
-	if err := j.index.refresh(ctx, db); err != nil {
+	a.index.mu.Lock()
+	defer a.index.mu.Unlock()
+	if err := a.index.refresh(ctx, db); err != nil {
 		return nil, failed("tree", err)
 	}
 	t := &past.Tree{Rev: rev}
 	n := 0
-	for i := range j.index.spans {
-		if j.index.spans[i].holds(rev) {
+	for i := range a.index.spans {
+		if a.index.spans[i].holds(rev) {
 			n++
 		}
 	}
 	t.Entries = make([]past.Entry, 0, n)
-	for i := range j.index.spans {
-		if s := &j.index.spans[i]; s.holds(rev) {
-			t.Entries = append(t.Entries, s.entry(j.index.digests))
+	for i := range a.index.spans {
+		if s := &a.index.spans[i]; s.holds(rev) {
+			t.Entries = append(t.Entries, s.entry(a.index.digests))
 		}
 	}
 	return t, nil

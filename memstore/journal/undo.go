@@ -12,14 +12,14 @@ import (
 // Newest returns the revisions of the user's newest group that an undo, or a redo, would undo; ErrNothing
 // if there are none. The user's is what the curator did, or what was put into the store from a replay. A redo is of
 // nothing once something was done since.
-func (j *Journal) Newest(ctx context.Context, redo bool) (revs []int64, err error) {
+func (a *archive) Newest(ctx context.Context, redo bool) (revs []int64, err error) {
 	op, fits := "undo", "role = 0 AND undone_by IS NULL"
 	if redo {
 		op, fits = "redo", `role = 1 AND undone_by IS NULL
 			AND rev > (SELECT max(coalesce((SELECT max(rev) FROM revision WHERE actor = 'curator' AND role = 0), 0),
 				coalesce((SELECT max(rev) FROM revision INDEXED BY revision_grp WHERE grp IS NOT NULL AND actor = 'replay'), 0)))`
 	}
-	db, err := j.reader()
+	db, err := a.reader()
 	if err != nil {
 		return nil, err
 	}
@@ -48,8 +48,8 @@ func (j *Journal) Newest(ctx context.Context, redo bool) (revs []int64, err erro
 
 // Forward is the path that what a revision left at its path has today, there or not, as if the renames of without
 // had not been.
-func (j *Journal) Forward(ctx context.Context, r past.Revision, without map[int64]bool) (string, error) {
-	db, err := j.reader()
+func (a *archive) Forward(ctx context.Context, r past.Revision, without map[int64]bool) (string, error) {
+	db, err := a.reader()
 	if err != nil {
 		return "", err
 	}
@@ -58,8 +58,8 @@ func (j *Journal) Forward(ctx context.Context, r past.Revision, without map[int6
 }
 
 // Since counts what happened after revision rev. What was undone since, with its undo, is as if it had not happened.
-func (j *Journal) Since(ctx context.Context, rev int64) (s past.Since, err error) {
-	db, err := j.reader()
+func (a *archive) Since(ctx context.Context, rev int64) (s past.Since, err error) {
+	db, err := a.reader()
 	if err != nil {
 		return s, err
 	}
@@ -69,13 +69,13 @@ func (j *Journal) Since(ctx context.Context, rev int64) (s past.Since, err error
 	if err != nil || newest == 0 {
 		return s, failed("undo", err)
 	}
-	s.Newest, err = j.Revision(ctx, newest)
+	s.Newest, err = a.Revision(ctx, newest)
 	return s, err
 }
 
 // HadFolder reports whether a folder was at an agent path right before a revision.
-func (j *Journal) HadFolder(ctx context.Context, path string, rev int64) (had bool, err error) {
-	db, err := j.reader()
+func (a *archive) HadFolder(ctx context.Context, path string, rev int64) (had bool, err error) {
+	db, err := a.reader()
 	if err != nil {
 		return false, err
 	}
