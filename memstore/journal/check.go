@@ -35,7 +35,7 @@ func (j *Journal) Check(ctx context.Context) (*past.Report, error) {
 	if r.Doubt, err = j.clockDoubt(ctx); err != nil {
 		return nil, err
 	}
-	if r.Leftover, err = j.leftovers(ctx, db); err != nil {
+	if r.Leftover, err = j.disk.leftovers(ctx, db); err != nil {
 		return nil, failed("check", err)
 	}
 	what, compact, err := j.PendingPurge(ctx)
@@ -145,9 +145,9 @@ func (j *Journal) sameBytes(c *candidate) (bool, error) {
 		return c.was.size == c.info.Size, nil // its bytes were never read
 	}
 	if c.info.Kind == memstore.KindLink {
-		got, err := j.linkContent(c.name)
+		got, err := j.disk.linkContent(c.name)
 		return err == nil && string(got.sum[:]) == string(sum), err
 	}
-	got, _, err := j.digest(c.name)
+	got, _, err := j.disk.digest(c.name)
 	return err == nil && string(got[:]) == string(sum), err
 }

@@ -11,6 +11,13 @@ import (
 	"memcurator/memstore"
 )
 
+// disk is the store as it is now, of which a comparison, an edit that begins and an edit that was interrupted are told. It is only
+// read, but for temporary names of our own.
+type disk struct {
+	backend memstore.Backend // nil: nothing is compared
+	maxFile int64            // Options.MaxFile
+}
+
 // hashLimit is the largest file, in bytes, that is read just for its digest: a sparse
 // file of terabytes would delay the start for hours.
 const hashLimit = 256 << 20
@@ -24,10 +31,10 @@ const (
 
 // readWhole reads a consistent state of a file without leaving a trace: its bytes up to the limit for keeping, beyond that only
 // its digest, and for a huge file neither. The Info is of the same state. last is the size last known.
-func (j *Journal) readWhole(ctx context.Context, name string, last int64) (*content, memstore.Info, error) {
+func (d *disk) readWhole(ctx context.Context, name string, last int64) (*content, memstore.Info, error) {
 	paused := false
 	for try := 1; ; try++ {
-		got, before, after, err := j.readOnce(name)
+		got, before, after, err := d.readOnce(name)
 		if err != nil {
 			return nil, after, err
 		}
@@ -48,8 +55,8 @@ func (j *Journal) readWhole(ctx context.Context, name string, last int64) (*cont
 }
 
 // readOnce reads a file, and its Info right before and right after.
-func (j *Journal) readOnce(name string) (got *content, before, after memstore.Info, err error) {
-	f, err := j.options.Backend.Open(name, memstore.Look)
+func (d *disk) readOnce(name string) (got *content, before, after memstore.Info, err error) {
+	f, err := d.backend.Open(name, memstore.Look)
 	if err != nil {
 		return nil, before, after, err
 	}
@@ -60,15 +67,15 @@ func (j *Journal) readOnce(name string) (got *content, before, after memstore.In
 	switch {
 	case before.Size > hashLimit:
 		got = &content{size: before.Size, why: whyTooBig}
-	case before.Size > j.options.MaxFile:
+	case before.Size > d.maxFile:
 		got = &content{size: before.Size, why: whyTooBig, hashed: true}
 		got.sum, err = sumOf(f, before.Size)
 	default:
 		var data []byte
-		if data, err = readUpTo(f, before.Size, j.options.MaxFile); err == nil {
+		if data, err = readUpTo(f, before.Size, d.maxFile); err == nil {
 			got = contentOf(data)
 		}
-		if int64(len(data)) > j.options.MaxFile {
+		if int64(len(data)) > d.maxFile {
 			got = &content{size: int64(len(data)), why: whyTooBig}
 		}
 	}
@@ -109,8 +116,8 @@ func (a *archive) blobOf(ctx context.Context, sum memstore.Digest) (id int64, er
 }
 
 // digest returns the SHA-256 and the size of a file of the store.
-func (j *Journal) digest(name string) (sum memstore.Digest, size int64, err error) {
-	f, err := j.options.Backend.Open(name, memstore.Look)
+func (d *disk) digest(name string) (sum memstore.Digest, size int64, err error) {
+	f, err := d.backend.Open(name, memstore.Look)
 	if err != nil {
 		return sum, 0, err
 	}
@@ -133,8 +140,8 @@ func sumOf(f io.ReaderAt, size int64) (sum memstore.Digest, err error) {
 }
 
 // linkContent returns the target of a link.
-func (j *Journal) linkContent(name string) (*content, error) {
-	to, err := j.options.Backend.Readlink(name)
+func (d *disk) linkContent(name string) (*content, error) {
+	to, err := d.backend.Readlink(name)
 	if err != nil {
 		return nil, err
 	}

@@ -16,8 +16,8 @@ import (
 // folders as it found them before the edit. A process that dies loses no more than that.
 
 // foldersBefore reads the times of the folders that an edit will change and that stay.
-func (j *Journal) foldersBefore(in *intent) {
-	if j.options.Backend == nil {
+func (d *disk) foldersBefore(in *intent) {
+	if d.backend == nil {
 		return
 	}
 	goes := map[string]bool{}
@@ -39,8 +39,8 @@ func (j *Journal) foldersBefore(in *intent) {
 				continue
 			}
 			seen[dir] = true
-			info, err := j.options.Backend.Lstat(dir)
-			for ; errors.Is(err, fs.ErrNotExist) && dir != "."; info, err = j.options.Backend.Lstat(dir) {
+			info, err := d.backend.Lstat(dir)
+			for ; errors.Is(err, fs.ErrNotExist) && dir != "."; info, err = d.backend.Lstat(dir) {
 				dir = path.Dir(dir) // the first that is there gets the others
 			}
 			if err == nil && info.Kind == memstore.KindDir {
@@ -51,9 +51,9 @@ func (j *Journal) foldersBefore(in *intent) {
 }
 
 // foldersAfter reads them again.
-func (j *Journal) foldersAfter(in *intent) {
+func (d *disk) foldersAfter(in *intent) {
 	for i := range in.folders {
-		if info, err := j.options.Backend.Lstat(memstore.BackendName(in.folders[i].Path)); err == nil {
+		if info, err := d.backend.Lstat(memstore.BackendName(in.folders[i].Path)); err == nil {
 			in.folders[i].After = info.ModTime
 		}
 	}

@@ -67,9 +67,9 @@ func (j *Journal) Begin(ctx context.Context, e *memstore.Edit) (func(error), err
 			}
 			// It still has its turn, so what is there now is its result.
 			for i := range in.changes {
-				in.changes[i].stamp = j.stampAt(&in.changes[i])
+				in.changes[i].stamp = j.disk.stampAt(&in.changes[i])
 			}
-			j.foldersAfter(in)
+			j.disk.foldersAfter(in)
 			j.settler.add(in)
 		})
 	}, nil
@@ -125,7 +125,7 @@ func (j *Journal) announce(e *memstore.Edit) (*intent, []sides, error) {
 	}
 	list := make([]sides, 0, len(e.Changes))
 	for i := range e.Changes {
-		c, s, err := j.take(e, &e.Changes[i])
+		c, s, err := j.disk.take(e, &e.Changes[i])
 		if err != nil {
 			return nil, nil, err
 		}
@@ -134,7 +134,7 @@ func (j *Journal) announce(e *memstore.Edit) (*intent, []sides, error) {
 		list = append(list, s)
 		in.texts = append(in.texts, [2][]byte{s.before.text(), s.after.text()})
 	}
-	j.foldersBefore(in)
+	j.disk.foldersBefore(in)
 	return in, list, nil
 }
 
@@ -147,7 +147,7 @@ func (c *content) text() []byte {
 }
 
 // take reads one change of an edit.
-func (j *Journal) take(e *memstore.Edit, c *memstore.Change) (change, sides, error) {
+func (d *disk) take(e *memstore.Edit, c *memstore.Change) (change, sides, error) {
 	out := change{kind: c.Kind, name: memstore.BackendName(c.Path), shape: shapeOf(e, c)}
 	if c.OldPath != "" {
 		out.oldName = memstore.BackendName(c.OldPath)
@@ -155,22 +155,22 @@ func (j *Journal) take(e *memstore.Edit, c *memstore.Change) (change, sides, err
 	var s sides
 	var err error
 	must := e.Origin.Actor == memstore.Curator && out.shape != past.Renamed
-	if s.before, err = j.contentOf(c.Before, must); err != nil {
+	if s.before, err = d.contentOf(c.Before, must); err != nil {
 		return out, s, err
 	}
 	at := cmp.Or(out.oldName, out.name)
 	if c.Kind == memstore.KindLink && (out.shape == past.Renamed || out.shape == past.Removed) {
-		s.before = j.linkAt(at)
+		s.before = d.linkAt(at)
 	}
 	if out.shape == past.Renamed {
 		s.after = s.before
-	} else if s.after, err = j.contentOf(c.After, false); err != nil {
+	} else if s.after, err = d.contentOf(c.After, false); err != nil {
 		return out, s, err
 	}
 	if s.after != nil {
 		out.size = s.after.size
 	}
-	if b := j.options.Backend; b != nil && out.shape != past.Made {
+	if b := d.backend; b != nil && out.shape != past.Made {
 		if info, err := b.Lstat(at); err == nil {
 			out.beforeMode, out.hasMode, out.beforeTime = info.Mode.Perm(), true, info.ModTime
 		}
@@ -199,11 +199,11 @@ func shapeOf(e *memstore.Edit, c *memstore.Change) past.Shape {
 
 // contentOf reads one side. must means that the curator is about to destroy it: it is kept,
 // or the act fails.
-func (j *Journal) contentOf(c *memstore.Content, must bool) (*content, error) {
+func (d *disk) contentOf(c *memstore.Content, must bool) (*content, error) {
 	if c == nil {
 		return nil, nil
 	}
-	if c.Size() > j.options.MaxFile && !must {
+	if c.Size() > d.maxFile && !must {
 		out := &content{size: c.Size(), why: whyTooBig}
 		if sum, err := c.Digest(); err == nil {
 			out.sum, out.hashed = sum, true
@@ -222,11 +222,11 @@ func (j *Journal) contentOf(c *memstore.Content, must bool) (*content, error) {
 }
 
 // linkAt is the text of a link, which is its content.
-func (j *Journal) linkAt(name string) *content {
-	if j.options.Backend == nil {
+func (d *disk) linkAt(name string) *content {
+	if d.backend == nil {
 		return nil
 	}
-	to, err := j.options.Backend.Readlink(name)
+	to, err := d.backend.Readlink(name)
 	if err != nil {
 		return nil
 	}

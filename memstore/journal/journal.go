@@ -72,6 +72,7 @@ type Journal struct {
 	memory  string // the source of a database in memory; empty: it is a file
 	owner   string // distinguishes this Journal from others on the same file
 	options Options
+	disk    disk
 	settler *settler // nil: opened for looking
 	asides  sync.Map // of *memstore.Edit: the intents that move a folder aside and are not ended
 	endings endings
@@ -106,6 +107,7 @@ func Open(dir string, o Options) (*Journal, error) {
 	o.fill()
 	j := &Journal{path: filepath.Join(dir, FileName), options: o}
 	j.archive.settle = j.Flush
+	j.disk = disk{backend: o.Backend, maxFile: o.MaxFile}
 	j.bell.path = bellFile(j.path)
 	err := j.findFile()
 	fresh := err == nil && o.Later && !o.Look && j.isFresh()
@@ -158,6 +160,7 @@ func Memory(o Options) (*Journal, error) {
 	o.fill()
 	j := &Journal{memory: memorySource(), options: o}
 	j.archive.settle = j.Flush
+	j.disk = disk{backend: o.Backend, maxFile: o.MaxFile}
 	if err := j.open(); err != nil {
 		return nil, failed("open", err)
 	}
@@ -399,18 +402,18 @@ const lockPatience = 2 * time.Second
 
 // locked runs f in the store's turn among our writers, so that none of our own edits is
 // in progress.
-func (j *Journal) locked(ctx context.Context, f func() error) error {
-	return j.lockedFor(ctx, lockPatience, f)
+func (d *disk) locked(ctx context.Context, f func() error) error {
+	return d.lockedFor(ctx, lockPatience, f)
 }
 
 // lockedFor is locked with a limit on the wait for the turn.
-func (j *Journal) lockedFor(ctx context.Context, patience time.Duration, f func() error) error {
-	if j.options.Backend == nil {
+func (d *disk) lockedFor(ctx context.Context, patience time.Duration, f func() error) error {
+	if d.backend == nil {
 		return f()
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	unlock, err := j.options.Backend.Lock(ctx)
+	unlock, err := d.backend.Lock(ctx)
 	if err != nil {
 		return err
 	}

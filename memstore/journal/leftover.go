@@ -97,7 +97,7 @@ func (j *Journal) endAside(in *intent) error {
 		info, err := b.Lstat(at(&c))
 		return err != nil || info.Kind != c.kind
 	}) {
-		if err := j.locked(context.Background(), func() error {
+		if err := j.disk.locked(context.Background(), func() error {
 			err := b.Rename(in.temp, name)
 			back = err == nil
 			return nil // the name was taken meanwhile, which is not an error
@@ -131,7 +131,7 @@ func (j *Journal) endAside(in *intent) error {
 // removed.
 func (j *Journal) meetAside(w *writer, c *change, at string) error {
 	if c.kind == memstore.KindFile {
-		if got, _, _, err := j.readOnce(at); err == nil {
+		if got, _, _, err := j.disk.readOnce(at); err == nil {
 			if c.before, err = w.put(got, 0); err != nil {
 				return err
 			}
@@ -153,9 +153,9 @@ func (j *Journal) clearLeftovers() error {
 	// What is deeper goes first: a temporary file before its folder, and that before the one above.
 	slices.SortFunc(list, func(a, b leftover) int { return strings.Count(b.name, "/") - strings.Count(a.name, "/") })
 	var gone []string
-	err = j.locked(context.Background(), func() error {
+	err = j.disk.locked(context.Background(), func() error {
 		for _, l := range list {
-			if !l.busy() && j.clearOne(l) {
+			if !l.busy() && j.disk.clearOne(l) {
 				gone = append(gone, l.name)
 			}
 		}
@@ -163,7 +163,7 @@ func (j *Journal) clearLeftovers() error {
 	})
 	k, ok := j.options.Backend.(memstore.AsideKeeper)
 	for _, l := range list {
-		if ok && l.kind == leftTemp && !l.busy() && j.isAside(l.name) {
+		if ok && l.kind == leftTemp && !l.busy() && j.disk.isAside(l.name) {
 			if k.Removable(context.Background(), l.name) == nil && k.RemoveAside(l.name) == nil {
 				gone = append(gone, l.name)
 			}
@@ -180,25 +180,25 @@ func (j *Journal) clearLeftovers() error {
 }
 
 // clearOne removes a file or an empty folder, in the store's turn, and reports whether nothing is left to do.
-func (j *Journal) clearOne(l leftover) bool {
-	k, ok := j.options.Backend.(memstore.TempKeeper)
+func (d *disk) clearOne(l leftover) bool {
+	k, ok := d.backend.(memstore.TempKeeper)
 	ours, _ := memstore.IsTemp(path.Base(l.name))
 	switch {
 	case l.kind == leftEmpty:
-		if list, err := j.options.Backend.ReadDir(l.name); ok && err == nil && len(list) == 0 {
+		if list, err := d.backend.ReadDir(l.name); ok && err == nil && len(list) == 0 {
 			_ = k.RemoveEmpty(l.name) // another program may have put something there just now
 		}
 		return true
 	case !ours:
 		return true
-	case j.isAside(l.name):
+	case d.isAside(l.name):
 		return false
 	}
 	return ok && k.RemoveTemp(l.name) == nil
 }
 
-func (j *Journal) isAside(name string) bool {
-	info, err := j.options.Backend.Lstat(name)
+func (d *disk) isAside(name string) bool {
+	info, err := d.backend.Lstat(name)
 	info.Name = path.Base(name)
 	return err == nil && memstore.IsAside(info)
 }
@@ -221,8 +221,8 @@ func (l leftover) busy() bool {
 }
 
 // leftovers lists, as agent paths, what dead processes have left in the store and could not be removed.
-func (j *Journal) leftovers(ctx context.Context, db *sql.DB) ([]string, error) {
-	if j.options.Backend == nil {
+func (d *disk) leftovers(ctx context.Context, db *sql.DB) ([]string, error) {
+	if d.backend == nil {
 		return nil, nil
 	}
 	list, err := readLeftovers(ctx, db)
@@ -234,7 +234,7 @@ func (j *Journal) leftovers(ctx context.Context, db *sql.DB) ([]string, error) {
 		if l.kind != leftTemp || l.busy() {
 			continue
 		}
-		if _, err := j.options.Backend.Lstat(l.name); !memstore.IsAbsent(err) {
+		if _, err := d.backend.Lstat(l.name); !memstore.IsAbsent(err) {
 			names = append(names, memstore.AgentPath(l.name))
 		}
 	}

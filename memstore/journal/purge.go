@@ -25,7 +25,7 @@ func (j *Journal) Purge(ctx context.Context, p past.Purge) (done past.Purged, er
 	if err != nil {
 		return done, failed("purge", err)
 	}
-	err = j.lockedFor(ctx, purgePatience, func() error {
+	err = j.disk.lockedFor(ctx, purgePatience, func() error {
 		j.Flush()
 		if err := j.drain(); err != nil {
 			return err

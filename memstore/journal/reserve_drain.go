@@ -54,7 +54,7 @@ func (j *Journal) drainInTurn(ctx context.Context) error {
 	if !j.reserve.pending() {
 		return nil
 	}
-	return j.locked(ctx, j.drain)
+	return j.disk.locked(ctx, j.drain)
 }
 
 // openAgain opens a journal that could not be opened for lack of room.
@@ -91,7 +91,7 @@ func (j *Journal) readReserved(list []*reserved) {
 		if !c.hashed || c.size > room {
 			continue // the comparison with the disk reads it
 		}
-		if got, _, _, err := j.readOnce(name); err == nil && got.hashed && got.sum == c.sum && got.data != nil {
+		if got, _, _, err := j.disk.readOnce(name); err == nil && got.hashed && got.sum == c.sum && got.data != nil {
 			c.data = got.data
 			room -= c.size
 		}

@@ -273,11 +273,11 @@ func (w *writer) openGroup(in *intent, rev int64) error {
 const notDone past.Note = "not done"
 
 // stampAt returns the stamp of what a change has left.
-func (j *Journal) stampAt(c *change) stamp {
-	if j.options.Backend == nil || c.shape == past.Removed {
+func (d *disk) stampAt(c *change) stamp {
+	if d.backend == nil || c.shape == past.Removed {
 		return stamp{}
 	}
-	info, err := j.options.Backend.Lstat(c.name)
+	info, err := d.backend.Lstat(c.name)
 	if err != nil || info.Kind != c.kind || (c.kind == memstore.KindFile && c.shape != past.Renamed && info.Size != c.size) {
 		return stamp{}
 	}
@@ -300,7 +300,7 @@ func (j *Journal) settleLeft() error {
 	}
 	if open > 0 {
 		err = errors.Join(err, j.inSteps(func() (more bool, err error) {
-			err = j.locked(context.Background(), func() error {
+			err = j.disk.locked(context.Background(), func() error {
 				return j.tx("settle", false, func(w *writer) (err error) {
 					more, err = j.settleStep(w)
 					return err
@@ -349,19 +349,19 @@ func (j *Journal) judge(w *writer, in *intent, all []*intent) error {
 		}
 		done, sure := follows(c, in, all)
 		if !sure {
-			done, sure = j.looksDone(w, c)
+			done, sure = j.disk.looksDone(w, c)
 		}
 		switch {
-		case !sure && j.halfMoved(c):
+		case !sure && j.disk.halfMoved(c):
 			// The file has both names: killed between the link to the new one and the removal of the old one.
 			c.shape, c.oldName, c.before, c.note = past.Made, "", 0, past.NoteUncertain
-			c.stamp = j.stampAt(c)
+			c.stamp = j.disk.stampAt(c)
 		case !sure:
 			c.note = past.NoteUncertain
 		case !done:
 			c.note = notDone
 		default:
-			c.stamp = j.stampAt(c)
+			c.stamp = j.disk.stampAt(c)
 		}
 	}
 	if ended {
@@ -371,12 +371,12 @@ func (j *Journal) judge(w *writer, in *intent, all []*intent) error {
 }
 
 // halfMoved reports whether the file of a rename is at both names.
-func (j *Journal) halfMoved(c *change) bool {
-	if c.shape != past.Renamed || j.options.Backend == nil {
+func (d *disk) halfMoved(c *change) bool {
+	if c.shape != past.Renamed || d.backend == nil {
 		return false
 	}
-	old, errOld := j.options.Backend.Lstat(c.oldName)
-	now, errNow := j.options.Backend.Lstat(c.name)
+	old, errOld := d.backend.Lstat(c.oldName)
+	now, errNow := d.backend.Lstat(c.name)
 	return errOld == nil && errNow == nil && old.Kind == memstore.KindFile && old.ID == now.ID
 }
 
@@ -417,44 +417,44 @@ func follows(c *change, in *intent, all []*intent) (done, sure bool) {
 }
 
 // looksDone compares the disk with both sides of a change. sure is false where it is neither.
-func (j *Journal) looksDone(w *writer, c *change) (done, sure bool) {
-	if j.options.Backend == nil {
+func (d *disk) looksDone(w *writer, c *change) (done, sure bool) {
+	if d.backend == nil {
 		return true, false
 	}
 	switch c.shape {
 	case past.Renamed:
-		_, gone := j.options.Backend.Lstat(c.oldName)
-		_, come := j.options.Backend.Lstat(c.name)
+		_, gone := d.backend.Lstat(c.oldName)
+		_, come := d.backend.Lstat(c.name)
 		return errors.Is(gone, fs.ErrNotExist), (gone == nil) != (come == nil)
 	case past.Removed:
-		info, err := j.options.Backend.Lstat(c.name)
+		info, err := d.backend.Lstat(c.name)
 		if memstore.IsAbsent(err) {
 			return true, true
 		}
 		if err != nil || info.Kind != c.kind {
 			return true, false
 		}
-		return false, c.kind != memstore.KindFile || j.holds(w, c.name, c.before)
+		return false, c.kind != memstore.KindFile || d.holds(w, c.name, c.before)
 	}
-	if j.holds(w, c.name, c.after) {
+	if d.holds(w, c.name, c.after) {
 		return true, true
 	}
 	if c.shape == past.Made {
-		_, err := j.options.Backend.Lstat(c.name)
+		_, err := d.backend.Lstat(c.name)
 		return false, memstore.IsAbsent(err)
 	}
-	return false, j.holds(w, c.name, c.before)
+	return false, d.holds(w, c.name, c.before)
 }
 
 // holds reports whether the file at name has the bytes of a blob.
-func (j *Journal) holds(w *writer, name string, blob int64) bool {
+func (d *disk) holds(w *writer, name string, blob int64) bool {
 	var sum []byte
 	found, err := w.row("SELECT sum FROM blob WHERE id = ?", []any{blob}, &sum)
 	if err != nil || !found || len(sum) == 0 {
-		info, err := j.options.Backend.Lstat(name)
+		info, err := d.backend.Lstat(name)
 		return blob == 0 && err == nil && info.Kind == memstore.KindDir
 	}
-	got, _, err := j.digest(name)
+	got, _, err := d.digest(name)
 	return err == nil && string(got[:]) == string(sum)
 }
 

@@ -201,14 +201,14 @@ func (c *comparison) readOne(t *candidate) (_ *content, ok bool) {
 	case memstore.KindDir, memstore.KindOther:
 		return nil, true
 	case memstore.KindLink:
-		got, err := c.j.linkContent(t.name)
+		got, err := c.j.disk.linkContent(t.name)
 		return got, err == nil
 	}
 	var last int64
 	if t.was != nil && t.was.kind == memstore.KindFile {
 		last = t.was.size
 	}
-	got, info, err := c.j.readWhole(c.ctx, t.name, last)
+	got, info, err := c.j.disk.readWhole(c.ctx, t.name, last)
 	if err != nil {
 		return nil, false
 	}
@@ -391,7 +391,7 @@ func (c *comparison) matchContents() {
 		if t.was != nil || t.info.Kind != memstore.KindFile || !bySize[t.info.Size] || c.replaced[t.name] || c.ctx.Err() != nil {
 			continue
 		}
-		sum, _, err := c.j.digest(t.name)
+		sum, _, err := c.j.disk.digest(t.name)
 		if err != nil {
 			continue
 		}
