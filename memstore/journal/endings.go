@@ -82,8 +82,8 @@ func (e *endings) close(left bool) {
 }
 
 // hasEnded reports whether an intent of a process that died was noted as carried out.
-func (j *Journal) hasEnded(in *intent) bool {
-	data, err := os.ReadFile(endingsFile(j.path, in.pid, in.owner))
+func (s *settler) hasEnded(in *intent) bool {
+	data, err := os.ReadFile(endingsFile(s.j.path, in.pid, in.owner))
 	if err != nil {
 		return false
 	}
@@ -96,8 +96,8 @@ func (j *Journal) hasEnded(in *intent) bool {
 }
 
 // sweepEndings removes the files of processes that died and have left nothing open.
-func (j *Journal) sweepEndings() {
-	dir := filepath.Dir(j.path)
+func (s *settler) sweepEndings() {
+	dir := filepath.Dir(s.j.path)
 	files, err := os.ReadDir(dir)
 	if err != nil {
 		return
@@ -109,7 +109,7 @@ func (j *Journal) sweepEndings() {
 		if !ok || err != nil || (&intent{pid: pid, owner: owner}).lives() {
 			continue
 		}
-		db, err := j.readerNow()
+		db, err := s.j.readerNow()
 		if err != nil {
 			return
 		}

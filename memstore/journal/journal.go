@@ -141,10 +141,10 @@ func Open(dir string, o Options) (*Journal, error) {
 		j.proved.proof, j.proved.at = j.had, time.Now()
 	}
 	j.doubtClock()
-	if err := j.settleLeft(); err != nil {
+	if err := j.settler.settleLeft(); err != nil {
 		o.Warn(failed("settle", err))
 	}
-	j.sweepEndings()
+	j.settler.sweepEndings()
 	return j, nil
 }
 

@@ -65,8 +65,8 @@ func (j *Journal) Decided(e *memstore.Edit) error {
 // endAsides completes or reverses the removals of folders that dead processes began and left undecided: the folder
 // goes back if it is whole and its name is free, else what is left of it goes. Neither needs the store's turn but for the
 // one rename.
-func (j *Journal) endAsides() error {
-	db, err := j.readerNow()
+func (s *settler) endAsides() error {
+	db, err := s.j.readerNow()
 	if err != nil {
 		return err
 	}
@@ -76,14 +76,14 @@ func (j *Journal) endAsides() error {
 	}
 	for _, in := range list {
 		if !in.lives() {
-			err = errors.Join(err, j.endAside(in))
+			err = errors.Join(err, s.endAside(in))
 		}
 	}
 	return err
 }
 
-func (j *Journal) endAside(in *intent) error {
-	b, name := j.options.Backend, in.changes[len(in.changes)-1].name
+func (s *settler) endAside(in *intent) error {
+	b, name := s.j.options.Backend, in.changes[len(in.changes)-1].name
 	if b == nil {
 		return nil
 	}
@@ -97,7 +97,7 @@ func (j *Journal) endAside(in *intent) error {
 		info, err := b.Lstat(at(&c))
 		return err != nil || info.Kind != c.kind
 	}) {
-		if err := j.disk.locked(context.Background(), func() error {
+		if err := s.j.disk.locked(context.Background(), func() error {
 			err := b.Rename(in.temp, name)
 			back = err == nil
 			return nil // the name was taken meanwhile, which is not an error
@@ -107,15 +107,15 @@ func (j *Journal) endAside(in *intent) error {
 	}
 	_, err = b.Lstat(name)
 	if back || !moved && err == nil {
-		return j.tx("settle", false, func(w *writer) error { return w.drop(in.id) })
+		return s.j.tx("settle", false, func(w *writer) error { return w.drop(in.id) })
 	}
-	return j.tx("settle", false, func(w *writer) error {
+	return s.j.tx("settle", false, func(w *writer) error {
 		still, err := w.row("SELECT 1 FROM intent WHERE id = ? AND made = ?", []any{in.id, movesAside}, new(int))
 		if err != nil || !still {
 			return err // another start was quicker
 		}
 		for i := range in.changes {
-			if err := j.meetAside(w, &in.changes[i], at(&in.changes[i])); err != nil {
+			if err := s.meetAside(w, &in.changes[i], at(&in.changes[i])); err != nil {
 				return err
 			}
 		}
@@ -129,9 +129,9 @@ func (j *Journal) endAside(in *intent) error {
 
 // meetAside takes for the side before what lies aside: it may have changed after it was recorded, and is going to be
 // removed.
-func (j *Journal) meetAside(w *writer, c *change, at string) error {
+func (s *settler) meetAside(w *writer, c *change, at string) error {
 	if c.kind == memstore.KindFile {
-		if got, _, _, err := j.disk.readOnce(at); err == nil {
+		if got, _, _, err := s.j.disk.readOnce(at); err == nil {
 			if c.before, err = w.put(got, 0); err != nil {
 				return err
 			}
@@ -141,35 +141,35 @@ func (j *Journal) meetAside(w *writer, c *change, at string) error {
 }
 
 // clearLeftovers removes what dead processes have left. What cannot be removed stays noted.
-func (j *Journal) clearLeftovers() error {
-	db, err := j.readerNow()
+func (s *settler) clearLeftovers() error {
+	db, err := s.j.readerNow()
 	if err != nil {
 		return err
 	}
 	list, err := readLeftovers(context.Background(), db)
-	if err != nil || len(list) == 0 || j.options.Backend == nil {
+	if err != nil || len(list) == 0 || s.j.options.Backend == nil {
 		return err
 	}
 	// What is deeper goes first: a temporary file before its folder, and that before the one above.
 	slices.SortFunc(list, func(a, b leftover) int { return strings.Count(b.name, "/") - strings.Count(a.name, "/") })
 	var gone []string
-	err = j.disk.locked(context.Background(), func() error {
+	err = s.j.disk.locked(context.Background(), func() error {
 		for _, l := range list {
-			if !l.busy() && j.disk.clearOne(l) {
+			if !l.busy() && s.j.disk.clearOne(l) {
 				gone = append(gone, l.name)
 			}
 		}
 		return nil
 	})
-	k, ok := j.options.Backend.(memstore.AsideKeeper)
+	k, ok := s.j.options.Backend.(memstore.AsideKeeper)
 	for _, l := range list {
-		if ok && l.kind == leftTemp && !l.busy() && j.disk.isAside(l.name) {
+		if ok && l.kind == leftTemp && !l.busy() && s.j.disk.isAside(l.name) {
 			if k.Removable(context.Background(), l.name) == nil && k.RemoveAside(l.name) == nil {
 				gone = append(gone, l.name)
 			}
 		}
 	}
-	return errors.Join(err, j.tx("clear", false, func(w *writer) error {
+	return errors.Join(err, s.j.tx("clear", false, func(w *writer) error {
 		for _, name := range gone {
 			if err := w.do("DELETE FROM leftover WHERE name = ?", name); err != nil {
 				return err

@@ -32,7 +32,7 @@ func (j *Journal) Purge(ctx context.Context, p past.Purge) (done past.Purged, er
 		}
 		return j.tx("purge", true, func(w *writer) error {
 			// What others have announced and not settled names contents and paths by what they are now.
-			if err := j.settleAll(w); err != nil {
+			if err := j.settler.settleAll(w); err != nil {
 				return err
 			}
 			r := &rewriter{w: w, ctx: ctx, Purge: p, began: began, clean: clean, revisions: map[int64]bool{}, wanted: map[int64]string{}, wantedNames: map[string]string{}}

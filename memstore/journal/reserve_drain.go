@@ -100,7 +100,7 @@ func (j *Journal) readReserved(list []*reserved) {
 
 // takeOver records the edits that the journal does not have.
 func (j *Journal) takeOver(w *writer, list []*reserved, last int64) error {
-	if err := j.settleAll(w); err != nil { // what was announced before
+	if err := j.settler.settleAll(w); err != nil { // what was announced before
 		return err
 	}
 	var known int64
@@ -119,7 +119,7 @@ func (j *Journal) takeOver(w *writer, list []*reserved, last int64) error {
 			return err
 		}
 		if rec.status == reservedOpen {
-			if err := j.judge(w, rec.in, all); err != nil {
+			if err := j.settler.judge(w, rec.in, all); err != nil {
 				return err
 			}
 		}

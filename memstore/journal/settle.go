@@ -128,7 +128,7 @@ func (s *settler) run() {
 		if len(batch) == 0 {
 			return
 		}
-		settled := s.j.settle(batch)
+		settled := s.settle(batch)
 		s.mu.Lock()
 		if s.left = s.left || !settled; len(s.todo) == 0 && !s.left {
 			s.j.endings.settled()
@@ -138,7 +138,7 @@ func (s *settler) run() {
 }
 
 // settle turns our own finished edits into revisions; false means that they stay open.
-func (j *Journal) settle(batch []*intent) bool {
+func (s *settler) settle(batch []*intent) bool {
 	own := make(map[int64]*intent, len(batch))
 	var newest int64
 	for _, in := range batch {
@@ -152,8 +152,8 @@ func (j *Journal) settle(batch []*intent) bool {
 	// A curator's act is flushed again with its revision; the next act then has little left to flush.
 	person := slices.ContainsFunc(batch, func(in *intent) bool { return in.actor == memstore.Curator })
 	var stored int64
-	err := j.inSteps(func() (more bool, err error) {
-		err = j.tx("settle", person, func(w *writer) error {
+	err := inSteps(func() (more bool, err error) {
+		err = s.j.tx("settle", person, func(w *writer) error {
 			stored = w.stored
 			all, err := w.openBefore(newest)
 			if err != nil {
@@ -162,10 +162,10 @@ func (j *Journal) settle(batch []*intent) bool {
 			more, err = w.settleOpen(all, func(in *intent) (*intent, error) {
 				mine := own[in.id]
 				switch {
-				case mine == nil && in.owner == j.owner:
+				case mine == nil && in.owner == s.j.owner:
 					return nil, nil // it ends later: possible only without a lock that makes edits take turns
 				case mine == nil:
-					return in, j.judge(w, in, all)
+					return in, s.judge(w, in, all)
 				case mine.reason != nil:
 					return nil, w.drop(in.id)
 				}
@@ -179,16 +179,16 @@ func (j *Journal) settle(batch []*intent) bool {
 		return more, err
 	})
 	if err != nil {
-		j.options.Warn(err) // they stay open until the next start settles them
+		s.j.options.Warn(err) // they stay open until the next start settles them
 	}
-	j.checkpoint()
-	j.grown(stored)
-	j.proveSoon()
+	s.j.checkpoint()
+	s.j.grown(stored)
+	s.j.proveSoon()
 	return err == nil
 }
 
 // inSteps repeats step until there is no more to do. Between steps it leaves other processes as much time as the step took.
-func (j *Journal) inSteps(step func() (more bool, err error)) error {
+func inSteps(step func() (more bool, err error)) error {
 	for {
 		begin := time.Now()
 		more, err := step()
@@ -285,9 +285,9 @@ func (d *disk) stampAt(c *change) stamp {
 }
 
 // settleLeft settles the intents of dead processes and removes what they left behind.
-func (j *Journal) settleLeft() error {
+func (s *settler) settleLeft() error {
 	var open, asides, left int
-	db, err := j.readerNow()
+	db, err := s.j.readerNow()
 	if err != nil {
 		return err
 	}
@@ -296,13 +296,13 @@ func (j *Journal) settleLeft() error {
 		return err
 	}
 	if asides > 0 {
-		err = j.endAsides()
+		err = s.endAsides()
 	}
 	if open > 0 {
-		err = errors.Join(err, j.inSteps(func() (more bool, err error) {
-			err = j.disk.locked(context.Background(), func() error {
-				return j.tx("settle", false, func(w *writer) (err error) {
-					more, err = j.settleStep(w)
+		err = errors.Join(err, inSteps(func() (more bool, err error) {
+			err = s.j.disk.locked(context.Background(), func() error {
+				return s.j.tx("settle", false, func(w *writer) (err error) {
+					more, err = s.settleStep(w)
 					return err
 				})
 			})
@@ -310,24 +310,51 @@ func (j *Journal) settleLeft() error {
 		}))
 	}
 	if left > 0 || open > 0 {
-		err = errors.Join(err, j.clearLeftovers())
+		err = errors.Join(err, s.clearLeftovers())
 	}
-	return errors.Join(err, j.drainInTurn(context.Background()))
+	return errors.Join(err, s.j.drainInTurn(context.Background()))
+}
+
+// settleDead settles the intents of dead processes, which would otherwise block comparisons of their paths indefinitely.
+func (s *settler) settleDead() error {
+	db, err := s.j.readerNow()
+	if err != nil {
+		return err
+	}
+	rows, err := db.Query("SELECT DISTINCT pid, owner FROM intent")
+	if err != nil {
+		return err
+	}
+	var open []intent
+	for rows.Next() {
+		var in intent
+		if err = rows.Scan(&in.pid, &in.owner); err != nil {
+			break
+		}
+		open = append(open, in)
+	}
+	if err := rows.Close(); err != nil {
+		return err
+	}
+	if err != nil || !slices.ContainsFunc(open, func(in intent) bool { return !in.lives() }) {
+		return err
+	}
+	return s.settleLeft()
 }
 
 // settleStep settles open intents of any process; more means that some are left. The caller has the store's turn.
-func (j *Journal) settleStep(w *writer) (more bool, err error) {
+func (s *settler) settleStep(w *writer) (more bool, err error) {
 	all, err := w.openBefore(math.MaxInt64)
 	if err != nil {
 		return false, err
 	}
-	return w.settleOpen(all, func(in *intent) (*intent, error) { return in, j.judge(w, in, all) })
+	return w.settleOpen(all, func(in *intent) (*intent, error) { return in, s.judge(w, in, all) })
 }
 
 // settleAll settles every open intent in one transaction. The caller has the store's turn.
-func (j *Journal) settleAll(w *writer) error {
+func (s *settler) settleAll(w *writer) error {
 	for {
-		if more, err := j.settleStep(w); err != nil || !more {
+		if more, err := s.settleStep(w); err != nil || !more {
 			return err
 		}
 	}
@@ -337,8 +364,8 @@ func (j *Journal) settleAll(w *writer) error {
 // in the store's turn, or for intents older than one that had it: what a process that
 // lives has left open it has carried out, since it withdraws before it gives up its turn. So has one that
 // died all but its last, and that one too if it had a success (endings). Otherwise the disk must tell.
-func (j *Journal) judge(w *writer, in *intent, all []*intent) error {
-	ended := in.lives() || slices.ContainsFunc(all, func(o *intent) bool { return o.owner == in.owner && o.id > in.id }) || j.hasEnded(in)
+func (s *settler) judge(w *writer, in *intent, all []*intent) error {
+	ended := in.lives() || slices.ContainsFunc(all, func(o *intent) bool { return o.owner == in.owner && o.id > in.id }) || s.hasEnded(in)
 	for i := range in.changes {
 		c := &in.changes[i]
 		if err := w.countStored(c); err != nil {
@@ -349,19 +376,19 @@ func (j *Journal) judge(w *writer, in *intent, all []*intent) error {
 		}
 		done, sure := follows(c, in, all)
 		if !sure {
-			done, sure = j.disk.looksDone(w, c)
+			done, sure = s.j.disk.looksDone(w, c)
 		}
 		switch {
-		case !sure && j.disk.halfMoved(c):
+		case !sure && s.j.disk.halfMoved(c):
 			// The file has both names: killed between the link to the new one and the removal of the old one.
 			c.shape, c.oldName, c.before, c.note = past.Made, "", 0, past.NoteUncertain
-			c.stamp = j.disk.stampAt(c)
+			c.stamp = s.j.disk.stampAt(c)
 		case !sure:
 			c.note = past.NoteUncertain
 		case !done:
 			c.note = notDone
 		default:
-			c.stamp = j.disk.stampAt(c)
+			c.stamp = s.j.disk.stampAt(c)
 		}
 	}
 	if ended {

@@ -147,7 +147,7 @@ func TestAStepIsBounded(t *testing.T) {
 	for more := true; more; steps++ {
 		before := len(d.revisions())
 		d.must(d.j.tx("test", false, func(w *writer) (err error) {
-			more, err = d.j.settleStep(w)
+			more, err = d.j.settler.settleStep(w)
 			return err
 		}))
 		if n := len(d.revisions()) - before; n > stepChanges {

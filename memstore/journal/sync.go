@@ -50,7 +50,7 @@ func (j *Journal) Sync(ctx context.Context, h past.Hints) (past.Synced, error) {
 		s.Again = append(s.Again, memstore.AgentPath(name))
 	}
 	if err == nil && len(s.Again) > 0 {
-		err = j.settleDead()
+		err = j.settler.settleDead()
 	}
 	return s, failed("compare", err)
 }
@@ -89,31 +89,4 @@ func (j *Journal) compare(ctx context.Context, h past.Hints, report func(Progres
 func isCurrent(tree *memstore.Snapshot, root memstore.Info) bool {
 	return tree != nil && tree.Complete && tree.Root != nil && tree.Root.Problem == nil &&
 		root.ID == tree.Root.ID && root.ID != memstore.FileID{}
-}
-
-// settleDead settles the intents of dead processes, which would otherwise block comparisons of their paths indefinitely.
-func (j *Journal) settleDead() error {
-	db, err := j.readerNow()
-	if err != nil {
-		return err
-	}
-	rows, err := db.Query("SELECT DISTINCT pid, owner FROM intent")
-	if err != nil {
-		return err
-	}
-	var open []intent
-	for rows.Next() {
-		var in intent
-		if err = rows.Scan(&in.pid, &in.owner); err != nil {
-			break
-		}
-		open = append(open, in)
-	}
-	if err := rows.Close(); err != nil {
-		return err
-	}
-	if err != nil || !slices.ContainsFunc(open, func(in intent) bool { return !in.lives() }) {
-		return err
-	}
-	return j.settleLeft()
 }
