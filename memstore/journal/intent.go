@@ -45,11 +45,11 @@ func (j *Journal) Begin(ctx context.Context, e *memstore.Edit) (func(error), err
 		return nil, failed("begin", err)
 	}
 	person := in.actor == memstore.Curator
-	if err = j.drain(); err == nil || !errors.Is(err, past.ErrFull) {
+	if err = j.reserve.drain(); err == nil || !errors.Is(err, past.ErrFull) {
 		err = j.openIntent(ctx, in, sides)
 	}
 	if errors.Is(err, past.ErrFull) && !person {
-		return j.beginReserved(in, sides, err)
+		return j.reserve.begin(in, sides, err)
 	}
 	if err != nil {
 		return nil, err

@@ -106,7 +106,7 @@ var (
 func Open(dir string, o Options) (*Journal, error) {
 	o.fill()
 	j := &Journal{path: filepath.Join(dir, FileName), options: o}
-	j.archive.settle = j.Flush
+	j.archive.settle, j.reserve.j = j.Flush, j
 	j.disk = disk{backend: o.Backend, maxFile: o.MaxFile}
 	j.bell.path = bellFile(j.path)
 	err := j.findFile()
@@ -159,7 +159,7 @@ func Memory(o Options) (*Journal, error) {
 	}
 	o.fill()
 	j := &Journal{memory: memorySource(), options: o}
-	j.archive.settle = j.Flush
+	j.archive.settle, j.reserve.j = j.Flush, j
 	j.disk = disk{backend: o.Backend, maxFile: o.MaxFile}
 	if err := j.open(); err != nil {
 		return nil, failed("open", err)

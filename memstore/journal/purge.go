@@ -27,7 +27,7 @@ func (j *Journal) Purge(ctx context.Context, p past.Purge) (done past.Purged, er
 	}
 	err = j.disk.lockedFor(ctx, purgePatience, func() error {
 		j.Flush()
-		if err := j.drain(); err != nil {
+		if err := j.reserve.drain(); err != nil {
 			return err
 		}
 		return j.tx("purge", true, func(w *writer) error {

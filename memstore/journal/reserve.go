@@ -44,6 +44,7 @@ const recordFrame = 9
 
 // reserve is the file. Safe for concurrent use.
 type reserve struct {
+	j    *Journal
 	path string
 
 	mu    sync.Mutex
@@ -106,16 +107,16 @@ func makeReserve(path string) error {
 	return err
 }
 
-// makeReserve makes the file of a journal. If there is no room for it now, the next start tries again.
-func (j *Journal) makeReserve() {
-	j.mu.Lock()
-	unmade := j.unmade
-	j.mu.Unlock()
-	if unmade != nil || !j.Lasts() {
+// create makes the file. If there is no room for it now, the next start tries again.
+func (r *reserve) create() {
+	r.j.mu.Lock()
+	unmade := r.j.unmade
+	r.j.mu.Unlock()
+	if unmade != nil || !r.j.Lasts() {
 		return
 	}
-	if err := failed("reserve", makeReserve(reserveFile(j.path))); err != nil && !errors.Is(err, past.ErrFull) && !errors.Is(err, fs.ErrExist) {
-		j.options.Warn(err)
+	if err := failed("reserve", makeReserve(reserveFile(r.j.path))); err != nil && !errors.Is(err, past.ErrFull) && !errors.Is(err, fs.ErrExist) {
+		r.j.options.Warn(err)
 	}
 }
 
@@ -445,21 +446,21 @@ func (f *fields) content() *content {
 
 func reserveFile(database string) string { return filepath.Join(filepath.Dir(database), ReserveName) }
 
-// beginReserved writes an edit into the reserve, since the journal has no room. cause says so.
-func (j *Journal) beginReserved(in *intent, list []sides, cause error) (func(error), error) {
+// begin writes an edit into the reserve, since the journal has no room. cause says so.
+func (r *reserve) begin(in *intent, list []sides, cause error) (func(error), error) {
 	for i := range in.changes {
 		if in.changes[i].shape != past.Renamed {
 			in.changes[i].added, in.changes[i].removed = count(in.texts[i][0], in.texts[i][1])
 		}
 	}
-	dropped, err := j.reserve.add(in, list)
+	dropped, err := r.add(in, list)
 	if err != nil {
 		return nil, cause
 	}
 	if dropped > 0 {
-		j.options.Warn(&past.Error{Op: "reserve", Err: ErrCrowded, Cause: cause})
-	} else if !j.reserve.warns.Swap(true) {
-		j.options.Warn(&past.Error{Op: "reserve", Err: ErrReserved, Cause: cause})
+		r.j.options.Warn(&past.Error{Op: "reserve", Err: ErrCrowded, Cause: cause})
+	} else if !r.warns.Swap(true) {
+		r.j.options.Warn(&past.Error{Op: "reserve", Err: ErrReserved, Cause: cause})
 	}
 	var once sync.Once
 	return func(err error) {
@@ -468,8 +469,8 @@ func (j *Journal) beginReserved(in *intent, list []sides, cause error) (func(err
 			if err != nil {
 				status = reservedWithdrawn
 			}
-			if err := j.reserve.end(in.id, status); err != nil {
-				j.options.Warn(failed("reserve", err)) // the disk is asked then
+			if err := r.end(in.id, status); err != nil {
+				r.j.options.Warn(failed("reserve", err)) // the disk is asked then
 			}
 		})
 	}, nil

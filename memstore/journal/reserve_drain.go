@@ -17,65 +17,65 @@ const drainAgain = time.Second
 
 // drain takes over what waits in the reserve, in the store's turn: everything, or ErrFull where there is still no room.
 // What comes next is recorded after it, so that the past keeps its order.
-func (j *Journal) drain() error {
-	if !j.reserve.pending() {
+func (r *reserve) drain() error {
+	if !r.pending() {
 		return nil
 	}
-	j.reserve.mu.Lock()
-	early := time.Now().Before(j.reserve.next)
+	r.mu.Lock()
+	early := time.Now().Before(r.next)
 	if !early {
-		j.reserve.next = time.Now().Add(drainAgain)
+		r.next = time.Now().Add(drainAgain)
 	}
-	list, h, err := j.reserve.read()
-	j.reserve.mu.Unlock()
+	list, h, err := r.read()
+	r.mu.Unlock()
 	if early {
 		return &past.Error{Op: "reserve", Err: past.ErrFull}
 	}
 	if err != nil {
 		return failed("reserve", err)
 	}
-	if err := j.openAgain(); err != nil {
+	if err := r.openAgain(); err != nil {
 		return err
 	}
-	j.Flush()
-	j.readReserved(list)
-	if err := j.tx("reserve", true, func(w *writer) error { return j.takeOver(w, list, h.last) }); err != nil {
+	r.j.Flush()
+	r.readReserved(list)
+	if err := r.j.tx("reserve", true, func(w *writer) error { return r.takeOver(w, list, h.last) }); err != nil {
 		return err
 	}
-	j.reserve.mu.Lock()
-	j.reserve.next = time.Time{}
-	j.reserve.mu.Unlock()
-	j.reserve.warns.Store(false)
-	return failed("reserve", j.reserve.clear(h.last))
+	r.mu.Lock()
+	r.next = time.Time{}
+	r.mu.Unlock()
+	r.warns.Store(false)
+	return failed("reserve", r.clear(h.last))
 }
 
 // drainInTurn is drain for callers without the store's turn.
-func (j *Journal) drainInTurn(ctx context.Context) error {
-	if !j.reserve.pending() {
+func (r *reserve) drainInTurn(ctx context.Context) error {
+	if !r.pending() {
 		return nil
 	}
-	return j.disk.locked(ctx, j.drain)
+	return r.j.disk.locked(ctx, r.drain)
 }
 
 // openAgain opens a journal that could not be opened for lack of room.
-func (j *Journal) openAgain() error {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if j.unmade == nil || !errors.Is(j.unmade, past.ErrFull) {
+func (r *reserve) openAgain() error {
+	r.j.mu.Lock()
+	defer r.j.mu.Unlock()
+	if r.j.unmade == nil || !errors.Is(r.j.unmade, past.ErrFull) {
 		return nil
 	}
-	j.archive.mu.Lock()
-	defer j.archive.mu.Unlock()
-	if err := j.open(); err != nil {
+	r.j.archive.mu.Lock()
+	defer r.j.archive.mu.Unlock()
+	if err := r.j.open(); err != nil {
 		return failed("open", err)
 	}
-	j.unmade = nil
+	r.j.unmade = nil
 	return nil
 }
 
 // readReserved reads the bytes that the newest edits of paths have left, where they are still there.
-func (j *Journal) readReserved(list []*reserved) {
-	if j.options.Backend == nil {
+func (r *reserve) readReserved(list []*reserved) {
+	if r.j.options.Backend == nil {
 		return
 	}
 	newest := map[string]*content{}
@@ -91,7 +91,7 @@ func (j *Journal) readReserved(list []*reserved) {
 		if !c.hashed || c.size > room {
 			continue // the comparison with the disk reads it
 		}
-		if got, _, _, err := j.disk.readOnce(name); err == nil && got.hashed && got.sum == c.sum && got.data != nil {
+		if got, _, _, err := r.j.disk.readOnce(name); err == nil && got.hashed && got.sum == c.sum && got.data != nil {
 			c.data = got.data
 			room -= c.size
 		}
@@ -99,8 +99,8 @@ func (j *Journal) readReserved(list []*reserved) {
 }
 
 // takeOver records the edits that the journal does not have.
-func (j *Journal) takeOver(w *writer, list []*reserved, last int64) error {
-	if err := j.settler.settleAll(w); err != nil { // what was announced before
+func (r *reserve) takeOver(w *writer, list []*reserved, last int64) error {
+	if err := r.j.settler.settleAll(w); err != nil { // what was announced before
 		return err
 	}
 	var known int64
@@ -119,7 +119,7 @@ func (j *Journal) takeOver(w *writer, list []*reserved, last int64) error {
 			return err
 		}
 		if rec.status == reservedOpen {
-			if err := j.settler.judge(w, rec.in, all); err != nil {
+			if err := r.j.settler.judge(w, rec.in, all); err != nil {
 				return err
 			}
 		}
