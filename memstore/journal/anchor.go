@@ -50,13 +50,13 @@ func (a *anchor) delta(text []byte) (s stored, ok bool) {
 }
 
 // anchorOf is the anchor of a version, nil where none can be used.
-func (w *writer) anchorOf(id int64) (*anchor, error) {
+func (b *blobs) anchorOf(id int64) (*anchor, error) {
 	if id == 0 {
 		return nil, nil
 	}
 	var spent int64
 	var p packed
-	found, err := w.row(`SELECT coalesce(b.spent, 0), a.id, a.size, a.codec, a.data FROM blob b JOIN blob a ON a.id = coalesce(b.base, b.id)
+	found, err := b.w.row(`SELECT coalesce(b.spent, 0), a.id, a.size, a.codec, a.data FROM blob b JOIN blob a ON a.id = coalesce(b.base, b.id)
 		WHERE b.id = ? AND b.data IS NOT NULL AND a.data IS NOT NULL AND a.base IS NULL AND a.size BETWEEN ? AND ?`,
 		[]any{id, deltaFrom, deltaMost}, &spent, &p.id, &p.size, &p.codec, &p.data)
 	if err != nil || !found || spent >= int64(len(p.data)) {
@@ -70,11 +70,11 @@ func (w *writer) anchorOf(id int64) (*anchor, error) {
 }
 
 // packNear is how a text is stored whose version before is the blob near, 0 for none.
-func (w *writer) packNear(text []byte, near int64) (stored, error) {
+func (b *blobs) packNear(text []byte, near int64) (stored, error) {
 	if len(text) < deltaFrom || len(text) > deltaMost {
 		return whole(text), nil
 	}
-	a, err := w.anchorOf(near)
+	a, err := b.anchorOf(near)
 	if err != nil {
 		return stored{}, err
 	}
@@ -86,7 +86,7 @@ func (w *writer) packNear(text []byte, near int64) (stored, error) {
 
 // store stores the text of a blob on which nothing depends, on the anchor where that is shorter; next is the anchor for the
 // version that follows.
-func (w *writer) store(id int64, text []byte, a *anchor) (next *anchor, err error) {
+func (b *blobs) store(id int64, text []byte, a *anchor) (next *anchor, err error) {
 	s, ok := a.delta(text)
 	if ok {
 		next = &anchor{a.id, a.text, a.length, s.spent}
@@ -94,25 +94,25 @@ func (w *writer) store(id int64, text []byte, a *anchor) (next *anchor, err erro
 		s = whole(text)
 		next = &anchor{id: id, text: text, length: int64(len(s.data))}
 	}
-	return next, w.do("UPDATE blob SET size = ?, codec = ?, data = ?, base = ?, spent = ? WHERE id = ?",
+	return next, b.w.do("UPDATE blob SET size = ?, codec = ?, data = ?, base = ?, spent = ? WHERE id = ?",
 		len(text), s.codec, s.data, optional(s.base), optional(s.spent), id)
 }
 
 // dependents are the numbers of the blobs that are deltas on this one, in the order they came.
-func (w *writer) dependents(id int64) ([]int64, error) {
-	return w.ids("SELECT id FROM blob WHERE base = ? ORDER BY id", id)
+func (b *blobs) dependents(id int64) ([]int64, error) {
+	return b.w.ids("SELECT id FROM blob WHERE base = ? ORDER BY id", id)
 }
 
 // detach lets a base be changed. What depends on it cannot be read by itself until it is stored anew, in the
 // same transaction.
-func (w *writer) detach(base int64) error {
-	return w.do("UPDATE blob SET base = NULL WHERE base = ?", base)
+func (b *blobs) detach(base int64) error {
+	return b.w.do("UPDATE blob SET base = NULL WHERE base = ?", base)
 }
 
 // detached reads a blob that may have been detached from a base with this text.
-func (w *writer) detached(id int64, base []byte) ([]byte, error) {
+func (b *blobs) detached(id int64, base []byte) ([]byte, error) {
 	p := packed{id: id}
-	if _, err := w.row("SELECT size, codec, data FROM blob WHERE id = ?", []any{id}, &p.size, &p.codec, &p.data); err != nil {
+	if _, err := b.w.row("SELECT size, codec, data FROM blob WHERE id = ?", []any{id}, &p.size, &p.codec, &p.data); err != nil {
 		return nil, err
 	}
 	if p.isDelta() {
@@ -122,8 +122,8 @@ func (w *writer) detached(id int64, base []byte) ([]byte, error) {
 }
 
 // dropBlobs removes the contents that nothing names any more and that no delta depends on.
-func (w *writer) dropBlobs() error {
-	return errors.Join(w.do("DELETE FROM blob WHERE base IS NOT NULL AND "+unnamed), w.do("DELETE FROM blob WHERE base IS NULL AND "+unnamed))
+func (b *blobs) dropBlobs() error {
+	return errors.Join(b.w.do("DELETE FROM blob WHERE base IS NOT NULL AND "+unnamed), b.w.do("DELETE FROM blob WHERE base IS NULL AND "+unnamed))
 }
 
 // unnamed is true of a blob that neither the past nor the present names.
@@ -132,45 +132,45 @@ const unnamed = `NOT EXISTS (SELECT 1 FROM revision r WHERE r.before = blob.id)
 	AND NOT EXISTS (SELECT 1 FROM intent_change c WHERE c.before = blob.id OR c.after = blob.id)`
 
 // rebase removes the contents that only deltas need: the oldest of these deltas becomes the anchor of the others.
-func (w *writer) rebase() error {
-	ids, err := w.ids("SELECT id FROM blob WHERE id IN (SELECT base FROM blob WHERE base IS NOT NULL) AND " + unnamed)
+func (b *blobs) rebase() error {
+	ids, err := b.w.ids("SELECT id FROM blob WHERE id IN (SELECT base FROM blob WHERE base IS NOT NULL) AND " + unnamed)
 	if err != nil {
 		return err
 	}
 	for _, id := range ids {
-		if err := w.replaceBase(id); err != nil && !errors.Is(err, past.ErrCorrupt) {
+		if err := b.replaceBase(id); err != nil && !errors.Is(err, past.ErrCorrupt) {
 			return err
 		}
 	}
 	return nil
 }
 
-func (w *writer) replaceBase(id int64) error {
-	base, err := w.bytes(id)
+func (b *blobs) replaceBase(id int64) error {
+	base, err := b.bytes(id)
 	if err != nil {
 		return err
 	}
-	list, err := w.dependents(id)
+	list, err := b.dependents(id)
 	if err != nil {
 		return err
 	}
 	for _, d := range list { // all can be read, or nothing is touched
-		if _, err := w.bytes(d); err != nil {
+		if _, err := b.bytes(d); err != nil {
 			return err
 		}
 	}
-	if err := w.detach(id); err != nil {
+	if err := b.detach(id); err != nil {
 		return err
 	}
 	var a *anchor
 	for _, d := range list {
-		text, err := w.detached(d, base)
+		text, err := b.detached(d, base)
 		if err != nil {
 			return err
 		}
-		if a, err = w.store(d, text, a); err != nil {
+		if a, err = b.store(d, text, a); err != nil {
 			return err
 		}
 	}
-	return w.do("DELETE FROM blob WHERE id = ?", id)
+	return b.w.do("DELETE FROM blob WHERE id = ?", id)
 }

@@ -82,7 +82,7 @@ func (c *comparison) keep(w *writer, t *candidate, got *content, err error) erro
 	if got != nil {
 		s.size = got.size
 	}
-	if s.blob, err = w.put(got, 0); err != nil {
+	if s.blob, err = w.blobs.put(got, 0); err != nil {
 		return err
 	}
 	return w.begin(t.name, 0, s)
@@ -105,7 +105,7 @@ func (c *comparison) fill(w *writer, t *candidate, e *entry, got *content, s sta
 	if t.was.first == 0 && c.baseline {
 		got = c.bounded(got)
 	}
-	blob, err := w.put(got, 0)
+	blob, err := w.blobs.put(got, 0)
 	if err != nil {
 		return err
 	}

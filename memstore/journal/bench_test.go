@@ -123,7 +123,7 @@ func grown(b *testing.B, files, revisions int) *desk {
 	d := newDesk(b)
 	d.must(d.j.tx("bench", false, func(w *writer) error {
 		for i := range files {
-			id, err := w.put(contentOf(fmt.Appendf(nil, "file %d\n", i)), 0)
+			id, err := w.blobs.put(contentOf(fmt.Appendf(nil, "file %d\n", i)), 0)
 			if err != nil {
 				return err
 			}
@@ -137,7 +137,7 @@ func grown(b *testing.B, files, revisions int) *desk {
 		m := maker{time: time.Now(), actor: memstore.Agent, command: "create"}
 		for i := range revisions {
 			text := noteOf(4096, uint64(i))
-			id, err := w.put(contentOf(text), 0)
+			id, err := w.blobs.put(contentOf(text), 0)
 			if err != nil {
 				return err
 			}

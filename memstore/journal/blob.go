@@ -192,10 +192,14 @@ func contentOf(data []byte) *content {
 	return &content{sum: memstore.Sum(data), hashed: true, size: int64(len(data)), data: data}
 }
 
+// blobs are the contents in the database: it stores each once, as a delta on an earlier version where that is shorter, and removes
+// what nothing needs any more.
+type blobs struct{ w *writer }
+
 // put stores a content once and returns the number of its blob, 0 for none. Bytes that an
 // earlier blob lacks are filled in. near is the blob of the version before, 0 for none: of most versions only what
 // differs is stored.
-func (w *writer) put(c *content, near int64) (int64, error) {
+func (b *blobs) put(c *content, near int64) (int64, error) {
 	if c == nil {
 		return 0, nil
 	}
@@ -204,7 +208,7 @@ func (w *writer) put(c *content, near int64) (int64, error) {
 		sum = c.sum[:]
 		var id int64
 		var kept bool
-		found, err := w.row("SELECT id, data IS NOT NULL FROM blob WHERE sum = ?", []any{sum}, &id, &kept)
+		found, err := b.w.row("SELECT id, data IS NOT NULL FROM blob WHERE sum = ?", []any{sum}, &id, &kept)
 		if err != nil {
 			return 0, err
 		}
@@ -212,29 +216,29 @@ func (w *writer) put(c *content, near int64) (int64, error) {
 			return id, nil
 		}
 		if found {
-			s, err := w.packNear(c.data, near)
+			s, err := b.packNear(c.data, near)
 			if err != nil {
 				return 0, err
 			}
-			w.stored += int64(len(s.data))
-			return id, w.do("UPDATE blob SET codec = ?, data = ?, base = ?, spent = ?, why = NULL WHERE id = ?", s.codec, s.data, optional(s.base), optional(s.spent), id)
+			b.w.stored += int64(len(s.data))
+			return id, b.w.do("UPDATE blob SET codec = ?, data = ?, base = ?, spent = ?, why = NULL WHERE id = ?", s.codec, s.data, optional(s.base), optional(s.spent), id)
 		}
 	}
 	if c.data == nil {
-		return w.insert("INSERT INTO blob (sum, size, codec, why) VALUES (?, ?, 0, ?)", sum, c.size, c.why)
+		return b.w.insert("INSERT INTO blob (sum, size, codec, why) VALUES (?, ?, 0, ?)", sum, c.size, c.why)
 	}
-	s, err := w.packNear(c.data, near)
+	s, err := b.packNear(c.data, near)
 	if err != nil {
 		return 0, err
 	}
-	w.stored += int64(len(s.data))
-	return w.insert("INSERT INTO blob (sum, size, codec, data, base, spent) VALUES (?, ?, ?, ?, ?, ?)", sum, c.size, s.codec, s.data, optional(s.base), optional(s.spent))
+	b.w.stored += int64(len(s.data))
+	return b.w.insert("INSERT INTO blob (sum, size, codec, data, base, spent) VALUES (?, ?, ?, ?, ?, ?)", sum, c.size, s.codec, s.data, optional(s.base), optional(s.spent))
 }
 
 // bytes reads a blob on the writing connection; ErrNotKept where there is nothing to read.
-func (w *writer) bytes(id int64) ([]byte, error) {
+func (b *blobs) bytes(id int64) ([]byte, error) {
 	var r blobRow
-	found, err := w.row(blobQuery, []any{id}, r.into()...)
+	found, err := b.w.row(blobQuery, []any{id}, r.into()...)
 	if err != nil {
 		return nil, err
 	}

@@ -53,7 +53,7 @@ func (w *writer) catchUp(m *maker, c *change) error {
 		if err != nil {
 			return err
 		}
-		size, err := w.sizeOf(c.before)
+		size, err := w.blobs.sizeOf(c.before)
 		if err != nil {
 			return err
 		}
@@ -70,7 +70,7 @@ func (w *writer) catchUp(m *maker, c *change) error {
 		return w.do("UPDATE entry SET blob = ? WHERE id = ?", c.before, e.id)
 	default:
 		found.shape, found.before = past.Edited, e.blob
-		if found.size, err = w.sizeOf(c.before); err != nil {
+		if found.size, err = w.blobs.sizeOf(c.before); err != nil {
 			return err
 		}
 	}
@@ -166,9 +166,9 @@ func (w *writer) beforeBaseline(name string) (bool, error) {
 	return !ever, err
 }
 
-func (w *writer) sizeOf(blob int64) (size int64, err error) {
+func (b *blobs) sizeOf(blob int64) (size int64, err error) {
 	if blob != 0 {
-		_, err = w.row("SELECT size FROM blob WHERE id = ?", []any{blob}, &size)
+		_, err = b.w.row("SELECT size FROM blob WHERE id = ?", []any{blob}, &size)
 	}
 	return size, err
 }

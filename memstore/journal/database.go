@@ -134,6 +134,7 @@ type writer struct {
 	flushes    bool            // durable commits are to be told apart: the others do not flush
 	stored     int64           // bytes of contents that were added
 	flagged    bool            // recorded revisions change in the transaction under way
+	blobs      blobs           // the contents
 	rings      bool            // it has something that others wait for
 }
 
@@ -142,7 +143,9 @@ func newWriter(db *sql.DB) (*writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &writer{db: db, conn: conn, statements: map[string]*sql.Stmt{}}, nil
+	w := &writer{db: db, conn: conn, statements: map[string]*sql.Stmt{}}
+	w.blobs.w = w
+	return w, nil
 }
 
 // prepare makes a database that openFile has opened ready for writing, unless it is damaged.

@@ -237,11 +237,11 @@ func (d *disk) linkAt(name string) *content {
 func (w *writer) putSides(in *intent, list []sides, from, to int) (err error) {
 	for i := from; i < to; i++ {
 		c := &in.changes[i]
-		if c.before, err = w.put(list[i].before, 0); err != nil {
+		if c.before, err = w.blobs.put(list[i].before, 0); err != nil {
 			return err
 		}
 		if c.after = c.before; list[i].after != list[i].before {
-			if c.after, err = w.put(list[i].after, c.before); err != nil {
+			if c.after, err = w.blobs.put(list[i].after, c.before); err != nil {
 				return err
 			}
 		}

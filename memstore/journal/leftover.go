@@ -132,7 +132,7 @@ func (s *settler) endAside(in *intent) error {
 func (s *settler) meetAside(w *writer, c *change, at string) error {
 	if c.kind == memstore.KindFile {
 		if got, _, _, err := s.j.disk.readOnce(at); err == nil {
-			if c.before, err = w.put(got, 0); err != nil {
+			if c.before, err = w.blobs.put(got, 0); err != nil {
 				return err
 			}
 		}

@@ -101,7 +101,7 @@ func (r *rewriter) run() error {
 		return err
 	}
 	r.w.flag()
-	if err := errors.Join(r.w.dropBlobs(), r.w.set(metaPurges, r.done.Number), r.w.set(metaPurged, r.began.UnixNano()), r.w.set(metaCompact, 1),
+	if err := errors.Join(r.w.blobs.dropBlobs(), r.w.set(metaPurges, r.done.Number), r.w.set(metaPurged, r.began.UnixNano()), r.w.set(metaCompact, 1),
 		r.w.do("DELETE FROM meta WHERE key = ?", metaPending)); err != nil {
 		return err
 	}

@@ -30,7 +30,7 @@ func (r *rewriter) contents() error {
 
 // family rewrites what holds a value of a base and of the deltas on it.
 func (r *rewriter) family(id int64) error {
-	deltas, err := r.w.dependents(id)
+	deltas, err := r.w.blobs.dependents(id)
 	if err != nil {
 		return err
 	}
@@ -41,7 +41,7 @@ func (r *rewriter) family(id int64) error {
 	if !dirty {
 		return nil
 	}
-	base, err := r.w.bytes(id)
+	base, err := r.w.blobs.bytes(id)
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func (r *rewriter) family(id int64) error {
 	}
 	moves := do != toLeave
 	if moves {
-		if err := r.w.detach(id); err != nil {
+		if err := r.w.blobs.detach(id); err != nil {
 			return err
 		}
 	}
@@ -63,7 +63,7 @@ func (r *rewriter) family(id int64) error {
 		if !moves && r.clean[d] {
 			continue
 		}
-		text, err := r.w.detached(d, base)
+		text, err := r.w.blobs.detached(d, base)
 		if err != nil {
 			return err
 		}
@@ -120,9 +120,9 @@ func (r *rewriter) carryOut(id int64, text []byte, do verdict, clean []byte, a *
 		r.done.Contents++
 		return r.replace(id, clean, a)
 	case anew:
-		return r.w.store(id, text, a)
+		return r.w.blobs.store(id, text, a)
 	case a == nil:
-		return r.w.anchorOf(id)
+		return r.w.blobs.anchorOf(id)
 	}
 	return a, nil
 }
@@ -156,7 +156,7 @@ func (r *rewriter) replace(id int64, data []byte, a *anchor) (next *anchor, err 
 		return nil, err
 	}
 	if !found {
-		if next, err = r.w.store(id, data, a); err != nil {
+		if next, err = r.w.blobs.store(id, data, a); err != nil {
 			return nil, err
 		}
 		return next, errors.Join(

@@ -54,7 +54,7 @@ func (j *Journal) prune(ctx context.Context, k past.Keep) (p past.Pruned, err er
 			}
 		}
 		if p.Revisions > 0 {
-			if err := w.rebase(); err != nil {
+			if err := w.blobs.rebase(); err != nil {
 				return err
 			}
 		}
@@ -122,7 +122,7 @@ func (w *writer) cut(rev int64, p *past.Pruned) error {
 			return err
 		}
 	}
-	if err := w.dropBlobs(); err != nil {
+	if err := w.blobs.dropBlobs(); err != nil {
 		return err
 	}
 	return w.set("cut", rev)

@@ -500,7 +500,7 @@ func (w *writer) countStored(c *change) error {
 			text[i] = c.text
 			continue
 		}
-		data, err := w.bytes(id)
+		data, err := w.blobs.bytes(id)
 		if err != nil && !errors.Is(err, past.ErrNotKept) {
 			return err
 		}

@@ -311,7 +311,7 @@ func (c *comparison) recordOne(w *writer, t *candidate, got *content) error {
 	if e != nil {
 		near = e.blob
 	}
-	blob, err := w.put(got, near)
+	blob, err := w.blobs.put(got, near)
 	if err != nil {
 		return err
 	}

@@ -285,7 +285,7 @@ func (in *importer) blob(b *exportedBlob) error {
 	if err != nil {
 		return err
 	}
-	id, err := in.w.put(c, in.blobs[b.Near])
+	id, err := in.w.blobs.put(c, in.blobs[b.Near])
 	in.blobs[b.ID] = id
 	return failed("import", err)
 }
@@ -388,7 +388,7 @@ func (in *importer) revision(r *exportedRevision) error {
 	if c.after, err = in.our(r.After); err != nil {
 		return err
 	}
-	if c.size, err = in.w.sizeOf(c.after); err != nil {
+	if c.size, err = in.w.blobs.sizeOf(c.after); err != nil {
 		return failed("import", err)
 	}
 	if r.AfterMode != 0 {
