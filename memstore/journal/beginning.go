@@ -72,10 +72,10 @@ func (c *comparison) keep(w *writer, t *candidate, got *content, err error) erro
 	if got != nil {
 		got = c.bounded(got)
 	}
-	if err := w.ensureParents(t.name, 0); err != nil {
+	if err := w.entries.ensureParents(t.name, 0); err != nil {
 		return err
 	}
-	if e, err := w.current(t.name); err != nil || e != nil {
+	if e, err := w.entries.current(t.name); err != nil || e != nil {
 		return err // a folder implied by something inside it
 	}
 	s := c.beginning(t)
@@ -85,7 +85,7 @@ func (c *comparison) keep(w *writer, t *candidate, got *content, err error) erro
 	if s.blob, err = w.blobs.put(got, 0); err != nil {
 		return err
 	}
-	return w.begin(t.name, 0, s)
+	return w.entries.begin(t.name, 0, s)
 }
 
 // beginning is the state of something that was there when the journal began, without its bytes.
@@ -112,7 +112,7 @@ func (c *comparison) fill(w *writer, t *candidate, e *entry, got *content, s sta
 	if err := w.do("UPDATE entry SET blob = ?, size = ? WHERE id = ?", blob, got.size, e.id); err != nil {
 		return err
 	}
-	return w.restamp(t.name, blob, s)
+	return w.entries.restamp(t.name, blob, s)
 }
 
 // bounded drops the bytes if the first comparison has kept too many already, and counts the others.

@@ -127,7 +127,7 @@ func grown(b *testing.B, files, revisions int) *desk {
 			if err != nil {
 				return err
 			}
-			if err := w.begin(fmt.Sprintf("f%03d/n%06d.md", i%1000, i), 0, state{kind: memstore.KindFile, blob: id, size: 12}); err != nil {
+			if err := w.entries.begin(fmt.Sprintf("f%03d/n%06d.md", i%1000, i), 0, state{kind: memstore.KindFile, blob: id, size: 12}); err != nil {
 				return err
 			}
 		}

@@ -26,7 +26,7 @@ func (w *writer) catchUp(m *maker, c *change) error {
 			return err
 		}
 	}
-	e, err := w.current(name)
+	e, err := w.entries.current(name)
 	if err != nil {
 		return err
 	}
@@ -58,10 +58,10 @@ func (w *writer) catchUp(m *maker, c *change) error {
 			return err
 		}
 		if early {
-			if err := w.ensureParents(name, 0); err != nil {
+			if err := w.entries.ensureParents(name, 0); err != nil {
 				return err
 			}
-			return w.begin(name, 0, state{kind: c.kind, blob: c.before, size: size, life: life{born: m.time, changed: c.beforeTime}})
+			return w.entries.begin(name, 0, state{kind: c.kind, blob: c.before, size: size, life: life{born: m.time, changed: c.beforeTime}})
 		}
 		found.shape, found.size = past.Made, size
 	case e.blob == c.before || c.before == 0 || c.kind == memstore.KindDir:
@@ -87,7 +87,7 @@ func (w *writer) catchUp(m *maker, c *change) error {
 // openWay records that anything above name that is not a folder is gone: one of our own edits found folders there.
 func (w *writer) openWay(m *maker, name string) error {
 	for _, dir := range parents(name) {
-		e, err := w.current(dir)
+		e, err := w.entries.current(dir)
 		if err != nil {
 			return err
 		}
@@ -103,7 +103,7 @@ func (w *writer) clearWay(m *maker, name string) error {
 	if err := w.openWay(m, name); err != nil {
 		return err
 	}
-	e, err := w.current(name)
+	e, err := w.entries.current(name)
 	if err != nil || e == nil {
 		return err
 	}
@@ -122,7 +122,7 @@ func (w *writer) lose(m *maker, name string, e *entry) error {
 
 // loseBelow records that what is known below a folder was removed by another program.
 func (w *writer) loseBelow(m *maker, name string) (lost int, err error) {
-	list, err := w.below(name)
+	list, err := w.entries.below(name)
 	if err != nil {
 		return 0, err
 	}

@@ -135,7 +135,8 @@ type writer struct {
 	stored     int64           // bytes of contents that were added
 	flagged    bool            // recorded revisions change in the transaction under way
 	blobs      blobs           // the contents
-	rings      bool            // it has something that others wait for
+	entries    entries
+	rings      bool // it has something that others wait for
 }
 
 func newWriter(db *sql.DB) (*writer, error) {
@@ -144,7 +145,7 @@ func newWriter(db *sql.DB) (*writer, error) {
 		return nil, err
 	}
 	w := &writer{db: db, conn: conn, statements: map[string]*sql.Stmt{}}
-	w.blobs.w = w
+	w.blobs.w, w.entries.w = w, w
 	return w, nil
 }
 

@@ -36,11 +36,14 @@ func text(s string) any {
 	return s
 }
 
+// entries are the intervals of revisions during which something was at a path.
+type entries struct{ w *writer }
+
 // current finds the entry at name; nil: nothing is there.
-func (w *writer) current(name string) (*entry, error) {
+func (t *entries) current(name string) (*entry, error) {
 	var e entry
 	var blob, mode, mtime sql.NullInt64
-	found, err := w.row(`SELECT e.id, e.path, e.kind, e.blob, e.size, e.mode, e.mtime FROM entry e JOIN path p ON p.id = e.path
+	found, err := t.w.row(`SELECT e.id, e.path, e.kind, e.blob, e.size, e.mode, e.mtime FROM entry e JOIN path p ON p.id = e.path
 		WHERE p.name = ? AND e.last IS NULL`, []any{name}, &e.id, &e.path, &e.kind, &blob, &e.size, &mode, &mtime)
 	if err != nil || !found {
 		return nil, err
@@ -81,29 +84,29 @@ type state struct {
 }
 
 // begin says that from revision first on there is s at name.
-func (w *writer) begin(name string, first int64, s state) error {
-	id, err := w.pathID(name)
+func (t *entries) begin(name string, first int64, s state) error {
+	id, err := t.w.pathID(name)
 	if err != nil {
 		return err
 	}
 	args := append([]any{id, first, int64(s.kind), optional(s.blob), s.size}, s.stamp.columns()...)
-	return w.do(`INSERT INTO entry (path, first, kind, blob, size, mode, mtime, inode, device, seen, born, changed, moved, restored, written, writes)
+	return t.w.do(`INSERT INTO entry (path, first, kind, blob, size, mode, mtime, inode, device, seen, born, changed, moved, restored, written, writes)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, append(args, s.life.columns()...)...)
 }
 
 // end closes an entry at revision last.
-func (w *writer) end(id, last int64) error {
-	if err := w.do("DELETE FROM entry WHERE id = ? AND first = ?", id, last); err != nil {
+func (t *entries) end(id, last int64) error {
+	if err := t.w.do("DELETE FROM entry WHERE id = ? AND first = ?", id, last); err != nil {
 		return err // it began with the same revision, as a name that was given twice
 	}
-	return w.do("UPDATE entry SET last = ? WHERE id = ? AND last IS NULL", last, id)
+	return t.w.do("UPDATE entry SET last = ? WHERE id = ? AND last IS NULL", last, id)
 }
 
 // ensureParents says that the folders above name are there from revision first on.
 // What stood in their way as no folder is gone.
-func (w *writer) ensureParents(name string, first int64) error {
+func (t *entries) ensureParents(name string, first int64) error {
 	for _, dir := range parents(name) {
-		e, err := w.current(dir)
+		e, err := t.current(dir)
 		if err != nil {
 			return err
 		}
@@ -111,11 +114,11 @@ func (w *writer) ensureParents(name string, first int64) error {
 			continue
 		}
 		if e != nil {
-			if err := w.end(e.id, first); err != nil {
+			if err := t.end(e.id, first); err != nil {
 				return err
 			}
 		}
-		if err := w.begin(dir, first, state{kind: memstore.KindDir}); err != nil {
+		if err := t.begin(dir, first, state{kind: memstore.KindDir}); err != nil {
 			return err
 		}
 	}
@@ -123,9 +126,9 @@ func (w *writer) ensureParents(name string, first int64) error {
 }
 
 // endBelow says that nothing is below the folder name from revision last on.
-func (w *writer) endBelow(name string, last int64) error {
+func (t *entries) endBelow(name string, last int64) error {
 	from, to := belowRange(name)
-	return w.do(`UPDATE entry SET last = ? WHERE last IS NULL AND path IN (SELECT id FROM path WHERE name >= ? AND name < ?)`, last, from, to)
+	return t.w.do(`UPDATE entry SET last = ? WHERE last IS NULL AND path IN (SELECT id FROM path WHERE name >= ? AND name < ?)`, last, from, to)
 }
 
 // named is an entry with its name.
@@ -135,9 +138,9 @@ type named struct {
 }
 
 // below lists what is below the folder name now, parents before what they hold.
-func (w *writer) below(name string) ([]named, error) {
+func (t *entries) below(name string) ([]named, error) {
 	from, to := belowRange(name)
-	rows, err := w.query(`SELECT p.name, e.id, e.path, e.kind, e.blob, e.size, e.mode, e.mtime FROM path p JOIN entry e ON e.path = p.id AND e.last IS NULL
+	rows, err := t.w.query(`SELECT p.name, e.id, e.path, e.kind, e.blob, e.size, e.mode, e.mtime FROM path p JOIN entry e ON e.path = p.id AND e.last IS NULL
 		WHERE p.name >= ? AND p.name < ? ORDER BY p.name`, from, to)
 	if err != nil {
 		return nil, err
@@ -158,12 +161,12 @@ func (w *writer) below(name string) ([]named, error) {
 
 // move says that from revision rev on what was at the old name of c, with everything below it, is at the new one. The
 // agent's views go with it.
-func (w *writer) move(m *maker, c *change, rev int64) error {
-	e, err := w.current(c.oldName)
+func (t *entries) move(m *maker, c *change, rev int64) error {
+	e, err := t.current(c.oldName)
 	if err != nil || e == nil {
 		return err
 	}
-	if err := w.clear(c.name, rev); err != nil {
+	if err := t.clear(c.name, rev); err != nil {
 		return err
 	}
 	from, to := belowRange(c.oldName)
@@ -192,11 +195,11 @@ func (w *writer) move(m *maker, c *change, rev int64) error {
 		{`DELETE FROM entry WHERE last IS NULL AND first = ?6 AND path IN (SELECT p.id FROM path p WHERE ` + movedNames + `)`, args},
 		{`UPDATE entry SET last = ?6 WHERE last IS NULL AND path IN (SELECT p.id FROM path p WHERE ` + movedNames + `)`, args},
 	} {
-		if err := w.do(s.statement, s.args...); err != nil {
+		if err := t.w.do(s.statement, s.args...); err != nil {
 			return err
 		}
 	}
-	return w.ensureParents(c.name, rev)
+	return t.ensureParents(c.name, rev)
 }
 
 // The parts of the statements of [writer.move]: ?1 is the old name, ?2 and ?3 bound the names below it, ?4 is the new name and ?5
@@ -209,26 +212,26 @@ const (
 )
 
 // clear says that nothing is at name from revision rev on.
-func (w *writer) clear(name string, rev int64) error {
-	e, err := w.current(name)
+func (t *entries) clear(name string, rev int64) error {
+	e, err := t.current(name)
 	if err != nil || e == nil {
 		return err
 	}
-	return w.clearEntry(name, e, rev)
+	return t.clearEntry(name, e, rev)
 }
 
 // clearEntry is clear with the entry of name.
-func (w *writer) clearEntry(name string, e *entry, rev int64) error {
+func (t *entries) clearEntry(name string, e *entry, rev int64) error {
 	if e.kind == memstore.KindDir {
-		if err := w.endBelow(name, rev); err != nil {
+		if err := t.endBelow(name, rev); err != nil {
 			return err
 		}
 	}
-	return w.end(e.id, rev)
+	return t.end(e.id, rev)
 }
 
 // restamp stores a new stamp if the entry still has these bytes.
-func (w *writer) restamp(name string, blob int64, s stamp) error {
-	return w.do(`UPDATE entry SET mode = ?, mtime = ?, inode = ?, device = ?, seen = ?
+func (t *entries) restamp(name string, blob int64, s stamp) error {
+	return t.w.do(`UPDATE entry SET mode = ?, mtime = ?, inode = ?, device = ?, seen = ?
 		WHERE last IS NULL AND blob IS ? AND path = (SELECT id FROM path WHERE name = ?)`, append(s.columns(), optional(blob), name)...)
 }

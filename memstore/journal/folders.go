@@ -134,7 +134,7 @@ func (j *Journal) SetFolderStamps(ctx context.Context, to map[string]memstore.St
 	}
 	return j.txUntil(ctx, "folders", func(w *writer) error {
 		for path, stamps := range to {
-			if err := w.restampFolder(memstore.BackendName(path), stamps); err != nil {
+			if err := w.entries.restampFolder(memstore.BackendName(path), stamps); err != nil {
 				return err
 			}
 		}
@@ -143,10 +143,10 @@ func (j *Journal) SetFolderStamps(ctx context.Context, to map[string]memstore.St
 }
 
 // restampFolder corrects what the newest revisions say of a folder that got its stamps after them.
-func (w *writer) restampFolder(name string, to memstore.Stamps) error {
+func (t *entries) restampFolder(name string, to memstore.Stamps) error {
 	var id int64
 	if name != "." {
-		e, err := w.current(name)
+		e, err := t.current(name)
 		if err != nil || e == nil {
 			return err
 		}
@@ -155,10 +155,10 @@ func (w *writer) restampFolder(name string, to memstore.Stamps) error {
 		if to.Mode != 0 {
 			mode = int64(to.Mode.Perm())
 		}
-		if err := w.do("UPDATE entry SET mode = coalesce(?, mode), mtime = coalesce(?, mtime) WHERE id = ?", mode, nanos(to.ModTime), e.id); err != nil {
+		if err := t.w.do("UPDATE entry SET mode = coalesce(?, mode), mtime = coalesce(?, mtime) WHERE id = ?", mode, nanos(to.ModTime), e.id); err != nil {
 			return err
 		}
-		if err := w.do(`UPDATE revision SET after_mode = coalesce(?, after_mode), after_mtime = coalesce(?, after_mtime)
+		if err := t.w.do(`UPDATE revision SET after_mode = coalesce(?, after_mode), after_mtime = coalesce(?, after_mtime)
 			WHERE path = ? AND rev = (SELECT first FROM entry WHERE id = ?)`, mode, nanos(to.ModTime), id, e.id); err != nil {
 			return err
 		}
@@ -166,5 +166,5 @@ func (w *writer) restampFolder(name string, to memstore.Stamps) error {
 	if to.ModTime.IsZero() {
 		return nil
 	}
-	return w.do("UPDATE folder_time SET after = ?1 WHERE path = ?2 AND rev = (SELECT max(rev) FROM folder_time WHERE path = ?2)", to.ModTime.UnixNano(), id)
+	return t.w.do("UPDATE folder_time SET after = ?1 WHERE path = ?2 AND rev = (SELECT max(rev) FROM folder_time WHERE path = ?2)", to.ModTime.UnixNano(), id)
 }

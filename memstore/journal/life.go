@@ -28,10 +28,11 @@ func (l life) columns() []any {
 // lifeColumns are what scanLife reads.
 const lifeColumns = "born, changed, moved, restored, written, coalesce(writes, 0)"
 
-func (w *writer) scanLife(where string, args ...any) (l life, found bool, err error) {
-	var t [5]sql.NullInt64
-	found, err = w.row("SELECT "+lifeColumns+" FROM entry WHERE "+where, args, &t[0], &t[1], &t[2], &t[3], &t[4], &l.writes)
-	l.born, l.changed, l.moved, l.restored, l.written = timeOf(t[0]), timeOf(t[1]), timeOf(t[2]), timeOf(t[3]), timeOf(t[4])
+func (t *entries) scanLife(where string, args ...any) (l life, found bool, err error) {
+	var times [5]sql.NullInt64
+	found, err = t.w.row("SELECT "+lifeColumns+" FROM entry WHERE "+where, args,
+		&times[0], &times[1], &times[2], &times[3], &times[4], &l.writes)
+	l.born, l.changed, l.moved, l.restored, l.written = timeOf(times[0]), timeOf(times[1]), timeOf(times[2]), timeOf(times[3]), timeOf(times[4])
 	return l, found, err
 }
 
@@ -46,12 +47,12 @@ func (m *maker) rewinds() bool { return m.command == "undo" || m.command == "red
 
 // lifeAfter is the life of what a change leaves; before is what was there, nil for nothing. What has the
 // name of something that is gone, and does not put that back, is another file, which was never used.
-func (w *writer) lifeAfter(m *maker, c *change, before *entry) (l life, err error) {
+func (t *entries) lifeAfter(m *maker, c *change, before *entry) (l life, err error) {
 	if c.kind == memstore.KindDir {
 		return life{}, nil
 	}
 	if m.putsBack() {
-		earlier, found, err := w.scanLife(`path = (SELECT id FROM path WHERE name = ?) AND last IS NOT NULL AND blob IS ?
+		earlier, found, err := t.scanLife(`path = (SELECT id FROM path WHERE name = ?) AND last IS NOT NULL AND blob IS ?
 			ORDER BY id DESC LIMIT 1`, c.name, optional(c.after))
 		if err != nil || found {
 			if !m.rewinds() {
@@ -61,12 +62,12 @@ func (w *writer) lifeAfter(m *maker, c *change, before *entry) (l life, err erro
 		}
 	}
 	if before != nil && before.kind == c.kind {
-		if l, _, err = w.scanLife("id = ?", before.id); err != nil {
+		if l, _, err = t.scanLife("id = ?", before.id); err != nil {
 			return l, err
 		}
 	} else {
 		l.born = m.time
-		if err := w.do("DELETE FROM access WHERE path = (SELECT id FROM path WHERE name = ?)", c.name); err != nil {
+		if err := t.w.do("DELETE FROM access WHERE path = (SELECT id FROM path WHERE name = ?)", c.name); err != nil {
 			return l, err
 		}
 	}
@@ -78,16 +79,16 @@ func (w *writer) lifeAfter(m *maker, c *change, before *entry) (l life, err erro
 }
 
 // fillLives finds out the lives of entries that an older version has written, from the revisions.
-func (w *writer) fillLives() error {
+func (t *entries) fillLives() error {
 	var began sql.NullInt64
-	if _, err := w.row("SELECT value FROM meta WHERE key = 'baseline'", nil, &began); err != nil {
+	if _, err := t.w.row("SELECT value FROM meta WHERE key = 'baseline'", nil, &began); err != nil {
 		return err
 	}
-	if err := w.do("UPDATE entry SET born = ?, changed = mtime WHERE first = 0 AND kind <> ?", began, int(memstore.KindDir)); err != nil {
+	if err := t.w.do("UPDATE entry SET born = ?, changed = mtime WHERE first = 0 AND kind <> ?", began, int(memstore.KindDir)); err != nil {
 		return err
 	}
 	// Each row goes on from the one that the revision it began with has ended, under its own or the old name.
-	rows, err := w.query(`SELECT e.id, r.time, r.actor, r.shape, r.command, coalesce(b.id, 0) FROM entry e JOIN revision r ON r.rev = e.first
+	rows, err := t.w.query(`SELECT e.id, r.time, r.actor, r.shape, r.command, coalesce(b.id, 0) FROM entry e JOIN revision r ON r.rev = e.first
 		LEFT JOIN entry b ON b.last = e.first AND b.id <> e.id AND (b.path = e.path AND r.shape <> ?1 OR r.shape = ?1 AND b.blob IS e.blob
 			AND (b.path = r.old_path OR r.kind = ?2 AND (SELECT name FROM path WHERE id = b.path)
 				= (SELECT name FROM path WHERE id = r.old_path) || substr((SELECT name FROM path WHERE id = e.path), 1 + length((SELECT name FROM path WHERE id = r.path)))))
@@ -108,7 +109,7 @@ func (w *writer) fillLives() error {
 		return err
 	}
 	for _, s := range steps {
-		if err := w.fillLife(s); err != nil {
+		if err := t.fillLife(s); err != nil {
 			return err
 		}
 	}
@@ -124,15 +125,15 @@ type lifeStep struct {
 	command    string
 }
 
-func (w *writer) fillLife(s lifeStep) error {
+func (t *entries) fillLife(s lifeStep) error {
 	m := maker{time: unixTime(s.at), actor: s.actor, command: s.command}
 	l, back, err := life{}, false, error(nil)
 	if m.putsBack() && s.shape != past.Renamed {
-		l, back, err = w.scanLife(`id < ?1 AND path = (SELECT path FROM entry WHERE id = ?1) AND last IS NOT NULL
+		l, back, err = t.scanLife(`id < ?1 AND path = (SELECT path FROM entry WHERE id = ?1) AND last IS NOT NULL
 			AND blob IS (SELECT blob FROM entry WHERE id = ?1) ORDER BY id DESC LIMIT 1`, s.id)
 	}
 	if err == nil && !back && s.before != 0 {
-		l, _, err = w.scanLife("id = ?", s.before)
+		l, _, err = t.scanLife("id = ?", s.before)
 	}
 	switch {
 	case err != nil:
@@ -154,7 +155,7 @@ func (w *writer) fillLife(s lifeStep) error {
 	if l.born.IsZero() {
 		l.born = m.time
 	}
-	return w.do("UPDATE entry SET born = ?, changed = ?, moved = ?, restored = ?, written = ?, writes = ? WHERE id = ?", append(l.columns(), s.id)...)
+	return t.w.do("UPDATE entry SET born = ?, changed = ?, moved = ?, restored = ?, written = ?, writes = ? WHERE id = ?", append(l.columns(), s.id)...)
 }
 
 // laterOf is the later of two times.

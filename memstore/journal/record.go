@@ -126,20 +126,20 @@ func (w *writer) record(m *maker, c *change) (rev int64, err error) {
 func (w *writer) follow(m *maker, c *change, rev int64) error {
 	switch {
 	case c.shape == past.Renamed:
-		if err := w.move(m, c, rev); err != nil {
+		if err := w.entries.move(m, c, rev); err != nil {
 			return err
 		}
 		if c.stamp.known() {
-			return w.restamp(c.name, c.after, c.stamp)
+			return w.entries.restamp(c.name, c.after, c.stamp)
 		}
 		return nil
 	case c.shape == past.Removed:
-		return w.clear(c.name, rev)
+		return w.entries.clear(c.name, rev)
 	}
-	if err := w.ensureParents(c.name, rev); err != nil {
+	if err := w.entries.ensureParents(c.name, rev); err != nil {
 		return err
 	}
-	e, err := w.current(c.name)
+	e, err := w.entries.current(c.name)
 	if err != nil {
 		return err
 	}
@@ -147,15 +147,15 @@ func (w *writer) follow(m *maker, c *change, rev int64) error {
 		return nil
 	}
 	s := state{kind: c.kind, blob: c.after, size: c.size, stamp: c.stamp}
-	if s.life, err = w.lifeAfter(m, c, e); err != nil {
+	if s.life, err = w.entries.lifeAfter(m, c, e); err != nil {
 		return err
 	}
 	if e != nil {
-		if err := w.clearEntry(c.name, e, rev); err != nil {
+		if err := w.entries.clearEntry(c.name, e, rev); err != nil {
 			return err
 		}
 	}
-	if err := w.begin(c.name, rev, s); err != nil || c.stamp.known() || e == nil || !e.hasMode {
+	if err := w.entries.begin(c.name, rev, s); err != nil || c.stamp.known() || e == nil || !e.hasMode {
 		return err
 	}
 	// An edit keeps the mode; its result was checked too late.

@@ -126,7 +126,7 @@ ALTER TABLE entry ADD COLUMN moved INTEGER;
 ALTER TABLE entry ADD COLUMN restored INTEGER;
 ALTER TABLE entry ADD COLUMN written INTEGER;
 ALTER TABLE entry ADD COLUMN writes INTEGER;
-`, fill: (*writer).fillLives},
+`, fill: func(w *writer) error { return w.entries.fillLives() }},
 	{statements: "ALTER TABLE revision ADD COLUMN turn INTEGER;\n"},
 	{statements: `ALTER TABLE blob ADD COLUMN base INTEGER;
 ALTER TABLE blob ADD COLUMN spent INTEGER;

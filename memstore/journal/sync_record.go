@@ -91,11 +91,11 @@ func (c *comparison) recordMoves() error {
 // recordMove records one renamed folder, unless something else happened to it since. later are the moves that follow: c.known
 // has their paths under the final names already.
 func (c *comparison) recordMove(w *writer, m past.Move, later []past.Move, busy busy) (done bool, err error) {
-	e, err := w.current(m.From)
+	e, err := w.entries.current(m.From)
 	if err != nil {
 		return false, err
 	}
-	there, err := w.current(m.To)
+	there, err := w.entries.current(m.To)
 	if err != nil {
 		return false, err
 	}
@@ -107,7 +107,7 @@ func (c *comparison) recordMove(w *writer, m past.Move, later []past.Move, busy 
 	if _, err := c.revision(w, ch); err != nil {
 		return false, err
 	}
-	list, err := w.below(m.To)
+	list, err := w.entries.below(m.To)
 	for _, n := range list {
 		for _, l := range later {
 			if n.name == l.From || inside(n.name, l.From) {
@@ -297,7 +297,7 @@ func (c *comparison) recordOne(w *writer, t *candidate, got *content) error {
 		if _, err := c.revision(w, ch); err != nil {
 			return err
 		}
-		if e, err = w.current(t.name); err != nil || e == nil {
+		if e, err = w.entries.current(t.name); err != nil || e == nil {
 			return err
 		}
 	}
@@ -305,7 +305,7 @@ func (c *comparison) recordOne(w *writer, t *candidate, got *content) error {
 		return c.fill(w, t, e, got, s)
 	}
 	if e != nil && e.kind == t.info.Kind && got != nil && !got.hashed && t.was.isStamped(t.info) {
-		return w.restamp(t.name, e.blob, s) // huge files are identified by size and time
+		return w.entries.restamp(t.name, e.blob, s) // huge files are identified by size and time
 	}
 	var near int64
 	if e != nil {
@@ -321,7 +321,7 @@ func (c *comparison) recordOne(w *writer, t *candidate, got *content) error {
 	}
 	if e != nil && e.kind == t.info.Kind {
 		if e.blob == blob {
-			return w.restamp(t.name, e.blob, s)
+			return w.entries.restamp(t.name, e.blob, s)
 		}
 		ch.shape, ch.before, ch.beforeMode, ch.hasMode, ch.beforeTime = past.Edited, e.blob, e.mode, e.hasMode, e.modTime
 	}
@@ -331,7 +331,7 @@ func (c *comparison) recordOne(w *writer, t *candidate, got *content) error {
 
 // entryOf returns the entry that a candidate was compared with, nil for none; stale means that there is a different one by now.
 func (c *comparison) entryOf(w *writer, t *candidate) (e *entry, stale bool, err error) {
-	if e, err = w.current(cmp.Or(t.from, t.name)); err != nil {
+	if e, err = w.entries.current(cmp.Or(t.from, t.name)); err != nil {
 		return nil, false, err
 	}
 	if t.was == nil || t.from != "" {
@@ -428,7 +428,7 @@ func (c *comparison) recordGone(only func(name string) bool) error {
 				if c.holdsMoves(name) {
 					continue
 				}
-				e, err := w.current(name)
+				e, err := w.entries.current(name)
 				if err != nil {
 					return err
 				}
@@ -495,7 +495,7 @@ func (c *comparison) restampFolders() error {
 				if again, err := c.j.options.Backend.Lstat(batch[i].name); c.lent && err == nil && again.Kind == now.Kind {
 					now = again
 				}
-				if err := w.restamp(batch[i].name, 0, stampOf(now, time.Now())); err != nil {
+				if err := w.entries.restamp(batch[i].name, 0, stampOf(now, time.Now())); err != nil {
 					return err
 				}
 			}

@@ -355,16 +355,16 @@ func (in *importer) entry(e *exportedEntry) error {
 		return err
 	}
 	name := string(e.Name)
-	if there, err := in.w.current(name); err != nil {
+	if there, err := in.w.entries.current(name); err != nil {
 		return failed("import", err)
 	} else if there != nil {
 		return errors.New("two entries have one name")
 	}
-	if err := in.w.ensureParents(name, 0); err != nil {
+	if err := in.w.entries.ensureParents(name, 0); err != nil {
 		return failed("import", err)
 	}
 	s := state{kind: memstore.Kind(e.Kind), blob: blob, size: e.Size, stamp: stamp{mode: e.Mode.Perm(), seen: unixTime(0), modTime: someTime(e.Time)}, life: life{changed: someTime(e.Time)}}
-	return failed("import", in.w.begin(name, 0, s))
+	return failed("import", in.w.entries.begin(name, 0, s))
 }
 
 func (in *importer) revision(r *exportedRevision) error {
