@@ -14,15 +14,15 @@ func (p *Pane) Actions() *ui.Actions { return p.actions }
 
 func (p *Pane) bindings() []ui.Action {
 	return append(append(p.view.Bindings(), p.search.Bindings()...),
-		ui.Action{ID: keymap.OpenChange, Run: ui.Do(p.openRevision)},
-		ui.Action{ID: keymap.Wrap, Run: ui.Do(func() {
+		ui.On(keymap.OpenChange, p.openRevision),
+		ui.On(keymap.Wrap, func() {
 			p.wrap, p.col = !p.wrap, 0
 			p.view.Reveal()
-		})},
-		ui.Action{ID: keymap.Left, Run: ui.Do(func() { p.col = max(0, p.col-sideways) })},
-		ui.Action{ID: keymap.Right, Run: ui.Do(func() { p.col = min(p.col+sideways, p.farthest()) })},
-		ui.Action{ID: keymap.LineStart, Run: ui.Do(func() { p.col = 0 })},
-		ui.Action{ID: keymap.LineEnd, Run: ui.Do(func() { p.col = p.farthest() })},
+		}),
+		ui.On(keymap.Left, func() { p.col = max(0, p.col-sideways) }),
+		ui.On(keymap.Right, func() { p.col = min(p.col+sideways, p.farthest()) }),
+		ui.On(keymap.LineStart, func() { p.col = 0 }),
+		ui.On(keymap.LineEnd, func() { p.col = p.farthest() }),
 	)
 }
 

@@ -224,7 +224,7 @@ func (s *Screen) differingBindings() []ui.Action {
 	about := map[keymap.ID]bool{keymap.Revert: true, keymap.RevertHunk: true, keymap.MarkRead: true, keymap.ReadAll: true,
 		keymap.NextUnread: true, keymap.Like: true, keymap.Travel: true, keymap.Compare: true}
 	for id := range about {
-		actions = append(actions, ui.Action{ID: id, Run: ui.Do(func() { s.shell.Tell(ui.Info, s.env.Keyed(textDifferences)) })})
+		actions = append(actions, ui.On(id, func() { s.shell.Tell(ui.Info, s.env.Keyed(textDifferences)) }))
 	}
 	return actions
 }

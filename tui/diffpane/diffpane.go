@@ -137,10 +137,10 @@ func (p *Pane) Actions() *ui.Actions { return p.actions }
 
 func (p *Pane) bindings() []ui.Action {
 	return append(p.motions(),
-		ui.Action{ID: keymap.HunkNext, Run: ui.Do(func() { p.hunk(true) })},
-		ui.Action{ID: keymap.HunkPrev, Run: ui.Do(func() { p.hunk(false) })},
-		ui.Action{ID: keymap.SearchNext, Run: ui.Do(func() { p.next(false) })},
-		ui.Action{ID: keymap.SearchPrev, Run: ui.Do(func() { p.next(true) })},
+		ui.On(keymap.HunkNext, func() { p.hunk(true) }),
+		ui.On(keymap.HunkPrev, func() { p.hunk(false) }),
+		ui.On(keymap.SearchNext, func() { p.next(false) }),
+		ui.On(keymap.SearchPrev, func() { p.next(true) }),
 		ui.Action{ID: keymap.ContextMore, Run: func() tea.Cmd { return p.setContext(p.context + 3) }},
 		ui.Action{ID: keymap.ContextLess, Run: func() tea.Cmd { return p.setContext(max(1, p.context-3)) }},
 		ui.Action{ID: keymap.SideBySide, Run: p.toggleSides},

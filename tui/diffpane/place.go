@@ -46,14 +46,14 @@ func (p *Pane) hunk(forward bool) {
 
 func (p *Pane) motions() []ui.Action {
 	return append(p.view.Bindings(),
-		ui.Action{ID: keymap.Left, Run: ui.Do(func() { p.columns.col = max(0, p.columns.col-sideways) })},
-		ui.Action{ID: keymap.Right, Run: ui.Do(p.right)},
-		ui.Action{ID: keymap.LineStart, Run: ui.Do(func() { p.columns.col = 0 })},
-		ui.Action{ID: keymap.LineEnd, Run: ui.Do(p.lineEnd)},
-		ui.Action{ID: keymap.Wrap, Run: ui.Do(func() {
+		ui.On(keymap.Left, func() { p.columns.col = max(0, p.columns.col-sideways) }),
+		ui.On(keymap.Right, p.right),
+		ui.On(keymap.LineStart, func() { p.columns.col = 0 }),
+		ui.On(keymap.LineEnd, p.lineEnd),
+		ui.On(keymap.Wrap, func() {
 			p.SetWrap(!p.columns.wrap)
 			p.env.Emit(ui.Say{Text: p.env.Keyed(ui.WrapText(p.columns.wrap))})
-		})},
+		}),
 	)
 }
 

@@ -228,7 +228,7 @@ func (b *Box) Handle(id keymap.ID) bool {
 
 func (b *Box) bindings() []ui.Action {
 	ask := func(id keymap.ID, intent any) ui.Action {
-		return ui.Action{ID: id, Run: ui.Do(func() { b.env.Emit(intent) })}
+		return ui.On(id, func() { b.env.Emit(intent) })
 	}
 	actions := []ui.Action{
 		ask(keymap.Close, Stop{}),
@@ -237,8 +237,8 @@ func (b *Box) bindings() []ui.Action {
 		ask(keymap.Undo, Undo{}),
 		ask(keymap.FindingReport, Report{}),
 		ask(keymap.FindingFilter, Narrow{}),
-		{ID: keymap.FindingPurge, Run: ui.Do(func() { b.takeOut(func(g []*findings.Group) any { return Purge{g} }) })},
-		{ID: keymap.FindingRedact, Run: ui.Do(func() { b.takeOut(func(g []*findings.Group) any { return Redact{g} }) })},
+		ui.On(keymap.FindingPurge, func() { b.takeOut(func(g []*findings.Group) any { return Purge{g} }) }),
+		ui.On(keymap.FindingRedact, func() { b.takeOut(func(g []*findings.Group) any { return Redact{g} }) }),
 	}
 	actions = append(actions, ui.BindMotions(b.move)...)
 	for id, run := range map[keymap.ID]func(*findings.Group){
@@ -256,11 +256,11 @@ func (b *Box) bindings() []ui.Action {
 		keymap.FindingOpen:      func(g *findings.Group) { b.env.Emit(Open{g.Places[b.place]}) },
 		keymap.FindingDiff:      b.preview,
 	} {
-		actions = append(actions, ui.Action{ID: id, Run: ui.Do(func() {
+		actions = append(actions, ui.On(id, func() {
 			if g := b.selected(); g != nil {
 				run(g)
 			}
-		})})
+		}))
 	}
 	return actions
 }

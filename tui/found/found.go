@@ -212,11 +212,11 @@ func (p *Pane) bindings() []ui.Action {
 		p.moved = true
 		return nil
 	}),
-		ui.Action{ID: keymap.OpenMatch, Run: ui.Do(p.open)},
-		ui.Action{ID: keymap.SearchNext, Run: ui.Do(func() { p.stepFile(1) })},
-		ui.Action{ID: keymap.SearchPrev, Run: ui.Do(func() { p.stepFile(-1) })},
-		ui.Action{ID: keymap.Left, Run: ui.Nothing},
-		ui.Action{ID: keymap.Right, Run: ui.Nothing},
+		ui.On(keymap.OpenMatch, p.open),
+		ui.On(keymap.SearchNext, func() { p.stepFile(1) }),
+		ui.On(keymap.SearchPrev, func() { p.stepFile(-1) }),
+		ui.Ignore(keymap.Left),
+		ui.Ignore(keymap.Right),
 	)
 }
 

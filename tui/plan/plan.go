@@ -286,19 +286,19 @@ func (p *Pane) Actions() *ui.Actions { return p.actions }
 
 func (p *Pane) bindings() []ui.Action {
 	return append(p.list.Bindings(p.moved),
-		ui.Action{ID: keymap.OpenChange, Run: ui.Do(p.open)},
-		ui.Action{ID: keymap.Right, Run: ui.Do(p.open)},
-		ui.Action{ID: keymap.Left, Run: ui.Do(p.fold)},
-		ui.Action{ID: keymap.ExpandAll, Run: ui.Do(func() {
+		ui.On(keymap.OpenChange, p.open),
+		ui.On(keymap.Right, p.open),
+		ui.On(keymap.Left, p.fold),
+		ui.On(keymap.ExpandAll, func() {
 			clear(p.folded)
 			p.again()
-		})},
-		ui.Action{ID: keymap.CollapseAll, Run: ui.Do(p.collapse)},
-		ui.Action{ID: keymap.Sort, Run: ui.Do(func() {
+		}),
+		ui.On(keymap.CollapseAll, p.collapse),
+		ui.On(keymap.Sort, func() {
 			p.order = (p.order + 1) % orders
 			p.again()
 			p.env.Emit(ui.Say{Text: "sorted by " + p.order.String()})
-		})},
+		}),
 	)
 }
 

@@ -60,7 +60,7 @@ func NewPreview(env *ui.Env, owner string, store *memstore.Store) *Preview {
 	p := &Preview{env: env, owner: owner, store: store}
 	p.view = ui.TextView{Count: func() int { return len(p.rows) }, Height: func(int) int { return 1 }}
 	p.actions = ui.NewActions(env, append(ui.BindMotions(p.pan),
-		ui.Action{ID: keymap.Left, Run: ui.Nothing}, ui.Action{ID: keymap.Right, Run: ui.Nothing})...)
+		ui.Ignore(keymap.Left), ui.Ignore(keymap.Right))...)
 	return p
 }
 

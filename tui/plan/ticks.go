@@ -79,18 +79,18 @@ func (p *Pane) tickBindings() []ui.Action {
 		return ui.Do(func() { p.each(0, len(p.rows)-1, visit) })
 	}
 	return ui.Before(func(keymap.ID) { p.sums = nil }, []ui.Action{
-		{ID: keymap.Mark, Run: ui.Do(p.mark)},
-		{ID: keymap.MarkRange, Run: ui.Do(func() {
+		ui.On(keymap.Mark, p.mark),
+		ui.On(keymap.MarkRange, func() {
 			if p.span.on {
 				p.setRange()
 				return
 			}
 			at, ok := p.list.At()
 			p.span = span{on: ok, from: at}
-		})},
+		}),
 		{ID: keymap.MarkAll, Run: all(func(t tick) { p.ticks[t] = true })},
 		{ID: keymap.MarkInvert, Run: all(p.flip)},
-		{ID: keymap.MarkNone, Run: ui.Do(func() { clear(p.ticks) })},
+		ui.On(keymap.MarkNone, func() { clear(p.ticks) }),
 	})
 }
 

@@ -12,8 +12,8 @@ func (p *Pane) bindings() []ui.Action {
 	return append(append(p.view.Bindings(), p.search.Bindings()...),
 		ui.Action{ID: keymap.OpenLink, Run: p.openLink},
 		// Rows are wrapped: nothing is to the side.
-		ui.Action{ID: keymap.Left, Run: ui.Nothing},
-		ui.Action{ID: keymap.Right, Run: ui.Nothing},
+		ui.Ignore(keymap.Left),
+		ui.Ignore(keymap.Right),
 	)
 }
 

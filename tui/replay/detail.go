@@ -141,8 +141,8 @@ func (d *Detail) Actions() *ui.Actions { return d.actions }
 // bindings are those of the page; all others are left to the list.
 func (d *Detail) bindings() []ui.Action {
 	return append(d.main.bindings(),
-		ui.Action{ID: keymap.SearchNext, Run: ui.Do(func() { d.next(false) })},
-		ui.Action{ID: keymap.SearchPrev, Run: ui.Do(func() { d.next(true) })},
+		ui.On(keymap.SearchNext, func() { d.next(false) }),
+		ui.On(keymap.SearchPrev, func() { d.next(true) }),
 		ui.Action{ID: keymap.ReplayPageNext, Run: func() tea.Cmd { return d.Turn(1) }},
 		ui.Action{ID: keymap.ReplayPagePrev, Run: func() tea.Cmd { return d.Turn(-1) }},
 		ui.Action{ID: keymap.ReplayFileNext, Run: func() tea.Cmd { return d.nextFile(1) }},

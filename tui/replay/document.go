@@ -138,17 +138,17 @@ func (s *sheet) bindings() []ui.Action {
 		s.view.MoveTo(to)
 		return nil
 	}),
-		ui.Action{ID: keymap.Left, Run: ui.Do(func() { s.col = max(0, s.col-8) })},
-		ui.Action{ID: keymap.Right, Run: ui.Do(func() {
+		ui.On(keymap.Left, func() { s.col = max(0, s.col-8) }),
+		ui.On(keymap.Right, func() {
 			if s.cut {
 				s.col += 8
 			}
-		})},
-		ui.Action{ID: keymap.LineStart, Run: ui.Do(func() { s.col = 0 })},
-		ui.Action{ID: keymap.Wrap, Run: ui.Do(func() {
+		}),
+		ui.On(keymap.LineStart, func() { s.col = 0 }),
+		ui.On(keymap.Wrap, func() {
 			s.cut, s.col = !s.cut, 0
 			s.view.Reveal()
-		})},
+		}),
 	)
 }
 

@@ -169,14 +169,14 @@ func (p *Pane) bindings() []ui.Action {
 		ui.Action{ID: keymap.SearchNext, Run: func() tea.Cmd { return p.searchStep(1) }},
 		ui.Action{ID: keymap.SearchPrev, Run: func() tea.Cmd { return p.searchStep(-1) }},
 		ui.Action{ID: keymap.ReplayPlay, Run: p.togglePlay},
-		ui.Action{ID: keymap.ReplayFaster, Run: ui.Do(func() { p.faster(2) })},
-		ui.Action{ID: keymap.ReplaySlower, Run: ui.Do(func() { p.faster(0.5) })},
+		ui.On(keymap.ReplayFaster, func() { p.faster(2) }),
+		ui.On(keymap.ReplaySlower, func() { p.faster(0.5) }),
 		ui.Action{ID: keymap.ReplayMain, Run: func() tea.Cmd {
 			p.mainOnly()
 			return p.moved()
 		}},
-		ui.Action{ID: keymap.Left, Run: ui.Nothing},
-		ui.Action{ID: keymap.Right, Run: ui.Nothing},
+		ui.Ignore(keymap.Left),
+		ui.Ignore(keymap.Right),
 	)
 }
 

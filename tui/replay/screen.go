@@ -123,7 +123,7 @@ func (s *Screen) bindings() []ui.Action {
 		actions = append(actions, ui.Action{ID: id, Run: func() tea.Cmd { return s.shell.Copy("page", detail.Text()) }})
 	}
 	for _, id := range []keymap.ID{keymap.Edit, keymap.MarkRead, keymap.DropDraft, keymap.TravelNewer, keymap.TravelOlder, keymap.Like} {
-		actions = append(actions, ui.Action{ID: id, Run: ui.Do(func() { s.shell.Tell(ui.Info, s.env.Keyed(textNotHere)) })})
+		actions = append(actions, ui.On(id, func() { s.shell.Tell(ui.Info, s.env.Keyed(textNotHere)) }))
 	}
 	return actions
 }

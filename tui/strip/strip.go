@@ -75,20 +75,20 @@ func (p *Pane) Actions() *ui.Actions { return p.actions }
 
 func (p *Pane) bindings() []ui.Action {
 	return append(p.list.Bindings(p.moved),
-		ui.Action{ID: keymap.OpenChange, Run: ui.Do(func() {
+		ui.On(keymap.OpenChange, func() {
 			if r, ok := p.Selected(); ok {
 				p.env.Emit(ui.ShowChange{Rev: r.Rev})
 				p.env.Emit(ui.FocusView{})
 			}
-		})},
-		ui.Action{ID: keymap.OpenFile, Run: ui.Do(func() {
+		}),
+		ui.On(keymap.OpenFile, func() {
 			if r, ok := p.Selected(); ok {
 				p.env.Emit(ui.Select{Path: r.Path, Reveal: true})
 				p.env.Emit(ui.FocusView{})
 			}
-		})},
-		ui.Action{ID: keymap.Left, Run: ui.Nothing},
-		ui.Action{ID: keymap.Right, Run: ui.Nothing},
+		}),
+		ui.Ignore(keymap.Left),
+		ui.Ignore(keymap.Right),
 	)
 }
 

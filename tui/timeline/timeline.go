@@ -323,13 +323,13 @@ func (p *Pane) Actions() *ui.Actions { return p.actions }
 
 func (p *Pane) bindings() []ui.Action {
 	return append(p.list.Bindings(p.moved),
-		ui.Action{ID: keymap.OpenChange, Run: ui.Do(func() {
+		ui.On(keymap.OpenChange, func() {
 			if r, ok := p.Selected(); ok {
 				p.env.Emit(OpenRevision{p.owner, r})
 			}
-		})},
-		ui.Action{ID: keymap.Left, Run: ui.Nothing},
-		ui.Action{ID: keymap.Right, Run: ui.Nothing},
+		}),
+		ui.Ignore(keymap.Left),
+		ui.Ignore(keymap.Right),
 	)
 }
 

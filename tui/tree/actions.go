@@ -19,10 +19,10 @@ func (p *Pane) arrived(keymap.ID) { p.wish = "" }
 func (p *Pane) bindings() []ui.Action {
 	return append(ui.BindMotions(p.move),
 		ui.Action{ID: keymap.Open, Run: p.open},
-		ui.Action{ID: keymap.Left, Run: ui.Do(func() {
+		ui.On(keymap.Left, func() {
 			p.foldOrParent()
 			p.env.Emit(ui.Select{Path: p.selected})
-		})},
+		}),
 		ui.Action{ID: keymap.ExpandAll, Run: p.expandAll},
 		ui.Action{ID: keymap.CollapseAll, Run: p.collapseAll},
 		ui.Action{ID: keymap.Sort, Run: p.nextOrder},

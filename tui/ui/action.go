@@ -62,6 +62,12 @@ func (a *Actions) Perform(id keymap.ID) (tea.Cmd, bool) {
 	return action.Run(), true
 }
 
+// On binds an ID to a function that returns no command.
+func On(id keymap.ID, f func()) Action { return Action{ID: id, Run: Do(f)} }
+
+// Ignore binds an ID that has no effect in a pane, so that no other pane performs it instead.
+func Ignore(id keymap.ID) Action { return On(id, func() {}) }
+
 // Do makes a run of a function that returns no command.
 func Do(f func()) func() tea.Cmd {
 	return func() tea.Cmd {
@@ -69,9 +75,6 @@ func Do(f func()) func() tea.Cmd {
 		return nil
 	}
 }
-
-// Nothing is the run of an action that has no effect in its pane, where another pane must not perform it instead.
-func Nothing() tea.Cmd { return nil }
 
 // Bind makes an action of each ID; run is passed the one that is performed.
 func Bind(run func(id keymap.ID) tea.Cmd, ids ...keymap.ID) []Action {

@@ -151,8 +151,8 @@ func (s *Search) Next(back bool) {
 // Bindings are n and N.
 func (s *Search) Bindings() []Action {
 	return []Action{
-		{ID: keymap.SearchNext, Run: Do(func() { s.Next(false) })},
-		{ID: keymap.SearchPrev, Run: Do(func() { s.Next(true) })},
+		On(keymap.SearchNext, func() { s.Next(false) }),
+		On(keymap.SearchPrev, func() { s.Next(true) }),
 	}
 }
 
