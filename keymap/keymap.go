@@ -3,7 +3,7 @@
 // the README all come from it, so none of them can disagree with the program.
 //
 // It knows no widget and no store: the tui package maps an [ID] to what it
-// does. Add an action here first, then handle its ID in the pane of its scope.
+// does. Add an action here first, then bind its ID in the pane of its scope.
 package keymap
 
 import (

@@ -91,8 +91,8 @@ func (l *List) Bindings(moved func(id keymap.ID) tea.Cmd) []Action {
 // Point is where the cursor is on the screen; false: the list is empty.
 func (l *List) Point() (Point, bool) { return Point{Y: max(0, l.at-l.top)}, l.count > 0 }
 
-// Draw appends the rows that are on the screen to those above the list, until there are h, or blank ones where there are no more.
-// For an empty list it appends empty.
+// Draw returns h rows: those above the list, then those of the list that are on the screen, or those of empty where it has none, then
+// blank ones.
 func (l *List) Draw(above []string, w, h int, empty func() []string, row func(i int) string) []string {
 	if l.count == 0 {
 		above = append(above, empty()...)
