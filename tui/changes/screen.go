@@ -91,11 +91,9 @@ func New(env *ui.Env, shell *ui.Shell, queue *edits.Queue, o Options) *Screen {
 }
 
 func (s *Screen) bindings() []ui.Action {
-	actions := []ui.Action{
+	actions := append(s.shell.ListActions(s.list, s.Detail), []ui.Action{
 		{ID: s.ID, Run: s.ListRevisions}, // in sight already: what differs between two points goes
 		{ID: keymap.Compare, Run: s.compare},
-		{ID: keymap.FocusNext, Run: s.shell.OtherPane},
-		{ID: keymap.FocusPrev, Run: s.shell.OtherPane},
 		{ID: keymap.NextUnread, Run: s.NextUnread},
 		{ID: keymap.Like, Run: s.showLike},
 		{ID: keymap.MarkRead, Run: s.toggleRead},
@@ -105,12 +103,9 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.Revert, Run: func() tea.Cmd { return s.edits.Revert(s.selected()) }},
 		{ID: keymap.RevertHunk, Run: func() tea.Cmd { return s.edits.RevertHunk(s.selected(), s.detail.HunkFinder()) }},
 		{ID: keymap.RestoreAt, Run: s.restore},
-		{ID: keymap.OpenFile, Run: func() tea.Cmd { return s.shell.OpenPath(s.list.Path()) }},
-		{ID: keymap.CopyPath, Run: func() tea.Cmd { return s.shell.Copy("path", s.list.Path()) }},
-		{ID: keymap.CopyLine, Run: s.copyLine},
 		{ID: keymap.CopyDiff, Run: func() tea.Cmd { return s.shell.CopyRead("diff", s.detail.TextReader(ui.CopyLimit)) }},
 		{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter().Text()) }},
-	}
+	}...)
 	return append(actions, ui.Bind(func(id keymap.ID) tea.Cmd {
 		cmd, _ := s.detail.Actions().Perform(id)
 		return cmd
@@ -183,13 +178,6 @@ func (s *Screen) Diff() *diffpane.Pane { return s.detail }
 
 // Visited reports whether the screen was opened.
 func (s *Screen) Visited() bool { return s.visited }
-
-func (s *Screen) copyLine() tea.Cmd {
-	if s.shell.OnDetail() {
-		return s.shell.CopyRead("line", s.detail.LineReader(ui.CopyLimit))
-	}
-	return s.shell.CopyRead("line", s.list.LineReader(ui.CopyLimit))
-}
 
 // Receive implements [ui.Screen].
 func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
@@ -278,19 +266,11 @@ func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
 // ListTitle is the title of a list of revisions: name, filter, place.
 func (s *Screen) ListTitle(width int) string {
 	st := s.env.Styles
-	title := " " + s.list.Title() + " "
+	title := s.list.Title()
 	if s.differences != nil {
-		title = " " + s.differences.title(st.Glyphs.Arrow) + " "
+		title = s.differences.title(st.Glyphs.Arrow)
 	}
-	if f := s.list.Filter().Text(); f != "" {
-		title += "/" + text.Clean(f) + " "
-	}
-	title = text.Truncate(title, max(0, width), st.Glyphs.Ellipsis)
-	place := s.list.Place()
-	if text.Width(title)+text.Width(place)+1 > width {
-		place = ""
-	}
-	return st.Title.Apply(title) + st.Dim.Apply(place+" ")
+	return ui.ListTitle(st, title, s.list.Filter().Text(), s.list.Place(), width)
 }
 
 // DetailTitle implements [ui.Screen].

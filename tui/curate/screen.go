@@ -159,33 +159,17 @@ func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
 }
 
 func (s *Screen) bindings() []ui.Action {
-	actions := []ui.Action{
-		{ID: keymap.FocusNext, Run: s.shell.OtherPane},
-		{ID: keymap.FocusPrev, Run: s.shell.OtherPane},
+	actions := append(s.shell.ListActions(s.list, s.Detail), []ui.Action{
 		{ID: keymap.Apply, Run: s.askApply, Why: s.edits.WhyNoRemoval},
 		{ID: keymap.EditProposal, Run: s.editProposal},
 		{ID: keymap.DeleteFile, Run: s.deleteProposed},
-		{ID: keymap.OpenFile, Run: func() tea.Cmd { return s.shell.OpenPath(s.list.Path()) }},
 		{ID: keymap.Edit, Run: func() tea.Cmd { return s.drafts.Edit(s.list.Path(), 0) }, Why: s.edits.WhyNoWrite},
 		{ID: keymap.DropDraft, Run: func() tea.Cmd { return s.drafts.Drop(s.list.Path()) }},
-		{ID: keymap.CopyPath, Run: func() tea.Cmd { return s.shell.Copy("path", s.list.Path()) }},
-		{ID: keymap.CopyLine, Run: s.copyLine},
 		{ID: keymap.CopyDiff, Run: s.copyDiff},
-	}
-	for _, id := range []keymap.ID{keymap.Pin, keymap.Never, keymap.RaiseCap} {
-		actions = append(actions, ui.Action{ID: id, Run: func() tea.Cmd { return s.proposeRule(id) }})
-	}
-	for _, id := range []keymap.ID{keymap.Filter, keymap.Search} {
-		actions = append(actions, ui.Action{ID: id, Run: func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }})
-	}
-	return actions
-}
-
-func (s *Screen) copyLine() tea.Cmd {
-	if s.shell.OnDetail() {
-		return s.shell.CopyRead("line", s.Detail().LineReader(ui.CopyLimit))
-	}
-	return s.shell.CopyRead("line", s.list.LineReader(ui.CopyLimit))
+	}...)
+	actions = append(actions, ui.Bind(s.proposeRule, keymap.Pin, keymap.Never, keymap.RaiseCap)...)
+	narrow := func(keymap.ID) tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }
+	return append(actions, ui.Bind(narrow, keymap.Filter, keymap.Search)...)
 }
 
 func (s *Screen) copyDiff() tea.Cmd {

@@ -99,40 +99,27 @@ const textNotHere = "the replayed memory is not edited; {replay/replay-put} puts
 // bindings are the actions of the screen; one that would act on a file that is out of sight only explains that.
 func (s *Screen) bindings() []ui.Action {
 	list, detail := s.list, s.detail
-	actions := []ui.Action{
-		{ID: keymap.FocusNext, Run: s.shell.OtherPane},
-		{ID: keymap.FocusPrev, Run: s.shell.OtherPane},
+	actions := append(s.shell.ListActions(list, s.Detail), []ui.Action{
 		{ID: keymap.OpenChange, Run: s.shell.FocusDetail},
 		{ID: keymap.ReplayJump, Run: func() tea.Cmd { return s.shell.TypeCommand("call ") }},
 		{ID: keymap.ReplayPut, Run: s.askPut, Why: s.edits.WhyNoRemoval},
 		{ID: keymap.Travel, Run: s.TravelToStep},
 		{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(list.Filter().Text()) }},
 		{ID: keymap.Search, Run: s.shell.TypeSearch},
-		{ID: keymap.CopyPath, Run: func() tea.Cmd { return s.shell.Copy("path", list.Path()) }},
-		{ID: keymap.CopyLine, Run: s.copyLine},
-		{ID: keymap.OpenFile, Run: func() tea.Cmd { return s.shell.OpenPath(list.Path()) }},
 		{ID: keymap.NextUnread, Run: func() tea.Cmd { return tea.Batch(s.shell.Show(keymap.ScreenBrowse), s.NextUnread()) }},
-	}
+	}...)
 	for id, by := range map[keymap.ID]int{keymap.ReplayPageNext: 1, keymap.TabNext: 1, keymap.ReplayPagePrev: -1, keymap.TabPrev: -1} {
 		actions = append(actions, ui.Action{ID: id, Run: func() tea.Cmd { return detail.Turn(by) }})
 	}
 	actions = append(actions,
 		ui.Action{ID: keymap.ReplayFileNext, Run: func() tea.Cmd { return detail.nextFile(1) }},
 		ui.Action{ID: keymap.ReplayFilePrev, Run: func() tea.Cmd { return detail.nextFile(-1) }})
-	for _, id := range []keymap.ID{keymap.CopyOutput, keymap.CopyDiff} {
-		actions = append(actions, ui.Action{ID: id, Run: func() tea.Cmd { return s.shell.Copy("page", detail.Text()) }})
-	}
+	copyPage := func(keymap.ID) tea.Cmd { return s.shell.Copy("page", detail.Text()) }
+	actions = append(actions, ui.Bind(copyPage, keymap.CopyOutput, keymap.CopyDiff)...)
 	for _, id := range []keymap.ID{keymap.Edit, keymap.MarkRead, keymap.DropDraft, keymap.TravelNewer, keymap.TravelOlder, keymap.Like} {
 		actions = append(actions, ui.On(id, func() { s.shell.Tell(ui.Info, s.env.Keyed(textNotHere)) }))
 	}
 	return actions
-}
-
-func (s *Screen) copyLine() tea.Cmd {
-	if s.shell.OnDetail() {
-		return s.shell.CopyRead("line", s.detail.LineReader(ui.CopyLimit))
-	}
-	return s.shell.CopyRead("line", s.list.LineReader(ui.CopyLimit))
 }
 
 // GoTo goes to a call, from 1.
@@ -341,17 +328,7 @@ func (s *Screen) Matches() string { return "" }
 
 // ListTitle implements [ui.Screen].
 func (s *Screen) ListTitle(width int) string {
-	st, list := s.env.Styles, s.list
-	title := " " + list.Title() + " "
-	if f := list.Filter().Text(); f != "" {
-		title += "/" + text.Clean(f) + " "
-	}
-	title = text.Truncate(title, max(0, width), st.Glyphs.Ellipsis)
-	place := list.Place()
-	if text.Width(title)+text.Width(place)+1 > width {
-		place = ""
-	}
-	return st.Title.Apply(title) + st.Dim.Apply(place+" ")
+	return ui.ListTitle(s.env.Styles, s.list.Title(), s.list.Filter().Text(), s.list.Place(), width)
 }
 
 // DetailTitle implements [ui.Screen].

@@ -38,6 +38,19 @@ type Peeler interface {
 	Peel() (cmd tea.Cmd, peeled bool)
 }
 
+// ListTitle is the title of a list: its name, the filter, the place.
+func ListTitle(st *theme.Styles, title, filter, place string, width int) string {
+	title = " " + title + " "
+	if filter != "" {
+		title += "/" + text.Clean(filter) + " "
+	}
+	title = text.Truncate(title, max(0, width), st.Glyphs.Ellipsis)
+	if text.Width(title)+text.Width(place)+1 > width {
+		place = ""
+	}
+	return st.Title.Apply(title) + st.Dim.Apply(place+" ")
+}
+
 // DetailTitle is the title of what is shown of a row: title, path, place.
 func DetailTitle(st *theme.Styles, title, path, place string, width int) string {
 	title = " " + title + " "

@@ -41,6 +41,28 @@ type Shell struct {
 	CopyRead func(what string, read func() (string, error)) tea.Cmd
 }
 
+// Listed is a list whose rows are about paths.
+type Listed interface {
+	Path() string
+	LineReader(limit int) func() (string, error)
+}
+
+// ListActions are those that every screen has that shows a list and what is in one of its rows.
+func (s *Shell) ListActions(list Listed, detail func() Tab) []Action {
+	return []Action{
+		{ID: keymap.FocusNext, Run: s.OtherPane},
+		{ID: keymap.FocusPrev, Run: s.OtherPane},
+		{ID: keymap.OpenFile, Run: func() tea.Cmd { return s.OpenPath(list.Path()) }},
+		{ID: keymap.CopyPath, Run: func() tea.Cmd { return s.Copy("path", list.Path()) }},
+		{ID: keymap.CopyLine, Run: func() tea.Cmd {
+			if s.OnDetail() {
+				return s.CopyRead("line", detail().LineReader(CopyLimit))
+			}
+			return s.CopyRead("line", list.LineReader(CopyLimit))
+		}},
+	}
+}
+
 // CopyLimit bounds what goes to the clipboard in one piece, in bytes: terminals drop longer OSC 52 sequences, most of them far
 // earlier.
 const CopyLimit = 1 << 20
