@@ -23,7 +23,7 @@ func (d *driver) stops(key string) {
 	d.take(keyPress(key))
 	for job, ok := d.m.env.Jobs.Of(edits.Owner); ok && job.Since < cancelAfter; job, ok = d.m.env.Jobs.Of(edits.Owner) {
 		d.take(<-d.messages)
-		d.run(d.m.keepTicking())
+		d.run(d.m.jobs.keepTicking())
 	}
 	d.press("esc")
 }

@@ -2,35 +2,74 @@ package tui
 
 import (
 	"strings"
+	"time"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"memcurator/keymap"
 	"memcurator/render/text"
 	"memcurator/render/theme"
+	"memcurator/tui/overlay"
 	"memcurator/tui/ui"
 )
 
-// drawOverlay splices the box into the finished rows.
-func (m *Model) drawOverlay(rows []string, o ui.Overlay) *ui.Point {
-	r := m.boxRect(o)
+// boxes are the open boxes and how they are opened and drawn.
+type boxes struct {
+	ui.Boxes
+	env   *ui.Env
+	stage *stage
+	grace time.Duration // how long a box that opens by itself ignores keys
+	mask  func()        // hides values that are shown, before a box is opened
+
+	ignoreKeysUntil time.Time // keys before this moment do not answer a box that opened by itself
+}
+
+// open puts a box on top.
+func (b *boxes) open(box ui.Box) {
+	b.mask()
+	b.Boxes.Open(box)
+}
+
+// openUnasked puts a box on top that the user did not ask for: what is typed in that moment was meant for something else, and must
+// not answer it.
+func (b *boxes) openUnasked(box ui.Box) {
+	b.open(box)
+	b.ignoreKeysUntil = time.Now().Add(b.grace)
+}
+
+// show puts an overlay on top that asks nothing.
+func (b *boxes) show(o ui.Overlay) { b.open(ui.Box{Overlay: o}) }
+
+// ask opens a question.
+func (b *boxes) ask(title, body string, yes func() tea.Cmd) {
+	b.open(ui.Box{Overlay: overlay.NewQuestion(b.env, title, body), Answers: map[keymap.ID]func() tea.Cmd{keymap.Yes: yes}})
+}
+
+// ignoresKeys reports whether the box on top has opened by itself just now.
+func (b *boxes) ignoresKeys() bool { return b.Len() > 0 && time.Now().Before(b.ignoreKeysUntil) }
+
+// draw splices a box into the finished rows and returns where its cursor is.
+func (b *boxes) draw(rows []string, o ui.Overlay) *ui.Point {
+	st, r := b.env.Styles, b.rect(o)
 	in := inner(r)
-	title := m.env.Styles.Title.Apply(" " + text.Truncate(text.Clean(o.Title()), max(0, r.W-5), "") + " ")
-	lines := border(m.env.Styles, r, true, title, o.Rows(in.W, in.H))
+	title := st.Title.Apply(" " + text.Truncate(text.Clean(o.Title()), max(0, r.W-5), "") + " ")
+	lines := border(st, r, true, title, o.Rows(in.W, in.H))
 	if f := o.Footer(); f != "" && len(lines) > 1 {
-		lines[len(lines)-1] = footer(m.env.Styles, r, text.Clean(f))
+		lines[len(lines)-1] = footer(st, r, text.Clean(f))
 	}
 	for i, line := range lines {
 		if y := r.Y + i; y < len(rows) {
-			rows[y] = splice(rows[y], line, r.X, r.W, m.stage.w)
+			rows[y] = splice(rows[y], line, r.X, r.W, b.stage.w)
 		}
 	}
 	at, _ := o.Cursor()
 	return &ui.Point{X: in.X + at.X, Y: in.Y + at.Y}
 }
 
-// boxRect is the place of a box on the screen, with its border.
-func (m *Model) boxRect(o ui.Overlay) ui.Rect {
-	screenW, screenH := m.stage.w, m.stage.h
+// rect is the place of a box on the screen, with its border.
+func (b *boxes) rect(o ui.Overlay) ui.Rect {
+	screenW, screenH := b.stage.w, b.stage.h
 	w, h := o.Size(max(1, min(screenW-4, 110)), max(1, screenH-4))
 	r := ui.Rect{W: min(screenW, w+2), H: min(screenH, h+2)}
 	r.X, r.Y = (screenW-r.W)/2, (screenH-r.H)/2

@@ -51,16 +51,16 @@ func (m *Model) programActions() []ui.Action {
 		{ID: keymap.Back, Run: m.back},
 		{ID: keymap.Help, Run: ui.Do(m.openHelp)},
 		{ID: keymap.Messages, Run: ui.Do(func() {
-			m.open(overlay.NewText(m.env, "messages", "Messages", m.say.logText(), false))
+			m.boxes.show(overlay.NewText(m.env, "messages", "Messages", m.say.logText(), false))
 		})},
-		{ID: keymap.CopyMenu, Run: ui.Do(func() { m.open(overlay.NewMenu(m.env, "Copy", keymap.Copy)) })},
+		{ID: keymap.CopyMenu, Run: ui.Do(func() { m.boxes.show(overlay.NewMenu(m.env, "Copy", keymap.Copy)) })},
 		{ID: keymap.Prompt, Run: ui.Do(func() { m.line.Open(prompt.Command, "") })},
 		{ID: keymap.Search, Run: m.line.openSearch},
 		{ID: keymap.Filter, Run: func() tea.Cmd { return m.line.openFilter(m.travel.Shown().Tree.Filter()) }},
 		{ID: keymap.Find, Run: ui.Do(func() { m.line.Open(prompt.StoreSearch, "") })},
 		{ID: keymap.FindAgain, Run: func() tea.Cmd { return m.travel.Shown().FindAgain() }},
 		{ID: keymap.Palette, Run: ui.Do(func() {
-			m.open(overlay.NewPalette(m.env, prompt.Usage()))
+			m.boxes.show(overlay.NewPalette(m.env, prompt.Usage()))
 			m.line.Open(prompt.Palette, "")
 		})},
 		{ID: keymap.Mouse, Run: ui.Do(m.pointer.toggle)},

@@ -144,7 +144,7 @@ func TestExpectation04PromptAndPalette(t *testing.T) {
 		}
 		d.press("ctrl+p")
 		d.types(a.Name)
-		if p, ok := ui.OpenOverlay[*overlay.Palette](&d.m.boxes); !ok {
+		if p, ok := ui.OpenOverlay[*overlay.Palette](&d.m.boxes.Boxes); !ok {
 			t.Fatal("no palette")
 		} else if _, ok := p.Chosen(); !ok {
 			t.Errorf("the palette does not find %q", a.Name)
@@ -460,10 +460,10 @@ func TestExpectation14JobsShowAndEnd(t *testing.T) {
 		<-release
 		return nil, nil
 	}))
-	d.run(d.m.keepTicking())
+	d.run(d.m.jobs.keepTicking())
 	for !strings.Contains(d.bottomRow(), "counting sheep") {
 		d.take(<-d.messages) // the ticks of the progress
-		d.run(d.m.keepTicking())
+		d.run(d.m.jobs.keepTicking())
 	}
 	d.take(keyPress("G")) // keys are answered meanwhile
 	if path, _ := d.browse().Tree.Selected(); path != "/memories/a.md" {
@@ -492,7 +492,7 @@ func (d *driver) cancelsWithEsc() {
 	}
 	for job, _ := d.m.env.Jobs.Oldest(); job.Since < cancelAfter; job, _ = d.m.env.Jobs.Oldest() {
 		d.take(<-d.messages)
-		d.run(d.m.keepTicking())
+		d.run(d.m.jobs.keepTicking())
 	}
 	d.take(keyPress("esc"))
 	if err := <-ended; !errors.Is(err, context.Canceled) {
@@ -575,10 +575,10 @@ func TestExpectation32NoLostUpdate(t *testing.T) {
 	d.command("str_replace /memories/a.md one two")
 	d.sees(edits.TextConflictTitle)
 	d.sees("+another")
-	d.m.ignoreKeysUntil = time.Now().Add(time.Hour) // as if it had just opened by itself
+	d.m.boxes.ignoreKeysUntil = time.Now().Add(time.Hour) // as if it had just opened by itself
 	d.press("y", "enter")
 	d.sees(edits.TextConflictTitle)
-	d.m.ignoreKeysUntil = time.Time{}
+	d.m.boxes.ignoreKeysUntil = time.Time{}
 	d.press("n")
 	if r := d.agent.Do(t.Context(), memstore.Command{Name: memstore.CmdView, Path: "/memories/a.md"}); !strings.Contains(r.Content, "another") || strings.Contains(r.Content, "two") {
 		t.Errorf("the file is %q", r.Content)

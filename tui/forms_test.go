@@ -427,7 +427,7 @@ func TestFormTakesTheMouse(t *testing.T) {
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\ntwo\n"}), w: 80, h: 24, theme: dark})
 	d.command("create /memories/new.md")
 	d.pastes("first line\n日本語 line\n")
-	in := inner(d.m.boxRect(d.m.commands.FormOnTop()))
+	in := inner(d.m.boxes.rect(d.m.commands.FormOnTop()))
 	click := func(x, y int) {
 		d.take(tea.MouseClickMsg{X: in.X + x, Y: in.Y + y, Button: tea.MouseLeft})
 		d.rest()

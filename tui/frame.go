@@ -61,7 +61,7 @@ func (m *Model) frame() ([]string, *ui.Point) {
 		rows[len(rows)-2] = note
 	}
 	if top, ok := m.boxes.Top(); ok {
-		cursor = m.drawOverlay(rows, top)
+		cursor = m.boxes.draw(rows, top)
 	}
 	if at >= 0 {
 		cursor = &ui.Point{X: at, Y: h - 1}

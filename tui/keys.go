@@ -32,7 +32,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	if !ok && msg.String() == "ctrl+c" {
 		return m.perform(keymap.ForceQuit)
 	}
-	if m.boxes.Len() > 0 && time.Now().Before(m.ignoreKeysUntil) {
+	if m.boxes.ignoresKeys() {
 		return nil
 	}
 	if box := m.commands.FormOnTop(); box != nil {
@@ -49,7 +49,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		return nil
 	}
 	if movesAround(a) {
-		m.travel.Present().StopFollowing()
+		m.travel.Present().Following.Stop()
 	}
 	return m.perform(a.ID)
 }
@@ -158,30 +158,6 @@ func (m *Model) quit() tea.Cmd {
 	}
 }
 
-// openUnasked puts a box on top that the user did not ask for: what is typed in that moment was meant for something else, and must
-// not answer it.
-func (m *Model) openUnasked(box ui.Box) {
-	m.openBox(box)
-	m.ignoreKeys()
-}
-
-// ignoreKeys makes the box on top ignore keys for a moment.
-func (m *Model) ignoreKeys() { m.ignoreKeysUntil = time.Now().Add(m.options.Grace) }
-
-// openBox puts a box on top.
-func (m *Model) openBox(box ui.Box) {
-	m.secrets.Box().Mask()
-	m.boxes.Open(box)
-}
-
-// open puts an overlay on top that asks nothing.
-func (m *Model) open(o ui.Overlay) { m.openBox(ui.Box{Overlay: o}) }
-
-// ask opens a question.
-func (m *Model) ask(title, body string, yes func() tea.Cmd) {
-	m.openBox(ui.Box{Overlay: overlay.NewQuestion(m.env, title, body), Answers: map[keymap.ID]func() tea.Cmd{keymap.Yes: yes}})
-}
-
 // answer performs an action of the box on top.
 func (m *Model) answer(box ui.Box, id keymap.ID) tea.Cmd {
 	if box.Handle(id) {
@@ -241,7 +217,7 @@ func (m *Model) openHelp() {
 	t := overlay.NewText(m.env, "help", "Keys", body, false)
 	t.SetFooter(m.env.Keyed("{overlay/overlay-filter} filters, {overlay/close} closes"))
 	t.Hang = ui.KeyLineText
-	m.open(t)
+	m.boxes.show(t)
 }
 
 // loneModifier reports whether a key is one that only changes others: terminals that report every key report these too.

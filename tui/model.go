@@ -6,7 +6,6 @@ package tui
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"sync/atomic"
 	"time"
@@ -104,7 +103,8 @@ type Model struct {
 	actions *ui.Actions
 
 	stage       stage
-	boxes       ui.Boxes
+	boxes       boxes
+	jobs        jobs
 	line        typing
 	say         messages
 	clipboard   clipboard
@@ -130,9 +130,7 @@ type Model struct {
 	changes  *changes.Screen // nil without a journal
 	trash    *changes.Screen // nil without a journal
 
-	ticking         bool
-	quitting        bool
-	ignoreKeysUntil time.Time // keys before this moment do not answer a box that opened by itself
+	quitting bool
 }
 
 // New makes the model; ctx ends its background jobs.
@@ -153,7 +151,9 @@ func New(ctx context.Context, o Options) *Model {
 	m := &Model{options: o, env: env, damage: damage(o.Damaged)}
 	m.say.file = o.Log
 	m.stage = stage{banner: o.Damaged != "", resume: map[keymap.ID]focus{}}
-	m.clipboard, m.pointer = clipboard{env, &m.say}, pointer{say: &m.say}
+	m.clipboard = clipboard{env, &m.say}
+	m.boxes = boxes{env: env, stage: &m.stage, grace: o.Grace, mask: func() { m.secrets.Box().Mask() }}
+	m.jobs = jobs{all: env.Jobs, say: &m.say, log: o.Log}
 	m.shell = m.lend()
 	m.feed = feed.New(ctx, o.Journal)
 	m.strip = strip.New(env, m.feed.IsUnread)
@@ -168,10 +168,11 @@ func New(ctx context.Context, o Options) *Model {
 	m.addEdits()
 	m.addScreens()
 	m.commands = command.New(env, m.shell, command.Options{
-		Journal: o.Journal, Feed: m.feed, Edits: m.edits, Boxes: &m.boxes, Browse: m.travel.Shown, ReadOnly: o.ReadOnly,
+		Journal: o.Journal, Feed: m.feed, Edits: m.edits, Boxes: &m.boxes.Boxes, Browse: m.travel.Shown, ReadOnly: o.ReadOnly,
 		Away: m.travel.WhyNoWrite, Typing: m.line.Active,
 	})
-	m.line = typing{env: env, stage: &m.stage, boxes: &m.boxes, travel: m.travel}
+	m.line = typing{env: env, stage: &m.stage, boxes: &m.boxes.Boxes, travel: m.travel}
+	m.pointer = pointer{stage: &m.stage, boxes: &m.boxes, line: &m.line, commands: m.commands, travel: m.travel, say: &m.say}
 	m.topBar = topBar{
 		env: env, title: o.Title, badge: o.Badge, readOnly: o.ReadOnly, stage: &m.stage, travel: m.travel, disk: m.disk, feed: m.feed,
 		losses: m.losses, curate: m.curate, replay: m.replay, recorded: m.changes != nil,
@@ -218,7 +219,7 @@ func (m *Model) addScreens() {
 		ShowCall: func(call int) tea.Cmd { return tea.Batch(m.replay.GoTo(call), m.replay.TravelToStep()) },
 	})
 	if o.Follow {
-		m.travel.Present().Follow()
+		m.travel.Present().Following.Start()
 	}
 	m.curate = curate.New(env, m.shell, m.edits, m.drafts, curate.Options{
 		Store: m.edits.Store, Journal: m.kept(), Rules: o.Rules, Config: o.Config, Log: o.Log,
@@ -243,7 +244,7 @@ func (m *Model) addScreens() {
 	}
 	m.secrets = secrets.New(env, m.shell, m.edits, secrets.Options{
 		Scrubbing: o.Scrub, Store: m.edits.Store, Journal: m.kept(), NoJournal: o.NoJournal, ReadOnly: o.ReadOnly, Log: o.Log,
-		Boxes: &m.boxes, After: o.After, Snapshot: func() *memstore.Snapshot { return m.disk.Snapshot },
+		Boxes: &m.boxes.Boxes, After: o.After, Snapshot: func() *memstore.Snapshot { return m.disk.Snapshot },
 		Marked: m.travel.Present().Tree.Marked, SetFindings: m.travel.Present().Tree.SetFindings, SetValues: m.curate.SetValues,
 		OpenLine: func(path string, line int) tea.Cmd { return m.travel.Shown().OpenLine(path, line) }, Choose: m.choose,
 		TypeFilter:  func(filter string) { m.line.Open(prompt.OverlayFilter, filter) },
@@ -277,7 +278,7 @@ func (m *Model) addPreferences() {
 func (m *Model) lend() *ui.Shell {
 	s := &m.stage
 	return &ui.Shell{
-		Tell: m.say.tell, Open: m.openBox, OpenUnasked: m.openUnasked, Ask: m.ask, Relayout: s.relayout, OtherPane: s.otherPane,
+		Tell: m.say.tell, Open: m.boxes.open, OpenUnasked: m.boxes.openUnasked, Ask: m.boxes.ask, Relayout: s.relayout, OtherPane: s.otherPane,
 		OnDetail:    func() bool { return s.focus == onDetail },
 		OnStrip:     func() bool { return s.focus == onStrip },
 		FocusDetail: func() tea.Cmd { return s.focusOn(onDetail) },
@@ -406,19 +407,13 @@ func (m *Model) Init() tea.Cmd {
 		m.say.tell(ui.Fail, m.options.Notice)
 	}
 	if m.options.Emptied != "" {
-		m.open(overlay.NewText(m.env, "emptied", "The files of this store are gone", m.options.Emptied, true))
+		m.boxes.show(overlay.NewText(m.env, "emptied", "The files of this store are gone", m.options.Emptied, true))
 	}
 	if m.options.Replay != nil {
 		cmds = append(cmds, m.replay.Open(*m.options.Replay))
 	}
 	return tea.Batch(cmds...)
 }
-
-// tickMsg redraws progress while jobs run.
-type tickMsg struct{}
-
-// tickEvery is the pace of progress in the status line.
-const tickEvery = 150 * time.Millisecond
 
 // Update implements [tea.Model]: one short step for each message, then the intents
 // that the panes left behind.
@@ -437,7 +432,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if changed {
 		m.unreadChanged()
 	}
-	cmds = append(cmds, marked, m.travel.Shown().Wake(), m.keepTicking(), m.say.expiry(), m.remembered.arrange(msg))
+	cmds = append(cmds, marked, m.travel.Shown().Wake(), m.jobs.keepTicking(), m.say.expiry(), m.remembered.arrange(msg))
 	for _, s := range m.travel.Screens() {
 		s.Env.Resemble(m.env)
 	}
@@ -508,7 +503,10 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 	case feed.Message:
 		return m.takeNews(msg)
 	case tea.MouseMsg:
-		return m.mouse(msg)
+		if _, moved := msg.(tea.MouseMotionMsg); !moved {
+			m.secrets.Box().Mask()
+		}
+		return m.pointer.take(msg)
 	case tea.PasteMsg:
 		if m.line.Active() {
 			m.line.Type(msg)
@@ -528,9 +526,9 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 	case reloadMsg:
 		return tea.Batch(m.waitForReload(), m.takeReload(Reload(msg)))
 	case ui.Done:
-		return m.receive(msg)
+		return m.jobs.receive(msg)
 	case tickMsg:
-		m.ticking = false
+		m.jobs.ticking = false
 	case ui.Call:
 		return msg()
 	case rememberMsg:
@@ -551,41 +549,6 @@ func (m *Model) measure(msg tea.ModeReportMsg) {
 	case ansi.ModeSet, ansi.ModeReset, ansi.ModePermanentlySet:
 		m.env.Measure = text.Clusters
 	}
-}
-
-// receive delivers the outcome of a job. What a superseded one brought along is freed.
-func (m *Model) receive(done ui.Done) tea.Cmd {
-	switch {
-	case !m.env.Jobs.Current(done):
-		if d, ok := done.Value.(interface{ Discard() }); ok {
-			d.Discard()
-		}
-		return nil
-	case done.Err != nil:
-		return m.jobFailed(done)
-	}
-	return m.env.Jobs.Deliver(done)
-}
-
-func (m *Model) jobFailed(done ui.Done) tea.Cmd {
-	if errors.Is(done.Err, context.Canceled) || errors.Is(done.Err, context.DeadlineExceeded) {
-		return nil
-	}
-	m.options.Log.Error("job failed", "owner", done.Owner, "error", done.Err)
-	if p, ok := done.Err.(*ui.PanicError); ok {
-		m.options.Log.Error("panic in a job", "stack", string(p.Stack))
-	}
-	m.env.Jobs.Fail(done)
-	m.say.tell(ui.Fail, done.Err.Error())
-	return nil
-}
-
-func (m *Model) keepTicking() tea.Cmd {
-	if m.ticking || !m.env.Jobs.Busy() {
-		return nil
-	}
-	m.ticking = true
-	return tea.Tick(tickEvery, func(time.Time) tea.Msg { return tickMsg{} })
 }
 
 // undoable is the journal if what it records can be undone; else nil.

@@ -116,7 +116,7 @@ func (m *Model) carryOut(r prompt.Request) tea.Cmd {
 	case r.Open != "":
 		return browse.OpenNamed(r.Open)
 	case len(r.Compare) > 0:
-		return browse.CompareNamed(r.Compare)
+		return browse.Diff.CompareNamed(r.Compare)
 	case r.Move != "":
 		return browse.MoveInto(r.Move)
 	case r.RestoreAs != "":
@@ -163,7 +163,7 @@ func (m *Model) acceptPalette() tea.Cmd {
 // choose opens a list; take is called with the row that is chosen.
 func (m *Model) choose(title string, options []overlay.Option, at int, take func(row int)) {
 	list := overlay.NewChoice(m.env, title, options, at)
-	m.openBox(ui.Box{Overlay: list, Answers: map[keymap.ID]func() tea.Cmd{keymap.Accept: ui.Do(func() {
+	m.boxes.open(ui.Box{Overlay: list, Answers: map[keymap.ID]func() tea.Cmd{keymap.Accept: ui.Do(func() {
 		row, _ := list.Chosen()
 		take(row)
 	})}})

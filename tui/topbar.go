@@ -71,7 +71,7 @@ func (b *topBar) right(w int) string {
 	if b.curate.Due() > 0 {
 		parts = append(parts, st.Glyphs.Due+fmt.Sprintf("%d due", b.curate.Due()))
 	}
-	if b.travel.Present().Following() {
+	if b.travel.Present().Following.On() {
 		parts = append(parts, "following")
 	}
 	badges := b.badges(w)

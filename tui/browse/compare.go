@@ -41,47 +41,47 @@ type side struct {
 func sideOf(r past.Revision) side { return side{path: r.Path, rev: r.Rev, bytes: r.After} }
 
 // compareMarked compares the two marked files, or the marked one with the one under the cursor.
-func (s *Screen) compareMarked() tea.Cmd {
-	if s.shell.OnDetail() && s.Tabs.at == History {
-		return s.compareRevisions()
+func (t *DiffTab) compareMarked() tea.Cmd {
+	if t.screen.shell.OnDetail() && t.screen.Tabs.at == History {
+		return t.compareRevisions()
 	}
-	marked := s.Tree.Marked()
-	if selected, _ := s.Tree.Selected(); len(marked) == 1 && selected != marked[0] {
+	marked := t.screen.Tree.Marked()
+	if selected, _ := t.screen.Tree.Selected(); len(marked) == 1 && selected != marked[0] {
 		marked = append(marked, selected)
 	}
 	switch len(marked) {
 	case 2:
-		return s.compare(side{path: marked[0]}, side{path: marked[1]})
+		return t.compare(side{path: marked[0]}, side{path: marked[1]})
 	case 0, 1:
-		s.shell.Tell(ui.Info, "mark two files with space, then D; or :compare A B")
+		t.screen.shell.Tell(ui.Info, "mark two files with space, then D; or :compare A B")
 	default:
-		s.shell.Tell(ui.Info, fmt.Sprintf("two files can be compared, %d are marked", len(marked)))
+		t.screen.shell.Tell(ui.Info, fmt.Sprintf("two files can be compared, %d are marked", len(marked)))
 	}
 	return nil
 }
 
 // compareRevisions marks the revision under the cursor of the history, or compares it with the marked one.
-func (s *Screen) compareRevisions() tea.Cmd {
-	a, b, ok := s.history.ChooseTwo(s.shell)
+func (t *DiffTab) compareRevisions() tea.Cmd {
+	a, b, ok := t.screen.history.ChooseTwo(t.screen.shell)
 	switch {
 	case !ok:
 		return nil
-	case a.Kind != memstore.KindDir && b.Kind != memstore.KindDir && s.history.path == b.Path:
-		return s.compare(sideOf(a), sideOf(b))
+	case a.Kind != memstore.KindDir && b.Kind != memstore.KindDir && t.screen.history.path == b.Path:
+		return t.compare(sideOf(a), sideOf(b))
 	}
-	return s.shell.DiffAt(revText(a.Rev), revText(b.Rev))
+	return t.screen.shell.DiffAt(revText(a.Rev), revText(b.Rev))
 }
 
 // CompareNamed compares what was typed, paths or numbers of revisions: a single one is compared with the file under the cursor.
-func (s *Screen) CompareNamed(names []string) tea.Cmd {
+func (t *DiffTab) CompareNamed(names []string) tea.Cmd {
 	if slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, "#") }) {
-		return s.readNamed(names)
+		return t.readNamed(names)
 	}
 	var sides []side
 	for _, name := range names {
 		sides = append(sides, side{path: agentPath(name)})
 	}
-	return s.compareSides(sides)
+	return t.compareSides(sides)
 }
 
 // agentPath is the agent path that a typed one stands for; an invalid one stays as it is.
@@ -99,10 +99,10 @@ type namedSides struct {
 }
 
 // readNamed compares what was typed where a name may be the number of a revision.
-func (s *Screen) readNamed(names []string) tea.Cmd {
-	j := s.Journal
-	return ui.Start(s.Env.Jobs, ui.Job[namedSides]{
-		Owner: ownerNamed, Label: ui.LabelJournal, Done: s.compareRead,
+func (t *DiffTab) readNamed(names []string) tea.Cmd {
+	j := t.screen.Journal
+	return ui.Start(t.env.Jobs, ui.Job[namedSides]{
+		Owner: ownerNamed, Label: ui.LabelJournal, Done: t.compareRead,
 		Work: func(ctx context.Context, _ *ui.Progress) (out namedSides, err error) {
 			for _, name := range names {
 				number, isRevision := strings.CutPrefix(name, "#")
@@ -128,35 +128,35 @@ func (s *Screen) readNamed(names []string) tea.Cmd {
 	})
 }
 
-func (s *Screen) compareRead(v namedSides) tea.Cmd {
+func (t *DiffTab) compareRead(v namedSides) tea.Cmd {
 	switch {
-	case v.missing != "" && s.History == nil:
-		s.shell.Tell(ui.Warn, text.Clean(v.missing)+s.Env.Keyed(" is no change since memcurator was started; {global/live} shows them"))
+	case v.missing != "" && t.screen.History == nil:
+		t.screen.shell.Tell(ui.Warn, text.Clean(v.missing)+t.env.Keyed(" is no change since memcurator was started; {global/live} shows them"))
 		return nil
 	case v.missing != "":
-		s.shell.Tell(ui.Warn, text.Clean(v.missing)+s.Env.Keyed(" is no revision of the journal; {global/changes} lists them"))
+		t.screen.shell.Tell(ui.Warn, text.Clean(v.missing)+t.env.Keyed(" is no revision of the journal; {global/changes} lists them"))
 		return nil
 	}
-	return s.compareSides(v.sides)
+	return t.compareSides(v.sides)
 }
 
 // compareSides compares two sides, or one with the file under the cursor.
-func (s *Screen) compareSides(sides []side) tea.Cmd {
+func (t *DiffTab) compareSides(sides []side) tea.Cmd {
 	if len(sides) == 1 {
-		path, _ := s.Tree.Selected()
+		path, _ := t.screen.Tree.Selected()
 		sides = append(sides, side{path: path})
 	}
-	return s.compare(sides[0], sides[1])
+	return t.compare(sides[0], sides[1])
 }
 
-func (s *Screen) compare(a, b side) tea.Cmd {
+func (t *DiffTab) compare(a, b side) tea.Cmd {
 	if a == b {
-		s.shell.Tell(ui.Info, "these are the same file")
+		t.screen.shell.Tell(ui.Info, "these are the same file")
 		return nil
 	}
-	s.StopFollowing()
-	s.Tabs.at = Diff
-	return tea.Batch(s.Diff.showPair(a, b), s.shell.FocusDetail())
+	t.screen.Following.Stop()
+	t.screen.Tabs.at = Diff
+	return tea.Batch(t.showPair(a, b), t.screen.shell.FocusDetail())
 }
 
 // showPair compares two files and stays with them.
@@ -192,7 +192,7 @@ func (t *DiffTab) pairComparison() diffpane.Comparison {
 	p := t.pinned.pair
 	names, load := [2]string{}, [2]func() ([]byte, string){}
 	for i, side := range p.sides {
-		names[i], load[i] = side.path, t.screen.loadFile(side.path)
+		names[i], load[i] = side.path, t.loadFile(side.path)
 		if side.rev != 0 {
 			names[i] = fmt.Sprintf("%s after #%d", side.path, side.rev)
 			load[i] = diffpane.OfSide(t.screen.Journal, past.Revision{Kind: memstore.KindFile}, side.bytes)
@@ -207,7 +207,7 @@ func (t *DiffTab) pairComparison() diffpane.Comparison {
 }
 
 // loadFile reads a file as it is now for the diff tab.
-func (s *Screen) loadFile(path string) func() ([]byte, string) {
+func (t *DiffTab) loadFile(path string) func() ([]byte, string) {
 	why := func(reason string) func() ([]byte, string) {
 		return func() ([]byte, string) { return nil, path + ": " + reason }
 	}
@@ -215,10 +215,10 @@ func (s *Screen) loadFile(path string) func() ([]byte, string) {
 	if err != nil {
 		return why(edits.TextBadPath)
 	}
-	if n := s.Node(path); n != nil && n.Kind == memstore.KindDir {
+	if n := t.screen.Node(path); n != nil && n.Kind == memstore.KindDir {
 		return why("a folder has no text to compare")
 	}
-	store := s.Store
+	store := t.screen.Store
 	return func() ([]byte, string) {
 		data, reason := readFile(store, name)
 		if reason != "" {

@@ -194,6 +194,23 @@ func (t *DiffTab) revision() edits.Finder {
 	}
 }
 
+func (t *DiffTab) copyText() tea.Cmd {
+	read := t.pane.TextReader(ui.CopyLimit)
+	if read == nil {
+		return t.screen.shell.Copy("diff", "")
+	}
+	return t.screen.shell.CopyRead("diff", read)
+}
+
+func (t *DiffTab) copyHunk() tea.Cmd {
+	read := t.pane.HunkReader(ui.CopyLimit)
+	if read == nil {
+		t.screen.shell.Tell(ui.Info, diffpane.TextNoHunk)
+		return nil
+	}
+	return t.screen.shell.CopyRead("hunk", read)
+}
+
 // Revision finds the revision that the pane with the focus is about; nil: there is none.
 func (s *Screen) Revision() edits.Finder {
 	switch {

@@ -10,7 +10,6 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/tui/diffpane"
 	"memcurator/tui/edits"
 	"memcurator/tui/prompt"
 	"memcurator/tui/ui"
@@ -96,23 +95,6 @@ func (s *Screen) copyPath() tea.Cmd {
 		return s.shell.Copy(ui.Count(len(marked), "path"), strings.Join(marked, "\n"))
 	}
 	return s.shell.Copy("path", path)
-}
-
-func (s *Screen) copyDiff() tea.Cmd {
-	read := s.Diff.pane.TextReader(ui.CopyLimit)
-	if read == nil {
-		return s.shell.Copy("diff", "")
-	}
-	return s.shell.CopyRead("diff", read)
-}
-
-func (s *Screen) copyHunk() tea.Cmd {
-	read := s.Diff.pane.HunkReader(ui.CopyLimit)
-	if read == nil {
-		s.shell.Tell(ui.Info, diffpane.TextNoHunk)
-		return nil
-	}
-	return s.shell.CopyRead("hunk", read)
 }
 
 func (s *Screen) copyOutput() tea.Cmd {

@@ -64,7 +64,10 @@ type Screen struct {
 	View *viewer.Pane
 	Tabs *Tabs
 	Diff *DiffTab
+	// Following shows each change as it is made.
+	Following *Following
 
+	file     *openFile
 	rendered *rendered.Pane
 	hex      *hexdump.Pane
 	blame    *blame.Pane
@@ -74,11 +77,8 @@ type Screen struct {
 
 	snapshot *memstore.Snapshot
 	// until bounds the revisions of the past, which have lower numbers; 0: this is the present.
-	until    int64
-	follow   bool            // show each change as it is made
-	renames  []past.Revision // which the tree does not show yet
-	unplaced past.Revision   // shown in the diff tab, while its path is not in the tree yet; zero: none
-	detail   ui.Rect         // of the tabs
+	until  int64
+	detail ui.Rect // of the tabs
 }
 
 // New makes a screen; env is its own.
@@ -96,7 +96,7 @@ func New(env *ui.Env, shell *ui.Shell, o Options) *Screen {
 		source = o.History
 	}
 	s.blame = blame.New(env, o.Store, source)
-	s.Diff = newDiffTab(s)
+	s.Diff, s.Following, s.file = newDiffTab(s), &Following{screen: s}, &openFile{screen: s}
 	s.search = &storeSearch{screen: s, pane: found.New(env)}
 	s.Tabs = &Tabs{env: env, stale: map[Tab]bool{}, row: []ui.Tab{
 		View: s.View, Diff: s.Diff.pane, History: s.history, Blame: s.blame, Rendered: s.rendered, Hex: s.hex, Search: s.search.pane,
@@ -154,13 +154,13 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.Listing, Run: s.inSight(func() tea.Cmd {
 			return tea.Batch(s.Select(memstore.Root, true), s.shell.Relayout())
 		})},
-		{ID: keymap.Follow, Run: s.inSight(s.toggleFollow)},
+		{ID: keymap.Follow, Run: s.inSight(s.Following.toggle)},
 		{ID: keymap.MarkRead, Run: func() tea.Cmd { return tea.Batch(s.toggleRead(), s.shell.Relayout()) }},
 		{ID: keymap.ReadAll, Run: func() tea.Cmd {
 			s.Marks.MarkAll()
 			return s.shell.Relayout()
 		}},
-		{ID: keymap.Compare, Run: s.compareMarked},
+		{ID: keymap.Compare, Run: s.Diff.compareMarked},
 		{ID: keymap.OpenFile, Run: s.openFromDiff},
 		{ID: keymap.Like, Run: s.showLike},
 		{ID: keymap.ChangeOlder, Run: func() tea.Cmd { return s.stepChange(-1) }},
@@ -168,8 +168,8 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.Travel, Run: s.travel},
 		{ID: keymap.CopyPath, Run: s.copyPath},
 		{ID: keymap.CopyLine, Run: func() tea.Cmd { return s.shell.CopyRead("line", s.Tabs.Shown().LineReader(ui.CopyLimit)) }},
-		{ID: keymap.CopyDiff, Run: s.copyDiff},
-		{ID: keymap.CopyHunk, Run: s.copyHunk},
+		{ID: keymap.CopyDiff, Run: s.Diff.copyText},
+		{ID: keymap.CopyHunk, Run: s.Diff.copyHunk},
 		{ID: keymap.CopyOutput, Run: s.copyOutput},
 		{ID: keymap.Delete, Run: s.deleteMarked, Why: s.Edits.WhyNoRemoval},
 		{ID: keymap.Move, Run: s.moveMarked, Why: s.Edits.WhyNoRemoval},

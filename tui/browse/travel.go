@@ -309,7 +309,7 @@ func (t *Travel) arrived(v arrival) tea.Cmd {
 
 // begin makes the screen of the past, which looks as the present does.
 func (t *Travel) begin() tea.Cmd {
-	t.present.StopFollowing()
+	t.present.Following.Stop()
 	t.missed, t.back = 0, t.Place()
 	t.past = New(t.env.Apart("past"), t.shell, t.present.Options)
 	t.shell.Tell(ui.Info, t.env.Keyed(textTravelling))

@@ -1,0 +1,173 @@
+package browse
+
+import (
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore"
+	"memcurator/memstore/past"
+	"memcurator/tui/ui"
+)
+
+// openFile is the file that the tabs show: it stays with the file through changes and renames, and goes elsewhere when it is deleted.
+type openFile struct {
+	screen   *Screen
+	renames  []past.Revision // which the tree does not show yet
+	unplaced past.Revision   // shown in the diff tab, while its path is not in the tree yet; zero: none
+}
+
+// refresh reads the open file again if the tree shows that it has changed. If it is gone, the record
+// will soon say whether it was deleted or renamed.
+func (f *openFile) refresh(was *memstore.Snapshot, back bool) tea.Cmd {
+	s := f.screen
+	path := s.View.Path()
+	before, now := was.Find(path), s.snapshot.Find(path)
+	switch {
+	case path == "":
+		return nil
+	case back:
+		return s.Reload()
+	case was == nil || !was.Complete || before == now:
+		return nil
+	case now != nil:
+		return s.Reload()
+	case f.wasRemoved(path):
+		return f.leaveGone()
+	}
+	return tea.Tick(renameWithin, func(time.Time) tea.Msg { return ui.Call(func() tea.Cmd { return f.leaveIfGone(path) }) })
+}
+
+// renameWithin is how long after a file has gone the record may say that it was renamed.
+const renameWithin = 500 * time.Millisecond
+
+// leaveIfGone gives up waiting for the new name of the open file.
+func (f *openFile) leaveIfGone(path string) tea.Cmd {
+	s := f.screen
+	if s.View.Path() != path || s.snapshot.Find(path) != nil {
+		return nil
+	}
+	return f.leaveGone()
+}
+
+// leaveGone shows what the tree's cursor moved to when the open file was deleted. A pinned diff stays.
+func (f *openFile) leaveGone() tea.Cmd {
+	s := f.screen
+	selected, _ := s.Tree.Selected()
+	switch {
+	case selected == s.View.Path():
+		return s.Reload()
+	case s.Diff.followsTree():
+		return s.Select(selected, false)
+	}
+	return s.View.Show(selected)
+}
+
+// wasRemoved reports whether the newest revision of a path deleted it, or a folder above it.
+func (f *openFile) wasRemoved(path string) bool {
+	s := f.screen
+	list := s.Feed.Revisions()
+	for i := len(list) - 1; i >= 0; i-- {
+		if r := &list[i]; r.Path == path || strings.HasPrefix(path, r.Path+"/") && r.Shape == past.Removed {
+			return r.Shape == past.Removed
+		}
+	}
+	return false
+}
+
+// followRenames moves drafts, the open file and the tree's cursor to the new names. With wait, a rename that the tree does
+// not show yet is kept for its next state.
+func (f *openFile) followRenames(wait bool) tea.Cmd {
+	s := f.screen
+	var cmds []tea.Cmd
+	for ; len(f.renames) > 0; f.renames = f.renames[1:] {
+		r := &f.renames[0]
+		if wait && s.snapshot.Find(r.OldPath) != nil && s.snapshot.Find(r.Path) == nil {
+			break
+		}
+		s.Drafts.Moved(r.OldPath, r.Path)
+		if moved, ok := r.MovedTo(s.View.Path()); ok {
+			s.Tree.Follow(moved)
+			cmds = append(cmds, f.moveTo(moved))
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// moveTo follows the open file to its new name.
+func (f *openFile) moveTo(path string) tea.Cmd {
+	s := f.screen
+	var cmds []tea.Cmd
+	from := s.View.Path()
+	for _, t := range s.Tabs.row {
+		if tab, ok := t.(ui.FileTab); ok && tab.Path() == from {
+			cmds = append(cmds, tab.ShowMoved(path))
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+func (f *openFile) wake() tea.Cmd {
+	s := f.screen
+	t, ok := s.Tabs.Shown().(ui.FileTab)
+	at := s.Tabs.at
+	if !ok || at == View || !s.isShown() || s.detail.Empty() {
+		return nil
+	}
+	path := s.View.Path()
+	if path != t.Path() {
+		delete(s.Tabs.stale, at)
+		if at == History {
+			return tea.Batch(t.Show(path), s.Prepare())
+		}
+		return t.Show(path)
+	}
+	if s.Tabs.stale[at] {
+		delete(s.Tabs.stale, at)
+		return t.Reload()
+	}
+	return nil
+}
+
+// sameLines keeps the place in the file when the user goes from tab to tab. A jump to a line of the view by its number
+// brings its own place.
+func (f *openFile) sameLines() tea.Cmd {
+	s := f.screen
+	t := s.Tabs
+	to, ok := t.Shown().(ui.Lined)
+	if !ok || t.at == t.lined || s.detail.Empty() {
+		return nil
+	}
+	from, ok := t.row[t.lined].(ui.Lined)
+	stepped := t.stepped == t.at
+	t.lined = t.at
+	if !ok || !stepped || from.Path() != to.Path() {
+		return nil
+	}
+	if top, cursor, ok := from.Lines(); ok {
+		return to.ShowLines(top, cursor)
+	}
+	return nil
+}
+
+// place moves tree and view to a path, if it exists.
+func (f *openFile) place(path string) tea.Cmd {
+	s := f.screen
+	f.unplaced = past.Revision{}
+	s.Tree.Select(path)
+	if s.snapshot.Find(path) == nil {
+		return nil
+	}
+	return s.View.Show(path)
+}
+
+// placeChange moves tree and view to the change that is shown, once the watch has reported its path.
+func (f *openFile) placeChange() tea.Cmd {
+	s := f.screen
+	r := f.unplaced
+	if r.Rev == 0 || s.Diff.pinned.revision != r.Rev || s.snapshot.Find(r.Path) == nil {
+		return nil
+	}
+	return f.place(r.Path)
+}

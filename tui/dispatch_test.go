@@ -1,0 +1,80 @@
+package tui
+
+import (
+	"fmt"
+	"testing"
+
+	"memcurator/keymap"
+	"memcurator/tui/browse"
+	"memcurator/tui/ui"
+)
+
+// inSight calls visit with every pane of every screen having the focus.
+func (d *driver) inSight(visit func(where string, p ui.Pane)) {
+	d.t.Helper()
+	for _, row := range d.m.stage.screens {
+		d.run(d.m.show(row.id))
+		d.rest()
+		for _, f := range []focus{onList, onDetail, onStrip} {
+			if f == onStrip && d.m.stage.strip() == nil {
+				continue
+			}
+			d.run(d.m.stage.focusOn(f))
+			tabs := []browse.Tab{d.browse().Tabs.At()}
+			if row.id == keymap.ScreenBrowse && f == onDetail {
+				tabs = []browse.Tab{browse.View, browse.Diff, browse.History, browse.Blame, browse.Rendered, browse.Hex, browse.Search}
+			}
+			for _, tab := range tabs {
+				d.browse().Tabs.Show(tab)
+				visit(fmt.Sprintf("%s, pane %d, tab %d", row.name, f, tab), d.m.stage.focused())
+			}
+		}
+	}
+}
+
+func TestEveryScreenIsRegistered(t *testing.T) {
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a"}), w: 120, h: 35, theme: dark, journal: t.TempDir()})
+	seen := map[keymap.ID]bool{}
+	for _, row := range d.m.stage.screens {
+		if seen[row.id] || row.screen == nil {
+			t.Errorf("%s is registered twice, or without a screen", row.name)
+		}
+		seen[row.id] = true
+		d.run(d.m.perform(row.id))
+		if !d.m.stage.shows(row.id) {
+			t.Errorf("%s does not show %s", row.id, row.name)
+		}
+	}
+	for _, id := range []keymap.ID{keymap.ScreenBrowse, keymap.ScreenChanges, keymap.ScreenCurate, keymap.ScreenReplay, keymap.ScreenTrash} {
+		if !seen[id] {
+			t.Errorf("%s shows no screen", id)
+		}
+	}
+}
+
+// A key that is looked up in the scopes of a pane must do something there, and the same thing however it is asked for.
+func TestEveryRowOfTheKeyTableIsBoundWhereItsScopeIs(t *testing.T) {
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a"}), w: 120, h: 35, theme: dark, journal: t.TempDir()})
+	visited := map[keymap.Scope]bool{}
+	d.inSight(func(where string, p ui.Pane) {
+		for _, scope := range append(p.Scopes(), keymap.Motion, keymap.Global) {
+			visited[scope] = true
+			for _, a := range d.m.env.Keys.InScope(scope) {
+				bound := 0
+				for _, table := range d.m.tables() {
+					if table.Has(a.ID) {
+						bound++
+					}
+				}
+				if bound == 0 && !a.NeedsWord() {
+					t.Errorf("%s: %s of %s is bound to nothing", where, a.ID, scope)
+				}
+			}
+		}
+	})
+	for _, scope := range keymap.Scopes() {
+		if scope.OnScreen() && !visited[scope] {
+			t.Errorf("no pane has the scope %s", scope)
+		}
+	}
+}
