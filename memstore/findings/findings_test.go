@@ -254,7 +254,8 @@ var valuables = []struct{ ending, text string }{
 	{".env", "SECRET_KEY={alnum:40}\nDB_PASSWORD={lower:4}{digit:4}{upper:4}\n"},
 	{".md", "IBAN {iban:DE}, call +1 415 {[2-9]:1}{digit:2} {digit:4}\n\nTOTP secret: {b32:32}\n"},
 	{".txt", "-----BEGIN {[R]:1}SA PRIVATE KEY-----\n{b64:64}\n{b64:64}\n-----END {[R]:1}SA PRIVATE KEY-----\n"},
-	{".md", "Recovery codes:\n- {lownum:5}-{lownum:4}{digit:1}\n- {lownum:4}{digit:1}-{lownum:5}\n- {lownum:4}{digit:1}-{lownum:4}{digit:1}\n"},
+	{".md", "Recovery codes:\n- {lownum:5}-{lownum:4}{digit:1}\n- {lownum:4}{digit:1}-{lownum:5}\n" +
+		"- {lownum:4}{digit:1}-{lownum:4}{digit:1}\n"},
 	{".md", "パスワードは「{lower:5}{digit:3}」です。電話は090-{digit:4}-{digit:4}です。\n"},
 	{".md", "| host | user | password |\n|---|---|---|\n| a | bob | {lower:4}{digit:3}!{upper:2} |\n| b | eve | {alnum:12} |\n"},
 	{".log", "10:42 GET /v1 Authorization: Bearer {alnum:32}\n10:43 mysql -u root -p{lower:5}{digit:4} app\n"},

@@ -26,7 +26,8 @@ var registered = []detector{
 }
 
 // readers are the names of what finds values without a detector here: what cues announce, and what shows its kind by itself.
-var readers = []string{"password", "secret", "totp", "header", "recovery", "phrase", "codes", "email", "iban", "ip-address", "phone", "encoded"}
+var readers = []string{"password", "secret", "totp", "header", "recovery", "phrase", "codes", "email", "iban", "ip-address", "phone",
+	"encoded"}
 
 // hasDetector reports whether code finds values for rules with a name in their field detector.
 func hasDetector(name string) bool {

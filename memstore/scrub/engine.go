@@ -137,7 +137,8 @@ func embeddedFiles() []rule.File {
 
 // build lays out the tables of an engine.
 func build(set *rule.Set, o Options) *Engine {
-	e := &Engine{classes: set.Classes, byID: map[string]*rule.Rule{}, detector: map[string]*rule.Rule{}, never: map[string]bool{}, limit: o.Limit,
+	e := &Engine{classes: set.Classes, byID: map[string]*rule.Rule{}, detector: map[string]*rule.Rule{}, never: map[string]bool{},
+		limit:  o.Limit,
 		window: windowSize, allowed: o.Allowed}
 	if e.limit <= 0 {
 		e.limit = DefaultLimit
@@ -299,7 +300,7 @@ func (e *Engine) FindName(name string) []Finding {
 // Scan finds the sensitive values of a text. The name (an agent path) only says what
 // format it is; the text decides where the name does not. The error is that of ctx.
 func (e *Engine) Scan(ctx context.Context, name string, text []byte) (Report, error) {
-	if isBinary(text) || len(text) > view.MaxText {
+	if IsBinary(text) || len(text) > view.MaxText {
 		return Report{Binary: true}, nil
 	}
 	return e.scan(ctx, text, view.FormatOf(name, text))

@@ -101,5 +101,6 @@ func (r *values) behindAddress(end int) {
 func (r *values) secretBehind(at int) bool {
 	b := r.text
 	v := b[at:shape.Trimmed(b, at, shape.BareEnd(b, at), true)]
-	return len(v) >= 6 && bytes.IndexByte(v, '/') < 0 && bytes.IndexByte(v, '.') < 0 && r.judge(prose.Password, prose.Beside, at, at+len(v), false)
+	return len(v) >= 6 && bytes.IndexByte(v, '/') < 0 && bytes.IndexByte(v, '.') < 0 &&
+		r.judge(prose.Password, prose.Beside, at, at+len(v), false)
 }

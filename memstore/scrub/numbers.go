@@ -171,7 +171,8 @@ func (d *numbers) judgePhone(r *rule.Rule, from int, n shape.Number) int {
 	if bytes.HasSuffix(b[:from], []byte("〒")) || bytes.HasSuffix(b[:from], []byte("::")) {
 		return 0 // a postal code, the account in a name of AWS
 	}
-	if from > 0 && (b[from-1] == '$' || b[from-1] == '#' || ascii.Alnums[b[from-1]] || plus && b[from-1] == '/') || shape.IsPlaceholderNumber(n.Digits) {
+	if from > 0 && (b[from-1] == '$' || b[from-1] == '#' || ascii.Alnums[b[from-1]] || plus && b[from-1] == '/') ||
+		shape.IsPlaceholderNumber(n.Digits) {
 		return 0
 	}
 	switch {

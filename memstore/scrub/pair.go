@@ -80,13 +80,15 @@ func (r *pairs) loginWord(f prose.Form, at, end int) bool {
 	if ascii.Run(b, at, userBytes) < shape.Trimmed(b, at, end, false) {
 		return true
 	}
-	if v := b[at:shape.Trimmed(b, at, end, false)]; len(v) >= 20 && f != prose.Copula && r.prose.Plausible(prose.Secret, prose.Beside, v, false) &&
+	if v := b[at:shape.Trimmed(b, at, end, false)]; len(v) >= 20 && f != prose.Copula &&
+		r.prose.Plausible(prose.Secret, prose.Beside, v, false) &&
 		shape.Of(v).Soft == 0 && ascii.Run(v, 0, prose.HexDash) < len(v) {
 		r.found.detect("secret", at, at+len(v))
 		return true
 	}
 	i := shape.Trimmed(b, at, end, false)
-	if v := b[at:i]; f == prose.Assigned && prose.EndsClause(v) && len(v) >= 8 && (prose.Unmistakable(v) || prose.UnmistakableToken(v, true)) &&
+	if v := b[at:i]; f == prose.Assigned && prose.EndsClause(v) && len(v) >= 8 && (prose.Unmistakable(v) ||
+		prose.UnmistakableToken(v, true)) &&
 		!shape.IsDummy(v) {
 		r.found.detect("password", at, i)
 		return true
@@ -271,8 +273,9 @@ func (r *pairs) header(f prose.Form, at int, name []byte) {
 		}
 		return
 	}
-	if f == prose.Assigned && prose.HardToken(v, sh) || sh.Digit > 0 && sh.Letters() > 0 && len(v) >= 12 && !shape.Readable(v) || len(v) >= 20 &&
-		ascii.Entropy(v) > 3.5 && !shape.Readable(v) {
+	if f == prose.Assigned && prose.HardToken(v, sh) || sh.Digit > 0 && sh.Letters() > 0 && len(v) >= 12 && !shape.Readable(v) ||
+		len(v) >= 20 &&
+			ascii.Entropy(v) > 3.5 && !shape.Readable(v) {
 		r.found.detect("header", at, end)
 	}
 }

@@ -27,7 +27,8 @@ class = "private-key"
 detector = "private-key"
 score = 100
 examples = ["-----BEGIN RSA PRIVATE KEY-----\n{b64:64}\n{b64:64}\n-----END RSA PRIVATE KEY-----"]
-counterexamples = ["-----BEGIN CERTIFICATE-----\n{b64:64}\n-----END CERTIFICATE-----", "-----BEGIN PUBLIC KEY-----\n{b64:64}\n-----END PUBLIC KEY-----"]
+counterexamples = ["-----BEGIN CERTIFICATE-----\n{b64:64}\n-----END CERTIFICATE-----",
+  "-----BEGIN PUBLIC KEY-----\n{b64:64}\n-----END PUBLIC KEY-----"]
 `,
 	words: func() []string { return []string{"-----begin"} },
 	begin: func(s *scan) reading { return (&pems{reader: s.reader}).pem },

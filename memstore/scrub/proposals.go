@@ -55,7 +55,8 @@ func (f *proposals) compact() {
 
 // detect is propose for a rule with a built-in detector.
 func (f *proposals) detect(name string, start, end int) {
-	if r := f.in.e.detector[name]; r != nil && start < f.barrier && end <= f.cellEnd && (!ofCues.Has([]byte(name)) || !f.in.isKey(start, end)) {
+	if r := f.in.e.detector[name]; r != nil && start < f.barrier && end <= f.cellEnd && (!ofCues.Has([]byte(name)) ||
+		!f.in.isKey(start, end)) {
 		f.propose(r, start, end, r.Score)
 	}
 }

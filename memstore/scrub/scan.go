@@ -52,11 +52,9 @@ func newScan(ctx context.Context, e *Engine, text []byte, format view.Format, de
 // maxDepth is how often an encoded text inside an encoded text is opened.
 const maxDepth = 2
 
-// IsBinary reports whether an [Engine] takes a text for binary, and does not scan it.
-func IsBinary(text []byte) bool { return isBinary(text) }
-
-// isBinary recognises well-known beginnings, or many control bytes.
-func isBinary(text []byte) bool {
+// IsBinary reports whether an [Engine] takes a text for binary, by a well-known beginning or many control bytes, and does
+// not scan it.
+func IsBinary(text []byte) bool {
 	for _, magic := range []string{"\x89PNG", "\xff\xd8\xff", "GIF8", "PK\x03\x04", "\x1f\x8b", "\x7fELF", "SQLite format 3\x00",
 		"\x28\xb5\x2f\xfd", "BZh9", "\xfd7zXZ"} {
 		if bytes.HasPrefix(text, []byte(magic)) {

@@ -100,7 +100,8 @@ func (r *sentences) farSeparator(kind prose.Kind, at int) (next int, done bool) 
 func (r *values) apposed(kind prose.Kind, at int) bool {
 	b := r.text
 	end := shape.Trimmed(b, at, shape.BareEnd(b, at), kind == prose.Password)
-	if end-at < 6 || ascii.Run(b[:end], at, prose.HexDash) == end || !prose.EndsClause(b[at:end]) || !r.prose.Plausible(kind, prose.Beside, b[at:end], false) {
+	if end-at < 6 || ascii.Run(b[:end], at, prose.HexDash) == end || !prose.EndsClause(b[at:end]) ||
+		!r.prose.Plausible(kind, prose.Beside, b[at:end], false) {
 		return false
 	}
 	r.found.detect(detectorOf[kind], at, end)
@@ -280,14 +281,17 @@ func (r *sentences) valueBefore(kind prose.Kind, from int, line []byte, linked b
 		start = i
 	}
 	v := b[from+start : from+len(line)]
-	if len(v) < 6 || shape.Of(v).Letters() == 0 || ascii.Run(v, 0, prose.HexDash) == len(v) || bytes.Contains(bytes.ToLower(v), []byte("password")) {
+	if len(v) < 6 || shape.Of(v).Letters() == 0 || ascii.Run(v, 0, prose.HexDash) == len(v) ||
+		bytes.Contains(bytes.ToLower(v), []byte("password")) {
 		return
 	}
 	f := prose.Beside
-	if quote := start > 0 && bytes.IndexByte([]byte("`\"'"), line[start-1]) >= 0; linked && (quote || givers.Has(prose.LastWord(line[:start]))) {
+	if quote := start > 0 && bytes.IndexByte([]byte("`\"'"), line[start-1]) >= 0; linked && (quote ||
+		givers.Has(prose.LastWord(line[:start]))) {
 		f = prose.Copula
 	}
-	if linked && prose.Grouped(v) && !shape.IsDummy(v) || r.prose.Plausible(kind, f, v, false) && (f == prose.Copula || shape.Of(v).Digit > 0) {
+	if linked && prose.Grouped(v) && !shape.IsDummy(v) || r.prose.Plausible(kind, f, v, false) && (f == prose.Copula ||
+		shape.Of(v).Digit > 0) {
 		r.found.detect(detectorOf[kind], from+start, from+len(line))
 	}
 }

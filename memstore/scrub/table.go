@@ -207,7 +207,8 @@ func (t *tables) cellValue(kind prose.Kind, c cell) {
 		}
 		return
 	}
-	t.values.judge(kind, prose.Assigned, c.start, shape.Trimmed(b, c.start, min(shape.BareEnd(b, c.start), c.end), kind != prose.Secret), false)
+	t.values.judge(kind, prose.Assigned, c.start, shape.Trimmed(b, c.start, min(shape.BareEnd(b, c.start), c.end), kind != prose.Secret),
+		false)
 }
 
 // file reads a file of separated values; tables of Markdown are met on the way.

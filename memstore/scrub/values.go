@@ -249,7 +249,7 @@ func (v *Values) Find(name string, text []byte) []Finding {
 // Search is Find for long texts: it ends when ctx does, with its error, or some way behind
 // the place where it has found more than most.
 func (v *Values) Search(ctx context.Context, name string, text []byte, most int) ([]Finding, error) {
-	if v.Empty() || isBinary(text) || len(text) > view.MaxText {
+	if v.Empty() || IsBinary(text) || len(text) > view.MaxText {
 		return nil, nil
 	}
 	var out []Finding

@@ -124,7 +124,8 @@ var MailBytes = ascii.NewSet("a-zA-Z0-9_.+-")
 func isHostName(v []byte) bool {
 	v = bytes.TrimRight(v, "/")
 	dot := bytes.LastIndexByte(v, '.')
-	return dot > 0 && ascii.Run(v, 0, ascii.HostBytes) == len(v) && ascii.Lowers[v[len(v)-1]] && shape.IsTopLevel(v[dot+1:]) && shape.Readable(v)
+	return dot > 0 && ascii.Run(v, 0, ascii.HostBytes) == len(v) && ascii.Lowers[v[len(v)-1]] && shape.IsTopLevel(v[dot+1:]) &&
+		shape.Readable(v)
 }
 
 // files are the endings of names that follow "key" and "password" often.
