@@ -114,9 +114,11 @@ func gather(run *session.Session, ctx context.Context, w *curating, missed *unre
 	if ofGit > 0 {
 		run.Say(fmt.Sprintf("Skipped: %s in .git, which git keeps for itself.", output.Counted(ofGit, "file")))
 	}
-	growth, err := growthOf(ctx, w.journal)
-	if err != nil {
-		return nil, session.PastError(err)
+	var growth []stats.Growth
+	if w.journal != nil {
+		if growth, err = growthOf(ctx, w.journal); err != nil {
+			return nil, session.PastError(err)
+		}
 	}
 	return stats.Of(files, growth, time.Now()), ctx.Err()
 }
@@ -138,9 +140,6 @@ func head(b memstore.Backend, agentPath string, size int64) ([]byte, error) {
 
 // growthOf is what each revision added to the store.
 func growthOf(ctx context.Context, j past.Lister) ([]stats.Growth, error) {
-	if j == nil {
-		return nil, nil
-	}
 	var out []stats.Growth
 	err := j.List(ctx, past.Filter{}, func(r past.Revision) bool {
 		if r.Kind != memstore.KindFile || r.Shape == past.Renamed || memstore.InGit(r.Path) {
