@@ -52,24 +52,3 @@ func (p *Pane) noteSpot() {
 	pos, head := p.view.pos, p.layout.doc.headRows()
 	p.spots.note(Spot{p.layout.doc.path, max(0, pos.top-head), max(0, pos.line-head)}, pos.top == 0 && pos.line == 0)
 }
-
-// recall puts the user back into a text that was opened again. Where its lines are not all
-// counted yet, it waits for the line.
-func (p *Pane) recall() {
-	s, ok := p.spots.of(p.layout.doc.path)
-	if !ok {
-		return
-	}
-	head := p.layout.doc.headRows()
-	row := head + s.Line
-	if row >= p.layout.known() && !p.layout.doc.counted() {
-		p.view.goal = row
-		return
-	}
-	top := head + s.Top
-	if s.Top == 0 {
-		top = 0 // the header was on the screen with the first line
-	}
-	p.view.pos.line, p.view.pos.top = min(row, p.layout.known()-1), min(top, p.layout.known()-1)
-	p.view.shown = p.view.pos
-}

@@ -252,10 +252,12 @@ func (p *Pane) adopt(o opened) tea.Cmd {
 		p.view.pos, p.view.shown, p.view.aim, p.view.owed = start, start, aim{}, 0
 		p.search.forget()
 		if p.view.goal == nowhere {
-			p.recall()
+			if s, ok := p.spots.of(d.path); ok {
+				p.view.recall(s)
+			}
 		}
 	}
-	p.settle()
+	p.view.settle()
 	if p.tail {
 		p.view.goTo(math.MaxInt)
 	}
@@ -307,18 +309,8 @@ func (p *Pane) indexDone(v indexed) tea.Cmd {
 		p.env.Emit(ui.Say{Level: ui.Fail, Text: ui.TextRestUnreadable})
 	}
 	p.layout.doc.digest, p.layout.doc.seen = v.digest, v.seen
-	p.settle()
+	p.view.settle()
 	return p.view.ensure()
-}
-
-// settle puts the cursor where it belongs in a text of which more is known now.
-func (p *Pane) settle() {
-	p.layout.doc.judge()
-	row := p.view.pos.line // beyond the end if the file became shorter
-	if p.view.goal != nowhere && p.layout.doc.counted() {
-		row, p.view.goal = p.view.goal, nowhere
-	}
-	p.view.moveTo(row)
 }
 
 // Resize implements [ui.Pane].

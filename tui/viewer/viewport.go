@@ -209,3 +209,30 @@ func (vp *viewport) moved(w *window) int {
 	}
 	return best
 }
+
+// settle puts the cursor where it belongs in a text of which more is known now.
+func (vp *viewport) settle() {
+	vp.layout.doc.judge()
+	row := vp.pos.line // beyond the end if the file became shorter
+	if vp.goal != nowhere && vp.layout.doc.counted() {
+		row, vp.goal = vp.goal, nowhere
+	}
+	vp.moveTo(row)
+}
+
+// recall puts the user back into a text that was opened again. Where its lines are not all
+// counted yet, it waits for the line.
+func (vp *viewport) recall(s Spot) {
+	head := vp.layout.doc.headRows()
+	row := head + s.Line
+	if row >= vp.layout.known() && !vp.layout.doc.counted() {
+		vp.goal = row
+		return
+	}
+	top := head + s.Top
+	if s.Top == 0 {
+		top = 0 // the header was on the screen with the first line
+	}
+	vp.pos.line, vp.pos.top = min(row, vp.layout.known()-1), min(top, vp.layout.known()-1)
+	vp.shown = vp.pos
+}
