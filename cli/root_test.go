@@ -30,7 +30,11 @@ func TestHelpFitsAScreenAndNamesEveryFlag(t *testing.T) {
 	t.Parallel()
 	everyCommand(t, func(c *cobra.Command) {
 		lines := strings.Split(strings.TrimSuffix(c.Long, "\n"), "\n")
-		if len(lines) < 3 || len(lines) > 45 {
+		most := 45
+		if !c.HasParent() {
+			most = 60 // a row for each command
+		}
+		if len(lines) < 3 || len(lines) > most {
 			t.Errorf("the help of %s has %d lines", c.Name(), len(lines))
 		}
 		for _, l := range lines {
