@@ -157,7 +157,7 @@ func build(set *rule.Set, o Options) *Engine {
 		}
 	}
 	e.index(set)
-	e.version = e.hash(set)
+	e.version = rule.Fingerprint(set, e.rules, engineVersion, e.limit)
 	return e
 }
 
@@ -319,3 +319,10 @@ func (e *Engine) Plain(name string, text []byte, f Finding) string {
 
 // plain turns bytes of a view into what a reader sees.
 func plain(b []byte) string { return strings.Map(view.Outer, string(b)) }
+
+// engineVersion is raised when the code finds other things by the same rules.
+const engineVersion = 12
+
+// Version names the rules and the code that works on them: findings that were made under
+// the same version of the same text are the same. Options.Allowed is not part of it.
+func (e *Engine) Version() string { return e.version }

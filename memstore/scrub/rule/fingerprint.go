@@ -1,18 +1,16 @@
-package scrub
+package rule
 
 import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
-
-	"memcurator/memstore/scrub/rule"
 )
 
-// hash covers everything that decides what is found.
-func (e *Engine) hash(set *rule.Set) string {
+// Fingerprint is a hash of all that rules and the words of a set decide, and of numbers that the caller adds.
+func Fingerprint(set *Set, rules []*Rule, numbers ...int) string {
 	var h fingerprint
-	h.numbers(engineVersion, e.limit)
-	for _, r := range e.rules {
+	h.numbers(numbers...)
+	for _, r := range rules {
 		h.texts(r.ID, r.Class, r.Detector, r.Check)
 		h.numbers(int(r.Severity), r.Score, r.Group, r.Window, len(r.Allow), int(r.MinEntropy*1000), boolInt(r.Required))
 		h.list(r.Keywords)
@@ -22,7 +20,7 @@ func (e *Engine) hash(set *rule.Set) string {
 		for _, p := range r.Patterns {
 			h.texts(p.Source)
 		}
-		for _, l := range append([]*rule.Expression{r.Regex}, r.Allow...) {
+		for _, l := range append([]*Expression{r.Regex}, r.Allow...) {
 			if l != nil {
 				h.texts(l.Source)
 			}
@@ -64,10 +62,3 @@ func boolInt(b bool) int {
 	}
 	return 0
 }
-
-// engineVersion is raised when the code finds other things by the same rules.
-const engineVersion = 12
-
-// Version names the rules and the code that works on them: findings that were made under
-// the same version of the same text are the same. Options.Allowed is not part of it.
-func (e *Engine) Version() string { return e.version }
