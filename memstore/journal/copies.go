@@ -158,7 +158,7 @@ func (j *Journal) Copy(ctx context.Context) error {
 	defer func() { _ = conn.Close() }() // it goes back to the pool
 	err = keepCopy(ctx, conn, dir, purges, j.options.Now())
 	if err != nil && ctx.Err() == nil {
-		j.suspect()
+		j.health.suspect()
 	}
 	return failed("copy", err)
 }

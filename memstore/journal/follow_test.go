@@ -240,7 +240,7 @@ func TestDamageReachesFollowers(t *testing.T) {
 	d := newDesk(t)
 	f := &follower{t: t, j: d.j}
 	f.drain()
-	d.j.spoiled(errors.New("a page is broken"))
+	d.j.health.spoiled(errors.New("a page is broken"))
 	if b := f.next(10); b.Health.Level != past.Damaged || b.Health.Note != "its database is corrupt" {
 		t.Errorf("health %+v", b.Health)
 	}

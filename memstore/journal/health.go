@@ -49,13 +49,14 @@ var opened sync.Map
 // suspectAll lets every journal of the process find out whether it is the damaged one.
 func suspectAll() {
 	opened.Range(func(j, _ any) bool {
-		j.(*Journal).suspect()
+		j.(*Journal).health.suspect()
 		return true
 	})
 }
 
 // health is what is known about damage to a journal. Safe for concurrent use.
 type health struct {
+	j      *Journal
 	mu     sync.Mutex
 	err    error // nil: no damage is known
 	closed bool
@@ -84,46 +85,46 @@ func (j *Journal) Health() error {
 }
 
 // spoiled notes damage, and says so once.
-func (j *Journal) spoiled(err error) {
-	j.health.mu.Lock()
-	first := j.health.err == nil
+func (h *health) spoiled(err error) {
+	h.mu.Lock()
+	first := h.err == nil
 	if first {
-		j.health.err = &past.Error{Op: "check", Err: past.ErrCorrupt, Cause: err}
-		err = j.health.err
+		h.err = &past.Error{Op: "check", Err: past.ErrCorrupt, Cause: err}
+		err = h.err
 	}
-	j.health.mu.Unlock()
+	h.mu.Unlock()
 	if first {
-		j.bell.wake()
+		h.j.bell.wake()
 	}
-	if first && j.options.Damaged != nil {
-		j.options.Damaged(err)
+	if first && h.j.options.Damaged != nil {
+		h.j.options.Damaged(err)
 	}
 }
 
 // suspect checks the whole journal in the background, after a call has met damage in some journal.
-func (j *Journal) suspect() {
-	j.health.mu.Lock()
-	defer j.health.mu.Unlock()
-	if j.health.cancel != nil || j.health.closed || j.health.err != nil {
+func (h *health) suspect() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.cancel != nil || h.closed || h.err != nil {
 		return
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	j.health.cancel = cancel
-	j.health.done.Go(func() {
+	h.cancel = cancel
+	h.done.Go(func() {
 		defer cancel()
-		if err := j.damaged(ctx); err != nil {
-			j.spoiled(err)
+		if err := h.damaged(ctx); err != nil {
+			h.spoiled(err)
 		}
-		j.health.mu.Lock()
-		j.health.cancel = nil
-		j.health.mu.Unlock()
+		h.mu.Lock()
+		h.cancel = nil
+		h.mu.Unlock()
 	})
 }
 
 // damaged reads the whole journal and returns what is wrong with it. A journal that cannot be read now, because it is being
 // closed or another process holds it, is not damaged: the next error checks again.
-func (j *Journal) damaged(ctx context.Context) error {
-	db, err := j.readerNow()
+func (h *health) damaged(ctx context.Context) error {
+	db, err := h.j.readerNow()
 	if err != nil {
 		return nil
 	}

@@ -113,7 +113,7 @@ func TestTheProofIsNeverAheadOfTheJournal(t *testing.T) {
 	for i := range 30 {
 		d.do(create(fmt.Sprintf("/memories/n%d.md", i), "text\n"))
 		if i%7 == 0 {
-			d.j.prove()
+			d.j.prover.write()
 		}
 		if i%5 > 0 {
 			continue
@@ -157,7 +157,7 @@ func TestDamageIsToldAtTheFirstError(t *testing.T) {
 	told := make(chan error, 2)
 	d.open(Options{Damaged: func(err error) { told <- err }, Warn: func(error) {}})
 	d.store = memstore.New(d.j.options.Backend, memstore.Options{Recorders: []memstore.Recorder{d.j}, Overwrite: true})
-	d.must(d.j.patiently(context.Background(), d.j.emptyLog))
+	d.must(patiently(context.Background(), d.j.emptyLog))
 	for page := int64(2); page < 90; page++ { // what no start has read: all but the heads
 		d.overwrite((page-1)*4096, make([]byte, 4096))
 	}
@@ -218,7 +218,7 @@ func BenchmarkLookOver(b *testing.B) {
 	d := grown(b, 1000, 50_000)
 	db, err := d.j.reader()
 	d.must(err)
-	d.j.prove()
+	d.j.prover.write()
 	had, _ := readProof(d.state)
 	b.ResetTimer()
 	for range b.N {

@@ -29,7 +29,7 @@ func Owns(name string) bool {
 // too long, ErrReadOnly where the journal is opened for looking.
 func (j *Journal) Image(ctx context.Context, read func(r io.ReaderAt, size int64) error) error {
 	j.Flush()
-	if err := j.patiently(ctx, j.emptyLog); err != nil {
+	if err := patiently(ctx, j.emptyLog); err != nil {
 		return err
 	}
 	db, err := j.readerNow()

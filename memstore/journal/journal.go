@@ -81,13 +81,8 @@ type Journal struct {
 	reserve reserve
 	bell    bell
 	health  health
+	prover  prover
 	had     proof // when it was opened; without an id: there was none
-
-	proving sync.Mutex // guards proved; taken before mu
-	proved  struct {
-		proof
-		at time.Time
-	}
 
 	mu    sync.Mutex // guards what follows
 	write *writer    // nil: opened for looking, or closed
@@ -106,7 +101,8 @@ var (
 func Open(dir string, o Options) (*Journal, error) {
 	o.fill()
 	j := &Journal{path: filepath.Join(dir, FileName), options: o}
-	j.archive.settle, j.reserve.j = j.Flush, j
+	j.archive.settle = j.Flush
+	j.reserve.j, j.health.j, j.prover.j, j.bound.j = j, j, j, j
 	j.disk = disk{backend: o.Backend, maxFile: o.MaxFile}
 	j.bell.path = bellFile(j.path)
 	err := j.findFile()
@@ -136,9 +132,9 @@ func Open(dir string, o Options) (*Journal, error) {
 		return j, nil // nothing was left open in it, or nothing can be done about it
 	}
 	if j.had.ID == "" {
-		j.prove()
+		j.prover.write()
 	} else {
-		j.proved.proof, j.proved.at = j.had, time.Now()
+		j.prover.proof, j.prover.at = j.had, time.Now()
 	}
 	j.doubtClock()
 	if err := j.settler.settleLeft(); err != nil {
@@ -159,7 +155,8 @@ func Memory(o Options) (*Journal, error) {
 	}
 	o.fill()
 	j := &Journal{memory: memorySource(), options: o}
-	j.archive.settle, j.reserve.j = j.Flush, j
+	j.archive.settle = j.Flush
+	j.reserve.j, j.health.j, j.prover.j, j.bound.j = j, j, j, j
 	j.disk = disk{backend: o.Backend, maxFile: o.MaxFile}
 	if err := j.open(); err != nil {
 		return nil, failed("open", err)
@@ -292,7 +289,7 @@ func (j *Journal) Close() error {
 	if j.settler != nil {
 		j.settler.stop()
 		living.Delete(j.owner)
-		j.prove()
+		j.prover.write()
 	}
 	j.bell.close()
 	j.bound.close()

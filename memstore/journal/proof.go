@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"memcurator/memstore/past"
@@ -79,62 +80,70 @@ func Exists(dir string) bool {
 // metaID is the meta key of the random name that distinguishes this journal from all others.
 const metaID = "id"
 
-// prove rewrites the proof where revisions have come since. A journal from before there were proofs gets its id.
-func (j *Journal) prove() {
-	if !j.Lasts() {
+// prover keeps the proof of a journal up to date. Safe for concurrent use.
+type prover struct {
+	j  *Journal
+	mu sync.Mutex // guards what follows; taken before Journal.mu
+	proof
+	at time.Time // when it was written
+}
+
+// write rewrites the proof where revisions have come since. A journal from before there were proofs gets its id.
+func (p *prover) write() {
+	if !p.j.Lasts() {
 		return
 	}
-	j.proving.Lock()
-	defer j.proving.Unlock()
-	j.proved.at = time.Now()
-	p, err := j.prepareProof()
-	if err == nil && p != (proof{}) {
-		if err = writeProof(filepath.Dir(j.path), p); err == nil {
-			j.proved.proof = p
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.at = time.Now()
+	next, err := p.prepare()
+	if err == nil && next != (proof{}) {
+		if err = writeProof(filepath.Dir(p.j.path), next); err == nil {
+			p.proof = next
 		}
 	}
 	if err != nil && !errors.Is(err, past.ErrClosed) && !errors.Is(err, past.ErrCorrupt) {
-		j.options.Warn(failed("prove", err))
+		p.j.options.Warn(failed("prove", err))
 	}
 }
 
-// prepareProof flushes the journal and returns the proof of it; the zero proof where the one on disk is current.
-func (j *Journal) prepareProof() (p proof, err error) {
-	db, err := j.readerNow()
+// prepare flushes the journal and returns the proof of it; the zero proof where the one on disk is current.
+func (p *prover) prepare() (next proof, err error) {
+	db, err := p.j.readerNow()
 	if err != nil {
-		return p, err
+		return next, err
 	}
-	if err := db.QueryRow(proofQuery).Scan(&p.ID, &p.Last); err != nil {
-		return p, err
+	if err := db.QueryRow(proofQuery).Scan(&next.ID, &next.Last); err != nil {
+		return next, err
 	}
-	if p.ID != "" && p.ID == j.proved.ID && p.Last == j.proved.Last {
+	if next.ID != "" && next.ID == p.ID && next.Last == p.Last {
 		return proof{}, nil
 	}
-	err = j.tx("prove", true, func(w *writer) error {
-		if _, err := w.row(proofQuery, nil, &p.ID, &p.Last); err != nil {
+	err = p.j.tx("prove", true, func(w *writer) error {
+		if _, err := w.row(proofQuery, nil, &next.ID, &next.Last); err != nil {
 			return err
 		}
-		if _, err := w.row("SELECT count(*) FROM revision", nil, &p.Revisions); err != nil {
+		if _, err := w.row("SELECT count(*) FROM revision", nil, &next.Revisions); err != nil {
 			return err
 		}
-		if p.ID == "" {
-			p.ID = rand.Text()
+		if next.ID == "" {
+			next.ID = rand.Text()
 		}
-		return w.set(metaID, p.ID) // a write, so that the end of the transaction flushes
+		return w.set(metaID, next.ID) // a write, so that the end of the transaction flushes
 	})
-	return p, err
+	return next, err
 }
 
 // proofQuery reads the id of a journal, "" where it has none yet, and the highest number that a revision ever had.
 const proofQuery = `SELECT coalesce((SELECT value FROM meta WHERE key = 'id'), ''),
 	coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'revision'), 0)`
 
-// proveSoon is prove for the settler, which comes often.
-func (j *Journal) proveSoon() {
-	j.proving.Lock()
-	due := time.Since(j.proved.at) >= proofEvery
-	j.proving.Unlock()
+// soon is write for the settler, which comes often.
+func (p *prover) soon() {
+	p.mu.Lock()
+	due := time.Since(p.at) >= proofEvery
+	p.mu.Unlock()
 	if due {
-		j.prove()
+		p.write()
 	}
 }

@@ -74,14 +74,14 @@ func (j *Journal) EndPurge(ctx context.Context) error {
 
 // endPurge writes the files of the database anew.
 func (j *Journal) endPurge(ctx context.Context) error {
-	if err := j.patiently(ctx, j.Compact); err != nil {
+	if err := patiently(ctx, j.Compact); err != nil {
 		return err
 	}
 	return j.tx("purge", true, func(w *writer) error { return w.do("DELETE FROM meta WHERE key = ?", metaCompact) })
 }
 
 // patiently repeats what readers of an older state can block, until it succeeds or compactPatience is over.
-func (j *Journal) patiently(ctx context.Context, do func() error) error {
+func patiently(ctx context.Context, do func() error) error {
 	until := time.Now().Add(compactPatience)
 	for {
 		err := do()

@@ -95,6 +95,7 @@ func (j *Journal) retain(ctx context.Context, r Retention) (p past.Pruned, err e
 
 // bound keeps the past within its size while the journal is in use. Nothing of it happens on the way of an edit.
 type bound struct {
+	j       *Journal
 	mu      sync.Mutex
 	bytes   int64 // 0: any
 	looked  int64 // how much had been stored at the last check
@@ -125,8 +126,7 @@ func (b *bound) close() {
 }
 
 // grown takes the number of bytes of contents that this Journal has stored since it was opened.
-func (j *Journal) grown(stored int64) {
-	b := &j.bound
+func (b *bound) grown(stored int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.bytes == 0 || b.busy || b.closed || stored-b.looked < max(b.bytes/8, boundStep) {
@@ -137,8 +137,8 @@ func (j *Journal) grown(stored int64) {
 	keep := Retention{Keep: past.Keep{Bytes: b.bytes}}
 	b.looking.Go(func() {
 		defer stop()
-		if err := j.keepWithin(ctx, keep); err != nil && ctx.Err() == nil {
-			j.options.Warn(failed("prune", err))
+		if err := b.keepWithin(ctx, keep); err != nil && ctx.Err() == nil {
+			b.j.options.Warn(failed("prune", err))
 		}
 		b.mu.Lock()
 		b.busy = false
@@ -147,8 +147,8 @@ func (j *Journal) grown(stored int64) {
 }
 
 // keepWithin is retain after a check that makes no other call wait.
-func (j *Journal) keepWithin(ctx context.Context, r Retention) error {
-	db, err := j.readerNow()
+func (b *bound) keepWithin(ctx context.Context, r Retention) error {
+	db, err := b.j.readerNow()
 	if err != nil {
 		return err
 	}
@@ -156,7 +156,7 @@ func (j *Journal) keepWithin(ctx context.Context, r Retention) error {
 	if err := db.QueryRowContext(ctx, pastBytes).Scan(&size); err != nil || size <= r.Bytes {
 		return err
 	}
-	_, err = j.retain(ctx, r)
+	_, err = b.j.retain(ctx, r)
 	return err
 }
 

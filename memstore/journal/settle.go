@@ -182,8 +182,8 @@ func (s *settler) settle(batch []*intent) bool {
 		s.j.options.Warn(err) // they stay open until the next start settles them
 	}
 	s.j.checkpoint()
-	s.j.grown(stored)
-	s.j.proveSoon()
+	s.j.bound.grown(stored)
+	s.j.prover.soon()
 	return err == nil
 }
 
