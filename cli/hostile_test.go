@@ -143,7 +143,7 @@ func TestEveryTextOfARevisionIsHarmless(t *testing.T) {
 	}
 	to := newStore(t, nil)
 	do("", "doctor", to, "--import", export)
-	db := filepath.Join(stateOf(t, state, to), journal.FileName)
+	db := journal.Path(stateOf(t, state, to))
 	setTitles(t, db, hostileText)
 	j, err := journal.Open(filepath.Dir(db), journal.Options{Look: true})
 	if err != nil {

@@ -143,10 +143,10 @@ func (l *landscape) stranger() {
 func (l *landscape) copies() {
 	folders, err := statedir.All(l.base)
 	l.must(err)
-	from := filepath.Join(folders[0].Dir, journal.FileName)
+	from := journal.Path(folders[0].Dir)
 	text, err := os.ReadFile(from)
 	l.must(err)
-	for _, end := range []string{".bak", journal.AsideMark + "20260101-000000"} {
+	for _, end := range []string{".bak", ".damaged-20260101-000000"} {
 		l.must(os.WriteFile(from+end, text, 0o600))
 	}
 	l.told = append(l.told, "copies in "+from)
@@ -221,7 +221,7 @@ func (l *landscape) verify(left *Residue) {
 		if n := bytesIn(l.t, l.token, f.Dir); n > 0 && !strange {
 			l.t.Errorf("%d files of the state of %s hold the value after %q", n, f.Path, l.told)
 		}
-		if _, err := os.Stat(filepath.Join(f.Dir, journal.FileName)); err != nil {
+		if _, err := os.Stat(journal.Path(f.Dir)); err != nil {
 			continue
 		}
 		j, err := journal.Open(f.Dir, journal.Options{Look: true})

@@ -62,7 +62,7 @@ func (e otherFolder) folder() stateFolder { return stateFolder{e.Dir, e.Name() +
 
 // hasJournal reports whether the folder has a journal.
 func (e otherFolder) hasJournal() bool {
-	info, err := os.Stat(filepath.Join(e.Dir, journal.FileName))
+	info, err := os.Stat(journal.Path(e.Dir))
 	return err == nil && info.Size() > 0
 }
 
@@ -119,7 +119,7 @@ func (s *Scrubber) cleanJournal(ctx context.Context, e otherFolder, j *journal.J
 		return err
 	}
 	done, err := j.Purge(ctx, past.Purge{Redact: stays.except(s.cleanPast)})
-	if at := filepath.Join(e.Dir, journal.FileName); err == nil && !slices.Contains(p.Outside, at) {
+	if at := journal.Path(e.Dir); err == nil && !slices.Contains(p.Outside, at) {
 		p.Outside = append(p.Outside, at)
 	}
 	p.Journal.Contents += done.Contents

@@ -239,7 +239,7 @@ func (p *proof) folder(of stateFolder, open bool) error {
 			journal.IsCopy(filepath.ToSlash(rel)) || ofStore(at) {
 			return nil
 		}
-		return p.onDisk(where, at, !isJournal(e.Name()) && !hashed[e.Name()])
+		return p.onDisk(where, at, !journal.InUse(e.Name()) && !isHashed(e.Name()))
 	})
 }
 
@@ -308,7 +308,7 @@ func (p *proof) journal() error {
 	if err := p.past("journal: ", p.s.Journal); err != nil {
 		return err
 	}
-	return p.image("state: "+journal.FileName, p.s.Journal)
+	return p.image("state: "+filepath.Base(journal.Path(p.s.StateDir)), p.s.Journal)
 }
 
 // image searches the bytes of a journal's database, as the journal itself reads them.

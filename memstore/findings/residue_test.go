@@ -336,9 +336,9 @@ func (d *desk) beside(values []string) {
 			values[0],
 		filepath.Join(d.dir, ".tmp-4711-abc"): "half " + values[0], filepath.Join(d.state, "layout.json"): string(layout),
 		filepath.Join(d.state, "edit-1", values[1]+".md"): "mine: " + values[3], filepath.Join(d.state, "edit-1", "."+values[1]+".md.swp"): swap,
-		filepath.Join(d.state, "edit-1.json"):                   `{"path":"/memories/` + values[1] + `.md"}`,
-		filepath.Join(d.state, "layout.json.77.tmp"):            string(layout[:len(layout)-9]),
-		filepath.Join(d.state, journal.FileName+".damaged-old"): "SQLite?" + packed.String(),
+		filepath.Join(d.state, "edit-1.json"):        `{"path":"/memories/` + values[1] + `.md"}`,
+		filepath.Join(d.state, "layout.json.77.tmp"): string(layout[:len(layout)-9]),
+		journal.Path(d.state) + ".damaged-old":       "SQLite?" + packed.String(),
 	} {
 		d.must(os.MkdirAll(filepath.Dir(name), 0o700))
 		d.must(os.WriteFile(name, []byte(text), 0o600))

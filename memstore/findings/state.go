@@ -22,8 +22,9 @@ import (
 // the key, the identity of the store, whose numbers look like those of cards, the proof that there was a journal, and
 // the reserve, which the journal empties itself when it is purged. The labels of judgements may have a name of a file
 // in them, and are cleaned.
-var hashed = map[string]bool{keyFile: true, allowedFile: true, cacheFile: true, statedir.IdentityFile: true, journal.ProofName: true,
-	journal.ReserveName: true}
+var hashed = map[string]bool{keyFile: true, allowedFile: true, cacheFile: true, statedir.IdentityFile: true}
+
+func isHashed(base string) bool { return hashed[base] || journal.IsCounted(base) }
 
 // stateFolder is a folder of state that is cleaned or searched, with what its files are called in a report.
 type stateFolder struct {
@@ -53,7 +54,7 @@ func (s *Scrubber) cleanState(ctx context.Context, of stateFolder, p *Purged) er
 		if of.dir == s.StateDir && journal.IsCopy(e.Name()) {
 			return nil // it is there should this purge spoil the journal, and goes when nothing is left
 		}
-		if at != of.dir && !isJournal(e.Name()) && (!hashed[e.Name()] || e.Name() == allowedFile) {
+		if at != of.dir && !journal.InUse(e.Name()) && (!isHashed(e.Name()) || e.Name() == allowedFile) {
 			all = append(all, at)
 		}
 		return nil
@@ -76,7 +77,7 @@ func (s *Scrubber) cleanEntry(of stateFolder, at string, p *Purged) error {
 		return err
 	}
 	if info.Mode().IsRegular() {
-		gone := isAside(info.Name()) || isDatabase(at)
+		gone := journal.IsAside(info.Name()) || isDatabase(at)
 		touched := false
 		if !gone {
 			if touched, err = s.cleanFile(at); err != nil {
@@ -137,12 +138,6 @@ func leftToProof(err error) error {
 	return err
 }
 
-// isJournal reports whether a file belongs to the journal that is in use; isAside whether to one that was put aside as damaged.
-func isJournal(base string) bool {
-	return journal.Owns(base) || strings.HasPrefix(base, journal.FileName+"-ended-")
-}
-func isAside(base string) bool { return strings.HasPrefix(base, journal.FileName+journal.AsideMark) }
-
 // databaseMagic is what a file of SQLite begins with.
 const databaseMagic = "SQLite format 3\x00"
 
@@ -164,7 +159,7 @@ func isDatabase(at string) bool {
 func Aside(stateDir string) (names []string) {
 	entries, _ := os.ReadDir(stateDir) // a folder that cannot be read says so where it matters
 	for _, e := range entries {
-		if isAside(e.Name()) || e.Type().IsRegular() && !isJournal(e.Name()) && isDatabase(filepath.Join(stateDir, e.Name())) {
+		if journal.IsAside(e.Name()) || e.Type().IsRegular() && !journal.InUse(e.Name()) && isDatabase(filepath.Join(stateDir, e.Name())) {
 			names = append(names, e.Name())
 		}
 	}

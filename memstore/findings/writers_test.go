@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -81,7 +80,7 @@ func TestAReaderOfAnOlderState(t *testing.T) {
 	d := newDesk(t)
 	token := secretOf(41)
 	d.write("own.md", strings.Repeat("token: "+token+"\n", 20))
-	db, err := sql.Open("sqlite", "file://"+filepath.Join(d.state, journal.FileName)+"?mode=ro")
+	db, err := sql.Open("sqlite", "file://"+journal.Path(d.state)+"?mode=ro")
 	d.must(err)
 	defer db.Close()
 	rows, err := db.Query("SELECT data FROM blob")

@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// BellName is the file in the state folder that is written to after each commit that followers may be waiting for. Its content is
+// bellName is the file in the state folder that is written to after each commit that followers may be waiting for. Its content is
 // meaningless: the write wakes the processes that follow the journal. Unlike the write-ahead log, it is not written when an edit
 // only begins.
-const BellName = FileName + "-bell"
+const bellName = fileName + "-bell"
 
 // How often a follower queries the journal without a ring: a writer may be killed between its commit and the bell, and older
 // versions have no bell. Without a bell, polling is all there is.
@@ -116,4 +116,4 @@ func (b *bell) close() {
 	b.wake()
 }
 
-func bellFile(database string) string { return filepath.Join(filepath.Dir(database), BellName) }
+func bellFile(database string) string { return filepath.Join(filepath.Dir(database), bellName) }

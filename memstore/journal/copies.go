@@ -19,7 +19,7 @@ import (
 	"memcurator/memstore/past"
 )
 
-// copyMark follows [FileName] in the names of verified copies; the number of purges that the journal had been through, and the
+// copyMark follows fileName in the names of verified copies; the number of purges that the journal had been through, and the
 // time in seconds since 1970, follow it. copyingMark is in the names of those that are not verified yet.
 const (
 	copyMark    = ".copy-"
@@ -40,7 +40,7 @@ type Copy struct {
 func CopiesIn(dir string) (list []Copy) {
 	entries, _ := os.ReadDir(dir) // a folder that cannot be read says so where it matters
 	for _, e := range entries {
-		rest, ok := strings.CutPrefix(e.Name(), FileName+copyMark)
+		rest, ok := strings.CutPrefix(e.Name(), fileName+copyMark)
 		purges, at, found := strings.Cut(rest, "-")
 		n, err := strconv.ParseInt(purges, 10, 64)
 		seconds, errTime := strconv.ParseInt(at, 10, 64)
@@ -54,7 +54,7 @@ func CopiesIn(dir string) (list []Copy) {
 
 // IsCopy reports whether a file of the state folder is a copy of the journal, verified or not.
 func IsCopy(name string) bool {
-	return strings.HasPrefix(name, FileName+copyMark) || strings.HasPrefix(name, FileName+copyingMark)
+	return strings.HasPrefix(name, fileName+copyMark) || strings.HasPrefix(name, fileName+copyingMark)
 }
 
 // RemoveCopies removes all copies of the journal in a state folder, which still hold what a purge removed, and returns their names.
@@ -167,12 +167,12 @@ func (j *Journal) Copy(ctx context.Context) error {
 func keepCopy(ctx context.Context, conn *sql.Conn, dir string, purges int64, now time.Time) error {
 	before := CopiesIn(dir)
 	sweepDrafts(dir)
-	draft := filepath.Join(dir, fmt.Sprintf("%s%s%d-%s", FileName, copyingMark, os.Getpid(), rand.Text()))
+	draft := filepath.Join(dir, fmt.Sprintf("%s%s%d-%s", fileName, copyingMark, os.Getpid(), rand.Text()))
 	err := copyTo(ctx, conn, draft)
 	if err == nil {
 		err = verify(ctx, draft)
 	}
-	name := fmt.Sprintf("%s%s%d-%d", FileName, copyMark, purges, now.Unix())
+	name := fmt.Sprintf("%s%s%d-%d", fileName, copyMark, purges, now.Unix())
 	if err == nil {
 		err = os.Rename(draft, filepath.Join(dir, name))
 	}
@@ -193,7 +193,7 @@ const draftStale = time.Hour
 
 // sweepDrafts removes what processes that were killed have left of copies.
 func sweepDrafts(dir string) {
-	drafts, _ := filepath.Glob(filepath.Join(dir, FileName+copyingMark+"*")) // the pattern is fixed but for the folder
+	drafts, _ := filepath.Glob(filepath.Join(dir, fileName+copyingMark+"*")) // the pattern is fixed but for the folder
 	for _, draft := range drafts {
 		if info, err := os.Lstat(draft); err == nil && time.Since(info.ModTime()) > draftStale {
 			_ = os.Remove(draft) // the next copy tries it again

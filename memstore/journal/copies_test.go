@@ -31,7 +31,7 @@ func TestCopiesAreVerifiedAndReplaced(t *testing.T) {
 		t.Errorf("a second one within a day: %+v", got)
 	}
 	now = now.Add(25 * time.Hour)
-	draft := filepath.Join(d.state, FileName+copyingMark+"1-killed")
+	draft := filepath.Join(d.state, fileName+copyingMark+"1-killed")
 	d.must(os.WriteFile(draft, nil, 0o600))
 	d.must(os.Chtimes(draft, time.Time{}, time.Now().Add(-2*draftStale)))
 	d.must(d.j.CopyDaily(context.Background()))

@@ -16,15 +16,6 @@ import (
 	"memcurator/memstore/past"
 )
 
-// FileName is the name of the journal in the state folder of a store.
-const FileName = "journal.db"
-
-// LogSuffix follows FileName in the name of the write-ahead log, where new revisions come first.
-const LogSuffix = "-wal"
-
-// AsideMark follows FileName in the names of journals that were put aside as damaged.
-const AsideMark = ".damaged-"
-
 // Pages of the write-ahead log after which it is written back into the database: 4 MiB.
 // From walMost on edits wait for that, so that a stream of them cannot make it grow without bound.
 const (
@@ -117,7 +108,7 @@ func openReaders(path string, lone bool) (*sql.DB, error) {
 	more := "&_pragma=query_only(1)"
 	if lone {
 		more += "&mode=ro"
-		if _, err := os.Stat(path + LogSuffix); errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Stat(path + logSuffix); errors.Is(err, fs.ErrNotExist) {
 			more += "&immutable=1"
 		}
 	}

@@ -28,7 +28,7 @@ type endings struct {
 const endingsMost = 64 << 10
 
 // endingsPrefix is what the names of these files begin with; number of the process and owner follow.
-const endingsPrefix = FileName + "-ended-"
+const endingsPrefix = fileName + "-ended-"
 
 func endingsFile(database string, pid int, owner string) string {
 	return filepath.Join(filepath.Dir(database), fmt.Sprintf("%s%d-%s", endingsPrefix, pid, owner))

@@ -251,7 +251,7 @@ func TestBellIsPrivate(t *testing.T) {
 	d := newDesk(t)
 	d.do(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/a.md", FileText: "x\n"})
 	d.j.Flush()
-	info, err := os.Stat(filepath.Join(d.state, BellName))
+	info, err := os.Stat(filepath.Join(d.state, bellName))
 	d.must(err)
 	if info.Size() > 1 || info.Mode().Perm()&0o077 != 0 {
 		t.Errorf("the bell has %d bytes and mode %v", info.Size(), info.Mode())

@@ -29,13 +29,13 @@ func used(t testing.TB, edits int) *desk {
 // overwrite puts bytes into the closed database.
 func (d *desk) overwrite(at int64, data []byte) {
 	d.t.Helper()
-	f, err := os.OpenFile(filepath.Join(d.state, FileName), os.O_WRONLY, 0)
+	f, err := os.OpenFile(filepath.Join(d.state, fileName), os.O_WRONLY, 0)
 	d.must(err)
 	_, err = f.WriteAt(data, at)
 	d.must(errors.Join(err, f.Close()))
 }
 
-func (d *desk) file(end string) string { return filepath.Join(d.state, FileName+end) }
+func (d *desk) file(end string) string { return filepath.Join(d.state, fileName+end) }
 
 // damages are ways to spoil a closed journal that the next start must see.
 var damages = map[string]func(d *desk){
@@ -139,10 +139,10 @@ func TestTheProofIsNeverAheadOfTheJournal(t *testing.T) {
 // A proof that a power cut has spoiled says nothing, and is written anew.
 func TestASpoiledProofIsNone(t *testing.T) {
 	d := used(t, 3)
-	whole, err := os.ReadFile(filepath.Join(d.state, ProofName))
+	whole, err := os.ReadFile(filepath.Join(d.state, proofName))
 	d.must(err)
 	for _, text := range []string{"", string(whole[:40]), strings.Replace(string(whole), `"last":3`, `"last":9`, 1), strings.Repeat("\x00", 256)} {
-		d.must(os.WriteFile(filepath.Join(d.state, ProofName), []byte(text), 0o600))
+		d.must(os.WriteFile(filepath.Join(d.state, proofName), []byte(text), 0o600))
 		d.open(Options{})
 		d.close()
 		if p, ok := readProof(d.state); !ok || p.Last != 3 {

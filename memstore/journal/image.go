@@ -5,23 +5,9 @@ import (
 	"database/sql"
 	"errors"
 	"io"
-	"strings"
 
 	"memcurator/memstore/past"
 )
-
-// Owns reports whether the file name in the state folder of a store is one that SQLite has open while a
-// Journal is: the database, its write-ahead log, or the index of that. No code but SQLite may open one of them by its name
-// meanwhile: closing any descriptor of a file drops all locks of the process on it, and the next process to come then
-// takes the journal for one that nobody has open. [Journal.Image] reads their bytes.
-func Owns(name string) bool {
-	end, ok := strings.CutPrefix(name, FileName)
-	switch end {
-	case "", LogSuffix, "-shm", "-journal":
-		return ok
-	}
-	return false
-}
 
 // Image lets read see the bytes of the database as one file, free pages included. The write-ahead log is
 // written back and emptied before, so that nothing older than these bytes is left in it; the index of the log holds no

@@ -100,7 +100,7 @@ var (
 // [ErrReadOnly], [ErrFull], [ErrBusy] and, for looking only, [ErrNone].
 func Open(dir string, o Options) (*Journal, error) {
 	o.fill()
-	j := &Journal{path: filepath.Join(dir, FileName), options: o}
+	j := &Journal{path: filepath.Join(dir, fileName), options: o}
 	j.archive.settle = j.Flush
 	j.reserve.j, j.health.j, j.prover.j, j.bound.j = j, j, j, j
 	j.disk = disk{backend: o.Backend, maxFile: o.MaxFile}
@@ -358,7 +358,7 @@ func (j *Journal) checkpoint() {
 	if !j.Lasts() {
 		return
 	}
-	if info, err := os.Stat(j.path + LogSuffix); err != nil || info.Size() < walPages*4096 {
+	if info, err := os.Stat(j.path + logSuffix); err != nil || info.Size() < walPages*4096 {
 		return
 	}
 	db, err := j.readerNow()

@@ -204,7 +204,7 @@ func TestJournalsThatCannotBeUsed(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
-			c.spoil(t, filepath.Join(dir, FileName))
+			c.spoil(t, filepath.Join(dir, fileName))
 			for _, look := range []bool{false, true} {
 				j, err := Open(dir, Options{Look: look})
 				if err == nil {

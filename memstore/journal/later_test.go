@@ -46,7 +46,7 @@ func TestLaterTellsWhyThereIsNone(t *testing.T) {
 		t.Error("a folder that is not there")
 	}
 	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, FileName+"-wal"), 0o700); err != nil {
+	if err := os.Mkdir(filepath.Join(dir, fileName+"-wal"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	j, err := Open(dir, Options{Later: true})

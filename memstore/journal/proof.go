@@ -16,9 +16,9 @@ import (
 	"memcurator/memstore/past"
 )
 
-// ProofName is the file in the state folder that proves that there was a journal. Without it, a journal that is missing or empty
+// proofName is the file in the state folder that proves that there was a journal. Without it, a journal that is missing or empty
 // would look like a new one.
-const ProofName = "journal.proof"
+const proofName = "journal.proof"
 
 // proof is what that file holds. It is written only once the revisions that it counts have reached the disk: after a power cut
 // the journal has at least those. It may be some seconds behind.
@@ -36,7 +36,7 @@ const proofEvery = 10 * time.Second
 
 // readProof reads the proof in a state folder; ok is false if there is none, or a power cut has damaged it.
 func readProof(dir string) (p proof, ok bool) {
-	data, err := os.ReadFile(filepath.Join(dir, ProofName))
+	data, err := os.ReadFile(filepath.Join(dir, proofName))
 	if err != nil || len(data) > proofSize {
 		return p, false
 	}
@@ -60,7 +60,7 @@ func writeProof(dir string, p proof) error {
 	}
 	text := append(append(line, '\t'), checksum(line)...)
 	text = append(append(text, bytes.Repeat([]byte{' '}, max(0, proofSize-1-len(text)))...), '\n')
-	f, err := os.OpenFile(filepath.Join(dir, ProofName), os.O_WRONLY|os.O_CREATE, 0o600)
+	f, err := os.OpenFile(filepath.Join(dir, proofName), os.O_WRONLY|os.O_CREATE, 0o600)
 	if err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func writeProof(dir string, p proof) error {
 
 // Exists reports whether the state folder dir has a journal, or had one.
 func Exists(dir string) bool {
-	if _, err := os.Stat(filepath.Join(dir, FileName)); err == nil || !errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(filepath.Join(dir, fileName)); err == nil || !errors.Is(err, fs.ErrNotExist) {
 		return err == nil
 	}
 	_, had := readProof(dir)

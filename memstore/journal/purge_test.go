@@ -169,7 +169,7 @@ func TestPurgeIsCarriedOn(t *testing.T) {
 		t.Errorf("the check does not tell of the purge: %+v", r)
 	}
 	// Another process reads an older state, so that the files cannot be written anew.
-	other, err := openReaders(filepath.Join(d.state, FileName), false)
+	other, err := openReaders(filepath.Join(d.state, fileName), false)
 	d.must(err)
 	rows, err := other.Query("SELECT rev FROM revision")
 	d.must(err)

@@ -31,7 +31,7 @@ func FindRemedy(ctx context.Context, dir string) (r Remedy, ok bool) {
 		if err != nil {
 			continue
 		}
-		read, _ := salvageable(ctx, filepath.Join(dir, FileName), p, func(*exportedRevision, []*exportedBlob) error { return nil })
+		read, _ := salvageable(ctx, filepath.Join(dir, fileName), p, func(*exportedRevision, []*exportedBlob) error { return nil })
 		return Remedy{Copy: c, Last: p.Last, Had: max(had.Last, read), Read: read}, true
 	}
 	return r, false
@@ -55,7 +55,7 @@ func proofOf(file string) (p proof, err error) {
 // another process has it open. The next start records how the files differ. After a kill at any moment the next call completes the
 // repair.
 func Repair(ctx context.Context, dir string, r Remedy) (aside string, last int64, err error) {
-	source, file := filepath.Join(dir, r.Copy.Name), filepath.Join(dir, FileName)
+	source, file := filepath.Join(dir, r.Copy.Name), filepath.Join(dir, fileName)
 	if isOpenElsewhere(file) {
 		return "", 0, &past.Error{Op: "repair", Err: past.ErrBusy}
 	}
@@ -136,7 +136,7 @@ func SetAside(dir string) (aside string, err error) {
 		return "", err
 	}
 	// The proof goes last: until then a journal that is gone is damage.
-	if err := os.Remove(filepath.Join(dir, ProofName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := os.Remove(filepath.Join(dir, proofName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", failed("set aside", err)
 	}
 	_, err = RemoveCopies(dir) // of a journal that is the user's no more

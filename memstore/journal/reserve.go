@@ -16,9 +16,9 @@ import (
 	"memcurator/memstore/past"
 )
 
-// ReserveName is a file in the state folder that occupies space before it is needed: when the disk is full, it records which edits
+// reserveName is a file in the state folder that occupies space before it is needed: when the disk is full, it records which edits
 // are made by whom, without their bytes, until the journal can take them over.
-const ReserveName = "reserve.bin"
+const reserveName = "reserve.bin"
 
 // The file is a page with its head and two halves of which one is in use. Where that is full, what is still needed goes to
 // the other one, and the head is written last: a process that is killed in between loses nothing. The file never grows, so writing
@@ -444,7 +444,7 @@ func (f *fields) content() *content {
 	return c
 }
 
-func reserveFile(database string) string { return filepath.Join(filepath.Dir(database), ReserveName) }
+func reserveFile(database string) string { return filepath.Join(filepath.Dir(database), reserveName) }
 
 // begin writes an edit into the reserve, since the journal has no room. cause says so.
 func (r *reserve) begin(in *intent, list []sides, cause error) (func(error), error) {

@@ -59,7 +59,7 @@ func crowded(t *testing.T) *desk {
 	d.do(create("/memories/dir/a.md", "a\n"))
 	d.do(create("/memories/dir/b.md", "b\n"))
 	d.reconcile()
-	for i := 0; !fileIs(filepath.Join(d.state, ReserveName), reserveSize) && i < 500; i++ {
+	for i := 0; !fileIs(filepath.Join(d.state, reserveName), reserveSize) && i < 500; i++ {
 		time.Sleep(10 * time.Millisecond)
 	}
 	d.full(true)
@@ -130,7 +130,7 @@ func (d *desk) told() {
 	if rep := d.check(); !rep.OK() || rep.Open > 0 {
 		d.t.Errorf("%+v", rep)
 	}
-	data, err := os.ReadFile(filepath.Join(d.state, ReserveName))
+	data, err := os.ReadFile(filepath.Join(d.state, reserveName))
 	d.must(err)
 	if bytes.Contains(data, []byte("brief.md")) || bytes.Contains(data, []byte("session")) || len(data) != reserveSize {
 		d.t.Error("the reserve holds names although nothing waits in it")
@@ -171,7 +171,7 @@ func TestReserveSurvivesKill(t *testing.T) {
 func TestReserveIsTakenOverOnce(t *testing.T) {
 	d := crowded(t)
 	d.byAgent(crowd...)
-	at := filepath.Join(d.state, ReserveName)
+	at := filepath.Join(d.state, reserveName)
 	was, err := os.ReadFile(at)
 	d.must(err)
 	d.full(false)
@@ -206,7 +206,7 @@ func TestReserveTellsWhatWasDone(t *testing.T) {
 
 // A reserve that is full lets go of older edits of a path before the last of any, and never of what there is room for.
 func TestReserveMakesRoom(t *testing.T) {
-	at := filepath.Join(t.TempDir(), ReserveName)
+	at := filepath.Join(t.TempDir(), reserveName)
 	if err := makeReserve(at); err != nil {
 		t.Fatal(err)
 	}

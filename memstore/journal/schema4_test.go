@@ -21,7 +21,7 @@ func TestJournalsOfSchema4(t *testing.T) {
 	d.must(os.CopyFS(d.dir, os.DirFS("testdata/schema4/store")))
 	data, err := os.ReadFile("testdata/schema4/journal.db")
 	d.must(err)
-	d.must(os.WriteFile(filepath.Join(d.state, FileName), data, 0o600))
+	d.must(os.WriteFile(filepath.Join(d.state, fileName), data, 0o600))
 	d.open(Options{})
 	t.Cleanup(d.close)
 	if list := CopiesIn(d.state); len(list) != 1 || verify(ctx, filepath.Join(d.state, list[0].Name)) != nil {

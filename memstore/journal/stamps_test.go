@@ -282,7 +282,7 @@ func layOld(t *testing.T, state string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	db, err := sql.Open("sqlite", filepath.Join(state, FileName))
+	db, err := sql.Open("sqlite", filepath.Join(state, fileName))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -216,7 +216,7 @@ func TestVersionsOfLargeFileAreSmall(t *testing.T) {
 		t.Error("the last version is not what the file holds")
 	}
 	d.close()
-	info, err := os.Stat(filepath.Join(d.state, FileName))
+	info, err := os.Stat(filepath.Join(d.state, fileName))
 	d.must(err)
 	if info.Size() >= 6<<20 {
 		t.Errorf("the journal takes %d bytes", info.Size())

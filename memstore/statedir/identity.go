@@ -178,5 +178,5 @@ func isState(name string, entries []os.DirEntry) bool {
 	return false
 }
 
-// journalFile is journal.FileName, which this package may not import.
+// journalFile is the name in package journal, which this package may not import.
 const journalFile = "journal.db"
