@@ -14,6 +14,11 @@
 // [Journal.Follow] delivers revisions as they are recorded, by this process and by others, which ring a bell (follow.go, bell.go).
 // [Memory] is the same journal without a file, for stores whose texts may not be on the disk in the clear.
 //
+// Types by what they own: archive reads (all of [past.Reader] and most of the rest of [past.Log]); writer is the one connection
+// that writes, with blobs (contents and the deltas between them) and entries (what was where, when); disk is the store as it is now;
+// settler has the intents; comparison is one Sync; reserve keeps edits for a full disk; prover, health and bound look after the
+// files. Journal joins them. The names of the files are in files.go.
+//
 // If a process is killed between the success of an edit and its settlement, a file of numbers still has that success
 // (endings.go). The write-ahead log is checkpointed here and not by SQLite (database.go).
 //
