@@ -123,7 +123,8 @@ func (b *blobs) detached(id int64, base []byte) ([]byte, error) {
 
 // dropBlobs removes the contents that nothing names any more and that no delta depends on.
 func (b *blobs) dropBlobs() error {
-	return errors.Join(b.w.do("DELETE FROM blob WHERE base IS NOT NULL AND "+unnamed), b.w.do("DELETE FROM blob WHERE base IS NULL AND "+unnamed))
+	return errors.Join(b.w.do("DELETE FROM blob WHERE base IS NOT NULL AND "+unnamed),
+		b.w.do("DELETE FROM blob WHERE base IS NULL AND "+unnamed))
 }
 
 // unnamed is true of a blob that neither the past nor the present names.

@@ -64,8 +64,10 @@ const damagedMost = 20
 func damagedContents(ctx context.Context, db *sql.DB) (list []string, err error) {
 	more := 0
 	err = readBlobs(ctx, db, func(r *blobReader) error {
-		rows, err := r.tx.QueryContext(ctx, `SELECT b.id, b.sum, b.size, b.codec, b.data, coalesce(b.base, 0), `+strings.ReplaceAll(pathOfBlob, "?1", "b.id")+`,
-			coalesce((SELECT min(r.rev) FROM revision r WHERE r.after = b.id), 0) FROM blob b WHERE b.data IS NOT NULL AND b.sum IS NOT NULL ORDER BY b.id`)
+		rows, err := r.tx.QueryContext(ctx, `SELECT b.id, b.sum, b.size, b.codec, b.data, coalesce(b.base, 0),
+			`+strings.ReplaceAll(pathOfBlob, "?1", "b.id")+`,
+			coalesce((SELECT min(r.rev) FROM revision r WHERE r.after = b.id), 0) FROM blob b WHERE b.data IS NOT NULL
+				AND b.sum IS NOT NULL ORDER BY b.id`)
 		if err != nil {
 			return err
 		}

@@ -47,7 +47,8 @@ var packers = sync.OnceValues(func() (*zstd.Encoder, *zstd.Decoder) {
 	if err != nil {
 		panic(err) // the options are constants
 	}
-	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(4), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxMemory(blobMost), zstd.WithDecodeAllCapLimit(true))
+	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(4), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxMemory(blobMost),
+		zstd.WithDecodeAllCapLimit(true))
 	if err != nil {
 		panic(err)
 	}
@@ -221,7 +222,8 @@ func (b *blobs) put(c *content, near int64) (int64, error) {
 				return 0, err
 			}
 			b.w.stored += int64(len(s.data))
-			return id, b.w.do("UPDATE blob SET codec = ?, data = ?, base = ?, spent = ?, why = NULL WHERE id = ?", s.codec, s.data, optional(s.base), optional(s.spent), id)
+			return id, b.w.do("UPDATE blob SET codec = ?, data = ?, base = ?, spent = ?, why = NULL WHERE id = ?", s.codec, s.data,
+				optional(s.base), optional(s.spent), id)
 		}
 	}
 	if c.data == nil {
@@ -232,7 +234,8 @@ func (b *blobs) put(c *content, near int64) (int64, error) {
 		return 0, err
 	}
 	b.w.stored += int64(len(s.data))
-	return b.w.insert("INSERT INTO blob (sum, size, codec, data, base, spent) VALUES (?, ?, ?, ?, ?, ?)", sum, c.size, s.codec, s.data, optional(s.base), optional(s.spent))
+	return b.w.insert("INSERT INTO blob (sum, size, codec, data, base, spent) VALUES (?, ?, ?, ?, ?, ?)", sum, c.size, s.codec, s.data,
+		optional(s.base), optional(s.spent))
 }
 
 // bytes reads a blob on the writing connection; ErrNotKept where there is nothing to read.

@@ -80,7 +80,8 @@ func (w *writer) catchUp(m *maker, c *change) error {
 	if err := w.countStored(&found); err != nil {
 		return err
 	}
-	_, err = w.record(&maker{time: m.time, actor: memstore.External, command: cmp.Or(found.like, commandOf(found.shape)), process: m.process}, &found)
+	_, err = w.record(&maker{time: m.time, actor: memstore.External, command: cmp.Or(found.like, commandOf(found.shape)),
+		process: m.process}, &found)
 	return err
 }
 
@@ -136,7 +137,8 @@ func (w *writer) loseBelow(m *maker, name string) (lost int, err error) {
 }
 
 func (w *writer) loseOne(m *maker, n named) error {
-	c := change{kind: n.kind, shape: past.Removed, name: n.name, before: n.blob, beforeMode: n.mode, hasMode: n.hasMode, beforeTime: n.modTime, note: past.NoteUnseen}
+	c := change{kind: n.kind, shape: past.Removed, name: n.name, before: n.blob, beforeMode: n.mode, hasMode: n.hasMode,
+		beforeTime: n.modTime, note: past.NoteUnseen}
 	if err := w.countStored(&c); err != nil {
 		return err
 	}

@@ -44,7 +44,8 @@ func (w *writer) extendChain(rev int64) error {
 	return w.do("UPDATE revision SET chain = ? WHERE rev = ?", link, rev)
 }
 
-const chainQuery = `SELECT r.rev, r.time, r.actor, r.command, r.kind, r.shape, p.name, o.name, b.sum, a.sum, r.session, r.model, r.tool, r.chain
+const chainQuery = `SELECT r.rev, r.time, r.actor, r.command, r.kind, r.shape, p.name, o.name, b.sum, a.sum, r.session,
+	r.model, r.tool, r.chain
 	FROM revision r JOIN path p ON p.id = r.path LEFT JOIN path o ON o.id = r.old_path
 	LEFT JOIN blob b ON b.id = r.before LEFT JOIN blob a ON a.id = r.after`
 

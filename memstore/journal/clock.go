@@ -43,7 +43,8 @@ func (j *Journal) clockDoubt(ctx context.Context) (known time.Time, err error) {
 		return known, err
 	}
 	var at int64
-	if err := db.QueryRowContext(ctx, "SELECT coalesce((SELECT value FROM meta WHERE key = ?), 0)", metaDoubt).Scan(&at); err != nil || at == 0 {
+	if err := db.QueryRowContext(ctx, "SELECT coalesce((SELECT value FROM meta WHERE key = ?), 0)", metaDoubt).
+		Scan(&at); err != nil || at == 0 {
 		return known, failed("clock", err)
 	}
 	if gap := j.options.Now().Sub(unixTime(at)); gap <= ClockAhead && gap >= -ClockBehind {

@@ -50,7 +50,8 @@ func connect(path, more string, conns int) (*sql.DB, error) {
 	if !strings.HasPrefix(path, inMemory) {
 		source = fileURI(path) + "?"
 	}
-	db, err := sql.Open("sqlite", fmt.Sprintf("%s_pragma=busy_timeout(%d)&_pragma=secure_delete(1)&_pragma=temp_store(memory)%s", source, busyWait, more))
+	db, err := sql.Open("sqlite", fmt.Sprintf("%s_pragma=busy_timeout(%d)&_pragma=secure_delete(1)&_pragma=temp_store(memory)%s",
+		source, busyWait, more))
 	if err != nil {
 		return nil, err
 	}

@@ -137,7 +137,8 @@ func (c *comparison) asOne(w *writer, rev int64) error {
 	}
 	c.group = rev
 	title := fmt.Sprintf("accept-empty: %d paths were gone", c.missed)
-	if err := w.do("INSERT INTO grp (name, id, title) VALUES (?, ?, ?)", fmt.Sprintf("accept-empty %s %d", c.j.owner, rev), rev, title); err != nil {
+	if err := w.do("INSERT INTO grp (name, id, title) VALUES (?, ?, ?)", fmt.Sprintf("accept-empty %s %d", c.j.owner, rev), rev,
+		title); err != nil {
 		return err
 	}
 	return w.do("UPDATE revision SET grp = ? WHERE rev = ?", rev, rev)

@@ -90,7 +90,8 @@ func (t *entries) begin(name string, first int64, s state) error {
 		return err
 	}
 	args := append([]any{id, first, int64(s.kind), optional(s.blob), s.size}, s.stamp.columns()...)
-	return t.w.do(`INSERT INTO entry (path, first, kind, blob, size, mode, mtime, inode, device, seen, born, changed, moved, restored, written, writes)
+	return t.w.do(`INSERT INTO entry (path, first, kind, blob, size, mode, mtime, inode, device, seen, born, changed, moved,
+		restored, written, writes)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, append(args, s.life.columns()...)...)
 }
 
@@ -128,7 +129,8 @@ func (t *entries) ensureParents(name string, first int64) error {
 // endBelow says that nothing is below the folder name from revision last on.
 func (t *entries) endBelow(name string, last int64) error {
 	from, to := belowRange(name)
-	return t.w.do(`UPDATE entry SET last = ? WHERE last IS NULL AND path IN (SELECT id FROM path WHERE name >= ? AND name < ?)`, last, from, to)
+	return t.w.do(`UPDATE entry SET last = ? WHERE last IS NULL AND path IN (SELECT id FROM path WHERE name >= ? AND name < ?)`, last,
+		from, to)
 }
 
 // named is an entry with its name.
@@ -140,7 +142,8 @@ type named struct {
 // below lists what is below the folder name now, parents before what they hold.
 func (t *entries) below(name string) ([]named, error) {
 	from, to := belowRange(name)
-	rows, err := t.w.query(`SELECT p.name, e.id, e.path, e.kind, e.blob, e.size, e.mode, e.mtime FROM path p JOIN entry e ON e.path = p.id AND e.last IS NULL
+	rows, err := t.w.query(`SELECT p.name, e.id, e.path, e.kind, e.blob, e.size, e.mode, e.mtime FROM path p
+		JOIN entry e ON e.path = p.id AND e.last IS NULL
 		WHERE p.name >= ? AND p.name < ? ORDER BY p.name`, from, to)
 	if err != nil {
 		return nil, err
@@ -186,7 +189,8 @@ func (t *entries) move(m *maker, c *change, rev int64) error {
 		{`INSERT OR IGNORE INTO path (name) SELECT ` + newName + ` FROM ` + movedEntries, args[:5]},
 		{`INSERT INTO entry (path, first, kind, blob, size, mode, mtime, inode, device, seen, born, changed, moved, restored, written, writes)
 			SELECT q.id, ?6, e.kind, e.blob, e.size, e.mode, e.mtime, e.inode, e.device, e.seen, e.born, e.changed,
-				CASE WHEN o.id IS NULL THEN ?7 ELSE o.moved END, CASE WHEN o.id IS NULL THEN coalesce(?8, e.restored) ELSE e.restored END, e.written, e.writes
+				CASE WHEN o.id IS NULL THEN ?7 ELSE o.moved END, CASE WHEN o.id IS NULL THEN coalesce(?8, e.restored) ELSE e.restored END,
+				e.written, e.writes
 			FROM path p JOIN entry e ON e.path = p.id AND e.last IS NULL JOIN path q ON q.name = ` + newName + `
 				LEFT JOIN entry o ON o.id = (SELECT id FROM entry WHERE path = q.id AND last = ?9 LIMIT 1)
 			WHERE ` + movedNames, append(args, came, restored, undoes)},

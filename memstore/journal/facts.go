@@ -54,7 +54,8 @@ func (a *archive) Span(ctx context.Context) (s past.Span, err error) {
 	}
 	var began, changed, viewed sql.NullInt64
 	err = db.QueryRowContext(ctx, `SELECT (SELECT value FROM meta WHERE key = 'baseline'),
-		(SELECT max(time) FROM (SELECT time FROM revision ORDER BY rev DESC LIMIT 100)), (SELECT max(last) FROM access)`).Scan(&began, &changed, &viewed)
+		(SELECT max(time) FROM (SELECT time FROM revision ORDER BY rev DESC LIMIT 100)), (SELECT max(last) FROM access)`).
+		Scan(&began, &changed, &viewed)
 	s.Began, s.Newest = timeOf(began), laterOf(timeOf(changed), timeOf(viewed))
 	return s, failed("facts", err)
 }

@@ -155,7 +155,8 @@ func (t *entries) restampFolder(name string, to memstore.Stamps) error {
 		if to.Mode != 0 {
 			mode = int64(to.Mode.Perm())
 		}
-		if err := t.w.do("UPDATE entry SET mode = coalesce(?, mode), mtime = coalesce(?, mtime) WHERE id = ?", mode, nanos(to.ModTime), e.id); err != nil {
+		if err := t.w.do("UPDATE entry SET mode = coalesce(?, mode), mtime = coalesce(?, mtime) WHERE id = ?", mode, nanos(to.ModTime),
+			e.id); err != nil {
 			return err
 		}
 		if err := t.w.do(`UPDATE revision SET after_mode = coalesce(?, after_mode), after_mtime = coalesce(?, after_mtime)
@@ -166,5 +167,6 @@ func (t *entries) restampFolder(name string, to memstore.Stamps) error {
 	if to.ModTime.IsZero() {
 		return nil
 	}
-	return t.w.do("UPDATE folder_time SET after = ?1 WHERE path = ?2 AND rev = (SELECT max(rev) FROM folder_time WHERE path = ?2)", to.ModTime.UnixNano(), id)
+	return t.w.do("UPDATE folder_time SET after = ?1 WHERE path = ?2 AND rev = (SELECT max(rev) FROM folder_time WHERE path = ?2)",
+		to.ModTime.UnixNano(), id)
 }

@@ -34,7 +34,8 @@ func lineage(ctx context.Context, db *sql.DB, name string, upTo int64, jump bool
 
 // segment walks the revisions of one name backwards until a rename, of it or of a folder above,
 // gave it this name: next is the one before. first: a removal at the beginning is included, and walked past.
-func segment(ctx context.Context, db *sql.DB, name string, upTo int64, first, jump bool, visit func(past.Revision) bool) (next string, rev int64, err error) {
+func segment(ctx context.Context, db *sql.DB, name string, upTo int64, first, jump bool,
+	visit func(past.Revision) bool) (next string, rev int64, err error) {
 	above := parents(name)
 	args := []any{name}
 	marks := ""
@@ -96,7 +97,8 @@ func forward(ctx context.Context, db *sql.DB, name string, rev int64, removed bo
 		return name, err
 	}
 	rows, err := db.QueryContext(ctx, `SELECT r.rev, r.shape, coalesce(r.undoes, 0), p.name, coalesce(o.name, '') FROM revision r
-		JOIN path p ON p.id = r.path LEFT JOIN path o ON o.id = r.old_path WHERE r.shape <> ? AND r.rev > ? ORDER BY r.rev`, int(past.Edited), rev)
+		JOIN path p ON p.id = r.path LEFT JOIN path o ON o.id = r.old_path WHERE r.shape <> ? AND r.rev > ?
+			ORDER BY r.rev`, int(past.Edited), rev)
 	if err != nil {
 		return name, err
 	}

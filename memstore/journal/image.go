@@ -32,7 +32,8 @@ func (j *Journal) Image(ctx context.Context, read func(r io.ReaderAt, size int64
 		return failed("read", err)
 	}
 	defer func() { _ = m.page.Close() }()
-	err = tx.QueryRowContext(ctx, "SELECT (SELECT page_size FROM pragma_page_size), (SELECT page_count FROM pragma_page_count)").Scan(&m.pageSize, &m.pages)
+	err = tx.QueryRowContext(ctx, "SELECT (SELECT page_size FROM pragma_page_size), (SELECT page_count FROM pragma_page_count)").
+		Scan(&m.pageSize, &m.pages)
 	if err != nil {
 		return failed("read", err)
 	}

@@ -252,7 +252,8 @@ func (w *writer) putSides(in *intent, list []sides, from, to int) (err error) {
 // open writes an intent with its changes in [from, to) and their contents.
 func (w *writer) open(in *intent, list []sides, from, to int) error {
 	id, err := w.insert(`INSERT INTO intent (id, time, actor, command, session, model, tool, process, pid, owner, grp, role, temp, made)
-		VALUES (max(?, (SELECT coalesce(max(id), 0) + 1 FROM intent)), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, time.Now().UnixNano(), in.time.UnixNano(), string(in.actor), in.command, text(in.session), text(in.model),
+		VALUES (max(?, (SELECT coalesce(max(id), 0) + 1 FROM intent)), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		time.Now().UnixNano(), in.time.UnixNano(), string(in.actor), in.command, text(in.session), text(in.model),
 		text(in.tool), text(in.process), in.pid, in.owner, text(in.group), int(in.role), text(in.temp), optional(int64(in.made)))
 	if err != nil {
 		return err
@@ -300,8 +301,10 @@ func (w *writer) openBefore(id int64) ([]*intent, error) {
 		ORDER BY i.id, c.n`, id, movesAside, stepChanges))
 }
 
-const openIntents = `SELECT i.id, i.time, i.actor, i.command, i.session, i.model, i.tool, i.process, i.pid, i.owner, i.grp, i.role, i.temp, i.made,
-	i.settled, i.first, (SELECT max(n) + 1 FROM intent_change WHERE intent = i.id), c.kind, c.shape, c.path, c.old_path, c.before, c.after, c.size, c.before_mode, c.before_mtime, c.undoes
+const openIntents = `SELECT i.id, i.time, i.actor, i.command, i.session, i.model, i.tool, i.process, i.pid, i.owner, i.grp,
+	i.role, i.temp, i.made,
+	i.settled, i.first, (SELECT max(n) + 1 FROM intent_change WHERE intent = i.id), c.kind, c.shape, c.path, c.old_path,
+		c.before, c.after, c.size, c.before_mode, c.before_mtime, c.undoes
 	FROM intent i JOIN intent_change c ON c.intent = i.id`
 
 func scanIntents(rows *sql.Rows, err error) ([]*intent, error) {
@@ -330,7 +333,8 @@ func scanIntent(rows *sql.Rows) (*intent, error) {
 	var at int64
 	var session, model, tool, process, group, old, temp sql.NullString
 	var before, after, mode, mtime, undoes, made, first sql.NullInt64
-	err := rows.Scan(&in.id, &at, &in.actor, &in.command, &session, &model, &tool, &process, &in.pid, &in.owner, &group, &in.role, &temp, &made,
+	err := rows.Scan(&in.id, &at, &in.actor, &in.command, &session, &model, &tool, &process, &in.pid, &in.owner, &group, &in.role,
+		&temp, &made,
 		&in.settled, &first, &in.total, &c.kind, &c.shape, &c.name, &old, &before, &after, &c.size, &mode, &mtime, &undoes)
 	in.time = unixTime(at)
 	in.temp, in.made, in.maker.group = temp.String, int(made.Int64), first.Int64

@@ -63,7 +63,8 @@ func (w *writer) learn(t past.Told) (found bool, err error) {
 		return false, err
 	}
 	w.flag()
-	return true, w.do(`UPDATE revision SET session = coalesce(session, ?), model = coalesce(model, ?), tool = coalesce(tool, ?), turn = coalesce(turn, ?)
+	return true, w.do(`UPDATE revision SET session = coalesce(session, ?), model = coalesce(model, ?), tool = coalesce(tool, ?),
+		turn = coalesce(turn, ?)
 		WHERE rev = ?`, text(t.Origin.Session), text(t.Origin.Model), text(t.Origin.ToolUseID), t.Turn, rev)
 }
 

@@ -91,7 +91,8 @@ func (t *entries) fillLives() error {
 	rows, err := t.w.query(`SELECT e.id, r.time, r.actor, r.shape, r.command, coalesce(b.id, 0) FROM entry e JOIN revision r ON r.rev = e.first
 		LEFT JOIN entry b ON b.last = e.first AND b.id <> e.id AND (b.path = e.path AND r.shape <> ?1 OR r.shape = ?1 AND b.blob IS e.blob
 			AND (b.path = r.old_path OR r.kind = ?2 AND (SELECT name FROM path WHERE id = b.path)
-				= (SELECT name FROM path WHERE id = r.old_path) || substr((SELECT name FROM path WHERE id = e.path), 1 + length((SELECT name FROM path WHERE id = r.path)))))
+				= (SELECT name FROM path WHERE id = r.old_path) || substr((SELECT name FROM path
+					WHERE id = e.path), 1 + length((SELECT name FROM path WHERE id = r.path)))))
 		WHERE e.kind <> ?2 ORDER BY e.first, e.id`, int(past.Renamed), int(memstore.KindDir))
 	if err != nil {
 		return err
@@ -155,7 +156,8 @@ func (t *entries) fillLife(s lifeStep) error {
 	if l.born.IsZero() {
 		l.born = m.time
 	}
-	return t.w.do("UPDATE entry SET born = ?, changed = ?, moved = ?, restored = ?, written = ?, writes = ? WHERE id = ?", append(l.columns(), s.id)...)
+	return t.w.do("UPDATE entry SET born = ?, changed = ?, moved = ?, restored = ?, written = ?, writes = ? WHERE id = ?",
+		append(l.columns(), s.id)...)
 }
 
 // laterOf is the later of two times.

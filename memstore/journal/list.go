@@ -13,7 +13,8 @@ import (
 )
 
 // revisionColumns are what scanRevision reads.
-const revisionColumns = `r.rev, r.time, r.actor, r.command, r.kind, r.shape, p.name, o.name, r.before_mode, r.after_mode, r.before_mtime, r.after_mtime,
+const revisionColumns = `r.rev, r.time, r.actor, r.command, r.kind, r.shape, p.name, o.name, r.before_mode, r.after_mode,
+	r.before_mtime, r.after_mtime,
 	r.before, b.sum, b.size, b.data IS NOT NULL, b.why, r.after, a.sum, a.size, a.data IS NOT NULL, a.why,
 	r.added, r.removed, r.session, r.model, r.tool, r.turn, r.process, r.grp, r.unread, r.pinned, r.note, r.undoes, r.undone_by`
 
@@ -177,7 +178,8 @@ type sideColumns struct {
 }
 
 func (c *sideColumns) side() past.Side {
-	s := past.Side{Size: c.size.Int64, Kept: c.blob.Valid && c.kept, Why: c.why.String, Mode: fs.FileMode(c.mode.Int64), ModTime: timeOf(c.mtime)}
+	s := past.Side{Size: c.size.Int64, Kept: c.blob.Valid && c.kept, Why: c.why.String, Mode: fs.FileMode(c.mode.Int64),
+		ModTime: timeOf(c.mtime)}
 	copy(s.Digest[:], c.sum)
 	if c.blob.Valid && !s.Kept && s.Why == "" {
 		s.Why = past.ErrNotKept.Error()

@@ -32,7 +32,8 @@ func lookOverPages(ctx context.Context, q *sql.Tx) error {
 		return err
 	}
 	w := &pageWalk{ctx: ctx, q: q, seen: map[int64]children{}}
-	if err := q.QueryRowContext(ctx, "SELECT (SELECT page_size FROM pragma_page_size), (SELECT page_count FROM pragma_page_count)").Scan(&w.size, &w.count); err != nil {
+	if err := q.QueryRowContext(ctx, "SELECT (SELECT page_size FROM pragma_page_size), (SELECT page_count FROM pragma_page_count)").
+		Scan(&w.size, &w.count); err != nil {
 		return err
 	}
 	for _, root := range roots {
@@ -118,7 +119,8 @@ func (w *pageWalk) read(wanted []int64) error {
 	if err != nil {
 		return err
 	}
-	rows, err := w.q.QueryContext(w.ctx, "SELECT p.pgno, p.data FROM json_each(?) j CROSS JOIN sqlite_dbpage p WHERE p.pgno = j.value", string(list))
+	rows, err := w.q.QueryContext(w.ctx, "SELECT p.pgno, p.data FROM json_each(?) j CROSS JOIN sqlite_dbpage p WHERE p.pgno = j.value",
+		string(list))
 	if err != nil {
 		return err
 	}

@@ -35,7 +35,8 @@ func (j *Journal) Purge(ctx context.Context, p past.Purge) (done past.Purged, er
 			if err := j.settler.settleAll(w); err != nil {
 				return err
 			}
-			r := &rewriter{w: w, ctx: ctx, Purge: p, began: began, clean: clean, revisions: map[int64]bool{}, wanted: map[int64]string{}, wantedNames: map[string]string{}}
+			r := &rewriter{w: w, ctx: ctx, Purge: p, began: began, clean: clean, revisions: map[int64]bool{}, wanted: map[int64]string{},
+				wantedNames: map[string]string{}}
 			err := r.run()
 			done = r.done
 			return err
@@ -101,7 +102,8 @@ func (r *rewriter) run() error {
 		return err
 	}
 	r.w.flag()
-	if err := errors.Join(r.w.blobs.dropBlobs(), r.w.set(metaPurges, r.done.Number), r.w.set(metaPurged, r.began.UnixNano()), r.w.set(metaCompact, 1),
+	if err := errors.Join(r.w.blobs.dropBlobs(), r.w.set(metaPurges, r.done.Number), r.w.set(metaPurged, r.began.UnixNano()),
+		r.w.set(metaCompact, 1),
 		r.w.do("DELETE FROM meta WHERE key = ?", metaPending)); err != nil {
 		return err
 	}
@@ -148,7 +150,8 @@ func (r *rewriter) movedNowhere(rev int64, shape past.Shape) (bool, error) {
 	}
 	var old int64
 	var name string
-	_, err := r.w.row("SELECT coalesce(r.old_path, 0), p.name FROM revision r JOIN path p ON p.id = r.path WHERE r.rev = ?", []any{rev}, &old, &name)
+	_, err := r.w.row("SELECT coalesce(r.old_path, 0), p.name FROM revision r JOIN path p ON p.id = r.path WHERE r.rev = ?", []any{rev},
+		&old, &name)
 	return r.wanted[old] == name, err
 }
 
@@ -157,14 +160,16 @@ func (r *rewriter) mark() error {
 	for rev := range r.revisions {
 		c := change{}
 		var before, after int64
-		if _, err := r.w.row("SELECT shape, coalesce(before, 0), coalesce(after, 0) FROM revision WHERE rev = ?", []any{rev}, &c.shape, &before, &after); err != nil {
+		if _, err := r.w.row("SELECT shape, coalesce(before, 0), coalesce(after, 0) FROM revision WHERE rev = ?", []any{rev}, &c.shape,
+			&before, &after); err != nil {
 			return err
 		}
 		c.before, c.after = before, after
 		if err := r.w.countStored(&c); err != nil {
 			return err
 		}
-		if err := r.w.do("UPDATE revision SET added = ?, removed = ?, note = coalesce(note, ?) WHERE rev = ?", c.added, c.removed, string(past.NoteRedacted), rev); err != nil {
+		if err := r.w.do("UPDATE revision SET added = ?, removed = ?, note = coalesce(note, ?) WHERE rev = ?", c.added, c.removed,
+			string(past.NoteRedacted), rev); err != nil {
 			return err
 		}
 		moved, err := r.movedNowhere(rev, c.shape)

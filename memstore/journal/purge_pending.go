@@ -33,7 +33,8 @@ func (a *archive) PendingPurge(ctx context.Context) (what []byte, compact bool, 
 	if err != nil {
 		return nil, false, err
 	}
-	err = db.QueryRowContext(ctx, "SELECT (SELECT value FROM meta WHERE key = ?), (SELECT count(*) FROM meta WHERE key = ?)", metaPending, metaCompact).Scan(&what, &compact)
+	err = db.QueryRowContext(ctx, "SELECT (SELECT value FROM meta WHERE key = ?), (SELECT count(*) FROM meta WHERE key = ?)",
+		metaPending, metaCompact).Scan(&what, &compact)
 	return what, compact, failed("purge", err)
 }
 

@@ -115,7 +115,8 @@ func (r *reserve) create() {
 	if unmade != nil || !r.j.Lasts() {
 		return
 	}
-	if err := failed("reserve", makeReserve(reserveFile(r.j.path))); err != nil && !errors.Is(err, past.ErrFull) && !errors.Is(err, fs.ErrExist) {
+	if err := failed("reserve", makeReserve(reserveFile(r.j.path))); err != nil &&
+		!errors.Is(err, past.ErrFull) && !errors.Is(err, fs.ErrExist) {
 		r.j.options.Warn(err)
 	}
 }
@@ -333,7 +334,8 @@ func encodeReserved(in *intent, list []sides) []byte {
 		if c.hasMode {
 			mode = int64(c.beforeMode)
 		}
-		for _, n := range []int64{int64(c.kind), int64(c.shape), c.size, mode, timeNumber(c.beforeTime), c.undoes, int64(c.added), int64(c.removed)} {
+		for _, n := range []int64{int64(c.kind), int64(c.shape), c.size, mode, timeNumber(c.beforeTime), c.undoes, int64(c.added),
+			int64(c.removed)} {
 			one.number(n)
 		}
 		one.text(c.name)
@@ -372,7 +374,8 @@ func decodeReserved(b []byte) (in *intent, list []sides, err error) {
 		if c.shape == past.Renamed {
 			s.after = s.before
 		}
-		if !goodName([]byte(c.name)) || c.oldName != "" && !goodName([]byte(c.oldName)) || c.shape < past.Made || c.shape > past.Renamed || !goodKind(int(c.kind)) {
+		if !goodName([]byte(c.name)) || c.oldName != "" && !goodName([]byte(c.oldName)) || c.shape < past.Made ||
+			c.shape > past.Renamed || !goodKind(int(c.kind)) {
 			d.bad = true
 		}
 		in.changes, list = append(in.changes, c), append(list, s)

@@ -41,7 +41,8 @@ func (j *Journal) prune(ctx context.Context, k past.Keep) (p past.Pruned, err er
 		}
 		if k.Age > 0 {
 			var rev int64
-			if _, err := w.row("SELECT coalesce(max(rev), 0) FROM revision WHERE time < ?", []any{j.options.Now().Add(-k.Age).UnixNano()}, &rev); err != nil {
+			if _, err := w.row("SELECT coalesce(max(rev), 0) FROM revision WHERE time < ?",
+				[]any{j.options.Now().Add(-k.Age).UnixNano()}, &rev); err != nil {
 				return err
 			}
 			if err := w.cut(rev, &p); err != nil {

@@ -15,7 +15,8 @@ import (
 
 // salvageable reads what a damaged journal has beyond a copy, which ends with the proof from, and calls visit for each revision with the contents that it
 // names. read is the newest one; whole reports whether nothing was unreadable.
-func salvageable(ctx context.Context, file string, from proof, visit func(r *exportedRevision, blobs []*exportedBlob) error) (read int64, whole bool) {
+func salvageable(ctx context.Context, file string, from proof,
+	visit func(r *exportedRevision, blobs []*exportedBlob) error) (read int64, whole bool) {
 	read = from.Last
 	err := readDamaged(ctx, file, from.ID, func(reader *blobReader) error {
 		var list []*exportedRevision

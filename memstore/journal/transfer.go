@@ -162,7 +162,8 @@ func scanBlob(rows *sql.Rows, reader *blobReader) (*exportedBlob, error) {
 }
 
 func (x *exporter) entries() error {
-	return x.each(`SELECT p.name, e.kind, coalesce(e.blob, 0), e.size, coalesce(e.mode, 0), coalesce(e.mtime, 0) FROM entry e JOIN path p ON p.id = e.path
+	return x.each(`SELECT p.name, e.kind, coalesce(e.blob, 0), e.size, coalesce(e.mode, 0), coalesce(e.mtime, 0) FROM entry e
+		JOIN path p ON p.id = e.path
 		WHERE e.first = 0 ORDER BY p.name`, func(rows *sql.Rows) (exported, error) {
 		e := &exportedEntry{}
 		err := rows.Scan(&e.Name, &e.Kind, &e.Blob, &e.Size, &e.Mode, &e.Time)
@@ -177,7 +178,8 @@ func (x *exporter) revisions() error {
 	})
 }
 
-const exportedRevisions = `SELECT r.rev, r.time, r.actor, r.command, r.kind, r.shape, p.name, o.name, coalesce(r.before, 0), coalesce(r.after, 0),
+const exportedRevisions = `SELECT r.rev, r.time, r.actor, r.command, r.kind, r.shape, p.name, o.name, coalesce(r.before, 0),
+	coalesce(r.after, 0),
 	coalesce(r.before_mode, 0), coalesce(r.after_mode, 0),
 	coalesce(r.before_mtime, 0), coalesce(r.after_mtime, 0), r.added, r.removed, coalesce(r.session, ''), coalesce(r.model, ''),
 	coalesce(r.tool, ''), coalesce(r.process, ''), coalesce(r.grp, 0), r.unread, r.pinned, coalesce(r.note, ''), r.role,
@@ -363,7 +365,8 @@ func (in *importer) entry(e *exportedEntry) error {
 	if err := in.w.entries.ensureParents(name, 0); err != nil {
 		return failed("import", err)
 	}
-	s := state{kind: memstore.Kind(e.Kind), blob: blob, size: e.Size, stamp: stamp{mode: e.Mode.Perm(), seen: unixTime(0), modTime: someTime(e.Time)}, life: life{changed: someTime(e.Time)}}
+	s := state{kind: memstore.Kind(e.Kind), blob: blob, size: e.Size, stamp: stamp{mode: e.Mode.Perm(), seen: unixTime(0),
+		modTime: someTime(e.Time)}, life: life{changed: someTime(e.Time)}}
 	return failed("import", in.w.entries.begin(name, 0, s))
 }
 
@@ -375,7 +378,8 @@ func (in *importer) revision(r *exportedRevision) error {
 		return err
 	case !goodName(r.Name), !goodKind(r.Kind), shape < past.Made, shape > past.Renamed, r.Rev <= in.last, r.Actor == "",
 		(shape == past.Renamed) != (len(r.OldName) > 0), len(r.OldName) > 0 && !goodName(r.OldName),
-		shape == past.Renamed && (string(r.Name) == string(r.OldName) || inside(string(r.Name), string(r.OldName))), r.Role < 0, r.Role > int(roleRedo):
+		shape == past.Renamed && (string(r.Name) == string(r.OldName) ||
+			inside(string(r.Name), string(r.OldName))), r.Role < 0, r.Role > int(roleRedo):
 		return errLine
 	}
 	c := change{

@@ -75,7 +75,8 @@ func followFiles(ctx context.Context, w *fsnotify.Watcher, wanted map[string]boo
 }
 
 // watchingOpens: kqueue watches descriptors, so that fsnotify opens every file of a folder that it watches.
-const watchingOpens = runtime.GOOS == "darwin" || runtime.GOOS == "freebsd" || runtime.GOOS == "netbsd" || runtime.GOOS == "openbsd" || runtime.GOOS == "dragonfly"
+const watchingOpens = runtime.GOOS == "darwin" || runtime.GOOS == "freebsd" || runtime.GOOS == "netbsd" ||
+	runtime.GOOS == "openbsd" || runtime.GOOS == "dragonfly"
 
 // filesPoll is how often files are looked at where watching would open them.
 const filesPoll = 500 * time.Millisecond
