@@ -23,7 +23,7 @@ func blamed(t *testing.T, o theme.Options) *driver {
 	d.rest()
 	showTab(browse.Blame)(d)
 	d.m.stage.focus = onDetail
-	d.m.say = messages{}
+	d.m.say.forget()
 	return d
 }
 

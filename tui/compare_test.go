@@ -219,7 +219,7 @@ func TestSearchInTheDiff(t *testing.T) {
 	d.sees("2 of 2")
 	d.press("n")
 	d.sees("search went on from the start")
-	d.m.say = messages{}
+	d.m.say.forget()
 	d.sees("1 of 2")
 	d.press("esc")
 	d.lacks("of 2")

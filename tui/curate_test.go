@@ -269,7 +269,7 @@ func TestCurateReadOnly(t *testing.T) {
 	d := curated(t, threeOld(), oldRules, setup{readOnly: true})
 	d.press("ctrl+a")
 	for _, key := range []string{"a", "p", "n", "d", "m"} {
-		d.m.say = messages{}
+		d.m.say.forget()
 		d.press(key)
 		if s := d.screen(); !strings.Contains(s, "read-only") && key != "m" {
 			t.Errorf("%s says\n%s", key, s)

@@ -146,7 +146,7 @@ func TestEditorRefusesWhatIsNoText(t *testing.T) {
 	d = start(t, setup{dir: dir, w: 120, h: 24, theme: dark, readOnly: true})
 	d.edits(`touch "$0.ran"`)
 	d.browse().Tree.Select("/memories/d/x.md")
-	d.m.say = messages{}
+	d.m.say.forget()
 	d.press("e")
 	d.sees("read-only: started with --read-only")
 	if _, err := os.Stat(os.Getenv("EDITOR") + ".ran"); err == nil {

@@ -284,7 +284,7 @@ func TestExpectation10KeysThatCannotWorkSayWhy(t *testing.T) {
 			if own[k] || !a.Scope.OnScreen() {
 				continue
 			}
-			d.m.say = messages{}
+			d.m.say.forget()
 			d.press(k)
 			if msg, ok := d.m.say.current(); !ok || !strings.Contains(msg.text, k) {
 				t.Errorf("%q (%s) does nothing here and does not say why: %q", k, a.ID, msg.text)
@@ -407,7 +407,7 @@ func TestExpectation19DarkAndLight(t *testing.T) {
 		t.Error("the answer of a light terminal changes nothing")
 	}
 	d.command("theme dark")
-	d.m.say = messages{}
+	d.m.say.forget()
 	d.take(tea.BackgroundColorMsg{Color: ansi.BrightWhite})
 	d.rest()
 	if d.m.View().Content != darkScreen {

@@ -68,7 +68,7 @@ func TestMatchesOfTheStoreAreWalkedThrough(t *testing.T) {
 			_, cursor := d.m.frame()
 			return cursor != nil && strings.Contains(strings.Split(d.screen(), "\n")[cursor.Y], row)
 		})
-		d.m.say = messages{}
+		d.m.say.forget()
 		d.sees(state)
 	}
 	at("/memories/alpha.md", "2  needle one, needle two", `match 1 of 4 in the store, 1 of 2 here`)
@@ -296,7 +296,7 @@ func TestGoldenFind(t *testing.T) {
 	d.press("enter", "j", "j", "j")
 	d.golden("find-80x24")
 	d.press("enter")
-	d.m.say = messages{}
+	d.m.say.forget()
 	d.golden("find-match-80x24")
 	for _, row := range strings.Split(d.screen(), "\n") {
 		if ansi.StringWidth(row) > 80 {

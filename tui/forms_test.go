@@ -343,7 +343,7 @@ func TestFormsAreRefusedWhereNothingIsWritten(t *testing.T) {
 		func() { d.press("R") },
 		func() { d.command("create") },
 	} {
-		d.m.say = messages{}
+		d.m.say.forget()
 		open()
 		d.said("read-only: started with --read-only, nothing is written")
 		if d.m.commands.FormOnTop() != nil {

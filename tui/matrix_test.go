@@ -81,7 +81,7 @@ func matrixDriver(t *testing.T, tab matrixTab, o theme.Options) *driver {
 	d.rest()
 	tab.show(d)
 	d.m.stage.focus = onDetail
-	d.m.say = messages{}
+	d.m.say.forget()
 	return d
 }
 

@@ -84,7 +84,7 @@ func (s *messages) tell(level ui.Level, sentence string) {
 }
 
 // forget empties the log and the status line.
-func (s *messages) forget() { s.log, s.showing = nil, 0 }
+func (s *messages) forget() { s.log, s.showing, s.pending = nil, 0, false }
 
 // hide removes the message from the status line.
 func (s *messages) hide() { s.expire(s.showing) }

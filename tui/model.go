@@ -11,16 +11,12 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/journal"
-	"memcurator/memstore/past"
-	"memcurator/memstore/transcript"
 	"memcurator/memstore/watch"
-	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/blame"
 	"memcurator/tui/browse"
@@ -115,6 +111,7 @@ type Model struct {
 	remembered  remembered
 	damage      damage
 
+	lists    revisionLists
 	disk     *disk.Disk
 	feed     *feed.Feed
 	marks    *feed.Marks
@@ -157,7 +154,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.shell = m.lend()
 	m.feed = feed.New(ctx, o.Journal)
 	m.strip = strip.New(env, m.feed.IsUnread)
-	m.marks = feed.NewMarks(m.feed, env, m.shell, o.Journal, m.markedLists)
+	m.marks = feed.NewMarks(m.feed, env, m.shell, o.Journal, m.lists.marked)
 	m.disk = disk.New(env, m.shell, disk.Options{
 		Watch: o.Watch, Journal: o.Journal, Compare: o.Emptied == "" && !o.Unlinked, Lasting: m.kept() != nil,
 		Compared: func(last int64) tea.Cmd {
@@ -192,7 +189,7 @@ func (m *Model) addEdits() {
 	o := &m.options
 	present := func() *memstore.Store { return m.travel.Present().Store }
 	m.edits = edits.New(m.env, m.shell, edits.Options{
-		Store: present, Journal: m.undoable(), NoJournal: o.NoJournal, Log: o.Log, WhyNoWrite: m.whyNoWrite, Changed: m.rereadLists,
+		Store: present, Journal: m.undoable(), NoJournal: o.NoJournal, Log: o.Log, WhyNoWrite: m.whyNoWrite, Changed: m.lists.reread,
 		EditText: func(at string, ours, text []byte) tea.Cmd { return m.drafts.EditMerged(at, ours, text) },
 	})
 	m.drafts = drafts.New(m.env, m.shell, m.edits, drafts.Options{
@@ -213,11 +210,13 @@ func (m *Model) addScreens() {
 	}
 	m.travel = browse.NewTravel(env, m.shell, browse.Options{
 		Store: o.Store, Journal: o.Journal, History: m.kept(), Feed: m.feed, Marks: m.marks, Strip: m.strip, Edits: m.edits,
-		Drafts: m.drafts, Like: resembles, Loaded: o.Loaded, Prefer: o.Watch.Prefer, Jump: m.jumpToCall,
+		Drafts: m.drafts, Like: resembles, Loaded: o.Loaded, Prefer: o.Watch.Prefer,
+		Jump: func(find edits.Finder) tea.Cmd { return m.replay.JumpFrom(find) },
 	}, browse.TravelOptions{
 		Journal: m.undoable(), NoJournal: o.NoJournal, Place: m.stage.place, Replaced: m.replaceBrowse,
 		ShowCall: func(call int) tea.Cmd { return tea.Batch(m.replay.GoTo(call), m.replay.TravelToStep()) },
 	})
+	m.lists.travel = m.travel
 	if o.Follow {
 		m.travel.Present().Following.Start()
 	}
@@ -228,7 +227,8 @@ func (m *Model) addScreens() {
 	})
 	m.replay = replay.NewScreen(env, m.shell, m.edits, replay.Options{
 		Store: m.edits.Store, Exists: func(path string) *memstore.Node { return m.travel.Shown().Node(path) }, Unlinked: o.Unlinked,
-		Transcripts: o.Transcripts, Grown: o.Grown, Travel: m.travel.ToCall, NextUnread: m.nextUnread,
+		Transcripts: o.Transcripts, Grown: o.Grown, Travel: m.travel.ToCall, NextUnread: m.nextUnread, Learned: m.lists.reread,
+		Journal: m.kept(), ReadOnly: o.ReadOnly,
 	})
 	m.stage.screens = []registered{
 		{keymap.ScreenBrowse, "Browse", m.travel.Present()},
@@ -241,6 +241,7 @@ func (m *Model) addScreens() {
 		m.changes, m.trash = m.newRevisions(changes.Changes(j), resembles), m.newRevisions(changes.Trash(j), resembles)
 		m.stage.replace(keymap.ScreenChanges, m.changes)
 		m.stage.replace(keymap.ScreenTrash, m.trash)
+		m.lists.screens = []*changes.Screen{m.changes, m.trash}
 	}
 	m.secrets = secrets.New(env, m.shell, m.edits, secrets.Options{
 		Scrubbing: o.Scrub, Store: m.edits.Store, Journal: m.kept(), NoJournal: o.NoJournal, ReadOnly: o.ReadOnly, Log: o.Log,
@@ -258,7 +259,7 @@ func (m *Model) addScreens() {
 // newRevisions makes a screen of revisions.
 func (m *Model) newRevisions(o changes.Options, like *likeness.Viewer) *changes.Screen {
 	o.Shown = func() bool { return m.stage.shows(o.ID) }
-	o.Prepare, o.Travel, o.Jump, o.Marks, o.Like = m.travel.Prepare, m.travel.ToRevision, m.jumpToCall, m.marks, like
+	o.Prepare, o.Travel, o.Jump, o.Marks, o.Like = m.travel.Prepare, m.travel.ToRevision, m.replay.JumpFrom, m.marks, like
 	o.Exists = func(path string) *memstore.Node { return m.travel.Shown().Node(path) }
 	return changes.New(m.env, m.shell, m.edits, o)
 }
@@ -350,36 +351,6 @@ func (m *Model) restoreAs(name string) tea.Cmd {
 	return m.trash.RestoreAs(name)
 }
 
-// jumpToCall goes to the call that made a revision, in the transcript that is open or in those beside the store.
-func (m *Model) jumpToCall(find edits.Finder) tea.Cmd {
-	if m.kept() == nil || find == nil {
-		return m.edits.NoRevision()
-	}
-	return ui.Start(m.env.Jobs, ui.Job[past.Revision]{
-		Owner: "replay.jump", Label: ui.LabelJournal, Done: m.replay.JumpTo,
-		Work: func(ctx context.Context, _ *ui.Progress) (past.Revision, error) { return find(ctx) },
-	})
-}
-
-// learnFrom links the transcript that was read with the journal of the store beside it.
-func (m *Model) learnFrom(t *transcript.Track) tea.Cmd {
-	j := m.kept()
-	if j == nil || m.options.ReadOnly || m.options.Unlinked {
-		return m.replay.JumpWaiting()
-	}
-	return tea.Batch(m.replay.JumpWaiting(), ui.Start(m.env.Jobs, ui.Job[int]{
-		Owner: "replay.learn", Label: "linking transcript and journal",
-		Work: func(ctx context.Context, _ *ui.Progress) (int, error) { return t.Learn(ctx, j) },
-		Done: func(revisions int) tea.Cmd {
-			if revisions == 0 {
-				return nil
-			}
-			m.say.tell(ui.Info, ui.Count(revisions, "change")+" of the journal got the call, the model and the session")
-			return m.rereadLists()
-		},
-	}))
-}
-
 // setDialect shows and answers everything as the agents of another SDK see it.
 func (m *Model) setDialect(d memstore.Dialect) tea.Cmd {
 	var cmds []tea.Cmd
@@ -393,7 +364,7 @@ func (m *Model) setDialect(d memstore.Dialect) tea.Cmd {
 // Init implements [tea.Model].
 func (m *Model) Init() tea.Cmd {
 	cmds := []tea.Cmd{
-		m.disk.WaitForUpdate(), m.waitForReload(), m.preferences.askBackground(), m.drafts.Recover(), m.recoverPurge(), m.feed.Start(),
+		m.disk.WaitForUpdate(), waitForReload(m.options.Reloads, m.options.Watch.Done()), m.preferences.askBackground(), m.drafts.Recover(), m.recoverPurge(), m.feed.Start(),
 	}
 	if m.options.ReadOnly && !m.options.Unlinked {
 		m.say.tell(ui.Info, m.readOnlyText())
@@ -466,8 +437,6 @@ func (m *Model) take(intent any, browse *browse.Screen) tea.Cmd {
 		return nil
 	case plan.OpenValue:
 		return m.secrets.OpenValue(v.ID)
-	case replay.Loaded:
-		return m.learnFrom(v.Track)
 	}
 	if cmd, ok := browse.Receive(intent); ok {
 		return cmd
@@ -518,13 +487,13 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 	case tea.BackgroundColorMsg:
 		m.preferences.setDark(msg.IsDark())
 	case tea.ModeReportMsg:
-		m.measure(msg)
+		m.preferences.measure(msg)
 	case replay.Message:
 		return m.replay.Take(msg)
 	case disk.UpdateMsg:
 		return tea.Batch(m.disk.WaitForUpdate(), m.takeUpdate(msg), m.secrets.ScanSoon())
 	case reloadMsg:
-		return tea.Batch(m.waitForReload(), m.takeReload(Reload(msg)))
+		return tea.Batch(waitForReload(m.options.Reloads, m.options.Watch.Done()), m.takeReload(Reload(msg)))
 	case ui.Done:
 		return m.jobs.receive(msg)
 	case tickMsg:
@@ -537,18 +506,6 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		m.say.expire(msg.id)
 	}
 	return nil
-}
-
-// measure follows the terminal's answer to the question how it counts the cells of
-// composed characters; the renderer changes its own count at the same answer.
-func (m *Model) measure(msg tea.ModeReportMsg) {
-	if msg.Mode != ansi.ModeUnicodeCore {
-		return
-	}
-	switch msg.Value {
-	case ansi.ModeSet, ansi.ModeReset, ansi.ModePermanentlySet:
-		m.env.Measure = text.Clusters
-	}
 }
 
 // undoable is the journal if what it records can be undone; else nil.

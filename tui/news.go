@@ -13,7 +13,6 @@ import (
 	"memcurator/tui/disk"
 	"memcurator/tui/feed"
 	"memcurator/tui/overlay"
-	"memcurator/tui/timeline"
 	"memcurator/tui/ui"
 )
 
@@ -43,7 +42,7 @@ func (m *Model) takeNews(msg feed.Message) tea.Cmd {
 	for _, s := range m.travel.Screens() {
 		s.OutdateBlame()
 	}
-	for _, l := range m.openLists() {
+	for _, l := range m.lists.open() {
 		switch {
 		case news.Reset:
 			cmds = append(cmds, l.Anew())
@@ -101,40 +100,6 @@ func (m *Model) nextUnread() tea.Cmd {
 	return nil
 }
 
-// openLists returns the lists of revisions that were opened.
-func (m *Model) openLists() []*timeline.Pane {
-	var out []*timeline.Pane
-	for _, s := range m.travel.Screens() {
-		if list := s.OpenHistory(); list != nil {
-			out = append(out, list)
-		}
-	}
-	for _, s := range []*changes.Screen{m.changes, m.trash} {
-		if s != nil && s.Visited() {
-			out = append(out, s.Revisions())
-		}
-	}
-	return out
-}
-
-// markedLists are openLists as what shows marks.
-func (m *Model) markedLists() []feed.List {
-	var out []feed.List
-	for _, list := range m.openLists() {
-		out = append(out, list)
-	}
-	return out
-}
-
-// rereadLists reads the lists of revisions again that were opened.
-func (m *Model) rereadLists() tea.Cmd {
-	var cmds []tea.Cmd
-	for _, list := range m.openLists() {
-		cmds = append(cmds, list.Reread())
-	}
-	return tea.Batch(cmds...)
-}
-
 // showDamage puts up the banner, which stays.
 func (m *Model) showDamage(why string) tea.Cmd {
 	m.damage, m.stage.banner = damage(why), why != ""
@@ -189,10 +154,8 @@ func (m *Model) forgetPurged() tea.Cmd {
 	}
 	cmds = append(cmds, m.feed.Forget(), m.forgetShown())
 	m.line.forget()
-	for _, s := range []*changes.Screen{m.changes, m.trash} {
-		if s != nil {
-			s.Diff().Clear()
-		}
+	for _, s := range m.lists.screens {
+		s.Diff().Clear()
 	}
 	m.curate.Forget()
 	m.curate.SetValues(nil, 0)
@@ -200,7 +163,7 @@ func (m *Model) forgetPurged() tea.Cmd {
 	m.losses.Forget()
 	m.say.forget() // names may have been values
 	cmds = append(cmds, m.travel.Present().Forget(), m.curate.Replan(), m.remembered.forget())
-	for _, list := range m.openLists() {
+	for _, list := range m.lists.open() {
 		cmds = append(cmds, list.Anew())
 	}
 	return tea.Batch(cmds...)

@@ -102,7 +102,7 @@ func TestWithoutAJournalNothingIsDeletedUnlessThatWasChosen(t *testing.T) {
 		func() { d.press("d") }, func() { d.press("m") },
 		func() { d.command("delete /memories/a.md") }, func() { d.command("rename /memories/a.md /memories/b.md") },
 	} {
-		d.m.say = messages{}
+		d.m.say.forget()
 		press()
 		d.sees("not done, since it could not be undone: there is no journal (it is damaged)")
 		d.lacks("Delete?")
@@ -142,7 +142,7 @@ func TestReadOnlyTakesNothingBack(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a"}), w: 110, h: 30, theme: dark, journal: t.TempDir(), readOnly: true})
 	for _, key := range []string{"d", "m", "u", "ctrl+r"} {
-		d.m.say = messages{}
+		d.m.say.forget()
 		d.press("j", key)
 		d.sees("read-only: started")
 	}

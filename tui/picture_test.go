@@ -32,7 +32,7 @@ func TestPictures(t *testing.T) {
 	d.picture("view")
 	d.command("replay " + filepath.ToSlash(storyFile))
 	d.sees("8 calls:")
-	d.m.say = messages{}
+	d.m.say.forget()
 	d.press("}", "}")
 	d.picture("replay")
 }

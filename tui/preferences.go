@@ -4,10 +4,12 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/config"
+	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/browse"
 	"memcurator/tui/ui"
@@ -110,6 +112,18 @@ func (p *preferences) setDark(dark bool) {
 	p.env.Styles = theme.New(p.theme)
 }
 
+// measure follows the terminal's answer to the question how it counts the cells of
+// composed characters; the renderer changes its own count at the same answer.
+func (p *preferences) measure(msg tea.ModeReportMsg) {
+	if msg.Mode != ansi.ModeUnicodeCore {
+		return
+	}
+	switch msg.Value {
+	case ansi.ModeSet, ansi.ModeReset, ansi.ModePermanentlySet:
+		p.env.Measure = text.Clusters
+	}
+}
+
 // chooseTheme uses the theme of that name, which the user has asked for.
 func (p *preferences) chooseTheme(name string) tea.Cmd {
 	if _, err := theme.Parse(name); err != nil {
@@ -138,9 +152,8 @@ func (p *preferences) cycleTheme() {
 	p.chooseTheme(string(next[p.theme.Name]))
 }
 
-// waitForReload delivers the next reload; the caller repeats it after each.
-func (m *Model) waitForReload() tea.Cmd {
-	reloads, done := m.options.Reloads, m.options.Watch.Done()
+// waitForReload delivers the next reload until done; the caller repeats it after each.
+func waitForReload(reloads <-chan Reload, done <-chan struct{}) tea.Cmd {
 	if reloads == nil {
 		return nil
 	}

@@ -87,7 +87,7 @@ func replayDriver(t *testing.T, o theme.Options, w, h int) *driver {
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: w, h: h, theme: o, journal: t.TempDir()})
 	d.command("replay " + filepath.ToSlash(storyFile))
 	d.sees("8 calls:")
-	d.m.say = messages{}
+	d.m.say.forget()
 	return d
 }
 

@@ -115,7 +115,7 @@ func TestPastCannotBeChanged(t *testing.T) {
 		"delete /memories/a.md", `create /memories/x.md "x"`, `str_replace /memories/a.md "one" "1"`, `insert /memories/a.md 1 "x"`,
 		"rename /memories/a.md /memories/b.md", "create /memories/x.md", "edit", "new-file",
 	} {
-		d.m.say = messages{}
+		d.m.say.forget()
 		d.command(line)
 		if msg, ok := d.m.say.current(); !ok || msg.text != "this is the store after #1, which nobody can change; :at now comes back" {
 			t.Errorf("%s: %q\n%s", line, msg.text, d.screen())
@@ -162,7 +162,7 @@ func TestTravelSaysWhyNot(t *testing.T) {
 	t.Parallel()
 	d := traveller(t, dark)
 	for line, want := range map[string]string{"at 99": "the newest is #4", "at noon": "is no time", "at now": "this is now", "older": "this is now", "at": "a revision or a time"} {
-		d.m.say = messages{}
+		d.m.say.forget()
 		d.command(line)
 		d.sees(want)
 		d.press("esc")
@@ -180,7 +180,7 @@ func TestGoldenPast(t *testing.T) {
 	d.command("at 1")
 	d.does(edit("/memories/z.md", "z", "later"))
 	d.sees("(+1)")
-	d.m.say = messages{}
+	d.m.say.forget()
 	for _, s := range matrixSizes {
 		d.resize(s[0], s[1])
 		d.golden(fmt.Sprintf("past-%dx%d", s[0], s[1]))
@@ -200,7 +200,7 @@ func TestGoldenPastThemes(t *testing.T) {
 			d := traveller(t, matrixThemes[name])
 			d.command("at 2")
 			d.sees("AT #2")
-			d.m.say = messages{}
+			d.m.say.forget()
 			d.resize(80, 24)
 			d.painted("past-80x24-" + name + ".painted")
 		})

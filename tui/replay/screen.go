@@ -12,6 +12,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
+	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/transcript"
 	"memcurator/render/text"
@@ -25,6 +26,8 @@ import (
 const (
 	ownerPut         = "replay.put"
 	ownerTranscripts = "replay.find"
+	ownerLearn       = "replay.learn"
+	ownerJump        = "replay.jump"
 )
 
 // Screen implements [ui.Screen]. All methods run on the Bubble Tea goroutine.
@@ -54,6 +57,11 @@ type Options struct {
 	Travel func(call int, path string, read func(context.Context) (memstore.Backend, *memstore.Snapshot, error)) tea.Cmd
 	// NextUnread goes to the next unread change in Browse.
 	NextUnread func() tea.Cmd
+	// Journal is that of the store beside the replay, which learns from transcripts unless ReadOnly is set; nil: there is none.
+	Journal  *journal.Journal
+	ReadOnly bool
+	// Learned is called when revisions were given their calls.
+	Learned func() tea.Cmd
 }
 
 // NewScreen makes the screen, which is empty until [Screen.Open].
@@ -152,8 +160,37 @@ func parseTime(typed string, first, now time.Time) (time.Time, error) {
 	return timeline.ParseTime(typed, now)
 }
 
-// JumpTo goes to the call that made a revision, in the transcripts that are open or in those beside the store.
-func (s *Screen) JumpTo(r past.Revision) tea.Cmd {
+// JumpFrom goes to the call that made a revision, in the transcripts that are open or in those beside the store.
+func (s *Screen) JumpFrom(find edits.Finder) tea.Cmd {
+	if s.Journal == nil || find == nil {
+		return s.edits.NoRevision()
+	}
+	return ui.Start(s.env.Jobs, ui.Job[past.Revision]{
+		Owner: ownerJump, Label: ui.LabelJournal, Done: s.jump,
+		Work: func(ctx context.Context, _ *ui.Progress) (past.Revision, error) { return find(ctx) },
+	})
+}
+
+// learnFrom links a transcript that was read with the journal, and goes to the call that was wanted before.
+func (s *Screen) learnFrom(t *transcript.Track) tea.Cmd {
+	j := s.Journal
+	if j == nil || s.ReadOnly || s.Unlinked {
+		return s.jumpWaiting()
+	}
+	return tea.Batch(s.jumpWaiting(), ui.Start(s.env.Jobs, ui.Job[int]{
+		Owner: ownerLearn, Label: "linking transcript and journal",
+		Work: func(ctx context.Context, _ *ui.Progress) (int, error) { return t.Learn(ctx, j) },
+		Done: func(revisions int) tea.Cmd {
+			if revisions == 0 {
+				return nil
+			}
+			s.shell.Tell(ui.Info, ui.Count(revisions, "change")+" of the journal got the call, the model and the session")
+			return s.Learned()
+		},
+	}))
+}
+
+func (s *Screen) jump(r past.Revision) tea.Cmd {
 	if s.IsEmpty() {
 		s.wanted = &r
 		return s.openFound()
@@ -172,8 +209,8 @@ func (s *Screen) jumpTo(r past.Revision) tea.Cmd {
 	return tea.Batch(shown, s.list.GoTo(n))
 }
 
-// JumpWaiting goes to the call that was wanted before the transcripts were read.
-func (s *Screen) JumpWaiting() tea.Cmd {
+// jumpWaiting goes to the call that was wanted before the transcripts were read.
+func (s *Screen) jumpWaiting() tea.Cmd {
 	r := s.wanted
 	if s.wanted = nil; r == nil {
 		return nil
@@ -290,7 +327,12 @@ func (s *Screen) Detail() ui.Tab { return s.detail }
 func (s *Screen) Actions() *ui.Actions { return s.actions }
 
 // Receive implements [ui.Screen].
-func (s *Screen) Receive(any) (cmd tea.Cmd, mine bool) { return nil, false }
+func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
+	if v, ok := intent.(Loaded); ok {
+		return s.learnFrom(v.Track), true
+	}
+	return nil, false
+}
 
 // Enter implements [ui.Screen]: an empty screen looks for transcripts.
 func (s *Screen) Enter() tea.Cmd {

@@ -1,0 +1,50 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/tui/browse"
+	"memcurator/tui/changes"
+	"memcurator/tui/feed"
+	"memcurator/tui/timeline"
+)
+
+// revisionLists are the lists of revisions on all screens.
+type revisionLists struct {
+	travel  *browse.Travel
+	screens []*changes.Screen // empty without a journal
+}
+
+// open are the lists that the user has opened.
+func (l *revisionLists) open() []*timeline.Pane {
+	var out []*timeline.Pane
+	for _, s := range l.travel.Screens() {
+		if list := s.OpenHistory(); list != nil {
+			out = append(out, list)
+		}
+	}
+	for _, s := range l.screens {
+		if s.Visited() {
+			out = append(out, s.Revisions())
+		}
+	}
+	return out
+}
+
+// marked are open as what shows marks.
+func (l *revisionLists) marked() []feed.List {
+	var out []feed.List
+	for _, list := range l.open() {
+		out = append(out, list)
+	}
+	return out
+}
+
+// reread reads the open lists again.
+func (l *revisionLists) reread() tea.Cmd {
+	var cmds []tea.Cmd
+	for _, list := range l.open() {
+		cmds = append(cmds, list.Reread())
+	}
+	return tea.Batch(cmds...)
+}
