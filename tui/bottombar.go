@@ -60,7 +60,7 @@ func levelPaint(st *theme.Styles, l ui.Level) theme.Paint {
 // status says what is going on: a job, a search, the selected path.
 func (b *bottomBar) status() (string, theme.Paint) {
 	st := b.env.Styles
-	if activity, paint := b.travel.Shown().Activity(); activity != "" {
+	if activity, paint := b.travel.Shown().Search.Activity(); activity != "" {
 		return activity, paint
 	}
 	if job, ok := b.env.Jobs.Oldest(); ok && job.Since >= tickEvery {
@@ -71,7 +71,7 @@ func (b *bottomBar) status() (string, theme.Paint) {
 		return label, st.Accent
 	}
 	if b.line.searching() {
-		if s := b.travel.Shown().SearchState(); s != "" {
+		if s := b.travel.Shown().Search.State(); s != "" {
 			return s, st.Accent
 		}
 		if s := b.line.searcher().SearchState(); s != "" {

@@ -94,5 +94,6 @@ func footer(st *theme.Styles, r ui.Rect, note string) string {
 	b := st.Glyphs.BorderFocused
 	note = " " + text.Truncate(note, max(0, r.W-6), st.Glyphs.Ellipsis) + " "
 	fill := max(0, r.W-3-text.Width(note))
-	return st.BorderFocused.Apply(b.BottomLeft+b.Bottom) + st.Dim.Apply(note) + st.BorderFocused.Apply(strings.Repeat(b.Bottom, fill)+b.BottomRight)
+	return st.BorderFocused.Apply(b.BottomLeft+b.Bottom) + st.Dim.Apply(note) +
+		st.BorderFocused.Apply(strings.Repeat(b.Bottom, fill)+b.BottomRight)
 }

@@ -58,7 +58,7 @@ func (m *Model) programActions() []ui.Action {
 		{ID: keymap.Search, Run: m.line.openSearch},
 		{ID: keymap.Filter, Run: func() tea.Cmd { return m.line.openFilter(m.travel.Shown().Tree.Filter()) }},
 		{ID: keymap.Find, Run: ui.Do(func() { m.line.Open(prompt.StoreSearch, "") })},
-		{ID: keymap.FindAgain, Run: func() tea.Cmd { return m.travel.Shown().FindAgain() }},
+		{ID: keymap.FindAgain, Run: func() tea.Cmd { return m.travel.Shown().Search.Again() }},
 		{ID: keymap.Palette, Run: ui.Do(func() {
 			m.boxes.show(overlay.NewPalette(m.env, prompt.Usage()))
 			m.line.Open(prompt.Palette, "")

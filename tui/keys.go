@@ -222,5 +222,9 @@ func (m *Model) openHelp() {
 
 // loneModifier reports whether a key is one that only changes others: terminals that report every key report these too.
 func loneModifier(k tea.KeyPressMsg) bool {
-	return k.Code >= tea.KeyLeftShift && k.Code <= tea.KeyIsoLevel5Shift || k.Code == tea.KeyCapsLock || k.Code == tea.KeyNumLock || k.Code == tea.KeyScrollLock
+	switch k.Code {
+	case tea.KeyCapsLock, tea.KeyNumLock, tea.KeyScrollLock:
+		return true
+	}
+	return k.Code >= tea.KeyLeftShift && k.Code <= tea.KeyIsoLevel5Shift
 }

@@ -364,7 +364,8 @@ func (m *Model) setDialect(d memstore.Dialect) tea.Cmd {
 // Init implements [tea.Model].
 func (m *Model) Init() tea.Cmd {
 	cmds := []tea.Cmd{
-		m.disk.WaitForUpdate(), waitForReload(m.options.Reloads, m.options.Watch.Done()), m.preferences.askBackground(), m.drafts.Recover(), m.recoverPurge(), m.feed.Start(),
+		m.disk.WaitForUpdate(), waitForReload(m.options.Reloads, m.options.Watch.Done()), m.preferences.askBackground(),
+		m.drafts.Recover(), m.recoverPurge(), m.feed.Start(),
 	}
 	if m.options.ReadOnly && !m.options.Unlinked {
 		m.say.tell(ui.Info, m.readOnlyText())

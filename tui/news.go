@@ -9,6 +9,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore/past"
 	"memcurator/memstore/watch"
+	"memcurator/tui/browse"
 	"memcurator/tui/changes"
 	"memcurator/tui/disk"
 	"memcurator/tui/feed"
@@ -40,7 +41,7 @@ func (m *Model) takeNews(msg feed.Message) tea.Cmd {
 		return tea.Batch(cmds...)
 	}
 	for _, s := range m.travel.Screens() {
-		s.OutdateBlame()
+		s.Tabs.Outdate(browse.Blame)
 	}
 	for _, l := range m.lists.open() {
 		switch {
@@ -61,21 +62,21 @@ func (m *Model) takeNews(msg feed.Message) tea.Cmd {
 
 // takeUpdate brings what shows the store up to date. What was done to it, and by whom, comes with the news of the record.
 func (m *Model) takeUpdate(u disk.UpdateMsg) tea.Cmd {
-	browse := m.travel.Present()
+	present := m.travel.Present()
 	change, compared := m.disk.Take(u)
 	if change.Tree || u.State != watch.Live {
-		browse.View.StoreChanged()
+		present.View.StoreChanged()
 	}
 	cmds := []tea.Cmd{compared}
 	if change.Tree || !m.curate.Planned() || change.Back {
 		cmds = append(cmds, m.curate.Replan())
 	}
-	cmds = append(cmds, browse.SetSnapshot(u.Snapshot, change.Back), m.commands.GoToWritten())
+	cmds = append(cmds, present.SetSnapshot(u.Snapshot, change.Back), m.commands.GoToWritten())
 	m.losses.Check()
 	if u.State != watch.Loading {
 		// Not earlier: the listing of a large store would be read beside the first scan
 		// of the same folders, and both would take twice as long.
-		cmds = append(cmds, browse.ShowSelected())
+		cmds = append(cmds, present.ShowSelected())
 	}
 	return tea.Batch(cmds...)
 }
@@ -173,5 +174,5 @@ func (m *Model) forgetPurged() tea.Cmd {
 func (m *Model) forgetShown() tea.Cmd {
 	m.strip.SetChanges(m.feed.Revisions())
 	m.unreadChanged()
-	return m.travel.Present().ForgetChange()
+	return m.travel.Present().Diff.Forget()
 }

@@ -31,8 +31,8 @@ func Pick(ctx context.Context, stores []FoundStore, o theme.Options, p Preferenc
 			env.Styles = theme.New(o)
 		}
 	}
-	program := tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out), tea.WithEnvironment(environment(Options{Theme: o})),
-		tea.WithoutSignalHandler())
+	program := tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out),
+		tea.WithEnvironment(environment(Options{Theme: o})), tea.WithoutSignalHandler())
 	_, err := program.Run()
 	if err != nil && !errors.Is(err, tea.ErrInterrupted) && !errors.Is(err, context.Canceled) {
 		return -1, err

@@ -186,5 +186,8 @@ func (m *Model) takeReload(r Reload) tea.Cmd {
 		cmds = append(cmds, m.setDialect(r.Preferences.Dialect))
 	}
 	// What a client loads of a file may be another part of it.
-	return tea.Batch(append(cmds, m.travel.Shown().View.Reload(), m.curate.Replan())...)
+	for _, s := range m.travel.Screens() {
+		cmds = append(cmds, s.View.Reload())
+	}
+	return tea.Batch(append(cmds, m.curate.Replan())...)
 }

@@ -90,7 +90,7 @@ func (m *Model) find(typed string) tea.Cmd {
 		return nil
 	}
 	m.line.Close(true)
-	return m.travel.Shown().Find(matcher)
+	return m.travel.Shown().Search.Start(matcher)
 }
 
 // carryOut does what was typed at the prompt.

@@ -52,10 +52,11 @@ func newDiffTab(s *Screen) *DiffTab {
 // SetWrap wraps long lines or cuts them.
 func (t *DiffTab) SetWrap(on bool) { t.pane.SetWrap(on) }
 
-// Clear empties the tab, pinned or not.
-func (t *DiffTab) Clear() {
+// Forget empties the tab, pinned or not, and fills it from what the feed still holds.
+func (t *DiffTab) Forget() tea.Cmd {
 	t.pinned = pinned{}
 	t.pane.Clear()
+	return t.showLast(t.screen.View.Path())
 }
 
 // followsTree reports whether the tab shows the newest change of the file under the tree's cursor.
@@ -246,25 +247,26 @@ func (s *Screen) showLike() tea.Cmd {
 	return s.Like.Show(s.Diff.revision())
 }
 
-// openFromDiff opens the file of the diff tab in the view, at the line of the cursor.
-func (s *Screen) openFromDiff() tea.Cmd {
-	line, before := s.Diff.pane.FileLine()
+// openFile opens the file of the diff tab in the view, at the line of the cursor.
+func (t *DiffTab) openFile() tea.Cmd {
+	s := t.screen
+	line, before := t.pane.FileLine()
 	path := s.View.Path()
 	var selected tea.Cmd
 	switch {
 	case s.Tabs.at != Diff:
 		line = 0
-	case s.Diff.pinned.pair != nil:
-		side := s.Diff.pinned.pair.sides[1]
+	case t.pinned.pair != nil:
+		side := t.pinned.pair.sides[1]
 		if before {
-			side = s.Diff.pinned.pair.sides[0]
+			side = t.pinned.pair.sides[0]
 		}
 		if side.path != path {
 			path, line = side.path, 0
 			selected = s.Select(path, true)
 		}
 	case before:
-		line = s.Diff.pane.Became(line)
+		line = t.pane.Became(line)
 	}
 	cmds := []tea.Cmd{selected, s.open(View)}
 	if line > 0 && s.View.Path() == path {

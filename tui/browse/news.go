@@ -29,7 +29,7 @@ func (s *Screen) ShowSelected() tea.Cmd {
 // Changed takes new revisions of the store.
 func (s *Screen) Changed(list []past.Revision) tea.Cmd {
 	s.Tree.Changed(list)
-	s.search.pane.Changed(list)
+	s.Search.pane.Changed(list)
 	for _, r := range list {
 		if r.OldPath != "" {
 			s.file.renames = append(s.file.renames, r)
@@ -56,9 +56,6 @@ func (s *Screen) Reload() tea.Cmd {
 	s.Tabs.outdate()
 	return s.View.Reload()
 }
-
-// OutdateBlame makes the blame tab read its file again when it is in sight.
-func (s *Screen) OutdateBlame() { s.Tabs.stale[Blame] = true }
 
 // Wake brings the shown tab up to date with the path and the changes that came while it
 // was out of sight. The shell calls it after every message; it is cheap if there is nothing to do.
@@ -96,15 +93,9 @@ func (s *Screen) Forget() tea.Cmd {
 	s.rendered.Forget()
 	s.hex.Forget()
 	s.blame.Forget()
-	s.search.pane.Forget()
+	s.Search.pane.Forget()
 	if s.Tabs.at == Search {
 		s.Tabs.at = View
 	}
 	return tea.Batch(s.View.SetQuery(""), s.Reload())
-}
-
-// ForgetChange empties the diff tab and fills it from what the feed still holds.
-func (s *Screen) ForgetChange() tea.Cmd {
-	s.Diff.Clear()
-	return s.Diff.showLast(s.View.Path())
 }

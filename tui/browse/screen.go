@@ -60,10 +60,11 @@ type Screen struct {
 	Env   *ui.Env // its own: intents and jobs of its panes
 	shell *ui.Shell
 
-	Tree *tree.Pane
-	View *viewer.Pane
-	Tabs *Tabs
-	Diff *DiffTab
+	Tree   *tree.Pane
+	View   *viewer.Pane
+	Tabs   *Tabs
+	Diff   *DiffTab
+	Search *StoreSearch
 	// Following shows each change as it is made.
 	Following *Following
 
@@ -72,7 +73,6 @@ type Screen struct {
 	hex      *hexdump.Pane
 	blame    *blame.Pane
 	history  *historyTab
-	search   *storeSearch
 	actions  *ui.Actions
 
 	snapshot *memstore.Snapshot
@@ -97,9 +97,9 @@ func New(env *ui.Env, shell *ui.Shell, o Options) *Screen {
 	}
 	s.blame = blame.New(env, o.Store, source)
 	s.Diff, s.Following, s.file = newDiffTab(s), &Following{screen: s}, &openFile{screen: s}
-	s.search = &storeSearch{screen: s, pane: found.New(env)}
+	s.Search = &StoreSearch{screen: s, pane: found.New(env)}
 	s.Tabs = &Tabs{env: env, stale: map[Tab]bool{}, row: []ui.Tab{
-		View: s.View, Diff: s.Diff.pane, History: s.history, Blame: s.blame, Rendered: s.rendered, Hex: s.hex, Search: s.search.pane,
+		View: s.View, Diff: s.Diff.pane, History: s.history, Blame: s.blame, Rendered: s.rendered, Hex: s.hex, Search: s.Search.pane,
 	}}
 	s.listen()
 	s.actions = ui.NewActions(env, s.bindings()...)
@@ -120,7 +120,7 @@ func (s *Screen) listen() {
 	listen(s.rendered.Receive, s.rendered.OpenFailed, rendered.OwnerOpen)
 	listen(s.hex.Receive, nil, hexdump.Owners()...)
 	listen(s.hex.Receive, s.hex.OpenFailed, hexdump.OwnerOpen)
-	listen(s.search.pane.Receive, s.search.pane.Failed, found.Owner)
+	listen(s.Search.pane.Receive, s.Search.pane.Failed, found.Owner)
 }
 
 // AwaitedJobs are the owners of the jobs that the user waits for, so that esc means them.
@@ -161,7 +161,7 @@ func (s *Screen) bindings() []ui.Action {
 			return s.shell.Relayout()
 		}},
 		{ID: keymap.Compare, Run: s.Diff.compareMarked},
-		{ID: keymap.OpenFile, Run: s.openFromDiff},
+		{ID: keymap.OpenFile, Run: s.Diff.openFile},
 		{ID: keymap.Like, Run: s.showLike},
 		{ID: keymap.ChangeOlder, Run: func() tea.Cmd { return s.stepChange(-1) }},
 		{ID: keymap.ChangeNewer, Run: func() tea.Cmd { return s.stepChange(1) }},
@@ -368,9 +368,9 @@ func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 		}
 		return nil, true
 	case ui.OpenMatch:
-		return s.search.open(v), true
+		return s.Search.open(v), true
 	case ui.PastMatches:
-		return s.search.goOn(v), true
+		return s.Search.goOn(v), true
 	case blame.OpenRevision:
 		return tea.Batch(s.shell.FocusDetail(), s.showInDiff(v.Revision)), true
 	case timeline.OpenRevision:

@@ -8,38 +8,40 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/search"
 	"memcurator/render/text"
+	"memcurator/render/theme"
 	"memcurator/tui/found"
 	"memcurator/tui/ui"
 	"memcurator/tui/viewer"
 )
 
-// storeSearch is the search of the whole store: its tab, and the view as far as it goes through the same matches.
-type storeSearch struct {
+// StoreSearch is the search of the whole store: its tab, and the view as far as it goes through the same matches.
+type StoreSearch struct {
 	screen *Screen
 	pane   *found.Pane
 }
 
-// Find searches the store and shows the search tab.
-func (s *Screen) Find(matcher *search.Matcher) tea.Cmd {
+// Start searches the store and shows the search tab.
+func (f *StoreSearch) Start(matcher *search.Matcher) tea.Cmd {
+	s := f.screen
 	var whole *memstore.Snapshot
 	if s.snapshot != nil && s.snapshot.Complete {
 		whole = s.snapshot
 	}
 	s.Tabs.at = Search
-	return tea.Batch(s.search.unmark(), s.search.pane.Search(s.Store, matcher, whole), s.shell.FocusDetail())
+	return tea.Batch(f.unmark(), f.pane.Search(s.Store, matcher, whole), s.shell.FocusDetail())
 }
 
-// FindAgain searches for the same once more.
-func (s *Screen) FindAgain() tea.Cmd {
-	if s.search.pane.Matcher() == nil {
-		s.shell.Tell(ui.Warn, s.Env.Keyed(found.TextNothing))
+// Again searches for the same once more.
+func (f *StoreSearch) Again() tea.Cmd {
+	if f.pane.Matcher() == nil {
+		f.screen.shell.Tell(ui.Warn, f.screen.Env.Keyed(found.TextNothing))
 		return nil
 	}
-	return s.Find(s.search.pane.Matcher())
+	return f.Start(f.pane.Matcher())
 }
 
 // unmark removes the marks of the store's search from the view.
-func (f *storeSearch) unmark() tea.Cmd {
+func (f *StoreSearch) unmark() tea.Cmd {
 	if _, matcher := f.screen.View.Rank(); matcher != nil {
 		return f.screen.View.SetQuery("")
 	}
@@ -47,7 +49,7 @@ func (f *storeSearch) unmark() tea.Cmd {
 }
 
 // inView reports whether the view shows matches of the search.
-func (f *storeSearch) inView() bool {
+func (f *StoreSearch) inView() bool {
 	_, matcher := f.screen.View.Rank()
 	return f.screen.Tabs.at == View && matcher != nil && matcher == f.pane.Matcher()
 }
@@ -63,7 +65,7 @@ func (s *Screen) Peel() (tea.Cmd, bool) {
 			return cmd, true
 		}
 	}
-	f := s.search
+	f := s.Search
 	switch {
 	case f.inView():
 		s.Tabs.at = Search
@@ -80,7 +82,7 @@ func (s *Screen) Peel() (tea.Cmd, bool) {
 }
 
 // open shows a match in the view, which goes on looking for the same.
-func (f *storeSearch) open(v ui.OpenMatch) tea.Cmd {
+func (f *StoreSearch) open(v ui.OpenMatch) tea.Cmd {
 	s, matcher := f.screen, f.pane.Matcher()
 	if matcher == nil {
 		return nil
@@ -96,7 +98,7 @@ func (f *storeSearch) open(v ui.OpenMatch) tea.Cmd {
 }
 
 // goOn goes to the next file with matches, or the one before.
-func (f *storeSearch) goOn(v ui.PastMatches) tea.Cmd {
+func (f *StoreSearch) goOn(v ui.PastMatches) tea.Cmd {
 	tell := f.screen.shell.Tell
 	next, rank, around, ok := f.pane.Neighbour(v.Path, v.Backward)
 	switch {
@@ -115,9 +117,9 @@ func (f *storeSearch) goOn(v ui.PastMatches) tea.Cmd {
 	return f.open(next)
 }
 
-// state is the place of the match under the view's cursor among those of the store;
+// State is the place of the match under the view's cursor among those of the store;
 // "" if the view looks for something else, or the file has changed since.
-func (f *storeSearch) state() string {
+func (f *StoreSearch) State() string {
 	if !f.inView() {
 		return ""
 	}
@@ -132,6 +134,18 @@ func (f *storeSearch) state() string {
 		return fmt.Sprintf("%q: only the name matches", query)
 	}
 	return ""
+}
+
+// Activity is what the search has to report in the status line; "" if nothing.
+func (f *StoreSearch) Activity() (string, theme.Paint) {
+	s, st := f.screen, f.screen.Env.Styles
+	switch {
+	case f.pane.Running():
+		return f.pane.Summary(), st.Accent
+	case s.isShown() && s.Tabs.at == Search && s.shell.OnDetail():
+		return f.pane.Where(), st.StatusBar
+	}
+	return "", st.StatusBar
 }
 
 // rankText is the place of a match among those of the whole store.

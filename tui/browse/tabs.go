@@ -96,6 +96,9 @@ func (t *Tabs) outdate() {
 	}
 }
 
+// Outdate makes a tab read its file again when it is next in sight.
+func (t *Tabs) Outdate(tab Tab) { t.stale[tab] = true }
+
 // span is where the name of a tab is drawn, in cells from the left of the title.
 // The ellipsis of tabs that do not fit counts as the first of them.
 type span struct {

@@ -58,21 +58,6 @@ func (s *Screen) DetailTitle(width int) string {
 // pathLeast is how many cells of a path must remain for it to be of use.
 const pathLeast = 8
 
-// Activity is what the search of the store has to report; "" if nothing.
-func (s *Screen) Activity() (string, theme.Paint) {
-	st := s.Env.Styles
-	switch {
-	case s.search.pane.Running():
-		return s.search.pane.Summary(), st.Accent
-	case s.isShown() && s.Tabs.at == Search && s.shell.OnDetail():
-		return s.search.pane.Where(), st.StatusBar
-	}
-	return "", st.StatusBar
-}
-
-// SearchState is the state of the search in the shown tab, or of the store's if the tab shows one of its matches.
-func (s *Screen) SearchState() string { return s.search.state() }
-
 // Status is what is marked and the path under the cursor of the tree.
 func (s *Screen) Status() (string, theme.Paint) {
 	st := s.Env.Styles

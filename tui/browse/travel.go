@@ -283,7 +283,8 @@ func stepFrom(ctx context.Context, j past.Reader, rev int64, step int) (int64, e
 	return rows[len(rows)-1].Rev, nil
 }
 
-const textTravelling = "this is the past, for looking only: {global/older} and {global/newer} step, {global/back} or {global/focus-tree} comes back to now"
+const textTravelling = "this is the past, for looking only: {global/older} and {global/newer} step, " +
+	"{global/back} or {global/focus-tree} comes back to now"
 
 // arrived shows the store as it was.
 func (t *Travel) arrived(v arrival) tea.Cmd {
