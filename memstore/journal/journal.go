@@ -106,7 +106,7 @@ func Open(dir string, o Options) (*Journal, error) {
 	j.disk = disk{backend: o.Backend, maxFile: o.MaxFile}
 	j.bell.path = bellFile(j.path)
 	err := j.findFile()
-	fresh := err == nil && o.Later && !o.Look && j.isFresh()
+	fresh := err == nil && o.Later && !o.Look && isFresh(j.path)
 	switch {
 	case err != nil:
 	case fresh:
@@ -171,9 +171,9 @@ func Memory(o Options) (*Journal, error) {
 // Lasts reports whether the contents outlive [Journal.Close].
 func (j *Journal) Lasts() bool { return j.memory == "" }
 
-// isFresh reports whether there is no journal yet.
-func (j *Journal) isFresh() bool {
-	info, err := os.Stat(j.path)
+// isFresh reports whether there is no journal at path yet.
+func isFresh(path string) bool {
+	info, err := os.Stat(path)
 	return errors.Is(err, os.ErrNotExist) || (err == nil && info.Size() == 0)
 }
 

@@ -53,15 +53,15 @@ const purgePatience = 30 * time.Second
 
 // lookThrough finds the contents that hold no value, by the numbers of their blobs: bytes that a blob has
 // do not change but by a purge.
-func (j *Journal) lookThrough(ctx context.Context, p *past.Purge) (clean map[int64]bool, err error) {
-	all, err := j.countContents(ctx)
+func (a *archive) lookThrough(ctx context.Context, p *past.Purge) (clean map[int64]bool, err error) {
+	all, err := a.countContents(ctx)
 	if err != nil {
 		return nil, err
 	}
 	clean = make(map[int64]bool, all)
 	n := 0
 	p.Report(0, all)
-	err = j.eachContent(ctx, func(c *keptPacked, data []byte) bool {
+	err = a.eachContent(ctx, func(c *keptPacked, data []byte) bool {
 		name := c.Path
 		if name == memstore.Root {
 			name = "" // it is not known
