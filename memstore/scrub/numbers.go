@@ -15,7 +15,7 @@ type numbers struct {
 }
 
 // numbered tries the patterns for a word with digits in it.
-func (d *numbers) numbered(start, end int, kind wordKind) {
+func (d *numbers) numbered(start, end int) {
 	b := d.text
 	if start > 0 && insideWord(b, start) {
 		if b[start-1] == '@' {

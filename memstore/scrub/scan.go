@@ -119,11 +119,12 @@ func (s *scan) all() []candidate {
 
 // keywords looks at the hits of the trie one by one.
 func (s *scan) keywords() {
+	words := s.in.e.words
 	for n, h := range s.in.hits {
 		if n%256 == 255 && s.in.ctx.Err() != nil {
 			return
 		}
-		w := &s.in.e.words[h.Word]
+		w := &words[h.Word]
 		end := int(h.End)
 		start := end - len(w.text)
 		for _, p := range w.patterns {

@@ -186,7 +186,7 @@ func (t *tables) cell(kind prose.Kind, words []uint16, c cell) {
 			continue
 		}
 		end := ascii.Run(b, i, ascii.Alnums)
-		t.numbers.numbered(i, end, hasDigit)
+		t.numbers.numbered(i, end)
 		i = end
 	}
 	t.found.column = nil

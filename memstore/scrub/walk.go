@@ -48,7 +48,7 @@ func (w *walk) words() {
 			i++
 		}
 		if mixed&hasDigit != 0 || i-start <= 2 && mixed == hasUpper && i+1 < len(b) && (b[i] == ' ' || b[i] == '-' || b[i] == '(') {
-			w.numbers.numbered(start, i, mixed)
+			w.numbers.numbered(start, i)
 		}
 		if i-start >= 20 {
 			w.encodings.long(start, i)

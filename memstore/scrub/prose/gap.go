@@ -30,6 +30,11 @@ func (p *Reader) Gap(at int, flag, glued bool) (int, Form) {
 	}
 	for g.at < g.limit {
 		at := g.at
+		if c := p.Text[at]; c == ' ' || c == '\t' { // most of the way
+			g.spaces++
+			g.at++
+			continue
+		}
 		if g.separates() || g.at == at && g.marks() || g.at == at && g.brackets() || g.at == at && g.ends() {
 			return g.at, g.form
 		}
@@ -54,13 +59,10 @@ func (g *gap) settle(at int, f Form) bool {
 	return true
 }
 
-// separates steps over blanks and separators.
+// separates steps over separators.
 func (g *gap) separates() (settled bool) {
 	b, at := g.Text, g.at
 	switch c := b[at]; {
-	case c == ' ' || c == '\t':
-		g.spaces++
-		g.at++
 	case g.form != Assigned && Separator(b[at:]) > 0:
 		if c == '|' && g.spaces == 0 && (at+1 >= len(b) || b[at+1] != ' ') {
 			if onlyKey(b, at) {
