@@ -10,7 +10,7 @@ import (
 	"memcurator/memstore"
 )
 
-// lookEvery is how often an absent directory is looked for, while it is absent.
+// lookEvery is how often an absent directory is looked for, and how often an empty one is checked.
 // Where the parent folder has events they are quicker.
 const lookEvery = time.Second
 

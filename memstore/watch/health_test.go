@@ -79,6 +79,18 @@ func TestWholeDirectoryRemoved(t *testing.T) {
 	}
 }
 
+// The removal of an empty directory comes with no event of an entry, and the store holds a handle to it.
+func TestEmptyDirectoryRemoved(t *testing.T) {
+	t.Parallel()
+	f := follow(t, Options{}, "a.md")
+	f.remove("a.md")
+	f.until("the file is gone", func() bool { return f.w.Snapshot().Find("/memories/a.md") == nil })
+	f.remove("")
+	f.until("unavailable", f.state(Unavailable))
+	f.write("a.md", "back")
+	f.until("live", f.state(Live))
+}
+
 // broken is a backend in which some folders cannot be read, whoever runs the test.
 type broken struct {
 	*memstore.Dir

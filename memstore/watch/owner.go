@@ -34,7 +34,8 @@ type owner struct {
 	state  State
 	note   string
 	rootID memstore.FileID
-	gone   *absence // non-nil exactly when state is Unavailable
+	rootAt time.Time // when to check that an empty directory is still there
+	gone   *absence  // non-nil exactly when state is Unavailable
 
 	out   publisher
 	timer *time.Timer
@@ -105,8 +106,21 @@ func (o *owner) next() {
 	if !o.scanning && o.gone == nil {
 		o.settle(now)
 		o.poll(now)
+		o.watchOverEmpty(now)
 	}
 	o.publish(now)
+}
+
+// watchOverEmpty schedules the next check of an empty directory. Its removal causes no event as long as a handle to it is open, and
+// there are no entries whose removal would.
+func (o *owner) watchOverEmpty(now time.Time) {
+	root := o.model.Lookup(".")
+	switch {
+	case !o.loaded || root == nil || len(root.Children) > 0:
+		o.rootAt = time.Time{}
+	case now.After(o.rootAt):
+		o.rootAt = now.Add(lookEvery)
+	}
 }
 
 // tick handles what has no channel of its own; the rest of the timer's work is in next.
@@ -115,13 +129,16 @@ func (o *owner) tick() {
 	if !o.tempAt.IsZero() && !o.scanning && !now.Before(o.tempAt) {
 		o.lookAtTemps(now)
 	}
+	if !o.rootAt.IsZero() && o.gone == nil && !o.scanning && !now.Before(o.rootAt) {
+		o.rootThere()
+	}
 	if o.gone != nil && !o.scanning && !now.Before(o.gone.lookAt) {
 		o.retry()
 	}
 }
 
 // arm sets the timer to the next moment at which there is something to do, or
-// stops it: an idle watch never wakes up, but to poll.
+// stops it: an idle watch wakes up only to poll, and for an empty directory.
 func (o *owner) arm() {
 	var next time.Time
 	sooner := func(t time.Time) {
@@ -135,6 +152,7 @@ func (o *owner) arm() {
 			sooner(o.gone.lookAt)
 		} else {
 			sooner(o.tempAt)
+			sooner(o.rootAt)
 			if !o.polls.running {
 				sooner(o.polls.dueAt)
 			}
