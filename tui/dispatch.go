@@ -11,9 +11,20 @@ import (
 	"memcurator/tui/ui"
 )
 
-// perform runs an action, for a key, the prompt, the palette or a menu.
-func (m *Model) perform(id keymap.ID) tea.Cmd {
-	for _, table := range m.tables() {
+// perform runs an action by its name, for the prompt, the palette or a menu.
+func (m *Model) perform(id keymap.ID) tea.Cmd { return run(id, m.tables()) }
+
+// press runs the action of a key. A key for a pane never reaches one that is out of sight.
+func (m *Model) press(a keymap.Action) tea.Cmd {
+	if a.Scope == keymap.Global {
+		return m.perform(a.ID)
+	}
+	return run(a.ID, append(m.stage.tables(), m.actions))
+}
+
+// run runs the action of the first table that has it.
+func run(id keymap.ID, tables []*ui.Actions) tea.Cmd {
+	for _, table := range tables {
 		if cmd, ok := table.Perform(id); ok {
 			return cmd
 		}
@@ -21,15 +32,11 @@ func (m *Model) perform(id keymap.ID) tea.Cmd {
 	return nil
 }
 
-// tables are those in which an action is looked up: of what is in sight, of the shell, and of Browse, whose actions can be
-// called by name everywhere.
+// tables are all in which an action is looked up: those in sight first, then those of Browse, whose actions can be called by name
+// everywhere.
 func (m *Model) tables() []*ui.Actions {
-	shown, browse := m.stage.screen(), m.travel.Shown()
-	tables := []*ui.Actions{shown.Actions(), m.stage.focused().Actions(), shown.List().Actions()}
-	if m.stage.shows(keymap.ScreenBrowse) { // its list takes only what is meant for it
-		tables = tables[:2]
-	}
-	tables = append(tables, m.actions, browse.Actions(), browse.Tree.Actions())
+	browse := m.travel.Shown()
+	tables := append(m.stage.tables(), m.actions, browse.Actions(), browse.Tree.Actions())
 	for _, t := range browse.Tabs.InOrder() {
 		tables = append(tables, t.Actions())
 	}

@@ -51,7 +51,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	if movesAround(a) {
 		m.travel.Present().Following.Stop()
 	}
-	return m.perform(a.ID)
+	return m.press(a)
 }
 
 // formKey gives a key to the form on top.

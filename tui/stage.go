@@ -99,6 +99,16 @@ func (s *stage) pane(f focus) ui.Pane {
 // focused is the pane with the focus.
 func (s *stage) focused() ui.Pane { return s.pane(s.focus) }
 
+// tables are the actions of the screen, its focused pane and its list.
+func (s *stage) tables() []*ui.Actions {
+	shown := s.screen()
+	tables := []*ui.Actions{shown.Actions(), s.focused().Actions()}
+	if !s.shows(keymap.ScreenBrowse) { // its list takes only what is meant for it
+		tables = append(tables, shown.List().Actions())
+	}
+	return tables
+}
+
 // focusOn moves the focus. A strip that is left shows its newest changes again.
 func (s *stage) focusOn(f focus) tea.Cmd {
 	if s.focus == onStrip && f != onStrip && s.strip() != nil {
