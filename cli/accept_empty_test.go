@@ -33,7 +33,7 @@ func emptied(t *testing.T) (dir string, back func()) {
 
 const createX = `{"command":"create","path":"/memories/x.md","file_text":"x"}` + "\n"
 
-// What lies at the path of a store that had files, and is empty, may be where a mount is missing: nothing works on it
+// What is at the path of a store that had files, and is empty, may be where a mount is missing: nothing works on it
 // before the files are back or the user confirms that they are gone.
 func TestEmptiedStoreIsRefused(t *testing.T) {
 	t.Parallel()

@@ -128,7 +128,7 @@ func TestReservedActorsAreRefused(t *testing.T) {
 	do(t, "undo", dir, "--state", state).sentence(t, session.ExitFailed, "nothing of yours")
 }
 
-// A byte order mark before the first line is no part of it; before another one it is no JSON.
+// A byte order mark before the first line is not part of it; before another one it is not JSON.
 func TestExecSkipsAByteOrderMark(t *testing.T) {
 	t.Parallel()
 	dir := newStore(t, map[string]string{"a": "one\n"})

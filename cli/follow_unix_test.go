@@ -14,7 +14,7 @@ import (
 	"memcurator/memstore/config"
 )
 
-// A save that begins right before the file is read is no version of it, also where a part of it makes sense.
+// A save that begins right before the file is read is not a version of it, also where a part of it makes sense.
 func TestAVersionThatIsBeingSavedAgainIsNotTaken(t *testing.T) {
 	t.Parallel()
 	const rules = "[[rule]]\nmatch = [\"a\"]\n[[rule]]\nmatch = [\"b\"]\nlock = true\n"
@@ -205,7 +205,7 @@ func TestRulesThatAreNotTakenAreSaidOnce(t *testing.T) {
 	}
 }
 
-// A link that leads nowhere is no missing file: whoever made it wants rules.
+// A link that leads nowhere is not a missing file: whoever made it wants rules.
 func TestAStartWithRulesThatCannotBeReadIsRefused(t *testing.T) {
 	t.Parallel()
 	dir, home := newStore(t, nil), t.TempDir()

@@ -164,7 +164,7 @@ func (b *book) touched(p string) bool {
 	return false
 }
 
-// below reports whether an agent path lies below a folder.
+// below reports whether an agent path is below a folder.
 func below(p, folder string) bool { return strings.HasPrefix(p, folder+"/") }
 
 // tree is a store as the log tells it: digests of files by agent path.

@@ -28,7 +28,7 @@ func (w *world) stepConfig(r *rand.Rand) (dayOutcome, string) {
 	saved := make(chan struct{})
 	living := w.agent(r.IntN(4))
 	living.does(dayCommand{Command: "view", Path: "/memories"}) // from now on it has rules
-	// how long a file that is no configuration was there, as the saving program sees it
+	// how long a file that is not a configuration was there, as the saving program sees it
 	var longest atomic.Int64
 	if pause >= config.SettledFor {
 		longest.Store(int64(pause))

@@ -209,7 +209,7 @@ func (w *world) stepCrowd(r *rand.Rand) (dayOutcome, string) {
 	return doneOr(done[0]+done[1]+done[2]+done[3], "every edit was refused")
 }
 
-// disk is where an agent path lies.
+// disk is where an agent path is.
 func (w *world) disk(p string) string {
 	return filepath.Join(w.store, filepath.FromSlash(strings.TrimPrefix(p, "/memories")))
 }

@@ -269,7 +269,7 @@ type world struct {
 	steps []string // what was done, for whoever looks for the reason of a fault
 
 	root   string
-	store  string // where it lies now
+	store  string // where it is now
 	config string // the file
 	named  bool   // the configuration is named to every process; else it lies where one is looked for, and may be missing
 	state  string // what $XDG_STATE_HOME names

@@ -70,7 +70,7 @@ func TestMCPServerProcess(t *testing.T) {
 }
 
 // Several clients edit one file, each through a server of its own, while a fourth
-// process of ours edits it too: every edit that was told to be made is there.
+// of our processes edits it too: every edit that was told to be made is there.
 func TestSeveralMCPClientsLoseNothing(t *testing.T) {
 	t.Parallel()
 	dir := newStore(t, map[string]string{"log.md": "log\n"})
@@ -134,7 +134,7 @@ func TestMCPNotificationsOfEditsOnDisk(t *testing.T) {
 		},
 		ResourceListChangedHandler: func(context.Context, *mcp.ResourceListChangedRequest) { lists <- struct{}{} },
 	}, dir)
-	// An edit on disk and one by another process of ours are heard of alike.
+	// An edit on disk and one by another of our processes are heard of alike.
 	other := mcpClient(t, nil, dir)
 	for _, uri := range []string{"memory:///memories/a.md", "memory:///memories/sub"} {
 		if err := c.Subscribe(t.Context(), &mcp.SubscribeParams{URI: uri}); err != nil {

@@ -119,7 +119,7 @@ func TestAPurgeInTheInterfaceKeepsTheJournal(t *testing.T) {
 // opened is one open of a file in a trace, as strace writes it: the path and the flags.
 var opened = regexp.MustCompile(`\bopen(?:at2?)?\((?:[^,"]+, )?"([^"]*)", ([^)]*)`)
 
-// traced runs a command of the program under strace and returns where the trace lies.
+// traced runs a command of the program under strace and returns where the trace is.
 func traced(t *testing.T) (strace []string, trace string) {
 	t.Helper()
 	trace = filepath.Join(t.TempDir(), "trace")

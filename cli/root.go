@@ -165,7 +165,7 @@ func commandNames(root *cobra.Command) []string {
 	return names
 }
 
-// unknownCommand is the answer to a word that is no command; format has one place for the word.
+// unknownCommand is the answer to a word that is not a command; format has one place for the word.
 func unknownCommand(root *cobra.Command, word, format string) error {
 	hint := ""
 	if near := config.Nearest(word, commandNames(root)); near != "" {
@@ -181,7 +181,7 @@ var plannedCommands = []string{
 }
 
 // notACommand judges what stands where a command or DIR may stand: an error for a bare word that
-// is no directory and that a user who meant a command would write.
+// is not a directory and that a user who meant a command would write.
 func notACommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -201,7 +201,7 @@ func notACommand(root *cobra.Command, args []string) error {
 
 // flagError turns what the flag parser says into a sentence.
 func flagError(c *cobra.Command, err error) error {
-	// After a word that is no command, its flags are unknown too: the word is the news.
+	// After a word that is not a command, its flags are unknown too: the word is the news.
 	if c.Root() == c {
 		if bad := notACommand(c, c.Flags().Args()); bad != nil {
 			return bad

@@ -15,7 +15,7 @@ import (
 	"memcurator/memstore/statedir"
 )
 
-// Values are made at run time: no literal of a token lies in the repository.
+// Values are made at run time: no literal of a token is in the repository.
 var (
 	someToken    = "gh" + "p_" + strings.Repeat("a1B2c3", 6)
 	somePassword = strings.Join([]string{"Tr0ub4dor", "3x"}, "&")

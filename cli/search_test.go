@@ -47,7 +47,7 @@ func TestSearchLooksForAllWords(t *testing.T) {
 	}
 }
 
-// One commit writes a dozen files into .git: they are no edits of the memory, in the journal nor in the sums.
+// One commit writes a dozen files into .git: they are not edits of the memory, in the journal nor in the sums.
 func TestACommitIsNoEdit(t *testing.T) {
 	t.Parallel()
 	dir := newStore(t, map[string]string{"a.md": "a\n", ".git/HEAD": "ref\n"})

@@ -26,7 +26,7 @@ const (
 )
 
 // findingActions are those of sensitive values. The purge comes first: what is only taken out of the files
-// lies in the past still.
+// is in the past still.
 func findingActions() []Action {
 	return []Action{
 		{FindingTick, Findings, []string{"space"}, "", "accept the value, or leave it: one decision for all its places", "accept"},

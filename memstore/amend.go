@@ -38,7 +38,7 @@ func (r *request) recall(text []byte) string {
 	return c.OldStr
 }
 
-// movedTo is where the place at in old lies in the text that was made of it: what both have
+// movedTo is where the place at in old is in the text that was made of it: what both have
 // in common before the place, or else after it, tells.
 func movedTo(old, changed []byte, at int) int {
 	same := 0

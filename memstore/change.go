@@ -94,7 +94,7 @@ type Change struct {
 	Kind    backend.Kind
 	Path    string   // agent path afterwards (of a rename: the new one)
 	OldPath string   // agent path before, for a rename only
-	Before  *Content // nil where the side does not exist or is no regular file
+	Before  *Content // nil where the side does not exist or is not a regular file
 	After   *Content
 }
 

@@ -20,7 +20,7 @@ func DecodeCommand(input []byte) (Command, error) {
 }
 
 func decodeCommand(input []byte) (Command, *InputError) {
-	// encoding/json would replace bytes that are no UTF-8 silently, and so store
+	// encoding/json would replace bytes that are not UTF-8 silently, and so store
 	// something else than what was sent.
 	if !utf8.Valid(input) {
 		return Command{}, &InputError{Message: "The input is not valid UTF-8"}

@@ -12,7 +12,7 @@ import (
 // mover: some 20 ms. Of what else was made in a larger tree meanwhile a move may be unaware.
 const heightLooks = 4096
 
-// height is how many names lie below a folder at most, one below the other, and the folders
+// height is how many names are below a folder at most, one below the other, and the folders
 // it was measured by: it is measured without the lock, and confirmed with it.
 type height struct {
 	name    string // the folder

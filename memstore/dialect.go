@@ -119,13 +119,13 @@ type rules struct {
 	missing      map[string]string // {p}; by command: where the path is not there
 	exists       map[string]string // {p}; by command: where it must not be there and is
 	root         map[string]string // by command: what the root is safe from
-	irregular    map[string]string // {p}; by command: where it is no regular file
+	irregular    map[string]string // {p}; by command: where it is not a regular file
 	tooLong      string            // {p} {n_lines}; "": the sentence among failures
 	tooBig       string            // {p} {size} {max}, in bytes
 	tooLarge     string            // the same, of what a command would make
 	failures     []failureText     // {p}; causes that read the same in every command
 	broken       string            // {p}; every other cause
-	blocked      string            // {p} {parent}: a parent is no directory
+	blocked      string            // {p} {parent}: a parent is not a directory
 	inside       string            // {old} {new}
 	noMatch      string            // {old} {p}
 	manyMatches  string            // {old} {lines}

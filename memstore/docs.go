@@ -106,7 +106,7 @@ var docsRules = rules{
 	},
 }
 
-// docsShown and docsDecode refuse what is no UTF-8: a view could not show
+// docsShown and docsDecode refuse what is not UTF-8: a view could not show
 // the bytes, and any edit would have to guess at them (row 13).
 func docsShown(part []byte) (plain bool, err error) {
 	if !utf8.Valid(part) {
@@ -208,7 +208,7 @@ func lineStart(text []byte, n int) int {
 
 // docsAskedRows reads a view_range: two numbers, the second -1 for the last line. A
 // start below 1 is 1; an end past the last line is the last; a start past the
-// end leaves no rows and is no error.
+// end leaves no rows and is not an error.
 func docsAskedRows(r viewRange) (rows [2]int, ok bool) {
 	switch {
 	case r.numbers == nil:

@@ -69,7 +69,7 @@ func (r *request) planUnlink(t target, data []byte, success string) *plan {
 }
 
 // planReplace is the plan that gives an existing file new bytes. Bytes that stay
-// the same are no change: nothing is written and nothing recorded.
+// the same are not a change: nothing is written and nothing recorded.
 func (r *request) planReplace(t target, old, data []byte, success string) *plan {
 	p := &plan{action: doReplace, name: t.name, old: old, data: data, success: success}
 	if bytes.Equal(old, data) {

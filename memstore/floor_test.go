@@ -30,7 +30,7 @@ type departure struct {
 // this text in every dialect of the departure.
 type example struct {
 	input, want string
-	fine        bool // it is no error
+	fine        bool // it is not an error
 }
 
 // difference is one command that the SDK answered, or left the tree, otherwise than we did.
@@ -78,7 +78,7 @@ func noBoundary(p string) bool {
 	return ok && rest != "" && rest[0] != '/'
 }
 
-// departures is the safety floor as far as an SDK lies below it.
+// departures is the safety floor as far as an SDK is below it.
 var departures = []departure{
 	{
 		in: sdkBoth, what: "Fields are missing or of a wrong type, or the command is unknown",

@@ -21,7 +21,7 @@ const (
 )
 
 // LineReader reads the lines of a protocol that has one JSON value a line, in bounded memory. A byte
-// order mark before the first line, as some programs put one there, is no part of it.
+// order mark before the first line, as some programs put one there, is not part of it.
 type LineReader struct {
 	begun bool
 	in    *bufio.Reader

@@ -103,7 +103,7 @@ func (m *maskedText) real(from, to int) (start, end int, ok bool) {
 	return start, end, ok
 }
 
-// place is where a place between two characters of what is shown lies in the text.
+// place is where a place between two characters of what is shown is in the text.
 func (m *maskedText) place(at int) (int, bool) {
 	moved := 0 // what is shown lies so far behind the text
 	for i, one := range m.spans {
@@ -124,7 +124,7 @@ func (m *maskedText) place(at int) (int, bool) {
 	return at + moved, true
 }
 
-// see is where a place of the text lies in what is shown: the begin of a placeholder for what is hidden.
+// see is where a place of the text is in what is shown: the begin of a placeholder for what is hidden.
 func (m *maskedText) see(at int) int {
 	moved := 0
 	for i, one := range m.spans {
@@ -166,7 +166,7 @@ func (r *rules) keptAround(text []byte, n int) (k kept, ok bool) {
 	return kept{len(head), len(text) - len(head)}, true
 }
 
-// uncovers reports whether an edit shows a byte of the text before that was hidden there. What is no letter and no digit counts
+// uncovers reports whether an edit shows a byte of the text before that was hidden there. What is neither a letter nor a digit counts
 // only in a row of four: where a value ends is judged by its neighbours.
 func uncovers(before, after []byte, was, is []Masked, k kept) bool {
 	shift := len(after) - len(before)

@@ -207,7 +207,7 @@ func (m *renaming) notRoot() *Error {
 }
 
 // notInside tells a move into itself by the spelling, unless links on the way lead out of
-// it again. A link is no directory: where the dialect lets it, it moves into the one that it points to.
+// it again. A link is not a directory: where the dialect lets it, it moves into the one that it points to.
 func (m *renaming) notInside() *Error {
 	if !strings.HasPrefix(m.to.name, m.from.name+"/") || !backend.IsBelow(m.realPath(m.to.name, false), m.realPath(m.from.name, false)) {
 		return nil
@@ -250,7 +250,7 @@ func (m *renaming) hasSource() *Error {
 	return nil
 }
 
-// makesParents is no check: from here on the parents of the new path are made.
+// makesParents is not a check: from here on the parents of the new path are made.
 func (m *renaming) makesParents() *Error {
 	m.parents = true
 	return nil
@@ -270,7 +270,7 @@ func (m *renaming) notIntoItself() *Error {
 	return nil
 }
 
-// leadsInto reports whether the destination of a directory lies inside it by way of a link.
+// leadsInto reports whether the destination of a directory is inside it by way of a link.
 func (r *request) leadsInto(from, to target) bool {
 	source := r.realPath(from.name, false)
 	for at := path.Dir(to.name); at != "."; at = path.Dir(at) {

@@ -6,7 +6,7 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// CmdReplace is what recorders and guards see of [Store.Replace]. It is no command of the
+// CmdReplace is what recorders and guards see of [Store.Replace]. It is not a command of the
 // tool: [Store.Do] and the decoder refuse it.
 const CmdReplace = "replace"
 
@@ -14,7 +14,7 @@ const CmdReplace = "replace"
 // which none of the six commands can say. Like those it is whole or absent, takes its turn
 // among the writers, asks the guards (which see the bytes as FileText), tells the recorders,
 // and with [WithExpectation] fails with [ErrChanged] when the file is not what was looked at.
-// Bytes that stay the same are no change. Links that stay inside the store are followed.
+// Bytes that stay the same are not a change. Links that stay inside the store are followed.
 // Files and data of more than 256 MiB are refused with [ErrTooBig].
 func (s *Store) Replace(ctx context.Context, path string, data []byte) Result {
 	c := Command{Name: CmdReplace, Path: path, FileText: string(data)}

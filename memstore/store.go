@@ -147,7 +147,7 @@ func (s *Store) Rename(ctx context.Context, oldPath, newPath string) Result {
 }
 
 // checkCommand finds what decoding rules out and a literal Command may hold:
-// an unknown name, and text that is no UTF-8 and would make a file that the
+// an unknown name, and text that is not UTF-8 and would make a file that the
 // other commands refuse.
 func checkCommand(c Command) error {
 	if bad := unknownCommand(c.Name); bad != nil {
@@ -289,7 +289,7 @@ func (s *Store) Scan(ctx context.Context, report func(*backend.Snapshot)) (*back
 }
 
 // ScanFrom is Scan with settings. The root of the snapshot is the folder that was
-// asked for. A folder below the root that cannot be read is no error, but a Problem;
+// asked for. A folder below the root that cannot be read is not an error, but a Problem;
 // one that is not there is [ErrNotExist] or [ErrNotDir].
 func (s *Store) ScanFrom(ctx context.Context, o backend.ScanOptions) (*backend.Snapshot, error) {
 	seen, end, err := s.look(ctx, Want{Paths: []string{cmp.Or(o.Name, ".")}, Below: true})

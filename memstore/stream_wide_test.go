@@ -98,7 +98,7 @@ func TestWideViewIsTheSame(t *testing.T) {
 	}
 }
 
-// A rune may lie across any border, and be broken there.
+// A rune may be across any border, and be broken there.
 func TestWideViewAtBorders(t *testing.T) {
 	text := "é\n日本\r\n🙂🙂\n\nx\u07ff\uffff\U0010ffff\n"
 	chunksOf(t, 0)

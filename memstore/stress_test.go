@@ -22,7 +22,7 @@ import (
 
 // The stress test: writers in this process and in others work on a few shared files with all
 // five commands that write. Each edit carries a token of its own, so that the results
-// that the writers got say exactly which lines must lie on disk in the end.
+// that the writers got say exactly which lines must be on disk in the end.
 //
 // MEMCURATOR_STRESS=N makes each writer do N times as much.
 const (
@@ -191,7 +191,7 @@ func (l *stressLog) add(e stressEvent) error {
 	return nil
 }
 
-// read takes the events of a child until its output ends; a last line that was cut is no event.
+// read takes the events of a child until its output ends; a last line that was cut is not an event.
 func (l *stressLog) read(out io.Reader) error {
 	in := bufio.NewReader(out)
 	for {
@@ -279,7 +279,7 @@ func stressKill(t *testing.T, d *Dir, n int, log *stressLog, done <-chan struct{
 	}
 }
 
-// stressExplain holds what lies on disk against what the writers were told.
+// stressExplain holds what is on disk against what the writers were told.
 func stressExplain(t *testing.T, d *Dir, events []stressEvent) {
 	t.Helper()
 	unlock, err := d.Lock(t.Context()) // a dead writer holds nothing

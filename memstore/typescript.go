@@ -132,7 +132,7 @@ func appendTSSize(dst []byte, n int64) []byte {
 	return append(dst, " KMG"[unit])
 }
 
-// tsHidden also hides names that are no UTF-8: the runtime hands them out garbled, and
+// tsHidden also hides names that are not UTF-8: the runtime hands them out garbled, and
 // then nothing is found under them.
 func tsHidden(name string) bool {
 	return docsHidden(name) || !utf8.ValidString(name)
@@ -162,7 +162,7 @@ func unitOrder(r rune) rune {
 	return r
 }
 
-// tsDecode puts U+FFFD where bytes are no UTF-8, one for each longest piece that could have
+// tsDecode puts U+FFFD where bytes are not UTF-8, one for each longest piece that could have
 // begun a character, as the Encoding Standard of the web has it.
 func tsDecode(data []byte) (text []byte, lossy bool, err error) {
 	if utf8.Valid(data) {

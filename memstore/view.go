@@ -68,7 +68,7 @@ func accessOf(o Origin) backend.Access {
 	return backend.Use
 }
 
-// viewed tells the recorders that ask for it. What a curator looks at is no use of it.
+// viewed tells the recorders that ask for it. What a curator looks at does not count as use of it.
 func (s *Store) viewed(ctx context.Context, c Command, o Origin) {
 	if o.Actor == Curator {
 		return
@@ -185,9 +185,9 @@ func (s *Store) isDir(name string, openErr error) bool {
 
 // ViewedText checks the file at path as a view does, and returns the text whose rows the view
 // numbers where that is not the file's own bytes: where the dialect folds line ends, or mends
-// what is no UTF-8. For all other files it is nil. Such a text is held in memory, and files of more than
+// what is not UTF-8. For all other files it is nil. Such a text is held in memory, and files of more than
 // 256 MiB that need one are refused, as by a view. The error is an [*Error], whose text for the agent
-// [ViewError] gives. It is for programs that show a view page by page; to them it is no use of the file.
+// [ViewError] gives. It is for programs that show a view page by page; to them it does not count as use of the file.
 func (s *Store) ViewedText(ctx context.Context, path string) ([]byte, error) {
 	seen, end, err := s.look(ctx, s.wantFile(path))
 	if err != nil {

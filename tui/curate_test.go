@@ -39,7 +39,7 @@ match = ["**"]
 max_file_lines = 150
 `
 
-// configOf writes the configuration of a setup and says where it lies.
+// configOf writes the configuration of a setup and says where it is.
 func configOf(t testing.TB, s setup) ConfigPlace {
 	t.Helper()
 	if s.rules == "" {

@@ -122,7 +122,7 @@ func (d *driver) visit(path string, n *memstore.Node) {
 	d.rest()
 }
 
-// What is no readable file is answered with the tool's own sentence, at once.
+// What is not a readable file is answered with the tool's own sentence, at once.
 func TestWhatIsNoFileShowsTheToolsSentence(t *testing.T) {
 	t.Parallel()
 	d, report := hostileStore(t, memtest.Hostile{}, 160, 30)

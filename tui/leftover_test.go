@@ -57,7 +57,7 @@ func TestATextThatWasLeftInAnEditorIsOffered(t *testing.T) {
 	}
 }
 
-// TestATextOfAFileThatIsGoneStays: nothing is written, and where it lies is told.
+// TestATextOfAFileThatIsGoneStays: nothing is written, and the message names the place.
 func TestATextOfAFileThatIsGoneStays(t *testing.T) {
 	t.Parallel()
 	state := t.TempDir()

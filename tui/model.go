@@ -72,7 +72,7 @@ type Options struct {
 	Damaged string
 	// Replay is what to show first, on the Replay screen; nil: nothing.
 	Replay *replay.Source
-	// Transcripts lists those that lie beside the store, as Claude Code keeps them; nil: nobody knows of any.
+	// Transcripts lists those that are beside the store, as Claude Code keeps them; nil: nobody knows of any.
 	Transcripts func() []string
 	// Unlinked says that there is no store beside the replay: the one that is given is empty.
 	Unlinked bool
@@ -83,7 +83,7 @@ type Options struct {
 	Config ConfigPlace
 	// Grace is how long a box that opens by itself ignores keys.
 	Grace time.Duration
-	// Debounce is how long the user must stay at a path before dear work on it begins.
+	// Debounce is how long the user must stay at a path before expensive work on it begins.
 	Debounce time.Duration
 	// Scrub looks for sensitive values; nil: nobody does.
 	Scrub *secrets.Scrubbing

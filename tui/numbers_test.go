@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A change goes by the number of its revision in the diff tab too, whoever made it, and what was
+// A change goes by the number of its revision in the diff tab too, regardless of who made it, and what was
 // recorded before the start counts.
 func TestLiveChangesGoByTheirRevision(t *testing.T) {
 	t.Parallel()

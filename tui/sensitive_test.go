@@ -13,7 +13,7 @@ import (
 	"memcurator/render/theme"
 )
 
-// Values are made at run time, so that no token lies in the repository.
+// Values are made at run time, so that no token is in the repository.
 var (
 	hiddenToken    = "ghp_" + strings.Repeat("a1B2c3", 6)
 	hiddenPassword = strings.Join([]string{"Tr0ub4dor", "3x"}, "&")

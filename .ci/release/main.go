@@ -141,7 +141,7 @@ func standardLibrary() (module, error) {
 
 var licenseName = regexp.MustCompile(`(?i)^(licen[cs]e|copying|copyright|notice|patents|unlicense)([.-].*)?$`)
 
-// addLicenses takes the licenses that lie in the folder of a package, and above it up to
+// addLicenses takes the licenses that are in the folder of a package, and above it up to
 // the root of its module.
 func (m *module) addLicenses(dir, root string) error {
 	for at := dir; ; at = filepath.Dir(at) {

@@ -8,7 +8,7 @@ import (
 )
 
 // jsonText writes text as the inside of a JSON string, with the bytes that encoding/json
-// gives with SetEscapeHTML(false): what is no UTF-8 becomes \ufffd. It holds a few hundred
+// gives with SetEscapeHTML(false): what is not UTF-8 becomes \ufffd. It holds a few hundred
 // kilobytes at most, whatever the length of the text.
 type jsonText struct {
 	w    io.Writer

@@ -106,7 +106,7 @@ func serveMCP(run *session.Session, c *cobra.Command, args []string, flags execF
 	return session.Failed(err, "The input cannot be read: %s.", session.Reason(err))
 }
 
-// follower tells an MCP server of the changes to a store, whoever makes them.
+// follower tells an MCP server of the changes to a store, regardless of who makes them.
 type follower struct {
 	backend memstore.Backend
 	ctx     context.Context // ends the watch
@@ -122,7 +122,7 @@ func (f *follower) watch(changed func(mcpserver.Change)) error {
 		return err
 	}
 	f.watcher, f.done = w, make(chan struct{})
-	// What happens before the first scan is complete is no change to the watcher.
+	// What happens before the first scan is complete is not a change to the watcher.
 	state := watch.Loading
 	for state == watch.Loading {
 		select {

@@ -183,7 +183,7 @@ type request struct {
 	refusal plainAnswer  // to a bare input that is refused
 	input   []byte       // of the tool
 	command memstore.Command
-	bad     error // why input is no command
+	bad     error // why input is not a command
 }
 
 func parse(line []byte) request {
@@ -250,8 +250,8 @@ func (s *server) do(ctx context.Context, r request) memstore.Result {
 	return s.store.Do(ctx, r.command)
 }
 
-// bare carries out a line that is the tool's input. That a line is no JSON at all
-// is told apart from JSON that is no object: it is another mistake of the caller.
+// bare carries out a line that is the tool's input. That a line is not JSON at all
+// is told apart from JSON that is not an object: it is another mistake of the caller.
 func (s *server) bare(ctx context.Context, r request) plainAnswer {
 	result := s.do(ctx, r)
 	var input *memstore.InputError

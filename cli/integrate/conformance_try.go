@@ -103,7 +103,7 @@ func (t tester) run(ctx context.Context, v memtest.Vector, store string, result 
 	return bytes.Split(bytes.TrimSuffix(out.kept.Bytes(), []byte("\n")), []byte("\n")), nil
 }
 
-// environment is that of a command whose store lies in place. The store is gone after the
+// environment is that of a command whose store is in place. The store is gone after the
 // trial, and so is what is kept about it. The user's own configuration has limits, rules and
 // another dialect; what is tried is the tool.
 func (t tester) environment(place string) []string {

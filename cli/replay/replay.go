@@ -237,7 +237,7 @@ func memoryFolders(dir string) []string {
 	return folders
 }
 
-// readTranscripts reads every file. One that is no transcript is told, and the others are read.
+// readTranscripts reads every file. One that is not a transcript is told, and the others are read.
 func readTranscripts(run *session.Session, reader *transcript.Reader, files []string) error {
 	for _, name := range files {
 		if err := readTranscript(run, reader, name); err != nil {

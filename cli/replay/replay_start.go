@@ -14,7 +14,7 @@ import (
 	"memcurator/memstore/transcript"
 )
 
-// The values of --from that are no directory.
+// The values of --from that are not a directory.
 const (
 	startAuto       = "auto"
 	startEmpty      = "empty"

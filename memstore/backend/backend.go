@@ -106,7 +106,7 @@ type Backend interface {
 	// made. It never replaces: ErrExist.
 	Rename(oldname, newname string) error
 
-	// Lock waits for the turn of the caller among all writers of ours, in this process and
+	// Lock waits for the turn of the caller among all our own writers, in this process and
 	// in others, until ctx ends. The returned func gives the turn back.
 	Lock(ctx context.Context) (unlock func(), err error)
 	// Close frees what the backend holds. Calls after it fail with ErrUnavailable.

@@ -18,7 +18,7 @@ import (
 type Follower interface {
 	// Follow returns the name that name leads to once every link in it is
 	// followed, the last one too, and one whose target does not exist. Segments that
-	// do not exist, or lie below a file, are kept. [ErrEscapes] where a link leads
+	// do not exist, or are below a file, are kept. [ErrEscapes] where a link leads
 	// out of the store. [ErrLinkLoop] where links run in a circle, with the name as far as it could
 	// be followed and the rest behind it as it is spelled, as Python resolves paths; with "" where
 	// they are too many.
@@ -56,7 +56,7 @@ type LinkReplacer interface {
 }
 
 // DiskPather is a backend whose store is a directory of the file system in which
-// everything lies under the name that it has in the store. A watcher hears there of what
+// everything is under the name that it has in the store. A watcher hears there of what
 // other programs do. Without it, and without [DiskNamer], it compares the store with what it
 // knows again and again.
 type DiskPather interface {

@@ -30,7 +30,7 @@ var (
 	ErrMounted     = errors.New("another file system is mounted there")
 )
 
-// IsAbsent reports whether err means that nothing is at a path, also because something above it is no folder any more, or a
+// IsAbsent reports whether err means that nothing is at a path, also because something above it is not a folder any more, or a
 // link that leads nowhere.
 func IsAbsent(err error) bool {
 	return errors.Is(err, ErrNotExist) || errors.Is(err, ErrNotDir) || errors.Is(err, ErrLinkLoop) || errors.Is(err, ErrEscapes)

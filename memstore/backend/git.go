@@ -2,11 +2,11 @@ package backend
 
 import "strings"
 
-// GitFolder is the name of the folder in which git keeps a repository. What lies in it is no memory: one commit writes a
+// GitFolder is the name of the folder in which git keeps a repository. What is in it is not a memory: one commit writes a
 // dozen files there. Recorders, lists, searches and counts leave it out; what the tool answers has it, and a purge looks into it.
 const GitFolder = ".git"
 
-// InGit reports whether an agent path, or a name of a [Backend], is a folder of git's or lies in one.
+// InGit reports whether an agent path, or a name of a [Backend], is a folder of git's or is in one.
 func InGit(path string) bool {
 	for segment := range strings.SplitSeq(path, "/") {
 		if segment == GitFolder {

@@ -54,7 +54,7 @@ func CheckDepth(raw, name string) error {
 // this order (rows 36 and 37), but a path of more than 64 KiB is too long without a look at it.
 func ParsePath(raw string) (name string, err error) {
 	rest, ok := strings.CutPrefix(raw, Root)
-	// The boundary: /memories_evil begins with the same letters and lies elsewhere.
+	// The boundary: /memories_evil begins with the same letters and is elsewhere.
 	if !ok || (rest != "" && rest[0] != '/') {
 		return "", &PathError{Path: raw, Err: ErrPrefix}
 	}
@@ -91,7 +91,7 @@ func AgentPath(name string) string {
 }
 
 // BackendName is the backend name of an agent path as it is spelled: nothing in it is decoded or checked. "." for the root, and
-// for what is no path below it.
+// for what is not a path below it.
 func BackendName(agentPath string) string {
 	name, below := strings.CutPrefix(agentPath, Root+"/")
 	name = strings.TrimRight(name, "/")

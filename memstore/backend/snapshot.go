@@ -13,10 +13,10 @@ import (
 type Node struct {
 	Info
 	// Hidden: the agent's listing leaves it out, because it is a dot name or
-	// node_modules or lies below one. The agent can still open it.
+	// node_modules or is below one. The agent can still open it.
 	Hidden   bool
 	Children []*Node // of a directory, sorted by name in code point order
-	Files    int     // of a directory: everything below that is no directory; else 1
+	Files    int     // of a directory: everything below that is not a directory; else 1
 	Bytes    int64   // of a directory: the sizes of the regular files below; of a file its size
 	Problem  error   // why the directory could not be read; its children are then the last known ones
 }

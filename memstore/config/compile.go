@@ -78,7 +78,7 @@ func compileAll(globs []string) func(string) bool {
 	}
 }
 
-// plain reports whether a piece of a glob stands for itself. U+FFFD stands for any byte that is no UTF-8.
+// plain reports whether a piece of a glob stands for itself. U+FFFD stands for any byte that is not UTF-8.
 func plain(s string) bool {
 	return s != "" && !strings.ContainsAny(s, "*?[]{}\\\uFFFD") && utf8.ValidString(s)
 }
@@ -127,7 +127,7 @@ func compileAnywhere(rest string) func(string) bool {
 	return nil
 }
 
-// below reports whether a path is a folder or lies in it.
+// below reports whether a path is a folder or is in it.
 func below(path, folder string) bool {
 	return strings.HasPrefix(path, folder) && (len(path) == len(folder) || path[len(folder)] == '/')
 }

@@ -8,7 +8,7 @@
 // The package knows no screen and no command line: the tables [keys] and [ui] pass through as
 // words with their places, and whoever owns those words judges them. It enforces nothing
 // either: caps, expiry and scrubbing are the work of the packages that ask for the values.
-// The file lies outside every store, so that an agent cannot change its own limits.
+// The file is outside every store, so that an agent cannot change its own limits.
 package config
 
 import (

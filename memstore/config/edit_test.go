@@ -12,7 +12,7 @@ import (
 	"memcurator/memstore/config"
 )
 
-// edited applies one edit and returns the new text; what lies outside the splice is the same.
+// edited applies one edit and returns the new text; what is outside the splice is the same.
 func edited(t *testing.T, text string, edit func(*config.Document) (config.Splice, error)) string {
 	t.Helper()
 	d, err := config.Edit("config.toml", []byte(text), home)

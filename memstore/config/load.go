@@ -16,7 +16,7 @@ const folderName = "memcurator"
 // fileName is the name of the configuration file in that folder.
 const fileName = "config.toml"
 
-// Path is where the file lies that is read when none is named: in $XDG_CONFIG_HOME/memcurator,
+// Path is where the file is that is read when none is named: in $XDG_CONFIG_HOME/memcurator,
 // or the system's own place. "" where the environment names no home.
 func Path(getenv func(string) string) string {
 	base := getenv("XDG_CONFIG_HOME")

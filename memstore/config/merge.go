@@ -69,7 +69,7 @@ func realPath(dir string) string {
 	return abs
 }
 
-// Inside reports whether the file lies in the directory, links resolved.
+// Inside reports whether the file is in the directory, links resolved.
 func Inside(file, dir string) bool {
 	rel, err := filepath.Rel(realPath(dir), filepath.Join(realPath(filepath.Dir(file)), filepath.Base(file)))
 	if err == nil && filepath.IsLocal(rel) {

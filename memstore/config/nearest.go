@@ -6,7 +6,7 @@ import (
 	"memcurator/render/text"
 )
 
-// longestWord bounds what is compared: a longer word is no slip of the finger.
+// longestWord bounds what is compared: a longer word is not a slip of the finger.
 const longestWord = 64
 
 // Nearest returns the candidate that a user who typed word most likely meant, or ""

@@ -16,7 +16,7 @@ var (
 )
 
 // Save replaces the bytes before of a file by after: whole or not at all, with the mode that it
-// has. Where the file is a link, the file behind it is replaced. What lies in one of the given
+// has. Where the file is a link, the file behind it is replaced. What is in one of the given
 // stores is never written, nor what another program has changed since it was read.
 func Save(file string, before, after []byte, stores ...string) error {
 	for _, dir := range stores {

@@ -9,7 +9,7 @@ import (
 // mostTranscripts bounds how many sessions of one project are named.
 const mostTranscripts = 50
 
-// Transcripts lists the sessions that lie beside a memory directory, as Claude Code keeps them: the files
+// Transcripts lists the sessions that are beside a memory directory, as Claude Code keeps them: the files
 // of the project that the directory is the memory of, with those of its subagents, written last ones
 // last. More than 50 are cut down to the newest. None for any other directory.
 func (m Machine) Transcripts(dir string) []string {

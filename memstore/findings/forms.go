@@ -98,7 +98,7 @@ func formsOf(value string) map[form][]string {
 	}
 }
 
-// escaped is a value as JSON has it, with ascii also what is no ASCII as escapes.
+// escaped is a value as JSON has it, with ascii also what is not ASCII as escapes.
 func escaped(value string, ascii bool) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)

@@ -57,7 +57,7 @@ func gitTop(dir string) string {
 	return ""
 }
 
-// inGit looks through the commits of the work tree that the store lies in, for the accepted values; nil where it lies in none.
+// inGit looks through the commits of the work tree that the store is in, for the accepted values; nil where it is in none.
 func (s *Scrubber) inGit(ctx context.Context) *Git {
 	g := &Git{Top: gitTop(s.Dir)}
 	if g.Top == "" {

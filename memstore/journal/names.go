@@ -9,7 +9,7 @@ func inside(name, dir string) bool {
 	return dir == "." && name != "." || strings.HasPrefix(name, dir+"/")
 }
 
-// moved is name after the folder or file from, which it is or lies below, went to another name.
+// moved is name after the folder or file from, which it is or is below, went to another name.
 func moved(name, from, to string) string { return to + name[len(from):] }
 
 // belowRange are the bounds of all names below the folder dir, the second one

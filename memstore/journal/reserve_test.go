@@ -183,7 +183,7 @@ func TestReserveIsTakenOverOnce(t *testing.T) {
 	d.told()
 }
 
-// An edit that failed, and one whose process was killed before the act, are no revisions.
+// An edit that failed, and one whose process was killed before the act, are not revisions.
 func TestReserveTellsWhatWasDone(t *testing.T) {
 	d := crowded(t)
 	edit := func(name, text string) func(error) {

@@ -18,7 +18,7 @@ import (
 
 // An export is JSON Lines: a header, then contents, each before the first that names it, what
 // was there when the journal began, and the revisions in order. Texts are base64 in data, names too where they
-// are no UTF-8 (name_raw).
+// are not UTF-8 (name_raw).
 const (
 	exportFormat  = "memcurator journal"
 	exportVersion = 1

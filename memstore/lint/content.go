@@ -13,7 +13,7 @@ import (
 type Content struct {
 	Digest memstore.Digest
 	Size   int64 // of what was inspected
-	// Binary: it is no text, and was only compared as a whole.
+	// Binary: it is not text, and was only compared as a whole.
 	Binary bool
 	// Cut: there is more than was inspected.
 	Cut      bool
@@ -75,7 +75,7 @@ func inspect(data []byte, cut bool) *Content {
 	return c
 }
 
-// binary reports whether the bytes are no text: invalid UTF-8 in more than a twentieth of the
+// binary reports whether the bytes are not text: invalid UTF-8 in more than a twentieth of the
 // first 64 KB. A zero byte alone is not enough, or it would be a way around every check.
 func binary(data []byte) bool {
 	head := data[:min(len(data), 64<<10)]

@@ -48,7 +48,7 @@ func (l referenceList) places(visit func(*Place)) {
 	}
 }
 
-// maxName bounds a name, in bytes: longer ones are no names.
+// maxName bounds a name, in bytes: longer ones are not names.
 const maxName = 1024
 
 var root = []byte(memstore.Root + "/")

@@ -53,7 +53,7 @@ func (w *checking) stale() {
 	}
 }
 
-// sameProject reports whether a log is about a file: it lies in the folder of the log or below.
+// sameProject reports whether a log is about a file: it is in the folder of the log or below.
 func sameProject(log, other string) bool {
 	return log != other && strings.HasPrefix(other, path.Dir(log)+"/")
 }

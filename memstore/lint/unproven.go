@@ -202,7 +202,7 @@ func (in *inspection) progress() *record {
 	var named []string
 	began := 0
 	end := func(at int) {
-		// The words of evidence are dear to look for: only where there is something to prove.
+		// The words of evidence are expensive to look for: only where there is something to prove.
 		proven := len(block)+len(named) > 0 && evidence.Match(in.data[began:at])
 		began = at
 		for _, n := range named {

@@ -50,7 +50,7 @@ func Serve(ctx context.Context, store *memstore.Store, o Options, in io.Reader, 
 }
 
 // conn is a connection over lines. It differs from the SDK's own in what a
-// client can break: a line that is no message is answered and passed over, and at the end
+// client can break: a line that is not a message is answered and passed over, and at the end
 // of the input the calls that came before it are carried out and answered.
 //
 // Read is for one goroutine at a time, Write for any number.
@@ -251,7 +251,7 @@ func (c *conn) take(l inputLine) jsonrpc.Message {
 			c.mu.Lock()
 			c.inErr = l.err
 			c.mu.Unlock()
-			return nil // half a line is no message
+			return nil // half a line is not a message
 		}
 	}
 	if l.long {
@@ -319,7 +319,7 @@ func (c *conn) unqueue(r *jsonrpc.Request) bool {
 	return false
 }
 
-// refuse answers a line that is no message.
+// refuse answers a line that is not a message.
 func (c *conn) refuse(data []byte) {
 	answer := refusal{Version: "2.0", ID: json.RawMessage("null")}
 	answer.Error.Code, answer.Error.Message = jsonrpc.CodeParseError, "The line is not valid JSON"

@@ -23,7 +23,7 @@ const Secret = "outside the store: never shown, never changed\n"
 // Leads says where a link goes.
 type Leads uint8
 
-// The ends that a link may have. LeadsNowhere is for items that are no links.
+// The ends that a link may have. LeadsNowhere is for items that are not links.
 const (
 	leadsNowhere Leads = iota
 	LeadsInside
@@ -62,7 +62,7 @@ type Report struct {
 	Dir     string // the store
 	Outside string // the folder beside it that outward links lead to
 	// Items are in the order in which they were made. Folders that are there only to
-	// hold an item, and what lies in a sealed folder, are not among them.
+	// hold an item, and what is in a sealed folder, are not among them.
 	Items []Item
 	// Skipped names what this system or file system cannot hold, one sentence each.
 	Skipped []string

@@ -10,7 +10,7 @@ import (
 )
 
 // Place is a folder on disk with a store in it, for handlers that work on
-// directories. It is empty at first; whoever made it removes it.
+// directories. It is empty at first; the caller that made it removes it.
 type Place string
 
 // Store is the path of the store, the folder memories.
@@ -19,7 +19,7 @@ func (p Place) Store() string { return filepath.Join(string(p), "memories") }
 // outside is the folder beside the store.
 func (p Place) outside() string { return filepath.Join(string(p), "outside") }
 
-// Furnish makes the store of a vector and what lies beside it. An error that wraps
+// Furnish makes the store of a vector and what is beside it. An error that wraps
 // [errors.ErrUnsupported] says that this system cannot hold what the vector needs.
 func (p Place) Furnish(v Vector) error {
 	for _, dir := range []string{p.Store(), p.outside()} {

@@ -17,7 +17,7 @@ import (
 
 // Tree is what a store holds: names, kinds, bytes and targets of links; modes and times do
 // not count. A name is slash-separated and relative to the store. Names that begin with
-// "../outside/" lie beside the store, where no command may come.
+// "../outside/" are beside the store, where no command may come.
 //
 // Folders that hold something need no entry of their own.
 type Tree map[string]Node
@@ -43,7 +43,7 @@ const (
 	outsidePlace = "{outside}"
 )
 
-// nodeJSON is a Node that is no plain string.
+// nodeJSON is a Node that is not a plain string.
 type nodeJSON struct {
 	Dir    bool   `json:"dir,omitempty"`
 	FIFO   bool   `json:"fifo,omitempty"`
@@ -96,7 +96,7 @@ func (n Node) MarshalJSON() ([]byte, error) {
 	return json.Marshal(j)
 }
 
-// Split parts a tree into what is in the store and what lies beside it.
+// Split parts a tree into what is in the store and what is beside it.
 func (t Tree) Split() (inside, outside Tree) {
 	inside, outside = Tree{}, Tree{}
 	for name, n := range t {

@@ -20,7 +20,7 @@ type Fact struct {
 	// FirstSeen is when it came. What is not after [Span].Began was there when the record began, and
 	// may be older.
 	FirstSeen time.Time
-	// Changed is when its bytes became what they are, whoever did that: of what was there when the record
+	// Changed is when its bytes became what they are, regardless of who did that: of what was there when the record
 	// began and has not changed since, the modification time it had then. Bytes that were put back have the time
 	// from before.
 	Changed time.Time

@@ -44,7 +44,7 @@ type Skipped struct {
 }
 
 // Run carries out those of the actions that change a file, in their order and as one group of the curator, which
-// one undo takes back. A file that is not any more what the action was proposed for
+// one undo undoes. A file that is not any more what the action was proposed for
 // is skipped. The end of ctx stops it between two actions. It stops by itself, with the error, where no further action could be
 // carried out either: [ErrNoJournal] before anything is done, [memstore.ErrReadOnly], [memstore.ErrUnavailable] where the store has
 // vanished, [memstore.ErrNotRecorded], [memstore.ErrNoSpace]. What was done until then stays done, and

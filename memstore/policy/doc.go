@@ -6,7 +6,7 @@
 // is a pure function of a snapshot of the tree, of [Facts] about its paths, and of a clock: it
 // reads nothing and changes nothing, so that the same input gives the same [Plan] on every
 // machine. [Reader] reads from a store what facts a policy needs beyond those of the journal; [Apply]
-// carries a plan out, as one group that one undo takes back. An [Enforcer] holds the
+// carries a plan out, as one group that one undo undoes. An [Enforcer] holds the
 // handlers to the caps and locks of the same configuration.
 //
 // # Which clock counts

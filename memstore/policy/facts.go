@@ -26,7 +26,7 @@ type Facts struct {
 type Recorded struct {
 	// FirstSeen is when the path came to be, or when the journal began with it there.
 	FirstSeen time.Time
-	// Changed is when its bytes last changed, whoever changed them; of what was there when the journal
+	// Changed is when its bytes last changed, regardless of who changed them; of what was there when the journal
 	// began the modification time it had then.
 	Changed time.Time
 	// Restored is when its bytes were put back the last time, as by the undo of an apply.

@@ -38,7 +38,7 @@ type candidate struct {
 	rules    *Rules
 	recorded Recorded
 	file     File
-	archived bool // lies in a folder that a rule archives to
+	archived bool // is in a folder that a rule archives to
 }
 
 // planning is a plan on its way.
@@ -48,7 +48,7 @@ type planning struct {
 	plan   *Plan
 	future int      // files with a time that is yet to come
 	broken []string // folders that cannot be read
-	dates  []string // files whose expires: is no date
+	dates  []string // files whose expires: is not a date
 }
 
 // Plan says what the policy proposes.

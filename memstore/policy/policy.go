@@ -135,7 +135,7 @@ func namesHidden(glob string) bool {
 	return false
 }
 
-// archived reports whether a path lies in a folder that a rule archives to.
+// archived reports whether a path is in a folder that a rule archives to.
 func (p *Policy) archived(agentPath string) bool {
 	for _, folder := range p.archives {
 		if strings.HasPrefix(agentPath, folder) {

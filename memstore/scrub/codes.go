@@ -102,7 +102,7 @@ func (r *codes) codesIn(from, end int, first bool) int {
 		case len(v) > 2 && sh.Digit == 0:
 			words++
 		case len(v) > 3 && !first && r.lastCode != nil:
-			return 0 // a number that is no code: the list is over
+			return 0 // a number that is not a code: the list is over
 		}
 		at = stop
 	}
@@ -175,7 +175,7 @@ func likeCode(v, first []byte) bool {
 	return n == m && n < len(v) && m < len(first) && v[n] == first[m]
 }
 
-// evenGroups reports groups of equal length that are no words: "jfhw-uaag".
+// evenGroups reports groups of equal length that are not words: "jfhw-uaag".
 func evenGroups(v []byte) bool {
 	groups := bytes.Split(v, []byte("-"))
 	for _, g := range groups {

@@ -107,7 +107,7 @@ func (x *expressions) loose(p shaped, start int) {
 		return
 	}
 	if start > 0 && (x.text[start-1] == '_' || x.text[start-1] == '-') {
-		return // pk_test_... is no test_...
+		return // pk_test_... is not a test_...
 	}
 	capitals := true // no pattern of this beginning has small letters
 	for _, piece := range p.Pieces {

@@ -41,7 +41,7 @@ func escaped(r rune) string {
 	return fmt.Sprintf(`\u%04x`, r)
 }
 
-// What stands in stop at the top of a file is no value of any class.
+// What stands in stop at the top of a file is not a value of any class.
 func TestStopHoldsForEveryClass(t *testing.T) {
 	phone, mail, secret := "+49 30 2345"+"6789", "kim.lee@corp.example-mail.de", strings.Join([]string{"Tr0ub4dor", "3x"}, "&")
 	for _, value := range []string{phone, mail, secret} {

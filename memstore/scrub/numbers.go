@@ -302,6 +302,6 @@ func afterVersion(b []byte, start int) bool {
 	return versions.In(b[ascii.LineStart(b, start, 24):start])
 }
 
-// versions are words before a number with dots that is no address.
+// versions are words before a number with dots that is not an address.
 var versions = ascii.NewPhrases("version", "ver.", "release", "build", "バージョン", "버전", "版本", "chrome/", "firmware", "section", "§",
 	"update", "upgrade")

@@ -130,7 +130,7 @@ func (r *pairs) userSlash(start, at int) {
 }
 
 // userAtHost reads name:password@host without a scheme; at is the at sign. It reports
-// whether what stands before it is no address.
+// whether what stands before it is not an address.
 func (r *pairs) userAtHost(at int) bool {
 	b := r.text
 	from := at

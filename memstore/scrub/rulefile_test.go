@@ -90,7 +90,7 @@ func itoa(n int) string {
 	return s
 }
 
-// A file that is no TOML is named with its line, and the rest works.
+// A file that is not TOML is named with its line, and the rest works.
 func TestBrokenRuleFile(t *testing.T) {
 	e, problems := New(Options{Files: []rule.File{{Name: "scrub.toml", Text: []byte("[[rule]]\nid = \n")}}})
 	if len(problems) != 1 || problems[0].Line != 2 {

@@ -78,7 +78,7 @@ func (r *values) value(kind prose.Kind, f prose.Form, at int) bool {
 	return r.judge(kind, f, at, end, false)
 }
 
-// angled reads "<value>", where it is no name for one.
+// angled reads "<value>", where it is not a name for one.
 func (r *values) angled(kind prose.Kind, at int) bool {
 	end := shape.BareEnd(r.text, at)
 	if end >= len(r.text) || r.text[end] != '>' || shape.Of(r.text[at:end]).Digit < 2 || shape.Of(r.text[at:end]).Soft > 0 {

@@ -17,7 +17,7 @@ import (
 	"memcurator/memstore"
 )
 
-// notes makes a store of about so many bytes: folders of notes of 10 KB in words of prose, with a
+// notes makes a store of about the given number of bytes: folders of notes of 10 KB in words of prose, with a
 // needle in every 500th. MEMCURATOR_BENCH_MB says how many megabytes, 64 if it does not.
 var notes = sync.OnceValues(func() (string, error) {
 	megabytes := 64

@@ -21,7 +21,7 @@ func required(re *syntax.Regexp) []need {
 	switch re.Op {
 	case syntax.OpLiteral:
 		for _, r := range re.Rune {
-			// The replacement character also matches bytes that are no text; a line feed
+			// The replacement character also matches bytes that are not text; a line feed
 			// stands in no line.
 			if r == utf8.RuneError || r == '\n' {
 				return nil
@@ -110,7 +110,7 @@ func (s *patternScan) next(from int) (start, end int) {
 		for len(s.spans) > 0 {
 			span := s.spans[0]
 			s.spans = s.spans[1:]
-			// A match of nothing is no match for a reader.
+			// A match of nothing is not a match for a reader.
 			if i, j := s.line+span[0], s.line+span[1]; i >= from && j > i {
 				return i, j
 			}
@@ -122,7 +122,7 @@ func (s *patternScan) next(from int) (start, end int) {
 	}
 }
 
-// nextLine looks at the next line that may match; from lies in it or before it.
+// nextLine looks at the next line that may match; from is in it or before it.
 func (s *patternScan) nextLine(from int) bool {
 	at := from
 	switch {

@@ -180,7 +180,7 @@ func (m *Matcher) nameSpans(path string) []Span {
 
 func hasUpper(s string) bool { return strings.ContainsFunc(s, unicode.IsUpper) }
 
-// withoutEscapes leaves out what is no text of its own in a regular expression, whose
+// withoutEscapes leaves out what is not text of its own in a regular expression, whose
 // letters say nothing about the case of what is meant: \S, \pL, \p{Greek}, (?P<Name>.
 func withoutEscapes(s string) string {
 	var out strings.Builder

@@ -3,7 +3,7 @@
 // offset. It reads through [memstore.Backend] as a person looks ([memstore.Look]) and
 // writes nothing. The user interface and the commands call it; it knows none of them.
 //
-// A match lies within one line; lines end at a line feed. A literal is compared by
+// A match is within one line; lines end at a line feed. A literal is compared by
 // Unicode's simple case folding unless it holds an upper-case letter, and by canonical
 // equivalence: é is found however it is composed. Forms that differ in width (full-width
 // letters) or compatibility are different texts. Offsets are those of the bytes as they

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// stretch says that each match holds so many bytes in a row that are all of a set: four digits, say,
+// stretch says that each match holds a given number of bytes in a row that are all of a set: four digits, say,
 // or seven bytes that are digits or dashes for a day. Lines without them need not be looked
 // at by the expression. It helps where no text is known that a match needs.
 type stretch struct {
@@ -27,7 +27,7 @@ func requiredStretch(re *syntax.Regexp) *stretch {
 	if best == nil || best.weight() < stretchWeight {
 		return nil
 	}
-	best.set['\n'] = false // a match lies within a line
+	best.set['\n'] = false // a match is within a line
 	return best
 }
 

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What each match of an expression is known to hold: so many bytes in a row of a set.
+// What each match of an expression is known to hold: a given number of bytes in a row of a set.
 func TestRequiredStretch(t *testing.T) {
 	for _, c := range []struct {
 		pattern, set string

@@ -118,7 +118,7 @@ func lineEnd(r io.ReaderAt, at, size int64) (int64, error) {
 	return at + int64(n), nil
 }
 
-// begin is where to begin to search for what lies at a place: where its line begins. A
+// begin is where to begin to search for what is at a place: where its line begins. A
 // literal can do with less of a very long line.
 func (m *Matcher) begin(ctx context.Context, r io.ReaderAt, at int64) (int64, error) {
 	buf := make([]byte, 4<<10)

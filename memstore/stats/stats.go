@@ -195,7 +195,7 @@ func (s *Stats) grow(growth []Growth, now time.Time) {
 }
 
 // Tokens estimates how many tokens a text costs from a part of it: four bytes of ASCII, or one
-// character of another script, are about one. It is no tokenizer: expect a third more or less.
+// character of another script, are about one. It is not a tokenizer: expect a third more or less.
 func Tokens(part []byte, size int64) int64 {
 	if len(part) == 0 {
 		return 0

@@ -26,7 +26,7 @@ const maxArchive = 512 << 20
 const maxEntries = 100_000
 
 // readArchive reads the files in a zip archive one after another. Those whose name does not end as one of JSON, and
-// those that are no transcripts, are passed over.
+// those that are not transcripts, are passed over.
 func (r *Reader) readArchive(name string, from io.Reader) error {
 	at, size, err := seekable(from)
 	if err != nil {

@@ -29,7 +29,7 @@ type Call struct {
 	Family  Family
 	Tool    string          // the tool's name as recorded
 	Input   json.RawMessage // as recorded, byte for byte; where it came as a string, the text of that string
-	Cut     bool            // the recording ends inside the input, or the input is no JSON
+	Cut     bool            // the recording ends inside the input, or the input is not JSON
 	Result  *Result         // nil: none was recorded
 	Source  Source
 	Side    bool // made by a subagent
@@ -65,10 +65,10 @@ type Summary struct {
 	Other    int            // calls of other tools that are called memory
 	Tools    map[string]int // calls of other tools in the records that were looked into
 	Reused   int            // calls with an id, unique by its look, that another call with another input has
-	Bad      int            // lines that are no JSON
+	Bad      int            // lines that are not JSON
 	CutLast  bool           // a file ends in the middle of a record
 	Skipped  int            // records longer than [MaxRecord]
-	Mentions int            // lines that are no JSON and speak of memory
+	Mentions int            // lines that are not JSON and speak of memory
 }
 
 // Op is what a call does: the command of the memory tool, or the name of another tool.

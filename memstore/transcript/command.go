@@ -11,7 +11,7 @@ import (
 // copies them several times, and a text may be 100 MB.
 const longText = 64 << 10
 
-// commandOf is the command of a call. Half a character, and bytes that are no text, are U+FFFD as other
+// commandOf is the command of a call. Half a character, and bytes that are not text, are U+FFFD as other
 // handlers have it, where the recording does not say that they were refused; ours refuses them.
 func commandOf(c *Call) (memstore.Command, error) {
 	cmd, err := decode(c.Input, true)

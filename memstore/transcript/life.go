@@ -138,7 +138,7 @@ func (v version) of(before []byte) []byte {
 	return append(data, before[len(before)-v.tail:]...)
 }
 
-// contents visits the versions from one on with their bytes, each made from those before it; nil: it is no file.
+// contents visits the versions from one on with their bytes, each made from those before it; nil: it is not a file.
 // It ends where visit says no.
 func (l *life) contents(from int, visit func(i int, data []byte) bool) {
 	var data []byte

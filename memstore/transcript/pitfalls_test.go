@@ -116,7 +116,7 @@ func TestManyWait(t *testing.T) {
 	check(t, read(t, transcript.Options{}, calls.String()+results.String()), g.calls)
 }
 
-// Duplicate keys, lone surrogates, NUL and bytes that are no UTF-8 are kept as they are.
+// Duplicate keys, lone surrogates, NUL and bytes that are not UTF-8 are kept as they are.
 func TestOddBytes(t *testing.T) {
 	input := `{"command":"create","path":"/memories/a.md","path":"/memories/b.md","file_text":"` + "\xff\xfe" + `\ud800 \u0000"}`
 	text := `{"role":"assistant","content":[` + use(told{id: "t1", input: input}) + "]}\r\n"

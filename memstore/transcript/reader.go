@@ -42,7 +42,7 @@ type Reader struct {
 	streams streams
 	unnamed unnamedCalls
 	chat    *operations
-	// Of an archive: the folder of the sample under way, and the texts that lie in it.
+	// Of an archive: the folder of the sample under way, and the texts that are in it.
 	folder string
 	beside map[string]rawjson.Value
 	half   []byte   // of an event that goes on in the next line

@@ -315,7 +315,7 @@ func TestBadInput(t *testing.T) {
 	if _, err := transcript.NewReader(transcript.Options{Format: "nosuch"}); err == nil {
 		t.Error("a format that does not exist is taken")
 	}
-	// The last of two equal keys counts, and bytes that are no UTF-8 stay as they are.
+	// The last of two equal keys counts, and bytes that are not UTF-8 stay as they are.
 	odd := `{"role":"assistant","content":[{"type":"tool_use","id":"d","name":"memory","input":{"command":"nosuch"},` +
 		`"input":{"command":"view","path":"/memories/` + "\xff" + `\ud800"}}]}`
 	check(t, read(t, transcript.Options{}, odd), []told{{id: "d", input: `{"command":"view","path":"/memories/` + "\xff" + `\ud800"}`}})

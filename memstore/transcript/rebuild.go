@@ -240,7 +240,7 @@ func (r *rebuilding) holds(name string, data []byte) {
 	r.start.Files[at] = data
 }
 
-// makes notes that a call has made a file, and the folders that it lies in.
+// makes notes that a call has made a file, and the folders that it is in.
 func (r *rebuilding) makes(name string) {
 	for at := name; at != "." && at != "/"; at = path.Dir(at) {
 		if at == name || r.known[r.atStart(at)] == untold {

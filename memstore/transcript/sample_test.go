@@ -80,7 +80,7 @@ func TestSampleRepeatsACall(t *testing.T) {
 	}
 }
 
-// A sample may be spread over files: messages that point to texts by their number, which lie in other files.
+// A sample may be spread over files: messages that point to texts by their number, which are in other files.
 func TestSampleInPieces(t *testing.T) {
 	message := func(id, text string) string {
 		return `[{"role":"assistant","tool_calls":[{"id":"` + id + `","function":"memory","arguments":` + listR +

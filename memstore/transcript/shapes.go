@@ -67,7 +67,7 @@ func (r *Reader) made(m format.Call, s scope) {
 }
 
 // inputOf is the input as an object; of one that came as a string the text of that. whole is
-// false for what is no object.
+// false for what is not an object.
 func inputOf(v rawjson.Value) (input rawjson.Value, whole bool) {
 	if v.IsString() {
 		text := rawjson.Value(bytes.TrimSpace(v.TextBytes()))
@@ -79,7 +79,7 @@ func inputOf(v rawjson.Value) (input rawjson.Value, whole bool) {
 	return v, v.IsObject()
 }
 
-// familyOf reports whether a call is one on a memory. A name alone is no proof.
+// familyOf reports whether a call is one on a memory. A name alone is not proof.
 func familyOf(name string, input rawjson.Value, whole bool, folders []string) (Family, bool) {
 	o := input.Object()
 	switch {

@@ -90,7 +90,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// Arguments that are no JSON were cut off; they are told and not carried out.
+// Arguments that are not JSON were cut off; they are told and not carried out.
 func TestBrokenArguments(t *testing.T) {
 	r := read(t, transcript.Options{}, `{"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"memory",`+
 		`"arguments":"{\"command\":\"create\",\"pa"}}]}`+"\n")
@@ -245,7 +245,7 @@ func TestSubagentsAndTime(t *testing.T) {
 	}
 }
 
-// A read leaves the last newline of a file out: that is no drift when the next edit shows the file whole.
+// A read leaves the last newline of a file out: that is not a drift when the next edit shows the file whole.
 func TestReadLeavesTheLastNewlineOut(t *testing.T) {
 	var s session
 	s.call("Read", `{"file_path":"`+memoryDir+`a.md"}`, "     1\u2192one",

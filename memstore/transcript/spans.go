@@ -173,7 +173,7 @@ func (r *Reader) spanMessages(a map[string]rawjson.Value, s scope) {
 	}
 }
 
-// loosely walks the messages of a span. The messages of the answer are no conversation of their own.
+// loosely walks the messages of a span. The messages of the answer are not a conversation of their own.
 func (r *Reader) loosely(v rawjson.Value, s scope) { v.Each(func(m rawjson.Value) { r.walk(m, s, 1) }) }
 
 // unflattened puts the messages of OpenInference together, whose keys are paths such as

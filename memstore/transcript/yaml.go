@@ -34,7 +34,7 @@ func (r *Reader) readYAML(name string, data []byte) (ok bool) {
 	return len(list) > 0
 }
 
-// yamlValues are the documents of a file in YAML as JSON values, up to one that is no recording.
+// yamlValues are the documents of a file in YAML as JSON values, up to one that is not a recording.
 func yamlValues(data []byte) (list []rawjson.Value) {
 	for d := yaml.NewDecoder(bytes.NewReader(data)); ; {
 		var n yaml.Node

@@ -38,13 +38,13 @@ func own(r past.Revision) bool {
 	return r.Actor == memstore.Curator || r.Actor == memstore.Replay && r.Group != 0
 }
 
-// PlanRevert plans to undo revisions, whoever made them, the newest first. What was done to the
+// PlanRevert plans to undo revisions, regardless of who made them, the newest first. What was done to the
 // same files since is kept. All of them being the user's own, it is an undo.
 func (e *Editor) PlanRevert(ctx context.Context, revs ...int64) (*Plan, error) {
 	return e.plan(ctx, &Plan{Command: "revert"}, revs)
 }
 
-// PlanPutBack plans to restore what revisions have removed, whoever made them, under the names that it had: who picks it
+// PlanPutBack plans to restore what revisions have removed, regardless of who made them, under the names that it had: who picks it
 // out of the trash wants it, so it is not an undo also where it is all that the user did.
 func (e *Editor) PlanPutBack(ctx context.Context, revs ...int64) (*Plan, error) {
 	return e.plan(ctx, &Plan{Command: "restore"}, revs)

@@ -91,7 +91,7 @@ func TestEmptyDirectoryRemoved(t *testing.T) {
 	f.until("live", f.state(Live))
 }
 
-// broken is a backend in which some folders cannot be read, whoever runs the test.
+// broken is a backend in which some folders cannot be read, regardless of who runs the test.
 type broken struct {
 	*memstore.Dir
 	mu     sync.Mutex

@@ -157,7 +157,7 @@ func TestOneGiantLine(t *testing.T) {
 	}
 }
 
-// TestGiantLineBetween wants what lies around a giant line to be read without reading the
+// TestGiantLineBetween wants what is around a giant line to be read without reading the
 // line.
 func TestGiantLineBetween(t *testing.T) {
 	head, tail := strings.Repeat("head\n", 100), "\n"+strings.Repeat("tail\n", 100)

@@ -20,7 +20,7 @@ type mark struct {
 //
 // Entries are found at three places: starts holds every stride-th line, extras the lines
 // that begin gap or more bytes behind the entry before them, and the line that the index
-// is in the middle of is known too (lineStart). So every line that is no entry begins
+// is in the middle of is known too (lineStart). So every line that is not an entry begins
 // less than gap bytes behind one (a few gaps after thinning), and the line after a giant
 // one is an entry: a giant line can be skipped without reading it.
 type index struct {
@@ -94,7 +94,7 @@ func (ix *index) extend(b []byte) *index {
 	return &next
 }
 
-// lines notes the line starts in b, which lies at ix.indexed. Counting first is nearly
+// lines notes the line starts in b, which is at ix.indexed. Counting first is nearly
 // free and tells which way is cheapest: blocks of long lines are passed over, and below
 // about 16 bytes a line a plain loop beats a call for each newline.
 func (ix *index) lines(b []byte) {

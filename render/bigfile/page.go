@@ -15,7 +15,7 @@ type Line struct {
 // bytes of its text. It costs one or two reads as a rule and never reads a giant line to
 // get over it.
 //
-// Lines that the index has not reached are there too if they lie within about 1 MiB of
+// Lines that the index has not reached are there too if they are within about 1 MiB of
 // its end, so that the first page can be shown before, or without, an index; further on
 // the page just ends. When the text turns out to be shorter than what was indexed, the
 // lines that are left come with [io.ErrUnexpectedEOF].

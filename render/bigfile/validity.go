@@ -8,7 +8,7 @@ type validity struct {
 	first   int64 // offset of the first invalid byte, -1: none so far
 	pending [utf8.UTFMax]byte
 	n       int   // bytes of pending: the beginning of a sequence that the last chunk cut
-	off     int64 // where pending lies in the text
+	off     int64 // where pending is in the text
 }
 
 // firstInvalid is the answer so far. At the end of the text a sequence that is cut is
@@ -20,7 +20,7 @@ func (v *validity) firstInvalid(end bool) int64 {
 	return v.first
 }
 
-// feed takes the next chunk, which lies at off in the text.
+// feed takes the next chunk, which is at off in the text.
 func (v *validity) feed(b []byte, off int64) {
 	if v.first >= 0 {
 		return

@@ -63,7 +63,7 @@ func (w *walker) at(off int64) ([]byte, error) {
 	return w.win, nil
 }
 
-// seek goes to a line. It is not ok when the line lies beyond the end of the text or the
+// seek goes to a line. It is not ok when the line is beyond the end of the text or the
 // limit.
 func (w *walker) seek(line int) (ok bool, err error) {
 	m := w.ix.before(line)

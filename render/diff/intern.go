@@ -100,7 +100,7 @@ func (t *table) resize(log uint) {
 }
 
 // find gives the first slot to look at. The multiplication spreads keys that
-// are no hashes (pairs of numbers).
+// are not hashes (pairs of numbers).
 func (t *table) find(key uint64) int {
 	return int(key * 0x9E3779B97F4A7C15 >> t.shift)
 }

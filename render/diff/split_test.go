@@ -222,7 +222,7 @@ func TestMovedLines(t *testing.T) {
 	if got := moved(Options{}, a, shifted); got != "" {
 		t.Errorf("changed lines count as moved: %s", got)
 	}
-	// Nothing but brackets, and a copy of a line that is still there, are no moves.
+	// Nothing but brackets, and a copy of a line that is still there, are not moves.
 	if got := moved(Options{}, "}\n}\n}\nx\n", "x\n}\n}\n}\n"); got != "" {
 		t.Errorf("brackets count as moved: %s", got)
 	}

@@ -50,7 +50,7 @@ func (t Text) offset(i int) int {
 	if i >= t.lines {
 		return len(t.data)
 	}
-	// The i-th newline lies in the last block with fewer than i before it.
+	// The i-th newline is in the last block with fewer than i before it.
 	k := sort.Search(len(t.marks), func(k int) bool { return t.marks[k] >= i }) - 1
 	at := k * textBlock
 	for left := i - t.marks[k]; left > 0; left-- {

@@ -48,7 +48,7 @@ func (d *differ) windows(a, b []byte) {
 }
 
 // window compares two windows and passes their matches on if they show a way:
-// half of what lies before the last match, on the side where less does, must
+// half of what is before the last match, on the side where less does, must
 // have matched. Otherwise they are chance (blank lines, brackets) and would
 // lead the two sides apart for good. whole says that the texts end with the
 // windows, so that there is no way to look for.

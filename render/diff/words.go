@@ -138,7 +138,7 @@ func equalTokens(a, b []byte, x, y []int) []run {
 	return runs
 }
 
-// solid counts the bytes that are no white space.
+// solid counts the bytes that are not white space.
 func solid(text []byte) int {
 	n := 0
 	for _, r := range string(text) {

@@ -33,7 +33,7 @@ const (
 	HTML         // tags, shown as they are
 	Rule         // lines of tables and thematic breaks
 	Control      // what stands for a character that cannot be shown
-	Invalid      // what stands for a byte that is no UTF-8
+	Invalid      // what stands for a byte that is not UTF-8
 	Keyword
 	Name // keys, tags, attributes
 	String

@@ -9,7 +9,7 @@ import (
 // file, and a row must not be all indentation.
 const indentMost = 16
 
-// IndentJSON lays out one JSON value over lines, as people read it. false: src is no JSON
+// IndentJSON lays out one JSON value over lines, as people read it. false: src is not JSON
 // value, or would become longer than limit bytes.
 func IndentJSON(src []byte, limit int) ([]byte, bool) {
 	if !json.Valid(src) {

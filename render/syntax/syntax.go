@@ -1,4 +1,4 @@
-// Package syntax turns the text of files that are no Markdown into lines for the screen:
+// Package syntax turns the text of files that are not Markdown into lines for the screen:
 // highlighted where the language is known, else plain. A [Doc] holds the whole text, cut
 // into blocks of lines; only the blocks that are asked for are looked at, from the state
 // that the block before ended in, which is remembered.

@@ -1,6 +1,6 @@
 package text
 
-// Window returns the part of the line that lies in the cells [fromCol,
+// Window returns the part of the line that is in the cells [fromCol,
 // fromCol+width) of its safe form, for horizontal scrolling. Columns count from
 // the first byte of line, whatever StartCol is. Where the edge cuts a wide
 // character, spaces stand for the cells of it that are inside. A line that ends

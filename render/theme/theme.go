@@ -94,7 +94,7 @@ type Styles struct {
 	Added, Removed                 Paint // lines of a diff
 	AddedWord, RemovedWord, Hunk   Paint // the changed words in them; the header of a hunk
 	Moved                          Paint // lines that were only moved
-	Control, Invalid               Paint // characters made visible; bytes that are no text
+	Control, Invalid               Paint // characters made visible; bytes that are not text
 	Match, MatchCurrent            Paint // search hits
 	Warning, Error, Success, Info  Paint
 	Badge, BadgeReadOnly           Paint

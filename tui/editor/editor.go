@@ -170,7 +170,7 @@ func NewCopy(base, name string, data []byte) (_ *Copy, err error) {
 	return c, nil
 }
 
-// File is where the copy lies.
+// File is where the copy is.
 func (c *Copy) File() string { return c.file }
 
 // ErrGone means that the copy no longer exists.

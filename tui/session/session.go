@@ -108,7 +108,7 @@ func decode(data []byte) (State, error) {
 	return s, nil
 }
 
-// bound holds a state to the limits, whoever wrote it.
+// bound holds a state to the limits, regardless of who wrote it.
 func (s *State) bound() {
 	s.Version = version
 	s.TreeWidth = max(0, min(s.TreeWidth, maxWidth))

@@ -82,7 +82,7 @@ func (p *Pane) sniff(files []unknownFile) tea.Cmd {
 	})
 }
 
-// look reads the beginning of a file into buf. A NUL byte or what is no UTF-8 makes it binary, as
+// look reads the beginning of a file into buf. A NUL byte or what is not UTF-8 makes it binary, as
 // the handlers refuse both kinds or most of them.
 func look(backend memstore.Backend, agentPath string, buf []byte) content {
 	name, err := memstore.ParsePath(agentPath)

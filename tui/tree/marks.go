@@ -119,7 +119,7 @@ func (m *marks) drop(r *past.Revision) {
 	}
 }
 
-// at lists the marked paths that are path or, when it is a folder, lie below it.
+// at lists the marked paths that are path or, when it is a folder, are below it.
 func (m *marks) at(path string, folder bool) []string {
 	if !folder {
 		if m.has(path) {

@@ -2,7 +2,7 @@
 // directory: neither names nor contents can be read on disk without the key,
 // the handlers above it notice no difference.
 //
-// # What lies on disk
+// # What is on disk
 //
 // Each file of the store is one file on disk, encrypted with age
 // (age-encryption.org/v1) to the recipient of one identity. Each directory is

@@ -54,7 +54,7 @@ func parseHeader(data []byte) (header, error) {
 	return h, nil
 }
 
-// readHeader reads the header that lies on disk, its bytes, and what they were read from.
+// readHeader reads the header that is on disk, its bytes, and what they were read from.
 func readHeader(disk *dir.Dir) (header, []byte, backend.Info, error) {
 	f, err := disk.Open(HeaderName, backend.Look)
 	if errors.Is(err, backend.ErrNotExist) {

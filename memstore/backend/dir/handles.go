@@ -99,7 +99,7 @@ func (h *openRoot) close() {
 	_ = h.root.Close()
 }
 
-// empty reports whether nothing lies in the directory; an unreadable one counts as empty.
+// empty reports whether nothing is in the directory; an unreadable one counts as empty.
 func (h *openRoot) empty() bool {
 	f, err := openQuietly(h.root, ".", os.O_RDONLY|openDirFlags)
 	if err != nil {
@@ -157,7 +157,7 @@ func (hs *handles) acquire() (*openRoot, error) {
 	return hs.reopen(h)
 }
 
-// reopen opens what lies at the path now in the place of the directory gone that was
+// reopen opens what is at the path now in the place of the directory gone that was
 // replaced. An empty directory on another device is what a lost mount leaves, and one in the place of a directory that
 // still has its files is what a move leaves: neither is an empty memory.
 func (hs *handles) reopen(gone *openRoot) (*openRoot, error) {

@@ -69,7 +69,7 @@ func (d *Dir) Follow(name string) (string, error) {
 
 // resolve follows the links in name, and with last also one in its last segment,
 // and returns the name of the same thing without links. A link is followed as the system
-// does it, also by way of links outside; where it leads to must lie below the store's real
+// does it, also by way of links outside; where it leads to must be below the store's real
 // directory. [backend.ErrEscapes] where it leads out, [backend.ErrLinkLoop] after too many links.
 func (h *openRoot) resolve(name string, last bool) (string, error) {
 	return (&walk{h: h, last: last}).run(name)
@@ -128,7 +128,7 @@ func (w *walk) step(look *descent, step string) error {
 	switch {
 	case err != nil && !w.lenient:
 		return err
-	case err != nil: // whatever cannot be looked at is no link
+	case err != nil: // whatever cannot be looked at is not a link
 	case fi.Mode()&os.ModeSymlink != 0 && (len(w.todo) > 0 || w.last):
 		looped, err := w.begin("/" + here)
 		if err != nil {
@@ -240,7 +240,7 @@ func (w *walk) push(text string) {
 	}
 }
 
-// enter goes on with the text of a link that lies in w.done, or in w.host.
+// enter goes on with the text of a link that is in w.done, or in w.host.
 func (w *walk) enter(text string) error {
 	if !filepath.IsAbs(text) {
 		w.push(text)
@@ -264,7 +264,7 @@ func (w *walk) enter(text string) error {
 	return nil
 }
 
-// leave goes from the store's directory to the one that it lies in.
+// leave goes from the store's directory to the one that it is in.
 func (w *walk) leave() error {
 	if err := w.needReal(); err != nil {
 		return err
@@ -333,7 +333,7 @@ func (w *walk) arrive() {
 	w.out, w.host, w.done = false, nil, w.done[:0]
 }
 
-// needReal finds where the store really lies. It is asked for anew in each
+// needReal finds where the store really is. It is asked for anew in each
 // walk, since a folder above the store may have been moved meanwhile.
 func (w *walk) needReal() error {
 	if w.real != nil {

@@ -49,7 +49,7 @@ func (d *Dir) Lock(ctx context.Context) (func(), error) {
 	}, nil
 }
 
-// lockProcesses locks the directory that lies at the path once the lock is ours. It
+// lockProcesses locks the directory that is at the path once the lock is ours. It
 // tries once at least, and then until the time that is given.
 func (d *Dir) lockProcesses(ctx context.Context, until time.Time) (*openRoot, error) {
 	wait := lockFirstWait

@@ -27,7 +27,7 @@ func identify(f *os.File) (dirID, error) {
 	return dirID{uint64(st.Dev), uint64(st.Ino)}, nil //nolint:unconvert // the types differ between systems
 }
 
-// isAt reports whether the directory still lies at path, which ends in a NUL. The
+// isAt reports whether the directory is still at path, which ends in a NUL. The
 // error says why nothing could be found there; it is nil when another directory is.
 func (id dirID) isAt(path []byte) (bool, error) {
 	var st syscall.Stat_t

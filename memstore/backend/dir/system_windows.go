@@ -21,7 +21,7 @@ func identify(f *os.File) (dirID, error) {
 	return dirID{info}, err
 }
 
-// isAt reports whether the directory still lies at path, which ends in a NUL. The
+// isAt reports whether the directory is still at path, which ends in a NUL. The
 // error says why nothing could be found there; it is nil when another directory is.
 func (id dirID) isAt(path []byte) (bool, error) {
 	now, err := os.Stat(string(path[:len(path)-1]))

@@ -87,7 +87,7 @@ type sweepMark struct {
 	modified time.Time
 }
 
-// sweep removes the temporary files that writers of ours left in the folder of p when
+// sweep removes the temporary files that our own writers left in the folder of p when
 // they were killed. It reads the folder once, and again only when its stamp
 // says that another program has changed it since our last write there.
 func (p *place) sweep() {

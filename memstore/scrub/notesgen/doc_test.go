@@ -3,7 +3,7 @@
 //
 // The notes are in seven languages and in the formats of memory files (Markdown, JSON, JSONL, YAML,
 // XML, dotenv, tables, code fences, logs, chats). Every value is made at run time from random
-// characters, so that no token, not even a false one, lies in the repository. What comes out depends on
+// characters, so that no token, not even a false one, is in the repository. What comes out depends on
 // the [Seed] alone. Seeds for tuning know two thirds of the wordings; seeds for measuring know
 // all, so that part of what is measured was never tuned for.
 //

@@ -99,7 +99,7 @@ func (p *page) say(wording string, v value) {
 	}
 }
 
-// raw writes text that is no value.
+// raw writes text that is not a value.
 func (p *page) raw(s string) {
 	if p.escape != nil {
 		s = p.escape(s)

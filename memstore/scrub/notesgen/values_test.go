@@ -42,7 +42,7 @@ type value struct {
 	text  string
 	kind  Kind
 	name  string // of a decoy: what it is; "" for a value
-	env   string // the name of the variable it usually lies in
+	env   string // the name of the variable it usually is in
 }
 
 func secret(class, env, text string) value {

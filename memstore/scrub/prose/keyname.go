@@ -62,7 +62,7 @@ var NotValue = ascii.NewWords(`count type url uri endpoint expiry expires expira
  validators validations generators hasher hashers checker managers resets policies settings options types names paths files fields
  labels hints spec specs schema dto`)
 
-// notKey are beginnings of a key that is no secret although its last word says so.
+// notKey are beginnings of a key that is not a secret although its last word says so.
 var notKey = ascii.NewWords(`lock change request update upload download resume paging cursor poll task execution billing account max min
  num total prompt completion input output cached reasoning next prev page pagination continuation sync csrf_param
  public primary foreign sort partition cache row object idempotency translation i18n locale hot shortcut map dict stop bos eos pad unk

@@ -139,7 +139,7 @@ func tomlKey(b []byte, at int) bool {
 	return at+1 < len(b) && b[at] == '=' && b[at+1] != '='
 }
 
-// tomlBare recognises a value of TOML that is no string.
+// tomlBare recognises a value of TOML that is not a string.
 func (w *writer) tomlBare(start, end int) bool {
 	b := w.text
 	i := start

@@ -153,7 +153,7 @@ func scanYAML(b []byte, open flowState, at int) (yamlPlace, flowState) {
 	from := open.at
 	i := ascii.Run(b, from, ascii.Blanks)
 	if open.quote == 0 && i == from && i < len(b) && b[i] != '}' && b[i] != ']' && b[i] != '\n' {
-		open = flowState{} // what begins at the margin is no part of a flow above
+		open = flowState{} // what begins at the margin is not part of a flow above
 	}
 	y := yamlPlace{start: i, parent: -1, quote: open.quote}
 	if open.depth > 0 || open.quote != 0 {

@@ -21,7 +21,7 @@ var Checks = map[string]func([]byte) bool{
 	"be-niss": beNISS, "birthday": birthDated, "random": randomText, "mixed-or-marked": mixedOrMarked, "wif": WalletImport,
 }
 
-// onlyDigits drops everything that is no digit.
+// onlyDigits drops everything that is not a digit.
 func onlyDigits(b []byte) []byte {
 	out := make([]byte, 0, 24)
 	for _, c := range b {

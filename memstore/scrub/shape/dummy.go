@@ -46,7 +46,7 @@ func IsMask(b []byte) bool {
 // maskBytes are what masks are drawn with; the last three are those of "•" and "¢".
 var maskBytes = ascii.NewSet("*xX.#?_\xa2\x80\xe2-")
 
-// references begin what names a value that lies elsewhere.
+// references begin what names a value that is elsewhere.
 var references = []string{
 	"$", "{{", "%(", "<", "\ue03c", "process.env", "os.environ", "os.getenv", "env.", "env(", "env:", "getenv", "import.meta",
 	"secrets.", "vault:", "vault/",

@@ -55,7 +55,7 @@ func (v Value) inside() (inside []byte, plain, ok bool) {
 	return inside, special(inside, 0) == len(inside), true
 }
 
-// unescape writes the text of a string that is UTF-8. False: it is no string; what was written is of no use then.
+// unescape writes the text of a string that is UTF-8. False: it is not a string; what was written is of no use then.
 func unescape(w io.Writer, inside []byte) bool {
 	var room [4 << 10]byte
 	out := room[:0]
@@ -103,7 +103,7 @@ func appendEscaped(out, p []byte) (_ []byte, n int) {
 	}
 	r, _ := hexUnit(p)
 	if utf16.IsSurrogate(r) {
-		low, _ := hexUnit(p[n:]) // 0 is no half
+		low, _ := hexUnit(p[n:]) // 0 is not a half
 		if r = utf16.DecodeRune(r, low); r != utf8.RuneError {
 			n += 6
 		}

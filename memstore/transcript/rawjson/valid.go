@@ -36,7 +36,7 @@ func Valid(p []byte) bool {
 	}
 }
 
-// checker walks over a JSON value. Its methods take an offset and return the next one, -1 where the text is no JSON.
+// checker walks over a JSON value. Its methods take an offset and return the next one, -1 where the text is not JSON.
 type checker struct {
 	p    []byte
 	open []byte // '{' and '[' that are open

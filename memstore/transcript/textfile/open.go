@@ -89,7 +89,7 @@ func (o *File) unpack(head []byte, packed *counter) error {
 	return nil
 }
 
-// decode turns UTF-16 into UTF-8; what is no pair becomes U+FFFD.
+// decode turns UTF-16 into UTF-8; what is not a pair becomes U+FFFD.
 func (o *File) decode(order unicode.Endianness) {
 	o.Packed = true // offsets in the text are not those in the file
 	o.Reader = bufio.NewReaderSize(unicode.UTF16(order, unicode.UseBOM).NewDecoder().Reader(o.Reader), HeadSize)
