@@ -22,7 +22,7 @@ type Format struct {
 	Call func(rawjson.Object) (Call, bool)
 	// Result reads an object that is the result of a call.
 	Result func(rawjson.Object) (Result, bool)
-	// Enclosed reads the result inside the object of its call.
+	// Enclosed reads the result inside the object of its call. It is only called where Call has accepted the object.
 	Enclosed func(rawjson.Object) (Result, bool)
 	// Speaker returns the role of a message: user, assistant or system; "" for other objects.
 	Speaker func(rawjson.Object) string
