@@ -64,6 +64,7 @@ func TestEditorWritesThroughTheHandlersAndComesBack(t *testing.T) {
 			d.press("e")
 			d.sees("written: /memories/log.md")
 			d.sees("entry 120, edited")
+			d.arrived(1)
 			if d.browse().View.Place() != place || d.m.stage.focus != onDetail {
 				t.Errorf("came back to %s, focus %d; was at %s", d.browse().View.Place(), d.m.stage.focus, place)
 			}

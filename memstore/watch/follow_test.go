@@ -148,9 +148,19 @@ func (f *follower) atOnce(do func()) {
 	if f.last.State != Live {
 		return // no events, or not all
 	}
-	f.write(lastOfAll, "")
-	f.remove(lastOfAll)
-	<-f.heard
+	select {
+	case <-f.heard: // of an earlier one
+	default:
+	}
+	for range 50 { // a scan that is under way replaces the watches, and an event may fall between the two
+		f.write(lastOfAll, "")
+		f.remove(lastOfAll)
+		select {
+		case <-f.heard:
+			return
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
 }
 
 // quiet waits until everything that was done before is told: an empty file that
