@@ -205,7 +205,7 @@ func TestRulesThatAreNotTakenAreSaidOnce(t *testing.T) {
 	}
 }
 
-// A link that leads nowhere is not a missing file: whoever made it wants rules.
+// A link that leads nowhere is not a missing file: its author wants rules.
 func TestAStartWithRulesThatCannotBeReadIsRefused(t *testing.T) {
 	t.Parallel()
 	dir, home := newStore(t, nil), t.TempDir()

@@ -72,7 +72,7 @@ type Options struct {
 	Damaged string
 	// Replay is what to show first, on the Replay screen; nil: nothing.
 	Replay *replay.Source
-	// Transcripts lists those that are beside the store, as Claude Code keeps them; nil: nobody knows of any.
+	// Transcripts lists those that are beside the store, as Claude Code keeps them; nil: none are known.
 	Transcripts func() []string
 	// Unlinked says that there is no store beside the replay: the one that is given is empty.
 	Unlinked bool

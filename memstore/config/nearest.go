@@ -9,7 +9,7 @@ import (
 // longestWord bounds what is compared: a longer word is not a slip of the finger.
 const longestWord = 64
 
-// Nearest returns the candidate that a user who typed word most likely meant, or ""
+// Nearest returns the candidate that was most likely meant by word, or ""
 // where none is close: one slip in a short word, two in a longer one, or its beginning.
 func Nearest(word string, candidates []string) string {
 	if len(word) > longestWord {

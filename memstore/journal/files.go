@@ -18,7 +18,7 @@ func Path(dir string) string { return filepath.Join(dir, fileName) }
 // Owns reports whether the file name in the state folder of a store is one that SQLite has open while a
 // Journal is: the database, its write-ahead log, or the index of that. No code but SQLite may open one of them by its name
 // meanwhile: closing any descriptor of a file drops all locks of the process on it, and the next process to come then
-// takes the journal for one that nobody has open. [Journal.Image] reads their bytes.
+// mistakes the journal for one that is not open anywhere. [Journal.Image] reads their bytes.
 func Owns(name string) bool {
 	end, ok := strings.CutPrefix(name, fileName)
 	switch end {

@@ -133,7 +133,7 @@ func TestWhatFollowsAStepwiseRemoval(t *testing.T) {
 	}
 }
 
-// A step settles stepChanges changes and leaves the rest to the next one, whoever takes it.
+// A step settles stepChanges changes and leaves the rest to the next one, in any process.
 func TestAStepIsBounded(t *testing.T) {
 	d := newDesk(t)
 	fillFolder(d)

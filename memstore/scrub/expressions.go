@@ -133,7 +133,7 @@ func (x *expressions) loose(p shaped, start int) {
 var plainPrefixes = ascii.NewWords("test_ live_ key- secret_ prod_ api_ api- token- token_ pat- app- user_ bot-")
 
 // wrapped follows a token without a fixed length over a seam, where the line or the text
-// in quotes ended in its middle: what goes on there is no word and stands alone.
+// in quotes ended in its middle: what follows there is not a word and stands alone.
 func wrapped(b []byte, end int, s *ascii.Set) int {
 	next := rule.SeamEnd(b, end)
 	if next == 0 || bytes.Count(b[end:next], []byte("\n")) != 1 {

@@ -426,5 +426,5 @@ func undoStep(s undo.PlannedStep) undoLine {
 type undoLine struct {
 	Does          string // "delete", "restore", "move", "rewrite"
 	Path, OldPath string // OldPath of a move only
-	Keeps         string // who made the later edit of the file that stays; "": nobody
+	Keeps         string // who made the later edit of the file that stays; "": there is none
 }

@@ -83,7 +83,7 @@ func NewJobs(ctx context.Context) *Jobs {
 // Scope returns the same jobs under other names of their owners, so that two panes of a kind can work side by side.
 func (j *Jobs) Scope(name string) *Jobs { return &Jobs{j.registry, j.scope + name + "/"} }
 
-// End cancels the jobs of a scope and forgets who listens to them.
+// End cancels the jobs of a scope and forgets their listeners.
 func (j *Jobs) End() {
 	for key, running := range j.running {
 		if strings.HasPrefix(key, j.scope) {
@@ -106,7 +106,7 @@ func (j *Jobs) Listen(receive func(Done) tea.Cmd, failed func(), owners ...strin
 	}
 }
 
-// Deliver hands an outcome that is current to the one the job was started for, or who listens to its owner.
+// Deliver hands an outcome that is current to the one the job was started for, or to the listener of its owner.
 func (j *Jobs) Deliver(d Done) tea.Cmd {
 	if d.take != nil {
 		return d.take()
@@ -117,7 +117,7 @@ func (j *Jobs) Deliver(d Done) tea.Cmd {
 	return nil
 }
 
-// Fail tells the one a job was started for, or who listens to its owner, that it failed.
+// Fail tells the one a job was started for, or the listener of its owner, that it failed.
 func (j *Jobs) Fail(d Done) { j.fail(d.scope+d.Owner, d.failed) }
 
 func (j *Jobs) fail(key string, failed func()) {

@@ -16,17 +16,7 @@ const changeAge = time.Hour
 
 // Removable implements [backend.AsideKeeper].
 func (d *Dir) Removable(ctx context.Context, name string) error {
-	h, err := d.handles.acquire()
-	if err != nil {
-		return err
-	}
-	defer h.release()
-	p, err := h.place(name)
-	if err != nil {
-		return h.fail(err)
-	}
-	defer p.close()
-	return h.fail(removable(ctx, p.root, p.base, 0))
+	return at(name, d.handles.acquire, func(p *place) error { return removable(ctx, p.root, p.base, 0) })
 }
 
 // removable looks for what keeps the folder at name from being removed: a folder at or below it whose entries

@@ -73,7 +73,12 @@ func (h *openRoot) place(name string) (place, error) {
 
 // inPlace runs a write in the directory that holds name.
 func (d *Dir) inPlace(name string, do func(p *place) error) error {
-	h, err := d.handles.acquireToWrite()
+	return at(name, d.handles.acquireToWrite, do)
+}
+
+// at runs do in the directory that holds name, in the store that acquire opens.
+func at(name string, acquire func() (*openRoot, error), do func(p *place) error) error {
+	h, err := acquire()
 	if err != nil {
 		return err
 	}

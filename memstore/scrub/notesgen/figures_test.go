@@ -137,7 +137,7 @@ func TestFigures(t *testing.T) {
 		rest, isTuning := bytes.CutPrefix([]byte(spec), []byte("tune:"))
 		n, err := strconv.Atoi(string(rest))
 		if err != nil {
-			t.Fatalf("%s=%q is no number of stores", measureEnv, spec)
+			t.Fatalf("%s=%q is not a number of stores", measureEnv, spec)
 		}
 		seeds, tuning = n, isTuning
 	}

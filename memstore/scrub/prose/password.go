@@ -93,7 +93,7 @@ func Scattered(v []byte, sh shape.Shape) bool {
 	return len(v) >= 8 && sh.Upper >= 2 && sh.Lower >= 2 && sh.Letters() == len(v) && !shape.Readable(v) && !camel(v)
 }
 
-// unspeakable reports small letters that no language of ours has in this order.
+// unspeakable reports small letters that none of the supported languages has in this order.
 func unspeakable(v []byte, sh shape.Shape) bool {
 	return len(v) >= 8 && sh.Lower == len(v) && !shape.Readable(v) && !Pronounceable(string(v))
 }

@@ -2,5 +2,5 @@
 // that announce one. It reads two formats, the program's own and that of gitleaks.
 //
 // A [Set] is filled file by file and not changed afterwards, so that many goroutines may read it. Who calls it:
-// memstore/scrub, which makes an engine of a set, and those who hand files to the engine.
+// memstore/scrub, which makes an engine of a set, and the callers that pass files to the engine.
 package rule
