@@ -86,7 +86,8 @@ func (a *archive) FolderTimes(ctx context.Context, rev int64) ([]past.FolderTime
 	if err != nil {
 		return nil, err
 	}
-	rows, err := db.QueryContext(ctx, "SELECT coalesce(p.name, '.'), f.before, f.after FROM folder_time f LEFT JOIN path p ON p.id = f.path WHERE f.rev = ?", rev)
+	rows, err := db.QueryContext(ctx, `SELECT coalesce(p.name, '.'), f.before, f.after FROM folder_time f LEFT JOIN path p ON p.id = f.path
+		WHERE f.rev = ?`, rev)
 	if err != nil {
 		return nil, failed("undo", err)
 	}

@@ -81,7 +81,8 @@ func segment(ctx context.Context, db *sql.DB, name string, upTo int64, first, ju
 // exactlyBefore is the name of the file before the revision that r took back, if r gave it exactly the bytes that
 // it had then; else "".
 func exactlyBefore(ctx context.Context, db *sql.DB, r past.Revision) (name string, err error) {
-	err = db.QueryRowContext(ctx, "SELECT p.name FROM revision r JOIN path p ON p.id = r.path JOIN blob b ON b.id = r.before WHERE r.rev = ? AND b.sum = ? AND r.shape IN (?, ?)",
+	err = db.QueryRowContext(ctx, `SELECT p.name FROM revision r JOIN path p ON p.id = r.path JOIN blob b ON b.id = r.before
+		WHERE r.rev = ? AND b.sum = ? AND r.shape IN (?, ?)`,
 		r.Undoes, r.After.Digest[:], int(past.Edited), int(past.Removed)).Scan(&name)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
@@ -137,7 +138,8 @@ func forward(ctx context.Context, db *sql.DB, name string, rev int64, removed bo
 
 // everMoved reports whether a rename after rev can have to do with name.
 func everMoved(ctx context.Context, db *sql.DB, name string, rev int64) (bool, error) {
-	rows, err := db.QueryContext(ctx, "SELECT o.name FROM revision r JOIN path o ON o.id = r.old_path WHERE r.old_path IS NOT NULL AND r.rev > ?", rev)
+	rows, err := db.QueryContext(ctx, `SELECT o.name FROM revision r JOIN path o ON o.id = r.old_path
+		WHERE r.old_path IS NOT NULL AND r.rev > ?`, rev)
 	if err != nil {
 		return false, err
 	}

@@ -32,7 +32,8 @@ func (t *entries) scanLife(where string, args ...any) (l life, found bool, err e
 	var times [5]sql.NullInt64
 	found, err = t.w.row("SELECT "+lifeColumns+" FROM entry WHERE "+where, args,
 		&times[0], &times[1], &times[2], &times[3], &times[4], &l.writes)
-	l.born, l.changed, l.moved, l.restored, l.written = timeOf(times[0]), timeOf(times[1]), timeOf(times[2]), timeOf(times[3]), timeOf(times[4])
+	l.born, l.changed, l.moved = timeOf(times[0]), timeOf(times[1]), timeOf(times[2])
+	l.restored, l.written = timeOf(times[3]), timeOf(times[4])
 	return l, found, err
 }
 

@@ -101,7 +101,8 @@ func (w *writer) record(m *maker, c *change) (rev int64, err error) {
 	rev, err = w.insert(`INSERT INTO revision (rev, time, actor, command, kind, shape, path, old_path, before, after, before_mode, after_mode,
 		before_mtime, after_mtime, added, removed, session, model, tool, process, grp, unread, note, role, undoes)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		optional(c.rev), m.time.UnixNano(), string(m.actor), m.command, int64(c.kind), int(c.shape), path, old, optional(c.before), optional(c.after), oldMode, mode,
+		optional(c.rev), m.time.UnixNano(), string(m.actor), m.command, int64(c.kind), int(c.shape), path, old,
+		optional(c.before), optional(c.after), oldMode, mode,
 		nanos(c.beforeTime), mtime,
 		c.added, c.removed, text(m.session), text(m.model), text(m.tool), text(m.process), optional(m.group), unread,
 		text(string(c.note)), int(m.role), optional(c.undoes))

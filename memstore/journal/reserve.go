@@ -362,7 +362,8 @@ func decodeReserved(b []byte) (in *intent, list []sides, err error) {
 	in = &intent{id: d.int(), maker: maker{time: unixTime(d.int())}}
 	in.pid, in.role = int(d.int()), role(d.int())
 	in.owner, in.group = d.string(), d.string()
-	in.actor, in.command, in.session, in.model, in.tool, in.process = memstore.Actor(d.string()), d.string(), d.string(), d.string(), d.string(), d.string()
+	in.actor, in.command, in.session = memstore.Actor(d.string()), d.string(), d.string()
+	in.model, in.tool, in.process = d.string(), d.string(), d.string()
 	for len(d.b) > 0 && !d.bad {
 		c := change{kind: memstore.Kind(d.int()), shape: past.Shape(d.int()), size: d.int()}
 		if mode := d.int(); mode >= 0 {

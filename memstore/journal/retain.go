@@ -81,7 +81,8 @@ func (j *Journal) retain(ctx context.Context, r Retention) (p past.Pruned, err e
 		return p, nil
 	}
 	var free, pages int64
-	if err := db.QueryRowContext(ctx, "SELECT (SELECT freelist_count FROM pragma_freelist_count), (SELECT page_count FROM pragma_page_count)").Scan(&free, &pages); err != nil {
+	if err := db.QueryRowContext(ctx, `SELECT (SELECT freelist_count FROM pragma_freelist_count),
+		(SELECT page_count FROM pragma_page_count)`).Scan(&free, &pages); err != nil {
 		return p, failed("prune", err)
 	}
 	if free*looseShare < pages {

@@ -13,8 +13,8 @@ import (
 // revisions in their order, with their makers and contents, then what was announced and not settled. The first row
 // that is damaged ends it; what follows in the files is found by the next comparison.
 
-// salvageable reads what a damaged journal has beyond a copy, which ends with the proof from, and calls visit for each revision with the contents that it
-// names. read is the newest one; whole reports whether nothing was unreadable.
+// salvageable reads what a damaged journal has beyond a copy that ends at the proof from. It calls visit for each revision,
+// with the contents that the revision names. read is the newest one; whole reports whether everything could be read.
 func salvageable(ctx context.Context, file string, from proof,
 	visit func(r *exportedRevision, blobs []*exportedBlob) error) (read int64, whole bool) {
 	read = from.Last

@@ -101,7 +101,8 @@ const folderTimes = `CREATE TABLE folder_time (
 
 const baseRules = `CREATE INDEX blob_base ON blob (base) WHERE base IS NOT NULL;
 CREATE TRIGGER base_stays BEFORE DELETE ON blob WHEN EXISTS (SELECT 1 FROM blob d WHERE d.base = OLD.id) BEGIN SELECT RAISE(IGNORE); END;
-CREATE TRIGGER base_is_fixed BEFORE UPDATE OF size, codec, data ON blob WHEN EXISTS (SELECT 1 FROM blob d WHERE d.base = OLD.id) BEGIN SELECT RAISE(ABORT, 'other versions depend on this one'); END;
+CREATE TRIGGER base_is_fixed BEFORE UPDATE OF size, codec, data ON blob WHEN EXISTS (SELECT 1 FROM blob d WHERE d.base = OLD.id)
+BEGIN SELECT RAISE(ABORT, 'other versions depend on this one'); END;
 `
 
 const accessTimes = "CREATE TABLE access_time (rev INTEGER PRIMARY KEY, at INTEGER NOT NULL);\n"

@@ -191,7 +191,8 @@ func scanExported(rows *sql.Rows) (*exportedRevision, error) {
 	r := &exportedRevision{}
 	var at int64
 	err := rows.Scan(&r.Rev, &at, &r.Actor, &r.Command, &r.Kind, &r.Shape, &r.Name, &r.OldName, &r.Before, &r.After,
-		&r.BeforeMode, &r.AfterMode, &r.BeforeTime, &r.AfterTime, &r.Added, &r.Removed, &r.Session, &r.Model, &r.Tool, &r.Process, &r.Group, &r.Unread, &r.Pinned,
+		&r.BeforeMode, &r.AfterMode, &r.BeforeTime, &r.AfterTime, &r.Added, &r.Removed, &r.Session, &r.Model, &r.Tool, &r.Process,
+		&r.Group, &r.Unread, &r.Pinned,
 		&r.Note, &r.Role, &r.Undoes, &r.UndoneBy)
 	r.Time = unixTime(at).UTC().Format(past.TimeFormat)
 	return r, err
@@ -384,7 +385,8 @@ func (in *importer) revision(r *exportedRevision) error {
 	}
 	c := change{
 		rev: r.Rev, kind: memstore.Kind(r.Kind), shape: shape, name: string(r.Name), oldName: string(r.OldName),
-		beforeMode: fs.FileMode(r.BeforeMode).Perm(), hasMode: r.BeforeMode != 0, beforeTime: someTime(r.BeforeTime), added: r.Added, removed: r.Removed, note: past.Note(cutText(r.Note)),
+		beforeMode: fs.FileMode(r.BeforeMode).Perm(), hasMode: r.BeforeMode != 0, beforeTime: someTime(r.BeforeTime),
+		added: r.Added, removed: r.Removed, note: past.Note(cutText(r.Note)),
 	}
 	if c.before, err = in.our(r.Before); err != nil {
 		return err

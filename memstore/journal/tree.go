@@ -36,7 +36,8 @@ func (a *archive) Moment(ctx context.Context, rev int64) (*past.Moment, error) {
 		return nil, err
 	}
 	var floor, last int64
-	row := db.QueryRowContext(ctx, "SELECT coalesce((SELECT value FROM meta WHERE key = 'cut'), 0), (SELECT coalesce(max(rev), 0) FROM revision)")
+	row := db.QueryRowContext(ctx, `SELECT coalesce((SELECT value FROM meta WHERE key = 'cut'), 0),
+		(SELECT coalesce(max(rev), 0) FROM revision)`)
 	if err := row.Scan(&floor, &last); err != nil {
 		return nil, failed("moment", err)
 	}

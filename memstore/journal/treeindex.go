@@ -112,7 +112,8 @@ func (x *treeIndex) refresh(ctx context.Context, db *sql.DB) error {
 	}
 	defer func() { _ = tx.Rollback() }() // it has only read
 	var cut, last int64
-	if err := tx.QueryRowContext(ctx, "SELECT (SELECT coalesce(sum(value), 0) FROM meta WHERE key IN ('cut', 'purges')), (SELECT coalesce(max(rev), 0) FROM revision)").Scan(&cut, &last); err != nil {
+	if err := tx.QueryRowContext(ctx, `SELECT (SELECT coalesce(sum(value), 0) FROM meta WHERE key IN ('cut', 'purges')),
+		(SELECT coalesce(max(rev), 0) FROM revision)`).Scan(&cut, &last); err != nil {
 		return err
 	}
 	if cut != x.cut || !x.loaded {
@@ -238,7 +239,8 @@ func readNames(ctx context.Context, tx *sql.Tx) (names []string, places map[int6
 }
 
 func (x *treeIndex) readEnded(ctx context.Context, tx *sql.Tx) error {
-	rows, err := tx.QueryContext(ctx, "SELECT "+spanColumns+", p.name FROM entry e JOIN path p ON p.id = e.path WHERE e.last > ? AND e.id <= ?", x.lastRev, x.maxID)
+	rows, err := tx.QueryContext(ctx, "SELECT "+spanColumns+", p.name FROM entry e JOIN path p ON p.id = e.path WHERE e.last > ? AND e.id <= ?",
+		x.lastRev, x.maxID)
 	if err != nil {
 		return err
 	}

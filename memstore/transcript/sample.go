@@ -57,7 +57,9 @@ func (r *Reader) sample(o rawjson.Object, s scope, depth int) bool {
 	}
 	r.book.record.sample = &sampling{}
 	defer func() { r.book.record.sample = nil }()
-	o.Get("events_data").Object().Get("messages").Each(func(m rawjson.Value) { r.book.record.sample.pool = append(r.book.record.sample.pool, m) })
+	o.Get("events_data").Object().Get("messages").Each(func(m rawjson.Value) {
+		r.book.record.sample.pool = append(r.book.record.sample.pool, m)
+	})
 	r.book.record.whole, r.book.record.times = true, map[string]int{}
 	tools := r.toolEvents(o.Get("events"), s, depth+1)
 	if messages := o.Get("messages"); messages.IsArray() {

@@ -16,7 +16,8 @@ type hooks struct {
 	pollLeast   time.Duration            // the shortest time between two polls
 	failedAfter time.Duration            // the wait after the first comparison that fails
 	heard       func(name string)        // called when an event about name is queued for the owner; may be nil
-	turn        sync.Locker              // held while the owner works and while a poll runs: a test that holds it makes several changes appear as one
+	// turn is held while the owner works and while a poll runs: a test that holds it makes several changes appear as one.
+	turn sync.Locker
 }
 
 // noTurn is the turn outside of tests.
