@@ -9,11 +9,18 @@ import (
 	"github.com/spf13/cobra"
 
 	"memcurator/memstore"
+	"memcurator/memstore/config"
+	"memcurator/memstore/discover"
 )
 
 // usualDirs are where a store is looked for when none was named, relative to
 // the working directory.
 var usualDirs = []string{"./memories", "./memory/memories"}
+
+// Machine is where stores and transcripts of this user are looked for.
+func (run *Session) Machine() discover.Machine {
+	return discover.Local(config.Home(run.Env.Getenv), run.Env.Getenv)
+}
 
 // StoreFlag adds --dir and --identity to a command that works on a store.
 func StoreFlag(c *cobra.Command) {

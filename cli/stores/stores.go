@@ -15,7 +15,6 @@ import (
 	"memcurator/cli/output"
 	"memcurator/cli/screen"
 	"memcurator/cli/session"
-	"memcurator/memstore/config"
 	"memcurator/memstore/discover"
 	"memcurator/render/text"
 	"memcurator/tui"
@@ -130,7 +129,7 @@ func findStores(run *session.Session, ctx context.Context, s session.Settings) [
 	for _, one := range s.Config.Stores() {
 		named = append(named, discover.Place{Name: one.Name, Dir: one.Dir})
 	}
-	return discover.Local(config.Home(run.Env.Getenv)).Find(ctx, named)
+	return run.Machine().Find(ctx, named)
 }
 
 // ErrLeft ends the program where the user leaves the picker: nothing went wrong.

@@ -1,11 +1,12 @@
-// Package discover finds memory directories on this machine, for a user who named none:
-// those of the configuration, and those in the places where agents are known to keep
-// them. It reads names, sizes and times, never a content, and changes nothing. What is found
-// depends on a [Machine] alone, which tests make for every system. Called by cli.
+// Package discover finds what agents keep on this machine: memory directories (those of the configuration, and those in
+// the places where agents are known to keep them) and transcripts of conversations. Lists are made of names, sizes and
+// times alone; only [Machine.Head] opens a file, and nothing is changed. What is found depends on a [Machine] alone,
+// which tests make for every system. Called by cli.
 package discover
 
 import (
 	"context"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -30,7 +31,10 @@ type Place struct{ Name, Dir string }
 type Found struct {
 	Name    string // "" where it has none
 	Dir     string // as it was named or found
+	Agent   string // whose memory it is, as people call it; "" where the place says nothing
+	Project string // what it is the memory of; "" where the place says nothing
 	Files   int
+	Bytes   int64
 	More    bool      // there are more files than were counted
 	Newest  time.Time // when a file was written last; zero where there is none
 	Missing bool      // named, but not there
@@ -38,8 +42,9 @@ type Found struct {
 
 // Machine is all that discovery depends on: what it finds is a function of these values.
 type Machine struct {
-	System string // as [runtime.GOOS] names it; it decides how paths are written
-	Home   string // the home folder of the user; "" where there is none
+	System string              // as [runtime.GOOS] names it; it decides how paths are written
+	Home   string              // the home folder of the user; "" where there is none
+	Getenv func(string) string // looks up a variable; nil: none is set
 	Files  Files
 }
 
@@ -51,16 +56,20 @@ type Files interface {
 	// Abs is a path from the root; Resolve is that path without links in it.
 	Abs(path string) (string, error)
 	Resolve(path string) (string, error)
+	Open(path string) (io.ReadCloser, error)
 }
 
-// Local is this machine, for a user with a home folder.
-func Local(home string) Machine { return Machine{System: runtime.GOOS, Home: home, Files: disk{}} }
+// Local is this machine, for a user with a home folder and an environment.
+func Local(home string, getenv func(string) string) Machine {
+	return Machine{System: runtime.GOOS, Home: home, Getenv: getenv, Files: disk{}}
+}
 
 // disk are the files of this machine.
 type disk struct{}
 
-func (disk) Stat(path string) (fs.FileInfo, error) { return os.Stat(path) }
-func (disk) Abs(path string) (string, error)       { return filepath.Abs(path) }
+func (disk) Stat(path string) (fs.FileInfo, error)   { return os.Stat(path) }
+func (disk) Abs(path string) (string, error)         { return filepath.Abs(path) }
+func (disk) Open(path string) (io.ReadCloser, error) { return os.Open(path) }
 
 func (disk) Resolve(path string) (string, error) {
 	real, err := filepath.EvalSymlinks(path)
@@ -82,49 +91,80 @@ func (disk) ReadDir(path string, n int) ([]fs.DirEntry, error) {
 // anyFolder matches each folder of a place.
 const anyFolder = "*"
 
-// The places where agents are known to keep memories.
-var (
-	belowWork = [][]string{{"memories"}, {"memory", "memories"}, {".claude", "agent-memory", anyFolder}}
-	belowHome = [][]string{{"memories"}, {".claude", "projects", anyFolder, "memory"}, {".claude", "agent-memory", anyFolder}}
+// place is where an agent is known to keep a memory. A new one is a row of [belowWork] or [belowHome].
+type place struct {
+	names []string // below the working directory or the home folder
+	agent string
+	// project says what the memory is of, by the names in place of [anyFolder]; nil: the place says nothing.
+	project func(names []string) string
+}
+
+// The agents whose memory folders are known by their places.
+const (
+	claudeCode = "Claude Code"
+	memoryTool = "memory tool"
 )
 
-// wellKnown are the folders that are in the known places, in their order.
-func (m Machine) wellKnown() (list []string) {
-	for _, place := range belowWork {
-		list = append(list, m.expand("", place)...)
+var (
+	belowWork = []place{
+		{names: []string{"memories"}, agent: memoryTool},
+		{names: []string{"memory", "memories"}, agent: memoryTool},
+		{names: []string{".claude", "agent-memory", anyFolder}, agent: claudeCode, project: subagent},
 	}
-	if m.Home != "" {
-		for _, place := range belowHome {
-			list = append(list, m.expand(m.Home, place)...)
+	belowHome = []place{
+		{names: []string{"memories"}, agent: memoryTool},
+		{names: []string{".claude", "projects", anyFolder, "memory"}, agent: claudeCode, project: slug},
+		{names: []string{".claude", "agent-memory", anyFolder}, agent: claudeCode, project: subagent},
+	}
+)
+
+// slug is what people know of a folder that Claude Code names after a project: the path with a dash for what separates
+// folders, and for every other sign. Its last word is there whatever the path was.
+func slug(names []string) string { return names[0][strings.LastIndexByte(names[0], '-')+1:] }
+
+// subagent names the agent within the agent.
+func subagent(names []string) string { return "subagent " + names[0] }
+
+// wellKnown are the folders that are in the known places, in their order.
+func (m Machine) wellKnown() (list []Found) {
+	look := func(at string, places []place) {
+		for _, p := range places {
+			m.expand(at, p.names, nil, func(dir string, names []string) {
+				f := Found{Dir: dir, Agent: p.agent}
+				if p.project != nil {
+					f.Project = p.project(names)
+				}
+				list = append(list, f)
+			})
 		}
+	}
+	look("", belowWork)
+	if m.Home != "" {
+		look(m.Home, belowHome)
 	}
 	return list
 }
 
-// expand lists the folders that a place stands for, by name.
-func (m Machine) expand(at string, place []string) []string {
+// expand finds the folders that the names of a place mean, by name; names are those in place of [anyFolder].
+func (m Machine) expand(at string, place, names []string, found func(dir string, names []string)) {
 	if len(place) == 0 {
-		if !m.isDir(at) {
-			return nil
+		if m.isDir(at) {
+			found(at, names)
 		}
-		return []string{at}
+		return
 	}
 	if place[0] != anyFolder {
-		return m.expand(m.join(at, place[0]), place[1:])
+		m.expand(m.join(at, place[0]), place[1:], names, found)
+		return
 	}
 	entries, err := m.Files.ReadDir(at, 0)
 	if err != nil {
-		return nil
+		return
 	}
 	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
-	var list []string
-	for _, e := range entries {
-		if len(list) >= maxFound {
-			break
-		}
-		list = append(list, m.expand(m.join(at, e.Name()), place[1:])...)
+	for _, e := range entries[:min(maxFound, len(entries))] {
+		m.expand(m.join(at, e.Name()), place[1:], append(names[:len(names):len(names)], e.Name()), found)
 	}
-	return list
 }
 
 // separators are the bytes that separate the names of a path, the one that is written first.
@@ -157,20 +197,23 @@ func (m Machine) split(path string) (dir, name string) {
 // early, counts are incomplete and say so.
 func (m Machine) Find(ctx context.Context, named []Place) []Found {
 	var all []Found
-	seen := map[string]bool{}
+	seen := map[string]int{}
 	add := func(f Found) {
 		real, err := m.Files.Resolve(f.Dir)
-		if err == nil && seen[real] {
+		if at, again := seen[real]; err == nil && again {
+			if all[at].Agent == "" { // a named one in a known place
+				all[at].Agent, all[at].Project = f.Agent, f.Project
+			}
 			return
 		}
-		seen[real] = true
+		seen[real] = len(all)
 		all = append(all, f)
 	}
 	for _, p := range named {
 		add(Found{Name: p.Name, Dir: p.Dir, Missing: !m.isDir(p.Dir)})
 	}
-	for _, dir := range m.wellKnown() {
-		add(Found{Dir: dir})
+	for _, f := range m.wellKnown() {
+		add(f)
 	}
 	m.countAll(ctx, all)
 	rest := all[slices.IndexFunc(append(all, Found{}), func(f Found) bool { return f.Name == "" }):]
@@ -231,7 +274,12 @@ func (c *counter) look(dir string, depth int) {
 			c.look(c.join(dir, e.Name()), depth+1)
 		case e.Type().IsRegular():
 			c.found.Files++
-			if info, err := e.Info(); err == nil && info.ModTime().After(c.found.Newest) {
+			info, err := e.Info()
+			if err != nil {
+				continue // it has gone meanwhile
+			}
+			c.found.Bytes += info.Size()
+			if info.ModTime().After(c.found.Newest) {
 				c.found.Newest = info.ModTime()
 			}
 		}

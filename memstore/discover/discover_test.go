@@ -3,6 +3,7 @@ package discover_test
 import (
 	"context"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -43,7 +44,7 @@ func TestFind(t *testing.T) {
 	if err := os.MkdirAll("memories", 0o700); err != nil {
 		t.Fatal(err)
 	}
-	got := discover.Local(home).Find(t.Context(), []discover.Place{{"mine", mine}, {"gone", filepath.Join(home, "gone")}, {"again", fresh}})
+	got := discover.Local(home, nil).Find(t.Context(), []discover.Place{{"mine", mine}, {"gone", filepath.Join(home, "gone")}, {"again", fresh}})
 	want := []string{"mine " + mine + " 1 false false", "gone " + filepath.Join(home, "gone") + " 0 true false",
 		"again " + fresh + " 2 false false", " " + old + " 1 false false", " memories 0 false false"}
 	var have []string
@@ -70,33 +71,13 @@ func TestFindIsBounded(t *testing.T) {
 	if err := os.Symlink(dir, filepath.Join(dir, "loop")); err != nil {
 		t.Log("no links here:", err)
 	}
-	if got := discover.Local("").Find(t.Context(), []discover.Place{{"deep", dir}}); !got[0].More {
+	if got := discover.Local("", nil).Find(t.Context(), []discover.Place{{"deep", dir}}); !got[0].More {
 		t.Errorf("deep: %+v", got)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if got := discover.Local("").Find(ended, []discover.Place{{"deep", dir}}); len(got) != 1 || !got[0].More {
+	if got := discover.Local("", nil).Find(ended, []discover.Place{{"deep", dir}}); len(got) != 1 || !got[0].More {
 		t.Errorf("ended: %+v", got)
-	}
-}
-
-func TestTranscriptsBesideAMemory(t *testing.T) {
-	home := t.TempDir()
-	project := filepath.Join(home, ".claude", "projects", "-home-u-p")
-	for _, name := range []string{"memory/MEMORY.md", "s1.jsonl", "s1/subagents/agent-1.jsonl", "notes.txt"} {
-		file := filepath.Join(project, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if got := discover.Local(home).Transcripts(filepath.Join(project, "memory")); len(got) != 2 {
-		t.Errorf("found %v", got)
-	}
-	if got := discover.Local(home).Transcripts(project); got != nil {
-		t.Errorf("beside no memory there are %v", got)
 	}
 }
 
@@ -131,6 +112,9 @@ func (m mapped) Abs(path string) (string, error) {
 
 func (m mapped) Resolve(path string) (string, error)   { return m.Abs(path) }
 func (m mapped) Stat(path string) (fs.FileInfo, error) { return m.files.Stat(m.name(path)) }
+func (m mapped) Open(path string) (io.ReadCloser, error) {
+	return m.files.Open(m.name(path))
+}
 func (m mapped) ReadDir(path string, n int) ([]fs.DirEntry, error) {
 	entries, err := m.files.ReadDir(m.name(path))
 	if n > 0 && len(entries) > n {
@@ -171,12 +155,13 @@ func TestFindOnEverySystem(t *testing.T) {
 			}
 			memory := path(c.home, ".claude", "projects", "one", "memory")
 			want := []string{
-				"home " + path(c.home, "memories") + " 1", "gone " + path(c.home, "gone") + " 0 missing",
-				" " + memory + " 2", " " + path(".claude", "agent-memory", "reviewer") + " 1", " memories 1",
+				"home " + path(c.home, "memories") + " 1 of memory tool ", "gone " + path(c.home, "gone") + " 0 of   missing",
+				" " + memory + " 2 of Claude Code one",
+				" " + path(".claude", "agent-memory", "reviewer") + " 1 of Claude Code subagent reviewer", " memories 1 of memory tool ",
 			}
 			var got []string
 			for _, f := range m.Find(t.Context(), []discover.Place{{"home", path(c.home, "memories")}, {"gone", path(c.home, "gone")}}) {
-				row := fmt.Sprintf("%s %s %d", f.Name, f.Dir, f.Files)
+				row := fmt.Sprintf("%s %s %d of %s %s", f.Name, f.Dir, f.Files, f.Agent, f.Project)
 				if f.Missing {
 					row += " missing"
 				}
@@ -187,10 +172,10 @@ func TestFindOnEverySystem(t *testing.T) {
 			}
 			sessions := []string{path(c.home, ".claude", "projects", "one", "s1", "subagents", "agent-1.jsonl"),
 				path(c.home, ".claude", "projects", "one", "s1.jsonl")}
-			if got := m.Transcripts(memory); !slices.Equal(got, sessions) {
+			if got := m.Transcripts(t.Context(), memory); !slices.Equal(got, sessions) {
 				t.Errorf("beside the memory are %q, want %q", got, sessions)
 			}
-			if got := m.Transcripts(path(c.home, "memories")); got != nil {
+			if got := m.Transcripts(t.Context(), path(c.home, "memories")); got != nil {
 				t.Errorf("beside no project's memory are %q", got)
 			}
 		})

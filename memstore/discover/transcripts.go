@@ -1,58 +1,246 @@
 package discover
 
 import (
+	"context"
+	"io/fs"
+	"path"
 	"slices"
 	"strings"
 	"time"
 )
 
-// mostTranscripts bounds how many sessions of one project are named.
-const mostTranscripts = 50
+// Transcript is a recorded conversation: a file that an agent wrote. What only its content shows is its [Head].
+type Transcript struct {
+	File    string
+	Agent   string    // as people call it
+	Project string    // the folder that the agent names its own folder after, "" where the name of none is known
+	Changed time.Time // when it was written last
+	Size    int64
+	Own     bool // it belongs to the store that the list was made for
+	Side    bool // it is one of a subagent
+}
 
-// Transcripts lists the sessions that are beside a memory directory, as Claude Code keeps them: the files
-// of the project that the directory is the memory of, with those of its subagents, written last ones
-// last. More than 50 are cut down to the newest. None for any other directory.
-func (m Machine) Transcripts(dir string) []string {
-	full, err := m.Files.Abs(dir)
-	if err != nil {
-		return nil
+// Before orders transcripts as people look for them: those of the store first, then what was written last.
+func (t Transcript) Before(other Transcript) bool {
+	switch {
+	case t.Own != other.Own:
+		return t.Own
+	case !t.Changed.Equal(other.Changed):
+		return t.Changed.After(other.Changed)
 	}
-	project, memory := m.split(full)
-	projects, _ := m.split(project)
-	claude, name := m.split(projects)
-	if _, home := m.split(claude); memory != "memory" || name != "projects" || home != ".claude" {
-		return nil
+	return t.File < other.File
+}
+
+// keeper is an agent that keeps its transcripts below a folder of its own. A new one is a row of [keepers].
+type keeper struct {
+	agent string
+	// roots are the folders that may be there on this machine, "" for none.
+	roots func(Machine) []string
+	// files are patterns of names below a root, as [path.Match] reads them; the last name is that of the file.
+	files []pattern
+	// project names what a transcript is about, by the names below the root; nil: only its content says so.
+	project func(names []string) string
+	// store is the memory folder beside the files of a project, given by the names of their folder; nil: there is none.
+	store func(names []string) []string
+}
+
+type pattern struct {
+	names []string
+	side  bool
+}
+
+var keepers = []keeper{
+	{
+		agent: claudeCode,
+		roots: func(m Machine) []string {
+			return []string{m.below(m.setOr("CLAUDE_CONFIG_DIR", m.Home, ".claude"), "projects")}
+		},
+		files:   []pattern{{names: []string{"*", "*.jsonl"}}, {names: []string{"*", "*", "subagents", "*.jsonl"}, side: true}},
+		project: slug,
+		store:   func(names []string) []string { return []string{names[0], "memory"} },
+	},
+	{
+		agent: "Codex",
+		roots: func(m Machine) []string {
+			return []string{m.below(m.setOr("CODEX_HOME", m.Home, ".codex"), "sessions")}
+		},
+		files: []pattern{{names: []string{"*", "*", "*", "rollout-*.jsonl"}}},
+	},
+	{
+		agent: "Gemini CLI",
+		roots: func(m Machine) []string { return []string{m.below(m.Home, ".gemini", "tmp")} },
+		files: []pattern{{names: []string{"*", "chats", "*.json"}}, {names: []string{"*", "chats", "*.jsonl"}}},
+	},
+	{
+		agent: "VS Code",
+		roots: func(m Machine) (list []string) {
+			for _, product := range []string{"Code", "Code - Insiders", "VSCodium"} {
+				list = append(list, m.below(m.settings(), product, "User"))
+			}
+			return list
+		},
+		files: []pattern{
+			{names: []string{"workspaceStorage", "*", "chatSessions", "*.json"}},
+			{names: []string{"workspaceStorage", "*", "chatSessions", "*.jsonl"}},
+			{names: []string{"globalStorage", "emptyWindowChatSessions", "*.json"}},
+			{names: []string{"globalStorage", "emptyWindowChatSessions", "*.jsonl"}},
+		},
+	},
+}
+
+// settings is the folder in which programs keep what is the user's; "" where there is none.
+func (m Machine) settings() string {
+	switch m.System {
+	case "windows":
+		return m.setOr("APPDATA", m.Home, "AppData", "Roaming")
+	case "darwin":
+		return m.below(m.Home, "Library", "Application Support")
 	}
-	type session struct {
-		file string
-		at   time.Time
-	}
-	var list []session
-	add := func(folder string) {
-		entries, err := m.Files.ReadDir(folder, 0)
-		if err != nil {
-			return
+	return m.setOr("XDG_CONFIG_HOME", m.Home, ".config")
+}
+
+// setOr is the folder that a variable names, or one below a folder.
+func (m Machine) setOr(variable, dir string, names ...string) string {
+	if m.Getenv != nil {
+		if set := m.Getenv(variable); set != "" {
+			return set
 		}
-		for _, e := range entries {
-			if info, err := e.Info(); err == nil && info.Mode().IsRegular() && strings.HasSuffix(e.Name(), ".jsonl") {
-				list = append(list, session{m.join(folder, e.Name()), info.ModTime()})
+	}
+	return m.below(dir, names...)
+}
+
+// below is a path below a folder; "" where there is no folder.
+func (m Machine) below(dir string, names ...string) string {
+	if dir == "" {
+		return ""
+	}
+	for _, name := range names {
+		dir = m.join(dir, name)
+	}
+	return dir
+}
+
+// EachTranscript finds the transcripts of this machine and hands them over folder by folder, those of a store first,
+// then folders by the time of their last new file. It reads names, sizes and times only, and ends early with ctx.
+// store is a memory directory, "" for none.
+func (m Machine) EachTranscript(ctx context.Context, store string, found func([]Transcript)) {
+	own := ""
+	if store != "" {
+		if real, err := m.Files.Resolve(store); err == nil {
+			own = real
+		}
+	}
+	for _, first := range []bool{true, false} {
+		if first && own == "" {
+			continue
+		}
+		for _, k := range keepers {
+			for _, root := range k.roots(m) {
+				if root == "" {
+					continue
+				}
+				for _, p := range k.files {
+					l := lister{Machine: m, ctx: ctx, keeper: k, pattern: p, own: own, first: first, found: found}
+					l.list(root, nil)
+				}
 			}
 		}
 	}
-	add(project)
-	entries, err := m.Files.ReadDir(project, 0)
-	if err != nil {
-		return nil
-	}
-	for _, e := range entries {
-		if e.IsDir() {
-			add(m.join(m.join(project, e.Name()), "subagents"))
+}
+
+// Transcripts lists the sessions that belong to a memory directory, with those of its subagents, written last ones last. More
+// than 50 are cut down to the newest.
+func (m Machine) Transcripts(ctx context.Context, store string) []string {
+	const most = 50
+	var list []Transcript
+	m.EachTranscript(ctx, store, func(found []Transcript) {
+		for _, t := range found {
+			if t.Own {
+				list = append(list, t)
+			}
 		}
-	}
-	slices.SortFunc(list, func(a, b session) int { return a.at.Compare(b.at) })
+	})
+	slices.SortFunc(list, func(a, b Transcript) int { return a.Changed.Compare(b.Changed) })
 	var out []string
-	for _, s := range list[max(0, len(list)-mostTranscripts):] {
-		out = append(out, s.file)
+	for _, t := range list[max(0, len(list)-most):] {
+		out = append(out, t.File)
 	}
 	return out
+}
+
+// lister goes through the folders of one pattern.
+type lister struct {
+	Machine
+	keeper
+	pattern
+	ctx   context.Context
+	own   string // the store, resolved
+	first bool   // only the files of the store are wanted, else all others
+	found func([]Transcript)
+}
+
+// list looks at a folder that is below the root under some names.
+func (l *lister) list(dir string, names []string) {
+	if l.ctx.Err() != nil || l.first && len(names) == 1 && !l.belongs(dir, names) {
+		return
+	}
+	entries, err := l.Files.ReadDir(dir, 0)
+	if err != nil {
+		return // it is not there, or closed to us
+	}
+	want := l.names[len(names)]
+	last := len(names)+1 == len(l.names)
+	type entry struct {
+		fs.DirEntry
+		info fs.FileInfo
+	}
+	var fits []entry
+	for _, e := range entries {
+		if ok, err := path.Match(want, e.Name()); err != nil || !ok || e.IsDir() == last {
+			continue
+		}
+		if info, err := e.Info(); err == nil && (!last || info.Mode().IsRegular()) {
+			fits = append(fits, entry{e, info})
+		}
+	}
+	slices.SortFunc(fits, func(a, b entry) int {
+		if c := b.info.ModTime().Compare(a.info.ModTime()); c != 0 {
+			return c
+		}
+		return strings.Compare(b.Name(), a.Name())
+	})
+	if !last {
+		for _, e := range fits {
+			l.list(l.join(dir, e.Name()), append(names[:len(names):len(names)], e.Name()))
+		}
+		return
+	}
+	own := l.own != "" && l.belongs(dir, names)
+	if len(fits) == 0 || own != l.first {
+		return
+	}
+	batch := make([]Transcript, len(fits))
+	for i, e := range fits {
+		t := Transcript{
+			File: l.join(dir, e.Name()), Agent: l.agent, Changed: e.info.ModTime(), Size: e.info.Size(), Own: own, Side: l.side,
+		}
+		if l.project != nil {
+			t.Project = l.project(names)
+		}
+		batch[i] = t
+	}
+	l.found(batch)
+}
+
+// belongs reports whether the files below some names of the root are those of the store.
+func (l *lister) belongs(dir string, names []string) bool {
+	if l.store == nil || len(names) == 0 || l.own == "" {
+		return false
+	}
+	root := dir
+	for range names {
+		root, _ = l.split(root)
+	}
+	real, err := l.Files.Resolve(l.below(root, l.store(names)...))
+	return err == nil && real == l.own
 }

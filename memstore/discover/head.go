@@ -1,0 +1,170 @@
+package discover
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"io"
+	"net/url"
+	"strings"
+)
+
+// Head is what the beginning of a transcript says about it.
+type Head struct {
+	Project string // the folder in which the agent worked; "" where nothing says so
+	Title   string // what the agent or the user called it, else the first line of the first prompt
+}
+
+// headLimit bounds how much of a transcript is read for its head.
+const headLimit = 256 << 10
+
+// Head reads the beginning of a transcript.
+func (m Machine) Head(ctx context.Context, file string) (Head, error) {
+	f, err := m.Files.Open(file)
+	if err != nil {
+		return Head{}, err
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	h := readHead(ctx, io.LimitReader(f, headLimit))
+	if h.Project == "" {
+		h.Project = m.workspace(file)
+	}
+	return h, nil
+}
+
+// workspace is the folder that VS Code says is open where a chat was held, in a file of its own.
+func (m Machine) workspace(file string) string {
+	folder, _ := m.split(file)
+	folder, _ = m.split(folder)
+	f, err := m.Files.Open(m.below(folder, "workspace.json"))
+	if err != nil {
+		return ""
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	var w struct{ Folder, Workspace string }
+	if json.NewDecoder(io.LimitReader(f, headLimit)).Decode(&w) != nil {
+		return ""
+	}
+	at, err := url.Parse(cmp.Or(w.Folder, w.Workspace))
+	if err != nil || at.Path == "" {
+		return ""
+	}
+	return at.Path
+}
+
+// readHead takes in values until the head is known. It ends where they end, or are cut off.
+func readHead(ctx context.Context, r io.Reader) (h Head) {
+	d := json.NewDecoder(r)
+	d.UseNumber()
+	for ctx.Err() == nil && (h.Title == "" || h.Project == "") {
+		o := outline{}
+		err := o.read(d, "", 0)
+		o.add(&h)
+		if err != nil {
+			break
+		}
+	}
+	return h
+}
+
+// outline is the first text of each path of keys in a value. Elements of an array have the path of the array.
+type outline map[string]string
+
+// deepest bounds how far a value is followed.
+const deepest = 64
+
+// read reads the next value; what was read before an error counts.
+func (o outline) read(d *json.Decoder, path string, depth int) error {
+	token, err := d.Token()
+	if err != nil {
+		return err
+	}
+	switch v := token.(type) {
+	case string:
+		if _, ok := o[path]; !ok {
+			o[path] = v
+		}
+	case bool:
+		if v {
+			o[path] = "true"
+		}
+	case json.Delim:
+		if depth > deepest {
+			return io.ErrUnexpectedEOF
+		}
+		for d.More() {
+			at := path
+			if v == '{' {
+				key, err := d.Token()
+				if err != nil {
+					return err
+				}
+				name, _ := key.(string)
+				at = strings.TrimPrefix(path+"."+name, ".")
+			}
+			if err := o.read(d, at, depth+1); err != nil {
+				return err
+			}
+		}
+		_, err = d.Token() // the end
+		return err
+	}
+	return nil
+}
+
+// Where agents write what a conversation is about. The prompts are those of the user if the condition of the row holds.
+var (
+	projectPaths = []string{"cwd", "payload.cwd"}
+	titlePaths   = []string{"customTitle", "v.customTitle", "aiTitle", "summary"}
+	promptPaths  = []struct{ path, key, value string }{
+		{"message.content", "type", "user"},
+		{"message.content.text", "type", "user"},
+		{"payload.message", "payload.type", "user_message"},
+		{"payload.content.text", "payload.role", "user"},
+		{"requests.message.text", "", ""},
+		{"v.requests.message.text", "", ""},
+		{"v.message.text", "", ""},
+		{"messages.content", "messages.type", "user"},
+		{"messages.content", "messages.role", "user"},
+		{"messages.content.text", "messages.role", "user"},
+		{"content", "role", "user"},
+		{"content", "type", "user"},
+		{"content.text", "role", "user"},
+	}
+)
+
+// add takes in what a value says.
+func (o outline) add(h *Head) {
+	for _, p := range projectPaths {
+		if h.Project == "" {
+			h.Project = o[p]
+		}
+	}
+	for _, p := range titlePaths {
+		if h.Title == "" {
+			h.Title = firstLine(o[p])
+		}
+	}
+	if o["isMeta"] != "" || o["isCompactSummary"] != "" {
+		return
+	}
+	for _, p := range promptPaths {
+		if h.Title == "" && (p.key == "" || o[p.key] == p.value) {
+			h.Title = asked(o[p.path])
+		}
+	}
+}
+
+// asked is the first line of what the user typed; "" for what the program put into its mouth.
+func asked(prompt string) string {
+	prompt = strings.TrimSpace(prompt)
+	if strings.HasPrefix(prompt, "<") || strings.HasPrefix(prompt, "Caveat: ") || strings.HasPrefix(prompt, "# AGENTS.md instructions") {
+		return ""
+	}
+	return firstLine(prompt)
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
+	return strings.TrimSpace(line)
+}

@@ -1,0 +1,195 @@
+package discover_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"memcurator/memstore/discover"
+)
+
+// machine is a made-up machine of a system, whose files are written with slashes.
+func machine(system string, files fstest.MapFS, getenv func(string) string) discover.Machine {
+	m := discover.Machine{System: system, Home: "/home/ann", Getenv: getenv, Files: mapped{false, "/home/ann/src/p", files}}
+	switch system {
+	case "darwin":
+		m.Home = "/Users/ann"
+	case "windows":
+		m.Home, m.Files = `C:\Users\ann`, mapped{true, `C:\src\p`, files}
+	}
+	return m
+}
+
+// in makes a map of files below the home folder of a system; the time of each is one more minute ago.
+func in(system string, files ...string) fstest.MapFS {
+	home := map[string]string{"linux": "home/ann/", "darwin": "Users/ann/", "windows": "C:/Users/ann/"}[system]
+	out := fstest.MapFS{}
+	for i, file := range files {
+		name, content, _ := strings.Cut(file, " ")
+		name = strings.ReplaceAll(name, "\u00a0", " ")
+		out[home+name] = &fstest.MapFile{Data: []byte(content), ModTime: now.Add(-time.Duration(i) * time.Minute)}
+	}
+	return out
+}
+
+var now = time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
+
+func all(ctx context.Context, m discover.Machine, store string) (list []discover.Transcript, batches int) {
+	m.EachTranscript(ctx, store, func(found []discover.Transcript) {
+		batches++
+		list = append(list, found...)
+	})
+	return list, batches
+}
+
+func TestTranscriptsOnEverySystem(t *testing.T) {
+	t.Parallel()
+	settings := map[string]string{"linux": ".config", "darwin": "Library/Application Support", "windows": "AppData/Roaming"}
+	for system, folder := range settings {
+		t.Run(system, func(t *testing.T) {
+			t.Parallel()
+			files := in(system,
+				".claude/projects/-src-web/a.jsonl", ".claude/projects/-src-web/a/subagents/agent-1.jsonl",
+				".claude/projects/-src-web/memory/MEMORY.md", ".claude/projects/-src-web/notes.txt",
+				".claude/projects/-src-app/b.jsonl", ".codex/sessions/2026/10/31/rollout-1.jsonl", ".codex/sessions/2026/10/31/other.jsonl",
+				".gemini/tmp/4f2c/chats/session-1.json", ".gemini/tmp/4f2c/logs.json")
+			for i, name := range []string{"Code/User/workspaceStorage/77/chatSessions/c.json", "Code/User/globalStorage/emptyWindowChatSessions/d.jsonl",
+				"VSCodium/User/workspaceStorage/78/chatSessions/e.jsonl"} {
+				for file, f := range in(system, folderFile(folder, name)) {
+					f.ModTime = now.Add(-time.Duration(20+i) * time.Minute)
+					files[file] = f
+				}
+			}
+			m := machine(system, files, nil)
+			list, _ := all(t.Context(), m, "")
+			slices.SortFunc(list, func(a, b discover.Transcript) int {
+				if a.Before(b) {
+					return -1
+				}
+				return 1
+			})
+			var got []string
+			for _, one := range list {
+				got = append(got, fmt.Sprint(one.Agent, " ", one.Project, " ", filepath.Base(strings.ReplaceAll(one.File, `\`, "/")), " ", one.Side))
+			}
+			want := []string{"Claude Code web a.jsonl false", "Claude Code web agent-1.jsonl true", "Claude Code app b.jsonl false",
+				"Codex  rollout-1.jsonl false", "Gemini CLI  session-1.json false", "VS Code  c.json false", "VS Code  d.jsonl false",
+				"VS Code  e.jsonl false"}
+			if !slices.Equal(got, want) {
+				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+			}
+		})
+	}
+}
+
+func folderFile(folder, name string) string {
+	// The name of a file ends at the first blank, which one folder has.
+	return strings.ReplaceAll(folder, " ", "\u00a0") + "/" + name
+}
+
+// The transcripts of the store come first, whatever their age, and are told apart by where they are.
+func TestTranscriptsOfAStoreComeFirst(t *testing.T) {
+	t.Parallel()
+	files := in("linux", ".claude/projects/-src-web/a.jsonl", ".codex/sessions/2026/10/31/rollout-1.jsonl",
+		".claude/projects/-src-app/b.jsonl", ".claude/projects/-src-app/b/subagents/agent-2.jsonl", ".claude/projects/-src-app/memory/MEMORY.md")
+	m := machine("linux", files, nil)
+	list, batches := all(t.Context(), m, "/home/ann/.claude/projects/-src-app/memory")
+	var got []string
+	for _, one := range list {
+		got = append(got, fmt.Sprint(filepath.Base(one.File), " ", one.Own))
+	}
+	want := []string{"b.jsonl true", "agent-2.jsonl true", "a.jsonl false", "rollout-1.jsonl false"}
+	if !slices.Equal(got, want) || batches != 4 {
+		t.Errorf("got %q in %d batches, want %q", got, batches, want)
+	}
+	if list, _ := all(t.Context(), m, "/home/ann/other"); slices.ContainsFunc(list, func(t discover.Transcript) bool { return t.Own }) {
+		t.Errorf("a store elsewhere has transcripts: %+v", list)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if list, _ := all(ended, m, ""); len(list) != 0 {
+		t.Errorf("found %d after the end", len(list))
+	}
+}
+
+func TestVariablesMoveTranscripts(t *testing.T) {
+	t.Parallel()
+	files := fstest.MapFS{"work/claude/projects/-p/a.jsonl": {}, "work/codex/sessions/2026/1/2/rollout-x.jsonl": {}}
+	set := map[string]string{"CLAUDE_CONFIG_DIR": "/work/claude", "CODEX_HOME": "/work/codex"}
+	if list, _ := all(t.Context(), machine("linux", files, func(name string) string { return set[name] }), ""); len(list) != 2 {
+		t.Errorf("found %+v", list)
+	}
+}
+
+func TestHead(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("word ", 100_000)
+	for name, c := range map[string]struct{ content, project, title string }{
+		"claude code": {`{"type":"user","isMeta":true,"cwd":"/src/web","message":{"role":"user","content":"Caveat: local commands"}}
+{"type":"user","cwd":"/src/web","message":{"role":"user","content":"<command-name>/clear</command-name>"}}
+{"type":"user","cwd":"/src/web","message":{"role":"user","content":"Add the waitlist\nwith tests"}}`, "/src/web", "Add the waitlist"},
+		"claude code, parts":   {`{"type":"user","cwd":"/w","message":{"role":"user","content":[{"type":"text","text":"Fix it"}]}}`, "/w", "Fix it"},
+		"claude code, summary": {`{"type":"summary","summary":"Waitlist","leafUuid":"1"}` + "\n" + `{"type":"user","cwd":"/w","message":{"content":"x"}}`, "/w", "Waitlist"},
+		"codex": {`{"type":"session_meta","payload":{"id":"1","cwd":"/src/api"}}
+{"type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"<environment_context>"}]}}
+{"type":"event_msg","payload":{"type":"user_message","message":"Why is staging slow?"}}`, "/src/api", "Why is staging slow?"},
+		"gemini":            {`{"sessionId":"1","messages":[{"id":"1","type":"user","content":"Plan the trip"},{"type":"gemini","content":"no"}]}`, "", "Plan the trip"},
+		"vscode":            {`{"version":3,"requests":[{"requestId":"1","message":{"text":"Remember the ids","parts":[]}}]}`, "", "Remember the ids"},
+		"vscode operations": {`{"kind":0,"v":{"version":3,"requests":[]}}` + "\n" + `{"kind":2,"k":["requests"],"v":[{"message":{"text":"Remember this"}}]}`, "", "Remember this"},
+		"messages":          {`{"model":"m","messages":[{"role":"user","content":"Hello"}]}`, "", "Hello"},
+		"cut off":           {`{"type":"user","cwd":"/w","message":{"content":"A title"},"more":"` + long, "/w", "A title"},
+		"not JSON":          {"plain words", "", ""},
+		"empty":             {"", "", ""},
+	} {
+		m := machine("linux", fstest.MapFS{"t": {Data: []byte(c.content)}}, nil)
+		h, err := m.Head(t.Context(), "/t")
+		if err != nil || h.Project != c.project || h.Title != c.title {
+			t.Errorf("%s: %+v, %v; want %q in %q", name, h, err, c.title, c.project)
+		}
+	}
+	m := machine("linux", fstest.MapFS{
+		"s/77/chatSessions/c.json": {Data: []byte(`{"requests":[]}`)}, "s/77/workspace.json": {Data: []byte(`{"folder":"file:///home/ann/src/tide%20tables"}`)},
+	}, nil)
+	if h, err := m.Head(t.Context(), "/s/77/chatSessions/c.json"); err != nil || h.Project != "/home/ann/src/tide tables" {
+		t.Errorf("a workspace: %+v, %v", h, err)
+	}
+	if _, err := m.Head(t.Context(), "/none"); err == nil {
+		t.Error("a file that is not there has a head")
+	}
+}
+
+// A first start beside very large transcripts shows a row without reading them.
+func TestFirstTranscriptIsQuick(t *testing.T) {
+	home := t.TempDir()
+	for i := range 300 {
+		file := filepath.Join(home, ".claude", "projects", fmt.Sprintf("-p%d", i%20), fmt.Sprintf("%d.jsonl", i))
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(`{"type":"user","cwd":"/w","message":{"content":"A title"}}`+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Truncate(file, 32<<20); err != nil { // 10 GB that take no room
+			t.Fatal(err)
+		}
+	}
+	start := time.Now()
+	var first time.Duration
+	discover.Local(home, nil).EachTranscript(t.Context(), "", func(found []discover.Transcript) {
+		if first == 0 {
+			if _, err := discover.Local(home, nil).Head(t.Context(), found[0].File); err != nil {
+				t.Error(err)
+			}
+			first = time.Since(start)
+		}
+	})
+	if t.Log("first row after", first); first == 0 || first > 2*time.Second { // 200 ms on a machine that is not busy
+		t.Errorf("the first row came after %v", first)
+	}
+}
