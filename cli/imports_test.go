@@ -79,7 +79,7 @@ var edges = []struct {
 	{"memstore/past", []string{"memstore", "render/diff"}},
 	{"memstore/journal", []string{"memstore", "memstore/past", "memstore/search", "render/diff"}},
 	// What takes back knows no keeper of the record: it asks any that answers.
-	{"memstore/undo", []string{"memstore", "memstore/past", "render/diff"}},
+	{"memstore/undo", []string{"memstore", "memstore/past", "render/diff", "render/text"}},
 	// Says where to look; whoever is asked to look is given to it.
 	{"memstore/watch", []string{"memstore", "memstore/past"}},
 	// A proposed merge of two notes lines their texts up.

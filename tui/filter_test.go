@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"strings"
 	"testing"
 
 	"memcurator/memstore"
@@ -42,13 +43,13 @@ func TestFilterHelpsWhileItIsTyped(t *testing.T) {
 
 func TestFilterLooksIntoFiles(t *testing.T) {
 	t.Parallel()
-	dir := files(t, map[string]string{"a.md": "text\n", "b.dat": "a\x00b", "c.dat": "\xff\xfe", "d/e.txt": "日記\n", "empty": ""})
+	dir := files(t, map[string]string{"a.md": "text\n", "b.dat": strings.Repeat("a\x00b", 20), "c.dat": strings.Repeat("\xff\xfe", 20), "d/e.txt": "日記\n", "empty": ""})
 	d := start(t, setup{dir: dir, w: 100, h: 24, theme: dark})
 	d.press("f")
 	d.types("is:binary")
 	d.sees("2 of 6")
 	d.press("enter")
-	d.write("a.md", "no longer \x00 text")
+	d.write("a.md", strings.Repeat("\x00no", 20))
 	d.sees("3 of 6")
 	d.does(memstore.Command{Name: "delete", Path: "/memories/b.dat"})
 	d.sees("2 of 5")

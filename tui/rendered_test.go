@@ -56,7 +56,7 @@ func TestTabsStayAtTheSameLine(t *testing.T) {
 
 func TestRenderedFollowsTheFile(t *testing.T) {
 	t.Parallel()
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": "# One\n", "b.md": "# Two\n\n[[a]]\n", "c.bin": "a\x00b"}), w: 80, h: 24, theme: dark})
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "# One\n", "b.md": "# Two\n\n[[a]]\n", "c.bin": strings.Repeat("a\x00b", 20)}), w: 80, h: 24, theme: dark})
 	d.opens("/memories/a.md")
 	d.press("]", "]")
 	d.sees("# One")

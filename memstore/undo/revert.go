@@ -11,6 +11,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/past"
 	"memcurator/render/diff"
+	"memcurator/render/text"
 )
 
 // PlanUndo plans to undo the user's newest group that is in force, across restarts: an act of the curator, or
@@ -267,7 +268,7 @@ func (s *scene) replace(ctx context.Context, r past.Revision, at string, wanted 
 			return err
 		}
 		var regions []Region
-		if ok && isText(base) && isText(c.data) && isText(wanted) {
+		if ok && !text.Binary(base) && !text.Binary(c.data) && !text.Binary(wanted) {
 			step.Data, regions = Merge(ctx, base, c.data, wanted)
 			step.Merged, step.ModTime = true, time.Time{}
 			if step.Kept, err = s.keptOf(ctx, r, at); err != nil {
@@ -297,9 +298,6 @@ func (s *scene) keptOf(ctx context.Context, r past.Revision, at string) (kept pa
 	})
 	return kept, err
 }
-
-// isText reports whether lines mean anything in data.
-func isText(data []byte) bool { return bytes.IndexByte(data, 0) < 0 }
 
 func (s *scene) invertRemoved(ctx context.Context, r past.Revision, at string) error {
 	c, err := s.at(at)

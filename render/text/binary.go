@@ -1,27 +1,38 @@
 package text
 
-import (
-	"bytes"
-	"unicode/utf8"
+import "unicode/utf8"
+
+// Bounds of the test for binary data, in bytes: how much of a file's start is examined, and how many bytes that no
+// text has it may hold however short it is.
+const (
+	binaryProbe = 8 << 10
+	oddBytes    = 16
 )
 
-// binaryProbe is how many bytes from the start of a file are judged.
-const binaryProbe = 8 << 10
-
-// Binary reports whether a file that begins with data cannot be read as lines of text: its first
-// 8 KiB hold a NUL, or more than one byte in eight is not part of a character.
+// Binary reports whether a file that begins with data is not text: more than a tenth of its first 8 KiB are control
+// characters or bytes outside any character. Everything that shows a file agrees on this rule. A single NUL does not
+// make a note binary, as it does in git: it would hide the rest of the note from its reader.
+//
+// The checks that must not be evaded, lint and the scan for secrets, examine more than this.
 func Binary(data []byte) bool {
 	head := data[:min(len(data), binaryProbe)]
-	if bytes.IndexByte(head, 0) >= 0 {
+	odd := 0
+	for i := 0; i < len(head); {
+		r, size := utf8.DecodeRune(head[i:])
+		cut := i+utf8.UTFMax > len(head) && !utf8.FullRune(head[i:])
+		if r == utf8.RuneError && size == 1 && !cut || r < ' ' && !textControl(r) {
+			odd++
+		}
+		i += size
+	}
+	return odd > oddBytes && odd*10 > len(head)
+}
+
+// textControl reports whether a control character is usual in text; logs of terminals have escapes.
+func textControl(r rune) bool {
+	switch r {
+	case '\t', '\n', '\r', '\f', '\x1b':
 		return true
 	}
-	invalid := 0
-	for rest := head; len(rest) > 0; {
-		r, n := utf8.DecodeRune(rest)
-		if r == utf8.RuneError && n == 1 {
-			invalid++
-		}
-		rest = rest[n:]
-	}
-	return invalid > len(head)/8+utf8.UTFMax
+	return false
 }

@@ -203,7 +203,7 @@ func TestWhatHasNoLinesSaysSo(t *testing.T) {
 		}
 		s.Does(keymap.Down, keymap.PageUp, keymap.OpenChange)
 	}
-	s := newStage(t, 100, 5, journal.Blamed{Text: []byte("a\x00b"), Rev: 1})
+	s := newStage(t, 100, 5, journal.Blamed{Text: []byte(strings.Repeat("a\x00b", 20)), Rev: 1})
 	s.Run(s.p.Show("/memories/d/a.md"))
 	if !strings.Contains(s.screen(), "not text") {
 		t.Error(s.screen())

@@ -104,27 +104,6 @@ func TestStatesSayWhatToDo(t *testing.T) {
 	b.shows(" " + binaryText(40, 41, 40)[0])
 }
 
-func TestBinary(t *testing.T) {
-	for _, c := range []struct {
-		name, data string
-		want       bool
-	}{
-		{"empty", "", false},
-		{"text", "hello\nworld\n", false},
-		{"one NUL does not hide a note", "secret plan\x00" + strings.Repeat("more text\n", 50), false},
-		{"escape sequences", strings.Repeat("\x1b[31mred\x1b[0m\n", 50), false},
-		{"japanese cut by the probe", strings.Repeat("語", binaryProbe), false},
-		{"latin 1 prose", strings.Repeat("caf\xe9 cr\xe8me and more words \n", 50), false},
-		{"zeros", strings.Repeat("\x00", 100), true},
-		{"utf-16", strings.Repeat("a\x00", 100), true},
-		{"compressed", strings.Repeat("\x1f\x8b\x08\x00\xff\xfe\x9c\x03", 40), true},
-	} {
-		if got := binary([]byte(c.data)); got != c.want {
-			t.Errorf("%s: %v", c.name, got)
-		}
-	}
-}
-
 func TestPatchOfARename(t *testing.T) {
 	b := newBench(t, 80, 8)
 	b.run(b.p.Show(Comparison{Key: "r", Title: "t", Path: "/memories/new name.md", OldPath: "/memories/old.md", Before: side("a\n", ""), After: side("b\n", "")}))

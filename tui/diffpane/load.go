@@ -5,11 +5,11 @@ import (
 	"context"
 	"fmt"
 	"time"
-	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/render/diff"
+	"memcurator/render/text"
 	"memcurator/tui/ui"
 )
 
@@ -78,7 +78,7 @@ func (c *compared) load() bool {
 	case bytes.Equal(c.raw[0], c.raw[1]):
 		c.notes = []string{textNoDifference}
 		return false
-	case binary(c.raw[0]) || binary(c.raw[1]):
+	case text.Binary(c.raw[0]) || text.Binary(c.raw[1]):
 		c.notes = binaryText(len(c.raw[0]), len(c.raw[1]), firstDifference(c.raw[0], c.raw[1]))
 		return false
 	}
@@ -118,28 +118,6 @@ func (c *compared) follow(ctx context.Context, old *compared) {
 		c.followed[i] = diff.Lines(ctx, old.raw[i], c.raw[i], diff.Options{Timeout: followTime})
 	}
 }
-
-// binaryProbe is how many bytes at the start decide whether a side is text.
-const binaryProbe = 8 << 10
-
-// binary reports whether data is not text: more than a tenth of its beginning are bytes that
-// no text has. A single NUL does not hide the rest of a note from its reader, as it does in git.
-func binary(data []byte) bool {
-	data = data[:min(len(data), binaryProbe)]
-	odd := 0
-	for i := 0; i < len(data); {
-		r, size := utf8.DecodeRune(data[i:])
-		cut := i+utf8.UTFMax > len(data) && !utf8.FullRune(data[i:])
-		if r == utf8.RuneError && size == 1 && !cut || r < ' ' && r != '\t' && r != '\n' && r != '\r' && r != '\f' && r != '\x1b' {
-			odd++
-		}
-		i += size
-	}
-	return odd > oddBytes && odd*10 > len(data)
-}
-
-// oddBytes is how many bytes that no text has a side may have at least.
-const oddBytes = 16
 
 // firstDifference is the offset of the first byte that differs.
 func firstDifference(a, b []byte) int {

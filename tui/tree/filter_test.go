@@ -151,21 +151,6 @@ func TestFilterCompletes(t *testing.T) {
 	}
 }
 
-func TestContentIsJudgedByItsBeginning(t *testing.T) {
-	for _, c := range []struct {
-		data   string
-		goesOn bool
-		want   content
-	}{
-		{"", false, contentText}, {"日記\r\n", false, contentText}, {"a\x00b", false, contentBinary}, {"\xff\xfe", false, contentBinary},
-		{"日記"[:4], true, contentText}, {"日記"[:4], false, contentBinary}, {"a\xff", true, contentBinary}, {"\x80", true, contentBinary},
-	} {
-		if got := judge([]byte(c.data), c.goesOn); got != c.want {
-			t.Errorf("%q, going on %v: %d, want %d", c.data, c.goesOn, got, c.want)
-		}
-	}
-}
-
 // FuzzFilter: any line is taken without panic, agrees with itself and with a plain reading of
 // lines that are only words.
 func FuzzFilter(f *testing.F) {

@@ -1,15 +1,14 @@
 package tree
 
 import (
-	"bytes"
 	"context"
 	"sync"
 	"time"
-	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore"
+	"memcurator/render/text"
 	"memcurator/tui/ui"
 )
 
@@ -82,8 +81,7 @@ func (p *Pane) sniff(files []unknownFile) tea.Cmd {
 	})
 }
 
-// look reads the beginning of a file into buf. A NUL byte or what is not UTF-8 makes it binary, as
-// the handlers refuse both kinds or most of them.
+// look reads the beginning of a file into buf and tells text from binary.
 func look(backend memstore.Backend, agentPath string, buf []byte) content {
 	name, err := memstore.ParsePath(agentPath)
 	if err != nil {
@@ -102,26 +100,8 @@ func look(backend memstore.Backend, agentPath string, buf []byte) content {
 	if n == 0 && err != nil && info.Size > 0 {
 		return contentUnreadable
 	}
-	return judge(buf[:n], int64(n) < info.Size)
-}
-
-// judge tells text from binary. goesOn: data is only the beginning, and may cut a character.
-func judge(data []byte, goesOn bool) content {
-	if bytes.IndexByte(data, 0) >= 0 {
+	if text.Binary(buf[:n]) {
 		return contentBinary
 	}
-	if goesOn {
-		for i := 1; i < utf8.UTFMax && i <= len(data); i++ {
-			if b := data[len(data)-i]; utf8.RuneStart(b) {
-				if !utf8.FullRune(data[len(data)-i:]) {
-					data = data[:len(data)-i]
-				}
-				break
-			}
-		}
-	}
-	if utf8.Valid(data) {
-		return contentText
-	}
-	return contentBinary
+	return contentText
 }
