@@ -19,33 +19,36 @@ func idOf(t *testing.T, dir string, env map[string]string, class string) string 
 	return p.ID
 }
 
-// A value is judged harmless by its id; what is kept, and what is printed, does not hold it.
-func TestAllowJudgesByID(t *testing.T) {
+// A value is dismissed by its id; neither what is stored nor what is printed holds it.
+func TestAllowDismissesByID(t *testing.T) {
 	t.Parallel()
 	dir, env := secretive(t)
 	do := func(args ...string) outcome {
 		return call{args: append([]string{"allow", dir}, args...), env: env}.run(t)
 	}
 	token, password := idOf(t, dir, env, "github-token"), idOf(t, dir, env, "password")
-	if got := do(); got.code != 0 || got.out != "" || !strings.Contains(got.err, "No value is judged harmless") {
+	if got := do(); got.code != 0 || got.out != "" || !strings.Contains(got.err, "No values are dismissed") {
 		t.Errorf("%+v", got)
 	}
 	if got := do("--add", token[:12], "--add", password, "--label", "of the test stand"); got.code != 0 || got.out != "" ||
-		!strings.Contains(got.err, "github-token, ghp_••••, 3 places") {
+		!strings.Contains(got.err, "Dismissed ghp_••••, GitHub token: 3 places. Undo: memcurator allow --remove "+token[:12]) {
 		t.Errorf("%+v", got)
 	}
 	got := call{args: []string{"scan", dir, "--check"}, env: env}.run(t)
-	if got.code != 0 || got.out != "" || !strings.Contains(got.err, "2 values judged harmless") {
+	if got.code != 0 || got.out != "" || !strings.Contains(got.err, "Ignored 2 dismissed values") {
 		t.Errorf("%+v", got)
 	}
 	got = do("--json")
-	var line struct{ ID, Class, Time, Label string }
+	var line struct {
+		ID, Class, Time, Label string
+		Path, Until            *string
+	}
 	d := json.NewDecoder(strings.NewReader(got.out))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&line); err != nil || strings.Count(got.out, "\n") != 2 || line.Label != "of the test stand" || line.Time == "" {
 		t.Errorf("%v: %+v", err, got)
 	}
-	if got := do(); !strings.Contains(got.out, token[:12]+"  github-token") || !strings.Contains(got.out, password[:12]+"  password") {
+	if got := do(); !strings.Contains(got.out, token[:12]+"  GitHub token") || !strings.Contains(got.out, password[:12]+"  password") {
 		t.Errorf("%+v", got)
 	}
 	if err := filepath.WalkDir(env["MEMCURATOR_STATE"], func(at string, e os.DirEntry, err error) error {
@@ -59,7 +62,7 @@ func TestAllowJudgesByID(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if got := do("--remove", token[:8]); got.code != 0 || !strings.Contains(got.err, "Counts again: github-token") {
+	if got := do("--remove", token[:8]); got.code != 0 || !strings.Contains(got.err, "Counts again: GitHub token") {
 		t.Errorf("%+v", got)
 	}
 	if got := (call{args: []string{"scan", dir}, env: env}).run(t); !strings.Contains(got.out, token[:12]) ||
@@ -68,7 +71,7 @@ func TestAllowJudgesByID(t *testing.T) {
 	}
 }
 
-func TestAllowRefusesWhatIsNoID(t *testing.T) {
+func TestAllowRefusesInvalidIDs(t *testing.T) {
 	t.Parallel()
 	dir, env := secretive(t)
 	for _, c := range []struct {
@@ -76,9 +79,9 @@ func TestAllowRefusesWhatIsNoID(t *testing.T) {
 		code int
 		says string
 	}{
-		{[]string{"--add", someToken}, 2, "An id is"}, {[]string{"--add", "3fa"}, 2, "An id is"},
-		{[]string{"--add", "abcdef012345"}, 1, "No value in this store"},
-		{[]string{"--remove", "abcdef012345"}, 1, "was judged harmless"}, {[]string{"--class", "x"}, 2, "--class"},
+		{[]string{"--add", someToken}, 2, "Invalid id"}, {[]string{"--add", "3fa"}, 2, "Invalid id"},
+		{[]string{"--add", "abcdef012345"}, 1, "No value has the id"},
+		{[]string{"--remove", "abcdef012345"}, 1, "No dismissed value"}, {[]string{"--class", "x"}, 2, "--class"},
 	} {
 		if got := (call{args: append([]string{"allow", dir}, c.args...), env: env}).run(t); got.code != c.code || got.out != "" ||
 			!strings.Contains(got.err, c.says) || strings.Contains(got.err, someToken) {
@@ -87,20 +90,20 @@ func TestAllowRefusesWhatIsNoID(t *testing.T) {
 	}
 }
 
-// One value alone is taken out by its id, also one that stands beside others.
-func TestScrubTakesSingleValues(t *testing.T) {
+// --id redacts one value alone, also one beside others.
+func TestScrubRedactsSingleValues(t *testing.T) {
 	t.Parallel()
 	dir, env := secretive(t)
 	id := idOf(t, dir, env, "password")
 	for _, bad := range []string{"abcdef012345", "x"} {
-		if got := (call{args: []string{"scrub", dir, "--id", bad}, env: env}).run(t); got.code == 0 {
+		if got := (call{args: []string{"scrub", dir, "--yes", "--id", bad}, env: env}).run(t); got.code == 0 {
 			t.Errorf("%+v", got)
 		}
 	}
-	if got := (call{args: []string{"scrub", dir, "--id", id[:8], "--action", "nothing"}, env: env}).run(t); got.code != 2 {
+	if got := (call{args: []string{"scrub", dir, "--yes", "--id", id[:8], "--action", "nothing"}, env: env}).run(t); got.code != 2 {
 		t.Errorf("%+v", got)
 	}
-	if got := (call{args: []string{"scrub", dir, "--id", id[:8], "--action", "line"}, env: env}).run(t); got.code != 0 {
+	if got := (call{args: []string{"scrub", dir, "--yes", "--id", id[:8], "--action", "line"}, env: env}).run(t); got.code != 0 {
 		t.Errorf("%+v", got)
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "a.md"))
@@ -109,7 +112,7 @@ func TestScrubTakesSingleValues(t *testing.T) {
 	}
 }
 
-// A transcript may hold what was judged harmless too, and its findings have ids.
+// A transcript may hold dismissed values too, and its findings have ids.
 func TestAllowHoldsForTranscripts(t *testing.T) {
 	t.Parallel()
 	dir, env := secretive(t)
@@ -127,5 +130,47 @@ func TestAllowHoldsForTranscripts(t *testing.T) {
 	}
 	if got := scan(); got.out != "" {
 		t.Errorf("%+v", got)
+	}
+}
+
+// With --in a dismissal is for one file, with --for it ends; both are listed, and --remove undoes them.
+func TestAllowWithScope(t *testing.T) {
+	t.Parallel()
+	dir, env := secretive(t)
+	do := func(args ...string) outcome {
+		return call{args: append([]string{"allow", dir}, args...), env: env}.run(t)
+	}
+	scan := func() string {
+		return call{args: []string{"scan", dir, "--files", "--class", "github-token"}, env: env}.run(t).out
+	}
+	token := idOf(t, dir, env, "github-token")
+	got := do("--add", token, "--in", "a.md", "--for", "30d")
+	if got.code != 0 || !strings.Contains(got.err, "in /memories/a.md, until ") || !strings.Contains(got.err, ": 1 place.") {
+		t.Errorf("%+v", got)
+	}
+	if out := scan(); strings.Contains(out, "a.md") || !strings.Contains(out, "b.json") {
+		t.Errorf("%s", out)
+	}
+	if got := do("--json"); !strings.Contains(got.out, `"path":"/memories/a.md","until":"20`) {
+		t.Errorf("%+v", got)
+	}
+	if got := do("--remove", token, "--in", "/memories/b.json"); got.code != 1 {
+		t.Errorf("%+v", got)
+	}
+	if got := do("--remove", token); got.code != 0 || !strings.Contains(scan(), "a.md") {
+		t.Errorf("%+v", got)
+	}
+	for _, c := range []struct {
+		args []string
+		code int
+		says string
+	}{
+		{[]string{"--add", token, "--in", "none.md"}, 1, "/memories/none.md does not hold"},
+		{[]string{"--add", token, "--for", "soon"}, 2, "Can't parse --for"},
+		{[]string{"--in", "a.md"}, 2, "--add ID"},
+	} {
+		if got := do(c.args...); got.code != c.code || !strings.Contains(got.err, c.says) {
+			t.Errorf("%v: %+v", c.args, got)
+		}
 	}
 }

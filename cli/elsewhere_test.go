@@ -33,10 +33,10 @@ func TestPurgeOfAMovedStore(t *testing.T) {
 	}
 	got := do("scrub", "--purge-history", "--yes", moved)
 	if got.code != session.ExitFailed || !strings.Contains(got.err, "scrub --purge-history "+other) ||
-		strings.Contains(got.err, "nothing is left") {
+		strings.Contains(got.err, "no traces left") {
 		t.Errorf("purge: %+v", got)
 	}
-	if got := do("scrub", "--purge-history", "--yes", other); got.code != 0 || !strings.Contains(got.err, "nothing is left") {
+	if got := do("scrub", "--purge-history", "--yes", other); got.code != 0 || !strings.Contains(got.err, "no traces left") {
 		t.Errorf("purge of the other store: %+v", got)
 	}
 	must(t, filepath.WalkDir(env["MEMCURATOR_STATE"], func(at string, e os.DirEntry, err error) error {

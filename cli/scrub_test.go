@@ -100,7 +100,7 @@ func TestScanTellsPlacesAndNoValue(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	if got := (call{args: []string{"scan", "--classes"}, env: env}).run(t); got.code != 0 || got.err != "" ||
-		!strings.Contains(got.out, "E-mail address") {
+		!strings.Contains(got.out, "e-mail address") {
 		t.Errorf("classes without a store: %+v", got)
 	}
 	if got := (call{args: []string{"scan", t.TempDir(), "--check"}, env: env}).run(t); got.code != 0 || got.out != "" {
@@ -141,7 +141,7 @@ func writeText(t *testing.T, name, text string) {
 	}
 }
 
-func TestScrubCanBeTakenBackUntilAPurge(t *testing.T) {
+func TestScrubCanBeUndoneUntilAPurge(t *testing.T) {
 	t.Parallel()
 	dir, env := secretive(t)
 	was, err := os.ReadFile(filepath.Join(dir, "a.md"))
@@ -158,7 +158,14 @@ func TestScrubCanBeTakenBackUntilAPurge(t *testing.T) {
 	if got := (call{args: []string{"scrub", dir, "--dry-run"}, env: env}).run(t); got.code != 0 || text() != string(was) {
 		t.Errorf("%+v", got)
 	}
-	got := call{args: []string{"scrub", dir, "--json"}, env: env}.run(t)
+	if got := (call{args: []string{"scrub", dir}, env: env}).run(t); got.code != 2 || text() != string(was) || !strings.Contains(got.err, "Pass --yes") {
+		t.Errorf("unconfirmed: %+v", got)
+	}
+	if got := (call{args: []string{"scrub", dir}, env: env, tty: true, stdin: "n\n"}).run(t); got.code != 1 || text() != string(was) ||
+		!strings.Contains(got.err, "Redact 2 values in 2 files?") {
+		t.Errorf("declined: %+v", got)
+	}
+	got := call{args: []string{"scrub", dir, "--yes", "--json"}, env: env}.run(t)
 	if got.code != 0 || !strings.Contains(got.out,
 		`{"files":2,"names":0,"values":3,"classes":{"github-token":2,"password":1},"revisions":6,"contents":0,"left":0}`) ||
 		!strings.Contains(text(), "[REDACTED:") {
@@ -168,15 +175,15 @@ func TestScrubCanBeTakenBackUntilAPurge(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	if got := (call{args: []string{"scrub", dir, "--purge-history"}, env: env}).run(t); got.code != 2 || text() != string(was) {
-		t.Errorf("a purge that nobody confirmed: %+v", got)
+		t.Errorf("an unconfirmed purge: %+v", got)
 	}
 	got = call{args: []string{"scrub", dir, "--purge-history"}, env: env, tty: true, stdin: "n\n"}.run(t)
-	if got.code != 1 || text() != string(was) || !strings.Contains(got.err, "cannot be undone") {
-		t.Errorf("a purge that was refused: %+v", got)
+	if got.code != 1 || text() != string(was) || !strings.Contains(got.err, "can't be undone") {
+		t.Errorf("a declined purge: %+v", got)
 	}
 	got = call{args: []string{"scrub", dir, "--purge-history", "--yes"}, env: env}.run(t)
-	if got.code != 0 || !strings.Contains(got.err, "nothing is left") || !strings.Contains(got.err, "Out of reach") ||
-		!strings.Contains(got.err, "Change: ") {
+	if got.code != 0 || !strings.Contains(got.err, "no traces left") || !strings.Contains(got.err, "Not reached") ||
+		!strings.Contains(got.err, "Revoke: ") {
 		t.Errorf("%+v", got)
 	}
 	for range 4 {
@@ -204,7 +211,7 @@ func TestScrubCanBeTakenBackUntilAPurge(t *testing.T) {
 	}
 }
 
-// A purge that was killed is told of by every program that records, which goes on, and is ended when it is asked for.
+// Every program that records reports an interrupted purge and goes on; scrub --resume finishes it.
 func TestAPurgeThatWasKilled(t *testing.T) {
 	t.Parallel()
 	dir, env := secretive(t)
@@ -222,7 +229,7 @@ func TestAPurgeThatWasKilled(t *testing.T) {
 		}
 	}
 	none := call{args: []string{"scrub", dir, "--resume"}, env: env}.run(t)
-	if none.code != 0 || !strings.Contains(none.err, "no purge was left unfinished") {
+	if none.code != 0 || !strings.Contains(none.err, "no purge was interrupted") {
 		t.Errorf("%+v", none)
 	}
 	announce()
@@ -235,11 +242,11 @@ func TestAPurgeThatWasKilled(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	if got := (call{args: []string{"scrub", dir, "--resume", "--dry-run"}, env: env}).run(t); got.code != 0 ||
-		!strings.Contains(got.err, "was begun and not ended") {
+		!strings.Contains(got.err, "was interrupted") {
 		t.Errorf("%+v", got)
 	}
 	if got := (call{args: []string{"scrub", dir, "--resume"}, env: env}).run(t); got.code != 0 ||
-		!strings.Contains(got.err, "nothing is left") {
+		!strings.Contains(got.err, "no traces left") {
 		t.Errorf("%+v", got)
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "a.md"))
@@ -261,7 +268,7 @@ func TestAPurgeThatWasKilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer unlock()
-	for _, args := range [][]string{{"scrub", dir, "--resume"}, {"scrub", dir}} {
+	for _, args := range [][]string{{"scrub", dir, "--resume"}, {"scrub", dir, "--yes"}} {
 		if got := (call{args: args, env: env}).run(t); got.code != 1 || !strings.Contains(got.err, "Another program is purging") {
 			t.Errorf("%v: %+v", args, got)
 		}

@@ -43,7 +43,7 @@ func TestUnreadJournalIsNeverClean(t *testing.T) {
 			}
 			spoil(t, files[0])
 			for _, args := range [][]string{{"scan", "--check"}, {"scan"}, {"scan", "--json"}, {"scan", "--check", "--class", "iban"},
-				{"plan", "--check"}, {"plan"}, {"stats"}, {"doctor"}, {"scrub", "--dry-run"}, {"scrub"}, {"scrub", "--purge-history", "--yes"}} {
+				{"plan", "--check"}, {"plan"}, {"stats"}, {"doctor"}, {"scrub", "--dry-run"}, {"scrub", "--yes"}, {"scrub", "--purge-history", "--yes"}} {
 				got := call{args: append(args, dir), env: env}.run(t)
 				if got.code != session.ExitFailed || !strings.Contains(got.err, "journal") {
 					t.Errorf("%v: %+v", args, got)
@@ -66,7 +66,7 @@ func TestUnreadFilesAreNeverClean(t *testing.T) {
 	dir := newStore(t, map[string]string{"a.md": "nothing\n", "picture.png": "\x89PNG\x00\x00"})
 	env := map[string]string{"MEMCURATOR_STATE": t.TempDir()}
 	do := func(args ...string) outcome { t.Helper(); return call{args: append(args, dir), env: env}.run(t) }
-	if got := do("scan", "--check"); got.code != 0 || !strings.Contains(got.err, "1 binary file was skipped") {
+	if got := do("scan", "--check"); got.code != 0 || !strings.Contains(got.err, "Skipped 1 binary file") {
 		t.Errorf("%+v", got)
 	}
 	if got := do("scan", "--check", "--strict"); got.code != session.ExitFailed || !strings.Contains(got.err, "--strict") {
@@ -75,9 +75,9 @@ func TestUnreadFilesAreNeverClean(t *testing.T) {
 	big := filepath.Join(dir, "big.md")
 	must(t, os.WriteFile(big, nil, 0o600))
 	must(t, os.Truncate(big, 65<<20))
-	for _, args := range [][]string{{"scan", "--check"}, {"scan"}, {"scrub", "--dry-run"}, {"scrub"}, {"scrub", "--purge-history", "--yes"}} {
+	for _, args := range [][]string{{"scan", "--check"}, {"scan"}, {"scrub", "--dry-run"}, {"scrub", "--yes"}, {"scrub", "--purge-history", "--yes"}} {
 		if got := do(args...); got.code != session.ExitFailed || !strings.Contains(got.err,
-			"Not read: /memories/big.md (it is larger than 64 MiB)") {
+			"Not read: /memories/big.md (larger than 64 MiB)") {
 			t.Errorf("%v: %+v", args, got)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -12,40 +13,49 @@ import (
 
 	"memcurator/cli/output"
 	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/config"
 	"memcurator/memstore/findings"
 )
 
-const allowHelp = `Judge values harmless, so that scan, scrub and the guard leave them alone from then on.
+const allowHelp = `Dismiss values that are not secrets, so that scan, scrub and the guard ignore them.
 
 Usage:
   memcurator allow [DIR]
-  memcurator allow [DIR] --add ID... [--label TEXT]
-  memcurator allow [DIR] --remove ID...
+  memcurator allow [DIR] --add ID... [--in PATH] [--for TIME] [--label TEXT]
+  memcurator allow [DIR] --remove ID... [--in PATH]
 
-Without --add and --remove it lists what was judged harmless: the id, the class, when, and the
-label. A value is named by its id, as scan prints it (the first digits will do), so that it
-stands neither in a command line nor in the history of a shell. What is kept is that id, a
-hash with a key that lies in the state folder: the value cannot be read from it.
+Without --add and --remove, lists the dismissed values: id, class, time, scope and label. Name
+a value by the id that scan prints (the first digits are enough): the value itself appears
+neither on the command line nor in the history of a shell. Only the id is stored. It is a hash
+with a key in the state folder, and does not reveal the value.
 
-A judgement is about one value as a value of its class, at all its places, in this store. The
-user interface makes the same ones.
+A dismissal applies to one value of one class in this store: in all files, or with --in in one
+file; for good, or with --for for a time, after which the value counts again. --remove undoes
+it. The user interface lists and makes the same dismissals.
 
 Flags:
       --dir DIR           the memory directory, instead of the argument
-      --add ID            judge this value harmless (may be repeated)
-      --remove ID         judge it so no longer (may be repeated)
-      --label TEXT        what you know it by; else the first place where it stands
+      --add ID            dismiss this value (may be repeated)
+      --remove ID         undo its dismissal (may be repeated)
+      --in PATH           in this file only: /memories/notes/a.md or notes/a.md
+      --for TIME          ask again after this time: 24h, 30d, 8w
+      --label TEXT        a name for the value; by default the first place where it was found
       --rules FILE        more rules, as for scan (may be repeated)
-      --json              one JSON object a value: id, class, time, label
+      --json              one JSON object per value: id, class, time, label, path (null:
+                          all files), until (null: for good)
 Flags of every command: see memcurator help
 
 Examples:
   memcurator scan ~/agent/memories
   memcurator allow ~/agent/memories --add 3fa4c1d2 --label "key of the test stand"
+  memcurator allow ~/agent/memories --add 3fa4c1d2 --in notes/setup.md --for 30d
 `
 
 type allowFlags struct {
 	add, remove, rules []string
+	in                 string // as typed; "": all files
+	lasts              string // how long; "": for good
 	label              string
 	json               bool
 }
@@ -53,7 +63,7 @@ type allowFlags struct {
 func AllowCommand(run *session.Session) *cobra.Command {
 	var flags allowFlags
 	c := &cobra.Command{
-		Use: "allow [DIR]", Short: "Judge sensitive values harmless", Long: allowHelp,
+		Use: "allow [DIR]", Short: "Dismiss values that are not secrets", Long: allowHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			s, err := openScrubbing(run, c, args, false, flags.rules)
 			if err != nil {
@@ -66,11 +76,13 @@ func AllowCommand(run *session.Session) *cobra.Command {
 	}
 	session.DirFlag(c)
 	f := c.Flags()
-	f.StringArrayVar(&flags.add, "add", nil, "an id")
-	f.StringArrayVar(&flags.remove, "remove", nil, "an id")
-	f.StringVar(&flags.label, "label", "", "what you know it by")
+	f.StringArrayVar(&flags.add, "add", nil, "dismiss this value")
+	f.StringArrayVar(&flags.remove, "remove", nil, "undo its dismissal")
+	f.StringVar(&flags.in, "in", "", "in this file only")
+	f.StringVar(&flags.lasts, "for", "", "ask again after this time")
+	f.StringVar(&flags.label, "label", "", "a name for the value")
 	f.StringArrayVar(&flags.rules, "rules", nil, "a file of rules")
-	f.BoolVar(&flags.json, "json", false, "one JSON object a value")
+	f.BoolVar(&flags.json, "json", false, "one JSON object per value")
 	return c
 }
 
@@ -78,45 +90,70 @@ func allowValues(run *session.Session, c *cobra.Command, s *scrubbing, flags all
 	if err := areIDs(append(slices.Clone(flags.add), flags.remove...)); err != nil {
 		return err
 	}
-	if !s.memory.Keeps() && len(flags.add)+len(flags.remove) > 0 {
-		return session.Failed(nil, "Nothing was done: it cannot be kept in the state folder, or the store is encrypted.")
+	if len(flags.add) == 0 && flags.lasts != "" || len(flags.add)+len(flags.remove) == 0 && flags.in != "" {
+		return session.WrongUse("--in and --for narrow a dismissal. Name the value with --add ID.")
 	}
-	if err := disallow(run, s, flags.remove); err != nil {
+	if !s.memory.Keeps() && len(flags.add)+len(flags.remove) > 0 {
+		return session.Failed(nil, "Can't store dismissals: the state folder is not writable, or the store is encrypted. Nothing was done.")
+	}
+	if err := withdraw(run, s, flags); err != nil {
 		return err
 	}
-	if err := allowFound(run, c, s, flags); err != nil {
+	if err := dismiss(run, c, s, flags); err != nil {
 		return err
 	}
 	if len(flags.add)+len(flags.remove) > 0 {
 		return nil
 	}
-	return printHarmless(run, s, flags.json)
+	return printDismissals(run, s, flags.json)
 }
 
-// disallow forgets judgements.
-func disallow(run *session.Session, s *scrubbing, ids []string) error {
-	for _, id := range ids {
-		found := slices.DeleteFunc(s.memory.Harmless(), func(h findings.Harmless) bool { return !strings.HasPrefix(h.ID, id) })
+// file is the agent path that --in names, "" for all files.
+func (f *allowFlags) file() string {
+	switch {
+	case f.in == "":
+		return ""
+	case session.IsAgentPath(f.in):
+		return path.Clean(f.in)
+	}
+	return memstore.AgentPath(path.Clean(strings.TrimPrefix(f.in, "./")))
+}
+
+// withdraw undoes dismissals.
+func withdraw(run *session.Session, s *scrubbing, flags allowFlags) error {
+	for _, id := range flags.remove {
+		found := slices.DeleteFunc(s.memory.Dismissals(), func(d findings.Dismissal) bool {
+			return !strings.HasPrefix(d.ID, id) || flags.in != "" && d.Path != flags.file()
+		})
 		if len(found) == 0 {
-			return session.Failed(nil, "No value with the id %s was judged harmless; allow without --remove lists those that were.", id)
+			return session.Failed(nil, "No dismissed value has the id %s. List them: %s allow", id, session.Program)
 		}
-		if slices.ContainsFunc(found, func(h findings.Harmless) bool { return h.ID != found[0].ID }) {
-			return session.WrongUse("%s is the beginning of more than one id: give more digits.", id)
+		if slices.ContainsFunc(found, func(d findings.Dismissal) bool { return d.ID != found[0].ID }) {
+			return manyIDs(id)
 		}
-		for _, h := range found {
-			if err := s.memory.Disallow(h.Class, h.ID); err != nil {
-				return notKept(err)
-			}
-			run.Say(fmt.Sprintf("Counts again: %s, %s.", h.Class, h.Label))
+		if err := s.memory.Withdraw(found...); err != nil {
+			return notKept(err)
+		}
+		for _, d := range found {
+			run.Say(fmt.Sprintf("Counts again: %s, %s%s.", className(s, d.Class), d.Label, scopeText(d)))
 		}
 	}
 	return nil
 }
 
-// allowFound judges values harmless that a scan finds.
-func allowFound(run *session.Session, c *cobra.Command, s *scrubbing, flags allowFlags) error {
+// dismiss dismisses values that a scan finds.
+func dismiss(run *session.Session, c *cobra.Command, s *scrubbing, flags allowFlags) error {
 	if len(flags.add) == 0 {
 		return nil
+	}
+	now := time.Now()
+	var until time.Time
+	if flags.lasts != "" {
+		lasts, ok := config.ParseDuration(flags.lasts)
+		if !ok {
+			return session.WrongUse("Can't parse --for %q. Try 24h, 30d or 8w.", flags.lasts)
+		}
+		until = now.Add(lasts)
 	}
 	survey, err := surveyStore(run, c.Context(), s, false)
 	if err != nil {
@@ -127,47 +164,76 @@ func allowFound(run *session.Session, c *cobra.Command, s *scrubbing, flags allo
 		if err != nil {
 			return err
 		}
-		h := findings.HarmlessOf(g, time.Now())
-		h.Label = cmp.Or(flags.label, h.Label)
-		if err := s.memory.Allow(h); err != nil {
+		places := slices.Concat(g.Places, g.Exempt)
+		d := findings.Dismiss(g, now)
+		d.Path, d.Until, d.Label = flags.file(), until, cmp.Or(flags.label, d.Label)
+		if d.Path != "" {
+			places = slices.DeleteFunc(places, func(p findings.Place) bool { return p.Path != d.Path })
+			if len(places) == 0 {
+				return session.Failed(nil, "%s does not hold the value %s. Nothing was done.", d.Path, id)
+			}
+		}
+		if err := s.memory.Dismiss(d); err != nil {
 			return notKept(err)
 		}
-		run.Say(fmt.Sprintf("Harmless from now on: %s, %s, %s.", h.Class, g.Masked(), output.Counted(len(g.Places), "place")))
+		run.Say(fmt.Sprintf("Dismissed %s, %s%s: %s. Undo: %s allow --remove %s", g.Masked(), className(s, d.Class), scopeText(d),
+			output.Counted(len(places), "place"), session.Program, d.ID[:min(len(d.ID), shownDigits)]))
 	}
 	return nil
 }
 
+// className is a class as people read it: its title.
+func className(s *scrubbing, class string) string { return s.engine.Class(class).Title }
+
+// scopeText describes the scope of a dismissal, "" for the value anywhere and for good.
+func scopeText(d findings.Dismissal) (text string) {
+	if d.Path != "" {
+		text = ", in " + d.Path
+	}
+	if !d.Until.IsZero() {
+		text += ", until " + output.Clock(d.Until)
+	}
+	return text
+}
+
 func notKept(err error) error {
 	if errors.Is(err, findings.ErrTooMany) {
-		return session.Failed(err, "Nothing was done: too many values are judged harmless one by one. Turn the class off in the configuration.")
+		return session.Failed(err, "Too many values are dismissed. Turn off the class in the configuration instead. Nothing was done.")
 	}
-	return session.Failed(err, "Nothing was done: it cannot be kept in the state folder (%s).", session.Reason(err))
+	return session.Failed(err, "Can't store the dismissal: %s. Nothing was done.", session.Reason(err))
 }
 
-// harmlessLine is a line of allow --json.
-type harmlessLine struct {
-	ID    string `json:"id"`
-	Class string `json:"class"`
-	Time  string `json:"time"`
-	Label string `json:"label"`
+// dismissalLine is a line of allow --json.
+type dismissalLine struct {
+	ID    string  `json:"id"`
+	Class string  `json:"class"`
+	Time  string  `json:"time"`
+	Label string  `json:"label"`
+	Path  *string `json:"path"`
+	Until *string `json:"until"`
 }
 
-func printHarmless(run *session.Session, s *scrubbing, asJSON bool) error {
-	list := s.memory.Harmless()
+func printDismissals(run *session.Session, s *scrubbing, asJSON bool) error {
+	list := s.memory.Dismissals()
 	out, lines := run.JSONLines(), run.Lines(s.Settings)
-	for _, h := range list {
+	for _, d := range list {
 		var err error
 		if asJSON {
-			err = out.Encode(harmlessLine{h.ID, h.Class, h.At.UTC().Format(output.JSONTime), h.Label})
+			line := dismissalLine{ID: d.ID, Class: d.Class, Time: d.At.UTC().Format(output.JSONTime), Label: d.Label, Path: output.OrNull(d.Path)}
+			if !d.Until.IsZero() {
+				line.Until = output.OrNull(d.Until.UTC().Format(output.JSONTime))
+			}
+			err = out.Encode(line)
 		} else {
-			_, err = fmt.Fprintf(lines, "%s  %-20s  %s  %s\n", h.ID[:min(len(h.ID), shownDigits)], h.Class, output.Clock(h.At), h.Label)
+			_, err = fmt.Fprintf(lines, "%s  %-22s  %s  %s%s\n", d.ID[:min(len(d.ID), shownDigits)], className(s, d.Class), output.Clock(d.At), d.Label,
+				scopeText(d))
 		}
 		if err != nil {
 			return err
 		}
 	}
 	if len(list) == 0 {
-		run.Say("No value is judged harmless.")
+		run.Say("No values are dismissed.")
 	}
 	return nil
 }

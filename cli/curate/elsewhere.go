@@ -25,7 +25,7 @@ func leftIn(left *findings.Residue) int {
 // sayLeftElsewhere names what a purge found but does not touch, each with the command that deals with it.
 func sayLeftElsewhere(run *session.Session, s *scrubbing, left *findings.Residue) {
 	for _, l := range left.Linked {
-		run.Say(fmt.Sprintf("Left: %s had %s outside the store, and the old bytes are still there. To find them, run: find / -xdev "+
+		run.Say(fmt.Sprintf("Left: %s had %s outside the store, which still has the old bytes. Find it: find / -xdev "+
 			"-inum %d", l.Path, output.Counted(l.Others, "other name"), l.Inode))
 	}
 	for _, o := range left.Stores {
@@ -34,7 +34,7 @@ func sayLeftElsewhere(run *session.Session, s *scrubbing, left *findings.Residue
 				"delete the folder.", output.Counted(o.Places, "place"), o.Dir, session.Program))
 			continue
 		}
-		run.Say(fmt.Sprintf("Left: %s in the state folder of another store. To purge it, run: %s scrub --purge-history %s%s",
+		run.Say(fmt.Sprintf("Left: %s in the state folder of another store. Purge it: %s scrub --purge-history %s%s",
 			output.Counted(o.Places, "place"), session.Program, run.StateWords(), output.ShellQuoted(o.Path)))
 	}
 	for _, base := range otherBases(run, s.base()) {
@@ -73,7 +73,7 @@ func sayCleanedToo(run *session.Session, s *scrubbing) {
 	}
 	for _, e := range list {
 		if e.Relation != findings.Stranger {
-			run.Say(fmt.Sprintf("The purge also covers the past of %s, %s.", e.Name(), why[e.Relation]))
+			run.Say(fmt.Sprintf("Also purges the history of %s, %s.", e.Name(), why[e.Relation]))
 		}
 	}
 }

@@ -24,7 +24,7 @@ func purgeValues(run *session.Session, ctx context.Context, s *scrubbing, groups
 	return purged(run, s, done, err, flags)
 }
 
-// resumePurge carries on with a purge that was killed or stopped: it was asked for, and confirmed. begun: there was one.
+// resumePurge resumes a purge that was killed or stopped: the user has confirmed it. begun: there was one.
 func resumePurge(run *session.Session, ctx context.Context, s *scrubbing, flags scrubFlags) (begun bool, err error) {
 	if s.journal == nil {
 		return false, nil
@@ -38,10 +38,10 @@ func resumePurge(run *session.Session, ctx context.Context, s *scrubbing, flags 
 	case left == findings.AtWork:
 		return true, underWay(findings.ErrUnderWay)
 	case flags.dryRun:
-		run.Say("A purge was begun and not ended. The next scrub carries on with it.")
+		run.Say("A purge was interrupted. The next scrub resumes it.")
 		return true, nil
 	}
-	run.Say("A purge was begun and not ended. It is carried on with.")
+	run.Say("Resuming an interrupted purge.")
 	done, err := scrubber(run, s).Resume(ctx)
 	if errors.Is(err, findings.ErrNoPurge) {
 		return false, nil
@@ -50,17 +50,17 @@ func resumePurge(run *session.Session, ctx context.Context, s *scrubbing, flags 
 }
 
 func underWay(err error) error {
-	return session.Failed(err, "Another program is purging this store just now. Nothing was done; try it again when it has ended.")
+	return session.Failed(err, "Another program is purging this store. Nothing was done; try again when it has finished.")
 }
 
-// purged tells how a purge went, what is left and what it cannot reach.
+// purged reports how a purge went, what is left and what it can't reach.
 func purged(run *session.Session, s *scrubbing, done *findings.Purged, err error, flags scrubFlags) error {
 	sayFailed(run, done.Failed)
 	switch {
 	case errors.Is(err, findings.ErrUnderWay):
 		return underWay(err)
 	case err != nil:
-		run.Say("The purge has not ended, and values are left. \"" + session.Program + " scrub --resume\" carries on with it.")
+		run.Say("The purge stopped, and values are left. Resume: " + session.Program + " scrub --resume")
 		return session.PastError(err)
 	}
 	left := done.Left
@@ -70,9 +70,9 @@ func purged(run *session.Session, s *scrubbing, done *findings.Purged, err error
 	}); err != nil {
 		return err
 	}
-	run.Say(fmt.Sprintf("Replaced %s in %s. Of the journal %s and %s were rewritten, and %s of the state folder.",
-		output.Counted(done.Values, "value"), output.Counted(done.Files, "file"),
-		output.Counted(done.Journal.Revisions, "revision"), output.Counted(done.Journal.Names, "name"), output.Counted(len(done.State), "file")))
+	run.Say(fmt.Sprintf("Purged %s in %s.", output.Counted(done.Values, "place"), output.Counted(done.Files, "file")))
+	run.Say(fmt.Sprintf("Rewrote %s (%s) and %s in the journal, and %s in the state folder.",
+		output.Counted(done.Journal.Revisions, "revision"), output.Counted(done.Journal.Contents, "content"), output.Counted(done.Journal.Names, "name"), output.Counted(len(done.State), "file")))
 	for _, name := range done.Outside {
 		run.Say(fmt.Sprintf("Cleaned: %s.", name))
 	}
@@ -80,18 +80,18 @@ func purged(run *session.Session, s *scrubbing, done *findings.Purged, err error
 		run.Say(fmt.Sprintf("Removed: %s.", name))
 	}
 	if done.Journal.Forgotten > 0 {
-		run.Say(fmt.Sprintf("Of the journal %s held a value inside binary or compressed data, and cannot be put back any more.",
+		run.Say(fmt.Sprintf("Dropped %s of the journal that held a value inside binary or compressed data. Restore can't bring them back.",
 			output.Counted(done.Journal.Forgotten, "content")))
 	}
 	missed := unread{run: run}
 	missed.skipped(left.Unread)
 	if left.Files > 0 && leftIn(left) == 0 && missed.n == 0 {
-		run.Say(fmt.Sprintf("Sought afterwards in %s, %s: nothing is left.", output.Counted(left.Files, "file"),
+		run.Say(fmt.Sprintf("Verified: searched %s (%s), no traces left.", output.Counted(left.Files, "file"),
 			memstore.FormatSize(s.Dialect, left.Bytes)))
 	}
 	if left.Common > 0 {
-		run.Say(fmt.Sprintf("%s as short or as common as other text, as a PIN: sought only where something says what it is.",
-			output.Capital(output.Counted(left.Common, "value"))+text.Plural(left.Common, " is", " are")))
+		run.Say(fmt.Sprintf("Searched for %s only where context gives it away: too short or too common, like a PIN.",
+			output.Counted(left.Common, "value")))
 	}
 	for _, l := range left.Left {
 		run.Say(fmt.Sprintf("Left: %s (%s).", l.Where, l.Form))
@@ -101,7 +101,7 @@ func purged(run *session.Session, s *scrubbing, done *findings.Purged, err error
 	notRead := missed.end()
 	switch g := left.Git; {
 	case leftIn(left) > 0:
-		return session.Failed(nil, "Values are left in %s.", output.Counted(leftIn(left), "place"))
+		return session.Failed(nil, "Values are left at %s.", output.Counted(leftIn(left), "place"))
 	case notRead != nil:
 		return notRead
 	case g != nil && !g.Clean():
@@ -121,20 +121,20 @@ func gitVerdict(g *findings.Git) string {
 	return "Not all commits were searched"
 }
 
-// sayOutOfReach tells where copies may be that no program on this machine can take back.
+// sayOutOfReach lists where copies may be that no program on this machine can remove.
 func sayOutOfReach(run *session.Session, s *scrubbing, left *findings.Residue) {
-	run.Say("Out of reach: backups and snapshots, synchronised copies, free blocks of the disk, exports that were moved or piped, " +
-		"transcripts, and what the model's provider has logged.")
+	run.Say("Not reached: backups and snapshots, synced copies, free disk blocks, exports that were moved or piped, transcripts, " +
+		"and the model provider's logs.")
 	sayGit(run, left.Git)
 	for _, r := range left.Rotate {
-		run.Say(fmt.Sprintf("Change: %s (%s). %s", r.Class.Title, output.Counted(r.Values, "value"), r.Class.Rotate))
+		run.Say(fmt.Sprintf("Revoke: %s (%s). %s", r.Class.Title, output.Counted(r.Values, "value"), r.Class.Rotate))
 	}
 }
 
 // commitsShown is how many commits are named.
 const commitsShown = 8
 
-// sayGit tells which commits hold values, and how they are rewritten: that is for people, who know who else has them.
+// sayGit lists the commits that hold values, and how to rewrite them: the user knows who else has clones.
 func sayGit(run *session.Session, g *findings.Git) {
 	if g == nil {
 		return
@@ -142,16 +142,16 @@ func sayGit(run *session.Session, g *findings.Git) {
 	path := g.Below
 	list := fmt.Sprintf("git -C %s log --all --oneline -- %s", output.ShellQuoted(g.Top), output.ShellQuoted(path))
 	if g.Unread != "" {
-		run.Say(fmt.Sprintf("%s is a git work tree whose commits were not all searched: %s. To list those that touched the store, run: %s",
+		run.Say(fmt.Sprintf("Couldn't search all commits of the git work tree %s: %s. List those that touched the store: %s",
 			g.Top, g.Unread, list))
 	}
 	if g.Staged {
-		run.Say(fmt.Sprintf("The git index of %s still holds values, which the next commit would contain. To stage the files as they "+
-			"are now, run: git -C %s add -- %s", g.Top, output.ShellQuoted(g.Top), output.ShellQuoted(path)))
+		run.Say(fmt.Sprintf("The git index of %s still holds values, so the next commit would too. Stage the redacted files: "+
+			"git -C %s add -- %s", g.Top, output.ShellQuoted(g.Top), output.ShellQuoted(path)))
 	}
 	if len(g.Commits) == 0 {
 		if g.Unread == "" {
-			run.Say(fmt.Sprintf("%s is a git work tree. No commit in it holds a value.", g.Top))
+			run.Say(fmt.Sprintf("No commit of the git work tree %s holds a value.", g.Top))
 		}
 		return
 	}
@@ -163,12 +163,12 @@ func sayGit(run *session.Session, g *findings.Git) {
 	if n := len(g.Commits) - len(short); n > 0 {
 		more = fmt.Sprintf(" and %d more", n)
 	}
-	run.Say(fmt.Sprintf("%s is a git work tree. %s in it hold values and are not rewritten: %s%s.", g.Top,
-		output.Capital(output.Counted(len(g.Commits), "commit")), strings.Join(short, ", "), more))
+	run.Say(fmt.Sprintf("%s of the git work tree %s still %s values: %s%s.", output.Capital(output.Counted(len(g.Commits), "commit")), g.Top,
+		text.Plural(len(g.Commits), "holds", "hold"), strings.Join(short, ", "), more))
 	if path == "." {
-		run.Say("To see them: " + list + ". To rewrite them see git filter-repo --replace-text; every clone has them until then.")
+		run.Say("List them: " + list + ". Rewrite them with git filter-repo --replace-text; every clone has them until then.")
 		return
 	}
-	run.Say(fmt.Sprintf("To see them: %s. To take the memory out of all commits: git -C %s filter-repo --invert-paths --path %s; "+
+	run.Say(fmt.Sprintf("List them: %s. Remove the memory from all commits: git -C %s filter-repo --invert-paths --path %s; "+
 		"every clone has them until then.", list, output.ShellQuoted(g.Top), output.ShellQuoted(path)))
 }

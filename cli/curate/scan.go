@@ -19,39 +19,38 @@ import (
 	"memcurator/render/text"
 )
 
-const scanHelp = `Find sensitive values in a store: keys, tokens, passwords, personal data.
+const scanHelp = `Find secrets in a store: keys, tokens, passwords, personal data.
 
 Usage:
   memcurator scan [DIR]
 
-Looks through the files, their names, and the older versions that the journal keeps. It leaves
-no trace in the store and changes nothing. Each line is a place: how bad it is, the class, the
-id of the value, path, line and column, and the value, masked. A place in the past says its
-revision. Places of one value have one id.
+Searches files, their names, and the older versions in the journal. Changes nothing. Each line
+is a place: severity, class, id of the value, path, line and column, and the masked value. A
+place in the past has its revision. All places of one value have one id.
 
-A value that was found anywhere is sought everywhere: it counts where nothing names it, too.
-What was judged harmless is left out: allow does that by the id. Own rules: scrub.toml beside
-the configuration. scrub takes the values out.
+Once a value is found, it is searched for everywhere, also where no context gives it away.
+Dismissed values are left out: allow dismisses a value by its id. Add rules of your own in
+scrub.toml beside the configuration. scrub redacts the values.
 
-What cannot be read (rights, damage, a file that keeps changing or has more than 64 MiB, a journal
-that is damaged or newer) is named, and the exit status is 1, whatever was found. Binary files,
-pipes and devices are skipped by rule and counted.
+What can't be read (no permission, damaged, above 64 MiB, changing during the scan; a damaged or
+newer journal) is listed, and the exit status is 1, whatever was found. Binary files, pipes and
+devices are skipped and counted.
 
 Flags:
       --dir DIR           the memory directory, instead of the argument
       --identity FILE     age identity file of an encrypted store (may be repeated)
-      --json              one JSON object a place: path, start, end (bytes), line, column,
-                          class, rule, severity, rev (null: as it is now), id (null: none
-                          can be kept)
-      --check             exit with 3 if there is any
-      --strict            exit with 1 also if a file was skipped by rule
+      --json              one JSON object per place: path, start, end (bytes), line, column,
+                          class, rule, severity, rev (null: present), id (null: no
+                          state folder)
+      --check             exit with 3 if any secret is found
+      --strict            exit with 1 also if a file was skipped
       --reveal            show the values
-      --files             leave the past out
+      --files             skip the past
       --class NAME        this class only (may be repeated)
-      --classes           list the classes that are looked for, and scan nothing
+      --classes           list the classes and exit
       --rules FILE        more rules, ours or those of gitleaks (may be repeated)
-      --transcript FILE   look through a recorded conversation too (may be repeated); such
-                          files are only read
+      --transcript FILE   scan a recorded conversation too, without changing it (may be
+                          repeated)
 Flags of every command: see memcurator help
 
 Examples:
@@ -69,8 +68,8 @@ type scanFlags struct {
 func ScanCommand(run *session.Session) *cobra.Command {
 	var flags scanFlags
 	c := &cobra.Command{
-		Use: "scan [DIR]", Short: "Find sensitive values in a store", Long: scanHelp,
-		Annotations: session.HelpRow("scan [DIR]", "find keys, passwords, personal data; scrub: take out; allow: not these"),
+		Use: "scan [DIR]", Short: "Find secrets in a store", Long: scanHelp,
+		Annotations: session.HelpRow("scan [DIR]", "find keys, passwords, personal data"),
 		RunE: func(c *cobra.Command, args []string) error {
 			s, err := openScrubbing(run, c, args, false, flags.rules)
 			if flags.list && errors.Is(err, session.ErrNoStore) {
@@ -86,11 +85,11 @@ func ScanCommand(run *session.Session) *cobra.Command {
 	}
 	session.StoreFlag(c)
 	f := c.Flags()
-	f.BoolVar(&flags.json, "json", false, "one JSON object a place")
-	f.BoolVar(&flags.check, "check", false, "exit with 3 if there is any")
+	f.BoolVar(&flags.json, "json", false, "one JSON object per place")
+	f.BoolVar(&flags.check, "check", false, "exit with 3 if any secret is found")
 	f.BoolVar(&flags.reveal, "reveal", false, "show the values")
-	f.BoolVar(&flags.files, "files", false, "leave the past out")
-	f.BoolVar(&flags.strict, "strict", false, "exit with 1 also if a file was skipped by rule")
+	f.BoolVar(&flags.files, "files", false, "skip the past")
+	f.BoolVar(&flags.strict, "strict", false, "exit with 1 also if a file was skipped")
 	f.BoolVar(&flags.list, "classes", false, "list the classes")
 	classFlag(c, &flags.classes)
 	f.StringArrayVar(&flags.rules, "rules", nil, "a file of rules")
@@ -125,7 +124,7 @@ func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, flags scanF
 		return err
 	}
 	keep := func(class string) bool { return amongClasses(flags.classes, class) }
-	p := placePrinter{run: run, memory: s.memory, flags: flags, json: run.JSONLines(), lines: run.Lines(s.Settings)}
+	p := placePrinter{run: run, engine: s.engine, memory: s.memory, flags: flags, json: run.JSONLines(), lines: run.Lines(s.Settings)}
 	for _, place := range survey.Places() {
 		if keep(place.Class) {
 			if err := p.print(place, survey.Group(place.ID)); err != nil {
@@ -134,7 +133,7 @@ func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, flags scanF
 		}
 	}
 	for _, name := range flags.transcripts {
-		if err := p.transcript(c.Context(), s.engine, name, keep); err != nil {
+		if err := p.transcript(c.Context(), name, keep); err != nil {
 			return err
 		}
 	}
@@ -143,7 +142,7 @@ func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, flags scanF
 	missed.n += p.cut
 	leftOut := sayLeftOut(run, survey.Skipped)
 	if survey.Unsought {
-		run.Say("There are too many different values to seek each of them in all files: some are found only where something names them.")
+		run.Say("Too many different values to search all files for each: some are found only where their context gives them away.")
 	}
 	run.Say(p.summary(survey, missed.n))
 	return flags.verdict(missed.end(), leftOut, p.live+p.past+p.recorded)
@@ -156,10 +155,9 @@ func (f scanFlags) verdict(notRead error, leftOut, found int) error {
 	case notRead != nil:
 		return notRead
 	case f.strict && leftOut > 0:
-		return session.Failed(nil, "%s skipped by rule, which --strict does not allow.",
-			output.Capital(output.Counted(leftOut, "file")+text.Plural(leftOut, " was", " were")))
+		return session.Failed(nil, "Skipped %s, which --strict does not allow.", output.Counted(leftOut, "file"))
 	case f.check && found > 0:
-		return &session.ExitError{Code: session.ExitPending, Text: "There are sensitive values."}
+		return &session.ExitError{Code: session.ExitPending, Text: "Found secrets."}
 	}
 	return nil
 }
@@ -175,9 +173,9 @@ func knownClasses(e *scrub.Engine, names []string) error {
 			continue
 		}
 		if near := config.Nearest(name, all); near != "" {
-			return session.WrongUse("%q is no class. Did you mean %s? scan --classes lists them.", name, near)
+			return session.WrongUse("Unknown class %q. Did you mean %s? scan --classes lists them.", name, near)
 		}
-		return session.WrongUse("%q is no class. scan --classes lists them.", name)
+		return session.WrongUse("Unknown class %q. scan --classes lists them.", name)
 	}
 	return nil
 }
@@ -244,17 +242,11 @@ func sayLeftOut(run *session.Session, list []findings.Skipped) (n int) {
 			n++
 		}
 	}
-	switch binary := counts[findings.Binary]; {
-	case binary == 1:
-		run.Say("1 binary file was skipped.")
-	case binary > 1:
-		run.Say(fmt.Sprintf("%d binary files were skipped.", binary))
+	if binary := counts[findings.Binary]; binary > 0 {
+		run.Say("Skipped " + output.Counted(binary, "binary file") + ".")
 	}
-	switch other := counts[findings.NotRegular]; {
-	case other == 1:
-		run.Say("1 pipe, socket or device was skipped.")
-	case other > 1:
-		run.Say(fmt.Sprintf("%d pipes, sockets or devices were skipped.", other))
+	if other := counts[findings.NotRegular]; other > 0 {
+		run.Say(fmt.Sprintf("Skipped %d %s.", other, text.Plural(other, "pipe, socket or device", "pipes, sockets or devices")))
 	}
 	return n
 }
@@ -262,6 +254,7 @@ func sayLeftOut(run *session.Session, list []findings.Skipped) (n int) {
 // placePrinter prints places and counts them.
 type placePrinter struct {
 	run                  *session.Session
+	engine               *scrub.Engine
 	memory               *findings.Memory
 	flags                scanFlags
 	json                 interface{ Encode(any) error }
@@ -298,7 +291,7 @@ func (p *placePrinter) one(place findings.Place, value, masked string) error {
 	}
 	at := fmt.Sprintf("%s:%d:%d", place.Path, place.Line, place.Column)
 	if place.InName {
-		at = place.Path + " (its name)"
+		at = place.Path + " (in the name)"
 	}
 	switch {
 	case place.Past && place.Rev > 0:
@@ -309,24 +302,25 @@ func (p *placePrinter) one(place findings.Place, value, masked string) error {
 	if p.flags.reveal {
 		masked = strings.ReplaceAll(value, "\n", "\\n")
 	}
-	_, err := fmt.Fprintf(p.lines, "%-8s  %-20s  %s  %s  %s\n", place.Severity, place.Class, place.ID[:min(len(place.ID), shownDigits)],
+	_, err := fmt.Fprintf(p.lines, "%-8s  %-22s  %s  %s  %s\n", place.Severity, p.engine.Class(place.Class).Title, place.ID[:min(len(place.ID), shownDigits)],
 		at, masked)
 	return err
 }
 
-// transcript looks through a recorded conversation.
-func (p *placePrinter) transcript(ctx context.Context, e *scrub.Engine, name string, keep func(string) bool) error {
+// transcript scans a recorded conversation.
+func (p *placePrinter) transcript(ctx context.Context, name string, keep func(string) bool) error {
+	e := p.engine
 	text, err := readTranscript(name)
 	if err != nil {
 		return err
 	}
 	report, err := e.Scan(ctx, "transcript.jsonl", text)
 	if err != nil {
-		return session.Failed(err, "Ended by a signal.")
+		return session.Failed(err, "Stopped.")
 	}
 	if report.Truncated {
 		p.cut++
-		p.run.Say(fmt.Sprintf("%s was not scanned to its end: it holds more findings than one report shows.", name))
+		p.run.Say(fmt.Sprintf("Scanned only part of %s: too many findings for one report.", name))
 	}
 	line, at, lineStart := 1, 0, 0
 	for _, f := range report.Findings {
@@ -336,7 +330,7 @@ func (p *placePrinter) transcript(ctx context.Context, e *scrub.Engine, name str
 		}
 		at = f.Start
 		value := e.Plain("transcript.jsonl", text, f)
-		if !keep(f.Class) || p.memory.Allowed(f.Class, value) {
+		if !keep(f.Class) || p.memory.Dismissed(f.Class, value, "") {
 			continue
 		}
 		p.recorded++
@@ -344,7 +338,7 @@ func (p *placePrinter) transcript(ctx context.Context, e *scrub.Engine, name str
 			Path: name, Start: f.Start, End: f.End, Line: line, Column: f.Start - lineStart + 1,
 			Class: f.Class, Rule: f.Rule, Severity: f.Severity, ID: p.memory.ID(value),
 		}
-		if err := p.one(place, value, findings.Mask(value)); err != nil {
+		if err := p.one(place, value, findings.Mask(f.Class, value)); err != nil {
 			return err
 		}
 	}
@@ -352,17 +346,23 @@ func (p *placePrinter) transcript(ctx context.Context, e *scrub.Engine, name str
 }
 
 func (p *placePrinter) summary(s *findings.Survey, notRead int) string {
-	sentence := fmt.Sprintf("%s in files, %d more in the past; %s scanned", output.Counted(p.live, "sensitive value"), p.past,
-		output.Counted(s.Files, "file"))
+	scanned := output.Counted(s.Files, "file")
+	if s.Contents > 0 {
+		scanned += " and " + output.Counted(s.Contents, "older version")
+	}
+	sentence := "No secrets in " + scanned
+	if p.live+p.past > 0 {
+		sentence = fmt.Sprintf("Found secrets at %s in files and at %d in history. Scanned %s", output.Counted(p.live, "place"), p.past, scanned)
+	}
 	if notRead > 0 {
 		sentence += fmt.Sprintf(", %d not read", notRead)
 	}
 	sentence += "."
 	if p.recorded > 0 {
-		sentence += fmt.Sprintf(" %d in transcripts, which are never rewritten: change those keys and passwords where they are used.", p.recorded)
+		sentence += fmt.Sprintf(" %d more in transcripts, which are never rewritten: change those keys and passwords.", p.recorded)
 	}
 	if n := len(s.Groups) - s.Open(); n > 0 {
-		sentence += fmt.Sprintf(" %s judged harmless: left out.", output.Counted(n, "value"))
+		sentence += fmt.Sprintf(" Ignored %s.", output.Counted(n, "dismissed value"))
 	}
 	return sentence
 }

@@ -18,33 +18,35 @@ import (
 	"memcurator/memstore/scrub/redact"
 )
 
-const scrubHelp = `Take sensitive values out of a store.
+const scrubHelp = `Redact or purge the secrets in a store.
 
 Usage:
   memcurator scrub [DIR]
   memcurator scrub [DIR] --purge-history
 
-Puts [REDACTED:class], or what the configuration says for the class, in the place of each value
-that scan lists, in files and in their names, at once and without a question. That is one group:
-undo takes it back, since older versions still hold the values. How many do is printed.
+Replaces each value that scan lists, in files and in their names, with [REDACTED:class] or what
+the configuration sets for its class. Asks first. One undo restores all of it, because older
+versions still hold the values; how many do is printed.
 
-With --purge-history the values go from the files, from every revision and from all else that
-is kept about the store, and are sought afterwards in every form. This cannot be undone and
-asks before. Backups, git commits, other machines and the logs of the model's provider are out
-of reach: change the keys where they are used. A purge that was killed or stopped is carried on
-with by the next scrub; --resume does only that, and does not ask again.
+--purge-history removes the values from the files, from every revision and from everything else
+stored about the store, then verifies that no trace is left in any encoding. A purge can't be
+undone. Not reached: backups, git commits, other machines, the model provider's logs. Revoke
+the keys too. The next scrub resumes a purge that was interrupted; --resume does nothing else
+and does not ask again.
+
+Without a terminal and without --yes, exits 2 with nothing done.
 
 Flags:
       --dir DIR           the memory directory, instead of the argument
       --identity FILE     age identity file of an encrypted store (may be repeated)
-      --purge-history     take the values out of the past too, for good
-      --resume            end a purge that was begun, and do nothing else
-      --yes               do not ask before a purge
-      --dry-run           say what would be done and do nothing
+      --purge-history     remove the values from history too, for good
+      --resume            resume an interrupted purge, and do nothing else
+      --yes               do not ask
+      --dry-run           list what would be redacted and change nothing
       --class NAME        this class only (may be repeated)
       --id ID             this value only, by the id that scan prints (may be repeated)
-      --action NAME       what takes the place of the values this time: tag, pseudonym, partial,
-                          line (see docs/scrubbing.md)
+      --action NAME       replacement for this run: tag, pseudonym, partial, line (see
+                          docs/scrubbing.md)
       --rules FILE        more rules, ours or those of gitleaks (may be repeated)
       --json              one JSON object at the end: files, names, values, classes,
                           revisions, contents, left
@@ -58,13 +60,13 @@ Examples:
 type scrubFlags struct {
 	purge, resume, yes, dryRun, json bool
 	rules, classes, ids              []string
-	action                           string // instead of what the configuration says; "": that
+	action                           string // replacement of every value; "": as configured
 }
 
-// wants reports whether values of a class are taken out.
+// wants reports whether values of a class are selected.
 func (f scrubFlags) wants(class string) bool { return amongClasses(f.classes, class) }
 
-// all is what is taken out beside the values that were found at first; nil: nothing, for single values were asked for.
+// all selects the classes whose values are redacted even if they show only once others are gone; nil: --id selects values.
 func (f scrubFlags) all() func(class string) bool {
 	if len(f.ids) > 0 {
 		return nil
@@ -80,7 +82,7 @@ func amongClasses(asked []string, class string) bool {
 func ScrubCommand(run *session.Session) *cobra.Command {
 	var flags scrubFlags
 	c := &cobra.Command{
-		Use: "scrub [DIR]", Short: "Take sensitive values out of a store", Long: scrubHelp,
+		Use: "scrub [DIR]", Short: "Redact or purge the secrets in a store", Long: scrubHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			s, err := openScrubbing(run, c, args, !flags.dryRun, flags.rules)
 			if err != nil {
@@ -93,14 +95,14 @@ func ScrubCommand(run *session.Session) *cobra.Command {
 	}
 	session.StoreFlag(c)
 	f := c.Flags()
-	f.BoolVar(&flags.purge, "purge-history", false, "take the values out of the past too")
-	f.BoolVar(&flags.resume, "resume", false, "end a purge that was begun")
+	f.BoolVar(&flags.purge, "purge-history", false, "remove the values from history too")
+	f.BoolVar(&flags.resume, "resume", false, "resume an interrupted purge")
 	f.BoolVar(&flags.yes, "yes", false, "do not ask")
-	f.BoolVar(&flags.dryRun, "dry-run", false, "do nothing")
+	f.BoolVar(&flags.dryRun, "dry-run", false, "change nothing")
 	f.BoolVar(&flags.json, "json", false, "one JSON object")
 	classFlag(c, &flags.classes)
 	f.StringArrayVar(&flags.ids, "id", nil, "an id")
-	f.StringVar(&flags.action, "action", "", "what takes the place of the values")
+	f.StringVar(&flags.action, "action", "", "replacement for this run")
 	session.Complete(c, "action", string(redact.Tag), string(redact.Pseudonym), string(redact.Partial), string(redact.Line))
 	f.StringArrayVar(&flags.rules, "rules", nil, "a file of rules")
 	c.MarkFlagsMutuallyExclusive("resume", "purge-history")
@@ -132,15 +134,18 @@ func scrubStore(run *session.Session, ctx context.Context, s *scrubbing, flags s
 		return err
 	}
 	if s.journal == nil && !session.IsSealed(s.backend) && !flags.dryRun {
-		return session.Failed(nil, "Nothing was done: it could not be recorded first (%s).", s.noRecord)
+		return session.Failed(nil, "Can't record the changes: %s. Nothing was done.", s.noRecord)
 	}
-	if flags.purge && !flags.yes && !flags.dryRun && !run.CanAsk() {
-		return session.WrongUse("A purge cannot be undone. Add --yes to carry it out without being asked; --dry-run says what it " +
-			"would do. Nothing was done.")
+	if !flags.resume && !flags.yes && !flags.dryRun && !run.CanAsk() {
+		what := "redact"
+		if flags.purge {
+			what = "purge"
+		}
+		return session.WrongUse("Not a terminal, so I can't ask. Pass --yes to %s, or --dry-run to list the values. Nothing was done.", what)
 	}
 	if begun, err := resumePurge(run, ctx, s, flags); err != nil || flags.resume {
 		if err == nil && !begun {
-			run.Say("There is nothing to do: no purge was left unfinished.")
+			run.Say("Nothing to do: no purge was interrupted.")
 			return printScrubbed(run, s, flags, scrubbed{Classes: map[string]int{}})
 		}
 		return err
@@ -157,7 +162,7 @@ func scrubStore(run *session.Session, ctx context.Context, s *scrubbing, flags s
 	}
 	groups := chosen(survey, flags)
 	if len(groups) == 0 {
-		run.Say("There is nothing to do: no sensitive value was found.")
+		run.Say("Nothing to do: no secrets found.")
 		return cmp.Or(printScrubbed(run, s, flags, scrubbed{Classes: map[string]int{}}), missed.end())
 	}
 	if !flags.json {
@@ -172,22 +177,22 @@ func scrubStore(run *session.Session, ctx context.Context, s *scrubbing, flags s
 	return cmp.Or(redactFiles(run, ctx, s, groups, flags), missed.end())
 }
 
-// act says what takes the place of every value, instead of what the configuration says; "": that.
+// act sets the replacement of every value, instead of what the configuration sets; "": that.
 func (s *scrubbing) act(action string) error {
 	switch a := redact.Action(action); a {
 	case "":
 	case redact.Tag, redact.Pseudonym, redact.Partial, redact.Line:
 		s.treatment.Default, s.treatment.Classes = a, nil
 	default:
-		return session.WrongUse("%q is nothing that takes the place of a value: tag, pseudonym, partial or line.", action)
+		return session.WrongUse("Unknown --action %q. Use tag, pseudonym, partial or line.", action)
 	}
 	return nil
 }
 
-// chosen are the groups that are taken out.
+// chosen are the groups that the flags select.
 func chosen(survey *findings.Survey, flags scrubFlags) (groups []*findings.Group) {
 	for _, g := range survey.Groups {
-		if g.Allowed || !flags.wants(g.Class) || !amongIDs(flags.ids, g.ID) || g.Live == 0 && !flags.purge {
+		if g.Dismissed || !flags.wants(g.Class) || !amongIDs(flags.ids, g.ID) || g.Live == 0 && !flags.purge {
 			continue
 		}
 		groups = append(groups, g)
@@ -195,7 +200,7 @@ func chosen(survey *findings.Survey, flags scrubFlags) (groups []*findings.Group
 	return groups
 }
 
-// printClasses tells what was found, by class.
+// printClasses prints what was found, by class.
 func printClasses(run *session.Session, s *scrubbing, groups []*findings.Group) {
 	type sum struct{ values, live, past int }
 	sums := map[string]sum{}
@@ -206,12 +211,15 @@ func printClasses(run *session.Session, s *scrubbing, groups []*findings.Group) 
 	out := run.Lines(s.Settings)
 	for _, class := range slices.Sorted(maps.Keys(sums)) {
 		n := sums[class]
-		fmt.Fprintf(out, "%-22s  %s, in %s now and %d in the past\n", class, output.Counted(n.values, "value"),
+		fmt.Fprintf(out, "%-22s  %s: %s in files, %d in history\n", className(s, class), output.Counted(n.values, "value"),
 			output.Counted(n.live, "place"), n.past)
 	}
 }
 
 func redactFiles(run *session.Session, ctx context.Context, s *scrubbing, groups []*findings.Group, flags scrubFlags) error {
+	if err := confirmRedaction(run, groups, flags); err != nil {
+		return err
+	}
 	worker := scrubber(run, s)
 	worker.All = flags.all()
 	worker.Accept(groups)
@@ -229,10 +237,11 @@ func redactFiles(run *session.Session, ctx context.Context, s *scrubbing, groups
 		Revisions: held}); err != nil {
 		return err
 	}
-	run.Say(fmt.Sprintf("Replaced %s in %s. \"%s undo\" takes it back.", output.Counted(done.Values, "value"),
-		output.Counted(done.Files, "file"), session.Program))
+	run.Say(fmt.Sprintf("Redacted %s in %s. Undo: %s undo", output.Counted(done.Values, "place"), output.Counted(done.Files, "file"),
+		session.Program))
 	if held > 0 {
-		run.Say(fmt.Sprintf("Still in %s of the journal: scrub --purge-history takes them out there too.", output.Counted(held, "revision")))
+		run.Say(fmt.Sprintf("History still has the values, in %s. Remove them: %s scrub --purge-history", output.Counted(held, "revision"),
+			session.Program))
 	}
 	return failedFiles(done.Failed)
 }
@@ -264,7 +273,7 @@ func revisionsHolding(survey *findings.Survey, groups []*findings.Group) int {
 
 func sayFailed(run *session.Session, list []findings.Skipped) {
 	for _, f := range list {
-		run.Say(fmt.Sprintf("%s stays as it is: %s.", f.Path, f.Why.Sentence()))
+		run.Say(fmt.Sprintf("Can't change %s: %s.", f.Path, f.Why.Sentence()))
 	}
 }
 
@@ -272,16 +281,16 @@ func failedFiles(list []findings.Skipped) error {
 	if len(list) == 0 {
 		return nil
 	}
-	return session.Failed(nil, "%s could not be scrubbed.", output.Capital(output.Counted(len(list), "file")))
+	return session.Failed(nil, "Can't redact %s.", output.Counted(len(list), "file"))
 }
 
 func scrubError(err error, done *findings.Done) error {
 	if errors.Is(err, context.Canceled) {
-		return session.Failed(err, "Stopped after %s. \"%s undo\" takes back what was done.", output.Counted(done.Files, "file"), session.Program)
+		return session.Failed(err, "Stopped after %s. Undo: %s undo", output.Counted(done.Files, "file"), session.Program)
 	}
 	var store *memstore.Error
 	if errors.As(err, &store) {
-		return session.Failed(err, "Stopped after %s: %s. \"%s undo\" takes back what was done.", output.Counted(done.Files, "file"),
+		return session.Failed(err, "Stopped after %s: %s. Undo: %s undo", output.Counted(done.Files, "file"),
 			session.StoreReason(err), session.Program)
 	}
 	return session.PastError(err)
@@ -294,17 +303,33 @@ func printScrubbed(run *session.Session, s *scrubbing, flags scrubFlags, line sc
 	return run.JSONLines().Encode(line)
 }
 
-// confirmPurge asks before what has no undo.
+// confirmPurge asks before a purge, which has no undo.
 func confirmPurge(run *session.Session, s *scrubbing, groups []*findings.Group, flags scrubFlags) error {
 	aside := findings.Aside(s.state)
 	if len(aside) > 0 {
-		run.Say(fmt.Sprintf("Journals that were set aside as damaged, and copies of the journal, cannot be cleaned and are removed: "+
-			"%s in %s.", strings.Join(aside, ", "), s.state))
+		run.Say(fmt.Sprintf("Also removes damaged journals that were set aside and copies of the journal, which can't be cleaned: %s in %s.",
+			strings.Join(aside, ", "), s.state))
 	}
 	sayCleanedToo(run, s)
 	if flags.yes {
 		return nil
 	}
-	return run.Confirm("Take %s out of the files and out of the whole past? This cannot be undone.",
-		output.Counted(len(groups), "value"))
+	return run.Confirm("Purge %s from the files and from all history? This can't be undone.", output.Counted(len(groups), "value"))
+}
+
+// confirmRedaction asks before files are rewritten.
+func confirmRedaction(run *session.Session, groups []*findings.Group, flags scrubFlags) error {
+	if flags.yes {
+		return nil
+	}
+	files := map[string]bool{}
+	for _, g := range groups {
+		for _, p := range g.Places {
+			if !p.Past {
+				files[p.Path] = true
+			}
+		}
+	}
+	return run.Confirm("Redact %s in %s? %s undo restores them; history keeps them.", output.Counted(len(groups), "value"),
+		output.Counted(len(files), "file"), session.Program)
 }

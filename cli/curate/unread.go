@@ -33,9 +33,9 @@ func (u *unread) end() error {
 	case 0:
 		return nil
 	case 1:
-		return session.Failed(nil, "1 item was not read; what it holds is unknown.")
+		return session.Failed(nil, "Can't read 1 item, so its contents are unknown.")
 	}
-	return session.Failed(nil, "%d items were not read; what they hold is unknown.", u.n)
+	return session.Failed(nil, "Can't read %d items, so their contents are unknown.", u.n)
 }
 
 // journal adds the journal of a store where it could not be opened.

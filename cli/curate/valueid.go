@@ -14,11 +14,11 @@ const (
 	shownDigits  = 12
 )
 
-// areIDs refuses what cannot be the beginning of an id. It may be a value: it is not said again.
+// areIDs refuses what cannot be the beginning of an id. It may be a value, so the error does not repeat it.
 func areIDs(ids []string) error {
 	for _, id := range ids {
 		if len(id) < fewestDigits || strings.Trim(id, "0123456789abcdef") != "" {
-			return session.WrongUse("An id is %d digits or more (0 to 9, a to f) of one that scan prints.", fewestDigits)
+			return session.WrongUse("Invalid id: give at least %d digits (0-9, a-f) of one that scan prints.", fewestDigits)
 		}
 	}
 	return nil
@@ -29,11 +29,15 @@ func byID(survey *findings.Survey, id string) (*findings.Group, error) {
 	found := slices.DeleteFunc(slices.Clone(survey.Groups), func(g *findings.Group) bool { return !strings.HasPrefix(g.ID, id) })
 	switch len(found) {
 	case 0:
-		return nil, session.Failed(nil, "No value in this store has the id %s; scan prints those that are found.", id)
+		return nil, session.Failed(nil, "No value has the id %s. List them: %s scan", id, session.Program)
 	case 1:
 		return found[0], nil
 	}
-	return nil, session.WrongUse("%s is the beginning of more than one id: give more digits.", id)
+	return nil, manyIDs(id)
+}
+
+func manyIDs(id string) error {
+	return session.WrongUse("Several ids begin with %s. Give more digits.", id)
 }
 
 // haveAll refuses ids that no value has, before anything is done.

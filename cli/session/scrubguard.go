@@ -45,7 +45,7 @@ func (k *keeper) engine() *scrub.Engine {
 	return k.run.SomeEngine(k.settings, k.per.Scrub, k.say)
 }
 
-// modes is what the configuration says. The key of pseudonyms, and what was judged harmless, are read only where
+// modes is what the configuration says. The key of pseudonyms, and what was dismissed, are read only where
 // something is masked.
 func (k *keeper) modes() scrubguard.Settings {
 	per := k.per.Scrub
@@ -71,9 +71,9 @@ func (k *keeper) modes() scrubguard.Settings {
 		}
 	}
 	s.Treatment = TreatmentOf(per, k.memory)
-	s.Allowed = func(class, value string) bool {
-		_ = k.memory.Refresh() // what is judged harmless while this runs counts too; what cannot be read is as it was
-		return k.memory.Allowed(class, value)
+	s.Dismissed = func(class, value, path string) bool {
+		_ = k.memory.Refresh() // so does what is dismissed while this runs; what cannot be read stays as it was
+		return k.memory.Dismissed(class, value, path)
 	}
 	return s
 }

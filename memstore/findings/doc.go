@@ -7,7 +7,7 @@
 // memstore/scrub, seeks each of them again everywhere, and groups the places by value ([Survey],
 // [Group]). A [Scrubber] carries out what was accepted: [Scrubber.Redact] in the files, [Scrubber.Purge]
 // in files, journal and state folder, with a proof afterwards ([Residue]). [Memory] is what is kept between
-// two runs in the state folder: the key of all hashes, what the user has judged harmless, and findings by
+// two runs in the state folder: the key of all hashes, what the user has dismissed, and findings by
 // content, all of it without a value.
 //
 // # What may be touched

@@ -71,6 +71,13 @@ func (d *desk) must(err error) {
 	}
 }
 
+func (d *desk) text(name string) string {
+	d.t.Helper()
+	data, err := os.ReadFile(filepath.Join(d.dir, name))
+	d.must(err)
+	return string(data)
+}
+
 func (d *desk) write(name, text string) {
 	d.t.Helper()
 	if r := d.agent.Create(context.Background(), "/memories/"+name, text); r.IsError {
@@ -183,22 +190,22 @@ func TestScanGroupsByValueAndLeavesNoTrace(t *testing.T) {
 	}
 }
 
-func TestAllowedValuesAreNotFoundAgain(t *testing.T) {
+func TestDismissedValuesDoNotCount(t *testing.T) {
 	d := newDesk(t)
 	token := secretOf(3)
 	d.write("a.md", "token: "+token+"\nlater "+token+"\n")
 	g := d.scan().Group(d.memory.ID(token))
-	d.must(d.memory.Allow(Harmless{ID: g.ID, Class: g.Class}))
+	d.must(d.memory.Dismiss(Dismissal{ID: g.ID, Class: g.Class}))
 	memory, err := OpenMemory(d.state)
 	d.must(err)
 	d.memory = memory
 	if live, past := d.scan().Count(); live+past != 0 {
 		t.Errorf("%d, %d", live, past)
 	}
-	if n := bytesIn(t, token, filepath.Join(d.state, allowedFile)); n > 0 {
+	if n := bytesIn(t, token, filepath.Join(d.state, dismissalsFile)); n > 0 {
 		t.Error("the list holds the value")
 	}
-	d.must(d.memory.Disallow(g.Class, g.ID))
+	d.must(d.memory.Withdraw(Dismissal{ID: g.ID, Class: g.Class}))
 	if live, _ := d.scan().Count(); live != 2 {
 		t.Errorf("%d", live)
 	}

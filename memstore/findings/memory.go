@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/scrub"
@@ -20,17 +21,17 @@ import (
 
 // The files of a Memory in the state folder.
 const (
-	keyFile     = "scrub.key"
-	allowedFile = "scrub-allowed.json"
-	cacheFile   = "scrub-cache.json"
+	keyFile        = "scrub.key"
+	dismissalsFile = "scrub-allowed.json"
+	cacheFile      = "scrub-cache.json"
 )
 
 // Bounds of what is kept.
 const (
-	keyBytes   = 32
-	maxAllowed = 100_000 // values
-	maxCached  = 200_000 // contents
-	maxKept    = 64 << 20
+	keyBytes      = 32
+	maxDismissals = 100_000 // values
+	maxCached     = 200_000 // contents
+	maxKept       = 64 << 20
 )
 
 // Memory is what scanning keeps of a store between two runs. It holds no value and no plain hash of one:
@@ -38,19 +39,20 @@ const (
 type Memory struct {
 	dir string // "": nothing is kept
 	key []byte
+	now func() time.Time
 
-	mu      sync.Mutex
-	allowed map[judged]Harmless
-	read    fs.FileInfo // of the file of allowed when it was read last; nil: it was not there
-	cache   map[string][]scrub.Finding
-	version string // of the engine that the cache is of
-	dirty   bool
+	mu         sync.Mutex
+	dismissals map[dismissed]Dismissal
+	read       fs.FileInfo // of the file of dismissals when it was read last; nil: it was not there
+	cache      map[string][]scrub.Finding
+	version    string // of the engine that the cache is of
+	dirty      bool
 }
 
 // OpenMemory reads what is kept in the state folder dir, and makes the key there where it is missing. With
 // dir "", or where nothing can be kept, it lasts as long as the process; err says why, for the log.
 func OpenMemory(dir string) (m *Memory, err error) {
-	m = &Memory{dir: dir, allowed: map[judged]Harmless{}, cache: map[string][]scrub.Finding{}}
+	m = &Memory{dir: dir, now: time.Now, dismissals: map[dismissed]Dismissal{}, cache: map[string][]scrub.Finding{}}
 	if dir != "" {
 		m.key, err = readKey(filepath.Join(dir, keyFile))
 	}

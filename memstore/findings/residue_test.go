@@ -291,7 +291,7 @@ func (d *desk) history(chance *rand.Rand, values []string, edits int) {
 			d.must(err)
 		}
 	}
-	d.must(d.memory.Allow(Harmless{ID: d.memory.ID("harmless"), Class: "password", Label: "/memories/" + values[1] + ".md:3"}))
+	d.must(d.memory.Dismiss(Dismissal{ID: d.memory.ID("harmless"), Class: "password", Label: "/memories/" + values[1] + ".md:3"}))
 	d.beside(values)
 	var export bytes.Buffer
 	d.must(d.journal.Export(context.Background(), &export))

@@ -15,7 +15,7 @@ import (
 // Options say what is scanned, and with what.
 type Options struct {
 	Engine  *scrub.Engine
-	Memory  *Memory // nil: nothing is kept, nothing allowed
+	Memory  *Memory // nil: nothing is kept, nothing dismissed
 	Backend memstore.Backend
 	Journal *journal.Journal // nil: files alone
 	// NoJournal is why an existing journal could not be opened; nil: it was opened, is missing, or the past is not wanted.
@@ -97,6 +97,8 @@ type scanner struct {
 	collector *scrub.Collector
 	held      int64 // bytes of texts
 	inPast    bool  // a content of the journal announces a value itself
+
+	dismissals []Dismissal // in force; for done
 
 	mu     sync.Mutex // guards what follows, and the collector
 	groups map[string]*Group
@@ -229,7 +231,7 @@ func (s *scanner) first(ctx context.Context, src *source) {
 	if known {
 		s.survey.Cached++
 	}
-	s.collector.Add(src.path, text, s.judged(src.path, text, found))
+	s.collector.Add(src.path, text, s.counting(src.path, text, found))
 	if s.held+int64(len(text)) <= heldMost {
 		s.held += int64(len(text))
 		src.text = text
@@ -255,10 +257,11 @@ func (s *scanner) find(ctx context.Context, path string, digest memstore.Digest,
 	return r.Findings, false, ""
 }
 
-// judged leaves out what the user has judged harmless: its repeats are harmless too.
-func (s *scanner) judged(path string, text []byte, found []scrub.Finding) []scrub.Finding {
+// counting leaves out what the user has dismissed anywhere: its repeats do not count either. Those of a value that is dismissed in
+// one file do.
+func (s *scanner) counting(path string, text []byte, found []scrub.Finding) []scrub.Finding {
 	return slices.DeleteFunc(slices.Clone(found), func(f scrub.Finding) bool {
-		return s.Memory.Allowed(f.Class, s.Engine.Plain(path, text, f))
+		return s.Memory.Dismissed(f.Class, s.Engine.Plain(path, text, f), "")
 	})
 }
 
@@ -374,17 +377,48 @@ func (s *scanner) done() *Survey {
 			s.survey.Skipped = append(s.survey.Skipped, Skipped{Path: src.path, Why: src.skip})
 		}
 	}
+	s.dismissals = s.Memory.Dismissals()
 	for _, g := range s.groups {
-		g.Allowed = s.Memory.Allowed(g.Class, g.value)
 		slices.SortFunc(g.Places, comparePlaces)
+		s.exempt(g)
 		s.survey.Groups = append(s.survey.Groups, g)
 	}
 	slices.SortFunc(s.survey.Groups, func(a, b *Group) int {
-		return cmp.Or(compareBool(a.Allowed, b.Allowed), cmp.Compare(b.Severity, a.Severity), cmp.Compare(a.Class, b.Class),
+		return cmp.Or(compareBool(a.Dismissed, b.Dismissed), cmp.Compare(b.Severity, a.Severity), cmp.Compare(a.Class, b.Class),
 			cmp.Compare(len(b.Places), len(a.Places)),
 			comparePlaces(a.Places[0], b.Places[0]))
 	})
 	survey := s.survey
 	survey.byID = s.groups
 	return &survey
+}
+
+// exempt separates the places for which the user has dismissed a value from those that count.
+func (s *scanner) exempt(g *Group) {
+	var count, not []Place
+	for _, p := range g.Places {
+		if s.Memory.Dismissed(g.Class, g.value, p.Path) {
+			not = append(not, p)
+		} else {
+			count = append(count, p)
+		}
+	}
+	if len(not) == 0 {
+		return
+	}
+	for _, d := range s.dismissals {
+		if d.ID == g.ID && d.Class == g.Class {
+			g.Dismissals = append(g.Dismissals, d)
+		}
+	}
+	if len(count) == 0 {
+		g.Dismissed = true
+		return
+	}
+	g.Places, g.Exempt, g.Live = count, not, 0
+	for i := range count {
+		if !count[i].Past {
+			g.Live++
+		}
+	}
 }

@@ -69,7 +69,7 @@ func (s *scanner) firstPast(ctx context.Context, k past.Kept, text []byte) {
 		s.survey.Cached++
 	}
 	s.inPast = s.inPast || len(found) > 0
-	s.collector.Add(k.Path, text, s.judged(k.Path, text, found))
+	s.collector.Add(k.Path, text, s.counting(k.Path, text, found))
 }
 
 // secondsPast goes through the journal again, unless no value was found in it and none is known that could be: most stores have

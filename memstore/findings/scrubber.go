@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"slices"
 	"strings"
 
 	"memcurator/memstore"
@@ -17,7 +18,7 @@ import (
 // Scrubber takes values out: those of a survey that were accepted. For one goroutine.
 type Scrubber struct {
 	Engine    *scrub.Engine
-	Memory    *Memory // nil: nothing is allowed
+	Memory    *Memory // nil: nothing is dismissed
 	Treatment redact.Treatment
 	// Store writes: a store of the curator, with Journal among its recorders where there is one.
 	Store   *memstore.Store
@@ -164,7 +165,7 @@ func (s *Scrubber) find(name string, text []byte) []scrub.Finding {
 	for _, f := range s.Engine.Find(name, text) {
 		value := s.Engine.Plain(name, text, f)
 		class, ok := s.accept[value]
-		if !ok && s.All != nil && s.All(f.Class) && s.Treatment.Of(f.Class) != redact.Ignore && !s.Memory.Allowed(f.Class, value) {
+		if !ok && s.All != nil && s.All(f.Class) && s.Treatment.Of(f.Class) != redact.Ignore && !s.Memory.Dismissed(f.Class, value, name) {
 			class, ok = f.Class, true
 			s.accept[value], s.grown = class, true // it is sought afterwards too
 		}
@@ -174,8 +175,13 @@ func (s *Scrubber) find(name string, text []byte) []scrub.Finding {
 		}
 	}
 	found := scrub.Merge(own, s.values.Find(name, text))
-	if s.purge {
-		found = scrub.Merge(found, s.inAnyForm(text))
+	if s.purge { // everywhere: also where a value is dismissed in one file
+		return scrub.Merge(found, s.inAnyForm(text))
+	}
+	if s.Memory.inSomeFile() {
+		found = slices.DeleteFunc(found, func(f scrub.Finding) bool {
+			return s.Memory.Dismissed(f.Class, s.Engine.Plain(name, text, f), name)
+		})
 	}
 	return found
 }

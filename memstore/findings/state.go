@@ -20,9 +20,9 @@ import (
 
 // hashed are files that are not looked through for values in context: those of a [Memory], which hold hashes with a key, and
 // the key, the identity of the store, whose numbers look like those of cards, the proof that there was a journal, and
-// the reserve, which the journal empties itself when it is purged. The labels of judgements may have a name of a file
+// the reserve, which the journal empties itself when it is purged. The labels of dismissals may have a name of a file
 // in them, and are cleaned.
-var hashed = map[string]bool{keyFile: true, allowedFile: true, cacheFile: true, statedir.IdentityFile: true}
+var hashed = map[string]bool{keyFile: true, dismissalsFile: true, cacheFile: true, statedir.IdentityFile: true}
 
 func isHashed(base string) bool { return hashed[base] || journal.IsCounted(base) }
 
@@ -54,7 +54,7 @@ func (s *Scrubber) cleanState(ctx context.Context, of stateFolder, p *Purged) er
 		if of.dir == s.StateDir && journal.IsCopy(e.Name()) {
 			return nil // it is there should this purge spoil the journal, and goes when nothing is left
 		}
-		if at != of.dir && !journal.InUse(e.Name()) && (!isHashed(e.Name()) || e.Name() == allowedFile) {
+		if at != of.dir && !journal.InUse(e.Name()) && (!isHashed(e.Name()) || e.Name() == dismissalsFile) {
 			all = append(all, at)
 		}
 		return nil

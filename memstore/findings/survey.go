@@ -3,6 +3,7 @@ package findings
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"memcurator/memstore"
 	"memcurator/memstore/scrub"
@@ -35,9 +36,12 @@ type Group struct {
 	Class    string // of the surest place
 	Severity rule.Severity
 	Score    int
-	Places   []Place // files first, by path and offset, then the past
-	Live     int     // places in files and in names that are there now
-	Allowed  bool    // judged harmless by the user
+	Places   []Place // that count: files first, by path and offset, then the past; of a dismissed value all
+	Live     int     // of Places, those in files and in names that are there now
+	Exempt   []Place // in files for which the user has dismissed the value; not among Places
+	// Dismissed means that the user has dismissed the value at each of its places. Dismissals are those in force for it.
+	Dismissed  bool
+	Dismissals []Dismissal
 
 	value string
 }
@@ -46,17 +50,19 @@ type Group struct {
 func (g *Group) Value() string { return g.value }
 
 // Masked is the value as it is shown to people.
-func (g *Group) Masked() string { return Mask(g.value) }
+func (g *Group) Masked() string { return Mask(g.Class, g.value) }
 
 // dots stand for what is hidden.
 const dots = "••••"
 
-// Mask hides a value. Of a longer one the first characters stay, which people know their own values by;
-// its length stays hidden.
-func Mask(value string) string {
+// Mask hides a value of a class. Of a longer one the first characters stay, which people know their own values by; of an e-mail
+// address the first one and the host. Its length stays hidden.
+func Mask(class, value string) string {
 	runes := []rune(value)
-	shown := 0
-	switch {
+	shown, host := 0, ""
+	switch at := strings.LastIndexByte(value, '@'); {
+	case class == "email" && at > 1:
+		shown, host = 1, value[at:]
 	case len(runes) >= 24:
 		shown = 4
 	case len(runes) >= 12:
@@ -68,7 +74,7 @@ func Mask(value string) string {
 			break
 		}
 	}
-	return string(runes[:shown]) + dots
+	return string(runes[:shown]) + dots + host
 }
 
 // Survey is what a scan has found. It does not change any more and may be shared.
@@ -91,12 +97,12 @@ type Survey struct {
 // none of it.
 func (s *Survey) Unread() []Skipped { return unread(s.Skipped) }
 
-// Places are all places, files first, by path and offset; allowed ones are left out.
+// Places are all places that count, files first, by path and offset; those of dismissed values do not.
 func (s *Survey) Places() []Place {
 	live, past := s.Count()
 	list := make([]Place, 0, live+past)
 	for _, g := range s.Groups {
-		if !g.Allowed {
+		if !g.Dismissed {
 			list = append(list, g.Places...)
 		}
 	}
@@ -132,20 +138,20 @@ func (s *Survey) Group(id string) *Group {
 	return nil
 }
 
-// Open is how many values count: those that are not allowed.
+// Open is how many values count: those that are not dismissed.
 func (s *Survey) Open() (n int) {
 	for _, g := range s.Groups {
-		if !g.Allowed {
+		if !g.Dismissed {
 			n++
 		}
 	}
 	return n
 }
 
-// Count is how many places count: of values that are not allowed.
+// Count is how many places count: of values that are not dismissed.
 func (s *Survey) Count() (live, past int) {
 	for _, g := range s.Groups {
-		if !g.Allowed {
+		if !g.Dismissed {
 			live += g.Live
 			past += len(g.Places) - g.Live
 		}
@@ -157,7 +163,7 @@ func (s *Survey) Count() (live, past int) {
 func (s *Survey) ByPath() map[string]int {
 	counts := map[string]int{}
 	for _, g := range s.Groups {
-		if g.Allowed {
+		if g.Dismissed {
 			continue
 		}
 		for i := range g.Places {

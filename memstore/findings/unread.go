@@ -37,19 +37,19 @@ const (
 // must not be called clean.
 func (r Reason) ByRule() bool { return r == Binary || r == NotRegular }
 
-// Sentence is the reason as the end of a sentence.
+// Sentence is the reason, as a message shows it behind the path.
 func (r Reason) Sentence() string {
 	return cmp.Or(map[Reason]string{
-		Binary:     "it is not text",
-		NotRegular: "it is not a regular file",
-		tooBig:     "it is larger than 64 MiB",
-		Unreadable: "it cannot be read",
-		incomplete: "it holds more findings than one report shows",
+		Binary:     "not text",
+		NotRegular: "not a regular file",
+		tooBig:     "larger than 64 MiB",
+		Unreadable: "can't be read",
+		incomplete: "too many findings for one report",
 		changing:   "another program keeps changing it",
-		gone:       "it disappeared meanwhile",
-		damaged:    "it is damaged",
-		leftOver:   "a killed program has left it there; scrub --purge-history removes it",
-		newer:      "a newer version of the program has written it",
+		gone:       "disappeared during the scan",
+		damaged:    "damaged",
+		leftOver:   "left by a killed program; scrub --purge-history removes it",
+		newer:      "written by a newer version of memcurator",
 	}[r], string(r))
 }
 

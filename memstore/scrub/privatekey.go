@@ -17,9 +17,9 @@ var privateKeys = detector{
 	name: "private-key",
 	rule: `
 [class.private-key]
-title = "Private key"
+title = "private key"
 severity = "critical"
-rotate = "Make a new pair of keys and take the old public key off every server."
+rotate = "Generate a new key pair and remove the old public key from every server."
 
 [[rule]]
 id = "private-key"

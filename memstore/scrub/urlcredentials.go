@@ -14,7 +14,7 @@ var urlCredentials = detector{
 	name: "url-credentials",
 	rule: `
 [class.url-credentials]
-title = "Password in a URL"
+title = "password in a URL"
 severity = "critical"
 rotate = "Change the password of the account in the URL."
 

@@ -46,7 +46,7 @@ func (k *Keeper) telling(e *scrub.Engine, s *Settings, path string, text []byte)
 
 // masksRead reports whether a finding is masked in what the agent reads.
 func (s *Settings) masksRead(e *scrub.Engine, path string, text []byte, f scrub.Finding) bool {
-	return !e.Class(f.Class).Quiet && (s.Allowed == nil || !s.Allowed(f.Class, e.Plain(path, text, f)))
+	return !e.Class(f.Class).Quiet && !s.dismisses(e, path, text, f)
 }
 
 func isNumber(label string) bool {

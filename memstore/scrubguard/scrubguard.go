@@ -38,8 +38,8 @@ type Settings struct {
 	Classes   map[string]Mode  // of writes, by class
 	Read      bool             // mask values in the views that the agent gets
 	Treatment redact.Treatment // the form of placeholders
-	// Allowed reports what the user has judged harmless; nil: nothing.
-	Allowed func(class, value string) bool
+	// Dismissed reports whether the user has dismissed a value in the file at an agent path; nil: nothing is dismissed.
+	Dismissed func(class, value, path string) bool
 }
 
 // of is the mode of a class. Quiet ones are left alone unless they are named.

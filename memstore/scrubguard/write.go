@@ -14,12 +14,6 @@ import (
 	"memcurator/render/text"
 )
 
-// wholeMost is the largest text, in bytes, that is checked whole; of a larger one only the surroundings of the change are.
-const (
-	wholeMost = 256 << 10
-	aboutMost = 64 << 10
-)
-
 // rounds bounds how often a text is looked at again: what a placeholder uncovers is found in the next round.
 const rounds = 4
 
@@ -93,73 +87,14 @@ func (k *Keeper) mask(e *scrub.Engine, s *Settings, path string, text []byte, fo
 	return redact.Apply(text, edits)
 }
 
-// added are the findings that a write adds, by the place of the change.
+// added are the findings that a write adds and the user has not dismissed.
 func added(e *scrub.Engine, s *Settings, path string, before, after []byte) []scrub.Finding {
-	from, to := changed(before, after)
-	start, end := window(after, from, to)
-	piece := after[start:end]
-	var list, others []scrub.Finding
-	for _, f := range e.Find(path, piece) {
-		if s.Allowed != nil && s.Allowed(f.Class, e.Plain(path, piece, f)) {
-			continue
-		}
-		f.Start, f.End = f.Start+start, f.End+start
-		if f.Start <= to && from <= f.End {
-			list = append(list, f)
-		} else {
-			others = append(others, f)
-		}
-	}
-	if len(others) == 0 || len(before) == 0 {
-		return list
-	}
-	// What the change does not touch may be told apart only now, as by a word that was put before it.
-	list = append(list, unknown(e, path, before, after, others)...)
-	slices.SortFunc(list, func(a, b scrub.Finding) int { return a.Start - b.Start })
-	return list
+	return slices.DeleteFunc(e.Added(path, before, after), func(f scrub.Finding) bool { return s.dismisses(e, path, after, f) })
 }
 
-// unknown leaves out of found what was found in the text before too.
-func unknown(e *scrub.Engine, path string, before, after []byte, found []scrub.Finding) []scrub.Finding {
-	from, to := changed(after, before)
-	start, end := window(before, from, to)
-	was := map[string]int{}
-	for _, f := range e.Find(path, before[start:end]) {
-		was[string(before[start+f.Start:start+f.End])]++
-	}
-	return slices.DeleteFunc(found, func(f scrub.Finding) bool {
-		value := string(after[f.Start:f.End])
-		was[value]--
-		return was[value] >= 0
-	})
-}
-
-// changed is the part of after that before does not have, by what both begin and end with.
-func changed(before, after []byte) (from, to int) {
-	most := min(len(before), len(after))
-	for from < most && before[from] == after[from] {
-		from++
-	}
-	tail := 0
-	for tail < most-from && before[len(before)-1-tail] == after[len(after)-1-tail] {
-		tail++
-	}
-	return from, len(after) - tail
-}
-
-// window is what of a large text is looked at: whole lines about the change.
-func window(text []byte, from, to int) (start, end int) {
-	if len(text) <= wholeMost {
-		return 0, len(text)
-	}
-	start, end = max(0, from-aboutMost), min(len(text), to+aboutMost)
-	if i := bytes.IndexByte(text[start:from], '\n'); i >= 0 && start > 0 {
-		start += i + 1
-	}
-	if i := bytes.LastIndexByte(text[to:end], '\n'); i >= 0 && end < len(text) {
-		end = to + i + 1
-	}
-	return start, end
+// dismisses reports whether the user has dismissed a finding of a text.
+func (s *Settings) dismisses(e *scrub.Engine, path string, text []byte, f scrub.Finding) bool {
+	return s.Dismissed != nil && s.Dismissed(f.Class, e.Plain(path, text, f), path)
 }
 
 // note is the line for the agent: how many of which class, and where.
@@ -259,7 +194,7 @@ func (k *Keeper) names(_ context.Context, edit *memstore.Edit) (string, error) {
 	}
 	for _, f := range e.FindName(path) {
 		class := e.Class(f.Class)
-		if s.Allowed != nil && s.Allowed(f.Class, e.Plain("", []byte(path), f)) {
+		if s.Dismissed != nil && s.Dismissed(f.Class, e.Plain("", []byte(path), f), path) {
 			continue
 		}
 		switch s.of(class) {

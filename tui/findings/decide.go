@@ -9,7 +9,7 @@ import (
 )
 
 // takes reports whether a value is to be taken out.
-func (b *Box) takes(g *findings.Group) bool { return !g.Allowed && b.decided[g.ID] == accepted }
+func (b *Box) takes(g *findings.Group) bool { return !g.Dismissed && b.decided[g.ID] == accepted }
 
 // Accepted are the groups that were accepted, also those that the filter leaves out.
 func (b *Box) Accepted() (groups []*findings.Group) {
@@ -24,7 +24,7 @@ func (b *Box) Accepted() (groups []*findings.Group) {
 // valuesIn are the values of a file that are not judged harmless.
 func (b *Box) valuesIn(path string) (groups []*findings.Group) {
 	for _, g := range b.all {
-		if !g.Allowed && slices.ContainsFunc(g.Places, func(p findings.Place) bool { return p.Path == path }) {
+		if !g.Dismissed && slices.ContainsFunc(g.Places, func(p findings.Place) bool { return p.Path == path }) {
 			groups = append(groups, g)
 		}
 	}
@@ -57,7 +57,7 @@ func (b *Box) AcceptIn(paths []string) {
 			})
 		})
 		delete(b.decided, g.ID)
-		if in && !g.Allowed {
+		if in && !g.Dismissed {
 			b.decided[g.ID] = accepted
 		}
 	}
@@ -69,7 +69,7 @@ func (b *Box) say(g *findings.Group, d decision) {
 	if b.decided[g.ID] == d {
 		d = undecided
 	}
-	if !g.Allowed {
+	if !g.Dismissed {
 		b.decided[g.ID] = d
 	}
 	if at, _ := b.list.At(); at+1 < len(b.groups) {
@@ -83,12 +83,12 @@ func (b *Box) acceptShown() {
 	to := undecided
 	b.taken = -1
 	for _, g := range b.groups {
-		if !g.Allowed && b.decided[g.ID] == undecided {
+		if !g.Dismissed && b.decided[g.ID] == undecided {
 			to = accepted
 		}
 	}
 	for _, g := range b.groups {
-		if !g.Allowed && b.decided[g.ID] != rejected {
+		if !g.Dismissed && b.decided[g.ID] != rejected {
 			b.decided[g.ID] = to
 		}
 	}

@@ -140,7 +140,7 @@ func (b *Box) row(i, w int) string {
 	if i == at {
 		cursor = st.Glyphs.Cursor
 	}
-	if g.Allowed {
+	if g.Dismissed {
 		severity = "harmless"
 	}
 	line := cursor + "[" + b.tick(g) + "] "
@@ -179,7 +179,7 @@ func placesText(live, past int) string {
 // tick is what was decided about a value, in one cell.
 func (b *Box) tick(g *findings.Group) string {
 	switch {
-	case g.Allowed:
+	case g.Dismissed:
 		return "a"
 	case b.decided[g.ID] == accepted:
 		return b.env.Styles.Glyphs.Mark
@@ -218,7 +218,7 @@ func (b *Box) paint(g *findings.Group, here bool) theme.Paint {
 	switch {
 	case here:
 		return st.Selected
-	case g.Allowed, b.decided[g.ID] == rejected:
+	case g.Dismissed, b.decided[g.ID] == rejected:
 		return st.Hidden
 	case b.takes(g):
 		return st.Marked

@@ -77,13 +77,13 @@ func (b *Box) fits(g *findings.Group, text string, words []string) bool {
 func (b *Box) is(g *findings.Group, state string) bool {
 	switch state {
 	case "open":
-		return !g.Allowed && b.decided[g.ID] == undecided
+		return !g.Dismissed && b.decided[g.ID] == undecided
 	case "accepted":
 		return b.takes(g)
 	case "rejected":
 		return b.decided[g.ID] == rejected
 	case "allowed":
-		return g.Allowed
+		return g.Dismissed
 	case "past":
 		return g.Live == 0
 	}

@@ -100,7 +100,7 @@ func (b *Box) SetSurvey(s *findings.Survey) {
 	still := make(map[string]bool, len(b.all))
 	for _, g := range b.all {
 		still[g.ID] = true
-		if g.Allowed {
+		if g.Dismissed {
 			delete(b.decided, g.ID)
 		}
 	}
@@ -201,7 +201,7 @@ func (b *Box) selected() *findings.Group {
 // alike are the values of the class of one, as far as the filter leaves them.
 func (b *Box) alike(g *findings.Group) (list []*findings.Group) {
 	for _, one := range b.groups {
-		if !one.Allowed && b.Class(one) == b.Class(g) {
+		if !one.Dismissed && b.Class(one) == b.Class(g) {
 			list = append(list, one)
 		}
 	}
@@ -249,7 +249,7 @@ func (b *Box) bindings() []ui.Action {
 		keymap.FindingClassAll:  func(g *findings.Group) { b.env.Emit(ChooseClass{b.alike(g)}) },
 		keymap.FindingAction:    func(g *findings.Group) { b.env.Emit(ChooseAction{[]*findings.Group{g}}) },
 		keymap.FindingActionAll: func(g *findings.Group) { b.env.Emit(ChooseAction{b.alike(g)}) },
-		keymap.FindingAllow:     func(g *findings.Group) { b.env.Emit(Allow{g, !g.Allowed}) },
+		keymap.FindingAllow:     func(g *findings.Group) { b.env.Emit(Allow{g, !g.Dismissed}) },
 		keymap.FindingReveal:    func(*findings.Group) { b.show() },
 		keymap.FindingNext:      func(g *findings.Group) { b.place = (b.place + 1) % len(g.Places) },
 		keymap.FindingPrev:      func(g *findings.Group) { b.place = (b.place + len(g.Places) - 1) % len(g.Places) },

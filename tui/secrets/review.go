@@ -245,7 +245,7 @@ const listedMost = 200
 func (r *Review) listValues(s *findings.Survey, open int) {
 	var list []plan.Value
 	for _, g := range s.Groups {
-		if len(list) < listedMost && !g.Allowed {
+		if len(list) < listedMost && !g.Dismissed {
 			list = append(list, plan.Value{ID: g.ID, Text: r.box.Summary(g)})
 		}
 	}
@@ -359,14 +359,14 @@ func (r *Review) openFinding(p findings.Place) tea.Cmd {
 
 // allow keeps, or forgets, that a value is harmless.
 func (r *Review) allow(v findingsbox.Allow) tea.Cmd {
-	memory, h := r.Scrubbing.Memory, findings.HarmlessOf(v.Group, r.env.Now())
+	memory, h := r.Scrubbing.Memory, findings.Dismiss(v.Group, r.env.Now())
 	return ui.Start(r.env.Jobs, ui.Job[allowedNow]{
 		Owner: ownerAllow, Label: labelScan, Done: r.allowed,
 		Work: func(context.Context, *ui.Progress) (allowedNow, error) {
 			if v.On {
-				return allowedNow{true, memory.Allow(h)}, nil
+				return allowedNow{true, memory.Dismiss(h)}, nil
 			}
-			return allowedNow{false, memory.Disallow(h.Class, h.ID)}, nil
+			return allowedNow{false, memory.Withdraw(v.Group.Dismissals...)}, nil
 		},
 	})
 }

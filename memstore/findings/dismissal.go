@@ -1,0 +1,193 @@
+package findings
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+)
+
+// Dismissal is the user's decision that a value of a class is not a secret: in all files or in one, for good or for a while. The
+// value itself is stored nowhere.
+type Dismissal struct {
+	ID    string    `json:"id"` // keyed hash of the value, that of its [Group]
+	Class string    `json:"class"`
+	Path  string    `json:"path,omitempty"` // agent path of the only file it applies to; "": the value anywhere
+	Until time.Time `json:"until,omitzero"` // when the value counts again; zero: never
+	At    time.Time `json:"at"`             // when it was dismissed
+	Label string    `json:"label"`          // what the user knows it by, or the place where it was found; may be ""
+}
+
+// KeptFor is how long [Keep] dismisses a value.
+const KeptFor = 30 * 24 * time.Hour
+
+// Dismiss is the dismissal of a value anywhere and for good, with its first place as the label. Set Path or Until to narrow it.
+func Dismiss(g *Group, at time.Time) Dismissal {
+	d := Dismissal{ID: g.ID, Class: g.Class, At: at}
+	if len(g.Places) > 0 {
+		p := g.Places[0]
+		if d.Label = p.Path; !p.InName {
+			d.Label = fmt.Sprintf("%s:%d", p.Path, p.Line)
+		}
+	}
+	return d
+}
+
+// Keep is the dismissal of a value anywhere for [KeptFor], after which the user is asked again.
+func Keep(g *Group, at time.Time) Dismissal {
+	d := Dismiss(g, at)
+	d.Until = at.Add(KeptFor)
+	return d
+}
+
+// dismissed is what a dismissal applies to: a number that is not a card may be a telephone number.
+type dismissed struct{ id, class, path string }
+
+func (d *Dismissal) applies() dismissed { return dismissed{d.ID, d.Class, d.Path} }
+
+func (d *Dismissal) expired(now time.Time) bool { return !d.Until.IsZero() && !now.Before(d.Until) }
+
+// errNotKept means that without a state folder a dismissal lasts only as long as the process.
+var errNotKept = errors.New("there is no state folder to keep it in")
+
+// ErrTooMany bounds what is dismissed value by value: change the rule instead.
+var ErrTooMany = errors.New("too many values are dismissed")
+
+// Keeps reports whether there is a state folder, so that ids are the same in the next run.
+func (m *Memory) Keeps() bool { return m.dir != "" }
+
+// Dismissed reports whether a value of a class is dismissed at a path: anywhere, or in that file. With path "" only dismissals
+// that apply anywhere count.
+func (m *Memory) Dismissed(class, value, path string) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.dismissals) == 0 {
+		return false
+	}
+	key := dismissed{m.ID(value), class, ""}
+	if d, ok := m.dismissals[key]; ok && !d.expired(m.now()) {
+		return true
+	}
+	key.path = path
+	d, ok := m.dismissals[key]
+	return path != "" && ok && !d.expired(m.now())
+}
+
+// Dismissals are those in force, the newest first.
+func (m *Memory) Dismissals() []Dismissal {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	now := m.now()
+	list := slices.DeleteFunc(slices.Collect(maps.Values(m.dismissals)), func(d Dismissal) bool { return d.expired(now) })
+	slices.SortFunc(list, func(a, b Dismissal) int {
+		return cmp.Or(b.At.Compare(a.At), cmp.Compare(a.Class, b.Class), cmp.Compare(a.ID, b.ID), cmp.Compare(a.Path, b.Path))
+	})
+	return list
+}
+
+// inSomeFile reports whether a value is dismissed in one file only.
+func (m *Memory) inSomeFile() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, d := range m.dismissals {
+		if d.Path != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// Dismiss records dismissals. Those that other processes recorded meanwhile are kept.
+func (m *Memory) Dismiss(list ...Dismissal) error {
+	return m.record(func() error {
+		if len(m.dismissals)+len(list) > maxDismissals {
+			return ErrTooMany
+		}
+		for _, d := range list {
+			m.dismissals[d.applies()] = d
+		}
+		return nil
+	})
+}
+
+// Withdraw forgets dismissals, so that their values count again. A dismissal is matched by its id, class and path.
+func (m *Memory) Withdraw(list ...Dismissal) error {
+	return m.record(func() error {
+		for _, d := range list {
+			delete(m.dismissals, d.applies())
+		}
+		return nil
+	})
+}
+
+// record changes the dismissals and writes them to the state folder. Expired ones are dropped there.
+func (m *Memory) record(change func() error) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if err := m.readDismissals(); err != nil {
+		return err
+	}
+	now := m.now()
+	maps.DeleteFunc(m.dismissals, func(_ dismissed, d Dismissal) bool { return d.expired(now) })
+	if err := change(); err != nil {
+		return err
+	}
+	if m.dir == "" {
+		return errNotKept
+	}
+	list := slices.SortedFunc(maps.Values(m.dismissals), func(a, b Dismissal) int {
+		return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Class, b.Class), cmp.Compare(a.Path, b.Path))
+	})
+	data, err := json.Marshal(list)
+	if err != nil {
+		return err
+	}
+	name := filepath.Join(m.dir, dismissalsFile)
+	if err := writeFile(name, data); err != nil {
+		return err
+	}
+	m.read, err = os.Stat(name)
+	return err
+}
+
+// Refresh reads what other processes have dismissed meanwhile.
+func (m *Memory) Refresh() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.readDismissals()
+}
+
+// readDismissals reads the file of dismissals if it has changed since the last time.
+func (m *Memory) readDismissals() error {
+	if m.dir == "" {
+		return nil
+	}
+	name := filepath.Join(m.dir, dismissalsFile)
+	info, err := os.Stat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if m.read != nil {
+			m.read, m.dismissals = nil, map[dismissed]Dismissal{}
+		}
+		return nil
+	case err != nil:
+		return err
+	case m.read != nil && os.SameFile(info, m.read) && info.ModTime().Equal(m.read.ModTime()) && info.Size() == m.read.Size():
+		return nil
+	}
+	m.read, m.dismissals = info, map[dismissed]Dismissal{} // a damaged file is reported once, and then counts as empty
+	var list []Dismissal
+	if err := readJSON(name, &list); err != nil {
+		return err
+	}
+	for _, d := range list[:min(len(list), maxDismissals)] {
+		m.dismissals[d.applies()] = d
+	}
+	return nil
+}
