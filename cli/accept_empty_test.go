@@ -49,7 +49,7 @@ func TestEmptiedStoreIsRefused(t *testing.T) {
 		{"replay", file, "--into", dir, "--yes"}, {"undo", dir, "1"}, {"restore", dir, "/memories/a.md"}, {"doctor", dir},
 	} {
 		o := call{args: args, stdin: createX}.run(t)
-		if o.code != session.ExitFailed || !strings.Contains(o.err, "are gone; it held 2 files") ||
+		if o.code != session.ExitFailed || !strings.Contains(o.err, "All 2 files") ||
 			!strings.Contains(o.err, "doctor --accept-empty") || strings.Contains(o.out, "created") {
 			t.Errorf("%v: %+v", args, o)
 		}
@@ -61,7 +61,7 @@ func TestEmptiedStoreIsRefused(t *testing.T) {
 	if o := (call{args: []string{"exec", dir}, stdin: createX}).run(t); o.code != 0 || o.err != "" {
 		t.Errorf("when the files are back: %+v", o)
 	}
-	if o := do(t, "doctor", "--accept-empty", dir); o.code != 0 || !strings.Contains(o.err, "nothing to accept") {
+	if o := do(t, "doctor", "--accept-empty", dir); o.code != 0 || !strings.Contains(o.err, "Nothing to accept") {
 		t.Errorf("accepting where nothing is amiss: %+v", o)
 	}
 }

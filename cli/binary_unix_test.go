@@ -113,7 +113,7 @@ func TestASignalEndsExecBetweenCommands(t *testing.T) {
 		}
 		rest, _ := io.ReadAll(r.out)
 		_ = r.Wait()
-		if code := r.ProcessState.ExitCode(); code != session.ExitFailed || !strings.Contains(r.errs.String(), "Ended by a signal") ||
+		if code := r.ProcessState.ExitCode(); code != session.ExitFailed || !strings.Contains(r.errs.String(), "Stopped by a signal") ||
 			len(rest) > 0 {
 			t.Errorf("%v: status %d, %q, %q", s, code, r.errs.String(), rest)
 		}

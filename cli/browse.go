@@ -16,8 +16,8 @@ import (
 
 func browseFlags(c *cobra.Command) {
 	session.StoreFlag(c)
-	c.Flags().Bool("read-only", false, "look only")
-	c.Flags().Bool("follow", false, "show the diff of each change as it is made")
+	c.Flags().Bool("read-only", false, "never change the store")
+	c.Flags().Bool("follow", false, "follow the agent: show each diff as it happens")
 }
 
 // browse is the program without a command: the user interface.
@@ -77,7 +77,7 @@ func browse(run *session.Session, c *cobra.Command, args []string) error {
 	defer screen.Leave(run, "journal", o.Journal.Close)
 	if o.Journal.Lasts() {
 		if gone := run.Emptied(ctx, o.Journal, t.Dir); gone != nil { // it and its past can still be viewed
-			readOnly, o.ReadOnly, o.Emptied = true, true, gone.Error()+" Until then the store is read-only."
+			readOnly, o.ReadOnly, o.Emptied = true, true, gone.Error()+". Until then the store is read-only"
 		}
 		if !readOnly {
 			defer run.RetainBeside(ctx, o.Journal, s.Dir, s.Retention())()

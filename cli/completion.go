@@ -8,13 +8,13 @@ import (
 	"memcurator/cli/session"
 )
 
-const completionHelp = `Print a script that lets the shell complete commands, flags and directories.
+const completionHelp = `Print a shell completion script for commands, flags, directories and notes.
 
 Usage:
   memcurator completion bash|zsh|fish|powershell
 
 Examples:
-  source <(memcurator completion bash)               this bash session
+  source <(memcurator completion bash)               # this bash session
   memcurator completion bash > ~/.local/share/bash-completion/completions/memcurator
   memcurator completion zsh > "${fpath[1]}/_memcurator"
   memcurator completion fish > ~/.config/fish/completions/memcurator.fish
@@ -26,12 +26,12 @@ var shells = []string{"bash", "zsh", "fish", "powershell"}
 func completionCommand(run *session.Session) *cobra.Command {
 	return &cobra.Command{
 		Use:       "completion bash|zsh|fish|powershell",
-		Short:     "Print a completion script",
+		Short:     "Print a shell completion script",
 		Long:      completionHelp,
 		ValidArgs: shells,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return session.WrongUse("%s takes the name of one shell: %s.", c.Name(), strings.Join(shells, ", "))
+				return session.WrongUse("Missing shell: %s", strings.Join(shells, ", "))
 			}
 			switch args[0] {
 			case "bash":
@@ -43,7 +43,7 @@ func completionCommand(run *session.Session) *cobra.Command {
 			case "powershell":
 				return c.Root().GenPowerShellCompletionWithDesc(run.Out)
 			}
-			return session.WrongUse("There is no completion for the shell %q; the shells are %s.", args[0], strings.Join(shells, ", "))
+			return session.WrongUse("Unknown shell %q; choose %s", args[0], strings.Join(shells, ", "))
 		},
 	}
 }

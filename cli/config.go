@@ -47,7 +47,6 @@ Examples:
 func configCommand(run *session.Session) *cobra.Command {
 	c := &cobra.Command{
 		Use: "config check|path|show|init", Short: "Look at and check the configuration", Long: configHelp,
-		Annotations: session.HelpRow("config PART", "look at and check the configuration: check, path, show, init"),
 		RunE: func(c *cobra.Command, args []string) error {
 			names := commandNames(c)
 			if len(args) == 0 {

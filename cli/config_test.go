@@ -218,5 +218,5 @@ func TestStores(t *testing.T) {
 	if o := do(t, "stores"); o.code != 0 || o.out != "" || !strings.Contains(o.err, "No memory directory was found") {
 		t.Errorf("no store: %+v", o)
 	}
-	call{args: []string{"--config", file}, env: env}.run(t).sentence(t, session.ExitFailed, "stores lists those on this machine")
+	call{args: []string{"--config", file}, env: env}.run(t).sentence(t, session.ExitFailed, "memcurator stores")
 }

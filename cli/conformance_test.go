@@ -138,18 +138,18 @@ func TestConformanceTellsWhatIsWrong(t *testing.T) {
 		}},
 		{"no error", strings.Replace("say '"+right+"'", "true", "false", 1), []string{"expected  error", "got       result"}},
 		{"no flag", `say '{"content":"x"}'`, []string{"got       result"}},
-		{"no JSON", "echo Hello", []string{"Answer 1 is not of the protocol (no JSON object): Hello"}},
-		{"an array", "echo '[]'", []string{"no JSON object"}},
+		{"no JSON", "echo Hello", []string{"Answer 1 breaks the protocol (not a JSON object): Hello"}},
+		{"an array", "echo '[]'", []string{"not a JSON object"}},
 		{"no content", `say '{"is_error":true}'`, []string{"content is missing"}},
-		{"blocks", `say '{"content":[{"type":"text","text":"x"}]}'`, []string{"content is of a wrong type"}},
-		{"nothing", "", []string{"answered 1 inputs by 0 lines"}},
-		{"too many", "say '" + right + "'; say '" + right + "'", []string{"answered 1 inputs by 2 lines"}},
-		{"status", "say '" + right + "'; echo broken >&2; exit 3", []string{"exit status 3, not 0", "    broken"}},
-		{"a signal", "kill -9 $$", []string{"ended"}},
+		{"blocks", `say '{"content":[{"type":"text","text":"x"}]}'`, []string{"content has the wrong type"}},
+		{"nothing", "", []string{"answered 1 inputs with 0 lines"}},
+		{"too many", "say '" + right + "'; say '" + right + "'", []string{"answered 1 inputs with 2 lines"}},
+		{"status", "say '" + right + "'; echo broken >&2; exit 3", []string{"exited with status 3, not 0", "    broken"}},
+		{"a signal", "kill -9 $$", []string{"The program "}},
 		{"the tree", "say '" + right + "'; echo new > $1/left.md; mkdir $1/d", []string{"the tree afterwards", `+left.md "new\n"`, "+d/"}},
 		{"outside", "say '" + right + "'; echo new > $1/../outside/x", []string{`+../outside/x "new\n"`}},
-		{"hangs", "sleep 60; sleep 61", []string{"killed", "500ms"}},
-		{"hangs with children", "sleep 60 & sleep 61 & wait", []string{"killed", "500ms"}},
+		{"hangs", "sleep 60; sleep 61", []string{"Killed", "500ms"}},
+		{"hangs with children", "sleep 60 & sleep 61 & wait", []string{"Killed", "500ms"}},
 		{"endless", "cat /dev/zero", []string{"more than 64 MiB"}},
 		{"escapes", `printf '\033]0;x\007\n'`, []string{`\x1b]0;x\a`}},
 	} {
@@ -166,7 +166,7 @@ func TestConformanceTellsWhatIsWrong(t *testing.T) {
 				}
 				return
 			}
-			if o.code != session.ExitFailed || o.err != "memcurator: 1 of 1 vectors failed.\n" || !strings.HasSuffix(o.out, "\n0/1\n") ||
+			if o.code != session.ExitFailed || o.err != "memcurator: 1 of 1 vectors failed\n" || !strings.HasSuffix(o.out, "\n0/1\n") ||
 				strings.Contains(o.out, "\x1b") {
 				t.Errorf("%+v", o)
 			}
@@ -246,17 +246,17 @@ func TestConformanceWrongUse(t *testing.T) {
 		args []string
 		says string
 	}{
-		{nil, "Name the command to try"},
+		{nil, "Missing COMMAND"},
 		{[]string{" "}, "is empty"},
-		{[]string{"memcurator", "exec"}, "between quotation marks"},
-		{[]string{"x", "--run", "("}, "no regular expression"},
-		{[]string{"x", "--run", "nothing-is-called-so"}, `fits "nothing-is-called-so"`},
-		{[]string{"x", "--list"}, "leave it out"},
+		{[]string{"memcurator", "exec"}, "Quote COMMAND"},
+		{[]string{"x", "--run", "("}, "regular expression"},
+		{[]string{"x", "--run", "nothing-is-called-so"}, `matches "nothing-is-called-so"`},
+		{[]string{"x", "--list"}, "omit COMMAND"},
 		{[]string{"x", "--timeout", "0s"}, "above 0"},
-		{[]string{"x", "--timeout", "soon"}, "no value for the flag --timeout"},
+		{[]string{"x", "--timeout", "soon"}, `"soon" for --timeout`},
 		{[]string{"x", "--jobs", "-1"}, "above 0"},
 		{[]string{"x", "--dialect", "legacy"}, "only for reading"},
-		{[]string{"no-such-program-anywhere"}, "cannot run the command"},
+		{[]string{"no-such-program-anywhere"}, "Can't run COMMAND"},
 	} {
 		do(t, append([]string{"conformance"}, c.args...)...).sentence(t, session.ExitWrongUse, c.says)
 	}

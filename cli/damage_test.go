@@ -68,7 +68,7 @@ func TestDoctorRepairs(t *testing.T) {
 		t.Errorf("without an answer: %+v", o)
 	}
 	if o := do(t, "doctor", "--repair", "--yes", dir, "--state", state); o.code != 0 || !strings.Contains(o.err, "are lost") ||
-		!strings.Contains(o.out, "repaired up to revision") {
+		!strings.Contains(o.out, "Repaired the journal up to revision") {
 		t.Errorf("repair: %+v", o)
 	}
 	if o := do(t, "doctor", dir, "--state", state); o.code != 0 {

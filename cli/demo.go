@@ -47,11 +47,10 @@ Examples:
 func demoCommand(run *session.Session) *cobra.Command {
 	var speed float64
 	c := &cobra.Command{
-		Use:         "demo",
-		Short:       "See it at work on a store of its own",
-		Long:        demoHelp,
-		Annotations: session.HelpRow("demo", "see it at work, on a store of its own with a scripted agent"),
-		Args:        session.NoArguments,
+		Use:   "demo",
+		Short: "See it at work on a store of its own",
+		Long:  demoHelp,
+		Args:  session.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if !(speed > 0) { // not a number included
 				return session.WrongUse("The speed must be above 0.")

@@ -113,7 +113,7 @@ func TestReservedActorsAreRefused(t *testing.T) {
 		for _, name := range []string{"curator", "external", "replay", "Curator", "CURATOR", " curator", "replay ", "cura tor",
 			"ex\tternal", "cu\u200brator", "rep\u00adlay"} {
 			o := call{args: []string{command, dir, "--actor", name, "--state", state}, stdin: edit + "\n"}.run(t)
-			o.sentence(t, session.ExitWrongUse, "is reserved for memcurator itself")
+			o.sentence(t, session.ExitWrongUse, "is reserved")
 			if o.out != "" {
 				t.Errorf("%s --actor %q answered %q", command, name, o.out)
 			}
@@ -125,7 +125,7 @@ func TestReservedActorsAreRefused(t *testing.T) {
 			t.Errorf("--actor %q: %q", name, got)
 		}
 	}
-	do(t, "undo", dir, "--state", state).sentence(t, session.ExitFailed, "nothing of yours")
+	do(t, "undo", dir, "--state", state).sentence(t, session.ExitFailed, "Nothing to undo")
 }
 
 // A byte order mark before the first line is not part of it; before another one it is not JSON.
@@ -143,7 +143,7 @@ func TestExecCreate(t *testing.T) {
 	t.Parallel()
 	base := t.TempDir()
 	dir := filepath.Join(base, "a", "b", "memories")
-	do(t, "exec", dir).sentence(t, session.ExitFailed, "There is no directory")
+	do(t, "exec", dir).sentence(t, session.ExitFailed, "No directory")
 	if got := execLines(t, dir, "", "--create"); got != nil {
 		t.Errorf("answers without input: %q", got)
 	}
@@ -160,7 +160,7 @@ func TestExecCreate(t *testing.T) {
 		t.Errorf("on a directory that is there: %q", got)
 	}
 	do(t, "exec", "--create", filepath.Join(dir, "x")).sentence(t, session.ExitFailed, "is not a directory")
-	do(t, "exec", "--create", filepath.Join(dir, "x", "y")).sentence(t, session.ExitFailed, "cannot be made: a part of the path is a file")
+	do(t, "exec", "--create", filepath.Join(dir, "x", "y")).sentence(t, session.ExitFailed, "part of the path is a file")
 }
 
 func TestExecTakesLinesOfAnyLength(t *testing.T) {
@@ -228,7 +228,7 @@ func TestExecInputThatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	dir := newStore(t, nil)
 	o := call{args: []string{"exec", dir}, in: brokenReader{strings.NewReader(`{"command":"view","path":"/memories"}` + "\n")}}.run(t)
-	if o.code != session.ExitFailed || strings.Count(o.out, "\n") != 1 || !strings.Contains(o.err, "The input cannot be read") {
+	if o.code != session.ExitFailed || strings.Count(o.out, "\n") != 1 || !strings.Contains(o.err, "Can't read the input") {
 		t.Errorf("%+v", o)
 	}
 }
@@ -243,7 +243,7 @@ func TestExecOutputThatIsClosed(t *testing.T) {
 		Stdin: strings.NewReader(strings.Repeat(`{"command":"view","path":"/memories"}`+"\n", 3)), Stdout: out, Stderr: &errs,
 		Getenv: func(string) string { return "" },
 	})
-	if code != session.ExitFailed || errs.String() != session.Program+": The output was closed before everything was written.\n" {
+	if code != session.ExitFailed || errs.String() != session.Program+": The output was closed early\n" {
 		t.Errorf("status %d, %q", code, errs.String())
 	}
 }
@@ -260,7 +260,7 @@ func TestExecEndsWithItsContext(t *testing.T) {
 		cancel()
 	}()
 	o := call{args: []string{"exec", dir}, in: in, ctx: ctx}.run(t)
-	if o.code != session.ExitFailed || strings.Count(o.out, "\n") != 1 || !strings.Contains(o.err, "Ended by a signal") {
+	if o.code != session.ExitFailed || strings.Count(o.out, "\n") != 1 || !strings.Contains(o.err, "Stopped by a signal") {
 		t.Errorf("%+v", o)
 	}
 }

@@ -175,12 +175,12 @@ func TestRulesThatAreNotTakenAreSaidOnce(t *testing.T) {
 		do   func() error
 		want string
 	}{
-		{func() error { return os.Truncate(config, 0) }, "in force: config.toml is empty."},
+		{func() error { return os.Truncate(config, 0) }, "in force: config.toml is empty"},
 		{func() error { return os.WriteFile(config, []byte("\n \n"), 0o600) }, ""},
-		{func() error { return os.Remove(config) }, "in force: config.toml is gone."},
-		{func() error { return os.Symlink(config+".gone", config) }, "it is a link that leads nowhere."},
-		{func() error { return os.Remove(config) }, "in force: config.toml is gone."},
-		{func() error { return os.Rename(writeConfig(t, tightRules), config) }, "memcurator: The configuration is valid again and in force."},
+		{func() error { return os.Remove(config) }, "in force: config.toml is gone"},
+		{func() error { return os.Symlink(config+".gone", config) }, "it is a link that leads nowhere"},
+		{func() error { return os.Remove(config) }, "in force: config.toml is gone"},
+		{func() error { return os.Rename(writeConfig(t, tightRules), config) }, "memcurator: The configuration is valid again and in force"},
 	} {
 		if err := step.do(); err != nil {
 			t.Fatal(err)
@@ -215,9 +215,9 @@ func TestAStartWithRulesThatCannotBeReadIsRefused(t *testing.T) {
 	}
 	config, own := filepath.Join(folder, "config.toml"), filepath.Join(folder, session.ScrubFile)
 	for _, c := range []struct{ at, does, want string }{
-		{config, "link", fmt.Sprintf("The configuration file %s cannot be read: it is a link that leads nowhere.", config)},
-		{own, "link", fmt.Sprintf("The rules file %s cannot be read: it is a link that leads nowhere.", own)},
-		{own, "half of it", fmt.Sprintf("The rules file %s cannot be read: line 1: ", own)},
+		{config, "link", fmt.Sprintf("Can't read the configuration %s: it is a link that leads nowhere", config)},
+		{own, "link", fmt.Sprintf("Can't read the rules file %s: it is a link that leads nowhere", own)},
+		{own, "half of it", fmt.Sprintf("Can't read the rules file %s: line 1: ", own)},
 	} {
 		_, _ = os.Remove(config), os.Remove(own)
 		if c.at == own {

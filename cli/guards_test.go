@@ -78,7 +78,7 @@ func TestABrokenConfigurationIsNotTaken(t *testing.T) {
 		t.Fatal(err)
 	}
 	line, err := bufio.NewReader(errs).ReadString('\n')
-	if err != nil || !strings.HasPrefix(line, "memcurator: Warning: The saved configuration is ignored and the last good one "+
+	if err != nil || !strings.HasPrefix(line, "memcurator: Warning: Ignored the saved configuration, the last valid one "+
 		"stays in force: config.toml:1:") {
 		t.Errorf("%q, %v", line, err)
 	}

@@ -166,7 +166,7 @@ func TestShowDiffBlameSearchAndTrash(t *testing.T) {
 		}
 	}
 	do(t, "show", dir, "99").sentence(t, session.ExitFailed, "no revision 99")
-	do(t, "show", dir).sentence(t, session.ExitWrongUse, "Name one revision")
+	do(t, "show", dir).sentence(t, session.ExitWrongUse, "Missing REV")
 	do(t, "blame", dir, "/memories/none.md").sentence(t, session.ExitFailed, "/memories/none.md")
 }
 
@@ -174,7 +174,7 @@ func TestUndoAndRestoreOnTheCommandLine(t *testing.T) {
 	t.Parallel()
 	dir := recorded(t)
 	x := filepath.Join(dir, "d", "x.md")
-	do(t, "undo", dir).sentence(t, session.ExitFailed, "nothing of yours")
+	do(t, "undo", dir).sentence(t, session.ExitFailed, "Nothing to undo")
 	if out := ok(t, "restore", dir, "/memories/d", "--dry-run"); !strings.Contains(out, "create   /memories/d/x.md") {
 		t.Errorf("%q", out)
 	}
@@ -198,8 +198,8 @@ func TestUndoAndRestoreOnTheCommandLine(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 	ok(t, "undo", dir, "--group", "4")
-	do(t, "restore", dir, "/memories/never.md").sentence(t, session.ExitFailed, "Nothing was at")
-	do(t, "restore", dir, "/memories/a.md", "--at", "2", "--as", "/memories/base.md").sentence(t, session.ExitFailed, "already")
+	do(t, "restore", dir, "/memories/never.md").sentence(t, session.ExitFailed, "did not exist")
+	do(t, "restore", dir, "/memories/a.md", "--at", "2", "--as", "/memories/base.md").sentence(t, session.ExitFailed, "exists")
 }
 
 func TestUndoWithAConflictDoesNothing(t *testing.T) {
@@ -209,7 +209,7 @@ func TestUndoWithAConflictDoesNothing(t *testing.T) {
 	if o.code != 0 {
 		t.Fatalf("%+v", o)
 	}
-	do(t, "undo", dir, "2").sentence(t, session.ExitFailed, "/memories/a.md", "same lines", "Nothing was done")
+	do(t, "undo", dir, "2").sentence(t, session.ExitFailed, "/memories/a.md", "same lines", "Nothing changed")
 	if data, _ := os.ReadFile(filepath.Join(dir, "a.md")); string(data) != "大阪\ntwo\n" {
 		t.Errorf("%q", data)
 	}
@@ -219,19 +219,19 @@ func TestNothingRecordedYet(t *testing.T) {
 	t.Parallel()
 	dir := newStore(t, nil)
 	for _, name := range []string{"log", "trash", "doctor", "diff"} {
-		if o := do(t, name, dir); o.code != session.ExitDone || o.out != "" || !strings.Contains(o.err, "Nothing was recorded yet") {
+		if o := do(t, name, dir); o.code != session.ExitDone || o.out != "" || !strings.Contains(o.err, "No journal yet") {
 			t.Errorf("%s: %+v", name, o)
 		}
 	}
 	for _, args := range [][]string{{"undo", dir}, {"show", dir, "1"}, {"restore", dir, "/memories/a.md"}, {"blame", dir, "/memories/a.md"}} {
-		do(t, args...).sentence(t, session.ExitFailed, "Nothing was recorded")
+		do(t, args...).sentence(t, session.ExitFailed, "No journal")
 	}
 }
 
 func TestDoctor(t *testing.T) {
 	t.Parallel()
 	dir := recorded(t)
-	if out := ok(t, "doctor", dir); !strings.Contains(out, "Nothing is wrong") {
+	if out := ok(t, "doctor", dir); !strings.Contains(out, "OK, no problems found") {
 		t.Errorf("%q", out)
 	}
 	ok(t, "doctor", dir, "--chain", "on")
@@ -246,11 +246,11 @@ func TestDoctor(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 	other := newStore(t, nil)
-	if out := ok(t, "doctor", other, "--import", export); out != "Read 5 revisions.\n" {
+	if out := ok(t, "doctor", other, "--import", export); out != "Imported 5 revisions\n" {
 		t.Errorf("%q", out)
 	}
 	do(t, "doctor", other, "--import", export).sentence(t, session.ExitFailed, "not empty")
-	if out := ok(t, "doctor", other, "--keep-size", "1"); !strings.Contains(out, "Took out 4 revisions") {
+	if out := ok(t, "doctor", other, "--keep-size", "1"); !strings.Contains(out, "Dropped 4 revisions") {
 		t.Errorf("%q", out)
 	}
 	// The last revision deletes an empty folder: it has no content that the limit could count.
@@ -321,7 +321,7 @@ func TestDamagedJournalIsToldAndPutAside(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 	do(t, "log", dir, "--state", state).sentence(t, session.ExitFailed, "damaged")
-	if out := ok(t, "doctor", dir, "--state", state, "--set-aside"); !strings.Contains(out, "The damaged journal is set aside as") {
+	if out := ok(t, "doctor", dir, "--state", state, "--set-aside"); !strings.Contains(out, "Set the damaged journal aside as") {
 		t.Errorf("%q", out)
 	}
 	if o := exec.run(t); o.code != 0 || o.err != "" {

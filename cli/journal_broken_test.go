@@ -30,7 +30,7 @@ var brokenJournals = map[string]struct {
 	}, "a newer version of"},
 	"not writable": {func(file string) error {
 		return os.Mkdir(file+"-wal", 0o700) // as root may write whatever its mode is
-	}, "the journal cannot be written"},
+	}, "the journal is read-only"},
 }
 
 // Where the journal cannot be used the agent works on with a warning, what would need it says why, the

@@ -43,7 +43,7 @@ func TestEncryptedStore(t *testing.T) {
 	if o.code != 0 || o.out != `{"content":"File created successfully at: /memories/notes/secret-name.md","is_error":false}`+"\n" {
 		t.Fatalf("%+v", o)
 	}
-	if !strings.Contains(o.err, "Warning: The edits are not recorded: the store is encrypted") {
+	if !strings.Contains(o.err, "Warning: Edits are not recorded: the store is encrypted") {
 		t.Errorf("it says nothing of the journal: %q", o.err)
 	}
 	err := filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
@@ -80,7 +80,7 @@ func TestEncryptedStore(t *testing.T) {
 	}
 	for _, command := range []string{"ls", "cat", "exec", "mcp"} {
 		do(t, command, dir).sentence(t, session.ExitWrongUse, dir, "encrypted", "--identity FILE")
-		do(t, command, "--identity", other, dir).sentence(t, session.ExitFailed, dir, "belongs to another one")
+		do(t, command, "--identity", other, dir).sentence(t, session.ExitFailed, dir, "open")
 	}
 }
 
@@ -101,11 +101,11 @@ func TestIdentityFilesThatAreNone(t *testing.T) {
 		code int
 		say  []string
 	}{
-		{[]string{"ls", "--identity", junk, sealed}, session.ExitFailed, []string{junk, "no age identity file"}},
+		{[]string{"ls", "--identity", junk, sealed}, session.ExitFailed, []string{junk, "not an age identity file"}},
 		{[]string{"ls", "--identity", junk + "-", sealed}, session.ExitFailed, []string{junk + "-", "does not exist"}},
 		{[]string{"ls", "--identity", plain, sealed}, session.ExitFailed, []string{plain, "directory"}},
 		{[]string{"ls", "--identity", key, plain}, session.ExitWrongUse, []string{plain, "not encrypted"}},
-		{[]string{"ls", "--identity", key, plain + "-"}, session.ExitFailed, []string{"There is no directory"}},
+		{[]string{"ls", "--identity", key, plain + "-"}, session.ExitFailed, []string{"No directory"}},
 		{[]string{"exec", "--create", "--identity", key, plain}, session.ExitFailed, []string{plain, "not encrypted", "empty directory"}},
 	} {
 		o := do(t, c.args...)
@@ -164,7 +164,7 @@ func TestDamagedEncryptedStore(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 	spoil(header)
-	do(t, "ls", "--identity", key, dir).sentence(t, session.ExitFailed, dir, age.HeaderName, "Put back a copy")
+	do(t, "ls", "--identity", key, dir).sentence(t, session.ExitFailed, dir, age.HeaderName, "Restore a copy")
 	do(t, "ls", dir).sentence(t, session.ExitFailed, dir, age.HeaderName)
 	if err := os.WriteFile(header, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -204,7 +204,7 @@ func TestPassphrase(t *testing.T) {
 		}
 	}
 	o := call{args: []string{"ls", dir}, passphrase: typing("wrong", "correct horse")}.run(t)
-	if o.code != 0 || !strings.HasSuffix(o.out, "\t/memories/a.md") || asked != 2 || !strings.Contains(o.err, "wrong") {
+	if o.code != 0 || !strings.HasSuffix(o.out, "\t/memories/a.md") || asked != 2 || !strings.Contains(o.err, "Wrong") {
 		t.Errorf("%+v after %d questions", o, asked)
 	}
 	call{args: []string{"ls", dir}, passphrase: typing("")}.run(t).sentence(t, session.ExitFailed, "No passphrase", dir)

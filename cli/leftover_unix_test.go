@@ -72,7 +72,7 @@ func TestDoctorNamesLeftovers(t *testing.T) {
 	args := []string{"doctor", dir, "--state", state}
 	for range 2 {
 		if o := do(t, args...); o.code != session.ExitFailed || !strings.Contains(o.out, "left over  /memories/"+name+"\n") ||
-			!strings.Contains(o.out, "Each start tries again") {
+			!strings.Contains(o.out, "Each start tries to remove them") {
 			t.Errorf("doctor: %+v", o)
 		}
 	}
@@ -81,7 +81,7 @@ func TestDoctorNamesLeftovers(t *testing.T) {
 		t.Errorf("doctor --json: %+v", o)
 	}
 	free()
-	if out := ok(t, args...); strings.Contains(out, "left over") || !strings.Contains(out, "Nothing is wrong.") {
+	if out := ok(t, args...); strings.Contains(out, "left over") || !strings.Contains(out, "OK, no problems found") {
 		t.Errorf("doctor: %s", out)
 	}
 	if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {

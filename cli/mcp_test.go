@@ -47,7 +47,7 @@ func TestMCP(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new", "memories")
 	in := mcpHello + mcpCall(1, `{"command":"create","path":"/memories/a.md","file_text":"one\n"}`) +
 		mcpCall(2, `{"command":"view","path":"/memories/a.md"}`) + mcpCall(3, `{"command":"view","path":"/memories/b.md"}`)
-	do(t, "mcp", dir).sentence(t, session.ExitFailed, "There is no directory")
+	do(t, "mcp", dir).sentence(t, session.ExitFailed, "No directory")
 	o := call{args: []string{"mcp", "--create", "--error-prefix", "all", dir}, stdin: in}.run(t)
 	texts := mcpTexts(t, o.out)
 	if o.code != 0 || o.err != "" || texts[1] != "File created successfully at: /memories/a.md" ||
@@ -120,8 +120,7 @@ func TestInit(t *testing.T) {
 	}
 	o := do(t, "init", "--pattern", "multi-session", "--dir", dir)
 	if o.code != 0 || o.out != said("startup.md") ||
-		o.err != "memcurator: /memories/progress.md exists already and was left as it is.\nmemcurator: /memories/features.md exists "+
-			"already and was left as it is.\n" {
+		o.err != "memcurator: /memories/progress.md exists, kept\nmemcurator: /memories/features.md exists, kept\n" {
 		t.Errorf("a second time: %+v", o)
 	}
 	if data, err := os.ReadFile(progress); err != nil || string(data) != "mine\n" {
@@ -134,7 +133,7 @@ func TestInit(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "startup.md"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if o := do(t, "init", "--pattern", "multi-session", dir); o.code != 0 || !strings.Contains(o.err, "startup.md exists already") {
+	if o := do(t, "init", "--pattern", "multi-session", dir); o.code != 0 || !strings.Contains(o.err, "startup.md exists, kept") {
 		t.Errorf("a folder of that name: %+v", o)
 	}
 }

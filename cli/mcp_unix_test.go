@@ -85,7 +85,7 @@ func TestMCPEndsBySignalAfterTheCallUnderWay(t *testing.T) {
 		t.Errorf("after the signal: %q, %v", rest, err)
 	}
 	_ = r.Wait()
-	if r.ProcessState.ExitCode() != session.ExitFailed || r.errs.String() != "memcurator: Ended by a signal before the end of the input.\n" {
+	if r.ProcessState.ExitCode() != session.ExitFailed || r.errs.String() != "memcurator: Stopped by a signal before the end of the input\n" {
 		t.Errorf("%v, %q", r.ProcessState, r.errs.String())
 	}
 }

@@ -97,7 +97,7 @@ func TestApplyAsks(t *testing.T) {
 	for _, answer := range []string{"", "\n", "n\n", "nay\n"} {
 		if o := (call{args: []string{"apply", dir, "--config", config}, stdin: answer, tty: true}).run(t); o.code != 1 ||
 			!strings.Contains(o.err, question) ||
-			!strings.HasSuffix(o.err, "Nothing was done.\n") {
+			!strings.HasSuffix(o.err, "Cancelled, nothing changed\n") {
 			t.Errorf("%q: %+v", answer, o)
 		}
 	}
@@ -131,7 +131,7 @@ func TestPlanWithoutRules(t *testing.T) {
 	}
 	for _, command := range [][]string{{"plan"}, {"apply", "--yes"}, {"exec"}, {"mcp"}} {
 		o := do(t, append(command, dir, "--config", inside)...)
-		if o.code != 1 || !strings.Contains(o.err, "lies inside the memory directory") {
+		if o.code != 1 || !strings.Contains(o.err, "is inside the store") {
 			t.Errorf("%v: %+v", command, o)
 		}
 	}

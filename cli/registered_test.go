@@ -56,11 +56,12 @@ func registeredCommands(t *testing.T) (names []string) {
 		if !ok || spec.Names[0].Name != "allCommands" {
 			return true
 		}
-		for _, e := range spec.Values[0].(*ast.CompositeLit).Elts {
-			if s, ok := e.(*ast.SelectorExpr); ok {
+		ast.Inspect(spec.Values[0], func(n ast.Node) bool {
+			if s, ok := n.(*ast.SelectorExpr); ok {
 				names = append(names, s.X.(*ast.Ident).Name+"."+s.Sel.Name)
 			}
-		}
+			return true
+		})
 		return false
 	})
 	return names

@@ -82,7 +82,7 @@ func TestReloadsFollowTheFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := os.Symlink(file+".nowhere", file); err == nil {
-		if r := next(); r.Broken != "config.toml cannot be read: it is a link that leads nowhere" {
+		if r := next(); r.Broken != "config.toml can't be read: it is a link that leads nowhere" {
 			t.Errorf("dangling %+v", r)
 		}
 	}

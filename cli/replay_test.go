@@ -80,7 +80,7 @@ func TestReplayStart(t *testing.T) {
 			t.Errorf("--from %s: %s, want %s", from, o.err, want)
 		}
 	}
-	do(t, "replay", file, "--from", filepath.Join(dir, "none")).sentence(t, session.ExitFailed, "There is no directory")
+	do(t, "replay", file, "--from", filepath.Join(dir, "none")).sentence(t, session.ExitFailed, "No directory")
 }
 
 func TestReplayWithoutCalls(t *testing.T) {
@@ -165,7 +165,7 @@ func TestUndoOfReplayInto(t *testing.T) {
 	if o := do(t, "ls", dir); strings.Contains(o.out, "c.md") || strings.Contains(o.out, "e.md") || !strings.Contains(o.out, "d/a.md") {
 		t.Errorf("after the undo: %s", o.out)
 	}
-	do(t, "undo", dir, "--state", state).sentence(t, session.ExitFailed, "nothing of yours")
+	do(t, "undo", dir, "--state", state).sentence(t, session.ExitFailed, "Nothing to undo")
 	if o := do(t, "undo", dir, "--redo", "--state", state); o.code != session.ExitDone {
 		t.Errorf("exit status %d, %s", o.code, o.err)
 	}

@@ -20,75 +20,73 @@ import (
 	"memcurator/memstore/config"
 )
 
-const rootHelp = `memcurator shows what an AI agent remembered, and every edit as the agent makes it.
+const rootHelp = `See what your AI agent remembers, watch every edit live, undo the bad ones.
 
 Usage:
-  memcurator [DIR]            open the user interface on a memory directory
-  memcurator COMMAND ...
+  memcurator [DIR]        open a memory directory, or choose one of this machine's
+  memcurator COMMAND ...  run a command
 
-Commands:
-{commands}
-DIR is the directory that the agent sees as /memories. Left out: $MEMCURATOR_DIR, ./memories,
-./memory/memories, then a list to choose from. Write ./demo for a directory named like a command.
-
-Flags:
-      --dir DIR               the memory directory, instead of the argument
-      --identity FILE         age identity file of an encrypted store (may be repeated)
-      --read-only             look only: the interface changes nothing
-      --follow                show the diff of each change as it is made
-  -h, --help                  this text, or that of a command
-  -v, --version               the version in one line
-
-Flags of every command:
-      --dialect NAME          {dialects}: whose wording   ($MEMCURATOR_DIALECT)
-      --theme NAME            auto, dark, light, contrast or mono; --ascii: signs in ASCII
-      --plain                 no full screen: print lines of text
-      --config FILE           the configuration   ($MEMCURATOR_CONFIG)
-      --state DIR             folder for the state of stores   ($MEMCURATOR_STATE)
-      --log FILE              write errors to FILE
-
-Exit status: 0 done, 1 failed, 2 wrong use, 3 pending (--check). NO_COLOR turns colours off.
-
-Example: memcurator ~/agent/memories
+{commands}Flags:
+{flags}
+DIR is what your agent sees as /memories. Write ./log for a directory named like a command.
+PATH is a note: /memories/todo.md, or todo.md for short. REV is a revision number from log.
+Help on a command: memcurator help COMMAND. Global flags, exit status: memcurator help flags
 `
 
+// commandGroup is a section of the program's help.
+type commandGroup struct {
+	title    string
+	commands []func(*session.Session) *cobra.Command
+}
+
 // allCommands makes each command, in the order of their rows in the help. A new one is a line here.
-var allCommands = []func(*session.Session) *cobra.Command{
-	demoCommand,
-	agent.ExecCommand,
-	agent.MCPCommand,
-	agent.LsCommand,
-	agent.CatCommand,
-	past.LogCommand,
-	past.ShowCommand,
-	past.DiffCommand,
-	past.BlameCommand,
-	past.SearchCommand,
-	past.UndoCommand,
-	past.RestoreCommand,
-	past.TrashCommand,
-	curate.PlanCommand,
-	curate.ApplyCommand,
-	curate.StatsCommand,
-	curate.ScanCommand,
-	curate.ScrubCommand,
-	curate.AllowCommand,
-	curate.DoctorCommand,
-	replay.Command,
-	integrate.PromptCommand,
-	integrate.InitCommand,
-	integrate.ConformanceCommand,
-	configCommand,
-	stores.Command,
-	versionCommand,
-	completionCommand,
+var allCommands = []commandGroup{
+	{"Browse, review, undo", []func(*session.Session) *cobra.Command{
+		demoCommand,
+		agent.LsCommand,
+		agent.CatCommand,
+		past.LogCommand,
+		past.ShowCommand,
+		past.DiffCommand,
+		past.BlameCommand,
+		past.SearchCommand,
+		past.TrashCommand,
+		past.UndoCommand,
+		past.RestoreCommand,
+	}},
+	{"Curate", []func(*session.Session) *cobra.Command{
+		curate.PlanCommand,
+		curate.ApplyCommand,
+		curate.StatsCommand,
+	}},
+	{"Secrets", []func(*session.Session) *cobra.Command{
+		curate.ScanCommand,
+		curate.ScrubCommand,
+		curate.AllowCommand,
+	}},
+	{"Agents", []func(*session.Session) *cobra.Command{
+		replay.Command,
+		agent.ExecCommand,
+		agent.MCPCommand,
+		integrate.PromptCommand,
+		integrate.InitCommand,
+		integrate.ConformanceCommand,
+	}},
+	{"Setup", []func(*session.Session) *cobra.Command{
+		stores.Command,
+		configCommand,
+		curate.DoctorCommand,
+		completionCommand,
+		versionCommand,
+		helpCommand,
+	}},
 }
 
 // rootCommand builds the tree of commands for one run.
 func rootCommand(run *session.Session) *cobra.Command {
 	root := &cobra.Command{
 		Use:           session.Program + " [DIR]",
-		Short:         "Shows what an AI agent remembers, and each of its edits",
+		Short:         "See what your AI agent remembers, watch every edit live, undo the bad ones",
 		Args:          cobra.ArbitraryArgs,
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -102,48 +100,26 @@ func rootCommand(run *session.Session) *cobra.Command {
 	root.SetErr(run.Env.Stderr)
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { _, _ = io.WriteString(run.Out, c.Long) })
-	root.SetHelpCommand(helpCommand(run))
 	run.Flags.Add(root)
 	browseFlags(root)
 	versionFlag(root)
-	var commands []*cobra.Command
-	for _, command := range allCommands {
-		commands = append(commands, command(run))
+	var sections strings.Builder
+	for _, group := range allCommands {
+		var rows [][2]string
+		for _, command := range group.commands {
+			c := command(run)
+			rows = append(rows, [2]string{fmt.Sprintf("%-12s", c.Name()), c.Short})
+			if c.Name() == "help" {
+				root.SetHelpCommand(c)
+			} else {
+				root.AddCommand(c)
+			}
+		}
+		fmt.Fprintf(&sections, "%s:\n%s\n", group.title, session.Rows(rows))
 	}
-	root.AddCommand(commands...)
-	root.Long = strings.Replace(session.WithDialects(rootHelp), "{commands}", session.HelpRows(commands), 1)
+	root.Long = strings.Replace(rootHelp, "{commands}", sections.String(), 1)
+	session.FillHelp(root)
 	return root
-}
-
-const helpHelp = `Print the help of a command.
-
-Usage:
-  memcurator help [COMMAND]
-`
-
-func helpCommand(run *session.Session) *cobra.Command {
-	return &cobra.Command{
-		Use:   "help [COMMAND]",
-		Short: "Print the help of a command",
-		Long:  helpHelp,
-		RunE: func(c *cobra.Command, args []string) error {
-			about := c.Root()
-			for _, name := range args {
-				next := childNamed(about, name)
-				if next == nil {
-					return unknownCommand(c.Root(), name, "There is no command %q.")
-				}
-				about = next
-			}
-			return about.Help()
-		},
-		ValidArgsFunction: func(c *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			if len(args) > 0 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			return commandNames(c.Root()), cobra.ShellCompDirectiveNoFileComp
-		},
-	}
 }
 
 func childNamed(c *cobra.Command, name string) *cobra.Command {
@@ -169,19 +145,16 @@ func commandNames(root *cobra.Command) []string {
 func unknownCommand(root *cobra.Command, word, format string) error {
 	hint := ""
 	if near := config.Nearest(word, commandNames(root)); near != "" {
-		hint = " Did you mean " + near + "?"
+		hint = ". Did you mean " + near + "?"
 	}
 	return session.WrongUse("%s%s", fmt.Sprintf(format, word), hint)
 }
 
-// plannedCommands are words that are commands in the manual and not in this
-// version: no directory is meant by them.
-var plannedCommands = []string{
-	"hook", "man",
-}
+// plannedCommands are commands of a later version: no directory is meant by them.
+var plannedCommands = []string{"hook", "man"}
 
-// notACommand judges what stands where a command or DIR may stand: an error for a bare word that
-// is not a directory and that a user who meant a command would write.
+// notACommand refuses a bare word where a command or DIR may be: one that is not a directory and that a user
+// who meant a command would write.
 func notACommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -194,7 +167,7 @@ func notACommand(root *cobra.Command, args []string) error {
 		return nil
 	}
 	if len(args) > 1 || config.Nearest(word, append(commandNames(root), plannedCommands...)) != "" {
-		return unknownCommand(root, word, "There is no command or directory %q.")
+		return unknownCommand(root, word, "No command or directory %q")
 	}
 	return nil
 }
@@ -214,11 +187,11 @@ func flagError(c *cobra.Command, err error) error {
 	case errors.As(err, &unknown):
 		return unknownFlag(c, unknown)
 	case errors.As(err, &noValue):
-		return session.WrongUse("The flag %s needs a value.", dashed(noValue.GetSpecifiedName()))
+		return session.WrongUse("%s needs a value", dashed(noValue.GetSpecifiedName()))
 	case errors.As(err, &badValue):
-		return session.WrongUse("%q is no value for the flag --%s.", badValue.GetValue(), badValue.GetFlag().Name)
+		return session.WrongUse("Invalid value %q for --%s", badValue.GetValue(), badValue.GetFlag().Name)
 	}
-	return session.WrongUse("The flags cannot be read: %s.", err)
+	return session.WrongUse("Can't parse the flags: %s", err)
 }
 
 func unknownFlag(c *cobra.Command, unknown *pflag.NotExistError) error {
@@ -227,12 +200,12 @@ func unknownFlag(c *cobra.Command, unknown *pflag.NotExistError) error {
 	c.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
 	hint := ""
 	if near := config.Nearest(name, known); near != "" {
-		hint = " Did you mean --" + near + "?"
+		hint = ". Did you mean --" + near + "?"
 	}
 	if c.HasParent() {
-		return session.WrongUse("The command %s has no flag %s.%s", c.Name(), dashed(name), hint)
+		return session.WrongUse("Unknown flag %[2]s for %[1]s%[3]s", c.Name(), dashed(name), hint)
 	}
-	return session.WrongUse("There is no flag %s.%s", dashed(name), hint)
+	return session.WrongUse("Unknown flag %s%s", dashed(name), hint)
 }
 
 func dashed(flag string) string {

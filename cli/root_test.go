@@ -3,6 +3,7 @@ package cli
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -43,14 +44,32 @@ func TestHelpFitsAScreenAndNamesEveryFlag(t *testing.T) {
 			}
 		}
 		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
-			if f.Name == "help" && c.HasParent() {
+			if f.Name == "help" {
 				return
 			}
-			if !strings.Contains(c.Long, "--"+f.Name) {
+			shown := c.Long
+			if !c.HasParent() {
+				shown += globalHelp(c)
+			}
+			if !strings.Contains(shown, "--"+f.Name) {
 				t.Errorf("the help of %s does not name --%s", c.Name(), f.Name)
 			}
 		})
 	})
+}
+
+func TestHelpListsEveryCommandAndTheGlobalFlags(t *testing.T) {
+	t.Parallel()
+	o := do(t, "help")
+	everyCommand(t, func(c *cobra.Command) {
+		row := regexp.MustCompile(`(?m)^  ` + c.Name() + ` +[A-Z].{10,60}$`)
+		if c.HasParent() && !row.MatchString(o.out) {
+			t.Errorf("help has no row for %s", c.Name())
+		}
+	})
+	if o := do(t, "help", "flags"); o.code != 0 || !strings.Contains(o.out, "--state DIR") || !strings.Contains(o.out, "Exit status") {
+		t.Errorf("help flags: %+v", o)
+	}
 }
 
 func TestHelpIsPrintedByEveryForm(t *testing.T) {
@@ -75,20 +94,20 @@ func TestWrongUse(t *testing.T) {
 		args []string
 		says string
 	}{
-		{[]string{"--foo"}, "no flag --foo"},
-		{[]string{"-x"}, "no flag -x"},
+		{[]string{"--foo"}, "Unknown flag --foo"},
+		{[]string{"-x"}, "Unknown flag -x"},
 		{[]string{"ls", "--rang", "1:2", dir}, "Did you mean --range?"},
 		{[]string{"ls", "--dir"}, "--dir needs a value"},
-		{[]string{"demo", "--speed", "fast"}, `"fast" is no value for the flag --speed`},
+		{[]string{"demo", "--speed", "fast"}, `Invalid value "fast" for --speed`},
 		{[]string{"demo", "--speed", "0"}, "above 0"},
 		{[]string{"demo", "--speed", "NaN"}, "above 0"},
-		{[]string{"lss"}, `There is no command or directory "lss". Did you mean ls?`},
+		{[]string{"lss"}, `No command or directory "lss". Did you mean ls?`},
 		{[]string{"cta", "x"}, "Did you mean cat?"},
-		{[]string{"hook"}, `There is no command or directory "hook".`},
-		{[]string{"undu"}, `There is no command or directory "undu".`},
-		{[]string{"hook", "--check"}, `There is no command or directory "hook".`},
+		{[]string{"hook"}, `No command or directory "hook"`},
+		{[]string{"undu"}, `No command or directory "undu"`},
+		{[]string{"hook", "--check"}, `No command or directory "hook"`},
 		{[]string{"mcp", dir, dir}, "Too many arguments"},
-		{[]string{"mcp", dir, "--error-prefix", "some"}, "none and all"},
+		{[]string{"mcp", dir, "--error-prefix", "some"}, "none or all"},
 		{[]string{"mcp", dir, "--schema", "any"}, "auto, union and flat"},
 		{[]string{"prompt", "x"}, "Too many arguments"},
 		{[]string{"prompt", "--topic", ""}, "is empty"},
@@ -104,14 +123,14 @@ func TestWrongUse(t *testing.T) {
 		{[]string{dir, dir}, "Too many arguments"},
 		{[]string{"exec", dir, dir}, "Too many arguments"},
 		{[]string{"ls", dir, "/memories", "x"}, "Too many arguments"},
-		{[]string{"ls", "--dir", dir, dir}, "named twice"},
+		{[]string{"ls", "--dir", dir, dir}, "Two stores named"},
 		{[]string{"ls", ""}, "is empty"},
 		{[]string{"ls", "--dir", ""}, "is empty"},
 		{[]string{"exec", "/memories"}, "--dir /memories"},
 		{[]string{"/memories/a"}, "--dir /memories/a"},
-		{[]string{"exec", dir, "--error-prefix", "some"}, "none and all"},
-		{[]string{"cat", dir, "/memories", "--range", "2"}, "--range A:B"},
-		{[]string{"cat", dir, "/memories", "--range", "a:b"}, "--range A:B"},
+		{[]string{"exec", dir, "--error-prefix", "some"}, "none or all"},
+		{[]string{"cat", dir, "/memories", "--range", "2"}, "10:20"},
+		{[]string{"cat", dir, "/memories", "--range", "a:b"}, "10:20"},
 		{[]string{"ls", dir, "--dialect", "legacy"}, "only for reading old transcripts"},
 		{[]string{"ls", dir, "--dialect", "klingon"}, "docs, typescript and python"},
 		{[]string{"ls", dir, "--theme", "pink"}, "auto, dark, light, contrast and mono"},
@@ -203,7 +222,7 @@ func TestConfigurationAndLog(t *testing.T) {
 	t.Parallel()
 	dir := newStore(t, nil)
 	missing := filepath.Join(t.TempDir(), "none.toml")
-	do(t, "ls", dir, "--config", missing).sentence(t, session.ExitFailed, missing, "cannot be read")
+	do(t, "ls", dir, "--config", missing).sentence(t, session.ExitFailed, missing, "Can't read the configuration")
 	do(t, "ls", dir, "--config", t.TempDir()).sentence(t, session.ExitFailed, "it is a directory")
 	call{args: []string{"ls", dir}, env: map[string]string{session.EnvConfig: missing}}.run(t).sentence(t, session.ExitFailed, missing)
 	call{args: []string{"ls", dir}, env: map[string]string{session.EnvDialect: "legacy"}}.run(t).sentence(t, session.ExitWrongUse, "legacy")

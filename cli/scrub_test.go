@@ -116,7 +116,7 @@ func TestScanReadsRulesAndTranscripts(t *testing.T) {
 		"[\"ticket-\"]\n\n[[rules]]\nid = \"broken\"\nregex = '''(('''\n")
 	writeText(t, filepath.Join(dir, "t.md"), "see TICKET-"+"123456\n")
 	got := call{args: []string{"scan", dir, "--rules", rules}, env: env}.run(t)
-	if got.code != 0 || !strings.Contains(got.out, "/memories/t.md:1:5") || !strings.Contains(got.err, "the rule broken is left out") {
+	if got.code != 0 || !strings.Contains(got.out, "/memories/t.md:1:5") || !strings.Contains(got.err, "ignored the rule broken") {
 		t.Errorf("%+v", got)
 	}
 	record := filepath.Join(t.TempDir(), "talk.jsonl")

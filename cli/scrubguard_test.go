@@ -78,7 +78,7 @@ func TestOwnRulesOfAnAgentAreRefused(t *testing.T) {
 	writeText(t, filepath.Join(dir, "config.toml"), "")
 	writeText(t, filepath.Join(dir, session.ScrubFile), "")
 	if got := do(t, "scan", dir, "--config", filepath.Join(dir, "config.toml"), "--state", t.TempDir()); got.code != 1 ||
-		!strings.Contains(got.err, "inside the memory directory") {
+		!strings.Contains(got.err, "inside the store") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -89,7 +89,7 @@ func TestConfigCheckNamesRulesAndClasses(t *testing.T) {
 	writeText(t, filepath.Join(filepath.Dir(file), session.ScrubFile), "\n\n[[rule]]\nid = \"mine\"\nclass = \"mine\"\nregex = "+
 		"'((('\nkeywords = [\"mine\"]\n")
 	got := do(t, "config", "check", "--config", file)
-	if got.code != 1 || !strings.Contains(got.err, session.ScrubFile+":3: the rule mine is left out") ||
+	if got.code != 1 || !strings.Contains(got.err, session.ScrubFile+":3: ignored the rule mine") ||
 		!strings.Contains(got.err, "did you mean email?") {
 		t.Errorf("%+v", got)
 	}

@@ -37,7 +37,7 @@ func TestSearchLooksForAllWords(t *testing.T) {
 		found("c", "/launch alone/")
 		found("a", "date", "/is .*n/", "launch")
 		if o := do(t, "search", dir, "launch", "nowhere"); o.code != session.ExitFailed || o.out != "" ||
-			!strings.Contains(o.err, "Nothing was found") {
+			!strings.Contains(o.err, "No match") {
 			t.Errorf("nothing is found: %+v", o)
 		}
 		if out := ok(t, "search", dir, "launch", "near"); !strings.Contains(out, "/memories/a.md:1 (now): the launch is near") {
@@ -101,7 +101,7 @@ func TestSearchReadsWhatIsThere(t *testing.T) {
 		t.Errorf("%v", list)
 	}
 	if o := do(t, "search", newStore(t, nil), "--deleted", "x"); o.code != session.ExitFailed ||
-		!strings.Contains(o.err, "Nothing was recorded yet") {
+		!strings.Contains(o.err, "No journal yet") {
 		t.Errorf("without a past: %+v", o)
 	}
 }

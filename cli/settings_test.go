@@ -64,7 +64,7 @@ func TestOutputThatCannotBeWritten(t *testing.T) {
 			Stdin: strings.NewReader(`{"command":"view","path":"/memories"}`), Stdout: brokenWriter{}, Stderr: &errs,
 			Getenv: func(string) string { return "" }, Assets: assets(t),
 		})
-		if code != session.ExitFailed || errs.String() != session.Program+": The output could not be written: no space left on device.\n" {
+		if code != session.ExitFailed || errs.String() != session.Program+": Can't write the output: no space left on device\n" {
 			t.Errorf("%q: status %d, %q", args, code, errs.String())
 		}
 	}

@@ -8,11 +8,11 @@ import (
 	"memcurator/cli/session"
 )
 
-const versionHelp = `Print the version of memcurator, of the Go that built it, and the platform.
+const versionHelp = `Print version and platform.
 
 Usage:
   memcurator version
-  memcurator --version        the same in one line
+  memcurator --version        the same on one line
 `
 
 func versionCommand(run *session.Session) *cobra.Command {
@@ -33,7 +33,7 @@ func versionCommand(run *session.Session) *cobra.Command {
 // by text/template, which finds methods by their names at run time: the linker then keeps every
 // exported method of every type, some megabytes of the binary.
 func versionFlag(root *cobra.Command) {
-	root.Flags().BoolP("version", "v", false, "print the version in one line")
+	root.Flags().BoolP("version", "v", false, "print the version on one line")
 }
 
 // versionOr runs next unless --version was given.

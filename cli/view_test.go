@@ -128,7 +128,7 @@ func TestStoreNaming(t *testing.T) {
 	holds("other", call{args: []string{"ls", other}, env: env})
 	holds("other", call{args: []string{"--dir", other, "ls"}, env: env})
 	call{args: []string{"ls"}, env: map[string]string{session.EnvDir: "gone"}}.run(t).sentence(t, session.ExitFailed,
-		"There is no directory gone.")
+		"No directory gone")
 }
 
 func TestADirectoryThatIsNone(t *testing.T) {
@@ -138,9 +138,9 @@ func TestADirectoryThatIsNone(t *testing.T) {
 		with := func(arg string) []string {
 			return slices.DeleteFunc([]string{name, arg}, func(s string) bool { return s == "" })
 		}
-		do(t, with("nothing-like-that")...).sentence(t, session.ExitFailed, "There is no directory nothing-like-that.")
-		do(t, with("./file")...).sentence(t, session.ExitFailed, "./file is not a directory.")
-		do(t, with("file/below")...).sentence(t, session.ExitFailed, "There is no directory file/below")
+		do(t, with("nothing-like-that")...).sentence(t, session.ExitFailed, "No directory nothing-like-that")
+		do(t, with("./file")...).sentence(t, session.ExitFailed, "./file is not a directory")
+		do(t, with("file/below")...).sentence(t, session.ExitFailed, "No directory file/below")
 	}
 	if os.Geteuid() == 0 {
 		t.Skip("root may read every directory")

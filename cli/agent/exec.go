@@ -20,41 +20,27 @@ import (
 	"memcurator/memstore"
 )
 
-const execHelp = `Run memory tool calls: the memory backend of an agent loop in any language.
+const execHelp = `Run memory tool calls from standard input: a memory backend for an agent loop in any language.
 
 Usage:
   memcurator exec [DIR] [flags]
 
-DIR is the memory directory; left out: $MEMCURATOR_DIR, ./memories, ./memory/memories.
-
-Standard input has one JSON value a line, of up to 257 MiB; blank lines are skipped. A line is
-the input of the tool, or the whole tool_use block of the model. For each there is one line
-on standard output, written at once:
+Reads one JSON value a line (up to 257 MiB; blank lines are skipped): the tool's input, or the
+model's whole tool_use block. Writes one line for each, at once:
 
   {"command":"view","path":"/memories"}
   -> {"content":"...","is_error":false}
   {"type":"tool_use","id":"toolu_1","name":"memory","input":{"command":"view",...}}
   -> {"type":"tool_result","tool_use_id":"toolu_1","content":"...","is_error":false}
 
-A command that fails, and a line that is no JSON, have is_error true; the stream goes on. At the
-end of the input the exit status is 0 whatever the results were. A view is written while it is
-made: where its file changes meanwhile, the text so far ends with a line that says so, and
-is_error is true. SIGINT and SIGTERM end it
-between two commands, with exit status 1.
+A failed command and a line that isn't JSON return is_error true, and the stream goes on. If a note
+changes while a view of it is being written, the text ends with a line that says so, and is_error
+is true. The exit status is 0 at the end of the input; SIGINT and SIGTERM stop between two
+commands, with exit status 1.
+If DIR is omitted: $MEMCURATOR_DIR, ./memories, ./memory/memories.
 
 Flags:
-      --dir DIR             the memory directory, instead of the argument
-      --identity FILE       age identity file of an encrypted store; with --create it makes one
-      --create              make DIR and its missing parents (mode 0700), also without input
-      --error-prefix WHICH  none: the handler's own text (default)
-                            all: "Error: " before every error that does not begin with it
-      --session ID          the session that edits are recorded under
-      --actor NAME          who makes the edits: agent (default), or another name; curator,
-                            external and replay are reserved for memcurator itself
-      --no-guards           leave out what the configuration locks, caps and masks
-      --no-journal          do not record the edits (by default they are, see: memcurator help log)
-Flags of every command: see memcurator help
-
+{flags}
 Examples:
   echo '{"command":"view","path":"/memories"}' | memcurator exec ~/agent/memories
   my-agent-loop | memcurator exec --create ./memories --session "$ID"
@@ -77,10 +63,9 @@ const (
 func ExecCommand(run *session.Session) *cobra.Command {
 	var flags execFlags
 	c := &cobra.Command{
-		Use:         "exec [DIR]",
-		Short:       "Run memory tool calls from standard input, one line each",
-		Long:        execHelp,
-		Annotations: session.HelpRow("exec [DIR]", "run memory tool calls from standard input, one line each"),
+		Use:   "exec [DIR]",
+		Short: "Run memory tool calls from standard input, as JSON Lines",
+		Long:  execHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			return serveLines(run, c, args, flags)
 		},
@@ -94,12 +79,13 @@ func ExecCommand(run *session.Session) *cobra.Command {
 func (flags *execFlags) add(c *cobra.Command) {
 	session.StoreFlag(c)
 	f := c.Flags()
-	f.BoolVar(&flags.create, "create", false, "make DIR")
-	f.StringVar(&flags.errorPrefix, "error-prefix", prefixNone, "none or all")
-	f.StringVar(&flags.session, "session", "", "session of the edits")
-	f.StringVar(&flags.actor, "actor", "", "who makes the edits")
-	f.BoolVar(&flags.noGuards, "no-guards", false, "no guards")
-	f.BoolVar(&flags.noJournal, "no-journal", false, "no journal")
+	f.BoolVar(&flags.create, "create", false, "create DIR and its missing parents (mode 0700); with --identity, encrypted")
+	f.StringVar(&flags.errorPrefix, "error-prefix", prefixNone,
+		"`none`: the handler's own text (default); all: \"Error: \" before every error that lacks it")
+	f.StringVar(&flags.session, "session", "", "record edits under the session `ID`")
+	f.StringVar(&flags.actor, "actor", "", "record edits as made by `NAME` (default agent; not curator, external or replay)")
+	f.BoolVar(&flags.noGuards, "no-guards", false, "ignore the locks, limits and redaction of the configuration")
+	f.BoolVar(&flags.noJournal, "no-journal", false, "don't record edits")
 	session.Complete(c, "error-prefix", prefixNone, prefixAll)
 	session.Complete(c, "actor", string(memstore.Agent))
 }
@@ -127,8 +113,7 @@ func checkActor(name string) error {
 	}, name)
 	for _, reserved := range reservedActors {
 		if strings.EqualFold(seen, string(reserved)) {
-			return session.WrongUse("The actor %s is reserved for memcurator itself. Choose another name for --actor, or leave it out "+
-				"for agent.", reserved)
+			return session.WrongUse("The actor name %s is reserved. Choose another --actor", reserved)
 		}
 	}
 	return nil
@@ -142,7 +127,7 @@ func agentStore(run *session.Session, c *cobra.Command, args []string, flags exe
 		return nil, s, nil, err
 	}
 	if flags.errorPrefix != prefixNone && flags.errorPrefix != prefixAll {
-		return nil, s, nil, session.WrongUse("%q is no value for --error-prefix; the values are none and all.", flags.errorPrefix)
+		return nil, s, nil, session.WrongUse("Invalid --error-prefix %q; choose none or all", flags.errorPrefix)
 	}
 	if err := checkActor(flags.actor); err != nil {
 		return nil, s, nil, err
@@ -227,5 +212,5 @@ func (s *server) serve(ctx context.Context, in io.Reader) error {
 		}
 	case <-time.After(answerWithin):
 	}
-	return session.Failed(ctx.Err(), "Ended by a signal before the end of the input.")
+	return session.Failed(ctx.Err(), "Stopped by a signal before the end of the input")
 }

@@ -15,39 +15,23 @@ import (
 	"memcurator/memstore/watch"
 )
 
-const mcpHelp = `Serve the memory tool over the Model Context Protocol, on standard input and output.
+const mcpHelp = `Serve the memory tool to clients of the Model Context Protocol, on standard input and output.
 
 Usage:
   memcurator mcp [DIR] [flags]
 
-DIR is the memory directory; left out: $MEMCURATOR_DIR, ./memories, ./memory/memories.
+An MCP client starts this command. It offers one tool, memory, with the handlers of exec: a failed
+command is a result with isError, never a protocol error. It also offers the listing and the notes
+as resources (memory:///memories/...), with the text that view returns and a notification when they
+change, and the prompt memory_protocol. Reading a resource counts as use by the agent. Several
+clients and the terminal UI can share a directory.
 
-A client starts this command and talks to it; it is not for typing. It offers one tool, memory,
-with the same handlers as exec: a command that fails is a result with isError, never an error of
-the protocol. It also offers the listing and the files as resources (memory:///memories/...), each
-with the text that view returns, with notifications when they change, and the prompt
-memory_protocol. Reading a resource counts as use by the agent. Several clients, and the user
-interface, may work on one directory at once.
-
-At the end of the input the exit status is 0. SIGINT and SIGTERM end it after the call under way,
-with exit status 1. Nothing but the protocol is written to standard output.
+The exit status is 0 at the end of the input; SIGINT and SIGTERM stop after the current call, with
+exit status 1. Standard output carries the protocol only.
+If DIR is omitted: $MEMCURATOR_DIR, ./memories, ./memory/memories.
 
 Flags:
-      --dir DIR             the memory directory, instead of the argument
-      --identity FILE       age identity file of an encrypted store; with --create it makes one
-      --create              make DIR and its missing parents (mode 0700)
-      --error-prefix WHICH  none: the handler's own text (default)
-                            all: "Error: " before every error that does not begin with it
-      --schema FORM         how the input is described: union (a variant for each command),
-                            flat (for clients that take no union), auto (default: flat for
-                            Claude's own clients, which would drop the tool, else union)
-      --session ID          the session that edits are recorded under
-      --actor NAME          who makes the edits: agent (default), or another name; curator,
-                            external and replay are reserved for memcurator itself
-      --no-guards           leave out what the configuration locks, caps and masks
-      --no-journal          do not record the edits
-Flags of every command: see memcurator help
-
+{flags}
 Example, in the configuration of a client:
   {"mcpServers": {"memory": {"command": "memcurator", "args": ["mcp", "/home/me/memories"]}}}
 `
@@ -56,10 +40,9 @@ func MCPCommand(run *session.Session) *cobra.Command {
 	var flags execFlags
 	var schema string
 	c := &cobra.Command{
-		Use:         "mcp [DIR]",
-		Short:       "Serve the memory tool over the Model Context Protocol",
-		Long:        mcpHelp,
-		Annotations: session.HelpRow("mcp  [DIR]", "serve the memory tool to MCP clients, on standard input and output"),
+		Use:   "mcp [DIR]",
+		Short: "Serve the memory tool to MCP clients",
+		Long:  mcpHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			form, err := mcpserver.ParseSchema(schema)
 			if err != nil {
@@ -70,7 +53,8 @@ func MCPCommand(run *session.Session) *cobra.Command {
 		ValidArgsFunction: session.CompleteDirs,
 	}
 	flags.add(c)
-	c.Flags().StringVar(&schema, "schema", "auto", "auto, union or flat")
+	c.Flags().StringVar(&schema, "schema", "auto", "`FORM` of the input schema: union (a variant per command), flat "+
+		"(for clients that reject unions), auto (default: flat for Claude's own clients, else union)")
 	session.Complete(c, "schema", "auto", string(mcpserver.SchemaUnion), string(mcpserver.SchemaFlat))
 	return c
 }
@@ -82,7 +66,7 @@ func serveMCP(run *session.Session, c *cobra.Command, args []string, flags execF
 	}
 	defer end()
 	if run.Env.StdinTerminal {
-		run.Say("This is a server for an MCP client, which starts it and talks to it; Ctrl-D ends it.")
+		run.Say("An MCP client starts this command and talks to it. ctrl+d stops it")
 	}
 	// A client that goes away is an error of writing, not a death in the middle of a command.
 	signal.Ignore(syscall.SIGPIPE)
@@ -101,17 +85,17 @@ func serveMCP(run *session.Session, c *cobra.Command, args []string, flags execF
 	case run.Out.Err != nil:
 		return session.OutputError(run.Out.Err)
 	case errors.Is(err, mcpserver.ErrStopped):
-		return session.Failed(err, "Ended by a signal before the end of the input.")
+		return session.Failed(err, "Stopped by a signal before the end of the input")
 	}
-	return session.Failed(err, "The input cannot be read: %s.", session.Reason(err))
+	return session.Failed(err, "Can't read the input: %s", session.Reason(err))
 }
 
-// follower tells an MCP server of the changes to a store, regardless of who makes them.
+// follower notifies an MCP server of the changes to a store, regardless of who makes them.
 type follower struct {
 	backend memstore.Backend
 	ctx     context.Context // ends the watch
 	watcher *watch.Watcher  // nil before watch
-	done    chan struct{}   // closed when nothing is told any more
+	done    chan struct{}   // closed after the last notification
 }
 
 // watch implements [mcpserver.Options.Watch].

@@ -61,7 +61,7 @@ func (s *server) lines(ctx context.Context, in io.Reader) error {
 			return nil
 		}
 		if err != nil {
-			return session.Failed(err, "The input cannot be read: %s.", session.Reason(err))
+			return session.Failed(err, "Can't read the input: %s", session.Reason(err))
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"runtime"
 	"strconv"
 	"strings"
@@ -18,75 +17,63 @@ import (
 	"memcurator/render/text"
 )
 
-const lsHelp = `Print the listing of a memory directory exactly as the agent gets it from view: two levels
-deep, hidden items left out. Given a file, it prints what view returns for that.
+const lsHelp = `Print the listing exactly as the agent gets it: two levels, no hidden items. For a note, print what
+view returns for it.
 
 Usage:
-  memcurator ls [DIR] [AGENT-PATH]
+  memcurator ls [DIR] [PATH]
 
-DIR is the memory directory; left out: $MEMCURATOR_DIR, ./memories, ./memory/memories.
-AGENT-PATH is a path as the agent writes it, /memories or below; left out: /memories.
+PATH is /memories or below; todo.md is short for /memories/todo.md.
+If DIR is omitted: $MEMCURATOR_DIR, ./memories, ./memory/memories.
 
-Standard output gets the tool's text, byte for byte. On a terminal a newline follows it, and
-characters that a terminal would act on are shown by name (^[ for escape, <U+202E>), tabs as
-spaces. An error is the tool's own sentence, on standard error, with exit status 1.
-Looking leaves no trace in the store.
+Standard output gets the tool's text, byte for byte. On a terminal, a newline follows and control
+characters show as text (^[ for escape, <U+202E>). An error is the tool's own sentence, on standard
+error, with exit status 1. Viewing never changes the store.
 
 Flags:
-      --dir DIR       the memory directory, instead of the argument
-      --identity FILE age identity file of an encrypted store
-      --range A:B     of a file: its lines A to B (see: memcurator help cat)
-Flags of every command: see memcurator help
-
+{flags}
 Examples:
   memcurator ls ~/agent/memories
-  memcurator ls ~/agent/memories /memories/projects
+  memcurator ls ~/agent/memories projects
 `
 
-const catHelp = `Print a file exactly as the agent gets it from view, header and line numbers included.
-Given a directory, it prints what view returns for that.
+const catHelp = `Print a note exactly as the agent gets it, with header and line numbers. For a folder, print its
+listing.
 
 Usage:
-  memcurator cat [DIR] [AGENT-PATH] [--range A:B]
+  memcurator cat [DIR] PATH [--range A:B]
 
-DIR is the memory directory; left out: $MEMCURATOR_DIR, ./memories, ./memory/memories.
-AGENT-PATH is a path as the agent writes it, /memories or below.
+PATH is /memories or below; todo.md is short for /memories/todo.md.
+If DIR is omitted: $MEMCURATOR_DIR, ./memories, ./memory/memories.
 
-Standard output gets the tool's text, byte for byte. On a terminal a newline follows it, and
-characters that a terminal would act on are shown by name (^[ for escape, <U+202E>), tabs as
-spaces. An error is the tool's own sentence, on standard error, with exit status 1.
-Looking leaves no trace in the store.
+Standard output gets the tool's text, byte for byte. On a terminal, a newline follows and control
+characters show as text (^[ for escape, <U+202E>). An error is the tool's own sentence, on standard
+error, with exit status 1. Viewing never changes the store.
 
 Flags:
-      --dir DIR       the memory directory, instead of the argument
-      --identity FILE age identity file of an encrypted store
-      --range A:B     lines A to B, counted from 1; A: and A:-1 go to the end, :B starts at 1
-Flags of every command: see memcurator help
-
+{flags}
 Examples:
-  memcurator cat ~/agent/memories /memories/progress.md
-  memcurator cat /memories/progress.md --range 10:20
-  memcurator cat --dir ./memories /memories/notes.md > seen-by-the-agent.txt
+  memcurator cat progress.md
+  memcurator cat ~/agent/memories progress.md --range 10:20
+  memcurator cat --dir ./memories notes.md > seen-by-the-agent.txt
 `
 
 // LsCommand is the view of a folder.
 func LsCommand(run *session.Session) *cobra.Command {
-	return viewCommand(run, "ls", "listing", lsHelp)
+	return viewCommand(run, "ls", "[DIR] [PATH]", "Print the listing exactly as the agent gets it", lsHelp)
 }
 
 // CatCommand is the view of a file.
 func CatCommand(run *session.Session) *cobra.Command {
-	return viewCommand(run, "cat", "file", catHelp)
+	return viewCommand(run, "cat", "[DIR] PATH", "Print a note exactly as the agent gets it", catHelp)
 }
 
 // viewCommand makes ls and cat: the same view, with another use in mind.
-func viewCommand(run *session.Session, name, what, help string) *cobra.Command {
-	does := "print a " + what + " exactly as the agent gets it"
+func viewCommand(run *session.Session, name, takes, does, help string) *cobra.Command {
 	c := &cobra.Command{
-		Use:         name + " [DIR] [AGENT-PATH]",
-		Short:       output.Capital(does),
-		Long:        help,
-		Annotations: session.HelpRow(fmt.Sprintf("%-4s [DIR] [AGENT-PATH]", name), does),
+		Use:   name + " " + takes,
+		Short: does,
+		Long:  help,
 		RunE: func(c *cobra.Command, args []string) error {
 			s, err := run.Settings()
 			if err != nil {
@@ -110,7 +97,7 @@ func viewCommand(run *session.Session, name, what, help string) *cobra.Command {
 		ValidArgsFunction: run.CompletePaths,
 	}
 	session.StoreFlag(c)
-	c.Flags().String("range", "", "lines A:B of a file")
+	c.Flags().String("range", "", "print lines `A:B` only; A: and A:-1 go to the end, :B starts at 1")
 	return c
 }
 
@@ -121,7 +108,7 @@ func parseRange(s string) ([]int, error) {
 	first, errFirst := strconv.Atoi(cmp.Or(from, "1"))
 	last, errLast := strconv.Atoi(cmp.Or(to, "-1"))
 	if !ok || errFirst != nil || errLast != nil {
-		return nil, session.WrongUse("%q is no range of lines; write --range A:B, as in 10:20, 10: or :20.", s)
+		return nil, session.WrongUse("Can't parse --range %q. Try 10:20, 10: or :20", s)
 	}
 	return []int{first, last}, nil
 }

@@ -15,7 +15,7 @@ func acceptEmpty(run *session.Session, ctx context.Context, p *session.Recorded)
 		return session.PastError(err)
 	}
 	if n == 0 {
-		run.Say("There is nothing to accept: the store still has files, or its journal never recorded any.")
+		run.Say("Nothing to accept: the store has files, or its journal never had any")
 		return nil
 	}
 	progress, group, err := p.Journal.AcceptEmpty(ctx)

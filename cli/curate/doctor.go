@@ -22,33 +22,18 @@ import (
 	"memcurator/render/text"
 )
 
-const doctorHelp = `Check the journal of a store, and look after it.
+const doctorHelp = `Check and repair the journal of a store.
 
 Usage:
   memcurator doctor [DIR]
 
-Without flags it reads the whole journal, compares each file with it, and prints what is wrong: a
-damaged database, a broken hash chain, paths where disk and journal disagree or that cannot be
-read, and leftovers of killed programs that no start can remove. It names the command that helps.
-Exit status 0 where nothing is wrong, 1 otherwise. Paths that other programs changed are recorded by
-the next start of exec, mcp or the user interface, and agree after it.
+Without flags, reads the whole journal, compares it with every note, and prints what is wrong: a
+damaged database, a broken hash chain, paths where disk and journal disagree, unreadable paths, and
+files left by killed programs. Names the command that helps. The exit status is 0 without problems,
+else 1. The next start of exec, mcp or the UI records what other programs changed.
 
 Flags:
-      --dir DIR           the memory directory, instead of the argument
-      --json              one JSON object: ok, damage, disagree, unread, leftover, uncertain, open,
-                          revisions, chain, broken, bytes
-      --relink OLD        the store was at OLD and moved: take its journal over
-      --chain on|off      begin or end the hash chain, which makes tampering visible
-      --keep-age 90d      drop revisions that are older; pinned ones stay
-      --keep-size 500MB   drop the oldest revisions until the rest fits
-      --export FILE       write the journal as JSON Lines, with all texts (-: standard output)
-      --import FILE       read an export into a journal that is empty
-      --accept-empty      all files of the store are gone for good: record that, and use it again
-      --repair            repair a damaged journal from its last verified copy; asks first
-      --yes               repair without asking
-      --set-aside         set a damaged journal aside; the next start begins a new one
-Flags of every command: see memcurator help
-
+{flags}
 Examples:
   memcurator doctor ~/agent/memories
   memcurator doctor --keep-age 90d
@@ -68,24 +53,24 @@ func (f *doctorFlags) acts() bool {
 func DoctorCommand(run *session.Session) *cobra.Command {
 	var flags doctorFlags
 	c := &cobra.Command{
-		Use: "doctor [DIR]", Short: "Check the journal of a store", Long: doctorHelp,
-		Annotations:       session.HelpRow("doctor [DIR]", "check the journal of a store; replay FILE: transcripts, run again"),
+		Use: "doctor [DIR]", Short: "Check and repair the journal", Long: doctorHelp,
 		RunE:              func(c *cobra.Command, args []string) error { return examine(run, c, args, flags) },
 		ValidArgsFunction: session.CompleteDirs,
 	}
 	session.DirFlag(c)
 	f := c.Flags()
-	f.BoolVar(&flags.json, "json", false, "one JSON object")
-	f.BoolVar(&flags.setAside, "set-aside", false, "set a damaged journal aside")
-	f.BoolVar(&flags.acceptEmpty, "accept-empty", false, "record that the files are gone")
+	f.BoolVar(&flags.json, "json", false, "print one JSON object: ok, damage, disagree, unread, leftover, uncertain, open, "+
+		"revisions, chain, broken, bytes")
+	f.BoolVar(&flags.setAside, "set-aside", false, "set a damaged journal aside; the next start begins a new one")
+	f.BoolVar(&flags.acceptEmpty, "accept-empty", false, "record that all notes are gone for good, and unlock the store")
 	f.BoolVar(&flags.repair, "repair", false, "repair a damaged journal from its last verified copy")
-	f.BoolVar(&flags.yes, "yes", false, "do not ask")
-	f.StringVar(&flags.relink, "relink", "", "where the store was")
-	f.StringVar(&flags.chain, "chain", "", "on or off")
-	f.StringVar(&flags.keepAge, "keep-age", "", "how old revisions may be")
-	f.StringVar(&flags.keepSize, "keep-size", "", "how much they may take")
-	f.StringVar(&flags.exportTo, "export", "", "a file")
-	f.StringVar(&flags.importOf, "import", "", "a file")
+	f.BoolVar(&flags.yes, "yes", false, "repair without asking")
+	f.StringVar(&flags.relink, "relink", "", "take over the journal of a store that moved here from `OLD`")
+	f.StringVar(&flags.chain, "chain", "", "turn the hash chain, which reveals tampering, `on|off`")
+	f.StringVar(&flags.keepAge, "keep-age", "", "drop revisions older than `AGE` (90d); pinned ones stay")
+	f.StringVar(&flags.keepSize, "keep-size", "", "drop the oldest revisions until the journal fits `SIZE` (500MB)")
+	f.StringVar(&flags.exportTo, "export", "", "write the journal with all texts to `FILE` as JSON Lines (-: standard output)")
+	f.StringVar(&flags.importOf, "import", "", "read an export from `FILE` into an empty journal")
 	session.Complete(c, "chain", "on", "off")
 	c.MarkFlagsMutuallyExclusive("relink", "chain", "export", "import", "set-aside", "accept-empty", "repair")
 	return c
@@ -112,10 +97,10 @@ func examine(run *session.Session, c *cobra.Command, args []string, flags doctor
 		return p.NoJournal()
 	case errors.Is(err, session.ErrNoJournal):
 		if f := run.MovedFrom(p.Dir); f != nil {
-			return session.Failed(nil, "Nothing is recorded here yet, but this store was at %s before, and its journal is still kept "+
-				"under that path. To take it over, run: %s", f.Path, run.RelinkCommand(f, p.Dir))
+			return session.Failed(nil, "No journal here yet, but there is one from when this store was at %s. "+
+				"To take it over, run: %s", f.Path, run.RelinkCommand(f, p.Dir))
 		}
-		run.Say("Nothing was recorded yet.")
+		run.Say("No journal yet")
 		return nil
 	case errors.Is(err, past.ErrCorrupt):
 		return session.Failed(err, "The journal of %s is damaged: %s. %s", p.Dir, journal.DamageText(err), nextStep(run, ctx, p))
@@ -183,11 +168,11 @@ func checkJournal(run *session.Session, ctx context.Context, p *session.Recorded
 		return session.Failed(nil, "The journal of %s is damaged. %s", p.Dir, nextStep(run, ctx, p))
 	}
 	if f := run.MovedFrom(p.Dir); f != nil {
-		run.Say(fmt.Sprintf("This store was at %s before, and this journal does not contain what was recorded there. To take over "+
-			"the old journal, run: %s", f.Path, run.RelinkCommand(f, p.Dir)))
+		run.Say(fmt.Sprintf("This store was at %s before and has a journal there too. To take that over, run: %s",
+			f.Path, run.RelinkCommand(f, p.Dir)))
 	}
 	if err == nil && !r.OK() {
-		return session.Failed(nil, "The check of the journal of %s found problems; they are listed above.", p.Dir)
+		return session.Failed(nil, "Found problems in the journal of %s, listed above", p.Dir)
 	}
 	return err
 }
@@ -199,9 +184,9 @@ func printHealth(run *session.Session, out io.Writer, r *past.Report, size strin
 	}
 	switch {
 	case r.Chain.Broken != 0:
-		fmt.Fprintf(out, "chain      broken at revision %d: it, or one before it, was changed\n", r.Chain.Broken)
+		fmt.Fprintf(out, "chain      broken at revision %d: it, or one before it, changed\n", r.Chain.Broken)
 	case r.Chain.On:
-		fmt.Fprintf(out, "chain      %d links hold\n", r.Chain.Links)
+		fmt.Fprintf(out, "chain      %d links, intact\n", r.Chain.Links)
 	}
 	for _, path := range r.Disagree {
 		fmt.Fprintf(out, "disagrees  %s\n", text.Clean(path))
@@ -213,33 +198,33 @@ func printHealth(run *session.Session, out io.Writer, r *past.Report, size strin
 		fmt.Fprintf(out, "left over  %s\n", text.Clean(path))
 	}
 	if len(r.Leftover) > 0 {
-		fmt.Fprintln(out, "Killed programs left these, and they could not be removed. Each start tries again: "+
-			"lift what protects them (permissions, an immutable file, a mount), or remove them yourself.")
+		fmt.Fprintln(out, "Killed programs left these. Each start tries to remove them: "+
+			"lift what protects them (permissions, immutable flag, mount), or remove them yourself.")
 	}
 	for _, rev := range r.Uncertain {
-		fmt.Fprintf(out, "uncertain  revision %d: its process died while it wrote\n", rev)
+		fmt.Fprintf(out, "uncertain  revision %d: its process died while writing it\n", rev)
 	}
 	if r.Open > 0 {
-		fmt.Fprintf(out, "open       %d edits are not settled yet\n", r.Open)
+		fmt.Fprintf(out, "open       %d unfinished edits\n", r.Open)
 	}
 	if !r.Baseline {
-		fmt.Fprintln(out, "beginning  what was there before the journal is not read to the end yet")
+		fmt.Fprintln(out, "beginning  still reading what was there before the journal")
 	}
 	if !r.Doubt.IsZero() {
-		fmt.Fprintf(out, "clock      was far from %s, the newest revision then: nothing is dropped by age until %s doctor --keep-age "+
+		fmt.Fprintf(out, "clock      was far from %s, the newest revision then: no revision expires until %s doctor --keep-age "+
 			"confirms the clock\n", r.Doubt.UTC().Format(time.DateOnly), session.Program)
 	}
 	if r.Purge {
-		fmt.Fprintf(out, "purge      was begun and not ended; %s scrub --resume carries on with it\n", session.Program)
+		fmt.Fprintf(out, "purge      stopped early; %s scrub --resume resumes it\n", session.Program)
 	}
 	if r.OK() {
-		fmt.Fprintln(out, "Nothing is wrong.")
+		fmt.Fprintln(out, "OK, no problems found")
 	}
 }
 
 func setChain(ctx context.Context, p *session.Recorded, value string) error {
 	if value != "on" && value != "off" {
-		return session.WrongUse("%q is no value for --chain; the values are on and off.", value)
+		return session.WrongUse("Invalid --chain %q; choose on or off", value)
 	}
 	return session.PastError(p.Journal.SetChain(ctx, value == "on"))
 }
@@ -249,19 +234,19 @@ func pruneJournal(run *session.Session, ctx context.Context, p *session.Recorded
 	var ok bool
 	if flags.keepAge != "" {
 		if keep.Age, ok = config.ParseDuration(flags.keepAge); !ok || keep.Age <= 0 {
-			return session.WrongUse("%q is no age; write 30d or 8w.", flags.keepAge)
+			return session.WrongUse("Can't parse the age %q. Try 30d or 8w", flags.keepAge)
 		}
 	}
 	if flags.keepSize != "" {
 		if keep.Bytes, ok = config.ParseSize(flags.keepSize); !ok || keep.Bytes <= 0 {
-			return session.WrongUse("%q is no size; write 500MB or a number of bytes.", flags.keepSize)
+			return session.WrongUse("Can't parse the size %q. Try 500MB", flags.keepSize)
 		}
 	}
 	done, err := p.Journal.Prune(ctx, keep)
 	if err != nil {
 		return session.PastError(err)
 	}
-	_, err = fmt.Fprintf(run.Out, "Took out %d revisions, %s.\n", done.Revisions, memstore.FormatSize(p.Dialect, done.Bytes))
+	_, err = fmt.Fprintf(run.Out, "Dropped %d revisions, %s\n", done.Revisions, memstore.FormatSize(p.Dialect, done.Bytes))
 	return err
 }
 
@@ -271,7 +256,7 @@ func exportJournal(run *session.Session, ctx context.Context, p *session.Recorde
 	}
 	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
-		return session.Failed(err, "The file %s cannot be made: %s.", file, session.Reason(err))
+		return session.Failed(err, "Can't create %s: %s", file, session.Reason(err))
 	}
 	err = p.Journal.Export(ctx, f)
 	if err == nil {
@@ -279,10 +264,10 @@ func exportJournal(run *session.Session, ctx context.Context, p *session.Recorde
 	}
 	if err = errors.Join(err, f.Close()); err != nil {
 		_ = os.Remove(file)
-		return session.Failed(err, "The file %s cannot be written: %s.", file, session.Reason(err))
+		return session.Failed(err, "Can't write %s: %s", file, session.Reason(err))
 	}
 	if err := findings.NoteOutside(run.StateFolder(p.Dir), findings.Export, file); err != nil {
-		run.Say("Warning: A purge will not know of this export, which holds all texts: " + session.Reason(err) + ".")
+		run.Say("Warning: A later purge won't find this export, which holds all texts: " + session.Reason(err))
 	}
 	return nil
 }
@@ -292,30 +277,30 @@ func importJournal(run *session.Session, ctx context.Context, p *session.Recorde
 	if file != "-" {
 		f, err := os.Open(file)
 		if err != nil {
-			return session.Failed(err, "The file %s cannot be read: %s.", file, session.Reason(err))
+			return session.Failed(err, "Can't read %s: %s", file, session.Reason(err))
 		}
 		defer f.Close()
 		in = f
 	}
 	j, err := run.OpenJournal(p.Dir, journal.Options{Process: "cli"})
 	if err != nil {
-		return session.Failed(err, "The journal of %s cannot be opened: %s.", p.Dir, session.JournalReason(err))
+		return session.Failed(err, "Can't open the journal of %s: %s", p.Dir, session.JournalReason(err))
 	}
 	defer j.Close()
 	n, err := j.Import(ctx, in)
 	switch {
 	case errors.Is(err, journal.ErrNotEmpty):
-		return session.Failed(err, "The journal of %s is not empty.", p.Dir)
+		return session.Failed(err, "The journal of %s is not empty", p.Dir)
 	case errors.Is(err, journal.ErrFormat):
 		detail := ""
 		if c := session.Cause(err); c != nil {
 			detail = " (" + c.Error() + ")"
 		}
-		return session.Failed(err, "%s is no export of a journal%s. Nothing was read.", file, detail)
+		return session.Failed(err, "%s is not a journal export%s", file, detail)
 	case err != nil:
 		return session.PastError(err)
 	}
-	_, err = fmt.Fprintf(run.Out, "Read %d revisions.\n", n)
+	_, err = fmt.Fprintf(run.Out, "Imported %d revisions\n", n)
 	return err
 }
 
@@ -324,16 +309,16 @@ func relinkJournal(run *session.Session, p *session.Recorded, old string) error 
 	from, to, aside, err := statedir.Relink(run.StateBase(), old, p.Dir)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return session.Failed(err, "There is no journal for a store at %s.", old)
+		return session.Failed(err, "No journal of a store at %s", old)
 	case errors.Is(err, os.ErrExist):
-		return session.Failed(err, "The store %s already has its own journal, in %s, and is not the directory that was at %s.", p.Dir, to, old)
+		return session.Failed(err, "The store %s has its own journal, in %s, and is not the directory that was at %s", p.Dir, to, old)
 	case err != nil:
-		return session.Failed(err, "The journal of %s cannot be taken over: %s.", old, session.Reason(err))
+		return session.Failed(err, "Can't take over the journal of %s: %s", old, session.Reason(err))
 	}
 	if aside != "" {
-		run.Say("The journal that this store had here is set aside in " + aside + ".")
+		run.Say("Set the journal that was here aside in " + aside)
 	}
-	_, err = fmt.Fprintf(run.Out, "%s is now %s.\n", from, to)
+	_, err = fmt.Fprintf(run.Out, "%s is now %s\n", from, to)
 	return err
 }
 
@@ -341,11 +326,11 @@ func relinkJournal(run *session.Session, p *session.Recorded, old string) error 
 func nextStep(run *session.Session, ctx context.Context, p *session.Recorded) string {
 	if state, err := statedir.Path(run.StateBase(), p.Dir); err == nil {
 		if _, ok := journal.FindRemedy(ctx, state); ok {
-			return fmt.Sprintf("To repair it from its last verified copy, run: %s doctor --repair %s%s", session.Program, run.StateWords(),
+			return fmt.Sprintf("Next: %s doctor --repair %s%s", session.Program, run.StateWords(),
 				output.ShellQuoted(p.Dir))
 		}
 	}
-	return fmt.Sprintf("To set it aside and begin a new one, run: %s doctor --set-aside %s%s", session.Program, run.StateWords(),
+	return fmt.Sprintf("Next: %s doctor --set-aside %s%s", session.Program, run.StateWords(),
 		output.ShellQuoted(p.Dir))
 }
 
@@ -359,32 +344,32 @@ func isDamaged(p *session.Recorded, ctx context.Context, openErr error) bool {
 	return errors.Is(err, past.ErrCorrupt) || err == nil && len(r.Damage) > 0
 }
 
-// repairJournal puts the last verified copy in the place of a journal that is damaged.
+// repairJournal replaces a damaged journal with its last verified copy.
 func repairJournal(run *session.Session, ctx context.Context, p *session.Recorded, openErr error, yes bool) error {
 	if !isDamaged(p, ctx, openErr) {
-		return session.Failed(openErr, "The journal of %s is not damaged; there is nothing to repair.", p.Dir)
+		return session.Failed(openErr, "Nothing to repair: the journal of %s is not damaged", p.Dir)
 	}
 	state, err := statedir.Path(run.StateBase(), p.Dir)
 	if err != nil {
-		return session.Failed(err, "The journal cannot be found: %s.", session.JournalReason(err))
+		return session.Failed(err, "Can't find the journal: %s", session.JournalReason(err))
 	}
 	r, ok := journal.FindRemedy(ctx, state)
 	if !ok {
-		return session.Failed(nil, "There is no verified copy of the journal of %s. %s", p.Dir, nextStep(run, ctx, p))
+		return session.Failed(nil, "No verified copy of the journal of %s. %s", p.Dir, nextStep(run, ctx, p))
 	}
-	lost := "No known revision is lost."
+	lost := "No known revision is lost"
 	if r.Read > r.Last {
-		lost = fmt.Sprintf("The damaged journal can be read up to revision %d; that is kept too. ", r.Read) + lost
+		lost = fmt.Sprintf("The damaged journal is readable up to revision %d, which is kept too. ", r.Read) + lost
 	}
 	if r.Had > r.Read {
-		lost = strings.TrimSuffix(lost, "No known revision is lost.") +
-			fmt.Sprintf("Revisions after %d, up to %d, are lost; what they changed in the files is recorded again, as external.", r.Read, r.Had)
+		lost = strings.TrimSuffix(lost, "No known revision is lost") +
+			fmt.Sprintf("Revisions %d to %d are lost; the files keep their changes, recorded again as external", r.Read+1, r.Had)
 	}
-	run.Say(fmt.Sprintf("The last verified copy was made on %s and ends at revision %d. %s", r.Copy.Time.Format("2006-01-02 15:04"),
+	run.Say(fmt.Sprintf("The last verified copy is of %s and ends at revision %d. %s", r.Copy.Time.Format("2006-01-02 15:04"),
 		r.Last, lost))
 	if !yes {
 		if !run.Env.StdinTerminal {
-			return session.WrongUse("Nothing was done: --repair asks first. To repair without the question, add --yes.")
+			return session.NotAsked("repair")
 		}
 		if err := run.Confirm("Repair the journal from this copy?"); err != nil {
 			return err
@@ -392,16 +377,16 @@ func repairJournal(run *session.Session, ctx context.Context, p *session.Recorde
 	}
 	aside, last, err := journal.Repair(ctx, state, r)
 	if errors.Is(err, past.ErrBusy) {
-		return session.Failed(err, "The journal of %s is open in another program; close that first.", p.Dir)
+		return session.Failed(err, "The journal of %s is open in another program. Close that first", p.Dir)
 	}
 	if err != nil {
-		return session.Failed(err, "The journal of %s cannot be repaired: %s.", p.Dir, session.Reason(err))
+		return session.Failed(err, "Can't repair the journal of %s: %s", p.Dir, session.Reason(err))
 	}
-	kept := "Nothing was left of the damaged one."
+	kept := "The damaged one was empty"
 	if aside != "" {
-		kept = fmt.Sprintf("The damaged one is set aside as %s.", aside)
+		kept = fmt.Sprintf("The damaged one is now %s", aside)
 	}
-	if _, err = fmt.Fprintf(run.Out, "The journal is repaired up to revision %d. %s\n", last, kept); err != nil {
+	if _, err = fmt.Fprintf(run.Out, "Repaired the journal up to revision %d. %s\n", last, kept); err != nil {
 		return err
 	}
 	return recordSinceCopy(run, ctx, p)
@@ -419,7 +404,7 @@ func recordSinceCopy(run *session.Session, ctx context.Context, p *session.Recor
 	}
 	progress, err := p.Journal.Reconcile(ctx, nil)
 	if err == nil && progress.Revisions > 0 {
-		run.Say(fmt.Sprintf("What the files of %s have since is recorded: %s.", p.Dir, output.Counted(progress.Revisions, "revision")))
+		run.Say(fmt.Sprintf("Recorded what changed in %s since: %s", p.Dir, output.Counted(progress.Revisions, "revision")))
 	}
 	return session.PastError(err)
 }
@@ -427,23 +412,23 @@ func recordSinceCopy(run *session.Session, ctx context.Context, p *session.Recor
 // setAside renames a journal that is damaged.
 func setAside(run *session.Session, ctx context.Context, p *session.Recorded, openErr error) error {
 	if !isDamaged(p, ctx, openErr) {
-		return session.Failed(openErr, "The journal of %s is not damaged; nothing was set aside.", p.Dir)
+		return session.Failed(openErr, "Nothing to set aside: the journal of %s is not damaged", p.Dir)
 	}
 	state, err := statedir.Path(run.StateBase(), p.Dir)
 	if err != nil {
-		return session.Failed(err, "The journal cannot be found: %s.", session.JournalReason(err))
+		return session.Failed(err, "Can't find the journal: %s", session.JournalReason(err))
 	}
 	aside, err := journal.SetAside(state)
 	if errors.Is(err, past.ErrBusy) {
-		return session.Failed(err, "The journal of %s is open in another program; close that first.", p.Dir)
+		return session.Failed(err, "The journal of %s is open in another program. Close that first", p.Dir)
 	}
 	if err != nil {
-		return session.Failed(err, "The journal of %s cannot be set aside: %s.", p.Dir, session.Reason(err))
+		return session.Failed(err, "Can't set the journal of %s aside: %s", p.Dir, session.Reason(err))
 	}
 	if aside == "" {
-		_, err = fmt.Fprintln(run.Out, "Nothing was left of the old journal. The next start begins a new one.")
+		_, err = fmt.Fprintln(run.Out, "The old journal was empty. The next start begins a new one")
 		return err
 	}
-	_, err = fmt.Fprintf(run.Out, "The damaged journal is set aside as %s. The next start begins a new one.\n", aside)
+	_, err = fmt.Fprintf(run.Out, "Set the damaged journal aside as %s. The next start begins a new one\n", aside)
 	return err
 }

@@ -55,7 +55,6 @@ func PlanCommand(run *session.Session) *cobra.Command {
 	var flags planFlags
 	c := &cobra.Command{
 		Use: "plan [DIR]", Short: "List what expiry and caps propose", Long: planHelp,
-		Annotations: session.HelpRow("plan [DIR]", "list what expiry and caps propose; apply: carry it out; stats: sizes"),
 		RunE: func(c *cobra.Command, args []string) error {
 			w, err := openCurated(run, c, args, false)
 			if err != nil {

@@ -69,7 +69,6 @@ func ScanCommand(run *session.Session) *cobra.Command {
 	var flags scanFlags
 	c := &cobra.Command{
 		Use: "scan [DIR]", Short: "Find secrets in a store", Long: scanHelp,
-		Annotations: session.HelpRow("scan [DIR]", "find keys, passwords, personal data"),
 		RunE: func(c *cobra.Command, args []string) error {
 			s, err := openScrubbing(run, c, args, false, flags.rules)
 			if flags.list && errors.Is(err, session.ErrNoStore) {

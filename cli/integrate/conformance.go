@@ -24,38 +24,27 @@ import (
 	"memcurator/memstore/memtest"
 )
 
-const conformanceHelp = `Try the rules of the memory tool on any program that speaks the protocol of exec.
+const conformanceHelp = `Test any memory tool implementation against the tool's rules.
 
 Usage:
   memcurator conformance 'COMMAND' [flags]
 
-COMMAND is run by the shell (sh -c; cmd /c on Windows) once for each vector, with the path
-of a fresh store directory appended. It gets one tool input a line on standard input and answers
-each by one line, {"content":"...","is_error":false}. At the end of the input it exits with
-status 0.
+The shell (sh -c; cmd /c on Windows) runs COMMAND once per vector, with the path of a fresh store
+appended. COMMAND reads one tool input a line from standard input, answers each with one line,
+{"content":"...","is_error":false}, and exits with status 0 at the end of the input.
 
-A vector is a small tree, a few commands, what each must answer, and the tree that they must leave.
-COMMAND gets an empty configuration ($MEMCURATOR_CONFIG) and a state folder of its own, so that
-memcurator itself answers as the tool does, whatever you have configured.
+A vector is a small tree, a few commands, the expected answers and the expected tree. COMMAND runs
+with an empty configuration ($MEMCURATOR_CONFIG), its own state folder, and the dialect in
+$MEMCURATOR_DIALECT, so your own configuration never changes the result.
 
-What is not so is printed with the rule that it breaks. The last line is N/M: N of M
-vectors passed. The exit status is 0 if all did, 1 otherwise.
+Failures are printed with the rule they break; the last line is PASSED/TOTAL. The exit status is 0
+if all pass, else 1. Vectors that this system can't hold (links, names that differ only in case)
+are skipped and not counted.
 
-Vectors that this system cannot hold (links, names that differ in case) are not tried and not
-counted.
+Dialects: {dialect forms}
 
 Flags:
-      --run PATTERN         only vectors whose name fits the regular expression
-      --list                print names and rules, run nothing
-      --json                JSON Lines: one for each vector, the last one with the counts
-      --timeout DURATION    for each vector, default 10s; after it the program and its children
-                            are killed
-      --jobs N              vectors tried at once, default: the number of processors
-      --dialect NAME        {dialects}: whose rules. COMMAND finds the name
-                            in $MEMCURATOR_DIALECT. A version may follow; there are
-                            {dialect forms}
-Flags of every command: see memcurator help
-
+{flags}
 Examples:
   memcurator conformance 'memcurator exec'
   memcurator conformance 'python3 my_memory.py' --run 'docs/(view|insert)/'
@@ -73,21 +62,20 @@ type conformanceFlags struct {
 func ConformanceCommand(run *session.Session) *cobra.Command {
 	var flags conformanceFlags
 	c := &cobra.Command{
-		Use:         "conformance 'COMMAND'",
-		Short:       "Try the rules of the memory tool on any program",
-		Long:        session.WithDialects(conformanceHelp),
-		Annotations: session.HelpRow("conformance 'COMMAND'", "try the rules of the memory tool on any program"),
+		Use:   "conformance 'COMMAND'",
+		Short: "Test any memory tool implementation",
+		Long:  conformanceHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			return tryProgram(run, c.Context(), args, flags)
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	f := c.Flags()
-	f.StringVar(&flags.run, "run", "", "regular expression for names")
-	f.BoolVar(&flags.list, "list", false, "print the vectors")
-	f.BoolVar(&flags.json, "json", false, "JSON Lines")
-	f.DurationVar(&flags.timeout, "timeout", 10*time.Second, "time for each vector")
-	f.IntVar(&flags.jobs, "jobs", 0, "vectors at once")
+	f.StringVar(&flags.run, "run", "", "only vectors whose name matches the regular expression `PATTERN`")
+	f.BoolVar(&flags.list, "list", false, "print names and rules, run nothing")
+	f.BoolVar(&flags.json, "json", false, "print JSON Lines: one per vector, then the counts")
+	f.DurationVar(&flags.timeout, "timeout", 10*time.Second, "stop a vector after `DURATION` (default 10s) and kill its processes")
+	f.IntVar(&flags.jobs, "jobs", 0, "run `N` vectors at once (default: the number of processors)")
 	return c
 }
 
@@ -102,17 +90,17 @@ func tryProgram(run *session.Session, ctx context.Context, args []string, flags 
 	}
 	switch {
 	case flags.list && len(args) > 0:
-		return session.WrongUse("With --list no command is run; leave it out.")
+		return session.WrongUse("--list runs nothing; omit COMMAND")
 	case flags.list:
 		return listVectors(run.Out, vectors, flags.json)
 	case len(args) == 0:
-		return session.WrongUse("Name the command to try, as in: %s conformance '%s exec'", session.Program, session.Program)
+		return session.WrongUse("Missing COMMAND. Example: %s conformance '%s exec'", session.Program, session.Program)
 	case len(args) > 1:
-		return session.WrongUse("Too many arguments: write the command between quotation marks, as one.")
+		return session.WrongUse("Too many arguments. Quote COMMAND as one")
 	case strings.TrimSpace(args[0]) == "":
-		return session.WrongUse("The command to try is empty.")
+		return session.WrongUse("COMMAND is empty")
 	case flags.timeout <= 0 || flags.jobs < 0:
-		return session.WrongUse("--timeout and --jobs must be above 0.")
+		return session.WrongUse("--timeout and --jobs must be above 0")
 	}
 	t := tester{command: args[0], dialect: s.Dialect.String(), timeout: flags.timeout, jobs: cmp.Or(flags.jobs, runtime.NumCPU())}
 	out := run.Lines(s)
@@ -126,7 +114,7 @@ func tryProgram(run *session.Session, ctx context.Context, args []string, flags 
 func chosenVectors(dialect, pattern string) ([]memtest.Vector, error) {
 	fits, err := regexp.Compile(pattern)
 	if err != nil {
-		return nil, session.WrongUse("%q is no regular expression.", pattern)
+		return nil, session.WrongUse("Can't parse the regular expression %q", pattern)
 	}
 	vectors, err := memtest.Vectors(dialect)
 	if err != nil {
@@ -134,7 +122,7 @@ func chosenVectors(dialect, pattern string) ([]memtest.Vector, error) {
 	}
 	vectors = slices.DeleteFunc(vectors, func(v memtest.Vector) bool { return !fits.MatchString(v.Name) })
 	if len(vectors) == 0 {
-		return nil, session.WrongUse("No vector of the dialect %s has a name that fits %q.", dialect, pattern)
+		return nil, session.WrongUse("No vector of the dialect %s matches %q", dialect, pattern)
 	}
 	return vectors, nil
 }
@@ -161,15 +149,15 @@ type tester struct {
 	jobs             int
 }
 
-// report tries the vectors, several at once, and tells of each in their order.
+// report runs the vectors, several at once, and prints each in their order.
 func (t tester) report(ctx context.Context, vectors []memtest.Vector, out *verdicts) error {
 	base, err := os.MkdirTemp("", session.Program+"-conformance-")
 	if err != nil {
-		return session.Failed(err, "No folder for the stores can be made: %s.", session.Reason(err))
+		return session.Failed(err, "Can't create a folder for the stores: %s", session.Reason(err))
 	}
 	defer os.RemoveAll(base)
 	if err := writeTrialConfig(base); err != nil {
-		return session.Failed(err, "No configuration for the trials can be made: %s.", session.Reason(err))
+		return session.Failed(err, "Can't create the trial configuration: %s", session.Reason(err))
 	}
 	// A reader that goes away is an error of writing, after which the folder is removed. Ignored
 	// it would be for the programs under test as well, caught it is not.
@@ -211,7 +199,7 @@ func (t tester) report(ctx context.Context, vectors []memtest.Vector, out *verdi
 				return err
 			}
 		case <-ctx.Done():
-			return session.Failed(ctx.Err(), "Ended by a signal before all vectors were tried.")
+			return session.Failed(ctx.Err(), "Stopped by a signal before all vectors ran")
 		}
 	}
 	return out.sum()

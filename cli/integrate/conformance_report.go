@@ -102,7 +102,7 @@ func (v *verdicts) sum() error {
 	case v.lines != nil:
 		err = v.lines.Encode(countLine{v.passed, v.tried, v.untried})
 	case v.untried > 0:
-		_, err = fmt.Fprintf(v.w, "not tried, because this system cannot hold what they need: %d\n%d/%d\n", v.untried, v.passed, v.tried)
+		_, err = fmt.Fprintf(v.w, "skipped, this system can't hold them: %d\n%d/%d\n", v.untried, v.passed, v.tried)
 	default:
 		_, err = fmt.Fprintf(v.w, "%d/%d\n", v.passed, v.tried)
 	}
@@ -110,9 +110,9 @@ func (v *verdicts) sum() error {
 	case err != nil:
 		return session.OutputError(err)
 	case v.passed < v.tried:
-		return session.Failed(nil, "%d of %d vectors failed.", v.tried-v.passed, v.tried)
+		return session.Failed(nil, "%d of %d vectors failed", v.tried-v.passed, v.tried)
 	case v.tried == 0:
-		return session.Failed(nil, "No vector could be tried on this system.")
+		return session.Failed(nil, "This system can't run any of these vectors")
 	}
 	return nil
 }

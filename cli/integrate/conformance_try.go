@@ -49,7 +49,7 @@ func (t tester) try(ctx context.Context, v memtest.Vector, base string, number i
 		result.untried = true
 		return result
 	} else if err != nil {
-		result.err = session.Failed(err, "The store of %s cannot be made: %s.", v.Name, session.Reason(err))
+		result.err = session.Failed(err, "Can't create the store of %s: %s", v.Name, session.Reason(err))
 		return result
 	}
 	lines, err := t.run(ctx, v, place.Store(), &result)
@@ -76,26 +76,26 @@ func (t tester) run(ctx context.Context, v memtest.Vector, store string, result 
 	c.WaitDelay = afterKill
 	err := c.Run()
 	if c.Process == nil {
-		return nil, session.Failed(err, "The shell cannot be started: %s.", session.Reason(err))
+		return nil, session.Failed(err, "Can't start the shell: %s", session.Reason(err))
 	}
 	killChildren(c) // those that the program has left behind
 	status := c.ProcessState.ExitCode()
 	if out.kept.Len() == 0 && limited.Err() == nil && isNoCommand(status) {
-		return nil, session.WrongUse("The shell cannot run the command: %s",
+		return nil, session.WrongUse("Can't run COMMAND: %s",
 			cmp.Or(strings.TrimSpace(said.kept.String()), "exit status "+strconv.Itoa(status)))
 	}
 	switch {
 	case ctx.Err() != nil:
 	case limited.Err() != nil:
-		result.trouble = fmt.Sprintf("The program was killed: it had not ended %s after its start.", t.timeout)
+		result.trouble = fmt.Sprintf("Killed the program: still running after %s.", t.timeout)
 	case out.full:
 		result.trouble = "The program wrote more than 64 MiB."
 	case errors.Is(err, exec.ErrWaitDelay):
-		result.trouble = "The program ended and left a child that holds on to its output."
+		result.trouble = "The program exited but a child still holds its output."
 	case status < 0:
-		result.trouble = "The program was ended by a signal: " + c.ProcessState.String() + "."
+		result.trouble = "The program died by a signal: " + c.ProcessState.String() + "."
 	case status != 0:
-		result.trouble = fmt.Sprintf("The program ended with exit status %d, not 0.", status)
+		result.trouble = fmt.Sprintf("The program exited with status %d, not 0.", status)
 	}
 	if result.trouble != "" {
 		result.said = said.kept.String()
@@ -150,14 +150,14 @@ func (t *trial) judge(lines [][]byte) {
 	}
 	steps := len(t.vector.Steps)
 	if len(lines) != steps && t.trouble == "" {
-		t.trouble = fmt.Sprintf("The program answered %d inputs by %d lines.", steps, len(lines))
+		t.trouble = fmt.Sprintf("The program answered %d inputs with %d lines.", steps, len(lines))
 	}
 	strays := 0
 	for i, line := range lines[:min(steps, len(lines))] {
 		content, isError, err := answerOf(line)
 		if err != nil {
 			if strays++; strays == 1 {
-				t.trouble = strings.TrimSpace(fmt.Sprintf("%s Answer %d is not of the protocol (%s): %s", t.trouble, i+1, err, bare(string(line))))
+				t.trouble = strings.TrimSpace(fmt.Sprintf("%s Answer %d breaks the protocol (%s): %s", t.trouble, i+1, err, bare(string(line))))
 			}
 			continue
 		}
@@ -176,9 +176,9 @@ func answerOf(line []byte) (content string, isError bool, err error) {
 	if err := json.Unmarshal(line, &a); err != nil {
 		var kind *json.UnmarshalTypeError
 		if errors.As(err, &kind) && kind.Field != "" {
-			return "", false, fmt.Errorf("%s is of a wrong type", kind.Field)
+			return "", false, fmt.Errorf("%s has the wrong type", kind.Field)
 		}
-		return "", false, errors.New("no JSON object")
+		return "", false, errors.New("not a JSON object")
 	}
 	if a.Content == nil {
 		return "", false, errors.New("content is missing")

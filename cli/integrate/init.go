@@ -11,34 +11,28 @@ import (
 	"memcurator/memstore/mcpserver"
 )
 
-const initHelp = `Write the starting files of a pattern into a memory directory.
+const initHelp = `Create starter notes for a pattern.
 
 Usage:
   memcurator init --pattern multi-session [DIR]
 
-DIR is the memory directory; it is made with its missing parents (mode 0700) if it is not there.
-Left out: $MEMCURATOR_DIR, ./memories, ./memory/memories.
-
-A file that exists is never replaced: the command names it and goes on with the next one.
+Creates DIR and its missing parents (mode 0700). An existing note is never replaced.
+If DIR is omitted: $MEMCURATOR_DIR, ./memories, ./memory/memories.
 
 Patterns:
-  multi-session    for a software project over many sessions of an agent:
-                   progress.md   what has been done, what comes next
-                   features.md   the features, and which of them work from end to end
-                   startup.md    how to start a session, and how to end one
+  multi-session    a software project over many sessions of an agent:
+                   progress.md   what is done, what comes next
+                   features.md   the features, and which of them work end to end
+                   startup.md    how to start and end a session
 
 Flags:
-      --dir DIR             the memory directory, instead of the argument
-      --identity FILE       age identity file: the store is encrypted, and made so if it is new
-      --pattern NAME        multi-session
-Flags of every command: see memcurator help
-
+{flags}
 Examples:
   memcurator init --pattern multi-session ~/agent/memories
   memcurator prompt --pattern multi-session    # the text for the agent that goes with it
 `
 
-// startingFiles are the files of a pattern, by the pattern's name.
+// startingFiles are the notes of a pattern, by the pattern's name.
 var startingFiles = map[string][]memstore.Command{
 	mcpserver.PatternMultiSession: {
 		{Name: memstore.CmdCreate, Path: memstore.Root + "/progress.md", FileText: `# Progress log
@@ -79,10 +73,9 @@ At the end of every session:
 func InitCommand(run *session.Session) *cobra.Command {
 	var pattern string
 	c := &cobra.Command{
-		Use:         "init [DIR]",
-		Short:       "Write the starting files of a pattern",
-		Long:        initHelp,
-		Annotations: session.HelpRow("init [DIR]", "write the starting files of a pattern"),
+		Use:   "init [DIR]",
+		Short: "Create starter notes for a pattern",
+		Long:  initHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			return writeFiles(run, c, args, pattern)
 		},
@@ -102,9 +95,9 @@ func writeFiles(run *session.Session, c *cobra.Command, args []string, pattern s
 	files, ok := startingFiles[pattern]
 	switch {
 	case pattern == "":
-		return session.WrongUse("Name a pattern, as in: %s init --pattern %s DIR", session.Program, mcpserver.PatternMultiSession)
+		return session.WrongUse("Missing --pattern. Example: %s init --pattern %s DIR", session.Program, mcpserver.PatternMultiSession)
 	case !ok:
-		return session.WrongUse("There is no pattern %q; the one there is is called %s.", pattern, mcpserver.PatternMultiSession)
+		return session.WrongUse("Unknown pattern %q; the only one is %s", pattern, mcpserver.PatternMultiSession)
 	}
 	t, err := run.Target(c, args, false)
 	if err != nil {
@@ -126,7 +119,7 @@ func writeFiles(run *session.Session, c *cobra.Command, args []string, pattern s
 		r := store.Do(c.Context(), file)
 		switch {
 		case errors.Is(r.Err, memstore.ErrExist):
-			run.Say(file.Path + " exists already and was left as it is.")
+			run.Say(file.Path + " exists, kept")
 		case r.IsError:
 			return &session.ExitError{Code: session.ExitFailed, Text: r.Content, Verbatim: true, Cause: r.Err}
 		default:

@@ -6,24 +6,21 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore/mcpserver"
 )
 
-const promptHelp = `Print the system prompt for memory, word for word as the memory tool's documentation has it.
+const promptHelp = `Print the recommended system prompt for memory, word for word from the tool's documentation.
 
 Usage:
   memcurator prompt [flags]
 
-The API puts the first text into the system prompt by itself where the memory tool of type
-memory_20250818 is enabled. It is for agent loops that offer the tool in another way.
+The API adds the first text by itself if the memory tool (memory_20250818) is enabled. Use this for
+agent loops that offer the tool another way.
 
 Flags:
-      --tidy                add the note about keeping the memory folder organised
-      --topic TOPIC         add the sentence that limits the memory to a topic
-      --pattern NAME        add the text of a pattern: multi-session (see memcurator help init)
-Flags of every command: see memcurator help
-
+{flags}
 Examples:
   memcurator prompt --tidy --topic "the booking service"
   memcurator prompt --pattern multi-session >> system-prompt.md
@@ -32,14 +29,13 @@ Examples:
 func PromptCommand(run *session.Session) *cobra.Command {
 	var p mcpserver.Prompt
 	c := &cobra.Command{
-		Use:         "prompt",
-		Short:       "Print the documentation's system prompt for memory",
-		Long:        promptHelp,
-		Annotations: session.HelpRow("prompt", "print the documented system prompt for memory"),
-		Args:        session.NoArguments,
+		Use:   "prompt",
+		Short: "Print the recommended system prompt for memory",
+		Long:  promptHelp,
+		Args:  session.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if c.Flags().Changed("topic") && p.Topic == "" {
-				return session.WrongUse("The topic is empty.")
+				return session.WrongUse("--topic is empty")
 			}
 			text, err := p.Text()
 			if err != nil {
@@ -51,15 +47,15 @@ func PromptCommand(run *session.Session) *cobra.Command {
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	f := c.Flags()
-	f.BoolVar(&p.Tidy, "tidy", false, "add the note on tidiness")
-	f.StringVar(&p.Topic, "topic", "", "add the sentence on a topic")
+	f.BoolVar(&p.Tidy, "tidy", false, "ask the agent to keep its memory organized")
+	f.StringVar(&p.Topic, "topic", "", "limit the memory to `TOPIC`")
 	patternFlag(c, &p.Pattern)
 	return c
 }
 
 // patternFlag adds --pattern.
 func patternFlag(c *cobra.Command, pattern *string) {
-	c.Flags().StringVar(pattern, "pattern", "", mcpserver.PatternMultiSession)
+	c.Flags().StringVar(pattern, "pattern", "", "the pattern `NAME`: "+mcpserver.PatternMultiSession)
 	session.Complete(c, "pattern", mcpserver.PatternMultiSession)
 }
 
@@ -67,7 +63,7 @@ func patternFlag(c *cobra.Command, pattern *string) {
 func promptError(err error) error {
 	var bad *mcpserver.PromptError
 	if errors.As(err, &bad) {
-		return session.WrongUse("The value for --%s cannot be used. %s.", bad.Field, bad.Message)
+		return session.WrongUse("Invalid --%s: %s", bad.Field, output.Uncapital(bad.Message))
 	}
 	return err
 }

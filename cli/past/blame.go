@@ -13,41 +13,38 @@ import (
 	"memcurator/render/text"
 )
 
-const blameHelp = `Print a file line by line, each with the revision that wrote it.
+const blameHelp = `Show which change wrote each line of a note.
 
 Usage:
-  memcurator blame [DIR] AGENT-PATH
+  memcurator blame [DIR] PATH
 
-The columns are the number of the revision, who made it, when, and the line. A line without a
-revision was there when the journal began. Renames are followed.
+Each row shows the revision, its actor and time, and the line. A line without a revision is older
+than the journal. Renames are followed.
 
 Flags:
-      --dir DIR       the memory directory, instead of the argument
-      --at WHEN       of the file as it was at a revision or a time
-      --json          one JSON object a line: line, rev, time, actor, command, text
-Flags of every command: see memcurator help
-
+{flags}
 Examples:
-  memcurator blame /memories/notes.md
+  memcurator blame progress.md
+  memcurator blame progress.md --at yesterday
 `
 
 func BlameCommand(run *session.Session) *cobra.Command {
 	var at string
 	var asJSON bool
 	c := &cobra.Command{
-		Use: "blame [DIR] AGENT-PATH", Short: "Print a file with the revision of each line", Long: blameHelp,
+		Use: "blame [DIR] PATH", Short: "Show which change wrote each line of a note", Long: blameHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			p, err := run.Past(c, args, true, nil)
 			if p != nil && p.Dir != "" && p.AgentPath == "" {
-				return session.WrongUse("Name a file as the agent does, as in: %s blame /memories/notes.md", session.Program)
+				return session.WrongUse("Missing PATH. Example: %s blame notes.md", session.Program)
 			}
 			return session.Need(p, err, func() error { return printBlame(run, c, p, at, asJSON) })
 		},
 		ValidArgsFunction: run.CompletePaths,
 	}
 	session.DirFlag(c)
-	c.Flags().StringVar(&at, "at", "", "a revision or a time")
-	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object a line")
+	c.Flags().StringVar(&at, "at", "", "blame the note as of `REV`, or a time")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON Lines: line, rev, time, actor, command, text")
 	return c
 }
 
@@ -72,9 +69,9 @@ func printBlame(run *session.Session, c *cobra.Command, p *session.Recorded, at 
 	b, err := p.Journal.Blame(c.Context(), p.AgentPath, rev)
 	switch {
 	case errors.Is(err, past.ErrNotThere):
-		return session.Failed(err, "The journal has no file %s then.", p.AgentPath)
+		return session.Failed(err, "%s did not exist at that point", p.AgentPath)
 	case errors.Is(err, past.ErrNotKept):
-		return session.Failed(err, "The bytes of %s are not kept.", p.AgentPath)
+		return session.Failed(err, "Can't blame %s: the journal did not keep its text", p.AgentPath)
 	case err != nil:
 		return err
 	}

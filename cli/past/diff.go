@@ -13,35 +13,31 @@ import (
 	"memcurator/render/diff"
 )
 
-const diffHelp = `Print the difference between two states of a store.
+const diffHelp = `Compare two points in time.
 
 Usage:
-  memcurator diff [DIR] [FROM[..TO]] [AGENT-PATH]
+  memcurator diff [DIR] [FROM[..TO]] [PATH]
 
-12..20 is from the state after revision 12 to that after 20, 12 or 12.. to the newest state, and
-nothing at all is what the newest revision did. 0 is what was there when the journal began.
-A side may be a time too: 2d..now, 2026-01-31..2026-02-07, "2026-01-31 15:04..1h".
-What show REV prints is REV-1..REV. With AGENT-PATH, what is at it and below it only.
+FROM and TO are revisions or times. 12..20 compares the store after revision 12 with the store
+after 20; 12 and 12.. compare with the present; without a range you get the newest change.
+Revision 0 is the store as it was when the journal began. With PATH, only changes at or below it.
 
 Flags:
-      --dir DIR       the memory directory, instead of the argument
-      --stat          the paths with their counts of lines, no text
-      --json          one JSON object a path: path, before, after (SHA-256 or null), added, removed
-Flags of every command: see memcurator help
-
+{flags}
 Examples:
   memcurator diff 12..20
-  memcurator diff 0 /memories/projects --stat
+  memcurator diff yesterday..now
+  memcurator diff 0 projects --stat
 `
 
 func DiffCommand(run *session.Session) *cobra.Command {
 	var stat, asJSON bool
 	c := &cobra.Command{
-		Use: "diff [DIR] [FROM[..TO]] [AGENT-PATH]", Short: "Print the difference between two states", Long: diffHelp,
+		Use: "diff [DIR] [FROM[..TO]] [PATH]", Short: "Compare two points in time", Long: diffHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			p, err := run.Past(c, args, true, revisionRange.MatchString)
 			if p != nil && len(p.Words) > 1 {
-				return session.WrongUse("Name one range of revisions, as in: %s diff 12..20", session.Program)
+				return session.WrongUse("Too many ranges. Example: %s diff 12..20", session.Program)
 			}
 			return run.List(p, err, func() error {
 				from, to, err := parseRange(p, c.Context())
@@ -60,8 +56,8 @@ func DiffCommand(run *session.Session) *cobra.Command {
 		ValidArgsFunction: run.CompletePaths,
 	}
 	session.DirFlag(c)
-	c.Flags().BoolVar(&stat, "stat", false, "counts only")
-	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object a path")
+	c.Flags().BoolVar(&stat, "stat", false, "print paths and line counts, no text")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON Lines: path, before, after (SHA-256 or null), added, removed")
 	return c
 }
 

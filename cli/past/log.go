@@ -13,36 +13,23 @@ import (
 	"memcurator/memstore/past"
 )
 
-const logHelp = `List what was done to a store: every revision, oldest first.
+const logHelp = `List recorded changes, oldest first.
 
 Usage:
-  memcurator log [DIR] [AGENT-PATH]
+  memcurator log [DIR] [PATH]
 
-exec, mcp and the user interface record each edit, and what other programs did. With AGENT-PATH,
-/memories or below: what was done to it and below it. A star marks what nobody has read yet.
-The columns are the number of the revision, the time, who did it (agent, external, curator,
-replay), the command, lines added and removed, and the path. (unseen) was found on disk at the
-next start; (uncertain) was under way when its process died.
+exec, mcp and the terminal UI record every edit, and pick up the edits of other programs. With
+PATH, only changes at or below it. Each row shows the revision, the time, the actor (agent,
+external, curator, replay), the command, lines added and removed, and the path. * is unread;
+(unseen) was found on disk at the next start; (uncertain) was being written when its process died.
+
+TIME is today, yesterday, monday, 2h (ago), 7d, 2026-01-31, or "2026-01-31 15:04".
 
 Flags:
-      --dir DIR          the memory directory, instead of the argument
-      --actor NAME       of these only (may be repeated)
-      --command NAME     of these only: create, str_replace, insert, delete, rename, edit, undo ...
-      --since TIME       from then on: 2026-01-31, "2026-01-31 15:04", or how long ago: 30m, 7d
-      --until TIME       before then
-      --session ID       of this session only
-      --group N          of this group only: what was done, and is undone, as one
-      --unread           what nobody has read only
-      --follow           of the one file AGENT-PATH, under the names that it had before
-      --limit N          the newest N only
-      --json             one JSON object a line: rev, time, actor, command, path, old_path, before,
-                         after (SHA-256 or null), added, removed, session, tool_use_id, group,
-                         unread, kind, model, process, pinned, note, undoes
-Flags of every command: see memcurator help
-
+{flags}
 Examples:
-  memcurator log ~/agent/memories --since 24h
-  memcurator log /memories/notes.md --follow
+  memcurator log ~/agent/memories --since yesterday
+  memcurator log notes.md --follow
 `
 
 type logFlags struct {
@@ -56,8 +43,7 @@ type logFlags struct {
 func LogCommand(run *session.Session) *cobra.Command {
 	var flags logFlags
 	c := &cobra.Command{
-		Use: "log [DIR] [AGENT-PATH]", Short: "List what was done to a store", Long: logHelp,
-		Annotations: session.HelpRow("log  [DIR] [AGENT-PATH]", "list what was done to a store; show, diff, blame, search: look closer"),
+		Use: "log [DIR] [PATH]", Short: "List recorded changes", Long: logHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			p, err := run.Past(c, args, true, nil)
 			return run.List(p, err, func() error { return printLog(run, c, p, flags) })
@@ -66,16 +52,17 @@ func LogCommand(run *session.Session) *cobra.Command {
 	}
 	session.DirFlag(c)
 	f := c.Flags()
-	f.StringArrayVar(&flags.actors, "actor", nil, "of these only")
-	f.StringArrayVar(&flags.commands, "command", nil, "of these only")
-	f.StringVar(&flags.since, "since", "", "from then on")
-	f.StringVar(&flags.until, "until", "", "before then")
-	f.StringVar(&flags.session, "session", "", "of this session")
-	f.Int64Var(&flags.group, "group", 0, "of this group")
-	f.BoolVar(&flags.unread, "unread", false, "unread only")
-	f.BoolVar(&flags.follow, "follow", false, "follow renames")
-	f.IntVar(&flags.limit, "limit", 0, "the newest only")
-	f.BoolVar(&flags.json, "json", false, "one JSON object a line")
+	f.StringArrayVar(&flags.actors, "actor", nil, "only changes by `NAME`; repeatable")
+	f.StringArrayVar(&flags.commands, "command", nil, "only `NAME`: create, str_replace, insert, delete, rename, edit, undo ...; repeatable")
+	f.StringVar(&flags.since, "since", "", "only changes since `TIME`")
+	f.StringVar(&flags.until, "until", "", "only changes before `TIME`")
+	f.StringVar(&flags.session, "session", "", "only changes of the session `ID`")
+	f.Int64Var(&flags.group, "group", 0, "only changes of group `N`: made, and undone, as one")
+	f.BoolVar(&flags.unread, "unread", false, "only changes you have not read")
+	f.BoolVar(&flags.follow, "follow", false, "follow the note PATH through its renames")
+	f.IntVar(&flags.limit, "limit", 0, "only the newest `N`")
+	f.BoolVar(&flags.json, "json", false, "print JSON Lines: rev, time, actor, command, path, old_path, before, after "+
+		"(SHA-256 or null), added, removed, session, tool_use_id, group, unread, kind, model, process, pinned, note, undoes")
 	session.Complete(c, "actor", string(memstore.Agent), string(memstore.External), string(memstore.Curator), string(memstore.Replay))
 	return c
 }
@@ -100,7 +87,7 @@ func printLog(run *session.Session, c *cobra.Command, p *session.Recorded, flags
 		}
 	}
 	if flags.limit < 0 {
-		return session.WrongUse("--limit %d is not a number of revisions.", flags.limit)
+		return session.WrongUse("--limit must be 1 or more, not %d", flags.limit)
 	}
 	out, lines := run.JSONLines(), run.Lines(p.Settings)
 	show := func(r past.Revision) bool {
@@ -131,7 +118,7 @@ func newest(p *session.Recorded, c *cobra.Command, filter past.Filter, follow bo
 		return past.Revisions(c.Context(), p.Journal, filter)
 	}
 	if p.AgentPath == "" {
-		return nil, session.WrongUse("--follow needs the path of a file.")
+		return nil, session.WrongUse("--follow needs the PATH of a note")
 	}
 	of := map[int64]bool{}
 	if err := p.Journal.History(c.Context(), p.AgentPath, func(r past.Revision) bool {

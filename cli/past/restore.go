@@ -13,45 +13,40 @@ import (
 	"memcurator/memstore/undo"
 )
 
-const restoreHelp = `Restore a file or a folder as it was, as new revisions: a restore can be undone.
+const restoreHelp = `Restore a note, a folder or the whole store as it was. u in the UI, or undo, reverts a restore.
 
 Usage:
-  memcurator restore [DIR] AGENT-PATH [--at REV|TIME] [--as AGENT-PATH]
+  memcurator restore [DIR] PATH [--at TIME|REV] [--as PATH]
 
-Without --at it is put back as it was before the newest change: what was deleted comes back.
-Where another file has come to the path since, the old one gets a name beside it
-(notes.restored.md). Files with the same bytes stay as they are, and so do files that came
-since. /memories restores the whole store as one act, which one undo reverts: it needs --at,
-lists what it will do, and asks.
+Without --at you get the note as it was before its newest change, so a deleted note comes back. If
+another note has taken its name since, the old one is restored beside it as notes.restored.md.
+Identical notes and notes created later stay as they are.
+
+/memories restores the whole store as one act, which one undo reverts. It needs --at, lists what it
+will do, and asks.
 
 Flags:
-      --dir DIR         the memory directory, instead of the argument
-      --at WHEN         as it was after a revision, or at a time: 2026-01-31, "2026-01-31 15:04", 7d
-      --as AGENT-PATH   put it there; nothing may be there
-      --yes             restore a whole store without asking
-      --dry-run         say what would be done and do nothing
-      --json            one JSON object a step: action, path, old_path, bytes, undoes, merged
-Flags of every command: see memcurator help
-
+{flags}
 Examples:
-  memcurator restore /memories/notes.md
-  memcurator restore /memories/projects --at 7d --as /memories/projects-last-week
+  memcurator restore notes.md
+  memcurator restore projects --at yesterday --as projects-yesterday
+  memcurator restore /memories --at "2026-01-31 15:04"
 `
 
 func RestoreCommand(run *session.Session) *cobra.Command {
 	var at, as string
 	var dryRun, asJSON, yes bool
 	c := &cobra.Command{
-		Use: "restore [DIR] AGENT-PATH", Short: "Restore a file or a folder as it was", Long: restoreHelp,
+		Use: "restore [DIR] PATH", Short: "Restore a note, a folder or the whole store", Long: restoreHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			p, err := run.Past(c, args, true, nil)
 			switch {
 			case p != nil && p.Dir != "" && p.AgentPath == "":
-				return session.WrongUse("Name a path as the agent does, as in: %s restore /memories/notes.md", session.Program)
+				return session.WrongUse("Missing PATH. Example: %s restore notes.md", session.Program)
 			case p != nil && p.AgentPath == memstore.Root && at == "":
-				return session.WrongUse("Say which state of the whole store to restore, with --at REV or --at TIME.")
+				return session.WrongUse("Restoring the whole store needs --at TIME or --at REV")
 			case p != nil && p.AgentPath == memstore.Root && !yes && !dryRun && !run.CanAsk():
-				return session.WrongUse("Nothing was done: restoring a whole store asks first. To restore without the question, add --yes.")
+				return session.NotAsked("restore")
 			case as != "" && !session.IsAgentPath(as):
 				return session.WrongUse("%q is not an agent path; write --as /memories/...", as)
 			}
@@ -66,9 +61,9 @@ func RestoreCommand(run *session.Session) *cobra.Command {
 					plan, err := e.PlanRestore(c.Context(), r)
 					switch {
 					case errors.Is(err, past.ErrNotThere):
-						return nil, session.Failed(err, "Nothing was at %s then.", r.Path)
+						return nil, session.Failed(err, "%s did not exist at that point", r.Path)
 					case errors.Is(err, memstore.ErrExist):
-						return nil, session.Failed(err, "Something is at %s already; name another path with --as.", r.As)
+						return nil, session.Failed(err, "%s exists. Pass another path with --as", r.As)
 					}
 					if err == nil && r.Path == memstore.Root && !yes && !dryRun {
 						err = confirmRestore(run, p, plan)
@@ -80,11 +75,11 @@ func RestoreCommand(run *session.Session) *cobra.Command {
 		ValidArgsFunction: run.CompletePaths,
 	}
 	session.DirFlag(c)
-	c.Flags().StringVar(&at, "at", "", "a revision or a time")
-	c.Flags().StringVar(&as, "as", "", "another path")
-	c.Flags().BoolVar(&yes, "yes", false, "do not ask")
-	c.Flags().BoolVar(&dryRun, "dry-run", false, "do nothing")
-	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object a step")
+	c.Flags().StringVar(&at, "at", "", "restore the state after revision `REV`, or at a time")
+	c.Flags().StringVar(&as, "as", "", "restore to `PATH` instead, which must not exist")
+	c.Flags().BoolVar(&yes, "yes", false, "restore a whole store without asking")
+	c.Flags().BoolVar(&dryRun, "dry-run", false, "print what would be done, change nothing")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON Lines: action, path, old_path, bytes, undoes, merged")
 	return c
 }
 
@@ -96,5 +91,5 @@ func confirmRestore(run *session.Session, p *session.Recorded, plan *undo.Plan) 
 	for _, s := range plan.Steps {
 		run.SayPlain(fmt.Sprintf("%-8s %s", actionOf(s), s.Path))
 	}
-	return run.Confirm("Restore %s in %s?", output.Counted(len(plan.Steps), "path"), p.Dir)
+	return run.Confirm("Restore %s in %s? undo reverts it", output.Counted(len(plan.Steps), "path"), p.Dir)
 }

@@ -17,29 +17,21 @@ import (
 	"memcurator/memstore/search"
 )
 
-const searchHelp = `Find words in all that a store holds or ever held: files, older versions, deleted files.
+const searchHelp = `Search notes, their history and deleted notes.
 
 Usage:
-  memcurator search [DIR] WORDS
+  memcurator search [DIR] WORDS...
 
-search finds texts that hold all WORDS, in any order and in any language; small letters match
-capitals too. An argument with spaces, or text in double quotes, is a phrase; text between
-slashes is a regular expression. The first of several arguments is DIR if it is a directory;
-else use --dir. Files are read as they are now, large ones too; the past is what the journal
-keeps. Files in .git folders are skipped.
+Finds texts that contain all WORDS, in any order. Lowercase matches any case. An argument with
+spaces, or text in double quotes, is a phrase; text between slashes is a regular expression. The
+first of several arguments is DIR if it is a directory; otherwise use --dir. .git is skipped.
 
-Each line is the first match in one text: the path, the line, where it is (now, past or
-deleted, with the revisions from which and up to which it was there), and the line itself.
-Exit status 1 if nothing is found, or a file could not be read.
+Each row is the first match in a text: path, line, whether it is there now, past or deleted (with
+the first and last revision that had it), and the line. Exit status 1 if nothing matches or a note
+can't be read.
 
 Flags:
-      --dir DIR       the memory directory
-      --now           in files as they are only
-      --past          in older versions of files only
-      --deleted       in deleted files only
-      --json          one JSON object a match: path, line, start, end, state, rev, until, text
-Flags of every command: see memcurator help
-
+{flags}
 Examples:
   memcurator search launch date
   memcurator search "launch date"
@@ -63,11 +55,11 @@ func (f searchFlags) scope() (s past.Scope) {
 func SearchCommand(run *session.Session) *cobra.Command {
 	var flags searchFlags
 	c := &cobra.Command{
-		Use: "search [DIR] WORDS", Short: "Find words in present, past and deleted text", Long: searchHelp,
+		Use: "search [DIR] WORDS", Short: "Search notes, their history and deleted notes", Long: searchHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			dir, words := splitWords(c, args)
 			if strings.TrimSpace(strings.Join(words, "")) == "" {
-				return session.WrongUse("Say what to search for, as in: %s search launch date", session.Program)
+				return session.WrongUse("Nothing to search for. Example: %s search launch date", session.Program)
 			}
 			w, err := search.ParseWords(words)
 			if err != nil {
@@ -84,10 +76,10 @@ func SearchCommand(run *session.Session) *cobra.Command {
 		ValidArgsFunction: session.CompleteDirs,
 	}
 	session.DirFlag(c)
-	c.Flags().BoolVar(&flags.now, "now", false, "files as they are")
-	c.Flags().BoolVar(&flags.past, "past", false, "older versions")
-	c.Flags().BoolVar(&flags.deleted, "deleted", false, "deleted files")
-	c.Flags().BoolVar(&flags.json, "json", false, "one JSON object a match")
+	c.Flags().BoolVar(&flags.now, "now", false, "search present notes only")
+	c.Flags().BoolVar(&flags.past, "past", false, "search older versions only")
+	c.Flags().BoolVar(&flags.deleted, "deleted", false, "search deleted notes only")
+	c.Flags().BoolVar(&flags.json, "json", false, "print JSON Lines: path, line, start, end, state, rev, until, text")
 	return c
 }
 
@@ -139,7 +131,7 @@ func searchStore(ctx context.Context, p *session.Recorded, opened error, s searc
 		errs = append(errs, session.PastError(s.past(ctx)))
 	case errors.Is(opened, session.ErrNoJournal) && s.scope&past.Present != 0:
 	case errors.Is(opened, session.ErrNoJournal):
-		return session.Failed(opened, "Nothing was recorded yet, so there is no past to search.")
+		return session.Failed(opened, "No journal yet, so there is no history to search")
 	default:
 		errs = append(errs, opened)
 	}
@@ -157,13 +149,13 @@ func searchStore(ctx context.Context, p *session.Recorded, opened error, s searc
 		}
 	}
 	if s.found == 0 {
-		return session.Failed(errNotFound, "Nothing was found.")
+		return session.Failed(errNotFound, "No match")
 	}
 	return nil
 }
 
 // errNotFound is the cause of the error where no text has the words.
-var errNotFound = errors.New("nothing was found")
+var errNotFound = errors.New("no match")
 
 // past searches what the journal keeps, and remembers what it takes to be there now.
 func (s *searching) past(ctx context.Context) (err error) {
@@ -204,9 +196,9 @@ func (s *searching) now(ctx context.Context) (err error) {
 	case err != nil:
 		return err
 	case searchErr != nil:
-		return session.Failed(searchErr, "The store %s cannot be read: %s.", s.p.Dir, session.StoreReason(searchErr))
+		return session.Failed(searchErr, "Can't read the store %s: %s", s.p.Dir, session.StoreReason(searchErr))
 	case totals.Skips > 0:
-		return session.Failed(totals.Skipped[0].Err, "%s could not be searched, the first %s: %s.", output.Counted(totals.Skips, "file"),
+		return session.Failed(totals.Skipped[0].Err, "Can't search %s, first %s: %s", output.Counted(totals.Skips, "file"),
 			totals.Skipped[0].Path, session.StoreReason(totals.Skipped[0].Err))
 	}
 	return nil

@@ -18,7 +18,7 @@ import (
 	"memcurator/render/text"
 )
 
-const showHelp = `Print one revision: who did what, when, and the difference it made.
+const showHelp = `Print one change and its diff.
 
 Usage:
   memcurator show [DIR] REV
@@ -26,25 +26,20 @@ Usage:
 REV is the number that log prints.
 
 Flags:
-      --dir DIR       the memory directory, instead of the argument
-      --before        print the whole text before it, byte for byte, and nothing else
-      --after         print the whole text after it
-      --json          one JSON object: that of log --json, and diff
-Flags of every command: see memcurator help
-
+{flags}
 Examples:
   memcurator show 12
-  memcurator show 12 --before > as-it-was.md
+  memcurator show 12 --before > before.md
 `
 
 func ShowCommand(run *session.Session) *cobra.Command {
 	var before, after, asJSON bool
 	c := &cobra.Command{
-		Use: "show [DIR] REV", Short: "Print one revision", Long: showHelp,
+		Use: "show [DIR] REV", Short: "Print one change and its diff", Long: showHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			p, err := run.Past(c, args, false, isRevision)
 			if p != nil && len(p.Words) != 1 {
-				return session.WrongUse("Name one revision, as in: %s show 12", session.Program)
+				return session.WrongUse("Missing REV. Example: %s show 12", session.Program)
 			}
 			return session.Need(p, err, func() error {
 				r, err := revisionOf(p, c.Context(), p.Words[0])
@@ -62,9 +57,9 @@ func ShowCommand(run *session.Session) *cobra.Command {
 		ValidArgsFunction: session.CompleteDirs,
 	}
 	session.DirFlag(c)
-	c.Flags().BoolVar(&before, "before", false, "the text before")
-	c.Flags().BoolVar(&after, "after", false, "the text after")
-	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object")
+	c.Flags().BoolVar(&before, "before", false, "print the whole text before the change, byte for byte")
+	c.Flags().BoolVar(&after, "after", false, "print the whole text after the change")
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object: the keys of log --json, and diff")
 	c.MarkFlagsMutuallyExclusive("before", "after", "json")
 	return c
 }
@@ -74,9 +69,9 @@ func printSide(run *session.Session, ctx context.Context, p *session.Recorded, r
 	data, err := p.Journal.Bytes(ctx, s)
 	switch {
 	case errors.Is(err, past.ErrNotThere):
-		return session.Failed(err, "Revision %d has no text on that side.", rev)
+		return session.Failed(err, "Revision #%d has no text on that side", rev)
 	case errors.Is(err, past.ErrNotKept):
-		return session.Failed(err, "The bytes are not there: %s.", s.Why)
+		return session.Failed(err, "Can't show the text: %s", s.Why)
 	case err != nil:
 		return err
 	}
@@ -152,9 +147,9 @@ func textOf(p *session.Recorded, ctx context.Context, s past.Side) (data []byte,
 	data, err := p.Journal.Bytes(ctx, s)
 	switch {
 	case errors.Is(err, past.ErrNotKept):
-		return nil, "The difference cannot be shown: " + s.Why + "."
+		return nil, "Can't show the diff: " + s.Why
 	case err != nil && !errors.Is(err, past.ErrNotThere):
-		return nil, "The difference cannot be shown: " + session.JournalReason(err) + "."
+		return nil, "Can't show the diff: " + session.JournalReason(err)
 	}
 	return data, ""
 }

@@ -13,26 +13,26 @@ import (
 	"memcurator/render/text"
 )
 
-const trashHelp = `List what was deleted and is not there again, newest first.
+const trashHelp = `List deleted notes, newest first.
 
 Usage:
   memcurator trash [DIR]
 
-The columns are the revision that deleted it, when, who, the size, and the path. restore
-AGENT-PATH puts it back; undo REV takes that revision back, with all that was deleted
-together by --group. A file whose bytes are not kept says so.
+Each row shows the revision that deleted the note, when and by whom, the size and the path.
+restore PATH brings a note back; undo REV reverts the deletion, and undo --group N all that were
+deleted with it. A row says why if the text was not kept.
 
 Flags:
-      --dir DIR       the memory directory, instead of the argument
-      --json          one JSON object a path: path, rev, time, actor, kind, bytes, hash,
-                      group, kept
-Flags of every command: see memcurator help
+{flags}
+Examples:
+  memcurator trash
+  memcurator restore notes/old_plan.md
 `
 
 func TrashCommand(run *session.Session) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use: "trash [DIR]", Short: "List what was deleted", Long: trashHelp,
+		Use: "trash [DIR]", Short: "List deleted notes", Long: trashHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			p, err := run.Past(c, args, false, nil)
 			return run.List(p, err, func() error { return printTrash(run, c, p, asJSON) })
@@ -40,7 +40,7 @@ func TrashCommand(run *session.Session) *cobra.Command {
 		ValidArgsFunction: session.CompleteDirs,
 	}
 	session.DirFlag(c)
-	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object a path")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON Lines: path, rev, time, actor, kind, bytes, hash, group, kept")
 	return c
 }
 

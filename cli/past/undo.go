@@ -15,26 +15,19 @@ import (
 	"memcurator/memstore/undo"
 )
 
-const undoHelp = `Undo what was done, as new revisions: an undo can be undone.
+const undoHelp = `Undo your last act, or revert changes by anyone. undo --redo reverts an undo.
 
 Usage:
-  memcurator undo [DIR]              the newest that you did (curator), also before a restart
-  memcurator undo [DIR] REV...       these revisions, whoever made them
-  memcurator undo [DIR] --group N    what was done as one, as a folder deleted with its files
+  memcurator undo [DIR]              your newest act (actor curator), also from an earlier start
+  memcurator undo [DIR] REV...       these changes, whoever made them
+  memcurator undo [DIR] --group N    changes made as one, such as a folder deletion
 
-Each path is printed with what was done to it. Later edits of the same files stay: only the
-change itself is removed from the current text. Where that is impossible, nothing is done, the
-reasons are printed, and the exit status is 1. What can never be restored, such as a pipe, is
-named; the rest is undone, and the exit status is 1.
+Prints each path and what happened to it. Later edits of the same note stay: only the change itself
+is reverted. If later edits conflict, nothing changes, and the exit status is 1. What can't be
+restored, such as a pipe, is named; the rest is undone, and the exit status is 1.
 
 Flags:
-      --dir DIR       the memory directory, instead of the argument
-      --group N       the group that log --json prints
-      --redo          undo the newest undo
-      --dry-run       say what would be done and do nothing
-      --json          one JSON object a step: action, path, old_path, bytes, undoes, merged
-Flags of every command: see memcurator help
-
+{flags}
 Examples:
   memcurator undo
   memcurator undo 12 14
@@ -48,14 +41,13 @@ type undoFlags struct {
 func UndoCommand(run *session.Session) *cobra.Command {
 	var flags undoFlags
 	c := &cobra.Command{
-		Use: "undo [DIR] [REV...]", Short: "Undo what was done", Long: undoHelp,
-		Annotations: session.HelpRow("undo [DIR] [REV...]", "undo what was done; restore AGENT-PATH; trash: what was deleted"),
+		Use: "undo [DIR] [REV...]", Short: "Undo your last act, or revert any change", Long: undoHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			p, err := run.Past(c, args, false, isRevision)
 			if p != nil {
 				asked := len(p.Words) > 0
 				if asked && (flags.group != 0 || flags.redo) || flags.group != 0 && flags.redo {
-					return session.WrongUse("Name revisions, or --group, or --redo.")
+					return session.WrongUse("Pass revisions, --group or --redo, only one of them")
 				}
 			}
 			return session.Need(p, err, func() error {
@@ -68,10 +60,10 @@ func UndoCommand(run *session.Session) *cobra.Command {
 	}
 	session.DirFlag(c)
 	f := c.Flags()
-	f.Int64Var(&flags.group, "group", 0, "a group")
-	f.BoolVar(&flags.redo, "redo", false, "undo the newest undo")
-	f.BoolVar(&flags.dryRun, "dry-run", false, "do nothing")
-	f.BoolVar(&flags.json, "json", false, "one JSON object a step")
+	f.Int64Var(&flags.group, "group", 0, "undo group `N`, as log --json prints it")
+	f.BoolVar(&flags.redo, "redo", false, "redo what the newest undo undid")
+	f.BoolVar(&flags.dryRun, "dry-run", false, "print what would be done, change nothing")
+	f.BoolVar(&flags.json, "json", false, "print JSON Lines: action, path, old_path, bytes, undoes, merged")
 	return c
 }
 
@@ -96,7 +88,7 @@ func planUndo(ctx context.Context, e *undo.Editor, words []string, flags undoFla
 	}
 	switch {
 	case errors.Is(err, past.ErrNothing):
-		return nil, session.Failed(err, "There is nothing of yours to undo.")
+		return nil, session.Failed(err, "Nothing to undo")
 	case errors.Is(err, past.ErrNoRevision):
 		return nil, session.Failed(err, "There is no such revision.")
 	}
@@ -128,7 +120,7 @@ func carryOut(run *session.Session, ctx context.Context, p *session.Recorded, dr
 		return skipped(run, planned)
 	}
 	if len(planned.Steps) == 0 {
-		run.Say("There is nothing to do: nothing would change.")
+		run.Say("Nothing to do")
 		return nil
 	}
 	done := len(planned.Steps)
@@ -154,7 +146,7 @@ func sayStays(run *session.Session, p *undo.Plan) {
 		since = p.Title + " of " + since
 	}
 	n := p.Since.Newest
-	run.Say(fmt.Sprintf("Later changes stay: %s since %s, the newest is revision %d by %s (%s %s).",
+	run.Say(fmt.Sprintf("Kept later changes: %s since %s, newest #%d by %s (%s %s)",
 		output.Counted(p.Since.Count, "change"), since, n.Rev, n.Actor, n.Command, n.Path))
 }
 
@@ -164,14 +156,14 @@ func skipped(run *session.Session, p *undo.Plan) error {
 		return nil
 	}
 	for _, c := range p.Skipped[1:] {
-		run.Say(fmt.Sprintf("%s %s (revision %d).", c.Path, c.Why.Text(), c.Rev))
+		run.Say(fmt.Sprintf("%s %s (#%d)", c.Path, c.Why.Text(), c.Rev))
 	}
 	c := p.Skipped[0]
-	rest := "The rest was done."
+	rest := "Did the rest"
 	if len(p.Steps) == 0 {
-		rest = "Nothing was done."
+		rest = "Nothing changed"
 	}
-	return session.Failed(past.ErrNotKept, "%s %s (revision %d). %s", c.Path, c.Why.Text(), c.Rev, rest)
+	return session.Failed(past.ErrNotKept, "%s %s (#%d). %s", c.Path, c.Why.Text(), c.Rev, rest)
 }
 
 func carryError(err error, done int, p *undo.Plan) error {
@@ -180,15 +172,15 @@ func carryError(err error, done int, p *undo.Plan) error {
 	if errors.Is(err, memstore.ErrExist) {
 		why = undo.Reason(memstore.ErrChanged) // something came to be where the step puts its file
 	}
-	return session.Failed(err, "%s stays as it is: %s. %d of %d steps were done.", at, why, done, len(p.Steps))
+	return session.Failed(err, "Can't change %s: %s. Did %d of %d steps", at, why, done, len(p.Steps))
 }
 
 func conflicts(run *session.Session, p *undo.Plan) error {
 	for _, c := range p.Conflicts[1:] {
-		run.Say(fmt.Sprintf("%s %s (revision %d).", c.Path, c.Why.Text(), c.Rev))
+		run.Say(fmt.Sprintf("%s %s (#%d)", c.Path, c.Why.Text(), c.Rev))
 	}
 	c := p.Conflicts[0]
-	return session.Failed(past.ErrConflict, "%s %s (revision %d). Nothing was done.", c.Path, c.Why.Text(), c.Rev)
+	return session.Failed(past.ErrConflict, "%s %s (#%d). Nothing changed", c.Path, c.Why.Text(), c.Rev)
 }
 
 // stepLine is a line of undo --json and restore --json.
@@ -232,9 +224,9 @@ func printSteps(run *session.Session, p *session.Recorded, steps []undo.PlannedS
 // keptText says which later edit of a file a step keeps.
 func keptText(kept past.Revision) string {
 	if kept.Rev == 0 {
-		return "later edits stay"
+		return "later edits kept"
 	}
-	return fmt.Sprintf("later edits stay, the newest is revision %d by %s", kept.Rev, kept.Actor)
+	return fmt.Sprintf("later edits kept, newest #%d by %s", kept.Rev, kept.Actor)
 }
 
 func actionOf(s undo.PlannedStep) string {

@@ -55,7 +55,7 @@ func OpenJournal(run *session.Session, dir string, b memstore.Backend, o *tui.Op
 func JournalInMemory(run *session.Session, b memstore.Backend, o *tui.Options) (err error) {
 	o.Journal, err = journal.Memory(journal.Options{Backend: b, Process: "ui", Warn: run.JournalWarning})
 	if err != nil {
-		return session.Failed(err, "Changes cannot be followed: %s.", session.JournalReason(err))
+		return session.Failed(err, "Can't follow changes: %s", session.JournalReason(err))
 	}
 	return nil
 }
@@ -74,7 +74,7 @@ func Leave(run *session.Session, what string, end func() error) {
 			run.Log.Warn("closing", "what", what, "error", err)
 		}
 	case <-time.After(leaveWithin):
-		run.Log.Info("left to the next start", "what", what)
+		run.Log.Info("left for the next start", "what", what)
 	}
 }
 
@@ -82,11 +82,11 @@ func Leave(run *session.Session, what string, end func() error) {
 func Why(run *session.Session, s session.Settings) string {
 	switch {
 	case run.Flags.Plain:
-		return "This is the listing. To open the user interface, leave out --plain."
+		return "This is the listing. For the UI, drop --plain"
 	case !run.Env.StdinTerminal || !run.Env.StdoutTerminal:
-		return "This is the listing. To open the user interface, run " + session.Program + " in a terminal."
+		return "This is the listing. For the UI, run " + session.Program + " in a terminal"
 	case s.Plain:
-		return "This is the listing. To open the user interface, use a terminal that can do more than TERM=dumb says."
+		return "This is the listing. For the UI, use a terminal with more than TERM=dumb"
 	}
 	return ""
 }
@@ -110,7 +110,7 @@ func Show(run *session.Session, ctx context.Context, s session.Settings, backend
 	// The watcher reads by a store of its own, since the store for commands has the watcher as its recorder.
 	watcher, err := watch.Start(ctx, memstore.New(backend, look), watch.Options{Sync: o.Journal.Sync, Warn: run.JournalWarning})
 	if err != nil {
-		return session.Failed(err, "The store cannot be watched: %s.", session.Reason(err))
+		return session.Failed(err, "Can't watch the store: %s", session.Reason(err))
 	}
 	defer Leave(run, "watch", watcher.Close)
 	recorders := []memstore.Recorder{o.Journal, watcher}
@@ -128,7 +128,7 @@ func Show(run *session.Session, ctx context.Context, s session.Settings, backend
 	o.Preferences, o.Reloads = Preferences(s), Reloads(run, ctx, s, guards)
 	o.Rules, o.Config = s.OfStore(), configPlace(run, s)
 	if s.Broken != nil {
-		o.Notice = "the defaults are used: " + session.MistakesNotice(s.Broken)
+		o.Notice = "Using the defaults: " + session.MistakesNotice(s.Broken)
 		run.Log.Error("the configuration has mistakes", "error", s.Broken)
 	}
 
@@ -142,7 +142,7 @@ func Show(run *session.Session, ctx context.Context, s session.Settings, backend
 		defer func() { end(); <-done }()
 	}
 	if err := tui.Run(ctx, o, run.Env.Stdin, run.Env.Stdout); err != nil {
-		return session.Failed(err, "The user interface ended with an error: %s.", session.Reason(err))
+		return session.Failed(err, "The UI failed: %s", session.Reason(err))
 	}
 	return nil
 }

@@ -42,9 +42,14 @@ func (run *Session) Confirm(question string, args ...any) error {
 	}
 	line, _ := bufio.NewReader(run.Env.Stdin).ReadString('\n')
 	if answer := strings.ToLower(strings.TrimSpace(line)); answer != "y" && answer != "yes" {
-		return Failed(ErrNothingDone, "Nothing was done.")
+		return Failed(ErrNothingDone, "Cancelled, nothing changed")
 	}
 	return nil
+}
+
+// NotAsked is the error of a command that would have to ask and has no terminal; verb is what --yes makes it do.
+func NotAsked(verb string) error {
+	return WrongUse("Not a terminal, so I can't ask. Pass --yes to %s", verb)
 }
 
 // WarnOnce reports problems beside a command on standard error, each sentence once.
@@ -56,7 +61,7 @@ func (run *Session) WarnOnce() func(error) {
 		sentence := "Warning: " + Reason(err)
 		var j *past.Error
 		if errors.As(err, &j) {
-			sentence = "Warning: Edits are carried out and not recorded: " + JournalReason(err) + "."
+			sentence = "Warning: Edits go through unrecorded: " + JournalReason(err)
 		}
 		mu.Lock()
 		defer mu.Unlock()

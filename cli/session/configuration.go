@@ -36,7 +36,7 @@ func (run *Session) LoadConfig() (*config.Config, *keymap.Map, error) {
 	case !named && errors.Is(err, fs.ErrNotExist):
 		return nil, nil, nil
 	default:
-		return nil, nil, Failed(err, "The configuration file %s cannot be read: %s.", file, Reason(err))
+		return nil, nil, Failed(err, "Can't read the configuration %s: %s", file, Reason(err))
 	}
 }
 
@@ -127,8 +127,7 @@ func (run *Session) ForStore(s Settings, dir string) (Settings, error) {
 		return s, nil
 	}
 	if config.Inside(s.Config.File, dir) {
-		return s, Failed(nil, "The configuration file %s lies inside the memory directory %s, where the agent could change it. "+
-			"Move it out.", s.Config.File, dir)
+		return s, Failed(nil, "The configuration %s is inside the store %s, where the agent could change it. Move it out", s.Config.File, dir)
 	}
 	run.takeConfig(&s, s.Config.For(dir))
 	return s, nil

@@ -11,9 +11,9 @@ import (
 )
 
 // errEmptied is the cause of the error about a store whose files are all gone.
-var errEmptied = errors.New("the store had files, and all of them are gone")
+var errEmptied = errors.New("all files of the store are gone")
 
-// Emptied is the error about a store whose files are all gone, nil where nothing is amiss. The cause may be a missing mount, or an
+// Emptied is the error about a store whose files are all gone, nil if the store has files. The cause may be a missing mount, or an
 // empty folder where the store was before it moved, so the user decides whether the files were deleted.
 func (run *Session) Emptied(ctx context.Context, j *journal.Journal, dir string) error {
 	n, err := j.Emptied(ctx)
@@ -24,13 +24,12 @@ func (run *Session) Emptied(ctx context.Context, j *journal.Journal, dir string)
 	if n == 0 {
 		return nil
 	}
-	return Failed(errEmptied, "All files of the store %s are gone; it held %s. Is a mount missing, or was the directory moved? "+
-		"Nothing was done. "+
-		"Bring the files back or, if they are gone for good, run: %s doctor --accept-empty %s%s", dir, output.Counted(n, "file"), Program,
+	return Failed(errEmptied, "All %[2]s of the store %[1]s are gone. Is a mount missing, or did the directory move? Nothing changed. "+
+		"Restore the files or, if they are gone for good, run: %[3]s doctor --accept-empty %[4]s%[5]s", dir, output.Counted(n, "file"), Program,
 		run.StateWords(), output.ShellQuoted(dir))
 }
 
-// StateWords is the --state flag for a command that the user is told to run; empty without one.
+// StateWords is the --state flag for a command in a message; empty without one.
 func (run *Session) StateWords() string {
 	if run.Flags.state == "" {
 		return ""

@@ -43,9 +43,9 @@ func Failed(cause error, format string, args ...any) error {
 // OutputError is what a failed write to standard output ends with.
 func OutputError(err error) error {
 	if errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe) {
-		return Failed(err, "The output was closed before everything was written.")
+		return Failed(err, "The output was closed early")
 	}
-	return Failed(err, "The output could not be written: %s.", Reason(err))
+	return Failed(err, "Can't write the output: %s", Reason(err))
 }
 
 // PanicError is a recovered panic.
@@ -64,7 +64,7 @@ func Reason(err error) string {
 	case errors.Is(err, fs.ErrPermission):
 		return "permission denied"
 	case errors.Is(err, fs.ErrExist):
-		return "it exists already"
+		return "it exists"
 	}
 	var path *fs.PathError
 	if errors.As(err, &path) {
@@ -78,7 +78,7 @@ func Reason(err error) string {
 }
 
 // ErrNothingDone is the error of a command that was refused or not confirmed.
-var ErrNothingDone = errors.New("nothing was done")
+var ErrNothingDone = errors.New("nothing changed")
 
 // ExitPending is the exit status of --check when something is pending.
 const ExitPending = 3
@@ -86,7 +86,7 @@ const ExitPending = 3
 // NoArguments refuses positionals.
 func NoArguments(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return WrongUse("Too many arguments: %s takes none.", c.Name())
+		return WrongUse("Too many arguments: %s takes none", c.Name())
 	}
 	return nil
 }

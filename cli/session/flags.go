@@ -33,13 +33,14 @@ type GlobalFlags struct {
 
 func (g *GlobalFlags) Add(root *cobra.Command) {
 	f := root.PersistentFlags()
-	f.StringVar(&g.Dialect, "dialect", "", "wording of the tool: "+memstore.DialectNames())
-	f.StringVar(&g.Config, "config", "", "configuration file")
-	f.StringVar(&g.state, "state", "", "folder for what the program keeps about stores")
-	f.StringVar(&g.Theme, "theme", "", "auto, dark, light, contrast or mono")
-	f.StringVar(&g.log, "log", "", "file for errors and panics")
-	f.BoolVar(&g.Plain, "plain", false, "lines of text, no full screen")
-	f.BoolVar(&g.Ascii, "ascii", false, "signs and frames in ASCII")
+	f.SortFlags = false
+	f.StringVar(&g.Dialect, "dialect", "", "use the wording of `NAME`: "+memstore.DialectNames())
+	f.StringVar(&g.Config, "config", "", "read the configuration from `FILE`")
+	f.StringVar(&g.state, "state", "", "keep journals and other state of stores in `DIR`")
+	f.StringVar(&g.Theme, "theme", "", "color theme `NAME`: auto, dark, light, contrast or mono")
+	f.StringVar(&g.log, "log", "", "append errors to `FILE`")
+	f.BoolVar(&g.Plain, "plain", false, "print plain lines, no full screen")
+	f.BoolVar(&g.Ascii, "ascii", false, "draw with ASCII characters only")
 	Complete(root, "dialect", memstore.DialectForms()...)
 	var names []string
 	for _, n := range theme.Names() {
@@ -96,10 +97,10 @@ func (run *Session) LenientSettings() (Settings, error) {
 	var err error
 	dialect := cmp.Or(run.Flags.Dialect, run.Env.Getenv(EnvDialect), memstore.Docs.String())
 	if s.Dialect, err = memstore.ParseDialect(dialect); err != nil {
-		return s, WrongUse("%s.", err)
+		return s, WrongUse("%s", err)
 	}
 	if s.Theme.Name, err = theme.Parse(run.Flags.Theme); err != nil {
-		return s, WrongUse("%s.", output.Capital(err.Error()))
+		return s, WrongUse("%s", output.Capital(err.Error()))
 	}
 	s.Theme.Dark = true // until the terminal has said otherwise
 	s.Theme.NoColor = run.Env.Getenv("NO_COLOR") != "" || run.Env.Getenv("CLICOLOR") == "0"
@@ -137,10 +138,10 @@ func (run *Session) OpenLog() error {
 	}
 	f, err := os.OpenFile(run.Flags.log, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
 	if errors.Is(err, fs.ErrNotExist) {
-		return Failed(err, "The log %s cannot be written: its folder does not exist.", run.Flags.log)
+		return Failed(err, "Can't write the log %s: its folder does not exist", run.Flags.log)
 	}
 	if err != nil {
-		return Failed(err, "The log %s cannot be written: %s.", run.Flags.log, Reason(err))
+		return Failed(err, "Can't write the log %s: %s", run.Flags.log, Reason(err))
 	}
 	run.logFile = f
 	run.Log = slog.New(slog.NewTextHandler(f, nil))

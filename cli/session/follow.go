@@ -66,7 +66,7 @@ func (f *RuleFile) Saved(was config.Stamp, use func(text []byte) (why string)) (
 	case errors.Is(err, fs.ErrNotExist):
 		why = base + " is gone"
 	case err != nil:
-		why = base + " cannot be read: " + Reason(err)
+		why = base + " can't be read: " + Reason(err)
 	case config.Blank(text) && !config.Blank(f.Text):
 		why = base + " is empty"
 	case f.Exists && bytes.Equal(text, f.Text):

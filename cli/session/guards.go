@@ -76,9 +76,9 @@ func (run *Session) SayFollowed() func(Followed) {
 		said[f.own] = f.Kept != ""
 		switch {
 		case f.Kept != "":
-			run.Say(fmt.Sprintf("Warning: The saved %s is ignored and the last good one stays in force: %s.", what, f.Kept))
+			run.Say(fmt.Sprintf("Warning: Ignored the saved %s, the last valid one stays in force: %s", what, f.Kept))
 		case was:
-			run.Say(fmt.Sprintf("The %s is valid again and in force.", what))
+			run.Say(fmt.Sprintf("The %s is valid again and in force", what))
 		}
 	}
 }

@@ -2,30 +2,102 @@ package session
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
-// The annotations of a command that has a row in the list of commands.
-const (
-	rowWords = "row words"
-	rowDoes  = "row does"
-)
+// flagsPlace is where a help text gets the rows of its command's flags.
+const flagsPlace = "{flags}\n"
 
-// HelpRow are the annotations of a command that has a row in the program's help: its words, and what it does, where
-// commands without a row of their own can be named too.
-func HelpRow(words, does string) map[string]string {
-	return map[string]string{rowWords: words, rowDoes: does}
+// globalFlagsHint ends the list of a command's flags.
+const globalFlagsHint = "Global flags: " + Program + " help flags\n"
+
+// helpWidth is how wide the lines of a help may be.
+const helpWidth = 92
+
+// FillHelp writes the rows of its flags into the help of a command and of those below it.
+func FillHelp(c *cobra.Command) {
+	for _, child := range c.Commands() {
+		FillHelp(child)
+	}
+	c.Flags().SortFlags = false
+	hint := ""
+	if c.HasParent() {
+		hint = globalFlagsHint
+	}
+	c.Long = WithFlags(WithDialects(c.Long), c.Flags(), hint)
 }
 
-// HelpRows are the rows of commands, in their order.
-func HelpRows(commands []*cobra.Command) string {
+// WithFlags writes the rows of flags, and a line after them, into a help.
+func WithFlags(help string, flags *pflag.FlagSet, hint string) string {
+	before, after, found := strings.Cut(help, flagsPlace)
+	if !found {
+		return help
+	}
+	if after != "" {
+		after = "\n" + after
+	}
+	return before + flagRows(flags) + hint + after
+}
+
+// storeFlags come after a command's own flags, since many commands have them.
+var storeFlags = []string{"dir", "identity"}
+
+// flagRows is a line or more for each flag: its form, and what it does.
+func flagRows(flags *pflag.FlagSet) string {
+	var rows [][2]string
+	for _, last := range []bool{false, true} {
+		flags.VisitAll(func(f *pflag.Flag) {
+			if slices.Contains(storeFlags, f.Name) == last && f.Name != "help" && !f.Hidden {
+				rows = append(rows, oneFlag(f))
+			}
+		})
+	}
+	return Rows(rows)
+}
+
+func oneFlag(f *pflag.Flag) [2]string {
+	value, usage := pflag.UnquoteUsage(f)
+	form := "    --" + f.Name
+	if f.Shorthand != "" {
+		form = "-" + f.Shorthand + ", --" + f.Name
+	}
+	if f.Value.Type() != "bool" {
+		form += " " + strings.ToUpper(value)
+	}
+	return [2]string{form, usage}
+}
+
+// Rows sets a term and its description side by side and wraps what is too long.
+func Rows(rows [][2]string) string {
+	wide := 0
+	for _, row := range rows {
+		wide = max(wide, utf8.RuneCountInString(row[0]))
+	}
 	var b strings.Builder
-	for _, c := range commands {
-		if words, ok := c.Annotations[rowWords]; ok {
-			fmt.Fprintf(&b, "  %s\n", strings.TrimRight(fmt.Sprintf("%-27s %s", words, c.Annotations[rowDoes]), " "))
-		}
+	indent := "\n" + strings.Repeat(" ", wide+4)
+	for _, row := range rows {
+		fmt.Fprintf(&b, "  %-*s  %s\n", wide, row[0], strings.Join(wrapped(row[1], helpWidth-wide-4), indent))
 	}
 	return b.String()
+}
+
+// wrapped breaks a text between words into lines of at most width characters.
+func wrapped(text string, width int) (lines []string) {
+	line, used := "", 0
+	for _, word := range strings.Fields(text) {
+		n := utf8.RuneCountInString(word)
+		if used > 0 && used+1+n > width {
+			lines, line, used = append(lines, line), "", 0
+		}
+		if used > 0 {
+			line, used = line+" ", used+1
+		}
+		line, used = line+word, used+n
+	}
+	return append(lines, line)
 }

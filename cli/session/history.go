@@ -28,7 +28,7 @@ type Recorded struct {
 }
 
 // ErrNoJournal is a store of which nothing was recorded yet.
-var ErrNoJournal = errors.New("nothing was recorded yet")
+var ErrNoJournal = errors.New("no journal yet")
 
 // Past opens the journal of the store that a command names. isWord distinguishes the positionals of the
 // command from DIR and AGENT-PATH.
@@ -55,7 +55,7 @@ func (run *Session) Past(c *cobra.Command, args []string, takesPath bool, isWord
 	if sealed, err := age.Found(p.Dir); err != nil {
 		return nil, OpenError(p.Dir, err, false)
 	} else if sealed {
-		return nil, Failed(nil, "The store %s is encrypted: nothing is recorded of it, since the journal would hold it in clear.", p.Dir)
+		return nil, Failed(nil, "The store %s is encrypted, so it has no journal", p.Dir)
 	}
 	return &p, run.OpenPast(&p)
 }
@@ -63,7 +63,7 @@ func (run *Session) Past(c *cobra.Command, args []string, takesPath bool, isWord
 func (run *Session) OpenPast(p *Recorded) error {
 	state, err := statedir.Path(run.StateBase(), p.Dir)
 	if err != nil {
-		return Failed(err, "The journal cannot be found: %s.", JournalReason(err))
+		return Failed(err, "Can't find the journal: %s", JournalReason(err))
 	}
 	if !journal.Exists(state) {
 		return ErrNoJournal
@@ -77,7 +77,7 @@ func (run *Session) OpenPast(p *Recorded) error {
 	}
 	if err != nil {
 		_ = p.Backend.Close()
-		return Failed(err, "The journal of %s cannot be opened: %s.", p.Dir, JournalReason(err))
+		return Failed(err, "Can't open the journal of %s: %s", p.Dir, JournalReason(err))
 	}
 	return nil
 }
@@ -89,14 +89,14 @@ func (p *Recorded) Close() {
 
 // NoJournal is the error of a command that needs a revision when nothing was recorded.
 func (p *Recorded) NoJournal() error {
-	return Failed(nil, "Nothing was recorded of %s yet: edits are from the first start of %s exec, mcp or the user interface on.", p.Dir,
+	return Failed(nil, "No journal of %s yet: recording begins with the first %s exec, mcp or UI start", p.Dir,
 		Program)
 }
 
 // List is a command that lists: where nothing was recorded it lists nothing.
 func (run *Session) List(p *Recorded, err error, do func() error) error {
 	if errors.Is(err, ErrNoJournal) {
-		run.Say("Nothing was recorded yet.")
+		run.Say("No journal yet")
 		return nil
 	}
 	if err != nil {
@@ -124,7 +124,7 @@ func PastError(err error) error {
 	if err == nil || IsExit(err) || !errors.As(err, &j) {
 		return err
 	}
-	return Failed(err, "The journal says: %s.", JournalReason(err))
+	return Failed(err, "Journal error: %s", JournalReason(err))
 }
 
 // Lines is standard output for what agents may have written.

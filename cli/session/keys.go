@@ -21,7 +21,7 @@ type Opening struct {
 
 // identityFlag adds --identity.
 func identityFlag(c *cobra.Command) {
-	c.Flags().StringArray("identity", nil, "age identity file of an encrypted store; may be repeated")
+	c.Flags().StringArray("identity", nil, "age identity `FILE` of an encrypted store; repeatable")
 	if err := c.MarkFlagFilename("identity"); err != nil {
 		panic(err) // the flag is not defined: a mistake in this package
 	}
@@ -40,7 +40,7 @@ func (run *Session) OpenBackend(o Opening) (memstore.Backend, error) {
 	case len(o.identities) > 0 && o.Create:
 		return createSealed(o)
 	case len(o.identities) > 0:
-		return nil, WrongUse("The store %s is not encrypted; leave out --identity.", o.Dir)
+		return nil, WrongUse("The store %s is not encrypted. Drop --identity", o.Dir)
 	}
 	return OpenPlain(o.Dir, o.Create)
 }
@@ -66,8 +66,7 @@ func createSealed(o Opening) (memstore.Backend, error) {
 	case err == nil:
 		return b, nil
 	case errors.Is(err, age.ErrNotEmpty):
-		return nil, Failed(err, "The directory %s holds files that are not encrypted. With --identity a store begins in an empty "+
-			"directory; without it this one opens as it is.", o.Dir)
+		return nil, Failed(err, "%s has files that are not encrypted. Drop --identity, or use an empty directory", o.Dir)
 	}
 	return nil, OpenError(o.Dir, err, true)
 }
@@ -82,10 +81,9 @@ func (run *Session) openSealed(o Opening) (memstore.Backend, error) {
 	case len(o.identities) > 0:
 		return openByIdentity(o)
 	case !byPassphrase:
-		return nil, WrongUse("The store %s is encrypted: name its identity file with --identity FILE.", o.Dir)
+		return nil, WrongUse("The store %s is encrypted. Pass --identity FILE", o.Dir)
 	case run.Env.Passphrase == nil:
-		return nil, WrongUse("The store %s is encrypted, and its passphrase can be asked for in a terminal only. Here, name its "+
-			"identity file with --identity FILE.", o.Dir)
+		return nil, WrongUse("Not a terminal, so I can't ask for the passphrase of %s. Pass --identity FILE", o.Dir)
 	}
 	return run.openByPassphrase(o.Dir)
 }
@@ -104,11 +102,11 @@ func openByIdentity(o Opening) (memstore.Backend, error) {
 			return nil, sealedError(o.Dir, err)
 		}
 	}
-	whose := "The identity in " + o.identities[0] + " does"
+	whose := "The identity in " + o.identities[0] + " doesn't open"
 	if len(keys) > 1 {
-		whose = "The identities given with --identity do"
+		whose = "None of the identities opens"
 	}
-	return nil, Failed(err, "%s not open the encrypted store %s: it belongs to another one.", whose, o.Dir)
+	return nil, Failed(err, "%s the encrypted store %s", whose, o.Dir)
 }
 
 // passphraseTries is how often a person may type a passphrase.
@@ -118,7 +116,7 @@ func (run *Session) openByPassphrase(dir string) (memstore.Backend, error) {
 	for try := 1; ; try++ {
 		typed, err := run.Env.Passphrase(text.Clean("Passphrase for " + dir + ": "))
 		if err != nil || typed == "" {
-			return nil, Failed(err, "No passphrase was given: the store %s stays closed.", dir)
+			return nil, Failed(err, "No passphrase, so the store %s stays closed", dir)
 		}
 		b, err := age.Open(dir, age.Passphrase(typed))
 		switch {
@@ -127,9 +125,9 @@ func (run *Session) openByPassphrase(dir string) (memstore.Backend, error) {
 		case !errors.Is(err, age.ErrKey):
 			return nil, sealedError(dir, err)
 		case try == passphraseTries:
-			return nil, Failed(err, "The passphrase is wrong: the store %s stays closed.", dir)
+			return nil, Failed(err, "Wrong passphrase, so the store %s stays closed", dir)
 		}
-		run.Say("The passphrase is wrong. Try again, or end with an empty line.")
+		run.Say("Wrong passphrase. Try again, or press enter to stop")
 	}
 }
 
@@ -149,21 +147,21 @@ func identities(files []string) ([]age.Key, error) {
 func readIdentities(file string) ([]age.Key, error) {
 	f, err := os.Open(file)
 	if err != nil {
-		return nil, Failed(err, "The identity file %s cannot be read: %s.", file, Reason(err))
+		return nil, Failed(err, "Can't read the identity file %s: %s", file, Reason(err))
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err != nil || info.IsDir() {
-		return nil, Failed(err, "The identity file %s cannot be read: it is a directory.", file)
+		return nil, Failed(err, "Can't read the identity file %s: it is a directory", file)
 	}
 	keys, err := age.ReadIdentities(f)
 	var read *fs.PathError
 	switch {
 	case errors.As(err, &read):
-		return nil, Failed(err, "The identity file %s cannot be read: %s.", file, Reason(err))
+		return nil, Failed(err, "Can't read the identity file %s: %s", file, Reason(err))
 	case err != nil:
 		// What is in the file is a secret, so nothing of it is shown.
-		return nil, Failed(err, "The file %s is no age identity file: it must have a line that begins with AGE-SECRET-KEY-. One that "+
-			"is encrypted itself is decrypted first, with age -d.", file)
+		return nil, Failed(err, "%s is not an age identity file: no line begins with AGE-SECRET-KEY-. "+
+			"Decrypt it first with age -d if it is encrypted", file)
 	}
 	return keys, nil
 }
@@ -172,8 +170,8 @@ func readIdentities(file string) ([]age.Key, error) {
 func sealedError(dir string, err error) error {
 	switch {
 	case errors.Is(err, age.ErrNoStore), errors.Is(err, age.ErrDamaged):
-		return Failed(err, "The header of the encrypted store %s cannot be read: the file %s in it is damaged or of a newer version. "+
-			"Put back a copy of it; if the store is not encrypted, remove the file.",
+		return Failed(err, "Can't read the header of the encrypted store %s: its file %s is damaged or from a newer version. "+
+			"Restore a copy of it, or remove it if the store is not encrypted",
 			dir, age.HeaderName)
 	}
 	return OpenError(dir, err, false)

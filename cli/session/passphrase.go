@@ -11,7 +11,7 @@ import (
 	"golang.org/x/term"
 )
 
-var errNotTyped = errors.New("no passphrase was typed")
+var errNotTyped = errors.New("no passphrase typed")
 
 // ReadPassphrase prompts for a line that is not echoed while it is typed. If standard input is not a terminal,
 // it prompts on the terminal that the program was started from.
@@ -25,7 +25,7 @@ func ReadPassphrase(prompt string) (string, error) {
 	}
 	fd := int(in.Fd())
 	// Before the prompt, so that nothing that is typed at it can be shown, and nothing is
-	// switched off after a signal has put the terminal back.
+	// switched off after a signal has reset the terminal.
 	before, err := term.MakeRaw(fd)
 	if err != nil {
 		return "", errors.Join(errNotTyped, err)
@@ -50,7 +50,7 @@ func ReadPassphrase(prompt string) (string, error) {
 		got.err = errNotTyped
 	}
 	if got.err != nil {
-		_, _ = io.WriteString(out, "\r\n") // the line that was left
+		_, _ = io.WriteString(out, "\r\n") // end the line
 	}
 	return got.text, got.err
 }

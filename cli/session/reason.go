@@ -11,23 +11,23 @@ import (
 func StoreReason(err error) string {
 	switch {
 	case errors.Is(err, memstore.ErrUnavailable):
-		return "the directory is not available any more"
+		return "the directory is gone"
 	case errors.Is(err, memstore.ErrReadOnly), errors.Is(err, memstore.ErrPermission):
 		return "permission denied"
 	case errors.Is(err, memstore.ErrNoSpace):
-		return "no space is left on the device"
+		return "no space left on the device"
 	case errors.Is(err, policy.ErrUsed):
-		return "the agent has used it meanwhile"
+		return "the agent used it meanwhile"
 	case errors.Is(err, memstore.ErrTooBig):
-		return "it has more than 256 MiB, which the journal does not take to give it back"
+		return "it is larger than 256 MiB, too large for the journal to restore"
 	case errors.Is(err, memstore.ErrNotRecorded):
-		return "it could not be recorded first"
+		return "the journal could not record it first"
 	case errors.Is(err, memstore.ErrNotExist):
-		return "it is not there any more"
+		return "it is gone"
 	case errors.Is(err, memstore.ErrChanged):
-		return "it was changed meanwhile"
+		return "it changed meanwhile"
 	case errors.Is(err, memstore.ErrExist):
-		return "something is at the path that it would get"
+		return "its new path exists"
 	}
 	return Reason(err)
 }

@@ -26,7 +26,7 @@ type Recording struct {
 }
 
 // How long the comparison with the disk is waited for: at the start so that what happened
-// before comes before what the command does, at the end so that a short command tells it too. A
+// before comes before what the command does, at the end so that a short command records it too. A
 // large store is compared further by the next start.
 const (
 	compareFirst = 300 * time.Millisecond
@@ -40,19 +40,19 @@ const (
 // files are all gone.
 func (run *Session) Record(ctx context.Context, dir, process string, b memstore.Backend, past journal.Retention) (*Recording, error) {
 	if IsSealed(b) {
-		run.Say("Warning: The edits are not recorded: " + SealedNoJournal + ".")
+		run.Say("Warning: Edits are not recorded: " + SealedNoJournal)
 		return &Recording{}, nil
 	}
 	if !run.HasJournal(dir) {
 		if f := run.MovedFrom(dir); f != nil {
-			run.Say(fmt.Sprintf("Note: This store was at %s before. A new journal begins here; to take over the old one, run: %s", f.Path,
+			run.Say(fmt.Sprintf("Note: This store was at %s before. To keep its journal, run: %s", f.Path,
 				run.RelinkCommand(f, dir)))
 		}
 	}
 	j, err := run.OpenJournal(dir, journal.Options{Backend: b, Process: process, Reserve: true, Warn: run.recordWarning})
 	if err != nil {
 		run.Log.Warn("journal", "error", err)
-		run.Say("Warning: The edits are not recorded: " + JournalReason(err) + ".")
+		run.Say("Warning: Edits are not recorded: " + JournalReason(err))
 		return &Recording{}, nil
 	}
 	if err := run.Emptied(ctx, j, dir); err != nil {
@@ -65,22 +65,22 @@ func (run *Session) Record(ctx context.Context, dir, process string, b memstore.
 	return r, nil
 }
 
-// tellPurge says that a purge was killed or stopped. To carry on with it takes long and belongs to people, who are told
-// how: an agent waits for its answers. What needs no decision, the files of the journal, is ended by compare.
+// tellPurge warns of a purge that was killed or stopped. Resuming it takes long and is for a person, who gets the command:
+// an agent waits for its answers. What needs no decision, the files of the journal, is ended by compare.
 func (run *Session) tellPurge(ctx context.Context, j *journal.Journal, dir string) {
 	switch left, err := findings.PurgeLeft(ctx, j, run.StateFolder(dir)); {
 	case err != nil:
 		run.Log.Warn("journal", "error", err)
 	case left == findings.Begun:
-		run.Say("Warning: A purge was begun and not ended: values are left. The command " + Program + " scrub --resume carries on with it.")
+		run.Say("Warning: A purge stopped early and left values. To resume it, run: " + Program + " scrub --resume")
 	case left == findings.AtWork:
-		run.Say("Warning: Another program is purging this store. Edits may have to wait for it.")
+		run.Say("Warning: Another program is purging this store. Edits may wait for it")
 	}
 }
 
 // SealedNoJournal is why an encrypted store has no journal: names, digests and past texts would be in
 // the state folder in clear. It is the end of a sentence.
-const SealedNoJournal = "the store is encrypted, and a journal would hold in clear what the store does not"
+const SealedNoJournal = "the store is encrypted, and its journal would not be"
 
 func IsSealed(b memstore.Backend) bool {
 	_, sealed := b.(*age.Dir)
@@ -224,7 +224,7 @@ func (run *Session) OpenJournal(dir string, o journal.Options) (*journal.Journal
 // journalSpoiled warns of a journal that was sound when it was opened.
 func (run *Session) journalSpoiled(err error) {
 	run.Log.Error("journal", "error", err, "cause", Cause(err))
-	run.Say("Warning: Edits are no longer recorded: " + JournalReason(err) + ".")
+	run.Say("Warning: Edits are no longer recorded: " + JournalReason(err))
 }
 
 func (run *Session) JournalWarning(err error) {
@@ -236,7 +236,7 @@ func (run *Session) recordWarning(err error) {
 	run.JournalWarning(err)
 	for _, short := range []error{journal.ErrReserved, journal.ErrCrowded} {
 		if errors.Is(err, short) {
-			run.Say("Warning: The journal cannot keep everything: " + short.Error() + ".")
+			run.Say("Warning: The journal can't keep everything: " + short.Error())
 		}
 	}
 }
@@ -255,21 +255,21 @@ func JournalReason(err error) string {
 	var lost *journal.Lost
 	switch {
 	case errors.As(err, &lost):
-		return "the journal is damaged: " + lost.Error() + "; see " + Program + " doctor"
+		return "the journal is damaged: " + lost.Error() + ". Next: " + Program + " doctor"
 	case errors.Is(err, statedir.ErrInside):
-		return "the folder for state lies inside the memory directory"
+		return "the state folder is inside the store"
 	case errors.Is(err, statedir.ErrNoHome):
-		return "no folder for state is known; name one with --state DIR"
+		return "no home folder for state; pass --state DIR"
 	case errors.Is(err, past.ErrCorrupt):
-		return "the journal is damaged; see " + Program + " doctor"
+		return "the journal is damaged. Next: " + Program + " doctor"
 	case errors.Is(err, journal.ErrNewer):
-		return "a newer version of " + Program + " has written the journal"
+		return "a newer version of " + Program + " wrote the journal"
 	case errors.Is(err, past.ErrReadOnly), errors.Is(err, fs.ErrPermission):
-		return "the journal cannot be written"
+		return "the journal is read-only"
 	case errors.Is(err, past.ErrFull):
-		return "no space is left on the device of the journal"
+		return "no space left for the journal"
 	case errors.Is(err, journal.ErrDevice):
-		return "the device of the journal reports an error"
+		return "the journal's disk reports an error"
 	}
 	return Reason(err)
 }

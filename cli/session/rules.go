@@ -34,7 +34,7 @@ func (run *Session) needOwnRules(s Settings) error {
 		err = rule.Readable(text)
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return Failed(err, "The rules file %s cannot be read: %s.", own, Reason(err))
+		return Failed(err, "Can't read the rules file %s: %s", own, Reason(err))
 	}
 	return nil
 }
@@ -49,25 +49,25 @@ func (run *Session) ScrubEngine(o scrub.Options, s Settings, per config.Scrub, r
 	if file, _ := run.ConfigFile(); file != "" {
 		own := OwnRulesBeside(file)
 		if s.Dir != "" && config.Inside(own, s.Dir) {
-			return nil, Failed(nil, "The rules %s lie inside the memory directory, where the agent could change them. Move them out.", own)
+			return nil, Failed(nil, "The rules file %s is inside the store, where the agent could change it. Move it out", own)
 		}
 		text, err := run.OwnRules.Load(own)
 		if err == nil {
 			o.Files = append(o.Files, rule.File{Name: own, Text: text})
 		} else if !errors.Is(err, fs.ErrNotExist) {
-			return nil, Failed(err, "The rules file %s cannot be read: %s.", own, Reason(err))
+			return nil, Failed(err, "Can't read the rules file %s: %s", own, Reason(err))
 		}
 	}
 	for _, name := range rules {
 		text, err := config.Read(name)
 		if err != nil {
-			return nil, Failed(err, "The rules file %s cannot be read: %s.", name, Reason(err))
+			return nil, Failed(err, "Can't read the rules file %s: %s", name, Reason(err))
 		}
 		o.Files = append(o.Files, rule.File{Name: name, Text: text})
 	}
 	e, problems := scrub.New(o)
 	for _, p := range problems {
-		say("Warning: " + ProblemText(p) + ".")
+		say("Warning: " + ProblemText(p))
 	}
 	return e, nil
 }
@@ -77,7 +77,7 @@ func ProblemText(p rule.Problem) string {
 	if p.Rule == "" {
 		return fmt.Sprintf("%s:%d: %s", p.File, max(p.Line, 1), p.Reason)
 	}
-	return fmt.Sprintf("%s:%d: the rule %s is left out: %s", p.File, max(p.Line, 1), p.Rule, p.Reason)
+	return fmt.Sprintf("%s:%d: ignored the rule %s: %s", p.File, max(p.Line, 1), p.Rule, p.Reason)
 }
 
 // SomeEngine is ScrubEngine for callers that carry on without the user's rules if they cannot be read, and that run for

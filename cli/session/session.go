@@ -75,11 +75,11 @@ func (run *Session) Fail(err error) int {
 	var crash *PanicError
 	if errors.As(err, &crash) {
 		run.Log.Error("panic", "value", fmt.Sprint(crash.Value), "stack", string(crash.Stack))
-		where := "The details are in the file given with --log."
+		where := "Details are in the --log file"
 		if run.logFile == nil {
-			where = "Run it again with --log FILE to get the details for a report."
+			where = "Run it again with --log FILE for details to report"
 		}
-		run.Say("Something went wrong inside " + Program + ". " + where)
+		run.Say("Internal error in " + Program + ". " + where)
 		return ExitFailed
 	}
 	run.Log.Error("the command failed", "error", err)

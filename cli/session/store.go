@@ -30,7 +30,7 @@ func StoreFlag(c *cobra.Command) {
 
 // DirFlag adds --dir to a command that does not accept encrypted stores.
 func DirFlag(c *cobra.Command) {
-	c.Flags().String("dir", "", "the memory directory")
+	c.Flags().String("dir", "", "use `DIR` as the store")
 	if err := c.MarkFlagDirname("dir"); err != nil {
 		panic(err) // the flag is not defined: a mistake in this package
 	}
@@ -54,12 +54,12 @@ func (run *Session) Target(c *cobra.Command, args []string, takesPath bool) (Tar
 	}
 	switch {
 	case len(args) > 2, len(args) == 2 && !takesPath:
-		return t, WrongUse("Too many arguments: %s takes %s.", c.Name(), strings.TrimPrefix(c.Use, c.Name()+" "))
+		return t, WrongUse("Too many arguments. Usage: %s %s", c.Name(), strings.TrimPrefix(c.Use, c.Name()+" "))
 	case len(args) == 2:
 		t.Dir, t.AgentPath = args[0], args[1]
 	case len(args) == 1 && IsAgentPath(args[0]):
 		if !takesPath {
-			return t, WrongUse("%s is a path of the agent, and %s takes none. For a directory of this name, use --dir %[1]s.", args[0], c.Name())
+			return t, WrongUse("%[2]s takes no agent path. For a directory of that name, pass --dir %[1]s", args[0], c.Name())
 		}
 		t.AgentPath = args[0]
 	case len(args) == 1:
@@ -69,13 +69,13 @@ func (run *Session) Target(c *cobra.Command, args []string, takesPath bool) (Tar
 	hasDir := len(args) == 2 || (len(args) == 1 && t.AgentPath == "")
 	if flag := c.Flags().Lookup("dir"); flag.Changed {
 		if hasDir {
-			return t, WrongUse("The memory directory is named twice: %s and --dir %s.", named, flag.Value)
+			return t, WrongUse("Two stores named: %s and --dir %s", named, flag.Value)
 		}
 		t.Dir, hasDir = flag.Value.String(), true
 	}
 	if hasDir && t.Dir == "" {
 		// An empty name would be the working directory, which was not asked for.
-		return t, WrongUse("The name of the memory directory is empty.")
+		return t, WrongUse("DIR is empty")
 	}
 	if !hasDir {
 		t.Dir, err = run.UsualDir()
@@ -98,8 +98,8 @@ func (run *Session) UsualDir() (string, error) {
 			return dir, nil
 		}
 	}
-	return "", Failed(ErrNoStore, "No memory directory was named and none was found: %s is not set, and there is no directory %s here. "+
-		"Name one, as in: %s DIR. The command %[3]s stores lists those on this machine.", EnvDir, strings.Join(usualDirs, " or "), Program)
+	return "", Failed(ErrNoStore, "No memory directory: %s is not set and there is no %s here. "+
+		"Pass DIR, or list this machine's: %s stores", EnvDir, strings.Join(usualDirs, " or "), Program)
 }
 
 // ErrNoStore is the cause of the error where no store was named and none is in the usual places.
@@ -118,37 +118,37 @@ func (run *Session) OpenStore(at Opening, o memstore.Options) (*memstore.Store, 
 func OpenError(dir string, err error, create bool) error {
 	if create {
 		if _, statErr := os.Stat(dir); statErr != nil {
-			return Failed(err, "The directory %s cannot be made: %s.", dir, makeReason(err))
+			return Failed(err, "Can't create %s: %s", dir, makeReason(err))
 		}
 	}
 	switch {
 	case errors.Is(err, memstore.ErrNotExist):
-		return Failed(err, "There is no directory %s.", dir)
+		return Failed(err, "No directory %s", dir)
 	case errors.Is(err, memstore.ErrNotDir):
 		if info, statErr := os.Stat(dir); statErr == nil && !info.IsDir() {
-			return Failed(err, "%s is not a directory.", dir)
+			return Failed(err, "%s is not a directory", dir)
 		}
-		return Failed(err, "There is no directory %s: a part of the path is a file.", dir)
+		return Failed(err, "No directory %s: part of the path is a file", dir)
 	case errors.Is(err, memstore.ErrPermission):
-		return Failed(err, "The directory %s cannot be read: permission denied.", dir)
+		return Failed(err, "Can't read %s: permission denied", dir)
 	}
-	return Failed(err, "The directory %s cannot be opened: %s.", dir, Reason(err))
+	return Failed(err, "Can't open %s: %s", dir, Reason(err))
 }
 
 // makeReason says why a directory was not made.
 func makeReason(err error) string {
 	switch {
 	case errors.Is(err, memstore.ErrNotDir):
-		return "a part of the path is a file"
+		return "part of the path is a file"
 	case errors.Is(err, memstore.ErrNotExist):
-		return "a part of the path is a link that leads nowhere"
+		return "part of the path is a dangling link"
 	case errors.Is(err, memstore.ErrNoSpace):
-		return "no space is left on the device"
+		return "no space left on the device"
 	}
 	return Reason(err)
 }
 
-// Title is a directory as people call it: absolute, the home folder as a tilde.
+// Title is the name of a directory on screens: absolute, the home folder as a tilde.
 func Title(dir string) string {
 	path, err := filepath.Abs(dir)
 	if err != nil {

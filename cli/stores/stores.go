@@ -49,7 +49,6 @@ func Command(run *session.Session) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use: "stores", Short: "List the memory directories found on this machine", Long: storesHelp, Args: session.NoArguments,
-		Annotations:       session.HelpRow("stores, version, completion SHELL, help COMMAND", ""),
 		RunE:              func(c *cobra.Command, _ []string) error { return printStores(run, c.Context(), asJSON) },
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}

@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/session"
+)
+
+const helpHelp = `Show help for a command.
+
+Usage:
+  memcurator help [COMMAND]
+  memcurator help flags       global flags, environment and exit status
+`
+
+// flagsTopic is the page of the help about what all commands share.
+const flagsTopic = "flags"
+
+const flagsHelp = `Global flags: every command takes these.
+
+{flags}
+Environment:
+  MEMCURATOR_DIR      the store, if neither DIR nor --dir names one
+  MEMCURATOR_CONFIG   as --config
+  MEMCURATOR_STATE    as --state
+  MEMCURATOR_DIALECT  as --dialect
+  NO_COLOR            no colors
+
+A flag wins over its variable, a variable over the configuration.
+
+Exit status:
+  0  done
+  1  failed
+  2  wrong usage
+  3  something is pending (--check)
+`
+
+func helpCommand(run *session.Session) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Show help for a command, or for global flags: help flags",
+		Long:  helpHelp,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 1 && args[0] == flagsTopic {
+				_, err := io.WriteString(run.Out, globalHelp(c.Root()))
+				return err
+			}
+			about := c.Root()
+			for _, name := range args {
+				next := childNamed(about, name)
+				if next == nil {
+					return unknownCommand(c.Root(), name, "Unknown command %q")
+				}
+				about = next
+			}
+			return about.Help()
+		},
+		ValidArgsFunction: func(c *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return append(commandNames(c.Root()), flagsTopic), cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+}
+
+// globalHelp is the page about the flags of every command.
+func globalHelp(root *cobra.Command) string {
+	return session.WithFlags(flagsHelp, root.PersistentFlags(), "")
+}
