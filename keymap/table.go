@@ -20,6 +20,7 @@ const (
 	NextUnread ID = "next-unread"
 	ReadAll    ID = "read-all"
 	MarkRead   ID = "mark-read"
+	MarkUnread ID = "unread"
 	CopyMenu   ID = "copy"
 	Messages   ID = "messages"
 	Redraw     ID = "redraw"
@@ -259,7 +260,8 @@ func globalActions() []Action {
 		{TravelNewer, Global, []string{">"}, "newer", "in the past: one revision newer", ""},
 		{NextUnread, Global, []string{"."}, "next-unread", "go to the next file with an unread change", "unread"},
 		{Follow, Global, []string{"a"}, "follow", "follow the agent: show the diff of each change as it is made", "follow"},
-		{MarkRead, Global, []string{"r"}, "mark-read", "mark the changes of this path as read, or its newest as unread", ""},
+		{MarkRead, Global, []string{"r"}, "mark-read", "approve: mark the changes of this path as read", ""},
+		{MarkUnread, Global, nil, "unread", "mark the change shown, or the newest of this path, as unread", ""},
 		{ReadAll, Global, []string{"A"}, "read-all", "mark every change as read", ""},
 		{Listing, Global, []string{"L"}, "listing", "the listing of /memories exactly as the agent gets it", ""},
 		{CopyMenu, Global, []string{"y"}, "copy", "copy the path, the line, the tool's output or the diff", "copy"},

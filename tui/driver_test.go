@@ -47,6 +47,7 @@ type driver struct {
 	running  int      // commands that will end
 	clip     string   // what was copied last
 	waiting  []waited // for a time that passes when the test says so
+	hasty    bool     // diffs are only passed
 	edited   bool     // something was changed that the tree may not show yet
 	stirred  bool     // a command was run since the last rest
 	deaf     bool     // news of the record wait
@@ -72,6 +73,7 @@ type setup struct {
 	notice   string
 	emptied  string
 	journal  string // state folder of a journal; "": it ends with the test
+	keepFile int64  // the largest file that it keeps; 0: the default
 	session  bool   // what the journal in memory records can be undone
 	scrub    *Scrubbing
 	grown    func(context.Context, []string) (<-chan struct{}, error) // follows files; nil: nothing does
@@ -124,8 +126,11 @@ func (d *driver) browse() *browse.Screen { return d.m.travel.Shown() }
 // tab is one of its tabs.
 func (d *driver) tab(t browse.Tab) ui.Tab { return d.browse().Tabs.InOrder()[1+int(t)] }
 
-// putOff keeps a message until [driver.passes].
+// putOff keeps a message until [driver.passes]. Diffs are looked at for long enough between keys, unless the test is about that.
 func (d *driver) putOff(after time.Duration, msg tea.Msg) tea.Cmd {
+	if _, seen := msg.(feed.SeenMsg); seen && !d.hasty {
+		return func() tea.Msg { return msg }
+	}
 	d.waiting = append(d.waiting, waited{after, msg})
 	return nil
 }
@@ -149,7 +154,7 @@ func (d *driver) passes(span time.Duration) {
 // openJournal opens the journal of a setup.
 func openJournal(t testing.TB, s setup, b memstore.Backend, clock func() time.Time) *journal.Journal {
 	t.Helper()
-	o := journal.Options{Backend: b, Process: "ui", Now: clock, Wake: watch.Bell}
+	o := journal.Options{Backend: b, Process: "ui", Now: clock, Wake: watch.Bell, MaxFile: s.keepFile}
 	open := func() (*journal.Journal, error) { return journal.Open(s.journal, o) }
 	if s.journal == "" {
 		open = func() (*journal.Journal, error) { return journal.Memory(o) }

@@ -569,7 +569,8 @@ func TestExpectation32NoLostUpdate(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n"}), w: 110, h: 24, theme: dark})
 	d.opens("/memories/a.md")
-	d.browse().Tabs.Show(browse.Diff) // the user does not look at the file
+	d.browse().Tabs.Show(browse.Diff) // the user does not look at the file, and the diff has only just come
+	d.hasty = true
 	d.write("a.md", "one\nanother\n")
 	d.sees("1 unread")
 	d.command("str_replace /memories/a.md one two")

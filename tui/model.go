@@ -115,6 +115,7 @@ type Model struct {
 	disk     *disk.Disk
 	feed     *feed.Feed
 	marks    *feed.Marks
+	sight    *feed.Sight
 	losses   *losses.Alarm
 	strip    *strip.Pane
 	edits    *edits.Queue
@@ -155,6 +156,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.feed = feed.New(ctx, o.Journal)
 	m.strip = strip.New(env, m.feed.IsUnread)
 	m.marks = feed.NewMarks(m.feed, env, m.shell, o.Journal, m.lists.marked)
+	m.sight = feed.NewSight(m.marks, o.After)
 	m.disk = disk.New(env, m.shell, disk.Options{
 		Watch: o.Watch, Journal: o.Journal, Compare: o.Emptied == "" && !o.Unlinked, Lasting: m.kept() != nil,
 		Compared: func(last int64) tea.Cmd {
@@ -227,7 +229,7 @@ func (m *Model) addScreens() {
 	})
 	m.replay = replay.NewScreen(env, m.shell, m.edits, replay.Options{
 		Store: m.edits.Store, Exists: func(path string) *memstore.Node { return m.travel.Shown().Node(path) }, Unlinked: o.Unlinked,
-		Transcripts: o.Transcripts, Grown: o.Grown, Travel: m.travel.ToCall, NextUnread: m.nextUnread, Learned: m.lists.reread,
+		Transcripts: o.Transcripts, Grown: o.Grown, Travel: m.travel.ToCall, NextUnread: func() tea.Cmd { return m.nextUnread(1) }, Learned: m.lists.reread,
 		Journal: m.kept(), ReadOnly: o.ReadOnly,
 	})
 	m.stage.screens = []registered{
@@ -258,7 +260,6 @@ func (m *Model) addScreens() {
 
 // newRevisions makes a screen of revisions.
 func (m *Model) newRevisions(o changes.Options, like *likeness.Viewer) *changes.Screen {
-	o.Shown = func() bool { return m.stage.shows(o.ID) }
 	o.Prepare, o.Travel, o.Jump, o.Marks, o.Like = m.travel.Prepare, m.travel.ToRevision, m.replay.JumpFrom, m.marks, like
 	o.Exists = func(path string) *memstore.Node { return m.travel.Shown().Node(path) }
 	return changes.New(m.env, m.shell, m.edits, o)
@@ -404,7 +405,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if changed {
 		m.unreadChanged()
 	}
-	cmds = append(cmds, marked, m.travel.Shown().Wake(), m.jobs.keepTicking(), m.say.expiry(), m.remembered.arrange(msg))
+	cmds = append(cmds, marked, m.sight.Look(m.diffInSight()), m.travel.Shown().Wake(), m.jobs.keepTicking(), m.say.expiry(), m.remembered.arrange(msg))
 	for _, s := range m.travel.Screens() {
 		s.Env.Resemble(m.env)
 	}
@@ -472,6 +473,8 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		m.secrets.Box().Mask()
 	case feed.Message:
 		return m.takeNews(msg)
+	case feed.SeenMsg:
+		m.sight.Take(msg)
 	case tea.MouseMsg:
 		if _, moved := msg.(tea.MouseMotionMsg); !moved {
 			m.secrets.Box().Mask()

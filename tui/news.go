@@ -10,7 +10,6 @@ import (
 	"memcurator/memstore/past"
 	"memcurator/memstore/watch"
 	"memcurator/tui/browse"
-	"memcurator/tui/changes"
 	"memcurator/tui/disk"
 	"memcurator/tui/feed"
 	"memcurator/tui/overlay"
@@ -89,16 +88,23 @@ func (m *Model) unreadChanged() {
 	m.losses.Check()
 }
 
-// nextUnread goes to the oldest unread change.
-func (m *Model) nextUnread() tea.Cmd {
-	if r, ok := m.feed.FirstUnread(""); ok {
-		return m.travel.Shown().ShowChange(r)
+// nextUnread goes to the unread change after the one that is shown, file by file, or to the one before it.
+func (m *Model) nextUnread(by int) tea.Cmd {
+	browse := m.travel.Shown()
+	if r, ok := m.feed.NextUnread(browse.Reviewed(), by); ok {
+		return tea.Batch(m.show(keymap.ScreenBrowse), browse.ShowChange(r))
 	}
-	if len(m.feed.Unread()) > 0 && m.changes != nil {
-		return tea.Batch(m.show(keymap.ScreenChanges), m.changes.NextUnread()) // from before this start
-	}
-	m.say.tell(ui.Info, changes.TextNoUnread)
+	m.marks.TellNoUnread()
 	return nil
+}
+
+// diffInSight is the revision whose diff the user can read, 0 for none.
+func (m *Model) diffInSight() int64 {
+	screen, ok := m.stage.screen().(ui.Reviewed)
+	if !ok || m.boxes.Len() > 0 {
+		return 0
+	}
+	return screen.DiffInSight()
 }
 
 // showDamage puts up the banner, which stays.

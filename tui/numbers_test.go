@@ -19,7 +19,9 @@ func TestLiveChangesGoByTheirRevision(t *testing.T) {
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
 	d.write("b.md", "b\nmore\n")
 	d.arrived(1)
-	d.press(".") // the oldest unread one of this start
+	d.press(".") // the oldest unread one, from before this start
+	d.sees("#1 ")
+	d.press(".")
 	d.sees("#2  12:04:11  external")
 	d.does(edit("/memories/a.md", "one", "1"))
 	d.arrived(2)

@@ -3,19 +3,21 @@ package tui
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore"
+	"memcurator/tui/feed"
 )
 
 func edit(path, from, to string) memstore.Command {
 	return memstore.Command{Name: memstore.CmdStrReplace, Path: path, OldStr: from, NewStr: to}
 }
 
-// A change is read when its diff was shown or its file was opened, not before.
+// A change is read when its diff was on the screen for a moment or it was approved, not before.
 func TestUnreadGoesOneByOne(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "one two three\n", "b.md": "b\n", "c.md": "c\n"})
@@ -35,14 +37,97 @@ func TestUnreadGoesOneByOne(t *testing.T) {
 	d.press(".")
 	d.sees("#3 ")
 	d.lacks("unread")
-	d.press("r")
+	d.press(".")
+	d.sees("All read. " + d.m.env.Keyed("{global/follow} follows the agent"))
+	d.command("unread")
 	d.sees("1 unread")
-	d.press("r")
+	d.command("mark-read")
+	d.sees("Approved 1 change of a.md")
 	d.lacks("unread")
 	d.does(edit("/memories/b.md", "b", "B"))
 	d.sees("1 unread")
-	d.press("[", "t", "j", "enter")
+	d.opens("/memories/b.md") // without the diff
+	d.sees("1 unread")
+	d.command("read-all")
+	d.sees("Approved 1 change")
 	d.lacks("unread")
+}
+
+// Diffs that are only passed stay unread, in Changes and in the strip too; those that stay on the screen are read.
+func TestADiffIsReadAfterAMoment(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{"a.md": "one two three four\n", "b.md": "b\n"})
+	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
+	d.hasty = true
+	for _, c := range []memstore.Command{edit("/memories/a.md", "one", "1"), edit("/memories/b.md", "b", "B"), edit("/memories/a.md", "two", "2"), edit("/memories/a.md", "three", "3")} {
+		d.does(c)
+	}
+	d.arrived(4)
+	unread := func(want ...int64) {
+		t.Helper()
+		var got []int64
+		for _, r := range d.m.feed.Unread() {
+			got = append(got, r.Rev)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("unread are %v, want %v", got, want)
+		}
+	}
+	for _, want := range []string{"#1 ", "#3 ", "#4 ", "#2 ", "#1 "} { // file by file, and around
+		d.press(".")
+		d.sees(want)
+	}
+	unread(1, 2, 3, 4)
+	d.passes(feed.SeenAfter)
+	unread(2, 3, 4)
+	d.command("live")
+	d.press("k")
+	d.passes(feed.SeenAfter)
+	unread(2, 4)
+	d.command("changes")
+	d.press("g", "j", "j", "j")
+	unread(2, 4)
+	d.passes(feed.SeenAfter / 2)
+	unread(2, 4)
+	d.passes(feed.SeenAfter)
+	unread(2)
+	d.press("k", "k")
+	d.press("?") // a box is in front of the diff
+	d.passes(feed.SeenAfter)
+	unread(2)
+	d.press("esc")
+	d.passes(feed.SeenAfter)
+	unread()
+}
+
+// The unread change of a file that was deleted is shown, and the tree says that the file is gone.
+func TestNextUnreadOfADeletedFile(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{"notes/a.md": "a\n", "notes/b.md": "b\n", "notes/c.md": "c\n"})
+	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
+	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/notes/b.md"})
+	d.until("the tree shows that it is gone", func() bool { return d.m.disk.Snapshot.Find("/memories/notes/b.md") == nil })
+	d.press(".")
+	d.sees("notes/b.md was deleted")
+	d.sees("-b")
+	if path, _ := d.browse().Tree.Selected(); path != "/memories/notes" {
+		t.Errorf("the cursor is on %s", path)
+	}
+}
+
+// A log too large for the journal to keep its text has nothing to review when it grows.
+func TestAGrowingLogStaysRead(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{"a.md": "a\n"})
+	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: t.TempDir(), keepFile: 10})
+	d.write("a.md", "a line that is too long\n")
+	d.sees("1 unread")
+	d.command("read-all")
+	d.write("a.md", "a line that is too long\nand another\n")
+	d.arrived(2)
+	d.lacks("unread")
+	d.write("a.md", "a line that is too\n")
+	d.sees("1 unread")
 }
 
 func TestDeleteLeavesAFileThatChangedMeanwhile(t *testing.T) {
@@ -195,7 +280,8 @@ func TestUnreadIsCountedOnce(t *testing.T) {
 		return d.m.disk.Snapshot.Find("/memories/d/y.md") != nil && d.m.feed.UnreadPaths()["/memories/d/y.md"] > 0
 	})
 	d.browse().Tree.Select("/memories/d")
-	d.press("r", "r", "r", "A")
+	d.command("unread")
+	d.command("read-all")
 	if len(d.m.feed.Unread()) != 0 || len(d.m.feed.UnreadPaths()) != 0 {
 		t.Errorf("after A there are still %v, %v", d.m.feed.Unread(), d.m.feed.UnreadPaths())
 	}

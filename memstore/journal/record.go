@@ -46,6 +46,7 @@ type change struct {
 	added         int
 	removed       int
 	note          past.Note
+	grown         bool   // a file of which no text is kept has become longer: a log, with nothing to review
 	like          string // the command that it resembles most; "": not determined
 	stamp         stamp  // of after
 	text          []byte // after, where it is in memory; nil: it is read from the database
@@ -67,8 +68,16 @@ type maker struct {
 // countLimit is the largest text, in bytes, whose lines are compared for the counts of a revision.
 const countLimit = 1 << 20
 
-// count compares two texts; nil sides have no lines.
+// count compares two texts; nil sides have no lines. Of large texts only what was appended is counted.
 func count(before, after []byte) (added, removed int) {
+	if max(len(before), len(after)) > countLimit && bytes.HasPrefix(after, before) && bytes.HasSuffix(before, []byte{'\n'}) {
+		tail := after[len(before):]
+		added = bytes.Count(tail, []byte{'\n'})
+		if len(tail) > 0 && tail[len(tail)-1] != '\n' {
+			added++
+		}
+		return added, 0
+	}
 	if len(before) > countLimit || len(after) > countLimit || bytes.IndexByte(before, 0) >= 0 || bytes.IndexByte(after, 0) >= 0 {
 		return 0, 0
 	}
@@ -97,7 +106,7 @@ func (w *writer) record(m *maker, c *change) (rev int64, err error) {
 		mode, mtime = int64(c.stamp.mode), nanos(c.stamp.modTime)
 	}
 	w.rings = true
-	unread := m.actor != memstore.Curator
+	unread := m.actor != memstore.Curator && !c.grown
 	rev, err = w.insert(`INSERT INTO revision (rev, time, actor, command, kind, shape, path, old_path, before, after, before_mode, after_mode,
 		before_mtime, after_mtime, added, removed, session, model, tool, process, grp, unread, note, role, undoes)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,

@@ -507,6 +507,13 @@ func (w *writer) countStored(c *change) error {
 		text[i] = data
 	}
 	c.added, c.removed = count(text[0], text[1])
+	if c.shape == past.Edited && c.kind == memstore.KindFile && c.before != 0 && text[0] == nil && text[1] == nil {
+		was, err := w.blobs.sizeOf(c.before)
+		if err != nil {
+			return err
+		}
+		c.grown = c.size > was
+	}
 	if c.shape == past.Edited && c.kind == memstore.KindFile && text[0] != nil && text[1] != nil &&
 		max(len(text[0]), len(text[1])) < countLimit {
 		c.like = past.Resemble(text[0], text[1]).Command

@@ -59,6 +59,20 @@ func (t *DiffTab) Forget() tea.Cmd {
 	return t.showLast(t.screen.View.Path())
 }
 
+// Reviewed is the change that the diff tab stays with, as far as it is known here: number and path. Zero: there is none.
+func (s *Screen) Reviewed() past.Revision {
+	return past.Revision{Rev: s.Diff.pinned.revision, Path: s.Diff.pane.Path()}
+}
+
+// goneText says that the file whose change is shown was deleted; "" while it is there.
+func (s *Screen) goneText() string {
+	path := s.Diff.pane.Path()
+	if s.Tabs.at != Diff || s.Diff.pinned.revision == 0 || path == "" || s.snapshot == nil || s.snapshot.Find(path) != nil {
+		return ""
+	}
+	return ui.PathText(path) + " was deleted"
+}
+
 // followsTree reports whether the tab shows the newest change of the file under the tree's cursor.
 func (t *DiffTab) followsTree() bool { return t.pinned == pinned{} }
 
@@ -68,8 +82,11 @@ func (t *DiffTab) showRevision(r past.Revision) tea.Cmd {
 	return t.pane.Show(t.recorded(r))
 }
 
-// showChange is showRevision of one that has come since the start.
+// showChange is showRevision, with the clock of the strip for one that has come since the start.
 func (t *DiffTab) showChange(r past.Revision) tea.Cmd {
+	if _, ok := t.screen.Feed.Find(r.Rev); !ok {
+		return t.showRevision(r)
+	}
 	t.pinned = pinned{revision: r.Rev}
 	return t.pane.Show(t.arrived(r))
 }

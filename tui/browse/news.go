@@ -1,6 +1,8 @@
 package browse
 
 import (
+	"context"
+
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore"
@@ -61,9 +63,8 @@ func (s *Screen) Reload() tea.Cmd {
 // was out of sight. The shell calls it after every message; it is cheap if there is nothing to do.
 func (s *Screen) Wake() tea.Cmd { return tea.Batch(s.file.wake(), s.file.sameLines()) }
 
-// ShowChange shows the diff of a change since the start and moves the tree to its path.
+// ShowChange shows the diff of a change and moves the tree to its path.
 func (s *Screen) ShowChange(r past.Revision) tea.Cmd {
-	s.Feed.Read(r.Rev)
 	s.Tabs.at = Diff
 	cmds := []tea.Cmd{s.Diff.showChange(r), s.shell.Relayout()}
 	if s.snapshot.Find(r.Path) == nil && r.Shape != past.Removed {
@@ -73,20 +74,59 @@ func (s *Screen) ShowChange(r past.Revision) tea.Cmd {
 	return tea.Batch(append(cmds, s.file.place(r.Path))...)
 }
 
-// toggleRead marks the changes of the selected path as read, or the newest as unread if they are all read.
-func (s *Screen) toggleRead() tea.Cmd {
-	path, _ := s.Tree.Selected()
-	if s.Feed.UnreadPaths()[path] > 0 {
-		s.Feed.ReadPath(path)
+// approve marks what the focused pane is about as read: the change under the cursor of the strip, the selected paths, or the path
+// at the cursor with everything below it.
+func (s *Screen) approve() tea.Cmd {
+	if r, ok := s.Strip.Selected(); ok && s.shell.OnStrip() {
+		s.Marks.Approve(ui.PathText(r.Path), r.Rev)
 		return nil
 	}
-	r, ok := s.Feed.LastOf(path)
-	if !ok {
-		s.shell.Tell(ui.Info, diffpane.TextNoChangeFile)
+	marked := s.Tree.Marked()
+	if len(marked) == 0 || s.shell.OnDetail() {
+		s.Marks.ApprovePath(s.reviewedPath())
 		return nil
 	}
-	return s.Marks.Mark(false, r.Rev)
+	for _, path := range marked {
+		s.Marks.ApprovePath(path)
+	}
+	return nil
 }
+
+// reviewedPath is the path that the user looks at: of a change in the diff tab, which may be gone, or at the cursor.
+func (s *Screen) reviewedPath() string {
+	if s.Tabs.at == Diff && s.Diff.pinned.revision != 0 && s.Diff.pane.Path() != "" {
+		return s.Diff.pane.Path()
+	}
+	return s.PathAtCursor()
+}
+
+// markUnread marks the change that the focused pane is about as unread: that of the strip, of the diff, or the newest of the path at
+// the cursor.
+func (s *Screen) markUnread() tea.Cmd {
+	if r, ok := s.Strip.Selected(); ok && s.shell.OnStrip() {
+		return s.Marks.Unread(r.Rev)
+	}
+	if rev := s.DiffInSight(); rev != 0 {
+		return s.Marks.Unread(rev)
+	}
+	path, j := s.PathAtCursor(), s.Journal
+	return ui.Start(s.Env.Jobs, ui.Job[[]past.Revision]{
+		Owner: ownerUnread, Label: ui.LabelJournal,
+		Work: func(ctx context.Context, _ *ui.Progress) ([]past.Revision, error) {
+			return past.Revisions(ctx, j, past.Filter{Path: path, Newest: true, Limit: 1})
+		},
+		Done: func(newest []past.Revision) tea.Cmd {
+			if len(newest) == 0 {
+				s.shell.Tell(ui.Info, s.Env.Keyed(diffpane.TextNoChangeFile))
+				return nil
+			}
+			return s.Marks.Unread(newest[0].Rev)
+		},
+	})
+}
+
+// ownerUnread names the job that looks for the change to mark as unread.
+const ownerUnread = "unread"
 
 // Forget discards everything that was read of the store and of its journal, and reads again what is in sight.
 func (s *Screen) Forget() tea.Cmd {

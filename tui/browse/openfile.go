@@ -151,15 +151,19 @@ func (f *openFile) sameLines() tea.Cmd {
 	return nil
 }
 
-// place moves tree and view to a path, if it exists.
+// place moves tree and view to a path. Of one that is gone the tree shows the folder that it was in.
 func (f *openFile) place(path string) tea.Cmd {
 	s := f.screen
 	f.unplaced = past.Revision{}
-	s.Tree.Select(path)
-	if s.snapshot.Find(path) == nil {
-		return nil
+	if s.snapshot.Find(path) != nil {
+		s.Tree.Select(path)
+		return s.View.Show(path)
 	}
-	return s.View.Show(path)
+	for s.snapshot.Find(path) == nil && path != memstore.Root {
+		path = path[:strings.LastIndexByte(path, '/')]
+	}
+	s.Tree.Select(path)
+	return nil
 }
 
 // placeChange moves tree and view to the change that is shown, once the watch has reported its path.

@@ -155,11 +155,9 @@ func (s *Screen) bindings() []ui.Action {
 			return tea.Batch(s.Select(memstore.Root, true), s.shell.Relayout())
 		})},
 		{ID: keymap.Follow, Run: s.inSight(s.Following.toggle)},
-		{ID: keymap.MarkRead, Run: func() tea.Cmd { return tea.Batch(s.toggleRead(), s.shell.Relayout()) }},
-		{ID: keymap.ReadAll, Run: func() tea.Cmd {
-			s.Marks.MarkAll()
-			return s.shell.Relayout()
-		}},
+		{ID: keymap.MarkRead, Run: s.approve},
+		{ID: keymap.MarkUnread, Run: s.markUnread},
+		{ID: keymap.ReadAll, Run: ui.Do(s.Marks.ApproveAll)},
 		{ID: keymap.Compare, Run: s.Diff.compareMarked},
 		{ID: keymap.OpenFile, Run: s.Diff.openFile},
 		{ID: keymap.Like, Run: s.showLike},
@@ -295,6 +293,25 @@ func (s *Screen) OpenPath(path string) tea.Cmd {
 	return s.OpenLine(path, 0)
 }
 
+// openFile shows a file as it is now; one that was deleted is only explained.
+func (s *Screen) openFile(path string) tea.Cmd {
+	if selected, _ := s.Tree.Selected(); selected != path {
+		return s.OpenPath(path)
+	}
+	if s.Tabs.at == Rendered || s.Tabs.at == Hex { // they show it too
+		return tea.Batch(s.Select(path, false), s.shell.FocusDetail())
+	}
+	return tea.Batch(s.Select(path, false), s.open(View))
+}
+
+// DiffInSight implements [ui.Reviewed].
+func (s *Screen) DiffInSight() int64 {
+	if s.Tabs.at != Diff || s.detail.Empty() {
+		return 0
+	}
+	return s.Diff.pane.Drawn()
+}
+
 // OpenLine shows a file in the view, at a line from 1; 0: where the user was.
 func (s *Screen) OpenLine(path string, line int) tea.Cmd {
 	cmds := []tea.Cmd{s.Select(path, true), s.open(View)}
@@ -358,10 +375,9 @@ func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 	case ui.Select:
 		return s.Select(v.Path, v.Reveal), true
 	case ui.FocusView:
-		if s.Tabs.onFile() && s.until == 0 {
-			s.Feed.ReadPath(s.View.Path()) // the user opened the file as it is now
-		}
 		return s.shell.FocusDetail(), true
+	case ui.OpenFile:
+		return s.openFile(v.Path), true
 	case ui.ShowChange:
 		if r, ok := s.Feed.Find(v.Rev); ok {
 			return s.ShowChange(r), true
@@ -384,11 +400,7 @@ func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 // showInDiff puts a revision into the diff tab, which stays with it.
 func (s *Screen) showInDiff(r past.Revision) tea.Cmd {
 	s.Tabs.at = Diff
-	cmds := []tea.Cmd{s.Diff.showRevision(r)}
-	if r.Unread {
-		cmds = append(cmds, s.Marks.Mark(true, r.Rev))
-	}
-	return tea.Batch(append(cmds, s.shell.Relayout())...)
+	return tea.Batch(s.Diff.showRevision(r), s.shell.Relayout())
 }
 
 // Enter implements [ui.Screen].

@@ -89,7 +89,6 @@ func (f *StoreSearch) open(v ui.OpenMatch) tea.Cmd {
 	}
 	selected := s.Select(v.Path, true)
 	s.Tabs.at = View
-	s.Feed.ReadPath(v.Path)
 	if v.Name {
 		return tea.Batch(selected, s.View.SetMatcher(matcher), s.shell.FocusDetail())
 	}

@@ -28,6 +28,9 @@ func (s *Screen) ListTitle(width int) string {
 	if by := s.Tree.Order(); by != "" {
 		title += "by " + by + " "
 	}
+	if gone := s.goneText(); gone != "" {
+		return s.Env.Styles.Warning.Apply(text.Truncate(" "+gone+" ", max(0, width), s.Env.Styles.Glyphs.Ellipsis))
+	}
 	return s.Env.Styles.Title.Apply(text.Truncate(title, max(0, width), ""))
 }
 

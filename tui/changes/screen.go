@@ -4,6 +4,7 @@
 package changes
 
 import (
+	"context"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
@@ -30,6 +31,8 @@ type Screen struct {
 	list    *timeline.Pane
 	detail  *diffpane.Pane
 	visited bool
+	// detailEmpty is set while the diff is out of sight.
+	detailEmpty bool
 
 	actions     *ui.Actions
 	differing   *ui.Actions  // while differences are listed
@@ -44,12 +47,8 @@ type Options struct {
 	Texts   timeline.Texts
 	Base    past.Filter // what the list is made of
 	Journal past.Reader
-	// Inbox is set where revisions count as seen that are shown.
-	Inbox bool
-	// Shown reports whether the screen is on the screen now.
-	Shown func() bool
-	Marks *feed.Marks
-	Like  *likeness.Viewer
+	Marks   *feed.Marks
+	Like    *likeness.Viewer
 	// Prepare is called when the list comes into sight, from which journeys in time begin; Travel goes to a revision.
 	Prepare func() tea.Cmd
 	Travel  func(past.Revision) tea.Cmd
@@ -62,7 +61,7 @@ type Options struct {
 // Changes are the options of the screen of all revisions.
 func Changes(j past.Reader) Options {
 	return Options{
-		ID: keymap.ScreenChanges, Owner: "changes", Scope: keymap.Inbox, Journal: j, Inbox: true,
+		ID: keymap.ScreenChanges, Owner: "changes", Scope: keymap.Inbox, Journal: j,
 		Texts: timeline.Texts{Title: "changes", Empty: textNoRevision, NoMatch: timeline.TextNoMatch},
 	}
 }
@@ -94,10 +93,11 @@ func (s *Screen) bindings() []ui.Action {
 	actions := append(s.shell.ListActions(s.list, s.Detail), []ui.Action{
 		{ID: s.ID, Run: s.ListRevisions}, // in sight already: what differs between two points goes
 		{ID: keymap.Compare, Run: s.compare},
-		{ID: keymap.NextUnread, Run: s.NextUnread},
+		{ID: keymap.NextUnread, Run: s.nextUnread},
 		{ID: keymap.Like, Run: s.showLike},
-		{ID: keymap.MarkRead, Run: s.toggleRead},
-		{ID: keymap.ReadAll, Run: func() tea.Cmd { return s.Marks.MarkRecorded(s.list.Newest()) }},
+		{ID: keymap.MarkRead, Run: ui.Do(s.approve)},
+		{ID: keymap.MarkUnread, Run: s.markUnread},
+		{ID: keymap.ReadAll, Run: s.approveShown},
 		{ID: keymap.Travel, Run: s.travel},
 		{ID: keymap.CallOf, Run: func() tea.Cmd { return s.Jump(s.selected()) }},
 		{ID: keymap.Revert, Run: func() tea.Cmd { return s.edits.Revert(s.selected()) }},
@@ -194,35 +194,63 @@ func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 	return nil, false
 }
 
-// showRevision shows the diff of a revision; seen in the inbox it is read.
+// showRevision shows the diff of a revision.
 func (s *Screen) showRevision(r past.Revision) tea.Cmd {
 	if s.differences != nil && int(r.Rev) <= len(s.differences.sides) {
 		return s.detail.Show(s.differences.comparison(r, s.Journal, s.env.Styles.Glyphs.Arrow))
 	}
-	cmd := s.detail.Show(diffpane.OfRevision(s.Journal, r, timeline.Describe(r, s.env.Styles, s.env.Now().Location())))
-	if s.Inbox && s.Shown() && r.Unread {
-		return tea.Batch(cmd, s.Marks.Mark(true, r.Rev))
-	}
-	return cmd
+	return s.detail.Show(diffpane.OfRevision(s.Journal, r, timeline.Describe(r, s.env.Styles, s.env.Now().Location())))
 }
 
-// NextUnread goes to the oldest revision that the user has not seen.
-func (s *Screen) NextUnread() tea.Cmd {
-	if !s.Inbox || !s.list.NextUnread() {
-		s.shell.Tell(ui.Info, TextNoUnread)
+// DiffInSight implements [ui.Reviewed].
+func (s *Screen) DiffInSight() int64 {
+	if s.detailEmpty {
+		return 0
+	}
+	return s.detail.Drawn()
+}
+
+// nextUnread goes to the next revision that the user has not seen.
+func (s *Screen) nextUnread() tea.Cmd {
+	if !s.list.NextUnread() {
+		s.Marks.TellNoUnread()
 	}
 	return nil
 }
 
-// TextNoUnread says that everything was seen.
-const TextNoUnread = "no unread change"
+// approve marks the revision under the cursor as read.
+func (s *Screen) approve() {
+	if r, ok := s.list.Selected(); ok {
+		s.Marks.Approve("#"+strconv.FormatInt(r.Rev, 10), r.Rev)
+	}
+}
 
-func (s *Screen) toggleRead() tea.Cmd {
+// markUnread marks the revision under the cursor as unread.
+func (s *Screen) markUnread() tea.Cmd {
 	r, ok := s.list.Selected()
 	if !ok {
 		return nil
 	}
-	return s.Marks.Mark(r.Unread, r.Rev)
+	return s.Marks.Unread(r.Rev)
+}
+
+// approveShown marks what the list shows as read: all revisions, or those that the filter lets through.
+func (s *Screen) approveShown() tea.Cmd {
+	if s.list.Filter().Text() == "" {
+		return s.Marks.ApproveRecorded(s.list.Newest())
+	}
+	list, filter := s.Journal, s.list.Wanted()
+	filter.Unread = true
+	return ui.Start(s.env.Jobs, ui.Job[[]int64]{
+		Owner: s.Owner + ".approve", Label: ui.LabelJournal,
+		Work: func(ctx context.Context, _ *ui.Progress) (revs []int64, _ error) {
+			return revs, list.List(ctx, filter, func(r past.Revision) bool { revs = append(revs, r.Rev); return true })
+		},
+		Done: func(revs []int64) tea.Cmd {
+			s.Marks.Approve("these rows", revs...)
+			return nil
+		},
+	})
 }
 
 // List implements [ui.Screen].
@@ -260,6 +288,7 @@ func (s *Screen) Peel() (cmd tea.Cmd, peeled bool) {
 func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
 	s.list.Resize(list.W, list.H)
 	s.detail.Resize(detail.W, detail.H)
+	s.detailEmpty = detail.Empty()
 	return s.detail.Settle()
 }
 

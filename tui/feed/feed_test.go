@@ -204,7 +204,7 @@ func TestOwnMarksCauseNoReading(t *testing.T) {
 	r := &record{}
 	r.add(edited("a"), edited("b"), edited("a"))
 	f := follow(t, r)
-	f.feed.ReadPath("a")
+	f.feed.ReadBelow("a")
 	mark := f.feed.Unmarked()
 	f.holds("[]", "[2]")
 	if mark == nil || !slices.Equal(mark.Revs, []int64{1, 3}) || f.feed.Unmarked() != nil {

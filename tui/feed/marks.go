@@ -39,31 +39,58 @@ func NewMarks(f *Feed, env *ui.Env, shell *ui.Shell, record Record, lists func()
 	return &Marks{feed: f, env: env, shell: shell, record: record, lists: lists}
 }
 
-const textAllRead = "every change is marked as read"
+// TextNoUnread says that everything was seen; it goes through [ui.Env.Keyed].
+const TextNoUnread = "All read. {global/follow} follows the agent"
 
-// Mark marks revisions as read or unread.
-func (m *Marks) Mark(read bool, revs ...int64) tea.Cmd {
-	if read {
-		m.feed.Read(revs...)
-		return nil
-	}
+// TellNoUnread says that everything was seen.
+func (m *Marks) TellNoUnread() { m.shell.Tell(ui.Info, m.env.Keyed(TextNoUnread)) }
+
+// Unread marks revisions as unread again.
+func (m *Marks) Unread(revs ...int64) tea.Cmd {
 	for _, list := range m.lists() {
 		list.SetUnread(true, revs...)
 	}
 	return m.start(func(ctx context.Context) error { return m.record.MarkRead(ctx, false, revs...) }, nil)
 }
 
-// MarkAll marks every revision as read that the feed knows.
-func (m *Marks) MarkAll() {
-	m.feed.ReadAll()
-	m.shell.Tell(ui.Info, textAllRead)
+// Approve marks revisions as read and says so; of names what they are changes of.
+func (m *Marks) Approve(of string, revs ...int64) { m.told(m.feed.Read(revs...), of) }
+
+// ApprovePath is Approve for the revisions of a path and of what is or was below it.
+func (m *Marks) ApprovePath(path string) { m.told(m.feed.ReadBelow(path), ui.PathText(path)) }
+
+// ApproveAll is Approve for all revisions that the feed knows.
+func (m *Marks) ApproveAll() {
+	if n := m.feed.ReadAll(); n > 0 {
+		m.shell.Tell(ui.Info, approvedText(n, ""))
+		return
+	}
+	m.TellNoUnread()
 }
 
-// MarkRecorded marks every revision as read that is recorded now, at least those up to last.
-func (m *Marks) MarkRecorded(last int64) tea.Cmd {
+// told says how many changes of something were approved.
+func (m *Marks) told(n int, of string) {
+	if n == 0 {
+		m.shell.Tell(ui.Info, "No unread changes of "+of)
+		return
+	}
+	m.shell.Tell(ui.Info, approvedText(n, of))
+}
+
+// approvedText says how many changes of something were approved; "" for all.
+func approvedText(n int, of string) string {
+	if of == "" {
+		return "Approved " + ui.CountGrouped(n, "change")
+	}
+	return "Approved " + ui.CountGrouped(n, "change") + " of " + of
+}
+
+// ApproveRecorded marks every revision as read that is recorded now, at least those up to last.
+func (m *Marks) ApproveRecorded(last int64) tea.Cmd {
+	n := len(m.feed.Unread())
 	last = max(last, m.feed.Newest())
 	mark := m.feed.UnmarkedUpTo(last)
-	m.shell.Tell(ui.Info, textAllRead)
+	m.shell.Tell(ui.Info, approvedText(n, ""))
 	for _, list := range m.lists() {
 		list.SetAllRead(last)
 	}

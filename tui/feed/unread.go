@@ -1,7 +1,9 @@
 package feed
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
@@ -86,22 +88,50 @@ type Mark struct {
 	end  int     // the turn in which it was recorded; 0: it is on its way
 }
 
-// Read marks revisions as read here; [Feed.Unmarked] returns what is to be marked in the record.
-func (f *Feed) Read(revs ...int64) {
-	f.saw(func(r *past.Revision) bool { return slices.Contains(revs, r.Rev) })
+// Read marks revisions as read here, and returns how many were unread; [Feed.Unmarked] returns what is to be marked in the record.
+func (f *Feed) Read(revs ...int64) int {
+	return f.saw(func(r *past.Revision) bool { return slices.Contains(revs, r.Rev) })
 }
 
-// ReadPath is Read for the revisions of a path.
-func (f *Feed) ReadPath(path string) {
-	if f.unread.paths[path] > 0 {
-		f.saw(func(r *past.Revision) bool { return r.Path == path })
+// ReadBelow is Read for the revisions of a path and of what is or was below it.
+func (f *Feed) ReadBelow(folder string) int {
+	return f.saw(func(r *past.Revision) bool { return r.Path == folder || strings.HasPrefix(r.Path, folder+"/") })
+}
+
+// ReadAll is Read for all revisions, and returns their number.
+func (f *Feed) ReadAll() int { return f.saw(func(*past.Revision) bool { return true }) }
+
+// NextUnread is the unread revision to review after another one, which may be zero: the next of the same file, then the oldest of
+// the next file, and after the last file the first again. by -1 goes the other way.
+func (f *Feed) NextUnread(after past.Revision, by int) (past.Revision, bool) {
+	list := slices.Clone(f.unread.list)
+	if len(list) == 0 {
+		return past.Revision{}, false
 	}
+	first := map[string]int64{} // of each path
+	for _, r := range list {
+		if _, known := first[r.Path]; !known {
+			first[r.Path] = r.Rev
+		}
+	}
+	if _, known := first[after.Path]; !known {
+		first[after.Path] = after.Rev
+	}
+	order := func(a, b past.Revision) int {
+		return cmp.Or(cmp.Compare(first[a.Path], first[b.Path]), cmp.Compare(a.Rev, b.Rev))
+	}
+	slices.SortFunc(list, order)
+	at, found := slices.BinarySearchFunc(list, after, order)
+	switch {
+	case by < 0:
+		at--
+	case found:
+		at++
+	}
+	return list[(at+len(list))%len(list)], true
 }
 
-// ReadAll is Read for all revisions.
-func (f *Feed) ReadAll() { f.saw(func(*past.Revision) bool { return true }) }
-
-func (f *Feed) saw(seen func(*past.Revision) bool) {
+func (f *Feed) saw(seen func(*past.Revision) bool) int {
 	var revs []int64
 	for i := range f.unread.list {
 		if seen(&f.unread.list[i]) {
@@ -109,11 +139,12 @@ func (f *Feed) saw(seen func(*past.Revision) bool) {
 		}
 	}
 	if len(revs) == 0 {
-		return
+		return 0
 	}
 	f.unread.drop(func(rev int64) bool { _, found := slices.BinarySearch(revs, rev); return found })
 	f.read = append(f.read, revs...)
 	slices.Sort(f.read)
+	return len(revs)
 }
 
 // Unmarked returns what was read but not yet marked in the record, nil if nothing. The caller reports the outcome to

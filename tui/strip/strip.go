@@ -83,8 +83,7 @@ func (p *Pane) bindings() []ui.Action {
 		}),
 		ui.On(keymap.OpenFile, func() {
 			if r, ok := p.Selected(); ok {
-				p.env.Emit(ui.Select{Path: r.Path, Reveal: true})
-				p.env.Emit(ui.FocusView{})
+				p.env.Emit(ui.OpenFile{Path: r.Path})
 			}
 		}),
 		ui.Ignore(keymap.Left),

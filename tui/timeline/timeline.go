@@ -100,6 +100,9 @@ func (p *Pane) Lend(s past.Lister, head func(past.Revision) string) tea.Cmd {
 	return p.reload()
 }
 
+// Wanted is the filter of the rows: what the list is for, narrowed by what the user typed.
+func (p *Pane) Wanted() past.Filter { return p.filter.narrow(p.base) }
+
 // Filter returns what the user typed.
 func (p *Pane) Filter() Filter { return p.filter }
 

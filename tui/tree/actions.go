@@ -83,15 +83,14 @@ func (p *Pane) Click(row int) (again bool) {
 	return again
 }
 
-// open unfolds or folds a folder; a file takes the focus into the view.
+// open unfolds or folds a folder; a file is shown, with the focus on it.
 func (p *Pane) open() tea.Cmd {
 	path, n := p.Selected()
 	if n == nil {
 		return nil
 	}
 	if n.Kind != memstore.KindDir {
-		p.env.Emit(ui.Select{Path: path})
-		p.env.Emit(ui.FocusView{})
+		p.env.Emit(ui.OpenFile{Path: path})
 		return nil
 	}
 	p.touched = true

@@ -119,6 +119,9 @@ type Select struct {
 // FocusView is the intent to move the focus into the right-hand pane.
 type FocusView struct{}
 
+// OpenFile is the intent to show a file as it is now, with the focus on it.
+type OpenFile struct{ Path string }
+
 // ShowChange is the intent to show the diff of the revision with this number, which came since the start.
 type ShowChange struct{ Rev int64 }
 

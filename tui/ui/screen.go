@@ -38,6 +38,12 @@ type Peeler interface {
 	Peel() (cmd tea.Cmd, peeled bool)
 }
 
+// Reviewed is a screen that shows diffs of revisions.
+type Reviewed interface {
+	// DiffInSight returns the revision whose diff is in sight, 0 for none.
+	DiffInSight() int64
+}
+
 // ListTitle is the title of a list: its name, the filter, the place.
 func ListTitle(st *theme.Styles, title, filter, place string, width int) string {
 	title = " " + title + " "
