@@ -83,7 +83,7 @@ var edges = []struct {
 	// Says where to look; whoever is asked to look is given to it.
 	{"memstore/watch", []string{"memstore", "memstore/past"}},
 	// A proposed merge of two notes lines their texts up.
-	{"memstore/lint", []string{"memstore", "render/diff", "render/text"}},
+	{"memstore/lint", []string{"memstore", "render/diff", "render/loadlimit", "render/text"}},
 	// What a policy is made of are the values of the configuration, each with the place it came from,
 	// and the date that a note has in its front matter; both know nothing of policies. What the lint finds is told in the same list.
 	{"memstore/policy", []string{"memstore", "render/diff", "render/text", "render/frontmatter", "render/loadlimit", "memstore/past",
@@ -96,7 +96,7 @@ var edges = []struct {
 		"memstore/journal", "memstore/statedir"}},
 	{"memstore/scrubguard", []string{"memstore", "render/text", "memstore/scrub", "memstore/scrub/redact", "memstore/scrub/rule"}},
 	{"memstore/mcpserver", []string{"memstore", "memstore/journal"}},
-	{"memstore/config", []string{"memstore", "render/text"}},
+	{"memstore/config", []string{"memstore", "render/loadlimit", "render/text"}},
 	{"memstore/*", []string{"memstore"}},
 }
 

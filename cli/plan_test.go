@@ -40,11 +40,11 @@ func TestPlanAndApply(t *testing.T) {
 	}
 	if o := do(t, "plan", dir, "--config", config); o.code != 0 || strings.Count(o.out, "\n") != 2 ||
 		!strings.HasPrefix(o.out, "delete     /memories/b.md") ||
-		!strings.Contains(o.err, "Proposed: delete 2 files (5B). Carry it out with: memcurator apply") {
+		!strings.Contains(o.err, "Proposed: delete 2 files (5B). Apply with: memcurator apply") {
 		t.Errorf("%+v", o)
 	}
 	if o := do(t, "plan", dir, "--config", config, "--check"); o.code != 3 ||
-		!strings.Contains(o.err, "2 proposals are due, the first is /memories/b.md.") {
+		!strings.Contains(o.err, "2 proposals due, first /memories/b.md.") {
 		t.Errorf("%+v", o)
 	}
 	first := jsonOf(t, ok(t, "plan", dir, "--config", config, "--json"))[0]
@@ -60,20 +60,20 @@ func TestPlanAndApply(t *testing.T) {
 	if reason, _ := first["reason"].(string); !strings.Contains(reason, "for 90 days (max_idle 60d, by ") {
 		t.Errorf("reason %q", reason)
 	}
-	if o := do(t, "apply", dir, "--config", config); o.code != 2 || !strings.Contains(o.err, "nothing was done") {
+	if o := do(t, "apply", dir, "--config", config); o.code != 2 || !strings.Contains(o.err, "Pass --yes to apply") {
 		t.Errorf("%+v", o)
 	}
 	if _, err := os.Stat(stateOf()); err == nil {
 		t.Error("plan, or an apply that was refused, has begun a journal")
 	}
 	if o := do(t, "apply", dir, "--config", config, "--yes"); o.code != 0 ||
-		!strings.Contains(o.err, "2 of 2 actions done (5B). Take it back with: memcurator undo") {
+		!strings.Contains(o.err, "Applied 2 of 2 (5B). Undo with: memcurator undo") {
 		t.Errorf("%+v", o)
 	}
 	if o := do(t, "plan", dir, "--config", config, "--check"); o.code != 0 || o.out != "" {
 		t.Errorf("%+v", o)
 	}
-	if o := do(t, "apply", dir, "--config", config, "--yes"); o.code != 0 || !strings.Contains(o.err, "Nothing is due that changes a file.") {
+	if o := do(t, "apply", dir, "--config", config, "--yes"); o.code != 0 || !strings.Contains(o.err, "Nothing to apply.") {
 		t.Errorf("%+v", o)
 	}
 	ok(t, "undo", dir)
@@ -93,7 +93,7 @@ func TestApplyAsks(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const question = `Delete 2 files (5B), which is every file of the store? "memcurator undo" takes it back. [y/N] `
+	const question = `Delete 2 files (5B), every file of the store? "memcurator undo" undoes it. [y/N] `
 	for _, answer := range []string{"", "\n", "n\n", "nay\n"} {
 		if o := (call{args: []string{"apply", dir, "--config", config}, stdin: answer, tty: true}).run(t); o.code != 1 ||
 			!strings.Contains(o.err, question) ||
@@ -109,7 +109,7 @@ func TestApplyAsks(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := call{args: []string{"apply", dir, "--config", writeConfig(t, "[limits]\nmax_bytes = 1\n"), "--under-cap", "--yes"}}.run(t)
-	if o.code != 0 || !strings.Contains(o.err, "Delete 1 file (2B), which is every file of the store.\n") {
+	if o.code != 0 || !strings.Contains(o.err, "Delete 1 file (2B), every file of the store.\n") {
 		t.Errorf("%+v", o)
 	}
 }
@@ -117,8 +117,10 @@ func TestApplyAsks(t *testing.T) {
 func TestPlanWithoutRules(t *testing.T) {
 	t.Parallel()
 	dir := staleStore(t)
-	if o := do(t, "plan", dir, "--check"); o.code != 0 || o.out != "" || !strings.Contains(o.err, "The configuration has no rules "+
-		"for this store") {
+	if o := do(t, "plan", dir, "--check"); o.code != 0 || o.out != "" || !strings.Contains(o.err, "No rules for this store") {
+		t.Errorf("%+v", o)
+	}
+	if o := do(t, "apply", dir); o.code != 0 || !strings.Contains(o.err, "No rules for this store, so there is no plan.") {
 		t.Errorf("%+v", o)
 	}
 	if o := do(t, "plan", filepath.Join(dir, "none")); o.code != 1 {
@@ -163,10 +165,10 @@ func TestApplyDoubtsTheClock(t *testing.T) {
 	}
 	o := do(t, "apply", dir, "--config", config, "--yes")
 	if o.code != 1 || !strings.Contains(o.err, "after the last thing that the journal knows of") ||
-		!strings.Contains(o.err, "Nothing was done. If the clock is right, add --trust-clock.") {
+		!strings.Contains(o.err, "Nothing applied. If the clock is right, add --trust-clock.") {
 		t.Errorf("%+v", o)
 	}
-	if o := do(t, "apply", dir, "--config", config, "--yes", "--trust-clock"); o.code != 0 || !strings.Contains(o.err, "3 of 3 actions done") {
+	if o := do(t, "apply", dir, "--config", config, "--yes", "--trust-clock"); o.code != 0 || !strings.Contains(o.err, "Applied 3 of 3") {
 		t.Errorf("%+v", o)
 	}
 }
@@ -189,7 +191,7 @@ func TestOneApplyAtATime(t *testing.T) {
 	}
 	defer unlock()
 	if o := do(t, "apply", dir, "--config", config, "--yes"); o.code != 1 ||
-		!strings.Contains(o.err, "Another apply works on this store just now. Nothing was done.") {
+		!strings.Contains(o.err, "Another apply is running on this store. Nothing applied.") {
 		t.Errorf("%+v", o)
 	}
 }
@@ -206,8 +208,40 @@ func TestApplyToAnEncryptedStore(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 	if o := do(t, "apply", dir, "--config", config, "--identity", key, "--yes"); o.code != 1 ||
-		!strings.Contains(o.err, "the store is encrypted") {
+		!strings.Contains(o.err, "an encrypted store has none") {
 		t.Errorf("%+v", o)
+	}
+}
+
+// Suggestions are in the plan on request, with their kind, and apply carries them out.
+func TestPlanSuggests(t *testing.T) {
+	t.Parallel()
+	dir := newStore(t, map[string]string{"empty.md": "", "a.md": "see [b](bb.md)\n", "b.md": "b\n"})
+	if o := do(t, "plan", dir, "--check", "--json"); o.code != 0 || o.out != "" {
+		t.Errorf("without --suggest: %+v", o)
+	}
+	o := do(t, "plan", dir, "--suggest", "--check", "--json")
+	if o.code != 3 || !strings.Contains(o.err, "2 proposals due") {
+		t.Errorf("%+v", o)
+	}
+	rows := jsonOf(t, o.out)
+	if len(rows) != 2 || rows[0]["kind"] != "empty" || rows[0]["action"] != "delete" || rows[0]["group"] != "suggestion" ||
+		rows[1]["kind"] != "broken-link" || rows[1]["action"] != "link" || rows[1]["line"] != 1.0 {
+		t.Errorf("%v", rows)
+	}
+	config := writeConfig(t, "[[rule]]\nmatch = \"empty.md\"\npin = true\n")
+	if o := do(t, "plan", dir, "--suggest", "--config", config); strings.Contains(o.out, "empty.md") || !strings.Contains(o.out, "a.md") {
+		t.Errorf("pinned: %+v", o)
+	}
+	if o := do(t, "apply", dir, "--suggest", "--yes"); o.code != 0 || !strings.Contains(o.err, "Applied 2 of 2") {
+		t.Errorf("%+v", o)
+	}
+	if data, err := os.ReadFile(filepath.Join(dir, "a.md")); err != nil || string(data) != "see [b](b.md)\n" {
+		t.Errorf("a.md is %q, %v", data, err)
+	}
+	ok(t, "undo", dir)
+	if _, err := os.Stat(filepath.Join(dir, "empty.md")); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -223,13 +257,13 @@ func TestPlanTellsWhatTheLintFinds(t *testing.T) {
 	o := call{args: []string{"plan", dir, "--lint", "--json", "--check"}}.run(t)
 	for _, want := range []string{
 		`"action":"quarantine","path":"/memories/bad.md"`, `"key":"lint.planted"`, `"severity":"danger","line":1,"column":1,"start":0,"end":32`,
-		`"action":"tell","path":"/memories/log.md"`, `"others":["/memories/gone.md"]`,
+		`"action":"warn","path":"/memories/log.md"`, `"others":["/memories/gone.md"]`,
 	} {
 		if o.code != 3 || !strings.Contains(o.out, want) {
 			t.Errorf("no %s in %+v", want, o)
 		}
 	}
-	if o := (call{args: []string{"apply", dir, "--lint", "--yes"}}).run(t); o.code != 0 || !strings.Contains(o.err, "1 of 1 action done") {
+	if o := (call{args: []string{"apply", dir, "--lint", "--yes"}}).run(t); o.code != 0 || !strings.Contains(o.err, "Applied 1 of 1") {
 		t.Errorf("%+v", o)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "bad.md")); !os.IsNotExist(err) {

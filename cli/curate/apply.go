@@ -17,27 +17,27 @@ import (
 	"memcurator/memstore/statedir"
 )
 
-const applyHelp = `Carry out what plan proposes: delete, archive, quarantine.
+const applyHelp = `Carry out what plan proposes.
 
 Usage:
   memcurator apply [DIR]
 
-The plan is made anew and printed, and nothing is done before you say yes. Each file is looked at
-once more: what changed since is skipped, and said. What is done is one group in the journal, and
-"memcurator undo" takes all of it back; without a journal nothing is done. ctrl+c stops
-between two files.
+Makes the plan anew, prints it and asks. Files that changed since are skipped and named. Everything
+is one group in the journal: "memcurator undo" undoes all of it. Without a journal nothing is
+applied. ctrl+c stops between two files.
 
-For cron: --yes asks nothing, and without a terminal and without --yes the exit status is 2 and
-nothing is done. Only one apply works on a store at a time. Where the clock is half a year ahead
-of all that the journal knows, --yes is not enough.
+For cron: --yes skips the question. Without a terminal and without --yes nothing is applied, and the
+exit status is 2. One apply runs on a store at a time. If the clock is half a year ahead of the
+journal, --yes alone is not enough.
 
 Flags:
       --dir DIR             the memory directory, instead of the argument
       --identity FILE       age identity file of an encrypted store (which has no journal)
       --yes                 do not ask
-      --trust-clock         the clock is right, however far it is ahead
-      --under-cap           also the smallest loss that brings a store under its caps
-      --lint                also quarantine files with text that is not seen or reads as planted
+      --trust-clock         apply even if the clock is far ahead of the journal
+      --suggest             also apply suggestions: see memcurator help plan
+      --lint                also quarantine files with hidden or planted text
+      --under-cap           also the smallest loss that brings a store under its limits
       --json                one JSON object for each file: as plan, and result (done, skipped,
                             left) with why
 Flags of every command: see memcurator help
@@ -62,25 +62,28 @@ func ApplyCommand(run *session.Session) *cobra.Command {
 	session.StoreFlag(c)
 	f := c.Flags()
 	f.BoolVar(&flags.yes, "yes", false, "do not ask")
-	f.BoolVar(&flags.trustClock, "trust-clock", false, "the clock is right")
-	f.BoolVar(&flags.underCap, "under-cap", false, "bring the store under its caps")
-	f.BoolVar(&flags.lint, "lint", false, "also quarantine what the lint finds dangerous")
+	flags.proposing.flags(f)
+	f.BoolVar(&flags.trustClock, "trust-clock", false, "apply even if the clock is far ahead")
 	f.BoolVar(&flags.json, "json", false, "one JSON object a line")
 	return c
 }
 
 func applyPlan(run *session.Session, c *cobra.Command, args []string, flags applyFlags) error {
-	if !flags.yes && !run.CanAsk() {
-		return session.WrongUse("There is nobody to ask, so nothing was done. Add --yes to carry the plan out, or look at it with: %s plan",
-			session.Program)
-	}
-	w, err := openCurated(run, c, args, true)
+	answered := flags.yes || run.CanAsk()
+	w, err := openCurated(run, c, args, answered) // what is going to be refused begins no journal
 	if err != nil {
 		return err
 	}
 	defer w.close()
+	if !w.ruled() && !flags.lint && !flags.suggest {
+		run.Say(fmt.Sprintf("No rules for this store, so there is no plan. Try: %s plan --suggest", session.Program))
+		return nil
+	}
+	if !answered {
+		return session.WrongUse("Not a terminal, so I can't ask. Pass --yes to apply, or preview with: %s plan", session.Program)
+	}
 	if w.journal == nil {
-		return session.Failed(policy.ErrNoJournal, "Nothing was done: what apply takes away must be possible to put back, and %s.", w.noRecord)
+		return session.Failed(policy.ErrNoJournal, "Nothing applied: undo needs a journal, and %s.", w.noRecord)
 	}
 	unlock, err := lockApply(run, c.Context(), w.Dir)
 	if err != nil {
@@ -96,7 +99,7 @@ func applyPlan(run *session.Session, c *cobra.Command, args []string, flags appl
 	sayDoubts(run, p)
 	changing, _ := p.Changing()
 	if len(changing) == 0 {
-		run.Say("Nothing is due that changes a file.")
+		run.Say("Nothing to apply.")
 		return nil
 	}
 	if err := confirm(run, w, p, changing, flags); err != nil {
@@ -110,18 +113,18 @@ func applyPlan(run *session.Session, c *cobra.Command, args []string, flags appl
 func lockApply(run *session.Session, ctx context.Context, dir string) (unlock func(), err error) {
 	state, err := statedir.For(run.StateBase(), dir)
 	if err != nil {
-		return nil, session.Failed(err, "The folder for state cannot be used: %s.", session.JournalReason(err))
+		return nil, session.Failed(err, "Can't use the state folder: %s.", session.JournalReason(err))
 	}
 	b, err := memstore.OpenDir(state, memstore.DirOptions{})
 	if err != nil {
-		return nil, session.Failed(err, "The folder for state cannot be used: %s.", session.Reason(err))
+		return nil, session.Failed(err, "Can't use the state folder: %s.", session.Reason(err))
 	}
 	ctx, cancel := context.WithTimeout(ctx, applyPatience)
 	defer cancel()
 	release, err := b.Lock(ctx)
 	if err != nil {
 		_ = b.Close()
-		return nil, session.Failed(err, "Another apply works on this store just now. Nothing was done.")
+		return nil, session.Failed(err, "Another apply is running on this store. Nothing applied.")
 	}
 	return func() { release(); _ = b.Close() }, nil
 }
@@ -133,7 +136,7 @@ const applyPatience = time.Second
 func confirm(run *session.Session, w *curating, p *policy.Plan, changing []policy.Action, flags applyFlags) error {
 	doubt := len(p.Doubts) > 0 && p.Doubts[0].Ahead && !flags.trustClock
 	if flags.yes && doubt {
-		return session.Failed(session.ErrNothingDone, "Nothing was done. If the clock is right, add --trust-clock.")
+		return session.Failed(session.ErrNothingDone, "Nothing applied. If the clock is right, add --trust-clock.")
 	}
 	if flags.yes {
 		if p.Everything() {
@@ -142,11 +145,11 @@ func confirm(run *session.Session, w *curating, p *policy.Plan, changing []polic
 		return nil
 	}
 	if !flags.json {
-		if err := printActions(run, w, changing, false); err != nil {
+		if err := printActions(run, w, changing, false, false); err != nil {
 			return err
 		}
 	}
-	return run.Confirm("%s? \"%s undo\" takes it back.", summary(w, p), session.Program)
+	return run.Confirm("%s? \"%s undo\" undoes it.", summary(w, p), session.Program)
 }
 
 // appliedLine is a line of apply --json.
@@ -165,42 +168,40 @@ func carryOut(run *session.Session, ctx context.Context, w *curating, p *policy.
 		return err
 	}
 	for _, s := range out.Skipped {
-		run.Say(fmt.Sprintf("%s stays as it is: %s.", s.Path, session.StoreReason(s.Why)))
+		run.Say(fmt.Sprintf("Skipped %s: %s.", s.Path, session.StoreReason(s.Why)))
 	}
-	done := fmt.Sprintf("%d of %s done (%s)", len(out.Done), output.Counted(len(changing), "action"),
-		memstore.FormatSize(w.Dialect, out.Bytes))
+	done := fmt.Sprintf("Applied %d of %d (%s)", len(out.Done), len(changing), memstore.FormatSize(w.Dialect, out.Bytes))
 	switch {
 	case errors.Is(runErr, context.Canceled):
-		return session.Failed(runErr, "Stopped: %s. \"%s undo\" takes back what was done.", done, session.Program)
+		return session.Failed(runErr, "Stopped. %s. Undo with: %s undo", done, session.Program)
 	case runErr != nil:
-		return session.Failed(runErr, "%s: %s. \"%s undo\" takes back what was done.", output.Capital(session.StoreReason(runErr)), done,
-			session.Program)
+		return session.Failed(runErr, "%s. %s. Undo with: %s undo", output.Capital(session.StoreReason(runErr)), done, session.Program)
 	}
-	run.Say(fmt.Sprintf("%s. Take it back with: %s undo", done, session.Program))
+	run.Say(fmt.Sprintf("%s. Undo with: %s undo", done, session.Program))
 	return nil
 }
 
 func printOutcome(run *session.Session, w *curating, out policy.Outcome, flags applyFlags) error {
 	if !flags.json {
 		if flags.yes {
-			return printActions(run, w, out.Done, false)
+			return printActions(run, w, out.Done, false, false)
 		}
 		return nil
 	}
 	lines := run.JSONLines()
 	for _, one := range out.Done {
-		if err := lines.Encode(appliedLine{actionLine: actionLineOf(one), Result: "done"}); err != nil {
+		if err := lines.Encode(appliedLine{actionLine: actionLineOf(one, flags.suggest), Result: "done"}); err != nil {
 			return err
 		}
 	}
 	for _, s := range out.Skipped {
-		if err := lines.Encode(appliedLine{actionLine: actionLineOf(s.Action), Result: "skipped",
+		if err := lines.Encode(appliedLine{actionLine: actionLineOf(s.Action, flags.suggest), Result: "skipped",
 			Why: output.OrNull(session.StoreReason(s.Why))}); err != nil {
 			return err
 		}
 	}
 	for _, one := range out.Left {
-		if err := lines.Encode(appliedLine{actionLine: actionLineOf(one), Result: "left"}); err != nil {
+		if err := lines.Encode(appliedLine{actionLine: actionLineOf(one, flags.suggest), Result: "left"}); err != nil {
 			return err
 		}
 	}

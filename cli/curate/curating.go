@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"memcurator/cli/session"
 	"memcurator/memstore"
@@ -61,11 +62,11 @@ func openCurated(run *session.Session, c *cobra.Command, args []string, recordin
 // curateJournal opens the journal and brings it up to the disk. Without one, expiry goes by the times of the disk.
 func curateJournal(run *session.Session, ctx context.Context, w *curating, recording bool) error {
 	if session.IsSealed(w.backend) {
-		w.noRecord = "the store is encrypted, and the journal would hold it in clear"
+		w.noRecord = "an encrypted store has none"
 		return nil
 	}
 	if !recording && !run.HasJournal(w.Dir) {
-		w.noRecord = "nothing was recorded yet"
+		w.noRecord = "nothing is recorded yet"
 		return nil
 	}
 	var err error
@@ -102,8 +103,14 @@ func (w *curating) close() {
 	_ = w.backend.Close()
 }
 
-// proposing says what a plan takes into account beside expiry and caps.
-type proposing struct{ underCap, lint bool }
+// proposing says what a plan holds beside expiry and limits.
+type proposing struct{ underCap, lint, suggest bool }
+
+func (o *proposing) flags(f *pflag.FlagSet) {
+	f.BoolVar(&o.underCap, "under-cap", false, "bring the store under its limits")
+	f.BoolVar(&o.lint, "lint", false, "check the text of notes")
+	f.BoolVar(&o.suggest, "suggest", false, "suggest what no rule proposes")
+}
 
 // scan reads the tree, and what the journal knows of it.
 func (w *curating) scan(ctx context.Context) (*memstore.Snapshot, *policy.Facts, error) {
@@ -112,7 +119,7 @@ func (w *curating) scan(ctx context.Context) (*memstore.Snapshot, *policy.Facts,
 	})
 	snapshot, err := look.Scan(ctx, nil)
 	if err != nil {
-		return nil, nil, session.Failed(err, "The store %s cannot be read: %s.", w.Dir, session.StoreReason(err))
+		return nil, nil, session.Failed(err, "Can't read the store %s: %s.", w.Dir, session.StoreReason(err))
 	}
 	facts, err := policy.FactsOf(ctx, w.journal)
 	if err != nil {
@@ -129,17 +136,15 @@ func propose(run *session.Session, ctx context.Context, w *curating, o proposing
 	}
 	facts.Known = w.known
 	reader := policy.NewReader(w.backend)
-	in := policy.Input{Snapshot: snapshot, Facts: facts, Now: time.Now(), UnderCap: o.underCap, Workers: runtime.NumCPU()}
+	in := policy.Input{Snapshot: snapshot, Facts: facts, Now: time.Now(), UnderCap: o.underCap, Workers: runtime.NumCPU(),
+		Lint: o.lint, Suggest: o.suggest, Split: o.suggest}
 	if err := reader.Fill(ctx, w.policy, &in); err != nil {
 		return nil, err
 	}
-	if o.lint || o.underCap { // what is lost least is also what no other note names
+	if o.lint || o.suggest || o.underCap { // what is lost least is also what no other note names
 		if err := reader.Inspect(ctx, lint.Checker{}, &in, nil); err != nil {
-			return nil, session.Failed(err, "The store %s cannot be read: %s.", w.Dir, session.StoreReason(err))
+			return nil, session.Failed(err, "Can't read the store %s: %s.", w.Dir, session.StoreReason(err))
 		}
-	}
-	if !o.lint {
-		in.Found = nil
 	}
 	p := w.policy.Plan(in)
 	return p, reader.Hash(ctx, p, nil)

@@ -14,35 +14,37 @@ import (
 	"memcurator/render/text"
 )
 
-const planHelp = `List what the rules of the configuration propose for a store now, and change nothing.
+const planHelp = `List what your rules propose for a store now. Changes nothing.
 
 Usage:
   memcurator plan [DIR]
 
-Expired files (max_idle, max_age, ttl, expires in a note's front matter) and files, or a store,
-above a cap. Each line is what would be done (delete, archive, quarantine, or tell: nothing), the
-path, its size, and the reason with the clock that it was counted by. What the journal has
-recorded counts before the times of the disk. Pinned paths are never proposed. apply carries the
-plan out. What cannot be read, the journal included, is named, and the exit
-status is 1.
+Lists expired files (max_idle, max_age, ttl, or expires: in front matter) and files, or a store,
+over a limit. Each line has the action (delete, archive, quarantine or warn), the path, its size,
+and the reason with the clock behind it: what the journal recorded counts before the file times.
+Pinned files are never proposed. apply carries the plan out. What can't be read, the journal
+included, is named, and the exit status is 1.
 
 Flags:
       --dir DIR             the memory directory, instead of the argument
       --identity FILE       age identity file of an encrypted store
-      --check               exit status 3 if anything is due
-      --under-cap           for a store above max_files or max_bytes: also the smallest loss that
-                            brings it under, of what is used least, longest ago and named by nobody
-      --lint                also what is wrong with the notes: text that is not seen or reads as
-                            planted for the agent (quarantine), near-duplicates, names that lead
-                            nowhere, work called done without a word of how it was tried; reads
+      --suggest             also suggest what no rule proposes: planted text, empty files,
+                            duplicates, broken links, notes past the load limit, too large to
+                            read at once, or unused for 90 days; reads every file
+      --lint                also check the text of notes: hidden or planted text (quarantine),
+                            near-duplicates, broken links, work called done without a test; reads
                             every file
+      --under-cap           for a store over max_files or max_bytes: also the smallest loss that
+                            brings it under, by use, age, size and links
+      --check               exit with status 3 if anything is due
       --json                one JSON object a line: action, path, reason, rule, bytes, hash,
-                            group, key, to, due, clock, score; of lint severity, line, column,
-                            start, end, others
+                            group, key, to, due, clock, score; with --suggest kind; of findings
+                            severity, line, column, start, end, others
 Flags of every command: see memcurator help
 
 Examples:
   memcurator plan ~/agent/memories
+  memcurator plan --suggest ~/agent/memories
   memcurator plan --check --json | jq .path
 `
 
@@ -54,7 +56,7 @@ type planFlags struct {
 func PlanCommand(run *session.Session) *cobra.Command {
 	var flags planFlags
 	c := &cobra.Command{
-		Use: "plan [DIR]", Short: "List what expiry and caps propose", Long: planHelp,
+		Use: "plan [DIR]", Short: "List what rules propose", Long: planHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			w, err := openCurated(run, c, args, false)
 			if err != nil {
@@ -71,36 +73,40 @@ func PlanCommand(run *session.Session) *cobra.Command {
 	}
 	session.StoreFlag(c)
 	f := c.Flags()
-	f.BoolVar(&flags.check, "check", false, "exit status 3 if anything is due")
-	f.BoolVar(&flags.underCap, "under-cap", false, "bring the store under its caps")
-	f.BoolVar(&flags.lint, "lint", false, "also what is wrong with the notes")
+	flags.proposing.flags(f)
+	f.BoolVar(&flags.check, "check", false, "exit with status 3 if anything is due")
 	f.BoolVar(&flags.json, "json", false, "one JSON object a line")
 	return c
 }
 
 func showPlan(run *session.Session, w *curating, p *policy.Plan, flags planFlags) error {
-	if err := printActions(run, w, p.Actions, flags.json); err != nil {
+	if err := printActions(run, w, p.Actions, flags.json, flags.suggest); err != nil {
 		return err
 	}
 	sayDoubts(run, p)
 	changing, _ := p.Changing()
+	files := output.Counted(p.Files, "file") + ", " + memstore.FormatSize(w.Dialect, p.Bytes)
 	switch {
-	case !flags.lint && len(w.per.Rules) == 0 && w.per.Limits.MaxFiles.Value == 0 && w.per.Limits.MaxBytes.Value == 0:
-		run.Say("The configuration has no rules for this store, so nothing is proposed. See: " + session.Program + " config init")
+	case p.Due() == 0 && !w.ruled() && !flags.lint && !flags.suggest:
+		run.Say(fmt.Sprintf("No rules for this store (%s). Try: %s plan --suggest", files, session.Program))
 	case p.Due() == 0:
-		run.Say(fmt.Sprintf("Nothing is due: %s, %s.", output.Counted(p.Files, "file"), memstore.FormatSize(w.Dialect, p.Bytes)))
+		run.Say(fmt.Sprintf("Nothing to curate in %s.", files))
 	case len(changing) > 0:
-		run.Say(fmt.Sprintf("Proposed: %s. Carry it out with: %s apply%s", output.Uncapital(summary(w, p)), session.Program, flags.words()))
+		run.Say(fmt.Sprintf("Proposed: %s. Apply with: %s apply%s", output.Uncapital(summary(w, p)), session.Program, flags.words()))
 	}
 	if err := planRead(run, w, p); err != nil {
 		return err
 	}
 	if flags.check && p.Due() > 0 {
-		first := p.Actions[0]
-		return &session.ExitError{Code: session.ExitPending, Text: fmt.Sprintf("%s due, the first is %s.",
-			output.Counted(p.Due(), "proposal")+text.Plural(p.Due(), " is", " are"), first.Path)}
+		return &session.ExitError{Code: session.ExitPending, Text: fmt.Sprintf("%s due, first %s.",
+			output.Counted(p.Due(), "proposal"), p.Actions[0].Path)}
 	}
 	return nil
+}
+
+// ruled reports whether the configuration has rules or limits for the store.
+func (w *curating) ruled() bool {
+	return len(w.per.Rules) > 0 || w.per.Limits.MaxFiles.Value > 0 || w.per.Limits.MaxBytes.Value > 0
 }
 
 // planRead is the error of a plan that was made without having read everything.
@@ -121,18 +127,21 @@ func (o proposing) words() (s string) {
 	if o.lint {
 		s += " --lint"
 	}
+	if o.suggest {
+		s += " --suggest"
+	}
 	return s
 }
 
-// everyFile warns of a plan that leaves nothing.
+// everyFile warns of a plan that empties the store.
 func everyFile(p *policy.Plan) string {
 	if p.Everything() {
-		return ", which is every file of the store"
+		return ", every file of the store"
 	}
 	return ""
 }
 
-// sayDoubts tells what a plan could not know, and why its clock may be wrong.
+// sayDoubts says what a plan does not cover, and why its clock may be wrong.
 func sayDoubts(run *session.Session, p *policy.Plan) {
 	for _, n := range p.Notes {
 		run.Say(n + ".")
@@ -156,7 +165,13 @@ type actionLine struct {
 	Due    *string  `json:"due"`
 	Clock  *string  `json:"clock"`
 	Score  *float64 `json:"score"`
+	*kindLine
 	*lintLine
+}
+
+// kindLine is what the lines have more where suggestions were asked for; null: a rule proposes it.
+type kindLine struct {
+	Kind *string `json:"kind"`
 }
 
 // lintLine is what a line about a finding of the lint has more.
@@ -169,7 +184,7 @@ type lintLine struct {
 	Others   []string `json:"others"`
 }
 
-func actionLineOf(a policy.Action) actionLine {
+func actionLineOf(a policy.Action, suggest bool) actionLine {
 	line := actionLine{
 		Action: string(a.Do), Path: a.Path, Reason: a.Reason, Rule: a.Rule.String(), Bytes: a.Bytes,
 		Group: string(a.Group), Key: a.Key, To: output.OrNull(a.To), Clock: output.OrNull(string(a.Clock)),
@@ -183,13 +198,16 @@ func actionLineOf(a policy.Action) actionLine {
 	if len(a.Score.Terms) > 0 {
 		line.Score = &a.Score.Value
 	}
+	if suggest {
+		line.kindLine = &kindLine{output.OrNull(string(a.Kind))}
+	}
 	if f := a.Found; f != nil {
 		line.lintLine = &lintLine{f.Severity.String(), f.Line, f.Column, f.Start, f.End, append([]string{}, f.Others...)}
 	}
 	return line
 }
 
-func printActions(run *session.Session, w *curating, actions []policy.Action, asJSON bool) error {
+func printActions(run *session.Session, w *curating, actions []policy.Action, asJSON, suggest bool) error {
 	out, lines := run.JSONLines(), run.Lines(w.Settings)
 	wide := 0
 	for i := range actions {
@@ -199,7 +217,7 @@ func printActions(run *session.Session, w *curating, actions []policy.Action, as
 	for _, one := range actions {
 		var err error
 		if asJSON {
-			err = out.Encode(actionLineOf(one))
+			err = out.Encode(actionLineOf(one, suggest))
 		} else {
 			at := output.OneLine(one.Path)
 			pad := strings.Repeat(" ", max(wide-text.Width(at), 0))
@@ -224,7 +242,7 @@ func arrow(a policy.Action) string {
 // summary says what an apply is going to do: "Delete 3 files (12.3K) and archive 1 (4.0K)".
 func summary(w *curating, p *policy.Plan) string {
 	var parts []string
-	for _, do := range []policy.Do{policy.Delete, policy.Archive, policy.Quarantine} {
+	for _, do := range policy.Changing() {
 		n, bytes := 0, int64(0)
 		for _, a := range p.Actions {
 			if a.Do == do {

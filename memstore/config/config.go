@@ -43,7 +43,7 @@ const (
 	ExpireDelete     Expire = "delete"     // restorable
 	ExpireArchive    Expire = "archive"    // moved to ArchiveTo
 	expireQuarantine Expire = "quarantine" // out of the store, its bytes kept
-	expireTell       Expire = "tell"
+	ExpireWarn       Expire = "warn"       // listed, nothing more
 )
 
 // ScrubMode is what happens to sensitive values in what the agent writes.
@@ -151,9 +151,10 @@ type Keys struct {
 	LoadBytes    Value[int64]
 	Mode         Value[Mode]
 
-	Lint Value[bool] // what the lint finds is told
-	Pin  Value[bool] // never proposed, never expires
-	Lock Value[bool] // the agent cannot change it
+	Lint    Value[bool] // what the lint finds is listed
+	Suggest Value[bool] // what no rule proposes may be suggested
+	Pin     Value[bool] // never proposed, never expires
+	Lock    Value[bool] // the agent cannot change it
 }
 
 // Scrub is what happens to sensitive values, in general and by the class of the finding.

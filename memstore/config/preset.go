@@ -3,6 +3,8 @@ package config
 import (
 	"fmt"
 	"time"
+
+	"memcurator/render/loadlimit"
 )
 
 // preset is a set of values with a name.
@@ -74,7 +76,7 @@ func hosted(at Origin) preset {
 
 func claudeCode(at Origin) preset {
 	return preset{rules: []Rule{{Match: []string{"**/MEMORY.md"}, At: at, Index: -1, Keys: Keys{
-		LoadLines: from(int64(200), at), LoadBytes: from(int64(25_000), at), Mode: from(ModeWarn, at),
+		LoadLines: from(int64(loadlimit.ClaudeCodeLines), at), LoadBytes: from(int64(loadlimit.ClaudeCodeBytes), at), Mode: from(ModeWarn, at),
 	}}}}
 }
 

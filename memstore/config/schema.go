@@ -3,6 +3,8 @@ package config
 import (
 	"slices"
 
+	"github.com/pelletier/go-toml/v2/unstable"
+
 	"memcurator/memstore"
 )
 
@@ -46,6 +48,19 @@ func dialectNames() []string {
 	return names
 }
 
+// expiries reads what is proposed for what has expired. "tell" is the old word for "warn".
+var expiries = kind{
+	name: expiryWords.name, write: expiryWords.write,
+	read: func(v *value) (any, string) {
+		if v.kind == unstable.String && v.text == "tell" {
+			return ExpireWarn, ""
+		}
+		return expiryWords.read(v)
+	},
+}
+
+var expiryWords = words(ExpireDelete, ExpireArchive, expireQuarantine, ExpireWarn)
+
 var modes = words(ModeOff, ModeWarn, ModeRefuse)
 
 var sectionKeys = []key[section]{
@@ -80,7 +95,7 @@ var ruleKeys = []key[Keys]{
 	{"max_idle", duration, func(k *Keys) slot { return &k.MaxIdle }, `"none"`},
 	{"max_age", duration, func(k *Keys) slot { return &k.MaxAge }, `"none"`},
 	{"ttl", duration, func(k *Keys) slot { return &k.TTL }, `"none"`},
-	{"expire", words(ExpireDelete, ExpireArchive, expireQuarantine, expireTell), func(k *Keys) slot { return &k.Expire }, `"delete"`},
+	{"expire", expiries, func(k *Keys) slot { return &k.Expire }, `"delete"`},
 	{"archive_to", folder, func(k *Keys) slot { return &k.ArchiveTo }, ""},
 	{"expires", boolean, func(k *Keys) slot { return &k.Expires }, `false`},
 	{"max_file_bytes", size, func(k *Keys) slot { return &k.MaxFileBytes }, `"none"`},
@@ -91,6 +106,7 @@ var ruleKeys = []key[Keys]{
 	{"load_bytes", size, func(k *Keys) slot { return &k.LoadBytes }, `"none"`},
 	{"mode", modes, func(k *Keys) slot { return &k.Mode }, `"refuse"`},
 	{"lint", boolean, func(k *Keys) slot { return &k.Lint }, `true`},
+	{"suggest", boolean, func(k *Keys) slot { return &k.Suggest }, `true`},
 	{"pin", boolean, func(k *Keys) slot { return &k.Pin }, `false`},
 	{"lock", boolean, func(k *Keys) slot { return &k.Lock }, `false`},
 }

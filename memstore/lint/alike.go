@@ -11,12 +11,12 @@ import (
 
 // The rules of files that say the same.
 const (
-	duplicate Rule = "duplicate" // the same bytes as another file
+	Duplicate Rule = "duplicate" // the same bytes as another file
 	Alike     Rule = "alike"     // nearly the same text as another file
 )
 
 var likeness = check{
-	rules: []Rule{duplicate, Alike},
+	rules: []Rule{Duplicate, Alike},
 	content: func(in *inspection) fact {
 		if s := sign(in.data); s != nil {
 			return s
@@ -60,7 +60,7 @@ func (w *checking) alike(ctx context.Context) error {
 		for _, f := range same {
 			if f.Path != keep.Path {
 				w.add(Finding{
-					Path: f.Path, Rule: duplicate, Severity: Warning, Count: 1, Others: []string{keep.Path}, Content: f.Digest,
+					Path: f.Path, Rule: Duplicate, Severity: Warning, Count: 1, Others: []string{keep.Path}, Content: f.Digest,
 					Reason: "has the same bytes as " + keep.Path,
 				})
 			}
@@ -156,11 +156,11 @@ func (k *setKeeper) set(ctx context.Context, f File) ([]uint64, error) {
 	if s := k.sets[f.Digest]; s != nil {
 		return s, nil
 	}
-	data, _, err := k.w.source.Read(ctx, f, maxBytes)
+	data, _, err := k.w.source.Read(ctx, f, MaxBytes)
 	if err != nil {
 		return nil, ctx.Err()
 	}
-	if len(data) < maxBytes && memstore.Sum(data) != f.Digest {
+	if len(data) < MaxBytes && memstore.Sum(data) != f.Digest {
 		return nil, nil
 	}
 	if k.sets == nil {

@@ -47,7 +47,7 @@ func (c Checker) Check(ctx context.Context, s Source) (*Report, error) {
 	if cache == nil {
 		cache = &Cache{}
 	}
-	w := &checking{source: s, cache: cache, report: &Report{Digests: map[string]memstore.Digest{}}, here: map[memstore.Digest]*Content{}}
+	w := &checking{source: s, cache: cache, report: &Report{Digests: map[string]memstore.Digest{}, Extents: map[string]*Extent{}}, here: map[memstore.Digest]*Content{}}
 	for i, f := range s.Files {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -83,14 +83,15 @@ func (w *checking) look(ctx context.Context, f File) error {
 		content = w.cache.Get(f.Digest)
 	}
 	if content == nil {
-		data, size, err := w.source.Read(ctx, f, maxBytes)
+		data, size, err := w.source.Read(ctx, f, MaxBytes)
 		switch {
 		case errors.Is(err, memstore.ErrNotExist), errors.Is(err, fs.ErrNotExist):
 			return nil
 		case errors.Is(err, memstore.ErrUnavailable), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 			return err
 		case err != nil:
-			w.add(Finding{Path: f.Path, Rule: notChecked, Severity: info, Count: 1, Reason: "it cannot be read, so nothing was checked"})
+			w.report.Unread = append(w.report.Unread, f.Path)
+			w.add(Finding{Path: f.Path, Rule: NotChecked, Severity: info, Count: 1, Reason: "can't be read, so nothing was checked"})
 			return nil
 		}
 		w.report.Reads++
@@ -105,6 +106,9 @@ func (w *checking) look(ctx context.Context, f File) error {
 	if f.Digest != (memstore.Digest{}) {
 		w.here[f.Digest] = content
 		w.report.Digests[f.Path] = f.Digest
+	}
+	if e := factOf[*Extent](content); e != nil {
+		w.report.Extents[f.Path] = e
 	}
 	w.report.Files++
 	w.seen = append(w.seen, seen{f, content})
@@ -121,9 +125,10 @@ func (w *checking) own(s seen) {
 		w.add(f)
 	}
 	if s.content.Cut {
+		w.report.Cut = append(w.report.Cut, s.file.Path)
 		w.add(Finding{
-			Path: s.file.Path, Rule: notChecked, Severity: info, Count: 1, Content: s.file.Digest,
-			Reason: fmt.Sprintf("only its first %d MB were checked", maxBytes>>20),
+			Path: s.file.Path, Rule: NotChecked, Severity: info, Count: 1, Content: s.file.Digest,
+			Reason: fmt.Sprintf("only its first %d MB were checked", MaxBytes>>20),
 		})
 	}
 }

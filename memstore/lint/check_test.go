@@ -91,7 +91,7 @@ func TestAlikeNotesAreTold(t *testing.T) {
 	if f := one(t, r2, "/memories/part.md", Alike); !f.Contained || f.Reason != "all of its text is in "+f.Others[0] {
 		t.Errorf("%+v", f)
 	}
-	if f := one(t, r, "/memories/same.md", duplicate); f.Others[0] != "/memories/a.md" {
+	if f := one(t, r, "/memories/same.md", Duplicate); f.Others[0] != "/memories/a.md" {
 		t.Errorf("%+v", f)
 	}
 	if len(r.Findings) != 2 {
@@ -197,7 +197,7 @@ func TestDanglingReferences(t *testing.T) {
 			"/memories/folder/x.md": "4"}
 		got := ""
 		for _, f := range s.check(t, nil).Findings {
-			if f.Rule == dangling {
+			if f.Rule == Dangling {
 				got = strings.Join(f.Others, " ")
 			}
 		}
@@ -380,7 +380,7 @@ func TestAllMissingNotesAreCounted(t *testing.T) {
 		fmt.Fprintf(&text, "/memories/gone-%d.md\n", i)
 	}
 	for _, f := range (store{"/memories/a.md": text.String()}).check(t, nil).Findings {
-		if f.Rule == dangling && !strings.Contains(f.Reason, "and 260 more names") {
+		if f.Rule == Dangling && !strings.Contains(f.Reason, "and 260 more names") {
 			t.Errorf("the reason is %q", f.Reason)
 		}
 	}

@@ -50,9 +50,9 @@ type inspection struct {
 	found   map[Rule]*Finding
 }
 
-// inspect analyses a content. data is at most [maxBytes] of it; cut reports that there is more.
+// inspect analyses a content. data is at most [MaxBytes] of it; cut reports that there is more.
 func inspect(data []byte, cut bool) *Content {
-	data = data[:min(len(data), maxBytes)]
+	data = data[:min(len(data), MaxBytes)]
 	c := &Content{Digest: memstore.Sum(data), Size: int64(len(data)), Cut: cut, Binary: binary(data)}
 	if c.Binary {
 		return c

@@ -11,8 +11,8 @@ import (
 
 // Limits of what is looked at and kept.
 const (
-	// maxBytes is how much of a content is inspected.
-	maxBytes = 16 << 20
+	// MaxBytes is how much of a content is inspected.
+	MaxBytes = 16 << 20
 	// maxPlaces is how many places of a finding are kept.
 	maxPlaces = 100
 	// maxReferences is how many references of one content are followed.
@@ -24,8 +24,8 @@ const (
 // Rule names what a finding is about.
 type Rule string
 
-// notChecked reports a file that is larger than [maxBytes], or not readable.
-const notChecked Rule = "not-checked"
+// NotChecked reports a file that is larger than [MaxBytes], or not readable.
+const NotChecked Rule = "not-checked"
 
 // check is one lint. It examines each content, or the store as a whole, or both in this order.
 type check struct {
@@ -44,7 +44,7 @@ type fact interface {
 }
 
 // registered are all lints; a new one is a file of its own and a line here.
-var registered = []check{plantedText, hiddenText, references, unprovenWork, staleLogs, likeness, nameClashes, hiddenNames}
+var registered = []check{extents, plantedText, hiddenText, references, unprovenWork, staleLogs, likeness, nameClashes, hiddenNames}
 
 // Severity is how much a finding matters.
 type Severity uint8
@@ -87,7 +87,13 @@ type Finding struct {
 	Others []string // agent paths of other files that it is about
 	// Contained: of Alike, all of its text is in the other file.
 	Contained bool
+	Repairs   []Repair // of Dangling: of its places those of which it is clear what was meant, in the order of the text
 	Content   memstore.Digest
+}
+
+// Steers reports whether a finding is of text that may have been planted for the agent, or that a person does not see.
+func (f *Finding) Steers() bool {
+	return (f.Rule == planted || f.Rule == unseenText || f.Rule == bidi) && f.Severity >= Warning
 }
 
 // File is one regular file of a store, as its caller knows it.
@@ -113,6 +119,10 @@ type Report struct {
 	Digests map[string]memstore.Digest
 	// Links counts by agent path the other files that name it.
 	Links map[string]int
+	// Extents are those of the files that hold text, by agent path.
+	Extents map[string]*Extent
+	Unread  []string // agent paths of files that could not be read
+	Cut     []string // agent paths of files of which only the beginning was inspected
 }
 
 // sortFindings brings findings in the order of reports.

@@ -22,19 +22,19 @@ type reference struct {
 	link  bool
 }
 
-// dangling reports a reference to a memory file that does not exist.
-const dangling Rule = "dangling"
+// Dangling reports a reference to a memory file that does not exist.
+const Dangling Rule = "dangling"
 
 // references follows the names of other files.
 var references = check{
-	rules: []Rule{dangling},
+	rules: []Rule{Dangling},
 	content: func(in *inspection) fact {
 		if list := in.referred(); list != nil {
 			return list
 		}
 		return nil
 	},
-	store: func(_ context.Context, w *checking) error { w.named(); return nil },
+	store: func(ctx context.Context, w *checking) error { return w.named(ctx) },
 }
 
 // referenceList are the names of other files in a text, by place.
@@ -226,9 +226,9 @@ func sortReferences(list []reference) {
 }
 
 // named follows the names of other files: it tells of those that lead nowhere, and counts the others.
-func (w *checking) named() {
+func (w *checking) named(ctx context.Context) error {
 	if w.source.There == nil {
-		return
+		return nil
 	}
 	known := map[string]bool{}
 	there := func(p string) bool {
@@ -240,15 +240,20 @@ func (w *checking) named() {
 		return is
 	}
 	w.report.Links = map[string]int{}
+	near := newNearby(w.source.Files, there)
 	for _, s := range w.seen {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if !s.file.Hidden {
-			w.follow(s, there)
+			w.follow(s, there, near)
 		}
 	}
+	return nil
 }
 
-func (w *checking) follow(s seen, there func(string) bool) {
-	f := Finding{Path: s.file.Path, Rule: dangling, Severity: info, Content: s.file.Digest}
+func (w *checking) follow(s seen, there func(string) bool, near *nearby) {
+	f := Finding{Path: s.file.Path, Rule: Dangling, Severity: info, Content: s.file.Digest}
 	named, missing := map[string]bool{}, 0
 	for _, r := range factOf[referenceList](s.content) {
 		if r.link && !markdown(s.file.Path) {
@@ -265,6 +270,9 @@ func (w *checking) follow(s seen, there func(string) bool) {
 			f.Count++
 			if len(f.Places) < maxPlaces {
 				f.Places = append(f.Places, r.place)
+				if meant := near.meant(to); meant != "" {
+					f.Repairs = append(f.Repairs, r.repair(s.file.Path, to, meant))
+				}
 			}
 			if !named[to] {
 				if missing++; len(f.Others) < maxPlaces {

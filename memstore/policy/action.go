@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"slices"
 	"time"
 
 	"memcurator/memstore"
@@ -16,11 +17,27 @@ const (
 	Delete     Do = "delete"     // restorable from the journal
 	Archive    Do = "archive"    // moved to To
 	Quarantine Do = "quarantine" // out of the store; the journal keeps its bytes
-	Tell       Do = "tell"       // nothing: it is for the user to read
+	Split      Do = "split"      // into several files within Limit
+	Merge      Do = "merge"      // into the other file that Found names, and deleted
+	Link       Do = "link"       // names that lead nowhere are written anew
+	Review     Do = "review"     // nothing: the user decides
+	Warn       Do = "warn"       // nothing: for the user to know
 )
 
+// changing are those that change a file, in the order of summaries.
+var changing = []Do{Delete, Archive, Quarantine, Split, Merge, Link}
+
+// Changing are the actions that change a file, in the order of summaries.
+func Changing() []Do { return slices.Clone(changing) }
+
 // Changes reports whether it changes a file.
-func (d Do) Changes() bool { return d != Tell }
+func (d Do) Changes() bool { return d != Warn && d != Review }
+
+// Rewrites reports whether it changes texts, which [Action.Texts] returns.
+func (d Do) Rewrites() bool { return d == Split || d == Merge || d == Link }
+
+// Removes reports whether it takes the file out of the store.
+func (d Do) Removes() bool { return d == Delete || d == Quarantine }
 
 // Group is what kind of proposal an action is; lists are grouped by it.
 type Group string
@@ -28,17 +45,19 @@ type Group string
 // The groups, in the order of lists.
 const (
 	Expired   Group = "expired"
-	OverCap   Group = "over cap"  // a file above a cap of its own
-	storeCap  Group = "store cap" // the store above one of its caps; Path is /memories
-	UnderCap  Group = "under cap" // what would bring the store under its caps
-	groupLint Group = "lint"      // what is wrong with a note beside its age and size
-	Expiring  Group = "expiring"  // not due yet; only where [Input].Soon asks for it
+	OverCap   Group = "over cap"   // a file above a cap of its own
+	storeCap  Group = "store cap"  // the store above one of its caps; Path is /memories
+	UnderCap  Group = "under cap"  // what would bring the store under its caps
+	groupLint Group = "lint"       // what is wrong with a note beside its age and size
+	Suggested Group = "suggestion" // what no rule of the user proposes
+	Expiring  Group = "expiring"   // not due yet; only where [Input].Soon asks for it
 )
 
 // Action is one proposal.
 type Action struct {
 	Do    Do
 	Group Group
+	Kind  Kind   // of the group Suggested, else ""
 	Path  string // agent path
 	To    string // agent path that an archived file moves to
 	// Key is the key of the configuration that proposes it ("max_idle", "max_file_bytes" ...),
@@ -57,8 +76,13 @@ type Action struct {
 	Bytes int64
 	Hash  memstore.Digest
 	Score Score
-	Found *lint.Finding // of the group Lint, else nil
+	Found *lint.Finding   // what the lint has found, nil where it goes by something else
+	Limit Limit           // of a Split: what each part has to keep
+	Other memstore.Digest // of a Merge: the file it is merged into, as it was when the action was proposed
 }
+
+// Limit bounds a text; 0: no limit.
+type Limit struct{ Bytes, Lines int64 }
 
 // Clock names what an expiry is counted from.
 type Clock string
@@ -99,7 +123,7 @@ type Doubt struct {
 	Known time.Time // the newest moment that the journal knows of
 }
 
-// Due counts what is due now: everything but what is only going to expire.
+// Due counts what is due now: everything but what is only going to expire. Suggestions count where they were asked for.
 func (p *Plan) Due() int {
 	n := 0
 	for i := range p.Actions {
@@ -125,7 +149,7 @@ func (p *Plan) Changing() (actions []Action, bytes int64) {
 func (p *Plan) Everything() bool {
 	n := 0
 	for i := range p.Actions {
-		if p.Actions[i].Do == Delete || p.Actions[i].Do == Quarantine {
+		if p.Actions[i].Do.Removes() {
 			n++
 		}
 	}

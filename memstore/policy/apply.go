@@ -11,11 +11,11 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/undo"
+	"memcurator/render/text"
 )
 
-// ErrNoJournal is why nothing is carried out where nothing is recorded: what an apply takes
-// away must be possible to put back.
-var ErrNoJournal = errors.New("there is no journal to take it back from")
+// ErrNoJournal is why nothing is applied where nothing is recorded: an apply must be possible to undo.
+var ErrNoJournal = errors.New("no journal, so undo is off")
 
 // ErrUsed is why an action is skipped whose file the agent has used since it was proposed for not being used.
 var ErrUsed = errors.New("the agent has used it meanwhile")
@@ -75,7 +75,7 @@ func (a Apply) Run(ctx context.Context, actions []Action) (Outcome, error) {
 		}
 		err := error(ErrUsed)
 		if !used[one.Path] {
-			err = carry(ctx, group, one)
+			err = a.carry(ctx, group, one)
 		}
 		switch {
 		case err == nil:
@@ -102,7 +102,7 @@ func (a Apply) Run(ctx context.Context, actions []Action) (Outcome, error) {
 func (a Apply) used(ctx context.Context, todo []Action) (map[string]bool, error) {
 	since := map[string]time.Time{}
 	for _, one := range todo {
-		if one.Key == "max_idle" || one.Group == UnderCap {
+		if one.Key == "max_idle" || one.Group == UnderCap || one.Kind == Unused {
 			since[one.Path] = one.Since
 		}
 	}
@@ -120,7 +120,7 @@ func (a Apply) used(ctx context.Context, todo []Action) (map[string]bool, error)
 }
 
 // carry carries out one action, if the file has the bytes it was proposed for.
-func carry(ctx context.Context, g *undo.Group, one Action) error {
+func (a Apply) carry(ctx context.Context, g *undo.Group, one Action) error {
 	if one.Hash == (memstore.Digest{}) {
 		return memstore.ErrChanged // what would be deleted was not shown
 	}
@@ -129,25 +129,52 @@ func carry(ctx context.Context, g *undo.Group, one Action) error {
 		return g.Move(ctx, one.Path, one.To, one.Hash)
 	case Quarantine:
 		return g.Quarantine(ctx, one.Path, one.Hash)
+	case Split, Merge, Link:
+		texts, err := one.Texts(ctx, a.Store.Backend())
+		if err != nil {
+			return err
+		}
+		return rewrite(ctx, g, one.Do, texts)
 	}
 	return g.Delete(ctx, one.Path, one.Hash)
 }
 
-// title says what a group is, for lists and for the undo: "apply: 3 to delete, 1 to archive".
+func rewrite(ctx context.Context, g *undo.Group, do Do, texts []Text) error {
+	for _, t := range texts {
+		var err error
+		switch before := memstore.Sum(t.Before); {
+		case t.New:
+			err = g.Create(ctx, string(do), t.Path, t.After)
+		case t.Gone:
+			err = g.Delete(ctx, t.Path, before)
+		default:
+			err = g.Write(ctx, string(do), t.Path, t.After, before)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// title says what a group is, for lists and for the undo: "delete 3 files, archive 1".
 func title(todo []Action) string {
 	var parts []string
-	for _, do := range []Do{Delete, Archive, Quarantine} {
+	for _, do := range changing {
 		n := 0
 		for i := range todo {
 			if todo[i].Do == do {
 				n++
 			}
 		}
-		if n > 0 {
-			parts = append(parts, fmt.Sprintf("%d to %s", n, do))
+		switch {
+		case n > 0 && parts == nil:
+			parts = append(parts, string(do)+" "+text.Count(n, "file"))
+		case n > 0:
+			parts = append(parts, fmt.Sprintf("%s %d", do, n))
 		}
 	}
-	return "apply: " + strings.Join(parts, ", ")
+	return strings.Join(parts, ", ")
 }
 
 // hopeless reports whether no further action could be carried out either.

@@ -266,7 +266,7 @@ func TestReaderReadsWhatRulesAskFor(t *testing.T) {
 	want := `delete /memories/yaml.md: its own front matter says expires: 2026-01-01, 323 days ago
 delete /memories/toml.md: its own front matter says expires: 2026-01-02, 322 days ago
 delete /memories/json.md: its own front matter says expires: 2026-01-03T10:00:00Z, 321 days ago
-tell /memories/lines.md: 31 lines, 1 over the 30 that a file may have
+warn /memories/lines.md: 31 lines, 1 over the 30 that a file may have
 `
 	if got := lines(p); got != want {
 		t.Errorf("got:\n%swant:\n%s", got, want)

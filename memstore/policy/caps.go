@@ -15,6 +15,7 @@ type over struct {
 	key    string
 	rule   config.Origin
 	reason string
+	splits bool // smaller files would keep it
 }
 
 // measure is what caps are held against. Lines is -1 where they were not counted, and loaded zero.
@@ -29,7 +30,7 @@ func (r *Rules) fileCaps(m measure) []over {
 	var out []over
 	check := func(key string, limit config.Value[int64], have int64, text func(have, limit int64) string) {
 		if limit.Value > 0 && have > limit.Value {
-			out = append(out, over{key, limit.From, text(have, limit.Value)})
+			out = append(out, over{key, limit.From, text(have, limit.Value), key != "max_path_bytes" && key != "max_depth"})
 		}
 	}
 	check("max_file_bytes", r.MaxFileBytes, m.bytes, func(have, limit int64) string {
@@ -53,7 +54,18 @@ func (r *Rules) fileCaps(m measure) []over {
 	return out
 }
 
-// storeCaps tells of a store above its caps.
+// splitLimit is what each part of a split has to keep.
+func (r *Rules) splitLimit() Limit {
+	least := func(a, b int64) int64 {
+		if a == 0 || b > 0 && b < a {
+			return b
+		}
+		return a
+	}
+	return Limit{least(r.MaxFileBytes.Value, r.LoadBytes.Value), least(r.MaxFileLines.Value, r.LoadLines.Value)}
+}
+
+// storeCaps warns of a store above its limits.
 func (w *planning) storeCaps() {
 	l := w.settings.Limits
 	if l.Mode.Or(config.ModeRefuse) == config.ModeOff {
@@ -61,7 +73,7 @@ func (w *planning) storeCaps() {
 	}
 	tell := func(key string, rule config.Origin, reason string) {
 		w.plan.Actions = append(w.plan.Actions, Action{
-			Do: Tell, Group: storeCap, Path: memstore.Root, Key: key, Rule: rule, Reason: reason, Bytes: w.plan.Bytes,
+			Do: Warn, Group: storeCap, Path: memstore.Root, Key: key, Rule: rule, Reason: reason, Bytes: w.plan.Bytes,
 		})
 	}
 	if limit := l.MaxFiles.Value; limit > 0 && int64(w.plan.Files) > limit {

@@ -18,7 +18,7 @@ const lintKey = "lint."
 // since they were written, as an undo does; the rest is told. Of a pinned file only what is
 // dangerous is told, and nothing is proposed.
 func (w *planning) lint() {
-	if w.in.Found == nil {
+	if w.in.Found == nil || !w.in.Lint {
 		return
 	}
 	going := map[string]bool{}
@@ -37,8 +37,11 @@ func (w *planning) lint() {
 		if rules.Lint.IsSet() && !rules.Lint.Value || rules.Pin.Value && f.Severity < lint.Danger {
 			continue
 		}
+		if w.in.Suggest && rules.suggests(n.Hidden) && kindOf(f) != "" {
+			continue // a suggestion says it
+		}
 		a := Action{
-			Do: Tell, Group: groupLint, Path: f.Path, Key: lintKey + string(f.Rule), Rule: rules.Lint.From, Reason: f.Reason,
+			Do: Warn, Group: groupLint, Path: f.Path, Key: lintKey + string(f.Rule), Rule: rules.Lint.From, Reason: f.Reason,
 			Info: n.Info, Hash: f.Content, Found: f,
 		}
 		if n.Kind == memstore.KindFile {

@@ -23,7 +23,7 @@ func (d *desk) inspected(rules string) *policy.Plan {
 	facts, err := policy.FactsOf(ctx, d.j)
 	d.must(err)
 	p, r := policy.New(c.General()), policy.NewReader(d.b)
-	in := policy.Input{Snapshot: snap, Facts: facts, Now: d.now}
+	in := policy.Input{Snapshot: snap, Facts: facts, Now: d.now, Lint: true}
 	d.must(r.Fill(ctx, p, &in))
 	d.must(r.Inspect(ctx, lint.Checker{}, &in, nil))
 	plan := p.Plan(in)
@@ -53,8 +53,8 @@ func TestLintIsToldInTheSameList(t *testing.T) {
 		}
 		got = append(got, string(a.Do)+" "+strings.TrimPrefix(a.Path, "/memories/")+" "+a.Key)
 	}
-	want := "delete old/planted.md ttl|tell old/planted.md lint.planted|tell pinned.md lint.planted|quarantine planted.md " +
-		"lint.planted|tell dangling.md lint.dangling"
+	want := "delete old/planted.md ttl|warn old/planted.md lint.planted|warn pinned.md lint.planted|quarantine planted.md " +
+		"lint.planted|warn dangling.md lint.dangling"
 	if strings.Join(got, "|") != want {
 		t.Errorf("got  %s\nwant %s", strings.Join(got, "|"), want)
 	}

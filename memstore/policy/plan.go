@@ -22,8 +22,12 @@ type Input struct {
 	Soon time.Duration
 	// UnderCap also proposes the smallest loss that brings a store under its caps.
 	UnderCap bool
-	// Found is what the lint has found, to be shown in the same list; nil: not linted.
-	Found *lint.Report
+	// Found is what the lint has found; nil: not linted. Lint lists it, Suggest has suggestions made of it.
+	Found   *lint.Report
+	Lint    bool
+	Suggest bool
+	// Split proposes to split what is over a limit of its own, where it can be; else that is a warning.
+	Split bool
 	// Scores works out the score of every action, and not only where it decides something.
 	Scores bool
 	// Workers is how many goroutines read and judge files, all of them ended when the call returns. Below 2:
@@ -65,6 +69,7 @@ func (p *Policy) Plan(in Input) *Plan {
 	if in.UnderCap {
 		w.underCaps()
 	}
+	w.suggest()
 	w.notes()
 	w.plan.Actions = sorted(w.plan.Actions)
 	return w.plan
@@ -108,6 +113,14 @@ func (w *planning) notes() {
 		note("%s cannot be read, and rules about its content are left out%s", w.in.Facts.unread()[0], more(n-1, "file"))
 	}
 	w.plan.Unread = append(slices.Clone(w.broken), w.in.Facts.unread()...)
+	if f := w.in.Found; f != nil && w.in.Suggest {
+		w.plan.Unread = append(w.plan.Unread, f.Unread...)
+		slices.Sort(w.plan.Unread)
+		w.plan.Unread = slices.Compact(w.plan.Unread)
+		if n := len(f.Cut); n > 0 {
+			note("Only the first %s of %s was checked%s", size(lint.MaxBytes), f.Cut[0], more(n-1, "file"))
+		}
+	}
 	if w.future > 0 {
 		note("%s dated in the future, and cannot expire before then",
 			text.Count(w.future, "file")+text.Plural(w.future, " is", " are"))
@@ -124,7 +137,7 @@ func more(n int, what string) string {
 	return ", and so for " + text.Count(n, "more "+what)
 }
 
-var groupOrder = []Group{Expired, OverCap, storeCap, UnderCap, groupLint, Expiring}
+var groupOrder = []Group{Expired, OverCap, storeCap, UnderCap, Suggested, groupLint, Expiring}
 
 // sorted brings actions into the order of a plan. They are large, so their places are sorted.
 func sorted(actions []Action) []Action {
@@ -156,6 +169,9 @@ func order(a, b *Action) int {
 		return c
 	}
 	if c := underCapOrder(a, b); c != 0 {
+		return c
+	}
+	if c := kindOrder(a, b); c != 0 {
 		return c
 	}
 	if c := lintOrder(a, b); c != 0 {

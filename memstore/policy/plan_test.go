@@ -158,7 +158,7 @@ expire = "tell"
 	want := "archive /memories/a.md -> /memories/archive/a-3.md: unchanged for 100 days" + why + "2026-08-13" + end +
 		"archive /memories/a-2.md -> /memories/archive/a-2.md: unchanged for 99 days" + why + "2026-08-14" + end +
 		"quarantine /memories/q/b.md: unchanged for 90 days" + why + "2026-08-23" + end +
-		"tell /memories/tell/c.md: unchanged for 80 days" + why + "2026-09-02" + end +
+		"warn /memories/tell/c.md: unchanged for 80 days" + why + "2026-09-02" + end +
 		"delete /memories/.cache/y: unchanged for 70 days" + why + "2026-09-12" + end
 	if got := lines(p); got != want {
 		t.Errorf("got:\n%swant:\n%s", got, want)
@@ -208,14 +208,14 @@ load_lines = 5
 			"/memories/a/b/c.md": read(2)}},
 		Now: now,
 	})
-	want := `tell /memories/a/b/c.md: below 2 folders, 1 over the 1 that it may be
-tell /memories/a/b/c.md: 1.5K, 512 bytes over the 1000 bytes that a file may have
-tell /memories/longer-name.md: 6 lines, of which only the first 5 are loaded by itself
-tell /memories/longer-name.md: a path of 15 bytes, 3 over the 12 that it may have
-tell /memories/ok.md: 11 lines, of which only the first 5 are loaded by itself
-tell /memories/ok.md: 11 lines, 1 over the 10 that a file may have
-tell /memories: 1.5K, 496 bytes over the 1.0K that the store may have
-tell /memories: 3 files, 1 over the 2 that the store may have
+	want := `warn /memories/a/b/c.md: below 2 folders, 1 over the 1 that it may be
+warn /memories/a/b/c.md: 1.5K, 512 bytes over the 1000 bytes that a file may have
+warn /memories/longer-name.md: 6 lines, of which only the first 5 are loaded by itself
+warn /memories/longer-name.md: a path of 15 bytes, 3 over the 12 that it may have
+warn /memories/ok.md: 11 lines, of which only the first 5 are loaded by itself
+warn /memories/ok.md: 11 lines, 1 over the 10 that a file may have
+warn /memories: 1.5K, 496 bytes over the 1.0K that the store may have
+warn /memories: 3 files, 1 over the 2 that the store may have
 `
 	if got := lines(p); got != want {
 		t.Errorf("got:\n%swant:\n%s", got, want)
@@ -254,7 +254,7 @@ func TestSoon(t *testing.T) {
 	p := parse(t, "[[rule]]\nmatch = \"**\"\nmax_idle = \"60d\"\n").Plan(policy.Input{
 		Snapshot: snapshot(map[string]file{"a.md": daysOld(58), "b.md": daysOld(40)}), Now: now, Soon: 7 * day,
 	})
-	if len(p.Actions) != 1 || p.Actions[0].Group != policy.Expiring || p.Actions[0].Do != policy.Tell || p.Due() != 0 ||
+	if len(p.Actions) != 1 || p.Actions[0].Group != policy.Expiring || p.Actions[0].Do != policy.Warn || p.Due() != 0 ||
 		!strings.HasSuffix(p.Actions[0].Reason, "; due in 2 days") {
 		t.Errorf("%d due: %+v", p.Due(), p.Actions)
 	}

@@ -84,7 +84,7 @@ func (r *Reader) Fill(ctx context.Context, p *Policy, in *Input) error {
 	}
 	facts.Files, facts.Unread = map[string]File{}, nil
 	in.Facts = facts
-	if p.idle || in.Snapshot == nil || in.Snapshot.Root == nil {
+	if p.idle && !in.Suggest || in.Snapshot == nil || in.Snapshot.Root == nil {
 		return nil
 	}
 	if len(r.known) > 2*in.Snapshot.Root.Files+knownSpare {
@@ -137,9 +137,13 @@ func (f *filling) file(at string, n *memstore.Node) {
 	if err != nil && !errors.Is(err, memstore.ErrNotExist) {
 		f.unread = append(f.unread, at)
 	}
-	if f.timer != nil && rules.MaxIdle.Value > 0 && !rules.Pin.Value {
+	limit := rules.MaxIdle.Value
+	if f.in.Suggest && rules.suggests(n.Hidden) && !rules.ages() {
+		limit = SuggestIdle
+	}
+	if f.timer != nil && limit > 0 && !rules.Pin.Value {
 		c := candidate{path: at, node: n, rules: rules, recorded: f.in.Facts.recorded(at)}
-		if used := c.used(); used.clock != byUse && f.in.Now.Add(f.in.Soon).Sub(used.time) >= rules.MaxIdle.Value {
+		if used := c.used(); used.clock != byUse && f.in.Now.Add(f.in.Soon).Sub(used.time) >= limit {
 			if accessed, err := f.timer.AccessTime(memstore.BackendName(at)); err == nil {
 				one.Accessed, ok = accessed, true
 			}

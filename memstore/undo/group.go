@@ -56,6 +56,11 @@ func (g *Group) Write(ctx context.Context, command, path string, data []byte, ex
 	return g.act(ctx, command, memstore.Step{Kind: memstore.KindFile, Path: path, Data: data, Expect: &expect})
 }
 
+// Create writes a new file; [memstore.ErrExist] where something is at the path.
+func (g *Group) Create(ctx context.Context, command, path string, data []byte) error {
+	return g.act(ctx, command, memstore.Step{Kind: memstore.KindFile, Path: path, Data: data})
+}
+
 // RemoveFolder removes a folder that is empty; [memstore.ErrChanged] where it is not.
 func (g *Group) RemoveFolder(ctx context.Context, path string) error {
 	return g.act(ctx, "", memstore.Step{Kind: memstore.KindDir, Path: path, Remove: true})

@@ -12,6 +12,12 @@ import (
 // MaxBytes bounds the text that is searched for comments. What follows counts as it is.
 const MaxBytes = 1 << 20
 
+// What Claude Code loads of MEMORY.md.
+const (
+	ClaudeCodeLines = 200
+	ClaudeCodeBytes = 25_000
+)
+
 // Extent is how much text counts.
 type Extent struct {
 	Lines int64 // a last line without a newline counts

@@ -1,0 +1,37 @@
+package lint
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"memcurator/render/loadlimit"
+)
+
+// Extent is how much text a content holds. Of one that is larger than [MaxBytes] it is that of the part that was inspected.
+type Extent struct {
+	Chars, Lines int64
+	// Loaded is what counts towards what a client loads at its start.
+	Loaded loadlimit.Extent
+	Blank  bool // nothing but white space
+}
+
+// extents has no rules of its own: whether a text is too large depends on the limits of its path, which the caller knows.
+var extents = check{
+	content: func(in *inspection) fact {
+		e := &Extent{
+			Chars: int64(utf8.RuneCount(in.data)), Lines: loadlimit.Lines(in.data), Blank: len(bytes.TrimSpace(in.data)) == 0,
+		}
+		e.Loaded = loadlimit.Extent{Lines: e.Lines, Bytes: int64(len(in.data))}
+		if e.Loaded.Lines > loadlimit.ClaudeCodeLines || e.Loaded.Bytes > loadlimit.ClaudeCodeBytes {
+			head := in.data[:min(len(in.data), loadlimit.MaxBytes)] // of most texts the limit is far, and comments need no search
+			counted := loadlimit.Measure(head)
+			e.Loaded.Lines += counted.Lines - loadlimit.Lines(head)
+			e.Loaded.Bytes += counted.Bytes - int64(len(head))
+		}
+		return e
+	},
+}
+
+func (*Extent) weight() int64 { return 64 }
+
+func (*Extent) places(func(*Place)) {}

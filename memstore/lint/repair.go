@@ -1,0 +1,129 @@
+package lint
+
+import (
+	"path"
+	"strings"
+	"unicode/utf8"
+
+	"memcurator/memstore"
+	"memcurator/render/text"
+)
+
+// Repair replaces the bytes from Start to End, a name that leads nowhere, by the name of the file To that was probably meant.
+type Repair struct {
+	Start, End int64
+	Text       string
+	To         string // agent path
+}
+
+// Bounds of the search for what was meant.
+const (
+	maxSought  = 2000 // names of one store
+	maxSlips   = 2    // letters in which a name may differ from the one that was meant
+	shortStem  = 4    // letters up to which only one may differ
+	maxCousins = 1    // files of the same name elsewhere: of several none is the one
+)
+
+// nearby finds the files that broken references probably mean. It looks up names, and compares letters within one folder only.
+type nearby struct {
+	byName map[string][]string // agent paths by their last name, in lower case
+	byDir  map[string][]string // names by their folder
+	known  map[string]string
+	there  func(string) bool
+}
+
+func newNearby(files []File, there func(string) bool) *nearby {
+	n := &nearby{byName: map[string][]string{}, byDir: map[string][]string{}, known: map[string]string{}, there: there}
+	for _, f := range files {
+		if f.Hidden {
+			continue
+		}
+		name := path.Base(f.Path)
+		n.byName[strings.ToLower(name)] = append(n.byName[strings.ToLower(name)], f.Path)
+		n.byDir[path.Dir(f.Path)] = append(n.byDir[path.Dir(f.Path)], name)
+	}
+	return n
+}
+
+// meant is the file that a path which does not exist probably means, "" where none or several are likely.
+func (n *nearby) meant(missing string) string {
+	to, ok := n.known[missing]
+	if !ok && len(n.known) < maxSought {
+		to = n.find(missing)
+		n.known[missing] = to
+	}
+	return to
+}
+
+func (n *nearby) find(missing string) string {
+	dir, name := path.Dir(missing), path.Base(missing)
+	if path.Ext(name) == "" && n.there(missing+".md") {
+		return missing + ".md"
+	}
+	if same := n.byName[strings.ToLower(name)]; len(same) > 0 {
+		if len(same) > maxCousins {
+			return ""
+		}
+		return same[0]
+	}
+	ending := path.Ext(name)
+	stem := strings.TrimSuffix(name, ending)
+	letters := utf8.RuneCountInString(stem)
+	least, best, several := maxSlips+1, "", false
+	if letters <= shortStem {
+		least = 2
+	}
+	for _, other := range n.byDir[dir] {
+		of, same := strings.CutSuffix(other, ending)
+		if !same || max(len(of)-len(stem), len(stem)-len(of)) > maxSlips*utf8.UTFMax {
+			continue
+		}
+		if diff := utf8.RuneCountInString(of) - letters; diff > maxSlips || diff < -maxSlips {
+			continue
+		}
+		switch slips := text.EditDistance(strings.ToLower(stem), strings.ToLower(of)); {
+		case slips < least:
+			least, best, several = slips, other, false
+		case slips == least:
+			several = true
+		}
+	}
+	if best == "" || several {
+		return ""
+	}
+	return path.Join(dir, best)
+}
+
+// repair writes a reference in a file anew, so that it leads to a file; missing is what it names now.
+func (r *reference) repair(from, missing, to string) Repair {
+	if !r.link {
+		return Repair{r.place.Start, r.place.Start + int64(len(missing)), to, to}
+	}
+	address := strings.TrimPrefix(strings.TrimSuffix(r.text, ">"), "<")
+	tail := ""
+	if i := strings.IndexAny(address, "#?"); i >= 0 {
+		address, tail = address[:i], address[i:]
+	}
+	name := to
+	if address[0] != '/' {
+		name = relative(path.Dir(from), to)
+		if strings.HasPrefix(address, "./") && !strings.HasPrefix(name, "../") {
+			name = "./" + name
+		}
+	}
+	if len(r.text) > 0 && r.text[0] == '<' {
+		name = "<" + name + tail + ">"
+	} else {
+		name = strings.NewReplacer("%", "%25", " ", "%20", "(", "%28", ")", "%29", "#", "%23", "?", "%3F").Replace(name) + tail
+	}
+	return Repair{r.place.Start, r.place.End, name, to}
+}
+
+// relative is the way from a folder to a file of the store.
+func relative(dir, to string) string {
+	up := ""
+	for dir != memstore.Root && !strings.HasPrefix(to, dir+"/") {
+		dir, up = path.Dir(dir), up+"../"
+	}
+	return up + strings.TrimPrefix(to, dir+"/")
+}

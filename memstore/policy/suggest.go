@@ -1,0 +1,279 @@
+package policy
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"memcurator/memstore"
+	"memcurator/memstore/lint"
+	"memcurator/render/loadlimit"
+	"memcurator/render/text"
+)
+
+// Kind is what a suggestion is about.
+type Kind string
+
+// The kinds, in the order of lists.
+const (
+	Planted    Kind = "planted"     // text that may be addressed to the agent, or that a person does not see
+	Empty      Kind = "empty"       // nothing but white space
+	Duplicate  Kind = "duplicate"   // the same as another file, or nearly
+	BrokenLink Kind = "broken-link" // names files that do not exist
+	PastLoad   Kind = "load-limit"  // longer than what a client loads when it starts
+	TooLarge   Kind = "too-large"   // longer than what an agent can read at once
+	Unused     Kind = "unused"      // for [SuggestIdle]
+)
+
+var kinds = []Kind{Planted, Empty, Duplicate, BrokenLink, PastLoad, TooLarge, Unused}
+
+const (
+	// SuggestIdle is for how long a file that no rule about its age covers may go unused.
+	SuggestIdle = 90 * day
+	// readChars is what hosted stores and the documentation let an agent read at once, where the configuration says nothing.
+	readChars = 16_000
+	// loadedNote is the file whose beginning Claude Code loads when it starts.
+	loadedNote = "MEMORY.md"
+	// archiveFolder is where suggestions archive to, where no rule names a folder.
+	archiveFolder = "archive"
+	suggestKey    = "suggest."
+)
+
+// suggests reports whether anything may be suggested for a path.
+func (r *Rules) suggests(hidden bool) bool {
+	return !hidden && !r.Pin.Value && r.Suggest.Or(true)
+}
+
+// ages reports whether a rule of the user already says when a path expires.
+func (r *Rules) ages() bool { return r.MaxIdle.Value > 0 || r.MaxAge.Value > 0 || r.TTL.Value > 0 }
+
+// kindOf is the kind of suggestion that a finding of the lint makes, "" for none.
+func kindOf(f *lint.Finding) Kind {
+	switch {
+	case f.Steers():
+		return Planted
+	case f.Rule == lint.Duplicate, f.Rule == lint.Alike:
+		return Duplicate
+	case f.Rule == lint.Dangling:
+		return BrokenLink
+	}
+	return ""
+}
+
+// suggesting makes suggestions. A file gets at most one that changes it, and none where a rule proposes one already.
+type suggesting struct {
+	*planning
+	changes map[string]bool // files that an action changes
+	goes    map[string]bool // of them those that it removes
+	needed  map[string]bool // files that a suggestion relies on to stay
+	found   map[string][]*lint.Finding
+	archive string
+}
+
+// suggest adds what no rule proposes.
+func (w *planning) suggest() {
+	if !w.in.Suggest || w.in.Found == nil {
+		return
+	}
+	s := &suggesting{
+		planning: w, changes: map[string]bool{}, goes: map[string]bool{}, needed: map[string]bool{}, found: map[string][]*lint.Finding{},
+		archive: memstore.AgentPath(archiveFolder) + "/",
+	}
+	if len(w.archives) > 0 {
+		s.archive = w.archives[0]
+	}
+	for i := range w.plan.Actions {
+		if a := &w.plan.Actions[i]; a.Do.Changes() {
+			s.changes[a.Path] = true
+			s.goes[a.Path] = a.Do.Removes()
+		}
+	}
+	for i := range w.in.Found.Findings {
+		f := &w.in.Found.Findings[i]
+		s.found[f.Path] = append(s.found[f.Path], f)
+	}
+	for _, look := range []func(*candidate){s.read, s.age} { // age last: what is needed by then is known
+		w.in.Snapshot.Walk(func(at string, n *memstore.Node) bool {
+			if n.Kind != memstore.KindFile {
+				return true
+			}
+			if rules := w.rules(at, n.Hidden); rules.suggests(n.Hidden) {
+				look(&candidate{path: at, node: n, rules: rules, recorded: w.in.Facts.recorded(at), file: w.in.Facts.file(at)})
+			}
+			return true
+		})
+	}
+	w.nameArchived()
+}
+
+// add suggests an action, unless another one changes the file.
+func (s *suggesting) add(c *candidate, a Action) {
+	if a.Do.Changes() && (s.changes[c.path] || a.Do.Removes() && s.needed[c.path]) {
+		return
+	}
+	a.Group, a.Path, a.Info, a.Bytes, a.Key = Suggested, c.path, c.node.Info, c.node.Size, suggestKey+string(a.Kind)
+	if a.Hash == (memstore.Digest{}) {
+		a.Hash = s.in.Found.Digests[c.path]
+	}
+	if s.in.Scores {
+		a.Score = c.score(s.in.Now, s.links())
+	}
+	if a.Do.Changes() {
+		s.changes[c.path] = true
+		s.goes[c.path] = a.Do.Removes()
+	}
+	s.plan.Actions = append(s.plan.Actions, a)
+}
+
+// read suggests what follows from the text of a file.
+func (s *suggesting) read(c *candidate) {
+	e := s.in.Found.Extents[c.path]
+	if e != nil && e.Blank {
+		since := c.changed().time
+		reason := "empty"
+		if !since.IsZero() {
+			reason = "empty since " + since.UTC().Format(time.DateOnly)
+		}
+		s.add(c, Action{Do: Delete, Kind: Empty, Reason: reason, Since: since})
+		return
+	}
+	if !c.rules.Lint.IsSet() || c.rules.Lint.Value {
+		for _, f := range s.found[c.path] {
+			s.finding(c, f)
+		}
+	}
+	if e != nil {
+		s.large(c, e)
+	}
+}
+
+// finding suggests what follows from a finding of the lint.
+func (s *suggesting) finding(c *candidate, f *lint.Finding) {
+	a := Action{Do: Review, Kind: kindOf(f), Reason: f.Reason, Hash: f.Content, Found: f}
+	switch a.Kind {
+	case "":
+		return
+	case Planted:
+		kept := c.recorded.Restored.After(c.recorded.Changed) // the user restored it from quarantine
+		if f.Severity == lint.Danger && !kept {
+			a.Do = Quarantine
+		}
+	case Duplicate:
+		other := f.Others[0]
+		if s.goes[other] {
+			return
+		}
+		a.Do = Delete
+		if f.Rule == lint.Alike && !f.Contained {
+			a.Do, a.Other = Merge, s.in.Found.Digests[other]
+			if s.changes[other] || !splittable(c.path, c.node.Size) || !splittable(other, s.sizeOf(other)) {
+				a.Do = Review
+			}
+		}
+		if a.Do.Changes() && !s.changes[c.path] {
+			s.needed[other] = true
+			s.changes[other] = s.changes[other] || a.Do == Merge
+		}
+	case BrokenLink:
+		a.Reason = brokenReason(f)
+		if len(f.Repairs) > 0 && c.node.Size <= TextLimit {
+			a.Do = Link
+		}
+	}
+	s.add(c, a)
+}
+
+func (s *suggesting) sizeOf(at string) int64 {
+	if n := s.in.Snapshot.Find(at); n != nil {
+		return n.Size
+	}
+	return 0
+}
+
+// brokenReason says which name leads nowhere, and what was probably meant.
+func brokenReason(f *lint.Finding) string {
+	name := func(at string) string { return strings.TrimPrefix(at, memstore.Root+"/") }
+	reason := name(f.Others[0]) + " not found"
+	if len(f.Repairs) > 0 {
+		reason += "; " + name(f.Repairs[0].To) + "?"
+	}
+	if n := len(f.Others) - 1; n > 0 {
+		reason += ", " + text.Count(n, "more broken link")
+	}
+	return reason
+}
+
+// large suggests to split what is longer than an agent gets to see of it.
+func (s *suggesting) large(c *candidate, e *lint.Extent) {
+	a := Action{Do: Review}
+	chars := s.settings.Limits.ReadChars.Value
+	if chars <= 0 {
+		chars = readChars
+	}
+	loads := c.rules.LoadLines.Value > 0 || c.rules.LoadBytes.Value > 0
+	limited := c.rules.MaxFileBytes.Value > 0 || c.rules.MaxFileLines.Value > 0
+	switch {
+	case loads && limited:
+		return
+	case !loads && path.Base(c.path) == loadedNote && e.Loaded.Lines > loadlimit.ClaudeCodeLines:
+		a.Kind = PastLoad
+		a.Reason = fmt.Sprintf("%d lines; Claude Code loads the first %d", e.Loaded.Lines, loadlimit.ClaudeCodeLines)
+	case !loads && path.Base(c.path) == loadedNote && e.Loaded.Bytes > loadlimit.ClaudeCodeBytes:
+		a.Kind = PastLoad
+		a.Reason = fmt.Sprintf("%s; Claude Code loads the first %s", size(e.Loaded.Bytes), size(loadlimit.ClaudeCodeBytes))
+	case !limited && e.Chars > chars:
+		a.Kind = TooLarge
+		a.Reason = fmt.Sprintf("%s characters; an agent reads %s at once", number(e.Chars), number(chars))
+	default:
+		return
+	}
+	if splittable(c.path, c.node.Size) {
+		a.Do = Split
+		a.Limit = Limit{Bytes: chars * c.node.Size / max(e.Chars, 1) * 9 / 10} // of letters of several bytes more fit
+		if a.Kind == PastLoad {
+			a.Limit = Limit{loadlimit.ClaudeCodeBytes, loadlimit.ClaudeCodeLines}
+		}
+	}
+	s.add(c, a)
+}
+
+// number writes thousands apart.
+func number(n int64) string {
+	digits := fmt.Sprint(n)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+// age suggests to archive what has gone unused, and to delete it where it is in an archive already.
+func (s *suggesting) age(c *candidate) {
+	if c.rules.ages() {
+		return
+	}
+	since := c.used().later(moment{c.recorded.Moved, byMove}).later(moment{c.recorded.Restored, byRestore})
+	idle := s.in.Now.Sub(since.time)
+	if since.time.IsZero() || idle < SuggestIdle {
+		return
+	}
+	_, by := expiry{key: "max_idle", from: since}.words("")
+	a := Action{
+		Do: Archive, Kind: Unused, Clock: since.clock, Since: since.time,
+		Reason: "unused for " + span(idle) + " (by " + by + " " + since.time.UTC().Format(time.DateOnly) + ")",
+	}
+	name := strings.TrimPrefix(c.path, memstore.Root+"/")
+	if inArchive := s.archived(c.path) || slices.Contains(strings.Split(path.Dir(name), "/"), archiveFolder); inArchive {
+		a.Do = Delete
+	} else {
+		a.To = s.archive + name
+	}
+	s.add(c, a)
+}
+
+// kindOrder groups suggestions by their kind.
+func kindOrder(a, b *Action) int {
+	return cmp.Compare(slices.Index(kinds, a.Kind), slices.Index(kinds, b.Kind))
+}

@@ -1,0 +1,121 @@
+package policy
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+
+	"memcurator/memstore"
+	"memcurator/memstore/lint"
+)
+
+// TextLimit bounds the notes that are split, merged or repaired, in bytes.
+const TextLimit = 1 << 20
+
+// Why a text is not rewritten.
+var (
+	ErrTooLarge = errors.New("larger than 1 MB")
+	ErrOneLine  = errors.New("one line can't be split")
+)
+
+// Text is what an action that rewrites does to one file.
+type Text struct {
+	Path   string
+	Before []byte
+	After  []byte
+	New    bool // there is no file yet
+	Gone   bool // the file is deleted
+}
+
+// splittable reports whether a note can be cut between two lines, by its name: one of JSON, say, would be broken.
+func splittable(agentPath string, size int64) bool {
+	if size > TextLimit {
+		return false
+	}
+	switch strings.ToLower(path.Ext(agentPath)) {
+	case "", ".md", ".markdown", ".txt", ".text", ".log", ".rst", ".org", ".adoc":
+		return true
+	}
+	return false
+}
+
+// Texts works out what an action that rewrites does, the file that shrinks or goes last, so that nothing is lost when it stops
+// half way. The error is [memstore.ErrChanged] where a file is not any more what the action was proposed for.
+func (a *Action) Texts(ctx context.Context, b memstore.Backend) ([]Text, error) {
+	data, err := readText(b, a.Path, a.Hash)
+	if err != nil {
+		return nil, err
+	}
+	switch a.Do {
+	case Split:
+		return a.split(b, data)
+	case Merge:
+		other := a.Found.Others[0]
+		kept, err := readText(b, other, a.Other)
+		if err != nil {
+			return nil, err
+		}
+		return []Text{
+			{Path: other, Before: kept, After: lint.Merge(ctx, data, kept)},
+			{Path: a.Path, Before: data, Gone: true},
+		}, nil
+	case Link:
+		return []Text{{Path: a.Path, Before: data, After: repaired(data, a.Found.Repairs)}}, nil
+	}
+	return nil, fmt.Errorf("%s rewrites nothing", a.Do)
+}
+
+func (a *Action) split(b memstore.Backend, data []byte) ([]Text, error) {
+	taken := func(p string) bool {
+		_, err := b.Lstat(memstore.BackendName(p))
+		return err == nil
+	}
+	parts := lint.Split(a.Path, data, a.Limit.Bytes, a.Limit.Lines, taken)
+	if len(parts) < 2 {
+		return nil, ErrOneLine
+	}
+	var out []Text
+	for _, p := range parts[1:] {
+		out = append(out, Text{Path: p.Path, After: p.Data, New: true})
+	}
+	return append(out, Text{Path: a.Path, Before: data, After: parts[0].Data}), nil
+}
+
+// repaired replaces names that lead nowhere.
+func repaired(data []byte, repairs []lint.Repair) []byte {
+	var out bytes.Buffer
+	at := int64(0)
+	for _, r := range repairs {
+		if r.Start < at || r.End > int64(len(data)) {
+			continue // two readings of the same place
+		}
+		out.Write(data[at:r.Start])
+		out.WriteString(r.Text)
+		at = r.End
+	}
+	out.Write(data[at:])
+	return out.Bytes()
+}
+
+// readText reads a note that must have the digest.
+func readText(b memstore.Backend, agentPath string, want memstore.Digest) ([]byte, error) {
+	f, err := b.Open(memstore.BackendName(agentPath), memstore.Look)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.NewSectionReader(f, 0, TextLimit+1))
+	switch {
+	case err != nil:
+		return nil, err
+	case len(data) > TextLimit:
+		return nil, ErrTooLarge
+	case memstore.Sum(data) != want:
+		return nil, memstore.ErrChanged
+	}
+	return data, nil
+}
