@@ -70,7 +70,7 @@ func browse(run *session.Session, c *cobra.Command, args []string) error {
 		o.StateDir = run.StateFolder(t.Dir)
 		o.CopyDir = o.StateDir
 	}
-	o.Grown, o.Transcripts = watch.Files, func() []string { return run.Machine().Transcripts(ctx, t.Dir) }
+	o.Grown, o.Transcripts = watch.Files, screen.Transcripts(run, t.Dir)
 	if err := screen.OpenJournal(run, t.Dir, backend, &o); err != nil {
 		return err
 	}

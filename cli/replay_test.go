@@ -91,7 +91,7 @@ func TestReplayWithoutCalls(t *testing.T) {
 	do(t, "replay", filepath.Join(t.TempDir(), "none")).sentence(t, session.ExitFailed, "does not exist")
 	do(t, "replay", written(t, "")).sentence(t, session.ExitFailed, "it is empty")
 	do(t, "replay", written(t, strings.Repeat("memory: view\n", 30))).sentence(t, session.ExitDone,
-		"his is a printed log: 30 mentions, no calls.")
+		"it is a printed log, 30 mentions of memory.")
 }
 
 // A path that would lead out of the store fails as our handlers make it fail.

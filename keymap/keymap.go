@@ -37,6 +37,8 @@ const (
 	Inbox   Scope = "inbox"   // the list of the Changes screen
 	Trash   Scope = "trash"   // the list of the Trash screen
 	Curate  Scope = "curate"  // the Curate screen
+	// Transcripts is the list of transcripts, and the preview of one.
+	Transcripts Scope = "replay-transcripts"
 	// Replay is the list of the Replay screen, ReplayDetail what it shows of a call.
 	Replay       Scope = "replay"
 	ReplayDetail Scope = "replay-detail"
@@ -73,6 +75,7 @@ var scopes = []struct {
 	{Inbox, "Changes screen", false},
 	{Curate, "Curate screen", false},
 	{Trash, "Trash screen", false},
+	{Transcripts, "Replay screen: transcripts", false},
 	{Replay, "Replay screen", false},
 	{ReplayDetail, "Replay screen: a call", false},
 	{Motion, "Moving", false},

@@ -20,12 +20,18 @@ const (
 	ReplayFileNext    ID = "replay-file-next"
 	ReplayFilePrev    ID = "replay-file-prev"
 	ReplayOpen        ID = "replay-open"
+	ReplayOpenPath    ID = "replay-open-path"
 	CallOf            ID = "call-of"
 )
 
 // replayActions are those of the Replay screen: what steps through the calls works in both panes.
 func replayActions() []Action {
 	return []Action{
+		{OpenChange, Transcripts, []string{"enter"}, "", "replay the transcript", "replay"},
+		{ReplayOpenPath, Transcripts, []string{"c"}, "", "open a transcript, or list those of a folder", "open a file or folder"},
+		{Filter, Transcripts, []string{"f"}, "", "narrow the list: words of agent, project, prompt and path", "filter"},
+		{ReplayMain, Transcripts, []string{"H"}, "", "list the transcripts of subagents too, or hide them", ""},
+
 		{OpenChange, Replay, []string{"enter", "l", "right"}, "", "move into what the call shows", "details"},
 		{ReplayPlay, Replay, []string{"space"}, "replay-play", "play the calls one after another, or stop", "play"},
 		{ReplayFaster, Replay, []string{"+", "="}, "", "play faster", ""},

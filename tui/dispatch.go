@@ -97,7 +97,12 @@ func (m *Model) stageActions() []ui.Action {
 		}},
 	}
 	for _, row := range m.stage.screens {
-		actions = append(actions, ui.Action{ID: row.id, Run: func() tea.Cmd { return m.show(row.id) }})
+		actions = append(actions, ui.Action{ID: row.id, Run: func() tea.Cmd {
+			if back, ok := m.stage.screen().(ui.Returner); ok && m.stage.shows(row.id) {
+				return back.Again()
+			}
+			return m.show(row.id)
+		}})
 	}
 	return actions
 }

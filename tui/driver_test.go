@@ -78,6 +78,8 @@ type setup struct {
 	scrub    *Scrubbing
 	grown    func(context.Context, []string) (<-chan struct{}, error) // follows files; nil: nothing does
 	rules    string                                                   // the configuration, in TOML
+
+	transcripts *TranscriptPlaces // nil: nowhere
 }
 
 // start opens the user interface on a directory and waits until the watch is live.
@@ -103,7 +105,7 @@ func start(t testing.TB, s setup) *driver {
 	m := New(ctx, Options{
 		Store: recorded(memstore.Origin{Actor: memstore.Curator}, s.readOnly), Watch: w,
 		Title: "~/agent/memories", ReadOnly: s.readOnly, Theme: s.theme, StateDir: s.state, CopyDir: s.state, Journal: j, Session: s.session, Now: clock,
-		Rules: rulesOf(t, s), Config: configOf(t, s), Preferences: s.prefer, Reloads: s.reloads, Notice: s.notice, Emptied: s.emptied, Scrub: s.scrub, After: d.putOff, Grown: s.grown,
+		Rules: rulesOf(t, s), Config: configOf(t, s), Preferences: s.prefer, Reloads: s.reloads, Notice: s.notice, Emptied: s.emptied, Scrub: s.scrub, After: d.putOff, Grown: s.grown, Transcripts: s.transcripts,
 	})
 	d.m = m
 	t.Cleanup(func() {
@@ -233,7 +235,7 @@ func (d *driver) check() {
 		return
 	}
 	if len(rows) != d.m.stage.h {
-		d.t.Fatalf("%d rows on a screen of %d", len(rows), d.m.stage.h)
+		d.t.Fatalf("%d rows on a screen of %d:\n%s", len(rows), d.m.stage.h, strings.Join(rows, "\n"))
 	}
 	for i, row := range rows {
 		if w := ansi.StringWidth(row); w != d.m.stage.w {

@@ -72,8 +72,8 @@ type Options struct {
 	Damaged string
 	// Replay is what to show first, on the Replay screen; nil: nothing.
 	Replay *replay.Source
-	// Transcripts lists those that are beside the store, as Claude Code keeps them; nil: none are known.
-	Transcripts func() []string
+	// Transcripts is where they are looked for; nil: nowhere.
+	Transcripts *replay.Places
 	// Unlinked says that there is no store beside the replay: the one that is given is empty.
 	Unlinked bool
 	// Grown tells of writes to transcripts; nil: nothing is followed.
@@ -229,7 +229,8 @@ func (m *Model) addScreens() {
 	})
 	m.replay = replay.NewScreen(env, m.shell, m.edits, replay.Options{
 		Store: m.edits.Store, Exists: func(path string) *memstore.Node { return m.travel.Shown().Node(path) }, Unlinked: o.Unlinked,
-		Transcripts: o.Transcripts, Grown: o.Grown, Travel: m.travel.ToCall, NextUnread: func() tea.Cmd { return m.nextUnread(1) }, Learned: m.lists.reread,
+		Places: o.Transcripts, Grown: o.Grown, Travel: m.travel.ToCall, Learned: m.lists.reread,
+		NextUnread: func() tea.Cmd { return m.nextUnread(1) },
 		Journal: m.kept(), ReadOnly: o.ReadOnly,
 	})
 	m.stage.screens = []registered{

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"memcurator/memstore/discover"
 	"memcurator/memstore/past"
 	"memcurator/memstore/watch"
 	"memcurator/render/theme"
@@ -271,12 +272,12 @@ func TestReplayOfAFileThatWasCutOff(t *testing.T) {
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 160, h: 35, theme: dark})
 	d.m.replay.Grown = watch.Files
 	d.command("replay " + filepath.ToSlash(file))
-	d.sees("the last line is cut off")
+	d.sees("the last line is incomplete")
 	d.sees("replay 1/7")
 	d.press("G")
 	appendTo(t, file, text[cut:])
 	d.sees("replay 8/8")
-	d.lacks("the last line is cut off")
+	d.lacks("the last line is incomplete")
 }
 
 // What differs between two results is seen though it is a blank or a tab, and a jump leaves rows around the call.
@@ -378,10 +379,12 @@ func TestReplayOfNoTranscript(t *testing.T) {
 	}
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 35, theme: dark})
 	d.press("4")
-	d.sees("no transcript is open")
-	d.press("enter", "t", "i", "]", ")", "e", "n", "space", "j")
+	d.sees("No transcripts here. c opens a file or folder")
+	d.press("enter", "]", ")", "space", "j", "H", "J", "c")
+	d.sees(":replay")
+	d.press("esc")
 	d.command("replay " + file)
-	d.sees("this is a printed log: 30 mentions, no calls")
+	d.sees("No calls in log.txt: it is a printed log, 30 mentions of memory")
 	d.command("replay " + filepath.Join(dir, "none"))
 	d.sees("there is no such file")
 }
@@ -425,11 +428,15 @@ func TestReplayIsLinkedWithTheJournal(t *testing.T) {
 	d.write("prefs.md", "# Preferences\n- tabs, never spaces\n- answers in German\n")
 	d.until("the change is recorded", func() bool { return len(d.m.feed.Unread()) == 1 })
 	lines := strings.ReplaceAll(told(t, story[:5], 0), "2026-11-21T09:", "2026-11-21T12:")
-	file := filepath.Join(t.TempDir(), "s.jsonl")
-	if err := os.WriteFile(file, []byte(lines), 0o600); err != nil {
+	home := t.TempDir()
+	project := filepath.Join(home, ".claude", "projects", "-p")
+	if err := os.MkdirAll(filepath.Join(project, "memory"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	d.m.replay.Transcripts = func() []string { return []string{file} }
+	if err := os.WriteFile(filepath.Join(project, "s.jsonl"), []byte(lines), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d.m.replay.Places = &TranscriptPlaces{Machine: discover.Local(home, nil), Store: filepath.Join(project, "memory")}
 	d.press("2", "J")
 	d.sees("replay 2/5")
 	d.until("the journal has learned", func() bool {
@@ -447,4 +454,71 @@ func TestReplayIsLinkedWithTheJournal(t *testing.T) {
 	if u := uses["/memories/prefs.md"]; err != nil || u.Views != 1 || u.Session != "s1" {
 		t.Errorf("uses %+v, %v", uses, err)
 	}
+}
+
+// Without a transcript the screen lists those of this machine; the list stays a step out of the calls of one.
+func TestReplayListsTranscripts(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	write := func(name, content string, minutes int) {
+		t.Helper()
+		file := filepath.Join(home, ".claude", "projects", name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		at := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC).Add(-time.Duration(minutes) * time.Minute)
+		if err := os.Chtimes(file, at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	prompt := func(folder, text string) string {
+		return fmt.Sprintf(`{"type":"user","uuid":"p","sessionId":"s1","cwd":%q,"message":{"role":"user","content":%q}}`+"\n", folder, text)
+	}
+	write("-src-ferry/memory/MEMORY.md", "# Index\n", 0)
+	write("-src-ferry/old.jsonl", prompt("/src/ferry", "Add the waitlist")+told(t, story, 0), 3000)
+	write("-src-tide/new.jsonl", prompt("/src/tide", "Fix the flaky test"), 30)
+	write("-src-tide/new/subagents/agent-1.jsonl", prompt("/src/tide", "Look around"), 40)
+	write("-src-tide/day.jsonl", prompt("/src/tide", "Why is 東京 slow?")+told(t, story[:3], 0), 1200)
+	store := filepath.Join(home, ".claude", "projects", "-src-ferry", "memory")
+	d := start(t, setup{dir: store, w: 120, h: 35, theme: dark,
+		transcripts: &TranscriptPlaces{Machine: discover.Local(home, nil), Store: store}})
+	d.press("4")
+	d.sees("2 of 3 with memory calls")
+	rows := strings.Split(d.screen(), "\n")
+	for i, want := range []string{"Add the waitlist", "Fix the flaky test", "Why is 東京 slow?"} {
+		if !strings.Contains(rows[3+i], want) {
+			t.Errorf("row %d is %q, want %q", i, rows[3+i], want)
+		}
+	}
+	d.sees("2 differ")
+	d.lacks("Look around")
+	for _, s := range matrixSizes {
+		d.resize(s[0], s[1])
+		d.golden(fmt.Sprintf("transcripts-%dx%d", s[0], s[1]))
+	}
+	d.resize(120, 35)
+	d.press("H")
+	d.sees("Look around")
+	d.press("H", "f")
+	d.types("flaky")
+	d.lacks("Add the waitlist")
+	d.press("enter")
+	d.sees("No memory calls in new.jsonl, 1 message")
+	d.press("enter")
+	d.sees("No memory calls in new.jsonl, 1 message")
+	d.press("4", "esc")
+	d.sees("Add the waitlist")
+	d.press("g", "enter")
+	d.sees("8 calls:")
+	d.press("esc")
+	d.sees("2 of 3 with memory calls")
+	d.press("enter")
+	d.command("replay " + filepath.Join(home, ".claude", "projects", "-src-tide"))
+	d.sees("Fix the flaky test")
+	d.lacks("Add the waitlist")
+	d.press("esc")
+	d.sees("Add the waitlist")
 }

@@ -20,6 +20,9 @@ type ConfigPlace = curate.ConfigPlace
 // ReplaySource says what to replay; see [replay.Source].
 type ReplaySource = replay.Source
 
+// TranscriptPlaces is where transcripts are looked for; see [replay.Places].
+type TranscriptPlaces = replay.Places
+
 // Scrubbing is what looks for sensitive values; see [secrets.Scrubbing].
 type Scrubbing = secrets.Scrubbing
 

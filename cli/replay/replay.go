@@ -129,7 +129,7 @@ func replayFiles(run *session.Session, c *cobra.Command, args []string, flags re
 		return session.WrongUse("replay needs a transcript: %s replay FILE.", session.Program)
 	}
 	reader, err := transcript.NewReader(transcript.Options{Format: flags.format,
-		Folders: memoryFolders(c.Flags().Lookup("dir").Value.String())})
+		Folders: session.MemoryFolders(c.Flags().Lookup("dir").Value.String())})
 	if err != nil {
 		return session.WrongUse("%s.", output.Capital(err.Error()))
 	}
@@ -153,7 +153,7 @@ func replayFiles(run *session.Session, c *cobra.Command, args []string, flags re
 	calls := reader.Calls()
 	seen := reader.Summary()
 	if len(calls) == 0 {
-		run.Say(output.Capital(seen.Describe()) + ".")
+		run.Say(seen.Describe(namesOf(args)) + ".")
 		return writeOut(run, nil, flags.out)
 	}
 	if err := sayUntil(run, until, calls); err != nil {
@@ -204,6 +204,17 @@ func replayFiles(run *session.Session, c *cobra.Command, args []string, flags re
 	return nil
 }
 
+// namesOf is what a list of transcripts is called.
+func namesOf(files []string) string {
+	switch {
+	case len(files) != 1:
+		return text.Count(len(files), "transcript")
+	case files[0] == "-":
+		return "standard input"
+	}
+	return text.Clean(filepath.Base(files[0]))
+}
+
 // leanPercent and leanLimit are how sparing a replay is with memory: there is little garbage in
 // it, but one line may be 100 MB, and with the defaults its copies would wait to be collected.
 const (
@@ -219,22 +230,6 @@ func lean() func() {
 		debug.SetGCPercent(percent)
 		debug.SetMemoryLimit(limit)
 	}
-}
-
-// memoryFolders are the names under which a transcript may know a directory.
-func memoryFolders(dir string) []string {
-	if dir == "" {
-		return nil
-	}
-	full, err := filepath.Abs(dir)
-	if err != nil {
-		return nil
-	}
-	folders := []string{filepath.ToSlash(full)}
-	if real, err := filepath.EvalSymlinks(full); err == nil && real != full {
-		folders = append(folders, filepath.ToSlash(real))
-	}
-	return folders
 }
 
 // readTranscripts reads every file. One that is not a transcript is told, and the others are read.

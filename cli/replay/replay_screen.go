@@ -32,7 +32,7 @@ func replayScreen(run *session.Session, c *cobra.Command, s session.Settings, fi
 	}
 	ctx, away, stop := session.WhileShown(c.Context())
 	defer stop()
-	o := tui.Options{Title: session.Title(dir), CopyDir: screen.InMemory(), Away: away, Grown: watch.Files}
+	o := tui.Options{Title: session.Title(dir), CopyDir: screen.InMemory(), Away: away, Grown: watch.Files, Transcripts: screen.Transcripts(run, dir)}
 	backend := memstore.NewMemory()
 	if dir == "" {
 		o.Title, o.Unlinked, o.ReadOnly, o.NoJournal = "no store", true, true, "no store is open"
@@ -58,7 +58,7 @@ func replayScreen(run *session.Session, c *cobra.Command, s session.Settings, fi
 		return err
 	}
 	defer o.Journal.Close()
-	o.Replay = &tui.ReplaySource{Files: files, Format: flags.format, Folders: memoryFolders(dir),
+	o.Replay = &tui.ReplaySource{Files: files, Format: flags.format, Folders: session.MemoryFolders(dir),
 		Start: func(ctx context.Context, calls []*transcript.Call) (transcript.Start, string, error) {
 			start, err := replayStart(run, ctx, s, flags.from, calls)
 			return start.files, start.name, err

@@ -29,6 +29,11 @@ func InMemory() string {
 	return ""
 }
 
+// Transcripts is where the interface looks for them; dir is the store, "" for none.
+func Transcripts(run *session.Session, dir string) *tui.TranscriptPlaces {
+	return &tui.TranscriptPlaces{Machine: run.Machine(), Store: dir, Folders: session.MemoryFolders(dir)}
+}
+
 // OpenJournal opens the journal for the interface, which compares it with the disk itself. Where that fails, the interface
 // says so and keeps a journal in memory until it exits.
 func OpenJournal(run *session.Session, dir string, b memstore.Backend, o *tui.Options) error {

@@ -22,6 +22,22 @@ func (run *Session) Machine() discover.Machine {
 	return discover.Local(config.Home(run.Env.Getenv), run.Env.Getenv)
 }
 
+// MemoryFolders are the names under which a transcript may know a directory.
+func MemoryFolders(dir string) []string {
+	if dir == "" {
+		return nil
+	}
+	full, err := filepath.Abs(dir)
+	if err != nil {
+		return nil
+	}
+	folders := []string{filepath.ToSlash(full)}
+	if real, err := filepath.EvalSymlinks(full); err == nil && real != full {
+		folders = append(folders, filepath.ToSlash(real))
+	}
+	return folders
+}
+
 // StoreFlag adds --dir and --identity to a command that works on a store.
 func StoreFlag(c *cobra.Command) {
 	DirFlag(c)

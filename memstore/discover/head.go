@@ -3,9 +3,9 @@ package discover
 import (
 	"cmp"
 	"context"
+	"encoding/hex"
 	"encoding/json"
 	"io"
-	"net/url"
 	"strings"
 )
 
@@ -45,11 +45,25 @@ func (m Machine) workspace(file string) string {
 	if json.NewDecoder(io.LimitReader(f, headLimit)).Decode(&w) != nil {
 		return ""
 	}
-	at, err := url.Parse(cmp.Or(w.Folder, w.Workspace))
-	if err != nil || at.Path == "" {
-		return ""
+	path, ok := strings.CutPrefix(cmp.Or(w.Folder, w.Workspace), "file://")
+	if !ok {
+		return "" // it is on another machine
 	}
-	return at.Path
+	return unescaped(path)
+}
+
+// unescaped is the path of an address, in which odd bytes are a percent sign and two digits.
+func unescaped(path string) string {
+	var out strings.Builder
+	for i := 0; i < len(path); i++ {
+		if b, err := hex.DecodeString(path[min(i+1, len(path)):min(i+3, len(path))]); path[i] == '%' && err == nil && len(b) == 1 {
+			out.WriteByte(b[0])
+			i += 2
+			continue
+		}
+		out.WriteByte(path[i])
+	}
+	return out.String()
 }
 
 // readHead takes in values until the head is known. It ends where they end, or are cut off.

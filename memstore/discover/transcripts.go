@@ -244,3 +244,58 @@ func (l *lister) belongs(dir string, names []string) bool {
 	real, err := l.Files.Resolve(l.below(root, l.store(names)...))
 	return err == nil && real == l.own
 }
+
+// endings are those of files that may be transcripts, where a folder is looked through for them.
+var endings = []string{".jsonl", ".json", ".ndjson", ".eval", ".har", ".sse", ".yaml", ".yml"}
+
+// packed are endings behind one of those.
+var packed = []string{".gz", ".zst"}
+
+// mayHold reports whether a file may be a transcript, by its name.
+func mayHold(name string) bool {
+	name = strings.ToLower(name)
+	for _, end := range packed {
+		name = strings.TrimSuffix(name, end)
+	}
+	return slices.ContainsFunc(endings, func(end string) bool { return strings.HasSuffix(name, end) })
+}
+
+// EachIn hands over what may be transcripts below a folder, a folder at a time, the newest of each first. Links are not
+// followed. Like [Machine.EachTranscript] it reads no contents.
+func (m Machine) EachIn(ctx context.Context, dir string, found func([]Transcript)) {
+	left := maxEntries
+	m.eachIn(ctx, dir, 0, &left, found)
+}
+
+func (m Machine) eachIn(ctx context.Context, dir string, depth int, left *int, found func([]Transcript)) {
+	if ctx.Err() != nil || depth > maxDepth {
+		return
+	}
+	entries, err := m.Files.ReadDir(dir, 0)
+	if err != nil {
+		return
+	}
+	var batch []Transcript
+	for _, e := range entries {
+		if *left--; *left < 0 {
+			break
+		}
+		info, err := e.Info()
+		if err != nil || !info.Mode().IsRegular() || !mayHold(e.Name()) {
+			continue
+		}
+		_, parent := m.split(dir)
+		batch = append(batch, Transcript{
+			File: m.join(dir, e.Name()), Project: parent, Changed: info.ModTime(), Size: info.Size(), Side: parent == "subagents",
+		})
+	}
+	if len(batch) > 0 {
+		slices.SortFunc(batch, func(a, b Transcript) int { return b.Changed.Compare(a.Changed) })
+		found(batch)
+	}
+	for _, e := range entries {
+		if e.IsDir() {
+			m.eachIn(ctx, m.join(dir, e.Name()), depth+1, left, found)
+		}
+	}
+}

@@ -25,24 +25,24 @@ func describe(t *testing.T, text string) (string, int) {
 	if err := r.Read("f", strings.NewReader(text)); err != nil {
 		return err.Error(), len(r.Calls())
 	}
-	return r.Summary().Describe(), len(r.Calls())
+	return r.Summary().Describe("f"), len(r.Calls())
 }
 
 func TestOddFiles(t *testing.T) {
 	for _, c := range []struct{ name, text, says string }{
 		{"a broken archive", "PK\x03\x04....", "it looks like a zip archive and cannot be unpacked"},
-		{"an archive of no transcripts", archiveOf(t, map[string]string{"a.txt": "memory", "b.json": "{}"}), "1 JSON record, 0 memory calls"},
-		{"half of UTF-16", "\xff\xfe{", "no JSON in it"},
+		{"an archive of no transcripts", archiveOf(t, map[string]string{"a.txt": "memory", "b.json": "{}"}), "No memory calls in f, 1 message"},
+		{"half of UTF-16", "\xff\xfe{", "no JSON found"},
 		{"broken gzip", "\x1f\x8b\x08broken....", "it looks like gzip and cannot be unpacked"},
 		{"a table of keys", "type: memory\ntype: again\n", "printed log"},
-		{"YAML of no transcript", "messages:\n- role: user\n  content: memory\n", "1 JSON record, 0 memory calls"},
-		{"aliases without end", "messages: &a [*a]\n", "this is"},
+		{"YAML of no transcript", "messages:\n- role: user\n  content: memory\n", "No memory calls in f, 1 message"},
+		{"aliases without end", "messages: &a [*a]\n", " in f"},
 		{"quoted in prose", `{"role":"assistant","content":[{"type":"text","text":"{\"type\":\"tool_use\",\"id\":\"q\",\"name\":\"memory\",` +
-			`\"input\":{\"command\":\"view\",\"path\":\"/memories\"}}"}]}` + "\n", "0 memory calls"},
+			`\"input\":{\"command\":\"view\",\"path\":\"/memories\"}}"}]}` + "\n", "No memory calls in f"},
 		{"quoted in a result", `{"role":"user","content":[{"type":"tool_result","tool_use_id":"x","content":[{"type":"tool_use","id":"q",` +
-			`"name":"memory","input":{"command":"view"}}]}]}` + "\n", "0 memory calls"},
+			`"name":"memory","input":{"command":"view"}}]}]}` + "\n", "No memory calls in f"},
 		{"a summary", `{"type":"user","isCompactSummary":true,"uuid":"u","sessionId":"s","message":{"role":"user","content":"tool_use ` +
-			`memory {\"command\":\"view\"}"}}` + "\n", "0 memory calls"},
+			`memory {\"command\":\"view\"}"}}` + "\n", "No memory calls in f"},
 	} {
 		if says, calls := describe(t, c.text); !strings.Contains(says, c.says) || calls != 0 {
 			t.Errorf("%s: %d calls, %q, want %q", c.name, calls, says, c.says)

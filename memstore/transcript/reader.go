@@ -2,10 +2,12 @@ package transcript
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 
@@ -360,7 +362,7 @@ func (s Summary) Notes() (list []string) {
 		n    int
 		what string
 	}{
-		{s.Other, "call"}, {s.Bad, "line"}, {s.Skipped, "record"},
+		{s.Other, "call"}, {s.Bad, "unreadable line"}, {s.Skipped, "record"},
 	} {
 		if n.n == 0 {
 			continue
@@ -369,44 +371,58 @@ func (s Summary) Notes() (list []string) {
 		switch n.what {
 		case "call":
 			text += " of another tool named memory"
-		case "line":
-			text += " that cannot be read"
-		default:
-			text += " too long to be read"
+		case "record":
+			text += " too long to read"
 		}
 		list = append(list, text)
 	}
 	if s.CutLast {
-		list = append(list, "the last line is cut off")
+		list = append(list, "the last line is incomplete")
 	}
 	return list
 }
 
-// Describe says in one sentence what was seen where no call was found.
-func (s Summary) Describe() string {
-	var parts []string
+// Describe says what was seen in a transcript without a call, in a sentence without a full stop. name is that of the file, or what
+// several of them are called.
+func (s Summary) Describe(name string) string {
 	switch {
 	case s.Mentions > 0 && s.printed():
-		return fmt.Sprintf("this is a printed log: %s, no calls", text.Count(s.Mentions, "mention"))
+		return fmt.Sprintf("No calls in %s: it is a printed log, %s of memory", name, text.Count(s.Mentions, "mention"))
 	case s.Records == 0 && s.Skipped > 0:
-		return fmt.Sprintf("it is too long to be read: %s of more than %d MB", text.Count(s.Skipped, "record"), textfile.MaxRecord>>20)
+		return fmt.Sprintf("Can't read %s: %s of more than %d MB", name, text.Count(s.Skipped, "record"), textfile.MaxRecord>>20)
 	case s.Records == 0:
-		return "this is no transcript: there is no JSON in it"
+		return fmt.Sprintf("No transcript in %s: no JSON found", name)
 	}
-	parts = append(parts, text.Count(s.Records, "JSON record"), "0 memory calls")
+	parts := []string{"No memory calls in " + name, text.Count(s.Records, "message")}
 	if s.Other > 0 {
 		parts = append(parts, text.Count(s.Other, "call")+" of another memory tool")
 	}
 	if s.Bad > 0 {
-		parts = append(parts, text.Count(s.Bad, "line")+" that cannot be read")
+		parts = append(parts, text.Count(s.Bad, "unreadable line"))
 	}
 	if s.Skipped > 0 {
-		parts = append(parts, text.Count(s.Skipped, "record")+" too long to be read")
+		parts = append(parts, text.Count(s.Skipped, "record")+" too long to read")
 	}
 	if s.Mentions > 0 {
-		parts = append(parts, text.Count(s.Mentions, "mention")+" outside JSON")
+		parts = append(parts, text.Count(s.Mentions, "mention")+" of memory outside JSON")
+	}
+	if tools := s.tools(); tools != "" {
+		parts = append(parts, "tools: "+tools)
 	}
 	return strings.Join(parts, ", ")
+}
+
+// tools names the other tools that were called, the most used first.
+func (s Summary) tools() string {
+	const most = 4
+	names := slices.SortedFunc(maps.Keys(s.Tools), func(a, b string) int {
+		return cmp.Or(cmp.Compare(s.Tools[b], s.Tools[a]), strings.Compare(a, b))
+	})
+	var parts []string
+	for _, name := range names[:min(most, len(names))] {
+		parts = append(parts, fmt.Sprintf("%s %d", text.Clean(name), s.Tools[name]))
+	}
+	return strings.Join(parts, " ")
 }
 
 // printed tells a log that people read from one that was written for programs: what JSON there is in it is of no

@@ -288,13 +288,13 @@ func TestBadInput(t *testing.T) {
 		says       string
 	}{
 		{"empty", "", textfile.ErrEmpty, ""},
-		{"printed log", strings.Repeat("tool memory: view /memories\n", 30), nil, "this is a printed log: 30 mentions, no calls"},
-		{"no transcript", "hello\nworld\n", nil, "this is no transcript: there is no JSON in it"},
-		{"other lines", strings.Repeat("{\"a\":1}\n", 3), nil, "3 JSON records, 0 memory calls"},
+		{"printed log", strings.Repeat("tool memory: view /memories\n", 30), nil, "No calls in f: it is a printed log, 30 mentions of memory"},
+		{"no transcript", "hello\nworld\n", nil, "No transcript in f: no JSON found"},
+		{"other lines", strings.Repeat("{\"a\":1}\n", 3), nil, "No memory calls in f, 3 messages"},
 		{"another tool", `{"role":"assistant","content":[` + otherTool + "]}\n", nil,
-			"1 JSON record, 0 memory calls, 1 call of another memory tool"},
-		{"NUL", "{\"memory\":\"\x00\"}\n{\"a\":1}\n", nil, "1 line that cannot be read"},
-		{"deep", strings.Repeat("[", 20000) + strings.Repeat("]", 20000), nil, "0 memory calls"},
+			"No memory calls in f, 1 message, 1 call of another memory tool"},
+		{"NUL", "{\"memory\":\"\x00\"}\n{\"a\":1}\n", nil, "1 unreadable line"},
+		{"deep", strings.Repeat("[", 20000) + strings.Repeat("]", 20000), nil, "No memory calls in f"},
 	} {
 		r, err := transcript.NewReader(transcript.Options{})
 		if err != nil {
@@ -303,7 +303,7 @@ func TestBadInput(t *testing.T) {
 		if err := r.Read("f", strings.NewReader(c.text)); !errors.Is(err, c.err) {
 			t.Errorf("%s: error %v, want %v", c.name, err, c.err)
 		}
-		if got := r.Summary().Describe(); len(r.Calls()) > 0 || !strings.Contains(got, c.says) {
+		if got := r.Summary().Describe("f"); len(r.Calls()) > 0 || !strings.Contains(got, c.says) {
 			t.Errorf("%s: %d calls, %q, want %q", c.name, len(r.Calls()), got, c.says)
 		}
 	}

@@ -264,7 +264,7 @@ func TestSeveralValuesOnALine(t *testing.T) {
 // Inputs that are printed between prose are not calls, and their log is a printed one.
 func TestPrintedLogWithInputs(t *testing.T) {
 	s := read(t, transcript.Options{}, "User: hi\nAssistant: I look into my memory\n"+listR+"\nResult: nothing\n").Summary()
-	if got := s.Describe(); got != "this is a printed log: 1 mention, no calls" {
+	if got := s.Describe("f"); got != "No calls in f: it is a printed log, 1 mention of memory" {
 		t.Error(got)
 	}
 }

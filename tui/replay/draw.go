@@ -111,20 +111,18 @@ func (p *Pane) Rows(focused bool) []string {
 	return p.list.Draw(nil, p.w, p.h, none, func(i int) string { return p.row(i, focused) })
 }
 
-const textNone = "no transcript is open; {global/prompt}replay FILE opens one"
-
 func (p *Pane) emptyText() string {
 	switch {
 	case p.session == nil:
 		return p.env.Keyed(textNone)
 	case p.state == loading:
-		return "reading the transcript..."
+		return "Reading the transcript..."
 	case p.state == failed:
-		return p.env.Keyed("the transcript could not be read; {global/messages} tells why")
+		return p.env.Keyed("Can't read the transcript. {global/messages} shows why")
 	case p.filter.text != "":
-		return p.env.Keyed("no call fits the filter; {global/back} takes it off")
+		return p.env.Keyed(fmt.Sprintf("No calls match %q. {global/back} clears", p.filter.text))
 	}
-	return "there is no call of the memory in this transcript"
+	return text.Clean(p.empty)
 }
 
 func (p *Pane) verdict(i int) transcript.Verdict {
@@ -246,7 +244,7 @@ func (p *Pane) Status() string {
 	if s := p.SearchState(); s != "" {
 		return s
 	}
-	if p.track == nil {
+	if p.track == nil || len(p.rows) == 0 {
 		return ""
 	}
 	total := p.track.Total().String()

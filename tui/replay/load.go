@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -488,7 +489,7 @@ func (p *Pane) Receive(done ui.Done) tea.Cmd {
 	}
 	p.state = ready
 	p.track, p.steps, p.changed, p.wrote = v.track, v.track.Steps(), v.changed, v.wrote
-	p.notes = strings.Join(v.summary.Notes(), ", ")
+	p.notes, p.empty = strings.Join(v.summary.Notes(), ", "), v.summary.Describe(nameOf(v.of.source.Files))
 	p.setRows(v.rows)
 	p.tell(v, before)
 	p.env.Emit(Loaded{p.track})
@@ -504,7 +505,7 @@ func (p *Pane) tell(v loaded, before int) {
 	case v.grown:
 		p.env.Emit(ui.Say{Text: grownText(len(v.rows) - before)})
 	case len(v.rows) == 0:
-		p.env.Emit(ui.Say{Level: ui.Warn, Text: v.summary.Describe()})
+		p.env.Emit(ui.Say{Level: ui.Warn, Text: p.empty})
 	default:
 		total := v.track.Total()
 		p.env.Emit(ui.Say{Text: total.String()})
@@ -512,6 +513,14 @@ func (p *Pane) tell(v loaded, before int) {
 			p.env.Emit(ui.Say{Level: ui.Warn, Text: p.notes})
 		}
 	}
+}
+
+// nameOf is what a set of transcripts is called.
+func nameOf(files []string) string {
+	if len(files) == 1 {
+		return text.Clean(filepath.Base(files[0]))
+	}
+	return ui.Count(len(files), "transcript")
 }
 
 // grownText describes what a transcript got that is followed.

@@ -45,6 +45,7 @@ type Pane struct {
 	play     play
 	from     time.Time // of the first call
 	notes    string    // what was seen beside the calls
+	empty    string    // what was seen in place of calls
 	sessions int       // that the calls are of
 	detail   *Detail
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -40,6 +41,10 @@ type Screen struct {
 	detail  *Detail
 	actions *ui.Actions
 	wanted  *past.Revision // whose call is gone to when the transcript is read; nil: none
+
+	library        *Library
+	libraryActions *ui.Actions
+	listing        bool // the transcripts are listed, not the calls of one
 }
 
 // Options are what the screen works on.
@@ -49,8 +54,8 @@ type Options struct {
 	Exists func(path string) *memstore.Node
 	// Unlinked says that there is no store beside the replay.
 	Unlinked bool
-	// Transcripts lists those beside the store; nil: no one knows about any.
-	Transcripts func() []string
+	// Places is where transcripts are looked for; nil: nowhere.
+	Places *Places
 	// Grown tells of writes to transcripts; nil: nothing is followed.
 	Grown func(ctx context.Context, files []string) (<-chan struct{}, error)
 	// Travel shows a memory in Browse as it was after a call, with a path under the cursor. read does I/O.
@@ -64,11 +69,14 @@ type Options struct {
 	Learned func() tea.Cmd
 }
 
-// NewScreen makes the screen, which is empty until [Screen.Open].
+// NewScreen makes the screen, which lists transcripts until [Screen.Open].
 func NewScreen(env *ui.Env, shell *ui.Shell, queue *edits.Queue, o Options) *Screen {
-	s := &Screen{Options: o, env: env, shell: shell, edits: queue}
+	s := &Screen{Options: o, env: env, shell: shell, edits: queue, listing: true}
 	s.list, s.detail = New(env)
+	s.library = newLibrary(env, o.Places, func(files []string) tea.Cmd { return s.Open(Source{Files: files}) },
+		func() bool { return s.listing && shell.Shown() == ui.Screen(s) })
 	s.actions = ui.NewActions(env, s.bindings()...)
+	s.libraryActions = ui.NewActions(env, s.libraryBindings()...)
 	env.Jobs.Listen(s.list.Receive, s.list.Failed, ownerLoad)
 	env.Jobs.Listen(s.list.Receive, nil, ownerSearch)
 	env.Jobs.Listen(s.detail.Receive, nil, ownerPage)
@@ -79,13 +87,19 @@ func NewScreen(env *ui.Env, shell *ui.Shell, queue *edits.Queue, o Options) *Scr
 func (s *Screen) Close() { s.list.Close() }
 
 // Take goes on with a message of the screen's own.
-func (s *Screen) Take(msg Message) tea.Cmd { return s.list.Take(msg) }
+func (s *Screen) Take(msg Message) tea.Cmd {
+	if found, ok := msg.(firstFound); ok {
+		return s.library.take(found)
+	}
+	return s.list.Take(msg)
+}
 
 // IsEmpty reports whether no transcript is open.
 func (s *Screen) IsEmpty() bool { return len(s.list.Files()) == 0 }
 
-// Open reads transcripts and shows them.
+// Open reads transcripts and shows them. A folder is listed instead.
 func (s *Screen) Open(source Source) tea.Cmd {
+	source.Files = slices.Clone(source.Files)
 	for i, name := range source.Files {
 		if rest, ok := strings.CutPrefix(name, "~/"); ok {
 			if home, err := os.UserHomeDir(); err == nil {
@@ -96,10 +110,66 @@ func (s *Screen) Open(source Source) tea.Cmd {
 	if source.Grown == nil {
 		source.Grown = s.Grown
 	}
+	if source.Folders == nil && s.Places != nil {
+		source.Folders = s.Places.Folders
+	}
+	if len(source.Files) == 1 {
+		if info, err := os.Stat(source.Files[0]); err == nil && info.IsDir() {
+			return s.listFolder(source.Files[0])
+		}
+	}
+	s.listing = false
 	read := s.list.Open(source) // first: shown while it is empty, the screen would look for transcripts
 	shown := s.shell.Show(keymap.ScreenReplay)
 	focused := s.shell.FocusList()
 	return tea.Batch(shown, read, focused)
+}
+
+// listFolder lists the transcripts of a folder; "" for those of this machine.
+func (s *Screen) listFolder(folder string) tea.Cmd {
+	s.listing = true
+	look := s.library.in(folder)
+	return tea.Batch(s.shell.Show(keymap.ScreenReplay), s.shell.FocusList(), look)
+}
+
+// Again goes back from the calls of a transcript to the list of all.
+func (s *Screen) Again() tea.Cmd {
+	s.listing = true
+	s.list.play.stop()
+	return tea.Batch(s.shell.FocusList(), s.library.enter())
+}
+
+// Peel implements [ui.Peeler]: the calls of a transcript are a step in from the list of all.
+func (s *Screen) Peel() (tea.Cmd, bool) {
+	switch {
+	case s.listing && s.library.filter != "":
+		return s.library.setFilter(""), true
+	case s.listing && s.library.folder != "" && s.Places != nil && !s.shell.OnDetail():
+		return s.listFolder(""), true
+	case s.listing || s.shell.OnDetail() || s.Places == nil:
+		return nil, false
+	}
+	if cmd, peeled := s.list.Peel(); peeled {
+		return cmd, true
+	}
+	return s.Again(), true
+}
+
+const textListed = "Not in a list of transcripts. {replay-transcripts/open-change} opens one"
+
+// libraryBindings are the actions of the list of transcripts.
+func (s *Screen) libraryBindings() []ui.Action {
+	actions := s.shell.ListActions(s.library, s.Detail)
+	for _, id := range []keymap.ID{
+		keymap.TabNext, keymap.TabPrev, keymap.Edit, keymap.MarkRead, keymap.DropDraft, keymap.TravelNewer, keymap.TravelOlder, keymap.Like,
+	} {
+		actions = append(actions, ui.On(id, func() { s.shell.Tell(ui.Info, s.env.Keyed(textListed)) }))
+	}
+	return append(actions,
+		ui.Action{ID: keymap.ReplayOpenPath, Run: func() tea.Cmd { return s.shell.TypeCommand("replay ") }},
+		ui.Action{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.library.filter) }},
+		ui.Action{ID: keymap.NextUnread, Run: func() tea.Cmd { return tea.Batch(s.shell.Show(keymap.ScreenBrowse), s.NextUnread()) }},
+	)
 }
 
 const textNotHere = "the replayed memory is not edited; {replay/replay-put} puts a file of it into the store"
@@ -193,7 +263,7 @@ func (s *Screen) learnFrom(t *transcript.Track) tea.Cmd {
 func (s *Screen) jump(r past.Revision) tea.Cmd {
 	if s.IsEmpty() {
 		s.wanted = &r
-		return s.openFound()
+		return s.openOwn()
 	}
 	return s.jumpTo(r)
 }
@@ -218,19 +288,19 @@ func (s *Screen) jumpWaiting() tea.Cmd {
 	return s.jumpTo(*r)
 }
 
-// openFound opens the transcripts beside the store, where there are any.
-func (s *Screen) openFound() tea.Cmd {
-	look := s.Transcripts
-	if look == nil {
-		if s.wanted != nil {
-			s.shell.Tell(ui.Info, s.env.Keyed(textNone))
-		}
+// openOwn opens the transcripts of the store, where there are any.
+func (s *Screen) openOwn() tea.Cmd {
+	if s.Places == nil {
 		s.wanted = nil
+		s.shell.Tell(ui.Info, s.env.Keyed(textNone))
 		return nil
 	}
+	places := *s.Places
 	return ui.Start(s.env.Jobs, ui.Job[[]string]{
 		Owner: ownerTranscripts, Label: labelLoad,
-		Work: func(context.Context, *ui.Progress) ([]string, error) { return look(), nil },
+		Work: func(ctx context.Context, _ *ui.Progress) ([]string, error) {
+			return places.Machine.Transcripts(ctx, places.Store), ctx.Err()
+		},
 		Done: func(files []string) tea.Cmd {
 			if len(files) == 0 {
 				s.wanted = nil
@@ -318,13 +388,28 @@ func (s *Screen) put(path string, data []byte, origin memstore.Origin) tea.Cmd {
 }
 
 // List implements [ui.Screen].
-func (s *Screen) List() ui.Pane { return s.list }
+func (s *Screen) List() ui.Pane {
+	if s.listing {
+		return s.library
+	}
+	return s.list
+}
 
 // Detail implements [ui.Screen].
-func (s *Screen) Detail() ui.Tab { return s.detail }
+func (s *Screen) Detail() ui.Tab {
+	if s.listing {
+		return s.library.preview
+	}
+	return s.detail
+}
 
 // Actions implements [ui.Screen].
-func (s *Screen) Actions() *ui.Actions { return s.actions }
+func (s *Screen) Actions() *ui.Actions {
+	if s.listing {
+		return s.libraryActions
+	}
+	return s.actions
+}
 
 // Receive implements [ui.Screen].
 func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
@@ -334,26 +419,39 @@ func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 	return nil, false
 }
 
-// Enter implements [ui.Screen]: an empty screen looks for transcripts.
+// Enter implements [ui.Screen].
 func (s *Screen) Enter() tea.Cmd {
-	if s.IsEmpty() {
-		return s.openFound()
+	if s.listing {
+		return s.library.enter()
 	}
 	return nil
 }
 
 // Resize implements [ui.Screen].
 func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
+	s.library.Resize(list.W, list.H)
+	s.library.preview.Resize(detail.W, detail.H)
+	if s.listing {
+		return s.library.read()
+	}
 	s.list.Resize(list.W, list.H)
 	s.detail.Resize(detail.W, detail.H)
 	return s.detail.Settle()
 }
 
 // Status implements [ui.Screen].
-func (s *Screen) Status() (string, theme.Paint) { return s.list.Status(), s.env.Styles.StatusBar }
+func (s *Screen) Status() (string, theme.Paint) {
+	if s.listing {
+		return s.library.place(), s.env.Styles.StatusBar
+	}
+	return s.list.Status(), s.env.Styles.StatusBar
+}
 
 // SetFilter implements [ui.Screen].
 func (s *Screen) SetFilter(line string) (cmd tea.Cmd, problem string) {
+	if s.listing {
+		return s.library.setFilter(line), ""
+	}
 	f, err := parseFilter(line)
 	if err != nil {
 		return nil, err.Error()
@@ -363,18 +461,34 @@ func (s *Screen) SetFilter(line string) (cmd tea.Cmd, problem string) {
 }
 
 // CompleteFilter implements [ui.Screen].
-func (s *Screen) CompleteFilter(line string) []string { return completeFilter(line) }
+func (s *Screen) CompleteFilter(line string) []string {
+	if s.listing {
+		return nil
+	}
+	return completeFilter(line)
+}
 
 // Matches implements [ui.Screen].
-func (s *Screen) Matches() string { return "" }
+func (s *Screen) Matches() string {
+	if s.listing {
+		return fmt.Sprintf("%d of %d", len(s.library.shown), len(s.library.entries))
+	}
+	return ""
+}
 
 // ListTitle implements [ui.Screen].
 func (s *Screen) ListTitle(width int) string {
+	if s.listing {
+		return ui.ListTitle(s.env.Styles, s.library.title(), s.library.filter, s.library.place(), width)
+	}
 	return ui.ListTitle(s.env.Styles, s.list.Title(), s.list.Filter().Text(), s.list.Place(), width)
 }
 
 // DetailTitle implements [ui.Screen].
 func (s *Screen) DetailTitle(width int) string {
+	if s.listing {
+		return ui.DetailTitle(s.env.Styles, s.library.preview.Title(), "", s.library.preview.Place(), width)
+	}
 	st, d := s.env.Styles, s.detail
 	title, place := " "+d.Title()+" ", d.Place()
 	room := width - text.Width(title) - text.Width(place) - 2

@@ -44,6 +44,11 @@ type Reviewed interface {
 	DiffInSight() int64
 }
 
+// Returner is a screen whose own key, pressed while it is in sight, goes back to its list.
+type Returner interface {
+	Again() tea.Cmd
+}
+
 // ListTitle is the title of a list: its name, the filter, the place.
 func ListTitle(st *theme.Styles, title, filter, place string, width int) string {
 	title = " " + title + " "

@@ -1,0 +1,465 @@
+package replay
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/memstore/discover"
+	"memcurator/memstore/transcript"
+	"memcurator/tui/ui"
+)
+
+// The owners of the jobs of the library.
+const (
+	ownerFind   = "replay.transcripts"
+	ownerSurvey = "replay.survey"
+)
+
+// Places is where transcripts are looked for.
+type Places struct {
+	Machine discover.Machine
+	Store   string // the directory of the store beside the replay; "": there is none
+	// Folders are the names by which transcripts may know the store, see [transcript.Options].
+	Folders []string
+}
+
+// Library is the list of the transcripts of this machine, newest first, those of the store before all others. Names and times
+// come from [discover.Machine.EachTranscript] while it works; what is in a transcript is read for the rows in sight, then for others.
+type Library struct {
+	env     *ui.Env
+	actions *ui.Actions
+	places  *Places
+	open    func(files []string) tea.Cmd
+	inSight func() bool
+	w, h    int
+
+	folder  string // whose transcripts are listed; "": those of this machine
+	looked  bool   // the machine was looked through, or is
+	finding *finding
+	entries []*entry
+	byFile  map[string]*entry
+	shown   []*entry
+	walked  bool // the cursor was moved, and stays on its row when others come in front of it
+	list    ui.List
+	filter  string
+	words   []string
+	side    bool  // those of subagents are listed, too
+	left    int64 // bytes that may be read for rows out of sight
+	preview *Preview
+}
+
+// entry is a transcript, and what is known of its content.
+type entry struct {
+	discover.Transcript
+	head   *discover.Head // nil: not read yet
+	survey *survey        // nil: not read yet
+}
+
+// finding is where the job leaves what it finds. Safe for concurrent use.
+type finding struct {
+	mu   sync.Mutex
+	list []discover.Transcript
+	some chan struct{} // closed at the first transcript, or when the job ends
+	once sync.Once
+}
+
+func (f *finding) add(found []discover.Transcript) {
+	f.mu.Lock()
+	f.list = append(f.list, found...)
+	f.mu.Unlock()
+	f.tell()
+}
+
+func (f *finding) tell() { f.once.Do(func() { close(f.some) }) }
+
+// take returns what was found since.
+func (f *finding) take() []discover.Transcript {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	list := f.list
+	f.list = nil
+	return list
+}
+
+// firstFound says that there is a row to show.
+type firstFound struct{ of *finding }
+
+func (firstFound) ofReplay() {}
+
+// readAhead bounds the bytes that are read for rows which the user has not scrolled to.
+const readAhead = 512 << 20
+
+// newLibrary makes an empty list and what is shown of its rows. open opens transcripts; inSight reports whether the list is on the
+// screen: out of sight nothing is read.
+func newLibrary(env *ui.Env, places *Places, open func([]string) tea.Cmd, inSight func() bool) *Library {
+	l := &Library{env: env, places: places, open: open, inSight: inSight, byFile: map[string]*entry{}, left: readAhead}
+	l.preview = newPreview(env, l)
+	l.actions = ui.NewActions(env, l.bindings()...)
+	return l
+}
+
+func (l *Library) bindings() []ui.Action {
+	return append(l.list.Bindings(func(keymap.ID) tea.Cmd { return l.moved() }),
+		ui.Action{ID: keymap.OpenChange, Run: l.openSelected},
+		ui.Action{ID: keymap.ReplayMain, Run: l.toggleSide},
+		ui.Ignore(keymap.Left),
+		ui.Ignore(keymap.Right),
+	)
+}
+
+// enter is called when the list comes into sight.
+func (l *Library) enter() tea.Cmd {
+	if !l.looked {
+		return l.look()
+	}
+	return l.read()
+}
+
+// in lists the transcripts of a folder; "" for those of this machine.
+func (l *Library) in(folder string) tea.Cmd {
+	if folder != l.folder || !l.looked {
+		l.folder, l.entries, l.byFile = folder, nil, map[string]*entry{}
+		l.filter, l.words = "", nil
+		l.narrow()
+	}
+	return l.look()
+}
+
+// look looks the machine or the folder through, anew if it was before.
+func (l *Library) look() tea.Cmd {
+	l.looked = true
+	if l.places == nil && l.folder == "" {
+		return nil
+	}
+	f := &finding{some: make(chan struct{})}
+	l.finding = f
+	places, folder := l.where(), l.folder
+	job := ui.Start(l.env.Jobs, ui.Job[struct{}]{
+		Owner: ownerFind, Label: "finding transcripts",
+		Work: func(ctx context.Context, _ *ui.Progress) (struct{}, error) {
+			defer f.tell()
+			if folder != "" {
+				places.Machine.EachIn(ctx, folder, f.add)
+			} else {
+				places.Machine.EachTranscript(ctx, places.Store, f.add)
+			}
+			return struct{}{}, ctx.Err()
+		},
+		Done: func(struct{}) tea.Cmd {
+			l.sync()
+			return l.read()
+		},
+	})
+	return tea.Batch(job, func() tea.Msg { <-f.some; return firstFound{f} })
+}
+
+// where is the machine; without places it is this one, of which only a folder is listed.
+func (l *Library) where() Places {
+	if l.places == nil {
+		return Places{Machine: discover.Local("", nil)}
+	}
+	return *l.places
+}
+
+// take goes on when there is something to show.
+func (l *Library) take(msg firstFound) tea.Cmd {
+	if msg.of != l.finding {
+		return nil
+	}
+	l.sync()
+	return l.read()
+}
+
+// sync takes in what was found since.
+func (l *Library) sync() {
+	if l.finding == nil {
+		return
+	}
+	found := l.finding.take()
+	if len(found) == 0 {
+		return
+	}
+	for _, t := range found {
+		e := l.byFile[t.File]
+		switch {
+		case e == nil:
+			e = &entry{Transcript: t}
+			l.byFile[t.File] = e
+			l.entries = append(l.entries, e)
+		case e.Size != t.Size || !e.Changed.Equal(t.Changed):
+			e.Transcript, e.survey = t, nil
+		}
+	}
+	slices.SortFunc(l.entries, func(a, b *entry) int {
+		switch {
+		case a.Before(b.Transcript):
+			return -1
+		case b.Before(a.Transcript):
+			return 1
+		}
+		return 0
+	})
+	l.narrow()
+}
+
+// narrow lists what the filter leaves; the cursor stays on its transcript.
+func (l *Library) narrow() {
+	was, _ := l.selected()
+	l.shown = l.shown[:0]
+	at := 0
+	for _, e := range l.entries {
+		if e.Side && !l.side || !ui.HoldsAll(e.line(), l.words) {
+			continue
+		}
+		if e == was && l.walked {
+			at = len(l.shown)
+		}
+		l.shown = append(l.shown, e)
+	}
+	l.list.SetCount(len(l.shown))
+	l.list.MoveTo(at)
+	l.preview.refresh()
+}
+
+// line is what the words of a filter are looked for in.
+func (e *entry) line() string {
+	line := e.Agent + " " + e.project() + " " + e.title() + " " + e.File
+	if e.survey != nil {
+		line += " " + e.survey.word()
+	}
+	return line
+}
+
+// project is the name of the folder that the agent worked in.
+func (e *entry) project() string {
+	if e.head != nil && e.head.Project != "" {
+		whole := strings.TrimRight(e.head.Project, `/\`)
+		return whole[strings.LastIndexAny(whole, `/\`)+1:]
+	}
+	return e.Project
+}
+
+func (e *entry) title() string {
+	if e.head == nil {
+		return ""
+	}
+	return e.head.Title
+}
+
+// selected is the transcript under the cursor.
+func (l *Library) selected() (*entry, bool) {
+	at, ok := l.list.At()
+	if !ok || at >= len(l.shown) {
+		return nil, false
+	}
+	return l.shown[at], true
+}
+
+func (l *Library) openSelected() tea.Cmd {
+	e, ok := l.selected()
+	if !ok {
+		l.env.Emit(ui.Say{Text: l.env.Keyed(textNone)})
+		return nil
+	}
+	return l.open([]string{e.File})
+}
+
+// toggleSide lists the transcripts of subagents, or hides them.
+func (l *Library) toggleSide() tea.Cmd {
+	l.side = !l.side
+	l.narrow()
+	return l.read()
+}
+
+func (l *Library) moved() tea.Cmd {
+	l.walked = true
+	l.preview.refresh()
+	return l.read()
+}
+
+// batch is how many transcripts one job reads, so that rows which come into sight do not wait long.
+const batch = 4
+
+// wanted are the transcripts to read next: the one under the cursor, those in sight, then others as long as there are bytes left.
+func (l *Library) wanted() (list []*entry) {
+	add := func(e *entry, ahead bool) {
+		if len(list) == batch || e.head != nil && e.survey != nil || slices.Contains(list, e) {
+			return
+		}
+		if ahead {
+			if l.left < e.Size {
+				return
+			}
+			l.left -= e.Size
+		}
+		list = append(list, e)
+	}
+	if e, ok := l.selected(); ok {
+		add(e, false)
+	}
+	top := l.list.Top()
+	for i := top; i < min(top+l.h, len(l.shown)); i++ {
+		add(l.shown[i], false)
+	}
+	for _, e := range l.shown {
+		add(e, true)
+	}
+	return list
+}
+
+// reading is what was read of a transcript.
+type reading struct {
+	file   string
+	head   discover.Head
+	survey *survey
+}
+
+// read reads what is missing of the rows, those in sight first. Heads come before all that takes longer.
+func (l *Library) read() tea.Cmd {
+	if !l.inSight() || l.env.Jobs.Running(ownerSurvey) {
+		return nil
+	}
+	list := l.wanted()
+	if len(list) == 0 {
+		return nil
+	}
+	places, now := l.where(), l.env.Now()
+	var files []discover.Transcript
+	for _, e := range list {
+		files = append(files, e.Transcript)
+	}
+	return ui.Start(l.env.Jobs, ui.Job[[]reading]{
+		Owner: ownerSurvey, Label: "counting memory calls",
+		Work: func(ctx context.Context, progress *ui.Progress) ([]reading, error) {
+			var out []reading
+			for _, t := range files {
+				r := reading{file: t.File, survey: &survey{}}
+				var err error
+				if r.head, err = places.Machine.Head(ctx, t.File); err != nil {
+					r.survey.problem = sentence(err)
+				} else {
+					r.survey = surveyOf(ctx, t, places.Folders, now, progress)
+				}
+				if ctx.Err() != nil {
+					return nil, ctx.Err()
+				}
+				out = append(out, r)
+			}
+			return out, nil
+		},
+		Done: l.learn,
+	})
+}
+
+// learn takes in what was read, and reads on.
+func (l *Library) learn(list []reading) tea.Cmd {
+	for _, r := range list {
+		if e := l.byFile[r.file]; e != nil {
+			e.head, e.survey = &r.head, r.survey
+		}
+	}
+	if len(l.words) > 0 {
+		l.narrow()
+	}
+	l.preview.refresh()
+	return l.read()
+}
+
+// setFilter narrows the list to the rows that hold all words of a line.
+func (l *Library) setFilter(line string) tea.Cmd {
+	l.filter, l.words = strings.TrimSpace(line), strings.Fields(strings.ToLower(line))
+	l.narrow()
+	return l.read()
+}
+
+// own are the files of the store, oldest first.
+func (l *Library) own() (files []string) {
+	for _, e := range slices.Backward(l.entries) {
+		if e.Own {
+			files = append(files, e.File)
+		}
+	}
+	return files
+}
+
+// survey is what is known of a transcript that was read once.
+type survey struct {
+	calls, writes int
+	differ        int // verdicts that differ
+	rows          []row
+	verdicts      []transcript.Verdict
+	from, to      time.Time
+	empty         string // what was seen in place of calls
+	problem       string // why it was not read
+	large         bool   // it is read only when it is opened
+}
+
+const (
+	surveyLimit = 64 << 20 // bytes of a transcript that is read without being asked for
+	surveyRows  = 200      // that the preview shows
+	surveyCalls = 5000     // that are replayed without being asked for
+)
+
+// surveyOf reads a transcript and replays its calls.
+func surveyOf(ctx context.Context, t discover.Transcript, folders []string, now time.Time, progress *ui.Progress) *survey {
+	s := &survey{}
+	if t.Size > surveyLimit {
+		s.large = true
+		return s
+	}
+	reader, err := transcript.NewReader(transcript.Options{Folders: folders, Growing: now.Sub(t.Changed) < stillFor})
+	if err == nil {
+		err = readFile(ctx, reader, t.File, progress)
+	}
+	if err != nil {
+		s.problem = sentence(err)
+		return s
+	}
+	calls := reader.Calls()
+	s.calls = len(calls)
+	if len(calls) == 0 {
+		s.empty = reader.Summary().Describe(filepath.Base(t.File))
+		return s
+	}
+	rows := rowsOf(calls)
+	for _, r := range rows {
+		if r.writes() {
+			s.writes++
+		}
+	}
+	s.rows = rows[:min(len(rows), surveyRows)]
+	s.from, s.to = rows[0].when, rows[len(rows)-1].when
+	s.replay(ctx, calls[:min(len(calls), surveyCalls)])
+	return s
+}
+
+// replay compares the calls with what our handlers answer.
+func (s *survey) replay(ctx context.Context, calls []*transcript.Call) {
+	start, _ := transcript.Begin(calls)
+	handler, err := transcript.Guess(ctx, calls, start, memstore.Docs)
+	if err != nil {
+		return
+	}
+	replay, err := transcript.NewReplay(start, handler)
+	if err != nil {
+		return
+	}
+	for _, c := range calls {
+		if ctx.Err() != nil {
+			return
+		}
+		verdict := replay.Step(ctx, c).Verdict
+		if verdict.Diverges() {
+			s.differ++
+		}
+		s.verdicts = append(s.verdicts, verdict)
+	}
+}
