@@ -231,7 +231,7 @@ func (m *Model) addScreens() {
 		Store: m.edits.Store, Exists: func(path string) *memstore.Node { return m.travel.Shown().Node(path) }, Unlinked: o.Unlinked,
 		Places: o.Transcripts, Grown: o.Grown, Travel: m.travel.ToCall, Learned: m.lists.reread,
 		NextUnread: func() tea.Cmd { return m.nextUnread(1) },
-		Journal: m.kept(), ReadOnly: o.ReadOnly,
+		Journal:    m.kept(), ReadOnly: o.ReadOnly,
 	})
 	m.stage.screens = []registered{
 		{keymap.ScreenBrowse, "Browse", m.travel.Present()},
