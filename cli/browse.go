@@ -47,7 +47,7 @@ func browse(run *session.Session, c *cobra.Command, args []string) error {
 		return err
 	}
 	if why != "" {
-		return agent.PrintView(run, c.Context(), s, t.Opening, memstore.Command{Name: memstore.CmdView, Path: memstore.Root}, why)
+		return agent.PrintView(run, c.Context(), s, t, memstore.Command{Name: memstore.CmdView, Path: memstore.Root}, why)
 	}
 	readOnly, err := c.Flags().GetBool("read-only")
 	if err != nil {

@@ -30,6 +30,9 @@ func Main(assets fs.FS) int {
 		StdoutTerminal: term.IsTerminal(int(os.Stdout.Fd())),
 		StderrTerminal: term.IsTerminal(int(os.Stderr.Fd())),
 	}
+	if e.StdoutTerminal {
+		e.Pager = session.StartPager
+	}
 	// A server that another program has started has a pipe on both and must not wait for anybody.
 	if e.StdinTerminal || e.StderrTerminal {
 		e.Passphrase = session.ReadPassphrase

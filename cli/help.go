@@ -27,6 +27,7 @@ Environment:
   MEMCURATOR_STATE    as --state
   MEMCURATOR_DIALECT  as --dialect
   NO_COLOR            no colors
+  PAGER               pager of log, diff and show on a terminal (default less; cat: none)
 
 A flag wins over its variable, a variable over the configuration.
 

@@ -165,7 +165,7 @@ func TestShowDiffBlameSearchAndTrash(t *testing.T) {
 			}
 		}
 	}
-	do(t, "show", dir, "99").sentence(t, session.ExitFailed, "no revision 99")
+	do(t, "show", dir, "99").sentence(t, session.ExitFailed, "No revision #99; the newest is #")
 	do(t, "show", dir).sentence(t, session.ExitWrongUse, "Missing REV")
 	do(t, "blame", dir, "/memories/none.md").sentence(t, session.ExitFailed, "/memories/none.md")
 }

@@ -196,7 +196,7 @@ func (w *world) stepScreenTravel(r *rand.Rand) (dayOutcome, string) {
 	}
 	rev := 1 + r.Int64N(max(w.checked, 1))
 	s.line(fmt.Sprintf("at %d", rev))
-	if s.await("the past", fmt.Sprintf("AT #%d", rev), "no revision", "not in the journal", "There is no") != fmt.Sprintf("AT #%d", rev) {
+	if s.await("the past", fmt.Sprintf("AT #%d", rev), "No revision", "not in the journal", "There is no") != fmt.Sprintf("AT #%d", rev) {
 		return dayRefused, "travel: " + s.said()
 	}
 	s.press("jj\r") // to a note, and into it

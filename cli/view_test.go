@@ -75,7 +75,7 @@ func TestViewThatFails(t *testing.T) {
 	}{
 		{[]string{"cat", dir, "/memories/b.md"}, "The path /memories/b.md does not exist. Please provide a valid path.\n"},
 		{[]string{"ls", dir, "/memories/../etc"}, "Error: Path /memories/../etc would escape /memories directory\n"},
-		{[]string{"cat", dir, "notes"}, "Error: Path must start with /memories, got: notes\n"},
+		{[]string{"cat", dir, "/notes"}, "Error: Path must start with /memories, got: /notes\n"},
 		{[]string{"cat", dir, "/memories/bytes"}, "Error: File /memories/bytes is not valid UTF-8 text\n"},
 	} {
 		if o := do(t, c.args...); o != (outcome{session.ExitFailed, "", c.says}) {

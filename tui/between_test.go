@@ -50,7 +50,7 @@ func TestAnyTwoPointsAreCompared(t *testing.T) {
 	d.command("diff-at 5 5")
 	d.sees("nothing differs between these two points")
 	d.command("diff-at 900")
-	d.sees("the journal has no revision #900")
+	d.sees("No revision #900")
 	d.command("diff-at 2026-01-01 12:00 1h")
 	d.sees("nothing differs")
 	d.command("diff-at")

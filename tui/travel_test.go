@@ -161,7 +161,7 @@ func TestTabsInThePast(t *testing.T) {
 func TestTravelSaysWhyNot(t *testing.T) {
 	t.Parallel()
 	d := traveller(t, dark)
-	for line, want := range map[string]string{"at 99": "the newest is #4", "at noon": "is no time", "at now": "this is now", "older": "this is now", "at": "a revision or a time"} {
+	for line, want := range map[string]string{"at 99": "the newest is #4", "at noon": "Can't parse", "at now": "this is now", "older": "this is now", "at": "a revision or a time"} {
 		d.m.say.forget()
 		d.command(line)
 		d.sees(want)

@@ -92,7 +92,7 @@ func viewCommand(run *session.Session, name, takes, does, help string) *cobra.Co
 					return err
 				}
 			}
-			return PrintView(run, c.Context(), s, t.Opening, command, "")
+			return PrintView(run, c.Context(), s, t, command, "")
 		},
 		ValidArgsFunction: run.CompletePaths,
 	}
@@ -115,8 +115,8 @@ func parseRange(s string) ([]int, error) {
 
 // PrintView prints what view returns. A view by a person does not count as use. A remark
 // comes before it, since the tool's text does not end with a newline.
-func PrintView(run *session.Session, ctx context.Context, s session.Settings, at session.Opening, c memstore.Command, remark string) error {
-	store, err := run.OpenStore(at, memstore.Options{
+func PrintView(run *session.Session, ctx context.Context, s session.Settings, t session.Target, c memstore.Command, remark string) error {
+	store, err := run.OpenStore(t.Opening, memstore.Options{
 		Dialect: s.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Workers: runtime.NumCPU(), ReadOnly: true,
 		ViewChars: policy.NewEnforcer(nil, s.OfStore()).ViewChars,
 	})
@@ -130,18 +130,23 @@ func PrintView(run *session.Session, ctx context.Context, s session.Settings, at
 	if run.Env.StdoutTerminal {
 		screen := &output.ScreenWriter{W: run.Out, Options: text.Options{ASCII: s.Theme.ASCII}}
 		if err := store.ViewTo(ctx, screen, c); err != nil {
-			return viewError(store, c, err)
+			return viewError(store, &t, c, err)
 		}
 		_, err := screen.Write([]byte{'\n'})
 		return err
 	}
-	return viewError(store, c, store.ViewTo(ctx, run.Out, c))
+	return viewError(store, &t, c, store.ViewTo(ctx, run.Out, c))
 }
 
-// viewError is the tool's own sentence for a view that failed, nil for one that did not.
-func viewError(store *memstore.Store, c memstore.Command, err error) error {
+// viewError is the tool's own sentence for a view that failed, or what helps with a path that was typed short; nil for no error.
+func viewError(store *memstore.Store, t *session.Target, c memstore.Command, err error) error {
 	if err == nil {
 		return nil
+	}
+	if errors.Is(err, memstore.ErrNotExist) {
+		if noNote := t.NoNote(store.Backend()); noNote != nil {
+			return noNote
+		}
 	}
 	var tool *memstore.Error
 	if !errors.As(err, &tool) {

@@ -18,8 +18,9 @@ import (
 type ScreenWriter struct {
 	W       io.Writer
 	Options text.Options
-	line    []byte // begun and not yet written
-	col     int    // cells of the line that are written already
+	Paint   Painter // nil: no colours
+	line    []byte  // begun and not yet written
+	col     int     // cells of the line that are written already
 	spans   []text.Span
 	out     []byte
 }
@@ -35,12 +36,12 @@ func (s *ScreenWriter) Write(p []byte) (int, error) {
 		rest = after
 		s.line = append(s.line, line...)
 		if ended {
-			s.show(s.line)
+			s.paint(s.line)
 			s.out = append(s.out, '\n')
 			s.line, s.col = s.line[:0], 0
 		} else if len(s.line) > LongLine {
 			whole := len(s.line) - CutOff(s.line)
-			s.show(s.line[:whole])
+			s.paint(s.line[:whole])
 			s.line = append(s.line[:0], s.line[whole:]...)
 		}
 	}
@@ -51,6 +52,15 @@ func (s *ScreenWriter) Write(p []byte) (int, error) {
 		return 0, err
 	}
 	return len(p), nil
+}
+
+// paint shows a line, or its beginning, in colours; what follows the beginning of a long line has none.
+func (s *ScreenWriter) paint(line []byte) {
+	at, begins := len(s.out), s.col == 0
+	s.show(line)
+	if s.Paint != nil && begins {
+		s.out = append(s.out[:at], s.Paint(string(s.out[at:]))...)
+	}
 }
 
 func (s *ScreenWriter) show(part []byte) {

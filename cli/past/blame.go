@@ -69,6 +69,9 @@ func printBlame(run *session.Session, c *cobra.Command, p *session.Recorded, at 
 	b, err := p.Journal.Blame(c.Context(), p.AgentPath, rev)
 	switch {
 	case errors.Is(err, past.ErrNotThere):
+		if err := checkRecorded(p, c.Context()); err != nil {
+			return err
+		}
 		return session.Failed(err, "%s did not exist at that point", p.AgentPath)
 	case errors.Is(err, past.ErrNotKept):
 		return session.Failed(err, "Can't blame %s: the journal did not keep its text", p.AgentPath)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/past"
@@ -35,23 +36,20 @@ func DiffCommand(run *session.Session) *cobra.Command {
 	c := &cobra.Command{
 		Use: "diff [DIR] [FROM[..TO]] [PATH]", Short: "Compare two points in time", Long: diffHelp,
 		RunE: func(c *cobra.Command, args []string) error {
-			p, err := run.Past(c, args, true, revisionRange.MatchString)
+			p, err := run.Past(c, args, true, isRange)
 			if p != nil && len(p.Words) > 1 {
 				return session.WrongUse("Too many ranges. Example: %s diff 12..20", session.Program)
 			}
-			return run.List(p, err, func() error {
+			return run.List(p, err, run.Paged(p, !asJSON, func() error {
 				from, to, err := parseRange(p, c.Context())
 				if err != nil {
 					return err
 				}
-				if p.AgentPath != "" && !session.IsAgentPath(p.AgentPath) {
-					p.AgentPath = memstore.AgentPath(p.AgentPath)
-				}
-				if err := knows(p, c.Context(), p.AgentPath); err != nil {
+				if err := checkRecorded(p, c.Context()); err != nil {
 					return err
 				}
 				return printDiff(run, c.Context(), p, from, to, stat, asJSON)
-			})
+			}))
 		},
 		ValidArgsFunction: run.CompletePaths,
 	}
@@ -59,26 +57,6 @@ func DiffCommand(run *session.Session) *cobra.Command {
 	c.Flags().BoolVar(&stat, "stat", false, "print paths and line counts, no text")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON Lines: path, before, after (SHA-256 or null), added, removed")
 	return c
-}
-
-// knows refuses a path that the journal has never recorded: it is a mistyped revision, time or path.
-func knows(p *session.Recorded, ctx context.Context, agentPath string) error {
-	if agentPath == "" || agentPath == memstore.Root {
-		return nil
-	}
-	tree, err := p.Journal.Tree(ctx, 0)
-	if err != nil {
-		return err
-	}
-	if _, ok := tree.Find(agentPath); ok {
-		return nil
-	}
-	list, err := past.Revisions(ctx, p.Journal, past.Filter{Path: agentPath, Limit: 1})
-	if err == nil && len(list) == 0 {
-		err = session.WrongUse("%q is not a revision, a time or a recorded path. To list what was recorded, run: %s log", agentPath,
-			session.Program)
-	}
-	return err
 }
 
 // parseRange reads REV..REV.
@@ -114,7 +92,11 @@ func printDiff(run *session.Session, ctx context.Context, p *session.Recorded, f
 	if err != nil {
 		return err
 	}
-	out, lines := run.JSONLines(), run.Lines(p.Settings)
+	paint := output.DiffPainter()
+	if stat {
+		paint = output.StatPainter
+	}
+	out, lines := run.JSONLines(), run.Painted(p.Settings, paint)
 	return past.Compare(old, now, func(before, after *past.Entry) error {
 		var d pathDiff
 		d.Path = cmpEntry(before, after).Path

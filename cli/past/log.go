@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/past"
@@ -46,7 +47,12 @@ func LogCommand(run *session.Session) *cobra.Command {
 		Use: "log [DIR] [PATH]", Short: "List recorded changes", Long: logHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			p, err := run.Past(c, args, true, nil)
-			return run.List(p, err, func() error { return printLog(run, c, p, flags) })
+			return run.List(p, err, run.Paged(p, !flags.json, func() error {
+				if err := checkRecorded(p, c.Context()); err != nil {
+					return err
+				}
+				return printLog(run, c, p, flags)
+			}))
 		},
 		ValidArgsFunction: run.CompletePaths,
 	}
@@ -89,7 +95,7 @@ func printLog(run *session.Session, c *cobra.Command, p *session.Recorded, flags
 	if flags.limit < 0 {
 		return session.WrongUse("--limit must be 1 or more, not %d", flags.limit)
 	}
-	out, lines := run.JSONLines(), run.Lines(p.Settings)
+	out, lines := run.JSONLines(), run.Painted(p.Settings, output.LogPainter)
 	show := func(r past.Revision) bool {
 		if flags.json {
 			err = out.Encode(r)

@@ -3,6 +3,7 @@ package past
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -47,8 +48,10 @@ func RestoreCommand(run *session.Session) *cobra.Command {
 				return session.WrongUse("Restoring the whole store needs --at TIME or --at REV")
 			case p != nil && p.AgentPath == memstore.Root && !yes && !dryRun && !run.CanAsk():
 				return session.NotAsked("restore")
+			case as != "" && !strings.HasPrefix(as, "/"):
+				as = memstore.AgentPath(as)
 			case as != "" && !session.IsAgentPath(as):
-				return session.WrongUse("%q is not an agent path; write --as /memories/...", as)
+				return session.WrongUse("%q is not an agent path. Example: --as notes/old.md", as)
 			}
 			return session.Need(p, err, func() error {
 				r := undo.Restore{Path: p.AgentPath, As: as}
@@ -61,6 +64,9 @@ func RestoreCommand(run *session.Session) *cobra.Command {
 					plan, err := e.PlanRestore(c.Context(), r)
 					switch {
 					case errors.Is(err, past.ErrNotThere):
+						if err := checkRecorded(p, c.Context()); err != nil {
+							return nil, err
+						}
 						return nil, session.Failed(err, "%s did not exist at that point", r.Path)
 					case errors.Is(err, memstore.ErrExist):
 						return nil, session.Failed(err, "%s exists. Pass another path with --as", r.As)

@@ -4,28 +4,75 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"regexp"
 	"strconv"
+	"strings"
 	"time"
 
 	"memcurator/cli/output"
 	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/config"
 	"memcurator/memstore/past"
 	"memcurator/render/text"
 )
 
-var revision, revisionRange = regexp.MustCompile(`^[0-9]+$`), regexp.MustCompile(`^[0-9]+$|^` + point + `\.\.(` + point + `)?$`)
-
-// point is a revision or a time, as parsePoint reads them; a single time may be the name of a directory.
-const point = `(?:[0-9]+[mhdw]?|now|\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d\S*)?)?)`
+var revision = regexp.MustCompile(`^#?[0-9]+$`)
 
 func isRevision(s string) bool { return revision.MatchString(s) }
 
+// isRange reports whether a positional is a revision, a time or a range of them, and not the name of a directory or a path.
+func isRange(s string) bool {
+	if isRevision(s) {
+		return true
+	}
+	if info, err := os.Stat(s); err == nil && info.IsDir() || strings.Contains(s, "/") {
+		return false
+	}
+	from, to, ranged := strings.Cut(s, "..")
+	return isPoint(from) && (!ranged || to == "" || isPoint(to))
+}
+
+func isPoint(s string) bool {
+	_, err := config.ParseMoment(s, time.Now())
+	return err == nil || isRevision(s)
+}
+
+// checkRecorded refuses a path typed short that the journal has never recorded, with the one that is most like it.
+func checkRecorded(p *session.Recorded, ctx context.Context) error {
+	if p.AgentPath == "" || p.AgentPath == memstore.Root {
+		return nil
+	}
+	list, err := past.Revisions(ctx, p.Journal, past.Filter{Path: p.AgentPath, Limit: 1})
+	if err != nil || len(list) > 0 {
+		return err
+	}
+	tree, err := p.Journal.Tree(ctx, 0)
+	if err != nil {
+		return err
+	}
+	if _, ok := tree.Find(p.AgentPath); ok {
+		return nil
+	}
+	var known []string
+	add := func(agentPath string) { known = append(known, memstore.BackendName(agentPath)) }
+	for _, e := range tree.Entries {
+		if e.Kind != memstore.KindDir {
+			add(e.Path)
+		}
+	}
+	if err := p.Journal.Trash(ctx, func(r past.Revision) bool { add(r.Path); return true }); err != nil {
+		return err
+	}
+	return p.NoNote(p.Backend, known...)
+}
+
 // parseRevision reads a number that isRevision has let through.
 func parseRevision(s string) (int64, error) {
-	n, err := strconv.ParseInt(s, 10, 64)
+	n, err := strconv.ParseInt(strings.TrimPrefix(s, "#"), 10, 64)
 	if err != nil {
-		return 0, session.WrongUse("%s is not a revision.", s)
+		return 0, session.WrongUse("Can't parse the revision %s", s)
 	}
 	return n, nil
 }
@@ -39,7 +86,7 @@ func parsePoint(p *session.Recorded, ctx context.Context, s string) (int64, erro
 		}
 		last, err := p.Journal.Last(ctx)
 		if err == nil && rev > last {
-			err = session.WrongUse("There is no revision %d; the newest is %d.", rev, last)
+			err = session.WrongUse("%s", past.NoRevisionText(rev, last))
 		}
 		return rev, err
 	}
@@ -51,6 +98,15 @@ func parsePoint(p *session.Recorded, ctx context.Context, s string) (int64, erro
 		return 0, err
 	}
 	return p.Journal.At(ctx, at)
+}
+
+// noRevision is the error about a revision that the journal does not have.
+func noRevision(p *session.Recorded, ctx context.Context, rev int64, cause error) error {
+	last, err := p.Journal.Last(ctx)
+	if err != nil {
+		return err
+	}
+	return session.Failed(cause, "%s", past.NoRevisionText(rev, last))
 }
 
 // rowOf is a revision in a list of text.
@@ -87,7 +143,7 @@ func revisionOf(p *session.Recorded, ctx context.Context, word string) (past.Rev
 	}
 	r, err := p.Journal.Revision(ctx, rev)
 	if errors.Is(err, past.ErrNoRevision) {
-		return r, session.Failed(err, "There is no revision %d.", rev)
+		return r, noRevision(p, ctx, rev, err)
 	}
 	return r, err
 }

@@ -41,7 +41,7 @@ func ShowCommand(run *session.Session) *cobra.Command {
 			if p != nil && len(p.Words) != 1 {
 				return session.WrongUse("Missing REV. Example: %s show 12", session.Program)
 			}
-			return session.Need(p, err, func() error {
+			return session.Need(p, err, run.Paged(p, !asJSON && !before && !after, func() error {
 				r, err := revisionOf(p, c.Context(), p.Words[0])
 				switch {
 				case err != nil:
@@ -52,7 +52,7 @@ func ShowCommand(run *session.Session) *cobra.Command {
 					return printSide(run, c.Context(), p, r.Rev, r.After)
 				}
 				return printRevision(run, c.Context(), p, r, asJSON)
-			})
+			}))
 		},
 		ValidArgsFunction: session.CompleteDirs,
 	}
@@ -93,7 +93,7 @@ func printRevision(run *session.Session, ctx context.Context, p *session.Recorde
 		fields["rev"], fields["diff"] = r.Rev, string(patch)
 		return run.JSONLines().Encode(fields)
 	}
-	out := run.Lines(p.Settings)
+	out := run.Painted(p.Settings, output.DiffPainter())
 	fmt.Fprintf(out, "revision %d\n", r.Rev)
 	for _, row := range [][2]string{
 		{"time", output.Clock(r.Time)}, {"actor", string(r.Actor)}, {"command", r.Command}, {"path", r.Path}, {"was", r.OldPath},

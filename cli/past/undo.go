@@ -52,7 +52,7 @@ func UndoCommand(run *session.Session) *cobra.Command {
 			}
 			return session.Need(p, err, func() error {
 				return carryOut(run, c.Context(), p, flags.dryRun, flags.json, func(e *undo.Editor) (*undo.Plan, error) {
-					return planUndo(c.Context(), e, p.Words, flags)
+					return planUndo(c.Context(), p, e, flags)
 				})
 			})
 		},
@@ -67,14 +67,14 @@ func UndoCommand(run *session.Session) *cobra.Command {
 	return c
 }
 
-func planUndo(ctx context.Context, e *undo.Editor, words []string, flags undoFlags) (p *undo.Plan, err error) {
+func planUndo(ctx context.Context, r *session.Recorded, e *undo.Editor, flags undoFlags) (p *undo.Plan, err error) {
 	var revs []int64
-	for _, word := range words {
-		rev, err := parseRevision(word)
+	for _, word := range r.Words {
+		found, err := revisionOf(r, ctx, word)
 		if err != nil {
 			return nil, err
 		}
-		revs = append(revs, rev)
+		revs = append(revs, found.Rev)
 	}
 	switch {
 	case len(revs) > 0:
@@ -90,7 +90,7 @@ func planUndo(ctx context.Context, e *undo.Editor, words []string, flags undoFla
 	case errors.Is(err, past.ErrNothing):
 		return nil, session.Failed(err, "Nothing to undo")
 	case errors.Is(err, past.ErrNoRevision):
-		return nil, session.Failed(err, "There is no such revision.")
+		return nil, session.Failed(err, "No such group or revision")
 	}
 	return p, err
 }

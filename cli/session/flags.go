@@ -39,7 +39,7 @@ func (g *GlobalFlags) Add(root *cobra.Command) {
 	f.StringVar(&g.state, "state", "", "keep journals and other state of stores in `DIR`")
 	f.StringVar(&g.Theme, "theme", "", "color theme `NAME`: auto, dark, light, contrast or mono")
 	f.StringVar(&g.log, "log", "", "append errors to `FILE`")
-	f.BoolVar(&g.Plain, "plain", false, "print plain lines, no full screen")
+	f.BoolVar(&g.Plain, "plain", false, "print plain lines: no full screen, pager or colors")
 	f.BoolVar(&g.Ascii, "ascii", false, "draw with ASCII characters only")
 	Complete(root, "dialect", memstore.DialectForms()...)
 	var names []string

@@ -16,6 +16,7 @@ import (
 	"memcurator/memstore/past"
 	"memcurator/memstore/statedir"
 	"memcurator/render/text"
+	"memcurator/render/theme"
 )
 
 // Recorded is a store with its journal, as the commands about the past open it.
@@ -129,10 +130,18 @@ func PastError(err error) error {
 
 // Lines is standard output for what agents may have written.
 func (run *Session) Lines(s Settings) io.Writer {
-	if run.Env.StdoutTerminal {
-		return &output.ScreenWriter{W: run.Out, Options: text.Options{ASCII: s.Theme.ASCII}}
+	return run.Painted(s, nil)
+}
+
+// Painted is Lines with colours on a terminal that shows them.
+func (run *Session) Painted(s Settings, paint output.Painter) io.Writer {
+	if !run.Env.StdoutTerminal {
+		return run.Out
 	}
-	return run.Out
+	if s.Theme.NoColor || s.Theme.Name == theme.Mono || s.Plain {
+		paint = nil
+	}
+	return &output.ScreenWriter{W: run.Out, Options: text.Options{ASCII: s.Theme.ASCII}, Paint: paint}
 }
 
 // JSONLines writes one object a line.
@@ -142,21 +151,13 @@ func (run *Session) JSONLines() *json.Encoder {
 	return e
 }
 
-// The forms of a time on the command line, in the zone of the machine where they name none.
-var timeForms = []string{time.RFC3339Nano, "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02T15:04",
-	"2006-01-02"}
-
-// ParseWhen reads a time, or how long ago one was: 30m, 24h, 7d, 8w.
+// ParseWhen reads a time on the command line.
 func ParseWhen(s string, now time.Time) (time.Time, error) {
-	if d, ok := config.ParseDuration(s); ok {
-		return now.Add(-d), nil
+	t, err := config.ParseMoment(s, now)
+	if err != nil {
+		return t, WrongUse("%s", err)
 	}
-	for _, form := range timeForms {
-		if t, err := time.ParseInLocation(form, s, time.Local); err == nil {
-			return t, nil
-		}
-	}
-	return time.Time{}, WrongUse("%q is no time; write 2026-01-31, \"2026-01-31 15:04\", or how long ago: 30m, 24h, 7d.", s)
+	return t, nil
 }
 
 // JSONOut is standard output for lines of JSON.

@@ -35,6 +35,8 @@ type Environment struct {
 	Assets fs.FS
 	// Whether the streams are terminals.
 	StdinTerminal, StdoutTerminal, StderrTerminal bool
+	// Pager starts the program that pages long output, or returns nil where there is none; nil without a terminal.
+	Pager func() *Pager
 	// Passphrase prompts for a line without echoing it; nil without a terminal.
 	Passphrase func(prompt string) (string, error)
 }

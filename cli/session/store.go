@@ -56,10 +56,11 @@ func DirFlag(c *cobra.Command) {
 type Target struct {
 	Opening
 	AgentPath string // "" where none was given
+	typed     string // the path as it was typed, if relative to the store
 }
 
-// Target reads DIR and, for commands that take one, AGENT-PATH. One positional that is /memories
-// or below is an agent path; any other is DIR.
+// Target reads DIR and, for commands that take one, AGENT-PATH. One positional that is /memories or below is an agent path, and
+// so is one that cannot be DIR, relative to the store.
 func (run *Session) Target(c *cobra.Command, args []string, takesPath bool) (Target, error) {
 	var t Target
 	var err error
@@ -72,12 +73,15 @@ func (run *Session) Target(c *cobra.Command, args []string, takesPath bool) (Tar
 	case len(args) > 2, len(args) == 2 && !takesPath:
 		return t, WrongUse("Too many arguments. Usage: %s %s", c.Name(), strings.TrimPrefix(c.Use, c.Name()+" "))
 	case len(args) == 2:
-		t.Dir, t.AgentPath = args[0], args[1]
+		t.Dir = args[0]
+		t.setPath(args[1])
 	case len(args) == 1 && IsAgentPath(args[0]):
 		if !takesPath {
 			return t, WrongUse("%[2]s takes no agent path. For a directory of that name, pass --dir %[1]s", args[0], c.Name())
 		}
 		t.AgentPath = args[0]
+	case len(args) == 1 && takesPath && isRelativePath(args[0]):
+		t.setPath(args[0])
 	case len(args) == 1:
 		t.Dir = args[0]
 	}
@@ -95,6 +99,9 @@ func (run *Session) Target(c *cobra.Command, args []string, takesPath bool) (Tar
 	}
 	if !hasDir {
 		t.Dir, err = run.UsualDir()
+		if err != nil && t.typed != "" { // without a store, the word can only be one
+			return Target{Opening: Opening{Dir: t.typed, identities: t.identities}}, nil
+		}
 		return t, err
 	}
 	return t, nil

@@ -2,6 +2,7 @@ package past
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"syscall"
 )
@@ -36,6 +37,11 @@ func (e *Error) Error() string { return e.Err.Error() }
 
 // Unwrap returns both, so that errors.Is finds either.
 func (e *Error) Unwrap() []error { return []error{e.Err, e.Cause} }
+
+// NoRevisionText is the message about a revision that the record does not have.
+func NoRevisionText(rev, newest int64) string {
+	return fmt.Sprintf("No revision #%d; the newest is #%d", rev, newest)
+}
 
 // Failed makes an error of the system an [Error] with its sentinel. What is one already, and nil, stays as it is.
 func Failed(op string, err error) error {

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore"
+	"memcurator/memstore/config"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/tui/edits"
@@ -167,7 +168,7 @@ func (t *Travel) ToTyped(typed string) tea.Cmd {
 	if rev, ok := timeline.ParseRevision(typed); ok {
 		return t.to(destination{rev: rev})
 	}
-	at, err := timeline.ParseTime(typed, t.env.Now())
+	at, err := config.ParseMoment(typed, t.env.Now())
 	if err != nil {
 		t.shell.Tell(ui.Fail, err.Error())
 		return nil
@@ -248,7 +249,7 @@ func journey(ctx context.Context, j *journal.Journal, to destination) (arrival, 
 	m, err := j.Moment(ctx, out.rev)
 	if errors.Is(err, past.ErrNoRevision) {
 		last, err := j.Last(ctx)
-		out.note = timeline.NoSuchRevisionText(out.rev, last)
+		out.note = past.NoRevisionText(out.rev, last)
 		return out, err
 	}
 	if err != nil {

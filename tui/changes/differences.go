@@ -12,6 +12,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
+	"memcurator/memstore/config"
 	"memcurator/memstore/past"
 	"memcurator/memstore/undo"
 	"memcurator/render/diff"
@@ -102,7 +103,7 @@ func (s *Screen) DiffAt(from, to string) tea.Cmd {
 			continue
 		}
 		var err error
-		if points[i].at, err = timeline.ParseTime(typed, s.env.Now()); err != nil {
+		if points[i].at, err = config.ParseMoment(typed, s.env.Now()); err != nil {
 			s.shell.Tell(ui.Fail, err.Error())
 			return nil
 		}
@@ -138,7 +139,7 @@ func compareTimes(ctx context.Context, j past.Reader, points [2]point) (out foun
 		moment, err := j.Moment(ctx, d.rev[i])
 		if errors.Is(err, past.ErrNoRevision) {
 			last, err := j.Last(ctx)
-			out.note = timeline.NoSuchRevisionText(d.rev[i], last)
+			out.note = past.NoRevisionText(d.rev[i], last)
 			return out, err
 		}
 		if err != nil {

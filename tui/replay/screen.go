@@ -13,13 +13,13 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
+	"memcurator/memstore/config"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/transcript"
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/edits"
-	"memcurator/tui/timeline"
 	"memcurator/tui/ui"
 )
 
@@ -224,10 +224,7 @@ func parseTime(typed string, first, now time.Time) (time.Time, error) {
 			return time.Date(day.Year(), day.Month(), day.Day(), at.Hour(), at.Minute(), at.Second(), 0, now.Location()), nil
 		}
 	}
-	if at, err := time.Parse(time.RFC3339, typed); err == nil {
-		return at, nil
-	}
-	return timeline.ParseTime(typed, now)
+	return config.ParseMoment(typed, now)
 }
 
 // JumpFrom goes to the call that made a revision, in the transcripts that are open or in those beside the store.

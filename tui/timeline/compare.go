@@ -33,10 +33,5 @@ func (p *Pane) ChooseTwo(shell *ui.Shell) (older, newer past.Revision, ok bool) 
 // TextNoMatch says that a filter leaves no revision.
 const TextNoMatch = "no change fits the filter; {global/back} clears it"
 
-// NoSuchRevisionText says that a revision does not exist.
-func NoSuchRevisionText(rev, last int64) string {
-	return fmt.Sprintf("the journal has no revision #%d to go back to; the newest is #%d", rev, last)
-}
-
 // TextPresent says how to get into the past.
 const TextPresent = "this is now: {inbox/travel} on a revision, in the Changes screen or a history, shows the store as it was; so does :at 2d"

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/config"
 	"memcurator/memstore/past"
 	"memcurator/tui/ui"
 )
@@ -30,8 +31,8 @@ func (f Filter) Text() string { return f.text }
 var terms = []string{"actor:", "command:", "session:", "since:", "until:", "is:unread"}
 
 // ParseFilter reads a line such as `actor:agent command:delete since:2d prefs`: terms
-// narrow, other words must all be part of the path, without regard to case. A time is a
-// span back from now (30m, 24h, 7d, 2w) or a day (2026-11-21). The error is a sentence.
+// narrow, other words must all be part of the path, without regard to case. Times are those of
+// [config.ParseMoment]. The error is a sentence.
 func ParseFilter(line string, now time.Time) (Filter, error) {
 	f := Filter{text: strings.TrimSpace(line)}
 	for _, word := range strings.Fields(line) {
@@ -47,9 +48,9 @@ func ParseFilter(line string, now time.Time) (Filter, error) {
 		case isTerm && key == "session":
 			f.session = value
 		case isTerm && key == "since":
-			f.since, err = ParseTime(value, now)
+			f.since, err = config.ParseMoment(value, now)
 		case isTerm && key == "until":
-			f.until, err = ParseTime(value, now)
+			f.until, err = config.ParseMoment(value, now)
 		case word == "is:unread":
 			f.unread = true
 		case isTerm:
@@ -94,33 +95,10 @@ func CompleteFilter(line string) []string {
 	return ui.CompleteWord(line, named)
 }
 
-// spans are the units of a time back from now.
-var spans = map[byte]time.Duration{'m': time.Minute, 'h': time.Hour, 'd': 24 * time.Hour, 'w': 7 * 24 * time.Hour}
-
-// maxSpan bounds a span back from now, in units, so that no time overflows.
-const maxSpan = 10_000
-
 // ParseRevision reads the number of a revision, with or without its sign.
 func ParseRevision(typed string) (rev int64, ok bool) {
 	rev, err := strconv.ParseInt(strings.TrimPrefix(typed, "#"), 10, 64)
 	return rev, err == nil && rev >= 0
-}
-
-// ParseTime reads a span back from now or a day, with a time of day or without. The error is
-// a sentence.
-func ParseTime(value string, now time.Time) (time.Time, error) {
-	for _, layout := range []string{"2006-01-02", "2006-01-02T15:04"} {
-		if at, err := time.ParseInLocation(layout, value, now.Location()); err == nil {
-			return at, nil
-		}
-	}
-	if n := len(value); n > 1 {
-		count, err := strconv.Atoi(value[:n-1])
-		if unit, ok := spans[value[n-1]]; ok && err == nil && count >= 0 && count <= maxSpan {
-			return now.Add(-time.Duration(count) * unit), nil
-		}
-	}
-	return time.Time{}, fmt.Errorf("%q is no time: 30m, 24h, 7d and 2w count back from now, 2026-11-21 is a day", value)
 }
 
 // narrow adds what the user typed to what a list is for.

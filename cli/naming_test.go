@@ -1,0 +1,94 @@
+package cli
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"testing"
+
+	"memcurator/cli/session"
+)
+
+// A path may be written relative to the store; a directory wins.
+func TestPathsRelativeToTheStore(t *testing.T) {
+	dir := newStore(t, map[string]string{"old.md": "old\n"})
+	t.Chdir(t.TempDir())
+	env := map[string]string{session.EnvDir: dir, session.EnvState: t.TempDir()}
+	try := func(args ...string) outcome {
+		t.Helper()
+		return call{args: args, env: env}.run(t)
+	}
+	made := call{args: []string{"exec"}, env: env, stdin: `{"command":"create","path":"/memories/notes/todo.md","file_text":"one\n"}` + "\n" +
+		`{"command":"create","path":"/memories/notes/gone.md","file_text":"two\n"}` + "\n" +
+		`{"command":"delete","path":"/memories/notes/gone.md"}`}.run(t)
+	if made.code != 0 {
+		t.Fatalf("%+v", made)
+	}
+	for _, args := range [][]string{
+		{"cat", "notes/todo.md"}, {"ls", "notes"}, {"cat", dir, "notes/todo.md"}, {"cat", "--dir", dir, "old.md"}, {"log", "notes/todo.md"},
+		{"blame", "notes/todo.md"}, {"diff", "0", "notes"}, {"diff", "today..now"}, {"restore", "notes/gone.md", "--dry-run"},
+		{"restore", "notes/todo.md", "--at", "1", "--as", "notes/copy.md"}, {"config", "show", "notes/todo.md"},
+	} {
+		if o := try(args...); o.code != 0 || o.out == "" {
+			t.Errorf("%q: %+v", args, o)
+		}
+	}
+	for _, command := range []string{"cat", "ls", "log", "blame", "restore"} {
+		try(command, "todo.md").sentence(t, session.ExitFailed, "No file todo.md. Did you mean notes/todo.md?")
+		try(command, "notes/tood.md").sentence(t, session.ExitFailed, "No file notes/tood.md. Did you mean notes/todo.md?")
+		try(command, "else").sentence(t, session.ExitFailed, "No file else\n")
+	}
+	try("restore", "gone.md").sentence(t, session.ExitFailed, "Did you mean notes/gone.md?")
+	try("cat", "/memories/todo.md").sentence(t, session.ExitFailed, "The path /memories/todo.md does not exist. Please provide a valid path.")
+	try("undo", "9999").sentence(t, session.ExitFailed, "No revision #9999; the newest is #")
+	try("log", "--since", "yesterdy").sentence(t, session.ExitWrongUse, `Can't parse "yesterdy". Try today, 2h, monday, 2026-01-31`)
+	try("restore", "/memories", "--at", "yesterday").sentence(t, session.ExitWrongUse,
+		"Not a terminal, so I can't ask. Pass --yes to restore")
+}
+
+// Diffs and lists have colours on a terminal, and go through the pager.
+func TestColoursAndPager(t *testing.T) {
+	t.Parallel()
+	dir := recorded(t)
+	for _, c := range []struct {
+		args []string
+		has  string
+	}{
+		{[]string{"log", dir}, "\x1b[36magent\x1b[0m"},
+		{[]string{"diff", dir, "0"}, "\x1b[32m+"},
+		{[]string{"diff", dir, "0", "--stat"}, "\x1b[32m+"},
+		{[]string{"show", dir, "2"}, "\x1b[31m-"},
+	} {
+		colored := call{args: c.args, tty: true}.run(t)
+		if colored.code != 0 || !strings.Contains(colored.out, c.has) {
+			t.Errorf("%q: %+v", c.args, colored)
+		}
+		for _, without := range []call{
+			{args: c.args}, {args: c.args, tty: true, env: map[string]string{"NO_COLOR": "1"}}, {args: append(c.args, "--plain"), tty: true},
+		} {
+			if o := without.run(t); o.code != 0 || strings.Contains(o.out, "\x1b") {
+				t.Errorf("%q %v: %+v", without.args, without.env, o)
+			}
+		}
+		var paged, terminal, errs bytes.Buffer
+		waited := false
+		env := session.Environment{Stdin: strings.NewReader(""), Stdout: &terminal, Stderr: &errs, StdoutTerminal: true, Assets: assets(t),
+			Getenv: func(string) string { return "" },
+			Pager: func() *session.Pager {
+				return &session.Pager{In: nopCloser{&paged}, Wait: func() error { waited = true; return nil }}
+			}}
+		if code := Run(t.Context(), c.args, env); code != 0 || paged.String() != colored.out || terminal.Len() != 0 || !waited {
+			t.Errorf("%q: status %d, %q in the pager, %q beside it, %s", c.args, code, paged.String(), terminal.String(), errs.String())
+		}
+		left, w := io.Pipe()
+		_ = left.Close() // the user has left the pager
+		env.Pager = func() *session.Pager { return &session.Pager{In: w, Wait: func() error { return nil }} }
+		if code := Run(t.Context(), c.args, env); code != 0 || errs.Len() != 0 {
+			t.Errorf("%q: status %d, %s", c.args, code, errs.String())
+		}
+	}
+}
+
+type nopCloser struct{ io.Writer }
+
+func (nopCloser) Close() error { return nil }

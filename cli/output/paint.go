@@ -1,0 +1,96 @@
+package output
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// The colours of lines, of the sixteen that every terminal theme has.
+const (
+	plain   = "\x1b[0m"
+	bold    = "\x1b[1m"
+	red     = "\x1b[31m"
+	green   = "\x1b[32m"
+	yellow  = "\x1b[33m"
+	cyan    = "\x1b[36m"
+	noColor = ""
+)
+
+// A Painter adds colours to a line that is shown on a terminal. The line has no control characters.
+type Painter func(line string) string
+
+func painted(color, s string) string {
+	if color == noColor || s == "" {
+		return s
+	}
+	return color + s + plain
+}
+
+// hunkHeader has the numbers of lines on both sides of a hunk.
+var hunkHeader = regexp.MustCompile(`^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@`)
+
+// DiffPainter paints unified diffs. What is not part of one stays as it is.
+func DiffPainter() Painter {
+	before, after := 0, 0 // lines of the hunk that are still to come
+	return func(line string) string {
+		if m := hunkHeader.FindStringSubmatch(line); m != nil && before+after == 0 {
+			before, after = lineCount(m[1]), lineCount(m[2])
+			return painted(cyan, line)
+		}
+		if before+after == 0 {
+			if strings.HasPrefix(line, "--- ") || strings.HasPrefix(line, "+++ ") || strings.HasPrefix(line, "revision ") {
+				return painted(bold, line)
+			}
+			return line
+		}
+		switch {
+		case strings.HasPrefix(line, "+"):
+			after--
+			return painted(green, line)
+		case strings.HasPrefix(line, "-"):
+			before--
+			return painted(red, line)
+		case strings.HasPrefix(line, `\`):
+			return line
+		}
+		before, after = max(before-1, 0), max(after-1, 0)
+		return line
+	}
+}
+
+// lineCount reads a number of a hunk header, which has none for 1.
+func lineCount(s string) int {
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		return 1
+	}
+	return n
+}
+
+// logRow has the parts of a row of the log, statRow those of a row of counts.
+var (
+	logRow  = regexp.MustCompile(`^( *\d+)( [ *] \S+ \S+  )(\S+)( .*?)(?:(\+\d+)( )(-\d+))?(  /.*)$`)
+	statRow = regexp.MustCompile(`^( *)(\+\d+)( )(-\d+)(  /.*)$`)
+)
+
+// actorColors are the colours of who made a change.
+var actorColors = map[string]string{"agent": cyan, "external": yellow, "curator": green}
+
+// LogPainter paints the rows of the log: number, actor, and the lines added and removed.
+func LogPainter(line string) string {
+	m := logRow.FindStringSubmatch(line)
+	if m == nil {
+		return line
+	}
+	return painted(bold, m[1]) + m[2] + painted(actorColors[m[3]], m[3]) + m[4] + painted(green, m[5]) + m[6] + painted(red, m[7]) + m[8]
+}
+
+// StatPainter paints rows of counts of lines.
+func StatPainter(line string) string {
+	m := statRow.FindStringSubmatch(line)
+	if m == nil {
+		return line
+	}
+	return m[1] + painted(green, m[2]) + m[3] + painted(red, m[4]) + m[5]
+}

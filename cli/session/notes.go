@@ -1,0 +1,97 @@
+package session
+
+import (
+	"errors"
+	"os"
+	"path"
+	"strings"
+
+	"memcurator/memstore"
+	"memcurator/memstore/config"
+)
+
+// isRelativePath reports whether a positional is an agent path relative to the store. DIR has a scheme, begins as a path of
+// the disk does, or names a directory that exists.
+func isRelativePath(word string) bool {
+	if word == "" || word == "." || word == ".." || strings.Contains(word, "://") {
+		return false
+	}
+	for _, begins := range []string{"/", "./", "../", "~", `.\`, `..\`} {
+		if strings.HasPrefix(word, begins) {
+			return false
+		}
+	}
+	info, err := os.Stat(word)
+	return err != nil || !info.IsDir()
+}
+
+// setPath reads AGENT-PATH, which may be relative to the store.
+func (t *Target) setPath(word string) {
+	t.AgentPath = word
+	if word != "" && !strings.HasPrefix(word, "/") {
+		t.AgentPath, t.typed = memstore.AgentPath(word), word
+	}
+}
+
+// mostNames bounds how many names of a store are compared with one that is not there.
+const mostNames = 20_000
+
+// NoNote is the error about an agent path that names nothing, with the name in the store that is most like it. It is nil for a
+// path written in full: commands about those answer as the tool does.
+func (t *Target) NoNote(b memstore.Backend, others ...string) error {
+	if t.typed == "" {
+		return nil
+	}
+	names := others
+	if b != nil {
+		names = notesBelow(b, ".", names)
+	}
+	hint := ""
+	if near := nearestNote(t.typed, names); near != "" {
+		hint = ". Did you mean " + near + "?"
+	}
+	return Failed(errNoNote, "No file %s%s", t.typed, hint)
+}
+
+var errNoNote = errors.New("no such note")
+
+// notesBelow adds the files below a folder, relative to the store.
+func notesBelow(b memstore.Backend, folder string, names []string) []string {
+	entries, err := b.ReadDir(folder)
+	if err != nil {
+		return names // what cannot be listed is not suggested
+	}
+	for _, e := range entries {
+		name := path.Join(folder, e.Name)
+		switch {
+		case len(names) >= mostNames:
+			return names
+		case e.Kind == memstore.KindDir && e.Name != ".git":
+			names = notesBelow(b, name, names)
+		case e.Kind != memstore.KindDir:
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// nearestNote is the name that a user most likely meant: one with the same last part in another folder, else one that differs
+// by a typing mistake. "" if none is near.
+func nearestNote(typed string, names []string) string {
+	base := strings.ToLower(path.Base(typed))
+	var bases []string
+	of := map[string]string{} // by the last part
+	for _, name := range names {
+		last := strings.ToLower(path.Base(name))
+		if last == base || strings.TrimSuffix(last, path.Ext(last)) == base {
+			return name
+		}
+		if of[last] == "" {
+			of[last], bases = name, append(bases, last)
+		}
+	}
+	if near := config.Nearest(typed, names); near != "" {
+		return near
+	}
+	return of[config.Nearest(base, bases)]
+}
