@@ -52,6 +52,9 @@ func TestHostileTextsAreHarmlessInEveryCommand(t *testing.T) {
 	harmless(t, dir, common)
 }
 
+// ownColors are what each output.Painter adds.
+var ownColors = regexp.MustCompile(`\x1b\[(0|1|3[1236])m`)
+
 // harmless runs the commands that show what others chose.
 func harmless(t *testing.T, dir string, common []string) {
 	t.Helper()
@@ -64,7 +67,10 @@ func harmless(t *testing.T, dir string, common []string) {
 		{"search", dir, "forged", "--json"},
 	} {
 		in := append(args, common...)
-		screen, pipe := call{args: in, tty: true}.run(t), call{args: in}.run(t)
+		screen, pipe := call{args: in, tty: true, env: map[string]string{"NO_COLOR": "1"}}.run(t), call{args: in}.run(t)
+		if colored := (call{args: in, tty: true}).run(t); ownColors.ReplaceAllString(colored.out, "") != screen.out {
+			t.Errorf("%q is another text in colors: %q", args, colored.out)
+		}
 		check(t, strings.Join(args, " "), screen, true)
 		check(t, strings.Join(args, " "), pipe, false)
 		if args[len(args)-1] != "--json" {
