@@ -79,7 +79,7 @@ func TestBlameOutOfSightCostsNothing(t *testing.T) {
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n", "b.md": "b\n"}), w: 120, h: 35, theme: dark, journal: t.TempDir()})
 	d.press("j", "j", "k")
 	d.does(edit("/memories/a.md", "a", "A"))
-	d.sees("1 unread")
+	d.unread(1)
 	if d.tab(browse.Blame).(*blame.Pane).Path() != "" {
 		t.Errorf("it has read %s", d.tab(browse.Blame).(*blame.Pane).Path())
 	}

@@ -54,7 +54,7 @@ func (b *boxes) draw(rows []string, o ui.Overlay) *ui.Point {
 	st, r := b.env.Styles, b.rect(o)
 	in := inner(r)
 	title := st.Title.Apply(" " + text.Truncate(text.Clean(o.Title()), max(0, r.W-5), "") + " ")
-	lines := border(st, r, true, title, o.Rows(in.W, in.H))
+	lines := border(st, r, title, o.Rows(in.W, in.H))
 	if f := o.Footer(); f != "" && len(lines) > 1 {
 		lines[len(lines)-1] = footer(st, r, text.Clean(f))
 	}

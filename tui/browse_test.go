@@ -88,13 +88,13 @@ func TestAgentEditIsShownAsItIsMade(t *testing.T) {
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark})
 	d.does(memstore.Command{Name: "str_replace", Path: "/memories/prefs.md", OldStr: "blue", NewStr: "green"})
 	d.sees("agent    str_replace /memories/prefs.md")
-	d.sees("1 unread")
+	d.unread(1)
 	d.golden("agent-edit-strip")
 	d.press(".")
 	d.sees("-- colour: blue")
 	d.sees("+- colour: green")
 	d.golden("agent-edit-diff")
-	d.lacks("unread")
+	d.unread(0)
 	d.press("[")
 	d.sees("     3  - colour: green")
 }
@@ -158,7 +158,7 @@ func TestStoreGoesAwayAndComesBack(t *testing.T) {
 	if err := os.Rename(dir, dir+".away"); err != nil {
 		t.Fatal(err)
 	}
-	d.sees("unavailable")
+	d.sees("FOLDER GONE")
 	d.sees("a.md")
 	if len(d.m.feed.Revisions()) != 0 {
 		t.Errorf("%d changes were made up", len(d.m.feed.Revisions()))

@@ -18,22 +18,22 @@ func TestChangesScreenIsTheInbox(t *testing.T) {
 	dir := files(t, map[string]string{"a.md": "one\ntwo\n", "b.md": "b\n"})
 	first := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
 	first.does(edit("/memories/a.md", "two", "2"))
-	first.sees("1 unread")
+	first.unread(1)
 	first.leaves()
 
 	first.write("b.md", "b\nadded while nobody watched\n") // the first one is not told
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
-	d.sees("2 unread")
+	d.unread(2)
 	d.press("2")
 	d.sees("+2")
-	d.sees("1 unread")
+	d.unread(1)
 	d.press(".")
 	d.sees("added while nobody watched")
-	d.lacks("unread")
+	d.unread(0)
 	d.write("c.md", "new\n")
 	d.sees("c.md")
 	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/c.md"})
-	d.sees("2 unread")
+	d.unread(2)
 	d.press("f")
 	d.types("command:delete")
 	d.press("enter")
@@ -64,14 +64,14 @@ func TestLikeOfARecordedChange(t *testing.T) {
 	dir := files(t, map[string]string{"a.md": "one\ntwo\nthree\n", "b.md": "b\n"})
 	first := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
 	first.does(edit("/memories/b.md", "b", "bb"))
-	first.sees("1 unread")
+	first.unread(1)
 	first.leaves()
 	first.write("a.md", "one\n2\nthree\n")
 
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
-	d.sees("2 unread")
+	d.unread(2)
 	d.write("b.md", "bb\nlater\n") // what the watch saw last is another change
-	d.sees("3 unread")
+	d.unread(3)
 	d.press("2", "j", "i")
 	d.sees("resembles str_replace")
 	d.sees("/memories/a.md")
@@ -96,7 +96,7 @@ func TestStatusOfTheChangesScreen(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "needle\n", "b.md": "b\n"}), w: 120, h: 35, theme: dark, journal: t.TempDir()})
 	d.does(edit("/memories/b.md", "b", "bb"))
-	d.sees("1 unread")
+	d.unread(1)
 	d.finds("needle")
 	d.press("2", "enter")
 	if d.m.stage.focus != onDetail {
@@ -111,7 +111,7 @@ func TestChangesScreenAtEverySize(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: store(t, "demo"), w: 120, h: 35, theme: dark, journal: t.TempDir()})
 	d.does(edit("/memories/progress.md", "idle", "busy"))
-	d.sees("unread")
+	d.unread(1)
 	for _, key := range []string{"2", "5", "1"} {
 		d.press(key)
 		for _, s := range matrixSizes {
@@ -134,7 +134,7 @@ func TestHistoryOfAPath(t *testing.T) {
 		first.does(edit("/memories/a.md", step[0], step[1]))
 	}
 	first.does(edit("/memories/b.md", "b", "B"))
-	first.sees("4 unread")
+	first.unread(4)
 
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
 	d.press("j")

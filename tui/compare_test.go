@@ -56,7 +56,7 @@ func TestCompareByPromptFollowsTheFilesAndKeepsThePlace(t *testing.T) {
 	d.sees("会議は")
 	on := func() string {
 		for _, row := range strings.Split(d.screen(), "\n") {
-			if _, after, ok := strings.Cut(row, "┃▌"); ok {
+			if _, after, ok := strings.Cut(row, "│▌"); ok {
 				return after
 			}
 		}

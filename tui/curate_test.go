@@ -115,7 +115,7 @@ func TestGoldenCurateList(t *testing.T) {
 	}
 	age(t, dir, 30)
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: t.TempDir(), rules: sampleRules})
-	d.sees("due")
+	d.until("a plan is there", func() bool { return d.m.curate.Waiting() > 0 })
 	d.press("3")
 	d.until("the lint has looked", func() bool { return d.proposals().Plan().Due() > 9 })
 	d.press("space")
@@ -391,7 +391,7 @@ func TestCurateWithoutAnything(t *testing.T) {
 func TestTheMouseInTheCurateScreen(t *testing.T) {
 	t.Parallel()
 	d := curated(t, threeOld(), oldRules, setup{})
-	in := inner(d.m.stage.layout.list)
+	in := below(d.m.stage.layout.list)
 	d.clicks(in.X+5, in.Y+2)
 	if p := d.proposals().Path(); p != "/memories/old/b.md" || d.m.stage.focus != onList {
 		t.Errorf("a click chose %s", p)
@@ -419,7 +419,7 @@ func TestAStoreThatVanishesUnderAPlan(t *testing.T) {
 	if err := os.Rename(d.dir, d.dir+"-away"); err != nil {
 		t.Skip("the directory cannot be moved here")
 	}
-	d.sees("unavailable")
+	d.sees("FOLDER GONE")
 	d.press("y")
 	d.sees("nothing was done; 3 not begun")
 	if err := os.Rename(d.dir+"-away", d.dir); err != nil {

@@ -113,7 +113,7 @@ func (m *Model) storeActions() []ui.Action {
 	return []ui.Action{
 		{ID: keymap.Undo, Run: m.edits.Undo},
 		{ID: keymap.Redo, Run: m.edits.Redo},
-		{ID: keymap.PutBack, Run: m.losses.PutBack},
+		{ID: keymap.PutBack, Run: m.alerts.open},
 		{ID: keymap.NextUnread, Run: func() tea.Cmd { return m.nextUnread(1) }},
 		{ID: keymap.DiffAt, Run: ui.Do(func() { m.line.Open(prompt.Command, string(keymap.DiffAt)+" ") })},
 		{ID: keymap.RestoreAs, Run: func() tea.Cmd { return m.restoreAs("") }},

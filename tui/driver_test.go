@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -117,7 +119,7 @@ func start(t testing.TB, s setup) *driver {
 	})
 	d.run(m.Init())
 	d.resize(s.w, s.h)
-	d.until("the watch is live", func() bool { return strings.Contains(d.screen(), "live") && m.disk.Snapshot.Complete })
+	d.until("the watch is live", func() bool { return m.disk.State == watch.Live && m.disk.Snapshot.Complete })
 	d.rest()
 	return d
 }
@@ -313,6 +315,20 @@ func (d *driver) hears() {
 func (d *driver) sees(text string) {
 	d.t.Helper()
 	d.until("the screen shows "+text, func() bool { return strings.Contains(d.screen(), text) })
+}
+
+// unreadCount is how the first rows say how many are unread.
+var unreadCount = regexp.MustCompile(`(?:Changes |2:)([0-9]+)|([0-9]+) unread`)
+
+// unread waits until so many changes are unread, and the tab of Changes or the top bar says so.
+func (d *driver) unread(n int) {
+	d.t.Helper()
+	d.until(fmt.Sprint(n, " are unread"), func() bool { return len(d.m.feed.Unread()) == n })
+	head := strings.Join(strings.Split(d.screen(), "\n")[:2], "\n")
+	said := unreadCount.FindStringSubmatch(head)
+	if n == 0 && said != nil || n > 0 && (said == nil || cmp.Or(said[1], said[2]) != strconv.Itoa(n)) {
+		d.t.Fatalf("the screen does not say that %d are unread:\n%s", n, d.screen())
+	}
 }
 
 func (d *driver) lacks(text string) {

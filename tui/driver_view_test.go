@@ -22,14 +22,13 @@ func (d *driver) opens(path string) {
 	}
 }
 
-// viewRows are the rows of the zoomed main pane without its border.
+// viewRows are the rows of the zoomed main pane without its title.
 func (d *driver) viewRows() []string {
 	rows, _ := d.m.frame()
-	in := inner(d.m.stage.layout.detail)
+	in := below(d.m.stage.layout.detail)
 	out := make([]string, in.H)
 	for i := range out {
-		row := []rune(ansi.Strip(rows[in.Y+i]))
-		out[i] = string(row[1 : len(row)-1])
+		out[i] = ansi.Strip(rows[in.Y+i])
 	}
 	return out
 }

@@ -106,7 +106,7 @@ func (d *driver) exact(path string) {
 	d.t.Helper()
 	d.opens(path)
 	lines, numbered := d.expected(path)
-	width := d.m.stage.w - 4 // borders, gutter, scroll bar
+	width := d.m.stage.w - 2 // gutter, scroll bar
 	wrapped := wrappedRows(lines, numbered, width)
 	d.pages(wrapped)
 	d.press("w")
@@ -245,7 +245,7 @@ func (w walk) check(did []string) {
 	}
 	rows := d.viewRows()
 	got := bodies(rows)
-	width := d.m.stage.w - 4
+	width := d.m.stage.w - 2
 	whole := wrappedRows(w.lines, w.numbered, width)
 	if !w.wrap {
 		whole = windowed(w.lines, w.numbered, width, w.column(got, width))
@@ -266,8 +266,8 @@ func (w walk) check(did []string) {
 			marked = i
 		}
 	}
-	if marked != cursor.Y-inner(d.m.stage.layout.detail).Y {
-		d.t.Fatalf("after %v row %d is marked, the terminal's cursor is on %d:\n%s", did, marked, cursor.Y-inner(d.m.stage.layout.detail).Y, d.screen())
+	if marked != cursor.Y-below(d.m.stage.layout.detail).Y {
+		d.t.Fatalf("after %v row %d is marked, the terminal's cursor is on %d:\n%s", did, marked, cursor.Y-below(d.m.stage.layout.detail).Y, d.screen())
 	}
 }
 

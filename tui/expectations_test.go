@@ -253,7 +253,7 @@ func TestExpectation09UndoAndRedo(t *testing.T) {
 	d.press("ctrl+r")
 	d.holds("c.md", "two\n")
 	d.write("c.md", "three\n")
-	d.sees("1 unread")
+	d.unread(1)
 	d.press("u")
 	d.sees("conflict 1 of 1, not decided")
 	d.sees("< three")
@@ -296,7 +296,7 @@ func TestExpectation10KeysThatCannotWorkSayWhy(t *testing.T) {
 func TestExpectation11Mouse(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": numbered(99), "b.md": "b\n"}), w: 100, h: 30, theme: dark})
-	d.clicks(4, 3)
+	d.clicks(4, 4)
 	d.sees("content of /memories/a.md")
 	d.take(tea.MouseWheelMsg{X: 80, Y: 9, Button: tea.MouseWheelDown}) // under the pointer, not under the focus
 	d.rest()
@@ -388,7 +388,7 @@ func TestExpectation18StateWithoutColour(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\ntwo\n"}), w: 100, h: 20, theme: theme.Options{Name: theme.Mono}})
 	d.does(edit("/memories/a.md", "two", "three"))
-	d.sees("1 unread")
+	d.unread(1)
 	d.press(".")
 	d.sees("-two")
 	d.sees("+three")
@@ -523,7 +523,7 @@ func TestExpectation26ASCIITwins(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n"}), w: 100, h: 24, theme: theme.Options{Dark: true, ASCII: true}})
 	d.does(edit("/memories/a.md", "one", "two"))
-	d.sees("1 unread")
+	d.unread(1)
 	for _, key := range []string{".", "c", "?", "esc", "]", "]", "t", "S", "esc"} {
 		d.press(key)
 		for _, r := range d.screen() {
@@ -572,7 +572,7 @@ func TestExpectation32NoLostUpdate(t *testing.T) {
 	d.browse().Tabs.Show(browse.Diff) // the user does not look at the file, and the diff has only just come
 	d.hasty = true
 	d.write("a.md", "one\nanother\n")
-	d.sees("1 unread")
+	d.unread(1)
 	d.command("str_replace /memories/a.md one two")
 	d.sees(edits.TextConflictTitle)
 	d.sees("+another")

@@ -145,7 +145,7 @@ func TestFindStatesSayWhatToDo(t *testing.T) {
 	if err := os.RemoveAll(d.dir); err != nil {
 		t.Fatal(err)
 	}
-	d.until("the store is gone", func() bool { return strings.Contains(d.screen(), "unavailable") })
+	d.until("the store is gone", func() bool { return strings.Contains(d.screen(), "FOLDER GONE") })
 	d.finds("needle")
 	d.sees(d.m.env.Keyed("the memory directory is not available; {found/find-again} searches again"))
 	empty := start(t, setup{dir: files(t, map[string]string{"x/y.md": ""}), w: 110, h: 24, theme: dark})

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -37,23 +38,21 @@ func (m *Model) frame() ([]string, *ui.Point) {
 	if w <= 0 || h <= 0 {
 		return nil, nil
 	}
-	if m.stage.layout.tooSmall {
-		rows := make([]string, h)
-		for i := range rows {
-			rows[i] = strings.Repeat(" ", w)
-		}
+	l := m.stage.layout
+	if l.tooSmall {
+		rows := slices.Repeat([]string{strings.Repeat(" ", w)}, h)
 		rows[0] = text.Pad(textTooSmall, w)
 		return rows, nil
 	}
 	rows := make([]string, 0, h)
 	rows = append(rows, m.topBar.draw(w))
+	if !l.tabs.Empty() {
+		rows = append(rows, m.tabBar.draw(w))
+	}
+	if !l.banner.Empty() {
+		rows = append(rows, m.alerts.draw(w))
+	}
 	rows = append(rows, m.body()...)
-	if !m.stage.layout.strip.Empty() {
-		rows = append(rows, m.stage.strip().Rows(m.stage.focus == onStrip)...)
-	}
-	if m.stage.bannerHeight() > 0 {
-		rows = append(rows, m.damage.banner(m.env.Styles, w))
-	}
 	bottom, at := m.bottomBar.draw(w, m.scopes())
 	rows = append(rows, bottom)
 	cursor := m.paneCursor()
@@ -69,36 +68,63 @@ func (m *Model) frame() ([]string, *ui.Point) {
 	return rows, cursor
 }
 
+// body draws the panes: side by side with a divider between them, or one below the other.
 func (m *Model) body() []string {
-	l, focus, screen := m.stage.layout, m.stage.focus, m.stage.screen()
-	st := m.env.Styles
-	var left, right []string
-	if !l.list.Empty() {
-		left = border(st, l.list, focus == onList, screen.ListTitle(l.list.W-4), screen.List().Rows(focus == onList))
+	l, screen := m.stage.layout, m.stage.screen()
+	var rows []string
+	column := func(f focus, title func(int) ui.Title) {
+		r := *l.pane(f)
+		if r.Empty() {
+			return
+		}
+		focused := m.stage.focus == f
+		drawn := append([]string{rule(m.env.Styles, r.W, focused, title(r.W-titleEnds))}, m.stage.pane(f).Rows(focused)...)
+		if len(rows) == 0 || r.X == 0 {
+			rows = append(rows, drawn...)
+			return
+		}
+		st := m.env.Styles
+		divider := st.Border.Apply(st.Glyphs.Border.Left)
+		for i, row := range drawn {
+			rows[i] += divider + row
+		}
 	}
-	if !l.detail.Empty() {
-		right = border(st, l.detail, focus == onDetail, screen.DetailTitle(l.detail.W-4), screen.Detail().Rows(focus == onDetail))
+	column(onList, screen.ListTitle)
+	column(onDetail, screen.DetailTitle)
+	if strip := m.stage.strip(); strip != nil {
+		column(onStrip, strip.Title)
 	}
-	switch {
-	case left == nil:
-		return right
-	case right == nil:
-		return left
-	case l.list.Y != l.detail.Y:
-		return append(left, right...)
+	return rows
+}
+
+// titleEnds are the cells of a rule at both ends of its title, with the blanks there.
+const titleEnds = 6
+
+// rule draws the title of a pane: its name at the left, its place at the right if that fits too.
+func rule(st *theme.Styles, w int, focused bool, title ui.Title) string {
+	line, paint := st.Glyphs.Border.Top, st.Border
+	if focused {
+		line, paint = st.Glyphs.BorderFocused.Top, st.BorderFocused
 	}
-	for i := range left {
-		left[i] += right[i]
+	left, right := " "+title.Left+" ", ""
+	if title.Right != "" {
+		right = " " + title.Right + " "
 	}
-	return left
+	end := 2
+	fill := w - 2*end - ansi.StringWidth(left) - ansi.StringWidth(right)
+	if fill < 1 {
+		fill, right = fill+ansi.StringWidth(right), ""
+	}
+	if fill < 0 {
+		left, fill = ansi.Truncate(left, max(0, w-2*end), ""), 0
+	}
+	return ansi.Truncate(paint.Apply(strings.Repeat(line, end))+left+paint.Apply(strings.Repeat(line, fill))+right+
+		paint.Apply(strings.Repeat(line, end)), w, "")
 }
 
 // border puts a border with a title around rows; title is painted and w-4 cells wide at most.
-func border(st *theme.Styles, r ui.Rect, focused bool, title string, rows []string) []string {
-	b, paint := st.Glyphs.Border, st.Border
-	if focused {
-		b, paint = st.Glyphs.BorderFocused, st.BorderFocused
-	}
+func border(st *theme.Styles, r ui.Rect, title string, rows []string) []string {
+	b, paint := st.Glyphs.BorderFocused, st.BorderFocused
 	out := make([]string, 0, r.H)
 	fill := max(0, r.W-2-ansi.StringWidth(title)-1)
 	out = append(out, paint.Apply(b.TopLeft+b.Top)+title+paint.Apply(strings.Repeat(b.Top, fill)+b.TopRight))

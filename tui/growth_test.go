@@ -130,7 +130,7 @@ func TestReplacedFileKeepsTheLineThatIsRead(t *testing.T) {
 
 // viewRowsAt are the rows of the main pane beside the tree.
 func (d *driver) viewRowsAt() []string {
-	in := inner(d.m.stage.layout.detail)
+	in := below(d.m.stage.layout.detail)
 	var out []string
 	for _, row := range strings.Split(d.screen(), "\n")[in.Y : in.Y+in.H] {
 		cells := []rune(row)

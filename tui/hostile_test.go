@@ -252,7 +252,7 @@ func TestLineOfManyMegabytes(t *testing.T) {
 	d.sees("     1  0123456789abcdef")
 	d.press("w", "$")
 	want := strings.Repeat("0123456789abcdef", 20)
-	want = want[len(want)-(100-12):]
+	want = want[len(want)-(100-10):]
 	if row := d.cursorRow(); !strings.HasSuffix(row, want) || len(row) != len("▌")+8+len(want) {
 		t.Errorf("at its end the line shows %q", row)
 	}
@@ -313,7 +313,7 @@ func TestSparseFileOfAGigabyte(t *testing.T) {
 	watchHeap("opening")
 	d.opens("/memories/sparse.md")
 	d.press("G")
-	d.cursorOn("▌     2  " + strings.Repeat("^@", 44))
+	d.cursorOn("▌     2  " + strings.Repeat("^@", 45))
 	watchHeap("going to the end")
 	d.press("w", "$")
 	watchHeap("the end of the line")

@@ -4,121 +4,147 @@ import "memcurator/tui/ui"
 
 // Sizes in cells at which the screen changes its arrangement.
 const (
-	minWidth     = 20 // below: "too small"
-	minHeight    = 5
-	singleWidth  = 60 // below: one pane at a time
-	treeMin      = 24
-	treeMax      = 46
-	stripSmall   = 1
-	stripNormal  = 3
-	stripRoomy   = 5
+	minWidth  = 20 // below: "too small"
+	minHeight = 5
+
+	tabsHeight   = 8  // from here the tabs of the screens have a row
+	bothWidth    = 40 // below, or below bothHeight: one pane at a time
+	bothHeight   = 14
+	besideWidth  = 80 // from here the list of Browse stands beside its file
+	stripHeight  = 24 // from here the strip has a place of its own
 	roomyHeight  = 32
-	normalHeight = 20
+	columnsWidth = 160 // from here every preview stands beside its list, and the strip in a column of its own
+
+	listMin     = 24
+	listMax     = 42
+	stripSmall  = 3 // rows, with the title
+	stripRoomy  = 4
+	stripColumn = 48
 )
 
-// layout is where everything stands; a pane that is not shown has an empty rectangle.
+// layout is where everything stands; what is not shown has an empty rectangle.
 type layout struct {
 	tooSmall bool
 	top      ui.Rect
-	list     ui.Rect // with its border
-	detail   ui.Rect // with its border
+	tabs     ui.Rect
+	banner   ui.Rect
+	list     ui.Rect // with its title, as detail and strip have theirs
+	detail   ui.Rect
 	strip    ui.Rect
+	dividers []ui.Rect // columns between panes that stand beside each other
 	bottom   ui.Rect
 }
 
-// arrange computes the layout: a pure function of the size, the focus, the zoom and
-// the width that the user gave the tree (0: none).
-func arrange(w, h int, f focus, zoom bool, treeWidth int) layout {
-	if w < minWidth || h < minHeight {
+// arrangement is what a layout depends on.
+type arrangement struct {
+	w, h      int
+	focus     focus
+	zoom      bool
+	striped   bool // there is a strip: this is Browse
+	banner    bool
+	listWidth int // that the user gave the list of Browse, 0: none
+}
+
+// layout computes where everything stands.
+func (a arrangement) layout() layout {
+	if a.w < minWidth || a.h < minHeight {
 		return layout{tooSmall: true}
 	}
-	l := layout{
-		top:    ui.Rect{W: w, H: 1},
-		bottom: ui.Rect{Y: h - 1, W: w, H: 1},
+	l := layout{top: ui.Rect{W: a.w, H: 1}, bottom: ui.Rect{Y: a.h - 1, W: a.w, H: 1}}
+	body := ui.Rect{Y: 1, W: a.w, H: a.h - 2}
+	if a.h >= tabsHeight {
+		l.tabs, body = cutTop(body, 1)
 	}
-	body := ui.Rect{Y: 1, W: w, H: h - 2}
-	if zoom {
-		switch f {
-		case onList:
-			l.list = body
-		case onDetail:
-			l.detail = body
-		default:
-			l.strip = body
-		}
-		return l
+	if a.banner && a.h > minHeight {
+		l.banner, body = cutTop(body, 1)
 	}
-	rows := stripRows(h, f)
-	l.strip = ui.Rect{Y: body.Y + body.H - rows, W: w, H: rows}
-	body.H -= rows
 	switch {
-	case w >= singleWidth:
-		tw := min(treeMax, max(treeMin, w*2/5))
-		if treeWidth > 0 {
-			tw = max(treeMin, min(treeWidth, w-treeMin))
-		}
-		l.list = ui.Rect{X: 0, Y: body.Y, W: tw, H: body.H}
-		l.detail = ui.Rect{X: tw, Y: body.Y, W: w - tw, H: body.H}
-	case f == onList:
-		l.list = body
+	case a.zoom || a.w < bothWidth || a.h < bothHeight:
+		*l.pane(a.focus) = body
+	case a.w >= columnsWidth:
+		l.columns(body, a)
+	case !a.striped:
+		l.list, l.detail = cutTop(body, body.H*9/20)
 	default:
-		l.detail = body
+		l.browse(body, a)
 	}
 	return l
 }
 
-// Where the list and the diff of a screen of revisions stand beside each other, and
-// below which height only the one with the focus is shown.
-const (
-	besideWidth = 180
-	bothHeight  = 18
-)
-
-// arrangeBoard computes the layout of a screen of revisions: the list has the place of the
-// tree, the diff that of the tabs.
-func arrangeBoard(w, h int, f focus, zoom bool) layout {
-	if w < minWidth || h < minHeight {
-		return layout{tooSmall: true}
-	}
-	l := layout{top: ui.Rect{W: w, H: 1}, bottom: ui.Rect{Y: h - 1, W: w, H: 1}}
-	body := ui.Rect{Y: 1, W: w, H: h - 2}
+// browse arranges the panes of Browse where the strip is below the others. A small screen shows the list or the strip, and its preview.
+func (l *layout) browse(body ui.Rect, a arrangement) {
+	rows := 0
 	switch {
-	case (zoom || h < bothHeight) && f == onList:
-		l.list = body
-	case zoom || h < bothHeight:
-		l.detail = body
-	case w >= besideWidth:
-		l.list = ui.Rect{Y: 1, W: w * 2 / 5, H: body.H}
-		l.detail = ui.Rect{X: l.list.W, Y: 1, W: w - l.list.W, H: body.H}
-	default:
-		l.list = ui.Rect{Y: 1, W: w, H: body.H * 2 / 5}
-		l.detail = ui.Rect{Y: 1 + l.list.H, W: w, H: body.H - l.list.H}
-	}
-	return l
-}
-
-// stripRows is how high the live strip is; with the focus it grows to show more.
-func stripRows(h int, f focus) int {
-	rows := stripSmall
-	switch {
-	case h >= roomyHeight:
+	case a.focus == onStrip:
+		rows = body.H * 2 / 5
+	case a.w < besideWidth || a.h < stripHeight:
+	case a.h >= roomyHeight:
 		rows = stripRoomy
-	case h >= normalHeight:
-		rows = stripNormal
+	default:
+		rows = stripSmall
 	}
-	if f == onStrip {
-		rows = max(rows, (h-2)*2/5)
+	body, l.strip = cutTop(body, body.H-rows)
+	switch {
+	case a.w >= besideWidth:
+		l.list, l.detail = l.cutLeft(body, a.width(a.w*3/8))
+	case a.focus == onStrip:
+		l.detail = body
+	default:
+		l.list, l.detail = cutTop(body, body.H*9/20)
 	}
-	if h < 8 {
-		rows = 0
-		if f == onStrip {
-			rows = 1
-		}
-	}
-	return rows
 }
 
-// inner is what a border leaves of a rectangle.
+// columns arranges the panes beside each other.
+func (l *layout) columns(body ui.Rect, a arrangement) {
+	if !a.striped {
+		l.list, l.detail = l.cutLeft(body, a.w*2/5)
+		return
+	}
+	l.list, l.detail = l.cutLeft(body, min(a.width(listMax), a.w-stripColumn-listMin-2))
+	l.detail, l.strip = l.cutLeft(l.detail, l.detail.W-stripColumn-1)
+}
+
+// width is that of the list of Browse: as the user dragged it, else as proposed.
+func (a arrangement) width(proposed int) int {
+	if a.listWidth > 0 {
+		return max(listMin, min(a.listWidth, a.w-listMin))
+	}
+	return min(listMax, max(listMin, proposed))
+}
+
+// pane is the place of a pane.
+func (l *layout) pane(f focus) *ui.Rect {
+	switch f {
+	case onList:
+		return &l.list
+	case onStrip:
+		return &l.strip
+	default:
+		return &l.detail
+	}
+}
+
+// cutTop cuts a rectangle below its first rows.
+func cutTop(r ui.Rect, rows int) (top, rest ui.Rect) {
+	return ui.Rect{X: r.X, Y: r.Y, W: r.W, H: rows}, ui.Rect{X: r.X, Y: r.Y + rows, W: r.W, H: r.H - rows}
+}
+
+// cutLeft cuts a rectangle right of its first columns, and puts a divider between the parts.
+func (l *layout) cutLeft(r ui.Rect, columns int) (left, rest ui.Rect) {
+	l.dividers = append(l.dividers, ui.Rect{X: r.X + columns, Y: r.Y, W: 1, H: r.H})
+	return ui.Rect{X: r.X, Y: r.Y, W: columns, H: r.H},
+		ui.Rect{X: r.X + columns + 1, Y: r.Y, W: r.W - columns - 1, H: r.H}
+}
+
+// below is what the title leaves of a pane.
+func below(r ui.Rect) ui.Rect {
+	if r.Empty() {
+		return ui.Rect{X: r.X, Y: r.Y}
+	}
+	return ui.Rect{X: r.X, Y: r.Y + 1, W: r.W, H: r.H - 1}
+}
+
+// inner is what a border leaves of a box.
 func inner(r ui.Rect) ui.Rect {
 	if r.W < 2 || r.H < 2 {
 		return ui.Rect{X: r.X, Y: r.Y}

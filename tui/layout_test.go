@@ -8,9 +8,11 @@ func TestLayoutCoversTheScreenOnce(t *testing.T) {
 	for w := 1; w <= 220; w++ {
 		for h := 1; h <= 60; h++ {
 			for f := onList; f <= onStrip; f++ {
-				for _, zoom := range []bool{false, true} {
+				for i := range 8 {
 					for _, dragged := range []int{0, 10, 90} {
-						checkLayout(t, w, h, f, zoom, dragged)
+						if striped := i&2 != 0; striped || f != onStrip {
+							checkLayout(t, arrangement{w: w, h: h, focus: f, zoom: i&1 != 0, striped: striped, banner: i&4 != 0, listWidth: dragged})
+						}
 					}
 				}
 			}
@@ -18,21 +20,24 @@ func TestLayoutCoversTheScreenOnce(t *testing.T) {
 	}
 }
 
-func checkLayout(t *testing.T, w, h int, f focus, zoom bool, dragged int) {
+func checkLayout(t *testing.T, a arrangement) {
 	t.Helper()
-	l := arrange(w, h, f, zoom, dragged)
+	w, h, f, l := a.w, a.h, a.focus, a.layout()
 	if l.tooSmall {
 		if w >= minWidth && h >= minHeight {
 			t.Fatalf("%dx%d is called too small", w, h)
 		}
 		return
 	}
-	area := l.top.W*l.top.H + l.list.W*l.list.H + l.detail.W*l.detail.H + l.strip.W*l.strip.H + l.bottom.W*l.bottom.H
+	area := 0
+	for _, r := range append(l.dividers, l.top, l.tabs, l.banner, l.list, l.detail, l.strip, l.bottom) {
+		area += r.W * r.H
+	}
 	if area != w*h {
-		t.Fatalf("%dx%d focus %d zoom %v: the parts cover %d of %d cells: %+v", w, h, f, zoom, area, w*h, l)
+		t.Fatalf("%+v: the parts cover %d of %d cells: %+v", a, area, w*h, l)
 	}
 	shown := map[focus]bool{onList: !l.list.Empty(), onDetail: !l.detail.Empty(), onStrip: !l.strip.Empty()}
 	if !shown[f] {
-		t.Fatalf("%dx%d zoom %v: the part with the focus is not on the screen: %+v", w, h, zoom, l)
+		t.Fatalf("%+v: the part with the focus is not on the screen: %+v", a, l)
 	}
 }

@@ -77,13 +77,13 @@ func TestMouseMarks(t *testing.T) {
 		d.take(tea.MouseReleaseMsg{X: 5, Y: y, Button: tea.MouseLeft, Mod: mod})
 		d.rest()
 	}
-	click(3, tea.ModCtrl) // the top bar, the border, /memories, a.md
-	click(5, tea.ModCtrl)
+	click(4, tea.ModCtrl) // store, tabs, title, /memories, a.md
+	click(6, tea.ModCtrl)
 	if got := strings.Join(d.browse().Tree.Marked(), " "); got != "/memories/a.md /memories/c.md" {
 		t.Errorf("ctrl marked %s", got)
 	}
-	click(5, tea.ModCtrl)
-	click(6, tea.ModShift)
+	click(6, tea.ModCtrl)
+	click(7, tea.ModShift)
 	if got := strings.Join(d.browse().Tree.Marked(), " "); got != "/memories/a.md /memories/c.md /memories/d.md" {
 		t.Errorf("shift marked %s", got)
 	}

@@ -25,9 +25,9 @@ func TestConflictsAreDecidedOneByOne(t *testing.T) {
 		d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/a.md", FileText: edited(c[0], c[1])})
 	}
 	d.write("a.md", edited("one", "two"))
-	d.sees("5 unread")
+	d.unread(5)
 	d.write("a.md", edited("eins", "zwei"))
-	d.sees("6 unread")
+	d.unread(6)
 	d.press("2")
 	d.sees("#6")
 	d.press("G", "k")

@@ -106,10 +106,11 @@ type Model struct {
 	clipboard   clipboard
 	pointer     pointer
 	topBar      topBar
+	tabBar      tabBar
+	alerts      alerts
 	bottomBar   bottomBar
 	preferences preferences
 	remembered  remembered
-	damage      damage
 
 	lists    revisionLists
 	disk     *disk.Disk
@@ -146,9 +147,9 @@ func New(ctx context.Context, o Options) *Model {
 		Styles: theme.New(o.Theme), Keys: keymap.Default(),
 		Jobs: ui.NewJobs(ctx), ASCII: o.Theme.ASCII, Now: o.Now, Debounce: o.Debounce,
 	}
-	m := &Model{options: o, env: env, damage: damage(o.Damaged)}
+	m := &Model{options: o, env: env}
 	m.say.file = o.Log
-	m.stage = stage{banner: o.Damaged != "", resume: map[keymap.ID]focus{}}
+	m.stage = stage{resume: map[keymap.ID]focus{}}
 	m.clipboard = clipboard{env, &m.say}
 	m.boxes = boxes{env: env, stage: &m.stage, grace: o.Grace, mask: func() { m.secrets.Box().Mask() }}
 	m.jobs = jobs{all: env.Jobs, say: &m.say, log: o.Log}
@@ -171,12 +172,7 @@ func New(ctx context.Context, o Options) *Model {
 		Away: m.travel.WhyNoWrite, Typing: m.line.Active,
 	})
 	m.line = typing{env: env, stage: &m.stage, boxes: &m.boxes.Boxes, travel: m.travel}
-	m.pointer = pointer{stage: &m.stage, boxes: &m.boxes, line: &m.line, commands: m.commands, travel: m.travel, say: &m.say}
-	m.topBar = topBar{
-		env: env, title: o.Title, badge: o.Badge, readOnly: o.ReadOnly, stage: &m.stage, travel: m.travel, disk: m.disk, feed: m.feed,
-		losses: m.losses, curate: m.curate, replay: m.replay, recorded: m.changes != nil,
-	}
-	m.bottomBar = bottomBar{env: env, stage: &m.stage, line: &m.line, say: &m.say, travel: m.travel}
+	m.addFrame()
 	m.addPreferences()
 	m.actions = ui.NewActions(env, m.bindings()...)
 	m.remembered = remembered{
@@ -184,6 +180,25 @@ func New(ctx context.Context, o Options) *Model {
 	}
 	m.remembered.restore(o.StateDir)
 	return m
+}
+
+// addFrame makes the rows around the panes, and what the mouse does in all of them.
+func (m *Model) addFrame() {
+	o, env := &m.options, m.env
+	m.topBar = topBar{
+		env: env, name: storeName(o.Title), title: o.Title, badge: o.Badge, readOnly: o.ReadOnly, stage: &m.stage, travel: m.travel,
+		disk: m.disk, feed: m.feed,
+	}
+	m.tabBar = tabBar{env: env, stage: &m.stage}
+	m.alerts = alerts{
+		env: env, boxes: &m.boxes, stage: &m.stage, travel: m.travel, disk: m.disk, losses: m.losses, title: o.Title, emptied: o.Emptied,
+		damage: o.Damaged, config: o.Notice,
+	}
+	m.bottomBar = bottomBar{env: env, stage: &m.stage, line: &m.line, say: &m.say, travel: m.travel}
+	m.pointer = pointer{
+		stage: &m.stage, boxes: &m.boxes, line: &m.line, commands: m.commands, travel: m.travel, say: &m.say, tabs: &m.tabBar, alerts: &m.alerts,
+		show: m.show,
+	}
 }
 
 // addEdits makes what changes the store.
@@ -242,6 +257,7 @@ func (m *Model) addScreens() {
 	}
 	if j := m.undoable(); j != nil {
 		m.changes, m.trash = m.newRevisions(changes.Changes(j), resembles), m.newRevisions(changes.Trash(j), resembles)
+		m.changes.Unread = func() int { return len(m.feed.Unread()) }
 		m.stage.replace(keymap.ScreenChanges, m.changes)
 		m.stage.replace(keymap.ScreenTrash, m.trash)
 		m.lists.screens = []*changes.Screen{m.changes, m.trash}
@@ -406,7 +422,8 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if changed {
 		m.unreadChanged()
 	}
-	cmds = append(cmds, marked, m.sight.Look(m.diffInSight()), m.travel.Shown().Wake(), m.jobs.keepTicking(), m.say.expiry(), m.remembered.arrange(msg))
+	cmds = append(cmds, m.alerts.settle(), marked, m.sight.Look(m.diffInSight()), m.travel.Shown().Wake(), m.jobs.keepTicking(),
+		m.say.expiry(), m.remembered.arrange(msg))
 	for _, s := range m.travel.Screens() {
 		s.Env.Resemble(m.env)
 	}

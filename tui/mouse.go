@@ -28,9 +28,12 @@ type pointer struct {
 	commands *command.Runner
 	travel   *browse.Travel
 	say      *messages
+	tabs     *tabBar
+	alerts   *alerts
+	show     func(keymap.ID) tea.Cmd
 
 	off      bool // the terminal has the mouse, for its own selection
-	dragging bool // it moves the border between the panes
+	dragging bool // it moves the divider between list and detail
 }
 
 // take routes what the mouse did.
@@ -45,7 +48,7 @@ func (p *pointer) take(msg tea.MouseMsg) tea.Cmd {
 		}
 	case tea.MouseMotionMsg:
 		if p.dragging {
-			p.stage.width = at.X + 1
+			p.stage.width = at.X
 			return p.stage.relayout()
 		}
 	case tea.MouseReleaseMsg:
@@ -93,7 +96,7 @@ func (p *pointer) clickBox(o ui.Overlay, at tea.Mouse) {
 }
 
 // click chooses the row under the pointer; a second click on it opens it. On the
-// border between the panes it begins to move the border.
+// divider between list and detail it begins to move the divider.
 func (p *pointer) click(at tea.Mouse) tea.Cmd {
 	if box := p.commands.FormOnTop(); box != nil {
 		top, _ := p.boxes.Top()
@@ -110,12 +113,21 @@ func (p *pointer) click(at tea.Mouse) tea.Cmd {
 		return nil
 	}
 	shown, browsing := p.travel.Shown(), p.stage.shows(keymap.ScreenBrowse)
-	if browsing && p.stage.onBorder(at.X, at.Y) {
+	switch {
+	case p.stage.layout.tabs.Holds(at.X, at.Y):
+		if id, ok := p.tabs.under(at.X, p.stage.w); ok {
+			return p.show(id)
+		}
+		return nil
+	case p.stage.layout.banner.Holds(at.X, at.Y):
+		return p.alerts.open()
+	}
+	if browsing && p.stage.onDivider(at.X, at.Y) {
 		p.dragging = true
 		return nil
 	}
 	if r := p.stage.layout.detail; browsing && !r.Empty() && at.Y == r.Y {
-		if t, ok := shown.Tabs.Under(at.X-r.X-2, r.W-4); ok {
+		if t, ok := shown.Tabs.Under(at.X-r.X-3, r.W-titleEnds); ok {
 			return shown.OpenTab(t)
 		}
 	}

@@ -20,12 +20,12 @@ func TestMouseSelectsOpensAndScrolls(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "a\n", "b.md": strings.Repeat("row\n", 300), "c.md": "c\n"})
 	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
-	d.clicks(5, 4) // the top bar, the border, /memories, a.md, b.md
+	d.clicks(5, 5) // store, tabs, title, /memories, a.md, b.md
 	d.sees("content of /memories/b.md")
 	if d.m.stage.focus != onList {
 		t.Fatal("one click already opened the file")
 	}
-	d.clicks(5, 4)
+	d.clicks(5, 5)
 	if d.m.stage.focus != onDetail {
 		t.Fatal("the second click did not open the file")
 	}
@@ -45,7 +45,7 @@ func TestMouseSelectsOpensAndScrolls(t *testing.T) {
 func TestMouseDragsTheBorder(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: store(t, "demo"), w: 120, h: 30, theme: dark})
-	at := d.m.stage.layout.list.W - 1
+	at := d.m.stage.layout.list.W
 	d.take(tea.MouseClickMsg{X: at, Y: 10, Button: tea.MouseLeft})
 	for _, x := range []int{at + 10, 5, 119, 60} {
 		d.take(tea.MouseMotionMsg{X: x, Y: 10, Button: tea.MouseLeft})
@@ -53,8 +53,8 @@ func TestMouseDragsTheBorder(t *testing.T) {
 	d.take(tea.MouseReleaseMsg{X: 60, Y: 10})
 	d.take(tea.MouseMotionMsg{X: 80, Y: 10})
 	d.rest()
-	if d.m.stage.layout.list.W != 61 {
-		t.Errorf("the tree is %d wide after the drag, want 61", d.m.stage.layout.list.W)
+	if d.m.stage.layout.list.W != 60 {
+		t.Errorf("the tree is %d wide after the drag, want 60", d.m.stage.layout.list.W)
 	}
 	d.resize(70, 20)
 }
@@ -114,13 +114,13 @@ func TestFollowShowsEachChangeUntilTheUserMoves(t *testing.T) {
 func TestMouseChoosesATab(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: store(t, "demo"), w: 120, h: 30, theme: dark})
-	title := strings.Split(d.screen(), "\n")[1]
+	title := strings.Split(d.screen(), "\n")[2]
 	at := len([]rune(title[:strings.Index(title, "diff")]))
-	d.clicks(at+1, 1)
+	d.clicks(at+1, 2)
 	if d.browse().Tabs.At() != browse.Diff || d.m.stage.focus != onDetail {
 		t.Fatalf("a click on the name of the diff tab shows tab %d", d.browse().Tabs.At())
 	}
-	d.clicks(at-6, 1)
+	d.clicks(at-6, 2)
 	if d.browse().Tabs.At() != browse.View {
 		t.Fatalf("a click on the name of the view tab shows tab %d", d.browse().Tabs.At())
 	}

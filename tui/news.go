@@ -27,7 +27,7 @@ func (m *Model) takeNews(msg feed.Message) tea.Cmd {
 		cmds = append(cmds, m.purgedElsewhere(news.Purges))
 	}
 	if h := m.feed.Health(); news.Health && h.Level == past.Damaged {
-		cmds = append(cmds, m.showDamage(h.Note))
+		m.alerts.damage = h.Note
 	}
 	if news.Reset {
 		cmds = append(cmds, m.forgetShown())
@@ -105,12 +105,6 @@ func (m *Model) diffInSight() int64 {
 		return 0
 	}
 	return screen.DiffInSight()
-}
-
-// showDamage puts up the banner, which stays.
-func (m *Model) showDamage(why string) tea.Cmd {
-	m.damage, m.stage.banner = damage(why), why != ""
-	return m.stage.relayout()
 }
 
 // recoverPurge asks about a purge that was not finished, and from now on lets what is remembered follow purges by others.

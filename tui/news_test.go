@@ -156,7 +156,7 @@ func TestMarksOfAnotherInterface(t *testing.T) {
 	d := openFile(t, state)
 	d.does(edit("/memories/b.md", "row 50", "changed"))
 	d.does(edit("/memories/c.md", "c", "C"))
-	d.sees("2 unread")
+	d.unread(2)
 	j, err := journal.Open(state, journal.Options{Process: "ui"})
 	if err != nil {
 		t.Fatal(err)
@@ -164,7 +164,7 @@ func TestMarksOfAnotherInterface(t *testing.T) {
 	if err := j.MarkRead(context.Background(), true, 1); err != nil {
 		t.Fatal(err)
 	}
-	d.sees("1 unread")
+	d.unread(1)
 	d.press("2")
 	d.until("the list is read again", func() bool { r, ok := d.m.changes.Revisions().Row(1); return ok && !r.Unread })
 	if err := j.MarkRead(context.Background(), false, 1); err != nil {
@@ -187,9 +187,9 @@ func TestTheStripBeginsWithTheStart(t *testing.T) {
 	first.leaves()
 	first.write("a.md", "three\n")
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
-	d.sees("2 unread")
+	d.unread(2)
 	d.sees("no change since memcurator was started")
 	d.does(edit("/memories/a.md", "three", "four"))
 	d.arrived(1)
-	d.sees("3 unread")
+	d.unread(3)
 }

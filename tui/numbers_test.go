@@ -13,7 +13,7 @@ func TestLiveChangesGoByTheirRevision(t *testing.T) {
 	dir := files(t, map[string]string{"a.md": "one\ntwo\n", "b.md": "b\n"})
 	first := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
 	first.does(edit("/memories/a.md", "two", "2"))
-	first.sees("1 unread")
+	first.unread(1)
 	first.leaves()
 
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
@@ -81,7 +81,7 @@ func TestDiffIsTurnedFromTheListOfChanges(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\ntwo\n"}), w: 190, h: 35, theme: dark, journal: t.TempDir()})
 	d.does(edit("/memories/a.md", "two", "2"))
-	d.sees("1 unread")
+	d.unread(1)
 	d.press("2", "s")
 	d.sees("side by side; s shows one below the other")
 	d.press("W")

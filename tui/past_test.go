@@ -128,7 +128,7 @@ func TestARecordInMemoryUndoesUntilTheEnd(t *testing.T) {
 	d.sees("undone: /memories/a.md came back")
 	d.holds("a.md", "a")
 	d.press("2", "g", "t")
-	d.sees("AT #1")
+	d.sees("PAST  #1 of")
 	d.consists("b.md")
 	d.press("esc", "1")
 	for _, tab := range d.browse().Tabs.Available() {
@@ -156,7 +156,7 @@ func TestARevisionIsRevertedWholeOrByHunk(t *testing.T) {
 	two := "first\n" + body[len(numbered(1)):] + "last\n"
 	d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/b.md", FileText: "b\n"})
 	d.write("a.md", two)
-	d.sees("2 unread")
+	d.unread(2)
 	d.press("2", "G")
 	d.sees("+first")
 	d.press("enter", "x") // the cursor is on the first hunk
@@ -190,7 +190,7 @@ func TestRevertKeepsWhatWasDoneSince(t *testing.T) {
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: t.TempDir()})
 	d.press("j")
 	d.write("a.md", "first\n"+body)
-	d.sees("1 unread")
+	d.unread(1)
 	d.press("]")
 	d.sees("+first")
 	d.write("a.md", "first\n"+body+"last\n")
@@ -265,7 +265,7 @@ func TestMassDeletionIsAnAlarmWithOneKey(t *testing.T) {
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
 	d.until("the beginning is recorded", func() bool { s, err := d.m.options.Journal.Span(t.Context()); return err == nil && !s.Began.IsZero() })
 	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/x/a.md"})
-	d.sees("1 unread")
+	d.unread(1)
 	d.lacks("gone")
 	for _, name := range slices.Sorted(maps.Keys(contents)) { // by name, so that they are told in this order however slow that goes
 		if strings.HasPrefix(name, "x/") && name != "x/a.md" {
@@ -277,18 +277,18 @@ func TestMassDeletionIsAnAlarmWithOneKey(t *testing.T) {
 	if err := os.Remove(folder); err != nil {
 		t.Fatal(err)
 	}
-	d.sees("files gone: P puts back")
+	d.sees("FILES DELETED")
 	d.until("all of it is told", func() bool { return len(d.m.losses.Lost) == 8 })
-	d.sees("8 files were deleted or emptied at once")
+	d.sees("8 files deleted or emptied at once")
 	d.golden("alarm-120x35")
 	d.resize(40, 12)
-	d.sees("gone: P")
+	d.sees("FILES DELETED")
 	d.resize(120, 35)
 	d.press("2", "k", "k") // looking does not end it
-	d.sees("files gone: P puts back")
+	d.sees("FILES DELETED")
 
 	again := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
-	again.sees("files gone: P puts back") // nor does a restart
+	again.sees("FILES DELETED") // nor does a restart
 	again.press("P")
 	again.sees("came back")
 	again.holds("x/h.md", "h")

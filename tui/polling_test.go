@@ -13,7 +13,7 @@ func TestPollingIsShown(t *testing.T) {
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "text\n"}), w: 120, h: 35, theme: dark})
 	note := "The file system (NFS) does not tell of all changes: /memories is looked at every 2 seconds."
 	d.run(d.m.takeUpdate(disk.UpdateMsg{Snapshot: d.m.disk.Snapshot, State: watch.Polling, Note: note}))
-	d.sees("● polling")
+	d.sees("○ polling")
 	d.sees(note)
 	d.run(d.m.takeUpdate(disk.UpdateMsg{Snapshot: d.m.disk.Snapshot, State: watch.Live}))
 	d.sees("● live")

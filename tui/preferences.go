@@ -172,6 +172,7 @@ func waitForReload(reloads <-chan Reload, done <-chan struct{}) tea.Cmd {
 
 // takeReload applies what is different from the last configuration; a broken one changes nothing.
 func (m *Model) takeReload(r Reload) tea.Cmd {
+	m.alerts.config = r.Broken
 	if r.Broken != "" {
 		m.say.tell(ui.Fail, "the last good configuration is kept: "+r.Broken)
 		return nil

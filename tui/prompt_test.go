@@ -23,7 +23,7 @@ func TestPromptRunsMemoryCommandsAsTheAgentWould(t *testing.T) {
 	d.press("esc")
 	d.sees("     2  between")
 	d.sees("curator  insert      /memories/a.md")
-	d.lacks("unread")
+	d.unread(0)
 	d.command("view /memories/none.md")
 	d.sees("The path /memories/none.md does not exist. Please provide a valid path.")
 }

@@ -175,7 +175,7 @@ func TestLastChangeIsThereAfterARestart(t *testing.T) {
 	dir := files(t, map[string]string{"a.md": "one\ntwo\n", "b.md": "b\n"})
 	first := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, state: state})
 	first.does(edit("/memories/a.md", "two", "2"))
-	first.sees("1 unread")
+	first.unread(1)
 	first.press("j")
 	first.m.remembered.leave()
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, state: state})

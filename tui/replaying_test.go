@@ -129,30 +129,30 @@ func TestReplaySteps(t *testing.T) {
 	t.Parallel()
 	d := replayDriver(t, dark, 120, 35)
 	d.press("}")
-	d.sees("replay 2/8")
+	d.sees(" 2/8 ━")
 	d.press("}", "}")
-	d.sees("replay 4/8")
+	d.sees(" 4/8 ━")
 	d.press("{", "e")
-	d.sees("replay 5/8")
+	d.sees(" 5/8 ━")
 	d.sees("- answers in English")
 	d.press("e")
-	d.sees("replay 7/8")
+	d.sees(" 7/8 ━")
 	d.press("E", "]")
 	d.sees("the first byte that differs is 108")
 	d.sees("^[[31m") // made visible
 	d.command("call 2")
-	d.sees("replay 2/8")
+	d.sees(" 2/8 ━")
 	d.command("turn 8")
-	d.sees("replay 3/8")
+	d.sees(" 3/8 ━")
 	d.command("at 09:06")
-	d.sees("replay 7/8")
+	d.sees(" 7/8 ━")
 	d.press("f")
 	d.types("verdict:drift")
 	d.press("enter")
-	d.sees("replay /verdict:drift 1/1 (8)")
+	d.sees(" 1/1 (8) ━")
 	d.press("esc")
 	d.press("m")
-	d.sees("is:main 4/7 (8)")
+	d.sees(" 4/7 (8) ━")
 	d.press("m", "/")
 	d.types("german")
 	d.press("enter")
@@ -166,11 +166,11 @@ func TestReplaySteps(t *testing.T) {
 	d.press("esc", "@")
 	d.types("3")
 	d.press("enter")
-	d.sees("replay 3/8")
+	d.sees(" 3/8 ━")
 	d.press("e", "enter", "1")
 	d.sees("1 Browse")
 	d.press("4")
-	d.sees("replay 5/8")
+	d.sees(" 5/8 ─")
 }
 
 func TestReplayTravels(t *testing.T) {
@@ -178,10 +178,10 @@ func TestReplayTravels(t *testing.T) {
 	d := replayDriver(t, dark, 120, 35)
 	d.command("call 3")
 	d.press("t")
-	d.sees("replay: after call 3")
+	d.sees("the memory after call 3")
 	d.sees("- answers in English")
 	d.press("<")
-	d.sees("replay: after call 2")
+	d.sees("the memory after call 2")
 	d.sees("- answers in German")
 	d.press("e")
 	d.sees("this is the memory of a replay")
@@ -223,7 +223,7 @@ func TestChangesTakesBackWhatReplayPut(t *testing.T) {
 	d.press("2")
 	d.sees("replay")
 	d.press("G")
-	d.sees("changes 2/2")
+	d.sees(" 2/2 ━")
 	d.press("x")
 	d.holds("prefs.md", "# Preferences\n- tabs, never spaces\n- answers in English\n")
 }
@@ -273,10 +273,10 @@ func TestReplayOfAFileThatWasCutOff(t *testing.T) {
 	d.m.replay.Grown = watch.Files
 	d.command("replay " + filepath.ToSlash(file))
 	d.sees("the last line is incomplete")
-	d.sees("replay 1/7")
+	d.sees(" 1/7 ━")
 	d.press("G")
 	appendTo(t, file, text[cut:])
-	d.sees("replay 8/8")
+	d.sees(" 8/8 ━")
 	d.lacks("the last line is incomplete")
 }
 
@@ -292,7 +292,7 @@ func TestReplayShowsBlanksThatDiffer(t *testing.T) {
 	d.command("replay " + filepath.ToSlash(file))
 	d.sees("51 calls:")
 	d.press("e")
-	d.sees("replay 42/51")
+	d.sees(" 42/51 ━")
 	d.sees("45 ? unknown")
 	d.sees("1 + a→      b··")
 	d.press("]")
@@ -343,17 +343,17 @@ func TestReplayFollowsAFileThatGrows(t *testing.T) {
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 35, theme: dark})
 	d.m.replay.Grown = watch.Files
 	d.command("replay " + file)
-	d.sees("replay 1/2")
+	d.sees(" 1/2 ━")
 	d.press("G")
 	more := told(t, story[2:], 2)
 	appendTo(t, file, more[:len(more)/2])
 	d.sees("replay")
 	appendTo(t, file, more[len(more)/2:])
-	d.sees("replay 8/8")
+	d.sees(" 8/8 ━")
 	if err := os.WriteFile(file, []byte(told(t, story[:1], 0)), 0o600); err != nil { // it shrinks
 		t.Fatal(err)
 	}
-	d.sees("replay 1/1")
+	d.sees(" 1/1 ━")
 }
 
 func appendTo(t *testing.T, file, text string) {
@@ -438,7 +438,7 @@ func TestReplayIsLinkedWithTheJournal(t *testing.T) {
 	}
 	d.m.replay.Places = &TranscriptPlaces{Machine: discover.Local(home, nil), Store: filepath.Join(project, "memory")}
 	d.press("2", "J")
-	d.sees("replay 2/5")
+	d.sees(" 2/5 ━")
 	d.until("the journal has learned", func() bool {
 		rows, err := past.Revisions(t.Context(), d.m.options.Journal, past.Filter{Path: "/memories/prefs.md"})
 		return err == nil && len(rows) == 1 && rows[0].ToolUseID == "c1" && rows[0].Session == "s1" && rows[0].Model == "m-1"
@@ -449,7 +449,7 @@ func TestReplayIsLinkedWithTheJournal(t *testing.T) {
 	d.resize(150, 35)
 	d.sees("m-1             t5    s1        c1")
 	d.press("J")
-	d.sees("replay 2/5")
+	d.sees(" 2/5 ━")
 	uses, err := d.m.options.Journal.Uses(t.Context())
 	if u := uses["/memories/prefs.md"]; err != nil || u.Views != 1 || u.Session != "s1" {
 		t.Errorf("uses %+v, %v", uses, err)
@@ -489,8 +489,8 @@ func TestReplayListsTranscripts(t *testing.T) {
 	d.sees("2 of 3 with memory calls")
 	rows := strings.Split(d.screen(), "\n")
 	for i, want := range []string{"Add the waitlist", "Fix the flaky test", "Why is 東京 slow?"} {
-		if !strings.Contains(rows[3+i], want) {
-			t.Errorf("row %d is %q, want %q", i, rows[3+i], want)
+		if !strings.Contains(rows[4+i], want) {
+			t.Errorf("row %d is %q, want %q", i, rows[4+i], want)
 		}
 	}
 	d.sees("2 differ")

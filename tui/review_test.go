@@ -26,31 +26,31 @@ func TestUnreadGoesOneByOne(t *testing.T) {
 	for _, c := range []memstore.Command{edit("/memories/a.md", "one", "1"), edit("/memories/a.md", "two", "2"), edit("/memories/a.md", "three", "3")} {
 		d.does(c)
 	}
-	d.sees("3 unread")
+	d.unread(3)
 	d.press("j", "j", "k", "k") // walking the tree is not reading
-	d.sees("3 unread")
+	d.unread(3)
 	d.press(".")
 	d.sees("#1 ")
-	d.sees("2 unread")
+	d.unread(2)
 	d.press(".")
 	d.sees("#2 ")
 	d.press(".")
 	d.sees("#3 ")
-	d.lacks("unread")
+	d.unread(0)
 	d.press(".")
 	d.sees("All read. " + d.m.env.Keyed("{global/follow} follows the agent"))
 	d.command("unread")
-	d.sees("1 unread")
+	d.unread(1)
 	d.command("mark-read")
 	d.sees("Approved 1 change of a.md")
-	d.lacks("unread")
+	d.unread(0)
 	d.does(edit("/memories/b.md", "b", "B"))
-	d.sees("1 unread")
+	d.unread(1)
 	d.opens("/memories/b.md") // without the diff
-	d.sees("1 unread")
+	d.unread(1)
 	d.command("read-all")
 	d.sees("Approved 1 change")
-	d.lacks("unread")
+	d.unread(0)
 }
 
 // Diffs that are only passed stay unread, in Changes and in the strip too; those that stay on the screen are read.
@@ -107,6 +107,7 @@ func TestNextUnreadOfADeletedFile(t *testing.T) {
 	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
 	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/notes/b.md"})
 	d.until("the tree shows that it is gone", func() bool { return d.m.disk.Snapshot.Find("/memories/notes/b.md") == nil })
+	d.unread(1)
 	d.press(".")
 	d.sees("notes/b.md was deleted")
 	d.sees("-b")
@@ -121,13 +122,13 @@ func TestAGrowingLogStaysRead(t *testing.T) {
 	dir := files(t, map[string]string{"a.md": "a\n"})
 	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: t.TempDir(), keepFile: 10})
 	d.write("a.md", "a line that is too long\n")
-	d.sees("1 unread")
+	d.unread(1)
 	d.command("read-all")
 	d.write("a.md", "a line that is too long\nand another\n")
 	d.arrived(2)
-	d.lacks("unread")
+	d.unread(0)
 	d.write("a.md", "a line that is too\n")
-	d.sees("1 unread")
+	d.unread(1)
 }
 
 func TestDeleteLeavesAFileThatChangedMeanwhile(t *testing.T) {
@@ -274,7 +275,7 @@ func TestUnreadIsCountedOnce(t *testing.T) {
 	if err := os.Rename(filepath.Join(dir, "d"), filepath.Join(dir, "e")); err != nil {
 		t.Fatal(err)
 	}
-	d.sees("1 unread")
+	d.unread(1)
 	d.write("d/y.md", "y\n")
 	d.until("the new file is counted", func() bool {
 		return d.m.disk.Snapshot.Find("/memories/d/y.md") != nil && d.m.feed.UnreadPaths()["/memories/d/y.md"] > 0

@@ -24,7 +24,7 @@ func (d *driver) cursorRow() string {
 		d.t.Fatal("there is no cursor")
 	}
 	_ = rows
-	in := inner(d.m.stage.layout.detail)
+	in := below(d.m.stage.layout.detail)
 	return strings.TrimRight(d.viewRows()[cursor.Y-in.Y], " ▐")
 }
 
@@ -90,7 +90,7 @@ func TestSearchMarksMatchesAndTheOneUnderTheCursor(t *testing.T) {
 	// Wrapped at column 88 the match falls into two rows; cut, the edge goes through it.
 	d.searches("needle")
 	for room := 1; room < 6; room++ { // cells of the match in the first row
-		d.resize(88+room+12, 12)
+		d.resize(88+room+10, 12)
 		for _, part := range []string{"needle"[:room], "needle"[room:]} {
 			if !strings.Contains(raw(), st.MatchCurrent.Apply(part)) {
 				t.Errorf("with %d cells the part %q of a wrapped match is not marked:\n%s", room, part, d.screen())
@@ -98,7 +98,7 @@ func TestSearchMarksMatchesAndTheOneUnderTheCursor(t *testing.T) {
 		}
 	}
 	d.press("w", "0")
-	d.resize(103, 12)
+	d.resize(101, 12)
 	if !strings.Contains(raw(), st.MatchCurrent.Apply("nee")) {
 		t.Errorf("a match cut by the edge is not marked:\n%q", raw())
 	}

@@ -29,7 +29,7 @@ type registered struct {
 type stage struct {
 	w, h    int
 	layout  layout
-	banner  bool // a row is taken from the panes
+	banner  bool // there is an alert to show
 	zoom    bool
 	width   int // of the list of Browse, as dragged; 0: by the width of the terminal
 	focus   focus
@@ -134,11 +134,11 @@ func (s *stage) nextPane(by int) tea.Cmd {
 func (s *stage) rect(f focus) ui.Rect {
 	switch f {
 	case onList:
-		return inner(s.layout.list)
+		return below(s.layout.list)
 	case onStrip:
-		return s.layout.strip
+		return below(s.layout.strip)
 	default:
-		return inner(s.layout.detail)
+		return below(s.layout.detail)
 	}
 }
 
@@ -152,11 +152,9 @@ func (s *stage) under(x, y int) (focus, bool) {
 	return 0, false
 }
 
-// onBorder reports whether a cell of the frame is on the border between list and detail.
-func (s *stage) onBorder(x, y int) bool {
-	list, detail := s.layout.list, s.layout.detail
-	end := list.X + list.W
-	return !list.Empty() && !detail.Empty() && (x == end-1 || x == end) && y > list.Y && y < list.Y+list.H
+// onDivider reports whether a cell of the frame is on the divider between list and detail.
+func (s *stage) onDivider(x, y int) bool {
+	return len(s.layout.dividers) > 0 && s.layout.dividers[0].Holds(x, y)
 }
 
 // relayout computes the places of the panes anew and tells the panes.
@@ -164,20 +162,13 @@ func (s *stage) relayout() tea.Cmd {
 	if s.w <= 0 || s.h <= 0 {
 		return nil
 	}
-	height := s.h - s.bannerHeight()
-	if strip := s.strip(); strip != nil {
-		s.layout = arrange(s.w, height, s.focus, s.zoom, s.width)
-		strip.Resize(s.layout.strip.W, s.layout.strip.H)
-	} else {
-		s.layout = arrangeBoard(s.w, height, s.focus, s.zoom)
+	strip := s.strip()
+	s.layout = arrangement{
+		w: s.w, h: s.h, focus: s.focus, zoom: s.zoom, striped: strip != nil, banner: s.banner, listWidth: s.width,
+	}.layout()
+	if strip != nil {
+		r := below(s.layout.strip)
+		strip.Resize(r.W, r.H)
 	}
-	return s.screen().Resize(inner(s.layout.list), inner(s.layout.detail))
-}
-
-// bannerHeight is the rows that the banner takes from the panes.
-func (s *stage) bannerHeight() int {
-	if !s.banner || s.h <= minHeight {
-		return 0
-	}
-	return 1
+	return s.screen().Resize(below(s.layout.list), below(s.layout.detail))
 }

@@ -2,26 +2,25 @@ package tui
 
 import (
 	"fmt"
+	"path"
+	"slices"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
+	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/watch"
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/browse"
-	"memcurator/tui/curate"
 	"memcurator/tui/disk"
 	"memcurator/tui/feed"
-	"memcurator/tui/losses"
-	"memcurator/tui/replay"
 	"memcurator/tui/ui"
 )
 
-// topBar shows name, directory, dialect, files and bytes, the state of the watch, what is unread, badges and the screens.
+// topBar is the row of the store: name, path, files, size, badges, and how it is watched.
 type topBar struct {
 	env      *ui.Env
+	name     string
 	title    string
 	badge    string
 	readOnly bool
@@ -29,112 +28,125 @@ type topBar struct {
 	travel   *browse.Travel
 	disk     *disk.Disk
 	feed     *feed.Feed
-	losses   *losses.Alarm
-	curate   *curate.Screen
-	replay   *replay.Screen
-	recorded bool // there are screens of revisions
 }
 
+// item is a part of the row; those of a higher rank go first where it is too narrow.
+type item struct {
+	piece
+	rank int
+}
+
+// draw draws the row. The path gives way first, and the name last.
 func (b *topBar) draw(w int) string {
 	st := b.env.Styles
-	right := b.right(w)
-	room := w - ansi.StringWidth(right)
-	left := " memcurator  "
-	if w < singleWidth {
-		left = " "
+	name := text.Truncate(text.Clean(b.name), max(0, w-2), st.Glyphs.Ellipsis)
+	room := w - text.Width(name) - 2
+	items := b.items()
+	for len(items) > 0 && width(items)+1 > room {
+		last := 0
+		for i, it := range items {
+			if it.rank > items[last].rank {
+				last = i
+			}
+		}
+		items = slices.Delete(items, last, last+1)
 	}
-	title := text.TruncateLeft(text.Clean(b.title), max(0, room-text.Width(left)-1), st.Glyphs.Ellipsis)
-	left = text.Pad(left+title, max(0, room))
-	return st.TopBar.Apply(left) + right
+	right := width(items)
+	room -= right
+	title := ""
+	if title = text.Clean(b.title); title == name || room < min(pathLeast, text.Width(title))+2 {
+		title = ""
+	}
+	row := " " + st.Title.Apply(name)
+	if title != "" {
+		title = "  " + text.TruncateLeft(title, room-3, st.Glyphs.Ellipsis)
+		row += st.Dim.Apply(title)
+	}
+	row += strings.Repeat(" ", max(0, room-text.Width(title)))
+	for i, it := range items {
+		if i > 0 {
+			row += "  "
+		}
+		row += it.paint.Apply(it.text)
+	}
+	return row + " "
 }
 
-func (b *topBar) right(w int) string {
+// pathLeast is how many cells of a path must remain for it to be of use.
+const pathLeast = 12
+
+// width is how many cells items take with the blanks between them.
+func width(items []item) int {
+	n := 2 * max(0, len(items)-1)
+	for _, it := range items {
+		n += text.Width(it.text)
+	}
+	return n
+}
+
+// items are the parts at the right, from the left on.
+func (b *topBar) items() []item {
 	st, shown := b.env.Styles, b.travel.Shown()
-	var parts []string
-	if w >= singleWidth {
-		parts = append(parts, shown.Store.Dialect().String())
+	var items []item
+	add := func(rank int, paint theme.Paint, s string) { items = append(items, item{piece{s, paint}, rank}) }
+	if n := len(b.feed.Unread()); n > 0 && !b.counted() {
+		add(4, st.Unread, fmt.Sprintf("%d unread", n))
 	}
 	if s := shown.Snapshot(); s != nil && s.Root != nil {
-		count := ui.Count(s.Root.Files, "file")
+		count := ui.CountGrouped(s.Root.Files, "file")
 		if !s.Complete {
-			count = fmt.Sprintf("%d+ files", s.Root.Files)
+			count = ui.Number(s.Root.Files) + "+ files"
 		}
-		if w >= singleWidth {
-			count += "  " + memstore.FormatSize(shown.Store.Dialect(), s.Root.Bytes)
-		}
-		parts = append(parts, count)
+		add(7, st.Dim, count)
+		add(8, st.Dim, memstore.FormatSize(shown.Store.Dialect(), s.Root.Bytes))
 	}
-	parts = append(parts, stateText(st, b.disk.State))
-	if n := len(b.feed.Unread()); n > 0 {
-		parts = append(parts, fmt.Sprintf("%s%d %s", st.Glyphs.Unread, n, "unread"))
-	}
-	if b.curate.Due() > 0 {
-		parts = append(parts, st.Glyphs.Due+fmt.Sprintf("%d due", b.curate.Due()))
-	}
-	if b.travel.Present().Following.On() {
-		parts = append(parts, "following")
-	}
-	badges := b.badges(w)
-	if w >= screenNamesWidth && b.losses.Badge(false) == "" {
-		badges += b.screenNames()
-	}
-	counts := ansi.Truncate(strings.Join(parts, "  ")+" ", max(0, w-ansi.StringWidth(badges)), "")
-	return ansi.Truncate(st.TopBar.Apply(counts)+badges, w, "")
-}
-
-// badges are what must never be overlooked; the counts make room for them.
-func (b *topBar) badges(w int) string {
-	st := b.env.Styles
-	out := ""
-	if alarm := b.losses.Badge(w < singleWidth); alarm != "" {
-		out += st.BadgeReadOnly.Apply(" " + st.Glyphs.Warning + " " + alarm + " ")
-	}
-	if past := b.travel.Badge(w >= singleWidth); past != "" {
-		out += st.BadgeReadOnly.Apply(" " + past + " ")
+	if d := shown.Store.Dialect(); d != memstore.Docs {
+		add(6, st.Accent, d.String())
 	}
 	if b.readOnly {
-		out += st.BadgeReadOnly.Apply(" READ-ONLY ")
+		add(0, st.Warning, "READ-ONLY")
 	}
 	if b.badge != "" {
-		out += st.Badge.Apply(" " + b.badge + " ")
+		add(3, st.Accent, b.badge)
 	}
-	return out
+	if b.travel.Present().Following.On() {
+		add(5, st.Accent, "following")
+	}
+	state, paint := stateText(st, b.disk.State)
+	add(1, paint, state)
+	return items
+}
+
+// counted reports whether the tab of Changes has room for the number of unread ones.
+func (b *topBar) counted() bool {
+	return !b.stage.layout.tabs.Empty() && b.stage.screens[b.stage.row(keymap.ScreenChanges)].screen != nil
 }
 
 // stateText says how the store is watched.
-func stateText(st *theme.Styles, state watch.State) string {
+func stateText(st *theme.Styles, state watch.State) (string, theme.Paint) {
 	g := st.Glyphs
 	switch state {
 	case watch.Live:
-		return g.Live + " live"
+		return g.Live + " live", st.Success
 	case watch.Limited:
-		return g.Warning + " partly watched"
+		return g.Warning + " partly watched", st.Warning
 	case watch.Polling:
-		return g.Live + " polling"
+		return g.Gone + " polling", st.Warning
 	case watch.Unavailable:
-		return g.Gone + " unavailable"
+		return "offline", st.Error
 	default:
-		return g.Gone + " loading"
+		return g.Gone + " loading", st.Dim
 	}
 }
 
-// screenNamesWidth is the width from which on the top bar names the screens.
-const screenNamesWidth = 110
-
-// screenNames lists the screens with their keys.
-func (b *topBar) screenNames() string {
-	if !b.recorded && b.replay.IsEmpty() {
-		return ""
-	}
-	st := b.env.Styles
-	out := ""
-	for _, s := range b.stage.screens {
-		paint := st.TabInactive
-		if b.stage.shows(s.id) {
-			paint = st.TabActive
+// storeName is what a store is called that has no name of its own: its folder, or that around it if every store's is called so.
+func storeName(title string) string {
+	title = strings.TrimRight(title, `/\`)
+	name := path.Base(strings.ReplaceAll(title, `\`, "/"))
+	if name == "memories" || name == "memory" {
+		if around := path.Base(path.Dir(title)); around != "." && around != "/" && around != "~" {
+			return around
 		}
-		a, _ := b.env.Keys.ByID(s.id)
-		out += st.TopBar.Apply(" ") + paint.Apply(a.KeyText(b.env.ASCII)+" "+s.name)
 	}
-	return out + st.TopBar.Apply(" ")
+	return name
 }

@@ -48,7 +48,7 @@ func TestTravelFromTheChangesScreen(t *testing.T) {
 	t.Parallel()
 	d := traveller(t, dark)
 	d.press("2", "g", "t")
-	d.sees("AT #1 2026-11-21")
+	d.sees("PAST  #1 of 21 Nov")
 	d.consists("a.md", "f/old.md", "z.md")
 	d.sees("zwei")
 	d.lacks("eins")
@@ -56,22 +56,22 @@ func TestTravelFromTheChangesScreen(t *testing.T) {
 		t.Error("it does not show Browse")
 	}
 	d.press(">")
-	d.sees("AT #2 ")
+	d.sees("PAST  #2 of")
 	d.sees("agent  delete  +0 −1  /memories/f/old.md") // what the step has changed
 	d.consists("a.md", "z.md")
 	d.press(">", ">")
-	d.sees("AT #4 ")
+	d.sees("PAST  #4 of")
 	d.consists("a.md", "new.md", "z.md")
 	d.sees("eins")
 	d.press(">")
 	d.sees("newest revision")
 	d.press("<", "<", "<", "<")
-	d.sees("AT #0 before all changes")
+	d.sees("PAST  before all changes")
 	d.sees("two")
 	d.press("<")
 	d.sees("nothing is recorded before")
 	d.press("esc")
-	d.lacks("AT #")
+	d.lacks("PAST")
 	if !d.m.stage.shows(keymap.ScreenChanges) {
 		t.Error("esc does not lead back to where the journey began")
 	}
@@ -84,15 +84,15 @@ func TestTravelComesBackToItsPlace(t *testing.T) {
 	d.press("enter", "j", "j")
 	_, cursor, _ := d.browse().View.Lines()
 	d.command("at 1")
-	d.sees("AT #1 ")
+	d.sees("PAST  #1 of")
 	d.does(edit("/memories/z.md", "z", "later"))
-	d.sees("(+1)")
+	d.sees("1 change since you left")
 	d.press("esc")
 	d.run(d.browse().Select("/memories/z.md", true))
 	d.rest()
 	d.lacks("later")
 	d.press("t")
-	d.lacks("AT #")
+	d.lacks("PAST")
 	d.sees("1 change came meanwhile")
 	d.sees("eins")
 	if path, _ := d.browse().Tree.Selected(); path != "/memories/a.md" {
@@ -110,7 +110,7 @@ func TestPastCannotBeChanged(t *testing.T) {
 	t.Parallel()
 	d := traveller(t, dark)
 	d.command("at #1")
-	d.sees("AT #1 ")
+	d.sees("PAST  #1 of")
 	for _, line := range []string{
 		"delete /memories/a.md", `create /memories/x.md "x"`, `str_replace /memories/a.md "one" "1"`, `insert /memories/a.md 1 "x"`,
 		"rename /memories/a.md /memories/b.md", "create /memories/x.md", "edit", "new-file",
@@ -122,7 +122,7 @@ func TestPastCannotBeChanged(t *testing.T) {
 		}
 	}
 	d.command("at now")
-	d.lacks("AT #")
+	d.lacks("PAST")
 	for name, want := range map[string]string{"a.md": "eins\nzwei\n", "z.md": "z\n"} {
 		if data, err := os.ReadFile(filepath.Join(d.dir, name)); err != nil || string(data) != want {
 			t.Errorf("%s: %q, %v", name, data, err)
@@ -154,7 +154,7 @@ func TestTabsInThePast(t *testing.T) {
 	d.press("]")
 	d.sees("one·zwei")
 	d.press(">", ">", ">")
-	d.sees("AT #4 ")
+	d.sees("PAST  #4 of")
 	d.sees("eins·zwe")
 }
 
@@ -168,7 +168,7 @@ func TestTravelSaysWhyNot(t *testing.T) {
 		d.press("esc")
 	}
 	d.command("at 2000-01-01 10:00")
-	d.sees("AT #0 ")
+	d.sees("PAST  before all changes")
 	none := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 35, theme: dark})
 	none.command("at 1")
 	none.sees("there is no journal")
@@ -179,7 +179,7 @@ func TestGoldenPast(t *testing.T) {
 	d := traveller(t, dark)
 	d.command("at 1")
 	d.does(edit("/memories/z.md", "z", "later"))
-	d.sees("(+1)")
+	d.sees("1 change since you left")
 	d.m.say.forget()
 	for _, s := range matrixSizes {
 		d.resize(s[0], s[1])
@@ -199,7 +199,7 @@ func TestGoldenPastThemes(t *testing.T) {
 			t.Parallel()
 			d := traveller(t, matrixThemes[name])
 			d.command("at 2")
-			d.sees("AT #2")
+			d.sees("PAST  #2 of")
 			d.m.say.forget()
 			d.resize(80, 24)
 			d.painted("past-80x24-" + name + ".painted")

@@ -44,8 +44,8 @@ func unicodeGlyphs() Glyphs {
 
 func asciiGlyphs() Glyphs {
 	return Glyphs{
-		Expanded: "v", Collapsed: ">", Unread: "*", Cursor: "|", Mark: "x", Range: ":", Live: "o", Gone: "x",
-		Ellipsis: "...", Arrow: "->", Plus: "+", Minus: "-", Link: "@", Denied: "!", HiddenMark: "-", Sensitive: "$", Due: "%",
+		Expanded: "-", Collapsed: "+", Unread: "*", Cursor: ">", Mark: "x", Range: ":", Live: "*", Gone: "o",
+		Ellipsis: "...", Arrow: "->", Plus: "+", Minus: "-", Link: "@", Denied: "!", HiddenMark: "o", Sensitive: "!", Due: "~",
 		ScrollThumb: "#", ScrollTrack: " ", Separator: "-", Warning: "!", More: ">", SplitVertical: "|", SplitContext: ":",
 		MovedAway: "m", MovedHere: "M", Blank: "_", TabMark: ">", Beyond: ":",
 		Border:        Border{"+", "-", "+", "|", "+", "-", "+", "|"},

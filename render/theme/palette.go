@@ -9,7 +9,7 @@ type palette struct {
 	control, warning, violet                 string
 	addedWord, removedWord                   pair
 	match, matchCurrent                      pair
-	badge, readOnly, bar, tab                pair
+	badge, readOnly                          pair
 	selected, blur                           pair
 	invertSelected                           bool // reverse instead of colours
 }
@@ -25,7 +25,6 @@ func darkPalette() *palette {
 		addedWord: pair{"#c9f9d2", "#1f4a2b"}, removedWord: pair{"#ffd9d9", "#5a2328"},
 		match: pair{"#1c1c1c", "#ffd75f"}, matchCurrent: pair{"#000000", "#ff9f43"},
 		badge: pair{"#ffffff", "#3a4a66"}, readOnly: pair{"#ffffff", "#8a2d2d"},
-		bar: pair{"#d8d8d8", "#303030"}, tab: pair{"#101010", "#7ab7ff"},
 		selected: pair{"#ffffff", "#26364d"}, blur: pair{"#f0f0f0", "#343434"},
 	}
 }
@@ -38,7 +37,6 @@ func lightPalette() *palette {
 		addedWord: pair{"#0b4a1b", "#c8f0d0"}, removedWord: pair{"#7a120c", "#ffd6d2"},
 		match: pair{"#1c1c1c", "#ffe08a"}, matchCurrent: pair{"#000000", "#ff9f43"},
 		badge: pair{"#ffffff", "#0b559f"}, readOnly: pair{"#ffffff", "#a3211a"},
-		bar: pair{"#303030", "#e4e4e4"}, tab: pair{"#ffffff", "#0b559f"},
 		selected: pair{"#000000", "#d6e6fa"}, blur: pair{"#1a1a1a", "#e6e6e6"},
 	}
 }
@@ -51,7 +49,6 @@ func contrastDark() *palette {
 		addedWord: pair{"#000000", "#80ff80"}, removedWord: pair{"#000000", "#ffb0b0"},
 		match: pair{"#000000", "#ffff00"}, matchCurrent: pair{"#000000", "#ffffff"},
 		badge: pair{"#000000", "#8fd0ff"}, readOnly: pair{"#000000", "#ffd000"},
-		bar: pair{"#ffffff", "#202020"}, tab: pair{"#000000", "#ffffff"},
 		blur: pair{"#ffffff", "#202020"}, invertSelected: true,
 	}
 }
@@ -64,7 +61,6 @@ func contrastLight() *palette {
 		addedWord: pair{"#ffffff", "#004a10"}, removedWord: pair{"#ffffff", "#7a0000"},
 		match: pair{"#000000", "#ffd700"}, matchCurrent: pair{"#ffffff", "#000000"},
 		badge: pair{"#ffffff", "#003a80"}, readOnly: pair{"#ffffff", "#7a0000"},
-		bar: pair{"#000000", "#ececec"}, tab: pair{"#ffffff", "#000000"},
 		blur: pair{"#000000", "#ececec"}, invertSelected: true,
 	}
 }
@@ -126,11 +122,10 @@ var tokens = []token{
 	{"Badge", func(s *Styles) *Paint { return &s.Badge }, func(p *palette) look { return on(p.badge) }, look{invert: true}},
 	{"BadgeReadOnly", func(s *Styles) *Paint { return &s.BadgeReadOnly }, func(p *palette) look { return on(p.readOnly).strong() },
 		look{bold: true, invert: true}},
-	{"StatusBar", func(s *Styles) *Paint { return &s.StatusBar }, func(p *palette) look { return on(p.bar) }, look{invert: true}},
-	{"TopBar", func(s *Styles) *Paint { return &s.TopBar }, func(p *palette) look { return on(p.bar) }, look{}},
-	{"TabActive", func(s *Styles) *Paint { return &s.TabActive }, func(p *palette) look { return on(p.tab).strong() },
-		look{bold: true, invert: true}},
-	{"TabInactive", func(s *Styles) *Paint { return &s.TabInactive }, func(p *palette) look { return look{fg: p.dim} }, look{}},
+	{"StatusBar", func(s *Styles) *Paint { return &s.StatusBar }, func(*palette) look { return look{} }, look{}},
+	{"TabActive", func(s *Styles) *Paint { return &s.TabActive }, func(p *palette) look { return look{fg: p.accent}.strong() },
+		look{bold: true}},
+	{"TabInactive", func(s *Styles) *Paint { return &s.TabInactive }, func(*palette) look { return look{} }, look{}},
 	{"KeyName", func(s *Styles) *Paint { return &s.KeyName }, func(p *palette) look { return look{fg: p.accent}.strong() }, look{bold: true}},
 	{"KeyHelp", func(s *Styles) *Paint { return &s.KeyHelp }, func(p *palette) look { return look{fg: p.dim} }, look{}},
 	{"Prompt", func(s *Styles) *Paint { return &s.Prompt }, func(p *palette) look { return look{fg: p.accent}.strong() }, look{bold: true}},

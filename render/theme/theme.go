@@ -98,7 +98,7 @@ type Styles struct {
 	Match, MatchCurrent            Paint // search hits
 	Warning, Error, Success, Info  Paint
 	Badge, BadgeReadOnly           Paint
-	StatusBar, TopBar              Paint
+	StatusBar                      Paint
 	TabActive, TabInactive         Paint
 	KeyName, KeyHelp, Prompt       Paint
 	// Rendered text: headings, the signs of structure, code, where a link leads, tags.

@@ -173,19 +173,19 @@ func (t *Tabs) around(all []Tab, at, width int) (from, to int) {
 	return from, to
 }
 
-// drawPart draws the names of some of the tabs with a blank at both ends.
+// drawPart draws the names of some of the tabs.
 func (t *Tabs) drawPart(all []Tab, from, to int) (painted string, spans []span, cells int) {
 	st := t.env.Styles
 	var b strings.Builder
 	put := func(tab Tab, name string, paint theme.Paint) {
-		lead := " "
+		lead := ""
 		if len(spans) > 0 {
-			lead = " " + st.Glyphs.Separator + " "
+			lead = " "
 		}
 		begin := cells + text.Width(lead)
 		cells = begin + text.Width(name)
 		spans = append(spans, span{tab, begin, cells})
-		b.WriteString(st.Dim.Apply(lead) + paint.Apply(name))
+		b.WriteString(lead + paint.Apply(name))
 	}
 	if from > 0 {
 		put(all[from-1], st.Glyphs.Ellipsis, st.TabInactive)
@@ -200,17 +200,17 @@ func (t *Tabs) drawPart(all []Tab, from, to int) (painted string, spans []span, 
 	if to < len(all) {
 		put(all[to], st.Glyphs.Ellipsis, st.TabInactive)
 	}
-	return b.String() + " ", spans, cells + 1
+	return b.String(), spans, cells
 }
 
 // drawShown names the shown tab and how many there are.
 func (t *Tabs) drawShown(width, at, of int) (string, []span, int) {
 	st := t.env.Styles
-	name := " [" + t.Shown().Title() + "]"
+	name := "[" + t.Shown().Title() + "]"
 	count := fmt.Sprintf(" %d/%d", at, of)
-	if text.Width(name+count)+1 > width {
+	if text.Width(name+count) > width {
 		count = ""
 	}
-	name = text.Truncate(name, max(0, width-1), "")
-	return st.TabActive.Apply(name) + st.Dim.Apply(count) + " ", nil, text.Width(name+count) + 1
+	name = text.Truncate(name, max(0, width), "")
+	return st.TabActive.Apply(name) + st.Dim.Apply(count), nil, text.Width(name + count)
 }

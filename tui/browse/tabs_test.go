@@ -52,9 +52,9 @@ func TestTabsThatDoNotFit(t *testing.T) {
 		}
 	}
 	tabs.Show(2)
-	painted, spans, _ := tabs.draw(24)
-	if got, want := ansi.Strip(painted), " … · [rendered] · hex "; got != want {
-		t.Fatalf("tabs in 24 cells: %q", got)
+	painted, spans, _ := tabs.draw(20)
+	if got, want := ansi.Strip(painted), "… [rendered] hex"; got != want {
+		t.Fatalf("tabs in 20 cells: %q", got)
 	}
 	if spans[0].tab >= spans[1].tab {
 		t.Fatalf("the ellipsis leads to tab %d, before %d", spans[0].tab, spans[1].tab)
@@ -62,8 +62,8 @@ func TestTabsThatDoNotFit(t *testing.T) {
 }
 
 func TestTabsAreCountedWhereOnlyOneFits(t *testing.T) {
-	painted, spans, _ := namedTabs(t).draw(14)
-	if got, want := ansi.Strip(painted), " [view] 1/4 "; got != want || spans != nil {
-		t.Fatalf("tabs in 14 cells: %q", got)
+	painted, spans, _ := namedTabs(t).draw(12)
+	if got, want := ansi.Strip(painted), "[view] 1/4"; got != want || spans != nil {
+		t.Fatalf("tabs in 12 cells: %q", got)
 	}
 }

@@ -2,7 +2,6 @@ package browse
 
 import (
 	"fmt"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -16,26 +15,29 @@ import (
 const textTree = "tree"
 
 // ListTitle implements [ui.Screen].
-func (s *Screen) ListTitle(width int) string {
-	title := " " + textTree + " "
+func (s *Screen) ListTitle(width int) ui.Title {
+	st, title := s.Env.Styles, textTree
 	if f := s.Tree.Filter(); f != "" {
 		sign := ""
 		if s.Tree.FilterProblem() != "" {
-			sign = s.Env.Styles.Glyphs.Warning + " "
+			sign = st.Glyphs.Warning + " "
 		}
-		title = " " + textTree + " " + sign + "/" + text.Clean(f) + " "
+		title += " " + sign + "/" + text.Clean(f)
 	}
 	if by := s.Tree.Order(); by != "" {
-		title += "by " + by + " "
+		title += " by " + by
 	}
+	out := ui.Title{Left: st.Title.Apply(text.Truncate(title, max(0, width), ""))}
 	if gone := s.goneText(); gone != "" {
-		return s.Env.Styles.Warning.Apply(text.Truncate(" "+gone+" ", max(0, width), s.Env.Styles.Glyphs.Ellipsis))
+		out.Left = st.Warning.Apply(text.Truncate(gone, max(0, width), st.Glyphs.Ellipsis))
+	} else if n := s.Node(memstore.Root); n != nil {
+		out.Right = st.Dim.Apply(ui.Number(n.Files))
 	}
-	return s.Env.Styles.Title.Apply(text.Truncate(title, max(0, width), ""))
+	return out
 }
 
 // DetailTitle has the tabs, the path and the place.
-func (s *Screen) DetailTitle(width int) string {
+func (s *Screen) DetailTitle(width int) ui.Title {
 	st := s.Env.Styles
 	names, _, cells := s.Tabs.draw(width)
 	t := s.Tabs.Shown()
@@ -43,19 +45,15 @@ func (s *Screen) DetailTitle(width int) string {
 	if path == "" {
 		path = s.View.Path()
 	}
-	place := t.Place()
-	room := width - cells - text.Width(place) - 3
-	if room < min(pathLeast, text.Width(text.Clean(path))) {
-		if width-cells-1 >= text.Width(place) && place != "" {
-			return names + st.Dim.Apply(place) + " "
+	path, place := text.Clean(path), t.Place()
+	title := ui.Title{Left: names, Right: st.Dim.Apply(place)}
+	if room := width - cells - text.Width(place) - 4; room >= min(pathLeast, text.Width(path)) {
+		title.Right = st.Path.Apply(text.TruncateLeft(path, room, st.Glyphs.Ellipsis))
+		if place != "" {
+			title.Right += " " + st.Dim.Apply(place)
 		}
-		return names
 	}
-	var title strings.Builder
-	title.WriteString(names)
-	title.WriteString(st.Path.Apply(text.TruncateLeft(text.Clean(path), room, st.Glyphs.Ellipsis)))
-	title.WriteString(" " + st.Dim.Apply(place) + " ")
-	return title.String()
+	return title
 }
 
 // pathLeast is how many cells of a path must remain for it to be of use.

@@ -359,29 +359,29 @@ func (t *Travel) Back() tea.Cmd {
 	return tea.Batch(t.Replaced(t.present), t.back())
 }
 
-// Badge says where in time the screen is; "" for now.
-func (t *Travel) Badge(wide bool) string {
+// Moment says for the banner where in time the screen is; "" for now.
+func (t *Travel) Moment() (name, says string) {
 	switch {
 	case t.past == nil:
-		return ""
+		return "", ""
 	case t.call > 0:
-		return fmt.Sprintf("replay: after call %d", t.call)
-	}
-	made := t.made.In(t.env.Now().Location())
-	out := fmt.Sprintf("AT #%d", t.rev)
-	switch {
-	case t.rev == 0 && wide:
-		out += " before all changes"
-	case made.IsZero():
-	case wide:
-		out += made.Format(" 2006-01-02 15:04")
+		return "REPLAY", fmt.Sprintf("the memory after call %d, read-only", t.call)
+	case t.rev == 0:
+		says = "before all changes"
 	default:
-		out += made.Format(" 01-02 15:04")
+		says = fmt.Sprintf("#%d", t.rev)
+	}
+	if made := t.made.In(t.env.Now().Location()); t.rev > 0 && !t.made.IsZero() {
+		form := "2 Jan 2006 15:04"
+		if made.Year() == t.env.Now().Year() {
+			form = "2 Jan 15:04"
+		}
+		says += " of " + made.Format(form)
 	}
 	if t.missed > 0 {
-		out += fmt.Sprintf(" (+%d)", t.missed)
+		says += ", " + ui.Count(t.missed, "change") + " since you left"
 	}
-	return out
+	return "PAST", says + ", read-only"
 }
 
 // Close frees what the screens hold.

@@ -49,6 +49,8 @@ type Options struct {
 	Journal past.Reader
 	Marks   *feed.Marks
 	Like    *likeness.Viewer
+	// Unread is how many changes the user has not seen; nil where that does not matter.
+	Unread func() int
 	// Prepare is called when the list comes into sight, from which journeys in time begin; Travel goes to a revision.
 	Prepare func() tea.Cmd
 	Travel  func(past.Revision) tea.Cmd
@@ -176,6 +178,14 @@ func (s *Screen) Revisions() *timeline.Pane { return s.list }
 // Diff is the diff of it.
 func (s *Screen) Diff() *diffpane.Pane { return s.detail }
 
+// Waiting implements [ui.Counted]: it is how many changes the user has not seen.
+func (s *Screen) Waiting() int {
+	if s.Unread == nil {
+		return 0
+	}
+	return s.Unread()
+}
+
 // Visited reports whether the screen was opened.
 func (s *Screen) Visited() bool { return s.visited }
 
@@ -293,7 +303,7 @@ func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
 }
 
 // ListTitle is the title of a list of revisions: name, filter, place.
-func (s *Screen) ListTitle(width int) string {
+func (s *Screen) ListTitle(width int) ui.Title {
 	st := s.env.Styles
 	title := s.list.Title()
 	if s.differences != nil {
@@ -303,7 +313,7 @@ func (s *Screen) ListTitle(width int) string {
 }
 
 // DetailTitle implements [ui.Screen].
-func (s *Screen) DetailTitle(width int) string {
+func (s *Screen) DetailTitle(width int) ui.Title {
 	return ui.DetailTitle(s.env.Styles, s.detail.Title(), s.detail.Path(), s.detail.Place(), width)
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"memcurator/keymap"
 	"memcurator/memstore"
@@ -100,8 +101,8 @@ func (s *Screen) Path() string { return s.list.Path() }
 // Planned reports whether there is a plan.
 func (s *Screen) Planned() bool { return s.list.Plan() != nil }
 
-// Due is how many proposals are due and matter.
-func (s *Screen) Due() int { return s.due }
+// Waiting implements [ui.Counted]: it is how many proposals are due and matter.
+func (s *Screen) Waiting() int { return s.due }
 
 // SetRules takes rules that were saved, and reports whether the screen has written them itself.
 func (s *Screen) SetRules(rules config.Settings) (own bool) {
@@ -278,26 +279,21 @@ var groupHelp = map[string]string{
 func groupHelpText(group string) string { return groupHelp[group] }
 
 // ListTitle is the title of the list: name, filter, what is ticked, place.
-func (s *Screen) ListTitle(width int) string {
+func (s *Screen) ListTitle(width int) ui.Title {
 	st := s.env.Styles
-	title := " " + s.list.Title() + " "
-	if f := s.list.Filter(); f != "" {
-		title += "/" + text.Clean(f) + " "
-	}
-	place := s.list.Place() + " "
+	place := s.list.Place()
 	if n, bytes := s.list.Ticks(); n > 0 {
 		place = ticksText(n, memstore.FormatSize(s.Store().Dialect(), bytes)) + " " + st.Glyphs.Separator + " " + place
 	}
-	title = text.Truncate(title, max(0, width), st.Glyphs.Ellipsis)
-	if text.Width(title)+text.Width(place) > width {
-		place = ""
+	title := ui.ListTitle(st, s.list.Title(), s.list.Filter(), place, width)
+	if found := s.Badge(width - ansi.StringWidth(title.Left) - text.Width(place) - 3); found != "" {
+		title.Right += " " + st.Warning.Apply(found)
 	}
-	found := s.Badge(width - text.Width(title) - text.Width(place))
-	return st.Title.Apply(title) + st.Dim.Apply(place) + st.Warning.Apply(found)
+	return title
 }
 
 // DetailTitle is the title of the reason, or of the proposed text.
-func (s *Screen) DetailTitle(width int) string {
+func (s *Screen) DetailTitle(width int) ui.Title {
 	d := s.Detail()
 	title := d.Title()
 	if s.texts {

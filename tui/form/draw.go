@@ -207,7 +207,7 @@ func (f *Form) label(d *field) string {
 
 func (f *Form) labelPaint(d *field) theme.Paint {
 	if d == f.focused() {
-		return f.env.Styles.TabActive
+		return f.env.Styles.Selected
 	}
 	return f.env.Styles.Dim
 }

@@ -13,6 +13,7 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/undo"
+	"memcurator/render/text"
 	"memcurator/tui/edits"
 	"memcurator/tui/feed"
 	"memcurator/tui/ui"
@@ -40,7 +41,7 @@ type Options struct {
 	Snapshot func() *memstore.Snapshot
 }
 
-// Alarm is the loss that the top bar reports until it is put back, or all of it is marked as read. All methods run on the Bubble Tea
+// Alarm is the loss that the banner reports until it is put back, or all of it is marked as read. All methods run on the Bubble Tea
 // goroutine.
 type Alarm struct {
 	Options
@@ -92,7 +93,7 @@ func (a *Alarm) Check() {
 	a.Lost = all
 	if n := len(all); n > 0 && all[n-1].Rev > a.told {
 		a.told = all[n-1].Rev
-		a.shell.Tell(ui.Fail, fmt.Sprintf("%d files were deleted or emptied at once (%s); %s puts them back", n, all[n-1].Actor, a.key()))
+		a.shell.Tell(ui.Fail, fmt.Sprintf("%d files deleted or emptied at once by %s. %s restores them", n, all[n-1].Actor, a.key()))
 	}
 }
 
@@ -137,7 +138,7 @@ func (a *Alarm) isGone(r past.Revision) bool {
 // PutBack undoes the loss, as one group.
 func (a *Alarm) PutBack() tea.Cmd {
 	if len(a.Lost) == 0 {
-		a.shell.Tell(ui.Info, "nothing was deleted in bulk; the Trash screen has what was deleted")
+		a.shell.Tell(ui.Info, "No bulk delete to restore. The Trash screen has every deletion")
 		return nil
 	}
 	var revs []int64
@@ -163,14 +164,15 @@ func (a *Alarm) PutBack() tea.Cmd {
 
 func (a *Alarm) key() string { return a.env.Keys.KeyFor(keymap.Global, keymap.PutBack) }
 
-// Badge is the text in the top bar; "" if there is no alarm.
-func (a *Alarm) Badge(short bool) string {
-	n := len(a.Lost)
-	switch {
-	case n == 0:
-		return ""
-	case short:
-		return fmt.Sprintf("%d gone: %s", n, a.key())
+// Says tells in the banner who did it, and within which time.
+func (a *Alarm) Says() string {
+	first, last := a.Lost[0], a.Lost[len(a.Lost)-1]
+	says := "by " + string(last.Actor)
+	if last.Session != "" {
+		says += " " + text.Clean(last.Session)
 	}
-	return fmt.Sprintf("%d files gone: %s puts back", n, a.key())
+	if span := last.Time.Sub(first.Time).Round(time.Second); span > 0 {
+		says += " in " + span.String()
+	}
+	return says
 }

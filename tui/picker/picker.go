@@ -213,7 +213,7 @@ func (m *Model) Rows() []string {
 		return nil
 	}
 	st := m.env.Styles
-	out := []string{st.TopBar.Apply(m.line(" "+title(len(m.shown), len(m.rows)), m.w))}
+	out := []string{st.Title.Apply(m.line(" "+title(len(m.shown), len(m.rows)), m.w))}
 	out = append(out, st.Prompt.Apply(m.line(textPrompt, m.w)))
 	if room := m.w - len(textPrompt); room > 1 {
 		out[1] = st.Prompt.Apply(textPrompt) + text.Pad(text.TruncateLeft(text.Clean(m.input.Value()), room-1, st.Glyphs.Ellipsis), room)

@@ -474,7 +474,7 @@ func (s *Screen) Matches() string {
 }
 
 // ListTitle implements [ui.Screen].
-func (s *Screen) ListTitle(width int) string {
+func (s *Screen) ListTitle(width int) ui.Title {
 	if s.listing {
 		return ui.ListTitle(s.env.Styles, s.library.title(), s.library.filter, s.library.place(), width)
 	}
@@ -482,19 +482,9 @@ func (s *Screen) ListTitle(width int) string {
 }
 
 // DetailTitle implements [ui.Screen].
-func (s *Screen) DetailTitle(width int) string {
+func (s *Screen) DetailTitle(width int) ui.Title {
 	if s.listing {
 		return ui.DetailTitle(s.env.Styles, s.library.preview.Title(), "", s.library.preview.Place(), width)
 	}
-	st, d := s.env.Styles, s.detail
-	title, place := " "+d.Title()+" ", d.Place()
-	room := width - text.Width(title) - text.Width(place) - 2
-	if room < 0 {
-		place, room = "", max(0, width-text.Width(title)-1)
-	}
-	if text.Width(title) > width {
-		return st.Title.Apply(text.Truncate(title, max(0, width), ""))
-	}
-	path := text.TruncateLeft(text.Clean(d.Path()), room, st.Glyphs.Ellipsis)
-	return st.Title.Apply(title) + st.Path.Apply(path) + st.Dim.Apply(" "+place+" ")
+	return ui.DetailTitle(s.env.Styles, s.detail.Title(), s.detail.Path(), s.detail.Place(), width)
 }

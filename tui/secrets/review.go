@@ -266,7 +266,7 @@ func (r *Review) Badge(room int) string {
 	}
 	st := r.env.Styles
 	says := findingsBadge(r.told, r.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings))
-	badge := st.Glyphs.Separator + " " + st.Glyphs.Sensitive + " " + says + " "
+	badge := st.Glyphs.Separator + " " + st.Glyphs.Sensitive + " " + says
 	if text.Width(badge) > room {
 		return ""
 	}

@@ -51,6 +51,16 @@ func (p *Pane) SetChanges(changes []past.Revision) {
 	p.followEnd()
 }
 
+// Title implements [ui.Strip].
+func (p *Pane) Title(int) ui.Title {
+	st := p.env.Styles
+	title := ui.Title{Left: st.Title.Apply("live")}
+	if n := len(p.changes); n > 0 {
+		title.Right = st.Dim.Apply(ui.CountGrouped(n, "change"))
+	}
+	return title
+}
+
 // Newest goes back to the newest change and stays with it.
 func (p *Pane) Newest() { p.list.Follow() }
 

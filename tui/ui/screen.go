@@ -20,9 +20,9 @@ type Screen interface {
 	Enter() tea.Cmd
 	// Resize sets the inner places of the two panes; an empty one is out of sight.
 	Resize(list, detail Rect) tea.Cmd
-	// ListTitle and DetailTitle are painted and at most width cells wide.
-	ListTitle(width int) string
-	DetailTitle(width int) string
+	// ListTitle and DetailTitle fit into width cells.
+	ListTitle(width int) Title
+	DetailTitle(width int) Title
 	// Status is what the status line says while nothing else is to be told.
 	Status() (string, theme.Paint)
 	// SetFilter narrows the list while the user types; problem explains what is wrong with the line.
@@ -30,6 +30,15 @@ type Screen interface {
 	CompleteFilter(line string) []string
 	// Matches is how much the filter leaves; "" where that is not counted.
 	Matches() string
+}
+
+// Title is what the rule above a pane says, painted: at the left what the pane shows, at the right the place in it, which is cut first.
+type Title struct{ Left, Right string }
+
+// Counted is a screen where something can wait for the user. Its tab has the number.
+type Counted interface {
+	// Waiting is how much waits; it is looked up for each frame.
+	Waiting() int
 }
 
 // Peeler is a screen or a pane with something that esc takes away before it leaves.
@@ -49,28 +58,21 @@ type Returner interface {
 	Again() tea.Cmd
 }
 
-// ListTitle is the title of a list: its name, the filter, the place.
-func ListTitle(st *theme.Styles, title, filter, place string, width int) string {
-	title = " " + title + " "
+// ListTitle is the title of a list: its name and the filter, and the place.
+func ListTitle(st *theme.Styles, title, filter, place string, width int) Title {
 	if filter != "" {
-		title += "/" + text.Clean(filter) + " "
+		title += " /" + text.Clean(filter)
 	}
-	title = text.Truncate(title, max(0, width), st.Glyphs.Ellipsis)
-	if text.Width(title)+text.Width(place)+1 > width {
-		place = ""
-	}
-	return st.Title.Apply(title) + st.Dim.Apply(place+" ")
+	return Title{Left: st.Title.Apply(text.Truncate(title, max(0, width), st.Glyphs.Ellipsis)), Right: st.Dim.Apply(place)}
 }
 
-// DetailTitle is the title of what is shown of a row: title, path, place.
-func DetailTitle(st *theme.Styles, title, path, place string, width int) string {
-	title = " " + title + " "
-	room := width - text.Width(title) - text.Width(place) - 3
-	if room <= 0 {
-		return st.Title.Apply(text.Truncate(title, max(0, width), ""))
+// DetailTitle is the title of what is shown of a row: title and path, and the place.
+func DetailTitle(st *theme.Styles, title, path, place string, width int) Title {
+	left := st.Title.Apply(text.Truncate(title, max(0, width), ""))
+	if room := width - text.Width(title) - text.Width(place) - 4; room > 0 && path != "" {
+		left += " " + st.Path.Apply(text.TruncateLeft(text.Clean(path), room, st.Glyphs.Ellipsis))
 	}
-	path = text.TruncateLeft(text.Clean(path), room, st.Glyphs.Ellipsis)
-	return st.Title.Apply(title) + st.Path.Apply(path) + " " + st.Dim.Apply(place) + " "
+	return Title{Left: left, Right: st.Dim.Apply(place)}
 }
 
 // Striped is a screen with a third pane, below the others.
@@ -81,6 +83,8 @@ type Striped interface {
 // Strip is a pane that follows what is newest until the user moves in it.
 type Strip interface {
 	Pane
+	// Title fits into width cells.
+	Title(width int) Title
 	// Newest goes back to what is newest.
 	Newest()
 }

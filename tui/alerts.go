@@ -1,0 +1,132 @@
+package tui
+
+import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore/watch"
+	"memcurator/render/text"
+	"memcurator/render/theme"
+	"memcurator/tui/browse"
+	"memcurator/tui/disk"
+	"memcurator/tui/losses"
+	"memcurator/tui/overlay"
+	"memcurator/tui/ui"
+)
+
+// alert is a state that the user must know of as long as it lasts.
+type alert struct {
+	name, says string
+	key        string // that opens the remedy
+	remedy     string // one word
+	open       func() tea.Cmd
+	past       bool // this is the past, which is a place and not a fault
+}
+
+// alerts are the states behind the banner below the tabs.
+type alerts struct {
+	env     *ui.Env
+	boxes   *boxes
+	stage   *stage
+	travel  *browse.Travel
+	disk    *disk.Disk
+	losses  *losses.Alarm
+	title   string // of the store
+	emptied string // why the store is read-only: all of its files are gone
+	damage  string // why the journal is damaged
+	config  string // the first mistake in the configuration
+}
+
+// list has those of now, the worst first. It looks at nothing but what is known already.
+func (a *alerts) list() []alert {
+	var list []alert
+	key := a.env.Keys.KeyFor(keymap.Global, keymap.PutBack)
+	add := func(name, says, remedy string, open func() tea.Cmd) {
+		list = append(list, alert{name: name, says: says, key: key, remedy: remedy, open: open})
+	}
+	if a.damage != "" {
+		add("JOURNAL DAMAGED", "edits are not recorded, deleting is off", "repair", a.explain("Journal damaged", a.damage+
+			"\n\nEdits are not recorded, so nothing can be undone. To repair the journal, quit and run:\n\n  memcurator doctor --repair"))
+	}
+	if a.disk.State == watch.Unavailable {
+		add("FOLDER GONE", text.Clean(a.title)+": showing the last copy", "relink", a.explain("Folder gone", text.Clean(a.title)+
+			" can't be read. What you see is its last copy.\n\nIt is read again as soon as it is back. If it moved, quit and run:\n\n"+
+			"  memcurator doctor --relink "+text.Clean(a.title)+" NEW-DIR"))
+	}
+	if a.emptied != "" {
+		add("FILES GONE", "all files of this store are gone, read-only", "show", a.explain("The files of this store are gone", a.emptied))
+	}
+	if n := len(a.losses.Lost); n > 0 {
+		add(fmt.Sprintf("%d FILES DELETED", n), a.losses.Says(), "restore", a.losses.PutBack)
+	}
+	if a.config != "" {
+		add("CONFIG", text.Clean(a.config)+"; old settings on", "show", a.explain("Configuration", text.Clean(a.config)+
+			"\n\nThe last good settings stay in force until the file is saved without the mistake."))
+	}
+	if name, says := a.travel.Moment(); name != "" {
+		list = append(list, alert{
+			name: name, says: says, past: true, key: a.env.Keys.KeyFor(keymap.Inbox, keymap.Travel), remedy: "present", open: a.travel.Back,
+		})
+	}
+	return list
+}
+
+// explain returns what opens a box with a text.
+func (a *alerts) explain(title, body string) func() tea.Cmd {
+	return ui.Do(func() { a.boxes.show(overlay.NewText(a.env, "alert", title, body, false)) })
+}
+
+// open opens the remedy of the worst one.
+func (a *alerts) open() tea.Cmd {
+	if list := a.list(); len(list) > 0 {
+		return list[0].open()
+	}
+	a.env.Emit(ui.Say{Text: textNoAlert})
+	return nil
+}
+
+const textNoAlert = "No alerts"
+
+// settle gives the banner a row, or its row to the panes.
+func (a *alerts) settle() tea.Cmd {
+	shown := len(a.list()) > 0
+	if shown == a.stage.banner {
+		return nil
+	}
+	a.stage.banner = shown
+	return a.stage.relayout()
+}
+
+// draw draws the banner: the worst alert, how many more there are, and the key of the remedy.
+func (a *alerts) draw(w int) string {
+	st := a.env.Styles
+	list := a.list()
+	if len(list) == 0 {
+		return text.Pad("", w)
+	}
+	worst := list[0]
+	paint := st.BadgeReadOnly
+	if worst.past {
+		paint = st.Badge
+	}
+	return paint.Apply(bannerText(st, worst, len(list)-1, w))
+}
+
+// bannerText fits a banner into w cells: the name and the remedy are cut last.
+func bannerText(st *theme.Styles, worst alert, more, w int) string {
+	right := "  " + worst.key + " " + worst.remedy + " "
+	if more > 0 {
+		right = fmt.Sprintf("  (+%d)", more) + right
+	}
+	room := w - text.Width(right)
+	if room < text.Width(worst.name)+1 {
+		return text.Pad(text.Truncate(" "+worst.name, w, ""), w)
+	}
+	left := " " + worst.name
+	if says := room - text.Width(left) - 2; says >= 8 {
+		left += "  " + text.Truncate(worst.says, says, st.Glyphs.Ellipsis)
+	}
+	return text.Pad(left, room) + right
+}
