@@ -60,7 +60,7 @@ func called(section string) string {
 	return "in " + section
 }
 
-// unknown tells the keys of a table that mean nothing there.
+// unknown reports the keys of a table that mean nothing there.
 func (d decoder) unknown(t *table, section string, known []string) {
 	for _, e := range t.entries {
 		if slices.Contains(known, e.name) {
@@ -70,11 +70,11 @@ func (d decoder) unknown(t *table, section string, known []string) {
 		if near := Nearest(e.name, known); near != "" {
 			hint = fmt.Sprintf("; did you mean %s?", near)
 		} else if home := homeOf(e.name, section); home != "" {
-			hint = fmt.Sprintf("; it belongs in %s", home)
+			hint = fmt.Sprintf(" %s; it belongs in %s", called(section), home)
 		} else {
-			hint = fmt.Sprintf("; the keys are %s", strings.Join(known, ", "))
+			hint = fmt.Sprintf(" %s; valid keys: %s", called(section), strings.Join(known, ", "))
 		}
-		d.mistake(e.at.start, "unknown key %s %s%s", quoted(e.name), called(section), hint)
+		d.mistake(e.at.start, "unknown key %s%s", quoted(e.name), hint)
 	}
 }
 
@@ -182,13 +182,13 @@ func (d decoder) rules(v *value, prefix, store string) []Rule {
 	}
 	section := "[[" + prefix + "rule]]"
 	if v.kind != unstable.Array {
-		d.mistake(v.at.start, "rules are written with two brackets: %s", section)
+		d.mistake(v.at.start, "a rule needs two brackets: %s", section)
 		return nil
 	}
 	var out []Rule
 	for i, one := range v.elems {
 		if one.table == nil {
-			d.mistake(one.at.start, "a rule must be a table, as in %s", section)
+			d.mistake(one.at.start, "a rule must be a table: %s", section)
 			continue
 		}
 		t := one.table
@@ -290,7 +290,7 @@ func (d decoder) stores(v *value) []Store {
 		}
 		s.Dir = d.directory(dir.val)
 		if other, taken := dirs[s.Dir]; taken && s.Dir != "" {
-			d.mistake(dir.val.at.start, "this is the directory of [stores.%s] too", other)
+			d.mistake(dir.val.at.start, "same directory as [stores.%s]", other)
 		}
 		dirs[s.Dir] = e.name
 		out = append(out, s)
@@ -300,7 +300,7 @@ func (d decoder) stores(v *value) []Store {
 
 func (d decoder) unknownInStore(t *table, name string) {
 	if e := t.index["keys"]; e != nil {
-		d.mistake(e.at.start, "keys are the same for every store: they belong in [keys]")
+		d.mistake(e.at.start, "keys are the same for all stores; move them to [keys]")
 	}
 	d.unknown(t, "[stores."+name+"]", append([]string{"keys"}, storeNames...))
 }
@@ -314,13 +314,13 @@ func (d decoder) directory(v *value) string {
 	dir := v.text
 	if rest, ok := strings.CutPrefix(dir, "~"); ok && (rest == "" || rest[0] == '/' || os.IsPathSeparator(rest[0])) {
 		if d.home == "" {
-			d.mistake(v.at.start, "dir cannot begin with a tilde: the home folder is not known")
+			d.mistake(v.at.start, "dir can't begin with ~, because the home folder is unknown")
 			return ""
 		}
 		dir = filepath.Join(d.home, rest)
 	}
 	if !filepath.IsAbs(dir) || strings.ContainsRune(dir, 0) {
-		d.mistake(v.at.start, `dir cannot be %s: it must be absolute or begin with "~/"`, quoted(v.text))
+		d.mistake(v.at.start, `dir can't be %s; use an absolute path, or one that begins with "~/"`, quoted(v.text))
 		return ""
 	}
 	return filepath.Clean(dir)

@@ -114,7 +114,7 @@ func (d *Document) syntaxOffset(p *unstable.Parser, base int) int {
 }
 
 func syntaxText(err error) string {
-	return "this is not valid TOML: " + strings.TrimPrefix(err.Error(), "toml: ")
+	return "invalid TOML: " + strings.TrimPrefix(err.Error(), "toml: ")
 }
 
 // nextLine is the offset of the line after the one that holds at.

@@ -61,14 +61,14 @@ type KeyValue struct {
 
 // ErrUnusual is the error of an edit of a file that is written in a way which the editor does
 // not know how to extend: the user does it by hand.
-var ErrUnusual = errors.New("the file is written in a way that cannot be extended here")
+var ErrUnusual = errors.New("the layout of the file can't be extended; edit it by hand")
 
 // Set gives a key a value: what stands there is replaced, or a line is added to the table, or
 // the table to the file.
 func (d *Document) Set(p Place, key string, v Literal) (Splice, error) {
 	kind, ok := kindOf(p.Section, key)
 	if !ok {
-		return Splice{}, fmt.Errorf("there is no key %s here", quoted(key))
+		return Splice{}, fmt.Errorf("unknown key %s", quoted(key))
 	}
 	if err := v.fits(kind); err != nil {
 		return Splice{}, fmt.Errorf("%s %w", key, err)
@@ -89,7 +89,7 @@ func (d *Document) Set(p Place, key string, v Literal) (Splice, error) {
 func (v Literal) fits(k kind) error {
 	d := open("", []byte("v = "+string(v)+"\n"))
 	if len(d.mistakes) > 0 || len(d.root.entries) != 1 {
-		return errors.New("cannot have this value")
+		return errors.New("can't have this value")
 	}
 	if _, why := k.read(d.root.entries[0].val); why != "" {
 		return errors.New(why)
@@ -141,7 +141,7 @@ func (d *Document) section(store string) *table {
 func (d *Document) find(p Place) (*table, error) {
 	t := d.section(p.Store)
 	if t == nil {
-		return nil, fmt.Errorf("there is no section [stores.%s]", bareKey(p.Store))
+		return nil, fmt.Errorf("no section [stores.%s]", bareKey(p.Store))
 	}
 	switch p.Section {
 	case "":
@@ -149,7 +149,7 @@ func (d *Document) find(p Place) (*table, error) {
 	case "rule":
 		v := t.get("rule")
 		if v == nil || p.Rule < 0 || p.Rule >= len(v.elems) {
-			return nil, fmt.Errorf("there is no rule %d", p.Rule+1)
+			return nil, fmt.Errorf("no rule %d", p.Rule+1)
 		}
 		return v.elems[p.Rule].table, nil
 	}
@@ -275,7 +275,7 @@ func (d *Document) indentAt(offset int) string {
 func (d *Document) AppendRule(store string, match []string, keys ...KeyValue) (Splice, error) {
 	t := d.section(store)
 	if t == nil {
-		return Splice{}, fmt.Errorf("there is no section [stores.%s]", bareKey(store))
+		return Splice{}, fmt.Errorf("no section [stores.%s]", bareKey(store))
 	}
 	for _, g := range match {
 		if err := writable(g); err != nil {
@@ -287,7 +287,7 @@ func (d *Document) AppendRule(store string, match []string, keys ...KeyValue) (S
 	for _, kv := range keys {
 		kind, ok := kindOf("rule", kv.Key)
 		if !ok {
-			return Splice{}, fmt.Errorf("there is no key %s in a rule", quoted(kv.Key))
+			return Splice{}, fmt.Errorf("unknown rule key %s", quoted(kv.Key))
 		}
 		if err := kv.Value.fits(kind); err != nil {
 			return Splice{}, fmt.Errorf("%s %w", kv.Key, err)
@@ -308,7 +308,7 @@ func (d *Document) AppendRule(store string, match []string, keys ...KeyValue) (S
 // AddStore adds a section for the store in dir, an absolute directory, at the end of the file.
 func (d *Document) AddStore(name, dir string) (Splice, error) {
 	if d.section(name) != nil {
-		return Splice{}, fmt.Errorf("there is a section [stores.%s] already", bareKey(name))
+		return Splice{}, fmt.Errorf("section [stores.%s] already exists", bareKey(name))
 	}
 	if err := writable(name + dir); err != nil {
 		return Splice{}, err
@@ -319,7 +319,7 @@ func (d *Document) AddStore(name, dir string) (Splice, error) {
 // writable refuses what TOML cannot hold: a name on the disk may be of any bytes.
 func writable(glob string) error {
 	if !utf8.ValidString(glob) {
-		return fmt.Errorf("%s is not valid UTF-8, which the file cannot hold", quoted(glob))
+		return fmt.Errorf("%s is not valid UTF-8", quoted(glob))
 	}
 	return nil
 }
@@ -337,7 +337,7 @@ func globList(globs []string) string {
 func (d *Document) AddPin(store, glob string) (Splice, error) {
 	t := d.section(store)
 	if t == nil {
-		return Splice{}, fmt.Errorf("there is no section [stores.%s]", bareKey(store))
+		return Splice{}, fmt.Errorf("no section [stores.%s]", bareKey(store))
 	}
 	if err := writable(glob); err != nil {
 		return Splice{}, err
@@ -367,6 +367,74 @@ func (d *Document) addGlob(match *value, glob string) Splice {
 	at := match.elems[len(match.elems)-1].at.end
 	return Splice{at, at, ", " + literal(glob)}
 }
+
+// ReplaceRule gives a rule other globs and keys: those of drop are removed, those of keys set. What else it says stays, comments too.
+func (d *Document) ReplaceRule(p Place, match []string, drop []string, keys ...KeyValue) ([]Splice, error) {
+	t, err := d.find(p)
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range match {
+		if err := writable(g); err != nil {
+			return nil, err
+		}
+	}
+	at := t.index["match"]
+	if at == nil || t.inline {
+		return nil, ErrUnusual
+	}
+	var out []Splice
+	if old := d.data[at.val.at.start:at.val.at.end]; string(old) != globList(match) {
+		out = append(out, Splice{at.val.at.start, at.val.at.end, globList(match)})
+	}
+	var added []string
+	for _, kv := range keys {
+		kind, ok := kindOf("rule", kv.Key)
+		if !ok {
+			return nil, fmt.Errorf("unknown rule key %s", quoted(kv.Key))
+		}
+		if err := kv.Value.fits(kind); err != nil {
+			return nil, fmt.Errorf("%s %w", kv.Key, err)
+		}
+		if e := t.index[kv.Key]; e != nil {
+			out = append(out, Splice{e.val.at.start, e.val.at.end, string(kv.Value)})
+			continue
+		}
+		added = append(added, kv.Key+" = "+string(kv.Value))
+	}
+	if len(added) > 0 { // below the globs, in the order that they were given in
+		end := d.lineEnd(at.expr.end)
+		out = append(out, Splice{end, end, d.newline() + d.indentAt(at.expr.start) +
+			strings.Join(added, d.newline()+d.indentAt(at.expr.start))})
+	}
+	for _, key := range drop {
+		if e := t.index[key]; e != nil {
+			out = append(out, Splice{d.lineStart(e.at.start), d.nextLine(e.expr.end), ""})
+		}
+	}
+	return out, nil
+}
+
+// RemoveRule removes a rule, with the comments between its keys.
+func (d *Document) RemoveRule(p Place) (Splice, error) {
+	t, err := d.find(p)
+	if err != nil {
+		return Splice{}, err
+	}
+	if t == nil || t.inline || !t.headed {
+		return Splice{}, ErrUnusual
+	}
+	start, end := d.lineStart(t.head.start), d.nextLine(max(t.end-1, t.head.end))
+	if blank := func(at int) bool { // of the empty lines around it one stays
+		return at < len(d.data) && len(bytes.TrimSpace(d.data[at:d.nextLine(at)])) == 0
+	}; start > 0 && blank(d.lineStart(start-1)) && (end == len(d.data) || blank(end)) {
+		start = d.lineStart(start - 1)
+	}
+	return Splice{start, end, ""}, nil
+}
+
+// lineStart is the offset of the line that holds at.
+func (d *Document) lineStart(at int) int { return d.lines[d.origin(at).Line-1] }
 
 // Apply carries splices out, which must not overlap, and makes sure that the result is a
 // configuration without mistakes; the error is [Mistakes] where it is not.

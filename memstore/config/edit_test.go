@@ -256,3 +256,43 @@ func TestPathFollowsTheEnvironment(t *testing.T) {
 		t.Errorf("path without a home %q", got)
 	}
 }
+
+func TestReplaceAndRemoveRules(t *testing.T) {
+	const file = "# mine\n[ui]\nwrap = true\n\n[[rule]]\nmatch = \"a/**\" # these\n# for a while\nttl = \"20d\" # days\nexpire = \"warn\"\n\n" +
+		"[[rule]]\nmatch = [\"b\"]\npin = true\n"
+	edit := func() *config.Document {
+		d, err := config.Edit("config.toml", []byte(file), home)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	d := edit()
+	splices, err := d.ReplaceRule(config.Place{Section: "rule"}, []string{"a/**", "c/*"}, []string{"ttl", "max_age"},
+		config.KeyValue{Key: "max_idle", Value: config.Period(60 * 24 * time.Hour)}, config.KeyValue{Key: "expire", Value: config.Text("delete")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := d.Apply(home, splices...)
+	want := "# mine\n[ui]\nwrap = true\n\n[[rule]]\nmatch = [\"a/**\", \"c/*\"] # these\nmax_idle = \"60d\"\n# for a while\nexpire = \"delete\"\n\n" +
+		"[[rule]]\nmatch = [\"b\"]\npin = true\n"
+	if err != nil || string(got) != want {
+		t.Errorf("%v\n%s\nwant\n%s", err, got, want)
+	}
+	for i, want := range []string{
+		"# mine\n[ui]\nwrap = true\n\n[[rule]]\nmatch = [\"b\"]\npin = true\n",
+		"# mine\n[ui]\nwrap = true\n\n[[rule]]\nmatch = \"a/**\" # these\n# for a while\nttl = \"20d\" # days\nexpire = \"warn\"\n",
+	} {
+		d := edit()
+		splice, err := d.RemoveRule(config.Place{Section: "rule", Rule: i})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := d.Apply(home, splice); err != nil || string(got) != want {
+			t.Errorf("%d: %v\n%q\nwant\n%q", i, err, got, want)
+		}
+	}
+	if _, err := edit().RemoveRule(config.Place{Section: "rule", Rule: 2}); err == nil {
+		t.Error("a rule that does not exist was removed")
+	}
+}

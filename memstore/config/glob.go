@@ -17,12 +17,12 @@ const (
 func (d decoder) globs(t *table, at int, section string) []string {
 	e := t.index["match"]
 	if e == nil {
-		d.mistake(at, `%s needs match = ["GLOB"]; ["**"] is every path`, section)
+		d.mistake(at, `%s needs match = ["GLOB"]; use ["**"] for every path`, section)
 		return nil
 	}
 	globs, places := d.texts(e, "a glob")
 	if globs != nil && len(globs) == 0 && len(e.val.elems) == 0 {
-		d.mistake(e.val.at.start, `match is empty; ["**"] is every path`)
+		d.mistake(e.val.at.start, `match is empty; use ["**"] for every path`)
 	}
 	for i, g := range globs {
 		if why := judgeGlob(g); why != "" {
@@ -35,25 +35,25 @@ func (d decoder) globs(t *table, at int, section string) []string {
 // judgeGlob says what is wrong with a glob, "" where nothing is.
 func judgeGlob(g string) string {
 	if g == "" {
-		return "holds an empty glob"
+		return "has an empty glob"
 	}
 	if len(g) > maxGlobBytes {
-		return fmt.Sprintf("holds a glob of more than %d bytes", maxGlobBytes)
+		return fmt.Sprintf("has a glob of more than %d bytes", maxGlobBytes)
 	}
 	for _, root := range []string{memoriesRoot, "/"} {
 		if rest, ok := strings.CutPrefix(g, root); ok {
-			return fmt.Sprintf("cannot be %s: globs are relative to the store, so write %s", quoted(g), quoted(strings.TrimLeft(rest, "/")))
+			return fmt.Sprintf("can't be %s; globs are relative to the store: %s", quoted(g), quoted(strings.TrimLeft(rest, "/")))
 		}
 	}
 	if !doublestar.ValidatePattern(g) {
-		return fmt.Sprintf("cannot be %s: a bracket or a brace is not closed", quoted(g))
+		return fmt.Sprintf("can't be %s; it has an unclosed bracket or brace", quoted(g))
 	}
 	if alternatives(g) > maxAlternatives {
-		return fmt.Sprintf("cannot be %s: its braces have more than %d combinations", quoted(g), maxAlternatives)
+		return fmt.Sprintf("can't be %s; its braces make more than %d combinations", quoted(g), maxAlternatives)
 	}
 	for _, p := range strings.Split(g, "/") {
 		if p == ".." || p == "." {
-			return fmt.Sprintf("cannot be %s: a path has no part %q", quoted(g), p)
+			return fmt.Sprintf("can't be %s; %q is not allowed in a path", quoted(g), p)
 		}
 	}
 	return ""

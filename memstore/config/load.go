@@ -68,7 +68,7 @@ func Read(file string) ([]byte, error) {
 		return nil, &fs.PathError{Op: "read", Path: file, Err: errors.New("it is a directory")}
 	}
 	if !info.Mode().IsRegular() && file != os.DevNull { // which stands for no configuration at all
-		return nil, &fs.PathError{Op: "read", Path: file, Err: errors.New("it is no regular file")}
+		return nil, &fs.PathError{Op: "read", Path: file, Err: errors.New("it is not a regular file")}
 	}
 	f, err := os.Open(file)
 	if err != nil {

@@ -37,11 +37,11 @@ func (d decoder) presets(t *table) []preset {
 	for i, name := range given {
 		p, ok := newPreset(name, d.origin(at[i]))
 		if !ok {
-			hint := fmt.Sprintf("the presets are %s", list(presetNames()))
+			hint := fmt.Sprintf("use %s", list(presetNames()))
 			if near := Nearest(name, presetNames()); near != "" {
 				hint = fmt.Sprintf("did you mean %q?", near)
 			}
-			d.mistake(at[i], "there is no preset %s: %s", quoted(name), hint)
+			d.mistake(at[i], "unknown preset %s; %s", quoted(name), hint)
 			continue
 		}
 		out = append(out, p)

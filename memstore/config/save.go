@@ -11,8 +11,8 @@ import (
 
 // The errors of [Save] and [Create] that callers tell apart.
 var (
-	ErrInsideStore = errors.New("the configuration lies inside a memory directory, where the agent could change it")
-	ErrChanged     = errors.New("the file was changed by another program meanwhile")
+	ErrInsideStore = errors.New("the configuration is inside a store, where the agent could change it")
+	ErrChanged     = errors.New("another program changed the file meanwhile")
 )
 
 // Save replaces the bytes before of a file by after: whole or not at all, with the mode that it

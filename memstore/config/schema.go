@@ -35,7 +35,7 @@ var dialects = kind{
 		if _, why := words(dialectNames()...).read(v); why != "" {
 			return nil, why
 		}
-		return nil, "cannot be " + quoted(v.text)
+		return nil, "can't be " + quoted(v.text)
 	},
 	write: func(v any) string { return literal(v.(memstore.Dialect).String()) },
 }

@@ -120,7 +120,7 @@ func (b builder) appendTable(t *table, old *entry, last part, made *table) *tabl
 }
 
 func (b builder) twice(p part, old *entry) {
-	b.d.mistake(p.at.start, "%s is there already, in line %d", quoted(p.name), b.d.origin(old.at.start).Line)
+	b.d.mistake(p.at.start, "duplicate key %s, first set in line %d", quoted(p.name), b.d.origin(old.at.start).Line)
 }
 
 // keyValue adds "a.b = value" to a table.

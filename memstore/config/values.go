@@ -45,9 +45,9 @@ func words[T ~string](all ...T) kind {
 			}
 		}
 		if near := Nearest(v.text, names); near != "" {
-			return nil, fmt.Sprintf("cannot be %s: did you mean %q?", quoted(v.text), near)
+			return nil, fmt.Sprintf("can't be %s; did you mean %q?", quoted(v.text), near)
 		}
-		return nil, fmt.Sprintf("cannot be %s: it is %s", quoted(v.text), list(names))
+		return nil, fmt.Sprintf("can't be %s; use %s", quoted(v.text), list(names))
 	}
 	return kind{"word: " + list(names), read, func(v any) string { return literal(string(v.(T))) }}
 }
@@ -80,11 +80,11 @@ var folder = kind{
 // outside says why a path is none of a place in the store, "" where it is one.
 func outside(path string) string {
 	if strings.HasPrefix(path, "/") || strings.HasPrefix(path, "~") || strings.Contains(path, `\`) {
-		return fmt.Sprintf("cannot be %s: paths are relative to the store and have slashes, as in %q", quoted(path), "notes/old")
+		return fmt.Sprintf("can't be %s; use a path relative to the store, as in %q", quoted(path), "notes/old")
 	}
 	for _, p := range strings.Split(path, "/") {
 		if p == ".." || p == "." {
-			return fmt.Sprintf("cannot be %s: a path has no part %q", quoted(path), p)
+			return fmt.Sprintf("can't be %s; %q is not allowed in a path", quoted(path), p)
 		}
 	}
 	return ""
@@ -102,7 +102,7 @@ var duration = kind{
 		}
 		d, ok := ParseDuration(v.text)
 		if !ok {
-			return nil, fmt.Sprintf("cannot be %s: it %s", quoted(v.text), want)
+			return nil, fmt.Sprintf("can't be %s; it %s", quoted(v.text), want)
 		}
 		return d, ""
 	},
@@ -121,7 +121,7 @@ var size = kind{
 			}
 			n, ok := ParseSize(v.text)
 			if !ok {
-				return nil, fmt.Sprintf("cannot be %s: it %s", quoted(v.text), want)
+				return nil, fmt.Sprintf("can't be %s; it %s", quoted(v.text), want)
 			}
 			return n, ""
 		}
@@ -142,7 +142,7 @@ var count = kind{
 		}
 		n, ok := number(v)
 		if !ok || n < 1 || n > math.MaxInt32 {
-			return nil, `must be a whole number from 1, or "none"`
+			return nil, `must be a whole number above 0, or "none"`
 		}
 		return n, ""
 	},

@@ -1,0 +1,38 @@
+package policy_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"memcurator/memstore"
+	"memcurator/memstore/config"
+	"memcurator/memstore/policy"
+)
+
+func TestEffectOfARuleThatIsNotWritten(t *testing.T) {
+	d := newDesk(t, func(d *desk) {
+		for name, days := range map[string]int{"notes/a.md": 70, "notes/b.md": 61, "notes/c.md": 58, "notes/d.md": 3, "notes/pinned.md": 90,
+			"other.md": 99} {
+			d.write(name, name)
+			d.age(name, time.Duration(days)*day)
+		}
+	})
+	ctx := context.Background()
+	snap, err := memstore.New(d.b, memstore.Options{ReadOnly: true}).Scan(ctx, nil)
+	d.must(err)
+	c, err := config.Parse("config.toml", []byte("[[rule]]\nmatch = \"**/pinned.md\"\npin = true\n[[rule]]\nmatch = \"notes/**\"\nttl = \"1d\"\n"), d.dir)
+	d.must(err)
+	rule := config.Rule{Match: []string{"notes/**"}, Keys: config.Keys{TTL: policy.Drafted(60 * day), Expire: policy.Drafted(config.ExpireWarn)}}
+	for _, replaces := range []int{-1, 1} {
+		e, err := policy.NewReader(d.b).Effect(ctx, c.General(), rule, replaces, 7*day, policy.Input{Snapshot: snap, Now: d.now})
+		d.must(err)
+		if e.Matches != 5 || e.Files != 6 || e.Soon != 1 || len(e.Due) != 2 || e.Due[0].Path != "/memories/notes/a.md" ||
+			e.Due[0].Do != policy.Warn {
+			t.Errorf("%d: %+v", replaces, e)
+		}
+	}
+	if len(c.General().Rules) != 2 || c.General().Rules[1].Keys.TTL.Value != day {
+		t.Error("the rules were changed")
+	}
+}
