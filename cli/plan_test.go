@@ -57,7 +57,7 @@ func TestPlanAndApply(t *testing.T) {
 			t.Errorf("%s is %v, want %v", key, first[key], want)
 		}
 	}
-	if reason, _ := first["reason"].(string); !strings.Contains(reason, "for 90 days (max_idle 60d, by ") {
+	if reason, _ := first["reason"].(string); !strings.Contains(reason, "for 90 days, limit 60d (by ") {
 		t.Errorf("reason %q", reason)
 	}
 	if o := do(t, "apply", dir, "--config", config); o.code != 2 || !strings.Contains(o.err, "Pass --yes to apply") {
@@ -164,7 +164,7 @@ func TestApplyDoubtsTheClock(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := do(t, "apply", dir, "--config", config, "--yes")
-	if o.code != 1 || !strings.Contains(o.err, "after the last thing that the journal knows of") ||
+	if o.code != 1 || !strings.Contains(o.err, "after the newest entry of the journal") ||
 		!strings.Contains(o.err, "Nothing applied. If the clock is right, add --trust-clock.") {
 		t.Errorf("%+v", o)
 	}

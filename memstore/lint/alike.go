@@ -61,7 +61,7 @@ func (w *checking) alike(ctx context.Context) error {
 			if f.Path != keep.Path {
 				w.add(Finding{
 					Path: f.Path, Rule: Duplicate, Severity: Warning, Count: 1, Others: []string{keep.Path}, Content: f.Digest,
-					Reason: "has the same bytes as " + keep.Path,
+					Reason: "same bytes as " + inStore(keep.Path),
 				})
 			}
 		}
@@ -118,13 +118,13 @@ func (w *checking) near(ctx context.Context, order []seen) error {
 		other := order[best].file
 		f := Finding{
 			Path: s.file.Path, Rule: Alike, Severity: Warning, Count: 1, Others: []string{other.Path}, Content: s.file.Digest, Contained: contained,
-			Reason: fmt.Sprintf("has %d %% of its text in common with %s", percent, other.Path),
+			Reason: fmt.Sprintf("%d%% the same as %s", percent, inStore(other.Path)),
 		}
 		if contained {
-			f.Reason = "all of its text is in " + other.Path
+			f.Reason = "its whole text is in " + inStore(other.Path)
 		}
 		if other.Changed.After(s.file.Changed) {
-			f.Reason += ", which changed later"
+			f.Reason += ", which is newer"
 		}
 		w.add(f)
 	}

@@ -128,7 +128,7 @@ func (w *checking) own(s seen) {
 		w.report.Cut = append(w.report.Cut, s.file.Path)
 		w.add(Finding{
 			Path: s.file.Path, Rule: NotChecked, Severity: info, Count: 1, Content: s.file.Digest,
-			Reason: fmt.Sprintf("only its first %d MB were checked", MaxBytes>>20),
+			Reason: fmt.Sprintf("only the first %d MB checked", MaxBytes>>20),
 		})
 	}
 }

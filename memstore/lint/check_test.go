@@ -83,12 +83,12 @@ func TestAlikeNotesAreTold(t *testing.T) {
 	}
 	r := s.check(t, map[string]time.Time{"/memories/a.md": noon.Add(time.Hour)})
 	if f := one(t, r, "/memories/b.md", Alike); f.Others[0] != "/memories/a.md" ||
-		!strings.Contains(f.Reason, "% of its text in common with /memories/a.md, which changed later") {
+		!strings.Contains(f.Reason, "% the same as a.md, which is newer") {
 		t.Errorf("%+v", f)
 	}
 	s["/memories/part.md"] = note[:strings.Index(note, " then the captain")]
 	r2 := s.check(t, nil)
-	if f := one(t, r2, "/memories/part.md", Alike); !f.Contained || f.Reason != "all of its text is in "+f.Others[0] {
+	if f := one(t, r2, "/memories/part.md", Alike); !f.Contained || f.Reason != "its whole text is in a.md" {
 		t.Errorf("%+v", f)
 	}
 	if f := one(t, r, "/memories/same.md", Duplicate); f.Others[0] != "/memories/a.md" {
@@ -214,14 +214,14 @@ func TestWorkThatIsCalledDone(t *testing.T) {
 		s    store
 		want string
 	}{
-		"nothing is said":   {store{"/memories/feature_list.json": list}, `calls "F-001" done and says nothing of how it was tried`},
+		"nothing is said":   {store{"/memories/feature_list.json": list}, `done without evidence: "F-001"`},
 		"another file says": {store{"/memories/feature_list.json": list, "/memories/log.md": "F-001: clicked through on staging"}, ""},
 		"another file only says so": {store{"/memories/feature_list.json": list, "/memories/log.md": "F-001 is ready"},
-			`calls "F-001" done and says nothing of how it was tried`},
+			`done without evidence: "F-001"`},
 		"a range": {store{"/memories/feature_list.json": list, "/memories/log.md": "sessions 1-14 covered F-000 to " +
 			"F-006, tests green"}, ""},
 		"a log without a word": {store{"/memories/progress.md": "## s1\n- [x] moved the mails\n- [x] F-9\n\n## s2\n- [x] F-8 verified by " +
-			"hand\n"}, `2 of 3 items done say nothing of how they were tried, the first is "moved the mails"`},
+			"hand\n"}, `2 of 3 items done without evidence, first "moved the mails"`},
 		"a note is no log":     {store{"/memories/shopping.md": "- [x] bread\n"}, ""},
 		"a commit is evidence": {store{"/memories/progress.txt": "done: F05 search\ngit: 8d2c0ab tree clean\n"}, ""},
 		"not a list of work":   {store{"/memories/feature_flags.json": `{"dark": {"enabled": true}}`}, ""},
@@ -249,7 +249,7 @@ func TestALogLeftBehind(t *testing.T) {
 		late[p] = noon.Add(72 * time.Hour)
 	}
 	late["/memories/p/progress.md"] = noon
-	if f := one(t, s.check(t, late), "/memories/p/progress.md", stale); f.Reason != "was not touched while 3 other files changed, "+
+	if f := one(t, s.check(t, late), "/memories/p/progress.md", stale); f.Reason != "unchanged while 3 other files changed, "+
 		"the last 3 days later" {
 		t.Error(f.Reason)
 	}
@@ -266,7 +266,7 @@ func TestNamesThatClash(t *testing.T) {
 	if f := one(t, r, "/memories/notes.md", nameClash); !strings.Contains(f.Reason, "Notes.md in case only") {
 		t.Error(f.Reason)
 	}
-	if f := one(t, r, "/memories/caf\u00e9", nameClash); !strings.Contains(f.Reason, "how its letters are composed") {
+	if f := one(t, r, "/memories/caf\u00e9", nameClash); !strings.Contains(f.Reason, "in Unicode form only") {
 		t.Error(f.Reason)
 	}
 	one(t, r, "/memories/zero\u200b.md", hiddenName)
@@ -294,11 +294,11 @@ func TestWhatIsHiddenInText(t *testing.T) {
 		{"👍\ufe01\ufe02\ufe03", "hidden-text danger 1 invisible character: U+FE01"},
 		{"葛\U000E0100城", ""},
 		{"if admin\u202e \u2066// " +
-			"check\u2069", "bidi danger 3 reordering characters: U+202E, U+2066, U+2069; the text is not shown in the order that the agent reads"},
+			"check\u2069", "bidi danger 3 reordering characters: U+202E, U+2066, U+2069; the agent reads another order than is shown"},
 		{"\u2067שלום\u2069 ok", ""},
-		{"\u2067שלום ok", "bidi warning 1 reordering character: U+2067; the text is not shown in the order that the agent reads"},
+		{"\u2067שלום ok", "bidi warning 1 reordering character: U+2067; the agent reads another order than is shown"},
 		{"שלום\u200e ok", ""},
-		{"\x1b[31mred\x1b[0m", "control info 2 colour sequences of a terminal"},
+		{"\x1b[31mred\x1b[0m", "control info 2 terminal color sequences"},
 		{"\x1b]52;c;x\x07", "control warning 2 control characters: U+001B, U+0007"},
 		{"shown\rhidden", "control warning 1 control character: U+000D"},
 		{"ab\x00c", "control warning 1 control character: U+0000"},
@@ -380,7 +380,7 @@ func TestAllMissingNotesAreCounted(t *testing.T) {
 		fmt.Fprintf(&text, "/memories/gone-%d.md\n", i)
 	}
 	for _, f := range (store{"/memories/a.md": text.String()}).check(t, nil).Findings {
-		if f.Rule == Dangling && !strings.Contains(f.Reason, "and 260 more names") {
+		if f.Rule == Dangling && !strings.Contains(f.Reason, "260 more broken links") {
 			t.Errorf("the reason is %q", f.Reason)
 		}
 	}

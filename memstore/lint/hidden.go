@@ -293,13 +293,13 @@ func (w *hiddenWalk) reasons() {
 		}
 		f.Reason = text.Count(f.Count, what) + ": " + names(w.seen[rule])
 		if rule == bidi {
-			f.Reason += "; the text is not shown in the order that the agent reads"
+			f.Reason += "; the agent reads another order than is shown"
 		}
 		if rule == unseenText && len(w.secrets) > 0 {
 			f.Reason = "invisible characters spell " + quote(strings.Join(w.secrets, " "))
 		}
 		if rule == control && w.escapes == f.Count {
-			f.Reason = text.Count(f.Count, "colour sequence") + " of a terminal"
+			f.Reason = text.Count(f.Count, "terminal color sequence")
 		}
 	}
 }

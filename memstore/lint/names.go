@@ -66,11 +66,11 @@ func clashes(files []File) []Finding {
 func clash(at, other string) Finding {
 	how := "case"
 	if norm.NFC.String(at) == norm.NFC.String(other) {
-		how = "how its letters are composed"
+		how = "Unicode form"
 	}
 	return Finding{
 		Path: at, Rule: nameClash, Severity: Warning, Count: 1, Others: []string{other},
-		Reason: "its name differs from " + path.Base(other) + " in " + how + " only; on some systems they are one file",
+		Reason: "differs from " + path.Base(other) + " in " + how + " only; some systems see one file",
 	}
 }
 
@@ -90,7 +90,7 @@ func namesWithHidden(files []File) []Finding {
 		}
 		out = append(out, Finding{
 			Path: f.Path, Rule: hiddenName, Severity: Warning, Count: 1,
-			Reason: "its name holds characters that are not seen: " + names(runes),
+			Reason: "invisible characters in the name: " + names(runes),
 		})
 	}
 	return out

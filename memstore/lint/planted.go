@@ -149,7 +149,7 @@ func (in *inspection) planted(f *folded) {
 	start, end := f.original(worst.start), f.original(worst.end)
 	found.Reason = p.rules[worst.rule].Says + ": " + quote(string(bytes.ToValidUTF8(in.data[start:end], []byte("?"))))
 	if n := len(t.hits) - 1; n > 0 {
-		found.Reason += ", and " + text.Count(n, "more place")
+		found.Reason += ", " + text.Count(n, "more place")
 	}
 }
 

@@ -286,9 +286,12 @@ func (w *checking) follow(s seen, there func(string) bool, near *nearby) {
 		return
 	}
 	f.Place = f.Places[0]
-	f.Reason = "names " + f.Others[0] + ", which is not there"
+	f.Reason = inStore(f.Others[0]) + " not found"
+	if len(f.Repairs) > 0 {
+		f.Reason += "; " + inStore(f.Repairs[0].To) + "?"
+	}
 	if n := missing - 1; n > 0 {
-		f.Reason += ", and " + text.Count(n, "more name") + " that lead nowhere"
+		f.Reason += ", " + text.Count(n, "more broken link")
 	}
 	w.add(f)
 }
@@ -300,3 +303,6 @@ func markdown(agentPath string) bool {
 	}
 	return false
 }
+
+// inStore is an agent path as reasons have it: relative to the store.
+func inStore(agentPath string) string { return strings.TrimPrefix(agentPath, memstore.Root+"/") }

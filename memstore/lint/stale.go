@@ -48,7 +48,7 @@ func (w *checking) stale() {
 		}
 		w.add(Finding{
 			Path: s.file.Path, Rule: stale, Severity: info, Count: 1, Others: []string{newest.Path}, Content: s.file.Digest,
-			Reason: fmt.Sprintf("was not touched while %s changed, the last %s later", text.Count(n, "other file"), days(late)),
+			Reason: fmt.Sprintf("unchanged while %s changed, the last %s later", text.Count(n, "other file"), days(late)),
 		})
 	}
 }

@@ -335,10 +335,9 @@ func (w *checking) unproven() {
 		if f == nil {
 			continue
 		}
-		f.Reason = fmt.Sprintf("%d of %s done say nothing of how they were tried, the first is %s", f.Count, text.Count(r.done, "item"),
-			quote(first))
+		f.Reason = fmt.Sprintf("%d of %s done without evidence, first %s", f.Count, text.Count(r.done, "item"), quote(first))
 		if f.Count == 1 {
-			f.Reason = "calls " + quote(first) + " done and says nothing of how it was tried"
+			f.Reason = "done without evidence: " + quote(first)
 		}
 		w.add(*f)
 	}

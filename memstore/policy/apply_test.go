@@ -245,8 +245,7 @@ func TestHashLeavesOutWhatMoved(t *testing.T) {
 	d.write("a.md", "newer\n")
 	d.must(os.Remove(d.dir + "/b.md"))
 	d.must(policy.NewReader(d.b).Hash(context.Background(), plan, nil))
-	if len(plan.Actions) != 3 || len(plan.Notes) != 1 || plan.Notes[0] != "2 files changed or cannot be read, and nothing is "+
-		"proposed for them" {
+	if len(plan.Actions) != 3 || len(plan.Notes) != 1 || plan.Notes[0] != "Skipped 2 files that changed or can't be read" {
 		t.Errorf("%d actions, %q", len(plan.Actions), plan.Notes)
 	}
 }
@@ -263,15 +262,15 @@ func TestReaderReadsWhatRulesAskFor(t *testing.T) {
 	})
 	d.now = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
 	p := d.plan(parse(t, "[[rule]]\nmatch = \"**\"\nexpires = true\nmax_file_lines = 30\n"), false)
-	want := `delete /memories/yaml.md: its own front matter says expires: 2026-01-01, 323 days ago
-delete /memories/toml.md: its own front matter says expires: 2026-01-02, 322 days ago
-delete /memories/json.md: its own front matter says expires: 2026-01-03T10:00:00Z, 321 days ago
-warn /memories/lines.md: 31 lines, 1 over the 30 that a file may have
+	want := `delete /memories/yaml.md: front matter says expires: 2026-01-01, 323 days ago
+delete /memories/toml.md: front matter says expires: 2026-01-02, 322 days ago
+delete /memories/json.md: front matter says expires: 2026-01-03T10:00:00Z, 321 days ago
+warn /memories/lines.md: 31 lines, limit 30 per file
 `
 	if got := lines(p); got != want {
 		t.Errorf("got:\n%swant:\n%s", got, want)
 	}
-	if len(p.Notes) != 1 || p.Notes[0] != "The expires: of /memories/bad.md is no date" {
+	if len(p.Notes) != 1 || p.Notes[0] != "Can't parse the date at expires: in /memories/bad.md" {
 		t.Errorf("%q", p.Notes)
 	}
 }

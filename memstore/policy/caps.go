@@ -14,8 +14,9 @@ import (
 type over struct {
 	key    string
 	rule   config.Origin
-	reason string
-	splits bool // smaller files would keep it
+	reason string // as the agent is told
+	said   string // as the plan says it
+	splits bool   // smaller files would keep it
 }
 
 // measure is what caps are held against. Lines is -1 where they were not counted, and loaded zero.
@@ -28,28 +29,35 @@ type measure struct {
 // fileCaps are the caps that a file passes, whatever their mode.
 func (r *Rules) fileCaps(m measure) []over {
 	var out []over
-	check := func(key string, limit config.Value[int64], have int64, text func(have, limit int64) string) {
+	check := func(key string, limit config.Value[int64], have int64, texts func(have, limit int64) (agent, plan string)) {
 		if limit.Value > 0 && have > limit.Value {
-			out = append(out, over{key, limit.From, text(have, limit.Value), key != "max_path_bytes" && key != "max_depth"})
+			agent, plan := texts(have, limit.Value)
+			out = append(out, over{key, limit.From, agent, plan, key != "max_path_bytes" && key != "max_depth"})
 		}
 	}
-	check("max_file_bytes", r.MaxFileBytes, m.bytes, func(have, limit int64) string {
-		return fmt.Sprintf("%s, %s over the %s that a file may have", size(have), size(have-limit), size(limit))
+	check("max_file_bytes", r.MaxFileBytes, m.bytes, func(have, limit int64) (agent, plan string) {
+		return fmt.Sprintf("%s, %s over the %s that a file may have", size(have), size(have-limit), size(limit)),
+			"over " + size(limit) + " per file"
 	})
-	check("max_file_lines", r.MaxFileLines, m.lines, func(have, limit int64) string {
-		return fmt.Sprintf("%d lines, %d over the %d that a file may have", have, have-limit, limit)
+	check("max_file_lines", r.MaxFileLines, m.lines, func(have, limit int64) (agent, plan string) {
+		return fmt.Sprintf("%d lines, %d over the %d that a file may have", have, have-limit, limit),
+			fmt.Sprintf("%s lines, limit %s per file", number(have), number(limit))
 	})
-	check("max_path_bytes", r.MaxPathBytes, pathBytes(m.path), func(have, limit int64) string {
-		return fmt.Sprintf("a path of %d bytes, %d over the %d that it may have", have, have-limit, limit)
+	check("max_path_bytes", r.MaxPathBytes, pathBytes(m.path), func(have, limit int64) (agent, plan string) {
+		return fmt.Sprintf("a path of %d bytes, %d over the %d that it may have", have, have-limit, limit),
+			fmt.Sprintf("path of %d bytes, limit %d", have, limit)
 	})
-	check("max_depth", r.MaxDepth, depth(m.path), func(have, limit int64) string {
-		return fmt.Sprintf("below %s, %d over the %d that it may be", text.Count(int(have), "folder"), have-limit, limit)
+	check("max_depth", r.MaxDepth, depth(m.path), func(have, limit int64) (agent, plan string) {
+		return fmt.Sprintf("below %s, %d over the %d that it may be", text.Count(int(have), "folder"), have-limit, limit),
+			fmt.Sprintf("%s deep, limit %d", text.Count(int(have), "folder"), limit)
 	})
-	check("load_lines", r.LoadLines, m.loaded.Lines, func(have, limit int64) string {
-		return fmt.Sprintf("%d lines, of which only the first %d are loaded by itself", have, limit)
+	check("load_lines", r.LoadLines, m.loaded.Lines, func(have, limit int64) (agent, plan string) {
+		return fmt.Sprintf("%d lines, of which only the first %d are loaded by itself", have, limit),
+			fmt.Sprintf("%s lines, only the first %s load at start", number(have), number(limit))
 	})
-	check("load_bytes", r.LoadBytes, m.loaded.Bytes, func(have, limit int64) string {
-		return fmt.Sprintf("%s, of which only the first %s are loaded by itself", size(have), size(limit))
+	check("load_bytes", r.LoadBytes, m.loaded.Bytes, func(have, limit int64) (agent, plan string) {
+		return fmt.Sprintf("%s, of which only the first %s are loaded by itself", size(have), size(limit)),
+			fmt.Sprintf("only the first %s load at start", size(limit))
 	})
 	return out
 }
@@ -71,18 +79,16 @@ func (w *planning) storeCaps() {
 	if l.Mode.Or(config.ModeRefuse) == config.ModeOff {
 		return
 	}
-	tell := func(key string, rule config.Origin, reason string) {
+	warn := func(key string, rule config.Origin, reason string) {
 		w.plan.Actions = append(w.plan.Actions, Action{
 			Do: Warn, Group: storeCap, Path: memstore.Root, Key: key, Rule: rule, Reason: reason, Bytes: w.plan.Bytes,
 		})
 	}
 	if limit := l.MaxFiles.Value; limit > 0 && int64(w.plan.Files) > limit {
-		tell("max_files", l.MaxFiles.From, fmt.Sprintf("%d files, %d over the %d that the store may have", w.plan.Files,
-			int64(w.plan.Files)-limit, limit))
+		warn("max_files", l.MaxFiles.From, fmt.Sprintf("%s files, limit %s", number(int64(w.plan.Files)), number(limit)))
 	}
 	if limit := l.MaxBytes.Value; limit > 0 && w.plan.Bytes > limit {
-		tell("max_bytes", l.MaxBytes.From, fmt.Sprintf("%s, %s over the %s that the store may have", size(w.plan.Bytes),
-			size(w.plan.Bytes-limit), size(limit)))
+		warn("max_bytes", l.MaxBytes.From, "over "+size(limit)+" in all")
 	}
 }
 

@@ -95,7 +95,7 @@ func (c *candidate) earliest() (first expiry, ok bool) {
 // hundred thousand of them: they are put together without fmt.
 func (e expiry) reason(now time.Time, limits map[time.Duration]string) string {
 	if e.key == "expires" {
-		text := "its own front matter says expires: " + e.said
+		text := "front matter says expires: " + e.said
 		if e.due.After(now) {
 			return text + ", in " + span(e.due.Sub(now))
 		}
@@ -112,22 +112,22 @@ func (e expiry) reason(now time.Time, limits map[time.Duration]string) string {
 	if e.key == "max_idle" {
 		end = onRecord[e.from.clock]
 	}
-	return what + " (" + e.key + " " + limit + ", by " + by + " " + day + end
+	return what + ", limit " + limit + " (by " + by + " " + day + end
 }
 
 // onRecord says at the end of a max_idle why no better clock was taken.
 var onRecord = map[Clock]string{
-	byUse: ")", byRestore: ")", byMove: ")", byAccess: "; no use by the agent on record)", byModification: "; no use or access on record)",
-	byRecord: "; no later use by the agent on record)", byFirstSeen: "; no later use by the agent on record)",
+	byUse: ")", byRestore: ")", byMove: ")", byAccess: "; no use recorded)", byModification: "; no use or access recorded)",
+	byRecord: "; no later use recorded)", byFirstSeen: "; no later use recorded)",
 }
 
 // words are what has not happened for how long, and by which clock.
 func (e expiry) words(ago string) (what, by string) {
 	switch {
 	case e.from.clock == byRestore:
-		return "put back " + ago + " ago and left alone since", "the journal"
+		return "restored " + ago + " ago, unchanged since", "the journal"
 	case e.from.clock == byMove:
-		return "in the archive for " + ago, "the journal"
+		return "archived for " + ago, "the journal"
 	case e.key == "max_age":
 		return "first seen " + ago + " ago", "the journal"
 	case e.from.clock == byUse:

@@ -161,7 +161,7 @@ func (j *judging) expire(c *candidate) {
 		a.Reason += "; due in " + span(e.due.Sub(j.in.Now))
 	case a.Do == Archive && c.rules.ArchiveTo.Value == "":
 		a.Do = Warn
-		a.Reason += "; expire is archive, but archive_to names no folder"
+		a.Reason += "; can't archive: archive_to is not set"
 	case a.Do == Archive:
 		a.To = memstore.AgentPath(c.rules.ArchiveTo.Value + strings.TrimPrefix(c.path, memstore.Root))
 	}
@@ -175,7 +175,7 @@ func (j *judging) fileCaps(c *candidate) {
 		return
 	}
 	for _, o := range c.rules.fileCaps(measure{c.path, c.node.Size, c.file.Lines, c.file.Loaded}) {
-		a := &Action{Do: Warn, Group: OverCap, Key: o.key, Rule: o.rule, Reason: o.reason}
+		a := &Action{Do: Warn, Group: OverCap, Key: o.key, Rule: o.rule, Reason: o.said}
 		if j.in.Split && o.splits && splittable(c.path, c.node.Size) {
 			a.Do, a.Limit = Split, c.rules.splitLimit()
 		}

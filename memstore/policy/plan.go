@@ -91,10 +91,10 @@ func (w *planning) doubt() {
 func (d Doubt) String() string {
 	day := func(t time.Time) string { return t.UTC().Format(time.DateOnly) }
 	if d.Ahead {
-		return fmt.Sprintf("The clock says %s, %s after the last thing that the journal knows of (%s); if it is wrong, so is what has expired",
+		return fmt.Sprintf("The clock says %s, %s after the newest entry of the journal (%s); check it before you apply",
 			day(d.Clock), span(d.Clock.Sub(d.Known)), day(d.Known))
 	}
-	return fmt.Sprintf("The clock says %s, %s before the last thing that the journal knows of (%s); what expires meanwhile is not told",
+	return fmt.Sprintf("The clock says %s, %s before the newest entry of the journal (%s); what expires meanwhile is missing",
 		day(d.Clock), span(d.Known.Sub(d.Clock)), day(d.Known))
 }
 
@@ -104,13 +104,13 @@ func (w *planning) notes() {
 		w.plan.Notes = append(w.plan.Notes, fmt.Sprintf(format, args...))
 	}
 	if !w.in.Snapshot.Complete {
-		note("Not every folder was read, so this is not everything")
+		note("Some folders were not read, so the plan is incomplete")
 	}
 	if n := len(w.broken); n > 0 {
-		note("%s cannot be read and is left out%s", w.broken[0], more(n-1, "folder"))
+		note("Can't read %s%s", w.broken[0], more(n-1, "folder"))
 	}
 	if n := len(w.in.Facts.unread()); n > 0 {
-		note("%s cannot be read, and rules about its content are left out%s", w.in.Facts.unread()[0], more(n-1, "file"))
+		note("Can't read %s%s to check rules about content", w.in.Facts.unread()[0], more(n-1, "file"))
 	}
 	w.plan.Unread = append(slices.Clone(w.broken), w.in.Facts.unread()...)
 	if f := w.in.Found; f != nil && w.in.Suggest {
@@ -118,15 +118,14 @@ func (w *planning) notes() {
 		slices.Sort(w.plan.Unread)
 		w.plan.Unread = slices.Compact(w.plan.Unread)
 		if n := len(f.Cut); n > 0 {
-			note("Only the first %s of %s was checked%s", size(lint.MaxBytes), f.Cut[0], more(n-1, "file"))
+			note("Checked only the first %s of %s%s", size(lint.MaxBytes), f.Cut[0], more(n-1, "file"))
 		}
 	}
 	if w.future > 0 {
-		note("%s dated in the future, and cannot expire before then",
-			text.Count(w.future, "file")+text.Plural(w.future, " is", " are"))
+		note("%s dated in the future, so not expiring yet", text.Count(w.future, "file"))
 	}
 	if n := len(w.dates); n > 0 {
-		note("The expires: of %s is no date%s", w.dates[0], more(n-1, "file"))
+		note("Can't parse the date at expires: in %s%s", w.dates[0], more(n-1, "file"))
 	}
 }
 
@@ -134,7 +133,7 @@ func more(n int, what string) string {
 	if n < 1 {
 		return ""
 	}
-	return ", and so for " + text.Count(n, "more "+what)
+	return " and " + text.Count(n, "more "+what)
 }
 
 var groupOrder = []Group{Expired, OverCap, storeCap, UnderCap, Suggested, groupLint, Expiring}

@@ -76,21 +76,21 @@ func TestExpiryNamesItsClock(t *testing.T) {
 		want string // "" where nothing is proposed
 	}{
 		"use": {toml: idle, file: daysOld(100), rec: policy.Recorded{Used: used, Uses: 3, Changed: old},
-			want: "unused for 70 days (max_idle 60d, by the agent's last use 2026-09-12)"},
+			want: "unused for 70 days, limit 60d (by the agent's last use 2026-09-12)"},
 		"used lately":             {toml: idle, file: daysOld(100), rec: policy.Recorded{Used: now.Add(-day), Changed: old}},
 		"used, and changed since": {toml: idle, file: daysOld(100), rec: policy.Recorded{Used: old, Changed: now.Add(-day)}},
 		"access": {toml: idle, file: daysOld(100), read: policy.File{Accessed: used},
-			want: "not accessed for 70 days (max_idle 60d, by access time 2026-09-12; no use by the agent on record)"},
+			want: "not accessed for 70 days, limit 60d (by access time 2026-09-12; no use recorded)"},
 		"access lately": {toml: idle, file: daysOld(100), read: policy.File{Accessed: now.Add(-day)}},
 		"use counts over access": {toml: idle, file: daysOld(100), rec: policy.Recorded{Used: old}, read: policy.File{Accessed: now},
-			want: "unused for 100 days (max_idle 60d, by the agent's last use 2026-08-13)"},
+			want: "unused for 100 days, limit 60d (by the agent's last use 2026-08-13)"},
 		"modification": {toml: idle, file: daysOld(100),
-			want: "unchanged for 100 days (max_idle 60d, by modification time 2026-08-13; no use or access on record)"},
+			want: "unchanged for 100 days, limit 60d (by modification time 2026-08-13; no use or access recorded)"},
 		"put back lately": {toml: idle, file: daysOld(100), rec: policy.Recorded{Changed: old, Used: old, Restored: now.Add(-day)}},
 		"put back long ago": {toml: idle, file: daysOld(100), rec: policy.Recorded{Changed: old, Used: old, Restored: used},
-			want: "put back 70 days ago and left alone since (max_idle 60d, by the journal 2026-09-12)"},
+			want: "restored 70 days ago, unchanged since, limit 60d (by the journal 2026-09-12)"},
 		"exactly the limit": {toml: idle, file: daysOld(60),
-			want: "unchanged for 60 days (max_idle 60d, by modification time 2026-09-22; no use or access on record)"},
+			want: "unchanged for 60 days, limit 60d (by modification time 2026-09-22; no use or access recorded)"},
 		"a second less": {toml: idle, file: file{now.Add(-60*day + time.Second), 1}},
 		"times reset, journal knows": {toml: idle, file: daysOld(4000), rec: policy.Recorded{Changed: now.Add(-day),
 			FirstSeen: now.Add(-2 * day)}},
@@ -98,17 +98,17 @@ func TestExpiryNamesItsClock(t *testing.T) {
 		"times reset to 1980": {toml: idle, file: file{time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC), 1}},
 		"dated in the future": {toml: idle, file: file{now.Add(400 * day), 1}},
 		"ttl, journal": {toml: "[[rule]]\nmatch = \"**\"\nttl = \"30m\"\n", file: daysOld(0),
-			rec: policy.Recorded{Changed: now.Add(-45 * time.Minute)}, want: "unchanged for 45 minutes (ttl 30m, by the journal's last " +
+			rec: policy.Recorded{Changed: now.Add(-45 * time.Minute)}, want: "unchanged for 45 minutes, limit 30m (by the journal's last " +
 				"change 2026-11-21)"},
 		"ttl, disk": {toml: "[[rule]]\nmatch = \"**\"\nttl = \"30m\"\n", file: file{now.Add(-26 * time.Hour), 1},
-			want: "unchanged for 26 hours (ttl 30m, by modification time 2026-11-20)"},
+			want: "unchanged for 26 hours, limit 30m (by modification time 2026-11-20)"},
 		"ttl: use does not count": {toml: "[[rule]]\nmatch = \"**\"\nttl = \"30m\"\n", file: file{now.Add(-26 * time.Hour), 1},
-			rec: policy.Recorded{Used: now}, want: "unchanged for 26 hours (ttl 30m, by modification time 2026-11-20)"},
+			rec: policy.Recorded{Used: now}, want: "unchanged for 26 hours, limit 30m (by modification time 2026-11-20)"},
 		"max_age": {toml: "[[rule]]\nmatch = \"**\"\nmax_age = \"365d\"\n", file: daysOld(0),
-			rec: policy.Recorded{FirstSeen: now.Add(-400 * day)}, want: "first seen 400 days ago (max_age 365d, by the journal 2025-10-17)"},
+			rec: policy.Recorded{FirstSeen: now.Add(-400 * day)}, want: "first seen 400 days ago, limit 365d (by the journal 2025-10-17)"},
 		"max_age, never seen": {toml: "[[rule]]\nmatch = \"**\"\nmax_age = \"365d\"\n", file: daysOld(4000)},
 		"front matter": {toml: "[[rule]]\nmatch = \"**\"\nexpires = true\n", file: daysOld(0),
-			read: policy.File{Expires: "2026-11-01"}, want: "its own front matter says expires: 2026-11-01, 19 days ago"},
+			read: policy.File{Expires: "2026-11-01"}, want: "front matter says expires: 2026-11-01, 19 days ago"},
 		"front matter, today": {toml: "[[rule]]\nmatch = \"**\"\nexpires = true\n", file: daysOld(0),
 			read: policy.File{Expires: "2026-11-21"}},
 		"front matter, not asked": {toml: idle, file: daysOld(0), read: policy.File{Expires: "2026-11-01"}},
@@ -154,7 +154,7 @@ expire = "delete"
 match = "tell/**"
 expire = "tell"
 `).Plan(policy.Input{Snapshot: snapshot(files), Now: now})
-	const why, end = " (max_idle 60d, by modification time ", "; no use or access on record)\n"
+	const why, end = ", limit 60d (by modification time ", "; no use or access recorded)\n"
 	want := "archive /memories/a.md -> /memories/archive/a-3.md: unchanged for 100 days" + why + "2026-08-13" + end +
 		"archive /memories/a-2.md -> /memories/archive/a-2.md: unchanged for 99 days" + why + "2026-08-14" + end +
 		"quarantine /memories/q/b.md: unchanged for 90 days" + why + "2026-08-23" + end +
@@ -182,7 +182,7 @@ func TestArchivesKeepTheirFiles(t *testing.T) {
 		t.Errorf("it came yesterday: %s", got)
 	}
 	if got := plan(policy.Recorded{Moved: now.Add(-70 * day)}); !strings.HasPrefix(got,
-		"delete /memories/old/a.md: in the archive for 70 days (max_idle 60d, by the journal 2026-09-12)") {
+		"delete /memories/old/a.md: archived for 70 days, limit 60d (by the journal 2026-09-12)") {
 		t.Errorf("it came 70 days ago, and its own rule says delete: %q", got)
 	}
 }
@@ -208,14 +208,14 @@ load_lines = 5
 			"/memories/a/b/c.md": read(2)}},
 		Now: now,
 	})
-	want := `warn /memories/a/b/c.md: below 2 folders, 1 over the 1 that it may be
-warn /memories/a/b/c.md: 1.5K, 512 bytes over the 1000 bytes that a file may have
-warn /memories/longer-name.md: 6 lines, of which only the first 5 are loaded by itself
-warn /memories/longer-name.md: a path of 15 bytes, 3 over the 12 that it may have
-warn /memories/ok.md: 11 lines, of which only the first 5 are loaded by itself
-warn /memories/ok.md: 11 lines, 1 over the 10 that a file may have
-warn /memories: 1.5K, 496 bytes over the 1.0K that the store may have
-warn /memories: 3 files, 1 over the 2 that the store may have
+	want := `warn /memories/a/b/c.md: 2 folders deep, limit 1
+warn /memories/a/b/c.md: over 1000 bytes per file
+warn /memories/longer-name.md: 6 lines, only the first 5 load at start
+warn /memories/longer-name.md: path of 15 bytes, limit 12
+warn /memories/ok.md: 11 lines, only the first 5 load at start
+warn /memories/ok.md: 11 lines, limit 10 per file
+warn /memories: over 1.0K in all
+warn /memories: 3 files, limit 2
 `
 	if got := lines(p); got != want {
 		t.Errorf("got:\n%swant:\n%s", got, want)
@@ -232,12 +232,12 @@ func TestClocksThatJump(t *testing.T) {
 		doubt   string
 		note    string
 	}{
-		{now, 0, "", "1 file is dated in the future, and cannot expire before then"},
-		{now.Add(365 * day), 2, "The clock says 2027-11-21, 366 days after the last thing that the journal knows of (2026-11-20); if " +
-			"it is wrong, so is what has expired", ""},
-		{now.Add(-365 * day), 0, "The clock says 2025-11-21, 364 days before the last thing that the journal knows of (2026-11-20); " +
-			"what expires meanwhile is not told",
-			"2 files are dated in the future, and cannot expire before then"},
+		{now, 0, "", "1 file dated in the future, so not expiring yet"},
+		{now.Add(365 * day), 2, "The clock says 2027-11-21, 366 days after the newest entry of the journal (2026-11-20); check " +
+			"it before you apply", ""},
+		{now.Add(-365 * day), 0, "The clock says 2025-11-21, 364 days before the newest entry of the journal (2026-11-20); " +
+			"what expires meanwhile is missing",
+			"2 files dated in the future, so not expiring yet"},
 	} {
 		p := pol.Plan(policy.Input{Snapshot: files, Facts: facts, Now: c.now})
 		doubt, note := "", strings.Join(p.Notes, "; ")

@@ -274,7 +274,7 @@ func (r *Reader) Hash(ctx context.Context, p *Plan, report func(done, total int)
 	}
 	p.Actions = kept
 	if gone > 0 {
-		p.Notes = append(p.Notes, text.Count(gone, "file")+" changed or cannot be read, and nothing is proposed for "+text.Plural(gone, "it", "them"))
+		p.Notes = append(p.Notes, "Skipped "+text.Count(gone, "file")+" that changed or can't be read")
 	}
 	return nil
 }

@@ -44,17 +44,14 @@ func (c *candidate) score(now time.Time, links map[string]int) Score {
 	weeks := idle.Hours() / week.Hours()
 	s := Score{}
 	if at.time.IsZero() {
-		s.add("recency", 0, recencyMost, "no time is known")
+		s.add("recency", 0, recencyMost, "age unknown")
 	} else {
 		s.add("recency", recencyMost*math.Pow(decayPerWeek, weeks), recencyMost, span(idle)+" since it was used or changed")
 	}
 	s.add("use", useMost*saturate(c.recorded.Uses, 32), useMost, text.Count(c.recorded.Uses, "use")+" by the agent")
-	why := "nobody has looked for links"
+	why := "links not counted"
 	if links != nil {
-		why = text.Count(links[c.path], "note") + " name it"
-		if links[c.path] == 1 {
-			why = "1 note names it"
-		}
+		why = text.Count(links[c.path], "link") + " to it"
 	}
 	s.add("links", linksMost*saturate(links[c.path], 8), linksMost, why)
 	// A small note costs little to keep: the full term up to 1 KiB, none from 1 MiB on.

@@ -11,7 +11,6 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/lint"
 	"memcurator/render/loadlimit"
-	"memcurator/render/text"
 )
 
 // Kind is what a suggestion is about.
@@ -178,7 +177,6 @@ func (s *suggesting) finding(c *candidate, f *lint.Finding) {
 			s.changes[other] = s.changes[other] || a.Do == Merge
 		}
 	case BrokenLink:
-		a.Reason = brokenReason(f)
 		if len(f.Repairs) > 0 && c.node.Size <= TextLimit {
 			a.Do = Link
 		}
@@ -191,19 +189,6 @@ func (s *suggesting) sizeOf(at string) int64 {
 		return n.Size
 	}
 	return 0
-}
-
-// brokenReason says which name leads nowhere, and what was probably meant.
-func brokenReason(f *lint.Finding) string {
-	name := func(at string) string { return strings.TrimPrefix(at, memstore.Root+"/") }
-	reason := name(f.Others[0]) + " not found"
-	if len(f.Repairs) > 0 {
-		reason += "; " + name(f.Repairs[0].To) + "?"
-	}
-	if n := len(f.Others) - 1; n > 0 {
-		reason += ", " + text.Count(n, "more broken link")
-	}
-	return reason
 }
 
 // large suggests to split what is longer than an agent gets to see of it.

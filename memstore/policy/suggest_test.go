@@ -87,7 +87,7 @@ func TestSuggestions(t *testing.T) {
 	today := d.now.UTC().Format(time.DateOnly)
 	want := `planted quarantine planted.md : ` + lintReason(p, "/memories/planted.md") + `
 empty delete empty.md : empty since ` + today + `
-duplicate delete kept/copy.md : has the same bytes as /memories/copy.md
+duplicate delete kept/copy.md : same bytes as copy.md
 duplicate merge old-bugs.md : ` + lintReason(p, "/memories/old-bugs.md") + `
 broken-link link README.md : notes/waitlst.md not found; notes/waitlist.md?, 1 more broken link
 load-limit split MEMORY.md : 263 lines; Claude Code loads the first 200

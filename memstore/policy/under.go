@@ -52,7 +52,7 @@ func (w *planning) underCaps() {
 		})
 	}
 	if !left.met() {
-		w.plan.Notes = append(w.plan.Notes, "Even so the store stays over its caps: what is left is pinned, locked, archived or hidden")
+		w.plan.Notes = append(w.plan.Notes, "The store stays over its limits: all other files are pinned, locked, archived or hidden")
 	}
 }
 
