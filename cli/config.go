@@ -17,22 +17,22 @@ import (
 	"memcurator/render/text"
 )
 
-const configHelp = `Look at and check the configuration: one file for all stores, outside of every one.
+const configHelp = `Check and show the configuration: one file for all stores, outside of every store.
 
 Usage:
-  memcurator config path                        print where the file lies
-  memcurator config init                        write a commented file to begin with
-  memcurator config check                       name every mistake in it
-  memcurator config show [DIR] [AGENT-PATH]     print what holds for a store, and why
+  memcurator config path                        print the path of the file
+  memcurator config init                        write a commented file to start from
+  memcurator config check                       list its mistakes
+  memcurator config show [DIR] [AGENT-PATH]     print what applies to a store, and why
 
-The file is that of --config, $MEMCURATOR_CONFIG, or memcurator/config.toml in
-$XDG_CONFIG_HOME (left out: ~/.config, or the system's own place). Flags win over variables,
-variables over the file. In the file, [stores.NAME] wins over what is said in general, and
-later rules over earlier ones, key by key.
+The file is --config, $MEMCURATOR_CONFIG, or memcurator/config.toml in $XDG_CONFIG_HOME (by
+default ~/.config, or the system's own place). Flags override variables, variables override the
+file. In the file, [stores.NAME] overrides general settings, and later rules override earlier
+ones, key by key.
 
-init refuses to replace a file. check prints FILE:LINE:COLUMN and a sentence for each mistake
-on standard error and exits 1 where there is one. show prints each value with the place that
-it comes from; with AGENT-PATH, also what the rules say about that path.
+init never replaces a file. check prints FILE:LINE:COLUMN and the mistake on standard error, and
+exits 1 if there is one. show prints each value and where it comes from; with AGENT-PATH, also
+what the rules set for that path.
 
 Flags of show:
       --dir DIR       the memory directory, instead of the argument
@@ -46,17 +46,17 @@ Examples:
 
 func configCommand(run *session.Session) *cobra.Command {
 	c := &cobra.Command{
-		Use: "config check|path|show|init", Short: "Look at and check the configuration", Long: configHelp,
+		Use: "config check|path|show|init", Short: "Check and show the configuration", Long: configHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			names := commandNames(c)
 			if len(args) == 0 {
-				return session.WrongUse("Say what to do: %s config %s.", session.Program, strings.Join(names, ", "))
+				return session.WrongUse("Missing subcommand: %s config %s.", session.Program, strings.Join(names, ", "))
 			}
 			hint := ""
 			if near := config.Nearest(args[0], names); near != "" {
 				hint = " Did you mean " + near + "?"
 			}
-			return session.WrongUse("config has no part %q.%s", args[0], hint)
+			return session.WrongUse("Unknown subcommand %q.%s", args[0], hint)
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
@@ -71,9 +71,9 @@ func configCommand(run *session.Session) *cobra.Command {
 			},
 		}
 	}
-	c.AddCommand(part("check", "Name every mistake", func() error { return configCheck(run) }),
-		part("init", "Write a file to begin with", func() error { return configInit(run) }),
-		part("path", "Print where the file lies", func() error { return configPath(run) }), configShowCommand(run))
+	c.AddCommand(part("check", "List mistakes", func() error { return configCheck(run) }),
+		part("init", "Write a file to start from", func() error { return configInit(run) }),
+		part("path", "Print the path of the file", func() error { return configPath(run) }), configShowCommand(run))
 	return c
 }
 
@@ -81,8 +81,7 @@ func configCommand(run *session.Session) *cobra.Command {
 func placeOfConfig(run *session.Session) (string, error) {
 	file, _ := run.ConfigFile()
 	if file == "" {
-		return "", session.Failed(nil, "There is no place for a configuration file: the environment names no home folder. "+
-			"Name one with --config FILE.")
+		return "", session.Failed(nil, "No place for a configuration file: the home folder is unknown. Pass --config FILE.")
 	}
 	return file, nil
 }
@@ -109,10 +108,10 @@ func configCheck(run *session.Session) error {
 		return err
 	}
 	if c == nil {
-		run.Say("There is no file " + file + "; the defaults hold. To begin one: " + session.Program + " config init")
+		run.Say("No file " + file + ", so the defaults apply. Start one with: " + session.Program + " config init")
 		return nil
 	}
-	run.Say("No mistakes in " + file + ".")
+	run.Say("OK: no mistakes in " + file + ".")
 	return nil
 }
 
@@ -128,11 +127,11 @@ func configInit(run *session.Session) error {
 	err = config.Create(file, config.Recommended(), stores...)
 	switch {
 	case errors.Is(err, fs.ErrExist):
-		return session.Failed(err, "The file %s exists already and was left as it is.", file)
+		return session.Failed(err, "%s already exists. Nothing written.", file)
 	case errors.Is(err, config.ErrInsideStore):
-		return session.Failed(err, "The file %s would lie inside the memory directory %s, where the agent could change it.", file, stores[0])
+		return session.Failed(err, "%s is inside the store %s, where the agent could change it. Nothing written.", file, stores[0])
 	case err != nil:
-		return session.Failed(err, "The file %s cannot be written: %s.", file, session.Reason(err))
+		return session.Failed(err, "Can't write %s: %s.", file, session.Reason(err))
 	}
 	_, err = fmt.Fprintln(run.Out, file)
 	return err
@@ -141,7 +140,7 @@ func configInit(run *session.Session) error {
 func configShowCommand(run *session.Session) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use: "show [DIR] [AGENT-PATH]", Short: "Print what holds for a store, and why", Long: configHelp,
+		Use: "show [DIR] [AGENT-PATH]", Short: "Print what applies to a store, and why", Long: configHelp,
 		RunE:              func(c *cobra.Command, args []string) error { return configShow(run, c, args, asJSON) },
 		ValidArgsFunction: run.CompletePaths,
 	}
@@ -187,7 +186,7 @@ func configShow(run *session.Session, c *cobra.Command, args []string, asJSON bo
 		}
 	}
 	if path != "" {
-		fmt.Fprintf(out, "\n# what the rules say about %s\n", text.Clean(path))
+		fmt.Fprintf(out, "\n# rules for %s\n", text.Clean(path))
 		for _, k := range per.Rule(path).Explain() {
 			showLine(out, "", shown{Setting: k})
 		}

@@ -22,7 +22,7 @@ func checkRules(run *session.Session, file string, c *config.Config) error {
 	case err == nil:
 		o.Files = []rule.File{{Name: own, Text: text}}
 	case !errors.Is(err, fs.ErrNotExist):
-		return session.Failed(err, "The rules file %s cannot be read: %s.", own, session.Reason(err))
+		return session.Failed(err, "Can't read the rules file %s: %s.", own, session.Reason(err))
 	}
 	e, problems := scrub.New(o)
 	var lines []string
@@ -56,7 +56,7 @@ func unknownClasses(file string, c *config.Config, e *scrub.Engine) (lines []str
 				continue
 			}
 			told[name] = true
-			line := fmt.Sprintf("%s: [scrub.class.%s]: no rule has this class", file, name)
+			line := fmt.Sprintf("%s: [scrub.class.%s]: unknown class", file, name)
 			if near := config.Nearest(name, known); near != "" {
 				line += "; did you mean " + near + "?"
 			}

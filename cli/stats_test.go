@@ -11,15 +11,15 @@ func TestStats(t *testing.T) {
 	dir := newStore(t, map[string]string{"a.md": strings.Repeat("word ", 100), "log/b.md": "bb\n", "log/日本.md": "記憶\n"})
 	o := call{args: []string{"stats", dir, "--ascii"}}.run(t)
 	for _, want := range []string{
-		"3 files, 510B, about 129 tokens (an estimate)\n", "By folder\n  .    ############################    500B  1 file\n  log  #  ",
+		"3 files, 510B, about 129 tokens\n", "By folder\n  .    ############################    500B  1 file\n  log  #  ",
 		"Last used by the agent\n", "  never       ############################    510B  3 files\n", "Largest\n     500B  /memories/a.md  ",
-		"  ~125 tokens\n", "no use on record, changed 20",
+		"  ~125 tokens\n", "no recorded use, changed 20",
 	} {
 		if o.code != 0 || !strings.Contains(o.out, want) {
 			t.Errorf("no %q in\n%s%s", want, o.out, o.err)
 		}
 	}
-	if !strings.Contains(o.err, "There is no journal (nothing was recorded yet)") {
+	if !strings.Contains(o.err, "No journal (nothing is recorded yet)") {
 		t.Error(o.err)
 	}
 	ok(t, "exec", dir) // begins the journal

@@ -21,16 +21,16 @@ import (
 	"memcurator/render/text"
 )
 
-const statsHelp = `Sum up a store: how much it holds and where, how old and idle it is, how it grew.
+const statsHelp = `Show how large a store is and where, how old and unused its notes are, and how it grew.
 
 Usage:
   memcurator stats [DIR]
 
-Sizes by folder, since the last change, and since the agent's last use, as bars; the size over
-time, as far as the journal goes back; the largest files and those used least. Tokens are an
-estimate (four bytes of ASCII, or one character of another script, are about one); no tokenizer
-is asked. Uses are those on record: edits through exec, mcp and the library, and views. What
-cannot be read, the journal included, is named, and the exit status is 1.
+Bars of the sizes by folder, by last change and by the agent's last use; the size over time, as
+far back as the journal goes; the largest and the least used files. Tokens are an estimate (four
+bytes of ASCII, or one character of another script, count as one). Uses are recorded by exec, mcp
+and the library: views and edits. What can't be read, the journal included, is named, and the exit
+status is 1.
 
 Flags:
       --dir DIR             the memory directory, instead of the argument
@@ -47,7 +47,7 @@ Examples:
 func StatsCommand(run *session.Session) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use: "stats [DIR]", Short: "Sum up a store", Long: statsHelp,
+		Use: "stats [DIR]", Short: "Show sizes, ages and growth of a store", Long: statsHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			w, err := openCurated(run, c, args, false)
 			if err != nil {
@@ -112,7 +112,7 @@ func gather(run *session.Session, ctx context.Context, w *curating, missed *unre
 		return true
 	})
 	if ofGit > 0 {
-		run.Say(fmt.Sprintf("Skipped: %s in .git, which git keeps for itself.", output.Counted(ofGit, "file")))
+		run.Say(fmt.Sprintf("Skipped %s in .git.", output.Counted(ofGit, "file")))
 	}
 	var growth []stats.Growth
 	if w.journal != nil {
@@ -232,7 +232,8 @@ func usedLines(list []stats.File) []usedLine {
 type statsPrinter struct {
 	out   io.Writer
 	w     *curating
-	solid string
+	solid string   // a full cell
+	parts []string // the last cell, from a trace of something to nearly full
 	err   error
 }
 
@@ -245,23 +246,31 @@ func (p *statsPrinter) line(format string, args ...any) {
 // barWidth is the length of a full bar, in cells.
 const barWidth = 28
 
-// bar is a bar of cells for a share of the longest; anything above nothing is at least one cell.
+// bar is a bar for a share of the longest, to a fraction of a cell: what is small beside the longest looks small, and not empty.
 func (p *statsPrinter) bar(part, most int64) string {
-	n := int(math.Round(stats.Share(part, most) * barWidth))
-	if part > 0 {
-		n = max(n, 1)
+	share := stats.Share(part, most) * barWidth
+	n := int(share)
+	bar := strings.Repeat(p.solid, n)
+	rest := int(math.Round((share - float64(n)) * float64(len(p.parts))))
+	switch {
+	case rest == len(p.parts):
+		bar += p.solid
+	case rest > 0:
+		bar += p.parts[rest]
+	case part > 0 && n == 0:
+		bar += p.parts[0]
 	}
-	return strings.Repeat(p.solid, n) + strings.Repeat(" ", barWidth-n)
+	return text.Pad(bar, barWidth)
 }
 
 func (p *statsPrinter) size(n int64) string { return memstore.FormatSize(p.w.Dialect, n) }
 
 func printStats(run *session.Session, w *curating, s *stats.Stats) error {
-	p := &statsPrinter{out: run.Lines(w.Settings), w: w, solid: "█"}
+	p := &statsPrinter{out: run.Lines(w.Settings), w: w, solid: "█", parts: []string{"·", "▏", "▎", "▍", "▌", "▋", "▊", "▉"}}
 	if w.Theme.ASCII {
-		p.solid = "#"
+		p.solid, p.parts = "#", []string{".", ":"}
 	}
-	p.line("%s, %s, about %s tokens (an estimate)", output.Counted(s.Total.Files, "file"), p.size(s.Total.Bytes), thousands(s.Total.Tokens))
+	p.line("%s, %s, about %s tokens", output.Counted(s.Total.Files, "file"), p.size(s.Total.Bytes), thousands(s.Total.Tokens))
 	p.sums("By folder", s.Folders)
 	p.sums("Last changed", s.Ages)
 	p.sums("Last used by the agent", s.Idle)
@@ -271,12 +280,12 @@ func printStats(run *session.Session, w *curating, s *stats.Stats) error {
 	p.files("Largest", s.Largest, func(f stats.File) string { return fmt.Sprintf("~%s tokens", thousands(f.Tokens)) })
 	p.files("Used least", s.LeastUsed, func(f stats.File) string {
 		if f.Used.IsZero() {
-			return "no use on record, changed " + f.Changed.Format(time.DateOnly)
+			return "no recorded use, changed " + f.Changed.Format(time.DateOnly)
 		}
-		return output.Counted(f.Uses, "use") + ", the last " + f.Used.Format(time.DateOnly)
+		return output.Counted(f.Uses, "use") + ", last " + f.Used.Format(time.DateOnly)
 	})
 	if w.journal == nil {
-		run.Say("There is no journal (" + w.noRecord + "): growth and uses are not known, and times are those of the disk.")
+		run.Say("No journal (" + w.noRecord + "), so growth and uses are unknown; times are those of the disk.")
 	}
 	return p.err
 }

@@ -212,6 +212,9 @@ func (s *suggesting) large(c *candidate, e *lint.Extent) {
 	case !limited && e.Chars > chars:
 		a.Kind = TooLarge
 		a.Reason = fmt.Sprintf("%s characters; an agent reads %s at once", number(e.Chars), number(chars))
+		if c.node.Size > lint.MaxBytes { // not all of it was counted
+			a.Reason = fmt.Sprintf("%s; an agent reads %s characters at once", size(c.node.Size), number(chars))
+		}
 	default:
 		return
 	}
