@@ -88,7 +88,7 @@ func TestTheFileWithoutAName(t *testing.T) {
 	if o := (call{args: []string{"config", "path"}, env: env}).run(t); o.code != 0 || o.out != file+"\n" {
 		t.Errorf("path: %+v", o)
 	}
-	if o := (call{args: []string{"config", "check"}, env: env}).run(t); o.code != 0 || !strings.Contains(o.err, "the defaults hold") {
+	if o := (call{args: []string{"config", "check"}, env: env}).run(t); o.code != 0 || !strings.Contains(o.err, "the defaults apply") {
 		t.Errorf("check without a file: %+v", o)
 	}
 	if o := (call{args: []string{"config", "init"}, env: env}).run(t); o.code != 0 || o.out != file+"\n" {
@@ -110,18 +110,18 @@ func TestTheFileWithoutAName(t *testing.T) {
 	if o := (call{args: []string{"ls", dir, "--config", os.DevNull}, env: env}).run(t); !strings.Contains(o.out, "node_modules:\n") {
 		t.Errorf("no configuration: %+v", o)
 	}
-	call{args: []string{"config", "path"}}.run(t).sentence(t, session.ExitFailed, "names no home folder")
+	call{args: []string{"config", "path"}}.run(t).sentence(t, session.ExitFailed, "the home folder is unknown")
 	call{args: []string{"config", "init", "--config", filepath.Join(dir, "config.toml")},
-		env: map[string]string{session.EnvDir: dir}}.run(t).sentence(t, session.ExitFailed, "inside the memory directory")
+		env: map[string]string{session.EnvDir: dir}}.run(t).sentence(t, session.ExitFailed, "is inside the store")
 }
 
 // Scripts with a broken configuration do nothing at all.
 func TestABrokenConfigurationStopsScripts(t *testing.T) {
 	t.Parallel()
 	file := writeConfig(t, "dialekt = \"docs\"\n[keys]\nquit = \"a\"\n[ui]\ntheme = \"x\"\n")
-	want := file + ":1:1: unknown key \"dialekt\" at the top level; did you mean dialect?\n" +
+	want := file + ":1:1: unknown key \"dialekt\"; did you mean dialect?\n" +
 		file + ":3:8: a is a key of follow in [keys] too: give that one another key, or none with follow = []\n" +
-		file + ":5:9: theme cannot be \"x\": it is auto, dark, light, contrast or mono\n"
+		file + ":5:9: theme can't be \"x\"; use auto, dark, light, contrast or mono\n"
 	dir := filepath.Join(t.TempDir(), "new")
 	store := newStore(t, nil)
 	for _, args := range [][]string{
@@ -155,7 +155,7 @@ func TestConfigShow(t *testing.T) {
 	o := do(t, "config", "show", dir, "/memories/keep/a.md", "--config", file)
 	for _, line := range []string{
 		": [stores.mine]\n", `dialect = "python"                           # ` + file + ":4\n", "# preset hosted (" + file + ":1)\n",
-		`[[rule]] match = ["keep/**"]                 # ` + file + ":5\n", "# what the rules say about /memories/keep/a.md\n",
+		`[[rule]] match = ["keep/**"]                 # ` + file + ":5\n", "# rules for /memories/keep/a.md\n",
 		"pin = true                                   # " + file + ":7\n", `[ui] theme = "auto"                          # default` + "\n",
 	} {
 		if o.code != 0 || !strings.Contains(o.out, line) {

@@ -65,7 +65,7 @@ func TestReloadsFollowTheFile(t *testing.T) {
 		t.Errorf("reload %+v", r)
 	}
 	write("[ui]\nthem = \"dark\"\n[keys]\nquit = \"a\"\n")
-	if r := next(); r.Broken != `config.toml:2:1: unknown key "them" in [ui]; did you mean theme? (and 1 more)` {
+	if r := next(); r.Broken != `config.toml:2:1: unknown key "them"; did you mean theme? (and 1 more)` {
 		t.Errorf("broken %q", r.Broken)
 	}
 	if err := os.Remove(file); err != nil {
