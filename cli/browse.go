@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 
 	"github.com/spf13/cobra"
@@ -69,6 +70,10 @@ func browse(run *session.Session, c *cobra.Command, args []string) error {
 	if !session.IsSealed(backend) { // names in the state folder would be in clear
 		o.StateDir = run.StateFolder(t.Dir)
 		o.CopyDir = o.StateDir
+	}
+	o.Summary = true
+	o.Titles = func(ctx context.Context, sessions []string) map[string]string {
+		return titles(ctx, run.Machine(), t.Dir, sessions)
 	}
 	o.Grown, o.Transcripts = watch.Files, screen.Transcripts(run, t.Dir)
 	if err := screen.OpenJournal(run, t.Dir, backend, &o); err != nil {

@@ -21,6 +21,7 @@ const (
 	ReadAll    ID = "read-all"
 	MarkRead   ID = "mark-read"
 	MarkUnread ID = "unread"
+	Summary    ID = "summary"
 	CopyMenu   ID = "copy"
 	Messages   ID = "messages"
 	Redraw     ID = "redraw"
@@ -134,6 +135,7 @@ func treeActions() []Action {
 		{CollapseAll, Tree, []string{"C"}, "collapse-all", "fold every folder", ""},
 		{Compare, Tree, []string{"D"}, "compare", "compare the two marked files, or the marked one with this", ""},
 		{Sort, Tree, []string{"s"}, "sort", "sort folders by name, size or age", ""},
+		{Summary, Tree, []string{"i"}, "summary", "what changed since you last looked, and what needs you", ""},
 		{ShowHidden, Tree, []string{"H"}, "show-hidden", "show or leave out what the agent's listing hides (dot names, node_modules)", ""},
 	}
 }

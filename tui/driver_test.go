@@ -76,7 +76,10 @@ type setup struct {
 	emptied  string
 	journal  string // state folder of a journal; "": it ends with the test
 	keepFile int64  // the largest file that it keeps; 0: the default
-	session  bool   // what the journal in memory records can be undone
+	titles   func(context.Context, []string) map[string]string
+	summary  bool // begin with what changed since the user looked last
+	looked   time.Time
+	session  bool // what the journal in memory records can be undone
 	scrub    *Scrubbing
 	grown    func(context.Context, []string) (<-chan struct{}, error) // follows files; nil: nothing does
 	rules    string                                                   // the configuration, in TOML
@@ -108,6 +111,7 @@ func start(t testing.TB, s setup) *driver {
 		Store: recorded(memstore.Origin{Actor: memstore.Curator}, s.readOnly), Watch: w,
 		Title: "~/agent/memories", ReadOnly: s.readOnly, Theme: s.theme, StateDir: s.state, CopyDir: s.state, Journal: j, Session: s.session, Now: clock,
 		Rules: rulesOf(t, s), Config: configOf(t, s), Preferences: s.prefer, Reloads: s.reloads, Notice: s.notice, Emptied: s.emptied, Scrub: s.scrub, After: d.putOff, Grown: s.grown, Transcripts: s.transcripts,
+		Summary: s.summary, Looked: s.looked, Titles: s.titles,
 	})
 	d.m = m
 	t.Cleanup(func() {

@@ -5,6 +5,7 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"sync/atomic"
@@ -36,6 +37,7 @@ import (
 	"memcurator/tui/replay"
 	"memcurator/tui/secrets"
 	"memcurator/tui/strip"
+	"memcurator/tui/summary"
 	"memcurator/tui/ui"
 	"memcurator/tui/viewer"
 )
@@ -87,6 +89,11 @@ type Options struct {
 	Debounce time.Duration
 	// Scrub looks for sensitive values; nil: nobody does.
 	Scrub *secrets.Scrubbing
+	// Summary is set to begin with what changed since the user looked last: at Looked, or, if that is zero, when the program was left.
+	Summary bool
+	Looked  time.Time
+	// Titles says what sessions were about, by their ids; nil: unknown. It does I/O.
+	Titles func(ctx context.Context, sessions []string) map[string]string
 	// After delivers a message after a time; nil: [tea.Tick].
 	After func(time.Duration, tea.Msg) tea.Cmd
 }
@@ -179,6 +186,10 @@ func New(ctx context.Context, o Options) *Model {
 		env: env, log: o.Log, stage: &m.stage, line: &m.line, pointer: &m.pointer, preferences: &m.preferences, browse: m.travel.Present(),
 	}
 	m.remembered.restore(o.StateDir)
+	if present := m.travel.Present(); o.Summary && present.Summary != nil && o.Replay == nil && !o.Follow && !o.Unlinked {
+		present.Summary.Since = cmp.Or(o.Looked, m.remembered.looked)
+		present.Open()
+	}
 	return m
 }
 
@@ -229,6 +240,9 @@ func (m *Model) addScreens() {
 		Store: o.Store, Journal: o.Journal, History: m.kept(), Feed: m.feed, Marks: m.marks, Strip: m.strip, Edits: m.edits,
 		Drafts: m.drafts, Like: resembles, Loaded: o.Loaded, Prefer: o.Watch.Prefer,
 		Jump: func(find edits.Finder) tea.Cmd { return m.replay.JumpFrom(find) },
+		Summary: summary.Options{
+			Source: o.Journal, Unread: func() int { return len(m.feed.Unread()) }, Lines: m.summaryLines, Titles: o.Titles,
+		},
 	}, browse.TravelOptions{
 		Journal: m.undoable(), NoJournal: o.NoJournal, Place: m.stage.place, Replaced: m.replaceBrowse,
 		ShowCall: func(call int) tea.Cmd { return tea.Batch(m.replay.GoTo(call), m.replay.TravelToStep()) },

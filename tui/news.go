@@ -13,6 +13,7 @@ import (
 	"memcurator/tui/disk"
 	"memcurator/tui/feed"
 	"memcurator/tui/overlay"
+	"memcurator/tui/summary"
 	"memcurator/tui/ui"
 )
 
@@ -96,6 +97,25 @@ func (m *Model) nextUnread(by int) tea.Cmd {
 	}
 	m.marks.TellNoUnread()
 	return nil
+}
+
+// summaryLines are the rows of the summary beside the changes, as far as they are known.
+func (m *Model) summaryLines() []summary.Line {
+	st := m.env.Styles
+	lines := []summary.Line{{Key: keymap.ScreenCurate, Text: m.curate.Summary(), Paint: st.Text}}
+	if says := m.secrets.Summary(); says != "" {
+		lines = append(lines, summary.Line{Key: keymap.ScreenFindings, Text: says, Paint: st.Error})
+	}
+	switch {
+	case m.options.Damaged != "" || m.feed.Health().Level == past.Damaged:
+		lines = append(lines, summary.Line{Key: keymap.PutBack, Text: "The journal is damaged, edits are not recorded", Paint: st.Error})
+	case len(m.losses.Lost) > 0:
+		says := ui.Count(len(m.losses.Lost), "file") + " deleted " + m.losses.Says()
+		lines = append(lines, summary.Line{Key: keymap.PutBack, Text: says, Paint: st.Error})
+	case m.feed.Health().Level == past.Good:
+		lines = append(lines, summary.Line{Key: keymap.PutBack, Text: "No alerts", Paint: st.Dim})
+	}
+	return lines
 }
 
 // diffInSight is the revision whose diff the user can read, 0 for none.

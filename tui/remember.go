@@ -39,6 +39,7 @@ type remembered struct {
 	keeper *session.Keeper
 	last   session.State // what was handed to the keeper last
 	due    bool          // a rememberMsg is under way
+	looked time.Time     // when the user saw the store last before this start; zero: never
 }
 
 // rememberMsg says that the layout may have settled.
@@ -57,6 +58,9 @@ func (r *remembered) restore(folder string) {
 	}
 	if s.Version == 0 {
 		return
+	}
+	if s.Looked > 0 {
+		r.looked = time.Unix(s.Looked, 0)
 	}
 	preferred := r.preferences.last
 	if s.ScreenOver != preferred.screen() { // the configuration has changed since: it is newer
@@ -121,6 +125,7 @@ func (r *remembered) write() tea.Cmd {
 		return nil
 	}
 	r.last = s
+	s.Looked = r.env.Now().Unix()
 	keeper, log := r.keeper, r.log
 	return ui.Start(r.env.Jobs, ui.Job[struct{}]{
 		Owner: ownerRemember, Label: labelRemember,
@@ -138,7 +143,9 @@ func (r *remembered) leave() {
 	if r.keeper == nil {
 		return
 	}
-	if err := r.keeper.Save(r.state()); err != nil {
+	s := r.state()
+	s.Looked = r.env.Now().Unix()
+	if err := r.keeper.Save(s); err != nil {
 		r.log.Warn("the layout cannot be remembered", "error", err)
 	}
 }
@@ -151,7 +158,7 @@ type forgotten struct {
 
 // forget drops the remembered lines and places that a purge removed.
 func (r *remembered) forget() tea.Cmd {
-	log, keeper, state := r.log, r.keeper, r.state()
+	log, keeper, state, now := r.log, r.keeper, r.state(), r.env.Now().Unix()
 	return ui.Start(r.env.Jobs, ui.Job[forgotten]{
 		Owner: ownerForget, Label: labelRemember,
 		Work: func(context.Context, *ui.Progress) (out forgotten, _ error) {
@@ -160,6 +167,7 @@ func (r *remembered) forget() tea.Cmd {
 				return out, nil
 			}
 			var err error
+			state.Looked = now
 			out.state, err = keeper.Purged(state)
 			if out.kept = err == nil; err != nil {
 				log.Warn("what is remembered is not cleaned", "error", err)

@@ -25,7 +25,11 @@ func (s *Screen) ShowSelected() tea.Cmd {
 		return nil
 	}
 	path, _ := s.Tree.Selected()
-	return tea.Batch(s.View.Show(path), s.Diff.showLast(path))
+	var read tea.Cmd
+	if s.summarized() {
+		read = s.Summary.Read()
+	}
+	return tea.Batch(s.View.Show(path), s.Diff.showLast(path), read)
 }
 
 // Changed takes new revisions of the store.
@@ -65,6 +69,7 @@ func (s *Screen) Wake() tea.Cmd { return tea.Batch(s.file.wake(), s.file.sameLin
 
 // ShowChange shows the diff of a change and moves the tree to its path.
 func (s *Screen) ShowChange(r past.Revision) tea.Cmd {
+	s.leaveSummary()
 	s.Tabs.at = Diff
 	cmds := []tea.Cmd{s.Diff.showChange(r), s.shell.Relayout()}
 	if s.snapshot.Find(r.Path) == nil && r.Shape != past.Removed {
@@ -130,6 +135,9 @@ const ownerUnread = "unread"
 
 // Forget discards everything that was read of the store and of its journal, and reads again what is in sight.
 func (s *Screen) Forget() tea.Cmd {
+	if s.Summary != nil {
+		s.Summary.Forget()
+	}
 	s.rendered.Forget()
 	s.hex.Forget()
 	s.blame.Forget()

@@ -23,6 +23,7 @@ import (
 	"memcurator/tui/likeness"
 	"memcurator/tui/rendered"
 	"memcurator/tui/strip"
+	"memcurator/tui/summary"
 	"memcurator/tui/timeline"
 	"memcurator/tui/tree"
 	"memcurator/tui/ui"
@@ -42,6 +43,8 @@ type Options struct {
 	Drafts  *drafts.List
 	Like    *likeness.Viewer
 	Loaded  viewer.Loaded
+	// Summary is what to show on opening; without a source nothing.
+	Summary summary.Options
 	// Prefer is called with the path that the user looks at.
 	Prefer func(path string)
 
@@ -65,6 +68,8 @@ type Screen struct {
 	Tabs   *Tabs
 	Diff   *DiffTab
 	Search *StoreSearch
+	// Summary is shown in place of the tabs until the user moves; nil: there is none.
+	Summary *summary.Pane
 	// Following shows each change as it is made.
 	Following *Following
 
@@ -98,6 +103,9 @@ func New(env *ui.Env, shell *ui.Shell, o Options) *Screen {
 	s.blame = blame.New(env, o.Store, source)
 	s.Diff, s.Following, s.file = newDiffTab(s), &Following{screen: s}, &openFile{screen: s}
 	s.Search = &StoreSearch{screen: s, pane: found.New(env)}
+	if o.Summary.Source != nil {
+		s.Summary = summary.New(env, o.Summary)
+	}
 	s.Tabs = &Tabs{env: env, stale: map[Tab]bool{}, row: []ui.Tab{
 		View: s.View, Diff: s.Diff.pane, History: s.history, Blame: s.blame, Rendered: s.rendered, Hex: s.hex, Search: s.Search.pane,
 	}}
@@ -141,7 +149,9 @@ func (s *Screen) Close() {
 func (s *Screen) bindings() []ui.Action {
 	tab := func(by int) func() tea.Cmd {
 		return s.inSight(func() tea.Cmd {
-			s.Tabs.step(by)
+			if !s.leaveSummary() {
+				s.Tabs.step(by)
+			}
 			if s.detail.Empty() {
 				return s.shell.FocusDetail()
 			}
@@ -154,6 +164,7 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.Listing, Run: s.inSight(func() tea.Cmd {
 			return tea.Batch(s.Select(memstore.Root, true), s.shell.Relayout())
 		})},
+		{ID: keymap.Summary, Run: s.showSummary},
 		{ID: keymap.Follow, Run: s.inSight(s.Following.toggle)},
 		{ID: keymap.MarkRead, Run: s.approve},
 		{ID: keymap.MarkUnread, Run: s.markUnread},
@@ -211,6 +222,7 @@ func (s *Screen) isShown() bool { return s.shell.Shown() == ui.Screen(s) }
 
 // open shows a tab, with the focus on it.
 func (s *Screen) open(t Tab) tea.Cmd {
+	s.leaveSummary()
 	s.Tabs.at = t
 	return s.shell.FocusDetail()
 }
@@ -276,6 +288,7 @@ func (s *Screen) Select(path string, reveal bool) tea.Cmd {
 		s.Tree.Select(path)
 		s.Tabs.showFiles()
 	}
+	s.leaveSummary()
 	s.Diff.pinned = pinned{}
 	s.Prefer(path)
 	return tea.Batch(shown, s.View.Show(path), s.Diff.showLast(path))
@@ -306,7 +319,7 @@ func (s *Screen) openFile(path string) tea.Cmd {
 
 // DiffInSight implements [ui.Reviewed].
 func (s *Screen) DiffInSight() int64 {
-	if s.Tabs.at != Diff || s.detail.Empty() {
+	if s.Tabs.at != Diff || s.detail.Empty() || s.summarized() {
 		return 0
 	}
 	return s.Diff.pane.Drawn()
@@ -399,6 +412,7 @@ func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 
 // showInDiff puts a revision into the diff tab, which stays with it.
 func (s *Screen) showInDiff(r past.Revision) tea.Cmd {
+	s.leaveSummary()
 	s.Tabs.at = Diff
 	return tea.Batch(s.Diff.showRevision(r), s.shell.Relayout())
 }
@@ -410,7 +424,34 @@ func (s *Screen) Enter() tea.Cmd { return nil }
 func (s *Screen) List() ui.Pane { return s.Tree }
 
 // Detail implements [ui.Screen].
-func (s *Screen) Detail() ui.Tab { return s.Tabs.Shown() }
+func (s *Screen) Detail() ui.Tab {
+	if s.summarized() {
+		return s.Summary
+	}
+	return s.Tabs.Shown()
+}
+
+// summarized reports whether the summary is shown in place of the tabs.
+func (s *Screen) summarized() bool { return s.Summary != nil && s.Summary.Shown() }
+
+// leaveSummary shows the tabs again, and reports whether the summary was shown.
+func (s *Screen) leaveSummary() bool { return s.Summary != nil && s.Summary.Hide() }
+
+// showSummary shows the summary until the user moves.
+func (s *Screen) showSummary() tea.Cmd {
+	if s.Summary == nil {
+		return nil
+	}
+	s.Summary.Show()
+	return tea.Batch(s.Summary.Read(), s.shell.Relayout())
+}
+
+// Open shows the summary that the program begins with.
+func (s *Screen) Open() {
+	if s.Summary != nil {
+		s.Summary.Show()
+	}
+}
 
 // Actions implements [ui.Screen].
 func (s *Screen) Actions() *ui.Actions { return s.actions }
@@ -421,6 +462,9 @@ func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
 	s.Tree.Resize(list.W, list.H)
 	for _, t := range s.Tabs.row {
 		t.Resize(detail.W, detail.H)
+	}
+	if s.Summary != nil {
+		s.Summary.Resize(detail.W, detail.H)
 	}
 	if t, ok := s.Tabs.Shown().(ui.Settler); ok {
 		return t.Settle()

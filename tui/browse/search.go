@@ -57,6 +57,9 @@ func (f *StoreSearch) inView() bool {
 // Peel implements [ui.Peeler]: esc first means the shown tab. Of a search of the store it goes from a match back to the list, then
 // ends the running search, then removes the list.
 func (s *Screen) Peel() (tea.Cmd, bool) {
+	if s.leaveSummary() {
+		return s.shell.Relayout(), true
+	}
 	if !s.shell.OnDetail() {
 		return nil, false
 	}

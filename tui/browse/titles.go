@@ -39,6 +39,9 @@ func (s *Screen) ListTitle(width int) ui.Title {
 // DetailTitle has the tabs, the path and the place.
 func (s *Screen) DetailTitle(width int) ui.Title {
 	st := s.Env.Styles
+	if s.summarized() {
+		return ui.DetailTitle(st, s.Summary.Title(), "", "", width)
+	}
 	names, _, cells := s.Tabs.draw(width)
 	t := s.Tabs.Shown()
 	path := t.Path()

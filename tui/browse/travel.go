@@ -13,6 +13,7 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/tui/edits"
+	"memcurator/tui/summary"
 	"memcurator/tui/timeline"
 	"memcurator/tui/ui"
 )
@@ -59,6 +60,7 @@ func NewTravel(env *ui.Env, shell *ui.Shell, o Options, t TravelOptions) *Travel
 	travel := &Travel{TravelOptions: t, env: env, shell: shell}
 	o.Travel, o.StepInTime, o.Prepare = travel.ToRevision, travel.Step, travel.Prepare
 	travel.present = New(env.Apart("browse"), shell, o)
+	o.Summary = summary.Options{}
 	return travel
 }
 

@@ -101,6 +101,17 @@ func (s *Screen) Path() string { return s.list.Path() }
 // Planned reports whether there is a plan.
 func (s *Screen) Planned() bool { return s.list.Plan() != nil }
 
+// Summary says how much waits for a decision; "" while that is not known.
+func (s *Screen) Summary() string {
+	switch {
+	case !s.Planned():
+		return ""
+	case s.due == 0:
+		return "Nothing due"
+	}
+	return ui.CountGrouped(s.due, "proposal") + " due by your rules"
+}
+
 // Waiting implements [ui.Counted]: it is how many proposals are due and matter.
 func (s *Screen) Waiting() int { return s.due }
 

@@ -273,6 +273,14 @@ func (r *Review) Badge(room int) string {
 	return badge
 }
 
+// Summary says how many secrets were found; "" for none.
+func (r *Review) Summary() string {
+	if r.told == 0 {
+		return ""
+	}
+	return ui.CountGrouped(r.told, "secret") + " in the notes"
+}
+
 // findingsBadge says, where things are proposed, that sensitive values were found too.
 func findingsBadge(values int, key string) string {
 	return ui.CountGrouped(values, "sensitive value") + ": " + key

@@ -157,7 +157,7 @@ func (p *Pane) callColumns(r past.Revision) string {
 	if r.Turn > 0 {
 		turn = fmt.Sprintf("t%d", r.Turn)
 	}
-	out := text.Pad(text.Truncate(turn, 5, ""), 6) + text.Pad(shortID(r.Session), 10)
+	out := text.Pad(text.Truncate(turn, 5, ""), 6) + text.Pad(ui.ShortID(r.Session), 10)
 	if p.w >= callFrom {
 		dots := p.env.Styles.Glyphs.Ellipsis
 		out = text.Pad(text.Truncate(text.Clean(r.Model), 15, dots), 16) + out +
@@ -165,9 +165,6 @@ func (p *Pane) callColumns(r past.Revision) string {
 	}
 	return out
 }
-
-// shortID is the beginning of an id, by which people tell it from others.
-func shortID(id string) string { return text.Truncate(text.Clean(id), 8, "") }
 
 const textOriginCall = "call"
 
@@ -234,7 +231,7 @@ func Describe(r past.Revision, st *theme.Styles, zone *time.Location) string {
 		parts = append(parts, turnText(r.Turn))
 	}
 	if r.Session != "" {
-		parts = append(parts, "session"+" "+shortID(r.Session))
+		parts = append(parts, "session"+" "+ui.ShortID(r.Session))
 	}
 	if r.Model != "" {
 		parts = append(parts, text.Clean(r.Model))

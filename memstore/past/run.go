@@ -1,0 +1,70 @@
+package past
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"memcurator/memstore"
+)
+
+// Run is what one session did. Revisions without a session are a run together with those of the same actor before them, unless the
+// pause in between was longer than [RunPause].
+type Run struct {
+	Actor       memstore.Actor
+	Session     string     // "" where none is known
+	Revisions   []Revision // oldest first
+	First, Last time.Time
+	Files       int // paths
+	Added       int // lines
+	Removed     int
+	Unread      int
+}
+
+// RunPause ends a run of revisions without a session.
+const RunPause = time.Hour
+
+// Newest is the number of the last revision.
+func (r *Run) Newest() int64 { return r.Revisions[len(r.Revisions)-1].Rev }
+
+// Runs divides revisions, which come oldest first, into runs. The run with the newest revision comes first.
+func Runs(list []Revision) []Run {
+	type key struct {
+		actor   memstore.Actor
+		session string
+	}
+	open := map[key]int{}
+	var runs []Run
+	for i := range list {
+		r := &list[i]
+		k := key{r.Actor, r.Session}
+		at, ok := open[k]
+		if !ok || r.Session == "" && r.Time.Sub(runs[at].Last) > RunPause {
+			at = len(runs)
+			open[k] = at
+			runs = append(runs, Run{Actor: r.Actor, Session: r.Session, First: r.Time})
+		}
+		run := &runs[at]
+		run.Revisions = append(run.Revisions, *r)
+		run.Last = r.Time
+		run.Added += r.Added
+		run.Removed += r.Removed
+		if r.Unread {
+			run.Unread++
+		}
+	}
+	for i := range runs {
+		runs[i].Files = Paths(runs[i].Revisions)
+	}
+	slices.SortFunc(runs, func(a, b Run) int { return cmp.Compare(b.Newest(), a.Newest()) })
+	return runs
+}
+
+// Paths counts the paths that revisions are about.
+func Paths(list []Revision) int {
+	paths := map[string]bool{}
+	for i := range list {
+		paths[list[i].Path] = true
+	}
+	return len(paths)
+}

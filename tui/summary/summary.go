@@ -1,0 +1,265 @@
+// Package summary is what the Browse screen shows on opening, beside the tree: what changed since the user last looked, by actor and
+// session, and a line for everything else that needs the user, with the key that leads there. It takes no key itself. The screen
+// shows it until the user moves; the journal is read in a job.
+package summary
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/memstore/past"
+	"memcurator/render/text"
+	"memcurator/render/theme"
+	"memcurator/tui/ui"
+)
+
+// Owner names the job that reads the journal.
+const Owner = "summary"
+
+// most bounds the revisions that are counted.
+const most = 20_000
+
+// Options are what a summary is made of.
+type Options struct {
+	Source past.Lister
+	// Since is when the user looked last; zero: never.
+	Since time.Time
+	// Unread is how many changes are unread now.
+	Unread func() int
+	// Lines are the rows below the changes, asked for at each draw; without a text one says nothing.
+	Lines func() []Line
+	// Titles says what sessions were about, by their ids; nil: unknown. It does I/O.
+	Titles func(ctx context.Context, sessions []string) map[string]string
+}
+
+// Line is a row of the summary with the key of the action that leads on.
+type Line struct {
+	Key   keymap.ID
+	Text  string
+	Paint theme.Paint
+}
+
+// Pane implements [ui.Tab]. Make it with [New].
+type Pane struct {
+	Options
+	env     *ui.Env
+	actions *ui.Actions
+	w, h    int
+	shown   bool
+	known   bool // the journal was read
+	ever    bool // it has revisions
+	runs    []past.Run
+	changes int
+	files   int
+	titles  map[string]string
+}
+
+// New makes a summary, which is not shown yet.
+func New(env *ui.Env, o Options) *Pane {
+	return &Pane{Options: o, env: env, actions: ui.NewActions(env)}
+}
+
+// Show shows the summary until [Pane.Hide].
+func (p *Pane) Show() { p.shown = true }
+
+// Hide ends that, and reports whether it was shown.
+func (p *Pane) Hide() bool {
+	was := p.shown
+	p.shown = false
+	return was
+}
+
+// Shown reports whether the summary is shown.
+func (p *Pane) Shown() bool { return p.shown }
+
+// content is the outcome of reading.
+type content struct {
+	ever   bool
+	list   []past.Revision // newest first
+	titles map[string]string
+}
+
+// Read reads what changed since the user looked last.
+func (p *Pane) Read() tea.Cmd {
+	o := p.Options
+	return ui.Start(p.env.Jobs, ui.Job[content]{
+		Owner: Owner, Label: ui.LabelJournal, Done: p.take,
+		Work: func(ctx context.Context, _ *ui.Progress) (c content, err error) {
+			filter := past.Filter{Newest: true, Limit: 1}
+			if c.list, err = past.Revisions(ctx, o.Source, filter); err != nil || len(c.list) == 0 {
+				return c, err
+			}
+			if c.ever = true; o.Since.IsZero() {
+				c.list = nil
+				return c, nil
+			}
+			filter.Limit, filter.Since = most, o.Since
+			if c.list, err = past.Revisions(ctx, o.Source, filter); err != nil || o.Titles == nil {
+				return c, err
+			}
+			var sessions []string
+			for i := range c.list {
+				if s := c.list[i].Session; s != "" && !slices.Contains(sessions, s) && len(sessions) < runsMost {
+					sessions = append(sessions, s)
+				}
+			}
+			c.titles = o.Titles(ctx, sessions)
+			return c, nil
+		},
+	})
+}
+
+func (p *Pane) take(c content) tea.Cmd {
+	slices.Reverse(c.list)
+	p.known, p.ever, p.titles = true, c.ever, c.titles
+	p.runs, p.changes, p.files = past.Runs(c.list), len(c.list), past.Paths(c.list)
+	return nil
+}
+
+// Forget discards what was read.
+func (p *Pane) Forget() { p.runs, p.titles, p.shown = nil, nil, false }
+
+// Title implements [ui.Tab].
+func (p *Pane) Title() string {
+	if p.Since.IsZero() {
+		return "at a glance"
+	}
+	return "since you last looked, " + ui.When(p.Since, p.env.Now())
+}
+
+// Path implements [ui.Tab].
+func (p *Pane) Path() string { return memstore.Root }
+
+// Place implements [ui.Tab].
+func (p *Pane) Place() string { return "" }
+
+// LineReader implements [ui.Tab].
+func (p *Pane) LineReader(int) func() (string, error) { return nil }
+
+// Actions implements [ui.Pane].
+func (p *Pane) Actions() *ui.Actions { return p.actions }
+
+// Receive implements [ui.Pane]; the job has its own.
+func (p *Pane) Receive(ui.Done) tea.Cmd { return nil }
+
+// Resize implements [ui.Pane].
+func (p *Pane) Resize(w, h int) { p.w, p.h = w, h }
+
+// Scopes implements [ui.Pane].
+func (p *Pane) Scopes() []keymap.Scope { return nil }
+
+// Cursor implements [ui.Pane].
+func (p *Pane) Cursor() (ui.Point, bool) { return ui.Point{}, false }
+
+// Rows implements [ui.Pane].
+func (p *Pane) Rows(bool) []string {
+	rows := p.changed()
+	for _, l := range p.Lines() {
+		if l.Text != "" {
+			rows = append(rows, p.keyed(l))
+		}
+	}
+	rows = append(rows, "", p.text(p.env.Keyed(textKeys), p.env.Styles.Dim))
+	out := make([]string, 0, p.h)
+	for _, r := range rows[:min(len(rows), p.h)] {
+		if r == "" {
+			r = strings.Repeat(" ", p.w)
+		}
+		out = append(out, r)
+	}
+	return ui.FillRows(out, p.w, p.h)
+}
+
+const textKeys = " {tree/open} opens   {global/find} searches   {global/follow} follows the agent   {global/help} all keys"
+
+// runsMost bounds the sessions that are listed.
+const runsMost = 8
+
+// changed are the rows about changes.
+func (p *Pane) changed() []string {
+	st, unread := p.env.Styles, p.Unread()
+	waiting := func(said string) string {
+		if unread > 0 {
+			said += ", " + ui.Number(unread) + " unread"
+		}
+		return p.keyed(Line{keymap.NextUnread, said, st.Text})
+	}
+	switch {
+	case !p.known:
+		return []string{p.text("   "+ui.LabelJournal+st.Glyphs.Ellipsis, st.Dim)}
+	case p.Since.IsZero() && !p.ever:
+		return []string{p.text("   No changes recorded yet. New edits appear here as they are made", st.Dim)}
+	case p.Since.IsZero():
+		return []string{waiting("First look at this store")}
+	case p.changes == 0:
+		return []string{waiting("Nothing changed")}
+	}
+	rows := []string{waiting(p.changesText())}
+	for _, r := range p.runs[:min(len(p.runs), runsMost)] {
+		rows = append(rows, p.run(&r))
+	}
+	if more := len(p.runs) - runsMost; more > 0 {
+		rows = append(rows, p.text(fmt.Sprintf("     and %d more", more), st.Dim))
+	}
+	return rows
+}
+
+func (p *Pane) changesText() string {
+	more := ""
+	if p.changes == most {
+		more = "more than "
+	}
+	return more + ui.CountGrouped(p.changes, "change") + " in " + ui.CountGrouped(p.files, "file")
+}
+
+// wide is the width from which on a row has times and lines; these take countsWidth cells.
+const (
+	wide        = 60
+	countsWidth = 12
+)
+
+// run draws what one session did.
+func (p *Pane) run(r *past.Run) string {
+	st := p.env.Styles
+	session := "no session"
+	if r.Session != "" {
+		session = ui.ShortID(r.Session) + "  " + text.Clean(p.titles[r.Session])
+	} else if r.Actor == memstore.Curator {
+		session = "you"
+	}
+	row := ui.Row{Room: p.w}
+	row.Put("     ", st.Text)
+	row.PutPadded(text.Clean(string(r.Actor)), 9, st.Actor(string(r.Actor)))
+	row.Put(text.PadLeft(ui.Number(len(r.Revisions)), 4)+"  ", st.Text)
+	when, counts := "", 0
+	if p.w >= wide {
+		when, counts = "  "+ui.WhenSpan(r.First, r.Last, p.env.Now()), countsWidth
+	}
+	room := max(0, row.Room-text.Width(when)-counts)
+	row.PutPadded(text.Truncate(session, room, st.Glyphs.Ellipsis), room, st.Text)
+	row.Put(when, st.Dim)
+	ui.Counts{Added: r.Added, Removed: r.Removed}.Put(&row, counts, st, nil)
+	return row.String()
+}
+
+// keyed draws a line with its key.
+func (p *Pane) keyed(l Line) string {
+	st := p.env.Styles
+	key := text.Pad(p.env.Keys.KeyFor(keymap.Global, l.Key), 2)
+	row := ui.Row{Room: p.w}
+	row.Put(" ", st.Text)
+	row.Put(key+" ", st.KeyName)
+	row.Put(text.Truncate(l.Text, max(0, row.Room), st.Glyphs.Ellipsis), l.Paint)
+	return row.String()
+}
+
+func (p *Pane) text(s string, paint theme.Paint) string {
+	return paint.Apply(text.Pad(text.Truncate(s, p.w, p.env.Styles.Glyphs.Ellipsis), p.w))
+}
