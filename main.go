@@ -12,7 +12,7 @@ import (
 
 // The store is embedded with its dot files: the listing of an agent leaves them out, and the demo shows that.
 //
-//go:embed all:testdata/stores/demo testdata/demo/script.jsonl
+//go:embed all:testdata/stores/demo testdata/demo
 var assets embed.FS
 
 func main() { os.Exit(cli.Main(assets)) }

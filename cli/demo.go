@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -18,29 +19,30 @@ import (
 	"memcurator/cli/screen"
 	"memcurator/cli/session"
 	"memcurator/memstore"
-	"memcurator/memstore/journal"
+	"memcurator/memstore/watch"
 	"memcurator/render/text"
 	"memcurator/tui"
+	"memcurator/tui/tour"
 )
 
-const demoHelp = `See memcurator at work: the user interface on a store of its own, while a scripted agent views,
-writes, edits, renames and deletes memories for a few minutes. When the agent has finished, the
-interface stays open.
+const demoHelp = `A tour of two minutes: an agent is at work on a store, and each step shows what you can do about it.
 
 Usage:
   memcurator demo [--speed N]
 
-The store is a temporary copy that is removed at the end. Nothing of yours is read or changed.
-Where there is no terminal, and with --plain, each command of the agent is printed with its
-result, without pauses.
+Press the keys that the captions name, or watch: the demo presses them after 8 seconds. Any other
+key pauses it. The store, its history and its transcripts are temporary, and removed at the end;
+your stores, state and configuration are never read or changed.
+
+Without a terminal, and with --plain, the captions and what the agent does are printed.
 
 Flags:
-      --speed N       how fast the agent works: 1 as written (default), 2 twice as fast
+      --speed N       run N times as fast (default 1)
 Flags of every command: see memcurator help
 
 Examples:
   memcurator demo
-  memcurator demo --theme light --speed 3
+  memcurator demo --theme light --speed 2
   memcurator demo --plain | less
 `
 
@@ -48,75 +50,149 @@ func demoCommand(run *session.Session) *cobra.Command {
 	var speed float64
 	c := &cobra.Command{
 		Use:   "demo",
-		Short: "See it at work on a store of its own",
+		Short: "Take a tour of two minutes",
 		Long:  demoHelp,
 		Args:  session.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if !(speed > 0) { // not a number included
-				return session.WrongUse("The speed must be above 0.")
+				return session.WrongUse("--speed must be above 0.")
 			}
 			return runDemo(run, c.Context(), speed)
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
-	c.Flags().Float64Var(&speed, "speed", 1, "how fast the agent works")
+	c.Flags().Float64Var(&speed, "speed", 1, "run N times as fast")
 	return c
 }
 
 func runDemo(run *session.Session, ctx context.Context, speed float64) (err error) {
-	s, err := run.LenientSettings()
-	if err != nil {
-		return err
-	}
-	if s.Broken != nil && screen.Why(run, s) != "" {
-		return session.MistakesError(s.Broken)
-	}
-	script, err := readScript(run.Env.Assets)
-	if err != nil {
-		return session.Failed(err, "The script of the demo cannot be read: %s.", session.Reason(err))
-	}
-	// Whatever ends the demo, the copy goes with it: also a reader of the output that
+	// Whatever ends the demo, its files go with it: also a reader of the output that
 	// leaves, which is then an error of the write and no longer the end of the process.
 	signal.Ignore(syscall.SIGPIPE)
 	ctx, away, stop := session.WhileShown(ctx)
 	defer stop()
 	temp, err := os.MkdirTemp("", "memcurator-demo-")
 	if err != nil {
-		return session.Failed(err, "The demo needs a temporary directory: %s.", session.Reason(err))
+		return session.Failed(err, "The demo needs a temporary directory: %s", session.Reason(err))
 	}
 	defer func() {
 		if e := os.RemoveAll(temp); e != nil && err == nil {
-			err = session.Failed(e, "The temporary copy %s could not be removed: %s.", temp, session.Reason(e))
+			err = session.Failed(e, "Can't remove the demo's files in %s: %s", temp, session.Reason(e))
 		}
 	}()
-	dir := filepath.Join(temp, "memories")
-	if err := copyStore(run.Env.Assets, dir); err != nil {
-		return session.Failed(err, "The store of the demo cannot be written to %s: %s.", dir, session.Reason(err))
-	}
-	backend, err := session.OpenPlain(dir, false)
+	s, err := demoSettings(run, temp)
 	if err != nil {
 		return err
 	}
-	defer backend.Close()
-	agent := memstore.Options{Dialect: s.Dialect, Origin: memstore.Origin{Actor: memstore.Agent, Session: "demo"}}
-	if screen.Why(run, s) != "" {
-		return printScript(run, ctx, s, memstore.New(backend, agent), script)
+	steps, err := readLines[demoStep](run.Env.Assets, demoSteps, fakeKey())
+	if err != nil {
+		return session.Failed(err, "Can't read the demo's steps: %s", session.Reason(err))
 	}
-	o := tui.Options{Title: "demo store", Badge: "demo", Follow: true, Away: away}
-	if o.Journal, err = demoJournal(dir, backend); err != nil {
+	w, err := buildWorld(run, ctx, temp, s.Dialect, time.Now())
+	if err != nil {
+		return err
+	}
+	defer w.backend.Close()
+	if s, err = run.ForStore(s, w.dir); err != nil {
+		return err
+	}
+	if screen.Why(run, s) != "" {
+		return printDemo(run, ctx, s, w, steps)
+	}
+	live := make(chan *memstore.Store, 1)
+	o := tui.Options{
+		Title: "demo store", Badge: "demo", Away: away, StateDir: run.StateFolder(w.dir), CopyDir: temp, Grown: watch.Files,
+		Transcripts: screen.Transcripts(run, w.dir), Tour: tour.New(w.tour(ctx, steps, live, speed), speed),
+	}
+	if err := screen.OpenJournal(run, w.dir, w.backend, &o); err != nil {
 		return err
 	}
 	defer o.Journal.Close()
-	return screen.Show(run, ctx, s, backend, o, func(ctx context.Context, r []memstore.Recorder) {
-		agent.Recorders = r
-		store := memstore.New(backend, agent)
-		for _, step := range script {
-			if !pause(ctx, time.Duration(float64(step.AfterMS)*float64(time.Millisecond)/speed)) {
-				return
-			}
-			store.DoJSON(ctx, step.Input)
-		}
+	return screen.Show(run, ctx, s, w.backend, o, func(ctx context.Context, r []memstore.Recorder) {
+		live <- memstore.New(w.backend, memstore.Options{
+			Dialect: s.Dialect, Origin: memstore.Origin{Actor: memstore.Agent, Session: demoSession, Model: demoModel}, Recorders: r,
+		})
+		<-ctx.Done()
 	})
+}
+
+// demoSession is the session of the agent that works during the demo.
+const demoSession = "c3d8"
+
+// demoSettings are those of the demo's own configuration, in the theme of the user's.
+func demoSettings(run *session.Session, temp string) (session.Settings, error) {
+	s, err := run.LenientSettings()
+	if err != nil {
+		return s, err
+	}
+	if s.Broken != nil && screen.Why(run, s) != "" {
+		return s, session.MistakesError(s.Broken)
+	}
+	run.Flags.Theme = cmp.Or(run.Flags.Theme, string(s.Theme.Name))
+	run.Confine(temp)
+	data, err := fs.ReadFile(run.Env.Assets, demoConfig)
+	if err == nil {
+		err = os.WriteFile(filepath.Join(temp, "config.toml"), data, 0o600)
+	}
+	if err != nil {
+		return session.Settings{}, session.Failed(err, "Can't write the demo's configuration: %s", session.Reason(err))
+	}
+	return run.Settings()
+}
+
+// demoStep is a step of the demo: a line of its script.
+type demoStep struct {
+	Caption string   `json:"caption"`
+	Begin   []string `json:"begin"`
+	Acts    []act    `json:"acts"`
+	Press   []string `json:"press"`
+	StayMS  int      `json:"stay_ms"`
+}
+
+// act is what the agent or another program does in a step.
+type act struct {
+	AfterMS int             `json:"after_ms"` // the pause before it
+	Input   json.RawMessage `json:"input"`    // of the memory tool
+	Remove  []string        `json:"remove"`   // files that another program deletes
+}
+
+// tour makes a tour of the steps. The store of the agent comes over live when the interface is there.
+func (w *demoWorld) tour(ctx context.Context, steps []demoStep, live chan *memstore.Store, speed float64) []tour.Step {
+	list := make([]tour.Step, len(steps))
+	for i, s := range steps {
+		list[i] = tour.Step{
+			Caption: s.Caption, Begin: s.Begin, Press: s.Press,
+			Stay: max(tour.Shortest, time.Duration(s.StayMS)*time.Millisecond),
+		}
+		if len(s.Press) > 0 { // the caption has stayed while the user was waited for
+			list[i].Stay = time.Duration(s.StayMS) * time.Millisecond
+		}
+		if len(s.Acts) == 0 {
+			continue
+		}
+		list[i].Act = func() {
+			store := <-live
+			for _, a := range s.Acts {
+				if !pause(ctx, time.Duration(float64(a.AfterMS)*float64(time.Millisecond)/speed)) {
+					break
+				}
+				w.carryOut(ctx, store, a)
+			}
+			live <- store
+		}
+	}
+	return list
+}
+
+// carryOut does what an act says, and returns the result if it is a call of the agent.
+func (w *demoWorld) carryOut(ctx context.Context, agent *memstore.Store, a act) memstore.Result {
+	for _, name := range a.Remove {
+		_ = os.Remove(filepath.Join(w.dir, filepath.FromSlash(name))) // the user may have been quicker
+	}
+	if a.Input == nil {
+		return memstore.Result{}
+	}
+	return agent.DoJSON(ctx, a.Input)
 }
 
 // pause reports whether the time passed before ctx ended.
@@ -131,35 +207,35 @@ func pause(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// printScript carries the script out at once, each command with its result as text.
-func printScript(run *session.Session, ctx context.Context, s session.Settings, store *memstore.Store, script []step) error {
+// printDemo prints the captions, and carries out what the agent does at once, each call with its result as text.
+func printDemo(run *session.Session, ctx context.Context, s session.Settings, w *demoWorld, steps []demoStep) error {
 	var out io.Writer = run.Out
 	if run.Env.StdoutTerminal {
 		out = &output.ScreenWriter{W: run.Out, Options: text.Options{ASCII: s.Theme.ASCII}}
 	}
-	for _, step := range script {
+	agent := w.agent(memstore.Origin{Session: demoSession, Model: demoModel})
+	for _, step := range steps {
 		if ctx.Err() != nil {
-			return session.Failed(ctx.Err(), "Ended by a signal before the end of the script.")
+			return session.Failed(ctx.Err(), "Stopped by a signal before the end of the demo")
 		}
-		r := store.DoJSON(ctx, step.Input)
-		if _, err := fmt.Fprintf(out, "> %s\n%s\n\n", step.Input, r.Content); err != nil {
+		lines := "demo | " + step.Caption + "\n\n"
+		for _, a := range step.Acts {
+			result := w.carryOut(ctx, agent, a)
+			switch {
+			case a.Input != nil:
+				lines += fmt.Sprintf("> %s\n%s\n\n", a.Input, result.Content)
+			case len(a.Remove) > 0:
+				lines += fmt.Sprintf("(another program deletes %d files)\n\n", len(a.Remove))
+			}
+		}
+		if _, err := io.WriteString(out, lines); err != nil {
 			return session.OutputError(err)
 		}
 	}
+	if _, err := fmt.Fprintf(out, "%s\n\n%s\n", tour.CardTitle, tour.Card); err != nil {
+		return session.OutputError(err)
+	}
 	return nil
-}
-
-// demoJournal opens a journal for the time of the demo, beside its store.
-func demoJournal(dir string, b memstore.Backend) (*journal.Journal, error) {
-	state := filepath.Join(filepath.Dir(dir), "state")
-	if err := os.Mkdir(state, 0o700); err != nil {
-		return nil, session.Failed(err, "The demo needs a temporary directory: %s.", session.Reason(err))
-	}
-	j, err := journal.Open(state, journal.Options{Backend: b, Process: "ui"})
-	if err != nil {
-		return nil, session.Failed(err, "The demo cannot keep its journal: %s.", session.JournalReason(err))
-	}
-	return j, nil
 }
 
 // copyStore writes the bundled store to dir, for the owner only.
@@ -185,10 +261,4 @@ func copyStore(assets fs.FS, dir string) error {
 		}
 		return os.WriteFile(to, data, 0o600)
 	})
-}
-
-// step is one call of the scripted agent.
-type step struct {
-	AfterMS int             `json:"after_ms"` // pause before it
-	Input   json.RawMessage `json:"input"`    // of the memory tool
 }

@@ -1,45 +1,22 @@
 package cli
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
-	"errors"
-	"io"
-	"io/fs"
 	"strings"
 )
 
-// Where the assets of the demo lie.
+// Where the assets of the demo are.
 const (
-	demoStore  = "testdata/stores/demo"
-	demoScript = "testdata/demo/script.jsonl"
+	demoStore   = "testdata/stores/demo"
+	demoConfig  = "testdata/demo/config.toml"
+	demoHistory = "testdata/demo/history.jsonl" // what happened before, see [event]
+	demoSteps   = "testdata/demo/steps.jsonl"   // the script, see [demoStep]
 )
 
 // keyPlaceholder stands in the script for the secret that the agent writes by
 // mistake.
 const keyPlaceholder = "{{fake_api_key}}"
-
-// readScript reads the calls of the scripted agent, one JSON object a line.
-func readScript(assets fs.FS) ([]step, error) {
-	data, err := fs.ReadFile(assets, demoScript)
-	if err != nil {
-		return nil, err
-	}
-	data = bytes.ReplaceAll(data, []byte(keyPlaceholder), []byte(fakeKey()))
-	d := json.NewDecoder(bytes.NewReader(data))
-	var script []step
-	for {
-		var s step
-		if err := d.Decode(&s); errors.Is(err, io.EOF) {
-			return script, nil
-		} else if err != nil {
-			return nil, err
-		}
-		script = append(script, s)
-	}
-}
 
 // fakeKey looks like an API key and opens nothing. It is put together here, so
 // that no scanner finds a key in the source or in the binary.

@@ -53,6 +53,9 @@ func (m *Model) frame() ([]string, *ui.Point) {
 		rows = append(rows, m.alerts.draw(w))
 	}
 	rows = append(rows, m.body()...)
+	if !l.caption.Empty() {
+		rows = append(rows, m.tour.draw(w))
+	}
 	bottom, at := m.bottomBar.draw(w, m.scopes())
 	rows = append(rows, bottom)
 	cursor := m.paneCursor()

@@ -31,6 +31,7 @@ type layout struct {
 	list     ui.Rect // with its title, as detail and strip have theirs
 	detail   ui.Rect
 	strip    ui.Rect
+	caption  ui.Rect   // of a tour
 	dividers []ui.Rect // columns between panes that stand beside each other
 	bottom   ui.Rect
 }
@@ -42,6 +43,7 @@ type arrangement struct {
 	zoom      bool
 	striped   bool // there is a strip: this is Browse
 	banner    bool
+	caption   bool
 	listWidth int // that the user gave the list of Browse, 0: none
 }
 
@@ -57,6 +59,9 @@ func (a arrangement) layout() layout {
 	}
 	if a.banner && a.h > minHeight {
 		l.banner, body = cutTop(body, 1)
+	}
+	if a.caption && a.h > minHeight {
+		body, l.caption = cutTop(body, body.H-1)
 	}
 	switch {
 	case a.zoom || a.w < bothWidth || a.h < bothHeight:

@@ -38,6 +38,7 @@ import (
 	"memcurator/tui/secrets"
 	"memcurator/tui/strip"
 	"memcurator/tui/summary"
+	"memcurator/tui/tour"
 	"memcurator/tui/ui"
 	"memcurator/tui/viewer"
 )
@@ -94,6 +95,8 @@ type Options struct {
 	Looked  time.Time
 	// Titles says what sessions were about, by their ids; nil: unknown. It does I/O.
 	Titles func(ctx context.Context, sessions []string) map[string]string
+	// Tour leads through the screens; nil: none does.
+	Tour *Tour
 	// After delivers a message after a time; nil: [tea.Tick].
 	After func(time.Duration, tea.Msg) tea.Cmd
 }
@@ -136,6 +139,8 @@ type Model struct {
 	changes  *changes.Screen // nil without a journal
 	trash    *changes.Screen // nil without a journal
 
+	tour touring
+
 	quitting bool
 }
 
@@ -157,8 +162,10 @@ func New(ctx context.Context, o Options) *Model {
 	m := &Model{options: o, env: env}
 	m.say.file = o.Log
 	m.stage = stage{resume: map[keymap.ID]focus{}}
+	m.stage.caption = o.Tour != nil
 	m.clipboard = clipboard{env, &m.say}
 	m.boxes = boxes{env: env, stage: &m.stage, grace: o.Grace, mask: func() { m.secrets.Box().Mask() }}
+	m.tour = touring{Tour: o.Tour, env: env, stage: &m.stage, boxes: &m.boxes}
 	m.jobs = jobs{all: env.Jobs, say: &m.say, log: o.Log}
 	m.shell = m.lend()
 	m.feed = feed.New(ctx, o.Journal)
@@ -416,7 +423,7 @@ func (m *Model) Init() tea.Cmd {
 	if m.options.Replay != nil {
 		cmds = append(cmds, m.replay.Open(*m.options.Replay))
 	}
-	return tea.Batch(cmds...)
+	return tea.Batch(append(cmds, m.tour.start(m.options.After))...)
 }
 
 // Update implements [tea.Model]: one short step for each message, then the intents
@@ -496,7 +503,9 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		m.stage.w, m.stage.h = msg.Width, msg.Height
 		return m.stage.relayout()
 	case tea.KeyPressMsg:
-		return m.key(msg)
+		return m.tour.key(msg, m.key)
+	case tour.Message:
+		return m.tour.take(msg, m.key)
 	case tea.KeyReleaseMsg:
 		m.secrets.Released(msg)
 	case tea.KeyboardEnhancementsMsg:

@@ -30,6 +30,7 @@ type stage struct {
 	w, h    int
 	layout  layout
 	banner  bool // there is an alert to show
+	caption bool // there is a tour, which says what is seen
 	zoom    bool
 	width   int // of the list of Browse, as dragged; 0: by the width of the terminal
 	focus   focus
@@ -164,7 +165,7 @@ func (s *stage) relayout() tea.Cmd {
 	}
 	strip := s.strip()
 	s.layout = arrangement{
-		w: s.w, h: s.h, focus: s.focus, zoom: s.zoom, striped: strip != nil, banner: s.banner, listWidth: s.width,
+		w: s.w, h: s.h, focus: s.focus, zoom: s.zoom, striped: strip != nil, banner: s.banner, caption: s.caption, listWidth: s.width,
 	}.layout()
 	if strip != nil {
 		r := below(s.layout.strip)

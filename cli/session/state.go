@@ -2,6 +2,7 @@ package session
 
 import (
 	"cmp"
+	"path/filepath"
 
 	"memcurator/memstore/journal"
 	"memcurator/memstore/statedir"
@@ -24,6 +25,25 @@ func (run *Session) HasJournal(dir string) bool {
 		return false
 	}
 	return journal.Exists(state)
+}
+
+// Confine gives the rest of the run a home folder, a configuration and state of its own below a folder: nothing of the user's is
+// read or written any more, and no variable names a store. The configuration is dir/config.toml.
+func (run *Session) Confine(dir string) {
+	home, state := filepath.Join(dir, "home"), filepath.Join(dir, "state")
+	own := map[string]string{
+		"HOME": home, "USERPROFILE": home, "APPDATA": "", "LOCALAPPDATA": "", "XDG_CONFIG_HOME": "", "XDG_STATE_HOME": "",
+		"XDG_DATA_HOME": "", "XDG_CACHE_HOME": "", "CLAUDE_CONFIG_DIR": "", "CODEX_HOME": "",
+		EnvDir: "", EnvState: "", EnvConfig: "",
+	}
+	outer := run.Env.Getenv
+	run.Env.Getenv = func(name string) string {
+		if value, ok := own[name]; ok {
+			return value
+		}
+		return outer(name)
+	}
+	run.Flags.state, run.Flags.Config = state, filepath.Join(dir, "config.toml")
 }
 
 // StateBase is the folder for the state of all stores that the flag or the variable names;

@@ -1,0 +1,260 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/journal"
+)
+
+// demoWorld is what the demo works on: a store with a past of some days, and the transcripts of the sessions that made it, all
+// below one temporary folder.
+type demoWorld struct {
+	dir     string // the store
+	home    string // the home folder of the demo, in which transcripts are
+	backend memstore.Backend
+	now     time.Time // the clock of what is recorded now
+	journal *journal.Journal
+	dialect memstore.Dialect
+	key     string // an API key that opens nothing
+
+	transcripts map[string]*os.File // by session
+	calls       int
+}
+
+// event is a line of the history: a call of an agent's session, or an edit by another program.
+type event struct {
+	Day     int             `json:"day"` // 0 today, -1 yesterday
+	At      string          `json:"at"`  // "15:04"
+	Session string          `json:"session"`
+	Prompt  string          `json:"prompt"` // what the user asked for, at the first call of a session
+	Say     string          `json:"say"`    // what the agent said with the call
+	Input   json.RawMessage `json:"input"`
+	// Write is a file in which another program replaces a text.
+	Write string `json:"write"`
+	Old   string `json:"old"`
+	New   string `json:"new"`
+}
+
+// demoProject names the folder of the transcripts, as Claude Code does.
+const demoProject = "-home-mika-src-ferrybook"
+
+// demoModel is the model that the sessions of the demo name.
+const demoModel = "demo-model"
+
+// buildWorld makes the world of the demo below a folder, as of now.
+func buildWorld(run *session.Session, ctx context.Context, temp string, d memstore.Dialect, now time.Time) (w *demoWorld, err error) {
+	w = &demoWorld{
+		dir: filepath.Join(temp, "memories"), home: filepath.Join(temp, "home"), now: now, dialect: d, key: fakeKey(),
+		transcripts: map[string]*os.File{},
+	}
+	if err := copyStore(run.Env.Assets, w.dir); err != nil {
+		return nil, session.Failed(err, "Can't write the demo's store to %s: %s", w.dir, session.Reason(err))
+	}
+	if err := w.age(); err != nil {
+		return nil, session.Failed(err, "Can't date the demo's files: %s", session.Reason(err))
+	}
+	history, err := readLines[event](run.Env.Assets, demoHistory, w.key)
+	if err != nil {
+		return nil, session.Failed(err, "Can't read the demo's history: %s", session.Reason(err))
+	}
+	if w.backend, err = session.OpenPlain(w.dir, false); err != nil {
+		return nil, err
+	}
+	state := run.StateFolder(w.dir)
+	if state == "" {
+		return nil, session.Failed(nil, "Can't make a state folder for the demo in %s", temp)
+	}
+	w.now = now.AddDate(0, 0, -firstSeen)
+	if w.journal, err = journal.Open(state, journal.Options{Backend: w.backend, Process: "ui", Now: func() time.Time { return w.now }}); err != nil {
+		return nil, session.Failed(err, "Can't open the demo's journal: %s", session.JournalReason(err))
+	}
+	err = w.live(ctx, history, now)
+	for _, f := range w.transcripts {
+		err = errors.Join(err, f.Close())
+	}
+	if err = errors.Join(err, w.journal.Close()); err != nil {
+		return nil, session.Failed(err, "Can't write the demo's history: %s", session.Reason(err))
+	}
+	return w, nil
+}
+
+// The ages of files in days, so that rules about unused notes find some; the others are as old as the first session.
+const firstSeen = 100
+
+var fileAges = map[string]int{"notes/old_plan.md": 97, "notes/scratch.md": 61, "projects/ops/runbook.xml": 9}
+
+// age gives the files times in the past.
+func (w *demoWorld) age() error {
+	return filepath.WalkDir(w.dir, func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		name, err := filepath.Rel(w.dir, file)
+		if err != nil {
+			return err
+		}
+		days, ok := fileAges[filepath.ToSlash(name)]
+		if !ok {
+			days = 4
+		}
+		at := w.now.AddDate(0, 0, -days)
+		return os.Chtimes(file, at, at)
+	})
+}
+
+// live carries the history out, each event at its time, and marks what happened before yesterday as read.
+func (w *demoWorld) live(ctx context.Context, history []event, now time.Time) error {
+	if _, err := w.journal.Reconcile(ctx, nil); err != nil {
+		return err
+	}
+	read := int64(0)
+	for i, e := range history {
+		at, err := time.ParseInLocation("15:04", e.At, now.Location())
+		if err != nil {
+			return fmt.Errorf("event %d: %w", i+1, err)
+		}
+		w.now = time.Date(now.Year(), now.Month(), now.Day()+e.Day, at.Hour(), at.Minute(), 12, 0, now.Location())
+		if e.Write != "" {
+			err = w.edit(e)
+		} else {
+			err = w.call(ctx, e)
+		}
+		if err != nil {
+			return fmt.Errorf("event %d: %w", i+1, err)
+		}
+		if e.Write != "" {
+			if _, err := w.journal.Reconcile(ctx, nil); err != nil {
+				return err
+			}
+		}
+		if e.Day < -1 {
+			if read, err = w.journal.Last(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	return w.journal.MarkAllRead(ctx, read)
+}
+
+// edit changes a file as an editor does.
+func (w *demoWorld) edit(e event) error {
+	file := filepath.Join(w.dir, filepath.FromSlash(e.Write))
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	if !bytes.Contains(data, []byte(e.Old)) {
+		return fmt.Errorf("%s does not hold %q", e.Write, e.Old)
+	}
+	if err := os.WriteFile(file, bytes.Replace(data, []byte(e.Old), []byte(e.New), 1), 0o600); err != nil {
+		return err
+	}
+	return os.Chtimes(file, w.now, w.now)
+}
+
+// call runs a call of the agent and writes it to the transcript of its session, as Claude Code does.
+func (w *demoWorld) call(ctx context.Context, e event) error {
+	w.calls++
+	id := fmt.Sprintf("toolu_demo%03d", w.calls)
+	store := w.agent(memstore.Origin{Session: e.Session, Model: demoModel, ToolUseID: id}, w.journal)
+	r := store.DoJSON(ctx, e.Input)
+	if err := w.touch(e.Input); err != nil {
+		return err
+	}
+	f := w.transcripts[e.Session]
+	if f == nil {
+		folder := filepath.Join(w.home, ".claude", "projects", demoProject)
+		if err := os.MkdirAll(folder, 0o700); err != nil {
+			return err
+		}
+		var err error
+		if f, err = os.Create(filepath.Join(folder, e.Session+".jsonl")); err != nil {
+			return err
+		}
+		w.transcripts[e.Session] = f
+		if err := w.tell(f, e, "user", e.Prompt); err != nil {
+			return err
+		}
+	}
+	content := []any{map[string]any{"type": "tool_use", "id": id, "name": "memory", "input": e.Input}}
+	if e.Say != "" {
+		content = append([]any{map[string]any{"type": "text", "text": e.Say}}, content...)
+	}
+	if err := w.tell(f, e, "assistant", content); err != nil {
+		return err
+	}
+	result := map[string]any{"type": "tool_result", "tool_use_id": id, "content": r.Content, "is_error": r.IsError}
+	if err := w.tell(f, e, "user", []any{result}); err != nil {
+		return err
+	}
+	return os.Chtimes(f.Name(), w.now, w.now)
+}
+
+// tell writes a line of a transcript.
+func (w *demoWorld) tell(f io.Writer, e event, role string, content any) error {
+	message := map[string]any{"role": role, "content": content}
+	if role == "assistant" {
+		message["model"] = demoModel
+	}
+	w.now = w.now.Add(time.Second)
+	line, err := json.Marshal(map[string]any{
+		"type": role, "uuid": fmt.Sprintf("%s-%d", e.Session, w.now.Unix()), "sessionId": e.Session, "cwd": "/home/mika/src/ferrybook",
+		"timestamp": w.now.UTC().Format(time.RFC3339Nano), "message": message,
+	})
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(append(line, '\n'))
+	return err
+}
+
+// touch gives the file of a call the time of the call.
+func (w *demoWorld) touch(input json.RawMessage) error {
+	c, err := memstore.DecodeCommand(input)
+	if err != nil {
+		return err
+	}
+	name, err := memstore.ParsePath(c.Path)
+	if err != nil || c.Name == memstore.CmdView || c.Name == memstore.CmdDelete {
+		return err
+	}
+	return os.Chtimes(filepath.Join(w.dir, filepath.FromSlash(name)), w.now, w.now)
+}
+
+// agent is a store on which an agent works.
+func (w *demoWorld) agent(o memstore.Origin, r ...memstore.Recorder) *memstore.Store {
+	o.Actor = memstore.Agent
+	return memstore.New(w.backend, memstore.Options{Dialect: w.dialect, Origin: o, Recorders: r, Now: func() time.Time { return w.now }})
+}
+
+// readLines reads a file of JSON values, one a line, with the key in place of its placeholder.
+func readLines[T any](assets fs.FS, name, key string) ([]T, error) {
+	data, err := fs.ReadFile(assets, name)
+	if err != nil {
+		return nil, err
+	}
+	d := json.NewDecoder(strings.NewReader(strings.ReplaceAll(string(data), keyPlaceholder, key)))
+	d.DisallowUnknownFields()
+	var list []T
+	for {
+		var one T
+		if err := d.Decode(&one); errors.Is(err, io.EOF) {
+			return list, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("line %d: %w", len(list)+1, err)
+		}
+		list = append(list, one)
+	}
+}

@@ -1,0 +1,258 @@
+// Package tour leads the user through the screens: each step has a caption, the keys that it names, and what other programs do
+// meanwhile. A key that is not pressed in time is pressed for the user; any other key pauses the tour and does what it
+// always does. The shell shows the caption and asks the tour about each key press; what the steps are, the command says.
+package tour
+
+import (
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// Step is one row of a tour.
+type Step struct {
+	// Caption is one line that says what is seen, and names the keys of Press.
+	Caption string
+	// Begin are keys that lead to what the step is about, whatever is in sight. They are pressed when the step begins, and when a tour
+	// goes on that was paused in it.
+	Begin []string
+	// Act is what others do as the step begins; it runs beside the interface. Nil: nothing.
+	Act func()
+	// Press are the keys that the caption names, in turn. A word in quotes is typed letter by letter.
+	Press []string
+	// Stay is how long the step stays after its last key, or from its beginning if it has none.
+	Stay time.Duration
+}
+
+// The pace of a tour.
+const (
+	Patience = 8 * time.Second         // how long the user is waited for at the first key of a step
+	between  = 2500 * time.Millisecond // at the others
+	typing   = 120 * time.Millisecond  // between the letters of a word
+	opening  = 250 * time.Millisecond  // between the keys that lead to a step
+	Shortest = 5 * time.Second         // that a caption stays
+)
+
+// Tour is where a tour stands. All its methods run on the Bubble Tea goroutine. Make it with [New].
+type Tour struct {
+	steps []Step
+	speed float64
+	after func(time.Duration, tea.Msg) tea.Cmd
+
+	at    int
+	state state
+	begin []string // keys of Begin that are not pressed yet
+	press []key    // keys of Press that are not pressed yet
+	acted bool     // the step's Act was started
+	run   int      // beats of an earlier run are dropped
+}
+
+type state uint8
+
+const (
+	leading state = iota
+	paused
+	ended // the card is on the screen
+	over
+)
+
+// key is one to press, and how long it waits for the user.
+type key struct {
+	name string
+	wait time.Duration
+}
+
+// Message is what the tour's own commands deliver; the shell hands it to [Tour.Take].
+type Message interface{ ofTour() }
+
+type beat struct{ run int }
+
+func (beat) ofTour() {}
+
+// Press asks the shell to act as if a key was pressed.
+type Press struct{ Key tea.KeyPressMsg }
+
+func (Press) ofTour() {}
+
+// Ended says that the last step is over: the card is to be shown.
+type Ended struct{}
+
+func (Ended) ofTour() {}
+
+// New makes a tour that is speed times as fast as its steps say.
+func New(steps []Step, speed float64) *Tour { return &Tour{steps: steps, speed: speed} }
+
+// Start begins the tour; after delivers a message after a time.
+func (t *Tour) Start(after func(time.Duration, tea.Msg) tea.Cmd) tea.Cmd {
+	t.after = after
+	return t.enter(0)
+}
+
+// Length is how long the tour takes if the user presses no key.
+func (t *Tour) Length() (d time.Duration) {
+	for _, s := range t.steps {
+		for _, k := range keysOf(s) {
+			d += k.wait
+		}
+		d += time.Duration(len(s.Begin))*opening + s.Stay
+	}
+	return time.Duration(float64(d) / t.speed)
+}
+
+// keysOf are the keys of a step with their times.
+func keysOf(s Step) (list []key) {
+	for _, p := range s.Press {
+		wait := between
+		if len(list) == 0 {
+			wait = Patience
+		}
+		word, typed := strings.CutPrefix(p, `"`)
+		if !typed {
+			list = append(list, key{p, wait})
+			continue
+		}
+		for _, r := range strings.TrimSuffix(word, `"`) {
+			list = append(list, key{string(r), wait})
+			wait = typing
+		}
+	}
+	return list
+}
+
+// enter begins a step.
+func (t *Tour) enter(at int) tea.Cmd {
+	t.at, t.acted = at, false
+	if at >= len(t.steps) {
+		t.state = ended
+		t.run++
+		return func() tea.Msg { return Ended{} }
+	}
+	return t.resume()
+}
+
+// resume begins the step anew: what leads to it is pressed, but what others do in it happens once.
+func (t *Tour) resume() tea.Cmd {
+	s := t.steps[t.at]
+	t.state, t.begin, t.press = leading, s.Begin, keysOf(s)
+	var act tea.Cmd
+	if s.Act != nil && !t.acted {
+		act = func() tea.Msg {
+			s.Act()
+			return nil
+		}
+	}
+	t.acted = true
+	return tea.Batch(act, t.next())
+}
+
+// next waits for the next beat: that of a key, or the end of the step.
+func (t *Tour) next() tea.Cmd {
+	wait := t.steps[t.at].Stay
+	switch {
+	case len(t.begin) > 0:
+		wait = opening
+	case len(t.press) > 0:
+		wait = t.press[0].wait
+	}
+	t.run++
+	return t.after(time.Duration(float64(wait)/t.speed), beat{t.run})
+}
+
+// Take goes on with a message of the tour's own.
+func (t *Tour) Take(m Message) tea.Cmd {
+	b, ok := m.(beat)
+	if !ok || b.run != t.run || t.state != leading {
+		return nil
+	}
+	var name string
+	switch {
+	case len(t.begin) > 0:
+		name, t.begin = t.begin[0], t.begin[1:]
+	case len(t.press) > 0:
+		name, t.press = t.press[0].name, t.press[1:]
+	default:
+		return t.enter(t.at + 1)
+	}
+	return tea.Batch(func() tea.Msg { return Press{named(name)} }, t.next())
+}
+
+// The keys of a tour that is paused.
+const (
+	keyGoOn = "F"
+	keyQuit = "q"
+)
+
+// Key is told of each key that the user presses, and returns whether the tour took it. If not, the key does what it always does.
+func (t *Tour) Key(name string) (cmd tea.Cmd, taken bool) {
+	switch {
+	case t.state == paused && name == keyGoOn:
+		return t.resume(), true
+	case t.state != leading || name == keyQuit || name == "ctrl+c":
+		return nil, false
+	case len(t.begin) == 0 && len(t.press) > 0 && name == t.press[0].name:
+		t.press = t.press[1:]
+		return t.next(), false
+	}
+	t.state = paused
+	t.run++
+	return nil, false
+}
+
+// Dismiss ends a tour whose card is on the screen, and reports whether it was there.
+func (t *Tour) Dismiss() bool {
+	if t.state != ended {
+		return false
+	}
+	t.state = over
+	return true
+}
+
+// Leads reports whether there is a caption to show.
+func (t *Tour) Leads() bool { return t.state == leading || t.state == paused }
+
+const textPaused = "Paused, you drive. " + keyGoOn + " goes on, " + keyQuit + " ends"
+
+// Caption is the line to show.
+func (t *Tour) Caption() string {
+	switch {
+	case t.state == paused:
+		return textPaused
+	case t.Leads() && t.at < len(t.steps):
+		return t.steps[t.at].Caption
+	}
+	return ""
+}
+
+// Card is what the tour ends with.
+const Card = `memcurator           every memory on this machine
+memcurator DIR       one folder: review, prune, redact
+memcurator replay    the transcripts of your agents
+
+enter look around   q quit (the demo's files go with it)`
+
+// CardTitle heads it.
+const CardTitle = "The three commands to go on with"
+
+// codes are the keys with names of their own.
+var codes = map[string]rune{
+	"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft,
+	"right": tea.KeyRight, "backspace": tea.KeyBackspace, "home": tea.KeyHome, "end": tea.KeyEnd,
+}
+
+// named is the press of a key by its name, as the table of keys has it.
+func named(name string) tea.KeyPressMsg {
+	if code, ok := codes[name]; ok {
+		return tea.KeyPressMsg{Code: code}
+	}
+	if name == "space" {
+		return tea.KeyPressMsg{Code: tea.KeySpace, Text: " "}
+	}
+	if letter, ok := strings.CutPrefix(name, "ctrl+"); ok {
+		r, _ := utf8.DecodeRuneInString(letter)
+		return tea.KeyPressMsg{Code: r, Mod: tea.ModCtrl}
+	}
+	r, _ := utf8.DecodeRuneInString(name)
+	return tea.KeyPressMsg{Code: r, Text: name}
+}

@@ -1,0 +1,70 @@
+package tui
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/render/text"
+	"memcurator/tui/overlay"
+	"memcurator/tui/tour"
+	"memcurator/tui/ui"
+)
+
+// Tour leads through the screens; see [tour.Tour].
+type Tour = tour.Tour
+
+// touring shows the caption of a tour above the bottom bar, and the card at its end. Without a tour it does nothing.
+type touring struct {
+	*tour.Tour
+	env   *ui.Env
+	stage *stage
+	boxes *boxes
+	card  ui.Overlay
+}
+
+// start begins the tour, if there is one.
+func (t *touring) start(after func(time.Duration, tea.Msg) tea.Cmd) tea.Cmd {
+	if t.Tour == nil {
+		return nil
+	}
+	return t.Tour.Start(after)
+}
+
+// key asks the tour about a key that the user pressed, before press does what the key does. A key closes the card and acts.
+func (t *touring) key(msg tea.KeyPressMsg, press func(tea.KeyPressMsg) tea.Cmd) tea.Cmd {
+	if t.Tour == nil {
+		return press(msg)
+	}
+	if t.Dismiss() {
+		t.boxes.Close(t.card)
+		return press(msg)
+	}
+	cmd, taken := t.Tour.Key(msg.String())
+	if taken {
+		return cmd
+	}
+	return tea.Batch(cmd, press(msg))
+}
+
+// take goes on with a message of the tour.
+func (t *touring) take(msg tour.Message, press func(tea.KeyPressMsg) tea.Cmd) tea.Cmd {
+	switch msg := msg.(type) {
+	case tour.Press:
+		return press(msg.Key)
+	case tour.Ended:
+		t.stage.caption = false
+		t.card = overlay.NewText(t.env, "tour", tour.CardTitle, tour.Card, false)
+		t.boxes.show(t.card)
+		return t.stage.relayout()
+	}
+	return t.Tour.Take(msg)
+}
+
+// draw is the row of the caption.
+func (t *touring) draw(w int) string {
+	st := t.env.Styles
+	lead := text.Truncate(" demo "+st.Glyphs.SplitVertical+" ", w, "")
+	caption := text.Truncate(t.Caption(), max(0, w-text.Width(lead)), st.Glyphs.Ellipsis)
+	return st.Badge.Apply(lead) + st.Heading.Apply(text.Pad(caption, max(0, w-text.Width(lead))))
+}
