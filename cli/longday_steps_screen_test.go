@@ -159,13 +159,13 @@ func (w *world) stepScreenPurge(r *rand.Rand) (dayOutcome, string) {
 // acceptAll opens the list of sensitive values, accepts all of them once a note is listed, and has the question asked
 // before they go.
 func (s *dayScreen) acceptAll(p string) {
-	s.press("!")
+	s.press("6")
 	for range 20 {
 		s.await("the list of sensitive values", " value in ", " values in ", "No sensitive value")
 		if s.until(2*time.Second, func(screen string) string { return rowWith(screen, p) }) != "" {
 			break
 		}
-		s.press("r") // what the agent has just written counts
+		s.press("\x1b[15~") // f5: what the agent has just written counts
 	}
 	for range 20 {
 		s.press("\x01") // ctrl+a; again where another key took none of them, or the list was being read anew
@@ -178,7 +178,7 @@ func (s *dayScreen) acceptAll(p string) {
 		if all == "" {
 			continue
 		}
-		s.press("x")
+		s.press("a")
 		if s.until(10*time.Second, func(screen string) string { return rowWith(screen, "y  purge") }) != "" {
 			return
 		}
@@ -241,7 +241,7 @@ func (w *world) stepScreenTrash(r *rand.Rand) (dayOutcome, string) {
 	}
 	s.press("f" + strings.Split(p, "/")[2] + "\r")
 	s.await("the note in the trash", p)
-	s.press("r")
+	s.press("R")
 	w.note("interface: restore of %s", p)
 	for range 20 {
 		got := s.until(3*time.Second, func(screen string) string {
@@ -261,9 +261,9 @@ func (w *world) stepScreenTrash(r *rand.Rand) (dayOutcome, string) {
 		if got == "taken" {
 			s.press(escape)
 		}
-		s.await("the keys of the trash", "r restore")
+		s.await("the keys of the trash", "R restore")
 		w.bymore("/memories") // perhaps the first key had its effect, and this one is for the next row
-		s.press("r")
+		s.press("R")
 	}
 	if _, err := os.Stat(w.disk(p)); err != nil {
 		w.failf("%s does not come back from the trash:\n%s", p, s.everything())

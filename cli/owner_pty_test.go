@@ -66,11 +66,11 @@ func deletedFiles(t *testing.T, pid int) (gone []string) {
 // purgeInInterface takes the one value of a store out of everything, with the keys of the interface.
 func purgeInInterface(s *display) {
 	s.await("live")
-	s.press("!")
+	s.press("6")
 	s.await("1 value in 1 place")
 	s.press("\x01")
 	s.await("✓")
-	s.press("x")
+	s.press("a")
 	s.await("cannot be undone")
 	s.press("y")
 	s.await("nothing is left")

@@ -25,39 +25,35 @@ const (
 	FindingAgain     ID = "scan-again"
 )
 
-// findingActions are those of sensitive values. The purge comes first: what is only taken out of the files
-// is in the past still.
+// findingActions are those of sensitive values. The purge comes first: what is only redacted in the files is in the past still.
 func findingActions() []Action {
 	return []Action{
-		{FindingTick, Findings, []string{"space"}, "", "accept the value, or leave it: one decision for all its places", "accept"},
-		{FindingTickAll, Findings, []string{"ctrl+a"}, "", "accept every value that is listed and not rejected, or none", ""},
-		{FindingReject, Findings, []string{"-"}, "", "reject the value: it stays as it is, also when all are accepted", ""},
-		{FindingFilter, Findings, []string{"/", "f"}, "", "narrow the list: words of class, path, severity; is:open is:accepted " +
-			"is:rejected is:allowed is:past", ""},
-		{FindingPurge, Findings, []string{"x"}, "",
-			"take the accepted values out: asks whether everywhere for good, which is the first answer, or of the files only", "take out"},
-		{FindingRedact, Findings, []string{"X"}, "", "take the accepted values out of the files only; undo takes it back; asks first",
-			"files only"},
-		{FindingReveal, Findings, []string{"v"}, "", "show the value while the key is held", "reveal"},
-		{FindingDiff, Findings, []string{"d"}, "", "the file of this place without the accepted values, as a diff", "diff"},
-		{FindingClass, Findings, []string{"c"}, "", "take the value for another class, from a list", ""},
-		{FindingClassAll, Findings, []string{"C"}, "", "take every listed value of this class for another one", ""},
-		{FindingAction, Findings, []string{"t"}, "", "choose what takes the place of the value: tag, pseudonym, a part, the line goes", ""},
+		{FindingTick, Findings, []string{"space"}, "", "select the value or clear it: one decision for all its places", "select"},
+		{FindingTickAll, Findings, []string{"ctrl+a"}, "", "select every listed value that you have not kept, or none", ""},
+		{FindingReject, Findings, []string{"-"}, "", "keep the value as it is, also when all are selected", ""},
+		{FindingFilter, Findings, []string{"f"}, "", "filter by class, path, severity and terms: is:open is:selected is:kept " +
+			"is:dismissed is:past", ""},
+		{FindingPurge, Findings, []string{"a"}, "", "approve the selected values for removal: purge them everywhere, or redact the files",
+			"redact"},
+		{FindingRedact, Findings, []string{"X"}, "", "redact the selected values in the files only; asks first, u undoes", "files only"},
+		{FindingReveal, Findings, []string{"*"}, "", "reveal the value while the key is held", "reveal"},
+		{FindingDiff, Findings, []string{"d"}, "", "diff of the file without the selected values", "diff"},
+		{FindingClass, Findings, []string{"e"}, "", "edit the class of the value", ""},
+		{FindingClassAll, Findings, []string{"C"}, "", "edit the class of every listed value of this class", ""},
+		{FindingAction, Findings, []string{"t"}, "", "choose the replacement: tag, pseudonym, a part, or no line at all", ""},
 		{FindingActionAll, Findings, []string{"T"}, "", "choose it for every listed value of this class", ""},
-		{FindingAllow, Findings, []string{"a"}, "", "judge the value harmless from now on, or take that back", "allow"},
-		{FindingNext, Findings, []string{"n", "l", "right"}, "", "next place of the value", ""},
-		{FindingPrev, Findings, []string{"N", "h", "left"}, "", "previous place of the value", ""},
-		{FindingOpen, Findings, []string{"enter", "o"}, "", "open the file at this place", "open"},
-		{Undo, Findings, []string{"u"}, "", "take back what was done last from here; a purge stays", ""},
-		{FindingAgain, Findings, []string{"r"}, "", "scan the store again", ""},
-		{FindingReport, Findings, []string{"R"}, "", "what the last purge of this run did, and which keys to change", ""},
-		{Help, Findings, []string{"?"}, "", "the keys that work here", "keys"},
-		{Close, Findings, []string{"esc", "q"}, "", "stop the work under way, or close", "close"},
+		{FindingAllow, Findings, []string{"D"}, "", "decline: dismiss the value as not a secret, or list it again", "dismiss"},
+		{FindingNext, Findings, []string{"l", "right"}, "", "right: the next place of the value", ""},
+		{FindingPrev, Findings, []string{"h", "left"}, "", "left: the previous place of the value", ""},
+		{FindingOpen, Findings, []string{"enter"}, "", "open the file at this place", "open"},
+		{Undo, Findings, []string{"u"}, "", "undo your last act; a purge stays", ""},
+		{FindingAgain, Findings, []string{"f5"}, "", "refresh: scan the store again", ""},
+		{FindingReport, Findings, []string{"R"}, "", "report of the last purge of this run, and which keys to change", ""},
+		{Help, Findings, []string{"?"}, "", "help: the keys that work here", "keys"},
+		{Close, Findings, []string{"esc", "q"}, "", "close, or stop the running job", "close"},
 
-		{Yes, TakeOut, []string{"y", "p"}, "", "purge: out of the files and of the whole past, for good", "purge"},
-		{FilesOnly, TakeOut, []string{"f"}, "", "out of the files only; undo takes it back", "files only"},
-		{No, TakeOut, []string{"n", "esc", "q", "enter"}, "", "no", "no"},
-
-		{ScreenFindings, Global, []string{"!"}, "findings", "sensitive values: keys, passwords, personal data, in files and in the past", ""},
+		{Yes, TakeOut, []string{"y", "p"}, "", "purge the values from the files and from all history, for good", "purge"},
+		{FilesOnly, TakeOut, []string{"f"}, "", "redact the files only; u undoes", "files only"},
+		{No, TakeOut, []string{"n", "esc", "q", "enter"}, "", "cancel", "no"},
 	}
 }

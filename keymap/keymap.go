@@ -138,7 +138,7 @@ type Action struct {
 // NeedsWord reports whether the action does nothing without a word typed behind its name, so
 // that no key can run it.
 func (a Action) NeedsWord() bool {
-	return a.ID == goToLine || a.ID == goToOffset || a.ID == At || a.ID == Dialect || a.ID == replayCall || a.ID == replayTurn
+	return a.ID == goToLine || a.ID == goToOffset || a.ID == Dialect || a.ID == replayCall || a.ID == replayTurn
 }
 
 // Map answers questions about the table. It does not change after [New].

@@ -59,7 +59,8 @@ func TestLookupAsksTheInnerScopeFirst(t *testing.T) {
 		key    string
 		want   keymap.ID
 	}{
-		{[]keymap.Scope{keymap.Tree, keymap.Motion, keymap.Global}, "l", keymap.Open},
+		{[]keymap.Scope{keymap.Tree, keymap.Motion, keymap.Global}, "l", keymap.Right},
+		{[]keymap.Scope{keymap.Tree, keymap.Motion, keymap.Global}, "f", keymap.Filter},
 		{[]keymap.Scope{keymap.View, keymap.Motion, keymap.Global}, "l", keymap.Right},
 		{[]keymap.Scope{keymap.View, keymap.Motion, keymap.Global}, "n", keymap.SearchNext},
 		{[]keymap.Scope{keymap.Diff, keymap.Motion, keymap.Global}, "n", keymap.SearchNext},

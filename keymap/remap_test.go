@@ -11,7 +11,7 @@ import (
 func TestRemapReplacesKeys(t *testing.T) {
 	m, problems := keymap.Default().Remap([]keymap.Binding{
 		{Action: "quit", Keys: []string{"Q"}},
-		{Action: "live", Keys: []string{"f5"}}, // by its prompt name
+		{Action: "live", Keys: []string{"f6"}}, // by its prompt name
 		{Scope: "tree", Action: "filter", Keys: []string{"q", "ctrl+g"}},
 		{Action: "follow"},
 		{Scope: "input", Action: "cancel", Keys: []string{"esc"}},
@@ -27,8 +27,8 @@ func TestRemapReplacesKeys(t *testing.T) {
 		want   keymap.ID
 	}{
 		{[]keymap.Scope{keymap.Global}, "Q", keymap.Quit}, {[]keymap.Scope{keymap.Global}, "q", ""},
-		{[]keymap.Scope{keymap.Global}, "f5", keymap.FocusLive},
-		{[]keymap.Scope{keymap.Global}, "c", ""}, {inTree, "q", keymap.Filter}, {inTree, "a", ""}, {inTree, "ctrl+c", keymap.ForceQuit},
+		{[]keymap.Scope{keymap.Global}, "f6", keymap.FocusLive},
+		{[]keymap.Scope{keymap.Global}, "F", ""}, {inTree, "q", keymap.Filter}, {inTree, "a", keymap.MarkRead}, {inTree, "ctrl+c", keymap.ForceQuit},
 		{[]keymap.Scope{keymap.Input}, "ctrl+c", ""}, {[]keymap.Scope{keymap.View}, "é", keymap.Wrap},
 		{[]keymap.Scope{keymap.Diff}, "w", keymap.Wrap},
 	} {
@@ -39,19 +39,19 @@ func TestRemapReplacesKeys(t *testing.T) {
 	if a, _ := keymap.Default().Lookup(inTree, "f"); a.ID != keymap.Filter {
 		t.Error("the built-in map has changed")
 	}
-	if !strings.Contains(m.Markdown(), "| `Q` | leave memcurator |") || strings.Contains(keymap.Default().Markdown(), "`Q`") {
+	if !strings.Contains(m.Markdown(), "| `Q` | quit memcurator |") || strings.Contains(keymap.Default().Markdown(), "`Q`") {
 		t.Error("the tables do not follow the map")
 	}
 }
 
 // Two actions may trade their keys: only the outcome counts.
 func TestRemapLetsKeysBeTraded(t *testing.T) {
-	m, problems := keymap.Default().Remap([]keymap.Binding{{Action: "quit", Keys: []string{"a"}}, {Action: "follow", Keys: []string{"q"}}})
+	m, problems := keymap.Default().Remap([]keymap.Binding{{Action: "quit", Keys: []string{"F"}}, {Action: "follow", Keys: []string{"q"}}})
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	if a, _ := m.Lookup([]keymap.Scope{keymap.Global}, "a"); a.ID != keymap.Quit {
-		t.Errorf("a means %q", a.ID)
+	if a, _ := m.Lookup([]keymap.Scope{keymap.Global}, "F"); a.ID != keymap.Quit {
+		t.Errorf("F means %q", a.ID)
 	}
 }
 
@@ -63,7 +63,7 @@ func TestRemapTellsEveryProblem(t *testing.T) {
 		want string
 	}{
 		{keymap.Binding{Action: "quit", Keys: []string{"a"}}, keymap.KeyPart, 0,
-			"a is a key of follow in [keys] too: give that one another key, or none with follow = []"},
+			"a is a key of mark-read in [keys] too: give that one another key, or none with mark-read = []"},
 		{keymap.Binding{Action: "quitt", Keys: []string{"Q"}}, keymap.ActionPart, 0, `there is no action "quitt" in [keys]`},
 		{keymap.Binding{Action: "wrap", Keys: []string{"W"}}, keymap.ActionPart, 0, `"wrap" is an action of [keys.view]`},
 		{keymap.Binding{Scope: "tre", Action: "filter", Keys: []string{"W"}}, keymap.ScopePart, 0, `there is no place "tre" for keys`},

@@ -35,6 +35,9 @@ const (
 	Mouse      ID = "mouse"
 	Find       ID = "find"
 	Dialect    ID = "dialect"
+	Alert      ID = "alert"
+	Refresh    ID = "refresh"
+	PrevUnread ID = "previous-unread"
 
 	ScreenBrowse  ID = "browse"
 	ScreenChanges ID = "changes"
@@ -56,6 +59,9 @@ const (
 	HalfUp   ID = "half-page-up"
 	PageDown ID = "page-down"
 	PageUp   ID = "page-up"
+	// PreviewDown and PreviewUp scroll what is shown of a row while the list has the focus.
+	PreviewDown ID = "preview-down"
+	PreviewUp   ID = "preview-up"
 
 	Open        ID = "open"
 	ExpandAll   ID = "expand-all"
@@ -123,188 +129,194 @@ func Table() []Action {
 
 func treeActions() []Action {
 	return []Action{
-		{Open, Tree, []string{"enter", "l", "right"}, "open", "open the file in the view, or unfold the folder", "open"},
-		{Left, Tree, []string{"h", "left"}, "", "fold the folder, or go to its parent", ""},
-		{Filter, Tree, []string{"f"}, "filter", "filter by words and terms: notes is:marked ext:md size:>10k", "filter"},
-		{Mark, Tree, []string{"space"}, "mark", "mark or unmark the row and go down; sets a range", ""},
-		{MarkRange, Tree, []string{"v"}, "mark-range", "begin a range that grows with the cursor, or set it", ""},
-		{MarkInvert, Tree, []string{"*"}, "mark-invert", "invert the marks of the visible rows", ""},
-		{MarkAll, Tree, []string{"ctrl+a"}, "mark-all", "mark all visible rows", ""},
-		{MarkNone, Tree, nil, "mark-none", "take all marks away", ""},
-		{ExpandAll, Tree, []string{"E"}, "expand-all", "unfold every folder", ""},
-		{CollapseAll, Tree, []string{"C"}, "collapse-all", "fold every folder", ""},
-		{Compare, Tree, []string{"D"}, "compare", "compare the two marked files, or the marked one with this", ""},
-		{Sort, Tree, []string{"s"}, "sort", "sort folders by name, size or age", ""},
-		{Summary, Tree, []string{"i"}, "summary", "what changed since you last looked, and what needs you", ""},
-		{ShowHidden, Tree, []string{"H"}, "show-hidden", "show or leave out what the agent's listing hides (dot names, node_modules)", ""},
+		{Open, Tree, []string{"enter"}, "open", "open the file, or unfold the folder", "open"},
+		{Left, Tree, []string{"h", "left"}, "", "left: fold the folder, or go to its parent", ""},
+		{Right, Tree, []string{"l", "right"}, "", "right: unfold the folder, or go to the pane beside", ""},
+		{Filter, Tree, []string{"f"}, "filter", "filter by words and terms: notes is:selected ext:md size:>10k", "filter"},
+		{Mark, Tree, []string{"space"}, "mark", "select the row or clear it, and go down; ends a range", ""},
+		{MarkRange, Tree, []string{"v"}, "mark-range", "extend a range with the cursor; again selects it", ""},
+		{MarkInvert, Tree, nil, "mark-invert", "select the rows that are not selected, and clear the others", ""},
+		{MarkAll, Tree, []string{"ctrl+a"}, "mark-all", "select all rows, or none", ""},
+		{MarkNone, Tree, nil, "mark-none", "select nothing: clear the selection", ""},
+		{ExpandAll, Tree, []string{"+", "="}, "expand-all", "more: unfold every folder", ""},
+		{CollapseAll, Tree, []string{"-"}, "collapse-all", "less: fold every folder", ""},
+		{Compare, Tree, []string{"V"}, "compare", "compare the two selected files, or the selected one with this", ""},
+		{Sort, Tree, []string{"o"}, "sort", "order by name, size or age", ""},
+		{Summary, Tree, []string{"i"}, "summary", "explain what changed since you last looked, and what needs you", ""},
+		{ShowHidden, Tree, []string{"H"}, "show-hidden", "hide or show what the agent does not see: dot names, node_modules", ""},
 	}
 }
 
 func textActions() []Action {
 	return []Action{
 		{Wrap, View, []string{"w"}, "wrap", "wrap long lines, or cut them", "wrap"},
-		{LineStart, View, []string{"0", "^"}, "", "scroll to the start of the lines", ""},
+		{LineStart, View, []string{"^"}, "", "scroll to the start of the line", ""},
 		{LineEnd, View, []string{"$"}, "", "scroll to the end of the line", ""},
-		{SearchNext, View, []string{"n"}, "search-next", "next match of the search", ""},
-		{SearchPrev, View, []string{"N"}, "search-prev", "previous match of the search", ""},
-		{Tail, View, []string{"F"}, "tail", "stay at the end while the file grows; a motion up or esc ends it", ""},
-		{goToLine, View, nil, "line", "go to a line: :line 120, or just :120", ""},
+		{SearchNext, View, []string{"n"}, "search-next", "find the next match", ""},
+		{SearchPrev, View, []string{"N"}, "search-prev", "find the previous match", ""},
+		{Tail, View, []string{"F"}, "tail", "follow the end of the file as it grows; up or esc stops", ""},
+		{goToLine, View, nil, "line", "go to a line: :line 120, or :120", ""},
 
-		{OpenLink, Rendered, []string{"enter", "o"}, "open-link", "open the file that the link on this row leads to", "link"},
-		{SearchNext, Rendered, []string{"n"}, "search-next", "next match of the search", ""},
-		{SearchPrev, Rendered, []string{"N"}, "search-prev", "previous match of the search", ""},
+		{OpenLink, Rendered, []string{"enter"}, "open-link", "open the file that the link leads to", "link"},
+		{SearchNext, Rendered, []string{"n"}, "search-next", "find the next match", ""},
+		{SearchPrev, Rendered, []string{"N"}, "search-prev", "find the previous match", ""},
 
-		{SearchNext, Hex, []string{"n"}, "search-next", "next match of the search; x:de ad looks for bytes", ""},
-		{SearchPrev, Hex, []string{"N"}, "search-prev", "previous match of the search", ""},
+		{SearchNext, Hex, []string{"n"}, "search-next", "find the next match; x:de ad finds bytes", ""},
+		{SearchPrev, Hex, []string{"N"}, "search-prev", "find the previous match", ""},
 		{goToOffset, Hex, nil, "offset", "go to a byte: :offset 0x1f40, or :offset 8000", ""},
 
 		{Wrap, Diff, []string{"w"}, "wrap", "wrap long lines, or cut them", "wrap"},
-		{LineStart, Diff, []string{"0", "^"}, "", "scroll to the start of the lines", ""},
+		{LineStart, Diff, []string{"^"}, "", "scroll to the start of the line", ""},
 		{LineEnd, Diff, []string{"$"}, "", "scroll to the end of the line", ""},
-		{SearchNext, Diff, []string{"n"}, "search-next", "next match of the search, or next hunk without one", "next"},
-		{SearchPrev, Diff, []string{"N"}, "search-prev", "previous match of the search, or previous hunk without one", ""},
-		{HunkNext, Diff, []string{"}"}, "hunk-next", "next hunk", ""},
-		{HunkPrev, Diff, []string{"{"}, "hunk-prev", "previous hunk", ""},
-		{SideBySide, Diff, []string{"s"}, "side-by-side", "show the two sides beside each other, or below", "sides"},
-		{Whitespace, Diff, []string{"W"}, "whitespace", "leave white space out of account, or count it", ""},
-		{ChangeOlder, Diff, []string{"<", ","}, "change-older", "the change of this file before this one", "older"},
-		{ChangeNewer, Diff, []string{">"}, "change-newer", "the change of this file after this one", ""},
+		{SearchNext, Diff, []string{"n"}, "search-next", "find the next match; without a search, the next hunk", "next"},
+		{SearchPrev, Diff, []string{"N"}, "search-prev", "find the previous match; without a search, the previous hunk", ""},
+		{HunkNext, Diff, []string{"}"}, "hunk-next", "jump to the next hunk", ""},
+		{HunkPrev, Diff, []string{"{"}, "hunk-prev", "jump to the previous hunk", ""},
+		{SideBySide, Diff, []string{"s"}, "side-by-side", "split the diff side by side, or join it", "split"},
+		{Whitespace, Diff, []string{"W"}, "whitespace", "ignore whitespace, or compare it", ""},
+		{ChangeOlder, Diff, []string{"<"}, "change-older", "step to the older change of this file", "older"},
+		{ChangeNewer, Diff, []string{">"}, "change-newer", "step to the newer change of this file", ""},
 		{ContextMore, Diff, []string{"+", "="}, "context-more", "more unchanged lines around each hunk", ""},
-		{ContextLess, Diff, []string{"-"}, "context-less", "fewer unchanged lines around each hunk", ""},
-		{OpenFile, Diff, []string{"enter"}, "open-file", "open the file in the view tab, at this line", ""},
+		{ContextLess, Diff, []string{"-"}, "context-less", "less context: fewer unchanged lines around each hunk", ""},
+		{OpenFile, Diff, []string{"enter"}, "open-file", "open the file at this line", ""},
 	}
 }
 
 func liveActions() []Action {
 	return []Action{
-		{OpenChange, Changes, []string{"enter", "l", "right"}, "open-change", "show the diff of the change", "diff"},
-		{OpenFile, Changes, []string{"o"}, "open-file", "show the file in the view tab", "file"},
+		{OpenChange, Changes, []string{"enter"}, "open-change", "open the diff of the change", "diff"},
+		{OpenFile, Changes, []string{"b"}, "open-file", "browse the file of the change", "file"},
 	}
 }
 
 func foundActions() []Action {
 	return []Action{
-		{OpenMatch, Found, []string{"enter", "l", "right"}, "", "open the file at the match; n and N go on through the store", "open"},
-		{SearchNext, Found, []string{"n", "}"}, "", "next file with matches", "file"},
-		{SearchPrev, Found, []string{"N", "{"}, "", "previous file with matches", ""},
-		{FindAgain, Found, []string{"r"}, "find-again", "search the store again for the same", "again"},
+		{OpenMatch, Found, []string{"enter"}, "", "open the file at the match; n and N go on through the store", "open"},
+		{SearchNext, Found, []string{"n"}, "", "find the next match", ""},
+		{SearchPrev, Found, []string{"N"}, "", "find the previous match", ""},
+		{HunkNext, Found, []string{"}"}, "", "jump to the next file with matches", "file"},
+		{HunkPrev, Found, []string{"{"}, "", "jump to the previous file with matches", ""},
+		{FindAgain, Found, []string{"f5"}, "find-again", "refresh: search the store again", "again"},
 	}
 }
 
 // journalActions are those of the screens of revisions.
 func journalActions() []Action {
 	return []Action{
-		{OpenChange, History, []string{"enter", "l", "right"}, "open-change", "show the revision in the diff tab", "diff"},
-		{Compare, History, []string{"D"}, "compare", "mark this revision; on another one: compare the file as it was after each", ""},
-		{Travel, History, []string{"t"}, "travel", "show the whole store as it was after this revision; again: back to now", "travel"},
+		{OpenChange, History, []string{"enter"}, "open-change", "open the diff of the revision", "diff"},
+		{Compare, History, []string{"V"}, "compare", "compare two revisions: mark one, then press it on another", ""},
 
-		{OpenChange, Blame, []string{"enter"}, "open-change", "show the revision that wrote the line in the diff tab", "diff"},
+		{OpenChange, Blame, []string{"enter"}, "open-change", "open the diff of the revision that wrote the line", "diff"},
 		{Wrap, Blame, []string{"w"}, "wrap", "wrap long lines, or cut them", "wrap"},
-		{LineStart, Blame, []string{"0", "^"}, "", "scroll to the start of the lines", ""},
+		{LineStart, Blame, []string{"^"}, "", "scroll to the start of the line", ""},
 		{LineEnd, Blame, []string{"$"}, "", "scroll to the end of the line", ""},
-		{SearchNext, Blame, []string{"n"}, "search-next", "next match of the search", ""},
-		{SearchPrev, Blame, []string{"N"}, "search-prev", "previous match of the search", ""},
+		{SearchNext, Blame, []string{"n"}, "search-next", "find the next match", ""},
+		{SearchPrev, Blame, []string{"N"}, "search-prev", "find the previous match", ""},
 
-		{OpenChange, Inbox, []string{"enter", "l", "right"}, "open-change", "move into the diff of the change", "diff"},
-		{OpenFile, Inbox, []string{"o"}, "open-file", "show the file in the view tab", "file"},
-		{Compare, Inbox, []string{"D"}, "compare", "mark this revision; on another one: list what differs between the two", ""},
-		{Travel, Inbox, []string{"t"}, "travel", "show the whole store as it was after this revision; again: back to now", "travel"},
-		{SideBySide, Inbox, []string{"s"}, "side-by-side", "show the two sides of the diff beside each other, or below", ""},
-		{Whitespace, Inbox, []string{"W"}, "whitespace", "leave white space out of account in the diff, or count it", ""},
-		{HunkNext, Inbox, []string{"}"}, "hunk-next", "next hunk of the diff", ""},
-		{HunkPrev, Inbox, []string{"{"}, "hunk-prev", "previous hunk of the diff", ""},
-		{Filter, Inbox, []string{"f"}, "filter", "narrow the list: words of the path, actor:agent, command:delete, since:2d, is:unread",
-			"filter"},
+		{OpenChange, Inbox, []string{"enter"}, "open-change", "open the diff of the change", "diff"},
+		{OpenFile, Inbox, []string{"b"}, "open-file", "browse the file of the change", "file"},
+		{Compare, Inbox, []string{"V"}, "compare", "compare two revisions: mark one, then press it on another", ""},
+		{SideBySide, Inbox, []string{"s"}, "side-by-side", "split the diff side by side, or join it", ""},
+		{Whitespace, Inbox, []string{"W"}, "whitespace", "ignore whitespace, or compare it", ""},
+		{HunkNext, Inbox, []string{"}"}, "hunk-next", "jump to the next hunk", ""},
+		{HunkPrev, Inbox, []string{"{"}, "hunk-prev", "jump to the previous hunk", ""},
+		{Filter, Inbox, []string{"f"}, "filter", "filter by path and terms: actor:agent command:delete since:2d is:unread", "filter"},
 
-		{OpenChange, Trash, []string{"enter", "l", "right"}, "open-change", "move into what the deleted file held", "text"},
-		{Travel, Trash, []string{"t"}, "travel", "show the whole store as it was after this revision; again: back to now", ""},
-		{Filter, Trash, []string{"f"}, "filter", "narrow the list: words of the path, actor:agent, since:2d", "filter"},
+		{OpenChange, Trash, []string{"enter"}, "open-change", "open what the deleted file held", "text"},
+		{Filter, Trash, []string{"f"}, "filter", "filter by path and terms: actor:agent since:2d", "filter"},
 	}
 }
 
 func motionActions() []Action {
 	return []Action{
-		{Down, Motion, []string{"j", "down"}, "", "down", ""},
-		{Up, Motion, []string{"k", "up"}, "", "up", ""},
-		{Left, Motion, []string{"h", "left"}, "", "left", ""},
-		{Right, Motion, []string{"l", "right"}, "", "right", ""},
-		{Top, Motion, []string{"g", "home"}, "top", "first line", ""},
-		{Bottom, Motion, []string{"G", "end"}, "bottom", "last line", ""},
-		{HalfDown, Motion, []string{"ctrl+d"}, "", "half a page down", ""},
-		{HalfUp, Motion, []string{"ctrl+u"}, "", "half a page up", ""},
-		{PageDown, Motion, []string{"pgdown", "ctrl+f", "space"}, "", "a page down", ""},
-		{PageUp, Motion, []string{"pgup", "ctrl+b"}, "", "a page up", ""},
+		{Down, Motion, []string{"j", "down"}, "", "down a row", ""},
+		{Up, Motion, []string{"k", "up"}, "", "up a row", ""},
+		{Left, Motion, []string{"h", "left"}, "", "left: fold, scroll, or go to the pane beside", ""},
+		{Right, Motion, []string{"l", "right"}, "", "right: unfold, scroll, or go to the pane beside", ""},
+		{Top, Motion, []string{"g", "home"}, "top", "first row", ""},
+		{Bottom, Motion, []string{"G", "end"}, "bottom", "last row", ""},
+		{HalfDown, Motion, []string{"ctrl+d"}, "", "scroll half a page down", ""},
+		{HalfUp, Motion, []string{"ctrl+u"}, "", "scroll half a page up", ""},
+		{PageDown, Motion, []string{"pgdown", "ctrl+f"}, "", "scroll a page down", ""},
+		{PageUp, Motion, []string{"pgup", "ctrl+b"}, "", "scroll a page up", ""},
+		{PreviewDown, Motion, []string{"J"}, "", "scroll the preview down", ""},
+		{PreviewUp, Motion, []string{"K"}, "", "scroll the preview up", ""},
 	}
 }
 
 func globalActions() []Action {
 	return []Action{
-		{Help, Global, []string{"?"}, "help", "the keys that work here, filterable", "keys"},
-		{Quit, Global, []string{"q"}, "quit", "leave memcurator", "quit"},
+		{Help, Global, []string{"?"}, "help", "help: the keys that work here", "keys"},
+		{Quit, Global, []string{"q"}, "quit", "quit memcurator", "quit"},
 		{Prompt, Global, []string{":"}, "", "run an action by name, or a memory command as the agent would", "command"},
-		{Palette, Global, []string{"ctrl+p"}, "", "the palette: find an action by what it does", ""},
-		{Search, Global, []string{"/"}, "search", "search in the open file", "search"},
-		{Find, Global, []string{"S"}, "find", "search names and text of the whole store: words, or /a regular expression/", ""},
-		{ScreenBrowse, Global, []string{"1"}, "browse", "the Browse screen: tree and file", ""},
-		{ScreenChanges, Global, []string{"2"}, "changes", "the Changes screen: every change that is recorded, with its diff", ""},
-		{ScreenCurate, Global, []string{"3"}, "curate", "the Curate screen: all that rules and lint propose, to tick and to carry out", ""},
-		{ScreenReplay, Global, []string{"4"}, "replay", "the Replay screen: the memory calls of a transcript; :replay FILE opens one", ""},
-		{ScreenTrash, Global, []string{"5"}, "trash", "the Trash screen: what was deleted", ""},
-		{FocusNext, Global, []string{"tab"}, "", "next pane", ""},
-		{FocusPrev, Global, []string{"shift+tab"}, "", "previous pane", ""},
-		{FocusTree, Global, []string{"t"}, "tree", "go to the tree; in the past: come back to now", ""},
-		{FocusLive, Global, []string{"c"}, "live", "go to the live changes", "changes"},
-		{TabNext, Global, []string{"]"}, "tab-next", "next tab: view, diff, history, blame, rendered, hex", ""},
-		{TabPrev, Global, []string{"["}, "tab-prev", "previous tab", ""},
-		{At, Global, nil, "at", "travel in time: :at 123, :at 2d, :at 2026-11-20 12:00, :at now", ""},
-		{DiffAt, Global, nil, "diff-at", "what differs between two points in time: :diff-at 12 20, :diff-at 2d now, :diff-at 7d", ""},
-		{TravelOlder, Global, []string{"<", ","}, "older", "in the past: one revision older", ""},
-		{TravelNewer, Global, []string{">"}, "newer", "in the past: one revision newer", ""},
-		{NextUnread, Global, []string{"."}, "next-unread", "go to the next file with an unread change", "unread"},
-		{Follow, Global, []string{"a"}, "follow", "follow the agent: show the diff of each change as it is made", "follow"},
-		{MarkRead, Global, []string{"r"}, "mark-read", "approve: mark the changes of this path as read", ""},
-		{MarkUnread, Global, nil, "unread", "mark the change shown, or the newest of this path, as unread", ""},
-		{ReadAll, Global, []string{"A"}, "read-all", "mark every change as read", ""},
-		{Listing, Global, []string{"L"}, "listing", "the listing of /memories exactly as the agent gets it", ""},
+		{Palette, Global, []string{"ctrl+p"}, "", "pick an action by what it does", ""},
+		{Search, Global, []string{"/"}, "search", "find here: in the text or the list with the focus", "find"},
+		{Find, Global, []string{"S"}, "find", "search names and text of the store: words, or /a regular expression/", ""},
+		{ScreenBrowse, Global, []string{"1"}, "browse", "show Browse: the tree and the file", ""},
+		{ScreenChanges, Global, []string{"2"}, "changes", "show Changes: every recorded change with its diff", ""},
+		{ScreenCurate, Global, []string{"3"}, "curate", "show Curate: what rules and lint propose", ""},
+		{ScreenReplay, Global, []string{"4"}, "replay", "show Replay: the memory calls of a transcript; :replay FILE opens one", ""},
+		{ScreenTrash, Global, []string{"5"}, "trash", "show Trash: deleted files", ""},
+		{ScreenFindings, Global, []string{"6"}, "findings", "show Secrets: keys, passwords and personal data, also in the past", ""},
+		{FocusNext, Global, []string{"tab"}, "", "focus the next pane", ""},
+		{FocusPrev, Global, []string{"shift+tab"}, "", "focus the previous pane", ""},
+		{FocusTree, Global, nil, "tree", "focus the tree", ""},
+		{FocusLive, Global, nil, "live", "focus the live changes", ""},
+		{TabNext, Global, []string{"]"}, "tab-next", "switch to the next tab: view, diff, history, blame, rendered, hex", ""},
+		{TabPrev, Global, []string{"["}, "tab-prev", "switch to the previous tab", ""},
+		{At, Global, []string{"@"}, "at", "go to a moment: 123, 2d, 2026-11-20 12:00, now", ""},
+		{DiffAt, Global, nil, "diff-at", "compare two moments: :diff-at 12 20, :diff-at 2d now, :diff-at 7d", ""},
+		{Travel, Global, []string{"t"}, "travel", "travel to this revision: the whole store as it was; again: back", ""},
+		{TravelOlder, Global, []string{"<"}, "older", "step to the older version", ""},
+		{TravelNewer, Global, []string{">"}, "newer", "step to the newer version", ""},
+		{NextUnread, Global, []string{"."}, "next-unread", "review the next unread change", "review"},
+		{PrevUnread, Global, []string{","}, "previous-unread", "review the previous unread change", ""},
+		{Follow, Global, []string{"F"}, "follow", "follow the agent: the diff of each change as it is made", "follow"},
+		{MarkRead, Global, []string{"a"}, "mark-read", "approve the changes of this path as read", ""},
+		{MarkUnread, Global, nil, "unread", "unread the change shown, or the newest of this path", ""},
+		{ReadAll, Global, []string{"A"}, "read-all", "approve every change as read", ""},
+		{Listing, Global, []string{"L"}, "listing", "load the listing of /memories exactly as the agent gets it", ""},
 		{CopyMenu, Global, []string{"y"}, "copy", "copy the path, the line, the tool's output or the diff", "copy"},
 		{Edit, Global, []string{"e"}, "edit", "edit the file in $VISUAL or $EDITOR", ""},
-		{DropDraft, Global, nil, "drop-draft", "drop the text of this file that was edited and could not be written", ""},
-		{Zoom, Global, []string{"z"}, "zoom", "give the pane with the focus the whole screen, or take it back", ""},
-		{CycleTheme, Global, []string{"T"}, "theme", "next theme: dark, light, contrast, mono", ""},
-		{Dialect, Global, nil, "dialect", "see what agents of another SDK see; :dialect takes the name, tab lists them", ""},
-		{Mouse, Global, nil, "mouse", "give the mouse to the terminal for its own selection, or take it back", ""},
-		{Messages, Global, []string{"M"}, "messages", "the messages shown so far", ""},
-		{Redraw, Global, []string{"ctrl+l"}, "redraw", "draw the screen anew", ""},
-		{Suspend, Global, []string{"ctrl+z"}, "", "suspend to the shell; fg comes back", ""},
-		{Back, Global, []string{"esc"}, "", "drop the range, the marks, the filter or the search, leave the pane: one layer at a time", ""},
-		{ForceQuit, Global, []string{"ctrl+c"}, "", "leave at once", ""},
+		{DropDraft, Global, nil, "drop-draft", "discard the text of this file that was edited and not written", ""},
+		{Alert, Global, []string{"!"}, "alert", "resolve the alert: open its remedy", ""},
+		{Refresh, Global, []string{"f5"}, "refresh", "refresh: read again what is shown", ""},
+		{Zoom, Global, []string{"z"}, "zoom", "zoom into the pane with the focus, or out", ""},
+		{CycleTheme, Global, nil, "theme", "switch the theme: dark, light, contrast, mono", ""},
+		{Dialect, Global, nil, "dialect", "switch to what agents of another SDK see: :dialect NAME", ""},
+		{Mouse, Global, nil, "mouse", "switch the mouse between memcurator and the terminal's selection", ""},
+		{Messages, Global, []string{"M"}, "messages", "recall the messages shown so far", ""},
+		{Redraw, Global, []string{"ctrl+l"}, "redraw", "redraw the screen", ""},
+		{Suspend, Global, []string{"ctrl+z"}, "", "suspend to the shell; fg returns", ""},
+		{Back, Global, []string{"esc"}, "", "leave one layer: range, selection, filter, search, pane, past", ""},
+		{ForceQuit, Global, []string{"ctrl+c"}, "", "quit now", ""},
 	}
 }
 
 func overlayActions() []Action {
 	return []Action{
 		{Close, Overlay, []string{"esc", "q", "enter"}, "", "close", "close"},
-		{OverlayFind, Overlay, []string{"/"}, "", "filter the lines", "filter"},
+		{OverlayFind, Overlay, []string{"f", "/"}, "", "filter the lines", "filter"},
 		{OverlayCopy, Overlay, []string{"y"}, "", "copy the text", "copy"},
 
-		{CopyPath, Copy, []string{"p", "y"}, "copy-path", "copy the path as the agent writes it, or every marked one", ""},
+		{CopyPath, Copy, []string{"p", "y"}, "copy-path", "copy the path as the agent writes it, or every selected one", ""},
 		{CopyLine, Copy, []string{"l"}, "copy-line", "copy the line under the cursor", ""},
 		{CopyOutput, Copy, []string{"o"}, "copy-output", "copy the whole text that view returns", ""},
-		{CopyDiff, Copy, []string{"d"}, "copy-diff", "copy the diff that is shown as a patch", ""},
+		{CopyDiff, Copy, []string{"d"}, "copy-diff", "copy the diff as a patch", ""},
 		{CopyHunk, Copy, []string{"h"}, "copy-hunk", "copy the hunk under the cursor as a patch", ""},
 		{Close, Copy, []string{"esc", "q"}, "", "close the menu", ""},
 
-		{Yes, Confirm, []string{"y"}, "", "yes, do it", "yes"},
-		{No, Confirm, []string{"n", "esc", "q", "enter"}, "", "no", "no"},
+		{Yes, Confirm, []string{"y"}, "", "confirm", "yes"},
+		{No, Confirm, []string{"n", "esc", "q", "enter"}, "", "cancel", "no"},
 	}
 }
 
 func inputActions() []Action {
 	return []Action{
-		{Accept, Input, []string{"enter"}, "", "take the line", ""},
-		{Cancel, Input, []string{"esc"}, "", "drop the line", ""},
+		{Accept, Input, []string{"enter"}, "", "run the line", ""},
+		{Cancel, Input, []string{"esc"}, "", "cancel the line", ""},
 		{Complete, Input, []string{"tab"}, "", "complete the name or the path", ""},
-		{HistoryOlder, Input, []string{"up", "ctrl+p"}, "", "the line typed before", ""},
-		{HistoryNewer, Input, []string{"down", "ctrl+n"}, "", "the line typed after", ""},
+		{HistoryOlder, Input, []string{"up", "ctrl+p"}, "", "recall the line typed before", ""},
+		{HistoryNewer, Input, []string{"down", "ctrl+n"}, "", "recall the line typed after", ""},
 	}
 }

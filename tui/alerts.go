@@ -42,7 +42,7 @@ type alerts struct {
 // list has those of now, the worst first. It looks at nothing but what is known already.
 func (a *alerts) list() []alert {
 	var list []alert
-	key := a.env.Keys.KeyFor(keymap.Global, keymap.PutBack)
+	key := a.env.Keys.KeyFor(keymap.Global, keymap.Alert)
 	add := func(name, says, remedy string, open func() tea.Cmd) {
 		list = append(list, alert{name: name, says: says, key: key, remedy: remedy, open: open})
 	}
@@ -67,7 +67,7 @@ func (a *alerts) list() []alert {
 	}
 	if name, says := a.travel.Moment(); name != "" {
 		list = append(list, alert{
-			name: name, says: says, past: true, key: a.env.Keys.KeyFor(keymap.Inbox, keymap.Travel), remedy: "present", open: a.travel.Back,
+			name: name, says: says, past: true, key: a.env.Keys.KeyFor(keymap.Global, keymap.Travel), remedy: "present", open: a.travel.Back,
 		})
 	}
 	return list

@@ -124,7 +124,7 @@ func TestEveryChangeStaysOpenToLookAt(t *testing.T) {
 	d.does(memstore.Command{Name: "str_replace", Path: "/memories/a.md", OldStr: "two", NewStr: "three"})
 	d.does(memstore.Command{Name: "delete", Path: "/memories/a.md"})
 	d.arrived(3)
-	d.press("c", "g", "enter")
+	d.press(":live", "g", "enter")
 	d.sees("-one")
 	d.sees("+two")
 	d.press("<")

@@ -170,7 +170,7 @@ func TestOlderChangesOfADeletedFile(t *testing.T) {
 	d.does(edit("/memories/a.md", "one", "two"))
 	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/a.md"})
 	d.sees("delete")
-	d.press("c", "enter")
+	d.press(":live", "enter")
 	d.sees("-two")
 	d.press("<")
 	d.sees("+two")

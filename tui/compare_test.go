@@ -85,7 +85,7 @@ func TestCompareByPromptFollowsTheFilesAndKeepsThePlace(t *testing.T) {
 	d.press("W")
 	d.sees("one··tab")
 	// Another file ends it.
-	d.press("t", "j", "j")
+	d.press("1", "j", "j")
 	d.lacks("a.md → /memories/other.md")
 }
 
@@ -107,19 +107,19 @@ func TestCompareGoesAlongWithTheOpenFile(t *testing.T) {
 func TestCompareMarkedFiles(t *testing.T) {
 	t.Parallel()
 	d := pairOfFiles(t, 120, 35)
-	d.press("D")
+	d.press("V")
 	d.sees("mark two files with space")
 	d.browse().Tree.Select("/memories/a.md")
 	d.press("space")
 	d.browse().Tree.Select("/memories/b c.md")
-	d.press("D")
+	d.press("V")
 	d.sees("/memories/a.md → /memories/b c.md")
-	d.press("t", "space", "D")
+	d.press("1", "space", "V")
 	d.sees("/memories/a.md → /memories/b c.md")
 	d.browse().Tree.Select("/memories/dir/x.md")
-	d.press("t", "E")
+	d.press("1", "+")
 	d.browse().Tree.Select("/memories/dir/x.md")
-	d.press("space", "D")
+	d.press("space", "V")
 	d.sees("two files can be compared, 3 are marked")
 	d.press("esc")
 	d.command("compare /memories/a.md")

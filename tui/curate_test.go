@@ -160,7 +160,7 @@ func TestAllNoneInvertAndRanges(t *testing.T) {
 	for _, c := range []struct {
 		keys string
 		want int
-	}{{"ctrl+a", 3}, {"*", 0}, {"g space", 3}, {"g space", 0}, {"g j v j v", 2}, {"*", 1}, {"U", 0}, {"ctrl+a esc", 0}} {
+	}{{"ctrl+a", 3}, {":mark-invert", 0}, {"g space", 3}, {"g space", 0}, {"g j v j v", 2}, {":mark-invert", 1}, {":mark-none", 0}, {"ctrl+a", 3}, {"ctrl+a", 0}, {"ctrl+a esc", 0}} {
 		d.press(strings.Fields(c.keys)...)
 		if n, _ := d.proposals().Ticks(); n != c.want {
 			t.Errorf("after %s %d are ticked, want %d:\n%s", c.keys, n, c.want, d.screen())
@@ -215,10 +215,10 @@ func TestRulesAreWrittenFromTheirActions(t *testing.T) {
 		contents                      map[string]string
 	}{
 		{"pin", "p", oldRules, "match = [\"old/a.md\"]\npin = true\n", "old/a.md", threeOld()},
-		{"never", "n", oldRules, "match = [\"old/a.md\"]\nttl = \"none\"\n", "old/a.md", threeOld()},
-		{"never lint", "n", "# none\n", "match = [\"[[]x].md\"]\nlint = false\n", "[x].md", map[string]string{"[x].md": "a\u200bb\n"}},
-		{"raise", "+", "[[rule]]\nmatch = \"**\" # all\nmax_file_bytes = 4\n", "match = [\"a.md\"]\nmax_file_bytes = \"1KB\"\n", "a.md  ", map[string]string{"a.md": "longer than four\n"}},
-		{"raise the store", "+", "[limits]\nmax_files = 1\n", ".limits]\nmax_files = 10\n", "over the 1 ", map[string]string{"a.md": "1", "b.md": "2"}},
+		{"never", "D", oldRules, "match = [\"old/a.md\"]\nttl = \"none\"\n", "old/a.md", threeOld()},
+		{"never lint", "D", "# none\n", "match = [\"[[]x].md\"]\nlint = false\n", "[x].md", map[string]string{"[x].md": "a\u200bb\n"}},
+		{"raise", ":raise", "[[rule]]\nmatch = \"**\" # all\nmax_file_bytes = 4\n", "match = [\"a.md\"]\nmax_file_bytes = \"1KB\"\n", "a.md  ", map[string]string{"a.md": "longer than four\n"}},
+		{"raise the store", ":raise", "[limits]\nmax_files = 1\n", ".limits]\nmax_files = 10\n", "over the 1 ", map[string]string{"a.md": "1", "b.md": "2"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := curated(t, c.contents, c.rules, setup{})
@@ -248,7 +248,7 @@ func TestRulesAreWrittenFromTheirActions(t *testing.T) {
 func TestRulesThatCannotBeWrittenSayWhy(t *testing.T) {
 	t.Parallel()
 	d := curated(t, threeOld(), oldRules, setup{})
-	d.press("j", "+")
+	d.press("j", ":raise")
 	d.sees("over no cap that could be raised")
 	d.press("p")
 	d.sees("Write this to the configuration?")
@@ -268,7 +268,7 @@ func TestCurateReadOnly(t *testing.T) {
 	t.Parallel()
 	d := curated(t, threeOld(), oldRules, setup{readOnly: true})
 	d.press("ctrl+a")
-	for _, key := range []string{"a", "p", "n", "d", "m"} {
+	for _, key := range []string{"a", "p", "D", "d", "e"} {
 		d.m.say.forget()
 		d.press(key)
 		if s := d.screen(); !strings.Contains(s, "read-only") && key != "m" {
@@ -297,7 +297,7 @@ func TestCurateFilterAndSort(t *testing.T) {
 	d.sees("what:ever is no term")
 	d.press("esc", "esc")
 	d.sees("old/a.md")
-	d.press("s", "s")
+	d.press("o", "o")
 	d.sees("sorted by size")
 	if s := d.screen(); strings.Index(s, "old/a.md") > strings.Index(s, "old/c.md") {
 		t.Errorf("not by size:\n%s", s)
@@ -316,13 +316,13 @@ func TestAProposedMergeIsEditedAndConfirmed(t *testing.T) {
 	d.press("g", "j")
 	d.sees("proposed merge")
 	d.edits(`for f; do :; done; echo "and a line of mine" >> "$f"`)
-	d.press("m")
+	d.press("e")
 	d.sees("Write this text?")
 	d.press("n")
 	if got, _ := os.ReadFile(filepath.Join(d.dir, "a.md")); string(got) != a {
 		t.Fatalf("no writes %q", got)
 	}
-	d.press("m", "y")
+	d.press("e", "y")
 	d.sees("Delete?") // the other note
 	d.sees("/memories/b-longer-name.md")
 	d.press("y")
@@ -344,7 +344,7 @@ func TestAProposedSplitIsWrittenAsFiles(t *testing.T) {
 	d.press("j")
 	d.sees("proposed split")
 	d.edits(`:`)
-	d.press("m")
+	d.press("e")
 	d.sees("Write this text?")
 	d.press("y")
 	d.sees("/memories/long.md was split into 2 files")
@@ -365,7 +365,7 @@ func TestManyProposals(t *testing.T) {
 		p.Actions = append(p.Actions, policy.Action{Do: policy.Delete, Group: policy.Expired, Path: fmt.Sprintf("/memories/n%05d\x1b[31m.md", i), Reason: "old", Bytes: 1})
 	}
 	d.proposals().SetPlan(p)
-	d.press("ctrl+a", "G", "k", "pgup", "g", "space", "s", "E", "C")
+	d.press("ctrl+a", "G", "k", "pgup", "g", "space", "o", "+", "-")
 	if n, bytes := d.proposals().Ticks(); n != 0 || bytes != 0 {
 		t.Errorf("%d ticked, %d bytes", n, bytes) // space on the heading took all away
 	}

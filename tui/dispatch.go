@@ -84,12 +84,11 @@ func (m *Model) stageActions() []ui.Action {
 		{ID: keymap.ScreenFindings, Run: m.secrets.Open},
 		{ID: keymap.FocusNext, Run: func() tea.Cmd { return m.stage.nextPane(1) }},
 		{ID: keymap.FocusPrev, Run: func() tea.Cmd { return m.stage.nextPane(-1) }},
-		{ID: keymap.FocusTree, Run: func() tea.Cmd {
-			if m.travel.Away() && m.stage.shows(keymap.ScreenBrowse) {
-				return m.travel.Back()
-			}
-			return inBrowse(onList)()
-		}},
+		{ID: keymap.FocusTree, Run: inBrowse(onList)},
+		{ID: keymap.Left, Run: func() tea.Cmd { return m.stage.focusOn(onList) }},
+		{ID: keymap.Right, Run: m.stage.intoDetail},
+		{ID: keymap.PreviewDown, Run: func() tea.Cmd { return m.stage.scrollPreview(keymap.HalfDown) }},
+		{ID: keymap.PreviewUp, Run: func() tea.Cmd { return m.stage.scrollPreview(keymap.HalfUp) }},
 		{ID: keymap.FocusLive, Run: inBrowse(onStrip)},
 		{ID: keymap.Zoom, Run: func() tea.Cmd {
 			m.stage.zoom = !m.stage.zoom
@@ -100,6 +99,9 @@ func (m *Model) stageActions() []ui.Action {
 		actions = append(actions, ui.Action{ID: row.id, Run: func() tea.Cmd {
 			if back, ok := m.stage.screen().(ui.Returner); ok && m.stage.shows(row.id) {
 				return back.Again()
+			}
+			if m.stage.shows(row.id) {
+				return m.stage.focusOn(onList)
 			}
 			return m.show(row.id)
 		}})
@@ -114,7 +116,10 @@ func (m *Model) storeActions() []ui.Action {
 		{ID: keymap.Undo, Run: m.edits.Undo},
 		{ID: keymap.Redo, Run: m.edits.Redo},
 		{ID: keymap.PutBack, Run: m.alerts.open},
+		{ID: keymap.Alert, Run: m.alerts.open},
 		{ID: keymap.NextUnread, Run: func() tea.Cmd { return m.nextUnread(1) }},
+		{ID: keymap.PrevUnread, Run: func() tea.Cmd { return m.nextUnread(-1) }},
+		{ID: keymap.At, Run: ui.Do(func() { m.line.Open(prompt.Command, string(keymap.At)+" ") })},
 		{ID: keymap.DiffAt, Run: ui.Do(func() { m.line.Open(prompt.Command, string(keymap.DiffAt)+" ") })},
 		{ID: keymap.RestoreAs, Run: func() tea.Cmd { return m.restoreAs("") }},
 		{ID: keymap.TravelOlder, Run: step(-1), Why: m.travel.WhyNoStep},

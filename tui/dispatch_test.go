@@ -56,7 +56,7 @@ func TestEveryScreenIsRegistered(t *testing.T) {
 func TestEveryRowOfTheKeyTableIsBoundWhereItsScopeIs(t *testing.T) {
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a"}), w: 120, h: 35, theme: dark, journal: t.TempDir()})
 	visited := map[keymap.Scope]bool{}
-	d.inSight(func(where string, p ui.Pane) {
+	visit := func(d *driver, where string, p ui.Pane) {
 		for _, scope := range append(p.Scopes(), keymap.Motion, keymap.Global) {
 			visited[scope] = true
 			for _, a := range d.m.env.Keys.InScope(scope) {
@@ -71,7 +71,13 @@ func TestEveryRowOfTheKeyTableIsBoundWhereItsScopeIs(t *testing.T) {
 				}
 			}
 		}
-	})
+	}
+	d.inSight(func(where string, p ui.Pane) { visit(d, where, p) })
+	r := replayDriver(t, dark, 120, 35)
+	for _, f := range []focus{onList, onDetail} {
+		r.run(r.m.stage.focusOn(f))
+		visit(r, "a replay", r.m.stage.focused())
+	}
 	for _, scope := range keymap.Scopes() {
 		if scope.OnScreen() && !visited[scope] {
 			t.Errorf("no pane has the scope %s", scope)

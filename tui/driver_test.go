@@ -346,6 +346,10 @@ func (d *driver) lacks(text string) {
 func (d *driver) press(keys ...string) {
 	d.t.Helper()
 	for _, k := range keys {
+		if len(k) > 1 && k[0] == ':' { // an action without a key
+			d.command(k[1:])
+			continue
+		}
 		d.take(keyPress(k))
 		d.rest()
 	}

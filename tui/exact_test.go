@@ -79,7 +79,7 @@ func windowed(lines []string, numbered bool, width, col int) []string {
 // pages scrolls from the first page to the last and compares each with its part of want.
 func (d *driver) pages(want []string) {
 	d.t.Helper()
-	d.press("g", "0")
+	d.press("g", "^")
 	h := len(d.viewRows())
 	last := max(0, len(want)-h)
 	for top := 0; ; top += h - 1 {
@@ -296,7 +296,7 @@ func holds(whole, got []string) bool {
 }
 
 var motions = []string{
-	"j", "j", "k", "down", "up", "ctrl+d", "ctrl+u", "pgdown", "pgup", "g", "G", "w", "l", "h", "0", "$", "resize", "resize", "goto",
+	"j", "j", "k", "down", "up", "ctrl+d", "ctrl+u", "pgdown", "pgup", "g", "G", "w", "l", "h", "^", "$", "resize", "resize", "goto",
 }
 
 func TestRandomMotionsShowTheRightPartOfTheText(t *testing.T) {

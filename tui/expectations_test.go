@@ -258,12 +258,13 @@ func TestExpectation09UndoAndRedo(t *testing.T) {
 	d.sees("conflict 1 of 1, not decided")
 	d.sees("< three")
 	d.sees("> one")
+	d.until("the tree shows it", func() bool { return d.m.disk.Snapshot.Find("/memories/c.md").Size == 6 })
 	d.golden("undo-conflict-110x30")
-	d.press("enter")
+	d.press("a")
 	d.sees("1 conflict not decided yet")
 	d.press("esc")
 	d.holds("c.md", "three\n")
-	d.press("u", "t", "y")
+	d.press("u", "l", "a")
 	d.sees("undone: /memories/c.md as before")
 	d.holds("c.md", "one\n")
 }
@@ -429,7 +430,7 @@ func TestExpectation21NothingIsExecuted(t *testing.T) {
 	t.Parallel()
 	bad := "\x1b]52;c;eA==\a\x1b[2J\x1b[31mred\rhidden\u202eright\u200bto\x9bleft"
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": bad + "\n"}), w: 110, h: 20, theme: dark})
-	for _, key := range []string{"j", "]", "]", "]", "]", "c", "t"} {
+	for _, key := range []string{"j", "]", "]", "]", "]", ":live", "1"} {
 		d.press(key)
 		d.harmless()
 	}
@@ -524,7 +525,7 @@ func TestExpectation26ASCIITwins(t *testing.T) {
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n"}), w: 100, h: 24, theme: theme.Options{Dark: true, ASCII: true}})
 	d.does(edit("/memories/a.md", "one", "two"))
 	d.unread(1)
-	for _, key := range []string{".", "c", "?", "esc", "]", "]", "t", "S", "esc"} {
+	for _, key := range []string{".", ":live", "?", "esc", "]", "]", "1", "S", "esc"} {
 		d.press(key)
 		for _, r := range d.screen() {
 			if r > 0x7e {

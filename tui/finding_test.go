@@ -172,7 +172,7 @@ func TestFoundLinesThatMovedAreFoundAgain(t *testing.T) {
 		_, cursor := d.m.frame()
 		return cursor != nil && strings.Contains(strings.Split(d.screen(), "\n")[cursor.Y], "52  the last needle")
 	})
-	d.press("esc", "r")
+	d.press("esc", "f5")
 	d.sees("5 matches in 3 files")
 	d.lacks(d.m.env.Keyed("changed since: {found/find-again} searches again"))
 	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/zeta.md"})
@@ -241,7 +241,7 @@ func TestFindAtEverySizeOnHostileText(t *testing.T) {
 			for _, h := range []int{1, 5, 6, 12, 24} {
 				d.resize(w, h)
 				for range 4 {
-					d.press("j", "pgdown", "n", "k", "N")
+					d.press("j", "pgdown", "}", "k", "{")
 				}
 				d.press("G", "g")
 			}
@@ -281,7 +281,7 @@ func TestFindWhileTheStoreChanges(t *testing.T) {
 		return true
 	})
 	d.sees(d.m.env.Keyed("changed since: {found/find-again} searches again"))
-	d.press("r")
+	d.press("f5")
 	d.sees("in 60 files")
 	d.press("enter")
 	d.sees("in the store")

@@ -88,9 +88,9 @@ func (d *driver) noCopyOf(texts []string) {
 func TestAPurgeIsForgottenOnTheScreen(t *testing.T) {
 	t.Parallel()
 	d, state, was := lookedAround(t)
-	d.press("esc", "esc", "1", "!")
+	d.press("esc", "esc", "1", "6")
 	d.sees("1 value in")
-	d.press("ctrl+a", "x", "y")
+	d.press("ctrl+a", "a", "y")
 	d.sees("nothing is left")
 	d.press("esc", "esc")
 	d.lacksEverywhere(hiddenToken)
@@ -105,7 +105,7 @@ func TestAPurgeIsForgottenOnTheScreen(t *testing.T) {
 func TestAPurgeOfAnotherProgramIsNoticed(t *testing.T) {
 	t.Parallel()
 	d, state, was := lookedAround(t)
-	d.press("c") // the menu of copies
+	d.press(":live") // the menu of copies
 	purgeElsewhere(t, d.dir, state)
 	d.sees(textPurgedElsewhere)
 	if d.m.boxes.Len() != 0 {
@@ -116,7 +116,7 @@ func TestAPurgeOfAnotherProgramIsNoticed(t *testing.T) {
 	d.sees("+GitHub token: [REDACTED:github-token]") // the revision under the cursor is shown as it is now
 	d.lacksEverywhere(hiddenToken)
 	d.noCopyOf(was)
-	d.press("!")
+	d.press("6")
 	d.sees("No sensitive value was found")
 	d.press("esc", "esc", "u")
 	d.m.remembered.leave()

@@ -48,7 +48,7 @@ var formNames = []struct {
 	fill func(d *driver)
 }{
 	{"create", func(d *driver) {
-		d.press("t", "g", "n")
+		d.press("1", "g", "c")
 		d.types("plan.md")
 		d.press("tab")
 		d.types("# Plan")
@@ -59,14 +59,14 @@ var formNames = []struct {
 		d.run(d.browse().Select("/memories/progress.md", true))
 		d.rest()
 		d.m.stage.focus = onDetail
-		d.press("g", "j", "j", "j", "R")
+		d.press("g", "j", "j", "j", ":replace-line")
 		d.types(" and what was typed behind it")
 	}},
 	{"insert", func(d *driver) {
 		d.run(d.browse().Select("/memories/progress.md", true))
 		d.rest()
 		d.m.stage.focus = onDetail
-		d.press("g", "j", "j", "i")
+		d.press("g", "j", "j", ":insert-here")
 		d.types("- a new line")
 	}},
 	{"error", func(d *driver) {
@@ -115,7 +115,7 @@ func TestGoldenFormThemes(t *testing.T) {
 func TestFormCreatesExactlyWhatWasTyped(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"notes/a.md": "x\n"}), w: 100, h: 30, theme: dark})
-	d.press("j", "n")
+	d.press("j", "c")
 	d.sees("/memories/notes/")
 	d.types("b.md")
 	d.press("tab")
@@ -192,11 +192,11 @@ func TestFormErrorsStayInPlace(t *testing.T) {
 func TestLeavingAFormAsksOnlyForWhatWasTyped(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n"}), w: 100, h: 30, theme: dark})
-	d.press("n", "esc")
+	d.press("c", "esc")
 	if d.m.boxes.Len() != 0 {
 		t.Fatal("leaving an untouched form asks")
 	}
-	d.press("n")
+	d.press("c")
 	d.types("x")
 	d.press("esc")
 	d.sees("Leave the form?")
@@ -206,7 +206,7 @@ func TestLeavingAFormAsksOnlyForWhatWasTyped(t *testing.T) {
 	if d.m.boxes.Len() != 0 {
 		t.Fatal("what was typed and deleted again is asked about")
 	}
-	d.press("n")
+	d.press("c")
 	d.types("x")
 	d.press("ctrl+c", "ctrl+c")
 	if !d.quit {
@@ -220,7 +220,7 @@ func TestReplaceLine(t *testing.T) {
 	dir := files(t, map[string]string{"a.md": "first\r\nsame\r\nmiddle\r\nsame\r\n"})
 	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
 	d.opens("/memories/a.md")
-	d.press("g", "j", "j", "R")
+	d.press("g", "j", "j", ":replace-line")
 	box := d.m.commands.FormOnTop()
 	if box == nil {
 		t.Fatalf("no form is open:\n%s", d.screen())
@@ -240,12 +240,12 @@ func TestInsertBelowTheLineUnderTheCursor(t *testing.T) {
 		for _, k := range c.keys {
 			d.press(string(k))
 		}
-		d.press("i")
+		d.press(":insert-here")
 		d.sees("insert_line " + c.want)
 		d.press("esc")
 	}
 	d.opens("/memories/empty.md")
-	d.press("G", "i")
+	d.press("G", ":insert-here")
 	d.sees("insert_line 0")
 	d.types("text")
 	d.press("ctrl+s", "enter")
@@ -338,9 +338,9 @@ func TestFormsAreRefusedWhereNothingIsWritten(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "x\n"}), w: 100, h: 30, theme: dark, readOnly: true})
 	for _, open := range []func(){
-		func() { d.press("t", "n") },
-		func() { d.opens("/memories/a.md"); d.press("i") },
-		func() { d.press("R") },
+		func() { d.press("1", "c") },
+		func() { d.opens("/memories/a.md"); d.press(":insert-here") },
+		func() { d.press(":replace-line") },
 		func() { d.command("create") },
 	} {
 		d.m.say.forget()
@@ -446,7 +446,7 @@ func TestFormTakesTheMouse(t *testing.T) {
 func TestFormHelpShowsItsKeys(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "x\n"}), w: 100, h: 40, theme: dark})
-	d.press("n")
+	d.press("c")
 	d.m.commands.FormOnTop().Rows(80, 20)
 	d.take(tea.KeyPressMsg{Code: tea.KeyF1})
 	d.rest()
@@ -476,7 +476,7 @@ func TestLikeShowsTheCommand(t *testing.T) {
 	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark})
 	d.write("a.md", "one\n2\nthree\n")
 	d.arrived(1)
-	d.press("c", "i")
+	d.press(":live", "i")
 	d.sees("resembles str_replace")
 	d.golden("like-str_replace")
 	d.press("esc")
@@ -492,7 +492,7 @@ func TestFormSpeaksTheDialect(t *testing.T) {
 	dir := files(t, map[string]string{"a.md": "same\nother\nsame\n"})
 	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark, dialect: memstore.TypeScript})
 	d.opens("/memories/a.md")
-	d.press("g", "j", "R")
+	d.press("g", "j", ":replace-line")
 	d.sees("No replacement was performed. Multiple occurrences of old_str `same` in lines: 1, 3.")
 	d.press("esc")
 	d.command("create /memories/a.md")

@@ -70,7 +70,7 @@ func TestEveryEntryOfAHostileStore(t *testing.T) {
 				t.Fatal(err)
 			}
 			d.until("they are gone", func() bool { return d.m.disk.Snapshot.Find("/memories/deep/01/02/03") == nil })
-			d.press("E", "g")
+			d.press("+", "g")
 			visited := map[string]bool{}
 			for last := ""; ; {
 				path, n := d.browse().Tree.Selected()
@@ -102,7 +102,7 @@ func (d *driver) visit(path string, n *memstore.Node) {
 	focus := d.m.stage.focus
 	d.m.stage.focus = onDetail
 	d.run(d.m.stage.relayout())
-	keys := []string{"w", "$", "l", "G", "w", "$", "h", "pgup", "0", "g", "]", "l", "[", "n"}
+	keys := []string{"w", "$", "l", "G", "w", "$", "h", "pgup", "^", "g", "]", "l", "[", "n"}
 	if brief() {
 		keys = []string{"w", "$", "G", "w"}
 	}
@@ -248,7 +248,7 @@ func TestLineOfManyMegabytes(t *testing.T) {
 	}
 	d.press("g")
 	d.sees(d.m.env.Keyed("this line began before: {motion/left} shows the part before, {view/line-start} its start"))
-	d.press("j", "0")
+	d.press("j", "^")
 	d.sees("     1  0123456789abcdef")
 	d.press("w", "$")
 	want := strings.Repeat("0123456789abcdef", 20)
@@ -262,7 +262,7 @@ func TestLineOfManyMegabytes(t *testing.T) {
 	if row := d.cursorRow(); strings.TrimSpace(row[len("▌")+8:]) == "" {
 		t.Errorf("on the way back the line shows %q", row)
 	}
-	d.press("0")
+	d.press("^")
 	d.sees("     1  0123456789abcdef")
 	// Going right, each step shows what follows the step before, over the borders too.
 	at := 0
@@ -320,7 +320,7 @@ func TestSparseFileOfAGigabyte(t *testing.T) {
 	d.searches("zq")
 	d.sees(ui.NotFoundText("zq"))
 	watchHeap("searching")
-	d.press("0", "g")
+	d.press("^", "g")
 	d.sees("     1  first")
 }
 
@@ -352,14 +352,14 @@ func TestFileIsCutWhileItIsShown(t *testing.T) {
 func TestVeryWideAndVerySmallTerminals(t *testing.T) {
 	t.Parallel()
 	d, _ := hostileStore(t, memtest.Hostile{}, 1000, 30)
-	d.press("E", "G")
+	d.press("+", "G")
 	d.harmless()
 	files := 40
 	if brief() {
 		files = 6
 	}
 	for range files {
-		d.press("k", "enter", "$", "w", "w", "0", "esc")
+		d.press("k", "enter", "$", "w", "w", "^", "esc")
 		d.harmless()
 	}
 	for _, s := range [][2]int{{1, 1}, {1, 100}, {1000, 1}, {2, 2}, {20, 5}, {19, 5}, {20, 4}, {1000, 5}, {20, 200}} {

@@ -42,7 +42,7 @@ func TestMarkedPathsAreCopied(t *testing.T) {
 		t.Errorf("copied %q, want %q", d.clip, want)
 	}
 	d.sees("copied the 2 paths")
-	d.press("*", "y", "p")
+	d.press(":mark-invert", "y", "p")
 	if want := "/memories/b.md"; d.clip != want {
 		t.Errorf("copied %q after inverting, want %q", d.clip, want)
 	}
@@ -66,7 +66,7 @@ func TestMarksGoAlongWithTheStore(t *testing.T) {
 	d.until("the mark left", func() bool { return strings.Join(d.browse().Tree.Marked(), " ") == "/memories/z/n.md" })
 	d.sees("1 marked")
 	d.press("g", "space")
-	d.sees("cannot be marked")
+	d.sees("Can't select /memories itself")
 }
 
 func TestMouseMarks(t *testing.T) {

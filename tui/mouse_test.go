@@ -95,7 +95,7 @@ func TestFollowShowsEachChangeUntilTheUserMoves(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "one\n", "b.md": "two\n"})
 	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
-	d.press("a")
+	d.press("F")
 	d.sees("following")
 	d.does(memstore.Command{Name: "str_replace", Path: "/memories/a.md", OldStr: "one", NewStr: "1"})
 	d.sees("+1")

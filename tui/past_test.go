@@ -159,14 +159,14 @@ func TestARevisionIsRevertedWholeOrByHunk(t *testing.T) {
 	d.unread(2)
 	d.press("2", "G")
 	d.sees("+first")
-	d.press("enter", "x") // the cursor is on the first hunk
+	d.press("enter", "r") // the cursor is on the first hunk
 	d.sees("taken back: /memories/a.md as before")
 	d.holds("a.md", body+"last\n")
 	d.press("u")
 	d.holds("a.md", two)
 	d.m.changes.Revisions().Select(2)
 	d.rest()
-	d.press("esc", "x") // the whole of it, in the list
+	d.press("esc", "r") // the whole of it, in the list
 	d.holds("a.md", body)
 	d.m.changes.Revisions().Select(2)
 	d.rest()
@@ -175,7 +175,7 @@ func TestARevisionIsRevertedWholeOrByHunk(t *testing.T) {
 	d.holds("a.md", two)
 	d.m.changes.Revisions().Select(1)
 	d.rest()
-	d.press("x")
+	d.press("r")
 	d.sees("taken back: /memories/b.md taken away")
 	d.absent("b.md")
 	d.press("u")
@@ -197,13 +197,13 @@ func TestRevertKeepsWhatWasDoneSince(t *testing.T) {
 	d.sees("+last")
 	d.press("tab", "<")
 	d.sees("+first")
-	d.press("X")
+	d.press(":revert")
 	d.sees("with what was done since")
 	d.holds("a.md", body+"last\n")
 	d.press("]")
 	d.sees("#3")
 	d.browse().OpenHistory().Select(2)
-	d.press("x") // in the history
+	d.press("r") // in the history
 	d.holds("a.md", body)
 }
 
@@ -226,7 +226,7 @@ func TestTrashPutsBack(t *testing.T) {
 		}
 	}
 	d.rest()
-	d.press("r")
+	d.press("R")
 	d.sees("came back")
 	d.holds("c/d.md", "d")
 	d.holds("c/e/f.md", "f")
@@ -236,7 +236,7 @@ func TestTrashPutsBack(t *testing.T) {
 		list, err := past.Revisions(t.Context(), d.m.options.Journal, past.Filter{Path: "/memories/a.md", Newest: true, Limit: 1})
 		return err == nil && len(list) == 1 && list[0].Shape == past.Made && d.browse().Node("/memories/a.md") != nil
 	})
-	d.press("r")
+	d.press("R")
 	d.sees(":restore-as /memories/a.restored.md")
 	d.press("enter")
 	d.sees("put back: /memories/a.restored.md came back")
@@ -289,7 +289,7 @@ func TestMassDeletionIsAnAlarmWithOneKey(t *testing.T) {
 
 	again := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
 	again.sees("FILES DELETED") // nor does a restart
-	again.press("P")
+	again.press("!")
 	again.sees("came back")
 	again.holds("x/h.md", "h")
 	if now, err := os.Stat(folder); err != nil || now.Mode() != was.Mode() {
@@ -304,5 +304,5 @@ func TestMassDeletionIsAnAlarmWithOneKey(t *testing.T) {
 	again.sees("Redo?")
 	again.press("y")
 	again.holds("x/b.md", "b")
-	again.press("P")
+	again.press("!")
 }

@@ -39,9 +39,9 @@ func TestAReloadIsTakenAtOnce(t *testing.T) {
 		t.Error("q still leaves")
 	}
 	d.press("f1", "/")
-	d.types("leave mem")
+	d.types("quit mem")
 	d.press("enter")
-	d.sees("leave memcurator")
+	d.sees("quit memcurator")
 	if !strings.Contains(d.screen(), "Q ") {
 		t.Errorf("the help does not name the new key:\n%s", d.screen())
 	}
@@ -101,7 +101,7 @@ func TestTheConfigurationIsNewerThanWhatIsRemembered(t *testing.T) {
 	t.Parallel()
 	dir, state := files(t, map[string]string{"a.md": "a\n", ".hidden": "h\n"}), t.TempDir()
 	d := start(t, setup{dir: dir, w: 80, h: 24, state: state})
-	d.press("H", "s")
+	d.press("H", "o")
 	d.lacks(".hidden")
 	d.m.remembered.leave()
 	again := start(t, setup{dir: dir, w: 80, h: 24, state: state})

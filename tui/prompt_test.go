@@ -163,7 +163,7 @@ func TestHelpIsGeneratedAndFilterable(t *testing.T) {
 	d.golden("help-80x24")
 	d.press("/")
 	d.types("theme")
-	d.sees("next theme")
+	d.sees("switch the theme")
 	d.lacks("half a page")
 	d.press("esc", "esc")
 	d.lacks("Keys")

@@ -27,7 +27,7 @@ func TestLayoutAndPlaceAreRemembered(t *testing.T) {
 				return start(t, setup{dir: dir, w: size[0], h: size[1], theme: dark, state: state})
 			}
 			d := run()
-			d.press("s", "H", "C", "j", "j", "j", "enter") // into the folder that comes third by size
+			d.press("o", "H", "-", "j", "j", "j", "enter") // into the folder that comes third by size
 			d.command("open-next")                         // no such action: it stays in the history all the same
 			d.press("esc", "k", "enter", "w", "G", "k", "esc", "f")
 			d.types("is:file")
@@ -139,7 +139,7 @@ func TestTroubleWithTheStateGoesToTheLogOnly(t *testing.T) {
 		t.Errorf("log %q, messages %v", log.String(), m.say.log)
 	}
 	d := start(t, setup{dir: dir, w: 100, h: 24, theme: dark, state: state, readOnly: true})
-	d.press("j", "s")
+	d.press("j", "o")
 	d.run(d.m.remembered.write())
 	d.rest()
 	d.sees("sorted by")
@@ -150,7 +150,7 @@ func TestLayoutIsWrittenWhenItSettled(t *testing.T) {
 	t.Parallel()
 	dir, state := files(t, map[string]string{"a.md": "a\n"}), t.TempDir()
 	d := start(t, setup{dir: dir, w: 100, h: 24, theme: dark, state: state, readOnly: true})
-	d.press("s")
+	d.press("o")
 	if !d.m.remembered.due {
 		t.Fatal("no write is arranged after a key")
 	}

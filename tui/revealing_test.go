@@ -18,11 +18,11 @@ func TestAValueIsShownWhileItsKeyRepeats(t *testing.T) {
 	t.Parallel()
 	d := secretive(t, 120, 35, dark)
 	d.sees("shown while the key repeats")
-	d.press("v")
+	d.press("*")
 	d.sees(hiddenToken)
 	d.passes(700 * time.Millisecond) // the keyboard has not begun to repeat
 	d.sees(hiddenToken)
-	d.press("v", "v")
+	d.press("*", "*")
 	d.passes(100 * time.Millisecond)
 	d.sees(hiddenToken)
 	d.passes(300 * time.Millisecond)
@@ -30,7 +30,7 @@ func TestAValueIsShownWhileItsKeyRepeats(t *testing.T) {
 	if d.passes(time.Minute); len(d.waiting) != 0 {
 		t.Error("something is still waited for")
 	}
-	d.press("v")
+	d.press("*")
 	d.sees(hiddenToken)
 	d.passes(time.Second)
 	d.lacks(hiddenToken)
@@ -44,16 +44,16 @@ func TestAValueIsShownUntilItsKeyIsLetGo(t *testing.T) {
 	if k := d.m.View().KeyboardEnhancements; !k.ReportEventTypes || !k.ReportAllKeysAsEscapeCodes || !k.ReportAssociatedText || !d.m.View().ReportFocus {
 		t.Errorf("the terminal is asked for %+v", k)
 	}
-	d.press("v")
+	d.press("*")
 	d.passes(2 * time.Second)
 	d.sees(hiddenToken)
 	d.take(tea.KeyPressMsg{Code: tea.KeyLeftShift}) // changes others and is none itself
-	d.take(tea.KeyPressMsg{Code: 'v', Text: "v", IsRepeat: true})
+	d.take(tea.KeyPressMsg{Code: '*', Text: "*", IsRepeat: true})
 	d.take(tea.KeyReleaseMsg{Code: tea.KeyLeftShift})
 	d.sees(hiddenToken)
-	d.take(tea.KeyReleaseMsg{Code: 'v', Text: "v"})
+	d.take(tea.KeyReleaseMsg{Code: '*', Text: "*"})
 	d.lacks(hiddenToken)
-	d.press("v")
+	d.press("*")
 	d.sees(hiddenToken)
 	d.passes(time.Minute) // the release was lost
 	d.lacks(hiddenToken)
@@ -70,7 +70,7 @@ func TestAValueIsMaskedByWhateverElseHappens(t *testing.T) {
 	releases(d)
 	other := map[string]func(){
 		"another row":    func() { d.press("j", "k") },
-		"another place":  func() { d.press("n", "N") },
+		"another place":  func() { d.press("l", "h") },
 		"no key of ours": func() { d.press("ctrl+y") },
 		"a decision":     func() { d.press("space", "k", "space", "k") },
 		"the wheel":      func() { d.take(tea.MouseWheelMsg{Button: tea.MouseWheelUp}) },
@@ -78,10 +78,10 @@ func TestAValueIsMaskedByWhateverElseHappens(t *testing.T) {
 		"another window": func() { d.take(tea.BlurMsg{}) },
 		"a diff":         func() { d.press("d", "esc") },
 		"the help":       func() { d.press("?", "esc") },
-		"closing":        func() { d.press("esc", "!") },
+		"closing":        func() { d.press("esc", "6") },
 	}
 	for what, act := range other {
-		d.press("g", "v")
+		d.press("g", "*")
 		d.sees(hiddenToken)
 		act()
 		if d.m.secrets.Box().Revealed() {

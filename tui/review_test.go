@@ -194,11 +194,11 @@ func TestStripIsLiveAgainWhenTheFocusLeavesIt(t *testing.T) {
 		d.does(memstore.Command{Name: memstore.CmdInsert, Path: "/memories/a.md", InsertText: "x"})
 	}
 	d.arrived(12)
-	d.press("c", "g")
+	d.press(":live", "g")
 	if r, _ := d.m.strip.Selected(); r.Rev != 1 {
 		t.Fatal("g did not go to the oldest change")
 	}
-	d.press("t")
+	d.press("1")
 	if r, _ := d.m.strip.Selected(); r.Rev != 12 {
 		t.Errorf("the strip stays on change %d", r.Rev)
 	}
@@ -240,8 +240,8 @@ func TestKeysThatCannotWorkSaySo(t *testing.T) {
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 110, h: 30, theme: dark})
 	d.press("w")
 	d.sees("w does nothing here")
-	d.press("K")
-	d.sees("K means nothing")
+	d.press("Q")
+	d.sees("Q means nothing")
 }
 
 func TestPromptOpensPathsAndThemes(t *testing.T) {

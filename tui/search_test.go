@@ -97,7 +97,7 @@ func TestSearchMarksMatchesAndTheOneUnderTheCursor(t *testing.T) {
 			}
 		}
 	}
-	d.press("w", "0")
+	d.press("w", "^")
 	d.resize(101, 12)
 	if !strings.Contains(raw(), st.MatchCurrent.Apply("nee")) {
 		t.Errorf("a match cut by the edge is not marked:\n%q", raw())

@@ -40,7 +40,7 @@ func secretive(t *testing.T, w, h int, th theme.Options) *driver {
 		"日本.md":       "パスワードは" + hiddenPassword + "です。\n",
 	})
 	d := start(t, setup{dir: dir, w: w, h: h, theme: th, journal: state, scrub: scrubbingIn(t, state, dir)})
-	d.press("!")
+	d.press("6")
 	if w < 60 {
 		d.sees("0/2 values accepted, 4+0 places")
 	} else {
@@ -76,7 +76,7 @@ func TestSensitiveValuesAreMaskedUntilAskedFor(t *testing.T) {
 	d.lacks(hiddenToken)
 	d.lacks(hiddenPassword)
 	d.golden("findings-120x35")
-	d.press("n", "d")
+	d.press("l", "d")
 	d.sees("[REDACTED:github-token]")
 	d.lacks(hiddenToken)
 	d.press("esc")
@@ -107,7 +107,7 @@ func TestSensitiveValuesFitSmallScreens(t *testing.T) {
 func TestOneDecisionForAllPlaces(t *testing.T) {
 	t.Parallel()
 	d := secretive(t, 120, 35, dark)
-	d.press("x")
+	d.press("a")
 	d.sees("accept a value first")
 	d.press("R")
 	d.sees("nothing was purged")
@@ -147,14 +147,14 @@ func TestTheDiffOfAValueShowsNone(t *testing.T) {
 func TestPurgeFromTheScreen(t *testing.T) {
 	t.Parallel()
 	d := secretive(t, 120, 35, dark)
-	d.press("ctrl+a", "x")
+	d.press("ctrl+a", "a")
 	d.sees("This cannot be undone")
 	d.golden("findings-question-120x35")
 	d.press("enter") // no is what enter says
 	if n := holding(t, hiddenToken, d.dir); n != 2 {
 		t.Error("no did something")
 	}
-	d.press("x", "y")
+	d.press("a", "y")
 	d.sees("nothing is left")
 	d.sees("Change these now")
 	d.press("esc")
@@ -162,7 +162,7 @@ func TestPurgeFromTheScreen(t *testing.T) {
 	d.press("R")
 	d.sees("Change these now")
 	d.press("esc")
-	d.press("esc", "c", "enter") // no change of this run shows what was there before
+	d.press("esc", ":live", "enter") // no change of this run shows what was there before
 	d.lacks(hiddenToken)
 	d.press("esc", "esc", "2", "enter")
 	d.lacks(hiddenToken)
@@ -177,7 +177,7 @@ func TestPurgeFromTheScreen(t *testing.T) {
 func TestTheQuestionOffersFilesOnly(t *testing.T) {
 	t.Parallel()
 	d := secretive(t, 40, 12, dark)
-	d.press("ctrl+a", "x")
+	d.press("ctrl+a", "a")
 	d.press("G")
 	d.sees("both.")
 	d.press("f")
@@ -187,9 +187,9 @@ func TestTheQuestionOffersFilesOnly(t *testing.T) {
 	if n := holding(t, hiddenToken, d.dir); n != 2 {
 		t.Errorf("the undo brought %d files back", n)
 	}
-	d.press("!")
+	d.press("6")
 	d.sees("2/2 values accepted, 4+") // what was decided stays
-	d.press("x")
+	d.press("a")
 	d.take(keyPress("y"))
 	d.take(keyPress("esc"))
 	d.sees("stopping")
@@ -202,13 +202,13 @@ func TestTheQuestionOffersFilesOnly(t *testing.T) {
 func TestAllowedValuesAreHarmless(t *testing.T) {
 	t.Parallel()
 	d := secretive(t, 120, 35, dark)
-	d.press("j", "a")
+	d.press("j", "D")
 	d.sees("[a] harmless")
 	d.sees("1 value in 2 places")
-	d.press("a")
+	d.press("D")
 	d.sees("2 values in 4 places")
 	d.press("?")
-	d.sees("judge the value harmless")
+	d.sees("dismiss the value as not a secret")
 }
 
 func TestMarkedFilesHaveTheirValuesAccepted(t *testing.T) {
@@ -216,7 +216,7 @@ func TestMarkedFilesHaveTheirValuesAccepted(t *testing.T) {
 	d := secretive(t, 120, 35, dark)
 	d.press("esc")
 	d.browse().Tree.Select("/memories/日本.md")
-	d.press("space", "!")
+	d.press("space", "6")
 	d.sees("2 values in 4 places, 0 more in the past; 1 accepted")
 	d.press("X")
 	d.sees("1 value: 2 places in files")
@@ -226,7 +226,7 @@ func TestCurateLeadsToSensitiveValues(t *testing.T) {
 	t.Parallel()
 	d := secretive(t, 120, 35, dark)
 	d.press("esc", "3")
-	d.sees("2 sensitive values: !")
+	d.sees("2 sensitive values: 6")
 	d.sees("Sensitive values  2")
 	d.press("G", "enter")
 	d.sees("critical github-token")
@@ -243,7 +243,7 @@ func TestCurateLeadsToSensitiveValues(t *testing.T) {
 	d.sees("github-token")
 	d.lacks("critical password")
 	d.press("esc")
-	d.press("!")
+	d.press("6")
 	d.sees("2 values in 4 places")
 	d.resize(40, 12)
 	d.press("esc")
@@ -255,11 +255,11 @@ func TestSensitiveValuesOfAStoreForLookingOnly(t *testing.T) {
 	state := t.TempDir()
 	dir := files(t, map[string]string{"a.md": "token: " + hiddenToken + "\n"})
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, readOnly: true, scrub: scrubbingIn(t, state, dir)})
-	d.press("!")
+	d.press("6")
 	d.sees("1 value in 1 place")
-	d.press("space", "x")
+	d.press("space", "a")
 	d.lacks("This cannot be undone")
 	none := start(t, setup{dir: dir, w: 120, h: 35, theme: dark})
-	none.press("!")
+	none.press("6")
 	none.sees("not looked for here")
 }

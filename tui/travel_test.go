@@ -69,7 +69,7 @@ func TestTravelFromTheChangesScreen(t *testing.T) {
 	d.sees("PAST  before all changes")
 	d.sees("two")
 	d.press("<")
-	d.sees("nothing is recorded before")
+	d.sees("oldest revision")
 	d.press("esc")
 	d.lacks("PAST")
 	if !d.m.stage.shows(keymap.ScreenChanges) {
@@ -93,7 +93,7 @@ func TestTravelComesBackToItsPlace(t *testing.T) {
 	d.lacks("later")
 	d.press("t")
 	d.lacks("PAST")
-	d.sees("1 change came meanwhile")
+	d.sees("1 change meanwhile")
 	d.sees("eins")
 	if path, _ := d.browse().Tree.Selected(); path != "/memories/a.md" {
 		t.Errorf("the tree is on %s", path)
@@ -117,7 +117,7 @@ func TestPastCannotBeChanged(t *testing.T) {
 	} {
 		d.m.say.forget()
 		d.command(line)
-		if msg, ok := d.m.say.current(); !ok || msg.text != "this is the store after #1, which nobody can change; :at now comes back" {
+		if msg, ok := d.m.say.current(); !ok || msg.text != "Can't edit the store as of #1. t returns" {
 			t.Errorf("%s: %q\n%s", line, msg.text, d.screen())
 		}
 	}
@@ -161,7 +161,7 @@ func TestTabsInThePast(t *testing.T) {
 func TestTravelSaysWhyNot(t *testing.T) {
 	t.Parallel()
 	d := traveller(t, dark)
-	for line, want := range map[string]string{"at 99": "the newest is #4", "at noon": "Can't parse", "at now": "this is now", "older": "this is now", "at": "a revision or a time"} {
+	for line, want := range map[string]string{"at 99": "the newest is #4", "at noon": "Can't parse", "at now": "needs a revision", "older": "needs a revision", "at": "a revision or a time"} {
 		d.m.say.forget()
 		d.command(line)
 		d.sees(want)

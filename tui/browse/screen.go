@@ -54,7 +54,9 @@ type Options struct {
 	// What [Travel] does: go to a revision or back from it, step, and read ahead what journeys need.
 	Travel     func(past.Revision) tea.Cmd
 	StepInTime func(by int) tea.Cmd
-	Prepare    func() tea.Cmd
+	// Return comes back from the past.
+	Return  func() tea.Cmd
+	Prepare func() tea.Cmd
 }
 
 // Screen implements [ui.Screen]. All methods run on the Bubble Tea goroutine.
@@ -175,6 +177,7 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.ChangeOlder, Run: func() tea.Cmd { return s.stepChange(-1) }},
 		{ID: keymap.ChangeNewer, Run: func() tea.Cmd { return s.stepChange(1) }},
 		{ID: keymap.Travel, Run: s.travel},
+		{ID: keymap.Refresh, Run: s.refresh},
 		{ID: keymap.CopyPath, Run: s.copyPath},
 		{ID: keymap.CopyLine, Run: func() tea.Cmd { return s.shell.CopyRead("line", s.Tabs.Shown().LineReader(ui.CopyLimit)) }},
 		{ID: keymap.CopyDiff, Run: s.Diff.copyText},
@@ -191,6 +194,14 @@ func (s *Screen) bindings() []ui.Action {
 	}
 }
 
+// refresh reads the tabs again, or searches the store again.
+func (s *Screen) refresh() tea.Cmd {
+	if s.Tabs.at == Search {
+		return s.Search.Again()
+	}
+	return s.Reload()
+}
+
 // stepChange goes to an older or newer change of the open file, or, in the past, to an older or newer moment.
 func (s *Screen) stepChange(by int) tea.Cmd {
 	if s.until != 0 && s.isShown() {
@@ -199,9 +210,12 @@ func (s *Screen) stepChange(by int) tea.Cmd {
 	return s.Diff.stepChange(by)
 }
 
-// travel goes to the revision under the cursor of the history.
+// travel goes to the revision under the cursor of the history; from the past it comes back elsewhere.
 func (s *Screen) travel() tea.Cmd {
 	r, ok := s.history.Selected()
+	if s.until != 0 && (s.Tabs.at != History || !ok || !s.shell.OnDetail()) {
+		return s.Return()
+	}
 	if s.Tabs.at != History || !ok || !s.isShown() {
 		s.shell.Tell(ui.Info, s.Env.Keyed(timeline.TextPresent))
 		return nil

@@ -58,7 +58,7 @@ type TravelOptions struct {
 // NewTravel makes the present of a store; its screens have options o.
 func NewTravel(env *ui.Env, shell *ui.Shell, o Options, t TravelOptions) *Travel {
 	travel := &Travel{TravelOptions: t, env: env, shell: shell}
-	o.Travel, o.StepInTime, o.Prepare = travel.ToRevision, travel.Step, travel.Prepare
+	o.Travel, o.StepInTime, o.Prepare, o.Return = travel.ToRevision, travel.Step, travel.Prepare, travel.Back
 	travel.present = New(env.Apart("browse"), shell, o)
 	o.Summary = summary.Options{}
 	return travel
@@ -133,9 +133,9 @@ func (t *Travel) WhyNoWrite() ui.Say {
 	case t.past == nil:
 		return ui.Say{}
 	case t.call > 0:
-		return ui.Say{Text: t.env.Keyed("this is the memory of a replay, which is not edited; {global/focus-tree} comes back")}
+		return ui.Say{Text: t.env.Keyed("Can't edit the memory of a replay. {global/travel} returns")}
 	}
-	return ui.Say{Text: fmt.Sprintf("this is the store after #%d, which nobody can change; :at now comes back", t.rev)}
+	return ui.Say{Text: t.env.Keyed(fmt.Sprintf("Can't edit the store as of #%d. {global/travel} returns", t.rev))}
 }
 
 // Step goes some revisions, or calls of a replay, on from what is shown.
@@ -241,9 +241,9 @@ func journey(ctx context.Context, j *journal.Journal, to destination) (arrival, 
 			return out, err
 		}
 		if out.rev == to.rev {
-			out.note = "this is the newest revision; :at now comes back"
+			out.note = "This is the newest revision. :at now returns"
 			if to.step < 0 {
-				out.note = "nothing is recorded before this"
+				out.note = "This is the oldest revision"
 			}
 			return out, nil
 		}
@@ -286,8 +286,7 @@ func stepFrom(ctx context.Context, j past.Reader, rev int64, step int) (int64, e
 	return rows[len(rows)-1].Rev, nil
 }
 
-const textTravelling = "this is the past, for looking only: {global/older} and {global/newer} step, " +
-	"{global/back} or {global/focus-tree} comes back to now"
+const textTravelling = "Viewing the past, read-only. {global/older} {global/newer} step, {global/travel} returns"
 
 // arrived shows the store as it was.
 func (t *Travel) arrived(v arrival) tea.Cmd {
@@ -353,9 +352,9 @@ func (t *Travel) Back() tea.Cmd {
 	t.past.Env.Jobs.End()
 	t.past.Close()
 	t.past, t.steps, t.call = nil, 0, 0
-	said := "this is now again"
+	said := "Back to the present"
 	if t.missed > 0 {
-		said += "; " + ui.Count(t.missed, "change") + " came meanwhile"
+		said += ", " + ui.Count(t.missed, "change") + " meanwhile"
 	}
 	t.shell.Tell(ui.Info, said)
 	return tea.Batch(t.Replaced(t.present), t.back())

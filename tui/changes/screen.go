@@ -93,16 +93,18 @@ func New(env *ui.Env, shell *ui.Shell, queue *edits.Queue, o Options) *Screen {
 
 func (s *Screen) bindings() []ui.Action {
 	actions := append(s.shell.ListActions(s.list, s.Detail), []ui.Action{
-		{ID: s.ID, Run: s.ListRevisions}, // in sight already: what differs between two points goes
+		{ID: s.ID, Run: func() tea.Cmd { return tea.Batch(s.ListRevisions(), s.shell.FocusList()) }},
 		{ID: keymap.Compare, Run: s.compare},
-		{ID: keymap.NextUnread, Run: s.nextUnread},
+		{ID: keymap.NextUnread, Run: func() tea.Cmd { return s.nextUnread(1) }},
+		{ID: keymap.PrevUnread, Run: func() tea.Cmd { return s.nextUnread(-1) }},
 		{ID: keymap.Like, Run: s.showLike},
 		{ID: keymap.MarkRead, Run: ui.Do(s.approve)},
 		{ID: keymap.MarkUnread, Run: s.markUnread},
 		{ID: keymap.ReadAll, Run: s.approveShown},
 		{ID: keymap.Travel, Run: s.travel},
 		{ID: keymap.CallOf, Run: func() tea.Cmd { return s.Jump(s.selected()) }},
-		{ID: keymap.Revert, Run: func() tea.Cmd { return s.edits.Revert(s.selected()) }},
+		{ID: keymap.Refresh, Run: s.list.Anew},
+		{ID: keymap.Revert, Run: s.revert},
 		{ID: keymap.RevertHunk, Run: func() tea.Cmd { return s.edits.RevertHunk(s.selected(), s.detail.HunkFinder()) }},
 		{ID: keymap.RestoreAt, Run: s.restore},
 		{ID: keymap.CopyDiff, Run: func() tea.Cmd { return s.shell.CopyRead("diff", s.detail.TextReader(ui.CopyLimit)) }},
@@ -144,6 +146,14 @@ func (s *Screen) travel() tea.Cmd {
 		return nil
 	}
 	return s.Travel(r)
+}
+
+// revert reverts the revision under the cursor; of a deletion that is what restoring does.
+func (s *Screen) revert() tea.Cmd {
+	if s.Base.Removed {
+		return s.restore()
+	}
+	return s.edits.Revert(s.selected())
 }
 
 // restore puts a file back as it was after the revision under the cursor, or as it was before a deletion.
@@ -220,9 +230,9 @@ func (s *Screen) DiffInSight() int64 {
 	return s.detail.Drawn()
 }
 
-// nextUnread goes to the next revision that the user has not seen.
-func (s *Screen) nextUnread() tea.Cmd {
-	if !s.list.NextUnread() {
+// nextUnread goes to the next revision that the user has not seen, or with -1 to the previous one.
+func (s *Screen) nextUnread(by int) tea.Cmd {
+	if !s.list.NextUnread(by) {
 		s.Marks.TellNoUnread()
 	}
 	return nil

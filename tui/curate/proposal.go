@@ -154,13 +154,16 @@ func partsOf(first string, data []byte) []lint.Part {
 
 const textNothingToMerge = "all of this note is in the other one: there is nothing to merge, {curate/delete-file} deletes it"
 
-// editProposal opens the editor on the proposed text. What comes back is written as any edit is;
+// editProposal opens the editor on the proposed text, or on the file where none is proposed. What comes back is written as any edit is;
 // of a split the other parts are made with it, as one group.
 func (s *Screen) editProposal() tea.Cmd {
 	a, ok := s.list.Selected()
 	if !ok || !merges(a) && !splits(a) {
-		s.shell.Tell(ui.Info, s.env.Keyed("there is no merge or split to edit here; {global/edit} edits the file"))
-		return nil
+		if why := s.edits.WhyNoWrite(); why.Text != "" {
+			s.shell.Tell(why.Level, why.Text)
+			return nil
+		}
+		return s.drafts.Edit(s.list.Path(), 0)
 	}
 	if merges(a) && a.Found.Contained {
 		s.shell.Tell(ui.Info, s.env.Keyed(textNothingToMerge))

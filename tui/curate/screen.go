@@ -174,6 +174,7 @@ func (s *Screen) bindings() []ui.Action {
 	actions := append(s.shell.ListActions(s.list, s.Detail), []ui.Action{
 		{ID: keymap.Apply, Run: s.askApply, Why: s.edits.WhyNoRemoval},
 		{ID: keymap.EditProposal, Run: s.editProposal},
+		{ID: keymap.Refresh, Run: s.Replan},
 		{ID: keymap.DeleteFile, Run: s.deleteProposed},
 		{ID: keymap.Edit, Run: func() tea.Cmd { return s.drafts.Edit(s.list.Path(), 0) }, Why: s.edits.WhyNoWrite},
 		{ID: keymap.DropDraft, Run: func() tea.Cmd { return s.drafts.Drop(s.list.Path()) }},

@@ -10,7 +10,7 @@ import (
 )
 
 // SetFilter keeps the values that fit every word: part of the class, of how bad it is, of the path of a place or of
-// what the mask leaves, or is:open, is:accepted, is:rejected, is:allowed, is:past. What is out of sight keeps its decision.
+// what the mask leaves, or is:open, is:selected, is:kept, is:dismissed, is:past. What is out of sight keeps its decision.
 func (b *Box) SetFilter(filter string) {
 	b.filter = filter
 	b.refilter()
@@ -78,11 +78,11 @@ func (b *Box) is(g *findings.Group, state string) bool {
 	switch state {
 	case "open":
 		return !g.Dismissed && b.decided[g.ID] == undecided
-	case "accepted":
+	case "selected", "accepted":
 		return b.takes(g)
-	case "rejected":
+	case "kept", "rejected":
 		return b.decided[g.ID] == rejected
-	case "allowed":
+	case "dismissed", "allowed":
 		return g.Dismissed
 	case "past":
 		return g.Live == 0

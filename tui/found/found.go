@@ -213,10 +213,10 @@ func (p *Pane) bindings() []ui.Action {
 		return nil
 	}),
 		ui.On(keymap.OpenMatch, p.open),
-		ui.On(keymap.SearchNext, func() { p.stepFile(1) }),
-		ui.On(keymap.SearchPrev, func() { p.stepFile(-1) }),
-		ui.Ignore(keymap.Left),
-		ui.Ignore(keymap.Right),
+		ui.On(keymap.SearchNext, func() { p.stepMatch(1) }),
+		ui.On(keymap.SearchPrev, func() { p.stepMatch(-1) }),
+		ui.On(keymap.HunkNext, func() { p.stepFile(1) }),
+		ui.On(keymap.HunkPrev, func() { p.stepFile(-1) }),
 	)
 }
 
@@ -241,6 +241,18 @@ func (p *Pane) stepFile(by int) {
 	if row, ok := p.results.fileRow(at, by); ok {
 		p.moved = true
 		p.list.MoveTo(row)
+	}
+}
+
+// stepMatch goes to the next or the previous row that is a match, past the heads of files.
+func (p *Pane) stepMatch(by int) {
+	at, _ := p.list.At()
+	for row := at + by; row >= 0 && row < p.results.rows(); row += by {
+		if it, ok := p.results.at(row); ok && (it.hit >= 0 || it.name) {
+			p.moved = true
+			p.list.MoveTo(row)
+			return
+		}
 	}
 }
 

@@ -162,7 +162,7 @@ func (a *Alarm) PutBack() tea.Cmd {
 	})
 }
 
-func (a *Alarm) key() string { return a.env.Keys.KeyFor(keymap.Global, keymap.PutBack) }
+func (a *Alarm) key() string { return a.env.Keys.KeyFor(keymap.Global, keymap.Alert) }
 
 // Says tells in the banner who did it, and within which time.
 func (a *Alarm) Says() string {

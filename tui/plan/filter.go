@@ -20,11 +20,11 @@ type filter struct {
 }
 
 // terms are the words with a colon that a filter knows.
-const terms = "do:delete group:expired rule:max_idle is:ticked"
+const terms = "do:delete group:expired rule:max_idle is:selected"
 
 // CompleteFilter lists the lines that could follow a filter being typed.
 func CompleteFilter(line string) []string {
-	return ui.CompleteWord(line, []string{"do:", "group:", "rule:", "is:ticked"})
+	return ui.CompleteWord(line, []string{"do:", "group:", "rule:", "is:selected"})
 }
 
 func parseFilter(line string) filter {
@@ -38,7 +38,7 @@ func parseFilter(line string) filter {
 			f.group = value
 		case isTerm && key == "rule":
 			f.rule = value
-		case word == "is:ticked":
+		case word == "is:selected", word == "is:ticked": // its name before
 			f.ticked = true
 		case isTerm:
 			f.problem = fmt.Sprintf("%s is no term; there are %s", word, terms)

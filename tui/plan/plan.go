@@ -272,7 +272,7 @@ func (p *Pane) Peel() (tea.Cmd, bool) {
 	case p.filter.text != "":
 		p.SetFilter("")
 	case len(p.ticks) > 0:
-		p.env.Emit(ui.Say{Text: ui.Count(len(p.ticks), "tick") + " taken away"})
+		p.env.Emit(ui.Say{Text: "Cleared the selection of " + ui.Count(len(p.ticks), "proposal")})
 		clear(p.ticks)
 		p.sums = nil
 	default:
@@ -287,7 +287,9 @@ func (p *Pane) Actions() *ui.Actions { return p.actions }
 func (p *Pane) bindings() []ui.Action {
 	return append(p.list.Bindings(p.moved),
 		ui.On(keymap.OpenChange, p.open),
-		ui.On(keymap.Right, p.open),
+		ui.On(keymap.Right, p.right),
+		ui.On(keymap.HunkNext, func() { p.jump(1) }),
+		ui.On(keymap.HunkPrev, func() { p.jump(-1) }),
 		ui.On(keymap.Left, p.fold),
 		ui.On(keymap.ExpandAll, func() {
 			clear(p.folded)
@@ -331,6 +333,27 @@ func (p *Pane) open() {
 		g := p.rows[i].group
 		p.folded[g] = !p.folded[g]
 		p.arrange()
+	}
+}
+
+// right unfolds the group under the cursor; elsewhere it opens what is there.
+func (p *Pane) right() {
+	i, ok := p.list.At()
+	if _, action := p.Selected(); ok && !action && p.value() == "" && !p.folded[p.rows[i].group] {
+		return
+	}
+	p.open()
+}
+
+// jump goes to the heading of the next group, or the previous one.
+func (p *Pane) jump(by int) {
+	at, _ := p.list.At()
+	for i := at + by; i >= 0 && i < len(p.rows); i += by {
+		if r := p.rows[i]; r.action < 0 && r.value == 0 {
+			p.list.MoveTo(i)
+			p.show()
+			return
+		}
 	}
 }
 

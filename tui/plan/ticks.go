@@ -88,10 +88,22 @@ func (p *Pane) tickBindings() []ui.Action {
 			at, ok := p.list.At()
 			p.span = span{on: ok, from: at}
 		}),
-		{ID: keymap.MarkAll, Run: all(func(t tick) { p.ticks[t] = true })},
+		ui.On(keymap.MarkAll, p.markAll),
 		{ID: keymap.MarkInvert, Run: all(p.flip)},
 		ui.On(keymap.MarkNone, func() { clear(p.ticks) }),
 	})
+}
+
+// markAll selects every row, or clears those that are all selected.
+func (p *Pane) markAll() {
+	all := true
+	p.each(0, len(p.rows)-1, func(t tick) {
+		all = all && p.ticks[t]
+		p.ticks[t] = true
+	})
+	if all {
+		p.each(0, len(p.rows)-1, func(t tick) { delete(p.ticks, t) })
+	}
 }
 
 // mark ticks or unticks the row under the cursor and goes down, or sets a range.

@@ -11,9 +11,6 @@ func (p *Pane) Actions() *ui.Actions { return p.actions }
 func (p *Pane) bindings() []ui.Action {
 	return append(append(p.view.Bindings(), p.search.Bindings()...),
 		ui.Action{ID: keymap.OpenLink, Run: p.openLink},
-		// Rows are wrapped: nothing is to the side.
-		ui.Ignore(keymap.Left),
-		ui.Ignore(keymap.Right),
 	)
 }
 

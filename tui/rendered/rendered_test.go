@@ -120,7 +120,7 @@ func TestMotionsReachBothEnds(t *testing.T) {
 				t.Fatalf("%s: row %d was passed over", ext, i)
 			}
 		}
-		s.Does(keymap.HalfUp, keymap.PageUp, keymap.PageDown, keymap.HalfDown, keymap.Left, keymap.Up)
+		s.Does(keymap.HalfUp, keymap.PageUp, keymap.PageDown, keymap.HalfDown, keymap.Up)
 		s.screen()
 	}
 }

@@ -167,6 +167,8 @@ func (p *Pane) bindings() []ui.Action {
 		ui.Action{ID: keymap.ReplayChangePrev, Run: walk(-1, p.changes)},
 		ui.Action{ID: keymap.ReplayDivergeNext, Run: walk(1, p.diverges)},
 		ui.Action{ID: keymap.ReplayDivergePrev, Run: walk(-1, p.diverges)},
+		ui.Action{ID: keymap.HunkNext, Run: func() tea.Cmd { return p.jumpTurn(1) }},
+		ui.Action{ID: keymap.HunkPrev, Run: func() tea.Cmd { return p.jumpTurn(-1) }},
 		ui.Action{ID: keymap.SearchNext, Run: func() tea.Cmd { return p.searchStep(1) }},
 		ui.Action{ID: keymap.SearchPrev, Run: func() tea.Cmd { return p.searchStep(-1) }},
 		ui.Action{ID: keymap.ReplayPlay, Run: p.togglePlay},
@@ -176,8 +178,6 @@ func (p *Pane) bindings() []ui.Action {
 			p.mainOnly()
 			return p.moved()
 		}},
-		ui.Ignore(keymap.Left),
-		ui.Ignore(keymap.Right),
 	)
 }
 
@@ -190,6 +190,18 @@ func (p *Pane) walked(id keymap.ID) tea.Cmd {
 func (p *Pane) changes(i int) bool { return i+1 < len(p.changed) && p.changed[i+1] }
 
 func (p *Pane) diverges(i int) bool { return i < len(p.steps) && p.steps[i].Verdict.Diverges() }
+
+// jumpTurn goes to the first call of another turn.
+func (p *Pane) jumpTurn(by int) tea.Cmd {
+	at, ok := p.list.At()
+	if !ok {
+		return nil
+	}
+	turn := p.rows[p.shown[at]].turn
+	return p.walk(by, func(i int) bool {
+		return p.rows[i].turn != turn && (by > 0 || i == 0 || p.rows[i-1].turn != p.rows[i].turn)
+	})
+}
 
 // walk goes to the next call in a direction that fits.
 func (p *Pane) walk(by int, fits func(i int) bool) tea.Cmd {

@@ -166,6 +166,7 @@ func (s *Screen) libraryBindings() []ui.Action {
 		actions = append(actions, ui.On(id, func() { s.shell.Tell(ui.Info, s.env.Keyed(textListed)) }))
 	}
 	return append(actions,
+		ui.Action{ID: keymap.Refresh, Run: s.library.look},
 		ui.Action{ID: keymap.ReplayOpenPath, Run: func() tea.Cmd { return s.shell.TypeCommand("replay ") }},
 		ui.Action{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.library.filter) }},
 		ui.Action{ID: keymap.NextUnread, Run: func() tea.Cmd { return tea.Batch(s.shell.Show(keymap.ScreenBrowse), s.NextUnread()) }},
@@ -184,6 +185,7 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.Travel, Run: s.TravelToStep},
 		{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(list.Filter().Text()) }},
 		{ID: keymap.Search, Run: s.shell.TypeSearch},
+		{ID: keymap.Refresh, Run: s.refresh},
 		{ID: keymap.NextUnread, Run: func() tea.Cmd { return tea.Batch(s.shell.Show(keymap.ScreenBrowse), s.NextUnread()) }},
 	}...)
 	for id, by := range map[keymap.ID]int{keymap.ReplayPageNext: 1, keymap.TabNext: 1, keymap.ReplayPagePrev: -1, keymap.TabPrev: -1} {
@@ -198,6 +200,14 @@ func (s *Screen) bindings() []ui.Action {
 		actions = append(actions, ui.On(id, func() { s.shell.Tell(ui.Info, s.env.Keyed(textNotHere)) }))
 	}
 	return actions
+}
+
+// refresh reads the open transcripts again.
+func (s *Screen) refresh() tea.Cmd {
+	if s.IsEmpty() {
+		return nil
+	}
+	return s.Open(Source{Files: s.list.Files()})
 }
 
 // GoTo goes to a call, from 1.

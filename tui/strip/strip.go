@@ -96,8 +96,6 @@ func (p *Pane) bindings() []ui.Action {
 				p.env.Emit(ui.OpenFile{Path: r.Path})
 			}
 		}),
-		ui.Ignore(keymap.Left),
-		ui.Ignore(keymap.Right),
 	)
 }
 

@@ -34,4 +34,4 @@ func (p *Pane) ChooseTwo(shell *ui.Shell) (older, newer past.Revision, ok bool) 
 const TextNoMatch = "no change fits the filter; {global/back} clears it"
 
 // TextPresent says how to get into the past.
-const TextPresent = "this is now: {inbox/travel} on a revision, in the Changes screen or a history, shows the store as it was; so does :at 2d"
+const TextPresent = "{global/travel} needs a revision: choose one in Changes or in a history. :at 2d travels too"

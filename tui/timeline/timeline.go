@@ -272,11 +272,12 @@ func (p *Pane) Row(rev int64) (past.Revision, bool) {
 	return p.rows[i], true
 }
 
-// NextUnread goes to the next row that is unread, after the last one to the first.
-func (p *Pane) NextUnread() bool {
+// NextUnread goes to the next row that is unread, or with -1 to the previous one, around the ends of the list.
+func (p *Pane) NextUnread(by int) bool {
 	at, _ := p.list.At()
-	for i := range p.rows {
-		if next := (at + 1 + i) % len(p.rows); p.rows[next].Unread {
+	n := len(p.rows)
+	for i := range n {
+		if next := (at + by*(1+i) + n + n) % n; p.rows[next].Unread {
 			p.list.MoveTo(next)
 			p.show()
 			return true
@@ -331,8 +332,6 @@ func (p *Pane) bindings() []ui.Action {
 				p.env.Emit(OpenRevision{p.owner, r})
 			}
 		}),
-		ui.Ignore(keymap.Left),
-		ui.Ignore(keymap.Right),
 	)
 }
 

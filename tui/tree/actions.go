@@ -23,6 +23,7 @@ func (p *Pane) bindings() []ui.Action {
 			p.foldOrParent()
 			p.env.Emit(ui.Select{Path: p.selected})
 		}),
+		ui.On(keymap.Right, p.right),
 		ui.Action{ID: keymap.ExpandAll, Run: p.expandAll},
 		ui.Action{ID: keymap.CollapseAll, Run: p.collapseAll},
 		ui.Action{ID: keymap.Sort, Run: p.nextOrder},
@@ -63,9 +64,9 @@ func (p *Pane) toggleHidden() tea.Cmd {
 // hiddenText describes what the tree shows now.
 func hiddenText(shown bool) string {
 	if shown {
-		return "hidden names are shown, dimmed"
+		return "Dot names and node_modules are shown, dimmed"
 	}
-	return "hidden names are left out; {tree/show-hidden} shows them again"
+	return "Hid dot names and node_modules. {tree/show-hidden} shows them"
 }
 
 // Click moves the cursor to a row of the pane and reports whether it was there.
@@ -100,6 +101,24 @@ func (p *Pane) open() tea.Cmd {
 		p.shape.expanded[path] = true
 	}
 	return p.refresh()
+}
+
+// right unfolds the folder under the cursor; from a file or an unfolded folder it goes to the pane beside.
+func (p *Pane) right() {
+	path, n := p.Selected()
+	switch {
+	case n == nil:
+	case n.Kind != memstore.KindDir:
+		p.env.Emit(ui.Select{Path: path})
+		p.env.Emit(ui.FocusView{})
+	case p.shape.expanded[path] || p.filter.active():
+		p.env.Emit(ui.FocusView{})
+	default:
+		p.touched = true
+		p.shape.expanded[path] = true
+		p.flatten()
+		p.place()
+	}
 }
 
 func (p *Pane) foldOrParent() {

@@ -43,13 +43,13 @@ const (
 )
 
 // kinds are the values of "is:".
-var kinds = []string{"binary", "file", "folder", "hidden", "link", "marked", "problem", "text", "unread"}
+var kinds = []string{"binary", "file", "folder", "hidden", "link", "problem", "selected", "text", "unread"}
 
 // keys are what comes before the colon of a term; empty completions take free text.
 var keys = []string{"age:", "changed:", "ext:", "is:", "size:"}
 
 // parseFilter reads a filter line: words that all must be in the name, without regard to case
-// unless one has a capital, and terms such as is:marked, ext:md, size:>10k, changed:<1d. A
+// unless one has a capital, and terms such as is:selected, ext:md, size:>10k, changed:<1d. A
 // leading - or ! turns a word or term around. A term that is not finished yet, as while it is
 // typed, is left out in silence; one that means nothing is named in problem.
 func parseFilter(line string) *filter {
@@ -69,10 +69,10 @@ func parseFilter(line string) *filter {
 
 // note collects what the terms need.
 func (f *filter) note(t term) {
-	f.paths = f.paths || t.what == aPath || t.ofContent() || t.what == isA && (t.is == "marked" || t.is == "unread")
+	f.paths = f.paths || t.what == aPath || t.ofContent() || t.what == isA && (t.is == "selected" || t.is == "unread")
 	f.content = f.content || t.ofContent()
 	f.unread = f.unread || t.what == isA && t.is == "unread"
-	f.marks = f.marks || t.what == isA && t.is == "marked"
+	f.marks = f.marks || t.what == isA && t.is == "selected"
 	f.hidden = f.hidden || t.what == isA && t.is == "hidden" && !t.not
 	f.folders = f.folders || t.what == isA && t.is == "folder" && !t.not
 }
@@ -124,6 +124,9 @@ func parseTerm(w filterWord) (t term, problem string, whole bool) {
 	ok := true
 	switch key {
 	case "is":
+		if value == "marked" { // its name before
+			value = "selected"
+		}
 		t.what, t.is = isA, value
 		if !slices.Contains(kinds, value) {
 			return t, unknownTerm("is:", value, kinds), false

@@ -73,12 +73,12 @@ func TestFilterTerms(t *testing.T) {
 		"changed:1d..9d":                 {index, under},
 		"is:hidden":                      {index},
 		"is:problem":                     {shut},
-		"is:marked":                      {notes, ferry},
-		"-is:marked is:file":             {index, big, under},
+		"is:selected":                    {notes, ferry},
+		"-is:selected is:file":           {index, big, under},
 		"is:unread":                      {big},
-		"is:marked is:unread":            {},
+		"is:selected is:unread":          {},
 		"12:04":                          {},
-		`"is:marked"`:                    {},
+		`"is:selected"`:                  {},
 		"is: notes":                      {notes, ferry},
 		"is:mar notes":                   {notes, ferry},
 		"size:> notes":                   {notes, ferry},
@@ -124,11 +124,11 @@ func TestFilterTerms(t *testing.T) {
 
 func TestFilterNamesWhatItDoesNotKnow(t *testing.T) {
 	for line, want := range map[string]string{
-		"is:makred":  "is:makred is no term; did you mean is:marked?",
+		"is:slected": "is:slected is no term; did you mean is:selected?",
 		"exts:md":    "exts: is no term; did you mean ext:?",
 		"is:zzzzzzz": "is:zzzzzzz is no term; tab lists them, quotes look for it as a word",
 		"size:big":   "size:big cannot be read; like size:>10k, size:1k..2m, changed:<1d",
-		"size:>":     "", "is:": "", "is:mark": "", "ex:": "", "changed:<": "", "size:1..": "", "ext:": "", "12:04": "", "https://x": "https: is no term; tab lists them, quotes look for it as a word",
+		"size:>":     "", "is:": "", "is:sel": "", "ex:": "", "changed:<": "", "size:1..": "", "ext:": "", "12:04": "", "https://x": "https: is no term; tab lists them, quotes look for it as a word",
 	} {
 		if got := parseFilter(line).problem; got != want {
 			t.Errorf("%q: %q, want %q", line, got, want)
@@ -138,12 +138,12 @@ func TestFilterNamesWhatItDoesNotKnow(t *testing.T) {
 
 func TestFilterCompletes(t *testing.T) {
 	for line, want := range map[string][]string{
-		"":               {"age:", "changed:", "ext:", "is:", "size:"},
-		"note s":         {"note size:"},
-		"-is:f":          {"-is:file", "-is:folder"},
-		"a is:m":         {"a is:marked"},
-		"is:marked is:u": {"is:marked is:unread"},
-		"zz":             nil,
+		"":                 {"age:", "changed:", "ext:", "is:", "size:"},
+		"note s":           {"note size:"},
+		"-is:f":            {"-is:file", "-is:folder"},
+		"a is:s":           {"a is:selected"},
+		"is:selected is:u": {"is:selected is:unread"},
+		"zz":               nil,
 	} {
 		if got := CompleteFilter(line); !slices.Equal(got, want) {
 			t.Errorf("%q: %q, want %q", line, got, want)
@@ -154,7 +154,7 @@ func TestFilterCompletes(t *testing.T) {
 // FuzzFilter: any line is taken without panic, agrees with itself and with a plain reading of
 // lines that are only words.
 func FuzzFilter(f *testing.F) {
-	for _, s := range []string{"", "notes -ferry", `"a b`, "is:marked size:>10k..", "changed:<99999999999d", "!-!", "ext:,,", "size:9..1", "is:text -is:binary", "\xff:\x00", "é /p"} {
+	for _, s := range []string{"", "notes -ferry", `"a b`, "is:selected size:>10k..", "changed:<99999999999d", "!-!", "ext:,,", "size:9..1", "is:text -is:binary", "\xff:\x00", "é /p"} {
 		f.Add(s)
 	}
 	s := sample()
@@ -196,7 +196,7 @@ func FuzzFilter(f *testing.F) {
 func TestFilterFollowsItsMarks(t *testing.T) {
 	p := grown(tree(map[string]int64{"a": 1, "b": 1, "c": 1}))
 	p.Actions().Perform(keymap.MarkAll)
-	p.SetFilter("is:marked")
+	p.SetFilter("is:selected")
 	p.Select("/memories/b")
 	p.Actions().Perform(keymap.Mark)
 	if got := len(p.rows); got != 3 {

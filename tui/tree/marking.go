@@ -76,7 +76,7 @@ func (p *Pane) markBindings() []ui.Action {
 		}},
 		{ID: keymap.MarkAll, Run: func() tea.Cmd {
 			p.span.on = false
-			p.rows.eachMarkable(0, len(p.rows)-1, func(i int) { p.marked.add(p.rows.path(i), p.rows[i].node) })
+			p.markAll()
 			return p.remarked()
 		}},
 		{ID: keymap.MarkNone, Run: func() tea.Cmd {
@@ -94,6 +94,18 @@ func (p *Pane) remarked() tea.Cmd {
 	return p.refresh()
 }
 
+// markAll selects every row, or clears those that are all selected.
+func (p *Pane) markAll() {
+	all := true
+	p.rows.eachMarkable(0, len(p.rows)-1, func(i int) {
+		all = all && p.marked.has(p.rows.path(i))
+		p.marked.add(p.rows.path(i), p.rows[i].node)
+	})
+	if all {
+		p.marked = marks{}
+	}
+}
+
 // mark marks or unmarks the row under the cursor and goes down, or sets a range.
 func (p *Pane) mark() {
 	if p.span.on {
@@ -105,7 +117,7 @@ func (p *Pane) mark() {
 		return
 	}
 	if path == memstore.Root {
-		p.env.Emit(ui.Say{Text: "/memories itself cannot be marked; mark what is in it"})
+		p.env.Emit(ui.Say{Text: "Can't select /memories itself. Select what it holds"})
 	}
 	p.marked.toggle(path, n)
 	p.moveTo(p.cursor() + 1)
@@ -118,7 +130,7 @@ func (p *Pane) Peel() (tea.Cmd, bool) {
 	case p.span.on:
 		p.span.on = false
 	case len(p.marked.sizes) > 0:
-		p.env.Emit(ui.Say{Text: ui.Count(len(p.marked.sizes), "mark") + " taken away"})
+		p.env.Emit(ui.Say{Text: "Cleared the selection of " + ui.Count(len(p.marked.sizes), "row")})
 		p.marked = marks{}
 		return p.remarked(), true
 	case p.filter.text != "":

@@ -143,8 +143,9 @@ func TestMarksUnderRandomKeys(t *testing.T) {
 			if id == keymap.MarkAll {
 				p.Actions().Perform(keymap.MarkInvert)
 				p.Actions().Perform(keymap.MarkInvert)
-				if p.Actions().Perform(keymap.MarkAll); len(p.Marked()) < len(marked) {
-					t.Fatalf("seed %d: fewer marks after inverting twice", seed)
+				p.Actions().Perform(keymap.MarkAll)
+				if n := len(p.Marked()); n > 0 && n < len(marked) { // 0: all were selected still
+					t.Fatalf("seed %d: fewer selected after inverting twice", seed)
 				}
 			}
 		}
