@@ -14,6 +14,7 @@ import (
 // No command makes a path of more than 256 names, whatever it is made of: the tree that a rename moves
 // counts, and so does what a link on the way leads to.
 func TestNoPathGetsTooDeep(t *testing.T) {
+	t.Parallel()
 	deep := func(n int) string { return backend.Root + strings.Repeat("/a", n) }
 	for _, d := range Dialects() {
 		for _, onDisk := range []bool{false, true} {

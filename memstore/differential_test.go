@@ -318,6 +318,7 @@ func numberFrom(variable string, otherwise int) int {
 }
 
 func TestDifferential(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("the SDK is not run with -short")
 	}

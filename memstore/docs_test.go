@@ -165,6 +165,7 @@ func TestDocsLineLimit(t *testing.T) {
 // Files of many chunks: lines and runes across the borders of chunks, ranges
 // that begin and end there, against the plain way to do it.
 func TestDocsViewChunks(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	for _, line := range []string{"", "x", "日本語テキスト", strings.Repeat("long ", 60_000), strings.Repeat("é", chunkSize/2-1) + "\n界",
 		strings.Repeat("a", chunkSize-rowPrefix)} {

@@ -77,6 +77,7 @@ func TestLineField(t *testing.T) {
 
 // One limit holds for what every command leaves, and is told with the size.
 func TestNoFileGetsTooBig(t *testing.T) {
+	t.Parallel()
 	const told = "Error: File /memories/new would have 268435457 bytes. Files of more than 268435456 bytes cannot be made. Split " +
 		"the text into several files."
 	text := strings.Repeat("x", editLimit+1)

@@ -158,6 +158,7 @@ func randomCommand(r *rand.Rand) Command {
 // command that fails changes nothing; a preview says what the command then
 // does; a streamed view has the same bytes.
 func TestBackendsAgree(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("names and links of this test are those of Unix")
 	}

@@ -339,6 +339,7 @@ func modelTree(t *testing.T, b backend.Backend) string {
 
 // The python dialect does what the model does, on random commands without links.
 func TestPythonModel(t *testing.T) {
+	t.Parallel()
 	names := []string{
 		"", "/", "/a", "/b", "/d", "/d/", "/d/a", "/d/e", "/d/e/f", "/d/e/f/g", "/.h", "/.h/x", "/node_modules", "/node_modules/x", "//a",
 		"/./d//a",

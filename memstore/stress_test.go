@@ -215,6 +215,7 @@ func (l *stressLog) read(out io.Reader) error {
 // TestNoEditIsLost (guarantees G1, G3 and G14): eight writers, four of them processes, and two more
 // processes that are killed again and again while they write.
 func TestNoEditIsLost(t *testing.T) {
+	t.Parallel()
 	edits := stressEdits
 	if n, err := strconv.Atoi(os.Getenv(stressEnv)); err == nil {
 		edits *= max(1, n)

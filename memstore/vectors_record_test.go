@@ -107,6 +107,7 @@ type recorded struct {
 type vectorRecorder func(t *testing.T, v memtest.Vector, place memtest.Place) recorded
 
 func TestVectorsAreCurrent(t *testing.T) {
+	t.Parallel()
 	folders, err := os.ReadDir(vectorFolder)
 	must(t, err)
 	for _, folder := range folders {

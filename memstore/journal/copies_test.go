@@ -50,6 +50,7 @@ func TestCopiesAreVerifiedAndReplaced(t *testing.T) {
 
 // What the copy has is repaired from it, and what came later is found on the disk.
 func TestRepairTakesTheCopyAndTheDisk(t *testing.T) {
+	t.Parallel()
 	for name, spoil := range damages {
 		t.Run(name, func(t *testing.T) {
 			d := newDesk(t)

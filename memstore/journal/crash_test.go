@@ -64,6 +64,7 @@ func TestCrashWorker(t *testing.T) {
 // A process is killed at random moments, again and again on one store: no edit that had a success
 // is missing, and the journal agrees with the disk or says where not.
 func TestNothingIsLostWhenKilled(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	d.close()
 	told := map[string]bool{}
@@ -137,6 +138,7 @@ func killedWorker(t *testing.T, d *desk, after time.Duration) (ids []string) {
 // Two processes' worth of writers, a curator who undoes, and other programs, at once: every edit
 // with a success is in the journal, once, and the journal replays to the tree on disk.
 func TestWritersAndACurator(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	second := &desk{t: t, dir: d.dir, state: d.state}
 	second.open(Options{Warn: func(error) {}})

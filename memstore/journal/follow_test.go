@@ -123,6 +123,7 @@ func TestFollowReportsMarks(t *testing.T) {
 }
 
 func TestFollowHearsOtherProcesses(t *testing.T) {
+	t.Parallel()
 	for _, bell := range []bool{true, false} {
 		t.Run(fmt.Sprintf("bell %t", bell), func(t *testing.T) {
 			d := newDesk(t)
@@ -147,6 +148,7 @@ func TestFollowHearsOtherProcesses(t *testing.T) {
 
 // TestFollowWithoutTheRing: a writer that is killed between its commit and the bell.
 func TestFollowWithoutTheRing(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	j, err := Open(d.state, Options{Look: true, Wake: watch.Bell})
 	d.must(err)
@@ -206,6 +208,7 @@ func TestFollowEnds(t *testing.T) {
 
 // TestFollowMissesNothing: several writers and followers at once see the same revisions.
 func TestFollowMissesNothing(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	const writers, edits = 4, 50
 	var wg sync.WaitGroup

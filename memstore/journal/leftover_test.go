@@ -52,6 +52,7 @@ func TestFolderWorker(t *testing.T) {
 // Whenever a process is killed, the next start leaves nothing of its unfinished edits: no temporary file,
 // no folder out of nowhere, no half of a folder, and no revision attributed to another program.
 func TestKilledWritersLeaveNothing(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	d.outside("shared.md", "old\n")
 	d.must(os.Chmod(filepath.Join(d.dir, "shared.md"), 0o644))

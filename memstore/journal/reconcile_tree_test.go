@@ -20,6 +20,7 @@ func (d *desk) scan() *memstore.Snapshot {
 // What our own edits did since a tree was read is not an external change, and what others have done
 // before is found by it.
 func TestComparingByAnOldTree(t *testing.T) {
+	t.Parallel()
 	for seed := range rounds(t, 4, 30) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			r := rand.New(rand.NewPCG(uint64(seed), 29))

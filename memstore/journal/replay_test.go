@@ -149,6 +149,7 @@ func rounds(t *testing.T, short, long int) int {
 // Whatever happens, the revisions give the tree on disk, and taking all of them back gives the
 // tree of the beginning, modes included.
 func TestReplayGivesTheTreeAndUndoTheBeginning(t *testing.T) {
+	t.Parallel()
 	for seed := range rounds(t, 10, 30) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			r := rand.New(rand.NewPCG(uint64(seed), 7))

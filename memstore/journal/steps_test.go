@@ -46,6 +46,7 @@ func TestBigFolderWorker(t *testing.T) {
 // A folder of many files is recorded in steps. Wherever the process dies, the folder is whole afterwards and nothing is
 // recorded, or it is gone and all is recorded, as one act of the agent.
 func TestKilledInTheStepsOfARemoval(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(8, 1))
 	stayed, went, finished := 0, 0, 0
 	for range rounds(t, 3, 6) {
@@ -135,6 +136,7 @@ func TestWhatFollowsAStepwiseRemoval(t *testing.T) {
 
 // A step settles stepChanges changes and leaves the rest to the next one, in any process.
 func TestAStepIsBounded(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	fillFolder(d)
 	d.j.Flush()

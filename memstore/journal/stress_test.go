@@ -130,6 +130,7 @@ func (p *stressPart) curate(j *Journal, id string) {
 // directly, on the same few files: no edit with a success is missing or there twice, the journal agrees
 // with the disk, and it replays to the same tree.
 func TestStress(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	d.outside("a/a.md", "was there\n")
 	d.reconcile()

@@ -167,6 +167,7 @@ func TestSyncLeavesWhatHasJustGone(t *testing.T) {
 
 // TestSyncNeverTakesAnEditOfOursForAnother: names are compared again and again while handlers edit them.
 func TestSyncNeverTakesAnEditOfOursForAnother(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	b, err := memstore.OpenDir(d.dir, memstore.DirOptions{})
 	d.must(err)
@@ -324,6 +325,7 @@ func TestSyncOfAnotherDirectory(t *testing.T) {
 // TestSyncOfAnything: whatever other programs and our own do, the journal agrees with the disk after the names were
 // compared, none of our own edits is there twice, and replaying all revisions gives the tree.
 func TestSyncOfAnything(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(rounds(t, 10, 30)) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			d := newDesk(t)

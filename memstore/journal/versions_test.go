@@ -197,6 +197,7 @@ func TestVersionsReadBackExactly(t *testing.T) {
 
 // TestVersionsOfLargeFileAreSmall: 30 inserts of a line into a file of 4 MB cost less than 6 MB.
 func TestVersionsOfLargeFileAreSmall(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	r := rand.New(rand.NewPCG(1, 1))
 	var text strings.Builder
