@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -59,6 +60,42 @@ func TestConformanceIgnoresTheUsersConfiguration(t *testing.T) {
 		t.Errorf("the user's folder holds %v, %v", entries, err)
 	}
 }
+
+// The examples of the page run as they are printed, whatever the user has configured.
+func TestConformanceExamplesRun(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join(repository, "docs", "conformance.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	bin, home := binary(t), t.TempDir()
+	t.Setenv(session.EnvConfig, filepath.Join(home, "none.toml"))
+	t.Setenv("PATH", filepath.Dir(bin)+string(os.PathListSeparator)+os.Getenv("PATH"))
+	ran := 0
+	for line := range strings.Lines(string(page)) {
+		if !strings.HasPrefix(line, session.Program+" conformance ") {
+			continue
+		}
+		ran++
+		words := exampleWord.FindAllString(strings.TrimSpace(line), -1)
+		for i, word := range words {
+			words[i] = strings.ReplaceAll(strings.Trim(word, "'"), session.Program+" exec", bin+" exec")
+		}
+		o := process(t, "", bin, words[1:]...)
+		passed, total := 1, 1
+		if !strings.Contains(line, "--list") {
+			passed, total = lastLine(t, o.out)
+		}
+		if o.code != 0 || o.out == "" || passed != total || total == 0 {
+			t.Errorf("%q: exit status %d, %d/%d, %q", line, o.code, passed, total, o.err)
+		}
+	}
+	if ran < 3 {
+		t.Errorf("the page has %d examples", ran)
+	}
+}
+
+// exampleWord is a word of an example, which may be quoted.
+var exampleWord = regexp.MustCompile(`'[^']*'|[^ ]+`)
 
 // A dialect may be named with a version, by flag, variable and configuration.
 func TestVersionsOfDialects(t *testing.T) {

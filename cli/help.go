@@ -18,8 +18,9 @@ Usage:
 // flagsTopic is the page of the help about what all commands share.
 const flagsTopic = "flags"
 
-const flagsHelp = `Global flags: every command takes these.
+const flagsHelp = `Flags that every command takes.
 
+Global flags:
 {flags}
 Environment:
   MEMCURATOR_DIR      the store, if neither DIR nor --dir names one

@@ -77,6 +77,7 @@ var allCommands = []commandGroup{
 		configCommand,
 		curate.DoctorCommand,
 		completionCommand,
+		manCommand,
 		versionCommand,
 		helpCommand,
 	}},
@@ -151,7 +152,7 @@ func unknownCommand(root *cobra.Command, word, format string) error {
 }
 
 // plannedCommands are commands of a later version: no directory is meant by them.
-var plannedCommands = []string{"hook", "man"}
+var plannedCommands = []string{"hook"}
 
 // notACommand refuses a bare word where a command or DIR may be: one that is not a directory and that a user
 // who meant a command would write.

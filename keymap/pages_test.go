@@ -10,11 +10,11 @@ import (
 	"memcurator/keymap"
 )
 
-var update = flag.Bool("update", false, "write the tables of the README and of the configuration's page anew")
+var update = flag.Bool("update", false, "write the tables of docs/keys.md and of the configuration's page again")
 
-// TestREADMEShowsTheTable fails when the README's keys are not those of the program.
-func TestREADMEShowsTheTable(t *testing.T) {
-	generated(t, filepath.Join("..", "README.md"), "keys", "\n"+keymap.Default().Markdown())
+// TestKeysPageShowsTheTable fails when the keys of docs/keys.md are not those of the program.
+func TestKeysPageShowsTheTable(t *testing.T) {
+	generated(t, filepath.Join("..", "docs", "keys.md"), "keys", "\n"+keymap.Default().Markdown())
 }
 
 // TestConfigurationNamesTheActions does the same for the names that [keys] takes.

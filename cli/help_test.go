@@ -1,0 +1,68 @@
+package cli
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/session"
+)
+
+var update = flag.Bool("update", false, "write docs/commands.md again")
+
+// docs/commands.md is made of the help of all commands.
+func TestCommandsPageIsCurrent(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	b.WriteString("# Commands\n\n<!-- generated from the help of the commands, do not edit; go test ./cli -run TestCommandsPage -update -->\n")
+	page := func(title, text string) { fmt.Fprintf(&b, "\n## %s\n\n```\n%s```\n", title, text) }
+	everyCommand(t, func(c *cobra.Command) {
+		if !c.HasParent() {
+			page("memcurator", c.Long)
+			page("Global flags", globalHelp(c))
+			return
+		}
+		page(c.Name(), c.Long)
+	})
+	file := filepath.Join(repository, "docs", "commands.md")
+	if *update {
+		if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if data, err := os.ReadFile(file); err != nil || string(data) != b.String() {
+		t.Errorf("docs/commands.md is stale: run go test ./cli -run TestCommandsPage -update (%v)", err)
+	}
+}
+
+func TestManualPages(t *testing.T) {
+	t.Parallel()
+	o := do(t, "man")
+	for _, part := range []string{".TH MEMCURATOR 1", ".SH SYNOPSIS", ".SS Secrets", `\-\-state DIR`, ".SH EXIT STATUS"} {
+		if o.code != 0 || !strings.Contains(o.out, part) {
+			t.Errorf("memcurator(1) has no %q: %+v", part, o)
+		}
+	}
+	dir := filepath.Join(t.TempDir(), "new", "man1")
+	if o := do(t, "man", dir); o != (outcome{}) {
+		t.Errorf("%+v", o)
+	}
+	everyCommand(t, func(c *cobra.Command) {
+		page, err := os.ReadFile(filepath.Join(dir, manName(c)+".1"))
+		if err != nil && c.Name() != "help" {
+			t.Error(err)
+		}
+		for line := range strings.Lines(string(page)) {
+			if strings.HasPrefix(line, ".") && !strings.ContainsAny(line[:3], "TSPnfBR") {
+				t.Errorf("%s: roff would obey %q", c.Name(), line)
+			}
+		}
+	})
+	do(t, "man", filepath.Join(dir, "memcurator.1", "x")).sentence(t, session.ExitFailed, "Can't create")
+	do(t, "man", "a", "b").sentence(t, session.ExitWrongUse, "Too many arguments")
+}
