@@ -75,6 +75,7 @@ var allCommands = []commandGroup{
 	{"Setup", []func(*session.Session) *cobra.Command{
 		stores.Command,
 		configCommand,
+		keysCommand,
 		curate.DoctorCommand,
 		completionCommand,
 		manCommand,

@@ -1,0 +1,53 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/session"
+	"memcurator/keymap"
+)
+
+const keysHelp = `Print the keys of the screens, as your configuration has them.
+
+Usage:
+  memcurator keys [--json]
+
+Flags:
+      --json    one JSON object a line for each key: scope, key, action, verb, help;
+                key is ":name" where only the prompt runs the action
+{globals}`
+
+// keysCommand prints the table of keys.
+func keysCommand(run *session.Session) *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use: "keys", Short: "Print the keys of the screens", Long: keysHelp, Args: session.NoArguments,
+		RunE: func(*cobra.Command, []string) error {
+			_, keys, err := run.LoadConfig()
+			if err != nil {
+				return err
+			}
+			if keys == nil {
+				keys = keymap.Default()
+			}
+			if !asJSON {
+				_, err := fmt.Fprint(run.Out, keys.Text())
+				return err
+			}
+			e := json.NewEncoder(run.JSONOut())
+			e.SetEscapeHTML(false)
+			for _, row := range keys.Rows() {
+				if err := e.Encode(row); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object a line for each key")
+	return c
+}
