@@ -41,7 +41,6 @@ var Verbs = []struct{ Verb, Does string }{
 	{"leave", "go one step out"},
 	{"left", "fold, scroll, or go to the pane beside"},
 	{"less", "fold all, fewer lines around a hunk, a lower speed"},
-	{"list", "show everything you can do here"},
 	{"load", "show what a session starts with"},
 	{"more", "unfold all, more lines around a hunk, a higher speed"},
 	{"move", "rename, or move to another folder"},
