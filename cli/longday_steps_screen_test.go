@@ -317,7 +317,7 @@ func (w *world) stepScreenApply(r *rand.Rand) (dayOutcome, string) {
 	w.markChanged(before)
 	w.bymore("/memories/archive")
 	s.press("a")
-	s.await("the question before an apply", "Apply?")
+	s.await("the question before an apply", "[y] Apply")
 	s.press("y")
 	w.note("interface: apply")
 	s.until(dayPatience, func(string) string {

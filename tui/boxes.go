@@ -46,6 +46,12 @@ func (b *boxes) ask(title, body string, yes func() tea.Cmd) {
 	b.open(ui.Box{Overlay: overlay.NewQuestion(b.env, title, body), Answers: map[keymap.ID]func() tea.Cmd{keymap.Yes: yes}})
 }
 
+// askWord opens a question that a word must be typed for.
+func (b *boxes) askWord(title, body, word, act string, yes func() tea.Cmd) {
+	box := overlay.NewTypedQuestion(b.env, title, body, word, act)
+	b.open(ui.Box{Overlay: box, Answers: map[keymap.ID]func() tea.Cmd{keymap.Accept: yes}})
+}
+
 // ignoresKeys reports whether the box on top has opened by itself just now.
 func (b *boxes) ignoresKeys() bool { return b.Len() > 0 && time.Now().Before(b.ignoreKeysUntil) }
 

@@ -323,7 +323,7 @@ func TestAProposedMergeIsEditedAndConfirmed(t *testing.T) {
 		t.Fatalf("no writes %q", got)
 	}
 	d.press("e", "y")
-	d.sees("Delete?") // the other note
+	d.sees("[y] Delete") // the other note
 	d.sees("/memories/b-longer-name.md")
 	d.press("y")
 	d.until("the other note is gone", func() bool { return d.gone("b-longer-name.md") })

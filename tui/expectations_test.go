@@ -213,7 +213,7 @@ func TestExpectation08DeleteNamesWhatGoes(t *testing.T) {
 	if d.m.disk.Snapshot.Find("/memories/d/a.md") == nil {
 		t.Fatal("enter deleted")
 	}
-	d.lacks("Delete?")
+	d.lacks("[y] Delete")
 }
 
 func TestExpectation09UndoAndRedo(t *testing.T) {
@@ -225,7 +225,7 @@ func TestExpectation09UndoAndRedo(t *testing.T) {
 	first.press("esc")
 	first.browse().Tree.Select("/memories/d")
 	first.press("d")
-	first.sees("u brings it back")
+	first.sees("u undoes")
 	first.press("y")
 	first.sees("deleted /memories/d, 4B; u brings it back")
 	first.absent("d/a.md")

@@ -182,7 +182,7 @@ func TestFormErrorsStayInPlace(t *testing.T) {
 		d.sees(c.want)
 		d.sees(c.typed)
 		d.press("esc")
-		d.sees("What you typed is lost.")
+		d.sees("Discard what you typed?")
 		d.press("y")
 		d.lacks("the agent would get")
 	}
@@ -199,7 +199,7 @@ func TestLeavingAFormAsksOnlyForWhatWasTyped(t *testing.T) {
 	d.press("c")
 	d.types("x")
 	d.press("esc")
-	d.sees("Leave the form?")
+	d.sees("Discard what you typed?")
 	d.press("n")
 	d.sees("/memories/x")
 	d.press("backspace", "esc")

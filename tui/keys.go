@@ -27,24 +27,28 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	if m.line.Active() {
 		return m.lineKey(msg)
 	}
-	a, ok := m.env.Keys.Lookup(m.scopes(), msg.String())
+	a, known := m.env.Keys.Lookup(m.scopes(), msg.String())
 	m.secrets.MaskOthers(a, msg)
-	if !ok && msg.String() == "ctrl+c" {
+	if !known && msg.String() == "ctrl+c" {
 		return m.perform(keymap.ForceQuit)
 	}
 	if m.boxes.ignoresKeys() {
 		return nil
 	}
 	if box := m.commands.FormOnTop(); box != nil {
-		return m.formKey(box, a, ok, msg)
+		return m.formKey(box, a, known, msg)
 	}
 	if top, open := m.boxes.Top(); open {
-		if !ok {
+		if typed, ok := top.Overlay.(ui.Typed); ok && !known {
+			typed.Type(msg)
+			return nil
+		}
+		if !known {
 			return nil
 		}
 		return m.answer(top, a.ID)
 	}
-	if !ok {
+	if !known {
 		m.explain(msg.String())
 		return nil
 	}
@@ -171,7 +175,7 @@ func (m *Model) answer(box ui.Box, id keymap.ID) tea.Cmd {
 		return run()
 	}
 	switch id {
-	case keymap.No, keymap.Yes:
+	case keymap.No, keymap.Yes, keymap.Cancel:
 		m.boxes.CloseTop()
 	case keymap.OverlayFind:
 		m.line.Open(prompt.OverlayFilter, "")

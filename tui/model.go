@@ -215,7 +215,7 @@ func (m *Model) addFrame() {
 	m.bottomBar = bottomBar{env: env, stage: &m.stage, line: &m.line, say: &m.say, travel: m.travel}
 	m.pointer = pointer{
 		stage: &m.stage, boxes: &m.boxes, line: &m.line, commands: m.commands, travel: m.travel, say: &m.say, tabs: &m.tabBar, alerts: &m.alerts,
-		show: m.show,
+		show: m.show, answer: m.answer,
 	}
 }
 
@@ -318,7 +318,8 @@ func (m *Model) addPreferences() {
 func (m *Model) lend() *ui.Shell {
 	s := &m.stage
 	return &ui.Shell{
-		Tell: m.say.tell, Open: m.boxes.open, OpenUnasked: m.boxes.openUnasked, Ask: m.boxes.ask, Relayout: s.relayout, OtherPane: s.otherPane,
+		Tell: m.say.tell, Open: m.boxes.open, OpenUnasked: m.boxes.openUnasked, Ask: m.boxes.ask,
+		AskWord: m.boxes.askWord, Relayout: s.relayout, OtherPane: s.otherPane,
 		OnDetail:    func() bool { return s.focus == onDetail },
 		OnStrip:     func() bool { return s.focus == onStrip },
 		FocusDetail: func() tea.Cmd { return s.focusOn(onDetail) },

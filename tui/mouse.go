@@ -7,6 +7,7 @@ import (
 	"memcurator/tui/browse"
 	"memcurator/tui/command"
 	findingsbox "memcurator/tui/findings"
+	"memcurator/tui/overlay"
 	"memcurator/tui/ui"
 )
 
@@ -31,6 +32,7 @@ type pointer struct {
 	tabs     *tabBar
 	alerts   *alerts
 	show     func(keymap.ID) tea.Cmd
+	answer   func(ui.Box, keymap.ID) tea.Cmd
 
 	off      bool // the terminal has the mouse, for its own selection
 	dragging bool // it moves the divider between list and detail
@@ -84,15 +86,23 @@ func (p *pointer) wheel(at tea.Mouse) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// clickBox chooses the row of a box under the pointer; a second click on it opens it.
-func (p *pointer) clickBox(o ui.Overlay, at tea.Mouse) {
-	box, ok := o.(*findingsbox.Box)
-	if !ok {
-		return
+// clickBox gives the answer of a box under the pointer, or chooses its row; a second click on it opens it.
+func (p *pointer) clickBox(top ui.Box, at tea.Mouse) tea.Cmd {
+	in := inner(p.boxes.rect(top.Overlay))
+	if !in.Holds(at.X, at.Y) {
+		return nil
 	}
-	if in := inner(p.boxes.rect(o)); in.Holds(at.X, at.Y) && box.Click(at.Y-in.Y) {
-		box.Handle(keymap.FindingOpen)
+	switch box := top.Overlay.(type) {
+	case *overlay.Question:
+		if id, ok := box.AnswerAt(at.X-in.X, at.Y-in.Y, in.W, in.H); ok && !p.boxes.ignoresKeys() {
+			return p.answer(top, id)
+		}
+	case *findingsbox.Box:
+		if box.Click(at.Y - in.Y) {
+			box.Handle(keymap.FindingOpen)
+		}
 	}
+	return nil
 }
 
 // click chooses the row under the pointer; a second click on it opens it. On the
@@ -109,8 +119,7 @@ func (p *pointer) click(at tea.Mouse) tea.Cmd {
 		return nil
 	}
 	if top, ok := p.boxes.Top(); ok {
-		p.clickBox(top.Overlay, at)
-		return nil
+		return p.clickBox(top, at)
 	}
 	shown, browsing := p.travel.Shown(), p.stage.shows(keymap.ScreenBrowse)
 	switch {

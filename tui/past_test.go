@@ -19,7 +19,7 @@ func TestMarkedFilesAreDeletedAsOne(t *testing.T) {
 	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: t.TempDir()})
 	d.press("j", "space", "space", "space", "d") // c/, a.md, b.md
 	d.sees("/memories/c  the folder with 1 file, 1B")
-	d.sees("together 3 files, 13B")
+	d.sees("3 files, 13B in all")
 	d.golden("delete-110x30")
 	d.press("enter")
 	d.holds("a.md", "12345")
@@ -80,7 +80,7 @@ func TestFilesAreRenamedAndMoved(t *testing.T) {
 	d.sees(":move /memories/")
 	d.types("c")
 	d.press("enter")
-	d.sees("into /memories/c/")
+	d.sees("Move 2 files to c/?")
 	d.golden("move-110x30")
 	d.press("y")
 	d.sees("moved 1 file; 1 left alone: /memories/b.md: something else is there by now")
@@ -95,7 +95,7 @@ func TestWithoutAJournalNothingIsDeletedUnlessThatWasChosen(t *testing.T) {
 	dir := files(t, map[string]string{"a.md": "a"})
 	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
 	d.press("j", "d")
-	d.sees("This cannot be undone")
+	d.sees("This can't be undone")
 	d.press("n")
 	d.m.edits.NoJournal = "it is damaged"
 	for _, press := range []func(){
@@ -105,7 +105,7 @@ func TestWithoutAJournalNothingIsDeletedUnlessThatWasChosen(t *testing.T) {
 		d.m.say.forget()
 		press()
 		d.sees("not done, since it could not be undone: there is no journal (it is damaged)")
-		d.lacks("Delete?")
+		d.lacks("[y] Delete")
 	}
 	d.press("u")
 	d.sees("there is no journal: it is damaged")
@@ -118,7 +118,7 @@ func TestARecordInMemoryUndoesUntilTheEnd(t *testing.T) {
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a", "b.md": "b"}), w: 120, h: 30, theme: dark, session: true})
 	d.sees("undo, changes and trash end with this session")
 	d.press("j", "d")
-	d.sees("u brings it back")
+	d.sees("u undoes")
 	d.press("y")
 	d.sees("deleted /memories/a.md")
 	d.absent("a.md")
@@ -297,11 +297,11 @@ func TestMassDeletionIsAnAlarmWithOneKey(t *testing.T) {
 	}
 	again.until("the alarm has ended", func() bool { return len(again.m.losses.Lost) == 0 })
 	again.press("u")
-	again.sees("Undo?") // of so many files it asks
+	again.sees("[y] Undo") // of so many files it asks
 	again.press("y")
 	again.absent("x/h.md")
 	again.press("ctrl+r")
-	again.sees("Redo?")
+	again.sees("[y] Redo")
 	again.press("y")
 	again.holds("x/b.md", "b")
 	again.press("!")

@@ -20,7 +20,7 @@ func TestUndoListsAndAsks(t *testing.T) {
 	d.sees("deleted")
 	d.press("esc", "u")
 	d.sees("undone: /memories/b.md came back")
-	d.lacks("Undo?")
+	d.lacks("[y] Undo")
 
 	curator := memstore.WithOrigin(t.Context(), memstore.Origin{Actor: memstore.Curator})
 	edit := memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/a.md", OldStr: "two", NewStr: "TWO"}
@@ -30,16 +30,16 @@ func TestUndoListsAndAsks(t *testing.T) {
 	d.does(memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/a.md", OldStr: "six", NewStr: "SIX"})
 	d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/new.md", FileText: "n"})
 	d.press("u")
-	d.sees("Undo?")
+	d.sees("[y] Undo")
 	d.sees("rewrite  /memories/a.md")
 	d.sees("of agent stays")
 	d.sees("Later changes stay: 2 changes. The newest: ")
 	d.sees("create  /memories/new.md")
 	d.press("n")
-	d.lacks("Undo?")
+	d.lacks("[y] Undo")
 	d.holds("a.md", "one\nTWO\nthree\nfour\nfive\nSIX\nseven\n")
 	d.press("u")
-	d.sees("Undo?")
+	d.sees("[y] Undo")
 	d.press("y")
 	d.sees("undone: /memories/a.md as before, with what was done since")
 	d.holds("a.md", "one\ntwo\nthree\nfour\nfive\nSIX\nseven\n")
@@ -58,7 +58,7 @@ func TestUndoOfManyFilesAsks(t *testing.T) {
 	d.press("j", "d", "y")
 	d.absent("x")
 	d.press("u")
-	d.sees("Undo?")
+	d.sees("[y] Undo")
 	for i := range edits.UndoneUnasked + 1 {
 		d.sees(fmt.Sprintf("restore  /memories/x/%d.md", i))
 	}
@@ -67,7 +67,7 @@ func TestUndoOfManyFilesAsks(t *testing.T) {
 	d.press("y")
 	d.sees("undone: 6 files came back")
 	d.holds("x/5.md", "x")
-	if strings.Contains(d.screen(), "Undo?") {
+	if strings.Contains(d.screen(), "[y] Undo") {
 		t.Error("the question is still there")
 	}
 }

@@ -184,14 +184,14 @@ func (r *Runner) Receive(intent any) (cmd tea.Cmd, mine bool) {
 	return nil, false
 }
 
-const textLeaveLoses = "What you typed is lost. {confirm/yes} leaves, {confirm/no} goes back to it."
+const textLeaveLoses = "The store has not changed."
 
 func (r *Runner) leave(box *formBox, lost bool) {
 	if !lost {
 		r.close(box)
 		return
 	}
-	r.shell.Ask("Leave the form?", r.env.Keyed(textLeaveLoses), ui.Do(func() { r.close(box) }))
+	r.shell.Ask("Discard what you typed?", textLeaveLoses, ui.Do(func() { r.close(box) }))
 }
 
 func (r *Runner) close(box *formBox) {

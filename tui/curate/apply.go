@@ -16,7 +16,7 @@ import (
 // applyListed is how many files a question about an apply names; it can be scrolled.
 const applyListed = 2000
 
-const textApplyAsk = "{global/undo} takes all of it back. {confirm/yes} does it, {confirm/no} does not."
+const textApplyAsk = "{global/undo} undoes all of it."
 
 // askApply asks whether to carry out what is ticked, with the names and the bytes.
 func (s *Screen) askApply() tea.Cmd {
@@ -47,7 +47,7 @@ func (s *Screen) askApply() tea.Cmd {
 		doubts = append(doubts, d.String())
 	}
 	body := applyText(list, len(ticked), size(total), gone == p.Files, doubts, s.env.Keyed(textApplyAsk))
-	s.shell.Ask("Apply?", body, func() tea.Cmd { return s.carryActions(ticked) })
+	s.shell.Ask("Apply "+ui.CountGrouped(len(ticked), "proposal")+"?", body, func() tea.Cmd { return s.carryActions(ticked) })
 	return nil
 }
 

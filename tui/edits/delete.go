@@ -158,19 +158,15 @@ func digestOf(b memstore.Backend, name string) (sum memstore.Digest, err error) 
 	return memstore.Digest(h.Sum(nil)), nil
 }
 
-const (
-	textAskMove   = "{confirm/yes} moves, {confirm/no} leaves it."
-	targetsListed = 8 // names in a question
-)
+// targetsListed bounds the names in a question.
+const targetsListed = 8
 
 // ask asks for confirmation, naming what was found and its size.
 func (q *Queue) ask(s deletePlan) tea.Cmd {
 	size := memstore.FormatSize(q.Store().Dialect(), s.bytes)
-	title, body := TextDeleteTitle, targetsText(s.tops, s.files, size)
+	title, body := DeleteTitle(s.files), targetsText(s.tops, s.files, size)+"\n\n"+q.WayBack()
 	if s.into != "" {
-		title, body = "Move?", body+"\n"+"into "+text.Clean(s.into)+"/"+"\n\n"+q.env.Keyed(textAskMove)
-	} else {
-		body += "\n\n" + q.DeleteAsk()
+		title, body = "Move "+ui.CountGrouped(s.files, "file")+" to "+text.Clean(ui.PathText(s.into))+"/?", targetsText(s.tops, s.files, size)
 	}
 	q.shell.Ask(title, body, func() tea.Cmd { return q.carryOut(s) })
 	return nil
@@ -188,17 +184,15 @@ func targetsText(list []targetEntry, files int, size string) string {
 	if more := len(list) - targetsListed; more > 0 {
 		fmt.Fprintf(&b, "and %d more\n", more)
 	}
-	return b.String() + "\ntogether " + ui.Count(files, "file") + ", " + size
+	return b.String() + "\n" + ui.CountGrouped(files, "file") + ", " + size + " in all"
 }
 
-const textAskDelete = "{confirm/yes} deletes, {confirm/no} keeps."
-
-// DeleteAsk ends a question about a deletion.
-func (q *Queue) DeleteAsk() string {
-	if q.UndoKey() != "" {
-		return q.env.Keyed("{global/undo} brings it back. " + textAskDelete)
+// WayBack ends a question about a deletion.
+func (q *Queue) WayBack() string {
+	if key := q.UndoKey(); key != "" {
+		return "The trash keeps what is deleted; " + key + " undoes."
 	}
-	return q.env.Keyed("This cannot be undone. " + textAskDelete)
+	return "This can't be undone: there is no journal."
 }
 
 // left is a path that was not touched, and why.
@@ -317,8 +311,13 @@ func FolderText(files int, size string) string {
 // FileText describes a file.
 func FileText(size string) string { return ui.Count(1, "file") + ", " + size }
 
-// TextDeleteTitle is the title of a question about a deletion.
-const TextDeleteTitle = "Delete?"
+// DeleteTitle is the title of a question about a deletion.
+func DeleteTitle(files int) string {
+	if files == 0 {
+		return "Delete 1 folder?"
+	}
+	return "Delete " + ui.CountGrouped(files, "file") + "?"
+}
 
 func isCancelled(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -31,6 +32,7 @@ type Queue struct {
 	waiting []waitingEdit
 	busy    bool
 	groups  int // created so far, to name them
+	started time.Time
 }
 
 // Options connect a queue to the store and its journal.
@@ -49,7 +51,7 @@ type Options struct {
 
 // New makes a queue.
 func New(env *ui.Env, shell *ui.Shell, o Options) *Queue {
-	return &Queue{Options: o, env: env, shell: shell}
+	return &Queue{Options: o, env: env, shell: shell, started: env.Now()}
 }
 
 // Edit is one change of the store, with an outcome of type T.

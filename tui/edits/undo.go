@@ -302,12 +302,12 @@ const UndoneUnasked = 5
 
 // Undo undoes the curator's last group of edits.
 func (q *Queue) Undo() tea.Cmd {
-	return q.runIf(isObvious, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) { return e.PlanUndo(ctx) })
+	return q.runIf(q.isObvious, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) { return e.PlanUndo(ctx) })
 }
 
 // Redo reverses the newest undo.
 func (q *Queue) Redo() tea.Cmd {
-	return q.runIf(isObvious, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
+	return q.runIf(q.isObvious, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
 		p, err := e.PlanRedo(ctx)
 		if errors.Is(err, past.ErrNothing) {
 			err = errNothingToRedo
@@ -321,16 +321,16 @@ const TextNothingToRedo = "there is no undo to take back, or something was done 
 // errNothingToRedo is ErrNothing of a redo.
 var errNothingToRedo = errors.New(TextNothingToRedo)
 
-// isObvious reports whether the user knows what an undo will do without a list: it affects only a few files and undoes the
-// last thing that happened in the store.
-func isObvious(p *undo.Plan) bool {
+// isObvious reports whether the user knows what an undo will do without a list: it affects only a few files, and undoes the
+// last thing that happened in the store, done since the program was started.
+func (q *Queue) isObvious(p *undo.Plan) bool {
 	files := 0
 	for _, s := range p.Steps {
 		if s.Kind != memstore.KindDir || s.OldPath != "" {
 			files++
 		}
 	}
-	return p.Since.Count == 0 && files <= UndoneUnasked
+	return p.Since.Count == 0 && files <= UndoneUnasked && !p.Made.Before(q.started)
 }
 
 const undoListed = 2000 // steps listed in a confirmation, which can be scrolled
@@ -348,11 +348,7 @@ func (q *Queue) askUndo(p *undo.Plan) tea.Cmd {
 	if n := p.Since.Newest; n.Rev != 0 {
 		u.Newest = fmt.Sprintf("%s  %s  %s  %s", n.Time.In(q.env.Now().Location()).Format("15:04:05"), n.Actor, n.Command, n.Path)
 	}
-	title := "Undo?"
-	if u.Redo {
-		title = "Redo?"
-	}
-	q.shell.Ask(title, undoText(q.env, u), func() tea.Cmd {
+	q.shell.Ask(undoTitle(q.env, u), undoText(q.env, u), func() tea.Cmd {
 		return q.RunUndo(func(context.Context, *undo.Editor) (*undo.Plan, error) { return p, nil })
 	})
 	return nil
@@ -372,11 +368,9 @@ type undoQuestion struct {
 // undoText lists what an undo or a redo will do, and asks for confirmation.
 func undoText(e *ui.Env, u undoQuestion) string {
 	var b strings.Builder
-	b.WriteString("Done " + u.Made.In(e.Now().Location()).Format("2006-01-02 15:04:05"))
 	if u.Title != "" {
-		b.WriteString("  " + text.Clean(u.Title))
+		b.WriteString(text.Clean(u.Title) + "\n\n")
 	}
-	b.WriteString("\n\n")
 	for _, s := range u.Steps[:min(len(u.Steps), undoListed)] {
 		path := text.Clean(s.Path)
 		if s.OldPath != "" {
@@ -396,10 +390,31 @@ func undoText(e *ui.Env, u undoQuestion) string {
 	if u.Since > 0 {
 		fmt.Fprintf(&b, "\nLater changes stay: %s. The newest: %s\n", ui.Count(u.Since, "change"), text.Clean(u.Newest))
 	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+// undoTitle asks for the act, with its count and its time: Undo 41 deletions of 18 Nov 17:51?
+func undoTitle(e *ui.Env, u undoQuestion) string {
+	act := "Undo "
 	if u.Redo {
-		return b.String() + e.Keyed("\n{confirm/yes} redoes this, {confirm/no} leaves everything as it is.")
+		act = "Redo "
 	}
-	return b.String() + e.Keyed("\n{confirm/yes} undoes this, {confirm/no} leaves everything as it is.")
+	acts := map[string]string{"restore": "deletion", "rewrite": "edit", "delete": "creation", "move": "move"}
+	one := acts[u.Steps[0].Does]
+	for _, s := range u.Steps {
+		if acts[s.Does] != one || u.Redo {
+			one = "change"
+		}
+	}
+	made, now := u.Made.In(e.Now().Location()), e.Now()
+	form := "2 Jan 15:04"
+	switch {
+	case made.Format(time.DateOnly) == now.Format(time.DateOnly):
+		form = "15:04"
+	case made.Year() != now.Year():
+		form = "2 Jan 2006"
+	}
+	return act + ui.CountGrouped(len(u.Steps), one) + " of " + made.Format(form) + "?"
 }
 
 // undoStep describes a step of a plan.

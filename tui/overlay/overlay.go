@@ -143,6 +143,14 @@ func (t *Text) add(line string, parts []text.Row, indent string, width int) {
 // leastWidth is how narrow a box gets where there is room, in cells.
 const leastWidth = 24
 
+// margin is the blank cells on both sides of a text in a box of a width.
+func margin(w int) int {
+	if w < leastWidth {
+		return 0
+	}
+	return 1
+}
+
 // Size implements [ui.Overlay].
 func (t *Text) Size(maxW, maxH int) (int, int) {
 	if t.widest == 0 {
@@ -151,14 +159,15 @@ func (t *Text) Size(maxW, maxH int) (int, int) {
 			t.widest = max(t.widest, text.Column([]byte(line), len(line), t.env.Text(0)))
 		}
 	}
-	w := max(1, min(maxW, max(t.widest, leastWidth)))
-	t.wrap(w)
+	w := max(1, min(maxW, max(t.widest+2, leastWidth)))
+	t.wrap(w - 2*margin(w))
 	return w, max(1, min(maxH, len(t.rows)))
 }
 
 // Rows implements [ui.Overlay].
 func (t *Text) Rows(w, h int) []string {
-	t.wrap(w)
+	blank := strings.Repeat(" ", margin(w))
+	t.wrap(w - 2*len(blank))
 	t.view.H = h
 	t.view.Fill()
 	paint := t.env.Styles.Text
@@ -167,7 +176,7 @@ func (t *Text) Rows(w, h int) []string {
 	}
 	out := make([]string, 0, h)
 	for _, row := range t.rows[t.view.Top.Line:min(len(t.rows), t.view.Top.Line+h)] {
-		out = append(out, paint.Apply(text.Pad(row, w)))
+		out = append(out, paint.Apply(text.Pad(blank+row, w)))
 	}
 	return ui.FillRows(out, w, h)
 }

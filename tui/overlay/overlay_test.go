@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"memcurator/keymap"
@@ -45,7 +47,7 @@ func draw(t *testing.T, o ui.Overlay, maxW, maxH int) []string {
 func trimmed(rows []string) []string {
 	out := make([]string, len(rows))
 	for i, row := range rows {
-		out[i] = strings.TrimRight(row, " ")
+		out[i] = strings.TrimRight(strings.TrimPrefix(row, " "), " ")
 	}
 	return out
 }
@@ -170,7 +172,7 @@ func TestCutKeepsBytesThatAreNoText(t *testing.T) {
 }
 
 func TestQuestionShowsAllOfALongPathOnASmallScreen(t *testing.T) {
-	q := NewQuestion(environment(), "Delete?", strings.Repeat("long-", 60)+"\n1 file\n\ny deletes, n keeps")
+	q := NewQuestion(environment(), "Delete?", strings.Repeat("long-", 60)+"\n1 file\n\nu undoes it")
 	seen := ""
 	draw(t, q, 16, 3)
 	for range 60 {
@@ -179,7 +181,7 @@ func TestQuestionShowsAllOfALongPathOnASmallScreen(t *testing.T) {
 			t.Fatal("a question does not scroll")
 		}
 	}
-	if !strings.Contains(seen, "deletes, n") {
+	if !strings.Contains(seen, "u undoes it") {
 		t.Error("the end of the question cannot be reached")
 	}
 	if len(q.Scopes()) == 0 || q.Scopes()[0] != keymap.Confirm {
@@ -241,5 +243,48 @@ func BenchmarkHugeTextRows(b *testing.B) {
 	for b.Loop() {
 		w, h := o.Size(110, 50)
 		o.Rows(w, h)
+	}
+}
+
+func TestQuestionRepeatsItsVerbInTheAnswer(t *testing.T) {
+	q := NewQuestion(environment(), "Delete 3 files?", "a.md\nb.md\nc.md")
+	w, h := q.Size(80, 20)
+	rows := trimmed(draw(t, q, w, h))
+	if got := rows[len(rows)-1]; got != "[y] Delete 3 files  [n] Cancel" {
+		t.Errorf("the answers are %q", got)
+	}
+	for want, x := range map[keymap.ID]int{keymap.Yes: 1, keymap.No: 23} {
+		if id, ok := q.AnswerAt(x, h-1, w, h); !ok || id != want {
+			t.Errorf("a click at %d answers %q, want %q", x, id, want)
+		}
+	}
+	if _, ok := q.AnswerAt(0, 0, w, h); ok {
+		t.Error("a click on the text is an answer")
+	}
+}
+
+func TestQuestionWaitsForTheWord(t *testing.T) {
+	q := NewTypedQuestion(environment(), "Purge 2 values everywhere?", "This cannot be undone.", "purge", "Purge 2 values")
+	w, h := q.Size(80, 20)
+	for i, key := range []string{"p", "x", "backspace", "u", "r", "g", "e"} {
+		if !q.Handle(keymap.Accept) {
+			t.Fatalf("enter is an answer after %d keys", i)
+		}
+		msg := tea.KeyPressMsg{Code: tea.KeyBackspace}
+		if key != "backspace" {
+			msg = tea.KeyPressMsg{Code: rune(key[0]), Text: key}
+		}
+		q.Type(msg)
+	}
+	rows := trimmed(draw(t, q, w, h))
+	want := []string{"This cannot be undone.", "", "Type purge to go on: purge", "", "[enter] Purge 2 values  [esc] Cancel"}
+	if !slices.Equal(rows, want) {
+		t.Errorf("the rows are %q, want %q", rows, want)
+	}
+	if at, ok := q.Cursor(); !ok || at != (ui.Point{X: 1 + len(want[2]), Y: 2}) {
+		t.Errorf("the cursor is at %v", at)
+	}
+	if q.Handle(keymap.Accept) {
+		t.Error("enter is no answer after the word")
 	}
 }

@@ -1,24 +1,66 @@
 package overlay
 
 import (
+	"strings"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+
 	"memcurator/keymap"
+	"memcurator/render/text"
+	"memcurator/render/theme"
 	"memcurator/tui/ui"
 )
 
-// Question asks for yes or no, or offers the copy menu; the default is always No.
+// Question asks before something is done. Below its text stand the answers, which repeat the verb of the title. Enter cancels, except
+// where something is typed first.
 type Question struct {
 	*Text
-	scope keymap.Scope
+	scope   keymap.Scope
+	title   string
+	answers []answer
+
+	word, typed string // what must be typed, and what is
+	menu        bool   // the text lists the answers
+	w, h        int    // as it was drawn last
 }
 
-// NewQuestion asks with a body that names what will happen.
+// answer is a key with what it does.
+type answer struct {
+	id    keymap.ID
+	label string
+}
+
+// NewQuestion asks with a body that names the things, their size and the way back. The title is what yes does, with a question mark.
 func NewQuestion(env *ui.Env, title, body string) *Question {
 	return NewQuestionIn(env, title, body, keymap.Confirm)
 }
 
 // NewQuestionIn asks with the answers of a scope.
 func NewQuestionIn(env *ui.Env, title, body string, scope keymap.Scope) *Question {
-	return &Question{Text: NewText(env, "question", title, body, false), scope: scope}
+	q := &Question{Text: NewText(env, "question", title, body, false), scope: scope, title: title}
+	for _, a := range env.Keys.InScope(scope) {
+		switch {
+		case a.ID == keymap.No:
+			q.answers = append(q.answers, answer{a.ID, textCancel})
+		case a.ID == keymap.Yes && scope == keymap.Confirm:
+			q.answers = append(q.answers, answer{a.ID, strings.TrimSuffix(title, "?")})
+		case a.Hint != "":
+			q.answers = append(q.answers, answer{a.ID, capital(a.Hint)})
+		}
+	}
+	return q
+}
+
+const textCancel = "Cancel"
+
+// NewTypedQuestion asks for a word that must be typed before enter does the act. Without a word enter does it at once: it follows
+// something that was typed.
+func NewTypedQuestion(env *ui.Env, title, body, word, act string) *Question {
+	return &Question{
+		Text: NewText(env, "question", title, body, false), scope: keymap.Input, title: title, word: word,
+		answers: []answer{{keymap.Accept, act}, {keymap.Cancel, textCancel}},
+	}
 }
 
 // NewMenu offers the actions of a scope by their keys.
@@ -30,9 +72,164 @@ func NewMenu(env *ui.Env, title string, scope keymap.Scope) *Question {
 		}
 		body += ui.KeyLine(a, env.ASCII)
 	}
-	return &Question{Text: NewText(env, "menu", title, body, false), scope: scope}
+	return &Question{Text: NewText(env, "menu", title, body, false), scope: scope, title: title, menu: true}
+}
+
+// Label says what an answer does, in place of what the key table calls it. An answer without a label is not shown.
+func (q *Question) Label(id keymap.ID, label string) *Question {
+	for i, a := range q.answers {
+		if a.id == id {
+			q.answers[i].label = label
+		}
+	}
+	return q
+}
+
+func capital(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return strings.ToUpper(string(r)) + s[n:]
 }
 
 // Scopes implements [ui.Overlay]: a question swallows every key that is not an answer. Motions
 // scroll it: on a small screen a long path must not push out of sight what is asked.
-func (q *Question) Scopes() []keymap.Scope { return []keymap.Scope{q.scope, keymap.Motion} }
+func (q *Question) Scopes() []keymap.Scope {
+	if q.scope == keymap.Input {
+		return []keymap.Scope{keymap.Input}
+	}
+	return []keymap.Scope{q.scope, keymap.Motion}
+}
+
+// Type adds a character to the word, or deletes the last one.
+func (q *Question) Type(msg tea.KeyPressMsg) {
+	switch {
+	case msg.String() == "backspace":
+		_, n := utf8.DecodeLastRuneInString(q.typed)
+		q.typed = q.typed[:len(q.typed)-n]
+	case len(q.typed) < len(q.word):
+		q.typed += text.Clean(msg.Text)
+	}
+}
+
+// Handle implements [ui.Overlay]: enter waits for the word.
+func (q *Question) Handle(id keymap.ID) bool {
+	switch {
+	case id == keymap.Accept:
+		return q.typed != q.word
+	case q.scope == keymap.Input && id == keymap.HistoryOlder:
+		id = keymap.Up
+	case q.scope == keymap.Input && id == keymap.HistoryNewer:
+		id = keymap.Down
+	}
+	return q.Text.Handle(id)
+}
+
+// span is where an answer is drawn.
+type span struct {
+	row, from, to int
+	answer        answer
+	key           string
+}
+
+// spans places the answers in rows of width cells.
+func (q *Question) spans(width int) []span {
+	var out []span
+	first := margin(width)
+	row, at := 0, first
+	for _, a := range q.answers {
+		if a.label == "" {
+			continue
+		}
+		key := "[" + q.env.Keys.KeyFor(q.scope, a.id) + "]"
+		cells := text.Width(key) + 1 + text.Width(text.Clean(a.label))
+		if at > first && at+cells > width-first {
+			row, at = row+1, first
+		}
+		out = append(out, span{row, at, min(width, at+cells), a, key})
+		at += cells + 2
+	}
+	return out
+}
+
+// foot draws the word and the answers.
+func (q *Question) foot(width int) []string {
+	if q.menu {
+		return nil
+	}
+	st := q.env.Styles
+	rows := []string{text.Pad("", width)}
+	if q.word != "" {
+		line := strings.Repeat(" ", margin(width)) + textTypeWord(q.word) + q.typed
+		rows = append(rows, st.Bold.Apply(text.Pad(text.Truncate(line, width, ""), width)), text.Pad("", width))
+	}
+	row, at := "", 0
+	end := func() { rows = append(rows, row+strings.Repeat(" ", max(0, width-at))) }
+	for i, s := range q.spans(width) {
+		if i > 0 && s.from == margin(width) {
+			end()
+			row, at = "", 0
+		}
+		row += strings.Repeat(" ", s.from-at)
+		key := text.Truncate(s.key, s.to-s.from, "")
+		row += st.KeyName.Apply(key)
+		paint := theme.Paint{}
+		if s.answer.id == keymap.Accept && q.typed != q.word {
+			paint = st.Dim
+		}
+		label := text.Pad(text.Truncate(" "+text.Clean(s.answer.label), s.to-s.from-text.Width(key), ""), s.to-s.from-text.Width(key))
+		row, at = row+paint.Apply(label), s.to
+	}
+	end()
+	return rows
+}
+
+// textTypeWord asks for a word.
+func textTypeWord(word string) string { return "Type " + word + " to go on: " }
+
+// AnswerAt finds the answer at a cell of the inside of a box of h rows.
+func (q *Question) AnswerAt(x, y, w, h int) (keymap.ID, bool) {
+	spans := q.spans(w)
+	if len(spans) == 0 {
+		return "", false
+	}
+	first := h - 1 - spans[len(spans)-1].row
+	for _, s := range spans {
+		if y == first+s.row && x >= s.from && x < s.to {
+			return s.answer.id, true
+		}
+	}
+	return "", false
+}
+
+// Size implements [ui.Overlay].
+func (q *Question) Size(maxW, maxH int) (int, int) {
+	w, h := q.Text.Size(maxW, maxH)
+	if q.menu {
+		return w, h
+	}
+	for _, s := range q.spans(maxW) {
+		w = max(w, min(maxW, s.to+1))
+	}
+	if q.word != "" {
+		w = max(w, min(maxW, text.Width(textTypeWord(q.word))+len(q.word)+3))
+	}
+	_, h = q.Text.Size(w, maxH)
+	return w, min(maxH, h+len(q.foot(w)))
+}
+
+// Rows implements [ui.Overlay]. The answers are cut last.
+func (q *Question) Rows(w, h int) []string {
+	q.w, q.h = w, h
+	foot := q.foot(w)
+	if room := max(1, h-1); len(foot) > room { // a row of the text remains, to scroll in
+		foot = foot[len(foot)-room:]
+	}
+	return append(q.Text.Rows(w, h-len(foot)), foot...)
+}
+
+// Cursor implements [ui.Overlay]: it is behind what is typed.
+func (q *Question) Cursor() (ui.Point, bool) {
+	if q.word == "" {
+		return ui.Point{}, false
+	}
+	return ui.Point{X: min(q.w-1, margin(q.w)+text.Width(textTypeWord(q.word))+text.Width(q.typed)), Y: max(0, q.h-len(q.foot(q.w))+1)}, true
+}

@@ -342,8 +342,7 @@ func (s *Screen) TravelToStep() tea.Cmd {
 // TextNoStore refuses what needs a store beside the transcript.
 const TextNoStore = "no store is open beside the transcript; memcurator replay --dir DIR FILE opens one"
 
-const textAskPut = "It is recorded with the actor replay; {global/undo} takes it back. {confirm/yes} writes it, {confirm/no} " +
-	"leaves the store as it is."
+const textAskPut = "It is recorded with the actor replay; {global/undo} undoes."
 
 // askPut asks whether to put the file that is shown into the store, as it was after the call.
 func (s *Screen) askPut() tea.Cmd {
@@ -371,7 +370,7 @@ func (s *Screen) askPut() tea.Cmd {
 	origin := memstore.Origin{
 		Actor: memstore.Replay, Session: step.Session, ToolUseID: step.ID, Model: step.Model, Group: transcript.PutGroup(),
 	}
-	s.shell.Ask("Put into the store?", body, func() tea.Cmd { return s.put(path, data, origin) })
+	s.shell.Ask("Restore "+text.Clean(ui.PathText(path))+" as of call "+ui.Number(n)+"?", body, func() tea.Cmd { return s.put(path, data, origin) })
 	return nil
 }
 

@@ -28,6 +28,9 @@ type Overlay interface {
 // Filterable is an overlay whose rows a typed line narrows.
 type Filterable interface{ SetFilter(line string) }
 
+// Typed is an overlay in which text is typed.
+type Typed interface{ Type(tea.KeyPressMsg) }
+
 // Copyable is an overlay whose text can be copied.
 type Copyable interface{ Content() string }
 

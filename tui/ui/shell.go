@@ -13,8 +13,11 @@ type Shell struct {
 	Tell func(Level, string)
 	// Open puts a box on top that the user has asked for, OpenUnasked one that opens by itself: it ignores keys for a moment.
 	Open, OpenUnasked func(Box)
-	// Ask opens a question; yes is what yes does.
+	// Ask opens a question; yes is what yes does. The title names the act with the count and ends in a question mark, the body has the
+	// things, their size and the way back.
 	Ask func(title, body string, yes func() tea.Cmd)
+	// AskWord is Ask for an act with no way back: word must be typed before enter does act. Without a word enter does it at once.
+	AskWord func(title, body, word, act string, yes func() tea.Cmd)
 	// Relayout gives the panes their places anew.
 	Relayout func() tea.Cmd
 	// OtherPane moves the focus between the two panes of a screen, FocusDetail and FocusList to one of them; OnDetail reports
