@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"memcurator/cli/agent"
+	"memcurator/cli/integrate"
 	"memcurator/cli/screen"
 	"memcurator/cli/session"
 	"memcurator/cli/stores"
@@ -36,10 +37,16 @@ func browse(run *session.Session, c *cobra.Command, args []string) error {
 	}
 	t, err := run.Target(c, args, false)
 	if errors.Is(err, session.ErrNoStore) && why == "" {
-		t.Dir, err = stores.Pick(run, c.Context(), s, err)
-	}
-	if errors.Is(err, stores.ErrLeft) {
-		return nil
+		var offer stores.Offer
+		switch t.Dir, offer, err = stores.Pick(run, c.Context(), s); {
+		case errors.Is(err, stores.ErrLeft):
+			return nil
+		case offer == stores.OfferDemo:
+			return runDemo(run, c.Context(), 1)
+		case offer == stores.OfferInit:
+			t.Dir = stores.NewStore
+			err = integrate.Start(run, c.Context(), s, t.Opening)
+		}
 	}
 	if err != nil {
 		return err

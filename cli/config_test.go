@@ -201,8 +201,8 @@ func TestStores(t *testing.T) {
 	env := map[string]string{"HOME": home, "USERPROFILE": home}
 	o := call{args: []string{"stores", "--config", file}, env: env}.run(t)
 	lines := strings.Split(strings.TrimSpace(o.out), "\n")
-	if o.code != 0 || len(lines) != 3 || !strings.Contains(lines[0], "(mine)") || !strings.Contains(lines[1], "missing") ||
-		!strings.Contains(lines[2], found) {
+	if o.code != 0 || len(lines) != 4 || !strings.HasPrefix(lines[0], "agent") || !strings.Contains(lines[1], " mine ") ||
+		!strings.Contains(lines[2], "missing") || !strings.HasPrefix(lines[3], "Claude Code   p ") || !strings.HasSuffix(lines[3], found) {
 		t.Errorf("stores: %+v", o)
 	}
 	o = call{args: []string{"stores", "--json", "--config", file}, env: env}.run(t)
@@ -215,7 +215,7 @@ func TestStores(t *testing.T) {
 		first.Dir != dir || first.Files != 1 {
 		t.Errorf("stores --json: %+v %v", o, err)
 	}
-	if o := do(t, "stores"); o.code != 0 || o.out != "" || !strings.Contains(o.err, "No memory directory was found") {
+	if o := do(t, "stores"); o.code != 0 || o.out != "" || !strings.Contains(o.err, "No memory directory found. Try memcurator demo") {
 		t.Errorf("no store: %+v", o)
 	}
 	call{args: []string{"--config", file}, env: env}.run(t).sentence(t, session.ExitFailed, "memcurator stores")

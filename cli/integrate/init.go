@@ -1,8 +1,10 @@
 package integrate
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -103,11 +105,22 @@ func writeFiles(run *session.Session, c *cobra.Command, args []string, pattern s
 	if err != nil {
 		return err
 	}
-	if s, err = run.ForStore(s, t.Dir); err != nil {
+	return create(run, c.Context(), s, t.Opening, files, run.Out)
+}
+
+// Start begins a memory with the starting files of work over many sessions.
+func Start(run *session.Session, ctx context.Context, s session.Settings, at session.Opening) error {
+	return create(run, ctx, s, at, startingFiles[mcpserver.PatternMultiSession], io.Discard)
+}
+
+// create creates the files in a store, which is made if it is not there.
+func create(run *session.Session, ctx context.Context, s session.Settings, at session.Opening, files []memstore.Command, out io.Writer) error {
+	s, err := run.ForStore(s, at.Dir)
+	if err != nil {
 		return err
 	}
-	t.Create = true
-	store, err := run.OpenStore(t.Opening, memstore.Options{
+	at.Create = true
+	store, err := run.OpenStore(at, memstore.Options{
 		Dialect: s.Dialect, Origin: memstore.Origin{Actor: memstore.Curator},
 		Warn: func(err error) { run.Log.Warn("store", "error", err) },
 	})
@@ -116,14 +129,14 @@ func writeFiles(run *session.Session, c *cobra.Command, args []string, pattern s
 	}
 	defer store.Close()
 	for _, file := range files {
-		r := store.Do(c.Context(), file)
+		r := store.Do(ctx, file)
 		switch {
 		case errors.Is(r.Err, memstore.ErrExist):
 			run.Say(file.Path + " exists, kept")
 		case r.IsError:
 			return &session.ExitError{Code: session.ExitFailed, Text: r.Content, Verbatim: true, Cause: r.Err}
 		default:
-			if _, err := fmt.Fprintln(run.Out, r.Content); err != nil {
+			if _, err := fmt.Fprintln(out, r.Content); err != nil {
 				return err
 			}
 		}

@@ -2,6 +2,7 @@
 package stores
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -15,27 +16,26 @@ import (
 	"memcurator/cli/output"
 	"memcurator/cli/screen"
 	"memcurator/cli/session"
+	"memcurator/memstore"
 	"memcurator/memstore/discover"
 	"memcurator/render/text"
 	"memcurator/tui"
 )
 
-const storesHelp = `List the memory directories found on this machine: those of the configuration, then those in
-the places where agents are known to keep them.
+const storesHelp = `List the memory directories found on this machine, with agent, project, notes and size.
 
 Usage:
   memcurator stores
 
-Looked at are [stores.NAME] of the configuration, ./memories, ./memory/memories,
+Searched are [stores.NAME] of the configuration, ./memories, ./memory/memories,
 ./.claude/agent-memory/*, and in the home folder memories, .claude/projects/*/memory and
-.claude/agent-memory/*. Names, sizes and times are read, no content.
+.claude/agent-memory/*. Only names, sizes and times are read.
 
-The columns are the files, the time of the newest one, the directory, and the name that the
-configuration gives it. The same list opens as a picker when the user interface is started
-without a directory and there is none in the usual places.
+memcurator without a directory shows the same list to choose from.
 
 Flags:
-      --json      one JSON object a line: name, dir, files, more, newest, missing
+      --json      one JSON object a line: name, dir, agent, project, kind, files, bytes, more,
+                  changed, newest, missing
 Flags of every command: see memcurator help
 
 Examples:
@@ -63,7 +63,7 @@ func printStores(run *session.Session, ctx context.Context, asJSON bool) error {
 	}
 	found := findStores(run, ctx, s)
 	if len(found) == 0 {
-		run.Say("No memory directory was found. Name one, as in: " + session.Program + " DIR")
+		run.Say(textNoStores)
 	}
 	if asJSON {
 		return storesJSON(run, found)
@@ -72,24 +72,32 @@ func printStores(run *session.Session, ctx context.Context, asJSON bool) error {
 	if run.Env.StdoutTerminal {
 		out = &output.ScreenWriter{W: run.Out, Options: text.Options{ASCII: s.Theme.ASCII}}
 	}
+	if len(found) > 0 {
+		fmt.Fprintln(out, storeRow("agent", "project", "notes", "size", "changed", "directory"))
+	}
 	for _, f := range found {
-		count, newest := fmt.Sprint(f.Files), "-"
+		count, size, changed := fmt.Sprint(f.Files), memstore.FormatSize(memstore.Docs, f.Bytes), "-"
 		if f.More {
 			count += "+"
 		}
 		if f.Missing {
-			count = "missing"
+			count, size = "missing", "-"
 		}
 		if !f.Newest.IsZero() {
-			newest = f.Newest.Format("2006-01-02 15:04")
+			changed = f.Newest.Format("2006-01-02 15:04")
 		}
-		line := fmt.Sprintf("%8s  %-16s  %s", count, newest, session.Title(f.Dir))
-		if f.Name != "" {
-			line += "  (" + f.Name + ")"
-		}
-		fmt.Fprintln(out, line)
+		fmt.Fprintln(out, storeRow(cmp.Or(f.Agent, "-"), cmp.Or(f.Name, f.Project, "-"), count, size, changed, session.Title(f.Dir)))
 	}
 	return run.Out.Err
+}
+
+const textNoStores = "No memory directory found. Try " + session.Program + " demo, start one with " + session.Program +
+	" init --pattern multi-session DIR, or pass DIR"
+
+// storeRow is a row of the list.
+func storeRow(agent, project, notes, size, changed, dir string) string {
+	cell := func(s string, width int) string { return text.Pad(text.Truncate(text.Clean(s), width, "~"), width) }
+	return fmt.Sprintf("%s  %s  %7s  %7s  %-16s  %s", cell(agent, 12), cell(project, 16), notes, size, changed, dir)
 }
 
 // storesJSON prints one object a line; the keys are a contract.
@@ -100,11 +108,19 @@ func storesJSON(run *session.Session, found []discover.Found) error {
 		line := struct {
 			Name    *string    `json:"name"`
 			Dir     string     `json:"dir"`
+			Agent   *string    `json:"agent"`
+			Project *string    `json:"project"`
+			Kind    string     `json:"kind"`
 			Files   int        `json:"files"`
+			Bytes   int64      `json:"bytes"`
 			More    bool       `json:"more"`
+			Changed *time.Time `json:"changed"`
 			Newest  *time.Time `json:"newest"`
 			Missing bool       `json:"missing"`
-		}{Dir: f.Dir, Files: f.Files, More: f.More, Missing: f.Missing}
+		}{
+			Dir: f.Dir, Agent: output.OrNull(f.Agent), Project: output.OrNull(f.Project), Kind: "dir", Files: f.Files, Bytes: f.Bytes,
+			More: f.More, Missing: f.Missing,
+		}
 		if abs, err := filepath.Abs(f.Dir); err == nil {
 			line.Dir = abs
 		}
@@ -112,7 +128,7 @@ func storesJSON(run *session.Session, found []discover.Found) error {
 			line.Name = &f.Name
 		}
 		if !f.Newest.IsZero() {
-			line.Newest = &f.Newest
+			line.Newest, line.Changed = &f.Newest, &f.Newest
 		}
 		if err := e.Encode(line); err != nil {
 			return err
@@ -134,25 +150,44 @@ func findStores(run *session.Session, ctx context.Context, s session.Settings) [
 // ErrLeft ends the program where the user leaves the picker: nothing went wrong.
 var ErrLeft = errors.New("no store was chosen")
 
-// Pick lets the user choose among the stores of this machine; noStore is the error where
-// there is none to choose from.
-func Pick(run *session.Session, ctx context.Context, s session.Settings, noStore error) (string, error) {
+// Offer is something else than a store of the list that the user chose.
+type Offer string
+
+// The offers.
+const (
+	OfferNone Offer = ""
+	OfferDemo Offer = "demo"
+	OfferInit Offer = "init"
+)
+
+// NewStore is the directory of a memory that is started from the list.
+const NewStore = "./memories"
+
+var offers = []tui.FoundStore{
+	{Name: string(OfferDemo), Offer: "take a tour of two minutes: nothing of yours is touched"},
+	{Name: string(OfferInit), Offer: "start a memory here, in " + NewStore + ", with notes for work over many sessions"},
+}
+
+// Pick lets the user choose among the stores of this machine, and what else there is to begin with.
+func Pick(run *session.Session, ctx context.Context, s session.Settings) (dir string, offer Offer, err error) {
 	found := findStores(run, ctx, s)
-	if len(found) == 0 {
-		return "", noStore
-	}
 	rows := make([]tui.FoundStore, len(found))
 	for i, f := range found {
-		rows[i] = tui.FoundStore{Name: f.Name, Dir: session.Title(f.Dir), Files: f.Files, More: f.More, Newest: f.Newest, Missing: f.Missing}
+		rows[i] = tui.FoundStore{
+			Name: f.Name, Dir: session.Title(f.Dir), Agent: f.Agent, Project: f.Project, Files: f.Files, Bytes: f.Bytes, More: f.More,
+			Newest: f.Newest, Missing: f.Missing,
+		}
 	}
 	ctx, stop := session.UntilSignal(ctx, session.EndSignals...)
 	defer stop()
-	at, err := tui.Pick(ctx, rows, s.Theme, screen.Preferences(s), run.Env.Stdin, run.Env.Stdout)
+	at, err := tui.Pick(ctx, append(rows, offers...), s.Theme, screen.Preferences(s), run.Env.Stdin, run.Env.Stdout)
 	switch {
 	case err != nil:
-		return "", session.Failed(err, "The list of memory directories ended with an error: %s.", session.Reason(err))
+		return "", OfferNone, session.Failed(err, "The list of memory directories failed: %s", session.Reason(err))
 	case at < 0:
-		return "", ErrLeft
+		return "", OfferNone, ErrLeft
+	case at >= len(found):
+		return "", Offer(offers[at-len(found)].Name), nil
 	}
-	return found[at].Dir, nil
+	return found[at].Dir, OfferNone, nil
 }

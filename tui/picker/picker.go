@@ -4,7 +4,9 @@
 package picker
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -12,15 +14,20 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
+	"memcurator/memstore"
 	"memcurator/render/text"
 	"memcurator/tui/ui"
 )
 
-// Row is one directory.
+// Row is one directory, or an offer: something else to do.
 type Row struct {
 	Name    string // "" where it has none
 	Dir     string // for people: the home folder as a tilde
+	Agent   string // "" where it is not known
+	Project string // "" where it is not known
+	Offer   string // what an offer does; "" for a directory
 	Files   int
+	Bytes   int64
 	More    bool      // there are more files than that
 	Newest  time.Time // zero: no file
 	Missing bool
@@ -142,16 +149,35 @@ func (m *Model) typed(msg tea.Msg) {
 	}
 }
 
-// filter keeps the rows that hold every word.
+// filter keeps the rows that hold every word, then those that hold the letters of every word in their order.
 func (m *Model) filter() {
 	m.shown = m.shown[:0]
+	words := strings.Fields(strings.ToLower(m.input.Value()))
+	var loose []int
 	for i, r := range m.rows {
-		if ui.HoldsWords(r.Name+" "+r.Dir, m.input.Value()) {
+		line := strings.ToLower(strings.Join([]string{r.Name, r.Agent, r.Project, r.Dir, r.Offer}, " "))
+		switch {
+		case ui.HoldsAll(line, words):
 			m.shown = append(m.shown, i)
+		case !slices.ContainsFunc(words, func(w string) bool { return !inOrder(line, w) }):
+			loose = append(loose, i)
 		}
 	}
+	m.shown = append(m.shown, loose...)
 	m.list.SetCount(len(m.shown))
 	m.list.MoveTo(0)
+}
+
+// inOrder reports whether a line has the letters of a word in their order, with others between them.
+func inOrder(line, word string) bool {
+	for _, letter := range word {
+		_, rest, ok := strings.Cut(line, string(letter))
+		if !ok {
+			return false
+		}
+		line = rest
+	}
+	return true
 }
 
 func (m *Model) move(by int) {
@@ -168,8 +194,8 @@ func (m *Model) open() tea.Cmd {
 	return tea.Quit
 }
 
-// The rows around the list: the title and the filter above, the hints below.
-const above, below = 2, 1
+// The rows around the list: the title, the filter and the heads of the columns above, the hints below.
+const above, below = 3, 1
 
 // height is how many directories fit.
 func (m *Model) height() int { return max(1, m.h-above-below) }
@@ -205,56 +231,117 @@ func (m *Model) View() tea.View {
 	return v
 }
 
-const textNone = "no directory matches"
-
 // Rows draws the screen: exactly as many rows as it is high, each exactly as wide.
 func (m *Model) Rows() []string {
 	if m.w <= 0 || m.h <= 0 {
 		return nil
 	}
 	st := m.env.Styles
-	out := []string{st.Title.Apply(m.line(" "+title(len(m.shown), len(m.rows)), m.w))}
+	out := []string{st.Title.Apply(m.line(" "+m.title(), m.w))}
 	out = append(out, st.Prompt.Apply(m.line(textPrompt, m.w)))
 	if room := m.w - len(textPrompt); room > 1 {
 		out[1] = st.Prompt.Apply(textPrompt) + text.Pad(text.TruncateLeft(text.Clean(m.input.Value()), room-1, st.Glyphs.Ellipsis), room)
 	}
+	out = append(out, st.Dim.Apply(m.line("  "+m.heads(), m.w)))
 	at, _ := m.list.At()
 	for i := m.list.Top(); i < min(len(m.shown), m.list.Top()+m.height()); i++ {
 		out = append(out, m.row(m.rows[m.shown[i]], i == at))
 	}
 	if len(m.shown) == 0 {
-		out = append(out, st.Dim.Apply(m.line(" "+textNone, m.w)))
+		out = append(out, st.Dim.Apply(m.line(fmt.Sprintf(" No rows match %q", text.Clean(m.input.Value())), m.w)))
 	}
-	return append(ui.FillRows(out, m.w, m.h-below), m.hints())[:m.h]
+	out = append(ui.FillRows(out, m.w, m.h-below), m.hints())
+	return out[:m.h]
 }
 
 // title heads the list of memory directories.
-func title(shown, all int) string {
-	if shown == all {
+func (m *Model) title() string {
+	all, shown := 0, 0
+	for _, r := range m.rows {
+		if r.Offer == "" {
+			all++
+		}
+	}
+	for _, i := range m.shown {
+		if m.rows[i].Offer == "" {
+			shown++
+		}
+	}
+	switch {
+	case all == 0:
+		return "memcurator  no memory directory found on this machine"
+	case shown == all:
 		return fmt.Sprintf("memcurator  which memory directory?  %d found", all)
 	}
 	return fmt.Sprintf("memcurator  which memory directory?  %d of %d", shown, all)
 }
 
-// row draws one directory: name and path left, files and age right.
+// column is a part of a row, from a width of the screen on.
+type column struct {
+	head        string
+	width, from int
+	right       bool
+	of          func(m *Model, r Row) string
+}
+
+var columns = []column{
+	{"agent", 12, 60, false, func(_ *Model, r Row) string { return r.Agent }},
+	{"project", 16, 80, false, func(_ *Model, r Row) string { return cmp.Or(r.Name, r.Project) }},
+	{"notes", 7, 50, true, func(_ *Model, r Row) string {
+		switch {
+		case r.Missing:
+			return "missing"
+		case r.More:
+			return fmt.Sprintf("%d+", r.Files)
+		}
+		return fmt.Sprint(r.Files)
+	}},
+	{"size", 7, 70, true, func(_ *Model, r Row) string {
+		if r.Missing {
+			return ""
+		}
+		return memstore.FormatSize(memstore.Docs, r.Bytes)
+	}},
+	{"changed", 7, 50, true, func(m *Model, r Row) string { return age(r.Newest, m.now) }},
+}
+
+// heads names the columns.
+func (m *Model) heads() string {
+	if m.w < columns[2].from {
+		return "directory"
+	}
+	return m.cells(func(c column) string { return c.head }) + "directory"
+}
+
+// cells are the columns that there is room for.
+func (m *Model) cells(of func(column) string) string {
+	out := ""
+	for _, c := range columns {
+		if m.w < c.from {
+			continue
+		}
+		cell := text.Truncate(text.Clean(of(c)), c.width, m.env.Styles.Glyphs.Ellipsis)
+		if c.right {
+			cell = strings.Repeat(" ", c.width-text.Width(cell)) + cell
+		}
+		out += text.Pad(cell, c.width) + "  "
+	}
+	return out
+}
+
+// row draws one directory, or an offer.
 func (m *Model) row(r Row, selected bool) string {
 	st := m.env.Styles
-	facts := pickerFacts(r.Files, r.More, r.Missing, age(r.Newest, m.now))
-	left := text.Clean(r.Dir)
-	if r.Name != "" {
-		left = text.Clean(r.Name) + "  " + left
+	left := m.cells(func(c column) string { return c.of(m, r) })
+	if r.Offer != "" {
+		left = text.Pad(r.Name, 12) + "  " + r.Offer
 	}
 	mark := "  "
 	if selected {
 		mark = text.Pad(st.Glyphs.Cursor, 2)
 	}
-	if m.w < 50 {
-		facts = "" // the path tells more
-	}
-	room := m.w - 2 - text.Width(facts) - 1
 	// The end of a path tells more than its beginning.
-	line := mark + text.Pad(text.TruncateLeft(left, max(0, room), st.Glyphs.Ellipsis), max(0, room)) + facts + " "
-	line = m.line(line, m.w)
+	line := m.line(mark+left+text.TruncateLeft(text.Clean(r.Dir), max(0, m.w-3-text.Width(left)), st.Glyphs.Ellipsis), m.w)
 	switch {
 	case selected:
 		return st.Selected.Apply(line)
@@ -262,18 +349,6 @@ func (m *Model) row(r Row, selected bool) string {
 		return st.Dim.Apply(line)
 	}
 	return line
-}
-
-// pickerFacts says how many files a directory has and when one was written last.
-func pickerFacts(files int, more, missing bool, age string) string {
-	if missing {
-		return "not there"
-	}
-	count := ui.Count(files, "file")
-	if more {
-		count = "more than " + count
-	}
-	return count + fmt.Sprintf("  %6s", age)
 }
 
 func (m *Model) hints() string {
@@ -284,13 +359,13 @@ func (m *Model) hints() string {
 		case keymap.Accept:
 			what = "open"
 		case keymap.Cancel:
-			what = "leave"
+			what = "quit"
 		}
 		if what != "" && len(a.Keys) > 0 {
 			parts = append(parts, a.Keys[0]+" "+what)
 		}
 	}
-	parts = append(parts, "type to narrow")
+	parts = append(parts, "type to filter")
 	return m.env.Styles.KeyHelp.Apply(m.line(" "+strings.Join(parts, "  "), m.w))
 }
 

@@ -18,10 +18,11 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 func list() []Row {
 	return []Row{
-		{Name: "work", Dir: "~/agent/memories", Files: 18, Newest: noon.Add(-3 * time.Hour)},
+		{Name: "work", Dir: "~/agent/memories", Agent: "memory tool", Files: 18, Bytes: 24000, Newest: noon.Add(-3 * time.Hour)},
 		{Name: "gone", Dir: "~/gone", Missing: true},
-		{Dir: "~/.claude/projects/-home-me-ferry/memory", Files: 1, Newest: noon},
+		{Dir: "~/.claude/projects/-home-me-ferry/memory", Agent: "Claude Code", Project: "ferry", Files: 1, Newest: noon},
 		{Dir: "~/日本/\x1b[31mмемо\u202e", Files: 20000, More: true, Newest: noon.Add(-50 * time.Hour)},
+		{Name: "demo", Offer: "take a tour of two minutes"},
 	}
 }
 
@@ -54,12 +55,13 @@ func press(m *Model, keys ...string) (quit bool) {
 func screen(m *Model) string { return ansi.Strip(strings.Join(m.Rows(), "\n")) }
 
 func TestTypingNarrowsAndEnterOpens(t *testing.T) {
-	m := newPicker(80, 10)
-	if s := screen(m); !strings.Contains(s, "4 found") || !strings.Contains(s, "18 files     3 h") || !strings.Contains(s, "not there") || !strings.Contains(s, "more than 20000 files     2 d") {
+	m := newPicker(96, 10)
+	if s := screen(m); !strings.Contains(s, "4 found") || !strings.Contains(s, "work                   18    23.4K      3 h") ||
+		!strings.Contains(s, "missing") || !strings.Contains(s, "20000+       0B      2 d") {
 		t.Errorf("screen\n%s", s)
 	}
-	press(m, "f", "e", "r")
-	if s := screen(m); !strings.Contains(s, "1 of 4") || strings.Contains(s, "agent") {
+	press(m, "c", "l", "f", "e", "r")
+	if s := screen(m); !strings.Contains(s, "1 of 4") || strings.Contains(s, "work") {
 		t.Errorf("narrowed\n%s", s)
 	}
 	if !press(m, "enter") {
@@ -72,8 +74,8 @@ func TestTypingNarrowsAndEnterOpens(t *testing.T) {
 
 // j and k are characters here; the arrows move.
 func TestMovingAndLeaving(t *testing.T) {
-	m := newPicker(80, 5)
-	press(m, "down", "down", "down", "down", "up")
+	m := newPicker(80, 6)
+	press(m, "down", "down", "down", "up")
 	if cursorOf(m) != 2 || !strings.Contains(screen(m), "ferry") {
 		t.Errorf("cursor %d\n%s", cursorOf(m), screen(m))
 	}
@@ -81,7 +83,7 @@ func TestMovingAndLeaving(t *testing.T) {
 	if m.input.Value() != "jk" || press(m, "enter") {
 		t.Errorf("typed %q, and nothing to open was opened", m.input.Value())
 	}
-	if !strings.Contains(screen(m), textNone) {
+	if !strings.Contains(screen(m), `No rows match "jk"`) {
 		t.Errorf("screen\n%s", screen(m))
 	}
 	if press(m, "esc") || m.input.Value() != "" {
@@ -93,7 +95,7 @@ func TestMovingAndLeaving(t *testing.T) {
 	if _, ok := m.Chosen(); ok {
 		t.Error("something was chosen")
 	}
-	m = newPicker(80, 5)
+	m = newPicker(80, 6)
 	press(m, "x")
 	if !press(m, "ctrl+c") {
 		t.Error("ctrl+c leaves at once")
@@ -101,7 +103,7 @@ func TestMovingAndLeaving(t *testing.T) {
 }
 
 func TestTheMouseSelectsAndOpens(t *testing.T) {
-	m := newPicker(80, 10)
+	m := newPicker(96, 10)
 	m.Update(tea.MouseWheelMsg{Button: tea.MouseWheelDown})
 	click := tea.MouseClickMsg{Button: tea.MouseLeft, X: 5, Y: above + 2}
 	if _, cmd := m.Update(click); cmd != nil || cursorOf(m) != 2 {

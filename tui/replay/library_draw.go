@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
+	"memcurator/memstore"
 	"memcurator/memstore/transcript"
 	"memcurator/render/text"
 	"memcurator/tui/ui"
@@ -125,7 +126,7 @@ var columns = []column{
 	{"when", 15, 0, false, func(l *Library, e *entry) string { return whenText(e.Changed, l.env.Now()) }},
 	{"agent", 11, 90, false, func(_ *Library, e *entry) string { return e.Agent }},
 	{"project", 14, 56, false, func(_ *Library, e *entry) string { return e.project() }},
-	{"size", 6, 110, true, func(_ *Library, e *entry) string { return sizeText(e.Size) }},
+	{"size", 6, 110, true, func(_ *Library, e *entry) string { return memstore.FormatSize(memstore.Docs, e.Size) }},
 	{"calls", 5, 48, true, func(_ *Library, e *entry) string { return e.survey.count(func(s *survey) int { return s.calls }) }},
 	{"wrote", 5, 90, true, func(_ *Library, e *entry) string { return e.survey.count(func(s *survey) int { return s.writes }) }},
 	{"replay", 10, 72, false, func(_ *Library, e *entry) string { return e.survey.word() }},
@@ -235,21 +236,6 @@ func whenText(at, now time.Time) string {
 	return at.Format("2006-01-02")
 }
 
-// sizeText is the size of a file in five cells.
-func sizeText(n int64) string {
-	size, unit := float64(n), "B"
-	for _, next := range []string{"K", "M", "G", "T"} {
-		if size < 1000 {
-			break
-		}
-		size, unit = size/1024, next
-	}
-	if unit == "B" || size >= 100 {
-		return fmt.Sprintf("%.0f%s", size, unit)
-	}
-	return fmt.Sprintf("%.1f%s", size, unit)
-}
-
 // Preview shows the beginning of the transcript under the cursor of a library: its memory calls.
 type Preview struct {
 	env     *ui.Env
@@ -280,7 +266,7 @@ func (p *Preview) refresh() {
 
 func (p *Preview) page(e *entry) *document {
 	d := &document{}
-	facts := []string{p.library.tilde(e.File), sizeText(e.Size)}
+	facts := []string{p.library.tilde(e.File), memstore.FormatSize(memstore.Docs, e.Size)}
 	if e.head != nil && e.head.Project != "" {
 		facts = append(facts, "in "+p.library.tilde(e.head.Project))
 	}
