@@ -214,6 +214,9 @@ func journalActions() []Action {
 		{SearchPrev, Blame, []string{"N"}, "search-prev", "find the previous match", ""},
 
 		{OpenChange, Inbox, []string{"enter"}, "open-change", "open the diff of the change", "diff"},
+		{Sort, Inbox, []string{"o"}, "", "order by session, file or time", ""},
+		{ExpandAll, Inbox, []string{"+", "="}, "", "more: unfold every session", ""},
+		{CollapseAll, Inbox, []string{"-"}, "", "less: fold every session", ""},
 		{OpenFile, Inbox, []string{"b"}, "open-file", "browse the file of the change", "file"},
 		{Compare, Inbox, []string{"V"}, "compare", "compare two revisions: mark one, then press it on another", ""},
 		{SideBySide, Inbox, []string{"s"}, "side-by-side", "split the diff side by side, or join it", ""},

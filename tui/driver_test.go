@@ -27,6 +27,7 @@ import (
 	"memcurator/render/theme"
 	"memcurator/tui/browse"
 	"memcurator/tui/feed"
+	"memcurator/tui/timeline"
 	"memcurator/tui/ui"
 )
 
@@ -77,6 +78,7 @@ type setup struct {
 	journal  string // state folder of a journal; "": it ends with the test
 	keepFile int64  // the largest file that it keeps; 0: the default
 	titles   func(context.Context, []string) map[string]string
+	grouped  bool // the Changes screen lists sessions, as it does for a user
 	summary  bool // begin with what changed since the user looked last
 	looked   time.Time
 	session  bool // what the journal in memory records can be undone
@@ -114,6 +116,9 @@ func start(t testing.TB, s setup) *driver {
 		Summary: s.summary, Looked: s.looked, Titles: s.titles,
 	})
 	d.m = m
+	if m.changes != nil && !s.grouped {
+		m.changes.Revisions().SetOrder(timeline.ByTime)
+	}
 	t.Cleanup(func() {
 		cancel()
 		_ = w.Close()

@@ -286,7 +286,7 @@ func (m *Model) addScreens() {
 	m.secrets = secrets.New(env, m.shell, m.edits, secrets.Options{
 		Scrubbing: o.Scrub, Store: m.edits.Store, Journal: m.kept(), NoJournal: o.NoJournal, ReadOnly: o.ReadOnly, Log: o.Log,
 		Boxes: &m.boxes.Boxes, After: o.After, Snapshot: func() *memstore.Snapshot { return m.disk.Snapshot },
-		Marked: m.travel.Present().Tree.Marked, SetFindings: m.travel.Present().Tree.SetFindings, SetValues: m.curate.SetValues,
+		Marked: m.travel.Present().Tree.Marked, SetFindings: m.setSecrets, SetValues: m.curate.SetValues,
 		OpenLine: func(path string, line int) tea.Cmd { return m.travel.Shown().OpenLine(path, line) }, Choose: m.choose,
 		TypeFilter:  func(filter string) { m.line.Open(prompt.OverlayFilter, filter) },
 		Typing:      func() bool { return m.line.Active() },
@@ -299,6 +299,7 @@ func (m *Model) addScreens() {
 // newRevisions makes a screen of revisions.
 func (m *Model) newRevisions(o changes.Options, like *likeness.Viewer) *changes.Screen {
 	o.Prepare, o.Travel, o.Jump, o.Marks, o.Like = m.travel.Prepare, m.travel.ToRevision, m.replay.JumpFrom, m.marks, like
+	o.Titles, o.Secrets = m.options.Titles, m.lists.secretsIn
 	o.Exists = func(path string) *memstore.Node { return m.travel.Shown().Node(path) }
 	return changes.New(m.env, m.shell, m.edits, o)
 }

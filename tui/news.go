@@ -118,6 +118,12 @@ func (m *Model) summaryLines() []summary.Line {
 	return lines
 }
 
+// setSecrets marks the files with secrets.
+func (m *Model) setSecrets(places map[string]int) {
+	m.lists.secrets = places
+	m.travel.Present().Tree.SetFindings(places)
+}
+
 // diffInSight is the revision whose diff the user can read, 0 for none.
 func (m *Model) diffInSight() int64 {
 	screen, ok := m.stage.screen().(ui.Reviewed)

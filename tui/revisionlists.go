@@ -13,7 +13,11 @@ import (
 type revisionLists struct {
 	travel  *browse.Travel
 	screens []*changes.Screen // empty without a journal
+	secrets map[string]int    // in the files now, by their paths
 }
+
+// secretsIn counts the secrets in a file now.
+func (l *revisionLists) secretsIn(path string) int { return l.secrets[path] }
 
 // open are the lists that the user has opened.
 func (l *revisionLists) open() []*timeline.Pane {

@@ -21,6 +21,17 @@ type Run struct {
 	Unread      int
 }
 
+// Add adds the next revision.
+func (r *Run) Add(next Revision) {
+	r.Revisions = append(r.Revisions, next)
+	r.Last = next.Time
+	r.Added += next.Added
+	r.Removed += next.Removed
+	if next.Unread {
+		r.Unread++
+	}
+}
+
 // RunPause ends a run of revisions without a session.
 const RunPause = time.Hour
 
@@ -44,14 +55,7 @@ func Runs(list []Revision) []Run {
 			open[k] = at
 			runs = append(runs, Run{Actor: r.Actor, Session: r.Session, First: r.Time})
 		}
-		run := &runs[at]
-		run.Revisions = append(run.Revisions, *r)
-		run.Last = r.Time
-		run.Added += r.Added
-		run.Removed += r.Removed
-		if r.Unread {
-			run.Unread++
-		}
+		runs[at].Add(*r)
 	}
 	for i := range runs {
 		runs[i].Files = Paths(runs[i].Revisions)

@@ -6,6 +6,7 @@ package changes
 import (
 	"context"
 	"strconv"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -47,6 +48,11 @@ type Options struct {
 	Texts   timeline.Texts
 	Base    past.Filter // what the list is made of
 	Journal past.Reader
+	// Grouped lists by session first; the list can be sorted.
+	Grouped bool
+	// Titles and Secrets are those of [timeline.Pane].
+	Titles  func(ctx context.Context, sessions []string) map[string]string
+	Secrets func(path string) int
 	Marks   *feed.Marks
 	Like    *likeness.Viewer
 	// Unread is how many changes the user has not seen; nil where that does not matter.
@@ -63,7 +69,7 @@ type Options struct {
 // Changes are the options of the screen of all revisions.
 func Changes(j past.Reader) Options {
 	return Options{
-		ID: keymap.ScreenChanges, Owner: "changes", Scope: keymap.Inbox, Journal: j,
+		ID: keymap.ScreenChanges, Owner: "changes", Scope: keymap.Inbox, Journal: j, Grouped: true,
 		Texts: timeline.Texts{Title: "changes", Empty: textNoRevision, NoMatch: timeline.TextNoMatch},
 	}
 }
@@ -86,6 +92,10 @@ func New(env *ui.Env, shell *ui.Shell, queue *edits.Queue, o Options) *Screen {
 	env.Jobs.Listen(s.list.Receive, nil, o.Owner)
 	env.Jobs.Listen(s.detail.Receive, nil, diffpane.Owners(ownerDiff)...)
 	env.Jobs.Listen(s.detail.Receive, s.detail.Failed, ownerDiff)
+	s.list.Titles, s.list.Secrets = o.Titles, o.Secrets
+	if o.Grouped {
+		s.list.SetOrder(timeline.BySession)
+	}
 	s.actions = ui.NewActions(env, s.bindings()...)
 	s.differing = ui.NewActions(env, s.differingBindings()...).Or(s.actions)
 	return s
@@ -108,12 +118,17 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.RevertHunk, Run: func() tea.Cmd { return s.edits.RevertHunk(s.selected(), s.detail.HunkFinder()) }},
 		{ID: keymap.RestoreAt, Run: s.restore},
 		{ID: keymap.CopyDiff, Run: func() tea.Cmd { return s.shell.CopyRead("diff", s.detail.TextReader(ui.CopyLimit)) }},
+		{ID: keymap.HunkNext, Run: func() tea.Cmd { return s.block(keymap.HunkNext, 1) }},
+		{ID: keymap.HunkPrev, Run: func() tea.Cmd { return s.block(keymap.HunkPrev, -1) }},
 		{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter().Text()) }},
 	}...)
+	if s.Grouped {
+		actions = append(actions, ui.On(keymap.Sort, s.order))
+	}
 	return append(actions, ui.Bind(func(id keymap.ID) tea.Cmd {
 		cmd, _ := s.detail.Actions().Perform(id)
 		return cmd
-	}, keymap.SideBySide, keymap.Whitespace, keymap.HunkNext, keymap.HunkPrev)...)
+	}, keymap.SideBySide, keymap.Whitespace)...)
 }
 
 // selected finds the revision under the cursor; nil: there is none.
@@ -152,6 +167,9 @@ func (s *Screen) travel() tea.Cmd {
 func (s *Screen) revert() tea.Cmd {
 	if s.Base.Removed {
 		return s.restore()
+	}
+	if run, ok := s.list.Run(); ok {
+		return s.edits.RevertAll(revisionsOf(&run))
 	}
 	return s.edits.Revert(s.selected())
 }
@@ -206,6 +224,10 @@ func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 		if v.Owner == s.Owner {
 			return s.showRevision(v.Revision), true
 		}
+	case timeline.ShowRun:
+		if v.Owner == s.Owner {
+			return s.detail.Show(diffpane.OfRun(s.Journal, v.Run, s.runTitle(&v))), true
+		}
 	case timeline.OpenRevision:
 		if v.Owner == s.Owner {
 			return s.shell.FocusDetail(), true
@@ -220,6 +242,44 @@ func (s *Screen) showRevision(r past.Revision) tea.Cmd {
 		return s.detail.Show(s.differences.comparison(r, s.Journal, s.env.Styles.Glyphs.Arrow))
 	}
 	return s.detail.Show(diffpane.OfRevision(s.Journal, r, timeline.Describe(r, s.env.Styles, s.env.Now().Location())))
+}
+
+// runTitle describes what a group of revisions changed.
+func (s *Screen) runTitle(v *timeline.ShowRun) string {
+	st, now := s.env.Styles, s.env.Now()
+	parts := []string{ui.WhenSpan(v.Run.First, v.Run.Last, now)}
+	if v.Run.Actor != "" {
+		parts = append(parts, text.Clean(string(v.Run.Actor)))
+	}
+	parts = append(parts, v.Title, ui.Count(v.Run.Files, "file"), ui.Counts{Added: v.Run.Added, Removed: v.Run.Removed}.Text(st))
+	return strings.Join(parts, "  ")
+}
+
+// order arranges the list in the next way.
+func (s *Screen) order() {
+	if s.differences != nil {
+		s.shell.Tell(ui.Info, s.env.Keyed(textDifferences))
+		return
+	}
+	s.list.NextOrder()
+	s.shell.Tell(ui.Info, "Sorted by "+s.list.Order().String())
+}
+
+func revisionsOf(run *past.Run) []int64 {
+	revs := make([]int64, len(run.Revisions))
+	for i, r := range run.Revisions {
+		revs[i] = r.Rev
+	}
+	return revs
+}
+
+// block goes to the next heading, or in the diff to the next hunk.
+func (s *Screen) block(id keymap.ID, by int) tea.Cmd {
+	if !s.shell.OnDetail() && s.list.NextGroup(by) {
+		return nil
+	}
+	cmd, _ := s.detail.Actions().Perform(id)
+	return cmd
 }
 
 // DiffInSight implements [ui.Reviewed].
@@ -238,8 +298,12 @@ func (s *Screen) nextUnread(by int) tea.Cmd {
 	return nil
 }
 
-// approve marks the revision under the cursor as read.
+// approve marks the revision under the cursor, or those of the group whose heading it is, as read.
 func (s *Screen) approve() {
+	if run, ok := s.list.Run(); ok {
+		s.Marks.Approve(s.list.RunName(&run), revisionsOf(&run)...)
+		return
+	}
 	if r, ok := s.list.Selected(); ok {
 		s.Marks.Approve("#"+strconv.FormatInt(r.Rev, 10), r.Rev)
 	}
@@ -316,6 +380,9 @@ func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
 func (s *Screen) ListTitle(width int) ui.Title {
 	st := s.env.Styles
 	title := s.list.Title()
+	if o := s.list.Order(); o != timeline.ByTime {
+		title += " by " + o.String()
+	}
 	if s.differences != nil {
 		title = s.differences.title(st.Glyphs.Arrow)
 	}

@@ -27,6 +27,8 @@ type Comparison struct {
 	Before, After func() (data []byte, why string)
 	Path          string // agent path of the patch
 	OldPath       string // the path before, where the change renamed it
+
+	sections *sections // of several files; nil: there is one
 }
 
 // Pane is the diff tab. Make it with [New].

@@ -66,12 +66,15 @@ func (p *Pane) drawResult(out []string, focused bool) []string {
 		return p.drawNotes(out, notes[min(first, len(notes)):], p.env.Styles.Warning)
 	}
 	skip := p.view.Top.Row
-	d := &painter{env: p.env, columns: &p.columns, search: &p.search, match: p.match, ignore: p.result.ignore}
+	d := &painter{env: p.env, columns: &p.columns, search: &p.search, match: p.match, ignore: p.result.ignore, sections: p.result.of.sections}
 	lines := p.columns.on.lines(first, p.h-len(out)+1) // one more: a header needs the line below it
 	for i, l := range lines {
 		if l.kind == diff.HunkHeader && i+1 < len(lines) {
-			_, b := lines[i+1].numbers()
-			l.below = p.heading(b)
+			if _, b := lines[i+1].numbers(); p.result.of.sections == nil {
+				l.below = p.heading(b)
+			} else {
+				l.below = p.result.of.sections.changedIn(p.columns.on.lines(first+i+1, p.context+2))
+			}
 		}
 		rows := d.drawLine(l, focused && first+i+titleRows == p.line())
 		out = append(out, rows[min(skip, len(rows)):]...)
@@ -134,6 +137,8 @@ type painter struct {
 	search  *ui.Search
 	match   diff.Row // the line of the match that was gone to last
 	ignore  bool     // white space is ignored
+
+	sections *sections // of several files; nil: there is one
 }
 
 // drawLine draws one row of the sheet as one screen row or, wrapped, as several.
@@ -154,8 +159,11 @@ func (d *painter) drawLine(l line, current bool) []string {
 		return []string{cursor + d.plain(l.sides[0].Text, st.Dim, d.columns.w-1)}
 	}
 	row := l.sides[0]
+	if d.sections != nil && row.ANumber > 0 && d.sections.local(0, row.ANumber) == 0 {
+		return []string{cursor + d.plain(row.Text, st.Title, d.columns.w-1)}
+	}
 	sign, look := d.look(row)
-	numbers := d.number(row.ANumber) + d.number(row.BNumber)
+	numbers := d.number(d.sections.local(0, row.ANumber)) + d.number(d.sections.local(1, row.BNumber))
 	head := cursor + st.Number.Apply(numbers) + look.line.Apply(sign)
 	var out []string
 	for _, part := range d.columns.parts(row, 0) {
@@ -171,6 +179,9 @@ const headingRoom = 10
 // drawHeader draws the line that introduces a hunk, with the heading that the hunk is below.
 func (d *painter) drawHeader(l line) string {
 	st := d.env.Styles
+	if d.sections != nil {
+		return d.plain([]byte("@@ "+l.below), st.Hunk, d.columns.w-1)
+	}
 	head := text.Truncate(text.Clean(string(l.sides[0].Text)), max(0, d.columns.w-1), st.Glyphs.Ellipsis)
 	room := max(0, d.columns.w-1-text.Width(head))
 	if l.below == "" || room < headingRoom {
@@ -225,7 +236,7 @@ func (d *painter) drawSide(row diff.Row, side int) []string {
 		return []string{d.plain(row.Text, st.Dim, d.columns.sideWidth(side))}
 	}
 	sign, look := d.look(row)
-	number := d.number(max(row.ANumber, row.BNumber))
+	number := d.number(d.sections.local(side, max(row.ANumber, row.BNumber)))
 	head := st.Number.Apply(number) + look.line.Apply(sign)
 	var out []string
 	for _, part := range d.columns.parts(row, side) {

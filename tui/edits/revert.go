@@ -52,6 +52,16 @@ func (q *Queue) Revert(find Finder) tea.Cmd {
 	})
 }
 
+// RevertAll undoes several revisions as one act, after a question.
+func (q *Queue) RevertAll(revs []int64) tea.Cmd {
+	if q.Journal == nil {
+		return q.NoRevision()
+	}
+	return q.runIf(func(p *undo.Plan) bool { return len(p.Steps) <= 1 }, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
+		return e.PlanRevert(ctx, revs...)
+	})
+}
+
 // RevertHunk undoes one hunk of a revision; hunk returns which one and how the diff was made, and is nil if the cursor is on none.
 func (q *Queue) RevertHunk(find Finder, hunk func() (at int, o diff.Options, ok bool)) tea.Cmd {
 	switch {

@@ -35,6 +35,9 @@ func (p *Pane) Place() string {
 	if !p.all {
 		more = "+"
 	}
+	if p.Order() != ByTime {
+		return fmt.Sprintf("%d unread of %d%s", p.unread(), len(p.rows), more)
+	}
 	return fmt.Sprintf("%d/%d%s", i+1, len(p.rows), more)
 }
 
@@ -61,7 +64,12 @@ func (p *Pane) Cursor() (ui.Point, bool) { return p.list.Point() }
 func (p *Pane) Rows(focused bool) []string {
 	p.linked = slices.ContainsFunc(p.rows[min(p.list.Top(), len(p.rows)):min(p.list.Top()+p.h, len(p.rows))], isLinked)
 	none := func() []string { return []string{p.env.Styles.Dim.Apply(text.Pad(" "+p.emptyText(), p.w))} }
-	return p.list.Draw(nil, p.w, p.h, none, func(i int) string { return p.row(i, focused) })
+	return p.list.Draw(nil, p.w, p.h, none, func(i int) string {
+		if p.Order() != ByTime {
+			return p.drawEntry(i, focused)
+		}
+		return p.row(i, focused)
+	})
 }
 
 func (p *Pane) emptyText() string {
@@ -257,4 +265,27 @@ func counts(r past.Revision, st *theme.Styles) string {
 		return ""
 	}
 	return fmt.Sprintf("%s%d %s%d", st.Glyphs.Plus, r.Added, st.Glyphs.Minus, r.Removed)
+}
+
+// relative is pathText with the paths relative to the store.
+func relative(r past.Revision, st *theme.Styles) string {
+	r.Path, r.OldPath = ui.PathText(r.Path), ui.PathText(r.OldPath)
+	return pathText(r, st)
+}
+
+// paints are those of one row: its own, or one for all of it.
+type paints struct{ all *theme.Paint }
+
+func (p *Pane) paints(selected bool) paints {
+	if !selected {
+		return paints{}
+	}
+	return paints{&p.env.Styles.Selected}
+}
+
+func (p paints) of(own theme.Paint) theme.Paint {
+	if p.all != nil {
+		return *p.all
+	}
+	return own
 }

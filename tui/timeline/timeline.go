@@ -58,6 +58,16 @@ type Pane struct {
 	shown   int64
 	marked  int64 // the revision that another one is going to be compared with; 0: none
 
+	order   Order
+	runs    []past.Run        // the groups, in the order of the screen
+	entries []entry           // the rows of the screen, in groups
+	open    map[string]bool   // groups that the user folded or unfolded
+	titles  map[string]string // of sessions, as far as they were asked for
+
+	// Titles says what sessions were about, by their ids; nil: unknown. Secrets counts the secrets in a file now; nil: unknown.
+	Titles  func(ctx context.Context, sessions []string) map[string]string
+	Secrets func(path string) int
+
 	other  past.Lister                // instead of source
 	linked bool                       // a revision that is shown has a call
 	head   func(past.Revision) string // what comes before the path; nil: what a revision has
@@ -65,7 +75,7 @@ type Pane struct {
 
 // New makes an empty list whose jobs are named owner.
 func New(env *ui.Env, owner string, source past.Lister, scope keymap.Scope, texts Texts) *Pane {
-	p := &Pane{env: env, owner: owner, source: source, scope: scope, texts: texts}
+	p := &Pane{env: env, owner: owner, source: source, scope: scope, texts: texts, open: map[string]bool{}, titles: map[string]string{}}
 	p.actions = ui.NewActions(env, p.bindings()...)
 	p.list.Follow()
 	return p
@@ -96,7 +106,7 @@ func (p *Pane) Marked() int64 { return p.marked }
 // is taken off.
 func (p *Pane) Lend(s past.Lister, head func(past.Revision) string) tea.Cmd {
 	p.other, p.head, p.filter, p.marked, p.rows = s, head, Filter{}, 0, nil
-	p.list.SetCount(0)
+	p.arrange()
 	return p.reload()
 }
 
@@ -199,11 +209,15 @@ func (p *Pane) Receive(done ui.Done) tea.Cmd {
 	switch {
 	case v.older:
 		p.rows = append(v.rows, p.rows...)
-		p.list.Shift(len(v.rows))
+		if p.Order() == ByTime {
+			p.list.Shift(len(v.rows))
+		} else {
+			p.arrange()
+		}
 		p.all = v.all
 	case v.newer:
 		p.rows = append(p.rows, v.rows...)
-		p.list.SetCount(len(p.rows))
+		p.arrange()
 	default:
 		p.rereads = false
 		before, _ := p.Selected()
@@ -215,9 +229,9 @@ func (p *Pane) Receive(done ui.Done) tea.Cmd {
 	p.loaded = true
 	p.show()
 	if p.waiting {
-		return p.Refresh()
+		return tea.Batch(p.nameSessions(), p.Refresh())
 	}
-	return nil
+	return p.nameSessions()
 }
 
 // keep takes a list that was read again; the cursor stays on its revision. It begins at the
@@ -226,7 +240,10 @@ func (p *Pane) keep(v page) {
 	before, had := p.Selected()
 	follows := p.list.Following() || !had
 	p.rows, p.all = v.rows, v.all
-	p.list.SetCount(len(p.rows))
+	p.arrange()
+	if p.Order() != ByTime {
+		return
+	}
 	if p.other != nil && !had {
 		p.list.MoveTo(0)
 		return
@@ -245,22 +262,19 @@ func (p *Pane) keep(v page) {
 // Selected returns the revision under the cursor.
 func (p *Pane) Selected() (past.Revision, bool) {
 	i, ok := p.list.At()
-	if !ok || i >= len(p.rows) {
+	if !ok {
 		return past.Revision{}, false
 	}
-	return p.rows[i], true
+	return p.at(i)
 }
 
 // Select puts the cursor on a revision, if it is in the list.
 func (p *Pane) Select(rev int64) bool {
-	for i, r := range p.rows {
-		if r.Rev == rev {
-			p.list.MoveTo(i)
-			p.show()
-			return true
-		}
+	if !p.reveal(rev) {
+		return false
 	}
-	return false
+	p.show()
+	return true
 }
 
 // Row returns the row of a revision.
@@ -274,13 +288,19 @@ func (p *Pane) Row(rev int64) (past.Revision, bool) {
 
 // NextUnread goes to the next row that is unread, or with -1 to the previous one, around the ends of the list.
 func (p *Pane) NextUnread(by int) bool {
-	at, _ := p.list.At()
-	n := len(p.rows)
+	list := p.sequence()
+	n, at := len(list), -1
+	if r, ok := p.Selected(); ok {
+		at = slices.IndexFunc(list, func(one past.Revision) bool { return one.Rev == r.Rev })
+	} else if run, ok := p.Run(); ok {
+		at = slices.IndexFunc(list, func(one past.Revision) bool { return one.Rev == run.Newest() })
+		if by > 0 {
+			at--
+		}
+	}
 	for i := range n {
-		if next := (at + by*(1+i) + n + n) % n; p.rows[next].Unread {
-			p.list.MoveTo(next)
-			p.show()
-			return true
+		if next := list[(at+by*(1+i)+2*n)%n]; next.Unread {
+			return p.Select(next.Rev)
 		}
 	}
 	return false
@@ -301,6 +321,14 @@ func (p *Pane) SetUnread(unread bool, revs ...int64) {
 			p.rows[i].Unread = unread
 		}
 	}
+	p.arrangeAgain()
+}
+
+// arrangeAgain takes over what is new in the rows of a list in groups.
+func (p *Pane) arrangeAgain() {
+	if p.Order() != ByTime {
+		p.arrange()
+	}
 }
 
 // SetAllRead takes the mark from every row up to a revision.
@@ -310,10 +338,18 @@ func (p *Pane) SetAllRead(rev int64) {
 			p.rows[i].Unread = false
 		}
 	}
+	p.arrangeAgain()
 }
 
 // show tells the root which revision is under the cursor, once.
 func (p *Pane) show() {
+	if run, ok := p.Run(); ok {
+		if p.shown != -run.Newest() {
+			p.shown = -run.Newest()
+			p.env.Emit(ShowRun{p.owner, run, p.runTitle(&run)})
+		}
+		return
+	}
 	r, ok := p.Selected()
 	if !ok || r.Rev == p.shown {
 		return
@@ -328,15 +364,22 @@ func (p *Pane) Actions() *ui.Actions { return p.actions }
 func (p *Pane) bindings() []ui.Action {
 	return append(p.list.Bindings(p.moved),
 		ui.On(keymap.OpenChange, func() {
+			if p.toggle() {
+				return
+			}
 			if r, ok := p.Selected(); ok {
 				p.env.Emit(OpenRevision{p.owner, r})
 			}
 		}),
+		ui.On(keymap.Left, p.left),
+		ui.On(keymap.Right, p.right),
+		ui.On(keymap.ExpandAll, func() { p.foldAll(true) }),
+		ui.On(keymap.CollapseAll, func() { p.foldAll(false) }),
 	)
 }
 
 func (p *Pane) moved(id keymap.ID) tea.Cmd {
-	if id == keymap.Bottom {
+	if id == keymap.Bottom && p.Order() == ByTime {
 		p.list.Follow()
 	}
 	p.show()
@@ -345,7 +388,10 @@ func (p *Pane) moved(id keymap.ID) tea.Cmd {
 
 // older reads the page before the first row when the cursor came to it.
 func (p *Pane) older() tea.Cmd {
-	if p.all || !p.loaded || p.list.Top() > 0 || len(p.rows) == 0 {
+	if p.all || !p.loaded || len(p.rows) == 0 {
+		return nil
+	}
+	if at, _ := p.list.At(); p.Order() == ByTime && p.list.Top() > 0 || p.Order() != ByTime && at < len(p.entries)-1 {
 		return nil
 	}
 	return p.read(page{older: true}, past.Filter{Before: p.rows[0].Rev})

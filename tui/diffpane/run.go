@@ -1,0 +1,137 @@
+package diffpane
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"sort"
+	"strconv"
+	"sync"
+
+	"memcurator/memstore"
+	"memcurator/memstore/past"
+	"memcurator/render/diff"
+	"memcurator/render/text"
+	"memcurator/tui/ui"
+)
+
+// sections are the files of a comparison of several, one after another, each below a line with its path.
+type sections struct {
+	paths []string
+	first [2][]int // the line of each path in the two texts, from 1
+}
+
+// at is the file that a line of a side belongs to; -1: there is none.
+func (s *sections) at(side, line int) int { return sort.SearchInts(s.first[side], line+1) - 1 }
+
+// local is the number of a line in its file, 0 for the line with the path.
+func (s *sections) local(side, line int) int {
+	if s == nil || line == 0 {
+		return line
+	}
+	if i := s.at(side, line); i >= 0 {
+		return line - s.first[side][i]
+	}
+	return line
+}
+
+// changedIn names the file of the first change in the lines of a hunk.
+func (s *sections) changedIn(hunk []line) string {
+	for _, l := range hunk {
+		for side, row := range l.sides {
+			n := row.ANumber
+			if row.Kind == diff.Added {
+				n = row.BNumber
+			}
+			if row.Kind != diff.Added && row.Kind != diff.Removed {
+				continue
+			}
+			if l.sides[1].Kind == 0 && row.Kind == diff.Added {
+				side = 1
+			}
+			if i := s.at(side, n); i >= 0 {
+				return s.paths[i]
+			}
+		}
+	}
+	return ""
+}
+
+// What a comparison of several files holds at most.
+const (
+	runFiles = 200
+	runBytes = 4 << 20
+)
+
+const textRunTooLarge = "These changes are too large to show as one diff"
+
+// fileChange is a file before and after several revisions.
+type fileChange struct {
+	path          string
+	before, after past.Side
+}
+
+// changes lists what revisions changed, by path. A file that was renamed has its last name.
+func changes(list []past.Revision) []*fileChange {
+	var all []*fileChange
+	of := map[string]*fileChange{}
+	for _, r := range list {
+		if r.Kind != memstore.KindFile && r.Kind != memstore.KindLink {
+			continue
+		}
+		c := of[r.Path]
+		if r.Shape == past.Renamed {
+			if c = of[r.OldPath]; c != nil {
+				delete(of, r.OldPath)
+			}
+		}
+		if c == nil {
+			c = &fileChange{before: r.Before}
+			all = append(all, c)
+		}
+		c.path, c.after = r.Path, r.After
+		of[r.Path] = c
+	}
+	slices.SortFunc(all, func(a, b *fileChange) int { return bytes.Compare([]byte(a.path), []byte(b.path)) })
+	return all
+}
+
+// OfRun describes everything that several revisions changed, which come oldest first.
+func OfRun(c Contents, run past.Run, title string) Comparison {
+	files := &sections{}
+	var texts [2][]byte
+	why := ""
+	load := sync.OnceFunc(func() {
+		for _, f := range changes(run.Revisions) {
+			var data [2][]byte
+			for i, side := range []past.Side{f.before, f.after} {
+				if !side.Exists || !side.Kept {
+					continue
+				}
+				data[i], _ = c.Bytes(context.Background(), side) // what is not kept has no lines
+			}
+			if bytes.Equal(data[0], data[1]) || text.Binary(data[0]) || text.Binary(data[1]) {
+				continue
+			}
+			if len(files.paths) == runFiles || len(texts[0])+len(texts[1])+len(data[0])+len(data[1]) > runBytes {
+				why = textRunTooLarge
+				return
+			}
+			files.paths = append(files.paths, ui.PathText(f.path))
+			for i := range texts {
+				files.first[i] = append(files.first[i], bytes.Count(texts[i], []byte{'\n'})+1)
+				texts[i] = append(append(texts[i], ui.PathText(f.path)+"\n"...), data[i]...)
+				if n := len(texts[i]); texts[i][n-1] != '\n' {
+					texts[i] = append(texts[i], '\n')
+				}
+			}
+		}
+	})
+	side := func(i int) func() ([]byte, string) {
+		return func() ([]byte, string) { load(); return texts[i], why }
+	}
+	return Comparison{
+		Key:   "run " + strconv.FormatInt(run.Revisions[0].Rev, 10) + " " + strconv.FormatInt(run.Newest(), 10) + " " + strconv.Itoa(len(run.Revisions)),
+		Title: title, Before: side(0), After: side(1), sections: files,
+	}
+}
