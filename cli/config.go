@@ -37,7 +37,7 @@ what the rules set for that path.
 Flags of show:
       --dir DIR       the memory directory, instead of the argument
       --json          one JSON object a line: section, key, value, source, file, line, preset, match
-Flags of every command: see memcurator help
+Global flags: memcurator help flags
 
 Examples:
   memcurator config init && $EDITOR "$(memcurator config path)"

@@ -38,7 +38,7 @@ Without a terminal, and with --plain, the captions and what the agent does are p
 
 Flags:
       --speed N       run N times as fast (default 1)
-Flags of every command: see memcurator help
+Global flags: memcurator help flags
 
 Examples:
   memcurator demo

@@ -16,9 +16,8 @@ Usage:
   memcurator keys [--json]
 
 Flags:
-      --json    one JSON object a line for each key: scope, key, action, verb, help;
-                key is ":name" where only the prompt runs the action
-{globals}`
+{flags}
+`
 
 // keysCommand prints the table of keys.
 func keysCommand(run *session.Session) *cobra.Command {
@@ -48,6 +47,7 @@ func keysCommand(run *session.Session) *cobra.Command {
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object a line for each key")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON Lines: scope, key, action, verb, help; "+
+		"key is \":name\" for what only the prompt runs")
 	return c
 }

@@ -81,7 +81,7 @@ func (flags *execFlags) add(c *cobra.Command) {
 	f := c.Flags()
 	f.BoolVar(&flags.create, "create", false, "create DIR and its missing parents (mode 0700); with --identity, encrypted")
 	f.StringVar(&flags.errorPrefix, "error-prefix", prefixNone,
-		"`none`: the handler's own text (default); all: \"Error: \" before every error that lacks it")
+		"`WHICH`: none: the handler's own text (default), or all: \"Error: \" before every error that lacks it")
 	f.StringVar(&flags.session, "session", "", "record edits under the session `ID`")
 	f.StringVar(&flags.actor, "actor", "", "record edits as made by `NAME` (default agent; not curator, external or replay)")
 	f.BoolVar(&flags.noGuards, "no-guards", false, "ignore the locks, limits and redaction of the configuration")

@@ -35,17 +35,7 @@ file; for good, or with --for for a time, after which the value counts again. --
 it. The user interface lists and makes the same dismissals.
 
 Flags:
-      --dir DIR           the memory directory, instead of the argument
-      --add ID            dismiss this value (may be repeated)
-      --remove ID         undo its dismissal (may be repeated)
-      --in PATH           in this file only: /memories/notes/a.md or notes/a.md
-      --for TIME          ask again after this time: 24h, 30d, 8w
-      --label TEXT        a name for the value; by default the first place where it was found
-      --rules FILE        more rules, as for scan (may be repeated)
-      --json              one JSON object per value: id, class, time, label, path (null:
-                          all files), until (null: for good)
-Flags of every command: see memcurator help
-
+{flags}
 Examples:
   memcurator scan ~/agent/memories
   memcurator allow ~/agent/memories --add 3fa4c1d2 --label "key of the test stand"
@@ -76,13 +66,14 @@ func AllowCommand(run *session.Session) *cobra.Command {
 	}
 	session.DirFlag(c)
 	f := c.Flags()
-	f.StringArrayVar(&flags.add, "add", nil, "dismiss this value")
-	f.StringArrayVar(&flags.remove, "remove", nil, "undo its dismissal")
-	f.StringVar(&flags.in, "in", "", "in this file only")
-	f.StringVar(&flags.lasts, "for", "", "ask again after this time")
-	f.StringVar(&flags.label, "label", "", "a name for the value")
-	f.StringArrayVar(&flags.rules, "rules", nil, "a file of rules")
-	f.BoolVar(&flags.json, "json", false, "one JSON object per value")
+	f.StringArrayVar(&flags.add, "add", nil, "`ID`: dismiss this value; repeatable")
+	f.StringArrayVar(&flags.remove, "remove", nil, "`ID`: undo its dismissal; repeatable")
+	f.StringVar(&flags.in, "in", "", "`PATH`: in this file only: /memories/notes/a.md or notes/a.md")
+	f.StringVar(&flags.lasts, "for", "", "`TIME`: ask again after this time: 24h, 30d, 8w")
+	f.StringVar(&flags.label, "label", "", "`TEXT`: a name for the value; by default the first place where it was found")
+	f.StringArrayVar(&flags.rules, "rules", nil, "`FILE`: more rules, as for scan; repeatable")
+	f.BoolVar(&flags.json, "json", false, "one JSON object per value: id, class, time, label, path (null: all files), until (null: for "+
+		"good)")
 	return c
 }
 

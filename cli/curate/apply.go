@@ -31,17 +31,7 @@ exit status is 2. One apply runs on a store at a time. If the clock is half a ye
 journal, --yes alone is not enough.
 
 Flags:
-      --dir DIR             the memory directory, instead of the argument
-      --identity FILE       age identity file of an encrypted store (which has no journal)
-      --yes                 do not ask
-      --trust-clock         apply even if the clock is far ahead of the journal
-      --suggest             also apply suggestions: see memcurator help plan
-      --lint                also quarantine files with hidden or planted text
-      --under-cap           also the smallest loss that brings a store under its limits
-      --json                one JSON object for each file: as plan, and result (done, skipped,
-                            left) with why
-Flags of every command: see memcurator help
-
+{flags}
 Examples:
   memcurator apply ~/agent/memories
   0 4 * * *  memcurator apply --yes /home/me/agent/memories
@@ -63,8 +53,8 @@ func ApplyCommand(run *session.Session) *cobra.Command {
 	f := c.Flags()
 	f.BoolVar(&flags.yes, "yes", false, "do not ask")
 	flags.proposing.flags(f)
-	f.BoolVar(&flags.trustClock, "trust-clock", false, "apply even if the clock is far ahead")
-	f.BoolVar(&flags.json, "json", false, "one JSON object a line")
+	f.BoolVar(&flags.trustClock, "trust-clock", false, "apply even if the clock is far ahead of the journal")
+	f.BoolVar(&flags.json, "json", false, "one JSON object for each file: as plan, and result (done, skipped, left) with why")
 	return c
 }
 

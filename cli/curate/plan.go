@@ -26,22 +26,7 @@ Pinned files are never proposed. apply carries the plan out. What can't be read,
 included, is named, and the exit status is 1.
 
 Flags:
-      --dir DIR             the memory directory, instead of the argument
-      --identity FILE       age identity file of an encrypted store
-      --suggest             also suggest what no rule proposes: planted text, empty files,
-                            duplicates, broken links, notes past the load limit, too large to
-                            read at once, or unused for 90 days; reads every file
-      --lint                also check the text of notes: hidden or planted text (quarantine),
-                            near-duplicates, broken links, work called done without a test; reads
-                            every file
-      --under-cap           for a store over max_files or max_bytes: also the smallest loss that
-                            brings it under, by use, age, size and links
-      --check               exit with status 3 if anything is due
-      --json                one JSON object a line: action, path, reason, rule, bytes, hash,
-                            group, key, to, due, clock, score; with --suggest kind; of findings
-                            severity, line, column, start, end, others
-Flags of every command: see memcurator help
-
+{flags}
 Examples:
   memcurator plan ~/agent/memories
   memcurator plan --suggest ~/agent/memories
@@ -75,7 +60,8 @@ func PlanCommand(run *session.Session) *cobra.Command {
 	f := c.Flags()
 	flags.proposing.flags(f)
 	f.BoolVar(&flags.check, "check", false, "exit with status 3 if anything is due")
-	f.BoolVar(&flags.json, "json", false, "one JSON object a line")
+	f.BoolVar(&flags.json, "json", false, "one JSON object a line: action, path, reason, rule, bytes, hash, group, key, to, due, clock, "+
+		"score; with --suggest kind; of findings severity, line, column, start, end, others")
 	return c
 }
 

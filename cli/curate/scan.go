@@ -37,22 +37,7 @@ newer journal) is listed, and the exit status is 1, whatever was found. Binary f
 devices are skipped and counted.
 
 Flags:
-      --dir DIR           the memory directory, instead of the argument
-      --identity FILE     age identity file of an encrypted store (may be repeated)
-      --json              one JSON object per place: path, start, end (bytes), line, column,
-                          class, rule, severity, rev (null: present), id (null: no
-                          state folder)
-      --check             exit with 3 if any secret is found
-      --strict            exit with 1 also if a file was skipped
-      --reveal            show the values
-      --files             skip the past
-      --class NAME        this class only (may be repeated)
-      --classes           list the classes and exit
-      --rules FILE        more rules, ours or those of gitleaks (may be repeated)
-      --transcript FILE   scan a recorded conversation too, without changing it (may be
-                          repeated)
-Flags of every command: see memcurator help
-
+{flags}
 Examples:
   memcurator scan ~/agent/memories
   memcurator scan --check --json > findings.jsonl
@@ -84,15 +69,16 @@ func ScanCommand(run *session.Session) *cobra.Command {
 	}
 	session.StoreFlag(c)
 	f := c.Flags()
-	f.BoolVar(&flags.json, "json", false, "one JSON object per place")
+	f.BoolVar(&flags.json, "json", false, "one JSON object per place: path, start, end (bytes), line, column, class, rule, severity, "+
+		"rev (null: present), id (null: no state folder)")
 	f.BoolVar(&flags.check, "check", false, "exit with 3 if any secret is found")
 	f.BoolVar(&flags.reveal, "reveal", false, "show the values")
 	f.BoolVar(&flags.files, "files", false, "skip the past")
 	f.BoolVar(&flags.strict, "strict", false, "exit with 1 also if a file was skipped")
-	f.BoolVar(&flags.list, "classes", false, "list the classes")
+	f.BoolVar(&flags.list, "classes", false, "list the classes and exit")
 	classFlag(c, &flags.classes)
-	f.StringArrayVar(&flags.rules, "rules", nil, "a file of rules")
-	f.StringArrayVar(&flags.transcripts, "transcript", nil, "a recorded conversation")
+	f.StringArrayVar(&flags.rules, "rules", nil, "`FILE`: more rules, ours or those of gitleaks; repeatable")
+	f.StringArrayVar(&flags.transcripts, "transcript", nil, "`FILE`: scan a recorded conversation too, without changing it; repeatable")
 	return c
 }
 
@@ -181,7 +167,7 @@ func knownClasses(e *scrub.Engine, names []string) error {
 
 // classFlag adds --class, which the shell completes with the classes of the built-in rules.
 func classFlag(c *cobra.Command, into *[]string) {
-	c.Flags().StringArrayVar(into, "class", nil, "a class")
+	c.Flags().StringArrayVar(into, "class", nil, "`NAME`: this class only; repeatable")
 	offer := func(*cobra.Command, []string, string) (names []string, _ cobra.ShellCompDirective) {
 		e, _ := scrub.New(scrub.Options{}) // problems are of rules of the user
 		for _, class := range e.Classes() {

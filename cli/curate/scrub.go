@@ -38,19 +38,19 @@ Without a terminal and without --yes, exits 2 with nothing done.
 
 Flags:
       --dir DIR           the memory directory, instead of the argument
-      --identity FILE     age identity file of an encrypted store (may be repeated)
+      --identity FILE     age identity file of an encrypted store; repeatable
       --purge-history     remove the values from history too, for good
       --resume            resume an interrupted purge, and do nothing else
       --yes               do not ask
       --dry-run           list what would be redacted and change nothing
-      --class NAME        this class only (may be repeated)
-      --id ID             this value only, by the id that scan prints (may be repeated)
+      --class NAME        this class only; repeatable
+      --id ID             this value only, by the id that scan prints; repeatable
       --action NAME       replacement for this run: tag, pseudonym, partial, line (see
                           docs/scrubbing.md)
-      --rules FILE        more rules, ours or those of gitleaks (may be repeated)
+      --rules FILE        more rules, ours or those of gitleaks; repeatable
       --json              one JSON object at the end: files, names, values, classes,
                           revisions, contents, left
-Flags of every command: see memcurator help
+Global flags: memcurator help flags
 
 Examples:
   memcurator scrub ~/agent/memories

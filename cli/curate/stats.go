@@ -33,12 +33,7 @@ and the library: views and edits. What can't be read, the journal included, is n
 status is 1.
 
 Flags:
-      --dir DIR             the memory directory, instead of the argument
-      --identity FILE       age identity file of an encrypted store
-      --json                one JSON object: files, bytes, tokens, tokens_are ("estimate"),
-                            folders, changed, used, growth, period_seconds, largest, least_used
-Flags of every command: see memcurator help
-
+{flags}
 Examples:
   memcurator stats ~/agent/memories
   memcurator stats --json | jq '.folders[0]'
@@ -69,7 +64,8 @@ func StatsCommand(run *session.Session) *cobra.Command {
 		ValidArgsFunction: session.CompleteDirs,
 	}
 	session.StoreFlag(c)
-	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object")
+	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object: files, bytes, tokens, tokens_are (\"estimate\"), folders, changed, used, "+
+		"growth, period_seconds, largest, least_used")
 	return c
 }
 

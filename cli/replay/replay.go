@@ -26,42 +26,26 @@ import (
 	"memcurator/render/text"
 )
 
-const replayHelp = `Replay the memory calls of recorded conversations, and say where they differ.
+const replayHelp = `Replay the memory calls of transcripts and show where the results differ.
 
 Usage:
   memcurator replay FILE... [flags]
 
-FILE is a transcript: request and response bodies of the Messages API, alone or one a line, logs of
-requests, streamed answers, sessions of Claude Code, and more; gzip, zstd and zip are unpacked. A
-dash is standard input. Several files are one agent's, taken in order of time. The calls run on a
-memory of their own, never on a store. Each gets a verdict:
+FILE is a transcript: a session of Claude Code, request and response bodies of the Messages API,
+request logs, streamed answers and more; gzip, zstd and zip are unpacked. - is standard input.
+Several files count as one agent's, in order of time. The calls run on a copy, never on a store.
+On a terminal the Replay screen opens. Each call gets a verdict:
 
-  identical        the recorded result is ours, byte for byte
-  dialect          the same outcome in other words
-  drift            other content: the memory was changed outside of the transcript
+  identical        our result is the recorded one, byte for byte
+  dialect          same outcome, other wording
+  drift            other content: something else changed the memory meanwhile
   error            one side failed and the other did not
-  cleared          a placeholder stands where the result was;  no result: none was recorded
-  not replayable   a shell command, or an input that is not all there
-  unknown handler  the result is in no wording that is known
+  cleared          a placeholder replaced the recorded result;  no result: none was recorded
+  not replayable   a shell command, or an incomplete input
+  unknown handler  a result in an unknown wording
 
 Flags:
-      --json           one JSON object a line: id, session, turn, time, model, tool, input, result,
-                       is_error, verdict, detail; the summary goes to standard error
-      --check          exit with 3 where a call drifts or fails on one side only
-      --at N           stop after call N, or at a time (2026-01-31T15:04:05Z)
-      --out DIR        write the memory as it is then to the new folder DIR
-      --into DIR       put the files as they are then into the live store DIR; asks first, and
-                       records them with the actor replay
-      --path PATH      with --into: only what is at or below this agent path; --yes: do not ask
-      --from START     what to begin with: auto (default), empty, transcript (rebuilt from what the
-                       transcript shows), a memory directory, or DIR@REV, that as of a revision
-      --format NAME    what FILE is, where looking at it is not enough:
-                       {formats}
-      --dir DIR        the store beside it: what file tools did in DIR counts as well, and the
-                       revisions of its journal get session, model and call
-      --identity FILE  age identity file of that store, where it is encrypted
-Flags of every command: see memcurator help; --dialect: compare with this, guess none
-
+{flags}
 Examples:
   memcurator replay requests.jsonl
   memcurator replay session.jsonl --at 37 --out ./memory-at-37
@@ -78,42 +62,23 @@ func (f replayFlags) screen() bool {
 	return !f.json && !f.check && f.at == "" && f.out == "" && f.into.dir == ""
 }
 
-// formatList is the names of the formats as the help has them, with lines of the column of descriptions.
-func formatList() string {
-	const indent, width = "\n                       ", 72
-	var b strings.Builder
-	column := 0
-	for i, name := range format.Names() {
-		if i > 0 {
-			b.WriteByte(',')
-			if column += len(", ") + len(name); column > width {
-				b.WriteString(indent)
-				column = len(name)
-			} else {
-				b.WriteByte(' ')
-			}
-		} else {
-			column = len(name)
-		}
-		b.WriteString(name)
-	}
-	return b.String()
-}
-
 func Command(run *session.Session) *cobra.Command {
 	var flags replayFlags
 	c := &cobra.Command{
-		Use: "replay FILE...", Short: "Replay the memory calls of transcripts", Long: strings.Replace(replayHelp, "{formats}", formatList(), 1),
+		Use: "replay FILE...", Short: "Replay the memory calls of transcripts, and compare", Long: replayHelp,
 		RunE: func(c *cobra.Command, args []string) error { return replayFiles(run, c, args, flags) },
 	}
 	session.DirFlag(c)
 	f := c.Flags()
-	f.BoolVar(&flags.json, "json", false, "one JSON object a line")
-	f.BoolVar(&flags.check, "check", false, "exit with 3 on divergence")
-	f.StringVar(&flags.at, "at", "", "stop after call N or at a time")
-	f.StringVar(&flags.out, "out", "", "new folder for the memory")
-	f.StringVar(&flags.from, "from", startAuto, "what to begin with")
-	f.StringVar(&flags.format, "format", "auto", "what FILE is")
+	f.Lookup("dir").Usage = "also count what file tools did in the store `DIR`, and add session, model and call to its journal"
+	f.BoolVar(&flags.json, "json", false, "one JSON object a line: id, session, turn, time, model, tool, input, result, is_error, "+
+		"verdict, detail; the summary goes to standard error")
+	f.BoolVar(&flags.check, "check", false, "exit with 3 if a call drifts or fails on one side only")
+	f.StringVar(&flags.at, "at", "", "stop after call `N`, or at a time")
+	f.StringVar(&flags.out, "out", "", "write the memory as of then to the new folder `DIR`")
+	f.StringVar(&flags.from, "from", startAuto, "begin with `START`: auto (default), empty, transcript (rebuilt from it), a memory directory, "+
+		"or DIR@REV")
+	f.StringVar(&flags.format, "format", "auto", "`NAME` of the format, if it is not recognized: "+strings.Join(format.Names(), ", "))
 	flags.into.add(c)
 	session.Complete(c, "from", startAuto, startEmpty, startTranscript)
 	session.Complete(c, "format", append([]string{"auto"}, format.Names()...)...)

@@ -24,9 +24,10 @@ type intoFlags struct {
 }
 
 func (f *intoFlags) add(c *cobra.Command) {
-	c.Flags().StringVar(&f.dir, "into", "", "a live store")
-	c.Flags().StringArrayVar(&f.paths, "path", nil, "only what is at or below this agent path")
-	c.Flags().BoolVar(&f.yes, "yes", false, "do not ask")
+	c.Flags().StringVar(&f.dir, "into", "", "write the notes as they are then into the live store `DIR`; asks first, "+
+		"and records them with the actor replay")
+	c.Flags().StringArrayVar(&f.paths, "path", nil, "with --into: only what is at or below `PATH`; repeatable")
+	c.Flags().BoolVar(&f.yes, "yes", false, "with --into: don't ask")
 }
 
 // check refuses what cannot be carried out, before anything is read.

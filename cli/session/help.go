@@ -60,8 +60,12 @@ func flagRows(flags *pflag.FlagSet) string {
 	return Rows(rows)
 }
 
+// oneFlag is the form of a flag with its value, and what it does. A usage that only begins with the name of its value
+// (`NAME`: ...) is shown without it.
 func oneFlag(f *pflag.Flag) [2]string {
 	value, usage := pflag.UnquoteUsage(f)
+	usage = strings.TrimPrefix(usage, value+": ")
+	f.Usage = usage // the shell offers it too
 	form := "    --" + f.Name
 	if f.Shorthand != "" {
 		form = "-" + f.Shorthand + ", --" + f.Name

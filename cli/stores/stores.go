@@ -34,10 +34,7 @@ Searched are [stores.NAME] of the configuration, ./memories, ./memory/memories,
 memcurator without a directory shows the same list to choose from.
 
 Flags:
-      --json      one JSON object a line: name, dir, agent, project, kind, files, bytes, more,
-                  changed, newest, missing
-Flags of every command: see memcurator help
-
+{flags}
 Examples:
   memcurator stores
 `
@@ -52,7 +49,8 @@ func Command(run *session.Session) *cobra.Command {
 		RunE:              func(c *cobra.Command, _ []string) error { return printStores(run, c.Context(), asJSON) },
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object a line")
+	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object a line: name, dir, agent, project, kind, files, bytes, more, changed, "+
+		"newest, missing")
 	return c
 }
 
