@@ -45,7 +45,7 @@ var edges = []struct {
 		"memstore/..."}},
 	{"tui/replay", []string{"tui/ui", "tui/edits", "tui/timeline", "keymap", "render/...", "memstore/..."}},
 	{"tui/changes", []string{"tui/ui", "tui/edits", "tui/feed", "tui/likeness", "tui/timeline", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
-	{"tui/secrets", []string{"tui/ui", "tui/edits", "tui/findings", "tui/plan", "tui/overlay", "tui/diffpane", "keymap", "render/...",
+	{"tui/secrets", []string{"tui/ui", "tui/edits", "tui/plan", "tui/overlay", "tui/diffpane", "keymap", "render/...",
 		"memstore/..."}},
 	{"tui/likeness", []string{"tui/ui", "tui/overlay", "keymap", "render/...", "memstore/..."}},
 	// Browse is a tree, tabs and a strip; the past is another Browse, which is why travel is beside it.

@@ -114,7 +114,7 @@ func (w *world) stepScreenUndo(r *rand.Rand) (dayOutcome, string) {
 	return dayOK, ""
 }
 
-// stepScreenPurge takes every secret out for good on the screen of sensitive values, while agents live. Then they go on.
+// stepScreenPurge purges every secret on the Secrets screen, while agents live. Then they go on.
 func (w *world) stepScreenPurge(r *rand.Rand) (dayOutcome, string) {
 	s := w.interfaced()
 	s.home()
@@ -124,11 +124,13 @@ func (w *world) stepScreenPurge(r *rand.Rand) (dayOutcome, string) {
 	}
 	before := w.snapshot()
 	s.acceptAll(p)
-	s.press("y")
+	s.press("p")
+	s.await("the word before a purge", "Type purge to go on")
+	s.press("purge\r")
 	w.note("interface: purge")
 	w.markChanged(before)
 	s.until(dayPatience, func(screen string) string {
-		if strings.Contains(screen, "━ purge ━") && !strings.Contains(screen, "esc stops") {
+		if strings.Contains(screen, "Verified: searched") || strings.Contains(screen, "━ Purge report ━") || rowWith(screen, "Can't ") != "" {
 			return "ended"
 		}
 		return ""
@@ -136,8 +138,8 @@ func (w *world) stepScreenPurge(r *rand.Rand) (dayOutcome, string) {
 	text := s.text()
 	s.home()
 	out, why := dayOK, ""
-	if !strings.Contains(text, "nothing is left") {
-		out, why = dayRefused, "purge: "+rowWith(text, "left")
+	if !strings.Contains(text, "Verified: searched") {
+		out, why = dayRefused, "purge: "+rowWith(text, "LEFT")+rowWith(text, "Can't ")
 	} else {
 		w.purgedNow()
 	}
@@ -156,13 +158,13 @@ func (w *world) stepScreenPurge(r *rand.Rand) (dayOutcome, string) {
 	return out, why
 }
 
-// acceptAll opens the list of sensitive values, accepts all of them once a note is listed, and has the question asked
-// before they go.
+// acceptAll opens the list of secrets, selects all of them once a note is listed, and has the question asked before they are removed.
 func (s *dayScreen) acceptAll(p string) {
 	s.press("6")
 	for range 20 {
-		s.await("the list of sensitive values", " value in ", " values in ", "No sensitive value")
-		if s.until(2*time.Second, func(screen string) string { return rowWith(screen, p) }) != "" {
+		s.await("the list of secrets", " value, ", " values, ", "No secrets")
+		s.press("+") // unfolds the places
+		if s.until(2*time.Second, func(screen string) string { return rowWith(screen, strings.TrimPrefix(p, "/memories/")) }) != "" {
 			break
 		}
 		s.press("\x1b[15~") // f5: what the agent has just written counts
@@ -170,7 +172,7 @@ func (s *dayScreen) acceptAll(p string) {
 	for range 20 {
 		s.press("\x01") // ctrl+a; again where another key took none of them, or the list was being read anew
 		all := s.until(2*time.Second, func(screen string) string {
-			if strings.Contains(screen, "[ ]") || strings.Contains(screen, " 0 accepted") || !strings.Contains(screen, " accepted") {
+			if strings.Contains(screen, "[ ]") || !strings.Contains(screen, " selected of ") {
 				return ""
 			}
 			return "all"
@@ -179,11 +181,11 @@ func (s *dayScreen) acceptAll(p string) {
 			continue
 		}
 		s.press("a")
-		if s.until(10*time.Second, func(screen string) string { return rowWith(screen, "y  purge") }) != "" {
+		if s.until(10*time.Second, func(screen string) string { return rowWith(screen, "Purge everywhere...") }) != "" {
 			return
 		}
 	}
-	s.await("the question before a purge", "y  purge")
+	s.await("the question before a purge", "Purge everywhere...")
 }
 
 // stepScreenTravel goes to a point in time, looks around, and comes back.

@@ -63,17 +63,19 @@ func deletedFiles(t *testing.T, pid int) (gone []string) {
 	return gone
 }
 
-// purgeInInterface takes the one value of a store out of everything, with the keys of the interface.
+// purgeInInterface purges the one value of a store, with the keys of the interface.
 func purgeInInterface(s *display) {
 	s.await("live")
 	s.press("6")
-	s.await("1 value in 1 place")
+	s.await("1 value, 1 place")
 	s.press("\x01")
-	s.await("✓")
+	s.await("1 selected of 1")
 	s.press("a")
-	s.await("cannot be undone")
-	s.press("y")
-	s.await("nothing is left")
+	s.await("Purge everywhere...")
+	s.press("p")
+	s.await("Type purge to go on")
+	s.press("purge\r")
+	s.await("Verified: searched")
 	s.press("\x1b[27u\x1b[27u") // esc, of which no terminal can make another key with the next
 }
 

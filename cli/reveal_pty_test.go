@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A terminal with Kitty's keyboard protocol is asked to tell when keys are let go, and a value is shown from the press of
+// A terminal with Kitty's keyboard protocol is asked to report when keys are let go, and a value is shown from the press of
 // its key to its release.
 func TestAValueIsShownFromPressToRelease(t *testing.T) {
 	t.Parallel()
@@ -16,9 +16,9 @@ func TestAValueIsShownFromPressToRelease(t *testing.T) {
 	s := openScreen(t, nil, "--state", t.TempDir(), dir)
 	s.await("live")
 	s.press("6")
-	s.await("1 value in 1 place", "\x1b[=27;1u", "ghp_••••")
+	s.await("1 value, 1 place", "\x1b[=27;1u", "ghp_••••")
 	s.press("\x1b[?27u") // the terminal does all that it was asked for
-	s.await("shown until you let go")
+	s.await("redaction preview")
 	at := len(s.text())
 	s.press("\x1b[56:42;2:1;42u")
 	s.awaitAfter(at, someToken[5:])

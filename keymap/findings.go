@@ -1,6 +1,6 @@
 package keymap
 
-// The actions of the box of sensitive values.
+// The actions of the Secrets screen.
 const (
 	ScreenFindings ID = "findings"
 
@@ -16,6 +16,7 @@ const (
 	FindingAllow     ID = "allow-finding"
 	FindingDiff      ID = "preview-finding"
 	FindingPurge     ID = "purge-findings"
+	FindingPurgeAll  ID = "purge-all-findings"
 	FindingRedact    ID = "redact-findings"
 	FindingReport    ID = "purge-report"
 	FilesOnly        ID = "files-only"
@@ -23,37 +24,54 @@ const (
 	FindingPrev      ID = "previous-place"
 	FindingOpen      ID = "open-finding"
 	FindingAgain     ID = "scan-again"
+
+	DismissValue  ID = "dismiss-value"
+	DismissInFile ID = "dismiss-in-file"
+	KeepValue     ID = "keep-value"
 )
 
-// findingActions are those of sensitive values. The purge comes first: what is only redacted in the files is in the past still.
+// findingActions are those of the Secrets screen and of its questions.
 func findingActions() []Action {
 	return []Action{
-		{FindingTick, Findings, []string{"space"}, "", "select the value or clear it: one decision for all its places", "select"},
-		{FindingTickAll, Findings, []string{"ctrl+a"}, "", "select every listed value that you have not kept, or none", ""},
-		{FindingReject, Findings, []string{"-"}, "", "keep the value as it is, also when all are selected", ""},
-		{FindingFilter, Findings, []string{"f"}, "", "filter by class, path, severity and terms: is:open is:selected is:kept " +
-			"is:dismissed is:past", ""},
-		{FindingPurge, Findings, []string{"a"}, "", "approve the selected values for removal: purge them everywhere, or redact the files",
-			"redact"},
-		{FindingRedact, Findings, []string{"X"}, "", "redact the selected values in the files only; asks first, u undoes", "files only"},
-		{FindingReveal, Findings, []string{"*"}, "", "reveal the value while the key is held", "reveal"},
-		{FindingDiff, Findings, []string{"d"}, "", "diff of the file without the selected values", "diff"},
-		{FindingClass, Findings, []string{"e"}, "", "edit the class of the value", ""},
-		{FindingClassAll, Findings, []string{"C"}, "", "edit the class of every listed value of this class", ""},
-		{FindingAction, Findings, []string{"t"}, "", "choose the replacement: tag, pseudonym, a part, or no line at all", ""},
-		{FindingActionAll, Findings, []string{"T"}, "", "choose it for every listed value of this class", ""},
+		{FindingTick, Findings, []string{"space"}, "", "select the value or clear it, and go down", "select"},
+		{FindingPurge, Findings, []string{"a"}, "", "approve the removal of the selected values: redact the files, or purge everywhere",
+			"redact or purge"},
 		{FindingAllow, Findings, []string{"D"}, "", "decline: dismiss the value as not a secret, or list it again", "dismiss"},
-		{FindingNext, Findings, []string{"l", "right"}, "", "right: the next place of the value", ""},
-		{FindingPrev, Findings, []string{"h", "left"}, "", "left: the previous place of the value", ""},
-		{FindingOpen, Findings, []string{"enter"}, "", "open the file at this place", "open"},
-		{Undo, Findings, []string{"u"}, "", "undo your last act; a purge stays", ""},
-		{FindingAgain, Findings, []string{"f5"}, "", "refresh: scan the store again", ""},
-		{FindingReport, Findings, []string{"R"}, "", "report of the last purge of this run, and which keys to change", ""},
-		{Help, Findings, []string{"?"}, "", "help: the keys that work here", "keys"},
-		{Close, Findings, []string{"esc", "q"}, "", "close, or stop the running job", "close"},
+		{FindingClass, Findings, []string{"e"}, "", "edit the class or replacement of the value, or of all of its class", "class or replacement"},
+		{FindingReveal, Findings, []string{"*"}, "", "reveal the value while the key is held", "reveal (hold)"},
+		{FindingOpen, Findings, []string{"enter"}, "", "open the preview; there, the file at the place", "preview"},
+		{FindingFilter, Findings, []string{"f"}, "filter-findings", "filter by class, path, severity and terms: is:open is:selected " +
+			"is:dismissed is:past", "filter"},
+		{FindingTickAll, Findings, []string{"ctrl+a"}, "", "select all listed values, or none", ""},
+		{MarkRange, Findings, []string{"v"}, "", "extend a range with the cursor; again selects it", ""},
+		{MarkInvert, Findings, nil, "mark-invert", "select the values that are not selected, and clear the others", ""},
+		{MarkNone, Findings, nil, "mark-none", "select nothing: clear the selection", ""},
+		{FindingPurgeAll, Findings, []string{"A"}, "", "approve the removal of all listed values", ""},
+		{FindingRedact, Findings, nil, "redact-findings", "approve the redaction of the selected values in files; u undoes", ""},
+		{FindingReject, Findings, nil, "reject-finding", "decline for 30 days: keep the selected values, then ask again", ""},
+		{FindingClassAll, Findings, nil, "finding-class-all", "edit the class of all listed values of this class", ""},
+		{FindingAction, Findings, nil, "finding-action", "edit the replacement of the value: tag, pseudonym, a part, or no line", ""},
+		{FindingActionAll, Findings, nil, "finding-action-all", "edit the replacement of all listed values of this class", ""},
+		{FindingDiff, Findings, nil, "preview-finding", "focus the preview of the redaction", ""},
+		{FindingReport, Findings, nil, "purge-report", "open the report of the last purge, with the keys to revoke", ""},
+		{FindingAgain, Findings, nil, "scan-again", "refresh: scan files and history again", ""},
+		{OpenFile, Findings, []string{"b"}, "open-file", "browse the file of the place", ""},
+		{ShowHidden, Findings, []string{"H"}, "show-hidden", "hide or show dismissed values", ""},
+		{Sort, Findings, []string{"o"}, "", "order by severity, class, path or places", ""},
+		{Left, Findings, []string{"h", "left"}, "", "left: fold the value", ""},
+		{Right, Findings, []string{"l", "right"}, "", "right: unfold the places of the value", ""},
+		{ExpandAll, Findings, []string{"+", "="}, "", "more: unfold every value", ""},
+		{CollapseAll, Findings, []string{"-"}, "", "less: fold every value", ""},
+		{FindingNext, Findings, []string{"}"}, "", "jump to the next value", ""},
+		{FindingPrev, Findings, []string{"{"}, "", "jump to the previous value", ""},
 
-		{Yes, TakeOut, []string{"y", "p"}, "", "purge the values from the files and from all history, for good", "purge"},
 		{FilesOnly, TakeOut, []string{"f"}, "", "redact the files only; u undoes", "files only"},
-		{No, TakeOut, []string{"n", "esc", "q", "enter"}, "", "cancel", "no"},
+		{Yes, TakeOut, []string{"p"}, "", "purge the values from files and all history; asks for a word", "purge"},
+		{No, TakeOut, []string{"n", "esc", "q", "enter"}, "", "cancel", "cancel"},
+
+		{DismissValue, Dismissing, []string{"v"}, "", "dismiss the value anywhere", "anywhere"},
+		{DismissInFile, Dismissing, []string{"f"}, "", "dismiss the value in this file", "in this file"},
+		{KeepValue, Dismissing, []string{"k"}, "", "keep the value, and ask again in 30 days", "keep, ask again in 30 days"},
+		{No, Dismissing, []string{"n", "esc", "q", "enter"}, "", "cancel", "cancel"},
 	}
 }

@@ -47,10 +47,11 @@ const (
 	Confirm Scope = "confirm" // a question with yes or no
 	Copy    Scope = "copy"    // the menu behind y
 	Input   Scope = "input"   // while a line is typed: prompt, search, filter
-	// Findings are the sensitive values, by value.
-	Findings Scope = "findings"
-	TakeOut  Scope = "take-out" // the question that removes them
-	Form     Scope = "form"     // the fields of a memory command
+	// Findings is the list of the Secrets screen, TakeOut and Dismissing are the questions about its values.
+	Findings   Scope = "findings"
+	TakeOut    Scope = "take-out"
+	Dismissing Scope = "dismissing"
+	Form       Scope = "form" // the fields of a memory command
 	// FormPreview is what such a command would do, before it is run.
 	FormPreview Scope = "form-preview"
 	// Merge is where the conflicts of an undo are decided.
@@ -75,13 +76,14 @@ var scopes = []struct {
 	{Inbox, "Changes screen", false},
 	{Curate, "Curate screen", false},
 	{Trash, "Trash screen", false},
+	{Findings, "Secrets screen", false},
 	{Transcripts, "Replay screen: transcripts", false},
 	{Replay, "Replay screen", false},
 	{ReplayDetail, "Replay screen: a call", false},
 	{Motion, "Moving", false},
 	{Global, "Everywhere", false},
-	{Findings, "Sensitive values", true},
-	{TakeOut, "Taking sensitive values out", true},
+	{TakeOut, "Removing secrets", true},
+	{Dismissing, "Dismissing secrets", true},
 	{Form, "Form of a memory command", true},
 	{FormPreview, "Preview of a form", true},
 	{Merge, "Conflicts of an undo", true},

@@ -81,7 +81,6 @@ func (m *Model) stageActions() []ui.Action {
 		return func() tea.Cmd { return tea.Batch(m.show(keymap.ScreenBrowse), m.stage.focusOn(f)) }
 	}
 	actions := []ui.Action{
-		{ID: keymap.ScreenFindings, Run: m.secrets.Open},
 		{ID: keymap.FocusNext, Run: func() tea.Cmd { return m.stage.nextPane(1) }},
 		{ID: keymap.FocusPrev, Run: func() tea.Cmd { return m.stage.nextPane(-1) }},
 		{ID: keymap.FocusTree, Run: inBrowse(onList)},

@@ -32,7 +32,6 @@ import (
 	"memcurator/tui/likeness"
 	"memcurator/tui/losses"
 	"memcurator/tui/overlay"
-	"memcurator/tui/plan"
 	"memcurator/tui/prompt"
 	"memcurator/tui/replay"
 	"memcurator/tui/secrets"
@@ -135,7 +134,7 @@ type Model struct {
 	travel   *browse.Travel
 	curate   *curate.Screen
 	replay   *replay.Screen
-	secrets  *secrets.Review
+	secrets  *secrets.Screen
 	changes  *changes.Screen // nil without a journal
 	trash    *changes.Screen // nil without a journal
 
@@ -164,7 +163,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.stage = stage{resume: map[keymap.ID]focus{}}
 	m.stage.caption = o.Tour != nil
 	m.clipboard = clipboard{env, &m.say}
-	m.boxes = boxes{env: env, stage: &m.stage, grace: o.Grace, mask: func() { m.secrets.Box().Mask() }}
+	m.boxes = boxes{env: env, stage: &m.stage, grace: o.Grace, mask: func() { m.secrets.Mask() }}
 	m.tour = touring{Tour: o.Tour, env: env, stage: &m.stage, boxes: &m.boxes}
 	m.jobs = jobs{all: env.Jobs, say: &m.say, log: o.Log}
 	m.shell = m.lend()
@@ -269,12 +268,24 @@ func (m *Model) addScreens() {
 		NextUnread: func() tea.Cmd { return m.nextUnread(1) },
 		Journal:    m.kept(), ReadOnly: o.ReadOnly,
 	})
+	m.secrets = secrets.New(env, m.shell, m.edits, secrets.Options{
+		Scrubbing: o.Scrub, Store: m.edits.Store, Journal: m.kept(), NoJournal: o.NoJournal, ReadOnly: o.ReadOnly, Log: o.Log,
+		Boxes: &m.boxes.Boxes, After: o.After, Snapshot: func() *memstore.Snapshot { return m.disk.Snapshot },
+		Marked: m.travel.Present().Tree.Marked, SetFindings: m.setSecrets, SetValues: m.curate.SetValues,
+		OpenLine: m.openLine, Jump: func(find edits.Finder) tea.Cmd { return m.replay.JumpFrom(find) },
+		Choose:      m.choose,
+		Typing:      func() bool { return m.line.Active() },
+		Visible:     func() bool { return m.stage.shows(keymap.ScreenFindings) },
+		HideMessage: m.say.hide,
+		Purged:      m.forgetPurged,
+	})
 	m.stage.screens = []registered{
 		{keymap.ScreenBrowse, "Browse", m.travel.Present()},
 		{keymap.ScreenChanges, "Changes", nil},
 		{keymap.ScreenCurate, "Curate", m.curate},
 		{keymap.ScreenReplay, "Replay", m.replay},
 		{keymap.ScreenTrash, "Trash", nil},
+		{keymap.ScreenFindings, "Secrets", m.secrets},
 	}
 	if j := m.undoable(); j != nil {
 		m.changes, m.trash = m.newRevisions(changes.Changes(j), resembles), m.newRevisions(changes.Trash(j), resembles)
@@ -283,17 +294,11 @@ func (m *Model) addScreens() {
 		m.stage.replace(keymap.ScreenTrash, m.trash)
 		m.lists.screens = []*changes.Screen{m.changes, m.trash}
 	}
-	m.secrets = secrets.New(env, m.shell, m.edits, secrets.Options{
-		Scrubbing: o.Scrub, Store: m.edits.Store, Journal: m.kept(), NoJournal: o.NoJournal, ReadOnly: o.ReadOnly, Log: o.Log,
-		Boxes: &m.boxes.Boxes, After: o.After, Snapshot: func() *memstore.Snapshot { return m.disk.Snapshot },
-		Marked: m.travel.Present().Tree.Marked, SetFindings: m.setSecrets, SetValues: m.curate.SetValues,
-		OpenLine: func(path string, line int) tea.Cmd { return m.travel.Shown().OpenLine(path, line) }, Choose: m.choose,
-		TypeFilter:  func(filter string) { m.line.Open(prompt.OverlayFilter, filter) },
-		Typing:      func() bool { return m.line.Active() },
-		Help:        m.openHelp,
-		HideMessage: m.say.hide,
-		Purged:      m.forgetPurged,
-	})
+}
+
+// openLine shows a file in Browse, at a line from 1; 0: at its place.
+func (m *Model) openLine(path string, line int) tea.Cmd {
+	return tea.Batch(m.show(keymap.ScreenBrowse), m.travel.Shown().OpenLine(path, line))
 }
 
 // newRevisions makes a screen of revisions.
@@ -478,8 +483,8 @@ func (m *Model) take(intent any, browse *browse.Screen) tea.Cmd {
 	case ui.Say:
 		m.say.tell(v.Level, v.Text)
 		return nil
-	case plan.OpenValue:
-		return m.secrets.OpenValue(v.ID)
+	case secrets.Written:
+		return nil // the strip marks it
 	}
 	if cmd, ok := browse.Receive(intent); ok {
 		return cmd
@@ -491,9 +496,6 @@ func (m *Model) take(intent any, browse *browse.Screen) tea.Cmd {
 		if cmd, ok := row.screen.Receive(intent); ok {
 			return cmd
 		}
-	}
-	if cmd, ok := m.secrets.Receive(intent); ok {
-		return cmd
 	}
 	cmd, _ := m.commands.Receive(intent)
 	return cmd
@@ -513,14 +515,14 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 	case tea.KeyboardEnhancementsMsg:
 		m.secrets.TakeReleases(msg.Flags)
 	case tea.BlurMsg:
-		m.secrets.Box().Mask()
+		m.secrets.Mask()
 	case feed.Message:
 		return m.takeNews(msg)
 	case feed.SeenMsg:
 		m.sight.Take(msg)
 	case tea.MouseMsg:
 		if _, moved := msg.(tea.MouseMotionMsg); !moved {
-			m.secrets.Box().Mask()
+			m.secrets.Mask()
 		}
 		return m.pointer.take(msg)
 	case tea.PasteMsg:

@@ -6,7 +6,6 @@ import (
 	"memcurator/keymap"
 	"memcurator/tui/browse"
 	"memcurator/tui/command"
-	findingsbox "memcurator/tui/findings"
 	"memcurator/tui/overlay"
 	"memcurator/tui/ui"
 )
@@ -86,20 +85,15 @@ func (p *pointer) wheel(at tea.Mouse) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// clickBox gives the answer of a box under the pointer, or chooses its row; a second click on it opens it.
+// clickBox gives the answer of a question under the pointer.
 func (p *pointer) clickBox(top ui.Box, at tea.Mouse) tea.Cmd {
 	in := inner(p.boxes.rect(top.Overlay))
 	if !in.Holds(at.X, at.Y) {
 		return nil
 	}
-	switch box := top.Overlay.(type) {
-	case *overlay.Question:
+	if box, ok := top.Overlay.(*overlay.Question); ok {
 		if id, ok := box.AnswerAt(at.X-in.X, at.Y-in.Y, in.W, in.H); ok && !p.boxes.ignoresKeys() {
 			return p.answer(top, id)
-		}
-	case *findingsbox.Box:
-		if box.Click(at.Y - in.Y) {
-			box.Handle(keymap.FindingOpen)
 		}
 	}
 	return nil

@@ -37,6 +37,7 @@ func (m *Model) takeNews(msg feed.Message) tea.Cmd {
 		m.unreadChanged()
 	}
 	list := news.Revisions
+	cmds = append(cmds, m.secrets.Watch(list))
 	if len(list) == 0 && !news.Flags && !news.Reset {
 		return tea.Batch(cmds...)
 	}
@@ -143,7 +144,7 @@ func (m *Model) recoverPurge() tea.Cmd {
 	})
 }
 
-const textPurgedElsewhere = "Another program has purged values from this store: what was shown of before is dropped."
+const textPurgedElsewhere = "Another program purged secrets from this store. Older views were cleared"
 
 // purgedElsewhere drops what was read before a purge by another program. Purges by this program are handled when they end.
 func (m *Model) purgedElsewhere(count int64) tea.Cmd {
@@ -161,7 +162,7 @@ func (m *Model) closeForPurge() {
 	was := m.boxes.Len()
 	m.boxes.Keep(func(o ui.Overlay) bool {
 		t, ok := o.(*overlay.Text)
-		return o == ui.Overlay(m.secrets.Box()) || ok && t.Purpose == "help"
+		return ok && t.Purpose == "help"
 	})
 	if m.boxes.Len() < was && m.line.Active() {
 		m.line.Close(false)

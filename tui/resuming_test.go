@@ -33,10 +33,10 @@ func begunPurge(t *testing.T) (d *driver, dir, state string) {
 func TestAPurgeThatWasKilledIsOfferedAtTheStart(t *testing.T) {
 	t.Parallel()
 	d, dir, state := begunPurge(t)
-	d.sees("carry on with the purge?")
+	d.sees("Resume the purge?")
 	d.golden("purge-left-100x30")
 	d.press("y")
-	d.sees("nothing is left")
+	d.sees("Verified: searched")
 	if n := holding(t, hiddenToken, dir, state); n != 0 {
 		t.Errorf("the token is in %d files", n)
 	}
@@ -52,9 +52,9 @@ func TestAPurgeThatWasKilledIsOfferedAtTheStart(t *testing.T) {
 func TestAPurgeThatWasKilledCanWait(t *testing.T) {
 	t.Parallel()
 	d, dir, _ := begunPurge(t)
-	d.sees("carry on with the purge?")
+	d.sees("Resume the purge?")
 	d.press("esc")
-	d.lacks("carry on with the purge?")
+	d.lacks("Resume the purge?")
 	if n := holding(t, hiddenToken, dir); n != 1 {
 		t.Errorf("the token is in %d files", n)
 	}

@@ -23,7 +23,7 @@ type ReplaySource = replay.Source
 // TranscriptPlaces is where transcripts are looked for; see [replay.Places].
 type TranscriptPlaces = replay.Places
 
-// Scrubbing is what looks for sensitive values; see [secrets.Scrubbing].
+// Scrubbing is what scans a store for secrets; see [secrets.Scrubbing].
 type Scrubbing = secrets.Scrubbing
 
 // quitWithin bounds how long leaving by ctrl+c or a signal waits for a write under way.

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"memcurator/keymap"
+	"memcurator/memstore"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/scrub"
 	"memcurator/render/theme"
@@ -41,11 +43,7 @@ func secretive(t *testing.T, w, h int, th theme.Options) *driver {
 	})
 	d := start(t, setup{dir: dir, w: w, h: h, theme: th, journal: state, scrub: scrubbingIn(t, state, dir)})
 	d.press("6")
-	if w < 60 {
-		d.sees("0/2 values accepted, 4+0 places")
-	} else {
-		d.sees("2 values in 4 places")
-	}
+	d.sees("2 values")
 	return d
 }
 
@@ -69,18 +67,22 @@ func holding(t *testing.T, value string, dirs ...string) (n int) {
 	return n
 }
 
-func TestSensitiveValuesAreMaskedUntilAskedFor(t *testing.T) {
+func TestSecretsAreMaskedUntilAskedFor(t *testing.T) {
 	t.Parallel()
 	d := secretive(t, 120, 35, dark)
-	d.sees("github-token")
+	d.sees("GitHub token")
 	d.lacks(hiddenToken)
 	d.lacks(hiddenPassword)
-	d.golden("findings-120x35")
-	d.press("l", "d")
+	d.golden("secrets-120x35")
+	d.press("l", "j")
 	d.sees("[REDACTED:github-token]")
 	d.lacks(hiddenToken)
-	d.press("esc")
-	d.sees("values in 4 places")
+	d.golden("secrets-places-120x35")
+	d.press("j", "enter")
+	d.sees("redaction preview people/a.md:1")
+	if d.m.stage.focus != onDetail {
+		t.Error("enter does not go to the preview")
+	}
 	d.press("enter")
 	d.sees("people/a.md")
 	if d.m.stage.focus != onDetail || d.browse().View.Path() != "/memories/people/a.md" {
@@ -91,11 +93,11 @@ func TestSensitiveValuesAreMaskedUntilAskedFor(t *testing.T) {
 	}
 }
 
-func TestSensitiveValuesFitSmallScreens(t *testing.T) {
+func TestSecretsFitEveryScreen(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{80, 24}, {40, 12}} {
 		d := secretive(t, size[0], size[1], theme.Options{Name: theme.Mono, ASCII: true})
-		d.golden(fmt.Sprintf("findings-%dx%d", size[0], size[1]))
+		d.golden(fmt.Sprintf("secrets-%dx%d", size[0], size[1]))
 	}
 	d := secretive(t, 120, 35, dark)
 	for _, size := range [][2]int{{200, 60}, {60, 8}, {30, 6}, {20, 5}, {12, 4}} {
@@ -107,39 +109,41 @@ func TestSensitiveValuesFitSmallScreens(t *testing.T) {
 func TestOneDecisionForAllPlaces(t *testing.T) {
 	t.Parallel()
 	d := secretive(t, 120, 35, dark)
-	d.press("a")
-	d.sees("accept a value first")
-	d.press("R")
-	d.sees("nothing was purged")
-	d.press("space", "X")
-	d.sees("1 value: 2 places in files")
-	d.press("y")
-	d.sees("taken out")
-	d.sees("2 values in 2 places")
+	d.press("f")
+	d.types("no such value")
+	d.press("enter", "a")
+	d.sees("Nothing selected")
+	d.press("esc")
+	d.command("purge-report")
+	d.sees("Nothing purged")
+	d.press("space", "a")
+	d.sees("Redact 1 value?")
+	d.golden("secrets-question-120x35")
+	d.press("f")
+	d.sees("Redacted 1 value in 2 files. u undoes; history keeps them")
+	d.sees("2 values, 2 places, 3 in history")
 	if n := holding(t, hiddenToken, d.dir); n != 0 {
 		t.Errorf("%d files still hold the token", n)
 	}
 	if n := holding(t, hiddenPassword, d.dir); n != 2 {
-		t.Errorf("%d files hold the password, which nobody accepted", n)
+		t.Errorf("%d files hold the password, which was not selected", n)
 	}
 	d.press("u")
-	d.sees("undo")
-	d.sees("2 values in 4 places")
+	d.sees("2 values, 4 places")
 	if n := holding(t, hiddenToken, d.dir); n != 2 {
-		t.Errorf("the undo brought %d files back", n)
+		t.Errorf("the undo restored %d files", n)
 	}
 }
 
-// The diff stays on the screen, so that it shows no value: neither one that is taken out nor one beside it that stays.
-func TestTheDiffOfAValueShowsNone(t *testing.T) {
+// The preview stays on the screen, so it shows no value: neither one that is redacted nor one beside it that stays.
+func TestThePreviewShowsNoValue(t *testing.T) {
 	t.Parallel()
 	d := secretive(t, 120, 35, dark)
-	d.press("d")
 	d.sees("[REDACTED:github-token]")
 	d.sees("The Grafana password is ••••.")
 	for _, value := range []string{hiddenToken, hiddenPassword} {
 		if strings.Contains(d.screen(), value) {
-			t.Errorf("the diff shows a value:\n%s", d.screen())
+			t.Errorf("the preview shows a value:\n%s", d.screen())
 		}
 	}
 }
@@ -147,22 +151,21 @@ func TestTheDiffOfAValueShowsNone(t *testing.T) {
 func TestPurgeFromTheScreen(t *testing.T) {
 	t.Parallel()
 	d := secretive(t, 120, 35, dark)
-	d.press("ctrl+a", "a")
+	d.press("ctrl+a", "a", "p")
 	d.sees("This cannot be undone")
-	d.golden("findings-question-120x35")
-	d.press("enter") // no is what enter says
+	d.golden("secrets-purge-120x35")
+	d.press("enter", "y", "esc") // the word is not typed
 	if n := holding(t, hiddenToken, d.dir); n != 2 {
-		t.Error("no did something")
+		t.Error("it was purged without the word")
 	}
-	d.press("a", "y")
-	d.sees("nothing is left")
-	d.sees("Change these now")
-	d.press("esc")
-	d.sees("No sensitive value was found")
-	d.press("R")
-	d.sees("Change these now")
-	d.press("esc")
-	d.press("esc", ":live", "enter") // no change of this run shows what was there before
+	d.press("a", "p")
+	d.types("purge")
+	d.press("enter")
+	d.sees("Purged 2 values. Verified")
+	d.sees("No secrets in")
+	d.command("purge-report")
+	d.sees("Revoke these now")
+	d.press("esc", "1", "tab", "tab", "enter") // no change of this run shows what was there before
 	d.lacks(hiddenToken)
 	d.press("esc", "esc", "2", "enter")
 	d.lacks(hiddenToken)
@@ -173,93 +176,106 @@ func TestPurgeFromTheScreen(t *testing.T) {
 	d.lacks("◆")
 }
 
-// The question before a purge offers what can be taken back, and esc ends the work.
-func TestTheQuestionOffersFilesOnly(t *testing.T) {
+// Esc stops the work, and says so instead of leaving.
+func TestEscStopsARemoval(t *testing.T) {
 	t.Parallel()
-	d := secretive(t, 40, 12, dark)
+	d := secretive(t, 120, 35, dark)
 	d.press("ctrl+a", "a")
-	d.press("G")
-	d.sees("both.")
-	d.press("f")
-	d.sees("values accepted, 0+4 places")
-	d.press("esc", "u")
-	d.sees("undo")
-	if n := holding(t, hiddenToken, d.dir); n != 2 {
-		t.Errorf("the undo brought %d files back", n)
-	}
-	d.press("6")
-	d.sees("2/2 values accepted, 4+") // what was decided stays
-	d.press("a")
-	d.take(keyPress("y"))
+	d.take(keyPress("f"))
 	d.take(keyPress("esc"))
-	d.sees("stopping")
+	d.sees("Stopping after this file")
 	d.rest()
-	if d.m.secrets.Busy() {
-		t.Error("the work has not ended")
+	if d.m.secrets.Busy() || !d.m.stage.shows(keymap.ScreenFindings) {
+		t.Error("the work has not ended, or the screen was left")
 	}
 }
 
-func TestAllowedValuesAreHarmless(t *testing.T) {
+func TestDismissedValuesDoNotCount(t *testing.T) {
 	t.Parallel()
 	d := secretive(t, 120, 35, dark)
 	d.press("j", "D")
-	d.sees("[a] harmless")
-	d.sees("1 value in 2 places")
+	d.sees("Dismiss Tr••••?")
+	d.golden("secrets-dismiss-120x35")
+	d.press("v")
+	d.sees(". H shows it; u undoes")
+	d.sees("1 value, 2 places")
+	d.sees("1 dismissed  (H shows them)")
+	d.press("H", "G")
+	d.sees("[-] critical")
 	d.press("D")
-	d.sees("2 values in 4 places")
-	d.press("?")
-	d.sees("dismiss the value as not a secret")
+	d.sees("counts again")
+	d.sees("2 values, 4 places")
+	d.press("u")
+	d.sees("1 value, 2 places")
+	d.press("H", "g", "D", "k")
+	d.sees("0 values")
+	d.press("H")
+	d.sees("kept until ")
+	d.press("u", "u")
+	d.sees("2 values, 4 places")
 }
 
-func TestMarkedFilesHaveTheirValuesAccepted(t *testing.T) {
+// A value that is dismissed in one file counts elsewhere, and a redaction leaves that file alone.
+func TestAValueIsDismissedInOneFile(t *testing.T) {
 	t.Parallel()
 	d := secretive(t, 120, 35, dark)
-	d.press("esc")
+	d.press("l", "j", "j", "D", "f")
+	d.sees("2 values, 3 places")
+	d.sees("people/a.md:1  dismissed in this file")
+	d.press("g", "space", "a", "f")
+	d.sees("Redacted 1 value in 1 file")
+	if got := d.read("people/a.md"); !strings.Contains(got, hiddenToken) {
+		t.Errorf("the exempt file was redacted: %q", got)
+	}
+}
+
+func TestSelectedFilesHaveTheirValuesSelected(t *testing.T) {
+	t.Parallel()
+	d := secretive(t, 120, 35, dark)
+	d.press("1")
 	d.browse().Tree.Select("/memories/日本.md")
 	d.press("space", "6")
-	d.sees("2 values in 4 places, 0 more in the past; 1 accepted")
-	d.press("X")
-	d.sees("1 value: 2 places in files")
+	d.sees("1 selected of 2, 4 places")
+	d.press("a")
+	d.sees("Redact 1 value?")
 }
 
-func TestCurateLeadsToSensitiveValues(t *testing.T) {
+func TestCurateLeadsToSecrets(t *testing.T) {
 	t.Parallel()
 	d := secretive(t, 120, 35, dark)
-	d.press("esc", "3")
-	d.sees("2 sensitive values: 6")
-	d.sees("Sensitive values  2")
+	d.press("3")
+	d.sees("2 secrets: 6")
 	d.press("G", "enter")
-	d.sees("critical github-token")
+	d.sees("critical  GitHub token")
 	d.golden("curate-values-120x35")
-	d.press("G", "space")
-	d.sees("in their own box")
-	d.press("enter")
-	d.sees("2 values in 4 places")
-	if at, _ := d.m.secrets.Box().Cursor(); at.Y != 2 {
+	d.press("G", "enter")
+	d.sees("2 values, 4 places")
+	if at, _ := d.m.secrets.List().Cursor(); at.Y != 1 {
 		t.Errorf("the cursor is in row %d", at.Y)
 	}
-	d.press("esc", "f")
-	d.types("github")
-	d.sees("github-token")
-	d.lacks("critical password")
-	d.press("esc")
-	d.press("6")
-	d.sees("2 values in 4 places")
-	d.resize(40, 12)
-	d.press("esc")
-	d.check()
 }
 
-func TestSensitiveValuesOfAStoreForLookingOnly(t *testing.T) {
+func TestSecretsOfAStoreThatIsReadOnly(t *testing.T) {
 	t.Parallel()
 	state := t.TempDir()
 	dir := files(t, map[string]string{"a.md": "token: " + hiddenToken + "\n"})
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, readOnly: true, scrub: scrubbingIn(t, state, dir)})
 	d.press("6")
-	d.sees("1 value in 1 place")
+	d.sees("1 value, 1 place")
 	d.press("space", "a")
-	d.lacks("This cannot be undone")
+	d.lacks("Redact 1 value?")
 	none := start(t, setup{dir: dir, w: 120, h: 35, theme: dark})
 	none.press("6")
-	none.sees("not looked for here")
+	none.sees("No rules are loaded")
+}
+
+// The agent writes a secret: a message says who, of what class and where, and the tab counts it after the next scan.
+func TestASecretIsReportedAsItIsWritten(t *testing.T) {
+	t.Parallel()
+	state := t.TempDir()
+	dir := files(t, map[string]string{"a.md": "one\n"})
+	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, scrub: scrubbingIn(t, state, dir)})
+	d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/log.md", FileText: "token: " + hiddenToken + "\n"})
+	d.sees("wrote a GitHub token to log.md. 6 reviews")
+	d.lacks(hiddenToken[:12])
 }

@@ -232,7 +232,7 @@ func redactFiles(run *session.Session, ctx context.Context, s *scrubbing, groups
 	if err != nil {
 		return err
 	}
-	held := revisionsHolding(after, groups)
+	held := after.Revisions(groups)
 	if err := printScrubbed(run, s, flags, scrubbed{Files: done.Files, Names: done.Names, Values: done.Values, Classes: done.Classes,
 		Revisions: held}); err != nil {
 		return err
@@ -244,31 +244,6 @@ func redactFiles(run *session.Session, ctx context.Context, s *scrubbing, groups
 			session.Program))
 	}
 	return failedFiles(done.Failed)
-}
-
-// revisionsHolding counts the revisions that hold one of the values on either side.
-func revisionsHolding(survey *findings.Survey, groups []*findings.Group) int {
-	type content struct {
-		path string
-		rev  int64
-	}
-	seen := map[content]int{}
-	for _, g := range groups {
-		now := survey.Group(g.ID)
-		if now == nil {
-			continue
-		}
-		for _, p := range now.Places {
-			if p.Past && !p.InName {
-				seen[content{p.Path, p.Rev}] = p.Revisions
-			}
-		}
-	}
-	n := 0
-	for _, revisions := range seen {
-		n += revisions
-	}
-	return n
 }
 
 func sayFailed(run *session.Session, list []findings.Skipped) {

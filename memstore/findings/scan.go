@@ -56,7 +56,7 @@ func Scan(ctx context.Context, o Options) (*Survey, error) {
 	_ = o.Memory.Refresh() // what cannot be read again is as it was
 	s := &scanner{
 		Options: o, collector: o.Engine.Collect(), groups: map[string]*Group{},
-		known: map[string]bool{}, live: map[memstore.Digest]bool{},
+		known: map[string]bool{}, live: map[memstore.Digest]bool{}, revs: map[memstore.Digest]int64{},
 	}
 	if o.NoJournal != nil {
 		s.noPast(o.NoJournal)
@@ -98,7 +98,8 @@ type scanner struct {
 	held      int64 // bytes of texts
 	inPast    bool  // a content of the journal announces a value itself
 
-	dismissals []Dismissal // in force; for done
+	dismissals []Dismissal               // in force; for done
+	revs       map[memstore.Digest]int64 // of contents that files have now, the first revision with them
 
 	mu     sync.Mutex // guards what follows, and the collector
 	groups map[string]*Group
@@ -379,6 +380,11 @@ func (s *scanner) done() *Survey {
 	}
 	s.dismissals = s.Memory.Dismissals()
 	for _, g := range s.groups {
+		for i := range g.Places {
+			if p := &g.Places[i]; !p.Past && !p.InName {
+				p.Rev = s.revs[p.Content]
+			}
+		}
 		slices.SortFunc(g.Places, comparePlaces)
 		s.exempt(g)
 		s.survey.Groups = append(s.survey.Groups, g)

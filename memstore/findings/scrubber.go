@@ -226,12 +226,12 @@ func (s *Scrubber) Clean(name string, text []byte) (clean []byte, counts map[str
 	return text, counts
 }
 
-// Masked is a text with dots in the place of the accepted values: for showing it to people.
-func (s *Scrubber) Masked(name string, text []byte) []byte {
+// Masked is a text with a mask in the place of the accepted values: for showing it to people.
+func (s *Scrubber) Masked(name string, text []byte, mask string) []byte {
 	var out []byte
 	at := 0
 	for _, f := range s.find(name, text) {
-		out = append(append(out, text[at:f.Start]...), dots...)
+		out = append(append(out, text[at:f.Start]...), mask...)
 		at = f.End
 	}
 	return append(out, text[at:]...)

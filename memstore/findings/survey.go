@@ -22,7 +22,7 @@ type Place struct {
 	Score      int
 	InName     bool
 	Past       bool  // in the journal only
-	Rev        int64 // of the past: the first revision that had it, 0 where it was there when the journal began
+	Rev        int64 // the first revision with this content, 0 where it was there when the journal began or that is not known
 	Revisions  int   // that have the content on either side
 	Content    memstore.Digest
 	ID         string // of its group
@@ -123,6 +123,28 @@ func compareBool(a, b bool) int {
 		return -1
 	}
 	return 1
+}
+
+// Revisions counts the revisions that hold one of some values on either side.
+func (s *Survey) Revisions(groups []*Group) (n int) {
+	type content struct {
+		path string
+		rev  int64
+	}
+	seen := map[content]bool{}
+	for _, g := range groups {
+		now := s.Group(g.ID)
+		if now == nil {
+			continue
+		}
+		for i := range now.Places {
+			if p := &now.Places[i]; p.Past && !p.InName && !seen[content{p.Path, p.Rev}] {
+				seen[content{p.Path, p.Rev}] = true
+				n += p.Revisions
+			}
+		}
+	}
+	return n
 }
 
 // Group finds a group by its id, nil if it is unknown.

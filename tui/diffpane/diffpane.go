@@ -27,6 +27,7 @@ type Comparison struct {
 	Before, After func() (data []byte, why string)
 	Path          string // agent path of the patch
 	OldPath       string // the path before, where the change renamed it
+	Line          int    // of the text before, where the cursor begins; 0: at the first change
 
 	sections *sections // of several files; nil: there is one
 }

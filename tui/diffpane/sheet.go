@@ -101,13 +101,26 @@ func (p *Pane) adopt(followed *[2]*diff.Result) tea.Cmd {
 	case next == nil:
 		v.Cursor, v.Top = ui.Place{}, ui.Place{}
 	case old == nil:
-		v.Cursor, v.Top = ui.Place{Line: max(0, next.NextChange(-1)) + titleRows}, ui.Place{}
+		v.Cursor, v.Top = ui.Place{Line: p.begin(next) + titleRows}, ui.Place{}
+		if p.result.of.Line > 0 {
+			v.Top, _ = v.Above(v.Cursor, p.h/3)
+		}
 	default:
 		v.Cursor = ui.Place{Line: p.sameLine(old, next, followed)}
 		v.Top, _ = v.Above(v.Cursor, y)
 	}
 	v.Follow()
 	return p.search.List()
+}
+
+// begin is the row of a sheet where the cursor begins.
+func (p *Pane) begin(next sheet) int {
+	if line := p.result.of.Line; line > 0 {
+		if at := next.Find(line, 0); at >= 0 {
+			return at
+		}
+	}
+	return max(0, next.NextChange(-1))
 }
 
 // sameLine finds the row of a new sheet that shows what the cursor's row of the old one shows.

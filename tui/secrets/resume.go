@@ -10,18 +10,17 @@ import (
 )
 
 // ownerPurgeLeft names the job that looks, at the start, for a purge that was killed or stopped.
-const ownerPurgeLeft = "findings.left"
+const ownerPurgeLeft = "secrets.left"
 
-// Recover looks whether a purge was begun and not ended. follow is called in the job, with the number of purges so far; nil: nobody
-// asks.
-func (r *Review) Recover(follow func(purges int64)) tea.Cmd {
-	j := r.Journal
-	if j == nil || r.Scrubbing == nil {
+// Recover looks for a purge that was not finished. follow is called in the job, with the number of purges so far; it may be nil.
+func (s *Screen) Recover(follow func(purges int64)) tea.Cmd {
+	j := s.Journal
+	if j == nil || s.Scrubbing == nil {
 		return nil
 	}
-	stateDir := r.Scrubbing.StateDir
-	return ui.Start(r.env.Jobs, ui.Job[findings.Unfinished]{
-		Owner: ownerPurgeLeft, Label: ui.LabelOpen, Done: r.purgeLeft,
+	stateDir := s.Scrubbing.StateDir
+	return ui.Start(s.env.Jobs, ui.Job[findings.Unfinished]{
+		Owner: ownerPurgeLeft, Label: ui.LabelOpen, Done: s.purgeLeft,
 		Work: func(ctx context.Context, _ *ui.Progress) (findings.Unfinished, error) {
 			if n, err := j.Purges(ctx); err == nil && follow != nil {
 				follow(n)
@@ -32,51 +31,43 @@ func (r *Review) Recover(follow func(purges int64)) tea.Cmd {
 }
 
 const (
-	textPurgeLeft = "A purge was begun and not ended: values are left. A purge in {global/findings} ends it, and so does: " +
-		"scrub --resume"
-	textPurgeLeftQuestion = "A purge of this store was killed or stopped, and values that it was to take out are left in files or in " +
-		"the past. Carry on with it now? What it takes out cannot be put back."
-	textPurgeAtWork = "Another program is purging this store just now. What it takes out is gone when it has ended."
+	textPurgeLeft   = "Purge interrupted, values remain. {global/findings} {findings/purge-findings} resumes, or scrub --resume"
+	textResumeTitle = "Resume the purge?"
+	textResume      = "A purge of this store was interrupted, and values remain in files or in history. What it removes cannot be restored."
+	textPurgeAtWork = "Another program is purging this store. Try again when it has finished"
 )
 
-// purgeLeft reports it, and offers to carry on at once: it was asked for and confirmed before.
-func (r *Review) purgeLeft(left findings.Unfinished) tea.Cmd {
+// purgeLeft reports it, and offers to resume: the user has confirmed it before.
+func (s *Screen) purgeLeft(left findings.Unfinished) tea.Cmd {
 	switch left {
 	case findings.AtWork:
-		r.shell.Tell(ui.Info, textPurgeAtWork)
+		s.shell.Tell(ui.Info, textPurgeAtWork)
 	case findings.Begun:
-		r.shell.Tell(ui.Warn, r.env.Keyed(textPurgeLeft))
-		if r.ReadOnly || r.Boxes.Len() > 0 {
+		s.removal.unfinished = true
+		s.shell.Tell(ui.Warn, s.env.Keyed(textPurgeLeft))
+		if s.ReadOnly || s.Boxes.Len() > 0 {
 			return nil
 		}
-		r.HideMessage() // it is in the log; the line belongs to the keys of the question
-		r.shell.Ask("carry on with the purge?", r.env.Keyed(textPurgeLeftQuestion), r.resumePurge)
+		s.HideMessage() // it is in the log; the bar belongs to the keys of the question
+		s.askResume()
 	}
 	return nil
 }
 
-const labelPurge = "taking values out everywhere"
+func (s *Screen) askResume() { s.shell.Ask(textResumeTitle, textResume, s.resume) }
 
-// resumePurge carries on with a purge.
-func (r *Review) resumePurge() tea.Cmd {
-	if r.edits.Refuses() || r.stop != nil {
+// resume resumes a purge.
+func (s *Screen) resume() tea.Cmd {
+	if s.refuses() {
 		return nil
 	}
-	ctx, stop := context.WithCancel(context.Background())
-	r.stop = stop
-	r.env.Jobs.Cancel(ownerScan)
-	worker, engine, step := r.scrubber(nil), r.Scrubbing.Engine, &r.step
-	step.Store(findings.StepFiles)
-	return r.startScrub(labelPurge, func(p *ui.Progress) takenOut {
-		defer stop()
+	worker, engine := s.scrubber(nil), s.Scrubbing.Engine
+	return s.startRemoval(true, func(ctx context.Context, report func(findings.Step, int, int)) removed {
 		if worker.Engine == nil {
 			worker.Engine = engine()
 		}
-		worker.Report = func(now findings.Step, done, all int) {
-			step.Store(now)
-			p.Set(int64(done), int64(all))
-		}
-		var out takenOut
+		worker.Report = report
+		var out removed
 		out.purged, out.err = worker.Resume(ctx)
 		out.done, out.count = &out.purged.Done, purgesOf(worker.Journal)
 		return out

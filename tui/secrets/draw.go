@@ -1,0 +1,235 @@
+package secrets
+
+import (
+	"fmt"
+	"strings"
+
+	"memcurator/memstore"
+	"memcurator/memstore/findings"
+	"memcurator/memstore/scrub/rule"
+	"memcurator/render/text"
+	"memcurator/render/theme"
+	"memcurator/tui/ui"
+)
+
+// Rows implements [ui.Pane].
+func (v *values) Rows(focused bool) []string {
+	st := v.env.Styles
+	v.list.Resize(max(0, v.h-v.headRows()))
+	var head []string
+	if v.headRows() > 0 {
+		head = append(head, st.Warning.Apply(v.fit("  "+v.words.unread())))
+	}
+	columns := v.columns()
+	empty := func() []string { return ui.Notice(v.env, v.words.empty(), v.w) }
+	return v.list.Draw(head, v.w, v.h, empty, func(i int) string { return v.row(i, columns, focused) })
+}
+
+// headRows is how many rows are above the values: what was not read.
+func (v *values) headRows() int {
+	if v.h > 1 && v.words.unread() != "" {
+		return 1
+	}
+	return 0
+}
+
+// fit makes a line exactly as wide as the pane.
+func (v *values) fit(s string) string {
+	return text.Pad(text.Truncate(s, v.w, v.env.Styles.Glyphs.Ellipsis), v.w)
+}
+
+// Widths from which rows have the replacement, the severity, and words for the counts.
+const (
+	replacementWidth = 72
+	severityWidth    = 60
+	wordsWidth       = 100
+)
+
+// columns are the widths of the columns of values, 0 for those there is no room for.
+type columns struct{ severity, class, masked, replacement int }
+
+// columns fits them to the rows on the screen.
+func (v *values) columns() (c columns) {
+	for i := v.list.Top(); i < len(v.rows) && i < v.list.Top()+v.h; i++ {
+		g := v.rows[i].group
+		if g == nil || v.rows[i].place > 0 {
+			continue
+		}
+		c.class = max(c.class, text.Width(v.className(g)))
+		c.masked = max(c.masked, text.Width(v.masked(g)))
+		c.replacement = max(c.replacement, text.Width(v.words.replacement(g)))
+	}
+	c.class, c.masked, c.replacement = min(c.class, max(12, v.w/4)), min(c.masked, max(8, v.w/5)), min(c.replacement, max(12, v.w/4))
+	if v.w >= severityWidth {
+		c.severity = len("critical")
+	}
+	if v.w < replacementWidth {
+		c.replacement = 0
+	}
+	return c
+}
+
+// row draws a row of the list.
+func (v *values) row(i int, c columns, focused bool) string {
+	at, _ := v.list.At()
+	cursor := " "
+	if i == at {
+		cursor = v.env.Styles.Glyphs.Cursor
+	}
+	r, line := v.rows[i], ""
+	switch {
+	case r.group == nil:
+		line = cursor + "   " + v.env.Keyed(fmt.Sprintf("%d dismissed  ({findings/show-hidden} shows them)", r.place))
+	case r.place > 0:
+		line = cursor + strings.Repeat(" ", placeIndent-1) + placeLine(r.group, r.place)
+	default:
+		line = cursor + " " + v.value(r.group, c)
+	}
+	return v.paint(r, i, i == at, focused).Apply(v.fit(line))
+}
+
+// placeIndent is where the place of a value begins, in cells.
+const placeIndent = 10
+
+// value is the row of a value: selected or not, how bad it is, its class, itself masked, what replaces it, how often it was found.
+func (v *values) value(g *findings.Group, c columns) string {
+	st := v.env.Styles
+	fold := st.Glyphs.Collapsed
+	if v.unfolded[g.ID] {
+		fold = st.Glyphs.Expanded
+	}
+	line := fold + " [" + v.mark(g) + "] "
+	if v.revealed && v.inline && g == v.group() {
+		return line + text.Clean(g.Value())
+	}
+	column := func(s string, w int) {
+		if w > 0 {
+			line += text.Pad(text.Truncate(s, w, st.Glyphs.Ellipsis), w) + "  "
+		}
+	}
+	column(g.Severity.String(), c.severity)
+	column(v.className(g), c.class)
+	column(v.masked(g), c.masked)
+	if g.Dismissed {
+		return line + dismissedText(g.Dismissals)
+	}
+	if c.replacement > 0 {
+		column(st.Glyphs.Arrow+" "+v.words.replacement(g), c.replacement+text.Width(st.Glyphs.Arrow)+1)
+	}
+	return line + v.placesText(g)
+}
+
+// dismissedText is the scope of the dismissals of a value.
+func dismissedText(list []findings.Dismissal) string {
+	if len(list) == 0 {
+		return "dismissed"
+	}
+	d := list[0]
+	switch {
+	case d.Path != "":
+		return "dismissed in " + ui.CountGrouped(len(list), "file")
+	case !d.Until.IsZero():
+		return "kept until " + d.Until.Local().Format("2 Jan 2006")
+	}
+	return "dismissed " + d.At.Local().Format("2 Jan 2006")
+}
+
+// mark is the state of a value, in one cell.
+func (v *values) mark(g *findings.Group) string {
+	switch {
+	case g.Dismissed:
+		return "-"
+	case v.selected[g.ID]:
+		return "x"
+	}
+	return " "
+}
+
+// className is the class of a value, with an arrow where the user chose another one.
+func (v *values) className(g *findings.Group) string {
+	class := text.Clean(v.words.class(v.classOf(g)))
+	if v.classOf(g) != g.Class {
+		class = v.env.Styles.Glyphs.Arrow + class
+	}
+	return class
+}
+
+// masked is a value with dots, in ASCII where the terminal has nothing else.
+func (v *values) masked(g *findings.Group) string {
+	masked := text.Clean(g.Masked())
+	if v.env.ASCII {
+		masked = strings.ReplaceAll(masked, "•", "*")
+	}
+	return masked
+}
+
+// placesText is how often a value was found, in words where there is room.
+func (v *values) placesText(g *findings.Group) string {
+	past := len(g.Places) - g.Live
+	switch {
+	case v.w < wordsWidth && past == 0:
+		return ui.Number(g.Live)
+	case v.w < wordsWidth:
+		return ui.Number(g.Live) + "+" + ui.Number(past)
+	case past == 0:
+		return ui.CountGrouped(g.Live, "place")
+	case g.Live == 0:
+		return ui.Number(past) + " in history"
+	}
+	return ui.CountGrouped(g.Live, "place") + ", " + ui.Number(past) + " in history"
+}
+
+// placeLine is the row of a place.
+func placeLine(g *findings.Group, n int) string {
+	p := placeOf(g, n)
+	line := placeName(&p)
+	switch {
+	case p.Past && p.Rev > 0:
+		line += fmt.Sprintf("  in history since #%d", p.Rev)
+	case p.Past:
+		line += "  in history from before the first revision"
+	}
+	if n > len(g.Places) {
+		line += "  dismissed in this file"
+	}
+	return line
+}
+
+// relative is an agent path below the root of the store.
+func relative(path string) string { return text.Clean(strings.TrimPrefix(path, memstore.Root+"/")) }
+
+// placeName is where a place is: path and line, or that it is in the name.
+func placeName(p *findings.Place) string {
+	if p.InName {
+		return relative(p.Path) + " (in the name)"
+	}
+	return fmt.Sprintf("%s:%d", relative(p.Path), p.Line)
+}
+
+// paint is the paint of a row.
+func (v *values) paint(r row, i int, here, focused bool) theme.Paint {
+	st := v.env.Styles
+	switch {
+	case here && focused:
+		return st.Selected
+	case here:
+		return st.SelectedBlur
+	case r.group == nil, r.place > 0:
+		return st.Dim
+	case r.group.Dismissed:
+		return st.Hidden
+	case v.selected[r.group.ID], v.ranged(i):
+		return st.Marked
+	case r.group.Severity >= rule.Critical:
+		return st.Error
+	case r.group.Severity >= rule.High:
+		return st.Warning
+	}
+	return st.Text
+}
+
+// summary is a value in one line of another list.
+func (v *values) summary(g *findings.Group) string {
+	class := text.Pad(text.Truncate(v.className(g), 22, v.env.Styles.Glyphs.Ellipsis), 22)
+	return text.Pad(g.Severity.String(), 8) + "  " + class + "  " + text.Pad(v.masked(g), 16) + "  " + placeName(&g.Places[0])
+}

@@ -1,0 +1,189 @@
+package secrets
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore/findings"
+	"memcurator/memstore/scrub"
+	"memcurator/tui/plan"
+	"memcurator/tui/ui"
+)
+
+// The owners of the jobs.
+const (
+	ownerScan    = "secrets.scan"
+	ownerRemoval = "secrets.removal"
+	ownerDismiss = "secrets.dismiss"
+	ownerReach   = "secrets.reach"
+	ownerWritten = "secrets.written"
+)
+
+// Bounds of stores that are scanned beside the user's work; larger ones are when the user asks.
+const (
+	scanFiles = 20_000
+	scanBytes = 64 << 20
+	// A scan waits so long after a change, and where scans take long scanShare times as long as the last one took: it
+	// is never more than a small part of what the machine does.
+	scanAfter = 1500 * time.Millisecond
+	scanShare = 8
+	scanPause = time.Minute // at most
+)
+
+// scans is what is known of the scans of this run.
+type scans struct {
+	due   bool          // one was asked for that runs beside the user's work
+	took  time.Duration // the last one
+	told  int           // values that the user was told of
+	early bool          // the user was told of a value as it was written, before the scan that counts it
+	asked bool          // the user asked for the one under way
+}
+
+// ScanSoon asks for a scan after a change, of a store that is small enough. Changes that come before it are in it too.
+func (s *Screen) ScanSoon() tea.Cmd {
+	snap := s.Snapshot()
+	if s.Scrubbing == nil || s.scans.due || snap == nil || !snap.Complete || snap.Root.Files > scanFiles || snap.Root.Bytes > scanBytes {
+		return nil
+	}
+	s.scans.due = true
+	return tea.Tick(min(max(scanAfter, scanShare*s.scans.took), scanPause), func(time.Time) tea.Msg { return ui.Call(s.scanDue) })
+}
+
+// scanDue begins the scan that was asked for. While values are removed there is none: one follows.
+func (s *Screen) scanDue() tea.Cmd {
+	s.scans.due = false
+	switch {
+	case s.removal.busy():
+		return nil
+	case s.env.Jobs.Running(ownerScan): // it may have read what changed before it did
+		return s.ScanSoon()
+	}
+	return s.scan(1)
+}
+
+// ScanShown scans again if the screen is in sight.
+func (s *Screen) ScanShown() tea.Cmd {
+	if !s.Visible() || s.Scrubbing == nil {
+		return nil
+	}
+	return s.scan(1)
+}
+
+// scanNow scans because the user asked.
+func (s *Screen) scanNow() tea.Cmd {
+	if s.Scrubbing == nil || s.removal.busy() {
+		return nil
+	}
+	s.scans.asked = true
+	return s.scan(runtime.NumCPU())
+}
+
+// scanned is the outcome of a scan.
+type scanned struct {
+	aside  int // journals that were set aside
+	engine *scrub.Engine
+	survey *findings.Survey
+	took   time.Duration
+}
+
+const labelScan = "scanning files and history"
+
+func (s *Screen) scan(workers int) tea.Cmd {
+	o, engine := s.Scrubbing, s.engine
+	backend, j, noJournal := s.Store().Backend(), s.Journal, s.noJournal()
+	return ui.Start(s.env.Jobs, ui.Job[scanned]{
+		Owner: ownerScan, Label: labelScan, Done: s.take,
+		Work: func(ctx context.Context, p *ui.Progress) (scanned, error) {
+			out, start := scanned{engine: engine}, time.Now()
+			if out.engine == nil {
+				out.engine = o.Engine()
+			}
+			var err error
+			out.survey, err = findings.Scan(ctx, findings.Options{
+				Engine: out.engine, Memory: o.Memory, Backend: backend, Journal: j, NoJournal: noJournal, Workers: workers,
+				Report: func(done, all int) { p.Set(int64(done), int64(all)) },
+			})
+			out.aside = len(findings.Aside(o.StateDir))
+			out.took = time.Since(start)
+			return out, err
+		},
+	})
+}
+
+// take shows what a scan has found: here, in the tree and on the Curate screen.
+func (s *Screen) take(found scanned) tea.Cmd {
+	s.engine, s.scans.took, s.aside = found.engine, found.took, found.aside
+	s.list.setSurvey(found.survey)
+	s.takeMarked()
+	s.SetFindings(found.survey.ByPath())
+	open := found.survey.Open()
+	s.listValues(found.survey, open)
+	key := s.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings)
+	switch asked := s.scans.asked; {
+	case asked && s.Visible() && open == 0 && len(found.survey.Unread()) == 0:
+		s.shell.Tell(ui.Info, noneText(found.survey.Files, found.survey.Contents))
+	case open > s.scans.told && !s.Visible() && !s.scans.early:
+		s.shell.Tell(ui.Warn, foundText(open, found.survey.Files, key))
+	}
+	s.scans.told, s.scans.early, s.scans.asked = open, false, false
+	return s.showPreview()
+}
+
+// foundText says what a scan beside the user's work has found.
+func foundText(values, files int, key string) string {
+	return fmt.Sprintf("Found %s in %s. %s reviews", ui.CountGrouped(values, "secret"), ui.CountGrouped(files, "file"), key)
+}
+
+// takeMarked selects the values in what is selected in the tree.
+func (s *Screen) takeMarked() {
+	if len(s.marked) > 0 && s.Visible() {
+		s.list.selectIn(s.marked)
+		s.marked = nil
+	}
+}
+
+// listedMost bounds the values on the Curate screen; this one has all of them.
+const listedMost = 200
+
+// listValues lists the worst values on the Curate screen.
+func (s *Screen) listValues(survey *findings.Survey, open int) {
+	var list []plan.Value
+	for _, g := range survey.Groups {
+		if len(list) < listedMost && !g.Dismissed {
+			list = append(list, plan.Value{ID: g.ID, Text: s.list.summary(g)})
+		}
+	}
+	s.SetValues(list, open)
+}
+
+// workShownAfter is how long a scan goes on without a word.
+const workShownAfter = 150 * time.Millisecond
+
+// workText is the work under way and how far it is, "" for none.
+func (s *Screen) workText() string {
+	if s.removal.busy() {
+		job, _ := s.env.Jobs.Of(ownerRemoval)
+		if s.removal.stopping {
+			return progressText("stopping", job.Done, job.Total)
+		}
+		return progressText(s.removal.label(), job.Done, job.Total) + s.env.Keyed(": {global/back} stops")
+	}
+	job, ok := s.env.Jobs.Of(ownerScan)
+	if !ok || job.Since < workShownAfter {
+		return ""
+	}
+	return progressText(job.Label, job.Done, job.Total)
+}
+
+// progressText is a label with how far the work is; total 0: unknown.
+func progressText(label string, done, total int64) string {
+	if total > 0 {
+		return fmt.Sprintf("%s %s/%s", label, ui.Number(int(done)), ui.Number(int(total)))
+	}
+	return label
+}

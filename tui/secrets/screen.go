@@ -1,0 +1,439 @@
+// Package secrets is the Secrets screen: keys, passwords and personal data in the notes and in their history, a row a value, with a
+// preview of the redaction. Values are redacted in files, which undo restores, purged everywhere, or dismissed. It scans beside the
+// user's work, and changes the store through tui/edits and memstore/findings. The shell calls it, and drops what it shows of before a
+// purge.
+package secrets
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/memstore/findings"
+	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
+	"memcurator/memstore/scrub"
+	"memcurator/memstore/scrub/redact"
+	"memcurator/memstore/scrub/rule"
+	"memcurator/render/text"
+	"memcurator/render/theme"
+	"memcurator/tui/diffpane"
+	"memcurator/tui/edits"
+	"memcurator/tui/overlay"
+	"memcurator/tui/plan"
+	"memcurator/tui/ui"
+)
+
+// Scrubbing is what scans a store for secrets and removes them.
+type Scrubbing struct {
+	Engine    func() *scrub.Engine // makes it, in a job, when it is first needed
+	Memory    *findings.Memory
+	Treatment redact.Treatment
+	StateDir  string // of the store's state, "" where there is none
+	Dir       string // of the store on the disk, "" where it is none
+}
+
+// Screen implements [ui.Screen]. All methods run on the Bubble Tea goroutine.
+type Screen struct {
+	Options
+	env     *ui.Env
+	shell   *ui.Shell
+	edits   *edits.Queue
+	actions *ui.Actions
+	list    *values
+	preview *preview
+	value   *plainValue
+	removal removal
+	scans   scans
+	acts    []act // dismissals that undo withdraws, oldest first
+	undone  []act
+
+	engine *scrub.Engine // nil: not made yet
+	shown  reveal
+	beside bool     // the preview is in sight
+	marked []string // paths whose values are selected as soon as they are known
+	aside  int      // journals that were set aside, and that a purge removes
+}
+
+// Options are what the screen works on.
+type Options struct {
+	Scrubbing *Scrubbing // nil: there are no rules to scan with
+	Store     func() *memstore.Store
+	Journal   *journal.Journal // nil where there is none, and NoJournal explains why
+	NoJournal string
+	ReadOnly  bool
+	Log       *slog.Logger
+	Boxes     *ui.Boxes
+	// After delivers a message after a time.
+	After func(time.Duration, tea.Msg) tea.Cmd
+	// Snapshot is the tree of the store as it is now; nil: not read yet.
+	Snapshot func() *memstore.Snapshot
+	// Marked are the paths that are selected in the tree.
+	Marked func() []string
+	// SetFindings shows in the tree where values are, SetValues lists the worst of so many on the Curate screen.
+	SetFindings func(map[string]int)
+	SetValues   func(list []plan.Value, all int)
+	// OpenLine shows a file in the view, at a line from 1; 0: at its place.
+	OpenLine func(path string, line int) tea.Cmd
+	// Jump shows the call that made a revision.
+	Jump func(edits.Finder) tea.Cmd
+	// Choose opens a list.
+	Choose func(title string, options []overlay.Option, at int, take func(row int))
+	// Typing reports whether a line is being typed.
+	Typing func() bool
+	// Visible reports whether the screen is in sight.
+	Visible func() bool
+	// HideMessage removes the message from the bottom bar.
+	HideMessage func()
+	// Purged drops what is shown of before a purge.
+	Purged func() tea.Cmd
+}
+
+// New makes the screen; nothing is scanned yet.
+func New(env *ui.Env, shell *ui.Shell, queue *edits.Queue, o Options) *Screen {
+	s := &Screen{Options: o, env: env, shell: shell, edits: queue}
+	s.list = newValues(env, wording{class: s.title, replacement: s.replacement, empty: s.emptyText, unread: s.unreadText}, s.turned)
+	s.preview = newPreview(env)
+	s.value = &plainValue{env: env, of: s.list}
+	s.actions = ui.NewActions(env, s.bindings()...)
+	env.Jobs.Listen(s.preview.Receive, nil, diffpane.Owners(ownerPreview)...)
+	env.Jobs.Listen(s.preview.Receive, s.preview.Failed, ownerPreview)
+	return s
+}
+
+func (s *Screen) bindings() []ui.Action {
+	narrow := func() tea.Cmd { return s.shell.TypeFilter(s.list.filter) }
+	shared := slices.DeleteFunc(s.shell.ListActions(s.list, s.Detail), func(a ui.Action) bool { return a.ID == keymap.OpenFile })
+	return append(shared,
+		ui.Action{ID: keymap.FindingPurge, Run: s.askRemoval},
+		ui.Action{ID: keymap.FindingRedact, Run: s.askRedact},
+		ui.Action{ID: keymap.FindingAllow, Run: s.askDismiss},
+		ui.Action{ID: keymap.FindingPurgeAll, Run: s.askRemovalOfAll},
+		ui.Action{ID: keymap.FindingReject, Run: s.keep},
+		ui.On(keymap.FindingClass, s.edit),
+		ui.On(keymap.FindingClassAll, s.about(s.chooseClass, s.list.alike)),
+		ui.On(keymap.FindingAction, s.about(s.chooseAction, single)),
+		ui.On(keymap.FindingActionAll, s.about(s.chooseAction, s.list.alike)),
+		ui.Action{ID: keymap.FindingDiff, Run: s.shell.FocusDetail},
+		ui.On(keymap.FindingReveal, s.reveal),
+		ui.Action{ID: keymap.FindingOpen, Run: s.open},
+		ui.Action{ID: keymap.OpenChange, Run: s.open},
+		ui.Action{ID: keymap.OpenFile, Run: s.openFile},
+		ui.Action{ID: keymap.FindingAgain, Run: s.scanNow},
+		ui.Action{ID: keymap.Refresh, Run: s.scanNow},
+		ui.On(keymap.FindingReport, s.showReport),
+		ui.Action{ID: keymap.FindingFilter, Run: narrow},
+		ui.Action{ID: keymap.Filter, Run: narrow},
+		ui.Action{ID: keymap.CallOf, Run: s.showCall},
+		ui.Action{ID: keymap.Undo, Run: s.undo},
+		ui.Action{ID: keymap.Redo, Run: s.redo},
+	)
+}
+
+// List implements [ui.Screen].
+func (s *Screen) List() ui.Pane { return s.list }
+
+// Detail implements [ui.Screen]: the preview, and while its key is held the value.
+func (s *Screen) Detail() ui.Tab {
+	if s.shown.on {
+		return s.value
+	}
+	return s.preview
+}
+
+// Actions implements [ui.Screen].
+func (s *Screen) Actions() *ui.Actions { return s.actions }
+
+// Receive implements [ui.Screen].
+func (s *Screen) Receive(intent any) (tea.Cmd, bool) {
+	switch v := intent.(type) {
+	case plan.OpenValue:
+		cmd := s.shell.Show(keymap.ScreenFindings)
+		s.list.setFilter("")
+		s.list.find(v.ID, 0)
+		s.list.turned()
+		return cmd, true
+	case showPlace:
+		return s.showPreview(), true
+	case maskLater:
+		return s.maskAfter(v), true
+	}
+	return nil, false
+}
+
+// Enter implements [ui.Screen]: what is selected in the tree is selected here, and a store is scanned that was not.
+func (s *Screen) Enter() tea.Cmd {
+	if s.Scrubbing == nil {
+		return nil
+	}
+	s.marked = s.Marked()
+	if s.list.survey != nil {
+		s.takeMarked()
+	}
+	if s.env.Jobs.Running(ownerScan) || s.removal.busy() {
+		return s.showPreview()
+	}
+	return tea.Batch(s.scanNow(), s.showPreview())
+}
+
+// Resize implements [ui.Screen].
+func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
+	s.list.Resize(list.W, list.H)
+	s.preview.Resize(detail.W, detail.H)
+	s.value.Resize(detail.W, detail.H)
+	s.beside = !detail.Empty()
+	s.list.inline = !s.beside
+	return tea.Batch(s.preview.Settle(), s.showPreview())
+}
+
+// ListTitle implements [ui.Screen].
+func (s *Screen) ListTitle(width int) ui.Title {
+	place := ""
+	if v := s.list.survey; v != nil {
+		live, past := v.Count()
+		place = sumText(len(s.list.selected), v.Open(), live, past)
+		if text.Width(place)+text.Width("secrets")+8 > width {
+			place = shortSumText(len(s.list.selected), v.Open())
+		}
+	}
+	return ui.ListTitle(s.env.Styles, "secrets", s.list.filter, place, width)
+}
+
+// sumText is how much was found and selected.
+func sumText(selected, open, live, past int) string {
+	return fmt.Sprintf("%s, %s, %s in history", shortSumText(selected, open), ui.CountGrouped(live, "place"), ui.Number(past))
+}
+
+// shortSumText is sumText where there is little room.
+func shortSumText(selected, open int) string {
+	if selected > 0 {
+		return ui.Number(selected) + " selected of " + ui.Number(open)
+	}
+	return ui.CountGrouped(open, "value")
+}
+
+// DetailTitle implements [ui.Screen].
+func (s *Screen) DetailTitle(width int) ui.Title {
+	path, place := "", ""
+	if g, n := s.list.here(); g != nil {
+		p := placeOf(g, max(1, n))
+		path = placeName(&p)
+		place = fmt.Sprintf("%d/%d", max(1, n), len(g.Places)+len(g.Exempt))
+	}
+	return ui.DetailTitle(s.env.Styles, s.Detail().Title(), path, place, width)
+}
+
+// Status implements [ui.Screen].
+func (s *Screen) Status() (string, theme.Paint) {
+	st := s.env.Styles
+	if work := s.workText(); work != "" {
+		return work, st.Accent
+	}
+	if n := len(s.list.selected); n > 0 {
+		return ui.Number(n) + " selected", st.StatusBar
+	}
+	return relative(s.list.Path()), st.StatusBar
+}
+
+// SetFilter implements [ui.Screen].
+func (s *Screen) SetFilter(line string) (cmd tea.Cmd, problem string) {
+	s.list.setFilter(line)
+	return nil, ""
+}
+
+// CompleteFilter implements [ui.Screen].
+func (s *Screen) CompleteFilter(line string) []string { return completeFilter(line) }
+
+// Matches implements [ui.Screen].
+func (s *Screen) Matches() string {
+	left, all := s.list.matches()
+	return fmt.Sprintf("%d of %d  ", left, all)
+}
+
+// Waiting implements [ui.Counted]: the values that the last scan found and that are not dismissed.
+func (s *Screen) Waiting() int {
+	if s.list.survey == nil {
+		return 0
+	}
+	return s.list.survey.Open()
+}
+
+// Peel implements [ui.Peeler]: work under way, a range, the selection, the filter.
+func (s *Screen) Peel() (tea.Cmd, bool) {
+	switch v := s.list; {
+	case s.removal.busy():
+		s.removal.end()
+		s.shell.Tell(ui.Info, "Stopping after this file")
+	case v.anchor >= 0:
+		v.anchor = -1
+	case s.shell.OnDetail():
+		return nil, false
+	case len(v.selected) > 0:
+		v.clear()
+	case v.filter != "":
+		v.setFilter("")
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// Forget drops what was read before a purge.
+func (s *Screen) Forget() {
+	s.env.Jobs.Cancel(ownerScan) // it has read what was there before
+	s.list.setSurvey(nil)
+	s.preview.Clear()
+	s.acts, s.undone, s.marked, s.scans.took = nil, nil, nil, 0
+}
+
+// open goes one step in: from a value to its preview, from there to the file.
+func (s *Screen) open() tea.Cmd {
+	g, _ := s.list.here()
+	switch {
+	case g == nil:
+		s.list.unfold()
+		return nil
+	case !s.shell.OnDetail():
+		return s.shell.FocusDetail()
+	}
+	return s.openFile()
+}
+
+// openFile shows the file of the place under the cursor in Browse, at its line.
+func (s *Screen) openFile() tea.Cmd {
+	p, ok := s.list.place()
+	switch {
+	case !ok:
+		return nil
+	case p.Past:
+		s.shell.Tell(ui.Info, "This place is in history only, so there is no file to open")
+		return nil
+	}
+	return s.OpenLine(p.Path, p.Line)
+}
+
+// showCall shows the call that wrote the place under the cursor.
+func (s *Screen) showCall() tea.Cmd {
+	p, ok := s.list.place()
+	if !ok || s.Journal == nil || p.Rev == 0 {
+		s.shell.Tell(ui.Info, "No recorded revision wrote this place")
+		return nil
+	}
+	return s.Jump(revisionFinder(s.Journal, p.Rev))
+}
+
+// title is a class as people call it.
+func (s *Screen) title(class string) string {
+	if s.engine == nil {
+		return class
+	}
+	return s.engine.Class(class).Title
+}
+
+// Badge leads from the Curate screen to the values, where there are any and room is left.
+func (s *Screen) Badge(room int) string {
+	if s.Waiting() == 0 {
+		return ""
+	}
+	st := s.env.Styles
+	says := ui.CountGrouped(s.Waiting(), "secret") + ": " + s.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings)
+	badge := st.Glyphs.Separator + " " + st.Glyphs.Sensitive + " " + says
+	if text.Width(badge) > room {
+		return ""
+	}
+	return badge
+}
+
+// Summary says what the last scan found, and the class of the worst value; "" for nothing.
+func (s *Screen) Summary() string {
+	if s.Waiting() == 0 {
+		return ""
+	}
+	live, past := s.list.survey.Count()
+	out := ui.CountGrouped(s.Waiting(), "secret") + " in " + ui.CountGrouped(live+past, "place")
+	critical := 0
+	for _, g := range s.list.survey.Groups {
+		if !g.Dismissed && g.Severity >= rule.Critical {
+			critical++
+		}
+	}
+	if critical == 0 {
+		return out
+	}
+	return fmt.Sprintf("%s, %s critical: %s", out, ui.Number(critical), s.title(s.list.survey.Groups[0].Class))
+}
+
+// emptyText explains why no values are listed.
+func (s *Screen) emptyText() string {
+	v := s.list.survey
+	switch {
+	case s.Scrubbing == nil:
+		return "No rules are loaded, so this store is not scanned"
+	case s.list.filter != "" && v != nil && len(v.Groups) > 0:
+		return fmt.Sprintf("No rows match %q. ", text.Clean(s.list.filter)) + s.env.Keyed("{global/back} clears")
+	case v == nil && s.env.Jobs.Running(ownerScan):
+		return "Scanning files and history"
+	case v == nil:
+		return s.env.Keyed("Not scanned yet. {global/refresh} scans files and history")
+	case len(v.Unread()) > 0:
+		return "No secrets in what could be read"
+	}
+	return noneText(v.Files, v.Contents)
+}
+
+// noneText says that a scan found nothing.
+func noneText(files, versions int) string {
+	out := "No secrets in " + ui.CountGrouped(files, "file")
+	if versions > 0 {
+		out += " and " + ui.CountGrouped(versions, "older version")
+	}
+	return out
+}
+
+// unreadText is what the last scan could not read; "": it has read everything.
+func (s *Screen) unreadText() string {
+	if s.list.survey == nil {
+		return ""
+	}
+	list := s.list.survey.Unread()
+	if len(list) == 0 {
+		return ""
+	}
+	out := fmt.Sprintf("Not read: %s (%s)", text.Clean(unreadName(list[0].Path, list[0].Past)), list[0].Why.Sentence())
+	if more := len(list) - 1; more > 0 {
+		out += fmt.Sprintf(", %s more", ui.Number(more))
+	}
+	return out
+}
+
+// unreadName names what was not read: a path, "" for the journal as a whole; past: its versions in the journal.
+func unreadName(path string, past bool) string {
+	switch {
+	case path == "":
+		return "the journal"
+	case past:
+		return path + " in history"
+	}
+	return path
+}
+
+// noJournal is why a scan cannot read the past; nil: it can, or there is none. A store without a state folder, such as an encrypted
+// one, has none.
+func (s *Screen) noJournal() error {
+	if s.Journal != nil || s.NoJournal == "" || s.Scrubbing.StateDir == "" {
+		return nil
+	}
+	return errors.New(s.NoJournal)
+}
+
+// revisionFinder finds a revision by its number.
+func revisionFinder(j *journal.Journal, rev int64) edits.Finder {
+	return func(ctx context.Context) (past.Revision, error) { return j.Revision(ctx, rev) }
+}

@@ -1,0 +1,338 @@
+package secrets
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore/findings"
+	"memcurator/memstore/scrub/redact"
+	"memcurator/tui/ui"
+)
+
+// values is the list of the screen: a row a value, unfolded a row for each of its places. Make it with newValues.
+type values struct {
+	env     *ui.Env
+	actions *ui.Actions
+	words   wording
+	list    ui.List
+	w, h    int
+
+	survey    *findings.Survey // nil: there is none yet
+	rows      []row
+	texts     map[string]string // by id, what the filter looks at
+	filter    string
+	order     order
+	dismissed bool                     // dismissed values are shown
+	revealed  bool                     // the value under the cursor is shown as it is
+	inline    bool                     // in its row, since there is no other place for it
+	unfolded  map[string]bool          // by id
+	selected  map[string]bool          // by id
+	class     map[string]string        // by id, where the user chose another one
+	action    map[string]redact.Action // by id, where the user chose one
+	anchor    int                      // where a range began; below 0: there is none
+	version   int                      // counts what changes a preview
+	moved     func()                   // is called when another place is under the cursor, or its preview has changed
+}
+
+// wording is what rows show that the list does not know itself.
+type wording struct {
+	class       func(name string) string     // a class as people call it
+	replacement func(*findings.Group) string // what a redaction writes instead of a value
+	empty       func() string                // why there are no rows
+	unread      func() string                // what the last scan could not read; "": it has read everything
+}
+
+// row is a value, or with a place above 0 one of its places; without a group it counts the values that are hidden.
+type row struct {
+	group *findings.Group
+	place int // from 1, of Places and then of Exempt; 0: the value itself
+}
+
+// order is how values are ordered.
+type order uint8
+
+const (
+	bySeverity order = iota
+	byClass
+	byPath
+	byPlaces
+	orders
+)
+
+func (o order) String() string { return [...]string{"severity", "class", "path", "places"}[o] }
+
+func newValues(env *ui.Env, words wording, moved func()) *values {
+	v := &values{
+		env: env, words: words, moved: moved, unfolded: map[string]bool{}, selected: map[string]bool{}, class: map[string]string{},
+		action: map[string]redact.Action{}, anchor: -1,
+	}
+	v.actions = ui.NewActions(env, v.bindings()...)
+	return v
+}
+
+func (v *values) bindings() []ui.Action {
+	all := func(*findings.Group) bool { return true }
+	return append(v.list.Bindings(func(keymap.ID) tea.Cmd { v.turned(); return nil }),
+		ui.On(keymap.FindingTick, v.toggle),
+		ui.On(keymap.MarkRange, v.toggleRange),
+		ui.On(keymap.FindingTickAll, v.toggleAll),
+		ui.On(keymap.MarkNone, v.clear),
+		ui.On(keymap.MarkInvert, v.invert),
+		ui.On(keymap.Left, v.fold),
+		ui.On(keymap.Right, v.unfold),
+		ui.On(keymap.ExpandAll, func() { v.unfoldAll(true) }),
+		ui.On(keymap.CollapseAll, func() { v.unfoldAll(false) }),
+		ui.On(keymap.FindingNext, func() { v.step(1, all) }),
+		ui.On(keymap.FindingPrev, func() { v.step(-1, all) }),
+		ui.On(keymap.NextUnread, func() { v.step(1, v.undecided) }),
+		ui.On(keymap.PrevUnread, func() { v.step(-1, v.undecided) }),
+		ui.On(keymap.Sort, v.nextOrder),
+		ui.On(keymap.ShowHidden, v.toggleDismissed),
+	)
+}
+
+// setSurvey takes a newer survey. The cursor stays on its place; what is gone is forgotten.
+func (v *values) setSurvey(s *findings.Survey) {
+	v.survey, v.texts = s, nil
+	still := map[string]bool{}
+	if s != nil {
+		for _, g := range s.Groups {
+			still[g.ID] = true
+			if g.Dismissed {
+				delete(v.selected, g.ID)
+			}
+		}
+	}
+	forget(v.unfolded, still)
+	forget(v.selected, still)
+	forget(v.class, still)
+	forget(v.action, still)
+	v.arrange()
+}
+
+func forget[T any](m map[string]T, still map[string]bool) {
+	for id := range m {
+		if !still[id] {
+			delete(m, id)
+		}
+	}
+}
+
+// arrange makes the rows. The cursor stays on its value and place where they are still listed.
+func (v *values) arrange() {
+	was, place := v.here()
+	v.rows, v.anchor = nil, -1
+	hidden := 0
+	for _, g := range v.ordered() {
+		switch {
+		case g.Dismissed && !v.dismissed && v.filter == "":
+			hidden++
+			continue
+		case !v.fits(g):
+			continue
+		}
+		v.rows = append(v.rows, row{group: g})
+		if v.unfolded[g.ID] {
+			for n := range len(g.Places) + len(g.Exempt) {
+				v.rows = append(v.rows, row{g, n + 1})
+			}
+		}
+	}
+	if hidden > 0 {
+		v.rows = append(v.rows, row{place: hidden})
+	}
+	v.list.SetCount(len(v.rows))
+	if was != nil {
+		v.find(was.ID, place)
+	}
+	v.turned()
+}
+
+// ordered are the values in the order that the user chose; those of a survey are ordered by severity.
+func (v *values) ordered() []*findings.Group {
+	if v.survey == nil {
+		return nil
+	}
+	if v.order == bySeverity {
+		return v.survey.Groups
+	}
+	list := slices.Clone(v.survey.Groups)
+	slices.SortStableFunc(list, func(a, b *findings.Group) int {
+		switch v.order {
+		case byClass:
+			return strings.Compare(v.words.class(v.classOf(a)), v.words.class(v.classOf(b)))
+		case byPath:
+			return strings.Compare(a.Places[0].Path, b.Places[0].Path)
+		default:
+			return cmp.Compare(len(b.Places), len(a.Places))
+		}
+	})
+	return list
+}
+
+func (v *values) nextOrder() {
+	v.order = (v.order + 1) % orders
+	v.arrange()
+	v.env.Emit(ui.Say{Text: "Ordered by " + v.order.String()})
+}
+
+// find puts the cursor on a place of a value, or on the value.
+func (v *values) find(id string, place int) (found bool) {
+	at := slices.IndexFunc(v.rows, func(r row) bool { return r.group != nil && r.group.ID == id })
+	if at < 0 {
+		return false
+	}
+	if r := at + place; r < len(v.rows) && v.rows[r].group == v.rows[at].group {
+		at = r
+	}
+	v.list.MoveTo(at)
+	return true
+}
+
+// here is the value under the cursor, and the number of its place there; nil where there is none.
+func (v *values) here() (*findings.Group, int) {
+	i, ok := v.list.At()
+	if !ok || i >= len(v.rows) {
+		return nil, 0
+	}
+	return v.rows[i].group, v.rows[i].place
+}
+
+// group is the value under the cursor, nil where there is none.
+func (v *values) group() *findings.Group {
+	g, _ := v.here()
+	return g
+}
+
+// place is the place under the cursor, of a value the first one.
+func (v *values) place() (p findings.Place, ok bool) {
+	g, n := v.here()
+	if g == nil {
+		return p, false
+	}
+	return placeOf(g, max(1, n)), true
+}
+
+// placeOf is a place of a value, counted from 1.
+func placeOf(g *findings.Group, n int) findings.Place {
+	if n <= len(g.Places) {
+		return g.Places[n-1]
+	}
+	return g.Exempt[n-1-len(g.Places)]
+}
+
+// turned is called when another row is under the cursor, or shows something else.
+func (v *values) turned() {
+	v.version++
+	v.moved()
+}
+
+// step goes to the next value that fits, in a direction, and round the end.
+func (v *values) step(by int, fits func(*findings.Group) bool) {
+	at, ok := v.list.At()
+	if !ok {
+		return
+	}
+	for n := range len(v.rows) {
+		i := ((at+by*(n+1))%len(v.rows) + len(v.rows)) % len(v.rows)
+		if r := v.rows[i]; r.group != nil && r.place == 0 && fits(r.group) {
+			v.list.MoveTo(i)
+			v.turned()
+			return
+		}
+	}
+	v.env.Emit(ui.Say{Text: v.env.Keyed("All values are decided. {findings/purge-findings} redacts the selected ones")})
+}
+
+// undecided reports whether a value waits for the user.
+func (v *values) undecided(g *findings.Group) bool { return !g.Dismissed && !v.selected[g.ID] }
+
+// fold folds the value under the cursor.
+func (v *values) fold() {
+	if g := v.group(); g != nil && v.unfolded[g.ID] {
+		delete(v.unfolded, g.ID)
+		v.arrange()
+		v.find(g.ID, 0)
+	}
+}
+
+// unfold lists the places of the value under the cursor.
+func (v *values) unfold() {
+	switch g, place := v.here(); {
+	case g == nil && len(v.rows) > 0:
+		v.toggleDismissed()
+	case g != nil && place == 0 && !v.unfolded[g.ID]:
+		v.unfolded[g.ID] = true
+		v.arrange()
+	}
+}
+
+func (v *values) unfoldAll(on bool) {
+	g := v.group()
+	clear(v.unfolded)
+	for _, r := range v.rows {
+		if on && r.group != nil {
+			v.unfolded[r.group.ID] = true
+		}
+	}
+	v.arrange()
+	if g != nil {
+		v.find(g.ID, 0)
+	}
+}
+
+// toggleDismissed shows the dismissed values, or hides them.
+func (v *values) toggleDismissed() {
+	v.dismissed = !v.dismissed
+	v.arrange()
+}
+
+// Scopes implements [ui.Pane].
+func (v *values) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Findings} }
+
+// Actions implements [ui.Pane].
+func (v *values) Actions() *ui.Actions { return v.actions }
+
+// Receive implements [ui.Pane]: the jobs are those of the screen.
+func (v *values) Receive(ui.Done) tea.Cmd { return nil }
+
+// Resize implements [ui.Pane].
+func (v *values) Resize(w, h int) {
+	v.w, v.h = w, h
+	v.list.Resize(max(0, h-v.headRows()))
+}
+
+// Cursor implements [ui.Pane].
+func (v *values) Cursor() (ui.Point, bool) {
+	at, ok := v.list.Point()
+	at.Y += v.headRows()
+	return at, ok
+}
+
+// Click puts the cursor on a row of the pane, counted from its top; again: it was there already.
+func (v *values) Click(y int) (again bool) {
+	hit, again := v.list.Click(y - v.headRows())
+	if hit && !again {
+		v.turned()
+	}
+	return again
+}
+
+// Path implements [ui.Listed].
+func (v *values) Path() string {
+	p, _ := v.place()
+	return p.Path
+}
+
+// LineReader implements [ui.Listed]: the line of the place with its values masked.
+func (v *values) LineReader(limit int) func() (string, error) {
+	p, ok := v.place()
+	if !ok {
+		return nil
+	}
+	return ui.LineOf(p.Before+v.group().Masked()+p.After, limit)
+}

@@ -1,0 +1,106 @@
+package secrets
+
+import (
+	"context"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/memstore/findings"
+	"memcurator/memstore/past"
+	"memcurator/memstore/scrub"
+	"memcurator/memstore/scrub/rule"
+	"memcurator/render/text"
+	"memcurator/tui/ui"
+)
+
+// Written is the intent that reports a revision which wrote secrets, with their classes, the worst first. It holds no value.
+type Written struct {
+	Revision past.Revision
+	Classes  []rule.Class
+}
+
+// writtenMost is how many revisions of one batch are searched; after more, the next scan finds what they wrote.
+const writtenMost = 64
+
+// writtenNow is the outcome of the search of a batch.
+type writtenNow struct {
+	engine *scrub.Engine
+	found  []Written
+}
+
+// Watch searches revisions as they arrive for secrets that they wrote, and emits [Written] for each that did.
+func (s *Screen) Watch(list []past.Revision) tea.Cmd {
+	o, engine, j := s.Scrubbing, s.engine, s.Journal
+	if o == nil || j == nil || s.removal.busy() || len(list) > writtenMost {
+		return nil
+	}
+	var edits []past.Revision
+	for _, r := range list {
+		if (r.Actor == memstore.Agent || r.Actor == memstore.External) && r.After.Exists && r.Kind == memstore.KindFile {
+			edits = append(edits, r)
+		}
+	}
+	if len(edits) == 0 {
+		return nil
+	}
+	return ui.Start(s.env.Jobs, ui.Job[writtenNow]{
+		Owner: ownerWritten, Label: "scanning the new text", Done: s.written,
+		Work: func(ctx context.Context, _ *ui.Progress) (out writtenNow, err error) {
+			if out.engine = engine; engine == nil {
+				out.engine = o.Engine()
+			}
+			for _, r := range edits {
+				classes, err := findings.Written(ctx, out.engine, o.Memory, j, r)
+				if ctx.Err() != nil {
+					return out, ctx.Err()
+				}
+				if err == nil && len(classes) > 0 { // what cannot be read, the next scan reports
+					out.found = append(out.found, Written{r, classes})
+				}
+			}
+			return out, nil
+		},
+	})
+}
+
+// written reports the secrets of a batch.
+func (s *Screen) written(out writtenNow) tea.Cmd {
+	s.engine = out.engine
+	for _, w := range out.found {
+		s.env.Emit(w)
+	}
+	if n := len(out.found); n > 0 {
+		s.scans.early = true
+		s.shell.Tell(ui.Warn, writtenText(out.found[n-1], s.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings)))
+	}
+	return nil
+}
+
+// writtenText says who wrote a secret, of what class, and where.
+func writtenText(w Written, key string) string {
+	who := "Another program"
+	if w.Revision.Actor == memstore.Agent {
+		who = "The agent"
+		if id := w.Revision.Session; id != "" {
+			who = "Agent " + text.Clean(id[:min(len(id), 8)])
+		}
+	}
+	return who + " wrote " + withArticle(w.Classes[0].Title) + " to " + relative(w.Revision.Path) + ". " + key + " reviews"
+}
+
+// withArticle puts a or an before a title.
+func withArticle(title string) string {
+	first := strings.ToLower(title[:min(1, len(title))])
+	for _, spelled := range []string{"SSH", "NPM", "npm", "X ", "xAI", "HTTP", "RSA", "NVIDIA"} { // said letter by letter
+		if strings.HasPrefix(title, spelled) {
+			return "an " + title
+		}
+	}
+	if strings.Contains("aeio", first) && first != "" {
+		return "an " + title
+	}
+	return "a " + title
+}
