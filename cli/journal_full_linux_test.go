@@ -28,14 +28,14 @@ func TestFullDiskOfTheJournal(t *testing.T) {
 		t.Fatalf("the disk does not fill up: %v", err)
 	}
 	exec.stdin = `{"command":"create","path":"/memories/c.md","file_text":"` + strings.Repeat("words ", 20_000) + `"}`
-	if o := exec.run(t); o.code != 0 || !strings.Contains(o.out, "successfully") || !strings.Contains(o.err, "no space is left") {
+	if o := exec.run(t); o.code != 0 || !strings.Contains(o.out, "successfully") || !strings.Contains(o.err, "no space left") {
 		t.Errorf("exec: code %d, %.200q %.200q", o.code, o.out, o.err)
 	}
 	// Each of these is a process of its own, which cannot even open the journal.
 	for i := range 20 {
 		exec.args = []string{"exec", dir, "--state", state, "--session", "crowded"}
 		exec.stdin = fmt.Sprintf(`{"command":"insert","path":"/memories/b.md","insert_line":0,"insert_text":"line %d\n"}`, i)
-		if o := exec.run(t); o.code != 0 || !strings.Contains(o.err, "no space is left") {
+		if o := exec.run(t); o.code != 0 || !strings.Contains(o.err, "no space left") {
 			t.Errorf("exec: code %d, %.200q %.200q", o.code, o.out, o.err)
 		}
 	}

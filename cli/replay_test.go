@@ -61,9 +61,9 @@ func TestReplay(t *testing.T) {
 		t.Errorf("the memory at call 2 has %q, %v", data, err)
 	}
 	do(t, "replay", file, "--out", out).sentence(t, session.ExitFailed, "not empty")
-	do(t, "replay", file, "--at", "2026-01-31T15:04:05Z").sentence(t, session.ExitFailed, "No call says when", "1 to 3")
+	do(t, "replay", file, "--at", "2026-01-31T15:04:05Z").sentence(t, session.ExitFailed, "The calls have no times", "1 to 3")
 	if o := do(t, "replay", file, "--at", "9"); o.code != session.ExitDone ||
-		!strings.Contains(o.err, "There is no call 9: the last is call 3") {
+		!strings.Contains(o.err, "No call 9; using the last, 3") {
 		t.Errorf("exit status %d, %s", o.code, o.err)
 	}
 	if o := do(t, "replay", file); o.code != session.ExitDone || !strings.Contains(o.out, "drift") {
@@ -85,7 +85,7 @@ func TestReplayStart(t *testing.T) {
 
 func TestReplayWithoutCalls(t *testing.T) {
 	t.Parallel()
-	do(t, "replay").sentence(t, session.ExitWrongUse, "needs a transcript")
+	do(t, "replay").sentence(t, session.ExitWrongUse, "Missing FILE")
 	do(t, "replay", "x", "--format", "nosuch").sentence(t, session.ExitWrongUse, "no format", "claude-code")
 	do(t, "replay", "x", "--at", "0").sentence(t, session.ExitWrongUse, "the first is 1")
 	do(t, "replay", filepath.Join(t.TempDir(), "none")).sentence(t, session.ExitFailed, "does not exist")
@@ -118,11 +118,11 @@ func TestReplayInto(t *testing.T) {
 	file := transcriptOf(t, replayMake, replayMade, `{"command":"create","path":"/memories/c.md","file_text":"new\n"}`,
 		"File created successfully at: /memories/c.md")
 	state := t.TempDir()
-	do(t, "replay", file, "--into", dir).sentence(t, session.ExitWrongUse, "nobody to ask")
-	do(t, "replay", file, "--yes").sentence(t, session.ExitWrongUse, "belong to --into")
-	do(t, "replay", file, "--into", dir, "--yes", "--path", "c.md").sentence(t, session.ExitWrongUse, "no path of the agent")
+	do(t, "replay", file, "--into", dir).sentence(t, session.ExitWrongUse, "Not a terminal, so I can't ask. Pass --yes to write")
+	do(t, "replay", file, "--yes").sentence(t, session.ExitWrongUse, "need --into")
+	do(t, "replay", file, "--into", dir, "--yes", "--path", "c.md").sentence(t, session.ExitWrongUse, "not an agent path")
 	if o := do(t, "replay", file, "--into", dir, "--yes", "--path", "/memories/c.md", "--state", state); o.code != session.ExitDone ||
-		!strings.Contains(o.err, "Put 1 of 1 files") {
+		!strings.Contains(o.err, "Wrote 1 of 1 notes") {
 		t.Errorf("exit status %d, %s", o.code, o.err)
 	}
 	if data, err := os.ReadFile(filepath.Join(dir, "d", "a.md")); err != nil || string(data) != "by hand\n" {
@@ -141,7 +141,7 @@ func TestReplayInto(t *testing.T) {
 		!strings.Contains(o.out, `"tool_use_id":"a"`) {
 		t.Errorf("the journal has %s", o.out)
 	}
-	if o := do(t, "replay", file, "--into", dir, "--yes", "--state", state); !strings.Contains(o.err, "Nothing is to be put") {
+	if o := do(t, "replay", file, "--into", dir, "--yes", "--state", state); !strings.Contains(o.err, "Nothing to write") {
 		t.Errorf("%s", o.err)
 	}
 }
@@ -192,7 +192,7 @@ func TestReplayLeavesOutWhatIsNotKnown(t *testing.T) {
 			"node_modules:\n4.0K\t/memories\n4.0K\t/memories/d/\n4B\t/memories/d/a.md\n9B\t/memories/d/b.md")
 	out, dir := filepath.Join(t.TempDir(), "out"), newStore(t, map[string]string{"c.md": "c\n"})
 	o := do(t, "replay", file, "--out", out, "--into", dir, "--yes", "--state", t.TempDir())
-	if o.code != session.ExitDone || !strings.Contains(o.err, "what is in them is not known: /memories/d/b.md.") ||
+	if o.code != session.ExitDone || !strings.Contains(o.err, "no call shows their text: /memories/d/b.md") ||
 		!strings.Contains(o.err, "(1 file, of 1 only that it was there)") {
 		t.Errorf("exit status %d, %s%s", o.code, o.out, o.err)
 	}
@@ -224,7 +224,7 @@ func TestReplayFromRevision(t *testing.T) {
 			t.Errorf("--from %s: %s, want %s", from, o.err, want)
 		}
 	}
-	do(t, "replay", file, "--from", dir+"@99", "--state", state).sentence(t, session.ExitFailed, "has no revision 99; the last is 1")
+	do(t, "replay", file, "--from", dir+"@99", "--state", state).sentence(t, session.ExitFailed, "No revision #99; the newest is #1")
 	var b strings.Builder
 	for i, id := range []string{"a", "b", "c"} {
 		b.WriteString(`{"type":"assistant","uuid":"` + id + `","sessionId":"s","timestamp":"2026-01-31T15:04:0` + string(rune('0'+i)) +
@@ -252,7 +252,7 @@ func TestReplayLinks(t *testing.T) {
 {"type":"user","uuid":"u2","sessionId":"s","timestamp":"`+now+
 		`","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"`+replayMade+`"}]}}
 `)
-	if o := do(t, "replay", file, "--dir", dir, "--state", state); !strings.Contains(o.err, "session, model and call: 1.") {
+	if o := do(t, "replay", file, "--dir", dir, "--state", state); !strings.Contains(o.err, "session, model and call: 1") {
 		t.Errorf("exit status %d, %s", o.code, o.err)
 	}
 	if o := do(t, "log", dir, "--json", "--state", state); !strings.Contains(o.out, `"session":"s","tool_use_id":"t1"`) {

@@ -108,7 +108,7 @@ func TestWrongUse(t *testing.T) {
 		{[]string{"hook", "--check"}, `No command or directory "hook"`},
 		{[]string{"mcp", dir, dir}, "Too many arguments"},
 		{[]string{"mcp", dir, "--error-prefix", "some"}, "none or all"},
-		{[]string{"mcp", dir, "--schema", "any"}, "auto, union and flat"},
+		{[]string{"mcp", dir, "--schema", "any"}, "auto, union or flat"},
 		{[]string{"prompt", "x"}, "Too many arguments"},
 		{[]string{"prompt", "--topic", ""}, "is empty"},
 		{[]string{"prompt", "--topic", "two\nlines"}, "words on one line"},

@@ -111,8 +111,8 @@ func (a *aside) carryOut(e *Edit) error {
 		}
 	}
 	if err := a.keeper.RemoveAside(a.to); err != nil {
-		// The folder is gone from the store, and recorded. The next start removes what is left of it.
-		a.store.warn(fmt.Errorf("%s was deleted, and a part of it is left in %s: %w", a.c.Path, backend.AgentPath(a.to), err))
+		// The folder is gone from the store, and recorded. The next start removes the rest.
+		a.store.warn(fmt.Errorf("deleted %s, but a part of it remains in %s: %w", a.c.Path, backend.AgentPath(a.to), err))
 	}
 	end(nil)
 	return nil
@@ -172,7 +172,7 @@ func (a *aside) putBack(why error) error {
 		}
 	}
 	if err != nil {
-		a.store.warn(fmt.Errorf("%s is in %s and could not be put back: %w", a.c.Path, backend.AgentPath(a.to), err))
+		a.store.warn(fmt.Errorf("can't move %s back from %s: %w", a.c.Path, backend.AgentPath(a.to), err))
 	}
 	return why
 }

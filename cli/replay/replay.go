@@ -91,12 +91,12 @@ func replayFiles(run *session.Session, c *cobra.Command, args []string, flags re
 		return err
 	}
 	if len(args) == 0 {
-		return session.WrongUse("replay needs a transcript: %s replay FILE.", session.Program)
+		return session.WrongUse("Missing FILE. Example: %s replay session.jsonl", session.Program)
 	}
 	reader, err := transcript.NewReader(transcript.Options{Format: flags.format,
 		Folders: session.MemoryFolders(c.Flags().Lookup("dir").Value.String())})
 	if err != nil {
-		return session.WrongUse("%s.", output.Capital(err.Error()))
+		return session.WrongUse("%s", output.Capital(err.Error()))
 	}
 	until, err := parseUntil(flags.at)
 	if err != nil {
@@ -131,12 +131,12 @@ func replayFiles(run *session.Session, c *cobra.Command, args []string, flags re
 	handler := transcript.Handler{Dialect: s.Dialect}
 	if !c.Flags().Changed("dialect") {
 		if handler, err = transcript.Guess(c.Context(), calls, start.files, s.Dialect); err != nil {
-			return session.Failed(err, "%s.", output.Capital(err.Error()))
+			return session.Failed(err, "%s", output.Capital(err.Error()))
 		}
 	}
 	p, err := transcript.NewReplay(start.files, handler)
 	if err != nil {
-		return session.Failed(err, "%s.", output.Capital(err.Error()))
+		return session.Failed(err, "%s", output.Capital(err.Error()))
 	}
 	if !c.Flags().Changed("dir") {
 		start.files = transcript.Start{} // the replay has its own
@@ -148,7 +148,7 @@ func replayFiles(run *session.Session, c *cobra.Command, args []string, flags re
 	}
 	tellTotal(run, total, seen, start.name, handler)
 	if list := p.Unknown(); len(list) > 0 && (flags.out != "" || flags.into.dir != "") {
-		run.SayPlain(text.Clean(fmt.Sprintf("Left out, because only a listing shows them and what is in them is not known: %s.",
+		run.SayPlain(text.Clean(fmt.Sprintf("Skipped, a listing names them but no call shows their text: %s",
 			strings.Join(list, ", "))))
 	}
 	if err := writeOut(run, p, flags.out); err != nil {
@@ -203,9 +203,9 @@ func readTranscripts(run *session.Session, reader *transcript.Reader, files []st
 		if err := readTranscript(run, reader, name); err != nil {
 			var path *fs.PathError
 			if errors.As(err, &path) {
-				return session.Failed(err, "The transcript %s cannot be read: %s.", name, session.Reason(err))
+				return session.Failed(err, "Can't read %s: %s", name, session.Reason(err))
 			}
-			return session.Failed(err, "The transcript %s cannot be read: %s.", name, err)
+			return session.Failed(err, "Can't read %s: %s", name, err)
 		}
 	}
 	return nil
@@ -235,7 +235,7 @@ func parseUntil(at string) (until, error) {
 	}
 	if n, err := strconv.Atoi(at); err == nil {
 		if n < 1 {
-			return until{}, session.WrongUse("--at %s is no number of a call; the first is 1.", at)
+			return until{}, session.WrongUse("--at %s is not a call; the first is 1", at)
 		}
 		return until{n: n}, nil
 	}
@@ -261,10 +261,10 @@ func (u until) cut(calls []*transcript.Call) []*transcript.Call {
 // sayUntil tells of a number behind the last call, and refuses a time where no call has one.
 func sayUntil(run *session.Session, u until, calls []*transcript.Call) error {
 	if u.n > len(calls) {
-		run.Say(fmt.Sprintf("There is no call %d: the last is call %d, and what follows is as of its end.", u.n, len(calls)))
+		run.Say(fmt.Sprintf("No call %d; using the last, %d", u.n, len(calls)))
 	}
 	if !u.when.IsZero() && !slices.ContainsFunc(calls, func(c *transcript.Call) bool { return !c.When.IsZero() }) {
-		return session.Failed(nil, "No call says when it was made, so that --at needs the number of a call (1 to %d).", len(calls))
+		return session.Failed(nil, "The calls have no times; pass --at with a call number, 1 to %d", len(calls))
 	}
 	return nil
 }
@@ -304,9 +304,9 @@ func freeFolder(dir string) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
-		return session.Failed(err, "The folder %s cannot be used for --out: %s.", dir, session.Reason(err))
+		return session.Failed(err, "Can't use %s for --out: %s", dir, session.Reason(err))
 	case len(entries) > 0:
-		return session.Failed(nil, "The folder %s is not empty. --out writes to a new one.", dir)
+		return session.Failed(nil, "%s is not empty; --out needs a new folder", dir)
 	}
 	return nil
 }
@@ -332,7 +332,7 @@ func writeOut(run *session.Session, from *transcript.Replay, dir string) error {
 		return to.Create(name, data)
 	}, to.MakeFolder)
 	if err != nil {
-		return session.Failed(err, "The memory could not be written to %s: %s.", filepath.Clean(dir), session.Reason(err))
+		return session.Failed(err, "Can't write the memory to %s: %s", filepath.Clean(dir), session.Reason(err))
 	}
 	return nil
 }

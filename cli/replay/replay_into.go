@@ -34,15 +34,15 @@ func (f *intoFlags) add(c *cobra.Command) {
 func (f *intoFlags) check(run *session.Session) error {
 	switch {
 	case f.dir == "" && (len(f.paths) > 0 || f.yes):
-		return session.WrongUse("--path and --yes belong to --into DIR.")
+		return session.WrongUse("--path and --yes need --into DIR")
 	case f.dir == "":
 		return nil
 	case !f.yes && !run.CanAsk():
-		return session.WrongUse("There is nobody to ask, so nothing was done. Add --yes to put the files into %s.", f.dir)
+		return session.NotAsked("write into " + f.dir)
 	}
 	for _, p := range f.paths {
 		if !session.IsAgentPath(p) {
-			return session.WrongUse("%q is no path of the agent; write --path /memories/...", p)
+			return session.WrongUse("%q is not an agent path. Example: --path /memories/notes", p)
 		}
 	}
 	return nil
@@ -88,10 +88,10 @@ func putInto(run *session.Session, c *cobra.Command, s session.Settings, from *t
 	}
 	list, same, err := toPlace(from, backend, f.paths, makers)
 	if err != nil {
-		return session.Failed(err, "The directory %s cannot be read: %s.", f.dir, session.Reason(err))
+		return session.Failed(err, "Can't read %s: %s", f.dir, session.Reason(err))
 	}
 	if len(list) == 0 {
-		run.Say(fmt.Sprintf("Nothing is to be put into %s: %d files are there already as they were.", f.dir, same))
+		run.Say(fmt.Sprintf("Nothing to write into %s: %d notes are identical", f.dir, same))
 		return nil
 	}
 	if err := confirmPut(run, list, same, f); err != nil {
@@ -142,7 +142,7 @@ func confirmPut(run *session.Session, list []placing, same int, f intoFlags) err
 	if f.yes {
 		return nil
 	}
-	return run.Confirm("Put %d files into %s (%d are so already)?", len(list), f.dir, same)
+	return run.Confirm("Write %d notes into %s (%d are identical)? undo reverts it", len(list), f.dir, same)
 }
 
 func placeFiles(run *session.Session, ctx context.Context, store *memstore.Store, list []placing, dir string) error {
@@ -155,9 +155,9 @@ func placeFiles(run *session.Session, ctx context.Context, store *memstore.Store
 		}
 		done++
 	}
-	run.SayPlain(fmt.Sprintf("Put %d of %d files into %s, recorded with the actor replay; undo takes them back.", done, len(list), dir))
+	run.SayPlain(fmt.Sprintf("Wrote %d of %d notes into %s as actor replay; undo reverts them", done, len(list), dir))
 	if done < len(list) {
-		return session.Failed(session.ErrNothingDone, "%d files were not written.", len(list)-done)
+		return session.Failed(session.ErrNothingDone, "Can't write %d notes", len(list)-done)
 	}
 	return nil
 }

@@ -86,20 +86,20 @@ func printStep(w io.Writer, n int, s transcript.Step) error {
 // tellTotal says what it came to, on standard error: standard output has the calls and nothing else.
 func tellTotal(run *session.Session, t transcript.Total, seen transcript.Summary, start string, h transcript.Handler) {
 	run.SayPlain(text.Clean(t.String()))
-	run.SayPlain(fmt.Sprintf("Format: %s. Compared with %s. Began with %s.", seen.Format, h, start))
+	run.SayPlain(fmt.Sprintf("Format: %s. Compared with %s. Began with %s", seen.Format, h, start))
 	if seen.Other > 0 {
-		run.SayPlain(fmt.Sprintf("%d calls of another tool that is called memory were left out.", seen.Other))
+		run.SayPlain(fmt.Sprintf("Skipped %d calls of another tool named memory", seen.Other))
 	}
 	if seen.Reused > 0 {
-		run.SayPlain(fmt.Sprintf("Calls with the id of another call and another input, each counted: %d.", seen.Reused))
+		run.SayPlain(fmt.Sprintf("Calls that reuse another call's id with other input: %d", seen.Reused))
 	}
 	if seen.CutLast {
-		run.SayPlain("The last record is cut off; what of it was whole was read.")
+		run.SayPlain("The last record is cut off; read as far as it goes")
 	}
 	if seen.Bad > 0 {
-		run.SayPlain(fmt.Sprintf("%d lines are no JSON and were left out.", seen.Bad))
+		run.SayPlain(fmt.Sprintf("Skipped %d lines that are not JSON", seen.Bad))
 	}
 	if seen.Skipped > 0 {
-		run.SayPlain(fmt.Sprintf("%d records of more than %d MB were left out.", seen.Skipped, textfile.MaxRecord>>20))
+		run.SayPlain(fmt.Sprintf("Skipped %d records over %d MB", seen.Skipped, textfile.MaxRecord>>20))
 	}
 }

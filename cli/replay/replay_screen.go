@@ -23,7 +23,7 @@ import (
 func replayScreen(run *session.Session, c *cobra.Command, s session.Settings, files []string, flags replayFlags) error {
 	for _, name := range files {
 		if _, err := os.Stat(name); err != nil {
-			return session.Failed(err, "The transcript %s cannot be read: %s.", name, session.Reason(err))
+			return session.Failed(err, "Can't read %s: %s", name, session.Reason(err))
 		}
 	}
 	dir, err := besideTranscripts(run, c, files)
@@ -78,7 +78,7 @@ var sessionFolder = regexp.MustCompile(`[\\/]\.claude[\\/]projects[\\/][^\\/]+$`
 func besideTranscripts(run *session.Session, c *cobra.Command, files []string) (string, error) {
 	if f := c.Flags().Lookup("dir"); f.Changed {
 		if f.Value.String() == "" {
-			return "", session.WrongUse("The name of the memory directory is empty.")
+			return "", session.WrongUse("DIR is empty")
 		}
 		return f.Value.String(), nil
 	}
@@ -119,23 +119,23 @@ func linkTranscripts(run *session.Session, ctx context.Context, dir string, call
 		}
 	}()
 	if !j.Lasts() {
-		run.Say("Warning: The transcript is not linked with the journal: " + o.NoJournal + ".")
+		run.Say("Warning: Can't link the transcript with the journal: " + o.NoJournal)
 		return nil
 	}
 	if _, err := j.Reconcile(ctx, nil); err != nil {
-		return session.Failed(err, "The journal of %s cannot be compared with it: %s.", dir, session.JournalReason(err))
+		return session.Failed(err, "Can't compare with the journal of %s: %s", dir, session.JournalReason(err))
 	}
 	track, err := transcript.NewTrack(start, h)
 	if err != nil {
-		return session.Failed(err, "%s.", output.Capital(err.Error()))
+		return session.Failed(err, "%s", output.Capital(err.Error()))
 	}
 	for _, call := range calls {
 		track.Add(ctx, call)
 	}
 	n, err := track.Learn(ctx, j)
 	if err != nil {
-		return session.Failed(err, "The journal of %s cannot be written: %s.", dir, session.JournalReason(err))
+		return session.Failed(err, "Can't write the journal of %s: %s", dir, session.JournalReason(err))
 	}
-	run.SayPlain(fmt.Sprintf("Changes in the journal of %s that got session, model and call: %d.", dir, n))
+	run.SayPlain(fmt.Sprintf("Linked changes in the journal of %s with session, model and call: %d", dir, n))
 	return nil
 }

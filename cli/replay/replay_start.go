@@ -11,6 +11,7 @@ import (
 	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/backend/age"
+	"memcurator/memstore/past"
 	"memcurator/memstore/transcript"
 )
 
@@ -45,7 +46,7 @@ func replayStart(run *session.Session, ctx context.Context, s session.Settings, 
 		}
 	}
 	if sealed, err := age.Found(dir); err == nil && sealed {
-		return beginning{}, session.Failed(nil, "The store %s is encrypted: a replay cannot begin with it.", dir)
+		return beginning{}, session.Failed(nil, "Can't begin with %s: the store is encrypted", dir)
 	}
 	files, err := storeFiles(run, ctx, s, dir, rev)
 	return beginning{files, "a copy of " + from}, err
@@ -65,7 +66,7 @@ func storeFiles(run *session.Session, ctx context.Context, s session.Settings, d
 			return nil
 		}, nil)
 		if err != nil {
-			return start, session.Failed(err, "The directory %s cannot be read: %s.", dir, session.Reason(err))
+			return start, session.Failed(err, "Can't read %s: %s", dir, session.Reason(err))
 		}
 		return start, nil
 	}
@@ -79,7 +80,7 @@ func storeFiles(run *session.Session, ctx context.Context, s session.Settings, d
 		case err != nil:
 			return err
 		case rev > last:
-			return session.Failed(nil, "The journal of %s has no revision %d; the last is %d.", dir, rev, last)
+			return session.Failed(nil, "%s", past.NoRevisionText(rev, last))
 		}
 		tree, err := p.Journal.Tree(ctx, rev)
 		if err != nil {

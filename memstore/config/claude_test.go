@@ -45,7 +45,7 @@ func TestStoresOfClaudeCodeHaveItsPreset(t *testing.T) {
 		if keys.LoadLines.Value != c.lines || keys.LoadBytes.Value != c.bytes {
 			t.Errorf("%s: %v lines, %v bytes", c.name, keys.LoadLines, keys.LoadBytes)
 		}
-		if c.bytes > 0 && keys.LoadBytes.From.String() != "preset claude-code (the store lies in a folder .claude)" {
+		if c.bytes > 0 && keys.LoadBytes.From.String() != "preset claude-code (the store is in a folder .claude)" {
 			t.Errorf("%s: from %s", c.name, keys.LoadBytes.From)
 		}
 	}

@@ -21,7 +21,7 @@ func (o Origin) String() string {
 	case !o.isSet():
 		return "default"
 	case o.Line == 0:
-		return "preset " + o.Preset + " (the store lies in a folder " + claudeFolder + ")"
+		return "preset " + o.Preset + " (the store is in a folder " + claudeFolder + ")"
 	}
 	at := fmt.Sprintf("%s:%d", o.File, o.Line)
 	if o.Preset != "" {

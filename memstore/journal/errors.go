@@ -22,8 +22,8 @@ var (
 
 	// Warnings for [Options.Warn]: ErrReserved once, when edits begin to go into the reserve, and ErrCrowded whenever newer edits
 	// displace older ones in it. They wrap ErrFull.
-	ErrReserved = errors.New("no space is left on the device; until there is, it records who edits what, but not the bytes")
-	ErrCrowded  = errors.New("no space is left on the device, and after too many edits it no longer knows who made the oldest ones")
+	ErrReserved = errors.New("no space left on the device; until then it records who edits what, but not the bytes")
+	ErrCrowded  = errors.New("no space left on the device; after too many edits it forgot who made the oldest")
 
 	ErrNotEmpty = errors.New("the journal is not empty")
 	ErrFormat   = errors.New("this is not a journal export")

@@ -72,9 +72,9 @@ func refuse(format string, args ...any) error {
 func Compile(q Query) (*Matcher, error) {
 	switch {
 	case q.Text == "":
-		return nil, refuse("there is nothing to search for; type some text, or a regular expression between slashes")
+		return nil, refuse("nothing to search for; type some text, or a regular expression between slashes")
 	case strings.Contains(q.Text, "\n"):
-		return nil, refuse("a match lies within one line; search for one of the lines")
+		return nil, refuse("a match is within one line; search for one of the lines")
 	case q.Regexp:
 		return compilePattern(q)
 	case len(q.Text) > literalMax:

@@ -90,7 +90,7 @@ func TestFailingSyncIsTriedAgain(t *testing.T) {
 		}
 		before = again
 	}
-	until(Limited, "no space is left on the device")
+	until(Limited, "no space left on the device")
 	works.Store(1)
 	until(Limited, "the comparison failed")
 	until(Live, "")
