@@ -46,7 +46,9 @@ const (
 	Overlay Scope = "overlay" // help, results, messages
 	Confirm Scope = "confirm" // a question with yes or no
 	Copy    Scope = "copy"    // the menu behind y
-	Input   Scope = "input"   // while a line is typed: prompt, search, filter
+	// ActionMenu is the menu behind x; the keys of what it lists work in it too.
+	ActionMenu Scope = "menu"
+	Input      Scope = "input" // while a line is typed: prompt, search, filter
 	// Findings is the list of the Secrets screen, TakeOut and Dismissing are the questions about its values.
 	Findings   Scope = "findings"
 	TakeOut    Scope = "take-out"
@@ -88,6 +90,7 @@ var scopes = []struct {
 	{FormPreview, "Preview of a form", true},
 	{Merge, "Conflicts of an undo", true},
 	{Overlay, "Help, results, messages", true},
+	{ActionMenu, "Menu of actions", true},
 	{Copy, "Copy menu", true},
 	{Confirm, "Questions", true},
 	{Input, "Typing a line", true},

@@ -36,6 +36,7 @@ const (
 	Find       ID = "find"
 	Dialect    ID = "dialect"
 	Alert      ID = "alert"
+	Menu       ID = "menu"
 	Refresh    ID = "refresh"
 	PrevUnread ID = "previous-unread"
 
@@ -250,6 +251,7 @@ func motionActions() []Action {
 func globalActions() []Action {
 	return []Action{
 		{Help, Global, []string{"?"}, "help", "help: the keys that work here", "keys"},
+		{Menu, Global, []string{"x"}, "menu", "list everything you can do here, and why not", ""},
 		{Quit, Global, []string{"q"}, "quit", "quit memcurator", "quit"},
 		{Prompt, Global, []string{":"}, "", "run an action by name, or a memory command as the agent would", "command"},
 		{Palette, Global, []string{"ctrl+p"}, "", "pick an action by what it does", ""},
@@ -308,6 +310,10 @@ func overlayActions() []Action {
 		{CopyDiff, Copy, []string{"d"}, "copy-diff", "copy the diff as a patch", ""},
 		{CopyHunk, Copy, []string{"h"}, "copy-hunk", "copy the hunk under the cursor as a patch", ""},
 		{Close, Copy, []string{"esc", "q"}, "", "close the menu", ""},
+
+		{Accept, ActionMenu, []string{"enter"}, "", "run the action", "run"},
+		{OverlayFind, ActionMenu, []string{"/"}, "", "find an action", "find"},
+		{Close, ActionMenu, []string{"esc", "x"}, "", "close the menu", "close"},
 
 		{Yes, Confirm, []string{"y"}, "", "confirm", "yes"},
 		{No, Confirm, []string{"n", "esc", "q", "enter"}, "", "cancel", "no"},

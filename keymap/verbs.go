@@ -41,6 +41,7 @@ var Verbs = []struct{ Verb, Does string }{
 	{"leave", "go one step out"},
 	{"left", "fold, scroll, or go to the pane beside"},
 	{"less", "fold all, fewer lines around a hunk, a lower speed"},
+	{"list", "show everything you can do here"},
 	{"load", "show what a session starts with"},
 	{"more", "unfold all, more lines around a hunk, a higher speed"},
 	{"move", "rename, or move to another folder"},
@@ -82,7 +83,7 @@ var Verbs = []struct{ Verb, Does string }{
 // Kind is the scope as it is printed: what is open over the screen is a dialog, a menu or input, whose keys are their own.
 func (s Scope) Kind() string {
 	switch s {
-	case Copy:
+	case Copy, ActionMenu:
 		return "menu"
 	case Input, Form:
 		return "input"

@@ -12,24 +12,52 @@ import (
 )
 
 // perform runs an action by its name, for the prompt, the palette or a menu.
-func (m *Model) perform(id keymap.ID) tea.Cmd { return run(id, m.tables()) }
+func (m *Model) perform(id keymap.ID) tea.Cmd {
+	tables := m.tables()
+	if a, ok := m.env.Keys.ByID(id); ok && slices.Contains(acts, a.Verb()) { // never to what is out of sight
+		tables = m.inSight()
+		if !has(id, tables) {
+			m.absent(keyOf(a), a)
+			return nil
+		}
+	}
+	cmd, _ := run(id, tables)
+	return cmd
+}
+
+// has reports whether a table has an action.
+func has(id keymap.ID, tables []*ui.Actions) bool {
+	return slices.ContainsFunc(tables, func(t *ui.Actions) bool { return t.Has(id) })
+}
 
 // press runs the action of a key. A key for a pane never reaches one that is out of sight.
 func (m *Model) press(a keymap.Action) tea.Cmd {
-	if a.Scope == keymap.Global {
+	if slices.Contains(fromAnywhere, a.ID) {
 		return m.perform(a.ID)
 	}
-	return run(a.ID, append(m.stage.tables(), m.actions))
+	cmd, ran := run(a.ID, m.inSight())
+	if !ran {
+		m.absent(keyOf(a), a)
+	}
+	return cmd
+}
+
+// keyOf names the key of an action, or the name that the prompt runs.
+func keyOf(a keymap.Action) string {
+	if len(a.Keys) > 0 {
+		return a.Keys[0]
+	}
+	return ":" + a.Name
 }
 
 // run runs the action of the first table that has it.
-func run(id keymap.ID, tables []*ui.Actions) tea.Cmd {
+func run(id keymap.ID, tables []*ui.Actions) (cmd tea.Cmd, ran bool) {
 	for _, table := range tables {
 		if cmd, ok := table.Perform(id); ok {
-			return cmd
+			return cmd, true
 		}
 	}
-	return nil
+	return nil, false
 }
 
 // tables are all in which an action is looked up: those in sight first, then those of Browse, whose actions can be called by name
@@ -57,6 +85,7 @@ func (m *Model) programActions() []ui.Action {
 		{ID: keymap.Redraw, Run: func() tea.Cmd { return tea.ClearScreen }},
 		{ID: keymap.Back, Run: m.back},
 		{ID: keymap.Help, Run: ui.Do(m.openHelp)},
+		{ID: keymap.Menu, Run: ui.Do(m.openMenu)},
 		{ID: keymap.Messages, Run: ui.Do(func() {
 			m.boxes.show(overlay.NewText(m.env, "messages", "Messages", m.say.logText(), false))
 		})},

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"slices"
 	"time"
 
@@ -39,6 +38,9 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		return m.formKey(box, a, known, msg)
 	}
 	if top, open := m.boxes.Top(); open {
+		if menu, is := top.Overlay.(*overlay.ActionMenu); is {
+			return m.menuKey(menu, a, known, msg.String())
+		}
 		if typed, ok := top.Overlay.(ui.Typed); ok && !known {
 			typed.Type(msg)
 			return nil
@@ -50,6 +52,9 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	if !known {
 		m.explain(msg.String())
+		return nil
+	}
+	if m.moved.tells(msg.String()) {
 		return nil
 	}
 	if movesAround(a) {
@@ -77,17 +82,6 @@ func movesAround(a keymap.Action) bool {
 		return true
 	}
 	return a.ID == keymap.NextUnread || a.ID == keymap.Search || a.ID == keymap.Listing
-}
-
-// explain says why a key does nothing here.
-func (m *Model) explain(key string) {
-	for _, a := range m.env.Keys.Actions() {
-		if slices.Contains(a.Keys, key) && a.Scope.OnScreen() {
-			m.say.tell(ui.Info, fmt.Sprintf("%s does nothing here; under %q it means: %s", key, a.Scope.Title(), a.Help))
-			return
-		}
-	}
-	m.say.tell(ui.Info, key+" means nothing; "+m.env.Keys.KeyFor(keymap.Global, keymap.Help)+" shows the keys")
 }
 
 // scopes lists where a key is looked up now, innermost first.

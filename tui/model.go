@@ -112,6 +112,7 @@ type Model struct {
 	jobs        jobs
 	line        typing
 	say         messages
+	moved       moved
 	clipboard   clipboard
 	pointer     pointer
 	topBar      topBar
@@ -190,7 +191,9 @@ func New(ctx context.Context, o Options) *Model {
 	m.actions = ui.NewActions(env, m.bindings()...)
 	m.remembered = remembered{
 		env: env, log: o.Log, stage: &m.stage, line: &m.line, pointer: &m.pointer, preferences: &m.preferences, browse: m.travel.Present(),
+		moved: &m.moved,
 	}
+	m.moved.env, m.moved.say = env, &m.say
 	m.remembered.restore(o.StateDir)
 	if present := m.travel.Present(); o.Summary && present.Summary != nil && o.Replay == nil && !o.Follow && !o.Unlinked {
 		present.Summary.Since = cmp.Or(o.Looked, m.remembered.looked)
@@ -305,6 +308,7 @@ func (m *Model) openLine(path string, line int) tea.Cmd {
 func (m *Model) newRevisions(o changes.Options, like *likeness.Viewer) *changes.Screen {
 	o.Prepare, o.Travel, o.Jump, o.Marks, o.Like = m.travel.Prepare, m.travel.ToRevision, m.replay.JumpFrom, m.marks, like
 	o.Titles, o.Secrets = m.options.Titles, m.lists.secretsIn
+	o.Edit = func(path string) tea.Cmd { return m.drafts.Edit(path, 0) }
 	o.Exists = func(path string) *memstore.Node { return m.travel.Shown().Node(path) }
 	return changes.New(m.env, m.shell, m.edits, o)
 }

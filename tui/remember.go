@@ -35,6 +35,7 @@ type remembered struct {
 	pointer     *pointer
 	preferences *preferences
 	browse      *browse.Screen // of the present
+	moved       *moved
 
 	keeper *session.Keeper
 	last   session.State // what was handed to the keeper last
@@ -62,6 +63,7 @@ func (r *remembered) restore(folder string) {
 	if s.Looked > 0 {
 		r.looked = time.Unix(s.Looked, 0)
 	}
+	r.moved.restore(s.Keys, s.KeysLeft)
 	preferred := r.preferences.last
 	if s.ScreenOver != preferred.screen() { // the configuration has changed since: it is newer
 		s.Sort, s.HideHidden, s.CutLines, s.MouseOff = preferred.Sort, preferred.HideHidden, preferred.NoWrap, preferred.MouseOff
@@ -92,7 +94,7 @@ func (r *remembered) restorePlaces(s session.State) {
 func (r *remembered) state() session.State {
 	t := r.browse.Tree.Memory()
 	s := session.State{
-		Version: 1, TreeWidth: r.stage.width, Zoom: r.stage.zoom, MouseOff: r.pointer.off,
+		Version: 1, Keys: keysVersion, KeysLeft: r.moved.remaining(), TreeWidth: r.stage.width, Zoom: r.stage.zoom, MouseOff: r.pointer.off,
 		Sort: t.Order, HideHidden: !t.Hidden, Unfolded: t.Unfolded, Selected: t.Selected,
 		Tab: r.browse.Tabs.Shown().Title(), CutLines: !r.browse.View.Wrapped(), History: r.line.History(),
 		Theme: r.preferences.chosen, ThemeOver: r.preferences.over, ScreenOver: r.preferences.last.screen(),

@@ -239,9 +239,9 @@ func TestKeysThatCannotWorkSaySo(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 110, h: 30, theme: dark})
 	d.press("w")
-	d.sees("w does nothing here")
+	d.sees("w needs a text. tab goes to it")
 	d.press("Q")
-	d.sees("Q means nothing")
+	d.sees("Q does nothing here. x shows what does")
 }
 
 func TestPromptOpensPathsAndThemes(t *testing.T) {

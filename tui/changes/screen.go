@@ -62,6 +62,8 @@ type Options struct {
 	Travel  func(past.Revision) tea.Cmd
 	// Jump goes to the call of a transcript that made a revision.
 	Jump func(edits.Finder) tea.Cmd
+	// Edit opens a file in the editor.
+	Edit func(path string) tea.Cmd
 	// Exists finds a path in the tree of the store; nil: it does not exist.
 	Exists func(path string) *memstore.Node
 }
@@ -108,9 +110,6 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.NextUnread, Run: func() tea.Cmd { return s.nextUnread(1) }},
 		{ID: keymap.PrevUnread, Run: func() tea.Cmd { return s.nextUnread(-1) }},
 		{ID: keymap.Like, Run: s.showLike},
-		{ID: keymap.MarkRead, Run: ui.Do(s.approve)},
-		{ID: keymap.MarkUnread, Run: s.markUnread},
-		{ID: keymap.ReadAll, Run: s.approveShown},
 		{ID: keymap.Travel, Run: s.travel},
 		{ID: keymap.CallOf, Run: func() tea.Cmd { return s.Jump(s.selected()) }},
 		{ID: keymap.Refresh, Run: s.list.Anew},
@@ -124,6 +123,14 @@ func (s *Screen) bindings() []ui.Action {
 	}...)
 	if s.Grouped {
 		actions = append(actions, ui.On(keymap.Sort, s.order))
+	}
+	if !s.Base.Removed { // what is deleted is neither read nor edited
+		actions = append(actions, []ui.Action{
+			{ID: keymap.MarkRead, Run: ui.Do(s.approve)},
+			{ID: keymap.MarkUnread, Run: s.markUnread},
+			{ID: keymap.ReadAll, Run: s.approveShown},
+			{ID: keymap.Edit, Run: s.edit, Why: s.edits.WhyNoWrite},
+		}...)
 	}
 	return append(actions, ui.Bind(func(id keymap.ID) tea.Cmd {
 		cmd, _ := s.detail.Actions().Perform(id)
@@ -161,6 +168,16 @@ func (s *Screen) travel() tea.Cmd {
 		return nil
 	}
 	return s.Travel(r)
+}
+
+// edit opens the file of the revision under the cursor, as it is now.
+func (s *Screen) edit() tea.Cmd {
+	r, ok := s.list.Selected()
+	if n := s.Exists(r.Path); !ok || n == nil || n.Kind == memstore.KindDir {
+		s.shell.Tell(ui.Info, "No file to edit here")
+		return nil
+	}
+	return s.Edit(r.Path)
 }
 
 // revert reverts the revision under the cursor; of a deletion that is what restoring does.

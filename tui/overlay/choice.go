@@ -11,6 +11,7 @@ import (
 // Option is a row of a [Choice].
 type Option struct {
 	Name, Text string
+	dim        bool   // it cannot be chosen now
 	words      string // that a pattern is looked for in; "": name and text
 }
 
@@ -99,6 +100,10 @@ func (c *Choice) Rows(w, h int) []string {
 			line = text.Pad(o.Name, c.names) + "  " + line
 		}
 		line = text.Truncate(line, max(0, w-2), st.Glyphs.Ellipsis)
+		if o.dim && i != at {
+			out = append(out, st.Dim.Apply(text.Pad(text.Truncate("  "+line, w, ""), w)))
+			continue
+		}
 		if i == at {
 			out = append(out, st.Selected.Apply(text.Pad(text.Truncate(st.Glyphs.Cursor+" "+line, w, ""), w)))
 		} else {

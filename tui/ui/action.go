@@ -40,6 +40,14 @@ func (a *Actions) Has(id keymap.ID) bool {
 	return ok
 }
 
+// WhyNot is what prevents an action now, "" where nothing does or the owner has no such action.
+func (a *Actions) WhyNot(id keymap.ID) string {
+	if action := a.byID[id]; action.Why != nil {
+		return action.Why().Text
+	}
+	return ""
+}
+
 // Or returns the actions of a, and those of b that a does not bind itself.
 func (a *Actions) Or(b *Actions) *Actions {
 	both := &Actions{env: a.env, byID: maps.Clone(b.byID)}

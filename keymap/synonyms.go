@@ -1,0 +1,51 @@
+package keymap
+
+import "slices"
+
+// synonyms are what else people call an action, by its ID, or the verb of every action with it.
+var synonyms = map[string][]string{
+	"findings":      {"secret", "secrets", "mask", "scrub", "redact", "password", "token", "pii"},
+	"curate":        {"expire", "prune", "cleanup", "rules", "policy"},
+	"apply":         {"prune", "clean"},
+	"quit":          {"exit", "close", "leave"},
+	"trash":         {"bin", "deleted", "recycle"},
+	"changes":       {"history", "log", "inbox", "audit"},
+	"travel":        {"history", "checkout"},
+	"at":            {"history", "time"},
+	"edit":          {"write", "save", "open"},
+	"help":          {"keys", "manual"},
+	"find":          {"grep", "search"},
+	"search":        {"grep", "locate"},
+	"theme":         {"colour", "color", "settings", "config"},
+	"dialect":       {"settings", "config"},
+	"mouse":         {"settings", "config"},
+	"replay":        {"transcript", "session", "conversation"},
+	"delete-marked": {"remove", "rm", "bin", "trash"},
+	"move":          {"rename", "mv"},
+	"revert":        {"rollback", "undo"},
+	"revert-hunk":   {"rollback", "undo"},
+	"restore":       {"rollback", "recover", "undelete"},
+	"put-back":      {"restore", "undelete", "recover"},
+	"mark":          {"select", "tick"},
+	"mark-all":      {"select"},
+	"mark-none":     {"clear", "deselect"},
+	"mark-invert":   {"invert"},
+	"never":         {"keep", "ignore", "exclude"},
+	"mark-read":     {"approve", "seen", "done"},
+	"read-all":      {"approve", "seen"},
+	"listing":       {"load", "index", "context"},
+	"new-file":      {"create", "add", "touch"},
+	"compare":       {"diff"},
+	"diff-at":       {"compare", "history"},
+	"undo":          {"back", "revert"},
+	"messages":      {"log", "errors"},
+	"call-of":       {"trace", "transcript"},
+	"show-hidden":   {"dotfiles"},
+	"copy":          {"yank", "clipboard"},
+	"follow":        {"live", "watch"},
+	"live":          {"watch"},
+	"alert":         {"banner", "damage", "repair"},
+}
+
+// Synonyms are what else people call an action.
+func Synonyms(a Action) []string { return slices.Clone(synonyms[string(a.ID)]) }

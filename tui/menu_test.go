@@ -1,0 +1,76 @@
+package tui
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The menu lists what can be done here first, then what cannot, with the reason; a key or enter runs a row.
+func TestMenuListsWhatCanBeDone(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n", "b.md": "b\n"}), w: 120, h: 40, theme: dark, journal: t.TempDir()})
+	d.press("j", "x")
+	d.sees("x: a.md")
+	d.sees("delete the selected files")
+	d.sees("menu: ")
+	d.press("/")
+	d.types("hunk")
+	d.press("enter")
+	d.sees("needs a version")
+	d.press("esc", "x", "d")
+	d.sees("a.md")
+	d.sees("y")
+	d.press("y")
+	d.sees("deleted /memories/a.md")
+	d.press("2", "x", "enter")
+	d.lacks("x: ")
+}
+
+// A key never acts on what is out of sight.
+func TestKeysActOnWhatIsInSight(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n", "b.md": "b\n"}), w: 120, h: 40, theme: dark, journal: t.TempDir()})
+	d.does(edit("/memories/a.md", "a", "c"))
+	for _, c := range []struct{ screen, key, says string }{
+		{"3", "t", "t needs a revision"}, {"5", "a", "a needs changes"}, {"5", "]", "] needs tabs"}, {"2", "Q", "Q does nothing here. x shows what does"},
+	} {
+		d.press(c.screen)
+		d.m.say.forget()
+		d.press(c.key)
+		d.sees(c.says)
+		if !d.m.stage.shows(d.m.stage.screens[int(c.screen[0]-'1')].id) {
+			t.Errorf("%s leaves the screen", c.key)
+		}
+	}
+}
+
+// Who has a layout of an older version is told once what a key means now; a new user is not.
+func TestMovedKeysAreToldOnce(t *testing.T) {
+	t.Parallel()
+	dir, state := files(t, map[string]string{"a.md": "a\n"}), t.TempDir()
+	d := start(t, setup{dir: dir, w: 120, h: 30, theme: dark, state: state})
+	d.press("o")
+	d.sees("sorted by size")
+	d.leaves()
+	if err := os.WriteFile(filepath.Join(state, "layout.json"), []byte(`{"version":1}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d = start(t, setup{dir: dir, w: 120, h: 30, theme: dark, state: state})
+	d.press("o")
+	d.sees("o now orders; b browses to the file")
+	d.press("o")
+	d.sees("sorted by size")
+	d.m.remembered.leave()
+	d = start(t, setup{dir: dir, w: 120, h: 30, theme: dark, state: state})
+	d.press("o")
+	d.lacks("o now orders")
+	d.press("a")
+	d.sees("a now approves; F follows the agent")
+	for key := range movedKeys {
+		if text := d.m.moved.text(key); len(text) > 76 || strings.HasSuffix(text, ".") {
+			t.Errorf("%q is no message", text)
+		}
+	}
+}
