@@ -27,7 +27,7 @@ func TestMarkedFilesAreDeletedAsOne(t *testing.T) {
 	d.write("a.md", "written while the question was open")
 	d.until("the change is there", func() bool { return len(d.m.feed.Unread()) == 1 })
 	d.press("y")
-	d.sees("deleted 2 files; 1 left alone: /memories/a.md: another program changed it just now; u brings it back")
+	d.sees("deleted 2 files; 1 left alone: /memories/a.md: it changed meanwhile; u brings it back")
 	d.holds("a.md", "written while the question was open")
 	d.absent("b.md")
 	d.absent("c")

@@ -168,9 +168,9 @@ func skipped(run *session.Session, p *undo.Plan) error {
 
 func carryError(err error, done int, p *undo.Plan) error {
 	at := p.Steps[done].Path
-	why := cmp.Or(undo.Reason(err), session.Reason(err))
+	why := cmp.Or(memstore.Reason(err), session.Reason(err))
 	if errors.Is(err, memstore.ErrExist) {
-		why = undo.Reason(memstore.ErrChanged) // something came to be where the step puts its file
+		why = memstore.Reason(memstore.ErrChanged) // something came to be where the step puts its file
 	}
 	return session.Failed(err, "Can't change %s: %s. Did %d of %d steps", at, why, done, len(p.Steps))
 }

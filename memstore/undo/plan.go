@@ -82,19 +82,6 @@ func (w Why) Text() string {
 	return ""
 }
 
-// Reason says for people why a step was not done; "" where the error is of another kind.
-func Reason(err error) string {
-	switch {
-	case errors.Is(err, memstore.ErrChanged):
-		return "another program changed it just now"
-	case errors.Is(err, memstore.ErrNotRecorded):
-		return "it could not be recorded first"
-	case errors.Is(err, memstore.ErrPermission):
-		return "permission denied"
-	}
-	return ""
-}
-
 // Conflict is a revision that cannot be undone as it is. Of WhyChanged there are the
 // three texts, and the places where they clash, to be joined by hand.
 type Conflict struct {

@@ -16,7 +16,6 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/policy"
-	"memcurator/memstore/undo"
 	"memcurator/tui/ui"
 )
 
@@ -158,7 +157,7 @@ func Reason(err error) string {
 	case errors.Is(err, memstore.ErrNotExist):
 		return "it is gone"
 	}
-	return cmp.Or(undo.Reason(err), "it could not be done")
+	return cmp.Or(memstore.Reason(err), "it could not be done")
 }
 
 // NoJournalText explains why there are no revisions to show.
