@@ -102,6 +102,7 @@ func runDemo(run *session.Session, ctx context.Context, speed float64) (err erro
 	live := make(chan *memstore.Store, 1)
 	o := tui.Options{
 		Title: "demo store", Badge: "demo", Away: away, StateDir: run.StateFolder(w.dir), CopyDir: temp, Grown: watch.Files,
+		Summary: true, Looked: w.looked(), Titles: w.titles,
 		Transcripts: screen.Transcripts(run, w.dir), Tour: tour.New(w.tour(ctx, steps, live, speed), speed),
 	}
 	if err := screen.OpenJournal(run, w.dir, w.backend, &o); err != nil {
@@ -139,6 +140,14 @@ func demoSettings(run *session.Session, temp string) (session.Settings, error) {
 	}
 	return run.Settings()
 }
+
+// looked is when the user of the demo looked last: in the morning of yesterday.
+func (w *demoWorld) looked() time.Time {
+	return time.Date(w.began.Year(), w.began.Month(), w.began.Day()-1, 7, 30, 0, 0, w.began.Location())
+}
+
+// titles are the prompts of sessions.
+func (w *demoWorld) titles(context.Context, []string) map[string]string { return w.prompts }
 
 // demoStep is a step of the demo: a line of its script.
 type demoStep struct {

@@ -24,12 +24,14 @@ type demoWorld struct {
 	dir     string // the store
 	home    string // the home folder of the demo, in which transcripts are
 	backend memstore.Backend
+	began   time.Time // the demo
 	now     time.Time // the clock of what is recorded now
 	journal *journal.Journal
 	dialect memstore.Dialect
 	key     string // an API key that opens nothing
 
 	transcripts map[string]*os.File // by session
+	prompts     map[string]string   // what sessions were asked for
 	calls       int
 }
 
@@ -56,8 +58,8 @@ const demoModel = "demo-model"
 // buildWorld makes the world of the demo below a folder, as of now.
 func buildWorld(run *session.Session, ctx context.Context, temp string, d memstore.Dialect, now time.Time) (w *demoWorld, err error) {
 	w = &demoWorld{
-		dir: filepath.Join(temp, "memories"), home: filepath.Join(temp, "home"), now: now, dialect: d, key: fakeKey(),
-		transcripts: map[string]*os.File{},
+		dir: filepath.Join(temp, "memories"), home: filepath.Join(temp, "home"), began: now, now: now, dialect: d, key: fakeKey(),
+		transcripts: map[string]*os.File{}, prompts: map[string]string{},
 	}
 	if err := copyStore(run.Env.Assets, w.dir); err != nil {
 		return nil, session.Failed(err, "Can't write the demo's store to %s: %s", w.dir, session.Reason(err))
@@ -183,7 +185,7 @@ func (w *demoWorld) call(ctx context.Context, e event) error {
 		if f, err = os.Create(filepath.Join(folder, e.Session+".jsonl")); err != nil {
 			return err
 		}
-		w.transcripts[e.Session] = f
+		w.transcripts[e.Session], w.prompts[e.Session] = f, e.Prompt
 		if err := w.tell(f, e, "user", e.Prompt); err != nil {
 			return err
 		}

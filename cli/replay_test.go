@@ -2,6 +2,8 @@ package cli
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -49,11 +51,11 @@ func TestReplay(t *testing.T) {
 		`{"command":"delete","path":"/memories/d"}`, "Successfully deleted /memories/d")
 	out := filepath.Join(t.TempDir(), "new", "memory")
 	o := do(t, "replay", file, "--json", "--at", "2", "--out", out, "--check")
-	if o.code != session.ExitPending || !strings.Contains(o.err, "2 calls: 1 identical, 1 drift (first: call 2, turn 3, /memories/d/a.md)") {
+	if o.code != session.ExitPending || !strings.Contains(o.err, "2 calls: 1 identical, 1 differs (first: call 2, turn 3, /memories/d/a.md)") {
 		t.Errorf("exit status %d, %s", o.code, o.err)
 	}
-	const first = `{"id":"a","session":null,"turn":1,"time":null,"model":null,"tool":"memory","input":` + replayMake + `,"result":"` +
-		replayMade + `","is_error":false,"verdict":"identical","detail":""}` + "\n"
+	first := `{"id":"a","session":null,"turn":1,"time":null,"model":null,"tool":"memory","input":` + replayMake + `,"result":"` +
+		replayMade + `","is_error":false,"verdict":"identical","detail":"","transcript":"` + filepath.ToSlash(file) + `"}` + "\n"
 	if !strings.HasPrefix(o.out, first) || strings.Count(o.out, "\n") != 2 {
 		t.Errorf("printed %s", o.out)
 	}
@@ -66,7 +68,7 @@ func TestReplay(t *testing.T) {
 		!strings.Contains(o.err, "No call 9; using the last, 3") {
 		t.Errorf("exit status %d, %s", o.code, o.err)
 	}
-	if o := do(t, "replay", file); o.code != session.ExitDone || !strings.Contains(o.out, "drift") {
+	if o := do(t, "replay", file); o.code != session.ExitDone || !strings.Contains(o.out, "differs") {
 		t.Errorf("exit status %d, %s", o.code, o.out)
 	}
 }
@@ -75,7 +77,7 @@ func TestReplayStart(t *testing.T) {
 	t.Parallel()
 	dir := newStore(t, map[string]string{"d/a.md": "one\n"})
 	file := transcriptOf(t, replayView, "Here's the content of /memories/d/a.md with line numbers:\n     1\tone\n     2\t")
-	for from, want := range map[string]string{"empty": "1 error", "transcript": "1 identical", "auto": "1 identical", dir: "1 identical"} {
+	for from, want := range map[string]string{"empty": "1 differs", "transcript": "1 identical", "auto": "1 identical", dir: "1 identical"} {
 		if o := do(t, "replay", file, "--from", from); !strings.Contains(o.err, want) {
 			t.Errorf("--from %s: %s, want %s", from, o.err, want)
 		}
@@ -85,13 +87,13 @@ func TestReplayStart(t *testing.T) {
 
 func TestReplayWithoutCalls(t *testing.T) {
 	t.Parallel()
-	do(t, "replay").sentence(t, session.ExitWrongUse, "Missing FILE")
+	do(t, "replay").sentence(t, session.ExitWrongUse, "Missing FILE or DIR")
 	do(t, "replay", "x", "--format", "nosuch").sentence(t, session.ExitWrongUse, "no format", "claude-code")
 	do(t, "replay", "x", "--at", "0").sentence(t, session.ExitWrongUse, "the first is 1")
 	do(t, "replay", filepath.Join(t.TempDir(), "none")).sentence(t, session.ExitFailed, "does not exist")
 	do(t, "replay", written(t, "")).sentence(t, session.ExitFailed, "it is empty")
 	do(t, "replay", written(t, strings.Repeat("memory: view\n", 30))).sentence(t, session.ExitDone,
-		"it is a printed log, 30 mentions of memory.")
+		"it is a printed log, 30 mentions of memory")
 }
 
 // A path that would lead out of the store fails as our handlers make it fail.
@@ -219,7 +221,7 @@ func TestReplayFromRevision(t *testing.T) {
 		}
 	}
 	file := transcriptOf(t, replayView, "Here's the content of /memories/d/a.md with line numbers:\n     1\ttwo\n     2\t")
-	for from, want := range map[string]string{dir + "@0": "1 identical", dir + "@1": "1 drift", dir: "1 drift"} {
+	for from, want := range map[string]string{dir + "@0": "1 identical", dir + "@1": "1 differs", dir: "1 differs"} {
 		if o := do(t, "replay", file, "--from", from, "--state", state); !strings.Contains(o.err, want) {
 			t.Errorf("--from %s: %s, want %s", from, o.err, want)
 		}
@@ -258,4 +260,40 @@ func TestReplayLinks(t *testing.T) {
 	if o := do(t, "log", dir, "--json", "--state", state); !strings.Contains(o.out, `"session":"s","tool_use_id":"t1"`) {
 		t.Errorf("the journal has %s", o.out)
 	}
+}
+
+// A folder is replayed project by project; what cannot be read in it is reported and changes nothing else.
+func TestReplayOfAFolder(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	write := func(name, project string, calls ...string) {
+		t.Helper()
+		text := ""
+		if project != "" {
+			text = fmt.Sprintf(`{"type":"user","cwd":%q,"message":{"role":"user","content":"go on"}}`+"\n", project)
+		}
+		if len(calls) > 0 {
+			text += string(value(os.ReadFile(transcriptOf(t, calls...))))
+		}
+		file := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const view = "Here's the content of /memories/d/a.md with line numbers:\n     1\tone\n     2\t"
+	write("a/1.jsonl", "/src/a", replayMake, replayMade)
+	write("b/2.jsonl", "/src/b", replayView, view)
+	write("b/empty.jsonl", "")
+	write("b/talk.jsonl", "/src/b")
+	o := do(t, "replay", dir, "--json")
+	if o.code != session.ExitDone || strings.Count(o.out, `"verdict":"identical"`) != 2 || strings.Count(o.out, `1.jsonl"}`) != 1 ||
+		!strings.Contains(o.err, "Can't read "+filepath.Join(dir, "b", "empty.jsonl")) {
+		t.Errorf("exit status %d\n%s\n%s", o.code, o.out, o.err)
+	}
+	if o := do(t, "replay", dir, "--check"); o.code != session.ExitDone || !strings.Contains(o.out, "1.jsonl") {
+		t.Errorf("--check: %+v", o)
+	}
+	do(t, "replay", dir, "--at", "1").sentence(t, session.ExitWrongUse, "one memory, not of")
+	do(t, "replay", filepath.Join(dir, "b", "talk.jsonl"), "--check").sentence(t, session.ExitFailed, "No memory calls in talk.jsonl, 1 message")
+	do(t, "replay", t.TempDir()).sentence(t, session.ExitFailed, "No transcripts found")
 }

@@ -105,7 +105,7 @@ func TestReplayScreens(t *testing.T) {
 		d.press("]")
 		if page == "result" {
 			d.press(".") // the next that diverges
-			d.sees("≠ drift")
+			d.sees("≠ differs")
 		}
 		d.golden("replay-" + page + "-110x32")
 	}
@@ -147,7 +147,7 @@ func TestReplaySteps(t *testing.T) {
 	d.command("at 09:06")
 	d.sees(" 7/8 ━")
 	d.press("f")
-	d.types("verdict:drift")
+	d.types("verdict:differs")
 	d.press("enter")
 	d.sees(" 1/1 (8) ━")
 	d.press("esc")
@@ -248,9 +248,9 @@ func TestReplayShowsWhatIsNotKnown(t *testing.T) {
 	d.sees("3 calls:")
 	d.command("call 3")
 	d.sees("lacks prefs.md")
-	d.sees("the content is not known; the file is there, with 12 bytes or about")
+	d.sees("Content unknown: a listing shows this file, about 12 bytes")
 	d.press("R")
-	d.sees("so it cannot be put into the store")
+	d.sees("Can't restore it: the transcript never shows its content")
 	d.press("[")
 	d.sees("there, content not known")
 }
@@ -386,7 +386,7 @@ func TestReplayOfNoTranscript(t *testing.T) {
 	d.command("replay " + file)
 	d.sees("No calls in log.txt: it is a printed log, 30 mentions of memory")
 	d.command("replay " + filepath.Join(dir, "none"))
-	d.sees("there is no such file")
+	d.sees("none: no such file")
 }
 
 // What hostile transcripts hold is shown, never executed: the driver looks at every frame.

@@ -4,6 +4,8 @@ package replay
 
 import (
 	"bufio"
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -21,6 +23,7 @@ import (
 	"memcurator/cli/screen"
 	"memcurator/cli/session"
 	"memcurator/memstore"
+	"memcurator/memstore/discover"
 	"memcurator/memstore/transcript"
 	"memcurator/memstore/transcript/format"
 	"memcurator/render/text"
@@ -29,51 +32,53 @@ import (
 const replayHelp = `Replay the memory calls of transcripts and show where the results differ.
 
 Usage:
-  memcurator replay FILE... [flags]
+  memcurator replay [FILE|DIR]... [flags]
 
-FILE is a transcript: a session of Claude Code, request and response bodies of the Messages API,
-request logs, streamed answers and more; gzip, zstd and zip are unpacked. - is standard input.
-Several files count as one agent's, in order of time. The calls run on a copy, never on a store.
-On a terminal the Replay screen opens. Each call gets a verdict:
+In a terminal, replay alone lists the transcripts of this machine. FILE is a transcript: sessions
+of Claude Code, bodies and logs of the Messages API, streamed answers, chats of VS Code, and more;
+gzip, zstd and zip are unpacked, - is standard input. Several files are one agent's, in order of time. Of
+the files below DIR, those of one project share a memory. Calls run on a memory of their own, never
+on a store. Each gets a verdict:
 
-  identical        our result is the recorded one, byte for byte
-  dialect          same outcome, other wording
-  drift            other content: something else changed the memory meanwhile
-  error            one side failed and the other did not
-  cleared          a placeholder replaced the recorded result;  no result: none was recorded
+  identical        the recorded result is ours, byte for byte
+  dialect          the same outcome in other words
+  differs          other content, or one side failed (--json: drift, error)
+  cleared          a placeholder replaced the result;  no result: none was recorded
   not replayable   a shell command, or an incomplete input
-  unknown handler  a result in an unknown wording
+  unknown handler  no known handler words its result like this
 
 Flags:
 {flags}
 Examples:
-  memcurator replay requests.jsonl
+  memcurator replay
+  memcurator replay ~/.claude/projects --check
   memcurator replay session.jsonl --at 37 --out ./memory-at-37
 `
 
 type replayFlags struct {
-	json, check           bool
+	json, check, all      bool
 	at, out, from, format string
 	into                  intoFlags
 }
 
 // screen tells that nothing was asked for which is printed or written.
 func (f replayFlags) screen() bool {
-	return !f.json && !f.check && f.at == "" && f.out == "" && f.into.dir == ""
+	return !f.json && !f.check && !f.all && f.at == "" && f.out == "" && f.into.dir == ""
 }
 
 func Command(run *session.Session) *cobra.Command {
 	var flags replayFlags
 	c := &cobra.Command{
-		Use: "replay FILE...", Short: "Replay the memory calls of transcripts, and compare", Long: replayHelp,
+		Use: "replay [FILE|DIR]...", Short: "Replay the memory calls of transcripts, and compare", Long: replayHelp,
 		RunE: func(c *cobra.Command, args []string) error { return replayFiles(run, c, args, flags) },
 	}
 	session.DirFlag(c)
 	f := c.Flags()
 	f.Lookup("dir").Usage = "also count what file tools did in the store `DIR`, and add session, model and call to its journal"
 	f.BoolVar(&flags.json, "json", false, "one JSON object a line: id, session, turn, time, model, tool, input, result, is_error, "+
-		"verdict, detail; the summary goes to standard error")
-	f.BoolVar(&flags.check, "check", false, "exit with 3 if a call drifts or fails on one side only")
+		"verdict, detail, transcript; the summary goes to standard error")
+	f.BoolVar(&flags.check, "check", false, "exit with 3 if a call differs, with 1 if there are no calls")
+	f.BoolVar(&flags.all, "all", false, "replay all transcripts of this machine")
 	f.StringVar(&flags.at, "at", "", "stop after call `N`, or at a time")
 	f.StringVar(&flags.out, "out", "", "write the memory as of then to the new folder `DIR`")
 	f.StringVar(&flags.from, "from", startAuto, "begin with `START`: auto (default), empty, transcript (rebuilt from it), a memory directory, "+
@@ -90,12 +95,7 @@ func replayFiles(run *session.Session, c *cobra.Command, args []string, flags re
 	if err != nil {
 		return err
 	}
-	if len(args) == 0 {
-		return session.WrongUse("Missing FILE. Example: %s replay session.jsonl", session.Program)
-	}
-	reader, err := transcript.NewReader(transcript.Options{Format: flags.format,
-		Folders: session.MemoryFolders(c.Flags().Lookup("dir").Value.String())})
-	if err != nil {
+	if _, err := transcript.NewReader(transcript.Options{Format: flags.format}); err != nil {
 		return session.WrongUse("%s", output.Capital(err.Error()))
 	}
 	until, err := parseUntil(flags.at)
@@ -108,17 +108,112 @@ func replayFiles(run *session.Session, c *cobra.Command, args []string, flags re
 	if flags.screen() && screen.Why(run, s) == "" && !slices.Contains(args, "-") {
 		return replayScreen(run, c, s, args, flags)
 	}
+	if len(args) == 0 && !flags.all {
+		return session.WrongUse("Missing FILE or DIR. In a terminal, %s replay lists this machine's transcripts", session.Program)
+	}
 	if err := freeFolder(flags.out); err != nil {
 		return err
 	}
 	defer lean()()
-	if err := readTranscripts(run, reader, args); err != nil {
+	groups, err := groupsOf(run, c.Context(), args, flags.all)
+	if err != nil {
+		return err
+	}
+	if len(groups) != 1 && (flags.out != "" || flags.into.dir != "" || flags.at != "") {
+		return session.WrongUse("--at, --out and --into need the transcripts of one memory, not of %d", len(groups))
+	}
+	var sum sum
+	for _, g := range groups {
+		if err := replayGroup(run, c, s, g, until, flags, &sum); err != nil {
+			return err
+		}
+	}
+	return sum.end(run, flags.check, len(groups))
+}
+
+// group is transcripts of one memory.
+type group struct {
+	files []string
+	found bool // they were found in a folder: one that cannot be read is reported, and the others are replayed
+}
+
+// groupsOf sorts transcripts by memory: those that are named are one agent's, those of a folder are one if they share a project.
+func groupsOf(run *session.Session, ctx context.Context, args []string, all bool) ([]group, error) {
+	var named group
+	var found []discover.Transcript
+	add := func(list []discover.Transcript) { found = append(found, list...) }
+	machine := run.Machine()
+	if all {
+		machine.EachTranscript(ctx, "", add)
+	}
+	for _, name := range args {
+		if info, err := os.Stat(name); name != "-" && err == nil && info.IsDir() {
+			machine.EachIn(ctx, name, add)
+			continue
+		}
+		named.files = append(named.files, name)
+	}
+	var groups []group
+	if len(named.files) > 0 {
+		groups = append(groups, named)
+	}
+	slices.SortStableFunc(found, func(a, b discover.Transcript) int { return a.Changed.Compare(b.Changed) })
+	byProject := map[string]int{}
+	for _, t := range found {
+		head, _ := machine.Head(ctx, t.File) // what cannot be read is reported when it is replayed
+		at, ok := byProject[head.Project]
+		if !ok || head.Project == "" {
+			at = len(groups)
+			byProject[head.Project] = at
+			groups = append(groups, group{found: true})
+		}
+		groups[at].files = append(groups[at].files, t.File)
+	}
+	if len(groups) == 0 {
+		return nil, session.Failed(nil, "No transcripts found")
+	}
+	return groups, ctx.Err()
+}
+
+// sum is what the replay of several memories came to.
+type sum struct {
+	calls, differ int
+	first         string // call that differs
+	empty         string // what was seen in place of calls, in the last memory without any
+}
+
+// end tells the sum of several, and returns what --check asks for.
+func (s *sum) end(run *session.Session, check bool, groups int) error {
+	if groups > 1 {
+		run.SayPlain(fmt.Sprintf("%s in %s, %s", text.Count(s.calls, "call"), text.Count(groups, "memory", "memories"),
+			text.Count(s.differ, "differs", "differ")))
+	}
+	switch {
+	case check && s.calls == 0:
+		return session.Failed(nil, "%s", cmp.Or(s.empty, "No memory calls"))
+	case check && s.differ > 0:
+		return &session.ExitError{Code: session.ExitPending, Text: s.first}
+	}
+	return nil
+}
+
+// replayGroup replays the transcripts of one memory.
+func replayGroup(run *session.Session, c *cobra.Command, s session.Settings, g group, until until, flags replayFlags, sum *sum) error {
+	dir := c.Flags().Lookup("dir").Value.String()
+	reader, err := transcript.NewReader(transcript.Options{Format: flags.format, Folders: session.MemoryFolders(dir)})
+	if err != nil {
+		return session.WrongUse("%s", output.Capital(err.Error()))
+	}
+	if err := readTranscripts(run, reader, g); err != nil {
 		return err
 	}
 	calls := reader.Calls()
 	seen := reader.Summary()
 	if len(calls) == 0 {
-		run.Say(seen.Describe(namesOf(args)) + ".")
+		sum.empty = seen.Describe(namesOf(g.files))
+		if !g.found && !flags.check {
+			run.Say(sum.empty)
+		}
 		return writeOut(run, nil, flags.out)
 	}
 	if err := sayUntil(run, until, calls); err != nil {
@@ -142,6 +237,9 @@ func replayFiles(run *session.Session, c *cobra.Command, args []string, flags re
 		start.files = transcript.Start{} // the replay has its own
 	}
 	makers := map[string]*transcript.Call{}
+	if g.found && !flags.json {
+		fmt.Fprintf(run.Lines(s), "%s\n", text.Clean(strings.Join(g.files, ", ")))
+	}
 	total, err := replayCalls(run, c, p, until.cut(calls), flags, s, makers)
 	if err != nil {
 		return err
@@ -155,16 +253,17 @@ func replayFiles(run *session.Session, c *cobra.Command, args []string, flags re
 		return err
 	}
 	if c.Flags().Changed("dir") {
-		if err := linkTranscripts(run, c.Context(), c.Flags().Lookup("dir").Value.String(), calls, start.files, handler); err != nil {
+		if err := linkTranscripts(run, c.Context(), dir, calls, start.files, handler); err != nil {
 			return err
 		}
 	}
 	if err := putInto(run, c, s, p, flags.into, makers); err != nil {
 		return err
 	}
-	if flags.check && total.First != nil {
-		return &session.ExitError{Code: session.ExitPending, Text: fmt.Sprintf("The transcript diverges at call %d (%s).", total.Number,
-			total.First.Path)}
+	sum.calls += total.Calls
+	sum.differ += total.By[transcript.Drift] + total.By[transcript.Divergent]
+	if total.First != nil && sum.first == "" {
+		sum.first = fmt.Sprintf("The transcript differs at call %d (%s)", total.Number, total.First.Path)
 	}
 	return nil
 }
@@ -197,16 +296,22 @@ func lean() func() {
 	}
 }
 
-// readTranscripts reads every file. One that is not a transcript is told, and the others are read.
-func readTranscripts(run *session.Session, reader *transcript.Reader, files []string) error {
-	for _, name := range files {
-		if err := readTranscript(run, reader, name); err != nil {
-			var path *fs.PathError
-			if errors.As(err, &path) {
-				return session.Failed(err, "Can't read %s: %s", name, session.Reason(err))
-			}
-			return session.Failed(err, "Can't read %s: %s", name, err)
+// readTranscripts reads the transcripts of a memory.
+func readTranscripts(run *session.Session, reader *transcript.Reader, g group) error {
+	for _, name := range g.files {
+		err := readTranscript(run, reader, name)
+		if err == nil {
+			continue
 		}
+		why := err.Error()
+		var path *fs.PathError
+		if errors.As(err, &path) {
+			why = session.Reason(err)
+		}
+		if !g.found {
+			return session.Failed(err, "Can't read %s: %s", name, why)
+		}
+		run.Say(fmt.Sprintf("Can't read %s: %s", name, why))
 	}
 	return nil
 }

@@ -27,6 +27,7 @@ type (
 		IsError *bool  `json:"is_error"`
 		Verdict string `json:"verdict"`
 		Detail  string `json:"detail"`
+		File    string `json:"transcript"`
 	}
 )
 
@@ -34,7 +35,7 @@ type (
 // encoded again: they may be 100 MB.
 func writeCall(w io.Writer, s transcript.Step) error {
 	before := callBefore{s.ID, output.OrNull(s.Session), s.Turn, output.OrNull(s.Time), output.OrNull(s.Model), s.Tool}
-	after := callAfter{nil, string(s.Verdict), s.Detail}
+	after := callAfter{nil, string(s.Verdict), s.Detail, s.Source.File}
 	result := json.RawMessage("null")
 	if s.Result != nil {
 		result, after.IsError = s.Result.Raw, &s.Result.IsError
@@ -79,7 +80,7 @@ func printStep(w io.Writer, n int, s transcript.Step) error {
 	if s.Detail != "" {
 		detail = "  (" + s.Detail + ")"
 	}
-	_, err := fmt.Fprintf(w, "%5d  turn %-5d %-15s  %-11s %s\n", n, s.Turn, s.Verdict, text.Clean(s.Op()), text.Clean(s.Path+detail))
+	_, err := fmt.Fprintf(w, "%5d  turn %-5d %-15s  %-11s %s\n", n, s.Turn, s.Verdict.Word(), text.Clean(s.Op()), text.Clean(s.Path+detail))
 	return err
 }
 

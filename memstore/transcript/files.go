@@ -157,7 +157,7 @@ func (p *Replay) file(s *Step) {
 	s.Path = s.AgentPath()
 	name, err := memstore.ParsePath(s.Path)
 	if !ok || err != nil {
-		s.Verdict, s.Detail = NotReplayable, "the path leads out of the memory folder"
+		s.Verdict, s.Detail = NotReplayable, "the path leaves the memory folder"
 		return
 	}
 	switch {
@@ -166,7 +166,7 @@ func (p *Replay) file(s *Step) {
 	case isCleared(s.Result.Text):
 		s.Verdict = Cleared
 	case s.Result.IsError:
-		s.Verdict, s.Detail = Identical, "failed; nothing was changed"
+		s.Verdict, s.Detail = Identical, "failed; changed nothing"
 		return
 	default:
 		p.compareBefore(s, name, in, extra)
@@ -184,7 +184,7 @@ func (p *Replay) file(s *Step) {
 	next, fits := in.apply(now, exists, fileTool(s.Tool), extra)
 	if !fits {
 		if s.Result != nil {
-			s.Verdict, s.Detail = Divergent, "recorded as done, and old_string is not in the file here"
+			s.Verdict, s.Detail = Divergent, "succeeded in the recording; old_string is not in the file here"
 		}
 		return
 	}
@@ -213,7 +213,7 @@ func (p *Replay) compareBefore(s *Step, name string, in fileInput, extra fileExt
 			return
 		}
 	}
-	s.Verdict, s.Detail = Drift, "the file was changed outside of the transcript"
+	s.Verdict, s.Detail = Drift, "the file changed outside this transcript"
 	if recorded == nil {
 		_ = p.backend.Remove(name) // it exists
 		return

@@ -30,6 +30,14 @@ const (
 // Diverges reports whether a verdict says that the memory was not what the transcript made of it.
 func (v Verdict) Diverges() bool { return v == Drift || v == Divergent }
 
+// Word is what people read: a call differs, whichever side failed.
+func (v Verdict) Word() string {
+	if v.Diverges() {
+		return "differs"
+	}
+	return string(v)
+}
+
 // Step is a call with its verdict.
 type Step struct {
 	*Call
@@ -121,7 +129,7 @@ func (p *Replay) Step(ctx context.Context, c *Call) Step {
 	s.shown = s.shows()
 	switch {
 	case c.Family == Shell:
-		s.Verdict, s.Detail = NotReplayable, "a shell command; what it did shows at the next read"
+		s.Verdict, s.Detail = NotReplayable, "a shell command; the next read shows its effect"
 	case c.Family == Files:
 		p.file(&s)
 	case c.Cut:
@@ -146,7 +154,7 @@ func (p *Replay) command(ctx context.Context, s *Step) {
 		s.Path = cmd.OldPath
 	}
 	if lostInput(cmd) {
-		s.Verdict, s.Detail = NotReplayable, "the text of the input was cleared"
+		s.Verdict, s.Detail = NotReplayable, "the input was cleared"
 		return
 	}
 	if err != nil {
@@ -224,7 +232,7 @@ func (p *Replay) adopt(s *Step, cmd memstore.Command) {
 }
 
 // adopted ends the detail of a call after which the replay goes on from what was recorded.
-const adopted = "; the replay goes on from what was recorded"
+const adopted = "; the replay continues from the recording"
 
 // worded is a result as the program around the handler puts it on the wire.
 func (p *Replay) worded(r memstore.Result) memstore.Result {
@@ -297,11 +305,11 @@ func (p *Replay) judge(ctx context.Context, s *Step, cmd memstore.Command) {
 	theirs, our := outcome.Of(cmd.Name, recorded.Text, recorded.IsError), outcome.Of(cmd.Name, ours.Content, ours.IsError)
 	switch {
 	case !theirs.Known:
-		s.Verdict, s.Detail = Unknown, "the recorded result is in no known wording"
+		s.Verdict, s.Detail = Unknown, "no known handler words its result like this"
 	case theirs.Failed != our.Failed:
-		s.Verdict, s.Detail = Divergent, "recorded as done, and it fails here"
+		s.Verdict, s.Detail = Divergent, "succeeded in the recording, fails here"
 		if theirs.Failed {
-			s.Detail = "recorded as failed, and it works here"
+			s.Detail = "failed in the recording, succeeds here"
 		}
 		if (p.handler.Overwrites || outcome.Overwrites(theirs.Words)) && our.Kind == "exists" && !theirs.Failed {
 			s.Verdict, s.Detail = OtherDialect, strings.TrimPrefix(theirs.Words+", where create overwrites", ", ")

@@ -196,7 +196,7 @@ func TestTotal(t *testing.T) {
 	p := start(t, nil)
 	total.Add(p.Step(t.Context(), recorded(makeA, "File created successfully at: /memories/a.md", false)))
 	total.Add(p.Step(t.Context(), recorded(viewA, "Here's the content of /memories/a.md with line numbers:\n     1\tx", false)))
-	const want = "2 calls: 1 identical, 1 drift (first: call 2, turn 0, /memories/a.md)"
+	const want = "2 calls: 1 identical, 1 differs (first: call 2, turn 0, /memories/a.md)"
 	if got := total.String(); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

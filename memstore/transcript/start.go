@@ -1,8 +1,8 @@
 package transcript
 
 import (
+	"fmt"
 	"maps"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -94,21 +94,31 @@ func (t Total) clone() Total {
 // order is the one in which verdicts are told.
 var order = []Verdict{Identical, OtherDialect, Drift, Divergent, Cleared, NoResult, NotReplayable, Unknown}
 
-// String is a line such as: 212 calls: 180 identical, 5 drift (first: call 9, turn 37, /memories/a.md).
+// String is a line such as: 212 calls: 180 identical, 5 differ (first: call 9, turn 37, /memories/a.md).
 func (t Total) String() string {
 	var parts []string
+	differs := false
 	for _, v := range order {
-		if n := t.By[v]; n > 0 {
-			parts = append(parts, strings.Join(slices.DeleteFunc([]string{strconv.Itoa(n), string(v), t.firstOf(v)},
-				func(s string) bool { return s == "" }), " "))
+		n := t.By[v]
+		switch {
+		case n == 0:
+		case v.Diverges():
+			if t.First != nil && !differs {
+				parts = append(parts, t.differ())
+			}
+			differs = true
+		default:
+			parts = append(parts, strconv.Itoa(n)+" "+v.Word())
 		}
 	}
 	return text.Count(t.Calls, "call") + ": " + strings.Join(parts, ", ")
 }
 
-func (t Total) firstOf(v Verdict) string {
-	if t.First == nil || t.First.Verdict != v {
-		return ""
+// differ says how many calls differ, and which is the first.
+func (t Total) differ() string {
+	n, word := t.By[Drift]+t.By[Divergent], "differ"
+	if n == 1 {
+		word = "differs"
 	}
-	return "(first: call " + strconv.Itoa(t.Number) + ", turn " + strconv.Itoa(t.First.Turn) + ", " + t.First.Path + ")"
+	return fmt.Sprintf("%d %s (first: call %d, turn %d, %s)", n, word, t.Number, t.First.Turn, t.First.Path)
 }

@@ -28,7 +28,7 @@ func (b *builder) call(d *document) {
 	input(d, s.Input)
 	d.say(title, "Said around it")
 	if problem != "" {
-		d.say(dim, "the conversation cannot be shown: "+problem)
+		d.say(dim, "Can't show the conversation: "+problem)
 		return
 	}
 	around(d, said)
@@ -161,7 +161,7 @@ func (a inArchive) Close() error { return errors.Join(a.ReadCloser.Close(), a.ar
 // around adds what was said before and after the call.
 func around(d *document, list []transcript.Said) {
 	if len(list) == 0 {
-		d.say(dim, "nothing is said around this call")
+		d.say(dim, "Nothing said around this call")
 	}
 	for _, s := range list {
 		switch {

@@ -94,7 +94,7 @@ func (d *Detail) show() tea.Cmd {
 		d.stale = d.list.state == loading
 		doc := &document{}
 		if d.list.Step() > 0 {
-			doc.say(dim, "this call is not replayed yet")
+			doc.say(dim, "Not replayed yet")
 		}
 		d.main.set(doc, false)
 		return nil
@@ -274,7 +274,7 @@ func (d *Detail) Place() string {
 	if !ok {
 		return ""
 	}
-	return fmt.Sprintf("%s %s %d/%d", d.list.glyph(s.Verdict), s.Verdict, d.main.cursor()+1, d.main.count())
+	return fmt.Sprintf("%s %s %d/%d", d.list.glyph(s.Verdict), s.Verdict.Word(), d.main.cursor()+1, d.main.count())
 }
 
 // LineReader implements [ui.Tab].
@@ -311,7 +311,7 @@ func (d *Detail) Jump() tea.Cmd {
 	return nil
 }
 
-const textNoMore = "no more in this direction"
+const textNoMore = "No more in this direction"
 
 func (d *Detail) next(back bool) {
 	by := 1
@@ -343,7 +343,7 @@ func (d *Detail) Click(row int) (again bool) {
 // verdictOf is a verdict in words with its detail.
 func verdictOf(s transcript.Step) string {
 	if s.Detail == "" {
-		return string(s.Verdict)
+		return s.Verdict.Word()
 	}
-	return string(s.Verdict) + ": " + s.Detail
+	return s.Verdict.Word() + ": " + s.Detail
 }

@@ -144,7 +144,7 @@ func (p *Pane) lead(i, width int) (before, verdict, after string) {
 	}
 	digits := len(fmt.Sprint(len(p.rows)))
 	before = fmt.Sprintf("%*d%s", digits, i+1, mark)
-	word := string(v)
+	word := v.Word()
 	if s := short[v]; s != "" {
 		word = s
 	}

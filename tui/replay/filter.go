@@ -25,7 +25,7 @@ type Filter struct {
 func (f Filter) Text() string { return f.text }
 
 // terms are the words with a colon that a filter knows.
-var terms = []string{"command:", "session:", "verdict:", "is:main", "is:diverging", "is:write"}
+var terms = []string{"command:", "session:", "verdict:", "is:main", "is:differing", "is:write"}
 
 // parseFilter reads a line such as `command:create verdict:drift notes`: terms narrow, several
 // of one kind leave any of them, other words must all be part of the path, without regard to case.
@@ -45,12 +45,12 @@ func parseFilter(line string) (Filter, error) {
 			f.verdicts = append(f.verdicts, strings.ToLower(value))
 		case word == "is:main":
 			f.main = true
-		case word == "is:diverging":
+		case word == "is:differing", word == "is:diverging":
 			f.diverges = true
 		case word == "is:write":
 			f.writes = true
 		default:
-			return Filter{text: f.text}, fmt.Errorf("%q is no term of a filter; there are %s", word, strings.Join(terms, " "))
+			return Filter{text: f.text}, fmt.Errorf("Unknown filter term %q; use %s", word, strings.Join(terms, " "))
 		}
 	}
 	return f, nil
@@ -62,9 +62,9 @@ func completeFilter(line string) []string {
 }
 
 func verdictTerms() []string {
-	var out []string
+	out := []string{"verdict:differs"}
 	for _, v := range []transcript.Verdict{
-		transcript.Identical, transcript.OtherDialect, transcript.Drift, transcript.Divergent, transcript.Cleared,
+		transcript.Identical, transcript.OtherDialect, transcript.Cleared,
 		transcript.NoResult, transcript.NotReplayable, transcript.Unknown,
 	} {
 		out = append(out, "verdict:"+joinedWords(v))
@@ -84,7 +84,7 @@ func (f Filter) fits(r row, v transcript.Verdict) bool {
 		len(f.commands) > 0 && !slices.Contains(f.commands, r.op),
 		len(f.sessions) > 0 && !slices.ContainsFunc(f.sessions, func(s string) bool { return strings.HasPrefix(r.session, s) }),
 		len(f.verdicts) > 0 && !slices.ContainsFunc(f.verdicts, func(s string) bool {
-			return s != "" && strings.HasPrefix(joinedWords(v), s)
+			return s != "" && (strings.HasPrefix(joinedWords(v), s) || strings.HasPrefix(v.Word(), s))
 		}):
 		return false
 	}

@@ -11,7 +11,7 @@ func TestParseFilter(t *testing.T) {
 	r := row{op: "create", path: "/memories/Notes/a.md", session: "s-123", side: true}
 	for line, want := range map[string]bool{
 		"": true, "notes": true, "notes b": false, "command:create command:view": true, "command:view": false,
-		"session:s-1": true, "session:x": false, "verdict:drift": true, "verdict:id": false, "is:main": false,
+		"session:s-1": true, "session:x": false, "verdict:drift": true, "verdict:differs": true, "verdict:id": false, "is:main": false,
 		"is:diverging": true, "is:write": true, "NOTES verdict:dr is:write": true,
 	} {
 		f, err := parseFilter(line)
@@ -36,7 +36,7 @@ func FuzzParseFilter(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, line string) {
 		filter, err := parseFilter(line)
-		if err != nil && !strings.Contains(err.Error(), "no term") {
+		if err != nil && !strings.Contains(err.Error(), "Unknown filter term") {
 			t.Errorf("%q: %v", line, err)
 		}
 		filter.fits(row{path: line, op: line, session: line}, transcript.Verdict(line))

@@ -304,7 +304,7 @@ func (p *Preview) page(e *entry) *document {
 		d.add(line{lead: p.lead(r), text: []byte(strings.TrimPrefix(path, "/memories/")), look: look})
 		if verdict.Diverges() {
 			last := &d.lines[len(d.lines)-1]
-			last.text = append(last.text, "  "+wordOf(verdict)...)
+			last.text = append(last.text, "  "+verdict.Word()...)
 		}
 	}
 	if more := s.calls - len(s.rows); more > 0 {
@@ -379,20 +379,4 @@ func (p *Preview) LineReader(limit int) func() (string, error) {
 		return nil
 	}
 	return ui.LineOf(l.text, limit)
-}
-
-// verdictWords are those of the screen, where they differ from the verdicts themselves.
-var verdictWords = map[transcript.Verdict]string{
-	transcript.Drift:         "differs",
-	transcript.Divergent:     "differs",
-	transcript.NotReplayable: "no replay",
-	transcript.Unknown:       "unknown",
-}
-
-// wordOf is a verdict in nine cells.
-func wordOf(v transcript.Verdict) string {
-	if word := verdictWords[v]; word != "" {
-		return word
-	}
-	return string(v)
 }

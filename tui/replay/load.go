@@ -226,7 +226,7 @@ func (s *session) load(ctx context.Context, f *feed, progress *ui.Progress) (any
 
 // unreadText explains why a transcript was not read.
 func unreadText(name, why string) string {
-	return fmt.Sprintf("the transcript %s was not read: %s", text.Clean(name), why)
+	return fmt.Sprintf("Can't read %s: %s", text.Clean(name), why)
 }
 
 // begin makes the track.
@@ -430,7 +430,7 @@ func (t *tracked) Read(b []byte) (int, error) {
 func sentence(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return "there is no such file"
+		return "no such file"
 	case errors.Is(err, fs.ErrPermission):
 		return "permission denied"
 	}
@@ -489,7 +489,11 @@ func (p *Pane) Receive(done ui.Done) tea.Cmd {
 	}
 	p.state = ready
 	p.track, p.steps, p.changed, p.wrote = v.track, v.track.Steps(), v.changed, v.wrote
-	p.notes, p.empty = strings.Join(v.summary.Notes(), ", "), v.summary.Describe(nameOf(v.of.source.Files))
+	p.empty = v.problem
+	if v.problem == "" {
+		p.empty = v.summary.Describe(nameOf(v.of.source.Files))
+	}
+	p.notes = strings.Join(v.summary.Notes(), ", ")
 	p.setRows(v.rows)
 	p.tell(v, before)
 	p.env.Emit(Loaded{p.track})
@@ -526,9 +530,9 @@ func nameOf(files []string) string {
 // grownText describes what a transcript got that is followed.
 func grownText(calls int) string {
 	if calls <= 0 {
-		return "the transcript was written on"
+		return "Transcript updated"
 	}
-	return "the transcript has " + ui.Count(calls, "new call")
+	return "Transcript updated: " + ui.Count(calls, "new call")
 }
 
 // Failed is called when the load ended in an error.

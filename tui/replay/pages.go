@@ -109,7 +109,7 @@ func less(a, b string) bool {
 	return strings.ReplaceAll(a, "/", "\x00") < strings.ReplaceAll(b, "/", "\x00")
 }
 
-const textNoFileThen = "there is no file in the memory at this call"
+const textNoFileThen = "No such file in the memory at this call"
 
 // memory shows the tree, and the file with the lines marked that the call changed.
 func (b *builder) memory(ctx context.Context, out *built) {
@@ -122,7 +122,7 @@ func (b *builder) memory(ctx context.Context, out *built) {
 	case !was && !is:
 		d.say(dim, textNoFileThen)
 		if len(b.track.Held(b.n())) == 0 {
-			d.say(dim, "the memory is empty here")
+			d.say(dim, "The memory is empty at this call")
 		}
 		return
 	case b.track.Unknown(out.path, b.n()):
@@ -132,7 +132,7 @@ func (b *builder) memory(ctx context.Context, out *built) {
 		numbered(d, after)
 		return
 	case was && b.track.Unknown(out.path, b.n()-1):
-		d.say(dim, "what was in the file before is not known")
+		d.say(dim, "Earlier content unknown")
 		before = nil
 	}
 	changed(ctx, d, before, after)
@@ -141,9 +141,9 @@ func (b *builder) memory(ctx context.Context, out *built) {
 // unknownText describes what is known of a file of which only the name is known, and perhaps the size.
 func unknownText(bytes int) string {
 	if bytes == 0 {
-		return "the content is not known, only that the file is there"
+		return "Content unknown: only a listing shows this file"
 	}
-	return fmt.Sprintf("the content is not known; the file is there, with %d bytes or about", bytes)
+	return fmt.Sprintf("Content unknown: a listing shows this file, about %d bytes", bytes)
 }
 
 const textEmptyText = "(empty)"
@@ -233,18 +233,18 @@ func (b *builder) result(ctx context.Context, d *document) {
 	d.say(look, verdictOf(s))
 	switch {
 	case s.Result == nil && s.Ours == nil:
-		d.say(dim, "our handlers were not asked")
+		d.say(dim, "not replayed")
 	case s.Result == nil:
-		d.say(dim, "no result was recorded; this is what our handlers answer")
+		d.say(dim, "No result recorded. This is what the replay answers")
 		exact(d, []byte(s.Ours.Content), s.Ours.IsError)
 	case s.Ours == nil && s.Verdict == transcript.Identical && s.Family == transcript.Memory:
-		d.say(good, "recorded and replayed: the same, byte for byte")
+		d.say(good, "recorded and replayed: identical byte for byte")
 		exact(d, []byte(s.Result.Text), s.Result.IsError)
 	case s.Ours == nil:
-		d.say(dim, "as it was recorded")
+		d.say(dim, "as recorded")
 		exact(d, []byte(s.Result.Text), s.Result.IsError)
 	case s.Result.Text == s.Ours.Content:
-		d.say(warned, "the same text; the flag is_error differs")
+		d.say(warned, "The text is identical; is_error differs")
 		exact(d, []byte(s.Result.Text), s.Result.IsError)
 	default:
 		recorded, ours := []byte(s.Result.Text), []byte(s.Ours.Content)
@@ -252,10 +252,21 @@ func (b *builder) result(ctx context.Context, d *document) {
 		for head < min(len(recorded), len(ours)) && recorded[head] == ours[head] {
 			head++
 		}
-		d.say(dim, "recorded (-) against ours (+)")
+		if s.Verdict.Diverges() {
+			d.lines = d.lines[:0] // the verdict is in the title
+			for _, row := range []struct{ lead, text string }{{"recorded  ", s.Result.Text}, {"replayed  ", s.Ours.Content}, {"why       ", s.Detail}} {
+				first, _, more := strings.Cut(row.text, "\n")
+				if more {
+					first += " ..."
+				}
+				d.add(line{lead: row.lead, text: []byte(first), look: plain})
+			}
+			d.say(plain, "")
+		}
+		d.say(dim, "recorded (-), replayed (+)")
 		d.say(dim, offsetText(head, len(recorded), len(ours)))
 		if s.Result.IsError != s.Ours.IsError {
-			d.say(warned, fmt.Sprintf("is_error: recorded %v, ours %v", s.Result.IsError, s.Ours.IsError))
+			d.say(warned, fmt.Sprintf("is_error: recorded %v, replayed %v", s.Result.IsError, s.Ours.IsError))
 		}
 		from := len(d.lines)
 		changed(ctx, d, recorded, ours)
@@ -267,7 +278,7 @@ func (b *builder) result(ctx context.Context, d *document) {
 
 // offsetText says where two results differ first.
 func offsetText(offset, recorded, ours int) string {
-	return fmt.Sprintf("the first byte that differs is %d; recorded %d bytes, ours %d", offset, recorded, ours)
+	return fmt.Sprintf("first difference at byte %d; recorded %d bytes, replayed %d", offset, recorded, ours)
 }
 
 // exact adds a result as it is.
@@ -284,9 +295,9 @@ func exact(d *document, data []byte, isError bool) {
 // seen tells what the agent knew at the call, against what is on disk.
 func (b *builder) seen(d *document) {
 	list, listed := b.track.Seen(b.n())
-	d.say(title, "What the agent has seen, and when")
+	d.say(title, "Seen by the agent")
 	if listed > 0 {
-		d.add(line{text: []byte(fmt.Sprintf("the names: listed at call %d", listed)), look: dim, step: listed})
+		d.add(line{text: []byte(fmt.Sprintf("names listed at call %d", listed)), look: dim, step: listed})
 	}
 	known := map[string]bool{}
 	for _, s := range list {
@@ -297,12 +308,12 @@ func (b *builder) seen(d *document) {
 		case s.Lost > 0:
 			how += "; " + lostText(s.Lost)
 		case s.Cleared:
-			how += "; results were cleared since, which is not told"
+			how += "; some results were cleared since, which ones is unknown"
 		}
 		d.add(line{lead: state, text: []byte(s.Path + "  " + how), look: look, step: s.Step})
 	}
 	if len(list) == 0 {
-		d.say(dim, "the agent has seen no file of the memory since its conversation began or was compacted")
+		d.say(dim, "Nothing seen since the conversation began or was compacted")
 	}
 	first := true
 	for _, h := range b.track.Held(b.n()) {
@@ -310,7 +321,7 @@ func (b *builder) seen(d *document) {
 			continue
 		}
 		if first {
-			d.say(title, "On disk, and not seen")
+			d.say(title, "Not seen")
 			first = false
 		}
 		d.add(line{lead: "  ", text: []byte(h.Path), look: dim, path: h.Path})
@@ -322,7 +333,7 @@ func seenText(step int, wrote, part bool) string {
 	how := "read"
 	switch {
 	case wrote && part:
-		how = "changed, not read whole,"
+		how = "changed without a full read,"
 	case wrote:
 		how = "written"
 	case part:
@@ -388,7 +399,7 @@ func (b *builder) blame(ctx context.Context, out *built) {
 		}
 		d.add(l)
 	}
-	d.say(title, "Its life")
+	d.say(title, "History")
 	for _, h := range b.track.Life(out.path) {
 		what := lifeText(h.Since, h.Bytes, h.Kind == 0, h.Unknown)
 		if h.Since > 0 {
@@ -408,7 +419,7 @@ func lifeText(step, bytes int, gone, unknown bool) string {
 		return at + "  gone"
 	}
 	if unknown {
-		return at + "  there, content not known"
+		return at + "  content unknown"
 	}
 	return fmt.Sprintf("%s  %d bytes", at, bytes)
 }

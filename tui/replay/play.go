@@ -36,7 +36,7 @@ func (p *play) next() tea.Cmd {
 	return tea.Tick(time.Duration(float64(time.Second)/p.speed), func(time.Time) tea.Msg { return beat{run} })
 }
 
-const textPlays = "playing; {replay/replay-play} stops, {replay/replay-faster} and {replay/replay-slower} change the speed"
+const textPlays = "Playing. {replay/replay-play} stops, {replay/replay-faster} {replay/replay-slower} change the speed"
 
 func (p *Pane) togglePlay() tea.Cmd {
 	if p.play.on {

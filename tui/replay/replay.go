@@ -139,7 +139,7 @@ func (p *Pane) GoToTime(at time.Time) tea.Cmd {
 // First is the time of the first call; zero where the transcript has none.
 func (p *Pane) First() time.Time { return p.from }
 
-const textNoSuchCall = "no call is there or after that"
+const textNoSuchCall = "No call then or later"
 
 func (p *Pane) first(fits func(row) bool) tea.Cmd {
 	for i, at := range p.shown {

@@ -113,6 +113,9 @@ func (s *Screen) Open(source Source) tea.Cmd {
 	if source.Folders == nil && s.Places != nil {
 		source.Folders = s.Places.Folders
 	}
+	if len(source.Files) == 0 {
+		return s.listFolder("")
+	}
 	if len(source.Files) == 1 {
 		if info, err := os.Stat(source.Files[0]); err == nil && info.IsDir() {
 			return s.listFolder(source.Files[0])
@@ -173,7 +176,7 @@ func (s *Screen) libraryBindings() []ui.Action {
 	)
 }
 
-const textNotHere = "the replayed memory is not edited; {replay/replay-put} puts a file of it into the store"
+const textNotHere = "A replayed memory is read-only. {replay/replay-put} restores a file of it to the store"
 
 // bindings are the actions of the screen; one that would act on a file that is out of sight only explains that.
 func (s *Screen) bindings() []ui.Action {
@@ -261,7 +264,7 @@ func (s *Screen) learnFrom(t *transcript.Track) tea.Cmd {
 			if revisions == 0 {
 				return nil
 			}
-			s.shell.Tell(ui.Info, ui.Count(revisions, "change")+" of the journal got the call, the model and the session")
+			s.shell.Tell(ui.Info, "Linked "+ui.Count(revisions, "change")+" of the journal with this transcript")
 			return s.Learned()
 		},
 	}))
@@ -279,7 +282,7 @@ func (s *Screen) jump(r past.Revision) tea.Cmd {
 func (s *Screen) jumpTo(r past.Revision) tea.Cmd {
 	n := s.list.Find(r.ToolUseID, r.Path, r.After.Digest, r.Time)
 	if n == 0 {
-		s.shell.Tell(ui.Info, "no call of the open transcript made this change")
+		s.shell.Tell(ui.Info, "No call of this transcript made the change")
 		return nil
 	}
 	shown := s.shell.Show(keymap.ScreenReplay)
@@ -340,16 +343,16 @@ func (s *Screen) TravelToStep() tea.Cmd {
 }
 
 // TextNoStore refuses what needs a store beside the transcript.
-const TextNoStore = "no store is open beside the transcript; memcurator replay --dir DIR FILE opens one"
+const TextNoStore = "No store is open. memcurator replay --dir DIR FILE opens one"
 
-const textAskPut = "It is recorded with the actor replay; {global/undo} undoes."
+const textAskPut = "The journal shows it with the actor replay. {global/undo} undoes."
 
 // askPut asks whether to put the file that is shown into the store, as it was after the call.
 func (s *Screen) askPut() tea.Cmd {
 	path, data, exists := s.detail.File()
 	step, ok := s.list.Selected()
 	if track := s.list.Track(); ok && track.Unknown(path, s.list.Step()) {
-		s.shell.Tell(ui.Info, "what is in this file is not known, so it cannot be put into the store")
+		s.shell.Tell(ui.Info, "Can't restore it: the transcript never shows its content")
 		return nil
 	}
 	if !ok || !exists {
@@ -363,7 +366,7 @@ func (s *Screen) askPut() tea.Cmd {
 	n := s.list.Step()
 	was := "a new file"
 	if node := s.Exists(path); node != nil {
-		was = "in place of the file that is there, " + memstore.FormatSize(s.Store().Dialect(), node.Bytes)
+		was = "replaces the file of " + memstore.FormatSize(s.Store().Dialect(), node.Bytes)
 	}
 	body := fmt.Sprintf("%s\n%s, as it was after call %d\n%s\n\n%s", text.Clean(path),
 		memstore.FormatSize(s.Store().Dialect(), int64(len(data))), n, was, s.env.Keyed(textAskPut))
@@ -387,7 +390,7 @@ func (s *Screen) put(path string, data []byte, origin memstore.Origin) tea.Cmd {
 				s.shell.Tell(ui.Fail, result.Content)
 				return nil
 			}
-			s.shell.Tell(ui.Info, s.env.Keyed("put into the store, {global/undo} takes it back: ")+text.Clean(path))
+			s.shell.Tell(ui.Info, s.env.Keyed("Restored "+text.Clean(ui.PathText(path))+". {global/undo} undoes"))
 			return nil
 		},
 	})

@@ -99,7 +99,7 @@ func (p *Pane) hit(i int) bool { return p.search.hits[i] != "" }
 
 func (p *Pane) searchStep(by int) tea.Cmd {
 	if p.search.query == "" {
-		p.env.Emit(ui.Say{Text: p.env.Keyed("nothing is searched for; {global/search} searches all versions of all files")})
+		p.env.Emit(ui.Say{Text: p.env.Keyed("No search. {global/search} searches inputs, results and all versions of files")})
 		return nil
 	}
 	at, _ := p.list.At()
