@@ -138,7 +138,7 @@ func TestReplaySteps(t *testing.T) {
 	d.press(".")
 	d.sees(" 7/8 ━")
 	d.press(",", "]")
-	d.sees("the first byte that differs is 108")
+	d.sees("first difference at byte 108")
 	d.sees("^[[31m") // made visible
 	d.command("call 2")
 	d.sees(" 2/8 ━")
@@ -149,7 +149,7 @@ func TestReplaySteps(t *testing.T) {
 	d.press("f")
 	d.types("verdict:differs")
 	d.press("enter")
-	d.sees(" 1/1 (8) ━")
+	d.sees(" 1/2 (8) ━")
 	d.press("esc")
 	d.press("H")
 	d.sees(" 4/7 (8) ━")
@@ -162,7 +162,7 @@ func TestReplaySteps(t *testing.T) {
 	d.sees("appears")
 	d.press("esc", "f")
 	d.types("nosuch:x")
-	d.sees("is:diverging")
+	d.sees("is:differing")
 	d.press("esc", "@")
 	d.types("3")
 	d.press("enter")
@@ -217,7 +217,7 @@ func TestChangesTakesBackWhatReplayPut(t *testing.T) {
 	d.agrees()
 	d.command("call 2")
 	d.press("R")
-	d.sees("in place of the file that is there")
+	d.sees("replaces the file of")
 	d.press("y")
 	d.holds("prefs.md", "# Preferences\n- tabs, never spaces\n- answers in German\n")
 	d.press("2")
@@ -252,7 +252,7 @@ func TestReplayShowsWhatIsNotKnown(t *testing.T) {
 	d.press("R")
 	d.sees("Can't restore it: the transcript never shows its content")
 	d.press("[")
-	d.sees("there, content not known")
+	d.sees("content unknown")
 }
 
 // The last line of a file that nobody writes any more is told to be cut off, and read as far as it is whole; when the
