@@ -90,7 +90,15 @@ func (s *Store) viewed(ctx context.Context, c Command, o Origin) {
 // Guards with a Filter need the whole text: it is then held in memory.
 func (s *Store) ViewTo(ctx context.Context, w io.Writer, c Command) error {
 	c.Name = CmdView
-	c = s.rewritten(ctx, c)
+	err := s.viewTo(ctx, w, s.rewritten(ctx, c))
+	var bad *Error
+	if err == nil || errors.As(err, &bad) {
+		s.called(ctx, c, err)
+	}
+	return err
+}
+
+func (s *Store) viewTo(ctx context.Context, w io.Writer, c Command) error {
 	o := s.origin(ctx)
 	if s.Filters() {
 		r := s.rendered(ctx, c, accessOf(o))

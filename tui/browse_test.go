@@ -87,7 +87,7 @@ func TestAgentEditIsShownAsItIsMade(t *testing.T) {
 	dir := files(t, map[string]string{"prefs.md": "# Preferences\n- tabs\n- colour: blue\n", "other.md": "x\n"})
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark})
 	d.does(memstore.Command{Name: "str_replace", Path: "/memories/prefs.md", OldStr: "blue", NewStr: "green"})
-	d.sees("agent    str_replace /memories/prefs.md")
+	d.sees("agent    str_replace prefs.md")
 	d.unread(1)
 	d.golden("agent-edit-strip")
 	d.press(".")
@@ -148,7 +148,7 @@ func TestRenameIsFollowed(t *testing.T) {
 	if path, _ := d.browse().Tree.Selected(); path != "/memories/m.md" {
 		t.Errorf("the cursor is on %s", path)
 	}
-	d.sees("rename      /memories/a.md → /memories/m.md")
+	d.sees("rename      a.md → m.md")
 }
 
 func TestStoreGoesAwayAndComesBack(t *testing.T) {

@@ -75,7 +75,7 @@ func TestCompareByPromptFollowsTheFilesAndKeepsThePlace(t *testing.T) {
 	if err := os.Rename(filepath.Join(d.dir, "b c.md"), filepath.Join(d.dir, "other.md")); err != nil {
 		t.Fatal(err)
 	}
-	d.sees("→ /memories/other.md")
+	d.sees("→ other.md")
 	d.write("a.md", sampleAfter)
 	d.sees("the text is the same on both sides")
 	d.write("a.md", strings.ReplaceAll(sampleAfter, "one tab", "one  tab"))

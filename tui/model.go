@@ -127,6 +127,7 @@ type Model struct {
 	feed     *feed.Feed
 	marks    *feed.Marks
 	sight    *feed.Sight
+	calls    *feed.Calls
 	losses   *losses.Alarm
 	strip    *strip.Pane
 	edits    *edits.Queue
@@ -171,7 +172,8 @@ func New(ctx context.Context, o Options) *Model {
 	m.feed = feed.New(ctx, o.Journal)
 	m.strip = strip.New(env, m.feed.IsUnread)
 	m.marks = feed.NewMarks(m.feed, env, m.shell, o.Journal, m.lists.marked)
-	m.sight = feed.NewSight(m.marks, o.After)
+	m.sight, m.calls = feed.NewSight(m.marks, o.After), feed.NewCalls(ctx, o.Journal)
+	m.strip.Secrets = m.lists.secretsIn
 	m.disk = disk.New(env, m.shell, disk.Options{
 		Watch: o.Watch, Journal: o.Journal, Compare: o.Emptied == "" && !o.Unlinked, Lasting: m.kept() != nil,
 		Compared: func(last int64) tea.Cmd {
@@ -415,7 +417,7 @@ func (m *Model) setDialect(d memstore.Dialect) tea.Cmd {
 func (m *Model) Init() tea.Cmd {
 	cmds := []tea.Cmd{
 		m.disk.WaitForUpdate(), waitForReload(m.options.Reloads, m.options.Watch.Done()), m.preferences.askBackground(),
-		m.drafts.Recover(), m.recoverPurge(), m.feed.Start(),
+		m.drafts.Recover(), m.recoverPurge(), m.feed.Start(), m.calls.Start(),
 	}
 	if m.options.ReadOnly && !m.options.Unlinked {
 		m.say.tell(ui.Info, m.readOnlyText())
@@ -522,6 +524,9 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		m.secrets.Mask()
 	case feed.Message:
 		return m.takeNews(msg)
+	case feed.CallsMsg:
+		m.strip.AddCalls(msg.Calls)
+		return m.calls.Take(msg)
 	case feed.SeenMsg:
 		m.sight.Take(msg)
 	case tea.MouseMsg:

@@ -173,6 +173,7 @@ func (m *Model) closeForPurge() {
 // and reads again what is in sight.
 func (m *Model) forgetPurged() tea.Cmd {
 	m.secrets.Forget()
+	m.strip.Forget()
 	var cmds []tea.Cmd
 	if m.travel.Away() {
 		cmds = append(cmds, m.travel.Back())

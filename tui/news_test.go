@@ -30,7 +30,7 @@ func TestWhatTheWatchDidNotSeeIsListed(t *testing.T) {
 	d.sees("/memories/gone.md")
 	d.arrived(2)
 	d.press("1")
-	d.sees("agent    delete      /memories/gone.md")
+	d.sees("agent    delete      gone.md")
 }
 
 // recordElsewhere records edits of an agent of another program, which leave nothing on the disk.
@@ -188,7 +188,7 @@ func TestTheStripBeginsWithTheStart(t *testing.T) {
 	first.write("a.md", "three\n")
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
 	d.unread(2)
-	d.sees("no change since memcurator was started")
+	d.sees("No changes this session")
 	d.does(edit("/memories/a.md", "three", "four"))
 	d.arrived(1)
 	d.unread(3)

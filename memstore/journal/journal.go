@@ -68,6 +68,7 @@ func (o *Options) fill() {
 // processes may have the same one open.
 type Journal struct {
 	archive        // what is recorded, for reading
+	calls          // what changed nothing
 	path    string // of the database; empty: it is in memory
 	memory  string // the source of a database in memory; empty: it is a file
 	owner   string // distinguishes this Journal from others on the same file
@@ -104,7 +105,7 @@ func Open(dir string, o Options) (*Journal, error) {
 	j.archive.settle = j.Flush
 	j.reserve.j, j.health.j, j.prover.j, j.bound.j = j, j, j, j
 	j.disk = disk{backend: o.Backend, maxFile: o.MaxFile}
-	j.bell.path = bellFile(j.path)
+	j.bell.path, j.calls.file, j.calls.j = bellFile(j.path), callsFile(j.path), j
 	err := j.findFile()
 	fresh := err == nil && o.Later && !o.Look && isFresh(j.path)
 	switch {
@@ -155,6 +156,7 @@ func Memory(o Options) (*Journal, error) {
 	}
 	o.fill()
 	j := &Journal{memory: memorySource(), options: o}
+	j.calls.j = j
 	j.archive.settle = j.Flush
 	j.reserve.j, j.health.j, j.prover.j, j.bound.j = j, j, j, j
 	j.disk = disk{backend: o.Backend, maxFile: o.MaxFile}
@@ -291,6 +293,7 @@ func (j *Journal) Close() error {
 		living.Delete(j.owner)
 		j.prover.write()
 	}
+	j.calls.close()
 	j.bell.close()
 	j.bound.close()
 	j.reserve.close()

@@ -20,6 +20,9 @@ func (j *Journal) Purge(ctx context.Context, p past.Purge) (done past.Purged, er
 	if p.Report == nil {
 		p.Report = func(int, int) {}
 	}
+	if err := j.calls.drop(); err != nil {
+		return done, failed("purge", err)
+	}
 	began := j.options.Now()
 	clean, err := j.lookThrough(ctx, &p)
 	if err != nil {

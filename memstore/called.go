@@ -1,0 +1,62 @@
+package memstore
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"memcurator/memstore/backend"
+)
+
+// Call is a command of an agent that changed nothing.
+type Call struct {
+	Command, Path string // as the agent wrote them
+	Origin        Origin
+	Time          time.Time
+	Failed        string // why, in a few words, without a text of the agent; "": it was a view
+}
+
+// CallRecorder is a [Recorder] that also wants to know which commands changed nothing: views, and those that failed.
+type CallRecorder interface {
+	Called(c Call)
+}
+
+// called reports a command that changed nothing. A curator's are not reported.
+func (s *Store) called(ctx context.Context, c Command, err error) {
+	if err == nil && c.Name != CmdView || len(s.options.Recorders) == 0 {
+		return
+	}
+	o := s.origin(ctx)
+	if o.Actor == Curator {
+		return
+	}
+	call := Call{Command: c.Name, Path: c.Path, Origin: o, Time: s.now()}
+	if c.Name == CmdRename {
+		call.Path = c.OldPath
+	}
+	if err != nil {
+		call.Failed = whyFailed(err)
+	}
+	for _, rec := range s.options.Recorders {
+		if r, ok := rec.(CallRecorder); ok {
+			r.Called(call)
+		}
+	}
+}
+
+// whyFailed says in a few words why a command failed.
+func whyFailed(err error) string {
+	for _, f := range []struct {
+		is  error
+		why string
+	}{
+		{ErrNoMatch, "old_str not found or not unique"}, {ErrRange, "line outside the file"}, {ErrInput, "invalid input"},
+		{ErrRefused, "refused by a guard"}, {ErrReadOnly, "read-only"}, {ErrNotText, "not text"}, {ErrReserved, "reserved name"},
+		{ErrTooLong, "too many lines"}, {backend.ErrNotExist, "no such file"}, {backend.ErrExist, "exists already"},
+	} {
+		if errors.Is(err, f.is) {
+			return f.why
+		}
+	}
+	return "refused"
+}
