@@ -19,6 +19,7 @@ const (
 	FindingPurgeAll  ID = "purge-all-findings"
 	FindingRedact    ID = "redact-findings"
 	FindingReport    ID = "purge-report"
+	FindingPattern   ID = "add-pattern"
 	FilesOnly        ID = "files-only"
 	FindingNext      ID = "next-place"
 	FindingPrev      ID = "previous-place"
@@ -48,6 +49,7 @@ func findingActions() []Action {
 		{MarkNone, Findings, nil, "mark-none", "select nothing: clear the selection", ""},
 		{FindingPurgeAll, Findings, []string{"A"}, "", "approve the removal of all listed values", ""},
 		{FindingRedact, Findings, nil, "redact-findings", "approve the redaction of the selected values in files; u undoes", ""},
+		{FindingPattern, Findings, []string{"c"}, "add-pattern", "create a pattern in scrub.toml, shown first: :add-pattern NAME SHAPE", ""},
 		{FindingReject, Findings, nil, "reject-finding", "decline for 30 days: keep the selected values, then ask again", ""},
 		{FindingClassAll, Findings, nil, "finding-class-all", "edit the class of all listed values of this class", ""},
 		{FindingAction, Findings, nil, "finding-action", "edit the replacement of the value: tag, pseudonym, a part, or no line", ""},

@@ -489,8 +489,6 @@ func (m *Model) take(intent any, browse *browse.Screen) tea.Cmd {
 	case ui.Say:
 		m.say.tell(v.Level, v.Text)
 		return nil
-	case secrets.Written:
-		return nil // the strip marks it
 	}
 	if cmd, ok := browse.Receive(intent); ok {
 		return cmd

@@ -182,7 +182,7 @@ func (m *Model) takeReload(r Reload) tea.Cmd {
 	if own := m.curate.SetRules(r.Rules); !own { // a rule that this program has written was reported already
 		m.say.tell(ui.Info, "the configuration was read again")
 	}
-	cmds := []tea.Cmd{m.preferences.prefer(was, r.Preferences)}
+	cmds := []tea.Cmd{m.preferences.prefer(was, r.Preferences), m.secrets.RulesChanged()}
 	if was.Dialect != r.Preferences.Dialect {
 		cmds = append(cmds, m.setDialect(r.Preferences.Dialect))
 	}

@@ -119,6 +119,8 @@ func (m *Model) carryOut(r prompt.Request) tea.Cmd {
 		return browse.Diff.CompareNamed(r.Compare)
 	case r.Move != "":
 		return browse.MoveInto(r.Move)
+	case len(r.Pattern) > 0:
+		return m.secrets.AddPattern(r.Pattern[0], r.Pattern[1])
 	case r.RestoreAs != "":
 		return m.restoreAs(r.RestoreAs)
 	case r.Theme != "":

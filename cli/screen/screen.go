@@ -152,7 +152,7 @@ func Show(run *session.Session, ctx context.Context, s session.Settings, backend
 	return nil
 }
 
-// scrubbing returns what the user interface needs to find sensitive values; nil for a store without a directory.
+// scrubbing returns what the user interface needs to find secrets; nil for a store without a directory.
 func scrubbing(run *session.Session, s session.Settings, b memstore.Backend, state string) *tui.Scrubbing {
 	if s.Dir == "" {
 		return nil
@@ -162,11 +162,14 @@ func scrubbing(run *session.Session, s session.Settings, b memstore.Backend, sta
 	}
 	memory, err := findings.OpenMemory(state)
 	if err != nil {
-		run.Log.Warn("what is kept about findings cannot be read", "error", err)
+		run.Log.Warn("can't read the dismissals", "error", err)
 	}
-	per := s.OfStore().Scrub
+	per, rules := s.OfStore().Scrub, ""
+	if file, _ := run.ConfigFile(); file != "" && file != os.DevNull {
+		rules = session.OwnRulesBeside(file)
+	}
 	return &tui.Scrubbing{
 		Engine: func() *scrub.Engine { return run.SomeEngine(s, per, run.Noted) },
-		Memory: memory, Treatment: session.TreatmentOf(per, memory), StateDir: state, Dir: s.Dir,
+		Memory: memory, Treatment: session.TreatmentOf(per, memory), StateDir: state, Dir: s.Dir, Rules: rules,
 	}
 }

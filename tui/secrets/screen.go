@@ -38,6 +38,7 @@ type Scrubbing struct {
 	Treatment redact.Treatment
 	StateDir  string // of the store's state, "" where there is none
 	Dir       string // of the store on the disk, "" where it is none
+	Rules     string // the file of the user's own rules, which may not exist yet; "" where there is no place for one
 }
 
 // Screen implements [ui.Screen]. All methods run on the Bubble Tea goroutine.
@@ -129,6 +130,7 @@ func (s *Screen) bindings() []ui.Action {
 		ui.Action{ID: keymap.FindingAgain, Run: s.scanNow},
 		ui.Action{ID: keymap.Refresh, Run: s.scanNow},
 		ui.On(keymap.FindingReport, s.showReport),
+		ui.Action{ID: keymap.FindingPattern, Run: s.typePattern},
 		ui.Action{ID: keymap.FindingFilter, Run: narrow},
 		ui.Action{ID: keymap.Filter, Run: narrow},
 		ui.Action{ID: keymap.CallOf, Run: s.showCall},

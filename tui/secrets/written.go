@@ -16,10 +16,10 @@ import (
 	"memcurator/tui/ui"
 )
 
-// Written is the intent that reports a revision which wrote secrets, with their classes, the worst first. It holds no value.
-type Written struct {
-	Revision past.Revision
-	Classes  []rule.Class
+// written is a revision that wrote secrets, with their classes, the worst first. It holds no value.
+type written struct {
+	revision past.Revision
+	classes  []rule.Class
 }
 
 // writtenMost is how many revisions of one batch are searched; after more, the next scan finds what they wrote.
@@ -28,10 +28,11 @@ const writtenMost = 64
 // writtenNow is the outcome of the search of a batch.
 type writtenNow struct {
 	engine *scrub.Engine
-	found  []Written
+	found  []written
 }
 
-// Watch searches revisions as they arrive for secrets that they wrote, and emits [Written] for each that did.
+// Watch searches revisions as they arrive for secrets that they wrote. A message reports the newest, and their files are marked before
+// the next scan counts them.
 func (s *Screen) Watch(list []past.Revision) tea.Cmd {
 	o, engine, j := s.Scrubbing, s.engine, s.Journal
 	if o == nil || j == nil || s.removal.busy() || len(list) > writtenMost {
@@ -47,7 +48,7 @@ func (s *Screen) Watch(list []past.Revision) tea.Cmd {
 		return nil
 	}
 	return ui.Start(s.env.Jobs, ui.Job[writtenNow]{
-		Owner: ownerWritten, Label: "scanning the new text", Done: s.written,
+		Owner: ownerWritten, Label: "scanning the new text", Done: s.reportWritten,
 		Work: func(ctx context.Context, _ *ui.Progress) (out writtenNow, err error) {
 			if out.engine = engine; engine == nil {
 				out.engine = o.Engine()
@@ -58,7 +59,7 @@ func (s *Screen) Watch(list []past.Revision) tea.Cmd {
 					return out, ctx.Err()
 				}
 				if err == nil && len(classes) > 0 { // what cannot be read, the next scan reports
-					out.found = append(out.found, Written{r, classes})
+					out.found = append(out.found, written{r, classes})
 				}
 			}
 			return out, nil
@@ -66,29 +67,34 @@ func (s *Screen) Watch(list []past.Revision) tea.Cmd {
 	})
 }
 
-// written reports the secrets of a batch.
-func (s *Screen) written(out writtenNow) tea.Cmd {
+// reportWritten reports the secrets of a batch.
+func (s *Screen) reportWritten(out writtenNow) tea.Cmd {
 	s.engine = out.engine
-	for _, w := range out.found {
-		s.env.Emit(w)
-	}
 	if n := len(out.found); n > 0 {
 		s.scans.early = true
+		marks := map[string]int{}
+		if s.list.survey != nil {
+			marks = s.list.survey.ByPath()
+		}
+		for _, w := range out.found {
+			marks[w.revision.Path] += len(w.classes)
+		}
+		s.SetFindings(marks)
 		s.shell.Tell(ui.Warn, writtenText(out.found[n-1], s.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings)))
 	}
 	return nil
 }
 
 // writtenText says who wrote a secret, of what class, and where.
-func writtenText(w Written, key string) string {
+func writtenText(w written, key string) string {
 	who := "Another program"
-	if w.Revision.Actor == memstore.Agent {
+	if w.revision.Actor == memstore.Agent {
 		who = "The agent"
-		if id := w.Revision.Session; id != "" {
+		if id := w.revision.Session; id != "" {
 			who = "Agent " + text.Clean(id[:min(len(id), 8)])
 		}
 	}
-	return who + " wrote " + withArticle(w.Classes[0].Title) + " to " + relative(w.Revision.Path) + ". " + key + " reviews"
+	return who + " wrote " + withArticle(w.classes[0].Title) + " to " + relative(w.revision.Path) + ". " + key + " reviews"
 }
 
 // withArticle puts a or an before a title.
