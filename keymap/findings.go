@@ -66,6 +66,8 @@ func findingActions() []Action {
 		{CollapseAll, Findings, []string{"-"}, "", "less: fold every value", ""},
 		{FindingNext, Findings, []string{"}"}, "", "jump to the next value", ""},
 		{FindingPrev, Findings, []string{"{"}, "", "jump to the previous value", ""},
+		{SearchNext, Findings, []string{"n"}, "", "find the next match", ""},
+		{SearchPrev, Findings, []string{"N"}, "", "find the previous match", ""},
 
 		{FilesOnly, TakeOut, []string{"f"}, "", "redact the files only; u undoes", "files only"},
 		{Yes, TakeOut, []string{"p"}, "", "purge the values from files and all history; asks for a word", "purge"},

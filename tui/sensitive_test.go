@@ -15,6 +15,7 @@ import (
 	"memcurator/memstore/scrub"
 	scrubrule "memcurator/memstore/scrub/rule"
 	"memcurator/render/theme"
+	"memcurator/tui/ui"
 )
 
 // Values are made at run time, so that no token is in the repository.
@@ -106,6 +107,24 @@ func TestSecretsFitEveryScreen(t *testing.T) {
 		d.resize(size[0], size[1])
 		d.check()
 	}
+}
+
+func TestFindingARow(t *testing.T) {
+	t.Parallel()
+	d := secretive(t, 120, 35, dark)
+	d.press("/")
+	d.types("passw")
+	d.sees("1 of 1")
+	d.press("enter", "space", "n")
+	d.sees("1 selected of 2")
+	if g := d.m.secrets.List().(ui.Listed).Path(); g != "/memories/ops.md" {
+		t.Errorf("the cursor is at %s", g)
+	}
+	d.press("/")
+	d.types("no such value")
+	d.sees("no match")
+	d.press("enter", "n")
+	d.sees("No match for")
 }
 
 func TestOneDecisionForAllPlaces(t *testing.T) {

@@ -131,6 +131,7 @@ func (s *Screen) bindings() []ui.Action {
 		ui.Action{ID: keymap.Refresh, Run: s.scanNow},
 		ui.On(keymap.FindingReport, s.showReport),
 		ui.Action{ID: keymap.FindingPattern, Run: s.typePattern},
+		ui.Action{ID: keymap.Search, Run: s.shell.TypeSearch},
 		ui.Action{ID: keymap.FindingFilter, Run: narrow},
 		ui.Action{ID: keymap.Filter, Run: narrow},
 		ui.Action{ID: keymap.CallOf, Run: s.showCall},
@@ -277,6 +278,8 @@ func (s *Screen) Peel() (tea.Cmd, bool) {
 		v.anchor = -1
 	case s.shell.OnDetail():
 		return nil, false
+	case v.query != "":
+		v.query = ""
 	case len(v.selected) > 0:
 		v.clear()
 	case v.filter != "":

@@ -25,6 +25,7 @@ type values struct {
 	rows      []row
 	texts     map[string]string // by id, what the filter looks at
 	filter    string
+	query     string // what a search looks for
 	order     order
 	dismissed bool                     // dismissed values are shown
 	revealed  bool                     // the value under the cursor is shown as it is
@@ -90,6 +91,8 @@ func (v *values) bindings() []ui.Action {
 		ui.On(keymap.FindingPrev, func() { v.step(-1, all) }),
 		ui.On(keymap.NextUnread, func() { v.step(1, v.undecided) }),
 		ui.On(keymap.PrevUnread, func() { v.step(-1, v.undecided) }),
+		ui.On(keymap.SearchNext, func() { v.stepMatch(1) }),
+		ui.On(keymap.SearchPrev, func() { v.stepMatch(-1) }),
 		ui.On(keymap.Sort, v.nextOrder),
 		ui.On(keymap.ShowHidden, v.toggleDismissed),
 	)
