@@ -95,7 +95,7 @@ func buildWorld(run *session.Session, ctx context.Context, temp string, d memsto
 // The ages of files in days, so that rules about unused notes find some; the others are as old as the first session.
 const firstSeen = 100
 
-var fileAges = map[string]int{"notes/old_plan.md": 97, "notes/scratch.md": 61, "projects/ops/runbook.xml": 9}
+var fileAges = map[string]int{"notes/old_plan.md": 97, "notes/scratch.md": 61, "projects/ops/runbook.xml": 9, "known_bugs.md": 2}
 
 // age gives the files times in the past.
 func (w *demoWorld) age() error {

@@ -128,8 +128,28 @@ func (st cellStyle) draw(b *strings.Builder, run string, x, y, width float64) {
 	if st.under {
 		more += ` text-decoration="underline"`
 	}
-	fmt.Fprintf(b, `<text x="%.1f" y="%.1f" fill="%s" textLength="%.1f" xml:space="preserve"%s>%s</text>`+"\n",
-		x, y+13.5, fg, width, more, html.EscapeString(run))
+	for _, piece := range alike(run) {
+		width := float64(ansi.StringWidth(piece)) * cellWidth
+		if strings.TrimSpace(piece) != "" {
+			fmt.Fprintf(b, `<text x="%.1f" y="%.1f" fill="%s" textLength="%.1f" xml:space="preserve"%s>%s</text>`+"\n",
+				x, y+13.5, fg, width, more, html.EscapeString(piece))
+		}
+		x += width
+	}
+}
+
+// alike cuts a run into pieces that every font lays out alike: narrow characters together, each wide one by itself.
+func alike(run string) (pieces []string) {
+	narrow := false
+	for _, r := range run {
+		n := ansi.StringWidth(string(r))
+		if len(pieces) > 0 && (n == 0 || n == 1 && narrow) {
+			pieces[len(pieces)-1] += string(r)
+			continue
+		}
+		pieces, narrow = append(pieces, string(r)), n == 1
+	}
+	return pieces
 }
 
 // apply reads the parameters of one SGR sequence in full colour.
