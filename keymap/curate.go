@@ -9,6 +9,8 @@ const (
 	RaiseCap     ID = "raise"
 	EditProposal ID = "edit-proposal"
 	DeleteFile   ID = "delete-file"
+	ApplyAll     ID = "apply-all"
+	NewRule      ID = "new-rule"
 )
 
 // curateActions are what chooses among proposals, carries them out, and changes the rules behind them.
@@ -23,6 +25,7 @@ func curateActions() []Action {
 		{MarkAll, Curate, []string{"ctrl+a"}, "", "select all rows, or none", ""},
 		{MarkNone, Curate, nil, "mark-none", "select nothing: clear the selection", ""},
 		{Apply, Curate, []string{"a"}, "apply", "approve what is selected and apply it; asks first, one u undoes it", "apply"},
+		{ApplyAll, Curate, []string{"A"}, "apply-all", "approve and apply all rows shown; asks first, one u undoes it", ""},
 		{Never, Curate, []string{"D"}, "never", "decline the proposal and keep the file; shows the rule first", "keep"},
 		{Pin, Curate, []string{"p"}, "pin", "pin the file: no proposals for it; shows the rule first", "pin"},
 		{RaiseCap, Curate, nil, "raise", "raise the limit that this is over; shows the rule first", ""},

@@ -3,79 +3,121 @@ package curate
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore"
 	"memcurator/memstore/policy"
+	"memcurator/render/text"
 	"memcurator/tui/edits"
 	"memcurator/tui/ui"
 )
 
-// applyListed is how many files a question about an apply names; it can be scrolled.
-const applyListed = 2000
+// namedMost is how many files a question names.
+const namedMost = 8
 
-const textApplyAsk = "{global/undo} undoes all of it."
-
-// askApply asks whether to carry out what is ticked, with the names and the bytes.
-func (s *Screen) askApply() tea.Cmd {
+// askApply asks whether to apply actions, with counts, sizes and names. What changes nothing is left out. A single change of text needs
+// no question: its diff is on the screen.
+func (s *Screen) askApply(chosen []policy.Action) tea.Cmd {
 	if s.Journal == nil {
 		s.shell.Tell(ui.Info, edits.NoJournalText(s.edits.NoJournal))
 		return nil
 	}
-	ticked := s.list.Ticked()
-	if len(ticked) == 0 {
-		s.shell.Tell(ui.Info, s.env.Keyed("nothing is ticked: {curate/mark} ticks, {curate/mark-all} ticks all"))
+	actions := slices.DeleteFunc(slices.Clone(chosen), func(a policy.Action) bool { return !a.Do.Changes() })
+	switch {
+	case s.list.Locked():
+		s.shell.Tell(ui.Info, "Still applying. esc stops")
 		return nil
+	case len(chosen) == 0:
+		s.shell.Tell(ui.Info, s.env.Keyed("Nothing selected. {curate/mark} selects, {curate/mark-all} selects all"))
+		return nil
+	case len(actions) == 0:
+		s.shell.Tell(ui.Info, s.env.Keyed("Nothing to apply: "+string(chosen[0].Do)+" only informs. {curate/delete-file} deletes the file, "+
+			"{curate/never} keeps it"))
+		return nil
+	case len(actions) == 1 && actions[0].Do.Rewrites() && actions[0].Do != policy.Split:
+		return s.carryActions(actions)
 	}
-	size := func(n int64) string { return memstore.FormatSize(s.Store().Dialect(), n) }
-	var list []applyLine
-	total, gone := int64(0), 0
-	for i, a := range ticked {
-		total += a.Bytes
-		if a.Do != policy.Archive {
-			gone++
-		}
-		if i < applyListed {
-			list = append(list, applyLine{Do: string(a.Do), Path: a.Path, To: a.To, Size: size(a.Bytes)})
-		}
-	}
-	var doubts []string
 	p := s.list.Plan()
+	var doubts []string
 	for _, d := range p.Doubts {
 		doubts = append(doubts, d.String())
 	}
-	body := applyText(list, len(ticked), size(total), gone == p.Files, doubts, s.env.Keyed(textApplyAsk))
-	s.shell.Ask("Apply "+ui.CountGrouped(len(ticked), "proposal")+"?", body, func() tea.Cmd { return s.carryActions(ticked) })
+	gone := 0
+	for _, a := range actions {
+		if a.Do.Removes() {
+			gone++
+		}
+	}
+	title := "Apply " + ui.CountGrouped(len(actions), "proposal") + "?"
+	s.shell.Ask(title, s.applyText(actions, len(chosen)-len(actions), gone == p.Files, doubts), func() tea.Cmd {
+		return s.carryActions(actions)
+	})
 	return nil
 }
 
-// applyLine is one line of a question about an apply.
-type applyLine struct{ Do, Path, To, Size string }
-
-// applyText asks whether to carry actions out. The sums and the question come first, as the paths
-// may be many; they follow with their bytes.
-func applyText(list []applyLine, count int, all string, whole bool, doubts []string, ask string) string {
+// applyText is the body of the question: sums by what is done, the way back, and the names. others are selected and change nothing.
+func (s *Screen) applyText(actions []policy.Action, others int, whole bool, doubts []string) string {
+	var sums []string
+	for _, do := range policy.Changing() {
+		n, bytes := 0, int64(0)
+		for _, a := range actions {
+			if a.Do == do {
+				n++
+				bytes += a.Bytes
+			}
+		}
+		if n > 0 {
+			sums = append(sums, fmt.Sprintf("%s %s (%s)", do, ui.Number(n), s.size(bytes)))
+		}
+	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, %s. %s\n", ui.Count(count, "file"), all, ask)
+	b.WriteString(strings.Join(sums, ", ") + ". " + s.env.Keyed("{global/undo} undoes all of it.") + "\n")
 	if whole {
-		b.WriteString("That is every file of the store.\n")
+		b.WriteString("These are all files of the store.\n")
+	}
+	if others > 0 {
+		b.WriteString(ui.Count(others, "other selected proposal") + " only " + text.Plural(others, "informs", "inform") + ".\n")
 	}
 	for _, d := range doubts {
 		b.WriteString(d + ".\n")
 	}
-	for _, p := range list {
-		fmt.Fprintf(&b, "\n%-10s %s", p.Do, p.Path)
-		if p.To != "" {
-			b.WriteString(" -> " + p.To)
+	for i, a := range actions {
+		if i == namedMost && len(actions) > namedMost+1 {
+			fmt.Fprintf(&b, "\nand %s more", ui.Number(len(actions)-i))
+			break
 		}
-		b.WriteString("  " + p.Size)
-	}
-	if more := count - len(list); more > 0 {
-		fmt.Fprintf(&b, "\nand %d more", more)
+		fmt.Fprintf(&b, "\n%-10s %s", a.Do, inStore(a.Path))
+		switch {
+		case a.To != "":
+			b.WriteString(" -> " + inStore(a.To))
+		case a.Do == policy.Merge:
+			b.WriteString(" into " + inStore(target(a)))
+		}
+		b.WriteString("  " + s.size(a.Bytes))
 	}
 	return b.String()
+}
+
+func (s *Screen) size(bytes int64) string { return memstore.FormatSize(s.Store().Dialect(), bytes) }
+
+// counted sums actions up by what is done: "delete 3, archive 2".
+func counted(actions []policy.Action) string {
+	var parts []string
+	for _, do := range append(policy.Changing(), policy.Review, policy.Warn) {
+		n := 0
+		for _, a := range actions {
+			if a.Do == do {
+				n++
+			}
+		}
+		if n > 0 {
+			parts = append(parts, string(do)+" "+ui.Number(n))
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 // applied is what became of an apply.
@@ -87,10 +129,14 @@ type applied struct {
 // carryActions carries actions out as one group; esc stops it between two files.
 func (s *Screen) carryActions(actions []policy.Action) tea.Cmd {
 	stopped, stop := context.WithCancel(context.Background())
-	s.stop = stop
+	s.stop, s.undone = stop, nil
+	s.list.Lock(actions)
 	store, j := s.Store(), s.Journal
 	return edits.Do(s.edits, edits.Edit[applied]{
-		Label: "applying", Done: s.actionsCarried, Dropped: func() { s.stop = nil },
+		Label: "Applying", Done: s.actionsCarried, Dropped: func() {
+			s.stop = nil
+			s.list.Unlock(nil)
+		},
 		// The context of the job is ignored: a write is never cut by a newer job, only by the user.
 		Work: func(_ context.Context, progress *ui.Progress) (applied, error) {
 			report := func(done, total int) { progress.Set(int64(done), int64(total)) }
@@ -106,36 +152,27 @@ func (s *Screen) StopApply() bool {
 		return false
 	}
 	s.stop()
-	s.shell.Tell(ui.Info, "stopping after the file that is under way")
+	s.shell.Tell(ui.Info, "Stopping after this file")
 	return true
 }
 
-// actionsCarried reports what was done, what was left alone and what was not begun.
+// actionsCarried reports what was done, what was skipped and what was not begun. What was done leaves the list before the next plan
+// comes.
 func (s *Screen) actionsCarried(v applied) tea.Cmd {
 	s.stop()
 	s.stop = nil
-	counts := map[policy.Do]int{}
-	for _, a := range v.out.Done {
-		counts[a.Do]++
-	}
-	var did []string
-	for _, do := range []policy.Do{policy.Delete, policy.Archive, policy.Quarantine} {
-		if n := counts[do]; n > 0 {
-			did = append(did, didText(n, string(do)))
-		}
-	}
+	s.list.Unlock(v.out.Done)
 	for i, skipped := range v.out.Skipped {
 		if i == edits.LeftListed {
 			break
 		}
 		s.shell.Tell(ui.Warn, edits.LeftAloneText(skipped.Path, edits.Reason(skipped.Why)))
 	}
-	size := memstore.FormatSize(s.Store().Dialect(), v.out.Bytes)
-	said := appliedText(did, size, len(v.out.Skipped), len(v.out.Left), s.edits.UndoKeys().Undo)
+	said := s.appliedText(v.out)
 	switch {
 	case v.err != nil && !isStopped(v.err):
 		s.Log.Error("apply", "error", v.err)
-		s.shell.Tell(ui.Fail, said+": "+edits.Reason(v.err))
+		s.shell.Tell(ui.Fail, said+". Can't go on: "+edits.Reason(v.err))
 	case len(v.out.Skipped) > 0:
 		s.shell.Tell(ui.Warn, said)
 	default:
@@ -144,27 +181,37 @@ func (s *Screen) actionsCarried(v applied) tea.Cmd {
 	return s.Replan()
 }
 
-// appliedText reports what an apply did: counts by what was done, bytes, what was skipped and what was not begun.
-func appliedText(done []string, bytes string, skipped, left int, undo string) string {
-	var parts []string
-	if len(done) > 0 {
-		parts = append(parts, strings.Join(done, ", ")+" ("+bytes+")")
-	} else {
-		parts = append(parts, "nothing was done")
+// appliedText reports what an apply did: "Applied 24: deleted 20, archived 4. u undoes".
+func (s *Screen) appliedText(out policy.Outcome) string {
+	counts := map[policy.Do]int{}
+	for _, a := range out.Done {
+		counts[a.Do]++
 	}
-	if skipped > 0 {
-		parts = append(parts, ui.Count(skipped, "file")+" left alone: changed meanwhile")
+	var did []string
+	for _, do := range policy.Changing() {
+		if n := counts[do]; n > 0 {
+			did = append(did, didWords[do]+" "+ui.Number(n))
+		}
 	}
-	if left > 0 {
-		parts = append(parts, fmt.Sprintf("%d not begun", left))
+	all := len(out.Done) + len(out.Skipped) + len(out.Left)
+	said := "Applied " + ui.Number(len(out.Done))
+	if len(out.Done) < all {
+		said += " of " + ui.Number(all)
 	}
-	if len(done) > 0 && undo != "" {
-		parts = append(parts, undo+" brings it back")
+	if len(did) > 0 {
+		said += ": " + strings.Join(did, ", ")
 	}
-	return strings.Join(parts, "; ")
+	if n := len(out.Skipped); n > 0 {
+		said += s.env.Keyed(fmt.Sprintf("; skipped %s. {global/messages} lists them", ui.Number(n)))
+	}
+	if len(out.Done) > 0 && len(out.Skipped) == 0 {
+		said += s.env.Keyed(". {global/undo} undoes")
+	}
+	return said
 }
 
-// didText is a count of one kind of action: "3 deleted".
-func didText(n int, do string) string {
-	return fmt.Sprintf("%d %s", n, map[string]string{"delete": "deleted", "archive": "archived", "quarantine": "put into quarantine"}[do])
+// didWords say what was done.
+var didWords = map[policy.Do]string{
+	policy.Delete: "deleted", policy.Archive: "archived", policy.Quarantine: "quarantined", policy.Split: "split",
+	policy.Merge: "merged", policy.Link: "relinked",
 }

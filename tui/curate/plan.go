@@ -49,9 +49,10 @@ type planOrder struct {
 
 // planned is the outcome of planning.
 type planned struct {
-	plan *policy.Plan
-	took time.Duration
-	err  error // why there is no plan
+	plan      *policy.Plan
+	took      time.Duration
+	inspected bool  // the notes were read
+	err       error // why there is no plan
 }
 
 // run makes a plan, after the pause. It does I/O.
@@ -68,7 +69,7 @@ func (k *planMaker) run(ctx context.Context, o planOrder, progress *ui.Progress)
 	if ctx.Err() != nil {
 		return planned{}, ctx.Err()
 	}
-	return planned{plan, time.Since(began), err}, nil
+	return planned{plan, time.Since(began), o.inspect, err}, nil
 }
 
 func (k *planMaker) plan(ctx context.Context, o planOrder, progress *ui.Progress) (*policy.Plan, error) {
@@ -84,7 +85,8 @@ func (k *planMaker) plan(ctx context.Context, o planOrder, progress *ui.Progress
 		facts.Known = time.Time{} // the journal of another clock, told once at most
 	}
 	p := policy.New(o.rules)
-	in := policy.Input{Snapshot: o.snapshot, Facts: facts, Now: o.now(), Soon: planSoon, UnderCap: true, Scores: true, Lint: true}
+	in := policy.Input{Snapshot: o.snapshot, Facts: facts, Now: o.now(), Soon: planSoon, UnderCap: true, Scores: true,
+		Lint: true, Suggest: o.inspect, Split: true}
 	if err := k.reader.Fill(ctx, p, &in); err != nil {
 		return nil, err
 	}
@@ -103,13 +105,23 @@ func idleRules(s config.Settings) bool {
 	return len(s.Rules) == 0 && s.Limits.MaxFiles.Value == 0 && s.Limits.MaxBytes.Value == 0
 }
 
-const textNoPlan = "there is no plan while the memory directory is not available"
+const textNoPlan = "No proposals while the store is unavailable"
 
-// Replan has the plan made again, soon, unless no plan is visible: without rules there is only
-// what the lint finds, which is for the Curate screen.
+// What a store may hold at most for suggestions to be looked for before the screen is opened: every note is read for them.
+const (
+	earlyFiles = 20_000
+	earlyBytes = 256 << 20
+)
+
+// inspects reports whether the next plan reads the notes.
+func (s *Screen) inspects(snapshot *memstore.Snapshot) bool {
+	return s.visited || s.Early && snapshot.Root.Files <= earlyFiles && snapshot.Root.Bytes <= earlyBytes
+}
+
+// Replan has the plan made again, soon, unless no plan is visible: without rules there are only suggestions.
 func (s *Screen) Replan() tea.Cmd {
 	snapshot := s.Snapshot()
-	if !s.visited && idleRules(s.Rules) || snapshot == nil {
+	if snapshot == nil || snapshot.Root == nil || idleRules(s.Rules) && !s.inspects(snapshot) {
 		return nil
 	}
 	if s.Unavailable() {
@@ -123,14 +135,14 @@ func (s *Screen) Replan() tea.Cmd {
 	s.planning, s.stale = true, false
 	o := planOrder{
 		backend: s.Store().Backend(), journal: s.Journal, snapshot: snapshot,
-		rules: s.Rules, inspect: s.visited, now: s.env.Now,
+		rules: s.Rules, inspect: s.inspects(snapshot), now: s.env.Now,
 	}
 	if s.list.Plan() != nil {
 		o.pause = min(max(planPause, 4*s.took), planPauseMax)
 	}
 	maker := s.maker
 	return ui.Start(s.env.Jobs, ui.Job[planned]{
-		Owner: ownerPlan, Label: "planning", Done: s.planReceived, Failed: func() { s.planning = false }, // the last plan stays
+		Owner: ownerPlan, Label: "Looking for proposals", Done: s.planReceived, Failed: func() { s.planning = false }, // the last plan stays
 		Work: func(ctx context.Context, progress *ui.Progress) (planned, error) { return maker.run(ctx, o, progress) },
 	})
 }
@@ -141,23 +153,18 @@ func (s *Screen) planReceived(v planned) tea.Cmd {
 	s.took = v.took
 	if v.err != nil {
 		s.Log.Error("plan", "error", v.err)
-		s.list.SetProblem("the plan cannot be made: the journal or the directory cannot be read")
+		s.list.SetProblem("Can't make a plan: the journal or the store can't be read")
 		if errors.Is(v.err, memstore.ErrUnavailable) {
 			s.list.SetProblem(textNoPlan)
 		}
 		return s.planAgain()
 	}
-	s.list.SetPlan(v.plan)
+	s.list.SetPlan(v.plan, !v.inspected)
 	paths := map[string]bool{}
-	s.due = 0
 	for i := range v.plan.Actions {
 		a := &v.plan.Actions[i]
-		minor := a.Found != nil && a.Found.Severity < lint.Warning
-		if a.Path != memstore.Root && !minor {
+		if a.Path != memstore.Root && a.Group != policy.Suggested && a.Found == nil {
 			paths[a.Path] = true
-		}
-		if a.Group != policy.Expiring && !minor {
-			s.due++
 		}
 	}
 	s.SetDue(paths)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"path"
 	"strings"
 	"time"
 
@@ -19,121 +18,62 @@ import (
 	"memcurator/tui/ui"
 )
 
-// proposalUpTo bounds the notes for which a merge or a split is proposed, in bytes.
-const proposalUpTo = 1 << 20
-
-// merges reports whether an action proposes to merge two notes, splits whether to cut one in parts.
-func merges(a policy.Action) bool {
-	return a.Found != nil && a.Found.Rule == lint.Alike && len(a.Found.Others) > 0
-}
-
-func splits(a policy.Action) bool {
-	if !prose(a.Path) {
-		return false
-	}
-	switch a.Key {
-	case "max_file_bytes", "max_file_lines", "load_lines", "load_bytes":
-		return a.Group == policy.OverCap && a.Bytes <= proposalUpTo
-	}
-	return false
-}
-
-// prose tells by its name whether a note can be cut between two lines: one of JSON, say, would be broken.
-func prose(agentPath string) bool {
-	switch strings.ToLower(path.Ext(agentPath)) {
-	case "", ".md", ".markdown", ".txt", ".text", ".log", ".rst", ".org", ".adoc":
-		return true
-	}
-	return false
-}
-
 // splitMark is before the path of a part in the text of a split.
 const splitMark = "==== "
 
 // proposalOf describes the proposed text of an action to the diff.
-func (s *Screen) proposalOf(a policy.Action) (diffpane.Comparison, bool) {
+func (s *Screen) proposalOf(a policy.Action) diffpane.Comparison {
 	store := s.Store()
-	c := diffpane.Comparison{Key: fmt.Sprintf("proposal %s %s %x %s", a.Key, a.Path, a.Hash, a.Reason), Title: a.Reason, Path: a.Path}
-	switch {
-	case merges(a) && a.Found.Contained: // nothing to merge: what the other note has more
-		c.Before = func() ([]byte, string) { return edits.ReadSmall(store, a.Path) }
-		c.After = func() ([]byte, string) { return edits.ReadSmall(store, a.Found.Others[0]) }
-	case merges(a):
-		c.Path = a.Found.Others[0]
-		c.Before = func() ([]byte, string) { return edits.ReadSmall(store, c.Path) }
-		c.After = func() ([]byte, string) { return mergedText(store, a) }
-	case splits(a):
-		maxBytes, maxLines := s.splitLimits(a)
-		c.Before = func() ([]byte, string) { return edits.ReadSmall(store, a.Path) }
-		c.After = func() ([]byte, string) { return splitText(store, a.Path, maxBytes, maxLines) }
-	default:
-		return c, false
+	c := diffpane.Comparison{Key: fmt.Sprintf("proposal %s %s %x %x %s", a.Key, a.Path, a.Hash, a.Other, a.Reason), Title: a.Reason,
+		Path: target(a)}
+	c.Before = func() ([]byte, string) {
+		before, _, why := proposed(store, a)
+		return before, why
 	}
-	return c, true
+	c.After = func() ([]byte, string) {
+		_, after, why := proposed(store, a)
+		return after, why
+	}
+	return c
 }
 
 // proposalTitle names what the diff shows.
 func (s *Screen) proposalTitle() string {
 	a, _ := s.list.Selected()
-	switch {
-	case merges(a) && a.Found.Contained:
-		return "what the other note has more"
-	case merges(a):
-		return "proposed merge"
-	}
-	return "proposed split"
+	return "preview of the " + string(a.Do) + ":"
 }
 
-// splitLimits are what each part of a split has to keep.
-func (s *Screen) splitLimits(a policy.Action) (maxBytes, maxLines int64) {
-	k := s.Rules.Rule(a.Path)
-	least := func(a, b int64) int64 {
-		if a == 0 || b > 0 && b < a {
-			return b
-		}
-		return a
+// target is the file whose text an action changes, of a merge the one that stays.
+func target(a policy.Action) string {
+	if a.Do == policy.Merge {
+		return a.Found.Others[0]
 	}
-	return least(k.MaxFileBytes.Value, k.LoadBytes.Value), least(k.MaxFileLines.Value, k.LoadLines.Value)
+	return a.Path
 }
 
-// mergedText reads two notes and joins them. It does I/O.
-func mergedText(store *memstore.Store, a policy.Action) ([]byte, string) {
-	older, why := edits.ReadSmall(store, a.Path)
-	if why != "" {
-		return nil, why
+// proposed works out the text of the target as it is and as it is proposed; of a split the other parts come below the first. It does I/O.
+func proposed(store *memstore.Store, a policy.Action) (before, after []byte, why string) {
+	texts, err := a.Texts(context.Background(), store.Backend())
+	if err != nil {
+		return nil, nil, edits.Reason(err)
 	}
-	newer, why := edits.ReadSmall(store, a.Found.Others[0])
-	if why != "" {
-		return nil, why
-	}
-	return lint.Merge(context.Background(), older, newer), ""
-}
-
-// splitText reads a note and cuts it in parts, one below the other. It does I/O.
-func splitText(store *memstore.Store, agentPath string, maxBytes, maxLines int64) ([]byte, string) {
-	data, why := edits.ReadSmall(store, agentPath)
-	if why != "" {
-		return nil, why
-	}
-	taken := func(p string) bool {
-		_, err := store.Backend().Lstat(memstore.BackendName(p))
-		return err == nil
-	}
-	parts := lint.Split(agentPath, data, maxBytes, maxLines, taken)
-	if parts == nil {
-		return data, ""
-	}
-	var out bytes.Buffer
-	for i, p := range parts {
-		if i > 0 {
-			if n := out.Len(); n > 0 && out.Bytes()[n-1] != '\n' {
-				out.WriteByte('\n')
+	var rest bytes.Buffer
+	for _, t := range texts {
+		switch {
+		case t.New:
+			if n := rest.Len(); n > 0 && rest.Bytes()[n-1] != '\n' {
+				rest.WriteByte('\n')
 			}
-			out.WriteString(splitMark + p.Path + " ====\n")
+			rest.WriteString(splitMark + t.Path + " ====\n")
+			rest.Write(t.After)
+		case !t.Gone:
+			before, after = t.Before, t.After
 		}
-		out.Write(p.Data)
 	}
-	return out.Bytes(), ""
+	if n := len(after); rest.Len() > 0 && n > 0 && after[n-1] != '\n' {
+		after = append(after[:n:n], '\n')
+	}
+	return before, append(after[:len(after):len(after)], rest.Bytes()...), ""
 }
 
 // partsOf cuts an edited text at its marks again.
@@ -152,58 +92,55 @@ func partsOf(first string, data []byte) []lint.Part {
 	return parts
 }
 
-const textNothingToMerge = "all of this note is in the other one: there is nothing to merge, {curate/delete-file} deletes it"
-
-// editProposal opens the editor on the proposed text, or on the file where none is proposed. What comes back is written as any edit is;
+// editProposal opens the editor on the proposed text, or the rule behind the proposal. What comes back is written as any edit is;
 // of a split the other parts are made with it, as one group.
 func (s *Screen) editProposal() tea.Cmd {
 	a, ok := s.list.Selected()
-	if !ok || !merges(a) && !splits(a) {
-		if why := s.edits.WhyNoWrite(); why.Text != "" {
-			s.shell.Tell(why.Level, why.Text)
+	switch {
+	case !ok:
+		s.shell.Tell(ui.Info, textNoneChosen)
+		return nil
+	case !a.Do.Rewrites() && a.Rule.Line > 0:
+		return s.editRuleOf(a)
+	case !a.Do.Rewrites():
+		if s.edits.Blocked() {
 			return nil
 		}
-		return s.drafts.Edit(s.list.Path(), 0)
-	}
-	if merges(a) && a.Found.Contained {
-		s.shell.Tell(ui.Info, s.env.Keyed(textNothingToMerge))
+		return s.drafts.Edit(a.Path, 0)
+	case s.edits.Refuses():
 		return nil
 	}
-	if s.edits.Refuses() {
-		return nil
-	}
-	target := a.Path
-	if merges(a) {
-		target = a.Found.Others[0]
-	}
-	store := s.Store()
-	maxBytes, maxLines := s.splitLimits(a)
+	store, to := s.Store(), target(a)
 	return s.drafts.EditText(drafts.Request{
-		Path: target,
+		Path: to,
 		Text: func() ([]byte, string) {
-			if merges(a) {
-				return mergedText(store, a)
-			}
-			return splitText(store, target, maxBytes, maxLines)
+			_, after, why := proposed(store, a)
+			return after, why
 		},
 		Ended: func(d *drafts.Draft) tea.Cmd { return s.confirmProposal(a, d) },
 		Written: func() tea.Cmd { // of a merge the other note can go
-			s.shell.Tell(ui.Info, "merged into "+target+"; the other note can go now")
+			if a.Do != policy.Merge {
+				return nil
+			}
+			s.shell.Tell(ui.Info, "Merged into "+inStore(to)+". Delete the other note?")
 			return s.edits.Delete([]string{a.Path})
 		},
 	})
 }
 
+// inStore is an agent path as messages have it: relative to the store.
+func inStore(agentPath string) string { return strings.TrimPrefix(agentPath, memstore.Root+"/") }
+
 const (
 	textWriteTitle  = "Write this text?"
-	textWriteFooter = "the note as it is against what {confirm/yes} writes; {confirm/no} keeps your text in its file"
+	textWriteFooter = "{confirm/yes} writes this; {confirm/no} keeps your text as a draft"
 )
 
 // confirmProposal shows what came back from the editor: leaving an editor without a change must not
 // write what only the program has proposed.
 func (s *Screen) confirmProposal(a policy.Action, d *drafts.Draft) tea.Cmd {
 	write := func() tea.Cmd {
-		if splits(a) {
+		if a.Do == policy.Split {
 			return s.writeSplit(d)
 		}
 		return s.drafts.Write(d)
@@ -227,7 +164,7 @@ func (s *Screen) writeSplit(d *drafts.Draft) tea.Cmd {
 	s.splits++
 	group := fmt.Sprintf("ui split %d %d", time.Now().UnixNano(), s.splits)
 	return ui.Start(s.env.Jobs, ui.Job[splitResult]{
-		Owner: ownerSplit, Label: "running the command", Write: true, Done: func(r splitResult) tea.Cmd { return s.splitWritten(d, r) },
+		Owner: ownerSplit, Label: "Splitting", Write: true, Done: func(r splitResult) tea.Cmd { return s.splitWritten(d, r) },
 		Work: func(ctx context.Context, _ *ui.Progress) (splitResult, error) {
 			data, err := d.Copy.Read(drafts.Limit)
 			if err != nil {
@@ -264,7 +201,7 @@ type splitResult struct {
 func (s *Screen) splitWritten(d *drafts.Draft, r splitResult) tea.Cmd {
 	switch {
 	case r.parts > 0:
-		s.shell.Tell(ui.Info, fmt.Sprintf("%s was split into %s", d.Path, ui.Count(r.parts, "file")))
+		s.shell.Tell(ui.Info, fmt.Sprintf("Split %s into %s. %s undoes", inStore(d.Path), ui.Count(r.parts, "file"), s.edits.UndoKeys().Undo))
 	case r.why != "":
 		s.shell.Tell(ui.Warn, drafts.FileText(d.Path, d.Copy.File()))
 		s.shell.Tell(ui.Fail, r.why)
@@ -279,11 +216,11 @@ func wrongParts(store *memstore.Store, parts []lint.Part) string {
 	seen := map[string]bool{}
 	for i, p := range parts {
 		if _, err := memstore.ParsePath(p.Path); err != nil || p.Path == memstore.Root {
-			return "a part has no path: each begins with a line ==== /memories/NAME ===="
+			return "A part has no path. Each starts with a line ==== /memories/NAME ===="
 		}
 		_, err := store.Backend().Lstat(memstore.BackendName(p.Path))
 		if seen[p.Path] || i > 0 && err == nil {
-			return "nothing was written: a part is to go where something is already, or was named twice"
+			return "Nothing written: " + inStore(p.Path) + " exists or is named twice"
 		}
 		seen[p.Path] = true
 	}

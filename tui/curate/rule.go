@@ -36,49 +36,63 @@ type ruleEdit struct {
 	said          string
 	why           string // why there is no change to propose, or why it was not written
 	written       bool
+	undoes        bool            // it undoes an earlier change
 	rules         config.Settings // once written
 }
 
-const labelRule = "writing the configuration"
+const labelRule = "Writing the configuration"
 
-// proposeRule works out a rule about the action under the cursor; it is shown before it is written.
+// proposeRule works out rules about the selected actions, or the one under the cursor; they are shown before they are written.
 func (s *Screen) proposeRule(id keymap.ID) tea.Cmd {
-	a, ok := s.list.Selected()
-	switch {
-	case !ok:
+	chosen := s.list.Chosen()
+	if len(chosen) == 0 {
 		s.shell.Tell(ui.Info, textNoneChosen)
 		return nil
+	}
+	r := ruling{id: id, actions: chosen, plan: s.list.Plan(), store: s.Rules.Store, place: s.Config}
+	backend := s.Store().Backend()
+	return s.change(func() ruleEdit { return r.propose(backend) })
+}
+
+// change has a change of the configuration worked out and shown.
+func (s *Screen) change(propose func() ruleEdit) tea.Cmd {
+	switch {
 	case s.edits.Blocked():
 		return nil
 	case s.Config.File == "":
-		s.shell.Tell(ui.Info, "there is no configuration file to write a rule to: name one with --config")
+		s.shell.Tell(ui.Info, "No configuration file to write to. Restart with --config FILE")
 		return nil
 	}
-	r := ruling{id: id, action: a, plan: s.list.Plan(), store: s.Rules.Store, place: s.Config}
-	backend := s.Store().Backend()
 	return ui.Start(s.env.Jobs, ui.Job[ruleEdit]{
 		Owner: ownerRule, Label: labelRule, Done: s.ruleReceived,
-		Work: func(context.Context, *ui.Progress) (ruleEdit, error) { return r.propose(backend), nil },
+		Work: func(context.Context, *ui.Progress) (ruleEdit, error) { return propose(), nil },
 	})
 }
 
 // ruling is what a rule is worked out from.
 type ruling struct {
-	id     keymap.ID
-	action policy.Action
-	plan   *policy.Plan
-	store  string // the section of the store, "" where it has none yet
-	place  ConfigPlace
+	id      keymap.ID
+	actions []policy.Action
+	plan    *policy.Plan
+	store   string // the section of the store, "" where it has none yet
+	place   ConfigPlace
 }
 
 const (
-	textConfigFailed = "the configuration cannot be written: permission denied, or the disk is full"
-	textConfigBroken = "the configuration has mistakes, nothing is written; memcurator config check names them"
+	textConfigFailed = "Can't write the configuration: permission denied, or the disk is full"
+	textConfigBroken = "Nothing written: the configuration has mistakes. Run memcurator config check"
 )
 
-// propose reads the configuration and works out how it changes. It does I/O.
+// propose works out how rules about the actions change the configuration. It does I/O.
 func (r ruling) propose(b memstore.Backend) ruleEdit {
-	e := ruleEdit{file: r.place.File}
+	return proposeEdit(r.place, func(data []byte) ([]byte, string, error) {
+		return r.edit(data, func(path string) int64 { return countLines(b, path) })
+	})
+}
+
+// proposeEdit reads the configuration and works out how an edit changes it. It does I/O.
+func proposeEdit(place ConfigPlace, edit func(data []byte) (after []byte, words string, err error)) ruleEdit {
+	e := ruleEdit{file: place.File}
 	data, err := config.Read(e.file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -89,7 +103,7 @@ func (r ruling) propose(b memstore.Backend) ruleEdit {
 	default:
 		e.before = data
 	}
-	e.after, e.said, err = r.edit(data, func() int64 { return countLines(b, r.action.Path) })
+	e.after, e.said, err = edit(data)
 	var mistakes config.Mistakes
 	var sentence said
 	switch {
@@ -99,7 +113,7 @@ func (r ruling) propose(b memstore.Backend) ruleEdit {
 	case errors.As(err, &mistakes):
 		e.why = textConfigBroken
 	default:
-		e.why = "the configuration is written in a way that cannot be extended here: edit it by hand"
+		e.why = "Can't extend the configuration as it is laid out. Edit " + filepath.Base(place.File) + " by hand"
 	}
 	return e
 }
@@ -109,41 +123,51 @@ type said string
 
 func (s said) Error() string { return string(s) }
 
-// edit returns the configuration with the rule, and what it says in words. A store without a
-// section gets one: a rule about its notes must not hold for those of other stores.
-func (r ruling) edit(data []byte, lines func() int64) (after []byte, words string, err error) {
-	if r.store == "" {
-		if data, r.store, err = r.withSection(data); err != nil {
+// edit returns the configuration with the rules, and what they say in words.
+func (r ruling) edit(data []byte, lines func(path string) int64) (after []byte, words string, err error) {
+	data, r.store, err = withSection(r.place, data, r.store)
+	if err != nil {
+		return nil, "", err
+	}
+	rules, err := r.rules(lines)
+	if err != nil {
+		return nil, "", err
+	}
+	for _, one := range rules {
+		d, err := config.Edit(r.place.File, data, r.place.Home)
+		if err != nil {
+			return nil, "", err
+		}
+		splice, err := one(d)
+		if err != nil {
+			return nil, "", err
+		}
+		if data, err = d.Apply(r.place.Home, splice); err != nil {
 			return nil, "", err
 		}
 	}
-	d, err := config.Edit(r.place.File, data, r.place.Home)
-	if err != nil {
-		return nil, "", err
-	}
-	splice, words, err := r.splice(d, lines)
-	if err != nil {
-		return nil, "", err
-	}
-	after, err = d.Apply(r.place.Home, splice)
-	return after, words, err
+	return data, r.words(), nil
 }
 
-func (r ruling) withSection(data []byte) (after []byte, name string, err error) {
-	d, err := config.Edit(r.place.File, data, r.place.Home)
+// withSection gives the store a section, unless it has one: a rule about its notes must not hold for those of other stores.
+func withSection(place ConfigPlace, data []byte, store string) (after []byte, name string, err error) {
+	if store != "" {
+		return data, store, nil
+	}
+	d, err := config.Edit(place.File, data, place.Home)
 	if err != nil {
 		return nil, "", err
 	}
-	c, err := config.Parse(r.place.File, data, r.place.Home)
+	c, err := config.Parse(place.File, data, place.Home)
 	if err != nil {
 		return nil, "", err
 	}
-	name = storeName(r.place.Dir, c.Stores())
-	splice, err := d.AddStore(name, r.place.Dir)
+	name = storeName(place.Dir, c.Stores())
+	splice, err := d.AddStore(name, place.Dir)
 	if err != nil {
 		return nil, "", err
 	}
-	after, err = d.Apply(r.place.Home, splice)
+	after, err = d.Apply(place.Home, splice)
 	return after, name, err
 }
 
@@ -166,66 +190,108 @@ func storeName(dir string, taken []config.Store) string {
 	return name
 }
 
-const textLoadCap = "the client loads no more than this, whatever is said here: {curate/edit-proposal} edits a split, " +
-	"{curate/never} tells it no more"
-
-// splice is the rule that the key stands for.
-func (r ruling) splice(d *config.Document, lines func() int64) (config.Splice, string, error) {
-	a := r.action
-	if a.Path == memstore.Root {
-		return r.storeCap(d)
-	}
-	glob, ok := globOf(a.Path)
-	if !ok {
-		return config.Splice{}, "", said("a rule cannot name this path: it holds a backslash or bytes that are no text")
-	}
-	one := func(key string, v config.Literal, words string) (config.Splice, string, error) {
-		s, err := d.AppendRule(r.store, []string{glob}, config.KeyValue{Key: key, Value: v})
-		return s, words, err
+// words say what the rules do, as the beginning of a message.
+func (r ruling) words() string {
+	what := inStore(r.actions[0].Path)
+	if n := len(r.actions); n > 1 {
+		what = ui.Count(n, "file")
 	}
 	switch {
-	case r.id == keymap.Pin, r.id == keymap.Never && a.Group == policy.UnderCap:
-		s, err := d.AddPin(r.store, glob)
-		return s, "pinned", err
-	case r.id == keymap.Never && a.Found != nil:
-		return one("lint", config.Flag(false), "the lint is off")
-	case r.id == keymap.Never:
-		return one(a.Key, liftedLimit(a.Key), a.Key+" is off")
-	case a.Group != policy.OverCap:
-		return config.Splice{}, "", said("this is over no cap that could be raised")
+	case r.id == keymap.Pin:
+		return "Pinned " + what
+	case r.id == keymap.RaiseCap:
+		return "Raised the limit of " + what
 	}
-	name := strings.TrimPrefix(a.Path, memstore.Root+"/")
-	switch a.Key {
-	case "max_file_bytes":
-		v := config.Size(roomy(a.Bytes, 1024))
-		return one(a.Key, v, raisedText(a.Key, string(v)))
-	case "max_file_lines":
-		v := config.Count(roomy(lines(), 10))
-		return one(a.Key, v, raisedText(a.Key, string(v)))
-	case "max_path_bytes":
-		v := config.Count(int64(len(name) + 1))
-		return one(a.Key, v, raisedText(a.Key, string(v)))
-	case "max_depth":
-		v := config.Count(int64(strings.Count(name, "/")))
-		return one(a.Key, v, raisedText(a.Key, string(v)))
-	}
-	return config.Splice{}, "", said(textLoadCap)
+	return "Kept " + what + ", exception"
 }
 
-// raisedText describes a cap as it is now.
-func raisedText(key, value string) string { return key + " is " + value }
+// rules are the edits that the key stands for, in their order; exceptions that say the same share a rule.
+func (r ruling) rules(lines func(path string) int64) (out []func(*config.Document) (config.Splice, error), err error) {
+	type setting struct {
+		key   string
+		value config.Literal
+	}
+	var order []setting
+	globs := map[setting][]string{}
+	for _, a := range r.actions {
+		if a.Path == memstore.Root {
+			key, value, err := r.storeLimit(a)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, func(d *config.Document) (config.Splice, error) {
+				return d.Set(config.Place{Store: r.store, Section: "limits"}, key, value)
+			})
+			continue
+		}
+		glob, ok := globOf(a.Path)
+		if !ok {
+			return nil, said("A rule can't name this path: it has a backslash or invalid UTF-8")
+		}
+		if r.pins(a) {
+			out = append(out, func(d *config.Document) (config.Splice, error) { return d.AddPin(r.store, glob) })
+			continue
+		}
+		key, value, err := r.setting(a, lines)
+		if err != nil {
+			return nil, err
+		}
+		one := setting{key, value}
+		if globs[one] == nil {
+			order = append(order, one)
+		}
+		if !slices.Contains(globs[one], glob) {
+			globs[one] = append(globs[one], glob)
+		}
+	}
+	for _, one := range order {
+		out = append(out, func(d *config.Document) (config.Splice, error) {
+			return d.AppendRule(r.store, globs[one], config.KeyValue{Key: one.key, Value: one.value})
+		})
+	}
+	return out, nil
+}
 
-// storeCap raises a cap of the whole store; nothing else can be said about it.
-func (r ruling) storeCap(d *config.Document) (config.Splice, string, error) {
+// pins reports whether the rule about an action is a pin.
+func (r ruling) pins(a policy.Action) bool {
+	return r.id == keymap.Pin || r.id == keymap.Never && a.Group == policy.UnderCap
+}
+
+// setting is the key that keeps a file from being proposed, or a limit with room above it.
+func (r ruling) setting(a policy.Action, lines func(path string) int64) (key string, v config.Literal, err error) {
+	switch {
+	case r.id == keymap.Never && a.Group == policy.Suggested:
+		return "suggest", config.Flag(false), nil
+	case r.id == keymap.Never && a.Found != nil:
+		return "lint", config.Flag(false), nil
+	case r.id == keymap.Never:
+		return a.Key, liftedLimit(a.Key), nil
+	case a.Group != policy.OverCap:
+		return "", "", said("Not over a limit that can be raised")
+	}
+	name := inStore(a.Path)
+	switch a.Key {
+	case "max_file_bytes":
+		return a.Key, config.Size(roomy(a.Bytes, 1024)), nil
+	case "max_file_lines":
+		return a.Key, config.Count(roomy(lines(a.Path), 10)), nil
+	case "max_path_bytes":
+		return a.Key, config.Count(int64(len(name) + 1)), nil
+	case "max_depth":
+		return a.Key, config.Count(int64(strings.Count(name, "/"))), nil
+	}
+	return "", "", said("The client sets this limit. {curate/apply} splits the note, {curate/never} keeps it")
+}
+
+// storeLimit raises a limit of the whole store; nothing else can be said about it.
+func (r ruling) storeLimit(a policy.Action) (key string, v config.Literal, err error) {
 	if r.id != keymap.RaiseCap {
-		return config.Splice{}, "", said("this is about the whole store: {curate/raise} raises its cap")
+		return "", "", said("This is about the whole store. {curate/edit-proposal} changes its limit")
 	}
-	v := config.Count(roomy(int64(r.plan.Files), 10))
-	if r.action.Key == "max_bytes" {
-		v = config.Size(roomy(r.plan.Bytes, 1024))
+	if a.Key == "max_bytes" {
+		return a.Key, config.Size(roomy(r.plan.Bytes, 1024)), nil
 	}
-	s, err := d.Set(config.Place{Store: r.store, Section: "limits"}, r.action.Key, v)
-	return s, raisedText(r.action.Key, string(v)), err
+	return a.Key, config.Count(roomy(int64(r.plan.Files), 10)), nil
 }
 
 // liftedLimit is the value with which a key says nothing.
@@ -284,8 +350,8 @@ func countLines(b memstore.Backend, agentPath string) int64 {
 }
 
 const (
-	textRuleTitle  = "Write this to the configuration?"
-	textRuleFooter = "the file as it is against what {confirm/yes} writes; {confirm/no} leaves it"
+	textRuleTitle  = "Write this to %s?"
+	textRuleFooter = "{confirm/yes} writes it, {confirm/no} cancels"
 )
 
 // ruleReceived shows a proposed change of the configuration, or reports what became of a written one.
@@ -296,21 +362,58 @@ func (s *Screen) ruleReceived(e ruleEdit) tea.Cmd {
 		return nil
 	case e.written:
 		s.Rules, s.wrote = e.rules, true
-		s.shell.Tell(ui.Info, e.said)
+		s.undone = nil
+		if !e.undoes {
+			s.undone = &e
+		}
+		s.shell.Tell(ui.Info, s.env.Keyed(e.said))
 		return s.Replan()
 	}
-	a, _ := s.list.Selected()
-	e.said = fmt.Sprintf("%s: %s, written to %s", a.Path, e.said, filepath.Base(e.file))
+	name := filepath.Base(e.file)
+	e.said += fmt.Sprintf(" at %s:%d. {global/undo} undoes", name, changedLine(e.before, e.after))
+	box := diffpane.NewBox(s.env, fmt.Sprintf(textRuleTitle, name), s.env.Keyed(textRuleFooter))
+	s.shell.Open(ui.Box{Overlay: box, Answers: ui.Answers(func() tea.Cmd { return s.writeRule(e) }, nil)})
+	return box.Compare(name, e.file, diffpane.InMemory(e.before), diffpane.InMemory(e.after))
+}
+
+// writeRule writes a change of the configuration.
+func (s *Screen) writeRule(e ruleEdit) tea.Cmd {
 	place := s.Config
-	write := func() tea.Cmd {
-		return ui.Start(s.env.Jobs, ui.Job[ruleEdit]{
-			Owner: ownerRule, Label: labelRule, Write: true, Done: s.ruleReceived,
-			Work: func(context.Context, *ui.Progress) (ruleEdit, error) { return e.write(place), nil },
-		})
+	return ui.Start(s.env.Jobs, ui.Job[ruleEdit]{
+		Owner: ownerRule, Label: labelRule, Write: true, Done: s.ruleReceived,
+		Work: func(context.Context, *ui.Progress) (ruleEdit, error) { return e.write(place), nil },
+	})
+}
+
+// undo undoes the last change of the configuration, if nothing was done here since; else it is the undo of notes.
+func (s *Screen) undo() tea.Cmd {
+	if s.undone == nil {
+		return s.edits.Undo()
 	}
-	box := diffpane.NewBox(s.env, textRuleTitle, s.env.Keyed(textRuleFooter))
-	s.shell.Open(ui.Box{Overlay: box, Answers: ui.Answers(write, nil)})
-	return box.Compare(filepath.Base(e.file), e.file, diffpane.InMemory(e.before), diffpane.InMemory(e.after))
+	e := ruleEdit{
+		file: s.undone.file, before: s.undone.after, after: s.undone.before, undoes: true,
+		said: "Undid the change of " + filepath.Base(s.undone.file),
+	}
+	if s.undone.create {
+		e.after = config.Starter() // as it would have been begun
+	}
+	return s.writeRule(e)
+}
+
+// changedLine is the number of the first line in which two texts differ.
+func changedLine(before, after []byte) int {
+	n := 0
+	for n < len(before) && n < len(after) && before[n] == after[n] {
+		n++
+	}
+	line := 1 + bytes.Count(after[:n], []byte{'\n'})
+	for _, text := range bytes.SplitAfter(after[n:], []byte{'\n'}) { // the empty line before a rule is not the rule
+		if len(bytes.TrimSpace(text)) > 0 {
+			break
+		}
+		line++
+	}
+	return line
 }
 
 // write writes the change, if the file still is what it was worked out from. It does I/O.
@@ -323,9 +426,9 @@ func (e ruleEdit) write(place ConfigPlace) ruleEdit {
 	}
 	switch {
 	case errors.Is(err, config.ErrInsideStore):
-		e.why = "the configuration lies inside the memory directory, where the agent could change it: nothing is written"
+		e.why = "Nothing written: the configuration is inside the store, where the agent could change it"
 	case errors.Is(err, config.ErrChanged), errors.Is(err, fs.ErrExist):
-		e.why = "the configuration was changed by another program meanwhile: nothing is written"
+		e.why = "Nothing written: another program changed the configuration meanwhile"
 	case err != nil:
 		e.why = textConfigFailed
 	default:

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"memcurator/keymap"
 	"memcurator/memstore"
@@ -55,12 +54,12 @@ type Screen struct {
 	planning bool
 	stale    bool // something changed since the plan under way was begun
 	took     time.Duration
-	due      int             // proposals that are due and matter
 	wait     int             // counts the plans that were waited for
 	notes    map[string]bool // told already
 	wrote    bool            // a rule, which is going to be read again
 	splits   int             // written so far, to name them
 	stop     context.CancelFunc
+	undone   *ruleEdit // the last change of the configuration, while undo means it
 }
 
 // Options are what the screen works on.
@@ -77,8 +76,8 @@ type Options struct {
 	Unavailable func() bool
 	// SetDue marks paths in the tree.
 	SetDue func(paths map[string]bool)
-	// Badge leads to sensitive values, in so many cells at most.
-	Badge func(room int) string
+	// Early looks for suggestions as soon as the tree is read, and not only when the screen is opened.
+	Early bool
 }
 
 // New makes the screen.
@@ -112,8 +111,14 @@ func (s *Screen) Summary() string {
 	return ui.CountGrouped(s.due, "proposal") + " due by your rules"
 }
 
-// Waiting implements [ui.Counted]: it is how many proposals are due and matter.
-func (s *Screen) Waiting() int { return s.due }
+// Waiting implements [ui.Counted]: it is how many proposals, suggestions and secrets there are.
+func (s *Screen) Waiting() int {
+	rules, suggestions, values := s.list.Counts()
+	return rules + suggestions + values
+}
+
+// Counts are how many proposals of rules, suggestions and secrets wait.
+func (s *Screen) Counts() (rules, suggestions, values int) { return s.list.Counts() }
 
 // SetRules takes rules that were saved, and reports whether the screen has written them itself.
 func (s *Screen) SetRules(rules config.Settings) (own bool) {
@@ -129,7 +134,7 @@ func (s *Screen) SetValues(list []plan.Value, all int) { s.list.SetValues(list, 
 func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 	switch v := intent.(type) {
 	case plan.ShowAction:
-		return s.showAction(v.Action), true
+		return s.showAction(v), true
 	case plan.OpenAction:
 		return s.shell.FocusDetail(), true
 	}
@@ -172,17 +177,28 @@ func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
 
 func (s *Screen) bindings() []ui.Action {
 	actions := append(s.shell.ListActions(s.list, s.Detail), []ui.Action{
-		{ID: keymap.Apply, Run: s.askApply, Why: s.edits.WhyNoRemoval},
+		{ID: keymap.Apply, Run: func() tea.Cmd { return s.askApply(s.list.Chosen()) }, Why: s.edits.WhyNoRemoval},
+		{ID: keymap.ApplyAll, Run: func() tea.Cmd { return s.askApply(s.list.Shown()) }, Why: s.edits.WhyNoRemoval},
 		{ID: keymap.EditProposal, Run: s.editProposal},
 		{ID: keymap.Refresh, Run: s.Replan},
+		{ID: keymap.NextUnread, Run: func() tea.Cmd { return s.nextUndecided(1) }},
+		{ID: keymap.PrevUnread, Run: func() tea.Cmd { return s.nextUndecided(-1) }},
 		{ID: keymap.DeleteFile, Run: s.deleteProposed},
 		{ID: keymap.Edit, Run: func() tea.Cmd { return s.drafts.Edit(s.list.Path(), 0) }, Why: s.edits.WhyNoWrite},
 		{ID: keymap.DropDraft, Run: func() tea.Cmd { return s.drafts.Drop(s.list.Path()) }},
 		{ID: keymap.CopyDiff, Run: s.copyDiff},
+		{ID: keymap.Undo, Run: s.undo},
 	}...)
 	actions = append(actions, ui.Bind(s.proposeRule, keymap.Pin, keymap.Never, keymap.RaiseCap)...)
-	narrow := func(keymap.ID) tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }
-	return append(actions, ui.Bind(narrow, keymap.Filter, keymap.Search)...)
+	return append(actions, ui.Action{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }})
+}
+
+// nextUndecided goes to the next proposal that is not decided, or with -1 to the previous one.
+func (s *Screen) nextUndecided(by int) tea.Cmd {
+	if !s.list.NextUndecided(by) {
+		s.shell.Tell(ui.Info, s.env.Keyed("All selected. {curate/apply} applies"))
+	}
+	return nil
 }
 
 func (s *Screen) copyDiff() tea.Cmd {
@@ -192,7 +208,7 @@ func (s *Screen) copyDiff() tea.Cmd {
 	return s.shell.CopyRead("diff", s.diff.TextReader(ui.CopyLimit))
 }
 
-const textNoneChosen = "no proposal is chosen here"
+const textNoneChosen = "No proposal here"
 
 // deleteProposed asks whether to delete the file under the cursor, whatever is proposed for it.
 func (s *Screen) deleteProposed() tea.Cmd {
@@ -208,14 +224,15 @@ func (s *Screen) deleteProposed() tea.Cmd {
 }
 
 // showAction shows why an action is proposed, and its text or the text that is proposed for it.
-func (s *Screen) showAction(a policy.Action) tea.Cmd {
-	if t, ok := s.proposalOf(a); ok {
+func (s *Screen) showAction(v plan.ShowAction) tea.Cmd {
+	a := v.Action
+	if a.Do.Rewrites() {
 		s.texts = true
-		return tea.Batch(s.diff.Show(t), s.shell.Relayout())
+		return tea.Batch(s.diff.Show(s.proposalOf(a)), s.shell.Relayout())
 	}
 	was := s.texts
 	s.texts = false
-	cmd := s.preview.Show(a, s.factsOf(a))
+	cmd := s.preview.Show(a, s.factsOf(v))
 	if was {
 		return tea.Batch(cmd, s.shell.Relayout())
 	}
@@ -223,28 +240,29 @@ func (s *Screen) showAction(a policy.Action) tea.Cmd {
 }
 
 // factsOf describes what is known of an action, a line each, the reason first.
-func (s *Screen) factsOf(a policy.Action) []string {
+func (s *Screen) factsOf(v plan.ShowAction) []string {
+	a := v.Action
 	if a.Path == "" {
-		if help := groupHelpText(string(a.Group)); help != "" {
-			return []string{plan.GroupText(string(a.Group), -1, "", 0), s.env.Keyed(help)}
+		if help := sectionHelp[v.Heading]; help != "" {
+			return []string{v.Heading, s.env.Keyed(help)}
 		}
 		return nil
 	}
 	facts := []string{string(a.Do) + ": " + a.Reason}
 	add := func(format string, args ...any) { facts = append(facts, fmt.Sprintf(format, args...)) }
 	if a.To != "" {
-		add("moves to %s", a.To)
+		add("moves to %s", strings.TrimPrefix(a.To, memstore.Root+"/"))
 	}
 	if a.Rule.Line > 0 || a.Rule.Preset != "" {
 		rule := a.Rule
 		rule.File = filepath.Base(rule.File)
-		add("by %s of %s", a.Key, text.Clean(rule.String()))
+		add("rule: %s in %s", a.Key, text.Clean(rule.String()))
 	}
 	if !a.Due.IsZero() {
-		add("due %s, counted by %s", a.Due.In(s.env.Now().Location()).Format("2006-01-02 15:04"), a.Clock)
+		add("due %s, by %s", a.Due.In(s.env.Now().Location()).Format("2006-01-02 15:04"), a.Clock)
 	}
 	if f := a.Found; f != nil {
-		line := string(f.Rule) + ", " + f.Severity.String()
+		line := "finding: " + string(f.Rule) + ", " + f.Severity.String()
 		if f.Line > 0 {
 			line += fmt.Sprintf(", line %d, byte %d", f.Line, f.Start)
 		}
@@ -257,7 +275,7 @@ func (s *Screen) factsOf(a policy.Action) []string {
 				add("and %d more", len(f.Others)-i)
 				break
 			}
-			add("%s %s", s.env.Styles.Glyphs.Arrow, text.Clean(o))
+			add("%s %s", s.env.Styles.Glyphs.Arrow, text.Clean(strings.TrimPrefix(o, memstore.Root+"/")))
 		}
 	}
 	if len(a.Score.Terms) > 0 {
@@ -270,38 +288,19 @@ func (s *Screen) factsOf(a policy.Action) []string {
 	return facts
 }
 
-// groupHelp describes what the groups of a plan are, and what to do about them.
-var groupHelp = map[string]string{
-	"expired": "Nobody has used, or changed, these for longer than a rule allows. {curate/mark} ticks them, {curate/apply} carries " +
-		"out what is ticked; {curate/never} writes a rule that spares the file, {curate/pin} pins it.",
-	"over cap": "These are longer or larger than a rule allows. They are only told: {curate/edit-proposal} edits a proposed split, " +
-		"{curate/raise} raises the cap for the file.",
-	"store cap": "The store holds more than the configuration allows. {curate/raise} raises the cap; below is the smallest loss that " +
-		"brings it under.",
-	"under cap": "What the store could lose at the least to get under its caps: the files worth least by recency, use, links and " +
-		"size. Nothing goes unless you tick it.",
-	"lint": "Text that is not seen or reads as planted for the agent, near-duplicates, names that lead nowhere, work called " +
-		"done without a word of how it was tried. {curate/never} leaves a file out.",
-	"expiring": "Not due yet: these expire within three days.",
-	"sensitive": "Keys, passwords and personal data, one row for all places of a value. {curate/open-change} goes to it, " +
-		"{global/findings} to all of them: there they are shown, accepted and taken out, with a question of their own.",
+// sectionHelp describes the sections of the list, and what to do about them.
+var sectionHelp = map[string]string{
+	"Your rules": "Files that your rules call expired, too large or too many. {curate/mark} selects, {curate/apply} applies, " +
+		"{global/undo} undoes. {curate/never} keeps a file: it writes an exception, and shows it first. {curate/pin} pins a file.",
+	"Suggestions, no rule of yours": "Notes that look stale, doubled, broken or planted. They stay as they are unless you apply them. " +
+		"{curate/never} keeps a note, {curate/new-rule} makes a rule.",
+	"Secrets":           "Keys, passwords and personal data, one row a value. {curate/open-change} opens one to redact or dismiss it.",
+	"Due within 3 days": "These expire within three days. {curate/pin} pins a file.",
 }
 
-// groupHelpText describes what a group is, with keys in braces.
-func groupHelpText(group string) string { return groupHelp[group] }
-
-// ListTitle is the title of the list: name, filter, what is ticked, place.
+// ListTitle is the title of the list: name, filter, what is selected.
 func (s *Screen) ListTitle(width int) ui.Title {
-	st := s.env.Styles
-	place := s.list.Place()
-	if n, bytes := s.list.Ticks(); n > 0 {
-		place = ticksText(n, memstore.FormatSize(s.Store().Dialect(), bytes)) + " " + st.Glyphs.Separator + " " + place
-	}
-	title := ui.ListTitle(st, s.list.Title(), s.list.Filter(), place, width)
-	if found := s.Badge(width - ansi.StringWidth(title.Left) - text.Width(place) - 3); found != "" {
-		title.Right += " " + st.Warning.Apply(found)
-	}
-	return title
+	return ui.ListTitle(s.env.Styles, s.list.Title(), s.list.Filter(), s.list.Place(), width)
 }
 
 // DetailTitle is the title of the reason, or of the proposed text.
@@ -329,17 +328,31 @@ func (s *Screen) Matches() string {
 	return fmt.Sprintf("%d of %d  ", left, all)
 }
 
-// Status is what is ticked and the path under the cursor.
+// Status is what is selected and would be applied, else what waits.
 func (s *Screen) Status() (string, theme.Paint) {
 	st := s.env.Styles
-	out := ""
-	if s.list.Ranging() {
-		out = st.Glyphs.Range + " "
+	switch n, _ := s.list.Ticks(); {
+	case s.list.Locked():
+		return "Applying" + st.Glyphs.Ellipsis, st.Accent
+	case s.list.Ranging():
+		return s.env.Keyed("range: {curate/mark} selects it"), st.StatusBar
+	case n > 0:
+		return fmt.Sprintf("%s selected: %s", ui.Number(n), counted(s.list.Chosen())), st.StatusBar
 	}
-	if n, bytes := s.list.Ticks(); n > 0 {
-		out += st.Glyphs.Mark + " " + ticksText(n, memstore.FormatSize(s.Store().Dialect(), bytes)) + "  "
+	rules, suggestions, values := s.list.Counts()
+	var parts []string
+	for _, part := range []struct {
+		n    int
+		word string
+	}{{rules, "due"}, {suggestions, "suggestion"}, {values, "secret"}} {
+		switch {
+		case part.n > 0 && part.word == "due":
+			parts = append(parts, ui.Number(part.n)+" due")
+		case part.n > 0:
+			parts = append(parts, ui.CountGrouped(part.n, part.word))
+		}
 	}
-	return out + text.Clean(s.list.Path()), st.StatusBar
+	return strings.Join(parts, ", "), st.StatusBar
 }
 
 // Forget drops what is shown of a proposal; the next plan shows it again.
@@ -347,6 +360,3 @@ func (s *Screen) Forget() {
 	s.diff.Clear()
 	s.preview.Forget()
 }
-
-// ticksText is how much is ticked.
-func ticksText(n int, bytes string) string { return fmt.Sprintf("%d ticked, %s", n, bytes) }

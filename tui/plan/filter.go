@@ -20,7 +20,7 @@ type filter struct {
 }
 
 // terms are the words with a colon that a filter knows.
-const terms = "do:delete group:expired rule:max_idle is:selected"
+const terms = "do:delete group:suggestion rule:max_idle is:selected"
 
 // CompleteFilter lists the lines that could follow a filter being typed.
 func CompleteFilter(line string) []string {
@@ -41,7 +41,7 @@ func parseFilter(line string) filter {
 		case word == "is:selected", word == "is:ticked": // its name before
 			f.ticked = true
 		case isTerm:
-			f.problem = fmt.Sprintf("%s is no term; there are %s", word, terms)
+			f.problem = fmt.Sprintf("Unknown term %s; try %s", word, terms)
 		default:
 			f.words = append(f.words, word)
 		}

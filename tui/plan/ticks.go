@@ -8,62 +8,91 @@ import (
 	"memcurator/tui/ui"
 )
 
-// Ticked lists the actions that the user has chosen, in the order of the plan; those that a
-// filter or a fold hides count.
-func (p *Pane) Ticked() []policy.Action {
-	var out []policy.Action
-	if p.plan == nil || len(p.ticks) == 0 {
+// Chosen lists the selected actions in the order of the plan, those that a filter or a fold hides too; without a selection the one
+// under the cursor. What is being applied is never chosen.
+func (p *Pane) Chosen() []policy.Action {
+	if p.plan == nil {
 		return nil
 	}
+	var out []policy.Action
 	for i := range p.plan.Actions {
 		if p.ticks[tickOf(&p.plan.Actions[i])] {
 			out = append(out, p.plan.Actions[i])
 		}
 	}
+	if a, ok := p.Selected(); ok && out == nil && !p.busy[tickOf(&a)] {
+		out = append(out, a)
+	}
 	return out
 }
 
-// Ticks counts the chosen actions and the bytes of their files.
+// Shown lists the actions in sight: what the filter leaves and no fold hides.
+func (p *Pane) Shown() []policy.Action {
+	var out []policy.Action
+	for _, r := range p.rows {
+		if r.action >= 0 && r.section != soon && !p.busy[tickOf(&p.plan.Actions[r.action])] {
+			out = append(out, p.plan.Actions[r.action])
+		}
+	}
+	return out
+}
+
+// Ticks counts the selected actions and the bytes of their files.
 func (p *Pane) Ticks() (count int, bytes int64) {
-	for _, s := range p.counted() {
-		count += s.ticked
-		bytes += s.tickedBytes
+	sums := p.counted()
+	for i := range sums {
+		count += sums[i].ticked
+		bytes += sums[i].tickedBytes
 	}
 	return count, bytes
 }
 
-// sum is what a group holds. count and bytes are of what the filter leaves, the others of all.
-type sum struct {
-	count, shown int // shown: ticked and left by the filter
-	bytes        int64
-	ticked       int
-	tickedBytes  int64
+// Counts are how many proposals of rules, suggestions and secrets there are, whatever the filter leaves.
+func (p *Pane) Counts() (rules, suggestions, values int) {
+	if p.plan == nil {
+		return 0, 0, p.allValues
+	}
+	for i := range p.plan.Actions {
+		switch a := &p.plan.Actions[i]; {
+		case p.busy[tickOf(a)]:
+		case sectionOf(a) == byRules:
+			rules++
+		case sectionOf(a) == suggested:
+			suggestions++
+		}
+	}
+	return rules, suggestions, p.allValues
 }
 
-// counted counts the groups once for each change of plan, filter or ticks: a frame draws several sums
+// sum is what a section holds. count and bytes are of what the filter leaves, the others of all.
+type sum struct {
+	count       int
+	bytes       int64
+	ticked      int
+	tickedBytes int64
+}
+
+// counted counts the sections once for each change of plan, filter or selection: a frame draws several sums
 // of ten thousand actions.
-func (p *Pane) counted() map[policy.Group]*sum {
-	if p.sums != nil || p.plan == nil {
+func (p *Pane) counted() *[sections]sum {
+	if p.sums != nil {
 		return p.sums
 	}
-	p.sums = map[policy.Group]*sum{}
+	p.sums = &[sections]sum{}
+	if p.plan == nil {
+		return p.sums
+	}
 	for i := range p.plan.Actions {
 		a := &p.plan.Actions[i]
-		s := p.sums[a.Group]
-		if s == nil {
-			s = &sum{}
-			p.sums[a.Group] = s
-		}
-		ticked := len(p.ticks) > 0 && p.ticks[tickOf(a)]
-		if ticked {
+		s := &p.sums[sectionOf(a)]
+		if len(p.ticks) > 0 && p.ticks[tickOf(a)] {
 			s.ticked++
 			s.tickedBytes += a.Bytes
 		}
 		if p.filter.fits(a, p.ticks) {
 			s.count++
-			s.bytes += a.Bytes
-			if ticked {
-				s.shown++
+			if a.Path != memoriesPath { // it holds the others
+				s.bytes += a.Bytes
 			}
 		}
 	}
@@ -73,11 +102,8 @@ func (p *Pane) counted() map[policy.Group]*sum {
 // Ranging reports whether a range is being chosen.
 func (p *Pane) Ranging() bool { return p.span.on }
 
-// tickBindings are the actions that change ticks.
+// tickBindings are the actions that change the selection.
 func (p *Pane) tickBindings() []ui.Action {
-	all := func(visit func(tick)) func() tea.Cmd {
-		return ui.Do(func() { p.each(0, len(p.rows)-1, visit) })
-	}
 	return ui.Before(func(keymap.ID) { p.sums = nil }, []ui.Action{
 		ui.On(keymap.Mark, p.mark),
 		ui.On(keymap.MarkRange, func() {
@@ -89,7 +115,10 @@ func (p *Pane) tickBindings() []ui.Action {
 			p.span = span{on: ok, from: at}
 		}),
 		ui.On(keymap.MarkAll, p.markAll),
-		{ID: keymap.MarkInvert, Run: all(p.flip)},
+		{ID: keymap.MarkInvert, Run: func() tea.Cmd {
+			p.each(0, len(p.rows)-1, p.flip)
+			return nil
+		}},
 		ui.On(keymap.MarkNone, func() { clear(p.ticks) }),
 	})
 }
@@ -106,7 +135,7 @@ func (p *Pane) markAll() {
 	}
 }
 
-// mark ticks or unticks the row under the cursor and goes down, or sets a range.
+// mark selects or clears the row under the cursor and goes down, or sets a range.
 func (p *Pane) mark() {
 	at, ok := p.list.At()
 	switch {
@@ -120,27 +149,38 @@ func (p *Pane) mark() {
 	}
 }
 
-// each visits what can be ticked of a range of rows; of a folded group's heading all of the group.
+// each visits what can be selected of a range of rows: of a folded section all of it, of the row that stands for suggestions those.
 func (p *Pane) each(from, to int, visit func(tick)) {
 	for i := max(from, 0); i <= to && i < len(p.rows); i++ {
-		r := p.rows[i]
-		if r.action >= 0 {
-			if a := &p.plan.Actions[r.action]; a.Do.Changes() {
-				visit(tickOf(a))
-			}
-			continue
-		}
-		if p.folded[r.group] && p.filter.text == "" {
-			p.eachOf(r.group, visit)
+		switch r := p.rows[i]; {
+		case r.action >= 0:
+			p.visit(r.action, visit)
+		case r.rest:
+			p.eachRest(visit)
+		case r.heading() && p.folded[r.section] && p.filter.text == "" && r.section != soon:
+			p.eachOf(r.section, visit)
 		}
 	}
 }
 
-// eachOf visits what can be ticked of a group, as far as the filter leaves it.
-func (p *Pane) eachOf(g policy.Group, visit func(tick)) {
+func (p *Pane) visit(i int, visit func(tick)) {
+	a := &p.plan.Actions[i]
+	if t := tickOf(a); !p.busy[t] && sectionOf(a) != soon {
+		visit(t)
+	}
+}
+
+func (p *Pane) eachRest(visit func(tick)) {
+	for _, i := range p.rest {
+		p.visit(i, visit)
+	}
+}
+
+// eachOf visits what can be selected of a section, as far as the filter leaves it.
+func (p *Pane) eachOf(s section, visit func(tick)) {
 	for i := range p.plan.Actions {
-		if a := &p.plan.Actions[i]; a.Group == g && a.Do.Changes() && p.filter.fits(a, p.ticks) {
-			visit(tickOf(a))
+		if a := &p.plan.Actions[i]; sectionOf(a) == s && p.filter.fits(a, p.ticks) {
+			p.visit(i, visit)
 		}
 	}
 }
@@ -154,33 +194,35 @@ func (p *Pane) flip(t tick) {
 }
 
 const (
-	textOnlyTold = "this is only told: nothing is ticked; {curate/edit-proposal} edits a proposal, " +
-		"{curate/delete-file} deletes the file, {curate/never} tells it no more"
-	textValuesElsewhere = "Sensitive values are accepted and taken out in their own box: {global/findings} opens it."
+	textNotDue  = "Not due yet. {curate/pin} pins the file"
+	textSecrets = "{curate/open-change} opens the secret: it is redacted or dismissed there"
+	textLocked  = "Applying this now"
 )
 
-// toggle ticks or unticks a row; a heading stands for its whole group.
+// toggle selects or clears a row; a heading stands for its whole section.
 func (p *Pane) toggle(i int) {
 	r := p.rows[i]
-	if r.action >= 0 {
-		a := &p.plan.Actions[r.action]
-		if !a.Do.Changes() {
-			p.env.Emit(ui.Say{Text: p.env.Keyed(textOnlyTold)})
-			return
+	say := func(text string) { p.env.Emit(ui.Say{Text: p.env.Keyed(text)}) }
+	visit := func(f func(tick)) { p.eachOf(r.section, f) }
+	switch {
+	case r.section == soon:
+		say(textNotDue)
+		return
+	case r.section == secrets:
+		say(textSecrets)
+		return
+	case r.action >= 0:
+		if p.busy[tickOf(&p.plan.Actions[r.action])] {
+			say(textLocked)
 		}
-		p.flip(tickOf(a))
+		p.visit(r.action, p.flip)
 		return
+	case r.rest:
+		visit = p.eachRest
 	}
-	if r.group == sensitive {
-		p.env.Emit(ui.Say{Text: p.env.Keyed(textValuesElsewhere)})
-		return
-	}
-	all, some := true, false
-	p.eachOf(r.group, func(t tick) { all, some = all && p.ticks[t], true })
-	if !some {
-		p.env.Emit(ui.Say{Text: p.env.Keyed(textOnlyTold)})
-	}
-	p.eachOf(r.group, func(t tick) {
+	all := true
+	visit(func(t tick) { all = all && p.ticks[t] })
+	visit(func(t tick) {
 		if all {
 			delete(p.ticks, t)
 		} else {
@@ -195,7 +237,7 @@ func (p *Pane) inRange(i int) bool {
 	return p.span.on && i >= min(p.span.from, at) && i <= max(p.span.from, at)
 }
 
-// setRange ticks what the range covers.
+// setRange selects what the range covers.
 func (p *Pane) setRange() {
 	at, _ := p.list.At()
 	p.span.on = false

@@ -1,0 +1,265 @@
+package curate
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"memcurator/memstore"
+	"memcurator/memstore/config"
+	"memcurator/memstore/policy"
+	"memcurator/tui/ui"
+)
+
+const day = 24 * time.Hour
+
+// ruleKind is what a rule made on the screen may go by.
+type ruleKind struct {
+	key   string
+	words string
+	unit  string  // of its limit: "day", "KB", "line"
+	steps []int64 // of the limit, in its unit
+}
+
+var ruleKinds = []ruleKind{
+	{"max_idle", "unused for", "day", daySteps},
+	{"ttl", "unchanged for", "day", daySteps},
+	{"max_age", "older than", "day", daySteps},
+	{"max_file_bytes", "larger than", "KB", []int64{1, 2, 4, 8, 16, 32, 64, 100, 256, 512, 1024}},
+	{"max_file_lines", "longer than", "line", []int64{20, 40, 50, 100, 150, 200, 300, 500, 1000, 2000}},
+}
+
+var daySteps = []int64{1, 2, 3, 5, 7, 10, 14, 21, 30, 45, 60, 75, 90, 120, 180, 270, 365, 730}
+
+// ages reports whether the kind makes files expire; else it bounds them.
+func (k ruleKind) ages() bool { return k.unit == "day" }
+
+// thens are what a rule of the kind may do, as the configuration has it.
+func (k ruleKind) thens() []string {
+	if k.ages() {
+		return []string{string(config.ExpireDelete), string(config.ExpireArchive), string(config.ExpireWarn)}
+	}
+	return []string{string(config.ModeWarn), string(config.ModeRefuse)}
+}
+
+// ruleDraft is a rule that is being made.
+type ruleDraft struct {
+	kind  int
+	limit int64 // in the unit of the kind
+	then  int
+	glob  string
+	// replaces is the rule that is edited, at so many of those of the store; nil: a new one.
+	replaces *config.Rule
+	at       int
+	was      int // its kind
+}
+
+// newDraft begins a rule for the folder of a file.
+func newDraft(agentPath string) ruleDraft {
+	glob := "**"
+	if dir := path.Dir(agentPath); agentPath != "" && agentPath != memstore.Root && dir != memstore.Root {
+		if g, ok := globOf(dir); ok {
+			glob = g + "/**"
+		}
+	}
+	return ruleDraft{limit: 60, glob: glob, at: -1, was: -1}
+}
+
+// draftOf begins with a rule that there is, by one of its keys; ok is false where the key is none that can be edited so.
+func draftOf(rules []config.Rule, at int, key string) (d ruleDraft, ok bool) {
+	r := rules[at]
+	d = ruleDraft{kind: slices.IndexFunc(ruleKinds, func(k ruleKind) bool { return k.key == key }), glob: strings.Join(r.Match, ", "), at: -1, was: -1}
+	if d.kind < 0 {
+		return d, false
+	}
+	k := ruleKinds[d.kind]
+	switch key {
+	case "max_idle":
+		d.limit = int64(r.Keys.MaxIdle.Value / day)
+	case "ttl":
+		d.limit = int64(r.Keys.TTL.Value / day)
+	case "max_age":
+		d.limit = int64(r.Keys.MaxAge.Value / day)
+	case "max_file_bytes":
+		d.limit = r.Keys.MaxFileBytes.Value >> 10
+	default:
+		d.limit = r.Keys.MaxFileLines.Value
+	}
+	d.limit = max(d.limit, 1)
+	word := string(r.Keys.Expire.Or(config.ExpireDelete))
+	if !k.ages() {
+		word = string(r.Keys.Mode.Or(config.ModeRefuse))
+	}
+	d.then = max(0, slices.Index(k.thens(), word))
+	if r.Index >= 0 { // a preset is not edited, but a rule after it overrides it
+		d.replaces, d.at, d.was = &r, at, d.kind
+	}
+	return d, true
+}
+
+// turn chooses the next kind, or another.
+func (d *ruleDraft) turn(by int) {
+	old := ruleKinds[d.kind]
+	d.kind = (d.kind + by + len(ruleKinds)) % len(ruleKinds)
+	if k := ruleKinds[d.kind]; k.unit != old.unit {
+		d.limit, d.then = map[string]int64{"day": 60, "KB": 16, "line": 200}[k.unit], 0
+	}
+}
+
+// step makes the limit larger or smaller.
+func (d *ruleDraft) step(by int) {
+	steps := ruleKinds[d.kind].steps
+	if by > 0 {
+		for _, s := range steps {
+			if s > d.limit {
+				d.limit = s
+				return
+			}
+		}
+		return
+	}
+	for _, s := range slices.Backward(steps) {
+		if s < d.limit {
+			d.limit = s
+			return
+		}
+	}
+}
+
+// limitText is the limit in words: "60 days", "16 KB".
+func (d *ruleDraft) limitText() string {
+	k := ruleKinds[d.kind]
+	if k.unit == "KB" {
+		return strconv.FormatInt(d.limit, 10) + " KB"
+	}
+	return ui.Count(int(d.limit), k.unit)
+}
+
+// match are the globs.
+func (d *ruleDraft) match() (globs []string) {
+	for _, g := range strings.Split(d.glob, ", ") {
+		if g = strings.TrimSpace(g); g != "" {
+			globs = append(globs, g)
+		}
+	}
+	return globs
+}
+
+// keys are the lines of the rule, and those that it had and must not have any more.
+func (d *ruleDraft) keys() (set []config.KeyValue, drop []string) {
+	k := ruleKinds[d.kind]
+	value := config.Period(time.Duration(d.limit) * day)
+	switch k.unit {
+	case "KB":
+		value = config.Size(d.limit << 10)
+	case "line":
+		value = config.Count(d.limit)
+	}
+	then := k.thens()[d.then]
+	set = []config.KeyValue{{Key: k.key, Value: value}}
+	if k.ages() {
+		set = append(set, config.KeyValue{Key: "expire", Value: config.Text(then)})
+		if then == string(config.ExpireArchive) && (d.replaces == nil || !d.replaces.Keys.ArchiveTo.IsSet()) {
+			set = append(set, config.KeyValue{Key: "archive_to", Value: config.Text("archive")})
+		}
+	} else {
+		set = append(set, config.KeyValue{Key: "mode", Value: config.Text(then)})
+	}
+	if d.was >= 0 && d.was != d.kind {
+		old := ruleKinds[d.was]
+		drop = append(drop, old.key)
+		switch {
+		case old.ages() && !k.ages():
+			drop = append(drop, "expire", "archive_to")
+		case !old.ages() && k.ages():
+			drop = append(drop, "mode")
+		}
+	}
+	return set, drop
+}
+
+// rule is the draft as the policy takes it.
+func (d *ruleDraft) rule() config.Rule {
+	r := config.Rule{Match: d.match()}
+	if d.replaces != nil {
+		r.Keys = d.replaces.Keys
+		r.Keys.MaxIdle.Value, r.Keys.TTL.Value, r.Keys.MaxAge.Value = keptUnless(d.was == 0, r.Keys.MaxIdle.Value),
+			keptUnless(d.was == 1, r.Keys.TTL.Value), keptUnless(d.was == 2, r.Keys.MaxAge.Value)
+		r.Keys.MaxFileBytes.Value, r.Keys.MaxFileLines.Value = keptUnless(d.was == 3, r.Keys.MaxFileBytes.Value),
+			keptUnless(d.was == 4, r.Keys.MaxFileLines.Value)
+	}
+	k := ruleKinds[d.kind]
+	span := time.Duration(d.limit) * day
+	switch k.key {
+	case "max_idle":
+		r.Keys.MaxIdle = policy.Drafted(span)
+	case "ttl":
+		r.Keys.TTL = policy.Drafted(span)
+	case "max_age":
+		r.Keys.MaxAge = policy.Drafted(span)
+	case "max_file_bytes":
+		r.Keys.MaxFileBytes = policy.Drafted(d.limit << 10)
+	default:
+		r.Keys.MaxFileLines = policy.Drafted(d.limit)
+	}
+	then := k.thens()[d.then]
+	if !k.ages() {
+		r.Keys.Mode = policy.Drafted(config.Mode(then))
+		return r
+	}
+	r.Keys.Expire = policy.Drafted(config.Expire(then))
+	if then == string(config.ExpireArchive) && !r.Keys.ArchiveTo.IsSet() {
+		r.Keys.ArchiveTo = policy.Drafted("archive")
+	}
+	return r
+}
+
+func keptUnless[T any](gone bool, v T) (kept T) {
+	if gone {
+		return kept
+	}
+	return v
+}
+
+// edit works out how the rule changes the configuration.
+func (d *ruleDraft) edit(place ConfigPlace, store string, data []byte) (after []byte, words string, err error) {
+	if len(d.match()) == 0 {
+		return nil, "", said("Name files, as in notes/** or *.md")
+	}
+	set, drop := d.keys()
+	if d.replaces == nil {
+		if data, store, err = withSection(place, data, store); err != nil {
+			return nil, "", err
+		}
+	}
+	doc, err := config.Edit(place.File, data, place.Home)
+	if err != nil {
+		return nil, "", err
+	}
+	var splices []config.Splice
+	if d.replaces == nil {
+		one, err := doc.AppendRule(store, d.match(), set...)
+		if err != nil {
+			return nil, "", err
+		}
+		splices = append(splices, one)
+	} else {
+		at := config.Place{Store: d.replaces.Store, Section: "rule", Rule: d.replaces.Index}
+		if splices, err = doc.ReplaceRule(at, d.match(), drop, set...); err != nil {
+			return nil, "", err
+		}
+	}
+	after, err = doc.Apply(place.Home, splices...)
+	return after, "Wrote the rule", err
+}
+
+// title names the box.
+func (d *ruleDraft) title() string {
+	if d.replaces != nil {
+		return fmt.Sprintf("Edit the rule in line %d", d.replaces.At.Line)
+	}
+	return "New rule"
+}

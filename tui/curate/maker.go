@@ -1,0 +1,441 @@
+package curate
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/memstore/config"
+	"memcurator/memstore/policy"
+	"memcurator/render/text"
+	"memcurator/render/theme"
+	"memcurator/tui/ui"
+)
+
+// ruleSoon is how far ahead the rule maker looks.
+const ruleSoon = 7 * 24 * time.Hour
+
+// field is a field of the rule maker.
+type field uint8
+
+const (
+	kindField field = iota
+	limitField
+	globField
+	thenField
+	fields
+)
+
+// Maker is the box in which a rule is made: what it goes by, for which files, and what it does. What it would do now and how
+// it changes the configuration follow each key; nothing is written before enter.
+type Maker struct {
+	env     *ui.Env
+	screen  *Screen
+	draft   ruleDraft
+	field   field
+	typing  bool // the digits of the limit go on
+	effect  ruleEffect
+	pending bool
+}
+
+// ruleEffect is what a draft would do, and how it changes the file.
+type ruleEffect struct {
+	draft  ruleDraft
+	effect policy.Effect
+	edit   ruleEdit
+	failed string // why the effect is not known
+}
+
+// makeRule opens the rule maker for a new rule about the folder of what is under the cursor.
+func (s *Screen) makeRule() tea.Cmd { return s.openMaker(newDraft(s.list.Path())) }
+
+// editRuleOf opens the rule maker on the rule behind a proposal.
+func (s *Screen) editRuleOf(a policy.Action) tea.Cmd {
+	if a.Path == memstore.Root {
+		return s.proposeRule(keymap.RaiseCap)
+	}
+	for i, r := range s.Rules.Rules {
+		for _, set := range r.Keys.Explain() {
+			if set.Key == a.Key && set.From == a.Rule {
+				return s.editRule(i, a.Key)
+			}
+		}
+	}
+	s.shell.Tell(ui.Info, "Can't find the rule; it changed meanwhile")
+	return nil
+}
+
+// editRule opens the rule maker on a key of a rule.
+func (s *Screen) editRule(at int, key string) tea.Cmd {
+	d, ok := draftOf(s.Rules.Rules, at, key)
+	if !ok {
+		s.shell.Tell(ui.Info, fmt.Sprintf("Edit %s in %s by hand", key, filepath.Base(s.Config.File)))
+		return nil
+	}
+	return s.openMaker(d)
+}
+
+func (s *Screen) openMaker(d ruleDraft) tea.Cmd {
+	switch {
+	case s.edits.Blocked():
+		return nil
+	case s.Config.File == "":
+		s.shell.Tell(ui.Info, "No configuration file to write to. Restart with --config FILE")
+		return nil
+	}
+	m := &Maker{env: s.env, screen: s, draft: d, pending: true}
+	s.shell.Open(ui.Box{Overlay: m, Answers: map[keymap.ID]func() tea.Cmd{keymap.Accept: m.write, keymap.Cancel: nil}})
+	return m.look()
+}
+
+// look works out what the draft would do, beside the keys.
+func (m *Maker) look() tea.Cmd {
+	s, d := m.screen, m.draft
+	m.pending = true
+	snapshot, backend, j, now, rules, place, k := s.Snapshot(), s.Store().Backend(), s.Journal, s.env.Now(), s.Rules, s.Config, s.maker
+	return ui.Start(s.env.Jobs, ui.Job[ruleEffect]{
+		Owner: ownerEffect, Label: "Checking the rule",
+		Done: func(e ruleEffect) tea.Cmd {
+			if e.draft == m.draft {
+				m.effect, m.pending = e, false
+			}
+			return nil
+		},
+		Work: func(ctx context.Context, _ *ui.Progress) (ruleEffect, error) {
+			out := ruleEffect{draft: d, edit: proposeEdit(place, func(data []byte) ([]byte, string, error) { return d.edit(place, rules.Store, data) })}
+			if out.edit.why != "" || snapshot == nil {
+				return out, nil
+			}
+			k.mu.Lock()
+			defer k.mu.Unlock()
+			facts, err := policy.FactsOf(ctx, j)
+			if err == nil {
+				if k.reader == nil {
+					k.reader, k.known = policy.NewReader(backend), facts.Known
+				}
+				in := policy.Input{Snapshot: snapshot, Facts: facts, Now: now}
+				out.effect, err = k.reader.Effect(ctx, rules, d.rule(), d.at, ruleSoon, in)
+			}
+			if ctx.Err() != nil {
+				return out, ctx.Err()
+			}
+			if err != nil {
+				out.failed = "Can't read the store to check the rule"
+			}
+			return out, nil
+		},
+	})
+}
+
+// write writes the rule as it is now.
+func (m *Maker) write() tea.Cmd {
+	s, d := m.screen, m.draft
+	place, store := s.Config, s.Rules.Store
+	due := ""
+	if !m.pending {
+		due = fmt.Sprintf("; %s due", ui.Count(len(m.effect.effect.Due), "file"))
+	}
+	return ui.Start(s.env.Jobs, ui.Job[ruleEdit]{
+		Owner: ownerRule, Label: labelRule, Write: true, Done: s.ruleReceived,
+		Work: func(context.Context, *ui.Progress) (ruleEdit, error) {
+			e := proposeEdit(place, func(data []byte) ([]byte, string, error) { return d.edit(place, store, data) })
+			if e.why != "" {
+				return e, nil
+			}
+			e.said = fmt.Sprintf("Wrote the rule to %s:%d%s. {global/undo} undoes", filepath.Base(e.file), changedLine(e.base(), e.after), due)
+			return e.write(place), nil
+		},
+	})
+}
+
+// base is what an edit began with.
+func (e ruleEdit) base() []byte {
+	if e.create {
+		return config.Starter()
+	}
+	return e.before
+}
+
+// Title implements [ui.Overlay].
+func (m *Maker) Title() string { return m.draft.title() }
+
+// Scopes implements [ui.Overlay].
+func (m *Maker) Scopes() []keymap.Scope { return []keymap.Scope{keymap.RuleMaker} }
+
+// Footer implements [ui.Overlay].
+func (m *Maker) Footer() string { return "" }
+
+// Handle implements [ui.Overlay]: only enter and esc answer, and enter only to a rule that can be written.
+func (m *Maker) Handle(id keymap.ID) bool {
+	before := m.draft
+	typed := m.typing
+	m.typing = false
+	switch id {
+	case keymap.Accept:
+		return m.pending && m.effect.edit.why == "" && len(m.draft.match()) == 0 || !m.pending && m.effect.edit.why != ""
+	case keymap.Cancel:
+		m.env.Jobs.Cancel(ownerEffect)
+		return false
+	case keymap.FieldNext, keymap.Down:
+		m.field = (m.field + 1) % fields
+	case keymap.FieldPrev, keymap.Up:
+		m.field = (m.field + fields - 1) % fields
+	case keymap.Right, keymap.Left:
+		m.change(map[keymap.ID]int{keymap.Right: 1, keymap.Left: -1}[id])
+	case keymap.ExpandAll:
+		m.draft.step(1)
+	case keymap.CollapseAll:
+		m.draft.step(-1)
+	case keymap.DeleteBack:
+		m.deleteBack(typed)
+	default:
+		return false
+	}
+	m.changed(before)
+	return true
+}
+
+// change chooses the next of what the field offers, or the one before.
+func (m *Maker) change(by int) {
+	switch m.field {
+	case kindField:
+		m.draft.turn(by)
+	case limitField:
+		m.draft.step(by)
+	case thenField:
+		n := len(ruleKinds[m.draft.kind].thens())
+		m.draft.then = (m.draft.then + by + n) % n
+	}
+}
+
+func (m *Maker) deleteBack(typed bool) {
+	switch m.field {
+	case globField:
+		_, n := utf8.DecodeLastRuneInString(m.draft.glob)
+		m.draft.glob = m.draft.glob[:len(m.draft.glob)-n]
+	case limitField:
+		m.draft.limit, m.typing = max(1, m.draft.limit/10), typed
+	}
+}
+
+// Type takes a key that is no action here: letters of the globs, digits of the limit.
+func (m *Maker) Type(msg tea.KeyPressMsg) {
+	before, typed := m.draft, text.Clean(msg.Text)
+	switch {
+	case m.field == globField && len(m.draft.glob)+len(typed) <= 200:
+		m.draft.glob += typed
+	case m.field == limitField && len(typed) == 1 && typed[0] >= '0' && typed[0] <= '9':
+		digit := int64(typed[0] - '0')
+		if m.typing && m.draft.limit < 10_000 {
+			digit += m.draft.limit * 10
+		}
+		m.draft.limit, m.typing = max(1, digit), true
+	}
+	m.changed(before)
+}
+
+// TypesText reports whether every key with a letter is typed, also those of actions.
+func (m *Maker) TypesText() bool { return m.field == globField }
+
+// changed has the effect of another draft worked out.
+func (m *Maker) changed(before ruleDraft) {
+	if m.draft != before {
+		m.pending = true
+		m.env.Emit(ruleChanged{m})
+	}
+}
+
+// ruleChanged is the intent to work out what a draft would do.
+type ruleChanged struct{ maker *Maker }
+
+// Size implements [ui.Overlay].
+func (m *Maker) Size(maxW, maxH int) (w, h int) { return min(maxW, 66), min(maxH, 21) }
+
+// Cursor implements [ui.Overlay].
+func (m *Maker) Cursor() (ui.Point, bool) {
+	row := map[field]int{kindField: 0, limitField: 0, globField: 1, thenField: 2}[m.field]
+	col := 9
+	switch m.field {
+	case globField:
+		col = 10 + min(text.Width(m.draft.glob), globWidth)
+	case limitField:
+		col = 29
+	}
+	return ui.Point{X: col, Y: row}, true
+}
+
+// globWidth is the room for the globs.
+const globWidth = 22
+
+// effectRows is how many files the box names.
+const effectRows = 4
+
+// Rows implements [ui.Overlay].
+func (m *Maker) Rows(w, h int) []string {
+	st, d := m.env.Styles, &m.draft
+	k := ruleKinds[d.kind]
+	at := func(f field, s string) string {
+		if m.field == f {
+			return st.Selected.Apply(s)
+		}
+		return st.Text.Apply(s)
+	}
+	mark := func(on bool) string {
+		if on {
+			return "(x) "
+		}
+		return "( ) "
+	}
+	glob := text.TruncateLeft(text.Clean(d.glob), globWidth, st.Glyphs.Ellipsis)
+	matches := ""
+	if e := &m.effect; !m.pending && e.edit.why == "" {
+		matches = fmt.Sprintf("%s of %s match", ui.Number(e.effect.Matches), ui.Count(e.effect.Files, "file"))
+	}
+	then := " Then   "
+	for i, word := range k.thens() {
+		label := mark(i == d.then) + thenWord(word)
+		if i == d.then {
+			then += at(thenField, label)
+		} else {
+			then += st.Text.Apply(label)
+		}
+		then += "   "
+	}
+	rows := []string{
+		" When   " + at(kindField, "[ "+text.Pad(k.words, 13)+"v ]") + "  " + at(limitField, "[ "+text.Pad(d.limitText(), 9)+"]") + "   " + m.keys(" changes",
+			keymap.CollapseAll, keymap.ExpandAll),
+		" Files  " + at(globField, "[ "+text.Pad(glob, globWidth)+" ]") + "  " + st.Dim.Apply(matches),
+		then, "",
+	}
+	rows = append(rows, m.effectRows(w)...)
+	rows = append(rows, "")
+	rows = append(rows, m.diffRows(w, max(0, h-len(rows)-2))...)
+	for len(rows) < h-1 {
+		rows = append(rows, "")
+	}
+	rows = append(rows[:max(0, min(len(rows), h-1))], " "+m.answers())
+	return ui.FitRows(rows, w, h)
+}
+
+// thenWord says what a rule does.
+func thenWord(word string) string {
+	switch word {
+	case string(config.ModeRefuse):
+		return "refuse the write"
+	}
+	return word
+}
+
+func (m *Maker) keys(what string, ids ...keymap.ID) string {
+	var keys []string
+	for _, id := range ids {
+		keys = append(keys, m.env.Styles.KeyName.Apply(m.env.Keys.KeyFor(keymap.RuleMaker, id)))
+	}
+	return strings.Join(keys, " ") + m.env.Styles.Dim.Apply(what)
+}
+
+func (m *Maker) answers() string {
+	st := m.env.Styles
+	answer := func(id keymap.ID, label string) string {
+		return st.KeyName.Apply("["+m.env.Keys.KeyFor(keymap.RuleMaker, id)+"]") + " " + label
+	}
+	return answer(keymap.Accept, "Write rule") + "   " + answer(keymap.FieldNext, "Next field") + "   " + answer(keymap.Cancel, "Cancel")
+}
+
+// effectRows say what the rule would do now and soon.
+func (m *Maker) effectRows(w int) []string {
+	st, e := m.env.Styles, &m.effect
+	switch {
+	case m.pending:
+		return []string{st.Dim.Apply(" Checking" + st.Glyphs.Ellipsis)}
+	case e.edit.why != "":
+		return []string{st.Error.Apply(" " + text.Truncate(m.env.Keyed(e.edit.why), w-2, st.Glyphs.Ellipsis))}
+	case e.failed != "":
+		return []string{st.Error.Apply(" " + e.failed)}
+	}
+	bytes := int64(0)
+	for _, a := range e.effect.Due {
+		bytes += a.Bytes
+	}
+	now := "Due now: "
+	if !ruleKinds[m.draft.kind].ages() {
+		now = "Over now: "
+	}
+	head := " " + now + ui.Count(len(e.effect.Due), "file") + ", " + m.screen.size(bytes)
+	if ruleKinds[m.draft.kind].ages() {
+		head = text.Pad(head, 33) + "Due within 7 days: " + ui.Number(e.effect.Soon)
+	}
+	rows := []string{st.Bold.Apply(head)}
+	for i, a := range e.effect.Due {
+		if i == effectRows-1 && len(e.effect.Due) > effectRows {
+			rows = append(rows, st.Dim.Apply(fmt.Sprintf("   and %s more", ui.Number(len(e.effect.Due)-i))))
+			break
+		}
+		reason, _, _ := strings.Cut(a.Reason, ",")
+		name := text.Pad(text.TruncateLeft(text.Clean(inStore(a.Path)), 32, st.Glyphs.Ellipsis), 32)
+		rows = append(rows, "   "+name+text.PadLeft(m.screen.size(a.Bytes), 7)+"  "+st.Dim.Apply(text.Truncate(reason, max(0, w-46), st.Glyphs.Ellipsis)))
+	}
+	return rows
+}
+
+// diffRows show how the file changes, as far as there is room.
+func (m *Maker) diffRows(w, room int) []string {
+	st, e := m.env.Styles, &m.effect.edit
+	if m.pending || e.why != "" || room < 2 {
+		return nil
+	}
+	removed, added, line := changedLines(e.base(), e.after)
+	verb := "Adds to "
+	if len(removed) > 0 {
+		verb = "Changes "
+	}
+	rows := []string{st.Dim.Apply(fmt.Sprintf(" %s%s, line %d:", verb, text.Clean(filepath.Base(e.file)), line))}
+	add := func(paint theme.Paint, sign string, lines []string) {
+		for _, l := range lines {
+			rows = append(rows, "   "+paint.Apply(sign+" "+text.Truncate(text.Clean(l), max(0, w-6), st.Glyphs.Ellipsis)))
+		}
+	}
+	add(st.Removed, "-", removed)
+	add(st.Added, "+", added)
+	return rows[:min(len(rows), room)]
+}
+
+// changedLines are the lines in which two texts differ, without empty ones at the ends, and the number of the first.
+func changedLines(before, after []byte) (removed, added []string, line int) {
+	a, b := bytes.Split(before, []byte{'\n'}), bytes.Split(after, []byte{'\n'})
+	from := 0
+	for from < len(a) && from < len(b) && bytes.Equal(a[from], b[from]) {
+		from++
+	}
+	endA, endB := len(a), len(b)
+	for endA > from && endB > from && bytes.Equal(a[endA-1], b[endB-1]) {
+		endA, endB = endA-1, endB-1
+	}
+	for from < endB && len(bytes.TrimSpace(b[from])) == 0 && (from >= endA || len(bytes.TrimSpace(a[from])) == 0) {
+		from++
+	}
+	lines := func(list [][]byte) (out []string) {
+		for _, l := range list {
+			out = append(out, string(l))
+		}
+		return out
+	}
+	if from < endA {
+		removed = lines(a[from:endA])
+	}
+	if from < endB {
+		added = lines(b[from:endB])
+	}
+	for len(added) > 0 && strings.TrimSpace(added[len(added)-1]) == "" && len(removed) == 0 {
+		added = added[:len(added)-1]
+	}
+	return removed, added, from + 1
+}
