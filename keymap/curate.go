@@ -26,6 +26,7 @@ func curateActions() []Action {
 		{MarkNone, Curate, nil, "mark-none", "select nothing: clear the selection", ""},
 		{Apply, Curate, []string{"a"}, "apply", "approve what is selected and apply it; asks first, one u undoes it", "apply"},
 		{ApplyAll, Curate, []string{"A"}, "apply-all", "approve and apply all rows shown; asks first, one u undoes it", ""},
+		{NewRule, Curate, []string{"c"}, "new-rule", "create a rule; shows what it would do and how the file changes", "new rule"},
 		{Never, Curate, []string{"D"}, "never", "decline the proposal and keep the file; shows the rule first", "keep"},
 		{Pin, Curate, []string{"p"}, "pin", "pin the file: no proposals for it; shows the rule first", "pin"},
 		{RaiseCap, Curate, nil, "raise", "raise the limit that this is over; shows the rule first", ""},
@@ -38,5 +39,17 @@ func curateActions() []Action {
 		{CollapseAll, Curate, []string{"-"}, "", "less: fold every group", ""},
 		{HunkNext, Curate, []string{"}"}, "", "jump to the next group", ""},
 		{HunkPrev, Curate, []string{"{"}, "", "jump to the previous group", ""},
+
+		{Accept, RuleMaker, []string{"enter"}, "", "write the rule to the configuration", "write"},
+		{Cancel, RuleMaker, []string{"esc", "ctrl+c"}, "", "cancel; nothing is written", "cancel"},
+		{FieldNext, RuleMaker, []string{"tab"}, "", "focus the next field", "next field"},
+		{FieldPrev, RuleMaker, []string{"shift+tab"}, "", "focus the previous field", ""},
+		{Down, RuleMaker, []string{"down"}, "", "focus the next field", ""},
+		{Up, RuleMaker, []string{"up"}, "", "focus the previous field", ""},
+		{Left, RuleMaker, []string{"left"}, "", "change the field to the choice before", ""},
+		{Right, RuleMaker, []string{"right"}, "", "change the field to the next choice", ""},
+		{ExpandAll, RuleMaker, []string{"+"}, "", "a larger limit", ""},
+		{CollapseAll, RuleMaker, []string{"-"}, "", "a smaller limit", ""},
+		{DeleteBack, RuleMaker, []string{"backspace", "ctrl+h"}, "", "delete the character before the cursor", ""},
 	}
 }

@@ -53,7 +53,9 @@ const (
 	Findings   Scope = "findings"
 	TakeOut    Scope = "take-out"
 	Dismissing Scope = "dismissing"
-	Form       Scope = "form" // the fields of a memory command
+	// RuleMaker is the box in which a rule is made.
+	RuleMaker Scope = "rule-maker"
+	Form      Scope = "form" // the fields of a memory command
 	// FormPreview is what such a command would do, before it is run.
 	FormPreview Scope = "form-preview"
 	// Merge is where the conflicts of an undo are decided.
@@ -86,6 +88,7 @@ var scopes = []struct {
 	{Global, "Everywhere", false},
 	{TakeOut, "Removing secrets", true},
 	{Dismissing, "Dismissing secrets", true},
+	{RuleMaker, "Making a rule", true},
 	{Form, "Form of a memory command", true},
 	{FormPreview, "Preview of a form", true},
 	{Merge, "Conflicts of an undo", true},

@@ -130,26 +130,26 @@ func TestGoldenCurateList(t *testing.T) {
 	d.golden("curate-marks-120x35")
 }
 
-// What is ticked is done as one group, after a question that names it, and one key takes it back.
-func TestTickedActionsAreAppliedAndTakenBack(t *testing.T) {
+// What is selected is applied as one group, after a question that names it, and one key undoes it.
+func TestSelectedActionsAreAppliedAndUndone(t *testing.T) {
 	t.Parallel()
 	d := curated(t, threeOld(), oldRules, setup{})
-	d.sees("Expired  3, 9B")
-	d.press("a")
-	d.sees("nothing is ticked")
-	d.press("space", "space", "a")
-	d.sees("/memories/old/a.md  4B")
-	d.sees("2 files, 7B.")
+	d.sees("3 to decide")
+	d.press("g", "a")
+	d.sees("Nothing selected. space selects")
+	d.press("j", "space", "space", "a")
+	d.sees("old/a.md  4B")
+	d.sees("delete 2 (7B). u undoes all of it.")
 	d.press("enter") // the default is no
 	if d.gone("old/a.md") {
 		t.Fatal("enter applies")
 	}
 	d.press("a", "y")
-	d.sees("2 deleted (7B); u brings it back")
+	d.sees("Applied 2: deleted 2. u undoes")
 	if !d.gone("old/a.md") || !d.gone("old/b.md") || d.gone("old/c.md") {
 		t.Error("not what was ticked")
 	}
-	d.sees("Expired  1, 2B")
+	d.sees("1 to decide")
 	d.press("u")
 	d.until("both are back", func() bool { return !d.gone("old/a.md") && !d.gone("old/b.md") })
 }
@@ -163,7 +163,7 @@ func TestAllNoneInvertAndRanges(t *testing.T) {
 	}{{"ctrl+a", 3}, {":mark-invert", 0}, {"g space", 3}, {"g space", 0}, {"g j v j v", 2}, {":mark-invert", 1}, {":mark-none", 0}, {"ctrl+a", 3}, {"ctrl+a", 0}, {"ctrl+a esc", 0}} {
 		d.press(strings.Fields(c.keys)...)
 		if n, _ := d.proposals().Ticks(); n != c.want {
-			t.Errorf("after %s %d are ticked, want %d:\n%s", c.keys, n, c.want, d.screen())
+			t.Errorf("after %s %d are selected, want %d:\n%s", c.keys, n, c.want, d.screen())
 		}
 	}
 }
@@ -178,10 +178,10 @@ func TestThePlanFollowsTheStore(t *testing.T) {
 	d.sees("quarantine")
 	d.until("the changed file is no longer proposed", func() bool { n, _ := d.proposals().Ticks(); return n == 2 })
 	d.press("a")
-	d.sees("2 files, 5B.")
+	d.sees("delete 2 (5B).")
 	d.write("old/b.md", "changed while the question is open\n")
 	d.press("y")
-	d.sees("1 deleted (2B)")
+	d.sees("Applied 1 of 2: deleted 1; skipped 1. M lists them")
 	if d.gone("old/b.md") || !d.gone("old/c.md") {
 		t.Error("what changed meanwhile was deleted, or what did not was kept")
 	}
@@ -202,7 +202,7 @@ func TestAnApplyIsStopped(t *testing.T) {
 	d.take(keyPress("esc"))
 	close(hold)
 	d.rest()
-	d.sees("nothing was done; 3 not begun")
+	d.sees("Applied 0 of 3")
 	if d.gone("old/a.md") {
 		t.Error("a file went after the stop")
 	}
@@ -216,18 +216,18 @@ func TestRulesAreWrittenFromTheirActions(t *testing.T) {
 	}{
 		{"pin", "p", oldRules, "match = [\"old/a.md\"]\npin = true\n", "old/a.md", threeOld()},
 		{"never", "D", oldRules, "match = [\"old/a.md\"]\nttl = \"none\"\n", "old/a.md", threeOld()},
-		{"never lint", "D", "# none\n", "match = [\"[[]x].md\"]\nlint = false\n", "[x].md", map[string]string{"[x].md": "a\u200bb\n"}},
+		{"never lint", "D", "# none\n", "match = [\"[[]x].md\"]\nsuggest = false\n", "[x].md", map[string]string{"[x].md": "a\u200bb\n"}},
 		{"raise", ":raise", "[[rule]]\nmatch = \"**\" # all\nmax_file_bytes = 4\n", "match = [\"a.md\"]\nmax_file_bytes = \"1KB\"\n", "a.md  ", map[string]string{"a.md": "longer than four\n"}},
-		{"raise the store", ":raise", "[limits]\nmax_files = 1\n", ".limits]\nmax_files = 10\n", "over the 1 ", map[string]string{"a.md": "1", "b.md": "2"}},
+		{"raise the store", ":raise", "[limits]\nmax_files = 1\n", ".limits]\nmax_files = 10\n", "limit 1", map[string]string{"a.md": "1", "b.md": "2"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := curated(t, c.contents, c.rules, setup{})
 			d.press("g", "j", c.key)
-			d.sees("Write this to the configuration?")
+			d.sees("Write this to config.toml?")
 			file := d.m.options.Config.File
 			before, _ := os.ReadFile(file)
 			d.press("y")
-			d.sees("written to config.toml")
+			d.sees("at config.toml:")
 			after, err := os.ReadFile(file)
 			if err != nil || string(before) != c.rules || !strings.HasPrefix(string(after), c.rules) || !strings.HasSuffix(string(after), c.want) {
 				t.Errorf("the file holds %q, %v", after, err)
@@ -249,19 +249,19 @@ func TestRulesThatCannotBeWrittenSayWhy(t *testing.T) {
 	t.Parallel()
 	d := curated(t, threeOld(), oldRules, setup{})
 	d.press("j", ":raise")
-	d.sees("over no cap that could be raised")
+	d.sees("Not over a limit that can be raised")
 	d.press("p")
-	d.sees("Write this to the configuration?")
+	d.sees("Write this to config.toml?")
 	if err := os.WriteFile(d.m.options.Config.File, []byte("# another hand\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	d.press("y")
-	d.sees("changed by another program meanwhile")
+	d.sees("another program changed the configuration meanwhile")
 	if err := os.WriteFile(d.m.options.Config.File, []byte("max_idle = = 3\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	d.press("p")
-	d.sees("memcurator config check names them")
+	d.sees("Run memcurator config check")
 }
 
 func TestCurateReadOnly(t *testing.T) {
@@ -294,11 +294,11 @@ func TestCurateFilterAndSort(t *testing.T) {
 	d.lacks("old/a.md")
 	d.press("f")
 	d.types(" what:ever")
-	d.sees("what:ever is no term")
+	d.sees("Unknown term what:ever")
 	d.press("esc", "esc")
 	d.sees("old/a.md")
 	d.press("o", "o")
-	d.sees("sorted by size")
+	d.sees("Ordered by size")
 	if s := d.screen(); strings.Index(s, "old/a.md") > strings.Index(s, "old/c.md") {
 		t.Errorf("not by size:\n%s", s)
 	}
@@ -314,7 +314,7 @@ func TestAProposedMergeIsEditedAndConfirmed(t *testing.T) {
 	a := strings.Join(words, " ") + "\n"
 	d := curated(t, map[string]string{"a.md": a, "b-longer-name.md": a + "One more line.\n"}, "# none\n", setup{state: t.TempDir()})
 	d.press("g", "j")
-	d.sees("proposed merge")
+	d.sees("preview of the merge")
 	d.edits(`for f; do :; done; echo "and a line of mine" >> "$f"`)
 	d.press("e")
 	d.sees("Write this text?")
@@ -339,15 +339,15 @@ func TestAProposedSplitIsWrittenAsFiles(t *testing.T) {
 	}
 	d := curated(t, map[string]string{"long.md": text, "list.json": strings.Repeat("[\n", 50) + strings.Repeat("]\n", 50)}, "[[rule]]\nmatch = \"**\"\nmax_file_lines = 40\n", setup{state: t.TempDir()})
 	d.press("g", "j")
-	d.sees("/memories/list.json")
-	d.lacks("proposed split") // which would break it
+	d.sees("list.json")
+	d.lacks("preview of the split") // which would break it
 	d.press("j")
-	d.sees("proposed split")
+	d.sees("preview of the split")
 	d.edits(`:`)
 	d.press("e")
 	d.sees("Write this text?")
 	d.press("y")
-	d.sees("/memories/long.md was split into 2 files")
+	d.sees("Split long.md into 2 files")
 	first, _ := os.ReadFile(filepath.Join(d.dir, "long.md"))
 	second, err := os.ReadFile(filepath.Join(d.dir, "long-2.md"))
 	head, _, _ := strings.Cut(string(first), "\nContinued in:\n- /memories/long-2.md\n")
@@ -364,13 +364,13 @@ func TestManyProposals(t *testing.T) {
 	for i := range 10_000 {
 		p.Actions = append(p.Actions, policy.Action{Do: policy.Delete, Group: policy.Expired, Path: fmt.Sprintf("/memories/n%05d\x1b[31m.md", i), Reason: "old", Bytes: 1})
 	}
-	d.proposals().SetPlan(p)
+	d.proposals().SetPlan(p, false)
 	d.press("ctrl+a", "G", "k", "pgup", "g", "space", "o", "+", "-")
 	if n, bytes := d.proposals().Ticks(); n != 0 || bytes != 0 {
-		t.Errorf("%d ticked, %d bytes", n, bytes) // space on the heading took all away
+		t.Errorf("%d selected, %d bytes", n, bytes) // space on the heading cleared all
 	}
 	d.press("ctrl+a", "a")
-	d.sees("10000 files, 9.8K.")
+	d.sees("delete 10,000 (9.8K).")
 }
 
 // A plan is also shown where nothing can be planned: the reasons are told.
@@ -378,9 +378,9 @@ func TestCurateWithoutAnything(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 80, h: 24, theme: dark})
 	d.press("3")
-	d.sees("Nothing is proposed: 1 file, 2B.")
+	d.sees("Nothing to curate in 1 file, 2B. c makes a rule")
 	d.press("a", "space", "enter", "p")
-	d.sees("no proposal is chosen here")
+	d.sees("No proposal here")
 	d.press("y", "p")
 	d.sees("there is nothing to copy here")
 	d.press("1")
@@ -400,15 +400,15 @@ func TestTheMouseInTheCurateScreen(t *testing.T) {
 	if d.m.stage.focus != onDetail {
 		t.Error("a second click does not go into the reason")
 	}
-	d.press("space") // ticks also from there
+	d.press("space") // selects also from there
 	if n, _ := d.proposals().Ticks(); n != 1 {
-		t.Errorf("%d are ticked", n)
+		t.Errorf("%d are selected", n)
 	}
 	d.press("esc")
 	d.clicks(in.X+5, in.Y)
-	d.sees("Nobody has used, or changed, these for longer than a rule allows.")
+	d.sees("Files that your rules call expired")
 	d.clicks(in.X+5, in.Y)
-	d.lacks("/memories/old/c.md")
+	d.lacks("old/c.md")
 }
 
 // A store that vanishes leaves the plan on the screen, and what it proposes is not carried out.
@@ -421,7 +421,7 @@ func TestAStoreThatVanishesUnderAPlan(t *testing.T) {
 	}
 	d.sees("FOLDER GONE")
 	d.press("y")
-	d.sees("nothing was done; 3 not begun")
+	d.sees("Applied 0 of 3")
 	if err := os.Rename(d.dir+"-away", d.dir); err != nil {
 		t.Fatal(err)
 	}

@@ -265,7 +265,7 @@ func TestCurateLeadsToSecrets(t *testing.T) {
 	t.Parallel()
 	d := secretive(t, 120, 35, dark)
 	d.press("3")
-	d.sees("2 secrets: 6")
+	d.sees("2 secrets")
 	d.press("G", "enter")
 	d.sees("critical  GitHub token")
 	d.golden("curate-values-120x35")

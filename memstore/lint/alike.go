@@ -55,7 +55,9 @@ func (w *checking) alike(ctx context.Context) error {
 	}
 	for i := range order {
 		same := byContent[order[i].file.Digest]
-		keep := slices.MinFunc(same, keepFirst)
+		keep := slices.MinFunc(same, func(a, b File) int { // what others name stays, or their links would break
+			return cmp.Or(cmp.Compare(w.report.Links[b.Path], w.report.Links[a.Path]), keepFirst(a, b))
+		})
 		order[i].file = keep
 		for _, f := range same {
 			if f.Path != keep.Path {

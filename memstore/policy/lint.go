@@ -37,8 +37,8 @@ func (w *planning) lint() {
 		if rules.Lint.IsSet() && !rules.Lint.Value || rules.Pin.Value && f.Severity < lint.Danger {
 			continue
 		}
-		if w.in.Suggest && rules.suggests(n.Hidden) && kindOf(f) != "" {
-			continue // a suggestion says it
+		if w.in.Suggest && kindOf(f) != "" && !rules.Pin.Value && !n.Hidden {
+			continue // a suggestion says it, or is not wanted
 		}
 		a := Action{
 			Do: Warn, Group: groupLint, Path: f.Path, Key: lintKey + string(f.Rule), Rule: rules.Lint.From, Reason: f.Reason,

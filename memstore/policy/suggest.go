@@ -93,6 +93,9 @@ func (w *planning) suggest() {
 	for i := range w.in.Found.Findings {
 		f := &w.in.Found.Findings[i]
 		s.found[f.Path] = append(s.found[f.Path], f)
+		for _, r := range f.Repairs {
+			s.needed[r.To] = true
+		}
 	}
 	for _, look := range []func(*candidate){s.read, s.age} { // age last: what is needed by then is known
 		w.in.Snapshot.Walk(func(at string, n *memstore.Node) bool {

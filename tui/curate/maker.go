@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"memcurator/keymap"
 	"memcurator/memstore"
@@ -180,7 +181,7 @@ func (m *Maker) Handle(id keymap.ID) bool {
 	m.typing = false
 	switch id {
 	case keymap.Accept:
-		return m.pending && m.effect.edit.why == "" && len(m.draft.match()) == 0 || !m.pending && m.effect.edit.why != ""
+		return len(m.draft.match()) == 0 || !m.pending && m.effect.edit.why != ""
 	case keymap.Cancel:
 		m.env.Jobs.Cancel(ownerEffect)
 		return false
@@ -190,10 +191,8 @@ func (m *Maker) Handle(id keymap.ID) bool {
 		m.field = (m.field + fields - 1) % fields
 	case keymap.Right, keymap.Left:
 		m.change(map[keymap.ID]int{keymap.Right: 1, keymap.Left: -1}[id])
-	case keymap.ExpandAll:
-		m.draft.step(1)
-	case keymap.CollapseAll:
-		m.draft.step(-1)
+	case keymap.ExpandAll, keymap.CollapseAll:
+		m.more(id)
 	case keymap.DeleteBack:
 		m.deleteBack(typed)
 	default:
@@ -214,6 +213,19 @@ func (m *Maker) change(by int) {
 		n := len(ruleKinds[m.draft.kind].thens())
 		m.draft.then = (m.draft.then + by + n) % n
 	}
+}
+
+// more makes the limit larger or smaller; among the globs the keys are letters.
+func (m *Maker) more(id keymap.ID) {
+	by, letter := 1, "+"
+	if id == keymap.CollapseAll {
+		by, letter = -1, "-"
+	}
+	if m.field == globField {
+		m.draft.glob += letter
+		return
+	}
+	m.draft.step(by)
 }
 
 func (m *Maker) deleteBack(typed bool) {
@@ -241,9 +253,6 @@ func (m *Maker) Type(msg tea.KeyPressMsg) {
 	}
 	m.changed(before)
 }
-
-// TypesText reports whether every key with a letter is typed, also those of actions.
-func (m *Maker) TypesText() bool { return m.field == globField }
 
 // changed has the effect of another draft worked out.
 func (m *Maker) changed(before ruleDraft) {
@@ -322,7 +331,10 @@ func (m *Maker) Rows(w, h int) []string {
 		rows = append(rows, "")
 	}
 	rows = append(rows[:max(0, min(len(rows), h-1))], " "+m.answers())
-	return ui.FitRows(rows, w, h)
+	for i, row := range rows {
+		rows[i] = ansi.Truncate(row+strings.Repeat(" ", max(0, w-ansi.StringWidth(row))), w, "")
+	}
+	return ui.FillRows(rows, w, h)
 }
 
 // thenWord says what a rule does.

@@ -17,7 +17,6 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/journal"
-	"memcurator/memstore/policy"
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/diffpane"
@@ -34,6 +33,7 @@ const (
 	ownerText    = "plan.text" // the diff of a proposed text
 	ownerRule    = "plan.rule"
 	ownerSplit   = "plan.split"
+	ownerEffect  = "plan.effect"
 )
 
 // Screen implements [ui.Screen]. All methods run on the Bubble Tea goroutine.
@@ -105,10 +105,11 @@ func (s *Screen) Summary() string {
 	switch {
 	case !s.Planned():
 		return ""
-	case s.due == 0:
-		return "Nothing due"
+	case s.Waiting() == 0:
+		return "Nothing to decide"
 	}
-	return ui.CountGrouped(s.due, "proposal") + " due by your rules"
+	rules, suggestions, values := s.list.Counts()
+	return fmt.Sprintf("%s to decide: %s", ui.Number(rules+suggestions+values), waitingText(rules, suggestions, values, "by your rules"))
 }
 
 // Waiting implements [ui.Counted]: it is how many proposals, suggestions and secrets there are.
@@ -137,6 +138,8 @@ func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 		return s.showAction(v), true
 	case plan.OpenAction:
 		return s.shell.FocusDetail(), true
+	case ruleChanged:
+		return v.maker.look(), true
 	}
 	return nil, false
 }
@@ -188,6 +191,7 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.DropDraft, Run: func() tea.Cmd { return s.drafts.Drop(s.list.Path()) }},
 		{ID: keymap.CopyDiff, Run: s.copyDiff},
 		{ID: keymap.Undo, Run: s.undo},
+		{ID: keymap.NewRule, Run: s.makeRule},
 	}...)
 	actions = append(actions, ui.Bind(s.proposeRule, keymap.Pin, keymap.Never, keymap.RaiseCap)...)
 	return append(actions, ui.Action{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }})
@@ -340,19 +344,22 @@ func (s *Screen) Status() (string, theme.Paint) {
 		return fmt.Sprintf("%s selected: %s", ui.Number(n), counted(s.list.Chosen())), st.StatusBar
 	}
 	rules, suggestions, values := s.list.Counts()
+	return waitingText(rules, suggestions, values, "due"), st.StatusBar
+}
+
+// waitingText counts what waits: "4 due, 17 suggestions, 3 secrets".
+func waitingText(rules, suggestions, values int, due string) string {
 	var parts []string
-	for _, part := range []struct {
-		n    int
-		word string
-	}{{rules, "due"}, {suggestions, "suggestion"}, {values, "secret"}} {
-		switch {
-		case part.n > 0 && part.word == "due":
-			parts = append(parts, ui.Number(part.n)+" due")
-		case part.n > 0:
-			parts = append(parts, ui.CountGrouped(part.n, part.word))
-		}
+	if rules > 0 {
+		parts = append(parts, ui.Number(rules)+" "+due)
 	}
-	return strings.Join(parts, ", "), st.StatusBar
+	if suggestions > 0 {
+		parts = append(parts, ui.CountGrouped(suggestions, "suggestion"))
+	}
+	if values > 0 {
+		parts = append(parts, ui.CountGrouped(values, "secret"))
+	}
+	return strings.Join(parts, ", ")
 }
 
 // Forget drops what is shown of a proposal; the next plan shows it again.

@@ -158,7 +158,7 @@ func (p *Pane) pathWidth() int {
 	if p.w >= wideRow {
 		return max(12, min(p.longest, p.w*2/5))
 	}
-	return max(0, p.w-lead-doNarrow-sizeWidth)
+	return max(0, p.w-lead-doNarrow-sizeWidth-2)
 }
 
 // nameOf is the path of an action relative to the store, with the line that it is about, and the other file of a merge.
@@ -190,7 +190,7 @@ func (p *Pane) row(i int, focused bool) string {
 	}
 	name := text.Pad(text.TruncateLeft(text.Clean(p.nameOf(a)), wide, st.Glyphs.Ellipsis), wide)
 	box := p.box(i, t)
-	used := lead + text.Width(do) + wide + sizeWidth
+	used := lead + text.Width(do) + wide + sizeWidth // two blanks and the reason follow
 	reason := ""
 	if room := p.w - used - 2; room > 0 && p.w >= wideRow {
 		reason = p.reason(a, room)
