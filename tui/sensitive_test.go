@@ -266,7 +266,6 @@ func TestCurateLeadsToSecrets(t *testing.T) {
 	d := secretive(t, 120, 35, dark)
 	d.press("3")
 	d.sees("2 secrets")
-	d.press("G", "enter")
 	d.sees("critical  GitHub token")
 	d.golden("curate-values-120x35")
 	d.press("G", "enter")
