@@ -28,7 +28,7 @@ func TestChangesScreenIsTheInbox(t *testing.T) {
 	d.sees("+2")
 	d.unread(1)
 	d.press(".")
-	d.sees("added while nobody watched")
+	d.sees("made while memcurator was closed")
 	d.unread(0)
 	d.write("c.md", "new\n")
 	d.sees("c.md")

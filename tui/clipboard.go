@@ -21,7 +21,7 @@ const ownerCopy = "copy"
 
 func (c *clipboard) copy(what, content string) tea.Cmd {
 	if content == "" {
-		c.say.tell(ui.Info, "there is nothing to copy here")
+		c.say.tell(ui.Info, "Nothing to copy here")
 		return nil
 	}
 	if len(content) > ui.CopyLimit {

@@ -101,7 +101,7 @@ func TestCompareGoesAlongWithTheOpenFile(t *testing.T) {
 	d.does(memstore.Command{Name: memstore.CmdRename, OldPath: "/memories/a.md", NewPath: "/memories/z.md"})
 	d.sees("/memories/b c.md → /memories/z.md")
 	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/b c.md"})
-	d.sees("/memories/b c.md: the file is not there any more")
+	d.sees("/memories/b c.md: The file is gone")
 }
 
 func TestCompareMarkedFiles(t *testing.T) {
@@ -130,11 +130,11 @@ func TestCompareExplainsWhatItCannotDo(t *testing.T) {
 	t.Parallel()
 	d := pairOfFiles(t, 120, 35)
 	for line, want := range map[string]string{
-		"compare /memories/a.md /memories/none.md":                   "/memories/none.md: the file is not there any more",
+		"compare /memories/a.md /memories/none.md":                   "/memories/none.md: The file is gone",
 		"compare /memories/a.md /memories/dir":                       "/memories/dir: a folder has no text to compare",
 		"compare /memories/../../etc/passwd /memories/a.md":          "the path cannot be read",
 		"compare /memories/a.md /memories/a.md":                      "these are the same file",
-		"compare #7":                                                 "#7 is no change since memcurator was started",
+		"compare #7":                                                 "#7 is not a change of this session",
 		"compare /memories/a.md /memories/a.md /memories/a.md again": "compare takes one or two paths",
 	} {
 		d.command(line)
@@ -168,7 +168,7 @@ func TestCompareIsBounded(t *testing.T) {
 	d.command("compare /memories/a.md /memories/huge.md")
 	d.sees("is too large to be compared; the limit is 64")
 	d.command("compare /memories/one.bin /memories/two.bin")
-	d.sees("this is no text: 203 bytes before, 203 bytes after")
+	d.sees("Binary: 203 bytes before, 203 bytes after")
 	d.sees("the first difference is at offset 102 (0x66); the hex tab shows")
 }
 

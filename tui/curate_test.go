@@ -382,7 +382,7 @@ func TestCurateWithoutAnything(t *testing.T) {
 	d.press("a", "space", "enter", "p")
 	d.sees("No proposal here")
 	d.press("y", "p")
-	d.sees("there is nothing to copy here")
+	d.sees("Nothing to copy here")
 	d.press("1")
 	d.sees("tree")
 }

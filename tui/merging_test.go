@@ -40,7 +40,7 @@ func TestConflictsAreDecidedOneByOne(t *testing.T) {
 	d.press("a")
 	d.sees("1 conflict not decided yet")
 	d.press("h", "a")
-	d.sees("taken back: /memories/a.md")
+	d.sees("reverted: /memories/a.md")
 	d.holds("a.md", strings.Replace(edited("eins", "zwei"), "eins\n", "eins\nerste\n", 1))
 	d.press("u")
 	d.holds("a.md", edited("eins", "zwei"))

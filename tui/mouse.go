@@ -174,7 +174,7 @@ func (p *pointer) opener(f focus) keymap.ID {
 // toggle gives the mouse to the program, or back to the terminal.
 func (p *pointer) toggle() {
 	if p.off = !p.off; p.off {
-		p.say.tell(ui.Info, "the mouse belongs to the terminal; :mouse takes it back")
+		p.say.tell(ui.Info, "The terminal has the mouse now. :mouse switches back")
 		return
 	}
 	p.say.tell(ui.Info, "the mouse works here: click, wheel, drag the border")

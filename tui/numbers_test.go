@@ -31,8 +31,8 @@ func TestLiveChangesGoByTheirRevision(t *testing.T) {
 	d.sees("/memories/a.md after #1 → /memories/a.md after #3")
 	d.sees("-one")
 	for line, want := range map[string]string{
-		"compare #9": "#9 is no revision of the journal; 2 lists them",
-		"compare #x": "#x is no revision of the journal",
+		"compare #9": "#9 is not a revision. 2 lists them",
+		"compare #x": "#x is not a revision",
 	} {
 		d.command(line)
 		d.sees(want)
@@ -73,7 +73,7 @@ func TestNumbersWithoutAJournal(t *testing.T) {
 	d.command("compare #1 #3")
 	d.sees("/memories/a.md after #1 → /memories/a.md after #3")
 	d.command("compare #9")
-	d.sees("#9 is no change since memcurator was started")
+	d.sees("#9 is not a change of this session")
 }
 
 // The diff below the list of changes is turned without leaving the list.
@@ -85,7 +85,7 @@ func TestDiffIsTurnedFromTheListOfChanges(t *testing.T) {
 	d.press("2", "s")
 	d.sees("side by side; s shows one below the other")
 	d.press("W")
-	d.sees("white space is left out of account")
+	d.sees("Ignoring whitespace")
 	d.press("}")
 	if d.m.stage.focus != onList {
 		t.Error("the list has lost the focus")

@@ -41,7 +41,7 @@ func TestUndoListsAndAsks(t *testing.T) {
 	d.press("u")
 	d.sees("[y] Undo")
 	d.press("y")
-	d.sees("undone: /memories/a.md as before, with what was done since")
+	d.sees("undone: /memories/a.md as before, later edits kept")
 	d.holds("a.md", "one\ntwo\nthree\nfour\nfive\nSIX\nseven\n")
 	d.holds("new.md", "n")
 }

@@ -60,7 +60,7 @@ func purged(run *session.Session, s *scrubbing, done *findings.Purged, err error
 	case errors.Is(err, findings.ErrUnderWay):
 		return underWay(err)
 	case err != nil:
-		run.Say("The purge stopped, and values are left. Resume: " + session.Program + " scrub --resume")
+		run.Say("The purge stopped and values remain. Next: " + session.Program + " scrub --resume")
 		return session.PastError(err)
 	}
 	left := done.Left
@@ -114,9 +114,9 @@ func purged(run *session.Session, s *scrubbing, done *findings.Purged, err error
 func gitVerdict(g *findings.Git) string {
 	switch {
 	case len(g.Commits) > 0:
-		return "Values are left in " + output.Counted(len(g.Commits), "commit")
+		return "Values remain in " + output.Counted(len(g.Commits), "commit")
 	case g.Staged:
-		return "Values are left in the git index"
+		return "Values remain in the git index"
 	}
 	return "Not all commits were searched"
 }

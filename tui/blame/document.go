@@ -47,7 +47,7 @@ func load(ctx context.Context, s *memstore.Store, source Source, path string, re
 	case info.Kind == memstore.KindDir:
 		d.note = textFolder
 	case info.Kind != memstore.KindFile:
-		d.note = "this is no regular file and has no lines: [ goes back"
+		d.note = "Not a regular file, so it has no lines. [ goes back"
 	case info.Size > fileUpTo:
 		d.note = tooLargeText(fileUpTo)
 	}

@@ -131,10 +131,10 @@ func (t *DiffTab) readNamed(names []string) tea.Cmd {
 func (t *DiffTab) compareRead(v namedSides) tea.Cmd {
 	switch {
 	case v.missing != "" && t.screen.History == nil:
-		t.screen.shell.Tell(ui.Warn, text.Clean(v.missing)+t.env.Keyed(" is no change since memcurator was started; {global/live} shows them"))
+		t.screen.shell.Tell(ui.Warn, text.Clean(v.missing)+t.env.Keyed(" is not a change of this session. {global/live} lists them"))
 		return nil
 	case v.missing != "":
-		t.screen.shell.Tell(ui.Warn, text.Clean(v.missing)+t.env.Keyed(" is no revision of the journal; {global/changes} lists them"))
+		t.screen.shell.Tell(ui.Warn, text.Clean(v.missing)+t.env.Keyed(" is not a revision. {global/changes} lists them"))
 		return nil
 	}
 	return t.compareSides(v.sides)

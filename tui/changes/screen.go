@@ -215,7 +215,7 @@ func (s *Screen) RestoreAs(name string) tea.Cmd {
 }
 
 // TextChooseRemoved says where a deletion can be chosen.
-const TextChooseRemoved = "choose in the Trash screen what to put back"
+const TextChooseRemoved = "Choose in the Trash what to restore"
 
 // Revisions is the list; what it holds may be differences.
 func (s *Screen) Revisions() *timeline.Pane { return s.list }

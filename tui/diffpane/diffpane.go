@@ -167,7 +167,7 @@ func (p *Pane) bindings() []ui.Action {
 // whitespaceText describes what counts as a difference now.
 func whitespaceText(ignored bool) string {
 	if ignored {
-		return "white space is left out of account; what is copied still has it"
+		return "Ignoring whitespace; copies keep it"
 	}
 	return "white space counts"
 }

@@ -89,7 +89,7 @@ func (c *compared) load() bool {
 // binaryText describes two sides that are not text.
 func binaryText(before, after, offset int) []string {
 	return []string{
-		fmt.Sprintf("this is no text: %s before, %s after", ui.Count(before, "byte"), ui.Count(after, "byte")),
+		fmt.Sprintf("Binary: %s before, %s after", ui.Count(before, "byte"), ui.Count(after, "byte")),
 		fmt.Sprintf("the first difference is at offset %d (0x%x); the hex tab shows the bytes", offset, offset),
 	}
 }

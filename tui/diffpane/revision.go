@@ -48,7 +48,7 @@ func changedKindText(kind memstore.Kind, command string) string {
 	if kind == memstore.KindDir {
 		return "a folder has no text to compare; what happened to it: " + command
 	}
-	return "this is no regular file and has no text to compare; what happened to it: " + command
+	return "Not a regular file, no text to compare. Command: " + command
 }
 
 // RevisionOf is the number of the revision that a comparison with this key shows; false: it shows something else.

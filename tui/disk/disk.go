@@ -141,15 +141,15 @@ func (d *Disk) compare() tea.Cmd {
 // taken reports what the comparison found, and what it had to leave out.
 func (d *Disk) taken(c comparison) tea.Cmd {
 	if c.LeftOut > 0 && d.Lasting {
-		d.shell.Tell(ui.Info, "the bytes of "+ui.Count(c.LeftOut, "file")+
-			" are too large for the journal: their first change cannot be taken back")
+		d.shell.Tell(ui.Info, ui.Count(c.LeftOut, "file")+
+			" too large for the journal: the first change can't be undone")
 	}
 	if c.Revisions > 0 {
 		them := "them"
 		if c.Revisions == 1 {
 			them = "it"
 		}
-		d.shell.Tell(ui.Info, d.env.Keyed(ui.Count(c.Revisions, "change")+" made while nobody watched: {global/changes} shows "+them))
+		d.shell.Tell(ui.Info, d.env.Keyed(ui.Count(c.Revisions, "change")+" made while memcurator was closed. {global/changes} shows "+them))
 	}
 	return d.Compared(c.last)
 }

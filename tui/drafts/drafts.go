@@ -217,7 +217,7 @@ func Read(store *memstore.Store, at string) (data []byte, why string) {
 		return nil, ui.TextFileGone
 	}
 	if bytes.IndexByte(data, 0) >= 0 {
-		return nil, "this is no text: an editor would damage it"
+		return nil, "Binary file: an editor would damage it"
 	}
 	return data, ""
 }

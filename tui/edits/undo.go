@@ -46,7 +46,7 @@ func (q *Queue) runIf(obvious func(*undo.Plan) bool, plan Planner) tea.Cmd {
 	}
 	j, store, log := q.Journal, q.Store(), q.Log
 	return Do(q, Edit[undoResult]{
-		Label: "putting back",
+		Label: "restoring",
 		Work: func(ctx context.Context, progress *ui.Progress) (undoResult, error) {
 			j.Flush() // the user may mean an edit made a moment ago
 			e := undo.NewEditor(j, store)
@@ -79,7 +79,7 @@ func (q *Queue) undoDone(p undoResult) tea.Cmd {
 		return q.askUndo(p.plan)
 	}
 	if len(p.plan.Steps) == 0 && len(p.plan.Skipped) == 0 {
-		q.shell.Tell(ui.Info, "there is nothing to do: it is so already")
+		q.shell.Tell(ui.Info, "Nothing to do")
 		return nil
 	}
 	if len(p.plan.Steps) == 0 {
@@ -126,7 +126,7 @@ const TextNameTaken = "something is there by now; choose another name"
 func (q *Queue) planErrorText(err error) string {
 	switch {
 	case errors.Is(err, past.ErrNothing):
-		return "there is nothing of yours to take back"
+		return "Nothing to undo"
 	case errors.Is(err, past.ErrNotThere):
 		return "nothing was there then"
 	case errors.Is(err, past.ErrNoRevision):
@@ -201,9 +201,9 @@ func stepsText(command string, s undoneCounts, keys Keys) string {
 	add(s.Back, "came back")
 	add(s.Moved, "moved back")
 	add(s.Rewritten, "as before")
-	add(s.Merged, "as before, with what was done since")
-	add(s.Gone, "taken away")
-	said := map[string]string{"undo": "undone", "redo": "done again", "revert": "taken back", "restore": "put back"}[command]
+	add(s.Merged, "as before, later edits kept")
+	add(s.Gone, "deleted")
+	said := map[string]string{"undo": "undone", "redo": "done again", "revert": "reverted", "restore": "restored"}[command]
 	if said == "" {
 		said = command
 	}
@@ -429,7 +429,7 @@ func undoStep(s undo.PlannedStep) undoLine {
 		step.Does = "rewrite"
 	}
 	if s.Merged {
-		step.Keeps = "what was done since"
+		step.Keeps = "later edits"
 	}
 	if s.Kept.Rev != 0 {
 		step.Keeps = fmt.Sprintf("#%d of %s", s.Kept.Rev, s.Kept.Actor)

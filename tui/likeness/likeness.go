@@ -84,7 +84,7 @@ func resemble(ctx context.Context, contents Contents, r past.Revision) (likeness
 	return l, err
 }
 
-const textUnknown = "nothing is known of this change beyond its diff: a side is not kept, is no text, or has 1 MiB or more"
+const textUnknown = "Only the diff is known: a side was not kept, is binary, or has 1 MiB or more"
 
 func (v *Viewer) open(l likeness) tea.Cmd {
 	if l.Rev == 0 {

@@ -267,7 +267,7 @@ func short(name string, words []string) (*memstore.Command, error) {
 	case memstore.CmdInsert:
 		n, err := strconv.Atoi(words[1])
 		if err != nil {
-			return nil, fmt.Errorf("the line %q is no number; usage: %s", words[1], usage[name])
+			return nil, fmt.Errorf("line %q is not a number; usage: %s", words[1], usage[name])
 		}
 		c.InsertLine, c.InsertText = n, words[2]
 	}
@@ -284,7 +284,7 @@ func viewRange(c *memstore.Command, words []string) error {
 	for _, part := range parts {
 		n, err := strconv.Atoi(part)
 		if err != nil {
-			return fmt.Errorf("the range %q is no pair of line numbers; usage: %s", strings.Join(words, " "), usage[c.Name])
+			return fmt.Errorf("range %q is not two line numbers; usage: %s", strings.Join(words, " "), usage[c.Name])
 		}
 		c.ViewRange = append(c.ViewRange, n)
 	}

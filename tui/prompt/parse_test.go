@@ -75,8 +75,8 @@ func TestParseRefusesWithASentence(t *testing.T) {
 		"create /memories/a b c":     "in quotes",
 		`create /memories/a "b`:      "is not closed",
 		`create /memories/a 'b`:      "is not closed",
-		"insert /memories/a x y":     `the line "x" is no number`,
-		"view /memories/a [one,two]": "is no pair of line numbers",
+		"insert /memories/a x y":     `line "x" is not a number`,
+		"view /memories/a [one,two]": "is not two line numbers",
 		`{"command":`:                "this is not valid JSON",
 	} {
 		_, err := Parse(line, keys)

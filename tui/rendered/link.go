@@ -60,7 +60,7 @@ func (p *Pane) follow(v followed) {
 
 // noTargetText says that a link leads to no file of the store.
 func noTargetText(target string) string {
-	return target + " is no file of this memory directory"
+	return target + " is not a file of this store"
 }
 
 // candidates are the agent paths that a link in a file may mean, the likeliest first. Nothing

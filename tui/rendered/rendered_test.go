@@ -77,7 +77,7 @@ func TestKinds(t *testing.T) {
 		{"/memories/bin.dat", strings.Repeat("a\x00b", 20), "this is not text: ] goes on to hex,"},
 		{"/memories/empty.md", "\n", "the file is empty"},
 		{"/memories/long.txt", strings.Repeat("x", lineUpTo+1), "a line of this file is longer than 64"},
-		{"/memories/gone.md", "", "the file is not there any more, or is"},
+		{"/memories/gone.md", "", "The file is gone"},
 		{"/memories", "", "a folder has no text of its own: ["},
 	} {
 		s := newStage(t, 42, 12)

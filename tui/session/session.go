@@ -85,7 +85,7 @@ func Load(dir string) (State, error) {
 		return State{}, err
 	}
 	if !info.Mode().IsRegular() { // opening a pipe would wait for a writer, and the start for it
-		return State{}, fmt.Errorf("%s is no regular file", file)
+		return State{}, fmt.Errorf("%s is not a regular file", file)
 	}
 	f, err := os.Open(name)
 	if err != nil {

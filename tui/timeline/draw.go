@@ -230,10 +230,10 @@ func Describe(r past.Revision, st *theme.Styles, zone *time.Location) string {
 		parts = append(parts, c)
 	}
 	if r.Note == past.NoteUnseen {
-		parts = append(parts, "("+"made while nobody watched"+")")
+		parts = append(parts, "(unwatched)")
 	}
 	if r.UndoneBy != 0 {
-		parts = append(parts, fmt.Sprintf("(%s #%d)", "taken back by", r.UndoneBy))
+		parts = append(parts, fmt.Sprintf("(%s #%d)", "reverted by", r.UndoneBy))
 	}
 	if r.Turn > 0 {
 		parts = append(parts, turnText(r.Turn))

@@ -36,7 +36,7 @@ func TestHeadLeavesRoomForThePath(t *testing.T) {
 func TestDescribeEndsWithThePath(t *testing.T) {
 	r := past.Revision{Rev: 7, Time: noon, Actor: memstore.External, Command: "edit", Path: "/memories/a.md", Note: past.NoteUnseen, Added: 2, Kind: memstore.KindFile}
 	got := Describe(r, theme.New(theme.Options{Name: "dark"}), time.UTC)
-	if !strings.HasSuffix(got, "  external  edit  +2 −0  (made while nobody watched)  /memories/a.md") {
+	if !strings.HasSuffix(got, "  external  edit  +2 −0  (unwatched)  /memories/a.md") {
 		t.Errorf("%q", got)
 	}
 }

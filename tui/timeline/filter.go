@@ -54,7 +54,7 @@ func ParseFilter(line string, now time.Time) (Filter, error) {
 		case word == "is:unread":
 			f.unread = true
 		case isTerm:
-			err = fmt.Errorf("%q is no term of a filter; there are %s", word, strings.Join(terms, " "))
+			err = fmt.Errorf("%q is not a filter term; choose %s", word, strings.Join(terms, " "))
 		default:
 			f.words = append(f.words, strings.ToLower(word))
 		}
@@ -78,7 +78,7 @@ func actorsNamed(typed string) (named []memstore.Actor, err error) {
 		names = append(names, string(a))
 	}
 	if named == nil {
-		return nil, fmt.Errorf("%q is no actor; there are %s", typed, strings.Join(names, " "))
+		return nil, fmt.Errorf("%q is not an actor; choose %s", typed, strings.Join(names, " "))
 	}
 	return named, nil
 }

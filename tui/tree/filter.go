@@ -188,9 +188,9 @@ func unknownTerm(lead, typed string, known []string) string {
 // unknownTermText names a term of a filter that means nothing, and what may be meant.
 func unknownTermText(term, nearest string) string {
 	if nearest == "" {
-		return fmt.Sprintf("%s is no term; tab lists them, quotes look for it as a word", term)
+		return fmt.Sprintf("%s is not a filter term. tab lists them; quote it to find the word", term)
 	}
-	return fmt.Sprintf("%s is no term; did you mean %s?", term, nearest)
+	return fmt.Sprintf("%s is not a filter term. Did you mean %s?", term, nearest)
 }
 
 // parseBounds reads >n, >=n, <n, <=n, n..m and n. A lone n is a least size, but the most of an age.

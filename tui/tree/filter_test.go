@@ -124,11 +124,11 @@ func TestFilterTerms(t *testing.T) {
 
 func TestFilterNamesWhatItDoesNotKnow(t *testing.T) {
 	for line, want := range map[string]string{
-		"is:slected": "is:slected is no term; did you mean is:selected?",
-		"exts:md":    "exts: is no term; did you mean ext:?",
-		"is:zzzzzzz": "is:zzzzzzz is no term; tab lists them, quotes look for it as a word",
+		"is:slected": "is:slected is not a filter term. Did you mean is:selected?",
+		"exts:md":    "exts: is not a filter term. Did you mean ext:?",
+		"is:zzzzzzz": "is:zzzzzzz is not a filter term. tab lists them; quote it to find the word",
 		"size:big":   "size:big cannot be read; like size:>10k, size:1k..2m, changed:<1d",
-		"size:>":     "", "is:": "", "is:sel": "", "ex:": "", "changed:<": "", "size:1..": "", "ext:": "", "12:04": "", "https://x": "https: is no term; tab lists them, quotes look for it as a word",
+		"size:>":     "", "is:": "", "is:sel": "", "ex:": "", "changed:<": "", "size:1..": "", "ext:": "", "12:04": "", "https://x": "https: is not a filter term. tab lists them; quote it to find the word",
 	} {
 		if got := parseFilter(line).problem; got != want {
 			t.Errorf("%q: %q, want %q", line, got, want)

@@ -47,7 +47,7 @@ const (
 	LabelOpen          = "opening"
 	LabelJournal       = "reading the journal"
 	TextOpening        = "opening..."
-	TextFileGone       = "the file is not there any more, or is no regular file now"
+	TextFileGone       = "The file is gone, or not a regular file now"
 	TextFileEmpty      = "the file is empty"
 	TextFileUnread     = "the file cannot be read now; [ goes back to the view"
 	TextLineUnread     = "the line cannot be read now"
