@@ -29,7 +29,7 @@ is a place: severity, class, id of the value, path, line and column, and the mas
 place in the past has its revision. All places of one value have one id.
 
 Once a value is found, it is searched for everywhere, also where no context gives it away.
-Dismissed values are left out: allow dismisses a value by its id. Add rules of your own in
+Ignores dismissed values: allow dismisses a value by its id. Add rules of your own in
 scrub.toml beside the configuration. scrub redacts the values.
 
 What can't be read (no permission, damaged, above 64 MiB, changing during the scan; a damaged or

@@ -54,7 +54,7 @@ func (d *Dismissal) applies() dismissed { return dismissed{d.ID, d.Class, d.Path
 func (d *Dismissal) expired(now time.Time) bool { return !d.Until.IsZero() && !now.Before(d.Until) }
 
 // errNotKept means that without a state folder a dismissal lasts only as long as the process.
-var errNotKept = errors.New("there is no state folder to keep it in")
+var errNotKept = errors.New("no state folder to store it in")
 
 // ErrTooMany bounds what is dismissed value by value: change the rule instead.
 var ErrTooMany = errors.New("too many values are dismissed")

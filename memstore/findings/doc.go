@@ -1,5 +1,5 @@
-// Package findings looks for sensitive values in a whole store and in its past, and takes them out: from the
-// files as one group that an undo restores, or from everywhere for good.
+// Package findings finds secrets in a whole store and in its past, and removes them: from the files as one group
+// that an undo restores, or from everywhere for good.
 //
 // # What lives here
 //

@@ -32,9 +32,9 @@ func (g *Git) Clean() bool { return len(g.Commits) == 0 && !g.Staged && g.Unread
 const (
 	gitBlobs    = 100_000
 	gitMissing  = "git is not installed"
-	gitTooMuch  = "they have more contents than are looked through"
-	gitNoAnswer = "git does not read them"
-	gitTooBig   = "contents of more than 64 MiB were left out"
+	gitTooMuch  = "too many contents to search"
+	gitNoAnswer = "git can't read them"
+	gitTooBig   = "skipped contents above 64 MiB"
 )
 
 // gitTop is the folder above dir, or dir itself, that is a git work tree; "" where there is none.

@@ -71,7 +71,7 @@ func readKey(name string) ([]byte, error) {
 		return key, nil
 	}
 	if err == nil {
-		return nil, errors.New("the key of the findings is damaged")
+		return nil, errors.New("scrub.key is damaged")
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
 		return nil, err

@@ -89,7 +89,7 @@ func (s *Scrubber) openOther(e otherFolder, work func(*journal.Journal, memstore
 }
 
 // errOwnPurge means that another store has an unfinished purge, which comes first.
-var errOwnPurge = errors.New("a purge of that store was started and not finished")
+var errOwnPurge = errors.New("a purge of that store was interrupted")
 
 // cleanJournal purges the journal of another state folder, where it holds a value.
 func (s *Scrubber) cleanJournal(ctx context.Context, e otherFolder, j *journal.Journal, b memstore.Backend, p *Purged) error {

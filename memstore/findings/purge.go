@@ -55,7 +55,7 @@ func (s *Scrubber) Purge(ctx context.Context) (*Purged, error) {
 	return s.takeOut(ctx)
 }
 
-// join takes over what was going to be taken out by a purge that was killed.
+// join takes over the values of a purge that was killed.
 func (s *Scrubber) join(p *pending) {
 	for value, class := range p.Values {
 		if _, ok := s.accept[value]; !ok {
@@ -75,7 +75,7 @@ func (s *Scrubber) join(p *pending) {
 }
 
 // ErrNoPurge means that no purge was left unfinished.
-var ErrNoPurge = errors.New("no purge was left unfinished")
+var ErrNoPurge = errors.New("no purge was interrupted")
 
 // Resume continues a purge that was started and not finished, with the options it had then. Accept is not needed
 // before. [ErrUnderWay] where another program is at it.
@@ -241,7 +241,7 @@ func (s *Scrubber) round(ctx context.Context, p *Purged) error {
 }
 
 // cleanPast is a content of the past without the values; nil if it is binary, or holds them in a form that cannot be
-// taken out alone.
+// removed alone.
 func (s *Scrubber) cleanPast(name string, text []byte) []byte {
 	clean, _ := s.Clean(name, text)
 	if s.holdsAny(clean) {

@@ -15,7 +15,7 @@ import (
 	"memcurator/memstore/scrub/redact"
 )
 
-// Scrubber takes values out: those of a survey that were accepted. For one goroutine.
+// Scrubber removes values: those of a survey that were accepted. For one goroutine.
 type Scrubber struct {
 	Engine    *scrub.Engine
 	Memory    *Memory // nil: nothing is dismissed
@@ -32,8 +32,8 @@ type Scrubber struct {
 	Class map[string]string
 	// Action overrides, by id of the group, what is done about a value.
 	Action map[string]redact.Action
-	// All tells of which classes every value is taken out, also one that shows only once others are gone; nil:
-	// those that were accepted and no more.
+	// All reports whether every value of a class is removed, also one that shows only once others are gone; nil: only
+	// those that were accepted.
 	All func(class string) bool
 	// MaxFile is the largest file that is rewritten, in bytes; 0: 64 MiB.
 	MaxFile int64
@@ -44,7 +44,7 @@ type Scrubber struct {
 	action  map[string]redact.Action // of values that have one of their own
 	links   map[string]link          // files that had several names when a purge began, by their names in the store
 	named   map[string][]string      // names of files and folders, without what is above them, and the values found in them
-	purge   bool                     // what is found in any form is taken out, as the proof looks for it
+	purge   bool                     // removes what is found in any form, as the proof searches for it
 	hadCopy bool                     // there was a copy of the journal before the purge made its own
 
 	// Of accept, as it was when seek was called last:
@@ -92,7 +92,7 @@ func (d *Done) add(more *Done) {
 // writes meanwhile, is found in the next one.
 const rounds = 8
 
-// Accept says which groups are taken out. It is called once, before the work.
+// Accept sets the groups to remove. Call it once, before the work.
 func (s *Scrubber) Accept(groups []*Group) {
 	s.accept, s.action, s.named, s.links = map[string]string{}, map[string]redact.Action{}, map[string][]string{}, map[string]link{}
 	for _, g := range groups {
@@ -159,7 +159,7 @@ func (s *Scrubber) seek() {
 	}
 }
 
-// find is what of a text is taken out.
+// find returns the spans of a text that are removed.
 func (s *Scrubber) find(name string, text []byte) []scrub.Finding {
 	var own []scrub.Finding
 	for _, f := range s.Engine.Find(name, text) {

@@ -34,7 +34,7 @@ type stateFolder struct {
 
 // cleanState removes the values from the rest of a state folder: what the interface remembers, copies that an
 // editor had, leftovers of writes that were killed. Only files that hold a value are touched. A journal that
-// was put aside is damaged, so that nothing can be taken out of it: it is removed whole, and so are copies of a journal.
+// was put aside is damaged, so that it can only be removed whole, and so are copies of a journal.
 func (s *Scrubber) cleanState(ctx context.Context, of stateFolder, p *Purged) error {
 	if of.dir == "" {
 		return nil

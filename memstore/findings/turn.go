@@ -44,7 +44,7 @@ func PurgeLeft(ctx context.Context, j past.Purger, stateDir string) (Unfinished,
 }
 
 // ErrUnderWay means that another program is purging the store just now.
-var ErrUnderWay = errors.New("another program is purging just now")
+var ErrUnderWay = errors.New("another program is purging this store")
 
 // lookPatience is how long a look for another purge tries to get the lock: long enough for a machine that is slow just now.
 const lookPatience = 250 * time.Millisecond

@@ -52,7 +52,7 @@ keywords = ["never-"]
 		"11 broken-regex: the regex does not compile",
 		"16 wrong-example: does not find its example",
 		"22 unknown-key: unknown key \"colour\"",
-		"27 wrong-type: window is not a whole number",
+		"27 wrong-type: window must be a whole number",
 	}
 	for _, w := range want {
 		line, rest, _ := strings.Cut(w, " ")

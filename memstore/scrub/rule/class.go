@@ -31,7 +31,7 @@ func parseSeverity(name string) (Severity, error) {
 			return Severity(i), nil
 		}
 	}
-	return 0, fmt.Errorf("severity %q is none of low, medium, high, critical", name)
+	return 0, fmt.Errorf("unknown severity %q: use low, medium, high or critical", name)
 }
 
 // Class is a kind of sensitive data. Actions and modes are set per class.

@@ -120,7 +120,7 @@ func (l *loader) own() {
 		f := fields{values: map[string]any{"words": cues[kind]}}
 		l.set.Cues = append(l.set.Cues, cueWords{kind, f.texts("words")})
 		if _, known := prose.Kinds[kind]; !known {
-			l.report(0, "", "no kind of cue is called %q", kind)
+			l.report(0, "", "unknown kind of cue %q", kind)
 		}
 	}
 	f := fields{values: l.doc}
@@ -142,7 +142,7 @@ func (l *loader) class(name string, value any) {
 	}
 	switch {
 	case !redact.ValidClass(name):
-		l.report(0, "", "class %q: a name has lower-case letters, digits and dashes, at most %d", name, redact.MaxClass)
+		l.report(0, "", "class %q: use lower-case letters, digits and dashes, at most %d", name, redact.MaxClass)
 		return
 	case f.problem() != "":
 		l.report(0, "", "class %q: %s", name, f.problem())
@@ -211,8 +211,8 @@ func (s *Set) extended(r *Rule) *Rule {
 func (l *loader) extend(old, r *Rule, f *fields, line int) {
 	for key := range f.values {
 		if !slices.Contains([]string{"id", "allow", "stop", "counterexamples"}, key) {
-			f.fail(fmt.Errorf("the rule has no patterns, so that it adds to the one of this id, and may have allow, stop and "+
-				"counterexamples only: not %s", key))
+			f.fail(fmt.Errorf("a rule without patterns extends the one of its id, so it may have only allow, stop and "+
+				"counterexamples, not %s", key))
 		}
 	}
 	if why := f.problem(); why != "" {
@@ -262,7 +262,7 @@ func (f *fields) text(key string) string {
 	v, ok := f.get(key)
 	s, isText := v.(string)
 	if ok && !isText {
-		f.fail(fmt.Errorf("%s is not a text", key))
+		f.fail(fmt.Errorf("%s must be a string", key))
 	}
 	return s
 }
@@ -271,7 +271,7 @@ func (f *fields) flag(key string) bool {
 	v, ok := f.get(key)
 	b, isFlag := v.(bool)
 	if ok && !isFlag {
-		f.fail(fmt.Errorf("%s is not true or false", key))
+		f.fail(fmt.Errorf("%s must be true or false", key))
 	}
 	return b
 }
@@ -283,7 +283,7 @@ func (f *fields) number(key string, absent int) int {
 	}
 	n, isNumber := v.(int64)
 	if !isNumber {
-		f.fail(fmt.Errorf("%s is not a whole number", key))
+		f.fail(fmt.Errorf("%s must be a whole number", key))
 	}
 	return int(n)
 }
@@ -297,7 +297,7 @@ func (f *fields) float(key string) float64 {
 		return float64(n)
 	}
 	if ok {
-		f.fail(fmt.Errorf("%s is not a number", key))
+		f.fail(fmt.Errorf("%s must be a number", key))
 	}
 	return 0
 }
@@ -309,13 +309,13 @@ func (f *fields) texts(key string) []string {
 	}
 	list, isList := v.([]any)
 	if ok && !isList {
-		f.fail(fmt.Errorf("%s is not a list of texts", key))
+		f.fail(fmt.Errorf("%s must be a list of strings", key))
 	}
 	var out []string
 	for _, item := range list {
 		s, isText := item.(string)
 		if !isText {
-			f.fail(fmt.Errorf("%s is not a list of texts", key))
+			f.fail(fmt.Errorf("%s must be a list of strings", key))
 		}
 		out = append(out, s)
 	}

@@ -72,7 +72,7 @@ func parsePattern(source string) (*Pattern, error) {
 		}
 		body, after, ok := strings.Cut(rest[open+1:], "}")
 		if !ok {
-			return nil, fmt.Errorf("pattern %q: a brace is not closed", source)
+			return nil, fmt.Errorf("pattern %q: missing }", source)
 		}
 		piece, err := ParsePiece(body)
 		if err != nil {
@@ -82,7 +82,7 @@ func parsePattern(source string) (*Pattern, error) {
 		rest = after
 	}
 	if len(p.Pieces) == 0 {
-		return nil, fmt.Errorf("pattern is empty")
+		return nil, fmt.Errorf("empty pattern")
 	}
 	return p, nil
 }
@@ -97,7 +97,7 @@ func ParsePiece(body string) (Piece, error) {
 		s = ascii.NewSet(strings.TrimSuffix(rest, "]"))
 	}
 	if s == nil {
-		return Piece{}, fmt.Errorf("no set is called %q", name)
+		return Piece{}, fmt.Errorf("unknown set %q", name)
 	}
 	if !ok {
 		return Piece{Set: s, Min: 1, Max: 1}, nil
@@ -105,14 +105,14 @@ func ParsePiece(body string) (Piece, error) {
 	low, high, ranged := strings.Cut(count, "-")
 	from, err := strconv.Atoi(low)
 	if err != nil || from < 0 || from > maxToken {
-		return Piece{}, fmt.Errorf("%q is not a count", count)
+		return Piece{}, fmt.Errorf("invalid count %q", count)
 	}
 	to := from
 	if ranged && high == "" {
 		to = maxToken
 	} else if ranged {
 		if to, err = strconv.Atoi(high); err != nil || to < from || to > maxToken {
-			return Piece{}, fmt.Errorf("%q is not a range", count)
+			return Piece{}, fmt.Errorf("invalid range %q", count)
 		}
 	}
 	return Piece{Set: s, Min: from, Max: to}, nil

@@ -106,17 +106,17 @@ func (r *Rule) usable(detectors func(string) bool) error {
 	case r.ID == "":
 		return errors.New("a rule needs an id")
 	case !redact.ValidClass(r.Class):
-		return fmt.Errorf("class %q: a name has lower-case letters, digits and dashes, at most %d", r.Class, redact.MaxClass)
+		return fmt.Errorf("class %q: use lower-case letters, digits and dashes, at most %d", r.Class, redact.MaxClass)
 	case r.Detector != "" && !detectors(r.Detector):
-		return fmt.Errorf("no detector is called %q", r.Detector)
+		return fmt.Errorf("unknown detector %q", r.Detector)
 	case r.Check != "" && !knownCheck:
-		return fmt.Errorf("no check is called %q", r.Check)
+		return fmt.Errorf("unknown check %q", r.Check)
 	case r.Detector == "" && r.Regex == nil && len(r.Patterns) == 0:
 		return errors.New("a rule needs patterns or a regex")
 	case r.Score < 1 || r.Score > 100:
-		return errors.New("score is from 1 to 100")
+		return errors.New("score must be from 1 to 100")
 	case r.Window < 0 || r.Window > 1000:
-		return errors.New("window is from 0 to 1000 bytes")
+		return errors.New("window must be from 0 to 1000 bytes")
 	}
 	return nil
 }
