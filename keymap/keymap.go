@@ -216,11 +216,15 @@ func (m *Map) ByID(id ID) (Action, bool) {
 	return Action{}, false
 }
 
-// Named finds the action that the ":" prompt calls name.
+// Named finds the action that the ":" prompt calls name, or that people call so.
 func (m *Map) Named(name string) (Action, bool) {
 	i, ok := m.byName[name]
 	if !ok {
-		return Action{}, false
+		id, known := called[name]
+		if !known {
+			return Action{}, false
+		}
+		return m.ByID(id)
 	}
 	return m.actions[i], true
 }

@@ -47,5 +47,12 @@ var synonyms = map[string][]string{
 	"alert":         {"banner", "damage", "repair"},
 }
 
+// called are the words that the prompt takes for the name of an action.
+var called = map[string]ID{
+	"exit": Quit, "bin": ScreenTrash, "secret": ScreenFindings, "secrets": ScreenFindings, "mask": ScreenFindings, "scrub": ScreenFindings,
+	"redact": ScreenFindings, "expire": ScreenCurate, "prune": ScreenCurate, "history": ScreenChanges, "log": ScreenChanges,
+	"save": Edit, "write": Edit, "grep": Find, "approve": MarkRead, "select-all": MarkAll,
+}
+
 // Synonyms are what else people call an action.
 func Synonyms(a Action) []string { return slices.Clone(synonyms[string(a.ID)]) }

@@ -2,7 +2,6 @@ package overlay
 
 import (
 	"slices"
-	"strings"
 
 	"memcurator/keymap"
 	"memcurator/tui/ui"
@@ -29,7 +28,7 @@ func NewActionMenu(env *ui.Env, title string, rows []MenuRow) *ActionMenu {
 		if r.Why != "" {
 			options[i].Text += " (" + r.Why + ")"
 		}
-		options[i].words = r.Action.Help + " " + r.Action.Name + " " + strings.Join(keymap.Synonyms(r.Action), " ")
+		options[i].names = append([]string{r.Action.Name, string(r.Action.ID)}, keymap.Synonyms(r.Action)...)
 	}
 	m.Choice = NewChoice(env, title, options, 0)
 	return m

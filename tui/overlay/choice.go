@@ -1,8 +1,9 @@
 package overlay
 
 import (
-	"cmp"
+	"slices"
 
+	"memcurator/fuzzy"
 	"memcurator/keymap"
 	"memcurator/render/text"
 	"memcurator/tui/ui"
@@ -11,8 +12,8 @@ import (
 // Option is a row of a [Choice].
 type Option struct {
 	Name, Text string
-	dim        bool   // it cannot be chosen now
-	words      string // that a pattern is looked for in; "": name and text
+	dim        bool     // it cannot be chosen now
+	names      []string // that a pattern is looked for in beside the text; nil: Name
 }
 
 // Choice is a list to choose one row of; typing narrows it. What the choice means is the root's business.
@@ -37,14 +38,20 @@ func NewChoice(env *ui.Env, title string, options []Option, at int) *Choice {
 	return c
 }
 
-// SetFilter keeps the rows that hold every word of pattern.
+// SetFilter keeps the rows that fit a pattern, the best first.
 func (c *Choice) SetFilter(pattern string) {
+	p, ranks := fuzzy.Parse(pattern), map[int]int{}
 	c.shown = c.shown[:0]
 	for i, o := range c.options {
-		if ui.HoldsWords(cmp.Or(o.words, o.Name+" "+o.Text), pattern) {
-			c.shown = append(c.shown, i)
+		names := o.names
+		if names == nil {
+			names = []string{o.Name}
+		}
+		if rank, ok := p.Rank(names, o.Text); ok {
+			c.shown, ranks[i] = append(c.shown, i), rank
 		}
 	}
+	slices.SortStableFunc(c.shown, func(i, j int) int { return ranks[i] - ranks[j] })
 	c.list.SetCount(len(c.shown))
 	c.list.MoveTo(0)
 }

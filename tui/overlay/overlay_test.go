@@ -204,7 +204,7 @@ func TestPaletteNarrowsAndChooses(t *testing.T) {
 	p := NewPalette(environment(), []string{"view PATH", "delete PATH"})
 	all := len(p.shown)
 	draw(t, p, 80, 24)
-	p.SetFilter("WRAP lines")
+	p.SetFilter("lines wrap")
 	if a, ok := p.Chosen(); !ok || a.ID != keymap.Wrap {
 		t.Errorf("%v %v is chosen", a.ID, ok)
 	}

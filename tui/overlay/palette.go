@@ -31,7 +31,7 @@ func NewPalette(env *ui.Env, commands []string) *Palette {
 	options := make([]Option, len(p.actions))
 	for i, a := range p.actions {
 		name, keys := text.Pad(a.Name, 15), text.Pad(a.KeyText(env.ASCII), 8)
-		options[i] = Option{Text: name + " " + keys + " " + a.Help, words: a.Name + " " + a.Help}
+		options[i] = Option{Text: name + " " + keys + " " + a.Help, names: append([]string{a.Name}, keymap.Synonyms(a)...)}
 	}
 	p.Choice = NewChoice(env, "Actions", options, 0)
 	p.none = "no action matches"

@@ -13,6 +13,7 @@ import (
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
+	"memcurator/fuzzy"
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/render/text"
@@ -149,35 +150,18 @@ func (m *Model) typed(msg tea.Msg) {
 	}
 }
 
-// filter keeps the rows that hold every word, then those that hold the letters of every word in their order.
+// filter keeps the rows that fit what is typed, the best first.
 func (m *Model) filter() {
 	m.shown = m.shown[:0]
-	words := strings.Fields(strings.ToLower(m.input.Value()))
-	var loose []int
+	p, ranks := fuzzy.Parse(m.input.Value()), map[int]int{}
 	for i, r := range m.rows {
-		line := strings.ToLower(strings.Join([]string{r.Name, r.Agent, r.Project, r.Dir, r.Offer}, " "))
-		switch {
-		case ui.HoldsAll(line, words):
-			m.shown = append(m.shown, i)
-		case !slices.ContainsFunc(words, func(w string) bool { return !inOrder(line, w) }):
-			loose = append(loose, i)
+		if rank, ok := p.Rank([]string{r.Name, r.Agent, r.Project, r.Dir, r.Offer}, ""); ok {
+			m.shown, ranks[i] = append(m.shown, i), rank
 		}
 	}
-	m.shown = append(m.shown, loose...)
+	slices.SortStableFunc(m.shown, func(i, j int) int { return ranks[i] - ranks[j] })
 	m.list.SetCount(len(m.shown))
 	m.list.MoveTo(0)
-}
-
-// inOrder reports whether a line has the letters of a word in their order, with others between them.
-func inOrder(line, word string) bool {
-	for _, letter := range word {
-		_, rest, ok := strings.Cut(line, string(letter))
-		if !ok {
-			return false
-		}
-		line = rest
-	}
-	return true
 }
 
 func (m *Model) move(by int) {

@@ -228,9 +228,9 @@ func parseDialect(words []string) (Request, error) {
 func unknown(name string, keys *keymap.Map) error {
 	best := ui.Nearest(name, append(keys.Names(), commands...))
 	if best == "" {
-		return fmt.Errorf("there is no action or memory command %q; tab lists them", name)
+		return fmt.Errorf("no action or memory command %q; tab lists them", name)
 	}
-	return fmt.Errorf("there is no action or memory command %q; did you mean %q?", name, best)
+	return fmt.Errorf("no action or memory command %q; did you mean %s?", name, best)
 }
 
 // short builds a command from its words.

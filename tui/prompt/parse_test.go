@@ -61,13 +61,13 @@ func TestParseRefusesWithASentence(t *testing.T) {
 	keys := keymap.Default()
 	for line, want := range map[string]string{
 		"":                           "type an action",
-		"quti":                       `did you mean "quit"?`,
-		"veiw /memories":             `did you mean "view"?`,
-		"xyzzyplugh":                 "there is no action or memory command",
+		"quti":                       `did you mean quit?`,
+		"veiw /memories":             `did you mean view?`,
+		"xyzzyplugh":                 "no action or memory command",
 		"compare a b c":              "compare takes one or two paths",
 		"quit now":                   "quit takes nothing behind its name",
 		"line x":                     "line takes the number",
-		"0":                          "there is no action",
+		"0":                          "no action",
 		"dialect":                    memstore.DialectNames(),
 		"dialect klingon":            "klingon",
 		"view":                       "usage: view PATH",

@@ -10,6 +10,7 @@ import (
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
+	"memcurator/fuzzy"
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/render/text"
@@ -209,6 +210,9 @@ func Complete(line string, keys *keymap.Map, children func(path string) []string
 				out = append(out, withArgument(n))
 			}
 		}
+		if len(out) == 0 {
+			out = alike(word, keys)
+		}
 		slices.Sort(out)
 		return slices.Compact(out)
 	}
@@ -232,6 +236,17 @@ func Complete(line string, keys *keymap.Map, children func(path string) []string
 		// A name that the line cannot hold as it is would stand for another file.
 		if strings.HasPrefix(n, word[cut+1:]) && !strings.ContainsAny(n, " \t\"'") && text.Clean(n) == n {
 			out = append(out, head+word[:cut+1]+n)
+		}
+	}
+	return out
+}
+
+// alike lists the names that a word may mean: by their letters, or by what else people call them.
+func alike(word string, keys *keymap.Map) (out []string) {
+	p := fuzzy.Parse(word)
+	for _, a := range keys.Actions() {
+		if _, ok := p.Rank(append(keymap.Synonyms(a), a.Name), ""); ok && a.Name != "" && len(word) > 1 {
+			out = append(out, withArgument(a.Name))
 		}
 	}
 	return out

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"memcurator/fuzzy"
 	"memcurator/memstore"
 )
 
@@ -69,10 +70,10 @@ func (m *matcher) holds(t *term, at string, n *memstore.Node) bool {
 func (m *matcher) sized(n *memstore.Node) bool { return n.Kind != memstore.KindDir || m.folders }
 
 func holdsWord(t *term, name string) bool {
-	if t.fold {
-		return containsFold(name, t.word)
+	if t.fold && containsFold(name, t.word) || strings.Contains(name, t.word) {
+		return true
 	}
-	return strings.Contains(name, t.word)
+	return !t.not && fuzzy.Letters(name, t.word) != nil
 }
 
 func holdsExt(t *term, name string) bool {
