@@ -61,7 +61,7 @@ func TestTwoMarkedRevisionsAreCompared(t *testing.T) {
 	t.Parallel()
 	d := tale(t, 110, 30)
 	d.press("2", "g", "V")
-	d.sees("#1 is marked; V on another revision compares the two")
+	d.sees("Comparing from #1. V on another revision compares")
 	d.press("G", "V")
 	d.sees("#1 → #5: 3 paths")
 	d.press("2")

@@ -57,7 +57,7 @@ func TestFilterLooksIntoFiles(t *testing.T) {
 	d.types("is:text -is:folder")
 	d.sees("2 of 5")
 	d.press("enter", "ctrl+a", "esc")
-	d.lacks("marked")
+	d.lacks("selected,")
 }
 
 func TestFilterFollowsWhatIsRead(t *testing.T) {

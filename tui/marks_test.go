@@ -20,9 +20,9 @@ func TestMarksAndRanges(t *testing.T) {
 			d.golden(name)
 			d.press("esc")
 			d.lacks("range:")
-			d.sees("1 marked")
+			d.sees("1 selected")
 			d.press("esc")
-			d.lacks("1 marked")
+			d.lacks("1 selected")
 		})
 	}
 }
@@ -64,7 +64,7 @@ func TestMarksGoAlongWithTheStore(t *testing.T) {
 	d.until("the mark moved", func() bool { return strings.Join(d.browse().Tree.Marked(), " ") == "/memories/b.md /memories/z/n.md" })
 	d.does(memstore.Command{Name: "delete", Path: "/memories/b.md"})
 	d.until("the mark left", func() bool { return strings.Join(d.browse().Tree.Marked(), " ") == "/memories/z/n.md" })
-	d.sees("1 marked")
+	d.sees("1 selected")
 	d.press("g", "space")
 	d.sees("Can't select /memories itself")
 }

@@ -53,9 +53,9 @@ func (t *DiffTab) compareMarked() tea.Cmd {
 	case 2:
 		return t.compare(side{path: marked[0]}, side{path: marked[1]})
 	case 0, 1:
-		t.screen.shell.Tell(ui.Info, "mark two files with space, then D; or :compare A B")
+		t.screen.shell.Tell(ui.Info, t.env.Keyed("Select two files with {tree/mark}, then {tree/compare}; or :compare A B"))
 	default:
-		t.screen.shell.Tell(ui.Info, fmt.Sprintf("two files can be compared, %d are marked", len(marked)))
+		t.screen.shell.Tell(ui.Info, fmt.Sprintf("Can't compare %d files, only two", len(marked)))
 	}
 	return nil
 }

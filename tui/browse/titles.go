@@ -82,10 +82,10 @@ func (s *Screen) marked() string {
 	glyphs := s.Env.Styles.Glyphs
 	switch {
 	case s.Tree.Ranging():
-		return glyphs.Range + " " + fmt.Sprintf("range: %d marked, %s", count, size) +
-			s.Env.Keyed("; {tree/mark-range} sets it, {global/back} drops it") + "  "
+		return glyphs.Range + " " + fmt.Sprintf("range: %d selected, %s", count, size) +
+			s.Env.Keyed("; {tree/mark-range} selects it, {global/back} clears it") + "  "
 	case count > 0:
-		return glyphs.Mark + " " + fmt.Sprintf("%d marked, %s", count, size) + "  " + s.Matches()
+		return glyphs.Mark + " " + fmt.Sprintf("%d selected, %s", count, size) + "  " + s.Matches()
 	}
 	return s.Matches()
 }

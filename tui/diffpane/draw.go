@@ -24,7 +24,7 @@ func (p *Pane) Rows(focused bool) []string {
 
 const (
 	TextNoChangeFile = "no change of this path since memcurator was started"
-	textHowToCompare = "{tree/compare} in the tree compares two marked files, :compare A B any two"
+	textHowToCompare = "{tree/compare} in the tree compares two selected files, :compare A B any two"
 	textComparing    = "comparing..."
 )
 

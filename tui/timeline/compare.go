@@ -15,11 +15,11 @@ func (p *Pane) ChooseTwo(shell *ui.Shell) (older, newer past.Revision, ok bool) 
 	marked, was := p.Row(p.marked)
 	switch {
 	case !selected:
-		shell.Tell(ui.Info, "there is no revision here to compare")
+		shell.Tell(ui.Info, "No revision to compare here")
 		return older, newer, false
 	case !was || p.marked == 0:
 		p.marked = r.Rev
-		shell.Tell(ui.Info, fmt.Sprintf("#%d is marked; %s on another revision compares the two, and on this one takes the mark off",
+		shell.Tell(ui.Info, fmt.Sprintf("Comparing from #%d. %s on another revision compares, on this one ends it",
 			r.Rev, p.env.Keys.KeyFor(p.Scopes()[0], keymap.Compare)))
 		return older, newer, false
 	}
