@@ -48,6 +48,7 @@ func (m *Model) openMenu() {
 			cannot = append(cannot, overlay.MenuRow{Action: a, Why: m.needs(a)})
 		}
 	}
+	slices.SortStableFunc(can, func(a, b overlay.MenuRow) int { return rankInMenu(a.Action) - rankInMenu(b.Action) })
 	title := "x"
 	if at, ok := m.stage.screen().List().(interface{ Path() string }); ok && at.Path() != "" {
 		title = "x: " + path.Base(text.Clean(at.Path()))
@@ -56,6 +57,18 @@ func (m *Model) openMenu() {
 	}
 	m.boxes.show(overlay.NewActionMenu(m.env, title, append(can, cannot...)))
 	m.say.tell(ui.Info, menuText(len(can), len(cannot)))
+}
+
+// rankInMenu puts what is done to the thing under the cursor before what changes the view, and what has a key before what has none.
+func rankInMenu(a keymap.Action) int {
+	rank := 2
+	if slices.Contains(acts, a.Verb()) || slices.Contains([]string{"open", "copy", "select"}, a.Verb()) {
+		rank = 0
+	}
+	if len(a.Keys) == 0 {
+		rank++
+	}
+	return rank
 }
 
 // menuText counts what a menu lists.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"memcurator/keymap"
+	"memcurator/render/text"
 	"memcurator/tui/ui"
 )
 
@@ -26,13 +27,16 @@ func NewActionMenu(env *ui.Env, title string, rows []MenuRow) *ActionMenu {
 	for i, r := range rows {
 		options[i] = Option{Name: keyText(env, r.Action), Text: r.Action.Help, dim: r.Why != ""}
 		if r.Why != "" {
-			options[i].Text += " (" + r.Why + ")"
+			options[i].Text = text.Pad(text.Truncate(r.Action.Help, helpBeforeReason, env.Styles.Glyphs.Ellipsis), helpBeforeReason) + "  " + r.Why
 		}
 		options[i].names = append([]string{r.Action.Name, string(r.Action.ID)}, keymap.Synonyms(r.Action)...)
 	}
 	m.Choice = NewChoice(env, title, options, 0)
 	return m
 }
+
+// helpBeforeReason is how much of the help stands in front of the reason why an action cannot run, in cells.
+const helpBeforeReason = 36
 
 // keyText is the key of an action, or its prompt name.
 func keyText(env *ui.Env, a keymap.Action) string {
