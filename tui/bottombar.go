@@ -1,7 +1,7 @@
 package tui
 
 import (
-	"fmt"
+	"cmp"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -14,13 +14,15 @@ import (
 	"memcurator/tui/ui"
 )
 
-// bottomBar shows the line being typed, else a message or the state of things, and the hints.
+// bottomBar shows the line being typed, else a message, else what can be done next.
 type bottomBar struct {
 	env    *ui.Env
 	stage  *stage
+	boxes  *boxes
 	line   *typing
 	say    *messages
 	travel *browse.Travel
+	stops  func() bool // esc stops a job
 }
 
 // draw returns the row; at is the column of the cursor in a typed line, -1 without one.
@@ -28,22 +30,28 @@ func (b *bottomBar) draw(w int, scopes []keymap.Scope) (row string, at int) {
 	if b.line.Active() {
 		return b.typedLine(w)
 	}
+	if msg, ok := b.say.current(); ok && !b.boxes.asks() {
+		return b.message(msg, w), -1
+	}
+	var out strings.Builder
+	at = 0
+	for _, s := range b.spans(w, scopes) {
+		out.WriteString(strings.Repeat(" ", max(0, s.from-at)))
+		out.WriteString(s.paint.Apply(s.text))
+		at = s.from + text.Width(s.text)
+	}
+	return ansi.Truncate(out.String(), w, "") + strings.Repeat(" ", max(0, w-at)), -1
+}
+
+// message draws a message, which takes the whole row. The log has what is cut.
+func (b *bottomBar) message(msg message, w int) string {
 	st := b.env.Styles
-	hints := b.hints(w, scopes)
-	left, paint := b.status()
-	room := max(0, w-ansi.StringWidth(hints)-1)
-	if msg, ok := b.say.current(); ok {
-		left, paint = msg.text, levelPaint(st, msg.level)
-		if text.Width(left)+2 > room {
-			room, hints = w-1, ""
-		}
+	said := " " + msg.text
+	if text.Width(said) > w {
+		more := "  " + b.env.Keys.KeyFor(keymap.Global, keymap.Messages) + " has all"
+		said = text.Truncate(said, max(0, w-text.Width(more)), st.Glyphs.Ellipsis) + more
 	}
-	left = text.Pad(" "+text.Truncate(left, max(0, room-1), st.Glyphs.Ellipsis), room)
-	row = paint.Apply(left) + " " + hints
-	if pad := w - ansi.StringWidth(row); pad > 0 {
-		row += strings.Repeat(" ", pad)
-	}
-	return ansi.Truncate(row, w, ""), -1
+	return levelPaint(st, msg.level).Apply(text.Pad(text.Truncate(said, w, ""), w))
 }
 
 func levelPaint(st *theme.Styles, l ui.Level) theme.Paint {
@@ -57,52 +65,163 @@ func levelPaint(st *theme.Styles, l ui.Level) theme.Paint {
 	}
 }
 
-// status says what is going on: a job, a search, the selected path.
-func (b *bottomBar) status() (string, theme.Paint) {
-	st := b.env.Styles
-	if activity, paint := b.travel.Shown().Search.Activity(); activity != "" {
-		return activity, paint
-	}
-	if job, ok := b.env.Jobs.Oldest(); ok && job.Since >= tickEvery {
-		label := job.Label + st.Glyphs.Ellipsis
-		if job.Total > 0 {
-			label = fmt.Sprintf("%s %d%%", job.Label, job.Done*100/job.Total)
-		}
-		return label, st.Accent
-	}
-	if b.line.searching() {
-		if s := b.travel.Shown().Search.State(); s != "" {
-			return s, st.Accent
-		}
-		if s := b.line.searcher().SearchState(); s != "" {
-			return s, st.Accent
-		}
-	}
-	return b.stage.screen().Status()
+// barSpan is a piece of the bar, with the key that a click on it presses; "": none.
+type barSpan struct {
+	piece
+	from int
+	key  string
 }
 
-// hints lists keys that work here as long as they fit; "?" and "q" come first.
-func (b *bottomBar) hints(w int, scopes []keymap.Scope) string {
+// under is the key of the hint at a column; "": there is none.
+func (b *bottomBar) under(x, w int, scopes []keymap.Scope) string {
+	if _, said := b.say.current(); b.line.Active() || said {
+		return ""
+	}
+	for _, s := range b.spans(w, scopes) {
+		if x >= s.from && x < s.from+text.Width(s.text) {
+			return s.key
+		}
+	}
+	return ""
+}
+
+// hint is an act with its key.
+type hint struct{ keys, key, label string }
+
+func (h hint) width() int { return text.Width(h.keys) + 1 + text.Width(h.label) }
+
+// spans places what the bar says: the state and the hints from the left on, menu and help at the right. Hints drop from the right.
+func (b *bottomBar) spans(w int, scopes []keymap.Scope) []barSpan {
 	st := b.env.Styles
-	actions := b.env.Keys.Hints(scopes)
-	order := make([]keymap.Action, 0, len(actions))
-	for _, want := range []bool{true, false} {
-		for _, a := range actions {
-			if (a.ID == keymap.Help || a.ID == keymap.Quit) == want {
-				order = append(order, a)
+	lead, paint, hints := b.state(scopes)
+	var always []hint
+	if b.boxes.Len() == 0 {
+		always = b.keyed([]ui.Hint{ui.Act("menu", keymap.Menu), ui.Act("help", keymap.Help)}, scopes)
+	}
+	for width(always) > w*2/3 && len(always) > 0 {
+		always = always[1:]
+	}
+	right := w - width(always) - 1
+	room := right - 2
+	var out []barSpan
+	add := func(at int, h hint) {
+		out = append(out, barSpan{piece{h.keys, st.KeyName}, at, h.key}, barSpan{piece{" " + h.label, st.KeyHelp}, at + text.Width(h.keys), h.key})
+	}
+	at := 1
+	if lead = text.Clean(lead); lead != "" {
+		if len(hints) > 0 {
+			lead += ":"
+		}
+		lead = text.Truncate(lead, max(0, room-1), st.Glyphs.Ellipsis)
+		out = append(out, barSpan{piece{lead, paint}, at, ""})
+		at += text.Width(lead) + 1
+	}
+	for _, h := range hints {
+		if at+h.width() > room {
+			break
+		}
+		add(at, h)
+		at += h.width() + 2
+	}
+	for _, h := range always {
+		add(right, h)
+		right += h.width() + 2
+	}
+	return out
+}
+
+// width is how many cells hints take with the blanks between them.
+func width(hints []hint) int {
+	n := 2 * max(0, len(hints)-1)
+	for _, h := range hints {
+		n += h.width()
+	}
+	return n
+}
+
+// keyed finds the keys of hints in scopes; those without one are left out.
+func (b *bottomBar) keyed(acts []ui.Hint, scopes []keymap.Scope) []hint {
+	var out []hint
+	for _, act := range acts {
+		h := hint{label: act.Label}
+		for _, id := range act.IDs {
+			a, ok := b.bound(id, scopes)
+			if !ok {
+				continue
+			}
+			if h.label == "" {
+				h.label = a.Hint
+			}
+			key := a.Keys[0]
+			if h.key == "" {
+				h.key = key
+			} else {
+				h.keys += " "
+			}
+			h.keys += key
+		}
+		if h.key != "" && h.label != "" {
+			out = append(out, h)
+		}
+	}
+	return out
+}
+
+// bound is the row of an action in the innermost scope that has a key for it.
+func (b *bottomBar) bound(id keymap.ID, scopes []keymap.Scope) (keymap.Action, bool) {
+	for _, scope := range scopes {
+		for _, a := range b.env.Keys.InScope(scope) {
+			if a.ID == id && len(a.Keys) > 0 {
+				return a, true
 			}
 		}
 	}
-	room := w / 2
-	var parts []string
-	for _, a := range order {
-		part := a.Keys[0] + " " + a.Hint
-		if room -= len(part) + 2; room < 0 {
-			break
-		}
-		parts = append(parts, st.KeyName.Apply(a.Keys[0])+" "+st.KeyHelp.Apply(a.Hint))
+	return keymap.Action{}, false
+}
+
+// state says what is going on, and what can be done next: in a box, in a job, in what is in sight.
+func (b *bottomBar) state(scopes []keymap.Scope) (lead string, paint theme.Paint, hints []hint) {
+	st := b.env.Styles
+	if b.boxes.Len() > 0 {
+		return "", st.Bold, b.listed(scopes)
 	}
-	return strings.Join(parts, "  ")
+	if activity, paint := b.travel.Shown().Search.Activity(); activity != "" {
+		return activity, paint, b.keyed([]ui.Hint{ui.Act("stop", keymap.Back)}, scopes)
+	}
+	if job, ok := b.env.Jobs.Oldest(); ok && job.Since >= tickEvery {
+		lead = job.Label
+		if job.Since >= cancelAfter && job.Total > 0 {
+			lead += " " + ui.Number(int(job.Done)) + "/" + ui.Number(int(job.Total))
+		}
+		if b.stops() {
+			return lead, st.Accent, b.keyed([]ui.Hint{ui.Act("stop", keymap.Back)}, scopes)
+		}
+		return lead + st.Glyphs.Ellipsis, st.Accent, nil
+	}
+	if b.line.searching() {
+		if s := cmp.Or(b.travel.Shown().Search.State(), b.line.searcher().SearchState()); s != "" {
+			return s, st.Accent, b.keyed([]ui.Hint{ui.Act("next", keymap.SearchNext, keymap.SearchPrev), ui.Act("clear", keymap.Back)}, scopes)
+		}
+	}
+	if hinted, ok := b.stage.screen().(ui.Hinted); ok {
+		h := hinted.Hints()
+		return h.Lead, st.Bold, b.keyed(h.Acts, scopes)
+	}
+	if stated, ok := b.stage.screen().(ui.Stated); ok {
+		lead, paint = stated.Status()
+	}
+	return lead, paint, b.listed(scopes)
+}
+
+// listed are the hints of the key table.
+func (b *bottomBar) listed(scopes []keymap.Scope) []hint {
+	var out []hint
+	for _, a := range b.env.Keys.Hints(scopes) {
+		if a.ID != keymap.Help && a.ID != keymap.Quit {
+			out = append(out, hint{a.Keys[0], a.Keys[0], a.Hint})
+		}
+	}
+	return out
 }
 
 // leads are what stands in front of a typed line.

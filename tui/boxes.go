@@ -19,6 +19,7 @@ type boxes struct {
 	ui.Boxes
 	env   *ui.Env
 	stage *stage
+	say   *messages
 	grace time.Duration // how long a box that opens by itself ignores keys
 	mask  func()        // hides values that are shown, before a box is opened
 
@@ -28,6 +29,7 @@ type boxes struct {
 // open puts a box on top.
 func (b *boxes) open(box ui.Box) {
 	b.mask()
+	b.say.hide() // it was about what the box covers
 	b.Boxes.Open(box)
 }
 
@@ -50,6 +52,13 @@ func (b *boxes) ask(title, body string, yes func() tea.Cmd) {
 func (b *boxes) askWord(title, body, word, act string, yes func() tea.Cmd) {
 	box := overlay.NewTypedQuestion(b.env, title, body, word, act)
 	b.open(ui.Box{Overlay: box, Answers: map[keymap.ID]func() tea.Cmd{keymap.Accept: yes}})
+}
+
+// asks reports whether the box on top is a question.
+func (b *boxes) asks() bool {
+	top, _ := b.Top()
+	_, ok := top.Overlay.(*overlay.Question)
+	return ok
 }
 
 // ignoresKeys reports whether the box on top has opened by itself just now.

@@ -102,8 +102,8 @@ func TestStatusOfTheChangesScreen(t *testing.T) {
 	if d.m.stage.focus != onDetail {
 		t.Fatal("enter does not go into the diff")
 	}
-	if path, _ := d.m.bottomBar.status(); path != "/memories/b.md" {
-		t.Errorf("the status line says %q", path)
+	if path := d.m.changes.Revisions().Path(); path != "/memories/b.md" {
+		t.Errorf("the cursor is on %q", path)
 	}
 }
 
@@ -169,7 +169,7 @@ func TestOlderChangesOfADeletedFile(t *testing.T) {
 	d.does(edit("/memories/b.md", "b", "B"))
 	d.does(edit("/memories/a.md", "one", "two"))
 	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/a.md"})
-	d.sees("delete")
+	d.arrived(3)
 	d.press(":live", "enter")
 	d.sees("-two")
 	d.press("<")

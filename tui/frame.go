@@ -115,7 +115,7 @@ func rule(st *theme.Styles, w int, focused bool, title ui.Title) string {
 	}
 	end := 2
 	fill := w - 2*end - ansi.StringWidth(left) - ansi.StringWidth(right)
-	if fill < 1 {
+	if fill < 0 {
 		fill, right = fill+ansi.StringWidth(right), ""
 	}
 	if fill < 0 {

@@ -4,10 +4,14 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"memcurator/tui/browse"
+	"memcurator/tui/changes"
+	"memcurator/tui/edits"
 	"memcurator/tui/ui"
 )
 
@@ -47,6 +51,16 @@ func (j *jobs) receive(done ui.Done) tea.Cmd {
 		return nil
 	}
 	return j.all.Deliver(done)
+}
+
+// stoppable is the job that esc stops: the oldest, if it takes long and the user waits for it.
+func (j *jobs) stoppable() (ui.Activity, bool) {
+	if edit, ok := j.all.Of(edits.Owner); ok && edit.Since >= cancelAfter {
+		return edit, true
+	}
+	job, ok := j.all.Oldest()
+	awaited := ok && slices.Contains(append(browse.AwaitedJobs(), ownerCopy, changes.OwnerDifferences), job.Owner)
+	return job, awaited && job.Since >= cancelAfter
 }
 
 // failed reports the error of a job, unless it was called off.

@@ -1,14 +1,11 @@
 package tui
 
 import (
-	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
-	"memcurator/tui/browse"
-	"memcurator/tui/changes"
 	"memcurator/tui/edits"
 	"memcurator/tui/form"
 	"memcurator/tui/overlay"
@@ -21,6 +18,9 @@ import (
 func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	if loneModifier(msg) {
 		return nil
+	}
+	if !m.boxes.asks() { // what is said beside a question is still to be seen
+		m.say.hide()
 	}
 	m.commands.StopWaiting()
 	if m.line.Active() {
@@ -130,16 +130,15 @@ const cancelAfter = time.Second
 func (m *Model) cancelJob() bool {
 	if edit, ok := m.env.Jobs.Of(edits.Owner); ok && edit.Since >= cancelAfter {
 		m.env.Jobs.Stop(edits.Owner)
-		m.say.tell(ui.Info, edit.Label+": stopping after this file")
+		m.say.tell(ui.Info, "Stopping "+edit.Label+" after this file")
 		return true
 	}
-	job, ok := m.env.Jobs.Oldest()
-	if !ok || job.Since < cancelAfter || !slices.Contains(append(browse.AwaitedJobs(), ownerCopy, changes.OwnerDifferences), job.Owner) {
-		return false
+	job, ok := m.jobs.stoppable()
+	if ok {
+		m.env.Jobs.CallOff(job)
+		m.say.tell(ui.Info, "Stopped "+job.Label)
 	}
-	m.env.Jobs.CallOff(job)
-	m.say.tell(ui.Info, "stopped: "+job.Label)
-	return true
+	return ok
 }
 
 // quit leaves as soon as no write is under way.
@@ -148,7 +147,7 @@ func (m *Model) quit() tea.Cmd {
 		return nil
 	}
 	m.quitting = true
-	m.say.tell(ui.Info, "finishing the write under way...")
+	m.say.tell(ui.Info, "Finishing 1 write. ctrl+c quits now")
 	jobs := m.env.Jobs
 	return func() tea.Msg {
 		jobs.WaitWrites()

@@ -16,10 +16,10 @@ func TestMarksAndRanges(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			d := start(t, setup{dir: store(t, "demo"), w: size[0], h: size[1], theme: dark})
 			d.press("j", "space", "j", "v", "j")
-			d.sees("range:")
+			d.sees("range of")
 			d.golden(name)
 			d.press("esc")
-			d.lacks("range:")
+			d.lacks("range of")
 			d.sees("1 selected")
 			d.press("esc")
 			d.lacks("1 selected")

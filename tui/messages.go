@@ -5,16 +5,8 @@ import (
 	"strings"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"memcurator/render/text"
 	"memcurator/tui/ui"
-)
-
-// How long a message stands in the status line.
-const (
-	infoStays = 4 * time.Second
-	failStays = 8 * time.Second
 )
 
 // messageCount bounds the log of messages.
@@ -26,49 +18,22 @@ type message struct {
 	text  string
 }
 
-// messages are what the program told the user: the newest stands in the status line
-// for some seconds, all can be read again.
+// messages are what the program told the user: the newest stands in the bottom bar until the next key, all can be read again.
 type messages struct {
-	log     []message
-	showing int // number of the message shown, 0: none
-	count   int
-	pending bool // a message was added whose end is not scheduled yet
-	file    *slog.Logger
+	log   []message
+	shown bool // the newest one is in the bar
+	file  *slog.Logger
 }
 
 func (s *messages) add(m message) {
 	s.log = append(s.log, m)
 	s.log = s.log[max(0, len(s.log)-messageCount):]
-	s.count++
-	s.showing, s.pending = s.count, true
+	s.shown = true
 }
 
-func (s *messages) expire(id int) {
-	if s.showing == id {
-		s.showing = 0
-	}
-}
-
-// expiry schedules the end of a new message; nothing ticks while none is shown.
-func (s *messages) expiry() tea.Cmd {
-	if !s.pending {
-		return nil
-	}
-	s.pending = false
-	id := s.count
-	return tea.Tick(stays(s.log[len(s.log)-1].level), func(time.Time) tea.Msg { return expireMsg{id} })
-}
-
-func stays(l ui.Level) time.Duration {
-	if l == ui.Fail {
-		return failStays
-	}
-	return infoStays
-}
-
-// current returns the message in the status line.
+// current returns the message in the bottom bar.
 func (s *messages) current() (message, bool) {
-	if s.showing == 0 || len(s.log) == 0 {
+	if !s.shown || len(s.log) == 0 {
 		return message{}, false
 	}
 	return s.log[len(s.log)-1], true
@@ -83,19 +48,16 @@ func (s *messages) tell(level ui.Level, sentence string) {
 	}
 }
 
-// forget empties the log and the status line.
-func (s *messages) forget() { s.log, s.showing, s.pending = nil, 0, false }
+// forget empties the log and the bar.
+func (s *messages) forget() { s.log, s.shown = nil, false }
 
-// hide removes the message from the status line.
-func (s *messages) hide() { s.expire(s.showing) }
-
-// expireMsg removes a message from the status line.
-type expireMsg struct{ id int }
+// hide removes the message from the bar.
+func (s *messages) hide() { s.shown = false }
 
 // logText is the message log for its overlay, newest last.
 func (s *messages) logText() string {
 	if len(s.log) == 0 {
-		return "no message so far"
+		return "No messages yet"
 	}
 	lines := make([]string, len(s.log))
 	for i, m := range s.log {

@@ -1,20 +1,79 @@
 package tui
 
 import (
+	"strings"
 	"testing"
 
 	"memcurator/tui/ui"
 )
 
-// A purge forgets what was said a moment ago, before the end of that message was arranged.
-func TestForgottenMessagesNeverExpire(t *testing.T) {
+// A purge forgets what was said a moment ago.
+func TestForgottenMessagesAreNotShown(t *testing.T) {
 	var s messages
 	s.tell(ui.Info, "a name")
 	s.forget()
-	if cmd := s.expiry(); cmd != nil {
-		t.Error("a forgotten message is to expire")
-	}
-	if _, ok := s.current(); ok || s.logText() != "no message so far" {
+	if _, ok := s.current(); ok || s.logText() != "No messages yet" {
 		t.Errorf("the log holds %q", s.logText())
 	}
+}
+
+// A message takes the place of the hints until the next key, and never stands beside a dialog; the log has all of it.
+func TestAMessageStandsUntilTheNextKey(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 80, h: 24, theme: dark})
+	bottom := func() string { return strings.Split(d.screen(), "\n")[23] }
+	long := strings.Repeat("word ", 30) + "the end"
+	d.m.say.tell(ui.Info, long)
+	if got := bottom(); !strings.HasPrefix(got, " word word") || !strings.HasSuffix(got, "M has all") {
+		t.Errorf("the bar shows %q", got)
+	}
+	d.press("j", "d")
+	d.m.say.tell(ui.Info, "said beside a question")
+	if got := bottom(); strings.Contains(got, "said") || strings.Contains(got, "word") {
+		t.Errorf("beside a dialog the bar shows %q", got)
+	}
+	d.press("esc")
+	if got := bottom(); got != " said beside a question" {
+		t.Errorf("after the dialog the bar shows %q", got)
+	}
+	d.press("j")
+	if got := bottom(); !strings.Contains(got, "enter open") || !strings.HasSuffix(got, "? help") {
+		t.Errorf("after a key the bar shows %q", got)
+	}
+	d.press("M")
+	d.sees("the end")
+}
+
+// A click on a tab shows the screen, one on a hint presses its key.
+func TestTabsAndHintsAreClickable(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 100, h: 30, theme: dark, journal: t.TempDir()})
+	at := func(row int, word string) int {
+		line := strings.Split(d.screen(), "\n")[row]
+		before, _, ok := strings.Cut(line, word)
+		if !ok {
+			t.Fatalf("row %d lacks %q: %q", row, word, line)
+		}
+		return len([]rune(before))
+	}
+	d.clicks(at(1, "Trash"), 1)
+	d.sees("[5 Trash]")
+	d.clicks(at(1, "Browse"), 1)
+	d.sees("[1 Browse]")
+	d.clicks(at(29, "help"), 29)
+	if d.m.boxes.Len() != 1 {
+		t.Error("a click on help opens nothing")
+	}
+	d.press("esc", "j", "d")
+	d.sees("[y] Delete 1 file")
+	for y, line := range strings.Split(d.screen(), "\n") {
+		if before, _, ok := strings.Cut(line, "[n] Cancel"); ok {
+			d.clicks(len([]rune(before))+1, y)
+			break
+		}
+	}
+	if d.m.boxes.Len() != 0 {
+		t.Error("a click on an answer does not close the question")
+	}
+	d.holds("a.md", "a\n")
 }

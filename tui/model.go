@@ -165,7 +165,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.stage = stage{resume: map[keymap.ID]focus{}}
 	m.stage.caption = o.Tour != nil
 	m.clipboard = clipboard{env, &m.say}
-	m.boxes = boxes{env: env, stage: &m.stage, grace: o.Grace, mask: func() { m.secrets.Mask() }}
+	m.boxes = boxes{env: env, stage: &m.stage, say: &m.say, grace: o.Grace, mask: func() { m.secrets.Mask() }}
 	m.tour = touring{Tour: o.Tour, env: env, stage: &m.stage, boxes: &m.boxes}
 	m.jobs = jobs{all: env.Jobs, say: &m.say, log: o.Log}
 	m.shell = m.lend()
@@ -216,10 +216,24 @@ func (m *Model) addFrame() {
 		env: env, boxes: &m.boxes, stage: &m.stage, travel: m.travel, disk: m.disk, losses: m.losses, title: o.Title, emptied: o.Emptied,
 		damage: o.Damaged, config: o.Notice,
 	}
-	m.bottomBar = bottomBar{env: env, stage: &m.stage, line: &m.line, say: &m.say, travel: m.travel}
+	m.bottomBar = bottomBar{
+		env: env, stage: &m.stage, boxes: &m.boxes, line: &m.line, say: &m.say, travel: m.travel,
+		stops: func() bool { _, ok := m.jobs.stoppable(); return ok },
+	}
 	m.pointer = pointer{
 		stage: &m.stage, boxes: &m.boxes, line: &m.line, commands: m.commands, travel: m.travel, say: &m.say, tabs: &m.tabBar, alerts: &m.alerts,
 		show: m.show, answer: m.answer,
+		hints: func(x int) tea.Cmd {
+			scopes := m.scopes()
+			a, ok := env.Keys.Lookup(scopes, m.bottomBar.under(x, m.stage.w, scopes))
+			if m.say.hide(); !ok {
+				return nil
+			}
+			if top, open := m.boxes.Top(); open {
+				return m.answer(top, a.ID)
+			}
+			return m.press(a)
+		},
 	}
 }
 
@@ -457,7 +471,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.unreadChanged()
 	}
 	cmds = append(cmds, m.alerts.settle(), marked, m.sight.Look(m.diffInSight()), m.travel.Shown().Wake(), m.jobs.keepTicking(),
-		m.say.expiry(), m.remembered.arrange(msg))
+		m.remembered.arrange(msg))
 	for _, s := range m.travel.Screens() {
 		s.Env.Resemble(m.env)
 	}
@@ -558,8 +572,6 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		return msg()
 	case rememberMsg:
 		return m.remembered.write()
-	case expireMsg:
-		m.say.expire(msg.id)
 	}
 	return nil
 }

@@ -32,6 +32,7 @@ type pointer struct {
 	alerts   *alerts
 	show     func(keymap.ID) tea.Cmd
 	answer   func(ui.Box, keymap.ID) tea.Cmd
+	hints    func(x int) tea.Cmd // presses the key of the hint at a column
 
 	off      bool // the terminal has the mouse, for its own selection
 	dragging bool // it moves the divider between list and detail
@@ -111,6 +112,9 @@ func (p *pointer) click(at tea.Mouse) tea.Cmd {
 	}
 	if p.line.Active() {
 		return nil
+	}
+	if p.stage.layout.bottom.Holds(at.X, at.Y) {
+		return p.hints(at.X)
 	}
 	if top, ok := p.boxes.Top(); ok {
 		return p.clickBox(top, at)

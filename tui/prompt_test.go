@@ -55,7 +55,7 @@ func TestPromptRunsActionsAndLineNumbers(t *testing.T) {
 	d.command("wrap")
 	d.sees("long lines are cut")
 	d.command("theme")
-	d.sees("theme: ")
+	d.sees(" theme:")
 	d.command("quit")
 	if !d.quit {
 		t.Error(":quit did not leave")

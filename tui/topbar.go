@@ -42,7 +42,7 @@ func (b *topBar) draw(w int) string {
 	name := text.Truncate(text.Clean(b.name), max(0, w-2), st.Glyphs.Ellipsis)
 	room := w - text.Width(name) - 2
 	items := b.items()
-	for len(items) > 0 && width(items)+1 > room {
+	for len(items) > 0 && widthOf(items)+1 > room {
 		last := 0
 		for i, it := range items {
 			if it.rank > items[last].rank {
@@ -51,7 +51,7 @@ func (b *topBar) draw(w int) string {
 		}
 		items = slices.Delete(items, last, last+1)
 	}
-	right := width(items)
+	right := widthOf(items)
 	room -= right
 	title := ""
 	if title = text.Clean(b.title); title == name || room < min(pathLeast, text.Width(title))+2 {
@@ -75,8 +75,8 @@ func (b *topBar) draw(w int) string {
 // pathLeast is how many cells of a path must remain for it to be of use.
 const pathLeast = 12
 
-// width is how many cells items take with the blanks between them.
-func width(items []item) int {
+// widthOf is how many cells items take with the blanks between them.
+func widthOf(items []item) int {
 	n := 2 * max(0, len(items)-1)
 	for _, it := range items {
 		n += text.Width(it.text)

@@ -3,11 +3,12 @@ package browse
 import (
 	"fmt"
 
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore"
 	"memcurator/render/text"
-	"memcurator/render/theme"
 	"memcurator/tui/tree"
 	"memcurator/tui/ui"
 )
@@ -27,13 +28,15 @@ func (s *Screen) ListTitle(width int) ui.Title {
 	if by := s.Tree.Order(); by != "" {
 		title += " by " + by
 	}
-	out := ui.Title{Left: st.Title.Apply(text.Truncate(title, max(0, width), ""))}
 	if gone := s.goneText(); gone != "" {
-		out.Left = st.Warning.Apply(text.Truncate(gone, max(0, width), st.Glyphs.Ellipsis))
-	} else if n := s.Node(memstore.Root); n != nil {
-		out.Right = st.Dim.Apply(ui.Number(n.Files))
+		return ui.Title{Left: st.Warning.Apply(text.Truncate(gone, max(0, width), st.Glyphs.Ellipsis))}
 	}
-	return out
+	place := strings.TrimSpace(s.Matches())
+	if n := s.Node(memstore.Root); n != nil && place == "" {
+		place = ui.Number(n.Files)
+	}
+	title = text.Truncate(title, max(0, width-text.Width(place)-2), st.Glyphs.Ellipsis)
+	return ui.Title{Left: st.Title.Apply(title), Right: st.Dim.Apply(place)}
 }
 
 // DetailTitle has the tabs, the path and the place.
@@ -61,34 +64,6 @@ func (s *Screen) DetailTitle(width int) ui.Title {
 
 // pathLeast is how many cells of a path must remain for it to be of use.
 const pathLeast = 8
-
-// Status is what is marked and the path under the cursor of the tree.
-func (s *Screen) Status() (string, theme.Paint) {
-	st := s.Env.Styles
-	if s.Tabs.at == View && s.View.Tailing() {
-		return s.marked() + "[tail] at the end as it grows  " + text.Clean(s.View.Path()), st.Accent
-	}
-	path, n := s.Tree.Selected()
-	if n != nil && n.Problem != nil {
-		return s.marked() + text.Clean(path) + ": cannot be read", st.Warning
-	}
-	return s.marked() + text.Clean(path), st.StatusBar
-}
-
-// marked is what is marked, in front of the path, so that a narrow screen does not cut it.
-func (s *Screen) marked() string {
-	count, bytes := s.Tree.Marks()
-	size := memstore.FormatSize(s.Store.Dialect(), bytes)
-	glyphs := s.Env.Styles.Glyphs
-	switch {
-	case s.Tree.Ranging():
-		return glyphs.Range + " " + fmt.Sprintf("range: %d selected, %s", count, size) +
-			s.Env.Keyed("; {tree/mark-range} selects it, {global/back} clears it") + "  "
-	case count > 0:
-		return glyphs.Mark + " " + fmt.Sprintf("%d selected, %s", count, size) + "  " + s.Matches()
-	}
-	return s.Matches()
-}
 
 // Matches implements [ui.Screen].
 func (s *Screen) Matches() string {

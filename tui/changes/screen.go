@@ -14,7 +14,6 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/past"
 	"memcurator/render/text"
-	"memcurator/render/theme"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/edits"
 	"memcurator/tui/feed"
@@ -409,11 +408,6 @@ func (s *Screen) ListTitle(width int) ui.Title {
 // DetailTitle implements [ui.Screen].
 func (s *Screen) DetailTitle(width int) ui.Title {
 	return ui.DetailTitle(s.env.Styles, s.detail.Title(), s.detail.Path(), s.detail.Place(), width)
-}
-
-// Status implements [ui.Screen].
-func (s *Screen) Status() (string, theme.Paint) {
-	return text.Clean(s.list.Path()), s.env.Styles.StatusBar
 }
 
 // SetFilter implements [ui.Screen].

@@ -18,7 +18,6 @@ import (
 	"memcurator/memstore/config"
 	"memcurator/memstore/journal"
 	"memcurator/render/text"
-	"memcurator/render/theme"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/drafts"
 	"memcurator/tui/edits"
@@ -332,19 +331,18 @@ func (s *Screen) Matches() string {
 	return fmt.Sprintf("%d of %d  ", left, all)
 }
 
-// Status is what is selected and would be applied, else what waits.
-func (s *Screen) Status() (string, theme.Paint) {
-	st := s.env.Styles
+// lead is what is selected and would be applied, else what waits.
+func (s *Screen) lead() string {
 	switch n, _ := s.list.Ticks(); {
 	case s.list.Locked():
-		return "Applying" + st.Glyphs.Ellipsis, st.Accent
+		return "Applying" + s.env.Styles.Glyphs.Ellipsis
 	case s.list.Ranging():
-		return s.env.Keyed("range: {curate/mark} selects it"), st.StatusBar
+		return "range"
 	case n > 0:
-		return fmt.Sprintf("%s selected: %s", ui.Number(n), counted(s.list.Chosen())), st.StatusBar
+		return fmt.Sprintf("%s selected: %s", ui.Number(n), counted(s.list.Chosen()))
 	}
 	rules, suggestions, values := s.list.Counts()
-	return waitingText(rules, suggestions, values, "due"), st.StatusBar
+	return waitingText(rules, suggestions, values, "due")
 }
 
 // waitingText counts what waits: "4 due, 17 suggestions, 3 secrets".

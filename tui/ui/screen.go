@@ -23,8 +23,6 @@ type Screen interface {
 	// ListTitle and DetailTitle fit into width cells.
 	ListTitle(width int) Title
 	DetailTitle(width int) Title
-	// Status is what the status line says while nothing else is to be told.
-	Status() (string, theme.Paint)
 	// SetFilter narrows the list while the user types; problem explains what is wrong with the line.
 	SetFilter(line string) (cmd tea.Cmd, problem string)
 	CompleteFilter(line string) []string

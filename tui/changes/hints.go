@@ -1,0 +1,47 @@
+package changes
+
+import (
+	"fmt"
+
+	"memcurator/keymap"
+	"memcurator/tui/ui"
+)
+
+// Hints implements [ui.Hinted].
+func (s *Screen) Hints() ui.Hints {
+	r, ok := s.list.Selected()
+	run, onRun := s.list.Run()
+	switch {
+	case onRun && s.ID == keymap.ScreenChanges && s.differences == nil:
+		acts := []ui.Hint{
+			ui.Act("revert all", keymap.Revert), ui.Act("restore", keymap.RestoreAt), ui.Act("transcript", keymap.CallOf),
+			ui.Act("fold", keymap.Left, keymap.Right), ui.Act("filter", keymap.Filter), ui.Act("order", keymap.Sort),
+		}
+		if run.Unread > 0 {
+			acts = append([]ui.Hint{ui.Act("approve "+ui.Number(run.Unread), keymap.MarkRead)}, acts...)
+		}
+		return ui.Hints{Lead: s.list.RunName(&run), Acts: acts}
+	case !ok:
+		return ui.Hints{Acts: []ui.Hint{ui.Act("clear", keymap.Back), ui.Act("filter", keymap.Filter), ui.Act("browse", keymap.ScreenBrowse)}}
+	case s.differences != nil:
+		return ui.Hints{Acts: []ui.Hint{
+			ui.Act("diff", keymap.OpenChange), ui.Act("next hunk", keymap.HunkNext), ui.Act("filter", keymap.Filter),
+			ui.Act("changes", keymap.Back),
+		}}
+	case s.ID == keymap.ScreenTrash:
+		return ui.Hints{Acts: []ui.Hint{
+			ui.Act("restore", keymap.RestoreAt), ui.Act("text", keymap.OpenChange), ui.Act("call", keymap.CallOf),
+			ui.Act("travel", keymap.Travel), ui.Act("filter", keymap.Filter),
+		}}
+	}
+	acts := []ui.Hint{
+		ui.Act("revert", keymap.Revert, keymap.RevertHunk), ui.Act("restore", keymap.RestoreAt), ui.Act("file", keymap.OpenFile),
+		ui.Act("call", keymap.CallOf), ui.Act("travel", keymap.Travel), ui.Act("diff", keymap.OpenChange), ui.Act("filter", keymap.Filter),
+	}
+	if r.Unread {
+		acts = append([]ui.Hint{ui.Act("approve", keymap.MarkRead)}, acts...)
+	}
+	return ui.Hints{Lead: fmt.Sprintf("#%d", r.Rev), Acts: acts}
+}
+
+var _ ui.Hinted = (*Screen)(nil)

@@ -1,0 +1,31 @@
+package curate
+
+import (
+	"memcurator/keymap"
+	"memcurator/tui/ui"
+)
+
+// Hints implements [ui.Hinted].
+func (s *Screen) Hints() ui.Hints {
+	h := ui.Hints{Lead: s.lead()}
+	n, _ := s.list.Ticks()
+	_, onRow := s.list.Selected()
+	switch {
+	case s.list.Locked():
+		h.Acts = []ui.Hint{ui.Act("stop", keymap.Back)}
+	case s.list.Ranging():
+		h.Acts = []ui.Hint{ui.Act("select", keymap.Mark), ui.Act("drop", keymap.Back)}
+	case n > 0:
+		h.Acts = []ui.Hint{ui.Act("apply", keymap.Apply), ui.Act("keep", keymap.Never), ui.Act("clear", keymap.Back)}
+	case !onRow:
+		h.Acts = []ui.Hint{ui.Act("select", keymap.Mark), ui.Act("filter", keymap.Filter), ui.Act("refresh", keymap.Refresh)}
+	default:
+		h.Acts = []ui.Hint{
+			ui.Act("select", keymap.Mark), ui.Act("keep", keymap.Never), ui.Act("pin", keymap.Pin), ui.Act("edit", keymap.EditProposal),
+			ui.Act("file", keymap.OpenFile), ui.Act("filter", keymap.Filter),
+		}
+	}
+	return h
+}
+
+var _ ui.Hinted = (*Screen)(nil)
