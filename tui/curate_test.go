@@ -428,3 +428,40 @@ func TestAStoreThatVanishesUnderAPlan(t *testing.T) {
 	d.sees("live")
 	d.until("nothing is gone", func() bool { return !d.gone("old/a.md") })
 }
+
+// A rule is made on the screen: what it would do follows each key, enter writes it, and one key undoes that.
+func TestARuleIsMadeOnTheScreen(t *testing.T) {
+	t.Parallel()
+	d := curated(t, threeOld(), "# none\n", setup{})
+	d.press("c")
+	d.sees("New rule")
+	d.sees("Due now: 0 files")
+	d.press("right", "tab", "-", "-", "-", "-")
+	d.sees("Due now: 4 files")
+	d.press("tab")
+	d.press("backspace", "backspace")
+	d.types("old/*")
+	d.sees("3 of 4 files match")
+	d.press("tab", "right", "right")
+	d.sees("expire = \"warn\"")
+	d.press("enter")
+	d.sees("Wrote the rule to config.toml:3; 3 files due. u undoes")
+	file := d.m.options.Config.File
+	data, err := os.ReadFile(file)
+	if err != nil || !strings.HasSuffix(string(data), "match = [\"old/*\"]\nttl = \"2w\"\nexpire = \"warn\"\n") {
+		t.Errorf("the file holds %q, %v", data, err)
+	}
+	d.sees("unchanged for 30 days, limit 2w")
+	d.press("]")
+	d.sees("[rules]")
+	d.sees("3 now")
+	d.press("e")
+	d.sees("Edit the rule in line")
+	d.press("esc", "d")
+	d.sees("Write this to config.toml?")
+	d.press("n", "[", "u")
+	d.sees("Undid the change of config.toml")
+	if data, err := os.ReadFile(file); err != nil || string(data) != "# none\n" {
+		t.Errorf("undone, the file holds %q, %v", data, err)
+	}
+}

@@ -84,6 +84,33 @@ func (s *Screen) editRule(at int, key string) tea.Cmd {
 	return s.openMaker(d)
 }
 
+// removeRule proposes the configuration without the rule under the cursor.
+func (s *Screen) removeRule() tea.Cmd {
+	row, ok := s.rules.Selected()
+	if !ok || row.At >= len(s.Rules.Rules) {
+		return nil
+	}
+	r, place := s.Rules.Rules[row.At], s.Config
+	if r.Index < 0 {
+		s.shell.Tell(ui.Info, s.env.Keyed("A preset sets this. {curate/new-rule} makes a rule that overrides it"))
+		return nil
+	}
+	return s.change(func() ruleEdit {
+		return proposeEdit(place, func(data []byte) ([]byte, string, error) {
+			d, err := config.Edit(place.File, data, place.Home)
+			if err != nil {
+				return nil, "", err
+			}
+			splice, err := d.RemoveRule(config.Place{Store: r.Store, Section: "rule", Rule: r.Index})
+			if err != nil {
+				return nil, "", err
+			}
+			after, err := d.Apply(place.Home, splice)
+			return after, "Removed the rule", err
+		})
+	})
+}
+
 func (s *Screen) openMaker(d ruleDraft) tea.Cmd {
 	switch {
 	case s.edits.Blocked():
@@ -93,7 +120,7 @@ func (s *Screen) openMaker(d ruleDraft) tea.Cmd {
 		return nil
 	}
 	m := &Maker{env: s.env, screen: s, draft: d, pending: true}
-	s.shell.Open(ui.Box{Overlay: m, Answers: map[keymap.ID]func() tea.Cmd{keymap.Accept: m.write, keymap.Cancel: nil}})
+	s.shell.Open(ui.Box{Overlay: m, Answers: map[keymap.ID]func() tea.Cmd{keymap.Accept: m.write, keymap.Cancel: func() tea.Cmd { return nil }}})
 	return m.look()
 }
 

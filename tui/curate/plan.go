@@ -160,6 +160,7 @@ func (s *Screen) planReceived(v planned) tea.Cmd {
 		return s.planAgain()
 	}
 	s.list.SetPlan(v.plan, !v.inspected)
+	s.rules.SetRules(s.Rules, v.plan)
 	paths := map[string]bool{}
 	for i := range v.plan.Actions {
 		a := &v.plan.Actions[i]

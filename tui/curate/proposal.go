@@ -95,8 +95,13 @@ func partsOf(first string, data []byte) []lint.Part {
 // editProposal opens the editor on the proposed text, or the rule behind the proposal. What comes back is written as any edit is;
 // of a split the other parts are made with it, as one group.
 func (s *Screen) editProposal() tea.Cmd {
+	if row, ok := s.rules.Selected(); s.ruled && ok {
+		return s.editRule(row.At, row.Key)
+	}
 	a, ok := s.list.Selected()
 	switch {
+	case s.ruled:
+		return s.makeRule()
 	case !ok:
 		s.shell.Tell(ui.Info, textNoneChosen)
 		return nil

@@ -44,6 +44,8 @@ type Screen struct {
 	drafts  *drafts.List
 	actions *ui.Actions
 	list    *plan.Pane
+	rules   *plan.Rules
+	ruled   bool // the rules are listed, and not the proposals
 	preview *plan.Preview
 	diff    *diffpane.Pane // a proposed text against the file
 	texts   bool           // the diff is shown, and not the preview
@@ -83,7 +85,7 @@ type Options struct {
 func New(env *ui.Env, shell *ui.Shell, queue *edits.Queue, list *drafts.List, o Options) *Screen {
 	s := &Screen{
 		Options: o, env: env, shell: shell, edits: queue, drafts: list,
-		list: plan.New(env, o.Store().Dialect()), preview: plan.NewPreview(env, ownerPreview, o.Store()),
+		list: plan.New(env, o.Store().Dialect()), rules: plan.NewRules(env), preview: plan.NewPreview(env, ownerPreview, o.Store()),
 		diff: diffpane.New(env, ownerText), maker: &planMaker{}, notes: map[string]bool{},
 	}
 	s.actions = ui.NewActions(env, s.bindings()...)
@@ -137,6 +139,8 @@ func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 		return s.showAction(v), true
 	case plan.OpenAction:
 		return s.shell.FocusDetail(), true
+	case plan.EditRule:
+		return s.editRule(v.Row.At, v.Row.Key), true
 	case ruleChanged:
 		return v.maker.look(), true
 	}
@@ -144,7 +148,37 @@ func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 }
 
 // List implements [ui.Screen].
-func (s *Screen) List() ui.Pane { return s.list }
+func (s *Screen) List() ui.Pane {
+	if s.ruled {
+		return s.rules
+	}
+	return s.list
+}
+
+// turnTab goes to the other list: proposals or rules.
+func (s *Screen) turnTab() tea.Cmd {
+	s.ruled = !s.ruled
+	s.rules.SetRules(s.Rules, s.list.Plan())
+	return s.shell.Relayout()
+}
+
+// onRules answers a key of proposals on the list of rules; false: the proposals are listed.
+func (s *Screen) onRules() bool {
+	if s.ruled {
+		s.shell.Tell(ui.Info, s.env.Keyed("No proposals here. {global/tab-prev} shows them"))
+	}
+	return s.ruled
+}
+
+// proposals makes a run that needs the list of proposals.
+func (s *Screen) proposals(run func() tea.Cmd) func() tea.Cmd {
+	return func() tea.Cmd {
+		if s.onRules() {
+			return nil
+		}
+		return run()
+	}
+}
 
 // Actions implements [ui.Screen].
 func (s *Screen) Actions() *ui.Actions { return s.actions }
@@ -169,6 +203,7 @@ func (s *Screen) Enter() tea.Cmd {
 // Resize implements [ui.Screen].
 func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
 	s.list.Resize(list.W, list.H)
+	s.rules.Resize(list.W, list.H)
 	s.preview.Resize(detail.W, detail.H)
 	s.diff.Resize(detail.W, detail.H)
 	if s.texts {
@@ -179,8 +214,10 @@ func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
 
 func (s *Screen) bindings() []ui.Action {
 	actions := append(s.shell.ListActions(s.list, s.Detail), []ui.Action{
-		{ID: keymap.Apply, Run: func() tea.Cmd { return s.askApply(s.list.Chosen()) }, Why: s.edits.WhyNoRemoval},
-		{ID: keymap.ApplyAll, Run: func() tea.Cmd { return s.askApply(s.list.Shown()) }, Why: s.edits.WhyNoRemoval},
+		{ID: keymap.Apply, Run: s.proposals(func() tea.Cmd { return s.askApply(s.list.Chosen()) }), Why: s.edits.WhyNoRemoval},
+		{ID: keymap.ApplyAll, Run: s.proposals(func() tea.Cmd { return s.askApply(s.list.Shown()) }), Why: s.edits.WhyNoRemoval},
+		{ID: keymap.TabNext, Run: s.turnTab},
+		{ID: keymap.TabPrev, Run: s.turnTab},
 		{ID: keymap.EditProposal, Run: s.editProposal},
 		{ID: keymap.Refresh, Run: s.Replan},
 		{ID: keymap.NextUnread, Run: func() tea.Cmd { return s.nextUndecided(1) }},
@@ -192,7 +229,9 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.Undo, Run: s.undo},
 		{ID: keymap.NewRule, Run: s.makeRule},
 	}...)
-	actions = append(actions, ui.Bind(s.proposeRule, keymap.Pin, keymap.Never, keymap.RaiseCap)...)
+	actions = append(actions, ui.Bind(func(id keymap.ID) tea.Cmd {
+		return s.proposals(func() tea.Cmd { return s.proposeRule(id) })()
+	}, keymap.Pin, keymap.Never, keymap.RaiseCap)...)
 	return append(actions, ui.Action{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }})
 }
 
@@ -215,6 +254,9 @@ const textNoneChosen = "No proposal here"
 
 // deleteProposed asks whether to delete the file under the cursor, whatever is proposed for it.
 func (s *Screen) deleteProposed() tea.Cmd {
+	if s.ruled {
+		return s.removeRule()
+	}
 	a, ok := s.list.Selected()
 	switch {
 	case !ok || a.Path == memstore.Root:
@@ -303,7 +345,13 @@ var sectionHelp = map[string]string{
 
 // ListTitle is the title of the list: name, filter, what is selected.
 func (s *Screen) ListTitle(width int) ui.Title {
-	return ui.ListTitle(s.env.Styles, s.list.Title(), s.list.Filter(), s.list.Place(), width)
+	st := s.env.Styles
+	if s.ruled {
+		return ui.Title{Left: st.Dim.Apply("proposals") + " " + st.Title.Apply("[rules]"), Right: st.Dim.Apply(s.rules.Place())}
+	}
+	title := ui.ListTitle(st, "["+s.list.Title()+"]", s.list.Filter(), s.list.Place(), width)
+	title.Left += " " + st.Dim.Apply("rules")
+	return title
 }
 
 // DetailTitle is the title of the reason, or of the proposed text.
