@@ -43,7 +43,7 @@ func (m *Model) openMenu() {
 		}
 	}
 	for _, a := range m.env.Keys.Actions() {
-		if a.Scope.OnScreen() && !seen[a.ID] && slices.Contains(acts, a.Verb()) {
+		if a.Scope.OnScreen() && len(a.Keys) > 0 && !seen[a.ID] && slices.Contains(acts, a.Verb()) {
 			seen[a.ID] = true
 			cannot = append(cannot, overlay.MenuRow{Action: a, Why: m.needs(a)})
 		}
@@ -149,8 +149,20 @@ var needed = []struct {
 	{"follow order hide filter refresh open", "needs a list. {global/browse} has one"},
 }
 
+// neededIn is that of the screens whose actions are about one kind of thing.
+var neededIn = map[keymap.Scope]string{
+	keymap.Findings:    "needs a secret. {global/findings} lists them",
+	keymap.Curate:      "needs a proposal. {global/curate} lists them",
+	keymap.Replay:      "needs a transcript. {global/replay} lists them",
+	keymap.Transcripts: "needs a transcript. {global/replay} lists them",
+	keymap.Trash:       "needs a deleted file. {global/trash} lists them",
+}
+
 // needs says what an action needs that is not here.
 func (m *Model) needs(a keymap.Action) string {
+	if where := neededIn[a.Scope]; where != "" {
+		return m.env.Keyed(where)
+	}
 	for _, n := range needed {
 		if slices.Contains(strings.Fields(n.verbs), a.Verb()) {
 			return m.env.Keyed(n.needs)
