@@ -272,6 +272,9 @@ func (w *checking) follow(s seen, there func(string) bool, near *nearby) {
 				f.Places = append(f.Places, r.place)
 				if meant := near.meant(to); meant != "" {
 					f.Repairs = append(f.Repairs, r.repair(s.file.Path, to, meant))
+					if !named[to] {
+						w.report.Links[meant]++ // it is named, with a slip
+					}
 				}
 			}
 			if !named[to] {
