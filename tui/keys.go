@@ -147,7 +147,7 @@ func (m *Model) quit() tea.Cmd {
 		return nil
 	}
 	m.quitting = true
-	m.say.tell(ui.Info, "Finishing 1 write. ctrl+c quits now")
+	m.say.tell(ui.Info, m.env.Keyed("Finishing 1 write. {global/force-quit} quits now"))
 	jobs := m.env.Jobs
 	return func() tea.Msg {
 		jobs.WaitWrites()

@@ -54,7 +54,7 @@ func (t *touring) take(msg tour.Message, press func(tea.KeyPressMsg) tea.Cmd) te
 		return press(msg.Key)
 	case tour.Ended:
 		t.stage.caption = false
-		t.card = overlay.NewText(t.env, "tour", tour.CardTitle, tour.Card, false)
+		t.card = overlay.NewText(t.env, "tour", tour.CardTitle, tour.Card+"\n\n"+t.env.Keyed(tour.CardKeys), false)
 		t.boxes.show(t.card)
 		return t.stage.relayout()
 	}

@@ -28,7 +28,7 @@ func (s *Screen) askApply(chosen []policy.Action) tea.Cmd {
 	actions := slices.DeleteFunc(slices.Clone(chosen), func(a policy.Action) bool { return !a.Do.Changes() })
 	switch {
 	case s.list.Locked():
-		s.shell.Tell(ui.Info, "Still applying. esc stops")
+		s.shell.Tell(ui.Info, s.env.Keyed("Still applying. {global/back} stops"))
 		return nil
 	case len(chosen) == 0:
 		s.shell.Tell(ui.Info, s.env.Keyed("Nothing selected. {curate/mark} selects, {curate/mark-all} selects all"))

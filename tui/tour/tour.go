@@ -225,12 +225,13 @@ func (t *Tour) Caption() string {
 	return ""
 }
 
-// Card is what the tour ends with.
+// Card is what the tour ends with; CardKeys is its last line, with the names of keys.
 const Card = `memcurator           every memory on this machine
 memcurator DIR       one folder: review, prune, redact
-memcurator replay    the transcripts of your agents
+memcurator replay    the transcripts of your agents`
 
-enter look around   q quit (the demo's files go with it)`
+// CardKeys leads on from the card.
+const CardKeys = "{input/accept} look around   {global/quit} quit (the demo's files go with it)"
 
 // CardTitle heads it.
 const CardTitle = "The three commands to go on with"
