@@ -94,8 +94,8 @@ func TestTheFileWithoutAName(t *testing.T) {
 	if o := (call{args: []string{"config", "init"}, env: env}).run(t); o.code != 0 || o.out != file+"\n" {
 		t.Errorf("init: %+v", o)
 	}
-	call{args: []string{"config", "init"}, env: env}.run(t).sentence(t, session.ExitFailed, "exists already")
-	if o := (call{args: []string{"config", "check"}, env: env}).run(t); o.code != 0 || !strings.Contains(o.err, "No mistakes") {
+	call{args: []string{"config", "init"}, env: env}.run(t).sentence(t, session.ExitFailed, "already exists")
+	if o := (call{args: []string{"config", "check"}, env: env}).run(t); o.code != 0 || !strings.Contains(o.err, "no mistakes in") {
 		t.Errorf("check of the starter: %+v", o)
 	}
 	if info, err := os.Stat(file); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {

@@ -53,8 +53,8 @@ func TestAWholeStoreIsPutBack(t *testing.T) {
 func TestDiffOfWhatIsNothing(t *testing.T) {
 	t.Parallel()
 	dir := recorded(t)
-	if o := do(t, "diff", dir, "garbage"); o.code != session.ExitWrongUse ||
-		!strings.Contains(o.err, "is not a revision, a time or a recorded path") {
+	if o := do(t, "diff", dir, "garbage"); o.code != session.ExitFailed ||
+		!strings.Contains(o.err, "No file garbage") {
 		t.Errorf("%+v", o)
 	}
 	for _, args := range [][]string{{"/memories/base.md"}, {"0..1", "/memories/d"}, {"1", "/memories"}} {

@@ -11,7 +11,7 @@ func TestStats(t *testing.T) {
 	dir := newStore(t, map[string]string{"a.md": strings.Repeat("word ", 100), "log/b.md": "bb\n", "log/日本.md": "記憶\n"})
 	o := call{args: []string{"stats", dir, "--ascii"}}.run(t)
 	for _, want := range []string{
-		"3 files, 510B, about 129 tokens\n", "By folder\n  .    ############################    500B  1 file\n  log  #  ",
+		"3 files, 510B, about 129 tokens\n", "By folder\n  .    ############################    500B  1 file\n  log  :  ",
 		"Last used by the agent\n", "  never       ############################    510B  3 files\n", "Largest\n     500B  /memories/a.md  ",
 		"  ~125 tokens\n", "no recorded use, changed 20",
 	} {
