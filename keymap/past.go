@@ -25,7 +25,7 @@ func pastActions() []Action {
 		{Delete, Tree, []string{"d"}, "delete-marked", "delete the selected files and folders, or the one under the cursor; asks first", ""},
 		{Move, Tree, []string{"m"}, "move", "move or rename the file; selected ones into a folder: :move FOLDER", ""},
 
-		{RevertHunk, Diff, []string{"r"}, "revert-hunk", "revert the hunk under the cursor; later edits stay", ""},
+		{RevertHunk, Diff, []string{"r"}, "revert-hunk", "revert the hunk, or those selected; later edits stay", ""},
 		{Revert, Diff, nil, "revert", "revert the whole change; later edits stay", ""},
 		{RestoreAt, Diff, []string{"R"}, "restore", "restore the file as of this change", ""},
 		{Revert, History, []string{"r"}, "revert", "revert the change; later edits stay", ""},

@@ -173,6 +173,8 @@ func textActions() []Action {
 		{SearchPrev, Diff, []string{"N"}, "search-prev", "find the previous match; without a search, the previous hunk", ""},
 		{HunkNext, Diff, []string{"}"}, "hunk-next", "jump to the next hunk", ""},
 		{HunkPrev, Diff, []string{"{"}, "hunk-prev", "jump to the previous hunk", ""},
+		{Mark, Diff, []string{"space"}, "", "select the hunk for revert, or clear it", ""},
+		{MarkAll, Diff, []string{"ctrl+a"}, "", "select all hunks, or none", ""},
 		{SideBySide, Diff, []string{"s"}, "side-by-side", "split the diff side by side, or join it", "split"},
 		{Whitespace, Diff, []string{"W"}, "whitespace", "ignore whitespace, or compare it", ""},
 		{ChangeOlder, Diff, []string{"<"}, "change-older", "step to the older change of this file", "older"},

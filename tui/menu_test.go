@@ -16,7 +16,7 @@ func TestMenuListsWhatCanBeDone(t *testing.T) {
 	d.sees("delete the selected files")
 	d.sees("menu: ")
 	d.press("/")
-	d.types("hunk")
+	d.types("hunk, or those")
 	d.press("enter")
 	d.sees("needs a version")
 	d.press("esc", "x", "d")

@@ -196,7 +196,7 @@ func TestRevertOneHunk(t *testing.T) {
 	d.do(create("/memories/a.md", "first\n"+text+"last\n"))
 	d.do(create("/memories/a.md", "FIRST\n"+text+"LAST\n"))
 	d.carry(func(e *undo.Editor) (*undo.Plan, error) {
-		return e.PlanHunk(context.Background(), 2, 0, diff.Options{})
+		return e.PlanHunks(context.Background(), 2, []int{0}, diff.Options{})
 	})
 	d.holds("a.md", "first\n"+text+"LAST\n")
 }

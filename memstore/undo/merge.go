@@ -153,26 +153,28 @@ func (m *merger) copy(list [][]byte) {
 	}
 }
 
-// WithoutHunk is after with one hunk of the difference from before undone. Hunks count from
-// 0 as diff.Hunks groups them with the options; ok is false if there is no such hunk.
-func WithoutHunk(ctx context.Context, before, after []byte, hunk int, o diff.Options) (text []byte, ok bool) {
+// WithoutHunks is after with hunks of the difference from before undone. Their numbers ascend and count from 0 as diff.Hunks groups
+// them with the options; ok is false if one of them does not exist.
+func WithoutHunks(ctx context.Context, before, after []byte, numbers []int, o diff.Options) (text []byte, ok bool) {
 	r := diff.Lines(ctx, before, after, o)
 	hunks := diff.Hunks(r, o)
-	if hunk < 0 || hunk >= len(hunks) {
+	if len(numbers) == 0 || numbers[0] < 0 || numbers[len(numbers)-1] >= len(hunks) {
 		return nil, false
 	}
 	old, now := lines(before), lines(after)
 	at := 0 // line of after
-	for _, op := range hunks[hunk].Ops {
-		if op.Kind == diff.Equal {
-			continue
-		}
-		for ; at < op.BStart; at++ {
-			text = append(text, now[at]...)
-		}
-		at = op.BEnd
-		for _, l := range old[op.AStart:op.AEnd] {
-			text = append(text, l...)
+	for _, n := range numbers {
+		for _, op := range hunks[n].Ops {
+			if op.Kind == diff.Equal {
+				continue
+			}
+			for ; at < op.BStart; at++ {
+				text = append(text, now[at]...)
+			}
+			at = op.BEnd
+			for _, l := range old[op.AStart:op.AEnd] {
+				text = append(text, l...)
+			}
 		}
 	}
 	for ; at < len(now); at++ {

@@ -355,8 +355,8 @@ func (s *scene) invertRenamed(ctx context.Context, r past.Revision, at string) e
 	return s.dropFolders(ctx, r, at)
 }
 
-// PlanHunk plans to undo one hunk of an edit. Hunks count from 0 as diff.Hunks groups them with o.
-func (e *Editor) PlanHunk(ctx context.Context, rev int64, hunk int, o diff.Options) (*Plan, error) {
+// PlanHunks plans to undo hunks of an edit as one act. Their numbers ascend and count from 0 as diff.Hunks groups them with o.
+func (e *Editor) PlanHunks(ctx context.Context, rev int64, numbers []int, o diff.Options) (*Plan, error) {
 	p := &Plan{Command: "revert"}
 	s, err := e.scene(ctx, p)
 	if err != nil {
@@ -377,7 +377,7 @@ func (e *Editor) PlanHunk(ctx context.Context, rev int64, hunk int, o diff.Optio
 	if r.Shape != past.Edited || !okBefore || !okAfter {
 		return nil, &past.Error{Op: "revert", Err: past.ErrNotKept}
 	}
-	wanted, ok := WithoutHunk(ctx, before, after, hunk, o)
+	wanted, ok := WithoutHunks(ctx, before, after, numbers, o)
 	if !ok {
 		return nil, &past.Error{Op: "revert", Err: past.ErrNoRevision}
 	}

@@ -186,7 +186,7 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.Delete, Run: s.deleteMarked, Why: s.Edits.WhyNoRemoval},
 		{ID: keymap.Move, Run: s.moveMarked, Why: s.Edits.WhyNoRemoval},
 		{ID: keymap.Revert, Run: func() tea.Cmd { return s.Edits.Revert(s.Revision()) }},
-		{ID: keymap.RevertHunk, Run: func() tea.Cmd { return s.Edits.RevertHunk(s.Revision(), s.Diff.pane.HunkFinder()) }},
+		{ID: keymap.RevertHunk, Run: func() tea.Cmd { return s.Edits.RevertHunks(s.Revision(), s.Diff.pane.HunkFinder()) }},
 		{ID: keymap.RestoreAt, Run: func() tea.Cmd { return s.Edits.Restore(s.Revision()) }},
 		{ID: keymap.CallOf, Run: func() tea.Cmd { return s.Jump(s.Revision()) }},
 		{ID: keymap.Edit, Run: s.edit, Why: s.Edits.WhyNoWrite},

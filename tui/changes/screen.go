@@ -113,7 +113,7 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.CallOf, Run: func() tea.Cmd { return s.Jump(s.selected()) }},
 		{ID: keymap.Refresh, Run: s.list.Anew},
 		{ID: keymap.Revert, Run: s.revert},
-		{ID: keymap.RevertHunk, Run: func() tea.Cmd { return s.edits.RevertHunk(s.selected(), s.detail.HunkFinder()) }},
+		{ID: keymap.RevertHunk, Run: func() tea.Cmd { return s.edits.RevertHunks(s.selected(), s.detail.HunkFinder()) }},
 		{ID: keymap.RestoreAt, Run: s.restore},
 		{ID: keymap.CopyDiff, Run: func() tea.Cmd { return s.shell.CopyRead("diff", s.detail.TextReader(ui.CopyLimit)) }},
 		{ID: keymap.HunkNext, Run: func() tea.Cmd { return s.block(keymap.HunkNext, 1) }},

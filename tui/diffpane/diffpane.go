@@ -34,20 +34,21 @@ type Comparison struct {
 
 // Pane is the diff tab. Make it with [New].
 type Pane struct {
-	env     *ui.Env
-	actions *ui.Actions
-	owner   string
-	h       int
-	target  Comparison
-	result  *compared
-	failure string // why the target could not be compared
-	context int    // unchanged lines around each hunk
-	split   bool   // two sides are wanted
-	ignore  bool   // white space is ignored
-	columns columns
-	view    ui.TextView // its first line is the title, then come the rows of the sheet
-	search  ui.Search   // the sides of a row are its parts
-	match   diff.Row    // the line of the match that was gone to last
+	env       *ui.Env
+	actions   *ui.Actions
+	owner     string
+	h         int
+	target    Comparison
+	result    *compared
+	failure   string // why the target could not be compared
+	context   int    // unchanged lines around each hunk
+	split     bool   // two sides are wanted
+	ignore    bool   // white space is ignored
+	columns   columns
+	selection selection
+	view      ui.TextView // its first line is the title, then come the rows of the sheet
+	search    ui.Search   // the sides of a row are its parts
+	match     diff.Row    // the line of the match that was gone to last
 	// timeout bounds the comparing, 0 is the default of render/diff; tests that must not
 	// depend on the load of the machine set it.
 	timeout time.Duration
@@ -155,6 +156,8 @@ func (p *Pane) bindings() []ui.Action {
 		ui.On(keymap.SearchPrev, func() { p.next(true) }),
 		ui.Action{ID: keymap.ContextMore, Run: func() tea.Cmd { return p.setContext(p.context + 3) }},
 		ui.Action{ID: keymap.ContextLess, Run: func() tea.Cmd { return p.setContext(max(1, p.context-3)) }},
+		ui.On(keymap.Mark, p.selectHunk),
+		ui.On(keymap.MarkAll, p.selectAll),
 		ui.Action{ID: keymap.SideBySide, Run: p.toggleSides},
 		ui.Action{ID: keymap.Whitespace, Run: func() tea.Cmd {
 			p.ignore = !p.ignore

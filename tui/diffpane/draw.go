@@ -70,7 +70,9 @@ func (p *Pane) drawResult(out []string, focused bool) []string {
 	lines := p.columns.on.lines(first, p.h-len(out)+1) // one more: a header needs the line below it
 	for i, l := range lines {
 		if l.kind == diff.HunkHeader && i+1 < len(lines) {
-			if _, b := lines[i+1].numbers(); p.result.of.sections == nil {
+			a, b := lines[i+1].numbers()
+			d.selected = p.selected().holds(a, b)
+			if p.result.of.sections == nil {
 				l.below = p.heading(b)
 			} else {
 				l.below = p.result.of.sections.changedIn(p.columns.on.lines(first+i+1, p.context+2))
@@ -139,6 +141,7 @@ type painter struct {
 	ignore  bool     // white space is ignored
 
 	sections *sections // of several files; nil: there is one
+	selected bool      // the hunk whose header is drawn
 }
 
 // drawLine draws one row of the sheet as one screen row or, wrapped, as several.
@@ -181,6 +184,10 @@ func (d *painter) drawHeader(l line) string {
 	st := d.env.Styles
 	if d.sections != nil {
 		return d.plain([]byte("@@ "+l.below), st.Hunk, d.columns.w-1)
+	}
+	if d.selected {
+		head := st.Glyphs.Mark + " " + text.Clean(string(l.sides[0].Text)) + " " + text.Clean(l.below)
+		return d.plain([]byte(text.Truncate(head, max(0, d.columns.w-1), st.Glyphs.Ellipsis)), st.Marked, d.columns.w-1)
 	}
 	head := text.Truncate(text.Clean(string(l.sides[0].Text)), max(0, d.columns.w-1), st.Glyphs.Ellipsis)
 	room := max(0, d.columns.w-1-text.Width(head))

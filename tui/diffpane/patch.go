@@ -48,21 +48,6 @@ func (p *Pane) HunkReader(limit int) func() (string, error) {
 	}
 }
 
-// HunkFinder returns a function that finds the number of the hunk under the cursor, from 0, as
-// diff.Hunks groups the comparison with the options; nil: the cursor is on none. White space
-// counts. The function takes its time for a large diff and belongs into a job.
-func (p *Pane) HunkFinder() func() (hunk int, o diff.Options, ok bool) {
-	of, find := p.result, p.hunkFinder()
-	if find == nil {
-		return nil
-	}
-	return func() (int, diff.Options, bool) {
-		o := of.hunkOptions()
-		at := find(diff.Hunks(of.exact(), o))
-		return max(0, at), o, at >= 0
-	}
-}
-
 // hunkFinder returns a function that finds the hunk under the cursor among those of the comparison, -1 for none; nil: the cursor
 // is on none.
 func (p *Pane) hunkFinder() func([]diff.Hunk) int {

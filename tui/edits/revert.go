@@ -12,7 +12,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/past"
 	"memcurator/memstore/undo"
-	"memcurator/render/diff"
+	"memcurator/tui/diffpane"
 	"memcurator/tui/prompt"
 	"memcurator/tui/ui"
 )
@@ -62,13 +62,13 @@ func (q *Queue) RevertAll(revs []int64) tea.Cmd {
 	})
 }
 
-// RevertHunk undoes one hunk of a revision; hunk returns which one and how the diff was made, and is nil if the cursor is on none.
-func (q *Queue) RevertHunk(find Finder, hunk func() (at int, o diff.Options, ok bool)) tea.Cmd {
+// RevertHunks undoes hunks of a revision as one act; hunks finds them, and is nil if none is selected and the cursor is on none.
+func (q *Queue) RevertHunks(find Finder, hunks func() diffpane.Hunks) tea.Cmd {
 	switch {
 	case q.Journal == nil || find == nil:
 		return q.NoRevision()
-	case hunk == nil:
-		q.shell.Tell(ui.Info, "the cursor is on no hunk of a change")
+	case hunks == nil:
+		q.shell.Tell(ui.Info, "No hunk here to revert. Select one in the diff of a change")
 		return nil
 	}
 	return q.RunUndo(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
@@ -79,11 +79,14 @@ func (q *Queue) RevertHunk(find Finder, hunk func() (at int, o diff.Options, ok 
 		if r.Shape != past.Edited {
 			return e.PlanRevert(ctx, r.Rev) // a created or deleted file is a single hunk
 		}
-		at, options, ok := hunk()
-		if !ok {
+		h := hunks()
+		switch {
+		case len(h.Numbers) == 0:
 			return nil, &past.Error{Op: "revert", Err: past.ErrNoRevision}
+		case h.All:
+			return e.PlanRevert(ctx, r.Rev)
 		}
-		return e.PlanHunk(ctx, r.Rev, at, options)
+		return e.PlanHunks(ctx, r.Rev, h.Numbers, h.Options)
 	})
 }
 

@@ -1,0 +1,34 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+)
+
+// Several hunks of a change are reverted as one act, which one undo undoes.
+func TestSeveralHunksAreRevertedAsOne(t *testing.T) {
+	t.Parallel()
+	before := numbered(60)
+	dir := files(t, map[string]string{"a.md": before})
+	d := start(t, setup{dir: dir, w: 110, h: 34, theme: dark, journal: t.TempDir()})
+	after := before
+	for _, n := range []string{"5", "25", "45"} {
+		after = strings.Replace(after, "row "+n+"\n", "changed "+n+"\n", 1)
+	}
+	if after == before {
+		t.Fatal("nothing was changed")
+	}
+	d.write("a.md", after)
+	d.arrived(1)
+	d.press(".", "tab")
+	d.sees("+changed 5")
+	d.press("space", "space") // the first, and the second, to which the cursor went
+	d.golden("hunks-selected-110x34")
+	d.press("r")
+	holds := func(want string) func() bool {
+		return func() bool { return d.read("a.md") == want }
+	}
+	d.until("two hunks are reverted", holds(strings.Replace(before, "row 45\n", "changed 45\n", 1)))
+	d.press("u")
+	d.until("both are back", holds(after))
+}
