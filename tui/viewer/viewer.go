@@ -43,6 +43,7 @@ type Pane struct {
 	actions  *ui.Actions
 	store    *memstore.Store
 	opening  ui.Opening
+	line     int // where the file that is being opened begins, from 1; 0: at its place
 	retries  int // how often a file was opened again because it got shorter while it was read
 	layout   layout
 	view     viewport
@@ -93,7 +94,7 @@ func (p *Pane) Show(path string) tea.Cmd {
 	if path == p.opening.Target {
 		return nil
 	}
-	p.opening.Target, p.view.goal, p.retries, p.tail = path, nowhere, 0, false
+	p.opening.Target, p.view.goal, p.retries, p.tail, p.line = path, nowhere, 0, false, 0
 	return p.open()
 }
 
@@ -258,9 +259,13 @@ func (p *Pane) adopt(o opened) tea.Cmd {
 		}
 	}
 	p.view.settle()
-	if p.tail {
+	switch {
+	case p.tail:
 		p.view.goTo(math.MaxInt)
+	case p.line > 0:
+		p.view.goTo(d.headRows() + p.line - 1)
 	}
+	p.line = 0
 	cmds := []tea.Cmd{p.index(), p.view.ensure(), p.search.recount(), p.search.land()}
 	if p.opening.Again() {
 		cmds = append(cmds, p.open())
@@ -333,7 +338,8 @@ func (p *Pane) Close() { p.layout.doc.close() }
 
 // GoTo puts the cursor on a line of the file, counted from 1.
 func (p *Pane) GoTo(line int) tea.Cmd {
-	if p.layout.doc == nil {
+	if p.layout.doc == nil || p.layout.doc.path != p.opening.Target {
+		p.line = max(1, line)
 		return nil
 	}
 	p.view.goTo(p.layout.doc.headRows() + max(1, line) - 1)
