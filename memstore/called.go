@@ -36,6 +36,9 @@ func (s *Store) called(ctx context.Context, c Command, err error) {
 	}
 	if err != nil {
 		call.Failed = whyFailed(err)
+		if errors.Is(err, ErrRefused) {
+			call.Path = Root // a guard may have refused the path for a value in it
+		}
 	}
 	for _, rec := range s.options.Recorders {
 		if r, ok := rec.(CallRecorder); ok {
