@@ -24,11 +24,11 @@ func TestChangesScreenIsTheInbox(t *testing.T) {
 	first.write("b.md", "b\nadded while nobody watched\n") // the first one is not told
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
 	d.unread(2)
+	d.sees("made while memcurator was closed")
 	d.press("2")
 	d.sees("+2")
 	d.unread(1)
 	d.press(".")
-	d.sees("made while memcurator was closed")
 	d.unread(0)
 	d.write("c.md", "new\n")
 	d.sees("c.md")

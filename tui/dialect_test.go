@@ -8,7 +8,7 @@ func TestDialectCanBeSwitchedLive(t *testing.T) {
 	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark})
 	d.sees("1.2K    /memories/big.md")
 	d.command("dialect typescript")
-	d.sees("dialect: typescript")
+	d.sees("Dialect: typescript")
 	d.sees("1.3K    /memories/big.md")
 	d.command("dialect python")
 	d.sees("excluding hidden items:")

@@ -149,7 +149,7 @@ func TestEditorRefusesWhatIsNoText(t *testing.T) {
 	d.browse().Tree.Select("/memories/d/x.md")
 	d.m.say.forget()
 	d.press("e")
-	d.sees("read-only: started with --read-only")
+	d.sees("Read-only. Restart without --read-only")
 	if _, err := os.Stat(os.Getenv("EDITOR") + ".ran"); err == nil {
 		t.Error("an editor was started")
 	}

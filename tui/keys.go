@@ -117,7 +117,7 @@ func (m *Model) back() tea.Cmd {
 	case m.travel.Away():
 		return m.travel.Back()
 	}
-	m.say.tell(ui.Info, m.env.Keyed("nothing to leave here: {global/quit} quits"))
+	m.say.tell(ui.Info, m.env.Keyed("Nothing to close. {global/quit} quits"))
 	return nil
 }
 

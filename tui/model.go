@@ -394,9 +394,9 @@ func (m *Model) whyNoWrite() ui.Say {
 // readOnlyText says why nothing is written.
 func (m *Model) readOnlyText() string {
 	if m.options.Emptied != "" {
-		return "not done: all files of this store are gone; bring them back, or run memcurator doctor --accept-empty"
+		return "Read-only: all files of this store are gone. Next: memcurator doctor --accept-empty"
 	}
-	return "read-only: started with --read-only, nothing is written"
+	return "Read-only. Restart without --read-only to change notes"
 }
 
 // diffAt lists what differs between two points in time.
@@ -423,7 +423,7 @@ func (m *Model) setDialect(d memstore.Dialect) tea.Cmd {
 	for _, s := range m.travel.Screens() {
 		cmds = append(cmds, s.SetDialect(d))
 	}
-	m.say.tell(ui.Info, "dialect: "+d.String())
+	m.say.tell(ui.Info, "Dialect: "+d.String())
 	return tea.Batch(cmds...)
 }
 
@@ -437,7 +437,7 @@ func (m *Model) Init() tea.Cmd {
 		m.say.tell(ui.Info, m.readOnlyText())
 	}
 	if m.options.Session {
-		m.say.tell(ui.Info, "the record of changes is kept in memory: undo, changes and trash end with this session")
+		m.say.tell(ui.Info, "The journal is in memory: undo, Changes and Trash end with this run")
 	} else if m.kept() == nil && m.options.NoJournal != "" {
 		m.say.tell(ui.Warn, edits.NoJournalText(m.options.NoJournal))
 	}

@@ -181,5 +181,5 @@ func (p *pointer) toggle() {
 		p.say.tell(ui.Info, "The terminal has the mouse now. :mouse switches back")
 		return
 	}
-	p.say.tell(ui.Info, "the mouse works here: click, wheel, drag the border")
+	p.say.tell(ui.Info, "The mouse works here: click, wheel, drag the divider")
 }

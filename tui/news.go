@@ -109,12 +109,12 @@ func (m *Model) summaryLines() []summary.Line {
 	}
 	switch {
 	case m.options.Damaged != "" || m.feed.Health().Level == past.Damaged:
-		lines = append(lines, summary.Line{Key: keymap.PutBack, Text: "The journal is damaged, edits are not recorded", Paint: st.Error})
+		lines = append(lines, summary.Line{Key: keymap.Alert, Text: "The journal is damaged, edits are not recorded", Paint: st.Error})
 	case len(m.losses.Lost) > 0:
 		says := ui.Count(len(m.losses.Lost), "file") + " deleted " + m.losses.Says()
-		lines = append(lines, summary.Line{Key: keymap.PutBack, Text: says, Paint: st.Error})
+		lines = append(lines, summary.Line{Key: keymap.Alert, Text: says, Paint: st.Error})
 	case m.feed.Health().Level == past.Good:
-		lines = append(lines, summary.Line{Key: keymap.PutBack, Text: "No alerts", Paint: st.Dim})
+		lines = append(lines, summary.Line{Key: keymap.Alert, Text: "No alerts", Paint: st.Dim})
 	}
 	return lines
 }

@@ -116,7 +116,7 @@ func TestWithoutAJournalNothingIsDeletedUnlessThatWasChosen(t *testing.T) {
 func TestARecordInMemoryUndoesUntilTheEnd(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a", "b.md": "b"}), w: 120, h: 30, theme: dark, session: true})
-	d.sees("undo, changes and trash end with this session")
+	d.sees("undo, Changes and Trash end with this run")
 	d.press("j", "d")
 	d.sees("u undoes")
 	d.press("y")
@@ -144,7 +144,7 @@ func TestReadOnlyTakesNothingBack(t *testing.T) {
 	for _, key := range []string{"d", "m", "u", "ctrl+r"} {
 		d.m.say.forget()
 		d.press("j", key)
-		d.sees("read-only: started")
+		d.sees("Read-only. Restart")
 	}
 }
 

@@ -132,7 +132,7 @@ func (p *preferences) chooseTheme(name string) tea.Cmd {
 	}
 	p.useTheme(name)
 	p.chosen, p.over = string(p.theme.Name), string(p.last.Theme)
-	p.say.tell(ui.Info, "theme: "+name)
+	p.say.tell(ui.Info, "Theme: "+name)
 	return nil
 }
 
@@ -174,13 +174,13 @@ func waitForReload(reloads <-chan Reload, done <-chan struct{}) tea.Cmd {
 func (m *Model) takeReload(r Reload) tea.Cmd {
 	m.alerts.config = r.Broken
 	if r.Broken != "" {
-		m.say.tell(ui.Fail, "the last good configuration is kept: "+r.Broken)
+		m.say.tell(ui.Fail, "Old settings stay on: "+r.Broken)
 		return nil
 	}
 	was := m.preferences.last
 	m.preferences.last = r.Preferences
 	if own := m.curate.SetRules(r.Rules); !own { // a rule that this program has written was reported already
-		m.say.tell(ui.Info, "the configuration was read again")
+		m.say.tell(ui.Info, "Config reloaded")
 	}
 	cmds := []tea.Cmd{m.preferences.prefer(was, r.Preferences), m.secrets.RulesChanged()}
 	if was.Dialect != r.Preferences.Dialect {

@@ -53,9 +53,9 @@ func TestPromptRunsActionsAndLineNumbers(t *testing.T) {
 	d.command("300")
 	d.sees("   300  x")
 	d.command("wrap")
-	d.sees("long lines are cut")
+	d.sees("Long lines are cut")
 	d.command("theme")
-	d.sees(" theme:")
+	d.sees(" Theme:")
 	d.command("quit")
 	if !d.quit {
 		t.Error(":quit did not leave")

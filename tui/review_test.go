@@ -250,7 +250,7 @@ func TestPromptOpensPathsAndThemes(t *testing.T) {
 	d.command("open /memories/d/a.md")
 	d.sees("content of /memories/d/a.md")
 	d.command("theme light")
-	d.sees("theme: light")
+	d.sees("Theme: light")
 	d.command("theme pink")
 	d.sees("unknown theme")
 	d.command(`{"command":"view"}`)

@@ -81,7 +81,7 @@ func TestAnEmptiedStoreCanOnlyBeLookedAt(t *testing.T) {
 	d.press("esc")
 	for _, key := range []string{"u", "ctrl+r", "d"} {
 		d.press(key)
-		d.sees("not done: all files of this store are gone")
+		d.sees("Read-only: all files of this store are gone")
 	}
 	d.holds("a.md", "a")
 }

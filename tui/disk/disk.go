@@ -91,7 +91,7 @@ func (d *Disk) Loaded() *memstore.Snapshot {
 func (d *Disk) tellState(u UpdateMsg) {
 	was := d.State
 	if u.State == watch.Unavailable && was != watch.Unavailable {
-		d.shell.Tell(ui.Fail, "the memory directory is not available; what you see is its last known state")
+		d.shell.Tell(ui.Fail, "The folder is gone, showing the last copy. [!] shows how to relink")
 	}
 	if u.State == watch.Limited && was != watch.Limited && u.Note != "" {
 		d.shell.Tell(ui.Warn, u.Note)
@@ -100,7 +100,7 @@ func (d *Disk) tellState(u UpdateMsg) {
 		d.shell.Tell(ui.Info, u.Note)
 	}
 	if was == watch.Unavailable && u.State != watch.Unavailable {
-		d.shell.Tell(ui.Info, "the memory directory is back")
+		d.shell.Tell(ui.Info, "The folder is back")
 	}
 }
 
@@ -134,7 +134,7 @@ func (d *Disk) compare() tea.Cmd {
 		return c, err
 	}
 	return ui.Start(d.env.Jobs, ui.Job[comparison]{
-		Owner: "compare", Label: "comparing the journal with the disk", Work: work, Done: d.taken,
+		Owner: "compare", Label: "checking the journal", Work: work, Done: d.taken,
 	})
 }
 

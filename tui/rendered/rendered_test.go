@@ -75,7 +75,7 @@ func TestKinds(t *testing.T) {
 		{"/memories/notes", "one two three four five six seven eight nine ten eleven twelve", "one two three four five six seven eight\nnine ten eleven twelve"},
 		{"/memories/a.yaml", "k: v\n", "k: v"},
 		{"/memories/bin.dat", strings.Repeat("a\x00b", 20), "this is not text: ] goes on to hex,"},
-		{"/memories/empty.md", "\n", "the file is empty"},
+		{"/memories/empty.md", "\n", "The file is empty"},
 		{"/memories/long.txt", strings.Repeat("x", lineUpTo+1), "a line of this file is longer than 64"},
 		{"/memories/gone.md", "", "The file is gone"},
 		{"/memories", "", "a folder has no text of its own: ["},

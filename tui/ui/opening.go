@@ -46,18 +46,18 @@ func (o *Opening) Again() bool { return o.again }
 const (
 	LabelOpen          = "opening"
 	LabelJournal       = "reading the journal"
-	TextOpening        = "opening..."
+	TextOpening        = "Opening..."
 	TextFileGone       = "The file is gone, or not a regular file now"
-	TextFileEmpty      = "the file is empty"
-	TextFileUnread     = "the file cannot be read now; [ goes back to the view"
-	TextLineUnread     = "the line cannot be read now"
-	TextRestUnreadable = "the rest of this file cannot be read"
+	TextFileEmpty      = "The file is empty"
+	TextFileUnread     = "Can't read the file now. [ returns to the view"
+	TextLineUnread     = "Can't read the line now"
+	TextRestUnreadable = "Can't read the rest of this file"
 )
 
 // WrapText says how long lines are shown now.
 func WrapText(on bool) string {
 	if on {
-		return "long lines are wrapped"
+		return "Long lines wrap"
 	}
-	return "long lines are cut; {motion/left} and {motion/right} scroll sideways"
+	return "Long lines are cut. {motion/left} {motion/right} scroll"
 }

@@ -72,7 +72,7 @@ type Lined interface {
 }
 
 // TextLineTooLong explains why a line is not copied.
-const TextLineTooLong = "the line is longer than 1 MiB, too long for the clipboard"
+const TextLineTooLong = "Can't copy the line: longer than 1 MiB"
 
 // LineOf is the reader of a line that is at hand already, see [Tab].
 func LineOf[T string | []byte](line T, limit int) func() (string, error) {

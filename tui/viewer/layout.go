@@ -10,7 +10,7 @@ import (
 type layout struct {
 	env  *ui.Env
 	w, h int
-	wrap bool // long lines are wrapped, else cut
+	wrap bool // Long lines wrap, else cut
 	doc  *document
 	win  *window
 }

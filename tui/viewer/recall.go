@@ -41,7 +41,7 @@ func (p *Pane) Spots() []Spot {
 // SetSpots takes what [Pane.Spots] returned in an earlier run.
 func (p *Pane) SetSpots(spots []Spot) { p.spots = slices.Clone(spots[:min(len(spots), spotsKept)]) }
 
-// Wrapped reports whether long lines are wrapped.
+// Wrapped reports whether Long lines wrap.
 func (p *Pane) Wrapped() bool { return p.layout.wrap }
 
 // noteSpot remembers the place in the open text.
