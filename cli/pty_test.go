@@ -270,3 +270,17 @@ func TestADumbTerminalGetsTheListing(t *testing.T) {
 		t.Errorf("escape sequences on a dumb terminal: %q", s.text())
 	}
 }
+
+// The whole tour, in which the demo presses every key, and its card: a key closes that and acts.
+func TestTheWholeDemoInATerminal(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a quarter of a minute")
+	}
+	temp := onlyTemp(t)
+	s := openScreen(t, []string{"TMPDIR=" + temp}, "demo", "--speed", "9")
+	for _, sight := range []string{"Add the waitlist", "6 reviews", "Purged 1 value. Verified", "Applied 3", "New rule", "differs", "The three commands to go on with"} {
+		s.await(sight)
+	}
+	s.press("q")
+	s.leaves(0)
+}
