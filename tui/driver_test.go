@@ -87,6 +87,7 @@ type setup struct {
 	rules    string                                                   // the configuration, in TOML
 
 	transcripts *TranscriptPlaces // nil: nowhere
+	tour        *Tour             // nil: none
 }
 
 // start opens the user interface on a directory and waits until the watch is live.
@@ -112,7 +113,7 @@ func start(t testing.TB, s setup) *driver {
 	m := New(ctx, Options{
 		Store: recorded(memstore.Origin{Actor: memstore.Curator}, s.readOnly), Watch: w,
 		Title: "~/agent/memories", ReadOnly: s.readOnly, Theme: s.theme, StateDir: s.state, CopyDir: s.state, Journal: j, Session: s.session, Now: clock,
-		Rules: rulesOf(t, s), Config: configOf(t, s), Preferences: s.prefer, Reloads: s.reloads, Notice: s.notice, Emptied: s.emptied, Scrub: s.scrub, After: d.putOff, Grown: s.grown, Transcripts: s.transcripts,
+		Rules: rulesOf(t, s), Config: configOf(t, s), Preferences: s.prefer, Reloads: s.reloads, Notice: s.notice, Emptied: s.emptied, Scrub: s.scrub, After: d.putOff, Grown: s.grown, Transcripts: s.transcripts, Tour: s.tour,
 		Summary: s.summary, Looked: s.looked, Titles: s.titles,
 	})
 	d.m = m

@@ -165,6 +165,9 @@ func (m *Model) answer(box ui.Box, id keymap.ID) tea.Cmd {
 	}
 	if run, ok := box.Answers[id]; ok {
 		m.boxes.CloseTop()
+		if run == nil { // the answer only closes
+			return nil
+		}
 		return run()
 	}
 	switch id {

@@ -1,0 +1,40 @@
+package tui
+
+import (
+	"testing"
+	"time"
+
+	"memcurator/tui/tour"
+)
+
+// A box may have an answer that only closes it.
+func TestRuleMakerCancels(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 35, theme: dark, rules: "[ui]\n"})
+	d.press("3", "c")
+	d.sees("New rule")
+	d.press("esc")
+	d.lacks("New rule")
+}
+
+// The tour shows its captions above the bottom bar and ends with a card, which any key closes before it acts.
+func TestTourInTheInterface(t *testing.T) {
+	t.Parallel()
+	steps := []tour.Step{{Caption: "First 運航メモ", Stay: time.Second}, {Caption: "Press 2", Press: []string{"2"}, Stay: time.Second}}
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 35, theme: dark, journal: t.TempDir(), tour: tour.New(steps, 1)})
+	d.sees("demo │ First 運航メモ")
+	d.passes(time.Minute)
+	d.sees("demo │ Press 2")
+	d.press("j")
+	d.sees("Paused, you drive. F goes on, q ends")
+	d.press("F")
+	d.sees("demo │ Press 2")
+	d.passes(time.Minute)
+	d.sees("[2 Changes")
+	d.passes(time.Minute)
+	d.sees("The three commands to go on with")
+	d.lacks("demo │")
+	d.press("1")
+	d.lacks("The three commands")
+	d.sees("[1 Browse")
+}
