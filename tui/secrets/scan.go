@@ -171,7 +171,7 @@ func (s *Screen) workText() string {
 		if s.removal.stopping {
 			return progressText("stopping", job.Done, job.Total)
 		}
-		return progressText(s.removal.label(), job.Done, job.Total) + s.env.Keyed(": {global/back} stops")
+		return progressText(s.removal.label(), job.Done, job.Total)
 	}
 	job, ok := s.env.Jobs.Of(ownerScan)
 	if !ok || job.Since < workShownAfter {
