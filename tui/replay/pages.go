@@ -270,6 +270,9 @@ func (b *builder) result(ctx context.Context, d *document) {
 		}
 		from := len(d.lines)
 		changed(ctx, d, recorded, ours)
+		if s.Verdict.Diverges() {
+			d.at = 0 // what was recorded, replayed and why comes first
+		}
 		for i := range d.lines[from:] {
 			d.lines[from+i].exact = d.lines[from+i].look == added || d.lines[from+i].look == removed
 		}
