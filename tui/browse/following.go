@@ -25,7 +25,7 @@ func (f *Following) toggle() tea.Cmd {
 		return nil
 	}
 	f.on = true
-	f.screen.shell.Tell(ui.Info, "following: each change is shown as it is made")
+	f.screen.shell.Tell(ui.Info, f.screen.Env.Keyed("Following the agent. {global/follow} stops"))
 	if list := f.screen.Feed.Revisions(); len(list) > 0 {
 		return f.screen.ShowChange(list[len(list)-1])
 	}

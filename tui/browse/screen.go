@@ -314,7 +314,7 @@ func (s *Screen) OpenNamed(path string) tea.Cmd { return s.Select(agentPath(path
 // OpenPath shows a path in the view, with the focus on it.
 func (s *Screen) OpenPath(path string) tea.Cmd {
 	if path == "" || s.Node(path) == nil {
-		s.shell.Tell(ui.Info, fmt.Sprintf("%s is not there now; the diff shows what it held", text.Clean(path)))
+		s.shell.Tell(ui.Info, fmt.Sprintf("%s was deleted. The diff shows what it held", text.Clean(path)))
 		return nil
 	}
 	return s.OpenLine(path, 0)

@@ -79,11 +79,11 @@ func Changes(j past.Reader) Options {
 func Trash(j past.Reader) Options {
 	return Options{
 		ID: keymap.ScreenTrash, Owner: "trash", Scope: keymap.Trash, Journal: j, Base: past.Filter{Removed: true},
-		Texts: timeline.Texts{Title: "trash", Empty: "nothing was deleted since the journal began", NoMatch: timeline.TextNoMatch},
+		Texts: timeline.Texts{Title: "trash", Empty: "No deleted files", NoMatch: timeline.TextNoMatch},
 	}
 }
 
-const textNoRevision = "no change is recorded yet; edits show up here as they are made"
+const textNoRevision = "No changes recorded yet. New edits appear here"
 
 // New makes the screen.
 func New(env *ui.Env, shell *ui.Shell, queue *edits.Queue, o Options) *Screen {

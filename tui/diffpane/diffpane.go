@@ -172,7 +172,7 @@ func whitespaceText(ignored bool) string {
 	if ignored {
 		return "Ignoring whitespace; copies keep it"
 	}
-	return "white space counts"
+	return "Comparing whitespace"
 }
 
 func (p *Pane) setContext(lines int) tea.Cmd {

@@ -253,7 +253,7 @@ func (q *Queue) openConflict(p *undo.Plan) tea.Cmd {
 
 // pastConflictTitle is the title of the box about the conflicts of an undo.
 func pastConflictTitle(command string) string {
-	return "The file has moved on: " + command + " needs your word"
+	return "Changed since: " + command + "?"
 }
 
 // conflictsText lists conflicts; rest is the number of steps without one.
@@ -264,9 +264,9 @@ func conflictsText(e *ui.Env, lines []string, rest int) string {
 		body += fmt.Sprintf("\nand %d more", more)
 	}
 	if rest == 0 {
-		return body + "\n\nNothing was done."
+		return body + "\n\nNothing changed."
 	}
-	return body + e.Keyed("\n\nNothing was done yet. {confirm/yes} does the other "+ui.Count(rest, "step")+", {confirm/no} leaves "+
+	return body + e.Keyed("\n\nNothing changed yet. {confirm/yes} does the other "+ui.Count(rest, "step")+", {confirm/no} leaves "+
 		"all as it is.")
 }
 
