@@ -32,7 +32,7 @@ func TestTheScreenIsGuarded(t *testing.T) {
 	if err := os.Rename(config+".new", config); err != nil {
 		t.Fatal(err)
 	}
-	s.awaitAfter(back, "read again")
+	s.awaitAfter(back, "Config reloaded")
 	s.press(":create /memories/a.md \"more than twenty bytes of text\"\r")
 	s.awaitAfter(back, "created successfully") // locks are for the agent
 	s.press("\x03")

@@ -40,7 +40,7 @@ func (w *world) interfaced() *dayScreen {
 	}
 	s := w.openScreen()
 	w.screen = s
-	s.await("the tree", "? keys  q quit")
+	s.await("the tree", "● live")
 	w.note("interface opened")
 	return s
 }
@@ -123,8 +123,7 @@ func (s *dayScreen) await(what string, texts ...string) string {
 	return got
 }
 
-// heard waits for one of the sentences in the status line. They stand there for some seconds only, which a busy machine
-// may need to get here: the list of messages has them too.
+// heard waits for one of the sentences in the bottom bar. A later message may have replaced it: the list of messages has it too.
 func (s *dayScreen) heard(what string, texts ...string) string {
 	find := func(screen string) string {
 		for _, t := range texts {
@@ -138,14 +137,19 @@ func (s *dayScreen) heard(what string, texts ...string) string {
 		if got := s.until(3*time.Second, find); got != "" {
 			return got
 		}
-		if !strings.Contains(s.said(), "? keys  q quit") {
-			continue // a question or a box
+		if strings.Contains(s.text(), "[n] ") {
+			continue // a question
 		}
 		s.press("M")
 		s.await("the messages", "━ Messages")
 		got := find(s.text())
 		s.press(escape)
-		s.await("the screen below the messages", "? keys  q quit")
+		s.until(dayPatience, func(screen string) string {
+			if strings.Contains(screen, "━ Messages") {
+				return ""
+			}
+			return "closed"
+		})
 		if got != "" {
 			return got
 		}
@@ -157,7 +161,7 @@ func (s *dayScreen) heard(what string, texts ...string) string {
 // everything is what stands on the screen, and the messages.
 func (s *dayScreen) everything() string {
 	screen := s.text()
-	if strings.Contains(s.said(), "? keys  q quit") {
+	if !strings.Contains(screen, "[n] ") {
 		_, _ = s.tty.WriteString("M")
 		s.until(3*time.Second, func(text string) string { return rowWith(text, "━ Messages") })
 		screen += "\nand its messages:\n" + s.text()
@@ -174,7 +178,7 @@ func (s *dayScreen) press(keys string) {
 // home goes back to the tree, whatever is open.
 func (s *dayScreen) home() {
 	idle := func(screen string) string {
-		if strings.Contains(screen, "? keys  q quit") && !strings.Contains(screen, " AT #") {
+		if (strings.Contains(screen, "? help") || strings.Contains(screen, "Nothing to close")) && !strings.Contains(screen, "PAST  ") {
 			return "idle"
 		}
 		return ""

@@ -85,9 +85,9 @@ func (w *world) stepScreenUndo(r *rand.Rand) (dayOutcome, string) {
 	}
 	s.home()
 	s.press("u")
-	if got := s.heard("what became of the undo", "undone", "y yes", "cannot be undone", "y undo"); got == "y yes" || got == "y undo" {
+	if got := s.heard("what became of the undo", "undone", "Undid", "[y] Undo"); got == "[y] Undo" {
 		s.press("y")
-		s.heard("what became of the undo", "undone")
+		s.heard("what became of the undo", "undone", "Undid")
 	}
 	w.mark("curator", p)
 	w.note("interface: u")
@@ -97,7 +97,7 @@ func (w *world) stepScreenUndo(r *rand.Rand) (dayOutcome, string) {
 	s.home()
 	if r.IntN(2) == 0 {
 		s.press("\x12") // ctrl+r
-		if got := s.heard("what became of the redo", "redone", "done again", "y yes"); got == "y yes" {
+		if got := s.heard("what became of the redo", "done again", "Redid", "[y] Redo"); got == "[y] Redo" {
 			s.press("y")
 		}
 		s.until(dayPatience, func(string) string {
@@ -198,7 +198,8 @@ func (w *world) stepScreenTravel(r *rand.Rand) (dayOutcome, string) {
 	}
 	rev := 1 + r.Int64N(max(w.checked, 1))
 	s.line(fmt.Sprintf("at %d", rev))
-	if s.await("the past", fmt.Sprintf("AT #%d", rev), "No revision", "not in the journal", "There is no") != fmt.Sprintf("AT #%d", rev) {
+	past := fmt.Sprintf("PAST  #%d ", rev)
+	if s.await("the past", past, "No revision", "not in the journal", "There is no") != past {
 		return dayRefused, "travel: " + s.said()
 	}
 	s.press("jj\r") // to a note, and into it
@@ -208,13 +209,13 @@ func (w *world) stepScreenTravel(r *rand.Rand) (dayOutcome, string) {
 	}
 	s.line("at now")
 	s.until(dayPatience, func(screen string) string {
-		if strings.Contains(screen, " AT #") {
+		if strings.Contains(screen, "PAST  ") {
 			s.press(escape)
 			return ""
 		}
 		return "now"
 	})
-	if strings.Contains(s.text(), " AT #") {
+	if strings.Contains(s.text(), "PAST  ") {
 		w.failf("the interface does not come back from the past:\n%s", s.everything())
 	}
 	s.home()
@@ -296,25 +297,33 @@ func rowWith(screen, text string) string {
 	return ""
 }
 
-// stepScreenApply ticks everything that is proposed on the Curate screen, applies it, and undoes that by its key.
+// stepScreenApply selects everything that rules propose on the Curate screen, applies it, and undoes that by its key.
 func (w *world) stepScreenApply(r *rand.Rand) (dayOutcome, string) {
 	s := w.interfaced()
 	s.home()
 	due := w.expire(2+r.IntN(3), r.IntN(3))
 	s.press("3")
-	s.await("the Curate screen", "━ curate")
+	s.await("the Curate screen", "proposals")
 	all := 0 // what was undone, or left by a kill, is due still
 	for p := range w.snapshot() {
 		if below(p, "/memories/expired") {
 			all++
 		}
 	}
-	listed := fmt.Sprintf("Expired  %d, ", all)
-	if s.until(dayPatience, func(screen string) string { return rowWith(screen, listed) }) == "" {
+	listed := func(screen string) string { // limits may be among what the rules propose
+		row := rowWith(screen, "Your rules")
+		_, rest, _ := strings.Cut(row, "Your rules")
+		var count int
+		if _, err := fmt.Sscan(rest, &count); err != nil || count < all {
+			return ""
+		}
+		return row
+	}
+	if s.until(dayPatience, listed) == "" {
 		w.failf("%d notes are due, and the Curate screen shows others:\n%s", all, s.everything())
 	}
-	s.press("\x01") // ctrl+a
-	s.await("what is ticked", " ticked, ")
+	s.press("g ") // the heading of the rules selects what they propose
+	s.await("what is selected", " selected of ", " selected: ")
 	before := w.snapshot()
 	w.markChanged(before)
 	w.bymore("/memories/archive")
@@ -330,7 +339,7 @@ func (w *world) stepScreenApply(r *rand.Rand) (dayOutcome, string) {
 		}
 		return "gone"
 	})
-	s.heard("what was applied", "brings it back", "undoes it")
+	s.heard("what was applied", "Applied ")
 	for _, p := range due {
 		if _, err := os.Stat(w.disk(p)); err == nil {
 			w.failf("%s was applied, and is there:\n%s", p, s.everything())
@@ -339,9 +348,9 @@ func (w *world) stepScreenApply(r *rand.Rand) (dayOutcome, string) {
 	}
 	if r.IntN(3) > 0 {
 		s.press("u")
-		if got := s.heard("what became of the undo", "undone", "y yes", "y undo"); got != "undone" {
+		if got := s.heard("what became of the undo", "undone", "Undid", "[y] Undo"); got == "[y] Undo" {
 			s.press("y")
-			s.heard("what became of the undo", "undone")
+			s.heard("what became of the undo", "undone", "Undid")
 		}
 		w.note("interface: u")
 		if d := differences("before", before, "after apply and undo", w.snapshot()); len(d) > 0 {
