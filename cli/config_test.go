@@ -120,7 +120,7 @@ func TestABrokenConfigurationStopsScripts(t *testing.T) {
 	t.Parallel()
 	file := writeConfig(t, "dialekt = \"docs\"\n[keys]\nquit = \"a\"\n[ui]\ntheme = \"x\"\n")
 	want := file + ":1:1: unknown key \"dialekt\"; did you mean dialect?\n" +
-		file + ":3:8: a is a key of mark-read in [keys] too: give that one another key, or none with mark-read = []\n" +
+		file + ":3:8: a is also a key of mark-read in [keys]. Give that one another key, or none: mark-read = []\n" +
 		file + ":5:9: theme can't be \"x\"; use auto, dark, light, contrast or mono\n"
 	dir := filepath.Join(t.TempDir(), "new")
 	store := newStore(t, nil)

@@ -18,7 +18,7 @@ func TestTheScreenIsGuarded(t *testing.T) {
 	s := openScreen(t, []string{"MEMCURATOR_CONFIG=" + config}, dir)
 	s.await("MEMORY.md", "live")
 	s.press("j")
-	s.await("not loaded by itself from here on")
+	s.await("not loaded at start from here on")
 	s.press(":create /memories/a.md \"more than twenty bytes of text\"\r")
 	s.await("10 bytes over the 20 bytes")
 	if _, err := os.Stat(filepath.Join(dir, "a.md")); err == nil {

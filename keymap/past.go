@@ -33,7 +33,7 @@ func pastActions() []Action {
 		{Revert, Inbox, []string{"r"}, "revert", "revert the change; later edits stay", "revert"},
 		{RestoreAt, Inbox, []string{"R"}, "restore", "restore the file as of this change", ""},
 		{Revert, Trash, []string{"r"}, "revert", "revert the deletion", ""},
-		{RestoreAt, Trash, []string{"R"}, "restore", "restore the deleted file or folder; asks for a name if its own is taken", "restore"},
+		{RestoreAt, Trash, []string{"R"}, "restore", "restore the deleted file or folder; asks for a name if the path exists", "restore"},
 		{RestoreAs, Trash, nil, "restore-as", "restore under another name: :restore-as NEW-PATH", ""},
 
 		{TakeNow, Merge, []string{"h", "left"}, "", "keep what is there now", "now"},
@@ -47,8 +47,8 @@ func pastActions() []Action {
 		{Yes, Merge, []string{"a"}, "", "approve and write the file; u undoes", "write"},
 		{No, Merge, []string{"esc", "q"}, "", "leave the file as it is", "leave"},
 
-		{Undo, Global, []string{"u"}, "undo", "undo your last act, also of an earlier start", ""},
-		{Redo, Global, []string{"ctrl+r"}, "redo", "redo what you undid last", ""},
-		{PutBack, Global, nil, "put-back", "restore the files that the alarm counts as deleted", ""},
+		{Undo, Global, []string{"u"}, "undo", "undo your last act, even one from an earlier run", ""},
+		{Redo, Global, []string{"ctrl+r"}, "redo", "redo what you last undid", ""},
+		{PutBack, Global, nil, "put-back", "restore the files that the alert counts as deleted", ""},
 	}
 }

@@ -79,7 +79,7 @@ func (r *remapping) bind(i int, b Binding) {
 		for j, s := range Scopes() {
 			known[j] = string(s)
 		}
-		r.problem(i, ScopePart, b.Scope, known, "there is no place %s for keys", strconv.QuoteToGraphic(b.Scope))
+		r.problem(i, ScopePart, b.Scope, known, "no place %s for keys", strconv.QuoteToGraphic(b.Scope))
 		return
 	}
 	at := r.find(scope, b.Action)
@@ -89,11 +89,11 @@ func (r *remapping) bind(i int, b Binding) {
 	}
 	a := &r.actions[at]
 	if a.NeedsWord() {
-		r.problem(i, ActionPart, "", nil, "%s needs a word behind it: it has no key, only the prompt runs it", a.ID)
+		r.problem(i, ActionPart, "", nil, "%s takes an argument, so it has no key; run it at the prompt", a.ID)
 		return
 	}
 	if _, taken := r.by[at]; taken {
-		r.problem(i, ActionPart, "", nil, "%s has its keys already", a.ID)
+		r.problem(i, ActionPart, "", nil, "%s already has its keys", a.ID)
 		return
 	}
 	r.by[at] = i
@@ -129,7 +129,7 @@ func (r *remapping) unknown(i int, scope Scope, name string) {
 			return
 		}
 	}
-	r.problem(i, ActionPart, name, known, "there is no action %s in %s", strconv.QuoteToGraphic(name), table(scope))
+	r.problem(i, ActionPart, name, known, "no action %s in %s", strconv.QuoteToGraphic(name), table(scope))
 }
 
 // table is where the keys of a scope are in the configuration.
@@ -148,11 +148,11 @@ func (r *remapping) keys(i int, a Action, keys []string) []string {
 		switch {
 		case why != "":
 		case k == forceKey && a.ID != ForceQuit && (a.ID != Cancel || a.Scope == Input):
-			why = "ctrl+c always leaves and cannot mean anything else"
+			why = "ctrl+c always quits and can't be another key"
 		case a.Scope == Input && utf8.RuneCountInString(k) == 1 || a.Scope == Input && k == "space":
-			why = fmt.Sprintf("%s is typed into the line and cannot be a key there", k)
+			why = fmt.Sprintf("%s types itself into the line and can't be a key there", k)
 		case slices.Contains(out, k):
-			why = fmt.Sprintf("%s is there twice", k)
+			why = fmt.Sprintf("%s is listed twice", k)
 		}
 		if why != "" {
 			r.problems = append(r.problems, Problem{i, KeyPart, n, why, k, known})
@@ -192,7 +192,7 @@ func (r *remapping) conflicts(bindings []Binding) {
 			}
 			i := r.by[mine]
 			r.problems = append(r.problems, Problem{Binding: i, Part: KeyPart, Key: slices.Index(bindings[i].Keys, k), Text: fmt.Sprintf(
-				"%s is a key of %s in %s too: give that one another key, or none with %s = []", k, r.actions[other].ID, table(a.Scope),
+				"%s is also a key of %s in %s. Give that one another key, or none: %s = []", k, r.actions[other].ID, table(a.Scope),
 				r.actions[other].ID)})
 		}
 	}
@@ -215,7 +215,7 @@ var otherNames = map[string]string{
 // may have been meant.
 func judgeKey(k string) (string, []string) {
 	if other := otherNames[strings.ToLower(k)]; other != "" {
-		return fmt.Sprintf("%s is reported as %s by most terminals: write %s", strconv.QuoteToGraphic(k), other, other), nil
+		return fmt.Sprintf("most terminals report %s as %s; write %s", strconv.QuoteToGraphic(k), other, other), nil
 	}
 	rest, ctrl := strings.CutPrefix(k, "ctrl+")
 	rest, alt := strings.CutPrefix(rest, "alt+")
@@ -226,15 +226,15 @@ func judgeKey(k string) (string, []string) {
 	case slices.Contains(namedKeys, rest):
 		return "", nil
 	case !single:
-		return fmt.Sprintf("there is no key %s", strconv.QuoteToGraphic(k)), namedKeys
+		return fmt.Sprintf("no key %s", strconv.QuoteToGraphic(k)), namedKeys
 	case shift:
-		return fmt.Sprintf("with shift, the character itself is the key: write %s", strings.ToUpper(rest)), nil
+		return fmt.Sprintf("shift and a character is one key; write %s", strings.ToUpper(rest)), nil
 	case ctrl && otherNames["ctrl+"+rest] != "":
-		return fmt.Sprintf("ctrl+%s is reported as %s by most terminals", rest, otherNames["ctrl+"+rest]), nil
+		return fmt.Sprintf("most terminals report ctrl+%s as %s", rest, otherNames["ctrl+"+rest]), nil
 	case ctrl && !strings.ContainsRune(`abcdefghijklmnopqrstuvwxyz\]^_@`, char):
-		return fmt.Sprintf("terminals report ctrl only with a small letter: %s", strconv.QuoteToGraphic(k)), nil
+		return fmt.Sprintf("terminals report ctrl only with a lowercase letter: %s", strconv.QuoteToGraphic(k)), nil
 	case ctrl && alt && size != 1:
-		return fmt.Sprintf("there is no key %s", strconv.QuoteToGraphic(k)), namedKeys
+		return fmt.Sprintf("no key %s", strconv.QuoteToGraphic(k)), namedKeys
 	}
 	return "", nil
 }

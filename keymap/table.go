@@ -228,7 +228,7 @@ func journalActions() []Action {
 		{HunkPrev, Inbox, []string{"{"}, "hunk-prev", "jump to the previous hunk", ""},
 		{Filter, Inbox, []string{"f"}, "filter", "filter by path and terms: actor:agent command:delete since:2d is:unread", "filter"},
 
-		{OpenChange, Trash, []string{"enter"}, "open-change", "open what the deleted file held", "text"},
+		{OpenChange, Trash, []string{"enter"}, "open-change", "open the text of the deleted file", "text"},
 		{Filter, Trash, []string{"f"}, "filter", "filter by path and terms: actor:agent since:2d", "filter"},
 	}
 }
@@ -253,7 +253,7 @@ func motionActions() []Action {
 func globalActions() []Action {
 	return []Action{
 		{Help, Global, []string{"?"}, "help", "help: the keys that work here", "keys"},
-		{Menu, Global, []string{"x"}, "menu", "list everything you can do here, and why not", ""},
+		{Menu, Global, []string{"x"}, "menu", "list what you can do here, and what the other actions need", ""},
 		{Quit, Global, []string{"q"}, "quit", "quit memcurator", "quit"},
 		{Prompt, Global, []string{":"}, "", "run an action by name, or a memory command as the agent would", "command"},
 		{Palette, Global, []string{"ctrl+p"}, "", "pick an action by what it does", ""},
@@ -273,7 +273,7 @@ func globalActions() []Action {
 		{TabPrev, Global, []string{"["}, "tab-prev", "switch to the previous tab", ""},
 		{At, Global, []string{"@"}, "at", "go to a moment: 123, 2d, 2026-11-20 12:00, now", ""},
 		{DiffAt, Global, nil, "diff-at", "compare two moments: :diff-at 12 20, :diff-at 2d now, :diff-at 7d", ""},
-		{Travel, Global, []string{"t"}, "travel", "travel to this revision: the whole store as it was; again: back", ""},
+		{Travel, Global, []string{"t"}, "travel", "travel to this revision: the whole store as it was; again returns", ""},
 		{TravelOlder, Global, []string{"<"}, "older", "step to the older version", ""},
 		{TravelNewer, Global, []string{">"}, "newer", "step to the newer version", ""},
 		{NextUnread, Global, []string{"."}, "next-unread", "review the next unread change", "review"},
@@ -285,14 +285,14 @@ func globalActions() []Action {
 		{Listing, Global, []string{"L"}, "listing", "load the listing of /memories exactly as the agent gets it", ""},
 		{CopyMenu, Global, []string{"y"}, "copy", "copy the path, the line, the tool's output or the diff", "copy"},
 		{Edit, Global, []string{"e"}, "edit", "edit the file in $VISUAL or $EDITOR", ""},
-		{DropDraft, Global, nil, "drop-draft", "discard the text of this file that was edited and not written", ""},
+		{DropDraft, Global, nil, "drop-draft", "discard the unwritten draft of this file", ""},
 		{Alert, Global, []string{"!"}, "alert", "resolve the alert: open its remedy", ""},
-		{Refresh, Global, []string{"f5"}, "refresh", "refresh: read again what is shown", ""},
+		{Refresh, Global, []string{"f5"}, "refresh", "refresh: reload what the screen shows", ""},
 		{Zoom, Global, []string{"z"}, "zoom", "zoom into the pane with the focus, or out", ""},
 		{CycleTheme, Global, nil, "theme", "switch the theme: dark, light, contrast, mono", ""},
 		{Dialect, Global, nil, "dialect", "switch to what agents of another SDK see: :dialect NAME", ""},
 		{Mouse, Global, nil, "mouse", "switch the mouse between memcurator and the terminal's selection", ""},
-		{Messages, Global, []string{"M"}, "messages", "recall the messages shown so far", ""},
+		{Messages, Global, []string{"M"}, "messages", "recall earlier messages", ""},
 		{Redraw, Global, []string{"ctrl+l"}, "redraw", "redraw the screen", ""},
 		{Suspend, Global, []string{"ctrl+z"}, "", "suspend to the shell; fg returns", ""},
 		{Back, Global, []string{"esc"}, "", "leave one layer: range, selection, filter, search, pane, past", ""},

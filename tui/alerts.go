@@ -52,7 +52,7 @@ func (a *alerts) list() []alert {
 	}
 	if a.disk.State == watch.Unavailable {
 		add("FOLDER GONE", text.Clean(a.title)+": showing the last copy", "relink", a.explain("Folder gone", text.Clean(a.title)+
-			" can't be read. What you see is its last copy.\n\nIt is read again as soon as it is back. If it moved, quit and run:\n\n"+
+			" can't be read. What you see is its last copy.\n\nThe screen reloads as soon as the folder is back. If you moved it, quit and run:\n\n"+
 			"  memcurator doctor --relink "+text.Clean(a.title)+" NEW-DIR"))
 	}
 	if a.emptied != "" {
@@ -63,7 +63,7 @@ func (a *alerts) list() []alert {
 	}
 	if a.config != "" {
 		add("CONFIG", text.Clean(a.config)+"; old settings on", "show", a.explain("Configuration", text.Clean(a.config)+
-			"\n\nThe last good settings stay in force until the file is saved without the mistake."))
+			"\n\nThe last good settings stay on until you correct the file."))
 	}
 	if name, says := a.travel.Moment(); name != "" {
 		list = append(list, alert{

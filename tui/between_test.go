@@ -32,7 +32,7 @@ func TestAnyTwoPointsAreCompared(t *testing.T) {
 	d.sees("eins")
 	d.golden("between-110x30")
 	d.press("r")
-	d.sees("these are the differences between two points")
+	d.sees("Differences between two points")
 	d.press("R")
 	d.sees("restored: /memories/a.md as before")
 	d.holds("a.md", "one\ntwo\n")

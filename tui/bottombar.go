@@ -256,7 +256,7 @@ func (b *bottomBar) note(w int) string {
 		note, paint = strings.Join(lastWords(b.line.Choices()), "  "), st.Info
 	}
 	if note == "" && b.line.Purpose() == prompt.StoreSearch {
-		note = "/re/ is a regular expression, else it is text; capitals make it exact"
+		note = "/re/ is a regular expression; capitals match case"
 	}
 	if !b.line.Active() || note == "" {
 		return ""

@@ -128,7 +128,7 @@ func TestEveryChangeStaysOpenToLookAt(t *testing.T) {
 	d.sees("-one")
 	d.sees("+two")
 	d.press("<")
-	d.sees("no further change")
+	d.sees("No more changes")
 	d.press(">")
 	d.sees("+three")
 	d.press(">")

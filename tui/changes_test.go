@@ -88,7 +88,7 @@ func TestLikeOfARecordedChange(t *testing.T) {
 	d.press("esc")
 	d.command("compare /memories/a.md /memories/b.md")
 	d.press("i")
-	d.sees("two files are compared; no memory command made the one out of the other")
+	d.sees("Comparing two files: no memory command turned one into the other")
 }
 
 // The status line of a screen names the path of its list, whatever Browse shows behind it.
@@ -145,7 +145,7 @@ func TestHistoryOfAPath(t *testing.T) {
 	d.press("<")
 	d.sees("#1")
 	d.press("<")
-	d.sees("no further change")
+	d.sees("No more changes")
 	d.press(">", ">")
 	d.sees("+zwei")
 	d.press("]")

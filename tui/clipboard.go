@@ -28,14 +28,14 @@ func (c *clipboard) copy(what, content string) tea.Cmd {
 		c.say.tell(ui.Info, edits.TextTooLongToCopy)
 		return nil
 	}
-	c.say.tell(ui.Info, fmt.Sprintf("copied the %s (%d bytes)", what, len(content)))
+	c.say.tell(ui.Info, fmt.Sprintf("Copied the %s, %d bytes", what, len(content)))
 	return tea.SetClipboard(content)
 }
 
 // copyRead copies what a function reads in a job; nil: there is nothing to read.
 func (c *clipboard) copyRead(what string, read func() (string, error)) tea.Cmd {
 	if read == nil {
-		c.say.tell(ui.Info, "there is no line under the cursor to copy")
+		c.say.tell(ui.Info, "No line under the cursor to copy")
 		return nil
 	}
 	return ui.Start(c.env.Jobs, ui.Job[string]{

@@ -133,7 +133,7 @@ func TestCompareExplainsWhatItCannotDo(t *testing.T) {
 		"compare /memories/a.md /memories/none.md":                   "/memories/none.md: The file is gone",
 		"compare /memories/a.md /memories/dir":                       "/memories/dir: a folder has no text to compare",
 		"compare /memories/../../etc/passwd /memories/a.md":          "the path cannot be read",
-		"compare /memories/a.md /memories/a.md":                      "these are the same file",
+		"compare /memories/a.md /memories/a.md":                      "Both are the same file",
 		"compare #7":                                                 "#7 is not a change of this session",
 		"compare /memories/a.md /memories/a.md /memories/a.md again": "compare takes one or two paths",
 	} {
@@ -166,7 +166,7 @@ func TestCompareIsBounded(t *testing.T) {
 	}
 	d.until("the files are there", func() bool { return d.browse().Node("/memories/two.bin") != nil })
 	d.command("compare /memories/a.md /memories/huge.md")
-	d.sees("is too large to be compared; the limit is 64")
+	d.sees("is too large to compare; the limit is 64")
 	d.command("compare /memories/one.bin /memories/two.bin")
 	d.sees("Binary: 203 bytes before, 203 bytes after")
 	d.sees("the first difference is at offset 102 (0x66); the hex tab shows")

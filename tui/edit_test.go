@@ -138,7 +138,7 @@ func TestEditorRefusesWhatIsNoText(t *testing.T) {
 	d := start(t, setup{dir: dir, w: 120, h: 24, theme: dark})
 	d.edits(`touch "$0.ran"`)
 	for _, c := range []struct{ path, says string }{
-		{"/memories/a.bin", "Binary file"}, {"/memories/b.md", "larger than 64 MiB"}, {"/memories/d", "a folder has no text"}, {"/memories", "a folder has no text"},
+		{"/memories/a.bin", "Binary file"}, {"/memories/b.md", "larger than 64 MiB"}, {"/memories/d", "A folder has no text"}, {"/memories", "A folder has no text"},
 	} {
 		d.browse().Tree.Select(c.path)
 		d.press("e")

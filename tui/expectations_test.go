@@ -446,7 +446,7 @@ func TestExpectation22Copy(t *testing.T) {
 		if !strings.Contains(d.clip, want) {
 			t.Errorf("y %s copied %q", key, d.clip)
 		}
-		d.sees("copied")
+		d.sees("Copied")
 	}
 }
 
@@ -538,7 +538,7 @@ func TestExpectation27EmptyStatesSayWhatNext(t *testing.T) {
 	d.sees("No changes this session. New edits appear here")
 	d.press("f")
 	d.types("zzz")
-	d.sees(d.m.env.Keyed("no name matches; {global/back} clears the filter"))
+	d.sees(d.m.env.Keyed("No names match. {global/back} clears the filter"))
 	d.press("esc", "]")
 	d.sees("no change of this path since memcurator was started")
 }

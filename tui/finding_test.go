@@ -132,7 +132,7 @@ func TestFindStatesSayWhatToDo(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, findable), w: 110, h: 24, theme: dark})
 	d.press("S")
-	d.sees("/re/ is a regular expression, else it is text; capitals make it exact")
+	d.sees("/re/ is a regular expression; capitals match case")
 	d.types("/a{2000}/")
 	d.press("enter")
 	d.sees("use smaller numbers in braces")
@@ -179,7 +179,7 @@ func TestFoundLinesThatMovedAreFoundAgain(t *testing.T) {
 	d.sees("gone")
 	d.agrees()
 	d.press("G", "enter")
-	d.sees("the match is not there any more; r in the search tab searches again")
+	d.sees("The match is gone. f5 in the search tab searches again")
 }
 
 // A match of a name alone opens the file from its start; n and N go on from there, esc goes
@@ -204,7 +204,7 @@ func TestANameThatMatchesIsAPlaceOfTheWalk(t *testing.T) {
 	d.press("enter")
 	d.sees(`"zeta": only the name matches`)
 	d.press("n")
-	d.sees("only names match; there is no line to go on to")
+	d.sees("Only names match, no lines")
 	d.press("esc")
 	d.sees("[search]")
 }

@@ -77,11 +77,11 @@ func TestFollowedFileIsCutOrReplaced(t *testing.T) {
 	d.sees("got shorter")
 	d.sees("entry 3")
 	d.write("run.log", rowsOfLog(200, 300))
-	d.sees("replaced by another text")
+	d.sees("The file has new text")
 	d.sees("entry 300")
 	d.append("run.log", "entry 301\n")
 	d.sees("entry 301")
-	d.sees("staying at its end")
+	d.sees("following its end")
 	d.press("esc", "esc")
 	d.command("tail") // from the prompt, with the focus on the tree
 	d.sees("following its end")

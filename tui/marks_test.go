@@ -41,7 +41,7 @@ func TestMarkedPathsAreCopied(t *testing.T) {
 	if want := "/memories/a.md\n/memories/c.md"; d.clip != want {
 		t.Errorf("copied %q, want %q", d.clip, want)
 	}
-	d.sees("copied the 2 paths")
+	d.sees("Copied the 2 paths")
 	d.press(":mark-invert", "y", "p")
 	if want := "/memories/b.md"; d.clip != want {
 		t.Errorf("copied %q after inverting, want %q", d.clip, want)
@@ -49,7 +49,7 @@ func TestMarkedPathsAreCopied(t *testing.T) {
 	d.command("mark-none")
 	d.press("ctrl+a")
 	d.command("sort")
-	d.sees("sorted by")
+	d.sees("Sorted by")
 	d.press("y", "p")
 	if strings.Count(d.clip, "\n") != 2 {
 		t.Errorf("copied %q after marking all", d.clip)

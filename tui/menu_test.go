@@ -52,7 +52,7 @@ func TestMovedKeysAreToldOnce(t *testing.T) {
 	dir, state := files(t, map[string]string{"a.md": "a\n"}), t.TempDir()
 	d := start(t, setup{dir: dir, w: 120, h: 30, theme: dark, state: state})
 	d.press("o")
-	d.sees("sorted by size")
+	d.sees("Sorted by size")
 	d.leaves()
 	if err := os.WriteFile(filepath.Join(state, "layout.json"), []byte(`{"version":1}`), 0o600); err != nil {
 		t.Fatal(err)
@@ -61,7 +61,7 @@ func TestMovedKeysAreToldOnce(t *testing.T) {
 	d.press("o")
 	d.sees("o now orders; b browses to the file")
 	d.press("o")
-	d.sees("sorted by size")
+	d.sees("Sorted by size")
 	d.m.remembered.leave()
 	d = start(t, setup{dir: dir, w: 120, h: 30, theme: dark, state: state})
 	d.press("o")

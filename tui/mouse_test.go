@@ -105,7 +105,7 @@ func TestFollowShowsEachChangeUntilTheUserMoves(t *testing.T) {
 		t.Error("following took the focus")
 	}
 	d.press("k")
-	d.sees("no longer following")
+	d.sees("Stopped following")
 	d.does(memstore.Command{Name: "str_replace", Path: "/memories/b.md", OldStr: "2", NewStr: "3"})
 	d.arrived(3)
 	d.lacks("+3")

@@ -22,7 +22,7 @@ func (m *Model) takeNews(msg feed.Message) tea.Cmd {
 	news, next := m.feed.Take(msg)
 	cmds := []tea.Cmd{next}
 	if news.Err != nil {
-		m.options.Log.Warn("the journal cannot be followed", "error", news.Err)
+		m.options.Log.Warn("can't follow the journal", "error", news.Err)
 	}
 	if news.Purges > 0 {
 		cmds = append(cmds, m.purgedElsewhere(news.Purges))

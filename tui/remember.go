@@ -55,7 +55,7 @@ func (r *remembered) restore(folder string) {
 	r.keeper = session.NewKeeper(folder)
 	s, err := session.Load(folder)
 	if err != nil {
-		r.log.Warn("the remembered layout is left aside", "error", err)
+		r.log.Warn("can't use the saved layout", "error", err)
 	}
 	if s.Version == 0 {
 		return
@@ -133,7 +133,7 @@ func (r *remembered) write() tea.Cmd {
 		Owner: ownerRemember, Label: labelRemember,
 		Work: func(context.Context, *ui.Progress) (none struct{}, _ error) {
 			if err := keeper.Save(s); err != nil {
-				log.Warn("the layout cannot be remembered", "error", err)
+				log.Warn("can't save the layout", "error", err)
 			}
 			return none, nil
 		},
@@ -148,7 +148,7 @@ func (r *remembered) leave() {
 	s := r.state()
 	s.Looked = r.env.Now().Unix()
 	if err := r.keeper.Save(s); err != nil {
-		r.log.Warn("the layout cannot be remembered", "error", err)
+		r.log.Warn("can't save the layout", "error", err)
 	}
 }
 
@@ -172,7 +172,7 @@ func (r *remembered) forget() tea.Cmd {
 			state.Looked = now
 			out.state, err = keeper.Purged(state)
 			if out.kept = err == nil; err != nil {
-				log.Warn("what is remembered is not cleaned", "error", err)
+				log.Warn("can't clean the saved layouts", "error", err)
 			}
 			return out, nil
 		},

@@ -128,21 +128,21 @@ func TestTroubleWithTheStateGoesToTheLogOnly(t *testing.T) {
 	}
 	var log bytes.Buffer
 	m := New(t.Context(), Options{Store: memstore.New(memstore.NewMemory(), memstore.Options{}), Journal: openJournal(t, setup{}, nil, time.Now), StateDir: state, Log: slog.New(slog.NewTextHandler(&log, nil))})
-	if !strings.Contains(log.String(), "left aside") || len(m.say.log) > 0 {
+	if !strings.Contains(log.String(), "use the saved layout") || len(m.say.log) > 0 {
 		t.Errorf("log %q, messages %v", log.String(), m.say.log)
 	}
 	if err := os.RemoveAll(state); err != nil {
 		t.Fatal(err)
 	}
 	m.remembered.leave()
-	if !strings.Contains(log.String(), "cannot be remembered") || len(m.say.log) > 0 {
+	if !strings.Contains(log.String(), "save the layout") || len(m.say.log) > 0 {
 		t.Errorf("log %q, messages %v", log.String(), m.say.log)
 	}
 	d := start(t, setup{dir: dir, w: 100, h: 24, theme: dark, state: state, readOnly: true})
 	d.press("j", "o")
 	d.run(d.m.remembered.write())
 	d.rest()
-	d.sees("sorted by")
+	d.sees("Sorted by")
 }
 
 // The layout is written while the program runs, too, and only when it changed.

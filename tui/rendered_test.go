@@ -74,9 +74,9 @@ func TestRenderedFollowsTheFile(t *testing.T) {
 		t.Error("a link left the tab")
 	}
 	d.run(d.browse().Select("/memories/c.bin", true))
-	d.sees("not text: ] goes on to hex")
+	d.sees("Not text. ] shows the bytes")
 	d.run(d.browse().Select("/memories", true))
-	d.sees("a folder has no text of its own")
+	d.sees("A folder has no text")
 }
 
 func TestHexTab(t *testing.T) {
@@ -84,7 +84,7 @@ func TestHexTab(t *testing.T) {
 	d := start(t, setup{dir: files(t, map[string]string{"a.bin": strings.Repeat("\x00\x01\x1b\xff", 5000) + "needle", "b.txt": "text"}), w: 120, h: 24, theme: dark})
 	d.opens("/memories/a.bin")
 	d.press("]", "]")
-	d.sees("not text: ] goes on to hex")
+	d.sees("Not text. ] shows the bytes")
 	d.press("]")
 	d.sees("00000000  00 01 1b ff  00 01 1b ff")
 	d.command("offset 0x1f4")

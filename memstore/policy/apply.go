@@ -18,7 +18,7 @@ import (
 var ErrNoJournal = errors.New("no journal, so undo is off")
 
 // ErrUsed is why an action is skipped whose file the agent has used since it was proposed for not being used.
-var ErrUsed = errors.New("the agent has used it meanwhile")
+var ErrUsed = errors.New("the agent used it meanwhile")
 
 // Apply is what carries out actions.
 type Apply struct {

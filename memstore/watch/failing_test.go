@@ -92,7 +92,7 @@ func TestFailingSyncIsTriedAgain(t *testing.T) {
 	}
 	until(Limited, "no space left on the device")
 	works.Store(1)
-	until(Limited, "the comparison failed")
+	until(Limited, "can't compare")
 	until(Live, "")
 	if warned.Load() < 4 {
 		t.Errorf("%d failures are reported", warned.Load())

@@ -15,8 +15,8 @@ import (
 const lookEvery = time.Second
 
 var (
-	errReplaced = errors.New("replaced by another directory")
-	errEmptied  = errors.New("replaced by an empty directory")
+	errReplaced = errors.New("another directory replaced it")
+	errEmptied  = errors.New("an empty directory replaced it")
 )
 
 // absence is a directory that is away.
@@ -97,11 +97,11 @@ func (o *owner) lose(err error) {
 func absent(err error) string {
 	switch {
 	case errors.Is(err, errEmptied):
-		return "The memory directory was replaced by an empty one, as when a disk is not mounted. The last known state is shown."
+		return "An empty directory replaced the memory directory. Is a disk unmounted? Showing the last copy"
 	case errors.Is(err, memstore.ErrPermission):
-		return "The memory directory cannot be read: permission is denied. The last known state is shown."
+		return "Can't read the memory directory: permission denied. Showing the last copy"
 	}
-	return "The memory directory is not there: it was moved, deleted or unmounted. The last known state is shown."
+	return "The memory directory moved, or was deleted or unmounted. Showing the last copy"
 }
 
 // retry checks whether the directory is back.
@@ -169,7 +169,7 @@ func (o *owner) judge() {
 	case o.watches != nil:
 		state, note = o.watches.judge(o.w.options.Poll, o.polls.every)
 	default:
-		state, note = Limited, "This kind of store gives no notice of changes that other programs make."
+		state, note = Limited, "This store doesn't report changes by other programs"
 	}
 	if o.loaded && o.settling.reason != "" {
 		state, note = Limited, o.settling.reason

@@ -255,31 +255,31 @@ func (s *watches) judge(mode PollMode, every time.Duration) (State, string) {
 		}
 		why = min(why, d)
 	}
-	where, are := memstore.AgentPath(first), "is"
+	where := memstore.AgentPath(first)
 	if n := len(s.deaf); n > 1 {
-		where, are = fmt.Sprintf("%d folders, %s among them,", n, where), "are"
+		where = fmt.Sprintf("%d folders (first %s)", n, where)
 	}
 	if mode == PollNever {
-		return Limited, s.cause(why) + ": changes by other programs in " + where + " are not all seen."
+		return Limited, s.cause(why) + ". Some changes by other programs in " + where + " go unseen"
 	}
-	return Polling, fmt.Sprintf("%s: %s %s looked at every %s.", s.cause(why), where, are, spoken(every))
+	return Polling, fmt.Sprintf("%s. Polling %s every %s", s.cause(why), where, spoken(every))
 }
 
 // cause is the beginning of a sentence.
 func (s *watches) cause(why deafness) string {
 	switch why {
 	case byWish:
-		return "Watching is switched off"
+		return "Watching is off"
 	case noWatcher:
-		return "The system's limit of watchers is reached"
+		return "The system ran out of watches"
 	case onSilent:
-		return "The file system (" + s.kind + ") does not tell of all changes"
+		return "The file system (" + s.kind + ") doesn't report all changes"
 	case refused:
-		return "The system's limit of watched folders is reached"
+		return "The system watches no more folders"
 	case tooDeep:
 		return "The path is too long for the system to watch it"
 	case noPlace:
-		return "This kind of store gives no notice of changes"
+		return "This store doesn't report changes"
 	default:
 		return "The system does not watch every folder"
 	}

@@ -67,7 +67,7 @@ func TestPolling(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			f := doneAtOnce(t, always(), files, test.do)
-			if f.last.State != Polling || !strings.Contains(f.last.Note, "switched off") {
+			if f.last.State != Polling || !strings.Contains(f.last.Note, "Watching is off") {
 				t.Errorf("state %v, note %q", f.last.State, f.last.Note)
 			}
 			f.expect(test.want...)
@@ -125,7 +125,7 @@ func TestWatchesRunOut(t *testing.T) {
 	system.is.Store(true)
 	o := Options{hooks: hooks{add: system.add("d"), pollLeast: time.Millisecond}}
 	f := follow(t, o, "a.md", "d/x.md", "d/sub/y.md")
-	if f.last.State != Polling || !strings.Contains(f.last.Note, "watched folders is reached: 2 folders, /memories/d among them, are") {
+	if f.last.State != Polling || !strings.Contains(f.last.Note, "watches no more folders. Polling 2 folders (first /memories/d)") {
 		t.Errorf("state %v, note %q", f.last.State, f.last.Note)
 	}
 	f.write("d/sub/y.md", "other")
@@ -161,7 +161,7 @@ func TestNoWatcherAtAll(t *testing.T) {
 		return fsnotify.NewWatcher()
 	}
 	f := follow(t, Options{hooks: hooks{open: open, pollLeast: time.Millisecond}}, "a.md", "d/x.md")
-	if f.last.State != Polling || !strings.Contains(f.last.Note, "limit of watchers") {
+	if f.last.State != Polling || !strings.Contains(f.last.Note, "ran out of watches") {
 		t.Errorf("state %v, note %q", f.last.State, f.last.Note)
 	}
 	f.write("d/x.md", "other")
@@ -204,7 +204,7 @@ func TestPollNever(t *testing.T) {
 	var system full
 	system.is.Store(true)
 	f := follow(t, Options{Poll: PollNever, hooks: hooks{add: system.add("d"), pollLeast: time.Millisecond}}, "a.md", "d/x.md")
-	if f.last.State != Limited || !strings.Contains(f.last.Note, "in /memories/d are not all seen") {
+	if f.last.State != Limited || !strings.Contains(f.last.Note, "in /memories/d go unseen") {
 		t.Errorf("state %v, note %q", f.last.State, f.last.Note)
 	}
 	f.write("d/x.md", "not seen")
@@ -256,7 +256,7 @@ func TestPolledBackendWithoutDirectory(t *testing.T) {
 	o := always()
 	o.Poll = PollAuto
 	f.startOn(s, o)
-	if f.last.State != Polling || !strings.HasPrefix(f.last.Note, "This kind of store") {
+	if f.last.State != Polling || !strings.HasPrefix(f.last.Note, "This store") {
 		t.Errorf("state %v, note %q", f.last.State, f.last.Note)
 	}
 	f.do(s, memstore.Command{Name: memstore.CmdInsert, Path: "/memories/d/a.md", InsertLine: 1, InsertText: "and\n"})
@@ -358,14 +358,14 @@ func TestNotesNameTheCause(t *testing.T) {
 		want string
 	}{
 		{nil, PollAuto, ""},
-		{map[string]deafness{"d/e": refused}, PollAuto, "The system's limit of watched folders is reached: /memories/d/e is looked at every 2 seconds."},
-		{map[string]deafness{"d/e": refused, "a": refused}, PollNever, "The system's limit of watched folders is reached: changes by other programs in 2 folders, /memories/a among them, are not all seen."},
-		{map[string]deafness{"d/e": tooDeep}, PollAuto, "The path is too long for the system to watch it: /memories/d/e is looked at every 2 seconds."},
-		{map[string]deafness{"d/e": failed, "d": tooDeep}, PollAuto, "The system does not watch every folder: 2 folders, /memories/d among them, are looked at every 2 seconds."},
-		{map[string]deafness{".": noPlace, "d": noPlace}, PollAuto, "This kind of store gives no notice of changes: 2 folders, /memories among them, are looked at every 2 seconds."},
-		{map[string]deafness{"d": refused, ".": onSilent}, PollAuto, "The file system (SMB) does not tell of all changes: 2 folders, /memories among them, are looked at every 2 seconds."},
-		{map[string]deafness{".": noWatcher}, PollNever, "The system's limit of watchers is reached: changes by other programs in /memories are not all seen."},
-		{map[string]deafness{".": byWish}, PollAlways, "Watching is switched off: /memories is looked at every 2 seconds."},
+		{map[string]deafness{"d/e": refused}, PollAuto, "The system watches no more folders. Polling /memories/d/e every 2 seconds"},
+		{map[string]deafness{"d/e": refused, "a": refused}, PollNever, "The system watches no more folders. Some changes by other programs in 2 folders (first /memories/a) go unseen"},
+		{map[string]deafness{"d/e": tooDeep}, PollAuto, "The path is too long for the system to watch it. Polling /memories/d/e every 2 seconds"},
+		{map[string]deafness{"d/e": failed, "d": tooDeep}, PollAuto, "The system does not watch every folder. Polling 2 folders (first /memories/d) every 2 seconds"},
+		{map[string]deafness{".": noPlace, "d": noPlace}, PollAuto, "This store doesn't report changes. Polling 2 folders (first /memories) every 2 seconds"},
+		{map[string]deafness{"d": refused, ".": onSilent}, PollAuto, "The file system (SMB) doesn't report all changes. Polling 2 folders (first /memories) every 2 seconds"},
+		{map[string]deafness{".": noWatcher}, PollNever, "The system ran out of watches. Some changes by other programs in /memories go unseen"},
+		{map[string]deafness{".": byWish}, PollAlways, "Watching is off. Polling /memories every 2 seconds"},
 	} {
 		s := &watches{deaf: test.deaf, kind: "SMB"}
 		state, note := s.judge(test.mode, pollLeast)

@@ -184,12 +184,12 @@ func (o *owner) takeSynced(r synced) {
 
 // notRecorded is the note to a comparison that failed. The texts of other errors than those of the record may hold host paths.
 func notRecorded(err error) string {
-	why := "the comparison failed"
+	why := "can't compare"
 	var known *past.Error
 	if errors.As(err, &known) {
 		why = known.Error()
 	}
-	return "Changes by other programs are not recorded just now: " + why + ". This is tried again."
+	return "Can't record changes by other programs: " + why + ". Retrying"
 }
 
 // rest leaves a name alone for a while.

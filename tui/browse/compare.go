@@ -151,7 +151,7 @@ func (t *DiffTab) compareSides(sides []side) tea.Cmd {
 
 func (t *DiffTab) compare(a, b side) tea.Cmd {
 	if a == b {
-		t.screen.shell.Tell(ui.Info, "these are the same file")
+		t.screen.shell.Tell(ui.Info, "Both are the same file")
 		return nil
 	}
 	t.screen.Following.Stop()
@@ -234,7 +234,7 @@ func readFile(store *memstore.Store, name string) ([]byte, string) {
 	var large *memstore.SizeLimitError
 	switch d := store.Dialect(); {
 	case errors.As(err, &large):
-		return nil, fmt.Sprintf("%s is too large to be compared; the limit is %s a file",
+		return nil, fmt.Sprintf("%s is too large to compare; the limit is %s per file",
 			memstore.FormatSize(d, large.Size), memstore.FormatSize(d, compareLimit))
 	case err != nil:
 		return nil, ui.TextFileGone

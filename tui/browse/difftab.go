@@ -176,7 +176,7 @@ func (t *DiffTab) steppedPath() string {
 	return t.screen.View.Path()
 }
 
-const textNoFurtherChange = "no further change of this file in this direction"
+const textNoFurtherChange = "No more changes of this file in this direction"
 
 func (t *DiffTab) step(v pathRevisions) tea.Cmd {
 	if len(v.rows) == 0 && t.screen.History == nil {
@@ -247,7 +247,7 @@ func (s *Screen) Revision() edits.Finder {
 // StripPane implements [ui.Striped].
 func (s *Screen) StripPane() ui.Strip { return s.Strip }
 
-const textLikePair = "two files are compared; no memory command made the one out of the other"
+const textLikePair = "Comparing two files: no memory command turned one into the other"
 
 // showLike shows the memory command that the change at the cursor is most like.
 func (s *Screen) showLike() tea.Cmd {

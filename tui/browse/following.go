@@ -36,6 +36,6 @@ func (f *Following) toggle() tea.Cmd {
 func (f *Following) Stop() {
 	if f.on {
 		f.on = false
-		f.screen.shell.Tell(ui.Info, f.screen.Env.Keyed("no longer following; {global/follow} follows again"))
+		f.screen.shell.Tell(ui.Info, f.screen.Env.Keyed("Stopped following. {global/follow} follows again"))
 	}
 }

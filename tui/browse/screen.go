@@ -386,7 +386,7 @@ func (s *Screen) PathAtCursor() string {
 func (s *Screen) edit() tea.Cmd {
 	at := s.PathAtCursor()
 	if n := s.Node(at); n != nil && n.Kind == memstore.KindDir {
-		s.shell.Tell(ui.Info, "a folder has no text to edit; choose a file")
+		s.shell.Tell(ui.Info, "A folder has no text to edit. Choose a file")
 		return nil
 	}
 	line := 0

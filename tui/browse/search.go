@@ -105,10 +105,10 @@ func (f *StoreSearch) goOn(v ui.PastMatches) tea.Cmd {
 	next, rank, around, ok := f.pane.Neighbour(v.Path, v.Backward)
 	switch {
 	case f.pane.Count() == 0:
-		tell(ui.Info, "only names match; there is no line to go on to")
+		tell(ui.Info, "Only names match, no lines")
 		return nil
 	case !ok:
-		tell(ui.Warn, viewer.TextMatchGone)
+		tell(ui.Warn, f.screen.Env.Keyed(viewer.TextMatchGone))
 		return nil
 	}
 	line := rankText(rank, f.pane.Count()) + ", " + text.Clean(next.Path)

@@ -216,8 +216,8 @@ func (s *Screen) ListRevisions() tea.Cmd {
 	return tea.Batch(s.list.Lend(nil, nil), s.shell.Relayout())
 }
 
-const textDifferences = "these are the differences between two points; {inbox/restore} puts a file back as it was at the first, " +
-	"{global/back} goes back to the changes"
+const textDifferences = "Differences between two points. {inbox/restore} restores a file as of the first, " +
+	"{global/back} returns to the changes"
 
 // differingBindings are the actions while differences are listed; those about revisions only explain themselves.
 func (s *Screen) differingBindings() []ui.Action {
@@ -242,7 +242,7 @@ func (s *Screen) restoreFirst() tea.Cmd {
 	})
 }
 
-const textFolder = "a folder has no text to compare"
+const textFolder = "A folder has no text to compare"
 
 // comparison describes a path that differs to a diff.
 func (d *differences) comparison(r past.Revision, j past.Reader, arrow string) diffpane.Comparison {

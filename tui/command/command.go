@@ -184,11 +184,11 @@ func (r *Runner) showResult(name string, result memstore.Result) {
 		title = text.Truncate(text.Clean(name), 40, r.env.Styles.Glyphs.Ellipsis) + ": error"
 	}
 	t := overlay.NewText(r.env, "result", title, result.Content, result.IsError)
-	t.SetFooter(r.env.Keyed("what the agent would get; {overlay/overlay-copy} copies, {overlay/close} closes"))
+	t.SetFooter(r.env.Keyed("what the agent would get: {overlay/overlay-copy} copies, {overlay/close} closes"))
 	r.shell.Open(ui.Box{Overlay: t})
 }
 
-const textConflictFooter = "what you saw against what is there now: {confirm/yes} runs the command all the same, {confirm/no} leaves it"
+const textConflictFooter = "before and now: {confirm/yes} runs the command anyway, {confirm/no} cancels"
 
 // openConflict shows what has changed since the user looked at the file. The command runs only after a yes; otherwise its form,
 // if it has one, comes back with what was typed.

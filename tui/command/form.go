@@ -52,7 +52,7 @@ func (r *Runner) OpenForm(command string, values ...string) tea.Cmd {
 	return box.Init()
 }
 
-const textNoFileShown = "no file is shown: open one in the view tab first"
+const textNoFileShown = "No file here. Open one in the view tab"
 
 // insertHere opens the form that inserts after the line under the cursor.
 func (r *Runner) insertHere() tea.Cmd {
@@ -95,7 +95,7 @@ func (r *Runner) replaceLine() tea.Cmd {
 		r.shell.Tell(ui.Info, textNoFileShown)
 		return nil
 	case read == nil:
-		r.shell.Tell(ui.Info, "there is no line under the cursor to replace")
+		r.shell.Tell(ui.Info, "No line under the cursor to replace")
 		return nil
 	}
 	name := view.Path()

@@ -139,7 +139,7 @@ func (p *Pane) open() tea.Cmd {
 	})
 }
 
-const textFolder = "a folder has no bytes of its own: [ goes back"
+const textFolder = "A folder has no bytes. [ returns to the view"
 
 // load opens what path is now. It never fails: what has no bytes is a note.
 func load(s *memstore.Store, path string) *document {

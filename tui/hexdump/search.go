@@ -61,7 +61,7 @@ func (p *Pane) SetQuery(typed string) tea.Cmd {
 	return nil
 }
 
-const textBytes = "bytes are searched as pairs of hex digits: x:de ad be ef"
+const textBytes = "Type bytes as pairs of hex digits: x:de ad be ef"
 
 // SearchState implements [ui.Searcher].
 func (p *Pane) SearchState() string {

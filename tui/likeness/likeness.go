@@ -84,7 +84,7 @@ func resemble(ctx context.Context, contents Contents, r past.Revision) (likeness
 	return l, err
 }
 
-const textUnknown = "Only the diff is known: a side was not kept, is binary, or has 1 MiB or more"
+const textUnknown = "Only the diff: one side was not kept, is binary, or is over 1 MiB"
 
 func (v *Viewer) open(l likeness) tea.Cmd {
 	if l.Rev == 0 {
@@ -94,7 +94,7 @@ func (v *Viewer) open(l likeness) tea.Cmd {
 	title, body := "resembles "+l.like.Command, arguments(l)
 	switch {
 	case l.Actor != memstore.External:
-		title, body = l.Command, "this change was made by the memory command "+l.Command+" itself; the diff shows it"
+		title, body = l.Command, "The memory command "+l.Command+" made this change itself. See the diff"
 	case l.like.Command == "":
 		title, body = l.Command, textUnknown
 	}

@@ -89,7 +89,7 @@ func (c *Choice) Size(maxW, maxH int) (int, int) {
 
 // Footer implements [ui.Overlay].
 func (c *Choice) Footer() string {
-	return c.env.Keyed("type to narrow, {input/accept} takes it, {input/cancel} closes")
+	return c.env.Keyed("type to narrow, {input/accept} chooses, {input/cancel} closes")
 }
 
 const TextChoiceNone = "nothing matches"

@@ -55,5 +55,5 @@ func (p *Palette) Cursor() (ui.Point, bool) { return ui.Point{}, false }
 
 // Footer implements [ui.Overlay].
 func (p *Palette) Footer() string {
-	return p.env.Keyed("type to narrow, {input/accept} does it, {input/cancel} closes")
+	return p.env.Keyed("type to narrow, {input/accept} runs it, {input/cancel} closes")
 }

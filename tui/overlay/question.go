@@ -183,7 +183,7 @@ func (q *Question) foot(width int) []string {
 }
 
 // textTypeWord asks for a word.
-func textTypeWord(word string) string { return "Type " + word + " to go on: " }
+func textTypeWord(word string) string { return "Type " + word + " to confirm: " }
 
 // AnswerAt finds the answer at a cell of the inside of a box of h rows.
 func (q *Question) AnswerAt(x, y, w, h int) (keymap.ID, bool) {

@@ -49,8 +49,8 @@ type document struct {
 }
 
 const (
-	textFolder = "a folder has no text of its own: [ goes back to its listing in the view"
-	textBinary = "this is not text: ] goes on to hex, which shows its bytes"
+	textFolder = "A folder has no text. [ returns to its listing"
+	textBinary = "Not text. ] shows the bytes"
 )
 
 // load reads and splits what path is now. It never fails: what cannot be shown is a note.
@@ -94,7 +94,7 @@ func load(ctx context.Context, s *memstore.Store, at string, progress *ui.Progre
 
 // tooLargeText explains why a large file is not rendered.
 func tooLargeText(limit int64) string {
-	return fmt.Sprintf("the file is larger than %d MiB, too large to be rendered: [ goes back to the view, ] to hex", limit>>20)
+	return fmt.Sprintf("Can't render more than %d MiB. [ returns to the view, ] shows the bytes", limit>>20)
 }
 
 // refused explains why a path cannot be opened.
@@ -144,7 +144,7 @@ func (d *document) fill(data []byte) {
 		}
 	}
 	if longest > lineUpTo {
-		d.src, d.note = nil, "a line of this file is longer than 64 KiB, too long to be rendered: [ goes back to the view"
+		d.src, d.note = nil, "Can't render lines longer than 64 KiB. [ returns to the view"
 		return
 	}
 	if isMarkdown(d.path) {

@@ -19,7 +19,7 @@ type followed struct {
 	path   string // "" when no file of the store is meant
 }
 
-const textNoLink = "there is no link on this row"
+const textNoLink = "No link on this row"
 
 // openLink opens the first file of the store that a link on the cursor's row leads to.
 func (p *Pane) openLink() tea.Cmd {
@@ -60,7 +60,7 @@ func (p *Pane) follow(v followed) {
 
 // noTargetText says that a link leads to no file of the store.
 func noTargetText(target string) string {
-	return target + " is not a file of this store"
+	return "No file " + target + " in this store"
 }
 
 // candidates are the agent paths that a link in a file may mean, the likeliest first. Nothing

@@ -111,7 +111,7 @@ func (p *Pane) searchStep(by int) tea.Cmd {
 			return p.moved()
 		}
 	}
-	p.env.Emit(ui.Say{Text: "no call that the filter leaves has to do with it"})
+	p.env.Emit(ui.Say{Text: "No call in the filtered list matches"})
 	return nil
 }
 

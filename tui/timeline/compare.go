@@ -31,7 +31,7 @@ func (p *Pane) ChooseTwo(shell *ui.Shell) (older, newer past.Revision, ok bool) 
 }
 
 // TextNoMatch says that a filter leaves no revision.
-const TextNoMatch = "no change fits the filter; {global/back} clears it"
+const TextNoMatch = "No changes match. {global/back} clears the filter"
 
 // TextPresent says how to get into the past.
 const TextPresent = "{global/travel} needs a revision: choose one in Changes or in a history. :at 2d travels too"

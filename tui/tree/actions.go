@@ -49,7 +49,7 @@ func (p *Pane) collapseAll() tea.Cmd {
 func (p *Pane) nextOrder() tea.Cmd {
 	by := (p.shape.sorter.by + 1) % orderCount
 	p.shape.sorter = &sorter{by: by}
-	p.env.Emit(ui.Say{Text: "sorted by " + by.String()})
+	p.env.Emit(ui.Say{Text: "Sorted by " + by.String()})
 	return p.refresh()
 }
 

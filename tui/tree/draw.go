@@ -13,7 +13,7 @@ import (
 // documentation's view); deeper rows are dimmed because that listing does not name them.
 const listedDepth = 2
 
-const textNoMatch = "no name matches; {global/back} clears the filter"
+const textNoMatch = "No names match. {global/back} clears the filter"
 
 // Rows implements [ui.Pane].
 func (p *Pane) Rows(focused bool) []string {

@@ -245,7 +245,7 @@ func FindAround[H any](find Find[H], from int64, backward bool) (hit H, ok, arou
 // Texts of a search in a pane.
 const (
 	LabelSearch   = "searching"
-	TextNoSearch  = "nothing to search for yet: {global/search} starts a search"
+	TextNoSearch  = "No search yet. {global/search} starts one"
 	LabelFind     = "searching the store"
 	TextSearching = "searching... {global/back} cancels"
 )

@@ -93,7 +93,7 @@ func (f *frame) wrapped(s shape, skip int) {
 		at++
 	}
 	if f.notLoadedFrom(s) {
-		emit(func() string { return f.note(s, at == skip, "not loaded by itself from here on") })
+		emit(func() string { return f.note(s, at == skip, "not loaded at start from here on") })
 	}
 	if s.line.from > 0 {
 		emit(func() string { return f.note(s, at == skip, textLineBegan) })

@@ -31,7 +31,7 @@ func (p *Pane) toggleTail() {
 		return
 	}
 	if p.layout.doc == nil || p.layout.doc.file == nil {
-		p.env.Emit(ui.Say{Text: "only a file can grow; this is none"})
+		p.env.Emit(ui.Say{Text: "Only files can be followed"})
 		return
 	}
 	p.tail = true
@@ -67,8 +67,8 @@ func (p *Pane) tellGrowth(old, now *document) {
 	case now.file == nil:
 		p.tail = false // gone: the view says so itself
 	case now.info.Size < old.info.Size:
-		p.env.Emit(ui.Say{Level: ui.Warn, Text: "the file got shorter; staying at its new end"})
+		p.env.Emit(ui.Say{Level: ui.Warn, Text: "The file got shorter; following its new end"})
 	case old.seen != nil && now.seen != nil && !bytes.HasPrefix(now.seen, old.seen), old.seen == nil && now.info.ID != old.info.ID:
-		p.env.Emit(ui.Say{Level: ui.Warn, Text: "the file was replaced by another text; staying at its end"})
+		p.env.Emit(ui.Say{Level: ui.Warn, Text: "The file has new text; following its end"})
 	}
 }

@@ -42,7 +42,7 @@ func TestWhatIsNotLoadedIsMarked(t *testing.T) {
 
 // The note is one row above the first line that is not loaded; what follows has a mark. Cursor and scrolling count it.
 func TestTheNoteStandsWhereTheCutFalls(t *testing.T) {
-	const note = "not loaded by itself from here on"
+	const note = "not loaded at start from here on"
 	s := newStage(t, 70, 8)
 	s.write("MEMORY.md", strings.Repeat("line\n", 20))
 	s.p.SetLoaded(func(string) (int64, int64) { return 4, 0 })

@@ -195,7 +195,7 @@ func (d *document) place(ctx context.Context, hit *bigfile.Hit) error {
 	return nil
 }
 
-const TextMatchGone = "the match is not there any more; r in the search tab searches again"
+const TextMatchGone = "The match is gone. {global/refresh} in the search tab searches again"
 
 func (f *finder) foundHit(v found) tea.Cmd {
 	if v.of != f.view.layout.doc || v.query != f.query {
@@ -211,7 +211,7 @@ func (f *finder) foundHit(v found) tea.Cmd {
 		return nil
 	case v.landed && !v.ok:
 		f.owed = nil
-		f.env.Emit(ui.Say{Level: ui.Warn, Text: TextMatchGone})
+		f.env.Emit(ui.Say{Level: ui.Warn, Text: f.env.Keyed(TextMatchGone)})
 		return nil
 	case !v.ok:
 		f.owed = nil

@@ -103,7 +103,7 @@ func (f *finder) land() tea.Cmd {
 		return nil
 	}
 	if f.view.layout.doc.body == nil {
-		f.env.Emit(ui.Say{Level: ui.Warn, Text: TextMatchGone})
+		f.env.Emit(ui.Say{Level: ui.Warn, Text: f.env.Keyed(TextMatchGone)})
 		return nil
 	}
 	d, q := f.view.layout.doc, f.query
