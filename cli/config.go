@@ -50,7 +50,7 @@ func configCommand(run *session.Session) *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			names := commandNames(c)
 			if len(args) == 0 {
-				return session.WrongUse("Missing subcommand: %s config %s.", session.Program, strings.Join(names, ", "))
+				return session.WrongUse("Missing subcommand: %s config %s", session.Program, strings.Join(names, ", "))
 			}
 			hint := ""
 			if near := config.Nearest(args[0], names); near != "" {
@@ -81,7 +81,7 @@ func configCommand(run *session.Session) *cobra.Command {
 func placeOfConfig(run *session.Session) (string, error) {
 	file, _ := run.ConfigFile()
 	if file == "" {
-		return "", session.Failed(nil, "No place for a configuration file: the home folder is unknown. Pass --config FILE.")
+		return "", session.Failed(nil, "No place for a configuration file: the home folder is unknown. Pass --config FILE")
 	}
 	return file, nil
 }
@@ -127,11 +127,11 @@ func configInit(run *session.Session) error {
 	err = config.Create(file, config.Recommended(), stores...)
 	switch {
 	case errors.Is(err, fs.ErrExist):
-		return session.Failed(err, "%s already exists. Nothing written.", file)
+		return session.Failed(err, "%s already exists. Nothing written", file)
 	case errors.Is(err, config.ErrInsideStore):
-		return session.Failed(err, "%s is inside the store %s, where the agent could change it. Nothing written.", file, stores[0])
+		return session.Failed(err, "%s is inside the store %s, where the agent could change it. Nothing written", file, stores[0])
 	case err != nil:
-		return session.Failed(err, "Can't write %s: %s.", file, session.Reason(err))
+		return session.Failed(err, "Can't write %s: %s", file, session.Reason(err))
 	}
 	_, err = fmt.Fprintln(run.Out, file)
 	return err

@@ -22,7 +22,7 @@ func checkRules(run *session.Session, file string, c *config.Config) error {
 	case err == nil:
 		o.Files = []rule.File{{Name: own, Text: text}}
 	case !errors.Is(err, fs.ErrNotExist):
-		return session.Failed(err, "Can't read the rules file %s: %s.", own, session.Reason(err))
+		return session.Failed(err, "Can't read the rules file %s: %s", own, session.Reason(err))
 	}
 	e, problems := scrub.New(o)
 	var lines []string

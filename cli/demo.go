@@ -55,7 +55,7 @@ func demoCommand(run *session.Session) *cobra.Command {
 		Args:  session.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if !(speed > 0) { // not a number included
-				return session.WrongUse("--speed must be above 0.")
+				return session.WrongUse("--speed must be above 0")
 			}
 			return runDemo(run, c.Context(), speed)
 		},

@@ -125,7 +125,7 @@ func (w *world) stepScreenPurge(r *rand.Rand) (dayOutcome, string) {
 	before := w.snapshot()
 	s.acceptAll(p)
 	s.press("p")
-	s.await("the word before a purge", "Type purge to go on")
+	s.await("the word before a purge", "Type purge to confirm")
 	s.press("purge\r")
 	w.note("interface: purge")
 	w.markChanged(before)

@@ -73,7 +73,7 @@ func purgeInInterface(s *display) {
 	s.press("a")
 	s.await("Purge everywhere...")
 	s.press("p")
-	s.await("Type purge to go on")
+	s.await("Type purge to confirm")
 	s.press("purge\r")
 	s.await("Verified: searched")
 	s.press("\x1b[27u\x1b[27u") // esc, of which no terminal can make another key with the next

@@ -44,7 +44,7 @@ func TestPlanAndApply(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 	if o := do(t, "plan", dir, "--config", config, "--check"); o.code != 3 ||
-		!strings.Contains(o.err, "2 proposals due, first /memories/b.md.") {
+		!strings.Contains(o.err, "2 proposals due, first /memories/b.md") {
 		t.Errorf("%+v", o)
 	}
 	first := jsonOf(t, ok(t, "plan", dir, "--config", config, "--json"))[0]
@@ -73,7 +73,7 @@ func TestPlanAndApply(t *testing.T) {
 	if o := do(t, "plan", dir, "--config", config, "--check"); o.code != 0 || o.out != "" {
 		t.Errorf("%+v", o)
 	}
-	if o := do(t, "apply", dir, "--config", config, "--yes"); o.code != 0 || !strings.Contains(o.err, "Nothing to apply.") {
+	if o := do(t, "apply", dir, "--config", config, "--yes"); o.code != 0 || !strings.Contains(o.err, "Nothing to apply") {
 		t.Errorf("%+v", o)
 	}
 	ok(t, "undo", dir)
@@ -109,7 +109,7 @@ func TestApplyAsks(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := call{args: []string{"apply", dir, "--config", writeConfig(t, "[limits]\nmax_bytes = 1\n"), "--under-cap", "--yes"}}.run(t)
-	if o.code != 0 || !strings.Contains(o.err, "Delete 1 file (2B), every file of the store.\n") {
+	if o.code != 0 || !strings.Contains(o.err, "Delete 1 file (2B), every file of the store") {
 		t.Errorf("%+v", o)
 	}
 }
@@ -165,7 +165,7 @@ func TestApplyDoubtsTheClock(t *testing.T) {
 	}
 	o := do(t, "apply", dir, "--config", config, "--yes")
 	if o.code != 1 || !strings.Contains(o.err, "after the newest entry of the journal") ||
-		!strings.Contains(o.err, "Nothing applied. If the clock is right, add --trust-clock.") {
+		!strings.Contains(o.err, "Nothing applied. If the clock is right, add --trust-clock") {
 		t.Errorf("%+v", o)
 	}
 	if o := do(t, "apply", dir, "--config", config, "--yes", "--trust-clock"); o.code != 0 || !strings.Contains(o.err, "Applied 3 of 3") {
@@ -191,7 +191,7 @@ func TestOneApplyAtATime(t *testing.T) {
 	}
 	defer unlock()
 	if o := do(t, "apply", dir, "--config", config, "--yes"); o.code != 1 ||
-		!strings.Contains(o.err, "Another apply is running on this store. Nothing applied.") {
+		!strings.Contains(o.err, "Another apply is running on this store. Nothing applied") {
 		t.Errorf("%+v", o)
 	}
 }

@@ -82,10 +82,10 @@ func allowValues(run *session.Session, c *cobra.Command, s *scrubbing, flags all
 		return err
 	}
 	if len(flags.add) == 0 && flags.lasts != "" || len(flags.add)+len(flags.remove) == 0 && flags.in != "" {
-		return session.WrongUse("--in and --for narrow a dismissal. Name the value with --add ID.")
+		return session.WrongUse("--in and --for narrow a dismissal. Name the value with --add ID")
 	}
 	if !s.memory.Keeps() && len(flags.add)+len(flags.remove) > 0 {
-		return session.Failed(nil, "Can't store dismissals: the state folder is not writable, or the store is encrypted. Nothing was done.")
+		return session.Failed(nil, "Can't store dismissals: the state folder is not writable, or the store is encrypted. Nothing changed")
 	}
 	if err := withdraw(run, s, flags); err != nil {
 		return err
@@ -126,7 +126,7 @@ func withdraw(run *session.Session, s *scrubbing, flags allowFlags) error {
 			return notKept(err)
 		}
 		for _, d := range found {
-			run.Say(fmt.Sprintf("Counts again: %s, %s%s.", className(s, d.Class), d.Label, scopeText(d)))
+			run.Say(fmt.Sprintf("Counts again: %s, %s%s", className(s, d.Class), d.Label, scopeText(d)))
 		}
 	}
 	return nil
@@ -142,7 +142,7 @@ func dismiss(run *session.Session, c *cobra.Command, s *scrubbing, flags allowFl
 	if flags.lasts != "" {
 		lasts, ok := config.ParseDuration(flags.lasts)
 		if !ok {
-			return session.WrongUse("Can't parse --for %q. Try 24h, 30d or 8w.", flags.lasts)
+			return session.WrongUse("Can't parse --for %q. Try 24h, 30d or 8w", flags.lasts)
 		}
 		until = now.Add(lasts)
 	}
@@ -161,7 +161,7 @@ func dismiss(run *session.Session, c *cobra.Command, s *scrubbing, flags allowFl
 		if d.Path != "" {
 			places = slices.DeleteFunc(places, func(p findings.Place) bool { return p.Path != d.Path })
 			if len(places) == 0 {
-				return session.Failed(nil, "%s does not hold the value %s. Nothing was done.", d.Path, id)
+				return session.Failed(nil, "%s does not hold the value %s. Nothing changed", d.Path, id)
 			}
 		}
 		if err := s.memory.Dismiss(d); err != nil {
@@ -189,9 +189,9 @@ func scopeText(d findings.Dismissal) (text string) {
 
 func notKept(err error) error {
 	if errors.Is(err, findings.ErrTooMany) {
-		return session.Failed(err, "Too many values are dismissed. Turn off the class in the configuration instead. Nothing was done.")
+		return session.Failed(err, "Too many values are dismissed. Turn off the class in the configuration instead. Nothing changed")
 	}
-	return session.Failed(err, "Can't store the dismissal: %s. Nothing was done.", session.Reason(err))
+	return session.Failed(err, "Can't store the dismissal: %s. Nothing changed", session.Reason(err))
 }
 
 // dismissalLine is a line of allow --json.
@@ -224,7 +224,7 @@ func printDismissals(run *session.Session, s *scrubbing, asJSON bool) error {
 		}
 	}
 	if len(list) == 0 {
-		run.Say("No values are dismissed.")
+		run.Say("No values are dismissed")
 	}
 	return nil
 }

@@ -73,7 +73,7 @@ func applyPlan(run *session.Session, c *cobra.Command, args []string, flags appl
 		return session.WrongUse("Not a terminal, so I can't ask. Pass --yes to apply, or preview with: %s plan", session.Program)
 	}
 	if w.journal == nil {
-		return session.Failed(policy.ErrNoJournal, "Nothing applied: undo needs a journal, and %s.", w.noRecord)
+		return session.Failed(policy.ErrNoJournal, "Nothing applied: undo needs a journal, and %s", w.noRecord)
 	}
 	unlock, err := lockApply(run, c.Context(), w.Dir)
 	if err != nil {
@@ -89,7 +89,7 @@ func applyPlan(run *session.Session, c *cobra.Command, args []string, flags appl
 	sayDoubts(run, p)
 	changing, _ := p.Changing()
 	if len(changing) == 0 {
-		run.Say("Nothing to apply.")
+		run.Say("Nothing to apply")
 		return nil
 	}
 	if err := confirm(run, w, p, changing, flags); err != nil {
@@ -103,18 +103,18 @@ func applyPlan(run *session.Session, c *cobra.Command, args []string, flags appl
 func lockApply(run *session.Session, ctx context.Context, dir string) (unlock func(), err error) {
 	state, err := statedir.For(run.StateBase(), dir)
 	if err != nil {
-		return nil, session.Failed(err, "Can't use the state folder: %s.", session.JournalReason(err))
+		return nil, session.Failed(err, "Can't use the state folder: %s", session.JournalReason(err))
 	}
 	b, err := memstore.OpenDir(state, memstore.DirOptions{})
 	if err != nil {
-		return nil, session.Failed(err, "Can't use the state folder: %s.", session.Reason(err))
+		return nil, session.Failed(err, "Can't use the state folder: %s", session.Reason(err))
 	}
 	ctx, cancel := context.WithTimeout(ctx, applyPatience)
 	defer cancel()
 	release, err := b.Lock(ctx)
 	if err != nil {
 		_ = b.Close()
-		return nil, session.Failed(err, "Another apply is running on this store. Nothing applied.")
+		return nil, session.Failed(err, "Another apply is running on this store. Nothing applied")
 	}
 	return func() { release(); _ = b.Close() }, nil
 }
@@ -126,7 +126,7 @@ const applyPatience = time.Second
 func confirm(run *session.Session, w *curating, p *policy.Plan, changing []policy.Action, flags applyFlags) error {
 	doubt := len(p.Doubts) > 0 && p.Doubts[0].Ahead && !flags.trustClock
 	if flags.yes && doubt {
-		return session.Failed(session.ErrNothingDone, "Nothing applied. If the clock is right, add --trust-clock.")
+		return session.Failed(session.ErrNothingDone, "Nothing applied. If the clock is right, add --trust-clock")
 	}
 	if flags.yes {
 		if p.Everything() {
@@ -158,7 +158,7 @@ func carryOut(run *session.Session, ctx context.Context, w *curating, p *policy.
 		return err
 	}
 	for _, s := range out.Skipped {
-		run.Say(fmt.Sprintf("Skipped %s: %s.", s.Path, session.StoreReason(s.Why)))
+		run.Say(fmt.Sprintf("Skipped %s: %s", s.Path, session.StoreReason(s.Why)))
 	}
 	done := fmt.Sprintf("Applied %d of %d (%s)", len(out.Done), len(changing), memstore.FormatSize(w.Dialect, out.Bytes))
 	switch {

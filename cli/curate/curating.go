@@ -122,7 +122,7 @@ func (w *curating) scan(ctx context.Context) (*memstore.Snapshot, *policy.Facts,
 	})
 	snapshot, err := look.Scan(ctx, nil)
 	if err != nil {
-		return nil, nil, session.Failed(err, "Can't read the store %s: %s.", w.Dir, session.StoreReason(err))
+		return nil, nil, session.Failed(err, "Can't read the store %s: %s", w.Dir, session.StoreReason(err))
 	}
 	facts, err := policy.FactsOf(ctx, w.journal)
 	if err != nil {
@@ -146,7 +146,7 @@ func propose(run *session.Session, ctx context.Context, w *curating, o proposing
 	}
 	if o.lint || o.suggest || o.underCap { // what is lost least is also what no other note names
 		if err := reader.Inspect(ctx, lint.Checker{}, &in, nil); err != nil {
-			return nil, session.Failed(err, "Can't read the store %s: %s.", w.Dir, session.StoreReason(err))
+			return nil, session.Failed(err, "Can't read the store %s: %s", w.Dir, session.StoreReason(err))
 		}
 	}
 	p := w.policy.Plan(in)

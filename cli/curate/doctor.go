@@ -199,7 +199,7 @@ func printHealth(run *session.Session, out io.Writer, r *past.Report, size strin
 	}
 	if len(r.Leftover) > 0 {
 		fmt.Fprintln(out, "Killed programs left these. Each start tries to remove them: "+
-			"lift what protects them (permissions, immutable flag, mount), or remove them yourself.")
+			"lift what protects them (permissions, immutable flag, mount), or remove them yourself")
 	}
 	for _, rev := range r.Uncertain {
 		fmt.Fprintf(out, "uncertain  revision %d: its process died while writing it\n", rev)

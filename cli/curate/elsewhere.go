@@ -31,14 +31,14 @@ func sayLeftElsewhere(run *session.Session, s *scrubbing, left *findings.Residue
 	for _, o := range left.Stores {
 		if o.Path == "" {
 			run.Say(fmt.Sprintf("Left: %s in the state folder %s, which does not name its store. Open that store once with %s, or "+
-				"delete the folder.", output.Counted(o.Places, "place"), o.Dir, session.Program))
+				"delete the folder", output.Counted(o.Places, "place"), o.Dir, session.Program))
 			continue
 		}
 		run.Say(fmt.Sprintf("Left: %s in the state folder of another store. Purge it: %s scrub --purge-history %s%s",
 			output.Counted(o.Places, "place"), session.Program, run.StateWords(), output.ShellQuoted(o.Path)))
 	}
 	for _, base := range otherBases(run, s.base()) {
-		run.Say("Not searched: the state folders of other stores in " + base + ".")
+		run.Say("Not searched: the state folders of other stores in " + base)
 	}
 }
 
@@ -73,7 +73,7 @@ func sayCleanedToo(run *session.Session, s *scrubbing) {
 	}
 	for _, e := range list {
 		if e.Relation != findings.Stranger {
-			run.Say(fmt.Sprintf("Also purges the history of %s, %s.", e.Name(), why[e.Relation]))
+			run.Say(fmt.Sprintf("Also purges the history of %s, %s", e.Name(), why[e.Relation]))
 		}
 	}
 }

@@ -76,7 +76,7 @@ func showPlan(run *session.Session, w *curating, p *policy.Plan, flags planFlags
 	case p.Due() == 0 && !w.ruled() && !flags.lint && !flags.suggest:
 		run.Say(fmt.Sprintf("No rules for this store (%s). Try: %s plan --suggest", files, session.Program))
 	case p.Due() == 0:
-		run.Say(fmt.Sprintf("Nothing to curate in %s.", files))
+		run.Say(fmt.Sprintf("Nothing to curate in %s", files))
 	case len(changing) > 0:
 		run.Say(fmt.Sprintf("Proposed: %s. Apply with: %s apply%s", output.Uncapital(summary(w, p)), session.Program, flags.words()))
 	}
@@ -84,7 +84,7 @@ func showPlan(run *session.Session, w *curating, p *policy.Plan, flags planFlags
 		return err
 	}
 	if flags.check && p.Due() > 0 {
-		return &session.ExitError{Code: session.ExitPending, Text: fmt.Sprintf("%s due, first %s.",
+		return &session.ExitError{Code: session.ExitPending, Text: fmt.Sprintf("%s due, first %s",
 			output.Counted(p.Due(), "proposal"), p.Actions[0].Path)}
 	}
 	return nil

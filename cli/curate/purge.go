@@ -38,10 +38,10 @@ func resumePurge(run *session.Session, ctx context.Context, s *scrubbing, flags 
 	case left == findings.AtWork:
 		return true, underWay(findings.ErrUnderWay)
 	case flags.dryRun:
-		run.Say("A purge was interrupted. The next scrub resumes it.")
+		run.Say("A purge was interrupted. The next scrub resumes it")
 		return true, nil
 	}
-	run.Say("Resuming an interrupted purge.")
+	run.Say("Resuming an interrupted purge")
 	done, err := scrubber(run, s).Resume(ctx)
 	if errors.Is(err, findings.ErrNoPurge) {
 		return false, nil
@@ -50,7 +50,7 @@ func resumePurge(run *session.Session, ctx context.Context, s *scrubbing, flags 
 }
 
 func underWay(err error) error {
-	return session.Failed(err, "Another program is purging this store. Nothing was done; try again when it has finished.")
+	return session.Failed(err, "Another program is purging this store. Nothing changed; try again when it has finished")
 }
 
 // purged reports how a purge went, what is left and what it can't reach.
@@ -70,42 +70,42 @@ func purged(run *session.Session, s *scrubbing, done *findings.Purged, err error
 	}); err != nil {
 		return err
 	}
-	run.Say(fmt.Sprintf("Purged %s in %s.", output.Counted(done.Values, "place"), output.Counted(done.Files, "file")))
-	run.Say(fmt.Sprintf("Rewrote %s (%s) and %s in the journal, and %s in the state folder.",
+	run.Say(fmt.Sprintf("Purged %s in %s", output.Counted(done.Values, "place"), output.Counted(done.Files, "file")))
+	run.Say(fmt.Sprintf("Rewrote %s (%s) and %s in the journal, and %s in the state folder",
 		output.Counted(done.Journal.Revisions, "revision"), output.Counted(done.Journal.Contents, "content"), output.Counted(done.Journal.Names, "name"), output.Counted(len(done.State), "file")))
 	for _, name := range done.Outside {
-		run.Say(fmt.Sprintf("Cleaned: %s.", name))
+		run.Say(fmt.Sprintf("Cleaned: %s", name))
 	}
 	for _, name := range done.Removed {
-		run.Say(fmt.Sprintf("Removed: %s.", name))
+		run.Say(fmt.Sprintf("Removed: %s", name))
 	}
 	if done.Journal.Forgotten > 0 {
-		run.Say(fmt.Sprintf("Dropped %s of the journal that held a value inside binary or compressed data. Restore can't bring them back.",
+		run.Say(fmt.Sprintf("Dropped %s of the journal that held a value inside binary or compressed data. Restore can't bring them back",
 			output.Counted(done.Journal.Forgotten, "content")))
 	}
 	missed := unread{run: run}
 	missed.skipped(left.Unread)
 	if left.Files > 0 && leftIn(left) == 0 && missed.n == 0 {
-		run.Say(fmt.Sprintf("Verified: searched %s (%s), no traces left.", output.Counted(left.Files, "file"),
+		run.Say(fmt.Sprintf("Verified: searched %s (%s), no traces left", output.Counted(left.Files, "file"),
 			memstore.FormatSize(s.Dialect, left.Bytes)))
 	}
 	if left.Common > 0 {
-		run.Say(fmt.Sprintf("Searched for %s only where context gives it away: too short or too common, like a PIN.",
+		run.Say(fmt.Sprintf("Searched for %s only where context gives it away: too short or too common, like a PIN",
 			output.Counted(left.Common, "value")))
 	}
 	for _, l := range left.Left {
-		run.Say(fmt.Sprintf("Left: %s (%s).", l.Where, l.Form))
+		run.Say(fmt.Sprintf("Left: %s (%s)", l.Where, l.Form))
 	}
 	sayLeftElsewhere(run, s, left)
 	sayOutOfReach(run, s, left)
 	notRead := missed.end()
 	switch g := left.Git; {
 	case leftIn(left) > 0:
-		return session.Failed(nil, "Values are left at %s.", output.Counted(leftIn(left), "place"))
+		return session.Failed(nil, "Values are left at %s", output.Counted(leftIn(left), "place"))
 	case notRead != nil:
 		return notRead
 	case g != nil && !g.Clean():
-		return session.Failed(nil, "%s.", gitVerdict(g))
+		return session.Failed(nil, "%s", gitVerdict(g))
 	}
 	return failedFiles(done.Failed)
 }
@@ -124,7 +124,7 @@ func gitVerdict(g *findings.Git) string {
 // sayOutOfReach lists where copies may be that no program on this machine can remove.
 func sayOutOfReach(run *session.Session, s *scrubbing, left *findings.Residue) {
 	run.Say("Not reached: backups and snapshots, synced copies, free disk blocks, exports that were moved or piped, transcripts, " +
-		"and the model provider's logs.")
+		"and the model provider's logs")
 	sayGit(run, left.Git)
 	for _, r := range left.Rotate {
 		run.Say(fmt.Sprintf("Revoke: %s (%s). %s", r.Class.Title, output.Counted(r.Values, "value"), r.Class.Rotate))
@@ -151,7 +151,7 @@ func sayGit(run *session.Session, g *findings.Git) {
 	}
 	if len(g.Commits) == 0 {
 		if g.Unread == "" {
-			run.Say(fmt.Sprintf("No commit of the git work tree %s holds a value.", g.Top))
+			run.Say(fmt.Sprintf("No commit of the git work tree %s holds a value", g.Top))
 		}
 		return
 	}
@@ -163,12 +163,12 @@ func sayGit(run *session.Session, g *findings.Git) {
 	if n := len(g.Commits) - len(short); n > 0 {
 		more = fmt.Sprintf(" and %d more", n)
 	}
-	run.Say(fmt.Sprintf("%s of the git work tree %s still %s values: %s%s.", output.Capital(output.Counted(len(g.Commits), "commit")), g.Top,
+	run.Say(fmt.Sprintf("%s of the git work tree %s still %s values: %s%s", output.Capital(output.Counted(len(g.Commits), "commit")), g.Top,
 		text.Plural(len(g.Commits), "holds", "hold"), strings.Join(short, ", "), more))
 	if path == "." {
-		run.Say("List them: " + list + ". Rewrite them with git filter-repo --replace-text; every clone has them until then.")
+		run.Say("List them: " + list + ". Rewrite them with git filter-repo --replace-text; every clone has them until then")
 		return
 	}
 	run.Say(fmt.Sprintf("List them: %s. Remove the memory from all commits: git -C %s filter-repo --invert-paths --path %s; "+
-		"every clone has them until then.", list, output.ShellQuoted(g.Top), output.ShellQuoted(path)))
+		"every clone has them until then", list, output.ShellQuoted(g.Top), output.ShellQuoted(path)))
 }

@@ -127,7 +127,7 @@ func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, flags scanF
 	missed.n += p.cut
 	leftOut := sayLeftOut(run, survey.Skipped)
 	if survey.Unsought {
-		run.Say("Too many different values to search all files for each: some are found only where their context gives them away.")
+		run.Say("Too many different values to search all files for each: some are found only where their context gives them away")
 	}
 	run.Say(p.summary(survey, missed.n))
 	return flags.verdict(missed.end(), leftOut, p.live+p.past+p.recorded)
@@ -140,9 +140,9 @@ func (f scanFlags) verdict(notRead error, leftOut, found int) error {
 	case notRead != nil:
 		return notRead
 	case f.strict && leftOut > 0:
-		return session.Failed(nil, "Skipped %s, which --strict does not allow.", output.Counted(leftOut, "file"))
+		return session.Failed(nil, "Skipped %s, which --strict does not allow", output.Counted(leftOut, "file"))
 	case f.check && found > 0:
-		return &session.ExitError{Code: session.ExitPending, Text: "Found secrets."}
+		return &session.ExitError{Code: session.ExitPending, Text: "Found secrets"}
 	}
 	return nil
 }
@@ -158,9 +158,9 @@ func knownClasses(e *scrub.Engine, names []string) error {
 			continue
 		}
 		if near := config.Nearest(name, all); near != "" {
-			return session.WrongUse("Unknown class %q. Did you mean %s? scan --classes lists them.", name, near)
+			return session.WrongUse("Unknown class %q. Did you mean %s? scan --classes lists them", name, near)
 		}
-		return session.WrongUse("Unknown class %q. scan --classes lists them.", name)
+		return session.WrongUse("Unknown class %q. scan --classes lists them", name)
 	}
 	return nil
 }
@@ -231,7 +231,7 @@ func sayLeftOut(run *session.Session, list []findings.Skipped) (n int) {
 		run.Say("Skipped " + output.Counted(binary, "binary file") + ".")
 	}
 	if other := counts[findings.NotRegular]; other > 0 {
-		run.Say(fmt.Sprintf("Skipped %d %s.", other, text.Plural(other, "pipe, socket or device", "pipes, sockets or devices")))
+		run.Say(fmt.Sprintf("Skipped %d %s", other, text.Plural(other, "pipe, socket or device", "pipes, sockets or devices")))
 	}
 	return n
 }
@@ -301,11 +301,11 @@ func (p *placePrinter) transcript(ctx context.Context, name string, keep func(st
 	}
 	report, err := e.Scan(ctx, "transcript.jsonl", text)
 	if err != nil {
-		return session.Failed(err, "Stopped.")
+		return session.Failed(err, "Stopped")
 	}
 	if report.Truncated {
 		p.cut++
-		p.run.Say(fmt.Sprintf("Scanned only part of %s: too many findings for one report.", name))
+		p.run.Say(fmt.Sprintf("Scanned only part of %s: too many findings for one report", name))
 	}
 	line, at, lineStart := 1, 0, 0
 	for _, f := range report.Findings {
@@ -342,12 +342,11 @@ func (p *placePrinter) summary(s *findings.Survey, notRead int) string {
 	if notRead > 0 {
 		sentence += fmt.Sprintf(", %d not read", notRead)
 	}
-	sentence += "."
 	if p.recorded > 0 {
-		sentence += fmt.Sprintf(" %d more in transcripts, which are never rewritten: change those keys and passwords.", p.recorded)
+		sentence += fmt.Sprintf(". %d more in transcripts, which are never rewritten: change those keys and passwords", p.recorded)
 	}
 	if n := len(s.Groups) - s.Open(); n > 0 {
-		sentence += fmt.Sprintf(" Ignored %s.", output.Counted(n, "dismissed value"))
+		sentence += fmt.Sprintf(". Ignored %s", output.Counted(n, "dismissed value"))
 	}
 	return sentence
 }

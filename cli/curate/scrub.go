@@ -134,18 +134,18 @@ func scrubStore(run *session.Session, ctx context.Context, s *scrubbing, flags s
 		return err
 	}
 	if s.journal == nil && !session.IsSealed(s.backend) && !flags.dryRun {
-		return session.Failed(nil, "Can't record the changes: %s. Nothing was done.", s.noRecord)
+		return session.Failed(nil, "Can't record the changes: %s. Nothing changed", s.noRecord)
 	}
 	if !flags.resume && !flags.yes && !flags.dryRun && !run.CanAsk() {
 		what := "redact"
 		if flags.purge {
 			what = "purge"
 		}
-		return session.WrongUse("Not a terminal, so I can't ask. Pass --yes to %s, or --dry-run to list the values. Nothing was done.", what)
+		return session.WrongUse("Not a terminal, so I can't ask. Pass --yes to %s, or --dry-run to list the values. Nothing changed", what)
 	}
 	if begun, err := resumePurge(run, ctx, s, flags); err != nil || flags.resume {
 		if err == nil && !begun {
-			run.Say("Nothing to do: no purge was interrupted.")
+			run.Say("Nothing to do: no purge was interrupted")
 			return printScrubbed(run, s, flags, scrubbed{Classes: map[string]int{}})
 		}
 		return err
@@ -162,7 +162,7 @@ func scrubStore(run *session.Session, ctx context.Context, s *scrubbing, flags s
 	}
 	groups := chosen(survey, flags)
 	if len(groups) == 0 {
-		run.Say("Nothing to do: no secrets found.")
+		run.Say("Nothing to do: no secrets found")
 		return cmp.Or(printScrubbed(run, s, flags, scrubbed{Classes: map[string]int{}}), missed.end())
 	}
 	if !flags.json {
@@ -184,7 +184,7 @@ func (s *scrubbing) act(action string) error {
 	case redact.Tag, redact.Pseudonym, redact.Partial, redact.Line:
 		s.treatment.Default, s.treatment.Classes = a, nil
 	default:
-		return session.WrongUse("Unknown --action %q. Use tag, pseudonym, partial or line.", action)
+		return session.WrongUse("Unknown --action %q. Use tag, pseudonym, partial or line", action)
 	}
 	return nil
 }
@@ -248,7 +248,7 @@ func redactFiles(run *session.Session, ctx context.Context, s *scrubbing, groups
 
 func sayFailed(run *session.Session, list []findings.Skipped) {
 	for _, f := range list {
-		run.Say(fmt.Sprintf("Can't change %s: %s.", f.Path, f.Why.Sentence()))
+		run.Say(fmt.Sprintf("Can't change %s: %s", f.Path, f.Why.Sentence()))
 	}
 }
 
@@ -256,7 +256,7 @@ func failedFiles(list []findings.Skipped) error {
 	if len(list) == 0 {
 		return nil
 	}
-	return session.Failed(nil, "Can't redact %s.", output.Counted(len(list), "file"))
+	return session.Failed(nil, "Can't redact %s", output.Counted(len(list), "file"))
 }
 
 func scrubError(err error, done *findings.Done) error {
@@ -282,7 +282,7 @@ func printScrubbed(run *session.Session, s *scrubbing, flags scrubFlags, line sc
 func confirmPurge(run *session.Session, s *scrubbing, groups []*findings.Group, flags scrubFlags) error {
 	aside := findings.Aside(s.state)
 	if len(aside) > 0 {
-		run.Say(fmt.Sprintf("Also removes damaged journals that were set aside and copies of the journal, which can't be cleaned: %s in %s.",
+		run.Say(fmt.Sprintf("Also removes damaged journals that were set aside and copies of the journal, which can't be cleaned: %s in %s",
 			strings.Join(aside, ", "), s.state))
 	}
 	sayCleanedToo(run, s)

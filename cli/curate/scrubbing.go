@@ -66,7 +66,7 @@ func surveyStore(run *session.Session, ctx context.Context, s *scrubbing, filesO
 	survey, err := findings.Scan(ctx, o)
 	switch {
 	case errors.Is(err, context.Canceled):
-		return nil, session.Failed(err, "Stopped.")
+		return nil, session.Failed(err, "Stopped")
 	case err != nil:
 		return nil, session.PastError(scanError(s.Dir, err))
 	}
@@ -75,7 +75,7 @@ func surveyStore(run *session.Session, ctx context.Context, s *scrubbing, filesO
 
 func scanError(dir string, err error) error {
 	if errors.Is(err, memstore.ErrUnavailable) || errors.Is(err, memstore.ErrPermission) {
-		return session.Failed(err, "Can't read the store %s: %s.", dir, session.StoreReason(err))
+		return session.Failed(err, "Can't read the store %s: %s", dir, session.StoreReason(err))
 	}
 	return err
 }
@@ -106,14 +106,14 @@ func readTranscript(name string) ([]byte, error) {
 	const most = 256 << 20
 	info, err := os.Stat(name)
 	if err != nil {
-		return nil, session.Failed(err, "Can't read the transcript %s: %s.", name, session.Reason(err))
+		return nil, session.Failed(err, "Can't read the transcript %s: %s", name, session.Reason(err))
 	}
 	if !info.Mode().IsRegular() || info.Size() > most {
-		return nil, session.Failed(nil, "Can't read the transcript %s: not a regular file, or larger than 256 MiB.", name)
+		return nil, session.Failed(nil, "Can't read the transcript %s: not a regular file, or larger than 256 MiB", name)
 	}
 	data, err := os.ReadFile(name)
 	if err != nil {
-		return nil, session.Failed(err, "Can't read the transcript %s: %s.", name, session.Reason(err))
+		return nil, session.Failed(err, "Can't read the transcript %s: %s", name, session.Reason(err))
 	}
 	return data, nil
 }

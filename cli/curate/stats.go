@@ -108,7 +108,7 @@ func gather(run *session.Session, ctx context.Context, w *curating, missed *unre
 		return true
 	})
 	if ofGit > 0 {
-		run.Say(fmt.Sprintf("Skipped %s in .git.", output.Counted(ofGit, "file")))
+		run.Say(fmt.Sprintf("Skipped %s in .git", output.Counted(ofGit, "file")))
 	}
 	var growth []stats.Growth
 	if w.journal != nil {
@@ -281,7 +281,7 @@ func printStats(run *session.Session, w *curating, s *stats.Stats) error {
 		return output.Counted(f.Uses, "use") + ", last " + f.Used.Format(time.DateOnly)
 	})
 	if w.journal == nil {
-		run.Say("No journal (" + w.noRecord + "), so growth and uses are unknown; times are those of the disk.")
+		run.Say("No journal (" + w.noRecord + "), so growth and uses are unknown; times are those of the disk")
 	}
 	return p.err
 }

@@ -20,22 +20,22 @@ type unread struct {
 // add names one thing that was not read; why is the end of a sentence.
 func (u *unread) add(what, why string) {
 	if u.n++; u.n <= namedMost {
-		u.run.Say(fmt.Sprintf("Not read: %s (%s).", what, why))
+		u.run.Say(fmt.Sprintf("Not read: %s (%s)", what, why))
 	}
 }
 
 // end returns the error for the exit status; nil where everything was read.
 func (u *unread) end() error {
 	if u.n > namedMost {
-		u.run.Say(fmt.Sprintf("Not read: %d more.", u.n-namedMost))
+		u.run.Say(fmt.Sprintf("Not read: %d more", u.n-namedMost))
 	}
 	switch u.n {
 	case 0:
 		return nil
 	case 1:
-		return session.Failed(nil, "Can't read 1 item, so its contents are unknown.")
+		return session.Failed(nil, "Can't read 1 item, so its contents are unknown")
 	}
-	return session.Failed(nil, "Can't read %d items, so their contents are unknown.", u.n)
+	return session.Failed(nil, "Can't read %d items, so their contents are unknown", u.n)
 }
 
 // journal adds the journal of a store where it could not be opened.

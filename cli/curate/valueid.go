@@ -18,7 +18,7 @@ const (
 func areIDs(ids []string) error {
 	for _, id := range ids {
 		if len(id) < fewestDigits || strings.Trim(id, "0123456789abcdef") != "" {
-			return session.WrongUse("Invalid id: give at least %d digits (0-9, a-f) of one that scan prints.", fewestDigits)
+			return session.WrongUse("Invalid id: give at least %d digits (0-9, a-f) of one that scan prints", fewestDigits)
 		}
 	}
 	return nil
@@ -37,7 +37,7 @@ func byID(survey *findings.Survey, id string) (*findings.Group, error) {
 }
 
 func manyIDs(id string) error {
-	return session.WrongUse("Several ids begin with %s. Give more digits.", id)
+	return session.WrongUse("Several ids begin with %s. Give more digits", id)
 }
 
 // haveAll refuses ids that no value has, before anything is done.
