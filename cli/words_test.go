@@ -39,12 +39,20 @@ var translated = []struct{ phrase, instead string }{
 	{`\bjudged?\b.{0,20}\bharmless\b`, "dismiss"},
 	{`\bknows of\b`, "lists, has"},
 	{`\blies (in|at|on|below|beside|inside|outside|there|further)\b`, "is"},
+	{`\bNothing was done\b`, "Nothing changed"},
+	{`\b(runs|does|writes) .{1,20} all the same\b`, "anyway"},
+	{`\b(is|are) looked at every\b`, "poll"},
+	{`\bto be rendered\b`, "to render"},
+	{`\bcapitals make it\b`, "capitals match case"},
+	{`\bgives no notice\b`, "doesn't report"},
+	{`\bis typed into\b|\bis there twice\b`, "types itself, is listed twice"},
+	{`\bto go on: `, "to confirm: "},
 	{`\b(please|sorry|successfully)\b`, "leave it out"},
 }
 
 // allowed are places in which a phrase is not ours, or is the right one.
 var allowed = regexp.MustCompile(`(?i)is no (longer|more|less)\b|there is no |created successfully|edited successfully|[^.] successfully (deleted|renamed)` +
-	`|Successfully (deleted|renamed)|has been edited|tick-(all-)?finding|is:ticked|"tick"|time\.Tick|\b(if|where|as|that|what|which|and) there is no\b`)
+	`|Successfully (deleted|renamed)|has been edited|tick-(all-)?finding|is:ticked|"tick"|Nothing was done\. (Leave|Choose)|time\.Tick|\b(if|where|as|that|what|which|and) there is no\b`)
 
 // wordless are files with words that are not ours: what people may type,
 // what the tool answers is pinned byte for byte, and test data is an agent's.

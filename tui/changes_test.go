@@ -78,7 +78,7 @@ func TestLikeOfARecordedChange(t *testing.T) {
 	d.press("esc", "enter", "i")
 	d.sees("resembles str_replace")
 	d.press("esc", "esc", "k", "i")
-	d.sees("this change was made by the memory command str_replace itself")
+	d.sees("The memory command str_replace made this change itself")
 	d.press("esc", "1")
 	d.opens("/memories/a.md")
 	d.press("]", "i")

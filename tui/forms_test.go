@@ -483,7 +483,7 @@ func TestLikeShowsTheCommand(t *testing.T) {
 	d.does(edit("/memories/a.md", "one", "1"))
 	d.arrived(2)
 	d.command("like")
-	d.sees("this change was made by the memory command str_replace itself")
+	d.sees("The memory command str_replace made this change itself")
 }
 
 // The answers are those of the dialect; the TypeScript SDK finds no text of several lines.
