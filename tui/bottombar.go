@@ -182,7 +182,10 @@ func (b *bottomBar) bound(id keymap.ID, scopes []keymap.Scope) (keymap.Action, b
 // state says what is going on, and what can be done next: in a box, in a job, in what is in sight.
 func (b *bottomBar) state(scopes []keymap.Scope) (lead string, paint theme.Paint, hints []hint) {
 	st := b.env.Styles
-	if b.boxes.Len() > 0 {
+	if top, open := b.boxes.Top(); open {
+		if hinted, ok := top.Overlay.(ui.Hinted); ok {
+			return "", st.Bold, b.keyed(hinted.Hints().Acts, scopes)
+		}
 		return "", st.Bold, b.listed(scopes)
 	}
 	if activity, paint := b.travel.Shown().Search.Activity(); activity != "" {

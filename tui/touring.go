@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"memcurator/keymap"
 	"memcurator/render/text"
 	"memcurator/tui/overlay"
 	"memcurator/tui/tour"
@@ -23,6 +24,17 @@ type touring struct {
 	card  ui.Overlay
 }
 
+// endCard closes the tour. It has the two keys that it names, and no others.
+type endCard struct{ *overlay.Text }
+
+// Scopes implements [ui.Overlay].
+func (endCard) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Input, keymap.Global} }
+
+// Hints are the keys for the bottom bar.
+func (endCard) Hints() ui.Hints {
+	return ui.Hints{Acts: []ui.Hint{ui.Act("look around", keymap.Accept), ui.Act("quit", keymap.Quit)}}
+}
+
 // start begins the tour, if there is one.
 func (t *touring) start(after func(time.Duration, tea.Msg) tea.Cmd) tea.Cmd {
 	if t.Tour == nil {
@@ -31,13 +43,20 @@ func (t *touring) start(after func(time.Duration, tea.Msg) tea.Cmd) tea.Cmd {
 	return t.Tour.Start(after)
 }
 
-// key asks the tour about a key that the user pressed, before press does what the key does. A key closes the card and acts.
+// key asks the tour about a key that the user pressed, before press does what the key does. Enter closes the card and does nothing else;
+// any other key closes it and acts.
 func (t *touring) key(msg tea.KeyPressMsg, press func(tea.KeyPressMsg) tea.Cmd) tea.Cmd {
 	if t.Tour == nil {
 		return press(msg)
 	}
+	if t.card != nil && t.boxes.OnTop(t.card) && t.boxes.ignoresKeys() {
+		return nil
+	}
 	if t.Dismiss() {
 		t.boxes.Close(t.card)
+		if msg.String() == t.env.Keys.KeyFor(keymap.Input, keymap.Accept) {
+			return nil
+		}
 		return press(msg)
 	}
 	cmd, taken := t.Tour.Key(msg.String())
@@ -54,8 +73,9 @@ func (t *touring) take(msg tour.Message, press func(tea.KeyPressMsg) tea.Cmd) te
 		return press(msg.Key)
 	case tour.Ended:
 		t.stage.caption = false
-		t.card = overlay.NewText(t.env, "tour", tour.CardTitle, tour.Card+"\n\n"+t.env.Keyed(tour.CardKeys), false)
-		t.boxes.show(t.card)
+		t.card = endCard{overlay.NewText(t.env, "tour", tour.CardTitle, tour.Card+"\n\n"+t.env.Keyed(tour.CardKeys), false)}
+		t.boxes.Keep(func(ui.Overlay) bool { return false }) // a box that the last step opened would open again as the card closes
+		t.boxes.openUnasked(ui.Box{Overlay: t.card})
 		return t.stage.relayout()
 	}
 	return t.Tour.Take(msg)

@@ -38,3 +38,34 @@ func TestTourInTheInterface(t *testing.T) {
 	d.lacks("The three commands")
 	d.sees("[1 Browse")
 }
+
+// The card has the keys that it names: enter only closes it, and a box that the last step opened doesn't open again behind it.
+func TestCardAtTheEndOfATour(t *testing.T) {
+	t.Parallel()
+	steps := []tour.Step{{Caption: "Press y", Press: []string{"y"}, Stay: time.Second}}
+	ended := func() *driver {
+		d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 80, h: 24, theme: dark, journal: t.TempDir(), tour: tour.New(steps, 1)})
+		d.passes(time.Minute)
+		d.sees("Copy")
+		d.passes(time.Minute)
+		d.sees("The three commands to go on with")
+		d.sees(" enter look around  q quit")
+		d.lacks("esc close")
+		return d
+	}
+	d := ended()
+	d.press("enter")
+	d.lacks("The three commands")
+	d.lacks("copy the line under the cursor")
+	d.lacks("demo │")
+	d.sees("[1Browse]")
+	d = ended()
+	d.press("3")
+	d.lacks("The three commands")
+	d.sees("[3Curate")
+	d = ended()
+	d.press("q")
+	if !d.m.quitting {
+		t.Error("q does not quit")
+	}
+}

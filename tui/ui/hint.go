@@ -20,7 +20,7 @@ type Hint struct {
 // Act makes a hint.
 func Act(label string, ids ...keymap.ID) Hint { return Hint{Label: label, IDs: ids} }
 
-// Hinted is a screen that knows what is useful next in its state. For others the key table does.
+// Hinted is a screen, or a box, that knows what is useful next in its state. For others the key table does.
 type Hinted interface{ Hints() Hints }
 
 // Stated is a screen that says in the bottom bar how it stands, in front of the hints of the key table.
