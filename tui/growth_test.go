@@ -138,3 +138,16 @@ func (d *driver) viewRowsAt() []string {
 	}
 	return out
 }
+
+// A folder does not grow: F in its view follows the agent, as it does elsewhere.
+func TestFollowFromTheViewOfAFolder(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"d/a.md": "a\n"}), w: 80, h: 24, theme: dark})
+	d.press("tab", "F")
+	d.sees("Following the agent")
+	d.press("F")
+	d.sees("Stopped following")
+	d.opens("/memories/d/a.md")
+	d.press("F")
+	d.sees("following its end")
+}

@@ -27,6 +27,9 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		return m.lineKey(msg)
 	}
 	a, known := m.env.Keys.Lookup(m.scopes(), msg.String())
+	if a.ID == keymap.Tail && !m.travel.Shown().View.OnFile() { // only a file grows: elsewhere the agent is followed
+		a, known = m.env.Keys.ByID(keymap.Follow)
+	}
 	m.secrets.MaskOthers(a, msg)
 	if !known && msg.String() == "ctrl+c" {
 		return m.perform(keymap.ForceQuit)

@@ -178,7 +178,7 @@ func New(ctx context.Context, o Options) *Model {
 		Watch: o.Watch, Journal: o.Journal, Compare: o.Emptied == "" && !o.Unlinked, Lasting: m.kept() != nil,
 		Compared: func(last int64) tea.Cmd {
 			m.feed.Compared(last)
-			return m.curate.Replan()
+			return tea.Batch(m.curate.Replan(), m.travel.Present().SummaryChanged())
 		},
 	})
 	m.addEdits()
@@ -267,6 +267,7 @@ func (m *Model) addScreens() {
 		Jump: func(find edits.Finder) tea.Cmd { return m.replay.JumpFrom(find) },
 		Summary: summary.Options{
 			Source: o.Journal, Unread: func() int { return len(m.feed.Unread()) }, Lines: m.summaryLines, Titles: o.Titles,
+			Comparing: func() bool { return m.env.Jobs.Running(disk.Owner) },
 		},
 	}, browse.TravelOptions{
 		Journal: m.undoable(), NoJournal: o.NoJournal, Place: m.stage.place, Replaced: m.replaceBrowse,

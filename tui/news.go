@@ -41,6 +41,7 @@ func (m *Model) takeNews(msg feed.Message) tea.Cmd {
 	if len(list) == 0 && !news.Flags && !news.Reset {
 		return tea.Batch(cmds...)
 	}
+	cmds = append(cmds, m.travel.Present().SummaryChanged())
 	for _, s := range m.travel.Screens() {
 		s.Tabs.Outdate(browse.Blame)
 	}

@@ -2,6 +2,9 @@ package tui
 
 import (
 	"context"
+	"errors"
+	"os"
+	"path/filepath"
 	"strconv"
 	"testing"
 	"time"
@@ -69,7 +72,26 @@ func TestSummaryWithoutChanges(t *testing.T) {
 	d.leaves()
 	d.m.remembered.leave()
 	d = start(t, setup{dir: dir, w: 100, h: 24, theme: dark, journal: state, state: state, summary: true, looked: time.Date(2026, 11, 21, 12, 30, 0, 0, time.UTC)})
-	d.sees("Nothing changed, 1 unread")
+	d.sees("Nothing new since 12:30; 1 change still unread")
 	d = start(t, setup{dir: dir, w: 100, h: 24, theme: dark, journal: state, state: state, summary: true})
 	d.sees("since you last looked, today 12:04")
+}
+
+func TestSummaryFollowsChanges(t *testing.T) {
+	t.Parallel()
+	dir, state := files(t, map[string]string{"a.md": "a\n", "b.md": "b\n"}), t.TempDir()
+	d := start(t, setup{dir: dir, w: 80, h: 24, theme: dark, journal: state, state: state, summary: true})
+	d.sees("No changes recorded yet")
+	d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/c.md", FileText: "c\n"})
+	d.arrived(1)
+	d.sees("First look at this store, 1 unread")
+	d.leaves()
+	d.m.remembered.leave()
+	err := errors.Join(os.WriteFile(filepath.Join(dir, "a.md"), []byte("more\n"), 0o600), os.Remove(filepath.Join(dir, "b.md")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d = start(t, setup{dir: dir, w: 80, h: 24, theme: dark, journal: state, state: state, summary: true,
+		looked: time.Date(2026, 11, 21, 12, 3, 0, 0, time.UTC)})
+	d.sees("3 changes in 3 files, 3 unread")
 }

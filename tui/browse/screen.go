@@ -451,6 +451,14 @@ func (s *Screen) summarized() bool { return s.Summary != nil && s.Summary.Shown(
 // leaveSummary shows the tabs again, and reports whether the summary was shown.
 func (s *Screen) leaveSummary() bool { return s.Summary != nil && s.Summary.Hide() }
 
+// SummaryChanged brings the summary up to date if it is shown.
+func (s *Screen) SummaryChanged() tea.Cmd {
+	if s.Summary == nil {
+		return nil
+	}
+	return s.Summary.Changed()
+}
+
 // showSummary shows the summary until the user moves.
 func (s *Screen) showSummary() tea.Cmd {
 	if s.Summary == nil {

@@ -104,6 +104,9 @@ func (d *Disk) tellState(u UpdateMsg) {
 	}
 }
 
+// Owner names the job that compares the journal with the disk.
+const Owner = "compare"
+
 // comparison is the outcome of comparing the journal with the disk.
 type comparison struct {
 	journal.Progress
@@ -134,7 +137,7 @@ func (d *Disk) compare() tea.Cmd {
 		return c, err
 	}
 	return ui.Start(d.env.Jobs, ui.Job[comparison]{
-		Owner: "compare", Label: "checking the journal", Work: work, Done: d.taken,
+		Owner: Owner, Label: ui.LabelCompare, Work: work, Done: d.taken,
 	})
 }
 

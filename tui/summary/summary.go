@@ -31,6 +31,8 @@ type Options struct {
 	Source past.Lister
 	// Since is when the user looked last; zero: never.
 	Since time.Time
+	// Comparing reports whether changes made while the program was closed are still being looked for.
+	Comparing func() bool
 	// Unread is how many changes are unread now.
 	Unread func() int
 	// Lines are the rows below the changes, asked for at each draw; without a text one says nothing.
@@ -84,6 +86,14 @@ type content struct {
 	ever   bool
 	list   []past.Revision // newest first
 	titles map[string]string
+}
+
+// Changed reads again while the summary is shown: the record has changed.
+func (p *Pane) Changed() tea.Cmd {
+	if !p.shown {
+		return nil
+	}
+	return p.Read()
 }
 
 // Read reads what changed since the user looked last.
@@ -198,8 +208,14 @@ func (p *Pane) changed() []string {
 		return []string{p.text("   No changes recorded yet. New edits appear here as they are made", st.Dim)}
 	case p.Since.IsZero():
 		return []string{waiting("First look at this store")}
+	case p.changes == 0 && p.Comparing():
+		return []string{p.text("   "+ui.LabelCompare+st.Glyphs.Ellipsis, st.Dim)}
 	case p.changes == 0:
-		return []string{waiting("Nothing changed")}
+		said := "Nothing new since " + strings.TrimPrefix(ui.When(p.Since, p.env.Now()), "today ")
+		if unread > 0 {
+			said += "; " + ui.CountGrouped(unread, "change") + " still unread"
+		}
+		return []string{p.keyed(Line{keymap.NextUnread, said, st.Text})}
 	}
 	rows := []string{waiting(p.changesText())}
 	for _, r := range p.runs[:min(len(p.runs), runsMost)] {

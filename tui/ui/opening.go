@@ -46,6 +46,7 @@ func (o *Opening) Again() bool { return o.again }
 const (
 	LabelOpen          = "opening"
 	LabelJournal       = "reading the journal"
+	LabelCompare       = "checking the journal"
 	TextOpening        = "Opening..."
 	TextFileGone       = "The file is gone, or not a regular file now"
 	TextFileEmpty      = "The file is empty"

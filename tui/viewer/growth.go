@@ -12,6 +12,9 @@ import (
 	"memcurator/tui/ui"
 )
 
+// OnFile reports whether the view shows a file that can be read.
+func (p *Pane) OnFile() bool { return p.layout.doc != nil && p.layout.doc.file != nil }
+
 // Tailing reports whether the view stays at the end of a growing file.
 func (p *Pane) Tailing() bool { return p.tail }
 
@@ -30,7 +33,7 @@ func (p *Pane) toggleTail() {
 		p.tail = false
 		return
 	}
-	if p.layout.doc == nil || p.layout.doc.file == nil {
+	if !p.OnFile() {
 		p.env.Emit(ui.Say{Text: "Only files can be followed"})
 		return
 	}
