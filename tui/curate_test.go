@@ -460,8 +460,57 @@ func TestARuleIsMadeOnTheScreen(t *testing.T) {
 	d.press("esc", "d")
 	d.sees("Write this to config.toml?")
 	d.press("n", "[", "u")
-	d.sees("Undid the change of config.toml")
+	d.sees("Undid the change to config.toml")
 	if data, err := os.ReadFile(file); err != nil || string(data) != "# none\n" {
 		t.Errorf("undone, the file holds %q, %v", data, err)
 	}
+}
+
+// Undo reaches a rule from every screen, in its order among the edits of notes.
+func TestUndoFollowsTheOrderOfRulesAndEdits(t *testing.T) {
+	t.Parallel()
+	d := curated(t, threeOld(), oldRules, setup{})
+	file := d.m.options.Config.File
+	rules := func() string {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	write := func() {
+		t.Helper()
+		d.press("3", "c")
+		d.sees("Due now")
+		d.press("enter")
+		d.sees("Wrote the rule to config.toml")
+	}
+	before := rules()
+	write()
+	d.press("1", "u")
+	d.sees("Undid the change to config.toml")
+	if rules() != before {
+		t.Errorf("undone, the file holds %q", rules())
+	}
+	d.press("3", "a", "y")
+	d.until("a note is deleted", func() bool { return d.gone("old/a.md") || d.gone("old/b.md") || d.gone("old/c.md") })
+	d.sees("Applied 1: deleted 1")
+	write()
+	d.press("1", "u")
+	d.until("the rule is undone", func() bool { return rules() == before })
+	if !d.gone("old/a.md") && !d.gone("old/b.md") && !d.gone("old/c.md") {
+		t.Error("the deletion is undone with the rule")
+	}
+	d.press("u")
+	d.until("the note is back", func() bool { return !d.gone("old/a.md") && !d.gone("old/b.md") && !d.gone("old/c.md") })
+	write()
+	d.press("j", "a", "y")
+	d.sees("Applied 1: deleted 1")
+	d.press("1", "u")
+	d.until("the later deletion is undone", func() bool { return !d.gone("old/a.md") && !d.gone("old/b.md") && !d.gone("old/c.md") })
+	if rules() == before {
+		t.Error("the rule is undone before the later deletion")
+	}
+	d.press("u")
+	d.until("the rule is undone last", func() bool { return rules() == before })
 }

@@ -129,7 +129,7 @@ type applied struct {
 // carryActions carries actions out as one group; esc stops it between two files.
 func (s *Screen) carryActions(actions []policy.Action) tea.Cmd {
 	stopped, stop := context.WithCancel(context.Background())
-	s.stop, s.undone = stop, nil
+	s.stop = stop
 	s.list.Lock(actions)
 	store, j := s.Store(), s.Journal
 	return edits.Do(s.edits, edits.Edit[applied]{

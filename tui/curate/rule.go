@@ -362,12 +362,11 @@ func (s *Screen) ruleReceived(e ruleEdit) tea.Cmd {
 		return nil
 	case e.written:
 		s.Rules, s.wrote = e.rules, true
-		s.undone = nil
-		if !e.undoes {
-			s.undone = &e
-		}
 		s.shell.Tell(ui.Info, s.env.Keyed(e.said))
-		return s.Replan()
+		if e.undoes {
+			return s.Replan()
+		}
+		return tea.Batch(s.edits.Beside(ownerRule, func() tea.Cmd { return s.undoRule(e) }), s.Replan())
 	}
 	name := filepath.Base(e.file)
 	e.said += fmt.Sprintf(" at %s:%d. {global/undo} undoes", name, changedLine(e.before, e.after))
@@ -385,16 +384,13 @@ func (s *Screen) writeRule(e ruleEdit) tea.Cmd {
 	})
 }
 
-// undo undoes the last change of the configuration, if nothing was done here since; else it is the undo of notes.
-func (s *Screen) undo() tea.Cmd {
-	if s.undone == nil {
-		return s.edits.Undo()
-	}
+// undoRule undoes a change of the configuration.
+func (s *Screen) undoRule(done ruleEdit) tea.Cmd {
 	e := ruleEdit{
-		file: s.undone.file, before: s.undone.after, after: s.undone.before, undoes: true,
-		said: "Undid the change of " + filepath.Base(s.undone.file),
+		file: done.file, before: done.after, after: done.before, undoes: true,
+		said: "Undid the change to " + filepath.Base(done.file),
 	}
-	if s.undone.create {
+	if done.create {
 		e.after = config.Starter() // as it would have been begun
 	}
 	return s.writeRule(e)

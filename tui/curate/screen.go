@@ -60,7 +60,6 @@ type Screen struct {
 	wrote    bool            // a rule, which is going to be read again
 	splits   int             // written so far, to name them
 	stop     context.CancelFunc
-	undone   *ruleEdit // the last change of the configuration, while undo means it
 }
 
 // Options are what the screen works on.
@@ -226,7 +225,6 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.Edit, Run: func() tea.Cmd { return s.drafts.Edit(s.list.Path(), 0) }, Why: s.edits.WhyNoWrite},
 		{ID: keymap.DropDraft, Run: func() tea.Cmd { return s.drafts.Drop(s.list.Path()) }},
 		{ID: keymap.CopyDiff, Run: s.copyDiff},
-		{ID: keymap.Undo, Run: s.undo},
 		{ID: keymap.NewRule, Run: s.makeRule},
 	}...)
 	actions = append(actions, ui.Bind(func(id keymap.ID) tea.Cmd {

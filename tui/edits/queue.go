@@ -30,7 +30,8 @@ type Queue struct {
 	shell   *ui.Shell
 	waiting []waitingEdit
 	busy    bool
-	groups  int // created so far, to name them
+	groups  int       // created so far, to name them
+	besides []*beside // oldest first
 	started time.Time
 }
 

@@ -300,8 +300,8 @@ func forced(c undo.Conflict) (undo.PlannedStep, bool) {
 // UndoneUnasked is the most files that an undo changes without confirmation: as many as can be taken in at a glance.
 const UndoneUnasked = 5
 
-// Undo undoes the curator's last group of edits.
-func (q *Queue) Undo() tea.Cmd {
+// undoEdits undoes the curator's last group of edits.
+func (q *Queue) undoEdits() tea.Cmd {
 	return q.runIf(q.isObvious, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) { return e.PlanUndo(ctx) })
 }
 
