@@ -64,5 +64,6 @@ func TestManualPages(t *testing.T) {
 		}
 	})
 	do(t, "man", filepath.Join(dir, "memcurator.1", "x")).sentence(t, session.ExitFailed, "Can't create")
+	do(t, "man", "log").sentence(t, session.ExitWrongUse, "log is a command: see memcurator help log")
 	do(t, "man", "a", "b").sentence(t, session.ExitWrongUse, "Too many arguments")
 }

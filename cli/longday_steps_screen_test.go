@@ -129,16 +129,11 @@ func (w *world) stepScreenPurge(r *rand.Rand) (dayOutcome, string) {
 	s.press("purge\r")
 	w.note("interface: purge")
 	w.markChanged(before)
-	s.until(dayPatience, func(screen string) string {
-		if strings.Contains(screen, "Verified: searched") || strings.Contains(screen, "━ Purge report ━") || rowWith(screen, "Can't ") != "" {
-			return "ended"
-		}
-		return ""
-	})
+	ended := s.heard("what became of the purge", "Verified: searched", "━ Purge report ━", "Can't ")
 	text := s.text()
 	s.home()
 	out, why := dayOK, ""
-	if !strings.Contains(text, "Verified: searched") {
+	if ended != "Verified: searched" && !strings.Contains(text, "Verified: searched") {
 		out, why = dayRefused, "purge: "+rowWith(text, "LEFT")+rowWith(text, "Can't ")
 	} else {
 		w.purgedNow()

@@ -36,6 +36,10 @@ func manCommand(run *session.Session) *cobra.Command {
 				_, err := io.WriteString(run.Out, manPage(c.Root()))
 				return err
 			case 1:
+				if cmd, _, err := c.Root().Find(args); err == nil && cmd.HasParent() {
+					return session.WrongUse("%s is a command: see %s help %[1]s. For a directory of this name, write ./%[1]s", args[0],
+						session.Program)
+				}
 				return writeManPages(c.Root(), args[0])
 			}
 			return session.WrongUse("Too many arguments. Usage: %s man [DIR]", session.Program)

@@ -56,9 +56,11 @@ func RestoreCommand(run *session.Session) *cobra.Command {
 			return session.Need(p, err, func() error {
 				r := undo.Restore{Path: p.AgentPath, As: as}
 				if at != "" {
-					if r.At, err = parsePoint(p, c.Context(), at); err != nil {
+					rev, err := parsePoint(p, c.Context(), at)
+					if err != nil {
 						return err
 					}
+					r.At = &rev
 				}
 				return carryOut(run, c.Context(), p, dryRun, asJSON, func(e *undo.Editor) (*undo.Plan, error) {
 					plan, err := e.PlanRestore(c.Context(), r)

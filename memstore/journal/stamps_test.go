@@ -227,7 +227,7 @@ func TestRestoreBringsStampsBack(t *testing.T) {
 	if got := d.portrait()["dir/a.md"]; got != was["dir/a.md"] {
 		t.Errorf("reverted it is %q, was %q", got, was["dir/a.md"])
 	}
-	d.restore(undo.Restore{Path: "/memories/dir/a.md", At: rev - 1, As: "/memories/copy.md"})
+	d.restore(undo.Restore{Path: "/memories/dir/a.md", At: new(rev - 1), As: "/memories/copy.md"})
 	if got := d.portrait()["copy.md"]; got != was["dir/a.md"] {
 		t.Errorf("under another name it is %q, was %q", got, was["dir/a.md"])
 	}

@@ -110,7 +110,7 @@ func (p *stressPart) curate(j *Journal, id string) {
 	case 1:
 		plan, err = p.editor.PlanUndo(ctx)
 	case 2:
-		plan, err = p.editor.PlanRestore(ctx, undo.Restore{Path: "/memories/" + stressPath(p.r), At: 1})
+		plan, err = p.editor.PlanRestore(ctx, undo.Restore{Path: "/memories/" + stressPath(p.r), At: new(int64(1))})
 	default:
 		last, lastErr := j.Last(ctx)
 		if lastErr != nil || last == 0 {

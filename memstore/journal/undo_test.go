@@ -210,20 +210,36 @@ func TestRestore(t *testing.T) {
 	d.do(remove("/memories/dir"))
 	d.restore(undo.Restore{Path: "/memories/dir"})
 	d.holds("dir/a.md", "one\n")
-	d.restore(undo.Restore{Path: "/memories/dir", At: 2, As: "/memories/old"})
+	d.restore(undo.Restore{Path: "/memories/dir", At: new(int64(2)), As: "/memories/old"})
 	d.holds("old/a.md", "two\n")
 
 	d.do(remove("/memories/dir/a.md"))
 	d.do(create("/memories/dir/a.md", "another\n"))
-	d.restore(undo.Restore{Path: "/memories/dir/a.md", At: 2})
+	d.restore(undo.Restore{Path: "/memories/dir/a.md", At: new(int64(2))})
 	d.holds("dir/a.md", "another\n")
 	d.holds("dir/a.restored.md", "two\n")
 	if _, err := d.editor().PlanRestore(context.Background(), undo.Restore{Path: "/memories/never.md"}); !errors.Is(err, past.ErrNotThere) {
 		t.Errorf("restoring what never was: %v", err)
 	}
-	if _, err := d.editor().PlanRestore(context.Background(), undo.Restore{Path: "/memories/dir/a.md", At: 2, As: "/memories/old"}); !errors.Is(err, memstore.ErrExist) {
+	if _, err := d.editor().PlanRestore(context.Background(), undo.Restore{Path: "/memories/dir/a.md", At: new(int64(2)), As: "/memories/old"}); !errors.Is(err, memstore.ErrExist) {
 		t.Errorf("restoring over something: %v", err)
 	}
+}
+
+// The beginning is a moment of its own, not the newest one that differs.
+func TestRestoreTheBeginning(t *testing.T) {
+	d := newDesk(t)
+	d.outside("a.md", "one\n")
+	d.outside("b.md", "bee\n")
+	d.reconcile()
+	d.do(replace("/memories/a.md", "one", "two"))
+	d.do(replace("/memories/a.md", "two", "three"))
+	d.do(remove("/memories/b.md"))
+	d.restore(undo.Restore{Path: "/memories/a.md", At: new(int64(0)), As: "/memories/old.md"})
+	d.holds("old.md", "one\n")
+	d.restore(undo.Restore{Path: "/memories", At: new(int64(0))})
+	d.holds("a.md", "one\n")
+	d.holds("b.md", "bee\n")
 }
 
 func TestBlameAndHistoryFollowRenames(t *testing.T) {

@@ -16,9 +16,9 @@ import (
 // Restore is what to put back.
 type Restore struct {
 	Path string // agent path of a file or a folder; that of the store is all of it
-	// At is the revision whose state is put back; 0: the last one that differs from
-	// now, which for something removed is the one before it was.
-	At int64
+	// At is the revision whose state is restored, 0 for the beginning of the record. Nil: the last one that differs from
+	// the present, which for something removed is the one before the removal.
+	At *int64
 	// As is the agent path to put it at; "": Path, or another name near it where something
 	// else has come there since.
 	As string
@@ -32,12 +32,14 @@ func (e *Editor) PlanRestore(ctx context.Context, r Restore) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.At == 0 {
-		if r.At, err = e.lastDifferent(ctx, r.Path); err != nil {
+	if r.At == nil {
+		last, err := e.lastDifferent(ctx, r.Path)
+		if err != nil {
 			return nil, err
 		}
+		r.At = &last
 	}
-	tree, err := e.record.Tree(ctx, r.At)
+	tree, err := e.record.Tree(ctx, *r.At)
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +135,7 @@ func (s *scene) destination(ctx context.Context, r Restore, top past.Entry) (str
 // anotherSince reports whether what is at the path now is another file than was there then.
 func (e *Editor) anotherSince(ctx context.Context, r Restore) (bool, error) {
 	another := false
-	err := e.record.List(ctx, past.Filter{Path: r.Path, Exact: true, After: r.At}, func(one past.Revision) bool {
+	err := e.record.List(ctx, past.Filter{Path: r.Path, Exact: true, After: *r.At}, func(one past.Revision) bool {
 		another = one.OldPath == r.Path || one.Path == r.Path && one.Shape == past.Removed
 		return !another
 	})
@@ -166,11 +168,11 @@ func (s *scene) restore(ctx context.Context, e past.Entry, to string, r Restore)
 		return err
 	}
 	if e.Kind == memstore.KindOther && !c.exists {
-		s.skip(past.Revision{Rev: r.At}, to, WhySpecial)
+		s.skip(past.Revision{Rev: *r.At}, to, WhySpecial)
 	}
 	if e.Kind == memstore.KindDir || e.Kind == memstore.KindOther {
 		if e.Kind == memstore.KindDir && !c.exists {
-			stamps, err := s.e.record.FolderStamps(ctx, e, r.At)
+			stamps, err := s.e.record.FolderStamps(ctx, e, *r.At)
 			if err != nil {
 				return err
 			}
@@ -183,15 +185,15 @@ func (s *scene) restore(ctx context.Context, e past.Entry, to string, r Restore)
 	case err != nil:
 		return err
 	case !ok && e.Path != r.Path:
-		s.skip(past.Revision{Rev: r.At}, to, WhyNotKept)
+		s.skip(past.Revision{Rev: *r.At}, to, WhyNotKept)
 		return nil
 	case !ok:
-		s.conflict(Conflict{Rev: r.At, Path: to, Why: WhyNotKept})
+		s.conflict(Conflict{Rev: *r.At, Path: to, Why: WhyNotKept})
 		return nil
 	case c.exists && c.kind == e.Kind && bytes.Equal(c.data, data):
 		return nil
 	case c.exists && (c.kind != e.Kind || e.Kind == memstore.KindLink):
-		s.conflict(Conflict{Rev: r.At, Path: to, Why: WhyTaken, Ours: c.data, Theirs: data})
+		s.conflict(Conflict{Rev: *r.At, Path: to, Why: WhyTaken, Ours: c.data, Theirs: data})
 		return nil
 	}
 	step := memstore.Step{Kind: e.Kind, Path: to, Data: data, Stamps: memstore.Stamps{Mode: e.Mode, ModTime: e.ModTime}}

@@ -238,7 +238,7 @@ func (s *Screen) restoreFirst() tea.Cmd {
 	}
 	at := s.differences.rev[0]
 	return s.edits.RunUndo(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
-		return e.PlanRestore(ctx, undo.Restore{Path: r.Path, At: at})
+		return e.PlanRestore(ctx, undo.Restore{Path: r.Path, At: new(at)})
 	})
 }
 

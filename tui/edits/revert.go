@@ -100,7 +100,7 @@ func (q *Queue) Restore(find Finder) tea.Cmd {
 		if err != nil {
 			return nil, err
 		}
-		return e.PlanRestore(ctx, undo.Restore{Path: r.Path, At: r.Rev})
+		return e.PlanRestore(ctx, undo.Restore{Path: r.Path, At: new(r.Rev)})
 	})
 }
 
@@ -154,7 +154,7 @@ func (q *Queue) RestoreAs(r past.Revision, as string) tea.Cmd {
 		at = r.Group - 1
 	}
 	return q.RunUndo(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
-		p, err := e.PlanRestore(ctx, undo.Restore{Path: r.Path, At: at, As: memstore.AgentPath(name)})
+		p, err := e.PlanRestore(ctx, undo.Restore{Path: r.Path, At: new(at), As: memstore.AgentPath(name)})
 		if errors.Is(err, past.ErrNotThere) && at == 0 {
 			return e.PlanRevert(ctx, r.Rev) // the journal's first revision holds what was there before it
 		}
