@@ -291,7 +291,7 @@ func (m *Model) addScreens() {
 	m.secrets = secrets.New(env, m.shell, m.edits, secrets.Options{
 		Scrubbing: o.Scrub, Store: m.edits.Store, Journal: m.kept(), NoJournal: o.NoJournal, ReadOnly: o.ReadOnly, Log: o.Log,
 		Boxes: &m.boxes.Boxes, After: o.After, Snapshot: func() *memstore.Snapshot { return m.disk.Snapshot },
-		Marked: m.travel.Present().Tree.Marked, SetFindings: m.setSecrets, SetValues: m.curate.SetValues,
+		SetFindings: m.setSecrets, SetValues: m.curate.SetValues,
 		OpenLine: m.openLine, Jump: func(find edits.Finder) tea.Cmd { return m.replay.JumpFrom(find) },
 		Choose:      m.choose,
 		Typing:      func() bool { return m.line.Active() },

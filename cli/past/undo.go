@@ -87,6 +87,8 @@ func planUndo(ctx context.Context, r *session.Recorded, e *undo.Editor, flags un
 		p, err = e.PlanUndo(ctx)
 	}
 	switch {
+	case errors.Is(err, past.ErrNothing) && flags.redo:
+		return nil, session.Failed(err, "Nothing to redo")
 	case errors.Is(err, past.ErrNothing):
 		return nil, session.Failed(err, "Nothing to undo")
 	case errors.Is(err, past.ErrNoRevision):

@@ -119,7 +119,6 @@ func (s *Screen) scan(workers int) tea.Cmd {
 func (s *Screen) take(found scanned) tea.Cmd {
 	s.engine, s.scans.took, s.aside = found.engine, found.took, found.aside
 	s.list.setSurvey(found.survey)
-	s.takeMarked()
 	s.SetFindings(found.survey.ByPath())
 	open := found.survey.Open()
 	s.listValues(found.survey, open)
@@ -137,14 +136,6 @@ func (s *Screen) take(found scanned) tea.Cmd {
 // foundText says what a scan beside the user's work has found.
 func foundText(values, files int, key string) string {
 	return fmt.Sprintf("Found %s in %s. %s reviews", ui.CountGrouped(values, "secret"), ui.CountGrouped(files, "file"), key)
-}
-
-// takeMarked selects the values in what is selected in the tree.
-func (s *Screen) takeMarked() {
-	if len(s.marked) > 0 && s.Visible() {
-		s.list.selectIn(s.marked)
-		s.marked = nil
-	}
 }
 
 // listedMost bounds the values on the Curate screen; this one has all of them.

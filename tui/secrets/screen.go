@@ -58,9 +58,8 @@ type Screen struct {
 
 	engine *scrub.Engine // nil: not made yet
 	shown  reveal
-	beside bool     // the preview is in sight
-	marked []string // paths whose values are selected as soon as they are known
-	aside  int      // journals that were set aside, and that a purge removes
+	beside bool // the preview is in sight
+	aside  int  // journals that were set aside, and that a purge removes
 }
 
 // Options are what the screen works on.
@@ -76,8 +75,6 @@ type Options struct {
 	After func(time.Duration, tea.Msg) tea.Cmd
 	// Snapshot is the tree of the store as it is now; nil: not read yet.
 	Snapshot func() *memstore.Snapshot
-	// Marked are the paths that are selected in the tree.
-	Marked func() []string
 	// SetFindings shows in the tree where values are, SetValues lists the worst of so many on the Curate screen.
 	SetFindings func(map[string]int)
 	SetValues   func(list []plan.Value, all int)
@@ -171,14 +168,11 @@ func (s *Screen) Receive(intent any) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// Enter implements [ui.Screen]: what is selected in the tree is selected here, and a store is scanned that was not.
+// Enter implements [ui.Screen]: a store that has not been scanned is scanned now. What is selected in the tree selects nothing
+// here: a purge must not include values that its user has not chosen on this screen.
 func (s *Screen) Enter() tea.Cmd {
 	if s.Scrubbing == nil {
 		return nil
-	}
-	s.marked = s.Marked()
-	if s.list.survey != nil {
-		s.takeMarked()
 	}
 	if s.env.Jobs.Running(ownerScan) || s.removal.busy() {
 		return s.showPreview()
@@ -295,7 +289,7 @@ func (s *Screen) Forget() {
 	s.env.Jobs.Cancel(ownerScan) // it has read what was there before
 	s.list.setSurvey(nil)
 	s.preview.Clear()
-	s.acts, s.undone, s.marked, s.scans.took = nil, nil, nil, 0
+	s.acts, s.undone, s.scans.took = nil, nil, 0
 }
 
 // open goes one step in: from a value to its preview, from there to the file.

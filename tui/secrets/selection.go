@@ -2,7 +2,6 @@ package secrets
 
 import (
 	"slices"
-	"strings"
 
 	"memcurator/memstore/findings"
 	"memcurator/memstore/scrub/redact"
@@ -127,19 +126,6 @@ func (v *values) invert() {
 
 func (v *values) clear() {
 	clear(v.selected)
-	v.turned()
-}
-
-// selectIn selects the values that are in one of the paths, or below one that is a folder, and no others.
-func (v *values) selectIn(paths []string) {
-	clear(v.selected)
-	for _, g := range v.survey.Groups {
-		v.set(g, slices.ContainsFunc(g.Places, func(p findings.Place) bool {
-			return !p.Past && slices.ContainsFunc(paths, func(path string) bool {
-				return p.Path == path || strings.HasPrefix(p.Path, path+"/")
-			})
-		}))
-	}
 	v.turned()
 }
 
