@@ -89,7 +89,7 @@ func (s *Screen) purgeText(r reach) string {
 		}
 		out.WriteString(class.Title + ": " + verb + " it too")
 		if since, ok := r.since[class.Name]; ok {
-			out.WriteString(", it has been readable since " + sinceText(since, s.env.Now()))
+			out.WriteString(", it has been readable at least since " + sinceText(since, s.env.Now()))
 		}
 		out.WriteString(".\n")
 	}

@@ -28,8 +28,11 @@ func (p *purgeOutcome) clean() bool {
 
 // purgedText is the message at the end of a purge that is proved.
 func purgedText(p *purgeOutcome) string {
-	return fmt.Sprintf("Purged %s. Verified: searched %s (%s), no traces", ui.CountGrouped(p.Values, "value"),
-		ui.CountGrouped(p.Sought, "file and version", "files and versions"), p.Bytes)
+	purged := "Purged " + ui.CountGrouped(p.Values, "value")
+	if p.Values == 0 { // a purge that another run began: its values are known only as they are sought
+		purged = "Completed the purge"
+	}
+	return fmt.Sprintf("%s. Verified: searched %s (%s), no traces", purged, ui.CountGrouped(p.Sought, "file and version", "files and versions"), p.Bytes)
 }
 
 // purgeReport is what a purge has done and what it can't reach.
