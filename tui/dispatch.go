@@ -32,6 +32,9 @@ func has(id keymap.ID, tables []*ui.Actions) bool {
 
 // press runs the action of a key. A key for a pane never reaches one that is out of sight.
 func (m *Model) press(a keymap.Action) tea.Cmd {
+	if a.ID == keymap.NextUnread || a.ID == keymap.PrevUnread {
+		m.sight.Leave()
+	}
 	if slices.Contains(fromAnywhere, a.ID) {
 		return m.perform(a.ID)
 	}

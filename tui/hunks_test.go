@@ -20,7 +20,7 @@ func TestSeveralHunksAreRevertedAsOne(t *testing.T) {
 	}
 	d.write("a.md", after)
 	d.arrived(1)
-	d.press(".", "tab")
+	d.press(".")
 	d.sees("+changed 5")
 	d.press("space", "space") // the first, and the second, to which the cursor went
 	d.golden("hunks-selected-110x34")

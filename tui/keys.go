@@ -53,6 +53,11 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		}
 		return m.answer(top, a.ID)
 	}
+	if rev, _ := m.diffInSight(); !known && rev != 0 && m.stage.shows(keymap.ScreenBrowse) {
+		if in, ok := m.env.Keys.Lookup([]keymap.Scope{keymap.Diff}, msg.String()); ok && in.ID == keymap.RevertHunk {
+			return tea.Batch(m.stage.focusOn(onDetail), m.press(in)) // the diff beside the tree is what the user means
+		}
+	}
 	if !known {
 		m.explain(msg.String())
 		return nil

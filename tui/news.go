@@ -91,11 +91,11 @@ func (m *Model) unreadChanged() {
 	m.losses.Check()
 }
 
-// nextUnread goes to the unread change after the one that is shown, file by file, or to the one before it.
+// nextUnread shows the unread change after the one that is shown, file by file, or the one before it, with the focus on its diff.
 func (m *Model) nextUnread(by int) tea.Cmd {
 	browse := m.travel.Shown()
 	if r, ok := m.feed.NextUnread(browse.Reviewed(), by); ok {
-		return tea.Batch(m.show(keymap.ScreenBrowse), browse.ShowChange(r))
+		return tea.Batch(m.show(keymap.ScreenBrowse), browse.ShowChange(r), m.stage.focusOn(onDetail))
 	}
 	m.marks.TellNoUnread()
 	return nil
@@ -126,11 +126,11 @@ func (m *Model) setSecrets(places map[string]int) {
 	m.travel.Present().Tree.SetFindings(places)
 }
 
-// diffInSight is the revision whose diff the user can read, 0 for none.
-func (m *Model) diffInSight() int64 {
+// diffInSight is the revision whose diff the user can read, 0 for none, and whether its end is in sight.
+func (m *Model) diffInSight() (rev int64, end bool) {
 	screen, ok := m.stage.screen().(ui.Reviewed)
 	if !ok || m.boxes.Len() > 0 {
-		return 0
+		return 0, false
 	}
 	return screen.DiffInSight()
 }

@@ -287,3 +287,51 @@ func TestUnreadIsCountedOnce(t *testing.T) {
 		t.Errorf("after A there are still %v, %v", d.m.feed.Unread(), d.m.feed.UnreadPaths())
 	}
 }
+
+// A diff longer than the pane is read when its end was in sight, or when the user goes on after a moment.
+func TestALongDiffIsReadToItsEnd(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{"a.md": "a\n", "b.md": "b\n"})
+	d := start(t, setup{dir: dir, w: 80, h: 24, theme: dark})
+	for _, name := range []string{"a", "b"} {
+		d.does(memstore.Command{Name: memstore.CmdInsert, Path: "/memories/" + name + ".md", InsertText: strings.Repeat("row\n", 60)})
+	}
+	d.arrived(2)
+	d.press(".")
+	d.sees("#1 ")
+	d.unread(2)
+	d.press("G")
+	d.unread(1)
+	d.press(".")
+	d.sees("#2 ")
+	d.unread(1)
+	d.press(".")
+	d.sees("All read")
+	d.unread(0)
+}
+
+// The daily review: the next unread change has the focus, and r reverts it, from the tree too.
+func TestReviewReverts(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{80, 24}, {40, 12}} {
+		dir := files(t, map[string]string{"a.md": "one two\n"})
+		d := start(t, setup{dir: dir, w: size[0], h: size[1], theme: dark, journal: t.TempDir()})
+		d.does(edit("/memories/a.md", "one", "1"))
+		d.arrived(1)
+		d.press(".")
+		d.sees("+1 two")
+		d.until("it is read", func() bool { return len(d.m.feed.Unread()) == 0 })
+		d.press("r")
+		d.until("the change is reverted", func() bool { return d.read("a.md") == "one two\n" })
+	}
+	dir := files(t, map[string]string{"a.md": "one two\n"})
+	d := start(t, setup{dir: dir, w: 80, h: 24, theme: dark, journal: t.TempDir()})
+	d.does(edit("/memories/a.md", "one", "1"))
+	d.arrived(1)
+	d.sees("a approve")
+	d.press(".", "esc")
+	d.until("it is read", func() bool { return len(d.m.feed.Unread()) == 0 })
+	d.lacks("a approve")
+	d.press("r")
+	d.until("the change is reverted", func() bool { return d.read("a.md") == "one two\n" })
+}

@@ -2,6 +2,7 @@ package browse
 
 import (
 	"fmt"
+	"strings"
 
 	"memcurator/keymap"
 	"memcurator/memstore"
@@ -44,7 +45,10 @@ func (s *Screen) Hints() ui.Hints {
 	}
 	var acts []ui.Hint
 	if unread > 0 {
-		acts = []ui.Hint{ui.Act(fmt.Sprintf("next of %s unread", ui.Number(unread)), keymap.NextUnread), ui.Act("approve", keymap.MarkRead)}
+		acts = []ui.Hint{ui.Act(fmt.Sprintf("next of %s unread", ui.Number(unread)), keymap.NextUnread)}
+		if s.unreadBelow(s.reviewedPath()) {
+			acts = append(acts, ui.Act("approve", keymap.MarkRead))
+		}
 	}
 	acts = append(acts, ui.Act("open", keymap.Open), ui.Act("edit", keymap.Edit), ui.Act("delete", keymap.Delete),
 		ui.Act("filter", keymap.Filter), ui.Act("search", keymap.Find), ui.Act("new file", keymap.NewFile), ui.Act("follow", keymap.Follow))
@@ -53,6 +57,16 @@ func (s *Screen) Hints() ui.Hints {
 		lead = ui.PathText(path) + " can't be read"
 	}
 	return ui.Hints{Lead: lead, Acts: acts}
+}
+
+// unreadBelow reports whether a change of a path, or of what is or was below it, is unread.
+func (s *Screen) unreadBelow(path string) bool {
+	for at := range s.Feed.UnreadPaths() {
+		if at == path || strings.HasPrefix(at, path+"/") {
+			return true
+		}
+	}
+	return false
 }
 
 // tabHints are those of the tab with the focus.

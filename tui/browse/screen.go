@@ -332,9 +332,9 @@ func (s *Screen) openFile(path string) tea.Cmd {
 }
 
 // DiffInSight implements [ui.Reviewed].
-func (s *Screen) DiffInSight() int64 {
+func (s *Screen) DiffInSight() (rev int64, end bool) {
 	if s.Tabs.at != Diff || s.detail.Empty() || s.summarized() {
-		return 0
+		return 0, false
 	}
 	return s.Diff.pane.Drawn()
 }

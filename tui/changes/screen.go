@@ -299,9 +299,9 @@ func (s *Screen) block(id keymap.ID, by int) tea.Cmd {
 }
 
 // DiffInSight implements [ui.Reviewed].
-func (s *Screen) DiffInSight() int64 {
+func (s *Screen) DiffInSight() (rev int64, end bool) {
 	if s.detailEmpty {
-		return 0
+		return 0, false
 	}
 	return s.detail.Drawn()
 }

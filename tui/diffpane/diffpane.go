@@ -78,13 +78,15 @@ func (p *Pane) Title() string { return "diff" }
 // Shown returns the key of the comparison on the screen or under way; empty: none.
 func (p *Pane) Shown() string { return p.target.Key }
 
-// Drawn is the number of the revision whose diff is drawn; 0: there is none, or it is not compared yet.
-func (p *Pane) Drawn() int64 {
+// Drawn is the number of the revision whose diff is drawn; 0: there is none, or it is not compared yet. end:
+// its last row is drawn too.
+func (p *Pane) Drawn() (rev int64, end bool) {
 	if p.result == nil || p.result.of.Key != p.target.Key {
-		return 0
+		return 0, false
 	}
-	rev, _ := RevisionOf(p.target.Key)
-	return rev
+	rev, _ = RevisionOf(p.target.Key)
+	_, below := p.view.Below(p.view.Top, p.h)
+	return rev, below < p.h
 }
 
 // Path returns the agent path whose versions are compared; empty: none.

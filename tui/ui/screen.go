@@ -47,8 +47,8 @@ type Peeler interface {
 
 // Reviewed is a screen that shows diffs of revisions.
 type Reviewed interface {
-	// DiffInSight returns the revision whose diff is in sight, 0 for none.
-	DiffInSight() int64
+	// DiffInSight returns the revision whose diff is in sight, 0 for none, and whether its end is.
+	DiffInSight() (rev int64, end bool)
 }
 
 // Returner is a screen whose own key, pressed while it is in sight, goes back to its list.
