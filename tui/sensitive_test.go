@@ -237,7 +237,7 @@ func TestDismissedValuesDoNotCount(t *testing.T) {
 	d.sees("0 values")
 	d.press("H")
 	d.sees("kept until ")
-	d.press("u", "u")
+	d.press("u", "1", "u", "6")
 	d.sees("2 values, 4 places")
 }
 

@@ -101,18 +101,18 @@ func inFiles(g *findings.Group, d findings.Dismissal) (list []findings.Dismissal
 // dismiss records dismissals, or withdraws them.
 func (s *Screen) dismiss(a act) tea.Cmd {
 	s.undone = nil
-	return s.carryOut(a, func() { s.acts = append(s.acts, a) })
+	return s.carryOut(a, func() tea.Cmd { return s.reachable(a) })
 }
 
 // dismissed is the outcome of recording dismissals.
 type dismissed struct {
 	act  act
 	err  error
-	kept func()
+	kept func() tea.Cmd
 }
 
 // carryOut records an act; kept is called once it is done.
-func (s *Screen) carryOut(a act, kept func()) tea.Cmd {
+func (s *Screen) carryOut(a act, kept func() tea.Cmd) tea.Cmd {
 	memory := s.Scrubbing.Memory
 	return ui.Start(s.env.Jobs, ui.Job[dismissed]{
 		Owner: ownerDismiss, Label: "dismissing", Done: s.dismissed,
@@ -126,7 +126,7 @@ func (s *Screen) carryOut(a act, kept func()) tea.Cmd {
 }
 
 func (s *Screen) dismissed(v dismissed) tea.Cmd {
-	v.kept()
+	kept := v.kept()
 	switch {
 	case v.err != nil:
 		s.Log.Error("dismiss", "error", v.err)
@@ -136,23 +136,27 @@ func (s *Screen) dismissed(v dismissed) tea.Cmd {
 	default:
 		s.shell.Tell(ui.Info, v.act.what+" counts again")
 	}
-	return s.scanAfter()
+	return tea.Batch(kept, s.scanAfter())
 }
 
-// undo withdraws the last dismissal of this screen; without one it undoes the last edit of the store.
+// reachable lets undo reach an act from every screen.
+func (s *Screen) reachable(a act) tea.Cmd {
+	return s.edits.Beside(ownerDismiss, func() tea.Cmd {
+		back := a
+		back.on = !a.on
+		return s.carryOut(back, func() tea.Cmd {
+			s.undone = append(s.undone, a)
+			return nil
+		})
+	})
+}
+
+// undo undoes the last act of the user, unless values are being removed.
 func (s *Screen) undo() tea.Cmd {
-	n := len(s.acts) - 1
-	switch {
-	case s.removal.busy():
+	if s.removal.busy() {
 		return nil
-	case n < 0:
-		return s.edits.Undo()
 	}
-	last := s.acts[n]
-	s.acts = s.acts[:n]
-	back := last
-	back.on = !last.on
-	return s.carryOut(back, func() { s.undone = append(s.undone, last) })
+	return s.edits.Undo()
 }
 
 // redo repeats a dismissal that was undone; without one it redoes the last edit of the store.
@@ -163,5 +167,5 @@ func (s *Screen) redo() tea.Cmd {
 	}
 	again := s.undone[n]
 	s.undone = s.undone[:n]
-	return s.carryOut(again, func() { s.acts = append(s.acts, again) })
+	return s.carryOut(again, func() tea.Cmd { return s.reachable(again) })
 }

@@ -214,7 +214,7 @@ func (s *Screen) removalOver() { s.removal.stop, s.removal.stopping = nil, false
 // removed reports what was done, and refreshes everything that may show it.
 func (s *Screen) removed(out removed) tea.Cmd {
 	s.removalOver()
-	s.acts, s.undone = nil, nil // undo is about the redaction now
+	s.undone = nil // redo is not about what came before the removal
 	if out.err == nil {
 		s.list.clear()
 	}

@@ -53,8 +53,7 @@ type Screen struct {
 	value   *plainValue
 	removal removal
 	scans   scans
-	acts    []act // dismissals that undo withdraws, oldest first
-	undone  []act
+	undone  []act // dismissals that redo repeats, oldest first
 
 	engine *scrub.Engine // nil: not made yet
 	shown  reveal
@@ -289,7 +288,8 @@ func (s *Screen) Forget() {
 	s.env.Jobs.Cancel(ownerScan) // it has read what was there before
 	s.list.setSurvey(nil)
 	s.preview.Clear()
-	s.acts, s.undone, s.scans.took = nil, nil, 0
+	s.edits.ForgetBeside(ownerDismiss)
+	s.undone, s.scans.took = nil, 0
 }
 
 // open goes one step in: from a value to its preview, from there to the file.
