@@ -25,7 +25,7 @@ var anywhere = []string{"down", "first", "focus", "help", "last", "leave", "left
 // openMenu shows what can be done with what has the focus and, dimmed and last, what cannot be done now, with the reason.
 func (m *Model) openMenu() {
 	var can, cannot []overlay.MenuRow
-	seen := map[keymap.ID]bool{}
+	seen, taken := map[keymap.ID]bool{}, map[string]bool{}
 	here := append(m.stage.focused().Scopes(), keymap.Global)
 	for _, s := range here {
 		for _, a := range m.env.Keys.InScope(s) {
@@ -33,6 +33,12 @@ func (m *Model) openMenu() {
 				continue
 			}
 			seen[a.ID] = true
+			if len(a.Keys) > 0 && taken[a.Keys[0]] {
+				continue // an action closer to the focus has its key
+			}
+			for _, key := range a.Keys {
+				taken[key] = true
+			}
 			row := overlay.MenuRow{Action: a, Why: m.whyNot(a)}
 			switch {
 			case row.Why == "":

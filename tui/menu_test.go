@@ -74,3 +74,12 @@ func TestMovedKeysAreToldOnce(t *testing.T) {
 		}
 	}
 }
+
+// A key that an action closer to the focus has is listed once.
+func TestMenuListsAKeyOnce(t *testing.T) {
+	t.Parallel()
+	d := curated(t, threeOld(), oldRules, setup{})
+	d.press("g", "j", "x")
+	d.sees("edit the proposed text")
+	d.lacks("edit the file in $VISUAL")
+}
