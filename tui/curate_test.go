@@ -442,8 +442,11 @@ func TestARuleIsMadeOnTheScreen(t *testing.T) {
 	d.press("backspace", "backspace")
 	d.types("old/*")
 	d.sees("3 of 4 files match")
-	d.press("tab", "right", "right")
-	d.sees("expire = \"warn\"")
+	d.press("tab")
+	d.sees("expire = \"warn\"") // nothing is proposed here, so nothing harsher is preset
+	d.press("shift+tab", "shift+tab")
+	d.types("x")
+	d.sees("The limit takes digits only")
 	d.press("enter")
 	d.sees("Wrote the rule to config.toml:3; 3 files due. u undoes")
 	file := d.m.options.Config.File
@@ -455,6 +458,14 @@ func TestARuleIsMadeOnTheScreen(t *testing.T) {
 	d.press("]")
 	d.sees("[rules]")
 	d.sees("3 now")
+	d.sees("Files unchanged for 14 days: warn")
+	d.sees("proposes now: 3 files")
+	d.sees("d remove")
+	d.press("e")
+	d.sees("Edit the rule in line")
+	d.sees("No change")
+	d.press("enter")
+	d.sees("No change to write")
 	d.press("e")
 	d.sees("Edit the rule in line")
 	d.press("esc", "d")
@@ -513,4 +524,15 @@ func TestUndoFollowsTheOrderOfRulesAndEdits(t *testing.T) {
 	}
 	d.press("u")
 	d.until("the rule is undone last", func() bool { return rules() == before })
+}
+
+// A new rule is no harsher than the proposal that it comes from.
+func TestANewRuleIsNoHarsherThanTheProposal(t *testing.T) {
+	t.Parallel()
+	for expire, want := range map[string]string{"archive": `expire = "archive"`, "delete": `expire = "delete"`, "warn": `expire = "warn"`} {
+		d := curated(t, threeOld(), oldRules+"expire = \""+expire+"\"\narchive_to = \"archive\"\n", setup{})
+		d.press("g", "j", "c")
+		d.sees("New rule")
+		d.sees(want)
+	}
 }

@@ -57,15 +57,22 @@ type ruleDraft struct {
 	was      int // its kind
 }
 
-// newDraft begins a rule for the folder of a file.
-func newDraft(agentPath string) ruleDraft {
+// newDraft begins a rule for the folder of a file, no harsher than what is proposed for it.
+func newDraft(agentPath string, do policy.Do) ruleDraft {
 	glob := "**"
 	if dir := path.Dir(agentPath); agentPath != "" && agentPath != memstore.Root && dir != memstore.Root {
 		if g, ok := globOf(dir); ok {
 			glob = g + "/**"
 		}
 	}
-	return ruleDraft{limit: 60, glob: glob, at: -1, was: -1}
+	word := config.ExpireWarn
+	switch do {
+	case policy.Delete:
+		word = config.ExpireDelete
+	case policy.Archive:
+		word = config.ExpireArchive
+	}
+	return ruleDraft{limit: 60, then: slices.Index(ruleKinds[0].thens(), string(word)), glob: glob, at: -1, was: -1}
 }
 
 // draftOf begins with a rule that there is, by one of its keys; ok is false where the key is none that can be edited so.
@@ -105,7 +112,10 @@ func (d *ruleDraft) turn(by int) {
 	old := ruleKinds[d.kind]
 	d.kind = (d.kind + by + len(ruleKinds)) % len(ruleKinds)
 	if k := ruleKinds[d.kind]; k.unit != old.unit {
-		d.limit, d.then = map[string]int64{"day": 60, "KB": 16, "line": 200}[k.unit], 0
+		d.limit = map[string]int64{"day": 60, "KB": 16, "line": 200}[k.unit]
+		if k.ages() != old.ages() {
+			d.then = max(0, slices.Index(k.thens(), string(config.ModeWarn)))
+		}
 	}
 }
 

@@ -7,6 +7,12 @@ import (
 
 // Hints implements [ui.Hinted].
 func (s *Screen) Hints() ui.Hints {
+	if s.ruled {
+		return ui.Hints{Lead: s.rules.Place(), Acts: []ui.Hint{
+			ui.Act("edit", keymap.EditProposal), ui.Act("remove", keymap.DeleteFile), ui.Act("new rule", keymap.NewRule),
+			ui.Act("proposals", keymap.TabPrev),
+		}}
+	}
 	h := ui.Hints{Lead: s.lead()}
 	n, _ := s.list.Ticks()
 	_, onRow := s.list.Selected()

@@ -56,7 +56,10 @@ type ruleEffect struct {
 }
 
 // makeRule opens the rule maker for a new rule about the folder of what is under the cursor.
-func (s *Screen) makeRule() tea.Cmd { return s.openMaker(newDraft(s.list.Path())) }
+func (s *Screen) makeRule() tea.Cmd {
+	a, _ := s.list.Selected()
+	return s.openMaker(newDraft(s.list.Path(), a.Do))
+}
 
 // editRuleOf opens the rule maker on the rule behind a proposal.
 func (s *Screen) editRuleOf(a policy.Action) tea.Cmd {
@@ -175,6 +178,9 @@ func (m *Maker) write() tea.Cmd {
 		Owner: ownerRule, Label: labelRule, Write: true, Done: s.ruleReceived,
 		Work: func(context.Context, *ui.Progress) (ruleEdit, error) {
 			e := proposeEdit(place, func(data []byte) ([]byte, string, error) { return d.edit(place, store, data) })
+			if e.why == "" && bytes.Equal(e.base(), e.after) {
+				e.why = "No change to write"
+			}
 			if e.why != "" {
 				return e, nil
 			}
@@ -277,6 +283,8 @@ func (m *Maker) Type(msg tea.KeyPressMsg) {
 			digit += m.draft.limit * 10
 		}
 		m.draft.limit, m.typing = max(1, digit), true
+	case m.field == limitField && typed != "":
+		m.screen.shell.Tell(ui.Info, "The limit takes digits only")
 	}
 	m.changed(before)
 }
@@ -430,6 +438,9 @@ func (m *Maker) diffRows(w, room int) []string {
 	st, e := m.env.Styles, &m.effect.edit
 	if m.pending || e.why != "" || room < 2 {
 		return nil
+	}
+	if bytes.Equal(e.base(), e.after) {
+		return []string{st.Dim.Apply(" No change")}
 	}
 	removed, added, line := changedLines(e.base(), e.after)
 	verb := "Adds to "

@@ -17,6 +17,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/policy"
 	"memcurator/render/text"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/drafts"
@@ -134,7 +135,12 @@ func (s *Screen) SetValues(list []plan.Value, all int) { s.list.SetValues(list, 
 // Receive implements [ui.Screen].
 func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 	switch v := intent.(type) {
+	case plan.ShowRule:
+		return s.showRule(v.Row), true
 	case plan.ShowAction:
+		if s.ruled {
+			return nil, true
+		}
 		return s.showAction(v), true
 	case plan.OpenAction:
 		return s.shell.FocusDetail(), true
@@ -158,7 +164,35 @@ func (s *Screen) List() ui.Pane {
 func (s *Screen) turnTab() tea.Cmd {
 	s.ruled = !s.ruled
 	s.rules.SetRules(s.Rules, s.list.Plan())
+	if s.ruled {
+		s.rules.ShowAgain()
+	} else {
+		s.list.ShowAgain()
+	}
 	return s.shell.Relayout()
+}
+
+// showRule explains a rule: what it does, where it is, and what it proposes now.
+func (s *Screen) showRule(row plan.RuleRow) tea.Cmd {
+	if !s.ruled {
+		return nil
+	}
+	s.texts = false
+	if row.Key == "" || row.At >= len(s.Rules.Rules) {
+		return tea.Batch(s.preview.Show(policy.Action{}, nil), s.shell.Relayout())
+	}
+	does := row.Key + " = " + row.Value
+	if d, ok := draftOf(s.Rules.Rules, row.At, row.Key); ok {
+		k := ruleKinds[d.kind]
+		does = fmt.Sprintf("Files %s %s: %s", k.words, d.limitText(), thenWord(k.thens()[d.then]))
+	}
+	from := row.From
+	from.File = filepath.Base(from.File)
+	facts := []string{
+		text.Clean(does), "files: " + text.Clean(row.Match), text.Clean(fmt.Sprintf("rule: %s = %s in %s", row.Key, row.Value, from.String())),
+		"proposes now: " + ui.Count(row.Now, "file"),
+	}
+	return tea.Batch(s.preview.Show(policy.Action{}, facts), s.shell.Relayout())
 }
 
 // onRules answers a key of proposals on the list of rules; false: the proposals are listed.

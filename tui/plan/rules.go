@@ -36,10 +36,22 @@ type RuleRow struct {
 // EditRule is the intent of enter on a rule.
 type EditRule struct{ Row RuleRow }
 
+// ShowRule is the intent to explain the rule under the cursor.
+type ShowRule struct{ Row RuleRow }
+
+// ShowAgain has the rule under the cursor explained anew.
+func (p *Rules) ShowAgain() {
+	row, _ := p.Selected()
+	p.env.Emit(ShowRule{row})
+}
+
 // NewRules makes an empty list.
 func NewRules(env *ui.Env) *Rules {
 	p := &Rules{env: env}
-	p.actions = ui.NewActions(env, append(p.list.Bindings(func(keymap.ID) tea.Cmd { return nil }),
+	p.actions = ui.NewActions(env, append(p.list.Bindings(func(keymap.ID) tea.Cmd {
+		p.ShowAgain()
+		return nil
+	}),
 		ui.On(keymap.OpenChange, func() {
 			if row, ok := p.Selected(); ok {
 				env.Emit(EditRule{row})
