@@ -187,7 +187,7 @@ func textActions() []Action {
 
 func liveActions() []Action {
 	return []Action{
-		{OpenChange, Changes, []string{"enter"}, "open-change", "open the diff of the change", "diff"},
+		{OpenChange, Changes, []string{"enter"}, "open-change", "open the diff of the change; on a heading, fold or unfold it", "diff"},
 		{OpenFile, Changes, []string{"b"}, "open-file", "browse the file of the change", "file"},
 	}
 }
@@ -216,7 +216,7 @@ func journalActions() []Action {
 		{SearchNext, Blame, []string{"n"}, "search-next", "find the next match", ""},
 		{SearchPrev, Blame, []string{"N"}, "search-prev", "find the previous match", ""},
 
-		{OpenChange, Inbox, []string{"enter"}, "open-change", "open the diff of the change", "diff"},
+		{OpenChange, Inbox, []string{"enter"}, "open-change", "open the diff of the change; on a heading, fold or unfold it", "diff"},
 		{Sort, Inbox, []string{"o"}, "", "order by session, file or time", ""},
 		{ExpandAll, Inbox, []string{"+", "="}, "", "more: unfold every session", ""},
 		{CollapseAll, Inbox, []string{"-"}, "", "less: fold every session", ""},
