@@ -288,3 +288,23 @@ func TestQuestionWaitsForTheWord(t *testing.T) {
 		t.Error("enter is no answer after the word")
 	}
 }
+
+// Enter before the word says what to type. In a small box the first line, the word and the answers stay.
+func TestQuestionAsksForTheWordAgain(t *testing.T) {
+	q := NewTypedQuestion(environment(), "Purge 2 values everywhere?", "This cannot be undone.\none\ntwo\nthree", "purge", "Purge 2 values")
+	q.Type(tea.KeyPressMsg{Code: 'p', Text: "p"})
+	q.Handle(keymap.Accept)
+	rows := trimmed(draw(t, q, 60, 9))
+	if want := "Type purge, or esc to cancel"; !slices.Contains(rows, want) {
+		t.Errorf("the rows are %q, want one that is %q", rows, want)
+	}
+	q.Type(tea.KeyPressMsg{Code: 'u', Text: "u"})
+	rows = trimmed(draw(t, q, 28, 4))
+	want := []string{"This cannot be undone.", "Type purge to confirm: pu", "[enter] Purge 2 values", "[esc] Cancel"}
+	if !slices.Equal(rows, want) {
+		t.Errorf("the rows are %q, want %q", rows, want)
+	}
+	if at, _ := q.Cursor(); at.Y != 1 {
+		t.Errorf("the cursor is in row %d", at.Y)
+	}
+}

@@ -21,8 +21,9 @@ type Question struct {
 	answers []answer
 
 	word, typed string // what must be typed, and what is
+	wrong       bool   // enter was pressed before the word was there
 	menu        bool   // the text lists the answers
-	w, h        int    // as it was drawn last
+	w, wordAt   int    // the width and the row of the word as they were drawn last
 }
 
 // answer is a key with what it does.
@@ -101,6 +102,7 @@ func (q *Question) Scopes() []keymap.Scope {
 
 // Type adds a character to the word, or deletes the last one.
 func (q *Question) Type(msg tea.KeyPressMsg) {
+	q.wrong = false
 	switch {
 	case msg.String() == "backspace":
 		_, n := utf8.DecodeLastRuneInString(q.typed)
@@ -114,7 +116,8 @@ func (q *Question) Type(msg tea.KeyPressMsg) {
 func (q *Question) Handle(id keymap.ID) bool {
 	switch {
 	case id == keymap.Accept:
-		return q.typed != q.word
+		q.wrong = q.typed != q.word
+		return q.wrong
 	case q.scope == keymap.Input && id == keymap.HistoryOlder:
 		id = keymap.Up
 	case q.scope == keymap.Input && id == keymap.HistoryNewer:
@@ -150,16 +153,26 @@ func (q *Question) spans(width int) []span {
 	return out
 }
 
-// foot draws the word and the answers.
-func (q *Question) foot(width int) []string {
+// foot draws the word and the answers, where there is little room without blank rows.
+func (q *Question) foot(width int, tight bool) []string {
 	if q.menu {
 		return nil
 	}
 	st := q.env.Styles
-	rows := []string{text.Pad("", width)}
+	var rows []string
+	if !tight {
+		rows = append(rows, text.Pad("", width))
+	}
 	if q.word != "" {
 		line := strings.Repeat(" ", margin(width)) + textTypeWord(q.word) + q.typed
-		rows = append(rows, st.Bold.Apply(text.Pad(text.Truncate(line, width, ""), width)), text.Pad("", width))
+		rows = append(rows, st.Bold.Apply(text.Pad(text.Truncate(line, width, ""), width)))
+		below := ""
+		if q.wrong {
+			below = strings.Repeat(" ", margin(width)) + textWrongWord(q.word, q.env.Keys.KeyFor(q.scope, keymap.Cancel))
+		}
+		if !tight || q.wrong {
+			rows = append(rows, st.Warning.Apply(text.Pad(text.Truncate(below, width, st.Glyphs.Ellipsis), width)))
+		}
 	}
 	row, at := "", 0
 	end := func() { rows = append(rows, row+strings.Repeat(" ", max(0, width-at))) }
@@ -175,7 +188,8 @@ func (q *Question) foot(width int) []string {
 		if s.answer.id == keymap.Accept && q.typed != q.word {
 			paint = st.Dim
 		}
-		label := text.Pad(text.Truncate(" "+text.Clean(s.answer.label), s.to-s.from-text.Width(key), ""), s.to-s.from-text.Width(key))
+		room := s.to - s.from - text.Width(key)
+		label := text.Pad(text.Truncate(" "+text.Clean(s.answer.label), room, st.Glyphs.Ellipsis), room)
 		row, at = row+paint.Apply(label), s.to
 	}
 	end()
@@ -184,6 +198,11 @@ func (q *Question) foot(width int) []string {
 
 // textTypeWord asks for a word.
 func textTypeWord(word string) string { return "Type " + word + " to confirm: " }
+
+// textWrongWord is said when enter comes before the word.
+func textWrongWord(word, cancel string) string {
+	return "Type " + word + ", or " + cancel + " to cancel"
+}
 
 // AnswerAt finds the answer at a cell of the inside of a box of h rows.
 func (q *Question) AnswerAt(x, y, w, h int) (keymap.ID, bool) {
@@ -213,13 +232,17 @@ func (q *Question) Size(maxW, maxH int) (int, int) {
 		w = max(w, min(maxW, text.Width(textTypeWord(q.word))+len(q.word)+3))
 	}
 	_, h = q.Text.Size(w, maxH)
-	return w, min(maxH, h+len(q.foot(w)))
+	return w, min(maxH, h+len(q.foot(w, false)))
 }
 
 // Rows implements [ui.Overlay]. The answers are cut last.
 func (q *Question) Rows(w, h int) []string {
-	q.w, q.h = w, h
-	foot := q.foot(w)
+	foot := q.foot(w, false)
+	q.w, q.wordAt = w, 1
+	if _, lines := q.Text.Size(w, h); q.word != "" && lines+len(foot) > h {
+		foot, q.wordAt = q.foot(w, true), 0
+	}
+	q.wordAt += max(0, h-len(foot))
 	if room := max(1, h-1); len(foot) > room { // a row of the text remains, to scroll in
 		foot = foot[len(foot)-room:]
 	}
@@ -231,5 +254,5 @@ func (q *Question) Cursor() (ui.Point, bool) {
 	if q.word == "" {
 		return ui.Point{}, false
 	}
-	return ui.Point{X: min(q.w-1, margin(q.w)+text.Width(textTypeWord(q.word))+text.Width(q.typed)), Y: max(0, q.h-len(q.foot(q.w))+1)}, true
+	return ui.Point{X: min(q.w-1, margin(q.w)+text.Width(textTypeWord(q.word))+text.Width(q.typed)), Y: q.wordAt}, true
 }

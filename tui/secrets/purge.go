@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore/findings"
+	"memcurator/memstore/journal"
 	"memcurator/tui/ui"
 )
 
@@ -65,15 +66,14 @@ func (s *Screen) askWord(r reach) tea.Cmd {
 func (s *Screen) purgeText(r reach) string {
 	files, places := filesOf(r.groups)
 	var out strings.Builder
+	out.WriteString("This cannot be undone, not even from history.\n")
 	fmt.Fprintf(&out, "%s: %s in %s, %s in the journal", ui.CountGrouped(len(r.groups), "value"), ui.CountGrouped(places, "place"),
 		ui.CountGrouped(files, "file"), ui.CountGrouped(s.list.survey.Revisions(r.groups), "revision"))
 	if n := s.pastFiles(r.groups); n > 0 {
 		fmt.Fprintf(&out, ", %s", ui.CountGrouped(n, "deleted file"))
 	}
-	out.WriteString(".\n\nThis cannot be undone, not even from history.\nNot reached: backups, git commits, the model provider's logs.\n")
-	if s.aside > 0 {
-		fmt.Fprintf(&out, "Also removes %s that can't be cleaned: set aside as damaged, or a copy.\n", ui.CountGrouped(s.aside, "journal"))
-	}
+	out.WriteString(".\n\nNot reached: backups, git commits, the model provider's logs.\n")
+	out.WriteString(asideText(s.aside))
 	seen := map[string]bool{}
 	for _, g := range r.groups {
 		class := s.engine.Class(s.list.classOf(g))
@@ -94,6 +94,27 @@ func (s *Screen) purgeText(r reach) string {
 		out.WriteString(".\n")
 	}
 	return strings.TrimRight(out.String(), "\n")
+}
+
+// asideText says which other journals a purge removes: those set aside as damaged, and copies.
+func asideText(names []string) (out string) {
+	damaged := 0
+	for _, name := range names {
+		if journal.IsAside(name) {
+			damaged++
+		}
+	}
+	if damaged > 0 {
+		out = "Also removes " + ui.CountGrouped(damaged, "damaged journal") + " set aside, which can't be cleaned.\n"
+	}
+	switch copies := len(names) - damaged; copies {
+	case 0:
+	case 1:
+		out += "Also removes a backup copy of the journal, which holds the values too.\n"
+	default:
+		out += "Also removes " + ui.Number(copies) + " backup copies of the journal, which hold the values too.\n"
+	}
+	return out
 }
 
 // sinceText is a time as people say it: today 10:48, else the day.

@@ -85,7 +85,7 @@ func (s *Screen) scanNow() tea.Cmd {
 
 // scanned is the outcome of a scan.
 type scanned struct {
-	aside  int // journals that were set aside
+	aside  []string // journals that were set aside
 	engine *scrub.Engine
 	survey *findings.Survey
 	took   time.Duration
@@ -108,7 +108,7 @@ func (s *Screen) scan(workers int) tea.Cmd {
 				Engine: out.engine, Memory: o.Memory, Backend: backend, Journal: j, NoJournal: noJournal, Workers: workers,
 				Report: func(done, all int) { p.Set(int64(done), int64(all)) },
 			})
-			out.aside = len(findings.Aside(o.StateDir))
+			out.aside = findings.Aside(o.StateDir)
 			out.took = time.Since(start)
 			return out, err
 		},
@@ -135,7 +135,11 @@ func (s *Screen) take(found scanned) tea.Cmd {
 
 // foundText says what a scan beside the user's work has found.
 func foundText(values, files int, key string) string {
-	return fmt.Sprintf("Found %s in %s. %s reviews", ui.CountGrouped(values, "secret"), ui.CountGrouped(files, "file"), key)
+	them := "them"
+	if values == 1 {
+		them = "it"
+	}
+	return fmt.Sprintf("Found %s in %s. Press %s to review %s", ui.CountGrouped(values, "secret"), ui.CountGrouped(files, "file"), key, them)
 }
 
 // listedMost bounds the values on the Curate screen; this one has all of them.

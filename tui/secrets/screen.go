@@ -57,8 +57,8 @@ type Screen struct {
 
 	engine *scrub.Engine // nil: not made yet
 	shown  reveal
-	beside bool // the preview is in sight
-	aside  int  // journals that were set aside, and that a purge removes
+	beside bool     // the preview is in sight
+	aside  []string // journals that were set aside, and that a purge removes
 }
 
 // Options are what the screen works on.
@@ -193,8 +193,8 @@ func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
 func (s *Screen) ListTitle(width int) ui.Title {
 	place := ""
 	if v := s.list.survey; v != nil {
-		live, past := v.Count()
-		place = sumText(len(s.list.selected), v.Open(), live, past)
+		live, _ := v.Count()
+		place = sumText(len(s.list.selected), v.Open(), live, v.History())
 		if text.Width(place)+text.Width("secrets")+8 > width {
 			place = shortSumText(len(s.list.selected), v.Open())
 		}
