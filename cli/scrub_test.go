@@ -186,6 +186,17 @@ func TestScrubCanBeUndoneUntilAPurge(t *testing.T) {
 		!strings.Contains(got.err, "Revoke: ") {
 		t.Errorf("%+v", got)
 	}
+	purged := false
+	for rev := range 20 {
+		shown := (call{args: []string{"show", dir, fmt.Sprint(rev)}, env: env}).run(t).out
+		purged = purged || strings.Contains(shown, "Purged: no revision holds the values any more")
+		if strings.Contains(shown, fmt.Sprintf("undone by %d\n", rev)) {
+			t.Errorf("revision %d is undone by itself", rev)
+		}
+	}
+	if !purged {
+		t.Error("no revision is shown as purged")
+	}
 	for range 4 {
 		_ = call{args: []string{"undo", dir}, env: env}.run(t)
 	}

@@ -1,6 +1,7 @@
 package past
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -104,6 +105,10 @@ func printRevision(run *session.Session, ctx context.Context, p *session.Recorde
 			fmt.Fprintf(out, "%-8s %s\n", row[0], text.Clean(row[1]))
 		}
 	}
+	if r.UndoneBy == r.Rev { // so the journal has it that a purge left no change of
+		r.UndoneBy = 0
+		note = cmp.Or(note, textPurged)
+	}
 	for _, row := range []struct {
 		name string
 		rev  int64
@@ -122,6 +127,9 @@ func printRevision(run *session.Session, ctx context.Context, p *session.Recorde
 	}
 	return nil
 }
+
+// textPurged is what remains of a revision whose change a purge has removed.
+const textPurged = "Purged: no revision holds the values any more, so this one can't be undone"
 
 // diffTimeout bounds the comparison of one file on the command line.
 const diffTimeout = time.Second

@@ -232,7 +232,11 @@ func Describe(r past.Revision, st *theme.Styles, zone *time.Location) string {
 	if r.Note == past.NoteUnseen {
 		parts = append(parts, "(unwatched)")
 	}
-	if r.UndoneBy != 0 {
+	switch r.UndoneBy {
+	case 0:
+	case r.Rev: // so the journal has it that a purge left no change of
+		parts = append(parts, "(purged)")
+	default:
 		parts = append(parts, fmt.Sprintf("(%s #%d)", "reverted by", r.UndoneBy))
 	}
 	if r.Turn > 0 {

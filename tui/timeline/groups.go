@@ -440,6 +440,8 @@ func (p *Pane) drawBelow(row *ui.Row, run *past.Run, i int, paint paints) {
 	}
 	look := st.Text
 	switch {
+	case r.UndoneBy == r.Rev:
+		look, name = st.Dim, name+"  purged"
 	case r.UndoneBy != 0:
 		look, name = st.Dim, name+"  undone"
 	case r.Unread:
