@@ -278,7 +278,7 @@ func TestTheWholeDemoInATerminal(t *testing.T) {
 	}
 	temp := onlyTemp(t)
 	s := openScreen(t, []string{"TMPDIR=" + temp}, "demo", "--speed", "9")
-	for _, sight := range []string{"Add the wait", "6 reviews", "Purged 1 value. Verified", "New rule", "differs", "The three commands to go on with"} {
+	for _, sight := range []string{"Add the wait", "Press 6 to review it", "Purged 1 value. Verified", "New rule", "differs", "The three commands to go on with"} {
 		s.await(sight)
 	}
 	_ = s.cmd.Process.Signal(syscall.SIGTERM)

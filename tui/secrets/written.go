@@ -2,6 +2,7 @@ package secrets
 
 import (
 	"context"
+	"path"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -85,6 +86,9 @@ func (s *Screen) reportWritten(out writtenNow) tea.Cmd {
 	return nil
 }
 
+// messageWidth is how wide a message may be where the terminal has 80 columns: the key at its end must not be cut.
+const messageWidth = 76
+
 // writtenText says who wrote a secret, of what class, and where.
 func writtenText(w written, key string) string {
 	who := "Another program"
@@ -94,7 +98,17 @@ func writtenText(w written, key string) string {
 			who = "Agent " + text.Clean(id[:min(len(id), 8)])
 		}
 	}
-	return who + " wrote " + withArticle(w.classes[0].Title) + " to " + relative(w.revision.Path) + ". " + key + " reviews"
+	said := func(what, where string) string {
+		return who + " wrote " + what + " to " + where + ". Press " + key + " to review it"
+	}
+	what, where := withArticle(w.classes[0].Title), relative(w.revision.Path)
+	if text.Width(said(what, where)) > messageWidth {
+		where = text.Clean(path.Base(w.revision.Path))
+	}
+	if text.Width(said(what, where)) > messageWidth {
+		what = "a secret"
+	}
+	return said(what, where)
 }
 
 // withArticle puts a or an before a title.
