@@ -147,7 +147,7 @@ func TestOneDecisionForAllPlaces(t *testing.T) {
 	d.golden("secrets-question-120x35")
 	d.press("f")
 	d.sees("Redacted 1 value in 2 files. u undoes; history keeps them")
-	d.sees("2 values, 2 places, 3 in history")
+	d.sees("2 values, 2 places, 4 in history")
 	if n := holding(t, hiddenToken, d.dir); n != 0 {
 		t.Errorf("%d files still hold the token", n)
 	}
@@ -301,7 +301,7 @@ func TestASecretIsReportedAsItIsWritten(t *testing.T) {
 	dir := files(t, map[string]string{"a.md": "one\n"})
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, scrub: scrubbingIn(t, state, dir)})
 	d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/log.md", FileText: "token: " + hiddenToken + "\n"})
-	d.sees("wrote a GitHub token to log.md. 6 reviews")
+	d.sees("wrote a GitHub token to log.md. Press 6 to review it")
 	d.lacks(hiddenToken[:12])
 }
 

@@ -245,6 +245,7 @@ type placePrinter struct {
 	json                 interface{ Encode(any) error }
 	lines                io.Writer
 	live, past, recorded int
+	history              int // places that the journal holds, with those that files have too
 	cut                  int // transcripts that were not scanned to their ends
 }
 
@@ -253,6 +254,9 @@ func (p *placePrinter) print(place findings.Place, g *findings.Group) error {
 		p.past++
 	} else {
 		p.live++
+	}
+	if place.Recorded() {
+		p.history++
 	}
 	return p.one(place, g.Value(), g.Masked())
 }
@@ -337,7 +341,8 @@ func (p *placePrinter) summary(s *findings.Survey, notRead int) string {
 	}
 	sentence := "No secrets in " + scanned
 	if p.live+p.past > 0 {
-		sentence = fmt.Sprintf("Found secrets at %s in files and at %d in history. Scanned %s", output.Counted(p.live, "place"), p.past, scanned)
+		sentence = fmt.Sprintf("Found secrets at %s in files and at %d in history. Scanned %s", output.Counted(p.live, "place"), p.history,
+			scanned)
 	}
 	if notRead > 0 {
 		sentence += fmt.Sprintf(", %d not read", notRead)

@@ -206,7 +206,7 @@ func printClasses(run *session.Session, s *scrubbing, groups []*findings.Group) 
 	sums := map[string]sum{}
 	for _, g := range groups {
 		n := sums[g.Class]
-		sums[g.Class] = sum{n.values + 1, n.live + g.Live, n.past + len(g.Places) - g.Live}
+		sums[g.Class] = sum{n.values + 1, n.live + g.Live, n.past + g.History()}
 	}
 	out := run.Lines(s.Settings)
 	for _, class := range slices.Sorted(maps.Keys(sums)) {

@@ -397,3 +397,20 @@ func TestManyPlacesOfOneValueAreTold(t *testing.T) {
 		t.Errorf("skipped: %v", s.Skipped)
 	}
 }
+
+// What a revision wrote and a file still has is in the journal too: redacting the file leaves it there.
+func TestHistoryCountsWhatTheJournalHoldsOfFiles(t *testing.T) {
+	d := newDesk(t)
+	d.write("a.md", "token: "+secretOf(1)+"\n")
+	s := d.scan()
+	if live, past := s.Count(); live != 1 || past != 0 || s.History() != 1 || s.Revisions(s.Groups) != 1 {
+		t.Errorf("%d live, %d past, %d in history in %d revisions", live, past, s.History(), s.Revisions(s.Groups))
+	}
+	redact := d.scrubber()
+	redact.Accept(s.Groups)
+	_, err := redact.Redact(context.Background())
+	d.must(err)
+	if after := d.scan(); after.History() != 1 || after.Revisions(s.Groups) != 2 {
+		t.Errorf("%d in history in %d revisions after the redaction", after.History(), after.Revisions(s.Groups))
+	}
+}

@@ -9,6 +9,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/memstore/scrub"
 )
 
@@ -56,7 +57,7 @@ func Scan(ctx context.Context, o Options) (*Survey, error) {
 	_ = o.Memory.Refresh() // what cannot be read again is as it was
 	s := &scanner{
 		Options: o, collector: o.Engine.Collect(), groups: map[string]*Group{},
-		known: map[string]bool{}, live: map[memstore.Digest]bool{}, revs: map[memstore.Digest]int64{},
+		known: map[string]bool{}, live: map[memstore.Digest]bool{}, revs: map[memstore.Digest]past.Kept{},
 	}
 	if o.NoJournal != nil {
 		s.noPast(o.NoJournal)
@@ -98,8 +99,8 @@ type scanner struct {
 	held      int64 // bytes of texts
 	inPast    bool  // a content of the journal announces a value itself
 
-	dismissals []Dismissal               // in force; for done
-	revs       map[memstore.Digest]int64 // of contents that files have now, the first revision with them
+	dismissals []Dismissal                   // in force; for done
+	revs       map[memstore.Digest]past.Kept // what the journal has of contents that files have now
 
 	mu     sync.Mutex // guards what follows, and the collector
 	groups map[string]*Group
@@ -382,7 +383,8 @@ func (s *scanner) done() *Survey {
 	for _, g := range s.groups {
 		for i := range g.Places {
 			if p := &g.Places[i]; !p.Past && !p.InName {
-				p.Rev = s.revs[p.Content]
+				kept := s.revs[p.Content]
+				p.Rev, p.Revisions = kept.Rev, kept.Revisions
 			}
 		}
 		slices.SortFunc(g.Places, comparePlaces)

@@ -19,7 +19,7 @@ func (s *scanner) past(ctx context.Context, do func(context.Context, past.Kept, 
 	err := s.Journal.Contents(ctx, func(k past.Kept, text []byte) bool {
 		switch {
 		case s.live[k.Digest]:
-			s.revs[k.Digest] = k.Rev
+			s.revs[k.Digest] = k
 		case int64(len(text)) > s.MaxFile:
 			s.skip(Skipped{Path: k.Path, Why: tooBig, Past: true})
 		default:

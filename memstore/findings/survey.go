@@ -30,6 +30,9 @@ type Place struct {
 	Before, After string
 }
 
+// Recorded reports whether the journal holds the place: it stays there when the files are redacted.
+func (p *Place) Recorded() bool { return p.Past || p.Revisions > 0 }
+
 // Group is one value with all its places.
 type Group struct {
 	ID       string // keyed hash of the value
@@ -44,6 +47,16 @@ type Group struct {
 	Dismissals []Dismissal
 
 	value string
+}
+
+// History is how many places the journal holds, with those that files have too.
+func (g *Group) History() (n int) {
+	for i := range g.Places {
+		if g.Places[i].Recorded() {
+			n++
+		}
+	}
+	return n
 }
 
 // Value is the value itself: show it only on request.
@@ -138,7 +151,7 @@ func (s *Survey) Revisions(groups []*Group) (n int) {
 			continue
 		}
 		for i := range now.Places {
-			if p := &now.Places[i]; p.Past && !p.InName && !seen[content{p.Path, p.Rev}] {
+			if p := &now.Places[i]; p.Recorded() && !p.InName && !seen[content{p.Path, p.Rev}] {
 				seen[content{p.Path, p.Rev}] = true
 				n += p.Revisions
 			}
@@ -179,6 +192,16 @@ func (s *Survey) Count() (live, past int) {
 		}
 	}
 	return live, past
+}
+
+// History is how many places that count the journal holds, with those that files have too.
+func (s *Survey) History() (n int) {
+	for _, g := range s.Groups {
+		if !g.Dismissed {
+			n += g.History()
+		}
+	}
+	return n
 }
 
 // ByPath counts the places in each file that is there now, by agent path: the marks of the tree.

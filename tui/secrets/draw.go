@@ -165,7 +165,7 @@ func (v *values) masked(g *findings.Group) string {
 
 // placesText is how often a value was found, in words where there is room.
 func (v *values) placesText(g *findings.Group) string {
-	past := len(g.Places) - g.Live
+	past := g.History()
 	switch {
 	case v.w < wordsWidth && past == 0:
 		return ui.Number(g.Live)
