@@ -56,9 +56,9 @@ var edges = []struct {
 	// Commands are about the file in Browse.
 	{"tui/command", []string{"tui/ui", "tui/browse", "tui/edits", "tui/feed", "tui/form", "tui/diffpane", "tui/overlay", "keymap",
 		"render/...", "memstore/..."}},
-	{"tui/*", []string{"tui/ui", "keymap", "fuzzy", "render/...", "memstore/..."}},
+	{"tui/*", []string{"tui/ui", "keymap", "render/...", "memstore/..."}},
 	{"keymap", nil},
-	{"fuzzy", nil},
+	{"memstore/search/fuzzy", nil},
 	{"render/...", []string{"render/..."}},
 	// The library takes its backends along; they know nothing of the commands.
 	{"memstore", []string{"memstore/backend", "memstore/backend/dir", "memstore/backend/mem"}},
@@ -98,7 +98,7 @@ var edges = []struct {
 	{"memstore/scrubguard", []string{"memstore", "render/text", "memstore/scrub", "memstore/scrub/redact", "memstore/scrub/rule"}},
 	{"memstore/mcpserver", []string{"memstore", "memstore/journal"}},
 	{"memstore/config", []string{"memstore", "render/loadlimit", "render/text"}},
-	{"memstore/search", []string{"memstore", "fuzzy"}},
+	{"memstore/search", []string{"memstore", "memstore/search/fuzzy"}},
 	{"memstore/*", []string{"memstore"}},
 }
 

@@ -8,7 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"memcurator/fuzzy"
+	"memcurator/memstore/search/fuzzy"
 )
 
 const (

@@ -3,8 +3,8 @@ package overlay
 import (
 	"slices"
 
-	"memcurator/fuzzy"
 	"memcurator/keymap"
+	"memcurator/memstore/search/fuzzy"
 	"memcurator/render/text"
 	"memcurator/tui/ui"
 )

@@ -13,9 +13,9 @@ import (
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
-	"memcurator/fuzzy"
 	"memcurator/keymap"
 	"memcurator/memstore"
+	"memcurator/memstore/search/fuzzy"
 	"memcurator/render/text"
 	"memcurator/tui/ui"
 )

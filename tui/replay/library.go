@@ -380,16 +380,6 @@ func (l *Library) setFilter(line string) tea.Cmd {
 	return l.read()
 }
 
-// own are the files of the store, oldest first.
-func (l *Library) own() (files []string) {
-	for _, e := range slices.Backward(l.entries) {
-		if e.Own {
-			files = append(files, e.File)
-		}
-	}
-	return files
-}
-
 // survey is what is known of a transcript that was read once.
 type survey struct {
 	calls, writes int

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"memcurator/fuzzy"
 	"memcurator/memstore"
+	"memcurator/memstore/search/fuzzy"
 )
 
 // matcher decides which names a filter lets through. It holds copies of what the pane may

@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"testing"
 
-	"memcurator/fuzzy"
+	"memcurator/memstore/search/fuzzy"
 )
 
 func TestRankOrdersWhatFits(t *testing.T) {
