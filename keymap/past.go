@@ -36,9 +36,9 @@ func pastActions() []Action {
 		{RestoreAt, Trash, []string{"R"}, "restore", "restore the deleted file or folder; asks for a name if the path exists", "restore"},
 		{RestoreAs, Trash, nil, "restore-as", "restore under another name: :restore-as NEW-PATH", ""},
 
-		{TakeNow, Merge, []string{"h", "left"}, "", "keep what is there now", "now"},
-		{TakeThen, Merge, []string{"l", "right"}, "", "keep what was there before", "before"},
-		{TakeBoth, Merge, []string{"space"}, "", "keep both, what is there now first", "both"},
+		{TakeNow, Merge, []string{"h", "left"}, "", "keep the current lines", "current"},
+		{TakeThen, Merge, []string{"l", "right"}, "", "keep the restored lines", "restored"},
+		{TakeBoth, Merge, []string{"space"}, "", "keep both, current first", "both"},
 		{TakeAllNow, Merge, []string{"M"}, "", "keep what is there now in all conflicts", ""},
 		{TakeAllThen, Merge, []string{"T"}, "", "keep what was there before in all conflicts", ""},
 		{HunkNext, Merge, []string{"}", "tab", "n"}, "", "jump to the next conflict", ""},

@@ -227,17 +227,17 @@ func TestExpectation09UndoAndRedo(t *testing.T) {
 	first.press("d")
 	first.sees("u undoes")
 	first.press("y")
-	first.sees("deleted /memories/d, 4B; u brings it back")
+	first.sees("Deleted d, 4B. u undoes")
 	first.absent("d/a.md")
 	first.leaves()
 
 	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: state}) // a restart in between
 	d.press("u")
-	d.sees("undone: 2 files came back; ctrl+r does it again")
+	d.sees("Undid: delete 2 files. ctrl+r redoes")
 	d.holds("d/a.md", "a\n")
 	d.holds("d/b.md", "b\n")
 	d.press("u")
-	d.sees("undone: /memories/c.md as before")
+	d.sees("Undid: edit c.md")
 	d.holds("c.md", "one\n")
 	d.press("ctrl+r", "ctrl+r")
 	d.holds("c.md", "two\n")
@@ -245,7 +245,7 @@ func TestExpectation09UndoAndRedo(t *testing.T) {
 	d.press("ctrl+r")
 	d.sees(edits.TextNothingToRedo)
 	d.press("u")
-	d.sees("came back")
+	d.sees("Undid: ")
 
 	// What was done since is kept; where it cannot be, it is shown and nothing is lost.
 	d.press("u")
@@ -255,17 +255,17 @@ func TestExpectation09UndoAndRedo(t *testing.T) {
 	d.write("c.md", "three\n")
 	d.unread(1)
 	d.press("u")
-	d.sees("conflict 1 of 1, not decided")
+	d.sees("conflict 1 of 1, unresolved")
 	d.sees("< three")
 	d.sees("> one")
 	d.until("the tree shows it", func() bool { return d.m.disk.Snapshot.Find("/memories/c.md").Size == 6 })
 	d.golden("undo-conflict-110x30")
 	d.press("a")
-	d.sees("1 conflict not decided yet")
+	d.sees("1 conflict unresolved")
 	d.press("esc")
 	d.holds("c.md", "three\n")
 	d.press("u", "l", "a")
-	d.sees("undone: /memories/c.md as before")
+	d.sees("Undid: edit c.md")
 	d.holds("c.md", "one\n")
 }
 
@@ -540,7 +540,7 @@ func TestExpectation27EmptyStatesSayWhatNext(t *testing.T) {
 	d.types("zzz")
 	d.sees(d.m.env.Keyed("No names match. {global/back} clears the filter"))
 	d.press("esc", "]")
-	d.sees("no change of this path since memcurator was started")
+	d.sees("No recorded change of this file")
 }
 
 func TestExpectation31ReadOnlyBadge(t *testing.T) {

@@ -125,7 +125,7 @@ func TestEscapePeelsTheSearchOfTheStore(t *testing.T) {
 		t.Fatal("a line that was dropped searched")
 	}
 	d.command("find-again")
-	d.sees(d.m.env.Keyed("nothing is searched for yet; {global/find} searches names and text of the whole store"))
+	d.sees(d.m.env.Keyed(found.TextNothing))
 }
 
 func TestFindStatesSayWhatToDo(t *testing.T) {
@@ -138,7 +138,7 @@ func TestFindStatesSayWhatToDo(t *testing.T) {
 	d.sees("use smaller numbers in braces")
 	d.press("esc")
 	d.finds("Nowhere")
-	d.sees("no name and no line matches Nowhere")
+	d.sees("No match for Nowhere")
 	d.sees("small letters alone")
 	d.finds("\u202e")
 	d.lacks("\u202e")

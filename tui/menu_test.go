@@ -23,7 +23,7 @@ func TestMenuListsWhatCanBeDone(t *testing.T) {
 	d.sees("a.md")
 	d.sees("y")
 	d.press("y")
-	d.sees("deleted /memories/a.md")
+	d.sees("Deleted a.md")
 	d.press("2", "x", "enter")
 	d.lacks("x: ")
 }

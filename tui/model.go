@@ -257,7 +257,7 @@ func (m *Model) addEdits() {
 // addScreens makes the screens, each of which is a row of the stage.
 func (m *Model) addScreens() {
 	o, env := &m.options, m.env
-	resembles := likeness.New(env, m.shell, o.Journal, diffpane.TextNoChangeFile)
+	resembles := likeness.New(env, m.shell, o.Journal, env.Keyed(diffpane.TextNoChangeFile))
 	if m.kept() != nil {
 		resembles = likeness.New(env, m.shell, o.Journal, blame.TextNoHistory)
 	}

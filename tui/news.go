@@ -115,7 +115,7 @@ func (m *Model) summaryLines() []summary.Line {
 		says := ui.Count(len(m.losses.Lost), "file") + " deleted " + m.losses.Says()
 		lines = append(lines, summary.Line{Key: keymap.Alert, Text: says, Paint: st.Error})
 	case m.feed.Health().Level == past.Good:
-		lines = append(lines, summary.Line{Key: keymap.Alert, Text: "No alerts", Paint: st.Dim})
+		lines = append(lines, summary.Line{Text: "No alerts", Paint: st.Dim})
 	}
 	return lines
 }

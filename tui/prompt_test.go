@@ -74,7 +74,7 @@ func TestDeleteAsksFirstAndNamesWhatGoes(t *testing.T) {
 	}
 	d.command("delete /memories/d")
 	d.press("y")
-	d.sees("deleted /memories/d")
+	d.sees("Deleted d")
 	if _, err := os.Stat(filepath.Join(dir, "d")); err == nil {
 		t.Fatal("yes did not delete")
 	}

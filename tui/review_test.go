@@ -147,7 +147,7 @@ func TestDeleteLeavesAFileThatChangedMeanwhile(t *testing.T) {
 	d.command("delete /memories/a.md")
 	d.sees("1 file, 25B")
 	d.press("y")
-	d.sees("deleted /memories/a.md")
+	d.sees("Deleted a.md")
 }
 
 // A change that the watch has not reported yet stops the delete too.

@@ -171,7 +171,7 @@ func TestTravelSaysWhyNot(t *testing.T) {
 	d.sees("PAST  before all changes")
 	none := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 35, theme: dark})
 	none.command("at 1")
-	none.sees("there is no journal")
+	none.sees("No journal")
 }
 
 func TestGoldenPast(t *testing.T) {

@@ -17,9 +17,9 @@ func TestUndoListsAndAsks(t *testing.T) {
 	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: t.TempDir()})
 	d.command("delete /memories/b.md")
 	d.press("y")
-	d.sees("deleted")
+	d.sees("Deleted")
 	d.press("esc", "u")
-	d.sees("undone: /memories/b.md came back")
+	d.sees("Undid: delete b.md")
 	d.lacks("[y] Undo")
 
 	curator := memstore.WithOrigin(t.Context(), memstore.Origin{Actor: memstore.Curator})
@@ -41,7 +41,7 @@ func TestUndoListsAndAsks(t *testing.T) {
 	d.press("u")
 	d.sees("[y] Undo")
 	d.press("y")
-	d.sees("undone: /memories/a.md as before, later edits kept")
+	d.sees("Undid: edit a.md")
 	d.holds("a.md", "one\ntwo\nthree\nfour\nfive\nSIX\nseven\n")
 	d.holds("new.md", "n")
 }
@@ -65,7 +65,7 @@ func TestUndoOfManyFilesAsks(t *testing.T) {
 	d.absent("x")
 	d.press("u") // is no answer
 	d.press("y")
-	d.sees("undone: 6 files came back")
+	d.sees("Undid: delete 6 files")
 	d.holds("x/5.md", "x")
 	if strings.Contains(d.screen(), "[y] Undo") {
 		t.Error("the question is still there")

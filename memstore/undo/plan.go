@@ -67,17 +67,17 @@ const (
 func (w Why) Text() string {
 	switch w {
 	case WhyChanged:
-		return "was changed in the same lines since"
+		return "has later edits on the same lines"
 	case WhyGone:
-		return "is not there any more"
+		return "no longer exists"
 	case WhyTaken:
-		return "is something else by now"
+		return "is now something else"
 	case WhyNotKept:
-		return "cannot be restored: its bytes were not kept"
+		return "can't be restored: the journal did not keep its content"
 	case WhyFull:
 		return "is no longer empty"
 	case WhySpecial:
-		return "cannot be restored: it was a pipe, a socket or a device"
+		return "can't be restored: it was a pipe, a socket or a device"
 	}
 	return ""
 }

@@ -190,10 +190,10 @@ func TestWhatHasNoLinesSaysSo(t *testing.T) {
 		source told
 		want   string
 	}{
-		"/memories":         {want: "a folder has no lines"},
-		"/memories/d":       {want: "a folder has no lines"},
+		"/memories":         {want: "A folder has no lines"},
+		"/memories/d":       {want: "A folder has no lines"},
 		"/memories/none.md": {want: ui.TextFileGone},
-		"/memories/d/a.md":  {source: told{err: past.ErrNotThere}, want: "nothing is recorded"},
+		"/memories/d/a.md":  {source: told{err: past.ErrNotThere}, want: "No recorded change"},
 	} {
 		s := newStage(t, 100, 5)
 		s.source.err = c.source.err
@@ -205,7 +205,7 @@ func TestWhatHasNoLinesSaysSo(t *testing.T) {
 	}
 	s := newStage(t, 100, 5, journal.Blamed{Text: []byte(strings.Repeat("a\x00b", 20)), Rev: 1})
 	s.Run(s.p.Show("/memories/d/a.md"))
-	if !strings.Contains(s.screen(), "not text") {
+	if !strings.Contains(s.screen(), "no lines to blame") {
 		t.Error(s.screen())
 	}
 }

@@ -22,11 +22,31 @@ type document struct {
 	note  string // why there is nothing to show, and what to press; "": there are lines
 	lines []journal.Blamed
 	revs  map[int64]past.Revision
+	// actorWidth and commandWidth are the cells of the widest name in their columns.
+	actorWidth, commandWidth int
 }
 
+// The most cells of a name.
 const (
-	TextNoHistory = "nothing is recorded of this path yet"
-	textFolder    = "a folder has no lines: [ goes back to the history of what is in it"
+	actorMost   = 8
+	commandMost = 11
+)
+
+// measure finds the widths of the columns; what is older than the journal has a word in either of them.
+func (d *document) measure() {
+	d.actorWidth, d.commandWidth = len(older), len(older)
+	for _, r := range d.revs {
+		d.actorWidth = min(actorMost, max(d.actorWidth, text.Width(text.Clean(string(r.Actor)))))
+		d.commandWidth = min(commandMost, max(d.commandWidth, text.Width(text.Clean(r.Command))))
+	}
+}
+
+// older stands for the revision of a line that the journal began with.
+const older = "older"
+
+const (
+	TextNoHistory = "No recorded change of this file. [ goes back"
+	textFolder    = "A folder has no lines. [ goes back to its history"
 )
 
 // load reads what the journal knows about a path after revision rev (0: the newest). What cannot be
@@ -59,22 +79,23 @@ func load(ctx context.Context, s *memstore.Store, source Source, path string, re
 	case errors.Is(err, past.ErrNotThere):
 		d.note = TextNoHistory
 	case errors.Is(err, past.ErrNotKept):
-		d.note = "the journal has not kept the bytes of this file: [ goes back to its history"
+		d.note = "The journal did not keep this file's content. [ shows its history"
 	case err != nil:
 		return nil, err
 	case len(b.Lines) == 0:
 		d.note = ui.TextFileEmpty
 	case binary(b.Lines):
-		d.note = "this is not text and has no lines: ] goes on to hex, which shows its bytes"
+		d.note = "Binary file: no lines to blame. ] shows it as hex"
 	default:
 		d.lines, d.revs = b.Lines, b.Revisions
+		d.measure()
 	}
 	return d, nil
 }
 
 // tooLargeText explains why the lines of a large file are not told apart.
 func tooLargeText(limit int64) string {
-	return fmt.Sprintf("the file is larger than %d MiB, too large to tell who wrote each line: [ goes back to its history", limit>>20)
+	return fmt.Sprintf("File over %d MiB: too large to blame. [ shows its history", limit>>20)
 }
 
 // binary reports whether a file of these lines is not text.

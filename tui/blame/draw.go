@@ -24,7 +24,7 @@ const wrapUpTo = 64 << 10
 func (p *Pane) columns(line int) string {
 	d := p.doc
 	b := d.lines[line]
-	number, actor, command, age := "-", "", "older", ""
+	number, actor, command, age := "-", "", older, ""
 	if r, ok := d.revs[b.Rev]; ok {
 		number, actor, command, age = fmt.Sprintf("#%d", r.Rev), string(r.Actor), r.Command, ageText(p.env.Now().Sub(r.Time))
 		if b.Unsure {
@@ -38,10 +38,10 @@ func (p *Pane) columns(line int) string {
 	}
 	out := text.Pad(number, p.numberWidth())
 	if p.w >= actorFrom {
-		out += " " + text.Pad(text.Truncate(text.Clean(actor), 8, ""), 8)
+		out += " " + text.Pad(text.Truncate(text.Clean(actor), d.actorWidth, ""), d.actorWidth)
 	}
 	if p.w >= commandFrom {
-		out += " " + text.Pad(text.Truncate(text.Clean(command), 11, ""), 11)
+		out += " " + text.Pad(text.Truncate(text.Clean(command), d.commandWidth, ""), d.commandWidth)
 	}
 	return out + " " + text.PadLeft(age, 4)
 }
@@ -59,10 +59,10 @@ func (p *Pane) numberWidth() int {
 func (p *Pane) leadWidth() int {
 	w := 1 + p.numberWidth() + 1 + 4 + 3
 	if p.w >= actorFrom {
-		w += 9
+		w += 1 + p.doc.actorWidth
 	}
 	if p.w >= commandFrom {
-		w += 12
+		w += 1 + p.doc.commandWidth
 	}
 	return w
 }

@@ -33,7 +33,7 @@ func (p *Pane) openRevision() {
 	}
 	r, ok := p.doc.revs[p.doc.lines[p.cursor()].Rev]
 	if !ok {
-		p.env.Emit(ui.Say{Level: ui.Info, Text: "this line was there when the journal began"})
+		p.env.Emit(ui.Say{Level: ui.Info, Text: "This line is older than the journal"})
 		return
 	}
 	p.env.Emit(OpenRevision{r})

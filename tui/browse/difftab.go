@@ -180,7 +180,7 @@ const textNoFurtherChange = "No more changes of this file in this direction"
 
 func (t *DiffTab) step(v pathRevisions) tea.Cmd {
 	if len(v.rows) == 0 && t.screen.History == nil {
-		t.screen.shell.Tell(ui.Info, diffpane.TextNoChangeFile)
+		t.screen.shell.Tell(ui.Info, t.env.Keyed(diffpane.TextNoChangeFile))
 		return nil
 	}
 	at := len(v.rows) - 1

@@ -110,7 +110,7 @@ func (p *Pane) Clear() {
 	p.search.List()
 }
 
-const textDiffFailed = "the comparison failed; {global/messages} shows why"
+const textDiffFailed = "Can't compare. {global/messages} shows why"
 
 // Failed is called when the job of the target did not come to an end.
 func (p *Pane) Failed() { p.failure = p.env.Keyed(textDiffFailed) }
@@ -208,14 +208,14 @@ func (p *Pane) toggleSides() tea.Cmd {
 // sidesText says in which form a diff is shown now.
 func sidesText(two bool) string {
 	if two {
-		return "side by side; {diff/side-by-side} shows one below the other"
+		return "Side by side. {diff/side-by-side} stacks the sides"
 	}
-	return "one below the other"
+	return "Stacked"
 }
 
 // narrowText says that two sides do not fit.
 func narrowText(need, have int) string {
-	return fmt.Sprintf("side by side needs %d columns, here are %d; {global/zoom} makes room", need, have)
+	return fmt.Sprintf("Side by side needs %d columns, here are %d. {global/zoom} zooms", need, have)
 }
 
 // Resize implements [ui.Pane]. Where the new width asks for the other form, Settle sees to it.

@@ -23,14 +23,13 @@ func (p *Pane) Rows(focused bool) []string {
 }
 
 const (
-	TextNoChangeFile = "no change of this path since memcurator was started"
-	textHowToCompare = "{tree/compare} in the tree compares two selected files, :compare A B any two"
-	textComparing    = "comparing..."
+	TextNoChangeFile = "No recorded change of this file. {tree/open} shows it"
+	textComparing    = "Comparing..."
 )
 
 // stateRows explain why there is no diff yet.
 func (p *Pane) stateRows() []string {
-	message := p.env.Keyed(TextNoChangeFile + "; " + textHowToCompare)
+	message := p.env.Keyed(TextNoChangeFile)
 	switch {
 	case p.failure != "":
 		message = p.failure
@@ -109,7 +108,7 @@ func (p *Pane) drawTitle(focused bool) string {
 }
 
 const (
-	textSpaceIgnored = "white space ignored"
+	textSpaceIgnored = "whitespace ignored"
 	textTooNarrow    = "too narrow for two sides"
 )
 

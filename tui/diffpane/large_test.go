@@ -87,7 +87,7 @@ func TestRewrittenTextIsSaid(t *testing.T) {
 
 func TestStatesSayWhatToDo(t *testing.T) {
 	b := newBench(t, 80, 8)
-	b.shows(" "+TextNoChangeFile+"; V in the tree compares two", " selected files, :compare A B any two")
+	b.shows(b.p.env.Keyed(" " + TextNoChangeFile))
 	cmd := b.p.Show(Comparison{Key: "x", Title: "t", Before: side("a", ""), After: side("b", "")})
 	b.shows(" " + textComparing)
 	b.p.Failed()

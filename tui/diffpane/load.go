@@ -61,7 +61,7 @@ func (p *Pane) compare() tea.Cmd {
 	})
 }
 
-const textNoDifference = "the text is the same on both sides; < shows the change before this one"
+const textNoDifference = "Both sides have the same text. < shows the change before"
 
 // load reads the two sides; false: notes explain why there is nothing to compare.
 func (c *compared) load() bool {
@@ -90,11 +90,11 @@ func (c *compared) load() bool {
 func binaryText(before, after, offset int) []string {
 	return []string{
 		fmt.Sprintf("Binary: %s before, %s after", ui.Count(before, "byte"), ui.Count(after, "byte")),
-		fmt.Sprintf("the first difference is at offset %d (0x%x); the hex tab shows the bytes", offset, offset),
+		fmt.Sprintf("First difference at offset %d (0x%x). The hex tab shows the bytes", offset, offset),
 	}
 }
 
-const textOnlySpace = "only white space differs; W counts it again"
+const textOnlySpace = "Only whitespace differs. W shows it"
 
 // compare fills in the result, or notes that there is no difference to show.
 func (c *compared) compare(ctx context.Context) {

@@ -29,7 +29,7 @@ func (p *Pane) TextReader(limit int) func() (string, error) {
 	}
 }
 
-const TextNoHunk = "there is no hunk under the cursor to copy"
+const TextNoHunk = "No hunk under the cursor to copy"
 
 // HunkReader is TextReader for the hunk under the cursor alone; nil: the cursor is on none.
 func (p *Pane) HunkReader(limit int) func() (string, error) {
@@ -75,7 +75,7 @@ func (c *compared) exact() *diff.Result {
 	return diff.Lines(context.Background(), c.raw[0], c.raw[1], diff.Options{Timeout: exactTimeFactor * diff.DefaultTimeout})
 }
 
-const textDiffTooLong = "the diff is longer than 1 MiB, too long for the clipboard"
+const textDiffTooLong = "Diff over 1 MiB: too long for the clipboard"
 
 func (c *compared) patch(r *diff.Result, hunks []diff.Hunk, limit int) (string, error) {
 	var head []byte

@@ -23,7 +23,7 @@ func (q *Queue) ShowConflict(path, footer string, seen func() ([]byte, string), 
 	return box.Compare(path, path, seen, func() ([]byte, string) { return ReadSmall(store, path) })
 }
 
-const TextTooLarge = "the file is too large now to be compared here"
+const TextTooLarge = "The file is now too large to compare here"
 
 // ReadSmall reads the file at a path as it is now, or returns the reason why it cannot.
 func ReadSmall(store *memstore.Store, path string) ([]byte, string) {
@@ -46,4 +46,4 @@ func ReadSmall(store *memstore.Store, path string) ([]byte, string) {
 }
 
 // TextBadPath refuses an invalid path.
-const TextBadPath = "the path cannot be read"
+const TextBadPath = "Can't use this path"

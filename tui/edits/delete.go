@@ -65,7 +65,7 @@ func (q *Queue) plan(list []string, into string) tea.Cmd {
 	}
 	b, dialect := q.Store().Backend(), q.Store().Dialect()
 	return ui.Start(q.env.Jobs, ui.Job[deletePlan]{
-		Owner: ownerPlan, Label: "looking at what is there", Done: q.ask,
+		Owner: ownerPlan, Label: "counting files", Done: q.ask,
 		Work: func(ctx context.Context, _ *ui.Progress) (deletePlan, error) {
 			return planDelete(ctx, b, dialect, list, into)
 		},
@@ -92,7 +92,7 @@ func planDelete(ctx context.Context, b memstore.Backend, dialect memstore.Dialec
 }
 
 // LeftAloneText explains why a path was left alone.
-func LeftAloneText(path, why string) string { return text.Clean(path) + " was left alone: " + why }
+func LeftAloneText(path, why string) string { return "Skipped " + ui.PathText(path) + ": " + why }
 
 // add plans the deletion or the move of one path. The contents of a folder come before the folder
 // itself, so that a folder with something new in it stays.
@@ -192,7 +192,7 @@ func (q *Queue) WayBack() string {
 	if key := q.UndoKey(); key != "" {
 		return "The trash keeps what is deleted; " + key + " undoes."
 	}
-	return "This can't be undone: there is no journal."
+	return "This can't be undone without a journal."
 }
 
 // left is a path that was not touched, and why.
@@ -252,9 +252,9 @@ func (q *Queue) carryOut(s deletePlan) tea.Cmd {
 
 // deleteDone reports what was done and what was left alone.
 func (q *Queue) deleteDone(c deleteResult) tea.Cmd {
-	did, one, first, why := "deleted", "", "", ""
+	did, one, first, why := "Deleted", "", "", ""
 	if c.plan.into != "" {
-		did = "moved"
+		did = "Moved"
 	}
 	if len(c.plan.tops) == 1 {
 		one = c.plan.tops[0].Path
@@ -274,7 +274,7 @@ func (q *Queue) deleteDone(c deleteResult) tea.Cmd {
 	}
 	said := deletedText(did, c.files, one, size, len(c.left), first, why, q.UndoKey())
 	if c.undone > 0 {
-		said = fmt.Sprintf("%s. Stopped: %s not begun", said, ui.Count(c.undone, "step"))
+		said = fmt.Sprintf("%s. Stopped with %s to go", said, ui.Count(c.undone, "step"))
 	}
 	q.shell.Tell(level, said)
 	return nil
@@ -285,17 +285,17 @@ func (q *Queue) deleteDone(c deleteResult) tea.Cmd {
 func deletedText(did string, files int, one, size string, skipped int, first, why, undo string) string {
 	what := ui.Count(files, "file")
 	if one != "" {
-		what = text.Clean(one)
+		what = ui.PathText(one)
 	}
 	out := did + " " + what
 	if size != "" {
 		out += ", " + size
 	}
 	if skipped > 0 {
-		out += fmt.Sprintf("; %d left alone: %s: %s", skipped, text.Clean(first), why)
+		out += fmt.Sprintf("; %d skipped, %s: %s", skipped, ui.PathText(first), why)
 	}
 	if undo != "" && files > 0 {
-		out += "; " + undo + " brings it back"
+		out += ". " + undo + " undoes"
 	}
 	return out
 }

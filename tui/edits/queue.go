@@ -127,7 +127,7 @@ func (q *Queue) WhyNoRemoval() ui.Say {
 		return why
 	}
 	if q.Journal == nil && q.NoJournal != "" {
-		return ui.Say{Level: ui.Warn, Text: "not done, since it could not be undone: there is no journal (" + q.NoJournal + ")"}
+		return ui.Say{Level: ui.Warn, Text: "Off, as nothing could undo it: no journal (" + q.NoJournal + ")"}
 	}
 	return ui.Say{}
 }
@@ -152,19 +152,19 @@ func Reason(err error) string {
 	case errors.Is(err, context.Canceled):
 		return "you stopped it"
 	case errors.Is(err, policy.ErrUsed):
-		return "the agent has used it just now"
+		return "the agent just used it"
 	case errors.Is(err, memstore.ErrExist):
-		return "something else is there by now"
+		return "the name is taken"
 	case errors.Is(err, memstore.ErrNotExist):
-		return "it is gone"
+		return "it no longer exists"
 	}
-	return cmp.Or(memstore.Reason(err), "it could not be done")
+	return cmp.Or(memstore.Reason(err), "unknown error")
 }
 
 // NoJournalText explains why there are no revisions to show.
 func NoJournalText(why string) string {
 	if why == "" {
-		why = "it was started without one"
+		why = "started without one"
 	}
-	return "there is no journal: " + why
+	return "No journal: " + why
 }

@@ -33,7 +33,7 @@ func (q *Queue) NoRevision() tea.Cmd {
 	if q.Journal == nil {
 		q.shell.Tell(ui.Info, NoJournalText(q.NoJournal))
 	} else {
-		q.shell.Tell(ui.Info, "no change is chosen here; the Changes screen and the history list them")
+		q.shell.Tell(ui.Info, "No change selected. Choose one in Changes or in a history")
 	}
 	return nil
 }

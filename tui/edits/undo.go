@@ -79,37 +79,43 @@ func (q *Queue) undoDone(p undoResult) tea.Cmd {
 		return q.askUndo(p.plan)
 	}
 	if len(p.plan.Steps) == 0 && len(p.plan.Skipped) == 0 {
-		q.shell.Tell(ui.Info, "Nothing to do")
+		q.shell.Tell(ui.Info, "Nothing to change")
 		return nil
 	}
 	if len(p.plan.Steps) == 0 {
 		q.shell.Tell(ui.Warn, skippedText(p.plan.Skipped[0]))
 		return nil
 	}
-	said := q.doneText(p.plan, p.plan.Steps[:p.done])
+	said, next := q.doneText(p.plan, p.plan.Steps[:p.done]), nextText(p.plan.Command, q.UndoKeys())
 	if p.err != nil {
 		q.Log.Error("act on the journal", "error", p.err)
-		q.shell.Tell(ui.Fail, stoppedAtText(said, p.plan.Steps[p.done].Path, Reason(p.err), len(p.plan.Steps)-p.done))
+		if p.done == 0 {
+			said, next = "", ""
+		}
+		q.shell.Tell(ui.Fail, stoppedAtText(said, p.plan.Steps[p.done].Path, Reason(p.err), len(p.plan.Steps)-p.done)+next)
 		return nil
 	}
 	if n := len(p.plan.Skipped); n > 0 {
-		q.shell.Tell(ui.Warn, notBackText(said, skippedText(p.plan.Skipped[0]), n))
+		q.shell.Tell(ui.Warn, notBackText(said, skippedText(p.plan.Skipped[0]), n)+next)
 		return nil
 	}
-	q.shell.Tell(ui.Info, said)
+	q.shell.Tell(ui.Info, said+next)
 	return nil
 }
 
-// stoppedAtText says how far an undo got.
+// stoppedAtText says how far an undo got; said is empty where it did nothing.
 func stoppedAtText(said, path, why string, left int) string {
-	return fmt.Sprintf("%s. It stopped at %s: %s; %s left", said, text.Clean(path), why, ui.Count(left, "step"))
+	if said != "" {
+		said += ". "
+	}
+	return fmt.Sprintf("%sStopped at %s: %s, %s to go", said, ui.PathText(path), why, ui.Count(left, "step"))
 }
 
 // notBackText adds what an undo could not restore: the first path with the reason, and the number of others.
 func notBackText(said, first string, n int) string {
 	said += "; " + text.Clean(first)
 	if n > 1 {
-		said += fmt.Sprintf("; %d more cannot be restored either", n-1)
+		said += fmt.Sprintf(" (+%d)", n-1)
 	}
 	return said
 }
@@ -118,9 +124,9 @@ func notBackText(said, first string, n int) string {
 func skippedText(c undo.Conflict) string { return conflictText(c.Path, c.Why) }
 
 // conflictText explains the conflict at one path.
-func conflictText(path string, why undo.Why) string { return text.Clean(path) + " " + why.Text() }
+func conflictText(path string, why undo.Why) string { return ui.PathText(path) + " " + why.Text() }
 
-const TextNameTaken = "something is there by now; choose another name"
+const TextNameTaken = "That name is taken. Choose another"
 
 // planErrorText explains why an undo could not be planned.
 func (q *Queue) planErrorText(err error) string {
@@ -128,97 +134,113 @@ func (q *Queue) planErrorText(err error) string {
 	case errors.Is(err, past.ErrNothing):
 		return "Nothing to undo"
 	case errors.Is(err, past.ErrNotThere):
-		return "nothing was there then"
+		return "Nothing existed there then"
 	case errors.Is(err, past.ErrNoRevision):
-		return "this change is not in the journal"
+		return "The journal has no such revision"
 	case errors.Is(err, past.ErrNotKept):
-		return "the bytes before it are not kept"
+		return "The journal did not keep the content before it"
 	case errors.Is(err, memstore.ErrExist):
 		return TextNameTaken
 	}
 	q.Log.Error("act on the journal", "error", err)
-	return "the journal cannot be used now: " + err.Error()
+	return "Can't use the journal: " + err.Error()
 }
 
 // doneText summarizes what the steps of a plan did.
 func (q *Queue) doneText(p *undo.Plan, steps []undo.PlannedStep) string {
-	var s undoneCounts
+	s := undoneCounts{acts: map[string]int{}}
 	for _, step := range steps {
-		s.Path = step.Path
 		if step.Kind == memstore.KindDir && step.OldPath == "" {
-			s.Folders++
+			if s.folders++; s.files == 0 {
+				s.path = step.Path + "/"
+				s.folderAct = actOf(step, p.Command == "undo")
+			}
 			continue
 		}
-		switch {
-		case step.OldPath != "":
-			s.Moved++
-		case step.Remove:
-			s.Gone++
-		case step.Expect == nil:
-			s.Back++
-		case step.Merged:
-			s.Merged++
-		default:
-			s.Rewritten++
+		s.files++
+		s.acts[actOf(step, p.Command == "undo")]++
+		s.path, s.rev = step.Path, step.Undoes
+		if step.Merged {
+			s.merged++
 		}
-		s.File = step.Path
 	}
-	return stepsText(p.Command, s, q.UndoKeys())
+	return stepsText(p.Command, s)
 }
 
-// undoneCounts is what an undo did.
-type undoneCounts struct {
-	Back, Gone, Moved, Rewritten, Merged int // files
-	Folders                              int // created or removed
-	Path                                 string
-	File                                 string // the last path that is not a folder
-}
-
-// files counts everything but folders.
-func (s undoneCounts) files() int { return s.Back + s.Gone + s.Moved + s.Rewritten + s.Merged }
-
-// stepsText describes what was restored, and how to reverse that.
-func stepsText(command string, s undoneCounts, keys Keys) string {
-	name := ui.Count(s.files(), "file")
+// actOf names what a step does, or of an undo what it reverses.
+func actOf(step undo.PlannedStep, reverses bool) string {
 	switch {
-	case s.files() == 1:
-		name = text.Clean(s.File)
-	case s.files() == 0 && s.Folders == 1:
-		name, s.Back = text.Clean(s.Path)+"/", 1
-	case s.files() == 0:
-		name, s.Back = ui.Count(s.Folders, "folder"), 1
-	}
-	var parts []string
-	add := func(n int, what string) {
-		switch {
-		case n == 0:
-		case n == s.files() || s.files() <= 1:
-			parts = append(parts, name+" "+what)
-		default:
-			parts = append(parts, fmt.Sprintf("%d %s", n, what))
+	case step.OldPath != "":
+		return "move"
+	case step.Remove != reverses:
+		if step.Remove || step.Expect == nil {
+			return "delete"
 		}
+	case step.Remove || step.Expect == nil:
+		return "create"
 	}
-	add(s.Back, "came back")
-	add(s.Moved, "moved back")
-	add(s.Rewritten, "as before")
-	add(s.Merged, "as before, later edits kept")
-	add(s.Gone, "deleted")
-	said := map[string]string{"undo": "undone", "redo": "done again", "revert": "reverted", "restore": "restored"}[command]
-	if said == "" {
-		said = command
-	}
-	said += ": " + strings.Join(parts, ", ")
-	key, does := keys.Undo, "undoes it"
-	if command == "undo" {
-		key, does = keys.Redo, "does it again"
-	}
-	if key == "" {
-		return said
-	}
-	return said + "; " + key + " " + does
+	return "edit"
 }
 
-const textPastConflictFooter = "as it is now against what {confirm/yes} puts there, undoable; {confirm/no} leaves it"
+// undoneCounts is what a plan changed.
+type undoneCounts struct {
+	files, folders, merged int
+	acts                   map[string]int // files by act
+	folderAct              string
+	path                   string // the last one; of a folder with a slash
+	rev                    int64  // the revision that the last step undoes
+}
+
+// stepsText describes what was undone, redone, reverted or restored.
+func stepsText(command string, s undoneCounts) string {
+	name := ui.CountGrouped(s.files, "file")
+	switch {
+	case s.files == 1, s.files == 0 && s.folders == 1:
+		name = ui.PathText(s.path)
+	case s.files == 0:
+		name = ui.CountGrouped(s.folders, "folder")
+	}
+	switch command {
+	case "undo", "redo":
+		said := map[string]string{"undo": "Undid: ", "redo": "Redid: "}[command]
+		if len(s.acts) == 0 {
+			return said + s.folderAct + " " + name
+		}
+		var parts []string
+		for _, act := range []string{"delete", "move", "edit", "create"} {
+			switch n := s.acts[act]; {
+			case n == 0:
+			case n == s.files:
+				parts = append(parts, act+" "+name)
+			default:
+				parts = append(parts, act+" "+ui.CountGrouped(n, "file"))
+			}
+		}
+		return said + strings.Join(parts, ", ")
+	case "revert":
+		if s.files == 1 && s.rev != 0 {
+			name = fmt.Sprintf("#%d %s", s.rev, name)
+		}
+		if name = "Reverted " + name; s.merged > 0 {
+			name += ", later edits kept"
+		}
+		return name
+	}
+	return "Restored " + name
+}
+
+// nextText names the key that reverses an act.
+func nextText(command string, keys Keys) string {
+	switch {
+	case command == "undo" && keys.Redo != "":
+		return ". " + keys.Redo + " redoes"
+	case command != "undo" && keys.Undo != "":
+		return ". " + keys.Undo + " undoes"
+	}
+	return ""
+}
+
+const textPastConflictFooter = "current against restored: {confirm/yes} restores, {confirm/no} keeps the current version"
 
 // openConflict shows the conflicts of a plan. A single file that has changed since is shown as a
 // diff, and yes overwrites it; otherwise the reasons are listed, and yes does the rest.
@@ -266,8 +288,7 @@ func conflictsText(e *ui.Env, lines []string, rest int) string {
 	if rest == 0 {
 		return body + "\n\nNothing changed."
 	}
-	return body + e.Keyed("\n\nNothing changed yet. {confirm/yes} does the other "+ui.Count(rest, "step")+", {confirm/no} leaves "+
-		"all as it is.")
+	return body + e.Keyed("\n\nNothing changed yet. {confirm/yes} runs the other "+ui.Count(rest, "step")+", {confirm/no} cancels.")
 }
 
 // forced is the step that overrides a conflict, provided the file has not changed since the plan
@@ -316,7 +337,7 @@ func (q *Queue) Redo() tea.Cmd {
 	})
 }
 
-const TextNothingToRedo = "there is no undo to take back, or something was done since"
+const TextNothingToRedo = "Nothing to redo"
 
 // errNothingToRedo is ErrNothing of a redo.
 var errNothingToRedo = errors.New(TextNothingToRedo)

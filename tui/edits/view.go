@@ -10,7 +10,7 @@ import (
 )
 
 // TextTooLongToCopy refuses to copy more than terminals accept.
-const TextTooLongToCopy = "the output is longer than 1 MiB, too long for the clipboard: use `memcurator cat`"
+const TextTooLongToCopy = "Output over 1 MiB: too long for the clipboard. Run memcurator cat"
 
 // View runs a view. cut: the result is longer than [ui.CopyLimit] and ends there, so that a file of a gigabyte does not become a
 // text in memory.

@@ -62,8 +62,8 @@ func foundText(count, files, names int) string {
 }
 
 const (
-	textAgain      = "not all was searched; {found/find-again} searches again"
-	textFindFailed = "the memory directory is not available; {found/find-again} searches again"
+	textAgain      = "Search stopped early. {found/find-again} searches again"
+	textFindFailed = "Can't read the store. {found/find-again} searches again"
 )
 
 // note is what the counts do not tell.
@@ -76,13 +76,13 @@ func (p *Pane) note() string {
 		notes = append(notes, p.env.Keyed(textFindFailed))
 	}
 	if p.stale && p.state == done {
-		notes = append(notes, p.env.Keyed("changed since: {found/find-again} searches again"))
+		notes = append(notes, p.env.Keyed("files changed since. {found/find-again} searches again"))
 	}
 	if p.state != running && p.totals.Kept < p.totals.Lines {
 		notes = append(notes, listedText(p.totals.Kept, p.totals.Lines))
 	}
 	if p.totals.Skips > 0 {
-		notes = append(notes, ui.CountGrouped(p.totals.Skips, "file")+" could not be read")
+		notes = append(notes, ui.CountGrouped(p.totals.Skips, "file")+" unreadable")
 	}
 	if p.totals.CutLines > 0 {
 		notes = append(notes, ui.CountGrouped(p.totals.CutLines, "long line")+" searched in the first 256 KiB only")
@@ -92,7 +92,7 @@ func (p *Pane) note() string {
 
 // listedText says that not all lines are listed.
 func listedText(kept, lines int) string {
-	return fmt.Sprintf("%s of %s lines are listed, the counts are whole", ui.Number(kept), ui.Number(lines))
+	return fmt.Sprintf("%s of %s lines listed, counts complete", ui.Number(kept), ui.Number(lines))
 }
 
 // room is how many rows the list has.
@@ -119,7 +119,7 @@ func (p *Pane) Rows(focused bool) []string {
 	})
 }
 
-const TextNothing = "nothing is searched for yet; {global/find} searches names and text of the whole store"
+const TextNothing = "No search yet. {global/find} searches all names and text"
 
 // emptyText is shown instead of a list without rows.
 func (p *Pane) emptyText() string {
@@ -129,7 +129,7 @@ func (p *Pane) emptyText() string {
 	case p.state == running:
 		return p.env.Keyed(ui.TextSearching)
 	case p.state == done && p.totals.AllFiles == 0:
-		return "the store holds no file yet"
+		return "No files in this store yet"
 	case p.state == done:
 		return nothingFoundText(p.env, text.Clean(p.matcher.Query().String()), !p.matcher.Fold())
 	case p.state == failed:
@@ -141,9 +141,9 @@ func (p *Pane) emptyText() string {
 
 // nothingFoundText says that neither a name nor a line matches, and what to do.
 func nothingFoundText(e *ui.Env, query string, exact bool) string {
-	line := "no name and no line matches " + query + e.Keyed("; {global/find} searches for something else, {global/back} leaves")
+	line := "No match for " + query + e.Keyed(". {global/find} searches again, {global/back} closes")
 	if exact {
-		line += "; small letters alone would find capitals too"
+		line += ". Lower case alone ignores case"
 	}
 	return line
 }
@@ -187,7 +187,7 @@ func (p *Pane) row(it item, cursor, focused bool) string {
 
 // moreLinesText says how many lines of a file are not listed.
 func moreLinesText(e *ui.Env, n int) string {
-	return ui.CountGrouped(n, "line") + e.Keyed(" more; {found/open-match} on the file, then {view/search-next} goes through all")
+	return ui.CountGrouped(n, "line") + e.Keyed(" more; {found/open-match} opens the file, {view/search-next} goes to the next")
 }
 
 // path draws a path with its marks and what is to be said of it at the right.
@@ -233,7 +233,7 @@ func (p *Pane) hit(it item, width int, base theme.Paint, cursor bool) string {
 	width -= text.Width(number)
 	l := line{p: p, base: base, mark: base.With(st.MatchCurrent), room: width}
 	if f.binary {
-		return paint.Apply(number) + base.Apply(text.Pad("not text, it matches; more is not shown", width))
+		return paint.Apply(number) + base.Apply(text.Pad("binary file matches", width))
 	}
 	if !cursor && f.changed {
 		l.base = st.Dim

@@ -34,13 +34,13 @@ func (p *Pane) Cursor() (ui.Point, bool) { return ui.Point{}, false }
 // Size implements [ui.Overlay].
 func (p *Pane) Size(maxW, maxH int) (int, int) { return maxW, max(1, min(maxH, len(p.rows()))) }
 
-const textFooter = "{merge/take-now} mine (<)  {merge/take-then} theirs (>)  {merge/take-both} both  " +
-	"{merge/hunk-next} next  {merge/edit} edit  {merge/yes} write  {merge/no} leave"
+const textFooter = "{merge/take-now} current (<)  {merge/take-then} restored (>)  {merge/take-both} both  " +
+	"{merge/hunk-next} next  {merge/edit} edit  {merge/yes} write  {merge/no} cancel"
 
 // Footer implements [ui.Overlay].
 func (p *Pane) Footer() string {
 	if p.wanting {
-		return ui.Count(p.Left(), "conflict") + " not decided yet"
+		return ui.Count(p.Left(), "conflict") + " unresolved"
 	}
 	return p.env.Keyed(textFooter)
 }
@@ -110,7 +110,7 @@ func (p *Pane) rows() []row {
 
 // mergeHead heads one conflict; choice is that of the merge package.
 func mergeHead(n, of, choice int) string {
-	says := [...]string{"not decided: < is now, > was before", "mine: as it is now", "theirs: as it was", "both"}[choice]
+	says := [...]string{"unresolved: < current, > restored", "current", "restored", "both"}[choice]
 	return fmt.Sprintf("conflict %d of %d, %s", n, of, says)
 }
 

@@ -32,7 +32,7 @@ type Pane struct {
 	at      int // the conflict under the cursor
 	view    ui.TextView
 	moved   bool // the cursor has moved: its conflict comes into sight
-	wanting bool // it was to be written, and something is not decided
+	wanting bool // it was to be written, and something is unresolved
 }
 
 // New shows the parts of a text of which at least one is a conflict.
@@ -48,8 +48,8 @@ func New(env *ui.Env, title string, parts []undo.Part) *Pane {
 	return p
 }
 
-// Text is the text as it is decided; ok is false while something is not. Of what is not
-// decided it holds both sides, between marks as other programs write them.
+// Text is the text as it is decided; ok is false while something is not. Of what is
+// unresolved it holds both sides, between marks as other programs write them.
 func (p *Pane) Text() (text []byte, ok bool) {
 	var out bytes.Buffer
 	ok = true
@@ -69,11 +69,11 @@ func (p *Pane) Text() (text []byte, ok bool) {
 			out.Write(part.Theirs)
 		default:
 			ok = false
-			out.WriteString("<<<<<<< as it is now\n")
+			out.WriteString("<<<<<<< current\n")
 			writeLines(&out, part.Ours)
 			out.WriteString("=======\n")
 			writeLines(&out, part.Theirs)
-			out.WriteString(">>>>>>> as it was\n")
+			out.WriteString(">>>>>>> restored\n")
 		}
 		n++
 	}
@@ -88,7 +88,7 @@ func writeLines(out *bytes.Buffer, text []byte) {
 	}
 }
 
-// Left counts the conflicts that are not decided.
+// Left counts the unresolved conflicts.
 func (p *Pane) Left() int {
 	n := 0
 	for _, c := range p.chosen {
@@ -129,7 +129,7 @@ func (p *Pane) Handle(id keymap.ID) bool {
 	return true
 }
 
-// choose decides the conflict under the cursor, and goes to the next one that is not decided.
+// choose decides the conflict under the cursor, and goes to the next unresolved one.
 func (p *Pane) choose(c choice) {
 	p.chosen[p.at] = c
 	p.toUndecided()

@@ -36,7 +36,7 @@ func TestWhatIsChosenMakesTheText(t *testing.T) {
 		{[]keymap.ID{keymap.TakeAllThen}, theirs, true},
 		{[]keymap.ID{keymap.TakeAllNow}, ours, true},
 		{[]keymap.ID{keymap.TakeBoth, keymap.TakeBoth}, strings.Replace(ours, "B now\n", "B now\nB then\n", 1), true},
-		{[]keymap.ID{keymap.HunkNext, keymap.TakeNow}, "a\n<<<<<<< as it is now\nB now\n=======\nB then\n>>>>>>> as it was\n" + ours[strings.Index(ours, "c\n"):], false},
+		{[]keymap.ID{keymap.HunkNext, keymap.TakeNow}, "a\n<<<<<<< current\nB now\n=======\nB then\n>>>>>>> restored\n" + ours[strings.Index(ours, "c\n"):], false},
 		{[]keymap.ID{keymap.HunkPrev, keymap.TakeNow, keymap.TakeThen}, strings.Replace(ours, "B now", "B then", 1), true},
 	} {
 		p := box(t, ours, theirs)
@@ -81,7 +81,7 @@ func TestRowsFillTheBox(t *testing.T) {
 			}
 		}
 	}
-	if all := strings.Join(p.Rows(60, 30), "\n"); !strings.Contains(all, "conflict 1 of 2, not decided: < is now, > was before") || !strings.Contains(all, "... 2 lines ...") {
+	if all := strings.Join(p.Rows(60, 30), "\n"); !strings.Contains(all, "conflict 1 of 2, unresolved: < current, > restored") || !strings.Contains(all, "... 2 lines ...") {
 		t.Errorf("%s", all)
 	}
 }

@@ -43,7 +43,7 @@ type Options struct {
 
 // Line is a row of the summary with the key of the action that leads on.
 type Line struct {
-	Key   keymap.ID
+	Key   keymap.ID // "": there is nothing to do
 	Text  string
 	Paint theme.Paint
 }
@@ -199,7 +199,11 @@ func (p *Pane) changed() []string {
 		if unread > 0 {
 			said += ", " + ui.Number(unread) + " unread"
 		}
-		return p.keyed(Line{keymap.NextUnread, said, st.Text})
+		key := keymap.NextUnread
+		if unread == 0 {
+			key = ""
+		}
+		return p.keyed(Line{key, said, st.Text})
 	}
 	switch {
 	case !p.known:
@@ -268,7 +272,10 @@ func (p *Pane) run(r *past.Run) string {
 // keyed draws a line with its key.
 func (p *Pane) keyed(l Line) string {
 	st := p.env.Styles
-	key := text.Pad(p.env.Keys.KeyFor(keymap.Global, l.Key), 2)
+	key := "  "
+	if l.Key != "" {
+		key = text.Pad(p.env.Keys.KeyFor(keymap.Global, l.Key), 2)
+	}
 	row := ui.Row{Room: p.w}
 	row.Put(" ", st.Text)
 	row.Put(key+" ", st.KeyName)
