@@ -37,7 +37,7 @@ func TestABulkDeletionStopsBetweenTwoFiles(t *testing.T) {
 	d.press("j", "space", "space", "space", "d")
 	d.sees("3 files, ")
 	d.stops("y")
-	d.sees("Stopped: 3 steps not begun")
+	d.sees("Stopped with 3 steps to go")
 	release()
 	for _, name := range []string{"a.md", "b.md", "c.md"} {
 		d.holds(name, name[:1])

@@ -77,11 +77,11 @@ func TestCompareByPromptFollowsTheFilesAndKeepsThePlace(t *testing.T) {
 	}
 	d.sees("→ other.md")
 	d.write("a.md", sampleAfter)
-	d.sees("the text is the same on both sides")
+	d.sees("Both sides have the same text")
 	d.write("a.md", strings.ReplaceAll(sampleAfter, "one tab", "one  tab"))
 	d.sees("one··tab")
 	d.press("W")
-	d.sees("only white space differs; W counts it again")
+	d.sees("Only whitespace differs. W shows it")
 	d.press("W")
 	d.sees("one··tab")
 	// Another file ends it.

@@ -139,7 +139,7 @@ func TestFindStatesSayWhatToDo(t *testing.T) {
 	d.press("esc")
 	d.finds("Nowhere")
 	d.sees("No match for Nowhere")
-	d.sees("small letters alone")
+	d.sees("Lower case")
 	d.finds("\u202e")
 	d.lacks("\u202e")
 	if err := os.RemoveAll(d.dir); err != nil {
@@ -163,7 +163,7 @@ func TestFoundLinesThatMovedAreFoundAgain(t *testing.T) {
 	d.finds("needle")
 	d.write("zeta.md", "a needle above\n"+strings.Repeat("line\n", 50)+"the last needle\n")
 	d.does(memstore.Command{Name: memstore.CmdRename, OldPath: "/memories/alpha.md", NewPath: "/memories/moved.md"})
-	d.sees(d.m.env.Keyed("changed since: {found/find-again} searches again"))
+	d.sees(d.m.env.Keyed("files changed since. {found/find-again} searches again"))
 	d.sees("/memories/moved.md")
 	d.sees("changed  1 match")
 	d.agrees() // the record may be quicker than the tree
@@ -174,7 +174,7 @@ func TestFoundLinesThatMovedAreFoundAgain(t *testing.T) {
 	})
 	d.press("esc", "f5")
 	d.sees("5 matches in 3 files")
-	d.lacks(d.m.env.Keyed("changed since: {found/find-again} searches again"))
+	d.lacks(d.m.env.Keyed("files changed since. {found/find-again} searches again"))
 	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/zeta.md"})
 	d.sees("gone")
 	d.agrees()
@@ -280,7 +280,7 @@ func TestFindWhileTheStoreChanges(t *testing.T) {
 		}
 		return true
 	})
-	d.sees(d.m.env.Keyed("changed since: {found/find-again} searches again"))
+	d.sees(d.m.env.Keyed("files changed since. {found/find-again} searches again"))
 	d.press("f5")
 	d.sees("in 60 files")
 	d.press("enter")

@@ -83,7 +83,7 @@ func TestDiffIsTurnedFromTheListOfChanges(t *testing.T) {
 	d.does(edit("/memories/a.md", "two", "2"))
 	d.unread(1)
 	d.press("2", "s")
-	d.sees("side by side; s shows one below the other")
+	d.sees("Side by side. s stacks the sides")
 	d.press("W")
 	d.sees("Ignoring whitespace")
 	d.press("}")

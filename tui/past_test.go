@@ -227,7 +227,7 @@ func TestTrashPutsBack(t *testing.T) {
 	}
 	d.rest()
 	d.press("R")
-	d.sees("Undid: ")
+	d.sees("Restored ")
 	d.holds("c/d.md", "d")
 	d.holds("c/e/f.md", "f")
 	d.until("only a.md is left", func() bool { r, ok := trash.Selected(); return ok && r.Path == "/memories/a.md" })

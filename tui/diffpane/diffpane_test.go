@@ -133,7 +133,7 @@ func changed(n int, at ...int) string {
 
 func TestDiffShowsTitleHunkAndSigns(t *testing.T) {
 	b := newBench(t, 40, 12)
-	b.shows(" "+TextNoChangeFile[:33]+" enter", " shows it")
+	b.shows(" "+TextNoChangeFile[:33]+"enter", " shows it")
 	b.show(changed(20), changed(20, 10))
 	b.shows(" title", " @@ -7,7 +7,7 @@", "  line 7", "  line 8", "  line 9", "▌-line 10", " +edit 10", "  line 11")
 	b.resize(60, 12)
