@@ -81,7 +81,7 @@ func TestCompareByPromptFollowsTheFilesAndKeepsThePlace(t *testing.T) {
 	d.write("a.md", strings.ReplaceAll(sampleAfter, "one tab", "one  tab"))
 	d.sees("one··tab")
 	d.press("W")
-	d.sees("Only whitespace differs. W shows it")
+	d.sees("Only whitespace differs")
 	d.press("W")
 	d.sees("one··tab")
 	// Another file ends it.
@@ -132,7 +132,7 @@ func TestCompareExplainsWhatItCannotDo(t *testing.T) {
 	for line, want := range map[string]string{
 		"compare /memories/a.md /memories/none.md":                   "/memories/none.md: The file is gone",
 		"compare /memories/a.md /memories/dir":                       "/memories/dir: a folder has no text to compare",
-		"compare /memories/../../etc/passwd /memories/a.md":          "the path cannot be read",
+		"compare /memories/../../etc/passwd /memories/a.md":          "Can't use this path",
 		"compare /memories/a.md /memories/a.md":                      "Both are the same file",
 		"compare #7":                                                 "#7 is not a change of this session",
 		"compare /memories/a.md /memories/a.md /memories/a.md again": "compare takes one or two paths",
@@ -169,7 +169,7 @@ func TestCompareIsBounded(t *testing.T) {
 	d.sees("is too large to compare; the limit is 64")
 	d.command("compare /memories/one.bin /memories/two.bin")
 	d.sees("Binary: 203 bytes before, 203 bytes after")
-	d.sees("the first difference is at offset 102 (0x66); the hex tab shows")
+	d.sees("First difference at offset 102 (0x66). The hex tab shows")
 }
 
 func TestEnterOpensTheFileAtTheLineOfTheDiff(t *testing.T) {
@@ -329,7 +329,7 @@ func TestCopyOneHunk(t *testing.T) {
 	}
 	d.clip = ""
 	d.press("g", "y", "h")
-	d.sees("there is no hunk under the cursor to copy")
+	d.sees("No hunk under the cursor to copy")
 	if d.clip != "" {
 		t.Errorf("on the title %q is copied", d.clip)
 	}

@@ -147,14 +147,14 @@ func TestFindStatesSayWhatToDo(t *testing.T) {
 	}
 	d.until("the store is gone", func() bool { return strings.Contains(d.screen(), "FOLDER GONE") })
 	d.finds("needle")
-	d.sees(d.m.env.Keyed("the memory directory is not available; {found/find-again} searches again"))
+	d.sees(d.m.env.Keyed("Can't read the store. {found/find-again} searches again"))
 	empty := start(t, setup{dir: files(t, map[string]string{"x/y.md": ""}), w: 110, h: 24, theme: dark})
 	if err := os.RemoveAll(filepath.Join(empty.dir, "x")); err != nil {
 		t.Fatal(err)
 	}
 	empty.until("the folder is gone", func() bool { return len(empty.m.disk.Snapshot.Root.Children) == 0 })
 	empty.finds("needle")
-	empty.sees("the store holds no file yet")
+	empty.sees("No files in this store yet")
 }
 
 func TestFoundLinesThatMovedAreFoundAgain(t *testing.T) {

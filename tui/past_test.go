@@ -160,7 +160,7 @@ func TestARevisionIsRevertedWholeOrByHunk(t *testing.T) {
 	d.press("2", "G")
 	d.sees("+first")
 	d.press("enter", "r") // the cursor is on the first hunk
-	d.sees("Reverted #")
+	d.sees("Reverted a.md")
 	d.holds("a.md", body+"last\n")
 	d.press("u")
 	d.holds("a.md", two)
@@ -290,7 +290,7 @@ func TestMassDeletionIsAnAlarmWithOneKey(t *testing.T) {
 	again := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
 	again.sees("FILES DELETED") // nor does a restart
 	again.press("!")
-	again.sees("Undid: ")
+	again.sees("Reverted 7 files")
 	again.holds("x/h.md", "h")
 	if now, err := os.Stat(folder); err != nil || now.Mode() != was.Mode() {
 		t.Errorf("the folder has the mode %v, %v; it had %v", now.Mode(), err, was.Mode())

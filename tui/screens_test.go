@@ -40,14 +40,14 @@ func TestFailedDiffOfAScreenIsSaid(t *testing.T) {
 		if c.key == "1" {
 			d.press("]")
 		}
-		d.lacks(d.m.env.Keyed("the comparison failed; {global/messages} shows why"))
+		d.lacks(d.m.env.Keyed("Can't compare. {global/messages} shows why"))
 		jobs := d.m.env.Jobs
 		if c.key == "1" {
 			jobs = d.browse().Env.Jobs
 		}
 		d.run(jobs.Start(c.owner, "", func(context.Context, *ui.Progress) (any, error) { return nil, errors.New("broken") }))
 		if c.key != "5" { // nothing was deleted: there is no diff to fail
-			d.sees(d.m.env.Keyed("the comparison failed; {global/messages} shows why"))
+			d.sees(d.m.env.Keyed("Can't compare. {global/messages} shows why"))
 		}
 	}
 }

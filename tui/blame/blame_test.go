@@ -70,11 +70,11 @@ func TestOnlyTheFirstLineOfARunNamesItsRevision(t *testing.T) {
 	s := newStage(t, 80, 8, line(0, "first"), line(3, "a"), line(3, "b"), line(12, "c"), journal.Blamed{Text: []byte("d"), Rev: 12, Unsure: true})
 	s.Run(s.p.Show("/memories/d/a.md"))
 	want := strings.Join([]string{
-		"▌-             older            │ first",
-		" #3   agent    insert        3h │ a",
-		"                                │ b",
-		" #12  agent    insert        5h │ c",
-		" #12? agent    insert        5h │ d",
+		"▌-          older       │ first",
+		" #3   agent insert   3h │ a",
+		"                        │ b",
+		" #12  agent insert   5h │ c",
+		" #12? agent insert   5h │ d",
 	}, "\n")
 	if got := strings.TrimRight(s.screen(), "\n"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -90,7 +90,7 @@ func TestNarrowWidthsDropColumns(t *testing.T) {
 	s := newStage(t, 80, 3, line(3, "text"))
 	s.Run(s.p.Show("/memories/d/a.md"))
 	for w, want := range map[int]string{
-		64: "▌#3  agent    insert        1h │ text", 63: "▌#3  agent      1h │ text", 40: "▌#3  agent      1h │ text", 39: "▌#3    1h │ text",
+		64: "▌#3  agent insert   1h │ text", 63: "▌#3  agent   1h │ text", 40: "▌#3  agent   1h │ text", 39: "▌#3    1h │ text",
 	} {
 		s.Resize(w, 3)
 		if got := strings.TrimRight(s.screen(), "\n"); got != want {

@@ -94,7 +94,7 @@ func binaryText(before, after, offset int) []string {
 	}
 }
 
-const textOnlySpace = "Only whitespace differs. W shows it"
+const textOnlySpace = "Only whitespace differs, which is ignored now"
 
 // compare fills in the result, or notes that there is no difference to show.
 func (c *compared) compare(ctx context.Context) {

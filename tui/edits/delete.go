@@ -283,6 +283,12 @@ func (q *Queue) deleteDone(c deleteResult) tea.Cmd {
 // deletedText summarizes a deletion or a move. undo is the key that reverses it, "" if nothing
 // can.
 func deletedText(did string, files int, one, size string, skipped int, first, why, undo string) string {
+	switch {
+	case files == 0 && skipped == 1:
+		return LeftAloneText(first, why)
+	case files == 0 && skipped > 1:
+		return fmt.Sprintf("Skipped %s, the first is %s: %s", ui.Count(skipped, "file"), ui.PathText(first), why)
+	}
 	what := ui.Count(files, "file")
 	if one != "" {
 		what = ui.PathText(one)
