@@ -79,7 +79,8 @@ func buildWorld(run *session.Session, ctx context.Context, temp string, d memsto
 		return nil, session.Failed(nil, "Can't make a state folder for the demo in %s", temp)
 	}
 	w.now = now.AddDate(0, 0, -firstSeen)
-	if w.journal, err = journal.Open(state, journal.Options{Backend: w.backend, Process: "ui", Now: func() time.Time { return w.now }}); err != nil {
+	o := journal.Options{Backend: w.backend, Process: "ui", Now: func() time.Time { return w.now }}
+	if w.journal, err = journal.Open(state, o); err != nil {
 		return nil, session.Failed(err, "Can't open the demo's journal: %s", session.JournalReason(err))
 	}
 	err = w.live(ctx, history, now)

@@ -105,7 +105,8 @@ func (b *bottomBar) spans(w int, scopes []keymap.Scope) []barSpan {
 	room := right - 2
 	var out []barSpan
 	add := func(at int, h hint) {
-		out = append(out, barSpan{piece{h.keys, st.KeyName}, at, h.key}, barSpan{piece{" " + h.label, st.KeyHelp}, at + text.Width(h.keys), h.key})
+		out = append(out, barSpan{piece{h.keys, st.KeyName}, at, h.key},
+			barSpan{piece{" " + h.label, st.KeyHelp}, at + text.Width(h.keys), h.key})
 	}
 	at := 1
 	if lead = text.Clean(lead); lead != "" {

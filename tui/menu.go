@@ -19,7 +19,8 @@ var acts = []string{"approve", "browse", "compare", "create", "decline", "delete
 	"replace", "restore", "revert", "trace", "travel", "unread"}
 
 // anywhere are the verbs of what can be done on every screen and is about none of them: the help has them.
-var anywhere = []string{"down", "first", "focus", "help", "last", "leave", "left", "list", "pick", "quit", "recall", "redraw", "right", "run",
+var anywhere = []string{"down", "first", "focus", "help", "last", "leave", "left", "list", "pick", "quit",
+	"recall", "redraw", "right", "run",
 	"scroll", "show", "suspend", "switch", "up", "zoom"}
 
 // openMenu shows what can be done with what has the focus and, dimmed and last, what cannot be done now, with the reason.

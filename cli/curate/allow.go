@@ -216,7 +216,8 @@ func printDismissals(run *session.Session, s *scrubbing, asJSON bool) error {
 			}
 			err = out.Encode(line)
 		} else {
-			_, err = fmt.Fprintf(lines, "%s  %-22s  %s  %s%s\n", d.ID[:min(len(d.ID), shownDigits)], className(s, d.Class), output.Clock(d.At), d.Label,
+			_, err = fmt.Fprintf(lines, "%s  %-22s  %s  %s%s\n", d.ID[:min(len(d.ID), shownDigits)],
+				className(s, d.Class), output.Clock(d.At), d.Label,
 				scopeText(d))
 		}
 		if err != nil {

@@ -72,7 +72,8 @@ func purged(run *session.Session, s *scrubbing, done *findings.Purged, err error
 	}
 	run.Say(fmt.Sprintf("Purged %s in %s", output.Counted(done.Values, "place"), output.Counted(done.Files, "file")))
 	run.Say(fmt.Sprintf("Rewrote %s (%s) and %s in the journal, and %s in the state folder",
-		output.Counted(done.Journal.Revisions, "revision"), output.Counted(done.Journal.Contents, "content"), output.Counted(done.Journal.Names, "name"), output.Counted(len(done.State), "file")))
+		output.Counted(done.Journal.Revisions, "revision"), output.Counted(done.Journal.Contents, "content"),
+		output.Counted(done.Journal.Names, "name"), output.Counted(len(done.State), "file")))
 	for _, name := range done.Outside {
 		run.Say(fmt.Sprintf("Cleaned: %s", name))
 	}

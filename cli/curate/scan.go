@@ -291,7 +291,8 @@ func (p *placePrinter) one(place findings.Place, value, masked string) error {
 	if p.flags.reveal {
 		masked = strings.ReplaceAll(value, "\n", "\\n")
 	}
-	_, err := fmt.Fprintf(p.lines, "%-8s  %-22s  %s  %s  %s\n", place.Severity, p.engine.Class(place.Class).Title, place.ID[:min(len(place.ID), shownDigits)],
+	_, err := fmt.Fprintf(p.lines, "%-8s  %-22s  %s  %s  %s\n", place.Severity,
+		p.engine.Class(place.Class).Title, place.ID[:min(len(place.ID), shownDigits)],
 		at, masked)
 	return err
 }

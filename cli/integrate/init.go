@@ -114,7 +114,8 @@ func Start(run *session.Session, ctx context.Context, s session.Settings, at ses
 }
 
 // create creates the files in a store, which is made if it is not there.
-func create(run *session.Session, ctx context.Context, s session.Settings, at session.Opening, files []memstore.Command, out io.Writer) error {
+func create(run *session.Session, ctx context.Context, s session.Settings, at session.Opening, files []memstore.Command,
+	out io.Writer) error {
 	s, err := run.ForStore(s, at.Dir)
 	if err != nil {
 		return err

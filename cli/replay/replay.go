@@ -81,7 +81,8 @@ func Command(run *session.Session) *cobra.Command {
 	f.BoolVar(&flags.all, "all", false, "replay all transcripts of this machine")
 	f.StringVar(&flags.at, "at", "", "stop after call `N`, or at a time")
 	f.StringVar(&flags.out, "out", "", "write the memory as of then to the new folder `DIR`")
-	f.StringVar(&flags.from, "from", startAuto, "begin with `START`: auto (default), empty, transcript (rebuilt from it), a memory directory, "+
+	f.StringVar(&flags.from, "from", startAuto, "begin with `START`: auto (default), empty, transcript (rebuilt from it), "+
+		"a memory directory, "+
 		"or DIR@REV")
 	f.StringVar(&flags.format, "format", "auto", "`NAME` of the format, if it is not recognized: "+strings.Join(format.Names(), ", "))
 	flags.into.add(c)

@@ -32,7 +32,8 @@ func replayScreen(run *session.Session, c *cobra.Command, s session.Settings, fi
 	}
 	ctx, away, stop := session.WhileShown(c.Context())
 	defer stop()
-	o := tui.Options{Title: session.Title(dir), CopyDir: screen.InMemory(), Away: away, Grown: watch.Files, Transcripts: screen.Transcripts(run, dir)}
+	o := tui.Options{Title: session.Title(dir), CopyDir: screen.InMemory(), Away: away, Grown: watch.Files,
+		Transcripts: screen.Transcripts(run, dir)}
 	backend := memstore.NewMemory()
 	if dir == "" {
 		o.Title, o.Unlinked, o.ReadOnly, o.NoJournal = "no store", true, true, "no store is open"

@@ -239,7 +239,8 @@ func readNames(ctx context.Context, tx *sql.Tx) (names []string, places map[int6
 }
 
 func (x *treeIndex) readEnded(ctx context.Context, tx *sql.Tx) error {
-	rows, err := tx.QueryContext(ctx, "SELECT "+spanColumns+", p.name FROM entry e JOIN path p ON p.id = e.path WHERE e.last > ? AND e.id <= ?",
+	rows, err := tx.QueryContext(ctx,
+		"SELECT "+spanColumns+", p.name FROM entry e JOIN path p ON p.id = e.path WHERE e.last > ? AND e.id <= ?",
 		x.lastRev, x.maxID)
 	if err != nil {
 		return err

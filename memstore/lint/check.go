@@ -47,7 +47,8 @@ func (c Checker) Check(ctx context.Context, s Source) (*Report, error) {
 	if cache == nil {
 		cache = &Cache{}
 	}
-	w := &checking{source: s, cache: cache, report: &Report{Digests: map[string]memstore.Digest{}, Extents: map[string]*Extent{}}, here: map[memstore.Digest]*Content{}}
+	w := &checking{source: s, cache: cache, report: &Report{Digests: map[string]memstore.Digest{}, Extents: map[string]*Extent{}},
+		here: map[memstore.Digest]*Content{}}
 	for i, f := range s.Files {
 		if err := ctx.Err(); err != nil {
 			return nil, err

@@ -25,7 +25,8 @@ type Effect struct {
 
 // Effect works out what a rule would do besides the others: after them, or in the place of the one at index replaces (-1: of none).
 // in needs the snapshot, the facts of the journal and the clock. It reads what the rule asks for. The error is that of ctx.
-func (r *Reader) Effect(ctx context.Context, s config.Settings, rule config.Rule, replaces int, soon time.Duration, in Input) (Effect, error) {
+func (r *Reader) Effect(ctx context.Context, s config.Settings, rule config.Rule, replaces int, soon time.Duration,
+	in Input) (Effect, error) {
 	s.Rules = slices.Clone(s.Rules)
 	if replaces >= 0 && replaces < len(s.Rules) {
 		s.Rules[replaces] = rule

@@ -78,7 +78,8 @@ func newDraft(agentPath string, do policy.Do) ruleDraft {
 // draftOf begins with a rule that there is, by one of its keys; ok is false where the key is none that can be edited so.
 func draftOf(rules []config.Rule, at int, key string) (d ruleDraft, ok bool) {
 	r := rules[at]
-	d = ruleDraft{kind: slices.IndexFunc(ruleKinds, func(k ruleKind) bool { return k.key == key }), glob: strings.Join(r.Match, ", "), at: -1, was: -1}
+	d = ruleDraft{kind: slices.IndexFunc(ruleKinds, func(k ruleKind) bool { return k.key == key }),
+		glob: strings.Join(r.Match, ", "), at: -1, was: -1}
 	if d.kind < 0 {
 		return d, false
 	}

@@ -123,7 +123,9 @@ func (s *Screen) openMaker(d ruleDraft) tea.Cmd {
 		return nil
 	}
 	m := &Maker{env: s.env, screen: s, draft: d, pending: true}
-	s.shell.Open(ui.Box{Overlay: m, Answers: map[keymap.ID]func() tea.Cmd{keymap.Accept: m.write, keymap.Cancel: func() tea.Cmd { return nil }}})
+	s.shell.Open(ui.Box{Overlay: m, Answers: map[keymap.ID]func() tea.Cmd{
+		keymap.Accept: m.write, keymap.Cancel: func() tea.Cmd { return nil },
+	}})
 	return m.look()
 }
 
@@ -141,7 +143,9 @@ func (m *Maker) look() tea.Cmd {
 			return nil
 		},
 		Work: func(ctx context.Context, _ *ui.Progress) (ruleEffect, error) {
-			out := ruleEffect{draft: d, edit: proposeEdit(place, func(data []byte) ([]byte, string, error) { return d.edit(place, rules.Store, data) })}
+			out := ruleEffect{draft: d, edit: proposeEdit(place, func(data []byte) ([]byte, string, error) {
+				return d.edit(place, rules.Store, data)
+			})}
 			if out.edit.why != "" || snapshot == nil {
 				return out, nil
 			}
@@ -354,7 +358,8 @@ func (m *Maker) Rows(w, h int) []string {
 		then += "   "
 	}
 	rows := []string{
-		" When   " + at(kindField, "[ "+text.Pad(k.words, 13)+"v ]") + "  " + at(limitField, "[ "+text.Pad(d.limitText(), 9)+"]") + "   " + m.keys(" changes",
+		" When   " + at(kindField, "[ "+text.Pad(k.words, 13)+"v ]") + "  " +
+			at(limitField, "[ "+text.Pad(d.limitText(), 9)+"]") + "   " + m.keys(" changes",
 			keymap.CollapseAll, keymap.ExpandAll),
 		" Files  " + at(globField, "[ "+text.Pad(glob, globWidth)+" ]") + "  " + st.Dim.Apply(matches),
 		then, "",
@@ -428,7 +433,8 @@ func (m *Maker) effectRows(w int) []string {
 		}
 		reason, _, _ := strings.Cut(a.Reason, ",")
 		name := text.Pad(text.TruncateLeft(text.Clean(inStore(a.Path)), 32, st.Glyphs.Ellipsis), 32)
-		rows = append(rows, "   "+name+text.PadLeft(m.screen.size(a.Bytes), 7)+"  "+st.Dim.Apply(text.Truncate(reason, max(0, w-46), st.Glyphs.Ellipsis)))
+		rows = append(rows, "   "+name+text.PadLeft(m.screen.size(a.Bytes), 7)+"  "+
+			st.Dim.Apply(text.Truncate(reason, max(0, w-46), st.Glyphs.Ellipsis)))
 	}
 	return rows
 }

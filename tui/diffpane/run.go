@@ -131,7 +131,8 @@ func OfRun(c Contents, run past.Run, title string) Comparison {
 		return func() ([]byte, string) { load(); return texts[i], why }
 	}
 	return Comparison{
-		Key:   "run " + strconv.FormatInt(run.Revisions[0].Rev, 10) + " " + strconv.FormatInt(run.Newest(), 10) + " " + strconv.Itoa(len(run.Revisions)),
+		Key: "run " + strconv.FormatInt(run.Revisions[0].Rev, 10) + " " + strconv.FormatInt(run.Newest(), 10) + " " +
+			strconv.Itoa(len(run.Revisions)),
 		Title: title, Before: side(0), After: side(1), sections: files,
 	}
 }

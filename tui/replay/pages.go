@@ -254,7 +254,9 @@ func (b *builder) result(ctx context.Context, d *document) {
 		}
 		if s.Verdict.Diverges() {
 			d.lines = d.lines[:0] // the verdict is in the title
-			for _, row := range []struct{ lead, text string }{{"recorded  ", s.Result.Text}, {"replayed  ", s.Ours.Content}, {"why       ", s.Detail}} {
+			for _, row := range []struct{ lead, text string }{
+				{"recorded  ", s.Result.Text}, {"replayed  ", s.Ours.Content}, {"why       ", s.Detail},
+			} {
 				first, _, more := strings.Cut(row.text, "\n")
 				if more {
 					first += " ..."

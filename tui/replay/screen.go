@@ -373,7 +373,8 @@ func (s *Screen) askPut() tea.Cmd {
 	origin := memstore.Origin{
 		Actor: memstore.Replay, Session: step.Session, ToolUseID: step.ID, Model: step.Model, Group: transcript.PutGroup(),
 	}
-	s.shell.Ask("Restore "+text.Clean(ui.PathText(path))+" as of call "+ui.Number(n)+"?", body, func() tea.Cmd { return s.put(path, data, origin) })
+	s.shell.Ask("Restore "+text.Clean(ui.PathText(path))+" as of call "+ui.Number(n)+"?", body,
+		func() tea.Cmd { return s.put(path, data, origin) })
 	return nil
 }
 

@@ -32,7 +32,8 @@ func purgedText(p *purgeOutcome) string {
 	if p.Values == 0 { // a purge that another run began: its values are known only as they are sought
 		purged = "Completed the purge"
 	}
-	return fmt.Sprintf("%s. Verified: searched %s (%s), no traces", purged, ui.CountGrouped(p.Sought, "file and version", "files and versions"), p.Bytes)
+	return fmt.Sprintf("%s. Verified: searched %s (%s), no traces", purged,
+		ui.CountGrouped(p.Sought, "file and version", "files and versions"), p.Bytes)
 }
 
 // purgeReport is what a purge has done and what it can't reach.

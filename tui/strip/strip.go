@@ -253,7 +253,8 @@ func (p *Pane) drawRow(i int, focused bool) string {
 }
 
 // drawHead draws what a revision and a call have in common.
-func (p *Pane) drawHead(row *ui.Row, mark string, at time.Time, actor memstore.Actor, session, command string, paint func(theme.Paint) theme.Paint, own theme.Paint) {
+func (p *Pane) drawHead(row *ui.Row, mark string, at time.Time, actor memstore.Actor, session, command string,
+	paint func(theme.Paint) theme.Paint, own theme.Paint) {
 	st := p.env.Styles
 	row.Put(mark+" ", paint(st.Unread))
 	row.Put(at.In(p.env.Now().Location()).Format("15:04:05")+"  ", paint(own))
