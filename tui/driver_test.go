@@ -330,7 +330,7 @@ func (d *driver) sees(text string) {
 // unreadCount is how the first rows say how many are unread.
 var unreadCount = regexp.MustCompile(`(?:Changes |2:)([0-9]+)|([0-9]+) unread`)
 
-// unread waits until so many changes are unread, and the tab of Changes or the top bar says so.
+// unread waits until n changes are unread, and the tab of Changes or the top bar says so.
 func (d *driver) unread(n int) {
 	d.t.Helper()
 	d.until(fmt.Sprint(n, " are unread"), func() bool { return len(d.m.feed.Unread()) == n })
@@ -438,7 +438,7 @@ func (d *driver) write(name, content string) {
 	}
 }
 
-// arrived waits until so many revisions have come since the start, and the tree shows what they are about.
+// arrived waits until n revisions have come since the start, and the tree shows what they are about.
 func (d *driver) arrived(n int) {
 	d.t.Helper()
 	d.until(fmt.Sprintf("%d revisions have arrived", n), func() bool { return len(d.m.feed.Revisions()) == n })

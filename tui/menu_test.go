@@ -70,7 +70,7 @@ func TestMovedKeysAreToldOnce(t *testing.T) {
 	d.sees("a now approves; F follows the agent")
 	for key := range movedKeys {
 		if text := d.m.moved.text(key); len(text) > 76 || strings.HasSuffix(text, ".") {
-			t.Errorf("%q is no message", text)
+			t.Errorf("%q is not a message", text)
 		}
 	}
 }

@@ -8,15 +8,12 @@ import (
 	"cmp"
 	"context"
 	"log/slog"
-	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/memstore/config"
-	"memcurator/memstore/journal"
 	"memcurator/memstore/watch"
 	"memcurator/render/theme"
 	"memcurator/tui/blame"
@@ -39,66 +36,7 @@ import (
 	"memcurator/tui/summary"
 	"memcurator/tui/tour"
 	"memcurator/tui/ui"
-	"memcurator/tui/viewer"
 )
-
-// Options say what to show and how.
-type Options struct {
-	Store    *memstore.Store
-	Watch    *watch.Watcher
-	Title    string // the directory, as people call it
-	Badge    string // shown in the top bar, such as "demo"; empty: none
-	ReadOnly bool
-	Follow   bool // show the diff of each change as it is made
-	Theme    theme.Options
-	CopyDir  string           // folder for the private copies that an editor gets; empty: that for temporary files
-	Away     *atomic.Int32    // above 0 while another program has the terminal; nil: nobody asks
-	StateDir string           // folder in which layout and place are remembered; empty: they are not
-	Log      *slog.Logger     // nil: nothing is logged
-	Now      func() time.Time // nil: time.Now
-	// Preferences are those of the start; theme, ASCII and dialect in them are those of Theme and Store.
-	Preferences Preferences
-	Reloads     <-chan Reload // configurations saved meanwhile; nil: none will come
-	Notice      string        // an error to begin with; empty: none
-	// Emptied says that all files of the store are gone, perhaps because a mount is missing. The store is then opened with ReadOnly,
-	// and the journal does not record the files as deleted. Empty: they are there.
-	Emptied string
-	// Loaded says how much of a file a client loads by itself, which the view shows; nil: there are no limits.
-	Loaded viewer.Loaded
-	// Journal is the record of all changes. One in memory stands in where it is not available, and NoJournal says why.
-	Journal   *journal.Journal
-	NoJournal string
-	// Session is set if a journal in memory is meant to be used: undo, changes and trash are offered and end with the program.
-	Session bool
-	// Damaged says why the journal is damaged that could not be opened; empty: it is not.
-	Damaged string
-	// Replay is what to show first, on the Replay screen; nil: nothing.
-	Replay *replay.Source
-	// Transcripts is where they are looked for; nil: nowhere.
-	Transcripts *replay.Places
-	// Unlinked says that there is no store beside the replay: the one that is given is empty.
-	Unlinked bool
-	// Grown tells of writes to transcripts; nil: nothing is followed.
-	Grown func(ctx context.Context, files []string) (<-chan struct{}, error)
-	// Rules are what the configuration says for the store, and Config the file that rules are written to.
-	Rules  config.Settings
-	Config ConfigPlace
-	// Grace is how long a box that opens by itself ignores keys.
-	Grace time.Duration
-	// Debounce is how long the user must stay at a path before expensive work on it begins.
-	Debounce time.Duration
-	// Scrub looks for sensitive values; nil: nobody does.
-	Scrub *secrets.Scrubbing
-	// Summary is set to begin with what changed since the user looked last: at Looked, or, if that is zero, when the program was left.
-	Summary bool
-	Looked  time.Time
-	// Titles says what sessions were about, by their ids; nil: unknown. It does I/O.
-	Titles func(ctx context.Context, sessions []string) map[string]string
-	// Tour leads through the screens; nil: none does.
-	Tour *Tour
-	// After delivers a message after a time; nil: [tea.Tick].
-	After func(time.Duration, tea.Msg) tea.Cmd
-}
 
 // Model is the root. All its methods run on the Bubble Tea goroutine.
 type Model struct {
@@ -175,7 +113,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.sight, m.calls = feed.NewSight(m.marks, o.After), feed.NewCalls(ctx, o.Journal)
 	m.strip.Secrets = m.lists.secretsIn
 	m.disk = disk.New(env, m.shell, disk.Options{
-		Watch: o.Watch, Journal: o.Journal, Compare: o.Emptied == "" && !o.Unlinked, Lasting: m.kept() != nil,
+		Watch: o.Watch, Journal: o.Journal, Compare: o.Emptied == "" && !o.Unlinked, Lasting: m.options.kept() != nil,
 		Compared: func(last int64) tea.Cmd {
 			m.feed.Compared(last)
 			return tea.Batch(m.curate.Replan(), m.travel.Present().SummaryChanged())
@@ -242,7 +180,7 @@ func (m *Model) addEdits() {
 	o := &m.options
 	present := func() *memstore.Store { return m.travel.Present().Store }
 	m.edits = edits.New(m.env, m.shell, edits.Options{
-		Store: present, Journal: m.undoable(), NoJournal: o.NoJournal, Log: o.Log, WhyNoWrite: m.whyNoWrite, Changed: m.lists.reread,
+		Store: present, Journal: m.options.undoable(), NoJournal: o.NoJournal, Log: o.Log, WhyNoWrite: m.whyNoWrite, Changed: m.lists.reread,
 		EditText: func(at string, ours, text []byte) tea.Cmd { return m.drafts.EditMerged(at, ours, text) },
 	})
 	m.drafts = drafts.New(m.env, m.shell, m.edits, drafts.Options{
@@ -250,7 +188,7 @@ func (m *Model) addEdits() {
 		Exists: func(path string) bool { return m.travel.Shown().Node(path) != nil },
 	})
 	m.losses = losses.New(m.env, m.shell, losses.Options{
-		Feed: m.feed, Edits: m.edits, Journal: m.undoable(), Snapshot: func() *memstore.Snapshot { return m.disk.Snapshot },
+		Feed: m.feed, Edits: m.edits, Journal: m.options.undoable(), Snapshot: func() *memstore.Snapshot { return m.disk.Snapshot },
 	})
 }
 
@@ -258,11 +196,11 @@ func (m *Model) addEdits() {
 func (m *Model) addScreens() {
 	o, env := &m.options, m.env
 	resembles := likeness.New(env, m.shell, o.Journal, env.Keyed(diffpane.TextNoChangeFile))
-	if m.kept() != nil {
+	if m.options.kept() != nil {
 		resembles = likeness.New(env, m.shell, o.Journal, blame.TextNoHistory)
 	}
 	m.travel = browse.NewTravel(env, m.shell, browse.Options{
-		Store: o.Store, Journal: o.Journal, History: m.kept(), Feed: m.feed, Marks: m.marks, Strip: m.strip, Edits: m.edits,
+		Store: o.Store, Journal: o.Journal, History: m.options.kept(), Feed: m.feed, Marks: m.marks, Strip: m.strip, Edits: m.edits,
 		Drafts: m.drafts, Like: resembles, Loaded: o.Loaded, Prefer: o.Watch.Prefer,
 		Jump: func(find edits.Finder) tea.Cmd { return m.replay.JumpFrom(find) },
 		Summary: summary.Options{
@@ -270,7 +208,7 @@ func (m *Model) addScreens() {
 			Comparing: func() bool { return m.env.Jobs.Running(disk.Owner) },
 		},
 	}, browse.TravelOptions{
-		Journal: m.undoable(), NoJournal: o.NoJournal, Place: m.stage.place, Replaced: m.replaceBrowse,
+		Journal: m.options.undoable(), NoJournal: o.NoJournal, Place: m.stage.place, Replaced: m.replaceBrowse,
 		ShowCall: func(call int) tea.Cmd { return tea.Batch(m.replay.GoTo(call), m.replay.TravelToStep()) },
 	})
 	m.lists.travel = m.travel
@@ -278,7 +216,7 @@ func (m *Model) addScreens() {
 		m.travel.Present().Following.Start()
 	}
 	m.curate = curate.New(env, m.shell, m.edits, m.drafts, curate.Options{
-		Store: m.edits.Store, Journal: m.kept(), Rules: o.Rules, Config: o.Config, Log: o.Log,
+		Store: m.edits.Store, Journal: m.options.kept(), Rules: o.Rules, Config: o.Config, Log: o.Log,
 		Snapshot: m.disk.Loaded, Unavailable: func() bool { return m.disk.State == watch.Unavailable },
 		SetDue: m.travel.Present().Tree.SetDue, Early: o.Summary,
 	})
@@ -286,10 +224,10 @@ func (m *Model) addScreens() {
 		Store: m.edits.Store, Exists: func(path string) *memstore.Node { return m.travel.Shown().Node(path) }, Unlinked: o.Unlinked,
 		Places: o.Transcripts, Grown: o.Grown, Travel: m.travel.ToCall, Learned: m.lists.reread,
 		NextUnread: func() tea.Cmd { return m.nextUnread(1) },
-		Journal:    m.kept(), ReadOnly: o.ReadOnly,
+		Journal:    m.options.kept(), ReadOnly: o.ReadOnly,
 	})
 	m.secrets = secrets.New(env, m.shell, m.edits, secrets.Options{
-		Scrubbing: o.Scrub, Store: m.edits.Store, Journal: m.kept(), NoJournal: o.NoJournal, ReadOnly: o.ReadOnly, Log: o.Log,
+		Scrubbing: o.Scrub, Store: m.edits.Store, Journal: m.options.kept(), NoJournal: o.NoJournal, ReadOnly: o.ReadOnly, Log: o.Log,
 		Boxes: &m.boxes.Boxes, After: o.After, Snapshot: func() *memstore.Snapshot { return m.disk.Snapshot },
 		SetFindings: m.setSecrets, SetValues: m.curate.SetValues,
 		OpenLine: m.openLine, Jump: func(find edits.Finder) tea.Cmd { return m.replay.JumpFrom(find) },
@@ -307,7 +245,7 @@ func (m *Model) addScreens() {
 		{keymap.ScreenTrash, "Trash", nil},
 		{keymap.ScreenFindings, "Secrets", m.secrets},
 	}
-	if j := m.undoable(); j != nil {
+	if j := m.options.undoable(); j != nil {
 		m.changes, m.trash = m.newRevisions(changes.Changes(j), resembles), m.newRevisions(changes.Trash(j), resembles)
 		m.changes.Unread = func() int { return len(m.feed.Unread()) }
 		m.stage.replace(keymap.ScreenChanges, m.changes)
@@ -439,7 +377,7 @@ func (m *Model) Init() tea.Cmd {
 	}
 	if m.options.Session {
 		m.say.tell(ui.Info, "The journal is in memory: undo, Changes and Trash end with this run")
-	} else if m.kept() == nil && m.options.NoJournal != "" {
+	} else if m.options.kept() == nil && m.options.NoJournal != "" {
 		m.say.tell(ui.Warn, edits.NoJournalText(m.options.NoJournal))
 	}
 	if m.options.Notice != "" {
@@ -573,22 +511,6 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		return msg()
 	case rememberMsg:
 		return m.remembered.write()
-	}
-	return nil
-}
-
-// undoable is the journal if what it records can be undone; else nil.
-func (m *Model) undoable() *journal.Journal {
-	if m.options.Session {
-		return m.options.Journal
-	}
-	return m.kept()
-}
-
-// kept is the journal if it outlasts the program; else nil.
-func (m *Model) kept() *journal.Journal {
-	if j := m.options.Journal; j.Lasts() {
-		return j
 	}
 	return nil
 }

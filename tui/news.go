@@ -137,7 +137,7 @@ func (m *Model) diffInSight() (rev int64, end bool) {
 
 // recoverPurge asks about a purge that was not finished, and from now on lets what is remembered follow purges by others.
 func (m *Model) recoverPurge() tea.Cmd {
-	j, keeper := m.kept(), m.remembered.keeper
+	j, keeper := m.options.kept(), m.remembered.keeper
 	return m.secrets.Recover(func(purges int64) {
 		if keeper != nil {
 			keeper.Watch(func() (int64, error) { return j.Purges(context.Background()) }, purges)

@@ -297,7 +297,7 @@ func TestMassDeletionIsAnAlarmWithOneKey(t *testing.T) {
 	}
 	again.until("the alarm has ended", func() bool { return len(again.m.losses.Lost) == 0 })
 	again.press("u")
-	again.sees("[y] Undo") // of so many files it asks
+	again.sees("[y] Undo") // it asks before it undoes this many files
 	again.press("y")
 	again.absent("x/h.md")
 	again.press("ctrl+r")

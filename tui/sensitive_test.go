@@ -255,7 +255,7 @@ func TestAValueIsDismissedInOneFile(t *testing.T) {
 	}
 }
 
-// A purge cannot be undone: what is selected on another screen, out of sight, is no part of it.
+// A purge cannot be undone, so it leaves out what was selected on another screen, out of sight.
 func TestSelectedFilesSelectNoSecrets(t *testing.T) {
 	t.Parallel()
 	d := secretive(t, 120, 35, dark)

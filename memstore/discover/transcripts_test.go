@@ -120,8 +120,8 @@ func TestTranscriptsOfAStoreComeFirst(t *testing.T) {
 
 func TestVariablesMoveTranscripts(t *testing.T) {
 	t.Parallel()
-	files := fstest.MapFS{"work/claude/projects/-p/a.jsonl": {}, "work/codex/sessions/2026/1/2/rollout-x.jsonl": {}}
-	set := map[string]string{"CLAUDE_CONFIG_DIR": "/work/claude", "CODEX_HOME": "/work/codex"}
+	files := fstest.MapFS{"opt/claude/projects/-p/a.jsonl": {}, "opt/codex/sessions/2026/1/2/rollout-x.jsonl": {}}
+	set := map[string]string{"CLAUDE_CONFIG_DIR": "/opt/claude", "CODEX_HOME": "/opt/codex"}
 	if list, _ := all(t.Context(), machine("linux", files, func(name string) string { return set[name] }), ""); len(list) != 2 {
 		t.Errorf("found %+v", list)
 	}

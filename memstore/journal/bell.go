@@ -73,8 +73,11 @@ func (b *bell) ring() {
 	b.silent = err != nil
 }
 
+// wakeFunc watches a file and sends on each write to it, until its context ends.
+type wakeFunc = func(ctx context.Context, file string) (<-chan struct{}, error)
+
 // listen starts to pass on the rings of other processes, once; it reports whether they arrive.
-func (b *bell) listen(wake func(ctx context.Context, file string) (<-chan struct{}, error)) bool {
+func (b *bell) listen(wake wakeFunc) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.tried || wake == nil || b.path == "" {
@@ -100,6 +103,23 @@ func (b *bell) listen(wake func(ctx context.Context, file string) (<-chan struct
 		b.mu.Unlock()
 	}()
 	return true
+}
+
+// pause waits for a ring, or for the time after which a follower queries without one. rung is from [bell.wait].
+func (b *bell) pause(ctx context.Context, rung <-chan struct{}, wake wakeFunc) error {
+	again := pollWithoutBell
+	if b.listen(wake) {
+		again = pollWithBell
+	}
+	timer := time.NewTimer(again)
+	defer timer.Stop()
+	select {
+	case <-rung:
+	case <-timer.C:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	return nil
 }
 
 func (b *bell) close() {

@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
-	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
@@ -134,19 +133,9 @@ func (l *calls) FollowCalls(ctx context.Context, after int64) ([]past.Call, int6
 			return list, next, err
 		}
 		after = next
-		again := pollWithoutBell
-		if l.j.bell.listen(l.j.options.Wake) {
-			again = pollWithBell
+		if err := l.j.bell.pause(ctx, rung, l.j.options.Wake); err != nil {
+			return nil, after, err
 		}
-		timer := time.NewTimer(again)
-		select {
-		case <-rung:
-		case <-timer.C:
-		case <-ctx.Done():
-			timer.Stop()
-			return nil, after, ctx.Err()
-		}
-		timer.Stop()
 	}
 }
 

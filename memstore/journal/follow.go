@@ -3,7 +3,6 @@ package journal
 import (
 	"context"
 	"database/sql"
-	"time"
 
 	"memcurator/memstore/past"
 )
@@ -17,19 +16,9 @@ func (j *Journal) Follow(ctx context.Context, seen past.State, most int) (past.B
 		if err != nil || b.Next != seen || b.Reset {
 			return b, err
 		}
-		again := pollWithoutBell
-		if j.bell.listen(j.options.Wake) {
-			again = pollWithBell
+		if err := j.bell.pause(ctx, rung, j.options.Wake); err != nil {
+			return past.Batch{}, err
 		}
-		timer := time.NewTimer(again)
-		select {
-		case <-rung:
-		case <-timer.C:
-		case <-ctx.Done():
-			timer.Stop()
-			return past.Batch{}, ctx.Err()
-		}
-		timer.Stop()
 	}
 }
 

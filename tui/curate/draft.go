@@ -51,7 +51,7 @@ type ruleDraft struct {
 	limit int64 // in the unit of the kind
 	then  int
 	glob  string
-	// replaces is the rule that is edited, at so many of those of the store; nil: a new one.
+	// replaces is the rule under edit, and at its place among the rules of the store; nil: a new one.
 	replaces *config.Rule
 	at       int
 	was      int // its kind

@@ -275,7 +275,7 @@ func (m *Maker) deleteBack(typed bool) {
 	}
 }
 
-// Type takes a key that is no action here: letters of the globs, digits of the limit.
+// Type takes a key that is not bound here: letters of the globs, digits of the limit.
 func (m *Maker) Type(msg tea.KeyPressMsg) {
 	before, typed := m.draft, text.Clean(msg.Text)
 	switch {

@@ -41,7 +41,7 @@ type Options struct {
 	Snapshot func() *memstore.Snapshot
 }
 
-// Alarm is the loss that the banner reports until it is put back, or all of it is marked as read. All methods run on the Bubble Tea
+// Alarm is the loss that the banner reports until it is restored, or all of it is marked as read. All methods run on the Bubble Tea
 // goroutine.
 type Alarm struct {
 	Options

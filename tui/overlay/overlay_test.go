@@ -285,7 +285,7 @@ func TestQuestionWaitsForTheWord(t *testing.T) {
 		t.Errorf("the cursor is at %v", at)
 	}
 	if q.Handle(keymap.Accept) {
-		t.Error("enter is no answer after the word")
+		t.Error("enter does not answer after the word")
 	}
 }
 

@@ -74,7 +74,7 @@ type Options struct {
 	After func(time.Duration, tea.Msg) tea.Cmd
 	// Snapshot is the tree of the store as it is now; nil: not read yet.
 	Snapshot func() *memstore.Snapshot
-	// SetFindings shows in the tree where values are, SetValues lists the worst of so many on the Curate screen.
+	// SetFindings shows in the tree where values are, SetValues lists the worst of them on the Curate screen, with their number.
 	SetFindings func(map[string]int)
 	SetValues   func(list []plan.Value, all int)
 	// OpenLine shows a file in the view, at a line from 1; 0: at its place.

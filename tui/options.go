@@ -1,0 +1,93 @@
+package tui
+
+import (
+	"context"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore"
+	"memcurator/memstore/config"
+	"memcurator/memstore/journal"
+	"memcurator/memstore/watch"
+	"memcurator/render/theme"
+	"memcurator/tui/replay"
+	"memcurator/tui/secrets"
+	"memcurator/tui/viewer"
+)
+
+// Options say what to show and how.
+type Options struct {
+	Store    *memstore.Store
+	Watch    *watch.Watcher
+	Title    string // the directory, as people call it
+	Badge    string // shown in the top bar, such as "demo"; empty: none
+	ReadOnly bool
+	Follow   bool // show the diff of each change as it is made
+	Theme    theme.Options
+	CopyDir  string           // folder for the private copies that an editor gets; empty: that for temporary files
+	Away     *atomic.Int32    // above 0 while another program has the terminal; nil: nothing needs to know
+	StateDir string           // folder in which layout and place are remembered; empty: they are not
+	Log      *slog.Logger     // nil: nothing is logged
+	Now      func() time.Time // nil: time.Now
+	// Preferences are those of the start; theme, ASCII and dialect in them are those of Theme and Store.
+	Preferences Preferences
+	Reloads     <-chan Reload // configurations saved meanwhile; nil: none will come
+	Notice      string        // an error to begin with; empty: none
+	// Emptied explains that all files of the store are gone, perhaps because a mount is missing. The store is then opened with ReadOnly,
+	// and the journal does not record the files as deleted. Empty: they are there.
+	Emptied string
+	// Loaded is how much of a file a client loads by itself, which the view shows; nil: there are no limits.
+	Loaded viewer.Loaded
+	// Journal is the record of all changes. One in memory stands in where it is not available, and NoJournal is the reason.
+	Journal   *journal.Journal
+	NoJournal string
+	// Session is set if a journal in memory is meant to be used: undo, changes and trash are offered and end with the program.
+	Session bool
+	// Damaged is why the journal could not be opened, if it is damaged; empty: it is sound.
+	Damaged string
+	// Replay is what to show first, on the Replay screen; nil: nothing.
+	Replay *replay.Source
+	// Transcripts is where they are looked for; nil: nowhere.
+	Transcripts *replay.Places
+	// Unlinked is set if there is no store beside the replay: Store is empty then.
+	Unlinked bool
+	// Grown reports writes to transcripts; nil: nothing is followed.
+	Grown func(ctx context.Context, files []string) (<-chan struct{}, error)
+	// Rules are what the configuration says for the store, and Config the file that rules are written to.
+	Rules  config.Settings
+	Config ConfigPlace
+	// Grace is how long a box that opens by itself ignores keys.
+	Grace time.Duration
+	// Debounce is how long the user must stay at a path before expensive work on it begins.
+	Debounce time.Duration
+	// Scrub scans for secrets; nil: there is no scan.
+	Scrub *secrets.Scrubbing
+	// Summary is set to begin with what changed since the user looked last: at Looked, or, if that is zero, when the program was left.
+	Summary bool
+	Looked  time.Time
+	// Titles says what sessions were about, by their ids; nil: unknown. It does I/O.
+	Titles func(ctx context.Context, sessions []string) map[string]string
+	// Tour leads through the screens; nil: there is none.
+	Tour *Tour
+	// After delivers a message after a time; nil: [tea.Tick].
+	After func(time.Duration, tea.Msg) tea.Cmd
+}
+
+// undoable returns the journal if what it records can be undone, else nil.
+func (o *Options) undoable() *journal.Journal {
+	if o.Session {
+		return o.Journal
+	}
+	return o.kept()
+}
+
+// kept returns the journal if it outlasts the program, else nil.
+func (o *Options) kept() *journal.Journal {
+	if o.Journal.Lasts() {
+		return o.Journal
+	}
+	return nil
+}
