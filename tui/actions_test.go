@@ -11,7 +11,7 @@ import (
 func TestEveryGlobalActionIsBound(t *testing.T) {
 	d := start(t, setup{dir: t.TempDir(), w: 80, h: 24, theme: theme.Options{}})
 	for _, a := range d.m.env.Keys.InScope(keymap.Global) {
-		if !a.NeedsWord() && !d.m.actions.Has(a.ID) && !d.browse().Actions().Has(a.ID) {
+		if !a.NeedsWord() && !d.m.dispatch.own.Has(a.ID) && !d.browse().Actions().Has(a.ID) {
 			t.Errorf("%s (%v) is bound to nothing", a.ID, a.Keys)
 		}
 	}

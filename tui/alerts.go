@@ -6,13 +6,16 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
+	"memcurator/memstore/past"
 	"memcurator/memstore/watch"
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/browse"
 	"memcurator/tui/disk"
+	"memcurator/tui/feed"
 	"memcurator/tui/losses"
 	"memcurator/tui/overlay"
+	"memcurator/tui/summary"
 	"memcurator/tui/ui"
 )
 
@@ -33,6 +36,7 @@ type alerts struct {
 	travel  *browse.Travel
 	disk    *disk.Disk
 	losses  *losses.Alarm
+	feed    *feed.Feed
 	title   string // of the store
 	emptied string // why the store is read-only: all of its files are gone
 	damage  string // why the journal is damaged
@@ -71,6 +75,20 @@ func (a *alerts) list() []alert {
 		})
 	}
 	return list
+}
+
+// line is the row of the opening summary; without a text there is nothing to say yet.
+func (a *alerts) line() summary.Line {
+	st := a.env.Styles
+	switch {
+	case a.damage != "":
+		return summary.Line{Key: keymap.Alert, Text: "The journal is damaged, edits are not recorded", Paint: st.Error}
+	case len(a.losses.Lost) > 0:
+		return summary.Line{Key: keymap.Alert, Text: ui.Count(len(a.losses.Lost), "file") + " deleted " + a.losses.Says(), Paint: st.Error}
+	case a.feed.Health().Level == past.Good:
+		return summary.Line{Text: "No alerts", Paint: st.Dim}
+	}
+	return summary.Line{}
 }
 
 // explain returns what opens a box with a text.

@@ -2,22 +2,38 @@ package tui
 
 import (
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
-	"memcurator/tui/overlay"
-	"memcurator/tui/prompt"
+	"memcurator/tui/browse"
+	"memcurator/tui/feed"
 	"memcurator/tui/ui"
 )
 
+// dispatch is the way from an action to what performs it, for keys, the prompt, the palette, the menu and hints, and from one that
+// nothing performs here to the reason.
+type dispatch struct {
+	env    *ui.Env
+	stage  *stage
+	travel *browse.Travel
+	sight  *feed.Sight
+	say    *messages
+	own    *ui.Actions // those that every screen has
+}
+
+// acts are the verbs of what is done to the thing under the cursor; the menu lists them where they cannot run, too, with the reason.
+var acts = []string{"approve", "browse", "compare", "create", "decline", "delete", "discard", "edit", "explain", "insert", "move", "pin",
+	"replace", "restore", "revert", "trace", "travel", "unread"}
+
 // perform runs an action by its name, for the prompt, the palette or a menu.
-func (m *Model) perform(id keymap.ID) tea.Cmd {
-	tables := m.tables()
-	if a, ok := m.env.Keys.ByID(id); ok && slices.Contains(acts, a.Verb()) { // never to what is out of sight
-		tables = m.inSight()
+func (d *dispatch) perform(id keymap.ID) tea.Cmd {
+	tables := d.tables()
+	if a, ok := d.env.Keys.ByID(id); ok && slices.Contains(acts, a.Verb()) { // never to what is out of sight
+		tables = d.inSight()
 		if !has(id, tables) {
-			m.absent(keyOf(a), a)
+			d.absent(keyOf(a), a)
 			return nil
 		}
 	}
@@ -31,16 +47,16 @@ func has(id keymap.ID, tables []*ui.Actions) bool {
 }
 
 // press runs the action of a key. A key for a pane never reaches one that is out of sight.
-func (m *Model) press(a keymap.Action) tea.Cmd {
+func (d *dispatch) press(a keymap.Action) tea.Cmd {
 	if a.ID == keymap.NextUnread || a.ID == keymap.PrevUnread {
-		m.sight.Leave()
+		d.sight.Leave()
 	}
 	if slices.Contains(fromAnywhere, a.ID) {
-		return m.perform(a.ID)
+		return d.perform(a.ID)
 	}
-	cmd, ran := run(a.ID, m.inSight())
+	cmd, ran := run(a.ID, d.inSight())
 	if !ran {
-		m.absent(keyOf(a), a)
+		d.absent(keyOf(a), a)
 	}
 	return cmd
 }
@@ -65,95 +81,89 @@ func run(id keymap.ID, tables []*ui.Actions) (cmd tea.Cmd, ran bool) {
 
 // tables are all in which an action is looked up: those in sight first, then those of Browse, whose actions can be called by name
 // everywhere.
-func (m *Model) tables() []*ui.Actions {
-	browse := m.travel.Shown()
-	tables := append(m.stage.tables(), m.actions, browse.Actions(), browse.Tree.Actions())
+func (d *dispatch) tables() []*ui.Actions {
+	browse := d.travel.Shown()
+	tables := append(d.stage.tables(), d.own, browse.Actions(), browse.Tree.Actions())
 	for _, t := range browse.Tabs.InOrder() {
 		tables = append(tables, t.Actions())
 	}
 	return append(tables, browse.Strip.Actions())
 }
 
-// bindings are the actions that every screen has.
-func (m *Model) bindings() []ui.Action {
-	return slices.Concat(m.programActions(), m.stageActions(), m.storeActions(), m.commands.Actions())
+// whyNot is the reason why an action in sight cannot run now, "" where nothing prevents it.
+func (d *dispatch) whyNot(a keymap.Action) string {
+	if a.NeedsWord() {
+		return ""
+	}
+	for _, table := range d.inSight() {
+		if table.Has(a.ID) {
+			return table.WhyNot(a.ID)
+		}
+	}
+	if slices.Contains(fromAnywhere, a.ID) {
+		return ""
+	}
+	return d.needs(a)
 }
 
-// programActions are about the program itself.
-func (m *Model) programActions() []ui.Action {
-	return []ui.Action{
-		{ID: keymap.Quit, Run: m.quit},
-		{ID: keymap.ForceQuit, Run: func() tea.Cmd { return tea.Quit }},
-		{ID: keymap.Suspend, Run: func() tea.Cmd { return tea.Suspend }},
-		{ID: keymap.Redraw, Run: func() tea.Cmd { return tea.ClearScreen }},
-		{ID: keymap.Back, Run: m.back},
-		{ID: keymap.Help, Run: ui.Do(m.openHelp)},
-		{ID: keymap.Menu, Run: ui.Do(m.openMenu)},
-		{ID: keymap.Messages, Run: ui.Do(func() {
-			m.boxes.show(overlay.NewText(m.env, "messages", "Messages", m.say.logText(), false))
-		})},
-		{ID: keymap.CopyMenu, Run: ui.Do(func() { m.boxes.show(overlay.NewMenu(m.env, "Copy", keymap.Copy)) })},
-		{ID: keymap.Prompt, Run: ui.Do(func() { m.line.Open(prompt.Command, "") })},
-		{ID: keymap.Search, Run: m.line.openSearch},
-		{ID: keymap.Filter, Run: func() tea.Cmd { return m.line.openFilter(m.travel.Shown().Tree.Filter()) }},
-		{ID: keymap.Find, Run: ui.Do(func() { m.line.Open(prompt.StoreSearch, "") })},
-		{ID: keymap.FindAgain, Run: func() tea.Cmd { return m.travel.Shown().Search.Again() }},
-		{ID: keymap.Palette, Run: ui.Do(func() {
-			m.boxes.show(overlay.NewPalette(m.env, prompt.Usage()))
-			m.line.Open(prompt.Palette, "")
-		})},
-		{ID: keymap.Mouse, Run: ui.Do(m.pointer.toggle)},
-		{ID: keymap.CycleTheme, Run: ui.Do(m.preferences.cycleTheme)},
-	}
+// fromAnywhere are the actions of Browse that go there first.
+var fromAnywhere = []keymap.ID{keymap.Follow, keymap.Listing}
+
+// inSight are the tables of what the user sees.
+func (d *dispatch) inSight() []*ui.Actions { return append(d.stage.tables(), d.own) }
+
+// needed describes what an action needs that is not here, and where that is.
+var needed = []struct {
+	verbs, needs string
+}{
+	{"travel", "needs a revision. {global/changes} lists them"},
+	{"restore revert trace compare explain", "needs a version. {global/tab-next} opens the history"},
+	{"decline pin raise", "needs a proposal. {global/curate} lists them"},
+	{"approve", "needs changes or proposals. {global/changes} lists changes"},
+	{"delete move edit copy discard unread create insert replace browse", "needs a file. {global/browse} shows them"},
+	{"split ignore jump step more less", "needs a diff. {global/tab-next} opens it"},
+	{"wrap scroll", "needs a text. {global/focus-next} goes to it"},
+	{"find", "needs a search. {global/search} starts one"},
+	{"switch", "needs tabs. {global/browse} has them"},
+	{"flip go", "needs a transcript. {global/replay} lists them"},
+	{"select extend", "needs rows to select. {global/browse} has them"},
+	{"follow order hide filter refresh open", "needs a list. {global/browse} has one"},
 }
 
-// stageActions are about what is in sight.
-func (m *Model) stageActions() []ui.Action {
-	inBrowse := func(f focus) func() tea.Cmd {
-		return func() tea.Cmd { return tea.Batch(m.show(keymap.ScreenBrowse), m.stage.focusOn(f)) }
-	}
-	actions := []ui.Action{
-		{ID: keymap.FocusNext, Run: func() tea.Cmd { return m.stage.nextPane(1) }},
-		{ID: keymap.FocusPrev, Run: func() tea.Cmd { return m.stage.nextPane(-1) }},
-		{ID: keymap.FocusTree, Run: inBrowse(onList)},
-		{ID: keymap.Left, Run: func() tea.Cmd { return m.stage.focusOn(onList) }},
-		{ID: keymap.Right, Run: m.stage.intoDetail},
-		{ID: keymap.PreviewDown, Run: func() tea.Cmd { return m.stage.scrollPreview(keymap.HalfDown) }},
-		{ID: keymap.PreviewUp, Run: func() tea.Cmd { return m.stage.scrollPreview(keymap.HalfUp) }},
-		{ID: keymap.FocusLive, Run: inBrowse(onStrip)},
-		{ID: keymap.Zoom, Run: func() tea.Cmd {
-			m.stage.zoom = !m.stage.zoom
-			return m.stage.relayout()
-		}},
-	}
-	for _, row := range m.stage.screens {
-		actions = append(actions, ui.Action{ID: row.id, Run: func() tea.Cmd {
-			if back, ok := m.stage.screen().(ui.Returner); ok && m.stage.shows(row.id) {
-				return back.Again()
-			}
-			if m.stage.shows(row.id) {
-				return m.stage.focusOn(onList)
-			}
-			return m.show(row.id)
-		}})
-	}
-	return actions
+// neededIn is that of the screens whose actions are about one kind of thing.
+var neededIn = map[keymap.Scope]string{
+	keymap.Findings:    "needs a secret. {global/findings} lists them",
+	keymap.Curate:      "needs a proposal. {global/curate} lists them",
+	keymap.Replay:      "needs a transcript. {global/replay} lists them",
+	keymap.Transcripts: "needs a transcript. {global/replay} lists them",
+	keymap.Trash:       "needs a deleted file. {global/trash} lists them",
 }
 
-// storeActions are about changes of the store.
-func (m *Model) storeActions() []ui.Action {
-	step := func(by int) func() tea.Cmd { return func() tea.Cmd { return m.travel.Step(by) } }
-	return []ui.Action{
-		{ID: keymap.Undo, Run: m.edits.Undo},
-		{ID: keymap.Redo, Run: m.edits.Redo},
-		{ID: keymap.PutBack, Run: m.alerts.open},
-		{ID: keymap.Alert, Run: m.alerts.open},
-		{ID: keymap.NextUnread, Run: func() tea.Cmd { return m.nextUnread(1) }},
-		{ID: keymap.PrevUnread, Run: func() tea.Cmd { return m.nextUnread(-1) }},
-		{ID: keymap.At, Run: ui.Do(func() { m.line.Open(prompt.Command, string(keymap.At)+" ") })},
-		{ID: keymap.DiffAt, Run: ui.Do(func() { m.line.Open(prompt.Command, string(keymap.DiffAt)+" ") })},
-		{ID: keymap.RestoreAs, Run: func() tea.Cmd { return m.restoreAs("") }},
-		{ID: keymap.TravelOlder, Run: step(-1), Why: m.travel.WhyNoStep},
-		{ID: keymap.TravelNewer, Run: step(1), Why: m.travel.WhyNoStep},
+// needs says what an action needs that is not here.
+func (d *dispatch) needs(a keymap.Action) string {
+	if where := neededIn[a.Scope]; where != "" {
+		return d.env.Keyed(where)
 	}
+	for _, n := range needed {
+		if slices.Contains(strings.Fields(n.verbs), a.Verb()) {
+			return d.env.Keyed(n.needs)
+		}
+	}
+	return "not here"
+}
+
+// absent says why an action does nothing here.
+func (d *dispatch) absent(key string, a keymap.Action) {
+	d.say.tell(ui.Info, key+" "+d.needs(a))
+}
+
+// explain says why a key does nothing here.
+func (d *dispatch) explain(key string) {
+	for _, a := range d.env.Keys.Actions() {
+		if slices.Contains(a.Keys, key) && a.Scope.OnScreen() {
+			d.absent(key, a)
+			return
+		}
+	}
+	d.say.tell(ui.Info, key+d.env.Keyed(" does nothing here. {global/menu} shows what does"))
 }

@@ -40,7 +40,7 @@ func TestEveryScreenIsRegistered(t *testing.T) {
 			t.Errorf("%s is registered twice, or without a screen", row.name)
 		}
 		seen[row.id] = true
-		d.run(d.m.perform(row.id))
+		d.run(d.m.dispatch.perform(row.id))
 		if !d.m.stage.shows(row.id) {
 			t.Errorf("%s does not show %s", row.id, row.name)
 		}
@@ -61,7 +61,7 @@ func TestEveryRowOfTheKeyTableIsBoundWhereItsScopeIs(t *testing.T) {
 			visited[scope] = true
 			for _, a := range d.m.env.Keys.InScope(scope) {
 				bound := 0
-				for _, table := range d.m.tables() {
+				for _, table := range d.m.dispatch.tables() {
 					if table.Has(a.ID) {
 						bound++
 					}

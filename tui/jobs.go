@@ -17,10 +17,11 @@ import (
 
 // jobs delivers the outcomes of background work and redraws its progress.
 type jobs struct {
-	all     *ui.Jobs
-	say     *messages
-	log     *slog.Logger
-	ticking bool
+	env      *ui.Env
+	say      *messages
+	log      *slog.Logger
+	ticking  bool
+	quitting bool
 }
 
 // tickMsg redraws progress while jobs run.
@@ -31,7 +32,7 @@ const tickEvery = 150 * time.Millisecond
 
 // keepTicking arranges for the next redraw while there is work.
 func (j *jobs) keepTicking() tea.Cmd {
-	if j.ticking || !j.all.Busy() {
+	if j.ticking || !j.env.Jobs.Busy() {
 		return nil
 	}
 	j.ticking = true
@@ -41,7 +42,7 @@ func (j *jobs) keepTicking() tea.Cmd {
 // receive delivers the outcome of a job. What a superseded one brought along is freed.
 func (j *jobs) receive(done ui.Done) tea.Cmd {
 	switch {
-	case !j.all.Current(done):
+	case !j.env.Jobs.Current(done):
 		if d, ok := done.Value.(interface{ Discard() }); ok {
 			d.Discard()
 		}
@@ -50,15 +51,15 @@ func (j *jobs) receive(done ui.Done) tea.Cmd {
 		j.failed(done)
 		return nil
 	}
-	return j.all.Deliver(done)
+	return j.env.Jobs.Deliver(done)
 }
 
 // stoppable is the job that esc stops: the oldest, if it takes long and the user waits for it.
 func (j *jobs) stoppable() (ui.Activity, bool) {
-	if edit, ok := j.all.Of(edits.Owner); ok && edit.Since >= cancelAfter {
+	if edit, ok := j.env.Jobs.Of(edits.Owner); ok && edit.Since >= cancelAfter {
 		return edit, true
 	}
-	job, ok := j.all.Oldest()
+	job, ok := j.env.Jobs.Oldest()
 	awaited := ok && slices.Contains(append(browse.AwaitedJobs(), ownerCopy, changes.OwnerDifferences), job.Owner)
 	return job, awaited && job.Since >= cancelAfter
 }
@@ -72,6 +73,40 @@ func (j *jobs) failed(done ui.Done) {
 	if p, ok := done.Err.(*ui.PanicError); ok {
 		j.log.Error("panic in a job", "stack", string(p.Stack))
 	}
-	j.all.Fail(done)
+	j.env.Jobs.Fail(done)
 	j.say.tell(ui.Fail, done.Err.Error())
+}
+
+// cancelAfter is how long a job must have run before esc ends it instead of leaving
+// something: by then its progress is on the screen.
+const cancelAfter = time.Second
+
+// stop ends the oldest job, if it takes long and the user waits for it. Work beside that of the user, such as counting lines or
+// comparing the journal with the disk, goes on.
+func (j *jobs) stop() bool {
+	if edit, ok := j.env.Jobs.Of(edits.Owner); ok && edit.Since >= cancelAfter {
+		j.env.Jobs.Stop(edits.Owner)
+		j.say.tell(ui.Info, "Stopping "+edit.Label+" after this file")
+		return true
+	}
+	job, ok := j.stoppable()
+	if ok {
+		j.env.Jobs.CallOff(job)
+		j.say.tell(ui.Info, "Stopped "+job.Label)
+	}
+	return ok
+}
+
+// quit leaves as soon as no write is under way.
+func (j *jobs) quit() tea.Cmd {
+	if j.quitting {
+		return nil
+	}
+	j.quitting = true
+	j.say.tell(ui.Info, j.env.Keyed("Finishing 1 write. {global/force-quit} quits now"))
+	all := j.env.Jobs
+	return func() tea.Msg {
+		all.WaitWrites()
+		return tea.QuitMsg{}
+	}
 }

@@ -1,12 +1,9 @@
 package tui
 
 import (
-	"time"
-
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
-	"memcurator/tui/edits"
 	"memcurator/tui/form"
 	"memcurator/tui/overlay"
 	"memcurator/tui/prompt"
@@ -24,7 +21,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	m.commands.StopWaiting()
 	if m.line.Active() {
-		return m.lineKey(msg)
+		return m.line.key(msg)
 	}
 	a, known := m.env.Keys.Lookup(m.scopes(), msg.String())
 	if a.ID == keymap.Tail && !m.travel.Shown().View.OnFile() { // only a file grows: elsewhere the agent is followed
@@ -32,7 +29,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	m.secrets.MaskOthers(a, msg)
 	if !known && msg.String() == "ctrl+c" {
-		return m.perform(keymap.ForceQuit)
+		return m.dispatch.perform(keymap.ForceQuit)
 	}
 	if m.boxes.ignoresKeys() {
 		return nil
@@ -41,8 +38,8 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		return m.formKey(box, a, known, msg)
 	}
 	if top, open := m.boxes.Top(); open {
-		if menu, is := top.Overlay.(*overlay.ActionMenu); is {
-			return m.menuKey(menu, a, known, msg.String())
+		if box, is := top.Overlay.(*overlay.ActionMenu); is {
+			return m.menu.key(box, a, known, msg.String())
 		}
 		if typed, ok := top.Overlay.(ui.Typed); ok && !known {
 			typed.Type(msg)
@@ -55,11 +52,11 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	if rev, _ := m.diffInSight(); !known && rev != 0 && m.stage.shows(keymap.ScreenBrowse) {
 		if in, ok := m.env.Keys.Lookup([]keymap.Scope{keymap.Diff}, msg.String()); ok && in.ID == keymap.RevertHunk {
-			return tea.Batch(m.stage.focusOn(onDetail), m.press(in)) // the diff beside the tree is what the user means
+			return tea.Batch(m.stage.focusOn(onDetail), m.dispatch.press(in)) // the diff beside the tree is what the user means
 		}
 	}
 	if !known {
-		m.explain(msg.String())
+		m.dispatch.explain(msg.String())
 		return nil
 	}
 	if m.moved.tells(msg.String()) {
@@ -68,7 +65,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	if movesAround(a) {
 		m.travel.Present().Following.Stop()
 	}
-	return m.press(a)
+	return m.dispatch.press(a)
 }
 
 // formKey gives a key to the form on top.
@@ -102,7 +99,7 @@ func (m *Model) scopes() []keymap.Scope {
 
 // back peels exactly one layer.
 func (m *Model) back() tea.Cmd {
-	if m.curate.StopApply() || m.cancelJob() {
+	if m.curate.StopApply() || m.jobs.stop() {
 		return nil
 	}
 	for _, part := range []any{m.stage.screen(), m.stage.focused()} {
@@ -127,40 +124,6 @@ func (m *Model) back() tea.Cmd {
 	}
 	m.say.tell(ui.Info, m.env.Keyed("Nothing to close. {global/quit} quits"))
 	return nil
-}
-
-// cancelAfter is how long a job must have run before esc ends it instead of leaving
-// something: by then its progress is on the screen.
-const cancelAfter = time.Second
-
-// cancelJob ends the oldest job, if it takes long and the user waits for it. Work beside that of the user, such as counting lines or
-// comparing the journal with the disk, goes on.
-func (m *Model) cancelJob() bool {
-	if edit, ok := m.env.Jobs.Of(edits.Owner); ok && edit.Since >= cancelAfter {
-		m.env.Jobs.Stop(edits.Owner)
-		m.say.tell(ui.Info, "Stopping "+edit.Label+" after this file")
-		return true
-	}
-	job, ok := m.jobs.stoppable()
-	if ok {
-		m.env.Jobs.CallOff(job)
-		m.say.tell(ui.Info, "Stopped "+job.Label)
-	}
-	return ok
-}
-
-// quit leaves as soon as no write is under way.
-func (m *Model) quit() tea.Cmd {
-	if m.quitting {
-		return nil
-	}
-	m.quitting = true
-	m.say.tell(ui.Info, m.env.Keyed("Finishing 1 write. {global/force-quit} quits now"))
-	jobs := m.env.Jobs
-	return func() tea.Msg {
-		jobs.WaitWrites()
-		return tea.QuitMsg{}
-	}
 }
 
 // answer performs an action of the box on top.
@@ -189,7 +152,7 @@ func (m *Model) answer(box ui.Box, id keymap.ID) tea.Cmd {
 		}
 	case keymap.CopyPath, keymap.CopyLine, keymap.CopyOutput, keymap.CopyDiff, keymap.CopyHunk:
 		m.boxes.CloseTop()
-		return m.perform(id)
+		return m.dispatch.perform(id)
 	}
 	return nil
 }

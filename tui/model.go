@@ -5,7 +5,6 @@
 package tui
 
 import (
-	"cmp"
 	"context"
 	"log/slog"
 	"time"
@@ -43,11 +42,12 @@ type Model struct {
 	options Options
 	env     *ui.Env
 	shell   *ui.Shell // what parts of the screen may call here
-	actions *ui.Actions
 
 	stage       stage
 	boxes       boxes
 	jobs        jobs
+	dispatch    dispatch
+	menu        menu
 	line        typing
 	say         messages
 	moved       moved
@@ -56,6 +56,7 @@ type Model struct {
 	topBar      topBar
 	tabBar      tabBar
 	alerts      alerts
+	opening     opening
 	bottomBar   bottomBar
 	preferences preferences
 	remembered  remembered
@@ -79,8 +80,6 @@ type Model struct {
 	trash    *changes.Screen // nil without a journal
 
 	tour touring
-
-	quitting bool
 }
 
 // New makes the model; ctx ends its background jobs.
@@ -105,7 +104,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.clipboard = clipboard{env, &m.say}
 	m.boxes = boxes{env: env, stage: &m.stage, say: &m.say, grace: o.Grace, mask: func() { m.secrets.Mask() }}
 	m.tour = touring{Tour: o.Tour, env: env, stage: &m.stage, boxes: &m.boxes}
-	m.jobs = jobs{all: env.Jobs, say: &m.say, log: o.Log}
+	m.jobs = jobs{env: env, say: &m.say, log: o.Log}
 	m.shell = m.lend()
 	m.feed = feed.New(ctx, o.Journal)
 	m.strip = strip.New(env, m.feed.IsUnread)
@@ -125,19 +124,25 @@ func New(ctx context.Context, o Options) *Model {
 		Journal: o.Journal, Feed: m.feed, Edits: m.edits, Boxes: &m.boxes.Boxes, Browse: m.travel.Shown, ReadOnly: o.ReadOnly,
 		Away: m.travel.WhyNoWrite, Typing: m.line.Active,
 	})
-	m.line = typing{env: env, stage: &m.stage, boxes: &m.boxes.Boxes, travel: m.travel}
+	m.dispatch = dispatch{env: env, stage: &m.stage, travel: m.travel, sight: m.sight, say: &m.say}
+	m.menu = menu{
+		env: env, stage: &m.stage, travel: m.travel, boxes: &m.boxes, say: &m.say, dispatch: &m.dispatch, answer: m.answer,
+	}
+	m.line = typing{
+		env: env, stage: &m.stage, boxes: &m.boxes, travel: m.travel, say: &m.say, dispatch: &m.dispatch, commands: m.commands,
+		answer: m.answer, request: m.carryOut,
+	}
 	m.addFrame()
 	m.addPreferences()
-	m.actions = ui.NewActions(env, m.bindings()...)
+	m.dispatch.own = ui.NewActions(env, m.bindings()...)
 	m.remembered = remembered{
 		env: env, log: o.Log, stage: &m.stage, line: &m.line, pointer: &m.pointer, preferences: &m.preferences, browse: m.travel.Present(),
 		moved: &m.moved,
 	}
 	m.moved.env, m.moved.say = env, &m.say
 	m.remembered.restore(o.StateDir)
-	if present := m.travel.Present(); o.Summary && present.Summary != nil && o.Replay == nil && !o.Follow && !o.Unlinked {
-		present.Summary.Since = cmp.Or(o.Looked, m.remembered.looked)
-		present.Open()
+	if o.Summary && o.Replay == nil && !o.Follow && !o.Unlinked {
+		m.opening.open(m.travel.Present(), o.Looked, m.remembered.looked)
 	}
 	return m
 }
@@ -151,9 +156,10 @@ func (m *Model) addFrame() {
 	}
 	m.tabBar = tabBar{env: env, stage: &m.stage}
 	m.alerts = alerts{
-		env: env, boxes: &m.boxes, stage: &m.stage, travel: m.travel, disk: m.disk, losses: m.losses, title: o.Title, emptied: o.Emptied,
+		env: env, boxes: &m.boxes, stage: &m.stage, travel: m.travel, disk: m.disk, losses: m.losses, feed: m.feed, title: o.Title, emptied: o.Emptied,
 		damage: o.Damaged, config: o.Notice,
 	}
+	m.opening = opening{env: env, curate: m.curate, secrets: m.secrets, alerts: &m.alerts}
 	m.bottomBar = bottomBar{
 		env: env, stage: &m.stage, boxes: &m.boxes, line: &m.line, say: &m.say, travel: m.travel,
 		stops: func() bool { _, ok := m.jobs.stoppable(); return ok },
@@ -170,7 +176,7 @@ func (m *Model) addFrame() {
 			if top, open := m.boxes.Top(); open {
 				return m.answer(top, a.ID)
 			}
-			return m.press(a)
+			return m.dispatch.press(a)
 		},
 	}
 }
@@ -204,7 +210,7 @@ func (m *Model) addScreens() {
 		Drafts: m.drafts, Like: resembles, Loaded: o.Loaded, Prefer: o.Watch.Prefer,
 		Jump: func(find edits.Finder) tea.Cmd { return m.replay.JumpFrom(find) },
 		Summary: summary.Options{
-			Source: o.Journal, Unread: func() int { return len(m.feed.Unread()) }, Lines: m.summaryLines, Titles: o.Titles,
+			Source: o.Journal, Unread: func() int { return len(m.feed.Unread()) }, Lines: m.opening.lines, Titles: o.Titles,
 			Comparing: func() bool { return m.env.Jobs.Running(disk.Owner) },
 		},
 	}, browse.TravelOptions{
@@ -231,7 +237,7 @@ func (m *Model) addScreens() {
 		Boxes: &m.boxes.Boxes, After: o.After, Snapshot: func() *memstore.Snapshot { return m.disk.Snapshot },
 		SetFindings: m.setSecrets, SetValues: m.curate.SetValues,
 		OpenLine: m.openLine, Jump: func(find edits.Finder) tea.Cmd { return m.replay.JumpFrom(find) },
-		Choose:      m.choose,
+		Choose:      m.line.choose,
 		Typing:      func() bool { return m.line.Active() },
 		Visible:     func() bool { return m.stage.shows(keymap.ScreenFindings) },
 		HideMessage: m.say.hide,
@@ -370,7 +376,7 @@ func (m *Model) setDialect(d memstore.Dialect) tea.Cmd {
 func (m *Model) Init() tea.Cmd {
 	cmds := []tea.Cmd{
 		m.disk.WaitForUpdate(), waitForReload(m.options.Reloads, m.options.Watch.Done()), m.preferences.askBackground(),
-		m.drafts.Recover(), m.recoverPurge(), m.feed.Start(), m.calls.Start(),
+		m.drafts.Recover(), m.secrets.Recover(func(n int64) { m.remembered.followPurges(m.options.kept().Purges, n) }), m.feed.Start(), m.calls.Start(),
 	}
 	if m.options.ReadOnly && !m.options.Unlinked {
 		m.say.tell(ui.Info, m.readOnlyText())

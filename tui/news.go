@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"context"
 	"maps"
 
 	tea "charm.land/bubbletea/v2"
@@ -13,7 +12,6 @@ import (
 	"memcurator/tui/disk"
 	"memcurator/tui/feed"
 	"memcurator/tui/overlay"
-	"memcurator/tui/summary"
 	"memcurator/tui/ui"
 )
 
@@ -101,25 +99,6 @@ func (m *Model) nextUnread(by int) tea.Cmd {
 	return nil
 }
 
-// summaryLines are the rows of the summary beside the changes, as far as they are known.
-func (m *Model) summaryLines() []summary.Line {
-	st := m.env.Styles
-	lines := []summary.Line{{Key: keymap.ScreenCurate, Text: m.curate.Summary(), Paint: st.Text}}
-	if says := m.secrets.Summary(); says != "" {
-		lines = append(lines, summary.Line{Key: keymap.ScreenFindings, Text: says, Paint: st.Error})
-	}
-	switch {
-	case m.options.Damaged != "" || m.feed.Health().Level == past.Damaged:
-		lines = append(lines, summary.Line{Key: keymap.Alert, Text: "The journal is damaged, edits are not recorded", Paint: st.Error})
-	case len(m.losses.Lost) > 0:
-		says := ui.Count(len(m.losses.Lost), "file") + " deleted " + m.losses.Says()
-		lines = append(lines, summary.Line{Key: keymap.Alert, Text: says, Paint: st.Error})
-	case m.feed.Health().Level == past.Good:
-		lines = append(lines, summary.Line{Text: "No alerts", Paint: st.Dim})
-	}
-	return lines
-}
-
 // setSecrets marks the files with secrets.
 func (m *Model) setSecrets(places map[string]int) {
 	m.lists.secrets = places
@@ -133,16 +112,6 @@ func (m *Model) diffInSight() (rev int64, end bool) {
 		return 0, false
 	}
 	return screen.DiffInSight()
-}
-
-// recoverPurge asks about a purge that was not finished, and from now on lets what is remembered follow purges by others.
-func (m *Model) recoverPurge() tea.Cmd {
-	j, keeper := m.options.kept(), m.remembered.keeper
-	return m.secrets.Recover(func(purges int64) {
-		if keeper != nil {
-			keeper.Watch(func() (int64, error) { return j.Purges(context.Background()) }, purges)
-		}
-	})
 }
 
 const textPurgedElsewhere = "Another program purged secrets from this store. Older views were cleared"

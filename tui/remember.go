@@ -184,3 +184,10 @@ func (r *remembered) forget() tea.Cmd {
 		},
 	})
 }
+
+// followPurges lets what is remembered follow the purges of other programs; purges is how many there were.
+func (r *remembered) followPurges(count func(context.Context) (int64, error), purges int64) {
+	if r.keeper != nil {
+		r.keeper.Watch(func() (int64, error) { return count(context.Background()) }, purges)
+	}
+}

@@ -65,7 +65,7 @@ func TestCardAtTheEndOfATour(t *testing.T) {
 	d.sees("[3Curate")
 	d = ended()
 	d.press("q")
-	if !d.m.quitting {
+	if !d.m.jobs.quitting {
 		t.Error("q does not quit")
 	}
 }

@@ -6,6 +6,9 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore/search"
 	"memcurator/tui/browse"
+	"memcurator/tui/command"
+	"memcurator/tui/form"
+	"memcurator/tui/overlay"
 	"memcurator/tui/prompt"
 	"memcurator/tui/ui"
 )
@@ -13,10 +16,16 @@ import (
 // typing is the line being typed at the bottom, and what it narrows or searches meanwhile.
 type typing struct {
 	prompt.Line
-	env    *ui.Env
-	stage  *stage
-	boxes  *ui.Boxes
-	travel *browse.Travel
+	env      *ui.Env
+	stage    *stage
+	boxes    *boxes
+	travel   *browse.Travel
+	say      *messages
+	dispatch *dispatch
+	commands *command.Runner
+	answer   func(ui.Box, keymap.ID) tea.Cmd
+	request  func(prompt.Request) tea.Cmd // does what was typed at the prompt
+
 	before string          // search or filter from before the line was opened
 	looked *search.Matcher // what the view looked for then, if the search of the store gave it
 }
@@ -141,3 +150,131 @@ func (t *typing) cancelled() tea.Cmd {
 
 // forget discards what was searched for before.
 func (t *typing) forget() { t.looked, t.before = nil, "" }
+
+// key handles a key while a line is being typed.
+func (t *typing) key(msg tea.KeyPressMsg) tea.Cmd {
+	a, ok := t.env.Keys.Lookup([]keymap.Scope{keymap.Input}, msg.String())
+	if !ok && msg.String() == "ctrl+c" {
+		return t.dispatch.perform(keymap.ForceQuit)
+	}
+	if !ok {
+		t.Type(msg)
+		return t.changed()
+	}
+	if cmd, edited := t.edit(a.ID); edited {
+		return cmd
+	}
+	return t.accept()
+}
+
+// accept takes the typed line.
+func (t *typing) accept() tea.Cmd {
+	value := t.Value()
+	switch t.Purpose() {
+	case prompt.Search:
+		t.Close(true)
+		return t.searcher().Jump()
+	case prompt.Filter:
+		return t.acceptFilter()
+	case prompt.OverlayFilter:
+		t.Close(false)
+		return nil
+	case prompt.Palette:
+		return t.acceptPalette()
+	case prompt.Choice:
+		return t.acceptChoice()
+	case prompt.StoreSearch:
+		if value != "" {
+			return t.find(value)
+		}
+	}
+	if value == "" {
+		t.Close(false)
+		return nil
+	}
+	request, err := prompt.Parse(value, t.env.Keys)
+	if err != nil {
+		t.Problem = err.Error()
+		return nil
+	}
+	if request.Find != "" {
+		return t.find(request.Find)
+	}
+	t.Close(true)
+	return t.request(request)
+}
+
+// acceptFilter keeps the filter. One with a mistake stays open, except in the tree, which obeys the other terms.
+func (t *typing) acceptFilter() tea.Cmd {
+	problem := t.Problem
+	if !t.stage.shows(keymap.ScreenBrowse) {
+		if problem == "" {
+			t.Close(true)
+		}
+		return nil
+	}
+	t.Close(true)
+	if problem != "" {
+		t.say.tell(ui.Warn, problem)
+	}
+	path, _ := t.travel.Shown().Tree.Selected()
+	return t.travel.Shown().Select(path, false)
+}
+
+// find starts the search of the store that was typed. An invalid line stays open and says why.
+func (t *typing) find(typed string) tea.Cmd {
+	matcher, err := search.Compile(search.ParseQuery(typed))
+	if err != nil {
+		t.Problem = err.Error()
+		return nil
+	}
+	t.Close(true)
+	return t.travel.Shown().Search.Start(matcher)
+}
+
+// acceptPalette performs the action under the palette's cursor.
+func (t *typing) acceptPalette() tea.Cmd {
+	top, _ := t.boxes.Top()
+	p, ok := top.Overlay.(*overlay.Palette)
+	t.Close(false)
+	if !ok {
+		return nil
+	}
+	t.boxes.CloseTop()
+	a, ok := p.Chosen()
+	switch {
+	case !ok:
+	case a.ID == "" && form.Has(a.Name):
+		return t.commands.OpenForm(a.Name)
+	case a.ID == "":
+		t.Open(prompt.Command, a.Name+" ")
+	default:
+		return t.dispatch.perform(a.ID)
+	}
+	return nil
+}
+
+// choose opens a list; take is called with the row that is chosen.
+func (t *typing) choose(title string, options []overlay.Option, at int, take func(row int)) {
+	list := overlay.NewChoice(t.env, title, options, at)
+	t.boxes.open(ui.Box{Overlay: list, Answers: map[keymap.ID]func() tea.Cmd{keymap.Accept: ui.Do(func() {
+		row, _ := list.Chosen()
+		take(row)
+	})}})
+	t.Open(prompt.Choice, "")
+}
+
+// acceptChoice takes the row under the cursor of the list on top; if nothing matches, the line stays open.
+func (t *typing) acceptChoice() tea.Cmd {
+	top, _ := t.boxes.Top()
+	list, ok := top.Overlay.(*overlay.Choice)
+	if !ok {
+		return nil
+	}
+	if _, ok := list.Chosen(); !ok {
+		t.Problem = overlay.TextChoiceNone
+		return nil
+	}
+	t.Close(false)
+	return t.answer(top, keymap.Accept)
+}

@@ -1,0 +1,96 @@
+package tui
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/tui/overlay"
+	"memcurator/tui/prompt"
+	"memcurator/tui/ui"
+)
+
+// bindings are the actions that every screen has.
+func (m *Model) bindings() []ui.Action {
+	return slices.Concat(m.programActions(), m.stageActions(), m.storeActions(), m.commands.Actions())
+}
+
+// programActions are about the program itself.
+func (m *Model) programActions() []ui.Action {
+	return []ui.Action{
+		{ID: keymap.Quit, Run: m.jobs.quit},
+		{ID: keymap.ForceQuit, Run: func() tea.Cmd { return tea.Quit }},
+		{ID: keymap.Suspend, Run: func() tea.Cmd { return tea.Suspend }},
+		{ID: keymap.Redraw, Run: func() tea.Cmd { return tea.ClearScreen }},
+		{ID: keymap.Back, Run: m.back},
+		{ID: keymap.Help, Run: ui.Do(m.openHelp)},
+		{ID: keymap.Menu, Run: ui.Do(m.menu.open)},
+		{ID: keymap.Messages, Run: ui.Do(func() {
+			m.boxes.show(overlay.NewText(m.env, "messages", "Messages", m.say.logText(), false))
+		})},
+		{ID: keymap.CopyMenu, Run: ui.Do(func() { m.boxes.show(overlay.NewMenu(m.env, "Copy", keymap.Copy)) })},
+		{ID: keymap.Prompt, Run: ui.Do(func() { m.line.Open(prompt.Command, "") })},
+		{ID: keymap.Search, Run: m.line.openSearch},
+		{ID: keymap.Filter, Run: func() tea.Cmd { return m.line.openFilter(m.travel.Shown().Tree.Filter()) }},
+		{ID: keymap.Find, Run: ui.Do(func() { m.line.Open(prompt.StoreSearch, "") })},
+		{ID: keymap.FindAgain, Run: func() tea.Cmd { return m.travel.Shown().Search.Again() }},
+		{ID: keymap.Palette, Run: ui.Do(func() {
+			m.boxes.show(overlay.NewPalette(m.env, prompt.Usage()))
+			m.line.Open(prompt.Palette, "")
+		})},
+		{ID: keymap.Mouse, Run: ui.Do(m.pointer.toggle)},
+		{ID: keymap.CycleTheme, Run: ui.Do(m.preferences.cycleTheme)},
+	}
+}
+
+// stageActions are about what is in sight.
+func (m *Model) stageActions() []ui.Action {
+	inBrowse := func(f focus) func() tea.Cmd {
+		return func() tea.Cmd { return tea.Batch(m.show(keymap.ScreenBrowse), m.stage.focusOn(f)) }
+	}
+	actions := []ui.Action{
+		{ID: keymap.FocusNext, Run: func() tea.Cmd { return m.stage.nextPane(1) }},
+		{ID: keymap.FocusPrev, Run: func() tea.Cmd { return m.stage.nextPane(-1) }},
+		{ID: keymap.FocusTree, Run: inBrowse(onList)},
+		{ID: keymap.Left, Run: func() tea.Cmd { return m.stage.focusOn(onList) }},
+		{ID: keymap.Right, Run: m.stage.intoDetail},
+		{ID: keymap.PreviewDown, Run: func() tea.Cmd { return m.stage.scrollPreview(keymap.HalfDown) }},
+		{ID: keymap.PreviewUp, Run: func() tea.Cmd { return m.stage.scrollPreview(keymap.HalfUp) }},
+		{ID: keymap.FocusLive, Run: inBrowse(onStrip)},
+		{ID: keymap.Zoom, Run: func() tea.Cmd {
+			m.stage.zoom = !m.stage.zoom
+			return m.stage.relayout()
+		}},
+	}
+	for _, row := range m.stage.screens {
+		actions = append(actions, ui.Action{ID: row.id, Run: func() tea.Cmd {
+			if back, ok := m.stage.screen().(ui.Returner); ok && m.stage.shows(row.id) {
+				return back.Again()
+			}
+			if m.stage.shows(row.id) {
+				return m.stage.focusOn(onList)
+			}
+			return m.show(row.id)
+		}})
+	}
+	return actions
+}
+
+// storeActions are about changes of the store.
+func (m *Model) storeActions() []ui.Action {
+	step := func(by int) func() tea.Cmd { return func() tea.Cmd { return m.travel.Step(by) } }
+	return []ui.Action{
+		{ID: keymap.Undo, Run: m.edits.Undo},
+		{ID: keymap.Redo, Run: m.edits.Redo},
+		{ID: keymap.PutBack, Run: m.alerts.open},
+		{ID: keymap.Alert, Run: m.alerts.open},
+		{ID: keymap.NextUnread, Run: func() tea.Cmd { return m.nextUnread(1) }},
+		{ID: keymap.PrevUnread, Run: func() tea.Cmd { return m.nextUnread(-1) }},
+		{ID: keymap.At, Run: ui.Do(func() { m.line.Open(prompt.Command, string(keymap.At)+" ") })},
+		{ID: keymap.DiffAt, Run: ui.Do(func() { m.line.Open(prompt.Command, string(keymap.DiffAt)+" ") })},
+		{ID: keymap.RestoreAs, Run: func() tea.Cmd { return m.restoreAs("") }},
+		{ID: keymap.TravelOlder, Run: step(-1), Why: m.travel.WhyNoStep},
+		{ID: keymap.TravelNewer, Run: step(1), Why: m.travel.WhyNoStep},
+	}
+}

@@ -1,0 +1,40 @@
+package tui
+
+import (
+	"cmp"
+	"time"
+
+	"memcurator/keymap"
+	"memcurator/tui/browse"
+	"memcurator/tui/curate"
+	"memcurator/tui/secrets"
+	"memcurator/tui/summary"
+	"memcurator/tui/ui"
+)
+
+// opening is the summary that Browse opens with: what else needs the user beside the changes, a line each.
+type opening struct {
+	env     *ui.Env
+	curate  *curate.Screen
+	secrets *secrets.Screen
+	alerts  *alerts
+}
+
+// open shows the summary of what changed since the user looked last: as the caller knows it, or as the layout of the last run does.
+func (o *opening) open(present *browse.Screen, known, remembered time.Time) {
+	if present.Summary == nil {
+		return
+	}
+	present.Summary.Since = cmp.Or(known, remembered)
+	present.Open()
+}
+
+// lines are the rows beside the changes, as far as they are known.
+func (o *opening) lines() []summary.Line {
+	st := o.env.Styles
+	lines := []summary.Line{{Key: keymap.ScreenCurate, Text: o.curate.Summary(), Paint: st.Text}}
+	if says := o.secrets.Summary(); says != "" {
+		lines = append(lines, summary.Line{Key: keymap.ScreenFindings, Text: says, Paint: st.Error})
+	}
+	return append(lines, o.alerts.line())
+}
