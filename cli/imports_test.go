@@ -45,14 +45,14 @@ var edges = []struct {
 		"memstore/..."}},
 	{"tui/replay", []string{"tui/ui", "tui/edits", "tui/timeline", "keymap", "render/...", "memstore/..."}},
 	{"tui/changes", []string{"tui/ui", "tui/edits", "tui/feed", "tui/likeness", "tui/timeline", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
-	{"tui/secrets", []string{"tui/ui", "tui/edits", "tui/plan", "tui/overlay", "tui/diffpane", "keymap", "render/...",
+	{"tui/secrets", []string{"tui/ui", "tui/edits", "tui/notify", "tui/plan", "tui/overlay", "tui/diffpane", "keymap", "render/...",
 		"memstore/..."}},
 	{"tui/likeness", []string{"tui/ui", "tui/overlay", "keymap", "render/...", "memstore/..."}},
 	// Browse is a tree, tabs and a strip; the past is another Browse, which is why travel is beside it.
 	{"tui/browse", []string{"tui/ui", "tui/edits", "tui/drafts", "tui/feed", "tui/likeness", "tui/tree", "tui/viewer", "tui/diffpane",
 		"tui/rendered", "tui/hexdump", "tui/found", "tui/blame", "tui/timeline", "tui/strip", "tui/summary", "tui/prompt", "keymap", "render/...",
 		"memstore/..."}},
-	{"tui/losses", []string{"tui/ui", "tui/feed", "tui/edits", "keymap", "render/...", "memstore/..."}},
+	{"tui/losses", []string{"tui/ui", "tui/feed", "tui/edits", "tui/notify", "keymap", "render/...", "memstore/..."}},
 	// Commands are about the file in Browse.
 	{"tui/command", []string{"tui/ui", "tui/browse", "tui/edits", "tui/feed", "tui/form", "tui/diffpane", "tui/overlay", "keymap",
 		"render/...", "memstore/..."}},

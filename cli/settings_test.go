@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -43,7 +44,7 @@ func TestSettings(t *testing.T) {
 			session.Settings{Theme: theme.Options{Name: theme.Auto, Dark: true, ASCII: true}}},
 	} {
 		run := &session.Session{Env: session.Environment{Getenv: func(n string) string { return c.env[n] }}, Flags: c.args}
-		if got, err := run.Settings(); err != nil || got != c.want {
+		if got, err := run.Settings(); err != nil || !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %+v, %v", c.name, got, err)
 		}
 	}

@@ -27,6 +27,7 @@ import (
 	"memcurator/tui/feed"
 	"memcurator/tui/likeness"
 	"memcurator/tui/losses"
+	"memcurator/tui/notify"
 	"memcurator/tui/overlay"
 	"memcurator/tui/prompt"
 	"memcurator/tui/replay"
@@ -68,6 +69,7 @@ type Model struct {
 	sight    *feed.Sight
 	calls    *feed.Calls
 	losses   *losses.Alarm
+	notify   *notify.Notifier
 	strip    *strip.Pane
 	edits    *edits.Queue
 	drafts   *drafts.List
@@ -106,6 +108,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.tour = touring{Tour: o.Tour, env: env, stage: &m.stage, boxes: &m.boxes}
 	m.jobs = jobs{env: env, say: &m.say, log: o.Log}
 	m.shell = m.lend()
+	m.notify = notify.New(ctx, m.shell, o.Log, o.Now, o.After, o.Title)
 	m.feed = feed.New(ctx, o.Journal)
 	m.strip = strip.New(env, m.feed.IsUnread)
 	m.marks = feed.NewMarks(m.feed, env, m.shell, o.Journal, m.lists.marked)
@@ -194,7 +197,8 @@ func (m *Model) addEdits() {
 		Exists: func(path string) bool { return m.travel.Shown().Node(path) != nil },
 	})
 	m.losses = losses.New(m.env, m.shell, losses.Options{
-		Feed: m.feed, Edits: m.edits, Journal: m.options.undoable(), Snapshot: func() *memstore.Snapshot { return m.disk.Snapshot },
+		Feed: m.feed, Edits: m.edits, Journal: m.options.undoable(), Notify: m.notify,
+		Snapshot: func() *memstore.Snapshot { return m.disk.Snapshot },
 	})
 }
 
@@ -242,6 +246,7 @@ func (m *Model) addScreens() {
 		Visible:     func() bool { return m.stage.shows(keymap.ScreenFindings) },
 		HideMessage: m.say.hide,
 		Purged:      m.forgetPurged,
+		Notify:      m.notify,
 	})
 	m.stage.screens = []registered{
 		{keymap.ScreenBrowse, "Browse", m.travel.Present()},
@@ -280,7 +285,7 @@ func (m *Model) addPreferences() {
 	last := o.Preferences
 	last.Theme, last.ASCII, last.Dialect = o.Theme.Name, o.Theme.ASCII, o.Store.Dialect()
 	m.preferences = preferences{
-		env: m.env, stage: &m.stage, pointer: &m.pointer, travel: m.travel, say: &m.say, theme: o.Theme, last: last,
+		env: m.env, stage: &m.stage, pointer: &m.pointer, travel: m.travel, say: &m.say, notify: m.notify, theme: o.Theme, last: last,
 	}
 	m.preferences.prefer(Preferences{Theme: o.Theme.Name, ASCII: o.Theme.ASCII, Dialect: o.Store.Dialect()}, last)
 }
@@ -415,7 +420,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if changed {
 		m.unreadChanged()
 	}
-	cmds = append(cmds, m.alerts.settle(), marked, m.sight.Look(m.diffInSight()), m.travel.Shown().Wake(), m.jobs.keepTicking(),
+	cmds = append(cmds, m.alerts.settle(), m.notify.Flush(), marked, m.sight.Look(m.diffInSight()), m.travel.Shown().Wake(), m.jobs.keepTicking(),
 		m.remembered.arrange(msg))
 	for _, s := range m.travel.Screens() {
 		s.Env.Resemble(m.env)

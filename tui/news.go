@@ -11,6 +11,7 @@ import (
 	"memcurator/tui/browse"
 	"memcurator/tui/disk"
 	"memcurator/tui/feed"
+	"memcurator/tui/notify"
 	"memcurator/tui/overlay"
 	"memcurator/tui/ui"
 )
@@ -27,6 +28,7 @@ func (m *Model) takeNews(msg feed.Message) tea.Cmd {
 	}
 	if h := m.feed.Health(); news.Health && h.Level == past.Damaged {
 		m.alerts.damage = h.Note
+		m.notify.Add(notify.Event{Kind: notify.Damage, Text: "The journal is damaged, edits are not recorded"})
 	}
 	if news.Reset {
 		cmds = append(cmds, m.forgetShown())

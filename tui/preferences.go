@@ -12,11 +12,12 @@ import (
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/browse"
+	"memcurator/tui/notify"
 	"memcurator/tui/ui"
 )
 
-// Preferences are what the configuration says about the screen, after flags and variables. They
-// can be compared; what the user changes by key stands until the configuration says something else.
+// Preferences are what the configuration says about the screen, after flags and variables.
+// What the user changes by key stands until the configuration says something else.
 type Preferences struct {
 	Theme      theme.Name
 	ASCII      bool
@@ -26,6 +27,9 @@ type Preferences struct {
 	NoWrap     bool
 	HideHidden bool
 	Sort       string // name, size or age; empty is name
+	// Bell and Notify are what happens at a bulk delete, a secret, or damage of the journal.
+	Bell   bool
+	Notify []string // a program and its arguments; empty: none
 }
 
 // screen summarizes the options that are remembered from run to run; "" is the defaults.
@@ -61,6 +65,7 @@ type preferences struct {
 	pointer *pointer
 	travel  *browse.Travel
 	say     *messages
+	notify  *notify.Notifier
 
 	theme theme.Options
 	last  Preferences // as the configuration had them last
@@ -82,6 +87,7 @@ func (p *preferences) prefer(was, is Preferences) tea.Cmd {
 		p.env.ASCII, p.env.Styles = is.ASCII, theme.New(p.theme)
 		cmds = append(cmds, p.askBackground(), p.stage.relayout())
 	}
+	p.notify.Use(is.Bell, is.Notify)
 	if was.MouseOff != is.MouseOff {
 		p.pointer.off = is.MouseOff
 	}

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
@@ -68,7 +69,7 @@ func TestABrokenReloadChangesNothing(t *testing.T) {
 	before := d.m.preferences.last
 	reloads <- Reload{Broken: `config.toml:3:1: unknown key "themme"; did you mean theme?`}
 	d.sees(`Old settings stay on: config.toml:3:1: unknown key "themme"; did you mean theme?`)
-	if d.m.preferences.last != before {
+	if !reflect.DeepEqual(d.m.preferences.last, before) {
 		t.Error("a broken configuration was taken")
 	}
 	close(reloads)

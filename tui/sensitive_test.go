@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -299,10 +300,35 @@ func TestASecretIsReportedAsItIsWritten(t *testing.T) {
 	t.Parallel()
 	state := t.TempDir()
 	dir := files(t, map[string]string{"a.md": "one\n"})
-	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, scrub: scrubbingIn(t, state, dir)})
+	event := filepath.Join(t.TempDir(), "event.json")
+	d := start(t, setup{
+		dir: dir, w: 120, h: 35, theme: dark, journal: state, scrub: scrubbingIn(t, state, dir), prefer: Preferences{Notify: []string{"tee", event}},
+	})
 	d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/log.md", FileText: "token: " + hiddenToken + "\n"})
 	d.sees("wrote a GitHub token to log.md. Press 6 to review it")
 	d.lacks(hiddenToken[:12])
+	d.notified(event, `"event":"secret"`, `"text":"The agent wrote a GitHub token"`, `"path":"log.md"`)
+}
+
+// notified reads what a program of [ui] notify got, which is no secret.
+func (d *driver) notified(file string, parts ...string) {
+	d.t.Helper()
+	if _, err := exec.LookPath("tee"); err != nil {
+		return
+	}
+	d.rest()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	for _, part := range parts {
+		if !strings.Contains(string(data), part) {
+			d.t.Errorf("the event lacks %s: %s", part, data)
+		}
+	}
+	if strings.Contains(string(data), hiddenToken[:12]) {
+		d.t.Errorf("the event has the secret: %s", data)
+	}
 }
 
 // A pattern of the user's own is tried and shown before it is written, and counts from the next scan.

@@ -107,6 +107,9 @@ type UI struct {
 	Hidden Value[bool]
 	Follow Value[bool]
 	Sort   Value[string] // one of sorts
+	// Bell and Notify are what happens at a bulk delete, a secret, or damage of the journal.
+	Bell   Value[bool]
+	Notify Value[[]string] // a program and its arguments; empty: none
 }
 
 // Limits are the caps of a whole store. 0 is no limit.

@@ -75,6 +75,8 @@ var uiKeys = []key[UI]{
 	{"hidden", boolean, func(u *UI) slot { return &u.Hidden }, `true`},
 	{"follow", boolean, func(u *UI) slot { return &u.Follow }, `false`},
 	{"sort", words(sorts()...), func(u *UI) slot { return &u.Sort }, `"name"`},
+	{"bell", boolean, func(u *UI) slot { return &u.Bell }, `false`},
+	{"notify", program, func(u *UI) slot { return &u.Notify }, `[]`},
 }
 
 var limitKeys = []key[Limits]{

@@ -16,6 +16,7 @@ import (
 	"memcurator/render/text"
 	"memcurator/tui/edits"
 	"memcurator/tui/feed"
+	"memcurator/tui/notify"
 	"memcurator/tui/ui"
 )
 
@@ -37,6 +38,7 @@ type Options struct {
 	Feed    *feed.Feed
 	Edits   *edits.Queue
 	Journal *journal.Journal // nil: there is none
+	Notify  *notify.Notifier
 	// Snapshot is the tree of the store as it is now; nil: not read yet.
 	Snapshot func() *memstore.Snapshot
 }
@@ -93,7 +95,10 @@ func (a *Alarm) Check() {
 	a.Lost = all
 	if n := len(all); n > 0 && all[n-1].Rev > a.told {
 		a.told = all[n-1].Rev
-		a.shell.Tell(ui.Fail, fmt.Sprintf("%d files deleted or emptied at once by %s. %s restores them", n, all[n-1].Actor, a.key()))
+		says := fmt.Sprintf("%d files deleted or emptied at once by %s", n, all[n-1].Actor)
+		a.shell.Tell(ui.Fail, says+". "+a.key()+" restores them")
+		last := all[n-1]
+		a.Notify.Add(notify.Event{Kind: notify.BulkDelete, Text: says, Actor: string(last.Actor), Session: last.Session, Count: n})
 	}
 }
 

@@ -26,6 +26,7 @@ import (
 	"memcurator/render/theme"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/edits"
+	"memcurator/tui/notify"
 	"memcurator/tui/overlay"
 	"memcurator/tui/plan"
 	"memcurator/tui/ui"
@@ -89,6 +90,7 @@ type Options struct {
 	Visible func() bool
 	// HideMessage removes the message from the bottom bar.
 	HideMessage func()
+	Notify      *notify.Notifier
 	// Purged drops what is shown of before a purge.
 	Purged func() tea.Cmd
 }

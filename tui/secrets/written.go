@@ -14,6 +14,7 @@ import (
 	"memcurator/memstore/scrub"
 	"memcurator/memstore/scrub/rule"
 	"memcurator/render/text"
+	"memcurator/tui/notify"
 	"memcurator/tui/ui"
 )
 
@@ -81,7 +82,16 @@ func (s *Screen) reportWritten(out writtenNow) tea.Cmd {
 			marks[w.revision.Path] += len(w.classes)
 		}
 		s.SetFindings(marks)
-		s.shell.Tell(ui.Warn, writtenText(out.found[n-1], s.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings)))
+		last := out.found[n-1]
+		s.shell.Tell(ui.Warn, writtenText(last, s.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings)))
+		e := notify.Event{
+			Kind: notify.Secret, Text: last.who() + " wrote " + withArticle(last.classes[0].Title), Actor: string(last.revision.Actor),
+			Session: last.revision.Session, Count: len(last.classes),
+		}
+		if len(out.engine.FindName(last.revision.Path)) == 0 { // a name can be a secret too
+			e.Path = relative(last.revision.Path)
+		}
+		s.Notify.Add(e)
 	}
 	return nil
 }
@@ -91,13 +101,7 @@ const messageWidth = 76
 
 // writtenText says who wrote a secret, of what class, and where.
 func writtenText(w written, key string) string {
-	who := "Another program"
-	if w.revision.Actor == memstore.Agent {
-		who = "The agent"
-		if id := w.revision.Session; id != "" {
-			who = "Agent " + text.Clean(id[:min(len(id), 8)])
-		}
-	}
+	who := w.who()
 	said := func(what, where string) string {
 		return who + " wrote " + what + " to " + where + ". Press " + key + " to review it"
 	}
@@ -109,6 +113,18 @@ func writtenText(w written, key string) string {
 		what = "a secret"
 	}
 	return said(what, where)
+}
+
+// who wrote it.
+func (w *written) who() string {
+	switch id := w.revision.Session; {
+	case w.revision.Actor != memstore.Agent:
+		return "Another program"
+	case id == "":
+		return "The agent"
+	default:
+		return "Agent " + ui.ShortID(id)
+	}
 }
 
 // withArticle puts a or an before a title.
