@@ -14,8 +14,8 @@ func (s *Screen) Hints() ui.Hints {
 		}}
 	}
 	h := ui.Hints{Lead: s.lead()}
-	n, _ := s.list.Ticks()
-	_, onRow := s.list.Selected()
+	n, _ := s.list.Selection()
+	_, onRow := s.list.Current()
 	switch {
 	case s.list.Locked():
 		h.Acts = []ui.Hint{ui.Act("stop", keymap.Back)}

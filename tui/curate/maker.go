@@ -57,7 +57,7 @@ type ruleEffect struct {
 
 // makeRule opens the rule maker for a new rule about the folder of what is under the cursor.
 func (s *Screen) makeRule() tea.Cmd {
-	a, _ := s.list.Selected()
+	a, _ := s.list.Current()
 	return s.openMaker(newDraft(s.list.Path(), a.Do))
 }
 

@@ -39,7 +39,7 @@ func (s *Screen) proposalOf(a policy.Action) diffpane.Comparison {
 
 // proposalTitle names what the diff shows.
 func (s *Screen) proposalTitle() string {
-	a, _ := s.list.Selected()
+	a, _ := s.list.Current()
 	return "preview of the " + string(a.Do) + ":"
 }
 
@@ -98,7 +98,7 @@ func (s *Screen) editProposal() tea.Cmd {
 	if row, ok := s.rules.Selected(); s.ruled && ok {
 		return s.editRule(row.At, row.Key)
 	}
-	a, ok := s.list.Selected()
+	a, ok := s.list.Current()
 	switch {
 	case s.ruled:
 		return s.makeRule()

@@ -289,7 +289,7 @@ func (s *Screen) deleteProposed() tea.Cmd {
 	if s.ruled {
 		return s.removeRule()
 	}
-	a, ok := s.list.Selected()
+	a, ok := s.list.Current()
 	switch {
 	case !ok || a.Path == memstore.Root:
 		s.shell.Tell(ui.Info, textNoneChosen)
@@ -413,7 +413,7 @@ func (s *Screen) Matches() string {
 
 // lead is what is selected and would be applied, else what waits.
 func (s *Screen) lead() string {
-	switch n, _ := s.list.Ticks(); {
+	switch n, _ := s.list.Selection(); {
 	case s.list.Locked():
 		return "Applying" + s.env.Styles.Glyphs.Ellipsis
 	case s.list.Ranging():

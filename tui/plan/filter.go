@@ -10,13 +10,13 @@ import (
 
 // filter is what the list is narrowed to: words that path or reason hold, and terms.
 type filter struct {
-	text    string
-	words   []string
-	do      string // the beginning of what is done
-	group   string
-	rule    string // a part of the key of the configuration, or of the check of the lint
-	ticked  bool
-	problem string
+	text     string
+	words    []string
+	do       string // the beginning of what is done
+	group    string
+	rule     string // a part of the key of the configuration, or of the check of the lint
+	selected bool
+	problem  string
 }
 
 // terms are the words with a colon that a filter knows.
@@ -39,7 +39,7 @@ func parseFilter(line string) filter {
 		case isTerm && key == "rule":
 			f.rule = value
 		case word == "is:selected", word == "is:ticked": // its name before
-			f.ticked = true
+			f.selected = true
 		case isTerm:
 			f.problem = fmt.Sprintf("Unknown term %s; try %s", word, terms)
 		default:
@@ -50,11 +50,11 @@ func parseFilter(line string) filter {
 }
 
 // fits reports whether the filter leaves an action.
-func (f *filter) fits(a *policy.Action, ticks map[tick]bool) bool {
+func (f *filter) fits(a *policy.Action, s *selection) bool {
 	if f.text == "" {
 		return true
 	}
-	if f.ticked && !ticks[tickOf(a)] || !strings.HasPrefix(string(a.Do), f.do) || !strings.Contains(a.Key, f.rule) ||
+	if f.selected && !s.has(a) || !strings.HasPrefix(string(a.Do), f.do) || !strings.Contains(a.Key, f.rule) ||
 		!strings.HasPrefix(strings.ReplaceAll(string(a.Group), " ", "-"), f.group) {
 		return false
 	}

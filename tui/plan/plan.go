@@ -4,14 +4,16 @@
 package plan
 
 import (
+	"fmt"
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/policy"
+	"memcurator/render/text"
+	"memcurator/render/theme"
 	"memcurator/tui/ui"
 )
 
@@ -25,87 +27,35 @@ type ShowAction struct {
 // OpenAction is the intent of enter on an action.
 type OpenAction struct{ Action policy.Action }
 
-// order is how the list is sorted.
-type order uint8
-
-const (
-	byGroup order = iota
-	byPath
-	bySize
-	byDue
-	orders
-)
-
-func (o order) String() string {
-	return [...]string{"group", "path", "size", "due date"}[o]
-}
-
-// tick names an action across plans: the file with these bytes, and what is done to it.
-type tick struct {
-	path string
-	do   policy.Do
-	key  string
-	hash memstore.Digest
-}
-
-func tickOf(a *policy.Action) tick { return tick{a.Path, a.Do, a.Key, a.Hash} }
-
-// row is a row of the list: an action, a secret, the heading of a section, or the suggestions that are folded.
-type row struct {
-	action  int // index in the plan, -1: none
-	section section
-	value   int // place among the values, from 1; 0: none
-	rest    bool
-}
-
-func (r row) heading() bool { return r.action < 0 && r.value == 0 && !r.rest }
-
-// Pane is the list. Make it with [New].
+// Pane is the list of proposals: the cursor in an outline, and a selection. Make it with [New].
 type Pane struct {
-	env     *ui.Env
-	actions *ui.Actions
-	dialect memstore.Dialect
-	w, h    int
-	plan    *policy.Plan // nil: none is made yet
-	problem string       // why there is none
-	rows    []row
-	list    ui.List
-	ticks   map[tick]bool
-	busy    map[tick]bool // what is being applied
-	folded  map[section]bool
-	open    map[section]bool // all of its rows are listed
-	rest    []int            // the suggestions that are not
-	filter  filter
-	order   order
-	span    span
-	longest int // cells of the longest path of the rows
-	shown   shown
-	told    bool           // shown was told to the root
-	settled bool           // the cursor was put on the first action
-	sums    *[sections]sum // counted when first drawn; nil: to be counted again
-	values  []Value        // the secrets that are listed, of allValues that there are
-	// Waiting for the first look at all notes, suggestions may follow.
-	looking   bool
-	allValues int
+	env       *ui.Env
+	actions   *ui.Actions
+	dialect   memstore.Dialect
+	w, h      int
+	problem   string // why there is no plan
+	looking   bool   // suggestions may follow: the notes have not been read yet
+	list      ui.List
+	outline   outline
+	selection *selection
+	ranging   bool // a range is being chosen
+	from      int  // the row where it began
+	shown     shown
+	told      bool // shown was told to the root
+	settled   bool // the cursor was put on the first action
 }
 
 // shown is what the root was told of: an action, or a heading.
 type shown struct {
-	tick
+	identity
 	heading string
-}
-
-// span is a range that is being chosen, from the row where it began to the cursor.
-type span struct {
-	on   bool
-	from int
 }
 
 // New makes an empty list.
 func New(env *ui.Env, d memstore.Dialect) *Pane {
-	p := &Pane{env: env, dialect: d, ticks: map[tick]bool{}, busy: map[tick]bool{}, folded: map[section]bool{soon: true},
-		open: map[section]bool{}}
-	p.actions = ui.NewActions(env, append(p.bindings(), p.tickBindings()...)...)
+	s := newSelection()
+	p := &Pane{env: env, dialect: d, selection: s, outline: outline{selection: s, folded: [sections]bool{soon: true}}}
+	p.actions = ui.NewActions(env, p.bindings()...)
 	return p
 }
 
@@ -115,207 +65,135 @@ func (p *Pane) SetDialect(d memstore.Dialect) { p.dialect = d }
 // SetPlan takes a newer plan. The cursor stays on its action, or goes to the next one; the selection stays
 // with what is proposed in the same way for the same bytes. looking: suggestions are still being worked out.
 func (p *Pane) SetPlan(plan *policy.Plan, looking bool) {
-	before, had := p.Selected()
-	p.plan, p.problem, p.looking = plan, "", looking
-	p.span.on = false
-	still := map[tick]bool{}
-	for i := range plan.Actions {
-		if t := tickOf(&plan.Actions[i]); p.ticks[t] {
-			still[t] = true
-		}
-	}
-	p.ticks = still
-	p.arrange()
-	if had {
-		p.find(before)
-	} else if !p.settled {
-		p.Next(0)
-	}
-	p.settled = p.settled || len(p.rows) > 0
+	p.problem, p.looking, p.ranging = "", looking, false
 	p.told = false // the same action may have another reason
-	p.show()
+	p.selection.keep(plan)
+	p.rearrange(func() { p.outline.plan = plan })
+	if !p.settled {
+		p.first()
+	}
+	p.settled = p.settled || len(p.outline.rows) > 0
+}
+
+// SetValues lists secrets below what is proposed; all is how many there are, which may be more.
+func (p *Pane) SetValues(list []Value, all int) {
+	p.rearrange(func() { p.outline.secrets = secretList{list, all} })
 }
 
 // SetProblem explains why no plan can be made; the last one stays.
 func (p *Pane) SetProblem(sentence string) { p.problem = sentence }
 
 // Plan is the plan that is shown, nil before the first one.
-func (p *Pane) Plan() *policy.Plan { return p.plan }
+func (p *Pane) Plan() *policy.Plan { return p.outline.plan }
 
 // Lock keeps actions from being chosen while they are applied, and clears the selection of them.
 func (p *Pane) Lock(actions []policy.Action) {
-	for i := range actions {
-		t := tickOf(&actions[i])
-		p.busy[t] = true
-		delete(p.ticks, t)
-	}
-	p.span.on, p.sums = false, nil
+	p.selection.lock(actions)
+	p.ranging = false
 }
 
 // Unlock ends what Lock began; what was done leaves the list at once.
 func (p *Pane) Unlock(done []policy.Action) {
-	clear(p.busy)
-	gone := map[tick]bool{}
+	p.selection.unlock()
+	gone := map[identity]bool{}
 	for i := range done {
-		gone[tickOf(&done[i])] = true
+		gone[identityOf(&done[i])] = true
 	}
-	if p.plan == nil || len(gone) == 0 {
+	if p.Plan() == nil || len(gone) == 0 {
 		return
 	}
-	left := *p.plan
-	left.Actions = slices.DeleteFunc(slices.Clone(left.Actions), func(a policy.Action) bool { return gone[tickOf(&a)] })
+	left := *p.Plan()
+	left.Actions = slices.DeleteFunc(slices.Clone(left.Actions), func(a policy.Action) bool { return gone[identityOf(&a)] })
 	p.SetPlan(&left, p.looking)
 }
 
 // Locked reports whether actions are being applied.
-func (p *Pane) Locked() bool { return len(p.busy) > 0 }
+func (p *Pane) Locked() bool { return len(p.selection.locked) > 0 }
 
-// find puts the cursor on the action of a file, or leaves it where it is.
-func (p *Pane) find(a policy.Action) {
-	for i, r := range p.rows {
-		if r.action >= 0 && p.plan.Actions[r.action].Path == a.Path && p.plan.Actions[r.action].Key == a.Key {
-			p.list.MoveTo(i)
-			return
-		}
+// at is the row under the cursor, -1 in an empty list.
+func (p *Pane) at() int {
+	if i, ok := p.list.At(); ok {
+		return i
 	}
+	return -1
 }
 
-// Next goes to the first action from a row on; false: there is none.
-func (p *Pane) Next(from int) bool {
-	for i := max(from, 0); i < len(p.rows); i++ {
-		if p.rows[i].action >= 0 {
-			p.list.MoveTo(i)
-			return true
-		}
+// Current returns the action under the cursor; false: it is on a heading, or the list is empty.
+func (p *Pane) Current() (policy.Action, bool) {
+	if a := p.outline.action(p.at()); a != nil {
+		return *a, true
 	}
-	return false
+	return policy.Action{}, false
 }
+
+// rearrange changes what is listed and keeps the cursor on the action or secret that it is on; false: it is on none, or that is not
+// listed any more.
+func (p *Pane) rearrange(change func()) (kept bool) {
+	a, secret := p.outline.action(p.at()), p.outline.secret(p.at())
+	change()
+	p.outline.arrange()
+	p.list.SetCount(len(p.outline.rows))
+	switch {
+	case a != nil:
+		kept = p.moveTo(func(i int) bool {
+			one := p.outline.action(i)
+			return one != nil && one.Path == a.Path && one.Key == a.Key
+		})
+	case secret != nil:
+		kept = p.moveTo(func(i int) bool {
+			one := p.outline.secret(i)
+			return one != nil && one.ID == secret.ID
+		})
+	}
+	p.show()
+	return kept
+}
+
+// moveTo puts the cursor on the first row that fits; false: none does, and it stays.
+func (p *Pane) moveTo(fits func(i int) bool) bool {
+	i := p.outline.place(fits)
+	if i >= 0 {
+		p.list.MoveTo(i)
+		p.show()
+	}
+	return i >= 0
+}
+
+// first puts the cursor on the first action.
+func (p *Pane) first() { p.moveTo(func(i int) bool { return p.outline.action(i) != nil }) }
 
 // NextUndecided goes to the next proposal that is neither selected nor being applied, or with -1 to the previous one, around the ends
 // of the list. false: all are decided.
 func (p *Pane) NextUndecided(by int) bool {
-	at, _ := p.list.At()
-	n := len(p.rows)
+	n := len(p.outline.rows)
 	for step := 1; step <= n; step++ {
-		i := ((at+by*step)%n + n) % n
-		r := p.rows[i]
-		undecided := r.value > 0 || r.rest
-		if r.action >= 0 && r.section != soon {
-			t := tickOf(&p.plan.Actions[r.action])
-			undecided = !p.ticks[t] && !p.busy[t]
+		i := ((p.at()+by*step)%n + n) % n
+		r := p.outline.rows[i]
+		undecided := r.kind == secretRow || r.kind == restRow
+		if a := p.outline.action(i); a != nil && r.section != soon {
+			undecided = !p.selection.has(a) && !p.selection.locks(a)
 		}
 		if !undecided {
 			continue
 		}
-		if r.rest {
-			p.open[r.section] = true
-			p.arrange()
-		}
 		p.list.MoveTo(i)
+		if r.kind == restRow {
+			p.rearrange(func() { p.outline.unfolded = true })
+		}
 		p.show()
 		return true
 	}
 	return false
 }
 
-// arrange works out the rows.
-func (p *Pane) arrange() {
-	p.sums, p.rest = nil, nil
-	p.rows, p.longest = p.rows[:0], 0
-	if p.plan == nil {
-		p.list.SetCount(0)
-		return
-	}
-	if p.order != byGroup {
-		p.arrangeFlat()
-	} else {
-		var of [sections][]int
-		for i := range p.plan.Actions {
-			if a := &p.plan.Actions[i]; p.filter.fits(a, p.ticks) {
-				of[sectionOf(a)] = append(of[sectionOf(a)], i)
-			}
-		}
-		for s := range sections {
-			p.arrangeSection(s, of[s])
-		}
-	}
-	p.list.SetCount(len(p.rows))
-}
-
-func (p *Pane) arrangeSection(s section, all []int) {
-	if s == secrets {
-		p.arrangeValues()
-		return
-	}
-	if len(all) == 0 {
-		return
-	}
-	p.rows = append(p.rows, row{action: -1, section: s})
-	if p.folded[s] && p.filter.text == "" {
-		return
-	}
-	listed, rest := all, []int(nil)
-	if s == suggested {
-		listed, rest = p.folding(all)
-	}
-	for _, i := range listed {
-		p.add(i, s)
-	}
-	if len(rest) > 0 {
-		p.rest = rest
-		p.rows = append(p.rows, row{action: -1, section: s, rest: true})
-	}
-}
-
-func (p *Pane) add(i int, s section) {
-	p.rows = append(p.rows, row{action: i, section: s})
-	p.longest = max(p.longest, len(p.nameOf(&p.plan.Actions[i])))
-}
-
-// arrangeFlat lists actions in an order of their own, without sections.
-func (p *Pane) arrangeFlat() {
-	var left []int
-	for i := range p.plan.Actions {
-		if p.filter.fits(&p.plan.Actions[i], p.ticks) {
-			left = append(left, i)
-		}
-	}
-	a := p.plan.Actions
-	less := func(x, y *policy.Action) int { return strings.Compare(x.Path, y.Path) }
-	switch p.order {
-	case bySize:
-		less = func(x, y *policy.Action) int { return int(min(max(y.Bytes-x.Bytes, -1), 1)) }
-	case byDue:
-		less = func(x, y *policy.Action) int {
-			if x.Due.IsZero() != y.Due.IsZero() {
-				return map[bool]int{true: 1, false: -1}[x.Due.IsZero()]
-			}
-			return x.Due.Compare(y.Due)
-		}
-	}
-	slices.SortStableFunc(left, func(x, y int) int { return less(&a[x], &a[y]) })
-	for _, i := range left {
-		p.add(i, sectionOf(&a[i]))
-	}
-}
-
-// Selected returns the action under the cursor; false: it is on a heading, or the list is empty.
-func (p *Pane) Selected() (policy.Action, bool) {
-	i, ok := p.list.At()
-	if !ok || i >= len(p.rows) || p.rows[i].action < 0 {
-		return policy.Action{}, false
-	}
-	return p.plan.Actions[p.rows[i].action], true
-}
-
 // show tells the root which action is under the cursor, once.
 func (p *Pane) show() {
-	a, ok := p.Selected()
+	a, ok := p.Current()
 	heading := ""
-	if i, any := p.list.At(); !ok && any && i < len(p.rows) {
-		heading = p.rows[i].section.String()
+	if r, any := p.outline.row(p.at()); !ok && any {
+		heading = r.section.String()
 	}
-	now := shown{tickOf(&a), heading}
+	now := shown{identityOf(&a), heading}
 	if p.told && now == p.shown {
 		return
 	}
@@ -331,35 +209,28 @@ func (p *Pane) ShowAgain() {
 
 // SetFilter narrows the list to what the user typed.
 func (p *Pane) SetFilter(line string) {
-	before, had := p.Selected()
-	p.filter = parseFilter(line)
-	p.span.on = false
-	p.arrange()
-	p.list.MoveTo(0)
-	if had {
-		p.find(before)
+	p.ranging = false
+	if !p.rearrange(func() { p.outline.filter = parseFilter(line) }) {
+		p.list.MoveTo(0)
+		p.first()
 	}
-	if _, ok := p.Selected(); !ok {
-		p.Next(0)
-	}
-	p.show()
 }
 
 // Filter returns what the user typed.
-func (p *Pane) Filter() string { return p.filter.text }
+func (p *Pane) Filter() string { return p.outline.filter.text }
 
 // FilterProblem describes what of the filter means nothing; "": all of it is understood.
-func (p *Pane) FilterProblem() string { return p.filter.problem }
+func (p *Pane) FilterProblem() string { return p.outline.filter.problem }
 
 // Matches counts the actions that the filter leaves and all of them.
 func (p *Pane) Matches() (left, all int) {
-	for _, r := range p.rows {
-		if r.action >= 0 {
+	for _, r := range p.outline.rows {
+		if r.kind == proposalRow {
 			left++
 		}
 	}
-	if p.plan != nil {
-		all = len(p.plan.Actions)
+	if p.Plan() != nil {
+		all = len(p.Plan().Actions)
 	}
 	return left, all
 }
@@ -367,41 +238,81 @@ func (p *Pane) Matches() (left, all int) {
 // Peel takes the innermost layer off: the range, then the filter, then the selection.
 func (p *Pane) Peel() (tea.Cmd, bool) {
 	switch {
-	case p.span.on:
-		p.span.on = false
-	case p.filter.text != "":
+	case p.ranging:
+		p.ranging = false
+	case p.Filter() != "":
 		p.SetFilter("")
-	case len(p.ticks) > 0:
-		p.env.Emit(ui.Say{Text: "Cleared the selection of " + ui.Count(len(p.ticks), "proposal")})
-		clear(p.ticks)
-		p.sums = nil
+	case len(p.selection.on) > 0:
+		p.env.Emit(ui.Say{Text: "Cleared the selection of " + ui.Count(len(p.selection.on), "proposal")})
+		p.selection.clear()
 	default:
 		return nil, false
 	}
 	return nil, true
 }
 
+// Chosen lists the selected actions in the order of the plan, those that a filter or a fold hides too; without a selection the one
+// under the cursor. What is being applied is never chosen.
+func (p *Pane) Chosen() []policy.Action {
+	if p.Plan() == nil {
+		return nil
+	}
+	out := p.selection.of(p.Plan())
+	if a, ok := p.Current(); ok && out == nil && !p.selection.locks(&a) {
+		out = append(out, a)
+	}
+	return out
+}
+
+// Shown lists the actions in sight: what the filter leaves and no fold hides.
+func (p *Pane) Shown() (out []policy.Action) {
+	for _, r := range p.outline.rows {
+		if r.kind == proposalRow {
+			for _, a := range p.outline.under(r) {
+				out = append(out, *a)
+			}
+		}
+	}
+	return out
+}
+
+// Selection counts the selected actions and the bytes of their files.
+func (p *Pane) Selection() (count int, bytes int64) {
+	for _, s := range p.outline.totals() {
+		count += s.selected
+		bytes += s.selectedBytes
+	}
+	return count, bytes
+}
+
+// Counts are how many proposals of rules, suggestions and secrets there are, whatever the filter leaves.
+func (p *Pane) Counts() (rules, suggestions, values int) { return p.outline.counts() }
+
+// Ranging reports whether a range is being chosen.
+func (p *Pane) Ranging() bool { return p.ranging }
+
 // Actions implements [ui.Pane].
 func (p *Pane) Actions() *ui.Actions { return p.actions }
 
 func (p *Pane) bindings() []ui.Action {
+	all := func() []*policy.Action { return p.outline.between(0, len(p.outline.rows)) }
 	return append(p.list.Bindings(p.moved),
 		ui.On(keymap.OpenChange, p.enter),
 		ui.On(keymap.Right, p.right),
+		ui.On(keymap.Left, p.left),
 		ui.On(keymap.HunkNext, func() { p.jump(1) }),
 		ui.On(keymap.HunkPrev, func() { p.jump(-1) }),
-		ui.On(keymap.Left, p.fold),
-		ui.On(keymap.ExpandAll, func() {
-			clear(p.folded)
-			p.open[suggested] = true
-			p.again()
-		}),
-		ui.On(keymap.CollapseAll, p.collapse),
+		ui.On(keymap.ExpandAll, func() { p.rearrange(p.outline.unfoldAll) }),
+		ui.On(keymap.CollapseAll, func() { p.fold(p.outline.foldAll) }),
 		ui.On(keymap.Sort, func() {
-			p.order = (p.order + 1) % orders
-			p.again()
-			p.env.Emit(ui.Say{Text: "Ordered by " + p.order.String()})
+			p.rearrange(func() { p.outline.order = (p.outline.order + 1) % orders })
+			p.env.Emit(ui.Say{Text: "Ordered by " + p.outline.order.String()})
 		}),
+		ui.On(keymap.Mark, p.selectRow),
+		ui.On(keymap.MarkRange, p.rangeKey),
+		ui.On(keymap.MarkAll, func() { p.selection.toggle(all()) }),
+		ui.On(keymap.MarkInvert, func() { p.selection.invert(all()) }),
+		ui.On(keymap.MarkNone, p.selection.clear),
 	)
 }
 
@@ -410,53 +321,54 @@ func (p *Pane) moved(keymap.ID) tea.Cmd {
 	return nil
 }
 
-// again works out the rows once more; the cursor stays on its action.
-func (p *Pane) again() {
-	before, had := p.Selected()
-	p.arrange()
-	if had {
-		p.find(before)
-	}
-	p.show()
-}
-
 // enter goes one step in: to the reason and text of the action, to the secret, or into what is folded.
 func (p *Pane) enter() {
-	if a, ok := p.Selected(); ok {
-		p.env.Emit(OpenAction{a})
-		return
-	}
-	if id := p.value(); id != "" {
-		p.env.Emit(OpenValue{id})
-		return
-	}
-	i, ok := p.list.At()
+	r, ok := p.outline.row(p.at())
 	switch {
 	case !ok:
-	case p.rows[i].rest:
-		p.open[p.rows[i].section] = true
-		p.arrange()
-		p.show()
+	case r.kind == proposalRow:
+		p.env.Emit(OpenAction{*p.outline.action(p.at())})
+	case r.kind == secretRow:
+		p.env.Emit(OpenValue{p.outline.secret(p.at()).ID})
+	case r.kind == restRow:
+		p.rearrange(func() { p.outline.unfolded = true })
 	default:
-		s := p.rows[i].section
-		p.folded[s] = !p.folded[s]
-		p.arrange()
+		p.rearrange(func() { p.outline.folded[r.section] = !p.outline.folded[r.section] })
 	}
 }
 
 // right unfolds the section under the cursor; elsewhere it opens what is there.
 func (p *Pane) right() {
-	if i, ok := p.list.At(); ok && p.rows[i].heading() && !p.folded[p.rows[i].section] {
+	if r, ok := p.outline.row(p.at()); ok && r.kind == headingRow && !p.outline.folded[r.section] {
 		return
 	}
 	p.enter()
 }
 
+// left folds the section of the cursor's row and goes to its heading.
+func (p *Pane) left() {
+	if r, ok := p.outline.row(p.at()); ok {
+		p.fold(func() { p.outline.fold(r.section) })
+	}
+}
+
+// fold folds sections; the cursor goes to the heading of the one that it is in.
+func (p *Pane) fold(fold func()) {
+	r, ok := p.outline.row(p.at())
+	if !ok || p.outline.order != byGroup {
+		return
+	}
+	p.rearrange(fold)
+	if i := p.outline.heading(r.section); i >= 0 {
+		p.list.MoveTo(i)
+	}
+	p.show()
+}
+
 // jump goes to the heading of the next section, or the previous one.
 func (p *Pane) jump(by int) {
-	at, _ := p.list.At()
-	for i := at + by; i >= 0 && i < len(p.rows); i += by {
-		if p.rows[i].heading() {
+	for i := p.at() + by; i >= 0 && i < len(p.outline.rows); i += by {
+		if p.outline.rows[i].kind == headingRow {
 			p.list.MoveTo(i)
 			p.show()
 			return
@@ -464,38 +376,57 @@ func (p *Pane) jump(by int) {
 	}
 }
 
-// fold folds the section of the cursor's row and goes to its heading.
-func (p *Pane) fold() {
-	i, ok := p.list.At()
-	if !ok || p.order != byGroup {
+const (
+	textNotDue  = "Not due yet. {curate/pin} pins the file"
+	textSecrets = "{curate/open-change} opens the secret: it is redacted or dismissed there"
+	textLocked  = "Applying this now"
+)
+
+// selectRow selects or clears the row under the cursor and goes down, or ends a range. A heading stands for its whole section.
+func (p *Pane) selectRow() {
+	r, ok := p.outline.row(p.at())
+	if !ok || p.ranging {
+		p.endRange()
 		return
 	}
-	s := p.rows[i].section
-	p.folded[s] = true
-	p.open[s] = false
-	p.arrange()
-	p.toHeading(s)
-}
-
-func (p *Pane) toHeading(s section) {
-	if i := slices.Index(p.rows, row{action: -1, section: s}); i >= 0 {
-		p.list.MoveTo(i)
+	why := ""
+	switch a := p.outline.action(p.at()); {
+	case r.section == soon:
+		why = textNotDue
+	case r.section == secrets:
+		why = textSecrets
+	case a != nil && p.selection.locks(a):
+		why = textLocked
+	default:
+		p.selection.toggle(p.outline.under(r))
 	}
+	if why != "" {
+		p.env.Emit(ui.Say{Text: p.env.Keyed(why)})
+	}
+	p.list.MoveTo(p.at() + 1)
 	p.show()
 }
 
-func (p *Pane) collapse() {
-	i, ok := p.list.At()
-	if !ok || p.order != byGroup {
+// rangeKey begins a range at the cursor, or selects the one that was begun.
+func (p *Pane) rangeKey() {
+	if p.ranging {
+		p.endRange()
 		return
 	}
-	s := p.rows[i].section
-	for each := range sections {
-		p.folded[each] = true
+	p.ranging, p.from = p.at() >= 0, p.at()
+}
+
+// endRange selects what the range covers.
+func (p *Pane) endRange() {
+	if p.ranging {
+		p.selection.set(p.outline.between(p.from, p.at()), true)
 	}
-	clear(p.open)
-	p.arrange()
-	p.toHeading(s)
+	p.ranging = false
+}
+
+// inRange reports whether a row is in the range that is being chosen.
+func (p *Pane) inRange(i int) bool {
+	return p.ranging && i >= min(p.from, p.at()) && i <= max(p.from, p.at())
 }
 
 // Receive implements [ui.Pane]: the list starts no jobs.
@@ -508,4 +439,111 @@ func (p *Pane) Click(row int) (again bool) {
 		p.show()
 	}
 	return again
+}
+
+// Title implements [ui.Tab].
+func (p *Pane) Title() string { return "proposals" }
+
+// Path is the agent path of the action under the cursor.
+func (p *Pane) Path() string {
+	a, _ := p.Current()
+	return a.Path
+}
+
+// Place is what is selected, and how the list is ordered where that is not by group.
+func (p *Pane) Place() string {
+	if p.Plan() == nil {
+		return ""
+	}
+	rules, suggestions, values := p.Counts()
+	all := rules + suggestions + values
+	place := ui.Number(all)
+	if n, bytes := p.Selection(); n > 0 {
+		place = fmt.Sprintf("%s selected of %s, %s", ui.Number(n), place, memstore.FormatSize(p.dialect, bytes))
+	} else if p.Filter() == "" && all > 0 {
+		place += " to decide"
+	}
+	if p.outline.order != byGroup {
+		place = "by " + p.outline.order.String() + ", " + place
+	}
+	return place
+}
+
+// LineReader implements [ui.Tab]: the row in words.
+func (p *Pane) LineReader(limit int) func() (string, error) {
+	if v := p.outline.secret(p.at()); v != nil {
+		return ui.LineOf(v.Text, limit)
+	}
+	a, ok := p.Current()
+	if !ok {
+		return nil
+	}
+	return ui.LineOf(string(a.Do)+"  "+a.Path+"  "+a.Reason, limit)
+}
+
+// Resize implements [ui.Pane].
+func (p *Pane) Resize(w, h int) { p.w, p.h = w, h; p.list.Resize(h) }
+
+// Scopes implements [ui.Pane].
+func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Curate} }
+
+// Cursor implements [ui.Pane].
+func (p *Pane) Cursor() (ui.Point, bool) { return p.list.Point() }
+
+// Rows implements [ui.Pane].
+func (p *Pane) Rows(focused bool) []string {
+	o := &p.outline
+	d := &painter{env: p.env, dialect: p.dialect, width: p.w, longest: o.longest, cursor: p.at(), focused: focused}
+	none := func() []string { return ui.Notice(p.env, p.emptyText(), p.w) }
+	return p.list.Draw(nil, p.w, p.h, none, func(i int) string {
+		switch r := o.rows[i]; {
+		case r.kind == secretRow:
+			return d.secret(i, o.secret(i))
+		case r.kind == restRow:
+			return d.line(i, p.env.Styles.Dim, p.env.Styles.Glyphs.Collapsed+" "+o.restText())
+		case r.kind == proposalRow:
+			box, paint := p.box(i)
+			return d.proposal(i, o.action(i), box, paint)
+		case r.section == secrets:
+			return d.heading(i, secrets, o.closed(secrets), "     "+o.secrets.total())
+		default:
+			total := d.total(&o.totals()[r.section])
+			if r.section == suggested && p.looking {
+				total += "  looking for more..."
+			}
+			return d.heading(i, r.section, o.closed(r.section), total)
+		}
+	})
+}
+
+// box is the sign of a proposal, and the paint of its row: selected, in the range, being applied, or none of them.
+func (p *Pane) box(i int) (string, theme.Paint) {
+	st, a := p.env.Styles, p.outline.action(i)
+	switch {
+	case p.outline.rows[i].section == soon:
+		return "    ", st.Text
+	case p.selection.locks(a):
+		return " " + text.Pad(st.Glyphs.Ellipsis, 3), st.Dim
+	case p.inRange(i):
+		return " [" + st.Glyphs.Range + "]", st.Text
+	case p.selection.has(a):
+		return " [x]", st.Marked
+	}
+	return " [ ]", st.Text
+}
+
+// emptyText explains why the list is empty and what to do next.
+func (p *Pane) emptyText() string {
+	switch {
+	case p.problem != "":
+		return text.Clean(p.problem)
+	case p.Plan() == nil:
+		return "Reading the store..."
+	case p.Filter() != "":
+		return p.env.Keyed("No proposals match. {global/back} clears the filter")
+	case p.looking:
+		return "Looking for suggestions..."
+	}
+	return p.env.Keyed(fmt.Sprintf("Nothing to curate in %s, %s. {curate/new-rule} makes a rule", ui.Count(p.Plan().Files, "file"),
+		memstore.FormatSize(p.dialect, p.Plan().Bytes)))
 }

@@ -47,7 +47,7 @@ type previewRow struct {
 
 // excerpt is a part of a file.
 type excerpt struct {
-	of    tick
+	of    identity
 	data  []byte
 	first int64 // number of the first line
 	above bool  // the file has more before it
@@ -66,7 +66,7 @@ func NewPreview(env *ui.Env, owner string, store *memstore.Store) *Preview {
 
 // Show shows an action with what is known of it. Of the same one, of a newer plan, the text and the place stay.
 func (p *Preview) Show(a policy.Action, facts []string) tea.Cmd {
-	if a.Path != "" && tickOf(&a) == tickOf(&p.action) && p.excerpt != nil && a.Key == p.action.Key {
+	if a.Path != "" && identityOf(&a) == identityOf(&p.action) && p.excerpt != nil && a.Key == p.action.Key {
 		p.action, p.facts, p.width = a, facts, 0
 		return nil
 	}
@@ -84,7 +84,7 @@ func (p *Preview) Show(a policy.Action, facts []string) tea.Cmd {
 
 // readExcerpt reads the part of a file that an action is about. It does I/O.
 func readExcerpt(store *memstore.Store, a policy.Action) *excerpt {
-	e := &excerpt{of: tickOf(&a), first: 1}
+	e := &excerpt{of: identityOf(&a), first: 1}
 	f, err := store.Backend().Open(memstore.BackendName(a.Path), memstore.Look)
 	if err != nil {
 		e.why = ui.TextFileGone
@@ -121,7 +121,7 @@ func readExcerpt(store *memstore.Store, a policy.Action) *excerpt {
 
 // Receive implements [ui.Pane].
 func (p *Preview) Receive(done ui.Done) tea.Cmd {
-	if e, ok := done.Value.(*excerpt); ok && e.of == tickOf(&p.action) {
+	if e, ok := done.Value.(*excerpt); ok && e.of == identityOf(&p.action) {
 		p.excerpt, p.width = e, 0
 		p.lay()
 		p.reveal()
