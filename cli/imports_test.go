@@ -78,7 +78,9 @@ var edges = []struct {
 	{"memstore/scrub/rule", []string{"memstore/scrub/ascii", "memstore/scrub/shape", "memstore/scrub/redact", "memstore/scrub/prose"}},
 	{"memstore/scrub/notesgen", []string{"memstore/scrub", "memstore/scrub/redact"}}, // tests only
 	{"memstore/past", []string{"memstore", "render/diff"}},
-	{"memstore/journal", []string{"memstore", "memstore/past", "memstore/search", "render/diff"}},
+	{"memstore/journal", []string{"memstore", "memstore/past", "memstore/search", "memstore/journal/*", "render/diff"}},
+	// The files beside the database know neither it nor revisions.
+	{"memstore/journal/sidecar", []string{"memstore/past"}},
 	// What takes back knows no keeper of the record: it asks any that answers.
 	{"memstore/undo", []string{"memstore", "memstore/past", "render/diff", "render/text"}},
 	// Says where to look; whoever is asked to look is given to it.

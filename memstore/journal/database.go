@@ -13,6 +13,7 @@ import (
 
 	_ "modernc.org/sqlite" // the driver
 
+	"memcurator/memstore/journal/sidecar"
 	"memcurator/memstore/past"
 )
 
@@ -92,7 +93,7 @@ func openFile(path string) (*writer, error) {
 
 // openWriter opens, and where it is missing makes, the database for writing.
 // had is what the proof says of it.
-func openWriter(path string, had proof) (*writer, error) {
+func openWriter(path string, had sidecar.Proof) (*writer, error) {
 	w, err := openFile(path)
 	if err != nil {
 		return nil, err
@@ -142,7 +143,7 @@ func newWriter(db *sql.DB) (*writer, error) {
 }
 
 // prepare makes a database that openFile has opened ready for writing, unless it is damaged.
-func (w *writer) prepare(had proof) error {
+func (w *writer) prepare(had sidecar.Proof) error {
 	var mode string
 	if _, err := w.row("PRAGMA journal_mode=wal", nil, &mode); err != nil {
 		return err

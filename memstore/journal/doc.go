@@ -11,16 +11,16 @@
 // sync_record.go, beginning.go). Both paths end in writer.record, in a transaction that also reads the newest state and the open
 // intents of the path, so that no change is recorded twice.
 //
-// [Journal.Follow] delivers revisions as they are recorded, by this process and by others, which ring a bell (follow.go, bell.go).
+// [Journal.Follow] delivers revisions as they are recorded, by this process and by others, which ring a bell (follow.go, [sidecar.Bell]).
 // [Memory] is the same journal without a file, for stores whose texts may not be on the disk in the clear.
 //
 // Types by what they own: archive reads (all of [past.Reader] and most of the rest of [past.Log]); writer is the one connection
 // that writes, with blobs (contents and the deltas between them) and entries (what was where, when); disk is the store as it is now;
 // settler has the intents; comparison is one Sync; reserve keeps edits for a full disk; prover, health and bound look after the
-// files. Journal joins them. The names of the files are in files.go.
+// files. Journal joins them. The names of the database's files are in files.go; those beside it are in package sidecar.
 //
 // If a process is killed between the success of an edit and its settlement, a file of numbers still has that success
-// (endings.go). The write-ahead log is checkpointed here and not by SQLite (database.go).
+// ([sidecar.Endings]). The write-ahead log is checkpointed here and not by SQLite (database.go).
 //
 // Reading: [Journal.List] and its relatives, [Journal.Tree] (the tree at a revision), [Journal.Blame],
 // [Journal.Search], [Journal.Trash]. [Journal.Facts] is what policies need to know about every live file. Package undo writes to

@@ -71,7 +71,7 @@ func TestSuccessIsKnownThoughTheDiskIsAsBefore(t *testing.T) {
 			}
 			d.do(create("/memories/more.md", "more\n"))
 			d.close()
-			if left, err := filepath.Glob(filepath.Join(d.state, endingsPrefix+"*")); err != nil || len(left) > 0 {
+			if left, err := filepath.Glob(filepath.Join(d.state, fileName+"-ended-*")); err != nil || len(left) > 0 {
 				t.Errorf("left behind: %q %v", left, err)
 			}
 		})

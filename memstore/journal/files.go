@@ -3,11 +3,14 @@ package journal
 import (
 	"path/filepath"
 	"strings"
+
+	"memcurator/memstore/journal/sidecar"
 )
 
-// The files of a journal in the state folder of its store. No other package knows their names.
+// The files of the database in the state folder of its store; those beside it are in package sidecar. No other package knows
+// their names.
 const (
-	fileName  = "journal.db"
+	fileName  = sidecar.Database
 	logSuffix = "-wal"      // follows fileName in the name of the write-ahead log, where new revisions come first
 	asideMark = ".damaged-" // follows fileName in the names of journals that were put aside as damaged
 )
@@ -29,11 +32,11 @@ func Owns(name string) bool {
 }
 
 // InUse reports whether the file name in a state folder belongs to the journal that is in use.
-func InUse(name string) bool { return Owns(name) || strings.HasPrefix(name, endingsPrefix) }
+func InUse(name string) bool { return Owns(name) || sidecar.IsEndings(name) }
 
 // IsAside reports whether the file name in a state folder is part of a journal that was put aside as damaged.
 func IsAside(name string) bool { return strings.HasPrefix(name, fileName+asideMark) }
 
 // IsCounted reports whether the file name in a state folder holds nothing but counts and hashes, or is emptied by a purge: the
 // proof that there was a journal, and the reserve.
-func IsCounted(name string) bool { return name == proofName || name == reserveName }
+func IsCounted(name string) bool { return sidecar.IsCounted(name) }

@@ -40,7 +40,7 @@ func TestOnlyTheJournalNamesItsFiles(t *testing.T) {
 		var s scanner.Scanner
 		s.Init(files.AddFile(path, -1, len(text)), text, nil, 0)
 		for _, kind, literal := s.Scan(); kind != token.EOF; _, kind, literal = s.Scan() {
-			for _, name := range []string{fileName, proofName, reserveName} {
+			for _, name := range []string{fileName, "journal.proof", "reserve.bin"} {
 				if kind != token.STRING || !strings.Contains(literal, name) {
 					continue
 				}

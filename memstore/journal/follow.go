@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 
+	"memcurator/memstore"
 	"memcurator/memstore/past"
 )
 
@@ -11,15 +12,27 @@ import (
 // waits there is one every two seconds.
 func (j *Journal) Follow(ctx context.Context, seen past.State, most int) (past.Batch, error) {
 	for {
-		rung := j.bell.wait()
+		rung := j.bell.Wait()
 		b, err := j.after(ctx, seen, most)
 		if err != nil || b.Next != seen || b.Reset {
 			return b, err
 		}
-		if err := j.bell.pause(ctx, rung, j.options.Wake); err != nil {
+		if err := j.bell.Pause(ctx, rung, j.options.Wake); err != nil {
 			return past.Batch{}, err
 		}
 	}
+}
+
+// Called implements [memstore.CallRecorder].
+func (j *Journal) Called(c memstore.Call) {
+	j.calls.Add(past.Call{
+		Time: c.Time, Actor: c.Origin.Actor, Session: cutText(c.Origin.Session), Command: cutText(c.Command), Path: c.Path, Failed: c.Failed,
+	})
+}
+
+// FollowCalls implements [past.CallFollower].
+func (j *Journal) FollowCalls(ctx context.Context, after int64) ([]past.Call, int64, error) {
+	return j.calls.Follow(ctx, after, j.options.Wake)
 }
 
 // after is Follow without waiting.

@@ -155,7 +155,7 @@ func TestFollowWithoutTheRing(t *testing.T) {
 	defer j.Close()
 	f := &follower{t: t, j: j}
 	f.drain()
-	d.j.bell.close() // nothing that follows is told
+	d.j.bell.Close() // nothing that follows is told
 	d.do(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/a.md", FileText: "x\n"})
 	if b := f.next(10); len(b.Revisions) != 1 {
 		t.Fatalf("came %+v", b)
@@ -254,7 +254,7 @@ func TestBellIsPrivate(t *testing.T) {
 	d := newDesk(t)
 	d.do(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/a.md", FileText: "x\n"})
 	d.j.Flush()
-	info, err := os.Stat(filepath.Join(d.state, bellName))
+	info, err := os.Stat(filepath.Join(d.state, fileName+"-bell"))
 	d.must(err)
 	if info.Size() > 1 || info.Mode().Perm()&0o077 != 0 {
 		t.Errorf("the bell has %d bytes and mode %v", info.Size(), info.Mode())

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"memcurator/memstore/journal/sidecar"
 	"memcurator/memstore/past"
 )
 
@@ -94,7 +95,7 @@ func (h *health) spoiled(err error) {
 	}
 	h.mu.Unlock()
 	if first {
-		h.j.bell.wake()
+		h.j.bell.Wake()
 	}
 	if first && h.j.options.Damaged != nil {
 		h.j.options.Damaged(err)
@@ -140,10 +141,10 @@ func (h *health) damaged(ctx context.Context) error {
 
 // findFile compares what is on disk with the proof, before anything is opened or made.
 func (j *Journal) findFile() error {
-	if j.had = (proof{}); j.path == "" {
+	if j.had = (sidecar.Proof{}); j.path == "" {
 		return nil
 	}
-	p, had := readProof(filepath.Dir(j.path))
+	p, had := sidecar.ReadProof(filepath.Dir(j.path))
 	if !had {
 		return nil
 	}
@@ -156,7 +157,7 @@ func (j *Journal) findFile() error {
 
 // lookOver is the check at a start, cheap whatever the size. In one transaction it compares the journal with its proof and follows
 // the first, the last and one more path through every tree of the database.
-func lookOver(conn *sql.Conn, had proof) error {
+func lookOver(conn *sql.Conn, had sidecar.Proof) error {
 	q, err := conn.BeginTx(context.Background(), &sql.TxOptions{ReadOnly: true})
 	if err != nil {
 		return err
@@ -165,7 +166,7 @@ func lookOver(conn *sql.Conn, had proof) error {
 	return lookOverIn(context.Background(), q, had)
 }
 
-func lookOverIn(ctx context.Context, q *sql.Tx, had proof) error {
+func lookOverIn(ctx context.Context, q *sql.Tx, had sidecar.Proof) error {
 	if had.ID != "" {
 		var id string
 		var last int64

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal/sidecar"
 	"memcurator/memstore/past"
 )
 
@@ -119,7 +120,7 @@ func TestTheProofIsNeverAheadOfTheJournal(t *testing.T) {
 			continue
 		}
 		d.j.Flush()
-		p, ok := readProof(d.state)
+		p, ok := sidecar.ReadProof(d.state)
 		if !ok || p.ID == "" || p.Last > int64(i+1) {
 			t.Fatalf("after %d revisions the proof says %+v", i+1, p)
 		}
@@ -131,7 +132,7 @@ func TestTheProofIsNeverAheadOfTheJournal(t *testing.T) {
 		d.must(j.Close())
 	}
 	d.close()
-	if p, ok := readProof(d.state); !ok || p.Last != 30 || p.Revisions != 30 {
+	if p, ok := sidecar.ReadProof(d.state); !ok || p.Last != 30 || p.Revisions != 30 {
 		t.Errorf("at the end the proof says %+v", p)
 	}
 }
@@ -139,13 +140,13 @@ func TestTheProofIsNeverAheadOfTheJournal(t *testing.T) {
 // A proof that a power cut has spoiled says nothing, and is written anew.
 func TestASpoiledProofIsNone(t *testing.T) {
 	d := used(t, 3)
-	whole, err := os.ReadFile(filepath.Join(d.state, proofName))
+	whole, err := os.ReadFile(filepath.Join(d.state, "journal.proof"))
 	d.must(err)
 	for _, text := range []string{"", string(whole[:40]), strings.Replace(string(whole), `"last":3`, `"last":9`, 1), strings.Repeat("\x00", 256)} {
-		d.must(os.WriteFile(filepath.Join(d.state, proofName), []byte(text), 0o600))
+		d.must(os.WriteFile(filepath.Join(d.state, "journal.proof"), []byte(text), 0o600))
 		d.open(Options{})
 		d.close()
-		if p, ok := readProof(d.state); !ok || p.Last != 3 {
+		if p, ok := sidecar.ReadProof(d.state); !ok || p.Last != 3 {
 			t.Errorf("after %q the proof says %+v", text, p)
 		}
 	}
@@ -219,7 +220,7 @@ func BenchmarkLookOver(b *testing.B) {
 	db, err := d.j.reader()
 	d.must(err)
 	d.j.prover.write()
-	had, _ := readProof(d.state)
+	had, _ := sidecar.ReadProof(d.state)
 	b.ResetTimer()
 	for range b.N {
 		d.must(lookOverPool(db, had))

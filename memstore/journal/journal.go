@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal/sidecar"
 	"memcurator/memstore/past"
 )
 
@@ -68,22 +69,22 @@ func (o *Options) fill() {
 // processes may have the same one open.
 type Journal struct {
 	archive        // what is recorded, for reading
-	calls          // what changed nothing
 	path    string // of the database; empty: it is in memory
 	memory  string // the source of a database in memory; empty: it is a file
 	owner   string // distinguishes this Journal from others on the same file
 	options Options
 	disk    disk
-	settler *settler // nil: opened for looking
-	asides  sync.Map // of *memstore.Edit: the intents that move a folder aside and are not ended
-	endings endings
+	settler *settler         // nil: opened for looking
+	asides  sync.Map         // of *memstore.Edit: the intents that move a folder aside and are not ended
+	endings *sidecar.Endings // of the settler; nil: opened for looking
 	views   views
 	bound   bound
 	reserve reserve
-	bell    bell
+	bell    *sidecar.Bell
+	calls   *sidecar.Calls // what changed nothing
 	health  health
 	prover  prover
-	had     proof // when it was opened; without an id: there was none
+	had     sidecar.Proof // when it was opened; without an id: there was none
 
 	mu    sync.Mutex // guards what follows
 	write *writer    // nil: opened for looking, or closed
@@ -105,7 +106,8 @@ func Open(dir string, o Options) (*Journal, error) {
 	j.archive.settle = j.Flush
 	j.reserve.j, j.health.j, j.prover.j, j.bound.j = j, j, j, j
 	j.disk = disk{backend: o.Backend, maxFile: o.MaxFile}
-	j.bell.path, j.calls.file, j.calls.j = bellFile(j.path), callsFile(j.path), j
+	j.bell, j.reserve.Reserve = sidecar.NewBell(j.path), &sidecar.Reserve{}
+	j.calls = sidecar.NewCalls(j.path, j.bell)
 	err := j.findFile()
 	fresh := err == nil && o.Later && !o.Look && isFresh(j.path)
 	switch {
@@ -126,8 +128,8 @@ func Open(dir string, o Options) (*Journal, error) {
 	}
 	j.owner = rand.Text()
 	living.Store(j.owner, nil)
-	j.endings.path = endingsFile(j.path, os.Getpid(), j.owner)
-	j.reserve.path = reserveFile(j.path)
+	j.endings = sidecar.NewEndings(j.path, j.owner)
+	j.reserve.Reserve = sidecar.NewReserve(j.path)
 	j.settler = startSettler(j)
 	if fresh || err != nil {
 		return j, nil // nothing was left open in it, or nothing can be done about it
@@ -135,7 +137,7 @@ func Open(dir string, o Options) (*Journal, error) {
 	if j.had.ID == "" {
 		j.prover.write()
 	} else {
-		j.prover.proof, j.prover.at = j.had, time.Now()
+		j.prover.Proof, j.prover.at = j.had, time.Now()
 	}
 	j.doubtClock()
 	if err := j.settler.settleLeft(); err != nil {
@@ -156,7 +158,8 @@ func Memory(o Options) (*Journal, error) {
 	}
 	o.fill()
 	j := &Journal{memory: memorySource(), options: o}
-	j.calls.j = j
+	j.bell, j.endings, j.reserve.Reserve = &sidecar.Bell{}, &sidecar.Endings{}, &sidecar.Reserve{}
+	j.calls = sidecar.NewCalls("", j.bell)
 	j.archive.settle = j.Flush
 	j.reserve.j, j.health.j, j.prover.j, j.bound.j = j, j, j, j
 	j.disk = disk{backend: o.Backend, maxFile: o.MaxFile}
@@ -191,7 +194,7 @@ func (j *Journal) openLater() error {
 	go func() {
 		defer j.mu.Unlock()
 		defer j.archive.mu.Unlock()
-		err := w.prepare(proof{})
+		err := w.prepare(sidecar.Proof{})
 		if err == nil {
 			err = j.use(w)
 		} else {
@@ -262,7 +265,7 @@ func (j *Journal) openLook() error {
 }
 
 // lookOverPool is lookOver on a connection of a pool.
-func lookOverPool(db *sql.DB, had proof) error {
+func lookOverPool(db *sql.DB, had sidecar.Proof) error {
 	conn, err := db.Conn(context.Background())
 	if err != nil {
 		return err
@@ -277,7 +280,7 @@ func versionOf(db *sql.DB) (version int, err error) {
 }
 
 // bringUp adds to a journal of an older version what reading needs.
-func bringUp(path string, had proof) error {
+func bringUp(path string, had sidecar.Proof) error {
 	w, err := openWriter(path, had)
 	if err != nil {
 		return err
@@ -293,10 +296,10 @@ func (j *Journal) Close() error {
 		living.Delete(j.owner)
 		j.prover.write()
 	}
-	j.calls.close()
-	j.bell.close()
+	j.calls.Close()
+	j.bell.Close()
 	j.bound.close()
-	j.reserve.close()
+	j.reserve.Close()
 	opened.Delete(j)
 	j.health.close()
 	j.archive.mu.Lock()
@@ -332,7 +335,7 @@ func (j *Journal) tx(op string, durable bool, f func(w *writer) error) error {
 	}
 	rings, err := j.commit(op, durable, f)
 	if rings {
-		j.bell.ring()
+		j.bell.Ring()
 	}
 	return err
 }

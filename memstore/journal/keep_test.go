@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"memcurator/memstore/journal/sidecar"
 	"memcurator/memstore/past"
 )
 
@@ -187,7 +188,7 @@ func TestJournalsThatCannotBeUsed(t *testing.T) {
 	}{
 		{"no database", func(t *testing.T, file string) { write(t, file, strings.Repeat("no database ", 1000)) }, past.ErrCorrupt},
 		{"newer", func(t *testing.T, file string) {
-			w, err := openWriter(file, proof{})
+			w, err := openWriter(file, sidecar.Proof{})
 			if err != nil {
 				t.Fatal(err)
 			}

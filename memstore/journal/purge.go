@@ -20,7 +20,7 @@ func (j *Journal) Purge(ctx context.Context, p past.Purge) (done past.Purged, er
 	if p.Report == nil {
 		p.Report = func(int, int) {}
 	}
-	if err := j.calls.drop(); err != nil {
+	if err := j.calls.Drop(); err != nil {
 		return done, failed("purge", err)
 	}
 	began := j.options.Now()

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"memcurator/memstore/journal/sidecar"
 	"memcurator/memstore/past"
 )
 
@@ -21,7 +22,7 @@ type Remedy struct {
 
 // FindRemedy finds the newest copy in a state folder that can be read to the end. ok is false if there is none.
 func FindRemedy(ctx context.Context, dir string) (r Remedy, ok bool) {
-	had, _ := readProof(dir)
+	had, _ := sidecar.ReadProof(dir)
 	for _, c := range CopiesIn(dir) {
 		file := filepath.Join(dir, c.Name)
 		if verify(ctx, file) != nil {
@@ -38,7 +39,7 @@ func FindRemedy(ctx context.Context, dir string) (r Remedy, ok bool) {
 }
 
 // proofOf makes the proof of a database that no process has open.
-func proofOf(file string) (p proof, err error) {
+func proofOf(file string) (p sidecar.Proof, err error) {
 	db, err := openReaders(file, true)
 	if err != nil {
 		return p, err
@@ -70,11 +71,11 @@ func Repair(ctx context.Context, dir string, r Remedy) (aside string, last int64
 	if err := os.Rename(draft, file); err != nil {
 		return aside, 0, failed("repair", err)
 	}
-	return aside, p.Last, failed("repair", writeProof(dir, p))
+	return aside, p.Last, failed("repair", sidecar.WriteProof(dir, p))
 }
 
 // prepareRepair makes the repaired journal in a draft. Where what the damaged one adds cannot be carried over, it is the copy alone.
-func prepareRepair(ctx context.Context, source, damaged, draft string) (p proof, err error) {
+func prepareRepair(ctx context.Context, source, damaged, draft string) (p sidecar.Proof, err error) {
 	if p, err = proofOf(source); err != nil {
 		return p, err
 	}
@@ -136,7 +137,7 @@ func SetAside(dir string) (aside string, err error) {
 		return "", err
 	}
 	// The proof goes last: until then a journal that is gone is damage.
-	if err := os.Remove(filepath.Join(dir, proofName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := sidecar.RemoveProof(dir); err != nil {
 		return "", failed("set aside", err)
 	}
 	_, err = RemoveCopies(dir) // of a journal that is the user's no more

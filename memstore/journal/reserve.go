@@ -1,110 +1,29 @@
 package journal
 
 import (
+	"context"
 	"encoding/binary"
 	"errors"
-	"hash/crc32"
 	"io/fs"
 	"os"
-	"path/filepath"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal/sidecar"
 	"memcurator/memstore/past"
 )
 
-// reserveName is a file in the state folder that occupies space before it is needed: when the disk is full, it records which edits
-// are made by whom, without their bytes, until the journal can take them over.
-const reserveName = "reserve.bin"
-
-// The file is a page with its head and two halves of which one is in use. Where that is full, what is still needed goes to
-// the other one, and the head is written last: a process that is killed in between loses nothing. The file never grows, so writing
-// to it needs no free space. Records are added in the store's turn only.
-const (
-	reserveSize = 256 << 10
-	reserveHead = 4 << 10
-	reserveHalf = (reserveSize - reserveHead) / 2
-	reserveMost = 16 << 10 // of one record: what has no room of a larger edit is found by comparing with the disk
-)
-
-var reserveMagic = [8]byte{'m', 'c', 'r', 's', 'r', 'v', '1', '\n'}
-
-// How an edit in the reserve has ended.
-const (
-	reservedOpen byte = iota // the process was killed, or is about to say
-	reservedDone
-	reservedWithdrawn
-)
-
-// recordFrame precedes a record: length and checksum of it, and how the edit has ended.
-const recordFrame = 9
-
-// reserve is the file. Safe for concurrent use.
+// reserve records edits while the disk is full, without their bytes, and gives them to the journal once there is room. Records are
+// added in the store's turn only. Safe for concurrent use.
 type reserve struct {
-	j    *Journal
-	path string
+	j *Journal
+	*sidecar.Reserve
 
 	mu    sync.Mutex
-	file  *os.File
 	next  time.Time // no attempt to empty it before
 	warns atomic.Bool
-}
-
-// head is the first page. The numbers of records never repeat, so that none is taken over twice.
-type head struct {
-	half, used uint32 // the half in use, and how many of its bytes
-	last       int64  // the number of the newest record
-}
-
-func (h head) encode() []byte {
-	b := append([]byte{}, reserveMagic[:]...)
-	b = binary.LittleEndian.AppendUint32(b, h.half)
-	b = binary.LittleEndian.AppendUint32(b, h.used)
-	b = binary.LittleEndian.AppendUint64(b, uint64(h.last))
-	return binary.LittleEndian.AppendUint32(b, crc32.ChecksumIEEE(b))
-}
-
-const headSize = 28
-
-var errReserve = errors.New("the reserve cannot be used")
-
-func decodeHead(b []byte) (h head, err error) {
-	if len(b) < headSize || [8]byte(b[:8]) != reserveMagic || crc32.ChecksumIEEE(b[:24]) != binary.LittleEndian.Uint32(b[24:]) {
-		return h, errReserve
-	}
-	h = head{binary.LittleEndian.Uint32(b[8:]), binary.LittleEndian.Uint32(b[12:]), int64(binary.LittleEndian.Uint64(b[16:]))}
-	if h.half > 1 || h.used > reserveHalf {
-		return h, errReserve
-	}
-	return h, nil
-}
-
-// start is where a half begins.
-func (h head) start() int64 { return reserveHead + int64(h.half)*reserveHalf }
-
-// makeReserve makes the file where it is missing and the disk has room. Another process may do so at the same time.
-func makeReserve(path string) error {
-	info, err := os.Stat(path)
-	switch {
-	case err == nil && (info.Size() == reserveSize || time.Since(info.ModTime()) < time.Minute):
-		return nil
-	case err == nil: // whoever made it was killed, or had no room
-		if err := os.Remove(path); err != nil {
-			return err
-		}
-	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(append(head{}.encode(), make([]byte, reserveSize-headSize)...))
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		_ = os.Remove(path) // a part of it is of no use, and takes room
-	}
-	return err
 }
 
 // create makes the file. If there is no room for it now, the next start tries again.
@@ -115,209 +34,209 @@ func (r *reserve) create() {
 	if unmade != nil || !r.j.Lasts() {
 		return
 	}
-	if err := failed("reserve", makeReserve(reserveFile(r.j.path))); err != nil &&
+	if err := failed("reserve", sidecar.MakeReserve(r.j.path)); err != nil &&
 		!errors.Is(err, past.ErrFull) && !errors.Is(err, fs.ErrExist) {
 		r.j.options.Warn(err)
 	}
 }
 
-// open opens the file once; nil means that there is none.
-func (r *reserve) open() *os.File {
-	if r.file != nil || r.path == "" {
-		return r.file
-	}
-	f, err := os.OpenFile(r.path, os.O_RDWR, 0)
-	if err != nil {
-		return nil
-	}
-	if info, err := f.Stat(); err != nil || info.Size() != reserveSize {
-		_ = f.Close()
-		return nil
-	}
-	r.file = f
-	return f
-}
-
-func (r *reserve) close() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.file != nil {
-		_ = r.file.Close()
-	}
-	r.file, r.path = nil, ""
-}
-
-// pending reports whether something waits in the reserve: one read of a few bytes, before every edit.
-func (r *reserve) pending() bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	h, err := r.head()
-	return err == nil && h.used > 0
-}
-
-func (r *reserve) head() (head, error) {
-	f := r.open()
-	if f == nil {
-		return head{}, errReserve
-	}
-	b := make([]byte, headSize)
-	if _, err := f.ReadAt(b, 0); err != nil {
-		return head{}, err
-	}
-	return decodeHead(b)
-}
-
-// reserved is a record as it is in the file.
+// reserved is a record as an edit.
 type reserved struct {
 	status byte
 	in     *intent
 	sides  []sides
-	data   []byte // frame included
 }
 
-// bytes are those of the half in use.
-func (r *reserve) bytes() ([]byte, head, error) {
-	h, err := r.head()
-	if err != nil {
-		return nil, h, err
-	}
-	half := make([]byte, h.used)
-	_, err = r.file.ReadAt(half, h.start())
-	return half, h, err
-}
-
-// eachRecord visits the records of a half until visit returns false, or one is damaged.
-func eachRecord(half []byte, visit func(at int, body []byte) bool) {
-	for at := 0; at+recordFrame <= len(half); {
-		n := int(binary.LittleEndian.Uint32(half[at:]))
-		if n > reserveMost || at+recordFrame+n > len(half) {
-			return
+// read lists the edits that wait, and the number of the newest that ever did.
+func (r *reserve) read() (list []*reserved, last int64, err error) {
+	records, last, err := r.Records()
+	for _, rec := range records {
+		in, sides, err := decodeReserved(rec.Body)
+		if err != nil {
+			break
 		}
-		body := half[at+recordFrame : at+recordFrame+n]
-		if crc32.ChecksumIEEE(body) != binary.LittleEndian.Uint32(half[at+4:]) || !visit(at, body) {
-			return
-		}
-		at += recordFrame + n
+		list = append(list, &reserved{rec.Status, in, sides})
 	}
-}
-
-// read lists the records.
-func (r *reserve) read() (list []*reserved, h head, err error) {
-	half, h, err := r.bytes()
-	if err != nil {
-		return nil, h, err
-	}
-	eachRecord(half, func(at int, body []byte) bool {
-		in, sides, err := decodeReserved(body)
-		if err == nil {
-			list = append(list, &reserved{half[at+8], in, sides, half[at : at+recordFrame+len(body)]})
-		}
-		return err == nil
-	})
-	return list, h, nil
+	return list, last, err
 }
 
 // add writes an edit down; dropped are the records that had to go for it.
 func (r *reserve) add(in *intent, list []sides) (dropped int, err error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	h, err := r.head()
-	if err != nil {
-		return 0, err
-	}
-	in.id = max(time.Now().UnixNano(), h.last+1)
-	body := encodeReserved(in, list)
-	record := binary.LittleEndian.AppendUint32(nil, uint32(len(body)))
-	record = binary.LittleEndian.AppendUint32(record, crc32.ChecksumIEEE(body))
-	record = append(append(record, reservedOpen), body...)
-	if int(h.used)+len(record) > reserveHalf {
-		if h, dropped, err = r.makeRoom(); err != nil {
-			return 0, err
-		}
-	}
-	if _, err := r.file.WriteAt(record, h.start()+int64(h.used)); err != nil {
-		return dropped, err
-	}
-	h.used, h.last = h.used+uint32(len(record)), in.id
-	_, err = r.file.WriteAt(h.encode(), 0)
+	_, dropped, err = r.Add(func(id int64) []byte {
+		in.id = id
+		return encodeReserved(in, list)
+	}, reservedNames)
 	return dropped, err
 }
 
-// makeRoom writes what is needed to the other half: not what was withdrawn, and of the rest first no older edit of a path
-// that has a newer one, then no oldest one, until a quarter is free.
-func (r *reserve) makeRoom() (head, int, error) {
-	list, h, err := r.read()
+// reservedNames are the paths that a record is about.
+func reservedNames(body []byte) (names []string, ok bool) {
+	in, _, err := decodeReserved(body)
 	if err != nil {
-		return h, 0, err
+		return nil, false
 	}
-	size := 0
-	newest := map[string]int64{}
-	list = slices.DeleteFunc(list, func(rec *reserved) bool { return rec.status == reservedWithdrawn })
-	for _, rec := range list {
-		size += len(rec.data)
-		for i := range rec.in.changes {
-			newest[rec.in.changes[i].name] = rec.in.id
+	for i := range in.changes {
+		names = append(names, in.changes[i].name)
+	}
+	return names, true
+}
+
+var errReserved = errors.New("a record of the reserve cannot be read")
+
+// begin writes an edit into the reserve, since the journal has no room. cause says so.
+func (r *reserve) begin(in *intent, list []sides, cause error) (func(error), error) {
+	for i := range in.changes {
+		if in.changes[i].shape != past.Renamed {
+			in.changes[i].added, in.changes[i].removed = count(in.texts[i][0], in.texts[i][1])
 		}
 	}
-	dropped := 0
-	for _, any := range []bool{false, true} {
-		list = slices.DeleteFunc(list, func(rec *reserved) bool {
-			if size <= reserveHalf*3/4 || !any && slices.ContainsFunc(rec.in.changes, func(c change) bool { return newest[c.name] == rec.in.id }) {
-				return false
+	dropped, err := r.add(in, list)
+	if err != nil {
+		return nil, cause
+	}
+	if dropped > 0 {
+		r.j.options.Warn(&past.Error{Op: "reserve", Err: ErrCrowded, Cause: cause})
+	} else if !r.warns.Swap(true) {
+		r.j.options.Warn(&past.Error{Op: "reserve", Err: ErrReserved, Cause: cause})
+	}
+	var once sync.Once
+	return func(err error) {
+		once.Do(func() {
+			status := sidecar.Done
+			if err != nil {
+				status = sidecar.Withdrawn
 			}
-			size -= len(rec.data)
-			dropped++
-			return true
+			if err := r.End(in.id, status); err != nil {
+				r.j.options.Warn(failed("reserve", err)) // the disk is asked then
+			}
 		})
-	}
-	kept := make([]byte, 0, reserveHalf)
-	for _, rec := range list {
-		kept = append(kept, rec.data...)
-	}
-	h.half, h.used = 1-h.half, uint32(len(kept))
-	if _, err := r.file.WriteAt(kept[:reserveHalf], h.start()); err != nil {
-		return h, 0, err
-	}
-	_, err = r.file.WriteAt(h.encode(), 0)
-	return h, dropped, err
+	}, nil
 }
 
-// end notes how an edit has ended.
-func (r *reserve) end(id int64, status byte) error {
+// metaReserved is the key of the number of the newest record of the reserve that the journal has.
+const metaReserved = "reserved"
+
+// drainAgain is how long after an attempt that found no room the next one is made.
+const drainAgain = time.Second
+
+// drain takes over what waits in the reserve, in the store's turn: everything, or ErrFull where there is still no room.
+// What comes next is recorded after it, so that the past keeps its order.
+func (r *reserve) drain() error {
+	if !r.Pending() {
+		return nil
+	}
 	r.mu.Lock()
-	defer r.mu.Unlock()
-	half, h, err := r.bytes()
+	early := time.Now().Before(r.next)
+	if !early {
+		r.next = time.Now().Add(drainAgain)
+	}
+	r.mu.Unlock()
+	if early {
+		return &past.Error{Op: "reserve", Err: past.ErrFull}
+	}
+	list, last, err := r.read()
 	if err != nil {
+		return failed("reserve", err)
+	}
+	if err := r.openAgain(); err != nil {
 		return err
 	}
-	eachRecord(half, func(at int, body []byte) bool {
-		d := fields{b: body}
-		if d.int() != id {
-			return true
-		}
-		_, err = r.file.WriteAt([]byte{status}, h.start()+int64(at)+8)
-		return false
-	})
-	return err
-}
-
-// clear overwrites everything, if nothing has come after the record with the number last.
-func (r *reserve) clear(last int64) error {
+	r.j.Flush()
+	r.readReserved(list)
+	if err := r.j.tx("reserve", true, func(w *writer) error { return r.takeOver(w, list, last) }); err != nil {
+		return err
+	}
 	r.mu.Lock()
-	defer r.mu.Unlock()
-	h, err := r.head()
-	if err != nil || h.last != last {
-		return err
-	}
-	h.half, h.used = 0, 0
-	if _, err := r.file.WriteAt(h.encode(), 0); err != nil {
-		return err
-	}
-	_, err = r.file.WriteAt(make([]byte, reserveSize-reserveHead), reserveHead)
-	return err
+	r.next = time.Time{}
+	r.mu.Unlock()
+	r.warns.Store(false)
+	return failed("reserve", r.Clear(last))
 }
 
-// encodeReserved is an edit without its bytes. Changes that have no room are left out.
+// drainInTurn is drain for callers without the store's turn.
+func (r *reserve) drainInTurn(ctx context.Context) error {
+	if !r.Pending() {
+		return nil
+	}
+	return r.j.disk.locked(ctx, r.drain)
+}
+
+// openAgain opens a journal that could not be opened for lack of room.
+func (r *reserve) openAgain() error {
+	r.j.mu.Lock()
+	defer r.j.mu.Unlock()
+	if r.j.unmade == nil || !errors.Is(r.j.unmade, past.ErrFull) {
+		return nil
+	}
+	r.j.archive.mu.Lock()
+	defer r.j.archive.mu.Unlock()
+	if err := r.j.open(); err != nil {
+		return failed("open", err)
+	}
+	r.j.unmade = nil
+	return nil
+}
+
+// readReserved reads the bytes that the newest edits of paths have left, where they are still there.
+func (r *reserve) readReserved(list []*reserved) {
+	if r.j.options.Backend == nil {
+		return
+	}
+	newest := map[string]*content{}
+	for _, rec := range list {
+		for i := range rec.in.changes {
+			if c := &rec.in.changes[i]; c.kind == memstore.KindFile && c.shape != past.Removed && rec.sides[i].after != nil {
+				newest[c.name] = rec.sides[i].after
+			}
+		}
+	}
+	room := int64(recordBytes)
+	for name, c := range newest {
+		if !c.hashed || c.size > room {
+			continue // the comparison with the disk reads it
+		}
+		if got, _, _, err := r.j.disk.readOnce(name); err == nil && got.hashed && got.sum == c.sum && got.data != nil {
+			c.data = got.data
+			room -= c.size
+		}
+	}
+}
+
+// takeOver records the edits that the journal does not have.
+func (r *reserve) takeOver(w *writer, list []*reserved, last int64) error {
+	if err := r.j.settler.settleAll(w); err != nil { // what was announced before
+		return err
+	}
+	var known int64
+	if _, err := w.row("SELECT value FROM meta WHERE key = ?", []any{metaReserved}, &known); err != nil {
+		return err
+	}
+	var all []*intent
+	for _, rec := range list {
+		all = append(all, rec.in)
+	}
+	for _, rec := range list {
+		if rec.in.id <= known || rec.status == sidecar.Withdrawn {
+			continue
+		}
+		if err := w.putSides(rec.in, rec.sides, 0, len(rec.sides)); err != nil {
+			return err
+		}
+		if rec.status == sidecar.Open {
+			if err := r.j.settler.judge(w, rec.in, all); err != nil {
+				return err
+			}
+		}
+		in := *rec.in
+		in.id = 0 // it has no intent
+		if _, err := w.settle(&in); err != nil {
+			return err
+		}
+	}
+	return w.set(metaReserved, max(known, last))
+}
+
+// encodeReserved is an edit without its bytes. Changes that have no room are left out: comparing with the disk finds them.
 func encodeReserved(in *intent, list []sides) []byte {
 	e := fields{}
 	e.number(in.id)
@@ -342,7 +261,7 @@ func encodeReserved(in *intent, list []sides) []byte {
 		one.text(c.oldName)
 		one.side(list[i].before)
 		one.side(list[i].after)
-		if len(e.b)+len(one.b) > reserveMost {
+		if len(e.b)+len(one.b) > sidecar.RecordMost {
 			break
 		}
 		e.b = append(e.b, one.b...)
@@ -382,7 +301,7 @@ func decodeReserved(b []byte) (in *intent, list []sides, err error) {
 		in.changes, list = append(in.changes, c), append(list, s)
 	}
 	if d.bad {
-		return nil, nil, errReserve
+		return nil, nil, errReserved
 	}
 	return in, list, nil
 }
@@ -446,36 +365,4 @@ func (f *fields) content() *content {
 		f.bad = true
 	}
 	return c
-}
-
-func reserveFile(database string) string { return filepath.Join(filepath.Dir(database), reserveName) }
-
-// begin writes an edit into the reserve, since the journal has no room. cause says so.
-func (r *reserve) begin(in *intent, list []sides, cause error) (func(error), error) {
-	for i := range in.changes {
-		if in.changes[i].shape != past.Renamed {
-			in.changes[i].added, in.changes[i].removed = count(in.texts[i][0], in.texts[i][1])
-		}
-	}
-	dropped, err := r.add(in, list)
-	if err != nil {
-		return nil, cause
-	}
-	if dropped > 0 {
-		r.j.options.Warn(&past.Error{Op: "reserve", Err: ErrCrowded, Cause: cause})
-	} else if !r.warns.Swap(true) {
-		r.j.options.Warn(&past.Error{Op: "reserve", Err: ErrReserved, Cause: cause})
-	}
-	var once sync.Once
-	return func(err error) {
-		once.Do(func() {
-			status := reservedDone
-			if err != nil {
-				status = reservedWithdrawn
-			}
-			if err := r.end(in.id, status); err != nil {
-				r.j.options.Warn(failed("reserve", err)) // the disk is asked then
-			}
-		})
-	}, nil
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal/sidecar"
 	"memcurator/memstore/past"
 )
 
@@ -59,7 +60,7 @@ func crowded(t *testing.T) *desk {
 	d.do(create("/memories/dir/a.md", "a\n"))
 	d.do(create("/memories/dir/b.md", "b\n"))
 	d.reconcile()
-	for i := 0; !fileIs(filepath.Join(d.state, reserveName), reserveSize) && i < 500; i++ {
+	for i := 0; !fileIs(filepath.Join(d.state, "reserve.bin"), 256<<10) && i < 500; i++ {
 		time.Sleep(10 * time.Millisecond)
 	}
 	d.full(true)
@@ -130,9 +131,9 @@ func (d *desk) told() {
 	if rep := d.check(); !rep.OK() || rep.Open > 0 {
 		d.t.Errorf("%+v", rep)
 	}
-	data, err := os.ReadFile(filepath.Join(d.state, reserveName))
+	data, err := os.ReadFile(filepath.Join(d.state, "reserve.bin"))
 	d.must(err)
-	if bytes.Contains(data, []byte("brief.md")) || bytes.Contains(data, []byte("session")) || len(data) != reserveSize {
+	if bytes.Contains(data, []byte("brief.md")) || bytes.Contains(data, []byte("session")) || len(data) != 256<<10 {
 		d.t.Error("the reserve holds names although nothing waits in it")
 	}
 }
@@ -141,7 +142,7 @@ func (d *desk) told() {
 func TestReserveKeepsTheAgentsName(t *testing.T) {
 	d := crowded(t)
 	d.byAgent(crowd...)
-	if !d.j.reserve.pending() {
+	if !d.j.reserve.Pending() {
 		t.Fatal("nothing waits in the reserve: the disk was not full")
 	}
 	d.full(false)
@@ -157,7 +158,7 @@ func TestReserveKeepsTheAgentsName(t *testing.T) {
 func TestReserveSurvivesKill(t *testing.T) {
 	d := crowded(t)
 	d.byAgent(crowd...)
-	if !d.j.reserve.pending() {
+	if !d.j.reserve.Pending() {
 		t.Fatal("nothing waits in the reserve: the disk was not full")
 	}
 	d.die()
@@ -171,7 +172,7 @@ func TestReserveSurvivesKill(t *testing.T) {
 func TestReserveIsTakenOverOnce(t *testing.T) {
 	d := crowded(t)
 	d.byAgent(crowd...)
-	at := filepath.Join(d.state, reserveName)
+	at := filepath.Join(d.state, "reserve.bin")
 	was, err := os.ReadFile(at)
 	d.must(err)
 	d.full(false)
@@ -194,7 +195,7 @@ func TestReserveTellsWhatWasDone(t *testing.T) {
 	}
 	edit("failed.md", "x"+bulky)(errors.New("no"))
 	edit("killed.md", "y"+bulky)
-	if !d.j.reserve.pending() {
+	if !d.j.reserve.Pending() {
 		t.Fatal("nothing waits in the reserve: the disk was not full")
 	}
 	d.die()
@@ -206,12 +207,12 @@ func TestReserveTellsWhatWasDone(t *testing.T) {
 
 // A reserve that is full lets go of older edits of a path before the last of any, and never of what there is room for.
 func TestReserveMakesRoom(t *testing.T) {
-	at := filepath.Join(t.TempDir(), reserveName)
-	if err := makeReserve(at); err != nil {
+	database := filepath.Join(t.TempDir(), fileName)
+	if err := sidecar.MakeReserve(database); err != nil {
 		t.Fatal(err)
 	}
-	r := &reserve{path: at}
-	defer r.close()
+	r := &reserve{Reserve: sidecar.NewReserve(database)}
+	defer r.Close()
 	dropped, n := 0, 2000
 	for i := range n {
 		in := &intent{maker: maker{time: time.Now(), actor: "tester", session: "s"}, changes: []change{{kind: memstore.KindFile, shape: past.Edited, name: fmt.Sprintf("%d.md", i%200)}}}
@@ -220,7 +221,7 @@ func TestReserveMakesRoom(t *testing.T) {
 			t.Fatal(err)
 		}
 		dropped += gone
-		if err := r.end(in.id, reservedDone); err != nil {
+		if err := r.End(in.id, sidecar.Done); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -231,7 +232,7 @@ func TestReserveMakesRoom(t *testing.T) {
 	last := map[string]bool{}
 	for _, rec := range list {
 		last[rec.in.changes[0].name] = true
-		if rec.status != reservedDone || rec.in.actor != "tester" {
+		if rec.status != sidecar.Done || rec.in.actor != "tester" {
 			t.Fatalf("%+v", rec)
 		}
 	}

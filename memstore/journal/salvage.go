@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 
+	"memcurator/memstore/journal/sidecar"
 	"memcurator/memstore/past"
 )
 
@@ -15,7 +16,7 @@ import (
 
 // salvageable reads what a damaged journal has beyond a copy that ends at the proof from. It calls visit for each revision,
 // with the contents that the revision names. read is the newest one; whole reports whether everything could be read.
-func salvageable(ctx context.Context, file string, from proof,
+func salvageable(ctx context.Context, file string, from sidecar.Proof,
 	visit func(r *exportedRevision, blobs []*exportedBlob) error) (read int64, whole bool) {
 	read = from.Last
 	err := readDamaged(ctx, file, from.ID, func(reader *blobReader) error {
@@ -60,7 +61,7 @@ func readDamaged(ctx context.Context, file, id string, read func(*blobReader) er
 		return errors.Join(err, past.ErrCorrupt)
 	}
 	return readBlobs(ctx, db, func(reader *blobReader) error {
-		var p proof
+		var p sidecar.Proof
 		if err := reader.tx.QueryRowContext(ctx, proofQuery).Scan(&p.ID, &p.Last); err != nil || p.ID != id {
 			return errors.Join(err, past.ErrCorrupt)
 		}
@@ -84,7 +85,7 @@ func blobOf(reader *blobReader, id int64) (b *exportedBlob, err error) {
 }
 
 // salvage carries over to the draft of a repaired journal, which ends with the proof from, what a damaged one has beyond it.
-func salvage(ctx context.Context, file, draft string, from proof) error {
+func salvage(ctx context.Context, file, draft string, from sidecar.Proof) error {
 	w, err := openFile(draft)
 	if err != nil {
 		return err

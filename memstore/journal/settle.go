@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal/sidecar"
 	"memcurator/memstore/past"
 )
 
@@ -46,7 +47,7 @@ func (s *settler) add(in *intent) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if in.reason == nil { // together with the rest, so that run does not empty the file in between
-		if err := s.j.endings.note(in.id); err != nil {
+		if err := s.j.endings.Note(in.id); err != nil {
 			s.j.options.Warn(failed("note", err))
 		}
 	}
@@ -93,7 +94,7 @@ func (s *settler) stop() {
 	s.wake.Broadcast()
 	s.mu.Unlock()
 	<-s.done
-	s.j.endings.close(s.left)
+	s.j.endings.Close(s.left)
 	s.j.writeViews()
 }
 
@@ -131,7 +132,7 @@ func (s *settler) run() {
 		settled := s.settle(batch)
 		s.mu.Lock()
 		if s.left = s.left || !settled; len(s.todo) == 0 && !s.left {
-			s.j.endings.settled()
+			s.j.endings.Settled()
 		}
 		s.mu.Unlock()
 	}
@@ -365,7 +366,7 @@ func (s *settler) settleAll(w *writer) error {
 // lives has left open it has carried out, since it withdraws before it gives up its turn. So has one that
 // died all but its last, and that one too if it had a success (endings). Otherwise the disk must tell.
 func (s *settler) judge(w *writer, in *intent, all []*intent) error {
-	ended := in.lives() || slices.ContainsFunc(all, func(o *intent) bool { return o.owner == in.owner && o.id > in.id }) || s.hasEnded(in)
+	ended := in.lives() || slices.ContainsFunc(all, func(o *intent) bool { return o.owner == in.owner && o.id > in.id }) || sidecar.HasEnded(s.j.path, in.pid, in.owner, in.id)
 	for i := range in.changes {
 		c := &in.changes[i]
 		if err := w.countStored(c); err != nil {
@@ -395,6 +396,22 @@ func (s *settler) judge(w *writer, in *intent, all []*intent) error {
 		return nil
 	}
 	return w.leave(in)
+}
+
+// sweepEndings removes the notes of processes that died and have left nothing open.
+func (s *settler) sweepEndings() {
+	sidecar.SweepEndings(s.j.path, func(pid int, owner string) bool {
+		if (&intent{pid: pid, owner: owner}).lives() {
+			return true
+		}
+		db, err := s.j.readerNow()
+		if err != nil {
+			return true
+		}
+		open := true
+		err = db.QueryRow("SELECT EXISTS (SELECT 1 FROM intent WHERE owner = ?)", owner).Scan(&open)
+		return err != nil || open
+	})
 }
 
 // halfMoved reports whether the file of a rename is at both names.

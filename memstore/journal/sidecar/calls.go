@@ -1,4 +1,4 @@
-package journal
+package sidecar
 
 import (
 	"bytes"
@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"sync"
 
-	"memcurator/memstore"
 	"memcurator/memstore/past"
 )
 
@@ -25,10 +24,10 @@ const (
 	callText     = 400       // bytes of a path
 )
 
-// calls writes and reads the file of calls. Safe for concurrent use.
-type calls struct {
+// Calls writes and reads the file of calls. Safe for concurrent use.
+type Calls struct {
 	file string // "": they stay in memory
-	j    *Journal
+	bell *Bell
 
 	mu      sync.Mutex
 	waiting []past.Call
@@ -38,25 +37,27 @@ type calls struct {
 	writers sync.WaitGroup
 }
 
-// Called implements [memstore.CallRecorder]. It returns at once: the call is written beside the answer to the agent.
-func (l *calls) Called(c memstore.Call) {
-	path := c.Path
-	if len(path) > callText {
-		path = path[:callText]
+// NewCalls are the calls beside a database, or in memory for "". bell is rung when there are more.
+func NewCalls(database string, bell *Bell) *Calls {
+	l := &Calls{bell: bell}
+	if database != "" {
+		l.file = filepath.Join(filepath.Dir(database), callsName)
 	}
-	l.add(past.Call{
-		Time: c.Time, Actor: c.Origin.Actor, Session: cutText(c.Origin.Session), Command: cutText(c.Command), Path: path, Failed: c.Failed,
-	})
+	return l
 }
 
-func (l *calls) add(c past.Call) {
+// Add returns at once: the call is written beside the answer to the agent.
+func (l *Calls) Add(c past.Call) {
+	if len(c.Path) > callText {
+		c.Path = c.Path[:callText]
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.file == "" {
 		if l.held = append(l.held, c); len(l.held) > 2*callsWaiting {
 			l.held, l.gone = append([]past.Call(nil), l.held[callsWaiting:]...), l.gone+callsWaiting
 		}
-		l.j.bell.wake()
+		l.bell.Wake()
 		return
 	}
 	if len(l.waiting) < callsWaiting {
@@ -70,7 +71,7 @@ func (l *calls) add(c past.Call) {
 }
 
 // write writes the calls that wait, until there are none.
-func (l *calls) write() {
+func (l *Calls) write() {
 	defer l.writers.Done()
 	for {
 		l.mu.Lock()
@@ -88,13 +89,13 @@ func (l *calls) write() {
 			_ = e.Encode(c) // it has nothing that cannot be encoded
 		}
 		if l.append(lines.Bytes()) == nil {
-			l.j.bell.ring()
+			l.bell.Ring()
 		}
 	}
 }
 
 // append adds lines to the file, which is emptied first if it is large. It is not kept open, so that a purge can remove it.
-func (l *calls) append(lines []byte) error {
+func (l *Calls) append(lines []byte) error {
 	f, err := os.OpenFile(l.file, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
 	if err != nil {
 		return err
@@ -106,11 +107,11 @@ func (l *calls) append(lines []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// close waits for what is being written.
-func (l *calls) close() { l.writers.Wait() }
+// Close waits for what is being written.
+func (l *Calls) Close() { l.writers.Wait() }
 
-// drop removes all calls.
-func (l *calls) drop() error {
+// Drop removes all calls.
+func (l *Calls) Drop() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.gone += int64(len(l.held))
@@ -124,23 +125,23 @@ func (l *calls) drop() error {
 	return nil
 }
 
-// FollowCalls implements [past.CallFollower].
-func (l *calls) FollowCalls(ctx context.Context, after int64) ([]past.Call, int64, error) {
+// Follow waits for calls after a position, -1 for the end; next is the position after them.
+func (l *Calls) Follow(ctx context.Context, after int64, wake WakeFunc) (list []past.Call, next int64, err error) {
 	for {
-		rung := l.j.bell.wait()
-		list, next, err := l.after(after)
+		rung := l.bell.Wait()
+		list, next, err = l.after(after)
 		if err != nil || len(list) > 0 {
 			return list, next, err
 		}
 		after = next
-		if err := l.j.bell.pause(ctx, rung, l.j.options.Wake); err != nil {
+		if err := l.bell.Pause(ctx, rung, wake); err != nil {
 			return nil, after, err
 		}
 	}
 }
 
 // after reads the calls after a position.
-func (l *calls) after(at int64) (list []past.Call, next int64, err error) {
+func (l *Calls) after(at int64) (list []past.Call, next int64, err error) {
 	if l.file == "" {
 		l.mu.Lock()
 		defer l.mu.Unlock()
@@ -180,5 +181,3 @@ func (l *calls) after(at int64) (list []past.Call, next int64, err error) {
 	}
 	return list, at + int64(end), nil
 }
-
-func callsFile(database string) string { return filepath.Join(filepath.Dir(database), callsName) }

@@ -1,17 +1,11 @@
-package journal
+package sidecar
 
 import (
 	"context"
 	"os"
-	"path/filepath"
 	"sync"
 	"time"
 )
-
-// bellName is the file in the state folder that is written to after each commit that followers may be waiting for. Its content is
-// meaningless: the write wakes the processes that follow the journal. Unlike the write-ahead log, it is not written when an edit
-// only begins.
-const bellName = fileName + "-bell"
 
 // How often a follower queries the journal without a ring: a writer may be killed between its commit and the bell, and older
 // versions have no bell. Without a bell, polling is all there is.
@@ -20,8 +14,10 @@ const (
 	pollWithoutBell = 250 * time.Millisecond
 )
 
-// bell wakes the followers of the journal, in this process directly and in others through its file. Safe for concurrent use.
-type bell struct {
+// Bell wakes the followers of a journal, in this process directly and in others through its file, which is written to after each
+// commit that they may be waiting for. Its content is meaningless. Unlike the write-ahead log, it is not written when an edit only
+// begins. The zero value wakes this process alone. Safe for concurrent use.
+type Bell struct {
 	path string
 
 	mu        sync.Mutex
@@ -33,8 +29,11 @@ type bell struct {
 	unlisten  context.CancelFunc
 }
 
-// wait returns a channel that the next ring closes. Callers take it before they query, so that no ring is missed.
-func (b *bell) wait() <-chan struct{} {
+// NewBell is the bell beside a database.
+func NewBell(database string) *Bell { return &Bell{path: database + "-bell"} }
+
+// Wait returns a channel that the next ring closes. Callers take it before they query, so that no ring is missed.
+func (b *Bell) Wait() <-chan struct{} {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.rung == nil {
@@ -43,8 +42,8 @@ func (b *bell) wait() <-chan struct{} {
 	return b.rung
 }
 
-// wake wakes the followers in this process.
-func (b *bell) wake() {
+// Wake wakes the followers in this process.
+func (b *Bell) Wake() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.rung != nil {
@@ -53,9 +52,9 @@ func (b *bell) wake() {
 	}
 }
 
-// ring wakes the followers in all processes.
-func (b *bell) ring() {
-	b.wake()
+// Ring wakes the followers in all processes.
+func (b *Bell) Ring() {
+	b.Wake()
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.silent || b.path == "" {
@@ -73,11 +72,11 @@ func (b *bell) ring() {
 	b.silent = err != nil
 }
 
-// wakeFunc watches a file and sends on each write to it, until its context ends.
-type wakeFunc = func(ctx context.Context, file string) (<-chan struct{}, error)
+// WakeFunc watches a file and sends on each write to it, until its context ends.
+type WakeFunc = func(ctx context.Context, file string) (<-chan struct{}, error)
 
 // listen starts to pass on the rings of other processes, once; it reports whether they arrive.
-func (b *bell) listen(wake wakeFunc) bool {
+func (b *Bell) listen(wake WakeFunc) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.tried || wake == nil || b.path == "" {
@@ -96,7 +95,7 @@ func (b *bell) listen(wake wakeFunc) bool {
 	b.listening, b.unlisten = true, cancel
 	go func() {
 		for range rings {
-			b.wake()
+			b.Wake()
 		}
 		b.mu.Lock()
 		b.listening = false
@@ -105,8 +104,8 @@ func (b *bell) listen(wake wakeFunc) bool {
 	return true
 }
 
-// pause waits for a ring, or for the time after which a follower queries without one. rung is from [bell.wait].
-func (b *bell) pause(ctx context.Context, rung <-chan struct{}, wake wakeFunc) error {
+// Pause waits for a ring, or for the time after which a follower queries without one. rung is from [Bell.Wait].
+func (b *Bell) Pause(ctx context.Context, rung <-chan struct{}, wake WakeFunc) error {
 	again := pollWithoutBell
 	if b.listen(wake) {
 		again = pollWithBell
@@ -122,7 +121,8 @@ func (b *bell) pause(ctx context.Context, rung <-chan struct{}, wake wakeFunc) e
 	return nil
 }
 
-func (b *bell) close() {
+// Close stops listening; those who wait are woken.
+func (b *Bell) Close() {
 	b.mu.Lock()
 	if b.unlisten != nil {
 		b.unlisten()
@@ -133,7 +133,5 @@ func (b *bell) close() {
 	}
 	b.silent, b.tried = true, true
 	b.mu.Unlock()
-	b.wake()
+	b.Wake()
 }
-
-func bellFile(database string) string { return filepath.Join(filepath.Dir(database), bellName) }

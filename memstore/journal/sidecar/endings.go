@@ -1,4 +1,4 @@
-package journal
+package sidecar
 
 import (
 	"encoding/binary"
@@ -10,12 +10,12 @@ import (
 	"sync"
 )
 
-// endings notes which edits of this Journal had a success and are not settled yet, by the numbers of
+// Endings notes which edits of a Journal had a success and are not settled yet, by the numbers of
 // their intents, 8 bytes each, in a file beside the database. A process that is killed leaves it to the
 // one that settles its intents: where another program has put the old bytes back meanwhile, or removed
 // the new file, the disk looks as if the edit had never been carried out. The file is not flushed: a
 // power cut may take it, a killed process does not. Safe for concurrent use.
-type endings struct {
+type Endings struct {
 	path string
 
 	mu     sync.Mutex
@@ -28,15 +28,20 @@ type endings struct {
 const endingsMost = 64 << 10
 
 // endingsPrefix is what the names of these files begin with; number of the process and owner follow.
-const endingsPrefix = fileName + "-ended-"
+const endingsPrefix = Database + "-ended-"
+
+// NewEndings is the file of an owner in this process, beside a database.
+func NewEndings(database, owner string) *Endings {
+	return &Endings{path: endingsFile(database, os.Getpid(), owner)}
+}
 
 func endingsFile(database string, pid int, owner string) string {
 	return filepath.Join(filepath.Dir(database), fmt.Sprintf("%s%d-%s", endingsPrefix, pid, owner))
 }
 
-// note writes down that an edit had a success. After an error it does no more: then the disk is asked,
+// Note writes down that an edit had a success. After an error it does no more: then the disk is asked,
 // as far as it can tell.
-func (e *endings) note(id int64) error {
+func (e *Endings) Note(id int64) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.broken || e.path == "" {
@@ -47,7 +52,7 @@ func (e *endings) note(id int64) error {
 	return err
 }
 
-func (e *endings) write(id int64) (err error) {
+func (e *Endings) write(id int64) (err error) {
 	if e.file == nil {
 		if e.file, err = os.OpenFile(e.path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600); err != nil {
 			return err
@@ -58,8 +63,8 @@ func (e *endings) write(id int64) (err error) {
 	return err
 }
 
-// settled says that nothing that was noted is needed any more.
-func (e *endings) settled() {
+// Settled says that nothing that was noted is needed any more.
+func (e *Endings) Settled() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.size >= endingsMost && e.file.Truncate(0) == nil {
@@ -67,8 +72,8 @@ func (e *endings) settled() {
 	}
 }
 
-// close frees the file; left: it is needed by the next start.
-func (e *endings) close(left bool) {
+// Close frees the file; left: it is needed by the next start.
+func (e *Endings) Close(left bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.broken = true
@@ -81,23 +86,23 @@ func (e *endings) close(left bool) {
 	}
 }
 
-// hasEnded reports whether an intent of a process that died was noted as carried out.
-func (s *settler) hasEnded(in *intent) bool {
-	data, err := os.ReadFile(endingsFile(s.j.path, in.pid, in.owner))
+// HasEnded reports whether an edit of a process that died was noted as carried out.
+func HasEnded(database string, pid int, owner string, id int64) bool {
+	data, err := os.ReadFile(endingsFile(database, pid, owner))
 	if err != nil {
 		return false
 	}
 	for ; len(data) >= 8; data = data[8:] {
-		if int64(binary.LittleEndian.Uint64(data)) == in.id {
+		if int64(binary.LittleEndian.Uint64(data)) == id {
 			return true
 		}
 	}
 	return false
 }
 
-// sweepEndings removes the files of processes that died and have left nothing open.
-func (s *settler) sweepEndings() {
-	dir := filepath.Dir(s.j.path)
+// SweepEndings removes the files of those who are not needed any more.
+func SweepEndings(database string, needed func(pid int, owner string) bool) {
+	dir := filepath.Dir(database)
 	files, err := os.ReadDir(dir)
 	if err != nil {
 		return
@@ -105,16 +110,7 @@ func (s *settler) sweepEndings() {
 	for _, file := range files {
 		name, ok := strings.CutPrefix(file.Name(), endingsPrefix)
 		number, owner, _ := strings.Cut(name, "-")
-		pid, err := strconv.Atoi(number)
-		if !ok || err != nil || (&intent{pid: pid, owner: owner}).lives() {
-			continue
-		}
-		db, err := s.j.readerNow()
-		if err != nil {
-			return
-		}
-		var open bool
-		if err := db.QueryRow("SELECT EXISTS (SELECT 1 FROM intent WHERE owner = ?)", owner).Scan(&open); err == nil && !open {
+		if pid, err := strconv.Atoi(number); ok && err == nil && !needed(pid, owner) {
 			_ = os.Remove(filepath.Join(dir, file.Name())) // the next start tries it again
 		}
 	}
