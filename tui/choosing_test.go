@@ -75,7 +75,7 @@ func TestTheReplacementOfAValueIsChosen(t *testing.T) {
 	}
 }
 
-// A value that the filter hides stays selected, and all are those that it leaves.
+// A value that the filter hides stays selected, but is not acted on; all are those that it leaves.
 func TestTheListOfValuesIsFiltered(t *testing.T) {
 	t.Parallel()
 	d := secretive(t, 120, 35, dark)
@@ -84,7 +84,7 @@ func TestTheListOfValuesIsFiltered(t *testing.T) {
 	d.lacks("GitHub token  ")
 	d.press("enter", "ctrl+a")
 	d.sees("/PASSW 日本")
-	d.sees("2 selected of 2")
+	d.sees("1 selected, 1 hidden: a")
 	d.press("f")
 	d.types("x")
 	d.sees("No rows match")

@@ -21,7 +21,7 @@ func (m *Model) View() tea.View {
 	if !m.pointer.off {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
-	m.secrets.WantReleases(&v)
+	m.secrets.Reveal.WantReleases(&v)
 	v.WindowTitle = "memcurator " + text.Clean(m.options.Title)
 	if cursor != nil {
 		v.Cursor = tea.NewCursor(cursor.X, cursor.Y)

@@ -27,7 +27,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	if a.ID == keymap.Tail && !m.travel.Shown().View.OnFile() { // only a file grows: elsewhere the agent is followed
 		a, known = m.env.Keys.ByID(keymap.Follow)
 	}
-	m.secrets.MaskOthers(a, msg)
+	m.secrets.Reveal.MaskOthers(a, msg)
 	if !known && msg.String() == "ctrl+c" {
 		return m.dispatch.perform(keymap.ForceQuit)
 	}

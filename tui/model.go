@@ -104,7 +104,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.stage = stage{resume: map[keymap.ID]focus{}}
 	m.stage.caption = o.Tour != nil
 	m.clipboard = clipboard{env, &m.say}
-	m.boxes = boxes{env: env, stage: &m.stage, say: &m.say, grace: o.Grace, mask: func() { m.secrets.Mask() }}
+	m.boxes = boxes{env: env, stage: &m.stage, say: &m.say, grace: o.Grace, mask: func() { m.secrets.Reveal.Mask() }}
 	m.tour = touring{Tour: o.Tour, env: env, stage: &m.stage, boxes: &m.boxes}
 	m.jobs = jobs{env: env, say: &m.say, log: o.Log}
 	m.shell = m.lend()
@@ -381,7 +381,7 @@ func (m *Model) setDialect(d memstore.Dialect) tea.Cmd {
 func (m *Model) Init() tea.Cmd {
 	cmds := []tea.Cmd{
 		m.disk.WaitForUpdate(), waitForReload(m.options.Reloads, m.options.Watch.Done()), m.preferences.askBackground(),
-		m.drafts.Recover(), m.secrets.Recover(func(n int64) { m.remembered.followPurges(m.options.kept().Purges, n) }), m.feed.Start(), m.calls.Start(),
+		m.drafts.Recover(), m.secrets.Removal.Recover(func(n int64) { m.remembered.followPurges(m.options.kept().Purges, n) }), m.feed.Start(), m.calls.Start(),
 	}
 	if m.options.ReadOnly && !m.options.Unlinked {
 		m.say.tell(ui.Info, m.readOnlyText())
@@ -479,11 +479,11 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 	case tour.Message:
 		return m.tour.take(msg, m.key)
 	case tea.KeyReleaseMsg:
-		m.secrets.Released(msg)
+		m.secrets.Reveal.Released(msg)
 	case tea.KeyboardEnhancementsMsg:
-		m.secrets.TakeReleases(msg.Flags)
+		m.secrets.Reveal.TakeReleases(msg.Flags)
 	case tea.BlurMsg:
-		m.secrets.Mask()
+		m.secrets.Reveal.Mask()
 	case feed.Message:
 		return m.takeNews(msg)
 	case feed.CallsMsg:
@@ -493,7 +493,7 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 		m.sight.Take(msg)
 	case tea.MouseMsg:
 		if _, moved := msg.(tea.MouseMotionMsg); !moved {
-			m.secrets.Mask()
+			m.secrets.Reveal.Mask()
 		}
 		return m.pointer.take(msg)
 	case tea.PasteMsg:
@@ -511,7 +511,7 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 	case replay.Message:
 		return m.replay.Take(msg)
 	case disk.UpdateMsg:
-		return tea.Batch(m.disk.WaitForUpdate(), m.takeUpdate(msg), m.secrets.ScanSoon())
+		return tea.Batch(m.disk.WaitForUpdate(), m.takeUpdate(msg), m.secrets.Scans.Soon())
 	case reloadMsg:
 		return tea.Batch(waitForReload(m.options.Reloads, m.options.Watch.Done()), m.takeReload(Reload(msg)))
 	case ui.Done:

@@ -37,7 +37,7 @@ func (m *Model) takeNews(msg feed.Message) tea.Cmd {
 		m.unreadChanged()
 	}
 	list := news.Revisions
-	cmds = append(cmds, m.secrets.Watch(list))
+	cmds = append(cmds, m.secrets.Scans.Watch(list))
 	if len(list) == 0 && !news.Flags && !news.Reset {
 		return tea.Batch(cmds...)
 	}
@@ -120,13 +120,13 @@ const textPurgedElsewhere = "Another program purged secrets from this store. Old
 
 // purgedElsewhere drops what was read before a purge by another program. Purges by this program are handled when they end.
 func (m *Model) purgedElsewhere(count int64) tea.Cmd {
-	if !m.secrets.PurgedElsewhere(count) {
+	if !m.secrets.Removal.PurgedElsewhere(count) {
 		return nil
 	}
 	m.closeForPurge()
-	cmds := []tea.Cmd{m.forgetPurged(), m.secrets.ScanSoon()}
+	cmds := []tea.Cmd{m.forgetPurged(), m.secrets.Scans.Soon()}
 	m.say.tell(ui.Warn, textPurgedElsewhere)
-	return tea.Batch(append(cmds, m.secrets.ScanShown())...)
+	return tea.Batch(append(cmds, m.secrets.Scans.Shown())...)
 }
 
 // closeForPurge closes boxes that may show what the purge removed.

@@ -188,7 +188,7 @@ func (m *Model) takeReload(r Reload) tea.Cmd {
 	if own := m.curate.SetRules(r.Rules); !own { // a rule that this program has written was reported already
 		m.say.tell(ui.Info, "Config reloaded")
 	}
-	cmds := []tea.Cmd{m.preferences.prefer(was, r.Preferences), m.secrets.RulesChanged()}
+	cmds := []tea.Cmd{m.preferences.prefer(was, r.Preferences), m.secrets.Scans.Reload()}
 	if was.Dialect != r.Preferences.Dialect {
 		cmds = append(cmds, m.setDialect(r.Preferences.Dialect))
 	}

@@ -35,7 +35,7 @@ func (m *Model) carryOut(r prompt.Request) tea.Cmd {
 	case r.Move != "":
 		return browse.MoveInto(r.Move)
 	case len(r.Pattern) > 0:
-		return m.secrets.AddPattern(r.Pattern[0], r.Pattern[1])
+		return m.secrets.Patterns.Add(r.Pattern[0], r.Pattern[1])
 	case r.RestoreAs != "":
 		return m.restoreAs(r.RestoreAs)
 	case r.Theme != "":

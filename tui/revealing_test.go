@@ -82,7 +82,7 @@ func TestAValueIsMaskedByWhateverElseHappens(t *testing.T) {
 		d.press("g", "*")
 		d.sees(hiddenToken)
 		act()
-		if d.m.secrets.Revealed() {
+		if d.m.secrets.Reveal.Revealed() {
 			t.Errorf("%s leaves the value in sight", what)
 		}
 		d.lacks(hiddenToken)

@@ -212,7 +212,7 @@ func TestEscStopsARemoval(t *testing.T) {
 	d.take(keyPress("esc"))
 	d.sees("Stopping after this file")
 	d.rest()
-	if d.m.secrets.Busy() || !d.m.stage.shows(keymap.ScreenFindings) {
+	if d.m.secrets.Removal.Busy() || !d.m.stage.shows(keymap.ScreenFindings) {
 		t.Error("the work has not ended, or the screen was left")
 	}
 }

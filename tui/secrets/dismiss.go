@@ -7,6 +7,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore/findings"
+	"memcurator/tui/edits"
 	"memcurator/tui/overlay"
 	"memcurator/tui/ui"
 )
@@ -18,44 +19,63 @@ type act struct {
 	what string // the value, masked, or how many
 }
 
-// askDismiss asks for the scope in which the selected values, or the one under the cursor, are dismissed. A dismissed value counts
+// dismissals dismiss values, withdraw dismissals, and undo and redo both.
+type dismissals struct {
+	env     *ui.Env
+	shell   *ui.Shell
+	edits   *edits.Queue
+	o       *Options
+	list    *values
+	scans   *scans
+	removal *removal
+
+	undone []act // what redo repeats, oldest first
+}
+
+// forget forgets what undo and redo know.
+func (d *dismissals) forget() {
+	d.edits.ForgetBeside(ownerDismiss)
+	d.undone = nil
+}
+
+// ask asks for the scope in which the selected values, or the one under the cursor, are dismissed. A dismissed value counts
 // again.
-func (s *Screen) askDismiss() tea.Cmd {
-	if s.Scrubbing == nil {
+func (d *dismissals) ask() tea.Cmd {
+	if d.o.Scrubbing == nil {
 		return nil
 	}
-	g, n := s.list.here()
+	g, n := d.list.here()
 	switch {
-	case g != nil && len(s.list.selected) == 0 && (g.Dismissed || n > len(g.Places)):
-		return s.dismiss(act{list: g.Dismissals, what: s.list.masked(g)})
-	case g == nil && len(s.list.selected) == 0:
+	case g != nil && len(d.list.selection()) == 0 && (g.Dismissed || n > len(g.Places)):
+		return d.dismiss(act{list: g.Dismissals, what: d.list.choices.masked(g)})
+	case g == nil && len(d.list.selection()) == 0:
 		return nil
 	}
-	groups := s.list.chosen()
-	what := s.list.masked(groups[0])
+	groups := d.list.chosen()
+	what := d.list.choices.masked(groups[0])
 	if len(groups) > 1 {
 		what = ui.CountGrouped(len(groups), "value")
 	}
-	now := s.env.Now()
+	now := d.env.Now()
 	scoped := func(scope func(*findings.Group) []findings.Dismissal) func() tea.Cmd {
 		return func() tea.Cmd {
 			var list []findings.Dismissal
 			for _, g := range groups {
 				list = append(list, scope(g)...)
 			}
-			return s.dismiss(act{list, true, what})
+			return d.dismiss(act{list, true, what})
 		}
 	}
 	one := func(make func(*findings.Group) findings.Dismissal) func() tea.Cmd {
 		return scoped(func(g *findings.Group) []findings.Dismissal { return []findings.Dismissal{make(g)} })
 	}
-	place, _ := s.list.place()
-	body, value, file := s.title(s.list.classOf(groups[0]))+", "+placeName(&place), "This value anywhere", "In this file"
+	place, _ := d.list.place()
+	body, value, file := d.list.choices.title(groups[0])+", "+placeName(&place), "This value anywhere", "In this file"
 	if len(groups) > 1 {
-		body, value, file = s.names(groups), "These values anywhere", "In their files"
+		body, value, file = d.list.choices.names(groups), "These values anywhere", "In their files"
 	}
-	s.shell.Open(ui.Box{
-		Overlay: overlay.NewQuestionIn(s.env, "Dismiss "+what+"?", body, keymap.Dismissing).Label(keymap.DismissValue, value).
+	d.shell.Open(ui.Box{
+		Overlay: overlay.NewQuestionIn(d.env, "Dismiss "+what+"?", body, keymap.Dismissing).Label(keymap.DismissValue, value).
 			Label(keymap.DismissInFile, file),
 		Answers: map[keymap.ID]func() tea.Cmd{
 			keymap.DismissValue: one(func(g *findings.Group) findings.Dismissal { return findings.Dismiss(g, now) }),
@@ -64,9 +84,9 @@ func (s *Screen) askDismiss() tea.Cmd {
 				if len(groups) > 1 {
 					return inFiles(g, findings.Dismiss(g, now))
 				}
-				d := findings.Dismiss(g, now)
-				d.Path = place.Path
-				return []findings.Dismissal{d}
+				one := findings.Dismiss(g, now)
+				one.Path = place.Path
+				return []findings.Dismissal{one}
 			}),
 		},
 	})
@@ -74,15 +94,15 @@ func (s *Screen) askDismiss() tea.Cmd {
 }
 
 // keep dismisses the selected values, or the one under the cursor, for a time.
-func (s *Screen) keep() tea.Cmd {
+func (d *dismissals) keep() tea.Cmd {
 	var list []findings.Dismissal
-	for _, g := range s.list.chosen() {
-		list = append(list, findings.Keep(g, s.env.Now()))
+	for _, g := range d.list.chosen() {
+		list = append(list, findings.Keep(g, d.env.Now()))
 	}
 	if len(list) == 0 {
 		return nil
 	}
-	return s.dismiss(act{list, true, ui.CountGrouped(len(list), "value")})
+	return d.dismiss(act{list, true, ui.CountGrouped(len(list), "value")})
 }
 
 // inFiles are the dismissals of a value in each of the files that hold it now.
@@ -99,9 +119,9 @@ func inFiles(g *findings.Group, d findings.Dismissal) (list []findings.Dismissal
 }
 
 // dismiss records dismissals, or withdraws them.
-func (s *Screen) dismiss(a act) tea.Cmd {
-	s.undone = nil
-	return s.carryOut(a, func() tea.Cmd { return s.reachable(a) })
+func (d *dismissals) dismiss(a act) tea.Cmd {
+	d.undone = nil
+	return d.carryOut(a, func() tea.Cmd { return d.reachable(a) })
 }
 
 // dismissed is the outcome of recording dismissals.
@@ -112,10 +132,10 @@ type dismissed struct {
 }
 
 // carryOut records an act; kept is called once it is done.
-func (s *Screen) carryOut(a act, kept func() tea.Cmd) tea.Cmd {
-	memory := s.Scrubbing.Memory
-	return ui.Start(s.env.Jobs, ui.Job[dismissed]{
-		Owner: ownerDismiss, Label: "dismissing", Done: s.dismissed,
+func (d *dismissals) carryOut(a act, kept func() tea.Cmd) tea.Cmd {
+	memory := d.o.Scrubbing.Memory
+	return ui.Start(d.env.Jobs, ui.Job[dismissed]{
+		Owner: ownerDismiss, Label: "dismissing", Done: d.dismissed,
 		Work: func(context.Context, *ui.Progress) (dismissed, error) {
 			if a.on {
 				return dismissed{a, memory.Dismiss(a.list...), kept}, nil
@@ -125,47 +145,47 @@ func (s *Screen) carryOut(a act, kept func() tea.Cmd) tea.Cmd {
 	})
 }
 
-func (s *Screen) dismissed(v dismissed) tea.Cmd {
+func (d *dismissals) dismissed(v dismissed) tea.Cmd {
 	kept := v.kept()
 	switch {
 	case v.err != nil:
-		s.Log.Error("dismiss", "error", v.err)
-		s.shell.Tell(ui.Warn, "Can't store the dismissal in the state folder. It lasts until you quit")
+		d.o.Log.Error("dismiss", "error", v.err)
+		d.shell.Tell(ui.Warn, "Can't store the dismissal in the state folder. It lasts until you quit")
 	case v.act.on:
-		s.shell.Tell(ui.Info, "Dismissed "+v.act.what+s.env.Keyed(". {findings/show-hidden} shows it; {global/undo} undoes"))
+		d.shell.Tell(ui.Info, "Dismissed "+v.act.what+d.env.Keyed(". {findings/show-hidden} shows it; {global/undo} undoes"))
 	default:
-		s.shell.Tell(ui.Info, v.act.what+" counts again")
+		d.shell.Tell(ui.Info, v.act.what+" counts again")
 	}
-	return tea.Batch(kept, s.scanAfter())
+	return tea.Batch(kept, d.scans.after())
 }
 
 // reachable lets undo reach an act from every screen.
-func (s *Screen) reachable(a act) tea.Cmd {
-	return s.edits.Beside(ownerDismiss, func() tea.Cmd {
+func (d *dismissals) reachable(a act) tea.Cmd {
+	return d.edits.Beside(ownerDismiss, func() tea.Cmd {
 		back := a
 		back.on = !a.on
-		return s.carryOut(back, func() tea.Cmd {
-			s.undone = append(s.undone, a)
+		return d.carryOut(back, func() tea.Cmd {
+			d.undone = append(d.undone, a)
 			return nil
 		})
 	})
 }
 
 // undo undoes the last act of the user, unless values are being removed.
-func (s *Screen) undo() tea.Cmd {
-	if s.removal.busy() {
+func (d *dismissals) undo() tea.Cmd {
+	if d.removal.Busy() {
 		return nil
 	}
-	return s.edits.Undo()
+	return d.edits.Undo()
 }
 
 // redo repeats a dismissal that was undone; without one it redoes the last edit of the store.
-func (s *Screen) redo() tea.Cmd {
-	n := len(s.undone) - 1
-	if n < 0 || s.removal.busy() {
-		return s.edits.Redo()
+func (d *dismissals) redo() tea.Cmd {
+	n := len(d.undone) - 1
+	if n < 0 || d.removal.Busy() {
+		return d.edits.Redo()
 	}
-	again := s.undone[n]
-	s.undone = s.undone[:n]
-	return s.carryOut(again, func() tea.Cmd { return s.reachable(again) })
+	again := d.undone[n]
+	d.undone = d.undone[:n]
+	return d.carryOut(again, func() tea.Cmd { return d.reachable(again) })
 }

@@ -18,16 +18,16 @@ func (v *values) Rows(focused bool) []string {
 	v.list.Resize(max(0, v.h-v.headRows()))
 	var head []string
 	if v.headRows() > 0 {
-		head = append(head, st.Warning.Apply(v.fit("  "+v.words.unread())))
+		head = append(head, st.Warning.Apply(v.fit("  "+v.notices.unread())))
 	}
 	columns := v.columns()
-	empty := func() []string { return ui.Notice(v.env, v.words.empty(), v.w) }
+	empty := func() []string { return ui.Notice(v.env, v.notices.empty(), v.w) }
 	return v.list.Draw(head, v.w, v.h, empty, func(i int) string { return v.row(i, columns, focused) })
 }
 
 // headRows is how many rows are above the values: what was not read.
 func (v *values) headRows() int {
-	if v.h > 1 && v.words.unread() != "" {
+	if v.h > 1 && v.notices.unread() != "" {
 		return 1
 	}
 	return 0
@@ -45,19 +45,26 @@ const (
 	wordsWidth       = 100
 )
 
-// columns are the widths of the columns of values, 0 for those there is no room for.
-type columns struct{ severity, class, masked, replacement int }
+// columns are the columns of values: how wide they are, 0 where there is no room for one, and what is in them.
+type columns struct {
+	env                                  *ui.Env
+	choices                              *choices
+	selected                             *selection
+	severity, class, masked, replacement int
+	words                                bool // there is room for words about the places
+}
 
-// columns fits them to the rows on the screen.
-func (v *values) columns() (c columns) {
+// columns fits the columns to the rows on the screen.
+func (v *values) columns() columns {
+	c := columns{env: v.env, choices: v.choices, selected: &v.selected, words: v.w >= wordsWidth}
 	for i := v.list.Top(); i < len(v.rows) && i < v.list.Top()+v.h; i++ {
 		g := v.rows[i].group
 		if g == nil || v.rows[i].place > 0 {
 			continue
 		}
-		c.class = max(c.class, text.Width(v.className(g)))
-		c.masked = max(c.masked, text.Width(v.masked(g)))
-		c.replacement = max(c.replacement, text.Width(v.words.replacement(g)))
+		c.class = max(c.class, text.Width(c.choices.cell(g)))
+		c.masked = max(c.masked, text.Width(c.choices.masked(g)))
+		c.replacement = max(c.replacement, text.Width(c.choices.replacement(g)))
 	}
 	c.class, c.masked, c.replacement = min(c.class, max(12, v.w/4)), min(c.masked, max(8, v.w/5)), min(c.replacement, max(12, v.w/4))
 	if v.w >= severityWidth {
@@ -83,40 +90,46 @@ func (v *values) row(i int, c columns, focused bool) string {
 	case r.place > 0:
 		line = cursor + strings.Repeat(" ", placeIndent-1) + placeLine(r.group, r.place)
 	default:
-		line = cursor + " " + v.value(r.group, c)
+		line = cursor + " " + v.valueRow(r.group, c)
 	}
-	return v.paint(r, i, i == at, focused).Apply(v.fit(line))
+	return v.paint(r, i, at, focused).Apply(v.fit(line))
 }
 
 // placeIndent is where the place of a value begins, in cells.
 const placeIndent = 10
 
-// value is the row of a value: selected or not, how bad it is, its class, itself masked, what replaces it, how often it was found.
-func (v *values) value(g *findings.Group, c columns) string {
+// valueRow is the row of a value.
+func (v *values) valueRow(g *findings.Group, c columns) string {
 	st := v.env.Styles
 	fold := st.Glyphs.Collapsed
 	if v.unfolded[g.ID] {
 		fold = st.Glyphs.Expanded
 	}
-	line := fold + " [" + v.mark(g) + "] "
+	line := fold + " [" + c.mark(g) + "] "
 	if v.revealed && v.inline && g == v.group() {
 		return line + text.Clean(g.Value())
 	}
+	return line + c.draw(g)
+}
+
+// draw is how bad a value is, its class, itself masked, what replaces it, how often it was found.
+func (c *columns) draw(g *findings.Group) (line string) {
+	st := c.env.Styles
 	column := func(s string, w int) {
 		if w > 0 {
 			line += text.Pad(text.Truncate(s, w, st.Glyphs.Ellipsis), w) + "  "
 		}
 	}
 	column(g.Severity.String(), c.severity)
-	column(v.className(g), c.class)
-	column(v.masked(g), c.masked)
+	column(c.choices.cell(g), c.class)
+	column(c.choices.masked(g), c.masked)
 	if g.Dismissed {
 		return line + dismissedText(g.Dismissals)
 	}
 	if c.replacement > 0 {
-		column(st.Glyphs.Arrow+" "+v.words.replacement(g), c.replacement+text.Width(st.Glyphs.Arrow)+1)
+		column(st.Glyphs.Arrow+" "+c.choices.replacement(g), c.replacement+text.Width(st.Glyphs.Arrow)+1)
 	}
-	return line + v.placesText(g)
+	return line + c.places(g)
 }
 
 // dismissedText is the scope of the dismissals of a value.
@@ -135,41 +148,23 @@ func dismissedText(list []findings.Dismissal) string {
 }
 
 // mark is the state of a value, in one cell.
-func (v *values) mark(g *findings.Group) string {
+func (c *columns) mark(g *findings.Group) string {
 	switch {
 	case g.Dismissed:
 		return "-"
-	case v.selected[g.ID]:
+	case c.selected.has(g):
 		return "x"
 	}
 	return " "
 }
 
-// className is the class of a value, with an arrow where the user chose another one.
-func (v *values) className(g *findings.Group) string {
-	class := text.Clean(v.words.class(v.classOf(g)))
-	if v.classOf(g) != g.Class {
-		class = v.env.Styles.Glyphs.Arrow + class
-	}
-	return class
-}
-
-// masked is a value with dots, in ASCII where the terminal has nothing else.
-func (v *values) masked(g *findings.Group) string {
-	masked := text.Clean(g.Masked())
-	if v.env.ASCII {
-		masked = strings.ReplaceAll(masked, "•", "*")
-	}
-	return masked
-}
-
-// placesText is how often a value was found, in words where there is room.
-func (v *values) placesText(g *findings.Group) string {
+// places is how often a value was found, in words where there is room.
+func (c *columns) places(g *findings.Group) string {
 	past := g.History()
 	switch {
-	case v.w < wordsWidth && past == 0:
+	case !c.words && past == 0:
 		return ui.Number(g.Live)
-	case v.w < wordsWidth:
+	case !c.words:
 		return ui.Number(g.Live) + "+" + ui.Number(past)
 	case past == 0:
 		return ui.CountGrouped(g.Live, "place")
@@ -207,8 +202,8 @@ func placeName(p *findings.Place) string {
 }
 
 // paint is the paint of a row.
-func (v *values) paint(r row, i int, here, focused bool) theme.Paint {
-	st := v.env.Styles
+func (v *values) paint(r row, i, at int, focused bool) theme.Paint {
+	st, here := v.env.Styles, i == at
 	switch {
 	case here && focused:
 		return st.Selected
@@ -218,7 +213,7 @@ func (v *values) paint(r row, i int, here, focused bool) theme.Paint {
 		return st.Dim
 	case r.group.Dismissed:
 		return st.Hidden
-	case v.selected[r.group.ID], v.ranged(i):
+	case v.selected.has(r.group), v.selected.ranged(i, at):
 		return st.Marked
 	case r.group.Severity >= rule.Critical:
 		return st.Error
@@ -229,7 +224,7 @@ func (v *values) paint(r row, i int, here, focused bool) theme.Paint {
 }
 
 // summary is a value in one line of another list.
-func (v *values) summary(g *findings.Group) string {
-	class := text.Pad(text.Truncate(v.className(g), 22, v.env.Styles.Glyphs.Ellipsis), 22)
-	return text.Pad(g.Severity.String(), 8) + "  " + class + "  " + text.Pad(v.masked(g), 16) + "  " + placeName(&g.Places[0])
+func (c *choices) summary(g *findings.Group) string {
+	class := text.Pad(text.Truncate(c.cell(g), 22, c.env.Styles.Glyphs.Ellipsis), 22)
+	return text.Pad(g.Severity.String(), 8) + "  " + class + "  " + text.Pad(c.masked(g), 16) + "  " + placeName(&g.Places[0])
 }

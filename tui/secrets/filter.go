@@ -10,44 +10,43 @@ import (
 // filterTerms are the terms of a filter beside its words.
 var filterTerms = []string{"is:open", "is:selected", "is:dismissed", "is:past"}
 
-// setFilter keeps the values that fit every word: part of the class, the severity, the path of a place or what the mask leaves, or
-// one of filterTerms. A value that is hidden stays selected.
-func (v *values) setFilter(filter string) {
-	v.filter = filter
-	v.arrange()
+// completeFilter completes the last word of a filter.
+func completeFilter(line string) []string { return ui.CompleteWord(line, filterTerms) }
+
+// filter leaves the values that fit every word of a line: part of the class, the severity, the path of a place or what the mask
+// leaves, or one of filterTerms.
+type filter struct {
+	line     string
+	choices  *choices
+	selected *selection
+	texts    map[string]string // by id, what words are looked for in
 }
 
-// fits reports whether the filter leaves a value.
-func (v *values) fits(g *findings.Group) bool {
-	words := strings.Fields(strings.ToLower(v.filter))
-	if len(words) == 0 {
-		return true
-	}
-	text := v.text(g)
-	for _, w := range words {
+func (f *filter) fits(g *findings.Group) bool {
+	for _, w := range strings.Fields(strings.ToLower(f.line)) {
 		if is, ok := strings.CutPrefix(w, "is:"); ok {
-			if !v.is(g, is) {
+			if !f.is(g, is) {
 				return false
 			}
 			continue
 		}
-		if !strings.Contains(text, w) && !strings.Contains(v.class[g.ID], w) {
+		if !strings.Contains(f.text(g), w) && !strings.Contains(f.choices.class[g.ID], w) {
 			return false
 		}
 	}
 	return true
 }
 
-// text is what the filter looks at, made once for a survey: there may be many thousand values.
-func (v *values) text(g *findings.Group) string {
-	if t, ok := v.texts[g.ID]; ok {
+// text is what words are looked for in, made once for a survey: there may be many thousand values.
+func (f *filter) text(g *findings.Group) string {
+	if t, ok := f.texts[g.ID]; ok {
 		return t
 	}
-	if v.texts == nil {
-		v.texts = map[string]string{}
+	if f.texts == nil {
+		f.texts = map[string]string{}
 	}
 	var t strings.Builder
-	t.WriteString(g.Class + "\n" + v.words.class(g.Class) + "\n" + g.Severity.String() + "\n" + g.Masked())
+	t.WriteString(g.Class + "\n" + f.choices.titleOf(g.Class) + "\n" + g.Severity.String() + "\n" + g.Masked())
 	last := ""
 	for i := range g.Places {
 		if path := g.Places[i].Path; path != last {
@@ -55,17 +54,17 @@ func (v *values) text(g *findings.Group) string {
 			last = path
 		}
 	}
-	v.texts[g.ID] = strings.ToLower(t.String())
-	return v.texts[g.ID]
+	f.texts[g.ID] = strings.ToLower(t.String())
+	return f.texts[g.ID]
 }
 
 // is reports whether a value is in a state, by the word behind is: in a filter.
-func (v *values) is(g *findings.Group, state string) bool {
+func (f *filter) is(g *findings.Group, state string) bool {
 	switch state {
 	case "open":
-		return v.undecided(g)
+		return !g.Dismissed && !f.selected.has(g)
 	case "selected":
-		return v.selected[g.ID]
+		return f.selected.has(g)
 	case "dismissed":
 		return g.Dismissed || len(g.Exempt) > 0
 	case "past":
@@ -73,19 +72,3 @@ func (v *values) is(g *findings.Group, state string) bool {
 	}
 	return false
 }
-
-// matches is how many values the filter leaves, and of how many.
-func (v *values) matches() (left, all int) {
-	for _, r := range v.rows {
-		if r.group != nil && r.place == 0 {
-			left++
-		}
-	}
-	if v.survey != nil {
-		all = len(v.survey.Groups)
-	}
-	return left, all
-}
-
-// completeFilter completes the last word of a filter.
-func completeFilter(line string) []string { return ui.CompleteWord(line, filterTerms) }

@@ -8,13 +8,16 @@ import (
 // Hints implements [ui.Hinted].
 func (s *Screen) Hints() ui.Hints {
 	h := ui.Hints{Lead: s.workText()}
-	n := len(s.list.selected)
+	n := len(s.list.selection())
 	switch {
-	case s.removal.busy():
+	case s.Removal.Busy():
 		h.Acts = []ui.Hint{ui.Act("stop", keymap.Back)}
 	case n > 0:
 		if h.Lead == "" {
 			h.Lead = ui.Number(n) + " selected"
+			if hidden := len(s.list.selected.ids) - n; hidden > 0 {
+				h.Lead += ", " + ui.Number(hidden) + " hidden"
+			}
 		}
 		h.Acts = []ui.Hint{
 			ui.Act("redact or purge", keymap.FindingPurge), ui.Act("dismiss", keymap.FindingAllow),

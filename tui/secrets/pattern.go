@@ -25,13 +25,21 @@ import (
 // ownerPattern names the jobs that work out and write a pattern.
 const ownerPattern = "secrets.pattern"
 
-// typePattern opens the prompt for a pattern.
-func (s *Screen) typePattern() tea.Cmd {
-	if s.Scrubbing == nil || s.Scrubbing.Rules == "" {
-		s.shell.Tell(ui.Info, "No configuration file to write a pattern to. Name one with --config")
+// patterns adds rules of the user's own to their file.
+type patterns struct {
+	env     *ui.Env
+	shell   *ui.Shell
+	o       *Options
+	changed func() tea.Cmd // loads the rules again
+}
+
+// typeOne opens the prompt for a pattern.
+func (p *patterns) typeOne() tea.Cmd {
+	if p.o.Scrubbing == nil || p.o.Scrubbing.Rules == "" {
+		p.shell.Tell(ui.Info, "No configuration file to write a pattern to. Name one with --config")
 		return nil
 	}
-	return s.shell.TypeCommand(string(keymap.FindingPattern) + " ")
+	return p.shell.TypeCommand(string(keymap.FindingPattern) + " ")
 }
 
 // patternEdit is a change of the file of the user's own rules: worked out, then shown, then written.
@@ -43,16 +51,16 @@ type patternEdit struct {
 	why           string // why it cannot be added
 }
 
-// AddPattern works out a rule that finds a shape, or with slashes around it an expression, and what it finds now. It is shown before it
+// Add works out a rule that finds a shape, or with slashes around it an expression, and what it finds now. It is shown before it
 // is written.
-func (s *Screen) AddPattern(name, shape string) tea.Cmd {
-	if s.Scrubbing == nil || s.Scrubbing.Rules == "" {
-		return s.typePattern()
+func (p *patterns) Add(name, shape string) tea.Cmd {
+	if p.o.Scrubbing == nil || p.o.Scrubbing.Rules == "" {
+		return p.typeOne()
 	}
-	e := patternEdit{file: s.Scrubbing.Rules, name: name}
-	backend := s.Store().Backend()
-	return ui.Start(s.env.Jobs, ui.Job[patternEdit]{
-		Owner: ownerPattern, Label: "trying the pattern", Done: s.showPattern,
+	e := patternEdit{file: p.o.Scrubbing.Rules, name: name}
+	backend := p.o.Store().Backend()
+	return ui.Start(p.env.Jobs, ui.Job[patternEdit]{
+		Owner: ownerPattern, Label: "trying the pattern", Done: p.show,
 		Work: func(ctx context.Context, _ *ui.Progress) (patternEdit, error) { return e.workOut(ctx, shape, backend) },
 	})
 }
@@ -99,23 +107,23 @@ func (e patternEdit) workOut(ctx context.Context, shape string, b memstore.Backe
 	return e, nil
 }
 
-// showPattern shows the change of the file, or why there is none.
-func (s *Screen) showPattern(e patternEdit) tea.Cmd {
+// show shows the change of the file, or why there is none.
+func (p *patterns) show(e patternEdit) tea.Cmd {
 	if e.why != "" {
-		s.shell.Tell(ui.Warn, "Can't add the pattern: "+e.why)
+		p.shell.Tell(ui.Warn, "Can't add the pattern: "+e.why)
 		return nil
 	}
 	write := func() tea.Cmd {
-		dir := s.Scrubbing.Dir
-		return ui.Start(s.env.Jobs, ui.Job[patternEdit]{
-			Owner: ownerPattern, Label: "writing the pattern", Write: true, Done: s.patternWritten,
+		dir := p.o.Scrubbing.Dir
+		return ui.Start(p.env.Jobs, ui.Job[patternEdit]{
+			Owner: ownerPattern, Label: "writing the pattern", Write: true, Done: p.written,
 			Work: func(context.Context, *ui.Progress) (patternEdit, error) { return e.write(dir), nil },
 		})
 	}
 	found := fmt.Sprintf("Finds %s in %s now. ", ui.CountGrouped(e.values, "value"), ui.CountGrouped(e.files, "file"))
-	box := diffpane.NewBox(s.env, "Write this pattern to "+filepath.Base(e.file)+"?",
-		found+s.env.Keyed("[{confirm/yes}] Write it  [{confirm/no}] Cancel"))
-	s.shell.Open(ui.Box{Overlay: box, Answers: ui.Answers(write, nil)})
+	box := diffpane.NewBox(p.env, "Write this pattern to "+filepath.Base(e.file)+"?",
+		found+p.env.Keyed("[{confirm/yes}] Write it  [{confirm/no}] Cancel"))
+	p.shell.Open(ui.Box{Overlay: box, Answers: ui.Answers(write, nil)})
 	return box.Compare(filepath.Base(e.file), e.file, diffpane.InMemory(e.before), diffpane.InMemory(e.after))
 }
 
@@ -142,21 +150,12 @@ func (e patternEdit) write(store string) patternEdit {
 // rulesSettle is how long a changed file of rules takes until it is in force.
 const rulesSettle = time.Second
 
-// patternWritten reports the outcome, and scans with the new rule.
-func (s *Screen) patternWritten(e patternEdit) tea.Cmd {
+// written reports the outcome, and scans with the new rule.
+func (p *patterns) written(e patternEdit) tea.Cmd {
 	if e.why != "" {
-		s.shell.Tell(ui.Warn, "Can't add the pattern: "+e.why)
+		p.shell.Tell(ui.Warn, "Can't add the pattern: "+e.why)
 		return nil
 	}
-	s.shell.Tell(ui.Info, fmt.Sprintf("Wrote the pattern %s to %s", e.name, filepath.Base(e.file)))
-	return s.After(rulesSettle, ui.Call(s.RulesChanged))
-}
-
-// RulesChanged drops the rules that are loaded, and scans again with those in force now.
-func (s *Screen) RulesChanged() tea.Cmd {
-	s.engine = nil
-	if s.Visible() {
-		return s.scanAfter()
-	}
-	return s.ScanSoon()
+	p.shell.Tell(ui.Info, fmt.Sprintf("Wrote the pattern %s to %s", e.name, filepath.Base(e.file)))
+	return p.o.After(rulesSettle, ui.Call(p.changed))
 }

@@ -22,9 +22,18 @@ import (
 const ownerPreview = "secrets.preview"
 
 // preview is what a redaction does to the file of a place, as a diff in which no value can be read.
-type preview struct{ *diffpane.Pane }
+type preview struct {
+	*diffpane.Pane
+	env  *ui.Env
+	o    *Options
+	list *values
 
-func newPreview(env *ui.Env) *preview { return &preview{diffpane.New(env, ownerPreview)} }
+	inSight bool
+}
+
+func newPreview(env *ui.Env, o *Options, list *values) *preview {
+	return &preview{Pane: diffpane.New(env, ownerPreview), env: env, o: o, list: list}
+}
 
 // Title implements [ui.Tab].
 func (p *preview) Title() string { return "redaction preview" }
@@ -32,33 +41,24 @@ func (p *preview) Title() string { return "redaction preview" }
 // Scopes implements [ui.Pane]: the keys of the values work here too.
 func (p *preview) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Diff, keymap.Findings} }
 
-// showPlace is the intent to show the place under the cursor.
-type showPlace struct{}
-
-// turned is called when another place is under the cursor.
-func (s *Screen) turned() {
-	s.Mask()
-	s.env.Emit(showPlace{})
-}
-
-// showPreview shows the redaction of the selected values, and of the one under the cursor, in the file of its place. Dots stand for
+// showPlace shows the redaction of the selected values, and of the one under the cursor, in the file of its place. Dots stand for
 // the values on the side before, and on both for those that stay: a diff stays on the screen.
-func (s *Screen) showPreview() tea.Cmd {
-	g := s.list.group()
-	if g == nil || s.engine == nil || !s.beside || !s.Visible() {
+func (p *preview) showPlace() tea.Cmd {
+	g, choices := p.list.group(), p.list.choices
+	if g == nil || choices.engine() == nil || !p.inSight || !p.o.Visible() {
 		return nil
 	}
-	p, _ := s.list.place()
-	groups := s.list.selection()
-	if !s.list.selected[g.ID] {
+	at, _ := p.list.place()
+	groups := p.list.selection()
+	if !p.list.selected.has(g) {
 		groups = append(groups, g)
 	}
-	hidden := append(s.list.inFile(p.Path), g)
-	worker := s.scrubber(nil)
-	hider := s.scrubber(nil) // of every value of the file, whatever is selected or configured
+	hidden := append(p.list.inFile(at.Path), g)
+	worker := choices.scrubber()
+	hider := choices.scrubber() // of every value of the file, whatever is selected or configured
 	hider.Treatment, hider.Action = redact.Treatment{}, nil
-	read, mask := s.reader(&p), "••••"
-	if s.env.ASCII {
+	read, mask := p.reader(&at), "••••"
+	if p.env.ASCII {
 		mask = "****"
 	}
 	side := func(redacted bool) func() ([]byte, string) {
@@ -70,14 +70,14 @@ func (s *Screen) showPreview() tea.Cmd {
 			hider.Accept(hidden)
 			if redacted {
 				worker.Accept(groups)
-				data, _ = worker.Clean(p.Path, data)
+				data, _ = worker.Clean(at.Path, data)
 			}
-			return hider.Masked(p.Path, data, mask), ""
+			return hider.Masked(at.Path, data, mask), ""
 		}
 	}
-	return s.preview.Show(diffpane.Comparison{
-		Key: fmt.Sprintf("%d %s %x %d", s.list.version, p.Path, p.Content, p.Start), Title: previewTitle(groups, &p), Path: p.Path,
-		Line: p.Line, Before: side(false), After: side(true),
+	return p.Show(diffpane.Comparison{
+		Key: fmt.Sprintf("%d %s %x %d", p.list.version, at.Path, at.Content, at.Start), Title: previewTitle(groups, &at), Path: at.Path,
+		Line: at.Line, Before: side(false), After: side(true),
 	})
 }
 
@@ -97,20 +97,20 @@ func previewTitle(groups []*findings.Group, p *findings.Place) string {
 }
 
 // reader reads the content that holds a place.
-func (s *Screen) reader(p *findings.Place) func() ([]byte, string) {
+func (p *preview) reader(at *findings.Place) func() ([]byte, string) {
 	switch {
-	case p.InName:
+	case at.InName:
 		return func() ([]byte, string) { return nil, "The value is in the name. A redaction renames the file" }
-	case p.Past:
+	case at.Past:
 		return func() ([]byte, string) {
-			data, err := s.Journal.Bytes(context.Background(), past.Side{Exists: true, Digest: p.Content})
+			data, err := p.o.Journal.Bytes(context.Background(), past.Side{Exists: true, Digest: at.Content})
 			if err != nil {
 				return nil, "Can't read this version: " + edits.Reason(err)
 			}
 			return data, ""
 		}
 	}
-	return func() ([]byte, string) { return edits.ReadSmall(s.Store(), p.Path) }
+	return func() ([]byte, string) { return edits.ReadSmall(p.o.Store(), at.Path) }
 }
 
 // plainValue is the value under the cursor as it is, as long as its key is held.

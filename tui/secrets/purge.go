@@ -23,14 +23,14 @@ type reach struct {
 }
 
 // askPurge finds out since when the secrets have been readable, and asks for the word.
-func (s *Screen) askPurge(groups []*findings.Group) tea.Cmd {
-	if s.refuses() {
+func (r *removal) askPurge(groups []*findings.Group) tea.Cmd {
+	if r.refuses() {
 		return nil
 	}
-	j, engine := s.Journal, s.engine
+	j, engine := r.o.Journal, r.scans.engine
 	first := map[string]int64{} // the first revision with a value, by class
 	for _, g := range groups {
-		class := s.list.classOf(g)
+		class := r.list.choices.of(g)
 		if engine.Class(class).Rotate == "" {
 			continue
 		}
@@ -40,13 +40,13 @@ func (s *Screen) askPurge(groups []*findings.Group) tea.Cmd {
 			}
 		}
 	}
-	return ui.Start(s.env.Jobs, ui.Job[reach]{
-		Owner: ownerReach, Label: ui.LabelJournal, Done: s.askWord,
+	return ui.Start(r.env.Jobs, ui.Job[reach]{
+		Owner: ownerReach, Label: ui.LabelJournal, Done: r.askWord,
 		Work: func(ctx context.Context, _ *ui.Progress) (reach, error) {
 			out := reach{groups, map[string]time.Time{}}
 			for class, rev := range first {
-				if r, err := j.Revision(ctx, rev); err == nil { // else only the advice has no date
-					out.since[class] = r.Time
+				if first, err := j.Revision(ctx, rev); err == nil { // else only the advice has no date
+					out.since[class] = first.Time
 				}
 			}
 			return out, ctx.Err()
@@ -55,28 +55,28 @@ func (s *Screen) askPurge(groups []*findings.Group) tea.Cmd {
 }
 
 // askWord asks for the word.
-func (s *Screen) askWord(r reach) tea.Cmd {
-	values := ui.CountGrouped(len(r.groups), "value")
-	s.shell.AskWord("Purge "+values+" everywhere?", s.purgeText(r), purgeWord, "Purge "+values,
-		func() tea.Cmd { return s.remove(r.groups, true) })
+func (r *removal) askWord(of reach) tea.Cmd {
+	values := ui.CountGrouped(len(of.groups), "value")
+	r.shell.AskWord("Purge "+values+" everywhere?", r.purgeText(of), purgeWord, "Purge "+values,
+		func() tea.Cmd { return r.remove(of.groups, true) })
 	return nil
 }
 
 // purgeText says what a purge reaches and what it doesn't.
-func (s *Screen) purgeText(r reach) string {
-	files, places := filesOf(r.groups)
+func (r *removal) purgeText(of reach) string {
+	files, places := filesOf(of.groups)
 	var out strings.Builder
 	out.WriteString("This cannot be undone, not even from history.\n")
-	fmt.Fprintf(&out, "%s: %s in %s, %s in the journal", ui.CountGrouped(len(r.groups), "value"), ui.CountGrouped(places, "place"),
-		ui.CountGrouped(files, "file"), ui.CountGrouped(s.list.survey.Revisions(r.groups), "revision"))
-	if n := s.pastFiles(r.groups); n > 0 {
+	fmt.Fprintf(&out, "%s: %s in %s, %s in the journal", ui.CountGrouped(len(of.groups), "value"), ui.CountGrouped(places, "place"),
+		ui.CountGrouped(files, "file"), ui.CountGrouped(r.list.survey.Revisions(of.groups), "revision"))
+	if n := r.pastFiles(of.groups); n > 0 {
 		fmt.Fprintf(&out, ", %s", ui.CountGrouped(n, "deleted file"))
 	}
 	out.WriteString(".\n\nNot reached: backups, git commits, the model provider's logs.\n")
-	out.WriteString(asideText(s.aside))
+	out.WriteString(asideText(r.scans.aside))
 	seen := map[string]bool{}
-	for _, g := range r.groups {
-		class := s.engine.Class(s.list.classOf(g))
+	for _, g := range of.groups {
+		class := r.scans.engine.Class(r.list.choices.of(g))
 		if class.Rotate == "" || seen[class.Name] {
 			continue
 		}
@@ -88,8 +88,8 @@ func (s *Screen) purgeText(r reach) string {
 			verb = "change"
 		}
 		out.WriteString(class.Title + ": " + verb + " it too")
-		if since, ok := r.since[class.Name]; ok {
-			out.WriteString(", it has been readable at least since " + sinceText(since, s.env.Now()))
+		if since, ok := of.since[class.Name]; ok {
+			out.WriteString(", it has been readable at least since " + sinceText(since, r.env.Now()))
 		}
 		out.WriteString(".\n")
 	}

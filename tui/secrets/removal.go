@@ -5,10 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"path/filepath"
 	"slices"
-	"strings"
 	"sync/atomic"
 
 	tea "charm.land/bubbletea/v2"
@@ -21,18 +18,27 @@ import (
 	"memcurator/tui/ui"
 )
 
-// removal is the redaction or purge under way, and what is known of those before.
+// removal redacts values in files, or purges them everywhere: the work under way, and what is known of that before.
 type removal struct {
-	stop       func() // ends it; nil: there is none
+	env   *ui.Env
+	shell *ui.Shell
+	edits *edits.Queue
+	o     *Options
+	list  *values
+	scans *scans
+	over  func() // is called after each
+
+	stop       func() // ends the work under way; nil: there is none
 	stopping   bool   // the user has asked for its end
 	purging    bool
-	unfinished bool          // a purge was killed or stopped, and values are left
-	step       atomic.Value  // findings.Step of the work under way
-	purges     int64         // that this program knows about
-	report     *purgeOutcome // of the last purge; nil: there was none in this run
+	unfinished bool         // a purge was killed or stopped, and values are left
+	step       atomic.Value // findings.Step of the work under way
+	purges     int64        // that this program knows about
+	report     *purgeReport // of the last purge; nil: there was none in this run
 }
 
-func (r *removal) busy() bool { return r.stop != nil }
+// Busy reports whether values are being removed.
+func (r *removal) Busy() bool { return r.stop != nil }
 
 // end asks for the end of the work under way.
 func (r *removal) end() {
@@ -57,80 +63,74 @@ func (r *removal) label() string {
 	return "redacting files"
 }
 
-// Busy reports whether values are being removed.
-func (s *Screen) Busy() bool { return s.removal.busy() }
+// workText is how far the work is.
+func (r *removal) workText() string {
+	job, _ := r.env.Jobs.Of(ownerRemoval)
+	if r.stopping {
+		return progressText("stopping", job.Done, job.Total)
+	}
+	return progressText(r.label(), job.Done, job.Total)
+}
 
 // PurgedElsewhere takes the number of purges of the journal, and reports whether there was one by another program. This
 // program is told of its own when they end.
-func (s *Screen) PurgedElsewhere(count int64) bool {
-	if s.removal.busy() || count <= s.removal.purges {
+func (r *removal) PurgedElsewhere(count int64) bool {
+	if r.Busy() || count <= r.purges {
 		return false
 	}
-	s.removal.purges = count
+	r.purges = count
 	return true
 }
 
-// scrubber removes values from the store; report may be nil.
-func (s *Screen) scrubber(report func(findings.Step, int, int)) *findings.Scrubber {
-	o, base := s.Scrubbing, ""
-	if o.StateDir != "" {
-		base = filepath.Dir(o.StateDir)
-	}
-	return &findings.Scrubber{
-		Engine: s.engine, Memory: o.Memory, Treatment: o.Treatment, Store: s.Store(), Journal: s.Journal,
-		StateDir: o.StateDir, Dir: o.Dir, Base: base, Class: maps.Clone(s.list.class), Action: maps.Clone(s.list.action), Report: report,
-	}
-}
-
 // refuses reports whether nothing can be removed now, and tells the user why.
-func (s *Screen) refuses() bool { return s.Scrubbing == nil || s.removal.busy() || s.edits.Refuses() }
+func (r *removal) refuses() bool { return r.o.Scrubbing == nil || r.Busy() || r.edits.Refuses() }
 
-// askRemoval asks how to remove the selected values, or the one under the cursor. An unfinished purge comes first.
-func (s *Screen) askRemoval() tea.Cmd {
-	if s.removal.unfinished {
-		s.askResume()
+// ask asks how to remove the selected values, or the one under the cursor. An unfinished purge comes first.
+func (r *removal) ask() tea.Cmd {
+	if r.unfinished {
+		r.askResume()
 		return nil
 	}
-	return s.ask(s.list.chosen())
+	return r.askAbout(r.list.chosen())
 }
 
-// askRemovalOfAll asks how to remove all values that are listed.
-func (s *Screen) askRemovalOfAll() tea.Cmd { return s.ask(s.list.shown()) }
+// askAll asks how to remove all values that are listed.
+func (r *removal) askAll() tea.Cmd { return r.askAbout(r.list.shown()) }
 
-func (s *Screen) ask(groups []*findings.Group) tea.Cmd {
-	if s.refuses() {
+func (r *removal) askAbout(groups []*findings.Group) tea.Cmd {
+	if r.refuses() {
 		return nil
 	}
 	if len(groups) == 0 {
-		s.shell.Tell(ui.Info, s.env.Keyed("Nothing selected. {findings/tick-finding} selects, {findings/tick-all-findings} selects all"))
+		r.shell.Tell(ui.Info, r.env.Keyed("Nothing selected. {findings/tick-finding} selects, {findings/tick-all-findings} selects all"))
 		return nil
 	}
 	files, _ := filesOf(groups)
 	if files == 0 { // they are in history only
-		return s.askPurge(groups)
+		return r.askPurge(groups)
 	}
-	redact := fmt.Sprintf("In %s; %s undoes; history keeps them", ui.CountGrouped(files, "file"), s.edits.UndoKey())
+	redact := fmt.Sprintf("In %s; %s undoes; history keeps them", ui.CountGrouped(files, "file"), r.edits.UndoKey())
 	title := "Redact " + ui.CountGrouped(len(groups), "value") + "?"
-	s.shell.Open(ui.Box{
-		Overlay: overlay.NewQuestionIn(s.env, title, s.names(groups), keymap.TakeOut).Label(keymap.FilesOnly, redact).
+	r.shell.Open(ui.Box{
+		Overlay: overlay.NewQuestionIn(r.env, title, r.list.choices.names(groups), keymap.TakeOut).Label(keymap.FilesOnly, redact).
 			Label(keymap.Yes, "Purge everywhere..."),
 		Answers: map[keymap.ID]func() tea.Cmd{
-			keymap.FilesOnly: func() tea.Cmd { return s.remove(groups, false) },
-			keymap.Yes:       func() tea.Cmd { return s.askPurge(groups) },
+			keymap.FilesOnly: func() tea.Cmd { return r.remove(groups, false) },
+			keymap.Yes:       func() tea.Cmd { return r.askPurge(groups) },
 		},
 	})
 	return nil
 }
 
 // askRedact asks before the selected values are redacted in files.
-func (s *Screen) askRedact() tea.Cmd {
-	groups := s.list.chosen()
+func (r *removal) askRedact() tea.Cmd {
+	groups := r.list.chosen()
 	files, _ := filesOf(groups)
-	if s.refuses() || files == 0 {
+	if r.refuses() || files == 0 {
 		return nil
 	}
-	body := fmt.Sprintf("In %s; %s undoes. History keeps them.", ui.CountGrouped(files, "file"), s.edits.UndoKey())
-	s.shell.Ask("Redact "+ui.CountGrouped(len(groups), "value")+"?", body, func() tea.Cmd { return s.remove(groups, false) })
+	body := fmt.Sprintf("In %s; %s undoes. History keeps them.", ui.CountGrouped(files, "file"), r.edits.UndoKey())
+	r.shell.Ask("Redact "+ui.CountGrouped(len(groups), "value")+"?", body, func() tea.Cmd { return r.remove(groups, false) })
 	return nil
 }
 
@@ -148,19 +148,6 @@ func filesOf(groups []*findings.Group) (files, places int) {
 	return len(seen), places
 }
 
-// names lists values, up to eight of them.
-func (s *Screen) names(groups []*findings.Group) string {
-	const named = 8
-	var lines []string
-	for _, g := range groups[:min(len(groups), named)] {
-		lines = append(lines, s.name(single(g)))
-	}
-	if n := len(groups) - named; n > 0 {
-		lines = append(lines, fmt.Sprintf("and %d more", n))
-	}
-	return strings.Join(lines, "\n")
-}
-
 // removed is the outcome of the work.
 type removed struct {
 	values int
@@ -171,12 +158,12 @@ type removed struct {
 }
 
 // remove does the work. Esc stops it between two files; what is done stays, and a purge can be resumed.
-func (s *Screen) remove(groups []*findings.Group, purge bool) tea.Cmd {
-	worker := s.scrubber(nil)
-	if len(groups) == s.list.survey.Open() {
+func (r *removal) remove(groups []*findings.Group, purge bool) tea.Cmd {
+	worker := r.list.choices.scrubber()
+	if len(groups) == r.list.survey.Open() {
 		worker.All = func(string) bool { return true }
 	}
-	return s.startRemoval(purge, func(ctx context.Context, report func(findings.Step, int, int)) removed {
+	return r.start(purge, func(ctx context.Context, report func(findings.Step, int, int)) removed {
 		worker.Report = report
 		worker.Accept(groups)
 		out := removed{values: len(groups)}
@@ -190,15 +177,14 @@ func (s *Screen) remove(groups []*findings.Group, purge bool) tea.Cmd {
 	})
 }
 
-// startRemoval starts a redaction or purge in a job.
-func (s *Screen) startRemoval(purge bool, work func(context.Context, func(findings.Step, int, int)) removed) tea.Cmd {
+// start starts a redaction or purge in a job.
+func (r *removal) start(purge bool, work func(context.Context, func(findings.Step, int, int)) removed) tea.Cmd {
 	ctx, stop := context.WithCancel(context.Background())
-	r := &s.removal
 	r.stop, r.purging = stop, purge
 	r.step.Store(findings.StepFiles)
-	s.env.Jobs.Cancel(ownerScan)
-	return ui.Start(s.env.Jobs, ui.Job[removed]{
-		Owner: ownerRemoval, Label: r.label(), Write: true, Done: s.removed, Failed: s.removalOver,
+	r.env.Jobs.Cancel(ownerScan)
+	return ui.Start(r.env.Jobs, ui.Job[removed]{
+		Owner: ownerRemoval, Label: r.label(), Write: true, Done: r.removed, Failed: r.ended,
 		Work: func(_ context.Context, p *ui.Progress) (removed, error) {
 			defer stop()
 			return work(ctx, func(now findings.Step, done, all int) {
@@ -209,55 +195,47 @@ func (s *Screen) startRemoval(purge bool, work func(context.Context, func(findin
 	})
 }
 
-func (s *Screen) removalOver() { s.removal.stop, s.removal.stopping = nil, false }
+func (r *removal) ended() { r.stop, r.stopping = nil, false }
 
 // removed reports what was done, and refreshes everything that may show it.
-func (s *Screen) removed(out removed) tea.Cmd {
-	s.removalOver()
-	s.undone = nil // redo is not about what came before the removal
+func (r *removal) removed(out removed) tea.Cmd {
+	r.ended()
+	r.over()
 	if out.err == nil {
-		s.list.clear()
+		r.list.clear()
 	}
 	var cmds []tea.Cmd
 	// A purge that was stopped may have rewritten files.
 	if out.purged != nil && !errors.Is(out.err, findings.ErrNoPurge) && !errors.Is(out.err, findings.ErrUnderWay) {
-		s.removal.purges = max(s.removal.purges, out.count)
-		s.removal.unfinished = out.err != nil && out.purged.Journal.Number == 0
-		cmds = append(cmds, s.Purged())
+		r.purges = max(r.purges, out.count)
+		r.unfinished = out.err != nil && out.purged.Journal.Number == 0
+		cmds = append(cmds, r.o.Purged())
 	}
-	s.reportRemoval(out)
-	cmds = append(cmds, s.scanAfter())
-	return tea.Batch(append(cmds, s.edits.Changed())...)
+	r.tell(out)
+	cmds = append(cmds, r.scans.after())
+	return tea.Batch(append(cmds, r.edits.Changed())...)
 }
 
-// scanAfter scans after an act, whose message stays.
-func (s *Screen) scanAfter() tea.Cmd {
-	cmd := s.scanNow()
-	s.scans.asked = false
-	return cmd
-}
-
-// reportRemoval tells the user how it went.
-func (s *Screen) reportRemoval(out removed) {
+// tell tells the user how it went.
+func (r *removal) tell(out removed) {
 	switch {
 	case errors.Is(out.err, findings.ErrUnderWay):
-		s.shell.Tell(ui.Warn, textPurgeAtWork)
+		r.shell.Tell(ui.Warn, textPurgeAtWork)
 	case errors.Is(out.err, findings.ErrNoPurge):
 	case errors.Is(out.err, context.Canceled):
-		s.shell.Tell(ui.Warn, s.env.Keyed(stoppedText(out.purged)))
+		r.shell.Tell(ui.Warn, r.env.Keyed(stoppedText(out.purged)))
 	case out.err != nil:
-		s.Log.Error("scrub", "error", out.err)
-		s.shell.Tell(ui.Fail, s.env.Keyed(failedText(out.done.Files, edits.Reason(out.err), out.purged != nil)))
+		r.o.Log.Error("scrub", "error", out.err)
+		r.shell.Tell(ui.Fail, r.env.Keyed(failedText(out.done.Files, edits.Reason(out.err), out.purged != nil)))
 	case out.purged != nil:
-		report := s.reportOf(out.purged, cmp.Or(out.values, out.purged.Values))
-		s.removal.report = &report
-		if report.clean() {
-			s.shell.Tell(ui.Info, purgedText(&report))
+		r.report = newPurgeReport(out.purged, cmp.Or(out.values, out.purged.Values), r.o.Store().Dialect())
+		if r.report.clean() {
+			r.shell.Tell(ui.Info, r.report.summary())
 			return
 		}
-		s.showReport()
+		r.showReport()
 	default:
-		s.shell.Tell(ui.Info, s.env.Keyed(redactedText(out.values, out.done.Files, out.done.Names, len(out.done.Failed))))
+		r.shell.Tell(ui.Info, r.env.Keyed(redactedText(out.values, out.done.Files, out.done.Names, len(out.done.Failed))))
 	}
 }
 
@@ -306,8 +284,8 @@ func stoppedText(p *findings.Purged) string {
 }
 
 // pastFiles counts the files that held one of some values and do not exist any more.
-func (s *Screen) pastFiles(groups []*findings.Group) int {
-	snap := s.Snapshot()
+func (r *removal) pastFiles(groups []*findings.Group) int {
+	snap := r.o.Snapshot()
 	var paths []string
 	for _, g := range groups {
 		for _, p := range g.Places {

@@ -12,22 +12,21 @@ import (
 )
 
 // showReport shows what the last purge did: the keys it lists are not changed in a minute.
-func (s *Screen) showReport() {
-	last := s.removal.report
-	if last == nil {
-		s.shell.Tell(ui.Info, "Nothing purged since the start")
+func (r *removal) showReport() {
+	if r.report == nil {
+		r.shell.Tell(ui.Info, "Nothing purged since the start")
 		return
 	}
-	s.shell.Open(ui.Box{Overlay: overlay.NewText(s.env, "purge", "Purge report", purgeReport(*last), !last.clean())})
+	r.shell.Open(ui.Box{Overlay: overlay.NewText(r.env, "purge", "Purge report", r.report.text(), !r.report.clean())})
 }
 
 // clean reports whether the purge is complete and proved.
-func (p *purgeOutcome) clean() bool {
+func (p *purgeReport) clean() bool {
 	return len(p.Left) == 0 && len(p.NotRead) == 0 && len(p.Failed) == 0 && len(p.Commits) == 0 && p.Unread == "" && !p.Staged
 }
 
-// purgedText is the message at the end of a purge that is proved.
-func purgedText(p *purgeOutcome) string {
+// summary is the message at the end of a purge that is proved.
+func (p *purgeReport) summary() string {
 	purged := "Purged " + ui.CountGrouped(p.Values, "value")
 	if p.Values == 0 { // a purge that another run began: its values are known only as they are sought
 		purged = "Completed the purge"
@@ -36,8 +35,8 @@ func purgedText(p *purgeOutcome) string {
 		ui.CountGrouped(p.Sought, "file and version", "files and versions"), p.Bytes)
 }
 
-// purgeReport is what a purge has done and what it can't reach.
-func purgeReport(p purgeOutcome) string {
+// text is what a purge has done and what it can't reach.
+func (p *purgeReport) text() string {
 	var out strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&out, format+"\n", args...) }
 	line("Purged %s at %s in %s.", ui.CountGrouped(p.Values, "value"), ui.CountGrouped(p.Places, "place"), ui.CountGrouped(p.Files, "file"))
@@ -105,10 +104,10 @@ func commitsText(commits []string, unread string) string {
 		text.Plural(len(commits), "holds", "hold"), list)
 }
 
-// reportOf words the report of a purge.
-func (s *Screen) reportOf(p *findings.Purged, values int) purgeOutcome {
-	out := purgeOutcome{
-		Values: values, Bytes: memstore.FormatSize(s.Store().Dialect(), p.Left.Bytes), Places: p.Values, Files: p.Files, Names: p.Names,
+// newPurgeReport words the report of a purge.
+func newPurgeReport(p *findings.Purged, values int, d memstore.Dialect) *purgeReport {
+	out := &purgeReport{
+		Values: values, Bytes: memstore.FormatSize(d, p.Left.Bytes), Places: p.Values, Files: p.Files, Names: p.Names,
 		Revisions: p.Journal.Revisions, Contents: p.Journal.Contents, State: len(p.State),
 		Sought: p.Left.Files, InGit: p.Left.Git != nil, Common: p.Left.Common,
 	}
@@ -143,8 +142,8 @@ func (s *Screen) reportOf(p *findings.Purged, values int) purgeOutcome {
 	return out
 }
 
-// purgeOutcome is what a purge has done, for its report.
-type purgeOutcome struct {
+// purgeReport is what a purge has done.
+type purgeReport struct {
 	Places, Files, Names       int
 	Revisions, Contents, State int
 	Values                     int      // that were purged

@@ -13,14 +13,14 @@ import (
 const ownerPurgeLeft = "secrets.left"
 
 // Recover looks for a purge that was not finished. follow is called in the job, with the number of purges so far; it may be nil.
-func (s *Screen) Recover(follow func(purges int64)) tea.Cmd {
-	j := s.Journal
-	if j == nil || s.Scrubbing == nil {
+func (r *removal) Recover(follow func(purges int64)) tea.Cmd {
+	j := r.o.Journal
+	if j == nil || r.o.Scrubbing == nil {
 		return nil
 	}
-	stateDir := s.Scrubbing.StateDir
-	return ui.Start(s.env.Jobs, ui.Job[findings.Unfinished]{
-		Owner: ownerPurgeLeft, Label: ui.LabelOpen, Done: s.purgeLeft,
+	stateDir := r.o.Scrubbing.StateDir
+	return ui.Start(r.env.Jobs, ui.Job[findings.Unfinished]{
+		Owner: ownerPurgeLeft, Label: ui.LabelOpen, Done: r.purgeLeft,
 		Work: func(ctx context.Context, _ *ui.Progress) (findings.Unfinished, error) {
 			if n, err := j.Purges(ctx); err == nil && follow != nil {
 				follow(n)
@@ -38,31 +38,31 @@ const (
 )
 
 // purgeLeft reports it, and offers to resume: the user has confirmed it before.
-func (s *Screen) purgeLeft(left findings.Unfinished) tea.Cmd {
+func (r *removal) purgeLeft(left findings.Unfinished) tea.Cmd {
 	switch left {
 	case findings.AtWork:
-		s.shell.Tell(ui.Info, textPurgeAtWork)
+		r.shell.Tell(ui.Info, textPurgeAtWork)
 	case findings.Begun:
-		s.removal.unfinished = true
-		s.shell.Tell(ui.Warn, s.env.Keyed(textPurgeLeft))
-		if s.ReadOnly || s.Boxes.Len() > 0 {
+		r.unfinished = true
+		r.shell.Tell(ui.Warn, r.env.Keyed(textPurgeLeft))
+		if r.o.ReadOnly || r.o.Boxes.Len() > 0 {
 			return nil
 		}
-		s.HideMessage() // it is in the log; the bar belongs to the keys of the question
-		s.askResume()
+		r.o.HideMessage() // it is in the log; the bar belongs to the keys of the question
+		r.askResume()
 	}
 	return nil
 }
 
-func (s *Screen) askResume() { s.shell.Ask(textResumeTitle, textResume, s.resume) }
+func (r *removal) askResume() { r.shell.Ask(textResumeTitle, textResume, r.resume) }
 
 // resume resumes a purge.
-func (s *Screen) resume() tea.Cmd {
-	if s.refuses() {
+func (r *removal) resume() tea.Cmd {
+	if r.refuses() {
 		return nil
 	}
-	worker, engine := s.scrubber(nil), s.Scrubbing.Engine
-	return s.startRemoval(true, func(ctx context.Context, report func(findings.Step, int, int)) removed {
+	worker, engine := r.list.choices.scrubber(), r.o.Scrubbing.Engine
+	return r.start(true, func(ctx context.Context, report func(findings.Step, int, int)) removed {
 		if worker.Engine == nil {
 			worker.Engine = engine()
 		}

@@ -20,8 +20,12 @@ const (
 	shownAtMost = 30 * time.Second
 )
 
-// reveal is whether the value under the cursor is shown: as long as its key is held.
+// reveal shows the value under the cursor as long as its key is held.
 type reveal struct {
+	env  *ui.Env
+	o    *Options
+	list *values
+
 	on       bool
 	turn     int  // counts what ends an older wait
 	releases bool // the terminal reports when a key is let go; else repeats show that it is held
@@ -33,22 +37,21 @@ type reveal struct {
 // too: the kind of event, every key as a sequence, and the text of the key.
 const heldFlags = ansi.KittyReportEventTypes | ansi.KittyReportAllKeysAsEscapeCodes | ansi.KittyReportAssociatedKeys
 
-// reveal shows the value under the cursor, or notes that its key is still held.
-func (s *Screen) reveal() {
-	r := &s.shown
+// show shows the value, or notes that its key is still held.
+func (r *reveal) show() {
 	wait := shownAtFirst
 	switch {
-	case s.list.group() == nil, r.on && r.releases:
+	case r.list.group() == nil, r.on && r.releases:
 		return
 	case r.releases:
 		wait = shownAtMost
 	case r.on:
 		wait = shownByRepeat
 	}
-	r.on, s.list.revealed = true, true
+	r.on, r.list.revealed = true, true
 	r.turn++
 	turn := r.turn
-	s.env.Emit(maskLater{wait, turn})
+	r.env.Emit(maskLater{wait, turn})
 }
 
 // maskLater is the intent to mask the value when its time has passed, unless its key was pressed again since.
@@ -57,31 +60,31 @@ type maskLater struct {
 	turn  int
 }
 
-func (s *Screen) maskAfter(m maskLater) tea.Cmd {
-	return s.After(m.after, ui.Call(func() tea.Cmd {
-		if m.turn == s.shown.turn {
-			s.Mask()
+func (r *reveal) maskAfter(m maskLater) tea.Cmd {
+	return r.o.After(m.after, ui.Call(func() tea.Cmd {
+		if m.turn == r.turn {
+			r.Mask()
 		}
 		return nil
 	}))
 }
 
 // Mask hides the value: its key was let go, or the user does something else.
-func (s *Screen) Mask() {
-	s.shown.on, s.list.revealed = false, false
-	s.shown.turn++
+func (r *reveal) Mask() {
+	r.on, r.list.revealed = false, false
+	r.turn++
 }
 
 // Revealed reports whether a value is shown.
-func (s *Screen) Revealed() bool { return s.shown.on }
+func (r *reveal) Revealed() bool { return r.on }
 
 // WantReleases asks the terminal, while the screen has the keys, to report when keys are let go and when another window is in front.
-func (s *Screen) WantReleases(v *tea.View) {
-	if s.Typing() || s.Boxes.Len() > 0 || !s.Visible() {
+func (r *reveal) WantReleases(v *tea.View) {
+	if r.o.Typing() || r.o.Boxes.Len() > 0 || !r.o.Visible() {
 		return
 	}
 	v.ReportFocus = true
-	if s.shown.unfit {
+	if r.unfit {
 		return
 	}
 	v.KeyboardEnhancements = tea.KeyboardEnhancements{ReportEventTypes: true, ReportAllKeysAsEscapeCodes: true, ReportAssociatedText: true}
@@ -89,28 +92,28 @@ func (s *Screen) WantReleases(v *tea.View) {
 
 // TakeReleases takes the terminal's answer. One that reports every key without its text would make "?" useless: it is not
 // asked again.
-func (s *Screen) TakeReleases(flags int) {
-	s.shown.releases = flags&heldFlags == heldFlags
+func (r *reveal) TakeReleases(flags int) {
+	r.releases = flags&heldFlags == heldFlags
 	if flags&ansi.KittyReportAllKeysAsEscapeCodes != 0 && flags&ansi.KittyReportAssociatedKeys == 0 {
-		s.shown.unfit = true
+		r.unfit = true
 	}
 }
 
 // Released masks the value as its key is let go. A console of Windows reports releases without being asked.
-func (s *Screen) Released(msg tea.KeyReleaseMsg) {
+func (r *reveal) Released(msg tea.KeyReleaseMsg) {
 	if unicode.IsPrint(msg.Code) {
-		s.shown.releases = true
+		r.releases = true
 	}
-	if msg.Code == s.shown.pressed {
-		s.Mask()
+	if msg.Code == r.pressed {
+		r.Mask()
 	}
 }
 
 // MaskOthers masks the value at every key but the one that shows it.
-func (s *Screen) MaskOthers(a keymap.Action, k tea.KeyPressMsg) {
+func (r *reveal) MaskOthers(a keymap.Action, k tea.KeyPressMsg) {
 	if a.ID == keymap.FindingReveal {
-		s.shown.pressed = k.Code
+		r.pressed = k.Code
 		return
 	}
-	s.Mask()
+	r.Mask()
 }

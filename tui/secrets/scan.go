@@ -35,8 +35,18 @@ const (
 	scanPause = time.Minute // at most
 )
 
-// scans is what is known of the scans of this run.
+// scans scan the store, beside the user's work and when the user asks, and search what is written as it arrives.
 type scans struct {
+	env   *ui.Env
+	shell *ui.Shell
+	o     *Options
+	list  *values
+	held  func() bool    // values are being removed: a scan follows
+	shown func() tea.Cmd // shows what was found
+
+	engine *scrub.Engine // nil: not made yet
+	aside  []string      // journals that were set aside, and that a purge removes
+
 	due   bool          // one was asked for that runs beside the user's work
 	took  time.Duration // the last one
 	told  int           // values that the user was told of
@@ -44,42 +54,42 @@ type scans struct {
 	asked bool          // the user asked for the one under way
 }
 
-// ScanSoon asks for a scan after a change, of a store that is small enough. Changes that come before it are in it too.
-func (s *Screen) ScanSoon() tea.Cmd {
-	snap := s.Snapshot()
-	if s.Scrubbing == nil || s.scans.due || snap == nil || !snap.Complete || snap.Root.Files > scanFiles || snap.Root.Bytes > scanBytes {
+// Soon asks for a scan after a change, of a store that is small enough. Changes that come before it are in it too.
+func (s *scans) Soon() tea.Cmd {
+	snap := s.o.Snapshot()
+	if s.o.Scrubbing == nil || s.due || snap == nil || !snap.Complete || snap.Root.Files > scanFiles || snap.Root.Bytes > scanBytes {
 		return nil
 	}
-	s.scans.due = true
-	return tea.Tick(min(max(scanAfter, scanShare*s.scans.took), scanPause), func(time.Time) tea.Msg { return ui.Call(s.scanDue) })
+	s.due = true
+	return tea.Tick(min(max(scanAfter, scanShare*s.took), scanPause), func(time.Time) tea.Msg { return ui.Call(s.begin) })
 }
 
-// scanDue begins the scan that was asked for. While values are removed there is none: one follows.
-func (s *Screen) scanDue() tea.Cmd {
-	s.scans.due = false
+// begin begins the scan that was asked for. While values are removed there is none: one follows.
+func (s *scans) begin() tea.Cmd {
+	s.due = false
 	switch {
-	case s.removal.busy():
+	case s.held():
 		return nil
 	case s.env.Jobs.Running(ownerScan): // it may have read what changed before it did
-		return s.ScanSoon()
+		return s.Soon()
 	}
 	return s.scan(1)
 }
 
-// ScanShown scans again if the screen is in sight.
-func (s *Screen) ScanShown() tea.Cmd {
-	if !s.Visible() || s.Scrubbing == nil {
+// Shown scans again if the screen is in sight.
+func (s *scans) Shown() tea.Cmd {
+	if !s.o.Visible() || s.o.Scrubbing == nil {
 		return nil
 	}
 	return s.scan(1)
 }
 
-// scanNow scans because the user asked.
-func (s *Screen) scanNow() tea.Cmd {
-	if s.Scrubbing == nil || s.removal.busy() {
+// now scans because the user asked.
+func (s *scans) now() tea.Cmd {
+	if s.o.Scrubbing == nil || s.held() {
 		return nil
 	}
-	s.scans.asked = true
+	s.asked = true
 	return s.scan(runtime.NumCPU())
 }
 
@@ -93,9 +103,9 @@ type scanned struct {
 
 const labelScan = "scanning files and history"
 
-func (s *Screen) scan(workers int) tea.Cmd {
-	o, engine := s.Scrubbing, s.engine
-	backend, j, noJournal := s.Store().Backend(), s.Journal, s.noJournal()
+func (s *scans) scan(workers int) tea.Cmd {
+	o, engine := s.o.Scrubbing, s.engine
+	backend, j, noJournal := s.o.Store().Backend(), s.o.Journal, s.o.noJournal()
 	return ui.Start(s.env.Jobs, ui.Job[scanned]{
 		Owner: ownerScan, Label: labelScan, Done: s.take,
 		Work: func(ctx context.Context, p *ui.Progress) (scanned, error) {
@@ -116,21 +126,21 @@ func (s *Screen) scan(workers int) tea.Cmd {
 }
 
 // take shows what a scan has found: here, in the tree and on the Curate screen.
-func (s *Screen) take(found scanned) tea.Cmd {
-	s.engine, s.scans.took, s.aside = found.engine, found.took, found.aside
+func (s *scans) take(found scanned) tea.Cmd {
+	s.engine, s.took, s.aside = found.engine, found.took, found.aside
 	s.list.setSurvey(found.survey)
-	s.SetFindings(found.survey.ByPath())
+	s.o.SetFindings(found.survey.ByPath())
 	open := found.survey.Open()
 	s.listValues(found.survey, open)
 	key := s.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings)
-	switch asked := s.scans.asked; {
-	case asked && s.Visible() && open == 0 && len(found.survey.Unread()) == 0:
+	switch asked := s.asked; {
+	case asked && s.o.Visible() && open == 0 && len(found.survey.Unread()) == 0:
 		s.shell.Tell(ui.Info, noneText(found.survey.Files, found.survey.Contents))
-	case open > s.scans.told && !s.Visible() && !s.scans.early:
+	case open > s.told && !s.o.Visible() && !s.early:
 		s.shell.Tell(ui.Warn, foundText(open, found.survey.Files, key))
 	}
-	s.scans.told, s.scans.early, s.scans.asked = open, false, false
-	return s.showPreview()
+	s.told, s.early, s.asked = open, false, false
+	return s.shown()
 }
 
 // foundText says what a scan beside the user's work has found.
@@ -146,33 +156,49 @@ func foundText(values, files int, key string) string {
 const listedMost = 200
 
 // listValues lists the worst values on the Curate screen.
-func (s *Screen) listValues(survey *findings.Survey, open int) {
+func (s *scans) listValues(survey *findings.Survey, open int) {
 	var list []plan.Value
 	for _, g := range survey.Groups {
 		if len(list) < listedMost && !g.Dismissed {
-			list = append(list, plan.Value{ID: g.ID, Text: s.list.summary(g)})
+			list = append(list, plan.Value{ID: g.ID, Text: s.list.choices.summary(g)})
 		}
 	}
-	s.SetValues(list, open)
+	s.o.SetValues(list, open)
 }
 
 // workShownAfter is how long a scan goes on without a word.
 const workShownAfter = 150 * time.Millisecond
 
-// workText is the work under way and how far it is, "" for none.
-func (s *Screen) workText() string {
-	if s.removal.busy() {
-		job, _ := s.env.Jobs.Of(ownerRemoval)
-		if s.removal.stopping {
-			return progressText("stopping", job.Done, job.Total)
-		}
-		return progressText(s.removal.label(), job.Done, job.Total)
-	}
+// workText is how far the scan is, "" for none or before a moment has passed.
+func (s *scans) workText() string {
 	job, ok := s.env.Jobs.Of(ownerScan)
 	if !ok || job.Since < workShownAfter {
 		return ""
 	}
 	return progressText(job.Label, job.Done, job.Total)
+}
+
+// after scans after an act, whose message stays.
+func (s *scans) after() tea.Cmd {
+	cmd := s.now()
+	s.asked = false
+	return cmd
+}
+
+// Reload drops the rules that are loaded, and scans again with those in force now.
+func (s *scans) Reload() tea.Cmd {
+	s.engine = nil
+	if s.o.Visible() {
+		return s.after()
+	}
+	return s.Soon()
+}
+
+// forget drops what was read before a purge.
+func (s *scans) forget() {
+	s.env.Jobs.Cancel(ownerScan)
+	s.took = 0
+	s.list.setSurvey(nil)
 }
 
 // progressText is a label with how far the work is; total 0: unknown.

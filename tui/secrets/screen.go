@@ -44,7 +44,7 @@ type Scrubbing struct {
 
 // Screen implements [ui.Screen]. All methods run on the Bubble Tea goroutine.
 type Screen struct {
-	Options
+	o       *Options
 	env     *ui.Env
 	shell   *ui.Shell
 	edits   *edits.Queue
@@ -52,14 +52,12 @@ type Screen struct {
 	list    *values
 	preview *preview
 	value   *plainValue
-	removal removal
-	scans   scans
-	undone  []act // dismissals that redo repeats, oldest first
+	dismiss *dismissals
 
-	engine *scrub.Engine // nil: not made yet
-	shown  reveal
-	beside bool     // the preview is in sight
-	aside  []string // journals that were set aside, and that a purge removes
+	Reveal   *reveal
+	Scans    *scans
+	Removal  *removal
+	Patterns *patterns
 }
 
 // Options are what the screen works on.
@@ -96,11 +94,18 @@ type Options struct {
 }
 
 // New makes the screen; nothing is scanned yet.
-func New(env *ui.Env, shell *ui.Shell, queue *edits.Queue, o Options) *Screen {
-	s := &Screen{Options: o, env: env, shell: shell, edits: queue}
-	s.list = newValues(env, wording{class: s.title, replacement: s.replacement, empty: s.emptyText, unread: s.unreadText}, s.turned)
-	s.preview = newPreview(env)
+func New(env *ui.Env, shell *ui.Shell, queue *edits.Queue, options Options) *Screen {
+	o := &options
+	s := &Screen{o: o, env: env, shell: shell, edits: queue}
+	choices := newChoices(env, o, func() *scrub.Engine { return s.Scans.engine }, func() { s.list.arrange() })
+	s.list = newValues(env, choices, notices{empty: s.emptyText, unread: s.unreadText}, s.turned)
+	s.preview = newPreview(env, o, s.list)
 	s.value = &plainValue{env: env, of: s.list}
+	s.Reveal = &reveal{env: env, o: o, list: s.list}
+	s.Scans = &scans{env: env, shell: shell, o: o, list: s.list, held: func() bool { return s.Removal.Busy() }, shown: s.preview.showPlace}
+	s.Removal = &removal{env: env, shell: shell, edits: queue, o: o, list: s.list, scans: s.Scans, over: func() { s.dismiss.undone = nil }}
+	s.dismiss = &dismissals{env: env, shell: shell, edits: queue, o: o, list: s.list, scans: s.Scans, removal: s.Removal}
+	s.Patterns = &patterns{env: env, shell: shell, o: o, changed: s.Scans.Reload}
 	s.actions = ui.NewActions(env, s.bindings()...)
 	env.Jobs.Listen(s.preview.Receive, nil, diffpane.Owners(ownerPreview)...)
 	env.Jobs.Listen(s.preview.Receive, s.preview.Failed, ownerPreview)
@@ -108,34 +113,61 @@ func New(env *ui.Env, shell *ui.Shell, queue *edits.Queue, o Options) *Screen {
 }
 
 func (s *Screen) bindings() []ui.Action {
-	narrow := func() tea.Cmd { return s.shell.TypeFilter(s.list.filter) }
+	choices := s.list.choices
+	narrow := func() tea.Cmd { return s.shell.TypeFilter(s.list.filter.line) }
 	shared := slices.DeleteFunc(s.shell.ListActions(s.list, s.Detail), func(a ui.Action) bool { return a.ID == keymap.OpenFile })
 	return append(shared,
-		ui.Action{ID: keymap.FindingPurge, Run: s.askRemoval},
-		ui.Action{ID: keymap.FindingRedact, Run: s.askRedact},
-		ui.Action{ID: keymap.FindingAllow, Run: s.askDismiss},
-		ui.Action{ID: keymap.FindingPurgeAll, Run: s.askRemovalOfAll},
-		ui.Action{ID: keymap.FindingReject, Run: s.keep},
-		ui.On(keymap.FindingClass, s.edit),
-		ui.On(keymap.FindingClassAll, s.about(s.chooseClass, s.list.alike)),
-		ui.On(keymap.FindingAction, s.about(s.chooseAction, single)),
-		ui.On(keymap.FindingActionAll, s.about(s.chooseAction, s.list.alike)),
+		ui.Action{ID: keymap.FindingPurge, Run: s.Removal.ask},
+		ui.Action{ID: keymap.FindingRedact, Run: s.Removal.askRedact},
+		ui.Action{ID: keymap.FindingAllow, Run: s.dismiss.ask},
+		ui.Action{ID: keymap.FindingPurgeAll, Run: s.Removal.askAll},
+		ui.Action{ID: keymap.FindingReject, Run: s.dismiss.keep},
+		ui.On(keymap.FindingClass, s.about(func(g *findings.Group) { choices.offer(g, s.list.alike(g)) })),
+		ui.On(keymap.FindingClassAll, s.about(func(g *findings.Group) { choices.chooseClass(s.list.alike(g)) })),
+		ui.On(keymap.FindingAction, s.about(func(g *findings.Group) { choices.chooseAction(single(g)) })),
+		ui.On(keymap.FindingActionAll, s.about(func(g *findings.Group) { choices.chooseAction(s.list.alike(g)) })),
 		ui.Action{ID: keymap.FindingDiff, Run: s.shell.FocusDetail},
-		ui.On(keymap.FindingReveal, s.reveal),
+		ui.On(keymap.FindingReveal, s.Reveal.show),
 		ui.Action{ID: keymap.FindingOpen, Run: s.open},
 		ui.Action{ID: keymap.OpenChange, Run: s.open},
 		ui.Action{ID: keymap.OpenFile, Run: s.openFile},
-		ui.Action{ID: keymap.FindingAgain, Run: s.scanNow},
-		ui.Action{ID: keymap.Refresh, Run: s.scanNow},
-		ui.On(keymap.FindingReport, s.showReport),
-		ui.Action{ID: keymap.FindingPattern, Run: s.typePattern},
+		ui.Action{ID: keymap.FindingAgain, Run: s.Scans.now},
+		ui.Action{ID: keymap.Refresh, Run: s.Scans.now},
+		ui.On(keymap.FindingReport, s.Removal.showReport),
+		ui.Action{ID: keymap.FindingPattern, Run: s.Patterns.typeOne},
 		ui.Action{ID: keymap.Search, Run: s.shell.TypeSearch},
 		ui.Action{ID: keymap.FindingFilter, Run: narrow},
 		ui.Action{ID: keymap.Filter, Run: narrow},
 		ui.Action{ID: keymap.CallOf, Run: s.showCall},
-		ui.Action{ID: keymap.Undo, Run: s.undo},
-		ui.Action{ID: keymap.Redo, Run: s.redo},
+		ui.Action{ID: keymap.Undo, Run: s.dismiss.undo},
+		ui.Action{ID: keymap.Redo, Run: s.dismiss.redo},
 	)
+}
+
+// about runs something on the value under the cursor.
+func (s *Screen) about(run func(*findings.Group)) func() {
+	return func() {
+		if g := s.list.group(); g != nil && s.Scans.engine != nil && !g.Dismissed {
+			run(g)
+		}
+	}
+}
+
+// showPlace is the intent to show the place under the cursor.
+type showPlace struct{}
+
+// turned is called when another place is under the cursor.
+func (s *Screen) turned() {
+	s.Reveal.Mask()
+	s.env.Emit(showPlace{})
+}
+
+// workText is the work under way and how far it is, "" for none.
+func (s *Screen) workText() string {
+	if s.Removal.Busy() {
+		return s.Removal.workText()
+	}
+	return s.Scans.workText()
 }
 
 // List implements [ui.Screen].
@@ -143,7 +175,7 @@ func (s *Screen) List() ui.Pane { return s.list }
 
 // Detail implements [ui.Screen]: the preview, and while its key is held the value.
 func (s *Screen) Detail() ui.Tab {
-	if s.shown.on {
+	if s.Reveal.on {
 		return s.value
 	}
 	return s.preview
@@ -162,9 +194,9 @@ func (s *Screen) Receive(intent any) (tea.Cmd, bool) {
 		s.list.turned()
 		return cmd, true
 	case showPlace:
-		return s.showPreview(), true
+		return s.preview.showPlace(), true
 	case maskLater:
-		return s.maskAfter(v), true
+		return s.Reveal.maskAfter(v), true
 	}
 	return nil, false
 }
@@ -172,13 +204,13 @@ func (s *Screen) Receive(intent any) (tea.Cmd, bool) {
 // Enter implements [ui.Screen]: a store that has not been scanned is scanned now. What is selected in the tree selects nothing
 // here: a purge must not include values that its user has not chosen on this screen.
 func (s *Screen) Enter() tea.Cmd {
-	if s.Scrubbing == nil {
+	if s.o.Scrubbing == nil {
 		return nil
 	}
-	if s.env.Jobs.Running(ownerScan) || s.removal.busy() {
-		return s.showPreview()
+	if s.env.Jobs.Running(ownerScan) || s.Removal.Busy() {
+		return s.preview.showPlace()
 	}
-	return tea.Batch(s.scanNow(), s.showPreview())
+	return tea.Batch(s.Scans.now(), s.preview.showPlace())
 }
 
 // Resize implements [ui.Screen].
@@ -186,9 +218,9 @@ func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
 	s.list.Resize(list.W, list.H)
 	s.preview.Resize(detail.W, detail.H)
 	s.value.Resize(detail.W, detail.H)
-	s.beside = !detail.Empty()
-	s.list.inline = !s.beside
-	return tea.Batch(s.preview.Settle(), s.showPreview())
+	s.preview.inSight = !detail.Empty()
+	s.list.inline = detail.Empty()
+	return tea.Batch(s.preview.Settle(), s.preview.showPlace())
 }
 
 // ListTitle implements [ui.Screen].
@@ -196,12 +228,12 @@ func (s *Screen) ListTitle(width int) ui.Title {
 	place := ""
 	if v := s.list.survey; v != nil {
 		live, _ := v.Count()
-		place = sumText(len(s.list.selected), v.Open(), live, v.History())
+		place = sumText(len(s.list.selection()), v.Open(), live, v.History())
 		if text.Width(place)+text.Width("secrets")+8 > width {
-			place = shortSumText(len(s.list.selected), v.Open())
+			place = shortSumText(len(s.list.selection()), v.Open())
 		}
 	}
-	return ui.ListTitle(s.env.Styles, "secrets", s.list.filter, place, width)
+	return ui.ListTitle(s.env.Styles, "secrets", s.list.filter.line, place, width)
 }
 
 // sumText is how much was found and selected.
@@ -234,7 +266,7 @@ func (s *Screen) Status() (string, theme.Paint) {
 	if work := s.workText(); work != "" {
 		return work, st.Accent
 	}
-	if n := len(s.list.selected); n > 0 {
+	if n := len(s.list.selection()); n > 0 {
 		return ui.Number(n) + " selected", st.StatusBar
 	}
 	return relative(s.list.Path()), st.StatusBar
@@ -251,8 +283,7 @@ func (s *Screen) CompleteFilter(line string) []string { return completeFilter(li
 
 // Matches implements [ui.Screen].
 func (s *Screen) Matches() string {
-	left, all := s.list.matches()
-	return fmt.Sprintf("%d of %d  ", left, all)
+	return fmt.Sprintf("%d of %d  ", len(s.list.listed()), len(s.list.groups()))
 }
 
 // Waiting implements [ui.Counted]: the values that the last scan found and that are not dismissed.
@@ -266,18 +297,18 @@ func (s *Screen) Waiting() int {
 // Peel implements [ui.Peeler]: work under way, a range, the selection, the filter.
 func (s *Screen) Peel() (tea.Cmd, bool) {
 	switch v := s.list; {
-	case s.removal.busy():
-		s.removal.end()
+	case s.Removal.Busy():
+		s.Removal.end()
 		s.shell.Tell(ui.Info, "Stopping after this file")
-	case v.anchor >= 0:
-		v.anchor = -1
+	case v.selected.anchor >= 0:
+		v.selected.anchor = -1
 	case s.shell.OnDetail():
 		return nil, false
 	case v.query != "":
 		v.query = ""
-	case len(v.selected) > 0:
+	case len(v.selected.ids) > 0:
 		v.clear()
-	case v.filter != "":
+	case v.filter.line != "":
 		v.setFilter("")
 	default:
 		return nil, false
@@ -287,11 +318,9 @@ func (s *Screen) Peel() (tea.Cmd, bool) {
 
 // Forget drops what was read before a purge.
 func (s *Screen) Forget() {
-	s.env.Jobs.Cancel(ownerScan) // it has read what was there before
-	s.list.setSurvey(nil)
+	s.Scans.forget()
 	s.preview.Clear()
-	s.edits.ForgetBeside(ownerDismiss)
-	s.undone, s.scans.took = nil, 0
+	s.dismiss.forget()
 }
 
 // open goes one step in: from a value to its preview, from there to the file.
@@ -317,25 +346,17 @@ func (s *Screen) openFile() tea.Cmd {
 		s.shell.Tell(ui.Info, "This place is in history only, so there is no file to open")
 		return nil
 	}
-	return s.OpenLine(p.Path, p.Line)
+	return s.o.OpenLine(p.Path, p.Line)
 }
 
 // showCall shows the call that wrote the place under the cursor.
 func (s *Screen) showCall() tea.Cmd {
 	p, ok := s.list.place()
-	if !ok || s.Journal == nil || p.Rev == 0 {
+	if !ok || s.o.Journal == nil || p.Rev == 0 {
 		s.shell.Tell(ui.Info, "No recorded revision wrote this place")
 		return nil
 	}
-	return s.Jump(revisionFinder(s.Journal, p.Rev))
-}
-
-// title is a class as people call it.
-func (s *Screen) title(class string) string {
-	if s.engine == nil {
-		return class
-	}
-	return s.engine.Class(class).Title
+	return s.o.Jump(revisionFinder(s.o.Journal, p.Rev))
 }
 
 // Badge leads from the Curate screen to the values, where there are any and room is left.
@@ -368,17 +389,17 @@ func (s *Screen) Summary() string {
 	if critical == 0 {
 		return out
 	}
-	return fmt.Sprintf("%s, %s critical: %s", out, ui.Number(critical), s.title(s.list.survey.Groups[0].Class))
+	return fmt.Sprintf("%s, %s critical: %s", out, ui.Number(critical), s.list.choices.title(s.list.survey.Groups[0]))
 }
 
 // emptyText explains why no values are listed.
 func (s *Screen) emptyText() string {
 	v := s.list.survey
 	switch {
-	case s.Scrubbing == nil:
+	case s.o.Scrubbing == nil:
 		return "No rules are loaded, so this store is not scanned"
-	case s.list.filter != "" && v != nil && len(v.Groups) > 0:
-		return fmt.Sprintf("No rows match %q. ", text.Clean(s.list.filter)) + s.env.Keyed("{global/back} clears")
+	case s.list.filter.line != "" && v != nil && len(v.Groups) > 0:
+		return fmt.Sprintf("No rows match %q. ", text.Clean(s.list.filter.line)) + s.env.Keyed("{global/back} clears")
 	case v == nil && s.env.Jobs.Running(ownerScan):
 		return "Scanning files and history"
 	case v == nil:
@@ -427,11 +448,11 @@ func unreadName(path string, past bool) string {
 
 // noJournal is why a scan cannot read the past; nil: it can, or there is none. A store without a state folder, such as an encrypted
 // one, has none.
-func (s *Screen) noJournal() error {
-	if s.Journal != nil || s.NoJournal == "" || s.Scrubbing.StateDir == "" {
+func (o *Options) noJournal() error {
+	if o.Journal != nil || o.NoJournal == "" || o.Scrubbing.StateDir == "" {
 		return nil
 	}
-	return errors.New(s.NoJournal)
+	return errors.New(o.NoJournal)
 }
 
 // revisionFinder finds a revision by its number.

@@ -25,7 +25,7 @@ func (v *values) SetQuery(query string) tea.Cmd {
 	if g := v.group(); query == "" || g != nil && v.matchesQuery(g) {
 		return nil
 	}
-	if slices.ContainsFunc(v.shownAll(), v.matchesQuery) {
+	if slices.ContainsFunc(v.listed(), v.matchesQuery) {
 		v.step(1, v.matchesQuery)
 	}
 	return nil
@@ -40,7 +40,7 @@ func (v *values) SearchState() string {
 		return ""
 	}
 	at, all := 0, 0
-	for _, g := range v.shownAll() {
+	for _, g := range v.listed() {
 		if v.matchesQuery(g) {
 			if all++; g == v.group() {
 				at = all
@@ -53,21 +53,13 @@ func (v *values) SearchState() string {
 	return fmt.Sprintf("%d of %d", at, all)
 }
 
-// shownAll are the values that are listed.
-func (v *values) shownAll() (list []*findings.Group) {
-	for _, r := range v.rows {
-		if r.group != nil && r.place == 0 {
-			list = append(list, r.group)
-		}
-	}
-	return list
+func (v *values) matchesQuery(g *findings.Group) bool {
+	return ui.HoldsWords(v.filter.text(g), v.query)
 }
-
-func (v *values) matchesQuery(g *findings.Group) bool { return ui.HoldsWords(v.text(g), v.query) }
 
 // stepMatch goes to the next match, or without a search to the next value.
 func (v *values) stepMatch(by int) {
-	if v.query != "" && !slices.ContainsFunc(v.shownAll(), v.matchesQuery) {
+	if v.query != "" && !slices.ContainsFunc(v.listed(), v.matchesQuery) {
 		v.env.Emit(ui.Say{Text: fmt.Sprintf("No match for %q", v.query)})
 		return
 	}

@@ -1,158 +1,55 @@
 package secrets
 
-import (
-	"slices"
+import "memcurator/memstore/findings"
 
-	"memcurator/memstore/findings"
-	"memcurator/memstore/scrub/redact"
-)
-
-// chosen are the selected values, also those that the filter hides; without a selection the one under the cursor.
-func (v *values) chosen() []*findings.Group {
-	if list := v.selection(); len(list) > 0 {
-		return list
-	}
-	if g := v.group(); g != nil && !g.Dismissed {
-		return []*findings.Group{g}
-	}
-	return nil
+// selection is which values are selected, and the range that grows with the cursor. Dismissed values can't be selected. Make it with
+// newSelection.
+type selection struct {
+	ids    map[string]bool
+	anchor int // the row where the range began; below 0: there is none
 }
 
-// selection are the selected values.
-func (v *values) selection() (list []*findings.Group) {
-	if v.survey == nil || len(v.selected) == 0 {
-		return nil
-	}
-	for _, g := range v.survey.Groups {
-		if v.selected[g.ID] {
-			list = append(list, g)
-		}
-	}
-	return list
-}
+func newSelection() selection { return selection{map[string]bool{}, -1} }
 
-// shown are the values that are listed and count.
-func (v *values) shown() (list []*findings.Group) {
-	for _, r := range v.rows {
-		if r.group != nil && r.place == 0 && !r.group.Dismissed {
-			list = append(list, r.group)
-		}
-	}
-	return list
-}
+func (s *selection) has(g *findings.Group) bool { return s.ids[g.ID] }
 
-// alike are the listed values of the class of one.
-func (v *values) alike(g *findings.Group) []*findings.Group {
-	return slices.DeleteFunc(v.shown(), func(one *findings.Group) bool { return v.classOf(one) != v.classOf(g) })
-}
-
-// inFile are the values in a file that count, whatever is listed.
-func (v *values) inFile(path string) (list []*findings.Group) {
-	for _, g := range v.survey.Groups {
-		if !g.Dismissed && slices.ContainsFunc(g.Places, func(p findings.Place) bool { return p.Path == path }) {
-			list = append(list, g)
-		}
-	}
-	return list
-}
-
-// toggle selects the value under the cursor or clears it, and goes to the next one.
-func (v *values) toggle() {
-	if v.anchor >= 0 {
-		v.toggleRange()
-		return
-	}
-	g := v.group()
-	if g == nil || g.Dismissed {
-		return
-	}
-	v.set(g, !v.selected[g.ID])
-	at, _ := v.list.At()
-	if n := slices.IndexFunc(v.rows[at+1:], func(r row) bool { return r.place == 0 && r.group != nil }); n >= 0 {
-		v.list.MoveTo(at + 1 + n)
-	}
-	v.turned()
-}
-
-func (v *values) set(g *findings.Group, on bool) {
+func (s *selection) set(g *findings.Group, on bool) {
 	if on && !g.Dismissed {
-		v.selected[g.ID] = true
+		s.ids[g.ID] = true
 		return
 	}
-	delete(v.selected, g.ID)
+	delete(s.ids, g.ID)
 }
 
-// toggleRange begins a range at the cursor, or selects the range up to it.
-func (v *values) toggleRange() {
-	at, ok := v.list.At()
-	switch {
-	case !ok:
-		return
-	case v.anchor < 0:
-		v.anchor = at
-		return
+// keep drops the values that do not fit.
+func (s *selection) keep(fits map[string]bool) { forget(s.ids, fits) }
+
+// of are the selected ones of some values.
+func (s *selection) of(groups []*findings.Group) (list []*findings.Group) {
+	for _, g := range groups {
+		if s.has(g) {
+			list = append(list, g)
+		}
 	}
-	for _, r := range v.rows[min(at, v.anchor) : max(at, v.anchor)+1] {
+	return list
+}
+
+// extend begins a range at a row, or selects the range up to it; done: it is selected.
+func (s *selection) extend(rows []row, at int) (done bool) {
+	if s.anchor < 0 {
+		s.anchor = at
+		return false
+	}
+	for _, r := range rows[min(at, s.anchor) : max(at, s.anchor)+1] {
 		if r.group != nil {
-			v.set(r.group, true)
+			s.set(r.group, true)
 		}
 	}
-	v.anchor = -1
-	v.turned()
+	s.anchor = -1
+	return true
 }
 
-// ranged reports whether a row is in the range that grows with the cursor.
-func (v *values) ranged(i int) bool {
-	at, _ := v.list.At()
-	return v.anchor >= 0 && i >= min(at, v.anchor) && i <= max(at, v.anchor)
-}
-
-// toggleAll selects every listed value; where all are, none.
-func (v *values) toggleAll() {
-	shown := v.shown()
-	on := slices.ContainsFunc(shown, v.undecided)
-	for _, g := range shown {
-		v.set(g, on)
-	}
-	v.turned()
-}
-
-func (v *values) invert() {
-	for _, g := range v.shown() {
-		v.set(g, !v.selected[g.ID])
-	}
-	v.turned()
-}
-
-func (v *values) clear() {
-	clear(v.selected)
-	v.turned()
-}
-
-// classOf is what the user takes a value for.
-func (v *values) classOf(g *findings.Group) string {
-	if c := v.class[g.ID]; c != "" {
-		return c
-	}
-	return g.Class
-}
-
-// setClass takes values for a class.
-func (v *values) setClass(groups []*findings.Group, class string) {
-	for _, g := range groups {
-		if delete(v.class, g.ID); class != g.Class {
-			v.class[g.ID] = class
-		}
-	}
-	v.arrange()
-}
-
-// setAction sets what replaces values; "": what the configuration says for their class.
-func (v *values) setAction(groups []*findings.Group, action redact.Action) {
-	for _, g := range groups {
-		if delete(v.action, g.ID); action != "" {
-			v.action[g.ID] = action
-		}
-	}
-	v.turned()
+// ranged reports whether a row is in the range up to another one.
+func (s *selection) ranged(i, at int) bool {
+	return s.anchor >= 0 && i >= min(at, s.anchor) && i <= max(at, s.anchor)
 }

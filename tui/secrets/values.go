@@ -9,7 +9,6 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore/findings"
-	"memcurator/memstore/scrub/redact"
 	"memcurator/tui/ui"
 )
 
@@ -17,34 +16,29 @@ import (
 type values struct {
 	env     *ui.Env
 	actions *ui.Actions
-	words   wording
+	choices *choices
+	notices notices
 	list    ui.List
 	w, h    int
 
 	survey    *findings.Survey // nil: there is none yet
 	rows      []row
-	texts     map[string]string // by id, what the filter looks at
-	filter    string
+	filter    filter
 	query     string // what a search looks for
 	order     order
-	dismissed bool                     // dismissed values are shown
-	revealed  bool                     // the value under the cursor is shown as it is
-	inline    bool                     // in its row, since there is no other place for it
-	unfolded  map[string]bool          // by id
-	selected  map[string]bool          // by id
-	class     map[string]string        // by id, where the user chose another one
-	action    map[string]redact.Action // by id, where the user chose one
-	anchor    int                      // where a range began; below 0: there is none
-	version   int                      // counts what changes a preview
-	moved     func()                   // is called when another place is under the cursor, or its preview has changed
+	dismissed bool            // dismissed values are shown
+	revealed  bool            // the value under the cursor is shown as it is
+	inline    bool            // in its row, since there is no other place for it
+	unfolded  map[string]bool // by id
+	selected  selection
+	version   int    // counts what changes a preview
+	moved     func() // is called when another place is under the cursor, or its preview has changed
 }
 
-// wording is what rows show that the list does not know itself.
-type wording struct {
-	class       func(name string) string     // a class as people call it
-	replacement func(*findings.Group) string // what a redaction writes instead of a value
-	empty       func() string                // why there are no rows
-	unread      func() string                // what the last scan could not read; "": it has read everything
+// notices are sentences beside the values.
+type notices struct {
+	empty  func() string // why there are no rows
+	unread func() string // what the last scan could not read; "": it has read everything
 }
 
 // row is a value, or with a place above 0 one of its places; without a group it counts the values that are hidden.
@@ -66,11 +60,9 @@ const (
 
 func (o order) String() string { return [...]string{"severity", "class", "path", "places"}[o] }
 
-func newValues(env *ui.Env, words wording, moved func()) *values {
-	v := &values{
-		env: env, words: words, moved: moved, unfolded: map[string]bool{}, selected: map[string]bool{}, class: map[string]string{},
-		action: map[string]redact.Action{}, anchor: -1,
-	}
+func newValues(env *ui.Env, c *choices, n notices, moved func()) *values {
+	v := &values{env: env, choices: c, notices: n, moved: moved, unfolded: map[string]bool{}, selected: newSelection()}
+	v.filter = filter{choices: c, selected: &v.selected}
 	v.actions = ui.NewActions(env, v.bindings()...)
 	return v
 }
@@ -100,42 +92,42 @@ func (v *values) bindings() []ui.Action {
 
 // setSurvey takes a newer survey. The cursor stays on its place; what is gone is forgotten.
 func (v *values) setSurvey(s *findings.Survey) {
-	v.survey, v.texts = s, nil
-	still := map[string]bool{}
-	if s != nil {
-		for _, g := range s.Groups {
-			still[g.ID] = true
-			if g.Dismissed {
-				delete(v.selected, g.ID)
-			}
-		}
+	v.survey, v.filter.texts = s, nil
+	listed, open := map[string]bool{}, map[string]bool{}
+	for _, g := range v.groups() {
+		listed[g.ID], open[g.ID] = true, !g.Dismissed
 	}
-	forget(v.unfolded, still)
-	forget(v.selected, still)
-	forget(v.class, still)
-	forget(v.action, still)
+	forget(v.unfolded, listed)
+	v.choices.forget(listed)
+	v.selected.keep(open)
 	v.arrange()
 }
 
-func forget[T any](m map[string]T, still map[string]bool) {
-	for id := range m {
-		if !still[id] {
-			delete(m, id)
-		}
+// groups are all values of the survey.
+func (v *values) groups() []*findings.Group {
+	if v.survey == nil {
+		return nil
 	}
+	return v.survey.Groups
+}
+
+// setFilter lists the values that fit a filter.
+func (v *values) setFilter(line string) {
+	v.filter.line = line
+	v.arrange()
 }
 
 // arrange makes the rows. The cursor stays on its value and place where they are still listed.
 func (v *values) arrange() {
 	was, place := v.here()
-	v.rows, v.anchor = nil, -1
+	v.rows, v.selected.anchor = nil, -1
 	hidden := 0
 	for _, g := range v.ordered() {
 		switch {
-		case g.Dismissed && !v.dismissed && v.filter == "":
+		case g.Dismissed && !v.dismissed && v.filter.line == "":
 			hidden++
 			continue
-		case !v.fits(g):
+		case !v.filter.fits(g):
 			continue
 		}
 		v.rows = append(v.rows, row{group: g})
@@ -157,17 +149,14 @@ func (v *values) arrange() {
 
 // ordered are the values in the order that the user chose; those of a survey are ordered by severity.
 func (v *values) ordered() []*findings.Group {
-	if v.survey == nil {
-		return nil
-	}
 	if v.order == bySeverity {
-		return v.survey.Groups
+		return v.groups()
 	}
-	list := slices.Clone(v.survey.Groups)
+	list := slices.Clone(v.groups())
 	slices.SortStableFunc(list, func(a, b *findings.Group) int {
 		switch v.order {
 		case byClass:
-			return strings.Compare(v.words.class(v.classOf(a)), v.words.class(v.classOf(b)))
+			return strings.Compare(v.choices.title(a), v.choices.title(b))
 		case byPath:
 			return strings.Compare(a.Places[0].Path, b.Places[0].Path)
 		default:
@@ -252,7 +241,99 @@ func (v *values) step(by int, fits func(*findings.Group) bool) {
 }
 
 // undecided reports whether a value waits for the user.
-func (v *values) undecided(g *findings.Group) bool { return !g.Dismissed && !v.selected[g.ID] }
+func (v *values) undecided(g *findings.Group) bool { return !g.Dismissed && !v.selected.has(g) }
+
+// selection are the selected values that are listed: those that a filter hides stay selected, but nothing is done to them.
+func (v *values) selection() []*findings.Group { return v.selected.of(v.listed()) }
+
+// chosen are the selected values; without a selection the one under the cursor.
+func (v *values) chosen() []*findings.Group {
+	if list := v.selection(); len(list) > 0 {
+		return list
+	}
+	if g := v.group(); g != nil && !g.Dismissed {
+		return single(g)
+	}
+	return nil
+}
+
+// listed are the values in the rows.
+func (v *values) listed() (list []*findings.Group) {
+	for _, r := range v.rows {
+		if r.group != nil && r.place == 0 {
+			list = append(list, r.group)
+		}
+	}
+	return list
+}
+
+// shown are the values that are listed and count.
+func (v *values) shown() []*findings.Group {
+	return slices.DeleteFunc(v.listed(), func(g *findings.Group) bool { return g.Dismissed })
+}
+
+// alike are the listed values of the class of one.
+func (v *values) alike(g *findings.Group) []*findings.Group {
+	return slices.DeleteFunc(v.shown(), func(one *findings.Group) bool { return v.choices.of(one) != v.choices.of(g) })
+}
+
+// inFile are the values in a file that count, whatever is listed.
+func (v *values) inFile(path string) (list []*findings.Group) {
+	for _, g := range v.groups() {
+		if !g.Dismissed && slices.ContainsFunc(g.Places, func(p findings.Place) bool { return p.Path == path }) {
+			list = append(list, g)
+		}
+	}
+	return list
+}
+
+// toggle selects the value under the cursor or clears it, and goes to the next one; a range it selects.
+func (v *values) toggle() {
+	if v.selected.anchor >= 0 {
+		v.toggleRange()
+		return
+	}
+	g := v.group()
+	if g == nil || g.Dismissed {
+		return
+	}
+	v.selected.set(g, !v.selected.has(g))
+	at, _ := v.list.At()
+	if n := slices.IndexFunc(v.rows[at+1:], func(r row) bool { return r.place == 0 && r.group != nil }); n >= 0 {
+		v.list.MoveTo(at + 1 + n)
+	}
+	v.turned()
+}
+
+// toggleRange begins a range at the cursor, or selects the range up to it.
+func (v *values) toggleRange() {
+	if at, ok := v.list.At(); ok && v.selected.extend(v.rows, at) {
+		v.turned()
+	}
+}
+
+// toggleAll selects every listed value; where all are, none.
+func (v *values) toggleAll() {
+	shown := v.shown()
+	on := slices.ContainsFunc(shown, v.undecided)
+	for _, g := range shown {
+		v.selected.set(g, on)
+	}
+	v.turned()
+}
+
+func (v *values) invert() {
+	for _, g := range v.shown() {
+		v.selected.set(g, !v.selected.has(g))
+	}
+	v.turned()
+}
+
+// clear selects nothing.
+func (v *values) clear() {
+	clear(v.selected.ids)
+	v.turned()
+}
 
 // fold folds the value under the cursor.
 func (v *values) fold() {

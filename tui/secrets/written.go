@@ -35,9 +35,9 @@ type writtenNow struct {
 
 // Watch searches revisions as they arrive for secrets that they wrote. A message reports the newest, and their files are marked before
 // the next scan counts them.
-func (s *Screen) Watch(list []past.Revision) tea.Cmd {
-	o, engine, j := s.Scrubbing, s.engine, s.Journal
-	if o == nil || j == nil || s.removal.busy() || len(list) > writtenMost {
+func (s *scans) Watch(list []past.Revision) tea.Cmd {
+	o, engine, j := s.o.Scrubbing, s.engine, s.o.Journal
+	if o == nil || j == nil || s.held() || len(list) > writtenMost {
 		return nil
 	}
 	var edits []past.Revision
@@ -70,10 +70,10 @@ func (s *Screen) Watch(list []past.Revision) tea.Cmd {
 }
 
 // reportWritten reports the secrets of a batch.
-func (s *Screen) reportWritten(out writtenNow) tea.Cmd {
+func (s *scans) reportWritten(out writtenNow) tea.Cmd {
 	s.engine = out.engine
 	if n := len(out.found); n > 0 {
-		s.scans.early = true
+		s.early = true
 		marks := map[string]int{}
 		if s.list.survey != nil {
 			marks = s.list.survey.ByPath()
@@ -81,7 +81,7 @@ func (s *Screen) reportWritten(out writtenNow) tea.Cmd {
 		for _, w := range out.found {
 			marks[w.revision.Path] += len(w.classes)
 		}
-		s.SetFindings(marks)
+		s.o.SetFindings(marks)
 		last := out.found[n-1]
 		s.shell.Tell(ui.Warn, writtenText(last, s.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings)))
 		e := notify.Event{
@@ -91,7 +91,7 @@ func (s *Screen) reportWritten(out writtenNow) tea.Cmd {
 		if len(out.engine.FindName(last.revision.Path)) == 0 { // a name can be a secret too
 			e.Path = relative(last.revision.Path)
 		}
-		s.Notify.Add(e)
+		s.o.Notify.Add(e)
 	}
 	return nil
 }
