@@ -36,7 +36,13 @@ func (p *Pane) Place() string {
 		more = "+"
 	}
 	if p.Order() != ByTime {
-		return fmt.Sprintf("%d unread of %d%s", p.unread(), len(p.rows), more)
+		unread := 0
+		for i := range p.rows {
+			if p.rows[i].Unread {
+				unread++
+			}
+		}
+		return fmt.Sprintf("%d unread of %d%s", unread, len(p.rows), more)
 	}
 	return fmt.Sprintf("%d/%d%s", i+1, len(p.rows), more)
 }
@@ -62,13 +68,18 @@ func (p *Pane) Cursor() (ui.Point, bool) { return p.list.Point() }
 
 // Rows implements [ui.Pane].
 func (p *Pane) Rows(focused bool) []string {
-	p.linked = slices.ContainsFunc(p.rows[min(p.list.Top(), len(p.rows)):min(p.list.Top()+p.h, len(p.rows))], isLinked)
+	top, n := p.list.Top(), len(p.rows)
+	d := &painter{
+		env: p.env, w: p.w, of: p.base.Path, marked: p.marked, head: p.head, titles: p.titles, secrets: p.Secrets,
+		linked: slices.ContainsFunc(p.rows[min(top, n):min(top+p.h, n)], isLinked),
+	}
+	at, _ := p.list.At()
 	none := func() []string { return []string{p.env.Styles.Dim.Apply(text.Pad(" "+p.emptyText(), p.w))} }
 	return p.list.Draw(nil, p.w, p.h, none, func(i int) string {
 		if p.Order() != ByTime {
-			return p.drawEntry(i, focused)
+			return d.entry(&p.groups, p.groups.entries[i], i == at, focused)
 		}
-		return p.row(i, focused)
+		return d.row(p.rows[i], i == at, focused)
 	})
 }
 
@@ -83,29 +94,41 @@ func (p *Pane) emptyText() string {
 	}
 }
 
-func (p *Pane) row(i int, focused bool) string {
-	st, r := p.env.Styles, p.rows[i]
-	at, _ := p.list.At()
+// painter draws the rows of a list.
+type painter struct {
+	env     *ui.Env
+	w       int
+	of      string // the path whose history the list is; "": of several
+	marked  int64  // the revision that another one is going to be compared with
+	linked  bool   // a revision that is shown has a call
+	head    func(past.Revision) string
+	titles  titles
+	secrets func(path string) int
+}
+
+// row draws a revision of a list by time.
+func (d *painter) row(r past.Revision, current, focused bool) string {
+	st := d.env.Styles
 	mark := " "
 	if r.Unread {
 		mark = st.Glyphs.Unread
 	}
-	if r.Rev == p.marked {
+	if r.Rev == d.marked {
 		mark = st.Glyphs.Mark
 	}
-	head := p.headAt(r, p.env.Now())
-	counts := p.callColumns(r) + counts(r, st)
-	room := max(0, p.w-2-text.Width(mark)-text.Width(head)-text.Width(counts)-1)
-	path := text.Pad(text.TruncateLeft(p.subject(r), room, st.Glyphs.Ellipsis), room)
+	head := d.headAt(r, d.env.Now())
+	counts := d.callColumns(r) + counts(r, st)
+	room := max(0, d.w-2-text.Width(mark)-text.Width(head)-text.Width(counts)-1)
+	path := text.Pad(text.TruncateLeft(d.subject(r), room, st.Glyphs.Ellipsis), room)
 	plain := mark + " " + head + path + " " + counts
-	if i == at && focused {
-		return st.Selected.Apply(text.Pad(st.Glyphs.Cursor+plain, p.w))
+	if current && focused {
+		return st.Selected.Apply(text.Pad(st.Glyphs.Cursor+plain, d.w))
 	}
-	if 2+text.Width(mark)+text.Width(head)+text.Width(path)+1+text.Width(counts) > p.w {
-		return text.Pad(" "+plain, p.w)
+	if 2+text.Width(mark)+text.Width(head)+text.Width(path)+1+text.Width(counts) > d.w {
+		return text.Pad(" "+plain, d.w)
 	}
 	lead := " "
-	if i == at {
+	if current {
 		lead = st.Glyphs.Cursor
 	}
 	paint := st.Text
@@ -116,30 +139,30 @@ func (p *Pane) row(i int, focused bool) string {
 		paint = st.Dim
 	}
 	row := lead + mark + " " + st.Actor(string(r.Actor)).Apply(head) + paint.Apply(path) + " " + st.Dim.Apply(counts)
-	return row + strings.Repeat(" ", max(0, p.w-2-text.Width(mark)-text.Width(head)-text.Width(path)-1-text.Width(counts)))
+	return row + strings.Repeat(" ", max(0, d.w-2-text.Width(mark)-text.Width(head)-text.Width(path)-1-text.Width(counts)))
 }
 
 // subject is the path, or in the history of one path what else is known of the revision.
-func (p *Pane) subject(r past.Revision) string {
-	if r.OldPath != "" || r.Path != p.base.Path {
-		return pathText(r, p.env.Styles)
+func (d *painter) subject(r past.Revision) string {
+	if r.OldPath != "" || r.Path != d.of {
+		return pathText(r, d.env.Styles)
 	}
 	return strings.Join(originOf(r), "  ")
 }
 
 // headAt is what comes before the path: number, time, actor, command, as far as they fit.
-func (p *Pane) headAt(r past.Revision, now time.Time) string {
-	if p.head != nil {
-		return p.head(r)
+func (d *painter) headAt(r past.Revision, now time.Time) string {
+	if d.head != nil {
+		return d.head(r)
 	}
 	clock := clockText(r, now)
 	actor, command := text.Pad(text.Clean(string(r.Actor)), 8), text.Clean(r.Command)
 	switch {
-	case p.w >= 66:
+	case d.w >= 66:
 		return fmt.Sprintf("#%-5d %s  %s %s ", r.Rev, clock, actor, text.Pad(command, 11))
-	case p.w >= 58:
+	case d.w >= 58:
 		return fmt.Sprintf("%s  %s %s ", clock, actor, text.Pad(command, 11))
-	case p.w >= 46:
+	case d.w >= 46:
 		return fmt.Sprintf("%s %s ", clock, text.Pad(command, 11))
 	default: // the path needs the room more than seconds and whole words do
 		return fmt.Sprintf("%s %s ", shortClock(r, now), text.Pad(text.Truncate(command, 6, ""), 6))
@@ -157,8 +180,8 @@ const (
 
 // callColumns are turn, model, session and id of the call that made a revision, as far as they fit; "" where no row
 // that is shown has a call.
-func (p *Pane) callColumns(r past.Revision) string {
-	if !p.linked || p.w < sessionFrom || p.head != nil || r.Path == p.base.Path {
+func (d *painter) callColumns(r past.Revision) string {
+	if !d.linked || d.w < sessionFrom || d.head != nil || r.Path == d.of {
 		return ""
 	}
 	turn := ""
@@ -166,8 +189,8 @@ func (p *Pane) callColumns(r past.Revision) string {
 		turn = fmt.Sprintf("t%d", r.Turn)
 	}
 	out := text.Pad(text.Truncate(turn, 5, ""), 6) + text.Pad(ui.ShortID(r.Session), 10)
-	if p.w >= callFrom {
-		dots := p.env.Styles.Glyphs.Ellipsis
+	if d.w >= callFrom {
+		dots := d.env.Styles.Glyphs.Ellipsis
 		out = text.Pad(text.Truncate(text.Clean(r.Model), 15, dots), 16) + out +
 			text.Pad(text.TruncateLeft(text.Clean(r.ToolUseID), 8, dots), 9)
 	}
@@ -275,21 +298,4 @@ func counts(r past.Revision, st *theme.Styles) string {
 func relative(r past.Revision, st *theme.Styles) string {
 	r.Path, r.OldPath = ui.PathText(r.Path), ui.PathText(r.OldPath)
 	return pathText(r, st)
-}
-
-// paints are those of one row: its own, or one for all of it.
-type paints struct{ all *theme.Paint }
-
-func (p *Pane) paints(selected bool) paints {
-	if !selected {
-		return paints{}
-	}
-	return paints{&p.env.Styles.Selected}
-}
-
-func (p paints) of(own theme.Paint) theme.Paint {
-	if p.all != nil {
-		return *p.all
-	}
-	return own
 }

@@ -25,8 +25,8 @@ func TestHeadLeavesRoomForThePath(t *testing.T) {
 		}
 	}
 	for width, most := range map[int]int{38: 14, 45: 14, 46: 26, 58: 36, 66: 42} {
-		p := &Pane{w: width}
-		if got := len(p.headAt(today, noon)); got > most {
+		d := &painter{w: width}
+		if got := len(d.headAt(today, noon)); got > most {
 			t.Errorf("in %d cells %d stand in front of the path, more than %d", width, got, most)
 		}
 	}

@@ -58,24 +58,22 @@ type Pane struct {
 	shown   int64
 	marked  int64 // the revision that another one is going to be compared with; 0: none
 
-	order   Order
-	runs    []past.Run        // the groups, in the order of the screen
-	entries []entry           // the rows of the screen, in groups
-	open    map[string]bool   // groups that the user folded or unfolded
-	titles  map[string]string // of sessions, as far as they were asked for
+	order  Order // that the user wants
+	groups groups
+	titles titles
 
 	// Titles says what sessions were about, by their ids; nil: unknown. Secrets counts the secrets in a file now; nil: unknown.
 	Titles  func(ctx context.Context, sessions []string) map[string]string
 	Secrets func(path string) int
 
-	other  past.Lister                // instead of source
-	linked bool                       // a revision that is shown has a call
-	head   func(past.Revision) string // what comes before the path; nil: what a revision has
+	other past.Lister                // instead of source
+	head  func(past.Revision) string // what comes before the path; nil: what a revision has
 }
 
 // New makes an empty list whose jobs are named owner.
 func New(env *ui.Env, owner string, source past.Lister, scope keymap.Scope, texts Texts) *Pane {
-	p := &Pane{env: env, owner: owner, source: source, scope: scope, texts: texts, open: map[string]bool{}, titles: map[string]string{}}
+	p := &Pane{env: env, owner: owner, source: source, scope: scope, texts: texts, titles: titles{}}
+	p.groups.open = map[string]bool{}
 	p.actions = ui.NewActions(env, p.bindings()...)
 	p.list.Follow()
 	return p
@@ -321,14 +319,7 @@ func (p *Pane) SetUnread(unread bool, revs ...int64) {
 			p.rows[i].Unread = unread
 		}
 	}
-	p.arrangeAgain()
-}
-
-// arrangeAgain takes over what is new in the rows of a list in groups.
-func (p *Pane) arrangeAgain() {
-	if p.Order() != ByTime {
-		p.arrange()
-	}
+	p.arrange()
 }
 
 // SetAllRead takes the mark from every row up to a revision.
@@ -338,7 +329,7 @@ func (p *Pane) SetAllRead(rev int64) {
 			p.rows[i].Unread = false
 		}
 	}
-	p.arrangeAgain()
+	p.arrange()
 }
 
 // show tells the root which revision is under the cursor, once.
@@ -346,7 +337,7 @@ func (p *Pane) show() {
 	if run, ok := p.Run(); ok {
 		if p.shown != -run.Newest() {
 			p.shown = -run.Newest()
-			p.env.Emit(ShowRun{p.owner, run, p.runTitle(&run)})
+			p.env.Emit(ShowRun{p.owner, run, p.titles.heading(&run, p.order)})
 		}
 		return
 	}
@@ -391,7 +382,7 @@ func (p *Pane) older() tea.Cmd {
 	if p.all || !p.loaded || len(p.rows) == 0 {
 		return nil
 	}
-	if at, _ := p.list.At(); p.Order() == ByTime && p.list.Top() > 0 || p.Order() != ByTime && at < len(p.entries)-1 {
+	if at, _ := p.list.At(); p.Order() == ByTime && p.list.Top() > 0 || p.Order() != ByTime && at < len(p.groups.entries)-1 {
 		return nil
 	}
 	return p.read(page{older: true}, past.Filter{Before: p.rows[0].Rev})

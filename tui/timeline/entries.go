@@ -1,0 +1,149 @@
+package timeline
+
+import (
+	"slices"
+	"strings"
+
+	"memcurator/memstore/past"
+	"memcurator/render/text"
+	"memcurator/render/theme"
+	"memcurator/tui/ui"
+)
+
+// The widths from which on rows in groups have their parts.
+const (
+	groupFilesFrom = 64 // files
+	groupTimesFrom = 76 // times, commands
+	groupCounts    = 13 // cells of the counts
+)
+
+// entry draws a row of a list in groups.
+func (d *painter) entry(g *groups, e entry, current, focused bool) string {
+	row := ui.Row{Room: d.w}
+	st := d.env.Styles
+	lead := " "
+	if current {
+		lead = st.Glyphs.Cursor
+	}
+	row.Put(lead, st.Text)
+	var paint paints
+	if current && focused {
+		paint.all = &st.Selected
+	}
+	if e.row < 0 {
+		d.heading(&row, g, e.group, paint)
+	} else {
+		d.below(&row, g, e, paint)
+	}
+	return row.String()
+}
+
+func (d *painter) heading(row *ui.Row, g *groups, group int, paint paints) {
+	st, run := d.env.Styles, &g.runs[group]
+	fold, mark := st.Glyphs.Collapsed, " "
+	if g.isOpen(group) {
+		fold = st.Glyphs.Expanded
+	}
+	if run.Unread > 0 {
+		mark = st.Glyphs.Unread
+	}
+	row.Put(fold+" ", paint.of(st.Dim))
+	row.Put(mark+" ", paint.of(st.Unread))
+	if g.order == BySession {
+		row.PutPadded(text.Clean(string(run.Actor)), 9, paint.of(st.Actor(string(run.Actor))))
+	}
+	when, files, secrets := "", "", ""
+	if d.w >= groupTimesFrom {
+		when = "  " + text.Pad(ui.WhenSpan(run.First, run.Last, d.env.Now()), 18)
+	}
+	if d.w >= groupFilesFrom && g.order == BySession {
+		files = text.PadLeft(ui.Count(run.Files, "file"), 10)
+	}
+	if n := d.secretsOf(run); n > 0 {
+		secrets = " " + st.Glyphs.Sensitive + " " + ui.Number(n)
+	}
+	title := d.titles.heading(run, g.order)
+	room := max(0, row.Room-text.Width(when)-text.Width(files)-text.Width(secrets)-groupCounts)
+	row.PutPadded(text.Truncate(title, room, st.Glyphs.Ellipsis), room, paint.of(st.Title))
+	row.Put(when+files, paint.of(st.Dim))
+	ui.Counts{Added: run.Added, Removed: run.Removed}.Put(row, groupCounts, st, paint.all)
+	row.Put(secrets, paint.of(st.Error))
+}
+
+func (d *painter) below(row *ui.Row, g *groups, e entry, paint paints) {
+	st, run := d.env.Styles, &g.runs[e.group]
+	r := run.Revisions[e.row]
+	mark := " "
+	switch {
+	case r.Rev == d.marked:
+		mark = st.Glyphs.Mark
+	case r.Unread:
+		mark = st.Glyphs.Unread
+	}
+	row.Put("  "+mark+" ", paint.of(st.Unread))
+	row.Put(strings.TrimSpace(shortClock(r, d.env.Now()))+"  ", paint.of(st.Dim))
+	command, who := "", ""
+	if d.w >= groupTimesFrom {
+		command = "  " + text.Pad(text.Truncate(text.Clean(r.Command), 11, ""), 12)
+		if g.order == ByFile {
+			who = text.Pad(text.Clean(string(r.Actor))+" "+ui.ShortID(r.Session), 18)
+		}
+	}
+	name := relative(r, st)
+	if g.order == ByFile {
+		name = strings.TrimSpace(who)
+	}
+	secret := ""
+	if d.secrets != nil && e.row == lastOf(run, r.Path) && d.secrets(r.Path) > 0 {
+		secret = " " + st.Glyphs.Sensitive
+	}
+	look := st.Text
+	switch {
+	case r.UndoneBy == r.Rev:
+		look, name = st.Dim, name+"  purged"
+	case r.UndoneBy != 0:
+		look, name = st.Dim, name+"  undone"
+	case r.Unread:
+		look = st.Unread
+	}
+	room := max(0, row.Room-text.Width(command)-groupCounts-text.Width(secret))
+	row.PutPadded(text.TruncateLeft(name, room, st.Glyphs.Ellipsis), room, paint.of(look))
+	row.Put(command, paint.of(st.Actor(string(r.Actor))))
+	ui.Counts{Added: r.Added, Removed: r.Removed}.Put(row, groupCounts, st, paint.all)
+	row.Put(secret, paint.of(st.Error))
+}
+
+// secretsOf counts the secrets that are in the files of a group now.
+func (d *painter) secretsOf(run *past.Run) (n int) {
+	if d.secrets == nil {
+		return 0
+	}
+	seen := map[string]bool{}
+	for i := range run.Revisions {
+		if path := run.Revisions[i].Path; !seen[path] {
+			seen[path] = true
+			n += d.secrets(path)
+		}
+	}
+	return n
+}
+
+// lastOf is the newest revision of a path in a groud.
+func lastOf(run *past.Run, path string) int {
+	for i, r := range slices.Backward(run.Revisions) {
+		if r.Path == path {
+			return i
+		}
+	}
+	return -1
+}
+
+// paints are those of one row: its own, or one for all of it.
+type paints struct{ all *theme.Paint }
+
+func (p paints) of(own theme.Paint) theme.Paint {
+	if p.all != nil {
+		return *p.all
+	}
+	return own
+}

@@ -1,0 +1,174 @@
+package timeline
+
+import (
+	"cmp"
+	"slices"
+
+	"memcurator/memstore/past"
+)
+
+// ShowRun is the intent to show what a group changed, whose heading is under the cursor.
+type ShowRun struct {
+	Owner string
+	Run   past.Run
+	Title string
+}
+
+// Order is how the list is arranged now.
+func (p *Pane) Order() Order {
+	if p.other != nil {
+		return ByTime
+	}
+	return p.order
+}
+
+// SetOrder arranges the list in another way; the cursor stays on its revision.
+func (p *Pane) SetOrder(o Order) {
+	at, ok := p.Selected()
+	p.order, p.shown = o, 0
+	p.arrange()
+	switch {
+	case ok && p.Select(at.Rev):
+	case p.Order() == ByTime:
+		p.list.Follow()
+	default:
+		p.list.MoveTo(0)
+	}
+	p.show()
+}
+
+// NextOrder arranges the list in the next way.
+func (p *Pane) NextOrder() { p.SetOrder((p.order + 1) % orders) }
+
+// Run is the group whose heading is under the cursor.
+func (p *Pane) Run() (past.Run, bool) {
+	group, ok := p.heading()
+	if !ok {
+		return past.Run{}, false
+	}
+	return p.groups.runs[group], true
+}
+
+// heading is the group whose heading is under the cursor.
+func (p *Pane) heading() (group int, ok bool) {
+	at, _ := p.list.At()
+	return p.groups.headed(at)
+}
+
+// arrange lays the revisions out as the order wants it. The cursor stays on its revision or its heading.
+func (p *Pane) arrange() {
+	at, _ := p.list.At()
+	spot := p.groups.spot(at)
+	p.groups.arrange(p.rows, p.Order())
+	p.laidOut(spot)
+}
+
+// laidOut puts the cursor of a list whose rows are new back on what it was on.
+func (p *Pane) laidOut(on spot) {
+	if p.Order() == ByTime {
+		p.list.SetCount(len(p.rows))
+		return
+	}
+	at, _ := p.list.At()
+	p.list.SetCount(len(p.groups.entries))
+	if row := p.groups.find(on); row >= 0 {
+		at = row
+	}
+	p.list.MoveTo(at)
+}
+
+// fold folds or unfolds the group whose heading is under the cursor.
+func (p *Pane) fold(group int, open bool) {
+	p.groups.set(group, open)
+	p.laidOut(spot{group: p.groups.key(group)})
+	p.show()
+}
+
+// foldAll folds or unfolds all groups.
+func (p *Pane) foldAll(open bool) {
+	at, _ := p.list.At()
+	spot := p.groups.spot(at)
+	if !open {
+		spot.rev = 0
+	}
+	p.groups.setAll(open)
+	p.laidOut(spot)
+	p.show()
+}
+
+// left folds the group whose heading is under the cursor, or goes to the heading of a revision.
+func (p *Pane) left() {
+	if group, ok := p.heading(); ok {
+		p.fold(group, false)
+		return
+	}
+	p.NextGroup(-1)
+}
+
+// right unfolds the group whose heading is under the cursor, or goes on to what is shown of the row.
+func (p *Pane) right() {
+	if group, ok := p.heading(); ok && !p.groups.isOpen(group) {
+		p.fold(group, true)
+		return
+	}
+	if _, ok := p.list.At(); ok {
+		r, _ := p.Selected()
+		p.env.Emit(OpenRevision{p.owner, r})
+	}
+}
+
+// toggle folds or unfolds the group whose heading is under the cursor; false: there is none.
+func (p *Pane) toggle() bool {
+	group, ok := p.heading()
+	if ok {
+		p.fold(group, !p.groups.isOpen(group))
+	}
+	return ok
+}
+
+// NextGroup goes to the heading after the cursor, or before it.
+func (p *Pane) NextGroup(by int) bool {
+	at, _ := p.list.At()
+	row := p.groups.nextHeading(at, by)
+	if row < 0 {
+		return false
+	}
+	p.list.MoveTo(row)
+	p.show()
+	return true
+}
+
+// at is the revision of a row of the screen; false: it is a heading.
+func (p *Pane) at(i int) (past.Revision, bool) {
+	if p.Order() != ByTime {
+		return p.groups.revision(i)
+	}
+	if i >= len(p.rows) {
+		return past.Revision{}, false
+	}
+	return p.rows[i], true
+}
+
+// reveal puts the cursor on a revision, and unfolds what hides it.
+func (p *Pane) reveal(rev int64) bool {
+	if p.Order() != ByTime {
+		found := p.groups.unfold(rev)
+		if found {
+			p.laidOut(spot{rev: rev})
+		}
+		return found
+	}
+	i, ok := slices.BinarySearchFunc(p.rows, rev, func(r past.Revision, rev int64) int { return cmp.Compare(r.Rev, rev) })
+	if ok {
+		p.list.MoveTo(i)
+	}
+	return ok
+}
+
+// sequence are the revisions in the order of the screen, with those of folded groups.
+func (p *Pane) sequence() []past.Revision {
+	if p.Order() == ByTime {
+		return p.rows
+	}
+	return p.groups.sequence()
+}

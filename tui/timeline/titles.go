@@ -1,0 +1,75 @@
+package timeline
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore"
+	"memcurator/memstore/past"
+	"memcurator/render/text"
+	"memcurator/tui/ui"
+)
+
+// titlesMost bounds the sessions whose titles are asked for at once.
+const titlesMost = 50
+
+// titles are what sessions were about, by their ids, as far as that was asked for.
+type titles map[string]string
+
+// unasked are sessions of the groups whose titles were not asked for yet. From now on they were.
+func (t titles) unasked(runs []past.Run) (ids []string) {
+	for i := range runs {
+		id := runs[i].Session
+		if _, known := t[id]; id != "" && !known && len(ids) < titlesMost {
+			ids = append(ids, id)
+			t[id] = ""
+		}
+	}
+	return ids
+}
+
+// nameSessions asks what the sessions were about that are not known yet.
+func (p *Pane) nameSessions() tea.Cmd {
+	if p.Titles == nil || p.Order() != BySession {
+		return nil
+	}
+	ids, source := p.titles.unasked(p.groups.runs), p.Titles
+	if len(ids) == 0 {
+		return nil
+	}
+	return ui.Start(p.env.Jobs, ui.Job[map[string]string]{
+		Owner: p.owner + ".titles", Label: LabelRevisions,
+		Work: func(ctx context.Context, _ *ui.Progress) (map[string]string, error) { return source(ctx, ids), nil },
+		Done: func(found map[string]string) tea.Cmd {
+			for id, title := range found {
+				p.titles[id] = title
+			}
+			return nil
+		},
+	})
+}
+
+// heading names a group above its revisions.
+func (t titles) heading(r *past.Run, o Order) string {
+	switch {
+	case o == ByFile:
+		return ui.PathText(r.Revisions[0].Path)
+	case r.Session != "":
+		return ui.ShortID(r.Session) + "  " + text.Clean(t[r.Session])
+	case r.Actor == memstore.Curator:
+		return "you"
+	}
+	return "no session"
+}
+
+// RunName names a group in a sentence.
+func (p *Pane) RunName(r *past.Run) string {
+	switch {
+	case p.order == ByFile:
+		return ui.PathText(r.Revisions[0].Path)
+	case r.Session != "":
+		return "session " + ui.ShortID(r.Session)
+	}
+	return "these changes"
+}
