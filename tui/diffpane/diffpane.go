@@ -37,18 +37,15 @@ type Pane struct {
 	env       *ui.Env
 	actions   *ui.Actions
 	owner     string
-	h         int
 	target    Comparison
 	result    *compared
 	failure   string // why the target could not be compared
 	context   int    // unchanged lines around each hunk
 	split     bool   // two sides are wanted
 	ignore    bool   // white space is ignored
-	columns   columns
+	page      page
+	find      finder
 	selection selection
-	view      ui.TextView // its first line is the title, then come the rows of the sheet
-	search    ui.Search   // the sides of a row are its parts
-	match     diff.Row    // the line of the match that was gone to last
 	// timeout bounds the comparing, 0 is the default of render/diff; tests that must not
 	// depend on the load of the machine set it.
 	timeout time.Duration
@@ -56,18 +53,17 @@ type Pane struct {
 
 // New makes an empty diff tab; owner names its jobs.
 func New(env *ui.Env, owner string) *Pane {
-	p := &Pane{env: env, owner: owner, columns: columns{env: env, wrap: true}, context: diff.DefaultContext}
-	p.search = ui.NewSearch(env, searchOwner(owner), ui.Searched{Text: p.text, Here: p.here, On: p.onMatch, Show: p.show})
-	p.view = ui.TextView{Count: p.total, Height: p.columns.rowsOf}
+	p := &Pane{env: env, owner: owner, page: page{columns: columns{env: env, wrap: true}}, context: diff.DefaultContext}
+	p.page.view = ui.TextView{Count: p.page.total, Height: p.page.columns.rowsOf}
+	f := &p.find
+	f.page = &p.page
+	f.search = ui.NewSearch(env, searchOwner(owner), ui.Searched{Text: f.text, Here: f.here, On: f.onMatch, Show: f.show})
 	p.actions = ui.NewActions(env, p.bindings()...)
 	return p
 }
 
 // SetWrap wraps long lines or cuts them.
-func (p *Pane) SetWrap(on bool) {
-	p.columns.wrap, p.columns.col, p.view.Top.Row = on, 0, 0
-	p.view.Reveal()
-}
+func (p *Pane) SetWrap(on bool) { p.page.setWrap(on) }
 
 // Owners lists the owners of the jobs of a pane with that owner.
 func Owners(owner string) []string { return []string{owner, searchOwner(owner)} }
@@ -85,8 +81,9 @@ func (p *Pane) Drawn() (rev int64, end bool) {
 		return 0, false
 	}
 	rev, _ = RevisionOf(p.target.Key)
-	_, below := p.view.Below(p.view.Top, p.h)
-	return rev, below < p.h
+	v := &p.page.view
+	_, below := v.Below(v.Top, v.H)
+	return rev, below < v.H
 }
 
 // Path returns the agent path whose versions are compared; empty: none.
@@ -105,9 +102,10 @@ func (p *Pane) Show(c Comparison) tea.Cmd {
 // Clear forgets the comparison.
 func (p *Pane) Clear() {
 	p.env.Jobs.Cancel(p.owner)
-	p.target, p.result, p.columns.on, p.failure = Comparison{}, nil, nil, ""
-	p.goTop()
-	p.search.List()
+	p.target, p.result, p.failure = Comparison{}, nil, ""
+	p.page.columns.on, p.page.notes = nil, nil
+	p.page.goTop()
+	p.find.search.List()
 }
 
 const textDiffFailed = "Can't compare. {global/messages} shows why"
@@ -123,7 +121,7 @@ func (p *Pane) Receive(done ui.Done) tea.Cmd {
 			return p.take(v)
 		}
 	case ui.Found:
-		p.search.Receive(v)
+		p.find.search.Receive(v)
 	}
 	return nil
 }
@@ -133,9 +131,9 @@ func (p *Pane) Receive(done ui.Done) tea.Cmd {
 func (p *Pane) take(v *compared) tea.Cmd {
 	old := p.result
 	p.result, p.failure = v, ""
-	if old == nil || old.of.subject() != v.of.subject() || p.columns.on == nil {
-		p.columns.on = nil
-		p.goTop()
+	if old == nil || old.of.subject() != v.of.subject() || p.page.columns.on == nil {
+		p.page.columns.on = nil
+		p.page.goTop()
 	}
 	return p.adopt(v.followed)
 }
@@ -151,11 +149,11 @@ func (c Comparison) subject() string {
 func (p *Pane) Actions() *ui.Actions { return p.actions }
 
 func (p *Pane) bindings() []ui.Action {
-	return append(p.motions(),
-		ui.On(keymap.HunkNext, func() { p.hunk(true) }),
-		ui.On(keymap.HunkPrev, func() { p.hunk(false) }),
-		ui.On(keymap.SearchNext, func() { p.next(false) }),
-		ui.On(keymap.SearchPrev, func() { p.next(true) }),
+	return append(p.page.motions(),
+		ui.On(keymap.HunkNext, func() { p.page.hunk(true) }),
+		ui.On(keymap.HunkPrev, func() { p.page.hunk(false) }),
+		ui.On(keymap.SearchNext, func() { p.find.next(false) }),
+		ui.On(keymap.SearchPrev, func() { p.find.next(true) }),
 		ui.Action{ID: keymap.ContextMore, Run: func() tea.Cmd { return p.setContext(p.context + 3) }},
 		ui.Action{ID: keymap.ContextLess, Run: func() tea.Cmd { return p.setContext(max(1, p.context-3)) }},
 		ui.On(keymap.Mark, p.selectHunk),
@@ -194,8 +192,8 @@ func (p *Pane) again() tea.Cmd {
 func (p *Pane) toggleSides() tea.Cmd {
 	p.split = !p.split
 	switch {
-	case p.split && p.columns.w < sidesFrom:
-		p.env.Emit(ui.Say{Level: ui.Warn, Text: p.env.Keyed(narrowText(sidesFrom, p.columns.w))})
+	case p.split && p.page.columns.w < sidesFrom:
+		p.env.Emit(ui.Say{Level: ui.Warn, Text: p.env.Keyed(narrowText(sidesFrom, p.page.columns.w))})
 	default:
 		p.env.Emit(ui.Say{Text: p.env.Keyed(sidesText(p.split))})
 	}
@@ -220,8 +218,8 @@ func narrowText(need, have int) string {
 
 // Resize implements [ui.Pane]. Where the new width asks for the other form, Settle sees to it.
 func (p *Pane) Resize(w, h int) {
-	p.columns.w, p.h, p.view.H = w, h, h
-	p.view.Follow()
+	p.page.columns.w, p.page.view.H = w, h
+	p.page.view.Follow()
 }
 
 // Settle implements [ui.Settler].
@@ -232,11 +230,11 @@ func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Diff} }
 
 // Place describes the position for the status line.
 func (p *Pane) Place() string {
-	if p.total() == 0 {
+	if p.page.total() == 0 {
 		return ""
 	}
-	place := fmt.Sprintf("%d/%d", p.line()+1, p.total())
-	if l, ok := p.current(); ok {
+	place := fmt.Sprintf("%d/%d", p.page.line()+1, p.page.total())
+	if l, ok := p.page.current(); ok {
 		for side, row := range l.sides {
 			if row.Moved > 0 {
 				place = movedText(place, side == 0 && row.Kind == diff.Removed, row.Moved)
@@ -257,7 +255,7 @@ func movedText(place string, away bool, line int) string {
 // FileLine returns the line of the file that the cursor's row is about, from 1, and whether
 // it is the file before, which it is for a line that is only there. 0: no line.
 func (p *Pane) FileLine() (line int, before bool) {
-	l, ok := p.current()
+	l, ok := p.page.current()
 	if !ok {
 		return 0, false
 	}
@@ -280,7 +278,7 @@ func (p *Pane) Became(line int) int {
 // its sign; nil: the cursor is on no line. With two lines side by side it is that of the
 // side after. A line longer than limit bytes is an error.
 func (p *Pane) LineReader(limit int) func() (string, error) {
-	l, ok := p.current()
+	l, ok := p.page.current()
 	if !ok {
 		return nil
 	}
@@ -289,4 +287,18 @@ func (p *Pane) LineReader(limit int) func() (string, error) {
 		row = second
 	}
 	return ui.LineOf(row.Text, limit)
+}
+
+// Click moves the cursor to a row of the screen; it reports whether the cursor was there.
+func (p *Pane) Click(y int) bool {
+	hit, again := p.page.view.Click(y)
+	if hit {
+		p.page.view.Reveal()
+	}
+	return again
+}
+
+// Cursor implements [ui.Pane].
+func (p *Pane) Cursor() (ui.Point, bool) {
+	return ui.Point{Y: p.page.view.CursorRow()}, p.result != nil
 }

@@ -217,7 +217,7 @@ func TestSidewaysStopsAtTheWidestLine(t *testing.T) {
 	long := strings.Repeat("日本", 50) + "END"
 	b := newBench(t, 40, 8)
 	b.show("short\n", long+"\n")
-	b.p.columns.wrap = false
+	b.p.page.columns.wrap = false
 	for range 100 {
 		b.press(keymap.Right)
 	}
@@ -234,20 +234,20 @@ func TestChangedWordsAreMarkedWhereverTheLineIsCut(t *testing.T) {
 	b := newBench(t, 40, 8)
 	pad := strings.Repeat("same words ", 6)
 	b.show(pad+"blue "+pad+"\n", pad+"green "+pad+"\n")
-	b.p.columns.wrap = false
+	b.p.page.columns.wrap = false
 	st := b.env.Styles
 	for col := 0; col < 64; col += sideways {
-		b.p.columns.col = col
+		b.p.page.columns.col = col
 		b.rows()
 	}
-	b.p.columns.col = 48
+	b.p.page.columns.col = 48
 	raw := strings.Join(b.p.Rows(false), "\n")
 	for _, want := range []string{st.RemovedWord.Apply("blue"), st.AddedWord.Apply("green")} {
 		if !strings.Contains(raw, want) {
 			t.Errorf("%q is not marked in %q", want, raw)
 		}
 	}
-	b.p.columns.col = 68 // inside the word
+	b.p.page.columns.col = 68 // inside the word
 	if raw := strings.Join(b.p.Rows(false), "\n"); !strings.Contains(raw, st.AddedWord.Apply("een")) {
 		t.Errorf("the word cut by the edge is not marked in %q", raw)
 	}
@@ -320,7 +320,7 @@ func TestOneLineOfManyMegabytes(t *testing.T) {
 	}
 	line := strings.Repeat("0123456789abcdef", size/16)
 	b.show(line+"\n", line[:size/2]+"X"+line[size/2:]+"\n")
-	b.p.columns.wrap = false
+	b.p.page.columns.wrap = false
 	b.press(keymap.Right, keymap.Right, keymap.Down)
 	b.shows("     1       -"+line[:65]+"›", "▌          1 +"+line[:65]+"›")
 }

@@ -13,13 +13,13 @@ import (
 
 // Rows implements [ui.Pane].
 func (p *Pane) Rows(focused bool) []string {
-	out := make([]string, 0, p.h)
+	out := make([]string, 0, p.page.view.H)
 	if p.result == nil || p.failure != "" {
 		out = p.drawNotes(out, p.stateRows(), p.env.Styles.Dim)
-	} else if p.h > 0 {
+	} else if p.page.view.H > 0 {
 		out = p.drawResult(out, focused)
 	}
-	return ui.FillRows(out, p.columns.w, p.h)
+	return ui.FillRows(out, p.page.columns.w, p.page.view.H)
 }
 
 const (
@@ -36,37 +36,28 @@ func (p *Pane) stateRows() []string {
 	case p.target.Key != "":
 		message = textComparing
 	}
-	return p.columns.wrapNote(message)
-}
-
-// noteRows explain why there is nothing to lay out, and what to do.
-func (p *Pane) noteRows() []string {
-	var out []string
-	for _, note := range p.result.notes {
-		out = append(out, p.columns.wrapNote(note)...)
-	}
-	return out
+	return p.page.columns.wrapNote(message)
 }
 
 func (p *Pane) drawNotes(out, notes []string, paint theme.Paint) []string {
 	for _, note := range notes {
-		out = append(out, paint.Apply(text.Pad(" "+note, p.columns.w)))
+		out = append(out, paint.Apply(text.Pad(" "+note, p.page.columns.w)))
 	}
 	return out
 }
 
 func (p *Pane) drawResult(out []string, focused bool) []string {
-	first := p.view.Top.Line - titleRows
-	if p.view.Top.Line == 0 {
+	first := p.page.view.Top.Line - titleRows
+	if p.page.view.Top.Line == 0 {
 		out, first = append(out, p.drawTitle(focused)), 0
 	}
-	if p.columns.on == nil {
-		notes := p.noteRows()
+	if p.page.columns.on == nil {
+		notes := p.page.noteRows()
 		return p.drawNotes(out, notes[min(first, len(notes)):], p.env.Styles.Warning)
 	}
-	skip := p.view.Top.Row
-	d := &painter{env: p.env, columns: &p.columns, search: &p.search, match: p.match, ignore: p.result.ignore, sections: p.result.of.sections}
-	lines := p.columns.on.lines(first, p.h-len(out)+1) // one more: a header needs the line below it
+	skip := p.page.view.Top.Row
+	d := &painter{env: p.env, columns: &p.page.columns, search: &p.find.search, match: p.find.match, ignore: p.result.ignore, sections: p.result.of.sections}
+	lines := p.page.columns.on.lines(first, p.page.view.H-len(out)+1) // one more: a header needs the line below it
 	for i, l := range lines {
 		if l.kind == diff.HunkHeader && i+1 < len(lines) {
 			a, b := lines[i+1].numbers()
@@ -74,13 +65,13 @@ func (p *Pane) drawResult(out []string, focused bool) []string {
 			if p.result.of.sections == nil {
 				l.below = p.heading(b)
 			} else {
-				l.below = p.result.of.sections.changedIn(p.columns.on.lines(first+i+1, p.context+2))
+				l.below = p.result.of.sections.changedIn(p.page.columns.on.lines(first+i+1, p.context+2))
 			}
 		}
-		rows := d.drawLine(l, focused && first+i+titleRows == p.line())
+		rows := d.drawLine(l, focused && first+i+titleRows == p.page.line())
 		out = append(out, rows[min(skip, len(rows)):]...)
 		skip = 0
-		if len(out) >= p.h {
+		if len(out) >= p.page.view.H {
 			break
 		}
 	}
@@ -91,20 +82,20 @@ func (p *Pane) drawResult(out []string, focused bool) []string {
 func (p *Pane) drawTitle(focused bool) string {
 	st := p.env.Styles
 	paint := st.Title
-	if focused && p.line() == 0 {
+	if focused && p.page.line() == 0 {
 		paint = st.Selected
 	}
 	flags := p.flags()
-	if most := p.columns.w * 2 / 3; text.Width(flags) > most {
+	if most := p.page.columns.w * 2 / 3; text.Width(flags) > most {
 		flags = text.Truncate(flags, most, st.Glyphs.Ellipsis)
 	}
-	room := max(0, p.columns.w-1-text.Width(flags))
+	room := max(0, p.page.columns.w-1-text.Width(flags))
 	of := p.result.of
 	if of.Key == p.target.Key {
 		of = p.target // it may have got another title
 	}
 	title := text.Truncate(text.Clean(of.Title), room, st.Glyphs.Ellipsis)
-	return paint.Apply(text.Pad(" "+text.Pad(title, room)+flags, p.columns.w))
+	return paint.Apply(text.Pad(" "+text.Pad(title, room)+flags, p.page.columns.w))
 }
 
 const (
@@ -122,7 +113,7 @@ func (p *Pane) flags() string {
 	if p.result.ignore {
 		words = append(words, textSpaceIgnored)
 	}
-	if p.split && p.columns.on != nil && p.columns.on.sides() == 1 && p.columns.w < sidesFrom {
+	if p.split && p.page.columns.on != nil && p.page.columns.on.sides() == 1 && p.page.columns.w < sidesFrom {
 		words = append(words, textTooNarrow)
 	}
 	if len(words) == 0 {

@@ -23,7 +23,7 @@ func TestLineOfAMegabyteInEveryForm(t *testing.T) {
 		if b.p.SearchState() != ui.MatchPlaceText("NEEDLE", 1, 1, false) {
 			t.Errorf("after %v the search says %s", form, b.p.SearchState())
 		}
-		if !b.p.columns.wrap && !strings.Contains(strings.Join(b.rows(), "\n"), "NEEDLE") {
+		if !b.p.page.columns.wrap && !strings.Contains(strings.Join(b.rows(), "\n"), "NEEDLE") {
 			t.Errorf("after %v the match in the middle of the line is not on the screen", form)
 		}
 	}

@@ -51,10 +51,10 @@ func (p *Pane) HunkReader(limit int) func() (string, error) {
 // hunkFinder returns a function that finds the hunk under the cursor among those of the comparison, -1 for none; nil: the cursor
 // is on none.
 func (p *Pane) hunkFinder() func([]diff.Hunk) int {
-	if p.result == nil || p.columns.on == nil || p.line() < titleRows {
+	if p.result == nil || p.page.columns.on == nil || p.page.line() < titleRows {
 		return nil
 	}
-	for _, l := range p.columns.on.lines(p.line()-titleRows, 4) {
+	for _, l := range p.page.columns.on.lines(p.page.line()-titleRows, 4) {
 		if a, b := l.numbers(); a > 0 || b > 0 {
 			return func(hunks []diff.Hunk) int {
 				return slices.IndexFunc(hunks, func(h diff.Hunk) bool { return h.Covers(a, b) })

@@ -17,25 +17,38 @@ const markUpTo = 64 << 10
 // searchOwner names the search job of a pane with that owner.
 func searchOwner(owner string) string { return owner + ".search" }
 
+// finder searches the sheet on a page; the sides of a row are its parts.
+type finder struct {
+	page   *page
+	search ui.Search
+	match  diff.Row // the line of the match that was gone to last
+}
+
 // Query implements [ui.Searcher].
-func (p *Pane) Query() string { return p.search.Query() }
+func (p *Pane) Query() string { return p.find.search.Query() }
 
 // SetQuery implements [ui.Searcher].
-func (p *Pane) SetQuery(query string) tea.Cmd { return p.search.SetQuery(query) }
+func (p *Pane) SetQuery(query string) tea.Cmd { return p.find.search.SetQuery(query) }
 
 // SearchState implements [ui.Searcher].
-func (p *Pane) SearchState() string { return p.search.PlaceState() }
+func (p *Pane) SearchState() string { return p.find.search.PlaceState() }
+
+// Jump implements [ui.Searcher]: the first match from the cursor on.
+func (p *Pane) Jump() tea.Cmd {
+	p.find.search.Jump()
+	return nil
+}
 
 // searchChunk is how many rows are made at a time for a search.
 const searchChunk = 256
 
 // text is what the search looks through.
-func (p *Pane) text() (of any, scan ui.Scan) {
-	if p.columns.on == nil {
+func (f *finder) text() (of any, scan ui.Scan) {
+	if f.page.columns.on == nil {
 		return nil, nil
 	}
-	sheet := p.columns.on.fork()
-	return p.columns.on, func(add func(int, int, []byte) bool, at func(int, int)) {
+	sheet := f.page.columns.on.fork()
+	return f.page.columns.on, func(add func(int, int, []byte) bool, at func(int, int)) {
 		for row := 0; row < sheet.Len(); {
 			lines := sheet.lines(row, searchChunk)
 			for i, l := range lines {
@@ -66,44 +79,38 @@ func (l line) searched(add func(side int, text []byte) bool) bool {
 	return true
 }
 
-// Jump implements [ui.Searcher]: the first match from the cursor on.
-func (p *Pane) Jump() tea.Cmd {
-	p.search.Jump()
-	return nil
-}
-
 // next goes to the next match or, without a search, to the next hunk.
-func (p *Pane) next(backward bool) {
-	if p.search.Query() == "" {
-		p.hunk(!backward)
+func (f *finder) next(backward bool) {
+	if f.search.Query() == "" {
+		f.page.hunk(!backward)
 		return
 	}
-	p.search.Next(backward)
+	f.search.Next(backward)
 }
 
 // here is where the search goes on from.
-func (p *Pane) here() ui.Match { return ui.Match{Line: p.line() - titleRows} }
+func (f *finder) here() ui.Match { return ui.Match{Line: f.page.line() - titleRows} }
 
 // onMatch reports whether the cursor is on a match.
-func (p *Pane) onMatch(m ui.Match) bool { return m.Line == p.line()-titleRows }
+func (f *finder) onMatch(m ui.Match) bool { return m.Line == f.page.line()-titleRows }
 
 // show goes to a match and scrolls so that the match itself is on the screen, not only the
 // beginning of its line.
-func (p *Pane) show(m ui.Match) {
-	p.view.MoveTo(m.Line + titleRows)
-	l, ok := p.current()
+func (f *finder) show(m ui.Match) {
+	f.page.view.MoveTo(m.Line + titleRows)
+	l, ok := f.page.current()
 	if !ok {
 		return
 	}
-	p.match = l.sides[m.Part]
-	if !p.columns.wrap {
-		o := p.env.Text(0)
-		from, to := text.Column(p.match.Text, m.Start, o), text.Column(p.match.Text, m.End, o)
-		if room := p.columns.room(m.Part) - 1; from < p.columns.col || to > p.columns.col+room {
-			p.columns.col = max(0, (from-room/2)/sideways*sideways)
+	f.match = l.sides[m.Part]
+	if !f.page.columns.wrap {
+		o := f.page.columns.env.Text(0)
+		from, to := text.Column(f.match.Text, m.Start, o), text.Column(f.match.Text, m.End, o)
+		if room := f.page.columns.room(m.Part) - 1; from < f.page.columns.col || to > f.page.columns.col+room {
+			f.page.columns.col = max(0, (from-room/2)/sideways*sideways)
 		}
 		return
 	}
-	parts := p.columns.parts(p.match, m.Part)
-	p.view.ShowRow(sort.Search(len(parts), func(k int) bool { return parts[k].End > m.Start }))
+	parts := f.page.columns.parts(f.match, m.Part)
+	f.page.view.ShowRow(sort.Search(len(parts), func(k int) bool { return parts[k].End > m.Start }))
 }

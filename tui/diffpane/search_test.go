@@ -92,17 +92,17 @@ func TestSearchCountsWhatIsThere(t *testing.T) {
 		}
 		b := newBench(t, 100, 20)
 		b.show(joined(sides[0]), joined(sides[1]))
-		if b.p.columns.on == nil {
+		if b.p.page.columns.on == nil {
 			continue
 		}
 		b.run(b.p.SetQuery("ab"))
 		want := 0
-		for _, l := range b.p.columns.on.lines(0, b.p.columns.on.Len()) {
+		for _, l := range b.p.page.columns.on.lines(0, b.p.page.columns.on.Len()) {
 			if !l.whole() {
 				want += strings.Count(string(l.sides[0].Text), "ab")
 			}
 		}
-		if got := len(b.p.search.Matches); got != want {
+		if got := len(b.p.find.search.Matches); got != want {
 			t.Fatalf("%d matches, want %d", got, want)
 		}
 	}

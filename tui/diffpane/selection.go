@@ -38,7 +38,7 @@ func (p *Pane) selectHunk() {
 			return
 		}
 		s.on[at] = true
-		p.hunk(true)
+		p.page.hunk(true)
 	}
 }
 

@@ -15,18 +15,18 @@ import (
 // texts takes the two sides of the screen rows apart, without signs and numbers.
 func (b *bench) texts() (left, right []string) {
 	b.t.Helper()
-	wide := b.p.columns.numberWidth() + 1
+	wide := b.p.page.columns.numberWidth() + 1
 	for _, row := range b.p.Rows(true)[1:] {
 		cells := ansi.Strip(row)
-		left = append(left, strings.TrimRight(ansi.Cut(cells, 1+wide, 1+b.p.columns.sideWidth(0)), " "))
-		right = append(right, strings.TrimRight(ansi.Cut(cells, 2+b.p.columns.sideWidth(0)+wide, b.w), " "))
+		left = append(left, strings.TrimRight(ansi.Cut(cells, 1+wide, 1+b.p.page.columns.sideWidth(0)), " "))
+		right = append(right, strings.TrimRight(ansi.Cut(cells, 2+b.p.page.columns.sideWidth(0)+wide, b.w), " "))
 	}
 	return left, right
 }
 
 // row is a screen row with two sides, the left one with the cursor's cell.
 func (b *bench) row(left, right string) string {
-	return strings.TrimRight(left+strings.Repeat(" ", 1+b.p.columns.sideWidth(0)-ansi.StringWidth(left))+b.env.Styles.Glyphs.SplitVertical+right, " ")
+	return strings.TrimRight(left+strings.Repeat(" ", 1+b.p.page.columns.sideWidth(0)-ansi.StringWidth(left))+b.env.Styles.Glyphs.SplitVertical+right, " ")
 }
 
 func TestSideBySide(t *testing.T) {
@@ -126,10 +126,10 @@ func TestFormsKeepTheCursorOnItsLine(t *testing.T) {
 			b.press(keymap.Down)
 		}
 		for range 12 {
-			before, _ := b.p.current()
+			before, _ := b.p.page.current()
 			na, nb := before.numbers()
 			b.press([]keymap.ID{keymap.SideBySide, keymap.ContextMore, keymap.Wrap, keymap.Whitespace}[rnd.IntN(4)])
-			after, ok := b.p.current()
+			after, ok := b.p.page.current()
 			ga, gb := after.numbers()
 			if na+nb > 0 && (!ok || !(na > 0 && na == ga || nb > 0 && nb == gb)) {
 				t.Fatalf("the cursor went from line %d/%d to %d/%d", na, nb, ga, gb)

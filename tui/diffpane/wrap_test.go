@@ -27,7 +27,7 @@ func TestWrappedDiffShowsWholeLinesAndKeepsTheCursorInSight(t *testing.T) {
 			found = found || strings.HasPrefix(row, b.env.Styles.Glyphs.Cursor)
 		}
 		if !found {
-			t.Fatalf("the cursor of line %d is not on the screen (top %d, cursor row %d):\n%s", b.p.line(), b.p.view.Top.Line, at.Y, strings.Join(b.rows(), "\n"))
+			t.Fatalf("the cursor of line %d is not on the screen (top %d, cursor row %d):\n%s", b.p.page.line(), b.p.page.view.Top.Line, at.Y, strings.Join(b.rows(), "\n"))
 		}
 	}
 	b.press(keymap.Wrap)

@@ -85,20 +85,11 @@ func (p *Pane) SetBase(f past.Filter) tea.Cmd {
 	return p.reload()
 }
 
-// Base returns what the list is for.
-func (p *Pane) Base() past.Filter { return p.base }
-
 // SetFilter narrows the list to what the user typed.
 func (p *Pane) SetFilter(f Filter) tea.Cmd {
 	p.filter = f
 	return p.reload()
 }
-
-// Mark marks a revision as the one to compare with; 0 takes the mark away.
-func (p *Pane) Mark(rev int64) { p.marked = rev }
-
-// Marked returns the revision to compare with, 0 for none.
-func (p *Pane) Marked() int64 { return p.marked }
 
 // Lend lists from another source, with other words in front of the paths, until it is lent nil. The filter
 // is taken off.
@@ -114,7 +105,7 @@ func (p *Pane) Wanted() past.Filter { return p.filter.narrow(p.base) }
 // Filter returns what the user typed.
 func (p *Pane) Filter() Filter { return p.filter }
 
-// Peel takes the mark off, or the filter, if there is one.
+// Peel clears the mark, or the filter, if there is one.
 func (p *Pane) Peel() (tea.Cmd, bool) {
 	if p.marked != 0 {
 		p.marked = 0

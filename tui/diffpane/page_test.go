@@ -27,7 +27,7 @@ func TestTallWrappedLinesAreScrolledThrough(t *testing.T) {
 				}
 			}
 		}
-		for steps := 0; b.p.line() < b.p.total()-1; steps++ {
+		for steps := 0; b.p.page.line() < b.p.page.total()-1; steps++ {
 			look()
 			b.press(keymap.Down)
 			if steps > 2000 {
@@ -47,8 +47,8 @@ func TestTallWrappedLinesAreScrolledThrough(t *testing.T) {
 		for range 2000 {
 			b.press(keymap.Up)
 		}
-		if b.p.view.Cursor != (ui.Place{}) || b.p.view.Top != (ui.Place{}) {
-			t.Errorf("all the way up the place is %+v", b.p.view.Top)
+		if b.p.page.view.Cursor != (ui.Place{}) || b.p.page.view.Top != (ui.Place{}) {
+			t.Errorf("all the way up the place is %+v", b.p.page.view.Top)
 		}
 	}
 }
@@ -65,19 +65,19 @@ func TestPagesDoNotSkipWrappedLines(t *testing.T) {
 		last := 0
 		for range 100 {
 			b.press(pair[0])
-			if b.p.view.Top.Line > last+b.h {
-				t.Fatalf("from row %d to %d", last, b.p.view.Top.Line)
+			if b.p.page.view.Top.Line > last+b.h {
+				t.Fatalf("from row %d to %d", last, b.p.page.view.Top.Line)
 			}
-			last = b.p.view.Top.Line
+			last = b.p.page.view.Top.Line
 		}
-		if b.p.line() != b.p.total()-1 {
-			t.Errorf("the last row is not reached: %d of %d", b.p.line(), b.p.total())
+		if b.p.page.line() != b.p.page.total()-1 {
+			t.Errorf("the last row is not reached: %d of %d", b.p.page.line(), b.p.page.total())
 		}
 		for range 100 {
 			b.press(pair[1])
 		}
-		if b.p.view.Cursor != (ui.Place{}) || b.p.view.Top != (ui.Place{}) {
-			t.Errorf("back at the start the place is %+v", b.p.view.Top)
+		if b.p.page.view.Cursor != (ui.Place{}) || b.p.page.view.Top != (ui.Place{}) {
+			t.Errorf("back at the start the place is %+v", b.p.page.view.Top)
 		}
 	}
 }
@@ -86,16 +86,16 @@ func TestClickFindsTheRowOfAWrappedLine(t *testing.T) {
 	b := newBench(t, 60, 12)
 	b.show("", strings.Repeat("words ", 20)+"\nsecond\n")
 	b.rows()
-	if b.p.Click(3); b.p.line() != 2 {
-		t.Errorf("a click on the second screen row of a line goes to row %d", b.p.line())
+	if b.p.Click(3); b.p.page.line() != 2 {
+		t.Errorf("a click on the second screen row of a line goes to row %d", b.p.page.line())
 	}
 	if !b.p.Click(4) {
 		t.Error("a click on the same line is not told")
 	}
-	if b.p.Click(5); b.p.line() != 3 {
-		t.Errorf("a click below it goes to row %d", b.p.line())
+	if b.p.Click(5); b.p.page.line() != 3 {
+		t.Errorf("a click below it goes to row %d", b.p.page.line())
 	}
-	if b.p.Click(9) || b.p.Click(-1) || b.p.line() != 3 {
+	if b.p.Click(9) || b.p.Click(-1) || b.p.page.line() != 3 {
 		t.Error("a click beside the diff moved the cursor")
 	}
 }
