@@ -164,7 +164,7 @@ const labelFilter = "filtering"
 func (p *Pane) filterJob() tea.Cmd {
 	s, sh := p.snapshot, p.shape
 	sh.sorter = &sorter{by: sh.sorter.by} // the pane's own is not safe for the job
-	sh.match = p.matcher(p.filter)
+	sh.match = p.matcher()
 	return p.env.Jobs.Start(Owner, labelFilter, func(context.Context, *ui.Progress) (any, error) {
 		// expanded is not read while a filter is set, so the map need not be copied.
 		return filtered{sh, flatten(s, sh)}, nil

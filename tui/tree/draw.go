@@ -21,8 +21,12 @@ func (p *Pane) Rows(focused bool) []string {
 	if len(p.rows) == 0 {
 		out = append(out, p.env.Styles.Dim.Apply(text.Pad(" "+"reading the directory...", p.w)))
 	}
+	d := &painter{
+		env: p.env, rows: p.rows, w: p.w, cursor: p.cursor(), focused: focused, dialect: p.dialect, badges: &p.badges,
+		selection: &p.selection, unfolded: p.shape.expanded, filtered: p.filter.active(),
+	}
 	for i := p.list.Top(); i < len(p.rows) && len(out) < p.h; i++ {
-		out = append(out, p.drawRow(i, focused))
+		out = append(out, d.row(i))
 	}
 	if p.filter.active() && len(p.rows) == 1 && len(out) < p.h {
 		out = append(out, p.env.Styles.Dim.Apply(text.Pad(" "+p.env.Keyed(textNoMatch), p.w)))
@@ -30,43 +34,56 @@ func (p *Pane) Rows(focused bool) []string {
 	return ui.FillRows(out, p.w, p.h)
 }
 
-func (p *Pane) drawRow(i int, focused bool) string {
-	st := p.env.Styles
-	r, path := p.rows[i], p.rows.path(i)
-	flags := p.badges.signs(path, r.node, p.shape.expanded[path], st.Glyphs)
+// painter draws the rows of the tree.
+type painter struct {
+	env       *ui.Env
+	rows      rows
+	w, cursor int
+	focused   bool
+	dialect   memstore.Dialect
+	badges    *badges
+	selection *selection
+	unfolded  map[string]bool
+	filtered  bool
+}
+
+func (d *painter) row(i int) string {
+	st := d.env.Styles
+	r, path := d.rows[i], d.rows.path(i)
+	flags := d.badges.signs(path, r.node, d.unfolded[path], st.Glyphs)
 	size := ""
-	if r.node.Kind != memstore.KindDir && r.node.Kind != memstore.KindLink && p.w >= 24 {
-		size = memstore.FormatSize(p.dialect, r.node.Size)
+	if r.node.Kind != memstore.KindDir && r.node.Kind != memstore.KindLink && d.w >= 24 {
+		size = memstore.FormatSize(d.dialect, r.node.Size)
 	}
 	tail := text.PadLeft(size, 7)
-	if p.w < 24 {
+	if d.w < 24 {
 		tail = ""
 	}
-	nameWidth := max(0, p.w-1-text.Width(tail)-3)
-	name := text.Truncate(p.label(r, path), nameWidth, st.Glyphs.Ellipsis)
+	nameWidth := max(0, d.w-1-text.Width(tail)-3)
+	name := text.Truncate(d.label(r, path), nameWidth, st.Glyphs.Ellipsis)
 	body := text.Pad(name, nameWidth) + text.Pad(flags, 2) + tail + " "
 	cursor := " "
-	if i == p.cursor() {
+	if i == d.cursor {
 		cursor = st.Glyphs.Cursor
 	}
-	if mark := p.markGlyph(i, path); mark != "" {
+	if mark := d.selection.glyph(d.rows, i, d.cursor, st.Glyphs); mark != "" {
 		// Every row but the root's begins with its indentation; the root has no mark.
 		body = mark + strings.TrimPrefix(body, " ")
 	}
-	return p.paint(i, path, focused).Apply(text.Pad(cursor+body, p.w))
+	return d.paint(i, path).Apply(text.Pad(cursor+body, d.w))
 }
 
 // label is the name of a row behind its indentation, with the sign that a folder is folded or not.
-func (p *Pane) label(r row, path string) string {
-	g := p.env.Styles.Glyphs
+func (d *painter) label(r row, path string) string {
+	g := d.env.Styles.Glyphs
 	fold := g.Collapsed
-	if p.filter.active() || p.shape.expanded[path] {
+	if d.filtered || d.unfolded[path] {
 		fold = g.Expanded
 	}
 	if r.depth == 0 {
 		return fold + " " + memstore.Root
 	}
-	indent := strings.Repeat("  ", min(int(r.depth), max(0, p.w/4)))
+	indent := strings.Repeat("  ", min(int(r.depth), max(0, d.w/4)))
 	name := text.Clean(r.node.Name)
 	switch r.node.Kind {
 	case memstore.KindDir:
@@ -78,19 +95,19 @@ func (p *Pane) label(r row, path string) string {
 	}
 }
 
-func (p *Pane) paint(i int, path string, focused bool) theme.Paint {
-	st := p.env.Styles
-	r := p.rows[i]
+func (d *painter) paint(i int, path string) theme.Paint {
+	st := d.env.Styles
+	r := d.rows[i]
 	switch {
-	case i == p.cursor() && focused:
+	case i == d.cursor && d.focused:
 		return st.Selected
-	case i == p.cursor():
+	case i == d.cursor:
 		return st.SelectedBlur
-	case p.markGlyph(i, path) != "":
+	case d.selection.glyph(d.rows, i, d.cursor, st.Glyphs) != "":
 		return st.Marked
 	case r.node.Problem != nil:
 		return st.Warning
-	case p.badges.unread[path] > 0:
+	case d.badges.unread[path] > 0:
 		return st.Unread
 	case r.node.Hidden || int(r.depth) > listedDepth:
 		return st.Hidden

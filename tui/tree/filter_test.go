@@ -98,7 +98,7 @@ func TestFilterTerms(t *testing.T) {
 		p.now = func() time.Time { return noon }
 		p.badges.unread = map[string]int{"/memories/big.bin": 1}
 		for _, path := range []string{notes, ferry} {
-			p.marked.add(memstore.Root+path, s.Find(memstore.Root+path))
+			p.selection.marks.add(memstore.Root+path, s.Find(memstore.Root+path))
 			p.kinds.put(s.Find(memstore.Root+path), contentText)
 		}
 		for _, path := range []string{index, under} {

@@ -65,16 +65,15 @@ type unknownFile struct {
 type sniffed struct{}
 
 // sniff looks into the files that a filter could not decide; their rows follow when it is done.
-func (p *Pane) sniff(files []unknownFile) tea.Cmd {
-	kinds, backend := p.kinds, p.store.Backend()
-	return p.env.Jobs.Start(OwnerKinds, labelFilter, func(ctx context.Context, progress *ui.Progress) (any, error) {
+func (k *contentKinds) sniff(jobs *ui.Jobs, backend memstore.Backend, files []unknownFile) tea.Cmd {
+	return jobs.Start(OwnerKinds, labelFilter, func(ctx context.Context, progress *ui.Progress) (any, error) {
 		began := time.Now()
 		buf := make([]byte, sniffBytes)
 		for i, f := range files {
 			if ctx.Err() != nil || i > 0 && time.Since(began) > sniffFor {
 				break
 			}
-			kinds.put(f.node, look(backend, f.path, buf))
+			k.put(f.node, look(backend, f.path, buf))
 			progress.Set(int64(i), int64(len(files)))
 		}
 		return sniffed{}, ctx.Err()

@@ -24,10 +24,11 @@ type matcher struct {
 }
 
 // matcher prepares the pane's filter.
-func (p *Pane) matcher(f *filter) *matcher {
+func (p *Pane) matcher() *matcher {
+	f := p.filter
 	m := &matcher{filter: f, unread: p.badges.unread, kinds: p.kinds, now: p.now()}
 	if f.marks {
-		m.marked = maps.Clone(p.marked.sizes)
+		m.marked = maps.Clone(p.selection.marks.sizes)
 	}
 	return m
 }

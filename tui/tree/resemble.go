@@ -7,6 +7,7 @@ func (p *Pane) Resemble(o *Pane) {
 	p.shape = o.shape
 	p.shape.expanded, p.shape.match = maps.Clone(o.shape.expanded), nil
 	p.before, p.filter, p.touched, p.selected = maps.Clone(o.before), o.filter, o.touched, o.selected
-	p.marked.sizes, p.marked.folders = maps.Clone(o.marked.sizes), o.marked.folders
+	marks := &o.selection.marks
+	p.selection.marks.sizes, p.selection.marks.folders = maps.Clone(marks.sizes), marks.folders
 	p.badges = o.badges
 }

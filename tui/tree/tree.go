@@ -19,26 +19,25 @@ import (
 
 // Pane is the tree. Make it with [New].
 type Pane struct {
-	env      *ui.Env
-	actions  *ui.Actions
-	store    *memstore.Store
-	dialect  memstore.Dialect // whose way of writing sizes is used
-	w, h     int
-	snapshot *memstore.Snapshot
-	shape    shape
-	filter   *filter // what is typed; it may hold no whole term yet
-	kinds    *contentKinds
-	now      func() time.Time
-	seek     bool            // the filter was just typed: the cursor goes to what it lets through
-	before   map[string]bool // folding from before a filter
-	rows     rows
-	list     ui.List
-	selected string // agent path under the cursor
-	wish     string // agent path to select when it is known; empty: none
-	badges   badges
-	marked   marks
-	span     span
-	touched  bool // the user folded something: no automatic unfolding any more
+	env       *ui.Env
+	actions   *ui.Actions
+	store     *memstore.Store
+	dialect   memstore.Dialect // whose way of writing sizes is used
+	w, h      int
+	snapshot  *memstore.Snapshot
+	shape     shape
+	filter    *filter // what is typed; it may hold no whole term yet
+	kinds     *contentKinds
+	now       func() time.Time
+	seek      bool            // the filter was just typed: the cursor goes to what it lets through
+	before    map[string]bool // folding from before a filter
+	rows      rows
+	list      ui.List
+	selected  string // agent path under the cursor
+	wish      string // agent path to select when it is known; empty: none
+	badges    badges
+	selection selection
+	touched   bool // the user folded something: no automatic unfolding any more
 }
 
 // Owner names the tree's jobs.
@@ -111,7 +110,7 @@ func (p *Pane) Matches() (matched, total int, ok bool) {
 
 // SetSnapshot takes a newer state of the store; cursor, folding and marks stay.
 func (p *Pane) SetSnapshot(s *memstore.Snapshot) tea.Cmd {
-	p.marked.measure(s)
+	p.selection.marks.measure(s)
 	p.snapshot = s
 	if s.Complete && !p.touched {
 		p.unfoldSmall()
@@ -123,9 +122,9 @@ func (p *Pane) SetSnapshot(s *memstore.Snapshot) tea.Cmd {
 
 // Changed takes what was recorded of the store, before or after the snapshot that shows it: the marks go along.
 func (p *Pane) Changed(list []past.Revision) {
-	p.marked.follow(list)
+	p.selection.marks.follow(list)
 	if p.snapshot != nil {
-		p.marked.measure(p.snapshot)
+		p.selection.marks.measure(p.snapshot)
 	}
 }
 
@@ -229,7 +228,7 @@ func (p *Pane) refresh() tea.Cmd {
 func (p *Pane) flatten() {
 	p.shape.match = nil
 	if p.filter.active() {
-		p.shape.match = p.matcher(p.filter)
+		p.shape.match = p.matcher()
 	}
 	p.rows = flatten(p.snapshot, p.shape)
 }
@@ -237,7 +236,7 @@ func (p *Pane) flatten() {
 // lookInside starts to read the files that the filter could not decide.
 func (p *Pane) lookInside() tea.Cmd {
 	if m := p.shape.match; m != nil && len(m.unknown) > 0 {
-		return p.sniff(m.unknown)
+		return p.kinds.sniff(p.env.Jobs, p.store.Backend(), m.unknown)
 	}
 	return nil
 }
@@ -253,7 +252,7 @@ func (p *Pane) place() {
 		i = p.rows.nearestIn(i, p.cursor())
 	}
 	p.seek = false
-	p.span.find(p.rows)
+	p.selection.span.find(p.rows)
 	p.moveTo(i)
 }
 
