@@ -81,5 +81,5 @@ func TestAnUndoStopsBetweenTwoFiles(t *testing.T) {
 	release()
 	d.absent("c")
 	d.press("u")
-	d.until("it is back", func() bool { return d.browse().Node("/memories/c/b.md") != nil })
+	d.until("it is back", func() bool { return d.browse().Files.Node("/memories/c/b.md") != nil })
 }

@@ -164,7 +164,7 @@ func TestCompareIsBounded(t *testing.T) {
 	for name, head := range map[string]string{"one.bin": "\x00\x01\x02", "two.bin": "\x00\x01\x03"} {
 		d.write(name, strings.Repeat("\x00", 100)+head+strings.Repeat("\xff", 100))
 	}
-	d.until("the files are there", func() bool { return d.browse().Node("/memories/two.bin") != nil })
+	d.until("the files are there", func() bool { return d.browse().Files.Node("/memories/two.bin") != nil })
 	d.command("compare /memories/a.md /memories/huge.md")
 	d.sees("is too large to compare; the limit is 64")
 	d.command("compare /memories/one.bin /memories/two.bin")

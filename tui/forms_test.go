@@ -151,7 +151,7 @@ func TestFormGoesToItsFileWhenTheWatchIsLate(t *testing.T) {
 			want = "/memories"
 		}
 		d.write(name, "new\n")
-		d.until("the new file is in the tree", func() bool { return d.browse().Node("/memories/"+name) != nil })
+		d.until("the new file is in the tree", func() bool { return d.browse().Files.Node("/memories/"+name) != nil })
 		if path, _ := d.browse().Tree.Selected(); path != want {
 			t.Errorf("moved meanwhile %v: the cursor is on %s, want %s", moved, path, want)
 		}

@@ -97,7 +97,7 @@ func TestMCPClientBesideTheInterface(t *testing.T) {
 	agent.does(map[string]any{"command": "rename", "old_path": "/memories/plan.md", "new_path": "/memories/moved.md"})
 	d.sees("moved.md")
 	agent.does(map[string]any{"command": "delete", "path": "/memories/by-agent.md"})
-	d.until("the deleted file is gone from the tree", func() bool { return d.browse().Node("/memories/by-agent.md") == nil })
+	d.until("the deleted file is gone from the tree", func() bool { return d.browse().Files.Node("/memories/by-agent.md") == nil })
 }
 
 // Both write into one file as fast as they can: every edit of either is there in the end.

@@ -118,7 +118,7 @@ func New(ctx context.Context, o Options) *Model {
 		Watch: o.Watch, Journal: o.Journal, Compare: o.Emptied == "" && !o.Unlinked, Lasting: m.options.kept() != nil,
 		Compared: func(last int64) tea.Cmd {
 			m.feed.Compared(last)
-			return tea.Batch(m.curate.Replan(), m.travel.Present().SummaryChanged())
+			return tea.Batch(m.curate.Replan(), m.travel.Present().Opening.Changed())
 		},
 	})
 	m.addEdits()
@@ -194,7 +194,7 @@ func (m *Model) addEdits() {
 	})
 	m.drafts = drafts.New(m.env, m.shell, m.edits, drafts.Options{
 		Store: present, Dir: o.CopyDir, StateDir: o.StateDir, ReadOnly: o.ReadOnly, Away: o.Away,
-		Exists: func(path string) bool { return m.travel.Shown().Node(path) != nil },
+		Exists: func(path string) bool { return m.travel.Shown().Files.Node(path) != nil },
 	})
 	m.losses = losses.New(m.env, m.shell, losses.Options{
 		Feed: m.feed, Edits: m.edits, Journal: m.options.undoable(), Notify: m.notify,
@@ -231,7 +231,7 @@ func (m *Model) addScreens() {
 		SetDue: m.travel.Present().Tree.SetDue, Early: o.Summary,
 	})
 	m.replay = replay.NewScreen(env, m.shell, m.edits, replay.Options{
-		Store: m.edits.Store, Exists: func(path string) *memstore.Node { return m.travel.Shown().Node(path) }, Unlinked: o.Unlinked,
+		Store: m.edits.Store, Exists: func(path string) *memstore.Node { return m.travel.Shown().Files.Node(path) }, Unlinked: o.Unlinked,
 		Places: o.Transcripts, Grown: o.Grown, Travel: m.travel.ToCall, Learned: m.lists.reread,
 		NextUnread: func() tea.Cmd { return m.nextUnread(1) },
 		Journal:    m.options.kept(), ReadOnly: o.ReadOnly,
@@ -275,7 +275,7 @@ func (m *Model) newRevisions(o changes.Options, like *likeness.Viewer) *changes.
 	o.Prepare, o.Travel, o.Jump, o.Marks, o.Like = m.travel.Prepare, m.travel.ToRevision, m.replay.JumpFrom, m.marks, like
 	o.Titles, o.Secrets = m.options.Titles, m.lists.secretsIn
 	o.Edit = func(path string) tea.Cmd { return m.drafts.Edit(path, 0) }
-	o.Exists = func(path string) *memstore.Node { return m.travel.Shown().Node(path) }
+	o.Exists = func(path string) *memstore.Node { return m.travel.Shown().Files.Node(path) }
 	return changes.New(m.env, m.shell, m.edits, o)
 }
 

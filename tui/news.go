@@ -41,7 +41,7 @@ func (m *Model) takeNews(msg feed.Message) tea.Cmd {
 	if len(list) == 0 && !news.Flags && !news.Reset {
 		return tea.Batch(cmds...)
 	}
-	cmds = append(cmds, m.travel.Present().SummaryChanged())
+	cmds = append(cmds, m.travel.Present().Opening.Changed())
 	for _, s := range m.travel.Screens() {
 		s.Tabs.Outdate(browse.Blame)
 	}
@@ -94,7 +94,7 @@ func (m *Model) unreadChanged() {
 // nextUnread shows the unread change after the one that is shown, file by file, or the one before it, with the focus on its diff.
 func (m *Model) nextUnread(by int) tea.Cmd {
 	browse := m.travel.Shown()
-	if r, ok := m.feed.NextUnread(browse.Reviewed(), by); ok {
+	if r, ok := m.feed.NextUnread(browse.Diff.Reviewed(), by); ok {
 		return tea.Batch(m.show(keymap.ScreenBrowse), browse.ShowChange(r), m.stage.focusOn(onDetail))
 	}
 	m.marks.TellNoUnread()

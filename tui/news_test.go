@@ -80,7 +80,7 @@ func (d *driver) rename(from, to string) {
 // lists waits until the tree has a file, or has it no more.
 func (d *driver) lists(path string, there bool) {
 	d.t.Helper()
-	d.until("the tree follows", func() bool { return (d.browse().Node(path) != nil) == there })
+	d.until("the tree follows", func() bool { return (d.browse().Files.Node(path) != nil) == there })
 }
 
 // The tree may show a rename before the record tells of it: the place in the file is kept meanwhile.

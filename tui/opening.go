@@ -22,11 +22,7 @@ type opening struct {
 
 // open shows the summary of what changed since the user looked last: as the caller knows it, or as the layout of the last run does.
 func (o *opening) open(present *browse.Screen, known, remembered time.Time) {
-	if present.Summary == nil {
-		return
-	}
-	present.Summary.Since = cmp.Or(known, remembered)
-	present.Open()
+	present.Opening.Begin(cmp.Or(known, remembered))
 }
 
 // lines are the rows beside the changes, as far as they are known.

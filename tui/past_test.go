@@ -73,7 +73,7 @@ func TestFilesAreRenamedAndMoved(t *testing.T) {
 	d.holds("a b.md", "a")
 	d.arrived(3)
 	d.until("the tree lists it again", func() bool {
-		return d.browse().Node("/memories/a b.md") != nil && d.browse().Node("/memories/n/a.md") == nil
+		return d.browse().Files.Node("/memories/a b.md") != nil && d.browse().Files.Node("/memories/n/a.md") == nil
 	})
 	d.browse().Tree.Select("/memories/a b.md")
 	d.press("space", "space", "m") // a b.md, b.md
@@ -234,7 +234,7 @@ func TestTrashPutsBack(t *testing.T) {
 	d.write("a.md", "another")
 	d.until("it is recorded", func() bool { // after the next act, that would not be the last thing that happened
 		list, err := past.Revisions(t.Context(), d.m.options.Journal, past.Filter{Path: "/memories/a.md", Newest: true, Limit: 1})
-		return err == nil && len(list) == 1 && list[0].Shape == past.Made && d.browse().Node("/memories/a.md") != nil
+		return err == nil && len(list) == 1 && list[0].Shape == past.Made && d.browse().Files.Node("/memories/a.md") != nil
 	})
 	d.press("R")
 	d.sees(":restore-as /memories/a.restored.md")

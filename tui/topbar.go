@@ -92,7 +92,7 @@ func (b *topBar) items() []item {
 	if n := len(b.feed.Unread()); n > 0 && !b.counted() {
 		add(4, st.Unread, fmt.Sprintf("%d unread", n))
 	}
-	if s := shown.Snapshot(); s != nil && s.Root != nil {
+	if s := shown.Files.Snapshot(); s != nil && s.Root != nil {
 		count := ui.CountGrouped(s.Root.Files, "file")
 		if !s.Complete {
 			count = ui.Number(s.Root.Files) + "+ files"

@@ -33,7 +33,7 @@ func traveller(t *testing.T, o theme.Options) *driver {
 func (d *driver) consists(want ...string) {
 	d.t.Helper()
 	var got []string
-	d.browse().Snapshot().Walk(func(path string, n *memstore.Node) bool {
+	d.browse().Files.Snapshot().Walk(func(path string, n *memstore.Node) bool {
 		if n.Kind == memstore.KindFile {
 			got = append(got, strings.TrimPrefix(path, memstore.Root+"/"))
 		}

@@ -49,7 +49,7 @@ func (t *typing) searching() bool {
 
 // openSearch starts "/" in what the screen shows beside its list.
 func (t *typing) openSearch() tea.Cmd {
-	t.travel.Shown().PrepareSearch()
+	t.travel.Shown().Tabs.ShowSearched()
 	t.stage.focus = onDetail
 	t.before = t.searcher().Query()
 	_, t.looked = t.travel.Shown().View.Rank()
@@ -77,7 +77,7 @@ func (t *typing) complete(line string) []string {
 	if t.Purpose() == prompt.Filter {
 		return t.stage.screen().CompleteFilter(line)
 	}
-	return prompt.Complete(line, t.env.Keys, t.travel.Shown().Children)
+	return prompt.Complete(line, t.env.Keys, t.travel.Shown().Files.Children)
 }
 
 // changed lets searches and filters follow what is typed.

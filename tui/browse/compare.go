@@ -215,7 +215,7 @@ func (t *DiffTab) loadFile(path string) func() ([]byte, string) {
 	if err != nil {
 		return why(edits.TextBadPath)
 	}
-	if n := t.screen.Node(path); n != nil && n.Kind == memstore.KindDir {
+	if n := t.screen.Files.Node(path); n != nil && n.Kind == memstore.KindDir {
 		return why("a folder has no text to compare")
 	}
 	store := t.screen.Store

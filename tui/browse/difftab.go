@@ -60,14 +60,14 @@ func (t *DiffTab) Forget() tea.Cmd {
 }
 
 // Reviewed is the change that the diff tab stays with, as far as it is known here: number and path. Zero: there is none.
-func (s *Screen) Reviewed() past.Revision {
-	return past.Revision{Rev: s.Diff.pinned.revision, Path: s.Diff.pane.Path()}
+func (t *DiffTab) Reviewed() past.Revision {
+	return past.Revision{Rev: t.pinned.revision, Path: t.pane.Path()}
 }
 
 // goneText says that the file whose change is shown was deleted; "" while it is there.
-func (s *Screen) goneText() string {
-	path := s.Diff.pane.Path()
-	if s.Tabs.at != Diff || s.Diff.pinned.revision == 0 || path == "" || s.snapshot == nil || s.snapshot.Find(path) != nil {
+func (t *DiffTab) goneText() string {
+	path, files := t.pane.Path(), t.screen.Files.snapshot
+	if t.screen.Tabs.at != Diff || t.pinned.revision == 0 || path == "" || files == nil || files.Find(path) != nil {
 		return ""
 	}
 	return ui.PathText(path) + " was deleted"
@@ -111,7 +111,7 @@ func (t *DiffTab) showLast(path string) tea.Cmd {
 	if r, ok := t.screen.Feed.LastOf(path); ok && t.screen.until == 0 {
 		return t.pane.Show(t.arrived(r))
 	}
-	if n := t.screen.Node(path); n != nil && n.Kind == memstore.KindDir { // nil: not listed yet
+	if n := t.screen.Files.Node(path); n != nil && n.Kind == memstore.KindDir { // nil: not listed yet
 		t.env.Jobs.Cancel(ownerOfPath)
 		t.pane.Clear()
 		return nil

@@ -2,11 +2,11 @@ package browse
 
 import (
 	"fmt"
-	"strings"
 
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/tui/ui"
+	"memcurator/tui/viewer"
 )
 
 // Hints implements [ui.Hinted].
@@ -35,43 +35,33 @@ func (s *Screen) Hints() ui.Hints {
 			ui.Act("back", keymap.Back),
 		}}
 	case s.shell.OnDetail():
-		return s.tabHints()
+		return s.Tabs.hints()
 	case s.Following.On():
 		return ui.Hints{Lead: "following", Acts: []ui.Hint{
 			ui.Act("stop", keymap.Follow), ui.Act("review", keymap.NextUnread), ui.Act("changes", keymap.ScreenChanges),
 		}}
-	case s.snapshot != nil && s.snapshot.Complete && s.filesBelow(memstore.Root) == 0:
+	case s.Files.none():
 		return ui.Hints{Lead: "no notes yet", Acts: []ui.Hint{ui.Act("new file", keymap.NewFile), ui.Act("follow the agent", keymap.Follow)}}
 	}
 	var acts []ui.Hint
 	if unread > 0 {
 		acts = []ui.Hint{ui.Act(fmt.Sprintf("next of %s unread", ui.Number(unread)), keymap.NextUnread)}
-		if s.unreadBelow(s.reviewedPath()) {
+		if s.Feed.UnreadBelow(s.reviewedPath()) {
 			acts = append(acts, ui.Act("approve", keymap.MarkRead))
 		}
 	}
 	acts = append(acts, ui.Act("open", keymap.Open), ui.Act("edit", keymap.Edit), ui.Act("delete", keymap.Delete),
 		ui.Act("filter", keymap.Filter), ui.Act("search", keymap.Find), ui.Act("new file", keymap.NewFile), ui.Act("follow", keymap.Follow))
-	lead := s.tail()
+	lead := s.Tabs.tail()
 	if path, n := s.Tree.Selected(); n != nil && n.Problem != nil {
 		lead = ui.PathText(path) + " can't be read"
 	}
 	return ui.Hints{Lead: lead, Acts: acts}
 }
 
-// unreadBelow reports whether a change of a path, or of what is or was below it, is unread.
-func (s *Screen) unreadBelow(path string) bool {
-	for at := range s.Feed.UnreadPaths() {
-		if at == path || strings.HasPrefix(at, path+"/") {
-			return true
-		}
-	}
-	return false
-}
-
-// tabHints are those of the tab with the focus.
-func (s *Screen) tabHints() ui.Hints {
-	switch s.Tabs.at {
+// hints are those of the shown tab when it has the focus.
+func (t *Tabs) hints() ui.Hints {
+	switch t.at {
 	case Diff:
 		return ui.Hints{Acts: []ui.Hint{
 			ui.Act("revert", keymap.RevertHunk), ui.Act("next hunk", keymap.HunkNext), ui.Act("restore", keymap.RestoreAt),
@@ -89,15 +79,15 @@ func (s *Screen) tabHints() ui.Hints {
 			ui.Act("back", keymap.Back),
 		}}
 	}
-	return ui.Hints{Lead: s.tail(), Acts: []ui.Hint{
+	return ui.Hints{Lead: t.tail(), Acts: []ui.Hint{
 		ui.Act("edit", keymap.Edit), ui.Act("find", keymap.Search), ui.Act("tab", keymap.TabPrev, keymap.TabNext),
 		ui.Act("wrap", keymap.Wrap), ui.Act("copy", keymap.CopyMenu), ui.Act("back", keymap.Back),
 	}}
 }
 
 // tail says that the view stays at the end of its file.
-func (s *Screen) tail() string {
-	if s.Tabs.at == View && s.View.Tailing() {
+func (t *Tabs) tail() string {
+	if v, ok := t.Shown().(*viewer.Pane); ok && v.Tailing() {
 		return "following its end"
 	}
 	return ""

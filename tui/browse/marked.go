@@ -15,42 +15,14 @@ import (
 	"memcurator/tui/ui"
 )
 
-// chosen lists what a key in the tree is about: the marked paths, without those that are below
-// another one, or the path under the cursor.
-func (s *Screen) chosen() []string {
-	marked := s.Tree.Marked()
-	if len(marked) == 0 {
-		at, n := s.Tree.Selected()
-		if n == nil {
-			return nil
-		}
-		marked = []string{at}
-	}
-	var out []string
-	for _, p := range marked { // sorted: a folder comes before what is below it
-		if p == memstore.Root {
-			s.shell.Tell(ui.Info, "/memories itself stays; delete or move what is in it")
-			return nil
-		}
-		below := false
-		for _, top := range out {
-			below = below || strings.HasPrefix(p, top+"/")
-		}
-		if !below {
-			out = append(out, p)
-		}
-	}
-	return out
-}
-
 // deleteMarked asks whether to delete what is marked.
 func (s *Screen) deleteMarked() tea.Cmd {
-	return tea.Batch(s.shell.Show(keymap.ScreenBrowse), s.Edits.Delete(s.chosen()))
+	return tea.Batch(s.shell.Show(keymap.ScreenBrowse), s.Edits.Delete(s.Tree.Chosen()))
 }
 
 // moveMarked renames or moves what is marked: of one path the new name is typed, of several the folder.
 func (s *Screen) moveMarked() tea.Cmd {
-	list, shown := s.chosen(), s.shell.Show(keymap.ScreenBrowse)
+	list, shown := s.Tree.Chosen(), s.shell.Show(keymap.ScreenBrowse)
 	switch len(list) {
 	case 0:
 		return shown
@@ -71,19 +43,7 @@ func (s *Screen) MoveInto(folder string) tea.Cmd {
 		s.shell.Tell(ui.Warn, edits.TextBadPath)
 		return nil
 	}
-	return tea.Batch(s.shell.Show(keymap.ScreenBrowse), s.Edits.Move(s.chosen(), agentPath(folder)))
-}
-
-// Folder is the agent folder under the tree's cursor, with its final slash.
-func (s *Screen) Folder() string {
-	at, n := s.Tree.Selected()
-	if n == nil || n.Kind != memstore.KindDir {
-		at = path.Dir(at)
-	}
-	if _, err := memstore.ParsePath(at); err != nil {
-		at = memstore.Root
-	}
-	return at + "/"
+	return tea.Batch(s.shell.Show(keymap.ScreenBrowse), s.Edits.Move(s.Tree.Chosen(), agentPath(folder)))
 }
 
 // copyPath copies the path at the cursor, or those that are marked.

@@ -14,8 +14,8 @@ import (
 // SetSnapshot takes a newer state of the store; selection and scroll stay. What was done to the store, and by whom, comes
 // with [Screen.Changed]. back: the store was unavailable until now.
 func (s *Screen) SetSnapshot(now *memstore.Snapshot, back bool) tea.Cmd {
-	was := s.snapshot
-	s.snapshot = now
+	was := s.Files.snapshot
+	s.Files.snapshot = now
 	return tea.Batch(s.Tree.SetSnapshot(now), s.file.followRenames(false), s.file.refresh(was, back), s.file.placeChange())
 }
 
@@ -26,8 +26,8 @@ func (s *Screen) ShowSelected() tea.Cmd {
 	}
 	path, _ := s.Tree.Selected()
 	var read tea.Cmd
-	if s.summarized() {
-		read = s.Summary.Read()
+	if s.Opening.Shown() {
+		read = s.Opening.pane.Read()
 	}
 	return tea.Batch(s.View.Show(path), s.Diff.showLast(path), read)
 }
@@ -48,7 +48,7 @@ func (s *Screen) Changed(list []past.Revision) tea.Cmd {
 	} else if s.Diff.followsTree() {
 		cmds = append(cmds, s.Diff.showLast(path))
 	}
-	if path != "" && s.snapshot.Find(path) == nil && s.file.wasRemoved(path) {
+	if path != "" && s.Files.snapshot.Find(path) == nil && s.file.wasRemoved(path) {
 		cmds = append(cmds, s.file.leaveGone())
 	}
 	if since := s.Feed.Since(list[0].Rev - 1); s.Following.on && len(since) > 0 {
@@ -69,10 +69,10 @@ func (s *Screen) Wake() tea.Cmd { return tea.Batch(s.file.wake(), s.file.sameLin
 
 // ShowChange shows the diff of a change and moves the tree to its path.
 func (s *Screen) ShowChange(r past.Revision) tea.Cmd {
-	s.leaveSummary()
+	s.Opening.leave()
 	s.Tabs.at = Diff
 	cmds := []tea.Cmd{s.Diff.showChange(r), s.shell.Relayout()}
-	if s.snapshot.Find(r.Path) == nil && r.Shape != past.Removed {
+	if s.Files.snapshot.Find(r.Path) == nil && r.Shape != past.Removed {
 		s.file.unplaced = r // the watch has not reported it yet
 		return tea.Batch(cmds...)
 	}
@@ -135,8 +135,8 @@ const ownerUnread = "unread"
 
 // Forget discards everything that was read of the store and of its journal, and reads again what is in sight.
 func (s *Screen) Forget() tea.Cmd {
-	if s.Summary != nil {
-		s.Summary.Forget()
+	if s.Opening.pane != nil {
+		s.Opening.pane.Forget()
 	}
 	s.rendered.Forget()
 	s.hex.Forget()

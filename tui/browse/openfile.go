@@ -23,7 +23,7 @@ type openFile struct {
 func (f *openFile) refresh(was *memstore.Snapshot, back bool) tea.Cmd {
 	s := f.screen
 	path := s.View.Path()
-	before, now := was.Find(path), s.snapshot.Find(path)
+	before, now := was.Find(path), s.Files.snapshot.Find(path)
 	switch {
 	case path == "":
 		return nil
@@ -45,7 +45,7 @@ const renameWithin = 500 * time.Millisecond
 // leaveIfGone gives up waiting for the new name of the open file.
 func (f *openFile) leaveIfGone(path string) tea.Cmd {
 	s := f.screen
-	if s.View.Path() != path || s.snapshot.Find(path) != nil {
+	if s.View.Path() != path || s.Files.snapshot.Find(path) != nil {
 		return nil
 	}
 	return f.leaveGone()
@@ -83,7 +83,7 @@ func (f *openFile) followRenames(wait bool) tea.Cmd {
 	var cmds []tea.Cmd
 	for ; len(f.renames) > 0; f.renames = f.renames[1:] {
 		r := &f.renames[0]
-		if wait && s.snapshot.Find(r.OldPath) != nil && s.snapshot.Find(r.Path) == nil {
+		if wait && s.Files.snapshot.Find(r.OldPath) != nil && s.Files.snapshot.Find(r.Path) == nil {
 			break
 		}
 		s.Drafts.Moved(r.OldPath, r.Path)
@@ -155,11 +155,11 @@ func (f *openFile) sameLines() tea.Cmd {
 func (f *openFile) place(path string) tea.Cmd {
 	s := f.screen
 	f.unplaced = past.Revision{}
-	if s.snapshot.Find(path) != nil {
+	if s.Files.snapshot.Find(path) != nil {
 		s.Tree.Select(path)
 		return s.View.Show(path)
 	}
-	for s.snapshot.Find(path) == nil && path != memstore.Root {
+	for s.Files.snapshot.Find(path) == nil && path != memstore.Root {
 		path = path[:strings.LastIndexByte(path, '/')]
 	}
 	s.Tree.Select(path)
@@ -170,7 +170,7 @@ func (f *openFile) place(path string) tea.Cmd {
 func (f *openFile) placeChange() tea.Cmd {
 	s := f.screen
 	r := f.unplaced
-	if r.Rev == 0 || s.Diff.pinned.revision != r.Rev || s.snapshot.Find(r.Path) == nil {
+	if r.Rev == 0 || s.Diff.pinned.revision != r.Rev || s.Files.snapshot.Find(r.Path) == nil {
 		return nil
 	}
 	return f.place(r.Path)

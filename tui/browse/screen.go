@@ -65,13 +65,13 @@ type Screen struct {
 	Env   *ui.Env // its own: intents and jobs of its panes
 	shell *ui.Shell
 
-	Tree   *tree.Pane
-	View   *viewer.Pane
-	Tabs   *Tabs
-	Diff   *DiffTab
-	Search *StoreSearch
-	// Summary is shown in place of the tabs until the user moves; nil: there is none.
-	Summary *summary.Pane
+	Tree    *tree.Pane
+	View    *viewer.Pane
+	Tabs    *Tabs
+	Diff    *DiffTab
+	Search  *StoreSearch
+	Opening *Opening
+	Files   *Files
 	// Following shows each change as it is made.
 	Following *Following
 
@@ -82,7 +82,6 @@ type Screen struct {
 	history  *historyTab
 	actions  *ui.Actions
 
-	snapshot *memstore.Snapshot
 	// until bounds the revisions of the past, which have lower numbers; 0: this is the present.
 	until  int64
 	detail ui.Rect // of the tabs
@@ -90,12 +89,12 @@ type Screen struct {
 
 // New makes a screen; env is its own.
 func New(env *ui.Env, shell *ui.Shell, o Options) *Screen {
-	s := &Screen{Options: o, Env: env, shell: shell}
+	s := &Screen{Options: o, Env: env, shell: shell, Files: &Files{}, Opening: &Opening{shell: shell}}
 	s.Tree = tree.New(env, o.Store)
 	env.Jobs.Listen(s.Tree.Receive, nil, tree.Owner, tree.OwnerKinds)
 	s.View = viewer.New(env, o.Store)
 	s.View.SetLoaded(o.Loaded)
-	s.View.Weigh(s.filesBelow)
+	s.View.Weigh(s.Files.below)
 	s.rendered, s.hex = rendered.New(env, o.Store), hexdump.New(env, o.Store)
 	s.history = newHistory(env, o.History)
 	var source blame.Source
@@ -106,7 +105,7 @@ func New(env *ui.Env, shell *ui.Shell, o Options) *Screen {
 	s.Diff, s.Following, s.file = newDiffTab(s), &Following{screen: s}, &openFile{screen: s}
 	s.Search = &StoreSearch{screen: s, pane: found.New(env)}
 	if o.Summary.Source != nil {
-		s.Summary = summary.New(env, o.Summary)
+		s.Opening.pane = summary.New(env, o.Summary)
 	}
 	s.Tabs = &Tabs{env: env, stale: map[Tab]bool{}, row: []ui.Tab{
 		View: s.View, Diff: s.Diff.pane, History: s.history, Blame: s.blame, Rendered: s.rendered, Hex: s.hex, Search: s.Search.pane,
@@ -151,7 +150,7 @@ func (s *Screen) Close() {
 func (s *Screen) bindings() []ui.Action {
 	tab := func(by int) func() tea.Cmd {
 		return s.inSight(func() tea.Cmd {
-			if !s.leaveSummary() {
+			if !s.Opening.leave() {
 				s.Tabs.step(by)
 			}
 			if s.detail.Empty() {
@@ -166,7 +165,7 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.Listing, Run: s.inSight(func() tea.Cmd {
 			return tea.Batch(s.Select(memstore.Root, true), s.shell.Relayout())
 		})},
-		{ID: keymap.Summary, Run: s.showSummary},
+		{ID: keymap.Summary, Run: s.Opening.show},
 		{ID: keymap.Follow, Run: s.inSight(s.Following.toggle)},
 		{ID: keymap.MarkRead, Run: s.approve},
 		{ID: keymap.MarkUnread, Run: s.markUnread},
@@ -236,7 +235,7 @@ func (s *Screen) isShown() bool { return s.shell.Shown() == ui.Screen(s) }
 
 // open shows a tab, with the focus on it.
 func (s *Screen) open(t Tab) tea.Cmd {
-	s.leaveSummary()
+	s.Opening.leave()
 	s.Tabs.at = t
 	return s.shell.FocusDetail()
 }
@@ -254,46 +253,6 @@ func (s *Screen) SetDialect(d memstore.Dialect) tea.Cmd {
 	return s.View.SetStore(s.Store)
 }
 
-// Snapshot is the tree of files that is shown; nil: it is not known yet.
-func (s *Screen) Snapshot() *memstore.Snapshot { return s.snapshot }
-
-// Node returns what is known of a path, nil if it does not exist.
-func (s *Screen) Node(path string) *memstore.Node {
-	name, err := memstore.ParsePath(path)
-	if err != nil || s.snapshot == nil {
-		return nil
-	}
-	return s.snapshot.Find(memstore.AgentPath(name))
-}
-
-// filesBelow is how many files are known at a path and below it.
-func (s *Screen) filesBelow(path string) int {
-	if n := s.Node(path); n != nil {
-		return n.Files
-	}
-	return 0
-}
-
-// Children lists the names in an agent folder for completion, folders with a slash.
-func (s *Screen) Children(path string) []string {
-	if s.snapshot == nil {
-		return nil
-	}
-	n := s.snapshot.Find(path)
-	if n == nil {
-		return nil
-	}
-	names := make([]string, 0, len(n.Children))
-	for _, c := range n.Children {
-		name := c.Name
-		if c.Kind == memstore.KindDir {
-			name += "/"
-		}
-		names = append(names, name)
-	}
-	return names
-}
-
 // Select shows an agent path in the tabs; with reveal the tree's cursor goes there too.
 func (s *Screen) Select(path string, reveal bool) tea.Cmd {
 	var shown tea.Cmd
@@ -302,7 +261,7 @@ func (s *Screen) Select(path string, reveal bool) tea.Cmd {
 		s.Tree.Select(path)
 		s.Tabs.showFiles()
 	}
-	s.leaveSummary()
+	s.Opening.leave()
 	s.Diff.pinned = pinned{}
 	s.Prefer(path)
 	return tea.Batch(shown, s.View.Show(path), s.Diff.showLast(path))
@@ -313,7 +272,7 @@ func (s *Screen) OpenNamed(path string) tea.Cmd { return s.Select(agentPath(path
 
 // OpenPath shows a path in the view, with the focus on it.
 func (s *Screen) OpenPath(path string) tea.Cmd {
-	if path == "" || s.Node(path) == nil {
+	if path == "" || s.Files.Node(path) == nil {
 		s.shell.Tell(ui.Info, fmt.Sprintf("%s was deleted. The diff shows what it held", text.Clean(path)))
 		return nil
 	}
@@ -333,7 +292,7 @@ func (s *Screen) openFile(path string) tea.Cmd {
 
 // DiffInSight implements [ui.Reviewed].
 func (s *Screen) DiffInSight() (rev int64, end bool) {
-	if s.Tabs.at != Diff || s.detail.Empty() || s.summarized() {
+	if s.Tabs.at != Diff || s.detail.Empty() || s.Opening.Shown() {
 		return 0, false
 	}
 	return s.Diff.pane.Drawn()
@@ -361,13 +320,6 @@ func (s *Screen) GoToOffset(offset int64) tea.Cmd {
 	return tea.Batch(s.open(Hex), s.Wake(), s.hex.GoTo(offset))
 }
 
-// PrepareSearch shows a tab that "/" searches.
-func (s *Screen) PrepareSearch() {
-	if _, ok := s.Tabs.Shown().(ui.Searcher); !ok {
-		s.Tabs.at = View
-	}
-}
-
 // PathAtCursor is the agent path that the pane with the focus is about.
 func (s *Screen) PathAtCursor() string {
 	change, changed := s.Strip.Selected()
@@ -385,7 +337,7 @@ func (s *Screen) PathAtCursor() string {
 // edit opens the file at the cursor in the user's editor.
 func (s *Screen) edit() tea.Cmd {
 	at := s.PathAtCursor()
-	if n := s.Node(at); n != nil && n.Kind == memstore.KindDir {
+	if n := s.Files.Node(at); n != nil && n.Kind == memstore.KindDir {
 		s.shell.Tell(ui.Info, "A folder has no text to edit. Choose a file")
 		return nil
 	}
@@ -426,7 +378,7 @@ func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 
 // showInDiff puts a revision into the diff tab, which stays with it.
 func (s *Screen) showInDiff(r past.Revision) tea.Cmd {
-	s.leaveSummary()
+	s.Opening.leave()
 	s.Tabs.at = Diff
 	return tea.Batch(s.Diff.showRevision(r), s.shell.Relayout())
 }
@@ -439,40 +391,10 @@ func (s *Screen) List() ui.Pane { return s.Tree }
 
 // Detail implements [ui.Screen].
 func (s *Screen) Detail() ui.Tab {
-	if s.summarized() {
-		return s.Summary
+	if s.Opening.Shown() {
+		return s.Opening.pane
 	}
 	return s.Tabs.Shown()
-}
-
-// summarized reports whether the summary is shown in place of the tabs.
-func (s *Screen) summarized() bool { return s.Summary != nil && s.Summary.Shown() }
-
-// leaveSummary shows the tabs again, and reports whether the summary was shown.
-func (s *Screen) leaveSummary() bool { return s.Summary != nil && s.Summary.Hide() }
-
-// SummaryChanged brings the summary up to date if it is shown.
-func (s *Screen) SummaryChanged() tea.Cmd {
-	if s.Summary == nil {
-		return nil
-	}
-	return s.Summary.Changed()
-}
-
-// showSummary shows the summary until the user moves.
-func (s *Screen) showSummary() tea.Cmd {
-	if s.Summary == nil {
-		return nil
-	}
-	s.Summary.Show()
-	return tea.Batch(s.Summary.Read(), s.shell.Relayout())
-}
-
-// Open shows the summary that the program begins with.
-func (s *Screen) Open() {
-	if s.Summary != nil {
-		s.Summary.Show()
-	}
 }
 
 // Actions implements [ui.Screen].
@@ -485,8 +407,8 @@ func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
 	for _, t := range s.Tabs.row {
 		t.Resize(detail.W, detail.H)
 	}
-	if s.Summary != nil {
-		s.Summary.Resize(detail.W, detail.H)
+	if s.Opening.pane != nil {
+		s.Opening.pane.Resize(detail.W, detail.H)
 	}
 	if t, ok := s.Tabs.Shown().(ui.Settler); ok {
 		return t.Settle()

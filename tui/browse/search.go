@@ -24,8 +24,8 @@ type StoreSearch struct {
 func (f *StoreSearch) Start(matcher *search.Matcher) tea.Cmd {
 	s := f.screen
 	var whole *memstore.Snapshot
-	if s.snapshot != nil && s.snapshot.Complete {
-		whole = s.snapshot
+	if s.Files.snapshot != nil && s.Files.snapshot.Complete {
+		whole = s.Files.snapshot
 	}
 	s.Tabs.at = Search
 	return tea.Batch(f.unmark(), f.pane.Search(s.Store, matcher, whole), s.shell.FocusDetail())
@@ -57,7 +57,7 @@ func (f *StoreSearch) inView() bool {
 // Peel implements [ui.Peeler]: esc first means the shown tab. Of a search of the store it goes from a match back to the list, then
 // ends the running search, then removes the list.
 func (s *Screen) Peel() (tea.Cmd, bool) {
-	if s.leaveSummary() {
+	if s.Opening.leave() {
 		return s.shell.Relayout(), true
 	}
 	if !s.shell.OnDetail() {

@@ -80,6 +80,13 @@ func (t *Tabs) Restore(title string) {
 	}
 }
 
+// ShowSearched shows a tab that "/" searches.
+func (t *Tabs) ShowSearched() {
+	if _, ok := t.Shown().(ui.Searcher); !ok {
+		t.at = View
+	}
+}
+
 // showFiles leaves a tab that shows something else than the file under the tree's cursor.
 func (t *Tabs) showFiles() {
 	if !t.onFile() {

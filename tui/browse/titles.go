@@ -28,11 +28,11 @@ func (s *Screen) ListTitle(width int) ui.Title {
 	if by := s.Tree.Order(); by != "" {
 		title += " by " + by
 	}
-	if gone := s.goneText(); gone != "" {
+	if gone := s.Diff.goneText(); gone != "" {
 		return ui.Title{Left: st.Warning.Apply(text.Truncate(gone, max(0, width), st.Glyphs.Ellipsis))}
 	}
 	place := strings.TrimSpace(s.Matches())
-	if n := s.Node(memstore.Root); n != nil && place == "" {
+	if n := s.Files.Node(memstore.Root); n != nil && place == "" {
 		place = ui.Number(n.Files)
 	}
 	title = text.Truncate(title, max(0, width-text.Width(place)-2), st.Glyphs.Ellipsis)
@@ -42,8 +42,8 @@ func (s *Screen) ListTitle(width int) ui.Title {
 // DetailTitle has the tabs, the path and the place.
 func (s *Screen) DetailTitle(width int) ui.Title {
 	st := s.Env.Styles
-	if s.summarized() {
-		return ui.DetailTitle(st, s.Summary.Title(), "", "", width)
+	if s.Opening.Shown() {
+		return ui.DetailTitle(st, s.Opening.pane.Title(), "", "", width)
 	}
 	names, _, cells := s.Tabs.draw(width)
 	t := s.Tabs.Shown()

@@ -84,7 +84,7 @@ func (r *Runner) Run(c memstore.Command) tea.Cmd {
 		return nil
 	}
 	if b := r.Browse(); c.Name == memstore.CmdDelete {
-		if n := b.Node(c.Path); n != nil && n != b.Snapshot().Root {
+		if n := b.Files.Node(c.Path); n != nil && n != b.Files.Snapshot().Root {
 			return r.Edits.Delete([]string{agentPath(c.Path)})
 		}
 	}
@@ -171,7 +171,7 @@ func (r *Runner) done(d run) tea.Cmd {
 	if d.command.Name == memstore.CmdRename {
 		path = d.command.NewPath
 	}
-	if name, err := memstore.ParsePath(path); err == nil && r.Browse().Node(path) != nil {
+	if name, err := memstore.ParsePath(path); err == nil && r.Browse().Files.Node(path) != nil {
 		return r.Browse().Select(memstore.AgentPath(name), true)
 	}
 	return nil
@@ -233,7 +233,7 @@ func (r *Runner) GoTo(path string) tea.Cmd {
 // GoToWritten goes to the path that was written, once it is in the tree.
 func (r *Runner) GoToWritten() tea.Cmd {
 	path := r.awaited
-	if path == "" || r.Browse().Node(path) == nil {
+	if path == "" || r.Browse().Files.Node(path) == nil {
 		return nil
 	}
 	r.awaited = ""

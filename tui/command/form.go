@@ -31,7 +31,7 @@ type formBox struct {
 // Actions open forms for the file in the view.
 func (r *Runner) Actions() []ui.Action {
 	return []ui.Action{
-		{ID: keymap.NewFile, Run: func() tea.Cmd { return r.OpenForm(memstore.CmdCreate, r.Browse().Folder()) }},
+		{ID: keymap.NewFile, Run: func() tea.Cmd { return r.OpenForm(memstore.CmdCreate, r.Browse().Tree.Folder()) }},
 		{ID: keymap.InsertHere, Run: r.insertHere},
 		{ID: keymap.ReplaceLine, Run: r.replaceLine, Why: r.Edits.WhyNoWrite},
 	}
@@ -47,7 +47,7 @@ func (r *Runner) OpenForm(command string, values ...string) tea.Cmd {
 		values = []string{r.formPath(command)}
 	}
 	diff := diffpane.New(r.env, ownerFormDiff)
-	box := &formBox{form.New(r.env, b.Store, command, values, b.Children, diff), diff}
+	box := &formBox{form.New(r.env, b.Store, command, values, b.Files.Children, diff), diff}
 	r.shell.Open(ui.Box{Overlay: box})
 	return box.Init()
 }
@@ -70,7 +70,7 @@ func (r *Runner) insertHere() tea.Cmd {
 func (r *Runner) formPath(command string) string {
 	b := r.Browse()
 	if command == memstore.CmdCreate {
-		return b.Folder()
+		return b.Tree.Folder()
 	}
 	if _, ok := b.View.Line(); ok {
 		return b.View.Path()

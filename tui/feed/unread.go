@@ -72,6 +72,16 @@ func (f *Feed) Unread() []past.Revision { return f.unread.list }
 // UnreadPaths counts them by path. The map is the feed's own.
 func (f *Feed) UnreadPaths() map[string]int { return f.unread.paths }
 
+// UnreadBelow reports whether a change of a path, or of what is or was below it, is unread.
+func (f *Feed) UnreadBelow(path string) bool {
+	for at := range f.unread.paths {
+		if at == path || strings.HasPrefix(at, path+"/") {
+			return true
+		}
+	}
+	return false
+}
+
 // UnreadLosses is how many of them are a loss.
 func (f *Feed) UnreadLosses() int { return f.unread.losses }
 

@@ -1,6 +1,10 @@
 package tree
 
 import (
+	"path"
+	"slices"
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
@@ -14,6 +18,41 @@ func (p *Pane) Marked() []string { return p.selection.paths(p.rows, p.cursor()) 
 
 // Marks counts the selected paths and the bytes they hold, as [Pane.Marked] lists them.
 func (p *Pane) Marks() (count int, bytes int64) { return p.selection.count(p.rows, p.cursor()) }
+
+// Chosen lists what a key is about: the selected paths, without those that are below another one, or the path under the cursor.
+func (p *Pane) Chosen() []string {
+	selected := p.Marked()
+	if len(selected) == 0 {
+		at, n := p.Selected()
+		if n == nil {
+			return nil
+		}
+		selected = []string{at}
+	}
+	var out []string
+	for _, path := range selected { // sorted: a folder comes before what is below it
+		if path == memstore.Root {
+			p.env.Emit(ui.Say{Text: "/memories itself stays; delete or move what is in it"})
+			return nil
+		}
+		if !slices.ContainsFunc(out, func(top string) bool { return strings.HasPrefix(path, top+"/") }) {
+			out = append(out, path)
+		}
+	}
+	return out
+}
+
+// Folder is the agent folder under the cursor, with its final slash.
+func (p *Pane) Folder() string {
+	at, n := p.Selected()
+	if n == nil || n.Kind != memstore.KindDir {
+		at = path.Dir(at)
+	}
+	if _, err := memstore.ParsePath(at); err != nil {
+		at = memstore.Root
+	}
+	return at + "/"
+}
 
 // Ranging reports whether a range is being chosen.
 func (p *Pane) Ranging() bool { return p.selection.span.on }
