@@ -162,7 +162,7 @@ func (m *Model) addFrame() {
 		env: env, boxes: &m.boxes, stage: &m.stage, travel: m.travel, disk: m.disk, losses: m.losses, feed: m.feed, title: o.Title, emptied: o.Emptied,
 		damage: o.Damaged, config: o.Notice,
 	}
-	m.opening = opening{env: env, curate: m.curate, secrets: m.secrets, alerts: &m.alerts}
+	m.opening = opening{env: env, curate: m.curate, secrets: m.secrets}
 	m.bottomBar = bottomBar{
 		env: env, stage: &m.stage, boxes: &m.boxes, line: &m.line, say: &m.say, travel: m.travel,
 		stops: func() bool { _, ok := m.jobs.stoppable(); return ok },
@@ -214,8 +214,10 @@ func (m *Model) addScreens() {
 		Drafts: m.drafts, Like: resembles, Loaded: o.Loaded, Prefer: o.Watch.Prefer,
 		Jump: func(find edits.Finder) tea.Cmd { return m.replay.JumpFrom(find) },
 		Summary: summary.Options{
-			Source: o.Journal, Unread: func() int { return len(m.feed.Unread()) }, Lines: m.opening.lines, Titles: o.Titles,
+			Source: o.Journal, Unread: func() int { return len(m.feed.Unread()) }, Lines: m.opening.lines, Alert: m.alerts.line,
+			Titles:    o.Titles,
 			Comparing: func() bool { return m.env.Jobs.Running(disk.Owner) },
+			Limits:    summary.Limits{Of: o.Loaded, Files: m.disk.Loaded, Store: m.edits.Store},
 		},
 	}, browse.TravelOptions{
 		Journal: m.options.undoable(), NoJournal: o.NoJournal, Place: m.stage.place, Replaced: m.replaceBrowse,

@@ -17,7 +17,6 @@ type opening struct {
 	env     *ui.Env
 	curate  *curate.Screen
 	secrets *secrets.Screen
-	alerts  *alerts
 }
 
 // open shows the summary of what changed since the user looked last: as the caller knows it, or as the layout of the last run does.
@@ -28,9 +27,12 @@ func (o *opening) open(present *browse.Screen, known, remembered time.Time) {
 // lines are the rows beside the changes, as far as they are known.
 func (o *opening) lines() []summary.Line {
 	st := o.env.Styles
-	lines := []summary.Line{{Key: keymap.ScreenCurate, Text: o.curate.Summary(), Paint: st.Text}}
+	var lines []summary.Line
+	if says := o.curate.Summary(); says != "" {
+		lines = append(lines, summary.Line{Key: keymap.ScreenCurate, Text: says, Paint: st.Text})
+	}
 	if says := o.secrets.Summary(); says != "" {
 		lines = append(lines, summary.Line{Key: keymap.ScreenFindings, Text: says, Paint: st.Error})
 	}
-	return append(lines, o.alerts.line())
+	return lines
 }

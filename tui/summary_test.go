@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -94,4 +95,33 @@ func TestSummaryFollowsChanges(t *testing.T) {
 	d = start(t, setup{dir: dir, w: 80, h: 24, theme: dark, journal: state, state: state, summary: true,
 		looked: time.Date(2026, 11, 21, 12, 3, 0, 0, time.UTC)})
 	d.sees("3 changes in 3 files, 3 unread")
+}
+
+// What a client loads of a note has a line with a bar, where a limit is known.
+func TestSummaryMeasuresTheLoad(t *testing.T) {
+	t.Parallel()
+	memory := "---\nname: x\n---\n<!-- not loaded -->\n" + strings.Repeat("- a line\n", 141)
+	for _, c := range []struct {
+		lines, bytes int64
+		want         string
+	}{
+		{200, 25_000, " L  Load 141 of 200 lines  [#######...]  MEMORY.md"},
+		{2000, 2538, " L  Load 1.2K of 2.5K  [#####.....]  MEMORY.md"},
+		{100, 0, " L  Load 141 of 100 lines  [##########]  MEMORY.md"},
+		{0, 0, ""},
+	} {
+		dir := files(t, map[string]string{"MEMORY.md": memory, "a.md": "a\n"})
+		d := start(t, setup{dir: dir, w: 110, h: 24, theme: dark, journal: t.TempDir(), summary: true, loaded: func(path string) (int64, int64) {
+			if path != "/memories/MEMORY.md" {
+				return 0, 0
+			}
+			return c.lines, c.bytes
+		}})
+		d.sees("No changes recorded yet")
+		if c.want == "" {
+			d.lacks("Load ")
+			continue
+		}
+		d.sees(c.want)
+	}
 }

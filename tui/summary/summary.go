@@ -35,10 +35,12 @@ type Options struct {
 	Comparing func() bool
 	// Unread is how many changes are unread now.
 	Unread func() int
-	// Lines are the rows below the changes, asked for at each draw; without a text one says nothing.
+	// Lines are the rows below the changes, and Alert is the last one; without a text it says nothing. Both are asked for at each draw.
 	Lines func() []Line
+	Alert func() Line
 	// Titles says what sessions were about, by their ids; nil: unknown. It does I/O.
 	Titles func(ctx context.Context, sessions []string) map[string]string
+	Limits Limits
 }
 
 // Line is a row of the summary with the key of the action that leads on.
@@ -61,6 +63,7 @@ type Pane struct {
 	changes int
 	files   int
 	titles  map[string]string
+	load    load
 }
 
 // New makes a summary, which is not shown yet.
@@ -86,6 +89,7 @@ type content struct {
 	ever   bool
 	list   []past.Revision // newest first
 	titles map[string]string
+	load   load
 }
 
 // Changed reads again while the summary is shown: the record has changed.
@@ -98,10 +102,11 @@ func (p *Pane) Changed() tea.Cmd {
 
 // Read reads what changed since the user looked last.
 func (p *Pane) Read() tea.Cmd {
-	o := p.Options
+	o, measure := p.Options, p.Limits.measure()
 	return ui.Start(p.env.Jobs, ui.Job[content]{
 		Owner: Owner, Label: ui.LabelJournal, Done: p.take,
 		Work: func(ctx context.Context, _ *ui.Progress) (c content, err error) {
+			c.load = measure(ctx)
 			filter := past.Filter{Newest: true, Limit: 1}
 			if c.list, err = past.Revisions(ctx, o.Source, filter); err != nil || len(c.list) == 0 {
 				return c, err
@@ -128,13 +133,13 @@ func (p *Pane) Read() tea.Cmd {
 
 func (p *Pane) take(c content) tea.Cmd {
 	slices.Reverse(c.list)
-	p.known, p.ever, p.titles = true, c.ever, c.titles
+	p.known, p.ever, p.titles, p.load = true, c.ever, c.titles, c.load
 	p.runs, p.changes, p.files = past.Runs(c.list), len(c.list), past.Paths(c.list)
 	return nil
 }
 
 // Forget discards what was read.
-func (p *Pane) Forget() { p.runs, p.titles, p.shown = nil, nil, false }
+func (p *Pane) Forget() { p.runs, p.titles, p.load, p.shown = nil, nil, load{}, false }
 
 // Title implements [ui.Tab].
 func (p *Pane) Title() string {
@@ -172,9 +177,13 @@ func (p *Pane) Cursor() (ui.Point, bool) { return ui.Point{}, false }
 func (p *Pane) Rows(bool) []string {
 	rows := p.changed()
 	for _, l := range p.Lines() {
-		if l.Text != "" {
-			rows = append(rows, p.keyed(l))
-		}
+		rows = append(rows, p.keyed(l))
+	}
+	if p.load.path != "" {
+		rows = append(rows, p.loaded())
+	}
+	if alert := p.Alert(); alert.Text != "" {
+		rows = append(rows, p.keyed(alert))
 	}
 	rows = append(rows, "", p.text(p.env.Keyed(textKeys), p.env.Styles.Dim))
 	out := make([]string, 0, p.h)
@@ -269,16 +278,32 @@ func (p *Pane) run(r *past.Run) string {
 	return row.String()
 }
 
+// loaded draws the line about the note that comes closest to what a client loads of it.
+func (p *Pane) loaded() string {
+	st := p.env.Styles
+	says, bar, paint, note := p.load.says(st)
+	row := p.begin(keymap.Listing)
+	row.Put(says+"  ", st.Text)
+	row.Put(bar, paint)
+	row.Put(text.Truncate("  "+note, max(0, row.Room), st.Glyphs.Ellipsis), st.Dim)
+	return row.String()
+}
+
+// begin begins a row with a key; "" leaves its place blank.
+func (p *Pane) begin(id keymap.ID) *ui.Row {
+	key := ""
+	if id != "" {
+		key = p.env.Keys.KeyFor(keymap.Global, id)
+	}
+	row := &ui.Row{Room: p.w}
+	row.Put(" "+text.Pad(key, 2)+" ", p.env.Styles.KeyName)
+	return row
+}
+
 // keyed draws a line with its key.
 func (p *Pane) keyed(l Line) string {
 	st := p.env.Styles
-	key := "  "
-	if l.Key != "" {
-		key = text.Pad(p.env.Keys.KeyFor(keymap.Global, l.Key), 2)
-	}
-	row := ui.Row{Room: p.w}
-	row.Put(" ", st.Text)
-	row.Put(key+" ", st.KeyName)
+	row := p.begin(l.Key)
 	row.Put(text.Truncate(l.Text, max(0, row.Room), st.Glyphs.Ellipsis), l.Paint)
 	return row.String()
 }
