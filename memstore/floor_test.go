@@ -81,9 +81,9 @@ func noBoundary(p string) bool {
 // departures is the safety floor as far as an SDK is below it.
 var departures = []departure{
 	{
-		in: sdkBoth, what: "Fields are missing or of a wrong type, or the command is unknown",
-		original: "guesses (a line `\"1\"` is line 1), or answers with a text of its runtime",
-		ours:     "the sentence of `docs` that names the field; nothing is changed",
+		in: sdkBoth, what: "A field is missing or has the wrong type, or the command is unknown",
+		original: "guesses (a line `\"1\"` is line 1), or returns an error text of its runtime",
+		ours:     "the sentence of `docs` that names the field; nothing changes",
 		why:      "the original's answers are accidents of its language",
 		shows: []example{
 			{input: `{"command":"view"}`, want: "Error: The field `path` is required"},
@@ -98,9 +98,9 @@ var departures = []departure{
 	},
 	{
 		in: sdkBoth, what: "`new_str` is absent or null",
-		original: "writes the text `undefined` or `null`, or fails with a text of its runtime",
+		original: "writes the text `undefined` or `null`, or fails with an error text of its runtime",
 		ours:     "`old_str` is deleted, as in `docs`",
-		why:      "the tool's description makes the field optional; nobody meant that text",
+		why:      "the tool's description makes the field optional; no caller means that text",
 		shows:    []example{{input: `{"command":"str_replace","path":"/memories/a","old_str":"one"}`, fine: true}},
 		allows: func(d difference) bool {
 			text, is := d.input["new_str"]
@@ -108,30 +108,30 @@ var departures = []departure{
 		},
 	},
 	{
-		in: sdkBoth, what: "A path holds control characters",
-		original: "takes them as they are, or answers with a text of its runtime (NUL)",
-		ours:     "`Error: Path {p} contains control characters`, as in `docs`; nothing is changed",
-		why:      "names that hide what they are, and lines of listings that are two",
+		in: sdkBoth, what: "A path contains control characters",
+		original: "accepts them, or returns an error text of its runtime (NUL)",
+		ours:     "`Error: Path {p} contains control characters`, as in `docs`; nothing changes",
+		why:      "names could disguise themselves, or fill two lines of a listing",
 		shows: []example{{input: `{"command":"create","path":"/memories/x\ty","file_text":""}`, want: "Error: Path /memories/x\ty " +
 			"contains control characters"}},
 		allows: func(d difference) bool { return d.ours.IsError && d.anyPath(hasControl) },
 	},
 	{
-		in: sdkBoth, what: "A path begins with `/memories` and goes on with another letter",
-		original: "takes `/memories_evil` for `/memories/_evil`",
-		ours:     "`Error: Path must start with /memories, got: {p}`, as in `docs`; nothing is changed",
+		in: sdkBoth, what: "A path begins with `/memories` and another character follows",
+		original: "treats `/memories_evil` as `/memories/_evil`",
+		ours:     "`Error: Path must start with /memories, got: {p}`, as in `docs`; nothing changes",
 		why:      "the boundary of the store is the slash",
 		shows: []example{{input: `{"command":"create","path":"/memories_evil","file_text":""}`, want: "Error: Path must start " +
 			"with /memories, got: /memories_evil"}},
 		allows: func(d difference) bool { return d.ours.IsError && d.anyPath(noBoundary) },
 	},
 	{
-		in: sdkBoth, what: "The original answers with a text of its runtime or of the system: a parent is a file, a name is too " +
-			"long, links run in a circle, a directory is moved into itself, permission is denied, the disk is full",
-		original: "that text, in most cases with the host's path in it",
-		ours: "the sentence of `docs`, or the original's own for a path that does not exist; the tree afterwards is the " +
-			"original's, folders it made first included",
-		why: "no host path and no text of a runtime reaches the agent",
+		in: sdkBoth, what: "The original returns an error text of its runtime or of the system: a parent is a file, a name is too " +
+			"long, links form a loop, a directory is moved into itself, permission is denied, the disk is full",
+		original: "that text, usually with the host's path in it",
+		ours: "the sentence of `docs`, or the original's for a path that does not exist; the tree ends up as the " +
+			"original's, with the folders it created first",
+		why: "no host path and no runtime text may reach the agent",
 		shows: []example{
 			{input: `{"command":"create","path":"/memories/a/x","file_text":""}`, want: "Error: Cannot create /memories/a/x, because " +
 				"/memories/a is not a directory"},
@@ -145,9 +145,9 @@ var departures = []departure{
 	},
 	{
 		in: sdkBoth, what: "A file that is not UTF-8 would be rewritten",
-		original: "typescript writes U+FFFD over every bad byte; python answers with a text of its runtime, to a view too",
+		original: "typescript replaces every bad byte with U+FFFD; python returns an error text of its runtime, for a view too",
 		ours:     "`Error: File {p} is not valid UTF-8 text`; the bytes stay",
-		why:      "an edit must not lose bytes that it does not know",
+		why:      "an edit must not lose bytes it can't decode",
 		shows: []example{{input: `{"command":"str_replace","path":"/memories/bin","old_str":"x","new_str":"y"}`,
 			want: "Error: File /memories/bin is not valid UTF-8 text"}},
 		allows: func(d difference) bool {
@@ -155,10 +155,10 @@ var departures = []departure{
 		},
 	},
 	{
-		in: tsOnly, what: "A link leads out of the store, to where nothing is",
-		original: "takes it for a dangling link inside: views it as an unsupported file, deletes, moves and replaces it",
-		ours:     "`Path would escape /memories directory via symlink`, as where something is; nothing is changed",
-		why:      "an agent never learns what is outside",
+		in: tsOnly, what: "A link leads out of the store to a path that does not exist",
+		original: "treats it as a dangling link inside: views it as an unsupported file, deletes, moves and replaces it",
+		ours:     "`Path would escape /memories directory via symlink`, as if the path existed; nothing changes",
+		why:      "an agent must not learn what exists outside",
 		shows:    []example{{input: `{"command":"view","path":"/memories/nowhere"}`, want: "Path would escape /memories directory via symlink"}},
 		allows: func(d difference) bool {
 			return d.ours.IsError && d.blind && strings.Contains(d.ours.Content, "via symlink")
@@ -167,7 +167,7 @@ var departures = []departure{
 	{
 		in: pyOnly, what: "A listing meets a link that leads out of the store",
 		original: "lists it and what is below it",
-		ours:     "leaves it out",
+		ours:     "omits it",
 		why:      "a link is never followed out of the store",
 		shows: []example{{input: `{"command":"view","path":"/memories/links"}`, want: "Here're the files and directories up to 2 " +
 			"levels deep in /memories/links, excluding hidden items:\n4K\t/memories/links", fine: true}},
@@ -177,10 +177,10 @@ var departures = []departure{
 		},
 	},
 	{
-		in: pyOnly, what: "A path goes on behind a link that runs in a circle, and comes to another link",
-		original: "takes that as it is: an edit puts a file in its place, and one that leads out is followed",
-		ours:     "`Error: The path {p} leads through too many links`, as in `docs`; nothing is changed",
-		why:      "a link that was not looked at may lead anywhere",
+		in: pyOnly, what: "A path continues after a looping link and reaches another link",
+		original: "does not check that link: an edit replaces it with a file, and a link that leads out is followed",
+		ours:     "`Error: The path {p} leads through too many links`, as in `docs`; nothing changes",
+		why:      "an unchecked link may lead anywhere",
 		shows: []example{
 			{input: `{"command":"view","path":"/memories/loop/../a"}`, want: "Here's the content of /memories/loop/../a with line " +
 				"numbers:\n     1\tone\n     2\ttwo\n     3\t", fine: true},
@@ -190,10 +190,10 @@ var departures = []departure{
 		allows: func(d difference) bool { return errors.Is(d.ours.Err, backend.ErrLinkLoop) },
 	},
 	{
-		in: pyOnly, what: "The root is deleted by another spelling than `/memories`, or through a link to it",
-		original: "deletes everything, the root too",
+		in: pyOnly, what: "The root is deleted under another spelling than `/memories`, or through a link to it",
+		original: "deletes everything, including the root",
 		ours:     "`Cannot delete the /memories directory itself`",
-		why:      "the root is never deleted",
+		why:      "the root must stay",
 		shows: []example{
 			{input: `{"command":"delete","path":"/memories/"}`, want: "Cannot delete the /memories directory itself"},
 			{input: `{"command":"delete","path":"/memories/links/up"}`, want: "Cannot delete the /memories directory itself"},
@@ -201,43 +201,43 @@ var departures = []departure{
 		allows: func(d difference) bool { return d.ours.Content == "Cannot delete the /memories directory itself" },
 	},
 	{
-		in: sdkBoth, what: "The text of a command holds half of a surrogate pair",
-		original: "typescript writes U+FFFD; python fails with a text of its runtime, and a create leaves an empty file",
-		ours:     "the sentence of `docs` that names the field; nothing is changed",
-		why:      "what would be stored is not what was sent",
+		in: sdkBoth, what: "The text of a command contains half of a surrogate pair",
+		original: "typescript writes U+FFFD; python fails with an error text of its runtime, and a create leaves an empty file",
+		ours:     "the sentence of `docs` that names the field; nothing changes",
+		why:      "the stored text would differ from what was sent",
 		shows: []example{{input: `{"command":"create","path":"/memories/new","file_text":"a\ud800b"}`, want: "Error: The field " +
 			"`file_text` holds half of a surrogate pair, which is no text"}},
 	},
 	{
-		in: sdkBoth, what: "A file of more than 256 MiB would be edited",
-		original: "reads it whole; the process may die of it",
+		in: sdkBoth, what: "An edit of a file over 256 MiB",
+		original: "reads all of it, which can kill the process",
 		ours:     "`Error: File {p} has {size} bytes. Files of more than 268435456 bytes cannot be handled as a whole.`",
-		why:      "a sparse file of terabytes must not end the server",
+		why:      "a sparse file of terabytes must not stop the server",
 	},
 	{
-		in: sdkBoth, what: "A file of more than 256 MiB would be left",
+		in: sdkBoth, what: "An edit would produce a file over 256 MiB",
 		original: "writes it",
 		ours: "`Error: File {p} would have {size} bytes. Files of more than 268435456 bytes cannot be made. Split the text into " +
-			"several files.`; nothing is changed",
+			"several files.`; nothing changes",
 		why: "no command could edit it afterwards",
 	},
 	{
-		in: sdkBoth, what: "A path is longer than 4,096 bytes once it is cleaned (64 KiB as sent), or a new one (in python: any) has " +
-			"more than 256 names below `/memories`, links followed and what a rename moves counted",
-		original: "works on it for as long as it takes, or answers with a text of its runtime",
-		ours:     "`Error: The path is too long. A path may have 4,096 bytes, and a new one 256 names below /memories.`; nothing is changed",
-		why:      "one path must not hold up all other writers",
+		in: sdkBoth, what: "A path is longer than 4,096 bytes when cleaned (64 KiB as sent), or a new one (in python: any) has " +
+			"more than 256 names below `/memories`, counting followed links and what a rename moves",
+		original: "works on it however long it takes, or returns an error text of its runtime",
+		ours:     "`Error: The path is too long. A path may have 4,096 bytes, and a new one 256 names below /memories.`; nothing changes",
+		why:      "one path must not block all other writers",
 		shows: []example{
 			{input: `{"command":"create","path":"/memories/` + strings.Repeat("a/", 256) + `f","file_text":""}`, want: tooDeep},
 			{input: `{"command":"view","path":"/memories/` + strings.Repeat("n", 5000) + `"}`, want: tooDeep},
 		},
 	},
 	{
-		in: sdkBoth, what: "`create` or `rename` would make a file whose name, or that of a folder above it, has exactly the form of " +
-			"our temporary files (`.tmp-`, a process id, `-`, 16 hex digits), or `/memories/memcurator.agestore`",
-		original: "makes it",
-		ours:     "`Error: The name of {p} is kept for files of the store itself. Choose another name.`; nothing is changed",
-		why:      "the next write would take it for what a killed one has left, and the program a plain store for an encrypted one",
+		in: sdkBoth, what: "`create` or `rename` would produce a file whose name, or that of a folder above it, has exactly the " +
+			"form of memcurator's temporary files (`.tmp-`, a process id, `-`, 16 hex digits), or `/memories/memcurator.agestore`",
+		original: "creates it",
+		ours:     "`Error: The name of {p} is kept for files of the store itself. Choose another name.`; nothing changes",
+		why:      "the next write would remove it as a leftover, and the program would treat a plain store as an encrypted one",
 		shows: []example{
 			{input: `{"command":"rename","old_path":"/memories/a","new_path":"/memories/d/.tmp-4000000-0123456789abcdef"}`,
 				want: "Error: The name of /memories/d/.tmp-4000000-0123456789abcdef is kept for files of the store itself. Choose another name."},
@@ -248,31 +248,31 @@ var departures = []departure{
 		},
 	},
 	{
-		in: sdkBoth, what: "`delete` of a folder that cannot be removed whole: it holds another file system, an immutable file, or a " +
-			"folder that must not be changed",
-		original: "removes what it can, then answers with a text of the system",
+		in: sdkBoth, what: "`delete` of a folder that can't be removed completely: it contains another file system, an immutable file " +
+			"or a write-protected folder",
+		original: "removes what it can, then returns an error text of the system",
 		ours: "`Error: {p} holds another file system, which is not deleted. Nothing was changed.` or `Error: Permission denied " +
-			"for {p}`; the folder stays, with all that it holds",
-		why: "half a folder is what nobody asked for, and nothing says which half",
+			"for {p}`; the folder stays with everything in it",
+		why: "half a deletion is not what the agent asked for, and no message would say which half",
 	},
 	{
-		in: sdkBoth, what: "A directory below the listed one cannot be read",
-		original: "typescript answers with a text of the system; python lists the directory without what is in it",
-		ours:     "the directory is listed without what is in it",
-		why:      "one closed room must not hide the rest, nor say where the house stands",
+		in: sdkBoth, what: "A directory below the listed one can't be read",
+		original: "typescript returns an error text of the system; python lists the directory without its contents",
+		ours:     "lists the directory without its contents",
+		why:      "one closed directory must not hide the rest, nor reveal the host's path",
 	},
 	{
 		in: sdkBoth, what: "The directory of the store is gone",
-		original: "does not exist, or makes it anew",
+		original: "reports that it does not exist, or creates it again",
 		ours:     "`Error: The memory directory is not available`",
-		why:      "an agent must not take a lost mount for an empty memory",
+		why:      "an agent must not mistake a lost mount for an empty memory",
 	},
 	{
-		in: sdkBoth, what: "A file is created, edited or moved while the machine or the process dies, or while another program writes it",
-		original: "a new file may stay half written; python rewrites what a link leads to the same way as ours; the later writer wins",
-		ours: "whole or absent, decided again when the file has changed meanwhile; an edited file keeps its mode, also where the " +
-			"original makes it 0600",
-		why: "the guarantees of the library are those of every dialect",
+		in: sdkBoth, what: "The machine or the process dies while a file is created, edited or moved, or another program writes it meanwhile",
+		original: "a new file may stay half written; python rewrites a link's target as memcurator does; the later writer wins",
+		ours: "atomic, and decided again if the file changed meanwhile; an edited file keeps its mode, even if the " +
+			"original sets 0600",
+		why: "every dialect has the guarantees of the library",
 	},
 }
 
