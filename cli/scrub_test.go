@@ -59,7 +59,7 @@ func TestScanTellsPlacesAndNoValue(t *testing.T) {
 			Path, Class, Rule, Severity string
 			Start, End, Line, Column    int
 			Rev                         *int64
-			ID                          string
+			ID, Why, Context            string
 		}
 		d := json.NewDecoder(strings.NewReader(line))
 		d.DisallowUnknownFields()
@@ -71,6 +71,9 @@ func TestScanTellsPlacesAndNoValue(t *testing.T) {
 			rev = *p.Rev
 		}
 		places = append(places, fmt.Sprint(p.Path, " ", p.Class, " ", p.Line, ":", p.Column, " ", p.End-p.Start, " ", rev))
+		if p.Why == "" || !strings.Contains(p.Context, "••••") {
+			t.Errorf("%q, %q", p.Why, p.Context)
+		}
 	}
 	want := []string{
 		"/memories/a.md github-token 2:15 40 -1", fmt.Sprint("/memories/a.md password 3:25 ", len(somePassword), " -1"),

@@ -206,7 +206,8 @@ type figures struct {
 
 // place is a value in a file or its name.
 type place struct {
-	hash, class, rule, file, line string
+	hash, class, why, file, line string
+	repeat                       bool
 }
 
 // add scans a repository.
@@ -226,6 +227,15 @@ func (f *figures) add(e *scrub.Engine, r *repository, judged map[string]verdict,
 	if show == "" {
 		return spent
 	}
+	slices.SortStableFunc(places, func(a, b place) int { // first where it was found
+		switch {
+		case a.repeat == b.repeat:
+			return 0
+		case b.repeat:
+			return -1
+		}
+		return 1
+	})
 	shown := map[string]bool{}
 	for _, p := range places {
 		v := judged[p.hash]
@@ -233,7 +243,7 @@ func (f *figures) add(e *scrub.Engine, r *repository, judged map[string]verdict,
 			continue
 		}
 		shown[p.hash] = true
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\n", p.hash, p.class, p.rule, v.family, seen[p.hash], r.name, p.file, p.line)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\n", p.hash, p.class, p.why, v.family, seen[p.hash], r.name, p.file, p.line)
 	}
 	return spent
 }
@@ -254,11 +264,11 @@ func scan(e *scrub.Engine, r *repository) (places []place, spent time.Duration) 
 	spent = time.Since(start)
 	for i, file := range r.files {
 		for _, x := range first[i] {
-			places = append(places, place{r.hash(e.Plain(file.path, file.text, x)), x.Class, x.Rule, file.path, around(file.text, x.Start, x.End)})
+			places = append(places, place{r.hash(e.Plain(file.path, file.text, x)), x.Class, e.Why(x), file.path, around(file.text, x.Start, x.End), x.Repeat})
 		}
 		name := []byte(file.path)
 		for _, x := range scrub.Merge(e.FindName(file.path), values.Find("", name)) {
-			places = append(places, place{r.hash(string(name[x.Start:x.End])), x.Class, x.Rule, file.path, around(name, x.Start, x.End)})
+			places = append(places, place{r.hash(string(name[x.Start:x.End])), x.Class, e.Why(x), file.path, around(name, x.Start, x.End), x.Repeat})
 		}
 	}
 	return places, spent

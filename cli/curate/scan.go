@@ -25,8 +25,9 @@ Usage:
   memcurator scan [DIR]
 
 Searches files, their names, and the older versions in the journal. Changes nothing. Each line
-is a place: severity, class, id of the value, path, line and column, and the masked value. A
-place in the past has its revision. All places of one value have one id.
+is a place: severity, class, id of the value, path, line and column, and the masked value;
+below it are what gave the value away and its line, masked. A place in the past has its
+revision. All places of one value have one id.
 
 Once a value is found, it is searched for everywhere, also where no context gives it away.
 Ignores dismissed values: allow dismisses a value by its id. Add rules of your own in
@@ -70,7 +71,7 @@ func ScanCommand(run *session.Session) *cobra.Command {
 	session.StoreFlag(c)
 	f := c.Flags()
 	f.BoolVar(&flags.json, "json", false, "one JSON object per place: path, start, end (bytes), line, column, class, rule, severity, "+
-		"rev (null: present), id (null: no state folder)")
+		"why, context (masked), rev (null: present), id (null: no state folder)")
 	f.BoolVar(&flags.check, "check", false, "exit with 3 if any secret is found")
 	f.BoolVar(&flags.reveal, "reveal", false, "show the values")
 	f.BoolVar(&flags.files, "files", false, "skip the past")
@@ -94,6 +95,8 @@ type foundPlace struct {
 	Severity string  `json:"severity"`
 	Rev      *int64  `json:"rev"`
 	ID       *string `json:"id"`
+	Why      string  `json:"why"`
+	Context  string  `json:"context"`
 	Value    *string `json:"value,omitempty"`
 }
 
@@ -265,7 +268,8 @@ func (p *placePrinter) one(place findings.Place, value, masked string) error {
 	if p.flags.json {
 		line := foundPlace{
 			Path: place.Path, Start: place.Start, End: place.End, Line: place.Line, Column: place.Column,
-			Class: place.Class, Rule: place.Rule, Severity: place.Severity.String(),
+			Class: place.Class, Rule: place.Rule, Severity: place.Severity.String(), Why: place.Why,
+			Context: place.Context(masked),
 		}
 		if p.memory.Keeps() { // without a key that is kept the next run has another id
 			line.ID = &place.ID
@@ -291,9 +295,12 @@ func (p *placePrinter) one(place findings.Place, value, masked string) error {
 	if p.flags.reveal {
 		masked = strings.ReplaceAll(value, "\n", "\\n")
 	}
-	_, err := fmt.Fprintf(p.lines, "%-8s  %-22s  %s  %s  %s\n", place.Severity,
+	_, err := fmt.Fprintf(p.lines, "%-8s  %-22s  %s  %s  %s\n          %s\n", place.Severity,
 		p.engine.Class(place.Class).Title, place.ID[:min(len(place.ID), shownDigits)],
-		at, masked)
+		at, masked, place.Why)
+	if context := strings.TrimSpace(place.Context(masked)); err == nil && !place.InName && context != masked {
+		_, err = fmt.Fprintf(p.lines, "          %s\n", context)
+	}
 	return err
 }
 
@@ -313,7 +320,7 @@ func (p *placePrinter) transcript(ctx context.Context, name string, keep func(st
 		p.run.Say(fmt.Sprintf("Scanned only part of %s: too many findings for one report", name))
 	}
 	line, at, lineStart := 1, 0, 0
-	for _, f := range report.Findings {
+	for i, f := range report.Findings {
 		if n := bytes.Count(text[at:f.Start], []byte{'\n'}); n > 0 {
 			line += n
 			lineStart = bytes.LastIndexByte(text[:f.Start], '\n') + 1
@@ -326,8 +333,9 @@ func (p *placePrinter) transcript(ctx context.Context, name string, keep func(st
 		p.recorded++
 		place := findings.Place{
 			Path: name, Start: f.Start, End: f.End, Line: line, Column: f.Start - lineStart + 1,
-			Class: f.Class, Rule: f.Rule, Severity: f.Severity, ID: p.memory.ID(value),
+			Class: f.Class, Rule: f.Rule, Severity: f.Severity, Why: e.Why(f), ID: p.memory.ID(value),
 		}
+		place.Before, place.After = findings.OnLine(text, report.Findings, i)
 		if err := p.one(place, value, findings.Mask(f.Class, value)); err != nil {
 			return err
 		}

@@ -319,7 +319,7 @@ func (s *scanner) file(text []byte, found []scrub.Finding, of Place) {
 		at = f.Start
 		p := of
 		p.Column = f.Start - lineStart + 1
-		p.Before, p.After = about(text, found, i)
+		p.Before, p.After = OnLine(text, found, i)
 		s.add(p, f, s.Engine.Plain(of.Path, text, f))
 	}
 }
@@ -327,8 +327,8 @@ func (s *scanner) file(text []byte, found []scrub.Finding, of Place) {
 // aboutMost is how much of a line is kept on either side of a value, in bytes.
 const aboutMost = 120
 
-// about is what stands about a finding on its line, with the values beside it masked.
-func about(text []byte, found []scrub.Finding, i int) (before, after string) {
+// OnLine is what stands before and after a finding on its line, with the values beside it masked.
+func OnLine(text []byte, found []scrub.Finding, i int) (before, after string) {
 	f := found[i]
 	from := max(0, f.Start-aboutMost)
 	from += bytes.LastIndexByte(text[from:f.Start], '\n') + 1
@@ -353,7 +353,7 @@ func about(text []byte, found []scrub.Finding, i int) (before, after string) {
 // add puts one place into its group.
 func (s *scanner) add(p Place, f scrub.Finding, value string) {
 	p.Start, p.End, p.Class, p.Rule, p.Severity, p.Score = f.Start, f.End, f.Class, f.Rule, f.Severity, f.Score
-	p.ID = s.Memory.ID(value)
+	p.ID, p.Why = s.Memory.ID(value), s.Engine.Why(f)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	g := s.groups[p.ID]

@@ -105,11 +105,12 @@ func (s *scanner) names(ctx context.Context) error {
 		}
 		seen[path] = true
 		found := scrub.Merge(s.Engine.FindName(path), s.survey.values.Find("", []byte(path)))
-		for _, f := range found {
+		for i, f := range found {
 			if f.End <= strings.LastIndexByte(path, '/')+1 {
 				continue // it is in the name of a folder above
 			}
-			s.add(Place{Path: path, InName: true, Past: past}, f, s.Engine.Plain("", []byte(path), f))
+			before, after := OnLine([]byte(path), found, i)
+			s.add(Place{Path: path, InName: true, Past: past, Before: before, After: after}, f, s.Engine.Plain("", []byte(path), f))
 		}
 	}
 	for _, src := range s.sources {

@@ -20,6 +20,7 @@ type Place struct {
 	Rule       string
 	Severity   rule.Severity
 	Score      int
+	Why        string // what speaks for it, without the value
 	InName     bool
 	Past       bool  // in the journal only
 	Rev        int64 // the first revision with this content, 0 where it was there when the journal began or that is not known
@@ -28,6 +29,11 @@ type Place struct {
 	ID         string // of its group
 	// Before and After are what stands on the line about the value, of a long line a part, with other values masked.
 	Before, After string
+}
+
+// Context is the line of the place, or the part of a long one about it, with all values masked.
+func (p *Place) Context(masked string) string {
+	return strings.ToValidUTF8(p.Before+masked+p.After, "")
 }
 
 // Recorded reports whether the journal holds the place: it stays there when the files are redacted.

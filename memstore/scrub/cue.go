@@ -34,6 +34,7 @@ const maxName = 256
 func (r *cues) cue(kind prose.Kind, start, end int) {
 	b := r.text
 	from, to := start, end
+	r.found.cue = b[start:end]
 	if ascii.Letters[b[start]] {
 		from, to = ascii.RunBack(b, start, ascii.NameBytes, 64), ascii.Run(b[:min(len(b), end+maxName)], end, ascii.NameBytes)
 		for to > end && (b[to-1] == '.' || b[to-1] == '-') {

@@ -100,7 +100,7 @@ func (r *encodings) inside(text []byte, start, end int) {
 			best = c
 		}
 	}
-	r.found.propose(best.rule, start, end, best.score)
+	r.found.propose(best.rule, best.evidence, start, end, best.score)
 }
 
 // percent looks at a run with percent signs for text behind them.

@@ -69,7 +69,7 @@ func (x *expressions) tryOn(r *rule.Rule, from, to int) {
 		}
 		if 2*g+1 < len(m) && m[2*g] >= 0 {
 			if a, b := at+m[2*g], at+m[2*g+1]; a < b && x.found.accept(r, a, b) {
-				x.found.propose(r, a, b, r.Score)
+				x.found.shaped(r, a, b, r.Score)
 			}
 		}
 		at += max(m[1], 1)
@@ -91,7 +91,7 @@ func (x *expressions) prefixed(p shaped, start int) {
 	if open := p.Pieces[len(p.Pieces)-1]; open.Set != nil && open.Max > open.Min+20 {
 		end = wrapped(x.text, end, open.Set)
 	}
-	x.found.propose(p.rule, start, end, p.rule.Score)
+	x.found.shaped(p.rule, start, end, p.rule.Score)
 }
 
 // looseScore is that of a token with the beginning of a provider and another length than
@@ -126,7 +126,7 @@ func (x *expressions) loose(p shaped, start int) {
 		shape.Readable(tail) || ascii.Entropy(tail) < 3 || shape.IsDummy(x.text[start:end]) {
 		return
 	}
-	x.found.propose(p.rule, start, end, looseScore)
+	x.found.shaped(p.rule, start, end, looseScore)
 }
 
 // plainPrefixes are beginnings that names have too.

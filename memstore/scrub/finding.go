@@ -18,6 +18,11 @@ type Finding struct {
 	Severity   rule.Severity
 	// Score is how sure the rule is, 1 to 100.
 	Score int
+	// Evidence is what speaks for it, and Cue the word that announces it, as the text has it; see [Engine.Why].
+	Evidence Evidence `json:",omitempty"`
+	Cue      string   `json:",omitempty"`
+	// Repeat is set where nothing at this place speaks for it: the value was found at another.
+	Repeat bool `json:",omitempty"`
 	// Action is what is done about this one; "": what the treatment says of its class. No rule sets it.
 	Action redact.Action `json:",omitempty"`
 }
@@ -82,13 +87,13 @@ func Merge(a, b []Finding) []Finding {
 			out = append(out, f)
 			continue
 		}
-		end := max(out[n].End, f.End)
+		end, repeat := max(out[n].End, f.End), out[n].Repeat && f.Repeat
 		if f.Score > out[n].Score {
 			start := out[n].Start
 			out[n] = f
 			out[n].Start = start
 		}
-		out[n].End = end
+		out[n].End, out[n].Repeat = end, repeat
 	}
 	return out
 }

@@ -40,7 +40,7 @@ func (r *values) nearby(kind prose.Kind, start, end int) {
 		case kind != prose.Secret && kind != prose.Key && prose.Unmistakable(v) && (kind != prose.User || bytes.IndexByte(v, '*') < 0) ||
 			kind != prose.Login && kind != prose.User && prose.UnmistakableToken(v, kind == prose.Password):
 			if !shape.IsDummy(v) && !prose.NotASecret(v) && !r.prose.IsStop(v) && redact.PlaceholderEnd(b, at) == 0 {
-				r.found.detect(detectorOf[kind], at, stop)
+				r.found.announced(detectorOf[kind], Nearby, at, stop)
 			}
 		}
 		at = stop
@@ -92,7 +92,7 @@ func (r *values) behindAddress(end int) {
 	}
 	at = ascii.Run(b, at+1, prose.SpaceMarks)
 	if stop := shape.Trimmed(b, at, shape.BareEnd(b, at), true); stop > at && prose.Unmistakable(b[at:stop]) && !shape.IsDummy(b[at:stop]) {
-		r.found.detect("password", at, stop)
+		r.found.announced("password", Nearby, at, stop)
 	}
 }
 

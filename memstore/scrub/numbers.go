@@ -95,7 +95,7 @@ func (d *numbers) shaped(p shaped, start int) {
 		ascii.Named["b64"][d.text[end]] || !d.found.accept(p.rule, start, end) || p.rule.Check == "token" && !shape.TokenLike(d.text[start:end]) {
 		return
 	}
-	d.found.propose(p.rule, start, end, p.rule.Score)
+	d.found.shaped(p.rule, start, end, p.rule.Score)
 }
 
 // endsInside reports whether a number goes on behind end: "-1", ".5", ",000".
@@ -136,12 +136,12 @@ func (d *numbers) phone(start int) {
 		if n.Count < 7 {
 			return
 		}
-		if score := d.judgePhone(r, from, n); score > 0 {
+		if score, by := d.judgePhone(r, from, n); score > 0 {
 			d.phoneEnd = n.End
 			if b[from] == '(' && bytes.IndexByte(b[from:n.End], ')') < 0 {
 				from++
 			}
-			d.found.propose(r, from, n.End, score)
+			d.found.propose(r, by, from, n.End, score)
 			return
 		}
 		if b[from] == '(' && from < start { // brackets round the whole number
@@ -157,37 +157,37 @@ func (d *numbers) phone(start int) {
 	}
 }
 
-// judgePhone is the score of a number that begins at from, 0 if it is not a telephone number.
-func (d *numbers) judgePhone(r *rule.Rule, from int, n shape.Number) int {
+// judgePhone is the score of a number that begins at from, 0 if it is not a telephone number, and what speaks for it.
+func (d *numbers) judgePhone(r *rule.Rule, from int, n shape.Number) (int, Evidence) {
 	b := d.text
 	if n.Count > 15 || n.Count == 13 && (n.Digits[:3] == "978" || n.Digits[:3] == "979") { // ISBN
-		return 0
+		return 0, 0
 	}
 	plus := bytes.IndexByte(b[from:min(from+2, n.End)], '+') >= 0
 	if from > 0 && !plus && (b[from-1] == '+' || b[from-1] == '*' && n.End < len(b) &&
 		(b[n.End] == '#' || b[n.End] == '*' && n.End+1 < len(b) && ascii.Digits[b[n.End+1]])) {
-		return 0 // a code that is dialled: *100#
+		return 0, 0 // a code that is dialled: *100#
 	}
 	if bytes.HasSuffix(b[:from], []byte("〒")) || bytes.HasSuffix(b[:from], []byte("::")) {
-		return 0 // a postal code, the account in a name of AWS
+		return 0, 0 // a postal code, the account in a name of AWS
 	}
 	if from > 0 && (b[from-1] == '$' || b[from-1] == '#' || ascii.Alnums[b[from-1]] || plus && b[from-1] == '/') ||
 		shape.IsPlaceholderNumber(n.Digits) {
-		return 0
+		return 0, 0
 	}
 	switch {
 	case plus && n.Count >= 8 && shape.CountryCode(n.Digits) && !n.Round():
-		return r.Score
+		return r.Score, Shaped
 	case endsInside(b, n.End):
-		return 0
+		return 0, 0
 	case shape.NationalShape(n.Groups, n.Digits) && (n.Groups != "db" || !calledOther(b, from)):
-		return r.Score - 5
+		return r.Score - 5, Shaped
 	case n.Groups == "db" && n.Digits[0] == '1' && n.Digits[1] >= '3' && !calledOther(b, from):
-		return r.Score - 10
+		return r.Score - 10, Shaped
 	case d.found.near(r, from, n.End) && !shape.IsDate(b[from:n.End]) && n.Plausible() && !d.numberBetween(r, from):
-		return r.Score - 15
+		return r.Score - 15, Nearby
 	}
-	return 0
+	return 0, 0
 }
 
 // calledOther reports whether a number is called an id or the number of something that is not a
@@ -256,7 +256,7 @@ func (d *numbers) address(start int) {
 		return
 	}
 	if r := d.in.e.detector["ip-address"]; r != nil && (!shape.LowNumbers(b[start:end]) || d.found.near(r, start, end)) {
-		d.found.propose(r, start, end, r.Score)
+		d.found.shaped(r, start, end, r.Score)
 	}
 }
 

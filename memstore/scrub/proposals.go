@@ -19,6 +19,7 @@ type proposals struct {
 	barrier int      // no value begins behind this
 	cellEnd int      // and none ends behind this
 	column  []uint16 // context words in the head of the column
+	cue     []byte   // the word
 }
 
 // candidate is a span of the view that a rule proposes.
@@ -26,22 +27,43 @@ type candidate struct {
 	start, end int
 	rule       *rule.Rule
 	score      int
+	evidence   Evidence
+	cue        string
+	repeat     bool
 }
 
 // finding is what is told of a candidate, with its place in the source.
 func (c *candidate) finding(start, end int) Finding {
-	return Finding{Start: start, End: end, Class: c.rule.Class, Rule: c.rule.ID, Severity: c.rule.Severity, Score: c.score}
+	return Finding{Start: start, End: end, Class: c.rule.Class, Rule: c.rule.ID, Severity: c.rule.Severity, Score: c.score,
+		Evidence: c.evidence, Cue: c.cue, Repeat: c.repeat}
 }
 
+// shaped proposes a span for a rule that knows the value by its form.
+func (f *proposals) shaped(r *rule.Rule, start, end, score int) {
+	by := Shaped
+	if checksums.Has([]byte(r.Check)) {
+		by = Checked
+	}
+	f.propose(r, by, start, end, score)
+}
+
+// checksums are the checks that few values pass by chance.
+var checksums = ascii.NewWords(`luhn card iban kr-rrn-sum cn-resident-id in-aadhaar br-cpf fr-nir es-dni it-cf de-steuer-id nl-bsn pl-pesel
+ uk-nhs au-tfn ch-ahv tw-id sg-nric se-number fi-hetu be-niss jp-mynumber wif`)
+
 // propose adds a span for a rule, if the value may stand.
-func (f *proposals) propose(r *rule.Rule, start, end, score int) {
+func (f *proposals) propose(r *rule.Rule, by Evidence, start, end, score int) {
 	if r == nil || start >= end || score < 1 {
 		return
 	}
 	if len(f.list) == cap(f.list) && len(f.list) >= 1024 {
 		f.compact()
 	}
-	f.list = append(f.list, candidate{start, end, r, min(score, 100)})
+	c := candidate{start: start, end: end, rule: r, score: min(score, 100), evidence: by}
+	if by < Shaped && len(f.cue) > 0 {
+		c.cue = string(f.cue[:min(len(f.cue), maxCue)])
+	}
+	f.list = append(f.list, c)
 }
 
 // compact drops what was proposed twice: places that many words announce are proposed by each.
@@ -53,11 +75,20 @@ func (f *proposals) compact() {
 	}
 }
 
-// detect is propose for a rule with a built-in detector.
+// detect is propose for a rule with a built-in detector, with the evidence that is usual for it.
 func (f *proposals) detect(name string, start, end int) {
+	by, ok := usualEvidence[name]
+	if !ok {
+		by = Assigned
+	}
+	f.announced(name, by, start, end)
+}
+
+// announced is propose for a rule with a built-in detector.
+func (f *proposals) announced(name string, by Evidence, start, end int) {
 	if r := f.in.e.detector[name]; r != nil && start < f.barrier && end <= f.cellEnd && (!ofCues.Has([]byte(name)) ||
 		!f.in.isKey(start, end)) {
-		f.propose(r, start, end, r.Score)
+		f.propose(r, by, start, end, r.Score)
 	}
 }
 
@@ -123,11 +154,11 @@ func compareCandidates(a, b candidate) int {
 
 // join makes one span of two that overlap.
 func join(a, b candidate) candidate {
-	end := max(a.end, b.end)
+	end, repeat := max(a.end, b.end), a.repeat && b.repeat
 	if b.score > a.score || b.score == a.score && b.end-b.start > a.end-a.start {
-		a.rule, a.score = b.rule, b.score
+		a.rule, a.score, a.evidence, a.cue = b.rule, b.score, b.evidence, b.cue
 	}
-	a.end = end
+	a.end, a.repeat = end, repeat
 	return a
 }
 

@@ -141,7 +141,7 @@ func (s *scan) keywords() {
 		}
 		for _, kind := range w.cues {
 			s.cues.cue(kind, start, end)
-			s.found.barrier = len(s.text)
+			s.found.barrier, s.found.cue = len(s.text), nil
 		}
 	}
 	s.expressions.rest()

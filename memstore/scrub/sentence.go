@@ -104,7 +104,7 @@ func (r *values) apposed(kind prose.Kind, at int) bool {
 		!r.prose.Plausible(kind, prose.Beside, b[at:end], false) {
 		return false
 	}
-	r.found.detect(detectorOf[kind], at, end)
+	r.found.announced(detectorOf[kind], Beside, at, end)
 	return true
 }
 
@@ -122,7 +122,7 @@ func (r *values) passwordAt(at int) bool {
 		!r.prose.Plausible(prose.Password, prose.Beside, v, false) {
 		return false
 	}
-	r.found.detect("password", at, end)
+	r.found.announced("password", Beside, at, end)
 	return true
 }
 
@@ -171,7 +171,7 @@ func (r *sentences) farValue(kind prose.Kind, at int) bool {
 	if ascii.Run(v, 0, prose.HexDash) == len(v) || !r.prose.Plausible(kind, prose.Beside, v, false) {
 		return false
 	}
-	r.found.detect(detectorOf[kind], at, end)
+	r.found.announced(detectorOf[kind], Stated, at, end)
 	if kind == prose.Password {
 		r.values.replaced(end)
 	}
@@ -292,7 +292,7 @@ func (r *sentences) valueBefore(kind prose.Kind, from int, line []byte, linked b
 	}
 	if linked && prose.Grouped(v) && !shape.IsDummy(v) || r.prose.Plausible(kind, f, v, false) && (f == prose.Copula ||
 		shape.Of(v).Digit > 0) {
-		r.found.detect(detectorOf[kind], from+start, from+len(line))
+		r.found.announced(detectorOf[kind], Stated, from+start, from+len(line))
 	}
 }
 

@@ -92,7 +92,7 @@ func (r *values) judge(kind prose.Kind, f prose.Form, at, end int, quoted bool) 
 	if end <= at || !r.prose.Plausible(kind, f, r.text[at:end], quoted) && !(f == prose.Assigned && r.prose.InConnection(kind, at, end)) {
 		return false
 	}
-	r.found.detect(detectorOf[kind], at, end)
+	r.found.announced(detectorOf[kind], ofForm(f), at, end)
 	if kind == prose.Password {
 		r.replaced(end)
 	}

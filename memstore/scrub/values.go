@@ -257,7 +257,7 @@ func (v *Values) Search(ctx context.Context, name string, text []byte, most int)
 		for _, m := range v.match(w.Text) {
 			if start, end, ok := w.place(m.start, m.end); ok {
 				f := v.findings[m.from]
-				f.Start, f.End = start, end
+				f.Start, f.End, f.Repeat = start, end, true
 				out = append(out, f)
 			}
 		}
@@ -376,7 +376,7 @@ func (r *repeated) values() *Values {
 // candidate is what a place of one of the values proposes.
 func (r *repeated) candidate(h valueHit) candidate {
 	c := r.from[h.from]
-	c.start, c.end = h.start, h.end
+	c.start, c.end, c.repeat = h.start, h.end, true
 	return c
 }
 
