@@ -50,6 +50,7 @@ func replayActions() []Action {
 		{replayCall, Replay, nil, "call", "go to a call by number: :call 12, or :12", ""},
 		{replayTurn, Replay, nil, "turn", "go to the first call of a turn: :turn 37", ""},
 		{ReplayPut, Replay, []string{"R"}, "replay-put", "restore this file to the store as of this call; asks first", ""},
+		{Compare, Replay, []string{"V"}, "compare", "compare two calls: mark one, then press it on another", ""},
 		{OpenFile, Replay, []string{"b"}, "open-file", "browse the file of the call", ""},
 		{ReplayPageNext, Replay, []string{"]"}, "", "switch to the next page: memory, result, call, seen, blame", "page"},
 		{ReplayPagePrev, Replay, []string{"["}, "", "switch to the previous page", ""},

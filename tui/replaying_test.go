@@ -522,3 +522,29 @@ func TestReplayListsTranscripts(t *testing.T) {
 	d.press("esc")
 	d.sees("Add the waitlist")
 }
+
+func TestTwoCallsAreCompared(t *testing.T) {
+	t.Parallel()
+	d := replayDriver(t, dark, 120, 35)
+	d.press("g", "j", "V")
+	d.sees("Comparing from call 2")
+	d.sees("compared from here")
+	d.press("V")
+	d.lacks("compared from here") // on the same call it ends
+	d.press("V", "j", "V")
+	for _, want := range []string{"compare 2-3", "edited  /memories/prefs.md", "- answers in German", "- answers in English"} {
+		d.sees(want)
+	}
+	d.press("esc")
+	d.sees("[memory]")
+	d.press("G", "V", "g", "j", "V") // from a later call: the earlier one is still the older side
+	for _, want := range []string{"compare 2-8", "created /memories/projects/make.md", "deleted /memories/prefs.md"} {
+		d.sees(want)
+	}
+	d.press("esc", "V", "esc")
+	d.lacks("compared from here")
+	d.press("g", "V", "j", "j", "j", "j", "V", "esc", "j", "j", "V", "j", "V")
+	d.sees("compare 7-8")
+	d.press("enter") // the file that the line names
+	d.sees("[memory]")
+}

@@ -29,17 +29,18 @@ func (g page) String() string {
 	return [...]string{"memory", "result", "call", "seen", "blame"}[g]
 }
 
-// Detail shows the call under the list's cursor. [New] makes it.
-type Detail struct {
+// detailPane shows the call under the list's cursor. newCallList makes it.
+type detailPane struct {
 	env     *ui.Env
 	actions *ui.Actions
-	list    *Pane
+	list    *callList
 	w, h    int
 	page    page
 	main    *sheet
 	tree    *sheet
 	side    bool // the tree is shown beside the file
 	path    string
+	from    int  // the call to compare with; 0: none
 	shown   view // what is on the screen or under way
 	built   *built
 	stale   bool
@@ -47,9 +48,9 @@ type Detail struct {
 
 // view is what a page is made of.
 type view struct {
-	step int
-	page page
-	path string
+	step, from int
+	page       page
+	path       string
 }
 
 // built is the outcome of the job that makes a page.
@@ -59,30 +60,30 @@ type built struct {
 	path       string // that is shown
 }
 
-func newDetail(env *ui.Env, list *Pane) *Detail {
-	d := &Detail{env: env, list: list, main: newSheet(env), tree: newSheet(env)}
+func newDetail(env *ui.Env, list *callList) *detailPane {
+	d := &detailPane{env: env, list: list, main: newSheet(env), tree: newSheet(env)}
 	d.actions = ui.NewActions(env, d.bindings()...).Or(list.actions)
 	return d
 }
 
 // reset forgets what is shown.
-func (d *Detail) reset() {
+func (d *detailPane) reset() {
 	d.env.Jobs.Cancel(ownerPage)
 	d.shown, d.stale = view{}, true
 }
 
 // follow shows the call that the list is on.
-func (d *Detail) follow() tea.Cmd {
-	d.path = ""
+func (d *detailPane) follow() tea.Cmd {
+	d.path, d.from = "", 0
 	return d.show()
 }
 
 // Settle implements [ui.Settler].
-func (d *Detail) Settle() tea.Cmd { return d.show() }
+func (d *detailPane) Settle() tea.Cmd { return d.show() }
 
 // show builds the page for the call under the cursor, unless it is there.
-func (d *Detail) show() tea.Cmd {
-	want := view{d.list.Step(), d.page, d.path}
+func (d *detailPane) show() tea.Cmd {
+	want := view{d.list.Step(), d.from, d.page, d.path}
 	if want == d.shown && !d.stale || d.w <= 0 {
 		return nil
 	}
@@ -99,19 +100,19 @@ func (d *Detail) show() tea.Cmd {
 		d.main.set(doc, false)
 		return nil
 	}
-	b := builder{track: d.list.track, step: step, view: want}
+	b := builder{track: d.list.calls.track, step: step, view: want}
 	return d.env.Jobs.Start(ownerPage, "reading", func(ctx context.Context, _ *ui.Progress) (any, error) {
 		return b.build(ctx), ctx.Err()
 	})
 }
 
 // Receive implements [ui.Pane].
-func (d *Detail) Receive(done ui.Done) tea.Cmd {
+func (d *detailPane) Receive(done ui.Done) tea.Cmd {
 	v, ok := done.Value.(*built)
 	if !ok || v.view != d.shown {
 		return nil
 	}
-	keep := d.built != nil && d.built.step == v.step && d.built.page == v.page && d.built.path == v.path
+	keep := d.built != nil && d.built.step == v.step && d.built.from == v.from && d.built.page == v.page && d.built.path == v.path
 	d.built = v
 	d.arrange()
 	d.main.set(v.main, keep)
@@ -124,7 +125,7 @@ func (d *Detail) Receive(done ui.Done) tea.Cmd {
 // sideFrom is the width from which on the tree is shown beside the file.
 const sideFrom = 72
 
-func (d *Detail) arrange() {
+func (d *detailPane) arrange() {
 	d.side = d.w >= sideFrom && d.built != nil && d.built.tree != nil
 	w := d.w
 	if d.side {
@@ -136,10 +137,10 @@ func (d *Detail) arrange() {
 }
 
 // Actions implements [ui.Pane].
-func (d *Detail) Actions() *ui.Actions { return d.actions }
+func (d *detailPane) Actions() *ui.Actions { return d.actions }
 
 // bindings are those of the page; all others are left to the list.
-func (d *Detail) bindings() []ui.Action {
+func (d *detailPane) bindings() []ui.Action {
 	return append(d.main.bindings(),
 		ui.On(keymap.SearchNext, func() { d.next(false) }),
 		ui.On(keymap.SearchPrev, func() { d.next(true) }),
@@ -152,19 +153,22 @@ func (d *Detail) bindings() []ui.Action {
 }
 
 // Turn goes to another page.
-func (d *Detail) Turn(by int) tea.Cmd {
-	d.page = (d.page + page(by) + pages) % pages
+func (d *detailPane) Turn(by int) tea.Cmd {
+	if d.from == 0 {
+		d.page = (d.page + page(by) + pages) % pages
+	}
+	d.from = 0
 	return d.show()
 }
 
 // nextFile shows the next file of the memory.
-func (d *Detail) nextFile(by int) tea.Cmd {
-	if d.list.track == nil || d.built == nil {
+func (d *detailPane) nextFile(by int) tea.Cmd {
+	if d.list.calls.track == nil || d.built == nil {
 		return nil
 	}
 	var files []string
 	at := -1
-	for _, f := range filesAt(d.list.track, d.list.Step()) {
+	for _, f := range filesAt(d.list.calls.track, d.list.Step()) {
 		if f == d.built.path {
 			at = len(files)
 		}
@@ -176,16 +180,16 @@ func (d *Detail) nextFile(by int) tea.Cmd {
 	if at < 0 && by < 0 {
 		at = 0
 	}
-	d.path = files[((at+by)%len(files)+len(files))%len(files)]
+	d.path, d.from = files[((at+by)%len(files)+len(files))%len(files)], 0
 	return d.show()
 }
 
 // open goes where the line under the cursor leads: to a call or to a file.
-func (d *Detail) open() tea.Cmd {
+func (d *detailPane) open() tea.Cmd {
 	l, ok := d.main.current()
 	switch {
 	case ok && l.path != "":
-		d.path, d.page = l.path, pageMemory
+		d.path, d.page, d.from = l.path, pageMemory, 0
 		return d.show()
 	case ok && l.step > 0:
 		return d.list.GoTo(l.step)
@@ -194,30 +198,30 @@ func (d *Detail) open() tea.Cmd {
 }
 
 // File is the agent path of the file that is shown, and its bytes; false: there is none.
-func (d *Detail) File() (agentPath string, data []byte, exists bool) {
+func (d *detailPane) File() (agentPath string, data []byte, exists bool) {
 	agentPath = d.list.Path()
 	if d.built != nil && d.built.path != "" && d.built.step == d.list.Step() {
 		agentPath = d.built.path
 	}
-	if d.list.track == nil {
+	if d.list.calls.track == nil {
 		return agentPath, nil, false
 	}
 	agentPath = cleaned(agentPath)
-	data, exists = d.list.track.Content(agentPath, d.list.Step())
-	if d.list.track.Unknown(agentPath, d.list.Step()) {
+	data, exists = d.list.calls.track.Content(agentPath, d.list.Step())
+	if d.list.calls.track.Unknown(agentPath, d.list.Step()) {
 		return agentPath, nil, false
 	}
 	return agentPath, data, exists
 }
 
 // Resize implements [ui.Pane].
-func (d *Detail) Resize(w, h int) {
+func (d *detailPane) Resize(w, h int) {
 	d.w, d.h = w, h
 	d.arrange()
 }
 
 // Rows implements [ui.Pane].
-func (d *Detail) Rows(focused bool) []string {
+func (d *detailPane) Rows(focused bool) []string {
 	rows := d.main.rows(focused)
 	if !d.side {
 		return rows
@@ -230,10 +234,12 @@ func (d *Detail) Rows(focused bool) []string {
 }
 
 // Scopes implements [ui.Pane].
-func (d *Detail) Scopes() []keymap.Scope { return []keymap.Scope{keymap.ReplayDetail, keymap.Replay} }
+func (d *detailPane) Scopes() []keymap.Scope {
+	return []keymap.Scope{keymap.ReplayDetail, keymap.Replay}
+}
 
 // Cursor implements [ui.Pane].
-func (d *Detail) Cursor() (ui.Point, bool) {
+func (d *detailPane) Cursor() (ui.Point, bool) {
 	if d.main.count() == 0 {
 		return ui.Point{}, false
 	}
@@ -245,7 +251,10 @@ func (d *Detail) Cursor() (ui.Point, bool) {
 }
 
 // Title implements [ui.Tab]: the pages, the shown one in brackets.
-func (d *Detail) Title() string {
+func (d *detailPane) Title() string {
+	if d.from > 0 {
+		return fmt.Sprintf("compare %d-%d", min(d.from, d.list.Step()), max(d.from, d.list.Step()))
+	}
 	var names []string
 	for g := range pages {
 		if g == d.page {
@@ -261,7 +270,7 @@ func (d *Detail) Title() string {
 }
 
 // Path implements [ui.Tab].
-func (d *Detail) Path() string {
+func (d *detailPane) Path() string {
 	if d.built != nil {
 		return d.built.path
 	}
@@ -269,16 +278,19 @@ func (d *Detail) Path() string {
 }
 
 // Place implements [ui.Tab].
-func (d *Detail) Place() string {
+func (d *detailPane) Place() string {
 	s, ok := d.list.Selected()
 	if !ok {
 		return ""
 	}
-	return fmt.Sprintf("%s %s %d/%d", d.list.glyph(s.Verdict), s.Verdict.Word(), d.main.cursor()+1, d.main.count())
+	if d.from > 0 {
+		return fmt.Sprintf("%d/%d", d.main.cursor()+1, d.main.count())
+	}
+	return fmt.Sprintf("%s %s %d/%d", d.list.calls.glyph(s.Verdict), s.Verdict.Word(), d.main.cursor()+1, d.main.count())
 }
 
 // LineReader implements [ui.Tab].
-func (d *Detail) LineReader(limit int) func() (string, error) {
+func (d *detailPane) LineReader(limit int) func() (string, error) {
 	l, ok := d.main.current()
 	if !ok {
 		return nil
@@ -287,7 +299,7 @@ func (d *Detail) LineReader(limit int) func() (string, error) {
 }
 
 // Text is all that is shown, for the clipboard.
-func (d *Detail) Text() string {
+func (d *detailPane) Text() string {
 	var b strings.Builder
 	for i := range d.main.count() {
 		b.Write(d.main.doc.lines[i].text)
@@ -297,23 +309,23 @@ func (d *Detail) Text() string {
 }
 
 // Query implements [ui.Searcher].
-func (d *Detail) Query() string { return d.main.query }
+func (d *detailPane) Query() string { return d.main.query }
 
 // SetQuery implements [ui.Searcher].
-func (d *Detail) SetQuery(query string) tea.Cmd {
+func (d *detailPane) SetQuery(query string) tea.Cmd {
 	d.main.seekFor(query)
 	return nil
 }
 
 // Jump implements [ui.Searcher].
-func (d *Detail) Jump() tea.Cmd {
+func (d *detailPane) Jump() tea.Cmd {
 	d.main.seek(1, d.main.cursor())
 	return nil
 }
 
 const textNoMore = "No more in this direction"
 
-func (d *Detail) next(back bool) {
+func (d *detailPane) next(back bool) {
 	by := 1
 	if back {
 		by = -1
@@ -324,7 +336,7 @@ func (d *Detail) next(back bool) {
 }
 
 // SearchState implements [ui.Searcher].
-func (d *Detail) SearchState() string {
+func (d *detailPane) SearchState() string {
 	if d.main.query == "" {
 		return ""
 	}
@@ -332,7 +344,7 @@ func (d *Detail) SearchState() string {
 }
 
 // Click moves the cursor to a row and reports whether it was there.
-func (d *Detail) Click(row int) (again bool) {
+func (d *detailPane) Click(row int) (again bool) {
 	hit, again := d.main.view.Click(row)
 	if !hit {
 		d.main.view.MoveTo(d.main.count() - 1)

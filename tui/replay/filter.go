@@ -9,8 +9,8 @@ import (
 	"memcurator/tui/ui"
 )
 
-// Filter is what a user narrows the calls to. Make it with [parseFilter].
-type Filter struct {
+// filter is what a user narrows the calls to. Make it with [parseFilter].
+type filter struct {
 	text     string
 	words    []string
 	commands []string
@@ -21,17 +21,14 @@ type Filter struct {
 	writes   bool
 }
 
-// Text is the line that the filter was parsed from.
-func (f Filter) Text() string { return f.text }
-
 // terms are the words with a colon that a filter knows.
 var terms = []string{"command:", "session:", "verdict:", "is:main", "is:differing", "is:write"}
 
 // parseFilter reads a line such as `command:create verdict:drift notes`: terms narrow, several
 // of one kind leave any of them, other words must all be part of the path, without regard to case.
 // The error is a sentence.
-func parseFilter(line string) (Filter, error) {
-	f := Filter{text: strings.TrimSpace(line)}
+func parseFilter(line string) (filter, error) {
+	f := filter{text: strings.TrimSpace(line)}
 	for _, word := range strings.Fields(line) {
 		key, value, isTerm := strings.Cut(word, ":")
 		switch {
@@ -50,7 +47,7 @@ func parseFilter(line string) (Filter, error) {
 		case word == "is:write":
 			f.writes = true
 		default:
-			return Filter{text: f.text}, fmt.Errorf("Unknown filter term %q; use %s", word, strings.Join(terms, " "))
+			return filter{text: f.text}, fmt.Errorf("Unknown filter term %q; use %s", word, strings.Join(terms, " "))
 		}
 	}
 	return f, nil
@@ -76,7 +73,7 @@ func verdictTerms() []string {
 func joinedWords(v transcript.Verdict) string { return strings.ReplaceAll(string(v), " ", "-") }
 
 // fits reports whether a call is left.
-func (f Filter) fits(r row, v transcript.Verdict) bool {
+func (f filter) fits(r row, v transcript.Verdict) bool {
 	switch {
 	case f.main && r.side,
 		f.diverges && !v.Diverges(),

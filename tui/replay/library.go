@@ -31,9 +31,9 @@ type Places struct {
 	Folders []string
 }
 
-// Library is the list of the transcripts of this machine, newest first, those of the store before all others. Names and times
+// library is the list of the transcripts of this machine, newest first, those of the store before all others. Names and times
 // come from [discover.Machine.EachTranscript] while it works; what is in a transcript is read for the rows in sight, then for others.
-type Library struct {
+type library struct {
 	env     *ui.Env
 	actions *ui.Actions
 	places  *Places
@@ -53,7 +53,7 @@ type Library struct {
 	words   []string
 	side    bool  // those of subagents are listed, too
 	left    int64 // bytes that may be read for rows out of sight
-	preview *Preview
+	preview *preview
 }
 
 // entry is a transcript, and what is known of its content.
@@ -99,14 +99,14 @@ const readAhead = 512 << 20
 
 // newLibrary makes an empty list and what is shown of its rows. open opens transcripts; inSight reports whether the list is on the
 // screen: out of sight nothing is read.
-func newLibrary(env *ui.Env, places *Places, open func([]string) tea.Cmd, inSight func() bool) *Library {
-	l := &Library{env: env, places: places, open: open, inSight: inSight, byFile: map[string]*entry{}, left: readAhead}
+func newLibrary(env *ui.Env, places *Places, open func([]string) tea.Cmd, inSight func() bool) *library {
+	l := &library{env: env, places: places, open: open, inSight: inSight, byFile: map[string]*entry{}, left: readAhead}
 	l.preview = newPreview(env, l)
 	l.actions = ui.NewActions(env, l.bindings()...)
 	return l
 }
 
-func (l *Library) bindings() []ui.Action {
+func (l *library) bindings() []ui.Action {
 	return append(l.list.Bindings(func(keymap.ID) tea.Cmd { return l.moved() }),
 		ui.Action{ID: keymap.OpenChange, Run: l.openSelected},
 		ui.Action{ID: keymap.ReplayMain, Run: l.toggleSide},
@@ -116,7 +116,7 @@ func (l *Library) bindings() []ui.Action {
 }
 
 // enter is called when the list comes into sight.
-func (l *Library) enter() tea.Cmd {
+func (l *library) enter() tea.Cmd {
 	if !l.looked {
 		return l.look()
 	}
@@ -124,7 +124,7 @@ func (l *Library) enter() tea.Cmd {
 }
 
 // in lists the transcripts of a folder; "" for those of this machine.
-func (l *Library) in(folder string) tea.Cmd {
+func (l *library) in(folder string) tea.Cmd {
 	if folder != l.folder || !l.looked {
 		l.folder, l.entries, l.byFile = folder, nil, map[string]*entry{}
 		l.filter, l.words = "", nil
@@ -134,7 +134,7 @@ func (l *Library) in(folder string) tea.Cmd {
 }
 
 // look looks the machine or the folder through, anew if it was before.
-func (l *Library) look() tea.Cmd {
+func (l *library) look() tea.Cmd {
 	l.looked = true
 	if l.places == nil && l.folder == "" {
 		return nil
@@ -162,7 +162,7 @@ func (l *Library) look() tea.Cmd {
 }
 
 // where is the machine; without places it is this one, of which only a folder is listed.
-func (l *Library) where() Places {
+func (l *library) where() Places {
 	if l.places == nil {
 		return Places{Machine: discover.Local("", nil)}
 	}
@@ -170,7 +170,7 @@ func (l *Library) where() Places {
 }
 
 // take goes on when there is something to show.
-func (l *Library) take(msg firstFound) tea.Cmd {
+func (l *library) take(msg firstFound) tea.Cmd {
 	if msg.of != l.finding {
 		return nil
 	}
@@ -179,7 +179,7 @@ func (l *Library) take(msg firstFound) tea.Cmd {
 }
 
 // sync takes in what was found since.
-func (l *Library) sync() {
+func (l *library) sync() {
 	if l.finding == nil {
 		return
 	}
@@ -211,7 +211,7 @@ func (l *Library) sync() {
 }
 
 // narrow lists what the filter leaves; the cursor stays on its transcript.
-func (l *Library) narrow() {
+func (l *library) narrow() {
 	was, _ := l.selected()
 	l.shown = l.shown[:0]
 	at := 0
@@ -255,7 +255,7 @@ func (e *entry) title() string {
 }
 
 // selected is the transcript under the cursor.
-func (l *Library) selected() (*entry, bool) {
+func (l *library) selected() (*entry, bool) {
 	at, ok := l.list.At()
 	if !ok || at >= len(l.shown) {
 		return nil, false
@@ -263,7 +263,7 @@ func (l *Library) selected() (*entry, bool) {
 	return l.shown[at], true
 }
 
-func (l *Library) openSelected() tea.Cmd {
+func (l *library) openSelected() tea.Cmd {
 	e, ok := l.selected()
 	if !ok {
 		l.env.Emit(ui.Say{Text: l.env.Keyed(textNone)})
@@ -273,13 +273,13 @@ func (l *Library) openSelected() tea.Cmd {
 }
 
 // toggleSide lists the transcripts of subagents, or hides them.
-func (l *Library) toggleSide() tea.Cmd {
+func (l *library) toggleSide() tea.Cmd {
 	l.side = !l.side
 	l.narrow()
 	return l.read()
 }
 
-func (l *Library) moved() tea.Cmd {
+func (l *library) moved() tea.Cmd {
 	l.walked = true
 	l.preview.refresh()
 	return l.read()
@@ -289,7 +289,7 @@ func (l *Library) moved() tea.Cmd {
 const batch = 4
 
 // wanted are the transcripts to read next: the one under the cursor, those in sight, then others as long as there are bytes left.
-func (l *Library) wanted() (list []*entry) {
+func (l *library) wanted() (list []*entry) {
 	add := func(e *entry, ahead bool) {
 		if len(list) == batch || e.head != nil && e.survey != nil || slices.Contains(list, e) {
 			return
@@ -323,7 +323,7 @@ type reading struct {
 }
 
 // read reads what is missing of the rows, those in sight first. Heads come before all that takes longer.
-func (l *Library) read() tea.Cmd {
+func (l *library) read() tea.Cmd {
 	if !l.inSight() || l.env.Jobs.Running(ownerSurvey) {
 		return nil
 	}
@@ -360,7 +360,7 @@ func (l *Library) read() tea.Cmd {
 }
 
 // learn takes in what was read, and reads on.
-func (l *Library) learn(list []reading) tea.Cmd {
+func (l *library) learn(list []reading) tea.Cmd {
 	for _, r := range list {
 		if e := l.byFile[r.file]; e != nil {
 			e.head, e.survey = &r.head, r.survey
@@ -374,7 +374,7 @@ func (l *Library) learn(list []reading) tea.Cmd {
 }
 
 // setFilter narrows the list to the rows that hold all words of a line.
-func (l *Library) setFilter(line string) tea.Cmd {
+func (l *library) setFilter(line string) tea.Cmd {
 	l.filter, l.words = strings.TrimSpace(line), strings.Fields(strings.ToLower(line))
 	l.narrow()
 	return l.read()

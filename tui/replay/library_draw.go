@@ -15,26 +15,26 @@ import (
 )
 
 // Actions implements [ui.Pane].
-func (l *Library) Actions() *ui.Actions { return l.actions }
+func (l *library) Actions() *ui.Actions { return l.actions }
 
 // Receive implements [ui.Pane]; its jobs know what takes their outcome.
-func (l *Library) Receive(ui.Done) tea.Cmd { return nil }
+func (l *library) Receive(ui.Done) tea.Cmd { return nil }
 
 // Resize implements [ui.Pane].
-func (l *Library) Resize(w, h int) { l.w, l.h = w, h; l.list.Resize(h) }
+func (l *library) Resize(w, h int) { l.w, l.h = w, h; l.list.Resize(h) }
 
 // Scopes implements [ui.Pane].
-func (l *Library) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Transcripts} }
+func (l *library) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Transcripts} }
 
 // Cursor implements [ui.Pane].
-func (l *Library) Cursor() (ui.Point, bool) {
+func (l *library) Cursor() (ui.Point, bool) {
 	at, ok := l.list.Point()
 	at.Y++ // below the heads of the columns
 	return at, ok && l.h > 1
 }
 
 // Path implements [ui.Listed]: the file of the transcript under the cursor.
-func (l *Library) Path() string {
+func (l *library) Path() string {
 	if e, ok := l.selected(); ok {
 		return e.File
 	}
@@ -42,7 +42,7 @@ func (l *Library) Path() string {
 }
 
 // LineReader implements [ui.Listed].
-func (l *Library) LineReader(limit int) func() (string, error) {
+func (l *library) LineReader(limit int) func() (string, error) {
 	e, ok := l.selected()
 	if !ok {
 		return nil
@@ -51,7 +51,7 @@ func (l *Library) LineReader(limit int) func() (string, error) {
 }
 
 // title heads the list.
-func (l *Library) title() string {
+func (l *library) title() string {
 	if l.folder != "" {
 		return "transcripts in " + text.Clean(l.tilde(l.folder))
 	}
@@ -59,7 +59,7 @@ func (l *Library) title() string {
 }
 
 // tilde writes a path below the home folder as people do.
-func (l *Library) tilde(path string) string {
+func (l *library) tilde(path string) string {
 	home := l.where().Machine.Home
 	if rest, ok := strings.CutPrefix(path, home); ok && home != "" && (rest == "" || rest[0] == '/' || rest[0] == '\\') {
 		return "~" + rest
@@ -68,7 +68,7 @@ func (l *Library) tilde(path string) string {
 }
 
 // place counts the transcripts.
-func (l *Library) place() string {
+func (l *library) place() string {
 	if len(l.entries) == 0 {
 		return ""
 	}
@@ -92,7 +92,7 @@ const (
 	textLooking = "Looking for transcripts..."
 )
 
-func (l *Library) emptyText() string {
+func (l *library) emptyText() string {
 	switch {
 	case l.env.Jobs.Running(ownerFind):
 		return textLooking
@@ -103,7 +103,7 @@ func (l *Library) emptyText() string {
 }
 
 // Rows implements [ui.Pane].
-func (l *Library) Rows(focused bool) []string {
+func (l *library) Rows(focused bool) []string {
 	l.sync()
 	none := func() []string { return ui.Notice(l.env, l.emptyText(), l.w) }
 	var above []string
@@ -119,17 +119,17 @@ type column struct {
 	width int
 	from  int
 	right bool
-	text  func(*Library, *entry) string
+	text  func(*library, *entry) string
 }
 
 var columns = []column{
-	{"when", 15, 0, false, func(l *Library, e *entry) string { return whenText(e.Changed, l.env.Now()) }},
-	{"agent", 11, 90, false, func(_ *Library, e *entry) string { return e.Agent }},
-	{"project", 14, 56, false, func(_ *Library, e *entry) string { return e.project() }},
-	{"size", 6, 110, true, func(_ *Library, e *entry) string { return memstore.FormatSize(memstore.Docs, e.Size) }},
-	{"calls", 5, 48, true, func(_ *Library, e *entry) string { return e.survey.count(func(s *survey) int { return s.calls }) }},
-	{"wrote", 5, 90, true, func(_ *Library, e *entry) string { return e.survey.count(func(s *survey) int { return s.writes }) }},
-	{"replay", 10, 72, false, func(_ *Library, e *entry) string { return e.survey.word() }},
+	{"when", 15, 0, false, func(l *library, e *entry) string { return whenText(e.Changed, l.env.Now()) }},
+	{"agent", 11, 90, false, func(_ *library, e *entry) string { return e.Agent }},
+	{"project", 14, 56, false, func(_ *library, e *entry) string { return e.project() }},
+	{"size", 6, 110, true, func(_ *library, e *entry) string { return memstore.FormatSize(memstore.Docs, e.Size) }},
+	{"calls", 5, 48, true, func(_ *library, e *entry) string { return e.survey.count(func(s *survey) int { return s.calls }) }},
+	{"wrote", 5, 90, true, func(_ *library, e *entry) string { return e.survey.count(func(s *survey) int { return s.writes }) }},
+	{"replay", 10, 72, false, func(_ *library, e *entry) string { return e.survey.word() }},
 }
 
 // heads names the columns that a width has room for.
@@ -152,7 +152,7 @@ func (c column) cell(s string) string {
 }
 
 // cells is a row without paint.
-func (l *Library) cells(e *entry, width int) string {
+func (l *library) cells(e *entry, width int) string {
 	ellipsis := l.env.Styles.Glyphs.Ellipsis
 	out := ""
 	for _, c := range columns {
@@ -167,7 +167,7 @@ func (l *Library) cells(e *entry, width int) string {
 	return text.Pad(text.Truncate(out+title, width, ellipsis), width)
 }
 
-func (l *Library) row(i int, focused bool) string {
+func (l *library) row(i int, focused bool) string {
 	st, e := l.env.Styles, l.shown[i]
 	at, _ := l.list.At()
 	cells := l.cells(e, max(0, l.w-1))
@@ -236,23 +236,23 @@ func whenText(at, now time.Time) string {
 	return at.Format("2006-01-02")
 }
 
-// Preview shows the beginning of the transcript under the cursor of a library: its memory calls.
-type Preview struct {
+// preview shows the beginning of the transcript under the cursor of a library: its memory calls.
+type preview struct {
 	env     *ui.Env
 	actions *ui.Actions
-	library *Library
+	library *library
 	sheet   *sheet
 	of      *entry
 }
 
-func newPreview(env *ui.Env, l *Library) *Preview {
-	p := &Preview{env: env, library: l, sheet: newSheet(env)}
+func newPreview(env *ui.Env, l *library) *preview {
+	p := &preview{env: env, library: l, sheet: newSheet(env)}
 	p.actions = ui.NewActions(env, append(p.sheet.bindings(), ui.Action{ID: keymap.OpenChange, Run: l.openSelected})...)
 	return p
 }
 
 // refresh makes the page of the transcript under the cursor.
-func (p *Preview) refresh() {
+func (p *preview) refresh() {
 	e, ok := p.library.selected()
 	if !ok {
 		p.of = nil
@@ -264,7 +264,7 @@ func (p *Preview) refresh() {
 	p.sheet.set(p.page(e), keep)
 }
 
-func (p *Preview) page(e *entry) *document {
+func (p *preview) page(e *entry) *document {
 	d := &document{}
 	facts := []string{p.library.tilde(e.File), memstore.FormatSize(memstore.Docs, e.Size)}
 	if e.head != nil && e.head.Project != "" {
@@ -314,7 +314,7 @@ func (p *Preview) page(e *entry) *document {
 }
 
 // lead is the mark of a write, the time and the command of a call.
-func (p *Preview) lead(r row) string {
+func (p *preview) lead(r row) string {
 	mark, clock := " ", strings.Repeat(" ", 8)
 	if r.writes() {
 		mark = p.env.Styles.Glyphs.Unread
@@ -326,22 +326,22 @@ func (p *Preview) lead(r row) string {
 }
 
 // Actions implements [ui.Pane].
-func (p *Preview) Actions() *ui.Actions { return p.actions }
+func (p *preview) Actions() *ui.Actions { return p.actions }
 
 // Receive implements [ui.Pane]: it has no jobs.
-func (p *Preview) Receive(ui.Done) tea.Cmd { return nil }
+func (p *preview) Receive(ui.Done) tea.Cmd { return nil }
 
 // Resize implements [ui.Pane].
-func (p *Preview) Resize(w, h int) { p.sheet.resize(w, h) }
+func (p *preview) Resize(w, h int) { p.sheet.resize(w, h) }
 
 // Rows implements [ui.Pane].
-func (p *Preview) Rows(focused bool) []string { return p.sheet.rows(focused) }
+func (p *preview) Rows(focused bool) []string { return p.sheet.rows(focused) }
 
 // Scopes implements [ui.Pane].
-func (p *Preview) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Transcripts} }
+func (p *preview) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Transcripts} }
 
 // Cursor implements [ui.Pane].
-func (p *Preview) Cursor() (ui.Point, bool) {
+func (p *preview) Cursor() (ui.Point, bool) {
 	if p.sheet.count() == 0 {
 		return ui.Point{}, false
 	}
@@ -349,7 +349,7 @@ func (p *Preview) Cursor() (ui.Point, bool) {
 }
 
 // Title implements [ui.Tab].
-func (p *Preview) Title() string {
+func (p *preview) Title() string {
 	if p.of == nil {
 		return "preview"
 	}
@@ -361,10 +361,10 @@ func (p *Preview) Title() string {
 }
 
 // Path implements [ui.Tab].
-func (p *Preview) Path() string { return "" }
+func (p *preview) Path() string { return "" }
 
 // Place implements [ui.Tab].
-func (p *Preview) Place() string {
+func (p *preview) Place() string {
 	if p.of == nil || p.of.survey == nil || p.of.survey.from.IsZero() {
 		return ""
 	}
@@ -373,7 +373,7 @@ func (p *Preview) Place() string {
 }
 
 // LineReader implements [ui.Tab].
-func (p *Preview) LineReader(limit int) func() (string, error) {
+func (p *preview) LineReader(limit int) func() (string, error) {
 	l, ok := p.sheet.current()
 	if !ok {
 		return nil

@@ -78,10 +78,10 @@ type loaded struct {
 	grown   bool   // an open transcript was read on
 }
 
-// Loaded is the intent to make use of a transcript that was read.
-type Loaded struct{ Track *transcript.Track }
+// readTrack is the intent to make use of a transcript that was read.
+type readTrack struct{ Track *transcript.Track }
 
-// Message is what the pane's own commands deliver; the root hands it to [Pane.Take].
+// Message is what the pane's own commands deliver; the root hands it to [callList.Take].
 type Message interface{ ofReplay() }
 
 type firstCall struct{}
@@ -94,12 +94,12 @@ func (grew) ofReplay()      {}
 const labelLoad = "reading the transcript"
 
 // Open reads transcripts and shows their calls as they are found.
-func (p *Pane) Open(s Source) tea.Cmd {
+func (p *callList) Open(s Source) tea.Cmd {
 	p.Close()
 	ctx, cancel := context.WithCancel(context.Background())
 	p.session = &session{source: s, cancel: cancel}
-	p.state, p.track, p.steps, p.rows, p.changed, p.shown, p.notes = loading, nil, nil, nil, nil, nil, ""
-	p.list, p.filter, p.search, p.grown, p.from = ui.List{}, Filter{}, search{}, false, time.Time{}
+	p.state, p.calls, p.shown, p.notes = loading, recording{env: p.env}, nil, ""
+	p.list, p.filter, p.grown = ui.List{}, filter{}, false
 	p.list.Resize(p.h)
 	p.play.stop()
 	p.detail.reset()
@@ -114,14 +114,14 @@ func (p *Pane) Open(s Source) tea.Cmd {
 }
 
 // Close ends following.
-func (p *Pane) Close() {
+func (p *callList) Close() {
 	if p.session != nil {
 		p.session.cancel()
 	}
 }
 
 // Files are the transcripts that are open.
-func (p *Pane) Files() []string {
+func (p *callList) Files() []string {
 	if p.session == nil {
 		return nil
 	}
@@ -129,7 +129,7 @@ func (p *Pane) Files() []string {
 }
 
 // waitForGrowth waits until a file grows.
-func (p *Pane) waitForGrowth(ctx context.Context) tea.Cmd {
+func (p *callList) waitForGrowth(ctx context.Context) tea.Cmd {
 	open := p.session
 	if open.source.Grown == nil {
 		return nil
@@ -159,7 +159,7 @@ type growth struct {
 }
 
 // Take takes a message of the pane's own.
-func (p *Pane) Take(m Message) tea.Cmd {
+func (p *callList) Take(m Message) tea.Cmd {
 	switch m := m.(type) {
 	case firstCall:
 		p.sync()
@@ -176,7 +176,7 @@ func (p *Pane) Take(m Message) tea.Cmd {
 }
 
 // readOn reads what was written to the transcripts since.
-func (p *Pane) readOn() tea.Cmd {
+func (p *callList) readOn() tea.Cmd {
 	if p.env.Jobs.Running(ownerLoad) {
 		return nil // it reads to the end as it is then
 	}
@@ -442,7 +442,7 @@ func sentence(err error) string {
 }
 
 // sync takes in what the job has found since.
-func (p *Pane) sync() {
+func (p *callList) sync() {
 	if p.state != loading || p.feed == nil {
 		return
 	}
@@ -450,23 +450,15 @@ func (p *Pane) sync() {
 	rows, track := p.feed.rows, p.feed.track
 	p.feed.mu.Unlock()
 	if track != nil {
-		p.track, p.steps = track, track.Steps()
+		p.calls.track, p.calls.steps = track, track.Steps()
 	}
-	if len(rows) != len(p.rows) || track != nil {
+	if len(rows) != len(p.calls.rows) || track != nil {
 		p.setRows(rows)
 	}
 }
 
-func (p *Pane) setRows(rows []row) {
-	p.rows = rows
-	sessions := map[string]bool{}
-	for _, r := range rows {
-		sessions[r.session] = true
-	}
-	p.sessions = len(sessions)
-	if len(rows) > 0 {
-		p.from = rows[0].when
-	}
+func (p *callList) setRows(rows []row) {
+	p.calls.setRows(rows)
 	follows := p.grown
 	p.SetFilter(p.filter)
 	if follows {
@@ -475,7 +467,7 @@ func (p *Pane) setRows(rows []row) {
 }
 
 // Receive implements [ui.Pane].
-func (p *Pane) Receive(done ui.Done) tea.Cmd {
+func (p *callList) Receive(done ui.Done) tea.Cmd {
 	if hits, ok := done.Value.(hits); ok {
 		return p.searched(hits)
 	}
@@ -483,12 +475,12 @@ func (p *Pane) Receive(done ui.Done) tea.Cmd {
 	if !ok || v.of != p.session {
 		return nil
 	}
-	before := len(p.rows)
-	if v.grown && v.track == p.track && len(v.rows) == before {
+	before := len(p.calls.rows)
+	if v.grown && v.track == p.calls.track && len(v.rows) == before {
 		return nil
 	}
 	p.state = ready
-	p.track, p.steps, p.changed, p.wrote = v.track, v.track.Steps(), v.changed, v.wrote
+	p.calls.track, p.calls.steps, p.calls.changed, p.calls.wrote = v.track, v.track.Steps(), v.changed, v.wrote
 	p.empty = v.problem
 	if v.problem == "" {
 		p.empty = v.summary.Describe(nameOf(v.of.source.Files))
@@ -496,13 +488,13 @@ func (p *Pane) Receive(done ui.Done) tea.Cmd {
 	p.notes = strings.Join(v.summary.Notes(), ", ")
 	p.setRows(v.rows)
 	p.tell(v, before)
-	p.env.Emit(Loaded{p.track})
+	p.env.Emit(readTrack{p.calls.track})
 	p.detail.reset()
 	return p.moved()
 }
 
 // tell reports what was read.
-func (p *Pane) tell(v loaded, before int) {
+func (p *callList) tell(v loaded, before int) {
 	switch {
 	case v.problem != "":
 		p.env.Emit(ui.Say{Level: ui.Fail, Text: v.problem})
@@ -536,7 +528,7 @@ func grownText(calls int) string {
 }
 
 // Failed is called when the load ended in an error.
-func (p *Pane) Failed() {
+func (p *callList) Failed() {
 	if p.state == loading {
 		p.state = failed
 	}

@@ -24,6 +24,11 @@ func (b *builder) n() int { return b.view.step }
 
 func (b *builder) build(ctx context.Context) *built {
 	out := &built{view: b.view, main: &document{}, path: b.file()}
+	if b.from > 0 {
+		out.path = ""
+		b.compared(ctx, out.main)
+		return out
+	}
 	switch b.page {
 	case pageResult:
 		b.result(ctx, out.main)
@@ -135,7 +140,7 @@ func (b *builder) memory(ctx context.Context, out *built) {
 		d.say(dim, "Earlier content unknown")
 		before = nil
 	}
-	changed(ctx, d, before, after)
+	changed(ctx, d, before, after, -1)
 }
 
 // unknownText describes what is known of a file of which only the name is known, and perhaps the size.
@@ -162,11 +167,11 @@ func numbered(d *document, data []byte) {
 
 // changed adds two versions of a text as one, with the lines marked that differ; the cursor stands
 // on the first.
-func changed(ctx context.Context, d *document, before, after []byte) {
+func changed(ctx context.Context, d *document, before, after []byte, around int) {
 	r := diff.Lines(ctx, before, after, diff.Options{})
 	a, c := diff.NewText(before), diff.NewText(after)
 	width := len(fmt.Sprint(max(a.Len(), c.Len())))
-	for _, row := range diff.Unified(r, a, c, diff.Options{Context: -1}) {
+	for _, row := range diff.Unified(r, a, c, diff.Options{Context: around}) {
 		l := line{text: row.Text, words: row.Words, exact: len(row.Words) > 0}
 		number, sign := row.BNumber, " "
 		switch row.Kind {
@@ -175,6 +180,9 @@ func changed(ctx context.Context, d *document, before, after []byte) {
 		case diff.Removed:
 			l.look, sign, number = removed, "-", row.ANumber
 		case diff.HunkHeader:
+			if around >= 0 {
+				d.add(line{text: row.Text, look: dim})
+			}
 			continue
 		case diff.NoNewline, diff.Note:
 			d.add(line{lead: strings.Repeat(" ", width+3), text: row.Text, look: dim})
@@ -271,7 +279,7 @@ func (b *builder) result(ctx context.Context, d *document) {
 			d.say(warned, fmt.Sprintf("is_error: recorded %v, replayed %v", s.Result.IsError, s.Ours.IsError))
 		}
 		from := len(d.lines)
-		changed(ctx, d, recorded, ours)
+		changed(ctx, d, recorded, ours, -1)
 		if s.Verdict.Diverges() {
 			d.at = 0 // what was recorded, replayed and why comes first
 		}

@@ -38,7 +38,7 @@ func (p *play) next() tea.Cmd {
 
 const textPlays = "Playing. {replay/replay-play} stops, {replay/replay-faster} {replay/replay-slower} change the speed"
 
-func (p *Pane) togglePlay() tea.Cmd {
+func (p *callList) togglePlay() tea.Cmd {
 	if p.play.on {
 		p.play.stop()
 		return nil
@@ -54,13 +54,13 @@ func (p *Pane) togglePlay() tea.Cmd {
 	return tea.Batch(p.moved(), p.play.next())
 }
 
-func (p *Pane) faster(by float64) {
+func (p *callList) faster(by float64) {
 	p.play.speed = max(slowest, min(fastest, p.play.speed*by))
 	p.env.Emit(ui.Say{Text: speedText(p.play.speed)})
 }
 
 // beat goes to the next call; at the last one playing ends.
-func (p *Pane) beat(b beat) tea.Cmd {
+func (p *callList) beat(b beat) tea.Cmd {
 	at, ok := p.list.At()
 	if !p.play.on || b.run != p.play.run || !ok {
 		return nil

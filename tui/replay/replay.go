@@ -11,7 +11,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
-	"memcurator/memstore"
 	"memcurator/memstore/transcript"
 	"memcurator/tui/ui"
 )
@@ -23,37 +22,25 @@ const (
 	ownerPage   = "replay.page"
 )
 
-// Pane is the list of calls. Make it with [New].
-type Pane struct {
+// callList is the list of calls. Make it with newCallList.
+type callList struct {
 	env     *ui.Env
 	actions *ui.Actions
 	w, h    int
 
-	session  *session
-	feed     *feed
-	state    state
-	track    *transcript.Track
-	steps    []transcript.Step
-	rows     []row // of all calls
-	changed  []bool
-	wrote    map[written][]int // the calls that made it
-	shown    []int             // indexes into rows that the filter leaves
-	filter   Filter
-	list     ui.List
-	grown    bool // the cursor follows the end of a growing transcript
-	search   search
-	play     play
-	from     time.Time // of the first call
-	notes    string    // what was seen beside the calls
-	empty    string    // what was seen in place of calls
-	sessions int       // that the calls are of
-	detail   *Detail
-}
-
-// written is a version of a file; the zero digest stands for none.
-type written struct {
-	path string
-	sum  memstore.Digest
+	session *session
+	feed    *feed
+	state   state
+	calls   recording
+	shown   []int // indexes into the rows of calls that the filter leaves
+	filter  filter
+	list    ui.List
+	grown   bool // the cursor follows the end of a growing transcript
+	marked  int  // the call that another one is going to be compared with, from 1; 0: none
+	play    play
+	notes   string // what was seen beside the calls
+	empty   string // what was seen in place of calls
+	detail  *detailPane
 }
 
 // state is how the load stands.
@@ -66,16 +53,16 @@ const (
 	failed
 )
 
-// New makes an empty list and the pane for its details.
-func New(env *ui.Env) (*Pane, *Detail) {
-	p := &Pane{env: env, play: play{speed: 1}}
+// newCallList makes an empty list and the pane for its details.
+func newCallList(env *ui.Env) (*callList, *detailPane) {
+	p := &callList{env: env, calls: recording{env: env}, play: play{speed: 1}}
 	p.actions = ui.NewActions(env, ui.Before(func(keymap.ID) { p.sync() }, p.bindings())...)
 	p.detail = newDetail(env, p)
 	return p, p.detail
 }
 
 // Step is the number of the call under the cursor, from 1; 0: there is none.
-func (p *Pane) Step() int {
+func (p *callList) Step() int {
 	i, ok := p.list.At()
 	if !ok || i >= len(p.shown) {
 		return 0
@@ -84,19 +71,19 @@ func (p *Pane) Step() int {
 }
 
 // Track is the replay so far; nil before the first call.
-func (p *Pane) Track() *transcript.Track { return p.track }
+func (p *callList) Track() *transcript.Track { return p.calls.track }
 
 // Selected is the step under the cursor, as far as it was replayed.
-func (p *Pane) Selected() (transcript.Step, bool) {
+func (p *callList) Selected() (transcript.Step, bool) {
 	n := p.Step()
-	if n == 0 || n > len(p.steps) {
+	if n == 0 || n > len(p.calls.steps) {
 		return transcript.Step{}, false
 	}
-	return p.steps[n-1], true
+	return p.calls.steps[n-1], true
 }
 
 // GoTo puts the cursor on a call by its number, or the nearest that the filter leaves.
-func (p *Pane) GoTo(n int) tea.Cmd {
+func (p *callList) GoTo(n int) tea.Cmd {
 	at := 0
 	for i, r := range p.shown {
 		if r+1 > n && i > 0 {
@@ -108,42 +95,21 @@ func (p *Pane) GoTo(n int) tea.Cmd {
 	return p.moved()
 }
 
-// Find is the number of the call that made a path what a digest says: the one with an id, else the
-// nearest in time; 0: there is none.
-func (p *Pane) Find(id, agentPath string, sum memstore.Digest, at time.Time) int {
-	for i, r := range p.rows {
-		if id != "" && r.id == id {
-			return i + 1
-		}
-	}
-	best, nearest := 0, time.Duration(0)
-	for _, n := range p.wrote[written{agentPath, sum}] {
-		away := p.rows[n-1].when.Sub(at).Abs()
-		if best == 0 || away < nearest {
-			best, nearest = n, away
-		}
-	}
-	return best
-}
-
 // GoToTurn goes to the first call of a turn or after it.
-func (p *Pane) GoToTurn(turn int) tea.Cmd {
+func (p *callList) GoToTurn(turn int) tea.Cmd {
 	return p.first(func(r row) bool { return r.turn >= turn })
 }
 
 // GoToTime goes to the first call at a time or after it.
-func (p *Pane) GoToTime(at time.Time) tea.Cmd {
+func (p *callList) GoToTime(at time.Time) tea.Cmd {
 	return p.first(func(r row) bool { return !r.when.Before(at) })
 }
 
-// First is the time of the first call; zero where the transcript has none.
-func (p *Pane) First() time.Time { return p.from }
-
 const textNoSuchCall = "No call then or later"
 
-func (p *Pane) first(fits func(row) bool) tea.Cmd {
+func (p *callList) first(fits func(row) bool) tea.Cmd {
 	for i, at := range p.shown {
-		if fits(p.rows[at]) {
+		if fits(p.calls.rows[at]) {
 			p.list.JumpTo(i)
 			return p.moved()
 		}
@@ -153,20 +119,20 @@ func (p *Pane) first(fits func(row) bool) tea.Cmd {
 }
 
 // moved shows the details of the call that the cursor came to.
-func (p *Pane) moved() tea.Cmd { return p.detail.follow() }
+func (p *callList) moved() tea.Cmd { return p.detail.follow() }
 
 // Actions implements [ui.Pane].
-func (p *Pane) Actions() *ui.Actions { return p.actions }
+func (p *callList) Actions() *ui.Actions { return p.actions }
 
-func (p *Pane) bindings() []ui.Action {
+func (p *callList) bindings() []ui.Action {
 	walk := func(by int, fits func(int) bool) func() tea.Cmd {
 		return func() tea.Cmd { return p.walk(by, fits) }
 	}
 	return append(p.list.Bindings(p.walked),
-		ui.Action{ID: keymap.ReplayChangeNext, Run: walk(1, p.changes)},
-		ui.Action{ID: keymap.ReplayChangePrev, Run: walk(-1, p.changes)},
-		ui.Action{ID: keymap.ReplayDivergeNext, Run: walk(1, p.diverges)},
-		ui.Action{ID: keymap.ReplayDivergePrev, Run: walk(-1, p.diverges)},
+		ui.Action{ID: keymap.ReplayChangeNext, Run: walk(1, p.calls.changes)},
+		ui.Action{ID: keymap.ReplayChangePrev, Run: walk(-1, p.calls.changes)},
+		ui.Action{ID: keymap.ReplayDivergeNext, Run: walk(1, p.calls.diverges)},
+		ui.Action{ID: keymap.ReplayDivergePrev, Run: walk(-1, p.calls.diverges)},
 		ui.Action{ID: keymap.HunkNext, Run: func() tea.Cmd { return p.jumpTurn(1) }},
 		ui.Action{ID: keymap.HunkPrev, Run: func() tea.Cmd { return p.jumpTurn(-1) }},
 		ui.Action{ID: keymap.SearchNext, Run: func() tea.Cmd { return p.searchStep(1) }},
@@ -181,30 +147,26 @@ func (p *Pane) bindings() []ui.Action {
 	)
 }
 
-func (p *Pane) walked(id keymap.ID) tea.Cmd {
+func (p *callList) walked(id keymap.ID) tea.Cmd {
 	p.grown = id == keymap.Bottom
 	p.play.stop()
 	return p.moved()
 }
 
-func (p *Pane) changes(i int) bool { return i+1 < len(p.changed) && p.changed[i+1] }
-
-func (p *Pane) diverges(i int) bool { return i < len(p.steps) && p.steps[i].Verdict.Diverges() }
-
 // jumpTurn goes to the first call of another turn.
-func (p *Pane) jumpTurn(by int) tea.Cmd {
+func (p *callList) jumpTurn(by int) tea.Cmd {
 	at, ok := p.list.At()
 	if !ok {
 		return nil
 	}
-	turn := p.rows[p.shown[at]].turn
+	turn := p.calls.rows[p.shown[at]].turn
 	return p.walk(by, func(i int) bool {
-		return p.rows[i].turn != turn && (by > 0 || i == 0 || p.rows[i-1].turn != p.rows[i].turn)
+		return p.calls.rows[i].turn != turn && (by > 0 || i == 0 || p.calls.rows[i-1].turn != p.calls.rows[i].turn)
 	})
 }
 
 // walk goes to the next call in a direction that fits.
-func (p *Pane) walk(by int, fits func(i int) bool) tea.Cmd {
+func (p *callList) walk(by int, fits func(i int) bool) tea.Cmd {
 	at, ok := p.list.At()
 	if !ok {
 		return nil
@@ -221,14 +183,16 @@ func (p *Pane) walk(by int, fits func(i int) bool) tea.Cmd {
 }
 
 // Peel takes the search off, then the filter.
-func (p *Pane) Peel() (tea.Cmd, bool) {
+func (p *callList) Peel() (tea.Cmd, bool) {
 	switch {
 	case p.play.on:
 		p.play.stop()
-	case p.search.query != "":
+	case p.calls.marked > 0:
+		p.calls.marked = 0
+	case p.calls.search.query != "":
 		return p.SetQuery(""), true
 	case p.filter.text != "":
-		p.SetFilter(Filter{})
+		p.SetFilter(filter{})
 		return p.moved(), true
 	default:
 		return nil, false
@@ -237,7 +201,7 @@ func (p *Pane) Peel() (tea.Cmd, bool) {
 }
 
 // mainOnly leaves out what subagents did, or takes it in again.
-func (p *Pane) mainOnly() {
+func (p *callList) mainOnly() {
 	f := p.filter
 	if f.main = !f.main; f.main {
 		f.text = joined(f.text, "is:main")
@@ -248,12 +212,12 @@ func (p *Pane) mainOnly() {
 }
 
 // SetFilter narrows the list; the cursor stays on its call or goes to the one before it.
-func (p *Pane) SetFilter(f Filter) {
+func (p *callList) SetFilter(f filter) {
 	n := p.Step()
 	p.filter = f
 	p.shown = p.shown[:0]
 	at := 0
-	for i := range p.rows {
+	for i := range p.calls.rows {
 		if !p.leaves(i) {
 			continue
 		}
@@ -266,19 +230,12 @@ func (p *Pane) SetFilter(f Filter) {
 	p.list.MoveTo(at)
 }
 
-// Filter is what the list is narrowed to.
-func (p *Pane) Filter() Filter { return p.filter }
-
-func (p *Pane) leaves(i int) bool {
-	verdict := transcript.Verdict("")
-	if i < len(p.steps) {
-		verdict = p.steps[i].Verdict
-	}
-	return p.filter.fits(p.rows[i], verdict)
+func (p *callList) leaves(i int) bool {
+	return p.filter.fits(p.calls.rows[i], p.calls.verdict(i))
 }
 
 // Click moves the cursor to a row of the pane and reports whether it was there.
-func (p *Pane) Click(row int) (again bool) {
+func (p *callList) Click(row int) (again bool) {
 	hit, again := p.list.Click(row)
 	if hit {
 		p.play.stop()

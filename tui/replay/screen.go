@@ -37,12 +37,12 @@ type Screen struct {
 	env     *ui.Env
 	shell   *ui.Shell
 	edits   *edits.Queue
-	list    *Pane
-	detail  *Detail
+	list    *callList
+	detail  *detailPane
 	actions *ui.Actions
 	wanted  *past.Revision // whose call is gone to when the transcript is read; nil: none
 
-	library        *Library
+	library        *library
 	libraryActions *ui.Actions
 	listing        bool // the transcripts are listed, not the calls of one
 }
@@ -72,7 +72,7 @@ type Options struct {
 // NewScreen makes the screen, which lists transcripts until [Screen.Open].
 func NewScreen(env *ui.Env, shell *ui.Shell, queue *edits.Queue, o Options) *Screen {
 	s := &Screen{Options: o, env: env, shell: shell, edits: queue, listing: true}
-	s.list, s.detail = New(env)
+	s.list, s.detail = newCallList(env)
 	s.library = newLibrary(env, o.Places, func(files []string) tea.Cmd { return s.Open(Source{Files: files}) },
 		func() bool { return s.listing && shell.Shown() == ui.Screen(s) })
 	s.actions = ui.NewActions(env, s.bindings()...)
@@ -149,6 +149,8 @@ func (s *Screen) Peel() (tea.Cmd, bool) {
 		return s.library.setFilter(""), true
 	case s.listing && s.library.folder != "" && s.Places != nil && !s.shell.OnDetail():
 		return s.listFolder(""), true
+	case !s.listing && s.detail.from > 0:
+		return tea.Batch(s.detail.compare(0), s.shell.FocusList()), true
 	case s.listing || s.shell.OnDetail() || s.Places == nil:
 		return nil, false
 	}
@@ -186,7 +188,8 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.ReplayJump, Run: func() tea.Cmd { return s.shell.TypeCommand("call ") }},
 		{ID: keymap.ReplayPut, Run: s.askPut, Why: s.edits.WhyNoRemoval},
 		{ID: keymap.Travel, Run: s.TravelToStep},
-		{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(list.Filter().Text()) }},
+		{ID: keymap.Compare, Run: s.compare},
+		{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(list.filter.text) }},
 		{ID: keymap.Search, Run: s.shell.TypeSearch},
 		{ID: keymap.Refresh, Run: s.refresh},
 		{ID: keymap.NextUnread, Run: func() tea.Cmd { return tea.Batch(s.shell.Show(keymap.ScreenBrowse), s.NextUnread()) }},
@@ -221,7 +224,7 @@ func (s *Screen) GoToTurn(turn int) tea.Cmd { return s.list.GoToTurn(turn) }
 
 // GoToTime goes to the first call at a time, as it was typed, or after it.
 func (s *Screen) GoToTime(typed string) tea.Cmd {
-	at, err := parseTime(typed, s.list.First(), s.env.Now())
+	at, err := parseTime(typed, s.list.calls.first(), s.env.Now())
 	if err != nil {
 		s.shell.Tell(ui.Fail, err.Error())
 		return nil
@@ -280,7 +283,7 @@ func (s *Screen) jump(r past.Revision) tea.Cmd {
 
 // jumpTo finds the call by its id, or the one that made the same bytes of the path nearest to the revision's time.
 func (s *Screen) jumpTo(r past.Revision) tea.Cmd {
-	n := s.list.Find(r.ToolUseID, r.Path, r.After.Digest, r.Time)
+	n := s.list.calls.find(r.ToolUseID, r.Path, r.After.Digest, r.Time)
 	if n == 0 {
 		s.shell.Tell(ui.Info, "No call of this transcript made the change")
 		return nil
@@ -423,7 +426,7 @@ func (s *Screen) Actions() *ui.Actions {
 
 // Receive implements [ui.Screen].
 func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
-	if v, ok := intent.(Loaded); ok {
+	if v, ok := intent.(readTrack); ok {
 		return s.learnFrom(v.Track), true
 	}
 	return nil, false
@@ -491,7 +494,7 @@ func (s *Screen) ListTitle(width int) ui.Title {
 	if s.listing {
 		return ui.ListTitle(s.env.Styles, s.library.title(), s.library.filter, s.library.place(), width)
 	}
-	return ui.ListTitle(s.env.Styles, s.list.Title(), s.list.Filter().Text(), s.list.Place(), width)
+	return ui.ListTitle(s.env.Styles, s.list.Title(), s.list.filter.text, s.list.Place(), width)
 }
 
 // DetailTitle implements [ui.Screen].

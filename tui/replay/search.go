@@ -27,13 +27,13 @@ type hits struct {
 }
 
 // Query implements [ui.Searcher].
-func (p *Pane) Query() string { return p.search.query }
+func (p *callList) Query() string { return p.calls.search.query }
 
 // SetQuery implements [ui.Searcher].
-func (p *Pane) SetQuery(query string) tea.Cmd {
-	p.search = search{query: query}
+func (p *callList) SetQuery(query string) tea.Cmd {
+	p.calls.search = search{query: query}
 	p.env.Jobs.Cancel(ownerSearch)
-	track := p.track
+	track := p.calls.track
 	if query == "" || track == nil {
 		return nil
 	}
@@ -72,11 +72,11 @@ func find(ctx context.Context, track *transcript.Track, query string) map[int]st
 	return at
 }
 
-func (p *Pane) searched(h hits) tea.Cmd {
-	if h.query == p.search.query {
-		p.search.hits, p.search.done = h.at, true
-		if p.search.jump {
-			p.search.jump = false
+func (p *callList) searched(h hits) tea.Cmd {
+	if h.query == p.calls.search.query {
+		p.calls.search.hits, p.calls.search.done = h.at, true
+		if p.calls.search.jump {
+			p.calls.search.jump = false
 			return p.Jump()
 		}
 	}
@@ -84,28 +84,26 @@ func (p *Pane) searched(h hits) tea.Cmd {
 }
 
 // Jump implements [ui.Searcher].
-func (p *Pane) Jump() tea.Cmd {
-	if p.search.query != "" && !p.search.done {
-		p.search.jump = true
+func (p *callList) Jump() tea.Cmd {
+	if p.calls.search.query != "" && !p.calls.search.done {
+		p.calls.search.jump = true
 		return nil
 	}
-	if at, ok := p.list.At(); ok && at < len(p.shown) && p.hit(p.shown[at]) {
+	if at, ok := p.list.At(); ok && at < len(p.shown) && p.calls.hit(p.shown[at]) {
 		return nil
 	}
 	return p.searchStep(1)
 }
 
-func (p *Pane) hit(i int) bool { return p.search.hits[i] != "" }
-
-func (p *Pane) searchStep(by int) tea.Cmd {
-	if p.search.query == "" {
+func (p *callList) searchStep(by int) tea.Cmd {
+	if p.calls.search.query == "" {
 		p.env.Emit(ui.Say{Text: p.env.Keyed("No search. {global/search} searches inputs, results and all versions of files")})
 		return nil
 	}
 	at, _ := p.list.At()
 	n := len(p.shown)
 	for i := 1; i <= n; i++ { // around the end
-		if to := ((at+i*by)%n + n) % n; p.hit(p.shown[to]) {
+		if to := ((at+i*by)%n + n) % n; p.calls.hit(p.shown[to]) {
 			p.grown = false
 			p.list.JumpTo(to)
 			return p.moved()
@@ -116,12 +114,12 @@ func (p *Pane) searchStep(by int) tea.Cmd {
 }
 
 // SearchState implements [ui.Searcher].
-func (p *Pane) SearchState() string {
+func (p *callList) SearchState() string {
 	switch {
-	case p.search.query == "":
+	case p.calls.search.query == "":
 		return ""
-	case !p.search.done:
+	case !p.calls.search.done:
 		return p.env.Keyed(ui.TextSearching)
 	}
-	return fmt.Sprintf("/%s: %s", text.Clean(p.search.query), ui.Count(len(p.search.hits), "call"))
+	return fmt.Sprintf("/%s: %s", text.Clean(p.calls.search.query), ui.Count(len(p.calls.search.hits), "call"))
 }
