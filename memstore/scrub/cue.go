@@ -47,7 +47,7 @@ func (r *cues) cue(kind prose.Kind, start, end int) {
 	if kind == prose.Login && r.pairs.pairCall(to) || r.around(kind, from, start, end, to) {
 		return
 	}
-	r.prose.Cue, r.prose.From = b[start:end], from
+	r.prose.Cue, r.prose.From, r.prose.Weak = b[start:end], from, prose.IsWeak(b[from:to])
 	if kind == prose.Login && (start > from || to > end+1) {
 		return // "billing_account" is followed by a number
 	}

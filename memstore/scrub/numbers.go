@@ -100,6 +100,9 @@ func (d *numbers) shaped(p shaped, start int) {
 
 // endsInside reports whether a number goes on behind end: "-1", ".5", ",000".
 func endsInside(b []byte, end int) bool {
+	if end < len(b) && end > 0 && ascii.Letters[b[end-1]] && ascii.Digits[b[end]] {
+		return true
+	}
 	if end+1 >= len(b) {
 		return false
 	}
@@ -184,7 +187,8 @@ func (d *numbers) judgePhone(r *rule.Rule, from int, n shape.Number) (int, Evide
 		return r.Score - 5, Shaped
 	case n.Groups == "db" && n.Digits[0] == '1' && n.Digits[1] >= '3' && !calledOther(b, from):
 		return r.Score - 10, Shaped
-	case d.found.near(r, from, n.End) && !shape.IsDate(b[from:n.End]) && n.Plausible() && !d.numberBetween(r, from):
+	case d.found.near(r, from, n.End) && !shape.IsDate(bytes.Trim(b[from:n.End], "()")) && n.Plausible() && !d.numberBetween(r, from) &&
+		d.leadsTo(r, from):
 		return r.Score - 15, Nearby
 	}
 	return 0, 0
@@ -237,6 +241,27 @@ func (d *numbers) numberBetween(r *rule.Rule, from int) bool {
 		}
 	}
 	return count >= 7
+}
+
+// leadsTo reports whether nothing but words and a separator stands between the word that announces a telephone and the number at
+// from: no other number, measure, remark or sentence. A word behind the number, or in the head of a column, leads to it too.
+func (d *numbers) leadsTo(r *rule.Rule, from int) bool {
+	if d.found.column != nil {
+		return true
+	}
+	b := d.text
+	at := -1
+	for _, h := range d.in.hitsIn(max(0, from-r.Window), from) {
+		if r.InContext[h.Word] {
+			at = max(at, int(h.End))
+		}
+	}
+	if at < 0 {
+		return true
+	}
+	between := bytes.TrimRight(b[at:from], " \t(*_`\"'")
+	between = bytes.TrimSuffix(between, []byte("（"))
+	return bytes.IndexAny(between, "0123456789<>;()[]{}") < 0
 }
 
 // maxAddress bounds an IP address, in bytes.

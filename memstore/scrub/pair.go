@@ -100,8 +100,9 @@ func (r *pairs) loginWord(f prose.Form, at, end int) bool {
 // mark, and what is a password beyond doubt.
 func (r *pairs) userSlash(start, at int) {
 	b := r.text
-	if start > 0 && (b[start-1] == '/' || b[start-1] == '.' || b[start-1] == '-' || b[start-1] == '_') {
-		return // a path
+	if start > 0 && (b[start-1] == '/' || b[start-1] == '.' || b[start-1] == '-' || b[start-1] == '_' || b[start-1] == '+' ||
+		ascii.Alnums[b[start-1]]) {
+		return // a path, or base64
 	}
 	from := ascii.Run(b, at, prose.SpaceMarks)
 	if from >= len(b) || b[from] != '/' && b[from] != ':' {

@@ -54,7 +54,8 @@ func (r *pems) pem(start, _ int) {
 		}
 	}
 	if i := r.footEnd - start; i > 0 && i+8 <= len(rest) {
-		if body := bytes.IndexByte(rest[11:i], '-'); body > 0 && len(bytes.TrimLeft(rest[11+body:i], "- \\nr\n\t\"'")) < 16 {
+		if body := bytes.IndexByte(rest[11:i], '-'); body > 0 && (len(bytes.TrimLeft(rest[11+body:i], "- \\nr\n\t\"'")) < 16 ||
+			shape.IsPlaceholder(bytes.Trim(rest[11+body:i], "- \\nr\n\t\"'"))) {
 			return // the frame without a key in it
 		}
 		if j := bytes.Index(rest[i+8:], []byte("-----")); j >= 0 && j < 64 {

@@ -1,6 +1,7 @@
 package scrub
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"strings"
@@ -86,6 +87,9 @@ func (f *proposals) detect(name string, start, end int) {
 
 // announced is propose for a rule with a built-in detector.
 func (f *proposals) announced(name string, by Evidence, start, end int) {
+	if name == "secret" && (bytes.HasPrefix(f.in.text[end:], []byte("...")) || bytes.HasPrefix(f.in.text[end:], []byte("…"))) {
+		return // cut off: whoever wrote it left the rest out
+	}
 	if r := f.in.e.detector[name]; r != nil && start < f.barrier && end <= f.cellEnd && (!ofCues.Has([]byte(name)) ||
 		!f.in.isKey(start, end)) {
 		f.propose(r, by, start, end, r.Score)

@@ -177,7 +177,7 @@ func (r *answers) said(at, end int) bool {
 		return false
 	}
 	v := b[at:stop]
-	if len(v) >= 5 && endsAnswer(v) && !prose.IsSetting(v) && r.prose.Plausible(prose.Password, prose.Copula, v, n > 0) {
+	if len(v) >= 5 && endsAnswer(v) && !shape.IsSetting(v) && r.prose.Plausible(prose.Password, prose.Copula, v, n > 0) {
 		r.found.announced("password", Stated, at, stop)
 		return true
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/prose"
 	"memcurator/memstore/scrub/shape"
 )
 
@@ -63,7 +64,8 @@ func (r *urls) userinfo(start, at int) {
 	} else if last-at < 16 {
 		return // a name without a password
 	}
-	if last > from+2 && !shape.IsDummy(b[from:last]) && !plainPlaceholder(b[from:last]) {
+	if last > from+2 && !shape.IsDummy(b[from:last]) && !plainPlaceholder(b[from:last]) &&
+		!shape.IsPlaceholder(b[from:last]) && !prose.IsExpression(b[from:last]) {
 		r.found.detect("url-credentials", from, last)
 	}
 }

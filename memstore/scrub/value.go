@@ -89,6 +89,9 @@ func (r *values) angled(kind prose.Kind, at int) bool {
 
 // judge reports the span if it is plausible.
 func (r *values) judge(kind prose.Kind, f prose.Form, at, end int, quoted bool) bool {
+	if at > 0 && at < end && r.text[at] == '@' && r.text[at-1] == '>' {
+		return false // what follows a placeholder: <password>@host
+	}
 	if end <= at || !r.prose.Plausible(kind, f, r.text[at:end], quoted) && !(f == prose.Assigned && r.prose.InConnection(kind, at, end)) {
 		return false
 	}

@@ -104,7 +104,7 @@ func (w *walk) mail(at int) {
 		return // git@host:path, ssh bob@host
 	}
 	host := bytes.ToLower(b[at+1 : end])
-	if !shape.IsTopLevel(b[at+dot+1:end]) || shape.IsDocumentationHost(host) || bytes.EqualFold(b[start:at], []byte("git")) {
+	if !shape.IsTopLevel(b[at+dot+1:end]) || shape.IsPlaceholderAddress(b[start:at], host) || shape.IsDocumentationHost(host) || bytes.EqualFold(b[start:at], []byte("git")) {
 		return
 	}
 	w.found.detect("email", start, end)

@@ -40,6 +40,12 @@ const (
 	Beside        // password value
 )
 
+// weak are cues that mean something else more often than not: a test that passes, a clave that is the key of a table.
+var weak = ascii.NewWords("pass pws clave claves pins account accounts auth llave clef kennung parola losung")
+
+// IsWeak reports a name that is such a cue and nothing else; DB_PASS is not.
+func IsWeak(name []byte) bool { return weak.Has(name) }
+
 // AfterName reports whether a name of a user was given shortly before: "user bob pass".
 func AfterName(b []byte, at int) bool {
 	return namesOfUsers.In(b[max(0, at-48):at])

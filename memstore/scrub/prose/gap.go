@@ -16,6 +16,7 @@ type Reader struct {
 	Stopped *ascii.Words // values that are words, lower case
 	Cue     []byte       // the last cue, as it is written
 	From    int          // and where the name begins that it is a part of
+	Weak    bool         // it has other meanings, more often than not
 }
 
 // MaxGap is how far behind its cue a value may begin, in bytes.
@@ -64,6 +65,12 @@ func (g *gap) separates() (settled bool) {
 	b, at := g.Text, g.at
 	switch c := b[at]; {
 	case g.form != Assigned && Separator(b[at:]) > 0:
+		if c == '|' && bytes.HasSuffix(bytes.TrimRight(b[g.begin:at], " "), []byte(")")) && bytes.IndexByte(b[g.begin:at], '(') < 0 {
+			return g.settle(at, NoForm) // the cue stands in a remark of its cell
+		}
+		if c == '|' && g.closed && at > g.begin && (b[g.begin] == '"' || b[g.begin] == '\'') {
+			return g.settle(at, NoForm) // 'PASSWORD' | 'COMPRESSION'
+		}
 		if c == '|' && g.spaces == 0 && (at+1 >= len(b) || b[at+1] != ' ') {
 			if onlyKey(b, at) {
 				return g.settle(at+1, Copula)
@@ -165,6 +172,15 @@ func leadsOn(b []byte, at int) bool {
 	at = ascii.Run(b, at, SpaceMarks)
 	return at < len(b) && b[at] != '|' && b[at] != '>' && Separator(b[at:]) > 0
 }
+
+// naming are particles and verbs of scripts without spaces that lead from a cue to its value.
+var naming = func() map[rune]bool {
+	set := map[rune]bool{}
+	for _, r := range "はがをに是为為成用即叫於于在做设設定換换改变變的也就还還只都到写寫填输輸打选選の는은이가을를로에도인니야" {
+		set[r] = true
+	}
+	return set
+}()
 
 // topics are particles behind which a comma does not end what is spoken of.
 var topics = map[string]bool{"は": true, "が": true, "是": true, "는": true, "은": true}
@@ -410,7 +426,7 @@ func (p *Reader) gapGlued(at, limit, spaces int) (int, Form) {
 		if r == '。' || r == '！' || r == '？' || r == '；' || r == '、' || r == '，' {
 			return at, NoForm
 		}
-		if f == Beside {
+		if f == Beside && naming[r] {
 			f = Copula
 		}
 		if r == '（' {

@@ -80,9 +80,16 @@ func KeyMayHold(kind Kind, before, after []byte) bool {
 	if last != nil && notKey.Has(last) {
 		return kind == Password && !neverKey.Has(last)
 	}
+	if i := bytes.LastIndexByte(after, '.'); i >= 0 && i+1 < len(after) && after[0] == '.' && !values.Has(after[i+1:]) {
+		return false // a property of it: master-key.region
+	}
 	EachPart(after, func(w []byte) { ok = ok && !NotValue.Has(w) })
 	return ok
 }
+
+// values are last parts of dotted keys that hold the value itself.
+var values = ascii.NewWords(`value key secret token password pass pwd current prod production dev test staging default admin root user db
+ database plain plaintext text string data main local master api encoded raw`)
 
 // neverKey are those of notKey that say so of passwords too.
 var neverKey = ascii.NewWords(`forgot reset public invalid missing`)

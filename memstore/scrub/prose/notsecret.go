@@ -24,10 +24,14 @@ func NotASecret(v []byte) bool {
 	case v[0] == '#' && (ascii.Run(v, 1, ascii.Digits) == len(v) || shape.Readable(v) && shape.Of(v).Digit == 0),
 		bytes.HasPrefix(v, []byte("data:")), bytes.HasPrefix(v, []byte("//")) && bytes.IndexByte(v, '.') > 0:
 		return true
+	case shape.IsContract(v), shape.IsColour(v), shape.IsAmount(v), shape.IsCutOff(v), shape.IsDatedName(v), shape.IsRegion(v),
+		shape.IsPattern(v), shape.IsPlaceholder(v), shape.IsRange(v), isKeyFile(v),
+		bytes.Contains(v, []byte(" == ")), bytes.Contains(v, []byte(" != ")), bytes.HasSuffix(v, []byte(":=")), bytes.HasSuffix(v, []byte("::")):
+		return true
 	case bytes.Count(v, []byte("/")) >= 2 && shape.Readable(v) && shape.Of(v).Symbol == bytes.Count(v, []byte("*")), isHostName(v):
 		return true
 	}
-	if isExpression(v) || isConstant(v) || isSource(v) {
+	if IsExpression(v) || isConstant(v) || isSource(v) {
 		return true
 	}
 	at := bytes.IndexByte(v, '@')
@@ -35,8 +39,18 @@ func NotASecret(v []byte) bool {
 		ascii.Run(v, at+1, ascii.HostBytes) == len(v) && shape.IsTopLevel(v[bytes.LastIndexByte(v, '.')+1:])
 }
 
-// isExpression recognises a piece of a regular expression.
-func isExpression(v []byte) bool {
+// isKeyFile recognises the name of a file that ssh keeps a key in: id_ed25519.
+func isKeyFile(v []byte) bool {
+	for _, kind := range []string{"id_rsa", "id_dsa", "id_ecdsa", "id_ed25519"} {
+		if ascii.HasFold(v, kind) {
+			return true
+		}
+	}
+	return false
+}
+
+// IsExpression recognises a piece of a regular expression.
+func IsExpression(v []byte) bool {
 	for _, mark := range [][]byte{[]byte(`\s`), []byte(`\w`), []byte(`\d`), []byte(`\.`), []byte(`\b`), []byte("(?"), []byte("[^"),
 		[]byte("[a-z"), []byte("[A-Z"), []byte("[0-9"), []byte(".*)")} {
 		if bytes.Contains(v, mark) {
@@ -67,7 +81,11 @@ func isConstant(v []byte) bool {
 // PowerShell, and the rest of a template: @host/path.
 func isSource(v []byte) bool {
 	if v[0] == '@' {
-		return bytes.IndexByte(v, '/') > 0
+		return bytes.IndexByte(v, '/') > 0 || bytes.IndexByte(v, '.') > 0 && ascii.Run(v, 1, ascii.NameBytes) == len(v)
+	}
+	if i := bytes.IndexByte(v, '('); i > 0 && ascii.Letters[v[0]] && bytes.IndexByte(v, ')') < 0 && ascii.Run(v, 0, ascii.NameBytes) == i &&
+		ascii.Run(v, i+1, ascii.NameBytes) == len(v) {
+		return true // the beginning of a call: vec3(x
 	}
 	if i := bytes.IndexByte(v, '('); i > 0 && ascii.Run(v, 0, ascii.NameBytes) == i && bytes.IndexByte(v[i:], '=') > 0 {
 		return true
@@ -80,12 +98,6 @@ func isSource(v []byte) bool {
 	}
 	i := bytes.IndexByte(v, '-')
 	return i > 2 && cmdletVerbs.Has(v[:i]) && ascii.Run(v, i+1, ascii.Letters) == len(v) && i+1 < len(v) && ascii.Uppers[v[i+1]]
-}
-
-// IsSetting recognises a name with a number for its value: ts=1743320561.
-func IsSetting(v []byte) bool {
-	i := bytes.IndexByte(v, '=')
-	return i > 1 && ascii.Run(v, 0, ascii.Letters) == i && i+1 < len(v) && ascii.Run(v, i+1, ascii.Digits) == len(v)
 }
 
 var cmdletVerbs = ascii.NewWords("convert convertto convertfrom get set new read import export invoke add remove write test out start stop")

@@ -39,7 +39,11 @@ func (p *Reader) Plausible(kind Kind, f Form, v []byte, quoted bool) bool {
 	if sh.Other > 0 && sh.Letters()+sh.Digit < 4 && (v[0] >= 0xe2 || mostlyWide(v)) {
 		return false // a count of signs in another script
 	}
-	if f == Beside && !quoted && IsSetting(v) {
+	if shape.IsSetting(v) && (f != Assigned || p.Weak || v[0] == '-' || bytes.IndexAny(v[:bytes.IndexByte(v, '=')], "-_") > 0) ||
+		p.Weak && !p.strongAlone(f, v, sh) || p.ofSession() && shape.IsUUID(v) {
+		return false
+	}
+	if f != Assigned && sh.Digit+sh.Symbol+sh.Other == 0 && shape.IsIdentifier(v) && !(f == Copula && p.foreignCue() && p.plainWord(v, sh)) || (kind == Secret || kind == Key) && sh.Other > 0 {
 		return false
 	}
 	return ok && !(sh.Digit == len(v) && counted(v)) && !called(v) && !shape.IsDummy(v) && !p.IsStop(v) && !NotASecret(v) &&
@@ -88,6 +92,22 @@ func (p *Reader) plausiblePassword(f Form, v []byte, sh shape.Shape, quoted bool
 	}
 	return len(v) >= 6 && mixed && (sh.Digit > 0 || Scattered(v, sh)) && (quoted && sh.Digit > 0 || !wordish(v, sh))
 }
+
+// strongAlone reports what a word with other meanings may announce: directly behind it anything but names, in its sentence only
+// what no other word is built like.
+func (p *Reader) strongAlone(f Form, v []byte, sh shape.Shape) bool {
+	if shape.IsIdentifier(v) {
+		return false
+	}
+	if f == Assigned || f == Beside && AfterName(p.Text, p.From) {
+		return (sh.Digit+sh.Symbol+sh.Other > 0 || HyphenWords(v) != 2) && !(sh.Soft > 0 && shape.IsNumberedName(v))
+	}
+	return Unmistakable(v) || UnmistakableToken(v, true) || Grouped(v) || Scattered(v, sh) || unspeakable(v, sh) ||
+		sh.Digit > 0 && sh.Letters() > 0 && !shape.IsNumberedName(v) && EndsClause(v)
+}
+
+// ofSession is set for a cue that says session. What has the form of a UUID there names a conversation; it opens nothing.
+func (p *Reader) ofSession() bool { return bytes.Contains(bytes.ToLower(p.Cue), []byte("sess")) }
 
 // tight reports a value directly behind an equals sign: "pwd=value".
 func (p *Reader) tight(v []byte) bool {

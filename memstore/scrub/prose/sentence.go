@@ -98,6 +98,8 @@ func (p *Reader) AfterLink(at, limit int) (int, Form) {
 			return at, NoForm
 		case c == ',' || c == '|':
 			return at, NoForm
+		case c == ':' && at+1 < len(b) && b[at+1] == '`' && roleBefore(b, at):
+			return at, NoForm
 		case (c == ':' || c == '=' && b[at-1] == ' ') && at+1 < len(b) && (b[at+1] == ' ' || c == '=' || b[at+1] == '`' || b[at+1] == '*'):
 			at = ascii.Run(b, at+1, ascii.Blanks)
 			return at, Assigned
@@ -117,6 +119,12 @@ func (p *Reader) AfterLink(at, limit int) (int, Form) {
 		at++
 	}
 	return at, NoForm
+}
+
+// roleBefore reports a role of reStructuredText that ends with the colon at at: :issue:`12`.
+func roleBefore(b []byte, at int) bool {
+	from := ascii.RunBack(b, at, ascii.NameBytes, 24)
+	return from < at && from > 0 && b[from-1] == ':'
 }
 
 // Ands stand before the password in a sentence that says with what to sign in.

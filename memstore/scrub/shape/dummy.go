@@ -76,6 +76,9 @@ func isReference(b []byte) bool {
 			return true
 		}
 	}
+	if b[0] == '!' && len(b) > 3 && ascii.Run(b, 1, tagNames) == len(b) { // a tag of YAML: what follows it is a name
+		return true
+	}
 	if b[0] == '%' && len(b) > 2 && b[len(b)-1] == '%' {
 		return true
 	}
@@ -98,6 +101,8 @@ func isReference(b []byte) bool {
 	return false
 }
 
+var tagNames = ascii.NewSet("a-zA-Z_:")
+
 // isVariable tells "$DB_PASSWORD", "${X}" and "$(cmd)" from a password that begins with a dollar.
 func isVariable(b []byte) bool {
 	if len(b) < 2 || b[1] == '{' || b[1] == '(' {
@@ -116,6 +121,7 @@ var fillers = []string{
 	"foobar", "lorem",
 	"my-secret-", "my_secret_", "secret-here", "password-here", "token-here", "key-here", "_here", "-here", "abcdef123456", "abc123",
 	"0123456789abcdef", "1234567890abcdef", "abcdefghijkl", "deadbeef", "test-token", "test_token", "mock",
+	"-characters-", "-chars-", "-char-", "-minimum-", "_characters_", "_chars_", "votre-", "votre_", "ton-vrai", "exemple", "beispiel", "ejemplo",
 }
 
 // fillersBy are the numbers of fillers by their first byte.

@@ -1,0 +1,232 @@
+package shape
+
+import (
+	"bytes"
+
+	"memcurator/memstore/scrub/ascii"
+)
+
+// What a value is by itself, where that is nothing to hide. None of these is reported as a secret that only a word announces,
+// however close the word is.
+
+// IsSetting recognises an option or a setting with a plain value: --include=db_vars, max_width=1200, review=codex.
+func IsSetting(v []byte) bool {
+	from := ascii.Run(v, 0, dashes)
+	i := ascii.Run(v, from, ascii.NameBytes)
+	if i-from < 2 || i+1 >= len(v) || v[i] != '=' || !ascii.Letters[v[from]] || from == 0 && Of(v[from:i]).Digit > 2 {
+		return false
+	}
+	value := v[i+1:]
+	sh := Of(value)
+	return sh.Digit == len(value) || ascii.Run(value, 0, settingBytes) == len(value) &&
+		(Readable(value) || sh.Letters() == 0 || sh.Digit == 0 && len(value) < 4 || from > 0 && Readable(v[from:i]) && sh.Upper == 0)
+}
+
+var (
+	dashes       = ascii.NewSet("-")
+	settingBytes = ascii.NewSet("a-zA-Z0-9_.,:%/-")
+)
+
+// IsIdentifier recognises a name in a program: words written together or with marks between (UserIn, obra_id, OAuth2), or a path
+// of such names (model.UserIn). It has no digit but a last one.
+func IsIdentifier(v []byte) bool {
+	if len(v) < 3 || !ascii.Letters[v[0]] && v[0] != '_' || ascii.Run(v, 0, identifierBytes) < len(v) {
+		return false
+	}
+	sh := Of(v)
+	if sh.Digit > 1 || sh.Digit == 1 && !ascii.Digits[v[len(v)-1]] {
+		return false
+	}
+	joined := sh.Soft > 0 || sh.Digit == 1
+	for i := 0; i < len(v); {
+		if !ascii.Letters[v[i]] {
+			i++
+			continue
+		}
+		end := WordPart(v, i)
+		if !speakable(v[i:end]) && !(i == 0 && end == 1) {
+			return false
+		}
+		joined = joined || i > 0
+		i = end
+	}
+	return joined
+}
+
+// speakable reports a part of a name: an acronym of up to five letters, or what has vowels as words have them.
+func speakable(part []byte) bool {
+	sh := Of(part)
+	if sh.Lower == 0 {
+		return len(part) <= 5
+	}
+	if sh.Upper > 1 || len(part) < 2 {
+		return false
+	}
+	vowels, row := 0, 0
+	for _, c := range part {
+		if vowelBytes[c] {
+			vowels, row = vowels+1, 0
+		} else if row++; row > 4 {
+			return false
+		}
+	}
+	return vowels > 0 || len(part) <= 3
+}
+
+var vowelBytes = ascii.NewSet("aeiouyAEIOUY")
+
+var identifierBytes = ascii.NewSet("a-zA-Z0-9_.")
+
+// IsNumberedName recognises a name with a small number: Stage2, stage06, iChannel0, merge-queue-2.
+func IsNumberedName(v []byte) bool {
+	n := len(v)
+	for n > 0 && ascii.Digits[v[n-1]] {
+		n--
+	}
+	return n >= 3 && len(v)-n > 0 && len(v)-n <= 2 && Of(v[:n]).Digit == 0 && ascii.Run(v, 0, nameBytes) >= n && Readable(v[:n])
+}
+
+var nameBytes = ascii.NewSet("a-zA-Z_-")
+
+// IsContract recognises the public address of an account or a contract on a chain: 0x and 40 hexadecimal digits.
+func IsContract(v []byte) bool {
+	i := bytes.LastIndex(v, []byte("0x"))
+	return i >= 0 && len(v)-i == 42 && ascii.Run(v, i+2, ascii.Hexes) == len(v) && (i == 0 || !ascii.Alnums[v[i-1]])
+}
+
+// IsColour recognises fill:#ff9980 and #ff9980.
+func IsColour(v []byte) bool {
+	i := bytes.IndexByte(v, '#')
+	n := len(v) - i - 1
+	return i >= 0 && (n == 3 || n == 6 || n == 8) && ascii.Run(v, i+1, ascii.Hexes) == len(v) &&
+		(i == 0 && n < 8 || i > 1 && v[i-1] == ':' && ascii.Run(v, 0, nameBytes) == i-1)
+}
+
+// IsAmount recognises $135/month and €20.
+func IsAmount(v []byte) bool {
+	n := 0
+	for _, sign := range []string{"$", "€", "£", "¥", "~$"} {
+		if bytes.HasPrefix(v, []byte(sign)) {
+			n = len(sign)
+		}
+	}
+	if n == 0 || n == len(v) || !ascii.Digits[v[n]] {
+		return false
+	}
+	end := ascii.Run(v, n, amountBytes)
+	return end == len(v) || v[end] == '/' && ascii.Run(v, end+1, ascii.Letters) == len(v) || len(v)-end <= 2 && ascii.Letters[v[end]]
+}
+
+var amountBytes = ascii.NewSet("0-9.,-")
+
+// IsCutOff recognises a value of which only the ends are shown: su1Qc...8akf.
+func IsCutOff(v []byte) bool {
+	i, n := bytes.Index(v, []byte("...")), 3
+	if i < 0 {
+		i = bytes.Index(v, []byte("…"))
+	}
+	return i >= 0 && len(v) <= 40 && len(v)-i-n <= 12
+}
+
+// IsDatedName recognises a name with a date in it: main-2026-02-07, claude-3-haiku-20240307-v1:0.
+func IsDatedName(v []byte) bool {
+	for i := 0; i+8 <= len(v); i++ {
+		if !ascii.Digits[v[i]] || i > 0 && ascii.Alnums[v[i-1]] {
+			continue
+		}
+		n := 0
+		switch {
+		case i+10 <= len(v) && v[i+4] == '-' && v[i+7] == '-' && IsDate(v[i:i+10]):
+			n = 10
+		case ascii.Run(v, i, ascii.Digits) == i+8 && IsDay(v[i:i+8]):
+			n = 8
+		default:
+			continue
+		}
+		rest := append(bytes.Clone(v[:i]), v[i+n:]...)
+		letters := bytes.Map(func(r rune) rune {
+			if r < 0x80 && (ascii.Letters[r] || r == '-' || r == '.' || r == '_') {
+				return r
+			}
+			return -1
+		}, rest)
+		sh := Of(rest)
+		return sh.Symbol <= 1 && sh.Digit <= 4 && sh.Other == 0 && (sh.Letters() < 6 || Readable(letters))
+	}
+	return false
+}
+
+// IsUUID recognises 8-4-4-4-12 hexadecimal digits.
+func IsUUID(v []byte) bool {
+	if len(v) != 36 {
+		return false
+	}
+	for i, c := range v {
+		if dash := i == 8 || i == 13 || i == 18 || i == 23; dash != (c == '-') || !dash && !ascii.Hexes[c] {
+			return false
+		}
+	}
+	return true
+}
+
+// IsRegion recognises the region of a cloud: us-west-2, ap-northeast-1, europe-west4.
+func IsRegion(v []byte) bool {
+	if len(v) < 7 || len(v) > 16 || !ascii.Digits[v[len(v)-1]] || bytes.IndexByte(v, '-') < 2 {
+		return false
+	}
+	for _, side := range []string{"west", "east", "north", "south", "central"} {
+		if bytes.Contains(v, []byte(side)) {
+			return ascii.Run(v, 0, regionBytes) >= len(v)-1
+		}
+	}
+	return false
+}
+
+var regionBytes = ascii.NewSet("a-z-")
+
+// IsPattern recognises a pattern of names: test.*, ~^test.*.
+func IsPattern(v []byte) bool {
+	sh := Of(v)
+	return sh.Digit == 0 && bytes.HasSuffix(v, []byte("*")) && sh.Letters() > 0 && ascii.Run(v, 0, patternBytes) == len(v)
+}
+
+var patternBytes = ascii.NewSet("a-zA-Z_.*~^/-")
+
+// IsPlaceholder recognises a name in brackets that stands where a value belongs ({password}, [password], <password>), and a
+// constant that says so (NEW_PASSWORD).
+func IsPlaceholder(v []byte) bool {
+	if len(v) < 3 {
+		return false
+	}
+	first, last := v[0], v[len(v)-1]
+	if first == '{' && last == '}' || first == '[' && last == ']' || first == '<' && last == '>' {
+		return ascii.Run(v, 1, placeholderBytes) >= len(v)-1
+	}
+	sh := Of(v)
+	return sh.Lower+sh.Digit+sh.Symbol+sh.Other == 0 && bytes.IndexByte(v, '_') > 0 && Readable(v)
+}
+
+var placeholderBytes = ascii.NewSet("a-zA-Z0-9_ .{}-")
+
+// IsRange recognises numbers with a tilde between: stage1~12.
+func IsRange(v []byte) bool {
+	i := bytes.IndexByte(v, '~')
+	return i > 0 && ascii.Digits[v[i-1]] && i+1 < len(v) && ascii.Run(v, i+1, ascii.Digits) == len(v) && len(v)-i <= 4
+}
+
+// IsPlaceholderAddress recognises an address of mail in which the reader is to put his own: your-name@gmail.com, me@yourdomain.com.
+// The host is in lower case.
+func IsPlaceholderAddress(name, host []byte) bool {
+	for _, w := range [][]byte{[]byte("yourdomain"), []byte("your-domain"), []byte("yourcompany"), []byte("your-company"),
+		[]byte("mydomain"), []byte("my-domain"), []byte("exemple."), []byte("ejemplo."), []byte("beispiel."), []byte("esempio.")} {
+		if bytes.HasPrefix(host, w) {
+			return true
+		}
+	}
+	end := ascii.Run(name, 0, ascii.Letters)
+	return yours.Has(name[:end]) && (end == len(name) || name[end] == '-' || name[end] == '_' || name[end] == '.') ||
+		ascii.HasFold(name, "youremail") || ascii.HasFold(name, "yourname")
+}
+
+// yours begin the name in such an address.
+var yours = ascii.NewWords("you your votre ton deine dein ihre tu vuestro tuo seu")
