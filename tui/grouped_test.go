@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"memcurator/tui/timeline"
 )
 
 func TestChangesBySession(t *testing.T) {
@@ -39,8 +41,11 @@ func TestSessionsAreReviewedAsAWhole(t *testing.T) {
 	d.press("}", "a") // the heading of 7f3a
 	d.sees("Approved 2 changes of session 7f3a")
 	d.sees("2 unread of 4")
+	d.press("a")
+	d.sees("No unread changes of session 7f3a")
 	d.press("r")
-	d.sees("[y]")
+	d.sees("Revert 2 changes of session 7f3a?")
+	d.sees("[y] Revert 2 changes of session 7f3a")
 	d.press("y")
 	d.until("the session is reverted", func() bool {
 		now := readAll(t, dir)
@@ -72,4 +77,69 @@ func readAll(t *testing.T, dir string) map[string]string {
 		all[name] = string(data)
 	}
 	return all
+}
+
+// On the heading of a session R restores the store as of before it, with everything that came since, as one act.
+func TestTheStoreIsRestoredAsOfBeforeASession(t *testing.T) {
+	t.Parallel()
+	dir, state := store(t, "demo"), t.TempDir()
+	before := map[string]string{}
+	for _, name := range []string{"preferences.md", "progress.md"} {
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		before[name] = string(data)
+	}
+	sessions(t, dir, state)
+	after := readAll(t, dir)
+	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, grouped: true})
+	d.hasty = true
+	d.press("2")
+	d.sees("4 unread of 4")
+	list := d.m.changes.Revisions()
+	list.Select(1)
+	d.press("h")
+	run, ok := list.Run()
+	if !ok {
+		t.Fatal("h did not go to the heading")
+	}
+	d.press("R")
+	d.sees("Restore the store as of before " + list.RunName(&run) + "?")
+	d.sees("delete   notes/by-hand.md")
+	d.sees("Discards all 4 changes since then. u undoes")
+	d.press("y")
+	d.absent("notes/by-hand.md")
+	for name, want := range before {
+		d.holds(name, want)
+	}
+	d.press("u")
+	d.sees("Undid: ")
+	for name, want := range after {
+		d.holds(name, want)
+	}
+}
+
+// The cursor stays on its row when the user's own act adds a row.
+func TestARevertLeavesTheCursorWhereItWas(t *testing.T) {
+	t.Parallel()
+	for _, order := range []timeline.Order{timeline.BySession, timeline.ByFile, timeline.ByTime} {
+		dir, state := store(t, "demo"), t.TempDir()
+		sessions(t, dir, state)
+		d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, grouped: true})
+		d.hasty = true
+		d.press("2")
+		d.sees("4 unread of 4")
+		list := d.m.changes.Revisions()
+		list.SetOrder(order)
+		var newest int64
+		d.until("the list is read", func() bool { newest = list.Newest(); return newest == 4 })
+		list.Select(newest)
+		d.press("r")
+		d.sees("Reverted")
+		d.until("the revert is listed", func() bool { return list.Newest() > newest })
+		if r, ok := list.Selected(); !ok || r.Rev != newest {
+			t.Errorf("by %s the cursor went to #%d", order, r.Rev)
+		}
+	}
 }

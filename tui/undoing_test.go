@@ -31,10 +31,10 @@ func TestUndoListsAndAsks(t *testing.T) {
 	d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/new.md", FileText: "n"})
 	d.press("u")
 	d.sees("[y] Undo")
-	d.sees("rewrite  /memories/a.md")
-	d.sees("of agent stays")
+	d.sees("rewrite  a.md  +1 −1")
+	d.sees("of agent)")
 	d.sees("Later changes stay: 2 changes. The newest: ")
-	d.sees("create  /memories/new.md")
+	d.sees("create  new.md")
 	d.press("n")
 	d.lacks("[y] Undo")
 	d.holds("a.md", "one\nTWO\nthree\nfour\nfive\nSIX\nseven\n")
@@ -60,7 +60,7 @@ func TestUndoOfManyFilesAsks(t *testing.T) {
 	d.press("u")
 	d.sees("[y] Undo")
 	for i := range edits.UndoneUnasked + 1 {
-		d.sees(fmt.Sprintf("restore  /memories/x/%d.md", i))
+		d.sees(fmt.Sprintf("restore  x/%d.md", i))
 	}
 	d.absent("x")
 	d.press("u") // is no answer

@@ -295,3 +295,28 @@ func TestTrashIsAView(t *testing.T) {
 		t.Errorf("the trash holds %v", got)
 	}
 }
+
+// An exact restore of the store also removes what came since, with the folders that it came in, in one act that an undo reverts.
+func TestRestoreExactly(t *testing.T) {
+	d := newDesk(t)
+	d.do(create("/memories/keep.md", "one\n"))
+	d.do(create("/memories/gone.md", "gone\n"))
+	d.do(create("/memories/moved.md", "moved\n"))
+	at, err := d.j.Last(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.do(replace("/memories/keep.md", "one", "two"))
+	d.do(remove("/memories/gone.md"))
+	d.do(create("/memories/new/deep/file.md", "new\n"))
+	d.do(memstore.Command{Name: memstore.CmdRename, OldPath: "/memories/moved.md", NewPath: "/memories/new/moved.md"})
+	d.restore(undo.Restore{Path: memstore.Root, At: &at, Exact: true})
+	d.holds("keep.md", "one\n")
+	d.holds("gone.md", "gone\n")
+	d.holds("moved.md", "moved\n")
+	d.lacks("new")
+	d.carry(func(e *undo.Editor) (*undo.Plan, error) { return e.PlanUndo(context.Background()) })
+	d.holds("keep.md", "two\n")
+	d.holds("new/deep/file.md", "new\n")
+	d.holds("new/moved.md", "moved\n")
+}

@@ -22,6 +22,8 @@ type Restore struct {
 	// As is the agent path to put it at; "": Path, or another name near it where something
 	// else has come there since.
 	As string
+	// Exact also removes what came since, where Path is that of the store.
+	Exact bool
 }
 
 // PlanRestore plans to put a file or a folder back. Files that are there and have the
@@ -44,6 +46,11 @@ func (e *Editor) PlanRestore(ctx context.Context, r Restore) (*Plan, error) {
 		return nil, err
 	}
 	if r.Path == memstore.Root {
+		if r.Exact {
+			if err := s.removeOthers(tree, memstore.Root); err != nil {
+				return nil, past.Failed("restore", err)
+			}
+		}
 		return s.plan, s.restoreAll(ctx, tree, r)
 	}
 	top, ok := tree.Find(r.Path)
@@ -71,6 +78,41 @@ func (s *scene) restoreAll(ctx context.Context, tree *past.Tree, r Restore) erro
 		if err := s.restore(ctx, entry, cmp.Or(r.As, memstore.Root)+strings.TrimPrefix(entry.Path, memstore.Root), r); err != nil {
 			return past.Failed("restore", err)
 		}
+	}
+	return nil
+}
+
+// removeOthers plans to remove what is in a folder and was not there then, but for what git keeps and what could never be restored.
+func (s *scene) removeOthers(then *past.Tree, dir string) error {
+	list, err := s.e.store.Backend().ReadDir(memstore.BackendName(dir))
+	if err != nil {
+		return err
+	}
+	for _, info := range list {
+		at := dir + "/" + info.Name
+		entry, was := then.Find(at)
+		was = was && entry.Kind == info.Kind
+		if memstore.InGit(at) || info.Kind == memstore.KindOther {
+			continue
+		}
+		if info.Kind == memstore.KindDir {
+			if err := s.removeOthers(then, at); err != nil {
+				return err
+			}
+			full, err := s.holdsAny(at)
+			if err != nil {
+				return err
+			}
+			was = was || full
+		}
+		if was {
+			continue
+		}
+		c, err := s.at(at)
+		if err != nil {
+			return err
+		}
+		s.step(PlannedStep{Step: memstore.Step{Kind: c.kind, Path: at, Remove: true, Expect: c.sum()}})
 	}
 	return nil
 }
@@ -178,6 +220,9 @@ func (s *scene) restore(ctx context.Context, e past.Entry, to string, r Restore)
 			}
 			s.step(PlannedStep{Step: memstore.Step{Kind: e.Kind, Path: to, Stamps: stamps}})
 		}
+		return nil
+	}
+	if c.exists && c.kind == e.Kind && e.Digest != (memstore.Digest{}) && memstore.Sum(c.data) == e.Digest {
 		return nil
 	}
 	data, ok, err := s.bytes(ctx, e.Side())

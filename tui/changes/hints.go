@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"memcurator/keymap"
+	"memcurator/tui/timeline"
 	"memcurator/tui/ui"
 )
 
@@ -13,10 +14,17 @@ func (s *Screen) Hints() ui.Hints {
 	run, onRun := s.list.Run()
 	switch {
 	case onRun && s.ID == keymap.ScreenChanges && s.differences == nil:
-		acts := []ui.Hint{
-			ui.Act("revert all", keymap.Revert), ui.Act("restore", keymap.RestoreAt), ui.Act("transcript", keymap.CallOf),
-			ui.Act("fold", keymap.Left, keymap.Right), ui.Act("filter", keymap.Filter), ui.Act("order", keymap.Sort),
+		fold := ui.Act("unfold", keymap.Right)
+		if s.list.Unfolded() {
+			fold = ui.Act("fold", keymap.Left)
 		}
+		acts := []ui.Hint{ui.Act("revert all", keymap.Revert)}
+		if s.list.Order() == timeline.BySession {
+			acts = append(acts, ui.Act("transcript", keymap.CallOf), fold, ui.Act("restore before", keymap.RestoreAt))
+		} else {
+			acts = append(acts, fold)
+		}
+		acts = append(acts, ui.Act("filter", keymap.Filter), ui.Act("order", keymap.Sort))
 		if run.Unread > 0 {
 			acts = append([]ui.Hint{ui.Act("approve "+ui.Number(run.Unread), keymap.MarkRead)}, acts...)
 		}

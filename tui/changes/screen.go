@@ -110,7 +110,7 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.PrevUnread, Run: func() tea.Cmd { return s.nextUnread(-1) }},
 		{ID: keymap.Like, Run: s.showLike},
 		{ID: keymap.Travel, Run: s.travel},
-		{ID: keymap.CallOf, Run: func() tea.Cmd { return s.Jump(s.selected()) }},
+		{ID: keymap.CallOf, Run: func() tea.Cmd { return s.Jump(s.traced()) }},
 		{ID: keymap.Refresh, Run: s.list.Anew},
 		{ID: keymap.Revert, Run: s.revert},
 		{ID: keymap.RevertHunk, Run: func() tea.Cmd { return s.edits.RevertHunks(s.selected(), s.detail.HunkFinder()) }},
@@ -139,6 +139,14 @@ func (s *Screen) bindings() []ui.Action {
 
 // selected finds the revision under the cursor; nil: there is none.
 func (s *Screen) selected() edits.Finder { return edits.Known(s.list.Selected()) }
+
+// traced finds the revision whose call is looked for: that under the cursor, or the first one of the group whose heading it is.
+func (s *Screen) traced() edits.Finder {
+	if run, ok := s.list.Run(); ok {
+		return edits.Known(run.Revisions[0], true)
+	}
+	return s.selected()
+}
 
 // compare marks the revision under the cursor, or lists what differs between it and the marked one.
 func (s *Screen) compare() tea.Cmd {
@@ -185,13 +193,20 @@ func (s *Screen) revert() tea.Cmd {
 		return s.restore()
 	}
 	if run, ok := s.list.Run(); ok {
-		return s.edits.RevertAll(revisionsOf(&run))
+		return s.edits.RevertAll(s.list.RunName(&run), revisionsOf(&run))
 	}
 	return s.edits.Revert(s.selected())
 }
 
-// restore puts a file back as it was after the revision under the cursor, or as it was before a deletion.
+// restore restores a file as of the revision under the cursor, or of before a deletion; on a heading the store as of before the session.
 func (s *Screen) restore() tea.Cmd {
+	if run, ok := s.list.Run(); ok && s.list.Order() == timeline.BySession {
+		of := "these changes"
+		if run.Session != "" {
+			of = s.list.RunName(&run)
+		}
+		return s.edits.RestoreBefore(of, run.Revisions[0].Rev)
+	}
 	r, ok := s.list.Selected()
 	if !ok || r.Shape != past.Removed {
 		return s.edits.Restore(s.selected())

@@ -12,6 +12,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/past"
 	"memcurator/memstore/undo"
+	"memcurator/render/text"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/prompt"
 	"memcurator/tui/ui"
@@ -52,13 +53,40 @@ func (q *Queue) Revert(find Finder) tea.Cmd {
 	})
 }
 
-// RevertAll undoes several revisions as one act, after a question.
-func (q *Queue) RevertAll(revs []int64) tea.Cmd {
+// RevertAll undoes several revisions as one act, after a question that names whose they are.
+func (q *Queue) RevertAll(of string, revs []int64) tea.Cmd {
 	if q.Journal == nil {
 		return q.NoRevision()
 	}
-	return q.runIf(func(p *undo.Plan) bool { return len(p.Steps) <= 1 }, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
-		return e.PlanRevert(ctx, revs...)
+	ask := func(_ context.Context, p *undo.Plan) (*undoQuestion, error) {
+		if len(p.Steps) <= 1 {
+			return nil, nil
+		}
+		u := q.question(p)
+		u.Title = "Revert " + ui.CountGrouped(len(revs), "change") + " of " + text.Clean(of) + "?"
+		return u, nil
+	}
+	return q.runIf(ask, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) { return e.PlanRevert(ctx, revs...) })
+}
+
+// RestoreBefore restores the whole store as of before a revision, after a question; of names what that was the beginning of.
+func (q *Queue) RestoreBefore(of string, rev int64) tea.Cmd {
+	if q.Journal == nil {
+		return q.NoRevision()
+	}
+	j := q.Journal
+	ask := func(ctx context.Context, p *undo.Plan) (*undoQuestion, error) {
+		u, changes := q.question(p), 0
+		err := j.List(ctx, past.Filter{After: rev - 1}, func(past.Revision) bool {
+			changes++
+			return true
+		})
+		u.Title = "Restore the store as of before " + text.Clean(of) + "?"
+		u.After = strings.TrimLeft(u.After+"\n", "\n") + "Discards all " + ui.CountGrouped(changes, "change") + " since then" + nextText(p.Command, q.UndoKeys())
+		return u, err
+	}
+	return q.runIf(ask, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
+		return e.PlanRestore(ctx, undo.Restore{Path: memstore.Root, At: new(rev - 1), Exact: true})
 	})
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -20,10 +19,10 @@ import (
 
 // undoResult is the outcome of an undo of any kind.
 type undoResult struct {
-	plan  *undo.Plan
-	asked bool // the plan must be shown and confirmed first
-	done  int  // steps
-	err   error
+	plan     *undo.Plan
+	question *undoQuestion // the plan must be shown and confirmed first; nil: it was carried out
+	done     int           // steps
+	err      error
 }
 
 // Planner plans an undo of any kind.
@@ -31,12 +30,11 @@ type Planner func(context.Context, *undo.Editor) (*undo.Plan, error)
 
 // RunUndo plans and executes an undo of any kind. If there are conflicts, it shows them and
 // changes nothing.
-func (q *Queue) RunUndo(plan Planner) tea.Cmd {
-	return q.runIf(func(*undo.Plan) bool { return true }, plan)
-}
+func (q *Queue) RunUndo(plan Planner) tea.Cmd { return q.runIf(nil, plan) }
 
-// runIf is RunUndo that asks for confirmation unless the plan is obvious.
-func (q *Queue) runIf(obvious func(*undo.Plan) bool, plan Planner) tea.Cmd {
+// runIf is RunUndo that asks for confirmation unless the plan is obvious. ask returns the question, nil for an obvious plan; nil: it
+// always is. It does I/O.
+func (q *Queue) runIf(ask func(context.Context, *undo.Plan) (*undoQuestion, error), plan Planner) tea.Cmd {
 	switch {
 	case q.Blocked():
 		return nil
@@ -56,10 +54,13 @@ func (q *Queue) runIf(obvious func(*undo.Plan) bool, plan Planner) tea.Cmd {
 			p.plan, p.err = plan(ctx, e)
 			switch {
 			case p.err != nil, len(p.plan.Conflicts) > 0:
-			case len(p.plan.Steps) > 0 && !obvious(p.plan):
-				p.asked = true
 			default:
-				p.done, p.err = e.Carry(ctx, p.plan)
+				if ask != nil && len(p.plan.Steps) > 0 {
+					p.question, p.err = ask(ctx, p.plan)
+				}
+				if p.question == nil && p.err == nil {
+					p.done, p.err = e.Carry(ctx, p.plan)
+				}
 			}
 			return p, nil
 		},
@@ -75,8 +76,8 @@ func (q *Queue) undoDone(p undoResult) tea.Cmd {
 	if len(p.plan.Conflicts) > 0 {
 		return q.openConflict(p.plan)
 	}
-	if p.asked {
-		return q.askUndo(p.plan)
+	if p.question != nil {
+		return q.askUndo(p.plan, p.question)
 	}
 	if len(p.plan.Steps) == 0 && len(p.plan.Skipped) == 0 {
 		q.shell.Tell(ui.Info, "Nothing to change")
@@ -323,12 +324,12 @@ const UndoneUnasked = 5
 
 // undoEdits undoes the curator's last group of edits.
 func (q *Queue) undoEdits() tea.Cmd {
-	return q.runIf(q.isObvious, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) { return e.PlanUndo(ctx) })
+	return q.runIf(q.askUnlessObvious, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) { return e.PlanUndo(ctx) })
 }
 
 // Redo reverses the newest undo.
 func (q *Queue) Redo() tea.Cmd {
-	return q.runIf(q.isObvious, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
+	return q.runIf(q.askUnlessObvious, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
 		p, err := e.PlanRedo(ctx)
 		if errors.Is(err, past.ErrNothing) {
 			err = errNothingToRedo
@@ -341,126 +342,3 @@ const TextNothingToRedo = "Nothing to redo"
 
 // errNothingToRedo is ErrNothing of a redo.
 var errNothingToRedo = errors.New(TextNothingToRedo)
-
-// isObvious reports whether the user knows what an undo will do without a list: it affects only a few files, and undoes the
-// last thing that happened in the store, done since the program was started.
-func (q *Queue) isObvious(p *undo.Plan) bool {
-	files := 0
-	for _, s := range p.Steps {
-		if s.Kind != memstore.KindDir || s.OldPath != "" {
-			files++
-		}
-	}
-	return p.Since.Count == 0 && files <= UndoneUnasked && !p.Made.Before(q.started)
-}
-
-const undoListed = 2000 // steps listed in a confirmation, which can be scrolled
-
-// askUndo lists what a plan will do, and executes it after a yes.
-func (q *Queue) askUndo(p *undo.Plan) tea.Cmd {
-	q.drop() // they were requested on the assumption that this one is done
-	u := undoQuestion{Redo: p.Command == "redo", Title: p.Title, Made: p.Made, Since: p.Since.Count}
-	for _, s := range p.Steps {
-		u.Steps = append(u.Steps, undoStep(s))
-	}
-	for _, c := range p.Skipped {
-		u.Skipped = append(u.Skipped, conflictText(c.Path, c.Why))
-	}
-	if n := p.Since.Newest; n.Rev != 0 {
-		u.Newest = fmt.Sprintf("%s  %s  %s  %s", n.Time.In(q.env.Now().Location()).Format("15:04:05"), n.Actor, n.Command, n.Path)
-	}
-	q.shell.Ask(undoTitle(q.env, u), undoText(q.env, u), func() tea.Cmd {
-		return q.RunUndo(func(context.Context, *undo.Editor) (*undo.Plan, error) { return p, nil })
-	})
-	return nil
-}
-
-// undoQuestion describes what an undo or a redo will do.
-type undoQuestion struct {
-	Redo    bool
-	Title   string    // of the group of edits; "" if it has none
-	Made    time.Time // when it was made
-	Steps   []undoLine
-	Skipped []string // a clause for each path that cannot be restored
-	Since   int      // later changes that stay
-	Newest  string   // the newest of them
-}
-
-// undoText lists what an undo or a redo will do, and asks for confirmation.
-func undoText(e *ui.Env, u undoQuestion) string {
-	var b strings.Builder
-	if u.Title != "" {
-		b.WriteString(text.Clean(u.Title) + "\n\n")
-	}
-	for _, s := range u.Steps[:min(len(u.Steps), undoListed)] {
-		path := text.Clean(s.Path)
-		if s.OldPath != "" {
-			path = text.Clean(s.OldPath) + " -> " + path
-		}
-		if s.Keeps != "" {
-			path += "  (" + text.Clean(s.Keeps) + " stays)"
-		}
-		fmt.Fprintf(&b, "%-8s %s\n", s.Does, path)
-	}
-	if more := len(u.Steps) - undoListed; more > 0 {
-		fmt.Fprintf(&b, "and %d more\n", more)
-	}
-	for _, s := range u.Skipped {
-		b.WriteString(text.Clean(s) + "\n")
-	}
-	if u.Since > 0 {
-		fmt.Fprintf(&b, "\nLater changes stay: %s. The newest: %s\n", ui.Count(u.Since, "change"), text.Clean(u.Newest))
-	}
-	return strings.TrimRight(b.String(), "\n")
-}
-
-// undoTitle asks for the act, with its count and its time: Undo 41 deletions of 18 Nov 17:51?
-func undoTitle(e *ui.Env, u undoQuestion) string {
-	act := "Undo "
-	if u.Redo {
-		act = "Redo "
-	}
-	acts := map[string]string{"restore": "deletion", "rewrite": "edit", "delete": "creation", "move": "move"}
-	one := acts[u.Steps[0].Does]
-	for _, s := range u.Steps {
-		if acts[s.Does] != one || u.Redo {
-			one = "change"
-		}
-	}
-	made, now := u.Made.In(e.Now().Location()), e.Now()
-	form := "2 Jan 15:04"
-	switch {
-	case made.Format(time.DateOnly) == now.Format(time.DateOnly):
-		form = "15:04"
-	case made.Year() != now.Year():
-		form = "2 Jan 2006"
-	}
-	return act + ui.CountGrouped(len(u.Steps), one) + " of " + made.Format(form) + "?"
-}
-
-// undoStep describes a step of a plan.
-func undoStep(s undo.PlannedStep) undoLine {
-	step := undoLine{Does: "restore", Path: s.Path, OldPath: s.OldPath}
-	switch {
-	case s.OldPath != "":
-		step.Does = "move"
-	case s.Remove:
-		step.Does = "delete"
-	case s.Expect != nil:
-		step.Does = "rewrite"
-	}
-	if s.Merged {
-		step.Keeps = "later edits"
-	}
-	if s.Kept.Rev != 0 {
-		step.Keeps = fmt.Sprintf("#%d of %s", s.Kept.Rev, s.Kept.Actor)
-	}
-	return step
-}
-
-// undoLine is what an undo or a redo will do to one path.
-type undoLine struct {
-	Does          string // "delete", "restore", "move", "rewrite"
-	Path, OldPath string // OldPath of a move only
-	Keeps         string // who made the later edit of the file that stays; "": there is none
-}

@@ -88,6 +88,10 @@ func approvedText(n int, of string) string {
 // ApproveRecorded marks every revision as read that is recorded now, at least those up to last.
 func (m *Marks) ApproveRecorded(last int64) tea.Cmd {
 	n := len(m.feed.Unread())
+	if n == 0 {
+		m.TellNoUnread()
+		return nil
+	}
 	last = max(last, m.feed.Newest())
 	mark := m.feed.UnmarkedUpTo(last)
 	m.shell.Tell(ui.Info, approvedText(n, ""))

@@ -122,7 +122,7 @@ func (c *recording) lead(i, width int) (before, verdict, after string) {
 	op := text.Truncate(text.Clean(r.op), 11, c.env.Styles.Glyphs.Ellipsis)
 	switch {
 	case width >= 100 && c.sessions > 1:
-		after = fmt.Sprintf("%s %s t%-5d %s ", clock, text.Pad(text.Truncate(text.Clean(r.session), 8, ""), 8), r.turn, text.Pad(op, 11))
+		after = fmt.Sprintf("%s %s t%-5d %s ", clock, text.Pad(text.ShortID(r.session), 8), r.turn, text.Pad(op, 11))
 	case width >= 100:
 		after = fmt.Sprintf("%s t%-5d %s ", clock, r.turn, text.Pad(op, 11))
 	case width >= 60:

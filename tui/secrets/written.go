@@ -123,7 +123,7 @@ func (w *written) who() string {
 	case id == "":
 		return "The agent"
 	default:
-		return "Agent " + ui.ShortID(id)
+		return "Agent " + text.ShortID(id)
 	}
 }
 

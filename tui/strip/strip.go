@@ -262,7 +262,7 @@ func (p *Pane) drawHead(row *ui.Row, mark string, at time.Time, actor memstore.A
 		row.PutPadded(text.Clean(string(actor)), 9, paint(own))
 	}
 	if p.sessions && p.w >= sessionFrom {
-		row.PutPadded(ui.ShortID(session), 9, paint(own))
+		row.PutPadded(text.ShortID(session), 9, paint(own))
 	}
 	row.Put(text.Pad(text.Clean(command), 11)+" ", paint(own))
 }

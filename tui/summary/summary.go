@@ -259,7 +259,7 @@ func (p *Pane) run(r *past.Run) string {
 	st := p.env.Styles
 	session := "no session"
 	if r.Session != "" {
-		session = ui.ShortID(r.Session) + "  " + text.Clean(p.titles[r.Session])
+		session = text.ShortID(r.Session) + "  " + text.Clean(p.titles[r.Session])
 	} else if r.Actor == memstore.Curator {
 		session = "you"
 	}

@@ -188,7 +188,7 @@ func (d *painter) callColumns(r past.Revision) string {
 	if r.Turn > 0 {
 		turn = fmt.Sprintf("t%d", r.Turn)
 	}
-	out := text.Pad(text.Truncate(turn, 5, ""), 6) + text.Pad(ui.ShortID(r.Session), 10)
+	out := text.Pad(text.Truncate(turn, 5, ""), 6) + text.Pad(text.ShortID(r.Session), 10)
 	if d.w >= callFrom {
 		dots := d.env.Styles.Glyphs.Ellipsis
 		out = text.Pad(text.Truncate(text.Clean(r.Model), 15, dots), 16) + out +
@@ -266,7 +266,7 @@ func Describe(r past.Revision, st *theme.Styles, zone *time.Location) string {
 		parts = append(parts, turnText(r.Turn))
 	}
 	if r.Session != "" {
-		parts = append(parts, "session"+" "+ui.ShortID(r.Session))
+		parts = append(parts, "session"+" "+text.ShortID(r.Session))
 	}
 	if r.Model != "" {
 		parts = append(parts, text.Clean(r.Model))

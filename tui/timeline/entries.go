@@ -86,7 +86,7 @@ func (d *painter) below(row *ui.Row, g *groups, e entry, paint paints) {
 	if d.w >= groupTimesFrom {
 		command = "  " + text.Pad(text.Truncate(text.Clean(r.Command), 11, ""), 12)
 		if g.order == ByFile {
-			who = text.Pad(text.Clean(string(r.Actor))+" "+ui.ShortID(r.Session), 18)
+			who = text.Pad(text.Clean(string(r.Actor))+" "+text.ShortID(r.Session), 18)
 		}
 	}
 	name := relative(r, st)

@@ -55,6 +55,12 @@ func (p *Pane) heading() (group int, ok bool) {
 	return p.groups.headed(at)
 }
 
+// Unfolded reports whether the group whose heading is under the cursor shows its revisions.
+func (p *Pane) Unfolded() bool {
+	group, ok := p.heading()
+	return ok && p.groups.isOpen(group)
+}
+
 // arrange lays the revisions out as the order wants it. The cursor stays on its revision or its heading.
 func (p *Pane) arrange() {
 	at, _ := p.list.At()

@@ -41,8 +41,11 @@ type spot struct {
 	rev   int64  // the revision; 0: the heading
 }
 
-// arrange lays out revisions, which come oldest first.
+// arrange lays out revisions, which come oldest first. A group that is unfolded stays so when a newer one comes before it.
 func (g *groups) arrange(rows []past.Revision, o Order) {
+	if len(g.runs) > 0 {
+		g.open[g.key(0)] = g.isOpen(0)
+	}
 	g.order = o
 	switch o {
 	case ByTime:

@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
+	"memcurator/memstore"
 	"memcurator/memstore/past"
 	"memcurator/tui/ui"
 )
@@ -205,6 +206,7 @@ func (p *Pane) Receive(done ui.Done) tea.Cmd {
 		}
 		p.all = v.all
 	case v.newer:
+		p.stay(v.rows)
 		p.rows = append(p.rows, v.rows...)
 		p.arrange()
 	default:
@@ -223,10 +225,19 @@ func (p *Pane) Receive(done ui.Done) tea.Cmd {
 	return p.nameSessions()
 }
 
+// stay keeps the cursor where it is when the user's own acts are among what is new: they were meant for the row under it.
+func (p *Pane) stay(rows []past.Revision) {
+	newest := p.Newest()
+	if newest > 0 && slices.ContainsFunc(rows, func(r past.Revision) bool { return r.Rev > newest && r.Actor == memstore.Curator }) {
+		p.list.Stay()
+	}
+}
+
 // keep takes a list that was read again; the cursor stays on its revision. It begins at the
 // oldest that the user has not seen, else at the newest.
 func (p *Pane) keep(v page) {
 	before, had := p.Selected()
+	p.stay(v.rows)
 	follows := p.list.Following() || !had
 	p.rows, p.all = v.rows, v.all
 	p.arrange()

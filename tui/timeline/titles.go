@@ -56,7 +56,7 @@ func (t titles) heading(r *past.Run, o Order) string {
 	case o == ByFile:
 		return ui.PathText(r.Revisions[0].Path)
 	case r.Session != "":
-		return ui.ShortID(r.Session) + "  " + text.Clean(t[r.Session])
+		return text.ShortID(r.Session) + "  " + text.Clean(t[r.Session])
 	case r.Actor == memstore.Curator:
 		return "you"
 	}
@@ -69,7 +69,13 @@ func (p *Pane) RunName(r *past.Run) string {
 	case p.order == ByFile:
 		return ui.PathText(r.Revisions[0].Path)
 	case r.Session != "":
-		return "session " + ui.ShortID(r.Session)
+		return "session " + text.ShortID(r.Session)
 	}
-	return "these changes"
+	switch r.Actor {
+	case memstore.Curator:
+		return "yours"
+	case memstore.Agent:
+		return "the agent"
+	}
+	return "other programs"
 }

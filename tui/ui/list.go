@@ -39,6 +39,9 @@ func (l *List) Following() bool { return l.following }
 // Follow goes to the last row and stays with it.
 func (l *List) Follow() { l.following = true; l.MoveTo(l.count - 1) }
 
+// Stay keeps the cursor on its row when more come after the last one.
+func (l *List) Stay() { l.following = false }
+
 // MoveTo puts the cursor on a row, or the nearest there is.
 func (l *List) MoveTo(i int) {
 	l.at = max(0, min(i, l.count-1))

@@ -60,6 +60,3 @@ func (c Counts) Put(r *Row, width int, st *theme.Styles, plain *theme.Paint) {
 	r.Put(" ", removed)
 	r.Put(minus, removed)
 }
-
-// ShortID is the beginning of an id, by which people know it from others.
-func ShortID(id string) string { return text.Truncate(text.Clean(id), 8, "") }

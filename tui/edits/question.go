@@ -1,0 +1,205 @@
+package edits
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore"
+	"memcurator/memstore/undo"
+	"memcurator/render/diff"
+	"memcurator/render/text"
+	"memcurator/tui/ui"
+)
+
+// undoListed bounds the files listed in a question, which can be scrolled.
+const undoListed = 2000
+
+// undoQuestion asks whether to carry out a plan.
+type undoQuestion struct {
+	Title string // the act with its count, and a question mark
+	Group string // the title of the group of edits that it undoes; "" if it has none
+	Files []undoLine
+	After string // what else the user should know; may be empty
+}
+
+// undoLine is what a plan does to one file in all its steps.
+type undoLine struct {
+	Does          string // "delete", "restore", "move", "rewrite"
+	Path, OldPath string // OldPath where it is moved
+	Keeps         string // who made the later edit of the file that stays; "": there is none
+	Counts        ui.Counts
+}
+
+// askUndo asks, and carries out the plan after a yes.
+func (q *Queue) askUndo(p *undo.Plan, u *undoQuestion) tea.Cmd {
+	q.drop() // they were requested on the assumption that this one is done
+	q.shell.Ask(u.Title, undoText(q.env, u), func() tea.Cmd {
+		return q.RunUndo(func(context.Context, *undo.Editor) (*undo.Plan, error) { return p, nil })
+	})
+	return nil
+}
+
+// undoText lists what a plan will do.
+func undoText(e *ui.Env, u *undoQuestion) string {
+	var b strings.Builder
+	if u.Group != "" {
+		b.WriteString(text.Clean(u.Group) + "\n\n")
+	}
+	for _, f := range u.Files[:min(len(u.Files), undoListed)] {
+		path := text.Clean(ui.PathText(f.Path))
+		if f.OldPath != "" {
+			path = text.Clean(ui.PathText(f.OldPath)) + " " + e.Styles.Glyphs.Arrow + " " + path
+		}
+		if counts := f.Counts.Text(e.Styles); counts != "" {
+			path += "  " + counts
+		}
+		if f.Keeps != "" {
+			path += "  (keeps " + text.Clean(f.Keeps) + ")"
+		}
+		fmt.Fprintf(&b, "%-8s %s\n", f.Does, path)
+	}
+	if more := len(u.Files) - undoListed; more > 0 {
+		fmt.Fprintf(&b, "and %s more\n", ui.Number(more))
+	}
+	if u.After != "" {
+		b.WriteString("\n" + u.After + "\n")
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+// question is the question about a plan, without its title.
+func (q *Queue) question(p *undo.Plan) *undoQuestion {
+	u := &undoQuestion{Group: p.Title, Files: undoLines(q.Store().Backend(), p.Steps)}
+	var after []string
+	for _, c := range p.Skipped {
+		after = append(after, text.Clean(conflictText(c.Path, c.Why)))
+	}
+	if n := p.Since.Newest; n.Rev != 0 && p.Since.Count > 0 {
+		after = append(after, fmt.Sprintf("Later changes stay: %s. The newest: %s  %s  %s  %s", ui.Count(p.Since.Count, "change"),
+			n.Time.In(q.env.Now().Location()).Format("15:04:05"), n.Actor, text.Clean(n.Command), text.Clean(ui.PathText(n.Path))))
+	}
+	u.After = strings.Join(after, "\n")
+	return u
+}
+
+// askUnlessObvious asks about an undo or a redo, unless the user knows what it will do without a list: it affects only a few files,
+// and undoes the last thing that happened in the store, done since the program was started.
+func (q *Queue) askUnlessObvious(_ context.Context, p *undo.Plan) (*undoQuestion, error) {
+	files := 0
+	for _, s := range p.Steps {
+		if s.Kind != memstore.KindDir || s.OldPath != "" {
+			files++
+		}
+	}
+	if p.Since.Count == 0 && files <= UndoneUnasked && !p.Made.Before(q.started) {
+		return nil, nil
+	}
+	u := q.question(p)
+	u.Title = undoTitle(q.env, p, u.Files)
+	return u, nil
+}
+
+// undoTitle asks for an undo or a redo, with its count and its time: Undo 41 deletions of 18 Nov 17:51?
+func undoTitle(e *ui.Env, p *undo.Plan, files []undoLine) string {
+	act := "Undo "
+	if p.Command == "redo" {
+		act = "Redo "
+	}
+	acts := map[string]string{"restore": "deletion", "rewrite": "edit", "delete": "creation", "move": "move"}
+	one := "change"
+	if len(files) > 0 {
+		one = acts[files[0].Does]
+	}
+	for _, f := range files {
+		if acts[f.Does] != one || p.Command == "redo" {
+			one = "change"
+		}
+	}
+	made, now := p.Made.In(e.Now().Location()), e.Now()
+	form := "2 Jan 15:04"
+	switch {
+	case made.Format(time.DateOnly) == now.Format(time.DateOnly):
+		form = "15:04"
+	case made.Year() != now.Year():
+		form = "2 Jan 2006"
+	}
+	return act + ui.CountGrouped(len(files), one) + " of " + made.Format(form) + "?"
+}
+
+// countUpTo is the largest file, in bytes, whose changed lines a question counts.
+const countUpTo = 1 << 20
+
+// undoLines are the files that steps change, each once, in the order in which they first come up. It does I/O.
+func undoLines(b memstore.Backend, steps []undo.PlannedStep) []undoLine {
+	type file struct {
+		line    undoLine
+		was     string // where it is now, an agent path
+		folder  bool
+		written bool
+		data    []byte // after the last step that wrote it
+		removed bool
+	}
+	var files []*file
+	at := map[string]*file{}
+	for _, s := range steps {
+		from := s.Path
+		if s.OldPath != "" {
+			from = s.OldPath
+		}
+		f := at[from]
+		if f == nil {
+			f = &file{was: from, folder: s.Kind == memstore.KindDir}
+			files = append(files, f)
+		}
+		delete(at, from)
+		at[s.Path] = f
+		f.line.Path, f.removed = s.Path, s.Remove
+		if s.OldPath == "" && !s.Remove {
+			f.data, f.written = s.Data, true
+		}
+		if s.Merged {
+			f.line.Keeps = "later edits"
+		}
+		if s.Kept.Rev != 0 {
+			f.line.Keeps = fmt.Sprintf("#%d of %s", s.Kept.Rev, s.Kept.Actor)
+		}
+	}
+	var lines []undoLine
+	for _, f := range files {
+		_, err := b.Lstat(memstore.BackendName(f.was))
+		is := err == nil
+		var before []byte
+		counted := !f.folder && (f.written || f.removed)
+		if is && counted {
+			before, err = memstore.ReadFile(b, memstore.BackendName(f.was), memstore.Look, countUpTo)
+			counted = err == nil
+		}
+		switch {
+		case f.removed && !is:
+			continue // made and removed again
+		case f.removed:
+			f.line.Does, f.line.Path, f.data = "delete", f.was, nil
+		case !is:
+			f.line.Does = "restore"
+		case f.was != f.line.Path && !f.written:
+			f.line.Does, f.line.OldPath = "move", f.was
+		default:
+			f.line.Does = "rewrite"
+			if f.was != f.line.Path {
+				f.line.OldPath = f.was
+			}
+		}
+		if counted && len(f.data) <= countUpTo && !text.Binary(before) && !text.Binary(f.data) {
+			f.line.Counts.Added, f.line.Counts.Removed, _ = diff.Counts(before, f.data)
+		}
+		if f.folder {
+			f.line.Path += "/"
+		}
+		lines = append(lines, f.line)
+	}
+	return lines
+}
