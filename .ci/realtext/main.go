@@ -267,7 +267,7 @@ func scan(e *scrub.Engine, r *repository) (places []place, spent time.Duration) 
 			places = append(places, place{r.hash(e.Plain(file.path, file.text, x)), x.Class, e.Why(x), file.path, around(file.text, x.Start, x.End), x.Repeat})
 		}
 		name := []byte(file.path)
-		for _, x := range scrub.Merge(e.FindName(file.path), values.Find("", name)) {
+		for _, x := range scrub.Merge(e.FindName(file.path), values.InName(file.path)) {
 			places = append(places, place{r.hash(string(name[x.Start:x.End])), x.Class, e.Why(x), file.path, around(name, x.Start, x.End), x.Repeat})
 		}
 	}

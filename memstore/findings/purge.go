@@ -102,6 +102,7 @@ func (s *Scrubber) Resume(ctx context.Context) (*Purged, error) {
 		}
 		s.Treatment.Default, s.Treatment.Classes = p.Default, p.Treatment
 	}
+	s.sure = nil
 	s.accept, s.action, s.named, s.links, s.All = map[string]string{}, map[string]redact.Action{}, map[string][]string{},
 		map[string]link{}, nil
 	s.join(&p)

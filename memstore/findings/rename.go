@@ -82,6 +82,6 @@ func (s *Scrubber) redactName(base []byte) []byte {
 	if len(found) > 0 {
 		base = s.Engine.Redact("", base, scrub.Merge(found, nil), s.Treatment)
 	}
-	clean, _ := s.Clean("", base)
+	clean, _ := s.Clean(ofName, base)
 	return clean
 }

@@ -365,7 +365,7 @@ func (s *scanner) add(p Place, f scrub.Finding, value string) {
 	if f.Score > g.Score {
 		g.Score, g.Class = f.Score, f.Class
 	}
-	g.Severity = max(g.Severity, f.Severity)
+	g.Severity, g.Evidence = max(g.Severity, f.Severity), max(g.Evidence, f.Evidence)
 	g.Places = append(g.Places, p)
 	if !p.Past {
 		g.Live++

@@ -104,7 +104,7 @@ func (s *scanner) names(ctx context.Context) error {
 			return
 		}
 		seen[path] = true
-		found := scrub.Merge(s.Engine.FindName(path), s.survey.values.Find("", []byte(path)))
+		found := scrub.Merge(s.Engine.FindName(path), s.survey.values.InName(path))
 		for i, f := range found {
 			if f.End <= strings.LastIndexByte(path, '/')+1 {
 				continue // it is in the name of a folder above

@@ -40,12 +40,13 @@ type Scrubber struct {
 	// Report receives the progress; nil: no report.
 	Report func(Step, int, int)
 
-	accept  map[string]string        // values and their classes
-	action  map[string]redact.Action // of values that have one of their own
-	links   map[string]link          // files that had several names when a purge began, by their names in the store
-	named   map[string][]string      // names of files and folders, without what is above them, and the values found in them
-	purge   bool                     // removes what is found in any form, as the proof searches for it
-	hadCopy bool                     // there was a copy of the journal before the purge made its own
+	accept  map[string]string         // values and their classes
+	sure    map[string]scrub.Evidence // of values of accept, where it is known
+	action  map[string]redact.Action  // of values that have one of their own
+	links   map[string]link           // files that had several names when a purge began, by their names in the store
+	named   map[string][]string       // names of files and folders, without what is above them, and the values found in them
+	purge   bool                      // removes what is found in any form, as the proof searches for it
+	hadCopy bool                      // there was a copy of the journal before the purge made its own
 
 	// Of accept, as it was when seek was called last:
 	values   *scrub.Values
@@ -94,6 +95,7 @@ const rounds = 8
 
 // Accept sets the groups to remove. Call it once, before the work.
 func (s *Scrubber) Accept(groups []*Group) {
+	s.sure = map[string]scrub.Evidence{}
 	s.accept, s.action, s.named, s.links = map[string]string{}, map[string]redact.Action{}, map[string][]string{}, map[string]link{}
 	for _, g := range groups {
 		class := g.Class
@@ -104,7 +106,7 @@ func (s *Scrubber) Accept(groups []*Group) {
 		if cmp.Or(a, s.Treatment.Of(class)) == redact.Ignore {
 			continue
 		}
-		s.accept[g.value] = class
+		s.accept[g.value], s.sure[g.value] = class, g.Evidence
 		if a != "" {
 			s.action[g.value] = a
 		}
@@ -140,9 +142,13 @@ func (s *Scrubber) seek() {
 	s.peculiar = nil
 	for _, value := range s.sought() {
 		class := s.accept[value]
+		by, known := s.sure[value]
+		if !known { // of a purge that was interrupted
+			by = scrub.Shaped
+		}
 		n := all.Len()
 		all.AddValue(value, scrub.Finding{Class: class, Rule: "repeat", Severity: s.Engine.Class(class).Severity, Score: 100,
-			Action: s.action[value]})
+			Evidence: by, Action: s.action[value]})
 		if all.Len() > n {
 			s.peculiar = append(s.peculiar, value)
 		}
@@ -159,6 +165,9 @@ func (s *Scrubber) seek() {
 	}
 }
 
+// ofName is the name that find and Clean get of a text that is the name of a file or folder itself. No file has it.
+const ofName = "\x00"
+
 // find returns the spans of a text that are removed.
 func (s *Scrubber) find(name string, text []byte) []scrub.Finding {
 	var own []scrub.Finding
@@ -168,13 +177,21 @@ func (s *Scrubber) find(name string, text []byte) []scrub.Finding {
 		if !ok && s.All != nil && s.All(f.Class) && s.Treatment.Of(f.Class) != redact.Ignore && !s.Memory.Dismissed(f.Class, value, name) {
 			class, ok = f.Class, true
 			s.accept[value], s.grown = class, true // it is sought afterwards too
+			if s.sure == nil {
+				s.sure = map[string]scrub.Evidence{}
+			}
+			s.sure[value] = f.Evidence
 		}
 		if ok {
 			f.Class, f.Action = class, s.action[value]
 			own = append(own, f)
 		}
 	}
-	found := scrub.Merge(own, s.values.Find(name, text))
+	again := s.values.Find(name, text)
+	if name == ofName {
+		again = s.values.InName(string(text))
+	}
+	found := scrub.Merge(own, again)
 	if s.purge { // everywhere: also where a value is dismissed in one file
 		return scrub.Merge(found, s.inAnyForm(text))
 	}

@@ -45,9 +45,10 @@ type Group struct {
 	Class    string // of the surest place
 	Severity rule.Severity
 	Score    int
-	Places   []Place // that count: files first, by path and offset, then the past; of a dismissed value all
-	Live     int     // of Places, those in files and in names that are there now
-	Exempt   []Place // in files for which the user has dismissed the value; not among Places
+	Evidence scrub.Evidence // the surest of its places
+	Places   []Place        // that count: files first, by path and offset, then the past; of a dismissed value all
+	Live     int            // of Places, those in files and in names that are there now
+	Exempt   []Place        // in files for which the user has dismissed the value; not among Places
 	// Dismissed means that the user has dismissed the value at each of its places. Dismissals are those in force for it.
 	Dismissed  bool
 	Dismissals []Dismissal

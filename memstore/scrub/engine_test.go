@@ -64,3 +64,19 @@ func TestFindNameLeavesTheEnding(t *testing.T) {
 		}
 	}
 }
+
+// A name of a file is searched only for what is the same thing there beyond doubt.
+func TestValuesInNames(t *testing.T) {
+	t.Parallel()
+	e := engine(t)
+	token := "ghp_" + strings.Repeat("a8Kd2Lx9Qz", 4)[:36]
+	note := []byte("the door phone is 8837 2210 now\nname: falcon-winter-lake-stone\npassword: falcon-winter-lake-stone\ntoken: " + token + "\n")
+	c := e.Collect()
+	c.Add("a.md", note, e.Find("a.md", note))
+	values := c.Values()
+	for name, want := range map[string]int{"/memories/" + token + ".md": 1, "/memories/falcon-winter-lake-stone.md": 0, "/memories/8837 2210.md": 0} {
+		if found := values.InName(name); len(found) != want {
+			t.Errorf("%s: %+v", name, found)
+		}
+	}
+}

@@ -73,7 +73,7 @@ func (c *Collector) Add(name string, text []byte, findings []Finding) {
 
 // AddValue takes one value, as a reader sees it; f says what it is.
 func (c *Collector) AddValue(value string, f Finding) {
-	if !c.e.travels([]byte(value), f.Class) {
+	if !c.e.travels([]byte(value), f.Class, f.Evidence) {
 		return
 	}
 	if old, ok := c.seen[value]; !ok || f.Score > old.Score {
@@ -94,12 +94,18 @@ func (c *Collector) Values() *Values {
 	return v
 }
 
-// travels reports whether a value is peculiar enough to be sought where nothing announces it.
-func (e *Engine) travels(v []byte, class string) bool {
-	if len(v) < 6 || len(v) > 16<<10 || class == "ip-address" {
+// travels reports whether a value is sure and peculiar enough to be sought where nothing announces it: by its form, its check
+// digits, a word that it is the value of, or because nothing but a password or a token is built like it. A telephone number
+// that only a word made one stays where it is.
+func (e *Engine) travels(v []byte, class string, by Evidence) bool {
+	if len(v) < 6 || len(v) > 16<<10 || class == "ip-address" || class == "phone" && by < Shaped {
 		return false
 	}
 	sh := shape.Of(v)
+	if by < Assigned && (shape.IsNumberedName(v) || shape.IsIdentifier(v) ||
+		by < Stated && !prose.Unmistakable(v) && !prose.Grouped(v) && !(sh.Digit >= 2 && sh.Letters() >= 3 && !shape.Readable(v))) {
+		return false
+	}
 	switch {
 	case e.class(class).Personal:
 		if sh.Digit < 7 && bytes.IndexByte(v, '@') <= 0 || sh.Digit == len(v) && !peculiarNumber(v, class) {
@@ -246,6 +252,15 @@ func (v *Values) Find(name string, text []byte) []Finding {
 	return found
 }
 
+// InName is Find for the name of a file or folder. Only values that are sure by their form, or that nothing but a password or a
+// token is built like, are taken for the same thing in a name: a date or a word there is what it says.
+func (v *Values) InName(path string) []Finding {
+	return slices.DeleteFunc(v.Find("", []byte(path)), func(f Finding) bool {
+		value := []byte(path[f.Start:f.End])
+		return (f.Evidence < Shaped || f.Class == "phone") && !prose.Unmistakable(value) && !prose.UnmistakableToken(value, true)
+	})
+}
+
 // Search is Find for long texts: it ends when ctx does, with its error, or some way behind
 // the place where it has found more than most.
 func (v *Values) Search(ctx context.Context, name string, text []byte, most int) ([]Finding, error) {
@@ -349,7 +364,7 @@ type repeated struct {
 
 func (r *repeated) add(in *passage, found []candidate) {
 	for _, c := range found {
-		if value := in.text[c.start:c.end]; in.e.travels(value, c.rule.Class) {
+		if value := in.text[c.start:c.end]; in.e.travels(value, c.rule.Class, c.evidence) {
 			if r.seen == nil {
 				r.seen = map[string]candidate{}
 			}

@@ -13,7 +13,7 @@ import (
 func IsSetting(v []byte) bool {
 	from := ascii.Run(v, 0, dashes)
 	i := ascii.Run(v, from, ascii.NameBytes)
-	if i-from < 2 || i+1 >= len(v) || v[i] != '=' || !ascii.Letters[v[from]] || from == 0 && Of(v[from:i]).Digit > 2 {
+	if i-from < 2 || i+1 >= len(v) || v[i] != '=' || Of(v[from:i]).Digit > 0 {
 		return false
 	}
 	value := v[i+1:]
@@ -211,7 +211,7 @@ var placeholderBytes = ascii.NewSet("a-zA-Z0-9_ .{}-")
 // IsRange recognises numbers with a tilde between: stage1~12.
 func IsRange(v []byte) bool {
 	i := bytes.IndexByte(v, '~')
-	return i > 0 && ascii.Digits[v[i-1]] && i+1 < len(v) && ascii.Run(v, i+1, ascii.Digits) == len(v) && len(v)-i <= 4
+	return i > 1 && ascii.Digits[v[i-1]] && ascii.Run(v, ascii.Run(v, 0, ascii.Letters), ascii.Digits) == i && i+1 < len(v) && ascii.Run(v, i+1, ascii.Digits) == len(v) && len(v)-i <= 4
 }
 
 // IsPlaceholderAddress recognises an address of mail in which the reader is to put his own: your-name@gmail.com, me@yourdomain.com.
