@@ -27,7 +27,8 @@ func curateActions() []Action {
 		{Apply, Curate, []string{"a"}, "apply", "approve and apply the selected rows; asks first, one u undoes all", "apply"},
 		{ApplyAll, Curate, []string{"A"}, "apply-all", "approve and apply all rows shown; asks first, one u undoes all", ""},
 		{NewRule, Curate, []string{"c"}, "new-rule", "create a rule; shows what it would do and how the file changes", "new rule"},
-		{Never, Curate, []string{"D"}, "never", "decline the proposal: keep the file; shows the rule first", "keep"},
+		{Never, Curate, []string{"D"}, "never", "decline the proposal: keep the file; a kept one is proposed again", "keep"},
+		{ShowHidden, Curate, []string{"H"}, "show-hidden", "hide or show what you keep", ""},
 		{Pin, Curate, []string{"p"}, "pin", "pin the file: no proposals for it; shows the rule first", "pin"},
 		{RaiseCap, Curate, nil, "raise", "raise the limit that the file exceeds; shows the rule first", ""},
 		{EditProposal, Curate, []string{"e"}, "edit-proposal", "edit the proposed text, else the file", ""},
@@ -39,6 +40,10 @@ func curateActions() []Action {
 		{CollapseAll, Curate, []string{"-"}, "", "less: fold every group", ""},
 		{HunkNext, Curate, []string{"}"}, "", "jump to the next group", ""},
 		{HunkPrev, Curate, []string{"{"}, "", "jump to the previous group", ""},
+
+		{Yes, RuleChange, []string{"y"}, "", "write the change to the configuration", "yes"},
+		{No, RuleChange, []string{"n", "esc", "q", "enter"}, "", "cancel", "no"},
+		{ExpandAll, RuleChange, []string{"+", "="}, "", "show the change in the whole file", "whole file"},
 
 		{Accept, RuleMaker, []string{"enter"}, "", "write the rule to the configuration", "write"},
 		{Cancel, RuleMaker, []string{"esc", "ctrl+c"}, "", "cancel; nothing is written", "cancel"},

@@ -53,6 +53,8 @@ const (
 	Findings   Scope = "findings"
 	TakeOut    Scope = "take-out"
 	Dismissing Scope = "dismissing"
+	// RuleChange is the question before the configuration is changed.
+	RuleChange Scope = "rule-change"
 	// RuleMaker is the box in which a rule is made.
 	RuleMaker Scope = "rule-maker"
 	Form      Scope = "form" // the fields of a memory command
@@ -88,6 +90,7 @@ var scopes = []struct {
 	{Global, "Everywhere", false},
 	{TakeOut, "Removing secrets", true},
 	{Dismissing, "Dismissing secrets", true},
+	{RuleChange, "Changing a rule", true},
 	{RuleMaker, "Making a rule", true},
 	{Form, "Form of a memory command", true},
 	{FormPreview, "Preview of a form", true},

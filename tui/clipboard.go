@@ -14,8 +14,6 @@ import (
 type clipboard struct {
 	env *ui.Env
 	say *messages
-	// mask hides secrets in a text, and returns in how many lines.
-	mask func(text string) (masked string, lines int)
 }
 
 // ownerCopy names the job that reads what is copied.
@@ -30,12 +28,7 @@ func (c *clipboard) copy(what, content string) tea.Cmd {
 		c.say.tell(ui.Info, edits.TextTooLongToCopy)
 		return nil
 	}
-	content, masked := c.mask(content)
-	says := fmt.Sprintf("Copied the %s, %d bytes", what, len(content))
-	if masked > 0 {
-		says += ", secrets masked in " + ui.CountGrouped(masked, "line")
-	}
-	c.say.tell(ui.Info, says)
+	c.say.tell(ui.Info, fmt.Sprintf("Copied the %s, %d bytes", what, len(content)))
 	return tea.SetClipboard(content)
 }
 

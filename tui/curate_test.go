@@ -223,7 +223,8 @@ func TestRulesAreWrittenFromTheirActions(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			d := curated(t, c.contents, c.rules, setup{})
 			d.press("g", "j", c.key)
-			d.sees("Write this to config.toml?")
+			d.sees("config.toml, line")
+			d.sees("u undoes.")
 			file := d.m.options.Config.File
 			before, _ := os.ReadFile(file)
 			d.press("y")
@@ -249,9 +250,9 @@ func TestRulesThatCannotBeWrittenSayWhy(t *testing.T) {
 	t.Parallel()
 	d := curated(t, threeOld(), oldRules, setup{})
 	d.press("j", ":raise")
-	d.sees("Not over a limit that can be raised")
+	d.sees("No limit to raise here")
 	d.press("p")
-	d.sees("Write this to config.toml?")
+	d.sees("Pin old/b.md?")
 	if err := os.WriteFile(d.m.options.Config.File, []byte("# another hand\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -435,7 +436,7 @@ func TestARuleIsMadeOnTheScreen(t *testing.T) {
 	d := curated(t, threeOld(), "# none\n", setup{})
 	d.press("c")
 	d.sees("New rule")
-	d.sees("Due now: 0 files")
+	d.sees("Nothing is due now")
 	d.press("right", "tab", "-", "-", "-", "-")
 	d.sees("Due now: 4 files")
 	d.press("tab")
@@ -448,7 +449,7 @@ func TestARuleIsMadeOnTheScreen(t *testing.T) {
 	d.types("x")
 	d.sees("The limit takes digits only")
 	d.press("enter")
-	d.sees("Wrote the rule to config.toml:3; 3 files due. u undoes")
+	d.sees("Wrote the rule to config.toml:6; 3 files due. u undoes")
 	file := d.m.options.Config.File
 	data, err := os.ReadFile(file)
 	if err != nil || !strings.HasSuffix(string(data), "match = [\"old/*\"]\nttl = \"2w\"\nexpire = \"warn\"\n") {
@@ -469,12 +470,98 @@ func TestARuleIsMadeOnTheScreen(t *testing.T) {
 	d.press("e")
 	d.sees("Edit the rule in line")
 	d.press("esc", "d")
-	d.sees("Write this to config.toml?")
+	d.sees("Remove the rule in line 6?")
 	d.press("n", "[", "u")
 	d.sees("Undid the change to config.toml")
 	if data, err := os.ReadFile(file); err != nil || string(data) != "# none\n" {
 		t.Errorf("undone, the file holds %q, %v", data, err)
 	}
+}
+
+// The first exception begins the configuration, of which only what matters is shown; it can be seen and withdrawn again.
+func TestAKeptProposalIsProposedAgain(t *testing.T) {
+	t.Parallel()
+	d := curated(t, threeOld(), oldRules, setup{})
+	file := d.m.options.Config.File
+	d.press("H")
+	d.sees("Nothing kept. D keeps a proposal")
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	d.press("g", "j", "D")
+	d.sees("Keep old/a.md?")
+	d.sees("Starts config.toml, line 103:")
+	d.sees("+ match = [\"old/a.md\"]")
+	d.sees("The rest of the new file is comments: 101 lines.")
+	d.lacks("Configuration of memcurator")
+	d.press("+")
+	d.sees("Configuration of memcurator")
+	d.press("n")
+	if err := os.WriteFile(file, []byte(oldRules), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d.press("D")
+	d.sees("Adds to config.toml, line 6:")
+	d.press("y")
+	d.sees("Kept old/a.md, exception at config.toml:9. u undoes")
+	d.sees("1 kept (H shows them)")
+	d.sees("2 to decide")
+	d.press("H")
+	d.sees("Kept, not proposed")
+	d.sees(`kept by "ttl" in config.toml:11. D proposes it again`)
+	d.press("space")
+	d.sees("Kept. D proposes it again")
+	d.press("a")
+	d.sees("Kept. D proposes it again")
+	if d.gone("old/a.md") {
+		t.Fatal("a kept note is deleted")
+	}
+	d.press("D")
+	d.sees("Propose old/a.md again?")
+	d.sees("- match = [\"old/a.md\"]")
+	d.press("y")
+	d.sees("Removed the exception for old/a.md from config.toml. u undoes")
+	d.sees("3 to decide")
+	d.press("u")
+	d.sees("2 to decide")
+}
+
+// An exception about several notes loses one of them; one about a folder stays as it is.
+func TestAnExceptionForSeveralNotes(t *testing.T) {
+	t.Parallel()
+	rules := oldRules + "[[rule]]\nmatch = [\"old/a.md\", \"old/b.md\"]\nttl = \"none\"\n[[rule]]\nmatch = \"old/c*\"\npin = true\n"
+	d := curated(t, threeOld(), rules, setup{})
+	d.sees("3 kept (H shows them)")
+	d.press("H", "D")
+	d.sees("+ match = [\"old/b.md\"]")
+	d.press("y")
+	d.sees("Removed the exception for old/a.md")
+	d.sees("1 to decide")
+	d.press("G", "D")
+	d.sees("Line 8 keeps old/c*, not this file alone. ] lists the rules")
+}
+
+// A rule that was made puts the cursor on what it proposes; one that proposes nothing says so.
+func TestTheCursorGoesToWhatANewRuleProposes(t *testing.T) {
+	t.Parallel()
+	contents := threeOld()
+	contents["empty.md"] = "\n"
+	d := curated(t, contents, "# none\n", setup{})
+	d.press("]")
+	d.sees("No rules yet. c makes one")
+	d.lacks("d remove")
+	d.press("[", "c")
+	d.press("right", "tab", "-", "-", "-", "-", "tab", "backspace", "backspace")
+	d.types("old/*")
+	d.sees("Due now: 3 files")
+	d.press("enter")
+	d.sees("3 files due")
+	d.until("the cursor is on the first of them", func() bool { return d.proposals().Path() == "/memories/old/a.md" })
+	d.press("c")
+	d.press("right", "tab", "+", "+", "+")
+	d.sees("Nothing is due now")
+	d.press("enter")
+	d.sees("nothing due yet. u undoes")
 }
 
 // Undo reaches a rule from every screen, in its order among the edits of notes.
@@ -492,7 +579,7 @@ func TestUndoFollowsTheOrderOfRulesAndEdits(t *testing.T) {
 	write := func() {
 		t.Helper()
 		d.press("3", "c")
-		d.sees("Due now")
+		d.sees("Due within 7 days")
 		d.press("enter")
 		d.sees("Wrote the rule to config.toml")
 	}

@@ -36,7 +36,6 @@ func lookedAround(t *testing.T) (d *driver, state string, was []string) {
 		d.press(screen)
 	}
 	showTab(browse.Diff)(d)
-	d.press("*") // masked else
 	d.sees(hiddenToken)
 	return d, state, was
 }

@@ -281,6 +281,22 @@ func TestCurateLeadsToSecrets(t *testing.T) {
 	}
 }
 
+// On a secret, Curate's keys for yes and no lead to the question of Secrets about that value.
+func TestCurateDecidesAboutSecretsOnTheirScreen(t *testing.T) {
+	t.Parallel()
+	d := secretive(t, 120, 35, dark)
+	for key, want := range map[string]string{"a": "Redact 1 value?", "D": "Dismiss Tr"} {
+		d.press("3")
+		d.sees("critical  GitHub token")
+		d.press("G")
+		d.sees("a redact or purge")
+		d.press(key)
+		d.sees(want)
+		d.sees("[6 Secrets")
+		d.press("esc")
+	}
+}
+
 func TestSecretsOfAStoreThatIsReadOnly(t *testing.T) {
 	t.Parallel()
 	state := t.TempDir()

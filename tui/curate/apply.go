@@ -8,15 +8,38 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/policy"
 	"memcurator/render/text"
 	"memcurator/tui/edits"
+	"memcurator/tui/plan"
 	"memcurator/tui/ui"
 )
 
 // namedMost is how many files a question names.
 const namedMost = 8
+
+// apply applies what is selected, or the proposal under the cursor. A secret is redacted or purged on its own screen.
+func (s *Screen) apply() tea.Cmd {
+	if id, ok := s.soleSecret(); ok {
+		s.env.Emit(plan.OpenValue{ID: id, Then: keymap.FindingPurge})
+		return nil
+	}
+	if _, ok := s.list.Kept(); ok && len(s.list.Chosen()) == 0 {
+		s.shell.Tell(ui.Info, s.env.Keyed("Kept. {curate/never} proposes it again"))
+		return nil
+	}
+	return s.askApply(s.list.Chosen())
+}
+
+// soleSecret is the secret under the cursor, where no proposal is selected that the key could be meant for.
+func (s *Screen) soleSecret() (id string, ok bool) {
+	if n, _ := s.list.Selection(); n > 0 {
+		return "", false
+	}
+	return s.list.Secret()
+}
 
 // askApply asks whether to apply actions, with counts, sizes and names. What changes nothing is left out. A single change of text needs
 // no question: its diff is on the screen.

@@ -236,35 +236,34 @@ func keptUnless[T any](gone bool, v T) (kept T) {
 }
 
 // edit works out how the rule changes the configuration.
-func (d *ruleDraft) edit(place ConfigPlace, store string, data []byte) (after []byte, words string, err error) {
+func (d *ruleDraft) edit(place ConfigPlace, store string, data []byte) (after []byte, err error) {
 	if len(d.match()) == 0 {
-		return nil, "", said("Name files, as in notes/** or *.md")
+		return nil, said("Name files, as in notes/** or *.md")
 	}
 	set, drop := d.keys()
 	if d.replaces == nil {
 		if data, store, err = withSection(place, data, store); err != nil {
-			return nil, "", err
+			return nil, err
 		}
 	}
 	doc, err := config.Edit(place.File, data, place.Home)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	var splices []config.Splice
 	if d.replaces == nil {
 		one, err := doc.AppendRule(store, d.match(), set...)
 		if err != nil {
-			return nil, "", err
+			return nil, err
 		}
 		splices = append(splices, one)
 	} else {
 		at := config.Place{Store: d.replaces.Store, Section: "rule", Rule: d.replaces.Index}
 		if splices, err = doc.ReplaceRule(at, d.match(), drop, set...); err != nil {
-			return nil, "", err
+			return nil, err
 		}
 	}
-	after, err = doc.Apply(place.Home, splices...)
-	return after, "Wrote the rule", err
+	return doc.Apply(place.Home, splices...)
 }
 
 // title names the box.

@@ -8,14 +8,17 @@ import (
 // Hints implements [ui.Hinted].
 func (s *Screen) Hints() ui.Hints {
 	if s.ruled {
-		return ui.Hints{Lead: s.rules.Place(), Acts: []ui.Hint{
-			ui.Act("edit", keymap.EditProposal), ui.Act("remove", keymap.DeleteFile), ui.Act("new rule", keymap.NewRule),
-			ui.Act("proposals", keymap.TabPrev),
-		}}
+		h := ui.Hints{Lead: s.rules.Place(), Acts: []ui.Hint{ui.Act("new rule", keymap.NewRule), ui.Act("proposals", keymap.TabPrev)}}
+		if _, ok := s.rules.Selected(); ok {
+			h.Acts = append([]ui.Hint{ui.Act("edit", keymap.EditProposal), ui.Act("remove", keymap.DeleteFile)}, h.Acts...)
+		}
+		return h
 	}
 	h := ui.Hints{Lead: s.lead()}
 	n, _ := s.list.Selection()
 	_, onRow := s.list.Current()
+	_, onSecret := s.list.Secret()
+	_, onKept := s.list.Kept()
 	switch {
 	case s.list.Locked():
 		h.Acts = []ui.Hint{ui.Act("stop", keymap.Back)}
@@ -23,12 +26,19 @@ func (s *Screen) Hints() ui.Hints {
 		h.Acts = []ui.Hint{ui.Act("select", keymap.Mark), ui.Act("drop", keymap.Back)}
 	case n > 0:
 		h.Acts = []ui.Hint{ui.Act("apply", keymap.Apply), ui.Act("keep", keymap.Never), ui.Act("clear", keymap.Back)}
+	case onSecret:
+		h.Acts = []ui.Hint{ui.Act("open", keymap.OpenChange), ui.Act("redact or purge", keymap.Apply), ui.Act("dismiss", keymap.Never)}
+	case onKept:
+		h.Acts = []ui.Hint{ui.Act("propose again", keymap.Never), ui.Act("file", keymap.OpenFile), ui.Act("hide", keymap.ShowHidden)}
 	case !onRow:
-		h.Acts = []ui.Hint{ui.Act("select", keymap.Mark), ui.Act("filter", keymap.Filter), ui.Act("refresh", keymap.Refresh)}
+		h.Acts = []ui.Hint{
+			ui.Act("select", keymap.Mark), ui.Act("new rule", keymap.NewRule), ui.Act("filter", keymap.Filter),
+			ui.Act("refresh", keymap.Refresh),
+		}
 	default:
 		h.Acts = []ui.Hint{
-			ui.Act("select", keymap.Mark), ui.Act("keep", keymap.Never), ui.Act("pin", keymap.Pin), ui.Act("edit", keymap.EditProposal),
-			ui.Act("file", keymap.OpenFile), ui.Act("filter", keymap.Filter),
+			ui.Act("select", keymap.Mark), ui.Act("apply", keymap.Apply), ui.Act("keep", keymap.Never), ui.Act("new rule", keymap.NewRule),
+			ui.Act("pin", keymap.Pin), ui.Act("edit", keymap.EditProposal), ui.Act("file", keymap.OpenFile), ui.Act("filter", keymap.Filter),
 		}
 	}
 	return h

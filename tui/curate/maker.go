@@ -17,7 +17,6 @@ import (
 	"memcurator/memstore/config"
 	"memcurator/memstore/policy"
 	"memcurator/render/text"
-	"memcurator/render/theme"
 	"memcurator/tui/ui"
 )
 
@@ -51,7 +50,7 @@ type Maker struct {
 type ruleEffect struct {
 	draft  ruleDraft
 	effect policy.Effect
-	edit   ruleEdit
+	edit   configEdit
 	failed string // why the effect is not known
 }
 
@@ -87,33 +86,6 @@ func (s *Screen) editRule(at int, key string) tea.Cmd {
 	return s.openMaker(d)
 }
 
-// removeRule proposes the configuration without the rule under the cursor.
-func (s *Screen) removeRule() tea.Cmd {
-	row, ok := s.rules.Selected()
-	if !ok || row.At >= len(s.Rules.Rules) {
-		return nil
-	}
-	r, place := s.Rules.Rules[row.At], s.Config
-	if r.Index < 0 {
-		s.shell.Tell(ui.Info, s.env.Keyed("A preset sets this. {curate/new-rule} makes a rule that overrides it"))
-		return nil
-	}
-	return s.change(func() ruleEdit {
-		return proposeEdit(place, func(data []byte) ([]byte, string, error) {
-			d, err := config.Edit(place.File, data, place.Home)
-			if err != nil {
-				return nil, "", err
-			}
-			splice, err := d.RemoveRule(config.Place{Store: r.Store, Section: "rule", Rule: r.Index})
-			if err != nil {
-				return nil, "", err
-			}
-			after, err := d.Apply(place.Home, splice)
-			return after, "Removed the rule", err
-		})
-	})
-}
-
 func (s *Screen) openMaker(d ruleDraft) tea.Cmd {
 	switch {
 	case s.edits.Blocked():
@@ -143,7 +115,7 @@ func (m *Maker) look() tea.Cmd {
 			return nil
 		},
 		Work: func(ctx context.Context, _ *ui.Progress) (ruleEffect, error) {
-			out := ruleEffect{draft: d, edit: proposeEdit(place, func(data []byte) ([]byte, string, error) {
+			out := ruleEffect{draft: d, edit: proposeEdit(place, func(data []byte) ([]byte, error) {
 				return d.edit(place, rules.Store, data)
 			})}
 			if out.edit.why != "" || snapshot == nil {
@@ -175,31 +147,33 @@ func (m *Maker) write() tea.Cmd {
 	s, d := m.screen, m.draft
 	place, store := s.Config, s.Rules.Store
 	due := ""
-	if !m.pending {
-		due = fmt.Sprintf("; %s due", ui.Count(len(m.effect.effect.Due), "file"))
+	if !m.pending && m.effect.failed == "" {
+		due = "; nothing due yet"
+		if n := len(m.effect.effect.Due); n > 0 {
+			due = "; " + ui.CountGrouped(n, "file") + " due"
+		}
 	}
-	return ui.Start(s.env.Jobs, ui.Job[ruleEdit]{
+	return ui.Start(s.env.Jobs, ui.Job[configEdit]{
 		Owner: ownerRule, Label: labelRule, Write: true, Done: s.ruleReceived,
-		Work: func(context.Context, *ui.Progress) (ruleEdit, error) {
-			e := proposeEdit(place, func(data []byte) ([]byte, string, error) { return d.edit(place, store, data) })
+		Work: func(context.Context, *ui.Progress) (configEdit, error) {
+			e := proposeEdit(place, func(data []byte) ([]byte, error) { return d.edit(place, store, data) })
 			if e.why == "" && bytes.Equal(e.base(), e.after) {
 				e.why = "No change to write"
 			}
 			if e.why != "" {
 				return e, nil
 			}
-			e.said = fmt.Sprintf("Wrote the rule to %s:%d%s. {global/undo} undoes", filepath.Base(e.file), changedLine(e.base(), e.after), due)
-			return e.write(place), nil
+			e.said = "Wrote the rule to " + e.place() + due + ". {global/undo} undoes"
+			if e = e.write(place); e.written {
+				i := d.at
+				if i < 0 {
+					i = len(e.rules.Rules) - 1 // those of the store come last
+				}
+				e.made = &e.rules.Rules[i]
+			}
+			return e, nil
 		},
 	})
-}
-
-// base is what an edit began with.
-func (e ruleEdit) base() []byte {
-	if e.create {
-		return config.Starter()
-	}
-	return e.before
 }
 
 // Title implements [ui.Overlay].
@@ -417,12 +391,22 @@ func (m *Maker) effectRows(w int) []string {
 	for _, a := range e.effect.Due {
 		bytes += a.Bytes
 	}
-	now := "Due now: "
-	if !ruleKinds[m.draft.kind].ages() {
-		now = "Over now: "
+	ages := ruleKinds[m.draft.kind].ages()
+	head := "Over now: "
+	if ages {
+		head = "Due now: "
 	}
-	head := " " + now + ui.Count(len(e.effect.Due), "file") + ", " + m.screen.size(bytes)
-	if ruleKinds[m.draft.kind].ages() {
+	head += ui.CountGrouped(len(e.effect.Due), "file") + ", " + m.screen.size(bytes)
+	switch {
+	case e.effect.Matches == 0:
+		head = "No file matches"
+	case len(e.effect.Due) == 0 && ages:
+		head = "Nothing is due now"
+	case len(e.effect.Due) == 0:
+		head = "Nothing is over the limit now"
+	}
+	head = " " + head
+	if ages {
 		head = text.Pad(head, 33) + "Due within 7 days: " + ui.Number(e.effect.Soon)
 	}
 	rows := []string{st.Bold.Apply(head)}
@@ -448,50 +432,13 @@ func (m *Maker) diffRows(w, room int) []string {
 	if bytes.Equal(e.base(), e.after) {
 		return []string{st.Dim.Apply(" No change")}
 	}
-	removed, added, line := changedLines(e.base(), e.after)
-	verb := "Adds to "
-	if len(removed) > 0 {
-		verb = "Changes "
-	}
-	rows := []string{st.Dim.Apply(fmt.Sprintf(" %s%s, line %d:", verb, text.Clean(filepath.Base(e.file)), line))}
-	add := func(paint theme.Paint, sign string, lines []string) {
-		for _, l := range lines {
-			rows = append(rows, "   "+paint.Apply(sign+" "+text.Truncate(text.Clean(l), max(0, w-6), st.Glyphs.Ellipsis)))
+	rows := []string{st.Dim.Apply(" " + text.Truncate(text.Clean(e.intro(m.screen.Config.Home)), max(0, w-2), st.Glyphs.Ellipsis))}
+	for _, line := range e.lines() {
+		paint := st.Added
+		if strings.HasPrefix(line, "-") {
+			paint = st.Removed
 		}
+		rows = append(rows, "   "+paint.Apply(text.Truncate(text.Clean(line), max(0, w-4), st.Glyphs.Ellipsis)))
 	}
-	add(st.Removed, "-", removed)
-	add(st.Added, "+", added)
 	return rows[:min(len(rows), room)]
-}
-
-// changedLines are the lines in which two texts differ, without empty ones at the ends, and the number of the first.
-func changedLines(before, after []byte) (removed, added []string, line int) {
-	a, b := bytes.Split(before, []byte{'\n'}), bytes.Split(after, []byte{'\n'})
-	from := 0
-	for from < len(a) && from < len(b) && bytes.Equal(a[from], b[from]) {
-		from++
-	}
-	endA, endB := len(a), len(b)
-	for endA > from && endB > from && bytes.Equal(a[endA-1], b[endB-1]) {
-		endA, endB = endA-1, endB-1
-	}
-	for from < endB && len(bytes.TrimSpace(b[from])) == 0 && (from >= endA || len(bytes.TrimSpace(a[from])) == 0) {
-		from++
-	}
-	lines := func(list [][]byte) (out []string) {
-		for _, l := range list {
-			out = append(out, string(l))
-		}
-		return out
-	}
-	if from < endA {
-		removed = lines(a[from:endA])
-	}
-	if from < endB {
-		added = lines(b[from:endB])
-	}
-	for len(added) > 0 && strings.TrimSpace(added[len(added)-1]) == "" && len(removed) == 0 {
-		added = added[:len(added)-1]
-	}
-	return removed, added, from + 1
 }

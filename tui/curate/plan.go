@@ -50,6 +50,7 @@ type planOrder struct {
 // planned is the outcome of planning.
 type planned struct {
 	plan      *policy.Plan
+	kept      []policy.Kept
 	took      time.Duration
 	inspected bool  // the notes were read
 	err       error // why there is no plan
@@ -65,17 +66,17 @@ func (k *planMaker) run(ctx context.Context, o planOrder, progress *ui.Progress)
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	began := time.Now()
-	plan, err := k.plan(ctx, o, progress)
+	plan, kept, err := k.plan(ctx, o, progress)
 	if ctx.Err() != nil {
 		return planned{}, ctx.Err()
 	}
-	return planned{plan, time.Since(began), o.inspect, err}, nil
+	return planned{plan, kept, time.Since(began), o.inspect, err}, nil
 }
 
-func (k *planMaker) plan(ctx context.Context, o planOrder, progress *ui.Progress) (*policy.Plan, error) {
+func (k *planMaker) plan(ctx context.Context, o planOrder, progress *ui.Progress) (*policy.Plan, []policy.Kept, error) {
 	facts, err := policy.FactsOf(ctx, o.journal)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if k.reader == nil {
 		k.reader, k.known = policy.NewReader(o.backend), facts.Known
@@ -88,16 +89,20 @@ func (k *planMaker) plan(ctx context.Context, o planOrder, progress *ui.Progress
 	in := policy.Input{Snapshot: o.snapshot, Facts: facts, Now: o.now(), Soon: planSoon, UnderCap: true, Scores: true,
 		Lint: true, Suggest: o.inspect, Split: true}
 	if err := k.reader.Fill(ctx, p, &in); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if o.inspect {
 		err := k.reader.Inspect(ctx, lint.Checker{Cache: &k.lint}, &in, func(done, all int) { progress.Set(int64(done), int64(all)) })
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	plan := p.Plan(in)
-	return plan, k.reader.Hash(ctx, plan, nil)
+	kept, err := k.reader.Kept(ctx, p, in, plan)
+	if err != nil {
+		return nil, nil, err
+	}
+	return plan, kept, k.reader.Hash(ctx, plan, nil)
 }
 
 // idleRules reports whether the configuration says nothing that could make a plan.
@@ -159,7 +164,12 @@ func (s *Screen) planReceived(v planned) tea.Cmd {
 		}
 		return s.planAgain()
 	}
+	s.list.SetKept(v.kept)
 	s.list.SetPlan(v.plan, !v.inspected)
+	if r := s.reveal; r != nil && !s.stale {
+		s.reveal = nil
+		s.list.Reveal(*r)
+	}
 	s.rules.SetRules(s.Rules, v.plan)
 	paths := map[string]bool{}
 	for i := range v.plan.Actions {

@@ -59,6 +59,7 @@ type Screen struct {
 	wait     int             // counts the plans that were waited for
 	notes    map[string]bool // told already
 	wrote    bool            // a rule, which is going to be read again
+	reveal   *config.Rule    // it was written: the next plan puts the cursor on what it proposes
 	splits   int             // written so far, to name them
 	stop     context.CancelFunc
 }
@@ -247,8 +248,9 @@ func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
 
 func (s *Screen) bindings() []ui.Action {
 	actions := append(s.shell.ListActions(s.list, s.Detail), []ui.Action{
-		{ID: keymap.Apply, Run: s.proposals(func() tea.Cmd { return s.askApply(s.list.Chosen()) }), Why: s.edits.WhyNoRemoval},
+		{ID: keymap.Apply, Run: s.proposals(s.apply), Why: s.edits.WhyNoRemoval},
 		{ID: keymap.ApplyAll, Run: s.proposals(func() tea.Cmd { return s.askApply(s.list.Shown()) }), Why: s.edits.WhyNoRemoval},
+		{ID: keymap.Never, Run: s.proposals(s.decline)},
 		{ID: keymap.TabNext, Run: s.turnTab},
 		{ID: keymap.TabPrev, Run: s.turnTab},
 		{ID: keymap.EditProposal, Run: s.editProposal},
@@ -263,7 +265,7 @@ func (s *Screen) bindings() []ui.Action {
 	}...)
 	actions = append(actions, ui.Bind(func(id keymap.ID) tea.Cmd {
 		return s.proposals(func() tea.Cmd { return s.proposeRule(id) })()
-	}, keymap.Pin, keymap.Never, keymap.RaiseCap)...)
+	}, keymap.Pin, keymap.RaiseCap)...)
 	return append(actions, ui.Action{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }})
 }
 
@@ -289,21 +291,21 @@ func (s *Screen) deleteProposed() tea.Cmd {
 	if s.ruled {
 		return s.removeRule()
 	}
-	a, ok := s.list.Current()
+	path := s.list.Path()
 	switch {
-	case !ok || a.Path == memstore.Root:
+	case path == "" || path == memstore.Root:
 		s.shell.Tell(ui.Info, textNoneChosen)
 		return nil
 	case s.edits.Refuses():
 		return nil
 	}
-	return s.edits.Delete([]string{a.Path})
+	return s.edits.Delete([]string{path})
 }
 
 // showAction shows why an action is proposed, and its text or the text that is proposed for it.
 func (s *Screen) showAction(v plan.ShowAction) tea.Cmd {
 	a := v.Action
-	if a.Do.Rewrites() {
+	if a.Do.Rewrites() && v.Kept == nil {
 		s.texts = true
 		return tea.Batch(s.diff.Show(s.proposalOf(a)), s.shell.Relayout())
 	}
@@ -327,6 +329,12 @@ func (s *Screen) factsOf(v plan.ShowAction) []string {
 	}
 	facts := []string{string(a.Do) + ": " + a.Reason}
 	add := func(format string, args ...any) { facts = append(facts, fmt.Sprintf(format, args...)) }
+	if k := v.Kept; k != nil {
+		by := k.By
+		by.File = filepath.Base(by.File)
+		facts = append(facts, text.Clean(fmt.Sprintf("kept by %q in %s. ", k.With, by.String()))+
+			s.env.Keyed("{curate/never} proposes it again"))
+	}
 	if a.To != "" {
 		add("moves to %s", strings.TrimPrefix(a.To, memstore.Root+"/"))
 	}
@@ -373,6 +381,8 @@ var sectionHelp = map[string]string{
 		"{curate/never} keeps a note, {curate/new-rule} makes a rule.",
 	"Secrets":           "Keys, passwords and personal data, one row a value. {curate/open-change} opens one to redact or dismiss it.",
 	"Due within 3 days": "These expire within three days. {curate/pin} pins a file.",
+	"Kept, not proposed": "An exception or a pin in the configuration keeps these. {curate/never} removes it for the note under the " +
+		"cursor; {global/tab-next} lists all rules.",
 }
 
 // ListTitle is the title of the list: name, filter, what is selected.

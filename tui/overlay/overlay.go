@@ -32,6 +32,7 @@ type Text struct {
 	view    ui.TextView
 	Hang    int    // cells by which what is wrapped of an indented line is indented; 0: not
 	Full    string // what copying takes; empty: the body
+	Diff    bool   // rows that begin with "  + " and "  - " are lines of a diff
 	Purpose string // names the box for the root and the tests: "help", "result", "messages"
 }
 
@@ -176,6 +177,13 @@ func (t *Text) Rows(w, h int) []string {
 	}
 	out := make([]string, 0, h)
 	for _, row := range t.rows[t.view.Top.Line:min(len(t.rows), t.view.Top.Line+h)] {
+		paint := paint
+		switch {
+		case t.Diff && strings.HasPrefix(row, "  + "):
+			paint = t.env.Styles.Added
+		case t.Diff && strings.HasPrefix(row, "  - "):
+			paint = t.env.Styles.Removed
+		}
 		out = append(out, paint.Apply(text.Pad(blank+row, w)))
 	}
 	return ui.FillRows(out, w, h)

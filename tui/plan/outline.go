@@ -40,6 +40,8 @@ const (
 	proposalRow         // at is its place in the plan
 	secretRow           // at is its place among the secrets
 	restRow             // the suggestions that are folded
+	keptRow             // at is its place among the kept proposals
+	hiddenRow           // the kept proposals, while they are hidden
 )
 
 // row is a row of the list.
@@ -53,6 +55,8 @@ type row struct {
 type outline struct {
 	plan      *policy.Plan // nil: none is made yet
 	secrets   secretList
+	kept      []policy.Kept
+	showKept  bool
 	selection *selection
 	filter    filter
 	order     order
@@ -87,10 +91,11 @@ func (o *outline) arrange() {
 			}
 			o.listSection(s, of[s])
 		}
+		o.listKept()
 	}
-	for _, r := range o.rows {
-		if r.kind == proposalRow {
-			o.longest = max(o.longest, text.Width(nameOf(&o.plan.Actions[r.at])))
+	for i := range o.rows {
+		if a := o.about(i); a != nil {
+			o.longest = max(o.longest, text.Width(nameOf(a)))
 		}
 	}
 }
@@ -163,6 +168,26 @@ func (o *outline) listSecrets() {
 	}
 }
 
+// listKept lists what the user declined, or while that is hidden a row that counts it below the others.
+func (o *outline) listKept() {
+	var left []row
+	for i := range o.kept {
+		if o.filter.fits(&o.kept[i].Action, o.selection) {
+			left = append(left, row{keptRow, kept, i})
+		}
+	}
+	switch {
+	case len(left) == 0:
+	case o.showKept:
+		o.rows = append(o.rows, row{kind: headingRow, section: kept})
+		if !o.closed(kept) {
+			o.rows = append(o.rows, left...)
+		}
+	case len(o.rows) > 0 && o.filter.text == "":
+		o.rows = append(o.rows, row{kind: hiddenRow, section: kept})
+	}
+}
+
 // listFlat lists actions in an order of their own, without sections.
 func (o *outline) listFlat(all []int) {
 	less := func(a, b *policy.Action) int { return strings.Compare(a.Path, b.Path) }
@@ -217,6 +242,47 @@ func (o *outline) action(i int) *policy.Action {
 		return &o.plan.Actions[r.at]
 	}
 	return nil
+}
+
+// declined is the kept proposal of a row, nil where it is about something else.
+func (o *outline) declined(i int) *policy.Kept {
+	if r, ok := o.row(i); ok && r.kind == keptRow && r.at < len(o.kept) {
+		return &o.kept[r.at]
+	}
+	return nil
+}
+
+// about is the action of a row, proposed or declined.
+func (o *outline) about(i int) *policy.Action {
+	if k := o.declined(i); k != nil {
+		return &k.Action
+	}
+	return o.action(i)
+}
+
+// rowKey names what a row is about, wherever it is listed.
+type rowKey struct {
+	kind    rowKind
+	section section // of a heading
+	name    string  // a path, or the id of a secret
+	key     string  // of the configuration
+}
+
+func (o *outline) key(i int) rowKey {
+	r, ok := o.row(i)
+	if !ok {
+		return rowKey{}
+	}
+	k := rowKey{kind: r.kind}
+	switch a, v := o.about(i), o.secret(i); {
+	case a != nil:
+		k.name, k.key = a.Path, a.Key
+	case v != nil:
+		k.name = v.ID
+	default:
+		k.section = r.section
+	}
+	return k
 }
 
 // secret is the secret of a row, nil where it is about something else.

@@ -11,6 +11,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
+	"memcurator/memstore/config"
 	"memcurator/memstore/policy"
 	"memcurator/render/text"
 	"memcurator/render/theme"
@@ -18,10 +19,11 @@ import (
 )
 
 // ShowAction is the intent to show the action under the cursor. A zero Path says that it is on none; Heading is
-// then the section that it is on.
+// then the section that it is on. Kept is set where the user declined the action.
 type ShowAction struct {
 	Action  policy.Action
 	Heading string
+	Kept    *policy.Kept
 }
 
 // OpenAction is the intent of enter on an action.
@@ -80,6 +82,9 @@ func (p *Pane) SetValues(list []Value, all int) {
 	p.rearrange(func() { p.outline.secrets = secretList{list, all} })
 }
 
+// SetKept takes what the user declined and would else be proposed.
+func (p *Pane) SetKept(list []policy.Kept) { p.rearrange(func() { p.outline.kept = list }) }
+
 // SetProblem explains why no plan can be made; the last one stays.
 func (p *Pane) SetProblem(sentence string) { p.problem = sentence }
 
@@ -126,25 +131,30 @@ func (p *Pane) Current() (policy.Action, bool) {
 	return policy.Action{}, false
 }
 
+// Kept returns the kept proposal under the cursor; false: it is on something else.
+func (p *Pane) Kept() (policy.Kept, bool) {
+	if k := p.outline.declined(p.at()); k != nil {
+		return *k, true
+	}
+	return policy.Kept{}, false
+}
+
+// Secret returns the id of the secret under the cursor; false: it is on something else.
+func (p *Pane) Secret() (id string, ok bool) {
+	if v := p.outline.secret(p.at()); v != nil {
+		return v.ID, true
+	}
+	return "", false
+}
+
 // rearrange changes what is listed and keeps the cursor on the action or secret that it is on; false: it is on none, or that is not
 // listed any more.
 func (p *Pane) rearrange(change func()) (kept bool) {
-	a, secret := p.outline.action(p.at()), p.outline.secret(p.at())
+	before := p.outline.key(p.at())
 	change()
 	p.outline.arrange()
 	p.list.SetCount(len(p.outline.rows))
-	switch {
-	case a != nil:
-		kept = p.moveTo(func(i int) bool {
-			one := p.outline.action(i)
-			return one != nil && one.Path == a.Path && one.Key == a.Key
-		})
-	case secret != nil:
-		kept = p.moveTo(func(i int) bool {
-			one := p.outline.secret(i)
-			return one != nil && one.ID == secret.ID
-		})
-	}
+	kept = p.moveTo(func(i int) bool { return p.outline.key(i) == before }) && before.name != ""
 	p.show()
 	return kept
 }
@@ -161,6 +171,15 @@ func (p *Pane) moveTo(fits func(i int) bool) bool {
 
 // first puts the cursor on the first action.
 func (p *Pane) first() { p.moveTo(func(i int) bool { return p.outline.action(i) != nil }) }
+
+// Reveal puts the cursor on the first action that a rule proposes, if there is one.
+func (p *Pane) Reveal(r config.Rule) {
+	set := r.Keys.Explain()
+	p.moveTo(func(i int) bool {
+		a := p.outline.action(i)
+		return a != nil && slices.ContainsFunc(set, func(s config.Setting) bool { return s.Key == a.Key && s.From.Line == a.Rule.Line })
+	})
+}
 
 // NextUndecided goes to the next proposal that is neither selected nor being applied, or with -1 to the previous one, around the ends
 // of the list. false: all are decided.
@@ -188,17 +207,18 @@ func (p *Pane) NextUndecided(by int) bool {
 
 // show tells the root which action is under the cursor, once.
 func (p *Pane) show() {
-	a, ok := p.Current()
-	heading := ""
-	if r, any := p.outline.row(p.at()); !ok && any {
-		heading = r.section.String()
+	v := ShowAction{Kept: p.outline.declined(p.at())}
+	if a := p.outline.about(p.at()); a != nil {
+		v.Action = *a
+	} else if r, any := p.outline.row(p.at()); any {
+		v.Heading = r.section.String()
 	}
-	now := shown{identityOf(&a), heading}
+	now := shown{identityOf(&v.Action), v.Heading}
 	if p.told && now == p.shown {
 		return
 	}
 	p.shown, p.told = now, true
-	p.env.Emit(ShowAction{a, heading})
+	p.env.Emit(v)
 }
 
 // ShowAgain has the row under the cursor shown anew.
@@ -313,6 +333,7 @@ func (p *Pane) bindings() []ui.Action {
 		ui.On(keymap.MarkAll, func() { p.selection.toggle(all()) }),
 		ui.On(keymap.MarkInvert, func() { p.selection.invert(all()) }),
 		ui.On(keymap.MarkNone, p.selection.clear),
+		ui.On(keymap.ShowHidden, p.toggleKept),
 	)
 }
 
@@ -326,12 +347,14 @@ func (p *Pane) enter() {
 	r, ok := p.outline.row(p.at())
 	switch {
 	case !ok:
-	case r.kind == proposalRow:
-		p.env.Emit(OpenAction{*p.outline.action(p.at())})
+	case p.outline.about(p.at()) != nil:
+		p.env.Emit(OpenAction{*p.outline.about(p.at())})
 	case r.kind == secretRow:
-		p.env.Emit(OpenValue{p.outline.secret(p.at()).ID})
+		p.env.Emit(OpenValue{ID: p.outline.secret(p.at()).ID})
 	case r.kind == restRow:
 		p.rearrange(func() { p.outline.unfolded = true })
+	case r.kind == hiddenRow:
+		p.toggleKept()
 	default:
 		p.rearrange(func() { p.outline.folded[r.section] = !p.outline.folded[r.section] })
 	}
@@ -376,7 +399,21 @@ func (p *Pane) jump(by int) {
 	}
 }
 
+// toggleKept lists what the user declined, or hides it again.
+func (p *Pane) toggleKept() {
+	if len(p.outline.kept) == 0 {
+		p.env.Emit(ui.Say{Text: p.env.Keyed("Nothing kept. {curate/never} keeps a proposal")})
+		return
+	}
+	p.rearrange(func() { p.outline.showKept = !p.outline.showKept })
+	if i := p.outline.heading(kept); i >= 0 {
+		p.list.JumpTo(min(i+1, len(p.outline.rows)-1))
+		p.show()
+	}
+}
+
 const (
+	textKept    = "Kept. {curate/never} proposes it again"
 	textNotDue  = "Not due yet. {curate/pin} pins the file"
 	textSecrets = "{curate/open-change} opens the secret: it is redacted or dismissed there"
 	textLocked  = "Applying this now"
@@ -393,6 +430,8 @@ func (p *Pane) selectRow() {
 	switch a := p.outline.action(p.at()); {
 	case r.section == soon:
 		why = textNotDue
+	case r.section == kept:
+		why = textKept
 	case r.section == secrets:
 		why = textSecrets
 	case a != nil && p.selection.locks(a):
@@ -444,10 +483,12 @@ func (p *Pane) Click(row int) (again bool) {
 // Title implements [ui.Tab].
 func (p *Pane) Title() string { return "proposals" }
 
-// Path is the agent path of the action under the cursor.
+// Path is the agent path of the action under the cursor, also of a kept one.
 func (p *Pane) Path() string {
-	a, _ := p.Current()
-	return a.Path
+	if a := p.outline.about(p.at()); a != nil {
+		return a.Path
+	}
+	return ""
 }
 
 // Place is what is selected, and how the list is ordered where that is not by group.
@@ -474,8 +515,8 @@ func (p *Pane) LineReader(limit int) func() (string, error) {
 	if v := p.outline.secret(p.at()); v != nil {
 		return ui.LineOf(v.Text, limit)
 	}
-	a, ok := p.Current()
-	if !ok {
+	a := p.outline.about(p.at())
+	if a == nil {
 		return nil
 	}
 	return ui.LineOf(string(a.Do)+"  "+a.Path+"  "+a.Reason, limit)
@@ -501,9 +542,15 @@ func (p *Pane) Rows(focused bool) []string {
 			return d.secret(i, o.secret(i))
 		case r.kind == restRow:
 			return d.line(i, p.env.Styles.Dim, p.env.Styles.Glyphs.Collapsed+" "+o.restText())
+		case r.kind == hiddenRow:
+			return d.line(i, p.env.Styles.Dim, "  "+p.keptText())
+		case r.kind == keptRow:
+			return d.proposal(i, &o.declined(i).Action, "    ", p.env.Styles.Dim)
 		case r.kind == proposalRow:
 			box, paint := p.box(i)
 			return d.proposal(i, o.action(i), box, paint)
+		case r.section == kept:
+			return d.heading(i, kept, o.closed(kept), text.PadLeft(ui.Number(len(o.kept)), countWidth-2))
 		case r.section == secrets:
 			return d.heading(i, secrets, o.closed(secrets), "     "+o.secrets.total())
 		default:
@@ -544,6 +591,15 @@ func (p *Pane) emptyText() string {
 	case p.looking:
 		return "Looking for suggestions..."
 	}
+	hidden := ""
+	if len(p.outline.kept) > 0 {
+		hidden = "; " + p.keptText()
+	}
 	return p.env.Keyed(fmt.Sprintf("Nothing to curate in %s, %s. {curate/new-rule} makes a rule", ui.Count(p.Plan().Files, "file"),
-		memstore.FormatSize(p.dialect, p.Plan().Bytes)))
+		memstore.FormatSize(p.dialect, p.Plan().Bytes))) + hidden
+}
+
+// keptText counts what the user declined, while it is hidden.
+func (p *Pane) keptText() string {
+	return ui.Number(len(p.outline.kept)) + p.env.Keyed(" kept ({curate/show-hidden} shows them)")
 }

@@ -121,7 +121,11 @@ func (d *painter) proposal(i int, a *policy.Action, box string, paint theme.Pain
 	if i == d.cursor || used > d.width || box == d.lockedBox() {
 		return d.line(i, paint, strings.TrimRight(box+" "+do+name+size+"  "+reason, " "))
 	}
-	row := " " + paint.Apply(box+" ") + doPaint(st, a).Apply(do) + paint.Apply(name+size) + "  " + st.Dim.Apply(reason)
+	verb := doPaint(st, a)
+	if paint == st.Dim {
+		verb = paint
+	}
+	row := " " + paint.Apply(box+" ") + verb.Apply(do) + paint.Apply(name+size) + "  " + st.Dim.Apply(reason)
 	return row + strings.Repeat(" ", max(0, d.width-used-2-text.Width(reason)))
 }
 

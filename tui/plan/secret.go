@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"memcurator/keymap"
 	"memcurator/tui/ui"
 )
 
@@ -14,8 +15,11 @@ type Value struct {
 	Text string // the row: class, how bad it is, the value masked, where it is first
 }
 
-// OpenValue is the intent of enter on a secret.
-type OpenValue struct{ ID string }
+// OpenValue is the intent to show a secret, and with an action to do that there.
+type OpenValue struct {
+	ID   string
+	Then keymap.ID
+}
 
 // secretList are the secrets that wait for a decision.
 type secretList struct {

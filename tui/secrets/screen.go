@@ -55,7 +55,6 @@ type Screen struct {
 	dismiss *dismissals
 
 	Reveal   *reveal
-	Masks    *masks
 	Scans    *scans
 	Removal  *removal
 	Patterns *patterns
@@ -102,10 +101,8 @@ func New(env *ui.Env, shell *ui.Shell, queue *edits.Queue, options Options) *Scr
 	s.list = newValues(env, choices, notices{empty: s.emptyText, unread: s.unreadText}, s.turned)
 	s.preview = newPreview(env, o, s.list)
 	s.value = &plainValue{env: env, of: s.list}
-	s.Masks = &masks{env: env}
-	s.Reveal = &reveal{env: env, shell: shell, o: o, list: s.list, masks: s.Masks}
-	s.Masks.reveal = s.Reveal
-	s.Scans = &scans{env: env, shell: shell, o: o, list: s.list, masks: s.Masks, held: func() bool { return s.Removal.Busy() }, shown: s.preview.showPlace}
+	s.Reveal = &reveal{env: env, o: o, list: s.list}
+	s.Scans = &scans{env: env, shell: shell, o: o, list: s.list, held: func() bool { return s.Removal.Busy() }, shown: s.preview.showPlace}
 	s.Removal = &removal{env: env, shell: shell, edits: queue, o: o, list: s.list, scans: s.Scans, over: func() { s.dismiss.undone = nil }}
 	s.dismiss = &dismissals{env: env, shell: shell, edits: queue, o: o, list: s.list, scans: s.Scans, removal: s.Removal}
 	s.Patterns = &patterns{env: env, shell: shell, o: o, changed: s.Scans.Reload}
@@ -130,6 +127,7 @@ func (s *Screen) bindings() []ui.Action {
 		ui.On(keymap.FindingAction, s.about(func(g *findings.Group) { choices.chooseAction(single(g)) })),
 		ui.On(keymap.FindingActionAll, s.about(func(g *findings.Group) { choices.chooseAction(s.list.alike(g)) })),
 		ui.Action{ID: keymap.FindingDiff, Run: s.shell.FocusDetail},
+		ui.On(keymap.FindingReveal, s.Reveal.show),
 		ui.Action{ID: keymap.FindingOpen, Run: s.open},
 		ui.Action{ID: keymap.OpenChange, Run: s.open},
 		ui.Action{ID: keymap.OpenFile, Run: s.openFile},
@@ -160,7 +158,7 @@ type showPlace struct{}
 
 // turned is called when another place is under the cursor.
 func (s *Screen) turned() {
-	s.Reveal.keep()
+	s.Reveal.Mask()
 	s.env.Emit(showPlace{})
 }
 
@@ -194,6 +192,10 @@ func (s *Screen) Receive(intent any) (tea.Cmd, bool) {
 		s.list.setFilter("")
 		s.list.find(v.ID, 0)
 		s.list.turned()
+		if v.Then != "" {
+			then, _ := s.actions.Perform(v.Then)
+			cmd = tea.Batch(cmd, then)
+		}
 		return cmd, true
 	case showPlace:
 		return s.preview.showPlace(), true
