@@ -41,7 +41,7 @@ var edges = []struct {
 	{"tui/edits", []string{"tui/ui", "tui/overlay", "tui/diffpane", "tui/merge", "tui/prompt", "keymap", "render/...", "memstore/..."}},
 	{"tui/drafts", []string{"tui/ui", "tui/edits", "tui/editor", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
 	// A screen takes its panes, what does its edits, and no other screen.
-	{"tui/curate", []string{"tui/ui", "tui/edits", "tui/drafts", "tui/plan", "tui/diffpane", "keymap", "render/...",
+	{"tui/curate", []string{"tui/ui", "tui/edits", "tui/drafts", "tui/plan", "tui/overlay", "tui/diffpane", "keymap", "render/...",
 		"memstore/..."}},
 	{"tui/replay", []string{"tui/ui", "tui/edits", "tui/timeline", "keymap", "render/...", "memstore/..."}},
 	{"tui/changes", []string{"tui/ui", "tui/edits", "tui/feed", "tui/likeness", "tui/timeline", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
