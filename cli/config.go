@@ -50,13 +50,13 @@ func configCommand(run *session.Session) *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			names := commandNames(c)
 			if len(args) == 0 {
-				return session.WrongUse("Missing subcommand: %s config %s", session.Program, strings.Join(names, ", "))
+				return session.WrongUse("Missing subcommand. Choose %s", strings.Join(names, ", "))
 			}
 			hint := ""
 			if near := config.Nearest(args[0], names); near != "" {
-				hint = " Did you mean " + near + "?"
+				hint = ". Did you mean " + near + "?"
 			}
-			return session.WrongUse("Unknown subcommand %q.%s", args[0], hint)
+			return session.WrongUse("Unknown subcommand %q; choose %s%s", args[0], strings.Join(names, ", "), hint)
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}

@@ -33,9 +33,9 @@ Environment:
 A flag wins over its variable, a variable over the configuration.
 
 Exit status:
-  0  done
-  1  failed
-  2  wrong usage
+  0  done, even if a list is empty
+  1  failed: not found, not allowed, or not everything could be read or done
+  2  wrong usage: unknown flags or values, missing arguments, or no terminal and no --yes
   3  something is pending (--check)
 `
 

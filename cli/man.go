@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"memcurator/cli/output"
 	"memcurator/cli/session"
 )
 
@@ -40,7 +41,11 @@ func manCommand(run *session.Session) *cobra.Command {
 					return session.WrongUse("%s is a command: see %s help %[1]s. For a directory of this name, write ./%[1]s", args[0],
 						session.Program)
 				}
-				return writeManPages(c.Root(), args[0])
+				n, err := writeManPages(c.Root(), args[0])
+				if err == nil {
+					run.Say("Wrote " + output.Counted(n, "page") + " to " + args[0])
+				}
+				return err
 			}
 			return session.WrongUse("Too many arguments. Usage: %s man [DIR]", session.Program)
 		},
@@ -48,19 +53,20 @@ func manCommand(run *session.Session) *cobra.Command {
 	}
 }
 
-// writeManPages writes a page for the program and one for each command, as man looks for them.
-func writeManPages(root *cobra.Command, dir string) error {
+// writeManPages writes a page for the program and one for each command, and returns how many.
+func writeManPages(root *cobra.Command, dir string) (pages int, err error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return session.Failed(err, "Can't create %s: %s", dir, session.Reason(err))
+		return 0, session.Failed(err, "Can't create %s: %s", dir, session.Reason(err))
 	}
 	var errs []error
-	for _, c := range append(root.Commands(), root) {
+	all := append(root.Commands(), root)
+	for _, c := range all {
 		file := filepath.Join(dir, manName(c)+".1")
 		if err := os.WriteFile(file, []byte(manPage(c)), 0o644); err != nil {
 			errs = append(errs, session.Failed(err, "Can't write %s: %s", file, session.Reason(err)))
 		}
 	}
-	return errors.Join(errs...)
+	return len(all), errors.Join(errs...)
 }
 
 func manName(c *cobra.Command) string {

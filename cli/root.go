@@ -191,7 +191,7 @@ func flagError(c *cobra.Command, err error) error {
 	case errors.As(err, &noValue):
 		return session.WrongUse("%s needs a value", dashed(noValue.GetSpecifiedName()))
 	case errors.As(err, &badValue):
-		return session.WrongUse("Invalid value %q for --%s", badValue.GetValue(), badValue.GetFlag().Name)
+		return session.WrongUse("Invalid --%s %q; it takes %s", badValue.GetFlag().Name, badValue.GetValue(), kindOf(badValue.GetFlag()))
 	}
 	return session.WrongUse("Can't parse the flags: %s", err)
 }
@@ -205,9 +205,20 @@ func unknownFlag(c *cobra.Command, unknown *pflag.NotExistError) error {
 		hint = ". Did you mean --" + near + "?"
 	}
 	if c.HasParent() {
-		return session.WrongUse("Unknown flag %[2]s for %[1]s%[3]s", c.Name(), dashed(name), hint)
+		return session.WrongUse("Unknown flag %[2]s for %[1]s%[3]s", strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" "), dashed(name), hint)
 	}
 	return session.WrongUse("Unknown flag %s%s", dashed(name), hint)
+}
+
+// kindOf is what a flag takes, in words.
+func kindOf(f *pflag.Flag) string {
+	switch f.Value.Type() {
+	case "duration":
+		return "a time such as 10s"
+	case "bool":
+		return "true or false"
+	}
+	return "a number"
 }
 
 func dashed(flag string) string {

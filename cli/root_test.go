@@ -98,7 +98,7 @@ func TestWrongUse(t *testing.T) {
 		{[]string{"-x"}, "Unknown flag -x"},
 		{[]string{"ls", "--rang", "1:2", dir}, "Did you mean --range?"},
 		{[]string{"ls", "--dir"}, "--dir needs a value"},
-		{[]string{"demo", "--speed", "fast"}, `Invalid value "fast" for --speed`},
+		{[]string{"demo", "--speed", "fast"}, `Invalid --speed "fast"; it takes a number`},
 		{[]string{"demo", "--speed", "0"}, "above 0"},
 		{[]string{"demo", "--speed", "NaN"}, "above 0"},
 		{[]string{"lss"}, `No command or directory "lss". Did you mean ls?`},

@@ -41,11 +41,10 @@ func ParseDialect(name string) (Dialect, error) {
 			return d.at(version)
 		}
 	}
-	list := listed("and")
 	if name == legacyName {
-		return Docs, dialectError("The dialect legacy is only for reading old transcripts; those that a store answers in are " + list)
+		return Docs, dialectError("The dialect legacy is only for reading old transcripts; choose " + DialectNames())
 	}
-	return Docs, dialectError(fmt.Sprintf("There is no dialect %q; those that there are: %s", name, list))
+	return Docs, dialectError(fmt.Sprintf("Unknown dialect %q; choose %s", name, DialectNames()))
 }
 
 // at finds a version of the dialect.
@@ -53,7 +52,7 @@ func (d Dialect) at(version string) (Dialect, error) {
 	if slices.Contains(d.table().versions, version) {
 		return d, nil
 	}
-	return Docs, dialectError(fmt.Sprintf("There is no version %q of the dialect %s; the dialects that there are: %s",
+	return Docs, dialectError(fmt.Sprintf("Unknown version %q of the dialect %s; choose %s",
 		version, d, strings.Join(DialectForms(), ", ")))
 }
 
@@ -71,15 +70,13 @@ func DialectForms() []string {
 }
 
 // DialectNames lists the names of [Dialects] for a sentence: "a, b or c".
-func DialectNames() string { return listed("or") }
-
-func listed(last string) string {
+func DialectNames() string {
 	var names []string
 	for _, d := range Dialects() {
 		names = append(names, d.String())
 	}
 	n := len(names) - 1
-	return strings.Join(names[:n], ", ") + " " + last + " " + names[n]
+	return strings.Join(names[:n], ", ") + " or " + names[n]
 }
 
 type dialectError string

@@ -83,8 +83,8 @@ func TestParseDialect(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"legacy": "The dialect legacy is only for reading old transcripts; those that a store answers in are docs, typescript and python",
-		"Docs":   `There is no dialect "Docs"; those that there are: docs, typescript and python`,
-		"":       `There is no dialect ""; those that there are: docs, typescript and python`,
+		"Docs":   `Unknown dialect "Docs"; choose docs, typescript or python`,
+		"":       `Unknown dialect ""; choose docs, typescript or python`,
 	} {
 		if _, err := ParseDialect(name); err == nil || err.Error() != want || !errors.Is(err, ErrNoDialect) {
 			t.Errorf("%q: %v", name, err)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/mcpserver"
@@ -46,7 +47,7 @@ func MCPCommand(run *session.Session) *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			form, err := mcpserver.ParseSchema(schema)
 			if err != nil {
-				return session.WrongUse("%s.", err)
+				return session.WrongUse("%s", output.Capital(err.Error()))
 			}
 			return serveMCP(run, c, args, flags, form)
 		},

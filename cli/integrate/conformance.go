@@ -114,7 +114,7 @@ func tryProgram(run *session.Session, ctx context.Context, args []string, flags 
 func chosenVectors(dialect, pattern string) ([]memtest.Vector, error) {
 	fits, err := regexp.Compile(pattern)
 	if err != nil {
-		return nil, session.WrongUse("Can't parse the regular expression %q", pattern)
+		return nil, session.WrongUse("Invalid regular expression %q", pattern)
 	}
 	vectors, err := memtest.Vectors(dialect)
 	if err != nil {

@@ -2,6 +2,7 @@ package past
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 
@@ -9,6 +10,7 @@ import (
 
 	"memcurator/cli/output"
 	"memcurator/cli/session"
+	"memcurator/memstore"
 	"memcurator/memstore/past"
 	"memcurator/render/text"
 )
@@ -34,9 +36,12 @@ func BlameCommand(run *session.Session) *cobra.Command {
 	c := &cobra.Command{
 		Use: "blame [DIR] PATH", Short: "Show which change wrote each line of a note", Long: blameHelp,
 		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return missingPath(c)
+			}
 			p, err := run.Past(c, args, true, nil)
 			if p != nil && p.Dir != "" && p.AgentPath == "" {
-				return session.WrongUse("Missing PATH. Example: %s blame notes.md", session.Program)
+				return missingPath(c)
 			}
 			return session.Need(p, err, func() error { return printBlame(run, c, p, at, asJSON) })
 		},
@@ -46,6 +51,26 @@ func BlameCommand(run *session.Session) *cobra.Command {
 	c.Flags().StringVar(&at, "at", "", "blame the note as of `REV`, or a time")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON Lines: line, rev, time, actor, command, text")
 	return c
+}
+
+func missingPath(c *cobra.Command) error {
+	return session.WrongUse("Missing PATH. Example: %s %s notes.md", session.Program, c.Name())
+}
+
+// noText is the error about a path that has no lines to blame.
+func noText(ctx context.Context, p *session.Recorded, at string, cause error) error {
+	tree, err := p.Journal.Tree(ctx, 0)
+	if err != nil {
+		return err
+	}
+	e, found := tree.Find(p.AgentPath)
+	switch {
+	case p.AgentPath == memstore.Root, found && e.Kind == memstore.KindDir:
+		return session.Failed(cause, "%s is a folder. Name a note", p.AgentPath)
+	case at == "":
+		return session.Failed(cause, "No file %s", p.AgentPath)
+	}
+	return session.Failed(cause, "%s did not exist at that point", p.AgentPath)
 }
 
 // blamedLine is a line of blame --json; rev is null for what was there at the beginning.
@@ -72,7 +97,7 @@ func printBlame(run *session.Session, c *cobra.Command, p *session.Recorded, at 
 		if err := checkRecorded(p, c.Context()); err != nil {
 			return err
 		}
-		return session.Failed(err, "%s did not exist at that point", p.AgentPath)
+		return noText(c.Context(), p, at, err)
 	case errors.Is(err, past.ErrNotKept):
 		return session.Failed(err, "Can't blame %s: the journal did not keep its text", p.AgentPath)
 	case err != nil:

@@ -1,5 +1,5 @@
-// Package past has the commands about what was done to a store: log, show, diff, blame, search and trash read its
-// journal, undo and restore bring back what was, as new revisions.
+// Package past has the commands about the history of a store: log, show, diff, blame, search and trash read its journal;
+// undo and restore bring back earlier states, as new revisions.
 package past
 
 import (
@@ -62,7 +62,7 @@ func LogCommand(run *session.Session) *cobra.Command {
 	f.StringArrayVar(&flags.commands, "command", nil, "only `NAME`: create, str_replace, insert, delete, rename, edit, undo ...; repeatable")
 	f.StringVar(&flags.since, "since", "", "only changes since `TIME`")
 	f.StringVar(&flags.until, "until", "", "only changes before `TIME`")
-	f.StringVar(&flags.session, "session", "", "only changes of the session `ID`")
+	f.StringVar(&flags.session, "session", "", "only changes of the session `ID`, or its beginning")
 	f.Int64Var(&flags.group, "group", 0, "only changes of group `N`: made, and undone, as one")
 	f.BoolVar(&flags.unread, "unread", false, "only changes you have not read")
 	f.BoolVar(&flags.follow, "follow", false, "follow the note PATH through its renames")
@@ -95,8 +95,13 @@ func printLog(run *session.Session, c *cobra.Command, p *session.Recorded, flags
 	if flags.limit < 0 {
 		return session.WrongUse("--limit must be 1 or more, not %d", flags.limit)
 	}
+	if filter.Session, err = sessionNamed(c.Context(), p, flags.session); err != nil {
+		return err
+	}
 	out, lines := run.JSONLines(), run.Painted(p.Settings, output.LogPainter)
+	shown := 0
 	show := func(r past.Revision) bool {
+		shown++
 		if flags.json {
 			err = out.Encode(r)
 		} else {
@@ -109,11 +114,17 @@ func printLog(run *session.Session, c *cobra.Command, p *session.Recorded, flags
 		if listErr := p.Journal.List(c.Context(), filter, show); listErr != nil {
 			return listErr
 		}
+		if err == nil && shown == 0 {
+			return sayNothing(run, c.Context(), p, flags)
+		}
 		return err
 	}
 	list, err := newest(p, c, filter, flags.follow)
 	for i := len(list) - 1; i >= 0 && err == nil; i-- {
 		show(list[i])
+	}
+	if err == nil && shown == 0 {
+		return sayNothing(run, c.Context(), p, flags)
 	}
 	return err
 }

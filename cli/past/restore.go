@@ -40,10 +40,13 @@ func RestoreCommand(run *session.Session) *cobra.Command {
 	c := &cobra.Command{
 		Use: "restore [DIR] PATH", Short: "Restore a note, a folder or the whole store", Long: restoreHelp,
 		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return missingPath(c)
+			}
 			p, err := run.Past(c, args, true, nil)
 			switch {
 			case p != nil && p.Dir != "" && p.AgentPath == "":
-				return session.WrongUse("Missing PATH. Example: %s restore notes.md", session.Program)
+				return missingPath(c)
 			case p != nil && p.AgentPath == memstore.Root && at == "":
 				return session.WrongUse("Restoring the whole store needs --at TIME or --at REV")
 			case p != nil && p.AgentPath == memstore.Root && !yes && !dryRun && !run.CanAsk():
@@ -68,6 +71,9 @@ func RestoreCommand(run *session.Session) *cobra.Command {
 					case errors.Is(err, past.ErrNotThere):
 						if err := checkRecorded(p, c.Context()); err != nil {
 							return nil, err
+						}
+						if at == "" {
+							return nil, session.Failed(err, "%s did not exist before its newest change. Pass --at REV or TIME", r.Path)
 						}
 						return nil, session.Failed(err, "%s did not exist at that point", r.Path)
 					case errors.Is(err, memstore.ErrExist):

@@ -39,10 +39,14 @@ func isPoint(s string) bool {
 	return err == nil || isRevision(s)
 }
 
-// checkRecorded refuses a path typed short that the journal has never recorded, with the one that is most like it.
+// checkRecorded refuses a path outside of /memories, and one typed short that the journal has never recorded, with the one that
+// is most like it.
 func checkRecorded(p *session.Recorded, ctx context.Context) error {
 	if p.AgentPath == "" || p.AgentPath == memstore.Root {
 		return nil
+	}
+	if !session.IsAgentPath(p.AgentPath) {
+		return session.WrongUse("%q is not an agent path. Example: notes/old.md", p.AgentPath)
 	}
 	list, err := past.Revisions(ctx, p.Journal, past.Filter{Path: p.AgentPath, Limit: 1})
 	if err != nil || len(list) > 0 {
@@ -68,6 +72,25 @@ func checkRecorded(p *session.Recorded, ctx context.Context) error {
 	return p.NoNote(p.Backend, known...)
 }
 
+// checkRevisions refuses a word that should be REV: the second that is neither a number nor a range, and, unless DIR may be
+// alone, the only one that is not a directory.
+func checkRevisions(args []string, alone bool) error {
+	var others []string
+	for _, arg := range args {
+		if !isRevision(arg) {
+			others = append(others, arg)
+		}
+	}
+	if len(others) > 1 || len(others) == 1 && len(args) == 1 && !alone {
+		for _, word := range others[min(1, len(others)-1):] {
+			if info, err := os.Stat(word); err != nil || !info.IsDir() {
+				return session.WrongUse("Invalid REV %q. The numbers: %s log", word, session.Program)
+			}
+		}
+	}
+	return nil
+}
+
 // parseRevision reads a number that isRevision has let through.
 func parseRevision(s string) (int64, error) {
 	n, err := strconv.ParseInt(strings.TrimPrefix(s, "#"), 10, 64)
@@ -86,7 +109,7 @@ func parsePoint(p *session.Recorded, ctx context.Context, s string) (int64, erro
 		}
 		last, err := p.Journal.Last(ctx)
 		if err == nil && rev > last {
-			err = session.WrongUse("%s", past.NoRevisionText(rev, last))
+			err = session.Failed(past.ErrNoRevision, "%s", past.NoRevisionText(rev, last))
 		}
 		return rev, err
 	}

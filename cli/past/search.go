@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"memcurator/memstore/past"
 	"os"
 	"runtime"
 	"strings"
@@ -14,7 +13,9 @@ import (
 	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 	"memcurator/memstore/search"
+	"memcurator/render/text"
 )
 
 const searchHelp = `Search notes, their history and deleted notes.
@@ -63,7 +64,7 @@ func SearchCommand(run *session.Session) *cobra.Command {
 			}
 			w, err := search.ParseWords(words)
 			if err != nil {
-				return session.WrongUse("%s.", output.Capital(err.Error()))
+				return session.WrongUse("%s", output.Capital(err.Error()))
 			}
 			p, err := run.Past(c, dir, false, nil)
 			if p == nil {
@@ -149,7 +150,12 @@ func searchStore(ctx context.Context, p *session.Recorded, opened error, s searc
 		}
 	}
 	if s.found == 0 {
-		return session.Failed(errNotFound, "No match")
+		typed := strings.Join(s.typed, " ")
+		hint := ""
+		if strings.ToLower(typed) != typed {
+			hint = ". Lowercase ignores case"
+		}
+		return session.Failed(errNotFound, "No match for %s%s", text.Clean(typed), hint)
 	}
 	return nil
 }

@@ -38,9 +38,15 @@ func ShowCommand(run *session.Session) *cobra.Command {
 	c := &cobra.Command{
 		Use: "show [DIR] REV", Short: "Print one change and its diff", Long: showHelp,
 		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return missingREV()
+			}
+			if err := checkRevisions(args, false); err != nil {
+				return err
+			}
 			p, err := run.Past(c, args, false, isRevision)
 			if p != nil && len(p.Words) != 1 {
-				return session.WrongUse("Missing REV. Example: %s show 12", session.Program)
+				return missingREV()
 			}
 			return session.Need(p, err, run.Paged(p, !asJSON && !before && !after, func() error {
 				r, err := revisionOf(p, c.Context(), p.Words[0])
@@ -64,6 +70,8 @@ func ShowCommand(run *session.Session) *cobra.Command {
 	c.MarkFlagsMutuallyExclusive("before", "after", "json")
 	return c
 }
+
+func missingREV() error { return session.WrongUse("Missing REV. Example: %s show 12", session.Program) }
 
 // printSide prints the bytes of one side.
 func printSide(run *session.Session, ctx context.Context, p *session.Recorded, rev int64, s past.Side) error {

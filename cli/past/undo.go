@@ -43,11 +43,14 @@ func UndoCommand(run *session.Session) *cobra.Command {
 	c := &cobra.Command{
 		Use: "undo [DIR] [REV...]", Short: "Undo your last act, or revert any change", Long: undoHelp,
 		RunE: func(c *cobra.Command, args []string) error {
+			if err := checkRevisions(args, true); err != nil {
+				return err
+			}
 			p, err := run.Past(c, args, false, isRevision)
 			if p != nil {
 				asked := len(p.Words) > 0
 				if asked && (flags.group != 0 || flags.redo) || flags.group != 0 && flags.redo {
-					return session.WrongUse("Pass revisions, --group or --redo, only one of them")
+					return session.WrongUse("Pass only one of REV, --group and --redo")
 				}
 			}
 			return session.Need(p, err, func() error {
@@ -92,7 +95,7 @@ func planUndo(ctx context.Context, r *session.Recorded, e *undo.Editor, flags un
 	case errors.Is(err, past.ErrNothing):
 		return nil, session.Failed(err, "Nothing to undo")
 	case errors.Is(err, past.ErrNoRevision):
-		return nil, session.Failed(err, "No such group or revision")
+		return nil, session.Failed(err, "No group %d. The numbers: %s log --json", flags.group, session.Program)
 	}
 	return p, err
 }

@@ -88,16 +88,18 @@ func (p *Recorded) Close() {
 	_ = p.Backend.Close()
 }
 
+// NoJournalYet is the sentence about a store of which nothing was recorded.
+const NoJournalYet = "No journal yet; exec, mcp or the UI starts one"
+
 // NoJournal is the error of a command that needs a revision when nothing was recorded.
 func (p *Recorded) NoJournal() error {
-	return Failed(nil, "No journal of %s yet: recording begins with the first %s exec, mcp or UI start", p.Dir,
-		Program)
+	return Failed(nil, "%s", NoJournalYet)
 }
 
 // List is a command that lists: where nothing was recorded it lists nothing.
 func (run *Session) List(p *Recorded, err error, do func() error) error {
 	if errors.Is(err, ErrNoJournal) {
-		run.Say("No journal yet")
+		run.Say(NoJournalYet)
 		return nil
 	}
 	if err != nil {

@@ -89,7 +89,7 @@ func (p Prompt) Text() (string, error) {
 	case PatternMultiSession:
 		parts = append(parts, multiSession)
 	default:
-		return "", &PromptError{"pattern", "There is no such pattern; the one there is is called " + PatternMultiSession}
+		return "", &PromptError{"pattern", "Unknown pattern; the only one is " + PatternMultiSession}
 	}
 	return strings.Join(parts, "\n\n"), nil
 }

@@ -34,7 +34,7 @@ func ParseSchema(name string) (Schema, error) {
 	case string(SchemaUnion), string(SchemaFlat):
 		return Schema(name), nil
 	}
-	return "", fmt.Errorf("unknown schema form %q; choose auto, union or flat", name)
+	return "", fmt.Errorf("unknown schema %q; choose auto, union or flat", name)
 }
 
 // schema is as much of JSON Schema (2020-12) as the tool needs.

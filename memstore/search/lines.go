@@ -199,6 +199,9 @@ func (l *lines) matches(from, sure, end int) {
 
 func (l *lines) match(i, j int) {
 	l.count(i)
+	if l.ended { // by the line before, which count has handed on
+		return
+	}
 	l.done = l.base + int64(j)
 	if l.each != nil {
 		if !l.each(l.base+int64(i), l.done) {

@@ -161,3 +161,30 @@ func TestNames(t *testing.T) {
 		}
 	}
 }
+
+// The line after the one that was enough must not replace it: the first line of a note would depend on the case of the words.
+func TestTheFirstLineIsTheFirst(t *testing.T) {
+	t.Parallel()
+	text := "Waitlist when a sailing is full\n\nJoin the waitlist with two seats\n"
+	for _, c := range []struct {
+		words string
+		line  int
+	}{{"waitlist", 1}, {"Waitlist", 1}, {"waitlist seats", 3}, {"/(?i)waitlist/", 1}} {
+		w, err := ParseWords(strings.Fields(c.words))
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, ok, err := w.First(t.Context(), strings.NewReader(text), int64(len(text)))
+		if err != nil || !ok || h.Line != c.line {
+			t.Errorf("%s: line %d, %v, %v", c.words, h.Line, ok, err)
+		}
+	}
+	emitted := 0
+	m, err := Compile(ParseQuery("waitlist"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.Lines(t.Context(), strings.NewReader(text), int64(len(text)), func(*Hit) bool { emitted++; return false }); err != nil || emitted != 1 {
+		t.Errorf("%d lines after the first was enough: %v", emitted, err)
+	}
+}

@@ -119,15 +119,15 @@ func compilePattern(q Query) (*Matcher, error) {
 	return m, nil
 }
 
-// patternError says in a sentence what Go's parser does not like.
+// patternError is the sentence about an expression that does not parse.
 func patternError(err error) error {
-	sentence := "the regular expression is not valid"
+	sentence := "invalid regular expression"
 	if e, ok := err.(*syntax.Error); ok {
 		switch e.Code {
 		case syntax.ErrLarge, syntax.ErrInvalidRepeatSize, syntax.ErrNestingDepth:
 			sentence = "the regular expression is too large or too deep; use smaller numbers in braces (at most 1000) and fewer parentheses"
 		case syntax.ErrInvalidPerlOp:
-			sentence += ": look-ahead and look-behind do not exist here"
+			sentence += ": look-ahead and look-behind are not supported"
 		default:
 			sentence += ": " + string(e.Code)
 			if e.Expr != "" && len(e.Expr) <= 60 {

@@ -62,7 +62,7 @@ func NewReader(o Options) (*Reader, error) {
 		o.Format = ""
 	}
 	if o.Format != "" && !slices.Contains(format.Names(), o.Format) {
-		return nil, fmt.Errorf("there is no format %q; those that there are: auto, %s", o.Format, strings.Join(format.Names(), ", "))
+		return nil, fmt.Errorf("unknown format %q; choose auto, %s", o.Format, strings.Join(format.Names(), ", "))
 	}
 	return &Reader{
 		options: o, book: newBook(o.Found), seen: map[string]bool{}, unnamed: unnamedCalls{}, places: map[string]place{},

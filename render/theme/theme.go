@@ -43,7 +43,7 @@ func Parse(name string) (Name, error) {
 			return n, nil
 		}
 	}
-	return Auto, fmt.Errorf("unknown theme %q: the themes are auto, dark, light, contrast and mono", name)
+	return Auto, fmt.Errorf("unknown theme %q; choose auto, dark, light, contrast or mono", name)
 }
 
 // Options say for which terminal the styles are.
