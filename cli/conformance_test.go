@@ -119,9 +119,9 @@ func TestVersionsOfDialects(t *testing.T) {
 	}
 	const forms = "docs, typescript, typescript@1.12, typescript@1.11, python, python@0.121"
 	for name, told := range map[string]string{
-		"typescript@2": `There is no version "2" of the dialect typescript; the dialects that there are: ` + forms,
-		"python@":      `There is no version "" of the dialect python; the dialects that there are: ` + forms,
-		"docs@1":       `There is no version "1" of the dialect docs; the dialects that there are: ` + forms,
+		"typescript@2": `Unknown version "2" of the dialect typescript; choose ` + forms,
+		"python@":      `Unknown version "" of the dialect python; choose ` + forms,
+		"docs@1":       `Unknown version "1" of the dialect docs; choose ` + forms,
 	} {
 		do(t, "ls", dir, "--dialect", name).sentence(t, session.ExitWrongUse, told)
 		do(t, "conformance", "--list", "--dialect", name).sentence(t, session.ExitWrongUse, told)
@@ -290,7 +290,7 @@ func TestConformanceWrongUse(t *testing.T) {
 		{[]string{"x", "--run", "nothing-is-called-so"}, `matches "nothing-is-called-so"`},
 		{[]string{"x", "--list"}, "omit COMMAND"},
 		{[]string{"x", "--timeout", "0s"}, "above 0"},
-		{[]string{"x", "--timeout", "soon"}, `"soon" for --timeout`},
+		{[]string{"x", "--timeout", "soon"}, `Invalid --timeout "soon"`},
 		{[]string{"x", "--jobs", "-1"}, "above 0"},
 		{[]string{"x", "--dialect", "legacy"}, "only for reading"},
 		{[]string{"no-such-program-anywhere"}, "Can't run COMMAND"},

@@ -49,7 +49,7 @@ func TestManualPages(t *testing.T) {
 		}
 	}
 	dir := filepath.Join(t.TempDir(), "new", "man1")
-	if o := do(t, "man", dir); o != (outcome{}) {
+	if o := do(t, "man", dir); o.code != 0 || o.out != "" || !strings.Contains(o.err, "pages to "+dir) {
 		t.Errorf("%+v", o)
 	}
 	everyCommand(t, func(c *cobra.Command) {

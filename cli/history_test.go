@@ -209,7 +209,7 @@ func TestUndoWithAConflictDoesNothing(t *testing.T) {
 	if o.code != 0 {
 		t.Fatalf("%+v", o)
 	}
-	do(t, "undo", dir, "2").sentence(t, session.ExitFailed, "/memories/a.md", "same lines", "Nothing changed")
+	do(t, "undo", dir, "2").sentence(t, session.ExitFailed, "/memories/a.md", "same lines", "Nothing changed", "r on #2")
 	if data, _ := os.ReadFile(filepath.Join(dir, "a.md")); string(data) != "大阪\ntwo\n" {
 		t.Errorf("%q", data)
 	}

@@ -88,7 +88,7 @@ func TestReplayStart(t *testing.T) {
 func TestReplayWithoutCalls(t *testing.T) {
 	t.Parallel()
 	do(t, "replay").sentence(t, session.ExitWrongUse, "Missing FILE or DIR")
-	do(t, "replay", "x", "--format", "nosuch").sentence(t, session.ExitWrongUse, "no format", "claude-code")
+	do(t, "replay", "x", "--format", "nosuch").sentence(t, session.ExitWrongUse, "Unknown format", "claude-code")
 	do(t, "replay", "x", "--at", "0").sentence(t, session.ExitWrongUse, "the first is 1")
 	do(t, "replay", filepath.Join(t.TempDir(), "none")).sentence(t, session.ExitFailed, "does not exist")
 	do(t, "replay", written(t, "")).sentence(t, session.ExitFailed, "it is empty")

@@ -132,8 +132,8 @@ func TestWrongUse(t *testing.T) {
 		{[]string{"cat", dir, "/memories", "--range", "2"}, "10:20"},
 		{[]string{"cat", dir, "/memories", "--range", "a:b"}, "10:20"},
 		{[]string{"ls", dir, "--dialect", "legacy"}, "only for reading old transcripts"},
-		{[]string{"ls", dir, "--dialect", "klingon"}, "docs, typescript and python"},
-		{[]string{"ls", dir, "--theme", "pink"}, "auto, dark, light, contrast and mono"},
+		{[]string{"ls", dir, "--dialect", "klingon"}, "docs, typescript or python"},
+		{[]string{"ls", dir, "--theme", "pink"}, "auto, dark, light, contrast or mono"},
 	} {
 		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
 			do(t, c.args...).sentence(t, session.ExitWrongUse, session.Program+": ", c.says)

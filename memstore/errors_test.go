@@ -82,7 +82,7 @@ func TestParseDialect(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"legacy": "The dialect legacy is only for reading old transcripts; those that a store answers in are docs, typescript and python",
+		"legacy": "The dialect legacy is only for reading old transcripts; choose docs, typescript or python",
 		"Docs":   `Unknown dialect "Docs"; choose docs, typescript or python`,
 		"":       `Unknown dialect ""; choose docs, typescript or python`,
 	} {

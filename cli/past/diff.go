@@ -97,12 +97,14 @@ func printDiff(run *session.Session, ctx context.Context, p *session.Recorded, f
 		paint = output.StatPainter
 	}
 	out, lines := run.JSONLines(), run.Painted(p.Settings, paint)
-	return past.Compare(old, now, func(before, after *past.Entry) error {
+	differ := false
+	err = past.Compare(old, now, func(before, after *past.Entry) error {
 		var d pathDiff
 		d.Path = cmpEntry(before, after).Path
 		if p.AgentPath != "" && d.Path != p.AgentPath && !strings.HasPrefix(d.Path, p.AgentPath+"/") {
 			return nil
 		}
+		differ = true
 		texts, note, err := texts(p, ctx, before, after, &d)
 		if err != nil {
 			return err
@@ -122,6 +124,10 @@ func printDiff(run *session.Session, ctx context.Context, p *session.Recorded, f
 		}
 		return err
 	})
+	if err == nil && !differ {
+		run.Say(fmt.Sprintf("No differences between #%d and #%d", from, to))
+	}
+	return err
 }
 
 // cmpEntry is the one that there is.

@@ -119,7 +119,7 @@ func carryOut(run *session.Session, ctx context.Context, p *session.Recorded, dr
 		return err
 	}
 	if len(planned.Conflicts) > 0 {
-		return conflicts(run, planned)
+		return conflicts(run, p, planned)
 	}
 	if len(planned.Steps) == 0 && len(planned.Skipped) > 0 {
 		return skipped(run, planned)
@@ -180,12 +180,16 @@ func carryError(err error, done int, p *undo.Plan) error {
 	return session.Failed(err, "Can't change %s: %s. Did %d of %d steps", at, why, done, len(p.Steps))
 }
 
-func conflicts(run *session.Session, p *undo.Plan) error {
+func conflicts(run *session.Session, at *session.Recorded, p *undo.Plan) error {
 	for _, c := range p.Conflicts[1:] {
 		run.Say(fmt.Sprintf("%s %s (#%d)", c.Path, c.Why.Text(), c.Rev))
 	}
 	c := p.Conflicts[0]
-	return session.Failed(past.ErrConflict, "%s %s (#%d). Nothing changed", c.Path, c.Why.Text(), c.Rev)
+	next := ""
+	if c.Why == undo.WhyChanged {
+		next = fmt.Sprintf(". To choose a side: %s %s, then 2, and r on #%d", session.Program, at.Dir, c.Rev)
+	}
+	return session.Failed(past.ErrConflict, "%s %s (#%d). Nothing changed%s", c.Path, c.Why.Text(), c.Rev, next)
 }
 
 // stepLine is a line of undo --json and restore --json.
