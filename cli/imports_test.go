@@ -79,8 +79,17 @@ var edges = []struct {
 	{"memstore/scrub/notesgen", []string{"memstore/scrub", "memstore/scrub/redact"}}, // tests only
 	{"memstore/past", []string{"memstore", "render/diff"}},
 	{"memstore/journal", []string{"memstore", "memstore/past", "memstore/search", "memstore/journal/*", "render/diff"}},
-	// The files beside the database know neither it nor revisions.
+	// From the bottom: the files beside the database, the database and names; the tables in it; the contents; copies; what reads; the rewriting.
+	{"memstore/journal/pathname", nil},
 	{"memstore/journal/sidecar", []string{"memstore/past"}},
+	{"memstore/journal/database", []string{"memstore/past"}},
+	{"memstore/journal/schema", nil},
+	{"memstore/journal/content", []string{"memstore", "memstore/past", "memstore/journal/database", "memstore/journal/schema"}},
+	{"memstore/journal/backup", []string{"memstore/past", "memstore/journal/database", "memstore/journal/content", "memstore/journal/sidecar"}},
+	{"memstore/journal/purge", []string{"memstore", "memstore/past", "memstore/journal/archive", "memstore/journal/database", "memstore/journal/schema",
+		"memstore/journal/content"}},
+	{"memstore/journal/archive", []string{"memstore", "memstore/past", "memstore/search", "render/diff", "memstore/journal/database",
+		"memstore/journal/schema", "memstore/journal/content", "memstore/journal/pathname"}},
 	// What takes back knows no keeper of the record: it asks any that answers.
 	{"memstore/undo", []string{"memstore", "memstore/past", "render/diff", "render/text"}},
 	// Says where to look; whoever is asked to look is given to it.
@@ -96,7 +105,7 @@ var edges = []struct {
 	{"memstore/transcript/*", []string{"memstore", "memstore/transcript/rawjson"}},
 	// A purge covers every state folder that may hold the past of the store.
 	{"memstore/findings", []string{"memstore", "memstore/scrub", "memstore/scrub/redact", "memstore/scrub/rule", "memstore/past",
-		"memstore/journal", "memstore/statedir"}},
+		"memstore/journal", "memstore/journal/backup", "memstore/journal/purge", "memstore/statedir"}},
 	{"memstore/scrubguard", []string{"memstore", "render/text", "memstore/scrub", "memstore/scrub/redact", "memstore/scrub/rule"}},
 	{"memstore/mcpserver", []string{"memstore", "memstore/journal"}},
 	{"memstore/config", []string{"memstore", "render/loadlimit", "render/text"}},
@@ -188,8 +197,8 @@ func judgeForeign(f goFile, imported string) string {
 		return ""
 	case slices.Contains([]string{"memstore", "memstore/backend", "memstore/backend/dir", "memstore/backend/mem", testMaterial}, f.folder):
 		return "the library's own package takes the standard library only"
-	case strings.Contains(imported, "sqlite") && f.folder != "memstore/journal":
-		return "only the journal knows SQLite"
+	case strings.Contains(imported, "sqlite") && f.folder != "memstore/journal/database":
+		return "only the journal's database knows SQLite"
 	case strings.Contains(imported, "fsnotify") && f.folder != "memstore/watch":
 		return "only the watcher knows fsnotify"
 	case strings.Contains(imported, "goldmark") && f.folder != "render/markdown":

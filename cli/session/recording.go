@@ -268,7 +268,7 @@ func JournalReason(err error) string {
 		return "the journal is read-only"
 	case errors.Is(err, past.ErrFull):
 		return "no space left for the journal"
-	case errors.Is(err, journal.ErrDevice):
+	case errors.Is(err, past.ErrDevice):
 		return "the journal's disk reports an error"
 	}
 	return Reason(err)

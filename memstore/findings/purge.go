@@ -7,7 +7,7 @@ import (
 	"maps"
 	"slices"
 
-	"memcurator/memstore/journal"
+	"memcurator/memstore/journal/backup"
 	"memcurator/memstore/past"
 	"memcurator/memstore/scrub/redact"
 )
@@ -158,7 +158,7 @@ func (s *Scrubber) secure(ctx context.Context) error {
 	if s.Journal == nil || s.StateDir == "" {
 		return nil
 	}
-	s.hadCopy = len(journal.CopiesIn(s.StateDir)) > 0
+	s.hadCopy = len(backup.In(s.StateDir)) > 0
 	if err := s.Journal.Copy(ctx); errors.Is(err, past.ErrCorrupt) || ctx.Err() != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/journal/backup"
 	"memcurator/memstore/past"
 	"memcurator/memstore/scrub/rule"
 	"memcurator/memstore/statedir"
@@ -236,7 +237,7 @@ func (p *proof) folder(of stateFolder, open bool) error {
 			p.name(where, e.Name())
 		}
 		if !e.Type().IsRegular() || open && journal.Owns(filepath.ToSlash(rel)) || open && of.dir == p.s.StateDir &&
-			journal.IsCopy(filepath.ToSlash(rel)) || ofStore(at) {
+			backup.Is(filepath.ToSlash(rel)) || ofStore(at) {
 			return nil
 		}
 		return p.onDisk(where, at, !journal.InUse(e.Name()) && !isHashed(e.Name()))

@@ -15,6 +15,8 @@ import (
 	"strings"
 
 	"memcurator/memstore/journal"
+	"memcurator/memstore/journal/backup"
+	"memcurator/memstore/journal/purge"
 	"memcurator/memstore/statedir"
 )
 
@@ -51,7 +53,7 @@ func (s *Scrubber) cleanState(ctx context.Context, of stateFolder, p *Purged) er
 			}
 			return fs.SkipDir
 		}
-		if of.dir == s.StateDir && journal.IsCopy(e.Name()) {
+		if of.dir == s.StateDir && backup.Is(e.Name()) {
 			return nil // it is there should this purge spoil the journal, and goes when nothing is left
 		}
 		if at != of.dir && !journal.InUse(e.Name()) && (!isHashed(e.Name()) || e.Name() == dismissalsFile) {
@@ -97,11 +99,11 @@ func (s *Scrubber) cleanEntry(of stateFolder, at string, p *Purged) error {
 		}
 	}
 	base := filepath.Base(at)
-	clean := journal.RedactName(base, s.redactName)
+	clean := purge.RedactName(base, s.redactName)
 	if clean == base {
 		return nil
 	}
-	return os.Rename(at, filepath.Join(filepath.Dir(at), journal.FreeName(clean, func(name string) bool {
+	return os.Rename(at, filepath.Join(filepath.Dir(at), purge.FreeName(clean, func(name string) bool {
 		_, err := os.Lstat(filepath.Join(filepath.Dir(at), name))
 		return err == nil
 	})))

@@ -2,12 +2,12 @@ package journal
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"sync"
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal/schema"
 	"memcurator/memstore/past"
 )
 
@@ -40,7 +40,7 @@ func (j *Journal) Viewed(_ context.Context, path string, o memstore.Origin, at t
 		j.views.seen = map[string]view{}
 	}
 	v := j.views.seen[memstore.BackendName(path)]
-	j.views.seen[memstore.BackendName(path)] = view{v.count + 1, at, cutText(o.Session)}
+	j.views.seen[memstore.BackendName(path)] = view{v.count + 1, at, schema.Cut(o.Session)}
 	full := len(j.views.seen) >= maxViews
 	j.views.mu.Unlock()
 	if full {
@@ -74,9 +74,9 @@ func (j *Journal) writeViews() {
 			if id == 0 {
 				continue
 			}
-			if err := w.do(`INSERT INTO access (path, views, last, session) VALUES (?, ?, ?, ?)
+			if err := w.Do(`INSERT INTO access (path, views, last, session) VALUES (?, ?, ?, ?)
 				ON CONFLICT (path) DO UPDATE SET views = views + excluded.views, last = max(last, excluded.last), session = excluded.session`,
-				id, v.count, v.last.UnixNano(), text(v.session)); err != nil {
+				id, v.count, v.last.UnixNano(), schema.Text(v.session)); err != nil {
 				return err
 			}
 		}
@@ -85,43 +85,4 @@ func (j *Journal) writeViews() {
 	if err != nil && !errors.Is(err, past.ErrClosed) {
 		j.options.Warn(err)
 	}
-}
-
-// Uses returns the views of the agent by agent path, folders included.
-func (a *archive) Uses(ctx context.Context) (map[string]past.Use, error) {
-	db, err := a.reader()
-	if err != nil {
-		return nil, err
-	}
-	rows, err := db.QueryContext(ctx, "SELECT p.name, a.views, a.last, coalesce(a.session, '') FROM access a JOIN path p ON p.id = a.path")
-	if err != nil {
-		return nil, failed("uses", err)
-	}
-	defer rows.Close()
-	uses := map[string]past.Use{}
-	for rows.Next() {
-		var name string
-		var u past.Use
-		var last int64
-		if err := rows.Scan(&name, &u.Views, &last, &u.Session); err != nil {
-			return nil, failed("uses", err)
-		}
-		u.Last = unixTime(last)
-		uses[memstore.AgentPath(name)] = u
-	}
-	return uses, failed("uses", rows.Err())
-}
-
-// AccessTime is when a file was last read before a revision of the curator removed it; zero: not known.
-func (a *archive) AccessTime(ctx context.Context, rev int64) (time.Time, error) {
-	db, err := a.reader()
-	if err != nil {
-		return time.Time{}, err
-	}
-	var at sql.NullInt64
-	err = db.QueryRowContext(ctx, "SELECT at FROM access_time WHERE rev = ?", rev).Scan(&at)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = nil
-	}
-	return timeOf(at), failed("undo", err)
 }

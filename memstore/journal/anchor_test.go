@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/memtest"
 	"memcurator/memstore/past"
 )
 
@@ -16,7 +17,7 @@ import (
 func drafts(t testing.TB) *desk {
 	t.Helper()
 	d := newDesk(t)
-	text := string(noteOf(5000, 8))
+	text := string(memtest.Note(5000, 8))
 	d.do(create("/memories/a.md", text))
 	for i := range 9 {
 		d.do(create("/memories/a.md", fmt.Sprintf("version %d\n%s", i, text)))
@@ -32,8 +33,8 @@ func (d *desk) stored() (bases []int64, deltas int) {
 	d.t.Helper()
 	d.j.Flush()
 	d.must(d.j.tx("test", false, func(w *writer) (err error) {
-		bases, err = w.ids("SELECT id FROM blob WHERE base IS NULL AND data IS NOT NULL")
-		_, err2 := w.row("SELECT count(*) FROM blob WHERE base IS NOT NULL", nil, &deltas)
+		bases, err = w.IDs("SELECT id FROM blob WHERE base IS NULL AND data IS NOT NULL")
+		_, err2 := w.Row("SELECT count(*) FROM blob WHERE base IS NOT NULL", nil, &deltas)
 		if err == nil {
 			err = err2
 		}
@@ -46,13 +47,13 @@ func (d *desk) stored() (bases []int64, deltas int) {
 func (d *desk) loose(statement string, args ...any) {
 	d.t.Helper()
 	d.must(d.j.tx("test", false, func(w *writer) error {
-		if err := w.do("DROP TRIGGER IF EXISTS base_stays"); err != nil {
+		if err := w.Do("DROP TRIGGER IF EXISTS base_stays"); err != nil {
 			return err
 		}
-		if err := w.do("DROP TRIGGER IF EXISTS base_is_fixed"); err != nil {
+		if err := w.Do("DROP TRIGGER IF EXISTS base_is_fixed"); err != nil {
 			return err
 		}
-		return w.do(statement, args...)
+		return w.Do(statement, args...)
 	}))
 }
 
@@ -81,7 +82,7 @@ func TestDamagedBaseIsReportedForAllThatDependOnIt(t *testing.T) {
 					t.Errorf("%q does not name the version", s)
 				}
 			}
-			d.do(create("/memories/a.md", string(noteOf(5000, 8))+"what comes does not depend on what is damaged\n"))
+			d.do(create("/memories/a.md", string(memtest.Note(5000, 8))+"what comes does not depend on what is damaged\n"))
 			list := d.revisions()
 			if _, err := d.j.Bytes(context.Background(), list[len(list)-1].After); err != nil {
 				t.Errorf("the version that came after the damage: %v", err)
@@ -94,13 +95,13 @@ func TestDamagedBaseIsReportedForAllThatDependOnIt(t *testing.T) {
 func TestBaseIsSafeFromOlderPrograms(t *testing.T) {
 	d := drafts(t)
 	bases, _ := d.stored()
-	d.must(d.j.tx("test", false, func(w *writer) error { return w.do("DELETE FROM revision WHERE rev <= 2") }))
+	d.must(d.j.tx("test", false, func(w *writer) error { return w.Do("DELETE FROM revision WHERE rev <= 2") }))
 	const drop = `DELETE FROM blob WHERE NOT EXISTS (SELECT 1 FROM revision r WHERE r.before = blob.id)
 		AND NOT EXISTS (SELECT 1 FROM revision r WHERE r.after = blob.id) AND NOT EXISTS (SELECT 1 FROM entry e WHERE e.blob = blob.id)
 		AND NOT EXISTS (SELECT 1 FROM intent_change c WHERE c.before = blob.id OR c.after = blob.id)`
-	d.must(d.j.tx("test", false, func(w *writer) error { return w.do(drop) }))
+	d.must(d.j.tx("test", false, func(w *writer) error { return w.Do(drop) }))
 	err := d.j.tx("test", false, func(w *writer) error {
-		return w.do("UPDATE blob SET sum = ?, size = ?, codec = ?, data = ?, why = NULL WHERE id = ?", make([]byte, 32), 1, 0, []byte("x"), bases[0])
+		return w.Do("UPDATE blob SET sum = ?, size = ?, codec = ?, data = ?, why = NULL WHERE id = ?", make([]byte, 32), 1, 0, []byte("x"), bases[0])
 	})
 	if err == nil {
 		t.Error("a base was rewritten under the versions on it")
@@ -118,7 +119,7 @@ func TestPurgeRewritesBasesAndDeltas(t *testing.T) {
 	for _, held := range []string{"the first", "one in the middle", "all"} {
 		t.Run(held, func(t *testing.T) {
 			d := newDesk(t)
-			text := string(noteOf(5000, 8))
+			text := string(memtest.Note(5000, 8))
 			secret := "the key is " + hidden + "\n"
 			want := []string{}
 			for i := range 8 {
@@ -156,7 +157,7 @@ func TestPurgeRewritesBasesAndDeltas(t *testing.T) {
 // Where the value cannot be separated from the rest, the bytes are kept no more, also those of a base.
 func TestPurgeForgetsBase(t *testing.T) {
 	d := newDesk(t)
-	text := string(noteOf(5000, 8))
+	text := string(memtest.Note(5000, 8))
 	d.do(create("/memories/a.md", hidden+text))
 	for i := range 4 {
 		d.do(create("/memories/a.md", fmt.Sprintf("version %d\n%s", i, text)))
@@ -194,7 +195,7 @@ func TestImportStoresDeltas(t *testing.T) {
 // BenchmarkDeepest reads the version of a file of 4 MB that is the farthest from what is stored whole (20 ms).
 func BenchmarkDeepest(b *testing.B) {
 	d := newDesk(b)
-	text := noteOf(4<<20, 1)
+	text := memtest.Note(4<<20, 1)
 	d.do(create("/memories/a.md", string(text)))
 	for i := range 30 {
 		d.do(memstore.Command{Name: memstore.CmdInsert, Path: "/memories/a.md", InsertLine: i * 100, InsertText: fmt.Sprintf("line %d\n", i)})
@@ -217,12 +218,12 @@ func BenchmarkCommitEdit(b *testing.B) {
 		for _, kind := range []string{"line", "anew"} {
 			b.Run(fmt.Sprintf("%s-of-%dKB", kind, size>>10), func(b *testing.B) {
 				d := newDesk(b)
-				before := noteOf(size, 1)
+				before := memtest.Note(size, 1)
 				var times []time.Duration
 				for i := range b.N {
 					after := append(fmt.Appendf(nil, "line %d\n", i), before...)
 					if kind == "anew" {
-						after = noteOf(size, uint64(i+2))
+						after = memtest.Note(size, uint64(i+2))
 					}
 					e := &memstore.Edit{
 						Command: memstore.Command{Name: memstore.CmdCreate}, Time: time.Now(),

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal/content"
+	"memcurator/memstore/journal/schema"
 )
 
 // What was there when the journal began is not a revision. It is listed first, without its bytes, which takes a second for
@@ -12,9 +14,6 @@ import (
 
 // listStep is how many paths one transaction lists, which takes some 20 ms.
 const listStep = 500
-
-// metaListed is the meta key with the time at which the listing was complete.
-const metaListed = "listed"
 
 // listBeginning lists what is there when the journal begins, without reading it.
 func (c *comparison) listBeginning(snap *memstore.Snapshot) error {
@@ -61,11 +60,11 @@ func (c *comparison) listBeginning(snap *memstore.Snapshot) error {
 	if c.passed {
 		return nil // an edit in progress must not count the file it edits as new
 	}
-	return c.j.txUntil(c.ctx, "compare", func(w *writer) error { return w.set(metaListed, c.j.options.Now().UnixNano()) })
+	return c.j.txUntil(c.ctx, "compare", func(w *writer) error { return w.set(schema.MetaListed, c.j.options.Now().UnixNano()) })
 }
 
 // keep adds the entry of something that was there when the journal began.
-func (c *comparison) keep(w *writer, t *candidate, got *content, err error) error {
+func (c *comparison) keep(w *writer, t *candidate, got *content.Content, err error) error {
 	if err != nil {
 		return err
 	}
@@ -80,9 +79,9 @@ func (c *comparison) keep(w *writer, t *candidate, got *content, err error) erro
 	}
 	s := c.beginning(t)
 	if got != nil {
-		s.size = got.size
+		s.size = got.Size
 	}
-	if s.blob, err = w.blobs.put(got, 0); err != nil {
+	if s.blob, err = w.blobs.Put(got, 0); err != nil {
 		return err
 	}
 	return w.entries.begin(t.name, 0, s)
@@ -101,30 +100,30 @@ func (c *comparison) beginning(t *candidate) state {
 }
 
 // fill stores the bytes of an entry that was never read and has not changed since.
-func (c *comparison) fill(w *writer, t *candidate, e *entry, got *content, s stamp) error {
+func (c *comparison) fill(w *writer, t *candidate, e *entry, got *content.Content, s stamp) error {
 	if t.was.first == 0 && c.baseline {
 		got = c.bounded(got)
 	}
-	blob, err := w.blobs.put(got, 0)
+	blob, err := w.blobs.Put(got, 0)
 	if err != nil {
 		return err
 	}
-	if err := w.do("UPDATE entry SET blob = ?, size = ? WHERE id = ?", blob, got.size, e.id); err != nil {
+	if err := w.Do("UPDATE entry SET blob = ?, size = ? WHERE id = ?", blob, got.Size, e.id); err != nil {
 		return err
 	}
 	return w.entries.restamp(t.name, blob, s)
 }
 
 // bounded drops the bytes if the first comparison has kept too many already, and counts the others.
-func (c *comparison) bounded(got *content) *content {
-	if got.data != nil && c.kept+got.size > c.j.options.MaxBaseline {
-		got = &content{sum: got.sum, hashed: true, size: got.size, why: whyBaseline}
+func (c *comparison) bounded(got *content.Content) *content.Content {
+	if got.Data != nil && c.kept+got.Size > c.j.options.MaxBaseline {
+		got = &content.Content{Sum: got.Sum, Hashed: true, Size: got.Size, Why: content.WhyBaseline}
 	}
-	if got.data == nil {
+	if got.Data == nil {
 		c.progress.LeftOut++
 		return got
 	}
-	c.kept += got.size
+	c.kept += got.Size
 	c.progress.Bytes = c.kept
 	return got
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/memtest"
 )
 
 // BenchmarkPeerCommands runs durable commands on notes of 3.6 KB in 20 folders on disk, with
@@ -61,7 +62,7 @@ func peerCall(name string, i int) memstore.Command {
 	return c
 }
 
-var peerNote = string(noteOf(3600, 1)) + "\nstate: 0\n"
+var peerNote = string(memtest.Note(3600, 1)) + "\nstate: 0\n"
 
 // peerStore makes the folders, and the notes unless they are to be created; what it wrote is on the disk.
 func peerStore(b *testing.B, command string) (base string) {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,23 +11,11 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal/archive"
+	"memcurator/memstore/journal/content"
+	"memcurator/memstore/memtest"
 	"memcurator/memstore/past"
 )
-
-// noteOf is a note of about size bytes that compresses as notes do.
-func noteOf(size int, seed uint64) []byte {
-	r := rand.New(rand.NewPCG(seed, 1))
-	words := []string{"agent", "memory", "project", "decided", "because", "the", "of", "was", "next", "step", "check", "file", "build", "note"}
-	var out []byte
-	for len(out) < size {
-		out = append(out, words[r.IntN(len(words))]...)
-		out = append(out, ' ')
-		if r.IntN(10) == 0 {
-			out = fmt.Appendf(out, "%x\n", r.Uint32())
-		}
-	}
-	return out[:size]
-}
 
 // BenchmarkCommit compares what an edit waits for, the record of an intent of 4 KB, with one
 // append and fsync of as many bytes, interleaved (goal 12: at most 1.5). durable is
@@ -46,7 +33,7 @@ func BenchmarkCommit(b *testing.B) {
 			defer f.Close()
 			var ours, theirs []time.Duration
 			for i := range b.N {
-				data := noteOf(4096, uint64(i))
+				data := memtest.Note(4096, uint64(i))
 				e := &memstore.Edit{
 					Command: memstore.Command{Name: memstore.CmdCreate}, Origin: memstore.Origin{Actor: c.actor}, Time: time.Now(),
 					Changes: []memstore.Change{{Kind: memstore.KindFile, Path: fmt.Sprintf("/memories/%d.md", i), After: memstore.NewContent(data)}},
@@ -81,7 +68,7 @@ func BenchmarkCommands(b *testing.B) {
 	with, without := newDesk(b), newDesk(b)
 	backend := without.store.Backend()
 	without.store = memstore.New(backend, memstore.Options{})
-	text := string(noteOf(3600, 1)) + "\nstate: 0\n"
+	text := string(memtest.Note(3600, 1)) + "\nstate: 0\n"
 	steps := []struct {
 		name string
 		call func(i int) memstore.Command
@@ -123,7 +110,7 @@ func grown(b *testing.B, files, revisions int) *desk {
 	d := newDesk(b)
 	d.must(d.j.tx("bench", false, func(w *writer) error {
 		for i := range files {
-			id, err := w.blobs.put(contentOf(fmt.Appendf(nil, "file %d\n", i)), 0)
+			id, err := w.blobs.Put(content.Of(fmt.Appendf(nil, "file %d\n", i)), 0)
 			if err != nil {
 				return err
 			}
@@ -136,8 +123,8 @@ func grown(b *testing.B, files, revisions int) *desk {
 		}
 		m := maker{time: time.Now(), actor: memstore.Agent, command: "create"}
 		for i := range revisions {
-			text := noteOf(4096, uint64(i))
-			id, err := w.blobs.put(contentOf(text), 0)
+			text := memtest.Note(4096, uint64(i))
+			id, err := w.blobs.Put(content.Of(text), 0)
 			if err != nil {
 				return err
 			}
@@ -217,7 +204,7 @@ func BenchmarkFollow(b *testing.B) {
 	for name, seen := range map[string]past.State{"one": before, "nothing": now} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				_, err := d.j.look(b.Context(), seen, 500)
+				_, err := archive.After(b.Context(), d.j.pool, seen, 500)
 				d.must(err)
 			}
 		})
@@ -233,7 +220,7 @@ func BenchmarkSync(b *testing.B) {
 			var names []string
 			for i := range 1000 {
 				names = append(names, fmt.Sprintf("d%02d/f%04d.md", i%20, i))
-				d.outside(names[i], string(noteOf(4096, uint64(i))))
+				d.outside(names[i], string(memtest.Note(4096, uint64(i))))
 			}
 			_, err := d.j.Reconcile(b.Context(), nil)
 			d.must(err)
@@ -258,7 +245,7 @@ func BenchmarkSync(b *testing.B) {
 	}
 	b.Run("nothing", func(b *testing.B) {
 		d := newDesk(b)
-		d.outside("a.md", string(noteOf(4096, 1)))
+		d.outside("a.md", string(memtest.Note(4096, 1)))
 		old := time.Now().Add(-time.Hour)
 		d.must(os.Chtimes(filepath.Join(d.dir, "a.md"), old, old))
 		_, err := d.j.Reconcile(b.Context(), nil)
@@ -272,7 +259,7 @@ func BenchmarkSync(b *testing.B) {
 // BenchmarkBlame is of a file with 1,000 revisions (100 ms).
 func BenchmarkBlame(b *testing.B) {
 	d := newDesk(b)
-	text := bytes.SplitAfter(noteOf(4096, 1), []byte{'\n'})
+	text := bytes.SplitAfter(memtest.Note(4096, 1), []byte{'\n'})
 	d.do(create("/memories/a.md", string(bytes.Join(text, nil))))
 	for i := range 1000 {
 		text[i%(len(text)/2)] = fmt.Appendf(nil, "line %d\n", i)

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal/pathname"
+	"memcurator/memstore/journal/schema"
 	"memcurator/memstore/past"
 )
 
@@ -53,7 +55,7 @@ func (w *writer) catchUp(m *maker, c *change) error {
 		if err != nil {
 			return err
 		}
-		size, err := w.blobs.sizeOf(c.before)
+		size, err := w.blobs.SizeOf(c.before)
 		if err != nil {
 			return err
 		}
@@ -67,10 +69,10 @@ func (w *writer) catchUp(m *maker, c *change) error {
 	case e.blob == c.before || c.before == 0 || c.kind == memstore.KindDir:
 		return nil
 	case e.blob == 0 && e.kind == c.kind:
-		return w.do("UPDATE entry SET blob = ? WHERE id = ?", c.before, e.id)
+		return w.Do("UPDATE entry SET blob = ? WHERE id = ?", c.before, e.id)
 	default:
 		found.shape, found.before = past.Edited, e.blob
-		if found.size, err = w.blobs.sizeOf(c.before); err != nil {
+		if found.size, err = w.blobs.SizeOf(c.before); err != nil {
 			return err
 		}
 	}
@@ -87,7 +89,7 @@ func (w *writer) catchUp(m *maker, c *change) error {
 
 // openWay records that anything above name that is not a folder is gone: one of our own edits found folders there.
 func (w *writer) openWay(m *maker, name string) error {
-	for _, dir := range parents(name) {
+	for _, dir := range pathname.Parents(name) {
 		e, err := w.entries.current(dir)
 		if err != nil {
 			return err
@@ -161,16 +163,9 @@ func commandOf(s past.Shape) string {
 // beforeBaseline reports whether what is at name may have been there when the journal began:
 // its beginning is not listed yet, and nothing was ever at name.
 func (w *writer) beforeBaseline(name string) (bool, error) {
-	if done, err := w.row("SELECT 1 FROM meta WHERE key IN ('baseline', ?)", []any{metaListed}, new(int)); err != nil || done {
+	if done, err := w.Row("SELECT 1 FROM meta WHERE key IN ('baseline', ?)", []any{schema.MetaListed}, new(int)); err != nil || done {
 		return false, err
 	}
-	ever, err := w.row("SELECT 1 FROM entry e JOIN path p ON p.id = e.path WHERE p.name = ? LIMIT 1", []any{name}, new(int))
+	ever, err := w.Row("SELECT 1 FROM entry e JOIN path p ON p.id = e.path WHERE p.name = ? LIMIT 1", []any{name}, new(int))
 	return !ever, err
-}
-
-func (b *blobs) sizeOf(blob int64) (size int64, err error) {
-	if blob != 0 {
-		_, err = b.w.row("SELECT size FROM blob WHERE id = ?", []any{blob}, &size)
-	}
-	return size, err
 }

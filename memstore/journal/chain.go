@@ -16,7 +16,7 @@ import (
 
 // chainOn reports whether new revisions are chained.
 func (w *writer) chainOn() (bool, error) {
-	return w.row("SELECT 1 FROM meta WHERE key = 'chain'", nil, new(int))
+	return w.Row("SELECT 1 FROM meta WHERE key = 'chain'", nil, new(int))
 }
 
 // extendChain links a new revision to the one before it.
@@ -26,10 +26,10 @@ func (w *writer) extendChain(rev int64) error {
 		return err
 	}
 	var before []byte
-	if _, err := w.row("SELECT chain FROM revision WHERE rev < ? ORDER BY rev DESC LIMIT 1", []any{rev}, &before); err != nil {
+	if _, err := w.Row("SELECT chain FROM revision WHERE rev < ? ORDER BY rev DESC LIMIT 1", []any{rev}, &before); err != nil {
 		return err
 	}
-	rows, err := w.query(chainQuery+" WHERE r.rev = ?", rev)
+	rows, err := w.Query(chainQuery+" WHERE r.rev = ?", rev)
 	if err != nil {
 		return err
 	}
@@ -41,7 +41,7 @@ func (w *writer) extendChain(rev int64) error {
 	if err := errors.Join(err, rows.Close()); err != nil {
 		return err
 	}
-	return w.do("UPDATE revision SET chain = ? WHERE rev = ?", link, rev)
+	return w.Do("UPDATE revision SET chain = ? WHERE rev = ?", link, rev)
 }
 
 const chainQuery = `SELECT r.rev, r.time, r.actor, r.command, r.kind, r.shape, p.name, o.name, b.sum, a.sum, r.session,
@@ -88,7 +88,7 @@ func (j *Journal) SetChain(ctx context.Context, on bool) error {
 	j.Flush()
 	return j.tx("chain", true, func(w *writer) error {
 		if !on {
-			return errors.Join(w.do("UPDATE revision SET chain = NULL"), w.do("DELETE FROM meta WHERE key = 'chain'"))
+			return errors.Join(w.Do("UPDATE revision SET chain = NULL"), w.Do("DELETE FROM meta WHERE key = 'chain'"))
 		}
 		if err := w.set("chain", 1); err != nil {
 			return err
@@ -103,7 +103,7 @@ func (w *writer) rechain() error {
 	if err != nil || !on {
 		return err
 	}
-	rows, err := w.query(chainQuery + " ORDER BY r.rev")
+	rows, err := w.Query(chainQuery + " ORDER BY r.rev")
 	if err != nil {
 		return err
 	}
@@ -124,7 +124,7 @@ func (w *writer) rechain() error {
 		return err
 	}
 	for rev, link := range links {
-		if err := w.do("UPDATE revision SET chain = ? WHERE rev = ?", link, rev); err != nil {
+		if err := w.Do("UPDATE revision SET chain = ? WHERE rev = ?", link, rev); err != nil {
 			return err
 		}
 	}

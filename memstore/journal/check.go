@@ -2,23 +2,23 @@ package journal
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"slices"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal/backup"
 	"memcurator/memstore/past"
 )
 
 // Check reads the whole database, follows the chain, and compares each file with the
 // journal, byte by byte where their stamps are not sure. It changes nothing.
 func (j *Journal) Check(ctx context.Context) (*past.Report, error) {
-	db, err := j.reader()
+	db, err := j.pool.Reader()
 	if err != nil {
 		return nil, err
 	}
 	r := &past.Report{}
-	if r.Damage, err = damage(ctx, db); err != nil {
+	if r.Damage, err = backup.Damage(ctx, db); err != nil {
 		return nil, failed("check", err)
 	}
 	if len(r.Damage) > 0 {
@@ -62,35 +62,6 @@ func (j *Journal) Check(ctx context.Context) (*past.Report, error) {
 		r.Disagree, r.Unread, err = j.disagree(ctx, r.Baseline)
 	}
 	return r, failed("check", err)
-}
-
-// damage runs SQLite's check, and finds contents that no longer have their digest.
-func damage(ctx context.Context, db *sql.DB) ([]string, error) {
-	list, err := damagedPages(ctx, db)
-	if err != nil || len(list) > 0 {
-		return list, err
-	}
-	return damagedContents(ctx, db)
-}
-
-// damagedPages runs SQLite's check.
-func damagedPages(ctx context.Context, db *sql.DB) ([]string, error) {
-	var list []string
-	rows, err := db.QueryContext(ctx, "PRAGMA integrity_check")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var s string
-		if err := rows.Scan(&s); err != nil {
-			return nil, err
-		}
-		if s != "ok" {
-			list = append(list, s)
-		}
-	}
-	return list, errors.Join(rows.Err(), rows.Close())
 }
 
 // disagree lists the paths where disk and journal differ, and those that could not be compared.
@@ -137,7 +108,7 @@ func (j *Journal) disagree(ctx context.Context, complete bool) (list, unread []s
 // sameBytes reports whether a path has the digest that the journal has for it. The error is that of reading it.
 func (j *Journal) sameBytes(c *candidate) (bool, error) {
 	var sum []byte
-	db, err := j.readerNow()
+	db, err := j.pool.ReaderNow()
 	if err != nil {
 		return false, err
 	}
@@ -146,7 +117,7 @@ func (j *Journal) sameBytes(c *candidate) (bool, error) {
 	}
 	if c.info.Kind == memstore.KindLink {
 		got, err := j.disk.linkContent(c.name)
-		return err == nil && string(got.sum[:]) == string(sum), err
+		return err == nil && string(got.Sum[:]) == string(sum), err
 	}
 	got, _, err := j.disk.digest(c.name)
 	return err == nil && string(got[:]) == string(sum), err

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal/pathname"
+	"memcurator/memstore/journal/schema"
 	"memcurator/memstore/past"
 )
 
@@ -132,7 +134,7 @@ func (c *comparison) names(h past.Hints) error {
 	slices.Sort(names)
 	done := map[string]bool{}
 	for _, name := range names { // parents come first
-		if name == "." || memstore.InGit(name) || slices.ContainsFunc(parents(name), func(dir string) bool { return done[dir] }) {
+		if name == "." || memstore.InGit(name) || slices.ContainsFunc(pathname.Parents(name), func(dir string) bool { return done[dir] }) {
 			continue
 		}
 		deep, err := c.lookAt(name)
@@ -186,7 +188,7 @@ func (c *comparison) scan(name string) (*memstore.Snapshot, error) {
 // load reads the entries of names, of everything below them and of the folders above; nil means all entries. It runs before the
 // disk is read: if anything is recorded after that, the entry will be a different one.
 func (c *comparison) load(names []string) error {
-	db, err := c.j.readerNow()
+	db, err := c.j.pool.ReaderNow()
 	if err != nil {
 		return err
 	}
@@ -201,7 +203,7 @@ func (c *comparison) load(names []string) error {
 		(SELECT count(*) FROM meta WHERE key = 'baseline'), (SELECT count(*) FROM meta WHERE key = ?),
 		(SELECT coalesce(max(rev), 0) FROM revision),
 		coalesce((SELECT value FROM meta WHERE key = ?), 0), coalesce((SELECT value FROM meta WHERE key = 'device'), 0)`,
-		metaListed, metaPurges).Scan(&complete, &listed, &c.since, &c.purges, &device); err != nil {
+		schema.MetaListed, schema.MetaPurges).Scan(&complete, &listed, &c.since, &c.purges, &device); err != nil {
 		return err
 	}
 	c.baseline, c.listed, c.device = complete == 0, complete+listed > 0, uint64(device)
@@ -217,7 +219,7 @@ func (c *comparison) load(names []string) error {
 	}
 	wanted := map[string]bool{}
 	for _, name := range names {
-		for _, dir := range parents(name) {
+		for _, dir := range pathname.Parents(name) {
 			wanted[dir] = false
 		}
 	}
@@ -233,7 +235,7 @@ func (c *comparison) load(names []string) error {
 		if err := c.addKnown(one.QueryContext(c.ctx, name)); err != nil {
 			return err
 		}
-		compared := itself || slices.ContainsFunc(parents(name), func(dir string) bool { return wanted[dir] })
+		compared := itself || slices.ContainsFunc(pathname.Parents(name), func(dir string) bool { return wanted[dir] })
 		if e := c.known[name]; !compared && e != nil {
 			if e.met = true; e.kind != memstore.KindDir {
 				c.above = append(c.above, name)
@@ -244,7 +246,7 @@ func (c *comparison) load(names []string) error {
 		if e := c.known[name]; e == nil || e.kind != memstore.KindDir {
 			continue
 		}
-		low, high := belowRange(name)
+		low, high := pathname.Below(name)
 		if err := c.addKnown(tx.QueryContext(c.ctx, knownQuery+" AND p.name >= ? AND p.name < ?", low, high)); err != nil {
 			return err
 		}
@@ -356,7 +358,7 @@ func (c *comparison) findGone() {
 	isClosed := func(dir string) bool { return closed[dir] }
 	c.gone = map[string]*knownEntry{}
 	for name, e := range c.known {
-		if !e.met && !memstore.InGit(name) && !closed["."] && !closed[name] && !slices.ContainsFunc(parents(name), isClosed) {
+		if !e.met && !memstore.InGit(name) && !closed["."] && !closed[name] && !slices.ContainsFunc(pathname.Parents(name), isClosed) {
 			c.gone[name] = e
 		}
 	}
@@ -371,7 +373,7 @@ func (c *comparison) findGone() {
 		return is
 	}
 	for name := range c.gone {
-		if slices.ContainsFunc(parents(name), isAway) {
+		if slices.ContainsFunc(pathname.Parents(name), isAway) {
 			delete(c.gone, name)
 		}
 	}
@@ -468,8 +470,8 @@ func (c *comparison) movedFolder(todo map[string]*candidate, come map[memstore.F
 // file system may have reused it.
 func (c *comparison) shareChild(old, name string, todo map[string]*candidate) bool {
 	for at, e := range c.gone {
-		if inside(at, old) && e.inode != 0 {
-			if t := todo[moved(at, old, name)]; t != nil && t.info.ID == (memstore.FileID{Device: e.device, Inode: e.inode}) {
+		if pathname.Inside(at, old) && e.inode != 0 {
+			if t := todo[pathname.Moved(at, old, name)]; t != nil && t.info.ID == (memstore.FileID{Device: e.device, Inode: e.inode}) {
 				return true
 			}
 		}
@@ -480,10 +482,10 @@ func (c *comparison) shareChild(old, name string, todo map[string]*candidate) bo
 // rename moves the entries of a folder to its new name.
 func (c *comparison) rename(m past.Move, todo map[string]*candidate) {
 	for _, old := range slices.Collect(maps.Keys(c.gone)) {
-		if old != m.From && !inside(old, m.From) {
+		if old != m.From && !pathname.Inside(old, m.From) {
 			continue
 		}
-		e, name := c.gone[old], moved(old, m.From, m.To)
+		e, name := c.gone[old], pathname.Moved(old, m.From, m.To)
 		delete(c.gone, old)
 		delete(c.known, old)
 		c.known[name] = e

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal/content"
 )
 
 // disk is the store as it is now, of which a comparison, an edit that begins and an edit that was interrupted are told. It is only
@@ -31,14 +32,14 @@ const (
 
 // readWhole reads a consistent state of a file without leaving a trace: its bytes up to the limit for keeping, beyond that only
 // its digest, and for a huge file neither. The Info is of the same state. last is the size last known.
-func (d *disk) readWhole(ctx context.Context, name string, last int64) (*content, memstore.Info, error) {
+func (d *disk) readWhole(ctx context.Context, name string, last int64) (*content.Content, memstore.Info, error) {
 	paused := false
 	for try := 1; ; try++ {
 		got, before, after, err := d.readOnce(name)
 		if err != nil {
 			return nil, after, err
 		}
-		if got.size == 0 && last > 0 && !paused {
+		if got.Size == 0 && last > 0 && !paused {
 			paused = true
 			select {
 			case <-time.After(emptiedPause):
@@ -55,7 +56,7 @@ func (d *disk) readWhole(ctx context.Context, name string, last int64) (*content
 }
 
 // readOnce reads a file, and its Info right before and right after.
-func (d *disk) readOnce(name string) (got *content, before, after memstore.Info, err error) {
+func (d *disk) readOnce(name string) (got *content.Content, before, after memstore.Info, err error) {
 	f, err := d.backend.Open(name, memstore.Look)
 	if err != nil {
 		return nil, before, after, err
@@ -66,17 +67,17 @@ func (d *disk) readOnce(name string) (got *content, before, after memstore.Info,
 	}
 	switch {
 	case before.Size > hashLimit:
-		got = &content{size: before.Size, why: whyTooBig}
+		got = &content.Content{Size: before.Size, Why: content.WhyTooBig}
 	case before.Size > d.maxFile:
-		got = &content{size: before.Size, why: whyTooBig, hashed: true}
-		got.sum, err = sumOf(f, before.Size)
+		got = &content.Content{Size: before.Size, Why: content.WhyTooBig, Hashed: true}
+		got.Sum, err = sumOf(f, before.Size)
 	default:
 		var data []byte
 		if data, err = readUpTo(f, before.Size, d.maxFile); err == nil {
-			got = contentOf(data)
+			got = content.Of(data)
 		}
 		if int64(len(data)) > d.maxFile {
-			got = &content{size: int64(len(data)), why: whyTooBig}
+			got = &content.Content{Size: int64(len(data)), Why: content.WhyTooBig}
 		}
 	}
 	if err == nil {
@@ -103,8 +104,8 @@ func readUpTo(f io.ReaderAt, size, most int64) ([]byte, error) {
 }
 
 // blobOf returns the number of the content with this digest, 0 if there is none.
-func (a *archive) blobOf(ctx context.Context, sum memstore.Digest) (id int64, err error) {
-	db, err := a.readerNow()
+func (j *Journal) blobOf(ctx context.Context, sum memstore.Digest) (id int64, err error) {
+	db, err := j.pool.ReaderNow()
 	if err != nil {
 		return 0, err
 	}
@@ -140,10 +141,10 @@ func sumOf(f io.ReaderAt, size int64) (sum memstore.Digest, err error) {
 }
 
 // linkContent returns the target of a link.
-func (d *disk) linkContent(name string) (*content, error) {
+func (d *disk) linkContent(name string) (*content.Content, error) {
 	to, err := d.backend.Readlink(name)
 	if err != nil {
 		return nil, err
 	}
-	return contentOf([]byte(to)), nil
+	return content.Of([]byte(to)), nil
 }

@@ -7,24 +7,23 @@
 // A [Journal] is a [memstore.Recorder]: Begin commits an intent with both sides before the
 // disk changes, and the settler, a goroutine, turns it into revisions once the edit has ended
 // (intent.go, settle.go). Changes by other programs are found by [Journal.Sync], which compares the names that a watcher passes
-// with the last known state, and by [Journal.Reconcile], which compares everything: one algorithm (compare.go,
-// sync_record.go, beginning.go). Both paths end in writer.record, in a transaction that also reads the newest state and the open
+// with the last known state, and by [Journal.Reconcile], which compares everything: one algorithm (sync.go, compare.go,
+// compare_record.go, beginning.go). Both paths end in writer.record, in a transaction that also reads the newest state and the open
 // intents of the path, so that no change is recorded twice.
 //
-// [Journal.Follow] delivers revisions as they are recorded, by this process and by others, which ring a bell (follow.go, [sidecar.Bell]).
+// [Journal.Follow] delivers revisions as they are recorded, by this process and by others, which ring a bell.
 // [Memory] is the same journal without a file, for stores whose texts may not be on the disk in the clear.
 //
-// Types by what they own: archive reads (all of [past.Reader] and most of the rest of [past.Log]); writer is the one connection
-// that writes, with blobs (contents and the deltas between them) and entries (what was where, when); disk is the store as it is now;
-// settler has the intents; comparison is one Sync; reserve keeps edits for a full disk; prover, health and bound look after the
-// files. Journal joins them. The names of the database's files are in files.go; those beside it are in package sidecar.
+// Types by what they own: writer is the one connection that writes to the tables, with entries (what was where, when); disk is the
+// store as it is now; settler has the intents; comparison is one Sync; reserve keeps edits for a full disk; prover, health and bound
+// look after the files. Journal joins them. The names of the database's files are in files.go.
+//
+// What does not need all of these has packages of its own, which know no Journal: sidecar (the files beside the database), database
+// (a SQLite file, its connections and pages), schema (the tables), content (texts, each stored once, and the deltas between them),
+// backup (verified copies), archive (all reading), purge (the rewriting).
 //
 // If a process is killed between the success of an edit and its settlement, a file of numbers still has that success
-// ([sidecar.Endings]). The write-ahead log is checkpointed here and not by SQLite (database.go).
-//
-// Reading: [Journal.List] and its relatives, [Journal.Tree] (the tree at a revision), [Journal.Blame],
-// [Journal.Search], [Journal.Trash]. [Journal.Facts] is what policies need to know about every live file. Package undo writes to
-// the store, and reads here what it undoes (undo.go).
+// ([sidecar.Endings]). The write-ahead log is checkpointed here and not by SQLite (journal.go).
 //
 // # Rules
 //
@@ -37,7 +36,7 @@
 // no code here or elsewhere opens a file that [Owns] names while this process may have it open: [Journal.Image] reads its bytes
 // through the database, and everything else about the files is found out by name (stat, chmod).
 //
-// Who calls it: cli and tui; policies and transcripts take its exported types. It imports memstore
+// Who calls it: cli and tui; policies and findings take its exported types. It imports memstore
 // and render/diff, and knows neither the watcher nor the screen. The database may be open in
 // several processes; transactions take milliseconds. A Journal starts one goroutine, which stops on Close.
 package journal

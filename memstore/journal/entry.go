@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal/pathname"
+	"memcurator/memstore/journal/schema"
 )
 
 // entry is what the journal takes to be at a path now.
@@ -20,22 +22,6 @@ type entry struct {
 	modTime  time.Time // zero: not known
 }
 
-// optional is NULL for 0.
-func optional(n int64) any {
-	if n == 0 {
-		return nil
-	}
-	return n
-}
-
-// text is NULL for "".
-func text(s string) any {
-	if s == "" {
-		return nil
-	}
-	return s
-}
-
 // entries are the intervals of revisions during which something was at a path.
 type entries struct{ w *writer }
 
@@ -43,12 +29,12 @@ type entries struct{ w *writer }
 func (t *entries) current(name string) (*entry, error) {
 	var e entry
 	var blob, mode, mtime sql.NullInt64
-	found, err := t.w.row(`SELECT e.id, e.path, e.kind, e.blob, e.size, e.mode, e.mtime FROM entry e JOIN path p ON p.id = e.path
+	found, err := t.w.Row(`SELECT e.id, e.path, e.kind, e.blob, e.size, e.mode, e.mtime FROM entry e JOIN path p ON p.id = e.path
 		WHERE p.name = ? AND e.last IS NULL`, []any{name}, &e.id, &e.path, &e.kind, &blob, &e.size, &mode, &mtime)
 	if err != nil || !found {
 		return nil, err
 	}
-	e.blob, e.mode, e.hasMode, e.modTime = blob.Int64, fs.FileMode(mode.Int64), mode.Valid, timeOf(mtime)
+	e.blob, e.mode, e.hasMode, e.modTime = blob.Int64, fs.FileMode(mode.Int64), mode.Valid, schema.TimeOf(mtime)
 	return &e, nil
 }
 
@@ -71,7 +57,7 @@ func (s stamp) columns() []any {
 	if !s.known() {
 		return []any{nil, nil, nil, nil, nil}
 	}
-	return []any{int64(s.mode), nanos(s.modTime), int64(s.id.Inode), int64(s.id.Device), s.seen.UnixNano()}
+	return []any{int64(s.mode), schema.Nanos(s.modTime), int64(s.id.Inode), int64(s.id.Device), s.seen.UnixNano()}
 }
 
 // state is what is at a path after a change.
@@ -89,24 +75,24 @@ func (t *entries) begin(name string, first int64, s state) error {
 	if err != nil {
 		return err
 	}
-	args := append([]any{id, first, int64(s.kind), optional(s.blob), s.size}, s.stamp.columns()...)
-	return t.w.do(`INSERT INTO entry (path, first, kind, blob, size, mode, mtime, inode, device, seen, born, changed, moved,
+	args := append([]any{id, first, int64(s.kind), schema.Optional(s.blob), s.size}, s.stamp.columns()...)
+	return t.w.Do(`INSERT INTO entry (path, first, kind, blob, size, mode, mtime, inode, device, seen, born, changed, moved,
 		restored, written, writes)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, append(args, s.life.columns()...)...)
 }
 
 // end closes an entry at revision last.
 func (t *entries) end(id, last int64) error {
-	if err := t.w.do("DELETE FROM entry WHERE id = ? AND first = ?", id, last); err != nil {
+	if err := t.w.Do("DELETE FROM entry WHERE id = ? AND first = ?", id, last); err != nil {
 		return err // it began with the same revision, as a name that was given twice
 	}
-	return t.w.do("UPDATE entry SET last = ? WHERE id = ? AND last IS NULL", last, id)
+	return t.w.Do("UPDATE entry SET last = ? WHERE id = ? AND last IS NULL", last, id)
 }
 
 // ensureParents says that the folders above name are there from revision first on.
 // What stood in their way as no folder is gone.
 func (t *entries) ensureParents(name string, first int64) error {
-	for _, dir := range parents(name) {
+	for _, dir := range pathname.Parents(name) {
 		e, err := t.current(dir)
 		if err != nil {
 			return err
@@ -128,8 +114,8 @@ func (t *entries) ensureParents(name string, first int64) error {
 
 // endBelow says that nothing is below the folder name from revision last on.
 func (t *entries) endBelow(name string, last int64) error {
-	from, to := belowRange(name)
-	return t.w.do(`UPDATE entry SET last = ? WHERE last IS NULL AND path IN (SELECT id FROM path WHERE name >= ? AND name < ?)`, last,
+	from, to := pathname.Below(name)
+	return t.w.Do(`UPDATE entry SET last = ? WHERE last IS NULL AND path IN (SELECT id FROM path WHERE name >= ? AND name < ?)`, last,
 		from, to)
 }
 
@@ -141,8 +127,8 @@ type named struct {
 
 // below lists what is below the folder name now, parents before what they hold.
 func (t *entries) below(name string) ([]named, error) {
-	from, to := belowRange(name)
-	rows, err := t.w.query(`SELECT p.name, e.id, e.path, e.kind, e.blob, e.size, e.mode, e.mtime FROM path p
+	from, to := pathname.Below(name)
+	rows, err := t.w.Query(`SELECT p.name, e.id, e.path, e.kind, e.blob, e.size, e.mode, e.mtime FROM path p
 		JOIN entry e ON e.path = p.id AND e.last IS NULL
 		WHERE p.name >= ? AND p.name < ? ORDER BY p.name`, from, to)
 	if err != nil {
@@ -156,7 +142,7 @@ func (t *entries) below(name string) ([]named, error) {
 		if err := rows.Scan(&n.name, &n.id, &n.path, &n.kind, &blob, &n.size, &mode, &mtime); err != nil {
 			return nil, err
 		}
-		n.blob, n.mode, n.hasMode, n.modTime = blob.Int64, fs.FileMode(mode.Int64), mode.Valid, timeOf(mtime)
+		n.blob, n.mode, n.hasMode, n.modTime = blob.Int64, fs.FileMode(mode.Int64), mode.Valid, schema.TimeOf(mtime)
 		list = append(list, n)
 	}
 	return list, errors.Join(rows.Err(), rows.Close())
@@ -172,7 +158,7 @@ func (t *entries) move(m *maker, c *change, rev int64) error {
 	if err := t.clear(c.name, rev); err != nil {
 		return err
 	}
-	from, to := belowRange(c.oldName)
+	from, to := pathname.Below(c.oldName)
 	args := []any{c.oldName, from, to, c.name, len(c.oldName) + 1, rev}
 	came, restored, undoes := m.time.UnixNano(), any(nil), int64(0)
 	switch {
@@ -199,7 +185,7 @@ func (t *entries) move(m *maker, c *change, rev int64) error {
 		{`DELETE FROM entry WHERE last IS NULL AND first = ?6 AND path IN (SELECT p.id FROM path p WHERE ` + movedNames + `)`, args},
 		{`UPDATE entry SET last = ?6 WHERE last IS NULL AND path IN (SELECT p.id FROM path p WHERE ` + movedNames + `)`, args},
 	} {
-		if err := t.w.do(s.statement, s.args...); err != nil {
+		if err := t.w.Do(s.statement, s.args...); err != nil {
 			return err
 		}
 	}
@@ -236,6 +222,6 @@ func (t *entries) clearEntry(name string, e *entry, rev int64) error {
 
 // restamp stores a new stamp if the entry still has these bytes.
 func (t *entries) restamp(name string, blob int64, s stamp) error {
-	return t.w.do(`UPDATE entry SET mode = ?, mtime = ?, inode = ?, device = ?, seen = ?
-		WHERE last IS NULL AND blob IS ? AND path = (SELECT id FROM path WHERE name = ?)`, append(s.columns(), optional(blob), name)...)
+	return t.w.Do(`UPDATE entry SET mode = ?, mtime = ?, inode = ?, device = ?, seen = ?
+		WHERE last IS NULL AND blob IS ? AND path = (SELECT id FROM path WHERE name = ?)`, append(s.columns(), schema.Optional(blob), name)...)
 }

@@ -3,19 +3,16 @@ package journal
 import (
 	"errors"
 
-	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
-
+	"memcurator/memstore/journal/database"
 	"memcurator/memstore/past"
 )
 
 // The sentinels of the package, for errors.Is. Their texts are the end of a sentence
 // ("The journal cannot be opened: it is damaged"); none holds a host path.
 var (
-	ErrNewer  = errors.New("a newer version of this program has written it")
-	ErrOlder  = errors.New("an older version of this program has written it, and it cannot be upgraded where it is")
-	ErrDevice = errors.New("the device reports an error")
-	ErrNone   = errors.New("there is no journal yet")
+	ErrNewer = errors.New("a newer version of this program has written it")
+	ErrOlder = errors.New("an older version of this program has written it, and it cannot be upgraded where it is")
+	ErrNone  = errors.New("there is no journal yet")
 
 	// ErrEmptied is of a store whose files are all gone; see [Journal.Emptied].
 	ErrEmptied = errors.New("the store had files, and all of them are gone")
@@ -29,20 +26,6 @@ var (
 	ErrFormat   = errors.New("this is not a journal export")
 	ErrStore    = errors.New("the journal belongs to another store")
 )
-
-// sentinels by the primary result code of SQLite.
-var sentinels = map[int]error{
-	sqlite3.SQLITE_CORRUPT:  past.ErrCorrupt,
-	sqlite3.SQLITE_NOTADB:   past.ErrCorrupt,
-	sqlite3.SQLITE_FORMAT:   past.ErrCorrupt,
-	sqlite3.SQLITE_READONLY: past.ErrReadOnly,
-	sqlite3.SQLITE_PERM:     past.ErrReadOnly,
-	sqlite3.SQLITE_CANTOPEN: past.ErrReadOnly,
-	sqlite3.SQLITE_FULL:     past.ErrFull,
-	sqlite3.SQLITE_IOERR:    ErrDevice,
-	sqlite3.SQLITE_BUSY:     past.ErrBusy,
-	sqlite3.SQLITE_LOCKED:   past.ErrBusy,
-}
 
 // failed wraps an error of the database or the system with its sentinel. Damage starts a check of every open journal of the process,
 // because the error does not name its database.
@@ -76,16 +59,5 @@ func classify(op string, err error) error {
 	if errors.As(err, &lost) {
 		return &past.Error{Op: op, Err: lost}
 	}
-	var db *sqlite.Error
-	if errors.As(err, &db) {
-		sentinel := sentinels[db.Code()&0xff]
-		if db.Code() == sqlite3.SQLITE_IOERR_SHMSIZE { // the file that processes share memory by cannot grow
-			sentinel = past.ErrFull
-		}
-		if sentinel != nil {
-			return &past.Error{Op: op, Err: sentinel, Cause: err}
-		}
-		return &past.Error{Op: op, Err: err}
-	}
-	return past.Failed(op, err)
+	return database.Wrap(op, err)
 }

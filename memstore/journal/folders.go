@@ -2,12 +2,12 @@ package journal
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"io/fs"
 	"path"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal/schema"
 	"memcurator/memstore/past"
 )
 
@@ -72,59 +72,12 @@ func (w *writer) keepFolders(rev int64, list []past.FolderTime) error {
 				return err
 			}
 		}
-		if err := w.do("INSERT OR REPLACE INTO folder_time (rev, path, before, after) VALUES (?, ?, ?, ?)",
+		if err := w.Do("INSERT OR REPLACE INTO folder_time (rev, path, before, after) VALUES (?, ?, ?, ?)",
 			rev, id, f.Before.UnixNano(), f.After.UnixNano()); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// FolderTimes are the times of the folders that the edit of a revision has changed.
-func (a *archive) FolderTimes(ctx context.Context, rev int64) ([]past.FolderTime, error) {
-	db, err := a.reader()
-	if err != nil {
-		return nil, err
-	}
-	rows, err := db.QueryContext(ctx, `SELECT coalesce(p.name, '.'), f.before, f.after FROM folder_time f LEFT JOIN path p ON p.id = f.path
-		WHERE f.rev = ?`, rev)
-	if err != nil {
-		return nil, failed("undo", err)
-	}
-	defer rows.Close()
-	var list []past.FolderTime
-	for rows.Next() {
-		var name string
-		var before, after int64
-		if err := rows.Scan(&name, &before, &after); err != nil {
-			return nil, failed("undo", err)
-		}
-		list = append(list, past.FolderTime{Path: memstore.AgentPath(name), Before: unixTime(before), After: unixTime(after)})
-	}
-	return list, failed("undo", rows.Err())
-}
-
-// FolderStamps is what a folder of the tree at a revision had besides what it held. Its time is known
-// where it was removed, whole, right after.
-func (a *archive) FolderStamps(ctx context.Context, e past.Entry, at int64) (to memstore.Stamps, err error) {
-	to.Mode = e.Mode
-	db, err := a.reader()
-	if err != nil {
-		return to, err
-	}
-	var mode, mtime sql.NullInt64
-	err = db.QueryRowContext(ctx, `SELECT r.before_mode, r.before_mtime FROM revision r JOIN path p ON p.id = r.path
-		WHERE p.name = ?1 AND r.shape = ?2 AND r.rev > ?3
-		AND NOT EXISTS (SELECT 1 FROM revision b WHERE b.rev > ?3 AND b.rev < coalesce(r.grp, r.rev) AND b.shape <> ?2) ORDER BY r.rev LIMIT 1`,
-		memstore.BackendName(e.Path), int(past.Removed), at).Scan(&mode, &mtime)
-	if errors.Is(err, sql.ErrNoRows) {
-		return to, nil
-	}
-	if mode.Valid {
-		to.Mode = fs.FileMode(mode.Int64)
-	}
-	to.ModTime = timeOf(mtime)
-	return to, failed("restore", err)
 }
 
 // SetFolderStamps corrects what the newest revisions say of folders, by agent path, that got their stamps after them.
@@ -156,18 +109,18 @@ func (t *entries) restampFolder(name string, to memstore.Stamps) error {
 		if to.Mode != 0 {
 			mode = int64(to.Mode.Perm())
 		}
-		if err := t.w.do("UPDATE entry SET mode = coalesce(?, mode), mtime = coalesce(?, mtime) WHERE id = ?", mode, nanos(to.ModTime),
+		if err := t.w.Do("UPDATE entry SET mode = coalesce(?, mode), mtime = coalesce(?, mtime) WHERE id = ?", mode, schema.Nanos(to.ModTime),
 			e.id); err != nil {
 			return err
 		}
-		if err := t.w.do(`UPDATE revision SET after_mode = coalesce(?, after_mode), after_mtime = coalesce(?, after_mtime)
-			WHERE path = ? AND rev = (SELECT first FROM entry WHERE id = ?)`, mode, nanos(to.ModTime), id, e.id); err != nil {
+		if err := t.w.Do(`UPDATE revision SET after_mode = coalesce(?, after_mode), after_mtime = coalesce(?, after_mtime)
+			WHERE path = ? AND rev = (SELECT first FROM entry WHERE id = ?)`, mode, schema.Nanos(to.ModTime), id, e.id); err != nil {
 			return err
 		}
 	}
 	if to.ModTime.IsZero() {
 		return nil
 	}
-	return t.w.do("UPDATE folder_time SET after = ?1 WHERE path = ?2 AND rev = (SELECT max(rev) FROM folder_time WHERE path = ?2)",
+	return t.w.Do("UPDATE folder_time SET after = ?1 WHERE path = ?2 AND rev = (SELECT max(rev) FROM folder_time WHERE path = ?2)",
 		to.ModTime.UnixNano(), id)
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"memcurator/memstore"
+	"memcurator/memstore/memtest"
 	"memcurator/memstore/past"
 )
 
@@ -35,7 +36,7 @@ func TestFullDisk(t *testing.T) {
 		t.Fatalf("the disk does not fill up: %v", err)
 	}
 	for i := range 50 {
-		d.do(create(fmt.Sprintf("/memories/%d.md", i), string(noteOf(4000, uint64(i)))))
+		d.do(create(fmt.Sprintf("/memories/%d.md", i), string(memtest.Note(4000, uint64(i)))))
 	}
 	if !errors.Is(warned, past.ErrFull) {
 		t.Errorf("the warning is %v", warned)

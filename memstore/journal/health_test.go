@@ -13,7 +13,9 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal/database"
 	"memcurator/memstore/journal/sidecar"
+	"memcurator/memstore/memtest"
 	"memcurator/memstore/past"
 )
 
@@ -21,7 +23,7 @@ import (
 func used(t testing.TB, edits int) *desk {
 	d := newDesk(t)
 	for i := range edits {
-		d.do(create(fmt.Sprintf("/memories/n%d.md", i), string(noteOf(3000, uint64(i)))))
+		d.do(create(fmt.Sprintf("/memories/n%d.md", i), string(memtest.Note(3000, uint64(i)))))
 	}
 	d.close()
 	return d
@@ -74,7 +76,7 @@ var damages = map[string]func(d *desk){
 // root is the page at which a tree begins.
 func (d *desk) root(name string) (page int64) {
 	d.t.Helper()
-	db, err := openReaders(d.file(""), true)
+	db, err := database.OpenReaders(d.file(""), true)
 	d.must(err)
 	defer db.Close()
 	d.must(db.QueryRow("SELECT rootpage FROM sqlite_schema WHERE name = ?", name).Scan(&page))
@@ -217,7 +219,7 @@ func TestFlippedBytesNeverPanic(t *testing.T) {
 // BenchmarkLookOver is the check of a start on 50,000 revisions (goal: 3 ms).
 func BenchmarkLookOver(b *testing.B) {
 	d := grown(b, 1000, 50_000)
-	db, err := d.j.reader()
+	db, err := d.j.pool.Reader()
 	d.must(err)
 	d.j.prover.write()
 	had, _ := sidecar.ReadProof(d.state)

@@ -39,8 +39,8 @@ func TestTheImageHasFreePages(t *testing.T) {
 	d.j.Flush()
 	word := "word-of-a-row"
 	d.must(d.j.tx("test", false, func(w *writer) error {
-		return errors.Join(w.pragmas("PRAGMA secure_delete=OFF"), w.set(word, bytes.Repeat([]byte{'x'}, 20_000)), w.do("DELETE FROM meta WHERE key = ?", word),
-			w.do("CREATE TABLE other (text)"), w.do("INSERT INTO other VALUES (?)", word), w.do("DROP TABLE other"))
+		return errors.Join(w.Run("PRAGMA secure_delete=OFF"), w.set(word, bytes.Repeat([]byte{'x'}, 20_000)), w.Do("DELETE FROM meta WHERE key = ?", word),
+			w.Do("CREATE TABLE other (text)"), w.Do("INSERT INTO other VALUES (?)", word), w.Do("DROP TABLE other"))
 	}))
 	if !d.imageHolds(word) {
 		t.Error("what is in a free page is not in the image")

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal/content"
+	"memcurator/memstore/journal/schema"
 	"memcurator/memstore/past"
 )
 
@@ -101,7 +103,7 @@ func (j *Journal) openIntent(ctx context.Context, in *intent, list []sides) erro
 }
 
 // sides are the contents of a change before they have numbers.
-type sides struct{ before, after *content }
+type sides struct{ before, after *content.Content }
 
 // announce takes an edit apart, without the database.
 func (j *Journal) announce(e *memstore.Edit) (*intent, []sides, error) {
@@ -109,7 +111,7 @@ func (j *Journal) announce(e *memstore.Edit) (*intent, []sides, error) {
 	in := &intent{
 		pid: os.Getpid(), owner: j.owner, group: origin.Group,
 		maker: maker{
-			time: e.Time, actor: cmp.Or(origin.Actor, memstore.Agent), command: cmp.Or(origin.As, cutText(e.Command.Name)),
+			time: e.Time, actor: cmp.Or(origin.Actor, memstore.Agent), command: cmp.Or(origin.As, schema.Cut(e.Command.Name)),
 			session: origin.Session, model: origin.Model, tool: origin.ToolUseID, process: j.options.Process,
 			role: roleOf(origin),
 		},
@@ -132,18 +134,10 @@ func (j *Journal) announce(e *memstore.Edit) (*intent, []sides, error) {
 		c.undoes = origin.Undoes
 		in.changes = append(in.changes, c)
 		list = append(list, s)
-		in.texts = append(in.texts, [2][]byte{s.before.text(), s.after.text()})
+		in.texts = append(in.texts, [2][]byte{s.before.Text(), s.after.Text()})
 	}
 	j.disk.foldersBefore(in)
 	return in, list, nil
-}
-
-// text is what the counts of lines are taken from.
-func (c *content) text() []byte {
-	if c == nil {
-		return nil
-	}
-	return c.data
 }
 
 // take reads one change of an edit.
@@ -168,7 +162,7 @@ func (d *disk) take(e *memstore.Edit, c *memstore.Change) (change, sides, error)
 		return out, s, err
 	}
 	if s.after != nil {
-		out.size = s.after.size
+		out.size = s.after.Size
 	}
 	if b := d.backend; b != nil && out.shape != past.Made {
 		if info, err := b.Lstat(at); err == nil {
@@ -199,14 +193,14 @@ func shapeOf(e *memstore.Edit, c *memstore.Change) past.Shape {
 
 // contentOf reads one side. must means that the curator is about to destroy it: it is kept,
 // or the act fails.
-func (d *disk) contentOf(c *memstore.Content, must bool) (*content, error) {
+func (d *disk) contentOf(c *memstore.Content, must bool) (*content.Content, error) {
 	if c == nil {
 		return nil, nil
 	}
 	if c.Size() > d.maxFile && !must {
-		out := &content{size: c.Size(), why: whyTooBig}
+		out := &content.Content{Size: c.Size(), Why: content.WhyTooBig}
 		if sum, err := c.Digest(); err == nil {
-			out.sum, out.hashed = sum, true
+			out.Sum, out.Hashed = sum, true
 		}
 		return out, nil
 	}
@@ -215,14 +209,14 @@ func (d *disk) contentOf(c *memstore.Content, must bool) (*content, error) {
 		return nil, err
 	}
 	if err != nil {
-		return &content{size: c.Size(), why: whyNotRead}, nil
+		return &content.Content{Size: c.Size(), Why: content.WhyNotRead}, nil
 	}
 	sum, _ := c.Digest() // the bytes are there, so it cannot fail
-	return &content{sum: sum, hashed: true, size: int64(len(data)), data: data}, nil
+	return &content.Content{Sum: sum, Hashed: true, Size: int64(len(data)), Data: data}, nil
 }
 
 // linkAt is the text of a link, which is its content.
-func (d *disk) linkAt(name string) *content {
+func (d *disk) linkAt(name string) *content.Content {
 	if d.backend == nil {
 		return nil
 	}
@@ -230,18 +224,18 @@ func (d *disk) linkAt(name string) *content {
 	if err != nil {
 		return nil
 	}
-	return contentOf([]byte(to))
+	return content.Of([]byte(to))
 }
 
 // putSides stores the contents of the changes in [from, to) of an edit.
 func (w *writer) putSides(in *intent, list []sides, from, to int) (err error) {
 	for i := from; i < to; i++ {
 		c := &in.changes[i]
-		if c.before, err = w.blobs.put(list[i].before, 0); err != nil {
+		if c.before, err = w.blobs.Put(list[i].before, 0); err != nil {
 			return err
 		}
 		if c.after = c.before; list[i].after != list[i].before {
-			if c.after, err = w.blobs.put(list[i].after, c.before); err != nil {
+			if c.after, err = w.blobs.Put(list[i].after, c.before); err != nil {
 				return err
 			}
 		}
@@ -251,10 +245,11 @@ func (w *writer) putSides(in *intent, list []sides, from, to int) (err error) {
 
 // open writes an intent with its changes in [from, to) and their contents.
 func (w *writer) open(in *intent, list []sides, from, to int) error {
-	id, err := w.insert(`INSERT INTO intent (id, time, actor, command, session, model, tool, process, pid, owner, grp, role, temp, made)
+	id, err := w.Insert(`INSERT INTO intent (id, time, actor, command, session, model, tool, process, pid, owner, grp, role, temp, made)
 		VALUES (max(?, (SELECT coalesce(max(id), 0) + 1 FROM intent)), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		time.Now().UnixNano(), in.time.UnixNano(), string(in.actor), in.command, text(in.session), text(in.model),
-		text(in.tool), text(in.process), in.pid, in.owner, text(in.group), int(in.role), text(in.temp), optional(int64(in.made)))
+		time.Now().UnixNano(), in.time.UnixNano(), string(in.actor), in.command, schema.Text(in.session), schema.Text(in.model),
+		schema.Text(in.tool), schema.Text(in.process), in.pid, in.owner, schema.Text(in.group),
+		int(in.role), schema.Text(in.temp), schema.Optional(int64(in.made)))
 	if err != nil {
 		return err
 	}
@@ -272,9 +267,9 @@ func (w *writer) openChanges(in *intent, list []sides, from, to int) error {
 		if c.hasMode {
 			mode = int64(c.beforeMode)
 		}
-		if err := w.do(`INSERT INTO intent_change (intent, n, kind, shape, path, old_path, before, after, size, before_mode, before_mtime, undoes)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, in.id, n, int64(c.kind), int(c.shape), c.name, text(c.oldName),
-			optional(c.before), optional(c.after), c.size, mode, nanos(c.beforeTime), optional(c.undoes)); err != nil {
+		if err := w.Do(`INSERT INTO intent_change (intent, n, kind, shape, path, old_path, before, after, size, before_mode, before_mtime, undoes)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, in.id, n, int64(c.kind), int(c.shape), c.name, schema.Text(c.oldName),
+			schema.Optional(c.before), schema.Optional(c.after), c.size, mode, schema.Nanos(c.beforeTime), schema.Optional(c.undoes)); err != nil {
 			return err
 		}
 	}
@@ -291,13 +286,13 @@ func (j *Journal) withdraw(in *intent) {
 }
 
 func (w *writer) drop(id int64) error {
-	return errors.Join(w.do("DELETE FROM intent_change WHERE intent = ?", id), w.do("DELETE FROM intent WHERE id = ?", id))
+	return errors.Join(w.Do("DELETE FROM intent_change WHERE intent = ?", id), w.Do("DELETE FROM intent WHERE id = ?", id))
 }
 
 // openBefore lists the open intents up to id, oldest first, without their texts and without those that move a
 // folder aside: endAside handles those of dead processes, and live processes go on with theirs. Of each it has the changes of one step.
 func (w *writer) openBefore(id int64) ([]*intent, error) {
-	return scanIntents(w.query(openIntents+` WHERE i.id <= ? AND i.made IS NOT ? AND c.n >= i.settled AND c.n < i.settled + ?
+	return scanIntents(w.Query(openIntents+` WHERE i.id <= ? AND i.made IS NOT ? AND c.n >= i.settled AND c.n < i.settled + ?
 		ORDER BY i.id, c.n`, id, movesAside, stepChanges))
 }
 
@@ -336,12 +331,21 @@ func scanIntent(rows *sql.Rows) (*intent, error) {
 	err := rows.Scan(&in.id, &at, &in.actor, &in.command, &session, &model, &tool, &process, &in.pid, &in.owner, &group, &in.role,
 		&temp, &made,
 		&in.settled, &first, &in.total, &c.kind, &c.shape, &c.name, &old, &before, &after, &c.size, &mode, &mtime, &undoes)
-	in.time = unixTime(at)
+	in.time = schema.Time(at)
 	in.temp, in.made, in.maker.group = temp.String, int(made.Int64), first.Int64
 	in.session, in.model, in.tool, in.process, in.group = session.String, model.String, tool.String, process.String, group.String
 	c.oldName, c.before, c.after, c.undoes = old.String, before.Int64, after.Int64, undoes.Int64
-	c.beforeMode, c.hasMode = modeOf(mode)
-	c.beforeTime = timeOf(mtime)
+	c.beforeMode, c.hasMode = schema.ModeOf(mode)
+	c.beforeTime = schema.TimeOf(mtime)
 	in.changes = []change{c}
 	return &in, err
+}
+
+// cutOrigin is an origin as it enters the journal.
+func cutOrigin(o memstore.Origin) memstore.Origin {
+	o.Actor = memstore.Actor(schema.Cut(string(o.Actor)))
+	for _, s := range []*string{&o.Session, &o.Model, &o.ToolUseID, &o.Group, &o.As} {
+		*s = schema.Cut(*s)
+	}
+	return o
 }

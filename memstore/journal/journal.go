@@ -12,6 +12,9 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal/archive"
+	"memcurator/memstore/journal/database"
+	"memcurator/memstore/journal/schema"
 	"memcurator/memstore/journal/sidecar"
 	"memcurator/memstore/past"
 )
@@ -65,26 +68,30 @@ func (o *Options) fill() {
 	}
 }
 
+// reading is what a Journal takes its reading methods from.
+type reading = archive.Archive
+
 // Journal is the record of all revisions of one store. Safe for concurrent use; several
 // processes may have the same one open.
 type Journal struct {
-	archive        // what is recorded, for reading
-	path    string // of the database; empty: it is in memory
-	memory  string // the source of a database in memory; empty: it is a file
-	owner   string // distinguishes this Journal from others on the same file
-	options Options
-	disk    disk
-	settler *settler         // nil: opened for looking
-	asides  sync.Map         // of *memstore.Edit: the intents that move a folder aside and are not ended
-	endings *sidecar.Endings // of the settler; nil: opened for looking
-	views   views
-	bound   bound
-	reserve reserve
-	bell    *sidecar.Bell
-	calls   *sidecar.Calls // what changed nothing
-	health  health
-	prover  prover
-	had     sidecar.Proof // when it was opened; without an id: there was none
+	*reading                // what is recorded
+	pool     *database.Pool // of its connections
+	path     string         // of the database; empty: it is in memory
+	memory   string         // the source of a database in memory; empty: it is a file
+	owner    string         // distinguishes this Journal from others on the same file
+	options  Options
+	disk     disk
+	settler  *settler         // nil: opened for looking
+	asides   sync.Map         // of *memstore.Edit: the intents that move a folder aside and are not ended
+	endings  *sidecar.Endings // of the settler; nil: opened for looking
+	views    views
+	bound    bound
+	reserve  reserve
+	bell     *sidecar.Bell
+	calls    *sidecar.Calls // what changed nothing
+	health   health
+	prover   prover
+	had      sidecar.Proof // when it was opened; without an id: there was none
 
 	mu    sync.Mutex // guards what follows
 	write *writer    // nil: opened for looking, or closed
@@ -103,7 +110,8 @@ var (
 func Open(dir string, o Options) (*Journal, error) {
 	o.fill()
 	j := &Journal{path: filepath.Join(dir, fileName), options: o}
-	j.archive.settle = j.Flush
+	j.pool = database.NewPool(j.Flush)
+	j.reading = archive.New(j.pool, failed)
 	j.reserve.j, j.health.j, j.prover.j, j.bound.j = j, j, j, j
 	j.disk = disk{backend: o.Backend, maxFile: o.MaxFile}
 	j.bell, j.reserve.Reserve = sidecar.NewBell(j.path), &sidecar.Reserve{}
@@ -118,7 +126,7 @@ func Open(dir string, o Options) (*Journal, error) {
 		err = j.open()
 	}
 	if err != nil && o.Reserve && errors.Is(failed("open", err), past.ErrFull) {
-		j.unmade = failed("open", err)
+		j.pool.Unmade = failed("open", err)
 	} else if err != nil {
 		return nil, failed("open", err)
 	}
@@ -157,10 +165,11 @@ func Memory(o Options) (*Journal, error) {
 		o.MaxBaseline = memoryBytes
 	}
 	o.fill()
-	j := &Journal{memory: memorySource(), options: o}
+	j := &Journal{memory: database.MemorySource(), options: o}
 	j.bell, j.endings, j.reserve.Reserve = &sidecar.Bell{}, &sidecar.Endings{}, &sidecar.Reserve{}
 	j.calls = sidecar.NewCalls("", j.bell)
-	j.archive.settle = j.Flush
+	j.pool = database.NewPool(j.Flush)
+	j.reading = archive.New(j.pool, failed)
 	j.reserve.j, j.health.j, j.prover.j, j.bound.j = j, j, j, j
 	j.disk = disk{backend: o.Backend, maxFile: o.MaxFile}
 	if err := j.open(); err != nil {
@@ -190,19 +199,19 @@ func (j *Journal) openLater() error {
 		return err
 	}
 	j.mu.Lock()
-	j.archive.mu.Lock()
+	unlock := j.pool.Hold()
 	go func() {
 		defer j.mu.Unlock()
-		defer j.archive.mu.Unlock()
+		defer unlock()
 		err := w.prepare(sidecar.Proof{})
 		if err == nil {
 			err = j.use(w)
 		} else {
-			err = errors.Join(err, w.close())
+			err = errors.Join(err, w.Close())
 		}
 		if err != nil {
-			j.write, j.unmade = nil, failed("open", err)
-			j.options.Warn(j.unmade)
+			j.write, j.pool.Unmade = nil, failed("open", err)
+			j.options.Warn(j.pool.Unmade)
 		}
 	}()
 	return nil
@@ -220,9 +229,9 @@ func (j *Journal) open() error {
 }
 
 // use takes over a connection for writing, and opens those for reading beside it.
-func (j *Journal) use(w *writer) (err error) {
-	if j.archive.db, err = openReaders(w.path, false); err != nil {
-		return errors.Join(err, w.close())
+func (j *Journal) use(w *writer) error {
+	if err := j.pool.Use(w.Path); err != nil {
+		return errors.Join(err, w.Close())
 	}
 	j.write = w
 	return nil
@@ -236,23 +245,23 @@ func (j *Journal) openLook() error {
 	if err != nil {
 		return err
 	}
-	lone := !canWrite(j.path)
-	db, err := openReaders(j.path, lone)
+	lone := !database.CanWrite(j.path)
+	db, err := database.OpenReaders(j.path, lone)
 	if err != nil {
 		return err
 	}
-	version, err := versionOf(db)
+	version, err := database.Version(db)
 	switch {
 	case err != nil:
-	case version > schemaVersion:
+	case version > schema.Current:
 		err = &past.Error{Op: "open", Err: ErrNewer}
 	case version == 0 && j.had.ID != "":
 		err = &Lost{Had: j.had.Last}
 	case version == 0:
 		err = &past.Error{Op: "open", Err: ErrNone}
-	case version < schemaVersion && lone:
+	case version < schema.Current && lone:
 		err = &past.Error{Op: "open", Err: ErrOlder}
-	case version < schemaVersion:
+	case version < schema.Current:
 		err = bringUp(j.path, j.had)
 	default:
 		err = lookOverPool(db, j.had)
@@ -260,7 +269,7 @@ func (j *Journal) openLook() error {
 	if err != nil {
 		return errors.Join(err, db.Close())
 	}
-	j.archive.db = db
+	j.pool.Adopt(db)
 	return nil
 }
 
@@ -274,18 +283,13 @@ func lookOverPool(db *sql.DB, had sidecar.Proof) error {
 	return lookOver(conn, had)
 }
 
-func versionOf(db *sql.DB) (version int, err error) {
-	err = db.QueryRow("PRAGMA user_version").Scan(&version)
-	return version, err
-}
-
 // bringUp adds to a journal of an older version what reading needs.
 func bringUp(path string, had sidecar.Proof) error {
 	w, err := openWriter(path, had)
 	if err != nil {
 		return err
 	}
-	return w.close()
+	return w.Close()
 }
 
 // Close settles finished edits, writes what is not written yet and closes the files. A process that
@@ -302,18 +306,11 @@ func (j *Journal) Close() error {
 	j.reserve.Close()
 	opened.Delete(j)
 	j.health.close()
-	j.archive.mu.Lock()
-	db := j.archive.db
-	j.archive.db = nil
-	j.archive.mu.Unlock()
-	var err error
-	if db != nil {
-		err = db.Close()
-	}
+	err := j.pool.Close()
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.write != nil {
-		err = errors.Join(err, j.write.close())
+		err = errors.Join(err, j.write.Close())
 		j.write = nil
 	}
 	return failed("close", err)
@@ -322,18 +319,20 @@ func (j *Journal) Close() error {
 // txUntil is tx that fails, and records nothing, if ctx ends before it commits: recording the rename of a
 // folder with 100,000 files takes seconds.
 func (j *Journal) txUntil(ctx context.Context, op string, f func(w *writer) error) error {
-	return j.tx(op, false, func(w *writer) error {
-		w.until = ctx
-		return f(w)
-	})
+	return j.within(ctx, op, false, f)
 }
 
 // tx runs f in a writing transaction.
 func (j *Journal) tx(op string, durable bool, f func(w *writer) error) error {
+	return j.within(context.Background(), op, durable, f)
+}
+
+// within is tx until ctx ends.
+func (j *Journal) within(ctx context.Context, op string, durable bool, f func(w *writer) error) error {
 	if err := j.Health(); err != nil {
 		return err
 	}
-	rings, err := j.commit(op, durable, f)
+	rings, err := j.commit(ctx, op, durable, f)
 	if rings {
 		j.bell.Ring()
 	}
@@ -341,18 +340,18 @@ func (j *Journal) tx(op string, durable bool, f func(w *writer) error) error {
 }
 
 // commit is tx without the bell; rings means that followers may be waiting for what it committed.
-func (j *Journal) commit(op string, durable bool, f func(w *writer) error) (rings bool, err error) {
+func (j *Journal) commit(ctx context.Context, op string, durable bool, f func(w *writer) error) (rings bool, err error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	switch {
 	case j.write == nil && j.options.Look:
 		return false, &past.Error{Op: op, Err: past.ErrReadOnly}
-	case j.unmade != nil:
-		return false, j.unmade
+	case j.pool.Unmade != nil:
+		return false, j.pool.Unmade
 	case j.write == nil:
 		return false, &past.Error{Op: op, Err: past.ErrClosed}
 	}
-	err = j.write.tx(durable, func() error { return f(j.write) })
+	err = j.write.tx(ctx, durable, func() error { return f(j.write) })
 	return err == nil && j.write.rings, failed(op, err)
 }
 
@@ -364,10 +363,10 @@ func (j *Journal) checkpoint() {
 	if !j.Lasts() {
 		return
 	}
-	if info, err := os.Stat(j.path + logSuffix); err != nil || info.Size() < walPages*4096 {
+	if info, err := os.Stat(j.path + database.LogSuffix); err != nil || info.Size() < walPages*4096 {
 		return
 	}
-	db, err := j.readerNow()
+	db, err := j.pool.ReaderNow()
 	if err != nil {
 		return // closed: closing writes it back
 	}

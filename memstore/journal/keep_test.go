@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"memcurator/memstore/journal/sidecar"
+	"memcurator/memstore/memtest"
 	"memcurator/memstore/past"
 )
 
@@ -45,7 +46,7 @@ func TestSearchFindsPresentPastAndDeleted(t *testing.T) {
 func TestPruneKeepsWhatIsPinnedAndWhatIsThere(t *testing.T) {
 	d := newDesk(t)
 	for i := range 50 {
-		d.do(create("/memories/a.md", string(noteOf(4000, uint64(i)))))
+		d.do(create("/memories/a.md", string(memtest.Note(4000, uint64(i)))))
 	}
 	d.do(create("/memories/b.md", "b"))
 	d.must(d.j.Pin(context.Background(), true, 3))
@@ -58,7 +59,7 @@ func TestPruneKeepsWhatIsPinnedAndWhatIsThere(t *testing.T) {
 	}
 	r, err := d.j.Revision(context.Background(), 3)
 	d.must(err)
-	if data, err := d.j.Bytes(context.Background(), r.After); err != nil || !bytes.Equal(data, noteOf(4000, 2)) {
+	if data, err := d.j.Bytes(context.Background(), r.After); err != nil || !bytes.Equal(data, memtest.Note(4000, 2)) {
 		t.Errorf("a pinned revision has lost its bytes: %v", err)
 	}
 	again, err := d.j.Tree(context.Background(), 50)
@@ -99,7 +100,7 @@ func TestCheckNamesWhatDisagrees(t *testing.T) {
 	if r := d.check(); !reflect.DeepEqual(r.Disagree, []string{"/memories/a.md", "/memories/new.md", "/memories/was.md"}) {
 		t.Errorf("%+v", r)
 	}
-	d.must(d.j.tx("test", false, func(w *writer) error { return w.do("UPDATE revision SET actor = 'curator' WHERE rev = 1") }))
+	d.must(d.j.tx("test", false, func(w *writer) error { return w.Do("UPDATE revision SET actor = 'curator' WHERE rev = 1") }))
 	if r := d.check(); r.OK() || r.Chain.Broken != 1 {
 		t.Errorf("%+v", r)
 	}
@@ -192,10 +193,10 @@ func TestJournalsThatCannotBeUsed(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := w.do("PRAGMA user_version=99"); err != nil {
+			if err := w.Do("PRAGMA user_version=99"); err != nil {
 				t.Fatal(err)
 			}
-			_ = w.close()
+			_ = w.Close()
 		}, ErrNewer},
 		{"a folder", func(t *testing.T, file string) {
 			if err := os.Mkdir(file, 0o700); err != nil {

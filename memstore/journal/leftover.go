@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal/pathname"
+	"memcurator/memstore/journal/schema"
 )
 
 // An edit makes names that must not stay: a temporary file beside its target, folders for a target that does not
@@ -33,7 +35,7 @@ func (w *writer) leave(in *intent) error {
 	if in.made <= 0 || c.note != notDone {
 		return nil
 	}
-	dirs := parents(c.name)
+	dirs := pathname.Parents(c.name)
 	for _, dir := range dirs[max(0, len(dirs)-in.made):] {
 		if err := w.leaveName(dir, leftEmpty); err != nil {
 			return err
@@ -43,7 +45,7 @@ func (w *writer) leave(in *intent) error {
 }
 
 func (w *writer) leaveName(name string, kind int) error {
-	return w.do("INSERT OR REPLACE INTO leftover (name, kind, time) VALUES (?, ?, ?)", name, kind, time.Now().UnixNano())
+	return w.Do("INSERT OR REPLACE INTO leftover (name, kind, time) VALUES (?, ?, ?)", name, kind, time.Now().UnixNano())
 }
 
 // Decided implements [memstore.AsideRecorder]: the intent is as good as carried out, and what was moved
@@ -58,7 +60,7 @@ func (j *Journal) Decided(e *memstore.Edit) error {
 		if err := w.leaveName(in.temp, leftTemp); err != nil {
 			return err
 		}
-		return w.do("UPDATE intent SET temp = NULL, made = NULL WHERE id = ?", in.id)
+		return w.Do("UPDATE intent SET temp = NULL, made = NULL WHERE id = ?", in.id)
 	})
 }
 
@@ -66,7 +68,7 @@ func (j *Journal) Decided(e *memstore.Edit) error {
 // goes back if it is whole and its name is free, else what is left of it goes. Neither needs the store's turn but for the
 // one rename.
 func (s *settler) endAsides() error {
-	db, err := s.j.readerNow()
+	db, err := s.j.pool.ReaderNow()
 	if err != nil {
 		return err
 	}
@@ -110,7 +112,7 @@ func (s *settler) endAside(in *intent) error {
 		return s.j.tx("settle", false, func(w *writer) error { return w.drop(in.id) })
 	}
 	return s.j.tx("settle", false, func(w *writer) error {
-		still, err := w.row("SELECT 1 FROM intent WHERE id = ? AND made = ?", []any{in.id, movesAside}, new(int))
+		still, err := w.Row("SELECT 1 FROM intent WHERE id = ? AND made = ?", []any{in.id, movesAside}, new(int))
 		if err != nil || !still {
 			return err // another start was quicker
 		}
@@ -132,7 +134,7 @@ func (s *settler) endAside(in *intent) error {
 func (s *settler) meetAside(w *writer, c *change, at string) error {
 	if c.kind == memstore.KindFile {
 		if got, _, _, err := s.j.disk.readOnce(at); err == nil {
-			if c.before, err = w.blobs.put(got, 0); err != nil {
+			if c.before, err = w.blobs.Put(got, 0); err != nil {
 				return err
 			}
 		}
@@ -142,7 +144,7 @@ func (s *settler) meetAside(w *writer, c *change, at string) error {
 
 // clearLeftovers removes what dead processes have left. What cannot be removed stays noted.
 func (s *settler) clearLeftovers() error {
-	db, err := s.j.readerNow()
+	db, err := s.j.pool.ReaderNow()
 	if err != nil {
 		return err
 	}
@@ -171,7 +173,7 @@ func (s *settler) clearLeftovers() error {
 	}
 	return errors.Join(err, s.j.tx("clear", false, func(w *writer) error {
 		for _, name := range gone {
-			if err := w.do("DELETE FROM leftover WHERE name = ?", name); err != nil {
+			if err := w.Do("DELETE FROM leftover WHERE name = ?", name); err != nil {
 				return err
 			}
 		}
@@ -257,7 +259,7 @@ func readLeftovers(ctx context.Context, db interface {
 		if err := rows.Scan(&l.name, &l.kind, &noted); err != nil {
 			return nil, err
 		}
-		l.noted = unixTime(noted)
+		l.noted = schema.Time(noted)
 		list = append(list, l)
 	}
 	return list, rows.Err()
@@ -268,11 +270,11 @@ func (w *writer) isOurs(name string) (bool, error) {
 	if ours, _ := memstore.IsTemp(path.Base(name)); !ours {
 		return false, nil
 	}
-	return w.row("SELECT 1 FROM intent WHERE temp = ?1 UNION ALL SELECT 1 FROM leftover WHERE name = ?1 LIMIT 1", []any{name}, new(int))
+	return w.Row("SELECT 1 FROM intent WHERE temp = ?1 UNION ALL SELECT 1 FROM leftover WHERE name = ?1 LIMIT 1", []any{name}, new(int))
 }
 
 // isLeftFolder reports whether a folder was made for an edit that a killed process did not carry out. The next start
 // removes it if it is empty; what another program puts there is recorded with its files.
 func (w *writer) isLeftFolder(name string) (bool, error) {
-	return w.row("SELECT 1 FROM leftover WHERE name = ? AND kind = ?", []any{name, leftEmpty}, new(int))
+	return w.Row("SELECT 1 FROM leftover WHERE name = ? AND kind = ?", []any{name, leftEmpty}, new(int))
 }

@@ -188,7 +188,7 @@ func TestLeftoversAreNamed(t *testing.T) {
 	leave := func(noted time.Time, names ...string) {
 		d.must(d.j.tx("test", false, func(w *writer) error {
 			for _, name := range names {
-				if err := w.do("INSERT OR REPLACE INTO leftover (name, kind, time) VALUES (?, ?, ?)", name, leftTemp, noted.UnixNano()); err != nil {
+				if err := w.Do("INSERT OR REPLACE INTO leftover (name, kind, time) VALUES (?, ?, ?)", name, leftTemp, noted.UnixNano()); err != nil {
 					return err
 				}
 			}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal/schema"
 	"memcurator/memstore/past"
 )
 
@@ -22,7 +23,8 @@ type life struct {
 
 // columns are the values of born to writes.
 func (l life) columns() []any {
-	return []any{nanos(l.born), nanos(l.changed), nanos(l.moved), nanos(l.restored), nanos(l.written), optional(l.writes)}
+	return []any{schema.Nanos(l.born), schema.Nanos(l.changed), schema.Nanos(l.moved), schema.Nanos(l.restored), schema.Nanos(l.written),
+		schema.Optional(l.writes)}
 }
 
 // lifeColumns are what scanLife reads.
@@ -30,10 +32,10 @@ const lifeColumns = "born, changed, moved, restored, written, coalesce(writes, 0
 
 func (t *entries) scanLife(where string, args ...any) (l life, found bool, err error) {
 	var times [5]sql.NullInt64
-	found, err = t.w.row("SELECT "+lifeColumns+" FROM entry WHERE "+where, args,
+	found, err = t.w.Row("SELECT "+lifeColumns+" FROM entry WHERE "+where, args,
 		&times[0], &times[1], &times[2], &times[3], &times[4], &l.writes)
-	l.born, l.changed, l.moved = timeOf(times[0]), timeOf(times[1]), timeOf(times[2])
-	l.restored, l.written = timeOf(times[3]), timeOf(times[4])
+	l.born, l.changed, l.moved = schema.TimeOf(times[0]), schema.TimeOf(times[1]), schema.TimeOf(times[2])
+	l.restored, l.written = schema.TimeOf(times[3]), schema.TimeOf(times[4])
 	return l, found, err
 }
 
@@ -54,7 +56,7 @@ func (t *entries) lifeAfter(m *maker, c *change, before *entry) (l life, err err
 	}
 	if m.putsBack() {
 		earlier, found, err := t.scanLife(`path = (SELECT id FROM path WHERE name = ?) AND last IS NOT NULL AND blob IS ?
-			ORDER BY id DESC LIMIT 1`, c.name, optional(c.after))
+			ORDER BY id DESC LIMIT 1`, c.name, schema.Optional(c.after))
 		if err != nil || found {
 			if !m.rewinds() {
 				earlier.restored = m.time
@@ -68,7 +70,7 @@ func (t *entries) lifeAfter(m *maker, c *change, before *entry) (l life, err err
 		}
 	} else {
 		l.born = m.time
-		if err := t.w.do("DELETE FROM access WHERE path = (SELECT id FROM path WHERE name = ?)", c.name); err != nil {
+		if err := t.w.Do("DELETE FROM access WHERE path = (SELECT id FROM path WHERE name = ?)", c.name); err != nil {
 			return l, err
 		}
 	}
@@ -82,14 +84,14 @@ func (t *entries) lifeAfter(m *maker, c *change, before *entry) (l life, err err
 // fillLives finds out the lives of entries that an older version has written, from the revisions.
 func (t *entries) fillLives() error {
 	var began sql.NullInt64
-	if _, err := t.w.row("SELECT value FROM meta WHERE key = 'baseline'", nil, &began); err != nil {
+	if _, err := t.w.Row("SELECT value FROM meta WHERE key = 'baseline'", nil, &began); err != nil {
 		return err
 	}
-	if err := t.w.do("UPDATE entry SET born = ?, changed = mtime WHERE first = 0 AND kind <> ?", began, int(memstore.KindDir)); err != nil {
+	if err := t.w.Do("UPDATE entry SET born = ?, changed = mtime WHERE first = 0 AND kind <> ?", began, int(memstore.KindDir)); err != nil {
 		return err
 	}
 	// Each row goes on from the one that the revision it began with has ended, under its own or the old name.
-	rows, err := t.w.query(`SELECT e.id, r.time, r.actor, r.shape, r.command, coalesce(b.id, 0) FROM entry e JOIN revision r ON r.rev = e.first
+	rows, err := t.w.Query(`SELECT e.id, r.time, r.actor, r.shape, r.command, coalesce(b.id, 0) FROM entry e JOIN revision r ON r.rev = e.first
 		LEFT JOIN entry b ON b.last = e.first AND b.id <> e.id AND (b.path = e.path AND r.shape <> ?1 OR r.shape = ?1 AND b.blob IS e.blob
 			AND (b.path = r.old_path OR r.kind = ?2 AND (SELECT name FROM path WHERE id = b.path)
 				= (SELECT name FROM path WHERE id = r.old_path) || substr((SELECT name FROM path
@@ -128,7 +130,7 @@ type lifeStep struct {
 }
 
 func (t *entries) fillLife(s lifeStep) error {
-	m := maker{time: unixTime(s.at), actor: s.actor, command: s.command}
+	m := maker{time: schema.Time(s.at), actor: s.actor, command: s.command}
 	l, back, err := life{}, false, error(nil)
 	if m.putsBack() && s.shape != past.Renamed {
 		l, back, err = t.scanLife(`id < ?1 AND path = (SELECT path FROM entry WHERE id = ?1) AND last IS NOT NULL
@@ -157,14 +159,6 @@ func (t *entries) fillLife(s lifeStep) error {
 	if l.born.IsZero() {
 		l.born = m.time
 	}
-	return t.w.do("UPDATE entry SET born = ?, changed = ?, moved = ?, restored = ?, written = ?, writes = ? WHERE id = ?",
+	return t.w.Do("UPDATE entry SET born = ?, changed = ?, moved = ?, restored = ?, written = ?, writes = ? WHERE id = ?",
 		append(l.columns(), s.id)...)
-}
-
-// laterOf is the later of two times.
-func laterOf(a, b time.Time) time.Time {
-	if a.Before(b) {
-		return b
-	}
-	return a
 }

@@ -1,12 +1,12 @@
 package journal
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"time"
 
-	"memcurator/memstore"
+	"memcurator/memstore/journal/purge"
+	"memcurator/memstore/journal/schema"
 	"memcurator/memstore/past"
 )
 
@@ -24,7 +24,11 @@ func (j *Journal) Purge(ctx context.Context, p past.Purge) (done past.Purged, er
 		return done, failed("purge", err)
 	}
 	began := j.options.Now()
-	clean, err := j.lookThrough(ctx, &p)
+	db, err := j.pool.Reader()
+	if err != nil {
+		return done, err
+	}
+	clean, err := purge.Clean(ctx, db, &p)
 	if err != nil {
 		return done, failed("purge", err)
 	}
@@ -38,11 +42,19 @@ func (j *Journal) Purge(ctx context.Context, p past.Purge) (done past.Purged, er
 			if err := j.settler.settleAll(w); err != nil {
 				return err
 			}
-			r := &rewriter{w: w, ctx: ctx, Purge: p, began: began, clean: clean, revisions: map[int64]bool{}, wanted: map[int64]string{},
-				wantedNames: map[string]string{}}
-			err := r.run()
-			done = r.done
-			return err
+			r := purge.New(w.Writer, &w.blobs, p, clean)
+			r.Count = func(shape past.Shape, before, after int64) (added, removed int, err error) {
+				c := change{shape: shape, before: before, after: after}
+				err = w.countStored(&c)
+				return c.added, c.removed, err
+			}
+			if done, err = r.Run(ctx); err != nil {
+				return err
+			}
+			if done.Number, err = w.purged(began); err != nil {
+				return err
+			}
+			return w.rechain()
 		})
 	})
 	if err != nil {
@@ -54,138 +66,81 @@ func (j *Journal) Purge(ctx context.Context, p past.Purge) (done past.Purged, er
 // purgePatience is how long a purge waits for its turn among the writers.
 const purgePatience = 30 * time.Second
 
-// lookThrough finds the contents that hold no value, by the numbers of their blobs: bytes that a blob has
-// do not change but by a purge.
-func (a *archive) lookThrough(ctx context.Context, p *past.Purge) (clean map[int64]bool, err error) {
-	all, err := a.countContents(ctx)
-	if err != nil {
-		return nil, err
-	}
-	clean = make(map[int64]bool, all)
-	n := 0
-	p.Report(0, all)
-	err = a.eachContent(ctx, func(c *keptPacked, data []byte) bool {
-		name := c.Path
-		if name == memstore.Root {
-			name = "" // it is not known
-		}
-		if got := p.Redact(name, data); bytes.Equal(got, data) && (got != nil || len(data) == 0) {
-			clean[c.id] = true
-		}
-		if n++; n%64 == 0 {
-			p.Report(min(n, all), all)
-		}
-		return ctx.Err() == nil
-	})
-	return clean, errors.Join(err, ctx.Err())
-}
-
-// rewriter is one purge in its transaction.
-type rewriter struct {
-	past.Purge
-	w         *writer
-	ctx       context.Context
-	began     time.Time
-	clean     map[int64]bool // blobs that hold no value, as far as they were there before
-	done      past.Purged
-	revisions map[int64]bool // that were rewritten
-
-	// The names that paths would have got if they were free, by number and by the name before.
-	wanted      map[int64]string
-	wantedNames map[string]string
-}
-
-func (r *rewriter) run() error {
-	for _, step := range []func() error{r.contents, r.names, r.texts, r.mark} {
-		if err := step(); err != nil {
-			return err
-		}
-	}
-	if _, err := r.w.row("SELECT coalesce((SELECT value FROM meta WHERE key = ?), 0) + 1", []any{metaPurges}, &r.done.Number); err != nil {
+// AnnouncePurge keeps, durably, what a purge is going to take out, so that one that is killed can be
+// carried on with. The journal holds the values anyway until the purge has rewritten it, and this
+// note goes in the same transaction.
+func (j *Journal) AnnouncePurge(ctx context.Context, what []byte) error {
+	if err := ctx.Err(); err != nil {
 		return err
 	}
-	r.w.flag()
-	if err := errors.Join(r.w.blobs.dropBlobs(), r.w.set(metaPurges, r.done.Number), r.w.set(metaPurged, r.began.UnixNano()),
-		r.w.set(metaCompact, 1),
-		r.w.do("DELETE FROM meta WHERE key = ?", metaPending)); err != nil {
+	return j.tx("purge", true, func(w *writer) error { return w.set(schema.MetaPending, what) })
+}
+
+// PendingPurge returns what was announced and is not done. compact: everything is rewritten, but the
+// files of the database may hold old bytes still; [Journal.Purge] completes both.
+func (j *Journal) PendingPurge(ctx context.Context) (what []byte, compact bool, err error) {
+	db, err := j.pool.ReaderNow()
+	if err != nil {
+		return nil, false, err
+	}
+	err = db.QueryRowContext(ctx, "SELECT (SELECT value FROM meta WHERE key = ?), (SELECT count(*) FROM meta WHERE key = ?)",
+		schema.MetaPending, schema.MetaCompact).Scan(&what, &compact)
+	return what, compact, failed("purge", err)
+}
+
+// purged notes that a purge has rewritten the contents, and returns which one it is.
+func (w *writer) purged(began time.Time) (number int64, err error) {
+	if _, err := w.Row("SELECT coalesce((SELECT value FROM meta WHERE key = ?), 0) + 1", []any{schema.MetaPurges}, &number); err != nil {
+		return 0, err
+	}
+	w.flag()
+	return number, errors.Join(w.set(schema.MetaPurges, number), w.set(schema.MetaPurged, began.UnixNano()), w.set(schema.MetaCompact, 1),
+		w.Do("DELETE FROM meta WHERE key = ?", schema.MetaPending))
+}
+
+// purges is Purges within a transaction, with the moment of the newest; zero: there was none.
+func (w *writer) purges() (n int64, newest time.Time, err error) {
+	var at int64
+	if _, err := w.Row("SELECT coalesce((SELECT value FROM meta WHERE key = ?), 0), coalesce((SELECT value FROM meta WHERE key = ?), 0)",
+		[]any{schema.MetaPurges, schema.MetaPurged}, &n, &at); err != nil || n == 0 {
+		return 0, time.Time{}, err
+	}
+	return n, schema.Time(at), nil
+}
+
+// compactPatience is how long a purge waits for readers of an older state.
+const compactPatience = 15 * time.Second
+
+// EndPurge rewrites the files of the database if a purge was killed right before it did so, or had to leave them to
+// a reader: that needs no decision, since the values are out of the journal already. Where nothing is left to do it
+// does nothing. ErrBusy as with [Journal.Purge].
+func (j *Journal) EndPurge(ctx context.Context) error {
+	if _, compact, err := j.PendingPurge(ctx); err != nil || !compact {
 		return err
 	}
-	return r.w.rechain()
+	return j.endPurge(ctx)
 }
 
-// ids reads a list of numbers.
-func (w *writer) ids(query string, args ...any) ([]int64, error) {
-	rows, err := w.query(query, args...)
-	if err != nil {
-		return nil, err
+// endPurge writes the files of the database anew.
+func (j *Journal) endPurge(ctx context.Context) error {
+	if err := patiently(ctx, j.Compact); err != nil {
+		return err
 	}
-	defer rows.Close()
-	var list []int64
-	for rows.Next() {
-		var id int64
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		list = append(list, id)
-	}
-	return list, errors.Join(rows.Err(), rows.Close())
+	return j.tx("purge", true, func(w *writer) error { return w.Do("DELETE FROM meta WHERE key = ?", schema.MetaCompact) })
 }
 
-// nameOfBlob is an agent path that had a content, "" where none is known.
-func (w *writer) nameOfBlob(id int64) (string, error) {
-	var name string
-	_, err := w.row("SELECT "+pathOfBlob, []any{id}, &name)
-	if name == "" {
-		return "", err
-	}
-	return memstore.AgentPath(name), err
-}
-
-// pathOfBlob is one name that had the blob with the number ?1.
-const pathOfBlob = `coalesce((SELECT p.name FROM revision r JOIN path p ON p.id = r.path WHERE r.after = ?1 ORDER BY r.rev LIMIT 1),
-	(SELECT p.name FROM revision r JOIN path p ON p.id = r.path WHERE r.before = ?1 ORDER BY r.rev LIMIT 1),
-	(SELECT p.name FROM entry e JOIN path p ON p.id = e.path WHERE e.blob = ?1 ORDER BY e.first LIMIT 1), '')`
-
-// movedNowhere reports whether a rename has taken out of the name what the purge takes out too.
-func (r *rewriter) movedNowhere(rev int64, shape past.Shape) (bool, error) {
-	if shape != past.Renamed {
-		return false, nil
-	}
-	var old int64
-	var name string
-	_, err := r.w.row("SELECT coalesce(r.old_path, 0), p.name FROM revision r JOIN path p ON p.id = r.path WHERE r.rev = ?", []any{rev},
-		&old, &name)
-	return r.wanted[old] == name, err
-}
-
-// mark notes in the revisions that they were rewritten, and counts their lines anew.
-func (r *rewriter) mark() error {
-	for rev := range r.revisions {
-		c := change{}
-		var before, after int64
-		if _, err := r.w.row("SELECT shape, coalesce(before, 0), coalesce(after, 0) FROM revision WHERE rev = ?", []any{rev}, &c.shape,
-			&before, &after); err != nil {
+// patiently repeats what readers of an older state can block, until it succeeds or compactPatience is over.
+func patiently(ctx context.Context, do func() error) error {
+	until := time.Now().Add(compactPatience)
+	for {
+		err := do()
+		if err == nil || !errors.Is(err, past.ErrBusy) || time.Now().After(until) {
 			return err
 		}
-		c.before, c.after = before, after
-		if err := r.w.countStored(&c); err != nil {
-			return err
-		}
-		if err := r.w.do("UPDATE revision SET added = ?, removed = ?, note = coalesce(note, ?) WHERE rev = ?", c.added, c.removed,
-			string(past.NoteRedacted), rev); err != nil {
-			return err
-		}
-		moved, err := r.movedNowhere(rev, c.shape)
-		if err != nil {
-			return err
-		}
-		if moved || c.shape == past.Edited && before == after {
-			// Nothing of it is left to undo, and it must not block the undo of earlier changes.
-			if err := r.w.do("UPDATE revision SET undone_by = coalesce(undone_by, rev) WHERE rev = ?", rev); err != nil {
-				return err
-			}
+		select {
+		case <-ctx.Done():
+			return failed("purge", ctx.Err())
+		case <-time.After(50 * time.Millisecond):
 		}
 	}
-	r.done.Revisions = len(r.revisions)
-	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal/database"
 	"memcurator/memstore/past"
 	"memcurator/memstore/undo"
 )
@@ -65,7 +66,7 @@ func withPast(t *testing.T) *desk {
 	}
 	d.j.Flush()
 	d.must(d.j.tx("test", false, func(w *writer) error {
-		return w.do("INSERT INTO grp (name, id, title) VALUES (?, 1, ?)", "a group "+hidden, "of "+hidden)
+		return w.Do("INSERT INTO grp (name, id, title) VALUES (?, 1, ?)", "a group "+hidden, "of "+hidden)
 	}))
 	d.as(memstore.Curator, replace("/memories/old/base.md", hidden, "[REDACTED:test]"))
 	d.j.Flush()
@@ -169,7 +170,7 @@ func TestPurgeIsCarriedOn(t *testing.T) {
 		t.Errorf("the check does not tell of the purge: %+v", r)
 	}
 	// Another process reads an older state, so that the files cannot be written anew.
-	other, err := openReaders(filepath.Join(d.state, fileName), false)
+	other, err := database.OpenReaders(filepath.Join(d.state, fileName), false)
 	d.must(err)
 	rows, err := other.Query("SELECT rev FROM revision")
 	d.must(err)
@@ -182,7 +183,7 @@ func TestPurgeIsCarriedOn(t *testing.T) {
 			cancel()
 		}
 	}
-	d.must(d.j.write.do("PRAGMA busy_timeout=50"))
+	d.must(d.j.write.Do("PRAGMA busy_timeout=50"))
 	if _, err := d.j.Purge(ctx, past.Purge{Redact: without, Report: report}); err == nil {
 		t.Error("the purge completed in spite of a reader")
 	}

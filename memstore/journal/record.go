@@ -6,28 +6,20 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal/schema"
 	"memcurator/memstore/past"
 	"memcurator/render/diff"
 )
 
-// role is what an edit of the curator means for undo and redo.
-type role int
-
-const (
-	roleDo role = iota
-	roleUndo
-	roleRedo
-)
-
 // roleOf is the role of an edit: a redo restores what an undo removed.
-func roleOf(o memstore.Origin) role {
+func roleOf(o memstore.Origin) schema.Role {
 	switch {
 	case o.Redoable:
-		return roleUndo
+		return schema.RoleUndo
 	case o.As == "redo":
-		return roleRedo
+		return schema.RoleRedo
 	}
-	return roleDo
+	return schema.RoleDo
 }
 
 // change is one difference on its way into the database.
@@ -61,7 +53,7 @@ type maker struct {
 	model   string
 	tool    string
 	process string
-	role    role
+	role    schema.Role
 	group   int64 // 0: none yet
 }
 
@@ -103,23 +95,24 @@ func (w *writer) record(m *maker, c *change) (rev int64, err error) {
 		oldMode = int64(c.beforeMode)
 	}
 	if c.stamp.known() {
-		mode, mtime = int64(c.stamp.mode), nanos(c.stamp.modTime)
+		mode, mtime = int64(c.stamp.mode), schema.Nanos(c.stamp.modTime)
 	}
 	w.rings = true
 	unread := m.actor != memstore.Curator && !c.grown
-	rev, err = w.insert(`INSERT INTO revision (rev, time, actor, command, kind, shape, path, old_path, before, after, before_mode, after_mode,
+	rev, err = w.Insert(`INSERT INTO revision (rev, time, actor, command, kind, shape, path, old_path, before, after, before_mode, after_mode,
 		before_mtime, after_mtime, added, removed, session, model, tool, process, grp, unread, note, role, undoes)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		optional(c.rev), m.time.UnixNano(), string(m.actor), m.command, int64(c.kind), int(c.shape), path, old,
-		optional(c.before), optional(c.after), oldMode, mode,
-		nanos(c.beforeTime), mtime,
-		c.added, c.removed, text(m.session), text(m.model), text(m.tool), text(m.process), optional(m.group), unread,
-		text(string(c.note)), int(m.role), optional(c.undoes))
+		schema.Optional(c.rev), m.time.UnixNano(), string(m.actor), m.command, int64(c.kind), int(c.shape), path, old,
+		schema.Optional(c.before), schema.Optional(c.after), oldMode, mode,
+		schema.Nanos(c.beforeTime), mtime,
+		c.added, c.removed, schema.Text(m.session), schema.Text(m.model), schema.Text(m.tool), schema.Text(m.process),
+		schema.Optional(m.group), unread,
+		schema.Text(string(c.note)), int(m.role), schema.Optional(c.undoes))
 	if err != nil {
 		return 0, err
 	}
 	if !c.beforeAccess.IsZero() {
-		if err := w.do("INSERT OR REPLACE INTO access_time (rev, at) VALUES (?, ?)", rev, c.beforeAccess.UnixNano()); err != nil {
+		if err := w.Do("INSERT OR REPLACE INTO access_time (rev, at) VALUES (?, ?)", rev, c.beforeAccess.UnixNano()); err != nil {
 			return 0, err
 		}
 	}
@@ -169,7 +162,7 @@ func (w *writer) follow(m *maker, c *change, rev int64) error {
 		return err
 	}
 	// An edit keeps the mode; its result was checked too late.
-	return w.do("UPDATE entry SET mode = ? WHERE path = ? AND last IS NULL", int64(e.mode), e.path)
+	return w.Do("UPDATE entry SET mode = ? WHERE path = ? AND last IS NULL", int64(e.mode), e.path)
 }
 
 // markUndone notes that a revision was undone by another one. What the first one
@@ -179,8 +172,8 @@ func (w *writer) markUndone(target, by int64) error {
 		return nil
 	}
 	w.flag()
-	if err := w.do("UPDATE revision SET undone_by = ? WHERE rev = ?", by, target); err != nil {
+	if err := w.Do("UPDATE revision SET undone_by = ? WHERE rev = ?", by, target); err != nil {
 		return err
 	}
-	return w.do("UPDATE revision SET undone_by = NULL WHERE rev = (SELECT undoes FROM revision WHERE rev = ?)", target)
+	return w.Do("UPDATE revision SET undone_by = NULL WHERE rev = (SELECT undoes FROM revision WHERE rev = ?)", target)
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal/pathname"
 	"memcurator/memstore/past"
 )
 
@@ -23,7 +24,7 @@ func (d *desk) replayed(upTo int64) map[string]string {
 	d.must(err)
 	tree := map[string]string{}
 	put := func(name, text string) {
-		for _, p := range parents(name) {
+		for _, p := range pathname.Parents(name) {
 			tree[p] = "folder"
 		}
 		tree[name] = text
@@ -42,16 +43,16 @@ func (d *desk) replayed(upTo int64) map[string]string {
 		switch r.Shape {
 		case past.Removed:
 			for at := range tree {
-				if at == name || inside(at, name) {
+				if at == name || pathname.Inside(at, name) {
 					delete(tree, at)
 				}
 			}
 		case past.Renamed:
 			old := memstore.BackendName(r.OldPath)
 			for at, text := range tree {
-				if at == old || inside(at, old) {
+				if at == old || pathname.Inside(at, old) {
 					delete(tree, at)
-					put(moved(at, old, name), text)
+					put(pathname.Moved(at, old, name), text)
 				}
 			}
 		default:

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal/content"
+	"memcurator/memstore/journal/schema"
 	"memcurator/memstore/journal/sidecar"
 	"memcurator/memstore/past"
 )
@@ -29,7 +31,7 @@ type reserve struct {
 // create makes the file. If there is no room for it now, the next start tries again.
 func (r *reserve) create() {
 	r.j.mu.Lock()
-	unmade := r.j.unmade
+	unmade := r.j.pool.Unmade
 	r.j.mu.Unlock()
 	if unmade != nil || !r.j.Lasts() {
 		return
@@ -113,9 +115,6 @@ func (r *reserve) begin(in *intent, list []sides, cause error) (func(error), err
 	}, nil
 }
 
-// metaReserved is the key of the number of the newest record of the reserve that the journal has.
-const metaReserved = "reserved"
-
 // drainAgain is how long after an attempt that found no room the next one is made.
 const drainAgain = time.Second
 
@@ -165,15 +164,14 @@ func (r *reserve) drainInTurn(ctx context.Context) error {
 func (r *reserve) openAgain() error {
 	r.j.mu.Lock()
 	defer r.j.mu.Unlock()
-	if r.j.unmade == nil || !errors.Is(r.j.unmade, past.ErrFull) {
+	if r.j.pool.Unmade == nil || !errors.Is(r.j.pool.Unmade, past.ErrFull) {
 		return nil
 	}
-	r.j.archive.mu.Lock()
-	defer r.j.archive.mu.Unlock()
+	defer r.j.pool.Hold()()
 	if err := r.j.open(); err != nil {
 		return failed("open", err)
 	}
-	r.j.unmade = nil
+	r.j.pool.Unmade = nil
 	return nil
 }
 
@@ -182,7 +180,7 @@ func (r *reserve) readReserved(list []*reserved) {
 	if r.j.options.Backend == nil {
 		return
 	}
-	newest := map[string]*content{}
+	newest := map[string]*content.Content{}
 	for _, rec := range list {
 		for i := range rec.in.changes {
 			if c := &rec.in.changes[i]; c.kind == memstore.KindFile && c.shape != past.Removed && rec.sides[i].after != nil {
@@ -192,12 +190,12 @@ func (r *reserve) readReserved(list []*reserved) {
 	}
 	room := int64(recordBytes)
 	for name, c := range newest {
-		if !c.hashed || c.size > room {
+		if !c.Hashed || c.Size > room {
 			continue // the comparison with the disk reads it
 		}
-		if got, _, _, err := r.j.disk.readOnce(name); err == nil && got.hashed && got.sum == c.sum && got.data != nil {
-			c.data = got.data
-			room -= c.size
+		if got, _, _, err := r.j.disk.readOnce(name); err == nil && got.Hashed && got.Sum == c.Sum && got.Data != nil {
+			c.Data = got.Data
+			room -= c.Size
 		}
 	}
 }
@@ -208,7 +206,7 @@ func (r *reserve) takeOver(w *writer, list []*reserved, last int64) error {
 		return err
 	}
 	var known int64
-	if _, err := w.row("SELECT value FROM meta WHERE key = ?", []any{metaReserved}, &known); err != nil {
+	if _, err := w.Row("SELECT value FROM meta WHERE key = ?", []any{schema.MetaReserved}, &known); err != nil {
 		return err
 	}
 	var all []*intent
@@ -233,7 +231,7 @@ func (r *reserve) takeOver(w *writer, list []*reserved, last int64) error {
 			return err
 		}
 	}
-	return w.set(metaReserved, max(known, last))
+	return w.set(schema.MetaReserved, max(known, last))
 }
 
 // encodeReserved is an edit without its bytes. Changes that have no room are left out: comparing with the disk finds them.
@@ -269,17 +267,10 @@ func encodeReserved(in *intent, list []sides) []byte {
 	return e.b
 }
 
-func timeNumber(t time.Time) int64 {
-	if t.IsZero() {
-		return 0
-	}
-	return t.UnixNano()
-}
-
 func decodeReserved(b []byte) (in *intent, list []sides, err error) {
 	d := fields{b: b}
-	in = &intent{id: d.int(), maker: maker{time: unixTime(d.int())}}
-	in.pid, in.role = int(d.int()), role(d.int())
+	in = &intent{id: d.int(), maker: maker{time: schema.Time(d.int())}}
+	in.pid, in.role = int(d.int()), schema.Role(d.int())
 	in.owner, in.group = d.string(), d.string()
 	in.actor, in.command, in.session = memstore.Actor(d.string()), d.string(), d.string()
 	in.model, in.tool, in.process = d.string(), d.string(), d.string()
@@ -288,7 +279,7 @@ func decodeReserved(b []byte) (in *intent, list []sides, err error) {
 		if mode := d.int(); mode >= 0 {
 			c.beforeMode, c.hasMode = os.FileMode(mode).Perm(), true
 		}
-		c.beforeTime, c.undoes, c.added, c.removed = someTime(d.int()), d.int(), int(d.int()), int(d.int())
+		c.beforeTime, c.undoes, c.added, c.removed = schema.SomeTime(d.int()), d.int(), int(d.int()), int(d.int())
 		c.name, c.oldName = d.string(), d.string()
 		s := sides{d.content(), d.content()}
 		if c.shape == past.Renamed {
@@ -320,17 +311,17 @@ func (f *fields) text(s string) {
 }
 
 // side writes whether there is one, and its size and digest.
-func (f *fields) side(c *content) {
+func (f *fields) side(c *content.Content) {
 	switch {
 	case c == nil:
 		f.number(0)
-	case !c.hashed:
+	case !c.Hashed:
 		f.number(1)
-		f.number(c.size)
+		f.number(c.Size)
 	default:
 		f.number(2)
-		f.number(c.size)
-		f.text(string(c.sum[:]))
+		f.number(c.Size)
+		f.text(string(c.Sum[:]))
 	}
 }
 
@@ -355,14 +346,21 @@ func (f *fields) string() string {
 	return s
 }
 
-func (f *fields) content() *content {
+func (f *fields) content() *content.Content {
 	kind := f.int()
 	if kind == 0 {
 		return nil
 	}
-	c := &content{size: f.int(), hashed: kind == 2, why: whyNoRoom}
-	if c.hashed && copy(c.sum[:], f.string()) != len(c.sum) || kind > 2 || c.size < 0 {
+	c := &content.Content{Size: f.int(), Hashed: kind == 2, Why: content.WhyNoRoom}
+	if c.Hashed && copy(c.Sum[:], f.string()) != len(c.Sum) || kind > 2 || c.Size < 0 {
 		f.bad = true
 	}
 	return c
+}
+
+func timeNumber(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixNano()
 }

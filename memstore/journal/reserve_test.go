@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal/content"
 	"memcurator/memstore/journal/sidecar"
 	"memcurator/memstore/past"
 )
@@ -28,7 +29,7 @@ func (d *desk) full(is bool) {
 	}
 	d.j.mu.Lock()
 	defer d.j.mu.Unlock()
-	_, err := d.j.write.row(limit, nil, new(int64))
+	_, err := d.j.write.Row(limit, nil, new(int64))
 	d.must(err)
 	d.j.reserve.mu.Lock()
 	d.j.reserve.next = time.Time{}
@@ -38,8 +39,8 @@ func (d *desk) full(is bool) {
 	}
 	// Use up the pages that are free within the present size.
 	for {
-		if err := d.j.write.tx(false, func() error {
-			return d.j.write.do("INSERT INTO blob (size, codec, data) VALUES (3000, 0, zeroblob(3000))")
+		if err := d.j.write.tx(context.Background(), false, func() error {
+			return d.j.write.Do("INSERT INTO blob (size, codec, data) VALUES (3000, 0, zeroblob(3000))")
 		}); err != nil {
 			break
 		}
@@ -216,7 +217,7 @@ func TestReserveMakesRoom(t *testing.T) {
 	dropped, n := 0, 2000
 	for i := range n {
 		in := &intent{maker: maker{time: time.Now(), actor: "tester", session: "s"}, changes: []change{{kind: memstore.KindFile, shape: past.Edited, name: fmt.Sprintf("%d.md", i%200)}}}
-		gone, err := r.add(in, []sides{{nil, contentOf([]byte("x"))}})
+		gone, err := r.add(in, []sides{{nil, content.Of([]byte("x"))}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -262,7 +263,7 @@ func TestPurgeEmptiesTheReserve(t *testing.T) {
 // What is in the file is not trusted: it may be damaged.
 func FuzzReserved(f *testing.F) {
 	in := &intent{id: 5, maker: maker{time: time.Now(), actor: "tester", session: "s"}, changes: []change{{kind: memstore.KindFile, shape: past.Edited, name: "a.md"}}}
-	f.Add(encodeReserved(in, []sides{{contentOf([]byte("a")), contentOf([]byte("b"))}}))
+	f.Add(encodeReserved(in, []sides{{content.Of([]byte("a")), content.Of([]byte("b"))}}))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		in, sides, err := decodeReserved(data)
 		if err == nil && len(in.changes) != len(sides) {

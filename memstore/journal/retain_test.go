@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"memcurator/memstore/memtest"
 	"memcurator/memstore/past"
 	"testing"
 	"time"
@@ -25,7 +26,7 @@ func TestRetainDoesWhatIsDue(t *testing.T) {
 		}
 	}
 	for c.hour = range 10 {
-		d.do(create("/memories/a.md", string(noteOf(4000, uint64(c.hour)))))
+		d.do(create("/memories/a.md", string(memtest.Note(4000, uint64(c.hour)))))
 	}
 	d.must(d.j.Pin(context.Background(), true, 2))
 	c.hour = 10
@@ -44,7 +45,7 @@ func TestRetainDoesWhatIsDue(t *testing.T) {
 	if s, err := d.j.Check(ctx); err != nil || !s.OK() || !s.Chain.On || s.Chain.Broken != 0 || s.Revisions != 1 {
 		t.Errorf("after it: %+v, %v", s, err)
 	}
-	d.holds("a.md", string(noteOf(4000, 9)))
+	d.holds("a.md", string(memtest.Note(4000, 9)))
 	if got := fmt.Sprint(d.facts()["/memories/a.md"].FirstSeen.Equal(at(0))); got != "true" {
 		t.Error("the file has forgotten when it came")
 	}
@@ -67,7 +68,7 @@ func TestPastStaysWithinItsSizeWhileRunning(t *testing.T) {
 		d.j.Flush()
 		d.j.bound.looking.Wait()
 		var size int64
-		db, err := d.j.readerNow()
+		db, err := d.j.pool.ReaderNow()
 		d.must(err)
 		d.must(db.QueryRow("SELECT coalesce(sum(length(data)), 0) FROM blob").Scan(&size))
 		largest = max(largest, size)

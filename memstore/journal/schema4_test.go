@@ -3,6 +3,8 @@ package journal
 import (
 	"bytes"
 	"context"
+	"memcurator/memstore/journal/backup"
+	"memcurator/memstore/journal/schema"
 	"memcurator/memstore/past"
 	"os"
 	"path/filepath"
@@ -24,7 +26,7 @@ func TestJournalsOfSchema4(t *testing.T) {
 	d.must(os.WriteFile(filepath.Join(d.state, fileName), data, 0o600))
 	d.open(Options{})
 	t.Cleanup(d.close)
-	if list := CopiesIn(d.state); len(list) != 1 || verify(ctx, filepath.Join(d.state, list[0].Name)) != nil {
+	if list := backup.In(d.state); len(list) != 1 || backup.Verify(ctx, filepath.Join(d.state, list[0].Name), schema.Current) != nil {
 		t.Errorf("no copy of before the migration: %+v", list)
 	} else if r, ok := FindRemedy(ctx, d.state); !ok || r.Last != 20 {
 		t.Errorf("it cannot be repaired from: %+v", r)

@@ -3,7 +3,6 @@ package journal
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	"errors"
 	"io/fs"
 	"math"
@@ -13,6 +12,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal/schema"
 	"memcurator/memstore/journal/sidecar"
 	"memcurator/memstore/past"
 )
@@ -155,7 +155,7 @@ func (s *settler) settle(batch []*intent) bool {
 	var stored int64
 	err := inSteps(func() (more bool, err error) {
 		err = s.j.tx("settle", person, func(w *writer) error {
-			stored = w.stored
+			stored = w.blobs.Stored
 			all, err := w.openBefore(newest)
 			if err != nil {
 				return err
@@ -226,7 +226,7 @@ func (w *writer) settleOpen(all []*intent, take func(in *intent) (*intent, error
 func (w *writer) settle(in *intent) (more bool, err error) {
 	total := max(in.total, in.settled+len(in.changes))
 	if in.group != "" {
-		if _, err := w.row("SELECT id FROM grp WHERE name = ?", []any{in.group}, &in.maker.group); err != nil {
+		if _, err := w.Row("SELECT id FROM grp WHERE name = ?", []any{in.group}, &in.maker.group); err != nil {
 			return false, err
 		}
 	}
@@ -254,7 +254,7 @@ func (w *writer) settle(in *intent) (more bool, err error) {
 		}
 	}
 	if done := in.settled + len(in.changes); done < total {
-		return true, w.do("UPDATE intent SET settled = ?, first = ? WHERE id = ?", done, optional(in.maker.group), in.id)
+		return true, w.Do("UPDATE intent SET settled = ?, first = ? WHERE id = ?", done, schema.Optional(in.maker.group), in.id)
 	}
 	return false, w.drop(in.id)
 }
@@ -263,11 +263,11 @@ func (w *writer) settle(in *intent) (more bool, err error) {
 func (w *writer) openGroup(in *intent, rev int64) error {
 	in.maker.group = rev
 	if in.group != "" {
-		if err := w.do("INSERT INTO grp (name, id) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET id = excluded.id", in.group, rev); err != nil {
+		if err := w.Do("INSERT INTO grp (name, id) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET id = excluded.id", in.group, rev); err != nil {
 			return err
 		}
 	}
-	return w.do("UPDATE revision SET grp = ? WHERE rev = ?", rev, rev)
+	return w.Do("UPDATE revision SET grp = ? WHERE rev = ?", rev, rev)
 }
 
 // notDone marks a change of an intent that turned out not to be carried out.
@@ -288,7 +288,7 @@ func (d *disk) stampAt(c *change) stamp {
 // settleLeft settles the intents of dead processes and removes what they left behind.
 func (s *settler) settleLeft() error {
 	var open, asides, left int
-	db, err := s.j.readerNow()
+	db, err := s.j.pool.ReaderNow()
 	if err != nil {
 		return err
 	}
@@ -318,7 +318,7 @@ func (s *settler) settleLeft() error {
 
 // settleDead settles the intents of dead processes, which would otherwise block comparisons of their paths indefinitely.
 func (s *settler) settleDead() error {
-	db, err := s.j.readerNow()
+	db, err := s.j.pool.ReaderNow()
 	if err != nil {
 		return err
 	}
@@ -366,7 +366,8 @@ func (s *settler) settleAll(w *writer) error {
 // lives has left open it has carried out, since it withdraws before it gives up its turn. So has one that
 // died all but its last, and that one too if it had a success (endings). Otherwise the disk must tell.
 func (s *settler) judge(w *writer, in *intent, all []*intent) error {
-	ended := in.lives() || slices.ContainsFunc(all, func(o *intent) bool { return o.owner == in.owner && o.id > in.id }) || sidecar.HasEnded(s.j.path, in.pid, in.owner, in.id)
+	ended := in.lives() || slices.ContainsFunc(all, func(o *intent) bool { return o.owner == in.owner && o.id > in.id }) ||
+		sidecar.HasEnded(s.j.path, in.pid, in.owner, in.id)
 	for i := range in.changes {
 		c := &in.changes[i]
 		if err := w.countStored(c); err != nil {
@@ -404,7 +405,7 @@ func (s *settler) sweepEndings() {
 		if (&intent{pid: pid, owner: owner}).lives() {
 			return true
 		}
-		db, err := s.j.readerNow()
+		db, err := s.j.pool.ReaderNow()
 		if err != nil {
 			return true
 		}
@@ -493,7 +494,7 @@ func (d *disk) looksDone(w *writer, c *change) (done, sure bool) {
 // holds reports whether the file at name has the bytes of a blob.
 func (d *disk) holds(w *writer, name string, blob int64) bool {
 	var sum []byte
-	found, err := w.row("SELECT sum FROM blob WHERE id = ?", []any{blob}, &sum)
+	found, err := w.Row("SELECT sum FROM blob WHERE id = ?", []any{blob}, &sum)
 	if err != nil || !found || len(sum) == 0 {
 		info, err := d.backend.Lstat(name)
 		return blob == 0 && err == nil && info.Kind == memstore.KindDir
@@ -517,7 +518,7 @@ func (w *writer) countStored(c *change) error {
 			text[i] = c.text
 			continue
 		}
-		data, err := w.blobs.bytes(id)
+		data, err := w.blobs.Bytes(id)
 		if err != nil && !errors.Is(err, past.ErrNotKept) {
 			return err
 		}
@@ -525,7 +526,7 @@ func (w *writer) countStored(c *change) error {
 	}
 	c.added, c.removed = count(text[0], text[1])
 	if c.shape == past.Edited && c.kind == memstore.KindFile && c.before != 0 && text[0] == nil && text[1] == nil {
-		was, err := w.blobs.sizeOf(c.before)
+		was, err := w.blobs.SizeOf(c.before)
 		if err != nil {
 			return err
 		}
@@ -537,22 +538,3 @@ func (w *writer) countStored(c *change) error {
 	}
 	return nil
 }
-
-func unixTime(ns int64) time.Time { return time.Unix(0, ns) }
-
-// nanos is a time as the tables have it, NULL for none.
-func nanos(t time.Time) any {
-	if t.IsZero() {
-		return nil
-	}
-	return t.UnixNano()
-}
-
-func timeOf(n sql.NullInt64) time.Time {
-	if !n.Valid {
-		return time.Time{}
-	}
-	return unixTime(n.Int64)
-}
-
-func modeOf(n sql.NullInt64) (fs.FileMode, bool) { return fs.FileMode(n.Int64), n.Valid }

@@ -2,7 +2,11 @@ package journal
 
 import (
 	"context"
+	"database/sql"
+	"errors"
+	"fmt"
 	"maps"
+	"path"
 	"slices"
 
 	"memcurator/memstore"
@@ -89,4 +93,137 @@ func (j *Journal) compare(ctx context.Context, h past.Hints, report func(Progres
 func isCurrent(tree *memstore.Snapshot, root memstore.Info) bool {
 	return tree != nil && tree.Complete && tree.Root != nil && tree.Root.Problem == nil &&
 		root.ID == tree.Root.ID && root.ID != memstore.FileID{}
+}
+
+// Emptied reports how many files and links the journal takes to be in the store, where none of them is there and the
+// directory is empty, or is on another device than it was: what a lost mount leaves, and a folder that gave way to an empty
+// one. 0: nothing is amiss. Another device alone means nothing, since its number changes when the machine starts.
+// It stops at the first file that is there, so a healthy store costs one query.
+func (j *Journal) Emptied(ctx context.Context) (int, error) {
+	if j.options.Backend == nil {
+		return 0, nil
+	}
+	missing, err := j.missing(ctx)
+	if missing == 0 || err != nil {
+		return 0, failed("compare", err)
+	}
+	root, err := j.options.Backend.Lstat(".")
+	if err != nil {
+		return 0, failed("compare", err)
+	}
+	another, err := j.onAnotherDevice(ctx, root)
+	if err != nil || another {
+		return missing, failed("compare", err)
+	}
+	some, err := holdsFiles(ctx, j.options.Backend, ".")
+	if some || err != nil {
+		return 0, failed("compare", err)
+	}
+	return missing, nil
+}
+
+// missing counts the files and links that are known, 0 where one of them is there or that cannot be seen.
+func (j *Journal) missing(ctx context.Context) (int, error) {
+	db, err := j.pool.Reader()
+	if err != nil {
+		return 0, err
+	}
+	rows, err := db.QueryContext(ctx, "SELECT p.name FROM entry e JOIN path p ON p.id = e.path WHERE e.last IS NULL AND e.kind IN (?, ?)",
+		int(memstore.KindFile), int(memstore.KindLink))
+	if err != nil {
+		return 0, err
+	}
+	defer rows.Close()
+	n := 0
+	for ; rows.Next(); n++ {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return 0, err
+		}
+		if _, err := j.options.Backend.Lstat(name); !memstore.IsAbsent(err) {
+			return 0, nil
+		}
+	}
+	return n, rows.Err()
+}
+
+// onAnotherDevice reports whether the store's directory is on another device than at the last comparison.
+func (j *Journal) onAnotherDevice(ctx context.Context, root memstore.Info) (bool, error) {
+	db, err := j.pool.Reader()
+	if err != nil {
+		return false, err
+	}
+	var device int64
+	err = db.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = 'device'").Scan(&device)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	return device != 0 && uint64(device) != root.ID.Device, err
+}
+
+// holdsFiles reports whether anything but folders is below a folder.
+func holdsFiles(ctx context.Context, b memstore.Backend, name string) (bool, error) {
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	list, err := b.ReadDir(name)
+	if memstore.IsAbsent(err) {
+		return false, nil
+	}
+	if err != nil {
+		return true, nil // what cannot be listed is not known to be empty
+	}
+	for _, i := range list {
+		if i.Kind != memstore.KindDir {
+			return true, nil
+		}
+	}
+	for _, i := range list {
+		if some, err := holdsFiles(ctx, b, path.Join(name, i.Name)); some || err != nil {
+			return some, err
+		}
+	}
+	return false, nil
+}
+
+// AcceptEmpty is Reconcile for a store that [Journal.Emptied] doubts: it records the missing files as removed by other programs,
+// in one group that can be undone by its number.
+func (j *Journal) AcceptEmpty(ctx context.Context) (p Progress, group int64, err error) {
+	if j.options.Backend == nil || j.options.Look {
+		return p, 0, &past.Error{Op: "compare", Err: past.ErrReadOnly}
+	}
+	j.Flush()
+	c := &comparison{j: j, ctx: ctx, report: func(Progress) {}, accepts: true, unseen: true, again: map[string]bool{}}
+	root, err := j.options.Backend.Lstat(".")
+	if err == nil {
+		c.root = root.ID
+		err = c.whole(nil)
+	}
+	return c.progress, c.group, failed("compare", err)
+}
+
+// notEmptied refuses to record that all files of a store were deleted, unless the user has accepted it.
+func (c *comparison) notEmptied() error {
+	if c.accepts || c.baseline {
+		return nil
+	}
+	missing, err := c.j.Emptied(c.ctx)
+	if err == nil && missing > 0 {
+		err = &past.Error{Op: "compare", Err: ErrEmptied, Cause: memstore.ErrUnavailable}
+	}
+	return err
+}
+
+// asOne makes a revision part of the one group of a comparison that accepts an empty store.
+func (c *comparison) asOne(w *writer, rev int64) error {
+	if c.group != 0 {
+		return nil
+	}
+	c.group = rev
+	title := fmt.Sprintf("accept-empty: %d paths were gone", c.missed)
+	if err := w.Do("INSERT INTO grp (name, id, title) VALUES (?, ?, ?)", fmt.Sprintf("accept-empty %s %d", c.j.owner, rev), rev,
+		title); err != nil {
+		return err
+	}
+	return w.Do("UPDATE revision SET grp = ? WHERE rev = ?", rev, rev)
 }

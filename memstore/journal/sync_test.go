@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal/pathname"
 	"memcurator/memstore/past"
 	"memcurator/memstore/undo"
 )
@@ -424,7 +425,7 @@ func (d *desk) randomDirect(r *rand.Rand, touched map[string]bool) {
 
 // nameFolders names the folders above, of which new ones would be told.
 func (d *desk) nameFolders(name string, touched map[string]bool) {
-	for _, dir := range parents(name) {
+	for _, dir := range pathname.Parents(name) {
 		if info, err := os.Lstat(d.at(dir)); err == nil && info.Mode().Type() == fs.ModeDir {
 			touched[dir] = true
 		}

@@ -13,6 +13,9 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal/content"
+	"memcurator/memstore/journal/pathname"
+	"memcurator/memstore/journal/schema"
 	"memcurator/memstore/past"
 )
 
@@ -82,8 +85,8 @@ type exportedRevision struct {
 }
 
 // Export writes the whole journal. Whoever has it has all texts that the store ever held.
-func (a *archive) Export(ctx context.Context, to io.Writer) error {
-	db, err := a.reader()
+func (j *Journal) Export(ctx context.Context, to io.Writer) error {
+	db, err := j.pool.Reader()
 	if err != nil {
 		return err
 	}
@@ -93,7 +96,7 @@ func (a *archive) Export(ctx context.Context, to io.Writer) error {
 	}
 	defer func() { _ = tx.Rollback() }() // it has only read
 	out := bufio.NewWriterSize(to, 64<<10)
-	x := exporter{ctx: ctx, tx: tx, out: json.NewEncoder(out), reader: blobReader{ctx: ctx, tx: tx}}
+	x := exporter{out: json.NewEncoder(out), reader: content.NewReader(ctx, tx)}
 	x.out.SetEscapeHTML(false)
 	if err := x.out.Encode(exported{Format: exportFormat, Version: exportVersion}); err != nil {
 		return err
@@ -107,15 +110,13 @@ func (a *archive) Export(ctx context.Context, to io.Writer) error {
 }
 
 type exporter struct {
-	ctx    context.Context
-	tx     *sql.Tx
 	out    *json.Encoder
-	reader blobReader
+	reader *content.Reader
 }
 
 // each calls scan for every row of a query and writes the record that it returns.
 func (x *exporter) each(query string, scan func(*sql.Rows) (exported, error)) error {
-	return eachRow(x.ctx, x.tx, query, nil, func(rows *sql.Rows) error {
+	return x.reader.Each(query, nil, func(rows *sql.Rows) error {
 		e, err := scan(rows)
 		if err != nil {
 			return err
@@ -124,23 +125,9 @@ func (x *exporter) each(query string, scan func(*sql.Rows) (exported, error)) er
 	})
 }
 
-func eachRow(ctx context.Context, tx *sql.Tx, query string, args []any, visit func(*sql.Rows) error) error {
-	rows, err := tx.QueryContext(ctx, query, args...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := visit(rows); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
-}
-
 func (x *exporter) blobs() error {
 	return x.each(exportedBlobs+" ORDER BY id", func(rows *sql.Rows) (exported, error) {
-		b, err := scanBlob(rows, &x.reader)
+		b, err := scanBlob(rows, x.reader)
 		return exported{Blob: b}, err
 	})
 }
@@ -148,14 +135,14 @@ func (x *exporter) blobs() error {
 const exportedBlobs = "SELECT id, sum, size, codec, data, coalesce(base, 0), coalesce(why, '') FROM blob"
 
 // scanBlob reads a row of exportedBlobs.
-func scanBlob(rows *sql.Rows, reader *blobReader) (*exportedBlob, error) {
+func scanBlob(rows *sql.Rows, reader *content.Reader) (*exportedBlob, error) {
 	b := &exportedBlob{}
-	var p packed
-	err := rows.Scan(&b.ID, &b.SHA256, &p.size, &p.codec, &p.data, &b.Near, &b.Why)
-	p.id, b.Size = b.ID, p.size
-	if err == nil && p.data != nil {
-		if _, err = reader.attach(&p, b.Near); err == nil {
-			b.Data, err = p.unpack(nil)
+	var p content.Packed
+	err := rows.Scan(&b.ID, &b.SHA256, &p.Size, &p.Codec, &p.Data, &b.Near, &b.Why)
+	p.ID, b.Size = b.ID, p.Size
+	if err == nil && p.Data != nil {
+		if _, err = reader.Attach(&p, b.Near); err == nil {
+			b.Data, err = p.Unpack(nil)
 		}
 	}
 	return b, err
@@ -194,7 +181,7 @@ func scanExported(rows *sql.Rows) (*exportedRevision, error) {
 		&r.BeforeMode, &r.AfterMode, &r.BeforeTime, &r.AfterTime, &r.Added, &r.Removed, &r.Session, &r.Model, &r.Tool, &r.Process,
 		&r.Group, &r.Unread, &r.Pinned,
 		&r.Note, &r.Role, &r.Undoes, &r.UndoneBy)
-	r.Time = unixTime(at).UTC().Format(past.TimeFormat)
+	r.Time = schema.Time(at).UTC().Format(past.TimeFormat)
 	return r, err
 }
 
@@ -206,7 +193,7 @@ const importLine = hashLimit*4/3 + 1<<10
 func (j *Journal) Import(ctx context.Context, from io.Reader) (revisions int, err error) {
 	j.Flush()
 	err = j.tx("import", true, func(w *writer) error {
-		used, err := w.row("SELECT 1 FROM revision UNION SELECT 1 FROM entry LIMIT 1", nil, new(int))
+		used, err := w.Row("SELECT 1 FROM revision UNION SELECT 1 FROM entry LIMIT 1", nil, new(int))
 		if err != nil {
 			return err
 		}
@@ -288,25 +275,25 @@ func (in *importer) blob(b *exportedBlob) error {
 	if err != nil {
 		return err
 	}
-	id, err := in.w.blobs.put(c, in.blobs[b.Near])
+	id, err := in.w.blobs.Put(c, in.blobs[b.Near])
 	in.blobs[b.ID] = id
 	return failed("import", err)
 }
 
 // content is what the line says, if its bytes have the digest.
-func (b *exportedBlob) content() (*content, error) {
-	c := &content{size: b.Size, data: b.Data, why: b.Why}
+func (b *exportedBlob) content() (*content.Content, error) {
+	c := &content.Content{Size: b.Size, Data: b.Data, Why: b.Why}
 	if b.Data == nil && b.Why == "" {
-		c.data = []byte{}
+		c.Data = []byte{}
 	}
 	if len(b.SHA256) != 0 {
-		if len(b.SHA256) != len(c.sum) {
+		if len(b.SHA256) != len(c.Sum) {
 			return nil, errLine
 		}
-		copy(c.sum[:], b.SHA256)
-		c.hashed = true
+		copy(c.Sum[:], b.SHA256)
+		c.Hashed = true
 	}
-	if c.data != nil && (int64(len(c.data)) != c.size || !c.hashed || memstore.Sum(c.data) != c.sum) || b.Size < 0 {
+	if c.Data != nil && (int64(len(c.Data)) != c.Size || !c.Hashed || memstore.Sum(c.Data) != c.Sum) || b.Size < 0 {
 		return nil, errors.New("the content is not what it says")
 	}
 	return c, nil
@@ -341,14 +328,6 @@ func goodKind(kind int) bool {
 	return kind >= int(memstore.KindFile) && kind <= int(memstore.KindOther)
 }
 
-// someTime returns nil for 0.
-func someTime(ns int64) time.Time {
-	if ns == 0 {
-		return time.Time{}
-	}
-	return unixTime(ns)
-}
-
 func (in *importer) entry(e *exportedEntry) error {
 	if !goodName(e.Name) || !goodKind(e.Kind) || in.revisions > 0 {
 		return errLine
@@ -366,8 +345,8 @@ func (in *importer) entry(e *exportedEntry) error {
 	if err := in.w.entries.ensureParents(name, 0); err != nil {
 		return failed("import", err)
 	}
-	s := state{kind: memstore.Kind(e.Kind), blob: blob, size: e.Size, stamp: stamp{mode: e.Mode.Perm(), seen: unixTime(0),
-		modTime: someTime(e.Time)}, life: life{changed: someTime(e.Time)}}
+	s := state{kind: memstore.Kind(e.Kind), blob: blob, size: e.Size, stamp: stamp{mode: e.Mode.Perm(), seen: schema.Time(0),
+		modTime: schema.SomeTime(e.Time)}, life: life{changed: schema.SomeTime(e.Time)}}
 	return failed("import", in.w.entries.begin(name, 0, s))
 }
 
@@ -380,13 +359,13 @@ func (in *importer) revision(r *exportedRevision) error {
 	case !goodName(r.Name), !goodKind(r.Kind), shape < past.Made, shape > past.Renamed, r.Rev <= in.last, r.Actor == "",
 		(shape == past.Renamed) != (len(r.OldName) > 0), len(r.OldName) > 0 && !goodName(r.OldName),
 		shape == past.Renamed && (string(r.Name) == string(r.OldName) ||
-			inside(string(r.Name), string(r.OldName))), r.Role < 0, r.Role > int(roleRedo):
+			pathname.Inside(string(r.Name), string(r.OldName))), r.Role < 0, r.Role > int(schema.RoleRedo):
 		return errLine
 	}
 	c := change{
 		rev: r.Rev, kind: memstore.Kind(r.Kind), shape: shape, name: string(r.Name), oldName: string(r.OldName),
-		beforeMode: fs.FileMode(r.BeforeMode).Perm(), hasMode: r.BeforeMode != 0, beforeTime: someTime(r.BeforeTime),
-		added: r.Added, removed: r.Removed, note: past.Note(cutText(r.Note)),
+		beforeMode: fs.FileMode(r.BeforeMode).Perm(), hasMode: r.BeforeMode != 0, beforeTime: schema.SomeTime(r.BeforeTime),
+		added: r.Added, removed: r.Removed, note: past.Note(schema.Cut(r.Note)),
 	}
 	if c.before, err = in.our(r.Before); err != nil {
 		return err
@@ -394,22 +373,22 @@ func (in *importer) revision(r *exportedRevision) error {
 	if c.after, err = in.our(r.After); err != nil {
 		return err
 	}
-	if c.size, err = in.w.blobs.sizeOf(c.after); err != nil {
+	if c.size, err = in.w.blobs.SizeOf(c.after); err != nil {
 		return failed("import", err)
 	}
 	if r.AfterMode != 0 {
-		c.stamp = stamp{mode: fs.FileMode(r.AfterMode).Perm(), seen: unixTime(0), modTime: someTime(r.AfterTime)}
+		c.stamp = stamp{mode: fs.FileMode(r.AfterMode).Perm(), seen: schema.Time(0), modTime: schema.SomeTime(r.AfterTime)}
 	}
 	origin := cutOrigin(memstore.Origin{Actor: memstore.Actor(r.Actor), Session: r.Session, Model: r.Model, ToolUseID: r.Tool})
 	m := maker{
-		time: at, actor: origin.Actor, command: cutText(r.Command), session: origin.Session, model: origin.Model, tool: origin.ToolUseID,
-		process: cutText(r.Process), role: role(r.Role), group: r.Group,
+		time: at, actor: origin.Actor, command: schema.Cut(r.Command), session: origin.Session, model: origin.Model, tool: origin.ToolUseID,
+		process: schema.Cut(r.Process), role: schema.Role(r.Role), group: r.Group,
 	}
 	if _, err := in.w.record(&m, &c); err != nil {
 		return failed("import", err)
 	}
 	in.last = r.Rev
 	in.revisions++
-	return failed("import", in.w.do("UPDATE revision SET unread = ?, pinned = ?, undoes = ?, undone_by = ? WHERE rev = ?",
-		r.Unread, r.Pinned, optional(r.Undoes), optional(r.UndoneBy), r.Rev))
+	return failed("import", in.w.Do("UPDATE revision SET unread = ?, pinned = ?, undoes = ?, undone_by = ? WHERE rev = ?",
+		r.Unread, r.Pinned, schema.Optional(r.Undoes), schema.Optional(r.UndoneBy), r.Rev))
 }

@@ -3,7 +3,9 @@ package journal
 import (
 	"context"
 	"math/rand/v2"
+	"memcurator/memstore/journal/archive"
 	"testing"
+	"time"
 )
 
 // The index that is read on from where it ended has what one that is read whole has, whatever
@@ -25,20 +27,22 @@ func TestIndexReadOnIsAsReadWhole(t *testing.T) {
 		d.must(err)
 		tree, err := d.j.Tree(context.Background(), r.Int64N(last+1))
 		d.must(err)
-		db, err := d.j.reader()
-		d.must(err)
-		var whole treeIndex
-		d.must(whole.refresh(context.Background(), db))
-		read := d.j.index.spans
-		if len(read) != len(whole.spans) {
-			t.Fatalf("%d intervals, read whole %d", len(read), len(whole.spans))
-		}
-		for i := range read {
-			a, b := read[i], whole.spans[i]
-			// What a look at the disk has told of an entry since is not read again.
-			a.mode, a.modTime, b.mode, b.modTime = 0, 0, 0, 0
-			if a != b {
-				t.Fatalf("interval %d is %+v, read whole %+v", i, a, b)
+		fresh := archive.New(d.j.pool, failed)
+		for _, at := range append(r.Perm(int(last) + 1)[:min(10, last+1)], int(last)) {
+			known, err := d.j.Tree(context.Background(), int64(at))
+			d.must(err)
+			whole, err := fresh.Tree(context.Background(), int64(at))
+			d.must(err)
+			if len(known.Entries) != len(whole.Entries) {
+				t.Fatalf("%d entries at %d, read whole %d", len(known.Entries), at, len(whole.Entries))
+			}
+			for i, a := range known.Entries {
+				b := whole.Entries[i]
+				// What a look at the disk has told of an entry since is not read again.
+				a.Mode, a.ModTime, b.Mode, b.ModTime = 0, time.Time{}, 0, time.Time{}
+				if a != b {
+					t.Fatalf("entry %d at %d is %+v, read whole %+v", i, at, a, b)
+				}
 			}
 		}
 		if _, ok := tree.Find("/memories"); ok {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/memtest"
 	"memcurator/memstore/past"
 )
 
@@ -71,7 +72,7 @@ func (v *versions) agree(when string) {
 		return true
 	}))
 	v.must(v.j.Search(context.Background(), past.Query{Words: []string{"no such word"}}, func(past.Hit) bool { return true }))
-	db, err := v.j.reader()
+	db, err := v.j.pool.Reader()
 	v.must(err)
 	var deltas, deep int
 	v.must(db.QueryRow("SELECT count(*), (SELECT count(*) FROM blob d JOIN blob b ON b.id = d.base WHERE b.base IS NOT NULL OR b.data IS NULL) FROM blob WHERE base IS NOT NULL").Scan(&deltas, &deep))
@@ -86,9 +87,9 @@ func (v *versions) agree(when string) {
 func (v *versions) act() string {
 	name := fmt.Sprintf("%d.md", v.r.IntN(4))
 	text, there := v.now[name]
-	next := string(rewritten(v.r, []byte(text)))
+	next := string(memtest.Rewritten(v.r, []byte(text)))
 	if !there || v.r.IntN(12) == 0 {
-		next = string(noteOf(100+v.r.IntN(6000), v.r.Uint64()))
+		next = string(memtest.Note(100+v.r.IntN(6000), v.r.Uint64()))
 	}
 	if v.r.IntN(6) == 0 {
 		next += "\n" + hidden + "\n"
@@ -160,7 +161,7 @@ func (v *versions) purge() {
 	}
 	v.must(v.j.tx("test", false, func(w *writer) error {
 		var n int
-		_, err := w.row("SELECT count(*) FROM blob WHERE instr(data, ?) > 0", []any{hidden}, &n)
+		_, err := w.Row("SELECT count(*) FROM blob WHERE instr(data, ?) > 0", []any{hidden}, &n)
 		if n > 0 {
 			v.t.Fatalf("%d blobs hold the purged value", n)
 		}

@@ -15,6 +15,7 @@ var (
 	ErrFull     = errors.New("no space left on the device")
 	ErrBusy     = errors.New("another process has held it for too long")
 	ErrClosed   = errors.New("it is closed")
+	ErrDevice   = errors.New("the device reports an error")
 
 	ErrNoRevision = errors.New("no such revision")
 	ErrNotKept    = errors.New("the bytes were not kept")

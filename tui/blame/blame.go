@@ -12,7 +12,6 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/tui/ui"
 )
@@ -31,7 +30,7 @@ type OpenRevision struct{ Revision past.Revision }
 
 // Source is what the lines come from; [journal.Journal] is one.
 type Source interface {
-	Blame(ctx context.Context, agentPath string, rev int64) (*journal.Blame, error)
+	Blame(ctx context.Context, agentPath string, rev int64) (*past.Blame, error)
 }
 
 // Pane is the blame tab. Make it with [New].

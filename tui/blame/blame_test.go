@@ -9,7 +9,6 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/render/theme"
 	"memcurator/tui/ui"
@@ -18,15 +17,15 @@ import (
 
 // told is a source that answers what a test says.
 type told struct {
-	lines []journal.Blamed
+	lines []past.Blamed
 	revs  map[int64]past.Revision
 	err   error
 	asked int
 }
 
-func (s *told) Blame(context.Context, string, int64) (*journal.Blame, error) {
+func (s *told) Blame(context.Context, string, int64) (*past.Blame, error) {
 	s.asked++
-	return &journal.Blame{Lines: s.lines, Revisions: s.revs}, s.err
+	return &past.Blame{Lines: s.lines, Revisions: s.revs}, s.err
 }
 
 // stage is a tab whose jobs run at once.
@@ -36,7 +35,7 @@ type stage struct {
 	source *told
 }
 
-func newStage(t testing.TB, w, h int, lines ...journal.Blamed) *stage {
+func newStage(t testing.TB, w, h int, lines ...past.Blamed) *stage {
 	t.Helper()
 	store := memstore.New(memstore.NewMemory(), memstore.Options{})
 	if r := store.Create(t.Context(), "/memories/d/a.md", "x"); r.IsError {
@@ -62,12 +61,12 @@ func (s *stage) screen() string {
 	return strings.Join(rows, "\n")
 }
 
-func line(rev int64, s string) journal.Blamed {
-	return journal.Blamed{Text: []byte(s + "\n"), Rev: rev}
+func line(rev int64, s string) past.Blamed {
+	return past.Blamed{Text: []byte(s + "\n"), Rev: rev}
 }
 
 func TestOnlyTheFirstLineOfARunNamesItsRevision(t *testing.T) {
-	s := newStage(t, 80, 8, line(0, "first"), line(3, "a"), line(3, "b"), line(12, "c"), journal.Blamed{Text: []byte("d"), Rev: 12, Unsure: true})
+	s := newStage(t, 80, 8, line(0, "first"), line(3, "a"), line(3, "b"), line(12, "c"), past.Blamed{Text: []byte("d"), Rev: 12, Unsure: true})
 	s.Run(s.p.Show("/memories/d/a.md"))
 	want := strings.Join([]string{
 		"▌-          older       │ first",
@@ -101,7 +100,7 @@ func TestNarrowWidthsDropColumns(t *testing.T) {
 
 // The first row of the screen names its revision too: a user who scrolled there must not have to guess.
 func TestTheTopRowNamesItsRevision(t *testing.T) {
-	var lines []journal.Blamed
+	var lines []past.Blamed
 	for i := range 50 {
 		lines = append(lines, line(7, fmt.Sprint("line ", i)))
 	}
@@ -115,7 +114,7 @@ func TestTheTopRowNamesItsRevision(t *testing.T) {
 
 func TestHostileLinesAtEverySize(t *testing.T) {
 	hostile := []string{"a\tb", "日本語の行", "e\u0301\u202eevil\u200b", "\x1b]52;c;x\x07", "\xff\xfe", "👨‍👩‍👧‍👦 x", "", "\r\r", strings.Repeat("long ", 400)}
-	var lines []journal.Blamed
+	var lines []past.Blamed
 	for i, h := range hostile {
 		lines = append(lines, line(int64(i)*1000, h))
 	}
@@ -141,7 +140,7 @@ func TestHostileLinesAtEverySize(t *testing.T) {
 
 // A line keeps the cursor while others come and go around it.
 func TestCursorStaysOnItsLine(t *testing.T) {
-	var lines []journal.Blamed
+	var lines []past.Blamed
 	for i := range 40 {
 		lines = append(lines, line(int64(i+1), fmt.Sprint("line ", i)))
 	}
@@ -151,7 +150,7 @@ func TestCursorStaysOnItsLine(t *testing.T) {
 		s.Does(keymap.Down)
 	}
 	above := s.p.cursor() - s.p.view.Top.Line
-	s.source.lines = append([]journal.Blamed{line(0, "new"), line(0, "new")}, lines...)
+	s.source.lines = append([]past.Blamed{line(0, "new"), line(0, "new")}, lines...)
 	s.Run(s.p.Reload())
 	if got := string(s.p.doc.text(s.p.cursor())); got != "line 20" || s.p.cursor()-s.p.view.Top.Line != above {
 		t.Errorf("cursor on %q, %d rows below the top, before %d", got, s.p.cursor()-s.p.view.Top.Line, above)
@@ -203,7 +202,7 @@ func TestWhatHasNoLinesSaysSo(t *testing.T) {
 		}
 		s.Does(keymap.Down, keymap.PageUp, keymap.OpenChange)
 	}
-	s := newStage(t, 100, 5, journal.Blamed{Text: []byte(strings.Repeat("a\x00b", 20)), Rev: 1})
+	s := newStage(t, 100, 5, past.Blamed{Text: []byte(strings.Repeat("a\x00b", 20)), Rev: 1})
 	s.Run(s.p.Show("/memories/d/a.md"))
 	if !strings.Contains(s.screen(), "no lines to blame") {
 		t.Error(s.screen())

@@ -7,7 +7,6 @@ import (
 	"fmt"
 
 	"memcurator/memstore"
-	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/render/text"
 	"memcurator/tui/ui"
@@ -20,7 +19,7 @@ const fileUpTo = 4 << 20
 type document struct {
 	path  string
 	note  string // why there is nothing to show, and what to press; "": there are lines
-	lines []journal.Blamed
+	lines []past.Blamed
 	revs  map[int64]past.Revision
 	// actorWidth and commandWidth are the cells of the widest name in their columns.
 	actorWidth, commandWidth int
@@ -99,7 +98,7 @@ func tooLargeText(limit int64) string {
 }
 
 // binary reports whether a file of these lines is not text.
-func binary(lines []journal.Blamed) bool {
+func binary(lines []past.Blamed) bool {
 	var head []byte
 	for _, l := range lines {
 		if head = append(head, l.Text...); len(head) > 8<<10 {

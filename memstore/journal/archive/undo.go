@@ -1,0 +1,169 @@
+package archive
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"io/fs"
+	"time"
+
+	"memcurator/memstore"
+	"memcurator/memstore/journal/schema"
+	"memcurator/memstore/past"
+)
+
+// What package undo needs besides the reading calls: see its Record.
+
+// Newest returns the revisions of the user's newest group that an undo, or a redo, would undo; ErrNothing
+// if there are none. The user's is what the curator did, or what was put into the store from a replay. A redo is of
+// nothing once something was done since.
+func (a *Archive) Newest(ctx context.Context, redo bool) (revs []int64, err error) {
+	op, fits := "undo", "role = 0 AND undone_by IS NULL"
+	if redo {
+		op, fits = "redo", `role = 1 AND undone_by IS NULL
+			AND rev > (SELECT max(coalesce((SELECT max(rev) FROM revision WHERE actor = 'curator' AND role = 0), 0),
+				coalesce((SELECT max(rev) FROM revision INDEXED BY revision_grp WHERE grp IS NOT NULL AND actor = 'replay'), 0)))`
+	}
+	db, err := a.pool.Reader()
+	if err != nil {
+		return nil, err
+	}
+	rows, err := db.QueryContext(ctx, `WITH fit AS (SELECT rev, coalesce(grp, rev) AS g FROM revision WHERE actor = 'curator' AND `+fits+`
+		UNION ALL SELECT rev, grp FROM revision INDEXED BY revision_grp WHERE grp IS NOT NULL AND actor = 'replay' AND `+fits+`)
+		SELECT rev FROM fit WHERE g = (SELECT g FROM fit ORDER BY rev DESC LIMIT 1)`)
+	if err != nil {
+		return nil, a.failed(op, err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var rev int64
+		if err := rows.Scan(&rev); err != nil {
+			return nil, a.failed(op, err)
+		}
+		revs = append(revs, rev)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, a.failed(op, err)
+	}
+	if len(revs) == 0 {
+		return nil, &past.Error{Op: op, Err: past.ErrNothing}
+	}
+	return revs, nil
+}
+
+// Forward is the path that what a revision left at its path has today, there or not, as if the renames of without
+// had not been.
+func (a *Archive) Forward(ctx context.Context, r past.Revision, without map[int64]bool) (string, error) {
+	db, err := a.pool.Reader()
+	if err != nil {
+		return "", err
+	}
+	name, err := forward(ctx, db, memstore.BackendName(r.Path), r.Rev, r.Shape == past.Removed, without)
+	return memstore.AgentPath(name), a.failed("undo", err)
+}
+
+// Since counts what happened after revision rev. What was undone since, with its undo, is as if it had not happened.
+func (a *Archive) Since(ctx context.Context, rev int64) (s past.Since, err error) {
+	db, err := a.pool.Reader()
+	if err != nil {
+		return s, err
+	}
+	var newest int64
+	err = db.QueryRowContext(ctx, `SELECT count(*), coalesce(max(rev), 0) FROM revision WHERE rev > ?1 AND undone_by IS NULL
+		AND NOT (role IN (?2, ?3) AND coalesce(undoes, ?1 + 1) > ?1)`, rev, int(schema.RoleUndo), int(schema.RoleRedo)).Scan(&s.Count, &newest)
+	if err != nil || newest == 0 {
+		return s, a.failed("undo", err)
+	}
+	s.Newest, err = a.Revision(ctx, newest)
+	return s, err
+}
+
+// HadFolder reports whether a folder was at an agent path right before a revision.
+func (a *Archive) HadFolder(ctx context.Context, path string, rev int64) (had bool, err error) {
+	db, err := a.pool.Reader()
+	if err != nil {
+		return false, err
+	}
+	err = db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM entry e JOIN path p ON p.id = e.path
+		WHERE p.name = ?1 AND e.kind = ?2 AND e.first < ?3 AND (e.last IS NULL OR e.last >= ?3))`,
+		memstore.BackendName(path), int(memstore.KindDir), rev).Scan(&had)
+	return had, a.failed("undo", err)
+}
+
+// GroupOf describes the group of this number; ErrNoRevision if there is none.
+func (a *Archive) GroupOf(ctx context.Context, group int64) (g past.GroupInfo, err error) {
+	db, err := a.pool.Reader()
+	if err != nil {
+		return g, err
+	}
+	var at sql.NullInt64
+	var title sql.NullString
+	err = db.QueryRowContext(ctx, `SELECT count(*), min(time), count(undone_by), (SELECT title FROM grp WHERE id = ?1)
+		FROM revision WHERE grp = ?1 OR rev = ?1`, group).Scan(&g.Revisions, &at, &g.Undone, &title)
+	if err == nil && g.Revisions == 0 {
+		err = &past.Error{Op: "group", Err: past.ErrNoRevision}
+	}
+	g.Group, g.Title, g.Time = group, title.String, schema.TimeOf(at)
+	return g, a.failed("group", err)
+}
+
+// FolderTimes are the times of the folders that the edit of a revision has changed.
+func (a *Archive) FolderTimes(ctx context.Context, rev int64) ([]past.FolderTime, error) {
+	db, err := a.pool.Reader()
+	if err != nil {
+		return nil, err
+	}
+	rows, err := db.QueryContext(ctx, `SELECT coalesce(p.name, '.'), f.before, f.after FROM folder_time f LEFT JOIN path p ON p.id = f.path
+		WHERE f.rev = ?`, rev)
+	if err != nil {
+		return nil, a.failed("undo", err)
+	}
+	defer rows.Close()
+	var list []past.FolderTime
+	for rows.Next() {
+		var name string
+		var before, after int64
+		if err := rows.Scan(&name, &before, &after); err != nil {
+			return nil, a.failed("undo", err)
+		}
+		list = append(list, past.FolderTime{Path: memstore.AgentPath(name), Before: schema.Time(before), After: schema.Time(after)})
+	}
+	return list, a.failed("undo", rows.Err())
+}
+
+// FolderStamps is what a folder of the tree at a revision had besides what it held. Its time is known
+// where it was removed, whole, right after.
+func (a *Archive) FolderStamps(ctx context.Context, e past.Entry, at int64) (to memstore.Stamps, err error) {
+	to.Mode = e.Mode
+	db, err := a.pool.Reader()
+	if err != nil {
+		return to, err
+	}
+	var mode, mtime sql.NullInt64
+	err = db.QueryRowContext(ctx, `SELECT r.before_mode, r.before_mtime FROM revision r JOIN path p ON p.id = r.path
+		WHERE p.name = ?1 AND r.shape = ?2 AND r.rev > ?3
+		AND NOT EXISTS (SELECT 1 FROM revision b WHERE b.rev > ?3 AND b.rev < coalesce(r.grp, r.rev) AND b.shape <> ?2) ORDER BY r.rev LIMIT 1`,
+		memstore.BackendName(e.Path), int(past.Removed), at).Scan(&mode, &mtime)
+	if errors.Is(err, sql.ErrNoRows) {
+		return to, nil
+	}
+	if mode.Valid {
+		to.Mode = fs.FileMode(mode.Int64)
+	}
+	to.ModTime = schema.TimeOf(mtime)
+	return to, a.failed("restore", err)
+}
+
+// AccessTime is when a file was last read before a revision of the curator removed it; zero: not known.
+func (a *Archive) AccessTime(ctx context.Context, rev int64) (time.Time, error) {
+	db, err := a.pool.Reader()
+	if err != nil {
+		return time.Time{}, err
+	}
+	var at sql.NullInt64
+	err = db.QueryRowContext(ctx, "SELECT at FROM access_time WHERE rev = ?", rev).Scan(&at)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = nil
+	}
+	return schema.TimeOf(at), a.failed("undo", err)
+}

@@ -1,0 +1,17 @@
+package schema
+
+// Keys of table meta.
+const (
+	MetaID       = "id"            // the random name that distinguishes this journal from all others
+	MetaListed   = "listed"        // when everything that was there at the beginning had been listed
+	MetaFlags    = "flags"         // counts the changes to recorded revisions
+	MetaReserved = "reserved"      // the number of the newest record of the reserve that the journal has
+	MetaPurges   = "purges"        // how many there were: a change means that copies in memory must be read again
+	MetaPurged   = "purged"        // when the newest one began to rewrite, in nanoseconds since 1970
+	MetaPending  = "purge_pending" // what a purge that has begun was going to take out; it goes with the purge
+	MetaCompact  = "purge_compact" // the contents are rewritten, the files of the database not yet
+
+	// MetaDoubt is the newest moment that the journal knew of when a start found the clock far from it. Revisions recorded since
+	// carry the times of that clock, so they cannot show that it is right: the user has to.
+	MetaDoubt = "clock_doubt"
+)

@@ -1,0 +1,134 @@
+// Package schema has the tables of a journal: their statements, their keys of meta, and how values are stored in columns.
+package schema
+
+// The number of the schema, in user_version, and the mark of our files, in
+// application_id ("mcjn").
+const (
+	Current       = 5
+	ApplicationID = 0x6d636a6e
+)
+
+// Tables makes the tables. Times are nanoseconds since 1970, names are relative to the
+// store as memstore.Backend has them, kinds are those of memstore.Kind, modes Unix bits.
+//
+// blob: bytes, once for equal ones. sum is their SHA-256, NULL where they were never read;
+// data is NULL where they are not kept, and why says the reason. codec: 0 as they are, 1 zstd, 2 and 3 the same
+// of a delta (delta.go). base is the blob that the delta is to be applied to, whose own bytes are stored whole; spent is
+// the sum of the deltas from there up to this one. The triggers keep a base as it is while a delta depends on it, also from
+// processes of an older version, which do not know of bases.
+//
+// revision: one difference made to one path. A rename has the new name in path. shape is that of
+// Shape; a folder has no blob on either side.
+//
+// session, model, tool and turn are of the call that made it: as the program that carried it out told, or as a transcript does.
+//
+// entry: what was at a path from revision first (0: since the journal began) up to, but not
+// including, revision last (NULL: still). The rows that hold revision R are the tree at R.
+// The stamp (mtime, inode, device, as of seen) lets a comparison with the disk skip what it
+// need not read. born to writes are the life of what is there, as [Fact] has it (life.go); NULL: not known.
+//
+// folder_time: the modification times of the folders in which a revision has put or taken a name,
+// right before and right after it; path is 0 for the store itself. They let what takes the
+// revision back give an otherwise untouched folder its old time.
+//
+// access_time: when a file was last read before the curator removed it, where the file system keeps that. An undo gives
+// the file this time back, so that what expires by it expires again.
+//
+// grp: edits that are undone as one; id is their first revision, 0 before there is one.
+//
+// intent: an edit that was announced and is not settled; its changes in intent_change. Both are as good as
+// empty, and every edit waits for both: so no index, and no counter for the numbers, which are nanoseconds
+// since 1970 and above those of the others that are open. temp is the temporary name that the edit uses: of a file
+// beside the target, or what a folder that is deleted is moved aside to. made is how many folders above
+// the path are made for it.
+//
+// leftover: names in the store that edits of processes that died have left, to be removed: kind 1 a temporary file,
+// or a folder moved aside with what it holds, 2 a folder that goes if it is empty.
+const Tables = `
+CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
+CREATE TABLE blob (
+	id INTEGER PRIMARY KEY, sum BLOB, size INTEGER NOT NULL, codec INTEGER NOT NULL, data BLOB, why TEXT, base INTEGER, spent INTEGER
+);
+CREATE UNIQUE INDEX blob_sum ON blob (sum) WHERE sum IS NOT NULL;
+CREATE TABLE path (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+CREATE TABLE revision (
+	rev INTEGER PRIMARY KEY AUTOINCREMENT,
+	time INTEGER NOT NULL, actor TEXT NOT NULL, command TEXT NOT NULL, kind INTEGER NOT NULL, shape INTEGER NOT NULL,
+	path INTEGER NOT NULL, old_path INTEGER,
+	before INTEGER, after INTEGER, before_mode INTEGER, after_mode INTEGER, before_mtime INTEGER, after_mtime INTEGER,
+	added INTEGER NOT NULL, removed INTEGER NOT NULL,
+	session TEXT, model TEXT, tool TEXT, process TEXT,
+	grp INTEGER, unread INTEGER NOT NULL, pinned INTEGER NOT NULL DEFAULT 0, note TEXT,
+	role INTEGER NOT NULL DEFAULT 0, undoes INTEGER, undone_by INTEGER, chain BLOB, turn INTEGER
+);
+CREATE INDEX revision_path ON revision (path, rev);
+CREATE INDEX revision_old_path ON revision (old_path, rev) WHERE old_path IS NOT NULL;
+CREATE INDEX revision_grp ON revision (grp) WHERE grp IS NOT NULL;
+CREATE INDEX revision_unread ON revision (rev) WHERE unread = 1;
+CREATE INDEX revision_curator ON revision (rev) WHERE actor = 'curator';
+CREATE INDEX revision_before ON revision (before) WHERE before IS NOT NULL;
+CREATE INDEX revision_after ON revision (after) WHERE after IS NOT NULL;
+CREATE TABLE grp (name TEXT PRIMARY KEY, id INTEGER NOT NULL, title TEXT) WITHOUT ROWID;
+CREATE TABLE entry (
+	id INTEGER PRIMARY KEY, path INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER,
+	kind INTEGER NOT NULL, blob INTEGER, size INTEGER NOT NULL, mode INTEGER,
+	mtime INTEGER, inode INTEGER, device INTEGER, seen INTEGER,
+	born INTEGER, changed INTEGER, moved INTEGER, restored INTEGER, written INTEGER, writes INTEGER
+);
+CREATE UNIQUE INDEX entry_current ON entry (path) WHERE last IS NULL;
+CREATE INDEX entry_path ON entry (path, first);
+CREATE INDEX entry_last ON entry (last) WHERE last IS NOT NULL;
+CREATE INDEX entry_blob ON entry (blob) WHERE blob IS NOT NULL;
+CREATE TABLE intent (
+	id INTEGER PRIMARY KEY, time INTEGER NOT NULL, actor TEXT NOT NULL, command TEXT NOT NULL,
+	session TEXT, model TEXT, tool TEXT, process TEXT, pid INTEGER NOT NULL, owner TEXT NOT NULL, grp TEXT, role INTEGER NOT NULL,
+	temp TEXT, made INTEGER, settled INTEGER NOT NULL DEFAULT 0, first INTEGER
+);
+CREATE TABLE intent_change (
+	intent INTEGER NOT NULL, n INTEGER NOT NULL, kind INTEGER NOT NULL, shape INTEGER NOT NULL, path TEXT NOT NULL, old_path TEXT,
+	before INTEGER, after INTEGER, size INTEGER NOT NULL, before_mode INTEGER, before_mtime INTEGER,
+	undoes INTEGER, PRIMARY KEY (intent, n)
+) WITHOUT ROWID;
+CREATE TABLE access (path INTEGER PRIMARY KEY, views INTEGER NOT NULL, last INTEGER NOT NULL, session TEXT);
+` + folderTimes + leftovers + baseRules + accessTimes
+
+const leftovers = `CREATE TABLE leftover (name TEXT PRIMARY KEY, kind INTEGER NOT NULL, time INTEGER NOT NULL) WITHOUT ROWID;
+`
+
+const folderTimes = `CREATE TABLE folder_time (
+	rev INTEGER NOT NULL, path INTEGER NOT NULL, before INTEGER NOT NULL, after INTEGER NOT NULL, PRIMARY KEY (rev, path)
+) WITHOUT ROWID;
+`
+
+const baseRules = `CREATE INDEX blob_base ON blob (base) WHERE base IS NOT NULL;
+CREATE TRIGGER base_stays BEFORE DELETE ON blob WHEN EXISTS (SELECT 1 FROM blob d WHERE d.base = OLD.id) BEGIN SELECT RAISE(IGNORE); END;
+CREATE TRIGGER base_is_fixed BEFORE UPDATE OF size, codec, data ON blob WHEN EXISTS (SELECT 1 FROM blob d WHERE d.base = OLD.id)
+BEGIN SELECT RAISE(ABORT, 'other versions depend on this one'); END;
+`
+
+const accessTimes = "CREATE TABLE access_time (rev INTEGER PRIMARY KEY, at INTEGER NOT NULL);\n"
+
+// Migrations bring a database up by one version each; they begin with the one from 1 to 2. They only add, so that a process of the
+// older version that has the journal open goes on recording.
+var Migrations = []string{
+	`ALTER TABLE revision ADD COLUMN before_mtime INTEGER;
+ALTER TABLE revision ADD COLUMN after_mtime INTEGER;
+ALTER TABLE intent_change ADD COLUMN before_mtime INTEGER;
+` + folderTimes,
+	`ALTER TABLE grp ADD COLUMN title TEXT;
+ALTER TABLE entry ADD COLUMN born INTEGER;
+ALTER TABLE entry ADD COLUMN changed INTEGER;
+ALTER TABLE entry ADD COLUMN moved INTEGER;
+ALTER TABLE entry ADD COLUMN restored INTEGER;
+ALTER TABLE entry ADD COLUMN written INTEGER;
+ALTER TABLE entry ADD COLUMN writes INTEGER;
+`,
+	"ALTER TABLE revision ADD COLUMN turn INTEGER;\n",
+	`ALTER TABLE blob ADD COLUMN base INTEGER;
+ALTER TABLE blob ADD COLUMN spent INTEGER;
+` + baseRules + `ALTER TABLE intent ADD COLUMN temp TEXT;
+ALTER TABLE intent ADD COLUMN made INTEGER;
+ALTER TABLE intent ADD COLUMN settled INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE intent ADD COLUMN first INTEGER;
+` + leftovers + accessTimes,
+}

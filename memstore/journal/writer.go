@@ -1,0 +1,168 @@
+package journal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"memcurator/memstore/journal/content"
+	"memcurator/memstore/journal/database"
+	"memcurator/memstore/journal/schema"
+	"memcurator/memstore/journal/sidecar"
+	"memcurator/memstore/past"
+)
+
+// Pages of the write-ahead log after which it is written back into the database: 4 MiB.
+// From walMost on edits wait for that, so that a stream of them cannot make it grow without bound.
+const (
+	walPages = 1024
+	walMost  = 8 * walPages
+)
+
+// openFile opens, and where it is missing makes, the database file, of which nothing is read yet.
+func openFile(path string) (*writer, error) {
+	db, err := database.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	w := &writer{Writer: db}
+	w.blobs, w.entries = content.NewStore(db), entries{w}
+	return w, nil
+}
+
+// openWriter opens, and where it is missing makes, the database for writing.
+// had is what the proof says of it.
+func openWriter(path string, had sidecar.Proof) (*writer, error) {
+	w, err := openFile(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := w.prepare(had); err != nil {
+		return nil, errors.Join(err, w.Close())
+	}
+	return w, nil
+}
+
+// writer is the one connection that writes to the tables. Not safe for concurrent use: Journal.mu guards it.
+type writer struct {
+	*database.Writer
+	flagged bool          // recorded revisions change in the transaction under way
+	rings   bool          // it has something that others wait for
+	blobs   content.Store // the contents
+	entries entries
+}
+
+// prepare makes a database that openFile has opened ready for writing, unless it is damaged.
+func (w *writer) prepare(had sidecar.Proof) error {
+	if err := w.LogAhead(); err != nil {
+		return err
+	}
+	version, err := w.Version()
+	switch {
+	case err != nil:
+		return err
+	case version > schema.Current:
+		return &past.Error{Op: "open", Err: ErrNewer}
+	case version > 0:
+		if err := lookOver(w.Conn, had); err != nil {
+			return err
+		}
+		if version < schema.Current {
+			if err := w.copyBefore(); err != nil {
+				return err
+			}
+		}
+	case had.ID != "":
+		return &Lost{Had: had.Last}
+	}
+	return w.prepareSchema()
+}
+
+// tx runs f in a transaction; see [dbWriter.transact].
+func (w *writer) tx(ctx context.Context, durable bool, f func() error) error {
+	return w.Transact(ctx, durable, func() error {
+		w.flagged, w.rings = false, false
+		if err := f(); err != nil {
+			return err
+		}
+		return w.countFlags()
+	})
+}
+
+// beforeLives is the last version of the schema whose entries have no lives.
+const beforeLives = 2
+
+// prepareSchema makes the tables of a new database and brings an old one up.
+func (w *writer) prepareSchema() error {
+	version, err := w.Version()
+	if err != nil || version == schema.Current {
+		return err
+	}
+	return w.tx(context.Background(), true, func() error {
+		version, err := w.Version()
+		if err != nil || version == schema.Current {
+			return err // another process was quicker
+		}
+		todo := []string{schema.Tables}
+		if version > 0 {
+			todo = schema.Migrations[version-1:]
+		}
+		for i, statements := range todo {
+			if err := w.migrate(statements); err != nil {
+				return err
+			}
+			if version > 0 && version+i == beforeLives {
+				if err := w.entries.fillLives(); err != nil {
+					return err
+				}
+			}
+		}
+		return w.Run(fmt.Sprintf("PRAGMA application_id=%d", schema.ApplicationID), fmt.Sprintf("PRAGMA user_version=%d", schema.Current))
+	})
+}
+
+func (w *writer) migrate(statements string) error {
+	for _, statement := range strings.Split(statements, ";\n") {
+		if strings.TrimSpace(statement) == "" {
+			continue
+		}
+		if err := w.Run(statement); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// set writes a value of meta.
+func (w *writer) set(key string, value any) error {
+	return w.Do("INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", key, value)
+}
+
+// pathID returns the number of a name, making it where it is missing.
+func (w *writer) pathID(name string) (int64, error) {
+	var id int64
+	found, err := w.Row("SELECT id FROM path WHERE name = ?", []any{name}, &id)
+	if err != nil || found {
+		return id, err
+	}
+	return w.Insert("INSERT INTO path (name) VALUES (?)", name)
+}
+
+// knownPath is pathID for what must not make a name: 0 where it is missing. A name that a purge has taken
+// out may still be held by a process that was told it before, or stand in a transcript.
+func (w *writer) knownPath(name string) (id int64, err error) {
+	_, err = w.Row("SELECT id FROM path WHERE name = ?", []any{name}, &id)
+	return id, err
+}
+
+// flag notes that this transaction changes recorded revisions.
+func (w *writer) flag() { w.flagged, w.rings = true, true }
+
+// countFlags counts a transaction that changes recorded revisions, before it commits.
+func (w *writer) countFlags() error {
+	if !w.flagged {
+		return nil
+	}
+	return w.Do("INSERT INTO meta (key, value) VALUES (?, 1) ON CONFLICT (key) DO UPDATE SET value = value + 1", schema.MetaFlags)
+}
