@@ -12,11 +12,8 @@ const (
 	RestoreAt  ID = "restore"
 	RestoreAs  ID = "restore-as"
 
-	TakeNow     ID = "take-now"
-	TakeThen    ID = "take-then"
-	TakeBoth    ID = "take-both"
-	TakeAllNow  ID = "take-all-now"
-	TakeAllThen ID = "take-all-then"
+	KeepCurrent  ID = "keep-current"
+	KeepRestored ID = "keep-restored"
 )
 
 // pastActions change the store by key, and undo that.
@@ -36,11 +33,11 @@ func pastActions() []Action {
 		{RestoreAt, Trash, []string{"R"}, "restore", "restore the deleted file or folder; asks for a name if the path exists", "restore"},
 		{RestoreAs, Trash, nil, "restore-as", "restore under another name: :restore-as NEW-PATH", ""},
 
-		{TakeNow, Merge, []string{"h", "left"}, "", "keep the current lines", "current"},
-		{TakeThen, Merge, []string{"l", "right"}, "", "keep the restored lines", "restored"},
-		{TakeBoth, Merge, []string{"space"}, "", "keep both, current first", "both"},
-		{TakeAllNow, Merge, []string{"M"}, "", "keep what is there now in all conflicts", ""},
-		{TakeAllThen, Merge, []string{"T"}, "", "keep what was there before in all conflicts", ""},
+		{Left, Merge, []string{"h", "left"}, "", "left: the current lines", "side"},
+		{Right, Merge, []string{"l", "right"}, "", "right: the restored lines", ""},
+		{Mark, Merge, []string{"space"}, "", "select the side to keep, or clear it; both stay in that order", "keep"},
+		{KeepCurrent, Merge, []string{"M"}, "", "keep the current lines of all conflicts", ""},
+		{KeepRestored, Merge, []string{"T"}, "", "keep the restored lines of all conflicts", ""},
 		{HunkNext, Merge, []string{"}", "tab", "n"}, "", "jump to the next conflict", ""},
 		{HunkPrev, Merge, []string{"{", "shift+tab", "N"}, "", "jump to the previous conflict", ""},
 		{Edit, Merge, []string{"e"}, "", "edit the text in $VISUAL or $EDITOR, with conflict markers", ""},

@@ -264,7 +264,7 @@ func TestExpectation09UndoAndRedo(t *testing.T) {
 	d.sees("1 conflict unresolved")
 	d.press("esc")
 	d.holds("c.md", "three\n")
-	d.press("u", "l", "a")
+	d.press("u", "l", "space", "a")
 	d.sees("Undid: edit c.md")
 	d.holds("c.md", "one\n")
 }

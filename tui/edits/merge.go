@@ -3,6 +3,7 @@ package edits
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -32,8 +33,7 @@ func canMerge(p *undo.Plan) bool {
 func (q *Queue) openMerge(p *undo.Plan, file int) tea.Cmd {
 	c := p.Conflicts[file]
 	parts := undo.Parts(context.Background(), c.Base, c.Ours, c.Theirs)
-	title := mergeTitle(p.Command, text.Clean(c.Path), file+1, len(p.Conflicts))
-	box := merge.New(q.env, title, parts)
+	box := merge.New(q.env, mergeTitle(p.Command, ui.PathText(c.Path), len(c.Regions), file+1, len(p.Conflicts)), parts)
 	write := func() tea.Cmd {
 		data, _ := box.Text()
 		sum := memstore.Sum(c.Ours)
@@ -54,8 +54,8 @@ func (q *Queue) openMerge(p *undo.Plan, file int) tea.Cmd {
 }
 
 // mergeTitle is the title of the box for one of several files; file counts from 1.
-func mergeTitle(command, path string, file, files int) string {
-	title := command + ": " + path
+func mergeTitle(command, path string, conflicts, file, files int) string {
+	title := strings.ToUpper(command[:1]) + command[1:] + ": " + ui.Count(conflicts, "conflict") + " in " + text.Clean(path)
 	if files > 1 {
 		title += fmt.Sprintf(" (file %d of %d)", file, files)
 	}

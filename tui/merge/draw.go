@@ -3,8 +3,10 @@ package merge
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"memcurator/keymap"
+	"memcurator/memstore/undo"
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/ui"
@@ -18,8 +20,9 @@ type row struct {
 	mark     string // in front of the line
 	line     []byte
 	paint    theme.Paint
-	conflict int // of which it is a row; -1: of none
-	head     bool
+	conflict int  // of which it is a row; -1: of none
+	side     side // of it
+	head     bool // the row above both sides
 }
 
 // Title implements [ui.Overlay].
@@ -34,8 +37,8 @@ func (p *Pane) Cursor() (ui.Point, bool) { return ui.Point{}, false }
 // Size implements [ui.Overlay].
 func (p *Pane) Size(maxW, maxH int) (int, int) { return maxW, max(1, min(maxH, len(p.rows()))) }
 
-const textFooter = "{merge/take-now} current (<)  {merge/take-then} restored (>)  {merge/take-both} both  " +
-	"{merge/hunk-next} next  {merge/edit} edit  {merge/yes} write  {merge/no} cancel"
+const textFooter = "{merge/left} {merge/right} side  {merge/mark} keeps it  {merge/hunk-next} next  {merge/edit} edit  " +
+	"{merge/yes} write  {merge/no} cancel"
 
 // Footer implements [ui.Overlay].
 func (p *Pane) Footer() string {
@@ -81,7 +84,7 @@ func (p *Pane) show(rows []row, h int) {
 func (p *Pane) draw(r row, w int) string {
 	st := p.env.Styles
 	lead := " "
-	if r.conflict == p.at && r.conflict >= 0 {
+	if r.conflict == p.at && !r.head && r.side == p.side {
 		lead = st.Glyphs.Cursor
 	}
 	prefix := lead + r.mark
@@ -99,38 +102,46 @@ func (p *Pane) rows() []row {
 			out = append(out, p.sure(part.Text, i > 0, i < len(p.parts)-1)...)
 			continue
 		}
-		c := p.chosen[n]
-		out = append(out, row{line: []byte(mergeHead(n+1, len(p.of), int(c))), paint: st.Hunk, conflict: n, head: true})
-		out = append(out, p.side(part.Ours, "< ", st.Removed, c == takeNow || c == takeBoth, c, n)...)
-		out = append(out, p.side(part.Theirs, "> ", st.Added, c == takeThen || c == takeBoth, c, n)...)
+		out = append(out, row{line: []byte(headText(n+1, len(p.of), p.kept[n])), paint: st.Hunk, conflict: n, head: true})
+		out = append(out, p.sideRows(part, current, n)...)
+		out = append(out, p.sideRows(part, restored, n)...)
 		n++
 	}
 	return out
 }
 
-// mergeHead heads one conflict; choice is that of the merge package.
-func mergeHead(n, of, choice int) string {
-	says := [...]string{"unresolved: < current, > restored", "current", "restored", "both"}[choice]
+// headText heads one conflict.
+func headText(n, of int, kept []side) string {
+	says := "unresolved: < current, > restored"
+	switch len(kept) {
+	case 1:
+		says = kept[0].String()
+	case 2:
+		says = "both: " + kept[0].String() + ", then " + kept[1].String()
+	}
 	return fmt.Sprintf("conflict %d of %d, %s", n, of, says)
 }
 
-// side lists the lines of one side of a conflict; what is not taken is dim, and what is has a mark.
-func (p *Pane) side(t []byte, mark string, paint theme.Paint, taken bool, c choice, n int) []row {
+// sideRows lists the lines of one side of a conflict; what is not kept is dim once the conflict is resolved, and what is has a mark.
+func (p *Pane) sideRows(part undo.Part, s side, n int) []row {
 	st := p.env.Styles
-	sign := "  "
+	sign, mark, paint := "  ", "< ", st.Removed
+	if s == restored {
+		mark, paint = "> ", st.Added
+	}
 	switch {
-	case taken:
+	case slices.Contains(p.kept[n], s):
 		sign = st.Glyphs.Mark + " "
-	case c != undecided:
+	case len(p.kept[n]) > 0:
 		paint = st.Dim
 	}
-	list := split(t)
+	list := split(s.of(part))
 	if len(list) == 0 {
-		return []row{{mark: sign + mark, line: []byte("(no line)"), paint: st.Dim, conflict: n}}
+		return []row{{mark: sign + mark, line: []byte("(no line)"), paint: st.Dim, conflict: n, side: s}}
 	}
 	out := make([]row, len(list))
 	for i, l := range list {
-		out[i] = row{mark: sign + mark, line: l, paint: paint, conflict: n}
+		out[i] = row{mark: sign + mark, line: l, paint: paint, conflict: n, side: s}
 	}
 	return out
 }

@@ -5,31 +5,41 @@ package merge
 
 import (
 	"bytes"
+	"slices"
 
 	"memcurator/keymap"
 	"memcurator/memstore/undo"
 	"memcurator/tui/ui"
 )
 
-// choice is what is taken of a conflict.
-type choice uint8
+// side is one of the two texts of a conflict.
+type side uint8
 
-// The choices.
+// The sides.
 const (
-	undecided choice = iota
-	takeNow          // what is there now
-	takeThen         // what was there before
-	takeBoth         // what is there now, and what was there before after it
+	current  side = iota // what is there now
+	restored             // what was there before
 )
+
+func (s side) String() string { return [...]string{"current", "restored"}[s] }
+
+// of is the text of the side of a conflict.
+func (s side) of(p undo.Part) []byte {
+	if s == current {
+		return p.Ours
+	}
+	return p.Theirs
+}
 
 // Pane decides the conflicts of one text. Make it with [New].
 type Pane struct {
 	env     *ui.Env
 	title   string
 	parts   []undo.Part
-	of      []int // the parts that are conflicts
-	chosen  []choice
-	at      int // the conflict under the cursor
+	of      []int    // the parts that are conflicts
+	kept    [][]side // of each conflict, in the order of the text; none: it is unresolved
+	at      int      // the conflict under the cursor
+	side    side     // of it under the cursor
 	view    ui.TextView
 	moved   bool // the cursor has moved: its conflict comes into sight
 	wanting bool // it was to be written, and something is unresolved
@@ -43,7 +53,7 @@ func New(env *ui.Env, title string, parts []undo.Part) *Pane {
 			p.of = append(p.of, i)
 		}
 	}
-	p.chosen = make([]choice, len(p.of))
+	p.kept = make([][]side, len(p.of))
 	p.view = ui.TextView{Count: func() int { return len(p.rows()) }, Height: func(int) int { return 1 }}
 	return p
 }
@@ -59,14 +69,12 @@ func (p *Pane) Text() (text []byte, ok bool) {
 			out.Write(part.Text)
 			continue
 		}
-		switch p.chosen[n] {
-		case takeNow:
-			out.Write(part.Ours)
-		case takeThen:
-			out.Write(part.Theirs)
-		case takeBoth:
-			writeLines(&out, part.Ours)
-			out.Write(part.Theirs)
+		switch kept := p.kept[n]; len(kept) {
+		case 1:
+			out.Write(kept[0].of(part))
+		case 2:
+			writeLines(&out, kept[0].of(part))
+			out.Write(kept[1].of(part))
 		default:
 			ok = false
 			out.WriteString("<<<<<<< current\n")
@@ -91,8 +99,8 @@ func writeLines(out *bytes.Buffer, text []byte) {
 // Left counts the unresolved conflicts.
 func (p *Pane) Left() int {
 	n := 0
-	for _, c := range p.chosen {
-		if c == undecided {
+	for _, kept := range p.kept {
+		if len(kept) == 0 {
 			n++
 		}
 	}
@@ -103,16 +111,16 @@ func (p *Pane) Left() int {
 func (p *Pane) Handle(id keymap.ID) bool {
 	p.wanting = false
 	switch id {
-	case keymap.TakeNow:
-		p.choose(takeNow)
-	case keymap.TakeThen:
-		p.choose(takeThen)
-	case keymap.TakeBoth:
-		p.choose(takeBoth)
-	case keymap.TakeAllNow, keymap.TakeAllThen:
-		for i := range p.chosen {
-			p.chosen[i] = map[keymap.ID]choice{keymap.TakeAllNow: takeNow, keymap.TakeAllThen: takeThen}[id]
-		}
+	case keymap.Left:
+		p.side, p.moved = current, true
+	case keymap.Right:
+		p.side, p.moved = restored, true
+	case keymap.Mark:
+		p.keep()
+	case keymap.KeepCurrent:
+		p.keepAll(current)
+	case keymap.KeepRestored:
+		p.keepAll(restored)
 	case keymap.HunkNext:
 		p.goTo((p.at + 1) % len(p.of))
 	case keymap.HunkPrev:
@@ -129,15 +137,27 @@ func (p *Pane) Handle(id keymap.ID) bool {
 	return true
 }
 
-// choose decides the conflict under the cursor, and goes to the next unresolved one.
-func (p *Pane) choose(c choice) {
-	p.chosen[p.at] = c
-	p.toUndecided()
+// keep keeps the side under the cursor, after the other one if that is kept, or no longer.
+func (p *Pane) keep() {
+	kept := &p.kept[p.at]
+	if i := slices.Index(*kept, p.side); i >= 0 {
+		*kept = slices.Delete(*kept, i, i+1)
+	} else {
+		*kept = append(*kept, p.side)
+	}
+	p.moved = true
+}
+
+// keepAll keeps one side of all conflicts.
+func (p *Pane) keepAll(s side) {
+	for i := range p.kept {
+		p.kept[i] = []side{s}
+	}
 }
 
 func (p *Pane) toUndecided() {
 	for i := range p.of {
-		if next := (p.at + i) % len(p.of); p.chosen[next] == undecided {
+		if next := (p.at + i) % len(p.of); len(p.kept[next]) == 0 {
 			p.goTo(next)
 			return
 		}
@@ -145,7 +165,12 @@ func (p *Pane) toUndecided() {
 	p.moved = true
 }
 
-func (p *Pane) goTo(conflict int) { p.at, p.moved = conflict, true }
+func (p *Pane) goTo(conflict int) {
+	if conflict != p.at {
+		p.side = current
+	}
+	p.at, p.moved = conflict, true
+}
 
 func (p *Pane) scroll(id keymap.ID) bool {
 	switch id {

@@ -32,12 +32,16 @@ func TestWhatIsChosenMakesTheText(t *testing.T) {
 		want string
 		ok   bool
 	}{
-		{[]keymap.ID{keymap.TakeNow, keymap.TakeThen}, strings.Replace(ours, "K now\n", "", 1), true},
-		{[]keymap.ID{keymap.TakeAllThen}, theirs, true},
-		{[]keymap.ID{keymap.TakeAllNow}, ours, true},
-		{[]keymap.ID{keymap.TakeBoth, keymap.TakeBoth}, strings.Replace(ours, "B now\n", "B now\nB then\n", 1), true},
-		{[]keymap.ID{keymap.HunkNext, keymap.TakeNow}, "a\n<<<<<<< current\nB now\n=======\nB then\n>>>>>>> restored\n" + ours[strings.Index(ours, "c\n"):], false},
-		{[]keymap.ID{keymap.HunkPrev, keymap.TakeNow, keymap.TakeThen}, strings.Replace(ours, "B now", "B then", 1), true},
+		{[]keymap.ID{keymap.Mark, keymap.HunkNext, keymap.Right, keymap.Mark}, strings.Replace(ours, "K now\n", "", 1), true},
+		{[]keymap.ID{keymap.KeepRestored}, theirs, true},
+		{[]keymap.ID{keymap.KeepCurrent}, ours, true},
+		{[]keymap.ID{keymap.Mark, keymap.Right, keymap.Mark, keymap.HunkNext, keymap.Mark, keymap.Right, keymap.Mark},
+			strings.Replace(ours, "B now\n", "B now\nB then\n", 1), true},
+		{[]keymap.ID{keymap.Right, keymap.Mark, keymap.Left, keymap.Mark, keymap.HunkNext, keymap.Mark},
+			strings.Replace(ours, "B now\n", "B then\nB now\n", 1), true},
+		{[]keymap.ID{keymap.KeepCurrent, keymap.Right, keymap.Mark, keymap.Left, keymap.Mark}, strings.Replace(ours, "B now", "B then", 1), true},
+		{[]keymap.ID{keymap.HunkNext, keymap.Mark}, "a\n<<<<<<< current\nB now\n=======\nB then\n>>>>>>> restored\n" + ours[strings.Index(ours, "c\n"):], false},
+		{[]keymap.ID{keymap.HunkPrev, keymap.Mark, keymap.HunkNext, keymap.Right, keymap.Mark}, strings.Replace(ours, "B now", "B then", 1), true},
 	} {
 		p := box(t, ours, theirs)
 		for _, id := range c.keys {
@@ -59,7 +63,9 @@ func TestWhatIsChosenMakesTheText(t *testing.T) {
 // TestALastLineWithoutItsEndStaysALine: both sides of it are two lines.
 func TestALastLineWithoutItsEndStaysALine(t *testing.T) {
 	p := merge.New(panetest.NewEnv(t, theme.Options{}), "", undo.Parts(context.Background(), []byte("x"), []byte("now"), []byte("then")))
-	p.Handle(keymap.TakeBoth)
+	for _, id := range []keymap.ID{keymap.Mark, keymap.Right, keymap.Mark} {
+		p.Handle(id)
+	}
 	if got, ok := p.Text(); !ok || string(got) != "now\nthen" {
 		t.Errorf("%q, %v", got, ok)
 	}
