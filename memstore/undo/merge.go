@@ -24,7 +24,8 @@ type Region struct {
 type edit struct{ aStart, aEnd, bStart, bEnd int }
 
 // Merge joins two changes of one text: ours is what is there now, theirs what one wants. Where
-// both have changed the same lines, or lines side by side, in different ways, there are regions and no text.
+// both have changed the same lines, or lines next to each other, in different ways, there are regions and no text. Lines that ours
+// only added before or after the lines that theirs changes stay: they are not what theirs is about.
 func Merge(ctx context.Context, base, ours, theirs []byte) (merged []byte, conflicts []Region) {
 	switch {
 	case bytes.Equal(ours, theirs), bytes.Equal(base, theirs):
@@ -32,15 +33,37 @@ func Merge(ctx context.Context, base, ours, theirs []byte) (merged []byte, confl
 	case bytes.Equal(base, ours):
 		return theirs, nil
 	}
-	m := merger{
-		base: lines(base), ours: lines(ours), theirs: lines(theirs),
-		a: edits(ctx, base, ours), b: edits(ctx, base, theirs),
+	m := newMerger(ctx, base, ours, theirs)
+	if len(m.conflicts) == 0 {
+		return m.out, nil
 	}
-	m.run()
-	if len(m.conflicts) > 0 {
+	if ends(base) && ends(ours) && ends(theirs) {
 		return nil, m.conflicts
 	}
-	return m.out, nil
+	// A line that ends the text is another line than the same one with more after it. As whole lines they are the same.
+	whole := newMerger(ctx, ended(base), ended(ours), ended(theirs))
+	if len(whole.conflicts) > 0 {
+		return nil, m.conflicts
+	}
+	end := ends(ours)
+	if end == ends(base) {
+		end = ends(theirs)
+	}
+	if !end {
+		return bytes.TrimSuffix(whole.out, []byte{'\n'}), nil
+	}
+	return whole.out, nil
+}
+
+// ends reports whether the last line of a text has an end.
+func ends(text []byte) bool { return len(text) == 0 || text[len(text)-1] == '\n' }
+
+// ended is a text whose last line has an end.
+func ended(text []byte) []byte {
+	if ends(text) {
+		return text
+	}
+	return append(slices.Clone(text), '\n')
 }
 
 // Part is a stretch of a merged text: lines that are sure, or a conflict with the lines of both sides.
@@ -53,12 +76,7 @@ type Part struct {
 // Parts is Merge in pieces, in order, for deciding conflicts one by one: the sure ones and of each
 // conflict the side that is chosen make up the text.
 func Parts(ctx context.Context, base, ours, theirs []byte) []Part {
-	m := merger{
-		base: lines(base), ours: lines(ours), theirs: lines(theirs),
-		a: edits(ctx, base, ours), b: edits(ctx, base, theirs),
-	}
-	m.run()
-	return m.parts
+	return newMerger(ctx, base, ours, theirs).parts
 }
 
 func edits(ctx context.Context, base, side []byte) []edit {
@@ -88,6 +106,16 @@ type merger struct {
 	out                []byte
 	conflicts          []Region
 	parts              []Part
+}
+
+// newMerger merges three texts.
+func newMerger(ctx context.Context, base, ours, theirs []byte) *merger {
+	m := &merger{
+		base: lines(base), ours: lines(ours), theirs: lines(theirs),
+		a: edits(ctx, base, ours), b: edits(ctx, base, theirs),
+	}
+	m.run()
+	return m
 }
 
 func (m *merger) run() {
@@ -137,9 +165,53 @@ func (m *merger) join(start, end int, as, bs []edit) {
 	case len(as) == 0, bytes.Equal(bytes.Join(ours, nil), bytes.Join(theirs, nil)):
 		m.copy(theirs)
 	default:
+		if joined, ok := m.beside(as, bs, oursStart); ok {
+			m.copy(joined)
+			return
+		}
 		m.parts = append(m.parts, Part{Conflict: true, Ours: bytes.Join(ours, nil), Theirs: bytes.Join(theirs, nil)})
 		m.conflicts = append(m.conflicts, Region{start, end, oursStart, end + m.offA, theirsStart, end + m.offB})
 	}
+}
+
+// besideMost bounds the lines of a change that are looked for in the text.
+const besideMost = 10_000
+
+// beside joins a change of theirs with lines that ours only added right before and after the lines that it changes. ok is false
+// where ours did anything else, or where the changed lines are there more than once, so that others might be meant.
+func (m *merger) beside(as, bs []edit, oursStart int) (joined [][]byte, ok bool) {
+	if len(bs) != 1 || bs[0].aStart == bs[0].aEnd || bs[0].aEnd-bs[0].aStart > besideMost {
+		return nil, false
+	}
+	from, to := bs[0].aStart, bs[0].aEnd
+	var before, after [][]byte
+	for _, e := range as {
+		switch added := m.ours[e.bStart:e.bEnd]; {
+		case e.aStart != e.aEnd:
+			return nil, false
+		case e.aStart == from:
+			before = added
+		case e.aStart == to:
+			after = added
+		default:
+			return nil, false
+		}
+	}
+	changed, instead := m.base[from:to], m.theirs[bs[0].bStart:bs[0].bEnd]
+	if len(after) > 0 && len(instead) > 0 && !ends(instead[len(instead)-1]) {
+		return nil, false // it would run into what comes after it
+	}
+	n, at := len(changed), oursStart+len(before)
+	low, high := max(0, oursStart-n+1), min(len(m.ours), at+n+len(after)+n-1)
+	with := func(at int) []byte {
+		return bytes.Join(slices.Concat(m.ours[low:at], instead, m.ours[at+n:high]), nil)
+	}
+	for other := low; other+n <= high; other++ {
+		if other != at && slices.EqualFunc(m.ours[other:other+n], changed, bytes.Equal) && !bytes.Equal(with(other), with(at)) {
+			return nil, false
+		}
+	}
+	return slices.Concat(before, instead, after), true
 }
 
 func (m *merger) copy(list [][]byte) {
