@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -111,7 +112,7 @@ func configCheck(run *session.Session) error {
 		run.Say("No file " + file + ", so the defaults apply. Start one with: " + session.Program + " config init")
 		return nil
 	}
-	run.Say("OK: no mistakes in " + file + ".")
+	run.Say("OK, no mistakes in " + file)
 	return nil
 }
 
@@ -200,6 +201,9 @@ func shownStore(run *session.Session, c *cobra.Command, args []string, s session
 	t, err := run.Target(c, args, true)
 	switch {
 	case err == nil:
+		if _, err := os.Stat(t.Dir); errors.Is(err, fs.ErrNotExist) {
+			return per, "", "", session.Failed(err, "No directory %s", t.Dir)
+		}
 		if s, err = run.ForStore(s, t.Dir); err != nil {
 			return per, "", "", err
 		}

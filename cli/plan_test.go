@@ -93,7 +93,7 @@ func TestApplyAsks(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const question = `Delete 2 files (5B), every file of the store? "memcurator undo" undoes it. [y/N] `
+	question := `Delete 2 files (5B), every file of the store? "memcurator undo ` + dir + `" undoes it. [y/N] `
 	for _, answer := range []string{"", "\n", "n\n", "nay\n"} {
 		if o := (call{args: []string{"apply", dir, "--config", config}, stdin: answer, tty: true}).run(t); o.code != 1 ||
 			!strings.Contains(o.err, question) ||
@@ -120,7 +120,7 @@ func TestPlanWithoutRules(t *testing.T) {
 	if o := do(t, "plan", dir, "--check"); o.code != 0 || o.out != "" || !strings.Contains(o.err, "No rules for this store") {
 		t.Errorf("%+v", o)
 	}
-	if o := do(t, "apply", dir); o.code != 0 || !strings.Contains(o.err, "No rules for this store, so there is no plan.") {
+	if o := do(t, "apply", dir); o.code != 0 || !strings.Contains(o.err, "No rules for this store, so nothing to apply. Try: memcurator plan --suggest") {
 		t.Errorf("%+v", o)
 	}
 	if o := do(t, "plan", filepath.Join(dir, "none")); o.code != 1 {

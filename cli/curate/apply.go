@@ -66,11 +66,11 @@ func applyPlan(run *session.Session, c *cobra.Command, args []string, flags appl
 	}
 	defer w.close()
 	if !w.ruled() && !flags.lint && !flags.suggest {
-		run.Say(fmt.Sprintf("No rules for this store, so there is no plan. Try: %s plan --suggest", session.Program))
+		run.Say(fmt.Sprintf("No rules for this store, so nothing to apply. Try: %s plan --suggest%s", session.Program, w.named))
 		return nil
 	}
 	if !answered {
-		return session.WrongUse("Not a terminal, so I can't ask. Pass --yes to apply, or preview with: %s plan", session.Program)
+		return session.WrongUse("Not a terminal, so I can't ask. Pass --yes to apply, or preview with: %s plan%s", session.Program, w.named)
 	}
 	if w.journal == nil {
 		return session.Failed(policy.ErrNoJournal, "Nothing applied: undo needs a journal, and %s", w.noRecord)
@@ -139,7 +139,7 @@ func confirm(run *session.Session, w *curating, p *policy.Plan, changing []polic
 			return err
 		}
 	}
-	return run.Confirm("%s? \"%s undo\" undoes it.", summary(w, p), session.Program)
+	return run.Confirm("%s? \"%s undo%s\" undoes it.", summary(w, p), session.Program, w.named)
 }
 
 // appliedLine is a line of apply --json.
@@ -163,11 +163,12 @@ func carryOut(run *session.Session, ctx context.Context, w *curating, p *policy.
 	done := fmt.Sprintf("Applied %d of %d (%s)", len(out.Done), len(changing), memstore.FormatSize(w.Dialect, out.Bytes))
 	switch {
 	case errors.Is(runErr, context.Canceled):
-		return session.Failed(runErr, "Stopped. %s. Undo with: %s undo", done, session.Program)
+		return session.Failed(runErr, "Stopped. %s. Undo with: %s undo%s", done, session.Program, w.named)
 	case runErr != nil:
-		return session.Failed(runErr, "%s. %s. Undo with: %s undo", output.Capital(session.StoreReason(runErr)), done, session.Program)
+		return session.Failed(runErr, "%s. %s. Undo with: %s undo%s", output.Capital(session.StoreReason(runErr)), done, session.Program,
+			w.named)
 	}
-	run.Say(fmt.Sprintf("%s. Undo with: %s undo", done, session.Program))
+	run.Say(fmt.Sprintf("%s. Undo with: %s undo%s", done, session.Program, w.named))
 	return nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/config"
@@ -31,6 +32,7 @@ type curating struct {
 	per      config.Settings
 	policy   *policy.Policy
 	known    time.Time // the newest moment that the journal knew of before this run
+	named    string    // DIR as the command line named it, behind a blank, for the commands that messages name; "" where it did not
 }
 
 // openCurated opens the store that a command names. recording: what is done is going to be recorded,
@@ -43,6 +45,9 @@ func openCurated(run *session.Session, c *cobra.Command, args []string, recordin
 	}
 	if w.Target, err = run.Target(c, args, false); err != nil {
 		return nil, err
+	}
+	if len(args) > 0 || c.Flags().Changed("dir") {
+		w.named = " " + output.ShellQuoted(w.Target.Dir)
 	}
 	if w.Settings, err = run.ForStore(w.Settings, w.Target.Dir); err != nil {
 		return nil, err

@@ -74,11 +74,12 @@ func showPlan(run *session.Session, w *curating, p *policy.Plan, flags planFlags
 	files := output.Counted(p.Files, "file") + ", " + memstore.FormatSize(w.Dialect, p.Bytes)
 	switch {
 	case p.Due() == 0 && !w.ruled() && !flags.lint && !flags.suggest:
-		run.Say(fmt.Sprintf("No rules for this store (%s). Try: %s plan --suggest", files, session.Program))
+		run.Say(fmt.Sprintf("No rules for this store (%s). Try: %s plan --suggest%s", files, session.Program, w.named))
 	case p.Due() == 0:
 		run.Say(fmt.Sprintf("Nothing to curate in %s", files))
 	case len(changing) > 0:
-		run.Say(fmt.Sprintf("Proposed: %s. Apply with: %s apply%s", output.Uncapital(summary(w, p)), session.Program, flags.words()))
+		run.Say(fmt.Sprintf("Proposed: %s. Apply with: %s apply%s%s", output.Uncapital(summary(w, p)), session.Program,
+			flags.words(), w.named))
 	}
 	if err := planRead(run, w, p); err != nil {
 		return err
@@ -130,10 +131,10 @@ func everyFile(p *policy.Plan) string {
 // sayDoubts says what a plan does not cover, and why its clock may be wrong.
 func sayDoubts(run *session.Session, p *policy.Plan) {
 	for _, n := range p.Notes {
-		run.Say(n + ".")
+		run.Say(n)
 	}
 	for _, d := range p.Doubts {
-		run.Say(d.String() + ".")
+		run.Say(d.String())
 	}
 }
 

@@ -86,7 +86,7 @@ func (k *planMaker) plan(ctx context.Context, o planOrder, progress *ui.Progress
 		facts.Known = time.Time{} // the journal of another clock, told once at most
 	}
 	p := policy.New(o.rules)
-	in := policy.Input{Snapshot: o.snapshot, Facts: facts, Now: o.now(), Soon: planSoon, UnderCap: true, Scores: true,
+	in := policy.Input{Snapshot: o.snapshot, Facts: facts, Now: o.now(), Soon: planSoon, UnderCap: true,
 		Lint: true, Suggest: o.inspect, Split: true}
 	if err := k.reader.Fill(ctx, p, &in); err != nil {
 		return nil, nil, err

@@ -363,7 +363,7 @@ func (s *Screen) factsOf(v plan.ShowAction) []string {
 			add("%s %s", s.env.Styles.Glyphs.Arrow, text.Clean(strings.TrimPrefix(o, memstore.Root+"/")))
 		}
 	}
-	if len(a.Score.Terms) > 0 {
+	if a.Group == policy.UnderCap { // elsewhere it decides nothing
 		var terms []string
 		for _, t := range a.Score.Terms {
 			terms = append(terms, fmt.Sprintf("%s %.0f of %.0f (%s)", t.Name, t.Value, t.Most, t.Why))
