@@ -27,6 +27,9 @@ type cues struct {
 var detectorOf = map[prose.Kind]string{prose.Password: "password", prose.PIN: "password", prose.Secret: "secret", prose.TOTP: "totp",
 	prose.Login: "password", prose.Key: "secret", prose.User: "password"}
 
+// referenceBytes are those of a reference to a secret store.
+var referenceBytes = ascii.NewSet("a-zA-Z0-9_.:/-")
+
 // maxName bounds what is read of an identifier behind the cue in it, in bytes.
 const maxName = 256
 
@@ -35,6 +38,15 @@ func (r *cues) cue(kind prose.Kind, start, end int) {
 	b := r.text
 	from, to := start, end
 	r.found.cue = b[start:end]
+	if end-start <= 3 && (start > 0 && ascii.Digits[b[start-1]] || end < len(b) && ascii.Digits[b[end]]) && ascii.Letters[b[start]] ||
+		start > 0 && b[start-1] == '1' && ascii.HasFold(b[start:end], "password") && (start == 1 || !ascii.Alnums[b[start-2]]) {
+		return // in base64; 1Password
+	}
+	if start > 0 && (b[start-1] == ':' || b[start-1] == '/') {
+		if at := ascii.RunBack(b, start, referenceBytes, 64); shape.IsReference(b[at:end]) {
+			return // urn:k8s:secret:name
+		}
+	}
 	if ascii.Letters[b[start]] {
 		from, to = ascii.RunBack(b, start, ascii.NameBytes, 64), ascii.Run(b[:min(len(b), end+maxName)], end, ascii.NameBytes)
 		for to > end && (b[to-1] == '.' || b[to-1] == '-') {

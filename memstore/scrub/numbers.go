@@ -2,6 +2,7 @@ package scrub
 
 import (
 	"bytes"
+	"strings"
 
 	"memcurator/memstore/scrub/ascii"
 	"memcurator/memstore/scrub/rule"
@@ -183,9 +184,11 @@ func (d *numbers) judgePhone(r *rule.Rule, from int, n shape.Number) (int, Evide
 		return r.Score, Shaped
 	case endsInside(b, n.End):
 		return 0, 0
+	case inDump(b, from, n):
+		return 0, 0
 	case shape.NationalShape(n.Groups, n.Digits) && (n.Groups != "db" || !calledOther(b, from)):
 		return r.Score - 5, Shaped
-	case n.Groups == "db" && n.Digits[0] == '1' && n.Digits[1] >= '3' && !calledOther(b, from):
+	case n.Groups == "db" && n.Digits[0] == '1' && n.Digits[1] >= '3' && !n.Round() && !calledOther(b, from):
 		return r.Score - 10, Shaped
 	case d.found.near(r, from, n.End) && !shape.IsDate(bytes.Trim(b[from:n.End], "()")) && n.Plausible() && !d.numberBetween(r, from) &&
 		d.leadsTo(r, from):
@@ -241,6 +244,19 @@ func (d *numbers) numberBetween(r *rule.Rule, from int) bool {
 		}
 	}
 	return count >= 7
+}
+
+// inDump reports pairs of digits among other pairs of hexadecimal digits: bytes, as programs print them.
+func inDump(b []byte, from int, n shape.Number) bool {
+	pair := func(at int) bool {
+		return at >= 0 && at+2 <= len(b) && ascii.Hexes[b[at]] && ascii.Hexes[b[at+1]] && (at == 0 || !ascii.Alnums[b[at-1]]) &&
+			(at+2 == len(b) || !ascii.Alnums[b[at+2]])
+	}
+	if n.Count%2 != 0 || n.Groups != strings.Repeat("d2 ", n.Count/2-1)+"d2" {
+		return false
+	}
+	before := ascii.RunBack(b, from, ascii.Blanks, 3)
+	return before < from && pair(before-2) || n.End < len(b) && b[n.End] == ' ' && pair(ascii.Run(b, n.End, ascii.Blanks))
 }
 
 // leadsTo reports whether nothing but words and a separator stands between the word that announces a telephone and the number at

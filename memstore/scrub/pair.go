@@ -68,6 +68,9 @@ func (r *pairs) login(f prose.Form, at int) {
 func (r *pairs) loginWord(f prose.Form, at, end int) bool {
 	b := r.text
 	first := b[at:end]
+	if bytes.IndexByte(first, ':') > 0 && shape.IsReference(first) {
+		return true
+	}
 	if (f == prose.Assigned || len(first) >= 12 && prose.EndsClause(first)) && isBasic(first) {
 		r.found.detect("header", at, end)
 		return true

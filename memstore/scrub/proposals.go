@@ -162,6 +162,9 @@ func join(a, b candidate) candidate {
 	if b.score > a.score || b.score == a.score && b.end-b.start > a.end-a.start {
 		a.rule, a.score, a.evidence, a.cue = b.rule, b.score, b.evidence, b.cue
 	}
+	if b.rule == a.rule && b.score == a.score && b.evidence > a.evidence {
+		a.evidence, a.cue = b.evidence, b.cue
+	}
 	a.end, a.repeat = end, repeat
 	return a
 }

@@ -280,6 +280,9 @@ func (r *sentences) valueBefore(kind prose.Kind, from int, line []byte, linked b
 	if i := lastForeign(line); i > start {
 		start = i
 	}
+	for start < len(line) && line[start] == '*' {
+		start++
+	}
 	v := b[from+start : from+len(line)]
 	if len(v) < 6 || shape.Of(v).Letters() == 0 || ascii.Run(v, 0, prose.HexDash) == len(v) ||
 		bytes.Contains(bytes.ToLower(v), []byte("password")) {

@@ -45,7 +45,7 @@ func (r *urls) userinfo(start, at int) {
 		if c <= ' ' || c == '"' || c == '\'' || c == '`' || c == '<' || c == '>' || c >= 0x80 && shape.Latin(b[i:]) == 0 {
 			break
 		}
-		if c == '/' && (last > 0 || colon < 0) || c == '?' && last > 0 {
+		if c == '/' && (last > 0 || colon < 0 || i > colon+1 && ascii.Run(b, colon+1, ascii.Digits) == i) || c == '?' && last > 0 {
 			break
 		}
 		if c == ':' && colon < 0 {

@@ -64,6 +64,11 @@ func (g *gap) settle(at int, f Form) bool {
 func (g *gap) separates() (settled bool) {
 	b, at := g.Text, g.at
 	switch c := b[at]; {
+	case at == g.begin && c == ':' && at+1 < len(b) && expansions[b[at+1]] && expanded(b, g.From):
+		if b[at+1] != '-' && b[at+1] != '=' {
+			return g.settle(at, NoForm) // what is said where the variable is missing
+		}
+		return g.settle(at+2, Assigned)
 	case g.form != Assigned && Separator(b[at:]) > 0:
 		if c == '|' && bytes.HasSuffix(bytes.TrimRight(b[g.begin:at], " "), []byte(")")) && bytes.IndexByte(b[g.begin:at], '(') < 0 {
 			return g.settle(at, NoForm) // the cue stands in a remark of its cell
@@ -166,6 +171,12 @@ func (g *gap) ends() (settled bool) {
 	}
 	return g.settle(g.gapWords(at, g.limit, f, g.spaces, g.glued))
 }
+
+// expansions follow the colon in ${DB_PASSWORD:-value}.
+var expansions = ascii.NewSet("=?+-")
+
+// expanded reports whether a name that begins at from is one of a variable that a shell expands.
+func expanded(b []byte, from int) bool { return from > 1 && b[from-1] == '{' && b[from-2] == '$' }
 
 // leadsOn reports whether a separator stands at at, behind spaces and marks of emphasis.
 func leadsOn(b []byte, at int) bool {

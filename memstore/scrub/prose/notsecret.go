@@ -26,7 +26,7 @@ func NotASecret(v []byte) bool {
 		return true
 	case shape.IsContract(v), shape.IsColour(v), shape.IsAmount(v), shape.IsCutOff(v), shape.IsDatedName(v), shape.IsRegion(v),
 		shape.IsPattern(v), shape.IsPlaceholder(v), shape.IsRange(v), isKeyFile(v),
-		bytes.Contains(v, []byte(" == ")), bytes.Contains(v, []byte(" != ")), bytes.HasSuffix(v, []byte(":=")), bytes.HasSuffix(v, []byte("::")):
+		bytes.Contains(v, []byte(" == ")), bytes.Contains(v, []byte(" != ")), bytes.Contains(v, []byte("](")), bytes.HasSuffix(v, []byte(":=")), bytes.HasSuffix(v, []byte("::")):
 		return true
 	case bytes.Count(v, []byte("/")) >= 2 && shape.Readable(v) && shape.Of(v).Symbol == bytes.Count(v, []byte("*")), isHostName(v):
 		return true
@@ -66,7 +66,7 @@ func isConstant(v []byte) bool {
 	sh := shape.Of(v)
 	if sh.Letters()+sh.Soft == len(v) {
 		low := bytes.ToLower(v)
-		if bytes.Contains(low, []byte("passwor")) || sh.Soft > 0 && bytes.Contains(low, []byte("secret")) ||
+		if bytes.Contains(low, []byte("passwor")) || bytes.HasSuffix(low, []byte("passwd")) || sh.Soft > 0 && bytes.Contains(low, []byte("secret")) ||
 			bytes.HasSuffix(low, []byte("_token")) || bytes.HasSuffix(low, []byte("_pass")) {
 			return true
 		}
@@ -141,9 +141,13 @@ func isHostName(v []byte) bool {
 }
 
 // files are the endings of names that follow "key" and "password" often.
-var files = ascii.NewWords(`pem json yaml yml txt md key env py go js ts toml conf kdbx gpg sh html crt cer p12 ini cfg sql log`)
+var files = ascii.NewWords(`pem json yaml yml txt md key env py go js ts toml conf kdbx gpg sh html crt cer p12 ini cfg sql log
+ svg png jpg jpeg gif webp ico pdf docx xlsx zip gz tgz mp3 mp4 css tsx jsx rs rb java php vue mdx rst csv`)
 
 func hasFile(v []byte) bool {
+	if colon := bytes.LastIndexByte(v, ':'); colon > 0 && colon+1 < len(v) && ascii.Run(v, colon+1, ascii.Digits) == len(v) {
+		v = v[:colon] // and the line
+	}
 	dot := bytes.LastIndexByte(v, '.')
 	return dot >= 0 && len(v)-dot <= 5 && files.All[string(v[dot+1:])]
 }

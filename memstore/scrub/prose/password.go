@@ -33,7 +33,7 @@ func WideWord(b []byte, at int) int {
 
 // Unmistakable reports three kinds of signs as only passwords mix them.
 func Unmistakable(v []byte) bool {
-	if len(v) < 7 || len(v) > 40 || v[0] == '#' && ascii.Run(v, 1, ascii.Hexes) == len(v) { // a colour
+	if len(v) < 7 || len(v) > 40 || v[0] == '#' && (ascii.Run(v, 1, ascii.Hexes) == len(v) || ascii.Digits[v[1]]) { // a colour, #64-Ubuntu
 		return false
 	}
 	marks := 0
@@ -161,6 +161,9 @@ func isPassphrase(v []byte) bool {
 	sh := shape.Of(v)
 	n := HyphenWords(v)
 	if bytes.IndexByte(v, ' ') > 0 {
+		if ascii.Uppers[v[0]] && sh.Digit == 0 && sh.Upper <= bytes.Count(v, []byte(" ")) {
+			return false // a sentence, or the title of something
+		}
 		for _, w := range bytes.Fields(v) {
 			if small.Has(w) {
 				return false

@@ -39,11 +39,17 @@ func (p *Reader) Plausible(kind Kind, f Form, v []byte, quoted bool) bool {
 	if sh.Other > 0 && sh.Letters()+sh.Digit < 4 && (v[0] >= 0xe2 || mostlyWide(v)) {
 		return false // a count of signs in another script
 	}
+	if f != Assigned && Versioned(v) && bytes.IndexByte(v, '.') > 0 || p.namedAfter(v, sh) {
+		return false // GPL-3.0
+	}
+	if quoted && f == Assigned && p.translated(v, sh) {
+		return false
+	}
 	if shape.IsSetting(v) && (f != Assigned || p.Weak || v[0] == '-' || bytes.IndexAny(v[:bytes.IndexByte(v, '=')], "-_") > 0) ||
 		p.Weak && !p.strongAlone(f, v, sh) || p.ofSession() && shape.IsUUID(v) {
 		return false
 	}
-	if f != Assigned && sh.Digit+sh.Symbol+sh.Other == 0 && shape.IsIdentifier(v) && !(f == Copula && p.foreignCue() && p.plainWord(v, sh)) || (kind == Secret || kind == Key) && sh.Other > 0 {
+	if f != Assigned && sh.Symbol+sh.Other == 0 && (sh.Digit == 0 || !ascii.Digits[v[len(v)-1]] || sh.Digit == 1 && len(v) < 8) && shape.IsIdentifier(v) && !(f == Copula && p.foreignCue() && p.plainWord(v, sh)) || (kind == Secret || kind == Key) && (sh.Other > 0 || sh.Soft > 0 && shape.IsNumberedName(v) || isPublic(v)) {
 		return false
 	}
 	return ok && !(sh.Digit == len(v) && counted(v)) && !called(v) && !shape.IsDummy(v) && !p.IsStop(v) && !NotASecret(v) &&
@@ -91,6 +97,36 @@ func (p *Reader) plausiblePassword(f Form, v []byte, sh shape.Shape, quoted bool
 		return true
 	}
 	return len(v) >= 6 && mixed && (sh.Digit > 0 || Scattered(v, sh)) && (quoted && sh.Digit > 0 || !wordish(v, sh))
+}
+
+// namedAfter reports a name in a program or a setting that has the word for the secret in it: allowBypass, secretNonBase64Encoded.
+func (p *Reader) namedAfter(v []byte, sh shape.Shape) bool {
+	if len(p.Cue) < 4 || sh.Digit > 2 || sh.Symbol+sh.Other > 0 || len(v) < len(p.Cue)+4 || !ascii.Letters[v[len(v)-1]] ||
+		!bytes.Contains(bytes.ToLower(v), bytes.ToLower(p.Cue)) {
+		return false
+	}
+	parts := 0
+	EachPart(v, func(w []byte) { parts++ })
+	return parts > 2 && shape.Readable(v) || parts == 2 && sh.Digit == 0 && sh.Upper > 0
+}
+
+// translated reports a text of a translation: words alone, for a key that is a text itself ("Reset password": "Palavra-passe nova")
+// or begins with a capital letter as the word does ("Password": "Wachtwoord").
+func (p *Reader) translated(v []byte, sh shape.Shape) bool {
+	if sh.Digit > 0 || sh.Symbol > bytes.Count(v, []byte(" ")) || p.Format != view.JSON && p.Format != view.YAML && p.Format != view.JSONL {
+		return false
+	}
+	from := max(0, p.From-120)
+	open := bytes.LastIndexAny(p.Text[from:p.From], "\"'\n")
+	if open < 0 || p.Text[from+open] == '\n' {
+		return false
+	}
+	start := from + open + 1
+	key := p.Text[start:]
+	if end := bytes.IndexByte(key[:min(len(key), 160)], p.Text[from+open]); end > 0 {
+		key = key[:end]
+	}
+	return bytes.IndexByte(key, ' ') > 0 || ascii.Uppers[key[0]] && shape.Of(key).Lower > 0 && ascii.Uppers[v[0]] && sh.Upper == 1 && sh.Soft == 0
 }
 
 // strongAlone reports what a word with other meanings may announce: directly behind it anything but names, in its sentence only

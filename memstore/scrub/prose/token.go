@@ -26,6 +26,11 @@ func PlausibleToken(f Form, v []byte, sh shape.Shape) bool {
 	return len(v) >= 10 && sh.Digit >= 2 && (sh.Soft == 0 || Grouped(v)) && ascii.Entropy(v) >= 2.9 && !hasWord(v)
 }
 
+// isPublic recognises base64 of a certificate or a public key in PEM.
+func isPublic(v []byte) bool {
+	return bytes.HasPrefix(v, []byte("LS0tLS1CRUdJTiBDRVJU")) || bytes.HasPrefix(v, []byte("LS0tLS1CRUdJTiBQVUJMSUM"))
+}
+
 // hasWord reports five letters in a row that a word may have.
 func hasWord(v []byte) bool {
 	for i := 0; i < len(v); i++ {

@@ -207,6 +207,8 @@ func IsVersion(v []byte) bool {
 	}
 	if v[0] == 'v' || v[0] == 'V' {
 		i++
+	} else {
+		i = ascii.Run(v, 0, rangeMarks) // ^1.0.0
 	}
 	end := ascii.Run(v, i, VersionBytes)
 	if end == i || !ascii.Digits[v[i]] || bytes.Count(v[i:end], []byte(".")) < 2 {
@@ -215,6 +217,8 @@ func IsVersion(v []byte) bool {
 	return end == len(v) || len(v)-end < 12 && (v[end] == '-' || v[end] == '+' || ascii.Letters[v[end]]) &&
 		ascii.Run(v, end, ascii.NameBytes) == len(v)
 }
+
+var rangeMarks = ascii.NewSet("^~<>=")
 
 // VersionBytes are what version numbers are made of.
 var VersionBytes = ascii.NewSet("0-9.")

@@ -9,7 +9,7 @@ import (
 // IsDummy recognises what stands in for a value: masks, variables, references
 // to a vault, the fillers of documentation. It is asked about every value.
 func IsDummy(b []byte) bool {
-	return IsMask(b) || isReference(b) || isFiller(b)
+	return IsMask(b) || IsReference(b) || isFiller(b)
 }
 
 // IsMask recognises "********", "xxxx-xxxx", "....", "abababab".
@@ -50,7 +50,7 @@ var maskBytes = ascii.NewSet("*xX.#?_\xa2\x80\xe2-")
 var references = []string{
 	"$", "{{", "%(", "<", "\ue03c", "process.env", "os.environ", "os.getenv", "env.", "env(", "env:", "getenv", "import.meta",
 	"secrets.", "vault:", "vault/",
-	"op://", "arn:", "ssm:", "kms:", "keyring:", "keychain:", "pass:", "file:", "@file", "bitwarden:", "sops:", "ref+", "secretref",
+	"op://", "arn:", "ssm:", "kms:", "keyring:", "keychain:", "pass:", "file:", "@file", "bitwarden:", "sops:", "ref+", "urn:", "secretref",
 	"secret/", "!vault",
 	"config.", "settings.", "self.", "this.", "req.", "request.", "options.", "args.", "params.", "ctx.", "cfg.", "data.", "var.",
 	"local.", "module.", "/run/secrets", "~/", "./", "../",
@@ -64,7 +64,11 @@ var referencesBy = func() (by [256][]string) {
 	return by
 }()
 
-func isReference(b []byte) bool {
+// IsReference recognises a variable and the name of a value in a secret store.
+func IsReference(b []byte) bool {
+	if len(b) == 0 {
+		return false
+	}
 	for _, r := range referencesBy[ascii.Lower[b[0]]] {
 		if ascii.HasFold(b, r) {
 			if r == "$" {
@@ -107,6 +111,9 @@ var tagNames = ascii.NewSet("a-zA-Z_:")
 func isVariable(b []byte) bool {
 	if len(b) < 2 || b[1] == '{' || b[1] == '(' {
 		return true
+	}
+	if b[1] == '$' && len(b) > 2 { // of a file of compose
+		b = b[1:]
 	}
 	return ascii.Run(b, 1, variableBytes) == len(b) && (ascii.Letters[b[1]] || b[1] == '_') && !(Of(b).Digit > 0 && Of(b).Lower > 0)
 }

@@ -28,17 +28,20 @@ var (
 )
 
 // IsIdentifier recognises a name in a program: words written together or with marks between (UserIn, obra_id, OAuth2), or a path
-// of such names (model.UserIn). It has no digit but a last one.
+// of such names (model.UserIn). It has no digit but a last one, and those of terms such as base64.
 func IsIdentifier(v []byte) bool {
 	if len(v) < 3 || !ascii.Letters[v[0]] && v[0] != '_' || ascii.Run(v, 0, identifierBytes) < len(v) {
 		return false
 	}
-	sh := Of(v)
-	if sh.Digit > 1 || sh.Digit == 1 && !ascii.Digits[v[len(v)-1]] {
-		return false
-	}
-	joined := sh.Soft > 0 || sh.Digit == 1
+	joined := Of(v).Soft > 0
 	for i := 0; i < len(v); {
+		if n := termAt(v, i); n > 0 {
+			i, joined = i+n, true
+			continue
+		}
+		if ascii.Digits[v[i]] {
+			return i > 0 && i == len(v)-1
+		}
 		if !ascii.Letters[v[i]] {
 			i++
 			continue
@@ -53,13 +56,34 @@ func IsIdentifier(v []byte) bool {
 	return joined
 }
 
+// terms have digits that say nothing more.
+var terms = []string{"oauth2", "base64", "base32", "utf8", "sha1", "sha256", "sha512", "md5", "x509", "ed25519", "http2", "pkcs8", "pkcs12",
+	"aes128", "aes256", "ipv4", "ipv6", "k8s", "i18n", "l10n", "p256", "hs256", "rs256", "es256"}
+
+// termAt is the length of one of terms at i, where a word begins.
+func termAt(v []byte, i int) int {
+	if i > 0 && ascii.Lowers[v[i]] && ascii.Letters[v[i-1]] {
+		return 0
+	}
+	for _, t := range terms {
+		if ascii.HasFold(v[i:], t) && (i+len(t) == len(v) || !ascii.Digits[v[i+len(t)]] && !ascii.Lowers[v[i+len(t)]]) {
+			return len(t)
+		}
+	}
+	return 0
+}
+
 // speakable reports a part of a name: an acronym of up to five letters, or what has vowels as words have them.
 func speakable(part []byte) bool {
 	sh := Of(part)
 	if sh.Lower == 0 {
 		return len(part) <= 5
 	}
-	if sh.Upper > 1 || len(part) < 2 {
+	if sh.Upper > 1 { // SASLMechanisms
+		i := ascii.Run(part, 0, ascii.Uppers) - 1
+		return i > 0 && i <= 5 && Of(part[i:]).Upper == 1 && speakable(part[i:])
+	}
+	if len(part) < 2 {
 		return false
 	}
 	vowels, row := 0, 0
