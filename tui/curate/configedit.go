@@ -28,7 +28,7 @@ type configEdit struct {
 	said          string // the message once it is
 	why           string // why there is no change to propose, or why it was not written
 	written       bool
-	undoes        bool            // it undoes an earlier change
+	undoes        bool            // it undoes or redoes an earlier change
 	rules         config.Settings // once written
 	made          *config.Rule    // the rule that it wrote, once written
 }
@@ -146,9 +146,9 @@ func (e configEdit) base() []byte {
 	return e.before
 }
 
-// reverse undoes a change that was written.
+// reverse undoes a change that was written, and the reverse of that redoes it.
 func (e configEdit) reverse(said string) configEdit {
-	return configEdit{file: e.file, before: e.after, after: e.base(), undoes: !e.undoes, said: said}
+	return configEdit{file: e.file, before: e.after, after: e.base(), undoes: true, said: said}
 }
 
 // line is where the change begins: its first rule, else its first line.

@@ -140,10 +140,13 @@ func (s *Screen) Replan() tea.Cmd {
 	s.planning, s.stale = true, false
 	o := planOrder{
 		backend: s.Store().Backend(), journal: s.Journal, snapshot: snapshot,
-		rules: s.Rules, inspect: s.inspects(snapshot), now: s.env.Now,
+		rules: s.Rules, now: s.env.Now,
 	}
 	if s.list.Plan() != nil {
 		o.pause = min(max(planPause, 4*s.took), planPauseMax)
+		o.inspect = s.inspects(snapshot)
+	} else { // what the rules propose comes first: suggestions read every note
+		s.stale = s.inspects(snapshot)
 	}
 	maker := s.maker
 	return ui.Start(s.env.Jobs, ui.Job[planned]{

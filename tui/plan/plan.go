@@ -6,6 +6,7 @@ package plan
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -499,13 +500,16 @@ func (p *Pane) Place() string {
 	rules, suggestions, values := p.Counts()
 	all := rules + suggestions + values
 	place := ui.Number(all)
+	if all == 0 {
+		place = ""
+	}
 	if n, bytes := p.Selection(); n > 0 {
 		place = fmt.Sprintf("%s selected of %s, %s", ui.Number(n), place, memstore.FormatSize(p.dialect, bytes))
 	} else if p.Filter() == "" && all > 0 {
 		place += " to decide"
 	}
 	if p.outline.order != byGroup {
-		place = "by " + p.outline.order.String() + ", " + place
+		place = strings.TrimSuffix("by "+p.outline.order.String()+", "+place, ", ")
 	}
 	return place
 }

@@ -18,14 +18,14 @@ const memoriesPath = memstore.Root
 // Widths at which the rows change.
 const (
 	wideRow   = 60 // from here on the reason is in the row
-	titleRow  = 76 // and from here on the whole titles of sections
+	titleRow  = 96 // and from here on the whole titles of sections
 	ruleRow   = 110
 	doWide    = 11
 	doNarrow  = 5
 	sizeWidth = 7
 	lead      = 6 // cursor, box, blanks
 	// countWidth is the number of rows in a heading, and the blanks before the size.
-	countWidth = 7
+	countWidth = 9
 )
 
 // painter draws the rows of the list for a width.
@@ -94,7 +94,7 @@ func (d *painter) sizeEnd() int {
 func (d *painter) pathWidth() int {
 	switch {
 	case d.width >= titleRow:
-		return max(22, min(d.longest, d.width*2/5)) // below, titles would be cut
+		return max(24, min(d.longest, d.width*2/5)) // below, titles would be cut
 	case d.width >= wideRow:
 		return max(12, min(d.longest, d.width*2/5))
 	}
