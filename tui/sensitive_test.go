@@ -240,6 +240,8 @@ func TestDismissedValuesDoNotCount(t *testing.T) {
 	d.sees("kept until ")
 	d.press("u", "1", "u", "6")
 	d.sees("2 values, 4 places")
+	d.press("1", "ctrl+r", "6")
+	d.sees("1 value, 2 places")
 }
 
 // A value that is dismissed in one file counts elsewhere, and a redaction leaves that file alone.

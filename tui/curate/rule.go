@@ -12,6 +12,7 @@ import (
 	"memcurator/memstore/config"
 	"memcurator/render/text"
 	"memcurator/tui/diffpane"
+	"memcurator/tui/edits"
 	"memcurator/tui/overlay"
 	"memcurator/tui/ui"
 )
@@ -54,7 +55,8 @@ func (s *Screen) ruleReceived(e configEdit) tea.Cmd {
 	if e.undoes {
 		return s.Replan()
 	}
-	return tea.Batch(s.edits.Beside(ownerRule, func() tea.Cmd { return s.undoRule(e) }), s.Replan())
+	act := edits.Beside{Owner: ownerRule, Undo: func() tea.Cmd { return s.undoRule(e) }, Redo: func() tea.Cmd { return s.redoRule(e) }}
+	return tea.Batch(s.edits.Beside(act), s.Replan())
 }
 
 // askChange asks whether to write a change: its lines, where they go, and the way back. The whole file is a key away.
@@ -95,7 +97,15 @@ func (s *Screen) writeRule(e configEdit) tea.Cmd {
 
 // undoRule undoes a change of the configuration. A file that it began stays, as it was begun.
 func (s *Screen) undoRule(done configEdit) tea.Cmd {
-	return s.writeRule(done.reverse("Undid the change to " + filepath.Base(done.file)))
+	return s.writeRule(done.reverse("Undid the change to " + filepath.Base(done.file) + ". {global/redo} redoes"))
+}
+
+// redoRule does a change of the configuration again that was undone.
+func (s *Screen) redoRule(done configEdit) tea.Cmd {
+	again := done.reverse("")
+	again.before, again.after = again.after, again.before
+	again.said = "Redid the change to " + filepath.Base(done.file) + ". {global/undo} undoes"
+	return s.writeRule(again)
 }
 
 // removeRule proposes the configuration without the rule under the cursor.

@@ -6,21 +6,31 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"memcurator/memstore/undo"
 	"memcurator/tui/ui"
 )
 
-// beside is an act of this run that the journal does not hold: a change of the configuration, a dismissed secret.
-type beside struct {
-	owner string
-	undo  func() tea.Cmd
-	// after is the newest of the user's revisions that came before it; -1 while that is not known: all of them did.
+// Beside is an act of this run that the journal does not hold: a change of the configuration, a dismissed secret.
+type Beside struct {
+	Owner      string
+	Undo, Redo func() tea.Cmd
+	// after is the newest of the user's revisions that came before it; below 0 while that is not known: all of them did.
 	after int64
 }
 
-// Beside lets undo reach an act that the journal does not hold, in its place among those of the journal.
-func (q *Queue) Beside(owner string, undo func() tea.Cmd) tea.Cmd {
-	act := &beside{owner, undo, -1}
-	q.besides = append(q.besides, act)
+// besides keeps the acts beside the journal in their order among those of the journal, for undo and redo.
+type besides struct {
+	done []*Beside // oldest first
+	// undone are the undos of this run that redo can reverse, newest last; nil stands for one of the journal.
+	undone []*Beside
+	// newest is the user's newest revision after the last undo or redo: a later one is a new act, which ends redoing. Below 0: unknown.
+	newest int64
+}
+
+// Beside lets undo and redo reach an act that the journal does not hold.
+func (q *Queue) Beside(act Beside) tea.Cmd {
+	act.after = -1
+	q.beside.done, q.beside.undone = append(q.beside.done, &act), nil
 	if q.Journal == nil {
 		return nil
 	}
@@ -35,13 +45,9 @@ func (q *Queue) Beside(owner string, undo func() tea.Cmd) tea.Cmd {
 
 // ForgetBeside drops the acts of an owner.
 func (q *Queue) ForgetBeside(owner string) {
-	kept := q.besides[:0:0]
-	for _, act := range q.besides {
-		if act.owner != owner {
-			kept = append(kept, act)
-		}
-	}
-	q.besides = kept
+	of := func(act *Beside) bool { return act != nil && act.Owner == owner }
+	q.beside.done = slices.DeleteFunc(q.beside.done, of)
+	q.beside.undone = slices.DeleteFunc(q.beside.undone, of)
 }
 
 // newestOwn is the newest revision of the user that undo can reach; 0 without one. It does I/O.
@@ -54,44 +60,79 @@ func (q *Queue) newestOwn(ctx context.Context) int64 {
 	return slices.Max(revs)
 }
 
-// lastBeside is the newest act beside the journal; nil: there is none.
-func (q *Queue) lastBeside() *beside {
-	if n := len(q.besides); n > 0 {
-		return q.besides[n-1]
+// carried notes what a plan of the journal means for redo; newest is the user's newest revision after it.
+func (b *besides) carried(p *undo.Plan, newest int64) {
+	switch n := len(b.undone); {
+	case p.Command == "undo":
+		b.undone = append(b.undone, nil)
+	case p.Command == "redo" && n > 0 && b.undone[n-1] == nil:
+		b.undone = b.undone[:n-1]
+	case p.Command != "redo":
+		b.undone = nil
 	}
-	return nil
+	b.newest = newest
 }
 
-// undoBeside undoes an act beside the journal.
-func (q *Queue) undoBeside(act *beside) tea.Cmd {
-	for i := range q.besides {
-		if q.besides[i] == act {
-			q.besides = append(q.besides[:i:i], q.besides[i+1:]...)
-			return act.undo()
-		}
-	}
-	return nil // an undo before this one was its
+// undo undoes the newest act.
+func (b *besides) undo(newest int64) tea.Cmd {
+	n := len(b.done) - 1
+	act := b.done[n]
+	b.done, b.undone, b.newest = b.done[:n], append(b.undone, act), newest
+	return act.Undo()
+}
+
+// redo redoes the act that was undone last.
+func (b *besides) redo(newest int64) tea.Cmd {
+	n := len(b.undone) - 1
+	act := b.undone[n]
+	act.after = newest
+	b.undone, b.done, b.newest = b.undone[:n], append(b.done, act), newest
+	return act.Redo()
 }
 
 // Undo undoes the last act of the user: the last group of edits, or an act beside the journal that is newer.
 func (q *Queue) Undo() tea.Cmd {
-	act := q.lastBeside()
-	switch {
-	case act == nil:
+	if len(q.beside.done) == 0 {
 		return q.undoEdits()
-	case q.Journal == nil, q.WhyNoWrite().Text != "":
-		return q.undoBeside(act)
 	}
-	return Do(q, Edit[bool]{
-		Label: "Finding what to undo",
-		Work: func(ctx context.Context, _ *ui.Progress) (bool, error) {
-			return act.after < 0 || q.newestOwn(ctx) <= act.after, nil
-		},
-		Done: func(newer bool) tea.Cmd {
-			if newer {
-				return q.undoBeside(act)
-			}
-			return q.undoEdits()
-		},
+	if !q.writes() {
+		return q.beside.undo(-1)
+	}
+	return q.afterNewest("Finding what to undo", func(newest int64) tea.Cmd {
+		n := len(q.beside.done)
+		if n > 0 && (q.beside.done[n-1].after < 0 || newest <= q.beside.done[n-1].after) {
+			return q.beside.undo(newest)
+		}
+		return q.undoEdits()
+	})
+}
+
+// Redo reverses the newest undo, as long as nothing else was done since.
+func (q *Queue) Redo() tea.Cmd {
+	if n := len(q.beside.undone); n == 0 || q.beside.undone[n-1] == nil {
+		return q.redoEdits()
+	}
+	if !q.writes() {
+		return q.beside.redo(-1)
+	}
+	return q.afterNewest("Finding what to redo", func(newest int64) tea.Cmd {
+		b := &q.beside
+		if b.newest >= 0 && newest > b.newest { // a new act
+			b.undone = nil
+		}
+		if n := len(b.undone); n > 0 && b.undone[n-1] != nil {
+			return b.redo(newest)
+		}
+		return q.redoEdits()
+	})
+}
+
+// writes reports whether the journal may hold acts that come before those beside it, and can be used now.
+func (q *Queue) writes() bool { return q.Journal != nil && q.WhyNoWrite().Text == "" }
+
+// afterNewest looks up the user's newest revision once the edits before have finished.
+func (q *Queue) afterNewest(label string, done func(newest int64) tea.Cmd) tea.Cmd {
+	return Do(q, Edit[int64]{
+		Label: label, Done: done, Work: func(ctx context.Context, _ *ui.Progress) (int64, error) { return q.newestOwn(ctx), nil },
 	})
 }

@@ -30,8 +30,8 @@ type Queue struct {
 	shell   *ui.Shell
 	waiting []waitingEdit
 	busy    bool
-	groups  int       // created so far, to name them
-	besides []*beside // oldest first
+	groups  int // created so far, to name them
+	beside  besides
 	started time.Time
 }
 

@@ -22,6 +22,7 @@ type undoResult struct {
 	plan     *undo.Plan
 	question *undoQuestion // the plan must be shown and confirmed first; nil: it was carried out
 	done     int           // steps
+	own      int64         // the user's newest revision afterwards
 	err      error
 }
 
@@ -60,6 +61,7 @@ func (q *Queue) runIf(ask func(context.Context, *undo.Plan) (*undoQuestion, erro
 				}
 				if p.question == nil && p.err == nil {
 					p.done, p.err = e.Carry(ctx, p.plan)
+					p.own = q.newestOwn(ctx)
 				}
 			}
 			return p, nil
@@ -78,6 +80,9 @@ func (q *Queue) undoDone(p undoResult) tea.Cmd {
 	}
 	if p.question != nil {
 		return q.askUndo(p.plan, p.question)
+	}
+	if p.done > 0 {
+		q.beside.carried(p.plan, p.own)
 	}
 	if len(p.plan.Steps) == 0 && len(p.plan.Skipped) == 0 {
 		q.shell.Tell(ui.Info, "Nothing to change")
@@ -327,8 +332,8 @@ func (q *Queue) undoEdits() tea.Cmd {
 	return q.runIf(q.askUnlessObvious, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) { return e.PlanUndo(ctx) })
 }
 
-// Redo reverses the newest undo.
-func (q *Queue) Redo() tea.Cmd {
+// redoEdits reverses the newest undo of the journal.
+func (q *Queue) redoEdits() tea.Cmd {
 	return q.runIf(q.askUnlessObvious, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
 		p, err := e.PlanRedo(ctx)
 		if errors.Is(err, past.ErrNothing) {

@@ -19,7 +19,7 @@ type act struct {
 	what string // the value, masked, or how many
 }
 
-// dismissals dismiss values, withdraw dismissals, and undo and redo both.
+// dismissals dismiss values and withdraw dismissals.
 type dismissals struct {
 	env     *ui.Env
 	shell   *ui.Shell
@@ -28,15 +28,10 @@ type dismissals struct {
 	list    *values
 	scans   *scans
 	removal *removal
-
-	undone []act // what redo repeats, oldest first
 }
 
 // forget forgets what undo and redo know.
-func (d *dismissals) forget() {
-	d.edits.ForgetBeside(ownerDismiss)
-	d.undone = nil
-}
+func (d *dismissals) forget() { d.edits.ForgetBeside(ownerDismiss) }
 
 // ask asks for the scope in which the selected values, or the one under the cursor, are dismissed. A dismissed value counts
 // again.
@@ -118,17 +113,22 @@ func inFiles(g *findings.Group, d findings.Dismissal) (list []findings.Dismissal
 	return list
 }
 
-// dismiss records dismissals, or withdraws them.
+// dismiss records dismissals, or withdraws them. Undo and redo reach it from every screen.
 func (d *dismissals) dismiss(a act) tea.Cmd {
-	d.undone = nil
-	return d.carryOut(a, func() tea.Cmd { return d.reachable(a) })
+	back := a
+	back.on = !a.on
+	return d.carryOut(a, func() tea.Cmd {
+		return d.edits.Beside(edits.Beside{
+			Owner: ownerDismiss, Undo: func() tea.Cmd { return d.carryOut(back, nil) }, Redo: func() tea.Cmd { return d.carryOut(a, nil) },
+		})
+	})
 }
 
 // dismissed is the outcome of recording dismissals.
 type dismissed struct {
 	act  act
 	err  error
-	kept func() tea.Cmd
+	kept func() tea.Cmd // nil: it is an undo or a redo
 }
 
 // carryOut records an act; kept is called once it is done.
@@ -146,7 +146,10 @@ func (d *dismissals) carryOut(a act, kept func() tea.Cmd) tea.Cmd {
 }
 
 func (d *dismissals) dismissed(v dismissed) tea.Cmd {
-	kept := v.kept()
+	var kept tea.Cmd
+	if v.kept != nil {
+		kept = v.kept()
+	}
 	switch {
 	case v.err != nil:
 		d.o.Log.Error("dismiss", "error", v.err)
@@ -159,18 +162,6 @@ func (d *dismissals) dismissed(v dismissed) tea.Cmd {
 	return tea.Batch(kept, d.scans.after())
 }
 
-// reachable lets undo reach an act from every screen.
-func (d *dismissals) reachable(a act) tea.Cmd {
-	return d.edits.Beside(ownerDismiss, func() tea.Cmd {
-		back := a
-		back.on = !a.on
-		return d.carryOut(back, func() tea.Cmd {
-			d.undone = append(d.undone, a)
-			return nil
-		})
-	})
-}
-
 // undo undoes the last act of the user, unless values are being removed.
 func (d *dismissals) undo() tea.Cmd {
 	if d.removal.Busy() {
@@ -179,13 +170,10 @@ func (d *dismissals) undo() tea.Cmd {
 	return d.edits.Undo()
 }
 
-// redo repeats a dismissal that was undone; without one it redoes the last edit of the store.
+// redo redoes the act that was undone last, unless values are being removed.
 func (d *dismissals) redo() tea.Cmd {
-	n := len(d.undone) - 1
-	if n < 0 || d.removal.Busy() {
-		return d.edits.Redo()
+	if d.removal.Busy() {
+		return nil
 	}
-	again := d.undone[n]
-	d.undone = d.undone[:n]
-	return d.carryOut(again, func() tea.Cmd { return d.reachable(again) })
+	return d.edits.Redo()
 }

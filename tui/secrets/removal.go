@@ -26,7 +26,6 @@ type removal struct {
 	o     *Options
 	list  *values
 	scans *scans
-	over  func() // is called after each
 
 	stop       func() // ends the work under way; nil: there is none
 	stopping   bool   // the user has asked for its end
@@ -200,7 +199,6 @@ func (r *removal) ended() { r.stop, r.stopping = nil, false }
 // removed reports what was done, and refreshes everything that may show it.
 func (r *removal) removed(out removed) tea.Cmd {
 	r.ended()
-	r.over()
 	if out.err == nil {
 		r.list.clear()
 	}

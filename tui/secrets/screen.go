@@ -103,7 +103,7 @@ func New(env *ui.Env, shell *ui.Shell, queue *edits.Queue, options Options) *Scr
 	s.value = &plainValue{env: env, of: s.list}
 	s.Reveal = &reveal{env: env, o: o, list: s.list}
 	s.Scans = &scans{env: env, shell: shell, o: o, list: s.list, held: func() bool { return s.Removal.Busy() }, shown: s.preview.showPlace}
-	s.Removal = &removal{env: env, shell: shell, edits: queue, o: o, list: s.list, scans: s.Scans, over: func() { s.dismiss.undone = nil }}
+	s.Removal = &removal{env: env, shell: shell, edits: queue, o: o, list: s.list, scans: s.Scans}
 	s.dismiss = &dismissals{env: env, shell: shell, edits: queue, o: o, list: s.list, scans: s.Scans, removal: s.Removal}
 	s.Patterns = &patterns{env: env, shell: shell, o: o, changed: s.Scans.Reload}
 	s.actions = ui.NewActions(env, s.bindings()...)
