@@ -147,8 +147,8 @@ func (r *remapping) keys(i int, a Action, keys []string) []string {
 		why, known := judgeKey(k)
 		switch {
 		case why != "":
-		case k == forceKey && a.ID != ForceQuit && (a.ID != Cancel || a.Scope == Input):
-			why = "ctrl+c always quits and can't be another key"
+		case k == forceKey && a.ID != ForceQuit && a.ID != Cancel:
+			why = "ctrl+c quits or cancels and can't be another key"
 		case a.Scope == Input && utf8.RuneCountInString(k) == 1 || a.Scope == Input && k == "space":
 			why = fmt.Sprintf("%s types itself into the line and can't be a key there", k)
 		case slices.Contains(out, k):
@@ -164,7 +164,7 @@ func (r *remapping) keys(i int, a Action, keys []string) []string {
 	switch {
 	case a.ID == ForceQuit && !slices.Contains(out, forceKey):
 		r.problem(i, ActionPart, "", nil, "%s must keep ctrl+c", ForceQuit)
-	case a.ID == Cancel && a.Scope != Input && !slices.Contains(out, forceKey):
+	case a.ID == Cancel && !slices.Contains(out, forceKey):
 		out = append(out, forceKey)
 	}
 	return out

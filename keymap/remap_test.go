@@ -29,7 +29,7 @@ func TestRemapReplacesKeys(t *testing.T) {
 		{[]keymap.Scope{keymap.Global}, "Q", keymap.Quit}, {[]keymap.Scope{keymap.Global}, "q", ""},
 		{[]keymap.Scope{keymap.Global}, "f6", keymap.FocusLive},
 		{[]keymap.Scope{keymap.Global}, "F", ""}, {inTree, "q", keymap.Filter}, {inTree, "a", keymap.MarkRead}, {inTree, "ctrl+c", keymap.ForceQuit},
-		{[]keymap.Scope{keymap.Input}, "ctrl+c", ""}, {[]keymap.Scope{keymap.View}, "é", keymap.Wrap},
+		{[]keymap.Scope{keymap.Input}, "ctrl+c", keymap.Cancel}, {[]keymap.Scope{keymap.View}, "é", keymap.Wrap},
 		{[]keymap.Scope{keymap.Diff}, "w", keymap.Wrap},
 	} {
 		if a, _ := m.Lookup(c.scopes, c.key); a.ID != c.want {
@@ -68,7 +68,7 @@ func TestRemapTellsEveryProblem(t *testing.T) {
 		{keymap.Binding{Action: "wrap", Keys: []string{"W"}}, keymap.ActionPart, 0, `"wrap" is an action of [keys.view]`},
 		{keymap.Binding{Scope: "tre", Action: "filter", Keys: []string{"W"}}, keymap.ScopePart, 0, `no place "tre" for keys`},
 		{keymap.Binding{Action: "quit", Keys: []string{"Q", "Q"}}, keymap.KeyPart, 1, "Q is listed twice"},
-		{keymap.Binding{Action: "quit", Keys: []string{"ctrl+c"}}, keymap.KeyPart, 0, "ctrl+c always quits and can't be another key"},
+		{keymap.Binding{Action: "quit", Keys: []string{"ctrl+c"}}, keymap.KeyPart, 0, "ctrl+c quits or cancels and can't be another key"},
 		{keymap.Binding{Action: "force-quit"}, keymap.ActionPart, 0, "force-quit must keep ctrl+c"},
 		{keymap.Binding{Action: "dialect", Keys: []string{"D"}}, keymap.ActionPart, 0,
 			"dialect takes an argument, so it has no key; run it at the prompt"},

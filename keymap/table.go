@@ -296,7 +296,7 @@ func globalActions() []Action {
 		{Redraw, Global, []string{"ctrl+l"}, "redraw", "redraw the screen", ""},
 		{Suspend, Global, []string{"ctrl+z"}, "", "suspend to the shell; fg returns", ""},
 		{Back, Global, []string{"esc"}, "", "leave one layer: range, selection, filter, search, pane, past", ""},
-		{ForceQuit, Global, []string{"ctrl+c"}, "", "quit now", ""},
+		{ForceQuit, Global, []string{"ctrl+c"}, "", "quit now; while you type, cancel the text", ""},
 	}
 }
 
@@ -325,7 +325,7 @@ func overlayActions() []Action {
 func inputActions() []Action {
 	return []Action{
 		{Accept, Input, []string{"enter"}, "", "run the line", ""},
-		{Cancel, Input, []string{"esc"}, "", "cancel the line", ""},
+		{Cancel, Input, []string{"esc", "ctrl+c"}, "", "cancel the line", ""},
 		{Complete, Input, []string{"tab"}, "", "complete the name or the path", ""},
 		{HistoryOlder, Input, []string{"up", "ctrl+p"}, "", "recall the line typed before", ""},
 		{HistoryNewer, Input, []string{"down", "ctrl+n"}, "", "recall the line typed after", ""},

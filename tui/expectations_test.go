@@ -175,13 +175,15 @@ func TestExpectation05BackPeelsOneLayer(t *testing.T) {
 	}
 	d.press("q")
 	d.until("q quits", func() bool { return d.quit })
-	for _, typing := range []string{":", "/", "f", "ctrl+p", "?"} {
-		d.quit = false
-		d.press(typing)
-		d.press("ctrl+c")
-		d.until("ctrl+c quits from "+typing, func() bool { return d.quit })
-		d.press("esc", "esc")
+	d.quit = false
+	for _, typing := range []string{":", "/", "f", "ctrl+p", "S"} {
+		d.press("1", typing, "a", "ctrl+c")
+		if d.quit || d.m.line.Active() || d.m.boxes.Len() > 0 {
+			t.Errorf("ctrl+c while typing after %s: quit %v, typing %v, %d boxes", typing, d.quit, d.m.line.Active(), d.m.boxes.Len())
+		}
 	}
+	d.press("?", "ctrl+c")
+	d.until("ctrl+c quits from a box", func() bool { return d.quit })
 }
 
 func TestExpectation06FocusIsVisibleWithoutColour(t *testing.T) {

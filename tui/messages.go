@@ -18,41 +18,54 @@ type message struct {
 	text  string
 }
 
-// messages are what the program told the user: the newest stands in the bottom bar until the next key, all can be read again.
+// messages are what the program told the user: one stands in the bottom bar until the next key, all can be read again.
 type messages struct {
-	log   []message
-	shown bool // the newest one is in the bar
-	file  *slog.Logger
+	log     []message
+	bar     *message // in the bottom bar; nil: none
+	answers bool     // it answers the user; else it reports what happened beside the user's work
+	waiting *message // a report that came while an answer was in the bar
+	file    *slog.Logger
 }
 
-func (s *messages) add(m message) {
+// add keeps a message in the log.
+func (s *messages) add(level ui.Level, sentence string) *message {
+	m := message{at: time.Now(), level: level, text: text.Clean(sentence)}
 	s.log = append(s.log, m)
 	s.log = s.log[max(0, len(s.log)-messageCount):]
-	s.shown = true
+	if level == ui.Fail && s.file != nil {
+		s.file.Error("shown to the user", "text", m.text)
+	}
+	return &m
 }
 
 // current returns the message in the bottom bar.
 func (s *messages) current() (message, bool) {
-	if !s.shown || len(s.log) == 0 {
+	if s.bar == nil {
 		return message{}, false
 	}
-	return s.log[len(s.log)-1], true
+	return *s.bar, true
 }
 
-// tell shows a message and keeps it in the log.
-func (s *messages) tell(level ui.Level, sentence string) {
-	sentence = text.Clean(sentence)
-	s.add(message{at: time.Now(), level: level, text: sentence})
-	if level == ui.Fail && s.file != nil {
-		s.file.Error("shown to the user", "text", sentence)
+// tell answers the user, in the place of what the bar has, and keeps the message in the log.
+func (s *messages) tell(level ui.Level, sentence string) { s.bar, s.answers = s.add(level, sentence), true }
+
+// report is tell for what happened beside the user's work. An answer in the bar stays until the next key, and the report comes after it;
+// of several, the newest of those that are most serious.
+func (s *messages) report(level ui.Level, sentence string) {
+	m := s.add(level, sentence)
+	switch {
+	case s.bar == nil || !s.answers:
+		s.bar, s.answers = m, false
+	case s.waiting == nil || level >= s.waiting.level:
+		s.waiting = m
 	}
 }
 
 // forget empties the log and the bar.
-func (s *messages) forget() { s.log, s.shown = nil, false }
+func (s *messages) forget() { s.log, s.bar, s.waiting = nil, nil, nil }
 
-// hide removes the message from the bar.
-func (s *messages) hide() { s.shown = false }
+// hide removes the message from the bar; a report that waits takes its place.
+func (s *messages) hide() { s.bar, s.answers, s.waiting = s.waiting, false, nil }
 
 // logText is the message log for its overlay, newest last.
 func (s *messages) logText() string {

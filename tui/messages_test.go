@@ -17,6 +17,34 @@ func TestForgottenMessagesAreNotShown(t *testing.T) {
 	}
 }
 
+// What happens meanwhile does not take the place of an answer; it follows at the next key, the worst first, and the log has all.
+func TestAnAnswerStaysUntilTheNextKey(t *testing.T) {
+	var s messages
+	bar := func() string { m, _ := s.current(); return m.text }
+	for _, step := range []struct {
+		do   func()
+		want string
+	}{
+		{func() { s.report(ui.Info, "found") }, "found"},
+		{func() { s.report(ui.Info, "found more") }, "found more"},
+		{func() { s.tell(ui.Info, "Purged 2 values") }, "Purged 2 values"},
+		{func() { s.report(ui.Warn, "the agent wrote a key") }, "Purged 2 values"},
+		{func() { s.report(ui.Info, "Config reloaded") }, "Purged 2 values"},
+		{func() { s.tell(ui.Info, "Deleted a.md") }, "Deleted a.md"},
+		{s.hide, "the agent wrote a key"},
+		{func() { s.report(ui.Info, "found") }, "found"},
+		{s.hide, ""},
+	} {
+		step.do()
+		if got := bar(); got != step.want {
+			t.Fatalf("the bar has %q, want %q", got, step.want)
+		}
+	}
+	if got := strings.Count(s.logText(), "\n"); got != 6 {
+		t.Errorf("the log holds %q", s.logText())
+	}
+}
+
 // A message takes the place of the hints until the next key, and never stands beside a dialog; the log has all of it.
 func TestAMessageStandsUntilTheNextKey(t *testing.T) {
 	t.Parallel()

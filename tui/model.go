@@ -296,7 +296,7 @@ func (m *Model) addPreferences() {
 func (m *Model) lend() *ui.Shell {
 	s := &m.stage
 	return &ui.Shell{
-		Tell: m.say.tell, Open: m.boxes.open, OpenUnasked: m.boxes.openUnasked, Ask: m.boxes.ask,
+		Tell: m.say.tell, Report: m.say.report, Open: m.boxes.open, OpenUnasked: m.boxes.openUnasked, Ask: m.boxes.ask,
 		AskWord: m.boxes.askWord, Relayout: s.relayout, OtherPane: s.otherPane,
 		OnDetail:    func() bool { return s.focus == onDetail },
 		OnStrip:     func() bool { return s.focus == onStrip },

@@ -125,7 +125,7 @@ func (m *Model) purgedElsewhere(count int64) tea.Cmd {
 	}
 	m.closeForPurge()
 	cmds := []tea.Cmd{m.forgetPurged(), m.secrets.Scans.Soon()}
-	m.say.tell(ui.Warn, textPurgedElsewhere)
+	m.say.report(ui.Warn, textPurgedElsewhere)
 	return tea.Batch(append(cmds, m.secrets.Scans.Shown())...)
 }
 

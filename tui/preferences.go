@@ -180,13 +180,13 @@ func waitForReload(reloads <-chan Reload, done <-chan struct{}) tea.Cmd {
 func (m *Model) takeReload(r Reload) tea.Cmd {
 	m.alerts.config = r.Broken
 	if r.Broken != "" {
-		m.say.tell(ui.Fail, "Old settings stay on: "+r.Broken)
+		m.say.report(ui.Fail, "Old settings stay on: "+r.Broken)
 		return nil
 	}
 	was := m.preferences.last
 	m.preferences.last = r.Preferences
 	if own := m.curate.SetRules(r.Rules); !own { // a rule that this program has written was reported already
-		m.say.tell(ui.Info, "Config reloaded")
+		m.say.report(ui.Info, "Config reloaded")
 	}
 	cmds := []tea.Cmd{m.preferences.prefer(was, r.Preferences), m.secrets.Scans.Reload()}
 	if was.Dialect != r.Preferences.Dialect {

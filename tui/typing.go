@@ -154,9 +154,6 @@ func (t *typing) forget() { t.looked, t.before = nil, "" }
 // key handles a key while a line is being typed.
 func (t *typing) key(msg tea.KeyPressMsg) tea.Cmd {
 	a, ok := t.env.Keys.Lookup([]keymap.Scope{keymap.Input}, msg.String())
-	if !ok && msg.String() == "ctrl+c" {
-		return t.dispatch.perform(keymap.ForceQuit)
-	}
 	if !ok {
 		t.Type(msg)
 		return t.changed()

@@ -185,7 +185,7 @@ func (s *Screen) planReceived(v planned) tea.Cmd {
 	for _, note := range v.plan.Notes {
 		if !s.notes[note] {
 			s.notes[note] = true
-			s.shell.Tell(ui.Info, note)
+			s.shell.Report(ui.Info, note)
 		}
 	}
 	return tea.Batch(s.planAgain(), s.waitForDue(v.plan))

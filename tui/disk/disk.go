@@ -91,16 +91,16 @@ func (d *Disk) Loaded() *memstore.Snapshot {
 func (d *Disk) tellState(u UpdateMsg) {
 	was := d.State
 	if u.State == watch.Unavailable && was != watch.Unavailable {
-		d.shell.Tell(ui.Fail, "The folder is gone, showing the last copy. [!] shows how to relink")
+		d.shell.Report(ui.Fail, "The folder is gone, showing the last copy. [!] shows how to relink")
 	}
 	if u.State == watch.Limited && was != watch.Limited && u.Note != "" {
-		d.shell.Tell(ui.Warn, u.Note)
+		d.shell.Report(ui.Warn, u.Note)
 	}
 	if u.State == watch.Polling && was != watch.Polling {
-		d.shell.Tell(ui.Info, u.Note)
+		d.shell.Report(ui.Info, u.Note)
 	}
 	if was == watch.Unavailable && u.State != watch.Unavailable {
-		d.shell.Tell(ui.Info, "The folder is back")
+		d.shell.Report(ui.Info, "The folder is back")
 	}
 }
 
@@ -144,7 +144,7 @@ func (d *Disk) compare() tea.Cmd {
 // taken reports what the comparison found, and what it had to leave out.
 func (d *Disk) taken(c comparison) tea.Cmd {
 	if c.LeftOut > 0 && d.Lasting {
-		d.shell.Tell(ui.Info, ui.Count(c.LeftOut, "file")+
+		d.shell.Report(ui.Info, ui.Count(c.LeftOut, "file")+
 			" too large for the journal: the first change can't be undone")
 	}
 	if c.Revisions > 0 {
@@ -152,7 +152,7 @@ func (d *Disk) taken(c comparison) tea.Cmd {
 		if c.Revisions == 1 {
 			them = "it"
 		}
-		d.shell.Tell(ui.Info, d.env.Keyed(ui.Count(c.Revisions, "change")+" made while memcurator was closed. {global/changes} shows "+them))
+		d.shell.Report(ui.Info, d.env.Keyed(ui.Count(c.Revisions, "change")+" made while memcurator was closed. {global/changes} shows "+them))
 	}
 	return d.Compared(c.last)
 }

@@ -96,7 +96,7 @@ func (a *Alarm) Check() {
 	if n := len(all); n > 0 && all[n-1].Rev > a.told {
 		a.told = all[n-1].Rev
 		says := fmt.Sprintf("%d files deleted or emptied at once by %s", n, all[n-1].Actor)
-		a.shell.Tell(ui.Fail, says+". "+a.key()+" restores them")
+		a.shell.Report(ui.Fail, says+". "+a.key()+" restores them")
 		last := all[n-1]
 		a.Notify.Add(notify.Event{Kind: notify.BulkDelete, Text: says, Actor: string(last.Actor), Session: last.Session, Count: n})
 	}

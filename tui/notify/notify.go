@@ -126,7 +126,7 @@ func (n *Notifier) report(name string, err error) tea.Cmd {
 	n.log.Warn("notify failed", "program", name, "error", err)
 	if !n.failed {
 		n.failed = true
-		n.shell.Tell(ui.Warn, "Can't run "+name+" of [ui] notify: "+err.Error())
+		n.shell.Report(ui.Warn, "Can't run "+name+" of [ui] notify: "+err.Error())
 	}
 	return nil
 }

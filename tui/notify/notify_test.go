@@ -25,7 +25,7 @@ type stage struct {
 
 func newStage(t *testing.T) *stage {
 	s := &stage{}
-	shell := &ui.Shell{Tell: func(_ ui.Level, said string) { s.told = append(s.told, said) }}
+	shell := &ui.Shell{Report: func(_ ui.Level, said string) { s.told = append(s.told, said) }}
 	after := func(_ time.Duration, msg tea.Msg) tea.Cmd {
 		s.later = append(s.later, msg)
 		return nil

@@ -267,7 +267,7 @@ func (s *Screen) learnFrom(t *transcript.Track) tea.Cmd {
 			if revisions == 0 {
 				return nil
 			}
-			s.shell.Tell(ui.Info, "Linked "+ui.Count(revisions, "change")+" of the journal with this transcript")
+			s.shell.Report(ui.Info, "Linked "+ui.Count(revisions, "change")+" of the journal with this transcript")
 			return s.Learned()
 		},
 	}))

@@ -41,10 +41,10 @@ const (
 func (r *removal) purgeLeft(left findings.Unfinished) tea.Cmd {
 	switch left {
 	case findings.AtWork:
-		r.shell.Tell(ui.Info, textPurgeAtWork)
+		r.shell.Report(ui.Info, textPurgeAtWork)
 	case findings.Begun:
 		r.unfinished = true
-		r.shell.Tell(ui.Warn, r.env.Keyed(textPurgeLeft))
+		r.shell.Report(ui.Warn, r.env.Keyed(textPurgeLeft))
 		if r.o.ReadOnly || r.o.Boxes.Len() > 0 {
 			return nil
 		}

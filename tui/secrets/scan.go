@@ -137,7 +137,7 @@ func (s *scans) take(found scanned) tea.Cmd {
 	case asked && s.o.Visible() && open == 0 && len(found.survey.Unread()) == 0:
 		s.shell.Tell(ui.Info, noneText(found.survey.Files, found.survey.Contents))
 	case open > s.told && !s.o.Visible() && !s.early:
-		s.shell.Tell(ui.Warn, foundText(open, found.survey.Files, key))
+		s.shell.Report(ui.Warn, foundText(open, found.survey.Files, key))
 	}
 	s.told, s.early, s.asked = open, false, false
 	return s.shown()

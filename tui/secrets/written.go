@@ -83,7 +83,7 @@ func (s *scans) reportWritten(out writtenNow) tea.Cmd {
 		}
 		s.o.SetFindings(marks)
 		last := out.found[n-1]
-		s.shell.Tell(ui.Warn, writtenText(last, s.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings)))
+		s.shell.Report(ui.Warn, writtenText(last, s.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings)))
 		e := notify.Event{
 			Kind: notify.Secret, Text: last.who() + " wrote " + withArticle(last.classes[0].Title), Actor: string(last.revision.Actor),
 			Session: last.revision.Session, Count: len(last.classes),

@@ -11,6 +11,8 @@ import (
 type Shell struct {
 	// Tell shows a message and keeps it in the log.
 	Tell func(Level, string)
+	// Report is Tell for what happened beside the user's work. It waits while the bar has the outcome of an act.
+	Report func(Level, string)
 	// Open puts a box on top that the user has asked for, OpenUnasked one that opens by itself: it ignores keys for a moment.
 	Open, OpenUnasked func(Box)
 	// Ask opens a question; yes is what yes does. The title names the act with the count and ends in a question mark, the body has the
