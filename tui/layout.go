@@ -41,7 +41,8 @@ type arrangement struct {
 	w, h      int
 	focus     focus
 	zoom      bool
-	striped   bool // there is a strip: this is Browse
+	browse    bool // the list is a tree, which is narrow
+	striped   bool // there is a strip
 	banner    bool
 	caption   bool
 	listWidth int // that the user gave the list of Browse, 0: none
@@ -68,7 +69,7 @@ func (a arrangement) layout() layout {
 		*l.pane(a.focus) = body
 	case a.w >= columnsWidth:
 		l.columns(body, a)
-	case !a.striped:
+	case !a.browse:
 		l.list, l.detail = cutTop(body, body.H*9/20)
 	default:
 		l.browse(body, a)
@@ -80,6 +81,7 @@ func (a arrangement) layout() layout {
 func (l *layout) browse(body ui.Rect, a arrangement) {
 	rows := 0
 	switch {
+	case !a.striped:
 	case a.focus == onStrip:
 		rows = body.H * 2 / 5
 	case a.w < besideWidth || a.h < stripHeight:
@@ -101,12 +103,14 @@ func (l *layout) browse(body ui.Rect, a arrangement) {
 
 // columns arranges the panes beside each other.
 func (l *layout) columns(body ui.Rect, a arrangement) {
-	if !a.striped {
+	if !a.browse {
 		l.list, l.detail = l.cutLeft(body, a.w*2/5)
 		return
 	}
 	l.list, l.detail = l.cutLeft(body, min(a.width(listMax), a.w-stripColumn-listMin-2))
-	l.detail, l.strip = l.cutLeft(l.detail, l.detail.W-stripColumn-1)
+	if a.striped {
+		l.detail, l.strip = l.cutLeft(l.detail, l.detail.W-stripColumn-1)
+	}
 }
 
 // width is that of the list of Browse: as the user dragged it, else as proposed.

@@ -11,7 +11,7 @@ func TestLayoutCoversTheScreenOnce(t *testing.T) {
 				for i := range 8 {
 					for _, dragged := range []int{0, 10, 90} {
 						if striped := i&2 != 0; striped || f != onStrip {
-							checkLayout(t, arrangement{w: w, h: h, focus: f, zoom: i&1 != 0, striped: striped, banner: i&4 != 0, listWidth: dragged})
+							checkLayout(t, arrangement{w: w, h: h, focus: f, zoom: i&1 != 0, browse: striped, striped: striped, banner: i&4 != 0, listWidth: dragged})
 						}
 					}
 				}

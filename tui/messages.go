@@ -47,7 +47,9 @@ func (s *messages) current() (message, bool) {
 }
 
 // tell answers the user, in the place of what the bar has, and keeps the message in the log.
-func (s *messages) tell(level ui.Level, sentence string) { s.bar, s.answers = s.add(level, sentence), true }
+func (s *messages) tell(level ui.Level, sentence string) {
+	s.bar, s.answers = s.add(level, sentence), true
+}
 
 // report is tell for what happened beside the user's work. An answer in the bar stays until the next key, and the report comes after it;
 // of several, the newest of those that are most serious.

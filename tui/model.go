@@ -189,7 +189,8 @@ func (m *Model) addEdits() {
 	o := &m.options
 	present := func() *memstore.Store { return m.travel.Present().Store }
 	m.edits = edits.New(m.env, m.shell, edits.Options{
-		Store: present, Journal: m.options.undoable(), NoJournal: o.NoJournal, Log: o.Log, WhyNoWrite: m.whyNoWrite, Changed: m.lists.reread,
+		Store: present, Journal: m.options.undoable(), NoJournal: o.NoJournal, Log: o.Log, WhyNoWrite: m.whyNoWrite, WhyReadOnly: m.whyReadOnly,
+		Changed:  m.lists.reread,
 		EditText: func(at string, ours, text []byte) tea.Cmd { return m.drafts.EditMerged(at, ours, text) },
 	})
 	m.drafts = drafts.New(m.env, m.shell, m.edits, drafts.Options{
@@ -330,11 +331,17 @@ func (m *Model) replaceBrowse(screen *browse.Screen) tea.Cmd {
 	return tea.Batch(m.show(keymap.ScreenBrowse), m.stage.relayout())
 }
 
-// whyNoWrite returns the reason why files cannot be changed now.
+// whyNoWrite returns the reason why what is shown cannot be changed now.
 func (m *Model) whyNoWrite() ui.Say {
-	switch away := m.travel.WhyNoWrite(); {
-	case away.Text != "":
+	if away := m.travel.WhyNoWrite(); away.Text != "" {
 		return away
+	}
+	return m.whyReadOnly()
+}
+
+// whyReadOnly returns the reason why nothing can be changed.
+func (m *Model) whyReadOnly() ui.Say {
+	switch {
 	case m.options.Unlinked:
 		return ui.Say{Text: replay.TextNoStore}
 	case m.options.ReadOnly:

@@ -85,17 +85,19 @@ func (m *Model) takeUpdate(u disk.UpdateMsg) tea.Cmd {
 
 // unreadChanged shows what is unread.
 func (m *Model) unreadChanged() {
-	for _, s := range m.travel.Screens() {
-		s.Tree.SetUnread(maps.Clone(m.feed.UnreadPaths()))
-	}
+	m.travel.Present().Tree.SetUnread(maps.Clone(m.feed.UnreadPaths()))
 	m.losses.Check()
 }
 
 // nextUnread shows the unread change after the one that is shown, file by file, or the one before it, with the focus on its diff.
 func (m *Model) nextUnread(by int) tea.Cmd {
-	browse := m.travel.Shown()
+	browse := m.travel.Present()
 	if r, ok := m.feed.NextUnread(browse.Diff.Reviewed(), by); ok {
-		return tea.Batch(m.show(keymap.ScreenBrowse), browse.ShowChange(r), m.stage.focusOn(onDetail))
+		var back tea.Cmd
+		if m.travel.Away() {
+			back = m.travel.Back()
+		}
+		return tea.Batch(back, m.show(keymap.ScreenBrowse), browse.ShowChange(r), m.stage.focusOn(onDetail))
 	}
 	m.marks.TellNoUnread()
 	return nil

@@ -181,8 +181,11 @@ func (s *stage) relayout() tea.Cmd {
 		return nil
 	}
 	strip := s.strip()
+	if strip == nil && s.focus == onStrip {
+		s.focus = onList
+	}
 	s.layout = arrangement{
-		w: s.w, h: s.h, focus: s.focus, zoom: s.zoom, striped: strip != nil, banner: s.banner, caption: s.caption, listWidth: s.width,
+		w: s.w, h: s.h, focus: s.focus, zoom: s.zoom, browse: s.shows(keymap.ScreenBrowse), striped: strip != nil, banner: s.banner, caption: s.caption, listWidth: s.width,
 	}.layout()
 	if strip != nil {
 		r := below(s.layout.strip)

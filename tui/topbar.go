@@ -89,7 +89,7 @@ func (b *topBar) items() []item {
 	st, shown := b.env.Styles, b.travel.Shown()
 	var items []item
 	add := func(rank int, paint theme.Paint, s string) { items = append(items, item{piece{s, paint}, rank}) }
-	if n := len(b.feed.Unread()); n > 0 && !b.counted() {
+	if n := len(b.feed.Unread()); n > 0 && !b.counted() && !b.travel.Away() {
 		add(4, st.Unread, fmt.Sprintf("%d unread", n))
 	}
 	if s := shown.Files.Snapshot(); s != nil && s.Root != nil {

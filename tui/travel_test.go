@@ -206,3 +206,33 @@ func TestGoldenPastThemes(t *testing.T) {
 		})
 	}
 }
+
+// R in the past restores the file under the cursor as of then, and u undoes it there too. Nothing of the present is drawn in the past.
+func TestAFileOfThePastIsRestored(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{"a.md": "a\n", "b.md": "b\n"})
+	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: t.TempDir()})
+	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/a.md"})
+	d.write("b.md", "more\n")
+	d.arrived(2)
+	d.press("1", "g", "R")
+	d.sees("R needs a version. ] opens the history")
+	d.command("at #0")
+	d.sees("PAST  before all changes")
+	d.press("j")
+	d.sees("R restore file")
+	d.lacks(" live ━")
+	d.lacks(" live ─")
+	d.browse().Tree.Select("/memories/a.md")
+	d.press("R")
+	d.sees("Restored a.md. u undoes")
+	d.holds("a.md", "a\n")
+	d.holds("b.md", "more\n")
+	d.press("u")
+	d.absent("a.md")
+	d.press("ctrl+r")
+	d.holds("a.md", "a\n")
+	d.sees("PAST  before all changes")
+	d.press("t")
+	d.sees(" live ")
+}

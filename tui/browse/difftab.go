@@ -244,8 +244,13 @@ func (s *Screen) Revision() edits.Finder {
 	return edits.Known(s.Feed.LastOf(s.View.Path()))
 }
 
-// StripPane implements [ui.Striped].
-func (s *Screen) StripPane() ui.Strip { return s.Strip }
+// StripPane implements [ui.Striped]. The past has none: what happens now is no part of it.
+func (s *Screen) StripPane() ui.Strip {
+	if s.until != 0 {
+		return nil
+	}
+	return s.Strip
+}
 
 const textLikePair = "Comparing two files: no memory command turned one into the other"
 

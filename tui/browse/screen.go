@@ -54,6 +54,8 @@ type Options struct {
 	// What [Travel] does: go to a revision or back from it, step, and read ahead what journeys need.
 	Travel     func(past.Revision) tea.Cmd
 	StepInTime func(by int) tea.Cmd
+	// RestoreThen restores a file as of the moment that is shown.
+	RestoreThen func(path string) tea.Cmd
 	// Return comes back from the past.
 	Return  func() tea.Cmd
 	Prepare func() tea.Cmd
@@ -186,7 +188,7 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.Move, Run: s.moveMarked, Why: s.Edits.WhyNoRemoval},
 		{ID: keymap.Revert, Run: func() tea.Cmd { return s.Edits.Revert(s.Revision()) }},
 		{ID: keymap.RevertHunk, Run: func() tea.Cmd { return s.Edits.RevertHunks(s.Revision(), s.Diff.pane.HunkFinder()) }},
-		{ID: keymap.RestoreAt, Run: func() tea.Cmd { return s.Edits.Restore(s.Revision()) }},
+		{ID: keymap.RestoreAt, Run: s.restore, Why: s.whyNoRestore},
 		{ID: keymap.CallOf, Run: func() tea.Cmd { return s.Jump(s.Revision()) }},
 		{ID: keymap.Edit, Run: s.edit, Why: s.Edits.WhyNoWrite},
 		{ID: keymap.DropDraft, Run: func() tea.Cmd { return s.Drafts.Drop(s.PathAtCursor()) }},
@@ -220,6 +222,24 @@ func (s *Screen) travel() tea.Cmd {
 		return nil
 	}
 	return s.Travel(r)
+}
+
+// restore restores the file of the revision in sight as of then; in the past, that under the cursor as of the moment that is shown.
+func (s *Screen) restore() tea.Cmd {
+	if s.until != 0 && !(s.versioned() && s.shell.OnDetail()) {
+		return s.RestoreThen(s.PathAtCursor())
+	}
+	return s.Edits.Restore(s.Revision())
+}
+
+// versioned reports whether the tab that is shown is about a revision.
+func (s *Screen) versioned() bool { return s.Tabs.at == Diff || s.Tabs.at == History }
+
+func (s *Screen) whyNoRestore() ui.Say {
+	if s.until == 0 && !s.versioned() {
+		return ui.Say{Text: s.Env.Keyed("{global/restore} needs a version. {global/tab-next} opens the history")}
+	}
+	return ui.Say{}
 }
 
 // inSight makes a run of what only makes sense in Browse: another screen is left for it.

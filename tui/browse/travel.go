@@ -59,6 +59,7 @@ type TravelOptions struct {
 func NewTravel(env *ui.Env, shell *ui.Shell, o Options, t TravelOptions) *Travel {
 	travel := &Travel{TravelOptions: t, env: env, shell: shell}
 	o.Travel, o.StepInTime, o.Prepare, o.Return = travel.ToRevision, travel.Step, travel.Prepare, travel.Back
+	o.RestoreThen = travel.restore
 	travel.present = New(env.Apart("browse"), shell, o)
 	o.Summary = summary.Options{}
 	return travel
@@ -136,6 +137,15 @@ func (t *Travel) WhyNoWrite() ui.Say {
 		return ui.Say{Text: t.env.Keyed("Can't edit the memory of a replay. {global/travel} returns")}
 	}
 	return ui.Say{Text: t.env.Keyed(fmt.Sprintf("Can't edit the store as of #%d. {global/travel} returns", t.rev))}
+}
+
+// restore restores a file of the present as of the moment that is shown.
+func (t *Travel) restore(path string) tea.Cmd {
+	if t.call > 0 {
+		t.shell.Tell(ui.Info, t.WhyNoWrite().Text)
+		return nil
+	}
+	return t.present.Edits.RestoreAt(path, t.rev)
 }
 
 // Step goes some revisions, or calls of a replay, on from what is shown.

@@ -41,8 +41,9 @@ type Options struct {
 	Journal   *journal.Journal       // nil without one; NoJournal explains why
 	NoJournal string
 	Log       *slog.Logger
-	// WhyNoWrite returns the reason why nothing can be changed now; an empty text means it can.
-	WhyNoWrite func() ui.Say
+	// WhyReadOnly returns the reason why nothing can be changed at all, WhyNoWrite also why what is shown cannot: it is the past. An empty
+	// text means it can.
+	WhyReadOnly, WhyNoWrite func() ui.Say
 	// Changed is called after each edit, which may have undone a revision.
 	Changed func() tea.Cmd
 	// EditText opens a text for a path in the user's editor; ours is what the file must still contain when the text is written.

@@ -132,6 +132,16 @@ func (q *Queue) Restore(find Finder) tea.Cmd {
 	})
 }
 
+// RestoreAt restores a file or folder as it was after a revision, 0 for the beginning. Several files are listed first.
+func (q *Queue) RestoreAt(path string, rev int64) tea.Cmd {
+	if q.Journal == nil {
+		return q.NoRevision()
+	}
+	return q.runIf(func(p *undo.Plan) bool { return len(p.Steps) <= 1 }, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
+		return e.PlanRestore(ctx, undo.Restore{Path: path, At: new(rev)})
+	})
+}
+
 // RestoreRemoved puts back what a revision removed, or asks for another name if taken says that the path is in use.
 func (q *Queue) RestoreRemoved(r past.Revision, taken bool) tea.Cmd {
 	if taken {

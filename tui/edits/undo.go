@@ -37,7 +37,7 @@ func (q *Queue) RunUndo(plan Planner) tea.Cmd { return q.runIf(nil, plan) }
 // always is. It does I/O.
 func (q *Queue) runIf(ask func(context.Context, *undo.Plan) (*undoQuestion, error), plan Planner) tea.Cmd {
 	switch {
-	case q.Blocked():
+	case q.told(q.WhyReadOnly()): // from the past it is the present that an undo changes
 		return nil
 	case q.Journal == nil:
 		q.shell.Tell(ui.Info, NoJournalText(q.NoJournal))

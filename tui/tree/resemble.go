@@ -2,12 +2,12 @@ package tree
 
 import "maps"
 
-// Resemble takes over what the user has made of another tree: order, folding, filter and marks.
+// Resemble takes over what the user has made of another tree: order, folding, filter and selection. What is unread, due or secret is
+// true of the other tree only.
 func (p *Pane) Resemble(o *Pane) {
 	p.shape = o.shape
 	p.shape.expanded, p.shape.match = maps.Clone(o.shape.expanded), nil
 	p.before, p.filter, p.touched, p.selected = maps.Clone(o.before), o.filter, o.touched, o.selected
 	marks := &o.selection.marks
 	p.selection.marks.sizes, p.selection.marks.folders = maps.Clone(marks.sizes), marks.folders
-	p.badges = o.badges
 }
