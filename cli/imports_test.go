@@ -54,7 +54,7 @@ var edges = []struct {
 		"memstore/..."}},
 	{"tui/losses", []string{"tui/ui", "tui/feed", "tui/edits", "tui/notify", "keymap", "render/...", "memstore/..."}},
 	// Commands are about the file in Browse.
-	{"tui/command", []string{"tui/ui", "tui/browse", "tui/edits", "tui/feed", "tui/form", "tui/diffpane", "tui/overlay", "keymap",
+	{"tui/command", []string{"tui/ui", "tui/browse", "tui/edits", "tui/drafts", "tui/feed", "tui/form", "tui/diffpane", "tui/overlay", "keymap",
 		"render/...", "memstore/..."}},
 	{"tui/*", []string{"tui/ui", "keymap", "render/...", "memstore/..."}},
 	{"keymap", nil},

@@ -124,7 +124,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.addEdits()
 	m.addScreens()
 	m.commands = command.New(env, m.shell, command.Options{
-		Journal: o.Journal, Feed: m.feed, Edits: m.edits, Boxes: &m.boxes.Boxes, Browse: m.travel.Shown, ReadOnly: o.ReadOnly,
+		Journal: o.Journal, Feed: m.feed, Edits: m.edits, Drafts: m.drafts, Boxes: &m.boxes.Boxes, Browse: m.travel.Shown, ReadOnly: o.ReadOnly,
 		Away: m.travel.WhyNoWrite, Typing: m.line.Active,
 	})
 	m.dispatch = dispatch{env: env, stage: &m.stage, travel: m.travel, sight: m.sight, say: &m.say}
@@ -196,6 +196,7 @@ func (m *Model) addEdits() {
 	m.drafts = drafts.New(m.env, m.shell, m.edits, drafts.Options{
 		Store: present, Dir: o.CopyDir, StateDir: o.StateDir, ReadOnly: o.ReadOnly, Away: o.Away,
 		Exists: func(path string) bool { return m.travel.Shown().Files.Node(path) != nil },
+		Resume: func(left drafts.LeftForm) tea.Cmd { return m.commands.Resume(left) }, After: o.After,
 	})
 	m.losses = losses.New(m.env, m.shell, losses.Options{
 		Feed: m.feed, Edits: m.edits, Journal: m.options.undoable(), Notify: m.notify,
@@ -429,7 +430,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if changed {
 		m.unreadChanged()
 	}
-	cmds = append(cmds, m.alerts.settle(), m.notify.Flush(), marked, m.sight.Look(m.diffInSight()), m.travel.Shown().Wake(), m.jobs.keepTicking(),
+	cmds = append(cmds, m.alerts.settle(), m.notify.Flush(), m.commands.Keep(), marked, m.sight.Look(m.diffInSight()), m.travel.Shown().Wake(), m.jobs.keepTicking(),
 		m.remembered.arrange(msg))
 	for _, s := range m.travel.Screens() {
 		s.Env.Resemble(m.env)

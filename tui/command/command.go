@@ -15,6 +15,7 @@ import (
 	"memcurator/render/text"
 	"memcurator/tui/browse"
 	"memcurator/tui/diffpane"
+	"memcurator/tui/drafts"
 	"memcurator/tui/edits"
 	"memcurator/tui/feed"
 	"memcurator/tui/form"
@@ -32,6 +33,7 @@ type Options struct {
 	Journal *journal.Journal
 	Feed    *feed.Feed
 	Edits   *edits.Queue
+	Drafts  *drafts.List
 	Boxes   *ui.Boxes
 	// Browse is the Browse screen in sight, or the one that would be.
 	Browse func() *browse.Screen

@@ -11,8 +11,10 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/tui/diffpane"
+	"memcurator/tui/drafts"
 	"memcurator/tui/edits"
 	"memcurator/tui/form"
+	"memcurator/tui/overlay"
 	"memcurator/tui/ui"
 )
 
@@ -25,7 +27,8 @@ const (
 // formBox is an open form with the pane that draws the diff of its preview.
 type formBox struct {
 	*form.Form
-	diff *diffpane.Pane
+	diff  *diffpane.Pane
+	typed *drafts.Typed
 }
 
 // Actions open forms for the file in the view.
@@ -42,15 +45,46 @@ func (r *Runner) OpenForm(command string, values ...string) tea.Cmd {
 	if r.Edits.Blocked() {
 		return nil
 	}
-	b := r.Browse()
 	if len(values) == 0 {
 		values = []string{r.formPath(command)}
 	}
-	diff := diffpane.New(r.env, ownerFormDiff)
-	box := &formBox{form.New(r.env, b.Store, command, values, b.Files.Children, diff), diff}
+	box := r.newForm(command, values)
+	box.typed = r.Drafts.NewTyped(box.Values())
 	r.shell.Open(ui.Box{Overlay: box})
 	return box.Init()
 }
+
+func (r *Runner) newForm(command string, values []string) *formBox {
+	b, diff := r.Browse(), diffpane.New(r.env, ownerFormDiff)
+	return &formBox{Form: form.New(r.env, b.Store, command, values, b.Files.Children, diff), diff: diff}
+}
+
+// Keep saves what is typed into the open form, so that it outlasts this process.
+func (r *Runner) Keep() tea.Cmd {
+	box := r.formBelow()
+	if box == nil {
+		return nil
+	}
+	return box.typed.Keep(box.Command(), box.Values)
+}
+
+// Resume asks whether to go on with a form that a killed process left.
+func (r *Runner) Resume(left drafts.LeftForm) tea.Cmd {
+	if !form.Has(left.Command) {
+		return left.Typed.Drop()
+	}
+	box := r.newForm(left.Command, nil)
+	box.Restore(left.Values)
+	box.typed = left.Typed
+	question := overlay.NewQuestion(r.env, "Resume "+left.Command+" "+ui.PathText(box.Path())+"?", textResume)
+	r.shell.OpenUnasked(ui.Box{Overlay: question, Answers: ui.Answers(func() tea.Cmd {
+		r.shell.Open(ui.Box{Overlay: box})
+		return box.Init()
+	}, nil)})
+	return nil
+}
+
+const textResume = "You typed it before memcurator ended, and it is not written.\nCancel asks again at the next start."
 
 const textNoFileShown = "No file here. Open one in the view tab"
 
@@ -178,27 +212,27 @@ func (r *Runner) Receive(intent any) (cmd tea.Cmd, mine bool) {
 		d := run{command: v.Command, path: v.Path, seen: v.Before, form: box, expected: v.Result}
 		return r.start(d, v.Digest), true
 	case form.Leave:
-		r.leave(box, v.Lost)
-		return nil, true
+		return r.leave(box, v.Lost), true
 	}
 	return nil, false
 }
 
 const textLeaveLoses = "The store has not changed."
 
-func (r *Runner) leave(box *formBox, lost bool) {
+func (r *Runner) leave(box *formBox, lost bool) tea.Cmd {
 	if !lost {
-		r.close(box)
-		return
+		return r.close(box)
 	}
-	r.shell.Ask("Discard what you typed?", textLeaveLoses, ui.Do(func() { r.close(box) }))
+	r.shell.Ask("Discard what you typed?", textLeaveLoses, func() tea.Cmd { return r.close(box) })
+	return nil
 }
 
-func (r *Runner) close(box *formBox) {
+func (r *Runner) close(box *formBox) tea.Cmd {
 	for _, owner := range []string{form.Owner, ownerFormDiff} {
 		r.env.Jobs.Cancel(owner)
 	}
 	r.Boxes.Close(box)
+	return box.typed.Drop()
 }
 
 // formDone takes the outcome of a command that a form has previewed: what was typed
@@ -211,10 +245,10 @@ func (r *Runner) formDone(d run) tea.Cmd {
 		d.form.Refused(d.result)
 		return nil
 	}
-	r.close(d.form)
+	closed := r.close(d.form)
 	r.shell.Tell(ui.Info, d.command.Name+": done, "+d.path)
 	if d.result.Content != d.expected.Content { // the preview has not shown this
 		r.showResult(d.command.Name, d.result)
 	}
-	return r.GoTo(d.path)
+	return tea.Batch(closed, r.GoTo(d.path))
 }

@@ -69,6 +69,10 @@ type Options struct {
 	ReadOnly bool
 	Away     *atomic.Int32          // above 0 while another program has the terminal; may be nil
 	Exists   func(path string) bool // in the tree on the screen
+	// Resume offers to go on with a form that a killed process left.
+	Resume func(LeftForm) tea.Cmd
+	// After delivers a message after a time.
+	After func(time.Duration, tea.Msg) tea.Cmd
 }
 
 // New makes a list.

@@ -170,6 +170,27 @@ func NewCopy(base, name string, data []byte) (_ *Copy, err error) {
 	return c, nil
 }
 
+// formFile is the name of the copy of a form.
+const formFile = "form.json"
+
+// NewForm writes what is typed into the form of a command into a new folder below base, with a note for [Leftovers].
+func NewForm(base, command string, data []byte) (*Copy, error) {
+	c, err := NewCopy(base, formFile, data)
+	if err != nil {
+		return nil, err
+	}
+	return c, c.note(note{Form: command, Process: os.Getpid()})
+}
+
+// Write replaces what the copy holds, whole.
+func (c *Copy) Write(data []byte) error {
+	next := c.file + ".tmp"
+	if err := os.WriteFile(next, data, 0o600); err != nil {
+		return err
+	}
+	return os.Rename(next, c.file)
+}
+
 // File is where the copy is.
 func (c *Copy) File() string { return c.file }
 

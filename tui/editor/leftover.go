@@ -20,14 +20,16 @@ import (
 type Leftover struct {
 	Copy *Copy
 	Path string // agent path of the file that it is of
+	Form string // the memory command whose form it is of, instead
 	// Filled is the digest of what the copy was filled with.
 	Filled memstore.Digest
 }
 
 // note is what is kept beside a copy, so that it can be found again: in a file named like its folder with noteEnd.
 type note struct {
-	Path    string `json:"path"`
-	Filled  string `json:"sha256"`
+	Path    string `json:"path,omitempty"`
+	Form    string `json:"form,omitempty"`
+	Filled  string `json:"sha256,omitempty"`
 	Process int    `json:"pid"`
 }
 
@@ -40,7 +42,11 @@ const (
 
 // Note says beside a copy which file it is of, for [Leftovers] after a crash.
 func (c *Copy) Note(agentPath string, filled []byte) error {
-	data, err := json.Marshal(note{Path: agentPath, Filled: memstore.Sum(filled).String(), Process: os.Getpid()})
+	return c.note(note{Path: agentPath, Filled: memstore.Sum(filled).String(), Process: os.Getpid()})
+}
+
+func (c *Copy) note(n note) error {
+	data, err := json.Marshal(n)
 	if err != nil {
 		return err
 	}
@@ -76,8 +82,11 @@ func leftover(dir string) (l Leftover, ok bool) {
 	}
 	data, err := os.ReadFile(dir + noteEnd)
 	var n note
-	if err != nil || json.Unmarshal(data, &n) != nil || n.Path == "" || n.Process == os.Getpid() || alive(n.Process) {
+	if err != nil || json.Unmarshal(data, &n) != nil || n.Path == "" && n.Form == "" || n.Process == os.Getpid() || alive(n.Process) {
 		return l, false
+	}
+	if n.Form != "" {
+		return Leftover{Form: n.Form, Copy: &Copy{dir, filepath.Join(dir, formFile)}}, true
 	}
 	l.Path, l.Copy = n.Path, &Copy{dir, filepath.Join(dir, safeName(filepath.Base(n.Path)))}
 	sum, err := hex.DecodeString(n.Filled)

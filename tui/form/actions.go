@@ -100,7 +100,7 @@ func (d *field) edit(id keymap.ID) (changed, ok bool) {
 func (d *field) replace(s string) {
 	d.moveTo(0, 0)
 	d.remove(len(d.lines)-1, len(d.lines[len(d.lines)-1]))
-	d.insert(s, false) // s is a path of the store: it fits
+	d.insert(s, false) // a path of the store, or what the field held before: it fits
 }
 
 // complete extends a path as far as all names that begin like it agree; "": no further.

@@ -137,6 +137,25 @@ func (f *Form) value(name string) string {
 	return ""
 }
 
+// Command is the name of the memory command.
+func (f *Form) Command() string { return f.name }
+
+// Values are the texts of the fields, in their order.
+func (f *Form) Values() []string {
+	values := make([]string, len(f.fields))
+	for i, d := range f.fields {
+		values[i] = d.text()
+	}
+	return values
+}
+
+// Restore puts texts into the fields as if the user had typed them.
+func (f *Form) Restore(values []string) {
+	for i, d := range f.fields[:min(len(values), len(f.fields))] {
+		d.replace(values[i])
+	}
+}
+
 // missing is the first field that must be filled in; "": none.
 func (f *Form) missing() string {
 	for _, d := range f.fields {
