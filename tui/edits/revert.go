@@ -3,6 +3,7 @@ package edits
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path"
 	"strings"
 
@@ -137,7 +138,15 @@ func (q *Queue) RestoreAt(path string, rev int64) tea.Cmd {
 	if q.Journal == nil {
 		return q.NoRevision()
 	}
-	return q.runIf(func(p *undo.Plan) bool { return len(p.Steps) <= 1 }, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
+	ask := func(_ context.Context, p *undo.Plan) (*undoQuestion, error) {
+		if len(p.Steps) <= 1 {
+			return nil, nil
+		}
+		u := q.question(p)
+		u.Title = "Restore " + ui.CountGrouped(len(p.Steps), "path") + " of " + ui.PathText(path) + fmt.Sprintf(" as of #%d?", rev)
+		return u, nil
+	}
+	return q.runIf(ask, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
 		return e.PlanRestore(ctx, undo.Restore{Path: path, At: new(rev)})
 	})
 }
