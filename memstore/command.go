@@ -37,3 +37,7 @@ type Result struct {
 	IsError bool
 	Err     error // nil exactly when IsError is false; *Error
 }
+
+// MaxLine is how many bytes a line may have that holds one command as JSON: enough for a text of the
+// largest size that a file may have, but for what is written in escapes.
+const MaxLine = editLimit + 1<<20

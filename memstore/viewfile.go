@@ -55,7 +55,7 @@ func (s *Store) renderFile(ctx context.Context, w io.Writer, f backend.File, t t
 	out := rowWriter{w: w, out: append(appendFilled(chunk.out[:0], s.rules.fileHeader, "p", t.show), '\n')}
 	note := ""
 	if limit := s.viewChars(); limit > 0 {
-		if part, note, err = s.cut(text, part, m.rows, limit, utf8.RuneCount(out.out)); err != nil {
+		if part, note, err = s.rules.cut(text, part, m.rows, limit, utf8.RuneCount(out.out)); err != nil {
 			return s.failedAt(CmdView, t, err)
 		}
 	}
@@ -91,7 +91,7 @@ func (s *Store) measured(f backend.File, size int64, asked [2]int, buf []byte) (
 	text = f
 	err = m.scan(text, size, buf)
 	if err == errOtherText {
-		text, err = s.rescan(&m, f, size, buf)
+		text, err = s.rules.rescan(&m, f, size, buf)
 	}
 	if err == nil && m.asked[1] < 0 {
 		// An end counted from the last row, which is known only now.
@@ -107,7 +107,7 @@ func (s *Store) measured(f backend.File, size int64, asked [2]int, buf []byte) (
 func (s *Store) remeasured(ctx context.Context, f backend.File, size int64, t target, asked [2]int, buf []byte) (io.ReaderAt, measure,
 	error) {
 	m := measure{rules: s.rules, asked: asked}
-	data, err := s.decoded(f, size)
+	data, err := s.rules.decoded(f, size)
 	if err != nil {
 		return nil, m, err
 	}
@@ -124,7 +124,7 @@ func (s *Store) remeasured(ctx context.Context, f backend.File, size int64, t ta
 }
 
 // decoded reads a file as the dialect sees it.
-func (s *Store) decoded(f backend.File, size int64) ([]byte, error) {
+func (r *rules) decoded(f backend.File, size int64) ([]byte, error) {
 	if size > editLimit {
 		return nil, &SizeLimitError{Size: size} // a hole of terabytes would end the process
 	}
@@ -133,7 +133,7 @@ func (s *Store) decoded(f backend.File, size int64) ([]byte, error) {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
-	text, _, err := s.rules.decode(data[:n])
+	text, _, err := r.decode(data[:n])
 	return text, err
 }
 
@@ -142,14 +142,14 @@ var errOtherText = errors.New("shown as other text than its bytes")
 
 // rescan measures the text that the dialect sees in a file. It is held in memory: few
 // files are like that, and what the rows come from must not change between two passes.
-func (s *Store) rescan(m *measure, f backend.File, size int64, buf []byte) (io.ReaderAt, error) {
-	text, err := s.decoded(f, size)
+func (r *rules) rescan(m *measure, f backend.File, size int64, buf []byte) (io.ReaderAt, error) {
+	text, err := r.decoded(f, size)
 	if err != nil {
 		return nil, err
 	}
-	*m = measure{rules: s.rules, asked: m.asked}
-	r := otherText{bytes.NewReader(text), text}
-	return r, m.scan(r, r.Size(), buf)
+	*m = measure{rules: r, asked: m.asked}
+	other := otherText{bytes.NewReader(text), text}
+	return other, m.scan(other, other.Size(), buf)
 }
 
 // otherText is a text that is not the bytes of its file.
@@ -270,7 +270,7 @@ func (m *measure) span() span {
 // room, and words the line that says where to go on. It cuts at the end of a
 // line; inside one only where not even the first fits. A limit that leaves no room
 // beside the header shows that and the note.
-func (s *Store) cut(f io.ReaderAt, p span, rows, limit, header int) (span, string, error) {
+func (r *rules) cut(f io.ReaderAt, p span, rows, limit, header int) (span, string, error) {
 	room := limit - header
 	if p.rows() == 0 || int64(p.rows())*rowPrefix+p.to-p.from <= int64(room) {
 		return p, "", nil
@@ -308,13 +308,13 @@ func (s *Store) cut(f io.ReaderAt, p span, rows, limit, header int) (span, strin
 		"max", strconv.Itoa(limit), "from", strconv.Itoa(p.first), "to", strconv.Itoa(p.first + shown - 1),
 		"n_lines", strconv.Itoa(rows), "next", strconv.Itoa(p.first + max(shown, 1)), "end", strconv.Itoa(p.last),
 	}
-	template := s.rules.cutRows
+	template := r.cutRows
 	end := p.from + int64(at) - 1
 	if shown == 0 {
 		end = p.from + int64(prefixRunes(text, room-rowPrefix))
-		template = s.rules.cutLine
+		template = r.cutLine
 		if p.rows() == 1 {
-			template = s.rules.cutLast
+			template = r.cutLast
 		}
 	}
 	return span{first: p.first, last: p.first + max(shown, 1) - 1, from: p.from, to: end}, "\n" + fill(template, fields...), nil

@@ -13,6 +13,7 @@ import (
 
 	"memcurator/cli/session"
 	"memcurator/memstore"
+	"memcurator/memstore/jsonl"
 )
 
 // server answers lines of tool calls, one at a time: the protocol of exec.
@@ -37,10 +38,10 @@ const keepBuffer = 1 << 20
 // lines answers line by line until in ends. Before each command it looks
 // whether ctx has ended.
 func (s *server) lines(ctx context.Context, in io.Reader) error {
-	r := memstore.NewLineReader(in)
+	r := jsonl.NewReader(in, memstore.MaxLine)
 	for {
 		line, err := r.Next()
-		if long := errors.Is(err, memstore.ErrLineTooLong); long || len(bytes.TrimSpace(line)) > 0 {
+		if long := errors.Is(err, jsonl.ErrTooLong); long || len(bytes.TrimSpace(line)) > 0 {
 			read := parse
 			if long {
 				read = tooLong
@@ -213,7 +214,7 @@ func parse(line []byte) request {
 // tooLong is the request of a line that is too long, of which start is the beginning.
 func tooLong(start []byte) request {
 	r := request{refused: true, bad: memstore.ErrInput, refusal: refusal(lineTooLong, strconv.Itoa(memstore.MaxLine))}
-	fields := map[string]json.RawMessage{"type": memstore.LineField(start, "type"), "id": memstore.LineField(start, "id")}
+	fields := map[string]json.RawMessage{"type": jsonl.Field(start, "type"), "id": jsonl.Field(start, "id")}
 	kind, _ := stringField(fields, "type")
 	if id, ok := stringField(fields, "id"); ok && kind == typeToolUse {
 		r.block = &blockAnswer{Type: typeToolResult, ToolUseID: id, plainAnswer: r.refusal}

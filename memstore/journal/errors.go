@@ -24,7 +24,6 @@ var (
 
 	ErrNotEmpty = errors.New("the journal is not empty")
 	ErrFormat   = errors.New("this is not a journal export")
-	ErrStore    = errors.New("the journal belongs to another store")
 )
 
 // failed wraps an error of the database or the system with its sentinel. Damage starts a check of every open journal of the process,

@@ -15,6 +15,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"memcurator/memstore"
+	"memcurator/memstore/jsonl"
 )
 
 // ErrStopped is what [Serve] returns when its context ended before the input did.
@@ -122,10 +123,10 @@ func (c *conn) outcome() error {
 }
 
 func (c *conn) readLines(in io.Reader) {
-	r := memstore.NewLineReader(in)
+	r := jsonl.NewReader(in, memstore.MaxLine)
 	for {
 		_, err := r.Next()
-		long := errors.Is(err, memstore.ErrLineTooLong)
+		long := errors.Is(err, jsonl.ErrTooLong)
 		if long {
 			err = nil
 		}
@@ -343,7 +344,7 @@ func (c *conn) refuseLong(start []byte) {
 	answer.Error.Code = jsonrpc.CodeInvalidRequest
 	answer.Error.Message = "The message is too long: it may have " + strconv.Itoa(memstore.MaxLine) +
 		" bytes. Write a large text in several commands"
-	if id := memstore.LineField(start, "id"); isID(id) {
+	if id := jsonl.Field(start, "id"); isID(id) {
 		answer.ID = id
 	}
 	c.answer(answer)

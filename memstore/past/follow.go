@@ -41,11 +41,7 @@ type Level uint8
 
 // The levels, best first.
 const (
-	Good    Level = iota
-	Loading       // it is being read for the first time
-	Slow          // it works, with delays
-	Partial       // some of it is missing
-	Offline       // it cannot be reached
+	Good Level = iota
 	Damaged
 )
 

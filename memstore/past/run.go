@@ -9,7 +9,7 @@ import (
 )
 
 // Run is what one session did. Revisions without a session are a run together with those of the same actor before them, unless the
-// pause in between was longer than [RunPause].
+// pause in between was longer than [runPause].
 type Run struct {
 	Actor       memstore.Actor
 	Session     string     // "" where none is known
@@ -32,8 +32,8 @@ func (r *Run) Add(next Revision) {
 	}
 }
 
-// RunPause ends a run of revisions without a session.
-const RunPause = time.Hour
+// runPause ends a run of revisions without a session.
+const runPause = time.Hour
 
 // Newest is the number of the last revision.
 func (r *Run) Newest() int64 { return r.Revisions[len(r.Revisions)-1].Rev }
@@ -50,7 +50,7 @@ func Runs(list []Revision) []Run {
 		r := &list[i]
 		k := key{r.Actor, r.Session}
 		at, ok := open[k]
-		if !ok || r.Session == "" && r.Time.Sub(runs[at].Last) > RunPause {
+		if !ok || r.Session == "" && r.Time.Sub(runs[at].Last) > runPause {
 			at = len(runs)
 			open[k] = at
 			runs = append(runs, Run{Actor: r.Actor, Session: r.Session, First: r.Time})

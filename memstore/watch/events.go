@@ -78,9 +78,9 @@ func openWatches(disk onDisk, o *Options) *watches {
 		names: make(map[memstore.FileID]string), deaf: make(map[string]deafness), silent: make(map[uint64]string),
 	}
 	switch {
-	case o.Poll == PollAlways:
+	case o.poll == pollAlways:
 		s.without = byWish
-	case disk.root == "" && o.Poll == PollNever:
+	case disk.root == "" && o.poll == pollNever:
 		return nil
 	case disk.root == "":
 		s.without = noPlace

@@ -167,7 +167,7 @@ func (o *owner) judge() {
 	case !o.loaded:
 		state = Loading
 	case o.watches != nil:
-		state, note = o.watches.judge(o.w.options.Poll, o.polls.every)
+		state, note = o.watches.judge(o.w.options.poll, o.polls.every)
 	default:
 		state, note = Limited, "This store doesn't report changes by other programs"
 	}

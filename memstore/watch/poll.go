@@ -57,7 +57,7 @@ func (p *polls) readAgain(name string) {
 // poll starts one when it is due.
 func (o *owner) poll(now time.Time) {
 	p := &o.polls
-	p.on = o.loaded && o.watches != nil && o.w.options.Poll != PollNever && o.watches.anyDeaf()
+	p.on = o.loaded && o.watches != nil && o.w.options.poll != pollNever && o.watches.anyDeaf()
 	switch {
 	case !p.on:
 		p.dueAt, p.again = time.Time{}, nil
@@ -242,7 +242,7 @@ func (s *watches) watchable() bool {
 }
 
 // judge describes what the folders without events mean for the user.
-func (s *watches) judge(mode PollMode, every time.Duration) (State, string) {
+func (s *watches) judge(mode pollMode, every time.Duration) (State, string) {
 	s.setMu.Lock()
 	defer s.setMu.Unlock()
 	if len(s.deaf) == 0 {
@@ -259,7 +259,7 @@ func (s *watches) judge(mode PollMode, every time.Duration) (State, string) {
 	if n := len(s.deaf); n > 1 {
 		where = fmt.Sprintf("%d folders (first %s)", n, where)
 	}
-	if mode == PollNever {
+	if mode == pollNever {
 		return Limited, s.cause(why) + ". Some changes by other programs in " + where + " go unseen"
 	}
 	return Polling, fmt.Sprintf("%s. Polling %s every %s", s.cause(why), where, spoken(every))

@@ -22,7 +22,7 @@ import (
 
 // always polls as quickly as polls follow on each other.
 func always() Options {
-	return Options{Poll: PollAlways, hooks: hooks{pollLeast: time.Millisecond}}
+	return Options{poll: pollAlways, hooks: hooks{pollLeast: time.Millisecond}}
 }
 
 // full is a system whose watches have run out below some folders.
@@ -203,7 +203,7 @@ func TestPollNever(t *testing.T) {
 	t.Parallel()
 	var system full
 	system.is.Store(true)
-	f := follow(t, Options{Poll: PollNever, hooks: hooks{add: system.add("d"), pollLeast: time.Millisecond}}, "a.md", "d/x.md")
+	f := follow(t, Options{poll: pollNever, hooks: hooks{add: system.add("d"), pollLeast: time.Millisecond}}, "a.md", "d/x.md")
 	if f.last.State != Limited || !strings.Contains(f.last.Note, "in /memories/d go unseen") {
 		t.Errorf("state %v, note %q", f.last.State, f.last.Note)
 	}
@@ -254,7 +254,7 @@ func TestPolledBackendWithoutDirectory(t *testing.T) {
 	f := &follower{t: t, dir: t.TempDir()}
 	f.do(s, memstore.Command{Name: memstore.CmdCreate, Path: "/memories/d/a.md", FileText: "one\ntwo\n"})
 	o := always()
-	o.Poll = PollAuto
+	o.poll = pollAuto
 	f.startOn(s, o)
 	if f.last.State != Polling || !strings.HasPrefix(f.last.Note, "This store") {
 		t.Errorf("state %v, note %q", f.last.State, f.last.Note)
@@ -354,22 +354,22 @@ func TestNotesNameTheCause(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		deaf map[string]deafness
-		mode PollMode
+		mode pollMode
 		want string
 	}{
-		{nil, PollAuto, ""},
-		{map[string]deafness{"d/e": refused}, PollAuto, "The system watches no more folders. Polling /memories/d/e every 2 seconds"},
-		{map[string]deafness{"d/e": refused, "a": refused}, PollNever, "The system watches no more folders. Some changes by other programs in 2 folders (first /memories/a) go unseen"},
-		{map[string]deafness{"d/e": tooDeep}, PollAuto, "The path is too long for the system to watch it. Polling /memories/d/e every 2 seconds"},
-		{map[string]deafness{"d/e": failed, "d": tooDeep}, PollAuto, "The system does not watch every folder. Polling 2 folders (first /memories/d) every 2 seconds"},
-		{map[string]deafness{".": noPlace, "d": noPlace}, PollAuto, "This store doesn't report changes. Polling 2 folders (first /memories) every 2 seconds"},
-		{map[string]deafness{"d": refused, ".": onSilent}, PollAuto, "The file system (SMB) doesn't report all changes. Polling 2 folders (first /memories) every 2 seconds"},
-		{map[string]deafness{".": noWatcher}, PollNever, "The system ran out of watches. Some changes by other programs in /memories go unseen"},
-		{map[string]deafness{".": byWish}, PollAlways, "Watching is off. Polling /memories every 2 seconds"},
+		{nil, pollAuto, ""},
+		{map[string]deafness{"d/e": refused}, pollAuto, "The system watches no more folders. Polling /memories/d/e every 2 seconds"},
+		{map[string]deafness{"d/e": refused, "a": refused}, pollNever, "The system watches no more folders. Some changes by other programs in 2 folders (first /memories/a) go unseen"},
+		{map[string]deafness{"d/e": tooDeep}, pollAuto, "The path is too long for the system to watch it. Polling /memories/d/e every 2 seconds"},
+		{map[string]deafness{"d/e": failed, "d": tooDeep}, pollAuto, "The system does not watch every folder. Polling 2 folders (first /memories/d) every 2 seconds"},
+		{map[string]deafness{".": noPlace, "d": noPlace}, pollAuto, "This store doesn't report changes. Polling 2 folders (first /memories) every 2 seconds"},
+		{map[string]deafness{"d": refused, ".": onSilent}, pollAuto, "The file system (SMB) doesn't report all changes. Polling 2 folders (first /memories) every 2 seconds"},
+		{map[string]deafness{".": noWatcher}, pollNever, "The system ran out of watches. Some changes by other programs in /memories go unseen"},
+		{map[string]deafness{".": byWish}, pollAlways, "Watching is off. Polling /memories every 2 seconds"},
 	} {
 		s := &watches{deaf: test.deaf, kind: "SMB"}
 		state, note := s.judge(test.mode, pollLeast)
-		if note != test.want || (state == Live) != (note == "") || (state == Limited) != (test.mode == PollNever) {
+		if note != test.want || (state == Live) != (note == "") || (state == Limited) != (test.mode == pollNever) {
 			t.Errorf("%v %q", state, note)
 		}
 	}
@@ -397,7 +397,7 @@ func TestSilentKindOfALocalFolder(t *testing.T) {
 func TestFolderGoneDuringPoll(t *testing.T) {
 	t.Parallel()
 	f := follow(t, always(), "d/x.md")
-	l := look{s: openWatches(onDisk{root: f.dir}, &Options{Poll: PollAlways, queue: 10}), backend: f.store.Backend(), tree: f.w.Snapshot()}
+	l := look{s: openWatches(onDisk{root: f.dir}, &Options{poll: pollAlways, queue: 10}), backend: f.store.Backend(), tree: f.w.Snapshot()}
 	l.s.add("d", memstore.Info{})
 	f.remove("d")
 	if err := l.folder("d"); err != nil {

@@ -144,7 +144,7 @@ func TestRecorderWithoutEvents(t *testing.T) {
 	f := &follower{t: t, dir: t.TempDir()}
 	plain := memstore.New(backend, memstore.Options{})
 	f.do(plain, memstore.Command{Name: memstore.CmdCreate, Path: "/memories/d/old.md", FileText: "old"})
-	f.startOn(plain, Options{Poll: PollNever})
+	f.startOn(plain, Options{poll: pollNever})
 	if f.last.State != Limited || f.last.Note == "" {
 		t.Errorf("state %v, note %q", f.last.State, f.last.Note)
 	}

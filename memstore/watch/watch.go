@@ -15,11 +15,11 @@ type Options struct {
 	// Sync compares the places that may have changed, and records what did. Nil: the names are only reported. It is called by one
 	// goroutine at a time, and again later for what it could not do.
 	Sync func(ctx context.Context, h past.Hints) (past.Synced, error)
-	// Poll says which folders are polled.
-	Poll PollMode
 	// Warn gets the errors of failed comparisons. Nil: they are dropped. It may be called from any goroutine.
 	Warn func(error)
 
+	// poll says which folders are polled (tests).
+	poll pollMode
 	// onModel is called by the owner when an event is in the model (benchmarks).
 	onModel func(name string)
 	// queue is how many events wait for the owner before the rest is answered
@@ -29,15 +29,15 @@ type Options struct {
 	hooks hooks
 }
 
-// PollMode says which folders are compared with the model periodically (poll.go)
+// pollMode says which folders are compared with the model periodically (poll.go)
 // instead of waiting for events.
-type PollMode uint8
+type pollMode uint8
 
 // The modes.
 const (
-	PollAuto   PollMode = iota // where watches run out or the file system does not report
-	PollAlways                 // everywhere, and nothing is watched
-	PollNever                  // nowhere: changes without events are not seen
+	pollAuto   pollMode = iota // where watches run out or the file system does not report
+	pollAlways                 // everywhere, and nothing is watched
+	pollNever                  // nowhere: changes without events are not seen
 )
 
 // State is how far the published tree can be trusted.

@@ -1,4 +1,5 @@
-package memstore
+// Package jsonl reads a protocol that has one JSON value a line.
+package jsonl
 
 import (
 	"bufio"
@@ -8,21 +9,17 @@ import (
 	"io"
 )
 
-// MaxLine is how many bytes a line may have that holds one command as JSON: enough for a text of the
-// largest size that a file may have, but for what is written in escapes.
-const MaxLine = editLimit + 1<<20
-
-// ErrLineTooLong is a line of more than [MaxLine] bytes.
-var ErrLineTooLong = errors.New("line too long")
+// ErrTooLong is a line of more bytes than a reader takes.
+var ErrTooLong = errors.New("line too long")
 
 const (
 	lineChunk  = 64 << 10
 	keepBuffer = 1 << 20 // the most that a reader holds on to after a long line
 )
 
-// LineReader reads the lines of a protocol that has one JSON value a line, in bounded memory. A byte
+// Reader reads the lines of a protocol that has one JSON value a line, in bounded memory. A byte
 // order mark before the first line, as some programs put one there, is not part of it.
-type LineReader struct {
+type Reader struct {
 	begun bool
 	in    *bufio.Reader
 	most  int
@@ -30,15 +27,15 @@ type LineReader struct {
 	line  []byte
 }
 
-// NewLineReader reads the lines of in.
-func NewLineReader(in io.Reader) *LineReader {
-	return &LineReader{in: bufio.NewReaderSize(in, lineChunk), most: MaxLine}
+// NewReader reads the lines of in, of up to most bytes each.
+func NewReader(in io.Reader, most int) *Reader {
+	return &Reader{in: bufio.NewReaderSize(in, lineChunk), most: most}
 }
 
 // Next returns the next line, valid until the call after. Of one that is too long it returns the
-// beginning, with [ErrLineTooLong]; the rest is skipped, and reading goes on behind it. A last line
+// beginning, with [ErrTooLong]; the rest is skipped, and reading goes on behind it. A last line
 // without a newline comes with [io.EOF].
-func (l *LineReader) Next() ([]byte, error) {
+func (l *Reader) Next() ([]byte, error) {
 	line, err := l.next()
 	if !l.begun {
 		l.begun = true
@@ -48,7 +45,7 @@ func (l *LineReader) Next() ([]byte, error) {
 	return line, err
 }
 
-func (l *LineReader) next() ([]byte, error) {
+func (l *Reader) next() ([]byte, error) {
 	if cap(l.buf) > keepBuffer {
 		l.buf = nil
 	}
@@ -73,7 +70,7 @@ func (l *LineReader) next() ([]byte, error) {
 
 // grow makes room: twice as much each time, and all that a line may have once it has a quarter of that. What is not
 // used of it costs nothing, and what was filled is not copied over and over.
-func (l *LineReader) grow(more int) {
+func (l *Reader) grow(more int) {
 	if len(l.buf)+more <= cap(l.buf) {
 		return
 	}
@@ -85,22 +82,22 @@ func (l *LineReader) grow(more int) {
 }
 
 // skip reads to the end of a line that is too long. An error of reading comes with the next line.
-func (l *LineReader) skip(err error) error {
+func (l *Reader) skip(err error) error {
 	for errors.Is(err, bufio.ErrBufferFull) {
 		_, err = l.in.ReadSlice('\n')
 	}
-	return ErrLineTooLong
+	return ErrTooLong
 }
 
 // Release gives up the line that Next returned last, if it is a long one.
-func (l *LineReader) Release() {
+func (l *Reader) Release() {
 	if l.line = nil; cap(l.buf) > keepBuffer {
 		l.buf = nil
 	}
 }
 
 // Own is the line that Next returned last, to be kept by the caller.
-func (l *LineReader) Own() []byte {
+func (l *Reader) Own() []byte {
 	if len(l.buf) > 0 && len(l.line) > 0 && &l.line[0] == &l.buf[0] {
 		l.buf = nil
 		return l.line
@@ -108,10 +105,10 @@ func (l *LineReader) Own() []byte {
 	return bytes.Clone(l.line)
 }
 
-// LineField is the value of a field of the JSON object that begins with start, where it comes
+// Field is the value of a field of the JSON object that begins with start, where it comes
 // before anything that start does not hold whole: of a line that is too long the fields that say what
 // it would have been. nil: it is not there.
-func LineField(start []byte, name string) json.RawMessage {
+func Field(start []byte, name string) json.RawMessage {
 	d := json.NewDecoder(bytes.NewReader(start))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
 		return nil
