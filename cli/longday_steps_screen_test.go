@@ -129,11 +129,11 @@ func (w *world) stepScreenPurge(r *rand.Rand) (dayOutcome, string) {
 	s.press("purge\r")
 	w.note("interface: purge")
 	w.markChanged(before)
-	ended := s.heard("what became of the purge", "Verified: searched", "━ Purge report ━", "Can't ")
+	ended := s.heard("what became of the purge", "Verified:", "━ Purge report ━", "Can't ")
 	text := s.text()
 	s.home()
 	out, why := dayOK, ""
-	if ended != "Verified: searched" && !strings.Contains(text, "Verified: searched") {
+	if ended != "Verified:" && !strings.Contains(text, "Verified:") {
 		out, why = dayRefused, "purge: "+rowWith(text, "LEFT")+rowWith(text, "Can't ")
 	} else {
 		w.purgedNow()

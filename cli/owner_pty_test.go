@@ -75,7 +75,7 @@ func purgeInInterface(s *display) {
 	s.press("p")
 	s.await("Type purge to confirm")
 	s.press("purge\r")
-	s.await("Verified: searched")
+	s.await("Verified:")
 	s.press("\x1b[27u\x1b[27u") // esc, of which no terminal can make another key with the next
 }
 

@@ -19,6 +19,7 @@ const (
 	FindingPurgeAll  ID = "purge-all-findings"
 	FindingRedact    ID = "redact-findings"
 	FindingReport    ID = "purge-report"
+	FindingInfo      ID = "explain-finding"
 	FindingPattern   ID = "add-pattern"
 	FilesOnly        ID = "files-only"
 	FindingNext      ID = "next-place"
@@ -55,6 +56,7 @@ func findingActions() []Action {
 		{FindingAction, Findings, nil, "finding-action", "edit the replacement of the value: tag, pseudonym, a part, or no line", ""},
 		{FindingActionAll, Findings, nil, "finding-action-all", "edit the replacement of all listed values of this class", ""},
 		{FindingDiff, Findings, nil, "preview-finding", "focus the preview of the redaction", ""},
+		{FindingInfo, Findings, []string{"i"}, "", "explain why the value was found, and where", "why"},
 		{FindingReport, Findings, nil, "purge-report", "open the report of the last purge, with the keys to revoke", ""},
 		{FindingAgain, Findings, nil, "scan-again", "refresh: scan files and history again", ""},
 		{OpenFile, Findings, []string{"b"}, "open-file", "browse the file of the place", ""},

@@ -38,7 +38,7 @@ func TestAPurgeThatWasKilledIsOfferedAtTheStart(t *testing.T) {
 	d.sees("6 Secrets 1")
 	d.golden("purge-left-100x30")
 	d.press("y")
-	d.sees("Verified: searched")
+	d.sees("Purged 1 value. Verified:")
 	if n := holding(t, hiddenToken, dir, state); n != 0 {
 		t.Errorf("the token is in %d files", n)
 	}

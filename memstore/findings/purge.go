@@ -18,6 +18,7 @@ type Purged struct {
 	Journal past.Purged
 	State   []string // files of the state folder that were rewritten, relative to it
 	Removed []string // leftovers and journals put aside that were removed, relative to it or agent paths
+	Asked   int      // values that were to be removed, also by a purge that is resumed
 	Outside []string // logs, exports and journals in other state folders that were rewritten
 	Left    *Residue // nil: it did not come to the proof
 }
@@ -119,7 +120,7 @@ const purgeRounds = 4
 // takeOut does rounds until nothing is left, or a round has changed nothing any more.
 func (s *Scrubber) takeOut(ctx context.Context) (p *Purged, err error) {
 	s.purge = true
-	p = &Purged{}
+	p = &Purged{Asked: len(s.accept)}
 	s.findLinks(ctx)
 	if err := s.secure(ctx); err != nil {
 		return p, err

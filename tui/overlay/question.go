@@ -143,14 +143,31 @@ func (q *Question) spans(width int) []span {
 			continue
 		}
 		key := "[" + q.env.Keys.KeyFor(q.scope, a.id) + "]"
-		cells := text.Width(key) + 1 + text.Width(text.Clean(a.label))
-		if at > first && at+cells > width-first {
-			row, at = row+1, first
+		for i, label := range broken(text.Clean(a.label), width-2*first-text.Width(key)-1) {
+			if i > 0 {
+				row, at, key = row+1, first, strings.Repeat(" ", text.Width(key))
+			}
+			cells := text.Width(key) + 1 + text.Width(label)
+			if at > first && at+cells > width-first {
+				row, at = row+1, first
+			}
+			out = append(out, span{row, at, min(width, at+cells), answer{a.id, label}, key})
+			at += cells + 2
 		}
-		out = append(out, span{row, at, min(width, at+cells), a, key})
-		at += cells + 2
 	}
 	return out
+}
+
+// broken is a label in lines of width cells, broken at blanks.
+func broken(label string, width int) (lines []string) {
+	line := ""
+	for word := range strings.FieldsSeq(label) {
+		if line != "" && text.Width(line)+1+text.Width(word) > width {
+			lines, line = append(lines, line), ""
+		}
+		line = strings.TrimPrefix(line+" "+word, " ")
+	}
+	return append(lines, line)
 }
 
 // foot draws the word and the answers, where there is little room without blank rows.
@@ -247,6 +264,14 @@ func (q *Question) Rows(w, h int) []string {
 		foot = foot[len(foot)-room:]
 	}
 	return append(q.Text.Rows(w, h-len(foot)), foot...)
+}
+
+// Footer implements [ui.Overlay]: it says where the text goes on below what is shown.
+func (q *Question) Footer() string {
+	if more := len(q.rows) - q.view.Top.Line - q.view.H; more > 0 && !q.menu {
+		return ui.Count(more, "more line") + ", down scrolls"
+	}
+	return q.Text.Footer()
 }
 
 // Cursor implements [ui.Overlay]: it is behind what is typed.

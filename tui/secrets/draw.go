@@ -57,6 +57,7 @@ type columns struct {
 // columns fits the columns to the rows on the screen.
 func (v *values) columns() columns {
 	c := columns{env: v.env, choices: v.choices, selected: &v.selected, words: v.w >= wordsWidth}
+	places := 0
 	for i := v.list.Top(); i < len(v.rows) && i < v.list.Top()+v.h; i++ {
 		g := v.rows[i].group
 		if g == nil || v.rows[i].place > 0 {
@@ -65,6 +66,7 @@ func (v *values) columns() columns {
 		c.class = max(c.class, text.Width(c.choices.cell(g)))
 		c.masked = max(c.masked, text.Width(c.choices.masked(g)))
 		c.replacement = max(c.replacement, text.Width(c.choices.replacement(g)))
+		places = max(places, text.Width(c.places(g)))
 	}
 	c.class, c.masked, c.replacement = min(c.class, max(12, v.w/4)), min(c.masked, max(8, v.w/5)), min(c.replacement, max(12, v.w/4))
 	if v.w >= severityWidth {
@@ -73,6 +75,9 @@ func (v *values) columns() columns {
 	if v.w < replacementWidth {
 		c.replacement = 0
 	}
+	// The replacement is cut first: it says least.
+	before := valueIndent + c.severity + c.class + c.masked + 8 + text.Width(v.env.Styles.Glyphs.Arrow)
+	c.replacement = max(0, min(c.replacement, v.w-before-places-1))
 	return c
 }
 
@@ -94,6 +99,9 @@ func (v *values) row(i int, c columns, focused bool) string {
 	}
 	return v.paint(r, i, at, focused).Apply(v.fit(line))
 }
+
+// valueIndent is where the columns of a value begin, in cells.
+const valueIndent = 8
 
 // placeIndent is where the place of a value begins, in cells.
 const placeIndent = 10

@@ -32,6 +32,7 @@ func (s *Screen) Hints() ui.Hints {
 		h.Acts = []ui.Hint{
 			ui.Act("select", keymap.FindingTick), ui.Act("redact or purge", keymap.FindingPurge), ui.Act("dismiss", keymap.FindingAllow),
 			ui.Act("class or replacement", keymap.FindingClass), ui.Act("reveal (hold)", keymap.FindingReveal),
+			ui.Act("why", keymap.FindingInfo),
 		}
 	}
 	return h

@@ -226,7 +226,7 @@ func (r *removal) tell(out removed) {
 		r.o.Log.Error("scrub", "error", out.err)
 		r.shell.Tell(ui.Fail, r.env.Keyed(failedText(out.done.Files, edits.Reason(out.err), out.purged != nil)))
 	case out.purged != nil:
-		r.report = newPurgeReport(out.purged, cmp.Or(out.values, out.purged.Values), r.o.Store().Dialect())
+		r.report = newPurgeReport(out.purged, cmp.Or(out.values, out.purged.Asked), r.o.Store().Dialect())
 		if r.report.clean() {
 			r.shell.Tell(ui.Info, r.report.summary())
 			return

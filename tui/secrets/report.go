@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/findings"
 	"memcurator/render/text"
@@ -28,17 +29,19 @@ func (p *purgeReport) clean() bool {
 // summary is the message at the end of a purge that is proved.
 func (p *purgeReport) summary() string {
 	purged := "Purged " + ui.CountGrouped(p.Values, "value")
-	if p.Values == 0 { // a purge that another run began: its values are known only as they are sought
+	if p.Values == 0 { // a purge that another run began and that had come to its end but for the files of the journal
 		purged = "Completed the purge"
 	}
-	return fmt.Sprintf("%s. Verified: searched %s (%s), no traces", purged,
-		ui.CountGrouped(p.Sought, "file and version", "files and versions"), p.Bytes)
+	return fmt.Sprintf("%s. Verified: %s, no traces. :%s shows it", purged, ui.CountGrouped(p.Sought, "version"), keymap.FindingReport)
 }
 
 // text is what a purge has done and what it can't reach.
 func (p *purgeReport) text() string {
 	var out strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&out, format+"\n", args...) }
+	if p.Values == 0 {
+		line("Completed a purge that was interrupted.")
+	}
 	line("Purged %s at %s in %s.", ui.CountGrouped(p.Values, "value"), ui.CountGrouped(p.Places, "place"), ui.CountGrouped(p.Files, "file"))
 	if p.Names > 0 {
 		line("Renamed %s.", ui.CountGrouped(p.Names, "file"))

@@ -133,6 +133,7 @@ func (s *Screen) bindings() []ui.Action {
 		ui.Action{ID: keymap.OpenFile, Run: s.openFile},
 		ui.Action{ID: keymap.FindingAgain, Run: s.Scans.now},
 		ui.Action{ID: keymap.Refresh, Run: s.Scans.now},
+		ui.On(keymap.FindingInfo, s.explain),
 		ui.On(keymap.FindingReport, s.Removal.showReport),
 		ui.Action{ID: keymap.FindingPattern, Run: s.Patterns.typeOne},
 		ui.Action{ID: keymap.Search, Run: s.shell.TypeSearch},
