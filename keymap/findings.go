@@ -40,7 +40,6 @@ func findingActions() []Action {
 			"redact or purge"},
 		{FindingAllow, Findings, []string{"D"}, "", "decline: dismiss the value as not a secret, or list it again", "dismiss"},
 		{FindingClass, Findings, []string{"e"}, "", "edit the class or replacement of the value, or of all of its class", "class or replacement"},
-		{FindingReveal, Findings, []string{"*"}, "", "reveal the value while the key is held", "reveal (hold)"},
 		{FindingOpen, Findings, []string{"enter"}, "", "open the preview; from there, the file at that place", "preview"},
 		{FindingFilter, Findings, []string{"f"}, "filter-findings", "filter by class, path, severity and terms: is:open is:selected " +
 			"is:dismissed is:past", "filter"},

@@ -287,6 +287,7 @@ func globalActions() []Action {
 		{Edit, Global, []string{"e"}, "edit", "edit the file in $VISUAL or $EDITOR", ""},
 		{DropDraft, Global, nil, "drop-draft", "discard the unwritten draft of this file", ""},
 		{Alert, Global, []string{"!"}, "alert", "resolve the alert: open its remedy", ""},
+		{FindingReveal, Global, []string{"*"}, "", "reveal masked values while the key is held", ""},
 		{Refresh, Global, []string{"f5"}, "refresh", "refresh: reload what the screen shows", ""},
 		{Zoom, Global, []string{"z"}, "zoom", "zoom into the pane with the focus, or out", ""},
 		{CycleTheme, Global, nil, "theme", "switch the theme: dark, light, contrast, mono", ""},

@@ -85,6 +85,7 @@ func (m *Model) storeActions() []ui.Action {
 		{ID: keymap.Redo, Run: m.edits.Redo},
 		{ID: keymap.PutBack, Run: m.alerts.open},
 		{ID: keymap.Alert, Run: m.alerts.open},
+		ui.On(keymap.FindingReveal, m.secrets.Reveal.Show),
 		{ID: keymap.NextUnread, Run: func() tea.Cmd { return m.nextUnread(1) }},
 		{ID: keymap.PrevUnread, Run: func() tea.Cmd { return m.nextUnread(-1) }},
 		{ID: keymap.At, Run: ui.Do(func() { m.line.Open(prompt.Command, string(keymap.At)+" ") })},

@@ -14,6 +14,8 @@ import (
 type clipboard struct {
 	env *ui.Env
 	say *messages
+	// mask hides secrets in a text, and returns in how many lines.
+	mask func(text string) (masked string, lines int)
 }
 
 // ownerCopy names the job that reads what is copied.
@@ -28,7 +30,12 @@ func (c *clipboard) copy(what, content string) tea.Cmd {
 		c.say.tell(ui.Info, edits.TextTooLongToCopy)
 		return nil
 	}
-	c.say.tell(ui.Info, fmt.Sprintf("Copied the %s, %d bytes", what, len(content)))
+	content, masked := c.mask(content)
+	says := fmt.Sprintf("Copied the %s, %d bytes", what, len(content))
+	if masked > 0 {
+		says += ", secrets masked in " + ui.CountGrouped(masked, "line")
+	}
+	c.say.tell(ui.Info, says)
 	return tea.SetClipboard(content)
 }
 

@@ -36,6 +36,7 @@ func lookedAround(t *testing.T) (d *driver, state string, was []string) {
 		d.press(screen)
 	}
 	showTab(browse.Diff)(d)
+	d.press("*") // masked else
 	d.sees(hiddenToken)
 	return d, state, was
 }

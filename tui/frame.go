@@ -52,6 +52,7 @@ func (m *Model) frame() ([]string, *ui.Point) {
 	if !l.banner.Empty() {
 		rows = append(rows, m.alerts.draw(w))
 	}
+	masked := len(rows) // from this row on; above are words of the program
 	rows = append(rows, m.body()...)
 	if !l.caption.Empty() {
 		rows = append(rows, m.tour.draw(w))
@@ -64,6 +65,13 @@ func (m *Model) frame() ([]string, *ui.Point) {
 	}
 	if top, ok := m.boxes.Top(); ok {
 		cursor = m.boxes.draw(rows, top)
+	}
+	if m.commands.FormOnTop() == nil { // where text is typed, it is seen
+		end := len(rows)
+		if _, says := m.say.current(); !says || m.line.Active() {
+			end--
+		}
+		m.secrets.Masks.Hide(rows[masked:end])
 	}
 	if at >= 0 {
 		cursor = &ui.Point{X: at, Y: h - 1}

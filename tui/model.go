@@ -103,7 +103,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.say.file = o.Log
 	m.stage = stage{resume: map[keymap.ID]focus{}}
 	m.stage.caption = o.Tour != nil
-	m.clipboard = clipboard{env, &m.say}
+	m.clipboard = clipboard{env: env, say: &m.say, mask: func(s string) (string, int) { return m.secrets.Masks.Text(s) }}
 	m.boxes = boxes{env: env, stage: &m.stage, say: &m.say, grace: o.Grace, mask: func() { m.secrets.Reveal.Mask() }}
 	m.tour = touring{Tour: o.Tour, env: env, stage: &m.stage, boxes: &m.boxes}
 	m.jobs = jobs{env: env, say: &m.say, log: o.Log}

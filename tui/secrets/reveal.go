@@ -20,35 +20,46 @@ const (
 	shownAtMost = 30 * time.Second
 )
 
-// reveal shows the value under the cursor as long as its key is held.
+// reveal shows the value under the cursor, or on other screens those in sight, as long as its key is held.
 type reveal struct {
-	env  *ui.Env
-	o    *Options
-	list *values
+	env   *ui.Env
+	shell *ui.Shell
+	o     *Options
+	list  *values
+	masks *masks
 
 	on       bool
-	turn     int  // counts what ends an older wait
-	releases bool // the terminal reports when a key is let go; else repeats show that it is held
-	unfit    bool // the terminal cannot be asked for releases
-	pressed  rune // the key that shows a value, as it was pressed last
+	of       string // the value, by its id
+	turn     int    // counts what ends an older wait
+	releases bool   // the terminal reports when a key is let go; else repeats show that it is held
+	unfit    bool   // the terminal cannot be asked for releases
+	pressed  rune   // the key that shows a value, as it was pressed last
 }
 
 // heldFlags are what a terminal must report so that the end of a key that types a letter is known and the letter
 // too: the kind of event, every key as a sequence, and the text of the key.
 const heldFlags = ansi.KittyReportEventTypes | ansi.KittyReportAllKeysAsEscapeCodes | ansi.KittyReportAssociatedKeys
 
-// show shows the value, or notes that its key is still held.
-func (r *reveal) show() {
+// possible reports whether something can be revealed.
+func (r *reveal) possible() bool { return r.masks.hid || r.o.Visible() && r.list.group() != nil }
+
+// Show shows the value, or notes that its key is still held.
+func (r *reveal) Show() {
 	wait := shownAtFirst
 	switch {
-	case r.list.group() == nil, r.on && r.releases:
+	case !r.possible():
+		r.shell.Tell(ui.Info, "No masked value in sight")
+		return
+	case r.on && r.releases:
 		return
 	case r.releases:
 		wait = shownAtMost
 	case r.on:
 		wait = shownByRepeat
 	}
-	r.on, r.list.revealed = true, true
+	if r.on, r.list.revealed = true, true; r.list.group() != nil {
+		r.of = r.list.group().ID
+	}
 	r.turn++
 	turn := r.turn
 	r.env.Emit(maskLater{wait, turn})
@@ -75,12 +86,19 @@ func (r *reveal) Mask() {
 	r.turn++
 }
 
+// keep masks the value unless it is still the one under the cursor: a scan that ends moves nothing.
+func (r *reveal) keep() {
+	if g := r.list.group(); r.on && (g == nil || g.ID != r.of) {
+		r.Mask()
+	}
+}
+
 // Revealed reports whether a value is shown.
 func (r *reveal) Revealed() bool { return r.on }
 
-// WantReleases asks the terminal, while the screen has the keys, to report when keys are let go and when another window is in front.
+// WantReleases asks the terminal, while a value can be revealed, to report when keys are let go and when another window is in front.
 func (r *reveal) WantReleases(v *tea.View) {
-	if r.o.Typing() || r.o.Boxes.Len() > 0 || !r.o.Visible() {
+	if r.o.Typing() || r.o.Boxes.Len() > 0 || !r.possible() && !r.o.Visible() {
 		return
 	}
 	v.ReportFocus = true

@@ -33,6 +33,7 @@ const (
 	scanAfter = 1500 * time.Millisecond
 	scanShare = 8
 	scanPause = time.Minute // at most
+	scanFirst = 100 * time.Millisecond
 )
 
 // scans scan the store, beside the user's work and when the user asks, and search what is written as it arrives.
@@ -41,6 +42,7 @@ type scans struct {
 	shell *ui.Shell
 	o     *Options
 	list  *values
+	masks *masks
 	held  func() bool    // values are being removed: a scan follows
 	shown func() tea.Cmd // shows what was found
 
@@ -61,7 +63,11 @@ func (s *scans) Soon() tea.Cmd {
 		return nil
 	}
 	s.due = true
-	return tea.Tick(min(max(scanAfter, scanShare*s.took), scanPause), func(time.Time) tea.Msg { return ui.Call(s.begin) })
+	wait := min(max(scanAfter, scanShare*s.took), scanPause)
+	if s.list.survey == nil { // until then no value is masked
+		wait = scanFirst
+	}
+	return tea.Tick(wait, func(time.Time) tea.Msg { return ui.Call(s.begin) })
 }
 
 // begin begins the scan that was asked for. While values are removed there is none: one follows.
@@ -129,6 +135,7 @@ func (s *scans) scan(workers int) tea.Cmd {
 func (s *scans) take(found scanned) tea.Cmd {
 	s.engine, s.took, s.aside = found.engine, found.took, found.aside
 	s.list.setSurvey(found.survey)
+	s.masks.set(found.survey)
 	s.o.SetFindings(found.survey.ByPath())
 	open := found.survey.Open()
 	s.listValues(found.survey, open)
@@ -199,6 +206,7 @@ func (s *scans) forget() {
 	s.env.Jobs.Cancel(ownerScan)
 	s.took = 0
 	s.list.setSurvey(nil)
+	s.masks.set(nil)
 }
 
 // progressText is a label with how far the work is; total 0: unknown.

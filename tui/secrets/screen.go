@@ -55,6 +55,7 @@ type Screen struct {
 	dismiss *dismissals
 
 	Reveal   *reveal
+	Masks    *masks
 	Scans    *scans
 	Removal  *removal
 	Patterns *patterns
@@ -101,8 +102,13 @@ func New(env *ui.Env, shell *ui.Shell, queue *edits.Queue, options Options) *Scr
 	s.list = newValues(env, choices, notices{empty: s.emptyText, unread: s.unreadText}, s.turned)
 	s.preview = newPreview(env, o, s.list)
 	s.value = &plainValue{env: env, of: s.list}
-	s.Reveal = &reveal{env: env, o: o, list: s.list}
-	s.Scans = &scans{env: env, shell: shell, o: o, list: s.list, held: func() bool { return s.Removal.Busy() }, shown: s.preview.showPlace}
+	s.Masks = &masks{env: env}
+	s.Reveal = &reveal{env: env, shell: shell, o: o, list: s.list, masks: s.Masks}
+	s.Masks.reveal = s.Reveal
+	s.Scans = &scans{
+		env: env, shell: shell, o: o, list: s.list, masks: s.Masks,
+		held: func() bool { return s.Removal.Busy() }, shown: s.preview.showPlace,
+	}
 	s.Removal = &removal{env: env, shell: shell, edits: queue, o: o, list: s.list, scans: s.Scans}
 	s.dismiss = &dismissals{env: env, shell: shell, edits: queue, o: o, list: s.list, scans: s.Scans, removal: s.Removal}
 	s.Patterns = &patterns{env: env, shell: shell, o: o, changed: s.Scans.Reload}
@@ -127,7 +133,6 @@ func (s *Screen) bindings() []ui.Action {
 		ui.On(keymap.FindingAction, s.about(func(g *findings.Group) { choices.chooseAction(single(g)) })),
 		ui.On(keymap.FindingActionAll, s.about(func(g *findings.Group) { choices.chooseAction(s.list.alike(g)) })),
 		ui.Action{ID: keymap.FindingDiff, Run: s.shell.FocusDetail},
-		ui.On(keymap.FindingReveal, s.Reveal.show),
 		ui.Action{ID: keymap.FindingOpen, Run: s.open},
 		ui.Action{ID: keymap.OpenChange, Run: s.open},
 		ui.Action{ID: keymap.OpenFile, Run: s.openFile},
@@ -159,7 +164,7 @@ type showPlace struct{}
 
 // turned is called when another place is under the cursor.
 func (s *Screen) turned() {
-	s.Reveal.Mask()
+	s.Reveal.keep()
 	s.env.Emit(showPlace{})
 }
 

@@ -92,6 +92,7 @@ func (s *scans) reportWritten(out writtenNow) tea.Cmd {
 			e.Path = relative(last.revision.Path)
 		}
 		s.o.Notify.Add(e)
+		return s.scan(1) // the other panes mask what it finds
 	}
 	return nil
 }

@@ -1,0 +1,226 @@
+package secrets
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"memcurator/memstore/findings"
+	"memcurator/render/text"
+	"memcurator/tui/ui"
+)
+
+// How much of a value must be in a row for it to be hidden: lines are wrapped, cut and scrolled. Values that are shorter than a piece
+// are hidden where they stand alone, unless they are so short that they could be anything.
+const (
+	pieceBytes = 8
+	wholeBytes = 5
+	// phraseBytes are wanted of a value of words, pieces of which other sentences have too.
+	phraseBytes = 12
+	// hexBytes are wanted of a value in a hex dump.
+	hexBytes = 5
+)
+
+// piece is a run of bytes of a value.
+type piece struct {
+	from, to int // of them to hide: what a mask leaves stays in sight
+	run      int // bytes that must follow each other
+}
+
+// masks hides the values that a scan found wherever they are on the screen. The screens need not know of it: it works on rows that are
+// drawn.
+type masks struct {
+	env    *ui.Env
+	reveal *reveal
+	pieces map[string]piece
+	first  [1 << 10]uint64 // bits: the first two bytes of the pieces; most of what is drawn has none of them
+	wholes []string
+	hid    bool // something was hidden in the rows of last time
+}
+
+// set takes the values of a survey that count; nil: there are none.
+func (m *masks) set(s *findings.Survey) {
+	m.pieces, m.first, m.wholes = map[string]piece{}, [1 << 10]uint64{}, nil
+	if s == nil {
+		return
+	}
+	for _, g := range s.Groups {
+		if g.Dismissed {
+			continue
+		}
+		keep, host, _ := strings.Cut(g.Masked(), "•")
+		shown, hidden := len(keep), len(g.Value())-len(strings.TrimLeft(host, "•"))
+		for i, line := range strings.Split(g.Value(), "\n") {
+			if i > 0 {
+				shown, hidden = 0, len(line)
+			}
+			line = strings.TrimSuffix(line, "\r")
+			m.add(line, shown, hidden)
+			m.addHex(line, shown, hidden)
+		}
+	}
+}
+
+// add adds a line of a value, of which the bytes from shown to hidden are not to be seen.
+func (m *masks) add(line string, shown, hidden int) {
+	run := pieceBytes
+	switch {
+	case len(line) < wholeBytes:
+		return
+	case len(line) < pieceBytes:
+		m.wholes = append(m.wholes, line)
+		return
+	}
+	if strings.ContainsRune(line, ' ') || !strings.ContainsAny(line, "0123456789") {
+		run = min(len(line), phraseBytes)
+	}
+	m.cut(line, shown, hidden, run)
+}
+
+// addHex adds a line as the hex dump of a file shows it.
+func (m *masks) addHex(line string, shown, hidden int) {
+	if len(line) >= pieceBytes {
+		m.cut(fmt.Sprintf("% x", line), 3*shown, 3*hidden, 3*hexBytes-1)
+	}
+}
+
+// cut cuts a line into pieces.
+func (m *masks) cut(line string, shown, hidden, run int) {
+	for i := 0; i+pieceBytes <= len(line); i++ {
+		p := piece{max(0, shown-i), min(pieceBytes, hidden-i), run}
+		if p.from >= p.to {
+			p.from, p.to = 0, 0 // it only joins others
+		}
+		key := line[i : i+pieceBytes]
+		if old, ok := m.pieces[key]; ok && old.to > 0 {
+			p = piece{min(p.from, old.from), max(p.to, old.to), min(p.run, old.run)}
+		}
+		m.pieces[key] = p
+		at := firstOf(key)
+		m.first[at>>6] |= 1 << (at & 63)
+	}
+}
+
+// empty reports whether there is nothing to hide.
+func (m *masks) empty() bool { return len(m.pieces) == 0 && len(m.wholes) == 0 }
+
+// find returns for each byte of a text whether it is to be hidden; nil: none is.
+func (m *masks) find(s []byte) (hide []bool) {
+	mark := func(from, to int) {
+		if hide == nil {
+			hide = make([]bool, len(s))
+		}
+		for i := from; i < to; i++ {
+			hide[i] = true
+		}
+	}
+	for i := 0; i+pieceBytes <= len(s); i++ {
+		if at := firstOf(s[i:]); m.first[at>>6]&(1<<(at&63)) == 0 {
+			continue
+		}
+		first, ok := m.pieces[string(s[i:i+pieceBytes])]
+		if !ok {
+			continue
+		}
+		end := i
+		for ok = true; ok; end++ {
+			ok = end+1+pieceBytes <= len(s)
+			if ok {
+				_, ok = m.pieces[string(s[end+1:end+1+pieceBytes])]
+			}
+		}
+		if end-1-i+pieceBytes >= first.run {
+			for at := i; at < end; at++ {
+				p := m.pieces[string(s[at:at+pieceBytes])]
+				mark(at+p.from, at+p.to)
+			}
+		}
+		i = end - 1
+	}
+	for _, whole := range m.wholes {
+		for at := 0; ; at++ {
+			n := bytes.Index(s[at:], []byte(whole))
+			if n < 0 {
+				break
+			}
+			if at += n; alone(s, at, at+len(whole)) {
+				mark(at, at+len(whole))
+			}
+		}
+	}
+	return hide
+}
+
+// firstOf is a number for the first two bytes.
+func firstOf[T string | []byte](s T) uint16 { return uint16(s[0])<<8 | uint16(s[1]) }
+
+// alone reports whether no letter or digit is beside a part of a text.
+func alone(s []byte, from, to int) bool {
+	wordy := func(c byte) bool { return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' }
+	return (from == 0 || !wordy(s[from-1])) && (to == len(s) || !wordy(s[to]))
+}
+
+// Hide hides values in painted rows, unless they are revealed; the width of a row stays.
+func (m *masks) Hide(rows []string) {
+	m.hid = false
+	if m.empty() {
+		return
+	}
+	for i, row := range rows {
+		masked, hid := m.row(row)
+		m.hid = m.hid || hid
+		if hid && !m.reveal.on {
+			rows[i] = masked
+		}
+	}
+}
+
+// Text hides values in a text that leaves the program, and returns in how many lines.
+func (m *masks) Text(s string) (masked string, lines int) {
+	if m.empty() {
+		return s, 0
+	}
+	var out strings.Builder
+	for line := range strings.Lines(s) {
+		masked, hid := m.row(line)
+		if hid {
+			lines++
+		}
+		out.WriteString(masked)
+	}
+	return out.String(), lines
+}
+
+// row hides values in one row. Control sequences are left as they are.
+func (m *masks) row(row string) (masked string, hid bool) {
+	plain, at := make([]byte, 0, len(row)), make([]int, 0, len(row))
+	for i := 0; i < len(row); i++ {
+		if row[i] == 0x1b && i+1 < len(row) && row[i+1] == '[' {
+			for i += 2; i < len(row) && (row[i] < 0x40 || row[i] > 0x7e); i++ {
+			}
+			continue
+		}
+		plain, at = append(plain, row[i]), append(at, i)
+	}
+	hide := m.find(plain)
+	if hide == nil {
+		return row, false
+	}
+	dot := "•"
+	if m.env.ASCII {
+		dot = "*"
+	}
+	var out strings.Builder
+	from := 0
+	for i := 0; i < len(plain); {
+		r, n := utf8.DecodeRune(plain[i:])
+		if hide[i] && r >= ' ' {
+			out.WriteString(row[from:at[i]])
+			out.WriteString(strings.Repeat(dot, text.Width(string(r))))
+			from = at[i+n-1] + 1
+		}
+		i += n
+	}
+	return out.String() + row[from:], true
+}

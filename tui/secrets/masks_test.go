@@ -1,0 +1,88 @@
+package secrets
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"memcurator/tui/ui"
+)
+
+// testMasks hides values, each with the bytes from its beginning that stay in sight.
+func testMasks(values map[string]int) *masks {
+	m := &masks{env: &ui.Env{}, pieces: map[string]piece{}, reveal: &reveal{}}
+	for v, shown := range values {
+		m.add(v, shown, len(v))
+	}
+	return m
+}
+
+func TestValuesAreHiddenInRows(t *testing.T) {
+	t.Parallel()
+	key, phrase := "sk-"+"aB3dE9fG7hJ2kL5mN8pQ4rS6tV1wX", "correct horse battery"
+	m := testMasks(map[string]int{key: 4, phrase: 2, "pw4711": 0, "Пароль2024": 0, "abc": 0})
+	m.add("anna.k@example.jp", 1, len("anna.k"))
+	dots := func(n int) string { return strings.Repeat("•", n) }
+	for row, want := range map[string]string{
+		"key: " + key + " ok":                      "key: sk-a" + dots(len(key)-4) + " ok",
+		"\x1b[31m" + key[:9] + "\x1b[1m" + key[9:]: "sk-a" + dots(len(key)-4),
+		"cut " + key[:12] + "…":                    "cut sk-a" + dots(8) + "…",
+		"rest " + key[len(key)-10:]:                "rest " + dots(10),
+		"the " + phrase + ".":                      "the co" + dots(len(phrase)-2) + ".",
+		"a correct horse":                          "a co" + dots(11),
+		"the correct answer":                       "the correct answer",
+		"pw4711, xpw4711":                          dots(6) + ", xpw4711",
+		"это Пароль2024!":                          "это " + dots(10) + "!",
+		"mail anna.k@example.jp":                   "mail a" + dots(5) + "@example.jp",
+		"www.example.jp":                           "www.example.jp",
+		"abc":                                      "abc",
+	} {
+		got, _ := m.row(row)
+		if plain := ansi.Strip(got); plain != want {
+			t.Errorf("%q is shown as %q, want %q", row, plain, want)
+		}
+		if ansi.StringWidth(got) != ansi.StringWidth(row) {
+			t.Errorf("%q changes its width", row)
+		}
+		if strings.Count(got, "\x1b") != strings.Count(row, "\x1b") {
+			t.Errorf("%q loses control sequences: %q", row, got)
+		}
+	}
+}
+
+func TestRevealedRowsAreLeftAsTheyAre(t *testing.T) {
+	t.Parallel()
+	key := "sk-" + "aB3dE9fG7hJ2kL5mN8pQ4rS6tV1wX"
+	m := testMasks(map[string]int{key: 0})
+	rows := []string{"one", "key " + key}
+	m.reveal.on = true
+	if m.Hide(rows); rows[1] != "key "+key || !m.hid {
+		t.Errorf("revealed: %q, hid %v", rows, m.hid)
+	}
+	m.reveal.on = false
+	if m.Hide(rows); strings.Contains(rows[1], key[8:]) || rows[0] != "one" {
+		t.Errorf("masked: %q", rows)
+	}
+	if s, lines := m.Text("a\nkey " + key + "\nb\n"); lines != 1 || strings.Contains(s, key[8:]) || !strings.HasSuffix(s, "\nb\n") {
+		t.Errorf("copied in %d lines: %q", lines, s)
+	}
+	if m.set(nil); !m.empty() {
+		t.Error("values are kept after the survey is gone")
+	}
+}
+
+func BenchmarkMasks(b *testing.B) {
+	values := map[string]int{}
+	for i := range 200 {
+		values[strings.Repeat(string(rune('a'+i%26)), 3)+strings.Repeat("x1Y", 10+i)] = 4
+	}
+	m := testMasks(values)
+	rows := make([]string, 60)
+	for i := range rows {
+		rows[i] = "\x1b[31m" + strings.Repeat("some text of a note, ", 10) + "\x1b[m"
+	}
+	for b.Loop() {
+		m.Hide(rows)
+	}
+}
