@@ -68,3 +68,21 @@ func TestSecretsAreMaskedInEveryPane(t *testing.T) {
 	d.press("M")
 	hidden("the messages")
 }
+
+// What was found is explained without showing it.
+func TestAValueIsExplained(t *testing.T) {
+	t.Parallel()
+	d := secretive(t, 120, 35, dark)
+	d.press("i")
+	d.sees("Why it was found")
+	d.sees("found as form of GitHub token")
+	d.sees("GitHub token: ghp_••••")
+	d.lacks(hiddenToken)
+	d.press("esc")
+	d.resize(40, 12)
+	d.press("a")
+
+	d.sees("    keeps them") // broken, not cut
+	d.press("p")
+	d.sees("more lines, down scrolls")
+}
