@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -200,6 +201,34 @@ func TestUndoAndRestoreOnTheCommandLine(t *testing.T) {
 	ok(t, "undo", dir, "--group", "4")
 	do(t, "restore", dir, "/memories/never.md").sentence(t, session.ExitFailed, "did not exist")
 	do(t, "restore", dir, "/memories/a.md", "--at", "2", "--as", "/memories/base.md").sentence(t, session.ExitFailed, "exists")
+}
+
+// Of a renamed file diff prints what changed in it, with both names.
+func TestDiffShowsARenameWithItsChangedLines(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, line := range []string{
+		`{"command":"create","path":"/memories/notes/a.md","file_text":"one\ntwo\nthree\n"}`,
+		`{"command":"rename","old_path":"/memories/notes/a.md","new_path":"/memories/plan.md"}`,
+		`{"command":"str_replace","path":"/memories/plan.md","old_str":"two","new_str":"zwei"}`,
+	} {
+		if o := (call{args: []string{"exec", dir}, stdin: line}).run(t); o.code != 0 {
+			t.Fatalf("%+v", o)
+		}
+	}
+	last := strings.Count(ok(t, "log", dir), "\n")
+	o := ok(t, "diff", dir, fmt.Sprintf("1..%d", last))
+	for _, want := range []string{"rename from memories/notes/a.md\n", "--- /memories/notes/a.md\n+++ /memories/plan.md\n", " one\n-two\n+zwei\n three\n"} {
+		if !strings.Contains(o, want) {
+			t.Errorf("no %q in %q", want, o)
+		}
+	}
+	if o := ok(t, "diff", dir, fmt.Sprintf("1..%d", last), "--stat"); !strings.Contains(o, "+1 -1  /memories/notes/a.md -> /memories/plan.md\n") {
+		t.Errorf("%q", o)
+	}
+	if o := ok(t, "diff", dir, fmt.Sprintf("%d..1", last), "notes", "--json"); !strings.Contains(o, `"path":"/memories/notes/a.md","old_path":"/memories/plan.md"`) {
+		t.Errorf("%q", o)
+	}
 }
 
 func TestUndoWithAConflictDoesNothing(t *testing.T) {

@@ -48,11 +48,11 @@ func TestAnyTwoPointsAreCompared(t *testing.T) {
 	d.lacks("#1 → #5")
 	d.sees("create")
 	d.command("diff-at 5 5")
-	d.sees("nothing differs between these two points")
+	d.sees("No differences between these two points")
 	d.command("diff-at 900")
 	d.sees("No revision #900")
 	d.command("diff-at 2026-01-01 12:00 1h")
-	d.sees("nothing differs")
+	d.sees("No differences")
 	d.command("diff-at")
 	d.sees("diff-at takes two points")
 }

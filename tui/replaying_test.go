@@ -445,7 +445,7 @@ func TestReplayIsLinkedWithTheJournal(t *testing.T) {
 	})
 	d.press("2")
 	d.sees("t5    s1")
-	d.sees("turn 5  session s1  m-1  /memories/prefs.md")
+	d.sees("turn 5  session s1  m-1  prefs.md")
 	d.resize(150, 35)
 	d.sees("m-1             t5    s1        c1")
 	d.press("T")

@@ -57,7 +57,7 @@ func TestTravelFromTheChangesScreen(t *testing.T) {
 	}
 	d.press(">")
 	d.sees("PAST  #2 of")
-	d.sees("agent  delete  +0 −1  /memories/f/old.md") // what the step has changed
+	d.sees("agent  delete  f/old.md  +0 −1") // what the step has changed
 	d.consists("a.md", "z.md")
 	d.press(">", ">")
 	d.sees("PAST  #4 of")

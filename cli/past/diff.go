@@ -55,7 +55,7 @@ func DiffCommand(run *session.Session) *cobra.Command {
 	}
 	session.DirFlag(c)
 	c.Flags().BoolVar(&stat, "stat", false, "print paths and line counts, no text")
-	c.Flags().BoolVar(&asJSON, "json", false, "print JSON Lines: path, before, after (SHA-256 or null), added, removed")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON Lines: path, old_path (of a rename, or null), before, after (SHA-256 or null), added, removed")
 	return c
 }
 
@@ -77,6 +77,7 @@ func parseRange(p *session.Recorded, ctx context.Context) (from, to int64, err e
 // pathDiff is what differs at one path.
 type pathDiff struct {
 	Path    string  `json:"path"`
+	OldPath *string `json:"old_path"`
 	Before  *string `json:"before"`
 	After   *string `json:"after"`
 	Added   int     `json:"added"`
@@ -98,10 +99,18 @@ func printDiff(run *session.Session, ctx context.Context, p *session.Recorded, f
 	}
 	out, lines := run.JSONLines(), run.Painted(p.Settings, paint)
 	differ := false
-	err = past.Compare(old, now, func(before, after *past.Entry) error {
+	wanted := func(path string) bool {
+		return p.AgentPath == "" || path == p.AgentPath || strings.HasPrefix(path, p.AgentPath+"/")
+	}
+	err = past.CompareRenamed(ctx, p.Journal, old, now, func(before, after *past.Entry) error {
 		var d pathDiff
 		d.Path = cmpEntry(before, after).Path
-		if p.AgentPath != "" && d.Path != p.AgentPath && !strings.HasPrefix(d.Path, p.AgentPath+"/") {
+		name := d.Path
+		if before != nil && before.Path != d.Path {
+			d.OldPath = &before.Path
+			name = before.Path + " -> " + d.Path
+		}
+		if !wanted(d.Path) && (d.OldPath == nil || !wanted(*d.OldPath)) {
 			return nil
 		}
 		differ = true
@@ -116,9 +125,11 @@ func printDiff(run *session.Session, ctx context.Context, p *session.Recorded, f
 		case asJSON:
 			return out.Encode(d)
 		case stat:
-			_, err = fmt.Fprintf(lines, "%8s  %s\n", fmt.Sprintf("+%d -%d", d.Added, d.Removed), d.Path)
+			_, err = fmt.Fprintf(lines, "%8s  %s\n", fmt.Sprintf("+%d -%d", d.Added, d.Removed), name)
 		case note != "":
-			_, err = fmt.Fprintf(lines, "%s: %s\n", d.Path, note)
+			_, err = fmt.Fprintf(lines, "%s: %s\n", name, note)
+		case d.OldPath != nil:
+			_, err = lines.Write(renamed(ctx, texts[0], texts[1], before.Path, after.Path))
 		default:
 			_, err = lines.Write(unified(ctx, texts[0], texts[1], d.Path, before == nil, after == nil))
 		}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -183,6 +184,13 @@ func unified(ctx context.Context, before, after []byte, path string, made, remov
 		to = noFile
 	}
 	return diff.Format(diff.Lines(ctx, before, after, options), before, after, from, to, options)
+}
+
+// renamed is unified of a file that got another name.
+func renamed(ctx context.Context, before, after []byte, from, to string) []byte {
+	options := diff.Options{Timeout: diffTimeout}
+	head := diff.RenameHeader(strings.TrimPrefix(from, "/"), strings.TrimPrefix(to, "/"))
+	return append(head, diff.Format(diff.Lines(ctx, before, after, options), before, after, from, to, options)...)
 }
 
 // turnText is the number of a turn; "" where it is not known.

@@ -2,10 +2,8 @@ package browse
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -14,7 +12,6 @@ import (
 	"memcurator/memstore/past"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/edits"
-	"memcurator/tui/strip"
 	"memcurator/tui/timeline"
 	"memcurator/tui/ui"
 )
@@ -93,17 +90,15 @@ func (t *DiffTab) showChange(r past.Revision) tea.Cmd {
 
 // recorded describes a revision to the diff.
 func (t *DiffTab) recorded(r past.Revision) diffpane.Comparison {
-	return diffpane.OfRevision(t.screen.Journal, r, timeline.Describe(r, t.env.Styles, t.env.Now().Location()))
+	return diffpane.OfRevision(t.screen.Journal, r, timeline.HeadingOf(r, t.env.Styles, t.env.Now().Location()))
 }
 
 // arrived is recorded with the title of one that has come since the start.
 func (t *DiffTab) arrived(r past.Revision) diffpane.Comparison {
-	st := t.env.Styles
-	clock := r.Time.In(t.env.Now().Location()).Format("15:04:05")
-	title := fmt.Sprintf("#%d  %s  %s  %s  %s  %s", r.Rev, clock, r.Actor, r.Command, strip.Path(r, st), strip.Counts(r, st))
-	c := diffpane.OfRevision(t.screen.Journal, r, strings.TrimSpace(title))
-	c.OldPath = r.OldPath
-	return c
+	zone := t.env.Now().Location()
+	h := timeline.HeadingOf(r, t.env.Styles, zone)
+	h.Lead[1] = r.Time.In(zone).Format("15:04:05")
+	return diffpane.OfRevision(t.screen.Journal, r, h)
 }
 
 // showLast shows the newest change of a path.

@@ -1,6 +1,7 @@
 package changes
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -80,6 +81,8 @@ func (d *differences) word(r past.Revision) string {
 		return "new      "
 	case past.Removed:
 		return "gone     "
+	case past.Renamed:
+		return "renamed  "
 	}
 	return "changed  "
 }
@@ -148,7 +151,7 @@ func compareTimes(ctx context.Context, j past.Reader, points [2]point) (out foun
 		trees[i], d.names[i] = moment.Tree(), "#"+strconv.FormatInt(d.rev[i], 10)
 	}
 	until := time.Now().Add(countWithin)
-	err = past.Compare(trees[0], trees[1], func(before, after *past.Entry) error {
+	err = past.CompareRenamed(ctx, j, trees[0], trees[1], func(before, after *past.Entry) error {
 		if d.more = len(d.rows) == differencesMost; d.more || ctx.Err() != nil {
 			return errEnough
 		}
@@ -159,7 +162,7 @@ func compareTimes(ctx context.Context, j past.Reader, points [2]point) (out foun
 		err = ctx.Err()
 	}
 	if out.found = d; len(d.rows) == 0 {
-		out.found, out.note = nil, "nothing differs between these two points"
+		out.found, out.note = nil, "No differences between these two points"
 	}
 	return out, err
 }
@@ -177,6 +180,9 @@ func (d *differences) add(ctx context.Context, j past.Reader, before, after *pas
 		r.Shape, r.Path, r.Kind = past.Removed, before.Path, before.Kind
 	default:
 		r.Path, r.Kind = after.Path, after.Kind
+		if before.Path != after.Path {
+			r.Shape, r.OldPath = past.Renamed, before.Path
+		}
 	}
 	if counts && r.Kind == memstore.KindFile {
 		var texts [2][]byte
@@ -237,9 +243,9 @@ func (s *Screen) restoreFirst() tea.Cmd {
 	if !ok {
 		return nil
 	}
-	at := s.differences.rev[0]
+	at, path := s.differences.rev[0], cmp.Or(r.OldPath, r.Path)
 	return s.edits.RunUndo(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
-		return e.PlanRestore(ctx, undo.Restore{Path: r.Path, At: new(at)})
+		return e.PlanRestore(ctx, undo.Restore{Path: path, At: new(at)})
 	})
 }
 
@@ -263,9 +269,9 @@ func (d *differences) comparison(r past.Revision, j past.Reader, arrow string) d
 			return data, ""
 		}
 	}
-	subject := "between " + d.names[0] + " " + d.names[1] + " " + r.Path
+	h := ui.Heading{Lead: []string{d.names[0] + " " + arrow + " " + d.names[1]}, Path: r.Path, OldPath: r.OldPath}
 	return diffpane.Comparison{
-		Key: subject, Title: d.names[0] + " " + arrow + " " + d.names[1] + "  " + r.Path, Path: r.Path,
+		Key: "between " + d.names[0] + " " + d.names[1] + " " + r.Path, Heading: h, Path: r.Path, OldPath: r.OldPath,
 		Before: load(sides[0]), After: load(sides[1]),
 	}
 }

@@ -272,7 +272,7 @@ func (s *Screen) showRevision(r past.Revision) tea.Cmd {
 	if s.differences != nil && int(r.Rev) <= len(s.differences.sides) {
 		return s.detail.Show(s.differences.comparison(r, s.Journal, s.env.Styles.Glyphs.Arrow))
 	}
-	return s.detail.Show(diffpane.OfRevision(s.Journal, r, timeline.Describe(r, s.env.Styles, s.env.Now().Location())))
+	return s.detail.Show(diffpane.OfRevision(s.Journal, r, timeline.HeadingOf(r, s.env.Styles, s.env.Now().Location())))
 }
 
 // runTitle describes what a group of revisions changed.

@@ -17,7 +17,9 @@ import (
 // Comparison is what to compare and how to name it.
 type Comparison struct {
 	Key   string // the same key is not compared twice
-	Title string // first row: when, who, what, where
+	Title string // first row, where Heading has no path
+	// Heading is the first row of a change: when, who, what, where.
+	Heading ui.Heading
 	// Subject is the same for comparisons of the same two things at different times: the
 	// place and the search stay when the next one is shown. A patch of it is for the first
 	// of them. Empty: a change of one path, stands for itself.
@@ -92,7 +94,7 @@ func (p *Pane) Path() string { return p.target.Path }
 // Show compares c and draws it; the diff shown before stays until it is ready.
 func (p *Pane) Show(c Comparison) tea.Cmd {
 	if c.Key == p.target.Key && p.failure == "" {
-		p.target.Title = c.Title // more may be known of it by now
+		p.target.Title, p.target.Heading = c.Title, c.Heading // more may be known of it by now
 		return nil
 	}
 	p.target, p.failure = c, ""

@@ -95,6 +95,9 @@ func (p *Pane) drawTitle(focused bool) string {
 		of = p.target // it may have got another title
 	}
 	title := text.Truncate(text.Clean(of.Title), room, st.Glyphs.Ellipsis)
+	if of.Heading.Path != "" {
+		title = of.Heading.Fit(st, room)
+	}
 	return paint.Apply(text.Pad(" "+text.Pad(title, room)+flags, p.page.columns.w))
 }
 

@@ -63,6 +63,11 @@ func (p *Pane) compare() tea.Cmd {
 
 const textNoDifference = "Both sides have the same text. < shows the change before"
 
+// renamedText says that a file got another name and nothing else.
+func renamedText(from, to string) string {
+	return "Renamed " + ui.PathText(from) + " to " + ui.PathText(to) + "; the text is the same"
+}
+
 // load reads the two sides; false: notes explain why there is nothing to compare.
 func (c *compared) load() bool {
 	for i, load := range []func() ([]byte, string){c.of.Before, c.of.After} {
@@ -77,6 +82,9 @@ func (c *compared) load() bool {
 		return false
 	case bytes.Equal(c.raw[0], c.raw[1]):
 		c.notes = []string{textNoDifference}
+		if c.of.OldPath != "" {
+			c.notes = []string{renamedText(c.of.OldPath, c.of.Path)}
+		}
 		return false
 	case text.Binary(c.raw[0]) || text.Binary(c.raw[1]):
 		c.notes = binaryText(len(c.raw[0]), len(c.raw[1]), firstDifference(c.raw[0], c.raw[1]))

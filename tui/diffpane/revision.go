@@ -7,6 +7,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
+	"memcurator/tui/ui"
 )
 
 // Contents holds the bytes of both sides of revisions, as a journal does.
@@ -15,9 +16,9 @@ type Contents interface {
 }
 
 // OfRevision describes a revision to a diff.
-func OfRevision(c Contents, r past.Revision, title string) Comparison {
+func OfRevision(c Contents, r past.Revision, h ui.Heading) Comparison {
 	return Comparison{
-		Key: revisionKey + strconv.FormatInt(r.Rev, 10), Title: title, Path: r.Path,
+		Key: revisionKey + strconv.FormatInt(r.Rev, 10), Heading: h, Path: r.Path, OldPath: r.OldPath,
 		Before: OfSide(c, r, r.Before), After: OfSide(c, r, r.After),
 	}
 }
@@ -46,7 +47,7 @@ func OfSide(c Contents, r past.Revision, s past.Side) func() ([]byte, string) {
 // changedKindText says what happened to something without a text.
 func changedKindText(kind memstore.Kind, command string) string {
 	if kind == memstore.KindDir {
-		return "a folder has no text to compare; what happened to it: " + command
+		return "A folder has no text to compare. Command: " + command
 	}
 	return "Not a regular file, no text to compare. Command: " + command
 }

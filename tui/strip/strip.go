@@ -4,7 +4,6 @@
 package strip
 
 import (
-	"fmt"
 	"slices"
 	"time"
 
@@ -325,32 +324,15 @@ func commandOf(r *past.Revision) string {
 	return "undo"
 }
 
-// relative is [Path] with the paths relative to the store.
+// relative names the path of a revision, relative to the store: both names of a rename.
 func relative(r past.Revision, st *theme.Styles) string {
-	r.Path, r.OldPath = ui.PathText(r.Path), ui.PathText(r.OldPath)
-	return Path(r, st)
-}
-
-// Path names the path of a revision for people: both names of a rename.
-func Path(r past.Revision, st *theme.Styles) string {
-	path := text.Clean(r.Path)
+	slash := ""
 	if r.Kind == memstore.KindDir {
-		path += "/"
+		slash = "/"
 	}
+	path := text.Clean(ui.PathText(r.Path)) + slash
 	if r.OldPath != "" {
-		old := text.Clean(r.OldPath)
-		if r.Kind == memstore.KindDir {
-			old += "/"
-		}
-		return old + " " + st.Glyphs.Arrow + " " + path
+		return text.Clean(ui.PathText(r.OldPath)) + slash + " " + st.Glyphs.Arrow + " " + path
 	}
 	return path
-}
-
-// Counts writes the added and removed lines of a revision.
-func Counts(r past.Revision, st *theme.Styles) string {
-	if r.Added == 0 && r.Removed == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%s%d %s%d", st.Glyphs.Plus, r.Added, st.Glyphs.Minus, r.Removed)
 }

@@ -245,33 +245,45 @@ func sameDay(y, m, d int, now time.Time) bool {
 	return y == ny && m == int(nm) && d == nd
 }
 
-// Describe is a revision in one line, for titles and the clipboard, with its time in zone.
+// Describe is a revision in one line, for messages and the clipboard, with its time in zone.
 func Describe(r past.Revision, st *theme.Styles, zone *time.Location) string {
+	return HeadingOf(r, st, zone).Text(st)
+}
+
+// HeadingOf is the heading of a revision, with its time in zone.
+func HeadingOf(r past.Revision, st *theme.Styles, zone *time.Location) ui.Heading {
 	made := r.Time.In(zone).Format("2006-01-02 15:04:05")
-	parts := []string{fmt.Sprintf("#%d", r.Rev), made, text.Clean(string(r.Actor)), text.Clean(r.Command)}
-	if c := counts(r, st); c != "" {
-		parts = append(parts, c)
+	h := ui.Heading{
+		Lead: []string{fmt.Sprintf("#%d", r.Rev), made, text.Clean(string(r.Actor)), text.Clean(r.Command)},
+		Path: r.Path, OldPath: r.OldPath, Counts: counts(r, st),
 	}
+	if r.Kind == memstore.KindDir {
+		h.Path += "/"
+		if h.OldPath != "" {
+			h.OldPath += "/"
+		}
+	}
+	add := func(part string) { h.Lead = append(h.Lead, part) }
 	if r.Note == past.NoteUnseen {
-		parts = append(parts, "(unwatched)")
+		add("(unwatched)")
 	}
 	switch r.UndoneBy {
 	case 0:
 	case r.Rev: // so the journal has it that a purge left no change of
-		parts = append(parts, "(purged)")
+		add("(purged)")
 	default:
-		parts = append(parts, fmt.Sprintf("(%s #%d)", "reverted by", r.UndoneBy))
+		add(fmt.Sprintf("(%s #%d)", "reverted by", r.UndoneBy))
 	}
 	if r.Turn > 0 {
-		parts = append(parts, turnText(r.Turn))
+		add(turnText(r.Turn))
 	}
 	if r.Session != "" {
-		parts = append(parts, "session"+" "+text.ShortID(r.Session))
+		add("session " + text.ShortID(r.Session))
 	}
 	if r.Model != "" {
-		parts = append(parts, text.Clean(r.Model))
+		add(text.Clean(r.Model))
 	}
-	return strings.Join(append(parts, pathText(r, st)), "  ") // the path last: it is what may be cut
+	return h
 }
 
 // pathText names the path for people: both names of a rename, folders with a slash.

@@ -32,11 +32,10 @@ func TestHeadLeavesRoomForThePath(t *testing.T) {
 	}
 }
 
-// Titles are cut at their end: the path, which is in the frame too, comes last.
-func TestDescribeEndsWithThePath(t *testing.T) {
+func TestDescribe(t *testing.T) {
 	r := past.Revision{Rev: 7, Time: noon, Actor: memstore.External, Command: "edit", Path: "/memories/a.md", Note: past.NoteUnseen, Added: 2, Kind: memstore.KindFile}
 	got := Describe(r, theme.New(theme.Options{Name: "dark"}), time.UTC)
-	if !strings.HasSuffix(got, "  external  edit  +2 −0  (unwatched)  /memories/a.md") {
+	if !strings.HasSuffix(got, "  external  edit  (unwatched)  a.md  +2 −0") {
 		t.Errorf("%q", got)
 	}
 }

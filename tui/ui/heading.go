@@ -1,0 +1,77 @@
+package ui
+
+import (
+	"strings"
+
+	"memcurator/render/text"
+	"memcurator/render/theme"
+)
+
+// Heading describes a change in one row: when, who, what, where.
+type Heading struct {
+	Lead          []string // clean; where there is no room the last ones go first
+	Path, OldPath string   // agent paths; OldPath where it was renamed
+	Counts        string   // of lines
+}
+
+// Text writes the heading in one line, whole.
+func (h Heading) Text(st *theme.Styles) string {
+	parts := append([]string{}, h.Lead...)
+	return strings.Join(compact(append(parts, h.path(st, -1), h.Counts)), "  ")
+}
+
+// Fit writes it in at most width cells: folders go first, then the lead, then the name, the counts last.
+func (h Heading) Fit(st *theme.Styles, width int) string {
+	for kept := len(h.Lead); ; kept-- {
+		parts := compact(append(append([]string{}, h.Lead[:kept]...), h.Counts))
+		room := width - text.Width(strings.Join(parts, "  ")) - 2*min(len(parts), 1)
+		if path := h.path(st, room); kept == 0 || room >= h.least(st) {
+			whole := append(append(append([]string{}, h.Lead[:kept]...), path), h.Counts)
+			return text.Truncate(strings.Join(compact(whole), "  "), width, st.Glyphs.Ellipsis)
+		}
+	}
+}
+
+// least is how many cells keep the names whole.
+func (h Heading) least(st *theme.Styles) int {
+	name := func(path string) int {
+		path = PathText(path)
+		return min(text.Width(path), text.Width(path[strings.LastIndexByte(strings.TrimSuffix(path, "/"), '/')+1:])+text.Width(st.Glyphs.Ellipsis)+1)
+	}
+	if h.OldPath == "" {
+		return name(h.Path)
+	}
+	return 2*max(name(h.Path), name(h.OldPath)) + text.Width(st.Glyphs.Arrow) + 2
+}
+
+// path is the path, or both of a rename, in at most room cells; below 0: whole.
+func (h Heading) path(st *theme.Styles, room int) string {
+	fit := func(path string, room int) string {
+		path = text.Clean(PathText(path))
+		if room < 0 {
+			return path
+		}
+		return text.FitPath(path, room, st.Glyphs.Ellipsis)
+	}
+	if h.OldPath == "" {
+		return fit(h.Path, room)
+	}
+	arrow := " " + st.Glyphs.Arrow + " "
+	if room < 0 {
+		return fit(h.OldPath, room) + arrow + fit(h.Path, room)
+	}
+	room = max(0, room-text.Width(arrow))
+	old := fit(h.OldPath, max(room/2, room-text.Width(PathText(h.Path))))
+	return old + arrow + fit(h.Path, room-text.Width(old))
+}
+
+// compact leaves out what is empty.
+func compact(parts []string) []string {
+	out := parts[:0:0]
+	for _, p := range parts {
+		if p != "" {
+			out = append(out, p)
+		}
+	}
+	return out
+}
