@@ -5,9 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -16,6 +14,7 @@ import (
 	"memcurator/memstore/config"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/scrub"
+	"memcurator/memstore/scrub/rule"
 	"memcurator/render/text"
 )
 
@@ -49,6 +48,53 @@ type scanFlags struct {
 	strict                      bool // what is left out by rule fails too
 	list                        bool // the classes, and nothing is scanned
 	rules, classes, transcripts []string
+	format, severity            string
+	baseline, writeBaseline     string // files
+}
+
+// The values of --format.
+const (
+	formatText  = "text"
+	formatJSON  = "json"
+	formatSARIF = "sarif"
+)
+
+// asked is what the flags ask for, checked.
+type asked struct {
+	scanFlags
+	least rule.Severity
+	key   []byte // of baselines and fingerprints
+	known *baseline
+}
+
+// ask reads the flags that name something.
+func (f scanFlags) ask(run *session.Session) (a asked, err error) {
+	a.scanFlags = f
+	if f.json {
+		if f.format != formatText && f.format != formatJSON {
+			return a, session.WrongUse("--json and --format %s exclude each other", f.format)
+		}
+		a.format = formatJSON
+	}
+	switch a.format {
+	case formatText, formatJSON:
+	case formatSARIF:
+		if f.reveal {
+			return a, session.WrongUse("SARIF holds no values: leave out --reveal")
+		}
+	default:
+		return a, session.WrongUse("Unknown format %q: use text, json or sarif", f.format)
+	}
+	if a.least, err = rule.ParseSeverity(f.severity); err != nil {
+		return a, session.WrongUse("Unknown severity %q: use low, medium, high or critical", f.severity)
+	}
+	if a.key, err = baselineKey(run); err != nil {
+		return a, err
+	}
+	if f.baseline != "" {
+		a.known, err = readBaseline(f.baseline, a.key)
+	}
+	return a, err
 }
 
 func ScanCommand(run *session.Session) *cobra.Command {
@@ -72,6 +118,12 @@ func ScanCommand(run *session.Session) *cobra.Command {
 	f := c.Flags()
 	f.BoolVar(&flags.json, "json", false, "one JSON object per place: path, start, end (bytes), line, column, class, rule, severity, "+
 		"why, context (masked), rev (null: present), id (null: no state folder)")
+	f.StringVar(&flags.format, "format", formatText, "print as `NAME`: text, json or sarif (2.1.0)")
+	f.StringVar(&flags.severity, "min-severity", "low", "skip what is below `LEVEL`: low, medium, high or critical")
+	f.StringVar(&flags.baseline, "baseline", "", "skip the places in `FILE`, which --write-baseline wrote")
+	f.StringVar(&flags.writeBaseline, "write-baseline", "", "write all places found to `FILE`, without values")
+	session.Complete(c, "format", formatText, formatJSON, formatSARIF)
+	session.Complete(c, "min-severity", "low", "medium", "high", "critical")
 	f.BoolVar(&flags.check, "check", false, "exit with 3 if any secret is found")
 	f.BoolVar(&flags.reveal, "reveal", false, "show the values")
 	f.BoolVar(&flags.files, "files", false, "skip the past")
@@ -83,26 +135,13 @@ func ScanCommand(run *session.Session) *cobra.Command {
 	return c
 }
 
-// foundPlace is a line of scan --json.
-type foundPlace struct {
-	Path     string  `json:"path"`
-	Start    int     `json:"start"`
-	End      int     `json:"end"`
-	Line     int     `json:"line"`
-	Column   int     `json:"column"`
-	Class    string  `json:"class"`
-	Rule     string  `json:"rule"`
-	Severity string  `json:"severity"`
-	Rev      *int64  `json:"rev"`
-	ID       *string `json:"id"`
-	Why      string  `json:"why"`
-	Context  string  `json:"context"`
-	Value    *string `json:"value,omitempty"`
-}
-
-func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, flags scanFlags) error {
+func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, given scanFlags) error {
+	flags, err := given.ask(run)
+	if err != nil {
+		return err
+	}
 	if flags.list {
-		return printClassNames(run, s.engine, s.Settings, flags.json)
+		return printClassNames(run, s.engine, s.Settings, flags.format == formatJSON)
 	}
 	if err := knownClasses(s.engine, flags.classes); err != nil {
 		return err
@@ -111,17 +150,25 @@ func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, flags scanF
 	if err != nil {
 		return err
 	}
-	keep := func(class string) bool { return amongClasses(flags.classes, class) }
-	p := placePrinter{run: run, engine: s.engine, memory: s.memory, flags: flags, json: run.JSONLines(), lines: run.Lines(s.Settings)}
+	p := placePrinter{run: run, engine: s.engine, memory: s.memory, asked: flags}
+	if flags.writeBaseline != "" {
+		p.written = newBaseline(flags.key)
+	}
+	switch flags.format {
+	case formatSARIF:
+		p.report = newSARIF(run.Out, s.engine, fingerprints{key: flags.key})
+	case formatJSON:
+		p.report = &jsonReport{out: run.JSONLines(), memory: s.memory, reveal: flags.reveal}
+	default:
+		p.report = &textReport{out: run.Lines(s.Settings), engine: s.engine, reveal: flags.reveal}
+	}
 	for _, place := range survey.Places() {
-		if keep(place.Class) {
-			if err := p.print(place, survey.Group(place.ID)); err != nil {
-				return err
-			}
+		if err := p.print(place, survey.Group(place.ID)); err != nil {
+			return err
 		}
 	}
 	for _, name := range flags.transcripts {
-		if err := p.transcript(c.Context(), name, keep); err != nil {
+		if err := p.transcript(c.Context(), name); err != nil {
 			return err
 		}
 	}
@@ -133,6 +180,15 @@ func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, flags scanF
 		run.Say("Too many different values to search all files for each: some are found only where their context gives them away")
 	}
 	run.Say(p.summary(survey, missed.n))
+	if err := p.report.end(missed.n == 0); err != nil {
+		return err
+	}
+	if p.written != nil {
+		if err := p.written.write(flags.writeBaseline); err != nil {
+			return err
+		}
+		run.Say("Wrote " + output.Counted(len(p.written.Places), "row") + " to the baseline " + flags.writeBaseline)
+	}
 	return flags.verdict(missed.end(), leftOut, p.live+p.past+p.recorded)
 }
 
@@ -239,20 +295,37 @@ func sayLeftOut(run *session.Session, list []findings.Skipped) (n int) {
 	return n
 }
 
-// placePrinter prints places and counts them.
+// placePrinter prints the places that are asked for, and counts them.
 type placePrinter struct {
-	run                  *session.Session
-	engine               *scrub.Engine
-	memory               *findings.Memory
-	flags                scanFlags
-	json                 interface{ Encode(any) error }
-	lines                io.Writer
+	run    *session.Session
+	engine *scrub.Engine
+	memory *findings.Memory
+	asked
+	report               scanReport
+	written              *baseline // nil: none is written
 	live, past, recorded int
 	history              int // places that the journal holds, with those that files have too
+	inBaseline           int
 	cut                  int // transcripts that were not scanned to their ends
 }
 
+// wants reports whether a place is to be told. What the baseline has is counted.
+func (p *placePrinter) wants(place *findings.Place, value string) bool {
+	if !amongClasses(p.classes, place.Class) || place.Severity < p.least {
+		return false
+	}
+	p.written.add(place, value)
+	if p.known.has(place, value) {
+		p.inBaseline++
+		return false
+	}
+	return true
+}
+
 func (p *placePrinter) print(place findings.Place, g *findings.Group) error {
+	if !p.wants(&place, g.Value()) {
+		return nil
+	}
 	if place.Past {
 		p.past++
 	} else {
@@ -261,51 +334,11 @@ func (p *placePrinter) print(place findings.Place, g *findings.Group) error {
 	if place.Recorded() {
 		p.history++
 	}
-	return p.one(place, g.Value(), g.Masked())
-}
-
-func (p *placePrinter) one(place findings.Place, value, masked string) error {
-	if p.flags.json {
-		line := foundPlace{
-			Path: place.Path, Start: place.Start, End: place.End, Line: place.Line, Column: place.Column,
-			Class: place.Class, Rule: place.Rule, Severity: place.Severity.String(), Why: place.Why,
-			Context: place.Context(masked),
-		}
-		if p.memory.Keeps() { // without a key that is kept the next run has another id
-			line.ID = &place.ID
-		}
-		if place.Past {
-			line.Rev = &place.Rev
-		}
-		if p.flags.reveal {
-			line.Value = &value
-		}
-		return p.json.Encode(line)
-	}
-	at := fmt.Sprintf("%s:%d:%d", place.Path, place.Line, place.Column)
-	if place.InName {
-		at = place.Path + " (in the name)"
-	}
-	switch {
-	case place.Past && place.Rev > 0:
-		at += fmt.Sprintf(" (revision %d)", place.Rev)
-	case place.Past:
-		at += " (before the first revision)"
-	}
-	if p.flags.reveal {
-		masked = strings.ReplaceAll(value, "\n", "\\n")
-	}
-	_, err := fmt.Fprintf(p.lines, "%-8s  %-22s  %s  %s  %s\n          %s\n", place.Severity,
-		p.engine.Class(place.Class).Title, place.ID[:min(len(place.ID), shownDigits)],
-		at, masked, place.Why)
-	if context := strings.TrimSpace(place.Context(masked)); err == nil && !place.InName && context != masked {
-		_, err = fmt.Fprintf(p.lines, "          %s\n", context)
-	}
-	return err
+	return p.report.place(place, g.Value(), g.Masked())
 }
 
 // transcript scans a recorded conversation.
-func (p *placePrinter) transcript(ctx context.Context, name string, keep func(string) bool) error {
+func (p *placePrinter) transcript(ctx context.Context, name string) error {
 	e := p.engine
 	text, err := readTranscript(name)
 	if err != nil {
@@ -327,16 +360,19 @@ func (p *placePrinter) transcript(ctx context.Context, name string, keep func(st
 		}
 		at = f.Start
 		value := e.Plain("transcript.jsonl", text, f)
-		if !keep(f.Class) || p.memory.Dismissed(f.Class, value, "") {
+		if p.memory.Dismissed(f.Class, value, "") {
 			continue
 		}
-		p.recorded++
 		place := findings.Place{
 			Path: name, Start: f.Start, End: f.End, Line: line, Column: f.Start - lineStart + 1,
 			Class: f.Class, Rule: f.Rule, Severity: f.Severity, Why: e.Why(f), ID: p.memory.ID(value),
 		}
 		place.Before, place.After = findings.OnLine(text, report.Findings, i)
-		if err := p.one(place, value, findings.Mask(f.Class, value)); err != nil {
+		if !p.wants(&place, value) {
+			continue
+		}
+		p.recorded++
+		if err := p.report.place(place, value, findings.Mask(f.Class, value)); err != nil {
 			return err
 		}
 	}
@@ -358,6 +394,9 @@ func (p *placePrinter) summary(s *findings.Survey, notRead int) string {
 	}
 	if p.recorded > 0 {
 		sentence += fmt.Sprintf(". %d more in transcripts, which are never rewritten: change those keys and passwords", p.recorded)
+	}
+	if p.inBaseline > 0 {
+		sentence += fmt.Sprintf(". Skipped %s of the baseline", output.Counted(p.inBaseline, "place"))
 	}
 	if n := len(s.Groups) - s.Open(); n > 0 {
 		sentence += fmt.Sprintf(". Ignored %s", output.Counted(n, "dismissed value"))

@@ -44,6 +44,8 @@ func (run *Session) ScrubEngine(o scrub.Options, s Settings, per config.Scrub, r
 	for name, class := range per.Class {
 		if class.Enabled.IsSet() && !class.Enabled.Value {
 			o.Off = append(o.Off, name)
+		} else if class.Enabled.IsSet() {
+			o.On = append(o.On, name)
 		}
 	}
 	if file, _ := run.ConfigFile(); file != "" {

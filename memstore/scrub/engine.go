@@ -27,6 +27,8 @@ type Options struct {
 	Bare bool
 	// Off are names of classes and ids of rules that find nothing.
 	Off []string
+	// On are names of classes that are off by default.
+	On []string
 	// Limit is the most findings of one text; 0 means DefaultLimit.
 	Limit int
 	// Allowed reports whether the user has judged a value of a class harmless. It gets the
@@ -144,7 +146,8 @@ func build(set *rule.Set, o Options) *Engine {
 		e.limit = DefaultLimit
 	}
 	for _, r := range set.Rules {
-		if slices.Contains(o.Off, r.ID) || slices.Contains(o.Off, r.Class) {
+		if slices.Contains(o.Off, r.ID) || slices.Contains(o.Off, r.Class) ||
+			e.class(r.Class).Off && !slices.Contains(o.On, r.Class) {
 			continue
 		}
 		if r.Severity == 0 {

@@ -121,3 +121,40 @@ func (r *webKeys) jwk(_, at int) {
 }
 
 var jwkGap = ascii.NewSet(" \t\r\n:\"")
+
+// privateBlocks find what a writer has marked as private.
+var privateBlocks = detector{
+	name: "private-block",
+	rule: `
+[class.private-text]
+title = "text marked as private"
+severity = "high"
+personal = true
+off = true
+
+[[rule]]
+id = "private-text"
+class = "private-text"
+detector = "private-block"
+score = 100
+examples = ["<private>{lower:6} {lower:7}</private>"]
+counterexamples = ["<private></private>"]
+`,
+	words: func() []string { return []string{"<private>"} },
+	begin: func(s *scan) reading { return (&pems{reader: s.reader}).privateBlock },
+}
+
+// privateBlock takes what stands between <private> and </private>.
+func (r *pems) privateBlock(start, at int) {
+	end := bytes.Index(bytes.ToLower(r.text[at:min(len(r.text), at+maxPEM)]), []byte("</private>"))
+	if end < 0 {
+		return
+	}
+	body := bytes.TrimSpace(r.text[at : at+end])
+	if len(body) > 0 {
+		from := at + bytes.Index(r.text[at:at+end], body)
+		r.found.cue = r.text[start:at]
+		r.found.detect("private-block", from, from+len(body))
+		r.found.cue = nil
+	}
+}

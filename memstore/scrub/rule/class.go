@@ -24,8 +24,8 @@ func (s Severity) String() string {
 	return fmt.Sprintf("severity(%d)", uint8(s))
 }
 
-// parseSeverity reads low, medium, high or critical.
-func parseSeverity(name string) (Severity, error) {
+// ParseSeverity reads low, medium, high or critical.
+func ParseSeverity(name string) (Severity, error) {
 	for i, n := range severityNames {
 		if n == name && i > 0 {
 			return Severity(i), nil
@@ -45,4 +45,6 @@ type Class struct {
 	// Quiet classes are found, but are better left out of the guard on writes unless
 	// the user asks for them (IP addresses).
 	Quiet bool
+	// Off classes find nothing unless the user turns them on.
+	Off bool
 }

@@ -135,10 +135,10 @@ func (l *loader) own() {
 func (l *loader) class(name string, value any) {
 	table, _ := value.(map[string]any)
 	f := fields{values: table}
-	c := Class{Name: name, Title: f.text("title"), Personal: f.flag("personal"), Rotate: f.text("rotate"), Quiet: f.flag("quiet"),
+	c := Class{Name: name, Title: f.text("title"), Personal: f.flag("personal"), Rotate: f.text("rotate"), Quiet: f.flag("quiet"), Off: f.flag("off"),
 		Severity: High}
 	if s := f.text("severity"); s != "" {
-		c.Severity, f.wrong = parseSeverity(s)
+		c.Severity, f.wrong = ParseSeverity(s)
 	}
 	switch {
 	case !redact.ValidClass(name):
@@ -179,7 +179,7 @@ func (l *loader) rule(table map[string]any, line int) {
 	}
 	if s := f.text("severity"); s != "" {
 		var err error
-		r.Severity, err = parseSeverity(s)
+		r.Severity, err = ParseSeverity(s)
 		f.fail(err)
 	}
 	if old := l.set.extended(r); old != nil {

@@ -1,0 +1,99 @@
+package curate
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"memcurator/memstore/findings"
+	"memcurator/memstore/scrub"
+)
+
+// scanReport is a form in which places are printed.
+type scanReport interface {
+	place(p findings.Place, value, masked string) error
+	// end is called once, behind the last place.
+	end(complete bool) error
+}
+
+// foundPlace is a line of scan --json.
+type foundPlace struct {
+	Path     string  `json:"path"`
+	Start    int     `json:"start"`
+	End      int     `json:"end"`
+	Line     int     `json:"line"`
+	Column   int     `json:"column"`
+	Class    string  `json:"class"`
+	Rule     string  `json:"rule"`
+	Severity string  `json:"severity"`
+	Rev      *int64  `json:"rev"`
+	ID       *string `json:"id"`
+	Why      string  `json:"why"`
+	Context  string  `json:"context"`
+	Value    *string `json:"value,omitempty"`
+}
+
+// jsonReport prints a JSON object a line.
+type jsonReport struct {
+	out    interface{ Encode(any) error }
+	memory *findings.Memory
+	reveal bool
+}
+
+func (r *jsonReport) place(p findings.Place, value, masked string) error {
+	line := foundPlace{
+		Path: p.Path, Start: p.Start, End: p.End, Line: p.Line, Column: p.Column,
+		Class: p.Class, Rule: p.Rule, Severity: p.Severity.String(), Why: p.Why, Context: p.Context(masked),
+	}
+	if r.memory.Keeps() { // without a key that is kept the next run has another id
+		line.ID = &p.ID
+	}
+	if p.Past {
+		line.Rev = &p.Rev
+	}
+	if r.reveal {
+		line.Value = &value
+	}
+	return r.out.Encode(line)
+}
+
+func (*jsonReport) end(bool) error { return nil }
+
+// textReport prints a place, what gave it away, and its line.
+type textReport struct {
+	out    io.Writer
+	engine *scrub.Engine
+	reveal bool
+}
+
+func (r *textReport) place(p findings.Place, value, masked string) error {
+	at := fmt.Sprintf("%s:%d:%d", p.Path, p.Line, p.Column)
+	if p.InName {
+		at = p.Path + " (in the name)"
+	}
+	at += revisionOf(&p)
+	context := strings.TrimSpace(p.Context(masked))
+	shown := masked
+	if r.reveal {
+		shown = strings.ReplaceAll(value, "\n", "\\n")
+	}
+	_, err := fmt.Fprintf(r.out, "%-8s  %-22s  %s  %s  %s\n          %s\n", p.Severity, r.engine.Class(p.Class).Title,
+		p.ID[:min(len(p.ID), shownDigits)], at, shown, p.Why)
+	if err == nil && !p.InName && context != masked {
+		_, err = fmt.Fprintf(r.out, "          %s\n", context)
+	}
+	return err
+}
+
+func (*textReport) end(bool) error { return nil }
+
+// revisionOf says in which revision a place of the past is; "" for what is there now.
+func revisionOf(p *findings.Place) string {
+	switch {
+	case p.Past && p.Rev > 0:
+		return fmt.Sprintf(" (revision %d)", p.Rev)
+	case p.Past:
+		return " (before the first revision)"
+	}
+	return ""
+}
