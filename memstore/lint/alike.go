@@ -106,12 +106,12 @@ func (w *checking) near(ctx context.Context, order []seen) error {
 			if own.agree(factOf[*signature](order[j].content)) < likelyBins {
 				continue
 			}
-			p, all, err := sets.share(ctx, s, order[j])
+			o, err := sets.share(ctx, s, order[j])
 			if err != nil {
 				return err
 			}
-			if p >= alikeShare && p > percent {
-				best, percent, contained = j, p, all
+			if o.percent >= alikeShare && o.percent > percent {
+				best, percent, contained = j, o.percent, o.contained
 			}
 		}
 		if best < 0 {
@@ -140,17 +140,24 @@ type setKeeper struct {
 	sets map[memstore.Digest][]uint64
 }
 
-func (k *setKeeper) share(ctx context.Context, a, b seen) (percent int, contained bool, err error) {
+// share is how much of a is in b; nothing where one of them cannot be read.
+func (k *setKeeper) share(ctx context.Context, a, b seen) (overlap, error) {
+	p := pair{a.file.Digest, b.file.Digest}
+	if o, ok := k.w.cache.compared(p); ok {
+		return o, nil
+	}
 	one, err := k.set(ctx, a.file)
 	if err != nil || one == nil {
-		return 0, false, err
+		return overlap{}, err
 	}
 	two, err := k.set(ctx, b.file)
 	if err != nil || two == nil {
-		return 0, false, err
+		return overlap{}, err
 	}
-	percent, contained = share(one, two)
-	return percent, contained, nil
+	var o overlap
+	o.percent, o.contained = share(one, two)
+	k.w.cache.putCompared(p, o)
+	return o, nil
 }
 
 // set is nil where the file has changed or is gone: nothing is said of it then.

@@ -7,16 +7,47 @@ import (
 	"memcurator/memstore"
 )
 
-// cacheBytes is about how much a [Cache] keeps.
-const cacheBytes = 64 << 20
+const (
+	// cacheBytes is about how much a [Cache] keeps of contents.
+	cacheBytes = 64 << 20
+	// cachePairs is how many comparisons it keeps, of about 100 bytes each; then it begins anew.
+	cachePairs = 100_000
+)
 
-// Cache keeps what was found of contents by their hash, the least used ones go first. It is safe
+// pair are two contents that were compared, the first with the second.
+type pair [2]memstore.Digest
+
+// overlap is how much of a text is in another.
+type overlap struct {
+	percent   int
+	contained bool
+}
+
+// Cache keeps what was found of contents by their hash, the least used ones go first, and how much of one is in another. It is safe
 // for concurrent use; the zero value is ready.
 type Cache struct {
 	mu    sync.Mutex
 	known map[memstore.Digest]*list.Element
 	order list.List // of *Content, used last at the front
 	bytes int64
+	pairs map[pair]overlap
+}
+
+// compared returns the outcome of a comparison that was made before.
+func (c *Cache) compared(p pair) (overlap, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	o, ok := c.pairs[p]
+	return o, ok
+}
+
+func (c *Cache) putCompared(p pair, o overlap) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.pairs == nil || len(c.pairs) >= cachePairs {
+		c.pairs = map[pair]overlap{}
+	}
+	c.pairs[p] = o
 }
 
 // Get returns what is known of a content, nil if nothing is.
