@@ -19,8 +19,8 @@ import (
 
 // Limits of the loader. What is larger is a mistake, not a reason to run out of memory.
 const (
-	// MaxFileBytes bounds a configuration file.
-	MaxFileBytes = 1 << 20
+	// maxConfigBytes bounds a configuration file.
+	maxConfigBytes = 1 << 20
 	// maxMistakes bounds the mistakes that are told of one file.
 	maxMistakes = 100
 )

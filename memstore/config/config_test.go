@@ -317,7 +317,7 @@ func TestMistakesAreNamedWithTheirPlace(t *testing.T) {
 // Each file here is large, deep or made to be slow; all are answered at once.
 func TestHostileFilesAreBounded(t *testing.T) {
 	for name, text := range map[string]string{
-		"too large": strings.Repeat("#", config.MaxFileBytes+1),
+		"too large": strings.Repeat("#", config.MaxConfigBytes+1),
 		"mistakes":  strings.Repeat("[x\n", 100000),
 		"unknown keys": func() string {
 			var b strings.Builder
@@ -326,7 +326,7 @@ func TestHostileFilesAreBounded(t *testing.T) {
 			}
 			return b.String()
 		}(),
-		"one long key":    strings.Repeat("k", config.MaxFileBytes-10) + "=1\n",
+		"one long key":    strings.Repeat("k", config.MaxConfigBytes-10) + "=1\n",
 		"deep arrays":     "a = " + strings.Repeat("[", 100000),
 		"deep tables":     "a = " + strings.Repeat("{b=", 9000) + "1" + strings.Repeat("}", 9000) + "\n",
 		"deep dots":       strings.Repeat("a.", 100000) + "a = 1\n",

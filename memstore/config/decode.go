@@ -80,7 +80,7 @@ func (d decoder) unknown(t *table, section string, known []string) {
 
 // homeOf is the section that has a key of this name.
 func homeOf(name, not string) string {
-	for _, k := range Schema() {
+	for _, k := range schema() {
 		if k.Name == name && k.Section != "" && k.Section != not {
 			return k.Section
 		}

@@ -65,9 +65,9 @@ const maxNesting = 16
 func open(name string, data []byte) *Document {
 	d := &Document{name: name, data: data, root: newTable(span{}), lines: []int{0}}
 	d.root.end = -1
-	if len(data) > MaxFileBytes {
+	if len(data) > maxConfigBytes {
 		d.data = nil
-		d.mistakes = Mistakes{{File: name, Text: fmt.Sprintf("the file is larger than %s", FormatSize(MaxFileBytes))}}
+		d.mistakes = Mistakes{{File: name, Text: fmt.Sprintf("the file is larger than %s", formatSize(maxConfigBytes))}}
 		return d
 	}
 	for i, b := range data {

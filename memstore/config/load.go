@@ -53,7 +53,7 @@ func Home(getenv func(string) string) string {
 	return getenv("HOME")
 }
 
-// Read returns the bytes of a configuration file, at most one more than [MaxFileBytes], so that a
+// Read returns the bytes of a configuration file, at most one more than maxConfigBytes, so that a
 // file which is too large is told by [Parse].
 func Read(file string) ([]byte, error) {
 	// A named pipe would block for ever.
@@ -75,7 +75,7 @@ func Read(file string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, MaxFileBytes+1))
+	data, err := io.ReadAll(io.LimitReader(f, maxConfigBytes+1))
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", file, err)
 	}

@@ -147,36 +147,36 @@ var (
 	scrubNames = slices.Concat(names(scrubKeys), []string{"class"})
 )
 
-// KeyDoc describes one key for the documentation and for completion.
-type KeyDoc struct {
+// keyDoc describes one key for the documentation and for completion.
+type keyDoc struct {
 	Section string // "", "[ui]", "[[rule]]", "[stores.NAME]" ...
 	Name    string
 	Type    string
 	Default string // as TOML; "" where it is not a value
 }
 
-// Schema lists every key that a file may have, but those of [keys], which are the actions of
+// schema lists every key that a file may have, but those of [keys], which are the actions of
 // the user interface.
-func Schema() []KeyDoc {
-	var out []KeyDoc
+func schema() []keyDoc {
+	var out []keyDoc
 	out = append(out, describe("", sectionKeys)...)
-	out = append(out, KeyDoc{"", "preset", "word or list of words: " + list(presetNames()), "[]"})
+	out = append(out, keyDoc{"", "preset", "word or list of words: " + list(presetNames()), "[]"})
 	out = append(out, describe("[ui]", uiKeys)...)
 	out = append(out, describe("[limits]", limitKeys)...)
 	out = append(out, describe("[journal]", journalKeys)...)
-	out = append(out, KeyDoc{"[[rule]]", "match", "glob or list of globs", ""},
-		KeyDoc{"[[rule]]", "preset", "word or list of words: " + list(presetNames()), "[]"})
+	out = append(out, keyDoc{"[[rule]]", "match", "glob or list of globs", ""},
+		keyDoc{"[[rule]]", "preset", "word or list of words: " + list(presetNames()), "[]"})
 	out = append(out, describe("[[rule]]", ruleKeys)...)
 	out = append(out, describe("[scrub]", scrubKeys)...)
 	out = append(out, describe("[scrub.class.NAME]", scrubClassKeys)...)
-	out = append(out, KeyDoc{"[stores.NAME]", "dir", `directory, absolute or with "~/"`, ""})
+	out = append(out, keyDoc{"[stores.NAME]", "dir", `directory, absolute or with "~/"`, ""})
 	return out
 }
 
-func describe[T any](section string, keys []key[T]) []KeyDoc {
-	out := make([]KeyDoc, len(keys))
+func describe[T any](section string, keys []key[T]) []keyDoc {
+	out := make([]keyDoc, len(keys))
 	for i, k := range keys {
-		out[i] = KeyDoc{section, k.name, k.kind.name, k.def}
+		out[i] = keyDoc{section, k.name, k.kind.name, k.def}
 	}
 	return out
 }

@@ -182,7 +182,7 @@ func orNone(n int64, text string) string {
 }
 
 func sizeLiteral(n int64) string {
-	if text := FormatSize(n); strings.HasSuffix(text, "B") {
+	if text := formatSize(n); strings.HasSuffix(text, "B") {
 		return literal(text)
 	}
 	return strconv.FormatInt(n, 10)
@@ -278,8 +278,8 @@ func ParseSize(s string) (int64, bool) {
 	return n * unit, true
 }
 
-// FormatSize is the shortest text that [ParseSize] reads back as n.
-func FormatSize(n int64) string {
+// formatSize is the shortest text that [ParseSize] reads back as n.
+func formatSize(n int64) string {
 	for _, u := range sizeUnits {
 		if n >= u.unit && n%u.unit == 0 {
 			return strconv.FormatInt(n/u.unit, 10) + u.name

@@ -62,7 +62,7 @@ func (w *checking) alike(ctx context.Context) error {
 		for _, f := range same {
 			if f.Path != keep.Path {
 				w.add(Finding{
-					Path: f.Path, Rule: Duplicate, Severity: Warning, Count: 1, Others: []string{keep.Path}, Content: f.Digest,
+					Path: f.Path, Rule: Duplicate, Severity: warning, Count: 1, Others: []string{keep.Path}, Content: f.Digest,
 					Reason: "same bytes as " + inStore(keep.Path),
 				})
 			}
@@ -119,7 +119,7 @@ func (w *checking) near(ctx context.Context, order []seen) error {
 		}
 		other := order[best].file
 		f := Finding{
-			Path: s.file.Path, Rule: Alike, Severity: Warning, Count: 1, Others: []string{other.Path}, Content: s.file.Digest, Contained: contained,
+			Path: s.file.Path, Rule: Alike, Severity: warning, Count: 1, Others: []string{other.Path}, Content: s.file.Digest, Contained: contained,
 			Reason: fmt.Sprintf("%d%% the same as %s", percent, inStore(other.Path)),
 		}
 		if contained {

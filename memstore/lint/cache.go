@@ -28,7 +28,7 @@ type overlap struct {
 type Cache struct {
 	mu    sync.Mutex
 	known map[memstore.Digest]*list.Element
-	order list.List // of *Content, used last at the front
+	order list.List // of *inspected, used last at the front
 	bytes int64
 	pairs map[pair]overlap
 }
@@ -50,8 +50,8 @@ func (c *Cache) putCompared(p pair, o overlap) {
 	c.pairs[p] = o
 }
 
-// Get returns what is known of a content, nil if nothing is.
-func (c *Cache) Get(d memstore.Digest) *Content {
+// get returns what is known of a content, nil if nothing is.
+func (c *Cache) get(d memstore.Digest) *inspected {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	e := c.known[d]
@@ -59,12 +59,12 @@ func (c *Cache) Get(d memstore.Digest) *Content {
 		return nil
 	}
 	c.order.MoveToFront(e)
-	return e.Value.(*Content)
+	return e.Value.(*inspected)
 }
 
 // put keeps what was found under the hash of the whole content, which for one that was cut is
 // not that of the part that was inspected.
-func (c *Cache) put(d memstore.Digest, content *Content) {
+func (c *Cache) put(d memstore.Digest, content *inspected) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.known == nil {
@@ -78,7 +78,7 @@ func (c *Cache) put(d memstore.Digest, content *Content) {
 	c.bytes += content.weight()
 	for c.bytes > cacheBytes && c.order.Len() > 1 {
 		last := c.order.Back()
-		old := c.order.Remove(last).(*Content)
+		old := c.order.Remove(last).(*inspected)
 		delete(c.known, old.Digest)
 		c.bytes -= old.weight()
 	}

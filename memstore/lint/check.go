@@ -28,7 +28,7 @@ type Checker struct{ Cache *Cache }
 // seen is a file with its content.
 type seen struct {
 	file    File
-	content *Content
+	content *inspected
 }
 
 // checking is one run.
@@ -37,7 +37,7 @@ type checking struct {
 	cache  *Cache
 	report *Report
 	seen   []seen
-	here   map[memstore.Digest]*Content // of this run, whatever the cache lets go
+	here   map[memstore.Digest]*inspected // of this run, whatever the cache lets go
 }
 
 // Check checks a store. The error is that of ctx, or the first of Read that is about the whole
@@ -48,7 +48,7 @@ func (c Checker) Check(ctx context.Context, s Source) (*Report, error) {
 		cache = &Cache{}
 	}
 	w := &checking{source: s, cache: cache, report: &Report{Digests: map[string]memstore.Digest{}, Extents: map[string]*Extent{}},
-		here: map[memstore.Digest]*Content{}}
+		here: map[memstore.Digest]*inspected{}}
 	for i, f := range s.Files {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -81,7 +81,7 @@ func (w *checking) add(list ...Finding) { w.report.Findings = append(w.report.Fi
 func (w *checking) look(ctx context.Context, f File) error {
 	content := w.here[f.Digest]
 	if content == nil && f.Digest != (memstore.Digest{}) {
-		content = w.cache.Get(f.Digest)
+		content = w.cache.get(f.Digest)
 	}
 	if content == nil {
 		data, size, err := w.source.Read(ctx, f, MaxBytes)
@@ -92,7 +92,7 @@ func (w *checking) look(ctx context.Context, f File) error {
 			return err
 		case err != nil:
 			w.report.Unread = append(w.report.Unread, f.Path)
-			w.add(Finding{Path: f.Path, Rule: NotChecked, Severity: info, Count: 1, Reason: "can't be read, so nothing was checked"})
+			w.add(Finding{Path: f.Path, Rule: notChecked, Severity: info, Count: 1, Reason: "can't be read, so nothing was checked"})
 			return nil
 		}
 		w.report.Reads++
@@ -128,7 +128,7 @@ func (w *checking) own(s seen) {
 	if s.content.Cut {
 		w.report.Cut = append(w.report.Cut, s.file.Path)
 		w.add(Finding{
-			Path: s.file.Path, Rule: NotChecked, Severity: info, Count: 1, Content: s.file.Digest,
+			Path: s.file.Path, Rule: notChecked, Severity: info, Count: 1, Content: s.file.Digest,
 			Reason: fmt.Sprintf("only the first %d MB checked", MaxBytes>>20),
 		})
 	}

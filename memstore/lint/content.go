@@ -8,9 +8,9 @@ import (
 	"memcurator/memstore"
 )
 
-// Content is what is known of one content, whatever files have it. It is not changed any more
+// inspected is what is known of one content, whatever files have it. It is not changed any more
 // and may be shared.
-type Content struct {
+type inspected struct {
 	Digest memstore.Digest
 	Size   int64 // of what was inspected
 	// Binary: it is not text, and was only compared as a whole.
@@ -22,7 +22,7 @@ type Content struct {
 }
 
 // factOf is what a check keeps of a content; the zero value for nothing.
-func factOf[T fact](c *Content) (t T) {
+func factOf[T fact](c *inspected) (t T) {
 	for _, f := range c.facts {
 		if t, ok := f.(T); ok {
 			return t
@@ -31,8 +31,8 @@ func factOf[T fact](c *Content) (t T) {
 	return t
 }
 
-// weight is about how many bytes a Content takes.
-func (c *Content) weight() int64 {
+// weight is about how many bytes an inspected content takes.
+func (c *inspected) weight() int64 {
 	w := int64(256)
 	for _, f := range c.findings {
 		w += 200 + int64(len(f.Places))*32
@@ -46,14 +46,14 @@ func (c *Content) weight() int64 {
 // inspection is a content while it is inspected.
 type inspection struct {
 	data    []byte
-	content *Content
+	content *inspected
 	found   map[Rule]*Finding
 }
 
 // inspect analyses a content. data is at most [MaxBytes] of it; cut reports that there is more.
-func inspect(data []byte, cut bool) *Content {
+func inspect(data []byte, cut bool) *inspected {
 	data = data[:min(len(data), MaxBytes)]
-	c := &Content{Digest: memstore.Sum(data), Size: int64(len(data)), Cut: cut, Binary: binary(data)}
+	c := &inspected{Digest: memstore.Sum(data), Size: int64(len(data)), Cut: cut, Binary: binary(data)}
 	if c.Binary {
 		return c
 	}

@@ -5,7 +5,7 @@
 //
 // # What lives here
 //
-// inspect analyses one content, whatever its path ([Content]). [Checker.Check] joins
+// inspect analyses one content, whatever its path ([inspected]). [Checker.Check] joins
 // the contents of a whole store to a [Report] of [Finding]s. [Merge] and [Split] write what
 // two notes, or one that is too long, could become: texts for a person to look at and to edit,
 // which nothing here or elsewhere applies by itself.

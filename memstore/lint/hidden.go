@@ -138,7 +138,7 @@ func (w *hiddenWalk) control(i int) int {
 			return n + 2
 		}
 	}
-	w.tell(unseen{control, Warning}, i, i+1, rune(c))
+	w.tell(unseen{control, warning}, i, i+1, rune(c))
 	return 1
 }
 
@@ -146,26 +146,26 @@ func (w *hiddenWalk) control(i int) int {
 func (w *hiddenWalk) judge(i, size int, r rune) (unseen, bool) {
 	switch {
 	case r < 0xa0 && r >= 0x80:
-		return unseen{control, Warning}, true
+		return unseen{control, warning}, true
 	case r == overrideLeft || r == overrideRight:
 		return unseen{bidi, Danger}, true
 	case r >= embedLeft && r <= popEmbed, r >= isolateLeft && r <= popIsolate:
 		w.look(i)
-		return unseen{bidi, Warning}, !w.rtl || !w.balanced
+		return unseen{bidi, warning}, !w.rtl || !w.balanced
 	case r == leftMark || r == rightMark || r == arabicMark:
 		w.look(i)
 		return unseen{bidi, info}, !w.rtl
 	case r == softHyphen:
 		return unseen{unseenText, info}, true
 	case r == byteOrder:
-		return unseen{unseenText, Warning}, i > 0
+		return unseen{unseenText, warning}, i > 0
 	case r == zeroSpace:
-		return unseen{unseenText, Warning}, !unicode.In(w.before(i), unspaced...) && !unicode.In(w.after(i+size), unspaced...)
+		return unseen{unseenText, warning}, !unicode.In(w.before(i), unspaced...) && !unicode.In(w.after(i+size), unspaced...)
 	case r == joiner || r == nonJoiner:
-		return unseen{unseenText, Warning}, !w.joins(i, size)
+		return unseen{unseenText, warning}, !w.joins(i, size)
 	case r >= 0x034f && slices.Contains(fillers, r):
 		hangul := unicode.Is(unicode.Hangul, r) && (unicode.Is(unicode.Hangul, w.before(i)) || unicode.Is(unicode.Hangul, w.after(i+size)))
-		return unseen{unseenText, Warning}, !hangul
+		return unseen{unseenText, warning}, !hangul
 	case r == 0x2028 || r == 0x2029:
 		return unseen{control, info}, true
 	}
@@ -214,7 +214,7 @@ func (w *hiddenWalk) run(i int, first rune) int {
 		return n
 	case !tags && count == 1:
 		if first >= 0xe0100 && !unicode.Is(unicode.Han, w.before(i)) {
-			w.tell(unseen{unseenText, Warning}, i, i+n, first)
+			w.tell(unseen{unseenText, warning}, i, i+n, first)
 		}
 		return n
 	}

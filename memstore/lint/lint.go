@@ -24,8 +24,8 @@ const (
 // Rule names what a finding is about.
 type Rule string
 
-// NotChecked reports a file that is larger than [MaxBytes], or not readable.
-const NotChecked Rule = "not-checked"
+// notChecked reports a file that is larger than [MaxBytes], or not readable.
+const notChecked Rule = "not-checked"
 
 // check is one lint. It examines each content, or the store as a whole, or both in this order.
 type check struct {
@@ -52,7 +52,7 @@ type Severity uint8
 // The severities.
 const (
 	info    Severity = iota + 1 // good to know
-	Warning                     // likely wrong
+	warning                     // likely wrong
 	Danger                      // may steer the agent against its user
 )
 
@@ -60,7 +60,7 @@ func (s Severity) String() string {
 	switch s {
 	case Danger:
 		return "danger"
-	case Warning:
+	case warning:
 		return "warning"
 	}
 	return "info"
@@ -93,7 +93,7 @@ type Finding struct {
 
 // Steers reports whether a finding is of text that may have been planted for the agent, or that a person does not see.
 func (f *Finding) Steers() bool {
-	return (f.Rule == planted || f.Rule == unseenText || f.Rule == bidi) && f.Severity >= Warning
+	return (f.Rule == planted || f.Rule == unseenText || f.Rule == bidi) && f.Severity >= warning
 }
 
 // File is one regular file of a store, as its caller knows it.

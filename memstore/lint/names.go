@@ -69,7 +69,7 @@ func clash(at, other string) Finding {
 		how = "Unicode form"
 	}
 	return Finding{
-		Path: at, Rule: nameClash, Severity: Warning, Count: 1, Others: []string{other},
+		Path: at, Rule: nameClash, Severity: warning, Count: 1, Others: []string{other},
 		Reason: "differs from " + path.Base(other) + " in " + how + " only; some systems see one file",
 	}
 }
@@ -89,7 +89,7 @@ func namesWithHidden(files []File) []Finding {
 			continue
 		}
 		out = append(out, Finding{
-			Path: f.Path, Rule: hiddenName, Severity: Warning, Count: 1,
+			Path: f.Path, Rule: hiddenName, Severity: warning, Count: 1,
 			Reason: "invisible characters in the name: " + names(runes),
 		})
 	}

@@ -139,7 +139,7 @@ func (f *filling) file(at string, n *memstore.Node) {
 	}
 	limit := rules.MaxIdle.Value
 	if f.in.Suggest && rules.suggests(n.Hidden) && !rules.ages() {
-		limit = SuggestIdle
+		limit = suggestIdle
 	}
 	if f.timer != nil && limit > 0 && !rules.Pin.Value {
 		c := candidate{path: at, node: n, rules: rules, recorded: f.in.Facts.recorded(at)}

@@ -24,14 +24,14 @@ const (
 	BrokenLink Kind = "broken-link" // names files that do not exist
 	PastLoad   Kind = "load-limit"  // longer than what a client loads when it starts
 	TooLarge   Kind = "too-large"   // longer than what an agent can read at once
-	Unused     Kind = "unused"      // for [SuggestIdle]
+	Unused     Kind = "unused"      // for suggestIdle
 )
 
 var kinds = []Kind{Planted, Empty, Duplicate, BrokenLink, PastLoad, TooLarge, Unused}
 
 const (
-	// SuggestIdle is for how long a file that no rule about its age covers may go unused.
-	SuggestIdle = 90 * day
+	// suggestIdle is for how long a file that no rule about its age covers may go unused.
+	suggestIdle = 90 * day
 	// readChars is what hosted stores and the documentation let an agent read at once, where the configuration says nothing.
 	readChars = 16_000
 	// loadedNote is the file whose beginning Claude Code loads when it starts.
@@ -180,7 +180,7 @@ func (s *suggesting) finding(c *candidate, f *lint.Finding) {
 			s.changes[other] = s.changes[other] || a.Do == Merge
 		}
 	case BrokenLink:
-		if len(f.Repairs) > 0 && c.node.Size <= TextLimit {
+		if len(f.Repairs) > 0 && c.node.Size <= textLimit {
 			a.Do = Link
 		}
 	}
@@ -247,7 +247,7 @@ func (s *suggesting) age(c *candidate) {
 	}
 	since := c.used().later(moment{c.recorded.Moved, byMove}).later(moment{c.recorded.Restored, byRestore})
 	idle := s.in.Now.Sub(since.time)
-	if since.time.IsZero() || idle < SuggestIdle {
+	if since.time.IsZero() || idle < suggestIdle {
 		return
 	}
 	_, by := expiry{key: "max_idle", from: since}.words("")

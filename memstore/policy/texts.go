@@ -13,13 +13,13 @@ import (
 	"memcurator/memstore/lint"
 )
 
-// TextLimit bounds the notes that are split, merged or repaired, in bytes.
-const TextLimit = 1 << 20
+// textLimit bounds the notes that are split, merged or repaired, in bytes.
+const textLimit = 1 << 20
 
 // Why a text is not rewritten.
 var (
-	ErrTooLarge = errors.New("larger than 1 MB")
-	ErrOneLine  = errors.New("one line can't be split")
+	errTooLarge = errors.New("larger than 1 MB")
+	errOneLine  = errors.New("one line can't be split")
 )
 
 // Text is what an action that rewrites does to one file.
@@ -33,7 +33,7 @@ type Text struct {
 
 // splittable reports whether a note can be cut between two lines, by its name: one of JSON, say, would be broken.
 func splittable(agentPath string, size int64) bool {
-	if size > TextLimit {
+	if size > textLimit {
 		return false
 	}
 	switch strings.ToLower(path.Ext(agentPath)) {
@@ -76,7 +76,7 @@ func (a *Action) split(b memstore.Backend, data []byte) ([]Text, error) {
 	}
 	parts := lint.Split(a.Path, data, a.Limit.Bytes, a.Limit.Lines, taken)
 	if len(parts) < 2 {
-		return nil, ErrOneLine
+		return nil, errOneLine
 	}
 	var out []Text
 	for _, p := range parts[1:] {
@@ -108,12 +108,12 @@ func readText(b memstore.Backend, agentPath string, want memstore.Digest) ([]byt
 		return nil, err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.NewSectionReader(f, 0, TextLimit+1))
+	data, err := io.ReadAll(io.NewSectionReader(f, 0, textLimit+1))
 	switch {
 	case err != nil:
 		return nil, err
-	case len(data) > TextLimit:
-		return nil, ErrTooLarge
+	case len(data) > textLimit:
+		return nil, errTooLarge
 	case memstore.Sum(data) != want:
 		return nil, memstore.ErrChanged
 	}

@@ -60,8 +60,10 @@ func proposeEdit(place ConfigPlace, edit func(data []byte) (after []byte, err er
 		e.why = string(sentence)
 	case errors.As(err, &mistakes):
 		e.why = textConfigBroken
-	default:
+	case errors.Is(err, config.ErrUnusual):
 		e.why = "Can't extend the configuration as it is laid out. Edit " + filepath.Base(place.File) + " by hand"
+	default:
+		e.why = "Can't change " + filepath.Base(place.File) + ": " + err.Error()
 	}
 	return e
 }

@@ -34,9 +34,9 @@ const (
 	fields
 )
 
-// Maker is the box in which a rule is made: what it goes by, for which files, and what it does. What it would do now and how
+// ruleMaker is the box in which a rule is made: what it goes by, for which files, and what it does. What it would do now and how
 // it changes the configuration follow each key; nothing is written before enter.
-type Maker struct {
+type ruleMaker struct {
 	env     *ui.Env
 	screen  *Screen
 	draft   ruleDraft
@@ -94,7 +94,7 @@ func (s *Screen) openMaker(d ruleDraft) tea.Cmd {
 		s.shell.Tell(ui.Info, "No configuration file to write to. Restart with --config FILE")
 		return nil
 	}
-	m := &Maker{env: s.env, screen: s, draft: d, pending: true}
+	m := &ruleMaker{env: s.env, screen: s, draft: d, pending: true}
 	s.shell.Open(ui.Box{Overlay: m, Answers: map[keymap.ID]func() tea.Cmd{
 		keymap.Accept: m.write, keymap.Cancel: func() tea.Cmd { return nil },
 	}})
@@ -102,7 +102,7 @@ func (s *Screen) openMaker(d ruleDraft) tea.Cmd {
 }
 
 // look works out what the draft would do, beside the keys.
-func (m *Maker) look() tea.Cmd {
+func (m *ruleMaker) look() tea.Cmd {
 	s, d := m.screen, m.draft
 	m.pending = true
 	snapshot, backend, j, now, rules, place, k := s.Snapshot(), s.Store().Backend(), s.Journal, s.env.Now(), s.Rules, s.Config, s.maker
@@ -143,7 +143,7 @@ func (m *Maker) look() tea.Cmd {
 }
 
 // write writes the rule as it is now.
-func (m *Maker) write() tea.Cmd {
+func (m *ruleMaker) write() tea.Cmd {
 	s, d := m.screen, m.draft
 	place, store := s.Config, s.Rules.Store
 	due := ""
@@ -177,16 +177,16 @@ func (m *Maker) write() tea.Cmd {
 }
 
 // Title implements [ui.Overlay].
-func (m *Maker) Title() string { return m.draft.title() }
+func (m *ruleMaker) Title() string { return m.draft.title() }
 
 // Scopes implements [ui.Overlay].
-func (m *Maker) Scopes() []keymap.Scope { return []keymap.Scope{keymap.RuleMaker} }
+func (m *ruleMaker) Scopes() []keymap.Scope { return []keymap.Scope{keymap.RuleMaker} }
 
 // Footer implements [ui.Overlay].
-func (m *Maker) Footer() string { return "" }
+func (m *ruleMaker) Footer() string { return "" }
 
 // Handle implements [ui.Overlay]: only enter and esc answer, and enter only to a rule that can be written.
-func (m *Maker) Handle(id keymap.ID) bool {
+func (m *ruleMaker) Handle(id keymap.ID) bool {
 	before := m.draft
 	typed := m.typing
 	m.typing = false
@@ -214,7 +214,7 @@ func (m *Maker) Handle(id keymap.ID) bool {
 }
 
 // change chooses the next of what the field offers, or the one before.
-func (m *Maker) change(by int) {
+func (m *ruleMaker) change(by int) {
 	switch m.field {
 	case kindField:
 		m.draft.turn(by)
@@ -227,7 +227,7 @@ func (m *Maker) change(by int) {
 }
 
 // more makes the limit larger or smaller; among the globs the keys are letters.
-func (m *Maker) more(id keymap.ID) {
+func (m *ruleMaker) more(id keymap.ID) {
 	by, letter := 1, "+"
 	if id == keymap.CollapseAll {
 		by, letter = -1, "-"
@@ -239,7 +239,7 @@ func (m *Maker) more(id keymap.ID) {
 	m.draft.step(by)
 }
 
-func (m *Maker) deleteBack(typed bool) {
+func (m *ruleMaker) deleteBack(typed bool) {
 	switch m.field {
 	case globField:
 		_, n := utf8.DecodeLastRuneInString(m.draft.glob)
@@ -250,7 +250,7 @@ func (m *Maker) deleteBack(typed bool) {
 }
 
 // Type takes a key that is not bound here: letters of the globs, digits of the limit.
-func (m *Maker) Type(msg tea.KeyPressMsg) {
+func (m *ruleMaker) Type(msg tea.KeyPressMsg) {
 	before, typed := m.draft, text.Clean(msg.Text)
 	switch {
 	case m.field == globField && len(m.draft.glob)+len(typed) <= 200:
@@ -268,7 +268,7 @@ func (m *Maker) Type(msg tea.KeyPressMsg) {
 }
 
 // changed has the effect of another draft worked out.
-func (m *Maker) changed(before ruleDraft) {
+func (m *ruleMaker) changed(before ruleDraft) {
 	if m.draft != before {
 		m.pending = true
 		m.env.Emit(ruleChanged{m})
@@ -276,13 +276,13 @@ func (m *Maker) changed(before ruleDraft) {
 }
 
 // ruleChanged is the intent to work out what a draft would do.
-type ruleChanged struct{ maker *Maker }
+type ruleChanged struct{ maker *ruleMaker }
 
 // Size implements [ui.Overlay].
-func (m *Maker) Size(maxW, maxH int) (w, h int) { return min(maxW, 66), min(maxH, 21) }
+func (m *ruleMaker) Size(maxW, maxH int) (w, h int) { return min(maxW, 66), min(maxH, 21) }
 
 // Cursor implements [ui.Overlay].
-func (m *Maker) Cursor() (ui.Point, bool) {
+func (m *ruleMaker) Cursor() (ui.Point, bool) {
 	row := map[field]int{kindField: 0, limitField: 0, globField: 1, thenField: 2}[m.field]
 	col := 9
 	switch m.field {
@@ -301,7 +301,7 @@ const globWidth = 22
 const effectRows = 4
 
 // Rows implements [ui.Overlay].
-func (m *Maker) Rows(w, h int) []string {
+func (m *ruleMaker) Rows(w, h int) []string {
 	st, d := m.env.Styles, &m.draft
 	k := ruleKinds[d.kind]
 	at := func(f field, s string) string {
@@ -360,7 +360,7 @@ func thenWord(word string) string {
 	return word
 }
 
-func (m *Maker) keys(what string, ids ...keymap.ID) string {
+func (m *ruleMaker) keys(what string, ids ...keymap.ID) string {
 	var keys []string
 	for _, id := range ids {
 		keys = append(keys, m.env.Styles.KeyName.Apply(m.env.Keys.KeyFor(keymap.RuleMaker, id)))
@@ -368,7 +368,7 @@ func (m *Maker) keys(what string, ids ...keymap.ID) string {
 	return strings.Join(keys, " ") + m.env.Styles.Dim.Apply(what)
 }
 
-func (m *Maker) answers() string {
+func (m *ruleMaker) answers() string {
 	st := m.env.Styles
 	answer := func(id keymap.ID, label string) string {
 		return st.KeyName.Apply("["+m.env.Keys.KeyFor(keymap.RuleMaker, id)+"]") + " " + label
@@ -377,7 +377,7 @@ func (m *Maker) answers() string {
 }
 
 // effectRows say what the rule would do now and soon.
-func (m *Maker) effectRows(w int) []string {
+func (m *ruleMaker) effectRows(w int) []string {
 	st, e := m.env.Styles, &m.effect
 	switch {
 	case m.pending:
@@ -424,7 +424,7 @@ func (m *Maker) effectRows(w int) []string {
 }
 
 // diffRows show how the file changes, as far as there is room.
-func (m *Maker) diffRows(w, room int) []string {
+func (m *ruleMaker) diffRows(w, room int) []string {
 	st, e := m.env.Styles, &m.effect.edit
 	if m.pending || e.why != "" || room < 2 {
 		return nil

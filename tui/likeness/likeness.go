@@ -20,8 +20,8 @@ const owner = "like"
 // sizeLimit is the size, in bytes, from which on the sides of a change are not compared; the journal draws the same line.
 const sizeLimit = 1 << 20
 
-// Contents holds the bytes of both sides of revisions, as a journal does.
-type Contents interface {
+// record holds the bytes of both sides of revisions, as a journal does.
+type record interface {
 	Bytes(ctx context.Context, s past.Side) ([]byte, error)
 }
 
@@ -29,12 +29,12 @@ type Contents interface {
 type Viewer struct {
 	env      *ui.Env
 	shell    *ui.Shell
-	contents Contents
+	contents record
 	none     string // message if a path has no revision
 }
 
 // New makes a viewer; none is its message if the change does not exist.
-func New(env *ui.Env, shell *ui.Shell, contents Contents, none string) *Viewer {
+func New(env *ui.Env, shell *ui.Shell, contents record, none string) *Viewer {
 	return &Viewer{env, shell, contents, none}
 }
 
@@ -60,7 +60,7 @@ func (v *Viewer) Show(find func(context.Context) (past.Revision, error)) tea.Cmd
 }
 
 // resemble reads both sides of a revision and compares them.
-func resemble(ctx context.Context, contents Contents, r past.Revision) (likeness, error) {
+func resemble(ctx context.Context, contents record, r past.Revision) (likeness, error) {
 	l := likeness{Revision: r}
 	if r.Rev == 0 || r.Actor != memstore.External {
 		return l, nil

@@ -1,0 +1,9 @@
+package config
+
+// What only tests of the package ask for.
+const MaxConfigBytes = maxConfigBytes
+
+var (
+	Schema     = schema
+	FormatSize = formatSize
+)
