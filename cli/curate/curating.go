@@ -120,7 +120,7 @@ func (o *proposing) flags(f *pflag.FlagSet) {
 		"past the load limit, too large to read at once, or unused for 90 days; reads every file")
 }
 
-// scan reads the tree, and what the journal knows of it.
+// scan reads the tree, and what the journal has about it.
 func (w *curating) scan(ctx context.Context) (*memstore.Snapshot, *policy.Facts, error) {
 	look := memstore.New(w.backend, memstore.Options{
 		ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}, Workers: runtime.NumCPU(),

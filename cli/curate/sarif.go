@@ -14,7 +14,7 @@ import (
 )
 
 // The parts of SARIF 2.1.0 that a scan fills. Paths are relative to the store, which is named but not located: a report may be
-// published. No value is in it; what stands in the past only has logical locations, since no file has it.
+// published. It holds no values; a finding in the past only has logical locations, since no file has it.
 type (
 	sarifLog struct {
 		Schema  string     `json:"$schema"`

@@ -309,7 +309,7 @@ type placePrinter struct {
 	cut                  int // transcripts that were not scanned to their ends
 }
 
-// wants reports whether a place is to be told. What the baseline has is counted.
+// wants reports whether a place is to be listed. What the baseline has is counted.
 func (p *placePrinter) wants(place *findings.Place, value string) bool {
 	if !amongClasses(p.classes, place.Class) || place.Severity < p.least {
 		return false

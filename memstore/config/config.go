@@ -21,7 +21,7 @@ import (
 const (
 	// maxConfigBytes bounds a configuration file.
 	maxConfigBytes = 1 << 20
-	// maxMistakes bounds the mistakes that are told of one file.
+	// maxMistakes bounds the mistakes that are reported for one file.
 	maxMistakes = 100
 )
 
@@ -31,7 +31,7 @@ type Mode string
 // The modes.
 const (
 	ModeOff    Mode = "off"
-	ModeWarn   Mode = "warn"   // the command is carried out, the agent is told
+	ModeWarn   Mode = "warn"   // the command runs, and its answer has a warning
 	ModeRefuse Mode = "refuse" // the command is refused
 )
 
@@ -112,7 +112,7 @@ type UI struct {
 	Notify Value[[]string] // a program and its arguments; empty: none
 }
 
-// Limits are the caps of a whole store. 0 is no limit.
+// Limits are those of a whole store. 0: unlimited.
 type Limits struct {
 	MaxFiles  Value[int64]
 	MaxBytes  Value[int64]
@@ -120,7 +120,7 @@ type Limits struct {
 	Mode      Value[Mode]
 }
 
-// Journal is how much of the past is kept. A span or a size of 0 is no limit.
+// Journal is how much of the past is kept. 0: unlimited.
 type Journal struct {
 	Keep     Value[time.Duration] // revisions that are younger
 	MaxBytes Value[int64]         // of the contents as they are stored, compressed; the oldest go first

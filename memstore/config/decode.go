@@ -115,7 +115,7 @@ func take[T any](d decoder, t *table, keys []key[T], into *T) {
 	}
 }
 
-// section reads what may be said for all stores and for one; its unknown keys are told by the caller.
+// section reads what may be set for all stores and for one; the caller reports its unknown keys.
 func (d decoder) section(t *table, store string) section {
 	prefix := ""
 	if store != "" {

@@ -61,7 +61,7 @@ type value struct {
 const maxNesting = 16
 
 // open reads the structure of a file. Syntax errors are kept as mistakes; reading goes on in
-// the line after one, so that all of them are told.
+// the line after one, so that all of them are reported.
 func open(name string, data []byte) *Document {
 	d := &Document{name: name, data: data, root: newTable(span{}), lines: []int{0}}
 	d.root.end = -1

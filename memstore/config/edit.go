@@ -35,7 +35,7 @@ type Splice struct {
 	Text       string
 }
 
-// Literal is a value as it stands in the file; make one with [Text], [Flag], [Count], [Size] or [Period].
+// Literal is a value as the file has it; make one with [Text], [Flag], [Count], [Size] or [Period].
 type Literal string
 
 // Text is a string.
@@ -63,7 +63,7 @@ type KeyValue struct {
 // not know how to extend: the user does it by hand.
 var ErrUnusual = errors.New("the layout of the file can't be extended; edit it by hand")
 
-// Set gives a key a value: what stands there is replaced, or a line is added to the table, or
+// Set sets a key: its value is replaced, or a line is added to the table, or
 // the table to the file.
 func (d *Document) Set(p Place, key string, v Literal) (Splice, error) {
 	kind, ok := kindOf(p.Section, key)
@@ -368,7 +368,7 @@ func (d *Document) addGlob(match *value, glob string) Splice {
 	return Splice{at, at, ", " + literal(glob)}
 }
 
-// ReplaceRule gives a rule other globs and keys: those of drop are removed, those of keys set. What else it says stays, comments too.
+// ReplaceRule changes the globs and keys of a rule: those of drop are removed, those of keys set. The rest stays, comments too.
 func (d *Document) ReplaceRule(p Place, match []string, drop []string, keys ...KeyValue) ([]Splice, error) {
 	t, err := d.find(p)
 	if err != nil {

@@ -10,11 +10,11 @@ import (
 //go:embed starter.toml
 var starter []byte
 
-// Starter is a file to begin with: every key with a word about it, commented out. It changes nothing that holds.
+// Starter is a file to begin with: every key, explained and commented out. It sets nothing.
 func Starter() []byte { return slices.Clone(starter) }
 
-// Recommended is the Starter as "config init" writes it: what an agent writes is looked through for sensitive values,
-// which are named and not changed.
+// Recommended is the Starter as "config init" writes it: what an agent writes is scanned for secrets,
+// which are reported and not changed.
 func Recommended() []byte {
 	return bytes.Replace(starter, []byte("[scrub]\n#on_write = \"off\"\n"), []byte("[scrub]\non_write = \"warn\"\n"), 1)
 }

@@ -29,7 +29,7 @@ func Path(getenv func(string) string) string {
 	return filepath.Join(base, folderName, fileName)
 }
 
-// systemFolder is what os.UserConfigDir gives, from an environment that tests can replace.
+// systemFolder is os.UserConfigDir with an environment that tests can replace.
 func systemFolder(getenv func(string) string) string {
 	if runtime.GOOS == "windows" {
 		return getenv("AppData")
@@ -54,7 +54,7 @@ func Home(getenv func(string) string) string {
 }
 
 // Read returns the bytes of a configuration file, at most one more than maxConfigBytes, so that a
-// file which is too large is told by [Parse].
+// file that is too large is a mistake of [Parse].
 func Read(file string) ([]byte, error) {
 	// A named pipe would block for ever.
 	info, err := os.Stat(file)

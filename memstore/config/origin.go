@@ -39,7 +39,7 @@ type Value[T any] struct {
 	From  Origin
 }
 
-// IsSet reports whether the file or a preset gives the value.
+// IsSet reports whether the file or a preset sets the value.
 func (v Value[T]) IsSet() bool { return v.From.isSet() }
 
 // Or is the value, or other where none is given.
@@ -68,7 +68,7 @@ type Mistake struct {
 	Text         string
 }
 
-// Error gives "config.toml:3:1: unknown key ...".
+// Error returns "config.toml:3:1: unknown key ...".
 func (m Mistake) Error() string {
 	if m.Line == 0 {
 		return m.File + ": " + m.Text
@@ -80,7 +80,7 @@ func (m Mistake) Error() string {
 // [Parse] and [Load].
 type Mistakes []Mistake
 
-// Error gives one line for each mistake.
+// Error returns one line for each mistake.
 func (m Mistakes) Error() string {
 	lines := make([]string, len(m))
 	for i, one := range m {

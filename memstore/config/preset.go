@@ -80,7 +80,7 @@ func claudeCode(at Origin) preset {
 	}}}}
 }
 
-// ccMemory gives each kind its time by the name of a folder or of a file.
+// ccMemory sets the time of each kind of note by the name of a folder or a file.
 func ccMemory(at Origin) preset {
 	kind := func(ttl time.Duration, names ...string) Rule {
 		var globs []string

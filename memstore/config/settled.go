@@ -78,7 +78,7 @@ func (s Stamp) fresh(now time.Time) bool {
 	return young(s.file) || s.empty() && young(s.folder)
 }
 
-// ahead reports whether the last change lies so far in the future that its age means nothing.
+// ahead reports whether the last change is too far in the future for its age to mean anything.
 func (s Stamp) ahead(now time.Time) bool {
 	far := func(info fs.FileInfo) bool { return info != nil && info.ModTime().Sub(now) > freshFor }
 	return far(s.file) || s.file == nil && far(s.folder)
@@ -86,7 +86,7 @@ func (s Stamp) ahead(now time.Time) bool {
 
 // ReadSettled is [Read] for a process that starts: it waits while the file may be in the middle of a save. One that is
 // empty or missing counts as such once its last change is 2 s ago, any other once it has been the same for 200 ms, and so
-// long is an empty one looked at in any case.
+// long an empty one is watched in any case.
 // A file that never comes to rest is errUnstable.
 func ReadSettled(file string) ([]byte, error) {
 	return settling{now: time.Now, sleep: time.Sleep, load: Read}.read(file)

@@ -6,7 +6,7 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// builder turns what the parser gives into tables. Its ranges count from base.
+// builder turns the events of the parser into tables. Its ranges count from base.
 type builder struct {
 	d    *Document
 	p    *unstable.Parser

@@ -31,7 +31,7 @@ func (*signature) weight() int64 { return signatureBytes }
 func (*signature) places(func(*Place)) {}
 
 const (
-	// minDuplicate is the size from which two files with the same bytes are told, in bytes.
+	// minDuplicate is the size from which two files with the same bytes are reported, in bytes.
 	minDuplicate = 64
 	// maxBucket is how many texts of one band a text is compared with: a thousand copies of one
 	// template cost no more than a thousand comparisons with a few.
@@ -40,7 +40,7 @@ const (
 	keptSets = 8
 )
 
-// alike tells of files with the same bytes, and of files that nearly say the same.
+// alike reports files with the same bytes, and files with nearly the same text.
 func (w *checking) alike(ctx context.Context) error {
 	byContent := map[memstore.Digest][]File{}
 	var order []seen // one file for each content, the one to keep
@@ -76,8 +76,8 @@ func keepFirst(a, b File) int {
 	return cmp.Or(b.Changed.Compare(a.Changed), cmp.Compare(len(a.Path), len(b.Path)), cmp.Compare(a.Path, b.Path))
 }
 
-// near tells of different contents that nearly say the same. Texts whose signatures share a band
-// are compared; each is told with the one it is most like.
+// near reports different contents with nearly the same text. Texts whose signatures share a band
+// are compared; each is reported with the one it resembles most.
 func (w *checking) near(ctx context.Context, order []seen) error {
 	slices.SortStableFunc(order, func(a, b seen) int { return keepFirst(a.file, b.file) })
 	buckets := map[uint64][]int{}

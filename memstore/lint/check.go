@@ -18,7 +18,7 @@ type Source struct {
 	// Read returns the first most bytes of a file, and its size. What is gone by now is
 	// [fs.ErrNotExist] or [memstore.ErrNotExist], and passed over.
 	Read func(ctx context.Context, f File, most int) (data []byte, size int64, err error)
-	// Progress, where it is not nil, is told how many files are done.
+	// Progress, unless nil, is called with the number of files done.
 	Progress func(done, all int)
 }
 
@@ -116,7 +116,7 @@ func (w *checking) look(ctx context.Context, f File) error {
 	return nil
 }
 
-// own tells what the content of a file says by itself.
+// own reports what is wrong with a file by its own content.
 func (w *checking) own(s seen) {
 	for _, f := range s.content.findings {
 		f.Path, f.Content = s.file.Path, s.file.Digest

@@ -87,7 +87,7 @@ func (f *folded) rune(r rune, raw []byte) {
 	}
 }
 
-// ideographic tells of the bulk of Chinese, Japanese and Korean text that it folds to itself and
+// ideographic reports whether a character is of the bulk of Chinese, Japanese and Korean text, which folds to itself and
 // hides nothing: kana, ideographs and Hangul syllables, for speed.
 func ideographic(r rune) bool { return r >= 0x3041 && r <= 0x30ff || r >= 0x3400 && r <= 0xd7a3 }
 

@@ -24,7 +24,7 @@ var hiddenText = check{
 	content: func(in *inspection) fact { in.hidden(); return nil },
 }
 
-// unseen is why a character is told.
+// unseen is why a character is reported.
 type unseen struct {
 	rule     Rule
 	severity Severity
@@ -142,7 +142,7 @@ func (w *hiddenWalk) control(i int) int {
 	return 1
 }
 
-// judge says whether a character beyond ASCII is told.
+// judge decides whether a character beyond ASCII is reported.
 func (w *hiddenWalk) judge(i, size int, r rune) (unseen, bool) {
 	switch {
 	case r < 0xa0 && r >= 0x80:

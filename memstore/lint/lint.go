@@ -9,7 +9,7 @@ import (
 	"memcurator/memstore"
 )
 
-// Limits of what is looked at and kept.
+// Limits of what is checked and kept.
 const (
 	// MaxBytes is how much of a content is inspected.
 	MaxBytes = 16 << 20
@@ -105,7 +105,7 @@ type File struct {
 	// Changed is when its text last changed: what the journal knows, else the modification time.
 	Changed time.Time
 	// Hidden marks what the agent's listing leaves out, such as a file below .git: only what may
-	// steer the agent is told of it.
+	// steer the agent is reported.
 	Hidden bool
 }
 

@@ -53,7 +53,7 @@ func lines(data []byte) [][]byte {
 // Split proposes several files for one that is too long: cut at headings, else at empty lines, else
 // at line ends, so that each part has at most maxBytes bytes and maxLines lines (0: no limit). A
 // single line longer than that stays whole. The first part keeps the path and names the others
-// at its end; taken tells which paths there are. nil: the text is within the limits.
+// at its end; taken reports whether a path exists. nil: the text is within the limits.
 func Split(agentPath string, data []byte, maxBytes, maxLines int64, taken func(string) bool) []Part {
 	if within(int64(len(data)), int64(bytes.Count(data, []byte("\n"))), maxBytes, maxLines) {
 		return nil

@@ -202,7 +202,7 @@ func (r *reference) resolveLink(from string, there func(string) bool) (to string
 	return to, false
 }
 
-// unescape takes percent-encoding out; what is none stays.
+// unescape decodes percent-encoding; anything else stays.
 func unescape(s string) string {
 	if !strings.Contains(s, "%") {
 		return s
@@ -225,7 +225,7 @@ func sortReferences(list []reference) {
 	slices.SortFunc(list, func(a, b reference) int { return cmp.Compare(a.place.Start, b.place.Start) })
 }
 
-// named follows the names of other files: it tells of those that lead nowhere, and counts the others.
+// named follows the names of other files: it reports those that do not exist, and counts the others.
 func (w *checking) named(ctx context.Context) error {
 	if w.source.There == nil {
 		return nil

@@ -49,7 +49,7 @@ func sign(data []byte) *signature {
 	return &s
 }
 
-// fill gives the empty bins the value of a bin that is not, chosen by the bin alone, so that two
+// fill sets the empty bins to the value of one that is not, chosen by the bin alone, so that two
 // texts with the same bins filled agree in all.
 func (s *signature) fill() {
 	from := *s

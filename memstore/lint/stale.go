@@ -19,11 +19,11 @@ var staleLogs = check{rules: []Rule{stale}, store: func(_ context.Context, w *ch
 const (
 	staleFiles = 3
 	staleAfter = 24 * time.Hour
-	// maxLogs is how many logs of a store are looked at: each is held against every file.
+	// maxLogs is how many logs of a store are checked: each is compared with every file.
 	maxLogs = 100
 )
 
-// stale tells of a log of progress that was not touched while others were.
+// stale reports a progress log that did not change while other files did.
 func (w *checking) stale() {
 	looked := 0
 	for _, s := range w.seen {

@@ -309,7 +309,7 @@ func kept(agentPath string) bool {
 	return false
 }
 
-// unproven tells of work that is called done without a word, in the list or in any other file,
+// unproven reports work that is called done without a word, in the list or in any other file,
 // of how it was tried.
 func (w *checking) unproven() {
 	proofs := w.proofs()

@@ -120,7 +120,7 @@ type Plan struct {
 type Doubt struct {
 	Ahead bool // else: behind
 	Clock time.Time
-	Known time.Time // the newest moment that the journal knows of
+	Known time.Time // the newest moment in the journal
 }
 
 // Due counts what is due now: everything but what is only going to expire. Suggestions count where they were asked for.

@@ -14,7 +14,7 @@ import (
 type over struct {
 	key    string
 	rule   config.Origin
-	reason string // as the agent is told
+	reason string // in the wording of the tool's answer
 	said   string // as the plan says it
 	splits bool   // smaller files would keep it
 }

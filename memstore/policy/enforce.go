@@ -269,7 +269,7 @@ func (c *checking) folder(ch *memstore.Change) error {
 		return err
 	}
 	if err != nil {
-		return nil // the move itself tells what is wrong
+		return nil // the move itself reports what is wrong
 	}
 	snapshot.Walk(func(at string, n *memstore.Node) bool {
 		if err != nil {

@@ -16,20 +16,20 @@ type Facts struct {
 	// Unread are files that rules ask to be read and that could not be, sorted; [Reader] fills it.
 	Unread []string
 	// Known is the newest moment that the journal knew of before now, its last revision or use:
-	// a clock far ahead of it, or behind, is told ([Plan].Doubts). Zero: not known.
+	// a clock far ahead of it, or behind, is reported ([Plan].Doubts). Zero: not known.
 	Known time.Time
 	// Links counts the notes that name a path; nil: not counted.
 	Links map[string]int
 }
 
-// Recorded is what the journal knows of one path. A zero time is not known.
+// Recorded is what the journal has about one path. A zero time is unknown.
 type Recorded struct {
 	// FirstSeen is when the path came to be, or when the journal began with it there.
 	FirstSeen time.Time
 	// Changed is when its bytes last changed, regardless of who changed them; of what was there when the journal
 	// began the modification time it had then.
 	Changed time.Time
-	// Restored is when its bytes were put back the last time, as by the undo of an apply.
+	// Restored is when its bytes were last restored, as by the undo of an apply.
 	Restored time.Time
 	// Moved is when it came to this path by a rename.
 	Moved time.Time

@@ -168,7 +168,7 @@ func (j *judging) expire(c *candidate) {
 	j.propose(c, &a)
 }
 
-// fileCaps tells of a file above its caps. It proposes to delete nothing: what is too long is to
+// fileCaps reports a file above its limits. It proposes to delete nothing: what is too long is to
 // be shortened, by the user or the agent.
 func (j *judging) fileCaps(c *candidate) {
 	if !c.rules.capped {
@@ -197,7 +197,7 @@ func (j *judging) propose(c *candidate, a *Action) {
 	j.blocks[last] = append(j.blocks[last], *a)
 }
 
-// nameArchived gives the files that move to an archive, with their folders, a path there; where it is taken a
+// nameArchived sets the path in the archive of each file that moves there, with its folders; where it is taken a
 // number is put before the ending.
 func (w *planning) nameArchived() {
 	var moving []*Action

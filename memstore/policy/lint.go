@@ -14,9 +14,9 @@ import (
 const lintKey = "lint."
 
 // lint puts what the lint has found into the plan. What may steer the agent against its user is
-// proposed for quarantine, unless another action takes the file away or its bytes were put back
-// since they were written, as an undo does; the rest is told. Of a pinned file only what is
-// dangerous is told, and nothing is proposed.
+// proposed for quarantine, unless another action removes the file or its bytes were restored
+// since they were written, as an undo does; the rest is reported. Of a pinned file only what is
+// dangerous is reported, and nothing is proposed.
 func (w *planning) lint() {
 	if w.in.Found == nil || !w.in.Lint {
 		return

@@ -37,7 +37,7 @@ type content struct {
 	lines   int64 // -1: not counted
 	loaded  loadlimit.Extent
 	expires string
-	head    bool // expires was looked for
+	head    bool // the front matter was read for expires
 }
 
 // NewReader reads from a backend, leaving no trace where the platform allows that.
@@ -220,7 +220,7 @@ func expiresOf(head []byte) string {
 
 // textCounter counts what is written to it.
 type textCounter struct {
-	head  []byte // the part in which front matter and comments are looked for
+	head  []byte // the part that may hold front matter and comments
 	bytes int64
 	ends  int64
 	last  byte
@@ -248,7 +248,7 @@ func (t *textCounter) count() (lines int64, loaded loadlimit.Extent) {
 	return lines, loadlimit.Extent{Lines: loaded.Lines + rest.Lines, Bytes: loaded.Bytes + rest.Bytes}
 }
 
-// Hash reads the files that a plan is about and gives each action the hash of its bytes. What is
+// Hash reads the files of a plan and sets the hash of each action. What is
 // not any more what the plan has judged is left out of the plan, and said in its notes. report is
 // called with the number done, if not nil. The error is that of ctx.
 func (r *Reader) Hash(ctx context.Context, p *Plan, report func(done, total int)) error {

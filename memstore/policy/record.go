@@ -7,7 +7,7 @@ import (
 	"memcurator/memstore/past"
 )
 
-// FactsOf is what a journal knows of the paths that are there now; nil knows nothing. Bring it up to
+// FactsOf is what a journal has about the paths that exist now; nil has nothing. Bring it up to
 // the disk first ([journal.Journal.Reconcile]), or what other programs have done since is not in it; but
 // take Known before that, since a comparison with the disk is dated by the clock in doubt.
 func FactsOf(ctx context.Context, j *journal.Journal) (*Facts, error) {

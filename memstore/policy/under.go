@@ -130,7 +130,7 @@ func hiddenPath(agentPath string) bool {
 
 // smallest chooses files that meet the need with a small loss; left is what no choice meets. Finding the
 // smallest of all is a knapsack. Two orders are tried, by loss and by loss per byte; each is cut where it meets the
-// need, and what is not needed after all is put back, the dearest first. The smaller of both counts: no file of it
+// need, and what is not needed after all is dropped again, the dearest first. The smaller of both counts: no file of it
 // could stay.
 func smallest(files []loss, n need) (chosen []loss, left need) {
 	byLoss := func(a, b loss) int {

@@ -99,7 +99,7 @@ func (e configEdit) write(place ConfigPlace) configEdit {
 	return e
 }
 
-// withSection gives the store a section, unless it has one: a rule about its notes must not hold for those of other stores.
+// withSection adds a section for the store, unless it has one: a rule about its notes must not apply to other stores.
 func withSection(place ConfigPlace, data []byte, store string) (after []byte, name string, err error) {
 	if store != "" {
 		return data, store, nil

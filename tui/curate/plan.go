@@ -83,7 +83,7 @@ func (k *planMaker) plan(ctx context.Context, o planOrder, progress *ui.Progress
 	}
 	facts.Known = k.known
 	if k.known.After(o.now()) {
-		facts.Known = time.Time{} // the journal of another clock, told once at most
+		facts.Known = time.Time{} // the journal of another clock, reported once at most
 	}
 	p := policy.New(o.rules)
 	in := policy.Input{Snapshot: o.snapshot, Facts: facts, Now: o.now(), Soon: planSoon, UnderCap: true,
@@ -112,7 +112,7 @@ func idleRules(s config.Settings) bool {
 
 const textNoPlan = "No proposals while the store is unavailable"
 
-// What a store may hold at most for suggestions to be looked for before the screen is opened: every note is read for them.
+// Suggestions read every note. Up to this size of a store they are worked out before the screen is opened.
 const (
 	earlyFiles = 20_000
 	earlyBytes = 256 << 20

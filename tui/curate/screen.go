@@ -57,7 +57,7 @@ type Screen struct {
 	stale    bool // something changed since the plan under way was begun
 	took     time.Duration
 	wait     int             // counts the plans that were waited for
-	notes    map[string]bool // told already
+	notes    map[string]bool // reported already
 	wrote    bool            // a rule, which is going to be read again
 	reveal   *config.Rule    // it was written: the next plan puts the cursor on what it proposes
 	splits   int             // written so far, to name them
@@ -130,7 +130,7 @@ func (s *Screen) SetRules(rules config.Settings) (own bool) {
 	return own
 }
 
-// SetValues lists the worst sensitive values, of so many in all.
+// SetValues lists the worst secrets; all is how many there are.
 func (s *Screen) SetValues(list []plan.Value, all int) { s.list.SetValues(list, all) }
 
 // Receive implements [ui.Screen].

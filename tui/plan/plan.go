@@ -44,11 +44,11 @@ type Pane struct {
 	ranging   bool // a range is being chosen
 	from      int  // the row where it began
 	shown     shown
-	told      bool // shown was told to the root
+	told      bool // the shell knows what is shown
 	settled   bool // the cursor was put on the first action
 }
 
-// shown is what the root was told of: an action, or a heading.
+// shown is what the shell was asked to show: an action, or a heading.
 type shown struct {
 	identity
 	heading string
@@ -206,7 +206,7 @@ func (p *Pane) NextUndecided(by int) bool {
 	return false
 }
 
-// show tells the root which action is under the cursor, once.
+// show has the shell show what is under the cursor, once.
 func (p *Pane) show() {
 	v := ShowAction{Kept: p.outline.declined(p.at())}
 	if a := p.outline.about(p.at()); a != nil {
