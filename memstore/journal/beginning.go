@@ -15,6 +15,18 @@ import (
 // listStep is how many paths one transaction lists, which takes some 20 ms.
 const listStep = 500
 
+// listPatience is how long comparisons of names wait for the listing.
+const listPatience = 10 * time.Second
+
+// awaitsListing reports whether a comparison of names is to wait until what was there when the journal began has been listed. A
+// watcher starts before that: without the stamps of the listing, what it saw change would pass for what was there all along. Where
+// nobody lists it within [listPatience], the comparison does without.
+func (j *Journal) awaitsListing() bool {
+	now := time.Now().UnixNano()
+	j.unlisted.CompareAndSwap(0, now)
+	return now-j.unlisted.Load() < int64(listPatience)
+}
+
 // listBeginning lists what is there when the journal begins, without reading it.
 func (c *comparison) listBeginning(snap *memstore.Snapshot) error {
 	var list []candidate

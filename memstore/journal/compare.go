@@ -127,6 +127,10 @@ func (c *comparison) names(h past.Hints) error {
 	if err := c.load(names); err != nil {
 		return err
 	}
+	if c.baseline && !c.listed && c.j.awaitsListing() {
+		c.putOff(names...)
+		return nil
+	}
 	for _, name := range c.above {
 		c.known[name].met = false
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"memcurator/memstore"
@@ -83,6 +84,7 @@ type Journal struct {
 	disk     disk
 	settler  *settler         // nil: opened for looking
 	asides   sync.Map         // of *memstore.Edit: the intents that move a folder aside and are not ended
+	unlisted atomic.Int64     // when names were first compared before what was there at the beginning had been listed; 0: never
 	endings  *sidecar.Endings // of the settler; nil: opened for looking
 	views    views
 	bound    bound

@@ -281,6 +281,26 @@ func TestFirstSight(t *testing.T) {
 	d.agrees()
 }
 
+// TestSyncWaitsForTheListing: what a watcher sees change before the first comparison is recorded as a change, not as what was there.
+func TestSyncWaitsForTheListing(t *testing.T) {
+	d := newDesk(t)
+	d.outside("a.md", "one\n")
+	tree, err := memstore.New(d.j.options.Backend, memstore.Options{}).Scan(t.Context(), nil)
+	d.must(err)
+	d.outside("a.md", "another text\n")
+	d.outside("new.md", "new\n")
+	s, err := d.j.Sync(t.Context(), hints("a.md", "new.md"))
+	d.must(err)
+	if want := []string{"/memories/a.md", "/memories/new.md"}; !slices.Equal(s.Again, want) || s.Made > 0 {
+		t.Errorf("before the listing %d were recorded, %q are to be named again", s.Made, s.Again)
+	}
+	_, err = d.j.ReconcileTree(t.Context(), tree, nil)
+	d.must(err)
+	d.sync("a.md", "new.md")
+	d.tells("external edit /memories/a.md (unseen)", "external create /memories/new.md")
+	d.agrees()
+}
+
 // TestSyncWaitsForOpenEdits: what an open intent is about is named again.
 func TestSyncWaitsForOpenEdits(t *testing.T) {
 	d := newDesk(t)
