@@ -105,7 +105,7 @@ var edges = []struct {
 	{"memstore/transcript/*", []string{"memstore", "memstore/transcript/rawjson"}},
 	// A purge covers every state folder that may hold the past of the store.
 	{"memstore/findings", []string{"memstore", "memstore/scrub", "memstore/scrub/redact", "memstore/scrub/rule", "memstore/past",
-		"memstore/journal", "memstore/journal/backup", "memstore/journal/purge", "memstore/statedir"}},
+		"memstore/journal", "memstore/journal/purge", "memstore/statedir"}},
 	{"memstore/scrubguard", []string{"memstore", "render/text", "memstore/scrub", "memstore/scrub/redact", "memstore/scrub/rule"}},
 	{"memstore/jsonl", nil},
 	{"memstore/mcpserver", []string{"memstore", "memstore/journal", "memstore/jsonl"}},

@@ -233,7 +233,7 @@ func (p *proof) other(e otherFolder) error {
 		p.skip("state of "+e.Name(), Unreadable)
 		return p.ctx.Err()
 	}
-	if err := p.folder(e.folder(), e.hasJournal()); err != nil || !e.hasJournal() {
+	if err := p.folder(e.folder(), e.hasJournal() || journal.IsOpen(e.Dir)); err != nil || !e.hasJournal() {
 		return cmp.Or(err, p.outside(e.Dir))
 	}
 	if err := p.outside(e.Dir); err != nil {

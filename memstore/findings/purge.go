@@ -7,7 +7,6 @@ import (
 	"maps"
 	"slices"
 
-	"memcurator/memstore/journal/backup"
 	"memcurator/memstore/past"
 	"memcurator/memstore/scrub/redact"
 )
@@ -159,7 +158,7 @@ func (s *Scrubber) secure(ctx context.Context) error {
 	if s.Journal == nil || s.StateDir == "" {
 		return nil
 	}
-	s.hadCopy = len(backup.In(s.StateDir)) > 0
+	s.hadCopy = s.Journal.HasCopies()
 	if err := s.Journal.Copy(ctx); errors.Is(err, past.ErrCorrupt) || ctx.Err() != nil {
 		return err
 	}

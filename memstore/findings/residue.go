@@ -14,7 +14,6 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
-	"memcurator/memstore/journal/backup"
 	"memcurator/memstore/past"
 	"memcurator/memstore/scrub/rule"
 	"memcurator/memstore/statedir"
@@ -219,7 +218,7 @@ func (p *proof) state() error {
 	if p.s.StateDir == "" {
 		return nil
 	}
-	return p.folder(stateFolder{p.s.StateDir, ""}, p.s.Journal != nil)
+	return p.folder(stateFolder{p.s.StateDir, ""}, p.s.Journal != nil || journal.IsOpen(p.s.StateDir))
 }
 
 // folder searches a state folder. The files of an open journal are left to it: SQLite has them open.
@@ -236,11 +235,12 @@ func (p *proof) folder(of stateFolder, open bool) error {
 		if at != of.dir { // its own name is made of the path of the store
 			p.name(where, e.Name())
 		}
-		if !e.Type().IsRegular() || open && journal.Owns(filepath.ToSlash(rel)) || open && of.dir == p.s.StateDir &&
-			backup.Is(filepath.ToSlash(rel)) || ofStore(at) {
+		top := journal.KindOf(filepath.ToSlash(rel))
+		if !e.Type().IsRegular() || open && top == journal.DatabaseFile || open && of.dir == p.s.StateDir && top == journal.CopyFile ||
+			ofStore(at) {
 			return nil
 		}
-		return p.onDisk(where, at, !journal.InUse(e.Name()) && !isHashed(e.Name()))
+		return p.onDisk(where, at, !inUse(e.Name()) && !isHashed(e.Name()))
 	})
 }
 

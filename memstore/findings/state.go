@@ -15,7 +15,6 @@ import (
 	"strings"
 
 	"memcurator/memstore/journal"
-	"memcurator/memstore/journal/backup"
 	"memcurator/memstore/journal/purge"
 	"memcurator/memstore/statedir"
 )
@@ -26,7 +25,13 @@ import (
 // in them, and are cleaned.
 var hashed = map[string]bool{keyFile: true, dismissalsFile: true, cacheFile: true, statedir.IdentityFile: true}
 
-func isHashed(base string) bool { return hashed[base] || journal.IsCounted(base) }
+func isHashed(base string) bool { return hashed[base] || journal.KindOf(base) == journal.CountsFile }
+
+// inUse reports whether a file of a state folder belongs to the journal that is in use.
+func inUse(base string) bool {
+	kind := journal.KindOf(base)
+	return kind == journal.DatabaseFile || kind == journal.EndingsFile
+}
 
 // stateFolder is a folder of state that is cleaned or searched, with what its files are called in a report.
 type stateFolder struct {
@@ -53,10 +58,10 @@ func (s *Scrubber) cleanState(ctx context.Context, of stateFolder, p *Purged) er
 			}
 			return fs.SkipDir
 		}
-		if of.dir == s.StateDir && backup.Is(e.Name()) {
+		if of.dir == s.StateDir && journal.KindOf(e.Name()) == journal.CopyFile {
 			return nil // it is there should this purge spoil the journal, and goes when nothing is left
 		}
-		if at != of.dir && !journal.InUse(e.Name()) && (!isHashed(e.Name()) || e.Name() == dismissalsFile) {
+		if at != of.dir && !inUse(e.Name()) && (!isHashed(e.Name()) || e.Name() == dismissalsFile) {
 			all = append(all, at)
 		}
 		return nil
@@ -79,7 +84,7 @@ func (s *Scrubber) cleanEntry(of stateFolder, at string, p *Purged) error {
 		return err
 	}
 	if info.Mode().IsRegular() {
-		gone := journal.IsAside(info.Name()) || isDatabase(at)
+		gone := journal.KindOf(info.Name()) == journal.AsideFile || isDatabase(at)
 		touched := false
 		if !gone {
 			if touched, err = s.cleanFile(at); err != nil {
@@ -161,7 +166,7 @@ func isDatabase(at string) bool {
 func Aside(stateDir string) (names []string) {
 	entries, _ := os.ReadDir(stateDir) // a folder that cannot be read says so where it matters
 	for _, e := range entries {
-		if journal.IsAside(e.Name()) || e.Type().IsRegular() && !journal.InUse(e.Name()) && isDatabase(filepath.Join(stateDir, e.Name())) {
+		if journal.KindOf(e.Name()) == journal.AsideFile || e.Type().IsRegular() && !inUse(e.Name()) && isDatabase(filepath.Join(stateDir, e.Name())) {
 			names = append(names, e.Name())
 		}
 	}

@@ -23,6 +23,9 @@ func (j *Journal) RemoveCopies() ([]string, error) {
 	return backup.Remove(filepath.Dir(j.path))
 }
 
+// HasCopies reports whether there is a verified copy of the journal.
+func (j *Journal) HasCopies() bool { return j.Lasts() && len(backup.In(filepath.Dir(j.path))) > 0 }
+
 // KeepCopies maintains the copies in the background while the journal is in use. With daily it makes one where the newest is older
 // than a day; otherwise it removes those from before a purge, and those that a purge does not need any more.
 func (j *Journal) KeepCopies(ctx context.Context, daily bool) error {

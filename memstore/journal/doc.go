@@ -33,7 +33,7 @@
 //
 // Only SQLite opens the database's files. POSIX locks belong to a process and a file, and closing any descriptor of
 // the file drops all of them: another process would then believe that the journal is not open anywhere and delete its log. So
-// no code here or elsewhere opens a file that [Owns] names while this process may have it open: [Journal.Image] reads its bytes
+// no code here or elsewhere opens a [DatabaseFile] while this process may have it open: [Journal.Image] reads its bytes
 // through the database, and everything else about the files is found out by name (stat, chmod).
 //
 // Who calls it: cli and tui; policies and findings take its exported types. It imports memstore

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
 
+	"memcurator/memstore/journal/backup"
 	"memcurator/memstore/journal/database"
 	"memcurator/memstore/journal/sidecar"
 	"memcurator/memstore/past"
@@ -19,31 +21,64 @@ const (
 	asideMark = ".damaged-" // follows fileName in the names of journals that were put aside as damaged
 )
 
-// Path returns the database of the journal in the state folder dir, to name it and to ask for it by its name; see [Owns].
+// Path returns the database of the journal in the state folder dir, to name it and to ask for it by its name; see [DatabaseFile].
 func Path(dir string) string { return filepath.Join(dir, fileName) }
 
-// Owns reports whether the file name in the state folder of a store is one that SQLite has open while a
-// Journal is: the database, its write-ahead log, or the index of that. No code but SQLite may open one of them by its name
-// meanwhile: closing any descriptor of a file drops all locks of the process on it, and the next process to come then
-// mistakes the journal for one that is not open anywhere. [Journal.Image] reads their bytes.
-func Owns(name string) bool {
-	end, ok := strings.CutPrefix(name, fileName)
-	switch end {
-	case "", database.LogSuffix, "-shm", "-journal":
-		return ok
+// FileKind is what a file in the state folder of a store is to the journal there.
+type FileKind int
+
+// The kinds.
+const (
+	// OtherFile belongs to someone else, or may be removed at any time.
+	OtherFile FileKind = iota
+	// DatabaseFile is one that SQLite has open while a Journal is: the database, its write-ahead log, or the index of that. No
+	// code but SQLite may open one of them by its name meanwhile, see [IsOpen]: closing any descriptor of a file drops all locks of
+	// the process on it, and the next process to come then mistakes the journal for one that is not open anywhere.
+	// [Journal.Image] reads their bytes.
+	DatabaseFile
+	// EndingsFile has the successes of a process that are not settled yet, as numbers.
+	EndingsFile
+	// CountsFile holds nothing but counts and hashes, or is emptied by a purge: the proof that there was a journal, and the reserve.
+	CountsFile
+	// AsideFile is part of a journal that was set aside as damaged.
+	AsideFile
+	// CopyFile is a copy of the journal, verified or not.
+	CopyFile
+)
+
+// KindOf is the kind of the file name in a state folder.
+func KindOf(name string) FileKind {
+	switch end, ok := strings.CutPrefix(name, fileName); {
+	case ok && (end == "" || end == database.LogSuffix || end == "-shm" || end == "-journal"):
+		return DatabaseFile
+	case sidecar.IsEndings(name):
+		return EndingsFile
+	case sidecar.IsCounted(name):
+		return CountsFile
+	case strings.HasPrefix(name, fileName+asideMark):
+		return AsideFile
+	case backup.Is(name):
+		return CopyFile
 	}
-	return false
+	return OtherFile
 }
 
-// InUse reports whether the file name in a state folder belongs to the journal that is in use.
-func InUse(name string) bool { return Owns(name) || sidecar.IsEndings(name) }
-
-// IsAside reports whether the file name in a state folder is part of a journal that was put aside as damaged.
-func IsAside(name string) bool { return strings.HasPrefix(name, fileName+asideMark) }
-
-// IsCounted reports whether the file name in a state folder holds nothing but counts and hashes, or is emptied by a purge: the
-// proof that there was a journal, and the reserve.
-func IsCounted(name string) bool { return sidecar.IsCounted(name) }
+// IsOpen reports whether this process has the journal in the state folder dir open, under whatever name of the folder.
+func IsOpen(dir string) bool {
+	file, err := os.Stat(Path(dir))
+	if err != nil {
+		return false
+	}
+	found := false
+	opened.Range(func(j, _ any) bool {
+		if path := j.(*Journal).path; path != "" {
+			other, err := os.Stat(path)
+			found = err == nil && os.SameFile(file, other)
+		}
+		return !found
+	})
+	return found
+}
 
 // Image lets read see the bytes of the database as one file, free pages included. The write-ahead log is
 // written back and emptied before, so that nothing older than these bytes is left in it; the index of the log holds no

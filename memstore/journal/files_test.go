@@ -1,10 +1,12 @@
 package journal
 
 import (
+	"errors"
 	"go/parser"
 	"go/scanner"
 	"go/token"
 	"io/fs"
+	"memcurator/memstore/past"
 	"os"
 	"path/filepath"
 	"strings"
@@ -58,5 +60,39 @@ func TestOnlyTheJournalNamesItsFiles(t *testing.T) {
 	}
 	if named != 1 {
 		t.Errorf("package statedir names the database %d times", named)
+	}
+}
+
+// TestIsOpen: a journal that this process has open is known by whatever name its folder has, and is not set aside.
+func TestIsOpen(t *testing.T) {
+	d := newDesk(t)
+	d.do(create("/memories/a.md", "a\n"))
+	other := filepath.Join(t.TempDir(), "other")
+	if err := os.Symlink(d.state, other); err != nil {
+		t.Skip(err)
+	}
+	if !IsOpen(d.state) || !IsOpen(other) || IsOpen(t.TempDir()) {
+		t.Error("the open journal is not known, or another one is taken for it")
+	}
+	if _, err := SetAside(other); !errors.Is(err, past.ErrBusy) {
+		t.Errorf("an open journal is set aside: %v", err)
+	}
+	d.close()
+	if IsOpen(d.state) {
+		t.Error("a closed journal counts as open")
+	}
+}
+
+func TestKindOf(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]FileKind{
+		"journal.db": DatabaseFile, "journal.db-wal": DatabaseFile, "journal.db-shm": DatabaseFile, "journal.db-journal": DatabaseFile,
+		"journal.db-ended-7-X": EndingsFile, "journal.proof": CountsFile, "reserve.bin": CountsFile, "journal.db.copy-0-1": CopyFile,
+		"journal.db.copying-1": CopyFile, "journal.db.damaged-2": AsideFile, "journal.db.damaged-2-wal": AsideFile,
+		"journal.db-bell": OtherFile, "calls.jsonl": OtherFile, "x/journal.db": OtherFile, "state.json": OtherFile,
+	} {
+		if got := KindOf(name); got != want {
+			t.Errorf("%s is of kind %d, want %d", name, got, want)
+		}
 	}
 }

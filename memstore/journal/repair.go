@@ -63,7 +63,7 @@ func proofOf(file string) (p sidecar.Proof, err error) {
 // repair.
 func Repair(ctx context.Context, dir string, r Remedy) (aside string, last int64, err error) {
 	source, file := filepath.Join(dir, r.Copy.Name), filepath.Join(dir, fileName)
-	if database.IsOpenElsewhere(file) {
+	if IsOpen(dir) || database.IsOpenElsewhere(file) {
 		return "", 0, &past.Error{Op: "repair", Err: past.ErrBusy}
 	}
 	draft := backup.DraftPath(dir, "repair")
@@ -153,7 +153,7 @@ func SetAside(dir string) (aside string, err error) {
 // moveAside renames the files of a damaged journal; aside is "" where there was no database among them.
 func moveAside(dir string) (aside string, err error) {
 	file := filepath.Join(dir, fileName)
-	if database.IsOpenElsewhere(file) {
+	if IsOpen(dir) || database.IsOpenElsewhere(file) {
 		return "", &past.Error{Op: "set aside", Err: past.ErrBusy}
 	}
 	name := file + asideMark + time.Now().Format("20060102-150405")

@@ -100,7 +100,7 @@ func (r *removal) purgeText(of reach) string {
 func asideText(names []string) (out string) {
 	damaged := 0
 	for _, name := range names {
-		if journal.IsAside(name) {
+		if journal.KindOf(name) == journal.AsideFile {
 			damaged++
 		}
 	}
