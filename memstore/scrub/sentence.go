@@ -284,6 +284,11 @@ func (r *sentences) valueBefore(kind prose.Kind, from int, line []byte, linked b
 		start++
 	}
 	v := b[from+start : from+len(line)]
+	given := linked && start > 0 && givers.Has(prose.LastWord(line[:start])) && len(v) >= 32 && ascii.Run(v, 0, ascii.Hexes) == len(v)
+	if given && kind == prose.Secret && !shape.IsDummy(v) { // use <32 hexadecimal digits> as the token
+		r.found.announced(detectorOf[kind], Stated, from+start, from+len(line))
+		return
+	}
 	if len(v) < 6 || shape.Of(v).Letters() == 0 || ascii.Run(v, 0, prose.HexDash) == len(v) ||
 		bytes.Contains(bytes.ToLower(v), []byte("password")) {
 		return

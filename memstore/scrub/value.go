@@ -68,6 +68,11 @@ func (r *values) value(kind prose.Kind, f prose.Form, at int) bool {
 	}
 	end := shape.Trimmed(b, at, shape.BareEnd(b, at), kind != prose.Secret)
 	end = r.prose.BeforeHost(at, end)
+	if kind == prose.PIN && f != prose.Beside && end == at+3 && ascii.Run(b, at, ascii.Digits) == end && end+4 <= len(b) && b[end] == ' ' &&
+		ascii.Run(b, end+1, ascii.Digits) == end+4 && prose.EndsClause(b[at:end+4]) { // 481 927
+		r.found.announced(detectorOf[kind], ofForm(f), at, end+4)
+		return true
+	}
 	if wide := prose.WideWord(b, at); f == prose.Assigned && wide > end && kind == prose.Password {
 		r.found.detect(detectorOf[kind], at, wide)
 		return true

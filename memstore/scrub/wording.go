@@ -125,6 +125,9 @@ var (
 // A password of one has eight characters at least.
 func (r *pairs) network(at int) {
 	b := r.text
+	if colon := bytes.IndexByte(b[at:ascii.LineEnd(b, at, 40)], ':'); colon > 0 && ascii.Run(b, at, lettersBlank) == at+colon {
+		at += colon // wifi at the cabin: ...
+	}
 	for at < len(b) && (b[at] == ' ' || b[at] == ':' || b[at] == '*' || b[at] == '=') {
 		at++
 	}
@@ -142,6 +145,8 @@ func (r *pairs) network(at int) {
 		r.pairEnd(from, stop)
 	}
 }
+
+var lettersBlank = ascii.NewSet("a-zA-Z ")
 
 // ofNetwork reports whether a key is that of a wireless network named before it in its line.
 func ofNetwork(b []byte, at int) bool {

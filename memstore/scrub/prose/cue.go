@@ -41,7 +41,13 @@ const (
 )
 
 // weak are cues that mean something else more often than not: a test that passes, a clave that is the key of a table.
-var weak = ascii.NewWords("pass pws clave claves pins account accounts auth llave clef kennung parola losung")
+var weak = func() *ascii.Words {
+	w := ascii.NewWords("pass pws clave claves pins account accounts auth llave clef kennung parola losung wpa wpa2 wpa3")
+	for _, phrase := range []string{"open it with", "decrypt it with", "unzip it with"} {
+		w.Add(phrase)
+	}
+	return w
+}()
 
 // IsWeak reports a name that is such a cue and nothing else; DB_PASS is not.
 func IsWeak(name []byte) bool { return weak.Has(name) }

@@ -135,6 +135,9 @@ func (p *Reader) strongAlone(f Form, v []byte, sh shape.Shape) bool {
 	if shape.IsIdentifier(v) {
 		return false
 	}
+	if ascii.HasFold(p.Cue, "wpa") && sh.Digit+sh.Symbol == 0 {
+		return false // WPA2: Enterprise
+	}
 	if f == Assigned || f == Beside && AfterName(p.Text, p.From) {
 		return (sh.Digit+sh.Symbol+sh.Other > 0 || HyphenWords(v) != 2) && !(sh.Soft > 0 && shape.IsNumberedName(v))
 	}
