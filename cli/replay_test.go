@@ -295,5 +295,12 @@ func TestReplayOfAFolder(t *testing.T) {
 	}
 	do(t, "replay", dir, "--at", "1").sentence(t, session.ExitWrongUse, "one memory, not of")
 	do(t, "replay", filepath.Join(dir, "b", "talk.jsonl"), "--check").sentence(t, session.ExitFailed, "No memory calls in talk.jsonl, 1 message")
-	do(t, "replay", t.TempDir()).sentence(t, session.ExitFailed, "No transcripts found")
+	none := t.TempDir()
+	do(t, "replay", none).sentence(t, session.ExitFailed, "No transcripts in "+none)
+	talk := filepath.Join(none, "talk.jsonl")
+	if err := os.WriteFile(talk, []byte(`{"type":"user","message":{"role":"user","content":"go on"}}`+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	do(t, "replay", none).sentence(t, session.ExitDone, "No memory calls in talk.jsonl, 1 message")
+	do(t, "replay", none, "--check").sentence(t, session.ExitFailed, "No memory calls in talk.jsonl, 1 message")
 }

@@ -187,3 +187,22 @@ func hex(decimal string) string {
 	v, _ := strconv.Atoi(decimal)
 	return fmt.Sprintf("%02x", v)
 }
+
+// The picture of the Secrets screen: an API key that an agent wrote into two notes, and others.
+func TestSecretsPicture(t *testing.T) {
+	t.Parallel()
+	key := "sk" + "-ant-api03-" + strings.Repeat("Qw3Er7Ty9U", 9) + "hJkAA"
+	state, dir := t.TempDir(), store(t, "demo")
+	d := start(t, setup{dir: dir, w: 112, h: 30, theme: dark, journal: state, scrub: scrubbingIn(t, state, dir)})
+	d.does(memstore.Command{Name: "create", Path: "/memories/notes/deploy.md",
+		FileText: "# Deploy\n\n- staging: make deploy-staging\n- key for the smoke test: " + key + "\n- wifi password: harbour-" + "4711\n"})
+	d.does(memstore.Command{Name: "create", Path: "/memories/log/smoke.log",
+		FileText: "10:48 smoke test with " + key + " passed\n10:52 told mika@" + "ferry-example.jp\n"})
+	d.arrived(2)
+	d.press("6")
+	d.sees("3 values")
+	d.press("space", "k", "l")
+	d.rest()
+	d.m.say.hide()
+	d.picture("secrets")
+}

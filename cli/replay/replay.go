@@ -4,7 +4,6 @@ package replay
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -171,28 +170,42 @@ func groupsOf(run *session.Session, ctx context.Context, args []string, all bool
 		groups[at].files = append(groups[at].files, t.File)
 	}
 	if len(groups) == 0 {
-		return nil, session.Failed(nil, "No transcripts found")
+		return nil, session.Failed(nil, "No transcripts in %s", where(args, all))
 	}
 	return groups, ctx.Err()
+}
+
+// where names what was searched for transcripts.
+func where(dirs []string, all bool) string {
+	if all {
+		dirs = append(slices.Clone(dirs), "the folders of agents on this machine")
+	}
+	return strings.Join(dirs, ", ")
 }
 
 // sum is what the replay of several memories came to.
 type sum struct {
 	calls, differ int
 	first         string // call that differs
-	empty         string // what was seen in place of calls, in the last memory without any
+	files         []string
+	seen          transcript.Summary // in place of calls, in the transcripts without any
 }
 
 // end tells the sum of several, and returns what --check asks for.
 func (s *sum) end(run *session.Session, check bool, groups int) error {
+	if s.calls == 0 {
+		says := s.seen.Describe(namesOf(s.files))
+		if check {
+			return session.Failed(nil, "%s", says)
+		}
+		run.Say(says)
+		return nil
+	}
 	if groups > 1 {
 		run.SayPlain(fmt.Sprintf("%s in %s, %s", text.Count(s.calls, "call"), text.Count(groups, "memory", "memories"),
 			text.Count(s.differ, "differs", "differ")))
 	}
-	switch {
-	case check && s.calls == 0:
-		return session.Failed(nil, "%s", cmp.Or(s.empty, "No memory calls"))
-	case check && s.differ > 0:
+	if check && s.differ > 0 {
 		return &session.ExitError{Code: session.ExitPending, Text: s.first}
 	}
 	return nil
@@ -211,10 +224,8 @@ func replayGroup(run *session.Session, c *cobra.Command, s session.Settings, g g
 	calls := reader.Calls()
 	seen := reader.Summary()
 	if len(calls) == 0 {
-		sum.empty = seen.Describe(namesOf(g.files))
-		if !g.found && !flags.check {
-			run.Say(sum.empty)
-		}
+		sum.files = append(sum.files, g.files...)
+		sum.seen.Add(seen)
 		return writeOut(run, nil, flags.out)
 	}
 	if err := sayUntil(run, until, calls); err != nil {

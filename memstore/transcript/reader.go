@@ -382,6 +382,19 @@ func (s Summary) Notes() (list []string) {
 	return list
 }
 
+// Add adds what was seen in other transcripts.
+func (s *Summary) Add(o Summary) {
+	s.Format, s.CutLast = o.Format, s.CutLast || o.CutLast
+	s.Records, s.Other, s.Reused, s.Bad = s.Records+o.Records, s.Other+o.Other, s.Reused+o.Reused, s.Bad+o.Bad
+	s.Skipped, s.Mentions = s.Skipped+o.Skipped, s.Mentions+o.Mentions
+	if s.Tools == nil {
+		s.Tools = map[string]int{}
+	}
+	for tool, n := range o.Tools {
+		s.Tools[tool] += n
+	}
+}
+
 // Describe says what was seen in a transcript without a call, in a sentence without a full stop. name is that of the file, or what
 // several of them are called.
 func (s Summary) Describe(name string) string {

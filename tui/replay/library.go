@@ -315,19 +315,33 @@ func (l *library) wanted() (list []*entry) {
 	return list
 }
 
+// headless are the transcripts in sight whose title is not known yet. Titles are read before all else: that takes a few milliseconds.
+func (l *library) headless() (list []*entry) {
+	top := l.list.Top()
+	for _, e := range l.shown[min(top, len(l.shown)):min(top+l.h, len(l.shown))] {
+		if e.head == nil {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
 // reading is what was read of a transcript.
 type reading struct {
 	file   string
 	head   discover.Head
-	survey *survey
+	survey *survey // nil: only the head was read
 }
 
-// read reads what is missing of the rows, those in sight first. Heads come before all that takes longer.
+// read reads what is missing of the rows, those in sight first.
 func (l *library) read() tea.Cmd {
 	if !l.inSight() || l.env.Jobs.Running(ownerSurvey) {
 		return nil
 	}
-	list := l.wanted()
+	list, heads := l.headless(), true
+	if len(list) == 0 {
+		list, heads = l.wanted(), false
+	}
 	if len(list) == 0 {
 		return nil
 	}
@@ -341,11 +355,11 @@ func (l *library) read() tea.Cmd {
 		Work: func(ctx context.Context, progress *ui.Progress) ([]reading, error) {
 			var out []reading
 			for _, t := range files {
-				r := reading{file: t.File, survey: &survey{}}
+				r := reading{file: t.File}
 				var err error
 				if r.head, err = places.Machine.Head(ctx, t.File); err != nil {
-					r.survey.problem = sentence(err)
-				} else {
+					r.survey = &survey{problem: sentence(err)}
+				} else if !heads {
 					r.survey = surveyOf(ctx, t, places.Folders, now, progress)
 				}
 				if ctx.Err() != nil {
@@ -363,7 +377,9 @@ func (l *library) read() tea.Cmd {
 func (l *library) learn(list []reading) tea.Cmd {
 	for _, r := range list {
 		if e := l.byFile[r.file]; e != nil {
-			e.head, e.survey = &r.head, r.survey
+			if e.head = &r.head; r.survey != nil {
+				e.survey = r.survey
+			}
 		}
 	}
 	if len(l.words) > 0 {
