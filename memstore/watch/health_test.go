@@ -261,6 +261,9 @@ func TestRandomOperations(t *testing.T) {
 			group.Go(func() { randomCommands(s, rand.New(rand.NewPCG(seed, 2)), &done) })
 			f.until("the operations", done.Load)
 			group.Wait()
+			// A comparison that met one of our own edits asks for its paths again. Where it ends after the first marker was made, they
+			// settle after that marker, but before a second one.
+			f.quiet()
 			f.checkReplay()
 			f.checkModel()
 		})
