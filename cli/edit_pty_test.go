@@ -53,7 +53,7 @@ func TestAnInterruptInTheEditor(t *testing.T) {
 	s.await("in the editor")
 	back := len(s.text())
 	s.press("\x03")
-	s.awaitAfter(back, "nothing is written")
+	s.awaitAfter(back, "Not saved")
 	s.press("?")
 	s.awaitAfter(back, "Keys")
 	s.press("\x03")

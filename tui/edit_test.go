@@ -62,7 +62,7 @@ func TestEditorWritesThroughTheHandlersAndComesBack(t *testing.T) {
 			d.command("120")
 			place := d.browse().View.Place()
 			d.press("e")
-			d.sees("written: /memories/log.md")
+			d.sees("Saved log.md")
 			d.sees("entry 120, edited")
 			d.arrived(1)
 			if d.browse().View.Place() != place || d.m.stage.focus != onDetail {
@@ -105,24 +105,24 @@ func TestEditorThatChangesNothingWritesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.press("j", "e")
-	d.sees("nothing was changed")
+	d.sees("No changes")
 	d.edits(`exit 3`)
 	d.press("e")
-	d.sees("nothing is written: the editor ended with status 3")
+	d.sees("Not saved: the editor exited with status 3")
 	d.edits(`kill -9 $$`)
 	d.press("e")
-	d.sees("nothing is written: the editor was ended by a signal")
+	d.sees("Not saved: the editor was killed by a signal")
 	after, err := os.Stat(filepath.Join(d.dir, "a.md"))
 	if err != nil || !os.SameFile(before, after) || !before.ModTime().Equal(after.ModTime()) {
 		t.Errorf("the file was touched: %v, %v", after, err)
 	}
 	t.Setenv("EDITOR", filepath.Join(t.TempDir(), "no-such-editor"))
 	d.press("e")
-	d.sees("cannot be started, set VISUAL or EDITOR")
+	d.sees("can't be started; set VISUAL or EDITOR")
 	t.Setenv("EDITOR", "")
 	t.Setenv("PATH", t.TempDir())
 	d.press("e")
-	d.sees("no editor is set: set VISUAL or EDITOR")
+	d.sees("No editor set. Set VISUAL or EDITOR")
 	nothingLeft(t, state)
 }
 
@@ -138,7 +138,7 @@ func TestEditorRefusesWhatIsNoText(t *testing.T) {
 	d := start(t, setup{dir: dir, w: 120, h: 24, theme: dark})
 	d.edits(`touch "$0.ran"`)
 	for _, c := range []struct{ path, says string }{
-		{"/memories/a.bin", "Binary file"}, {"/memories/b.md", "larger than 64 MiB"}, {"/memories/d", "A folder has no text"}, {"/memories", "A folder has no text"},
+		{"/memories/a.bin", "Binary file"}, {"/memories/b.md", "File over 64 MiB"}, {"/memories/d", "A folder has no text"}, {"/memories", "A folder has no text"},
 	} {
 		d.browse().Tree.Select(c.path)
 		d.press("e")
@@ -177,7 +177,7 @@ func TestEditConflictKeepsBothTexts(t *testing.T) {
 	d.m.drafts.Exec = inner
 	d.edits(`for f; do :; done; sed -i.bak 's/of the curator/of both/' "$f"`)
 	d.press("e")
-	d.sees("written: /memories/a.md")
+	d.sees("Saved a.md")
 	d.holds("a.md", "one\ntwo\nof both\n")
 	nothingLeft(t, state)
 }
@@ -197,7 +197,7 @@ func TestEditConflictCanBeOverruledOrDropped(t *testing.T) {
 	d.press("j", "e")
 	d.sees("Changed since you looked")
 	d.press("y")
-	d.sees("written: /memories/a.md")
+	d.sees("Saved a.md")
 	d.holds("a.md", "mine\n")
 
 	meanwhile("/memories/b.md")
@@ -207,11 +207,11 @@ func TestEditConflictCanBeOverruledOrDropped(t *testing.T) {
 	d.does(memstore.Command{Name: "rename", OldPath: "/memories/b.md", NewPath: "/memories/c.md"})
 	d.sees("content of /memories/c.md")
 	d.command("drop-draft")
-	d.sees("is dropped")
+	d.sees("Dropped the unsaved text")
 	d.rest()
 	nothingLeft(t, state)
 	d.command("drop-draft")
-	d.sees("no text of this file that waits")
+	d.sees("No unsaved text of this file")
 	d.holds("c.md", "theirs\nb\n")
 }
 
@@ -246,7 +246,7 @@ func TestEditorThatLeavesNoFileKeepsNoDraft(t *testing.T) {
 			d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n"}), w: 100, h: 24, theme: dark, state: state})
 			d.edits(`for f; do :; done; set -- "$f"; ` + script)
 			d.press("j", "e")
-			d.sees("nothing is written: the editor left no file behind")
+			d.sees("Not saved: the editor left no file")
 			d.holds("a.md", "one\n")
 			if len(d.m.drafts.Waiting()) != 0 {
 				t.Errorf("drafts: %v", d.m.drafts.Waiting())

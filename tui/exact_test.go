@@ -36,7 +36,7 @@ func (d *driver) expected(path string) (lines []string, numbered bool) {
 	if err != nil {
 		return lines, false
 	}
-	return append(append(lines, "the agent gets only the line above; below are the bytes of the file, made visible"), strings.Split(string(data), "\n")...), false
+	return append(append(lines, "The agent gets only the line above. Below is the file as it is"), strings.Split(string(data), "\n")...), false
 }
 
 // wrappedRows are the screen rows of the lines, wrapped: a numbered line has its
@@ -217,7 +217,7 @@ func TestViewOfVeryManyLines(t *testing.T) {
 	if !want.IsError {
 		t.Fatal("the tool shows a file of a million lines")
 	}
-	for i, row := range []string{want.Content, "the agent gets only the line above; below are the bytes of the file, made visible", "x", "x"} {
+	for i, row := range []string{want.Content, "The agent gets only the line above. Below is the file as it is", "x", "x"} {
 		if got := strings.TrimRight(bodies(d.viewRows())[i], " "); got != row {
 			t.Errorf("row %d is %q, want %q", i, got, row)
 		}

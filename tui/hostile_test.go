@@ -240,14 +240,14 @@ func TestLineOfManyMegabytes(t *testing.T) {
 	for range 20 {
 		d.press("pgdown")
 	}
-	d.sees(d.m.env.Keyed("this line goes on: {motion/right} shows the next part, {view/line-end} its end"))
+	d.sees(d.m.env.Keyed("line continues: {motion/right} shows more, {view/line-end} its end"))
 	d.press("$")
-	d.lacks(d.m.env.Keyed("this line goes on: {motion/right} shows the next part, {view/line-end} its end"))
+	d.lacks(d.m.env.Keyed("line continues: {motion/right} shows more, {view/line-end} its end"))
 	if rows := bodies(d.viewRows()); strings.TrimSpace(rows[len(rows)-1]) == "" {
 		t.Errorf("the end of the line is not at the bottom:\n%s", d.screen())
 	}
 	d.press("g")
-	d.sees(d.m.env.Keyed("this line began before: {motion/left} shows the part before, {view/line-start} its start"))
+	d.sees(d.m.env.Keyed("line continues on the left: {motion/left} shows more, {view/line-start} its start"))
 	d.press("j", "^")
 	d.sees("     1  0123456789abcdef")
 	d.press("w", "$")

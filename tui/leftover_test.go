@@ -38,7 +38,7 @@ func TestATextThatWasLeftInAnEditorIsOffered(t *testing.T) {
 			leave(t, state, "/memories/b.md", "b\n", "b\n")
 			leave(t, state, "/memories/c.md", "before\n", "now\n")
 			d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, state: state})
-			d.sees("An edit was not finished")
+			d.sees("Unsaved edit")
 			d.sees("+two")
 			d.press(key)
 			if key == "n" {
@@ -46,10 +46,10 @@ func TestATextThatWasLeftInAnEditorIsOffered(t *testing.T) {
 				d.browse().Tree.Select("/memories/a.md")
 				d.edits(`for f; do :; done; echo three >> "$f"`)
 				d.press("e")
-				d.sees("written")
+				d.sees("Saved")
 				d.holds("a.md", "one\ntwo\nthree\n")
 			} else {
-				d.sees("written")
+				d.sees("Saved")
 				d.holds("a.md", "one\ntwo\n")
 			}
 			d.rest()
@@ -121,8 +121,8 @@ func TestATextOfAFileThatIsGoneStays(t *testing.T) {
 	state := t.TempDir()
 	leave(t, state, "/memories/gone.md", "one\n", "one\ntwo\n")
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a"}), w: 140, h: 30, theme: dark, state: state})
-	d.sees("the text for /memories/gone.md that was not written is kept in")
-	d.lacks("An edit was not finished")
+	d.sees("Unsaved text of gone.md: ")
+	d.lacks("Unsaved edit")
 	if data, err := os.ReadFile(filepath.Join(state, "edit-gone.md", "gone.md")); err != nil || string(data) != "one\ntwo\n" {
 		t.Errorf("%q, %v", data, err)
 	}

@@ -8,22 +8,22 @@ import (
 )
 
 // The sentinels of the package, for errors.Is. Their texts are the end of a sentence
-// ("The journal cannot be opened: it is damaged"); none holds a host path.
+// ("Can't open it: the journal is damaged"); none holds a host path.
 var (
-	ErrNewer = errors.New("a newer version of this program has written it")
-	ErrOlder = errors.New("an older version of this program has written it, and it cannot be upgraded where it is")
-	ErrNone  = errors.New("there is no journal yet")
+	ErrNewer = errors.New("a newer version wrote the journal")
+	ErrOlder = errors.New("an older version wrote the journal, and it can't be upgraded where it is")
+	ErrNone  = errors.New("no journal yet")
 
 	// ErrEmptied is of a store whose files are all gone; see [Journal.Emptied].
-	ErrEmptied = errors.New("the store had files, and all of them are gone")
+	ErrEmptied = errors.New("all files of the store are gone")
 
 	// Warnings for [Options.Warn]: ErrReserved once, when edits begin to go into the reserve, and ErrCrowded whenever newer edits
 	// displace older ones in it. They wrap ErrFull.
-	ErrReserved = errors.New("no space left on the device; until then it records who edits what, but not the bytes")
-	ErrCrowded  = errors.New("no space left on the device; after too many edits it forgot who made the oldest")
+	ErrReserved = errors.New("no space left on the device; recording who edits what, but not the content")
+	ErrCrowded  = errors.New("no space left on the device; dropped who made the oldest edits")
 
 	ErrNotEmpty = errors.New("the journal is not empty")
-	ErrFormat   = errors.New("this is not a journal export")
+	ErrFormat   = errors.New("not a journal export")
 )
 
 // failed wraps an error of the database or the system with its sentinel. Damage starts a check of every open journal of the process,

@@ -338,7 +338,7 @@ const (
 )
 
 // ErrClock means that nothing was dropped by age, because the clock may be wrong.
-var ErrClock = errors.New("the clock is far from the times in the journal")
+var ErrClock = errors.New("the clock is far off the times in the journal")
 
 // doubtClock compares the clock with the journal before anything is recorded with it.
 func (j *Journal) doubtClock() {

@@ -243,7 +243,7 @@ type importer struct {
 	revisions int
 }
 
-var errLine = errors.New("it is not a line of an export")
+var errLine = errors.New("not a line of an export")
 
 func (in *importer) line(data []byte) error {
 	var e exported
@@ -294,7 +294,7 @@ func (b *exportedBlob) content() (*content.Content, error) {
 		c.Hashed = true
 	}
 	if c.Data != nil && (int64(len(c.Data)) != c.Size || !c.Hashed || memstore.Sum(c.Data) != c.Sum) || b.Size < 0 {
-		return nil, errors.New("the content is not what it says")
+		return nil, errors.New("the content does not match its digest")
 	}
 	return c, nil
 }
@@ -306,7 +306,7 @@ func (in *importer) our(blob int64) (int64, error) {
 	}
 	id := in.blobs[blob]
 	if id == 0 {
-		return 0, errors.New("it names a content that did not come before")
+		return 0, errors.New("it refers to content that does not come before it")
 	}
 	return id, nil
 }
@@ -340,7 +340,7 @@ func (in *importer) entry(e *exportedEntry) error {
 	if there, err := in.w.entries.current(name); err != nil {
 		return failed("import", err)
 	} else if there != nil {
-		return errors.New("two entries have one name")
+		return errors.New("two entries have the same name")
 	}
 	if err := in.w.entries.ensureParents(name, 0); err != nil {
 		return failed("import", err)

@@ -10,19 +10,19 @@ import (
 // The errors of a record, for errors.Is. Their texts are the end of a sentence ("The journal cannot be opened: it is
 // damaged"); none holds a path.
 var (
-	ErrCorrupt  = errors.New("it is damaged")
-	ErrReadOnly = errors.New("it can only be read")
+	ErrCorrupt  = errors.New("the journal is damaged")
+	ErrReadOnly = errors.New("the journal is read-only")
 	ErrFull     = errors.New("no space left on the device")
-	ErrBusy     = errors.New("another process has held it for too long")
-	ErrClosed   = errors.New("it is closed")
-	ErrDevice   = errors.New("the device reports an error")
+	ErrBusy     = errors.New("another process is using the journal")
+	ErrClosed   = errors.New("the journal is closed")
+	ErrDevice   = errors.New("the disk reports an error")
 
 	ErrNoRevision = errors.New("no such revision")
-	ErrNotKept    = errors.New("the bytes were not kept")
+	ErrNotKept    = errors.New("the journal did not keep the content")
 	ErrNothing    = errors.New("nothing to undo")
-	ErrNotThere   = errors.New("nothing was there")
+	ErrNotThere   = errors.New("nothing existed there")
 	ErrPurged     = errors.New("a purge has rewritten the journal since")
-	ErrConflict   = errors.New("the file has changed since")
+	ErrConflict   = errors.New("later edits are on the same lines")
 )
 
 // Error is what a call fails with: which call, the sentinel for it, and the error of the system or the database, which

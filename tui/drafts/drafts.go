@@ -18,6 +18,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore"
+	"memcurator/render/diff"
 	"memcurator/render/text"
 	"memcurator/tui/editor"
 	"memcurator/tui/edits"
@@ -114,16 +115,16 @@ func (r ready) Discard() {
 type Ended struct {
 	draft     *Draft // nil: there was nothing new in it
 	unchanged bool
-	atOnce    bool  // unchanged: the editor may only have opened a window
-	kept      bool  // nothing was written, or the copy cannot be read: the text waits
-	gone      bool  // the editor left no text behind
-	written   int64 // bytes
+	atOnce    bool // unchanged: the editor may only have opened a window
+	kept      bool // nothing was written, or the copy cannot be read: the text waits
+	gone      bool // the editor left no text behind
+	counts    ui.Counts
 	result    memstore.Result
 }
 
 const (
-	textNoEditor = "no editor is set: set VISUAL or EDITOR, as in EDITOR=nano"
-	textNoCopy   = "no copy for the editor can be made: the folder for it is full or not writable"
+	textNoEditor = "No editor set. Set VISUAL or EDITOR, as in EDITOR=nano"
+	textNoCopy   = "Can't make a copy for the editor: its folder is full or read-only"
 )
 
 // Edit opens a note in the user's editor, at a line from 1.
@@ -214,7 +215,7 @@ func Read(store *memstore.Store, at string) (data []byte, why string) {
 		return nil, ui.TextFileGone
 	}
 	if info.Size > Limit {
-		return nil, "the file is larger than 64 MiB, too large to be edited here"
+		return nil, "File over 64 MiB: too large to edit here"
 	}
 	data = make([]byte, info.Size)
 	if n, err := f.ReadAt(data, 0); int64(n) != info.Size || err != nil && !errors.Is(err, io.EOF) {
@@ -233,7 +234,7 @@ func (l *List) open(r ready) tea.Cmd {
 		return nil
 	}
 	if r.again {
-		l.shell.Tell(ui.Info, "your text that was not written is taken up again")
+		l.shell.Tell(ui.Info, "Back to your unsaved text")
 	}
 	began, back := time.Now(), l.leaveTerminal()
 	return l.Exec(r.program.Command(r.draft.Copy.File(), r.line), func(err error) tea.Msg {
@@ -272,10 +273,10 @@ func (l *List) closed(r ready, err error, took time.Duration) tea.Cmd {
 
 // editorFailedText explains why an editor failed.
 func editorFailedText(editor, why string) string {
-	return fmt.Sprintf("nothing is written: the editor %s (%s)", why, editor)
+	return fmt.Sprintf("Not saved: the editor %s (%s)", why, editor)
 }
 
-const textEditorNotStarted = "cannot be started, set VISUAL or EDITOR to another one"
+const textEditorNotStarted = "can't be started; set VISUAL or EDITOR"
 
 // failure describes how a process ended.
 func failure(err error) string {
@@ -286,9 +287,9 @@ func failure(err error) string {
 	case exit.ExitCode() == 126 || exit.ExitCode() == 127: // of the shell
 		return textEditorNotStarted
 	case exit.ExitCode() < 0:
-		return "was ended by a signal"
+		return "was killed by a signal"
 	default:
-		return fmt.Sprintf("ended with status %d", exit.ExitCode())
+		return fmt.Sprintf("exited with status %d", exit.ExitCode())
 	}
 }
 
@@ -340,17 +341,18 @@ func (l *List) write(d *Draft, checked, hint bool) tea.Cmd {
 		if checked {
 			ctx = memstore.WithExpectation(ctx, memstore.Expectation{Path: at, Digest: memstore.Sum(d.Opened)})
 		}
-		r := store.Replace(ctx, at, data)
-		if !r.IsError {
+		ended := Ended{draft: d, result: store.Replace(ctx, at, data)}
+		if !ended.result.IsError {
 			_ = d.Copy.Remove()
+			ended.counts.Added, ended.counts.Removed, _ = diff.Counts(d.Opened, data)
 		}
-		return Ended{draft: d, written: int64(len(data)), result: r}
+		return ended
 	})
 }
 
 const (
-	textKept = "not written; your text is kept: {global/edit} takes it up again, {global/drop-draft} drops it"
-	TextGone = "nothing is written: the editor left no file behind"
+	textKept = "Not saved; your text is kept. {global/edit} resumes, {global/drop-draft} drops it"
+	TextGone = "Not saved: the editor left no file"
 )
 
 // Take reports how an edit ended. A text that was not written is kept.
@@ -381,28 +383,40 @@ func (l *List) Take(e Ended) tea.Cmd {
 		return e.draft.request.Written()
 	default:
 		delete(l.waiting, at)
-		l.shell.Tell(ui.Info, fmt.Sprintf("written: %s, %s", at, memstore.FormatSize(l.Store().Dialect(), e.written)))
+		l.shell.Tell(ui.Info, savedText(l.env, at, e.counts, l.edits.UndoKey()))
 	}
 	return nil
+}
+
+// savedText says that an edit was written; undo is the key that reverses it, "" for none.
+func savedText(e *ui.Env, path string, counts ui.Counts, undo string) string {
+	said := "Saved " + text.Clean(ui.PathText(path))
+	if n := counts.Text(e.Styles); n != "" {
+		said += ", " + n
+	}
+	if undo != "" {
+		said += ". " + undo + " undoes"
+	}
+	return said
 }
 
 // unchangedText says that an edit changed nothing. atOnce: the editor returned so fast that
 // it may go on in a window of its own.
 func unchangedText(atOnce bool) string {
 	if atOnce {
-		return "nothing was changed; an editor with a window of its own must be told to wait, as in code --wait"
+		return "No changes. An editor with its own window must wait, as in code --wait"
 	}
-	return "nothing was changed, nothing is written"
+	return "No changes, nothing to save"
 }
 
 // FileText says where the copy of a text is that was not written.
 func FileText(path, file string) string {
-	return fmt.Sprintf("the text for %s that was not written is kept in %s", path, file)
+	return fmt.Sprintf("Unsaved text of %s: %s", ui.PathText(path), file)
 }
 
 // draftRefusedText says that an edit was refused, and where its text is.
 func draftRefusedText(e *ui.Env, why string) string {
-	return why + e.Keyed(" Your text is kept: {global/edit} takes it up again, {global/drop-draft} drops it")
+	return why + e.Keyed(" Your text is kept. {global/edit} resumes, {global/drop-draft} drops it")
 }
 
 // keep holds on to a text that was not written. The message log has the place of its copy, for a user who quits before it is.
@@ -411,8 +425,7 @@ func (l *List) keep(d *Draft) {
 	l.shell.Tell(ui.Warn, FileText(d.Path, d.Copy.File()))
 }
 
-const textEditConflictFooter = "what you opened against what is there now: {confirm/yes} writes your text over it, {confirm/no} " +
-	"keeps your text for later"
+const textEditConflictFooter = "opened against current: {confirm/yes} overwrites it with your text, {confirm/no} keeps your text"
 
 // conflict shows what changed while the file was in the editor.
 func (l *List) conflict(d *Draft) tea.Cmd {
@@ -430,11 +443,11 @@ func (l *List) conflict(d *Draft) tea.Cmd {
 func (l *List) Drop(at string) tea.Cmd {
 	d := l.waiting[at]
 	if d == nil {
-		l.shell.Tell(ui.Info, "there is no text of this file that waits to be written")
+		l.shell.Tell(ui.Info, "No unsaved text of this file")
 		return nil
 	}
 	delete(l.waiting, at)
-	l.shell.Tell(ui.Info, "the text that was not written is dropped")
+	l.shell.Tell(ui.Info, "Dropped the unsaved text")
 	return ui.Start(l.env.Jobs, ui.Job[struct{}]{
 		Owner: ownerWrite, Label: labelWrite, Write: true,
 		Work: func(context.Context, *ui.Progress) (struct{}, error) { return struct{}{}, d.Copy.Remove() },

@@ -74,9 +74,8 @@ func (l *List) leftFound(found leftTexts) tea.Cmd {
 }
 
 const (
-	textLeftTitle  = "An edit was not finished"
-	textLeftFooter = "as it is now against the text that was left: {confirm/yes} writes it, {confirm/no} keeps it for {global/edit}; " +
-		"{global/drop-draft} drops it"
+	textLeftTitle  = "Unsaved edit"
+	textLeftFooter = "current against your text: {confirm/yes} saves it, {confirm/no} keeps it for {global/edit}, {global/drop-draft} drops it"
 )
 
 func (l *List) offer(left leftText) tea.Cmd {

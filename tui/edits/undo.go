@@ -149,7 +149,7 @@ func (q *Queue) planErrorText(err error) string {
 		return TextNameTaken
 	}
 	q.Log.Error("act on the journal", "error", err)
-	return "Can't use the journal: " + err.Error()
+	return "Can't undo or restore: " + err.Error()
 }
 
 // doneText summarizes what the steps of a plan did.

@@ -84,7 +84,7 @@ func (d *document) headRow(row int) string {
 	if row == 0 {
 		return d.header
 	}
-	return "the agent gets only the line above; below are the bytes of the file, made visible"
+	return "The agent gets only the line above. Below is the file as it is"
 }
 
 // lines is the number of rows known so far.
@@ -182,9 +182,9 @@ func refusal(s *memstore.Store, path string, err error) *document {
 // notKeptText stands for a text of the past that the journal did not keep; why is the reason, nil where none is known.
 func notKeptText(why error) string {
 	if why == nil {
-		return "The bytes of this version were not kept."
+		return "The journal did not keep the content of this version"
 	}
-	return "The bytes of this version were not kept: " + why.Error() + "."
+	return "The journal did not keep the content of this version: " + why.Error()
 }
 
 // loadFile opens a regular file.

@@ -72,8 +72,8 @@ func (f *frame) row(row, skip int) {
 func (f *frame) add(cells string) { f.out = append(f.out, cells+f.bar(len(f.out))) }
 
 const (
-	textLineCut   = "this line goes on: {motion/right} shows the next part, {view/line-end} its end"
-	textLineBegan = "this line began before: {motion/left} shows the part before, {view/line-start} its start"
+	textLineCut   = "line continues: {motion/right} shows more, {view/line-end} its end"
+	textLineBegan = "line continues on the left: {motion/left} shows more, {view/line-start} its start"
 )
 
 // wrapped draws the screen rows from skip on that fit.

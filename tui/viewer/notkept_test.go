@@ -38,7 +38,7 @@ func TestWhatWasNotKeptSaysSo(t *testing.T) {
 	if err == nil {
 		t.Fatal("it was kept")
 	}
-	if d := refusal(s, "/memories/big.md", err); !strings.Contains(d.header, "were not kept: the file is larger than the journal keeps") || strings.Contains(d.header, "not available") {
+	if d := refusal(s, "/memories/big.md", err); !strings.Contains(d.header, "did not keep the content of this version: the file is larger than the journal keeps") || strings.Contains(d.header, "not available") {
 		t.Errorf("shown is %q", d.header)
 	}
 }
