@@ -25,7 +25,7 @@ func TestTheEditorInATerminal(t *testing.T) {
 	s.await("in the editor at +1")
 	back := len(s.text())
 	s.press("typed there\r")
-	s.awaitAfter(back, "written")
+	s.awaitAfter(back, "Saved")
 	s.awaitAfter(back, "alpha.md")
 	data, err := os.ReadFile(filepath.Join(dir, "alpha.md"))
 	if err != nil || string(data) != "first line\ntyped there\r\n" {
