@@ -283,7 +283,7 @@ func TestImportRules(t *testing.T) {
 		{"memstore/journal", false, "memcurator/memstore/undo", false},
 		{"memstore/journal", true, "memcurator/memstore/undo", true},
 		{"memstore/scrub", false, "memcurator/memstore", false},
-		{"memstore/journal", false, "modernc.org/sqlite", true},
+		{"memstore/journal/database", false, "modernc.org/sqlite", true},
 		{"tui", false, "modernc.org/sqlite", false},
 		{"cli", false, "github.com/fsnotify/fsnotify", false},
 		{"docs", false, "memcurator/cli", false},
