@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"memcurator/cli/session"
 )
@@ -67,6 +68,10 @@ func TestReplay(t *testing.T) {
 	if o := do(t, "replay", file, "--at", "9"); o.code != session.ExitDone ||
 		!strings.Contains(o.err, "No call 9; using the last, 3") {
 		t.Errorf("exit status %d, %s", o.code, o.err)
+	}
+	broken := written(t, strings.Replace(string(value(os.ReadFile(file))), "one", "on\xff", 1))
+	if o := do(t, "replay", broken, "--json"); !strings.Contains(o.out, "on\uFFFD") || !utf8.ValidString(o.out) {
+		t.Errorf("%q", o.out)
 	}
 	if o := do(t, "replay", file); o.code != session.ExitDone || !strings.Contains(o.out, "differs") {
 		t.Errorf("exit status %d, %s", o.code, o.out)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"unicode/utf8"
 
 	"memcurator/cli/output"
 	"memcurator/cli/session"
@@ -66,8 +67,11 @@ func plainJSON(v any) ([]byte, error) {
 	return bytes.TrimSpace(b.Bytes()), err
 }
 
-// onOneLine is a JSON value without the blanks in it, where it is spread over lines.
+// onOneLine is a JSON value without the blanks in it, where it is spread over lines, and in UTF-8, which a transcript need not be.
 func onOneLine(v json.RawMessage) []byte {
+	if !utf8.Valid(v) {
+		v = bytes.ToValidUTF8(v, []byte("\uFFFD"))
+	}
 	var b bytes.Buffer
 	if !bytes.ContainsAny(v, "\r\n") || json.Compact(&b, v) != nil {
 		return v

@@ -20,15 +20,16 @@ type book struct {
 	record record      // of the file, under way
 	// own is how much room the record under way takes that nothing else is read into, in bytes; 0: it is read over.
 	own     int
-	reused  int              // ids that were used for another call
-	calls   map[string]*Call // by identity
-	latest  map[string]*Call // by conversation and id
-	unique  map[string]*Call // by id, where that is unique by itself
-	waiting map[string]int   // ids of calls without a result
-	prefix  string           // with which all of them begin
-	version int              // of waiting
-	others  map[string]bool  // calls of other memory tools, by identity
-	lost    map[*Call]bool   // whose results were told, and then cleared
+	reused  int               // ids that were used for another call
+	calls   map[string]*Call  // by identity
+	latest  map[string]*Call  // by conversation and id
+	unique  map[string]*Call  // by id, where that is unique by itself
+	waiting map[string]int    // ids of calls without a result
+	prefix  string            // with which all of them begin
+	version int               // of waiting
+	others  map[string]bool   // calls of other memory tools, by identity
+	lost    map[*Call]bool    // whose results were told, and then cleared
+	twins   map[*Call][]*Call // the same call with other results, in other conversations
 }
 
 func newBook(found func(*Call)) book {
@@ -36,6 +37,7 @@ func newBook(found func(*Call)) book {
 		found: found,
 		calls: map[string]*Call{}, latest: map[string]*Call{}, unique: map[string]*Call{},
 		waiting: map[string]int{}, others: map[string]bool{}, lost: map[*Call]bool{},
+		twins: map[*Call][]*Call{},
 	}
 }
 
@@ -242,8 +244,11 @@ func (b *book) give(c *Call, a format.Result, s scope) {
 	case c.Result == nil:
 		b.served(c.ID)
 	case !isCleared(c.Result.Text) || isCleared(res.Text):
-		if isCleared(res.Text) && !isCleared(c.Result.Text) {
+		switch {
+		case isCleared(res.Text) && !isCleared(c.Result.Text):
 			b.cleared(c)
+		case b.record.whole && s.session == "" && !random(c.ID) && !sameResult(c.Result.Text, res.Text):
+			b.another(c, res)
 		}
 		return
 	}
@@ -252,6 +257,40 @@ func (b *book) give(c *Call, a format.Result, s scope) {
 	if s.extra != nil {
 		c.extra = b.kept(s.extra)
 	}
+}
+
+// another takes the result of a call that was made in another conversation with the same beginning, where ids are counted up.
+func (b *book) another(c *Call, res *Result) {
+	for _, twin := range b.twins[c] {
+		if sameResult(twin.Result.Text, res.Text) {
+			b.record.latest[c.ID] = twin
+			return
+		}
+	}
+	twin := *c
+	res.Raw = b.kept(res.Raw)
+	twin.Result, twin.Source, twin.extra = res, b.record.at, nil
+	b.twins[c] = append(b.twins[c], &twin)
+	b.list = append(b.list, &twin)
+	b.record.latest[c.ID] = &twin
+	if b.found != nil {
+		b.found(&twin)
+	}
+}
+
+// markerMost is how long what a program puts at the end of a result that it shortens may be, in bytes.
+const markerMost = 80
+
+// sameResult reports whether two texts are one result: told again, it may be shortened.
+func sameResult(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(a) < len(b) && len(a) > 2*markerMost {
+		a = a[:len(a)-markerMost]
+		return strings.HasPrefix(b, a)
+	}
+	return a == b
 }
 
 // cleared notes a result that was told before and is a placeholder now.

@@ -39,6 +39,10 @@ func TestOddFiles(t *testing.T) {
 		{"aliases without end", "messages: &a [*a]\n", " in f"},
 		{"quoted in prose", `{"role":"assistant","content":[{"type":"text","text":"{\"type\":\"tool_use\",\"id\":\"q\",\"name\":\"memory\",` +
 			`\"input\":{\"command\":\"view\",\"path\":\"/memories\"}}"}]}` + "\n", "No memory calls in f"},
+		{"quoted as a response", `{"prompt":"x","response":"{\"type\":\"tool_use\",\"id\":\"q\",\"name\":\"memory\",` +
+			`\"input\":{\"command\":\"delete\",\"path\":\"/memories/a\"}}"}` + "\n", "No memory calls in f"},
+		{"quoted as a list", `{"prompt":"x","response":"[{\"type\":\"tool_use\",\"id\":\"q\",\"name\":\"memory\",` +
+			`\"input\":{\"command\":\"delete\",\"path\":\"/memories/a\"}}]"}` + "\n", "No memory calls in f"},
 		{"quoted in a result", `{"role":"user","content":[{"type":"tool_result","tool_use_id":"x","content":[{"type":"tool_use","id":"q",` +
 			`"name":"memory","input":{"command":"view"}}]}]}` + "\n", "No memory calls in f"},
 		{"a summary", `{"type":"user","isCompactSummary":true,"uuid":"u","sessionId":"s","message":{"role":"user","content":"tool_use ` +
@@ -46,6 +50,25 @@ func TestOddFiles(t *testing.T) {
 	} {
 		if says, calls := describe(t, c.text); !strings.Contains(says, c.says) || calls != 0 {
 			t.Errorf("%s: %d calls, %q, want %q", c.name, calls, says, c.says)
+		}
+	}
+}
+
+// Two conversations begin alike, and their ids are counted up: only the results tell the calls apart. The history of one is sent
+// again, its result shortened.
+func TestConversationsThatBeginAlike(t *testing.T) {
+	long := strings.Repeat("a line of the note\n", 20)
+	line := func(ask, result, more string) string {
+		return `{"messages":[` + ask + `{"role":"assistant","content":[{"type":"tool_use","id":"call_1","name":"memory",` +
+			`"input":{"command":"view","path":"/memories"}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"call_1","content":` +
+			fmt.Sprintf("%q", result) + `}]}` + more + "]}\n"
+	}
+	for _, ask := range []string{"", `{"role":"user","content":"go on"},`} {
+		text := line(ask, "one "+long, "") + line(ask, "two", "") + line(ask, "two", `,{"role":"user","content":"more"}`) +
+			line(ask, "one "+long[:len(long)-60]+"[truncated]", "")
+		calls := read(t, transcript.Options{}, text).Calls()
+		if len(calls) != 2 || calls[0].Result.Text != "one "+long || calls[1].Result.Text != "two" || calls[1].Source.Line != 2 {
+			t.Errorf("with %q before: %d calls", ask, len(calls))
 		}
 	}
 }

@@ -134,12 +134,26 @@ func (r *Reader) bodyText(key string, text []byte, s scope, depth int) {
 	case i == len(text):
 	case text[i] == '{' || text[i] == '[':
 		if v := rawjson.Value(trimmed(text[i:])); rawjson.Valid(v) && (key != "text" || v.Object().Get("messages") != nil ||
-			v.Object().Get("content") != nil) {
+			v.Object().Get("content") != nil) && !quoted(v) {
 			r.walk(v, s, depth+1)
 		}
 	case key != "text" || bytes.HasPrefix(text[i:], []byte("event:")) || bytes.HasPrefix(text[i:], []byte("data:")):
 		r.events(text, s, depth)
 	}
+}
+
+// quoted reports whether a text is a call, or a list that begins with one: no request and no response is. A model was asked for JSON,
+// or quotes it.
+func quoted(v rawjson.Value) bool {
+	if v.IsArray() {
+		i := rawjson.SkipSpace(v, 1)
+		if i >= len(v) || v[i] != '{' {
+			return false
+		}
+		v = v[i:rawjson.ValueEnd(v, i)]
+	}
+	_, call := format.ReadCall(v.Object())
+	return call
 }
 
 // encoded looks into a body that an HTTP archive holds in base64.
