@@ -6,6 +6,7 @@ import (
 	"memcurator/memstore/scrub/ascii"
 	"memcurator/memstore/scrub/prose"
 	"memcurator/memstore/scrub/shape"
+	"memcurator/memstore/scrub/view"
 )
 
 // collections reads the items below a title.
@@ -28,7 +29,7 @@ const (
 // behind a paragraph of prose. It reports whether the line of the cue is such a title.
 func (r *collections) collection(kind prose.Kind, from, to int) bool {
 	b := r.text
-	if from < r.itemsEnd || !collectionTitle(b, from, to) {
+	if from < r.itemsEnd || !collectionTitle(b, from, to) || kind == prose.Login && r.format != view.Markdown && r.format != view.Plain {
 		return false
 	}
 	at := ascii.LineEnd(b, to, 60) + 1

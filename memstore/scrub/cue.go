@@ -53,6 +53,10 @@ func (r *cues) cue(kind prose.Kind, start, end int) {
 			to--
 		}
 	}
+	if from > 1 && b[from-1] == '/' && b[from-2] != '/' && b[from-2] != ' ' && !ascii.Alnums[b[from-2]] && b[from-2] < 0x80 &&
+		(kind == prose.Password || kind == prose.Secret) {
+		return // the name of a page: `/reset-password`
+	}
 	if prose.Compound(b, to) || to > end+1 && (!prose.KeyMayHold(kind, nil, b[end:to]) || prose.HalfIn(b[end:to])) {
 		return
 	}

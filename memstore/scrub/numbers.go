@@ -180,6 +180,8 @@ func (d *numbers) judgePhone(r *rule.Rule, from int, n shape.Number) (int, Evide
 		return 0, 0
 	}
 	switch {
+	case plus && strings.HasPrefix(strings.TrimPrefix(n.Groups, "+"), "d1.") && n.Digits[0] != '1' && n.Digits[0] != '7':
+		return 0, 0 // a number with a point
 	case plus && n.Count >= 8 && shape.CountryCode(n.Digits) && !n.Round():
 		return r.Score, Shaped
 	case endsInside(b, n.End):
@@ -191,6 +193,7 @@ func (d *numbers) judgePhone(r *rule.Rule, from int, n shape.Number) (int, Evide
 	case n.Groups == "db" && n.Digits[0] == '1' && n.Digits[1] >= '3' && !n.Round() && !calledOther(b, from):
 		return r.Score - 10, Shaped
 	case d.found.near(r, from, n.End) && !shape.IsDate(bytes.Trim(b[from:n.End], "()")) && n.Plausible() && !d.numberBetween(r, from) &&
+		(from == 0 || b[from-1] != '=' || from > 1 && b[from-2] == ' ') &&
 		d.leadsTo(r, from):
 		return r.Score - 15, Nearby
 	}
@@ -290,7 +293,8 @@ func (d *numbers) address(start int) {
 	for end > start && b[end-1] == '.' {
 		end--
 	}
-	if bytes.Count(b[start:end], []byte(".")) != 3 || start > 0 && (b[start-1] == 'v' || b[start-1] == '.' || b[start-1] == '-') {
+	if bytes.Count(b[start:end], []byte(".")) != 3 || start > 0 && (b[start-1] == 'v' || b[start-1] == '.' || b[start-1] == '-' ||
+		start > 1 && b[start-1] == '=' && b[start-2] == '=') {
 		return
 	}
 	if !shape.IsPublicAddress(b[start:end]) || endsInside(b, end) && b[end] != ':' && b[end] != '/' || afterVersion(d.text, start) {

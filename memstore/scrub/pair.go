@@ -154,7 +154,7 @@ func (r *pairs) userAtHost(at int) bool {
 
 // addressLabels stand before the colon in front of an address of mail.
 var addressLabels = ascii.NewWords(`mailto email e-mail mail to cc bcc from sip sips xmpp acct contact user username login owner author
- reply-to sender recipient`)
+ reply-to sender recipient serviceaccount member group`)
 
 // hostFollows reports whether a host stands behind the at sign at at: a name with a dot,
 // localhost, a host with a port, or tcp(...) as drivers of databases write it.
@@ -178,8 +178,9 @@ func (r *pairs) pairBefore(at int) {
 	}
 	words := bytes.Fields(b[from : from+open])
 	if n := len(words); n >= 3 && pairMarks[string(words[n-2])] {
-		start := from + bytes.LastIndex(b[from:from+open], words[n-1])
-		r.pairEnd(start, start+len(words[n-1]))
+		word := bytes.Trim(words[n-1], "`\"'")
+		start := from + bytes.LastIndex(b[from:from+open], words[n-1]) + bytes.Index(words[n-1], word)
+		r.pairEnd(start, start+len(word))
 	}
 }
 
@@ -192,7 +193,7 @@ var (
 
 // pairEnd takes the password of a pair.
 func (r *pairs) pairEnd(from, stop int) {
-	if stop > from && !measured(r.text[from:stop]) && r.prose.Plausible(prose.Login, prose.Copula, r.text[from:stop], false) {
+	if stop > from && !measured(r.text[from:stop]) && !shape.IsIdentifier(r.text[from:stop]) && r.prose.Plausible(prose.Login, prose.Copula, r.text[from:stop], false) {
 		r.found.detect("password", from, stop)
 	}
 }

@@ -122,11 +122,26 @@ func (w *walk) mail(at int) {
 		return // git@host:path, ssh bob@host
 	}
 	host := bytes.ToLower(b[at+1 : end])
+	if isMessageID(b, start, at) {
+		return
+	}
 	if !shape.IsTopLevel(b[at+dot+1:end]) || shape.IsPlaceholderAddress(b[start:at], host) || shape.IsDocumentationHost(host) || bytes.EqualFold(b[start:at], []byte("git")) {
 		return
 	}
 	w.found.detect("email", start, end)
 }
+
+// isMessageID reports a name before an at sign that is a message of an archive: in a URL, and no name that people have.
+func isMessageID(b []byte, start, at int) bool {
+	name := b[start:at]
+	if len(name) < 7 || shape.Of(name).Digit < 6 && shape.Readable(name) {
+		return false
+	}
+	from := ascii.RunBack(b, start, urlBytes, 160)
+	return bytes.Contains(b[from:start], []byte("://"))
+}
+
+var urlBytes = ascii.NewSet("a-zA-Z0-9:/._~%?=&+-")
 
 // inURL reports whether what stands before start is the scheme of a URL, or that and a
 // name: what stands before the at sign signs in to the host behind it.

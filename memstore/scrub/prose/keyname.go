@@ -21,7 +21,7 @@ func HalfIn(rest []byte) bool {
 
 // foreignHalves are the same in scripts without spaces, right behind the cue.
 var foreignHalves = []string{"欄", "入力", "画面", "フォーム", "ダイアログ", "管理", "変更画面", "ポリシー", "リセット", "입력", "화면", "필드", "정책", "관리자", "框", "输入",
-	"输入框", "页面", "字段", "策略", "管理器", "重置"}
+	"输入框", "页面", "字段", "策略", "管理器", "重置", "化"}
 
 // Compound reports whether the word behind a cue that ends at at makes it the name of
 // something about secrets, and no separator or verb follows that would name its value.
@@ -67,7 +67,7 @@ var notKey = ascii.NewWords(`lock change request update upload download resume p
  num total prompt completion input output cached reasoning next prev page pagination continuation sync csrf_param
  public primary foreign sort partition cache row object idempotency translation i18n locale hot shortcut map dict stop bos eos pad unk
  special
- per used remaining n count avg mean no has is use show hide toggle forgot reset invalid missing expired optional`)
+ hashed per used remaining n count avg mean no has is use show hide toggle forgot reset invalid missing expired optional`)
 
 // KeyMayHold judges what stands before and after the cue inside one identifier.
 func KeyMayHold(kind Kind, before, after []byte) bool {
@@ -92,7 +92,7 @@ var values = ascii.NewWords(`value key secret token password pass pwd current pr
  database plain plaintext text string data main local master api encoded raw`)
 
 // neverKey are those of notKey that say so of passwords too.
-var neverKey = ascii.NewWords(`forgot reset public invalid missing`)
+var neverKey = ascii.NewWords(`forgot reset public invalid missing hashed`)
 
 // EachPart calls visit with the parts of snake_case, kebab-case and camelCase.
 func EachPart(b []byte, visit func([]byte)) {

@@ -45,7 +45,10 @@ func (p *Reader) Plausible(kind Kind, f Form, v []byte, quoted bool) bool {
 	if quoted && f == Assigned && p.translated(v, sh) {
 		return false
 	}
-	if shape.IsSetting(v) && (f != Assigned || p.Weak || v[0] == '-' || bytes.IndexAny(v[:bytes.IndexByte(v, '=')], "-_") > 0) ||
+	if shape.IsIdentifier(v) && bytes.HasPrefix(v[:cap(v)][len(v):], []byte(" ? ")) {
+		return false // a choice in the source of a program
+	}
+	if shape.IsSetting(v) && (f != Assigned || p.Weak || v[0] == '-' || bytes.IndexAny(v[:max(0, bytes.IndexByte(v, '='))], "-_") > 0) ||
 		p.Weak && !p.strongAlone(f, v, sh) || p.ofSession() && shape.IsUUID(v) {
 		return false
 	}
@@ -77,6 +80,9 @@ func (p *Reader) plausiblePassword(f Form, v []byte, sh shape.Shape, quoted bool
 			(quoted || p.Format != view.Plain && p.Format != view.Markdown || sh.Upper > 0 && sh.Lower > 0 && !capitalised(v)) ||
 			len(v) >= 6 && EndsLine(v)
 	case Copula:
+		if last := v[len(v)-1]; (last == '!' || last == '?') && sh.Letters() == len(v)-1 && stateWord(v[:len(v)-1]) {
+			return false // "The two passwords are inconsistent!"
+		}
 		if quoted {
 			return mixed || HyphenWords(v) >= 3 || len(v) >= 6 && sh.Digit == len(v) || len(v) >= 6 && sh.Upper > 0 && sh.Lower > 0
 		}
@@ -134,6 +140,9 @@ func (p *Reader) translated(v []byte, sh shape.Shape) bool {
 func (p *Reader) strongAlone(f Form, v []byte, sh shape.Shape) bool {
 	if shape.IsIdentifier(v) {
 		return false
+	}
+	if sh.Letters() == len(v)-1 && sh.Symbol == 1 && v[len(v)-1] == '!' {
+		return false // a cry
 	}
 	if ascii.HasFold(p.Cue, "wpa") && sh.Digit+sh.Symbol == 0 {
 		return false // WPA2: Enterprise

@@ -86,6 +86,9 @@ func IsReference(b []byte) bool {
 	if b[0] == '%' && len(b) > 2 && b[len(b)-1] == '%' {
 		return true
 	}
+	if bytes.HasSuffix(b, []byte(":latest")) { // a secret of a cloud, by its version
+		return true
+	}
 	for i := 1; i < len(b); i++ {
 		switch b[i] {
 		case '{':

@@ -9,17 +9,33 @@ import (
 // What a value is by itself, where that is nothing to hide. None of these is reported as a secret that only a word announces,
 // however close the word is.
 
-// IsSetting recognises an option or a setting with a plain value: --include=db_vars, max_width=1200, review=codex.
+// IsSetting recognises an option or a setting with a plain value: --include=db_vars, max_width=1200, review=codex, karma:16, 3=Notch.
 func IsSetting(v []byte) bool {
 	from := ascii.Run(v, 0, dashes)
 	i := ascii.Run(v, from, ascii.NameBytes)
-	if i-from < 2 || i+1 >= len(v) || v[i] != '=' || Of(v[from:i]).Digit > 0 {
+	if i == from || i+1 >= len(v) {
 		return false
 	}
-	value := v[i+1:]
+	key, value := v[from:i], v[i+1:]
+	wide := bytes.HasPrefix(v[i:], []byte("："))
+	if v[i] == ':' || wide {
+		if wide {
+			value = v[i+len("："):]
+		}
+		return Of(key).Digit == 0 && len(key) > 2 && len(value) > 0 && ascii.Run(value, 0, ascii.Digits) == len(value)
+	}
+	if v[i] != '=' {
+		return false
+	}
 	sh := Of(value)
+	if ascii.Run(key, 0, ascii.Digits) == len(key) {
+		return sh.Letters() == len(value) && Readable(value) // one of a list of choices
+	}
+	if len(key) < 2 || Of(key).Digit > 0 {
+		return false
+	}
 	return sh.Digit == len(value) || ascii.Run(value, 0, settingBytes) == len(value) &&
-		(Readable(value) || sh.Letters() == 0 || sh.Digit == 0 && len(value) < 4 || from > 0 && Readable(v[from:i]) && sh.Upper == 0)
+		(Readable(value) || sh.Letters() == 0 || sh.Digit == 0 && len(value) < 4 || from > 0 && speakable(key) && sh.Upper == 0)
 }
 
 var (

@@ -88,7 +88,7 @@ func BareEnd(b []byte, at int) int {
 			return i
 		case c >= 0x80:
 			n := Latin(b[i:])
-			if n == 0 || bytes.HasPrefix(b[i:], []byte(QuotePairs[3].Open)) &&
+			if n == 0 || bytes.HasPrefix(b[i:], closingTag) || bytes.HasPrefix(b[i:], []byte(QuotePairs[3].Open)) &&
 				!(i > at && ascii.Alnums[b[i-1]] && i+n < limit && ascii.Alnums[b[i+n]]) {
 				return i
 			}
@@ -113,6 +113,9 @@ func BareEnd(b []byte, at int) int {
 	}
 	return i
 }
+
+// closingTag begins the end of an element that the format escaped.
+var closingTag = append([]byte(string(rune(view.InnerLess))), '/')
 
 // lessInside reports a "<" between letters or digits that opens no tag.
 func lessInside(b []byte, at, i int) bool {
