@@ -110,7 +110,7 @@ func (m *Model) back() tea.Cmd {
 		}
 	}
 	switch {
-	case m.line.rows() != nil && m.line.rows().Query() != "", m.stage.focus == onDetail && m.line.searching():
+	case m.stage.focus == onDetail && m.line.searching():
 		return m.line.searcher().SetQuery("")
 	case m.stage.zoom:
 		m.stage.zoom = false
@@ -152,8 +152,7 @@ func (m *Model) answer(box ui.Box, id keymap.ID) tea.Cmd {
 		}
 	case keymap.CopyPath, keymap.CopyLine, keymap.CopyOutput, keymap.CopyDiff, keymap.CopyHunk:
 		m.boxes.CloseTop()
-		a, _ := m.env.Keys.ByID(id)
-		return m.dispatch.press(a) // never what is out of sight
+		return m.dispatch.perform(id)
 	}
 	return nil
 }

@@ -171,8 +171,9 @@ func (s *suggesting) finding(c *candidate, f *lint.Finding) {
 		a.Do = Delete
 		if f.Rule == lint.Alike && !f.Contained {
 			a.Do, a.Other = Merge, s.in.Found.Digests[other]
-			if s.changes[other] || !splittable(c.path, c.node.Size) || !splittable(other, s.sizeOf(other)) {
-				a.Do = Review
+			joined := c.node.Size + s.sizeOf(other) // at most
+			if s.changes[other] || joined > s.readChars() || !splittable(c.path, c.node.Size) || !splittable(other, s.sizeOf(other)) {
+				a.Do = Review // among them are the parts of a note that was split
 			}
 		}
 		if a.Do.Changes() && !s.changes[c.path] {
@@ -197,10 +198,7 @@ func (s *suggesting) sizeOf(at string) int64 {
 // large suggests to split what is longer than an agent gets to see of it.
 func (s *suggesting) large(c *candidate, e *lint.Extent) {
 	a := Action{Do: Review}
-	chars := s.settings.Limits.ReadChars.Value
-	if chars <= 0 {
-		chars = readChars
-	}
+	chars := s.readChars()
 	loads := c.rules.LoadLines.Value > 0 || c.rules.LoadBytes.Value > 0
 	limited := c.rules.MaxFileBytes.Value > 0 || c.rules.MaxFileLines.Value > 0
 	switch {
@@ -229,6 +227,14 @@ func (s *suggesting) large(c *candidate, e *lint.Extent) {
 		}
 	}
 	s.add(c, a)
+}
+
+// readChars is how many characters an agent reads at once.
+func (s *suggesting) readChars() int64 {
+	if chars := s.settings.Limits.ReadChars.Value; chars > 0 {
+		return chars
+	}
+	return readChars
 }
 
 // number writes thousands apart.

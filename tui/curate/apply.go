@@ -126,8 +126,8 @@ func (s *Screen) applyText(actions []policy.Action, others int, whole bool, doub
 
 func (s *Screen) size(bytes int64) string { return memstore.FormatSize(s.Store().Dialect(), bytes) }
 
-// counted sums actions up by what is done: "delete 3, archive 2".
-func counted(actions []policy.Action) string {
+// counted sums actions up by what is done: "delete 3, archive 2". few: the keys fit beside it.
+func counted(actions []policy.Action) (kinds string, few bool) {
 	var parts []string
 	for _, do := range append(policy.Changing(), policy.Review, policy.Warn) {
 		n := 0
@@ -140,7 +140,7 @@ func counted(actions []policy.Action) string {
 			parts = append(parts, string(do)+" "+ui.Number(n))
 		}
 	}
-	return strings.Join(parts, ", ")
+	return strings.Join(parts, ", "), len(parts) <= 2
 }
 
 // applied is what became of an apply.
@@ -217,21 +217,27 @@ func (s *Screen) appliedText(out policy.Outcome) string {
 		}
 	}
 	all := len(out.Done) + len(out.Skipped) + len(out.Left)
-	said := "Applied " + ui.Number(len(out.Done))
+	said, kinds, rest := "Applied "+ui.Number(len(out.Done)), "", ""
 	if len(out.Done) < all {
 		said += " of " + ui.Number(all)
 	}
 	if len(did) > 0 {
-		said += ": " + strings.Join(did, ", ")
+		kinds = ": " + strings.Join(did, ", ")
 	}
 	if n := len(out.Skipped); n > 0 {
-		said += s.env.Keyed(fmt.Sprintf("; skipped %s. {global/messages} lists them", ui.Number(n)))
+		rest = s.env.Keyed(fmt.Sprintf("; skipped %s. {global/messages} lists them", ui.Number(n)))
 	}
 	if len(out.Done) > 0 && len(out.Skipped) == 0 {
-		said += s.env.Keyed(". {global/undo} undoes")
+		rest = s.env.Keyed(". {global/undo} undoes")
 	}
-	return said
+	if len(said+kinds+rest) > longestMessage {
+		kinds = ""
+	}
+	return said + kinds + rest
 }
+
+// longestMessage is how much of a message fits beside the menu's key at 80 columns, in cells.
+const longestMessage = 76
 
 // didWords say what was done.
 var didWords = map[policy.Do]string{

@@ -42,6 +42,7 @@ type ruleMaker struct {
 	draft   ruleDraft
 	field   field
 	typing  bool // the digits of the limit go on
+	narrow  bool // it was drawn last in less than [wideMaker]
 	effect  ruleEffect
 	pending bool
 }
@@ -283,64 +284,36 @@ func (m *ruleMaker) Size(maxW, maxH int) (w, h int) { return min(maxW, 66), min(
 
 // Cursor implements [ui.Overlay].
 func (m *ruleMaker) Cursor() (ui.Point, bool) {
-	row := map[field]int{kindField: 0, limitField: 0, globField: 1, thenField: 2}[m.field]
-	col := 9
-	switch m.field {
-	case globField:
-		col = 10 + min(text.Width(m.draft.glob), globWidth)
-	case limitField:
-		col = 29
+	at := map[field]ui.Point{
+		kindField: {X: 9}, limitField: {X: 30}, globField: {X: 10 + min(text.Width(m.draft.glob), globWidth), Y: 1}, thenField: {X: 9, Y: 2},
+	}[m.field]
+	switch {
+	case !m.narrow || m.field == kindField:
+	case m.field == limitField:
+		at = ui.Point{X: 9, Y: 1}
+	default:
+		at.Y++
 	}
-	return ui.Point{X: col, Y: row}, true
+	return at, true
 }
 
 // globWidth is the room for the globs.
 const globWidth = 22
 
-// effectRows is how many files the box names.
-const effectRows = 4
+// namedFiles is how many rows name files, and leastNamed as many as stay where the diff is long.
+const (
+	namedFiles = 4
+	leastNamed = 2
+)
 
 // Rows implements [ui.Overlay].
 func (m *ruleMaker) Rows(w, h int) []string {
-	st, d := m.env.Styles, &m.draft
-	k := ruleKinds[d.kind]
-	at := func(f field, s string) string {
-		if m.field == f {
-			return st.Selected.Apply(s)
-		}
-		return st.Text.Apply(s)
-	}
-	mark := func(on bool) string {
-		if on {
-			return "(x) "
-		}
-		return "( ) "
-	}
-	glob := text.TruncateLeft(text.Clean(d.glob), globWidth, st.Glyphs.Ellipsis)
-	matches := ""
-	if e := &m.effect; !m.pending && e.edit.why == "" {
-		matches = fmt.Sprintf("%s of %s match", ui.Number(e.effect.Matches), ui.Count(e.effect.Files, "file"))
-	}
-	then := " Then   "
-	for i, word := range k.thens() {
-		label := mark(i == d.then) + thenWord(word)
-		if i == d.then {
-			then += at(thenField, label)
-		} else {
-			then += st.Text.Apply(label)
-		}
-		then += "   "
-	}
-	rows := []string{
-		" When   " + at(kindField, "[ "+text.Pad(k.words, 13)+"v ]") + "  " +
-			at(limitField, "[ "+text.Pad(d.limitText(), 9)+"]") + "   " + m.keys(" changes",
-			keymap.CollapseAll, keymap.ExpandAll),
-		" Files  " + at(globField, "[ "+text.Pad(glob, globWidth)+" ]") + "  " + st.Dim.Apply(matches),
-		then, "",
-	}
-	rows = append(rows, m.effectRows(w)...)
+	m.narrow = w < wideMaker
+	rows := append(m.fieldRows(), "")
+	diff := m.diffRows(w)
+	rows = append(rows, m.effectRows(w, h-len(rows)-len(diff)-3)...)
 	rows = append(rows, "")
-	rows = append(rows, m.diffRows(w, max(0, h-len(rows)-2))...)
+	rows = append(rows, diff[:max(0, min(len(diff), h-len(rows)-2))]...)
 	for len(rows) < h-1 {
 		rows = append(rows, "")
 	}
@@ -349,6 +322,40 @@ func (m *ruleMaker) Rows(w, h int) []string {
 		rows[i] = ansi.Truncate(row+strings.Repeat(" ", max(0, w-ansi.StringWidth(row))), w, "")
 	}
 	return ui.FillRows(rows, w, h)
+}
+
+// wideMaker is the width from which kind and limit share a row, in cells.
+const wideMaker = 60
+
+// fieldRows are the rows with the fields.
+func (m *ruleMaker) fieldRows() []string {
+	st, d := m.env.Styles, &m.draft
+	k := ruleKinds[d.kind]
+	at := func(f field, s string) string {
+		if m.field == f {
+			return st.Selected.Apply(s)
+		}
+		return st.Text.Apply(s)
+	}
+	kind := " When   " + at(kindField, "[ "+text.Pad(k.words, 14)+"v ]")
+	limit := at(limitField, "[ "+text.Pad(d.limitText(), 9)+"]") + "   " + m.keys(" changes", keymap.CollapseAll, keymap.ExpandAll)
+	glob := " Files  " + at(globField, "[ "+text.Pad(text.TruncateLeft(text.Clean(d.glob), globWidth, st.Glyphs.Ellipsis), globWidth)+" ]")
+	if e := &m.effect; !m.pending && e.edit.why == "" && !m.narrow {
+		glob += "  " + st.Dim.Apply(fmt.Sprintf("%s of %s match", ui.Number(e.effect.Matches), ui.Count(e.effect.Files, "file")))
+	}
+	then := " Then   "
+	for i, word := range k.thens() {
+		switch {
+		case i == d.then:
+			then += at(thenField, "(x) "+thenWord(word)) + "   "
+		case !m.narrow:
+			then += st.Text.Apply("( )") + " " + thenWord(word) + "   "
+		}
+	}
+	if m.narrow {
+		return []string{kind, "        " + limit, glob, then}
+	}
+	return []string{kind + "  " + limit, glob, then}
 }
 
 // thenWord says what a rule does.
@@ -373,11 +380,14 @@ func (m *ruleMaker) answers() string {
 	answer := func(id keymap.ID, label string) string {
 		return st.KeyName.Apply("["+m.env.Keys.KeyFor(keymap.RuleMaker, id)+"]") + " " + label
 	}
+	if m.narrow {
+		return answer(keymap.Accept, "Write") + "  " + answer(keymap.Cancel, "Cancel")
+	}
 	return answer(keymap.Accept, "Write rule") + "   " + answer(keymap.FieldNext, "Next field") + "   " + answer(keymap.Cancel, "Cancel")
 }
 
-// effectRows say what the rule would do now and soon.
-func (m *ruleMaker) effectRows(w int) []string {
+// effectRows say what the rule would do now and soon, in about so many rows.
+func (m *ruleMaker) effectRows(w, room int) []string {
 	st, e := m.env.Styles, &m.effect
 	switch {
 	case m.pending:
@@ -406,12 +416,13 @@ func (m *ruleMaker) effectRows(w int) []string {
 		head = "Nothing is over the limit now"
 	}
 	head = " " + head
-	if ages {
+	if ages && !m.narrow {
 		head = text.Pad(head, 33) + "Due within 7 days: " + ui.Number(e.effect.Soon)
 	}
 	rows := []string{st.Bold.Apply(head)}
+	most := max(leastNamed, min(namedFiles, room-1))
 	for i, a := range e.effect.Due {
-		if i == effectRows-1 && len(e.effect.Due) > effectRows {
+		if i == most-1 && len(e.effect.Due) > most {
 			rows = append(rows, st.Dim.Apply(fmt.Sprintf("   and %s more", ui.Number(len(e.effect.Due)-i))))
 			break
 		}
@@ -423,10 +434,10 @@ func (m *ruleMaker) effectRows(w int) []string {
 	return rows
 }
 
-// diffRows show how the file changes, as far as there is room.
-func (m *ruleMaker) diffRows(w, room int) []string {
+// diffRows show how the file changes.
+func (m *ruleMaker) diffRows(w int) []string {
 	st, e := m.env.Styles, &m.effect.edit
-	if m.pending || e.why != "" || room < 2 {
+	if m.pending || e.why != "" {
 		return nil
 	}
 	if bytes.Equal(e.base(), e.after) {
@@ -440,5 +451,5 @@ func (m *ruleMaker) diffRows(w, room int) []string {
 		}
 		rows = append(rows, "   "+paint.Apply(text.Truncate(text.Clean(line), max(0, w-4), st.Glyphs.Ellipsis)))
 	}
-	return rows[:min(len(rows), room)]
+	return rows
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -105,7 +106,7 @@ func (s *Screen) Planned() bool { return s.list.Plan() != nil }
 // Summary says how much waits for a decision; "" while that is not known.
 func (s *Screen) Summary() string {
 	switch {
-	case !s.Planned():
+	case !s.Planned(), s.Waiting() == 0 && s.list.Looking():
 		return ""
 	case s.Waiting() == 0:
 		return "Nothing to decide"
@@ -191,10 +192,15 @@ func (s *Screen) showRule(row plan.RuleRow) tea.Cmd {
 	from.File = filepath.Base(from.File)
 	facts := []string{
 		text.Clean(does), "files: " + text.Clean(row.Match), text.Clean(fmt.Sprintf("rule: %s = %s in %s", row.Key, row.Value, from.String())),
-		"proposes now: " + ui.Count(row.Now, "file"),
+	}
+	if !slices.Contains(silentKeys, row.Key) {
+		facts = append(facts, "proposes now: "+ui.Count(row.Now, "file"))
 	}
 	return tea.Batch(s.preview.Show(policy.Action{}, facts), s.shell.Relayout())
 }
+
+// silentKeys propose nothing by themselves.
+var silentKeys = []string{"expire", "archive_to", "mode", "pin", "lock", "lint", "suggest"}
 
 // onRules answers a key of proposals on the list of rules; false: the proposals are listed.
 func (s *Screen) onRules() bool {
@@ -260,10 +266,7 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.DeleteFile, Run: s.deleteProposed},
 		{ID: keymap.Edit, Run: func() tea.Cmd { return s.drafts.Edit(s.list.Path(), 0) }, Why: s.edits.WhyNoWrite},
 		{ID: keymap.DropDraft, Run: func() tea.Cmd { return s.drafts.Drop(s.list.Path()) }},
-		{
-			ID: keymap.CopyDiff, Run: func() tea.Cmd { return s.shell.CopyRead("diff", s.diff.TextReader(ui.CopyLimit)) },
-			Why: ui.Unless(func() bool { return s.texts && s.diff.TextReader(ui.CopyLimit) != nil }, "No diff here to copy"),
-		},
+		{ID: keymap.CopyDiff, Run: s.copyDiff},
 		{ID: keymap.NewRule, Run: s.makeRule},
 	}...)
 	actions = append(actions, ui.Bind(func(id keymap.ID) tea.Cmd {
@@ -278,6 +281,13 @@ func (s *Screen) nextUndecided(by int) tea.Cmd {
 		s.shell.Tell(ui.Info, s.env.Keyed("All selected. {curate/apply} applies"))
 	}
 	return nil
+}
+
+func (s *Screen) copyDiff() tea.Cmd {
+	if !s.texts {
+		return s.shell.CopyRead("diff", nil)
+	}
+	return s.shell.CopyRead("diff", s.diff.TextReader(ui.CopyLimit))
 }
 
 const textNoneChosen = "No proposal here"
@@ -387,8 +397,11 @@ func (s *Screen) ListTitle(width int) ui.Title {
 	if s.ruled {
 		return ui.Title{Left: st.Dim.Apply("proposals") + " " + st.Title.Apply("[rules]"), Right: st.Dim.Apply(s.rules.Place())}
 	}
-	title := ui.ListTitle(st, "["+s.list.Title()+"]", s.list.Filter(), s.list.Place(), width)
+	title := ui.ListTitle(st, "["+s.list.Title()+"]", "", s.list.Place(), width)
 	title.Left += " " + st.Dim.Apply("rules")
+	if f := s.list.Filter(); f != "" {
+		title.Left += " " + st.Title.Apply("/"+text.Clean(f))
+	}
 	return title
 }
 
@@ -425,9 +438,15 @@ func (s *Screen) lead() string {
 	case s.list.Ranging():
 		return "range"
 	case n > 0:
-		return fmt.Sprintf("%s selected: %s", ui.Number(n), counted(s.list.Chosen()))
+		if kinds, few := counted(s.list.Chosen()); few {
+			return fmt.Sprintf("%s selected: %s", ui.Number(n), kinds)
+		}
+		return ui.Number(n) + " selected"
 	}
 	rules, suggestions, values := s.list.Counts()
+	if rules+suggestions > 0 {
+		values = 0 // the acts need the room; the tab of Secrets counts them
+	}
 	return waitingText(rules, suggestions, values, "due")
 }
 

@@ -39,14 +39,13 @@ type Pane struct {
 	problem   string // why there is no plan
 	looking   bool   // suggestions may follow: the notes have not been read yet
 	list      ui.List
-	search    *ui.RowSearch
 	outline   outline
 	selection *selection
 	ranging   bool // a range is being chosen
 	from      int  // the row where it began
 	shown     shown
 	told      bool // the shell knows what is shown
-	settled   bool // the cursor was put on the first action
+	settled   bool // the cursor was put on the first action, or moved
 }
 
 // shown is what the shell was asked to show: an action, or a heading.
@@ -59,11 +58,7 @@ type shown struct {
 func New(env *ui.Env, d memstore.Dialect) *Pane {
 	s := newSelection()
 	p := &Pane{env: env, dialect: d, selection: s, outline: outline{selection: s, folded: [sections]bool{soon: true}}}
-	p.search = ui.NewRowSearch(env, &p.list, p.rowText, func(row int) tea.Cmd {
-		p.list.JumpTo(row)
-		return p.moved("")
-	})
-	p.actions = ui.NewActions(env, append(p.search.Bindings(), p.bindings()...)...)
+	p.actions = ui.NewActions(env, p.bindings()...)
 	return p
 }
 
@@ -78,9 +73,8 @@ func (p *Pane) SetPlan(plan *policy.Plan, looking bool) {
 	p.selection.keep(plan)
 	p.rearrange(func() { p.outline.plan = plan })
 	if !p.settled {
-		p.first()
+		p.settled = p.first()
 	}
-	p.settled = p.settled || len(p.outline.rows) > 0
 }
 
 // SetValues lists secrets below what is proposed; all is how many there are, which may be more.
@@ -96,6 +90,9 @@ func (p *Pane) SetProblem(sentence string) { p.problem = sentence }
 
 // Plan is the plan that is shown, nil before the first one.
 func (p *Pane) Plan() *policy.Plan { return p.outline.plan }
+
+// Looking reports whether suggestions may follow.
+func (p *Pane) Looking() bool { return p.looking }
 
 // Lock keeps actions from being chosen while they are applied, and clears the selection of them.
 func (p *Pane) Lock(actions []policy.Action) {
@@ -175,8 +172,8 @@ func (p *Pane) moveTo(fits func(i int) bool) bool {
 	return i >= 0
 }
 
-// first puts the cursor on the first action.
-func (p *Pane) first() { p.moveTo(func(i int) bool { return p.outline.action(i) != nil }) }
+// first puts the cursor on the first action; false: there is none.
+func (p *Pane) first() bool { return p.moveTo(func(i int) bool { return p.outline.action(i) != nil }) }
 
 // Reveal puts the cursor on the first action that a rule proposes, if there is one.
 func (p *Pane) Reveal(r config.Rule) {
@@ -343,21 +340,8 @@ func (p *Pane) bindings() []ui.Action {
 	)
 }
 
-// RowSearch implements [ui.RowSearched].
-func (p *Pane) RowSearch() *ui.RowSearch { return p.search }
-
-// rowText is what a row is found by: act, path and reason of a proposal, or the text of a secret.
-func (p *Pane) rowText(row int) string {
-	switch a, v := p.outline.about(row), p.outline.secret(row); {
-	case a != nil:
-		return string(a.Do) + " " + a.Path + " " + a.Reason
-	case v != nil:
-		return v.Text
-	}
-	return ""
-}
-
 func (p *Pane) moved(keymap.ID) tea.Cmd {
+	p.settled = true
 	p.show()
 	return nil
 }
@@ -495,6 +479,7 @@ func (p *Pane) Receive(ui.Done) tea.Cmd { return nil }
 func (p *Pane) Click(row int) (again bool) {
 	hit, again := p.list.Click(row)
 	if hit {
+		p.settled = true
 		p.show()
 	}
 	return again

@@ -140,7 +140,11 @@ func (d *painter) reason(a *policy.Action, room int) string {
 		reason = reason[:i]
 	}
 	if a.To != "" {
-		reason = st.Glyphs.Arrow + " " + text.Clean(strings.TrimPrefix(a.To, memstore.Root+"/")) + ", " + reason
+		to := strings.TrimPrefix(a.To, memstore.Root+"/")
+		if folder, same := strings.CutSuffix(to, "/"+nameOf(a)); same {
+			to = folder + "/"
+		}
+		reason = st.Glyphs.Arrow + " " + text.Clean(to) + ", " + reason
 	}
 	from := ""
 	if d.width >= ruleRow && a.Rule.Line > 0 {

@@ -21,7 +21,6 @@ type Rules struct {
 	w, h    int
 	rows    []RuleRow
 	list    ui.List
-	search  *ui.RowSearch
 }
 
 // RuleRow is a key of a rule.
@@ -49,18 +48,10 @@ func (p *Rules) ShowAgain() {
 // NewRules makes an empty list.
 func NewRules(env *ui.Env) *Rules {
 	p := &Rules{env: env}
-	p.search = ui.NewRowSearch(env, &p.list, func(i int) string {
-		r := &p.rows[i]
-		return r.Key + " " + r.Value + " " + r.Match
-	}, func(i int) tea.Cmd {
-		p.list.JumpTo(i)
+	p.actions = ui.NewActions(env, append(p.list.Bindings(func(keymap.ID) tea.Cmd {
 		p.ShowAgain()
 		return nil
-	})
-	p.actions = ui.NewActions(env, append(append(p.search.Bindings(), p.list.Bindings(func(keymap.ID) tea.Cmd {
-		p.ShowAgain()
-		return nil
-	})...),
+	}),
 		ui.On(keymap.OpenChange, func() {
 			if row, ok := p.Selected(); ok {
 				env.Emit(EditRule{row})
@@ -70,15 +61,14 @@ func NewRules(env *ui.Env) *Rules {
 	return p
 }
 
-// RowSearch implements [ui.RowSearched].
-func (p *Rules) RowSearch() *ui.RowSearch { return p.search }
-
 // SetRules lists rules, with what of the plan each of them proposes; plan may be nil.
 func (p *Rules) SetRules(s config.Settings, plan *policy.Plan) {
 	now := map[config.Origin]int{}
 	if plan != nil {
 		for i := range plan.Actions {
-			now[plan.Actions[i].Rule]++
+			if a := &plan.Actions[i]; a.Group != policy.Expiring {
+				now[a.Rule]++
+			}
 		}
 	}
 	p.rows = p.rows[:0]

@@ -34,7 +34,8 @@ type Shell struct {
 	DiffAt func(from, to string) tea.Cmd
 	// Show shows the screen that an action is for.
 	Show func(keymap.ID) tea.Cmd
-	// TypeCommand opens the prompt with the beginning of a command.
+	// TypeSearch opens the line of a search in what is shown, TypeCommand the prompt with the beginning of a command.
+	TypeSearch  func() tea.Cmd
 	TypeCommand func(begin string) tea.Cmd
 	// TypeFilter opens the line that narrows the list of the screen, from the filter that it has.
 	TypeFilter func(filter string) tea.Cmd
@@ -53,24 +54,17 @@ type Listed interface {
 
 // ListActions are those that every screen has that shows a list and what is in one of its rows.
 func (s *Shell) ListActions(list Listed, detail func() Tab) []Action {
-	line := func() func() (string, error) {
-		if s.OnDetail() {
-			return detail().LineReader(CopyLimit)
-		}
-		return list.LineReader(CopyLimit)
-	}
 	return []Action{
 		{ID: keymap.FocusNext, Run: s.OtherPane},
 		{ID: keymap.FocusPrev, Run: s.OtherPane},
 		{ID: keymap.OpenFile, Run: func() tea.Cmd { return s.OpenPath(list.Path()) }},
-		{
-			ID: keymap.CopyPath, Run: func() tea.Cmd { return s.Copy("path", list.Path()) },
-			Why: Unless(func() bool { return list.Path() != "" }, "No path here to copy"),
-		},
-		{
-			ID: keymap.CopyLine, Run: func() tea.Cmd { return s.CopyRead("line", line()) },
-			Why: Unless(func() bool { return line() != nil }, "No line under the cursor to copy"),
-		},
+		{ID: keymap.CopyPath, Run: func() tea.Cmd { return s.Copy("path", list.Path()) }},
+		{ID: keymap.CopyLine, Run: func() tea.Cmd {
+			if s.OnDetail() {
+				return s.CopyRead("line", detail().LineReader(CopyLimit))
+			}
+			return s.CopyRead("line", list.LineReader(CopyLimit))
+		}},
 	}
 }
 
