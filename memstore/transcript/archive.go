@@ -34,7 +34,7 @@ func (r *Reader) readArchive(name string, from io.Reader) error {
 	}
 	z, err := zip.NewReader(at, size)
 	if err != nil {
-		return fmt.Errorf("it looks like a zip archive and cannot be unpacked: %w", err)
+		return fmt.Errorf("it looks like a zip archive that can't be unpacked: %w", err)
 	}
 	z.RegisterDecompressor(zstd.ZipMethodWinZip, zstd.ZipDecompressor())
 	files := slices.Clone(z.File)

@@ -29,8 +29,8 @@ type Boundary struct {
 
 // The kinds of [Boundary].
 const (
-	Compaction = "compaction" // the conversation was summed up
-	Clearing   = "clearing"   // old results were taken out
+	compaction = "compaction" // the conversation was summed up
+	Clearing   = "clearing"   // old results were cleared
 )
 
 // Boundaries are the places at which conversations were compacted or old results cleared, in the
@@ -83,7 +83,7 @@ func (bs *boundaries) read(o rawjson.Object, s scope, after *Call) {
 	case kind == "system" && o.Text("subtype") == "compact_boundary",
 		kind == "compaction" && o.Get("content") != nil,
 		kind == "agent.thread_context_compacted":
-		bs.mark(Boundary{Kind: Compaction}, s, after)
+		bs.mark(Boundary{Kind: compaction}, s, after)
 	}
 	management := o.Get("context_management").Object()
 	management.Get("edits").Each(func(e rawjson.Value) {

@@ -11,6 +11,12 @@ func SetFreely(n int64) func() {
 	return func() { freely = was }
 }
 
+// Reconstruct is reconstruct.
+var Reconstruct = reconstruct
+
+// Compaction is compaction.
+const Compaction = compaction
+
 // PairAt is pairAt.
 var PairAt = pairAt
 

@@ -171,7 +171,7 @@ func (r *Reader) Offset(name string) (int64, bool) {
 func (r *Reader) More(name string, from io.Reader) error {
 	p, ok := r.places[name]
 	if !ok {
-		return errors.New("it does not grow by lines")
+		return errors.New("it does not grow line by line")
 	}
 	return r.readLines(name, from, p)
 }

@@ -31,8 +31,8 @@ const (
 	settled          // what was there is known, or cannot come to light any more
 )
 
-// Reconstruct is the memory with which the transcript began, as far as its calls show it.
-func Reconstruct(calls []*Call) Start {
+// reconstruct is the memory with which the transcript began, as far as its calls show it.
+func reconstruct(calls []*Call) Start {
 	r := rebuilding{start: Start{Files: map[string][]byte{}, Listed: map[string]int{}}, known: map[string]standing{},
 		covered: map[string]int{}, gone: map[string]bool{}, moved: map[string]string{}}
 	for _, c := range calls {

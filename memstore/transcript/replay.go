@@ -112,7 +112,7 @@ func NewReplay(start Start, handler Handler) (*Replay, error) {
 			p.loose[name] = !bytes.HasSuffix(data, []byte("\n"))
 		}
 		if err != nil {
-			return nil, fmt.Errorf("the replay cannot start with %s: %w", path, err)
+			return nil, fmt.Errorf("the replay can't start with %s: %w", path, err)
 		}
 	}
 	p.beginUnknown(start)

@@ -103,7 +103,7 @@ func (r *Reader) toolEvents(events rawjson.Value, s scope, depth int) (any bool)
 		case "model":
 			r.book.record.sample.models++
 		case "compaction":
-			r.boundaries.mark(Boundary{Kind: Compaction}, s, r.book.newest())
+			r.boundaries.mark(Boundary{Kind: compaction}, s, r.book.newest())
 		case "tool":
 			any = r.toolEvent(o, s) || any
 		}

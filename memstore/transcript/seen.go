@@ -114,7 +114,7 @@ func (t *Track) forgotten(session string, n int) (from, cleared int, lost map[in
 			continue
 		}
 		switch {
-		case b.Kind == Compaction:
+		case b.Kind == compaction:
 			from = b.Step
 		case !b.Exact:
 			cleared = b.Step

@@ -50,7 +50,7 @@ func numberedText(text, between, end string) ([]byte, bool) {
 // Begin is what a replay begins with where nothing else is said, and what that is called: what the transcript
 // shows of the memory before it, if anything.
 func Begin(calls []*Call) (Start, string) {
-	start := Reconstruct(calls)
+	start := reconstruct(calls)
 	if start.Len() == 0 {
 		return Start{}, "an empty memory"
 	}

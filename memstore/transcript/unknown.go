@@ -102,7 +102,7 @@ func listingDetail(came, gone, changed []string) string {
 	for _, p := range []struct {
 		what string
 		list []string
-	}{{"shows also ", came}, {"lacks ", gone}, {"has another size of ", changed}} {
+	}{{"also shows ", came}, {"lacks ", gone}, {"shows another size of ", changed}} {
 		if slices.Sort(p.list); len(p.list) > 0 {
 			parts = append(parts, p.what+some(p.list))
 		}
@@ -180,10 +180,10 @@ func (p *Replay) notKnown(s *Step, cmd memstore.Command) bool {
 		return false
 	}
 	s.Ours = nil
-	s.Verdict, s.Detail = NotReplayable, "what is in the file is not known: it was there before, and nothing has shown it yet"
+	s.Verdict, s.Detail = NotReplayable, "content unknown: the file was there before, and no call has shown it yet"
 	if since != sinceStart {
-		s.Verdict, s.Detail = Drift, fmt.Sprintf("what is in the file is not known: the listing of call %d shows that it came from "+
-			"elsewhere", since)
+		s.Verdict, s.Detail = Drift, fmt.Sprintf("content unknown: the listing of call %d shows that another program "+
+			"wrote the file", since)
 	}
 	if s.Result.Failed() {
 		return true
@@ -192,12 +192,12 @@ func (p *Replay) notKnown(s *Step, cmd memstore.Command) bool {
 	switch {
 	case cmd.Name == memstore.CmdView && whole:
 		if now, err := p.content(name); err == nil && len(now) > 0 && since == sinceStart && !near(len(now), len(data)) {
-			s.Verdict, s.Detail = Drift, "the file has another size than a listing has told: it was changed since"
+			s.Verdict, s.Detail = Drift, "the size differs from an earlier listing: the file changed since"
 		}
 		p.put(name, data)
 		delete(p.unknown, name)
 		if since != sinceStart && s.Verdict == Drift {
-			s.Detail = fmt.Sprintf("the file came from elsewhere, as the listing of call %d shows", since)
+			s.Detail = fmt.Sprintf("another program wrote the file, as the listing of call %d shows", since)
 		}
 		s.Detail += adopted
 	case cmd.Name == memstore.CmdStrReplace: // what is known of its size

@@ -31,7 +31,7 @@ func TestListingIsAdopted(t *testing.T) {
 	}{
 		{recorded(makeA, "File created successfully at: /memories/a.md", false), transcript.Identical, "", nil},
 		{listingOf("2.0K\t/memories/n/", "1.2K\t/memories/n/b.md", "4B\t/memories/c.md"), transcript.Drift,
-			"shows also c.md, n, n/b.md and lacks a.md; the replay continues from the recording, and what is in c.md, n/b.md is not known",
+			"also shows c.md, n, n/b.md and lacks a.md; the replay continues from the recording, and what is in c.md, n/b.md is not known",
 			[]string{"/memories/c.md", "/memories/n/b.md"}},
 		{listingOf("4.0K\t/memories/n/", "1.2K\t/memories/n/b.md", "4B\t/memories/c.md"), transcript.OtherDialect, "",
 			[]string{"/memories/c.md", "/memories/n/b.md"}},
@@ -40,8 +40,8 @@ func TestListingIsAdopted(t *testing.T) {
 		{recorded(`{"command":"rename","old_path":"/memories/n","new_path":"/memories/m"}`,
 			"Successfully renamed /memories/n to /memories/m", false), transcript.Identical, "", []string{"/memories/c.md", "/memories/m/b.md"}},
 		{recorded(`{"command":"str_replace","path":"/memories/m/b.md","old_str":"x","new_str":"y"}`, "The memory file has been edited.\n",
-			false), transcript.Drift, "what is in the file is not known: the listing of call 2", []string{"/memories/c.md", "/memories/m/b.md"}},
-		{view("/memories/c.md", "     1\tfive"), transcript.Drift, "the file came from elsewhere, as the listing of call 2 shows; " +
+			false), transcript.Drift, "content unknown: the listing of call 2", []string{"/memories/c.md", "/memories/m/b.md"}},
+		{view("/memories/c.md", "     1\tfive"), transcript.Drift, "another program wrote the file, as the listing of call 2 shows; " +
 			"the replay continues", []string{"/memories/m/b.md"}},
 		{view("/memories/c.md", "     1\tfive"), transcript.Identical, "", []string{"/memories/m/b.md"}},
 		{recorded(`{"command":"delete","path":"/memories/m"}`, "Successfully deleted /memories/m", false), transcript.Identical, "", nil},

@@ -22,7 +22,7 @@ const maxYAML = 64 << 20
 
 // errYAML is what ends the writing of a value that grows out of proportion by its aliases, and of one
 // that has a key twice, as lines of a log have that look like YAML.
-var errYAML = errors.New("it is no recording")
+var errYAML = errors.New("it is not a transcript")
 
 // readYAML reads a file as YAML, the cassettes of HTTP recorders for one. ok is false where it is none.
 func (r *Reader) readYAML(name string, data []byte) (ok bool) {

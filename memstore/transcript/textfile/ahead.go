@@ -50,7 +50,7 @@ func (a *ahead) fill(in io.Reader) {
 	defer close(a.done)
 	defer func() {
 		if r := recover(); r != nil { // an unpacker that fails on its input ends this file only
-			a.full <- filled{err: fmt.Errorf("it cannot be read: %v", r)}
+			a.full <- filled{err: fmt.Errorf("it can't be read: %v", r)}
 		}
 	}()
 	for {

@@ -31,7 +31,7 @@ const Freely = 1 << 30
 
 // The errors of files that are not read. Their texts are the rest of a sentence.
 var (
-	ErrBomb  = errors.New("it unpacks to far more than a transcript holds, and was left at that")
+	ErrBomb  = errors.New("it unpacks to far more than a transcript holds")
 	ErrEmpty = errors.New("it is empty")
 )
 
@@ -75,13 +75,13 @@ func (o *File) unpack(head []byte, packed *counter) error {
 	case bytes.HasPrefix(head, []byte{0x1F, 0x8B}):
 		z, err := gzip.NewReader(o.Reader)
 		if err != nil {
-			return fmt.Errorf("it looks like gzip and cannot be unpacked: %w", err)
+			return fmt.Errorf("it looks like gzip that can't be unpacked: %w", err)
 		}
 		o.from(z, packed)
 	case bytes.HasPrefix(head, []byte{0x28, 0xB5, 0x2F, 0xFD}):
 		z, err := zstd.NewReader(o.Reader, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(128<<20))
 		if err != nil {
-			return fmt.Errorf("it looks like zstd and cannot be unpacked: %w", err)
+			return fmt.Errorf("it looks like zstd that can't be unpacked: %w", err)
 		}
 		o.Free = z.Close
 		o.from(z, packed)
