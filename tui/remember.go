@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"reflect"
 	"time"
@@ -37,10 +38,11 @@ type remembered struct {
 	browse      *browse.Screen // of the present
 	moved       *moved
 
-	keeper *session.Keeper
-	last   session.State // what was handed to the keeper last
-	due    bool          // a rememberMsg is under way
-	looked time.Time     // when the user saw the store last before this start; zero: never
+	keeper   *session.Keeper
+	last     session.State // what was handed to the keeper last
+	lastKeys session.Keys
+	due      bool      // a rememberMsg is under way
+	looked   time.Time // when the user saw the store last before this start; zero: never
 }
 
 // rememberMsg says that the layout may have settled.
@@ -57,13 +59,15 @@ func (r *remembered) restore(folder string) {
 	if err != nil {
 		r.log.Warn("can't use the saved layout", "error", err)
 	}
+	if keys, known := session.LoadKeys(folder); known {
+		r.moved.restore(keys.Version, keys.Left)
+	}
 	if s.Version == 0 {
 		return
 	}
 	if s.Looked > 0 {
 		r.looked = time.Unix(s.Looked, 0)
 	}
-	r.moved.restore(s.Keys, s.KeysLeft)
 	preferred := r.preferences.last
 	if s.ScreenOver != preferred.screen() { // the configuration has changed since: it is newer
 		s.Sort, s.HideHidden, s.CutLines, s.MouseOff = preferred.Sort, preferred.HideHidden, preferred.NoWrap, preferred.MouseOff
@@ -94,7 +98,7 @@ func (r *remembered) restorePlaces(s session.State) {
 func (r *remembered) state() session.State {
 	t := r.browse.Tree.Memory()
 	s := session.State{
-		Version: 1, Keys: keysVersion, KeysLeft: r.moved.remaining(), TreeWidth: r.stage.width, Zoom: r.stage.zoom, MouseOff: r.pointer.off,
+		Version: 1, Keys: keysVersion, TreeWidth: r.stage.width, Zoom: r.stage.zoom, MouseOff: r.pointer.off,
 		Sort: t.Order, HideHidden: !t.Hidden, Unfolded: t.Unfolded, Selected: t.Selected,
 		Tab: r.browse.Tabs.Shown().Title(), CutLines: !r.browse.View.Wrapped(), History: r.line.History(),
 		Theme: r.preferences.chosen, ThemeOver: r.preferences.over, ScreenOver: r.preferences.last.screen(),
@@ -103,6 +107,11 @@ func (r *remembered) state() session.State {
 		s.Places = append(s.Places, session.Place{Path: p.Path, Top: p.Top, Line: p.Line})
 	}
 	return s
+}
+
+// keys is what the user knows of the keys now.
+func (r *remembered) keys() session.Keys {
+	return session.Keys{Version: keysVersion, Left: r.moved.remaining()}
 }
 
 // arrange arranges for a write after the user did something; no timer runs otherwise.
@@ -122,17 +131,17 @@ func (r *remembered) arrange(msg tea.Msg) tea.Cmd {
 // write writes what changed, in a job.
 func (r *remembered) write() tea.Cmd {
 	r.due = false
-	s := r.state()
-	if reflect.DeepEqual(s, r.last) {
+	s, keys := r.state(), r.keys()
+	if reflect.DeepEqual(s, r.last) && reflect.DeepEqual(keys, r.lastKeys) {
 		return nil
 	}
-	r.last = s
+	r.last, r.lastKeys = s, keys
 	s.Looked = r.env.Now().Unix()
 	keeper, log := r.keeper, r.log
 	return ui.Start(r.env.Jobs, ui.Job[struct{}]{
 		Owner: ownerRemember, Label: labelRemember,
 		Work: func(context.Context, *ui.Progress) (none struct{}, _ error) {
-			if err := keeper.Save(s); err != nil {
+			if err := errors.Join(keeper.Save(s), keeper.SaveKeys(keys)); err != nil {
 				log.Warn("can't save the layout", "error", err)
 			}
 			return none, nil
@@ -147,7 +156,7 @@ func (r *remembered) leave() {
 	}
 	s := r.state()
 	s.Looked = r.env.Now().Unix()
-	if err := r.keeper.Save(s); err != nil {
+	if err := errors.Join(r.keeper.Save(s), r.keeper.SaveKeys(r.keys())); err != nil {
 		r.log.Warn("can't save the layout", "error", err)
 	}
 }

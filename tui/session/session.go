@@ -57,8 +57,7 @@ type State struct {
 	// were remembered; they count only as long as it still says the same.
 	ScreenOver string `json:"screen_over,omitempty"`
 
-	// Keys is the version of the table of keys that the user knows; 0: that of before there was one. KeysLeft are the keys that got
-	// another verb since the table before it and were not pressed yet.
+	// Keys and KeysLeft are what the user knew of the keys before there was one file for all stores; see [LoadKeys].
 	Keys     int      `json:"keys,omitempty"`
 	KeysLeft []string `json:"keys_left,omitempty"`
 
