@@ -276,8 +276,8 @@ func TestTheWholeDemoInATerminal(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a quarter of a minute")
 	}
-	temp := onlyTemp(t)
-	s := openScreen(t, []string{"TMPDIR=" + temp}, "demo", "--speed", "9")
+	t.Parallel()
+	s := openScreen(t, []string{"TMPDIR=" + clearedTemp(t)}, "demo", "--speed", "9")
 	for _, sight := range []string{"Add the wait", "Press 6 to review it", "Purged 1 value. Verified", "New rule", "differs", "The three commands to go on with"} {
 		s.await(sight)
 	}
