@@ -14,8 +14,6 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/policy"
-	"memcurator/render/text"
-	"memcurator/render/theme"
 	"memcurator/tui/ui"
 )
 
@@ -41,8 +39,7 @@ type Pane struct {
 	list      ui.List
 	outline   outline
 	selection *selection
-	ranging   bool // a range is being chosen
-	from      int  // the row where it began
+	span      span
 	shown     shown
 	told      bool // the shell knows what is shown
 	settled   bool // the cursor was put on the first action, or moved
@@ -68,7 +65,7 @@ func (p *Pane) SetDialect(d memstore.Dialect) { p.dialect = d }
 // SetPlan takes a newer plan. The cursor stays on its action, or goes to the next one; the selection stays
 // with what is proposed in the same way for the same bytes. looking: suggestions are still being worked out.
 func (p *Pane) SetPlan(plan *policy.Plan, looking bool) {
-	p.problem, p.looking, p.ranging = "", looking, false
+	p.problem, p.looking, p.span = "", looking, span{}
 	p.told = false // the same action may have another reason
 	p.selection.keep(plan)
 	p.rearrange(func() { p.outline.plan = plan })
@@ -97,7 +94,7 @@ func (p *Pane) Looking() bool { return p.looking }
 // Lock keeps actions from being chosen while they are applied, and clears the selection of them.
 func (p *Pane) Lock(actions []policy.Action) {
 	p.selection.lock(actions)
-	p.ranging = false
+	p.span = span{}
 }
 
 // Unlock ends what Lock began; what was done leaves the list at once.
@@ -232,7 +229,7 @@ func (p *Pane) ShowAgain() {
 
 // SetFilter narrows the list to what the user typed.
 func (p *Pane) SetFilter(line string) {
-	p.ranging = false
+	p.span = span{}
 	if !p.rearrange(func() { p.outline.filter = parseFilter(line) }) {
 		p.list.MoveTo(0)
 		p.first()
@@ -261,8 +258,8 @@ func (p *Pane) Matches() (left, all int) {
 // Peel takes the innermost layer off: the range, then the filter, then the selection.
 func (p *Pane) Peel() (tea.Cmd, bool) {
 	switch {
-	case p.ranging:
-		p.ranging = false
+	case p.span.on:
+		p.span = span{}
 	case p.Filter() != "":
 		p.SetFilter("")
 	case len(p.selection.on) > 0:
@@ -312,7 +309,7 @@ func (p *Pane) Selection() (count int, bytes int64) {
 func (p *Pane) Counts() (rules, suggestions, values int) { return p.outline.counts() }
 
 // Ranging reports whether a range is being chosen.
-func (p *Pane) Ranging() bool { return p.ranging }
+func (p *Pane) Ranging() bool { return p.span.on }
 
 // Actions implements [ui.Pane].
 func (p *Pane) Actions() *ui.Actions { return p.actions }
@@ -426,7 +423,7 @@ const (
 // selectRow selects or clears the row under the cursor and goes down, or ends a range. A heading stands for its whole section.
 func (p *Pane) selectRow() {
 	r, ok := p.outline.row(p.at())
-	if !ok || p.ranging {
+	if !ok || p.span.on {
 		p.endRange()
 		return
 	}
@@ -452,24 +449,19 @@ func (p *Pane) selectRow() {
 
 // rangeKey begins a range at the cursor, or selects the one that was begun.
 func (p *Pane) rangeKey() {
-	if p.ranging {
+	if p.span.on {
 		p.endRange()
 		return
 	}
-	p.ranging, p.from = p.at() >= 0, p.at()
+	p.span = span{on: p.at() >= 0, from: p.at()}
 }
 
 // endRange selects what the range covers.
 func (p *Pane) endRange() {
-	if p.ranging {
-		p.selection.set(p.outline.between(p.from, p.at()), true)
+	if p.span.on {
+		p.selection.set(p.outline.between(p.span.from, p.at()), true)
 	}
-	p.ranging = false
-}
-
-// inRange reports whether a row is in the range that is being chosen.
-func (p *Pane) inRange(i int) bool {
-	return p.ranging && i >= min(p.from, p.at()) && i <= max(p.from, p.at())
+	p.span = span{}
 }
 
 // Receive implements [ui.Pane]: the list starts no jobs.
@@ -541,73 +533,7 @@ func (p *Pane) Cursor() (ui.Point, bool) { return p.list.Point() }
 
 // Rows implements [ui.Pane].
 func (p *Pane) Rows(focused bool) []string {
-	o := &p.outline
-	d := &painter{env: p.env, dialect: p.dialect, width: p.w, longest: o.longest, cursor: p.at(), focused: focused}
-	none := func() []string { return ui.Notice(p.env, p.emptyText(), p.w) }
-	return p.list.Draw(nil, p.w, p.h, none, func(i int) string {
-		switch r := o.rows[i]; {
-		case r.kind == secretRow:
-			return d.secret(i, o.secret(i))
-		case r.kind == restRow:
-			return d.line(i, p.env.Styles.Dim, p.env.Styles.Glyphs.Collapsed+" "+o.restText())
-		case r.kind == hiddenRow:
-			return d.line(i, p.env.Styles.Dim, "  "+p.keptText())
-		case r.kind == keptRow:
-			return d.proposal(i, &o.declined(i).Action, "    ", p.env.Styles.Dim)
-		case r.kind == proposalRow:
-			box, paint := p.box(i)
-			return d.proposal(i, o.action(i), box, paint)
-		case r.section == kept:
-			return d.heading(i, kept, o.closed(kept), text.PadLeft(ui.Number(len(o.kept)), countWidth-2))
-		case r.section == secrets:
-			return d.heading(i, secrets, o.closed(secrets), "     "+o.secrets.total())
-		default:
-			total := d.total(&o.totals()[r.section])
-			if r.section == suggested && p.looking {
-				total += "  looking for more..."
-			}
-			return d.heading(i, r.section, o.closed(r.section), total)
-		}
-	})
-}
-
-// box is the sign of a proposal, and the paint of its row: selected, in the range, being applied, or none of them.
-func (p *Pane) box(i int) (string, theme.Paint) {
-	st, a := p.env.Styles, p.outline.action(i)
-	switch {
-	case p.outline.rows[i].section == soon:
-		return "    ", st.Text
-	case p.selection.locks(a):
-		return " " + text.Pad(st.Glyphs.Ellipsis, 3), st.Dim
-	case p.inRange(i):
-		return " [" + st.Glyphs.Range + "]", st.Text
-	case p.selection.has(a):
-		return " [x]", st.Marked
-	}
-	return " [ ]", st.Text
-}
-
-// emptyText explains why the list is empty and what to do next.
-func (p *Pane) emptyText() string {
-	switch {
-	case p.problem != "":
-		return text.Clean(p.problem)
-	case p.Plan() == nil:
-		return "Reading the store..."
-	case p.Filter() != "":
-		return p.env.Keyed("No proposals match. {global/back} clears the filter")
-	case p.looking:
-		return "Looking for suggestions..."
-	}
-	hidden := ""
-	if len(p.outline.kept) > 0 {
-		hidden = "; " + p.keptText()
-	}
-	return p.env.Keyed(fmt.Sprintf("Nothing to curate in %s, %s. {curate/new-rule} makes a rule", ui.Count(p.Plan().Files, "file"),
-		memstore.FormatSize(p.dialect, p.Plan().Bytes))) + hidden
-}
-
-// keptText counts what the user declined, while it is hidden.
-func (p *Pane) keptText() string {
-	return ui.Number(len(p.outline.kept)) + p.env.Keyed(" kept ({curate/show-hidden} shows them)")
+	d := &painter{env: p.env, dialect: p.dialect, outline: &p.outline, width: p.w, cursor: p.at(), span: p.span, looking: p.looking,
+		focused: focused}
+	return p.list.Draw(nil, p.w, p.h, func() []string { return ui.Notice(p.env, d.empty(p.problem), p.w) }, d.row)
 }

@@ -28,14 +28,86 @@ const (
 	countWidth = 9
 )
 
-// painter draws the rows of the list for a width.
+// painter draws the rows of an outline for a width.
 type painter struct {
 	env     *ui.Env
 	dialect memstore.Dialect
+	outline *outline
 	width   int
-	longest int // cells of the longest path
 	cursor  int // the row under the cursor
+	span    span
+	looking bool // suggestions may follow
 	focused bool
+}
+
+// row draws a row.
+func (d *painter) row(i int) string {
+	o, st := d.outline, d.env.Styles
+	switch r := o.rows[i]; {
+	case r.kind == secretRow:
+		return d.line(i, st.Warning, "    "+text.Pad("redact", doWide)+o.secret(i).Text)
+	case r.kind == restRow:
+		return d.line(i, st.Dim, st.Glyphs.Collapsed+" "+o.restText())
+	case r.kind == hiddenRow:
+		return d.line(i, st.Dim, "  "+d.hidden())
+	case r.kind == keptRow:
+		return d.proposal(i, &o.declined(i).Action, "    ", st.Dim)
+	case r.kind == proposalRow:
+		box, paint := d.box(i)
+		return d.proposal(i, o.action(i), box, paint)
+	case r.section == kept:
+		return d.heading(i, kept, text.PadLeft(ui.Number(len(o.kept)), countWidth-2))
+	case r.section == secrets:
+		return d.heading(i, secrets, "     "+o.secrets.total())
+	default:
+		total := d.total(&o.totals()[r.section])
+		if r.section == suggested && d.looking {
+			total += "  looking for more..."
+		}
+		return d.heading(i, r.section, total)
+	}
+}
+
+// empty explains why the list is empty and what to do next; problem is why there is no plan.
+func (d *painter) empty(problem string) string {
+	o := d.outline
+	switch {
+	case problem != "":
+		return text.Clean(problem)
+	case o.plan == nil:
+		return "Reading the store..."
+	case o.filter.text != "":
+		return d.env.Keyed("No proposals match. {global/back} clears the filter")
+	case d.looking:
+		return "Looking for suggestions..."
+	}
+	none := d.env.Keyed(fmt.Sprintf("Nothing to curate in %s, %s. {curate/new-rule} makes a rule", ui.Count(o.plan.Files, "file"),
+		d.size(o.plan.Bytes)))
+	if len(o.kept) > 0 {
+		none += "; " + d.hidden()
+	}
+	return none
+}
+
+// hidden counts what the user declined, while that is hidden.
+func (d *painter) hidden() string {
+	return ui.Number(len(d.outline.kept)) + d.env.Keyed(" kept ({curate/show-hidden} shows them)")
+}
+
+// box is the sign of a proposal, and the paint of its row: selected, in the range, being applied, or none of them.
+func (d *painter) box(i int) (string, theme.Paint) {
+	st, a, s := d.env.Styles, d.outline.action(i), d.outline.selection
+	switch {
+	case d.outline.rows[i].section == soon:
+		return "    ", st.Text
+	case s.locks(a):
+		return d.lockedBox(), st.Dim
+	case d.span.holds(i, d.cursor):
+		return " [" + st.Glyphs.Range + "]", st.Text
+	case s.has(a):
+		return " [x]", st.Marked
+	}
+	return " [ ]", st.Text
 }
 
 func (d *painter) size(bytes int64) string { return memstore.FormatSize(d.dialect, bytes) }
@@ -54,16 +126,11 @@ func (d *painter) line(i int, paint theme.Paint, line string) string {
 	return paint.Apply(text.Pad(lead+text.Truncate(line, max(0, d.width-1), st.Glyphs.Ellipsis), d.width))
 }
 
-// secret draws the row of a secret.
-func (d *painter) secret(i int, v *Value) string {
-	return d.line(i, d.env.Styles.Warning, "    "+text.Pad("redact", doWide)+v.Text)
-}
-
 // heading draws the heading of a section: its name and what it holds.
-func (d *painter) heading(i int, s section, folded bool, total string) string {
+func (d *painter) heading(i int, s section, total string) string {
 	st := d.env.Styles
 	fold := st.Glyphs.Expanded
-	if folded {
+	if d.outline.closed(s) {
 		fold = st.Glyphs.Collapsed
 	}
 	title, room := s.String(), d.sizeEnd()-sizeWidth-countWidth-text.Width(fold)-2
@@ -94,9 +161,9 @@ func (d *painter) sizeEnd() int {
 func (d *painter) pathWidth() int {
 	switch {
 	case d.width >= titleRow:
-		return max(24, min(d.longest, d.width*2/5)) // below, titles would be cut
+		return max(24, min(d.outline.longest, d.width*2/5)) // below, titles would be cut
 	case d.width >= wideRow:
-		return max(12, min(d.longest, d.width*2/5))
+		return max(12, min(d.outline.longest, d.width*2/5))
 	}
 	return max(0, d.width-lead-doNarrow-sizeWidth-2)
 }

@@ -101,3 +101,13 @@ func (s *selection) of(p *policy.Plan) (list []policy.Action) {
 	}
 	return list
 }
+
+// span is a range of rows that is being chosen, from the row where it began to the cursor.
+type span struct {
+	on   bool
+	from int
+}
+
+func (s span) holds(row, cursor int) bool {
+	return s.on && row >= min(s.from, cursor) && row <= max(s.from, cursor)
+}
