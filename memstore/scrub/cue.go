@@ -57,13 +57,17 @@ func (r *cues) cue(kind prose.Kind, start, end int) {
 		(kind == prose.Password || kind == prose.Secret) {
 		return // the name of a page: `/reset-password`
 	}
+	if from > 0 && b[from-1] == '<' && to < len(b) && b[to] == '>' && (r.format == view.Markdown || r.format == view.Plain) &&
+		!bytes.Contains(b[to:ascii.LineEnd(b, to, 160)], []byte("</")) {
+		return // <password> stands for one
+	}
 	if prose.Compound(b, to) || to > end+1 && (!prose.KeyMayHold(kind, nil, b[end:to]) || prose.HalfIn(b[end:to])) {
 		return
 	}
 	if kind == prose.Login && r.pairs.pairCall(to) || r.around(kind, from, start, end, to) {
 		return
 	}
-	r.prose.Cue, r.prose.From, r.prose.Weak = b[start:end], from, prose.IsWeak(b[from:to])
+	r.prose.Cue, r.prose.From, r.prose.Weak = b[start:end], from, prose.IsWeak(bytes.TrimRight(b[from:to], "0123456789"))
 	if kind == prose.Login && (start > from || to > end+1) {
 		return // "billing_account" is followed by a number
 	}

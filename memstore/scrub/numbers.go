@@ -179,6 +179,9 @@ func (d *numbers) judgePhone(r *rule.Rule, from int, n shape.Number) (int, Evide
 		shape.IsPlaceholderNumber(n.Digits) {
 		return 0, 0
 	}
+	if i := strings.Index(n.Groups, "d4-d2-d2"); i >= 0 && shape.IsDate(b[max(from, n.End-10):n.End]) {
+		return 0, 0 // a date at its end
+	}
 	switch {
 	case plus && strings.HasPrefix(strings.TrimPrefix(n.Groups, "+"), "d1.") && n.Digits[0] != '1' && n.Digits[0] != '7':
 		return 0, 0 // a number with a point

@@ -149,6 +149,9 @@ func (r *pairs) userAtHost(at int) bool {
 	if colon < 1 || ascii.Run(b, from, userBytes) != from+colon || addressLabels.Has(b[from:from+colon]) || !hostFollows(r.text, at) {
 		return false
 	}
+	if bytes.IndexByte(b[from+colon+1:at], ':') >= 0 {
+		return false // the id of a conversation
+	}
 	return r.values.judge(prose.Password, prose.Beside, from+colon+1, at, false)
 }
 

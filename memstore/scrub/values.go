@@ -102,8 +102,7 @@ func (e *Engine) travels(v []byte, class string, by Evidence) bool {
 		return false
 	}
 	sh := shape.Of(v)
-	if by < Assigned && (shape.IsNumberedName(v) || shape.IsIdentifier(v) ||
-		by < Stated && !prose.Unmistakable(v) && !prose.Grouped(v) && !(sh.Digit >= 2 && sh.Letters() >= 3 && !shape.Readable(v))) {
+	if by < Shaped && shape.IsIdentifier(v) || by < Assigned && (shape.IsNumberedName(v) || by < Stated && !prose.Unmistakable(v) && !prose.Grouped(v) && !(sh.Digit >= 2 && sh.Letters() >= 3 && !shape.Readable(v))) {
 		return false
 	}
 	switch {

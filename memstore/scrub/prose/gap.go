@@ -73,6 +73,9 @@ func (g *gap) separates() (settled bool) {
 		if c == '|' && bytes.HasSuffix(bytes.TrimRight(b[g.begin:at], " "), []byte(")")) && bytes.IndexByte(b[g.begin:at], '(') < 0 {
 			return g.settle(at, NoForm) // the cue stands in a remark of its cell
 		}
+		if c == '|' && inAlternation(b, g.From, at) {
+			return g.settle(at, NoForm)
+		}
 		if c == '|' && g.closed && at > g.begin && (b[g.begin] == '"' || b[g.begin] == '\'') {
 			return g.settle(at, NoForm) // 'PASSWORD' | 'COMPRESSION'
 		}
@@ -171,6 +174,20 @@ func (g *gap) ends() (settled bool) {
 	}
 	return g.settle(g.gapWords(at, g.limit, f, g.spaces, g.glued))
 }
+
+// inAlternation reports a bar at at in a list of words: "token | password | trusted-proxy" in a line that is no row of a table.
+func inAlternation(b []byte, from, at int) bool {
+	start := ascii.LineStart(b, from, 200)
+	before := bytes.TrimLeft(b[start:from], " \t>")
+	if len(before) == 0 || before[0] == '|' || bytes.IndexByte(before, '|') < 0 {
+		return false
+	}
+	next := ascii.Run(b, at+1, ascii.Blanks)
+	end := ascii.Run(b, next, wordsOfList)
+	return end > next && ascii.Lowers[b[next]] && (end == len(b) || b[end] == '\n' || b[end] == ' ')
+}
+
+var wordsOfList = ascii.NewSet("a-z-")
 
 // expansions follow the colon in ${DB_PASSWORD:-value}.
 var expansions = ascii.NewSet("=?+-")
@@ -437,8 +454,11 @@ func (p *Reader) gapGlued(at, limit, spaces int) (int, Form) {
 		if r == '。' || r == '！' || r == '？' || r == '；' || r == '、' || r == '，' {
 			return at, NoForm
 		}
-		if f == Beside && naming[r] {
+		switch {
+		case f == Beside && naming[r]:
 			f = Copula
+		case f == Assigned: // what follows the separator is a word, and the value further on in its sentence
+			f = Beside
 		}
 		if r == '（' {
 			end := bytes.Index(b[at:min(len(b), at+80)], []byte("）"))

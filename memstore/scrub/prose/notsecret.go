@@ -25,7 +25,7 @@ func NotASecret(v []byte) bool {
 		bytes.HasPrefix(v, []byte("data:")), bytes.HasPrefix(v, []byte("//")) && bytes.IndexByte(v, '.') > 0:
 		return true
 	case shape.IsContract(v), shape.IsColour(v), shape.IsAmount(v), shape.IsCutOff(v), shape.IsDatedName(v), shape.IsRegion(v),
-		shape.IsPattern(v), shape.IsPlaceholder(v), shape.IsRange(v), isKeyFile(v),
+		shape.IsPattern(v), shape.IsPlaceholder(v), shape.IsRange(v), shape.IsPathOfNames(v), shape.IsModel(v), isKeyFile(v),
 		bytes.Contains(v, []byte(" == ")), bytes.Contains(v, []byte(" != ")), bytes.Contains(v, []byte("](")), bytes.HasSuffix(v, []byte(":=")), bytes.HasSuffix(v, []byte("::")):
 		return true
 	case bytes.Count(v, []byte("/")) >= 2 && shape.Readable(v) && shape.Of(v).Symbol == bytes.Count(v, []byte("*")), isHostName(v):
@@ -82,6 +82,12 @@ func isConstant(v []byte) bool {
 func isSource(v []byte) bool {
 	if v[0] == '@' {
 		return bytes.IndexByte(v, '/') > 0 || bytes.IndexByte(v, '.') > 0 && ascii.Run(v, 1, ascii.NameBytes) == len(v)
+	}
+	if i := bytes.IndexByte(v, '['); i > 0 && ascii.Run(v, 0, ascii.NameBytes) == i && ascii.Run(v, i+1, ascii.NameBytes) == len(v) && shape.Readable(v[:i]) {
+		return true // an index: balance[account1
+	}
+	if i := bytes.IndexByte(v, '('); i > 0 && ascii.Letters[v[0]] && bytes.HasSuffix(v, []byte("):")) && ascii.Run(v, 0, ascii.NameBytes) == i {
+		return true // the head of a function
 	}
 	if i := bytes.IndexByte(v, '('); i > 0 && ascii.Letters[v[0]] && bytes.IndexByte(v, ')') < 0 && ascii.Run(v, 0, ascii.NameBytes) == i &&
 		ascii.Run(v, i+1, ascii.NameBytes) == len(v) {

@@ -2,6 +2,7 @@ package prose
 
 import (
 	"bytes"
+	"slices"
 
 	"memcurator/memstore/scrub/ascii"
 	"memcurator/memstore/scrub/redact"
@@ -44,6 +45,12 @@ func (p *Reader) Plausible(kind Kind, f Form, v []byte, quoted bool) bool {
 	}
 	if quoted && f == Assigned && p.translated(v, sh) {
 		return false
+	}
+	if f == Assigned && !quoted && (p.Format == view.Markdown || p.Format == view.Plain) && sh.Digit+sh.Symbol+sh.Other == 0 && proseFollows(v) {
+		return false // `auth.password`: WebSocket sign-in
+	}
+	if f == Assigned && !quoted && bytes.IndexByte(v, '.') > 0 && bytes.IndexByte(v, '_') > 0 && shape.IsIdentifier(v) {
+		return false // pass_from = t1.player_id
 	}
 	if shape.IsIdentifier(v) && bytes.HasPrefix(v[:cap(v)][len(v):], []byte(" ? ")) {
 		return false // a choice in the source of a program
@@ -105,6 +112,20 @@ func (p *Reader) plausiblePassword(f Form, v []byte, sh shape.Shape, quoted bool
 	return len(v) >= 6 && mixed && (sh.Digit > 0 || Scattered(v, sh)) && (quoted && sh.Digit > 0 || !wordish(v, sh))
 }
 
+// proseFollows reports a value behind which a sentence goes on in its line with a word of small letters.
+func proseFollows(v []byte) bool {
+	rest := v[:cap(v)][len(v):]
+	rest = rest[:min(len(rest), 40)]
+	if len(rest) < 4 || rest[0] != ' ' || rest[1] < 0x80 && EndsClause(v) {
+		return false
+	}
+	if rest[1] >= 0xe3 {
+		return !slices.ContainsFunc(foreignEnds, func(w string) bool { return bytes.HasPrefix(rest[1:], []byte(w)) })
+	}
+	end := ascii.Run(rest, 1, ascii.Lowers)
+	return end > 2 && (end == len(rest) || rest[end] == ' ' || rest[end] == '.' || rest[end] == ',')
+}
+
 // namedAfter reports a name in a program or a setting that has the word for the secret in it: allowBypass, secretNonBase64Encoded.
 func (p *Reader) namedAfter(v []byte, sh shape.Shape) bool {
 	if len(p.Cue) < 4 || sh.Digit > 2 || sh.Symbol+sh.Other > 0 || len(v) < len(p.Cue)+4 || !ascii.Letters[v[len(v)-1]] ||
@@ -140,6 +161,9 @@ func (p *Reader) translated(v []byte, sh shape.Shape) bool {
 func (p *Reader) strongAlone(f Form, v []byte, sh shape.Shape) bool {
 	if shape.IsIdentifier(v) {
 		return false
+	}
+	if bytes.IndexByte(v, '=') > 0 && sh.Other > 0 {
+		return false // ΔG=242
 	}
 	if sh.Letters() == len(v)-1 && sh.Symbol == 1 && v[len(v)-1] == '!' {
 		return false // a cry

@@ -34,6 +34,10 @@ func IsSetting(v []byte) bool {
 	if len(key) < 2 || Of(key).Digit > 0 {
 		return false
 	}
+	if i := bytes.LastIndexByte(value, '-'); i > 1 && ascii.Run(value, i+1, ascii.Digits) == len(value) && ascii.Run(value, 0, ascii.Lowers) == i &&
+		speakable(value[:i]) {
+		return true // trace=run-1779809452735
+	}
 	return sh.Digit == len(value) || ascii.Run(value, 0, settingBytes) == len(value) &&
 		(Readable(value) || sh.Letters() == 0 || sh.Digit == 0 && len(value) < 4 || from > 0 && speakable(key) && sh.Upper == 0)
 }
@@ -53,6 +57,10 @@ func IsIdentifier(v []byte) bool {
 	for i := 0; i < len(v); {
 		if n := termAt(v, i); n > 0 {
 			i, joined = i+n, true
+			continue
+		}
+		if ascii.Digits[v[i]] && i == 1 && len(v) > 5 && v[2] == '.' { // t1.player_id
+			i++
 			continue
 		}
 		if ascii.Digits[v[i]] {
@@ -123,8 +131,18 @@ func IsNumberedName(v []byte) bool {
 	for n > 0 && ascii.Digits[v[n-1]] {
 		n--
 	}
+	if most := len(v) - n; n > 3 && most > 0 && most <= 4 && v[n-1] == '-' && ascii.Run(v, 0, dashedLowers) == n {
+		for part := range bytes.SplitSeq(v[:n-1], []byte("-")) {
+			if len(part) > 2 && !speakable(part) {
+				return false
+			}
+		}
+		return true // my-session-123
+	}
 	return n >= 3 && len(v)-n > 0 && len(v)-n <= 2 && Of(v[:n]).Digit == 0 && ascii.Run(v, 0, nameBytes) >= n && Readable(v[:n])
 }
+
+var dashedLowers = ascii.NewSet("a-z-")
 
 var nameBytes = ascii.NewSet("a-zA-Z_-")
 
@@ -162,6 +180,9 @@ var amountBytes = ascii.NewSet("0-9.,-")
 // IsCutOff recognises a value of which only the ends are shown: su1Qc...8akf.
 func IsCutOff(v []byte) bool {
 	i, n := bytes.Index(v, []byte("...")), 3
+	if bytes.Count(v, []byte("...")) > 1 {
+		return true
+	}
 	if i < 0 {
 		i = bytes.Index(v, []byte("…"))
 	}
@@ -251,7 +272,7 @@ var placeholderBytes = ascii.NewSet("a-zA-Z0-9_ .{}-")
 // IsRange recognises numbers with a tilde between: stage1~12.
 func IsRange(v []byte) bool {
 	i := bytes.IndexByte(v, '~')
-	return i > 1 && ascii.Digits[v[i-1]] && ascii.Run(v, ascii.Run(v, 0, ascii.Letters), ascii.Digits) == i && i+1 < len(v) && ascii.Run(v, i+1, ascii.Digits) == len(v) && len(v)-i <= 4
+	return i > 1 && ascii.Digits[v[i-1]] && ascii.Run(v, ascii.Run(v, 0, nameBytes), ascii.Digits) == i && i+1 < len(v) && ascii.Run(v, i+1, ascii.Digits) == len(v) && len(v)-i <= 4
 }
 
 // IsPlaceholderAddress recognises an address of mail in which the reader is to put his own: your-name@gmail.com, me@yourdomain.com.
@@ -270,3 +291,35 @@ func IsPlaceholderAddress(name, host []byte) bool {
 
 // yours begin the name in such an address.
 var yours = ascii.NewWords("you your votre ton deine dein ihre tu vuestro tuo seu")
+
+// IsPathOfNames recognises names with colons between: agent:main:telegram:direct:370338255, hf:MiniMaxAI/MiniMax-M2.1.
+func IsPathOfNames(v []byte) bool {
+	if bytes.Count(v, []byte(":")) < 2 && (bytes.IndexByte(v, ':') < 2 || bytes.IndexByte(v, '/') < 0) {
+		return false
+	}
+	names := 0
+	for part := range bytes.SplitSeq(v, []byte(":")) {
+		sh := Of(part)
+		switch {
+		case len(part) == 0 || sh.Symbol > 1 || sh.Other > 0:
+			return false
+		case sh.Letters() == len(part) && sh.Upper <= 1 && speakable(part):
+			names++
+		case sh.Digit >= len(part)-1, IsUUID(part), names > 1 && len(part) >= 32 && ascii.Run(part, 0, ascii.Hexes) == len(part), bytes.IndexByte(part, '/') > 0 && Readable(part):
+		default:
+			return false
+		}
+	}
+	return names > 0
+}
+
+// IsModel recognises the name of a model with its size: qwen3-coder-480b-a35b-instruct.
+func IsModel(v []byte) bool {
+	sized, named := false, false
+	for part := range bytes.SplitSeq(v, []byte("-")) {
+		n := ascii.Run(part, 0, ascii.Digits)
+		sized = sized || n > 0 && n+1 == len(part) && part[n] == 'b'
+		named = named || len(part) > 3 && ascii.Run(part, 0, ascii.Lowers) == len(part) && speakable(part)
+	}
+	return sized && named
+}
