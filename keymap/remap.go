@@ -191,9 +191,12 @@ func (r *remapping) conflicts(bindings []Binding) {
 				}
 			}
 			i := r.by[mine]
-			r.problems = append(r.problems, Problem{Binding: i, Part: KeyPart, Key: slices.Index(bindings[i].Keys, k), Text: fmt.Sprintf(
-				"%s is also a key of %s in %s. Give that one another key, or none: %s = []", k, r.actions[other].ID, table(a.Scope),
-				r.actions[other].ID)})
+			one, two := r.actions[mine].ID, r.actions[other].ID
+			why := fmt.Sprintf("%s can't have %s, the default key of %s. Free it in %s: %s = []", one, k, two, table(a.Scope), two)
+			if _, both := r.by[other]; both {
+				why = fmt.Sprintf("%s and %s both have %s in %s. Give one of them another key", one, two, k, table(a.Scope))
+			}
+			r.problems = append(r.problems, Problem{Binding: i, Part: KeyPart, Key: slices.Index(bindings[i].Keys, k), Text: why})
 		}
 	}
 }

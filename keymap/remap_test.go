@@ -63,7 +63,7 @@ func TestRemapTellsEveryProblem(t *testing.T) {
 		want string
 	}{
 		{keymap.Binding{Action: "quit", Keys: []string{"a"}}, keymap.KeyPart, 0,
-			"a is also a key of mark-read in [keys]. Give that one another key, or none: mark-read = []"},
+			"quit can't have a, the default key of mark-read. Free it in [keys]: mark-read = []"},
 		{keymap.Binding{Action: "quitt", Keys: []string{"Q"}}, keymap.ActionPart, 0, `no action "quitt" in [keys]`},
 		{keymap.Binding{Action: "wrap", Keys: []string{"W"}}, keymap.ActionPart, 0, `"wrap" is an action of [keys.view]`},
 		{keymap.Binding{Scope: "tre", Action: "filter", Keys: []string{"W"}}, keymap.ScopePart, 0, `no place "tre" for keys`},

@@ -29,7 +29,7 @@ func (m *Model) programActions() []ui.Action {
 		{ID: keymap.Messages, Run: ui.Do(func() {
 			m.boxes.show(overlay.NewText(m.env, "messages", "Messages", m.say.logText(), false))
 		})},
-		{ID: keymap.CopyMenu, Run: ui.Do(func() { m.boxes.show(overlay.NewMenu(m.env, "Copy", keymap.Copy)) })},
+		{ID: keymap.CopyMenu, Run: ui.Do(m.menu.openCopy)},
 		{ID: keymap.Prompt, Run: ui.Do(func() { m.line.Open(prompt.Command, "") })},
 		{ID: keymap.Search, Run: m.line.openSearch},
 		{ID: keymap.Filter, Run: func() tea.Cmd { return m.line.openFilter(m.travel.Shown().Tree.Filter()) }},

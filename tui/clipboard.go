@@ -18,12 +18,14 @@ type clipboard struct {
 	mask func(text string) (masked string, lines int)
 }
 
+const textNothingToCopy = "Nothing to copy here"
+
 // ownerCopy names the job that reads what is copied.
 const ownerCopy = "copy"
 
 func (c *clipboard) copy(what, content string) tea.Cmd {
 	if content == "" {
-		c.say.tell(ui.Info, "Nothing to copy here")
+		c.say.tell(ui.Info, textNothingToCopy)
 		return nil
 	}
 	if len(content) > ui.CopyLimit {

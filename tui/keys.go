@@ -152,7 +152,8 @@ func (m *Model) answer(box ui.Box, id keymap.ID) tea.Cmd {
 		}
 	case keymap.CopyPath, keymap.CopyLine, keymap.CopyOutput, keymap.CopyDiff, keymap.CopyHunk:
 		m.boxes.CloseTop()
-		return m.dispatch.perform(id)
+		a, _ := m.env.Keys.ByID(id)
+		return m.dispatch.press(a) // never what is out of sight
 	}
 	return nil
 }

@@ -73,6 +73,16 @@ func (m *menu) open() {
 	m.say.tell(ui.Info, menuText(len(can), len(cannot)))
 }
 
+// openCopy lists what can be copied here.
+func (m *menu) openCopy() {
+	rows := slices.DeleteFunc(m.env.Keys.InScope(keymap.Copy), func(a keymap.Action) bool { return m.dispatch.whyNot(a) != "" })
+	if len(rows) == 0 {
+		m.say.tell(ui.Info, textNothingToCopy)
+		return
+	}
+	m.boxes.show(overlay.NewMenu(m.env, "Copy", keymap.Copy, rows))
+}
+
 // rankInMenu puts what is done to the thing under the cursor before what changes the view, and what has a key before what has none.
 func rankInMenu(a keymap.Action) int {
 	rank := 2

@@ -180,10 +180,19 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.Travel, Run: s.travel},
 		{ID: keymap.Refresh, Run: s.refresh},
 		{ID: keymap.CopyPath, Run: s.copyPath},
-		{ID: keymap.CopyLine, Run: func() tea.Cmd { return s.shell.CopyRead("line", s.Tabs.Shown().LineReader(ui.CopyLimit)) }},
-		{ID: keymap.CopyDiff, Run: s.Diff.copyText},
-		{ID: keymap.CopyHunk, Run: s.Diff.copyHunk},
-		{ID: keymap.CopyOutput, Run: s.copyOutput},
+		{
+			ID: keymap.CopyLine, Run: func() tea.Cmd { return s.shell.CopyRead("line", s.Tabs.Shown().LineReader(ui.CopyLimit)) },
+			Why: ui.Unless(func() bool { return s.Tabs.Shown().LineReader(ui.CopyLimit) != nil }, "No line under the cursor to copy"),
+		},
+		{
+			ID: keymap.CopyDiff, Run: s.Diff.copyText,
+			Why: ui.Unless(func() bool { return s.Diff.pane.TextReader(ui.CopyLimit) != nil }, "No diff here to copy"),
+		},
+		{
+			ID: keymap.CopyHunk, Run: s.Diff.copyHunk,
+			Why: ui.Unless(func() bool { return s.Tabs.at == Diff && s.Diff.pane.HunkReader(ui.CopyLimit) != nil }, diffpane.TextNoHunk),
+		},
+		{ID: keymap.CopyOutput, Run: s.copyOutput, Why: ui.Unless(func() bool { return s.View.Path() != "" }, "No file here to copy")},
 		{ID: keymap.Delete, Run: s.deleteMarked, Why: s.Edits.WhyNoRemoval},
 		{ID: keymap.Move, Run: s.moveMarked, Why: s.Edits.WhyNoRemoval},
 		{ID: keymap.Revert, Run: func() tea.Cmd { return s.Edits.Revert(s.Revision()) }},

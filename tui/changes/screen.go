@@ -115,7 +115,10 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.Revert, Run: s.revert},
 		{ID: keymap.RevertHunk, Run: func() tea.Cmd { return s.edits.RevertHunks(s.selected(), s.detail.HunkFinder()) }},
 		{ID: keymap.RestoreAt, Run: s.restore},
-		{ID: keymap.CopyDiff, Run: func() tea.Cmd { return s.shell.CopyRead("diff", s.detail.TextReader(ui.CopyLimit)) }},
+		{
+			ID: keymap.CopyDiff, Run: func() tea.Cmd { return s.shell.CopyRead("diff", s.detail.TextReader(ui.CopyLimit)) },
+			Why: ui.Unless(func() bool { return s.detail.TextReader(ui.CopyLimit) != nil }, "No diff here to copy"),
+		},
 		{ID: keymap.HunkNext, Run: func() tea.Cmd { return s.block(keymap.HunkNext, 1) }},
 		{ID: keymap.HunkPrev, Run: func() tea.Cmd { return s.block(keymap.HunkPrev, -1) }},
 		{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter().Text()) }},

@@ -266,7 +266,10 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.DeleteFile, Run: s.deleteProposed},
 		{ID: keymap.Edit, Run: func() tea.Cmd { return s.drafts.Edit(s.list.Path(), 0) }, Why: s.edits.WhyNoWrite},
 		{ID: keymap.DropDraft, Run: func() tea.Cmd { return s.drafts.Drop(s.list.Path()) }},
-		{ID: keymap.CopyDiff, Run: s.copyDiff},
+		{
+			ID: keymap.CopyDiff, Run: func() tea.Cmd { return s.shell.CopyRead("diff", s.diff.TextReader(ui.CopyLimit)) },
+			Why: ui.Unless(func() bool { return s.texts && s.diff.TextReader(ui.CopyLimit) != nil }, "No diff here to copy"),
+		},
 		{ID: keymap.NewRule, Run: s.makeRule},
 	}...)
 	actions = append(actions, ui.Bind(func(id keymap.ID) tea.Cmd {
@@ -281,13 +284,6 @@ func (s *Screen) nextUndecided(by int) tea.Cmd {
 		s.shell.Tell(ui.Info, s.env.Keyed("All selected. {curate/apply} applies"))
 	}
 	return nil
-}
-
-func (s *Screen) copyDiff() tea.Cmd {
-	if !s.texts {
-		return s.shell.CopyRead("diff", nil)
-	}
-	return s.shell.CopyRead("diff", s.diff.TextReader(ui.CopyLimit))
 }
 
 const textNoneChosen = "No proposal here"

@@ -191,7 +191,7 @@ func TestQuestionShowsAllOfALongPathOnASmallScreen(t *testing.T) {
 
 func TestMenuNamesEveryChoice(t *testing.T) {
 	env := environment()
-	m := NewMenu(env, "Copy", keymap.Copy)
+	m := NewMenu(env, "Copy", keymap.Copy, env.Keys.InScope(keymap.Copy))
 	rows := strings.Join(draw(t, m, 100, 30), "\n")
 	for _, a := range env.Keys.InScope(keymap.Copy) {
 		if !strings.Contains(rows, a.Help) {

@@ -64,10 +64,10 @@ func NewTypedQuestion(env *ui.Env, title, body, word, act string) *Question {
 	}
 }
 
-// NewMenu offers the actions of a scope by their keys.
-func NewMenu(env *ui.Env, title string, scope keymap.Scope) *Question {
+// NewMenu offers actions of a scope by their keys.
+func NewMenu(env *ui.Env, title string, scope keymap.Scope, actions []keymap.Action) *Question {
 	body := ""
-	for _, a := range env.Keys.InScope(scope) {
+	for _, a := range actions {
 		if body != "" {
 			body += "\n"
 		}

@@ -70,6 +70,16 @@ func (a *Actions) Perform(id keymap.ID) (tea.Cmd, bool) {
 	return action.Run(), true
 }
 
+// Unless is the reason why an action cannot run, where it is not possible.
+func Unless(possible func() bool, why string) func() Say {
+	return func() Say {
+		if possible() {
+			return Say{}
+		}
+		return Say{Text: why}
+	}
+}
+
 // On binds an ID to a function that returns no command.
 func On(id keymap.ID, f func()) Action { return Action{ID: id, Run: Do(f)} }
 

@@ -54,17 +54,24 @@ type Listed interface {
 
 // ListActions are those that every screen has that shows a list and what is in one of its rows.
 func (s *Shell) ListActions(list Listed, detail func() Tab) []Action {
+	line := func() func() (string, error) {
+		if s.OnDetail() {
+			return detail().LineReader(CopyLimit)
+		}
+		return list.LineReader(CopyLimit)
+	}
 	return []Action{
 		{ID: keymap.FocusNext, Run: s.OtherPane},
 		{ID: keymap.FocusPrev, Run: s.OtherPane},
 		{ID: keymap.OpenFile, Run: func() tea.Cmd { return s.OpenPath(list.Path()) }},
-		{ID: keymap.CopyPath, Run: func() tea.Cmd { return s.Copy("path", list.Path()) }},
-		{ID: keymap.CopyLine, Run: func() tea.Cmd {
-			if s.OnDetail() {
-				return s.CopyRead("line", detail().LineReader(CopyLimit))
-			}
-			return s.CopyRead("line", list.LineReader(CopyLimit))
-		}},
+		{
+			ID: keymap.CopyPath, Run: func() tea.Cmd { return s.Copy("path", list.Path()) },
+			Why: Unless(func() bool { return list.Path() != "" }, "No path here to copy"),
+		},
+		{
+			ID: keymap.CopyLine, Run: func() tea.Cmd { return s.CopyRead("line", line()) },
+			Why: Unless(func() bool { return line() != nil }, "No line under the cursor to copy"),
+		},
 	}
 }
 
