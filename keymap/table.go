@@ -257,6 +257,8 @@ func globalActions() []Action {
 		{Quit, Global, []string{"q"}, "quit", "quit memcurator", "quit"},
 		{Prompt, Global, []string{":"}, "", "run an action by name, or a memory command as the agent would", "command"},
 		{Palette, Global, []string{"ctrl+p"}, "", "pick an action by what it does", ""},
+		{SearchNext, Global, []string{"n"}, "search-next", "find the next match", ""},
+		{SearchPrev, Global, []string{"N"}, "search-prev", "find the previous match", ""},
 		{Search, Global, []string{"/"}, "search", "find here: in the text or the list with the focus", "find"},
 		{Find, Global, []string{"S"}, "find", "search names and text of the store: words, or /a regular expression/", ""},
 		{ScreenBrowse, Global, []string{"1"}, "browse", "show Browse: the tree and the file", ""},

@@ -34,6 +34,8 @@ func (m *Model) programActions() []ui.Action {
 		{ID: keymap.Search, Run: m.line.openSearch},
 		{ID: keymap.Filter, Run: func() tea.Cmd { return m.line.openFilter(m.travel.Shown().Tree.Filter()) }},
 		{ID: keymap.Find, Run: ui.Do(func() { m.line.Open(prompt.StoreSearch, "") })},
+		{ID: keymap.SearchNext, Run: func() tea.Cmd { return m.nextMatch(keymap.SearchNext) }},
+		{ID: keymap.SearchPrev, Run: func() tea.Cmd { return m.nextMatch(keymap.SearchPrev) }},
 		{ID: keymap.FindAgain, Run: func() tea.Cmd { return m.travel.Shown().Search.Again() }},
 		{ID: keymap.Palette, Run: ui.Do(func() {
 			m.boxes.show(overlay.NewPalette(m.env, prompt.Usage()))
@@ -42,6 +44,15 @@ func (m *Model) programActions() []ui.Action {
 		{ID: keymap.Mouse, Run: ui.Do(m.pointer.toggle)},
 		{ID: keymap.CycleTheme, Run: ui.Do(m.preferences.cycleTheme)},
 	}
+}
+
+// nextMatch goes to a match in the text beside a pane that has no search of its own.
+func (m *Model) nextMatch(id keymap.ID) tea.Cmd {
+	cmd, ok := m.stage.screen().Detail().Actions().Perform(id)
+	if !ok {
+		m.say.tell(ui.Warn, m.env.Keyed(ui.TextNoSearch))
+	}
+	return cmd
 }
 
 // stageActions are about what is in sight.

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"cmp"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -203,7 +202,7 @@ func (b *bottomBar) state(scopes []keymap.Scope) (lead string, paint theme.Paint
 		return lead + st.Glyphs.Ellipsis, st.Accent, nil
 	}
 	if b.line.searching() {
-		if s := cmp.Or(b.travel.Shown().Search.State(), b.line.searcher().SearchState()); s != "" {
+		if s := b.searched(); s != "" {
 			return s, st.Accent, b.keyed([]ui.Hint{ui.Act("next", keymap.SearchNext, keymap.SearchPrev), ui.Act("clear", keymap.Back)}, scopes)
 		}
 	}
@@ -215,6 +214,18 @@ func (b *bottomBar) state(scopes []keymap.Scope) (lead string, paint theme.Paint
 		lead, paint = stated.Status()
 	}
 	return lead, paint, b.listed(scopes)
+}
+
+// searched is how the search stands: that of the list with the focus, else that of the text.
+func (b *bottomBar) searched() string {
+	if rows := b.line.rows(); rows != nil && rows.Query() != "" {
+		return rows.SearchState()
+	}
+	if b.travel.Shown().Search.State() != "" {
+		return b.travel.Shown().Search.State()
+	}
+	s, _ := b.stage.screen().Detail().(ui.Searcher)
+	return s.SearchState()
 }
 
 // listed are the hints of the key table.

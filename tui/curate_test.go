@@ -382,7 +382,7 @@ func TestCurateWithoutAnything(t *testing.T) {
 	d.sees("Nothing to curate in 1 file, 2B. c makes a rule")
 	d.press("a", "space", "enter", "p")
 	d.sees("No proposal here")
-	d.press("y", "p")
+	d.press("y")
 	d.sees("Nothing to copy here")
 	d.press("1")
 	d.sees("tree")

@@ -110,7 +110,7 @@ func (m *Model) back() tea.Cmd {
 		}
 	}
 	switch {
-	case m.stage.focus == onDetail && m.line.searching():
+	case m.line.rows() != nil && m.line.rows().Query() != "", m.stage.focus == onDetail && m.line.searching():
 		return m.line.searcher().SetQuery("")
 	case m.stage.zoom:
 		m.stage.zoom = false

@@ -306,7 +306,6 @@ func (m *Model) lend() *ui.Shell {
 		FocusList:   func() tea.Cmd { return s.focusOn(onList) },
 		Show:        m.show,
 		Shown:       s.screen,
-		TypeSearch:  func() tea.Cmd { return m.line.openSearchHere() },
 		TypeCommand: func(begin string) tea.Cmd {
 			m.line.Open(prompt.Command, begin)
 			return nil

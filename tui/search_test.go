@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"memcurator/keymap"
+	"memcurator/memstore"
 	"memcurator/tui/ui"
 )
 
@@ -260,4 +262,56 @@ func TestSearchInAFileOfManyLines(t *testing.T) {
 	}
 	d.cursorOn(fmt.Sprintf("▌%6d  needle some text of a line", lines/8+1))
 	d.sees("search went on from the start")
+}
+
+// "/" with the focus on a list finds a row, n and N go on, esc ends it; beside the list it finds text.
+func TestRowsAreFoundInEveryList(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{"a.md": "one\n", "b.md": "two\n", "notes/a2.md": "three\n"})
+	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: t.TempDir()})
+	d.does(edit("/memories/b.md", "two", "2"))
+	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/a.md"})
+	d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/notes/c.md", FileText: "c\n"})
+	d.arrived(3)
+	path := func() string { return d.m.stage.screen().List().(interface{ Path() string }).Path() }
+	at := func(want string) {
+		t.Helper()
+		d.rest()
+		got, _ := d.browse().Tree.Selected()
+		if !d.m.stage.shows(keymap.ScreenBrowse) {
+			got = path()
+		}
+		if got != want {
+			t.Fatalf("the cursor is at %s, want %s", got, want)
+		}
+	}
+	d.press("1", "g", "/")
+	d.types(".md notes")
+	d.sees(`".md notes": 2 matches`)
+	at("/memories")
+	d.press("enter")
+	at("/memories/notes/a2.md")
+	d.press("n")
+	at("/memories/notes/c.md")
+	d.press("N")
+	at("/memories/notes/a2.md")
+	d.sees(`".md notes": match 1 of 2`)
+	d.press("n", "n")
+	d.sees("search went on from the start")
+	d.press("esc", "n")
+	d.sees("No search yet. / starts one")
+	for _, c := range []struct{ screen, typed, want string }{
+		{"2", "str_replace", "/memories/b.md"}, {"5", "a.md", "/memories/a.md"},
+	} {
+		d.press(c.screen, "g", "/")
+		d.types(c.typed)
+		d.press("enter")
+		at(c.want)
+	}
+	d.press("1", "tab", "/")
+	d.types("three")
+	d.sees(`"three": `)
+	if !d.m.stage.shows(keymap.ScreenBrowse) || d.m.stage.focus != onDetail || d.browse().View.Query() != "three" {
+		t.Error("the text is not searched")
+	}
 }

@@ -120,7 +120,7 @@ func TestFindingARow(t *testing.T) {
 	d := secretive(t, 120, 35, dark)
 	d.press("/")
 	d.types("passw")
-	d.sees("1 of 1")
+	d.sees(`"passw": 1 match`)
 	d.press("enter", "space", "n")
 	d.sees("1 selected of 2")
 	if g := d.m.secrets.List().(ui.Listed).Path(); g != "/memories/ops.md" {
@@ -128,7 +128,7 @@ func TestFindingARow(t *testing.T) {
 	}
 	d.press("/")
 	d.types("no such value")
-	d.sees("no match")
+	d.sees("0 matches")
 	d.press("enter", "n")
 	d.sees("No match for")
 }

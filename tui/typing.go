@@ -30,9 +30,23 @@ type typing struct {
 	looked *search.Matcher // what the view looked for then, if the search of the store gave it
 }
 
-// searcher is the pane that "/" searches: the one in sight, else the view.
+// rows is the search of the list with the focus, nil without one.
+func (t *typing) rows() ui.Searcher {
+	if t.stage.focus != onList {
+		return nil
+	}
+	switch list := t.stage.screen().List().(type) {
+	case ui.RowSearched:
+		return list.RowSearch()
+	case ui.Searcher:
+		return list
+	}
+	return nil
+}
+
+// searcher is what "/" searches: the list with the focus, else the text in sight, else the view.
 func (t *typing) searcher() ui.Searcher {
-	if s, ok := t.stage.screen().List().(ui.Searcher); ok && t.stage.focus == onList {
+	if s := t.rows(); s != nil {
 		return s
 	}
 	if s, ok := t.stage.screen().Detail().(ui.Searcher); ok {
@@ -41,27 +55,27 @@ func (t *typing) searcher() ui.Searcher {
 	return t.travel.Shown().View
 }
 
-// searching reports whether what the screen shows beside its list marks the matches of a search.
+// searching reports whether the list with the focus, or what the screen shows beside it, has a search.
 func (t *typing) searching() bool {
+	if s := t.rows(); s != nil && s.Query() != "" {
+		return true
+	}
 	s, ok := t.stage.screen().Detail().(ui.Searcher)
 	return ok && s.Query() != ""
 }
 
-// openSearch starts "/" in what the screen shows beside its list.
+// openSearch starts "/" in the list with the focus, else in what the screen shows beside it.
 func (t *typing) openSearch() tea.Cmd {
-	t.travel.Shown().Tabs.ShowSearched()
-	t.stage.focus = onDetail
+	if t.rows() == nil {
+		if t.stage.shows(keymap.ScreenBrowse) {
+			t.travel.Shown().Tabs.ShowSearched()
+		}
+		t.stage.focus = onDetail
+	}
 	t.before = t.searcher().Query()
 	_, t.looked = t.travel.Shown().View.Rank()
 	t.Open(prompt.Search, "")
 	return t.stage.relayout()
-}
-
-// openSearchHere starts "/" in the pane with the focus.
-func (t *typing) openSearchHere() tea.Cmd {
-	t.before = t.searcher().Query()
-	t.Open(prompt.Search, "")
-	return nil
 }
 
 // openFilter starts to narrow the list of the screen, from the filter that it has.
@@ -134,7 +148,7 @@ func (t *typing) cancelled() tea.Cmd {
 	t.Close(false)
 	switch purpose {
 	case prompt.Search:
-		if view := t.travel.Shown(); t.looked != nil && view.Tabs.At() == browse.View {
+		if view := t.travel.Shown(); t.looked != nil && t.rows() == nil && view.Tabs.At() == browse.View {
 			return view.View.SetMatcher(t.looked)
 		}
 		return t.searcher().SetQuery(t.before)

@@ -37,6 +37,7 @@ type Pane struct {
 	problem   string // why there is no plan
 	looking   bool   // suggestions may follow: the notes have not been read yet
 	list      ui.List
+	search    *ui.RowSearch
 	outline   outline
 	selection *selection
 	span      span
@@ -55,7 +56,11 @@ type shown struct {
 func New(env *ui.Env, d memstore.Dialect) *Pane {
 	s := newSelection()
 	p := &Pane{env: env, dialect: d, selection: s, outline: outline{selection: s, folded: [sections]bool{soon: true}}}
-	p.actions = ui.NewActions(env, p.bindings()...)
+	p.search = ui.NewRowSearch(env, &p.list, p.rowText, func(row int) tea.Cmd {
+		p.list.JumpTo(row)
+		return p.moved("")
+	})
+	p.actions = ui.NewActions(env, append(p.search.Bindings(), p.bindings()...)...)
 	return p
 }
 
@@ -335,6 +340,20 @@ func (p *Pane) bindings() []ui.Action {
 		ui.On(keymap.MarkNone, p.selection.clear),
 		ui.On(keymap.ShowHidden, p.toggleKept),
 	)
+}
+
+// RowSearch implements [ui.RowSearched].
+func (p *Pane) RowSearch() *ui.RowSearch { return p.search }
+
+// rowText is what a row is found by: act, path and reason of a proposal, or the text of a secret.
+func (p *Pane) rowText(row int) string {
+	switch a, v := p.outline.about(row), p.outline.secret(row); {
+	case a != nil:
+		return string(a.Do) + " " + a.Path + " " + a.Reason
+	case v != nil:
+		return v.Text
+	}
+	return ""
 }
 
 func (p *Pane) moved(keymap.ID) tea.Cmd {

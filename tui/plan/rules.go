@@ -21,6 +21,7 @@ type Rules struct {
 	w, h    int
 	rows    []RuleRow
 	list    ui.List
+	search  *ui.RowSearch
 }
 
 // RuleRow is a key of a rule.
@@ -48,10 +49,18 @@ func (p *Rules) ShowAgain() {
 // NewRules makes an empty list.
 func NewRules(env *ui.Env) *Rules {
 	p := &Rules{env: env}
-	p.actions = ui.NewActions(env, append(p.list.Bindings(func(keymap.ID) tea.Cmd {
+	p.search = ui.NewRowSearch(env, &p.list, func(i int) string {
+		r := &p.rows[i]
+		return r.Key + " " + r.Value + " " + r.Match
+	}, func(i int) tea.Cmd {
+		p.list.JumpTo(i)
 		p.ShowAgain()
 		return nil
-	}),
+	})
+	p.actions = ui.NewActions(env, append(append(p.search.Bindings(), p.list.Bindings(func(keymap.ID) tea.Cmd {
+		p.ShowAgain()
+		return nil
+	})...),
 		ui.On(keymap.OpenChange, func() {
 			if row, ok := p.Selected(); ok {
 				env.Emit(EditRule{row})
@@ -60,6 +69,9 @@ func NewRules(env *ui.Env) *Rules {
 		ui.Ignore(keymap.Left), ui.Ignore(keymap.Right), ui.Ignore(keymap.Mark))...)
 	return p
 }
+
+// RowSearch implements [ui.RowSearched].
+func (p *Rules) RowSearch() *ui.RowSearch { return p.search }
 
 // SetRules lists rules, with what of the plan each of them proposes; plan may be nil.
 func (p *Rules) SetRules(s config.Settings, plan *policy.Plan) {

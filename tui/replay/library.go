@@ -49,6 +49,7 @@ type library struct {
 	shown   []*entry
 	walked  bool // the cursor was moved, and stays on its row when others come in front of it
 	list    ui.List
+	search  *ui.RowSearch
 	filter  string
 	words   []string
 	side    bool  // those of subagents are listed, too
@@ -102,9 +103,16 @@ const readAhead = 512 << 20
 func newLibrary(env *ui.Env, places *Places, open func([]string) tea.Cmd, inSight func() bool) *library {
 	l := &library{env: env, places: places, open: open, inSight: inSight, byFile: map[string]*entry{}, left: readAhead}
 	l.preview = newPreview(env, l)
-	l.actions = ui.NewActions(env, l.bindings()...)
+	l.search = ui.NewRowSearch(env, &l.list, func(i int) string { return l.shown[i].line() }, func(i int) tea.Cmd {
+		l.list.JumpTo(i)
+		return l.moved()
+	})
+	l.actions = ui.NewActions(env, append(l.search.Bindings(), l.bindings()...)...)
 	return l
 }
+
+// RowSearch implements [ui.RowSearched].
+func (l *library) RowSearch() *ui.RowSearch { return l.search }
 
 func (l *library) bindings() []ui.Action {
 	return append(l.list.Bindings(func(keymap.ID) tea.Cmd { return l.moved() }),

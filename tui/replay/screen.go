@@ -190,7 +190,6 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.Travel, Run: s.TravelToStep},
 		{ID: keymap.Compare, Run: s.compare},
 		{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(list.filter.text) }},
-		{ID: keymap.Search, Run: s.shell.TypeSearch},
 		{ID: keymap.Refresh, Run: s.refresh},
 		{ID: keymap.NextUnread, Run: func() tea.Cmd { return tea.Batch(s.shell.Show(keymap.ScreenBrowse), s.NextUnread()) }},
 	}...)

@@ -141,7 +141,6 @@ func (s *Screen) bindings() []ui.Action {
 		ui.On(keymap.FindingInfo, s.explain),
 		ui.On(keymap.FindingReport, s.Removal.showReport),
 		ui.Action{ID: keymap.FindingPattern, Run: s.Patterns.typeOne},
-		ui.Action{ID: keymap.Search, Run: s.shell.TypeSearch},
 		ui.Action{ID: keymap.FindingFilter, Run: narrow},
 		ui.Action{ID: keymap.Filter, Run: narrow},
 		ui.Action{ID: keymap.CallOf, Run: s.showCall},
@@ -314,8 +313,6 @@ func (s *Screen) Peel() (tea.Cmd, bool) {
 		v.selected.anchor = -1
 	case s.shell.OnDetail():
 		return nil, false
-	case v.query != "":
-		v.query = ""
 	case len(v.selected.ids) > 0:
 		v.clear()
 	case v.filter.line != "":

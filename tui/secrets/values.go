@@ -19,12 +19,12 @@ type values struct {
 	choices *choices
 	notices notices
 	list    ui.List
+	search  *ui.RowSearch
 	w, h    int
 
 	survey    *findings.Survey // nil: there is none yet
 	rows      []row
 	filter    filter
-	query     string // what a search looks for
 	order     order
 	dismissed bool            // dismissed values are shown
 	revealed  bool            // the value under the cursor is shown as it is
@@ -63,7 +63,12 @@ func (o order) String() string { return [...]string{"severity", "class", "path",
 func newValues(env *ui.Env, c *choices, n notices, moved func()) *values {
 	v := &values{env: env, choices: c, notices: n, moved: moved, unfolded: map[string]bool{}, selected: newSelection()}
 	v.filter = filter{choices: c, selected: &v.selected}
-	v.actions = ui.NewActions(env, v.bindings()...)
+	v.search = ui.NewRowSearch(env, &v.list, v.rowText, func(row int) tea.Cmd {
+		v.list.JumpTo(row)
+		v.turned()
+		return nil
+	})
+	v.actions = ui.NewActions(env, append(v.search.Bindings(), v.bindings()...)...)
 	return v
 }
 
@@ -83,8 +88,6 @@ func (v *values) bindings() []ui.Action {
 		ui.On(keymap.FindingPrev, func() { v.step(-1, all) }),
 		ui.On(keymap.NextUnread, func() { v.step(1, v.undecided) }),
 		ui.On(keymap.PrevUnread, func() { v.step(-1, v.undecided) }),
-		ui.On(keymap.SearchNext, func() { v.stepMatch(1) }),
-		ui.On(keymap.SearchPrev, func() { v.stepMatch(-1) }),
 		ui.On(keymap.Sort, v.nextOrder),
 		ui.On(keymap.ShowHidden, v.toggleDismissed),
 	)

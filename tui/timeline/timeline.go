@@ -6,6 +6,7 @@ package timeline
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -52,6 +53,7 @@ type Pane struct {
 	filter  Filter      // what the user typed
 	rows    []past.Revision
 	list    ui.List
+	search  *ui.RowSearch
 	all     bool // no revision is older than the first row
 	loaded  bool
 	waiting bool // a refresh was asked for while one was under way
@@ -75,7 +77,11 @@ type Pane struct {
 func New(env *ui.Env, owner string, source past.Lister, scope keymap.Scope, texts Texts) *Pane {
 	p := &Pane{env: env, owner: owner, source: source, scope: scope, texts: texts, titles: titles{}}
 	p.groups.open = map[string]bool{}
-	p.actions = ui.NewActions(env, p.bindings()...)
+	p.search = ui.NewRowSearch(env, &p.list, p.rowText, func(row int) tea.Cmd {
+		p.list.JumpTo(row)
+		return p.moved("")
+	})
+	p.actions = ui.NewActions(env, append(p.search.Bindings(), p.bindings()...)...)
 	p.list.Follow()
 	return p
 }
@@ -369,6 +375,21 @@ func (p *Pane) bindings() []ui.Action {
 		ui.On(keymap.ExpandAll, func() { p.foldAll(true) }),
 		ui.On(keymap.CollapseAll, func() { p.foldAll(false) }),
 	)
+}
+
+// RowSearch implements [ui.RowSearched].
+func (p *Pane) RowSearch() *ui.RowSearch { return p.search }
+
+// rowText is what a row is found by: number, actor, command, paths and session of a change, actor, session and title of a group.
+func (p *Pane) rowText(row int) string {
+	if r, ok := p.at(row); ok {
+		return fmt.Sprintf("#%d %s %s %s %s %s", r.Rev, r.Actor, r.Command, r.Path, r.OldPath, r.Session)
+	}
+	group, ok := p.groups.headed(row)
+	if !ok {
+		return ""
+	}
+	return p.groups.key(group) + " " + p.titles[p.groups.runs[group].Session]
 }
 
 func (p *Pane) moved(id keymap.ID) tea.Cmd {

@@ -38,6 +38,17 @@ func (p *Pane) move(id keymap.ID) tea.Cmd {
 	return nil
 }
 
+// RowSearch implements [ui.RowSearched].
+func (p *Pane) RowSearch() *ui.RowSearch { return p.search }
+
+// jumpTo goes to a row far off.
+func (p *Pane) jumpTo(row int) tea.Cmd {
+	p.list.JumpTo(row)
+	p.moveTo(row)
+	p.env.Emit(ui.Select{Path: p.selected})
+	return nil
+}
+
 func (p *Pane) collapseAll() tea.Cmd {
 	p.touched = true
 	p.shape.expanded = map[string]bool{memstore.Root: true}

@@ -6,6 +6,7 @@ package tree
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -33,6 +34,7 @@ type Pane struct {
 	before    map[string]bool // folding from before a filter
 	rows      rows
 	list      ui.List
+	search    *ui.RowSearch
 	selected  string // agent path under the cursor
 	wish      string // agent path to select when it is known; empty: none
 	badges    badges
@@ -58,7 +60,8 @@ func New(env *ui.Env, store *memstore.Store) *Pane {
 		selected: memstore.Root,
 		shape:    shape{expanded: map[string]bool{memstore.Root: true}, hidden: true, sorter: &sorter{}},
 	}
-	p.actions = ui.NewActions(env, ui.Before(p.arrived, append(p.bindings(), p.markBindings()...))...)
+	p.search = ui.NewRowSearch(env, &p.list, func(i int) string { return p.rows.path(i) }, p.jumpTo)
+	p.actions = ui.NewActions(env, ui.Before(p.arrived, slices.Concat(p.bindings(), p.markBindings(), p.search.Bindings()))...)
 	return p
 }
 

@@ -34,8 +34,7 @@ type Shell struct {
 	DiffAt func(from, to string) tea.Cmd
 	// Show shows the screen that an action is for.
 	Show func(keymap.ID) tea.Cmd
-	// TypeSearch opens the line of a search in what is shown, TypeCommand the prompt with the beginning of a command.
-	TypeSearch  func() tea.Cmd
+	// TypeCommand opens the prompt with the beginning of a command.
 	TypeCommand func(begin string) tea.Cmd
 	// TypeFilter opens the line that narrows the list of the screen, from the filter that it has.
 	TypeFilter func(filter string) tea.Cmd

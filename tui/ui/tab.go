@@ -34,9 +34,8 @@ type FileTab interface {
 	Reload() tea.Cmd
 }
 
-// Searcher is a tab in which "/" searches.
+// Searcher is a tab, or the rows of a list, in which "/" searches.
 type Searcher interface {
-	Tab
 	// Query is what is searched for; "" for nothing.
 	Query() string
 	// SetQuery searches while the user types; "" ends the search and its marks.

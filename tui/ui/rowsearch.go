@@ -1,0 +1,136 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/render/text"
+)
+
+// RowSearch is "/" in a list: it finds the rows that hold every word, whatever the case. The cursor moves when the line is accepted, not
+// while it is typed. Make it with [NewRowSearch].
+type RowSearch struct {
+	env  *Env
+	list *List
+	text func(row int) string
+	show func(row int) tea.Cmd
+
+	query   string
+	counted counted
+}
+
+// counted is what was found, as long as the list and its cursor stay as they were.
+type counted struct {
+	rows, cursor int
+	all, at      int // matches, and which of them has the cursor, from 1; 0: none
+}
+
+// NewRowSearch makes a search for nothing; text is what a row is found by, and show puts the cursor on a row.
+func NewRowSearch(env *Env, list *List, text func(row int) string, show func(row int) tea.Cmd) *RowSearch {
+	return &RowSearch{env: env, list: list, text: text, show: show}
+}
+
+// RowSearched is a list whose rows are found by a [RowSearch].
+type RowSearched interface{ RowSearch() *RowSearch }
+
+// Query implements [Searcher].
+func (s *RowSearch) Query() string { return s.query }
+
+// SetQuery implements [Searcher].
+func (s *RowSearch) SetQuery(query string) tea.Cmd {
+	s.query = query
+	s.count()
+	return nil
+}
+
+// Jump implements [Searcher].
+func (s *RowSearch) Jump() tea.Cmd {
+	if at, ok := s.list.At(); s.query == "" || ok && s.fits(at) {
+		return nil
+	}
+	return s.step(1)
+}
+
+// SearchState implements [Searcher].
+func (s *RowSearch) SearchState() string {
+	if s.query == "" {
+		return ""
+	}
+	if at, _ := s.list.At(); s.counted.rows != s.list.count || s.counted.cursor != at {
+		s.count()
+	}
+	if s.counted.at > 0 {
+		return MatchPlaceText(text.Clean(s.query), s.counted.at, s.counted.all, false)
+	}
+	return MatchText(text.Clean(s.query), s.counted.all, false)
+}
+
+// Bindings are n and N.
+func (s *RowSearch) Bindings() []Action {
+	next := func(by int) func() tea.Cmd {
+		return func() tea.Cmd {
+			if s.query == "" {
+				s.env.Emit(Say{Level: Warn, Text: s.env.Keyed(TextNoSearch)})
+				return nil
+			}
+			return s.step(by)
+		}
+	}
+	return []Action{{ID: keymap.SearchNext, Run: next(1)}, {ID: keymap.SearchPrev, Run: next(-1)}}
+}
+
+// step goes to the next row that fits, and around the end.
+func (s *RowSearch) step(by int) tea.Cmd {
+	from, _ := s.list.At()
+	for i := 1; i <= s.list.count; i++ {
+		to := ((from+i*by)%s.list.count + s.list.count) % s.list.count
+		if !s.fits(to) {
+			continue
+		}
+		if (to-from)*by <= 0 {
+			s.env.Emit(Say{Text: WrappedText(by < 0)})
+		}
+		return s.show(to)
+	}
+	s.env.Emit(Say{Level: Warn, Text: s.noneText()})
+	return nil
+}
+
+func (s *RowSearch) fits(row int) bool { return HoldsWords(s.text(row), s.query) }
+
+func (s *RowSearch) count() {
+	at, _ := s.list.At()
+	s.counted = counted{rows: s.list.count, cursor: at}
+	if s.query == "" {
+		return
+	}
+	words := strings.Fields(strings.ToLower(s.query))
+	for i := range s.list.count {
+		if HoldsAll(s.text(i), words) {
+			if s.counted.all++; i == at {
+				s.counted.at = s.counted.all
+			}
+		}
+	}
+}
+
+// nearestMost bounds the rows whose words are compared with a word that was not found.
+const nearestMost = 2000
+
+// noneText says that no row fits, and which word of a row is like the one that was typed.
+func (s *RowSearch) noneText() string {
+	said := fmt.Sprintf("No match for %q", text.Clean(s.query))
+	var words []string
+	for i := range min(s.list.count, nearestMost) {
+		words = append(words, strings.FieldsFunc(text.Clean(s.text(i)), func(r rune) bool { return strings.ContainsRune(" /.,:\n", r) })...)
+	}
+	if near := Nearest(s.query, words); near != "" {
+		said += ". Closest: " + near
+	}
+	return said
+}
+
+var _ Searcher = (*RowSearch)(nil)
