@@ -308,4 +308,6 @@ func TestReplayOfAFolder(t *testing.T) {
 	}
 	do(t, "replay", none).sentence(t, session.ExitDone, "No memory calls in talk.jsonl, 1 message")
 	do(t, "replay", none, "--check").sentence(t, session.ExitFailed, "No memory calls in talk.jsonl, 1 message")
+	other := written(t, `{"type":"assistant","message":{"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"ls"}}]}}`+"\n")
+	do(t, "replay", other, "--check").sentence(t, session.ExitFailed, "No memory calls in", "tools: Bash 1")
 }

@@ -7,9 +7,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime/debug"
 	"slices"
 	"strconv"
@@ -194,6 +196,9 @@ type sum struct {
 // end tells the sum of several, and returns what --check asks for.
 func (s *sum) end(run *session.Session, check bool, groups int) error {
 	if s.calls == 0 {
+		if len(s.seen.Tools) == 0 {
+			s.seen.Tools = toolsIn(s.files)
+		}
 		says := s.seen.Describe(namesOf(s.files))
 		if check {
 			return session.Failed(nil, "%s", says)
@@ -209,6 +214,35 @@ func (s *sum) end(run *session.Session, check bool, groups int) error {
 		return &session.ExitError{Code: session.ExitPending, Text: s.first}
 	}
 	return nil
+}
+
+// toolCall finds the name of a called tool, in front of its input. The reader looks into no record that does not speak of memory.
+var toolCall = regexp.MustCompile(`"name"\s*:\s*"([A-Za-z][\w.-]{0,63})"\s*,\s*"(?:input|arguments|args|parameters)"`)
+
+// How much is searched for names of tools, at the beginning of each file.
+const (
+	toolFiles = 8
+	toolBytes = 4 << 20
+)
+
+// toolsIn counts the calls of tools at the beginning of transcripts.
+func toolsIn(files []string) map[string]int {
+	tools := map[string]int{}
+	for _, name := range files[:min(len(files), toolFiles)] {
+		f, err := os.Open(name)
+		if err != nil {
+			continue // standard input, or what was reported
+		}
+		data, err := io.ReadAll(io.LimitReader(f, toolBytes))
+		_ = f.Close() // it was only read
+		if err != nil {
+			continue
+		}
+		for _, m := range toolCall.FindAllSubmatch(data, -1) {
+			tools[string(m[1])]++
+		}
+	}
+	return tools
 }
 
 // replayGroup replays the transcripts of one memory.

@@ -215,3 +215,45 @@ func TestCutAnywhere(t *testing.T) {
 		}
 	}
 }
+
+// A file that a shell command of the transcript changed differs for that reason, also where the replay goes on from the middle.
+func TestAShellCommandIsBlamed(t *testing.T) {
+	const file = "/home/u/.claude/projects/-src-p/memory/MEMORY.md"
+	text, n := "", 0
+	call := func(tool, input, result string) {
+		n++
+		text += fmt.Sprintf(`{"type":"assistant","uuid":"a%d","sessionId":"s","message":{"role":"assistant","content":[{"type":"tool_use",`+
+			`"id":"toolu_%d","name":%q,"input":{%s}}]}}`+"\n", n, n, tool, input)
+		text += fmt.Sprintf(`{"type":"user","uuid":"u%d","sessionId":"s","message":{"role":"user","content":[{"type":"tool_result",`+
+			`"tool_use_id":"toolu_%d","content":%q}]}}`+"\n", n, n, result)
+	}
+	call("Write", fmt.Sprintf(`"file_path":%q,"content":"one\n"`, file), "File created successfully")
+	call("Bash", fmt.Sprintf(`"command":"echo two >> %s"`, file), "")
+	call("Read", fmt.Sprintf(`"file_path":%q`, file), "     1\u2192one\n     2\u2192two\n")
+	call("Read", fmt.Sprintf(`"file_path":%q`, file), "     1\u2192one\n     2\u2192two\n     3\u2192three\n")
+	calls := read(t, transcript.Options{}, text).Calls()
+	start, _ := transcript.Begin(calls)
+	track, err := transcript.NewTrack(start, transcript.Handler{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range calls {
+		track.Add(t.Context(), c)
+	}
+	again, err := track.Until(2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range calls[2:] {
+		again.Add(t.Context(), c)
+	}
+	for _, tr := range []*transcript.Track{track, again} {
+		steps := tr.Steps()
+		if s := steps[2]; s.Verdict != transcript.Drift || s.Detail != "the shell command of call 2 changed the file" {
+			t.Errorf("call 3: %s, %s", s.Verdict, s.Detail)
+		}
+		if s := steps[3]; s.Verdict != transcript.Drift || s.Detail != "the file changed outside this transcript" {
+			t.Errorf("call 4: %s, %s", s.Verdict, s.Detail)
+		}
+	}
+}

@@ -5,11 +5,13 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"path"
 	"slices"
 	"strings"
 
 	"memcurator/memstore"
 	"memcurator/memstore/transcript/outcome"
+	"memcurator/memstore/transcript/rawjson"
 )
 
 // Verdict is what the comparison of a recorded result with ours came to.
@@ -82,7 +84,9 @@ type Replay struct {
 	drifted map[string]int // number of the first call that showed it, by path
 	done    int
 	// loose are files that are known from a read, which leaves the last newline out.
-	loose map[string]bool
+	loose   map[string]bool
+	touched map[string]int // number of the last call about a path
+	shells  []shell
 	// unknown are files that only a listing has shown, and the number of the call; see [Replay.Unknown].
 	unknown map[string]int
 }
@@ -102,7 +106,7 @@ func (s Start) Len() int { return len(s.Files) + len(s.Listed) }
 // NewReplay makes a replay that answers as handler.
 func NewReplay(start Start, handler Handler) (*Replay, error) {
 	p := &Replay{
-		backend: memstore.NewMemory(), handler: handler, drifted: map[string]int{}, loose: map[string]bool{}, unknown: map[string]int{},
+		backend: memstore.NewMemory(), handler: handler, drifted: map[string]int{}, touched: map[string]int{}, loose: map[string]bool{}, unknown: map[string]int{},
 	}
 	p.store = memstore.New(p.backend, memstore.Options{Dialect: handler.Dialect, Origin: memstore.Origin{Actor: memstore.Replay}})
 	for path, data := range start.Files {
@@ -130,6 +134,7 @@ func (p *Replay) Step(ctx context.Context, c *Call) Step {
 	switch {
 	case c.Family == Shell:
 		s.Verdict, s.Detail = NotReplayable, "a shell command; the next read shows its effect"
+		p.ran(c)
 	case c.Family == Files:
 		p.file(&s)
 	case c.Cut:
@@ -137,12 +142,45 @@ func (p *Replay) Step(ctx context.Context, c *Call) Step {
 	default:
 		p.command(ctx, &s)
 	}
+	before := p.touched[s.Path]
+	p.touched[s.Path] = p.done
+	if s.Verdict == Drift && p.blameShell(&s, before) {
+		return s
+	}
 	if first, ok := p.drifted[s.Path]; ok && s.Verdict == Drift && first != p.done {
 		s.Detail = strings.TrimSpace(fmt.Sprintf("%s (since call %d)", s.Detail, first))
 	} else if s.Verdict == Drift {
 		p.drifted[s.Path] = p.done
 	}
 	return s
+}
+
+// shell is a shell command that names a memory folder.
+type shell struct {
+	call    int
+	command string
+}
+
+// ran notes the shell command of a call.
+func (p *Replay) ran(c *Call) {
+	p.shells = append(p.shells, shell{p.done, rawjson.Value(c.Input).Object().Text("command")})
+}
+
+// blameShell says which shell command changed a file: the last one since a call was about it that has its name.
+func (p *Replay) blameShell(s *Step, since int) bool {
+	for _, sh := range slices.Backward(p.shells) {
+		if sh.call <= since {
+			return false
+		}
+		if strings.Contains(sh.command, path.Base(s.Path)) {
+			kept := strings.HasSuffix(s.Detail, adopted)
+			if s.Detail = fmt.Sprintf("the shell command of call %d changed the file", sh.call); kept {
+				s.Detail += adopted
+			}
+			return true
+		}
+	}
+	return false
 }
 
 // command runs a call of the memory tool.

@@ -131,8 +131,12 @@ func (t *Track) Until(n int) (*Track, error) {
 	for _, s := range out.steps {
 		out.total.Add(s)
 	}
-	p.done = n
 	for i, s := range out.steps {
+		p.done = i + 1
+		p.touched[s.Path] = p.done
+		if s.Family == Shell {
+			p.ran(s.Call)
+		}
 		if _, known := p.drifted[s.Path]; !known && s.Verdict == Drift {
 			p.drifted[s.Path] = i + 1
 		}
