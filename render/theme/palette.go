@@ -93,7 +93,7 @@ var tokens = []token{
 		look{bold: true}},
 	{"Selected", func(s *Styles) *Paint { return &s.Selected }, selectedLook, look{invert: true}},
 	{"SelectedBlur", func(s *Styles) *Paint { return &s.SelectedBlur }, func(p *palette) look { return on(p.blur) }, look{underline: true}},
-	{"Marked", func(s *Styles) *Paint { return &s.Marked }, func(p *palette) look { return look{fg: p.warning}.strong() }, look{bold: true}},
+	{"Marked", func(s *Styles) *Paint { return &s.Marked }, func(p *palette) look { return look{fg: p.violet}.strong() }, look{bold: true}},
 	{"Hidden", func(s *Styles) *Paint { return &s.Hidden }, func(p *palette) look { return look{fg: p.dim} }, look{faint: true}},
 	{"Directory", func(s *Styles) *Paint { return &s.Directory }, func(p *palette) look { return look{fg: p.accent}.strong() },
 		look{bold: true}},
@@ -126,7 +126,7 @@ var tokens = []token{
 	{"TabActive", func(s *Styles) *Paint { return &s.TabActive }, func(p *palette) look { return look{fg: p.accent}.strong() },
 		look{bold: true}},
 	{"TabInactive", func(s *Styles) *Paint { return &s.TabInactive }, func(*palette) look { return look{} }, look{}},
-	{"KeyName", func(s *Styles) *Paint { return &s.KeyName }, func(p *palette) look { return look{fg: p.accent}.strong() }, look{bold: true}},
+	{"KeyName", func(s *Styles) *Paint { return &s.KeyName }, func(p *palette) look { return look{fg: p.link}.strong() }, look{bold: true}},
 	{"KeyHelp", func(s *Styles) *Paint { return &s.KeyHelp }, func(p *palette) look { return look{fg: p.dim} }, look{}},
 	{"Prompt", func(s *Styles) *Paint { return &s.Prompt }, func(p *palette) look { return look{fg: p.accent}.strong() }, look{bold: true}},
 	{"Heading", func(s *Styles) *Paint { return &s.Heading }, func(p *palette) look { return look{fg: p.accent}.strong() }, look{bold: true}},
@@ -141,10 +141,10 @@ var tokens = []token{
 	{"Strong", func(s *Styles) *Paint { return &s.Strong }, func(*palette) look { return look{bold: true} }, look{bold: true}},
 	{"Emphasis", func(s *Styles) *Paint { return &s.Emphasis }, func(*palette) look { return look{italic: true} }, look{italic: true}},
 	{"Struck", func(s *Styles) *Paint { return &s.Struck }, func(*palette) look { return look{struck: true} }, look{struck: true}},
-	{"Agent", func(s *Styles) *Paint { return &s.Agent }, func(p *palette) look { return look{fg: p.violet} }, look{}},
+	{"Agent", func(s *Styles) *Paint { return &s.Agent }, func(p *palette) look { return look{fg: p.link} }, look{}},
 	{"External", func(s *Styles) *Paint { return &s.External }, func(p *palette) look { return look{fg: p.unread} }, look{bold: true}},
-	{"Curator", func(s *Styles) *Paint { return &s.Curator }, func(p *palette) look { return look{fg: p.accent} }, look{underline: true}},
-	{"Replay", func(s *Styles) *Paint { return &s.Replay }, func(p *palette) look { return look{fg: p.link} }, look{faint: true}},
+	{"Curator", func(s *Styles) *Paint { return &s.Curator }, func(p *palette) look { return look{fg: p.added} }, look{underline: true}},
+	{"Replay", func(s *Styles) *Paint { return &s.Replay }, func(p *palette) look { return look{fg: p.violet} }, look{faint: true}},
 }
 
 func selectedLook(p *palette) look {

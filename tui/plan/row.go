@@ -45,7 +45,7 @@ func (d *painter) row(i int) string {
 	o, st := d.outline, d.env.Styles
 	switch r := o.rows[i]; {
 	case r.kind == secretRow:
-		return d.line(i, st.Warning, "    "+text.Pad("redact", doWide)+o.secret(i).Text)
+		return d.line(i, st.Error, "    "+text.Pad("redact", doWide)+o.secret(i).Text)
 	case r.kind == restRow:
 		return d.line(i, st.Dim, st.Glyphs.Collapsed+" "+o.restText())
 	case r.kind == hiddenRow:
