@@ -140,7 +140,7 @@ func (q *Queue) planErrorText(err error) string {
 	case errors.Is(err, past.ErrNothing):
 		return "Nothing to undo"
 	case errors.Is(err, past.ErrNotThere):
-		return "Nothing existed there then"
+		return "Nothing existed there at that point"
 	case errors.Is(err, past.ErrNoRevision):
 		return "The journal has no such revision"
 	case errors.Is(err, past.ErrNotKept):
