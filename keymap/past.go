@@ -20,6 +20,7 @@ const (
 func pastActions() []Action {
 	return []Action{
 		{Delete, Tree, []string{"d"}, "delete-marked", "delete the selected files and folders, or the one under the cursor; asks first", ""},
+		{Pin, Tree, []string{"p"}, "pin", "pin the file: no proposals for it; a pinned one is unpinned; shows the rule first", ""},
 		{Move, Tree, []string{"m"}, "move", "move or rename the file; selected ones into a folder: :move FOLDER", ""},
 
 		{RevertHunk, Diff, []string{"r"}, "revert-hunk", "revert the hunk, or those selected; later edits stay", ""},

@@ -526,6 +526,34 @@ func TestAKeptProposalIsProposedAgain(t *testing.T) {
 	d.sees("2 to decide")
 }
 
+// A file is pinned from the tree, where the pin shows, and unpinned again; a folder is pinned with all that is in it.
+func TestPinsFromTheTree(t *testing.T) {
+	t.Parallel()
+	d := curated(t, threeOld(), oldRules, setup{})
+	d.sees("3 to decide")
+	file := d.m.options.Config.File
+	d.press("1", "g", "j", "j", "j", "p")
+	d.sees("Pin old/a.md?")
+	d.sees("+ pin = true")
+	d.press("y")
+	d.sees("Pinned old/a.md")
+	d.sees("▴")
+	d.press("p")
+	d.sees("Unpin old/a.md?")
+	d.press("y")
+	d.sees("Unpinned old/a.md")
+	d.lacks("▴")
+	d.press("k", "p")
+	d.sees("+ match = [\"old/**\"]")
+	d.press("y")
+	d.sees("Pinned old")
+	if data, err := os.ReadFile(file); err != nil || !strings.HasSuffix(string(data), "match = [\"old/**\"]\npin = true\n") {
+		t.Errorf("the file holds %q, %v", data, err)
+	}
+	d.press("3")
+	d.sees("3 kept (H shows them)")
+}
+
 // An exception about several notes loses one of them; one about a folder stays as it is.
 func TestAnExceptionForSeveralNotes(t *testing.T) {
 	t.Parallel()

@@ -118,9 +118,9 @@ var needed = []struct {
 }{
 	{"travel", "needs a revision. {global/changes} lists them"},
 	{"restore revert trace compare explain", "needs a version. {global/tab-next} opens the history"},
-	{"decline pin raise", "needs a proposal. {global/curate} lists them"},
+	{"decline raise", "needs a proposal. {global/curate} lists them"},
 	{"approve", "needs changes or proposals. {global/changes} lists changes"},
-	{"delete move edit copy discard unread create insert replace browse", "needs a file. {global/browse} shows them"},
+	{"delete move pin edit copy discard unread create insert replace browse", "needs a file. {global/browse} shows them"},
 	{"split ignore jump step more less", "needs a diff. {global/tab-next} opens it"},
 	{"wrap scroll", "needs a text. {global/focus-next} goes to it"},
 	{"find", "needs a search. {global/search} starts one"},

@@ -86,6 +86,21 @@ func (r *Reader) Kept(ctx context.Context, p *Policy, in Input, plan *Plan) (lis
 	return list, ctx.Err()
 }
 
+// Pinned are the files of a snapshot that rules pin, as agent paths.
+func (p *Policy) Pinned(s *memstore.Snapshot) map[string]bool {
+	pinned := map[string]bool{}
+	if s == nil || s.Root == nil || !slices.ContainsFunc(p.settings.Rules, func(r config.Rule) bool { return r.Keys.Pin.Value }) {
+		return pinned
+	}
+	s.Walk(func(path string, n *memstore.Node) bool {
+		if n.Kind == memstore.KindFile && p.rules(path, n.Hidden).Pin.Value {
+			pinned[path] = true
+		}
+		return true
+	})
+	return pinned
+}
+
 // heldBy is the exception that holds an action back.
 func heldBy(rules *Rules, a *Action) (exception, bool) {
 	keys := rules.Keys

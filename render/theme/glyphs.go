@@ -15,6 +15,7 @@ type Glyphs struct {
 	HiddenMark                  string // left out of the agent's listing
 	Sensitive                   string // sensitive values were found in it
 	Due                         string // something is proposed for it
+	Pinned                      string // nothing is proposed for it
 	ScrollThumb, ScrollTrack    string
 	Border, BorderFocused       Border // differ without colour
 	Separator                   string // between the items of a bar
@@ -34,7 +35,7 @@ type Border struct {
 func unicodeGlyphs() Glyphs {
 	return Glyphs{
 		Expanded: "▾", Collapsed: "▸", Unread: "✎", Cursor: "▌", Mark: "✓", Range: "┊", Live: "●", Gone: "○",
-		Ellipsis: "…", Arrow: "→", Plus: "+", Minus: "−", Link: "↗", Denied: "⊘", HiddenMark: "∅", Sensitive: "◆", Due: "◔",
+		Ellipsis: "…", Arrow: "→", Plus: "+", Minus: "−", Link: "↗", Denied: "⊘", HiddenMark: "∅", Sensitive: "◆", Due: "◔", Pinned: "▴",
 		ScrollThumb: "▐", ScrollTrack: " ", Separator: "·", Warning: "⚠", More: "›", SplitVertical: "│", SplitContext: "⋯",
 		MovedAway: "⊟", MovedHere: "⊞", Blank: "·", TabMark: "→", Beyond: "┆",
 		Border:        Border{"╭", "─", "╮", "│", "╯", "─", "╰", "│"},
@@ -45,7 +46,7 @@ func unicodeGlyphs() Glyphs {
 func asciiGlyphs() Glyphs {
 	return Glyphs{
 		Expanded: "-", Collapsed: "+", Unread: "*", Cursor: ">", Mark: "x", Range: ":", Live: "*", Gone: "o",
-		Ellipsis: "...", Arrow: "->", Plus: "+", Minus: "-", Link: "@", Denied: "!", HiddenMark: "o", Sensitive: "!", Due: "~",
+		Ellipsis: "...", Arrow: "->", Plus: "+", Minus: "-", Link: "@", Denied: "!", HiddenMark: "o", Sensitive: "!", Due: "~", Pinned: "^",
 		ScrollThumb: "#", ScrollTrack: " ", Separator: "-", Warning: "!", More: ">", SplitVertical: "|", SplitContext: ":",
 		MovedAway: "m", MovedHere: "M", Blank: "_", TabMark: ">", Beyond: ":",
 		Border:        Border{"+", "-", "+", "|", "+", "-", "+", "|"},

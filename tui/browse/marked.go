@@ -20,6 +20,12 @@ func (s *Screen) deleteMarked() tea.Cmd {
 	return tea.Batch(s.shell.Show(keymap.ScreenBrowse), s.Edits.Delete(s.Tree.Chosen()))
 }
 
+// pinMarked keeps proposals away from what is marked, or lets them come again.
+func (s *Screen) pinMarked() tea.Cmd {
+	s.Env.Emit(ui.PinFiles{Paths: s.Tree.Chosen()})
+	return s.shell.Show(keymap.ScreenBrowse)
+}
+
 // moveMarked renames or moves what is marked: of one path the new name is typed, of several the folder.
 func (s *Screen) moveMarked() tea.Cmd {
 	list, shown := s.Tree.Chosen(), s.shell.Show(keymap.ScreenBrowse)

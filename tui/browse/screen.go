@@ -194,6 +194,7 @@ func (s *Screen) bindings() []ui.Action {
 		},
 		{ID: keymap.CopyOutput, Run: s.copyOutput, Why: ui.Unless(func() bool { return s.View.Path() != "" }, "No file here to copy")},
 		{ID: keymap.Delete, Run: s.deleteMarked, Why: s.Edits.WhyNoRemoval},
+		{ID: keymap.Pin, Run: s.pinMarked, Why: s.Edits.WhyNoWrite},
 		{ID: keymap.Move, Run: s.moveMarked, Why: s.Edits.WhyNoRemoval},
 		{ID: keymap.Revert, Run: func() tea.Cmd { return s.Edits.Revert(s.Revision()) }},
 		{ID: keymap.RevertHunk, Run: func() tea.Cmd { return s.Edits.RevertHunks(s.Revision(), s.Diff.pane.HunkFinder()) }},

@@ -33,6 +33,51 @@ func (s *Screen) proposeRule(id keymap.ID) tea.Cmd {
 	})
 }
 
+// pin keeps proposals away from files and folders, or where all of them are pinned lets them come again.
+func (s *Screen) pin(paths []string) tea.Cmd {
+	paths = slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return p == memstore.Root })
+	snapshot := s.Snapshot()
+	if len(paths) == 0 || snapshot == nil {
+		s.shell.Tell(ui.Info, "Choose a file or folder to pin")
+		return nil
+	}
+	r := ruling{id: keymap.Pin, store: s.Rules.Store, place: s.Config}
+	rules, pins := policy.New(s.Rules), 0
+	for _, p := range paths {
+		a := policy.Action{Path: p}
+		if n := snapshot.Find(p); n != nil {
+			a.Info = n.Info
+		}
+		if a.Info.Kind == memstore.KindFile && rules.Rules(p).Pin.Value {
+			pins++
+		}
+		r.actions = append(r.actions, a)
+	}
+	if pins == len(paths) {
+		return s.unpin(paths)
+	}
+	act, done := r.words()
+	return s.change(act, done, func(data []byte) ([]byte, error) { return r.edit(data, nil) })
+}
+
+// unpin proposes the configuration without the pin of a file.
+func (s *Screen) unpin(paths []string) tea.Cmd {
+	if len(paths) > 1 {
+		s.shell.Tell(ui.Info, "All of these are pinned. Unpin them one by one")
+		return nil
+	}
+	k := policy.Kept{Action: policy.Action{Path: paths[0]}, By: policy.New(s.Rules).Rules(paths[0]).Pin.From, With: "pin"}
+	rule, ok := ruleAt(s.Rules.Rules, k)
+	if !ok || rule.Index < 0 {
+		s.shell.Tell(ui.Info, "A preset pins this file")
+		return nil
+	}
+	place := s.Config
+	return s.change("Unpin "+inStore(paths[0]), "Unpinned "+inStore(paths[0]), func(data []byte) ([]byte, error) {
+		return withoutException(place, data, rule, k)
+	})
+}
+
 // decline keeps the selected actions or the one under the cursor; a kept one it proposes again. A secret is dismissed on its own screen.
 func (s *Screen) decline() tea.Cmd {
 	if id, ok := s.soleSecret(); ok {
@@ -174,6 +219,9 @@ func (r ruling) rules(lines func(path string) int64) (out []func(*config.Documen
 		glob, ok := globOf(a.Path)
 		if !ok {
 			return nil, said("A rule can't name this path: it has a backslash or invalid UTF-8")
+		}
+		if a.Info.Kind == memstore.KindDir {
+			glob += "/**"
 		}
 		if r.pins(a) {
 			out = append(out, func(d *config.Document) (config.Splice, error) { return d.AddPin(r.store, glob) })

@@ -51,6 +51,7 @@ type planOrder struct {
 type planned struct {
 	plan      *policy.Plan
 	kept      []policy.Kept
+	pinned    map[string]bool
 	took      time.Duration
 	inspected bool  // the notes were read
 	err       error // why there is no plan
@@ -70,7 +71,7 @@ func (k *planMaker) run(ctx context.Context, o planOrder, progress *ui.Progress)
 	if ctx.Err() != nil {
 		return planned{}, ctx.Err()
 	}
-	return planned{plan, kept, time.Since(began), o.inspect, err}, nil
+	return planned{plan, kept, policy.New(o.rules).Pinned(o.snapshot), time.Since(began), o.inspect, err}, nil
 }
 
 func (k *planMaker) plan(ctx context.Context, o planOrder, progress *ui.Progress) (*policy.Plan, []policy.Kept, error) {
@@ -182,6 +183,7 @@ func (s *Screen) planReceived(v planned) tea.Cmd {
 		}
 	}
 	s.SetDue(paths)
+	s.SetPinned(v.pinned)
 	for _, note := range v.plan.Notes {
 		if !s.notes[note] {
 			s.notes[note] = true

@@ -79,6 +79,8 @@ type Options struct {
 	Unavailable func() bool
 	// SetDue marks paths in the tree.
 	SetDue func(paths map[string]bool)
+	// SetPinned marks the paths in the tree that the user pins.
+	SetPinned func(paths map[string]bool)
 	// Early looks for suggestions as soon as the tree is read, and not only when the screen is opened.
 	Early bool
 }
@@ -150,6 +152,8 @@ func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 		return s.editRule(v.Row.At, v.Row.Key), true
 	case ruleChanged:
 		return v.maker.look(), true
+	case ui.PinFiles:
+		return s.pin(v.Paths), true
 	}
 	return nil, false
 }

@@ -1,7 +1,6 @@
 package diffpane
 
 import (
-	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -30,7 +29,7 @@ const (
 
 // stateRows explain why there is no diff yet.
 func (p *Pane) stateRows() []string {
-	message := p.env.Keyed(cmp.Or(p.None, TextNoChangeFile))
+	message := p.env.Keyed(TextNoChangeFile)
 	switch {
 	case p.failure != "":
 		message = p.failure

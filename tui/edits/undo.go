@@ -140,7 +140,7 @@ func (q *Queue) planErrorText(err error) string {
 	case errors.Is(err, past.ErrNothing):
 		return "Nothing to undo"
 	case errors.Is(err, past.ErrNotThere):
-		return "Nothing existed there at that point"
+		return "Nothing existed there then"
 	case errors.Is(err, past.ErrNoRevision):
 		return "The journal has no such revision"
 	case errors.Is(err, past.ErrNotKept):
@@ -269,13 +269,10 @@ func (q *Queue) openConflict(p *undo.Plan) tea.Cmd {
 		lines[i] = conflictText(c.Path, c.Why)
 	}
 	if len(p.Steps) == 0 {
-		body := conflictsText(lines, "Nothing changed.")
-		q.shell.Open(ui.Box{Overlay: overlay.NewText(q.env, "conflict", pastConflictTitle(p.Command), body, false)})
+		q.shell.Open(ui.Box{Overlay: overlay.NewText(q.env, "conflict", pastConflictTitle(p.Command), conflictsText(q.env, lines, 0), false)})
 		return nil
 	}
-	act := strings.ToUpper(p.Command[:1]) + p.Command[1:]
-	title := act + " " + ui.CountGrouped(len(p.Steps), "change") + ", skip " + ui.Number(len(lines)) + "?"
-	q.shell.Ask(title, conflictsText(lines, "Skipped changes stay as they are."), func() tea.Cmd {
+	q.shell.Ask(pastConflictTitle(p.Command), conflictsText(q.env, lines, len(p.Steps)), func() tea.Cmd {
 		p.Conflicts = nil
 		return q.RunUndo(func(context.Context, *undo.Editor) (*undo.Plan, error) { return p, nil })
 	})
@@ -287,14 +284,17 @@ func pastConflictTitle(command string) string {
 	return "Changed since: " + command + "?"
 }
 
-// conflictsText lists conflicts, and says what becomes of them.
-func conflictsText(lines []string, outcome string) string {
+// conflictsText lists conflicts; rest is the number of steps without one.
+func conflictsText(e *ui.Env, lines []string, rest int) string {
 	shown := lines[:min(len(lines), 12)]
 	body := strings.Join(shown, "\n")
 	if more := len(lines) - len(shown); more > 0 {
-		body += "\nand " + ui.Number(more) + " more"
+		body += fmt.Sprintf("\nand %d more", more)
 	}
-	return body + "\n\n" + outcome
+	if rest == 0 {
+		return body + "\n\nNothing changed."
+	}
+	return body + e.Keyed("\n\nNothing changed yet. {confirm/yes} runs the other "+ui.Count(rest, "step")+", {confirm/no} cancels.")
 }
 
 // forced is the step that overrides a conflict, provided the file has not changed since the plan

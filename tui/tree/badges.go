@@ -14,6 +14,7 @@ type badges struct {
 	unread        map[string]int  // how many changes of a path
 	unreadFolders map[string]bool // folders with unread files below
 	due           map[string]bool // paths that something is proposed for
+	pinned        map[string]bool // paths that nothing is proposed for
 }
 
 // signs are two signs at most: what a name is or that it has changed, and that sensitive values were found in it. A folded
@@ -27,6 +28,8 @@ func (b *badges) signs(path string, n *memstore.Node, unfolded bool, g theme.Gly
 		sign = g.Unread
 	case b.due[path]:
 		sign = g.Due
+	case b.pinned[path]:
+		sign = g.Pinned
 	case n.Hidden:
 		sign = g.HiddenMark
 	}

@@ -153,6 +153,9 @@ func (p *Pane) SetFindings(places map[string]int) {
 // SetDue marks the agent paths that something is proposed for.
 func (p *Pane) SetDue(paths map[string]bool) { p.badges.due = paths }
 
+// SetPinned marks the agent paths that the user pins.
+func (p *Pane) SetPinned(paths map[string]bool) { p.badges.pinned = paths }
+
 // SetUnread marks the agent paths with changes that the user has not seen.
 func (p *Pane) SetUnread(paths map[string]int) {
 	p.badges.unread, p.badges.unreadFolders = paths, foldersOf(paths)

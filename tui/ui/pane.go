@@ -119,6 +119,9 @@ type Select struct {
 // FocusView is the intent to move the focus into the right-hand pane.
 type FocusView struct{}
 
+// PinFiles is the intent to keep proposals away from files and folders, or to end that where all of them are pinned.
+type PinFiles struct{ Paths []string }
+
 // OpenFile is the intent to show a file as it is now, with the focus on it.
 type OpenFile struct{ Path string }
 
