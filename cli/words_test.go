@@ -47,18 +47,35 @@ var translated = []struct{ phrase, instead string }{
 	{`\bgives no notice\b`, "doesn't report"},
 	{`\bis typed into\b|\bis there twice\b`, "types itself, is listed twice"},
 	{`\bto go on: `, "to confirm: "},
+	{`\b(is|are) not what (it|they) (was|were|says)\b`, "is damaged, differs"},
+	{`\b(take|takes|taken) up again\b`, "resume"},
+	{`\bthose that there are\b|\bthat there are:`, "choose a, b or c"},
+	{`\bwhat (is|was) in (it|the file|this file)\b`, "its contents"},
+	{`\b(is|are) not known\b`, "unknown"},
+	{`\b(is|are) wanted, not\b`, "needs"},
+	{`\bbehind its name\b`, "argument"},
+	{`\btakes the number of an?\b`, "takes a line number"},
+	{`\bstill to be \w+ed\b`, "is missing"},
+	{`\bwaits to be written\b|\bthat was not written\b`, "unwritten, unsaved"},
+	{`\b(can't|cannot) go on\b`, "can't continue"},
+	{`\banew\b`, "again"},
+	{`\bas nothing could\b`, "because"},
+	{`\bhas (told|written it|taken the)\b`, "the simple past"},
+	{`\b(cancelled|recognise|organise|normalise|synchronise|sanitise|summarise|behaviour|colour)`, "American spelling"},
+	{`\bbeside (the|a|an) (minimal|peer|plain)\b`, "compared with"},
 	{`\b(please|sorry|successfully)\b`, "leave it out"},
 }
 
 // allowed are places in which a phrase is not ours, or is the right one.
 var allowed = regexp.MustCompile(`(?i)is no (longer|more|less)\b|there is no |created successfully|edited successfully|[^.] successfully (deleted|renamed)` +
-	`|Successfully (deleted|renamed)|has been edited|tick-(all-)?finding|is:ticked|"tick"|Nothing was done\. (Leave|Choose)|time\.Tick|\b(if|where|as|that|what|which|and) there is no\b`)
+	`|Successfully (deleted|renamed)|has been edited|tick-(all-)?finding|is:ticked|"tick"|Nothing was done\. (Leave|Choose)|time\.Tick|colour: (blue|green)|notifications/cancelled|\b(if|where|as|that|what|which|and) there is no\b`)
 
 // wordless are files with words that are not ours: what people may type,
 // what the tool answers is pinned byte for byte, and test data is an agent's.
 var wordless = []string{
 	"keymap/synonyms.go", "memstore/docs.go", "memstore/sdk.go", "memstore/decode.go", "memstore/typescript.go", "memstore/python.go",
-	"memstore/transcript", "memstore/scrub", "memstore/lint", "memstore/memtest", "memstore/mcpserver/prompts.go", "testdata", "docs/dialects.md", "render/syntax", "docs/examples",
+	"memstore/transcript/outcome", "memstore/transcript/format", "memstore/transcript/start.go", "memstore/transcript/replay.go",
+	"memstore/scrub", "memstore/lint", "memstore/memtest", "memstore/mcpserver/prompts.go", "testdata", "docs/dialects.md", "render/syntax", "docs/examples",
 }
 
 func TestTextsReadAsWrittenByANativeEngineer(t *testing.T) {

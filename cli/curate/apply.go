@@ -22,7 +22,7 @@ const applyHelp = `Carry out what plan proposes.
 Usage:
   memcurator apply [DIR]
 
-Makes the plan anew, prints it and asks. Files that changed since are skipped and named. Everything
+Makes the plan again, prints it and asks. Files that changed since are skipped and named. Everything
 is one group in the journal: "memcurator undo" undoes all of it. Without a journal nothing is
 applied. ctrl+c stops between two files.
 

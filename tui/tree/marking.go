@@ -32,7 +32,7 @@ func (p *Pane) Chosen() []string {
 	var out []string
 	for _, path := range selected { // sorted: a folder comes before what is below it
 		if path == memstore.Root {
-			p.env.Emit(ui.Say{Text: "/memories itself stays; delete or move what is in it"})
+			p.env.Emit(ui.Say{Text: "/memories itself stays; delete or move its contents"})
 			return nil
 		}
 		if !slices.ContainsFunc(out, func(top string) bool { return strings.HasPrefix(path, top+"/") }) {
