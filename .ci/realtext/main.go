@@ -264,7 +264,8 @@ func scan(e *scrub.Engine, r *repository) (places []place, spent time.Duration) 
 	spent = time.Since(start)
 	for i, file := range r.files {
 		for _, x := range first[i] {
-			places = append(places, place{r.hash(e.Plain(file.path, file.text, x)), x.Class, e.Why(x), file.path, around(file.text, x.Start, x.End), x.Repeat})
+			hash := r.hash(e.Plain(file.path, file.text, x))
+			places = append(places, place{hash, x.Class, e.Why(x), file.path, around(file.text, x.Start, x.End), x.Repeat})
 		}
 		name := []byte(file.path)
 		for _, x := range scrub.Merge(e.FindName(file.path), values.InName(file.path)) {
@@ -313,8 +314,8 @@ func report(w io.Writer, sums map[string]*figures, judged map[string]verdict) {
 		for _, v := range []string{real, example, false_, unjudged} {
 			fmt.Fprintf(w, "  %-9s %5d values at %5d places, %6.2f places a MB\n", v, f.values[v], f.places[v], float64(f.places[v])/mb)
 		}
-		fmt.Fprintf(w, "  precision by value %.1f %%, recall %d of %d", 100*float64(f.values[real])/float64(max(1, f.values[real]+f.values[false_])),
-			known-lost, known)
+		precision := 100 * float64(f.values[real]) / float64(max(1, f.values[real]+f.values[false_]))
+		fmt.Fprintf(w, "  precision by value %.1f %%, recall %d of %d", precision, known-lost, known)
 		for _, class := range slices.Sorted(func(yield func(string) bool) {
 			for c := range missed {
 				if !yield(c) {

@@ -38,7 +38,8 @@ func (r *values) nearby(kind prose.Kind, start, end int) {
 		switch {
 		case at < end && stop > start: // the cue itself
 		case kind != prose.Secret && kind != prose.Key && prose.Unmistakable(v) && (kind != prose.User || bytes.IndexAny(v, "*%") < 0) ||
-			(kind != prose.Login || ascii.HasFold(b[start:end], "authenticate")) && kind != prose.User && prose.UnmistakableToken(v, kind == prose.Password):
+			(kind != prose.Login || ascii.HasFold(b[start:end], "authenticate")) && kind != prose.User &&
+				prose.UnmistakableToken(v, kind == prose.Password):
 			if !shape.IsDummy(v) && !prose.NotASecret(v) && !r.prose.IsStop(v) && redact.PlaceholderEnd(b, at) == 0 {
 				r.found.announced(detectorOf[kind], Nearby, at, stop)
 			}

@@ -92,11 +92,21 @@ func (d *numbers) shaped(p shaped, start int) {
 		return
 	}
 	end := p.Match(d.text, start, p.rule.Check == "token")
+	if end > 0 && p.rule.Class == "credit-card" && keyOfID(d.text, start) {
+		return
+	}
 	if end < 0 || endsInside(d.text, end) || p.Pieces[0].Set != nil && p.Pieces[0].Set['+'] && end < len(d.text) &&
 		ascii.Named["b64"][d.text[end]] || !d.found.accept(p.rule, start, end) || p.rule.Check == "token" && !shape.TokenLike(d.text[start:end]) {
 		return
 	}
 	d.found.shaped(p.rule, start, end, p.rule.Score)
+}
+
+// keyOfID reports a number whose key calls it an id: "spanId": "...".
+func keyOfID(b []byte, start int) bool {
+	before := bytes.TrimRight(b[max(0, start-8):start], "\"' :=")
+	return len(before) > 1 && len(before) < min(8, start) && (bytes.HasSuffix(before, []byte("Id")) || bytes.HasSuffix(before, []byte("ID")) ||
+		bytes.HasSuffix(before, []byte("_id")))
 }
 
 // endsInside reports whether a number goes on behind end: "-1", ".5", ",000".

@@ -196,7 +196,11 @@ var (
 
 // pairEnd takes the password of a pair.
 func (r *pairs) pairEnd(from, stop int) {
-	if stop > from && !measured(r.text[from:stop]) && !shape.IsIdentifier(r.text[from:stop]) && r.prose.Plausible(prose.Login, prose.Copula, r.text[from:stop], false) {
+	if stop <= from {
+		return
+	}
+	v := r.text[from:stop]
+	if !measured(v) && !shape.IsIdentifier(v) && !prose.IsConstraint(v) && r.prose.Plausible(prose.Login, prose.Copula, v, false) {
 		r.found.detect("password", from, stop)
 	}
 }

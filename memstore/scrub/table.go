@@ -143,8 +143,8 @@ func endsHead(rest []byte) bool {
 	return ok
 }
 
-var whichOne = ascii.NewWords(`key token secret or und ou o current new old prod production staging test dev text value plain cleartext actual aktuell neu actuel
- nuevo now today temp initial default`)
+var whichOne = ascii.NewWords(`current new old prod production staging test dev text value plain cleartext actual aktuell neu actuel
+ nuevo now today temp initial default key token secret or und ou o`)
 
 // row judges the cells of a row by the heads of their columns.
 func (t *tables) row(h heads, cells []cell) {

@@ -38,6 +38,9 @@ func (r *urls) userinfo(start, at int) {
 		return
 	}
 	limit := min(len(b), at+512)
+	if at < len(b) && b[at] == '[' {
+		return // the address of a host
+	}
 	colon := -1
 	last := -1
 	for i := at; i < limit; i++ {
@@ -63,6 +66,9 @@ func (r *urls) userinfo(start, at int) {
 		from = colon + 1
 	} else if last-at < 16 {
 		return // a name without a password
+	}
+	if from > at+1 && last-from <= 5 && ascii.Run(b, from, ascii.Digits) == last && !hostFollows(b, last) {
+		return // a port
 	}
 	if last > from+2 && !shape.IsDummy(b[from:last]) && !plainPlaceholder(b[from:last]) &&
 		!shape.IsPlaceholder(b[from:last]) && !prose.IsExpression(b[from:last]) {

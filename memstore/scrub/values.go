@@ -102,7 +102,8 @@ func (e *Engine) travels(v []byte, class string, by Evidence) bool {
 		return false
 	}
 	sh := shape.Of(v)
-	if by < Shaped && shape.IsIdentifier(v) || by < Assigned && (shape.IsNumberedName(v) || by < Stated && !prose.Unmistakable(v) && !prose.Grouped(v) && !(sh.Digit >= 2 && sh.Letters() >= 3 && !shape.Readable(v))) {
+	built := prose.Unmistakable(v) || prose.Grouped(v) || sh.Digit >= 2 && sh.Letters() >= 3 && !shape.Readable(v)
+	if by < Shaped && shape.IsIdentifier(v) || by < Assigned && (shape.IsNumberedName(v) || by < Stated && !built) {
 		return false
 	}
 	switch {

@@ -125,7 +125,8 @@ func (w *walk) mail(at int) {
 	if isMessageID(b, start, at) || bytes.Equal(host, []byte("g.us")) || bytes.HasSuffix(host, []byte(".ts.net")) {
 		return // no mail goes there: groups of a messenger, hosts of a private network
 	}
-	if !shape.IsTopLevel(b[at+dot+1:end]) || shape.IsPlaceholderAddress(b[start:at], host) || shape.IsDocumentationHost(host) || bytes.EqualFold(b[start:at], []byte("git")) {
+	if !shape.IsTopLevel(b[at+dot+1:end]) || shape.IsPlaceholderAddress(b[start:at], host) ||
+		shape.IsDocumentationHost(host) || bytes.EqualFold(b[start:at], []byte("git")) {
 		return
 	}
 	w.found.detect("email", start, end)

@@ -26,7 +26,8 @@ func NotASecret(v []byte) bool {
 		return true
 	case shape.IsContract(v), shape.IsColour(v), shape.IsAmount(v), shape.IsCutOff(v), shape.IsDatedName(v), shape.IsRegion(v),
 		shape.IsPattern(v), shape.IsPlaceholder(v), shape.IsRange(v), shape.IsPathOfNames(v), shape.IsModel(v), isKeyFile(v),
-		bytes.Contains(v, []byte(" == ")), bytes.Contains(v, []byte(" != ")), bytes.Contains(v, []byte("](")), bytes.HasSuffix(v, []byte(":=")), bytes.HasSuffix(v, []byte("::")):
+		bytes.Contains(v, []byte(" == ")), bytes.Contains(v, []byte(" != ")), bytes.Contains(v, []byte("](")),
+		bytes.HasSuffix(v, []byte(":=")), bytes.HasSuffix(v, []byte("::")):
 		return true
 	case bytes.Count(v, []byte("/")) >= 2 && shape.Readable(v) && shape.Of(v).Symbol == bytes.Count(v, []byte("*")), isHostName(v):
 		return true
@@ -66,7 +67,8 @@ func isConstant(v []byte) bool {
 	sh := shape.Of(v)
 	if sh.Letters()+sh.Soft == len(v) {
 		low := bytes.ToLower(v)
-		if bytes.Contains(low, []byte("passwor")) || bytes.HasSuffix(low, []byte("passwd")) || sh.Soft > 0 && bytes.Contains(low, []byte("secret")) ||
+		if bytes.Contains(low, []byte("passwor")) || bytes.HasSuffix(low, []byte("passwd")) ||
+			sh.Soft > 0 && bytes.Contains(low, []byte("secret")) ||
 			bytes.HasSuffix(low, []byte("_token")) || bytes.HasSuffix(low, []byte("_pass")) {
 			return true
 		}
@@ -83,10 +85,12 @@ func isSource(v []byte) bool {
 	if v[0] == '@' {
 		return bytes.IndexByte(v, '/') > 0 || bytes.IndexByte(v, '.') > 0 && ascii.Run(v, 1, ascii.NameBytes) == len(v)
 	}
-	if i := bytes.IndexByte(v, '['); i > 0 && ascii.Run(v, 0, ascii.NameBytes) == i && ascii.Run(v, i+1, ascii.NameBytes) == len(v) && shape.Readable(v[:i]) {
+	if i := bytes.IndexByte(v, '['); i > 0 && ascii.Run(v, 0, ascii.NameBytes) == i &&
+		ascii.Run(v, i+1, ascii.NameBytes) == len(v) && shape.Readable(v[:i]) {
 		return true // an index: balance[account1
 	}
-	if i := bytes.IndexByte(v, '('); i > 0 && ascii.Letters[v[0]] && bytes.HasSuffix(v, []byte("):")) && ascii.Run(v, 0, ascii.NameBytes) == i {
+	if i := bytes.IndexByte(v, '('); i > 0 && ascii.Letters[v[0]] && bytes.HasSuffix(v, []byte("):")) &&
+		ascii.Run(v, 0, ascii.NameBytes) == i {
 		return true // the head of a function
 	}
 	if i := bytes.IndexByte(v, '('); i > 0 && ascii.Letters[v[0]] && bytes.IndexByte(v, ')') < 0 && ascii.Run(v, 0, ascii.NameBytes) == i &&
@@ -102,9 +106,43 @@ func isSource(v []byte) bool {
 	if bytes.Count(v, []byte(".")) >= 2 && ascii.Run(v, 0, ascii.NameBytes) == len(v) && ascii.Letters[v[0]] && shape.Readable(v) {
 		return true
 	}
+	if isScoped(v) {
+		return true
+	}
 	i := bytes.IndexByte(v, '-')
 	return i > 2 && cmdletVerbs.Has(v[:i]) && ascii.Run(v, i+1, ascii.Letters) == len(v) && i+1 < len(v) && ascii.Uppers[v[i+1]]
 }
+
+// IsConstraint recognises what a program asks of a value: min:8|confirmed, current_password:api.
+func IsConstraint(v []byte) bool {
+	for _, w := range []string{"min:", "max:", "size:", "regex:", "between:", "current_password", "confirmed", "required", "nullable"} {
+		if ascii.HasFold(v, w) && len(v) < 48 {
+			return true
+		}
+	}
+	return false
+}
+
+// isScoped recognises names of a program with their scopes, and members of objects: Hash::make($x), $this->, App\Auth\Broker,
+// unix:/run/x.sock, [a link.
+func isScoped(v []byte) bool {
+	rest := v[:cap(v)][len(v):]
+	if v[len(v)-1] == '-' && len(rest) > 0 && rest[0] == '>' {
+		return true
+	}
+	if i := bytes.Index(v, []byte("::")); i >= 0 && (i == 0 || ascii.Letters[v[0]] && ascii.Run(v, 0, ascii.NameBytes) == i) {
+		return true
+	}
+	if i := bytes.IndexByte(v, '\\'); i > 1 && ascii.Run(v, 0, scopeBytes) == len(v) && shape.Readable(v) {
+		return true
+	}
+	if v[0] == ':' && len(v) > 1 && (v[1] == '$' || (v[1] == ':' || ascii.Letters[v[1]]) && bytes.IndexByte(v, '(') > 0) {
+		return true
+	}
+	return bytes.HasPrefix(v, []byte("unix:/")) || v[0] == '[' && bytes.IndexByte(v, ']') < 0 && len(rest) > 0 && shape.Of(v).Digit == 0
+}
+
+var scopeBytes = ascii.NewSet("a-zA-Z0-9_\\")
 
 var cmdletVerbs = ascii.NewWords("convert convertto convertfrom get set new read import export invoke add remove write test out start stop")
 

@@ -33,7 +33,8 @@ func WideWord(b []byte, at int) int {
 
 // Unmistakable reports three kinds of signs as only passwords mix them.
 func Unmistakable(v []byte) bool {
-	if len(v) < 7 || len(v) > 40 || v[0] == '#' && (ascii.Run(v, 1, ascii.Hexes) == len(v) || ascii.Digits[v[1]]) || v[0] == '$' && ascii.Digits[v[1]] { // a colour, #64-Ubuntu, $10$-bit
+	if len(v) < 7 || len(v) > 40 || v[0] == '#' && ascii.Run(v, 1, ascii.Hexes) == len(v) ||
+		(v[0] == '#' || v[0] == '$') && ascii.Digits[v[1]] { // a colour, #64-Ubuntu, $10$-bit
 		return false
 	}
 	marks := 0

@@ -135,7 +135,8 @@ func (l *loader) own() {
 func (l *loader) class(name string, value any) {
 	table, _ := value.(map[string]any)
 	f := fields{values: table}
-	c := Class{Name: name, Title: f.text("title"), Personal: f.flag("personal"), Rotate: f.text("rotate"), Quiet: f.flag("quiet"), Off: f.flag("off"),
+	c := Class{Name: name, Title: f.text("title"), Personal: f.flag("personal"), Rotate: f.text("rotate"), Quiet: f.flag("quiet"),
+		Off:      f.flag("off"),
 		Severity: High}
 	if s := f.text("severity"); s != "" {
 		c.Severity, f.wrong = ParseSeverity(s)

@@ -131,7 +131,8 @@ var fillers = []string{
 	"foobar", "lorem",
 	"my-secret-", "my_secret_", "secret-here", "password-here", "token-here", "key-here", "_here", "-here", "abcdef123456", "abc123",
 	"0123456789abcdef", "1234567890abcdef", "abcdefghijkl", "deadbeef", "test-token", "test_token", "mock",
-	"-characters-", "-chars-", "-char-", "-minimum-", "_characters_", "_chars_", "votre-", "votre_", "ton-vrai", "exemple", "beispiel", "ejemplo",
+	"-characters-", "-chars-", "-char-", "-minimum-", "_characters_", "_chars_",
+	"votre-", "votre_", "ton-vrai", "exemple", "beispiel", "ejemplo",
 }
 
 // fillersBy are the numbers of fillers by their first byte.

@@ -34,12 +34,12 @@ func IsSetting(v []byte) bool {
 	if len(key) < 2 || Of(key).Digit > 0 {
 		return false
 	}
-	if i := bytes.LastIndexByte(value, '-'); i > 1 && ascii.Run(value, i+1, ascii.Digits) == len(value) && ascii.Run(value, 0, ascii.Lowers) == i &&
-		speakable(value[:i]) {
+	if i := bytes.LastIndexByte(value, '-'); i > 1 && ascii.Run(value, i+1, ascii.Digits) == len(value) &&
+		ascii.Run(value, 0, ascii.Lowers) == i && speakable(value[:i]) {
 		return true // trace=run-1779809452735
 	}
 	return sh.Digit == len(value) || ascii.Run(value, 0, settingBytes) == len(value) &&
-		(Readable(value) || sh.Letters() == 0 || sh.Digit == 0 && len(value) < 4 || from > 0 && speakable(key) && sh.Upper == 0)
+		(Readable(value) || sh.Letters() == 0 || len(value) < 4 && len(key) < 8 || from > 0 && speakable(key) && sh.Upper == 0)
 }
 
 var (
@@ -272,7 +272,8 @@ var placeholderBytes = ascii.NewSet("a-zA-Z0-9_ .{}-")
 // IsRange recognises numbers with a tilde between: stage1~12.
 func IsRange(v []byte) bool {
 	i := bytes.IndexByte(v, '~')
-	return i > 1 && ascii.Digits[v[i-1]] && ascii.Run(v, ascii.Run(v, 0, nameBytes), ascii.Digits) == i && i+1 < len(v) && ascii.Run(v, i+1, ascii.Digits) == len(v) && len(v)-i <= 4
+	return i > 1 && ascii.Digits[v[i-1]] && ascii.Run(v, ascii.Run(v, 0, nameBytes), ascii.Digits) == i && i+1 < len(v) &&
+		ascii.Run(v, i+1, ascii.Digits) == len(v) && len(v)-i <= 4
 }
 
 // IsPlaceholderAddress recognises an address of mail in which the reader is to put his own: your-name@gmail.com, me@yourdomain.com.
@@ -305,7 +306,8 @@ func IsPathOfNames(v []byte) bool {
 			return false
 		case sh.Letters() == len(part) && sh.Upper <= 1 && speakable(part):
 			names++
-		case sh.Digit >= len(part)-1, IsUUID(part), names > 1 && len(part) >= 32 && ascii.Run(part, 0, ascii.Hexes) == len(part), bytes.IndexByte(part, '/') > 0 && Readable(part):
+		case sh.Digit >= len(part)-1, IsUUID(part), names > 1 && len(part) >= 32 && ascii.Run(part, 0, ascii.Hexes) == len(part),
+			bytes.IndexByte(part, '/') > 0 && Readable(part):
 		default:
 			return false
 		}

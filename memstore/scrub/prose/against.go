@@ -1,0 +1,111 @@
+package prose
+
+import (
+	"bytes"
+	"slices"
+
+	"memcurator/memstore/scrub/ascii"
+	"memcurator/memstore/scrub/shape"
+	"memcurator/memstore/scrub/view"
+)
+
+// against reports what speaks against a value: the cue has other meanings, the value is named after it, a sentence or a program goes
+// on behind it.
+func (p *Reader) against(kind Kind, f Form, v []byte, sh shape.Shape, quoted bool) bool {
+	words := sh.Digit+sh.Symbol+sh.Other == 0
+	switch {
+	case sh.Other > 0 && sh.Letters()+sh.Digit < 4 && (v[0] >= 0xe2 || mostlyWide(v)):
+		return true // a count of signs in another script
+	case f != Assigned && Versioned(v) && bytes.IndexByte(v, '.') > 0, p.namedAfter(v, sh), p.ofSession() && shape.IsUUID(v):
+		return true // GPL-3.0
+	case p.Weak && !p.strongAlone(f, v, sh):
+		return true
+	case shape.IsSetting(v) && (f != Assigned || p.Weak || v[0] == '-' || bytes.IndexAny(v[:max(0, bytes.IndexByte(v, '='))], "-_") > 0):
+		return true
+	case (kind == Secret || kind == Key) && (sh.Other > 0 || sh.Soft > 0 && shape.IsNumberedName(v) || isPublic(v)):
+		return true
+	case f == Assigned && (quoted && p.translated(v, sh) || IsConstraint(v)):
+		return true
+	case f == Assigned && !quoted && words && (p.Format == view.Markdown || p.Format == view.Plain) && proseFollows(v):
+		return true // `auth.password`: WebSocket sign-in
+	}
+	if !shape.IsIdentifier(v) {
+		return false
+	}
+	if f == Assigned {
+		return !quoted && bytes.IndexByte(v, '.') > 0 && bytes.IndexByte(v, '_') > 0 || // pass_from = t1.player_id
+			bytes.HasPrefix(v[:cap(v)][len(v):], []byte(" ? ")) // a choice in the source of a program
+	}
+	numbered := sh.Digit > 0 && ascii.Digits[v[len(v)-1]] && (sh.Digit > 1 || len(v) >= 8)
+	return sh.Symbol+sh.Other == 0 && !numbered && !(f == Copula && p.foreignCue() && p.plainWord(v, sh))
+}
+
+// strongAlone reports what a word with other meanings may announce: directly behind it anything but names, in its sentence only
+// what no other word is built like.
+func (p *Reader) strongAlone(f Form, v []byte, sh shape.Shape) bool {
+	if shape.IsIdentifier(v) {
+		return false
+	}
+	if bytes.IndexByte(v, '=') > 0 && sh.Other > 0 {
+		return false // ΔG=242
+	}
+	if sh.Letters() == len(v)-1 && sh.Symbol == 1 && v[len(v)-1] == '!' {
+		return false // a cry
+	}
+	if ascii.HasFold(p.Cue, "wpa") && sh.Digit+sh.Symbol == 0 {
+		return false // WPA2: Enterprise
+	}
+	if f == Assigned || f == Beside && AfterName(p.Text, p.From) {
+		return (sh.Digit+sh.Symbol+sh.Other > 0 || HyphenWords(v) != 2) && !(sh.Soft > 0 && shape.IsNumberedName(v))
+	}
+	return Unmistakable(v) || UnmistakableToken(v, true) || Grouped(v) || Scattered(v, sh) || unspeakable(v, sh) ||
+		sh.Digit > 0 && sh.Letters() > 0 && !shape.IsNumberedName(v) && EndsClause(v)
+}
+
+// ofSession is set for a cue that says session. What has the form of a UUID there names a conversation; it opens nothing.
+func (p *Reader) ofSession() bool { return bytes.Contains(bytes.ToLower(p.Cue), []byte("sess")) }
+
+// namedAfter reports a name in a program or a setting that has the word for the secret in it: allowBypass, secretNonBase64Encoded.
+func (p *Reader) namedAfter(v []byte, sh shape.Shape) bool {
+	if len(p.Cue) < 4 || sh.Digit > 2 || sh.Symbol+sh.Other > 0 || len(v) < len(p.Cue)+4 || !ascii.Letters[v[len(v)-1]] ||
+		!bytes.Contains(bytes.ToLower(v), bytes.ToLower(p.Cue)) {
+		return false
+	}
+	parts := 0
+	EachPart(v, func(w []byte) { parts++ })
+	return parts > 2 && shape.Readable(v) || parts == 2 && sh.Digit == 0 && sh.Upper > 0
+}
+
+// translated reports a text of a translation: words alone, for a key that is a text itself ("Reset password": "Palavra-passe nova")
+// or begins with a capital letter as the word does ("Password": "Wachtwoord").
+func (p *Reader) translated(v []byte, sh shape.Shape) bool {
+	if sh.Digit > 0 || sh.Symbol > bytes.Count(v, []byte(" ")) || p.Format != view.JSON && p.Format != view.YAML && p.Format != view.JSONL {
+		return false
+	}
+	from := max(0, p.From-120)
+	open := bytes.LastIndexAny(p.Text[from:p.From], "\"'\n")
+	if open < 0 || p.Text[from+open] == '\n' {
+		return false
+	}
+	start := from + open + 1
+	key := p.Text[start:]
+	if end := bytes.IndexByte(key[:min(len(key), 160)], p.Text[from+open]); end > 0 {
+		key = key[:end]
+	}
+	titles := ascii.Uppers[key[0]] && shape.Of(key).Lower > 0 && ascii.Uppers[v[0]] && sh.Upper == 1 && sh.Soft == 0
+	return titles || bytes.IndexByte(key, ' ') > 0
+}
+
+// proseFollows reports a value behind which a sentence goes on in its line with a word of small letters.
+func proseFollows(v []byte) bool {
+	rest := v[:cap(v)][len(v):]
+	rest = rest[:min(len(rest), 40)]
+	if len(rest) < 4 || rest[0] != ' ' || rest[1] < 0x80 && EndsClause(v) {
+		return false
+	}
+	if rest[1] >= 0xe3 {
+		return !slices.ContainsFunc(foreignEnds, func(w string) bool { return bytes.HasPrefix(rest[1:], []byte(w)) })
+	}
+	end := ascii.Run(rest, 1, ascii.Lowers)
+	return end > 2 && (end == len(rest) || rest[end] == ' ' || rest[end] == '.' || rest[end] == ',')
+}
