@@ -14,7 +14,7 @@ const (
 	demoSteps   = "testdata/demo/steps.jsonl"   // the script, see [demoStep]
 )
 
-// keyPlaceholder stands in the script for the secret that the agent writes by
+// keyPlaceholder represents in the script the secret that the agent writes by
 // mistake.
 const keyPlaceholder = "{{fake_api_key}}"
 

@@ -160,7 +160,7 @@ func (r *remapping) keys(i int, a Action, keys []string) []string {
 		}
 		out = append(out, k)
 	}
-	// The way out stays, also for someone who took it away by mistake.
+	// The way out stays, even for a user who unbound it by mistake.
 	switch {
 	case a.ID == ForceQuit && !slices.Contains(out, forceKey):
 		r.problem(i, ActionPart, "", nil, "%s must keep ctrl+c", ForceQuit)

@@ -27,7 +27,7 @@ func (r *request) amend(before, after []byte) (amended, *Error) {
 	return a, nil
 }
 
-// recall is old_str as it stands in the file, where a guard changed it when it was written.
+// recall is old_str as it is in the file, where a guard changed it when it was written.
 func (r *request) recall(text []byte) string {
 	c := r.c
 	for _, g := range r.store.options.Guards {

@@ -33,14 +33,14 @@ type Origin struct {
 	// What follows is the curator's alone: of others it is ignored, and it comes from the context only.
 
 	As     string // the name under which it is recorded: "undo", "scrub"; "" for that of the command
-	Undoes int64  // the revision that is taken back; 0: none
-	// Redoable: it takes back what the user did, and a redo brings that back. As and Undoes do not tell: steps that take
+	Undoes int64  // the revision that is undone; 0: none
+	// Redoable: it undoes what the user did, and a redo brings that back. As and Undoes do not tell: steps that take
 	// back no revision of their own, such as the removal of a folder left empty, are part of it, and so are some that
 	// are recorded as "revert".
 	Redoable bool
 }
 
-// Digest is the SHA-256 of a file's bytes, no normalisation.
+// Digest is the SHA-256 of a file's bytes, no normalization.
 type Digest [sha256.Size]byte
 
 // Sum returns the digest of data.
@@ -125,7 +125,7 @@ type Guard struct {
 	// refuses the edit as one of Check does. The bytes given are not to be changed in place.
 	Amend func(ctx context.Context, c Command, before, after []byte) (Amendment, error)
 	// Recall is asked when the old_str of a str_replace is not in the text: a guard that changed what the
-	// agent wrote gives old_str as it stands in the file now, any other old_str itself.
+	// agent wrote gives old_str as it is in the file now, any other old_str itself.
 	Recall func(ctx context.Context, c Command, text []byte) (oldStr string)
 	// Check sees an edit with the bytes before and after. An error refuses it: its
 	// text, prefixed with "Error: ", is the result and nothing is written. A note is appended to the success text.

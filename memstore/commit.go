@@ -211,7 +211,7 @@ func (r *request) begin(e *Edit) (end func(error), bad *Error) {
 		case err == nil && done != nil:
 			ends = append(ends, done)
 		case err != nil && r.origin.Actor == Curator:
-			// What a person changes must be possible to take back.
+			// What a person changes must be possible to undo.
 			cause := fmt.Errorf("%w: %w", ErrNotRecorded, err)
 			end(cause)
 			return nil, r.failed(r.firstTarget(), cause)

@@ -172,7 +172,7 @@ type rules struct {
 	askedRows func(r viewRange) (rows [2]int, ok bool)
 	// number writes a number of the input that is beyond 53 bits, given as JSON has it.
 	number func(sent string) string
-	// viewRows is the number of rows that text with so many newlines has. ended: it ends in one.
+	// viewRows is the number of rows that text with that many newlines has. ended: it ends in one.
 	viewRows func(newlines int, ended bool) int
 
 	// editsDir is what is wrong with editing a directory.

@@ -208,7 +208,7 @@ func (s *Store) target(raw string) (target, error) {
 }
 
 // locate is target with the name that the dialect acts on. making: something is
-// to be made there, and what stands in the way of its parents is told later.
+// to be made there, and what is in the way of its parents is told later.
 func (s *Store) locate(raw string, making bool) (target, error) {
 	t, err := s.target(raw)
 	if err != nil || s.rules.locate == nil {

@@ -1,8 +1,8 @@
 // Package render holds no code. The packages below it turn bytes into text,
-// rows and colours, without doing any input or output of their own except
+// rows and colors, without doing any input or output of their own except
 // through the readers they are given:
 //
-//   - text: the one sanitiser, cell widths, truncation, wrapping
+//   - text: the one sanitizer, cell widths, truncation, wrapping
 //   - bigfile: line index, pages and search over files of any size
 //   - diff: hunks and rows of two versions
 //   - frontmatter: the names and values that notes begin with

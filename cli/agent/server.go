@@ -222,7 +222,7 @@ func tooLong(start []byte) request {
 	return r
 }
 
-// origin is ctx with what the line tells of its origin.
+// origin is ctx with what the line says about its origin.
 func (r request) origin(ctx context.Context) context.Context {
 	if r.block == nil {
 		return ctx

@@ -74,7 +74,7 @@ type Settings struct {
 	Ui      config.UI      // the configuration's for the store
 	Keys    *keymap.Map    // nil: the built-in keys
 	Dir     string         // of the store, "" before it is known
-	Broken  error          // why the configuration is invalid, for callers that carry on without it
+	Broken  error          // why the configuration is invalid, for callers that continue without it
 }
 
 // Settings reads flags, variables and the configuration, and opens the log. Commands that

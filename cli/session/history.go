@@ -135,7 +135,7 @@ func (run *Session) Lines(s Settings) io.Writer {
 	return run.Painted(s, nil)
 }
 
-// Painted is Lines with colours on a terminal that shows them.
+// Painted is Lines with colors on a terminal that shows them.
 func (run *Session) Painted(s Settings, paint output.Painter) io.Writer {
 	if !run.Env.StdoutTerminal {
 		return run.Out

@@ -20,7 +20,7 @@ type Pager struct {
 // defaultPager pages where $PAGER names none.
 const defaultPager = "less"
 
-// lessOptions, where the user has none: colours as they are, no paging of what fits the screen, and leave it there.
+// lessOptions, where the user has none: colors as they are, no paging of what fits the screen, and leave it there.
 const lessOptions = "FRX"
 
 // StartPager starts $PAGER on the terminal, nil where there is none or it is cat. While it runs, ctrl+c is for the pager.

@@ -127,7 +127,7 @@ func (s Settings) Retention() journal.Retention {
 	return r
 }
 
-// retain takes out of a journal what the user does not keep. It goes wrong in silence, but for the log: the
+// retain removes from a journal what the user does not keep. It fails silently, except in the log: the
 // next start tries again.
 func (run *Session) retain(ctx context.Context, j *journal.Journal, past journal.Retention) {
 	if ctx.Err() != nil {

@@ -82,7 +82,7 @@ func ProblemText(p rule.Problem) string {
 	return fmt.Sprintf("%s:%d: ignored the rule %s: %s", p.File, max(p.Line, 1), p.Rule, p.Reason)
 }
 
-// SomeEngine is ScrubEngine for callers that carry on without the user's rules if they cannot be read, and that run for
+// SomeEngine is ScrubEngine for callers that continue without the user's rules if they cannot be read, and that run for
 // a single command: the examples of the built-in rules, which cost as much as making the engine, are not run.
 func (run *Session) SomeEngine(s Settings, per config.Scrub, say func(string)) *scrub.Engine {
 	e, err := run.ScrubEngine(scrub.Options{}, s, per, nil, say)

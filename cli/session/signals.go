@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// EndSignals end what shows a screen or has something to take away: a terminal that
+// EndSignals end what shows a screen or has something to clean up: a terminal that
 // is closed must not leave temporary copies behind.
 var EndSignals = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
 

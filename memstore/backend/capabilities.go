@@ -198,7 +198,7 @@ type Resolver interface {
 	Resolve(name string, last bool) (string, error)
 }
 
-// LinkMaker makes links. Without it a link cannot be put back.
+// LinkMaker makes links. Without it a link cannot be restored.
 type LinkMaker interface {
 	// Symlink makes a link at name, where nothing may be, and the missing parents.
 	Symlink(target, name string) error

@@ -347,7 +347,7 @@ func (n *Node) relabel(base string, below bool) *Node {
 	return &c
 }
 
-// Remove takes away name and everything below it. The root stays, emptied.
+// Remove removes name and everything below it. The root stays, emptied.
 func (t *Tree) Remove(name string) {
 	if name == "." {
 		n := *t.root.node

@@ -11,7 +11,7 @@ import (
 )
 
 // A folder is moved aside before it is removed, and no listing shows it from then on. What a killed process has left of it holds what it
-// held, and so does a temporary file that is too young to show: a scan looks into both, and a purge removes them.
+// held, and so does a temporary file that is too young to show: a scan reads both, and a purge removes them.
 
 // hidden is what a snapshot leaves out.
 type hidden struct {
@@ -127,7 +127,7 @@ func (s *Scrubber) mayHold(name string, i memstore.Info) bool {
 func (s *Scrubber) removeAsides(ctx context.Context, dirs []string, p *Purged) error {
 	for _, dir := range dirs {
 		if !abandoned(dir) {
-			continue // its process removes it, or puts it back
+			continue // its process removes it, or moves it back
 		}
 		names, err := s.inAside(ctx, dir)
 		if err != nil {

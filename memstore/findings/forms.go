@@ -124,7 +124,7 @@ func escaped(value string, ascii bool) string {
 	return out.String()
 }
 
-// percent is a value as it stands in a URL: every byte but letters, digits and kept as %XX.
+// percent is a value as it is in a URL: every byte but letters, digits and kept as %XX.
 func percent(value, kept string) string {
 	var b strings.Builder
 	for _, c := range []byte(value) {
@@ -138,7 +138,7 @@ func percent(value, kept string) string {
 	return b.String()
 }
 
-// base64Forms are what stands in the middle of a text in base64, whatever is before and after the value.
+// base64Forms are what is in the middle of a text in base64, whatever is before and after the value.
 func base64Forms(raw []byte) (list []string) {
 	for shift := range 3 {
 		padded := append(make([]byte, shift), raw...)

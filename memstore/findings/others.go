@@ -104,7 +104,7 @@ func (s *Scrubber) cleanJournal(ctx context.Context, e otherFolder, j *journal.J
 		}
 		s.join(&before)
 	}
-	if b != nil { // what was taken out of its files is recorded before its past is rewritten
+	if b != nil { // what was removed from its files is recorded before its past is rewritten
 		if _, err := j.Reconcile(ctx, nil); err != nil {
 			return err
 		}

@@ -58,7 +58,7 @@ func unzip(r io.Reader) (io.Reader, error) {
 	return flate.NewReader(r), nil
 }
 
-// unpack looks into compressed streams that begin in a piece of a file. What cannot be unpacked, as a page of a
+// unpack reads compressed streams that begin in a piece of a file. What cannot be unpacked, as a page of a
 // database that happens to begin like one, says nothing.
 func (p *proof) unpack(where string, r io.ReaderAt, at, size int64, piece []byte) {
 	for _, m := range magics {

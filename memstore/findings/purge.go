@@ -34,7 +34,7 @@ type pending struct {
 
 // Purge takes the accepted values out of the files, of everything that the journal keeps, of the state
 // folder and of what else we have written, and then looks for them everywhere. It cannot be undone. Killed at any
-// moment, it is carried on with by [Scrubber.Resume]; until then the values lie where they were. One that was
+// moment, it is resumed by [Scrubber.Resume]; until then the values stay where they were. One that was
 // killed before is finished by this one too. It fails with [ErrUnderWay] while another program purges.
 func (s *Scrubber) Purge(ctx context.Context) (*Purged, error) {
 	unlock, err := purgeTurn(ctx, s.StateDir, turnPatience)
@@ -216,7 +216,7 @@ func (s *Scrubber) round(ctx context.Context, p *Purged) error {
 		return err
 	}
 	reach("others")
-	// The store's own journal comes last: until it is rewritten it knows of the purge.
+	// The store's own journal comes last: until it is rewritten it knows about the purge.
 	if s.Journal == nil {
 		return nil
 	}

@@ -268,7 +268,7 @@ func (s *scanner) counting(path string, text []byte, found []scrub.Finding) []sc
 }
 
 // maxRepeats bounds the places of one text at which values that are known stand, that are told. A
-// scrub takes out all of them.
+// scrub removes all of them.
 const maxRepeats = scrub.DefaultLimit
 
 // second joins the values of a file with those of all others, and records the places.

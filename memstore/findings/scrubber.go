@@ -75,7 +75,7 @@ type Done struct {
 	Failed  []Skipped      // files and folders that stay as they were, with the reason
 }
 
-// add joins what was done later.
+// add joins later results.
 func (d *Done) add(more *Done) {
 	d.Files += more.Files
 	d.Names += more.Names

@@ -137,7 +137,7 @@ func (s *Scrubber) isSpent(at, rel string) (bool, error) {
 	return s.holdsAny(text[:n]), nil
 }
 
-// leftToProof drops errors about one file that the proof tells of when it comes to that file.
+// leftToProof drops errors about one file that the proof reports when it comes to that file.
 func leftToProof(err error) error {
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 		return nil

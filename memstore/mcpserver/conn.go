@@ -297,7 +297,7 @@ const (
 	methodCancelled = "notifications/cancelled"
 )
 
-// unqueue takes back a call that was cancelled before its turn. It gets no
+// unqueue withdraws a call that was canceled before its turn. It gets no
 // answer, as the protocol wants it.
 func (c *conn) unqueue(r *jsonrpc.Request) bool {
 	var params struct {

@@ -72,7 +72,7 @@ func everyByte() string {
 	return string(all)
 }
 
-// Escapes clears the screen, moves the cursor, colours, writes to the clipboard,
+// Escapes clears the screen, moves the cursor, colors, writes to the clipboard,
 // sets the title, links, leaves the alternate screen and ends a paste, for a
 // program that lets it reach a terminal.
 const Escapes = "\x1b[2J\x1b[1;1Hgone\n" +

@@ -49,7 +49,7 @@ type Step struct {
 	IsError bool            `json:"is_error"`
 }
 
-// AnySize stands in the expected content for the size of a directory where that is what the
+// AnySize represents in the expected content the size of a directory where that is what the
 // file system says: a number, with one decimal or none, and a unit.
 const AnySize = "{dirsize}"
 

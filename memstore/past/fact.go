@@ -21,11 +21,11 @@ type Fact struct {
 	// may be older.
 	FirstSeen time.Time
 	// Changed is when its bytes became what they are, regardless of who did that: of what was there when the record
-	// began and has not changed since, the modification time it had then. Bytes that were put back have the time
+	// began and has not changed since, the modification time it had then. Bytes that were restored have the time
 	// from before.
 	Changed time.Time
 	// Restored is when a revert or a restore gave it these bytes or this path. An undo is neither: what it brings back
-	// carries on from where it was.
+	// continues from where it was.
 	Restored time.Time
 	// Moved is when it came to its path by a rename.
 	Moved time.Time

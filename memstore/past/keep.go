@@ -12,7 +12,7 @@ type Keep struct {
 	Bytes int64
 }
 
-// Pruned is what a retention has taken out.
+// Pruned is what a retention has removed.
 type Pruned struct {
 	Revisions int
 	Bytes     int64 // of stored contents

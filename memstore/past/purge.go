@@ -7,7 +7,7 @@ import "memcurator/memstore"
 type Purge struct {
 	// Redact returns text without the values, and text itself where it holds none. It is asked for
 	// every content, with an agent path that had it, and for every name and other text that the record keeps, with "";
-	// it must not ask the record. nil: the values cannot be taken out of it; the bytes are then kept no more, unless a file has
+	// it must not ask the record. nil: the values cannot be removed from it; the bytes are then kept no more, unless a file has
 	// them now.
 	Redact func(path string, text []byte) []byte
 	// Report is called with the number of contents checked so far, and of all; may be nil.

@@ -118,7 +118,7 @@ func lineBegin(text []byte, low, high int) (at int, ok bool) {
 func beginsLine(text []byte, at int) bool { return at == 0 || text[at-1] == '\n' }
 
 // changed is the shortest part that differs, in whole characters. When text was
-// only taken away it could be told in several places; then whole lines are preferred.
+// only removed it could be told in several places; then whole lines are preferred.
 func changed(before, after []byte, head, tail int) span {
 	short := min(len(before), len(after))
 	if gone := len(before) - len(after); gone > 0 && head+tail >= short {
@@ -140,7 +140,7 @@ func changed(before, after []byte, head, tail int) span {
 }
 
 // rewritten reports whether one replacement is a poor description of s: most of the
-// text was replaced, all of it was taken away, or there are several changes far apart.
+// text was replaced, all of it was removed, or there are several changes far apart.
 func rewritten(before, after []byte, s span) bool {
 	switch {
 	case len(before) == 0 || len(after) == 0:
@@ -200,7 +200,7 @@ func isOnly(text []byte, s span) bool {
 func (s span) grow(from, to int) span { return span{from, to, s.newTo + to - s.to} }
 
 // wholeLines extends s to the lines that it touches, without the end of the last
-// one. Lines that are taken away with their ends stay as they are.
+// one. Lines that are removed with their ends stay as they are.
 func wholeLines(before []byte, s span) span {
 	if s.newTo == s.from && beginsLine(before, s.from) && beginsLine(before, s.to) {
 		return s

@@ -69,7 +69,7 @@ type Side struct {
 	ModTime time.Time
 }
 
-// Stamps are what a file that is put back gets besides its bytes.
+// Stamps are what a file that is restored gets besides its bytes.
 func (s Side) Stamps() memstore.Stamps { return memstore.Stamps{Mode: s.Mode, ModTime: s.ModTime} }
 
 // line is a revision as `log --json` prints it.

@@ -76,7 +76,7 @@ type Keeper struct {
 	mu       sync.Mutex
 	settings Settings
 	engine   *scrub.Engine     // nil: not needed yet
-	masked   map[string]string // values, and what stands in their place
+	masked   map[string]string // values, and what replaces them
 	inNames  names             // values in names that were masked in what the agent has read
 }
 

@@ -146,7 +146,7 @@ func (r *Refusal) Error() string {
 	return fmt.Sprintf("The text holds a sensitive value in line %d (%s). Nothing was written. Leave the value out", r.Line, r.Class)
 }
 
-// recall gives an old_str as it stands in the file, where values in it were masked when they were written.
+// recall gives an old_str as it is in the file, where values in it were masked when they were written.
 func (k *Keeper) recall(_ context.Context, c memstore.Command, text []byte) string {
 	e, s := k.now(false)
 	if e == nil {

@@ -95,7 +95,7 @@ func cases(text string, fold bool) [][]byte {
 	return all
 }
 
-// frequency tells about how often a byte stands in notes, in a thousandth of all bytes.
+// frequency tells about how often a byte is in notes, in a thousandth of all bytes.
 // Only the order matters: a literal is looked for by its rarest byte.
 var frequency = func() (f [256]int) {
 	for i := range f {

@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// needsMax bounds the literals of which one must stand in each match.
+// needsMax bounds the literals of which one must be in each match.
 const needsMax = 6
 
-// need is a text that must stand in a match.
+// need is a text that must be in a match.
 type need struct {
 	text string
 	fold bool
@@ -22,7 +22,7 @@ func required(re *syntax.Regexp) []need {
 	case syntax.OpLiteral:
 		for _, r := range re.Rune {
 			// The replacement character also matches bytes that are not text; a line feed
-			// stands in no line.
+			// is in no line.
 			if r == utf8.RuneError || r == '\n' {
 				return nil
 			}

@@ -110,7 +110,7 @@ func write(dir string, id Identity) error {
 type Folder struct {
 	Dir      string // its own path
 	Identity        // of its store, as it was recorded; zero where it is unknown
-	// Err is why the folder cannot be looked into; nil: it can.
+	// Err is why the folder can't be read; nil: it can.
 	Err error
 }
 

@@ -26,7 +26,7 @@ type File struct {
 // Growth is a change of the store's size at one moment.
 type Growth struct {
 	At           time.Time
-	Files, Bytes int64 // added, below 0 where something was taken away
+	Files, Bytes int64 // added, below 0 where something was removed
 }
 
 // Sum is how much a part of a store holds.

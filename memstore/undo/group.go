@@ -8,7 +8,7 @@ import (
 	"memcurator/memstore"
 )
 
-// CmdQuarantine is what the revision of a file is called that a [Group] took out of the store because it
+// CmdQuarantine is what the revision of a file is called that a [Group] removed from the store because it
 // must not be read there. Its bytes are in the record; the trash lists it and can restore it.
 const CmdQuarantine = "quarantine"
 

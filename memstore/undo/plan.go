@@ -44,7 +44,7 @@ type Plan struct {
 type PlannedStep struct {
 	memstore.Step
 	Undoes int64         // the revision that it undoes; 0: none
-	Merged bool          // the file has moved on, and the step keeps what was done since
+	Merged bool          // the file has moved on, and the step keeps later edits
 	Kept   past.Revision // of a merged step the newest edit that it keeps; its Rev is 0 where none is recorded
 
 	folders []past.FolderTime // of the revision that it undoes
@@ -103,7 +103,7 @@ func (e *ConflictError) Unwrap() error { return past.ErrConflict }
 // Carry carries out a plan, its steps as one group. What is there must still be what the plan
 // was decided on: where it is not, Carry stops there ([memstore.ErrChanged]), and done says how
 // many steps were carried out; they can be undone as a group. A plan of before a purge, which may hold what that
-// has taken out, is [past.ErrPurged]. The end of ctx stops it between two steps.
+// has removed, is [past.ErrPurged]. The end of ctx stops it between two steps.
 func (e *Editor) Carry(ctx context.Context, p *Plan) (done int, err error) {
 	if len(p.Conflicts) > 0 {
 		return 0, &ConflictError{p.Conflicts}

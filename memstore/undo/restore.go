@@ -13,7 +13,7 @@ import (
 	"memcurator/memstore/past"
 )
 
-// Restore is what to put back.
+// Restore is what to restore.
 type Restore struct {
 	Path string // agent path of a file or a folder; that of the store is all of it
 	// At is the revision whose state is restored, 0 for the beginning of the record. Nil: the last one that differs from
@@ -151,7 +151,7 @@ func goesWith(r, next, folder past.Revision) bool {
 		r.Actor == folder.Actor && strings.HasPrefix(r.Path, folder.Path+"/") && next.Time.Sub(r.Time) <= removalPause
 }
 
-// destination decides the name under which something is put back.
+// destination decides the name under which something is restored.
 func (s *scene) destination(ctx context.Context, r Restore, top past.Entry) (string, error) {
 	if r.As != "" {
 		c, err := s.at(r.As)

@@ -242,7 +242,7 @@ func (s *scene) invertEdited(ctx context.Context, r past.Revision, at string) er
 	return s.replace(ctx, r, at, before)
 }
 
-// replace plans to take a revision back to other bytes than it made, keeping what was done since.
+// replace plans to take a revision back to other bytes than it made, keeping later edits.
 func (s *scene) replace(ctx context.Context, r past.Revision, at string, wanted []byte) error {
 	c, err := s.at(at)
 	switch {
@@ -255,7 +255,7 @@ func (s *scene) replace(ctx context.Context, r past.Revision, at string, wanted 
 		s.conflict(Conflict{Rev: r.Rev, Path: at, Why: WhyTaken, Theirs: wanted})
 		return nil
 	case bytes.Equal(c.data, wanted):
-		return nil // it is so already
+		return nil // nothing to change
 	}
 	step := PlannedStep{Step: memstore.Step{Kind: c.kind, Path: at, Data: wanted, Expect: c.sum(),
 		Stamps: memstore.Stamps{ModTime: r.Before.ModTime}}, Undoes: r.Rev}
@@ -343,7 +343,7 @@ func (s *scene) invertRenamed(ctx context.Context, r past.Revision, at string) e
 	case err != nil:
 		return err
 	case !c.exists && there.exists:
-		return nil // it is so already
+		return nil // nothing to change
 	case !c.exists:
 		s.conflict(Conflict{Rev: r.Rev, Path: at, Why: WhyGone})
 		return nil

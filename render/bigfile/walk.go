@@ -195,7 +195,7 @@ func (w *walker) rest(most int) (text []byte, err error) {
 
 // verdict returns err, or io.ErrUnexpectedEOF when the walker met the end of the text
 // before the indexed end. A text that was replaced by one that is not shorter goes
-// unnoticed here; who watches the file knows of it, and resets.
+// unnoticed here; who watches the file knows about it, and resets.
 func (w *walker) verdict(err error) error {
 	if err != nil || !w.eof {
 		return err

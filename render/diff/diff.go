@@ -119,7 +119,7 @@ func (r *Result) Follow(a int) int {
 	return max(1, min(r.Ops[k].BStart+1, r.BLines))
 }
 
-// Lines compares two texts. It always answers, also when ctx is cancelled or
+// Lines compares two texts. It always answers, also when ctx is canceled or
 // the time is over: what is not compared by then is a replaced block.
 func Lines(ctx context.Context, a, b []byte, o Options) *Result {
 	if o.IgnoreSpace {

@@ -6,7 +6,7 @@
 // changed words of changed line pairs and the lines that were only moved, and
 // the patch text (Format). Everything is pure: bytes in, values out; no file,
 // no goroutine, no terminal, nothing of memstore. Rows carry raw bytes of the
-// texts: who draws them sanitises them first.
+// texts: who draws them sanitizes them first.
 //
 // Who calls it: the diff pane, the watcher (Counts) and, later, the journal.
 //

@@ -28,7 +28,7 @@ type Row struct {
 	// ANumber, BNumber are the line's numbers, from 1; 0 where the line is
 	// not in that text and in rows that show no line.
 	ANumber, BNumber int
-	// Text is the line without its newline, as it is: not sanitised, and
+	// Text is the line without its newline, as it is: not sanitized, and
 	// perhaps not UTF-8. Where white space is ignored, Context has that of b.
 	Text []byte
 	// words are the byte ranges of Text that changed, for a line that has a

@@ -5,7 +5,7 @@
 //
 // All text that enters goes through render/text (see [Builder.Text]), so no byte of a file
 // can reach the terminal as anything but a visible character. Roles are meanings, not
-// colours: whoever draws chooses the paint, so lines stay right when the theme changes.
+// colors: whoever draws chooses the paint, so lines stay right when the theme changes.
 // The package is pure; values are not changed once they were handed out.
 package flow
 

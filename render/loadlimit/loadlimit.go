@@ -64,7 +64,7 @@ func Cut(text []byte, lines, limit int64) int {
 
 var newline = []byte{'\n'}
 
-// after returns the place behind so many lines, or the length of the text.
+// after returns the place behind that many lines, or the length of the text.
 func after(text []byte, lines int64) int {
 	at := 0
 	for ; lines > 0; lines-- {

@@ -123,7 +123,7 @@ func oneLine(b []byte) []byte {
 // entityMost is the longest entity that is looked for, in bytes.
 const entityMost = 40
 
-// resolve takes away the backslashes before punctuation and decodes entities, in one go: a
+// resolve removes the backslashes before punctuation and decodes entities, in one go: a
 // backslash keeps an entity from being one.
 func resolve(b []byte) []byte {
 	if bytes.IndexByte(b, '\\') < 0 && bytes.IndexByte(b, '&') < 0 {

@@ -76,7 +76,7 @@ func (w *writer) glyph(unicode, ascii string) string {
 	return unicode
 }
 
-// within begins a container that the block was taken out of.
+// within begins a container that the block was taken from.
 func (w *writer) within(c container) {
 	switch {
 	case c.quote:
@@ -182,7 +182,7 @@ func (w *writer) block(n ast.Node, depth int) {
 	}
 }
 
-// inside lays out what stands in a container and keeps the first mark from getting lost.
+// inside lays out what is in a container and keeps the first mark from getting lost.
 func (w *writer) inside(mark, hang string, fill func()) {
 	leave := w.enter(flow.Own(mark, flow.Marker), flow.Own(hang, flow.Marker))
 	lines := len(w.out)

@@ -24,7 +24,7 @@ type grammar struct {
 	quotes   []quote
 	words    map[string]bool
 	key      byte // what follows the name of a value; 0: names are not told apart
-	wide     bool // YAML: names may hold blanks, and texts stand in blocks below their names
+	wide     bool // YAML: names may hold blanks, and texts are in blocks below their names
 	sections bool // [name] at the start of a line is a heading
 	dates    bool // 2026-11-21T10:00:00Z is one value
 }

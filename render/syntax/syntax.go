@@ -20,7 +20,7 @@ import (
 	"memcurator/render/flow"
 )
 
-// A block ends when it has so many lines or bytes, whichever comes first.
+// A block ends when it has that many lines or bytes, whichever comes first.
 const (
 	blockLines = 64
 	blockBytes = 8 << 10

@@ -2,7 +2,7 @@ package syntax
 
 import "bytes"
 
-// YAML has what no other of the languages has: a text that stands in a block below its name and
+// YAML has what no other of the languages has: a text that is in a block below its name and
 // ends where a line is indented no more than that, whatever its lines look like.
 
 // blockBelow is the state behind a line that ends in the sign of such a block, "key: |" or

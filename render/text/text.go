@@ -1,5 +1,5 @@
 // Package text makes bytes of unknown origin fit for a terminal. It is the only
-// sanitiser of the program: whatever an agent wrote into a file or a name goes
+// sanitizer of the program: whatever an agent wrote into a file or a name goes
 // through Spans, Window or Clean before it reaches the screen, and nothing else
 // may decide what is harmless.
 //

@@ -1,7 +1,7 @@
 package theme
 
 // Glyphs are the signs of the UI. Every one takes one cell, but for Ellipsis
-// and Arrow in ASCII. Those of one set that can stand in the same place differ.
+// and Arrow in ASCII. Those of one set that can be in the same place differ.
 type Glyphs struct {
 	Expanded, Collapsed         string // folders of the tree
 	Unread                      string // a change not looked at
@@ -17,7 +17,7 @@ type Glyphs struct {
 	Due                         string // something is proposed for it
 	Pinned                      string // nothing is proposed for it
 	ScrollThumb, ScrollTrack    string
-	Border, BorderFocused       Border // differ without colour
+	Border, BorderFocused       Border // differ without color
 	Separator                   string // between the items of a bar
 	Warning                     string
 	More                        string // one cell: a line goes on beyond the edge

@@ -1,6 +1,6 @@
 package theme
 
-// palette gives the colours of a theme by role. Text colours have a contrast of
+// palette gives the colors of a theme by role. Text colors have a contrast of
 // at least 4.5 to 1 (7 to 1 in the contrast themes) to the backgrounds they are
 // made for, and to the rows under the cursor; the tests check it.
 type palette struct {
@@ -11,10 +11,10 @@ type palette struct {
 	match, matchCurrent                      pair
 	badge, readOnly                          pair
 	selected, blur                           pair
-	invertSelected                           bool // reverse instead of colours
+	invertSelected                           bool // reverse instead of colors
 }
 
-// pair is a text colour on its own background.
+// pair is a text color on its own background.
 type pair struct{ fg, bg string }
 
 func darkPalette() *palette {
@@ -65,7 +65,7 @@ func contrastLight() *palette {
 	}
 }
 
-// token ties a field of Styles to its look with and without colour.
+// token ties a field of Styles to its look with and without color.
 type token struct {
 	name  string
 	field func(*Styles) *Paint

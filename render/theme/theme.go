@@ -2,11 +2,11 @@
 // painted with, and which glyphs stand for which state. A Styles value is built
 // once for a theme and a terminal background, is never changed afterwards and
 // may be shared by all parts. The parts choose a field by meaning (Added,
-// Unread, Error) and never a colour.
+// Unread, Error) and never a color.
 //
 // Colours are given in full; the program lowers them to what the terminal can
-// show. No state is told by colour alone: next to the colour there is always a
-// glyph, a sign or an attribute, and without colour the attributes step in.
+// show. No state is told by color alone: next to the color there is always a
+// glyph, a sign or an attribute, and without color the attributes step in.
 package theme
 
 import (
@@ -21,7 +21,7 @@ import (
 type Name string
 
 // The themes. Auto is Dark or Light by the background of the terminal; Contrast
-// follows the background too; Mono uses no colour at all.
+// follows the background too; Mono uses no color at all.
 const (
 	Auto     Name = "auto"
 	Dark     Name = "dark"
@@ -168,7 +168,7 @@ func choose(o Options) *palette {
 	return lightPalette()
 }
 
-// look is a style before it is turned into control sequences. Empty colours
+// look is a style before it is turned into control sequences. Empty colors
 // are those of the terminal.
 type look struct {
 	fg, bg                         string

@@ -30,7 +30,7 @@
 // (a name looks the same in every folder, and in every store of the same identity).
 //
 // What is not prevented: who may write to the directory can delete files,
-// put back older ones, and exchange the contents of two. A sender is not
+// restore older ones, and exchange the contents of two. A sender is not
 // authenticated by age: who knows the recipient, which is never written to disk,
 // can make files that open. While a store is open, its texts are in the memory of the
 // process, as are those of any other store.

@@ -104,7 +104,7 @@ func (f folder) sync() error {
 	return err
 }
 
-// remove takes away one name. A step that fails is tried once more: a
+// remove removes one name. A step that fails is tried once more: a
 // temporary file left behind would be the worse outcome.
 func (f folder) remove(name string) error {
 	err := f.removeOnce(name)

@@ -122,7 +122,7 @@ func openFolder(root *os.Root, dir string) (*os.Root, error) {
 }
 
 // makePlace is place with the missing directories made, mode 0700 whatever the
-// umask. After a failure unmake takes them away again.
+// umask. After a failure unmake removes them again.
 func (h *openRoot) makePlace(name string) (place, error) {
 	p, err := h.place(name)
 	if err == nil || !errors.Is(err, backend.ErrNotExist) {
@@ -182,7 +182,7 @@ func (p *place) descend(name string) error {
 	return nil
 }
 
-// unmake takes away the directories that were made, as far as they still are
+// unmake removes the directories that were made, as far as they still are
 // those and empty, and closes the place.
 func (p *place) unmake() {
 	for i := len(p.chain) - 1; i >= 0; i-- {
