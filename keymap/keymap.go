@@ -155,14 +155,16 @@ func (a Action) NeedsWord() bool {
 // Map answers questions about the table. It does not change after [New].
 type Map struct {
 	actions []Action
+	byScope map[Scope][]Action // in the order of the table; each frame asks for several
 	byKey   map[Scope]map[string]int
 	byName  map[string]int
 }
 
 // New indexes actions; a key bound twice in one scope or a name used twice is an error.
 func New(actions []Action) (*Map, error) {
-	m := &Map{actions: actions, byKey: map[Scope]map[string]int{}, byName: map[string]int{}}
+	m := &Map{actions: actions, byScope: map[Scope][]Action{}, byKey: map[Scope]map[string]int{}, byName: map[string]int{}}
 	for i, a := range actions {
+		m.byScope[a.Scope] = append(m.byScope[a.Scope], a)
 		keys := m.byKey[a.Scope]
 		if keys == nil {
 			keys = map[string]int{}
@@ -346,13 +348,5 @@ func (m *Map) ConfigMarkdown() string {
 	return b.String()
 }
 
-// InScope returns the actions of one scope in the order of the table.
-func (m *Map) InScope(s Scope) []Action {
-	var out []Action
-	for _, a := range m.actions {
-		if a.Scope == s {
-			out = append(out, a)
-		}
-	}
-	return out
-}
+// InScope returns the actions of one scope in the order of the table; do not change them.
+func (m *Map) InScope(s Scope) []Action { return m.byScope[s] }
