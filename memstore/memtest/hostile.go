@@ -68,16 +68,6 @@ type Report struct {
 	Skipped []string
 }
 
-// Find returns the item at path.
-func (r Report) Find(path string) (Item, bool) {
-	for _, it := range r.Items {
-		if it.Path == path {
-			return it, true
-		}
-	}
-	return Item{}, false
-}
-
 // Restore opens the sealed folders again, without which a user other than root
 // cannot remove the store. Give it to t.Cleanup.
 func (r Report) Restore() error {
