@@ -96,7 +96,8 @@ func TestTheFileWithoutAName(t *testing.T) {
 	}
 	call{args: []string{"config", "init"}, env: env}.run(t).sentence(t, session.ExitFailed, "already exists")
 	do(t, "config", "show", filepath.Join(t.TempDir(), "none")).sentence(t, session.ExitFailed, "No directory")
-	do(t, "config", "chek").sentence(t, session.ExitWrongUse, "Unknown subcommand \"chek\"; choose check, init, path, show. Did you mean check?")
+	do(t, "config", "chek").sentence(t, session.ExitWrongUse,
+		"Unknown subcommand \"chek\"; choose check, init, path, show. Did you mean check?")
 	if o := (call{args: []string{"config", "check"}, env: env}).run(t); o.code != 0 || !strings.Contains(o.err, "no mistakes in") {
 		t.Errorf("check of the starter: %+v", o)
 	}

@@ -95,7 +95,8 @@ func TestDemoThatCannotStart(t *testing.T) {
 	try("no steps", demoSteps, nil, session.ExitFailed)
 	try("bad steps", demoSteps, &fstest.MapFile{Data: []byte("{")}, session.ExitFailed)
 	try("no history", demoHistory, nil, session.ExitFailed)
-	try("a history of another store", demoHistory, &fstest.MapFile{Data: []byte(`{"at":"09:00","write":"b.md","old":"x"}`)}, session.ExitFailed)
+	try("a history of another store", demoHistory, &fstest.MapFile{Data: []byte(`{"at":"09:00","write":"b.md","old":"x"}`)},
+		session.ExitFailed)
 	try("no store", demoStore+"/a.md", nil, session.ExitFailed)
 }
 

@@ -218,15 +218,18 @@ func TestDiffShowsARenameWithItsChangedLines(t *testing.T) {
 	}
 	last := strings.Count(ok(t, "log", dir), "\n")
 	o := ok(t, "diff", dir, fmt.Sprintf("1..%d", last))
-	for _, want := range []string{"rename from memories/notes/a.md\n", "--- /memories/notes/a.md\n+++ /memories/plan.md\n", " one\n-two\n+zwei\n three\n"} {
+	for _, want := range []string{"rename from memories/notes/a.md\n", "--- /memories/notes/a.md\n+++ /memories/plan.md\n",
+		" one\n-two\n+zwei\n three\n"} {
 		if !strings.Contains(o, want) {
 			t.Errorf("no %q in %q", want, o)
 		}
 	}
-	if o := ok(t, "diff", dir, fmt.Sprintf("1..%d", last), "--stat"); !strings.Contains(o, "+1 -1  /memories/notes/a.md -> /memories/plan.md\n") {
+	if o := ok(t, "diff", dir, fmt.Sprintf("1..%d", last), "--stat"); !strings.Contains(o,
+		"+1 -1  /memories/notes/a.md -> /memories/plan.md\n") {
 		t.Errorf("%q", o)
 	}
-	if o := ok(t, "diff", dir, fmt.Sprintf("%d..1", last), "notes", "--json"); !strings.Contains(o, `"path":"/memories/notes/a.md","old_path":"/memories/plan.md"`) {
+	if o := ok(t, "diff", dir, fmt.Sprintf("%d..1", last), "notes", "--json"); !strings.Contains(o,
+		`"path":"/memories/notes/a.md","old_path":"/memories/plan.md"`) {
 		t.Errorf("%q", o)
 	}
 }

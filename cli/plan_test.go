@@ -120,7 +120,8 @@ func TestPlanWithoutRules(t *testing.T) {
 	if o := do(t, "plan", dir, "--check"); o.code != 0 || o.out != "" || !strings.Contains(o.err, "No rules for this store") {
 		t.Errorf("%+v", o)
 	}
-	if o := do(t, "apply", dir); o.code != 0 || !strings.Contains(o.err, "No rules for this store, so nothing to apply. Try: memcurator plan --suggest") {
+	if o := do(t, "apply", dir); o.code != 0 || !strings.Contains(o.err,
+		"No rules for this store, so nothing to apply. Try: memcurator plan --suggest") {
 		t.Errorf("%+v", o)
 	}
 	if o := do(t, "plan", filepath.Join(dir, "none")); o.code != 1 {

@@ -28,7 +28,8 @@ func TestRemapReplacesKeys(t *testing.T) {
 	}{
 		{[]keymap.Scope{keymap.Global}, "Q", keymap.Quit}, {[]keymap.Scope{keymap.Global}, "q", ""},
 		{[]keymap.Scope{keymap.Global}, "f6", keymap.FocusLive},
-		{[]keymap.Scope{keymap.Global}, "F", ""}, {inTree, "q", keymap.Filter}, {inTree, "a", keymap.MarkRead}, {inTree, "ctrl+c", keymap.ForceQuit},
+		{[]keymap.Scope{keymap.Global}, "F", ""}, {inTree, "q", keymap.Filter}, {inTree, "a", keymap.MarkRead}, {inTree, "ctrl+c",
+			keymap.ForceQuit},
 		{[]keymap.Scope{keymap.Input}, "ctrl+c", keymap.Cancel}, {[]keymap.Scope{keymap.View}, "é", keymap.Wrap},
 		{[]keymap.Scope{keymap.Diff}, "w", keymap.Wrap},
 	} {

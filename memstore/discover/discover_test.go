@@ -44,7 +44,8 @@ func TestFind(t *testing.T) {
 	if err := os.MkdirAll("memories", 0o700); err != nil {
 		t.Fatal(err)
 	}
-	got := discover.Local(home, nil).Find(t.Context(), []discover.Place{{"mine", mine}, {"gone", filepath.Join(home, "gone")}, {"again", fresh}})
+	got := discover.Local(home, nil).Find(t.Context(), []discover.Place{{"mine", mine}, {"gone", filepath.Join(home, "gone")},
+		{"again", fresh}})
 	want := []string{"mine " + mine + " 1 false false", "gone " + filepath.Join(home, "gone") + " 0 true false",
 		"again " + fresh + " 2 false false", " " + old + " 1 false false", " memories 0 false false"}
 	var have []string

@@ -59,7 +59,8 @@ func TestTranscriptsOnEverySystem(t *testing.T) {
 				".claude/projects/-src-web/memory/MEMORY.md", ".claude/projects/-src-web/notes.txt",
 				".claude/projects/-src-app/b.jsonl", ".codex/sessions/2026/10/31/rollout-1.jsonl", ".codex/sessions/2026/10/31/other.jsonl",
 				".gemini/tmp/4f2c/chats/session-1.json", ".gemini/tmp/4f2c/logs.json")
-			for i, name := range []string{"Code/User/workspaceStorage/77/chatSessions/c.json", "Code/User/globalStorage/emptyWindowChatSessions/d.jsonl",
+			for i, name := range []string{"Code/User/workspaceStorage/77/chatSessions/c.json",
+				"Code/User/globalStorage/emptyWindowChatSessions/d.jsonl",
 				"VSCodium/User/workspaceStorage/78/chatSessions/e.jsonl"} {
 				for file, f := range in(system, folderFile(folder, name)) {
 					f.ModTime = now.Add(-time.Duration(20+i) * time.Minute)
@@ -134,18 +135,22 @@ func TestHead(t *testing.T) {
 		"claude code": {`{"type":"user","isMeta":true,"cwd":"/src/web","message":{"role":"user","content":"Caveat: local commands"}}
 {"type":"user","cwd":"/src/web","message":{"role":"user","content":"<command-name>/clear</command-name>"}}
 {"type":"user","cwd":"/src/web","message":{"role":"user","content":"Add the waitlist\nwith tests"}}`, "/src/web", "Add the waitlist"},
-		"claude code, parts":   {`{"type":"user","cwd":"/w","message":{"role":"user","content":[{"type":"text","text":"Fix it"}]}}`, "/w", "Fix it"},
-		"claude code, summary": {`{"type":"summary","summary":"Waitlist","leafUuid":"1"}` + "\n" + `{"type":"user","cwd":"/w","message":{"content":"x"}}`, "/w", "Waitlist"},
+		"claude code, parts": {`{"type":"user","cwd":"/w","message":{"role":"user","content":[{"type":"text","text":"Fix it"}]}}`, "/w",
+			"Fix it"},
+		"claude code, summary": {`{"type":"summary","summary":"Waitlist","leafUuid":"1"}` + "\n" +
+			`{"type":"user","cwd":"/w","message":{"content":"x"}}`, "/w", "Waitlist"},
 		"codex": {`{"type":"session_meta","payload":{"id":"1","cwd":"/src/api"}}
 {"type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"<environment_context>"}]}}
 {"type":"event_msg","payload":{"type":"user_message","message":"Why is staging slow?"}}`, "/src/api", "Why is staging slow?"},
-		"gemini":            {`{"sessionId":"1","messages":[{"id":"1","type":"user","content":"Plan the trip"},{"type":"gemini","content":"no"}]}`, "", "Plan the trip"},
-		"vscode":            {`{"version":3,"requests":[{"requestId":"1","message":{"text":"Remember the ids","parts":[]}}]}`, "", "Remember the ids"},
-		"vscode operations": {`{"kind":0,"v":{"version":3,"requests":[]}}` + "\n" + `{"kind":2,"k":["requests"],"v":[{"message":{"text":"Remember this"}}]}`, "", "Remember this"},
-		"messages":          {`{"model":"m","messages":[{"role":"user","content":"Hello"}]}`, "", "Hello"},
-		"cut off":           {`{"type":"user","cwd":"/w","message":{"content":"A title"},"more":"` + long, "/w", "A title"},
-		"not JSON":          {"plain words", "", ""},
-		"empty":             {"", "", ""},
+		"gemini": {`{"sessionId":"1","messages":[{"id":"1","type":"user","content":"Plan the trip"},{"type":"gemini","content":"no"}]}`, "", "Plan the trip"},
+		"vscode": {`{"version":3,"requests":[{"requestId":"1","message":{"text":"Remember the ids","parts":[]}}]}`, "",
+			"Remember the ids"},
+		"vscode operations": {`{"kind":0,"v":{"version":3,"requests":[]}}` + "\n" +
+			`{"kind":2,"k":["requests"],"v":[{"message":{"text":"Remember this"}}]}`, "", "Remember this"},
+		"messages": {`{"model":"m","messages":[{"role":"user","content":"Hello"}]}`, "", "Hello"},
+		"cut off":  {`{"type":"user","cwd":"/w","message":{"content":"A title"},"more":"` + long, "/w", "A title"},
+		"not JSON": {"plain words", "", ""},
+		"empty":    {"", "", ""},
 	} {
 		m := machine("linux", fstest.MapFS{"t": {Data: []byte(c.content)}}, nil)
 		h, err := m.Head(t.Context(), "/t")

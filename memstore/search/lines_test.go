@@ -184,7 +184,8 @@ func TestTheFirstLineIsTheFirst(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := m.Lines(t.Context(), strings.NewReader(text), int64(len(text)), func(*Hit) bool { emitted++; return false }); err != nil || emitted != 1 {
+	if _, err := m.Lines(t.Context(), strings.NewReader(text), int64(len(text)), func(*Hit) bool { emitted++; return false }); err != nil ||
+		emitted != 1 {
 		t.Errorf("%d lines after the first was enough: %v", emitted, err)
 	}
 }

@@ -95,7 +95,8 @@ func (f *follower) startOn(store *memstore.Store, o Options) {
 
 // record begins a journal of the store, and follows it.
 func (f *follower) record(store *memstore.Store) {
-	j, err := journal.Memory(journal.Options{Backend: store.Backend(), Process: "test", Warn: func(err error) { f.t.Errorf("the journal warns: %v", err) }})
+	j, err := journal.Memory(journal.Options{Backend: store.Backend(), Process: "test",
+		Warn: func(err error) { f.t.Errorf("the journal warns: %v", err) }})
 	must(f.t, err)
 	f.j, f.came = j, make(chan past.Revision, 1000)
 	go func() {

@@ -60,7 +60,8 @@ func TestPolling(t *testing.T) {
 			"external delete d/sub/z.md", "external delete d/sub/", "external delete d/x.md", "external delete d/y.md", "external delete d/",
 		}},
 		{"an empty folder", func(f *follower) { f.write("k/", "") }, []string{"external create k/"}},
-		{"a folder becomes a file", func(f *follower) { f.remove("empty"); f.write("empty", "x") }, []string{"external delete empty/", "external create empty"}},
+		{"a folder becomes a file", func(f *follower) { f.remove("empty"); f.write("empty", "x") },
+			[]string{"external delete empty/", "external create empty"}},
 		{"a stale temporary file", func(f *follower) { f.write(".tmp-1-a", "x"); f.remove(".tmp-1-a") }, nil},
 	}
 	for _, test := range tests {
@@ -359,11 +360,15 @@ func TestNotesNameTheCause(t *testing.T) {
 	}{
 		{nil, pollAuto, ""},
 		{map[string]deafness{"d/e": refused}, pollAuto, "The system watches no more folders. Polling /memories/d/e every 2 seconds"},
-		{map[string]deafness{"d/e": refused, "a": refused}, pollNever, "The system watches no more folders. Some changes by other programs in 2 folders (first /memories/a) go unseen"},
+		{map[string]deafness{"d/e": refused, "a": refused}, pollNever,
+			"The system watches no more folders. Some changes by other programs in 2 folders (first /memories/a) go unseen"},
 		{map[string]deafness{"d/e": tooDeep}, pollAuto, "The path is too long for the system to watch it. Polling /memories/d/e every 2 seconds"},
-		{map[string]deafness{"d/e": failed, "d": tooDeep}, pollAuto, "The system does not watch every folder. Polling 2 folders (first /memories/d) every 2 seconds"},
-		{map[string]deafness{".": noPlace, "d": noPlace}, pollAuto, "This store doesn't report changes. Polling 2 folders (first /memories) every 2 seconds"},
-		{map[string]deafness{"d": refused, ".": onSilent}, pollAuto, "The file system (SMB) doesn't report all changes. Polling 2 folders (first /memories) every 2 seconds"},
+		{map[string]deafness{"d/e": failed, "d": tooDeep}, pollAuto,
+			"The system does not watch every folder. Polling 2 folders (first /memories/d) every 2 seconds"},
+		{map[string]deafness{".": noPlace, "d": noPlace}, pollAuto,
+			"This store doesn't report changes. Polling 2 folders (first /memories) every 2 seconds"},
+		{map[string]deafness{"d": refused, ".": onSilent}, pollAuto,
+			"The file system (SMB) doesn't report all changes. Polling 2 folders (first /memories) every 2 seconds"},
 		{map[string]deafness{".": noWatcher}, pollNever, "The system ran out of watches. Some changes by other programs in /memories go unseen"},
 		{map[string]deafness{".": byWish}, pollAlways, "Watching is off. Polling /memories every 2 seconds"},
 	} {

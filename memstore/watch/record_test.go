@@ -120,7 +120,8 @@ func TestOpenEditHoldsEventsBack(t *testing.T) {
 	f := follow(t, Options{}, "a.md")
 	before := f.text("a.md")
 	e := &memstore.Edit{Command: memstore.Command{Name: memstore.CmdInsert}, Changes: []memstore.Change{
-		{Kind: memstore.KindFile, Path: "/memories/a.md", Before: memstore.NewContent([]byte(before)), After: memstore.NewContent([]byte("x" + before))},
+		{Kind: memstore.KindFile, Path: "/memories/a.md", Before: memstore.NewContent([]byte(before)),
+			After: memstore.NewContent([]byte("x" + before))},
 	}}
 	end, err := f.j.Begin(context.Background(), e)
 	must(t, err)

@@ -37,7 +37,8 @@ func TestSequences(t *testing.T) {
 		{"new file", func(f *follower) { f.write("n.md", "new") }, []string{"external create n.md"}},
 		{"new file in new folders", func(f *follower) { f.write("p/q/r/n.md", "new") }, []string{"external create p/q/r/n.md"}},
 		{"append", func(f *follower) { f.write("a.md", f.text("a.md")+"more\n") }, []string{"external insert a.md"}},
-		{"one word", func(f *follower) { f.write("a.md", strings.Replace(f.text("a.md"), "second", "2nd", 1)) }, []string{"external str_replace a.md"}},
+		{"one word", func(f *follower) { f.write("a.md", strings.Replace(f.text("a.md"), "second", "2nd", 1)) },
+			[]string{"external str_replace a.md"}},
 		{"other bytes than text", func(f *follower) { f.write("a.md", "\xff\x00") }, []string{"external edit a.md"}},
 		{"truncate and write", func(f *follower) { rewrite(f, "a.md", "other") }, []string{"external rewrite a.md"}},
 		{"our temporary file", func(f *follower) { byTemp(f, ".tmp-123-x8f2k", "a.md", "other") }, []string{"external rewrite a.md"}},
@@ -85,9 +86,12 @@ func TestSequences(t *testing.T) {
 		}},
 		{"new empty folder", func(f *follower) { mkdir(f.t, f.path("k/l")) }, []string{"external create k/l/"}},
 		{"delete an empty folder", func(f *follower) { f.remove("empty") }, []string{"external delete empty/"}},
-		{"a file becomes a folder", func(f *follower) { f.remove("a.md"); f.write("a.md/n.md", "x") }, []string{"external delete a.md", "external create a.md/n.md"}},
-		{"a folder becomes a file", func(f *follower) { f.remove("empty"); f.write("empty", "x") }, []string{"external delete empty/", "external create empty"}},
-		{"move out", func(f *follower) { must(f.t, os.Rename(f.path("d/x.md"), filepath.Join(f.dir, "..", "out.md"))) }, []string{"external delete d/x.md"}},
+		{"a file becomes a folder", func(f *follower) { f.remove("a.md"); f.write("a.md/n.md", "x") },
+			[]string{"external delete a.md", "external create a.md/n.md"}},
+		{"a folder becomes a file", func(f *follower) { f.remove("empty"); f.write("empty", "x") },
+			[]string{"external delete empty/", "external create empty"}},
+		{"move out", func(f *follower) { must(f.t, os.Rename(f.path("d/x.md"), filepath.Join(f.dir, "..", "out.md"))) },
+			[]string{"external delete d/x.md"}},
 		{"move a folder in", func(f *follower) {
 			mkdir(f.t, filepath.Join(f.dir, "..", "in", "s"))
 			must(f.t, os.WriteFile(filepath.Join(f.dir, "..", "in", "s", "n.md"), []byte("x"), 0o600))
