@@ -9,7 +9,7 @@ import (
 	"memcurator/cli/session"
 )
 
-// A store that was moved is recognised, and a purge takes the value out of the journal that stayed behind.
+// A store that was moved is recognized, and a purge takes the value out of the journal that stayed behind.
 func TestPurgeOfAMovedStore(t *testing.T) {
 	t.Parallel()
 	dir, env := secretive(t)

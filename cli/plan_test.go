@@ -97,7 +97,7 @@ func TestApplyAsks(t *testing.T) {
 	for _, answer := range []string{"", "\n", "n\n", "nay\n"} {
 		if o := (call{args: []string{"apply", dir, "--config", config}, stdin: answer, tty: true}).run(t); o.code != 1 ||
 			!strings.Contains(o.err, question) ||
-			!strings.HasSuffix(o.err, "Cancelled, nothing changed\n") {
+			!strings.HasSuffix(o.err, "Canceled, nothing changed\n") {
 			t.Errorf("%q: %+v", answer, o)
 		}
 	}

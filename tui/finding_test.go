@@ -139,7 +139,7 @@ func TestFindStatesSayWhatToDo(t *testing.T) {
 	d.press("esc")
 	d.finds("Nowhere")
 	d.sees("No match for Nowhere")
-	d.sees("Lower case")
+	d.sees("Lowercase")
 	d.finds("\u202e")
 	d.lacks("\u202e")
 	if err := os.RemoveAll(d.dir); err != nil {

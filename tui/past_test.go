@@ -104,7 +104,7 @@ func TestWithoutAJournalNothingIsDeletedUnlessThatWasChosen(t *testing.T) {
 	} {
 		d.m.say.forget()
 		press()
-		d.sees("Off, as nothing could undo it: no journal (it is damaged)")
+		d.sees("Off, because undo needs a journal (it is damaged)")
 		d.lacks("[y] Delete")
 	}
 	d.press("u")

@@ -99,7 +99,7 @@ func TestHexTab(t *testing.T) {
 	d.run(d.browse().Select("/memories/b.txt", true))
 	d.sees("77 6f 72 64")
 	d.command("offset x")
-	d.sees("offset takes the number of a byte")
+	d.sees("offset takes a byte number")
 }
 
 // The prompt leads to the hex tab also when it was never open.

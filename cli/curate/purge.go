@@ -102,7 +102,7 @@ func purged(run *session.Session, s *scrubbing, done *findings.Purged, err error
 	notRead := missed.end()
 	switch g := left.Git; {
 	case leftIn(left) > 0:
-		return session.Failed(nil, "Values are left at %s", output.Counted(leftIn(left), "place"))
+		return session.Failed(nil, "Values remain at %s", output.Counted(leftIn(left), "place"))
 	case notRead != nil:
 		return notRead
 	case g != nil && !g.Clean():

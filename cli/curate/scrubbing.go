@@ -44,7 +44,7 @@ func openScrubbing(run *session.Session, c *cobra.Command, args []string, record
 		s.state = run.StateFolder(w.Dir)
 	}
 	if s.memory, err = findings.OpenMemory(s.state); err != nil {
-		run.Log.Warn("what is kept about findings cannot be read", "error", err)
+		run.Log.Warn("can't read the cached findings", "error", err)
 	}
 	s.treatment = session.TreatmentOf(w.per.Scrub, s.memory)
 	if s.engine, err = run.ScrubEngine(scrub.Options{Check: true}, w.Settings, w.per.Scrub, rules, run.Say); err != nil {

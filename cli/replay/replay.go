@@ -46,7 +46,7 @@ own, never on a store. Each gets a verdict:
   differs          other content, or one side failed (--json: drift, error)
   cleared          a placeholder replaced the result;  no result: none was recorded
   not replayable   a shell command, or an incomplete input
-  unknown handler  no known handler words its result like this
+  unknown handler  no known handler has this wording
 
 Flags:
 {flags}

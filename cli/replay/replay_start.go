@@ -46,7 +46,7 @@ func replayStart(run *session.Session, ctx context.Context, s session.Settings, 
 		}
 	}
 	if sealed, err := age.Found(dir); err == nil && sealed {
-		return beginning{}, session.Failed(nil, "Can't begin with %s: the store is encrypted", dir)
+		return beginning{}, session.Failed(nil, "Can't start with %s: the store is encrypted", dir)
 	}
 	files, err := storeFiles(run, ctx, s, dir, rev)
 	return beginning{files, "a copy of " + from}, err

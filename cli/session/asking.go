@@ -42,7 +42,7 @@ func (run *Session) Confirm(question string, args ...any) error {
 	}
 	line, _ := bufio.NewReader(run.Env.Stdin).ReadString('\n')
 	if answer := strings.ToLower(strings.TrimSpace(line)); answer != "y" && answer != "yes" {
-		return Failed(ErrNothingDone, "Cancelled, nothing changed")
+		return Failed(ErrNothingDone, "Canceled, nothing changed")
 	}
 	return nil
 }

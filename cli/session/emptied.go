@@ -18,7 +18,7 @@ var errEmptied = errors.New("all files of the store are gone")
 func (run *Session) Emptied(ctx context.Context, j *journal.Journal, dir string) error {
 	n, err := j.Emptied(ctx)
 	if err != nil {
-		run.Log.Warn("whether the store is there is not known", "error", err, "cause", Cause(err))
+		run.Log.Warn("can't tell if the store is there", "error", err, "cause", Cause(err))
 		return nil
 	}
 	if n == 0 {

@@ -151,7 +151,7 @@ func (f *ruleFollower) follow(ctx context.Context) {
 		case <-begin.C:
 			var err error
 			if changes, err = watch.File(ctx, f.config, f.own); err != nil {
-				f.run.Log.Warn("the configuration cannot be watched and is looked at instead", "file", f.config, "error", err)
+				f.run.Log.Warn("can't watch the configuration, so polling it", "file", f.config, "error", err)
 				poll.Reset(unwatchedEvery)
 				break
 			}

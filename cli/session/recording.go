@@ -202,7 +202,7 @@ func (run *Session) OpenJournal(dir string, o journal.Options) (*journal.Journal
 	}
 	if run.Flags.log != "" && !o.Look { // the log may name what is in the memory, so a purge must find it
 		if err := findings.NoteOutside(state, findings.Log, run.Flags.log); err != nil {
-			run.Log.Warn("a purge will not know of this log", "error", err)
+			run.Log.Warn("a purge will not find this log", "error", err)
 		}
 	}
 	if o.Warn == nil {
@@ -215,7 +215,7 @@ func (run *Session) OpenJournal(dir string, o journal.Options) (*journal.Journal
 	j, err := journal.Open(state, o)
 	if err == nil && !o.Look {
 		if err := statedir.Record(state, dir); err != nil {
-			run.Log.Warn("a purge will not know where this store lay, should it move", "error", err)
+			run.Log.Warn("a purge will not find this store if it moves", "error", err)
 		}
 	}
 	return j, err

@@ -67,7 +67,7 @@ func (k *keeper) modes() scrubguard.Settings {
 		}
 		var err error
 		if k.memory, err = findings.OpenMemory(state); err != nil {
-			k.run.Log.Warn("what is kept about findings cannot be read", "error", err)
+			k.run.Log.Warn("can't read the cached findings", "error", err)
 		}
 	}
 	s.Treatment = TreatmentOf(per, k.memory)

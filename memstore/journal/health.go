@@ -29,7 +29,7 @@ type Lost struct {
 func (l *Lost) Error() string {
 	switch {
 	case l.Has == 0 && l.Had < 2:
-		return "what was in it is gone"
+		return "its contents are gone"
 	case l.Has == 0:
 		return fmt.Sprintf("its revisions up to %d are gone", l.Had)
 	case l.Has+1 == l.Had:

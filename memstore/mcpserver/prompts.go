@@ -101,7 +101,7 @@ func (s *server) addPrompts() {
 		Name: protocolPrompt, Title: "Memory protocol",
 		Description: "How to work with the memory directory, in the words of the memory tool's documentation",
 		Arguments: []*mcp.PromptArgument{
-			{Name: "tidy", Description: "yes: also keep the folder organised"},
+			{Name: "tidy", Description: "yes: also keep the folder organized"},
 			{Name: "topic", Description: "Only write down what is relevant to this topic"},
 			{Name: "pattern", Description: PatternMultiSession + ": also the pattern for software projects over many sessions"},
 		},

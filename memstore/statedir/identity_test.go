@@ -57,7 +57,7 @@ func TestMovedStoreIsTheSameDirectory(t *testing.T) {
 		t.Fatal(err)
 	}
 	if f := only(t, base); !f.Orphaned() || !f.SameDirectory(identify(t, moved)) {
-		t.Errorf("the moved store is not recognised: %+v", f)
+		t.Errorf("the moved store is not recognized: %+v", f)
 	}
 	from, to, _, err := Relink(base, store, moved)
 	if err != nil {

@@ -8,7 +8,7 @@
 // helps people to find it. The folder is never inside the store: the agent would see it.
 //
 // Each folder holds the identity of its store ([Identity]): where it lay and which directory it was when a program last
-// opened it. By that a store that moved is recognised, and a purge finds all folders that may hold its past ([All]).
+// opened it. By that a store that moved is recognized, and a purge finds all folders that may hold its past ([All]).
 //
 // cli asks for the folder and hands it to whoever keeps something there. The functions do
 // I/O on the file system, hold no state and may be called from any goroutine.

@@ -343,7 +343,7 @@ func (p *Replay) judge(ctx context.Context, s *Step, cmd memstore.Command) {
 	theirs, our := outcome.Of(cmd.Name, recorded.Text, recorded.IsError), outcome.Of(cmd.Name, ours.Content, ours.IsError)
 	switch {
 	case !theirs.Known:
-		s.Verdict, s.Detail = Unknown, "no known handler words its result like this"
+		s.Verdict, s.Detail = Unknown, "no known handler has this wording"
 	case theirs.Failed != our.Failed:
 		s.Verdict, s.Detail = Divergent, "succeeded in the recording, fails here"
 		if theirs.Failed {

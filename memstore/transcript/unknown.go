@@ -17,7 +17,7 @@ import (
 // until the transcript shows what is in it.
 
 // placeholder is what stands in a file whose content is not known, as long as the listing says.
-const placeholder = "[what is in this file is not known: only a listing shows it]"
+const placeholder = "[content unknown: only a listing shows this file]"
 
 // largestPlaceholder bounds the bytes that stand for a file.
 const largestPlaceholder = 16 << 20
@@ -92,7 +92,7 @@ func (p *Replay) adoptListing(s *Step, folder string, theirs *outcome.Listing) {
 		s.Detail += adopted
 	}
 	if len(appeared) > 0 {
-		s.Detail += ", and what is in " + some(appeared) + " is not known"
+		s.Detail += ", and the content of " + some(appeared) + " is unknown"
 	}
 }
 

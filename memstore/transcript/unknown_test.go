@@ -31,7 +31,7 @@ func TestListingIsAdopted(t *testing.T) {
 	}{
 		{recorded(makeA, "File created successfully at: /memories/a.md", false), transcript.Identical, "", nil},
 		{listingOf("2.0K\t/memories/n/", "1.2K\t/memories/n/b.md", "4B\t/memories/c.md"), transcript.Drift,
-			"also shows c.md, n, n/b.md and lacks a.md; the replay continues from the recording, and what is in c.md, n/b.md is not known",
+			"also shows c.md, n, n/b.md and lacks a.md; the replay continues from the recording, and the content of c.md, n/b.md is unknown",
 			[]string{"/memories/c.md", "/memories/n/b.md"}},
 		{listingOf("4.0K\t/memories/n/", "1.2K\t/memories/n/b.md", "4B\t/memories/c.md"), transcript.OtherDialect, "",
 			[]string{"/memories/c.md", "/memories/n/b.md"}},

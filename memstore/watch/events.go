@@ -132,7 +132,7 @@ func (s *watches) pump() {
 }
 
 // renamedFrom reads the old name out of an event's text: fsnotify has it, but in
-// no exported field. Without it a rename is recognised by identity and stamps alone.
+// no exported field. Without it a rename is recognized by identity and stamps alone.
 func (s *watches) renamedFrom(e fsnotify.Event) string {
 	if !e.Op.Has(fsnotify.Create) {
 		return ""

@@ -46,7 +46,7 @@ func (t *historyTab) Show(path string) tea.Cmd {
 }
 
 // limit lists only revisions before that one from now on, 0 all; they are read when the tab is next in sight.
-func (t *historyTab) limit(before int64) { t.before, t.path = before, "" }
+func (t *historyTab) limit(before int64) { t.before, t.path, t.Then = before, "", before > 0 }
 
 // ShowMoved implements [ui.FileTab].
 func (t *historyTab) ShowMoved(path string) tea.Cmd { return t.Show(path) }

@@ -54,7 +54,7 @@ func (s *Screen) DetailTitle(width int) ui.Title {
 	path, place := text.Clean(path), t.Place()
 	title := ui.Title{Left: names, Right: st.Dim.Apply(place)}
 	if room := width - cells - text.Width(place) - 4; room >= min(pathLeast, text.Width(path)) {
-		title.Right = st.Path.Apply(text.TruncateLeft(path, room, st.Glyphs.Ellipsis))
+		title.Right = st.Path.Apply(ui.FitPath(path, room, st))
 		if place != "" {
 			title.Right += " " + st.Dim.Apply(place)
 		}

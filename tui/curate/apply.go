@@ -195,7 +195,7 @@ func (s *Screen) actionsCarried(v applied) tea.Cmd {
 	switch {
 	case v.err != nil && !isStopped(v.err):
 		s.Log.Error("apply", "error", v.err)
-		s.shell.Tell(ui.Fail, said+". Can't go on: "+edits.Reason(v.err))
+		s.shell.Tell(ui.Fail, said+". Can't continue: "+edits.Reason(v.err))
 	case len(v.out.Skipped) > 0:
 		s.shell.Tell(ui.Warn, said)
 	default:

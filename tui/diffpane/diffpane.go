@@ -48,6 +48,8 @@ type Pane struct {
 	page      page
 	find      finder
 	selection selection
+	// None says why nothing is compared; "": the file has no change.
+	None string
 	// timeout bounds the comparing, 0 is the default of render/diff; tests that must not
 	// depend on the load of the machine set it.
 	timeout time.Duration

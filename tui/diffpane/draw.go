@@ -1,6 +1,7 @@
 package diffpane
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -29,7 +30,7 @@ const (
 
 // stateRows explain why there is no diff yet.
 func (p *Pane) stateRows() []string {
-	message := p.env.Keyed(TextNoChangeFile)
+	message := p.env.Keyed(cmp.Or(p.None, TextNoChangeFile))
 	switch {
 	case p.failure != "":
 		message = p.failure

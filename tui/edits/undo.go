@@ -140,7 +140,7 @@ func (q *Queue) planErrorText(err error) string {
 	case errors.Is(err, past.ErrNothing):
 		return "Nothing to undo"
 	case errors.Is(err, past.ErrNotThere):
-		return "Nothing existed there then"
+		return "Nothing existed there at that point"
 	case errors.Is(err, past.ErrNoRevision):
 		return "The journal has no such revision"
 	case errors.Is(err, past.ErrNotKept):
@@ -269,10 +269,13 @@ func (q *Queue) openConflict(p *undo.Plan) tea.Cmd {
 		lines[i] = conflictText(c.Path, c.Why)
 	}
 	if len(p.Steps) == 0 {
-		q.shell.Open(ui.Box{Overlay: overlay.NewText(q.env, "conflict", pastConflictTitle(p.Command), conflictsText(q.env, lines, 0), false)})
+		body := conflictsText(lines, "Nothing changed.")
+		q.shell.Open(ui.Box{Overlay: overlay.NewText(q.env, "conflict", pastConflictTitle(p.Command), body, false)})
 		return nil
 	}
-	q.shell.Ask(pastConflictTitle(p.Command), conflictsText(q.env, lines, len(p.Steps)), func() tea.Cmd {
+	act := strings.ToUpper(p.Command[:1]) + p.Command[1:]
+	title := act + " " + ui.CountGrouped(len(p.Steps), "change") + ", skip " + ui.Number(len(lines)) + "?"
+	q.shell.Ask(title, conflictsText(lines, "Skipped changes stay as they are."), func() tea.Cmd {
 		p.Conflicts = nil
 		return q.RunUndo(func(context.Context, *undo.Editor) (*undo.Plan, error) { return p, nil })
 	})
@@ -284,17 +287,14 @@ func pastConflictTitle(command string) string {
 	return "Changed since: " + command + "?"
 }
 
-// conflictsText lists conflicts; rest is the number of steps without one.
-func conflictsText(e *ui.Env, lines []string, rest int) string {
+// conflictsText lists conflicts, and says what becomes of them.
+func conflictsText(lines []string, outcome string) string {
 	shown := lines[:min(len(lines), 12)]
 	body := strings.Join(shown, "\n")
 	if more := len(lines) - len(shown); more > 0 {
-		body += fmt.Sprintf("\nand %d more", more)
+		body += "\nand " + ui.Number(more) + " more"
 	}
-	if rest == 0 {
-		return body + "\n\nNothing changed."
-	}
-	return body + e.Keyed("\n\nNothing changed yet. {confirm/yes} runs the other "+ui.Count(rest, "step")+", {confirm/no} cancels.")
+	return body + "\n\n" + outcome
 }
 
 // forced is the step that overrides a conflict, provided the file has not changed since the plan

@@ -49,7 +49,7 @@ func (b *buffer) line() string { return b.lines[b.row] }
 
 const (
 	textFieldFull = "This field holds at most 1 MiB and 10,000 lines. Edit larger texts in an editor of your own."
-	textOneRow    = "This field is one line: a text with line breaks does not fit."
+	textOneRow    = "This field is one line and can't have line breaks."
 	textRowFull   = "This field holds at most 8 KiB."
 )
 

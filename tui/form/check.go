@@ -47,7 +47,7 @@ func (f *Form) check(submit bool) tea.Cmd {
 	store := f.store
 	c, line := f.command()
 	number := f.value(argLine)
-	return f.env.Jobs.Start(Owner, "asking what would happen", func(ctx context.Context, _ *ui.Progress) (any, error) {
+	return f.env.Jobs.Start(Owner, "running the preview", func(ctx context.Context, _ *ui.Progress) (any, error) {
 		if !submit && !pause(ctx) {
 			return nil, ctx.Err()
 		}
@@ -81,7 +81,7 @@ func badLine(ctx context.Context, store *memstore.Store, c memstore.Command, num
 		_, err = memstore.DecodeCommand(input)
 	}
 	if err == nil { // never: a string is not a number. It must not be run in any case
-		return memstore.Result{Content: "insert_line takes the number of a line", IsError: true}
+		return memstore.Result{Content: "insert_line takes a line number", IsError: true}
 	}
 	return store.DoJSON(ctx, input)
 }

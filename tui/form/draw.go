@@ -272,7 +272,7 @@ func (f *Form) answer(w, rows int, head bool) []string {
 
 const (
 	textWouldGet = "the agent would get"
-	textLarge    = "The file is larger than 4 MiB: it is read for the preview only."
+	textLarge    = "File over 4 MiB: read for the preview only."
 )
 
 // said is the answer: its heading, the counts of lines, and at most so many rows.
@@ -281,12 +281,12 @@ func (f *Form) said(w, n int) (title, note string, rows []string, paint theme.Pa
 	dots := st.Glyphs.Ellipsis
 	switch {
 	case f.problem != "":
-		return "not taken", "", fitEnd(wrapText(f.problem, w, o), n, w, dots), st.Warning
+		return "not valid", "", fitEnd(wrapText(f.problem, w, o), n, w, dots), st.Warning
 	case len(f.choices) > 0:
 		list := wrapText(text.Clean(strings.Join(f.choices[:min(len(f.choices), maxChoices)], "  ")), w, o)
-		return "what can follow", "", fitEnd(list, n, w, dots), st.Info
+		return "choices", "", fitEnd(list, n, w, dots), st.Info
 	case f.seen == nil && f.missing() != "":
-		return textWouldGet, "", fitEnd(wrapText(f.missing()+" is still to be filled in", w, o), n, w, dots), st.Dim
+		return textWouldGet, "", fitEnd(wrapText(f.missing()+" is missing", w, o), n, w, dots), st.Dim
 	case f.seen == nil:
 		return textWouldGet, "", nil, st.Dim
 	case f.seen.large:

@@ -176,7 +176,7 @@ func TestNothingIsAskedOfAnUnfinishedForm(t *testing.T) {
 	if cmd := f.Init(); cmd != nil || f.env.Jobs.Busy() {
 		t.Error("a path that ends in a slash was asked about")
 	}
-	if rows := strings.Join(f.Rows(60, 20), "\n"); !strings.Contains(rows, "path is still to be filled in") {
+	if rows := strings.Join(f.Rows(60, 20), "\n"); !strings.Contains(rows, "path is missing") {
 		t.Errorf("the form does not say what is missing:\n%s", rows)
 	}
 	cmd, _ := f.Perform(keymap.Preview)

@@ -37,7 +37,7 @@ func (f *Form) previewRows(w, h int) []string {
 	st := f.env.Styles
 	heading, paint := textWouldGet, st.Title
 	if f.changed {
-		heading, paint = "it changed meanwhile: writing asks first", st.Warning
+		heading, paint = "The file changed meanwhile: writing asks first", st.Warning
 	}
 	out := []string{f.heading(" "+heading, "", paint, w)}
 	body := wrapText(f.seen.result.Content, w-1, f.env.Text(0))

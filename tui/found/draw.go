@@ -42,7 +42,7 @@ func (p *Pane) Summary() string {
 	case running:
 		line += ", " + fmt.Sprintf("searching %d%%", min(percent, 100))
 	case cancelled:
-		line += ", " + fmt.Sprintf("cancelled at %d%%", min(percent, 100))
+		line += ", " + fmt.Sprintf("canceled at %d%%", min(percent, 100))
 	case failed:
 		line += ", failed"
 	}
@@ -143,7 +143,7 @@ func (p *Pane) emptyText() string {
 func nothingFoundText(e *ui.Env, query string, exact bool) string {
 	line := "No match for " + query + e.Keyed(". {global/find} searches again, {global/back} closes")
 	if exact {
-		line += ". Lower case alone ignores case"
+		line += ". Lowercase ignores case"
 	}
 	return line
 }

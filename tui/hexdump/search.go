@@ -74,7 +74,7 @@ func (p *Pane) SearchState() string {
 	case s.has:
 		return fmt.Sprintf("%q: at offset 0x%x", text.Clean(s.typed), s.start)
 	default:
-		return fmt.Sprintf("%q", text.Clean(s.typed)) + p.env.Keyed(": {input/accept} looks for it")
+		return fmt.Sprintf("%q", text.Clean(s.typed)) + p.env.Keyed(": {input/accept} finds it")
 	}
 }
 

@@ -435,7 +435,7 @@ func (p *Pane) toggleKept() {
 const (
 	textKept    = "Kept. {curate/never} proposes it again"
 	textNotDue  = "Not due yet. {curate/pin} pins the file"
-	textSecrets = "{curate/open-change} opens the secret: it is redacted or dismissed there"
+	textSecrets = "{curate/open-change} opens the secret to redact or dismiss it"
 	textLocked  = "Applying this now"
 )
 

@@ -99,12 +99,12 @@ func parseOffset(words []string) (Request, error) {
 			return Request{Offset: &n}, nil
 		}
 	}
-	return Request{}, errors.New("offset takes the number of a byte, from 0: offset 0x1f40")
+	return Request{}, errors.New("offset takes a byte number, from 0: offset 0x1f40")
 }
 
 func parseJSON(line []byte) (Request, error) {
 	if !json.Valid(line) {
-		return Request{}, errors.New("this is not valid JSON")
+		return Request{}, errors.New("not valid JSON")
 	}
 	var block struct {
 		Type  string          `json:"type"`
@@ -141,7 +141,7 @@ func parseAction(words []string, keys *keymap.Map) (Request, error) {
 		return parseDiffAt(words[1:])
 	}
 	if words[0] == "line" {
-		return Request{}, errors.New("line takes the number of a line, from 1: line 120")
+		return Request{}, errors.New("line takes a line number, from 1: line 120")
 	}
 	if r, ok, err := parseReplay(words); ok {
 		return r, err
@@ -179,7 +179,7 @@ func parseAction(words []string, keys *keymap.Map) (Request, error) {
 		return Request{}, unknown(name, keys)
 	}
 	if len(words) > 1 {
-		return Request{}, fmt.Errorf("%s takes nothing behind its name", name)
+		return Request{}, fmt.Errorf("%s takes no argument", name)
 	}
 	return Request{Action: a.ID}, nil
 }
@@ -311,7 +311,7 @@ func nextWord(s string) (word, rest string, err error) {
 	case '\'':
 		end := strings.IndexByte(s[1:], '\'')
 		if end < 0 {
-			return "", "", errors.New("a ' is not closed")
+			return "", "", errors.New("unclosed '")
 		}
 		return s[1 : 1+end], s[2+end:], nil
 	case '"':
@@ -351,7 +351,7 @@ func quoted(s string) (word, rest string, err error) {
 			b.WriteByte(s[i])
 		}
 	}
-	return "", "", errors.New("a \" is not closed")
+	return "", "", errors.New("unclosed \"")
 }
 
 // Quote writes a word so that [Parse] reads it as it is.

@@ -32,7 +32,9 @@ type preview struct {
 }
 
 func newPreview(env *ui.Env, o *Options, list *values) *preview {
-	return &preview{Pane: diffpane.New(env, ownerPreview), env: env, o: o, list: list}
+	p := &preview{Pane: diffpane.New(env, ownerPreview), env: env, o: o, list: list}
+	p.None = "No value to preview"
+	return p
 }
 
 // Title implements [ui.Tab].
@@ -45,7 +47,11 @@ func (p *preview) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Diff, k
 // the values on the side before, and on both for those that stay: a diff stays on the screen.
 func (p *preview) showPlace() tea.Cmd {
 	g, choices := p.list.group(), p.list.choices
-	if g == nil || choices.engine() == nil || !p.inSight || !p.o.Visible() {
+	if g == nil {
+		p.Clear()
+		return nil
+	}
+	if choices.engine() == nil || !p.inSight || !p.o.Visible() {
 		return nil
 	}
 	at, _ := p.list.place()

@@ -251,7 +251,7 @@ func redactedText(values, files, names, failed int) string {
 
 // failedText says that a removal failed after some of the files.
 func failedText(files int, why string, purge bool) string {
-	out := fmt.Sprintf("Can't go on after %s: %s", ui.CountGrouped(files, "file"), why)
+	out := fmt.Sprintf("Can't continue after %s: %s", ui.CountGrouped(files, "file"), why)
 	if purge {
 		out += ". {findings/purge-findings} resumes"
 	}

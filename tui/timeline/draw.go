@@ -71,6 +71,7 @@ func (p *Pane) Rows(focused bool) []string {
 	top, n := p.list.Top(), len(p.rows)
 	d := &painter{
 		env: p.env, w: p.w, of: p.base.Path, marked: p.marked, head: p.head, titles: p.titles, secrets: p.Secrets,
+		then:   p.Then,
 		linked: slices.ContainsFunc(p.rows[min(top, n):min(top+p.h, n)], isLinked),
 	}
 	at, _ := p.list.At()
@@ -101,6 +102,7 @@ type painter struct {
 	of      string // the path whose history the list is; "": of several
 	marked  int64  // the revision that another one is going to be compared with
 	linked  bool   // a revision that is shown has a call
+	then    bool   // the list is of the past
 	head    func(past.Revision) string
 	titles  titles
 	secrets func(path string) int
@@ -108,46 +110,39 @@ type painter struct {
 
 // row draws a revision of a list by time.
 func (d *painter) row(r past.Revision, current, focused bool) string {
-	st := d.env.Styles
-	mark := " "
-	if r.Unread {
-		mark = st.Glyphs.Unread
+	st, row := d.env.Styles, ui.Row{Room: d.w}
+	paint := d.paints(current && focused)
+	lead, mark, look := " ", " ", st.Text
+	if current {
+		lead = st.Glyphs.Cursor
+	}
+	if r.Unread && !d.then {
+		mark, look = st.Glyphs.Unread, st.Unread
 	}
 	if r.Rev == d.marked {
 		mark = st.Glyphs.Mark
 	}
-	head := d.headAt(r, d.env.Now())
-	counts := d.callColumns(r) + counts(r, st)
-	room := max(0, d.w-2-text.Width(mark)-text.Width(head)-text.Width(counts)-1)
-	path := text.Pad(text.TruncateLeft(d.subject(r), room, st.Glyphs.Ellipsis), room)
-	plain := mark + " " + head + path + " " + counts
-	if current && focused {
-		return st.Selected.Apply(text.Pad(st.Glyphs.Cursor+plain, d.w))
-	}
-	if 2+text.Width(mark)+text.Width(head)+text.Width(path)+1+text.Width(counts) > d.w {
-		return text.Pad(" "+plain, d.w)
-	}
-	lead := " "
-	if current {
-		lead = st.Glyphs.Cursor
-	}
-	paint := st.Text
-	if r.Unread {
-		paint = st.Unread
-	}
 	if r.UndoneBy != 0 {
-		paint = st.Dim
+		look = st.Dim
 	}
-	row := lead + mark + " " + st.Actor(string(r.Actor)).Apply(head) + paint.Apply(path) + " " + st.Dim.Apply(counts)
-	return row + strings.Repeat(" ", max(0, d.w-2-text.Width(mark)-text.Width(head)-text.Width(path)-1-text.Width(counts)))
+	row.Put(lead, paint.of(st.Text))
+	row.Put(mark+" ", paint.of(st.Unread))
+	row.Put(d.headAt(r, d.env.Now()), paint.of(st.Actor(string(r.Actor))))
+	calls, counts := " "+d.callColumns(r), ui.Counts{Added: r.Added, Removed: r.Removed}
+	cells := text.Width(counts.Text(st))
+	room := max(0, row.Room-text.Width(calls)-cells)
+	row.PutPadded(d.subject(r, room), room, paint.of(look))
+	row.Put(calls, paint.of(st.Dim))
+	counts.Put(&row, cells, st, paint.all)
+	return row.String()
 }
 
-// subject is the path, or in the history of one path what else is known of the revision.
-func (d *painter) subject(r past.Revision) string {
+// subject is the path, or in the history of one path what else is known of the revision, in at most room cells.
+func (d *painter) subject(r past.Revision, room int) string {
 	if r.OldPath != "" || r.Path != d.of {
-		return pathText(r, d.env.Styles)
+		return headed(r).Where(d.env.Styles, room)
 	}
-	return strings.Join(originOf(r), "  ")
+	return text.Truncate(strings.Join(originOf(r), "  "), room, d.env.Styles.Glyphs.Ellipsis)
 }
 
 // headAt is what comes before the path: number, time, actor, command, as far as they fit.
@@ -250,19 +245,24 @@ func Describe(r past.Revision, st *theme.Styles, zone *time.Location) string {
 	return HeadingOf(r, st, zone).Text(st)
 }
 
-// HeadingOf is the heading of a revision, with its time in zone.
-func HeadingOf(r past.Revision, st *theme.Styles, zone *time.Location) ui.Heading {
-	made := r.Time.In(zone).Format("2006-01-02 15:04:05")
-	h := ui.Heading{
-		Lead: []string{fmt.Sprintf("#%d", r.Rev), made, text.Clean(string(r.Actor)), text.Clean(r.Command)},
-		Path: r.Path, OldPath: r.OldPath, Counts: counts(r, st),
-	}
+// headed is a heading with the paths of a revision, folders with a slash.
+func headed(r past.Revision) ui.Heading {
+	h := ui.Heading{Path: r.Path, OldPath: r.OldPath}
 	if r.Kind == memstore.KindDir {
 		h.Path += "/"
 		if h.OldPath != "" {
 			h.OldPath += "/"
 		}
 	}
+	return h
+}
+
+// HeadingOf is the heading of a revision, with its time in zone.
+func HeadingOf(r past.Revision, st *theme.Styles, zone *time.Location) ui.Heading {
+	made := r.Time.In(zone).Format("2006-01-02 15:04:05")
+	h := headed(r)
+	h.Lead = []string{fmt.Sprintf("#%d", r.Rev), made, text.Clean(string(r.Actor)), text.Clean(r.Command)}
+	h.Counts = ui.Counts{Added: r.Added, Removed: r.Removed}.Text(st)
 	add := func(part string) { h.Lead = append(h.Lead, part) }
 	if r.Note == past.NoteUnseen {
 		add("(unwatched)")
@@ -284,30 +284,4 @@ func HeadingOf(r past.Revision, st *theme.Styles, zone *time.Location) ui.Headin
 		add(text.Clean(r.Model))
 	}
 	return h
-}
-
-// pathText names the path for people: both names of a rename, folders with a slash.
-func pathText(r past.Revision, st *theme.Styles) string {
-	slash := ""
-	if r.Kind == memstore.KindDir {
-		slash = "/"
-	}
-	path := text.Clean(r.Path) + slash
-	if r.OldPath != "" {
-		return text.Clean(r.OldPath) + slash + " " + st.Glyphs.Arrow + " " + path
-	}
-	return path
-}
-
-func counts(r past.Revision, st *theme.Styles) string {
-	if r.Added == 0 && r.Removed == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%s%d %s%d", st.Glyphs.Plus, r.Added, st.Glyphs.Minus, r.Removed)
-}
-
-// relative is pathText with the paths relative to the store.
-func relative(r past.Revision, st *theme.Styles) string {
-	r.Path, r.OldPath = ui.PathText(r.Path), ui.PathText(r.OldPath)
-	return pathText(r, st)
 }

@@ -26,10 +26,7 @@ func (d *painter) entry(g *groups, e entry, current, focused bool) string {
 		lead = st.Glyphs.Cursor
 	}
 	row.Put(lead, st.Text)
-	var paint paints
-	if current && focused {
-		paint.all = &st.Selected
-	}
+	paint := d.paints(current && focused)
 	if e.row < 0 {
 		d.heading(&row, g, e.group, paint)
 	} else {
@@ -89,27 +86,31 @@ func (d *painter) below(row *ui.Row, g *groups, e entry, paint paints) {
 			who = text.Pad(text.Clean(string(r.Actor))+" "+text.ShortID(r.Session), 18)
 		}
 	}
-	name := relative(r, st)
-	if g.order == ByFile {
-		name = strings.TrimSpace(who)
-	}
 	secret := ""
 	if d.secrets != nil && e.row == lastOf(run, r.Path) && d.secrets(r.Path) > 0 {
 		secret = " " + st.Glyphs.Sensitive
 	}
-	look := st.Text
+	look, state := st.Text, ""
 	switch {
 	case r.UndoneBy == r.Rev:
-		look, name = st.Dim, name+"  purged"
+		look, state = st.Dim, "purged"
 	case r.UndoneBy != 0:
-		look, name = st.Dim, name+"  undone"
+		look, state = st.Dim, "undone"
 	case r.Unread:
 		look = st.Unread
 	}
 	room := max(0, row.Room-text.Width(command)-groupCounts-text.Width(secret))
-	row.PutPadded(text.TruncateLeft(name, room, st.Glyphs.Ellipsis), room, paint.of(look))
+	name := strings.TrimSpace(who)
+	if g.order != ByFile {
+		name = headed(r).Where(st, room)
+	}
+	row.PutPadded(text.Truncate(name, room, st.Glyphs.Ellipsis), room, paint.of(look))
 	row.Put(command, paint.of(st.Actor(string(r.Actor))))
-	ui.Counts{Added: r.Added, Removed: r.Removed}.Put(row, groupCounts, st, paint.all)
+	if state != "" { // its lines are not there any more
+		row.Put(text.PadLeft(state, groupCounts), paint.of(look))
+	} else {
+		ui.Counts{Added: r.Added, Removed: r.Removed}.Put(row, groupCounts, st, paint.all)
+	}
 	row.Put(secret, paint.of(st.Error))
 }
 
@@ -140,6 +141,14 @@ func lastOf(run *past.Run, path string) int {
 
 // paints are those of one row: its own, or one for all of it.
 type paints struct{ all *theme.Paint }
+
+// paints are those of a row; the one under the cursor has one paint.
+func (d *painter) paints(selected bool) paints {
+	if !selected {
+		return paints{}
+	}
+	return paints{&d.env.Styles.Selected}
+}
 
 func (p paints) of(own theme.Paint) theme.Paint {
 	if p.all != nil {

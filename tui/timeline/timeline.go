@@ -68,6 +68,8 @@ type Pane struct {
 	// Titles says what sessions were about, by their ids; nil: unknown. Secrets counts the secrets in a file now; nil: unknown.
 	Titles  func(ctx context.Context, sessions []string) map[string]string
 	Secrets func(path string) int
+	// Then is set while the list is of a moment in the past, of which nothing is unread.
+	Then bool
 
 	other past.Lister                // instead of source
 	head  func(past.Revision) string // what comes before the path; nil: what a revision has

@@ -17,7 +17,7 @@ type Heading struct {
 // Text writes the heading in one line, whole.
 func (h Heading) Text(st *theme.Styles) string {
 	parts := append([]string{}, h.Lead...)
-	return strings.Join(compact(append(parts, h.path(st, -1), h.Counts)), "  ")
+	return strings.Join(compact(append(parts, h.Where(st, -1), h.Counts)), "  ")
 }
 
 // Fit writes it in at most width cells: folders go first, then the lead, then the name, the counts last.
@@ -25,7 +25,7 @@ func (h Heading) Fit(st *theme.Styles, width int) string {
 	for kept := len(h.Lead); ; kept-- {
 		parts := compact(append(append([]string{}, h.Lead[:kept]...), h.Counts))
 		room := width - text.Width(strings.Join(parts, "  ")) - 2*min(len(parts), 1)
-		if path := h.path(st, room); kept == 0 || room >= h.least(st) {
+		if path := h.Where(st, room); kept == 0 || room >= h.least(st) {
 			whole := append(append(append([]string{}, h.Lead[:kept]...), path), h.Counts)
 			return text.Truncate(strings.Join(compact(whole), "  "), width, st.Glyphs.Ellipsis)
 		}
@@ -44,8 +44,8 @@ func (h Heading) least(st *theme.Styles) int {
 	return 2*max(name(h.Path), name(h.OldPath)) + text.Width(st.Glyphs.Arrow) + 2
 }
 
-// path is the path, or both of a rename, in at most room cells; below 0: whole.
-func (h Heading) path(st *theme.Styles, room int) string {
+// Where is the path, or both of a rename, in at most room cells; below 0: whole.
+func (h Heading) Where(st *theme.Styles, room int) string {
 	fit := func(path string, room int) string {
 		path = text.Clean(PathText(path))
 		if room < 0 {

@@ -68,9 +68,17 @@ func ListTitle(st *theme.Styles, title, filter, place string, width int) Title {
 func DetailTitle(st *theme.Styles, title, path, place string, width int) Title {
 	left := st.Title.Apply(text.Truncate(title, max(0, width), ""))
 	if room := width - text.Width(title) - text.Width(place) - 4; room > 0 && path != "" {
-		left += " " + st.Path.Apply(text.TruncateLeft(text.Clean(path), room, st.Glyphs.Ellipsis))
+		left += " " + st.Path.Apply(FitPath(path, room, st))
 	}
 	return Title{Left: left, Right: st.Dim.Apply(place)}
+}
+
+// FitPath is an agent path in at most room cells, as one in the store where it does not fit.
+func FitPath(path string, room int, st *theme.Styles) string {
+	if path = text.Clean(path); text.Width(path) <= room {
+		return path
+	}
+	return text.FitPath(PathText(path), room, st.Glyphs.Ellipsis)
 }
 
 // Striped is a screen with a third pane, below the others.

@@ -93,7 +93,7 @@ func createIn(disk *dir.Dir, k *keys, h header) (*Dir, error) {
 	for _, e := range list {
 		switch {
 		case e.Name == HeaderName:
-			return nil, fmt.Errorf("there is an encrypted store already: %w", backend.ErrExist)
+			return nil, fmt.Errorf("an encrypted store already exists: %w", backend.ErrExist)
 		case !backend.TempName(e.Name): // what a crash may have left
 			return nil, ErrNotEmpty
 		}

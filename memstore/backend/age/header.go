@@ -49,7 +49,7 @@ func parseHeader(data []byte) (header, error) {
 		return header{}, fmt.Errorf("%w: its header %s cannot be read", ErrNoStore, HeaderName)
 	}
 	if h.Version != headerVersion {
-		return header{}, fmt.Errorf("%w: it has version %d, this program knows version %d", ErrNoStore, h.Version, headerVersion)
+		return header{}, fmt.Errorf("%w: it has version %d, this program reads version %d", ErrNoStore, h.Version, headerVersion)
 	}
 	return h, nil
 }

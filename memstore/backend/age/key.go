@@ -72,7 +72,7 @@ func deriveKeys(id age.Identity) (*keys, error) {
 	case *age.HybridIdentity:
 		k.text, k.recipient = id.String(), id.Recipient()
 	default:
-		return nil, fmt.Errorf("%w: an X25519 or a hybrid identity is wanted, not %T", ErrKey, id)
+		return nil, fmt.Errorf("%w: needs an X25519 or a hybrid identity, not %T", ErrKey, id)
 	}
 	secret := func(purpose string) ([]byte, error) {
 		return hkdf.Key(sha256.New, []byte(k.text), nil, "memcurator agestore 1 "+purpose, sha256.Size)

@@ -76,7 +76,7 @@ func Remove(dir string) (removed []string, err error) {
 }
 
 // ErrNoRoom means that no copy was made, because less than twice the size of the journal is free on the disk.
-var ErrNoRoom = errors.New("there is not enough space for a copy")
+var ErrNoRoom = errors.New("not enough space for a copy")
 
 // RoomFor fails with [ErrNoRoom] unless twice this many bytes are free beside a copy.
 func RoomFor(dir string, size int64) error {

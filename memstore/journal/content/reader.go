@@ -124,15 +124,15 @@ func Damage(ctx context.Context, db *sql.DB) (list []string, err error) {
 		return rows.Err()
 	})
 	if more > 0 {
-		list = append(list, fmt.Sprintf("%d more contents are not what they were", more))
+		list = append(list, fmt.Sprintf("%d more stored contents are damaged", more))
 	}
 	return list, err
 }
 
 func damagedSentence(name string, rev int64) string {
-	s := "a content is not what it was"
+	s := "a stored content is damaged"
 	if name != "" {
-		s = "a content of " + memstore.AgentPath(name) + " is not what it was"
+		s = "the stored content of " + memstore.AgentPath(name) + " is damaged"
 	}
 	if rev > 0 {
 		s += fmt.Sprintf(", from revision %d on", rev)

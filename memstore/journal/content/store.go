@@ -34,11 +34,11 @@ const plainBelow = 64
 const (
 	WhyTooBig     = "the file is larger than the journal keeps"
 	WhyNotRead    = "the file could not be read"
-	WhyBaseline   = "the journal keeps no more of what was there when it began"
-	whyNotWatched = "the bytes were gone before they could be read"
+	WhyBaseline   = "the limit for files from before the journal is reached"
+	whyNotWatched = "the file vanished before it could be read"
 	WhyNoRoom     = "the disk was full"
-	whyPurged     = "the bytes are of before a purge"
-	WhyTakenOut   = "a purge has taken the bytes out"
+	whyPurged     = "the content is from before a purge"
+	WhyTakenOut   = "a purge removed the content"
 )
 
 // packers are made at the first use: they take a few hundred kilobytes, and a start without
@@ -142,7 +142,7 @@ func (p *Packed) Unpack(dst []byte) ([]byte, error) {
 		}
 		return p.apply(base)
 	}
-	return nil, p.corrupt(errors.New("it is stored in a way that is not known"))
+	return nil, p.corrupt(errors.New("its storage format is unknown"))
 }
 
 // apply is unpack for a delta whose base has this text.
@@ -170,8 +170,8 @@ func (p *Packed) apply(base []byte) ([]byte, error) {
 }
 
 var (
-	errSize   = errors.New("it does not have its size")
-	errNoBase = errors.New("the version that it builds on is gone")
+	errSize   = errors.New("its size is wrong")
+	errNoBase = errors.New("the version it depends on is missing")
 )
 
 func (p *Packed) corrupt(err error) error {

@@ -1,6 +1,6 @@
 // Package format describes the recordings of each program, one file per format.
 //
-// A [Format] knows the keys by which its records are recognised and the objects that hold calls and their results. The
+// A [Format] knows the keys by which its records are recognized and the objects that hold calls and their results. The
 // reader of package transcript walks the values of a file and looks up each object here, so a
 // file that mixes formats is read too. To add one, write a file and name it in the list of [registered].
 // The functions examine one object, keep no state and know nothing about files.
