@@ -161,14 +161,14 @@ func skipped(run *session.Session, p *undo.Plan) error {
 		return nil
 	}
 	for _, c := range p.Skipped[1:] {
-		run.Say(fmt.Sprintf("%s %s (#%d)", c.Path, c.Why.Text(), c.Rev))
+		run.Say(fmt.Sprintf("%s %s (#%d)", c.Path, c.Text(), c.Rev))
 	}
 	c := p.Skipped[0]
 	rest := "Did the rest"
 	if len(p.Steps) == 0 {
 		rest = "Nothing changed"
 	}
-	return session.Failed(past.ErrNotKept, "%s %s (#%d). %s", c.Path, c.Why.Text(), c.Rev, rest)
+	return session.Failed(past.ErrNotKept, "%s %s (#%d). %s", c.Path, c.Text(), c.Rev, rest)
 }
 
 func carryError(err error, done int, p *undo.Plan) error {
@@ -182,14 +182,14 @@ func carryError(err error, done int, p *undo.Plan) error {
 
 func conflicts(run *session.Session, at *session.Recorded, p *undo.Plan) error {
 	for _, c := range p.Conflicts[1:] {
-		run.Say(fmt.Sprintf("%s %s (#%d)", c.Path, c.Why.Text(), c.Rev))
+		run.Say(fmt.Sprintf("%s %s (#%d)", c.Path, c.Text(), c.Rev))
 	}
 	c := p.Conflicts[0]
 	next := ""
 	if c.Why == undo.WhyChanged {
 		next = fmt.Sprintf(". To choose a side: %s %s, then 2, and r on #%d", session.Program, at.Dir, c.Rev)
 	}
-	return session.Failed(past.ErrConflict, "%s %s (#%d). Nothing changed%s", c.Path, c.Why.Text(), c.Rev, next)
+	return session.Failed(past.ErrConflict, "%s %s (#%d). Nothing changed%s", c.Path, c.Text(), c.Rev, next)
 }
 
 // stepLine is a line of undo --json and restore --json.

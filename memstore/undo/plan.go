@@ -92,6 +92,14 @@ type Conflict struct {
 	Regions            []Region
 }
 
+// Text says it for people, behind the path.
+func (c Conflict) Text() string {
+	if c.Why == WhyChanged && len(c.Regions) == 0 { // a file that the revision made, or one without lines
+		return "was edited later"
+	}
+	return c.Why.Text()
+}
+
 // ConflictError is what carrying out a plan with conflicts fails with; it is [past.ErrConflict].
 type ConflictError struct{ Conflicts []Conflict }
 

@@ -285,7 +285,7 @@ func (s *Screen) runTitle(v *timeline.ShowRun) string {
 	if v.Run.Actor != "" {
 		parts = append(parts, text.Clean(string(v.Run.Actor)))
 	}
-	parts = append(parts, v.Title, ui.Count(v.Run.Files, "file"), ui.Counts{Added: v.Run.Added, Removed: v.Run.Removed}.Text(st))
+	parts = append(parts, strings.TrimSpace(v.Title), ui.Count(v.Run.Files, "file"), ui.Counts{Added: v.Run.Added, Removed: v.Run.Removed}.Text(st))
 	return strings.Join(parts, "  ")
 }
 

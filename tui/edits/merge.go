@@ -3,7 +3,6 @@ package edits
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -55,7 +54,7 @@ func (q *Queue) openMerge(p *undo.Plan, file int) tea.Cmd {
 
 // mergeTitle is the title of the box for one of several files; file counts from 1.
 func mergeTitle(command, path string, conflicts, file, files int) string {
-	title := strings.ToUpper(command[:1]) + command[1:] + ": " + ui.Count(conflicts, "conflict") + " in " + text.Clean(path)
+	title := actText(command) + ": " + ui.Count(conflicts, "conflict") + " in " + text.Clean(path)
 	if files > 1 {
 		title += fmt.Sprintf(" (file %d of %d)", file, files)
 	}

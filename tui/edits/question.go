@@ -76,7 +76,7 @@ func (q *Queue) question(p *undo.Plan) *undoQuestion {
 	u := &undoQuestion{Group: p.Title, Files: undoLines(q.Store().Backend(), p.Steps)}
 	var after []string
 	for _, c := range p.Skipped {
-		after = append(after, text.Clean(conflictText(c.Path, c.Why)))
+		after = append(after, text.Clean(conflictText(c)))
 	}
 	if n := p.Since.Newest; n.Rev != 0 && p.Since.Count > 0 {
 		after = append(after, fmt.Sprintf("Later changes stay: %s. The newest: %s  %s  %s  %s", ui.Count(p.Since.Count, "change"),

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -127,10 +128,10 @@ func notBackText(said, first string, n int) string {
 }
 
 // skippedText explains why a path cannot be restored.
-func skippedText(c undo.Conflict) string { return conflictText(c.Path, c.Why) }
+func skippedText(c undo.Conflict) string { return conflictText(c) }
 
 // conflictText explains the conflict at one path.
-func conflictText(path string, why undo.Why) string { return ui.PathText(path) + " " + why.Text() }
+func conflictText(c undo.Conflict) string { return ui.PathText(c.Path) + " " + c.Text() }
 
 const TextNameTaken = "That name is taken. Choose another"
 
@@ -260,21 +261,22 @@ func (q *Queue) openConflict(p *undo.Plan) tea.Cmd {
 			p.Conflicts, p.Steps = nil, []undo.PlannedStep{step}
 			return q.RunUndo(func(context.Context, *undo.Editor) (*undo.Plan, error) { return p, nil })
 		}
-		box := diffpane.NewBox(q.env, pastConflictTitle(p.Command), q.env.Keyed(textPastConflictFooter))
+		box := diffpane.NewBox(q.env, actText(p.Command)+" anyway?", q.env.Keyed(textPastConflictFooter))
 		q.shell.Open(ui.Box{Overlay: box, Answers: ui.Answers(yes, nil)})
-		return box.Compare(conflictText(c.Path, c.Why), c.Path, diffpane.InMemory(c.Ours), diffpane.InMemory(step.Data))
+		return box.Compare(conflictText(c), c.Path, diffpane.InMemory(c.Ours), diffpane.InMemory(step.Data))
 	}
-	lines := make([]string, len(p.Conflicts))
-	for i, c := range p.Conflicts {
-		lines[i] = conflictText(c.Path, c.Why)
+	var lines []string
+	for _, c := range p.Conflicts {
+		if line := conflictText(c); !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
 	}
 	if len(p.Steps) == 0 {
-		body := conflictsText(lines, "Nothing changed.")
-		q.shell.Open(ui.Box{Overlay: overlay.NewText(q.env, "conflict", pastConflictTitle(p.Command), body, false)})
+		body := conflictsText(lines, "Nothing changed. Revert the later edits first")
+		q.shell.Open(ui.Box{Overlay: overlay.NewText(q.env, "conflict", "Can't "+p.Command+": later edits", body, false)})
 		return nil
 	}
-	act := strings.ToUpper(p.Command[:1]) + p.Command[1:]
-	title := act + " " + ui.CountGrouped(len(p.Steps), "change") + ", skip " + ui.Number(len(lines)) + "?"
+	title := actText(p.Command) + " " + ui.CountGrouped(len(p.Steps), "change") + ", skip " + ui.Number(len(p.Conflicts)) + "?"
 	q.shell.Ask(title, conflictsText(lines, "Skipped changes stay as they are."), func() tea.Cmd {
 		p.Conflicts = nil
 		return q.RunUndo(func(context.Context, *undo.Editor) (*undo.Plan, error) { return p, nil })
@@ -282,10 +284,8 @@ func (q *Queue) openConflict(p *undo.Plan) tea.Cmd {
 	return nil
 }
 
-// pastConflictTitle is the title of the box about the conflicts of an undo.
-func pastConflictTitle(command string) string {
-	return "Changed since: " + command + "?"
-}
+// actText names an act at the beginning of a title.
+func actText(command string) string { return strings.ToUpper(command[:1]) + command[1:] }
 
 // conflictsText lists conflicts, and says what becomes of them.
 func conflictsText(lines []string, outcome string) string {
