@@ -46,8 +46,9 @@ func (r *Rules) suggests(hidden bool) bool {
 	return !hidden && !r.Pin.Value && r.Suggest.Or(true)
 }
 
-// ages reports whether a rule of the user already says when a path expires.
-func (r *Rules) ages() bool { return r.MaxIdle.Value > 0 || r.MaxAge.Value > 0 || r.TTL.Value > 0 }
+// ages reports whether a rule of the user already says when a path expires, or that it never does: what the user keeps is not
+// suggested instead.
+func (r *Rules) ages() bool { return r.MaxIdle.IsSet() || r.MaxAge.IsSet() || r.TTL.IsSet() }
 
 // kindOf is the kind of suggestion that a finding of the lint makes, "" for none.
 func kindOf(f *lint.Finding) Kind {
