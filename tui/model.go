@@ -159,7 +159,8 @@ func (m *Model) addFrame() {
 	}
 	m.tabBar = tabBar{env: env, stage: &m.stage}
 	m.alerts = alerts{
-		env: env, boxes: &m.boxes, stage: &m.stage, travel: m.travel, disk: m.disk, losses: m.losses, feed: m.feed, title: o.Title, emptied: o.Emptied,
+		env: env, boxes: &m.boxes, stage: &m.stage, travel: m.travel, disk: m.disk, losses: m.losses, feed: m.feed,
+		title: o.Title, emptied: o.Emptied,
 		damage: o.Damaged, config: o.Notice,
 	}
 	m.opening = opening{env: env, curate: m.curate, secrets: m.secrets}
@@ -390,7 +391,8 @@ func (m *Model) setDialect(d memstore.Dialect) tea.Cmd {
 func (m *Model) Init() tea.Cmd {
 	cmds := []tea.Cmd{
 		m.disk.WaitForUpdate(), waitForReload(m.options.Reloads, m.options.Watch.Done()), m.preferences.askBackground(),
-		m.drafts.Recover(), m.secrets.Removal.Recover(func(n int64) { m.remembered.followPurges(m.options.kept().Purges, n) }), m.feed.Start(), m.calls.Start(),
+		m.drafts.Recover(), m.feed.Start(), m.calls.Start(),
+		m.secrets.Removal.Recover(func(n int64) { m.remembered.followPurges(m.options.kept().Purges, n) }),
 	}
 	if m.options.ReadOnly && !m.options.Unlinked {
 		m.say.tell(ui.Info, m.readOnlyText())
@@ -429,8 +431,8 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if changed {
 		m.unreadChanged()
 	}
-	cmds = append(cmds, m.alerts.settle(), m.notify.Flush(), m.commands.Keep(), marked, m.sight.Look(m.diffInSight()), m.travel.Shown().Wake(), m.jobs.keepTicking(),
-		m.remembered.arrange(msg))
+	cmds = append(cmds, m.alerts.settle(), m.notify.Flush(), m.commands.Keep(), marked, m.sight.Look(m.diffInSight()),
+		m.travel.Shown().Wake(), m.jobs.keepTicking(), m.remembered.arrange(msg))
 	for _, s := range m.travel.Screens() {
 		s.Env.Resemble(m.env)
 	}

@@ -185,7 +185,8 @@ func (s *stage) relayout() tea.Cmd {
 		s.focus = onList
 	}
 	s.layout = arrangement{
-		w: s.w, h: s.h, focus: s.focus, zoom: s.zoom, browse: s.shows(keymap.ScreenBrowse), striped: strip != nil, banner: s.banner, caption: s.caption, listWidth: s.width,
+		w: s.w, h: s.h, focus: s.focus, zoom: s.zoom, browse: s.shows(keymap.ScreenBrowse), striped: strip != nil,
+		banner: s.banner, caption: s.caption, listWidth: s.width,
 	}.layout()
 	if strip != nil {
 		r := below(s.layout.strip)

@@ -233,6 +233,11 @@ func TestAFileOfThePastIsRestored(t *testing.T) {
 	d.press("ctrl+r")
 	d.holds("a.md", "a\n")
 	d.sees("PAST  before all changes")
+	d.browse().Tree.Select("/memories/b.md")
+	d.press("R")
+	d.holds("b.md", "b\n")
+	d.press("R")
+	d.sees("Already at this version")
 	d.press("t")
 	d.sees(" live ")
 }

@@ -50,7 +50,8 @@ func (l *List) Recover() tea.Cmd {
 				_ = one.Copy.Remove() // the user has typed nothing into it
 				continue
 			}
-			found.edited = append(found.edited, leftText{draft: &Draft{Path: one.Path, Copy: one.Copy, Opened: now}, now: now, text: data, gone: why != ""})
+			draft := &Draft{Path: one.Path, Copy: one.Copy, Opened: now}
+			found.edited = append(found.edited, leftText{draft: draft, now: now, text: data, gone: why != ""})
 		}
 		return found, err
 	}

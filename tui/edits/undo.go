@@ -86,7 +86,11 @@ func (q *Queue) undoDone(p undoResult) tea.Cmd {
 		q.beside.carried(p.plan, p.own)
 	}
 	if len(p.plan.Steps) == 0 && len(p.plan.Skipped) == 0 {
-		q.shell.Tell(ui.Info, "Nothing to change")
+		said := "Nothing to change"
+		if p.plan.Command == "restore" {
+			said = "Already at this version"
+		}
+		q.shell.Tell(ui.Info, said)
 		return nil
 	}
 	if len(p.plan.Steps) == 0 {
