@@ -166,7 +166,8 @@ func isDatabase(at string) bool {
 func Aside(stateDir string) (names []string) {
 	entries, _ := os.ReadDir(stateDir) // a folder that cannot be read says so where it matters
 	for _, e := range entries {
-		if journal.KindOf(e.Name()) == journal.AsideFile || e.Type().IsRegular() && !inUse(e.Name()) && isDatabase(filepath.Join(stateDir, e.Name())) {
+		if journal.KindOf(e.Name()) == journal.AsideFile ||
+			e.Type().IsRegular() && !inUse(e.Name()) && isDatabase(filepath.Join(stateDir, e.Name())) {
 			names = append(names, e.Name())
 		}
 	}
