@@ -83,7 +83,8 @@ func (q *Queue) RestoreBefore(of string, rev int64) tea.Cmd {
 			return true
 		})
 		u.Title = "Restore the store as of before " + text.Clean(of) + "?"
-		u.After = strings.TrimLeft(u.After+"\n", "\n") + "Discards all " + ui.CountGrouped(changes, "change") + " since then" + nextText(p.Command, q.UndoKeys())
+		discards := "Discards all " + ui.CountGrouped(changes, "change") + " since then" + nextText(p.Command, q.UndoKeys())
+		u.After = strings.TrimLeft(u.After+"\n", "\n") + discards
 		return u, err
 	}
 	return q.runIf(ask, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {

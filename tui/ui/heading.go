@@ -36,7 +36,8 @@ func (h Heading) Fit(st *theme.Styles, width int) string {
 func (h Heading) least(st *theme.Styles) int {
 	name := func(path string) int {
 		path = PathText(path)
-		return min(text.Width(path), text.Width(path[strings.LastIndexByte(strings.TrimSuffix(path, "/"), '/')+1:])+text.Width(st.Glyphs.Ellipsis)+1)
+		last := path[strings.LastIndexByte(strings.TrimSuffix(path, "/"), '/')+1:]
+		return min(text.Width(path), text.Width(last)+text.Width(st.Glyphs.Ellipsis)+1)
 	}
 	if h.OldPath == "" {
 		return name(h.Path)
