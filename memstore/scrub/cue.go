@@ -61,6 +61,9 @@ func (r *cues) cue(kind prose.Kind, start, end int) {
 		!bytes.Contains(b[to:ascii.LineEnd(b, to, 160)], []byte("</")) {
 		return // <password> stands for one
 	}
+	if i := bytes.LastIndex(b[max(0, from-48):from], []byte("%env(")); i >= 0 && bytes.IndexByte(b[max(0, from-48)+i:from], ')') < 0 {
+		return // %env(key:database_password:...)%
+	}
 	if prose.Compound(b, to) || to > end+1 && (!prose.KeyMayHold(kind, nil, b[end:to]) || prose.HalfIn(b[end:to])) {
 		return
 	}

@@ -69,6 +69,8 @@ func (g *gap) separates() (settled bool) {
 			return g.settle(at, NoForm) // what is said where the variable is missing
 		}
 		return g.settle(at+2, Assigned)
+	case at == g.begin && ascii.HasLiteral(b, at, "::") && at+2 < len(b) && ascii.Letters[b[at+2]]:
+		return g.settle(at, NoForm) // Password::min
 	case g.form != Assigned && Separator(b[at:]) > 0:
 		if c == '|' && bytes.HasSuffix(bytes.TrimRight(b[g.begin:at], " "), []byte(")")) && bytes.IndexByte(b[g.begin:at], '(') < 0 {
 			return g.settle(at, NoForm) // the cue stands in a remark of its cell

@@ -53,7 +53,7 @@ func isKeyFile(v []byte) bool {
 // IsExpression recognises a piece of a regular expression.
 func IsExpression(v []byte) bool {
 	for _, mark := range [][]byte{[]byte(`\s`), []byte(`\w`), []byte(`\d`), []byte(`\.`), []byte(`\b`), []byte("(?"), []byte("[^"),
-		[]byte("[a-z"), []byte("[A-Z"), []byte("[0-9"), []byte(".*)")} {
+		[]byte("[a-z"), []byte("[a-f"), []byte("[A-Z"), []byte("[0-9"), []byte(".*)")} {
 		if bytes.Contains(v, mark) {
 			return true
 		}
@@ -138,6 +138,11 @@ func isScoped(v []byte) bool {
 	}
 	if v[0] == ':' && len(v) > 1 && (v[1] == '$' || (v[1] == ':' || ascii.Letters[v[1]]) && bytes.IndexByte(v, '(') > 0) {
 		return true
+	}
+	if bytes.IndexByte(v, '$') >= 0 && bytes.Contains(v, []byte("->")) ||
+		(bytes.Contains(v, []byte("host=")) || bytes.Contains(v, []byte("host["))) && !bytes.Contains(v, []byte("pass")) &&
+			!bytes.Contains(v, []byte("pwd")) {
+		return true // .$input->getArgument(, mysql:host=127.0.0.1;dbname=app
 	}
 	return bytes.HasPrefix(v, []byte("unix:/")) || v[0] == '[' && bytes.IndexByte(v, ']') < 0 && len(rest) > 0 && shape.Of(v).Digit == 0
 }
