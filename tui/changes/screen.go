@@ -285,7 +285,8 @@ func (s *Screen) runTitle(v *timeline.ShowRun) string {
 	if v.Run.Actor != "" {
 		parts = append(parts, text.Clean(string(v.Run.Actor)))
 	}
-	parts = append(parts, strings.TrimSpace(v.Title), ui.Count(v.Run.Files, "file"), ui.Counts{Added: v.Run.Added, Removed: v.Run.Removed}.Text(st))
+	counts := ui.Counts{Added: v.Run.Added, Removed: v.Run.Removed}
+	parts = append(parts, strings.TrimSpace(v.Title), ui.Count(v.Run.Files, "file"), counts.Text(st))
 	return strings.Join(parts, "  ")
 }
 

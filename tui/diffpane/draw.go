@@ -57,7 +57,10 @@ func (p *Pane) drawResult(out []string, focused bool) []string {
 		return p.drawNotes(out, notes[min(first, len(notes)):], p.env.Styles.Warning)
 	}
 	skip := p.page.view.Top.Row
-	d := &painter{env: p.env, columns: &p.page.columns, search: &p.find.search, match: p.find.match, ignore: p.result.ignore, sections: p.result.of.sections}
+	d := &painter{
+		env: p.env, columns: &p.page.columns, search: &p.find.search, match: p.find.match,
+		ignore: p.result.ignore, sections: p.result.of.sections,
+	}
 	lines := p.page.columns.on.lines(first, p.page.view.H-len(out)+1) // one more: a header needs the line below it
 	for i, l := range lines {
 		if l.kind == diff.HunkHeader && i+1 < len(lines) {
