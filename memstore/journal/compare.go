@@ -128,8 +128,14 @@ func (c *comparison) names(h past.Hints) error {
 		return err
 	}
 	if c.baseline && !c.listed && c.j.awaitsListing() {
-		c.putOff(names...)
-		return nil
+		names = slices.DeleteFunc(names, func(name string) bool {
+			e := c.known[name]
+			isNew := e == nil || e.kind == memstore.KindDir
+			if isNew {
+				c.putOff(name)
+			}
+			return isNew
+		})
 	}
 	for _, name := range c.above {
 		c.known[name].met = false
