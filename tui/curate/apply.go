@@ -93,7 +93,7 @@ func (s *Screen) applyText(actions []policy.Action, others int, whole bool, doub
 			}
 		}
 		if n > 0 {
-			sums = append(sums, fmt.Sprintf("%s %s (%s)", do, ui.Number(n), s.size(bytes)))
+			sums = append(sums, fmt.Sprintf("%s %s (%s)", do, ui.Number(n), sizeIn(s.Store(), bytes)))
 		}
 	}
 	var b strings.Builder
@@ -119,12 +119,15 @@ func (s *Screen) applyText(actions []policy.Action, others int, whole bool, doub
 		case a.Do == policy.Merge:
 			b.WriteString(" into " + inStore(target(a)))
 		}
-		b.WriteString("  " + s.size(a.Bytes))
+		b.WriteString("  " + sizeIn(s.Store(), a.Bytes))
 	}
 	return b.String()
 }
 
-func (s *Screen) size(bytes int64) string { return memstore.FormatSize(s.Store().Dialect(), bytes) }
+// sizeIn is a size as the agent of a store reads it.
+func sizeIn(store *memstore.Store, bytes int64) string {
+	return memstore.FormatSize(store.Dialect(), bytes)
+}
 
 // counted sums actions up by what is done: "delete 3, archive 2". few: the keys fit beside it.
 func counted(actions []policy.Action) (kinds string, few bool) {

@@ -25,10 +25,10 @@ func (s *Screen) proposeRule(id keymap.ID) tea.Cmd {
 		s.shell.Tell(ui.Info, textNoneChosen)
 		return nil
 	}
-	r := ruling{id: id, actions: chosen, plan: s.list.Plan(), store: s.Rules.Store, place: s.Config}
+	r := ruling{id: id, actions: chosen, plan: s.list.Plan(), store: s.Rules.Store, place: s.config.place}
 	backend := s.Store().Backend()
 	act, done := r.words()
-	return s.change(act, done, func(data []byte) ([]byte, error) {
+	return s.config.change(act, done, func(data []byte) ([]byte, error) {
 		return r.edit(data, func(path string) int64 { return countLines(backend, path) })
 	})
 }
@@ -41,7 +41,7 @@ func (s *Screen) pin(paths []string) tea.Cmd {
 		s.shell.Tell(ui.Info, "Choose a file or folder to pin")
 		return nil
 	}
-	r := ruling{id: keymap.Pin, store: s.Rules.Store, place: s.Config}
+	r := ruling{id: keymap.Pin, store: s.Rules.Store, place: s.config.place}
 	rules, pins := policy.New(s.Rules), 0
 	for _, p := range paths {
 		a := policy.Action{Path: p}
@@ -57,7 +57,7 @@ func (s *Screen) pin(paths []string) tea.Cmd {
 		return s.unpin(paths)
 	}
 	act, done := r.words()
-	return s.change(act, done, func(data []byte) ([]byte, error) { return r.edit(data, nil) })
+	return s.config.change(act, done, func(data []byte) ([]byte, error) { return r.edit(data, nil) })
 }
 
 // unpin proposes the configuration without the pin of a file.
@@ -72,8 +72,8 @@ func (s *Screen) unpin(paths []string) tea.Cmd {
 		s.shell.Tell(ui.Info, "A preset pins this file")
 		return nil
 	}
-	place := s.Config
-	return s.change("Unpin "+inStore(paths[0]), "Unpinned "+inStore(paths[0]), func(data []byte) ([]byte, error) {
+	place := s.config.place
+	return s.config.change("Unpin "+inStore(paths[0]), "Unpinned "+inStore(paths[0]), func(data []byte) ([]byte, error) {
 		return withoutException(place, data, rule, k)
 	})
 }
@@ -93,8 +93,8 @@ func (s *Screen) decline() tea.Cmd {
 		s.shell.Tell(ui.Info, "Can't find the exception; it changed meanwhile")
 		return nil
 	}
-	place := s.Config
-	return s.change("Propose "+inStore(k.Path)+" again", "Removed the exception for "+inStore(k.Path), func(data []byte) ([]byte, error) {
+	name, place := inStore(k.Path), s.config.place
+	return s.config.change("Propose "+name+" again", "Removed the exception for "+name, func(data []byte) ([]byte, error) {
 		return withoutException(place, data, rule, k)
 	})
 }

@@ -81,18 +81,14 @@ func (s *Screen) editRuleOf(a policy.Action) tea.Cmd {
 func (s *Screen) editRule(at int, key string) tea.Cmd {
 	d, ok := draftOf(s.Rules.Rules, at, key)
 	if !ok {
-		s.shell.Tell(ui.Info, fmt.Sprintf("Edit %s in %s by hand", key, filepath.Base(s.Config.File)))
+		s.shell.Tell(ui.Info, fmt.Sprintf("Edit %s in %s by hand", key, filepath.Base(s.config.place.File)))
 		return nil
 	}
 	return s.openMaker(d)
 }
 
 func (s *Screen) openMaker(d ruleDraft) tea.Cmd {
-	switch {
-	case s.edits.Blocked():
-		return nil
-	case s.Config.File == "":
-		s.shell.Tell(ui.Info, "No configuration file to write to. Restart with --config FILE")
+	if s.config.refuses() {
 		return nil
 	}
 	m := &ruleMaker{env: s.env, screen: s, draft: d, pending: true}
@@ -106,7 +102,7 @@ func (s *Screen) openMaker(d ruleDraft) tea.Cmd {
 func (m *ruleMaker) look() tea.Cmd {
 	s, d := m.screen, m.draft
 	m.pending = true
-	snapshot, backend, j, now, rules, place, k := s.Snapshot(), s.Store().Backend(), s.Journal, s.env.Now(), s.Rules, s.Config, s.maker
+	snapshot, backend, j, now, rules, place, k := s.Snapshot(), s.Store().Backend(), s.Journal, s.env.Now(), s.Rules, s.config.place, s.maker
 	return ui.Start(s.env.Jobs, ui.Job[ruleEffect]{
 		Owner: ownerEffect, Label: "Checking the rule",
 		Done: func(e ruleEffect) tea.Cmd {
@@ -146,7 +142,7 @@ func (m *ruleMaker) look() tea.Cmd {
 // write writes the rule as it is now.
 func (m *ruleMaker) write() tea.Cmd {
 	s, d := m.screen, m.draft
-	place, store := s.Config, s.Rules.Store
+	place, store := s.config.place, s.Rules.Store
 	due := ""
 	if !m.pending && m.effect.failed == "" {
 		due = "; nothing due yet"
@@ -155,7 +151,7 @@ func (m *ruleMaker) write() tea.Cmd {
 		}
 	}
 	return ui.Start(s.env.Jobs, ui.Job[configEdit]{
-		Owner: ownerRule, Label: labelRule, Write: true, Done: s.ruleReceived,
+		Owner: ownerRule, Label: labelRule, Write: true, Done: s.config.received,
 		Work: func(context.Context, *ui.Progress) (configEdit, error) {
 			e := proposeEdit(place, func(data []byte) ([]byte, error) { return d.edit(place, store, data) })
 			if e.why == "" && bytes.Equal(e.base(), e.after) {
@@ -406,7 +402,7 @@ func (m *ruleMaker) effectRows(w, room int) []string {
 	if ages {
 		head = "Due now: "
 	}
-	head += ui.CountGrouped(len(e.effect.Due), "file") + ", " + m.screen.size(bytes)
+	head += ui.CountGrouped(len(e.effect.Due), "file") + ", " + sizeIn(m.screen.Store(), bytes)
 	switch {
 	case e.effect.Matches == 0:
 		head = "No file matches"
@@ -428,7 +424,7 @@ func (m *ruleMaker) effectRows(w, room int) []string {
 		}
 		reason, _, _ := strings.Cut(a.Reason, ",")
 		name := text.Pad(text.TruncateLeft(text.Clean(inStore(a.Path)), 32, st.Glyphs.Ellipsis), 32)
-		rows = append(rows, "   "+name+text.PadLeft(m.screen.size(a.Bytes), 7)+"  "+
+		rows = append(rows, "   "+name+text.PadLeft(sizeIn(m.screen.Store(), a.Bytes), 7)+"  "+
 			st.Dim.Apply(text.Truncate(reason, max(0, w-46), st.Glyphs.Ellipsis)))
 	}
 	return rows
@@ -443,7 +439,7 @@ func (m *ruleMaker) diffRows(w int) []string {
 	if bytes.Equal(e.base(), e.after) {
 		return []string{st.Dim.Apply(" No change")}
 	}
-	rows := []string{st.Dim.Apply(" " + text.Truncate(text.Clean(e.intro(m.screen.Config.Home)), max(0, w-2), st.Glyphs.Ellipsis))}
+	rows := []string{st.Dim.Apply(" " + text.Truncate(text.Clean(e.intro(m.screen.config.place.Home)), max(0, w-2), st.Glyphs.Ellipsis))}
 	for _, line := range e.lines() {
 		paint := st.Added
 		if strings.HasPrefix(line, "-") {

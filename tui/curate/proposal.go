@@ -22,8 +22,7 @@ import (
 const splitMark = "==== "
 
 // proposalOf describes the proposed text of an action to the diff.
-func (s *Screen) proposalOf(a policy.Action) diffpane.Comparison {
-	store := s.Store()
+func proposalOf(store *memstore.Store, a policy.Action) diffpane.Comparison {
 	c := diffpane.Comparison{Key: fmt.Sprintf("proposal %s %s %x %x %s", a.Key, a.Path, a.Hash, a.Other, a.Reason), Title: a.Reason,
 		Path: target(a)}
 	c.Before = func() ([]byte, string) {
@@ -35,12 +34,6 @@ func (s *Screen) proposalOf(a policy.Action) diffpane.Comparison {
 		return after, why
 	}
 	return c
-}
-
-// proposalTitle names what the diff shows.
-func (s *Screen) proposalTitle() string {
-	a, _ := s.list.Current()
-	return "preview of the " + string(a.Do) + ":"
 }
 
 // target is the file whose text an action changes, of a merge the one that stays.

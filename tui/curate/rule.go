@@ -19,19 +19,37 @@ import (
 
 const labelRule = "Writing the configuration"
 
+// configWriter asks about changes of the configuration, writes them, and undoes and redoes the written ones. Its methods run on the
+// Bubble Tea goroutine.
+type configWriter struct {
+	env     *ui.Env
+	shell   *ui.Shell
+	edits   *edits.Queue
+	place   ConfigPlace
+	written func(e configEdit) tea.Cmd // takes in what was written
+}
+
+// refuses reports whether nothing can be written, and says why.
+func (w *configWriter) refuses() bool {
+	switch {
+	case w.edits.Blocked():
+		return true
+	case w.place.File == "":
+		w.shell.Tell(ui.Info, "No configuration file to write to. Restart with --config FILE")
+		return true
+	}
+	return false
+}
+
 // change has a change of the configuration worked out, and asks before it is written. act is the question without its mark, done the
 // beginning of the message once it is written.
-func (s *Screen) change(act, done string, edit func(data []byte) ([]byte, error)) tea.Cmd {
-	place := s.Config
-	switch {
-	case s.edits.Blocked():
-		return nil
-	case place.File == "":
-		s.shell.Tell(ui.Info, "No configuration file to write to. Restart with --config FILE")
+func (w *configWriter) change(act, done string, edit func(data []byte) ([]byte, error)) tea.Cmd {
+	if w.refuses() {
 		return nil
 	}
-	return ui.Start(s.env.Jobs, ui.Job[configEdit]{
-		Owner: ownerRule, Label: labelRule, Done: s.ruleReceived,
+	place := w.place
+	return ui.Start(w.env.Jobs, ui.Job[configEdit]{
+		Owner: ownerRule, Label: labelRule, Done: w.received,
 		Work: func(context.Context, *ui.Progress) (configEdit, error) {
 			e := proposeEdit(place, edit)
 			e.asks, e.said = act+"?", done
@@ -40,72 +58,72 @@ func (s *Screen) change(act, done string, edit func(data []byte) ([]byte, error)
 	})
 }
 
-// ruleReceived asks about a proposed change of the configuration, or reports what became of a written one.
-func (s *Screen) ruleReceived(e configEdit) tea.Cmd {
+// received asks about a proposed change, or reports what became of a written one.
+func (w *configWriter) received(e configEdit) tea.Cmd {
 	switch {
 	case e.why != "":
-		s.shell.Tell(ui.Warn, s.env.Keyed(e.why))
+		w.shell.Tell(ui.Warn, w.env.Keyed(e.why))
 		return nil
 	case !e.written:
-		s.askChange(e)
+		w.ask(e)
 		return nil
 	}
-	s.Rules, s.wrote, s.reveal = e.rules, true, e.made
-	s.shell.Tell(ui.Info, s.env.Keyed(e.said))
+	w.shell.Tell(ui.Info, w.env.Keyed(e.said))
+	replan := w.written(e)
 	if e.undoes {
-		return s.Replan()
+		return replan
 	}
-	act := edits.Beside{Owner: ownerRule, Undo: func() tea.Cmd { return s.undoRule(e) }, Redo: func() tea.Cmd { return s.redoRule(e) }}
-	return tea.Batch(s.edits.Beside(act), s.Replan())
+	act := edits.Beside{Owner: ownerRule, Undo: func() tea.Cmd { return w.undo(e) }, Redo: func() tea.Cmd { return w.redo(e) }}
+	return tea.Batch(w.edits.Beside(act), replan)
 }
 
-// askChange asks whether to write a change: its lines, where they go, and the way back. The whole file is a key away.
-func (s *Screen) askChange(e configEdit) {
+// ask asks whether to write a change: its lines, where they go, and the way back. The whole file is a key away.
+func (w *configWriter) ask(e configEdit) {
 	where := " from " + filepath.Base(e.file)
 	if _, added, _ := changedLines(e.base(), e.after); len(added) > 0 {
 		where = " at " + e.place()
 	}
 	e.said += where + ". {global/undo} undoes"
-	body := e.intro(s.Config.Home) + "\n"
+	body := e.intro(w.place.Home) + "\n"
 	for _, line := range e.lines() {
 		body += "  " + text.Clean(line) + "\n"
 	}
 	if rest := e.outro(); rest != "" {
 		body += rest + " "
 	}
-	question := overlay.NewQuestionIn(s.env, e.asks, body+s.env.Keyed("{global/undo} undoes."), keymap.RuleChange).
+	question := overlay.NewQuestionIn(w.env, e.asks, body+w.env.Keyed("{global/undo} undoes."), keymap.RuleChange).
 		Label(keymap.Yes, strings.TrimSuffix(e.asks, "?")).Label(keymap.ExpandAll, "Whole file")
 	question.Diff = true
-	write := func() tea.Cmd { return s.writeRule(e) }
-	s.shell.Open(ui.Box{Overlay: question, Answers: map[keymap.ID]func() tea.Cmd{
+	write := func() tea.Cmd { return w.write(e) }
+	w.shell.Open(ui.Box{Overlay: question, Answers: map[keymap.ID]func() tea.Cmd{
 		keymap.Yes: write, keymap.ExpandAll: func() tea.Cmd {
-			box := diffpane.NewBox(s.env, e.asks, s.env.Keyed("{confirm/yes} writes it, {confirm/no} cancels"))
-			s.shell.Open(ui.Box{Overlay: box, Answers: ui.Answers(write, nil)})
+			box := diffpane.NewBox(w.env, e.asks, w.env.Keyed("{confirm/yes} writes it, {confirm/no} cancels"))
+			w.shell.Open(ui.Box{Overlay: box, Answers: ui.Answers(write, nil)})
 			return box.Compare(filepath.Base(e.file), e.file, diffpane.InMemory(e.before), diffpane.InMemory(e.after))
 		},
 	}})
 }
 
-// writeRule writes a change of the configuration.
-func (s *Screen) writeRule(e configEdit) tea.Cmd {
-	place := s.Config
-	return ui.Start(s.env.Jobs, ui.Job[configEdit]{
-		Owner: ownerRule, Label: labelRule, Write: true, Done: s.ruleReceived,
+// write writes a change of the configuration.
+func (w *configWriter) write(e configEdit) tea.Cmd {
+	place := w.place
+	return ui.Start(w.env.Jobs, ui.Job[configEdit]{
+		Owner: ownerRule, Label: labelRule, Write: true, Done: w.received,
 		Work: func(context.Context, *ui.Progress) (configEdit, error) { return e.write(place), nil },
 	})
 }
 
-// undoRule undoes a change of the configuration. A file that it began stays, as it was begun.
-func (s *Screen) undoRule(done configEdit) tea.Cmd {
-	return s.writeRule(done.reverse("Undid the change to " + filepath.Base(done.file) + ". {global/redo} redoes"))
+// undo undoes a change of the configuration. A file that it began stays, as it was begun.
+func (w *configWriter) undo(done configEdit) tea.Cmd {
+	return w.write(done.reverse("Undid the change to " + filepath.Base(done.file) + ". {global/redo} redoes"))
 }
 
-// redoRule does a change of the configuration again that was undone.
-func (s *Screen) redoRule(done configEdit) tea.Cmd {
+// redo does a change of the configuration again that was undone.
+func (w *configWriter) redo(done configEdit) tea.Cmd {
 	again := done.reverse("")
 	again.before, again.after = again.after, again.before
 	again.said = "Redid the change to " + filepath.Base(done.file) + ". {global/undo} undoes"
-	return s.writeRule(again)
+	return w.write(again)
 }
 
 // removeRule proposes the configuration without the rule under the cursor.
@@ -114,12 +132,12 @@ func (s *Screen) removeRule() tea.Cmd {
 	if !ok || row.At >= len(s.Rules.Rules) {
 		return nil
 	}
-	r, place := s.Rules.Rules[row.At], s.Config
+	r, place := s.Rules.Rules[row.At], s.config.place
 	if r.Index < 0 {
 		s.shell.Tell(ui.Info, s.env.Keyed("A preset sets this. {curate/new-rule} makes a rule that overrides it"))
 		return nil
 	}
-	return s.change("Remove the rule in line "+strconv.Itoa(r.At.Line), "Removed the rule", func(data []byte) ([]byte, error) {
+	return s.config.change("Remove the rule in line "+strconv.Itoa(r.At.Line), "Removed the rule", func(data []byte) ([]byte, error) {
 		d, err := config.Edit(place.File, data, place.Home)
 		if err != nil {
 			return nil, err
@@ -130,4 +148,10 @@ func (s *Screen) removeRule() tea.Cmd {
 		}
 		return d.Apply(place.Home, splice)
 	})
+}
+
+// configWritten takes in the rules that were written. The next plan puts the cursor on what a new rule proposes.
+func (s *Screen) configWritten(e configEdit) tea.Cmd {
+	s.Rules, s.wrote, s.reveal = e.rules, true, e.made
+	return s.Replan()
 }

@@ -44,6 +44,7 @@ type Screen struct {
 	shell   *ui.Shell
 	edits   *edits.Queue
 	drafts  *drafts.List
+	config  *configWriter
 	actions *ui.Actions
 	list    *plan.Pane
 	rules   *plan.Rules
@@ -92,6 +93,7 @@ func New(env *ui.Env, shell *ui.Shell, queue *edits.Queue, list *drafts.List, o 
 		list: plan.New(env, o.Store().Dialect()), rules: plan.NewRules(env), preview: plan.NewPreview(env, ownerPreview, o.Store()),
 		diff: diffpane.New(env, ownerText), maker: &planMaker{}, notes: map[string]bool{},
 	}
+	s.config = &configWriter{env: env, shell: shell, edits: queue, place: o.Config, written: s.configWritten}
 	s.actions = ui.NewActions(env, s.bindings()...)
 	env.Jobs.Listen(s.preview.Receive, nil, ownerPreview)
 	env.Jobs.Listen(s.diff.Receive, nil, diffpane.Owners(ownerText)...)
@@ -313,7 +315,7 @@ func (s *Screen) showAction(v plan.ShowAction) tea.Cmd {
 	a := v.Action
 	if a.Do.Rewrites() && v.Kept == nil {
 		s.texts = true
-		return tea.Batch(s.diff.Show(s.proposalOf(a)), s.shell.Relayout())
+		return tea.Batch(s.diff.Show(proposalOf(s.Store(), a)), s.shell.Relayout())
 	}
 	was := s.texts
 	s.texts = false
@@ -410,7 +412,8 @@ func (s *Screen) DetailTitle(width int) ui.Title {
 	d := s.Detail()
 	title := d.Title()
 	if s.texts {
-		title = s.proposalTitle()
+		a, _ := s.list.Current()
+		title = "preview of the " + string(a.Do) + ":"
 	}
 	return ui.DetailTitle(s.env.Styles, title, d.Path(), d.Place(), width)
 }
