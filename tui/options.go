@@ -52,6 +52,8 @@ type Options struct {
 	Replay *replay.Source
 	// Transcripts is where they are looked for; nil: nowhere.
 	Transcripts *replay.Places
+	// Restore restores files of transcripts to the stores that they belong to; nil: only to Store.
+	Restore replay.Restore
 	// Unlinked is set if there is no store beside the replay: Store is empty then.
 	Unlinked bool
 	// Grown reports writes to transcripts; nil: nothing is followed.

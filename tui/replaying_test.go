@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/gzip"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"memcurator/memstore"
 	"memcurator/memstore/discover"
 	"memcurator/memstore/past"
 	"memcurator/memstore/watch"
@@ -195,7 +197,7 @@ func TestReplayPutsAFileIntoTheStore(t *testing.T) {
 	d.command("call 2")
 	d.press("R")
 	d.sees("/memories/prefs.md")
-	d.sees("a new file")
+	d.sees("a new file in ~/agent/memories")
 	d.press("n")
 	d.absent("prefs.md")
 	d.press("R", "y")
@@ -205,6 +207,45 @@ func TestReplayPutsAFileIntoTheStore(t *testing.T) {
 	d.press("ctrl+r")
 	d.holds("prefs.md", "# Preferences\n- tabs, never spaces\n- answers in German\n")
 	d.press("u")
+	d.absent("prefs.md")
+}
+
+// A transcript of another store's project is restored to that store, which the question names.
+func TestReplayRestoresToTheStoreOfTheTranscript(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	project := filepath.Join(home, ".claude", "projects", "-src-ferry")
+	other := filepath.Join(project, "memory")
+	if err := os.MkdirAll(other, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(project, "s.jsonl")
+	if err := os.WriteFile(file, []byte(told(t, story, 0)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	beside := files(t, map[string]string{"a.md": "a\n"})
+	d := start(t, setup{dir: beside, w: 120, h: 35, theme: dark, journal: t.TempDir(),
+		transcripts: &TranscriptPlaces{Machine: discover.Local(home, nil), Store: beside}})
+	written := make(chan string, 1)
+	d.m.replay.Restore = func(_ context.Context, dir, path string, data []byte, by memstore.Origin) error {
+		written <- strings.Join([]string{dir, path, string(data), string(by.Actor)}, "|")
+		return nil
+	}
+	d.command("replay " + filepath.ToSlash(file))
+	d.sees("8 calls:")
+	d.command("call 2")
+	d.press("R")
+	d.sees("a new file in ~/.claude/projects/-src-ferry/memory")
+	d.press("y")
+	real, err := filepath.EvalSymlinks(other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := real + "|/memories/prefs.md|# Preferences\n- tabs, never spaces\n- answers in German\n|replay"
+	if got := <-written; got != want {
+		t.Errorf("restored %q, want %q", got, want)
+	}
+	d.sees("Restored prefs.md to ~/.claude/projects/-src-ferry/memory")
 	d.absent("prefs.md")
 }
 

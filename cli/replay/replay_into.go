@@ -62,31 +62,12 @@ func putInto(run *session.Session, c *cobra.Command, s session.Settings, from *t
 	if f.dir == "" {
 		return nil
 	}
-	s, err := run.ForStore(s, f.dir)
+	store, err := run.Edit(c.Context(), f.dir, c.Name(), s, run.WarnOnce())
 	if err != nil {
 		return err
 	}
-	backend, err := run.OpenBackend(session.Opening{Dir: f.dir})
-	if err != nil {
-		return err
-	}
-	r, err := run.Record(c.Context(), f.dir, c.Name(), backend, s.Retention())
-	if err != nil {
-		return errors.Join(err, backend.Close())
-	}
-	o := memstore.Options{Dialect: s.Dialect, Recorders: r.Recorders(), Warn: run.WarnOnce()}
-	_, err = run.Guard(&o, s, backend, run.Say)
-	store := memstore.New(backend, o)
-	defer func() {
-		if err := r.Close(); err != nil {
-			run.Log.Warn("journal", "error", err)
-		}
-		_ = store.Close() // nothing is left to be written
-	}()
-	if err != nil {
-		return err
-	}
-	list, same, err := toPlace(from, backend, f.paths, makers)
+	defer store.Close()
+	list, same, err := toPlace(from, store.Backend(), f.paths, makers)
 	if err != nil {
 		return session.Failed(err, "Can't read %s: %s", f.dir, session.Reason(err))
 	}
@@ -97,7 +78,7 @@ func putInto(run *session.Session, c *cobra.Command, s session.Settings, from *t
 	if err := confirmPut(run, list, same, f); err != nil {
 		return err
 	}
-	return placeFiles(run, c.Context(), store, list, f.dir)
+	return placeFiles(run, c.Context(), store.Store, list, f.dir)
 }
 
 // toPlace lists the files that the store has not, or has otherwise; same counts the others.

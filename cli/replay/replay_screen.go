@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
-	"regexp"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
@@ -71,9 +69,6 @@ func replayScreen(run *session.Session, c *cobra.Command, s session.Settings, fi
 	return screen.Show(run, ctx, s, backend, o, nil)
 }
 
-// sessionFolder is where Claude Code keeps the sessions of a project, and its memory beside them.
-var sessionFolder = regexp.MustCompile(`[\\/]\.claude[\\/]projects[\\/][^\\/]+$`)
-
 // besideTranscripts finds the store that transcripts belong to: the one that is named, the memory
 // beside the sessions of Claude Code, or the one that is usual here. "" is none.
 func besideTranscripts(run *session.Session, c *cobra.Command, files []string) (string, error) {
@@ -84,14 +79,8 @@ func besideTranscripts(run *session.Session, c *cobra.Command, files []string) (
 		return f.Value.String(), nil
 	}
 	for _, name := range files {
-		full, err := filepath.Abs(name)
-		if err != nil {
-			continue
-		}
-		if folder := filepath.Dir(full); sessionFolder.MatchString(folder) {
-			if info, err := os.Stat(filepath.Join(folder, "memory")); err == nil && info.IsDir() {
-				return filepath.Join(folder, "memory"), nil
-			}
+		if dir := run.Machine().StoreOf(name); dir != "" {
+			return dir, nil
 		}
 	}
 	dir, err := run.UsualDir()

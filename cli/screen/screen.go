@@ -5,8 +5,10 @@ package screen
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 	"runtime"
+	"strings"
 	"time"
 
 	"memcurator/cli/session"
@@ -15,6 +17,7 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/scrub"
+	"memcurator/memstore/transcript"
 	"memcurator/memstore/watch"
 	"memcurator/tui"
 )
@@ -130,6 +133,7 @@ func Show(run *session.Session, ctx context.Context, s session.Settings, backend
 	o.Loaded = guards.Limits.Loaded
 	o.Store, o.Watch, o.Theme, o.Log = memstore.New(backend, change), watcher, s.Theme, run.Log
 	o.Grace, o.Debounce = graceOfBoxes, debounceOfPaths
+	o.Restore = restore(run, s)
 	o.Preferences, o.Reloads = Preferences(s), Reloads(run, ctx, s, guards)
 	o.Rules, o.Config = s.OfStore(), configPlace(run, s)
 	if s.Broken != nil {
@@ -150,6 +154,30 @@ func Show(run *session.Session, ctx context.Context, s session.Settings, backend
 		return session.Failed(err, "The UI failed: %s", session.Reason(err))
 	}
 	return nil
+}
+
+// restore restores a file of a transcript to the store that it belongs to, which is not the one on the screen. Nothing may be
+// printed or asked while the screen is shown, so what a command would warn of is an error here.
+func restore(run *session.Session, s session.Settings) tui.Restore {
+	return func(ctx context.Context, dir, agentPath string, data []byte, by memstore.Origin) error {
+		var said strings.Builder
+		quiet := session.New(session.Environment{
+			Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: &said, Getenv: run.Env.Getenv, Assets: run.Env.Assets,
+		})
+		quiet.Flags, quiet.Log = run.Flags, run.Log
+		store, err := quiet.Edit(ctx, dir, "ui", s, run.JournalWarning)
+		if err != nil {
+			return err
+		}
+		defer store.Close()
+		if !store.Recorded() {
+			return errors.New(strings.TrimSpace(strings.TrimPrefix(said.String(), session.Program+": Warning: ")))
+		}
+		if r := transcript.Put(ctx, store.Store, agentPath, data, by); r.IsError {
+			return errors.New(r.Content)
+		}
+		return nil
+	}
 }
 
 // scrubbing returns what the user interface needs to find secrets; nil for a store without a directory.

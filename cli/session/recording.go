@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"time"
 
 	"memcurator/memstore"
@@ -169,6 +170,48 @@ func (r *Recording) wait(limit time.Duration) {
 	case <-r.done:
 	case <-time.After(limit):
 	}
+}
+
+// Edited is a store that is open for edits, with its journal and its guards.
+type Edited struct {
+	*memstore.Store
+	recording *Recording
+	log       *slog.Logger
+}
+
+// Edit opens the store at dir for edits of a command or a screen that works on another one.
+func (run *Session) Edit(ctx context.Context, dir, process string, s Settings, warn func(error)) (*Edited, error) {
+	s, err := run.ForStore(s, dir)
+	if err != nil {
+		return nil, err
+	}
+	backend, err := run.OpenBackend(Opening{Dir: dir})
+	if err != nil {
+		return nil, err
+	}
+	r, err := run.Record(ctx, dir, process, backend, s.Retention())
+	if err != nil {
+		return nil, errors.Join(err, backend.Close())
+	}
+	o := memstore.Options{Dialect: s.Dialect, Recorders: r.Recorders(), Warn: warn}
+	_, err = run.Guard(&o, s, backend, run.Say)
+	e := &Edited{Store: memstore.New(backend, o), recording: r, log: run.Log}
+	if err != nil {
+		e.Close()
+		return nil, err
+	}
+	return e, nil
+}
+
+// Recorded reports whether the edits go into a journal.
+func (e *Edited) Recorded() bool { return e.recording.journal != nil }
+
+// Close writes what the journal has not written yet.
+func (e *Edited) Close() {
+	if err := e.recording.Close(); err != nil {
+		e.log.Warn("journal", "error", err)
+	}
+	_ = e.Store.Close() // every edit is on the disk
 }
 
 // Recorders are what a store is given.

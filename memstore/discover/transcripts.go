@@ -42,6 +42,8 @@ type keeper struct {
 	project func(names []string) string
 	// store is the memory folder beside the files of a project, given by the names of their folder; nil: there is none.
 	store func(names []string) []string
+	// tail are the last names of a root, by which one is known that another machine or user wrote; nil: by none.
+	tail []string
 }
 
 type pattern struct {
@@ -58,6 +60,7 @@ var keepers = []keeper{
 		files:   []pattern{{names: []string{"*", "*.jsonl"}}, {names: []string{"*", "*", "subagents", "*.jsonl"}, side: true}},
 		project: slug,
 		store:   func(names []string) []string { return []string{names[0], "memory"} },
+		tail:    []string{".claude", "projects"},
 	},
 	{
 		agent: "Codex",
@@ -230,6 +233,50 @@ func (l *lister) list(dir string, names []string) {
 		batch[i] = t
 	}
 	l.found(batch)
+}
+
+// StoreOf is the memory folder that an agent keeps beside a transcript, without links; "" where it keeps none there, or has not
+// made it yet.
+func (m Machine) StoreOf(file string) string {
+	real, err := m.Files.Resolve(file)
+	if err != nil {
+		return ""
+	}
+	for _, k := range keepers {
+		if k.store == nil {
+			continue
+		}
+		for _, p := range k.files {
+			root, names := real, make([]string, len(p.names))
+			for i := len(names) - 1; i >= 0; i-- {
+				root, names[i] = m.split(root)
+			}
+			if root == "" || !k.isRoot(m, root) {
+				continue
+			}
+			dir, err := m.Files.Resolve(m.below(root, k.store(names)...))
+			if err == nil && m.isDir(dir) {
+				return dir
+			}
+		}
+	}
+	return ""
+}
+
+// isRoot reports whether an agent keeps its transcripts below a folder.
+func (k keeper) isRoot(m Machine, dir string) bool {
+	for _, root := range k.roots(m) {
+		if real, err := m.Files.Resolve(root); root != "" && err == nil && real == dir {
+			return true
+		}
+	}
+	for i := len(k.tail) - 1; i >= 0; i-- {
+		var name string
+		if dir, name = m.split(dir); name != k.tail[i] {
+			return false
+		}
+	}
+	return len(k.tail) > 0
 }
 
 // belongs reports whether the files below some names of the root are those of the store.

@@ -198,3 +198,24 @@ func TestFirstTranscriptIsQuick(t *testing.T) {
 		t.Errorf("the first row came after %v", first)
 	}
 }
+
+// The store of a transcript is the memory folder of its project, wherever the projects are.
+func TestStoreOf(t *testing.T) {
+	files := in("linux", ".claude/projects/-src-ferry/memory/MEMORY.md", ".claude/projects/-src-ferry/a.jsonl",
+		".claude/projects/-src-ferry/a/subagents/b.jsonl", ".claude/projects/-src-tide/c.jsonl", "e.jsonl")
+	for _, name := range []string{"memory/MEMORY.md", "d.jsonl"} {
+		files["disk/.claude/projects/-p/"+name] = &fstest.MapFile{ModTime: now}
+	}
+	m := machine("linux", files, nil)
+	for file, want := range map[string]string{
+		"/home/ann/.claude/projects/-src-ferry/a.jsonl":             "/home/ann/.claude/projects/-src-ferry/memory",
+		"/home/ann/.claude/projects/-src-ferry/a/subagents/b.jsonl": "/home/ann/.claude/projects/-src-ferry/memory",
+		"/home/ann/.claude/projects/-src-tide/c.jsonl":              "",
+		"/disk/.claude/projects/-p/d.jsonl":                         "/disk/.claude/projects/-p/memory",
+		"/home/ann/e.jsonl":                                         "",
+	} {
+		if got := m.StoreOf(file); got != want {
+			t.Errorf("the store of %s is %q, want %q", file, got, want)
+		}
+	}
+}

@@ -28,6 +28,8 @@ type Source struct {
 	Folders []string
 	// Start gives what the replay begins with, and what that is called; nil: what the transcript shows.
 	Start func(context.Context, []*transcript.Call) (transcript.Start, string, error)
+	// Elsewhere is the store that a transcript belongs to; "" where that is the one beside the replay, or is not known; nil: it never is.
+	Elsewhere func(file string) string
 	// Dialect is the one to compare with; nil: guessed.
 	Dialect *memstore.Dialect
 	// Grown tells of a file that was written to, until ctx ends; nil: nothing is followed.
@@ -75,7 +77,9 @@ type loaded struct {
 	start   string
 	summary transcript.Summary
 	problem string // what could not be read
-	grown   bool   // an open transcript was read on
+	// elsewhere are the stores that transcripts belong to, by file, where that is not the one beside the replay.
+	elsewhere map[string]string
+	grown     bool // an open transcript was read on
 }
 
 // readTrack is the intent to make use of a transcript that was read.
@@ -254,12 +258,27 @@ func (s *session) outcome(out loaded, calls []*transcript.Call) loaded {
 	out.track, out.rows, out.changed = s.track, s.told.rowsOf(calls), s.track.Changed()
 	out.wrote = s.told.writesOf(s.track)
 	out.start, out.summary = s.start, s.reader.Summary()
+	out.elsewhere = s.elsewhere()
 	for _, b := range s.track.Boundaries() {
 		if b.Step < len(out.rows) {
 			out.rows[b.Step].after = afterOf(b)
 		}
 	}
 	return out
+}
+
+// elsewhere looks for the stores of the transcripts.
+func (s *session) elsewhere() map[string]string {
+	found := map[string]string{}
+	for _, file := range s.source.Files {
+		if s.source.Elsewhere == nil {
+			break
+		}
+		if dir := s.source.Elsewhere(file); dir != "" {
+			found[file] = dir
+		}
+	}
+	return found
 }
 
 // afterOf describes what happened to the conversation.
@@ -485,7 +504,7 @@ func (p *callList) Receive(done ui.Done) tea.Cmd {
 	if v.problem == "" {
 		p.empty = v.summary.Describe(nameOf(v.of.source.Files))
 	}
-	p.notes = strings.Join(v.summary.Notes(), ", ")
+	p.notes, p.elsewhere = strings.Join(v.summary.Notes(), ", "), v.elsewhere
 	p.setRows(v.rows)
 	p.tell(v, before)
 	p.env.Emit(readTrack{p.calls.track})

@@ -23,6 +23,7 @@ type row struct {
 	op       string
 	path, to string // agent paths; to: of a rename
 	side     bool
+	file     string // the transcript
 	after    string // what happened to the conversation right before it
 }
 
@@ -31,7 +32,7 @@ func (r row) writes() bool {
 }
 
 func rowOf(c *transcript.Call) row {
-	r := row{id: c.ID, turn: c.Turn, when: c.When, session: c.Session, side: c.Side}
+	r := row{id: c.ID, turn: c.Turn, when: c.When, session: c.Session, side: c.Side, file: c.Source.File}
 	if c.When.IsZero() {
 		r.time = c.Time
 	}

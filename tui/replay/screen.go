@@ -17,7 +17,6 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/transcript"
-	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/edits"
 	"memcurator/tui/ui"
@@ -65,6 +64,10 @@ type Options struct {
 	// Journal is that of the store beside the replay, which learns from transcripts unless ReadOnly is set; nil: there is none.
 	Journal  *journal.Journal
 	ReadOnly bool
+	// Title is the directory of the store beside the replay, as people call it.
+	Title string
+	// Restore restores a file to another store; nil: the store beside the replay is the only one.
+	Restore Restore
 	// Learned is called when revisions were given their calls.
 	Learned func() tea.Cmd
 }
@@ -112,6 +115,9 @@ func (s *Screen) Open(source Source) tea.Cmd {
 	}
 	if source.Folders == nil && s.Places != nil {
 		source.Folders = s.Places.Folders
+	}
+	if s.Places != nil {
+		source.Elsewhere = s.Places.elsewhere
 	}
 	if len(source.Files) == 0 {
 		return s.listFolder("")
@@ -256,7 +262,7 @@ func (s *Screen) JumpFrom(find edits.Finder) tea.Cmd {
 // learnFrom links a transcript that was read with the journal, and goes to the call that was wanted before.
 func (s *Screen) learnFrom(t *transcript.Track) tea.Cmd {
 	j := s.Journal
-	if j == nil || s.ReadOnly || s.Unlinked {
+	if j == nil || s.ReadOnly || s.Unlinked || len(s.list.elsewhere) > 0 {
 		return s.jumpWaiting()
 	}
 	return tea.Batch(s.jumpWaiting(), ui.Start(s.env.Jobs, ui.Job[int]{
@@ -341,61 +347,6 @@ func (s *Screen) TravelToStep() tea.Cmd {
 		look := memstore.New(b, memstore.Options{Dialect: dialect, ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}})
 		snapshot, err := look.Scan(ctx, nil)
 		return b, snapshot, err
-	})
-}
-
-// TextNoStore refuses what needs a store beside the transcript.
-const TextNoStore = "No store is open. memcurator replay --dir DIR FILE opens one"
-
-const textAskPut = "The journal shows it with the actor replay. {global/undo} undoes."
-
-// askPut asks whether to put the file that is shown into the store, as it was after the call.
-func (s *Screen) askPut() tea.Cmd {
-	path, data, exists := s.detail.File()
-	step, ok := s.list.Selected()
-	if track := s.list.Track(); ok && track.Unknown(path, s.list.Step()) {
-		s.shell.Tell(ui.Info, "Can't restore it: the transcript never shows its content")
-		return nil
-	}
-	if !ok || !exists {
-		s.shell.Tell(ui.Info, textNoFileThen)
-		return nil
-	}
-	if s.Unlinked {
-		s.shell.Tell(ui.Info, TextNoStore)
-		return nil
-	}
-	n := s.list.Step()
-	was := "a new file"
-	if node := s.Exists(path); node != nil {
-		was = "replaces the file of " + memstore.FormatSize(s.Store().Dialect(), node.Bytes)
-	}
-	body := fmt.Sprintf("%s\n%s, as it was after call %d\n%s\n\n%s", text.Clean(path),
-		memstore.FormatSize(s.Store().Dialect(), int64(len(data))), n, was, s.env.Keyed(textAskPut))
-	origin := memstore.Origin{
-		Actor: memstore.Replay, Session: step.Session, ToolUseID: step.ID, Model: step.Model, Group: transcript.PutGroup(),
-	}
-	s.shell.Ask("Restore "+text.Clean(ui.PathText(path))+" as of call "+ui.Number(n)+"?", body,
-		func() tea.Cmd { return s.put(path, data, origin) })
-	return nil
-}
-
-// put writes a file of the replayed memory into the store, recorded as what it is.
-func (s *Screen) put(path string, data []byte, origin memstore.Origin) tea.Cmd {
-	store := s.Store()
-	return ui.Start(s.env.Jobs, ui.Job[memstore.Result]{
-		Owner: ownerPut, Label: "writing", Write: true,
-		Work: func(ctx context.Context, _ *ui.Progress) (memstore.Result, error) {
-			return transcript.Put(ctx, store, path, data, origin), nil
-		},
-		Done: func(result memstore.Result) tea.Cmd {
-			if result.IsError {
-				s.shell.Tell(ui.Fail, result.Content)
-				return nil
-			}
-			s.shell.Tell(ui.Info, s.env.Keyed("Restored "+text.Clean(ui.PathText(path))+". {global/undo} undoes"))
-			return nil
-		},
 	})
 }
 
