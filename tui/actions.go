@@ -38,7 +38,7 @@ func (m *Model) programActions() []ui.Action {
 		{ID: keymap.SearchPrev, Run: func() tea.Cmd { return m.nextMatch(keymap.SearchPrev) }},
 		{ID: keymap.FindAgain, Run: func() tea.Cmd { return m.travel.Shown().Search.Again() }},
 		{ID: keymap.Palette, Run: ui.Do(func() {
-			m.boxes.show(overlay.NewPalette(m.env, prompt.Usage()))
+			m.boxes.show(overlay.NewPalette(m.env, m.scopes(), prompt.Usage()))
 			m.line.Open(prompt.Palette, "")
 		})},
 		{ID: keymap.Mouse, Run: ui.Do(m.pointer.toggle)},

@@ -14,6 +14,7 @@ type Option struct {
 	Name, Text string
 	dim        bool     // it cannot be chosen now
 	names      []string // that a pattern is looked for in beside the text; nil: Name
+	words      string   // what else it is called, which ranks behind its names
 }
 
 // Choice is a list to choose one row of; typing narrows it. What the choice means is the root's business.
@@ -47,7 +48,7 @@ func (c *Choice) SetFilter(pattern string) {
 		if names == nil {
 			names = []string{o.Name}
 		}
-		if rank, ok := p.Rank(names, o.Text); ok {
+		if rank, ok := p.Rank(names, o.Text+" "+o.words); ok {
 			c.shown, ranks[i] = append(c.shown, i), rank
 		}
 	}

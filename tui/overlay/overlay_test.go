@@ -201,7 +201,7 @@ func TestMenuNamesEveryChoice(t *testing.T) {
 }
 
 func TestPaletteNarrowsAndChooses(t *testing.T) {
-	p := NewPalette(environment(), []string{"view PATH", "delete PATH"})
+	p := NewPalette(environment(), nil, []string{"view PATH", "delete PATH"})
 	all := len(p.shown)
 	draw(t, p, 80, 24)
 	p.SetFilter("lines wrap")
@@ -235,6 +235,32 @@ func TestPaletteNarrowsAndChooses(t *testing.T) {
 		if marked != 1 {
 			t.Fatalf("%d rows are marked", marked)
 		}
+	}
+}
+
+// An action is found first by its exact name, then by how a name begins, then by its help, and is listed once.
+func TestPaletteRanksNamesFirst(t *testing.T) {
+	p := NewPalette(environment(), []keymap.Scope{keymap.Diff, keymap.Global}, nil)
+	listed := map[keymap.ID]bool{}
+	for _, a := range p.actions {
+		if listed[a.ID] {
+			t.Errorf("%s is listed twice", a.ID)
+		}
+		listed[a.ID] = true
+	}
+	for _, name := range []string{"undo", "redo", "revert", "restore", "delete-marked", "help", "copy"} {
+		p.SetFilter(name)
+		if a, _ := p.Chosen(); a.Name != name {
+			t.Errorf("%q chooses %q", name, a.Name)
+		}
+	}
+	p.SetFilter("rever")
+	if a, _ := p.Chosen(); !strings.HasPrefix(a.Name, "rever") {
+		t.Errorf("the beginning of a name chooses %q", a.Name)
+	}
+	p.SetFilter("rollback")
+	if _, ok := p.Chosen(); !ok {
+		t.Error("an action is not found by what else people call it")
 	}
 }
 

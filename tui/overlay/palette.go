@@ -1,6 +1,7 @@
 package overlay
 
 import (
+	"slices"
 	"strings"
 
 	"memcurator/keymap"
@@ -17,21 +18,28 @@ type Palette struct {
 
 // NewPalette offers every action that has a name, and the memory commands by their
 // usage ("view PATH"): an action without an ID whose name begins the prompt.
-func NewPalette(env *ui.Env, commands []string) *Palette {
+func NewPalette(env *ui.Env, scopes []keymap.Scope, commands []string) *Palette {
 	p := &Palette{}
 	for _, usage := range commands {
 		name, _, _ := strings.Cut(usage, " ")
 		p.actions = append(p.actions, keymap.Action{Name: name, Help: usage})
 	}
+	at := map[keymap.ID]int{}
 	for _, a := range env.Keys.Actions() {
-		if a.Name != "" {
+		i, listed := at[a.ID]
+		switch {
+		case a.Name == "":
+		case !listed:
+			at[a.ID] = len(p.actions)
 			p.actions = append(p.actions, a)
+		case slices.Contains(scopes, a.Scope) && !slices.Contains(scopes, p.actions[i].Scope):
+			p.actions[i] = a
 		}
 	}
 	options := make([]Option, len(p.actions))
 	for i, a := range p.actions {
 		name, keys := text.Pad(a.Name, 15), text.Pad(a.KeyText(env.ASCII), 8)
-		options[i] = Option{Text: name + " " + keys + " " + a.Help, names: append([]string{a.Name}, keymap.Synonyms(a)...)}
+		options[i] = Option{Text: name + " " + keys + " " + a.Help, names: []string{a.Name}, words: strings.Join(keymap.Synonyms(a), " ")}
 	}
 	p.Choice = NewChoice(env, "Actions", options, 0)
 	p.none = "no action matches"
