@@ -246,6 +246,7 @@ func TestExpectation09UndoAndRedo(t *testing.T) {
 	d.absent("d/b.md")
 	d.press("ctrl+r")
 	d.sees(edits.TextNothingToRedo)
+	d.lacks("Can't")
 	d.press("u")
 	d.sees("Undid: ")
 

@@ -144,6 +144,8 @@ func (q *Queue) planErrorText(err error) string {
 	switch {
 	case errors.Is(err, past.ErrNothing):
 		return "Nothing to undo"
+	case errors.Is(err, errNothingToRedo):
+		return TextNothingToRedo
 	case errors.Is(err, past.ErrNotThere):
 		return "Nothing existed there at that point"
 	case errors.Is(err, past.ErrNoRevision):
