@@ -160,7 +160,7 @@ func TestARevisionIsRevertedWholeOrByHunk(t *testing.T) {
 	d.press("2", "G")
 	d.sees("+first")
 	d.press("enter", "r") // the cursor is on the first hunk
-	d.sees("Reverted a.md")
+	d.sees("Reverted 1 hunk of a.md. u undoes")
 	d.holds("a.md", body+"last\n")
 	d.press("u")
 	d.holds("a.md", two)

@@ -165,8 +165,8 @@ func (w *writer) follow(m *maker, c *change, rev int64) error {
 	return w.Do("UPDATE entry SET mode = ? WHERE path = ? AND last IS NULL", int64(e.mode), e.path)
 }
 
-// markUndone notes that a revision was undone by another one. What the first one
-// had undone is in force again.
+// markUndone notes that a revision was undone by another one. What the first one had undone is in force again, and so what that had
+// undone is undone again: a chain of revisions of which each undoes the one before changes sides as a whole.
 func (w *writer) markUndone(target, by int64) error {
 	if target == 0 {
 		return nil
@@ -175,5 +175,28 @@ func (w *writer) markUndone(target, by int64) error {
 	if err := w.Do("UPDATE revision SET undone_by = ? WHERE rev = ?", by, target); err != nil {
 		return err
 	}
-	return w.Do("UPDATE revision SET undone_by = NULL WHERE rev = (SELECT undoes FROM revision WHERE rev = ?)", target)
+	for n := 0; ; n++ {
+		next, err := w.undoes(target)
+		if err != nil || next == 0 {
+			return err
+		}
+		switch {
+		case n == 0:
+			err = w.Do("UPDATE revision SET undone_by = NULL WHERE rev = ?", next)
+		case n%2 == 0: // another one may have undone it meanwhile
+			err = w.Do("UPDATE revision SET undone_by = NULL WHERE rev = ? AND undone_by = ?", next, target)
+		default: // target is in force again
+			err = w.Do("UPDATE revision SET undone_by = coalesce(undone_by, ?) WHERE rev = ?", target, next)
+		}
+		if err != nil {
+			return err
+		}
+		target = next
+	}
+}
+
+// undoes is the revision that another one undoes; 0: none. It is always an earlier one.
+func (w *writer) undoes(rev int64) (undoes int64, err error) {
+	_, err = w.Row("SELECT undoes FROM revision WHERE rev = ? AND undoes < rev", []any{rev}, &undoes)
+	return undoes, err
 }

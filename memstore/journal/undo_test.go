@@ -6,13 +6,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
 	"memcurator/memstore/undo"
-	"memcurator/render/diff"
 )
 
 // editor undoes as one process does.
@@ -190,13 +190,45 @@ func TestRevertKeepsWhatWasDoneSince(t *testing.T) {
 	}
 }
 
+// A chain of undo and redo changes sides as a whole: what a revert undid is undone again once the revert is redone.
+func TestRedoOfARevertKeepsTheChangeUndone(t *testing.T) {
+	d := newDesk(t)
+	d.do(create("/memories/a.md", "one\n"))
+	d.do(replace("/memories/a.md", "one", "two"))
+	undone := func() (by []int64) {
+		for _, r := range d.revisions() {
+			by = append(by, r.UndoneBy)
+		}
+		return by
+	}
+	is := func(want ...int64) {
+		t.Helper()
+		if got := undone(); !slices.Equal(got, want) {
+			t.Errorf("undone by %v, want %v", got, want)
+		}
+	}
+	d.revert(2)
+	is(0, 3, 0)
+	for rev := int64(4); rev < 10; rev += 2 {
+		d.undo()
+		if got := undone()[1]; got != 0 {
+			t.Errorf("the change counts as undone by #%d while it is in force", got)
+		}
+		d.redo()
+		if got := undone()[1]; got != 3 {
+			t.Errorf("the change counts as undone by #%d after the redo, want #3", got)
+		}
+	}
+	d.holds("a.md", "one\n")
+}
+
 func TestRevertOneHunk(t *testing.T) {
 	d := newDesk(t)
 	text := strings.Repeat("line\n", 20)
 	d.do(create("/memories/a.md", "first\n"+text+"last\n"))
 	d.do(create("/memories/a.md", "FIRST\n"+text+"LAST\n"))
 	d.carry(func(e *undo.Editor) (*undo.Plan, error) {
-		return e.PlanHunks(context.Background(), 2, []int{0}, diff.Options{})
+		return e.PlanHunks(context.Background(), 2, []int{0})
 	})
 	d.holds("a.md", "first\n"+text+"LAST\n")
 }

@@ -225,11 +225,10 @@ func (m *merger) copy(list [][]byte) {
 	}
 }
 
-// WithoutHunks is after with hunks of the difference from before undone. Their numbers ascend and count from 0 as diff.Hunks groups
-// them with the options; ok is false if one of them does not exist.
-func WithoutHunks(ctx context.Context, before, after []byte, numbers []int, o diff.Options) (text []byte, ok bool) {
-	r := diff.Lines(ctx, before, after, o)
-	hunks := diff.Hunks(r, o)
+// WithoutHunks is after with blocks of the difference from before undone. Their numbers ascend and count from 0 as diff.Blocks splits
+// it; ok is false if one of them does not exist.
+func WithoutHunks(ctx context.Context, before, after []byte, numbers []int) (text []byte, ok bool) {
+	hunks := diff.Blocks(diff.Lines(ctx, before, after, diff.Options{}))
 	if len(numbers) == 0 || numbers[0] < 0 || numbers[len(numbers)-1] >= len(hunks) {
 		return nil, false
 	}

@@ -31,6 +31,7 @@ func NewEditor(r Record, store *memstore.Store) *Editor { return &Editor{record:
 type Plan struct {
 	Command   string // what the revisions are going to be called: "undo", "redo", "revert", "restore"
 	Steps     []PlannedStep
+	Hunks     int        // how many hunks of a single edit it undoes; 0: all that it is about
 	Title     string     // of the group that it undoes; may be empty
 	Made      time.Time  // when the newest change that it undoes was made; zero: it undoes nothing
 	Since     past.Since // then

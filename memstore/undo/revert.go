@@ -10,7 +10,6 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
-	"memcurator/render/diff"
 	"memcurator/render/text"
 )
 
@@ -355,9 +354,10 @@ func (s *scene) invertRenamed(ctx context.Context, r past.Revision, at string) e
 	return s.dropFolders(ctx, r, at)
 }
 
-// PlanHunks plans to undo hunks of an edit as one act. Their numbers ascend and count from 0 as diff.Hunks groups them with o.
-func (e *Editor) PlanHunks(ctx context.Context, rev int64, numbers []int, o diff.Options) (*Plan, error) {
-	p := &Plan{Command: "revert"}
+// PlanHunks plans to undo blocks of changed lines of an edit as one act. Their numbers ascend and count from 0 as diff.Blocks splits
+// the edit.
+func (e *Editor) PlanHunks(ctx context.Context, rev int64, numbers []int) (*Plan, error) {
+	p := &Plan{Command: "revert", Hunks: len(numbers)}
 	s, err := e.scene(ctx, p)
 	if err != nil {
 		return nil, err
@@ -377,7 +377,7 @@ func (e *Editor) PlanHunks(ctx context.Context, rev int64, numbers []int, o diff
 	if r.Shape != past.Edited || !okBefore || !okAfter {
 		return nil, &past.Error{Op: "revert", Err: past.ErrNotKept}
 	}
-	wanted, ok := WithoutHunks(ctx, before, after, numbers, o)
+	wanted, ok := WithoutHunks(ctx, before, after, numbers)
 	if !ok {
 		return nil, &past.Error{Op: "revert", Err: past.ErrNoRevision}
 	}

@@ -63,6 +63,25 @@ func Hunks(r *Result, o Options) []Hunk {
 	return hunks
 }
 
+// Blocks splits the changes as far as that is possible: each block is changed lines without an equal one between them.
+func Blocks(r *Result) []Hunk {
+	var blocks []Hunk
+	var group []Op
+	for _, op := range r.Ops {
+		if op.Kind != Equal {
+			group = append(group, op)
+			continue
+		}
+		if len(group) > 0 {
+			blocks, group = append(blocks, newHunk(group)), nil
+		}
+	}
+	if len(group) > 0 {
+		blocks = append(blocks, newHunk(group))
+	}
+	return blocks
+}
+
 // Covers reports whether the hunk shows line a of the first text or, with a 0, line b
 // of the second.
 func (h Hunk) Covers(a, b int) bool {

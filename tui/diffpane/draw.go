@@ -64,14 +64,14 @@ func (p *Pane) drawResult(out []string, focused bool) []string {
 	lines := p.page.columns.on.lines(first, p.page.view.H-len(out)+1) // one more: a header needs the line below it
 	for i, l := range lines {
 		if l.kind == diff.HunkHeader && i+1 < len(lines) {
-			a, b := lines[i+1].numbers()
-			d.selected = p.selected().holds(a, b)
+			_, b := lines[i+1].numbers()
 			if p.result.of.sections == nil {
 				l.below = p.heading(b)
 			} else {
 				l.below = p.result.of.sections.changedIn(p.page.columns.on.lines(first+i+1, p.context+2))
 			}
 		}
+		d.selected = l.changed() && p.selected().holds(l.numbers())
 		rows := d.drawLine(l, focused && first+i+titleRows == p.page.line())
 		out = append(out, rows[min(skip, len(rows)):]...)
 		skip = 0
@@ -138,15 +138,18 @@ type painter struct {
 	ignore  bool     // white space is ignored
 
 	sections *sections // of several files; nil: there is one
-	selected bool      // the hunk whose header is drawn
+	selected bool      // the hunk that the line is of
 }
 
 // drawLine draws one row of the sheet as one screen row or, wrapped, as several.
 func (d *painter) drawLine(l line, current bool) []string {
 	st := d.env.Styles
 	cursor := " "
-	if current {
+	switch {
+	case current:
 		cursor = st.Accent.Apply(st.Glyphs.Cursor)
+	case d.selected:
+		cursor = st.Marked.Apply(st.Glyphs.Mark)
 	}
 	switch {
 	case l.kind == diff.HunkHeader:
@@ -164,7 +167,7 @@ func (d *painter) drawLine(l line, current bool) []string {
 	}
 	sign, look := d.look(row)
 	numbers := d.number(d.sections.local(0, row.ANumber)) + d.number(d.sections.local(1, row.BNumber))
-	head := cursor + st.Number.Apply(numbers) + look.line.Apply(sign)
+	head := cursor + d.numberPaint().Apply(numbers) + look.line.Apply(sign)
 	var out []string
 	for _, part := range d.columns.parts(row, 0) {
 		out = append(out, head+d.content(row, look, part, 0))
@@ -181,10 +184,6 @@ func (d *painter) drawHeader(l line) string {
 	st := d.env.Styles
 	if d.sections != nil {
 		return d.plain([]byte("@@ "+l.below), st.Hunk, d.columns.w-1)
-	}
-	if d.selected {
-		head := st.Glyphs.Mark + " " + text.Clean(string(l.sides[0].Text)) + " " + text.Clean(l.below)
-		return d.plain([]byte(text.Truncate(head, max(0, d.columns.w-1), st.Glyphs.Ellipsis)), st.Marked, d.columns.w-1)
 	}
 	head := text.Truncate(text.Clean(string(l.sides[0].Text)), max(0, d.columns.w-1), st.Glyphs.Ellipsis)
 	room := max(0, d.columns.w-1-text.Width(head))
@@ -241,7 +240,7 @@ func (d *painter) drawSide(row diff.Row, side int) []string {
 	}
 	sign, look := d.look(row)
 	number := d.number(d.sections.local(side, max(row.ANumber, row.BNumber)))
-	head := st.Number.Apply(number) + look.line.Apply(sign)
+	head := d.numberPaint().Apply(number) + look.line.Apply(sign)
 	var out []string
 	for _, part := range d.columns.parts(row, side) {
 		out = append(out, head+d.content(row, look, part, side))
@@ -281,6 +280,14 @@ func (d *painter) number(n int) string {
 		s = strconv.Itoa(n)
 	}
 	return text.PadLeft(s, wide-1) + " "
+}
+
+// numberPaint is how the numbers of a line are painted, which show that it is selected.
+func (d *painter) numberPaint() theme.Paint {
+	if d.selected {
+		return d.env.Styles.Marked
+	}
+	return d.env.Styles.Number
 }
 
 func (d *painter) plain(line []byte, paint theme.Paint, width int) string {

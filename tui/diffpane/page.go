@@ -52,19 +52,23 @@ func (p *page) goTop() { p.view.Cursor, p.view.Top, p.columns.col = ui.Place{}, 
 
 const textNoMoreHunks = "No more hunks in this direction"
 
+// hunk goes to the next block of changed lines, or says that there is none.
 func (p *page) hunk(forward bool) {
-	if p.columns.on == nil {
-		return
+	if p.columns.on != nil && !p.nextHunk(forward) {
+		p.columns.env.Emit(ui.Say{Text: textNoMoreHunks})
 	}
+}
+
+// nextHunk goes to the next block of changed lines, if there is one.
+func (p *page) nextHunk(forward bool) bool {
 	at := p.columns.on.PrevChange(p.line() - titleRows)
 	if forward {
 		at = p.columns.on.NextChange(p.line() - titleRows)
 	}
-	if at < 0 {
-		p.columns.env.Emit(ui.Say{Text: textNoMoreHunks})
-		return
+	if at >= 0 {
+		p.view.MoveTo(at + titleRows)
 	}
-	p.view.MoveTo(at + titleRows)
+	return at >= 0
 }
 
 func (p *page) motions() []ui.Action {

@@ -6,12 +6,13 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/render/diff"
+	"memcurator/tui/ui"
 )
 
 // selection is which hunks of the comparison on the screen are selected.
 type selection struct {
 	of    *compared
-	hunks []diff.Hunk // of the comparison, as they are shown
+	hunks []diff.Hunk // of the comparison: blocks of changed lines, however many of them a header introduces
 	on    map[int]bool
 }
 
@@ -20,7 +21,7 @@ func (p *Pane) selected() *selection {
 	if s := &p.selection; s.of != p.result {
 		*s = selection{of: p.result, on: map[int]bool{}}
 		if p.result != nil && p.result.result != nil && p.result.of.sections == nil {
-			s.hunks = diff.Hunks(p.result.result, p.result.hunkOptions())
+			s.hunks = diff.Blocks(p.result.result)
 		}
 	}
 	return &p.selection
@@ -28,17 +29,18 @@ func (p *Pane) selected() *selection {
 
 // selectHunk selects the hunk under the cursor, or no longer.
 func (p *Pane) selectHunk() {
-	s, find := p.selected(), p.hunkFinder()
-	if find == nil {
-		return
+	s, at := p.selected(), -1
+	if find := p.blockFinder(); find != nil {
+		at = find(s.hunks)
 	}
-	if at := find(s.hunks); at >= 0 {
-		if s.on[at] {
-			delete(s.on, at)
-			return
-		}
+	switch {
+	case at < 0:
+		p.env.Emit(ui.Say{Text: p.env.Keyed(TextNoBlock)})
+	case s.on[at]:
+		delete(s.on, at)
+	default:
 		s.on[at] = true
-		p.page.hunk(true)
+		p.page.nextHunk(true)
 	}
 }
 
@@ -87,11 +89,26 @@ func (s *selection) finders() (list []func([]diff.Hunk) int) {
 	return list
 }
 
-// Hunks are those of a comparison that are meant: their numbers, ascending, as diff.Hunks groups it with the options.
+// TextNoBlock says that the cursor is on no changed line; it goes through [ui.Env.Keyed].
+const TextNoBlock = "No changed line here. {diff/hunk-next} goes to the next hunk"
+
+// Hunks are those of a comparison that are meant: their numbers, ascending, as diff.Blocks splits it.
 type Hunks struct {
 	Numbers []int
-	Options diff.Options
 	All     bool // there are no others
+}
+
+// blockFinder returns a function that finds the block of changed lines under the cursor among those of the comparison, -1 for none;
+// nil: the cursor is on no changed line.
+func (p *Pane) blockFinder() func([]diff.Hunk) int {
+	l, ok := p.page.current()
+	if p.result == nil || !ok || !l.changed() {
+		return nil
+	}
+	a, b := l.numbers()
+	return func(hunks []diff.Hunk) int {
+		return slices.IndexFunc(hunks, func(h diff.Hunk) bool { return h.Covers(a, b) })
+	}
 }
 
 // HunkFinder returns a function that finds the selected hunks, or else the one under the cursor; nil: there is none. White space
@@ -99,7 +116,7 @@ type Hunks struct {
 func (p *Pane) HunkFinder() func() Hunks {
 	s, of := p.selected(), p.result
 	finders := s.finders()
-	if find := p.hunkFinder(); len(finders) == 0 && find != nil {
+	if find := p.blockFinder(); len(finders) == 0 && find != nil {
 		finders = append(finders, find)
 	}
 	if len(finders) == 0 || of.of.sections != nil {
@@ -107,8 +124,8 @@ func (p *Pane) HunkFinder() func() Hunks {
 	}
 	clear(s.on)
 	return func() Hunks {
-		found := Hunks{Options: of.hunkOptions()}
-		hunks := diff.Hunks(of.exact(), found.Options)
+		var found Hunks
+		hunks := diff.Blocks(of.exact())
 		for _, find := range finders {
 			if at := find(hunks); at >= 0 {
 				found.Numbers = append(found.Numbers, at)

@@ -1,6 +1,8 @@
 package diffpane
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/render/diff"
@@ -29,6 +31,11 @@ type line struct {
 
 // whole reports whether the row goes over the whole width.
 func (l line) whole() bool { return l.kind == diff.HunkHeader || l.kind == diff.Note }
+
+// changed reports whether the row shows a changed line.
+func (l line) changed() bool {
+	return slices.ContainsFunc(l.sides[:], func(r diff.Row) bool { return r.Kind == diff.Added || r.Kind == diff.Removed })
+}
 
 // numbers returns the line's numbers in the two texts, 0 for none.
 func (l line) numbers() (a, b int) {

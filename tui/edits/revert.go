@@ -98,7 +98,7 @@ func (q *Queue) RevertHunks(find Finder, hunks func() diffpane.Hunks) tea.Cmd {
 	case q.Journal == nil || find == nil:
 		return q.NoRevision()
 	case hunks == nil:
-		q.shell.Tell(ui.Info, "No hunk here to revert. Select one in the diff of a change")
+		q.shell.Tell(ui.Info, q.env.Keyed(diffpane.TextNoBlock))
 		return nil
 	}
 	return q.RunUndo(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
@@ -116,7 +116,7 @@ func (q *Queue) RevertHunks(find Finder, hunks func() diffpane.Hunks) tea.Cmd {
 		case h.All:
 			return e.PlanRevert(ctx, r.Rev)
 		}
-		return e.PlanHunks(ctx, r.Rev, h.Numbers, h.Options)
+		return e.PlanHunks(ctx, r.Rev, h.Numbers)
 	})
 }
 

@@ -161,7 +161,7 @@ func (q *Queue) planErrorText(err error) string {
 
 // doneText summarizes what the steps of a plan did.
 func (q *Queue) doneText(p *undo.Plan, steps []undo.PlannedStep) string {
-	s := undoneCounts{acts: map[string]int{}}
+	s := undoneCounts{acts: map[string]int{}, hunks: p.Hunks}
 	for _, step := range steps {
 		if step.Kind == memstore.KindDir && step.OldPath == "" {
 			if s.folders++; s.files == 0 {
@@ -198,6 +198,7 @@ func actOf(step undo.PlannedStep, reverses bool) string {
 // undoneCounts is what a plan changed.
 type undoneCounts struct {
 	files, folders, merged int
+	hunks                  int            // of a single edit; 0: all of it
 	acts                   map[string]int // files by act
 	folderAct              string
 	path                   string // the last one; of a folder with a slash
@@ -233,6 +234,9 @@ func stepsText(command string, s undoneCounts) string {
 	case "revert":
 		if s.files == 1 && s.rev != 0 {
 			name = fmt.Sprintf("#%d %s", s.rev, name)
+		}
+		if s.hunks > 0 {
+			return "Reverted " + ui.Count(s.hunks, "hunk") + " of " + name
 		}
 		if name = "Reverted " + name; s.merged > 0 {
 			name += ", later edits kept"
