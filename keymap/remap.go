@@ -100,6 +100,12 @@ func (r *remapping) bind(i int, b Binding) {
 	a.Keys = r.keys(i, *a, b.Keys)
 }
 
+// formerOfMerge maps names of actions on conflicts that older configurations may hold to those of today.
+var formerOfMerge = map[string]string{
+	"take-now": string(Left), "take-then": string(Right),
+	"take-all-now": string(KeepCurrent), "take-all-then": string(KeepRestored),
+}
+
 // find is the action of a scope by its ID or its prompt name, -1 where there is none.
 func (r *remapping) find(scope Scope, name string) int {
 	byName := -1
@@ -107,6 +113,8 @@ func (r *remapping) find(scope Scope, name string) int {
 		switch {
 		case a.Scope != scope:
 		case string(a.ID) == name:
+			return i
+		case scope == Merge && string(a.ID) == formerOfMerge[name]:
 			return i
 		case a.Name == name && name != "":
 			byName = i

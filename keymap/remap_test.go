@@ -56,6 +56,16 @@ func TestRemapLetsKeysBeTraded(t *testing.T) {
 	}
 }
 
+func TestRemapKnowsTheFormerNamesOfMerge(t *testing.T) {
+	m, problems := keymap.Default().Remap([]keymap.Binding{{Scope: "merge", Action: "take-now", Keys: []string{"m"}}})
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	if a, _ := m.Lookup([]keymap.Scope{keymap.Merge}, "m"); a.ID != keymap.Left {
+		t.Errorf("m runs %q", a.ID)
+	}
+}
+
 func TestRemapTellsEveryProblem(t *testing.T) {
 	for _, c := range []struct {
 		bind keymap.Binding
