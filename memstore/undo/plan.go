@@ -35,6 +35,7 @@ type Plan struct {
 	Title     string     // of the group that it undoes; may be empty
 	Made      time.Time  // when the newest change that it undoes was made; zero: it undoes nothing
 	Since     past.Since // then
+	At        int64      // the revision that a restore was asked for; 0: none
 	Conflicts []Conflict // what cannot be done; Carry refuses while there are any
 	Skipped   []Conflict // what can never be restored; Carry does the rest
 	redoable  bool       // see [memstore.Origin]

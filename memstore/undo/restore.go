@@ -40,6 +40,8 @@ func (e *Editor) PlanRestore(ctx context.Context, r Restore) (*Plan, error) {
 			return nil, err
 		}
 		r.At = &last
+	} else {
+		s.plan.At = *r.At
 	}
 	tree, err := e.record.Tree(ctx, *r.At)
 	if err != nil {

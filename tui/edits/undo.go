@@ -161,7 +161,7 @@ func (q *Queue) planErrorText(err error) string {
 
 // doneText summarizes what the steps of a plan did.
 func (q *Queue) doneText(p *undo.Plan, steps []undo.PlannedStep) string {
-	s := undoneCounts{acts: map[string]int{}, hunks: p.Hunks}
+	s := undoneCounts{acts: map[string]int{}, hunks: p.Hunks, at: p.At}
 	for _, step := range steps {
 		if step.Kind == memstore.KindDir && step.OldPath == "" {
 			if s.folders++; s.files == 0 {
@@ -203,6 +203,7 @@ type undoneCounts struct {
 	folderAct              string
 	path                   string // the last one; of a folder with a slash
 	rev                    int64  // the revision that the last step undoes
+	at                     int64  // the revision whose state was restored; 0: not known
 }
 
 // stepsText describes what was undone, redone, reverted or restored.
@@ -242,6 +243,9 @@ func stepsText(command string, s undoneCounts) string {
 			name += ", later edits kept"
 		}
 		return name
+	}
+	if s.at != 0 {
+		name += fmt.Sprintf(" as of #%d", s.at)
 	}
 	return "Restored " + name
 }

@@ -43,6 +43,17 @@ func (f *Form) Size(maxW, maxH int) (int, int) {
 	return maxW, maxH
 }
 
+// Hints implements [ui.Hinted]: of the keys of the diff those that it performs here.
+func (f *Form) Hints() ui.Hints {
+	var h ui.Hints
+	for _, a := range f.env.Keys.Hints(f.Scopes()) {
+		if a.ID != keymap.Help && (a.Scope != keymap.Diff || f.diff.Actions().Has(a.ID)) {
+			h.Acts = append(h.Acts, ui.Act(a.Hint, a.ID))
+		}
+	}
+	return h
+}
+
 // Footer implements the root's overlay: a job that takes long, else the keys, as many as fit.
 func (f *Form) Footer() string {
 	if job, ok := f.env.Jobs.Oldest(); ok && (f.writing || f.submitted) && job.Since >= settled {
