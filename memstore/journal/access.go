@@ -63,7 +63,7 @@ func (j *Journal) writeViews() {
 			return err
 		}
 		number := w.pathID
-		if purges != j.views.purges { // a name may be one that was taken out since it was viewed
+		if purges != j.views.purges { // a name may have been purged since it was viewed
 			number, j.views.purges = w.knownPath, purges
 		}
 		for name, v := range seen {

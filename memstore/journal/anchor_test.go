@@ -91,7 +91,7 @@ func TestDamagedBaseIsReportedForAllThatDependOnIt(t *testing.T) {
 	}
 }
 
-// A process of the version before does not know of bases: it must neither delete one as unused nor rewrite it.
+// A process of the previous version knows nothing about bases: it must neither delete one as unused nor rewrite it.
 func TestBaseIsSafeFromOlderPrograms(t *testing.T) {
 	d := drafts(t)
 	bases, _ := d.stored()

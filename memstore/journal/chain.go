@@ -97,7 +97,7 @@ func (j *Journal) SetChain(ctx context.Context, on bool) error {
 	})
 }
 
-// rechain computes all links anew, after revisions were taken out or rewritten.
+// rechain recomputes all links after revisions were removed or rewritten.
 func (w *writer) rechain() error {
 	on, err := w.chainOn()
 	if err != nil || !on {

@@ -21,7 +21,7 @@ func TestAClockThatJumpsTakesNoPast(t *testing.T) {
 	d.do(create("/memories/a.md", "a\n"))
 	d.do(create("/memories/b.md", "b\n"))
 	keep := Retention{Keep: past.Keep{Age: 90 * 24 * time.Hour}}
-	for _, jump := range []time.Duration{10 * 365 * 24 * time.Hour, time.Hour} { // the second start knows of edits of that clock
+	for _, jump := range []time.Duration{10 * 365 * 24 * time.Hour, time.Hour} { // the second start finds edits made under that clock
 		now = now.Add(jump)
 		start(d)
 		d.do(create("/memories/"+jump.String()+".md", "with the wrong time\n"))

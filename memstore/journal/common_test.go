@@ -57,7 +57,7 @@ func (d *desk) close() {
 	d.j = nil
 }
 
-// reopen ends one process and begins another; a journal in memory goes on.
+// reopen ends one process and begins another; a journal in memory stays open.
 func (d *desk) reopen() {
 	if !d.j.Lasts() {
 		d.j.Flush()

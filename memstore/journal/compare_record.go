@@ -225,7 +225,7 @@ func (c *comparison) lookAgain(t *candidate) bool {
 	}
 	now, err := c.j.options.Backend.Lstat(t.name)
 	if err != nil || now.Kind != t.info.Kind || t.from != "" && c.isThere(t.from) {
-		return false // the watch will report what it is now
+		return false // the watch will report its new state
 	}
 	t.info = now
 	return t.from != "" || t.was == nil || !t.was.fits(now)
@@ -331,7 +331,7 @@ func (c *comparison) recordOne(w *writer, t *candidate, got *content.Content) er
 	return err
 }
 
-// entryOf returns the entry that a candidate was compared with, nil for none; stale means that there is a different one by now.
+// entryOf returns the entry that a candidate was compared with, nil for none; stale means that it has been replaced since.
 func (c *comparison) entryOf(w *writer, t *candidate) (e *entry, stale bool, err error) {
 	if e, err = w.entries.current(cmp.Or(t.from, t.name)); err != nil {
 		return nil, false, err

@@ -102,7 +102,7 @@ func (j *Journal) Copy(ctx context.Context) error {
 	return failed("copy", err)
 }
 
-// copyBefore makes a copy of the journal in case a migration spoils it. A damaged journal is not migrated. Where there is no room,
+// copyBefore makes a copy of the journal in case a migration spoils it. A damaged journal is not migrated. Where the disk is full,
 // the migration, which only adds, proceeds without a copy.
 func (w *writer) copyBefore() error {
 	dir, ctx := filepath.Dir(w.Path), context.Background()

@@ -135,7 +135,7 @@ func killedWorker(t *testing.T, d *desk, after time.Duration) (ids []string) {
 	return ids
 }
 
-// Two processes' worth of writers, a curator who undoes, and other programs, at once: every edit
+// Two processes' worth of writers, a curator who undoes, and other programs, all together: every edit
 // with a success is in the journal, once, and the journal replays to the tree on disk.
 func TestWritersAndACurator(t *testing.T) {
 	t.Parallel()

@@ -12,7 +12,7 @@ import (
 	"memcurator/memstore/journal/content"
 )
 
-// disk is the store as it is now, of which a comparison, an edit that begins and an edit that was interrupted are told. It is only
+// disk is the store's current state, passed to a comparison, to an edit that begins and to one that was interrupted. It is only
 // read, but for temporary names of our own.
 type disk struct {
 	backend memstore.Backend // nil: nothing is compared

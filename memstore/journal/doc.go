@@ -12,10 +12,10 @@
 // intents of the path, so that no change is recorded twice.
 //
 // [Journal.Follow] delivers revisions as they are recorded, by this process and by others, which ring a bell.
-// [Memory] is the same journal without a file, for stores whose texts may not be on the disk in the clear.
+// [Memory] is the same journal without a file, for stores whose texts must not be on the disk in the clear.
 //
 // Types by what they own: writer is the one connection that writes to the tables, with entries (what was where, when); disk is the
-// store as it is now; settler has the intents; comparison is one Sync; reserve keeps edits for a full disk; prover, health and bound
+// store's current state; settler has the intents; comparison is one Sync; reserve keeps edits for a full disk; prover, health and bound
 // look after the files. Journal joins them. The names of the database's files are in files.go.
 //
 // What does not need all of these has packages of its own, which know no Journal: sidecar (the files beside the database), database

@@ -10,7 +10,7 @@ import (
 	"memcurator/memstore"
 )
 
-// acceptEmpty takes the store for what it is now.
+// acceptEmpty confirms that the store is meant to be empty.
 func (d *desk) acceptEmpty() (group int64) {
 	d.t.Helper()
 	_, group, err := d.j.AcceptEmpty(context.Background())
@@ -18,7 +18,7 @@ func (d *desk) acceptEmpty() (group int64) {
 	return group
 }
 
-// TestAnEmptiedStoreIsDoubted: files that all vanish at once do not count as deleted until the user confirms it; then they
+// TestAnEmptiedStoreIsDoubted: files that all vanish together do not count as deleted until the user confirms it; then they
 // come back as one.
 func TestAnEmptiedStoreIsDoubted(t *testing.T) {
 	d := newDesk(t)

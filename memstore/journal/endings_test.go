@@ -17,7 +17,7 @@ func (d *desk) die() {
 }
 
 // An edit that had a success is in the journal though its process was killed before it was settled and
-// another program has put everything back as it was; one that was only announced is not.
+// another program has reverted everything; one that was only announced is not.
 func TestSuccessIsKnownThoughTheDiskIsAsBefore(t *testing.T) {
 	for name, c := range map[string]struct {
 		edit   func(d *desk)

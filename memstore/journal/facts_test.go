@@ -124,7 +124,7 @@ func TestFactsFollowTheLifeOfAFile(t *testing.T) {
 	}
 }
 
-// TestFactsOfAnOlderVersion: they are found out from the revisions that there are.
+// TestFactsOfAnOlderVersion: they are derived from the existing revisions.
 func TestFactsOfAnOlderVersion(t *testing.T) {
 	d := &desk{t: t, dir: t.TempDir(), state: t.TempDir()}
 	layOld(t, d.state)

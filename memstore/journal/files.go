@@ -33,7 +33,7 @@ const (
 	OtherFile FileKind = iota
 	// DatabaseFile is one that SQLite has open while a Journal is: the database, its write-ahead log, or the index of that. No
 	// code but SQLite may open one of them by its name meanwhile, see [IsOpen]: closing any descriptor of a file drops all locks of
-	// the process on it, and the next process to come then mistakes the journal for one that is not open anywhere.
+	// the process on it, and the next process then takes the journal for one that no process has open.
 	// [Journal.Image] reads their bytes.
 	DatabaseFile
 	// EndingsFile has the successes of a process that are not settled yet, as numbers.
@@ -81,7 +81,7 @@ func IsOpen(dir string) bool {
 }
 
 // Image lets read see the bytes of the database as one file, free pages included. The write-ahead log is
-// written back and emptied before, so that nothing older than these bytes is left in it; the index of the log holds no
+// checkpointed and emptied first, so that it holds nothing older than these bytes; the index of the log holds no
 // texts. Nothing that others record meanwhile comes into the image. ErrBusy where others read an older state for
 // too long, ErrReadOnly where the journal is opened for looking.
 func (j *Journal) Image(ctx context.Context, read func(r io.ReaderAt, size int64) error) error {

@@ -14,7 +14,7 @@ import (
 )
 
 // TestOnlyTheJournalNamesItsFiles: other packages go through this one, so that no code opens what SQLite has open.
-// Package statedir recognises a state folder by the database in it, and may not import this one.
+// Package statedir recognises a state folder by the database in it, and must not import this one.
 func TestOnlyTheJournalNamesItsFiles(t *testing.T) {
 	t.Parallel()
 	root := filepath.Join("..", "..")

@@ -13,7 +13,7 @@ import (
 
 // Putting a name into a folder, or taking one out, changes the folder's own modification time.
 // What is recorded of it here is for one purpose: that what takes an edit back leaves the
-// folders as it found them before the edit. A process that dies loses no more than that.
+// folders as it found them before the edit. A process that dies loses only that.
 
 // foldersBefore reads the times of the folders that an edit will change and that stay.
 func (d *disk) foldersBefore(in *intent) {
@@ -59,7 +59,7 @@ func (d *disk) foldersAfter(in *intent) {
 	}
 }
 
-// keepFolders writes the folder times of an edit; rev is its last revision, which is taken back first.
+// keepFolders writes the folder times of an edit; rev is its last revision, which is undone first.
 func (w *writer) keepFolders(rev int64, list []past.FolderTime) error {
 	for _, f := range list {
 		if f.After.IsZero() {

@@ -206,7 +206,7 @@ func TestFollowEnds(t *testing.T) {
 	}
 }
 
-// TestFollowMissesNothing: several writers and followers at once see the same revisions.
+// TestFollowMissesNothing: concurrent writers and followers see the same revisions.
 func TestFollowMissesNothing(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)

@@ -14,7 +14,7 @@ import (
 	"memcurator/memstore/past"
 )
 
-// On a full disk the agent's edits go on with a warning and are found later; what a person does is
+// On a full disk the agent's edits still work, with a warning, and are found later; what a person does is
 // refused if it could not be undone. Nothing that was recorded is lost.
 func TestFullDisk(t *testing.T) {
 	state := t.TempDir()

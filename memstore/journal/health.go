@@ -22,7 +22,7 @@ import (
 // Lost is the cause of an error that says [ErrCorrupt] when revisions counted by the proof are missing.
 type Lost struct {
 	Had int64 // the number of the newest revision that there was
-	Has int64 // the number of the newest one now; 0: none is left
+	Has int64 // the number of the newest one now; 0: none remains
 }
 
 // Error is the end of a sentence.

@@ -154,7 +154,7 @@ func TestASpoiledProofIsNone(t *testing.T) {
 	}
 }
 
-// Damage that comes while the journal is open is told once, and from then on nothing is written; the agent's edits go on.
+// Damage to an open journal is reported once, and nothing is written after it; the agent's edits still work.
 func TestDamageIsToldAtTheFirstError(t *testing.T) {
 	d := used(t, 60)
 	told := make(chan error, 2)
@@ -194,7 +194,7 @@ func TestDamageIsToldAtTheFirstError(t *testing.T) {
 	d.j = nil
 }
 
-// No damage hides a sound journal: whatever bytes are changed, opening says so, or reading gives what was written or an error.
+// No damage goes unseen: whatever bytes change, opening reports it, or reading returns what was written or an error.
 func TestFlippedBytesNeverPanic(t *testing.T) {
 	d := used(t, 12)
 	whole, err := os.ReadFile(d.file(""))

@@ -290,7 +290,7 @@ func (w *writer) drop(id int64) error {
 }
 
 // openBefore lists the open intents up to id, oldest first, without their texts and without those that move a
-// folder aside: endAside handles those of dead processes, and live processes go on with theirs. Of each it has the changes of one step.
+// folder aside: endAside handles those of dead processes, and live processes continue with theirs. Of each it has the changes of one step.
 func (w *writer) openBefore(id int64) ([]*intent, error) {
 	return scanIntents(w.Query(openIntents+` WHERE i.id <= ? AND i.made IS NOT ? AND c.n >= i.settled AND c.n < i.settled + ?
 		ORDER BY i.id, c.n`, id, movesAside, stepChanges))

@@ -107,7 +107,7 @@ var (
 
 // Open opens, and where it is missing makes, the journal in the state folder dir.
 // What processes that died have left open is settled by a look at the disk, if another
-// writer does not hold the store just now. The errors wrap [ErrCorrupt], [ErrNewer],
+// writer does not hold the store now. The errors wrap [ErrCorrupt], [ErrNewer],
 // [ErrReadOnly], [ErrFull], [ErrBusy] and, for looking only, [ErrNone].
 func Open(dir string, o Options) (*Journal, error) {
 	o.fill()
@@ -157,10 +157,10 @@ func Open(dir string, o Options) (*Journal, error) {
 	return j, nil
 }
 
-// memoryBytes bounds what the past takes in memory, as it is stored, and what was there when the journal began, as it is.
+// memoryBytes bounds the memory of the stored past and, uncompressed, of what the store held when the journal began.
 const memoryBytes = 32 << 20
 
-// Memory is a journal without a file, for a store whose texts may not be on the disk in the clear, or which has no state
+// Memory is a journal without a file, for a store whose texts must not be on the disk in the clear, or which has no state
 // folder. Close discards it. It keeps the newest 32 MiB of its past, packed. Opening takes a few milliseconds.
 func Memory(o Options) (*Journal, error) {
 	if o.MaxBaseline == 0 {
@@ -187,14 +187,14 @@ func Memory(o Options) (*Journal, error) {
 // Lasts reports whether the contents outlive [Journal.Close].
 func (j *Journal) Lasts() bool { return j.memory == "" }
 
-// isFresh reports whether there is no journal at path yet.
+// isFresh reports whether path has no journal yet.
 func isFresh(path string) bool {
 	info, err := os.Stat(path)
 	return errors.Is(err, os.ErrNotExist) || (err == nil && info.Size() == 0)
 }
 
 // openLater makes the journal in the background and holds all locks until that is done. What does not let
-// its file be made is returned at once.
+// its file be made is returned immediately.
 func (j *Journal) openLater() error {
 	w, err := openFile(j.path)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"memcurator/memstore/past"
 )
 
-// A journal that is made in the background records what comes at once, and is there for others
+// A journal that is made in the background records edits from the start, and is there for others
 // after.
 func TestLaterIsThereForWhoUsesIt(t *testing.T) {
 	dir := t.TempDir()
@@ -40,7 +40,7 @@ func TestLaterIsThereForWhoUsesIt(t *testing.T) {
 	}
 }
 
-// Where it cannot be made, each use says why, at once or when it is known.
+// Where it cannot be made, each use says why, immediately or once it is known.
 func TestLaterTellsWhyThereIsNone(t *testing.T) {
 	if _, err := Open(filepath.Join(t.TempDir(), "missing"), Options{Later: true}); err == nil {
 		t.Error("a folder that is not there")

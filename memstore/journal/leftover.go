@@ -49,7 +49,7 @@ func (w *writer) leaveName(name string, kind int) error {
 }
 
 // Decided implements [memstore.AsideRecorder]: the intent is as good as carried out, and what was moved
-// aside is to be removed, by whoever finds it.
+// aside must be removed by the next process that finds it.
 func (j *Journal) Decided(e *memstore.Edit) error {
 	found, ok := j.asides.Load(e)
 	if !ok {
@@ -64,9 +64,9 @@ func (j *Journal) Decided(e *memstore.Edit) error {
 	})
 }
 
-// endAsides completes or reverses the removals of folders that dead processes began and left undecided: the folder
-// goes back if it is whole and its name is free, else what is left of it goes. Neither needs the store's turn but for the
-// one rename.
+// endAsides completes or reverses the removals of folders that dead processes left undecided: the folder
+// returns if it is whole and its name is free; otherwise its remains are deleted. Only the rename needs the store's
+// turn.
 func (s *settler) endAsides() error {
 	db, err := s.j.pool.ReaderNow()
 	if err != nil {
@@ -129,7 +129,7 @@ func (s *settler) endAside(in *intent) error {
 	})
 }
 
-// meetAside takes for the side before what lies aside: it may have changed after it was recorded, and is going to be
+// meetAside takes for the side before what was moved aside: it may have changed after it was recorded, and is going to be
 // removed.
 func (s *settler) meetAside(w *writer, c *change, at string) error {
 	if c.kind == memstore.KindFile {
@@ -181,7 +181,7 @@ func (s *settler) clearLeftovers() error {
 	}))
 }
 
-// clearOne removes a file or an empty folder, in the store's turn, and reports whether nothing is left to do.
+// clearOne removes a file or an empty folder, in the store's turn, and reports whether it is done.
 func (d *disk) clearOne(l leftover) bool {
 	k, ok := d.backend.(memstore.TempKeeper)
 	ours, _ := memstore.IsTemp(path.Base(l.name))

@@ -125,8 +125,8 @@ func (m *meanwhile) Begin(context.Context, *memstore.Edit) (func(error), error) 
 	return func(error) {}, nil
 }
 
-// What the first comparison passes over because a folder is just being deleted was there before the journal, and nobody
-// created it since.
+// What the first comparison skips because its folder is being deleted existed before the journal: it must not
+// count as created since.
 func TestFirstComparisonDuringADelete(t *testing.T) {
 	d := newDesk(t)
 	for _, name := range []string{"d/a.md", "d/sub/b.md", "stays.md"} {

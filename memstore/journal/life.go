@@ -10,13 +10,13 @@ import (
 	"memcurator/memstore/past"
 )
 
-// life is what an entry says of a file or link besides what it is. It goes on through edits and
+// life is what an entry says about a file or link besides its content. It continues through edits and
 // renames, and through a removal that is undone. Zero times are not known.
 type life struct {
 	born     time.Time // when it came, or when the journal began with it there
 	changed  time.Time // when its bytes became what they are
 	moved    time.Time // when it came to its name by a rename
-	restored time.Time // when these bytes, or their path, were put back the last time
+	restored time.Time // when these bytes, or their path, were last restored
 	written  time.Time // when the agent last wrote it
 	writes   int64     // how often the agent did
 }
@@ -44,7 +44,7 @@ func (m *maker) putsBack() bool {
 	return m.rewinds() || m.command == "revert" || m.command == "restore"
 }
 
-// rewinds reports whether m undoes what the user did, as if it had not happened: a restored file carries on from where it
+// rewinds reports whether m undoes what the user did, as if it had not happened: a restored file resumes from where it
 // was. A revert or a restore is a new decision instead, and starts a new life.
 func (m *maker) rewinds() bool { return m.command == "undo" || m.command == "redo" }
 
@@ -90,7 +90,7 @@ func (t *entries) fillLives() error {
 	if err := t.w.Do("UPDATE entry SET born = ?, changed = mtime WHERE first = 0 AND kind <> ?", began, int(memstore.KindDir)); err != nil {
 		return err
 	}
-	// Each row goes on from the one that the revision it began with has ended, under its own or the old name.
+	// Each row continues the one that its first revision ended, under its own or the old name.
 	rows, err := t.w.Query(`SELECT e.id, r.time, r.actor, r.shape, r.command, coalesce(b.id, 0) FROM entry e JOIN revision r ON r.rev = e.first
 		LEFT JOIN entry b ON b.last = e.first AND b.id <> e.id AND (b.path = e.path AND r.shape <> ?1 OR r.shape = ?1 AND b.blob IS e.blob
 			AND (b.path = r.old_path OR r.kind = ?2 AND (SELECT name FROM path WHERE id = b.path)

@@ -74,7 +74,7 @@ func TestMemoryLeavesNoFile(t *testing.T) {
 	}
 }
 
-// TestMemoryBesideReaders: reading pages never makes a writer wait until it gives up, nor the other way round.
+// TestMemoryBesideReaders: reading pages never makes a writer time out, and writing never makes a reader time out.
 func TestMemoryBesideReaders(t *testing.T) {
 	b := memstore.NewMemory()
 	j, err := Memory(Options{Backend: b, Warn: func(err error) { t.Error(detail(err)) }})

@@ -11,7 +11,7 @@ import (
 )
 
 // Purge rewrites everything that the journal keeps: contents, names, notes, access record and chain, in one
-// transaction, and then the files of the database, so that no old byte is left in them. It
+// transaction, and then the files of the database, so that they keep no old byte. It
 // cannot be undone, and no undo brings a value back: what it would restore is rewritten too. Contents
 // are looked through before; edits of all processes wait only while those that hold a value are rewritten, and while the files
 // are written anew. ErrBusy where another process reads an older state for too
@@ -66,7 +66,7 @@ func (j *Journal) Purge(ctx context.Context, p past.Purge) (done past.Purged, er
 // purgePatience is how long a purge waits for its turn among the writers.
 const purgePatience = 30 * time.Second
 
-// AnnouncePurge keeps, durably, what a purge is going to take out, so that one that is killed can be
+// AnnouncePurge durably records what a purge is going to remove, so that one that is killed can be
 // carried on with. The journal holds the values anyway until the purge has rewritten it, and this
 // note goes in the same transaction.
 func (j *Journal) AnnouncePurge(ctx context.Context, what []byte) error {
@@ -112,7 +112,7 @@ func (w *writer) purges() (n int64, newest time.Time, err error) {
 const compactPatience = 15 * time.Second
 
 // EndPurge rewrites the files of the database if a purge was killed right before it did so, or had to leave them to
-// a reader: that needs no decision, since the values are out of the journal already. Where nothing is left to do it
+// a reader: that needs no decision, since the values are out of the journal already. With nothing pending it
 // does nothing. ErrBusy as with [Journal.Purge].
 func (j *Journal) EndPurge(ctx context.Context) error {
 	if _, compact, err := j.PendingPurge(ctx); err != nil || !compact {

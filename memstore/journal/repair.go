@@ -254,7 +254,7 @@ func salvage(ctx context.Context, file, draft string, from sidecar.Proof) error 
 		return w.tx(ctx, false, func() error {
 			in.blobs = map[int64]int64{}
 			for _, b := range blobs {
-				b.Near = 0 // what it was stored on may not be among them
+				b.Near = 0 // its base may be missing
 				if in.blobs[b.ID] == 0 {
 					if err := in.blob(b); err != nil {
 						return err

@@ -147,7 +147,7 @@ func rounds(t *testing.T, short, long int) int {
 	return long
 }
 
-// Whatever happens, the revisions give the tree on disk, and taking all of them back gives the
+// Whatever happens, replaying the revisions yields the tree on disk, and undoing all of them yields the
 // tree of the beginning, modes included.
 func TestReplayGivesTheTreeAndUndoTheBeginning(t *testing.T) {
 	t.Parallel()

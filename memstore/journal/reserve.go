@@ -17,7 +17,7 @@ import (
 	"memcurator/memstore/past"
 )
 
-// reserve records edits while the disk is full, without their bytes, and gives them to the journal once there is room. Records are
+// reserve records edits while the disk is full, without their bytes, and passes them to the journal once the disk has room. Records are
 // added in the store's turn only. Safe for concurrent use.
 type reserve struct {
 	j *Journal
@@ -28,7 +28,7 @@ type reserve struct {
 	warns atomic.Bool
 }
 
-// create makes the file. If there is no room for it now, the next start tries again.
+// create makes the file. If the disk is full now, the next start tries again.
 func (r *reserve) create() {
 	r.j.mu.Lock()
 	unmade := r.j.pool.Unmade
@@ -234,7 +234,7 @@ func (r *reserve) takeOver(w *writer, list []*reserved, last int64) error {
 	return w.set(schema.MetaReserved, max(known, last))
 }
 
-// encodeReserved is an edit without its bytes. Changes that have no room are left out: comparing with the disk finds them.
+// encodeReserved is an edit without its bytes. Changes that do not fit are omitted: comparing with the disk finds them.
 func encodeReserved(in *intent, list []sides) []byte {
 	e := fields{}
 	e.number(in.id)

@@ -25,7 +25,7 @@ const pastBytes = "SELECT coalesce(sum(length(data)), 0) FROM blob WHERE " + pas
 // storedBytes is the size of all contents.
 const storedBytes = "SELECT coalesce(sum(length(data)), 0) FROM blob"
 
-// Prune takes out what is older than the user keeps, and gives the room back to the disk.
+// Prune removes what is older than the user keeps, and frees the disk space.
 // That cannot be undone.
 func (j *Journal) Prune(ctx context.Context, k past.Keep) (p past.Pruned, err error) {
 	j.Flush()
@@ -135,8 +135,8 @@ func (w *writer) cut(rev int64, p *past.Pruned) error {
 	return w.set("cut", rev)
 }
 
-// Compact writes the database anew without free pages, and empties the log: after it nothing that
-// was taken out is left in its files. ErrBusy where another process reads an older state just now.
+// Compact rewrites the database without free pages, and empties the log, so that its files
+// hold nothing that was removed. ErrBusy while another process reads an older state.
 func (j *Journal) Compact() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -166,7 +166,7 @@ func (j *Journal) Size(ctx context.Context) (bytes int64, revisions, contents in
 // Retention is what a user's configuration says about the past. Its zero value keeps all of it.
 type Retention struct {
 	past.Keep
-	// Chain begins the hash chain, or removes it; nil: it stays as it is.
+	// Chain begins the hash chain, or removes it; nil: unchanged.
 	Chain *bool
 	// Copy makes a verified copy once a day of use.
 	Copy bool
@@ -178,7 +178,7 @@ type Retention struct {
 // anew: pages that are free are used again, and hold nothing, since deleting overwrites.
 const looseShare = 4
 
-// Retain is [Journal.Prune] for the background: it looks first whether anything is due, and gives
+// Retain is [Journal.Prune] for the background: it first checks whether anything is due, and gives
 // room back to the disk only where a quarter of the database is free. Edits wait for it as for any
 // transaction. From then on the journal keeps to r.Bytes by itself while it is open: whenever what this process has
 // recorded has grown by an eighth of that, it looks again.

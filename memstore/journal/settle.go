@@ -188,7 +188,7 @@ func (s *settler) settle(batch []*intent) bool {
 	return err == nil
 }
 
-// inSteps repeats step until there is no more to do. Between steps it leaves other processes as much time as the step took.
+// inSteps repeats step until the work is done. After each step it pauses for as long as the step took, so that other processes get a turn.
 func inSteps(step func() (more bool, err error)) error {
 	for {
 		begin := time.Now()
@@ -200,7 +200,7 @@ func inSteps(step func() (more bool, err error)) error {
 	}
 }
 
-// settleOpen settles open intents, oldest first, until a step is full; more means that some are left. take returns the part of an
+// settleOpen settles open intents, oldest first, until a step is full; more means that some remain. take returns the part of an
 // intent to record, nil for nothing.
 func (w *writer) settleOpen(all []*intent, take func(in *intent) (*intent, error)) (more bool, err error) {
 	recorded := 0
@@ -222,7 +222,7 @@ func (w *writer) settleOpen(all []*intent, take func(in *intent) (*intent, error
 	return false, nil
 }
 
-// settle turns the changes of an intent into revisions, and drops the intent unless changes are left.
+// settle turns the changes of an intent into revisions, and drops the intent unless changes remain.
 func (w *writer) settle(in *intent) (more bool, err error) {
 	total := max(in.total, in.settled+len(in.changes))
 	if in.group != "" {
@@ -343,7 +343,7 @@ func (s *settler) settleDead() error {
 	return s.settleLeft()
 }
 
-// settleStep settles open intents of any process; more means that some are left. The caller has the store's turn.
+// settleStep settles open intents of any process; more means that some remain. The caller has the store's turn.
 func (s *settler) settleStep(w *writer) (more bool, err error) {
 	all, err := w.openBefore(math.MaxInt64)
 	if err != nil {
@@ -362,9 +362,9 @@ func (s *settler) settleAll(w *writer) error {
 }
 
 // judge finds out which changes of an intent of another process were carried out. It is called
-// in the store's turn, or for intents older than one that had it: what a process that
-// lives has left open it has carried out, since it withdraws before it gives up its turn. So has one that
-// died all but its last, and that one too if it had a success (endings). Otherwise the disk must tell.
+// in the store's turn, or for intents older than one that had it. What a live process
+// left open, it carried out, since it withdraws before it gives up its turn. A process that died
+// carried out all but its last, and that one too if it succeeded (endings). Otherwise the disk decides.
 func (s *settler) judge(w *writer, in *intent, all []*intent) error {
 	ended := in.lives() || slices.ContainsFunc(all, func(o *intent) bool { return o.owner == in.owner && o.id > in.id }) ||
 		sidecar.HasEnded(s.j.path, in.pid, in.owner, in.id)
@@ -428,7 +428,7 @@ func (d *disk) halfMoved(c *change) bool {
 // living are the owners of the journals that are open in this process.
 var living sync.Map
 
-// lives reports whether whoever announced an intent can still settle it.
+// lives reports whether the process that announced an intent can still settle it.
 func (in *intent) lives() bool {
 	if in.pid == os.Getpid() {
 		_, ok := living.Load(in.owner)

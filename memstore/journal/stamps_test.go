@@ -52,7 +52,7 @@ func (d *desk) same(want map[string]string, when string) {
 	}
 }
 
-// age gives every path a stamp of its own in the past, so that none is right by chance.
+// age gives every path a stamp of its own in the past, so that no stamp matches by chance.
 func (d *desk) age() {
 	d.t.Helper()
 	at := time.Date(2024, 2, 29, 12, 0, 0, 123456789, time.UTC)
@@ -70,7 +70,7 @@ func (d *desk) age() {
 	}
 }
 
-// grove is a store with all that can be deleted and must come back as it was.
+// grove is a store with every kind of entry that can be deleted and must be restored exactly.
 func grove(t *testing.T) *desk {
 	if runtime.GOOS == "windows" {
 		t.Skip("modes are not those of Unix here")
@@ -327,7 +327,7 @@ func TestJournalOfAnOlderVersion(t *testing.T) {
 	d.same(was, "in a journal that was brought up")
 }
 
-// TestStampsSurviveExport: what is put back from an imported journal has its stamps.
+// TestStampsSurviveExport: what is restored from an imported journal has its stamps.
 func TestStampsSurviveExport(t *testing.T) {
 	d := grove(t)
 	d.reconcile()

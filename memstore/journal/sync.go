@@ -43,7 +43,7 @@ func (j *Journal) ReconcileTree(ctx context.Context, tree *memstore.Snapshot, re
 
 // Sync implements [past.Syncer]. It does not take a turn among the writers: if one of our own edits begins meanwhile, its paths
 // have an open intent or a newer entry by the time they would be recorded, and they are returned in Again. Several calls may run
-// at once, also in several processes; each difference is recorded once. A note takes about half a millisecond, less in a batch.
+// concurrently, also from several processes; each difference is recorded once. A note takes about half a millisecond, less in a batch.
 func (j *Journal) Sync(ctx context.Context, h past.Hints) (past.Synced, error) {
 	c, err := j.compare(ctx, h, nil)
 	if c == nil {

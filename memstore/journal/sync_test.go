@@ -344,7 +344,7 @@ func TestSyncOfAnotherDirectory(t *testing.T) {
 }
 
 // TestSyncOfAnything: whatever other programs and our own do, the journal agrees with the disk after the names were
-// compared, none of our own edits is there twice, and replaying all revisions gives the tree.
+// compared, none of our own edits is there twice, and replaying all revisions yields the tree.
 func TestSyncOfAnything(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(rounds(t, 10, 30)) {

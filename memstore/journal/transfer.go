@@ -27,7 +27,7 @@ const (
 	exportVersion = 1
 )
 
-// record is one line of an export; which of its fields is set shows what it is.
+// record is one line of an export; the field that is set says which kind.
 type exported struct {
 	Format   string            `json:"format,omitempty"`
 	Version  int               `json:"version,omitempty"`
@@ -227,7 +227,7 @@ func (j *Journal) Import(ctx context.Context, from io.Reader) (revisions int, er
 			return ErrFormat
 		}
 		revisions = in.revisions
-		if err := w.set("cut", time.Now().UnixNano()); err != nil { // whoever has a tree reads it anew
+		if err := w.set("cut", time.Now().UnixNano()); err != nil { // holders of a tree reread it
 			return err
 		}
 		return errors.Join(w.set("baseline", time.Now().UnixNano()), w.rechain())

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// The index that is read on from where it ended has what one that is read whole has, whatever
+// An index that resumes where it ended equals one read from the start, whatever
 // came, ended or moved meanwhile.
 func TestIndexReadOnIsAsReadWhole(t *testing.T) {
 	d := newDesk(t)

@@ -22,7 +22,7 @@ type versions struct {
 	r       *rand.Rand
 	now     map[string]string // the files
 	sides   map[int64][2]*string
-	deltas  int // the most that there were at once
+	deltas  int // the highest count seen
 	removed int // revisions that the retention has removed
 }
 
@@ -169,8 +169,8 @@ func (v *versions) purge() {
 	}))
 }
 
-// TestVersionsReadBackExactly: whatever is edited, deleted, pruned and purged, every version that is kept is what it was, and
-// nothing else is kept.
+// TestVersionsReadBackExactly: after any edits, deletions, prunes and purges, every kept version reads back exactly, and
+// no other version is kept.
 func TestVersionsReadBackExactly(t *testing.T) {
 	for seed := range uint64(4) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {

@@ -149,8 +149,8 @@ func (w *writer) pathID(name string) (int64, error) {
 	return w.Insert("INSERT INTO path (name) VALUES (?)", name)
 }
 
-// knownPath is pathID for what must not make a name: 0 where it is missing. A name that a purge has taken
-// out may still be held by a process that was told it before, or stand in a transcript.
+// knownPath is pathID without making a name: 0 where it is missing. A name that a purge
+// removed may still be in the memory of a process that read it, or in a transcript.
 func (w *writer) knownPath(name string) (id int64, err error) {
 	_, err = w.Row("SELECT id FROM path WHERE name = ?", []any{name}, &id)
 	return id, err

@@ -34,7 +34,7 @@ const (
 	// minDuplicate is the size from which two files with the same bytes are reported, in bytes.
 	minDuplicate = 64
 	// maxBucket is how many texts of one band a text is compared with: a thousand copies of one
-	// template cost no more than a thousand comparisons with a few.
+	// template cost at most a thousand comparisons with a few.
 	maxBucket = 4
 	// keptSets is how many sets of shingles are kept while texts are compared exactly.
 	keptSets = 8

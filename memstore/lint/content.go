@@ -18,7 +18,7 @@ type inspected struct {
 	// Cut: there is more than was inspected.
 	Cut      bool
 	findings []Finding // without a path
-	facts    []fact    // what the checks know of it
+	facts    []fact    // what the checks found about it
 }
 
 // factOf is what a check keeps of a content; the zero value for nothing.
@@ -50,7 +50,7 @@ type inspection struct {
 	found   map[Rule]*Finding
 }
 
-// inspect analyses a content. data is at most [MaxBytes] of it; cut reports that there is more.
+// inspect analyses a content. data is at most [MaxBytes] of it; cut reports that the file is longer.
 func inspect(data []byte, cut bool) *inspected {
 	data = data[:min(len(data), MaxBytes)]
 	c := &inspected{Digest: memstore.Sum(data), Size: int64(len(data)), Cut: cut, Binary: binary(data)}

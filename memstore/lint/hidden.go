@@ -225,7 +225,7 @@ func (w *hiddenWalk) run(i int, first rune) int {
 	return n
 }
 
-// spelled is the byte that a tag or a selector stands for, as programs hide text in them.
+// spelled decodes the byte in a tag or a selector, in which programs hide text.
 func spelled(r rune) byte {
 	switch {
 	case r >= 0xe0100:

@@ -44,7 +44,7 @@ func (n *needles) grow() {
 	n.found = append(n.found, nil)
 }
 
-// link fills in where to go on when a word breaks off, breadth first.
+// link fills in where to continue when a word breaks off, breadth first.
 func (n *needles) link() {
 	fails := make([]int, len(n.found))
 	var queue []int

@@ -28,7 +28,7 @@ const (
 	windowBefore = 240
 	windowAfter  = 560
 	// maxTries bounds how often a pattern is tried on one content: text made of nothing but
-	// words of the rules costs no more than this.
+	// words of the rules costs at most this.
 	maxTries = 4000
 )
 
@@ -62,7 +62,7 @@ var loadPlanted = sync.OnceValue(func() *plantedRules {
 	return p
 })
 
-// between is what a space in a pattern stands for.
+// between is what a space in a pattern matches.
 const between = "[\\s*_`\"'>#~-]{1,6}"
 
 func parsePlanted(data []byte) (*plantedRules, error) {

@@ -50,7 +50,7 @@ func lines(data []byte) [][]byte {
 	return all
 }
 
-// Split proposes several files for one that is too long: cut at headings, else at empty lines, else
+// Split proposes several files in place of one that is too long: cut at headings, else at empty lines, else
 // at line ends, so that each part has at most maxBytes bytes and maxLines lines (0: no limit). A
 // single line longer than that stays whole. The first part keeps the path and names the others
 // at its end; taken reports whether a path exists. nil: the text is within the limits.

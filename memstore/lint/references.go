@@ -116,7 +116,7 @@ func nameEnd(data []byte) int {
 	return len(data)
 }
 
-// placeholder reports whether a path stands for others, as in /memories/projects/<part>/.
+// placeholder reports whether a path is a pattern for others, as in /memories/projects/<part>/.
 func placeholder(text string) bool {
 	return strings.ContainsAny(text, "<>{}*$\\") || strings.Contains(text, "...") || strings.Contains(text, "YYYY") ||
 		strings.Contains(text, "\ufffd")
@@ -140,7 +140,7 @@ func (r *reference) resolve(from string, there func(string) bool) (to string, is
 	if r.link {
 		return r.resolveLink(from, there)
 	}
-	// Text goes on right behind a path where no space is written, or a sentence ends.
+	// Text can follow a path without a space, as where a sentence ends.
 	name := strings.TrimRight(r.text, "./-_~=+&#%@^")
 	switch {
 	case len(name) <= len(memstore.Root):

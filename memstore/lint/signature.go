@@ -8,7 +8,7 @@ import (
 )
 
 // How likeness is worked out: by the share of runs of shingleWords words that two texts have in
-// common (Jaccard). signatureBins smallest hashes stand for a text (one-permutation hashing with
+// common (Jaccard). signatureBins smallest hashes represent a text (one-permutation hashing with
 // the empty bins filled from others, Shrivastava and Li, 2014), and texts that agree in all
 // rows of one of the bands are compared exactly.
 const (
@@ -25,7 +25,7 @@ const (
 	signatureBytes = signatureBins * 8
 )
 
-// signature stands for the shingles of a text.
+// signature summarises the shingles of a text.
 type signature [signatureBins]uint64
 
 const empty = ^uint64(0)

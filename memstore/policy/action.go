@@ -78,7 +78,7 @@ type Action struct {
 	Score Score
 	Found *lint.Finding   // what the lint has found, nil where it goes by something else
 	Limit Limit           // of a Split: what each part has to keep
-	Other memstore.Digest // of a Merge: the file it is merged into, as it was when the action was proposed
+	Other memstore.Digest // of a Merge: the file it is merged into, when the action was proposed
 }
 
 // Limit bounds a text; 0: no limit.
@@ -108,8 +108,8 @@ type Plan struct {
 	Doubts []Doubt
 	// Notes say what the plan could not take into account, a sentence each.
 	Notes []string
-	// Unread are the agent paths of folders and files that could not be read, and so are judged in part or not at all: that
-	// nothing else is due is not known.
+	// Unread are the agent paths of folders and files that could not be read, and so are judged in part or not at all:
+	// more may be due.
 	Unread []string
 	// Files and Bytes are those of the whole store: regular files only.
 	Files int
@@ -134,7 +134,7 @@ func (p *Plan) Due() int {
 	return n
 }
 
-// Changing are the actions that change a file, with the bytes they take out of sight.
+// Changing are the actions that change a file, with the bytes they remove from the agent's view.
 func (p *Plan) Changing() (actions []Action, bytes int64) {
 	for _, a := range p.Actions {
 		if a.Do.Changes() {

@@ -34,7 +34,7 @@ type Outcome struct {
 	Done    []Action
 	Skipped []Skipped
 	Left    []Action // not begun, since it was stopped before
-	Bytes   int64    // of what was done
+	Bytes   int64    // of the applied actions
 }
 
 // Skipped is an action that was not carried out.
@@ -47,8 +47,8 @@ type Skipped struct {
 // one undo undoes. A file that is not any more what the action was proposed for
 // is skipped. The end of ctx stops it between two actions. It stops by itself, with the error, where no further action could be
 // carried out either: [ErrNoJournal] before anything is done, [memstore.ErrReadOnly], [memstore.ErrUnavailable] where the store has
-// vanished, [memstore.ErrNotRecorded], [memstore.ErrNoSpace]. What was done until then stays done, and
-// can be taken back.
+// vanished, [memstore.ErrNotRecorded], [memstore.ErrNoSpace]. What it applied until then stays, and
+// can be undone.
 func (a Apply) Run(ctx context.Context, actions []Action) (Outcome, error) {
 	var out Outcome
 	var todo []Action

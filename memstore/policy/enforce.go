@@ -78,7 +78,7 @@ func (e *Enforcer) ViewChars() int {
 	return int(l.ReadChars.Value)
 }
 
-// Loaded is how much of the file at an agent path a client loads by itself, in lines and bytes; 0: there is no limit.
+// Loaded is how much of the file at an agent path a client loads by itself, in lines and bytes; 0: no limit.
 func (e *Enforcer) Loaded(agentPath string) (lines, bytes int64) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -13,7 +13,7 @@ import (
 	"memcurator/memstore/config"
 )
 
-// A share is what one worker takes at a time: so many entries of a folder, with all below them.
+// A share is what one worker takes at a time: some entries of a folder, with everything below them.
 // Actions are collected in blocks, since they are large and a growing slice would move them again
 // and again.
 const (

@@ -29,7 +29,7 @@ type lock struct {
 	on    bool
 }
 
-// Locked reports whether the agent may not change what is at an agent path.
+// Locked reports whether the agent is forbidden to change an agent path.
 func (p *Policy) Locked(agentPath string) bool {
 	name, on := memstore.BackendName(agentPath), false
 	for i := range p.locks {

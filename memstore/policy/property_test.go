@@ -62,7 +62,7 @@ func someRules(r *rand.Rand) string {
 	return b.String()
 }
 
-// someNames are paths of files that may all be there at once.
+// someNames are paths of files that can all exist together.
 func someNames(r *rand.Rand) []string {
 	folders := []string{"", "a/", "a/b/", "b/", "old/", ".hid/", "c/node_modules/"}
 	set := map[string]bool{}
@@ -113,8 +113,8 @@ func checkPlan(t *testing.T, pol *policy.Policy, p *policy.Plan, there func(agen
 	}
 }
 
-// Of random stores and rules: what is pinned or not reached is never proposed, nothing is left after an
-// apply, and the undo of it gives back bytes, modes and times.
+// Of random stores and rules: what is pinned or not reached is never proposed, an apply leaves nothing
+// proposed, and its undo restores bytes, modes and times.
 func TestAppliesOfAnything(t *testing.T) {
 	rounds := 8
 	if testing.Short() {

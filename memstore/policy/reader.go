@@ -75,8 +75,8 @@ func same(a, b memstore.Info) bool {
 	return a.Kind == b.Kind && a.Size == b.Size && a.ModTime.Equal(b.ModTime) && a.ID == b.ID
 }
 
-// Fill makes in.Facts.Files anew: what the policy needs to know of the files of the snapshot. A file that cannot be
-// read is left out, and named in Unread. Facts may be nil. The error is that of ctx.
+// Fill rebuilds in.Facts.Files: what the policy needs to know about the files of the snapshot. A file that cannot be
+// read is omitted, and named in Unread. Facts may be nil. The error is that of ctx.
 func (r *Reader) Fill(ctx context.Context, p *Policy, in *Input) error {
 	facts := &Facts{}
 	if in.Facts != nil {
@@ -248,8 +248,8 @@ func (t *textCounter) count() (lines int64, loaded loadlimit.Extent) {
 	return lines, loadlimit.Extent{Lines: loaded.Lines + rest.Lines, Bytes: loaded.Bytes + rest.Bytes}
 }
 
-// Hash reads the files of a plan and sets the hash of each action. What is
-// not any more what the plan has judged is left out of the plan, and said in its notes. report is
+// Hash reads the files of a plan and sets the hash of each action. A file that
+// changed since the plan judged it is dropped from the plan, with a note. report is
 // called with the number done, if not nil. The error is that of ctx.
 func (r *Reader) Hash(ctx context.Context, p *Plan, report func(done, total int)) error {
 	kept, gone := make([]Action, 0, len(p.Actions)), 0

@@ -23,7 +23,7 @@ type Term struct {
 	Why   string  // "3 weeks since it was used or changed"
 }
 
-// Weights of the terms: the most that each adds. A pin adds what nothing else reaches.
+// Weights of the terms: the most that each adds. A pin weighs as much as the rest together.
 const (
 	recencyMost = 50
 	useMost     = 20

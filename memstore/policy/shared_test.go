@@ -48,7 +48,7 @@ func filesIn(t testing.TB, dir string) (files int, bytes int64) {
 	return files, bytes
 }
 
-// Several processes do not pass a cap together, whether they take turns or write at once.
+// Several processes together do not pass a cap, whether they take turns or write concurrently.
 func TestProcessesShareACap(t *testing.T) {
 	ctx := context.Background()
 	const writers, most, room = 6, 30, 3000

@@ -23,7 +23,7 @@ const (
 	Duplicate  Kind = "duplicate"   // the same as another file, or nearly
 	BrokenLink Kind = "broken-link" // names files that do not exist
 	PastLoad   Kind = "load-limit"  // longer than what a client loads when it starts
-	TooLarge   Kind = "too-large"   // longer than what an agent can read at once
+	TooLarge   Kind = "too-large"   // longer than what an agent can read in one view
 	Unused     Kind = "unused"      // for suggestIdle
 )
 
@@ -32,7 +32,7 @@ var kinds = []Kind{Planted, Empty, Duplicate, BrokenLink, PastLoad, TooLarge, Un
 const (
 	// suggestIdle is for how long a file that no rule about its age covers may go unused.
 	suggestIdle = 90 * day
-	// readChars is what hosted stores and the documentation let an agent read at once, where the configuration says nothing.
+	// readChars is what hosted stores and the documentation let an agent read in one view, where the configuration says nothing.
 	readChars = 16_000
 	// loadedNote is the file whose beginning Claude Code loads when it starts.
 	loadedNote = "MEMORY.md"
@@ -230,7 +230,7 @@ func (s *suggesting) large(c *candidate, e *lint.Extent) {
 	s.add(c, a)
 }
 
-// readChars is how many characters an agent reads at once.
+// readChars is how many characters an agent reads in one view.
 func (s *suggesting) readChars() int64 {
 	if chars := s.settings.Limits.ReadChars.Value; chars > 0 {
 		return chars

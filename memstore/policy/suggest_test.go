@@ -116,7 +116,7 @@ func lintReason(p *policy.Plan, path string) string {
 	return ""
 }
 
-// A rule of the user that covers a file, or says that nothing is to be suggested, ends its suggestions.
+// A user's rule that covers a file, or turns suggestions off, ends its suggestions.
 func TestSuggestionsGiveWayToRules(t *testing.T) {
 	d := untidy(t)
 	rules := "[[rule]]\nmatch = [\"archive/**\", \"data.json\", \"kept/**\", \"old-bugs.md\", \"planted.md\"]\nsuggest = false\n" +
@@ -161,7 +161,7 @@ func TestApplySuggestionsAndUndo(t *testing.T) {
 	}
 }
 
-// What changed since it was suggested is left alone.
+// A file that changed since the suggestion stays untouched.
 func TestRewritesOfChangedFilesAreSkipped(t *testing.T) {
 	d := untidy(t)
 	p := d.suggested(untidyRules)

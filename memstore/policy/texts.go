@@ -27,7 +27,7 @@ type Text struct {
 	Path   string
 	Before []byte
 	After  []byte
-	New    bool // there is no file yet
+	New    bool // the file does not exist yet
 	Gone   bool // the file is deleted
 }
 

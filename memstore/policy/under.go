@@ -89,7 +89,7 @@ func (w *planning) over() need {
 }
 
 // losses are the files that could go: not what goes already, what is pinned or locked, and what is
-// hidden from the agent's listing. What is going to be archived is judged by where it will lie, or
+// hidden from the agent's listing. What will be archived is judged by its place in the archive, or
 // the next plan would find more to take.
 func (w *planning) losses() []loss {
 	about := map[string]*Action{}

@@ -26,7 +26,7 @@ const (
 )
 
 // collection reads the items below a title with a cue. It ends at the next title, or
-// behind a paragraph of prose. It reports whether the line of the cue is such a title.
+// after a paragraph of prose. It reports whether the line of the cue is such a title.
 func (r *collections) collection(kind prose.Kind, from, to int) bool {
 	b := r.text
 	if from < r.itemsEnd || !collectionTitle(b, from, to) || kind == prose.Login && r.format != view.Markdown && r.format != view.Plain {
@@ -135,7 +135,7 @@ func (r *collections) item(kind prose.Kind, at, end int, first bool) {
 		return
 	}
 	f := prose.Copula
-	if kind == prose.Login { // of whatever was logged in to, times and counts stand there too
+	if kind == prose.Login { // of any login: times and counts appear there too
 		kind, f = prose.Password, prose.Beside
 	}
 	r.values.judge(kind, f, from, stop, false)

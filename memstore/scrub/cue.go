@@ -59,7 +59,7 @@ func (r *cues) cue(kind prose.Kind, start, end int) {
 	}
 	if from > 0 && b[from-1] == '<' && to < len(b) && b[to] == '>' && (r.format == view.Markdown || r.format == view.Plain) &&
 		!bytes.Contains(b[to:ascii.LineEnd(b, to, 160)], []byte("</")) {
-		return // <password> stands for one
+		return // <password> is a placeholder
 	}
 	if i := bytes.LastIndex(b[max(0, from-48):from], []byte("%env(")); i >= 0 && bytes.IndexByte(b[max(0, from-48)+i:from], ')') < 0 {
 		return // %env(key:database_password:...)%
@@ -95,8 +95,8 @@ func (r *cues) cue(kind prose.Kind, start, end int) {
 	}
 }
 
-// around reads what needs no value right behind the cue: what stands in its line, the table
-// or list it is the title of. It reports that there is nothing more to read.
+// around reads what needs no value right after the cue: what is in its line, the table
+// or list it is the title of. It reports that the cue is done.
 func (r *cues) around(kind prose.Kind, from, start, end, to int) bool {
 	b := r.text
 	switch kind {
@@ -212,7 +212,7 @@ func (r *cues) key(from, start, to int) {
 	r.values.keyValue(at, shape.Trimmed(b, at, shape.BareEnd(b, at), false), 20)
 }
 
-// keyValue takes a key of so many characters at least that is random beyond doubt. In
+// keyValue takes a key of a minimum length that is clearly random. In
 // JSON and tables hashes and ids are called keys too.
 func (r *values) keyValue(from, to, least int) {
 	if to-from < least {

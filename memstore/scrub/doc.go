@@ -7,7 +7,7 @@
 // global state and knows nothing of stores. The packages below it are its parts: ascii (sets of bytes and
 // words), view (a text without its escapes), shape (a value by itself), prose (how a text announces a value), rule (files of
 // rules), trie (keywords), redact (what takes the place of a value). An
-// [Engine] and [Values] do not change after they are made and may be used by many goroutines at once. Callers (the
+// [Engine] and [Values] do not change after they are made and are safe for concurrent use. Callers (the
 // commands, the guard, the user interface, the purge) own all files.
 //
 // The way of a text: [Engine.Scan] folds it into a view (escapes, entities, full-width digits; each byte knows where it

@@ -32,7 +32,7 @@ type Options struct {
 	// Limit is the most findings of one text; 0 means DefaultLimit.
 	Limit int
 	// Allowed reports whether the user has judged a value of a class harmless. It gets the
-	// plain value, is called by many goroutines at once and may be nil.
+	// plain value, is called concurrently and may be nil.
 	Allowed func(class string, value []byte) bool
 	// Check runs the examples of the embedded rules too, by themselves; those of Files always
 	// run. It doubles the time that New takes.

@@ -30,7 +30,7 @@ func TestScrub(t *testing.T) {
 			"\"[REDACTED:password]\"\n"},
 		{"a.xml", "<password>a&amp;b1xyz</password>", "<password>[REDACTED:password]</password>"},
 		{"a.md", "パスワードは「hunter2x」です。次に hunter2x を使う", "パスワードは「[REDACTED:password]」です。次に [REDACTED:password] を使う"},
-		// A value that is not sought again stands beside one that is: as many values as places.
+		// A value that is not searched for again is next to one that is: as many values as places.
 		{"a.md", "pin: 4821\npassword: hunter2x\nnow with hunter2x too\n", "pin: [REDACTED:password]\npassword: " +
 			"[REDACTED:password]\nnow with [REDACTED:password] too\n"},
 		{"a.md", "ｐａｓｓｗｏｒｄ：ｈｕｎｔｅｒ２２", "ｐａｓｓｗｏｒｄ：[REDACTED:password]"},

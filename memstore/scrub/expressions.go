@@ -20,10 +20,10 @@ const (
 	reachAfter  = 400
 )
 
-// maxStretch bounds what an expression is tried on at once, in bytes.
+// maxStretch bounds the text that an expression is tried on, in bytes.
 const maxStretch = 64 << 10
 
-// expression notes that a regular expression is to be tried round a keyword. Stretches that
+// expression notes that a regular expression must be tried around a keyword. Stretches that
 // overlap are joined, so that no text is looked at again for each keyword in it.
 func (x *expressions) expression(r *rule.Rule, start, end int) {
 	from, to := max(0, start-reachBefore), min(len(x.text), end+reachAfter)
@@ -98,7 +98,7 @@ func (x *expressions) prefixed(p shaped, start int) {
 // its tokens have: mistyped, cut off, or of a later form.
 const looseScore = 60
 
-// loose takes what begins as a pattern does and goes on as random text of another length.
+// loose takes what begins like a pattern and continues as random text of another length.
 func (x *expressions) loose(p shaped, start int) {
 	prefix := p.Prefix()
 	last := prefix[len(prefix)-1]

@@ -33,15 +33,15 @@ type Evidence uint8
 
 // The kinds of evidence.
 const (
-	Nearby   Evidence = iota // a word that announces such values stands in the same line
-	Beside                   // it stands next to such a word
+	Nearby   Evidence = iota // a word that announces such values is in the same line
+	Beside                   // it is next to such a word
 	Stated                   // a sentence says that it is the value
 	Assigned                 // it is the value of a key, a flag, a header, or a cell below such a title
-	Shaped                   // it has the form that its provider or a standard gives it
+	Shaped                   // it has the form that its provider or a standard defines
 	Checked                  // and its check digits are right
 )
 
-// ofForm is the evidence that a cue gives to the value behind it.
+// ofForm is the evidence that a cue lends to the value after it.
 func ofForm(f prose.Form) Evidence {
 	switch f {
 	case prose.Assigned:
@@ -52,7 +52,7 @@ func ofForm(f prose.Form) Evidence {
 	return Beside
 }
 
-// usualEvidence is that of what a detector finds where it says nothing else.
+// usualEvidence is the evidence of a detector's findings unless it says otherwise.
 var usualEvidence = map[string]Evidence{"private-key": Shaped, "url-credentials": Shaped, "email": Shaped, "ip-address": Shaped,
 	"iban": Checked}
 
@@ -112,7 +112,7 @@ func (e *Engine) Redact(name string, text []byte, findings []Finding, t redact.T
 // rounds bounds Scrub: what a replacement uncovers is found in the next round.
 const rounds = 8
 
-// Scrub finds and redacts until nothing is left to do, so that a second Scrub of the
+// Scrub finds and redacts until a pass changes nothing, so that a second Scrub of the
 // outcome changes nothing. values may be nil; counts are replaced values by class.
 func (e *Engine) Scrub(name string, text []byte, t redact.Treatment, values *Values) (out []byte, counts map[string]int) {
 	counts = map[string]int{}

@@ -8,7 +8,7 @@ import (
 	"memcurator/memstore/scrub/view"
 )
 
-// Tables that stand in a text without being its format: of a page, and rows of separated
+// Tables inside a text of another format: of a page, and rows of separated
 // values below a line of names.
 
 // maxPageTable bounds a table of a page, in bytes.
@@ -24,7 +24,7 @@ func (t *tables) framed(from, to int) {
 	}
 }
 
-// maxHeadCell bounds what stands in a cell of the first row before its cue.
+// maxHeadCell bounds the text before the cue in a cell of the first row.
 const maxHeadCell = 120
 
 // pageTable reads the table of a page of which a head holds the place at: <th>Password</th>.

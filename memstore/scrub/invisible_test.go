@@ -9,7 +9,7 @@ import (
 	"memcurator/memstore/scrub/rule"
 )
 
-// A character that nobody sees hides no value, wherever it stands in it, and goes with it.
+// An invisible character hides no value, wherever it is, and is redacted with it.
 func TestInvisibleCharactersHideNothing(t *testing.T) {
 	e, _ := New(Options{})
 	token := "gh" + "p_" + strings.Repeat("a1B2c3", 6)
@@ -41,7 +41,7 @@ func escaped(r rune) string {
 	return fmt.Sprintf(`\u%04x`, r)
 }
 
-// What stands in stop at the top of a file is not a value of any class.
+// What is in stop at the top of a file is not a value of any class.
 func TestStopHoldsForEveryClass(t *testing.T) {
 	phone, mail, secret := "+49 30 2345"+"6789", "kim.lee@corp.example-mail.de", strings.Join([]string{"Tr0ub4dor", "3x"}, "&")
 	for _, value := range []string{phone, mail, secret} {

@@ -13,7 +13,7 @@ import (
 // as one, in bytes to either side, in the same line.
 const nearReach = 90
 
-// nearby takes what stands in the line of a cue and is a password or a token beyond
+// nearby takes what is in the line of a cue and is a password or a token beyond
 // doubt, however the sentence is built: "changed from ... to ...", "type ... when it asks".
 func (r *values) nearby(kind prose.Kind, start, end int) {
 	b := r.text
@@ -49,7 +49,7 @@ func (r *values) nearby(kind prose.Kind, start, end int) {
 }
 
 // digitsWithin reports whether a value that begins before to may have two digits: none
-// goes on behind white space.
+// continues after white space.
 func digitsWithin(b []byte, from, to int) bool {
 	n := 0
 	for i := from; i < len(b) && (i < to || i < to+shape.MaxValue && b[i] > ' '); i++ {

@@ -109,7 +109,7 @@ func keyOfID(b []byte, start int) bool {
 		bytes.HasSuffix(before, []byte("_id")))
 }
 
-// endsInside reports whether a number goes on behind end: "-1", ".5", ",000".
+// endsInside reports whether a number continues after end: "-1", ".5", ",000".
 func endsInside(b []byte, end int) bool {
 	if end < len(b) && end > 0 && ascii.Letters[b[end-1]] && ascii.Digits[b[end]] {
 		return true

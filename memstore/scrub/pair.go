@@ -64,7 +64,7 @@ func (r *pairs) login(f prose.Form, at int) {
 	}
 }
 
-// loginWord reads what is a pair or a password by itself, or cannot be a name. It reports that there is nothing more to read.
+// loginWord reads what is a pair or a password by itself, or cannot be a name. It reports that the cue is done.
 func (r *pairs) loginWord(f prose.Form, at, end int) bool {
 	b := r.text
 	first := b[at:end]

@@ -20,7 +20,7 @@ type passage struct {
 	text   []byte
 	format view.Format
 	hits   []trie.Hit  // whole words only, where the word asks for it
-	marks  []candidate // placeholders that stand there already
+	marks  []candidate // placeholders already in the text
 }
 
 // wholeWords drops the hits of words that stand inside a longer word or in a placeholder.
@@ -142,7 +142,7 @@ func (p *passage) hitsIn(start, end int) []trie.Hit {
 	return p.hits[i:j]
 }
 
-// placeholders are the spans of those that stand in text already.
+// placeholders are the spans of those already in text.
 func placeholders(text []byte) []candidate {
 	var out []candidate
 	for at := 0; ; {

@@ -88,7 +88,7 @@ func (f *proposals) detect(name string, start, end int) {
 // announced is propose for a rule with a built-in detector.
 func (f *proposals) announced(name string, by Evidence, start, end int) {
 	if name == "secret" && (bytes.HasPrefix(f.in.text[end:], []byte("...")) || bytes.HasPrefix(f.in.text[end:], []byte("…"))) {
-		return // cut off: whoever wrote it left the rest out
+		return // cut off: the writer left out the rest
 	}
 	if r := f.in.e.detector[name]; r != nil && start < f.barrier && end <= f.cellEnd && (!ofCues.Has([]byte(name)) ||
 		!f.in.isKey(start, end)) {
@@ -124,7 +124,7 @@ func (f *proposals) near(r *rule.Rule, start, end int) bool {
 
 // merge sorts the candidates, joins those that overlap and drops what touches a
 // placeholder. Of several at one place the surest names the class; the span is all of
-// them, so that nothing of a value is left over.
+// them, so that no part of a value remains.
 func (f *proposals) merge() []candidate {
 	slices.SortFunc(f.list, compareCandidates)
 	var out []candidate
@@ -169,7 +169,7 @@ func join(a, b candidate) candidate {
 	return a
 }
 
-// placed reports whether a placeholder stands in or at the candidate.
+// placed reports whether a placeholder is in or next to the candidate.
 func (f *proposals) placed(c candidate) bool {
 	i, _ := slices.BinarySearchFunc(f.in.marks, c.start, func(m candidate, at int) int { return cmp.Compare(m.end, at+1) })
 	return i < len(f.in.marks) && f.in.marks[i].start < c.end

@@ -141,7 +141,7 @@ func TestAllowedAndOff(t *testing.T) {
 	}
 }
 
-// One engine serves many goroutines at once, its expressions compiled when first needed.
+// One engine serves many goroutines, its expressions compiled on first use.
 func TestConcurrent(t *testing.T) {
 	e, _ := New(Options{})
 	cases := readLines(t, "finds.txt", 0)

@@ -143,7 +143,7 @@ func speakerEnd(b []byte, at, end int) int {
 	return at + colon + 1
 }
 
-// softeners stand in front of an answer.
+// softeners come before an answer.
 var softeners = []string{"i think", "i guess", "i believe", "it's", "it is", "it was", "its", "that's", "that is", "this is",
 	"here it is", "here you go", "here", "sure", "ok", "okay", "yes", "yep", "yeah", "probably", "should be", "must be", "try", "use",
 	"maybe", "just",

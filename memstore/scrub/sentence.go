@@ -56,7 +56,7 @@ func (r *sentences) far(kind prose.Kind, at int) {
 	}
 }
 
-// farWord takes the value behind a word that leads to one: "is", "and", "type". It returns where to go on and whether to stop.
+// farWord takes the value after a word that leads to one: "is", "and", "type". It returns where to continue and whether to stop.
 func (r *sentences) farWord(kind prose.Kind, at, limit int) (next int, done bool) {
 	b := r.text
 	end := prose.WordEnd(b, at)
@@ -78,7 +78,7 @@ func (r *sentences) farWord(kind prose.Kind, at, limit int) (next int, done bool
 	return end, false
 }
 
-// farSeparator takes the value behind a separator. It returns where to go on and whether to stop.
+// farSeparator takes the value after a separator. It returns where to continue and whether to stop.
 func (r *sentences) farSeparator(kind prose.Kind, at int) (next int, done bool) {
 	b := r.text
 	next = at + prose.Separator(b[at:])
@@ -143,7 +143,7 @@ func (r *sentences) answer(kind prose.Kind, at int) {
 			at += 2
 		}
 	}
-	// A speaker may stand in front.
+	// A speaker may come first.
 	if colon := ascii.Run(b, at, ascii.Alnums); colon < len(b) && colon-at < 12 && colon > at && b[colon] == ':' {
 		at = ascii.Run(b, colon+1, ascii.Blanks)
 	}

@@ -8,7 +8,7 @@ import (
 	"memcurator/memstore/scrub/shape"
 )
 
-// urls reads what stands in front of the host of a URL.
+// urls reads what comes before the host of a URL.
 type urls struct{ reader }
 
 var urlCredentials = detector{

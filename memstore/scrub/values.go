@@ -64,7 +64,7 @@ func (e *Engine) Collect() *Collector {
 }
 
 // Add takes the values of the findings of one text. Values that would be met by chance
-// (short numbers, plain words) are left out.
+// (short numbers, plain words) are omitted.
 func (c *Collector) Add(name string, text []byte, findings []Finding) {
 	for _, f := range findings {
 		c.AddValue(c.e.Plain(name, text, f), f)
@@ -134,7 +134,7 @@ func peculiarNumber(v []byte, class string) bool {
 	return len(v) >= 11
 }
 
-// addValue adds the forms under which a value is sought in a view: as it is, percent-
+// addValue adds the forms under which a value is searched for in a view: as is, percent-
 // encoded, in base64 (without the ends that depend on what stands beside it).
 func (v *Values) addValue(value []byte, f Finding) {
 	if len(v.text) > maxSpelled {
@@ -203,7 +203,7 @@ func (v *Values) addLast() {
 
 func (v *Values) spelling(e *entry) []byte { return v.text[e.at : e.at+e.n] }
 
-// lay orders the entries and makes the tables by which they are met.
+// lay orders the entries and makes the tables that find them.
 func (v *Values) lay() {
 	slices.SortFunc(v.entries, func(a, b entry) int {
 		switch {
@@ -242,7 +242,7 @@ const maxFilter = 22
 
 func hash4(key uint32) uint32 { return key * 0x9e3779b1 }
 
-// Empty reports whether there is nothing to seek.
+// Empty reports whether no values are searched for.
 func (v *Values) Empty() bool { return v == nil || len(v.entries) == 0 }
 
 // Find returns the places of the values in a text, ordered and free of overlaps. Join
@@ -356,7 +356,7 @@ func standsAlone(b []byte, start, end int) bool {
 		(end == len(b) || !ascii.Alnums[b[end-1]] || !ascii.Alnums[b[end]])
 }
 
-// repeated gathers values of a text that are to be found again in it.
+// repeated gathers values of a text to search for again in it.
 type repeated struct {
 	seen map[string]candidate
 	from []candidate // by number in the Values

@@ -138,7 +138,7 @@ func (e *Engine) scanLong(ctx context.Context, text []byte, format view.Format) 
 	return report, err
 }
 
-// openTable is the head of the table that goes on behind the window, nil if none does.
+// openTable is the head of the table that continues past the window, nil if none does.
 func (w *window) openTable(t *tables) []byte {
 	behind := w.At(w.to - w.offset + w.carried)
 	if t.tableRows == 0 || t.tableHead >= behind || t.tableEnd <= behind {

@@ -95,7 +95,7 @@ func (r *values) typed(at int) {
 var typing = [][]byte{[]byte(".type("), []byte(".fill("), []byte(".send_keys("), []byte(".sendKeys("), []byte(".setValue("),
 	[]byte(".val(")}
 
-// flagged reads the value that a command line gives to what it has named before: "secret
+// flagged reads the value that a command line assigns to what it named before: "secret
 // set DB_PASSWORD --body value", "--name /db/password --type SecureString --value value".
 func (r *values) flagged(kind prose.Kind, at int) {
 	if kind != prose.Password && kind != prose.Secret {

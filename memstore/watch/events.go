@@ -189,7 +189,7 @@ func (s *watches) take() (events []event, lost bool) {
 // so that nothing that happens after the reading is missed.
 //
 // A folder that was moved here may still be watched under its old name, because
-// the event of the move is waiting. fsnotify would go on reporting it there, and drop it
+// the event of the move is waiting. fsnotify would keep reporting it there, and drop it
 // when the move is reported: so the old watch is removed first.
 func (s *watches) add(name string, i memstore.Info) {
 	s.setMu.Lock()
@@ -215,7 +215,7 @@ func (s *watches) add(name string, i memstore.Info) {
 			s.deaf[name] = onSilent
 		}
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission), errors.Is(err, fsnotify.ErrClosed):
-		// Vanished again, unreadable, or no longer wanted: the reading tells.
+		// Vanished again, unreadable, or no longer wanted: reading it will show which.
 	case errors.Is(err, syscall.ENAMETOOLONG):
 		s.deaf[name] = tooDeep
 	case isLimit(err):
@@ -225,7 +225,7 @@ func (s *watches) add(name string, i memstore.Info) {
 	}
 }
 
-// isLimit reports whether the system has run out of watches: inotify reports that no space is left on the device, kqueue,
+// isLimit reports whether the system has run out of watches: inotify reports ENOSPC, kqueue,
 // which opens a file for each, that too many files are open.
 func isLimit(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) || errors.Is(err, syscall.ENOMEM)

@@ -16,7 +16,7 @@ const filesPause = 100 * time.Millisecond
 
 // Files signals writes to single files, such as transcripts that are still growing, until ctx ends;
 // then the channel is closed. Writes while a signal is waiting are not signalled again. Files that are
-// replaced go on being followed: their folders are watched. Nothing of the files is read, and none of them is opened: one may be a
+// replaced stay followed, since their folders are watched. It neither reads nor opens the files: one may be a
 // database, which loses its locks when another descriptor of it is closed.
 func Files(ctx context.Context, names []string) (<-chan struct{}, error) {
 	if watchingOpens {
@@ -65,7 +65,7 @@ func followFiles(ctx context.Context, w *fsnotify.Watcher, wanted map[string]boo
 			if !ok {
 				return
 			}
-			out = told // something was lost: whoever follows looks
+			out = told // events were lost: have the reader look
 		case <-pause:
 			pause, out = nil, told
 		case out <- struct{}{}:
@@ -111,7 +111,7 @@ type fileStamp struct {
 	modified time.Time
 }
 
-// stampsOf looks at files by their names; one that is not there has the zero stamp.
+// stampsOf looks at files by their names; a missing one has the zero stamp.
 func stampsOf(names []string) []fileStamp {
 	list := make([]fileStamp, len(names))
 	for i, name := range names {

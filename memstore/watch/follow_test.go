@@ -128,7 +128,7 @@ func (f *follower) until(what string, ok func() bool) {
 	}
 }
 
-// lastOfAll is a file that is made and removed as the last of what is done at once.
+// lastOfAll is a file that is made and removed last in a burst of changes.
 const lastOfAll = "zz-last"
 
 // atOnce does something that belongs together: the watch sees what has come of it, however long
@@ -297,7 +297,7 @@ func (f *follower) disk() map[string]string {
 	return tree
 }
 
-// replay applies revisions to a tree as disk gives it.
+// replay applies revisions to a tree in the form disk returns.
 func (f *follower) replay(tree map[string]string) {
 	f.t.Helper()
 	for _, c := range f.changes {

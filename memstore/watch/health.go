@@ -144,8 +144,8 @@ func (o *owner) checkRoot() {
 	}
 }
 
-// rootThere reports whether the directory is the one that is known; if not it is
-// given up or taken anew.
+// rootThere reports whether the directory is still the known one; if not it is
+// dropped, or reopened.
 func (o *owner) rootThere() bool {
 	info, err := o.backend.Lstat(".")
 	if err == nil && info.ID != o.rootID {

@@ -38,7 +38,7 @@ func TestVanishAndReturn(t *testing.T) {
 	f.checkModel()
 }
 
-// TestDeletedAndMadeAnew gives the path a new directory: an empty one is a mount point
+// TestDeletedAndMadeAnew puts a new directory at the path: an empty one is a mount point
 // without its disk, one with files is compared.
 func TestDeletedAndMadeAnew(t *testing.T) {
 	t.Parallel()
@@ -151,7 +151,7 @@ func TestUnreadableFolder(t *testing.T) {
 	t.Parallel()
 	f, b := followBroken(t, Options{}, "a.md", "d/x.md", "d/sub/y.md")
 	b.set("d", true)
-	must(t, os.Chmod(f.path("d"), 0o755)) // the event that a change of rights gives
+	must(t, os.Chmod(f.path("d"), 0o755)) // the event of a permission change
 	f.until("the problem", func() bool {
 		n := f.last.Snapshot.Find("/memories/d")
 		return n != nil && n.Problem != nil

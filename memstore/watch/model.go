@@ -155,7 +155,7 @@ func (o *owner) enterMissing(name string) {
 	}
 }
 
-// keepKnown gives folders that could not be read the children that are known of
+// keepKnown keeps in folders that could not be read the children last known of
 // them: unreadable is not empty.
 func (o *owner) keepKnown(now, before *memstore.Node) *memstore.Node {
 	if before == nil {

@@ -7,7 +7,7 @@ import (
 )
 
 // Begin implements [memstore.Recorder]. It records nothing: when one of our own edits has ended, its paths are handled as if there
-// had been events, so that the tree shows the edit at once even where the system reports none.
+// had been events, so that the tree shows the edit immediately, even where the system reports none.
 func (w *Watcher) Begin(_ context.Context, e *memstore.Edit) (end func(error), err error) {
 	var names []string
 	for i := range e.Changes {

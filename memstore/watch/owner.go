@@ -17,8 +17,8 @@ type owner struct {
 	disk    onDisk
 	group   sync.WaitGroup
 
-	model  *memstore.Tree     // as it is now
-	known  *memstore.Snapshot // as it was when the directory was last known to be there
+	model  *memstore.Tree     // the current tree
+	known  *memstore.Snapshot // the tree when the directory was last seen
 	loaded bool               // the first scan is complete
 
 	watches  *watches // nil: no events
@@ -55,7 +55,7 @@ func newOwner(ctx context.Context, w *Watcher) *owner {
 	return o
 }
 
-// run is the goroutine. While a scan runs nothing else is taken; what waits is
+// run is the goroutine. During a scan it handles nothing else; what waits is
 // compared with its result.
 func (o *owner) run() {
 	defer o.stop()

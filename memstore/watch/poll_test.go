@@ -37,7 +37,7 @@ func (s *full) add(below string) func(*fsnotify.Watcher, string) error {
 	}
 }
 
-// TestPolling does to a store that gives no events what programs do, each in one
+// TestPolling changes a store without events the way programs do, each in one
 // step: a poll may come between two.
 func TestPolling(t *testing.T) {
 	t.Parallel()
@@ -176,7 +176,7 @@ func TestNoWatcherAtAll(t *testing.T) {
 }
 
 // TestSilentFileSystem is about file systems that others change behind the
-// system's back: here no watch gives an event.
+// system's back: here no watch reports an event.
 func TestSilentFileSystem(t *testing.T) {
 	t.Parallel()
 	var asked atomic.Int32
@@ -227,7 +227,7 @@ func TestPolledDirectoryGoesAndComesBack(t *testing.T) {
 	f.checkModel()
 }
 
-// TestPolledFolderClosesAndOpens gives no event for either.
+// TestPolledFolderClosesAndOpens: the system reports neither.
 func TestPolledFolderClosesAndOpens(t *testing.T) {
 	t.Parallel()
 	f, b := followBroken(t, always(), "a.md", "d/x.md", "d/sub/y.md")

@@ -24,7 +24,7 @@ type publisher struct {
 	credit  time.Time          // moves on by publishEvery with each update, never far behind now
 }
 
-// changed says that there is something to publish.
+// changed requests a publication.
 func (o *owner) changed() { o.out.pending = true }
 
 func (o *owner) publish(now time.Time) {
@@ -62,8 +62,8 @@ func (p *publisher) takeNames() []Name {
 	return names
 }
 
-// snapshot is what the user sees: the disk as it is now, or, while the
-// directory is away, as it was known last.
+// snapshot is what the user sees: the current disk, or, while the
+// directory is away, its last known state.
 func (o *owner) snapshot() *memstore.Snapshot {
 	switch {
 	case !o.loaded && o.out.loading != nil:

@@ -3,9 +3,9 @@ package watch
 import "syscall"
 
 // silentKinds are the file systems, by the magic number of statfs(2), on which
-// inotify tells only of what this machine does: others work behind its back. The
-// overlay is not among them: what is changed below a mounted overlay is undefined by its
-// rules, and everything that is done through it is told.
+// inotify reports only what this machine does, not what others do. The
+// overlay is not among them: changes below a mounted overlay are undefined by its
+// rules, and inotify reports everything done through it.
 var silentKinds = map[uint32]string{
 	0x6969:     "NFS",
 	0x517b:     "SMB",

@@ -25,7 +25,7 @@ type Options struct {
 	// queue is how many events wait for the owner before the rest is answered
 	// with a scan of everything; 0: 65,536 (tests).
 	queue int
-	// hooks stand in for the system (tests).
+	// hooks replace the system in tests.
 	hooks hooks
 }
 
@@ -82,7 +82,7 @@ type Watcher struct {
 	closing sync.Once
 }
 
-// Start begins to watch and returns at once: scanning and copying go on inside,
+// Start begins to watch and returns immediately: scanning and copying run in the background,
 // and the state is Loading until the first scan is complete. The watch ends with
 // ctx or with Close.
 func Start(ctx context.Context, store *memstore.Store, o Options) (*Watcher, error) {
@@ -113,7 +113,7 @@ func (w *Watcher) run(ctx context.Context) {
 		defer close(ended)
 		newOwner(ctx, w).run()
 	}()
-	<-ctx.Done() // nothing else stops the owner
+	<-ctx.Done() // only this stops the owner
 	select {
 	case <-ended:
 	case <-time.After(endWithin):
@@ -138,7 +138,7 @@ func (w *Watcher) Updates() <-chan Update { return w.updates }
 // Done is closed when the watch has ended, at most a second after its context.
 func (w *Watcher) Done() <-chan struct{} { return w.done }
 
-// Snapshot returns the tree as it was published last, never nil.
+// Snapshot returns the last published tree, never nil.
 func (w *Watcher) Snapshot() *memstore.Snapshot { return w.latest.Load() }
 
 // Prefer requests that the file at agentPath is compared next, because the user is reading it.
@@ -149,7 +149,7 @@ func (w *Watcher) Prefer(agentPath string) { w.wishes.prefer(agentPath) }
 func (w *Watcher) Rescan() { w.wishes.rescan() }
 
 // Close ends the watch and waits for everything it started, for a second at most: a goroutine
-// whose system call does not return is left behind. It only reads, and ends with that
+// whose system call does not return keeps running. It only reads, and ends with that
 // call. It is safe to call Close more than once.
 func (w *Watcher) Close() error {
 	w.closing.Do(w.cancel)

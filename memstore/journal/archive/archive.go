@@ -8,11 +8,11 @@ import (
 // Archive is safe for concurrent use.
 type Archive struct {
 	pool   *database.Pool
-	failed func(op string, err error) error // gives an error its sentinel
+	failed func(op string, err error) error // wraps an error in its sentinel
 	index  treeIndex
 }
 
-// New reads by the connections of a pool. failed gives an error its sentinel.
+// New reads through the connections of a pool. failed wraps an error in its sentinel.
 func New(pool *database.Pool, failed func(op string, err error) error) *Archive {
 	return &Archive{pool: pool, failed: failed}
 }

@@ -16,7 +16,7 @@ import (
 // blameTimeout bounds each comparison: there may be a thousand.
 const blameTimeout = 50 * time.Millisecond
 
-// Blame finds for each line of a file the revision that wrote it; one that was taken out and put back by an undo is still
+// Blame finds for each line of a file the revision that wrote it; one that was removed and restored by an undo is still
 // that of who wrote it. rev is the state of the file that is
 // asked for; 0: the newest. ErrNotThere for what is, or was, no file, ErrNotKept where its bytes are not.
 func (a *Archive) Blame(ctx context.Context, agentPath string, rev int64) (*past.Blame, error) {

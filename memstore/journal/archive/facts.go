@@ -12,7 +12,7 @@ import (
 
 // Facts calls visit for every file and link that the journal takes to be there, in no order, until
 // it returns false. It is one query over the live paths: about 3 µs each, whatever the number of
-// revisions. Before the first comparison with the disk is complete, paths are missing. visit may not
+// revisions. Before the first comparison with the disk is complete, paths are missing. visit must not
 // call the journal's writing methods.
 func (a *Archive) Facts(ctx context.Context, visit func(past.Fact) bool) error {
 	db, err := a.pool.Reader()

@@ -22,7 +22,7 @@ func (a *Archive) History(ctx context.Context, agentPath string, visit func(past
 }
 
 // lineage is History from the revision before upTo on. jump: what took a revision back, and gave exactly what was before
-// that, is left out with it and all between.
+// that, is omitted with it and everything between.
 func lineage(ctx context.Context, db *sql.DB, name string, upTo int64, jump bool, visit func(past.Revision) bool) error {
 	for first := true; ; first = false {
 		next, rev, err := segment(ctx, db, name, upTo, first, jump, visit)
@@ -79,7 +79,7 @@ func segment(ctx context.Context, db *sql.DB, name string, upTo int64, first, ju
 	return "", 0, rows.Err()
 }
 
-// exactlyBefore is the name of the file before the revision that r took back, if r gave it exactly the bytes that
+// exactlyBefore is the name of the file before the revision that r undid, if r restored exactly the bytes that
 // it had then; else "".
 func exactlyBefore(ctx context.Context, db *sql.DB, r past.Revision) (name string, err error) {
 	err = db.QueryRowContext(ctx, `SELECT p.name FROM revision r JOIN path p ON p.id = r.path JOIN blob b ON b.id = r.before
@@ -91,9 +91,9 @@ func exactlyBefore(ctx context.Context, db *sql.DB, r past.Revision) (name strin
 	return name, err
 }
 
-// forward follows the renames after rev, but for those that are left out. removed: nothing is at
+// forward follows the renames after rev, except the omitted ones. removed: nothing is at
 // name since rev. What is called like it, or like a folder above it, after that was removed is another
-// one, unless it was put back: what moves that moves nothing here.
+// one, unless it was restored: moves of that one do not count here.
 func forward(ctx context.Context, db *sql.DB, name string, rev int64, removed bool, leaveOut map[int64]bool) (string, error) {
 	if moves, err := everMoved(ctx, db, name, rev); err != nil || !moves {
 		return name, err

@@ -13,7 +13,7 @@ import (
 	"memcurator/memstore"
 )
 
-// keptBatch is how many contents, and keptBytes how many stored bytes of them, are read at once: between two readings
+// keptBatch is how many contents, and keptBytes how many stored bytes of them, are read per query: between two queries
 // the files of the database can be rewritten meanwhile.
 const (
 	keptBatch = 512
@@ -57,7 +57,7 @@ func EachContent(ctx context.Context, db *sql.DB, visit func(c *Packed, data []b
 	}
 }
 
-// Packed is a content as it is stored.
+// Packed is a content as stored.
 type Packed struct {
 	past.Kept
 	content.Packed
@@ -124,7 +124,7 @@ func (a *Archive) Names(ctx context.Context, visit func(path string) bool) error
 	}
 }
 
-// namesPage is how many names are read at once.
+// namesPage is how many names are read per query.
 const namesPage = 5000
 
 func namesAfter(ctx context.Context, db *sql.DB, after int64) (page []string, last int64, err error) {

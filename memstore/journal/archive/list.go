@@ -24,7 +24,7 @@ const revisionColumns = `r.rev, r.time, r.actor, r.command, r.kind, r.shape, p.n
 const revisionFrom = ` FROM revision r JOIN path p ON p.id = r.path LEFT JOIN path o ON o.id = r.old_path
 	LEFT JOIN blob b ON b.id = r.before LEFT JOIN blob a ON a.id = r.after`
 
-// listPage is how many revisions are read at once. No rows are open while a visitor has them, so it may call the journal, and
+// listPage is how many revisions are read per query. No rows are open while a visitor has them, so it may call the journal, and
 // no writer waits for it.
 const listPage = 500
 

@@ -74,7 +74,7 @@ func (a *Archive) Search(ctx context.Context, q past.Query, visit func(past.Hit)
 
 var errEnough = &past.Error{Op: "search", Err: context.Canceled}
 
-// scanBatch is how many blobs one goroutine gets at once.
+// scanBatch is how many blobs one goroutine takes at a time.
 const scanBatch = 64
 
 // scanBlobs reads every kept text and unpacks them on all cores.

@@ -28,7 +28,7 @@ func (a *Archive) SideOf(ctx context.Context, e past.Entry) (past.Side, error) {
 	return s, nil
 }
 
-// Moment returns the store as it was after revision rev; 0: as it was when the journal began.
+// Moment returns the store as it was after revision rev; 0: when the journal began.
 // [past.ErrNoRevision] for a number above the newest, and for one that the retention has removed.
 func (a *Archive) Moment(ctx context.Context, rev int64) (*past.Moment, error) {
 	db, err := a.pool.Reader()

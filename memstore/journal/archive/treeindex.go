@@ -49,7 +49,7 @@ func (s *span) order(o *span) int {
 // jump in time costs a pass over them and no query. It is read on from where it ended.
 type treeIndex struct {
 	mu      sync.Mutex
-	cut     int64 // of the database when it was read: revisions were taken out or rewritten since where it differs
+	cut     int64 // of the database when it was read: if it differs, revisions were removed or rewritten since
 	maxID   int64
 	lastRev int64
 	loaded  bool
@@ -77,7 +77,7 @@ func (a *Archive) Warm(ctx context.Context) error {
 	return a.failed("tree", a.index.refresh(ctx, db))
 }
 
-// Tree returns the store as it was after revision rev; 0: as it was when the journal began.
+// Tree returns the store as it was after revision rev; 0: when the journal began.
 // The first call reads what the journal has of all times, later ones only what is new.
 func (a *Archive) Tree(ctx context.Context, rev int64) (*past.Tree, error) {
 	db, err := a.pool.Reader()

@@ -26,17 +26,17 @@ func Whole(text []byte) stored {
 	return stored{Codec: codec, Data: data}
 }
 
-// Anchor is a blob that is stored whole, on which versions that follow are deltas. Every delta is on such a blob, never
+// Anchor is a blob that is stored whole, on which versions that follow are deltas. Every delta has such a blob as its base, never
 // on another delta: a version is read in one step. A new anchor comes when the deltas together are as long as
 // the one before: then neither the deltas, which grow with the distance, nor the anchors cost more than the other.
 type Anchor struct {
 	id     int64
 	text   []byte
-	length int64 // as it is stored
+	length int64 // as stored
 	spent  int64 // the sum of the deltas up to the version that the next one follows
 }
 
-// delta is a text as a delta on the anchor; ok is false where it is to be stored whole. A nil anchor has none.
+// delta is a text as a delta on the anchor; ok is false where it must be stored whole. A nil anchor makes no deltas.
 func (a *Anchor) delta(text []byte) (s stored, ok bool) {
 	if a == nil || a.spent >= a.length || len(text) < deltaFrom || len(text) > deltaMost {
 		return s, false

@@ -109,7 +109,7 @@ func hashBlock(b []byte) uint64 {
 	return (h ^ h>>29) * 0xbf58476d1ce4e5b9
 }
 
-// stride is how many bytes are compared at once.
+// stride is how many bytes are compared in one step.
 const stride = 4 << 10
 
 func commonPrefix(a, b []byte) int {

@@ -48,7 +48,7 @@ func TestDeltaOfEditsInSeveralPlacesIsSmall(t *testing.T) {
 	}
 }
 
-// What stands in the database is not trusted: it may be damaged, or made by others.
+// Do not trust what the database holds: it may be damaged, or crafted.
 func FuzzDelta(f *testing.F) {
 	base := memtest.Note(500, 1)
 	delta, _ := deltaOf(base, memtest.Rewritten(rand.New(rand.NewPCG(1, 2)), base), 1000)

@@ -84,7 +84,7 @@ func packDelta(delta []byte) (codec int, packed []byte) {
 	return codecDelta, delta
 }
 
-// Packed is a blob as it is stored.
+// Packed is a blob as stored.
 type Packed struct {
 	ID, Size int64
 	Codec    int
@@ -254,7 +254,7 @@ func (b *Store) Put(c *Content, near int64) (int64, error) {
 		schema.Optional(s.base), schema.Optional(s.spent))
 }
 
-// Bytes reads a blob on the writing connection; ErrNotKept where there is nothing to read.
+// Bytes reads a blob on the writing connection; ErrNotKept where the bytes were not kept.
 func (b *Store) Bytes(id int64) ([]byte, error) {
 	var r blobRow
 	found, err := b.w.Row(blobQuery, []any{id}, r.into()...)

@@ -78,7 +78,7 @@ type pageWalk struct {
 	seen        map[int64]children
 }
 
-// pagePath is where a path has come to; turn chooses among the children 0 to n of each page.
+// pagePath is how far down a path has descended; turn chooses among the children 0 to n of each page.
 type pagePath struct {
 	page int64
 	turn func(n int) int
@@ -87,7 +87,7 @@ type pagePath struct {
 // children are those of a page: turn chooses one of them, from 0 to n, and gets the number of its page. nil: a leaf has none.
 type children func(turn func(n int) int) int64
 
-// step reads the pages to which the paths have come, and goes on to their children.
+// step reads the pages that the paths have reached, and descends to their children.
 func (w *pageWalk) step() error {
 	var wanted []int64
 	for _, p := range w.paths {

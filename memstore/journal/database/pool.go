@@ -24,7 +24,7 @@ type Pool struct {
 
 	mu sync.RWMutex
 	db *sql.DB // nil: closed
-	// unmade is why there is no database. Who writes it holds the pool, or has not shared it yet.
+	// unmade is why the database could not be made. To write it, hold the pool, or do so before sharing it.
 	Unmade error
 }
 
@@ -78,7 +78,7 @@ func (p *Pool) Close() error {
 		return nil
 	}
 	err := db.Close()
-	// A query that was cancelled gives its connection back a moment later. The last one of all writes the log back.
+	// A query that was cancelled returns its connection a moment later. Closing the last one checkpoints the log.
 	for end := time.Now().Add(closePatience); db.Stats().OpenConnections > 0 && time.Now().Before(end); {
 		time.Sleep(time.Millisecond)
 	}

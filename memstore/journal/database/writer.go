@@ -74,7 +74,7 @@ type Writer struct {
 	Conn       *sql.Conn
 	statements map[string]*sql.Stmt
 	ctx        context.Context // of the transaction under way: its end fails the next statement
-	flushes    bool            // durable commits are to be told apart: the others do not flush
+	flushes    bool            // distinguish durable commits: the others do not flush
 }
 
 // Open opens, and where it is missing makes, the file at path, of which nothing is read yet, or a database in memory.

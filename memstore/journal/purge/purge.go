@@ -74,7 +74,7 @@ func (r *rewriter) Run(ctx context.Context) (past.Purged, error) {
 	return r.done, nil
 }
 
-// movedNowhere reports whether a rename has taken out of the name what the purge takes out too.
+// movedNowhere reports whether a rename removed the same value from the name as the purge.
 func (r *rewriter) movedNowhere(rev int64, shape past.Shape) (bool, error) {
 	if shape != past.Renamed {
 		return false, nil
@@ -108,7 +108,7 @@ func (r *rewriter) mark() error {
 			return err
 		}
 		if moved || shape == past.Edited && before == after {
-			// Nothing of it is left to undo, and it must not block the undo of earlier changes.
+			// It can't be undone any more, and it must not block the undo of earlier changes.
 			if err := r.w.Do("UPDATE revision SET undone_by = coalesce(undone_by, rev) WHERE rev = ?", rev); err != nil {
 				return err
 			}

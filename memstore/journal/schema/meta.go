@@ -8,7 +8,7 @@ const (
 	MetaReserved = "reserved"      // the number of the newest record of the reserve that the journal has
 	MetaPurges   = "purges"        // how many there were: a change means that copies in memory must be read again
 	MetaPurged   = "purged"        // when the newest one began to rewrite, in nanoseconds since 1970
-	MetaPending  = "purge_pending" // what a purge that has begun was going to take out; it goes with the purge
+	MetaPending  = "purge_pending" // what an unfinished purge was going to remove; deleted when the purge is done
 	MetaCompact  = "purge_compact" // the contents are rewritten, the files of the database not yet
 
 	// MetaDoubt is the newest moment that the journal knew of when a start found the clock far from it. Revisions recorded since

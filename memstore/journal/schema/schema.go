@@ -13,9 +13,9 @@ const (
 //
 // blob: bytes, once for equal ones. sum is their SHA-256, NULL where they were never read;
 // data is NULL where they are not kept, and why says the reason. codec: 0 as they are, 1 zstd, 2 and 3 the same
-// of a delta (delta.go). base is the blob that the delta is to be applied to, whose own bytes are stored whole; spent is
-// the sum of the deltas from there up to this one. The triggers keep a base as it is while a delta depends on it, also from
-// processes of an older version, which do not know of bases.
+// of a delta (delta.go). base is the blob that the delta applies to, itself stored whole; spent is
+// the sum of the deltas from there up to this one. The triggers protect a base while a delta depends on it, even against
+// processes of an older version, which know nothing about bases.
 //
 // revision: one difference made to one path. A rename has the new name in path. shape is that of
 // Shape; a folder has no blob on either side.
@@ -31,8 +31,8 @@ const (
 // right before and right after it; path is 0 for the store itself. They let what takes the
 // revision back give an otherwise untouched folder its old time.
 //
-// access_time: when a file was last read before the curator removed it, where the file system keeps that. An undo gives
-// the file this time back, so that what expires by it expires again.
+// access_time: when a file was last read before the curator removed it, where the file system keeps that. An undo sets
+// it on the file again, so that the file still expires by it.
 //
 // grp: edits that are undone as one; id is their first revision, 0 before there is one.
 //
@@ -109,7 +109,7 @@ BEGIN SELECT RAISE(ABORT, 'other versions depend on this one'); END;
 const accessTimes = "CREATE TABLE access_time (rev INTEGER PRIMARY KEY, at INTEGER NOT NULL);\n"
 
 // Migrations bring a database up by one version each; they begin with the one from 1 to 2. They only add, so that a process of the
-// older version that has the journal open goes on recording.
+// older version that has the journal open keeps recording.
 var Migrations = []string{
 	`ALTER TABLE revision ADD COLUMN before_mtime INTEGER;
 ALTER TABLE revision ADD COLUMN after_mtime INTEGER;

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// textMost is how many bytes of a text that a caller gives are kept: sessions, models, ids of calls, names of actors,
+// textMost is how many bytes of a caller's text are kept: sessions, models, ids of calls, names of actors,
 // commands and groups. An agent chooses some of them, and they are kept with every edit. Paths have their own limit.
 const textMost = 256
 

@@ -46,7 +46,7 @@ func NewCalls(database string, bell *Bell) *Calls {
 	return l
 }
 
-// Add returns at once: the call is written beside the answer to the agent.
+// Add does not block: the call is written while the agent gets its answer.
 func (l *Calls) Add(c past.Call) {
 	if len(c.Path) > callText {
 		c.Path = c.Path[:callText]

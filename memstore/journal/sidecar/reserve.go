@@ -104,7 +104,7 @@ func MakeReserve(database string) error {
 	switch {
 	case err == nil && (info.Size() == reserveSize || time.Since(info.ModTime()) < time.Minute):
 		return nil
-	case err == nil: // whoever made it was killed, or had no room
+	case err == nil: // its maker was killed, or the disk was full
 		if err := os.Remove(path); err != nil {
 			return err
 		}
@@ -120,7 +120,7 @@ func MakeReserve(database string) error {
 	return err
 }
 
-// open opens the file once; nil means that there is none.
+// open opens the file once; nil means that it does not exist.
 func (r *Reserve) open() *os.File {
 	if r.file != nil || r.path == "" {
 		return r.file

@@ -8,7 +8,7 @@ import (
 
 func decoy(name, text string) value { return value{name: name, text: text} }
 
-// decoys are look-alikes: what they are named, or the place they stand in, says that they are harmless.
+// decoys are look-alikes: their name or their place shows that they are harmless.
 var decoys = []func(r *rand.Rand) (label string, v value){
 	func(r *rand.Rand) (string, value) {
 		return pick(r, []string{"Fixed in commit", "Bisected to", "HEAD was at", "cherry-pick"}), decoy("git-hash", chars(r, hexes, 40))

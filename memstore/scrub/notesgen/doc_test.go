@@ -44,7 +44,7 @@ type Kind string
 const (
 	Secret   Kind = "secret"
 	Personal Kind = "personal"
-	Echo     Kind = "echo"  // a secret once more, in words that do not say what it is
+	Echo     Kind = "echo"  // a secret once more, without naming what it is
 	Split    Kind = "split" // a secret broken by a line end
 )
 

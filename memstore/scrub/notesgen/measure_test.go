@@ -12,7 +12,7 @@ import (
 // edit is a place that a tool takes out: text[Start:End].
 type edit struct{ Start, End int }
 
-// score is how many of the planted values were taken out.
+// score is how many of the planted values were removed.
 type score struct{ Planted, Caught int }
 
 func (s score) percent() float64 {
@@ -34,7 +34,7 @@ type Report struct {
 	Files     int
 	Broken    int // files that can no longer be read in their format
 	Plain     int // characters that were not planted
-	Lost      int // of those taken out
+	Lost      int // of those removed
 	Missed    []miss
 	False     []miss
 }

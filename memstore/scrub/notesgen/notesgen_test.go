@@ -43,7 +43,7 @@ func TestSeedsForMeasuringAreOthers(t *testing.T) {
 	}
 }
 
-// Parses tells what keeps a text from being read in its format.
+// Parses says why a text can't be parsed in its format.
 func Parses(f Format, text []byte) error {
 	switch f {
 	case JSON:

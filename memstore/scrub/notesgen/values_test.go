@@ -217,7 +217,7 @@ func email(r *rand.Rand) value {
 			"nordwind.net"}))
 }
 
-// phone is a number as it is written in a country; bare: it needs no words around it.
+// phone is a number as written in a country; bare: it needs no words around it.
 func phone(r *rand.Rand, lang string, bare bool) value {
 	d := func(n int) string { return chars(r, digits, n) }
 	nz := func(n int) string { return chars(r, "23456789", 1) + chars(r, digits, n-1) }

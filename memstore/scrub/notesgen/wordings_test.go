@@ -109,7 +109,7 @@ var personalSays = map[string]map[string][]string{
 		"ja": {"サーバーは{v}です。"}, "zh": {"服务器地址：{v}"}},
 }
 
-// echoSays repeat a value in words that do not tell what it is.
+// echoSays repeat a value without naming what it is.
 var echoSays = []string{"Tried {v} again, it works.", "(see above: {v})", "{v}", "- {v}", "and then {v} was used once more",
 	"Same as before, {v}.", "{v} 再次使用", "또 {v} 사용"}
 

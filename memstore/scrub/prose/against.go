@@ -96,7 +96,7 @@ func (p *Reader) translated(v []byte, sh shape.Shape) bool {
 	return titles || bytes.IndexByte(key, ' ') > 0
 }
 
-// proseFollows reports a value behind which a sentence goes on in its line with a word of small letters.
+// proseFollows reports a value after which a sentence continues in its line with a lower-case word.
 func proseFollows(v []byte) bool {
 	rest := v[:cap(v)][len(v):]
 	rest = rest[:min(len(rest), 40)]

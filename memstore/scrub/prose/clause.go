@@ -44,7 +44,7 @@ func EndsLine(v []byte) bool {
 }
 
 // EndsClause is set where a sentence, a part of it or the line ends behind the value, or
-// goes on with a word that tells when or where it holds.
+// continues with a word for when or where it applies.
 func EndsClause(v []byte) bool {
 	rest := v[:cap(v)][len(v):]
 	rest = bytes.TrimLeft(rest[:min(len(rest), 40)], "`\"'*_)]」』”»")

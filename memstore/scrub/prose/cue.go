@@ -4,7 +4,7 @@ import (
 	"memcurator/memstore/scrub/ascii"
 )
 
-// Kind is what a word announces. The words themselves lie in rules/words.toml.
+// Kind is what a word announces. The words themselves are in rules/words.toml.
 type Kind uint8
 
 // The kinds of cues.
@@ -49,7 +49,7 @@ var weak = func() *ascii.Words {
 	return w
 }()
 
-// IsWeak reports a name that is such a cue and nothing else; DB_PASS is not.
+// IsWeak reports a name that is only such a cue; DB_PASS is not.
 func IsWeak(name []byte) bool { return weak.Has(name) }
 
 // AfterName reports whether a name of a user was given shortly before: "user bob pass".

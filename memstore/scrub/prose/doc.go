@@ -1,4 +1,4 @@
-// Package prose reads how a text announces a value: which words announce one ([Kind]), what stands between such a
+// Package prose reads how a text announces a value: which words announce one ([Kind]), what is between such a
 // cue and its value ([Reader.Gap]), and whether what follows may be the value ([Reader.Plausible]).
 //
 // A [Reader] belongs to one text and one goroutine; the functions keep nothing. memstore/scrub calls it, once for each

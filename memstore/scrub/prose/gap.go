@@ -14,7 +14,7 @@ type Reader struct {
 	Text    []byte
 	Format  view.Format
 	Stopped *ascii.Words // values that are words, lower case
-	Cue     []byte       // the last cue, as it is written
+	Cue     []byte       // the last cue, as written
 	From    int          // and where the name begins that it is a part of
 	Weak    bool         // it has other meanings, more often than not
 }
@@ -73,7 +73,7 @@ func (g *gap) separates() (settled bool) {
 		return g.settle(at, NoForm) // Password::min
 	case g.form != Assigned && Separator(b[at:]) > 0:
 		if c == '|' && bytes.HasSuffix(bytes.TrimRight(b[g.begin:at], " "), []byte(")")) && bytes.IndexByte(b[g.begin:at], '(') < 0 {
-			return g.settle(at, NoForm) // the cue stands in a remark of its cell
+			return g.settle(at, NoForm) // the cue is in a remark of its cell
 		}
 		if c == '|' && inAlternation(b, g.From, at) {
 			return g.settle(at, NoForm)
@@ -161,7 +161,7 @@ func (g *gap) brackets() (settled bool) {
 	return false
 }
 
-// ends goes on in the next line, with the key of the value, or with the words of the sentence.
+// ends continues in the next line, with the key of the value, or with the words of the sentence.
 func (g *gap) ends() (settled bool) {
 	b, at, f := g.Text, g.at, g.form
 	switch c := b[at]; {
@@ -244,7 +244,7 @@ func InnerQuoteAt(b []byte, at int) int {
 
 var makeDots = ascii.NewSet(".")
 
-// arrow is the length of "==>", "-->" and the like, as they stand in a view or in a source.
+// arrow is the length of "==>", "-->" and the like, as they appear in a view or in a source.
 func arrow(b []byte) int {
 	n := 0
 	for n < len(b) && n < 4 && b[n] == b[0] {
@@ -359,7 +359,7 @@ func Separator(b []byte) int {
 // separators are the first bytes of what separator knows.
 var separators = ascii.NewSet(":=|>\xe2\xee-")
 
-// gapBelow goes on in the next line, where the value of a heading, a list or a block
+// gapBelow continues in the next line, where the value of a heading, a list or a block
 // stands. begin is the end of the key.
 func (p *Reader) gapBelow(begin, at int, f Form) (int, Form) {
 	b := p.Text
@@ -407,7 +407,7 @@ func sameColumns(head, line []byte) bool {
 	return false
 }
 
-// nameBelow reports "name: DB_PASSWORD" whose value stands in the next line.
+// nameBelow reports "name: DB_PASSWORD" whose value is in the next line.
 func nameBelow(b []byte, begin, at int) bool {
 	line := bytes.TrimLeft(b[ascii.LineStart(b, begin, 120):at], " \t-")
 	next := bytes.TrimLeft(b[at:min(len(b), at+40)], " \t\r\n")

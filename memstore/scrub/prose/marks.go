@@ -29,7 +29,7 @@ var OpenersBlank = ascii.NewSet("\"'`*_([{ ")
 
 var prefixBytes = ascii.NewSet("rRbBuUfFL@$")
 
-// QuotedArgument reports a text that stands as it is in the source of a program.
+// QuotedArgument reports a text that is a literal in a program's source.
 func QuotedArgument(b []byte, at, end int) bool {
 	return at < end && (b[at] == '"' || b[at] == '\'')
 }

@@ -62,7 +62,7 @@ func IsExpression(v []byte) bool {
 }
 
 // isConstant recognises the name of a constant or variable, ERR_INVALID_TOKEN, and words
-// that only say what they stand for: mypassword, wrongpassword.
+// that only name what they replace: mypassword, wrongpassword.
 func isConstant(v []byte) bool {
 	sh := shape.Of(v)
 	if sh.Letters()+sh.Soft == len(v) {

@@ -18,7 +18,7 @@ func (p *Reader) BeforeHost(at, end int) int {
 	return end
 }
 
-// Plausible judges a value by what it is made of and by how it was announced.
+// Plausible judges a value by its characters and by how it was announced.
 func (p *Reader) Plausible(kind Kind, f Form, v []byte, quoted bool) bool {
 	if len(v) < 4 || len(v) > shape.MaxValue || bytes.HasPrefix(v, []byte(redact.Opening)) {
 		return false
@@ -105,7 +105,7 @@ func (p *Reader) calledPhrase() bool {
 	return bytes.Contains(bytes.ToLower(p.Cue), []byte("phrase"))
 }
 
-// InConnection reports the value of a key in a connection string: whatever stands there
+// InConnection reports the value of a key in a connection string: whatever is there
 // is the password.
 func (p *Reader) InConnection(kind Kind, at, end int) bool {
 	b := p.Text

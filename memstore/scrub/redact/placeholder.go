@@ -8,7 +8,7 @@ import (
 
 // What replaces a value: "[REDACTED:class]" or "[REDACTED:class:tag]". The tag
 // is a short hash, the last characters of a card, a domain or a number, never more: a
-// placeholder is not looked into again, so it must not be able to hide a value.
+// placeholder is not scanned again, so it must not be able to hide a value.
 const (
 	Opening  = "[REDACTED:"
 	MaxClass = 40

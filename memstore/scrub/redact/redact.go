@@ -1,7 +1,7 @@
 // Package redact puts placeholders in the place of sensitive values, so that what could be parsed still can.
 //
 // [Edits] gets a text and the spans of its values and knows nothing of how they were found. It holds what a
-// placeholder looks like ([Opening], [PlaceholderEnd]): what stands in one is never found again. No function keeps anything.
+// placeholder looks like ([Opening], [PlaceholderEnd]): what is in one is never found again. No function keeps state.
 package redact
 
 import (
@@ -111,7 +111,7 @@ func Apply(text []byte, edits []Edit) []byte {
 	return out.Bytes()
 }
 
-// Placeholder is what stands for a value under an action other than Line and Ignore.
+// Placeholder is what replaces a value under an action other than Line and Ignore.
 func (t Treatment) Placeholder(class string, personal bool, value string) string {
 	return t.placeholder(t.Of(class), class, personal, value)
 }

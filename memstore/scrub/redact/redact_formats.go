@@ -93,7 +93,7 @@ func (l *jsonLexer) pieces(start, end int) []jsonPiece {
 
 var jsonWord = ascii.NewSet("a-zA-Z0-9+.-")
 
-// stringEnd is the end of the string that at stands in, no further than end.
+// stringEnd is the end of the string around at, at most end.
 func (l *jsonLexer) stringEnd(at, end int) int {
 	for at < end && l.text[at] != '"' {
 		if l.text[at] == '\\' {
@@ -104,7 +104,7 @@ func (l *jsonLexer) stringEnd(at, end int) int {
 	return min(at, len(l.text))
 }
 
-// isKey reports whether the string that goes on at at is followed by a colon.
+// isKey reports whether the string that continues at at is followed by a colon.
 func (l *jsonLexer) isKey(at int) bool {
 	if at > l.stop { // else a part before this one has found it
 		l.stop = l.stringEnd(at, len(l.text))
@@ -149,7 +149,7 @@ func (w *writer) tomlBare(start, end int) bool {
 	return i > 0 && (b[i-1] == '=' || b[i-1] == '[' || b[i-1] == ',') && ascii.Run(b, start, jsonWord) >= end && !w.quotes.opened(b, start)
 }
 
-// insideTag reports whether at stands in a tag but in no value of an attribute: what is put
+// insideTag reports whether at is in a tag but not in an attribute's value: what is put
 // there would break it.
 func insideTag(b []byte, at int) bool {
 	open := bytes.LastIndexByte(b[max(0, at-maxTagText):at], '<')
@@ -214,7 +214,7 @@ func (q *quotes) opened(b []byte, at int) bool {
 	return q.open
 }
 
-// placeXML keeps tags: a span that runs into one ends before it, and goes on behind it.
+// placeXML keeps tags: a span that runs into one ends before it, and resumes after it.
 func (w *writer) placeXML(ed Edit) {
 	if insideTag(w.text, ed.Start) {
 		return

@@ -8,7 +8,7 @@ import (
 	"memcurator/memstore/scrub/ascii"
 )
 
-// inFrontMatter reports whether at stands in the YAML at the head of a Markdown text.
+// inFrontMatter reports whether at is in the YAML at the head of a Markdown text.
 func (w *writer) inFrontMatter(at int) bool {
 	if !w.framed {
 		w.framed = true
@@ -49,7 +49,7 @@ func (w *writer) placeYAML(ed Edit) {
 		w.edits = append(w.edits, ed)
 		return
 	}
-	// The scalar goes on beside the value: quote all of it, and double the quotes inside.
+	// The scalar continues past the value: quote all of it, and double the quotes inside.
 	if n := len(w.edits); n > 0 && w.edits[n-1].End > y.start {
 		w.edits = append(w.edits, ed)
 		return
@@ -71,7 +71,7 @@ func (w *writer) keyed(text string) string {
 	return strings.TrimSuffix(text, "]") + ":" + strconv.Itoa(w.keys) + "]"
 }
 
-// inBlockScalar reports whether at stands in the text below "key: |" or "key: >".
+// inBlockScalar reports whether at is in the text below "key: |" or "key: >".
 func (w *writer) inBlockScalar(at int) bool {
 	b := w.text
 	start := ascii.LineStart(b, at, ascii.MaxLine)
@@ -102,20 +102,20 @@ func (w *writer) inBlockScalar(at int) bool {
 	return false
 }
 
-// blockLine is a line and whether it stands in a block.
+// blockLine is a line and whether it belongs to a block.
 type blockLine struct {
 	line, indent int
 	in           bool
 }
 
-// yamlPlace is where in a YAML text an offset stands, as far as its line tells.
+// yamlPlace is where in a YAML text an offset is, as far as its line shows.
 type yamlPlace struct {
 	start   int  // of the plain scalar
 	quote   byte // of the quoted scalar, 0 for a plain one
 	comment bool
 	flow    bool   // inside { } or [ ]
 	tag     [2]int // of the scalar, empty for none
-	parent  int    // column of the key or the dash that the scalar belongs to, -1 where neither stands in its line
+	parent  int    // column of the key or the dash that the scalar belongs to, -1 where its line has neither
 }
 
 // typed are the tags that ask for something else than a text.
@@ -125,8 +125,8 @@ var typed = ascii.NewWords("!!int !!float !!bool !!null !!timestamp !!binary")
 type flowState struct {
 	at    int  // the beginning of the line
 	depth int  // of { and [
-	quote byte // of a scalar that goes on
-	start int  // of the scalar that goes on, where depth or quote is not 0
+	quote byte // of a scalar that continues
+	start int  // of the scalar that continues, where depth or quote is not 0
 }
 
 // readYAML reads the line up to at, and what is open from the lines above. Places are
@@ -216,7 +216,7 @@ func (y *yamlPlace) begin(at int) int {
 	return at
 }
 
-// end is where the plain scalar ends that goes on at at.
+// end is where the plain scalar that continues at at ends.
 func (y yamlPlace) end(b []byte, at int) int {
 	from := ascii.LineStart(b, y.start, ascii.MaxLine)
 	for {
@@ -224,14 +224,14 @@ func (y yamlPlace) end(b []byte, at int) int {
 		rest := ascii.Run(b, end, makeBlankEnd)
 		if y.flow && rest < len(b) && b[rest] == '\n' {
 			if next := ascii.Run(b, rest, ascii.JSONSpace); next < len(b) && b[next] != ',' && b[next] != '}' && b[next] != ']' && b[next] != '#' {
-				at = next // a scalar of a flow goes on over the end of a line
+				at = next // a flow scalar continues past the end of a line
 				continue
 			}
 		}
 		if y.flow || rest < len(b) && b[rest] != '\n' || rest+1 >= len(b) {
 			return end
 		}
-		// Deeper lines without a key of their own go on with the scalar.
+		// Deeper lines without a key of their own continue the scalar.
 		text := ascii.Run(b, rest+1, ascii.Blanks)
 		column := text - rest - 1
 		if text >= len(b) || b[text] == '\n' || b[text] == '\r' || b[text] == '#' || column <= y.parent || y.parent < 0 &&

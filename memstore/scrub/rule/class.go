@@ -36,7 +36,7 @@ func ParseSeverity(name string) (Severity, error) {
 
 // Class is a kind of sensitive data. Actions and modes are set per class.
 type Class struct {
-	Name     string // lower case, digits and dashes: it stands in placeholders
+	Name     string // lower case, digits and dashes: it appears in placeholders
 	Title    string // for people: "GitHub token"
 	Severity Severity
 	Personal bool // personal data, else a secret: something that opens a door

@@ -21,7 +21,7 @@ type File struct {
 	Text []byte
 }
 
-// Set is what files of rules come to. Later files override earlier ones by id and by name.
+// Set is the merged result of rule files. Later files override earlier ones by id and by name.
 type Set struct {
 	Rules     []*Rule
 	Classes   map[string]Class

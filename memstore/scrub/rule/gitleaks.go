@@ -33,7 +33,7 @@ func classOf(id string) string {
 
 // gitleaks reads the rule format of gitleaks: [[rules]] with id, description, regex,
 // secretGroup, entropy, keywords and [[rules.allowlists]]. Rules of paths only, and
-// lists of commits and paths, say nothing about notes and are left out without a word.
+// lists of commits and paths, say nothing about notes and are dropped silently.
 func (l *loader) gitleaks() {
 	var stop []string
 	var allow []*Expression

@@ -175,7 +175,7 @@ func (p *Pattern) Match(b []byte, at int, joins bool) int {
 }
 
 // literalEnd is the end of a literal at at, a seam in it or before it stepped over; 0
-// where it does not stand there.
+// where it is not there.
 func literalEnd(b []byte, at, start int, literal string, joins bool) int {
 	if ascii.HasLiteral(b, at, literal) {
 		return at + len(literal)
@@ -197,7 +197,7 @@ func literalEnd(b []byte, at, start int, literal string, joins bool) int {
 	return at
 }
 
-// overSeam goes on with a run of s behind a seam at at; it is at where there is none.
+// overSeam continues a run of s past a seam at at; it is at where there is none.
 func overSeam(b []byte, at, start int, s *ascii.Set) int {
 	seam := SeamEnd(b, at)
 	if at-start < 6 || seam == 0 || !s[b[seam]] {

@@ -24,13 +24,13 @@ type Rule struct {
 	Regex    *Expression
 	Group    int      // of the regular expression: the value; 0 is the whole match, or its only group
 	Keywords []string // lower case; one of them lets the rule look
-	Detector string   // the built-in code that the rule stands for
+	Detector string   // the built-in code that the rule runs
 
 	Check      string  // of checks; "" for none
 	MinEntropy float64 // bits a byte
 	Context    []string
 	InContext  map[uint16]bool // the same, by number in the trie
-	// Required means that there is no finding without a context word; else the word only adds to the score.
+	// Required makes a context word a condition of a finding; else the word only adds to the score.
 	Required bool
 	Window   int // bytes before the value in which context words count; after it a third
 	Allow    []*Expression
@@ -55,7 +55,7 @@ func (l *Expression) Get() *regexp.Regexp {
 }
 
 // Problem is something wrong with a rule file. The rule, or the file if it cannot be
-// read at all, is left out; the rest works.
+// read at all, is dropped; the rest works.
 type Problem struct {
 	File   string
 	Line   int    // from 1; 0 where it is not known

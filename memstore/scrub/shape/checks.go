@@ -9,7 +9,7 @@ import (
 	"memcurator/memstore/scrub/ascii"
 )
 
-// Checks are the tests that a rule can name. They get the value as it stands in the view.
+// Checks are the tests that a rule can name. They get the value as it appears in the view.
 var Checks = map[string]func([]byte) bool{
 	"luhn": luhn, "token": TokenLike, "card": card, "iban": IBAN, "mixed": mixedToken,
 	"us-ssn": usSSN, "jp-mynumber": jpMyNumber, "kr-rrn": krRRN, "kr-rrn-sum": krRRNSum, "cn-resident-id": cnResidentID,
@@ -87,7 +87,7 @@ var IBANLength = map[string]int{
 	"UA": 29, "VA": 22, "VG": 24, "XK": 20,
 }
 
-// TokenLike tells a token from a name that happens to begin as tokens do
+// TokenLike distinguishes a token from a name that happens to begin like one
 // ("sk-learn-pipeline", "secret_manager_value"): behind the beginning stand digits or
 // both cases, or capitals only, and no row of words.
 func TokenLike(b []byte) bool {

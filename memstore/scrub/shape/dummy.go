@@ -6,7 +6,7 @@ import (
 	"memcurator/memstore/scrub/ascii"
 )
 
-// IsDummy recognises what stands in for a value: masks, variables, references
+// IsDummy recognises substitutes for a value: masks, variables, references
 // to a vault, the fillers of documentation. It is asked about every value.
 func IsDummy(b []byte) bool {
 	return IsMask(b) || IsReference(b) || isFiller(b)
@@ -110,7 +110,7 @@ func IsReference(b []byte) bool {
 
 var tagNames = ascii.NewSet("a-zA-Z_:")
 
-// isVariable tells "$DB_PASSWORD", "${X}" and "$(cmd)" from a password that begins with a dollar.
+// isVariable distinguishes "$DB_PASSWORD", "${X}" and "$(cmd)" from a password that begins with a dollar.
 func isVariable(b []byte) bool {
 	if len(b) < 2 || b[1] == '{' || b[1] == '(' {
 		return true

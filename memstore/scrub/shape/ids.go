@@ -7,7 +7,7 @@ import (
 )
 
 // Checks of national numbers. Each follows the published rule of its country; the
-// argument is the value as it stands in the text, with its marks.
+// argument is the value as it appears in the text, with its marks.
 
 // weighted is the sum of digits times weights.
 func weighted(d []byte, weights ...int) int {

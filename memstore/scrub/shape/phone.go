@@ -78,7 +78,7 @@ func pairOfMarks(m []byte) bool {
 	return false
 }
 
-// Round reports a number that stands for an amount.
+// Round reports a number that is an amount.
 func (n Number) Round() bool {
 	return len(n.Digits) > 6 && n.Digits[len(n.Digits)-6:] == "000000"
 }

@@ -15,7 +15,7 @@ import (
 // MaxValue bounds a value that is not found by a pattern of its own.
 const MaxValue = 1024
 
-// QuotePairs are what opens and closes a quoted value, as they stand in a view.
+// QuotePairs are what opens and closes a quoted value, as they appear in a view.
 var QuotePairs = []struct{ Open, shut string }{
 	{`"`, `"`}, {"'", "'"}, {"`", "`"}, {"\ue022", "\ue022"}, {"\ue027", "\ue027"},
 	{"“", "”"}, {"„", "“"}, {"‘", "’"}, {"「", "」"}, {"『", "』"}, {"«", "»"}, {"‹", "›"}, {"【", "】"}, {"《", "》"},
@@ -134,7 +134,7 @@ func NextPair(b []byte, i int) bool {
 // PairNames are what the keys of connection strings and queries are made of.
 var PairNames = ascii.NewSet("a-zA-Z_ .-")
 
-// LastBefore reports whether a value cannot go on at i: white space, a quote, a second mark or the end.
+// LastBefore reports whether a value cannot continue at i: white space, a quote, a second mark or the end.
 func LastBefore(b []byte, i int) bool {
 	if i >= len(b) {
 		return true

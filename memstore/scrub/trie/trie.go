@@ -30,12 +30,12 @@ const maxStates = 1<<16 - 1
 // trieNode is a state while the trie is built. Children are a list through next.
 type trieNode struct {
 	b           byte
-	child, next int32 // 0 where there is none: the root is nobody's child
+	child, next int32 // 0 where there is none: the root is not a child
 	fail        int32
 	words       []uint16
 }
 
-// New builds the automaton. Words that are empty or no longer fit are left out and
+// New builds the automaton. Words that are empty or no longer fit are dropped and
 // returned by index.
 func New(words []string) (t *Trie, left []int) {
 	nodes := make([]trieNode, 1, 16<<10)
@@ -111,7 +111,7 @@ func layTrie(nodes []trieNode) *Trie {
 	return t
 }
 
-// columns gives each byte that occurs in a word its own column; the rest share column 0.
+// columns assigns each byte that occurs in a word its own column; the rest share column 0.
 func (t *Trie) columns(nodes []trieNode) int {
 	var used [256]bool
 	for _, n := range nodes[1:] {

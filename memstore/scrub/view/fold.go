@@ -28,7 +28,7 @@ func Outer(r rune) rune {
 	return r
 }
 
-// skipRune means that a character is left out of the view.
+// skipRune omits a character from the view.
 const skipRune = -1
 
 // specials are the bytes at which a text may differ from its view: the first bytes of
@@ -64,8 +64,8 @@ func nextSpecial(text []byte, i int, format Format) int {
 	return i
 }
 
-// fold returns what the character at i stands for and how many bytes it has; 0 where it
-// stands for itself.
+// fold returns what the character at i folds to and how many bytes it has; 0 where it
+// folds to itself.
 func fold(text []byte, i int, format Format) (rune, int) {
 	r, m := folded(text, i, format)
 	if m > 0 && invisible(r) {

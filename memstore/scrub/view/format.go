@@ -78,7 +78,7 @@ func severalDocuments(text []byte) bool {
 	return end > 1 && end+1 < len(text) && text[end+1] == '{'
 }
 
-// looksJSON tells an object or array from a line that begins with a bracket.
+// looksJSON distinguishes an object or array from a line that begins with a bracket.
 func looksJSON(head []byte) bool {
 	rest := bytes.TrimLeft(head[1:], " \t\r\n")
 	return len(rest) > 0 && (rest[0] == '"' || rest[0] == '{' || rest[0] == '[' || rest[0] == '}' || rest[0] == ']')

@@ -18,14 +18,14 @@ type View struct {
 	source int     // length of the source
 }
 
-// mark is one place where the view differs: n bytes of it at at stand for the m bytes
+// mark is one place where the view differs: n bytes of it at at represent the m bytes
 // of the source at from. Up to the next mark both run in step.
 type mark struct{ at, n, from, m int32 }
 
 // MaxText bounds what is scanned at all: offsets in a view have 32 bits.
 const MaxText = 1<<31 - 1<<20
 
-// add writes out as what m source bytes at from stand for.
+// add writes out as the view of the m source bytes at from.
 func (v *View) add(out string, from, m int) {
 	v.marks = append(v.marks, mark{int32(len(v.Text)), int32(len(out)), int32(from), int32(m)})
 	v.Text = append(v.Text, out...)
@@ -53,7 +53,7 @@ func (v *View) before(x int) int {
 
 func (v *View) from(x int) int {
 	i := v.before(x)
-	// Characters that are left out have n = 0; a span starts after those before it.
+	// Omitted characters have n = 0; a span starts after those before it.
 	if i < 0 {
 		return x
 	}
