@@ -169,7 +169,7 @@ func join(a, b candidate) candidate {
 	return a
 }
 
-// placed reports whether a placeholder is in or next to the candidate.
+// placed reports whether a placeholder overlaps the candidate.
 func (f *proposals) placed(c candidate) bool {
 	i, _ := slices.BinarySearchFunc(f.in.marks, c.start, func(m candidate, at int) int { return cmp.Compare(m.end, at+1) })
 	return i < len(f.in.marks) && f.in.marks[i].start < c.end

@@ -145,8 +145,8 @@ func appPassword(b []byte, at int) int {
 // maxElements bounds a list of values.
 const maxElements = 100
 
-// inFrame reads a value that does not start bare at at. done says that there is nothing
-// else to read.
+// inFrame reads a value that does not start bare at at. done says that no other reader
+// applies.
 func (r *values) inFrame(kind prose.Kind, f prose.Form, at int) (done, found bool) {
 	b := r.text
 	if len(b)-at < 2 {

@@ -22,7 +22,7 @@ import (
 // maxArchive is the largest archive that is held in memory, where it comes as a stream, in bytes.
 const maxArchive = 512 << 20
 
-// maxEntries bounds the files of an archive that are looked into.
+// maxEntries bounds the files of an archive that are read.
 const maxEntries = 100_000
 
 // readArchive reads the files in a zip archive one after another. Those whose name does not end as one of JSON, and
@@ -165,7 +165,7 @@ func whole(from io.Reader, read textfile.File) io.Reader {
 	return read
 }
 
-// seekable gives what reads an archive at any place: the file itself, or all of a stream.
+// seekable returns what reads an archive at any place: the file itself, or all of a stream.
 func seekable(from io.Reader) (io.ReaderAt, int64, error) {
 	if f, ok := from.(interface {
 		io.ReaderAt

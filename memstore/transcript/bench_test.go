@@ -141,7 +141,7 @@ func median(list []float64) float64 {
 	return list[len(list)/2]
 }
 
-// BenchmarkLongLine reads a line of which the result is 64 MB long, and tells how much memory that took
+// BenchmarkLongLine reads a line of which the result is 64 MB long, and reports how much memory that took
 // for each byte of it.
 func BenchmarkLongLine(b *testing.B) {
 	const size = 64 << 20

@@ -18,7 +18,7 @@ type book struct {
 	found  func(*Call) // is called for each new call; nil: none
 	list   []*Call     // in the order in which they were found
 	record record      // of the file, under way
-	// own is how much room the record under way takes that nothing else is read into, in bytes; 0: it is read over.
+	// own is the size of the current record where its buffer is not reused, in bytes; 0: it is overwritten.
 	own     int
 	reused  int               // ids that were used for another call
 	calls   map[string]*Call  // by identity
@@ -41,7 +41,7 @@ func newBook(found func(*Call)) book {
 	}
 }
 
-// random tells ids that are unique by themselves from those that a server counts up in
+// random distinguishes ids that are unique by themselves from those that a server counts up in
 // each conversation: 16 characters after the prefix, no run of zeros, and of digits, capital and small
 // letters at least two kinds, of which letters are one.
 func random(id string) bool {
@@ -63,7 +63,7 @@ func random(id string) bool {
 	return capitals+small > 0 && digits+capitals+small > 1
 }
 
-// longInput is the length in bytes from which an input is compared as it is spelled.
+// longInput is the length in bytes from which an input is compared byte for byte.
 const longInput = 4 << 20
 
 // canonical is one spelling for all spellings of a JSON value.
@@ -106,7 +106,7 @@ func (b *book) add(c *Call, s scope) {
 	key := b.identity(c.ID, c.Input, s)
 	known := b.calls[key]
 	if known == nil && s.inside && strings.HasSuffix(key, "\x001") {
-		// Dumps have a call by itself, and then the conversation that it stands in.
+		// Dumps have a call by itself, and then the conversation that it is in.
 		if known = b.record.alone[c.ID+string(canonical(c.Input))]; known != nil {
 			b.calls[key] = known
 		}
@@ -157,7 +157,7 @@ func (b *book) add(c *Call, s scope) {
 	}
 }
 
-// inputLost is the call that is told of again, where a placeholder stands in the input of one of the two: the
+// inputLost is the earlier record of a call, where one of the two inputs holds a placeholder: the
 // whole input is kept. Nil: it is another call.
 func (b *book) inputLost(c, told *Call) *Call {
 	if told == nil {
@@ -177,7 +177,7 @@ func (b *book) inputLost(c, told *Call) *Call {
 	return told
 }
 
-// complete takes what another place of the file tells of the call beside its input.
+// complete adds what another place in the file records about the call besides its input.
 func (c *Call) complete(again *Call) {
 	if c.Turn == 0 {
 		c.Turn = again.Turn
@@ -214,7 +214,7 @@ func (b *book) other(m format.Call, s scope) {
 	b.others[b.identity(m.ID, m.Input, s)] = true
 }
 
-// longestPlaceholder is how long what stands in the place of a cleared result may be as JSON, in bytes.
+// longestPlaceholder is how long the substitute for a cleared result may be as JSON, in bytes.
 const longestPlaceholder = 8 << 10
 
 // answered takes the result of a call of any tool. One that a call of ours has already stays, unless it was cleared;
@@ -233,7 +233,7 @@ func (b *book) answered(a format.Result, s scope) {
 	b.give(c, a, s)
 }
 
-// give gives a call its result.
+// give sets the result of a call.
 func (b *book) give(c *Call, a format.Result, s scope) {
 	if c.Result != nil && len(a.Content) > longestPlaceholder && !isCleared(c.Result.Text) {
 		return

@@ -14,7 +14,7 @@ type Boundary struct {
 	Kind    string // see below
 	Session string
 	Step    int // the last step before it; set by [Track.SetBoundaries]
-	Cleared int // tool uses that were cleared, where the transcript tells
+	Cleared int // cleared tool uses, where the transcript counts them
 	Time    string
 	// Exact says that the transcript shows which results were cleared; Steps are those of them that are calls
 	// of the memory, set by [Track.SetBoundaries].
@@ -107,8 +107,8 @@ func (bs *boundaries) read(o rawjson.Object, s scope, after *Call) {
 	})
 }
 
-// oldest are the calls of the memory among the first n tool uses that may be cleared; false: there are not
-// so many, so it is not known which they are.
+// oldest are the calls of the memory among the first n tool uses that may be cleared; false: there are
+// fewer than n, so it is unknown which were cleared.
 func (c *clearing) oldest(n int) (calls []*Call, known bool) {
 	for _, u := range c.uses {
 		if slices.Contains(c.exclude, u.tool) {

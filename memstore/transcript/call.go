@@ -8,7 +8,7 @@ import (
 	"memcurator/memstore/transcript/rawjson"
 )
 
-// Family tells what kind of tool a call is of.
+// Family is the kind of tool that a call uses.
 type Family uint8
 
 // The families of calls.
@@ -35,7 +35,7 @@ type Call struct {
 	Side    bool // made by a subagent
 
 	folders []string // see [Options]
-	// extra is what Claude Code tells beside a result (toolUseResult).
+	// extra is what Claude Code records beside a result (toolUseResult).
 	extra json.RawMessage
 }
 
@@ -47,8 +47,8 @@ type Result struct {
 	Flagged bool // the format says whether it is an error; else IsError is inferred, or what a format means by saying nothing
 }
 
-// Failed tells a result of the memory tool that says that the call failed: by its flag, or where the format has none
-// or a program has left it out, by its text.
+// Failed reports a result of the memory tool that says that the call failed: by its flag, or where the format has none
+// or a program omits it, by its text.
 func (r *Result) Failed() bool { return r.IsError || !r.Flagged && outcome.SoundsFailed(r.Text) }
 
 // Source says where in which file a call was found.
@@ -63,7 +63,7 @@ type Summary struct {
 	Format   string         // of the last file read; see [Formats]
 	Records  int            // JSON values read
 	Other    int            // calls of other tools that are called memory
-	Tools    map[string]int // calls of other tools in the records that were looked into
+	Tools    map[string]int // calls of other tools in the records that were read
 	Reused   int            // calls with an id, unique by its look, that another call with another input has
 	Bad      int            // lines that are not JSON
 	CutLast  bool           // a file ends in the middle of a record

@@ -33,7 +33,7 @@ func (c *Call) Command() (memstore.Command, error) {
 	return decode(c.Input, false)
 }
 
-// decode is [memstore.DecodeCommand] for inputs of any length. Without texts the long ones are left out; what is
+// decode is [memstore.DecodeCommand] for inputs of any length. Without texts the long ones are omitted; what is
 // wrong with those is then not told.
 func decode(input []byte, texts bool) (memstore.Command, error) {
 	if len(input) <= longText || !rawjson.Value(input).IsObject() || texts && !utf8.Valid(input) {
@@ -77,19 +77,19 @@ func decode(input []byte, texts bool) (memstore.Command, error) {
 	return cmd, nil
 }
 
-// isText tells the fields of a command that hold texts of any length.
+// isText reports the fields of a command that hold texts of any length.
 func isText(field string) bool {
 	return field == "file_text" || field == "old_str" || field == "new_str" || field == "insert_text"
 }
 
-// holdsHalf tells a string with an escape of the range of surrogates, which may be half a pair.
+// holdsHalf reports a string with an escape of the range of surrogates, which may be half a pair.
 func holdsHalf(v rawjson.Value) bool {
 	n := needle{text: []byte(`\ud`), a: 1, b: 2}
 	upper := needle{text: []byte(`\uD`), a: 1, b: 2}
 	return n.find(v, 0) < len(v) || upper.find(v, 0) < len(v)
 }
 
-// long tells a call of which one is enough to be tried several times.
+// long reports a call that is too long to try on several handlers.
 func (c *Call) long() bool {
 	return len(c.Input) > longInput || c.Result != nil && len(c.Result.Raw) > longInput
 }

@@ -20,7 +20,7 @@ const Compaction = compaction
 // PairAt is pairAt.
 var PairAt = pairAt
 
-// WorthALook reports whether a line is looked into.
+// WorthALook reports whether a line is parsed.
 func WorthALook(line []byte) bool {
 	n := newNeedles(nil)
 	n.begin(line)

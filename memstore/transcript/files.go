@@ -28,7 +28,7 @@ type fileEdit struct {
 	All       bool   `json:"replace_all"`
 }
 
-// fileExtra is what Claude Code tells of a file beside the result.
+// fileExtra is what Claude Code records about a file beside the result.
 type fileExtra struct {
 	OriginalFile *string   `json:"originalFile"`
 	Contents     *string   `json:"originalFileContents"` // the same of MultiEdit
@@ -93,8 +93,8 @@ func (c *Call) longParts() (in fileInput, extra fileExtra) {
 	return in, extra
 }
 
-// before is what the result tells of the file as it was before the call; known is false where it
-// tells nothing, data nil where the file did not exist.
+// before is the file before the call, as the result shows it; known is false where it
+// says nothing, data nil where the file did not exist.
 func (c *Call) before() (data *string, known bool) {
 	in, extra, ok := c.fileParts()
 	if !ok {
@@ -192,8 +192,8 @@ func (p *Replay) file(s *Step) {
 	delete(p.loose, name)
 }
 
-// compareBefore judges by the recorded content before the call, and goes on from that: it is the
-// whole file as it was.
+// compareBefore judges by the recorded content before the call, and continues from that: it is the
+// whole file.
 func (p *Replay) compareBefore(s *Step, name string, in fileInput, extra fileExtra) {
 	s.Verdict = Identical
 	recorded, known := s.beforeOf(in, extra)

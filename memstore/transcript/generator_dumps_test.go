@@ -109,7 +109,7 @@ func (g generated) evalJSON(messages, events bool) string {
 	return "{\n  \"version\": 2,\n  \"eval\": {},\n  \"samples\": [\n" + g.sample(0, messages, events) + "\n  ]\n}\n"
 }
 
-// pooled is a sample that tells of the calls only by what the model was given and answered.
+// pooled is a sample that shows the calls only by what the model was given and answered.
 func (g generated) pooled() string {
 	text := g.sample(0, false, true)
 	last := fmt.Sprintf(`{"event":"model","input":[],"input_refs":[[0,%d]],"output":{}},`, 2*len(g.calls))
@@ -226,7 +226,7 @@ func (g generated) yamlParsed(t testing.TB) string {
 	return string(out)
 }
 
-// operations is a chat session of VS Code as the log of what was done to it: each round is pushed, and its
+// operations is a chat session of VS Code as its log of operations: each round is pushed, and its
 // result set later.
 func (g generated) operations() string {
 	return `{"kind":0,"v":{"version":3,"sessionId":"s","requests":[]}}` + "\n" +

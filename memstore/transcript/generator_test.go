@@ -34,7 +34,7 @@ func sentenceOf(r *rand.Rand, n int) string {
 	return b.String()
 }
 
-// generate makes up n calls, answered in a dialect. The same seed gives the same conversation.
+// generate makes up n calls, answered in a dialect. The same seed makes the same conversation.
 func generate(t testing.TB, seed uint64, n int, d memstore.Dialect) generated {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 7))
@@ -144,7 +144,7 @@ func filesOf(t testing.TB, b memstore.Backend) map[string]string {
 	return files
 }
 
-// messages are the conversation as the Messages API has it: in every third turn two calls at once,
+// messages are the conversation as the Messages API has it: in every third turn two parallel calls,
 // answered in the other order.
 func (g generated) messages() []string {
 	out := []string{`{"role":"user","content":"Work on it, and keep notes."}`}
@@ -163,7 +163,7 @@ func (g generated) messages() []string {
 	return out
 }
 
-// formats are the conversation in every format that there is, by name.
+// formats are the conversation in every format, by name.
 func (g generated) formats(t testing.TB) map[string]string {
 	all := g.messages()
 	log := func(wrap func(request, response string) string) string {

@@ -24,7 +24,7 @@ type version struct {
 	chain      int  // versions to go back to a whole one
 	data       []byte
 	from       string // agent path that it had before this step; "": the same
-	unknown    bool   // data stands for what is not known; see [Replay.Unknown]
+	unknown    bool   // data is a substitute for unknown content; see [Replay.Unknown]
 }
 
 // longestChain bounds how many versions are put together to have one.
@@ -50,7 +50,7 @@ func (l *life) last() version {
 	return l.versions[len(l.versions)-1]
 }
 
-// alwaysFile tells that nothing was ever below the path.
+// alwaysFile reports that the path never was a folder.
 func (l *life) alwaysFile() bool {
 	for _, v := range l.versions {
 		if v.kind == memstore.KindDir {

@@ -41,7 +41,7 @@ func (t *Track) Held(n int) []Held {
 	return list
 }
 
-// Content is a file as it was after step n; false: there was no file. Not to be changed.
+// Content is a file after step n; false: it did not exist. Not to be changed.
 func (t *Track) Content(agentPath string, n int) ([]byte, bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -57,7 +57,7 @@ func (t *Track) contentOf(agentPath string, n int) ([]byte, bool) {
 }
 
 // Unknown reports whether the content of a file after step n is not known; [Track.Content] then has bytes that
-// stand for it.
+// replace it.
 func (t *Track) Unknown(agentPath string, n int) bool {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -105,7 +105,7 @@ func (t *Track) Changed() []bool {
 	return out
 }
 
-// Life lists what was done to a path, in the order of the steps; the first is step 0 where it was
+// Life lists the changes of a path, in the order of the steps; the first is step 0 where it was
 // there at the start.
 func (t *Track) Life(agentPath string) []Held {
 	t.mu.RLock()
@@ -165,7 +165,7 @@ func finder(words string) func([]byte) bool {
 // blameTime bounds each comparison: there may be thousands.
 const blameTime = 50 * time.Millisecond
 
-// Blame tells for each line of a file after step n which step wrote it, 0 for those that were
+// Blame says for each line of a file after step n which step wrote it, 0 for those that were
 // there at the start; nil: there was no file.
 func (t *Track) Blame(ctx context.Context, agentPath string, n int) []int {
 	t.mu.RLock()
@@ -203,7 +203,7 @@ func (t *Track) blame(ctx context.Context, agentPath string, n, moves int) []int
 	return owners
 }
 
-// passOn gives the lines of next those who wrote them: whoever wrote the same line of text, else step.
+// passOn sets the author of each line of next: that of the same line of text, else step.
 func passOn(ctx context.Context, owners []int, text, next []byte, step int) []int {
 	r := diff.Lines(ctx, text, next, diff.Options{Timeout: blameTime})
 	out := slices.Repeat([]int{step}, r.BLines)
@@ -215,7 +215,7 @@ func passOn(ctx context.Context, owners []int, text, next []byte, step int) []in
 	return out
 }
 
-// Write is what a call made of a file, for whoever looks for the same change elsewhere.
+// Write is what a call made of a file, to find the same change elsewhere.
 type Write struct {
 	Step int
 	Path string // agent path
@@ -248,7 +248,7 @@ func (t *Track) Writes(ctx context.Context, since int) []Write {
 	return list
 }
 
-// Views counts for each file how often the agent saw it, and gives the last step that did.
+// Views counts for each file how often the agent saw it, and returns the last step that did.
 func (t *Track) Views() (count, last map[string]int) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()

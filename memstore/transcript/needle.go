@@ -104,7 +104,7 @@ const (
 )
 
 // pairAt is the first offset from i on at which a stands with b behind it at a distance; len(block) where there
-// is none. It looks at 32 places at once: a byte of z is zero where both are.
+// is none. It compares 32 places in one step: a byte of z is zero where both are.
 func pairAt(block []byte, i, distance int, a, b byte) int {
 	x, y := uint64(a)*lowBit, uint64(b)*lowBit
 	for ; i+distance+32 <= len(block); i += 32 {
@@ -156,13 +156,13 @@ func newNeedles(folders []string) *needles {
 	return n
 }
 
-// marksBoundary tells the word in compact_boundary, "compaction" and context_compacted from the one in prose.
+// marksBoundary distinguishes the word in compact_boundary, "compaction" and context_compacted from the one in prose.
 func marksBoundary(block []byte, at int) bool {
 	end := at + len("compact")
 	return at > 0 && (block[at-1] == '"' || block[at-1] == '_') || end < len(block) && block[end] == '_'
 }
 
-// namesMemory tells the word in the name of a tool and in the path of a memory folder from the one in
+// namesMemory distinguishes the word in the name of a tool and in the path of a memory folder from the one in
 // prose, of which conversations are full: a tool's name is "memory" or ends in "_memory", a part of a message
 // is "tool-memory", a folder is called memory or agent-memory. Quotes and slashes may be escaped, more than once where
 // JSON is inside a string.
@@ -185,7 +185,7 @@ func namesMemory(block []byte, at int) bool {
 	return at >= 6 && block[at-6] == '\\' && block[at-5] == 'u'
 }
 
-// encodesBody tells the word that says how a body of an HTTP archive is encoded from that of a picture.
+// encodesBody distinguishes the encoding of a body in an HTTP archive from that of a picture.
 func encodesBody(block []byte, at int) bool {
 	before := bytes.TrimRight(block[max(0, at-32):at], " \t")
 	return bytes.HasSuffix(bytes.TrimRight(bytes.TrimSuffix(before, []byte(":")), " \t"), []byte(`"encoding"`))
@@ -257,7 +257,7 @@ func idAt(block []byte, at int) []byte {
 	return block[at : at+end]
 }
 
-// idAfter is the string that stands behind a key which ends at an offset; both may stand in a string themselves.
+// idAfter is the string after a key that ends at an offset; both may be inside a string.
 func idAfter(block []byte, at int) []byte {
 	at = rawjson.SkipSpace(block, at)
 	if at >= len(block) || block[at] != ':' {

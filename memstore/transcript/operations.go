@@ -7,8 +7,8 @@ import (
 	"memcurator/memstore/transcript/rawjson"
 )
 
-// operations rebuilds a chat session of VS Code from the log of what was done to it: a snapshot,
-// values that were set, elements that were appended, values that were taken out. Parts that no operation
+// operations rebuilds a chat session of VS Code from its log of operations: a snapshot,
+// values that were set, elements that were appended, values that were removed. Parts that no operation
 // goes into stay the bytes that they are in the file.
 type operations struct {
 	root *part
@@ -57,7 +57,7 @@ func (r *Reader) operation(o rawjson.Object, at Source) bool {
 	return true
 }
 
-// rebuilt looks into the session as it is at the end of its log.
+// rebuilt reads the session as it is at the end of its log.
 func (r *Reader) rebuilt() {
 	chat := r.chat
 	if chat == nil {

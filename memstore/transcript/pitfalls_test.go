@@ -109,7 +109,7 @@ func TestLongLines(t *testing.T) {
 	}
 }
 
-// Lines are counted whatever stands between those that are looked into.
+// Lines are counted, whatever is between those that are parsed.
 func TestLineNumbers(t *testing.T) {
 	g := generate(t, 5, 20, memstore.Docs)
 	filler := strings.Repeat(`{"a":"`+strings.Repeat("x", 700)+"\"}\n", 1999) // blocks end within lines
@@ -128,7 +128,7 @@ func TestLineNumbers(t *testing.T) {
 	}
 }
 
-// Many calls that wait for their results at once, answered late and in another order.
+// Many calls await their results together, answered late and in another order.
 func TestManyWait(t *testing.T) {
 	g := generate(t, 6, 40, memstore.Docs)
 	var calls, results strings.Builder
@@ -190,7 +190,7 @@ func TestRenderedTree(t *testing.T) {
 	}
 }
 
-// A transcript cut at any byte gives a part of the calls, in their order, and never another one.
+// A transcript cut at any byte yields a part of the calls, in their order, and never another one.
 func TestCutAnywhere(t *testing.T) {
 	g := generate(t, 8, 6, memstore.Docs)
 	known := map[string]bool{}
@@ -216,7 +216,7 @@ func TestCutAnywhere(t *testing.T) {
 	}
 }
 
-// A file that a shell command of the transcript changed differs for that reason, also where the replay goes on from the middle.
+// A file that a shell command of the transcript changed differs for that reason, also where the replay resumes in the middle.
 func TestAShellCommandIsBlamed(t *testing.T) {
 	const file = "/home/u/.claude/projects/-src-p/memory/MEMORY.md"
 	text, n := "", 0

@@ -8,7 +8,7 @@ import (
 	"memcurator/memstore"
 )
 
-// PutGroup is the name of a group in which one undo undoes all that is put into a store at once; see
+// PutGroup is the name of a group in which one undo reverts everything put into a store together; see
 // [memstore.Origin].
 func PutGroup() string { return "replay " + rand.Text() }
 

@@ -24,7 +24,7 @@ type Options struct {
 	// Folders are memory folders on the disk beside those that are known by their names; slash-separated and absolute.
 	// What file tools did in them counts.
 	Folders []string
-	// Growing says that files are still being written: a last line that is not whole is left for
+	// Growing says that files are still being written: an incomplete last line waits for
 	// [Reader.More].
 	Growing bool
 	// Found, if not nil, is called for each new call, which may not have its result yet.
@@ -47,7 +47,7 @@ type Reader struct {
 	// Of an archive: the folder of the sample under way, and the texts that are in it.
 	folder string
 	beside map[string]rawjson.Value
-	half   []byte   // of an event that goes on in the next line
+	half   []byte   // of an event that continues in the next line
 	words  []string // that are looked for in lines, as the beginning of the file makes it worth
 	// eachLine: every line is looked at, in files of few JSON values: logs and streams of events.
 	eachLine bool
@@ -80,7 +80,7 @@ func (r *Reader) Summary() Summary {
 }
 
 // Calls are the calls found so far, in the order in which they were made: by time where all
-// tell one, else as they stand in the files.
+// have one, else in the order of the files.
 func (r *Reader) Calls() []*Call {
 	calls := slices.Clone(r.book.list)
 	for _, c := range calls {
@@ -139,7 +139,7 @@ func (r *Reader) Read(name string, from io.Reader) error {
 	return err
 }
 
-// lengthOf is how long a text is at most, where the file tells.
+// lengthOf bounds the length of a text by the size of its file; 0: unknown.
 func lengthOf(from io.Reader, in textfile.File) int64 {
 	f, ok := from.(interface{ Stat() (fs.FileInfo, error) })
 	if !ok || in.Packed {
@@ -152,7 +152,7 @@ func lengthOf(from io.Reader, in textfile.File) int64 {
 	return info.Size()
 }
 
-// place is where in a file a reader goes on.
+// place is where in a file a reader resumes.
 type place struct {
 	offset int64 // of the line, without the byte order mark
 	line   int   // lines before it
@@ -167,7 +167,7 @@ func (r *Reader) Offset(name string) (int64, bool) {
 	return p.offset + p.mark, ok
 }
 
-// More reads on in a file that has grown, from the byte that [Reader.Offset] tells.
+// More reads the rest of a file that has grown, from the byte at [Reader.Offset].
 func (r *Reader) More(name string, from io.Reader) error {
 	p, ok := r.places[name]
 	if !ok {
@@ -176,8 +176,8 @@ func (r *Reader) More(name string, from io.Reader) error {
 	return r.readLines(name, from, p)
 }
 
-// End reads what More has left of a file that is not written any more, from the byte that [Reader.Offset] tells:
-// a last line that is cut off, as far as it is whole. It cannot be gone on with after that.
+// End reads what More left of a file that no longer grows, from the byte at [Reader.Offset]:
+// a truncated last line, as far as it is whole. Nothing can be read after that.
 func (r *Reader) End(name string, from io.Reader) error {
 	growing := r.options.Growing
 	r.options.Growing = false
@@ -200,7 +200,7 @@ func (r *Reader) readDump(name string, in textfile.File) error {
 	return r.readLines(name, io.MultiReader(bytes.NewReader(data), in), place{mark: in.Mark})
 }
 
-// mended is what is left of a record that was cut off.
+// mended is the whole part of a record that was cut off.
 func (r *Reader) mended(rest []byte) rawjson.Value {
 	r.summary.CutLast = true
 	return rawjson.Repair(rest)
@@ -309,7 +309,7 @@ func (r *Reader) line(line []byte, ended bool, at Source) {
 	}
 }
 
-// dataOf is what a line of an event tells; an event may have several lines, which are one value together. Nil: there is
+// dataOf is the data in a line of an event; an event may have several lines, which are one value together. Nil: there is
 // more to come.
 func (r *Reader) dataOf(line []byte) []byte {
 	line = bytes.TrimSpace(line[len("data:"):])
@@ -438,7 +438,7 @@ func (s Summary) tools() string {
 	return strings.Join(parts, " ")
 }
 
-// printed tells a log that people read from one that was written for programs: what JSON there is in it is of no
+// printed distinguishes a log for people from one for programs: what JSON there is in it is of no
 // known format, and as rare as the lines that speak of memory.
 func (s Summary) printed() bool {
 	return s.Records == s.Bad || s.Format == format.Other && s.Other == 0 && len(s.Tools) == 0 && s.Mentions > s.Bad &&

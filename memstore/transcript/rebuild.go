@@ -15,8 +15,8 @@ import (
 type rebuilding struct {
 	start Start // by backend name
 	known map[string]standing
-	// What is in a folder is known down to some levels, once a listing has shown it: what comes to light there
-	// later has come later.
+	// How many levels of a folder are known, once a listing has shown them: an entry that turns up there
+	// later was made later.
 	covered map[string]int
 	gone    map[string]bool   // what was taken away: what appears in it later has come later
 	moved   map[string]string // the names at the beginning of what was renamed, by its name now
@@ -27,8 +27,8 @@ type standing uint8
 
 const (
 	untold  standing = iota
-	listed           // it was there; what was in it may come to light as long as nothing changes it
-	settled          // what was there is known, or cannot come to light any more
+	listed           // it existed; its content can still turn up until something changes it
+	settled          // its content is known, or can no longer turn up
 )
 
 // reconstruct is the memory with which the transcript began, as far as its calls show it.
@@ -104,7 +104,7 @@ func (r *rebuilding) command(cmd memstore.Command, res *Result) {
 	}
 }
 
-// failed takes a command that changed nothing: why it failed tells what was there.
+// failed takes a command that changed nothing: the reason shows what was there.
 func (r *rebuilding) failed(name string, cmd memstore.Command, why string) {
 	to, err := memstore.ParsePath(cmd.NewPath)
 	switch {
@@ -117,8 +117,8 @@ func (r *rebuilding) failed(name string, cmd memstore.Command, why string) {
 	}
 }
 
-// perhaps takes a command of which it is not known whether it was done: what it would have changed cannot come to
-// light any more.
+// perhaps takes a command that may or may not have run: the previous state of what it would have changed can
+// no longer turn up.
 func (r *rebuilding) perhaps(name string, cmd memstore.Command) {
 	switch cmd.Name {
 	case memstore.CmdView:

@@ -45,13 +45,13 @@ type Step struct {
 	*Call
 	Path    string // agent path that the call is about
 	Verdict Verdict
-	Detail  string           // "" where there is nothing to add
+	Detail  string           // "" for none
 	Ours    *memstore.Result // what our handlers answer; nil where they were not asked
 
 	// What is asked for again and again of all steps before a moment.
 	short memstore.Command // without its texts, its paths as the lives have them
 	shown bool             // the agent got an answer that it can have read
-	bad   bool             // there is no command
+	bad   bool             // it has no command
 	lists bool             // a listing was shown
 	whole bool             // a file tool read a whole file
 }
@@ -94,7 +94,7 @@ type Replay struct {
 // Start says what a replay begins with, by agent path. Its zero value is an empty memory.
 type Start struct {
 	Files map[string][]byte
-	// Listed are files of which it is only known that they were there, with their sizes in bytes as a listing tells
+	// Listed are files known only from a listing, with their sizes in bytes as it shows
 	// them, 0 where none does; see [Replay.Unknown].
 	Listed  map[string]int
 	Folders []string // those that may be empty
@@ -241,8 +241,8 @@ func (s *Step) outline(cmd memstore.Command, err error) {
 	s.lists = s.shown && outcome.ShowsListing(s.Result.Text)
 }
 
-// adopt goes on from the recorded state of a file that was changed outside of the transcript, where a
-// view shows all of it, or shows that it is gone: what was done to it later can be followed again.
+// adopt continues from the recorded state of a file that was changed outside of the transcript, where a
+// view shows all of it, or shows that it is gone: the replay can follow later calls on it again.
 func (p *Replay) adopt(s *Step, cmd memstore.Command) {
 	name, err := memstore.ParsePath(cmd.Path)
 	if err != nil || !s.Verdict.Diverges() {
@@ -269,7 +269,7 @@ func (p *Replay) adopt(s *Step, cmd memstore.Command) {
 	s.Detail += adopted
 }
 
-// adopted ends the detail of a call after which the replay goes on from what was recorded.
+// adopted ends the detail of a call after which the replay continues from the recorded state.
 const adopted = "; the replay continues from the recording"
 
 // worded is a result as the program around the handler puts it on the wire.
@@ -301,7 +301,7 @@ func (p *Replay) overwrite(c memstore.Command) {
 	p.put(name, []byte(c.FileText))
 }
 
-// put makes a file or gives it new bytes.
+// put makes a file or replaces its bytes.
 func (p *Replay) put(name string, data []byte) {
 	info, err := p.backend.Lstat(name)
 	switch {
@@ -430,7 +430,7 @@ func Guess(ctx context.Context, calls []*Call, start Start, fallback memstore.Di
 	if !slices.ContainsFunc(calls, func(c *Call) bool { return c.Family == Memory && c.Result != nil }) {
 		return best, nil
 	}
-	candidates := []Handler{{Dialect: fallback}} // first: where nothing tells them apart it is the one
+	candidates := []Handler{{Dialect: fallback}} // first: it wins a tie
 	for _, prefix := range []bool{false, true} {
 		for _, d := range memstore.Dialects() {
 			if d != fallback || prefix {

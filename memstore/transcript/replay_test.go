@@ -9,7 +9,7 @@ import (
 	"memcurator/memstore/transcript"
 )
 
-// recorded is a call with its result as the reader gives it.
+// recorded is a call with its result as the reader returns it.
 func recorded(input, text string, failed bool) *transcript.Call {
 	raw, err := json.Marshal(text)
 	if err != nil {
@@ -95,7 +95,7 @@ func TestVerdicts(t *testing.T) {
 }
 
 // Some handlers let create take the place of a file, in the words that others use for a new one: what else they
-// say tells them.
+// say prints them.
 func TestHandlersThatOverwrite(t *testing.T) {
 	make2 := strings.Replace(makeA, "two", "2", 1)
 	calls := []*transcript.Call{

@@ -29,9 +29,9 @@ const (
 	saidUpTo    = 8 << 10 // of one text
 )
 
-// Around reads what was said around a call in the transcript that it was found in, oldest first. A
-// transcript that is packed is unpacked up to that place, in one that is not and can be sought in that is
-// gone to. What the call answers and what it thought stands in other records; those within 512 KB are looked at.
+// Around reads what was said around a call in its transcript, oldest first. It unpacks a
+// packed transcript up to the call, and seeks to it in a plain one if it can. What the call answers and what
+// the agent thought are in other records; it reads those within 512 KB.
 func Around(from io.Reader, c *Call) ([]Said, error) {
 	start := max(0, c.Source.Offset-aroundBytes)
 	in, err := textfile.Open(from, freely)
@@ -57,7 +57,7 @@ func Around(from io.Reader, c *Call) ([]Said, error) {
 	return v.focus(c, at), err
 }
 
-// skip goes on to an offset of the text.
+// skip advances to an offset of the text.
 func skip(from io.Reader, in *textfile.File, n int64) error {
 	if f, ok := from.(io.Seeker); ok && !in.Packed && n > 0 {
 		_, err := f.Seek(n+in.Mark, io.SeekStart)

@@ -28,7 +28,7 @@ type eventTurn struct {
 	turn int
 }
 
-// isSample tells a sample by its keys.
+// isSample recognises a sample by its keys.
 func isSample(o rawjson.Object) bool {
 	messages, events := o.Get("messages").IsArray(), o.Get("events")
 	if !messages && !events.IsArray() {
@@ -37,7 +37,7 @@ func isSample(o rawjson.Object) bool {
 	return o.Get("epoch") != nil && o.Get("id") != nil || isEvents(events) && (messages || o.Get("events_data").IsObject())
 }
 
-// isEvents tells a list of events by the first of them.
+// isEvents recognises a list of events by the first one.
 func isEvents(v rawjson.Value) bool {
 	i := rawjson.SkipSpace(v, 1)
 	return v.IsArray() && i < len(v) && v[i] == '{' && v[i:rawjson.ValueEnd(v, i)].Object().Get("event").IsString()
@@ -134,7 +134,7 @@ func (r *Reader) toolEvent(o rawjson.Object, s scope) bool {
 	return true
 }
 
-// modelEvents takes the conversations of the model's events, for a sample that keeps nothing else.
+// modelEvents takes the conversations of the model's events, for a sample that keeps only those.
 func (r *Reader) modelEvents(events rawjson.Value, s scope, depth int) {
 	events.Each(func(e rawjson.Value) {
 		o := e.Object()

@@ -40,8 +40,8 @@ func TestSamplesWithTheSameIDs(t *testing.T) {
 	}
 }
 
-// What a compaction took out of the messages, and what a subagent did, stands in the events alone;
-// what was asked for and never carried out stands in the messages alone.
+// What a compaction removed from the messages, and what a subagent did, is in the events only;
+// what was requested and never executed is in the messages only.
 func TestSampleEventsBesideMessages(t *testing.T) {
 	input := func(name string) string { return `{"command":"delete","path":"/memories/` + name + `"}` }
 	message := func(id, name string) string {

@@ -7,7 +7,7 @@ import (
 	"memcurator/memstore"
 )
 
-// Seen is what the agent knows of a path.
+// Seen is what the agent knows about a path.
 type Seen struct {
 	Path    string
 	Step    int  // at which it saw or wrote it last
@@ -15,8 +15,8 @@ type Seen struct {
 	Wrote   bool // it knows it because it wrote it
 	Stale   bool // it was changed since, by another session or from outside
 	Gone    bool // it is not there any more
-	Lost    int  // the step after which the result that told it was cleared: it does not see it any more; 0: none
-	Cleared bool // results were cleared since, and which is not told: it may not have it before its eyes
+	Lost    int  // the step after which its result was cleared: the agent no longer sees it; 0: none
+	Cleared bool // unspecified results were cleared since: the agent may no longer see it
 }
 
 // SetBoundaries puts the places of compaction and clearing in place; they are the reader's.
@@ -141,7 +141,7 @@ func (t *Track) LostAfter(n int) int {
 	return 0
 }
 
-// writes tells a call that changes a file.
+// writes reports a call that changes a file.
 func (s *Step) writes() bool {
 	if s.Family == Files {
 		return fileTool(s.Tool) != toolRead
@@ -159,7 +159,7 @@ func (s *Step) shows() bool {
 	return s.Result != nil && !s.failed() && !isCleared(s.Result.Text)
 }
 
-// learn notes what a step tells the agent of files.
+// learn records what a step shows the agent about files.
 func learn(known map[string]Seen, s *Step, n int) {
 	if !s.shown || s.Verdict == NotReplayable {
 		return

@@ -38,7 +38,7 @@ func (r *Reader) made(m format.Call, s scope) {
 	input, whole := inputOf(r.book.record.attached(m.Input))
 	family, ours := familyOf(m.Name, input, whole, r.options.Folders)
 	if isMemoryName(m.Name) && m.Input.IsString() && m.Input.Text() == "" {
-		return // a stream tells that a call begins
+		return // a stream announces the start of a call
 	}
 	if !ours {
 		if m.ID == "" {
@@ -115,7 +115,7 @@ const (
 	toolRead      = "Read"
 )
 
-// fileTool is the tool that a name stands for, whatever its case; "" for none. Managed Agents have the
+// fileTool is the tool with a name, in any case; "" for none. Managed Agents have the
 // same tools in small letters.
 func fileTool(name string) string {
 	for _, t := range []string{toolWrite, toolEdit, toolMultiEdit, toolRead} {
@@ -131,7 +131,7 @@ func fileTool(name string) string {
 var memoryFolder = regexp.MustCompile(`(^|[\\/])(\.claude[\\/](projects[\\/][^\\/]+[\\/]memory|agent-memory(-local)?)|` +
 	`mnt[\\/]memory[\\/][^\\/\s]+)([\\/]|$)`)
 
-// pathInMemory maps a path of the disk to the path in the store; "" for one that is in no memory folder.
+// pathInMemory maps a path on disk to the path in the store; "" for one outside every memory folder.
 func pathInMemory(file string, folders []string) string {
 	file = strings.ReplaceAll(file, `\`, "/")
 	for _, f := range folders {
@@ -168,7 +168,7 @@ func keptResult(a format.Result) *Result {
 }
 
 // editorParts takes what only chat in VS Code has: results by the id of their call, and the calls of
-// a chat replay, which have both. Walking goes on: the calls stand beside the results.
+// a chat replay, which have both. Walking continues: the calls are beside the results.
 func (r *Reader) editorParts(o rawjson.Object, s scope) {
 	for _, f := range o.Get("toolCallResults").Object() {
 		content := f.Val.Object().Get("content")

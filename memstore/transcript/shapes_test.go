@@ -175,7 +175,7 @@ func TestClaudeCode(t *testing.T) {
 		transcript.Identical, transcript.Identical, transcript.Identical, transcript.Identical, transcript.Identical,
 		transcript.Drift, transcript.Identical, transcript.NotReplayable, transcript.NotReplayable,
 	}
-	// A resumed copy repeats the lines of the session it goes on from, under its own name.
+	// A resumed copy repeats the lines of the session it resumes, under its own name.
 	resumed := strings.ReplaceAll(text, `"sessionId":"s1"`, `"sessionId":"s2"`)
 	for name, r := range map[string]*transcript.Reader{
 		"alone": read(t, transcript.Options{}, text), "with a resumed copy": read(t, transcript.Options{}, text, resumed),

@@ -11,7 +11,7 @@ import (
 )
 
 // Spans of OpenTelemetry, as the conventions for generative AI and those of OpenInference fill them, and
-// the runs of tracing services: a call and its result are the attributes of one span, or stand in
+// the runs of tracing services: a call and its result are the attributes of one span, or are in
 // the messages of the span of the model.
 
 // attributes are those of a span by their keys, in either way that they are written: an object, or a
@@ -59,7 +59,7 @@ func (r *Reader) span(o rawjson.Object, s scope) {
 	}
 }
 
-// unquoted is a string that stands in a string as JSON.
+// unquoted is a string encoded as JSON in a string.
 func unquoted(v rawjson.Value) rawjson.Value {
 	if text := rawjson.Value(v.Text()); text.IsString() && rawjson.Valid(text) {
 		return text

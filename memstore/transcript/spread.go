@@ -10,7 +10,7 @@ import (
 )
 
 // heldWhole is how much of a file that is one JSON value is held as a whole, in bytes. Of what is longer, the elements
-// of its array are looked into one after another. Tests set it lower.
+// of its array are read one after another. Tests set it lower.
 var heldWhole = 16 << 20
 
 // readValue reads a file whose JSON values are spread over lines; size is how long it is at most, 0 where that is not known.
@@ -65,10 +65,10 @@ func longArray(data []byte) (at int, around rawjson.Object) {
 	return len(data) - len(last.Val), o[:len(o)-1]
 }
 
-// readArray looks into the elements of the array at an offset of data, and of what follows in the stream. What stands
-// behind the array is left out.
+// readArray reads the elements of the array at an offset of data, and of what follows in the stream. It skips what
+// follows the array.
 func (r *Reader) readArray(name string, in io.Reader, data []byte, at int, around rawjson.Object) error {
-	r.book.own = 0 // what was looked into is read over
+	r.book.own = 0 // its buffer is overwritten
 	r.summary.Records++
 	e := elements{in: in, buf: data, at: at + 1}
 	e.lines = bytes.Count(data[:at], []byte{'\n'})

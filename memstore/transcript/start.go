@@ -12,7 +12,7 @@ import (
 )
 
 // viewed is the file that a whole view of it shows. A handler that shows no row after the last newline
-// does not tell whether there is one; then there is.
+// leaves open whether the file ends in one; assume that it does.
 func viewed(c memstore.Command, text string) ([]byte, bool) {
 	if c.ViewRange != nil {
 		return nil, false
@@ -47,7 +47,7 @@ func numberedText(text, between, end string) ([]byte, bool) {
 	return []byte(strings.Join(rows, "\n") + end), true
 }
 
-// Begin is what a replay begins with where nothing else is said, and what that is called: what the transcript
+// Begin is what a replay begins with by default, and its name: what the transcript
 // shows of the memory before it, if anything.
 func Begin(calls []*Call) (Start, string) {
 	start := reconstruct(calls)

@@ -211,7 +211,7 @@ func (r *Reader) cutStreams() {
 	}
 }
 
-// events takes a streamed answer that stands in a string.
+// events takes a streamed answer inside a string.
 func (r *Reader) events(text []byte, s scope, depth int) {
 	for line := range bytes.Lines(text) {
 		data, ok := bytes.CutPrefix(bytes.TrimSpace(line), []byte("data:"))

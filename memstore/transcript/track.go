@@ -113,7 +113,7 @@ func (t *Track) Follow(ctx context.Context, calls []*Call) (*Track, error) {
 	return out, nil
 }
 
-// Until is a track of its own that ends after step n, to go on from there with other calls.
+// Until is a track of its own that ends after step n, to continue from there with other calls.
 func (t *Track) Until(n int) (*Track, error) {
 	p, err := NewReplay(Start{}, t.replay.handler)
 	if err != nil {

@@ -23,19 +23,19 @@ func trackOf(t testing.TB, calls []*transcript.Call, files map[string][]byte) *t
 	return track
 }
 
-// Every format gives every call, byte for byte, with the verdict identical, and the memory after
+// Every format yields every call, byte for byte, with the verdict identical, and the memory after
 // every call is the one that the agent had.
 func TestGenerated(t *testing.T) {
 	for seed, d := range memstore.Dialects() {
 		g := generate(t, uint64(seed), 30, d)
 		for name, text := range g.formats(t) {
 			if d != memstore.Docs && name != "messages" && name != "completions" {
-				continue // formats do not know of dialects
+				continue // formats know nothing about dialects
 			}
 			t.Run(fmt.Sprintf("%s-%s", name, d), func(t *testing.T) {
 				r := read(t, transcript.Options{}, text)
 				want := g.calls
-				if name == "converse" { // the text stands in a block
+				if name == "converse" { // the text is in a block
 					want = nil
 					for _, c := range g.calls {
 						c.result = `[{"text":` + c.result + `}]`
@@ -83,7 +83,7 @@ func filesAfter(track *transcript.Track, n int) map[string]string {
 	return got
 }
 
-// A track that is taken up in the middle goes on as the whole one does.
+// A track resumed in the middle continues like the whole one.
 func TestTrackGoesOn(t *testing.T) {
 	g := generate(t, 9, 80, memstore.Docs)
 	calls := read(t, transcript.Options{}, strings.Join(g.messages(), "\n")).Calls()
@@ -108,7 +108,7 @@ func TestTrackGoesOn(t *testing.T) {
 	}
 }
 
-// A transcript that is read while it is written comes to the same as the whole one.
+// A transcript read while it is written yields the same as the whole one.
 func TestGrowing(t *testing.T) {
 	g := generate(t, 4, 40, memstore.Docs)
 	text := g.formats(t)["claude-code"]
@@ -345,7 +345,7 @@ func TestClearingThatIsTold(t *testing.T) {
 		{3, false, "a.md 3 0, b.md 2 3", true},  // and m2
 		{4, false, "a.md 1 0, b.md 2 3", true},  // and m3: what it wrote it still sees
 		{4, true, "a.md 3 3, b.md 2 3", true},   // that neither
-		{5, false, "a.md 3 0, b.md 2 0", false}, // there are not so many: which is not told
+		{5, false, "a.md 3 0, b.md 2 0", false}, // fewer exist, and it is unknown which
 	} {
 		text := `{"request":{` + fmt.Sprintf(edits, c.inputs) + `,"messages":[` + history + `]},"response":` + fmt.Sprintf(last, c.n) + `}`
 		r := read(t, transcript.Options{}, text)

@@ -13,13 +13,13 @@ import (
 )
 
 // A listing shows that files came and went, and how large they are, but not what is in them. A file
-// that only a listing has shown stands in the memory of the replay with its size and bytes of ours,
+// that only a listing has shown is in the memory of the replay with its size and made-up bytes,
 // until the transcript shows what is in it.
 
-// placeholder is what stands in a file whose content is not known, as long as the listing says.
+// placeholder fills a file of unknown content, up to the size in the listing.
 const placeholder = "[content unknown: only a listing shows this file]"
 
-// largestPlaceholder bounds the bytes that stand for a file.
+// largestPlaceholder bounds the made-up bytes of a file.
 const largestPlaceholder = 16 << 20
 
 // sinceStart is the number of the call since which a file is not known that was there at the beginning.
@@ -50,7 +50,7 @@ func placeholderOf(size int) []byte {
 	return data
 }
 
-// Unknown lists the files that stand in the memory with bytes of ours in the place of their own, by
+// Unknown lists the files in the memory with made-up bytes in place of their own, by
 // agent path: a listing has shown them, and nothing has shown what is in them.
 func (p *Replay) Unknown() []string {
 	var list []string
@@ -69,7 +69,7 @@ func near(listed, size int) bool {
 	return max(listed-size, size-listed) <= slack
 }
 
-// adoptListing goes on from what a listing shows to be there and what not. Files with another size
+// adoptListing continues from what a listing shows and what it does not. Files with another size
 // stay: what is in them now is not shown.
 func (p *Replay) adoptListing(s *Step, folder string, theirs *outcome.Listing) {
 	ours := outcome.ReadListing(s.Ours.Content)
@@ -151,7 +151,7 @@ func (p *Replay) remove(name string) {
 	}
 }
 
-// makeWay takes files away that turn out to be folders: a listing may not tell them apart.
+// makeWay removes files that turn out to be folders: a listing may not distinguish them.
 func (p *Replay) makeWay(cmd memstore.Command) {
 	if len(p.unknown) == 0 {
 		return
@@ -167,7 +167,7 @@ func (p *Replay) makeWay(cmd memstore.Command) {
 }
 
 // notKnown judges calls on a file whose content is not known: only what shows the whole of it, or does
-// not need it, can be followed. It reports whether nothing is left to do.
+// not need it, can be followed. It reports whether the call is done.
 func (p *Replay) notKnown(s *Step, cmd memstore.Command) bool {
 	name, err := memstore.ParsePath(cmd.Path)
 	since := p.unknown[name]

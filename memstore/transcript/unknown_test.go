@@ -17,7 +17,7 @@ func listingOf(rows ...string) *transcript.Call {
 	return recorded(listR, strings.Join(append([]string{listHead}, rows...), "\n"), false)
 }
 
-// After a listing that shows that files came and went the replay goes on with those names; what is in a
+// After a listing shows that files came and went, the replay continues with those names; what is in a
 // file that came is not known until something shows it.
 func TestListingIsAdopted(t *testing.T) {
 	view := func(path, text string) *transcript.Call {

@@ -26,7 +26,7 @@ func (v *voices) line(line []byte) {
 	}
 }
 
-// add takes a thing said; what says nothing is left out.
+// add takes a thing said; empty ones are dropped.
 func (v *voices) add(s Said) {
 	if s.Text = strings.TrimSpace(s.Text); s.Text == "" && s.Tool == "" {
 		return
@@ -245,7 +245,7 @@ func (v *voices) focus(c *Call, record int) []Said {
 	return list
 }
 
-// sameInput compares an input as it was said, which may be cut, with that of a call.
+// sameInput compares an input as quoted, which may be cut, with that of a call.
 func sameInput(text string, input []byte) bool {
 	said := strings.TrimSuffix(text, "…")
 	return said == string(input) || len(said) > 0 && strings.HasPrefix(string(input), said) ||

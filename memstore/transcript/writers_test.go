@@ -115,7 +115,7 @@ func TestCallsWithoutIDs(t *testing.T) {
 	}
 }
 
-// Blocks of a stream that are open at once are taken in the order in which they began, and an event may
+// Concurrently open blocks of a stream are taken in the order in which they began, and an event may
 // have several lines.
 func TestBlocksOpenAtOnce(t *testing.T) {
 	begin := func(i int) string {
@@ -175,7 +175,7 @@ func TestStreamCutsACharacter(t *testing.T) {
 	check(t, r, []told{{"c1", `{"command":"delete","path":"/memories/🙂\u00e9\ud83d\ude42 ` + "\ufffd" + ` x"}`, "", false}})
 }
 
-// Programs that leave the flag out do not say that nothing failed: the text tells. What is told of the flag stays.
+// Programs that omit the flag do not claim success: the text decides. A flag that is set stays.
 func TestFlagLeftOut(t *testing.T) {
 	result := func(flag string) string {
 		return body([]string{`{"role":"assistant","content":[` + use(told{id: "a", input: makeA}) + `]}`,
@@ -269,7 +269,7 @@ func TestPrintedLogWithInputs(t *testing.T) {
 	}
 }
 
-// A read of Claude Code that tells the file only in its text: numbers before the lines, a reminder behind them.
+// A read of Claude Code that has the file only in its text: numbers before the lines, a reminder behind them.
 func TestReadThatOnlyShowsTheFile(t *testing.T) {
 	for _, between := range []string{"\u2192", "\t"} {
 		var s session

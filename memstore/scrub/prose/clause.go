@@ -43,7 +43,7 @@ func EndsLine(v []byte) bool {
 	return len(rest) < 8
 }
 
-// EndsClause is set where a sentence, a part of it or the line ends behind the value, or
+// EndsClause reports whether a sentence, a part of it or the line ends after the value, or
 // continues with a word for when or where it applies.
 func EndsClause(v []byte) bool {
 	rest := v[:cap(v)][len(v):]

@@ -42,7 +42,7 @@ func Detect(head []byte) (name string, spread bool) {
 	return best, false
 }
 
-// opensValue tells a line that begins a value which goes on in the next one from a broken one:
+// opensValue distinguishes a line whose value continues in the next one from a broken one:
 // all that it opens is not closed yet.
 func opensValue(line []byte) bool {
 	return len(bytes.TrimSpace(line)) <= 2 || rawjson.ValueEnd(line, 0) == len(line) && !bytes.HasSuffix(bytes.TrimSpace(line), []byte("}"))

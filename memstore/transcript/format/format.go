@@ -12,7 +12,7 @@ import (
 
 // Format is one way in which programs record conversations. What a format does not have of its own is nil.
 type Format struct {
-	// Name is what the format is called by users; "" where its objects stand in the files of other formats.
+	// Name is what users call the format; "" where its objects appear in the files of other formats.
 	Name string
 	// Detects reports whether the keys at the top of a value speak for the format.
 	Detects func(rawjson.Object) bool
@@ -53,13 +53,13 @@ func Names() (list []string) {
 	return append(list, SSE, YAML, Archive, Other)
 }
 
-// Call is a call as it was recorded.
+// Call is a call as recorded.
 type Call struct {
 	ID, Name string
 	Input    rawjson.Value // an object, or a string that holds one
 }
 
-// Result is the result of a call as it was recorded.
+// Result is the result of a call as recorded.
 type Result struct {
 	ID      string        // of the call
 	Content rawjson.Value // nil: empty

@@ -198,7 +198,7 @@ func CutNumber(row string) (number, line string, ok bool) {
 }
 
 // numbered is the text of numbered rows by their number. Line ends and an empty last row,
-// in which handlers differ, are left out.
+// in which handlers differ, are omitted.
 func numbered(text string) map[int]string {
 	found := map[int]string{}
 	last := 0

@@ -164,7 +164,7 @@ func ValueEnd(p []byte, i int) int {
 var frozen = map[string]bool{"input": true, "arguments": true, "args": true, "content_block": true}
 
 // Repair closes a JSON value that was cut off after its last whole element of an array that is
-// not part of an input. Nil: nothing is left of it.
+// not part of an input. Nil: no whole element remains.
 func Repair(p []byte) Value {
 	type open struct {
 		close  byte
@@ -221,7 +221,7 @@ func NextByte(p []byte, i int) byte {
 	return 0
 }
 
-// Split yields the JSON values that follow one another in data. rest is what is left after the last whole one.
+// Split yields the JSON values that follow one another in data. rest is what follows the last whole one.
 func Split(data []byte, visit func(v Value, offset int)) (rest []byte) {
 	for i := SkipSpace(data, 0); i < len(data); i = SkipSpace(data, i) {
 		end := len(data)

@@ -6,23 +6,23 @@ import (
 	"sync"
 )
 
-// chunkSize is how much is read at once, in bytes, and headRoom what is left free in front of it, for the
+// chunkSize is how much one read takes, in bytes, and headRoom what it leaves free in front, for the
 // beginning of a line whose end was read. Both fit into the cache of a processor. Tests set them lower.
 var (
 	chunkSize = 512 << 10
 	headRoom  = 64 << 10
 )
 
-// chunksAhead is how many chunks there are: one that is read, one that waits, and one that is looked into.
+// chunksAhead is the number of chunks: one being filled, one waiting, and one being parsed.
 const chunksAhead = 3
 
 // chunks are buffers of headRoom and chunkSize bytes that are not in use.
 var chunks sync.Pool
 
-// ahead reads a stream while what was read of it is looked into. [ahead.next], free and close are for one goroutine.
+// ahead reads a stream while the caller parses what it already has. [ahead.next], free and close are for one goroutine.
 type ahead struct {
 	full  chan filled
-	empty chan []byte // nil: it is to be made
+	empty chan []byte // nil: still to be allocated
 	stop  chan struct{}
 	done  chan struct{}
 	err   error // of the stream; there is nothing behind it
@@ -98,7 +98,7 @@ func (a *ahead) next() ([]byte, error) {
 	return nil, a.err
 }
 
-// free gives a chunk back.
+// free returns a chunk.
 func (a *ahead) free(chunk []byte) {
 	if chunk != nil {
 		a.empty <- chunk

@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-// SetChunks sets how much is read at once and how much room is left in front, until the function it returns is called.
+// SetChunks sets how much one read takes and how much room it leaves in front, until the function it returns is called.
 func SetChunks(size, room int) func() {
 	was, wasRoom := chunkSize, headRoom
 	chunkSize, headRoom = size, room

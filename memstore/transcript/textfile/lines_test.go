@@ -9,7 +9,7 @@ import (
 	"memcurator/memstore/transcript/textfile"
 )
 
-// However much is read at once, the lines are those of the text, whole and in their order.
+// Whatever the size of a read, the lines are those of the text, whole and in their order.
 func TestLines(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	for range 500 {

@@ -1,7 +1,7 @@
 // Package textfile reads a file of any packing as whole lines of UTF-8.
 //
 // [Open] undoes gzip, zstd, byte order marks and UTF-16, and ends the stream of what unpacks out of all
-// proportion. [LineReader] hands out the lines of what it opened, many at once, while the next bytes are
+// proportion. [LineReader] hands out the lines of what it opened in batches, while the next bytes are
 // read on another goroutine, which ends with [readAhead.Close]. What the lines mean is up to
 // package transcript, the only caller.
 package textfile
@@ -20,7 +20,7 @@ import (
 
 // Limits of what is read.
 const (
-	// MaxRecord is the longest record that is looked into, in bytes. Longer ones are skipped.
+	// MaxRecord is the longest record that is parsed, in bytes. Longer ones are skipped.
 	MaxRecord = 256 << 20
 	// A packed file may grow by this factor beyond the first gigabyte; more is a bomb.
 	maxGrowth = 1000

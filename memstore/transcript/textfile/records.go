@@ -12,7 +12,7 @@ const HeadSize = 256 << 10
 // ErrTooLong is a line of more than [MaxRecord] bytes; it was skipped.
 var ErrTooLong = errors.New("line too long")
 
-// LineReader hands out whole lines of a stream, as many at once as were read at once.
+// LineReader hands out whole lines of a stream, in the batches in which they were read.
 type LineReader struct {
 	ahead  *ahead
 	chunk  []byte // the one under way; nil: none
@@ -124,7 +124,7 @@ func (b *LineReader) part() (part []byte, ended bool, err error) {
 	return part, ended, nil
 }
 
-// joined appends to a long line. Its room grows by factors, and never beyond what is left of the stream:
+// joined appends to a long line. Its room grows by factors, and never beyond the rest of the stream:
 // what is made and not used costs nothing, what is copied stays in memory beside the copy.
 func (b *LineReader) joined(line, part []byte) []byte {
 	if need := len(line) + len(part); need > cap(line) {
