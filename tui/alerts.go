@@ -19,7 +19,7 @@ import (
 	"memcurator/tui/ui"
 )
 
-// alert is a state that the user must know of as long as it lasts.
+// alert is a state that the user must see while it lasts.
 type alert struct {
 	name, says string
 	key        string // that opens the remedy
@@ -77,7 +77,7 @@ func (a *alerts) list() []alert {
 	return list
 }
 
-// line is the row of the opening summary; without a text there is nothing to say yet.
+// line is the row of the opening summary; an empty text hides it.
 func (a *alerts) line() summary.Line {
 	st := a.env.Styles
 	switch {
@@ -107,7 +107,7 @@ func (a *alerts) open() tea.Cmd {
 
 const textNoAlert = "No alerts"
 
-// settle gives the banner a row, or its row to the panes.
+// settle adds the banner's row, or returns it to the panes.
 func (a *alerts) settle() tea.Cmd {
 	shown := len(a.list()) > 0
 	if shown == a.stage.banner {

@@ -139,7 +139,7 @@ func width(hints []hint) int {
 	return n
 }
 
-// keyed finds the keys of hints in scopes; those without one are left out.
+// keyed finds the keys of hints in scopes; those without one are skipped.
 func (b *bottomBar) keyed(acts []ui.Hint, scopes []keymap.Scope) []hint {
 	var out []hint
 	for _, act := range acts {
@@ -239,7 +239,7 @@ func (b *bottomBar) listed(scopes []keymap.Scope) []hint {
 	return out
 }
 
-// leads are what stands in front of a typed line.
+// leads are the prompts in front of a typed line.
 var leads = map[prompt.Purpose]string{
 	prompt.Command: ":", prompt.Search: "/", prompt.Filter: "filter: ", prompt.OverlayFilter: "/", prompt.Palette: "> ",
 	prompt.Choice: "> ", prompt.StoreSearch: "search store: ",

@@ -92,7 +92,7 @@ func (b *boxes) rect(o ui.Overlay) ui.Rect {
 }
 
 // splice puts box over the cells [x, x+w) of a row of width cells. Where an edge
-// cuts a wide character, a space stands for the half of it that is left.
+// cuts a wide character, a space replaces the remaining half.
 func splice(row, box string, x, w, width int) string {
 	left := ansi.Truncate(row, x, "")
 	right := ansi.TruncateLeft(row, x+w, "")

@@ -11,7 +11,7 @@ import (
 	"memcurator/memstore/past"
 )
 
-// The Changes screen has what the journal has: from before the start, and as it is made.
+// The Changes screen has what the journal has: from before the start, and live.
 func TestChangesScreenIsTheInbox(t *testing.T) {
 	t.Parallel()
 	state := t.TempDir()

@@ -112,7 +112,7 @@ func TestTheListOfValuesIsFiltered(t *testing.T) {
 	}
 }
 
-// read is a file of the store as it is on the disk.
+// read is a store file read from disk.
 func (d *driver) read(name string) string {
 	d.t.Helper()
 	text, err := os.ReadFile(filepath.Join(d.dir, name))

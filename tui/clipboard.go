@@ -41,7 +41,7 @@ func (c *clipboard) copy(what, content string) tea.Cmd {
 	return tea.SetClipboard(content)
 }
 
-// copyRead copies what a function reads in a job; nil: there is nothing to read.
+// copyRead copies what a function reads in a job; nil: no text to copy.
 func (c *clipboard) copyRead(what string, read func() (string, error)) tea.Cmd {
 	if read == nil {
 		c.say.tell(ui.Info, "No line under the cursor to copy")

@@ -62,7 +62,7 @@ func rulesOf(t testing.TB, s setup) config.Settings {
 	return c.For(s.dir)
 }
 
-// age lets every file of a store be changed last so many days before the driver's clock.
+// age sets every file's last change to some days before the driver's clock.
 func age(t testing.TB, dir string, days int) {
 	t.Helper()
 	at := driverNow.AddDate(0, 0, -days)
@@ -554,7 +554,7 @@ func TestPinsFromTheTree(t *testing.T) {
 	d.sees("3 kept (H shows them)")
 }
 
-// An exception about several notes loses one of them; one about a folder stays as it is.
+// An exception about several notes loses one of them; one about a folder stays.
 func TestAnExceptionForSeveralNotes(t *testing.T) {
 	t.Parallel()
 	rules := oldRules + "[[rule]]\nmatch = [\"old/a.md\", \"old/b.md\"]\nttl = \"none\"\n[[rule]]\nmatch = \"old/c*\"\npin = true\n"
@@ -663,7 +663,7 @@ func TestUndoFollowsTheOrderOfRulesAndEdits(t *testing.T) {
 	}
 }
 
-// A new rule is no harsher than the proposal that it comes from.
+// A new rule removes at most what the proposal it started from does.
 func TestANewRuleIsNoHarsherThanTheProposal(t *testing.T) {
 	t.Parallel()
 	for expire, want := range map[string]string{"archive": `expire = "archive"`, "delete": `expire = "delete"`, "warn": `expire = "warn"`} {

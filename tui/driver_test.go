@@ -280,7 +280,7 @@ func (d *driver) check() {
 // program did waits for it by name: this only keeps one that does not from being the first to look.
 const lull = 10 * time.Millisecond
 
-// rest waits until no job runs, no command that ends is under way and no message is left.
+// rest waits until no job runs, no command that ends is under way and no message waits.
 func (d *driver) rest() {
 	d.t.Helper()
 	deadline := time.After(patience)

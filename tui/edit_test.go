@@ -44,7 +44,7 @@ func (d *driver) edits(script string) {
 	}
 }
 
-// nothingLeft makes sure that no copy of a memory lies about.
+// nothingLeft checks that no copy of a memory remains.
 func nothingLeft(t *testing.T, state string) {
 	t.Helper()
 	if left, err := filepath.Glob(filepath.Join(state, "edit-*")); err != nil || len(left) > 0 {

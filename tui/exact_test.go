@@ -281,7 +281,7 @@ func (w walk) column(got []string, width int) int {
 	return 0
 }
 
-// holds reports whether got is a run of whole, or whole and nothing else where that is shorter.
+// holds reports whether got is a run of whole, or only whole where that is shorter.
 func holds(whole, got []string) bool {
 	if len(whole) < len(got) {
 		rest := strings.TrimSpace(strings.Join(got[len(whole):], ""))
@@ -363,7 +363,7 @@ func (w *walk) step(r *rand.Rand) string {
 }
 
 // The view tab shows what the tool returns in the SDKs' dialects too, also of files that are longer
-// than what is read at once, with line ends that one of them folds and bytes that the other mends.
+// than one read, with line ends that one of them folds and bytes that the other mends.
 func TestViewIsTheToolsOwnTextInEachDialect(t *testing.T) {
 	t.Parallel()
 	long := func(line string, bytes int) string { return strings.Repeat(line, bytes/len(line)+1) }

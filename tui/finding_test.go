@@ -250,7 +250,7 @@ func TestFindAtEverySizeOnHostileText(t *testing.T) {
 	}
 }
 
-// A search goes on while files change, and no key is lost.
+// A search keeps running while files change, and no key is lost.
 func TestFindWhileTheStoreChanges(t *testing.T) {
 	t.Parallel()
 	contents := map[string]string{}

@@ -103,7 +103,7 @@ func TestAPurgeIsForgottenOnTheScreen(t *testing.T) {
 	}
 }
 
-// Another program purges while nobody touches this one.
+// Another program purges while this one is idle.
 func TestAPurgeOfAnotherProgramIsNoticed(t *testing.T) {
 	t.Parallel()
 	d, state, was := lookedAround(t)
@@ -115,7 +115,7 @@ func TestAPurgeOfAnotherProgramIsNoticed(t *testing.T) {
 	}
 	d.lacks(hiddenToken)
 	d.press("2")
-	d.sees("+GitHub token: [REDACTED:github-token]") // the revision under the cursor is shown as it is now
+	d.sees("+GitHub token: [REDACTED:github-token]") // the revision under the cursor is shown redacted
 	d.lacksEverywhere(hiddenToken)
 	d.noCopyOf(was)
 	d.press("6")

@@ -137,7 +137,7 @@ func TestFormCreatesExactlyWhatWasTyped(t *testing.T) {
 	d.until("the tree goes to the new file", func() bool { path, _ := d.browse().Tree.Selected(); return path == "/memories/notes/b.md" })
 }
 
-// The outcome of a form may be there before the watch tells of the new file.
+// The outcome of a form may arrive before the watch reports the new file.
 func TestFormGoesToItsFileWhenTheWatchIsLate(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "x\n"}), w: 100, h: 30, theme: dark})

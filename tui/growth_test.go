@@ -102,7 +102,7 @@ func TestLargeFileThatGrowsIsReadOn(t *testing.T) {
 	}
 }
 
-// The user goes on reading the line under the cursor when text is put in or taken out above it.
+// The line under the cursor stays in sight when text is inserted or deleted above it.
 func TestReplacedFileKeepsTheLineThatIsRead(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": rowsOfLog(1, 200)}), w: 100, h: 24, theme: dark})

@@ -23,7 +23,7 @@ func hostileOrigin() memstore.Origin {
 	return o
 }
 
-// Whoever made an edit chose the name of the actor, the session and the model: none of it reaches the terminal as it is.
+// The maker of an edit chose the names of actor, session and model: none of them reaches the terminal unfiltered.
 func TestHostileOriginsAreHarmlessOnEveryScreen(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{120, 35}, {80, 24}, {64, 20}} {

@@ -122,7 +122,7 @@ func (d *driver) visit(path string, n *memstore.Node) {
 	d.rest()
 }
 
-// What is not a readable file is answered with the tool's own sentence, at once.
+// Anything but a readable file gets the tool's own sentence immediately.
 func TestWhatIsNoFileShowsTheToolsSentence(t *testing.T) {
 	t.Parallel()
 	d, report := hostileStore(t, memtest.Hostile{}, 160, 30)
@@ -334,7 +334,7 @@ func TestFileIsCutWhileItIsShown(t *testing.T) {
 		if err := os.Truncate(filepath.Join(d.dir, name), int64(200*i)); err != nil {
 			t.Fatal(err)
 		}
-		// Keys come before the watch tells of the change.
+		// Keys come before the watch reports the change.
 		for _, key := range []string{"g", "pgdown", "G", "k", "pgup", "$", "n"} {
 			d.take(keyPress(key))
 		}

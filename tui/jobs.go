@@ -82,7 +82,7 @@ func (j *jobs) failed(done ui.Done) {
 const cancelAfter = time.Second
 
 // stop ends the oldest job, if it takes long and the user waits for it. Work beside that of the user, such as counting lines or
-// comparing the journal with the disk, goes on.
+// comparing the journal with the disk, continues.
 func (j *jobs) stop() bool {
 	if edit, ok := j.env.Jobs.Of(edits.Owner); ok && edit.Since >= cancelAfter {
 		j.env.Jobs.Stop(edits.Owner)

@@ -68,7 +68,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	return m.dispatch.press(a)
 }
 
-// formKey gives a key to the form on top.
+// formKey passes a key to the form on top.
 func (m *Model) formKey(box *form.Form, a keymap.Action, known bool, msg tea.KeyPressMsg) tea.Cmd {
 	if !known {
 		return box.Type(msg)

@@ -104,7 +104,7 @@ func menuText(can, cannot int) string {
 	return out
 }
 
-// key gives a key to the menu on top: one of its own, or that of an action, which it closes and runs.
+// key passes a key to the menu on top: one of its own, or that of an action, which it closes and runs.
 func (m *menu) key(box *overlay.ActionMenu, own keymap.Action, known bool, key string) tea.Cmd {
 	if !known {
 		at, ok := box.Keyed(key)

@@ -7,7 +7,7 @@ import (
 	"memcurator/memstore"
 )
 
-// TestConflictsAreDecidedOneByOne: a change is taken back that was written over in two places; each is decided, and
+// TestConflictsAreDecidedOneByOne: a reverted change was overwritten in two places; each is decided, and
 // the answer is one undoable revision.
 func TestConflictsAreDecidedOneByOne(t *testing.T) {
 	t.Parallel()

@@ -18,7 +18,7 @@ type message struct {
 	text  string
 }
 
-// messages are what the program told the user: one stands in the bottom bar until the next key, all can be read again.
+// messages are what the program told the user: the bottom bar shows one until the next key, and all can be read again.
 type messages struct {
 	log     []message
 	bar     *message // in the bottom bar; nil: none

@@ -86,7 +86,7 @@ func (p *pointer) wheel(at tea.Mouse) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// clickBox gives the answer of a question under the pointer.
+// clickBox chooses the answer of a question under the pointer.
 func (p *pointer) clickBox(top ui.Box, at tea.Mouse) tea.Cmd {
 	in := inner(p.boxes.rect(top.Overlay))
 	if !in.Holds(at.X, at.Y) {
@@ -175,7 +175,7 @@ func (p *pointer) opener(f focus) keymap.ID {
 	return ""
 }
 
-// toggle gives the mouse to the program, or back to the terminal.
+// toggle captures the mouse for the program, or releases it to the terminal.
 func (p *pointer) toggle() {
 	if p.off = !p.off; p.off {
 		p.say.tell(ui.Info, "The terminal has the mouse now. :mouse switches back")

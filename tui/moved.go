@@ -31,14 +31,14 @@ var movedKeys = map[string]string{
 	",":     "goes to the previous unread; {global/older} steps older",
 }
 
-// moved tells someone who knows the keys of an older version, once for each key, what it means now; until then the key does nothing.
+// moved explains each moved key once to a user of an older version; until then the key does nothing.
 type moved struct {
 	env  *ui.Env
 	say  *messages
 	left map[string]bool // that are to be told; empty for new users
 }
 
-// restore takes the keys that are left to tell. since is the version of the keys that the user knew last, 0 before there was one.
+// restore takes the keys still to explain. since is the version of the keys that the user knew last, 0 before the first.
 func (k *moved) restore(since int, left []string) {
 	k.left = map[string]bool{}
 	if since < keysVersion {
@@ -52,7 +52,7 @@ func (k *moved) restore(since int, left []string) {
 // keysVersion is raised when keys get other verbs.
 const keysVersion = 2
 
-// tells reports whether a key was told of just now, and thus does nothing.
+// tells reports whether it just explained a key, which then does nothing.
 func (k *moved) tells(key string) bool {
 	if !k.left[key] || movedKeys[key] == "" {
 		return false
@@ -65,5 +65,5 @@ func (k *moved) tells(key string) bool {
 // text says what a key means now.
 func (k *moved) text(key string) string { return key + " now " + k.env.Keyed(movedKeys[key]) }
 
-// remaining are the keys that are left to tell, sorted.
+// remaining are the keys still to explain, sorted.
 func (k *moved) remaining() []string { return slices.Sorted(maps.Keys(k.left)) }

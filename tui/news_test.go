@@ -83,7 +83,7 @@ func (d *driver) lists(path string, there bool) {
 	d.until("the tree follows", func() bool { return (d.browse().Files.Node(path) != nil) == there })
 }
 
-// The tree may show a rename before the record tells of it: the place in the file is kept meanwhile.
+// The tree may show a rename before the record has it: the place in the file is kept meanwhile.
 func TestARenameThatTheTreeShowsFirst(t *testing.T) {
 	t.Parallel()
 	d := openFile(t, t.TempDir())
@@ -118,7 +118,7 @@ func TestARenameThatTheRecordTellsFirst(t *testing.T) {
 	d.isOpen("/memories/z.md")
 }
 
-// Who looks at a change of a file goes on looking at it when the file is deleted.
+// A change stays on the screen when its file is deleted.
 func TestAPinnedDiffStaysWhenItsFileIsDeleted(t *testing.T) {
 	t.Parallel()
 	d := openFile(t, t.TempDir())
@@ -176,7 +176,7 @@ func TestMarksOfAnotherInterface(t *testing.T) {
 	}
 }
 
-// What happened while nobody watched is unread and on the Changes screen, and not among the changes since the start.
+// What happened while the program was closed is unread and on the Changes screen, but not among the changes since the start.
 func TestTheStripBeginsWithTheStart(t *testing.T) {
 	t.Parallel()
 	state := t.TempDir()

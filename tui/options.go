@@ -41,7 +41,7 @@ type Options struct {
 	Emptied string
 	// Loaded is how much of a file a client loads by itself, which the view shows; nil: there are no limits.
 	Loaded viewer.Loaded
-	// Journal is the record of all changes. One in memory stands in where it is not available, and NoJournal is the reason.
+	// Journal is the record of all changes. Where it is unavailable, one in memory replaces it, and NoJournal is the reason.
 	Journal   *journal.Journal
 	NoJournal string
 	// Session is set if a journal in memory is meant to be used: undo, changes and trash are offered and end with the program.
@@ -54,7 +54,7 @@ type Options struct {
 	Transcripts *replay.Places
 	// Restore restores files of transcripts to the stores that they belong to; nil: only to Store.
 	Restore replay.Restore
-	// Unlinked is set if there is no store beside the replay: Store is empty then.
+	// Unlinked is set if the replay has no store beside it: Store is empty then.
 	Unlinked bool
 	// Grown reports writes to transcripts; nil: nothing is followed.
 	Grown func(ctx context.Context, files []string) (<-chan struct{}, error)
@@ -65,7 +65,7 @@ type Options struct {
 	Grace time.Duration
 	// Debounce is how long the user must stay at a path before expensive work on it begins.
 	Debounce time.Duration
-	// Scrub scans for secrets; nil: there is no scan.
+	// Scrub scans for secrets; nil: no scan.
 	Scrub *secrets.Scrubbing
 	// Summary is set to begin with what changed since the user looked last: at Looked, or, if that is zero, when the program was left.
 	Summary bool

@@ -19,7 +19,7 @@ func remapped(t *testing.T, bindings ...keymap.Binding) *keymap.Map {
 	return m
 }
 
-// A saved configuration is taken at once; what it does not change stays as the user left it.
+// A saved configuration takes effect immediately; other settings stay as the user left them.
 func TestAReloadIsTakenAtOnce(t *testing.T) {
 	t.Parallel()
 	reloads := make(chan Reload)

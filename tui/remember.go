@@ -109,7 +109,7 @@ func (r *remembered) state() session.State {
 	return s
 }
 
-// keys is what the user knows of the keys now.
+// keys is what the user now knows about the keys.
 func (r *remembered) keys() session.Keys {
 	return session.Keys{Version: keysVersion, Left: r.moved.remaining()}
 }
@@ -161,7 +161,7 @@ func (r *remembered) leave() {
 	}
 }
 
-// forgotten is what of the remembered lines and places is left.
+// forgotten is what remains of the remembered lines and places.
 type forgotten struct {
 	state session.State
 	kept  bool // state is valid

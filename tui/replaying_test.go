@@ -296,7 +296,7 @@ func TestReplayShowsWhatIsNotKnown(t *testing.T) {
 	d.sees("content unknown")
 }
 
-// The last line of a file that nobody writes any more is told to be cut off, and read as far as it is whole; when the
+// The last line of a file that no longer grows is reported as cut off, and read as far as it is whole; when the
 // file is written on after all, it is read anew.
 func TestReplayOfAFileThatWasCutOff(t *testing.T) {
 	t.Parallel()

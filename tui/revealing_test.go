@@ -8,7 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// releases makes the terminal one that tells when keys are let go.
+// releases makes the terminal report key releases.
 func releases(d *driver) {
 	d.take(tea.KeyboardEnhancementsMsg{Flags: 1 | (ansi.KittyReportEventTypes | ansi.KittyReportAllKeysAsEscapeCodes | ansi.KittyReportAssociatedKeys)})
 }

@@ -288,7 +288,7 @@ func TestUnreadIsCountedOnce(t *testing.T) {
 	}
 }
 
-// A diff longer than the pane is read when its end was in sight, or when the user goes on after a moment.
+// A diff longer than the pane is read when its end was in sight, or when the user moves on after a moment.
 func TestALongDiffIsReadToItsEnd(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "a\n", "b.md": "b\n"})

@@ -46,7 +46,7 @@ func TestFailedDiffOfAScreenIsSaid(t *testing.T) {
 			jobs = d.browse().Env.Jobs
 		}
 		d.run(jobs.Start(c.owner, "", func(context.Context, *ui.Progress) (any, error) { return nil, errors.New("broken") }))
-		if c.key != "5" { // nothing was deleted: there is no diff to fail
+		if c.key != "5" { // nothing was deleted: no diff can fail
 			d.sees(d.m.env.Keyed("Can't compare. {global/messages} shows why"))
 		}
 	}

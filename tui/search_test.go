@@ -174,7 +174,7 @@ func TestSearchInAListingAndInARefusedFile(t *testing.T) {
 	d.opens("/memories/bad.md")
 	d.searches("needle")
 	d.cursorOn("▌needle")
-	// The search goes on in the next file.
+	// The search continues in the next file.
 	d.opens("/memories/a.md")
 	d.sees(`"needle": 0 matches`)
 }

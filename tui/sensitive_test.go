@@ -51,7 +51,7 @@ func secretive(t *testing.T, w, h int, th theme.Options) *driver {
 	return d
 }
 
-// holding counts the files below the folders that hold a value as it is.
+// holding counts the files below the folders that hold a value unredacted.
 func holding(t *testing.T, value string, dirs ...string) (n int) {
 	t.Helper()
 	for _, dir := range dirs {

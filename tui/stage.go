@@ -22,7 +22,7 @@ const (
 type registered struct {
 	id     keymap.ID
 	name   string
-	screen ui.Screen // nil: it cannot be opened, since there is no journal
+	screen ui.Screen // nil: it can't be opened without a journal
 }
 
 // stage is what is in sight: one of the screens, the places of its panes, and which of them has the focus.
@@ -53,7 +53,7 @@ func (s *stage) screen() ui.Screen { return s.screens[s.at].screen }
 // shows reports whether a screen is in sight.
 func (s *stage) shows(id keymap.ID) bool { return s.screens[s.at].id == id }
 
-// show shows a screen that can be opened. The focus in the one that is left is kept.
+// show shows a screen that can be opened. The previous screen keeps its focus.
 func (s *stage) show(id keymap.ID) tea.Cmd {
 	if s.shows(id) {
 		return nil
@@ -110,7 +110,7 @@ func (s *stage) tables() []*ui.Actions {
 	return tables
 }
 
-// focusOn moves the focus. A strip that is left shows its newest changes again.
+// focusOn moves the focus. A strip that loses the focus shows its newest changes again.
 func (s *stage) focusOn(f focus) tea.Cmd {
 	if s.focus == onStrip && f != onStrip && s.strip() != nil {
 		s.strip().Newest()
@@ -175,7 +175,7 @@ func (s *stage) onDivider(x, y int) bool {
 	return len(s.layout.dividers) > 0 && s.layout.dividers[0].Holds(x, y)
 }
 
-// relayout computes the places of the panes anew and tells the panes.
+// relayout recomputes the places of the panes and passes them on.
 func (s *stage) relayout() tea.Cmd {
 	if s.w <= 0 || s.h <= 0 {
 		return nil

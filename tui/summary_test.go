@@ -13,7 +13,7 @@ import (
 	"memcurator/memstore"
 )
 
-// sessions makes edits of two agents' sessions and one of another program, after which the program is left.
+// sessions makes edits of two agents' sessions and one of another program, then quits the program.
 func sessions(t *testing.T, dir, state string) {
 	t.Helper()
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, state: state})

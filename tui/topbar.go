@@ -36,7 +36,7 @@ type item struct {
 	rank int
 }
 
-// draw draws the row. The path gives way first, and the name last.
+// draw draws the row. The path is cut first, and the name last.
 func (b *topBar) draw(w int) string {
 	st := b.env.Styles
 	name := text.Truncate(text.Clean(b.name), max(0, w-2), st.Glyphs.Ellipsis)

@@ -43,7 +43,7 @@ func (t *touring) start(after func(time.Duration, tea.Msg) tea.Cmd) tea.Cmd {
 	return t.Tour.Start(after)
 }
 
-// key asks the tour about a key that the user pressed, before press does what the key does. Enter closes the card and does nothing else;
+// key asks the tour about a key that the user pressed, before press does what the key does. Enter only closes the card;
 // any other key closes it and acts.
 func (t *touring) key(msg tea.KeyPressMsg, press func(tea.KeyPressMsg) tea.Cmd) tea.Cmd {
 	if t.Tour == nil {
@@ -66,7 +66,7 @@ func (t *touring) key(msg tea.KeyPressMsg, press func(tea.KeyPressMsg) tea.Cmd) 
 	return tea.Batch(cmd, press(msg))
 }
 
-// take goes on with a message of the tour.
+// take handles a message of the tour.
 func (t *touring) take(msg tour.Message, press func(tea.KeyPressMsg) tea.Cmd) tea.Cmd {
 	switch msg := msg.(type) {
 	case tour.Press:

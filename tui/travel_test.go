@@ -133,7 +133,7 @@ func TestPastCannotBeChanged(t *testing.T) {
 	}
 }
 
-// All tabs show the file as it was, and its changes until then.
+// All tabs show the past file, and its changes until then.
 func TestTabsInThePast(t *testing.T) {
 	t.Parallel()
 	d := traveller(t, dark)

@@ -9,7 +9,7 @@ import (
 	"memcurator/tui/edits"
 )
 
-// An undo of the last thing that happened acts at once; where something else happened since it lists what it is going to do
+// An undo of the last change acts immediately; if something else happened since, it first lists what it will do
 // and what stays, and does nothing before a yes.
 func TestUndoListsAndAsks(t *testing.T) {
 	t.Parallel()
@@ -72,7 +72,7 @@ func TestUndoOfManyFilesAsks(t *testing.T) {
 	}
 }
 
-// Where the files of a store are all gone the interface says so at once, and nothing is written: a mount may be missing.
+// When all files of a store are gone the interface says so immediately and writes nothing: a mount may be missing.
 func TestAnEmptiedStoreCanOnlyBeLookedAt(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "a"})

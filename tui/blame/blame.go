@@ -1,6 +1,6 @@
 // Package blame is the blame tab: for each line of the open file the revision that wrote it,
 // who made it, by which command and how long ago. The journal is read in a job, and only while
-// the tab is seen; a row is laid out when it is drawn. The root tells it which path to
+// the tab is seen; a row is laid out when it is drawn. The root sets which path to
 // show, and carries out [OpenRevision].
 package blame
 
@@ -38,7 +38,7 @@ type Pane struct {
 	env     *ui.Env
 	actions *ui.Actions
 	store   *memstore.Store
-	source  Source // nil: there is no journal
+	source  Source // nil: no journal
 	rev     int64  // the state of the store that is shown; 0: the newest
 	w, h    int
 	opening ui.Opening

@@ -28,7 +28,7 @@ func (s *told) Blame(context.Context, string, int64) (*past.Blame, error) {
 	return &past.Blame{Lines: s.lines, Revisions: s.revs}, s.err
 }
 
-// stage is a tab whose jobs run at once.
+// stage is a tab whose jobs run immediately.
 type stage struct {
 	*panetest.Stage
 	p      *Pane

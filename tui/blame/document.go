@@ -18,7 +18,7 @@ const fileUpTo = 4 << 20
 // document is what the tab shows for one path. It is not changed once it was read.
 type document struct {
 	path  string
-	note  string // why there is nothing to show, and what to press; "": there are lines
+	note  string // why it is empty, and what to press; "": it has lines
 	lines []past.Blamed
 	revs  map[int64]past.Revision
 	// actorWidth and commandWidth are the cells of the widest name in their columns.

@@ -136,7 +136,7 @@ func (p *Pane) row(line int, part text.Row, columns, cursor, focused bool) strin
 }
 
 // content draws a part of a line into room cells, with the matches of the search; a cut line that
-// goes on ends in a sign.
+// continues ends in a sign.
 func (p *Pane) content(line int, part text.Row, room int, base theme.Paint) string {
 	if room <= 0 {
 		return ""

@@ -38,7 +38,7 @@ func (p *Pane) text() (of any, scan ui.Scan) {
 	}
 }
 
-// here is where the search goes on from.
+// here is where the search continues from.
 func (p *Pane) here() ui.Match { return ui.Match{Line: p.cursor()} }
 
 // on reports whether the cursor is on a match.

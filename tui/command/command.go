@@ -99,7 +99,7 @@ func (r *Runner) RunInput(input []byte) tea.Cmd {
 	return nil
 }
 
-// agentPath is the agent path that a typed one stands for; an invalid one stays as it is.
+// agentPath is the agent path for a typed one; an invalid one stays unchanged.
 func agentPath(path string) string {
 	if name, err := memstore.ParsePath(path); err == nil {
 		return memstore.AgentPath(name)
@@ -226,7 +226,7 @@ func (r *Runner) Changed(list []past.Revision) tea.Cmd {
 	return nil
 }
 
-// GoTo goes to a path, at once or as soon as the watch has reported it.
+// GoTo goes to a path, now or as soon as the watch reports it.
 func (r *Runner) GoTo(path string) tea.Cmd {
 	r.awaited = path
 	return r.GoToWritten()

@@ -12,7 +12,7 @@ import (
 // content draws a part of a line exactly as wide as there is room, with the changed words,
 // the white space that would not be seen, and the matches of the search marked. A line may be
 // many megabytes long: what it costs is what is on the screen and left of it. A cut line that
-// goes on beyond the edge ends in a sign.
+// continues past the edge ends in a sign.
 func (d *painter) content(row diff.Row, l look, part text.Row, side int) string {
 	st, blanks := d.env.Styles, false
 	c := ui.Cells{Env: d.env, Room: d.columns.room(side), First: part.Col, At: part.Col}

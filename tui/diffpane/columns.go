@@ -40,7 +40,7 @@ func (c *columns) numberWidth() int {
 	return max(least, len(strconv.Itoa(c.numbers))) + 1
 }
 
-// room is what is left for a line of a side beside cursor, numbers and sign.
+// room is the width for a line of a side beside cursor, numbers and sign.
 func (c *columns) room(side int) int {
 	if c.on == nil || c.on.sides() == 1 {
 		return max(1, c.w-2-2*c.numberWidth())

@@ -114,7 +114,7 @@ func (p *Pane) Clear() {
 
 const textDiffFailed = "Can't compare. {global/messages} shows why"
 
-// Failed is called when the job of the target did not come to an end.
+// Failed shows that the job of the target failed.
 func (p *Pane) Failed() { p.failure = p.env.Keyed(textDiffFailed) }
 
 // Receive implements [ui.Pane].

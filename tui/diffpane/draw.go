@@ -28,7 +28,7 @@ const (
 	textComparing    = "Comparing..."
 )
 
-// stateRows explain why there is no diff yet.
+// stateRows explain why the diff is not shown yet.
 func (p *Pane) stateRows() []string {
 	message := p.env.Keyed(cmp.Or(p.None, TextNoChangeFile))
 	switch {
@@ -252,7 +252,7 @@ func (d *painter) drawSide(row diff.Row, side int) []string {
 // look is how a line and the changed words in it are painted.
 type look struct{ line, word theme.Paint }
 
-// look returns the sign of a line, which tells its state without colour, and its paints.
+// look returns the sign of a line, which shows its state without colour, and its paints.
 func (d *painter) look(row diff.Row) (sign string, l look) {
 	st := d.env.Styles
 	switch {

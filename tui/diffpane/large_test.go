@@ -51,7 +51,7 @@ func TestFilesOfManyLines(t *testing.T) {
 		t.Errorf("%d hunks, want %d", hunks, n/100)
 	}
 	b.search("edited")
-	// The cursor is on the last hunk, and the search goes on from there.
+	// The cursor is on the last hunk, and the search continues from there.
 	if got, want := b.p.SearchState(), ui.MatchPlaceText("edited", n/100, n/100, false); got != want {
 		t.Errorf("the search says %s, want %s", got, want)
 	}

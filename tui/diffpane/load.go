@@ -18,7 +18,7 @@ type compared struct {
 	of       Comparison
 	raw      [2][]byte
 	texts    [2]diff.Text
-	result   *diff.Result // nil: there is nothing to lay out, notes explain why
+	result   *diff.Result // nil: nothing to lay out, notes explain why
 	unified  *diff.View
 	split    *diff.Split // only when two sides are wanted
 	notes    []string
@@ -63,12 +63,12 @@ func (p *Pane) compare() tea.Cmd {
 
 const textNoDifference = "Both sides have the same text. < shows the change before"
 
-// renamedText says that a file got another name and nothing else.
+// renamedText says that a file only got another name.
 func renamedText(from, to string) string {
 	return "Renamed " + ui.PathText(from) + " to " + ui.PathText(to) + "; the text is the same"
 }
 
-// load reads the two sides; false: notes explain why there is nothing to compare.
+// load reads the two sides; false: notes explain why they can't be compared.
 func (c *compared) load() bool {
 	for i, load := range []func() ([]byte, string){c.of.Before, c.of.After} {
 		data, why := load()
@@ -104,7 +104,7 @@ func binaryText(before, after, offset int) []string {
 
 const textOnlySpace = "Only whitespace differs, which is ignored now"
 
-// compare fills in the result, or notes that there is no difference to show.
+// compare fills in the result, or notes that the sides are equal.
 func (c *compared) compare(ctx context.Context) {
 	result := diff.Lines(ctx, c.raw[0], c.raw[1], diff.Options{IgnoreSpace: c.ignore, Timeout: c.timeout})
 	if result.Same() {

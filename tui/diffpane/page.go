@@ -14,7 +14,7 @@ const titleRows = 1
 type page struct {
 	columns columns
 	view    ui.TextView // its first line is the title, then come the rows of the sheet
-	notes   []string    // why there is no sheet; nil: nothing was compared yet
+	notes   []string    // why it has no sheet; nil: nothing compared yet
 }
 
 // total is the number of lines with the title.
@@ -29,7 +29,7 @@ func (p *page) total() int {
 	}
 }
 
-// noteRows explain why there is nothing to lay out, and what to do.
+// noteRows explain why the page is empty, and what to do.
 func (p *page) noteRows() []string {
 	var out []string
 	for _, note := range p.notes {

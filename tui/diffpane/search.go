@@ -88,7 +88,7 @@ func (f *finder) next(backward bool) {
 	f.search.Next(backward)
 }
 
-// here is where the search goes on from.
+// here is where the search continues from.
 func (f *finder) here() ui.Match { return ui.Match{Line: f.page.line() - titleRows} }
 
 // onMatch reports whether the cursor is on a match.

@@ -40,7 +40,7 @@ func TestSearchGoesThroughBothSides(t *testing.T) {
 		if got := b.p.SearchState(); got != `"needle": match 5 of 5` {
 			t.Errorf("%s: back round the end: %s", form, got)
 		}
-		// A hunk is still found with a search, and the search goes on from there.
+		// A hunk is still found with a search, and the search continues from there.
 		b.press(keymap.HunkPrev, keymap.SearchNext)
 		st := b.env.Styles
 		raw := strings.Join(b.p.Rows(true), "\n")

@@ -9,7 +9,7 @@ import (
 )
 
 // sheet is a diff laid out: rows by number, of which only those asked for are made. Not
-// safe for concurrent use; fork gives the same sheet to another goroutine.
+// safe for concurrent use; fork copies the sheet for another goroutine.
 type sheet interface {
 	Len() int
 	NextChange(row int) int

@@ -1,4 +1,4 @@
-// Package disk is what the interface knows of the store on the disk: the tree as the watch has seen it last, how far the watch can be
+// Package disk is what the interface knows about the store on disk: the tree as the watch has seen it last, how far the watch can be
 // trusted, and the comparison of the journal with the disk after the start. The shell owns it.
 package disk
 
@@ -87,7 +87,7 @@ func (d *Disk) Loaded() *memstore.Snapshot {
 	return d.Snapshot
 }
 
-// tellState tells the user when it changes how far the watch can be trusted.
+// tellState tells the user when the watch becomes more or less reliable.
 func (d *Disk) tellState(u UpdateMsg) {
 	was := d.State
 	if u.State == watch.Unavailable && was != watch.Unavailable {

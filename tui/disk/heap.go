@@ -6,11 +6,11 @@ import (
 )
 
 // heapMost is how many bytes the heap may hold from the system, after work that needed much more
-// than what stays, before it is given back at once. The runtime would do so by itself, over minutes.
+// than what stays, before it is returned immediately. The runtime would return it too, but over minutes.
 const heapMost = 64 << 20
 
 // FreeMemory returns to the system what a job has left behind; it is for jobs, since it
-// collects garbage first. A small heap is left alone.
+// collects garbage first. It skips a small heap.
 func FreeMemory() {
 	held := []metrics.Sample{
 		{Name: "/memory/classes/heap/objects:bytes"},

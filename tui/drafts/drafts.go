@@ -87,7 +87,7 @@ func (l *List) Waiting() map[string]*Draft { return l.waiting }
 // Request is the edit of a text that is not, or not only, that of its note.
 type Request struct {
 	Path string
-	// Text returns what the editor shows, or why there is nothing to show, as a sentence. It does I/O. nil: the text of the note.
+	// Text returns what the editor shows, or why it shows none, as a sentence. It does I/O. nil: the text of the note.
 	Text func() (text []byte, why string)
 	// Ended is called when the editor has ended, instead of writing the text; nil: the text is written.
 	Ended func(*Draft) tea.Cmd
@@ -101,7 +101,7 @@ type ready struct {
 	program editor.Program
 	line    int
 	again   bool   // the text of an earlier edit that was not written
-	why     string // why there is nothing to edit; else empty
+	why     string // why editing is impossible; else empty
 }
 
 // Discard removes a copy that will not be opened.
@@ -463,7 +463,7 @@ func (l *List) Moved(from, to string) {
 	}
 }
 
-// Forget discards the content that notes had when they were opened: a text is then compared with the note as it is now.
+// Forget discards the content that notes had when they were opened: a text is then compared with the current note.
 func (l *List) Forget() {
 	for _, d := range l.waiting {
 		d.Opened, d.offered = nil, nil

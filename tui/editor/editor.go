@@ -42,7 +42,7 @@ func Find(getenv func(string) string, lookPath func(string) (string, error)) (Pr
 	return Program{}, errNone
 }
 
-// String is the command line as it was set.
+// String is the command line as configured.
 func (p Program) String() string { return p.line }
 
 // shellSigns are the characters for which git, too, hands a command line to the shell.

@@ -54,7 +54,7 @@ func (c *Copy) note(n note) error {
 }
 
 // Leftovers finds the copies below base whose process is gone; what says not which file it is
-// of is left out. It only looks.
+// of is omitted. It only looks.
 func Leftovers(base string) ([]Leftover, error) {
 	entries, err := os.ReadDir(base)
 	if errors.Is(err, fs.ErrNotExist) {

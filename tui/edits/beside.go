@@ -107,7 +107,7 @@ func (q *Queue) Undo() tea.Cmd {
 	})
 }
 
-// Redo reverses the newest undo, as long as nothing else was done since.
+// Redo reverses the newest undo, unless something was done since.
 func (q *Queue) Redo() tea.Cmd {
 	if n := len(q.beside.undone); n == 0 || q.beside.undone[n-1] == nil {
 		return q.redoEdits()

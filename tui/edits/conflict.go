@@ -25,7 +25,7 @@ func (q *Queue) ShowConflict(path, footer string, seen func() ([]byte, string), 
 
 const TextTooLarge = "The file is now too large to compare here"
 
-// ReadSmall reads the file at a path as it is now, or returns the reason why it cannot.
+// ReadSmall reads the current file at a path, or returns why it can't.
 func ReadSmall(store *memstore.Store, path string) ([]byte, string) {
 	name, err := memstore.ParsePath(path)
 	if err != nil {

@@ -206,7 +206,7 @@ type deleteResult struct {
 	undone int // steps not begun because the user stopped it
 }
 
-// carryOut executes a plan as one group. Paths that have changed since the question are left alone.
+// carryOut executes a plan as one group. Paths that changed since the question are skipped.
 func (q *Queue) carryOut(s deletePlan) tea.Cmd {
 	store := q.Store()
 	group := ""
@@ -250,7 +250,7 @@ func (q *Queue) carryOut(s deletePlan) tea.Cmd {
 	})
 }
 
-// deleteDone reports what was done and what was left alone.
+// deleteDone reports what was deleted and what was skipped.
 func (q *Queue) deleteDone(c deleteResult) tea.Cmd {
 	did, one, first, why := "Deleted", "", "", ""
 	if c.plan.into != "" {

@@ -133,10 +133,10 @@ func (q *Queue) WhyNoRemoval() ui.Say {
 	return ui.Say{}
 }
 
-// Blocked reports whether nothing can be changed now, and tells the user why.
+// Blocked reports whether changes are impossible now, and says why.
 func (q *Queue) Blocked() bool { return q.told(q.WhyNoWrite()) }
 
-// Refuses reports whether nothing may be removed now, and tells the user why.
+// Refuses reports whether removals are refused now, and says why.
 func (q *Queue) Refuses() bool { return q.told(q.WhyNoRemoval()) }
 
 // told shows a reason, if there is one, and reports whether there was.

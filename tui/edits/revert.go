@@ -30,7 +30,7 @@ func Known(r past.Revision, ok bool) Finder {
 	return func(context.Context) (past.Revision, error) { return r, nil }
 }
 
-// NoRevision tells the user that there is no revision to act on.
+// NoRevision says that the row has no revision to act on.
 func (q *Queue) NoRevision() tea.Cmd {
 	if q.Journal == nil {
 		q.shell.Tell(ui.Info, NoJournalText(q.NoJournal))
@@ -120,7 +120,7 @@ func (q *Queue) RevertHunks(find Finder, hunks func() diffpane.Hunks) tea.Cmd {
 	})
 }
 
-// Restore puts a file back as it was after a revision.
+// Restore restores a file to its state after a revision.
 func (q *Queue) Restore(find Finder) tea.Cmd {
 	if q.Journal == nil || find == nil {
 		return q.NoRevision()
@@ -134,7 +134,7 @@ func (q *Queue) Restore(find Finder) tea.Cmd {
 	})
 }
 
-// RestoreAt restores a file or folder as it was after a revision, 0 for the beginning. Several files are listed first.
+// RestoreAt restores a file or folder to its state after a revision, 0 for the beginning. Several files are listed first.
 func (q *Queue) RestoreAt(path string, rev int64) tea.Cmd {
 	if q.Journal == nil {
 		return q.NoRevision()
@@ -152,7 +152,7 @@ func (q *Queue) RestoreAt(path string, rev int64) tea.Cmd {
 	})
 }
 
-// RestoreRemoved puts back what a revision removed, or asks for another name if taken says that the path is in use.
+// RestoreRemoved restores what a revision removed, or asks for another name if taken says that the path is in use.
 func (q *Queue) RestoreRemoved(r past.Revision, taken bool) tea.Cmd {
 	if taken {
 		cmd := q.AskRestoreAs(r)
@@ -181,7 +181,7 @@ func (q *Queue) RestoreRemoved(r past.Revision, taken bool) tea.Cmd {
 	})
 }
 
-// AskRestoreAs lets the user type the name under which to put back what a revision removed.
+// AskRestoreAs asks for the name under which to restore what a revision removed.
 func (q *Queue) AskRestoreAs(r past.Revision) tea.Cmd {
 	ext := path.Ext(r.Path)
 	if ext == path.Base(r.Path) {
@@ -190,7 +190,7 @@ func (q *Queue) AskRestoreAs(r past.Revision) tea.Cmd {
 	return q.shell.TypeCommand(string(keymap.RestoreAs) + " " + prompt.Quote(strings.TrimSuffix(r.Path, ext)+".restored"+ext))
 }
 
-// RestoreAs puts back what a revision removed under another name.
+// RestoreAs restores under another name what a revision removed.
 func (q *Queue) RestoreAs(r past.Revision, as string) tea.Cmd {
 	name, err := memstore.ParsePath(as)
 	if err != nil {

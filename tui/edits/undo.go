@@ -312,7 +312,7 @@ func conflictsText(lines []string, outcome string) string {
 }
 
 // forced is the step that overrides a conflict, provided the file has not changed since the plan
-// was made. Not ok: there is no text to write.
+// was made. Not ok: no text to write.
 func forced(c undo.Conflict) (undo.PlannedStep, bool) {
 	step := memstore.Step{Kind: memstore.KindFile, Path: c.Path, Data: c.Theirs}
 	switch c.Why {

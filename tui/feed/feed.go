@@ -62,7 +62,7 @@ func (f *Feed) Start() tea.Cmd { return f.waitForNews() }
 // Revisions are the newest since the start, oldest first. The slice is valid until the next message.
 func (f *Feed) Revisions() []past.Revision { return f.arrived }
 
-// Compared tells the feed that the record was compared with the disk: changes found by that, up to a revision, happened before
+// Compared notifies the feed that the record was compared with the disk: changes found by that, up to a revision, happened before
 // the start.
 func (f *Feed) Compared(last int64) { f.unseen = last }
 

@@ -24,7 +24,7 @@ type List interface {
 	SetAllRead(last int64)
 }
 
-// Marks records which revisions the user has read, in jobs, and shows it at once. All methods run on the Bubble Tea goroutine.
+// Marks records which revisions the user has read, in jobs, and shows it immediately. All methods run on the Bubble Tea goroutine.
 type Marks struct {
 	feed   *Feed
 	env    *ui.Env

@@ -50,7 +50,7 @@ func (s *Sight) Take(msg SeenMsg) {
 	}
 }
 
-// Leave is called when the user goes on to the next change: the one on the screen needs no more reading.
+// Leave is called when the user moves on to the next change: the end of the current one need not be in sight.
 func (s *Sight) Leave() {
 	s.ended = true
 	s.settle()

@@ -121,7 +121,7 @@ func (m *Message) readUnread(ctx context.Context, source Source) (err error) {
 
 // News is what a message reports.
 type News struct {
-	// Revisions are new, oldest first. Missed: there were too many at once, and only the newest are here.
+	// Revisions are new, oldest first. Missed: too many came together, and only the newest are here.
 	Revisions []past.Revision
 	Missed    bool
 	Unread    bool  // the unread revisions changed

@@ -113,7 +113,7 @@ func (b *buffer) lineBreak() string {
 	return "\n"
 }
 
-// keep remembers the text as it is, to return to; with join only if what was typed
+// keep remembers the text, to return to; with join only if what was typed
 // before has ended.
 func (b *buffer) keep(join bool) {
 	if !join || !b.joins {

@@ -266,7 +266,7 @@ func (f *Form) answer(w, rows int, head bool) []string {
 	st := f.env.Styles
 	mark := ""
 	if !head && f.problem == "" && f.seen != nil && f.seen.result.IsError {
-		mark = st.Glyphs.Warning + " " // where there is no room for the heading
+		mark = st.Glyphs.Warning + " " // when the heading does not fit
 	}
 	title, note, body, paint := f.said(w-2-text.Width(mark), rows)
 	var out []string
@@ -286,7 +286,7 @@ const (
 	textLarge    = "File over 4 MiB: read for the preview only."
 )
 
-// said is the answer: its heading, the counts of lines, and at most so many rows.
+// said is the answer: its heading, the counts of lines, and a limited number of rows.
 func (f *Form) said(w, n int) (title, note string, rows []string, paint theme.Paint) {
 	st, o := f.env.Styles, f.env.Text(0)
 	dots := st.Glyphs.Ellipsis

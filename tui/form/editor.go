@@ -114,7 +114,7 @@ func (e *editor) clicked(x, y int) {
 	e.moveTo(at.Line, e.atCell(at, x))
 }
 
-// resize tells the editor its place.
+// resize sets the editor's place.
 func (e *editor) resize(w, h int) { e.w, e.h, e.view.H = max(1, w), h, h }
 
 // reveal scrolls as little as needed to have the cursor in sight.

@@ -64,7 +64,7 @@ type Form struct {
 	submitted bool     // the answer under way is to be shown as the preview
 	writing   bool
 	changed   bool     // the file changed while its preview was shown
-	whole     bool     // the preview gives its room to the result
+	whole     bool     // the result takes the preview's place
 	problem   string   // why the last key or paste was not taken
 	choices   []string // paths that tab offers
 }
@@ -242,7 +242,7 @@ func (f *Form) Type(msg tea.KeyPressMsg) tea.Cmd {
 	return f.insert(msg.Text, true)
 }
 
-// Paste takes a pasted text as it is. Terminals send the ends of lines as "\r"; where no
+// Paste takes a pasted text unchanged. Terminals send the ends of lines as "\r"; where no
 // "\n" comes with them they are turned back.
 func (f *Form) Paste(content string) tea.Cmd {
 	if f.page != editing || f.writing {
@@ -267,7 +267,7 @@ func (f *Form) insert(s string, typed bool) tea.Cmd {
 	return f.check(false)
 }
 
-// forget takes back what was said about the last key.
+// forget clears the message about the last key.
 func (f *Form) forget() { f.problem, f.choices = "", nil }
 
 // Handle implements the root's overlay: a wheel moves what a motion would.

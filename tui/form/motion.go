@@ -49,7 +49,7 @@ func (b *buffer) left(o text.Options) (row, col int) {
 	return b.row, b.col
 }
 
-// right goes on by one character, over the end of a line too.
+// right moves by one character, also past the end of a line.
 func (b *buffer) right(o text.Options) (row, col int) {
 	switch {
 	case b.col < len(b.line()):

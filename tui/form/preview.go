@@ -77,7 +77,7 @@ func wrapText(s string, width int, o text.Options) []string {
 	return out
 }
 
-// fitEnd keeps the first rows; an ellipsis says that there are more.
+// fitEnd keeps the first rows; an ellipsis says that more follow.
 func fitEnd(rows []string, n, w int, ellipsis string) []string {
 	if len(rows) <= n {
 		return rows

@@ -250,7 +250,7 @@ type line struct {
 	out        strings.Builder
 }
 
-// draw shows the part with the first match. cutLeft and cutRight tell that the line goes on.
+// draw shows the part with the first match. cutLeft and cutRight say that the line continues.
 func (l *line) draw(b []byte, spans []search.Span, cutLeft, cutRight bool) string {
 	o := l.p.env.Text(0)
 	dots := l.p.env.Styles.Glyphs.Ellipsis

@@ -155,7 +155,7 @@ func (p *Pane) Matcher() *search.Matcher { return p.matcher }
 func (p *Pane) Running() bool { return p.state == running }
 
 // Peel takes one layer away: a running search is cancelled, then the results are cleared.
-// It tells what was done; neither when there is nothing.
+// It reports which, or neither.
 func (p *Pane) Peel() (stopped, cleared bool) {
 	switch p.state {
 	case none:
@@ -262,7 +262,7 @@ func (p *Pane) current() (item, bool) {
 	return p.results.at(row)
 }
 
-// fit tells the list how many rows there are for it, which depends on what is above it.
+// fit sets how many rows the list has, which depends on what is above it.
 func (p *Pane) fit() { p.list.Resize(p.room()) }
 
 // Click moves the cursor to a row of the pane and reports whether it was there.

@@ -199,8 +199,8 @@ func (p *Pane) OnlyName(path string) bool {
 	return f != nil && len(f.name) > 0 && f.lines == 0
 }
 
-// Neighbour is the match with which a walk through the store goes on behind the last match
-// of a path, or before its first. around tells that it went past the end of the store. rank is
+// Neighbour is the match at which a walk through the store continues after the last match
+// of a path, or before its first. around says that it wrapped past the end of the store. rank is
 // the number of the match in the store.
 func (p *Pane) Neighbour(path string, backward bool) (m ui.OpenMatch, rank int, around, ok bool) {
 	p.sync()
@@ -242,7 +242,7 @@ func (p *Pane) Neighbour(path string, backward bool) (m ui.OpenMatch, rank int, 
 // Count is how many matches are in the text of all files.
 func (p *Pane) Count() int { return p.results.sum }
 
-// Changed marks what revisions of the store touch; the list stays as it is until the user
+// Changed marks what revisions of the store touch; the list stays until the user
 // searches again.
 func (p *Pane) Changed(changes []past.Revision) {
 	if p.state == none || len(changes) == 0 {

@@ -1,6 +1,6 @@
 // Package hexdump is the hex tab: the bytes of a file of any size, in rows of an offset, the
 // bytes in groups, and the characters they stand for. Only the bytes around the screen are
-// read, by ReadAt and in jobs, and a search reads the file a piece at a time. The root tells it
+// read, by ReadAt and in jobs, and a search reads the file a piece at a time. The root sets
 // which path to show, and only while it is seen.
 package hexdump
 
@@ -275,7 +275,7 @@ func (p *Pane) Settle() tea.Cmd { return p.ensure() }
 // Close frees the open file.
 func (p *Pane) Close() { p.doc.close() }
 
-// LineReader implements [ui.Tab]: the row under the cursor as it is there.
+// LineReader implements [ui.Tab]: the row under the cursor as drawn.
 func (p *Pane) LineReader(int) func() (string, error) {
 	if p.doc == nil || p.doc.file == nil || p.doc.size == 0 {
 		return nil

@@ -36,7 +36,7 @@ func (f fake) ReadAt(b []byte, at int64) (int, error) {
 func (f fake) Info() (memstore.Info, error) { return memstore.Info{Size: f.size}, nil }
 func (f fake) Close() error                 { return nil }
 
-// stage is a tab whose jobs run at once.
+// stage is a tab whose jobs run immediately.
 type stage struct {
 	*panetest.Stage
 	p *Pane

@@ -1,4 +1,4 @@
-// Package losses raises an alarm when many files were deleted or emptied at once, until they are restored or the user has seen all of it.
+// Package losses raises an alarm when many files were deleted or emptied together, until they are restored or the user has seen all of it.
 package losses
 
 import (
@@ -49,7 +49,7 @@ type Alarm struct {
 	Options
 	env   *ui.Env
 	shell *ui.Shell
-	Lost  []past.Revision // oldest first; empty: there is no alarm
+	Lost  []past.Revision // oldest first; empty: no alarm
 	told  int64           // the newest revision that a message was about
 }
 
@@ -121,7 +121,7 @@ func merge(a, b []past.Revision) []past.Revision {
 	return append(append(out, a...), b...)
 }
 
-// isLoss reports whether the loss of some files at once is an alarm.
+// isLoss reports whether the loss of several files together raises the alarm.
 func (a *Alarm) isLoss(files int) bool {
 	if files >= filesMany {
 		return true
@@ -169,7 +169,7 @@ func (a *Alarm) PutBack() tea.Cmd {
 
 func (a *Alarm) key() string { return a.env.Keys.KeyFor(keymap.Global, keymap.Alert) }
 
-// Says tells in the banner who did it, and within which time.
+// Says names in the banner who did it, and within which time.
 func (a *Alarm) Says() string {
 	first, last := a.Lost[0], a.Lost[len(a.Lost)-1]
 	says := "by " + string(last.Actor)

@@ -1,5 +1,5 @@
 // Package merge is the box in which the conflicts of an undo, a revert or a restore are decided, one
-// by one: the file as it is now against what would be restored. It is pure: it gets the parts of the text, keeps what
+// by one: the current file against what would be restored. It is pure: it gets the parts of the text, keeps what
 // is chosen, and returns the text that follows; the root opens it, reads and writes.
 package merge
 
@@ -58,7 +58,7 @@ func New(env *ui.Env, title string, parts []undo.Part) *Pane {
 	return p
 }
 
-// Text is the text as it is decided; ok is false while something is not. Of what is
+// Text is the text as decided; ok is false while anything is undecided. Of what is
 // unresolved it holds both sides, between marks as other programs write them.
 func (p *Pane) Text() (text []byte, ok bool) {
 	var out bytes.Buffer

@@ -67,7 +67,7 @@ func TestNothingNotifiesUnlessItIsSet(t *testing.T) {
 	}
 }
 
-// A burst rings once; after the pause, the newest event of each kind is left.
+// A burst rings once; after the pause, the newest event of each kind remains.
 func TestABurstRingsOnce(t *testing.T) {
 	s := newStage(t)
 	s.Use(true, nil)

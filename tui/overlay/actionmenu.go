@@ -35,7 +35,7 @@ func NewActionMenu(env *ui.Env, title string, rows []MenuRow) *ActionMenu {
 	return m
 }
 
-// helpBeforeReason is how much of the help stands in front of the reason why an action cannot run, in cells.
+// helpBeforeReason is how much of the help comes before the reason why an action cannot run, in cells.
 const helpBeforeReason = 36
 
 // keyText is the key of an action, or its prompt name.

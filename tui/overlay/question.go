@@ -55,7 +55,7 @@ func NewQuestionIn(env *ui.Env, title, body string, scope keymap.Scope) *Questio
 
 const textCancel = "Cancel"
 
-// NewTypedQuestion asks for a word that must be typed before enter does the act. Without a word enter does it at once: it follows
+// NewTypedQuestion asks for a word that must be typed before enter does the act. Without a word enter acts immediately: it follows
 // something that was typed.
 func NewTypedQuestion(env *ui.Env, title, body, word, act string) *Question {
 	return &Question{
@@ -266,7 +266,7 @@ func (q *Question) Rows(w, h int) []string {
 	return append(q.Text.Rows(w, h-len(foot)), foot...)
 }
 
-// Footer implements [ui.Overlay]: it says where the text goes on below what is shown.
+// Footer implements [ui.Overlay]: it says when more text follows below.
 func (q *Question) Footer() string {
 	if more := len(q.rows) - q.view.Top.Line - q.view.H; more > 0 && !q.menu {
 		return ui.Count(more, "more line") + ", down scrolls"

@@ -297,7 +297,7 @@ func (m *Model) heads() string {
 	return m.cells(func(c column) string { return c.head }) + "directory"
 }
 
-// cells are the columns that there is room for.
+// cells are the columns that fit.
 func (m *Model) cells(of func(column) string) string {
 	out := ""
 	for _, c := range columns {
@@ -324,7 +324,7 @@ func (m *Model) row(r Row, selected bool) string {
 	if selected {
 		mark = text.Pad(st.Glyphs.Cursor, 2)
 	}
-	// The end of a path tells more than its beginning.
+	// The end of a path says more than its beginning.
 	line := m.line(mark+left+text.TruncateLeft(text.Clean(r.Dir), max(0, m.w-3-text.Width(left)), st.Glyphs.Ellipsis), m.w)
 	switch {
 	case selected:

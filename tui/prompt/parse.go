@@ -22,7 +22,7 @@ type Request struct {
 	Input   []byte            // the same as the tool's JSON, where it does not decode: the tool answers with its error
 	Open    string            // show this agent path
 	Theme   string            // use this theme
-	At      string            // show the store as it was there: a revision, a time, or now
+	At      string            // show the store at this point: a revision, a time, or now
 	DiffAt  []string          // list what differs between these two of that kind
 	Replay  []string          // open these transcripts
 	Call    int               // go to this call of the transcript, from 1
@@ -71,7 +71,7 @@ func Parse(line string, keys *keymap.Map) (Request, error) {
 		return parseJSON([]byte(line))
 	}
 	if words, ok := strings.CutPrefix(line, string(keymap.Find)+" "); ok {
-		// What is searched for is taken as it is: quotes and backslashes are part of it.
+		// The search text is taken literally: quotes and backslashes are part of it.
 		return Request{Find: strings.TrimSpace(words)}, nil
 	}
 	words, err := split(line)
@@ -354,7 +354,7 @@ func quoted(s string) (word, rest string, err error) {
 	return "", "", errors.New("unclosed \"")
 }
 
-// Quote writes a word so that [Parse] reads it as it is.
+// Quote writes a word so that [Parse] reads it unchanged.
 func Quote(word string) string {
 	if word != "" && !strings.ContainsAny(word, " \t\n\"'\\[") {
 		return word

@@ -92,7 +92,7 @@ func TestUsageCoversEveryCommand(t *testing.T) {
 	}
 }
 
-// FuzzParse holds that any line gives exactly one request or an error, and that
+// FuzzParse checks that any line yields exactly one request or an error, and that
 // what is quoted comes through unchanged.
 func FuzzParse(f *testing.F) {
 	keys := keymap.Default()

@@ -63,7 +63,7 @@ func (l *Line) Open(p Purpose, text string) {
 // Active reports whether a line is being typed.
 func (l *Line) Active() bool { return l.open }
 
-// Purpose tells what for.
+// Purpose is what the prompt asks for.
 func (l *Line) Purpose() Purpose { return l.purpose }
 
 // Value is the text so far.
@@ -233,7 +233,7 @@ func Complete(line string, keys *keymap.Map, children func(path string) []string
 		return nil
 	}
 	for _, n := range children(word[:cut]) {
-		// A name that the line cannot hold as it is would stand for another file.
+		// A name that the line can't hold unchanged would name another file.
 		if strings.HasPrefix(n, word[cut+1:]) && !strings.ContainsAny(n, " \t\"'") && text.Clean(n) == n {
 			out = append(out, head+word[:cut+1]+n)
 		}

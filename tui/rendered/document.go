@@ -41,7 +41,7 @@ type content interface {
 type document struct {
 	path   string
 	body   content // nil: there is only the note
-	note   string  // why there is nothing to show, and what to press
+	note   string  // why the page is empty, and what to press
 	matter []frontmatter.Row
 	src    []byte
 	lines  int // of the file

@@ -32,7 +32,7 @@ type laid struct {
 
 func (l *layout) forget() { l.blocks, l.heights = nil, nil }
 
-// block lays out a block, or returns it as it was.
+// block lays out a block, or returns it unchanged.
 func (p *Pane) block(i int) laid {
 	o := p.options()
 	if p.layout.blocks == nil || p.layout.options != o || len(p.layout.blocks) >= keepBlocks {

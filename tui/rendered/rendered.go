@@ -1,7 +1,7 @@
 // Package rendered is the rendered tab: Markdown laid out, code and data highlighted, other
 // texts wrapped at words. Files are read and split in jobs; the few blocks that are on
 // the screen are laid out when they are drawn, which takes less than a frame, so that
-// scrolling never waits. The root tells it which path to show, and only while it is seen.
+// scrolling never waits. The root sets which path to show, and only while it is in sight.
 package rendered
 
 import (
@@ -142,7 +142,7 @@ func (p *Pane) Receive(done ui.Done) tea.Cmd {
 	return nil
 }
 
-// learned tells that the colours of blocks that were drawn may be others now.
+// learned says that drawn blocks may have new colours.
 type learned struct {
 	of      *document
 	changed bool
@@ -218,7 +218,7 @@ func (p *Pane) options() flow.Options {
 	return flow.Options{Width: p.contentWidth(), Text: p.env.Text(0)}
 }
 
-// contentWidth is what is left beside the gutter and the scroll bar.
+// contentWidth is the width beside the gutter and the scroll bar.
 func (p *Pane) contentWidth() int { return max(1, p.w-2) }
 
 // Lines implements [ui.Lined].

@@ -14,7 +14,7 @@ import (
 	"memcurator/tui/ui/panetest"
 )
 
-// stage is a tab over a store in memory whose jobs run at once.
+// stage is a tab over a store in memory whose jobs run immediately.
 type stage struct {
 	*panetest.Stage
 	p     *Pane

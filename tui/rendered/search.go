@@ -43,7 +43,7 @@ func (p *Pane) text() (of any, scan ui.Scan) {
 	}
 }
 
-// here is where the search goes on from.
+// here is where the search continues from.
 func (p *Pane) here() ui.Match {
 	if p.blocks() == 0 {
 		return ui.Match{}

@@ -16,7 +16,7 @@ func (k *Keeper) Watch(purges func() (int64, error), now int64) {
 }
 
 // Purged says that there was a purge by this program, or that another one was noticed: from now on what s holds and
-// the file does not is dropped. It returns what of s is left, to be taken up by the screen.
+// the file does not is dropped. It returns the rest of s, for the screen to use.
 func (k *Keeper) Purged(s State) (State, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -32,7 +32,7 @@ func (k *Keeper) notice(s State) error {
 	}
 	n, err := k.purges()
 	if err != nil || n == k.seen {
-		return nil // a journal that is closed or cannot be read has nobody who purges it
+		return nil // a journal that is closed or unreadable can't be purged
 	}
 	k.seen, k.last = n, nil
 	return k.drop(s)

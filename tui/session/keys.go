@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Keys is what the user knows of the keys, in all stores: the version of their table, 0 before there was one, and those that got another
+// Keys is what the user knows about the keys, in all stores: the version of their table, 0 before the first, and those that got another
 // verb since the version before and were not pressed yet.
 type Keys struct {
 	Version int      `json:"version"`

@@ -162,7 +162,7 @@ type Keeper struct {
 func NewKeeper(dir string) *Keeper { return &Keeper{dir: dir} }
 
 // Save writes s, unless it is what was written last: whole or not at all, for the owner
-// only. Of two programs that save at once the last one wins.
+// only. If two programs save concurrently, the last one wins.
 func (k *Keeper) Save(s State) error {
 	s.bound()
 	k.mu.Lock()

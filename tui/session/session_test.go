@@ -131,7 +131,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// What a purge has taken out of the file does not come back from the memory of an open program.
+// What a purge removed from the file does not come back from the memory of an open program.
 func TestAPurgedLineIsNotWrittenAgain(t *testing.T) {
 	for _, own := range []bool{false, true} {
 		dir := t.TempDir()

@@ -13,9 +13,9 @@ import (
 	"memcurator/tui/ui"
 )
 
-// Limits are what clients load of notes by themselves at the start of a session; without them there is no line about it.
+// Limits are how much of the notes clients load by themselves at the start of a session; without them the line is absent.
 type Limits struct {
-	// Of is how much is loaded of a note, in lines and bytes; 0: there is no limit. It is called in a job.
+	// Of is how much is loaded of a note, in lines and bytes; 0: no limit. It is called in a job.
 	Of func(agentPath string) (lines, bytes int64)
 	// Files is the tree of the store, nil while it is not known, and Store where it is read.
 	Files func() *memstore.Snapshot

@@ -45,7 +45,7 @@ type Options struct {
 
 // Line is a row of the summary with the key of the action that leads on.
 type Line struct {
-	Key   keymap.ID // "": there is nothing to do
+	Key   keymap.ID // "": none
 	Text  string
 	Paint theme.Paint
 }

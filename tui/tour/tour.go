@@ -16,7 +16,7 @@ type Step struct {
 	// Caption is one line that says what is seen, and names the keys of Press.
 	Caption string
 	// Begin are keys that lead to what the step is about, whatever is in sight. They are pressed when the step begins, and when a tour
-	// goes on that was paused in it.
+	// paused in it resumes.
 	Begin []string
 	// Act is what others do as the step begins; it runs beside the interface. Nil: nothing.
 	Act func()
@@ -160,7 +160,7 @@ func (t *Tour) next() tea.Cmd {
 	return t.after(time.Duration(float64(wait)/t.speed), beat{t.run})
 }
 
-// Take goes on with a message of the tour's own.
+// Take handles a message of the tour's own.
 func (t *Tour) Take(m Message) tea.Cmd {
 	b, ok := m.(beat)
 	if !ok || b.run != t.run || t.state != leading {

@@ -98,7 +98,7 @@ func TestTourPressesKeys(t *testing.T) {
 	}
 }
 
-// The user may press the keys of the captions; they act, and the tour goes on.
+// The user may press the keys of the captions; they act, and the tour continues.
 func TestTourFollowsTheUser(t *testing.T) {
 	t.Parallel()
 	s := newStage(t, tour.Step{Caption: "one", Press: []string{"a", "p"}, Stay: time.Second}, tour.Step{Caption: "two", Stay: time.Second})

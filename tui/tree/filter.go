@@ -51,7 +51,7 @@ var keys = []string{"age:", "changed:", "ext:", "is:", "size:"}
 // parseFilter reads a filter line: words that all must be in the name, without regard to case
 // unless one has a capital, and terms such as is:selected, ext:md, size:>10k, changed:<1d. A
 // leading - or ! turns a word or term around. A term that is not finished yet, as while it is
-// typed, is left out in silence; one that means nothing is named in problem.
+// typed, is ignored; an invalid one is named in problem.
 func parseFilter(line string) *filter {
 	f := &filter{text: line}
 	for _, w := range filterWords(line) {

@@ -25,7 +25,7 @@ const (
 const OwnerKinds = "tree kinds"
 
 // Bounds of looking into files: how much of each, how many between two looks at the screen,
-// and how long one job goes on before it shows what it has.
+// and how long one job runs before it shows what it has.
 const (
 	sniffBytes = 8 << 10
 	sniffBatch = 4096
@@ -80,7 +80,7 @@ func (k *contentKinds) sniff(jobs *ui.Jobs, backend memstore.Backend, files []un
 	})
 }
 
-// look reads the beginning of a file into buf and tells text from binary.
+// look reads the beginning of a file into buf and decides between text and binary.
 func look(backend memstore.Backend, agentPath string, buf []byte) content {
 	name, err := memstore.ParsePath(agentPath)
 	if err != nil {

@@ -56,7 +56,7 @@ func (p *Pane) Restore(m Memory) {
 }
 
 // grantWish moves the cursor to the remembered path when the scan has found it. A path that is
-// gone selects its folder, or what is left of the way to it.
+// gone selects its folder, or the deepest folder left on its path.
 func (p *Pane) grantWish() {
 	if p.wish == "" {
 		return

@@ -172,7 +172,7 @@ func (r rows) firstHit(i int) int {
 }
 
 // eachMarkable visits the rows from one to another that a range means: an unfolded folder
-// is left out, the rows below stand for it. Else the end of a range would say nothing, as all
+// is omitted, since the rows below imply it. Else the end of a range would say nothing, as all
 // below the folder were in it.
 func (r rows) eachMarkable(from, to int, visit func(i int)) {
 	for i := max(1, from); i <= to && i < len(r); i++ {

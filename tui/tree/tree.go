@@ -45,7 +45,7 @@ type Pane struct {
 // Owner names the tree's jobs.
 const Owner = "tree"
 
-// filterInline is how many files are filtered at once on the Bubble Tea goroutine; larger stores are filtered in a job.
+// filterInline is how many files are filtered directly on the Bubble Tea goroutine; larger stores are filtered in a job.
 const filterInline = 20_000
 
 // New makes an empty tree. It reads files of the store only for filters that ask what is in them.

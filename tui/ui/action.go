@@ -55,7 +55,7 @@ func (a *Actions) Or(b *Actions) *Actions {
 	return both
 }
 
-// Perform runs an action, or tells the user why it cannot run now. false: the owner does not bind it.
+// Perform runs an action, or says why it can't run now. false: the owner does not bind it.
 func (a *Actions) Perform(id keymap.ID) (tea.Cmd, bool) {
 	action, ok := a.byID[id]
 	if !ok {

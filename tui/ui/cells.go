@@ -7,11 +7,11 @@ import (
 	"memcurator/render/theme"
 )
 
-// Cells draws a row of a line piece by piece until there is no room; what it costs is what is on
+// Cells draws a row of a line piece by piece until it is full; its cost depends on what is on
 // the screen and left of it.
 type Cells struct {
 	Env   *Env
-	Room  int // cells that are left
+	Room  int // free cells
 	First int // first cell of the line that is shown
 	At    int // cell of the line where the next piece begins
 	Start int // column of the screen in which the line begins, for tab stops

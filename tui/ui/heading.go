@@ -9,7 +9,7 @@ import (
 
 // Heading describes a change in one row: when, who, what, where.
 type Heading struct {
-	Lead          []string // clean; where there is no room the last ones go first
+	Lead          []string // clean; on a narrow screen the last ones go first
 	Path, OldPath string   // agent paths; OldPath where it was renamed
 	Counts        string   // of lines
 }

@@ -117,7 +117,7 @@ func (j *Jobs) Deliver(d Done) tea.Cmd {
 	return nil
 }
 
-// Fail tells the one a job was started for, or the listener of its owner, that it failed.
+// Fail reports a job's failure to whom it was started for, or to its owner's listener.
 func (j *Jobs) Fail(d Done) { j.fail(d.scope+d.Owner, d.failed) }
 
 func (j *Jobs) fail(key string, failed func()) {
@@ -167,7 +167,7 @@ func (j *Jobs) start(owner, label string, write bool, work func(context.Context,
 	return func() tea.Msg { return <-out }
 }
 
-// PanicError is the Err of a job that panicked: the program goes on, the message
+// PanicError is the Err of a job that panicked: the program keeps running, the message
 // log shows the value and the log file the stack.
 type PanicError struct {
 	Value any

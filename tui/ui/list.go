@@ -7,7 +7,7 @@ import (
 )
 
 // List is the cursor of a list of rows: which row it is on and which rows are on the
-// screen. The zero value is an empty list; the pane that owns it tells it the numbers.
+// screen. The zero value is an empty list; the pane that owns it sets the numbers.
 type List struct {
 	at, top   int
 	count, h  int

@@ -122,7 +122,7 @@ type FocusView struct{}
 // PinFiles is the intent to keep proposals away from files and folders, or to end that where all of them are pinned.
 type PinFiles struct{ Paths []string }
 
-// OpenFile is the intent to show a file as it is now, with the focus on it.
+// OpenFile is the intent to show the current file, with the focus on it.
 type OpenFile struct{ Path string }
 
 // ShowChange is the intent to show the diff of the revision with this number, which came since the start.

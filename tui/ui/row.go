@@ -7,9 +7,9 @@ import (
 	"memcurator/render/theme"
 )
 
-// Row is a row of the screen that is put together from pieces until there is no room.
+// Row is a row of the screen that is put together from pieces until it is full.
 type Row struct {
-	Room int // cells that are left
+	Room int // free cells
 	out  strings.Builder
 }
 
@@ -20,7 +20,7 @@ func (r *Row) Put(s string, paint theme.Paint) {
 	r.out.WriteString(paint.Apply(s))
 }
 
-// PutPadded is Put for a text that takes width cells, or what is left.
+// PutPadded is Put for a text that takes width cells, or the rest of the row.
 func (r *Row) PutPadded(s string, width int, paint theme.Paint) {
 	r.Put(text.Pad(text.Truncate(s, width, ""), width), paint)
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Screen is one of the screens on the number keys: a list, and beside it what is shown of the row under its cursor. The shell
-// gives it a place, keys and outcomes of jobs. All methods run on the Bubble Tea goroutine.
+// passes it a place, keys and outcomes of jobs. All methods run on the Bubble Tea goroutine.
 type Screen interface {
 	List() Pane
 	Detail() Tab

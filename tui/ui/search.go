@@ -41,11 +41,11 @@ func (m Match) Before(o Match) bool {
 // matchesMost bounds the matches that are kept to go through, about 40 MB.
 const matchesMost = 1 << 20
 
-// Searched is what a [Search] needs to know of the text of its pane.
+// Searched is what a [Search] needs to know about its pane's text.
 type Searched struct {
 	// Text identifies the text that is shown, and hands it over in a job; nil: nothing is shown.
 	Text func() (of any, scan Scan)
-	// Here is where a search goes on from, On reports whether the cursor is on a match, Show goes to one.
+	// Here is where a search continues from, On reports whether the cursor is on a match, Show goes to one.
 	Here func() Match
 	On   func(Match) bool
 	Show func(Match)

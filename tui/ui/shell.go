@@ -18,9 +18,9 @@ type Shell struct {
 	// Ask opens a question; yes is what yes does. The title names the act with the count and ends in a question mark, the body has the
 	// things, their size and the way back.
 	Ask func(title, body string, yes func() tea.Cmd)
-	// AskWord is Ask for an act with no way back: word must be typed before enter does act. Without a word enter does it at once.
+	// AskWord is Ask for an act without undo: word must be typed before enter does act. Without a word enter acts immediately.
 	AskWord func(title, body, word, act string, yes func() tea.Cmd)
-	// Relayout gives the panes their places anew.
+	// Relayout lays the panes out again.
 	Relayout func() tea.Cmd
 	// OtherPane moves the focus between the two panes of a screen, FocusDetail and FocusList to one of them; OnDetail reports
 	// whether it is on what is shown of a row.
@@ -40,7 +40,7 @@ type Shell struct {
 	TypeFilter func(filter string) tea.Cmd
 	// OpenPath shows a path in Browse, with the focus on it.
 	OpenPath func(path string) tea.Cmd
-	// Copy puts a text on the clipboard; CopyRead reads it in a job first, and tells that there is none without a function.
+	// Copy puts a text on the clipboard; CopyRead reads it in a job first, and says so if the function is nil.
 	Copy     func(what, text string) tea.Cmd
 	CopyRead func(what string, read func() (string, error)) tea.Cmd
 }

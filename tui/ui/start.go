@@ -42,7 +42,7 @@ func Start[T any](jobs *Jobs, job Job[T]) tea.Cmd {
 	}
 }
 
-// CallOff ends a job as the user asked for, and tells the one it was started for.
+// CallOff cancels a job at the user's request, and notifies whom it was started for.
 func (j *Jobs) CallOff(a Activity) {
 	running, ok := j.running[a.key]
 	if !ok {

@@ -6,7 +6,7 @@ import (
 	"memcurator/keymap"
 )
 
-// Place is a row of a text as it is laid out: which line, and which row of it, both from 0.
+// Place is a row of a text as laid out: which line, and which row of it, both from 0.
 type Place struct{ Line, Row int }
 
 // Before reports whether a is above b.
@@ -197,7 +197,7 @@ func (v *TextView) moveCursor(by int) {
 	}
 }
 
-// Scroll moves screen and cursor together by rows; at the ends the cursor goes on alone.
+// Scroll moves screen and cursor together by rows; at the ends only the cursor moves.
 func (v *TextView) Scroll(by int) {
 	if v.Count() == 0 {
 		return
@@ -299,7 +299,7 @@ func (v *TextView) within(at Place) Place {
 }
 
 // centre puts the cursor into the middle where it is more than a screen away from what is shown.
-// Lines are not measured for that: those on the way may not be laid out, or not read.
+// Lines are not measured for that: those in between may not be laid out, or read, yet.
 func (v *TextView) centre() {
 	switch {
 	case !v.ByRow && (v.Cursor.Line < v.Top.Line-v.H || v.Cursor.Line > v.Top.Line+2*v.H):

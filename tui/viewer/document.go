@@ -94,7 +94,7 @@ func (d *document) lines() int {
 	}
 	lines := d.body.Facts().Lines
 	if d.numbered {
-		lines = min(lines, maxRows) // the empty row after so many lines is not shown
+		lines = min(lines, maxRows) // the empty row after the last of them is not shown
 	}
 	return d.headRows() + lines
 }

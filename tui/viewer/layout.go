@@ -21,7 +21,7 @@ const numberCells = 8
 
 func (lay *layout) numbered() bool { return lay.doc != nil && lay.doc.numbered }
 
-// contentWidth is what is left for a line beside gutter, row number and scroll bar.
+// contentWidth is the width for a line beside gutter, row number and scroll bar.
 func (lay *layout) contentWidth() int {
 	w := lay.w - 2
 	if lay.numbered() {

@@ -37,8 +37,8 @@ type listings struct {
 	reading reading               // what OwnerListing reads
 }
 
-// Weigh tells the view how many files there are below an agent path, as far as is known; it is
-// asked on the Bubble Tea goroutine.
+// Weigh sets how the view counts the known files below an agent path; files is
+// called on the Bubble Tea goroutine.
 func (p *Pane) Weigh(files func(path string) int) { p.listings.files = files }
 
 // StoreChanged is told that the store is not what it was: no listing of before is kept.
@@ -118,7 +118,7 @@ func (p *Pane) readListing(owner string, read func(context.Context) *document) t
 	return p.env.Jobs.Start(owner, ui.LabelOpen, func(ctx context.Context, progress *ui.Progress) (any, error) {
 		d := read(ctx)
 		if d.body != nil {
-			_ = d.index(ctx, progress) // the index job meets the same error and tells it
+			_ = d.index(ctx, progress) // the index job meets and reports the same error
 		}
 		if ctx.Err() != nil {
 			d.close()

@@ -54,7 +54,7 @@ func TestLargeListingIsKeptWhileNothingChanges(t *testing.T) {
 func TestListingOfBeforeAChangeIsNotKept(t *testing.T) {
 	s := largeStage(t)
 	s.write("many/new.md", "x\n")
-	s.p.StoreChanged() // and the user goes on before it is read again
+	s.p.StoreChanged() // and the user moves on before it is read again
 	s.show("/memories/a.md")
 	s.show("/memories/many")
 	if !s.lists("new.md") {
@@ -104,7 +104,7 @@ func TestLargeListingIsReadToItsEnd(t *testing.T) {
 	}
 }
 
-// A large folder that changes without end is left alone for longer than it takes to read.
+// A large folder that keeps changing is left alone for longer than it takes to read.
 func TestLargeListingIsReadAgainForAPartOfTheTime(t *testing.T) {
 	s := largeStage(t)
 	s.Env.Debounce = 80 * time.Millisecond

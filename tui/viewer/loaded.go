@@ -7,7 +7,7 @@ import (
 	"memcurator/render/loadlimit"
 )
 
-// Loaded says how much of a file a client loads by itself, in lines and bytes; 0: there is no limit. It is
+// Loaded says how much of a file a client loads by itself, in lines and bytes; 0: no limit. It is
 // called in jobs. The rest is marked in the gutter, and a line of the program's own says where it begins.
 type Loaded func(agentPath string) (lines, bytes int64)
 

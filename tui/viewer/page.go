@@ -54,7 +54,7 @@ type piece struct {
 	from         int64 // byte of the line where Text begins
 }
 
-// more reports whether the line goes on behind the part.
+// more reports whether the line continues after the part.
 func (l piece) more() bool { return l.from+int64(len(l.Text)) < l.Length }
 
 // whole trims the part to whole characters; what is cut off is on the page before

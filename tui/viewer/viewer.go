@@ -1,7 +1,7 @@
 // Package viewer is the view tab: the text that the memory tool would return for
 // a path, byte for byte, with only a gutter and a scroll bar added beside it. Files of any
 // size are shown page by page (render/bigfile); pages, searches and counts are read in
-// jobs, never on the Bubble Tea goroutine. The root tells it which path to show.
+// jobs, never on the Bubble Tea goroutine. The root sets which path to show.
 package viewer
 
 import (
@@ -173,7 +173,7 @@ func (p *Pane) open() tea.Cmd {
 		}
 		// What is on the screen stays until all of the new text can take its place.
 		if d.body != nil && (same || d.info.Size <= indexAtOnce) {
-			_ = d.index(ctx, progress) // the index job meets the same error and tells it
+			_ = d.index(ctx, progress) // the index job meets and reports the same error
 			d.judge()
 		}
 		if ctx.Err() != nil {

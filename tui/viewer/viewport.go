@@ -171,7 +171,7 @@ func (vp *viewport) covered(pos position) bool {
 }
 
 // moved looks for the lines that were on the screen among those of a file that was replaced,
-// and tells by how many rows they went down (below 0: up). It looks as far as the page goes.
+// and returns by how many rows they moved down (negative: up). It looks as far as the page goes.
 func (vp *viewport) moved(w *window) int {
 	if vp.layout.win == nil || vp.layout.win.of != vp.layout.doc || w == nil || len(w.lines) == 0 || vp.layout.h <= 0 {
 		return 0

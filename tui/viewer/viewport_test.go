@@ -44,7 +44,7 @@ func TestALayoutCountsWhatIsKnownOfAText(t *testing.T) {
 	if n := lay.known(); n != 4 {
 		t.Errorf("%d rows are known, want the header and three lines", n)
 	}
-	for row, want := range []int{1, 1, 3, 1} { // 30 cells are left beside gutter, number and scroll bar
+	for row, want := range []int{1, 1, 3, 1} { // 30 cells remain beside gutter, number and scroll bar
 		if got := lay.height(row); got != want {
 			t.Errorf("row %d is %d high, want %d", row, got, want)
 		}

@@ -1,5 +1,5 @@
 // Package panetest is the stage on which the tests of the screen's parts put a pane: its
-// jobs run to their end at once, its intents are collected, and each screen is checked for what
+// jobs run to their end immediately, its intents are collected, and each screen is checked for what
 // holds of every pane. Only tests import it.
 package panetest
 
