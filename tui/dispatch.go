@@ -3,6 +3,7 @@ package tui
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -29,6 +30,9 @@ var acts = []string{"approve", "browse", "compare", "create", "decline", "delete
 
 // perform runs an action by its name, for the prompt, the palette or a menu.
 func (d *dispatch) perform(id keymap.ID) tea.Cmd {
+	if d.returns(id) {
+		return d.travel.Back()
+	}
 	tables := d.tables()
 	if a, ok := d.env.Keys.ByID(id); ok && slices.Contains(acts, a.Verb()) { // never to what is out of sight
 		tables = d.inSight()
@@ -41,6 +45,11 @@ func (d *dispatch) perform(id keymap.ID) tea.Cmd {
 	return cmd
 }
 
+// returns reports whether an action goes back to the present: away from Browse, the key of the banner means that alone.
+func (d *dispatch) returns(id keymap.ID) bool {
+	return id == keymap.Travel && d.travel.Away() && !d.stage.shows(keymap.ScreenBrowse)
+}
+
 // has reports whether a table has an action.
 func has(id keymap.ID, tables []*ui.Actions) bool {
 	return slices.ContainsFunc(tables, func(t *ui.Actions) bool { return t.Has(id) })
@@ -51,7 +60,7 @@ func (d *dispatch) press(a keymap.Action) tea.Cmd {
 	if a.ID == keymap.NextUnread || a.ID == keymap.PrevUnread {
 		d.sight.Leave()
 	}
-	if slices.Contains(fromAnywhere, a.ID) {
+	if slices.Contains(fromAnywhere, a.ID) || d.returns(a.ID) {
 		return d.perform(a.ID)
 	}
 	cmd, ran := run(a.ID, d.inSight())
@@ -100,7 +109,7 @@ func (d *dispatch) whyNot(a keymap.Action) string {
 			return table.WhyNot(a.ID)
 		}
 	}
-	if slices.Contains(fromAnywhere, a.ID) {
+	if slices.Contains(fromAnywhere, a.ID) || d.returns(a.ID) {
 		return ""
 	}
 	return d.needs(a)
@@ -112,49 +121,71 @@ var fromAnywhere = []keymap.ID{keymap.Follow, keymap.Listing}
 // inSight are the tables of what the user sees.
 func (d *dispatch) inSight() []*ui.Actions { return append(d.stage.tables(), d.own) }
 
-// needed describes what an action needs that is not here, and where that is.
+// needed describes what an action needs that is not here, and the screen that has it, if one does.
 var needed = []struct {
-	verbs, needs string
+	verbs  string
+	screen keymap.ID
+	needs  string
 }{
-	{"travel", "needs a revision. {global/changes} lists them"},
-	{"restore revert trace compare explain", "needs a version. {global/tab-next} opens the history"},
-	{"decline raise", "needs a proposal. {global/curate} lists them"},
-	{"approve", "needs changes or proposals. {global/changes} lists changes"},
-	{"delete move pin edit copy discard unread create insert replace browse", "needs a file. {global/browse} shows them"},
-	{"split ignore jump step more less", "needs a diff. {global/tab-next} opens it"},
-	{"wrap scroll", "needs a text. {global/focus-next} goes to it"},
-	{"find", "needs a search. {global/search} starts one"},
-	{"switch", "needs tabs. {global/browse} has them"},
-	{"flip go", "needs a transcript. {global/replay} lists them"},
-	{"select extend", "needs rows to select. {global/browse} has them"},
-	{"follow order hide filter refresh open", "needs a list. {global/browse} has one"},
+	{"travel", keymap.ScreenChanges, "needs a revision. {global/changes} lists them"},
+	{"restore revert trace compare explain", "", "needs a version. {global/tab-next} opens the history"},
+	{"decline raise", keymap.ScreenCurate, "needs a proposal. {global/curate} lists them"},
+	{"approve", keymap.ScreenChanges, "needs changes or proposals. {global/changes} lists changes"},
+	{
+		"delete move pin edit copy discard unread create insert replace browse", keymap.ScreenBrowse,
+		"needs a file. {global/browse} shows them",
+	},
+	{"split ignore jump step more less", "", "needs a diff. {global/tab-next} opens it"},
+	{"wrap scroll", "", "needs a text. {global/focus-next} goes to it"},
+	{"find", "", "No search yet. {global/search} starts one"},
+	{"switch", keymap.ScreenBrowse, "needs tabs. {global/browse} has them"},
+	{"flip go", keymap.ScreenReplay, "needs a transcript. {global/replay} lists them"},
+	{"select extend", keymap.ScreenBrowse, "needs rows to select. {global/browse} has them"},
+	{"follow order hide filter refresh open", keymap.ScreenBrowse, "needs a list. {global/browse} has one"},
 }
 
 // neededIn is that of the screens whose actions are about one kind of thing.
-var neededIn = map[keymap.Scope]string{
-	keymap.Findings:    "needs a secret. {global/findings} lists them",
-	keymap.Curate:      "needs a proposal. {global/curate} lists them",
-	keymap.Replay:      "needs a transcript. {global/replay} lists them",
-	keymap.Transcripts: "needs a transcript. {global/replay} lists them",
-	keymap.Trash:       "needs a deleted file. {global/trash} lists them",
+var neededIn = map[keymap.Scope]struct {
+	screen keymap.ID
+	needs  string
+}{
+	keymap.Findings:    {keymap.ScreenFindings, "needs a secret. {global/findings} lists them"},
+	keymap.Curate:      {keymap.ScreenCurate, "needs a proposal. {global/curate} lists them"},
+	keymap.Replay:      {keymap.ScreenReplay, "needs a transcript. {global/replay} lists them"},
+	keymap.Transcripts: {keymap.ScreenReplay, "needs a transcript. {global/replay} lists them"},
+	keymap.Trash:       {keymap.ScreenTrash, "needs a deleted file. {global/trash} lists them"},
 }
 
-// needs says what an action needs that is not here.
+// writes are the verbs of what changes the store, which the past refuses.
+var writes = []string{"create", "delete", "discard", "edit", "insert", "move", "pin", "replace", "revert"}
+
+// needs says what an action needs that is not here. A screen is only named from another one.
 func (d *dispatch) needs(a keymap.Action) string {
-	if where := neededIn[a.Scope]; where != "" {
-		return d.env.Keyed(where)
+	if d.travel.Away() && d.stage.shows(keymap.ScreenBrowse) && slices.Contains(writes, a.Verb()) {
+		return d.env.Keyed("Can't " + a.Verb() + " in the past. {global/travel} returns")
 	}
+	screen, needs := neededIn[a.Scope].screen, neededIn[a.Scope].needs
 	for _, n := range needed {
-		if slices.Contains(strings.Fields(n.verbs), a.Verb()) {
-			return d.env.Keyed(n.needs)
+		if needs == "" && slices.Contains(strings.Fields(n.verbs), a.Verb()) {
+			screen, needs = n.screen, n.needs
 		}
 	}
-	return "not here"
+	switch {
+	case needs == "":
+		return "not here"
+	case screen != "" && d.stage.shows(screen):
+		return "Nothing to " + a.Verb() + " here"
+	}
+	return d.env.Keyed(needs)
 }
 
 // absent says why an action does nothing here.
 func (d *dispatch) absent(key string, a keymap.Action) {
-	d.say.tell(ui.Info, key+" "+d.needs(a))
+	why := d.needs(a)
+	if unicode.IsLower([]rune(why)[0]) { // the rest of a sentence that begins with the key
+		why = key + " " + why
+	}
+	d.say.tell(ui.Info, why)
 }
 
 // explain says why a key does nothing here.

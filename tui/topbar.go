@@ -86,7 +86,10 @@ func widthOf(items []item) int {
 
 // items are the parts at the right, from the left on.
 func (b *topBar) items() []item {
-	st, shown := b.env.Styles, b.travel.Shown()
+	st, shown := b.env.Styles, b.travel.Present()
+	if b.stage.shows(keymap.ScreenBrowse) { // the other screens are about the present
+		shown = b.travel.Shown()
+	}
 	var items []item
 	add := func(rank int, paint theme.Paint, s string) { items = append(items, item{piece{s, paint}, rank}) }
 	if n := len(b.feed.Unread()); n > 0 && !b.counted() && !b.travel.Away() {

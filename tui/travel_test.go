@@ -241,3 +241,44 @@ func TestAFileOfThePastIsRestored(t *testing.T) {
 	d.press("t")
 	d.sees(" live ")
 }
+
+// The banner of the past says that t returns, and it does from every screen; what is refused there says so.
+func TestTheKeyOfTheBannerReturnsFromEveryScreen(t *testing.T) {
+	t.Parallel()
+	d := traveller(t, dark)
+	for _, screen := range []string{"1", "2", "3", "5", "6"} {
+		d.command("at 1")
+		d.sees("PAST  #1 of")
+		if screen == "3" {
+			d.sees("3 files")
+			d.press("enter", "d")
+			d.sees("Can't delete in the past. t returns")
+		}
+		d.press(screen)
+		if screen == "3" {
+			d.m.say.forget()
+			if row := strings.SplitN(d.screen(), "\n", 2)[0]; !strings.Contains(row, "3 files") {
+				t.Errorf("beside Browse row 1 is %q", row)
+			}
+		}
+		d.press("t")
+		d.sees("Back to the present")
+		d.lacks("PAST  #1 of")
+	}
+}
+
+// A reason does not name the screen that the user is on.
+func TestReasonsNameAnotherScreen(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 30, theme: dark, journal: t.TempDir()})
+	d.does(edit("/memories/a.md", "a", "b"))
+	for _, screen := range []string{"1", "2", "3", "4", "5", "6"} {
+		d.press(screen)
+		for _, a := range d.m.env.Keys.Actions() {
+			name := d.m.env.Keys.KeyFor(keymap.Global, d.m.stage.screens[int(screen[0]-'1')].id)
+			if why := d.m.dispatch.needs(a); strings.Contains(why, ". "+name+" ") {
+				t.Errorf("on screen %s %s says %q", screen, a.ID, why)
+			}
+		}
+	}
+}
