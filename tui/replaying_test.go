@@ -334,7 +334,7 @@ func TestReplayShowsBlanksThatDiffer(t *testing.T) {
 	d.sees("51 calls:")
 	d.press(".")
 	d.sees(" 42/51 ━")
-	d.sees("45 ? unknown")
+	d.sees("45  ? unknown")
 	d.sees("1 + a→      b··")
 	d.press("]")
 	d.sees("1→ a→      b··")

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"memcurator/keymap"
 	"memcurator/memstore/transcript"
 	"memcurator/render/text"
@@ -119,11 +121,18 @@ func (p *callList) row(at int, focused bool) string {
 		paint.Apply(p.calls.subject(i, max(0, p.w-1-head)))
 }
 
-// Status is the text of the bottom line: what is searched for, or the verdicts of all calls.
-func (p *callList) Status() string {
-	if s := p.SearchState(); s != "" {
-		return s
+// heading is the title with the verdicts of all calls, as far as they fit.
+func (p *callList) heading(width int) ui.Title {
+	t := ui.ListTitle(p.env.Styles, p.Title(), p.filter.text, p.Place(), width)
+	room := width - text.Width(ansi.Strip(t.Left)) - text.Width(p.Place()) - 4
+	if total := text.Truncate(p.total(), max(0, room), p.env.Styles.Glyphs.Ellipsis); room > 8 && total != "" {
+		t.Left += p.env.Styles.Dim.Apply("  " + total)
 	}
+	return t
+}
+
+// total counts the verdicts of all calls.
+func (p *callList) total() string {
 	if p.calls.track == nil || len(p.calls.rows) == 0 {
 		return ""
 	}
@@ -131,5 +140,5 @@ func (p *callList) Status() string {
 	if p.notes != "" {
 		total += "; " + p.notes
 	}
-	return total
+	return text.Clean(total)
 }

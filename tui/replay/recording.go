@@ -110,6 +110,9 @@ func (c *recording) lead(i, width int) (before, verdict, after string) {
 	}
 	digits := len(fmt.Sprint(len(c.rows)))
 	before = fmt.Sprintf("%*d%s", digits, i+1, mark)
+	if width >= 60 {
+		before += " "
+	}
 	word := v.Word()
 	if s := short[v]; s != "" {
 		word = s

@@ -17,7 +17,6 @@ import (
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/transcript"
-	"memcurator/render/theme"
 	"memcurator/tui/edits"
 	"memcurator/tui/ui"
 )
@@ -402,12 +401,28 @@ func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
 	return s.detail.Settle()
 }
 
-// Status implements [ui.Screen].
-func (s *Screen) Status() (string, theme.Paint) {
-	if s.listing {
-		return s.library.place(), s.env.Styles.StatusBar
+// Hints implements [ui.Hinted].
+func (s *Screen) Hints() ui.Hints {
+	switch {
+	case s.listing:
+		return ui.Hints{Acts: []ui.Hint{
+			ui.Act("replay", keymap.OpenChange), ui.Act("open a file", keymap.ReplayOpenPath), ui.Act("filter", keymap.Filter),
+			ui.Act("subagents", keymap.ReplayMain),
+		}}
+	case s.list.play.on:
+		return ui.Hints{Lead: "playing " + speedText(s.list.play.speed), Acts: []ui.Hint{
+			ui.Act("stop", keymap.ReplayPlay), ui.Act("faster", keymap.ReplayFaster), ui.Act("slower", keymap.ReplaySlower),
+		}}
+	case s.list.calls.marked > 0:
+		return ui.Hints{Lead: "from call " + ui.Number(s.list.calls.marked), Acts: []ui.Hint{
+			ui.Act("compare with this call", keymap.Compare), ui.Act("cancel", keymap.Back),
+		}}
 	}
-	return s.list.Status(), s.env.Styles.StatusBar
+	return ui.Hints{Acts: []ui.Hint{
+		ui.Act("difference", keymap.ReplayDivergeNext), ui.Act("write", keymap.ReplayChangeNext), ui.Act("restore", keymap.ReplayPut),
+		ui.Act("compare", keymap.Compare), ui.Act("play", keymap.ReplayPlay), ui.Act("travel", keymap.Travel),
+		ui.Act("go to", keymap.ReplayJump), ui.Act("filter", keymap.Filter),
+	}}
 }
 
 // SetFilter implements [ui.Screen].
@@ -444,7 +459,7 @@ func (s *Screen) ListTitle(width int) ui.Title {
 	if s.listing {
 		return ui.ListTitle(s.env.Styles, s.library.title(), s.library.filter, s.library.place(), width)
 	}
-	return ui.ListTitle(s.env.Styles, s.list.Title(), s.list.filter.text, s.list.Place(), width)
+	return s.list.heading(width)
 }
 
 // DetailTitle implements [ui.Screen].
