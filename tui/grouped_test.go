@@ -41,6 +41,12 @@ func TestSessionsAreReviewedAsAWhole(t *testing.T) {
 	d.press("}", "a") // the heading of 7f3a
 	d.sees("Approved 2 changes of session 7f3a")
 	d.sees("2 unread of 4")
+	d.press("u")
+	d.sees("Unread again: 2 changes. ctrl+r redoes")
+	d.sees("4 unread of 4")
+	d.press("ctrl+r")
+	d.sees("Approved 2 changes of session 7f3a. u undoes")
+	d.sees("2 unread of 4")
 	d.press("a")
 	d.sees("No unread changes of session 7f3a")
 	d.press("r")

@@ -83,18 +83,13 @@ func (s *Screen) ShowChange(r past.Revision) tea.Cmd {
 // at the cursor with everything below it.
 func (s *Screen) approve() tea.Cmd {
 	if r, ok := s.Strip.Selected(); ok && s.shell.OnStrip() {
-		s.Marks.Approve(ui.PathText(r.Path), r.Rev)
-		return nil
+		return s.Marks.Approve(ui.PathText(r.Path), r.Rev)
 	}
 	marked := s.Tree.Marked()
 	if len(marked) == 0 || s.shell.OnDetail() {
-		s.Marks.ApprovePath(s.reviewedPath())
-		return nil
+		return s.Marks.ApprovePaths(s.reviewedPath())
 	}
-	for _, path := range marked {
-		s.Marks.ApprovePath(path)
-	}
-	return nil
+	return s.Marks.ApprovePaths(marked...)
 }
 
 // reviewedPath is the path that the user looks at: of a change in the diff tab, which may be gone, or at the cursor.

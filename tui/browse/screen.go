@@ -171,7 +171,7 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.Follow, Run: s.inSight(s.Following.toggle)},
 		{ID: keymap.MarkRead, Run: s.approve},
 		{ID: keymap.MarkUnread, Run: s.markUnread},
-		{ID: keymap.ReadAll, Run: ui.Do(s.Marks.ApproveAll)},
+		{ID: keymap.ReadAll, Run: s.Marks.ApproveAll},
 		{ID: keymap.Compare, Run: s.Diff.compareMarked},
 		{ID: keymap.OpenFile, Run: s.Diff.openFile},
 		{ID: keymap.Like, Run: s.showLike},

@@ -128,7 +128,7 @@ func (s *Screen) bindings() []ui.Action {
 	}
 	if !s.Base.Removed { // what is deleted is neither read nor edited
 		actions = append(actions, []ui.Action{
-			{ID: keymap.MarkRead, Run: ui.Do(s.approve)},
+			{ID: keymap.MarkRead, Run: s.approve},
 			{ID: keymap.MarkUnread, Run: s.markUnread},
 			{ID: keymap.ReadAll, Run: s.approveShown},
 			{ID: keymap.Edit, Run: s.edit, Why: s.edits.WhyNoWrite},
@@ -334,14 +334,14 @@ func (s *Screen) nextUnread(by int) tea.Cmd {
 }
 
 // approve marks the revision under the cursor, or those of the group whose heading it is, as read.
-func (s *Screen) approve() {
+func (s *Screen) approve() tea.Cmd {
 	if run, ok := s.list.Run(); ok {
-		s.Marks.Approve(s.list.RunName(&run), revisionsOf(&run)...)
-		return
+		return s.Marks.Approve(s.list.RunName(&run), revisionsOf(&run)...)
 	}
 	if r, ok := s.list.Selected(); ok {
-		s.Marks.Approve("#"+strconv.FormatInt(r.Rev, 10), r.Rev)
+		return s.Marks.Approve("#"+strconv.FormatInt(r.Rev, 10), r.Rev)
 	}
+	return nil
 }
 
 // markUnread marks the revision under the cursor as unread.
@@ -365,10 +365,7 @@ func (s *Screen) approveShown() tea.Cmd {
 		Work: func(ctx context.Context, _ *ui.Progress) (revs []int64, _ error) {
 			return revs, list.List(ctx, filter, func(r past.Revision) bool { revs = append(revs, r.Rev); return true })
 		},
-		Done: func(revs []int64) tea.Cmd {
-			s.Marks.Approve("these rows", revs...)
-			return nil
-		},
+		Done: func(revs []int64) tea.Cmd { return s.Marks.Approve("these rows", revs...) },
 	})
 }
 

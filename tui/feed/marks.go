@@ -26,6 +26,9 @@ type List interface {
 
 // Marks records which revisions the user has read, in jobs, and shows it immediately. All methods run on the Bubble Tea goroutine.
 type Marks struct {
+	// Undoable lets undo and redo reach an act; nil: they can't.
+	Undoable func(undo, redo func() tea.Cmd) tea.Cmd
+
 	feed   *Feed
 	env    *ui.Env
 	shell  *ui.Shell
@@ -46,59 +49,85 @@ const TextNoUnread = "All read. {global/follow} follows the agent"
 func (m *Marks) TellNoUnread() { m.shell.Tell(ui.Info, m.env.Keyed(TextNoUnread)) }
 
 // Unread marks revisions as unread again.
-func (m *Marks) Unread(revs ...int64) tea.Cmd {
+func (m *Marks) Unread(revs ...int64) tea.Cmd { return m.set(true, revs) }
+
+// set marks revisions in the record and in the lists; the feed learns it from the record.
+func (m *Marks) set(unread bool, revs []int64) tea.Cmd {
 	for _, list := range m.lists() {
-		list.SetUnread(true, revs...)
+		list.SetUnread(unread, revs...)
 	}
-	return m.start(func(ctx context.Context) error { return m.record.MarkRead(ctx, false, revs...) }, nil)
+	return m.start(func(ctx context.Context) error { return m.record.MarkRead(ctx, !unread, revs...) }, nil)
 }
 
 // Approve marks revisions as read and says so; of names what they are changes of.
-func (m *Marks) Approve(of string, revs ...int64) { m.told(m.feed.Read(revs...), of) }
+func (m *Marks) Approve(of string, revs ...int64) tea.Cmd {
+	return m.approved(of, m.feed.Read(revs...))
+}
 
-// ApprovePath is Approve for the revisions of a path and of what is or was below it.
-func (m *Marks) ApprovePath(path string) { m.told(m.feed.ReadBelow(path), ui.PathText(path)) }
+// ApprovePaths is Approve for the revisions of paths and of what is or was below them.
+func (m *Marks) ApprovePaths(paths ...string) tea.Cmd {
+	of := ui.Count(len(paths), "path")
+	if len(paths) == 1 {
+		of = ui.PathText(paths[0])
+	}
+	return m.approved(of, m.feed.ReadBelow(paths...))
+}
 
 // ApproveAll is Approve for all revisions that the feed knows.
-func (m *Marks) ApproveAll() {
-	if n := m.feed.ReadAll(); n > 0 {
-		m.shell.Tell(ui.Info, approvedText(n, ""))
-		return
+func (m *Marks) ApproveAll() tea.Cmd {
+	revs := m.feed.ReadAll()
+	if len(revs) == 0 {
+		m.TellNoUnread()
+		return nil
 	}
-	m.TellNoUnread()
+	return m.approved("", revs)
 }
 
-// told says how many changes of something were approved.
-func (m *Marks) told(n int, of string) {
-	if n == 0 {
+// approved says how many changes of something were approved, "" for all, and lets undo reach that.
+func (m *Marks) approved(of string, revs []int64) tea.Cmd {
+	if len(revs) == 0 {
 		m.shell.Tell(ui.Info, "No unread changes of "+of)
-		return
+		return nil
 	}
-	m.shell.Tell(ui.Info, approvedText(n, of))
+	m.shell.Tell(ui.Info, m.env.Keyed(approvedText(len(revs), of)))
+	if m.Undoable == nil {
+		return nil
+	}
+	undo := func() tea.Cmd {
+		m.shell.Tell(ui.Info, m.env.Keyed("Unread again: "+ui.CountGrouped(len(revs), "change")+". {global/redo} redoes"))
+		return m.Unread(revs...)
+	}
+	return m.Undoable(undo, func() tea.Cmd {
+		m.shell.Tell(ui.Info, m.env.Keyed(approvedText(len(revs), of)))
+		return m.set(false, revs)
+	})
 }
 
-// approvedText says how many changes of something were approved; "" for all.
+// approvedText says how many changes of something were approved, "" for all; it goes through [ui.Env.Keyed].
 func approvedText(n int, of string) string {
-	if of == "" {
-		return "Approved " + ui.CountGrouped(n, "change")
+	said := "Approved " + ui.CountGrouped(n, "change")
+	if of != "" {
+		said += " of " + of
 	}
-	return "Approved " + ui.CountGrouped(n, "change") + " of " + of
+	return said + ". {global/undo} undoes"
 }
 
 // ApproveRecorded marks every revision as read that is recorded now, at least those up to last.
 func (m *Marks) ApproveRecorded(last int64) tea.Cmd {
-	n := len(m.feed.Unread())
-	if n == 0 {
+	var revs []int64
+	for _, r := range m.feed.Unread() {
+		revs = append(revs, r.Rev)
+	}
+	if len(revs) == 0 {
 		m.TellNoUnread()
 		return nil
 	}
 	last = max(last, m.feed.Newest())
 	mark := m.feed.UnmarkedUpTo(last)
-	m.shell.Tell(ui.Info, approvedText(n, ""))
 	for _, list := range m.lists() {
 		list.SetAllRead(last)
 	}
-	return m.start(func(ctx context.Context) error { return m.record.MarkAllRead(ctx, last) }, mark)
+	return tea.Batch(m.start(func(ctx context.Context) error { return m.record.MarkAllRead(ctx, last) }, mark), m.approved("", revs))
 }
 
 // Flush records what was read since the last call. changed: there was something.

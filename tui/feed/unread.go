@@ -98,18 +98,20 @@ type Mark struct {
 	end  int     // the turn in which it was recorded; 0: it is on its way
 }
 
-// Read marks revisions as read here, and returns how many were unread; [Feed.Unmarked] returns what is to be marked in the record.
-func (f *Feed) Read(revs ...int64) int {
+// Read marks revisions as read here, and returns those that were unread; [Feed.Unmarked] returns what is to be marked in the record.
+func (f *Feed) Read(revs ...int64) []int64 {
 	return f.saw(func(r *past.Revision) bool { return slices.Contains(revs, r.Rev) })
 }
 
-// ReadBelow is Read for the revisions of a path and of what is or was below it.
-func (f *Feed) ReadBelow(folder string) int {
-	return f.saw(func(r *past.Revision) bool { return r.Path == folder || strings.HasPrefix(r.Path, folder+"/") })
+// ReadBelow is Read for the revisions of paths and of what is or was below them.
+func (f *Feed) ReadBelow(paths ...string) []int64 {
+	return f.saw(func(r *past.Revision) bool {
+		return slices.ContainsFunc(paths, func(at string) bool { return r.Path == at || strings.HasPrefix(r.Path, at+"/") })
+	})
 }
 
-// ReadAll is Read for all revisions, and returns their number.
-func (f *Feed) ReadAll() int { return f.saw(func(*past.Revision) bool { return true }) }
+// ReadAll is Read for all revisions.
+func (f *Feed) ReadAll() []int64 { return f.saw(func(*past.Revision) bool { return true }) }
 
 // NextUnread is the unread revision to review after another one, which may be zero: the next of the same file, then the oldest of
 // the next file, and after the last file the first again. by -1 goes the other way.
@@ -141,20 +143,19 @@ func (f *Feed) NextUnread(after past.Revision, by int) (past.Revision, bool) {
 	return list[(at+len(list))%len(list)], true
 }
 
-func (f *Feed) saw(seen func(*past.Revision) bool) int {
-	var revs []int64
+func (f *Feed) saw(seen func(*past.Revision) bool) (revs []int64) {
 	for i := range f.unread.list {
 		if seen(&f.unread.list[i]) {
 			revs = append(revs, f.unread.list[i].Rev)
 		}
 	}
 	if len(revs) == 0 {
-		return 0
+		return nil
 	}
 	f.unread.drop(func(rev int64) bool { _, found := slices.BinarySearch(revs, rev); return found })
 	f.read = append(f.read, revs...)
 	slices.Sort(f.read)
-	return len(revs)
+	return revs
 }
 
 // Unmarked returns what was read but not yet marked in the record, nil if nothing. The caller reports the outcome to
