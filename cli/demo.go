@@ -30,7 +30,7 @@ const demoHelp = `A tour of two minutes: an agent is at work on a store, and eac
 Usage:
   memcurator demo [--speed N]
 
-Press the keys that the captions name, or watch: the demo presses them after 8 seconds. Any other
+Press the keys that the captions name, or watch: the demo presses them after 5 seconds. Any other
 key pauses it. The store, its history and its transcripts are temporary, and removed at the end;
 your stores, state and configuration are never read or changed.
 
@@ -155,6 +155,7 @@ type demoStep struct {
 	Begin   []string `json:"begin"`
 	Acts    []act    `json:"acts"`
 	Press   []string `json:"press"`
+	Also    []string `json:"also"` // keys that the caption names and the user may press
 	StayMS  int      `json:"stay_ms"`
 }
 
@@ -170,7 +171,7 @@ func (w *demoWorld) tour(ctx context.Context, steps []demoStep, live chan *memst
 	list := make([]tour.Step, len(steps))
 	for i, s := range steps {
 		list[i] = tour.Step{
-			Caption: s.Caption, Begin: s.Begin, Press: s.Press,
+			Caption: s.Caption, Begin: s.Begin, Press: s.Press, Also: s.Also,
 			Stay: max(tour.Shortest, time.Duration(s.StayMS)*time.Millisecond),
 		}
 		if len(s.Press) > 0 { // the caption has stayed while the user was waited for

@@ -279,7 +279,7 @@ func TestTheWholeDemoInATerminal(t *testing.T) {
 	t.Parallel()
 	s := openScreen(t, []string{"TMPDIR=" + clearedTemp(t)}, "demo", "--speed", "9")
 	for _, sight := range []string{"Add the wait", "Press 6 to review it", "Purged 1 value. Verified", "New rule", "differs",
-		"The three commands to go on with"} {
+		"Try next"} {
 		s.await(sight)
 	}
 	_ = s.cmd.Process.Signal(syscall.SIGTERM)

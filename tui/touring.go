@@ -32,7 +32,7 @@ func (endCard) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Input, key
 
 // Hints are the keys for the bottom bar.
 func (endCard) Hints() ui.Hints {
-	return ui.Hints{Acts: []ui.Hint{ui.Act("look around", keymap.Accept), ui.Act("quit", keymap.Quit)}}
+	return ui.Hints{Acts: []ui.Hint{ui.Act("stay", keymap.Accept), ui.Act("quit", keymap.Quit)}}
 }
 
 // start begins the tour, if there is one.

@@ -4,6 +4,7 @@
 package tour
 
 import (
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -22,17 +23,19 @@ type Step struct {
 	Act func()
 	// Press are the keys that the caption names, in turn. A word in quotes is typed letter by letter.
 	Press []string
+	// Also are keys that the caption names and the tour leaves to the user: they act without a pause.
+	Also []string
 	// Stay is how long the step stays after its last key, or from its beginning if it has none.
 	Stay time.Duration
 }
 
 // The pace of a tour.
 const (
-	Patience = 8 * time.Second         // how long the user is waited for at the first key of a step
-	between  = 2500 * time.Millisecond // at the others
-	typing   = 120 * time.Millisecond  // between the letters of a word
-	opening  = 250 * time.Millisecond  // between the keys that lead to a step
-	Shortest = 5 * time.Second         // that a caption stays
+	Patience = 5 * time.Second        // how long the user is waited for at the first key of a step
+	between  = 2 * time.Second        // at the others
+	typing   = 120 * time.Millisecond // between the letters of a word
+	opening  = 250 * time.Millisecond // between the keys that lead to a step
+	Shortest = 5 * time.Second        // that a caption stays
 )
 
 // Tour is where a tour stands. All its methods run on the Bubble Tea goroutine. Make it with [New].
@@ -194,10 +197,19 @@ func (t *Tour) Key(name string) (cmd tea.Cmd, taken bool) {
 	case len(t.begin) == 0 && len(t.press) > 0 && name == t.press[0].name:
 		t.press = t.press[1:]
 		return t.next(), false
+	case slices.Contains(t.steps[t.at].Also, name):
+		return nil, false
+	case t.names(name): // the tour pressed it a moment ago, or is about to
+		return nil, true
 	}
 	t.state = paused
 	t.run++
 	return nil, false
+}
+
+// names reports whether a key is among those of the step's caption.
+func (t *Tour) names(name string) bool {
+	return slices.ContainsFunc(keysOf(t.steps[t.at]), func(k key) bool { return k.name == name })
 }
 
 // Dismiss ends a tour whose card is on the screen, and reports whether it was there.
@@ -212,7 +224,7 @@ func (t *Tour) Dismiss() bool {
 // Leads reports whether there is a caption to show.
 func (t *Tour) Leads() bool { return t.state == leading || t.state == paused }
 
-const textPaused = "Paused, you drive. " + keyGoOn + " goes on, " + keyQuit + " ends"
+const textPaused = "Paused. " + keyGoOn + " continues, " + keyQuit + " quits"
 
 // Caption is the line to show.
 func (t *Tour) Caption() string {
@@ -231,10 +243,10 @@ memcurator DIR       one folder: review, prune, redact
 memcurator replay    the transcripts of your agents`
 
 // CardKeys leads on from the card.
-const CardKeys = "{input/accept} look around   {global/quit} quit (the demo's files go with it)"
+const CardKeys = "{input/accept} stay   {global/quit} quit and delete the demo"
 
 // CardTitle heads it.
-const CardTitle = "The three commands to go on with"
+const CardTitle = "Try next"
 
 // codes are the keys with names of their own.
 var codes = map[string]rune{

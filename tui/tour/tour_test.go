@@ -89,11 +89,11 @@ func TestTourPressesKeys(t *testing.T) {
 	if !s.ended || s.tour.Leads() || acts != 1 || !s.tour.Dismiss() || s.tour.Dismiss() {
 		t.Errorf("ended %v, leads %v, %d acts", s.ended, s.tour.Leads(), acts)
 	}
-	want := "[6s 250ms 250ms 8s 2.5s 120ms 2.5s 4s]"
+	want := "[6s 250ms 250ms 5s 2s 120ms 2s 4s]"
 	if got := fmt.Sprint(s.waits); got != want {
 		t.Errorf("waited %s, want %s", got, want)
 	}
-	if d := s.tour.Length(); d != 23620*time.Millisecond {
+	if d := s.tour.Length(); d != 19620*time.Millisecond {
 		t.Errorf("length %v", d)
 	}
 }
@@ -109,6 +109,28 @@ func TestTourFollowsTheUser(t *testing.T) {
 	s.has("two")
 }
 
+// A key that the caption names never pauses: pressed again it does nothing, and one left to the user acts.
+func TestNamedKeysDoNotPause(t *testing.T) {
+	t.Parallel()
+	s := newStage(t, tour.Step{Caption: "one", Begin: []string{"1"}, Press: []string{"a"}, Also: []string{"u"}, Stay: time.Second})
+	if !s.key("a") {
+		t.Error("a key of the step acted before what leads to it")
+	}
+	s.passes()
+	s.passes()
+	if !s.key("a") {
+		t.Error("a key acted again that the tour had just pressed")
+	}
+	if s.key("u") {
+		t.Error("a key that the caption leaves to the user did nothing")
+	}
+	s.has("one", "1", "a")
+	s.passes()
+	if !s.ended {
+		t.Error("the tour stopped")
+	}
+}
+
 func TestTourPauses(t *testing.T) {
 	t.Parallel()
 	acts := 0
@@ -122,7 +144,7 @@ func TestTourPauses(t *testing.T) {
 		t.Fatal("a key of the user did nothing")
 	}
 	s.passes()
-	s.has("Paused, you drive.", "1", "a")
+	s.has("Paused.", "1", "a")
 	if s.key("p") || s.key("q") {
 		t.Fatal("a key of the user did nothing")
 	}
