@@ -387,3 +387,25 @@ func TestAPatternIsAdded(t *testing.T) {
 		t.Errorf("%q, %v", text, err)
 	}
 }
+
+// The tree marks a file as soon as an edit leaves a secret in it, and unmarks it as soon as one removes it, whoever made the edit.
+func TestTheMarkOfASecretFollowsEachEdit(t *testing.T) {
+	t.Parallel()
+	state := t.TempDir()
+	dir := files(t, map[string]string{"a.md": "one\n"})
+	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, scrub: scrubbingIn(t, state, dir)})
+	marked := func(want bool) {
+		t.Helper()
+		d.until(fmt.Sprintf("mark: %v", want), func() bool { return d.m.lists.secrets["/memories/a.md"] > 0 == want })
+	}
+	edit := func(from, to string) {
+		t.Helper()
+		d.does(memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/a.md", OldStr: from, NewStr: to})
+	}
+	edit("one", "token: "+hiddenToken)
+	marked(true)
+	edit("token: "+hiddenToken, "one")
+	marked(false)
+	edit("one", "token: "+hiddenToken)
+	marked(true)
+}

@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"slices"
@@ -51,4 +52,34 @@ func Written(ctx context.Context, e *scrub.Engine, m *Memory, log past.Reader, r
 	}
 	slices.SortStableFunc(classes, func(a, b rule.Class) int { return cmp.Compare(b.Severity, a.Severity) })
 	return classes, nil
+}
+
+// Holds counts the secrets in the file that a revision left: what is found in its text, and what a survey (nil: none) found elsewhere
+// and the text has too, each value once. ok is false where its bytes can't be read here: the next scan of the store counts them. What
+// is dismissed doesn't count.
+func Holds(ctx context.Context, e *scrub.Engine, m *Memory, s *Survey, log past.Reader, r past.Revision) (n int, ok bool, err error) {
+	switch {
+	case !r.After.Exists:
+		return 0, true, nil
+	case !r.After.Kept || r.After.Size > writtenMost:
+		return 0, false, nil
+	}
+	after, err := log.Bytes(ctx, r.After)
+	if err != nil {
+		return 0, false, err
+	}
+	values := map[string]bool{}
+	for _, f := range e.Find(r.Path, after) {
+		if value := e.Plain(r.Path, after, f); m == nil || !m.Dismissed(f.Class, value, r.Path) {
+			values[value] = true
+		}
+	}
+	if s != nil {
+		for _, g := range s.Groups {
+			if !g.Dismissed && g.value != "" && bytes.Contains(after, []byte(g.value)) {
+				values[g.value] = true
+			}
+		}
+	}
+	return len(values), true, nil
 }

@@ -49,6 +49,8 @@ type scans struct {
 	engine *scrub.Engine // nil: not made yet
 	aside  []string      // journals that were set aside, and that a purge removes
 
+	marks map[string]int // of files, as the tree shows them
+
 	due   bool          // one was asked for that runs beside the user's work
 	took  time.Duration // the last one
 	told  int           // values that the user was told of
@@ -136,7 +138,8 @@ func (s *scans) take(found scanned) tea.Cmd {
 	s.engine, s.took, s.aside = found.engine, found.took, found.aside
 	s.list.setSurvey(found.survey)
 	s.masks.set(found.survey)
-	s.o.SetFindings(found.survey.ByPath())
+	s.marks = found.survey.ByPath()
+	s.o.SetFindings(s.marks)
 	open := found.survey.Open()
 	s.listValues(found.survey, open)
 	key := s.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings)
@@ -204,7 +207,7 @@ func (s *scans) Reload() tea.Cmd {
 // forget drops what was read before a purge.
 func (s *scans) forget() {
 	s.env.Jobs.Cancel(ownerScan)
-	s.took = 0
+	s.took, s.marks = 0, nil
 	s.list.setSurvey(nil)
 	s.masks.set(nil)
 }

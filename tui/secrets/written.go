@@ -2,6 +2,7 @@ package secrets
 
 import (
 	"context"
+	"maps"
 	"path"
 	"strings"
 
@@ -31,18 +32,19 @@ const writtenMost = 64
 type writtenNow struct {
 	engine *scrub.Engine
 	found  []written
+	marks  map[string]int // how many secrets files hold now that were written, by agent path
 }
 
-// Watch searches revisions as they arrive for secrets that they wrote. A message reports the newest, and their files are marked before
-// the next scan counts them.
+// Watch searches revisions as they arrive. Whoever wrote them, their files are marked for the secrets that they hold now, before the
+// next scan counts these; a message reports the newest that the agent or another program wrote.
 func (s *scans) Watch(list []past.Revision) tea.Cmd {
-	o, engine, j := s.o.Scrubbing, s.engine, s.o.Journal
+	o, engine, j, survey := s.o.Scrubbing, s.engine, s.o.Journal, s.list.survey
 	if o == nil || j == nil || s.held() || len(list) > writtenMost {
 		return nil
 	}
 	var edits []past.Revision
 	for _, r := range list {
-		if (r.Actor == memstore.Agent || r.Actor == memstore.External) && r.After.Exists && r.Kind == memstore.KindFile {
+		if r.Kind == memstore.KindFile {
 			edits = append(edits, r)
 		}
 	}
@@ -55,13 +57,30 @@ func (s *scans) Watch(list []past.Revision) tea.Cmd {
 			if out.engine = engine; engine == nil {
 				out.engine = o.Engine()
 			}
+			last := map[string]past.Revision{}
 			for _, r := range edits {
+				if r.Rev > last[r.Path].Rev {
+					last[r.Path] = r
+				}
+				if r.Actor != memstore.Agent && r.Actor != memstore.External {
+					continue
+				}
 				classes, err := findings.Written(ctx, out.engine, o.Memory, j, r)
 				if ctx.Err() != nil {
 					return out, ctx.Err()
 				}
 				if err == nil && len(classes) > 0 { // what cannot be read, the next scan reports
 					out.found = append(out.found, written{r, classes})
+				}
+			}
+			out.marks = map[string]int{}
+			for at, r := range last {
+				n, ok, err := findings.Holds(ctx, out.engine, o.Memory, survey, j, r)
+				if ctx.Err() != nil {
+					return out, ctx.Err()
+				}
+				if err == nil && ok {
+					out.marks[at] = n
 				}
 			}
 			return out, nil
@@ -72,16 +91,9 @@ func (s *scans) Watch(list []past.Revision) tea.Cmd {
 // reportWritten reports the secrets of a batch.
 func (s *scans) reportWritten(out writtenNow) tea.Cmd {
 	s.engine = out.engine
+	s.mark(out.marks)
 	if n := len(out.found); n > 0 {
 		s.early = true
-		marks := map[string]int{}
-		if s.list.survey != nil {
-			marks = s.list.survey.ByPath()
-		}
-		for _, w := range out.found {
-			marks[w.revision.Path] += len(w.classes)
-		}
-		s.o.SetFindings(marks)
 		last := out.found[n-1]
 		s.shell.Report(ui.Warn, writtenText(last, s.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings)))
 		e := notify.Event{
@@ -95,6 +107,24 @@ func (s *scans) reportWritten(out writtenNow) tea.Cmd {
 		return s.scan(1) // the other panes mask what it finds
 	}
 	return nil
+}
+
+// mark marks the files that were written, until the next scan counts all of them.
+func (s *scans) mark(held map[string]int) {
+	if len(held) == 0 {
+		return
+	}
+	marks := maps.Clone(s.marks)
+	if marks == nil {
+		marks = map[string]int{}
+	}
+	for at, n := range held {
+		if delete(marks, at); n > 0 {
+			marks[at] = n
+		}
+	}
+	s.marks = marks
+	s.o.SetFindings(marks)
 }
 
 // messageWidth is how wide a message may be where the terminal has 80 columns: the key at its end must not be cut.
