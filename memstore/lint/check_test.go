@@ -385,3 +385,13 @@ func TestAllMissingNotesAreCounted(t *testing.T) {
 		}
 	}
 }
+
+// A finding that can be repaired names the link that the repair changes, and its line.
+func TestARepairNamesItsOwnLink(t *testing.T) {
+	text := "- [Roadmap](roadmap.md)\n- [Deploy](deplyo.md)\n"
+	for _, f := range (store{"/memories/MEMORY.md": text, "/memories/deploy.md": "how\n"}).check(t, nil).Findings {
+		if f.Rule == Dangling && (f.Reason != "deplyo.md not found; deploy.md?, 1 more broken link" || f.Place.Line != 2) {
+			t.Errorf("line %d: %s", f.Place.Line, f.Reason)
+		}
+	}
+}

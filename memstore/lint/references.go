@@ -255,6 +255,8 @@ func (w *checking) named(ctx context.Context) error {
 func (w *checking) follow(s seen, there func(string) bool, near *nearby) {
 	f := Finding{Path: s.file.Path, Rule: Dangling, Severity: info, Content: s.file.Digest}
 	named, missing := map[string]bool{}, 0
+	var from string    // what the first repair replaces
+	var repaired Place // where it stands
 	for _, r := range factOf[referenceList](s.content) {
 		if r.link && !markdown(s.file.Path) {
 			continue
@@ -271,6 +273,9 @@ func (w *checking) follow(s seen, there func(string) bool, near *nearby) {
 			if len(f.Places) < maxPlaces {
 				f.Places = append(f.Places, r.place)
 				if meant := near.meant(to); meant != "" {
+					if len(f.Repairs) == 0 {
+						from, repaired = to, r.place
+					}
 					f.Repairs = append(f.Repairs, r.repair(s.file.Path, to, meant))
 					if !named[to] {
 						w.report.Links[meant]++ // it is named, with a slip
@@ -288,10 +293,9 @@ func (w *checking) follow(s seen, there func(string) bool, near *nearby) {
 	if f.Count == 0 {
 		return
 	}
-	f.Place = f.Places[0]
-	f.Reason = inStore(f.Others[0]) + " not found"
+	f.Place, f.Reason = f.Places[0], inStore(f.Others[0])+" not found"
 	if len(f.Repairs) > 0 {
-		f.Reason += "; " + inStore(f.Repairs[0].To) + "?"
+		f.Place, f.Reason = repaired, inStore(from)+" not found; "+inStore(f.Repairs[0].To)+"?"
 	}
 	if n := missing - 1; n > 0 {
 		f.Reason += ", " + text.Count(n, "more broken link")
