@@ -554,6 +554,29 @@ func TestPinsFromTheTree(t *testing.T) {
 	d.sees("3 kept (H shows them)")
 }
 
+// Several pinned files are unpinned by one act, whether they share a rule or not.
+func TestSeveralFilesAreUnpinned(t *testing.T) {
+	t.Parallel()
+	pins := "[[rule]]\nmatch = [\"old/a.md\", \"old/b.md\"]\npin = true\n"
+	d := curated(t, threeOld(), oldRules+pins, setup{})
+	d.press("1", "g", "j", "j", "j", "space", "space", "p")
+	d.sees("Unpin 2 files?")
+	d.press("y")
+	d.sees("Unpinned 2 files")
+	d.lacks("▴")
+	if data, err := os.ReadFile(d.m.options.Config.File); err != nil || strings.TrimSpace(string(data)) != strings.TrimSpace(oldRules) {
+		t.Errorf("the file holds %q, %v", data, err)
+	}
+}
+
+// The rule maker says how many of the files that are due the user keeps from suggestions.
+func TestTheRuleMakerNamesWhatIsKept(t *testing.T) {
+	t.Parallel()
+	d := curated(t, threeOld(), "[[rule]]\nmatch = \"old/a.md\"\nsuggest = false\n", setup{})
+	d.press("c", "tab", "9")
+	d.sees("1 file of these you kept from suggestions")
+}
+
 // An exception about several notes loses one of them; one about a folder stays.
 func TestAnExceptionForSeveralNotes(t *testing.T) {
 	t.Parallel()

@@ -21,6 +21,7 @@ type Effect struct {
 	Files   int      // of the store
 	Due     []Action // what it would propose now; those that are due longest come first
 	Soon    int      // what it would propose within a time
+	Kept    int      // of Due, those that the user keeps from suggestions: a rule proposes them all the same
 }
 
 // Effect works out what a rule would do besides the others: after them, or in the place of the one at index replaces (-1: of none).
@@ -54,6 +55,9 @@ func (r *Reader) Effect(ctx context.Context, s config.Settings, rule config.Rule
 			e.Soon++
 		default:
 			e.Due = append(e.Due, a)
+			if keys := &p.Rules(a.Path).Suggest; keys.IsSet() && !keys.Value {
+				e.Kept++
+			}
 		}
 	}
 	return e, ctx.Err()

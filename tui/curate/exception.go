@@ -60,21 +60,29 @@ func (s *Screen) pin(paths []string) tea.Cmd {
 	return s.config.change(act, done, func(data []byte) ([]byte, error) { return r.edit(data, nil) })
 }
 
-// unpin proposes the configuration without the pin of a file.
+// unpin proposes the configuration without the pins of files.
 func (s *Screen) unpin(paths []string) tea.Cmd {
-	if len(paths) > 1 {
-		s.shell.Tell(ui.Info, "All of these are pinned. Unpin them one by one")
-		return nil
+	place, what := s.config.place, inStore(paths[0])
+	if n := len(paths); n > 1 {
+		what = ui.Count(n, "file")
 	}
-	k := policy.Kept{Action: policy.Action{Path: paths[0]}, By: policy.New(s.Rules).Rules(paths[0]).Pin.From, With: "pin"}
-	rule, ok := ruleAt(s.Rules.Rules, k)
-	if !ok || rule.Index < 0 {
-		s.shell.Tell(ui.Info, "A preset pins this file")
-		return nil
-	}
-	place := s.config.place
-	return s.config.change("Unpin "+inStore(paths[0]), "Unpinned "+inStore(paths[0]), func(data []byte) ([]byte, error) {
-		return withoutException(place, data, rule, k)
+	return s.config.change("Unpin "+what, "Unpinned "+what, func(data []byte) ([]byte, error) {
+		for _, p := range paths {
+			c, err := config.Parse(place.File, data, place.Home)
+			if err != nil {
+				return nil, err
+			}
+			rules := c.For(place.Dir)
+			k := policy.Kept{Action: policy.Action{Path: p}, By: policy.New(rules).Rules(p).Pin.From, With: "pin"}
+			rule, ok := ruleAt(rules.Rules, k)
+			if !ok || rule.Index < 0 {
+				return nil, said("A preset pins " + inStore(p))
+			}
+			if data, err = withoutException(place, data, rule, k); err != nil {
+				return nil, err
+			}
+		}
+		return data, nil
 	})
 }
 
@@ -193,6 +201,9 @@ func (r ruling) words() (act, done string) {
 		return "Pin " + what, "Pinned " + what
 	case r.id == keymap.RaiseCap:
 		return "Raise the limit of " + what, "Raised the limit of " + what
+	}
+	if !slices.ContainsFunc(r.actions, func(a policy.Action) bool { return a.Group != policy.Suggested }) {
+		what += " from suggestions" // a rule may still propose it
 	}
 	return "Keep " + what, "Kept " + what + ", exception"
 }

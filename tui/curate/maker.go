@@ -416,6 +416,10 @@ func (m *ruleMaker) effectRows(w, room int) []string {
 		head = text.Pad(head, 33) + "Due within 7 days: " + ui.Number(e.effect.Soon)
 	}
 	rows := []string{st.Bold.Apply(head)}
+	if n := e.effect.Kept; n > 0 {
+		rows = append(rows, st.Warning.Apply(" "+ui.CountGrouped(n, "file")+" of these you kept from suggestions"))
+		room--
+	}
 	most := max(leastNamed, min(namedFiles, room-1))
 	for i, a := range e.effect.Due {
 		if i == most-1 && len(e.effect.Due) > most {
