@@ -290,6 +290,9 @@ func TestDoctor(t *testing.T) {
 		t.Errorf("%q", out)
 	}
 	do(t, "doctor", dir, "--set-aside").sentence(t, session.ExitFailed, "not damaged")
+	if o := do(t, "doctor", dir, "--repair"); o.code != session.ExitDone || !strings.Contains(o.err, "Nothing to repair") {
+		t.Errorf("doctor --repair of a healthy journal: %d, %s", o.code, o.err)
+	}
 	do(t, "doctor", dir, "--chain", "maybe").sentence(t, session.ExitWrongUse, "maybe")
 }
 

@@ -347,6 +347,10 @@ func isDamaged(p *session.Recorded, ctx context.Context, openErr error) bool {
 // repairJournal replaces a damaged journal with its last verified copy.
 func repairJournal(run *session.Session, ctx context.Context, p *session.Recorded, openErr error, yes bool) error {
 	if !isDamaged(p, ctx, openErr) {
+		if openErr == nil {
+			run.Say("Nothing to repair: the journal of " + p.Dir + " is not damaged")
+			return nil
+		}
 		return session.Failed(openErr, "Nothing to repair: the journal of %s is not damaged", p.Dir)
 	}
 	state, err := statedir.Path(run.StateBase(), p.Dir)

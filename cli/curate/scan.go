@@ -304,7 +304,7 @@ type placePrinter struct {
 	report               scanReport
 	written              *baseline // nil: none is written
 	live, past, recorded int
-	history              int // places that the journal holds, with those that files have too
+	both                 int // of the places in files, those that the journal holds too
 	inBaseline           int
 	cut                  int // transcripts that were not scanned to their ends
 }
@@ -330,9 +330,9 @@ func (p *placePrinter) print(place findings.Place, g *findings.Group) error {
 		p.past++
 	} else {
 		p.live++
-	}
-	if place.Recorded() {
-		p.history++
+		if place.Recorded() {
+			p.both++
+		}
 	}
 	return p.report.place(place, g.Value(), g.Masked())
 }
@@ -386,8 +386,12 @@ func (p *placePrinter) summary(s *findings.Survey, notRead int) string {
 	}
 	sentence := "No secrets in " + scanned
 	if p.live+p.past > 0 {
-		sentence = fmt.Sprintf("Found secrets at %s in files and at %d in history. Scanned %s", output.Counted(p.live, "place"), p.history,
-			scanned)
+		also := ""
+		if p.both > 0 {
+			also = fmt.Sprintf(" (%d also in history)", p.both)
+		}
+		sentence = fmt.Sprintf("Found secrets at %s in files%s and at %d in older versions. Scanned %s", output.Counted(p.live, "place"), also,
+			p.past, scanned)
 	}
 	if notRead > 0 {
 		sentence += fmt.Sprintf(", %d not read", notRead)
