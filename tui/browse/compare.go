@@ -31,10 +31,10 @@ type filePair struct {
 	turn  int // rises when one of them has changed
 }
 
-// side is a file as it is now, or as it was after a revision.
+// side is the current file, or the file after a revision.
 type side struct {
 	path  string
-	rev   int64 // as it was after this revision; 0: as it is now
+	rev   int64 // the file after this revision; 0: the current one
 	bytes past.Side
 }
 
@@ -84,7 +84,7 @@ func (t *DiffTab) CompareNamed(names []string) tea.Cmd {
 	return t.compareSides(sides)
 }
 
-// agentPath is the agent path that a typed one stands for; an invalid one stays as it is.
+// agentPath is the agent path for a typed one; an invalid one stays unchanged.
 func agentPath(path string) string {
 	if name, err := memstore.ParsePath(path); err == nil {
 		return memstore.AgentPath(name)
@@ -206,7 +206,7 @@ func (t *DiffTab) pairComparison() diffpane.Comparison {
 	}
 }
 
-// loadFile reads a file as it is now for the diff tab.
+// loadFile reads the current file for the diff tab.
 func (t *DiffTab) loadFile(path string) func() ([]byte, string) {
 	why := func(reason string) func() ([]byte, string) {
 		return func() ([]byte, string) { return nil, path + ": " + reason }

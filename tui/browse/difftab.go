@@ -56,7 +56,7 @@ func (t *DiffTab) Forget() tea.Cmd {
 	return t.showLast(t.screen.View.Path())
 }
 
-// Reviewed is the change that the diff tab stays with, as far as it is known here: number and path. Zero: there is none.
+// Reviewed is the change that the diff tab stays with, as far as known here: number and path. Zero: none.
 func (t *DiffTab) Reviewed() past.Revision {
 	return past.Revision{Rev: t.pinned.revision, Path: t.pane.Path()}
 }
@@ -239,7 +239,7 @@ func (s *Screen) Revision() edits.Finder {
 	return edits.Known(s.Feed.LastOf(s.View.Path()))
 }
 
-// StripPane implements [ui.Striped]. The past has none: what happens now is no part of it.
+// StripPane implements [ui.Striped]. The past has none, since nothing happens in it.
 func (s *Screen) StripPane() ui.Strip {
 	if s.until != 0 {
 		return nil

@@ -18,7 +18,7 @@ func (f *Following) On() bool { return f.on }
 // Start follows changes from the next one on.
 func (f *Following) Start() { f.on = true }
 
-// toggle begins or ends to show each change as it is made; it begins with the newest.
+// toggle starts or stops showing each change as it is made; it starts with the newest.
 func (f *Following) toggle() tea.Cmd {
 	if f.on {
 		f.Stop()

@@ -18,7 +18,7 @@ const ownerHistory = "history"
 type historyTab struct {
 	*timeline.Pane
 	path string
-	none bool // there is no journal
+	none bool // without a journal
 	// before bounds the revisions, to those made until a moment in the past; 0: all.
 	before int64
 }

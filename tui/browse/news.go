@@ -57,14 +57,14 @@ func (s *Screen) Changed(list []past.Revision) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// Reload reads the open file again: the view at once, the other tabs when they are in sight.
+// Reload reads the open file again: the view immediately, the other tabs once they are in sight.
 func (s *Screen) Reload() tea.Cmd {
 	s.Tabs.outdate()
 	return s.View.Reload()
 }
 
 // Wake brings the shown tab up to date with the path and the changes that came while it
-// was out of sight. The shell calls it after every message; it is cheap if there is nothing to do.
+// was out of sight. The shell calls it after every message; it is cheap when idle.
 func (s *Screen) Wake() tea.Cmd { return tea.Batch(s.file.wake(), s.file.sameLines()) }
 
 // ShowChange shows the diff of a change and moves the tree to its path.

@@ -1,5 +1,5 @@
 // Package browse is the Browse screen: the tree of a store, the file under its cursor in tabs, and the strip of changes. A [Screen]
-// shows one store. That of the past is a second one, over the store as it was, which [Travel] puts in place of the present. The shell
+// shows one store. That of the past is a second one, over the past store, with which [Travel] replaces the present. The shell
 // makes both and decides what is in sight; edits go through tui/edits.
 package browse
 
@@ -252,7 +252,7 @@ func (s *Screen) whyNoRestore() ui.Say {
 	return ui.Say{}
 }
 
-// inSight makes a run of what only makes sense in Browse: another screen is left for it.
+// inSight wraps a run that only makes sense in Browse: it switches to Browse first.
 func (s *Screen) inSight(run func() tea.Cmd) func() tea.Cmd {
 	return func() tea.Cmd {
 		shown := s.shell.Show(keymap.ScreenBrowse)
@@ -309,7 +309,7 @@ func (s *Screen) OpenPath(path string) tea.Cmd {
 	return s.OpenLine(path, 0)
 }
 
-// openFile shows a file as it is now; one that was deleted is only explained.
+// openFile shows the current file, or says that it was deleted.
 func (s *Screen) openFile(path string) tea.Cmd {
 	if selected, _ := s.Tree.Selected(); selected != path {
 		return s.OpenPath(path)

@@ -84,7 +84,7 @@ func (s *Screen) Peel() (tea.Cmd, bool) {
 	return nil, stopped
 }
 
-// open shows a match in the view, which goes on looking for the same.
+// open shows a match in the view, which continues the same search.
 func (f *StoreSearch) open(v ui.OpenMatch) tea.Cmd {
 	s, matcher := f.screen, f.pane.Matcher()
 	if matcher == nil {

@@ -94,7 +94,7 @@ func (t *Tabs) showFiles() {
 	}
 }
 
-// outdate makes the tabs read their file again when they are next in sight. The view is read again at once.
+// outdate makes the tabs read their file again when they are next in sight. The view reads it again immediately.
 func (t *Tabs) outdate() {
 	for i, tab := range t.row {
 		if _, ok := tab.(ui.FileTab); ok && Tab(i) != View {

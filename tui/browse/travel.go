@@ -18,15 +18,15 @@ import (
 	"memcurator/tui/ui"
 )
 
-// The jobs that read the store as it was, and what the first journey would otherwise have to wait for.
+// The jobs that read the past store, and what the first journey would otherwise have to wait for.
 const (
 	ownerTravel = "travel"
 	ownerWarm   = "travel.warm"
 	labelTravel = "reading the past"
 )
 
-// Travel shows the store as it was after a revision: in the place of the present it puts a second [Screen], over the store of that
-// moment, on which nothing can be written. The present goes on out of sight. All methods run on the Bubble Tea goroutine.
+// Travel shows the store after a revision: it replaces the present with a second [Screen], over the store of that
+// moment, which is read-only. The present continues out of sight. All methods run on the Bubble Tea goroutine.
 type Travel struct {
 	TravelOptions
 	env     *ui.Env
@@ -73,7 +73,7 @@ func (t *Travel) Shown() *Screen {
 	return t.present
 }
 
-// Present is the screen of the store as it is now, in sight or not.
+// Present is the screen of the current store, in sight or not.
 func (t *Travel) Present() *Screen { return t.present }
 
 // Away reports whether the past is shown.
@@ -95,7 +95,7 @@ func (t *Travel) Changed(list []past.Revision) tea.Cmd {
 	return t.present.Changed(list)
 }
 
-// moment is a store as it was: a moment of the journal, or the memory of a replay.
+// moment is a past store: a moment of the journal, or the memory of a replay.
 type moment interface {
 	memstore.Backend
 	Snapshot() *memstore.Snapshot
@@ -116,11 +116,11 @@ type arrival struct {
 	moment moment
 	call   int // of a replay; 0: a revision
 	shows  string
-	note   string        // why there is nothing to show
+	note   string        // why it can't be shown
 	last   past.Revision // the one with the number rev; zero if it does not exist
 }
 
-// WhyNoStep returns the reason why there is no step to another point in time.
+// WhyNoStep returns why a step to another point in time is impossible.
 func (t *Travel) WhyNoStep() ui.Say {
 	if t.past == nil || !t.past.isShown() {
 		return ui.Say{Text: t.env.Keyed(timeline.TextPresent)}
@@ -201,7 +201,7 @@ func (t *Travel) Prepare() tea.Cmd {
 	})
 }
 
-// to reads the store as it was, and shows it when it is there.
+// to reads the past store, and shows it once read.
 func (t *Travel) to(d destination) tea.Cmd {
 	j := t.Journal
 	if j == nil {
@@ -211,7 +211,7 @@ func (t *Travel) to(d destination) tea.Cmd {
 	return t.start(func(ctx context.Context) (arrival, error) { return journey(ctx, j, d) })
 }
 
-// ToCall shows the memory of a replay as it was after a call.
+// ToCall shows the memory of a replay after a call.
 func (t *Travel) ToCall(
 	call int, shows string, read func(context.Context) (memstore.Backend, *memstore.Snapshot, error),
 ) tea.Cmd {
@@ -298,7 +298,7 @@ func stepFrom(ctx context.Context, j past.Reader, rev int64, step int) (int64, e
 
 const textTravelling = "Viewing the past, read-only. {global/older} {global/newer} step, {global/travel} returns"
 
-// arrived shows the store as it was.
+// arrived shows the past store.
 func (t *Travel) arrived(v arrival) tea.Cmd {
 	t.steps = 0
 	if v.note != "" {
@@ -337,7 +337,7 @@ func (s *Screen) resemble(o *Screen) tea.Cmd {
 	return s.View.Resemble(o.View)
 }
 
-// showMoment shows the store as it was after a revision, with a path under the tree's cursor.
+// showMoment shows the store after a revision, with a path under the tree's cursor.
 func (s *Screen) showMoment(store *memstore.Store, snapshot *memstore.Snapshot, rev int64, path string) tea.Cmd {
 	s.Store, s.Files.snapshot, s.until = store, snapshot, rev+1
 	if rev == 0 {

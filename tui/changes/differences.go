@@ -25,7 +25,7 @@ import (
 // OwnerDifferences names the job that compares two points in time.
 const OwnerDifferences = "between"
 
-// What one comparison of two points does at most: list so many paths, and count lines for so long.
+// Bounds of one comparison of two points: paths listed, and time spent counting lines.
 const (
 	differencesMost = 20_000
 	countWithin     = 300 * time.Millisecond
@@ -65,7 +65,7 @@ func (d *differences) title(arrow string) string {
 	return titleText(d.names[0], d.names[1], arrow, len(d.rows), d.more)
 }
 
-// titleText heads the list of what differs between two points; more tells that it is cut.
+// titleText heads the list of what differs between two points; more says that the list is cut.
 func titleText(from, to, arrow string, paths int, more bool) string {
 	n := ui.Count(paths, "path")
 	if more {
@@ -237,7 +237,7 @@ func (s *Screen) differingBindings() []ui.Action {
 	return actions
 }
 
-// restoreFirst puts a file back as it was at the first point.
+// restoreFirst restores a file to its state at the first point.
 func (s *Screen) restoreFirst() tea.Cmd {
 	r, ok := s.list.Selected()
 	if !ok {

@@ -1,5 +1,5 @@
 // Package changes has the screens of recorded revisions, Changes and Trash: a list, and the diff of the revision under its cursor. In
-// the place of revisions Changes can list what differs between two points in time. The shell calls it; what takes back a revision
+// the place of revisions Changes can list what differs between two points in time. The shell calls it; what undoes a revision
 // goes through tui/edits.
 package changes
 
@@ -170,7 +170,7 @@ func (s *Screen) showLike() tea.Cmd {
 	return s.Like.Show(find)
 }
 
-// travel shows the store as it was after the revision under the cursor.
+// travel shows the store after the revision under the cursor.
 func (s *Screen) travel() tea.Cmd {
 	r, ok := s.list.Selected()
 	if !ok {
@@ -180,7 +180,7 @@ func (s *Screen) travel() tea.Cmd {
 	return s.Travel(r)
 }
 
-// edit opens the file of the revision under the cursor, as it is now.
+// edit opens the current file of the revision under the cursor.
 func (s *Screen) edit() tea.Cmd {
 	r, ok := s.list.Selected()
 	if n := s.Exists(r.Path); !ok || n == nil || n.Kind == memstore.KindDir {

@@ -41,7 +41,7 @@ func (s *Screen) soleSecret() (id string, ok bool) {
 	return s.list.Secret()
 }
 
-// askApply asks whether to apply actions, with counts, sizes and names. What changes nothing is left out. A single change of text needs
+// askApply asks whether to apply actions, with counts, sizes and names. Actions without effect are omitted. A single change of text needs
 // no question: its diff is on the screen.
 func (s *Screen) askApply(chosen []policy.Action) tea.Cmd {
 	if s.Journal == nil {
@@ -182,7 +182,7 @@ func (s *Screen) StopApply() bool {
 	return true
 }
 
-// actionsCarried reports what was done, what was skipped and what was not begun. What was done leaves the list before the next plan
+// actionsCarried reports which actions were applied, skipped and not started. Applied ones leave the list before the next plan
 // comes.
 func (s *Screen) actionsCarried(v applied) tea.Cmd {
 	s.stop()
@@ -242,7 +242,7 @@ func (s *Screen) appliedText(out policy.Outcome) string {
 // longestMessage is how much of a message fits beside the menu's key at 80 columns, in cells.
 const longestMessage = 76
 
-// didWords say what was done.
+// didWords name the actions in the past tense.
 var didWords = map[policy.Do]string{
 	policy.Delete: "deleted", policy.Archive: "archived", policy.Quarantine: "quarantined", policy.Split: "split",
 	policy.Merge: "merged", policy.Link: "relinked",

@@ -26,7 +26,7 @@ type configEdit struct {
 	create        bool   // the file does not exist yet: the change is one of the starting file
 	asks          string // the question before it is written
 	said          string // the message once it is
-	why           string // why there is no change to propose, or why it was not written
+	why           string // why no change is proposed, or why it was not written
 	written       bool
 	undoes        bool            // it undoes or redoes an earlier change
 	rules         config.Settings // once written
@@ -190,7 +190,7 @@ func (e configEdit) intro(home string) string {
 	return fmt.Sprintf("%s %s, line %d:", verb, e.nameIn(home), line)
 }
 
-// outro says what else a new file holds; "" of a file that there is.
+// outro says what else a new file holds; "" for an existing file.
 func (e configEdit) outro() string {
 	if !e.create {
 		return ""

@@ -75,7 +75,7 @@ func newDraft(agentPath string, do policy.Do) ruleDraft {
 	return ruleDraft{limit: 60, then: slices.Index(ruleKinds[0].thens(), string(word)), glob: glob, at: -1, was: -1}
 }
 
-// draftOf begins with a rule that there is, by one of its keys; ok is false where the key is none that can be edited so.
+// draftOf starts from an existing rule, by one of its keys; ok is false for a key that can't be edited this way.
 func draftOf(rules []config.Rule, at int, key string) (d ruleDraft, ok bool) {
 	r := rules[at]
 	d = ruleDraft{kind: slices.IndexFunc(ruleKinds, func(k ruleKind) bool { return k.key == key }),

@@ -208,7 +208,7 @@ func (r ruling) words() (act, done string) {
 	return "Keep " + what, "Kept " + what + ", exception"
 }
 
-// rules are the edits that the key stands for, in their order; exceptions that say the same share a rule.
+// rules are the edits that the key makes, in their order; exceptions that say the same share a rule.
 func (r ruling) rules(lines func(path string) int64) (out []func(*config.Document) (config.Splice, error), err error) {
 	type setting struct {
 		key   string
@@ -289,7 +289,7 @@ func (r ruling) setting(a policy.Action, lines func(path string) int64) (key str
 	return "", "", said("The client sets this limit. {curate/apply} splits the note, {curate/never} keeps it")
 }
 
-// storeLimit raises a limit of the whole store; nothing else can be said about it.
+// storeLimit raises a limit of the whole store; it allows no other exception.
 func (r ruling) storeLimit(a policy.Action) (key string, v config.Literal, err error) {
 	if r.id != keymap.RaiseCap {
 		return "", "", said("This is about the whole store. {curate/edit-proposal} changes its limit")
@@ -320,7 +320,7 @@ func roomy(n, unit int64) int64 {
 	return (n/unit + 1) * unit
 }
 
-// globOf is a glob that matches one path and nothing else.
+// globOf is a glob that matches only one path.
 func globOf(agentPath string) (string, bool) {
 	name := strings.TrimPrefix(agentPath, memstore.Root+"/")
 	if !utf8.ValidString(name) || strings.Contains(name, `\`) {

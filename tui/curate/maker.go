@@ -139,7 +139,7 @@ func (m *ruleMaker) look() tea.Cmd {
 	})
 }
 
-// write writes the rule as it is now.
+// write writes the current rule.
 func (m *ruleMaker) write() tea.Cmd {
 	s, d := m.screen, m.draft
 	place, store := s.config.place, s.Rules.Store
@@ -382,7 +382,7 @@ func (m *ruleMaker) answers() string {
 	return answer(keymap.Accept, "Write rule") + "   " + answer(keymap.FieldNext, "Next field") + "   " + answer(keymap.Cancel, "Cancel")
 }
 
-// effectRows say what the rule would do now and soon, in about so many rows.
+// effectRows say what the rule would do now and soon, in about a given number of rows.
 func (m *ruleMaker) effectRows(w, room int) []string {
 	st, e := m.env.Styles, &m.effect
 	switch {

@@ -44,7 +44,7 @@ func target(a policy.Action) string {
 	return a.Path
 }
 
-// proposed works out the text of the target as it is and as it is proposed; of a split the other parts come below the first. It does I/O.
+// proposed works out the current and the proposed text of the target; of a split the other parts come below the first. It does I/O.
 func proposed(store *memstore.Store, a policy.Action) (before, after []byte, why string) {
 	texts, err := a.Texts(context.Background(), store.Backend())
 	if err != nil {

@@ -113,7 +113,7 @@ func (w *configWriter) write(e configEdit) tea.Cmd {
 	})
 }
 
-// undo undoes a change of the configuration. A file that it began stays, as it was begun.
+// undo undoes a change of the configuration. A file that it created stays, as created.
 func (w *configWriter) undo(done configEdit) tea.Cmd {
 	return w.write(done.reverse("Undid the change to " + filepath.Base(done.file) + ". {global/redo} redoes"))
 }

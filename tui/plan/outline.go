@@ -32,7 +32,7 @@ const (
 	ofKind       = 3
 )
 
-// rowKind says what a row stands for.
+// rowKind says what a row represents.
 type rowKind uint8
 
 const (
@@ -137,7 +137,7 @@ func (o *outline) firstOfEachKind(all []int) (listed, rest []int) {
 	return listed, rest
 }
 
-// restText is the row that stands for suggestions: how many, and of which kinds.
+// restText is the row that sums up suggestions: how many, and of which kinds.
 func (o *outline) restText() string {
 	var words []string
 	count := map[string]int{}
@@ -308,7 +308,7 @@ func (o *outline) heading(s section) int {
 	return slices.Index(o.rows, row{kind: headingRow, section: s})
 }
 
-// under lists what can be selected of a row: its action, the suggestions that it stands for, or of a heading those of its section that
+// under lists what can be selected of a row: its action, the suggestions that it sums up, or of a heading those of its section that
 // the filter leaves.
 func (o *outline) under(r row) (list []*policy.Action) {
 	var all []int
@@ -332,7 +332,7 @@ func (o *outline) under(r row) (list []*policy.Action) {
 	return list
 }
 
-// between lists what can be selected of the rows between two, both of them included. A heading stands for its section if that is
+// between lists what can be selected of the rows between two, both of them included. A heading counts as its section if that is
 // folded.
 func (o *outline) between(from, to int) (list []*policy.Action) {
 	for i := max(min(from, to), 0); i <= max(from, to) && i < len(o.rows); i++ {

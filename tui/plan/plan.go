@@ -102,7 +102,7 @@ func (p *Pane) Lock(actions []policy.Action) {
 	p.span = span{}
 }
 
-// Unlock ends what Lock began; what was done leaves the list at once.
+// Unlock ends what Lock began; applied actions leave the list immediately.
 func (p *Pane) Unlock(done []policy.Action) {
 	p.selection.unlock()
 	gone := map[identity]bool{}
@@ -439,7 +439,7 @@ const (
 	textLocked  = "Applying this now"
 )
 
-// selectRow selects or clears the row under the cursor and goes down, or ends a range. A heading stands for its whole section.
+// selectRow selects or clears the row under the cursor and goes down, or ends a range. A heading counts as its whole section.
 func (p *Pane) selectRow() {
 	r, ok := p.outline.row(p.at())
 	if !ok || p.span.on {

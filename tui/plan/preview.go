@@ -52,7 +52,7 @@ type excerpt struct {
 	first int64 // number of the first line
 	above bool  // the file has more before it
 	below bool
-	why   string // why there is no text
+	why   string // why it has no text
 }
 
 // NewPreview makes an empty preview whose job is named owner.

@@ -34,7 +34,7 @@ func sectionOf(a *policy.Action) section {
 	return byRules
 }
 
-// kindWords name the kinds of suggestions in a row that stands for several.
+// kindWords name the kinds of suggestions in a row that sums up several.
 var kindWords = map[policy.Kind]string{
 	policy.Planted: "planted text", policy.Empty: "empty", policy.Duplicate: "duplicate", policy.BrokenLink: "broken link",
 	policy.PastLoad: "past the load limit", policy.TooLarge: "too large", policy.Unused: "unused for 90 days",

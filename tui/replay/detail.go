@@ -139,7 +139,7 @@ func (d *detailPane) arrange() {
 // Actions implements [ui.Pane].
 func (d *detailPane) Actions() *ui.Actions { return d.actions }
 
-// bindings are those of the page; all others are left to the list.
+// bindings are those of the page; the list handles all others.
 func (d *detailPane) bindings() []ui.Action {
 	return append(d.main.bindings(),
 		ui.On(keymap.SearchNext, func() { d.next(false) }),

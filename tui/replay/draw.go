@@ -58,7 +58,7 @@ func (p *callList) Path() string {
 	return ""
 }
 
-// LineReader is the row under the cursor as it is drawn.
+// LineReader is the row under the cursor as drawn.
 func (p *callList) LineReader(limit int) func() (string, error) {
 	n := p.Step()
 	if n == 0 {

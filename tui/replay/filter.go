@@ -72,7 +72,7 @@ func verdictTerms() []string {
 // joinedWords is a verdict as a term has it: without the blank in it.
 func joinedWords(v transcript.Verdict) string { return strings.ReplaceAll(string(v), " ", "-") }
 
-// fits reports whether a call is left.
+// fits reports whether a call matches.
 func (f filter) fits(r row, v transcript.Verdict) bool {
 	switch {
 	case f.main && r.side,

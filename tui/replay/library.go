@@ -90,7 +90,7 @@ func (f *finding) take() []discover.Transcript {
 	return list
 }
 
-// firstFound says that there is a row to show.
+// firstFound says that the first row can be shown.
 type firstFound struct{ of *finding }
 
 func (firstFound) ofReplay() {}
@@ -177,7 +177,7 @@ func (l *library) where() Places {
 	return *l.places
 }
 
-// take goes on when there is something to show.
+// take continues once a row can be shown.
 func (l *library) take(msg firstFound) tea.Cmd {
 	if msg.of != l.finding {
 		return nil

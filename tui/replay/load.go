@@ -26,13 +26,13 @@ type Source struct {
 	Format string // "": what looking at a file finds
 	// Folders are memory folders on the disk; see [transcript.Options].
 	Folders []string
-	// Start gives what the replay begins with, and what that is called; nil: what the transcript shows.
+	// Start returns what the replay begins with, and its name; nil: what the transcript shows.
 	Start func(context.Context, []*transcript.Call) (transcript.Start, string, error)
 	// Elsewhere is the store that a transcript belongs to; "" where that is the one beside the replay, or is not known; nil: it never is.
 	Elsewhere func(file string) string
 	// Dialect is the one to compare with; nil: guessed.
 	Dialect *memstore.Dialect
-	// Grown tells of a file that was written to, until ctx ends; nil: nothing is followed.
+	// Grown reports files that grow, until ctx ends; nil: nothing is followed.
 	Grown func(ctx context.Context, files []string) (<-chan struct{}, error)
 }
 
@@ -316,7 +316,7 @@ func numbers(list []int) string {
 	return out.String()
 }
 
-// readOn goes on where the files ended; one that does not grow by lines, or has shrunk, is read again
+// readOn resumes where the files ended; one that does not grow by lines, or has shrunk, is read again
 // with all others.
 func (s *session) readOn(ctx context.Context) (any, error) {
 	s.mu.Lock()
@@ -424,10 +424,10 @@ func readFile(ctx context.Context, r *transcript.Reader, name string, progress *
 	return r.Read(name, &tracked{ctx: ctx, r: f, progress: progress, size: size})
 }
 
-// Stat tells the reader how much is to come, so that it makes room once.
+// Stat lets the reader size its buffer once.
 func (t *tracked) Stat() (fs.FileInfo, error) { return t.r.Stat() }
 
-// tracked ends a read with its job and tells how far it is.
+// tracked ends a read with its job and reports its progress.
 type tracked struct {
 	ctx      context.Context
 	r        *os.File

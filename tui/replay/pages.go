@@ -294,7 +294,7 @@ func offsetText(offset, recorded, ours int) string {
 	return fmt.Sprintf("first difference at byte %d; recorded %d bytes, replayed %d", offset, recorded, ours)
 }
 
-// exact adds a result as it is.
+// exact adds a result unchanged.
 func exact(d *document, data []byte, isError bool) {
 	if isError {
 		d.say(warned, "is_error: true")
@@ -305,7 +305,7 @@ func exact(d *document, data []byte, isError bool) {
 	d.body("  ", data, plain)
 }
 
-// seen tells what the agent knew at the call, against what is on disk.
+// seen shows what the agent knew at the call, against what is on disk.
 func (b *builder) seen(d *document) {
 	list, listed := b.track.Seen(b.n())
 	d.say(title, "Seen by the agent")
@@ -375,7 +375,7 @@ func seenState(s transcript.Seen) (lead string, l look) {
 
 const textStart = "start"
 
-// blame tells for each line of the file which call wrote it, and lists the life of the file.
+// blame shows for each line of the file which call wrote it, and lists the life of the file.
 func (b *builder) blame(ctx context.Context, out *built) {
 	d, n := out.main, b.n()
 	data, is := b.track.Content(out.path, n)

@@ -24,7 +24,7 @@ type recording struct {
 	marked   int // the call that another one is going to be compared with, from 1; 0: none
 }
 
-// written is a version of a file; the zero digest stands for none.
+// written is a version of a file; the zero digest means none.
 type written struct {
 	path string
 	sum  memstore.Digest

@@ -75,7 +75,7 @@ func (p *callList) Step() int {
 // Track is the replay so far; nil before the first call.
 func (p *callList) Track() *transcript.Track { return p.calls.track }
 
-// Selected is the step under the cursor, as far as it was replayed.
+// Selected is the step under the cursor, as far as replayed.
 func (p *callList) Selected() (transcript.Step, bool) {
 	n := p.Step()
 	if n == 0 || n > len(p.calls.steps) {

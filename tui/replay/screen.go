@@ -50,13 +50,13 @@ type Options struct {
 	Store func() *memstore.Store
 	// Exists finds a path in the tree on the screen; nil: it is not there.
 	Exists func(path string) *memstore.Node
-	// Unlinked says that there is no store beside the replay.
+	// Unlinked says that the replay has no store beside it.
 	Unlinked bool
 	// Places is where transcripts are looked for; nil: nowhere.
 	Places *Places
-	// Grown tells of writes to transcripts; nil: nothing is followed.
+	// Grown reports writes to transcripts; nil: nothing is followed.
 	Grown func(ctx context.Context, files []string) (<-chan struct{}, error)
-	// Travel shows a memory in Browse as it was after a call, with a path under the cursor. read does I/O.
+	// Travel shows a memory in Browse after a call, with a path under the cursor. read does I/O.
 	Travel func(call int, path string, read func(context.Context) (memstore.Backend, *memstore.Snapshot, error)) tea.Cmd
 	// NextUnread goes to the next unread change in Browse.
 	NextUnread func() tea.Cmd
@@ -88,7 +88,7 @@ func NewScreen(env *ui.Env, shell *ui.Shell, queue *edits.Queue, o Options) *Scr
 // Close frees what is held of transcripts.
 func (s *Screen) Close() { s.list.Close() }
 
-// Take goes on with a message of the screen's own.
+// Take handles a message of the screen's own.
 func (s *Screen) Take(msg Message) tea.Cmd {
 	if found, ok := msg.(firstFound); ok {
 		return s.library.take(found)
@@ -226,7 +226,7 @@ func (s *Screen) GoTo(call int) tea.Cmd { return s.list.GoTo(call) }
 // GoToTurn goes to the first call of a turn.
 func (s *Screen) GoToTurn(turn int) tea.Cmd { return s.list.GoToTurn(turn) }
 
-// GoToTime goes to the first call at a time, as it was typed, or after it.
+// GoToTime goes to the first call at or after a typed time.
 func (s *Screen) GoToTime(typed string) tea.Cmd {
 	at, err := parseTime(typed, s.list.calls.first(), s.env.Now())
 	if err != nil {
@@ -329,7 +329,7 @@ func (s *Screen) openOwn() tea.Cmd {
 	})
 }
 
-// TravelToStep shows the whole memory as it was after the call under the cursor, in Browse.
+// TravelToStep shows the whole memory after the call under the cursor, in Browse.
 func (s *Screen) TravelToStep() tea.Cmd {
 	track, n := s.list.Track(), s.list.Step()
 	if track == nil || n == 0 || n > track.Len() {

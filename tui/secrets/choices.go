@@ -66,7 +66,7 @@ func (c *choices) cell(g *findings.Group) string {
 	return title
 }
 
-// masked is a value with dots, in ASCII where the terminal has nothing else.
+// masked is a value with dots, in ASCII where the terminal has only that.
 func (c *choices) masked(g *findings.Group) string {
 	masked := text.Clean(g.Masked())
 	if c.env.ASCII {

@@ -45,7 +45,7 @@ const (
 	wordsWidth       = 100
 )
 
-// columns are the columns of values: how wide they are, 0 where there is no room for one, and what is in them.
+// columns are the columns of values: how wide they are, 0 where one does not fit, and what is in them.
 type columns struct {
 	env                                  *ui.Env
 	choices                              *choices

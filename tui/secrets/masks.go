@@ -28,7 +28,7 @@ type piece struct {
 	run      int // bytes that must follow each other
 }
 
-// masks hides the values that a scan found wherever they are on the screen. The screens need not know of it: it works on rows that are
+// masks hides the values that a scan found wherever they are on the screen. The screens need not know: it works on rows that are
 // drawn.
 type masks struct {
 	env    *ui.Env
@@ -102,7 +102,7 @@ func (m *masks) cut(line string, shown, hidden, run int) {
 	}
 }
 
-// empty reports whether there is nothing to hide.
+// empty reports whether no values are hidden.
 func (m *masks) empty() bool { return len(m.pieces) == 0 && len(m.wholes) == 0 }
 
 // find returns for each byte of a text whether it is to be hidden; nil: none is.
@@ -192,7 +192,7 @@ func (m *masks) Text(s string) (masked string, lines int) {
 	return out.String(), lines
 }
 
-// row hides values in one row. Control sequences are left as they are.
+// row hides values in one row. It keeps control sequences.
 func (m *masks) row(row string) (masked string, hid bool) {
 	plain, at := make([]byte, 0, len(row)), make([]int, 0, len(row))
 	for i := 0; i < len(row); i++ {

@@ -65,7 +65,7 @@ func (p *patterns) Add(name, shape string) tea.Cmd {
 	})
 }
 
-// patternText is the rule of a pattern as it is written.
+// patternText is the rule of a pattern as written.
 func patternText(name, shape string) string {
 	key, value := "patterns", "["+strconv.Quote(shape)+"]"
 	if inner, ok := strings.CutPrefix(shape, "/"); ok && len(shape) > 2 && strings.HasSuffix(inner, "/") {

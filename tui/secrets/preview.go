@@ -43,7 +43,7 @@ func (p *preview) Title() string { return "redaction preview" }
 // Scopes implements [ui.Pane]: the keys of the values work here too.
 func (p *preview) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Diff, keymap.Findings} }
 
-// showPlace shows the redaction of the selected values, and of the one under the cursor, in the file of its place. Dots stand for
+// showPlace shows the redaction of the selected values, and of the one under the cursor, in the file of its place. Dots replace
 // the values on the side before, and on both for those that stay: a diff stays on the screen.
 func (p *preview) showPlace() tea.Cmd {
 	g, choices := p.list.group(), p.list.choices
@@ -119,7 +119,7 @@ func (p *preview) reader(at *findings.Place) func() ([]byte, string) {
 	return func() ([]byte, string) { return edits.ReadSmall(p.o.Store(), at.Path) }
 }
 
-// plainValue is the value under the cursor as it is, as long as its key is held.
+// plainValue is the unmasked value under the cursor, while its key is held.
 type plainValue struct {
 	env  *ui.Env
 	of   *values

@@ -30,7 +30,7 @@ type removal struct {
 	stop       func() // ends the work under way; nil: there is none
 	stopping   bool   // the user has asked for its end
 	purging    bool
-	unfinished bool         // a purge was killed or stopped, and values are left
+	unfinished bool         // a purge was killed or stopped, and values remain
 	step       atomic.Value // findings.Step of the work under way
 	purges     int64        // that this program knows about
 	report     *purgeReport // of the last purge; nil: there was none in this run
@@ -81,7 +81,7 @@ func (r *removal) PurgedElsewhere(count int64) bool {
 	return true
 }
 
-// refuses reports whether nothing can be removed now, and tells the user why.
+// refuses reports whether removals are impossible now, and says why.
 func (r *removal) refuses() bool { return r.o.Scrubbing == nil || r.Busy() || r.edits.Refuses() }
 
 // ask asks how to remove the selected values, or the one under the cursor. An unfinished purge comes first.
@@ -196,7 +196,7 @@ func (r *removal) start(purge bool, work func(context.Context, func(findings.Ste
 
 func (r *removal) ended() { r.stop, r.stopping = nil, false }
 
-// removed reports what was done, and refreshes everything that may show it.
+// removed reports the removals, and refreshes everything that may show them.
 func (r *removal) removed(out removed) tea.Cmd {
 	r.ended()
 	if out.err == nil {
@@ -214,7 +214,7 @@ func (r *removal) removed(out removed) tea.Cmd {
 	return tea.Batch(append(cmds, r.edits.Changed())...)
 }
 
-// tell tells the user how it went.
+// tell reports the outcome to the user.
 func (r *removal) tell(out removed) {
 	switch {
 	case errors.Is(out.err, findings.ErrUnderWay):
@@ -270,7 +270,7 @@ func purgesOf(j *journal.Journal) int64 {
 	return n
 }
 
-// stoppedText says what is left after esc.
+// stoppedText says what remains after esc.
 func stoppedText(p *findings.Purged) string {
 	switch {
 	case p == nil:

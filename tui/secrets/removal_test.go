@@ -7,7 +7,7 @@ import (
 	"memcurator/memstore/past"
 )
 
-// What is left to do after esc depends on how far the work has come.
+// What remains after esc depends on how far the removal got.
 func TestStoppingSaysWhatRemains(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

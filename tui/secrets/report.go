@@ -29,7 +29,7 @@ func (p *purgeReport) clean() bool {
 // summary is the message at the end of a purge that is proved.
 func (p *purgeReport) summary() string {
 	purged := "Purged " + ui.CountGrouped(p.Values, "value")
-	if p.Values == 0 { // a purge that another run began and that had come to its end but for the files of the journal
+	if p.Values == 0 { // a purge of an earlier run that had only the journal's files to rewrite
 		purged = "Completed the purge"
 	}
 	return fmt.Sprintf("%s. Verified: %s, no traces. :%s shows it", purged, ui.CountGrouped(p.Sought, "version"), keymap.FindingReport)

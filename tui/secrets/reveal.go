@@ -33,7 +33,7 @@ type reveal struct {
 	turn     int    // counts what ends an older wait
 	releases bool   // the terminal reports when a key is let go; else repeats show that it is held
 	unfit    bool   // the terminal cannot be asked for releases
-	pressed  rune   // the key that shows a value, as it was pressed last
+	pressed  rune   // the key that last showed a value
 }
 
 // heldFlags are what a terminal must report so that the end of a key that types a letter is known and the letter

@@ -176,7 +176,7 @@ func (s *scans) listValues(survey *findings.Survey, open int) {
 	s.o.SetValues(list, open)
 }
 
-// workShownAfter is how long a scan goes on without a word.
+// workShownAfter is how long a scan runs silently.
 const workShownAfter = 150 * time.Millisecond
 
 // workText is how far the scan is, "" for none or before a moment has passed.

@@ -39,7 +39,7 @@ type Scrubbing struct {
 	Treatment redact.Treatment
 	StateDir  string // of the store's state, "" where there is none
 	Dir       string // of the store on the disk, "" where it is none
-	Rules     string // the file of the user's own rules, which may not exist yet; "" where there is no place for one
+	Rules     string // the file of the user's own rules, which may not exist yet; "" where they can't be stored
 }
 
 // Screen implements [ui.Screen]. All methods run on the Bubble Tea goroutine.
@@ -366,7 +366,7 @@ func (s *Screen) showCall() tea.Cmd {
 	return s.o.Jump(revisionFinder(s.o.Journal, p.Rev))
 }
 
-// Badge leads from the Curate screen to the values, where there are any and room is left.
+// Badge leads from the Curate screen to the values, where there are any and they fit.
 func (s *Screen) Badge(room int) string {
 	if s.Waiting() == 0 {
 		return ""

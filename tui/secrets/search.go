@@ -11,7 +11,7 @@ func (v *values) Place() string { return "" }
 // RowSearch implements [ui.RowSearched].
 func (v *values) RowSearch() *ui.RowSearch { return v.search }
 
-// rowText is what a row is found by: its value as it is shown, class and places; a place is found by its value.
+// rowText is what a row is found by: its value as shown, class and places; a place is found by its value.
 func (v *values) rowText(row int) string {
 	if r := v.rows[row]; r.group != nil && r.place == 0 {
 		return v.filter.text(r.group)

@@ -27,8 +27,8 @@ type values struct {
 	filter    filter
 	order     order
 	dismissed bool            // dismissed values are shown
-	revealed  bool            // the value under the cursor is shown as it is
-	inline    bool            // in its row, since there is no other place for it
+	revealed  bool            // the value under the cursor is shown in the clear
+	inline    bool            // in its row, the only place for it
 	unfolded  map[string]bool // by id
 	selected  selection
 	version   int    // counts what changes a preview

@@ -47,7 +47,7 @@ func (p *Pane) Place() string {
 	return fmt.Sprintf("%d/%d%s", i+1, len(p.rows), more)
 }
 
-// LineReader implements [ui.Tab]: the row as it is drawn.
+// LineReader implements [ui.Tab]: the row as drawn.
 func (p *Pane) LineReader(limit int) func() (string, error) {
 	r, ok := p.Selected()
 	if !ok {
@@ -164,7 +164,7 @@ func (d *painter) headAt(r past.Revision, now time.Time) string {
 	}
 }
 
-// isLinked tells a revision that is known to be of a call.
+// isLinked reports a revision that is linked to a call.
 func isLinked(r past.Revision) bool { return r.Session != "" || r.ToolUseID != "" || r.Model != "" }
 
 // The widths from which on a row names the turn and the session of its call, and its model and id too.

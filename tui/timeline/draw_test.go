@@ -10,7 +10,7 @@ import (
 	"memcurator/render/theme"
 )
 
-// On a narrow screen a row gives its room to the path; what a row shows in front of it stays in order.
+// On a narrow screen a row keeps its space for the path; what a row shows in front of it stays in order.
 func TestHeadLeavesRoomForThePath(t *testing.T) {
 	today := past.Revision{Rev: 7, Time: noon, Actor: memstore.External, Command: memstore.CmdStrReplace, Note: past.NoteUnseen}
 	older := today

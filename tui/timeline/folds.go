@@ -111,7 +111,7 @@ func (p *Pane) left() {
 	p.NextGroup(-1)
 }
 
-// right unfolds the group whose heading is under the cursor, or goes on to what is shown of the row.
+// right unfolds the group whose heading is under the cursor, or moves on to the row's content.
 func (p *Pane) right() {
 	if group, ok := p.heading(); ok && !p.groups.isOpen(group) {
 		p.fold(group, true)

@@ -17,7 +17,7 @@ import (
 	"memcurator/tui/ui"
 )
 
-// pageSize is how many revisions are read at once.
+// pageSize is how many revisions one job reads.
 const pageSize = 1000
 
 // Texts are the words of a list, which differ with its purpose.
@@ -342,7 +342,7 @@ func (p *Pane) SetAllRead(rev int64) {
 	p.arrange()
 }
 
-// show tells the root which revision is under the cursor, once.
+// show reports the revision under the cursor to the root, once.
 func (p *Pane) show() {
 	if run, ok := p.Run(); ok {
 		if p.shown != -run.Newest() {

@@ -11,7 +11,7 @@ import (
 	"memcurator/tui/ui"
 )
 
-// titlesMost bounds the sessions whose titles are asked for at once.
+// titlesMost bounds the sessions whose titles one job asks for.
 const titlesMost = 50
 
 // titles are what sessions were about, by their ids, as far as that was asked for.
