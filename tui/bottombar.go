@@ -71,7 +71,7 @@ type barSpan struct {
 	key  string
 }
 
-// under is the key of the hint at a column; "": there is none.
+// under is the key of the hint at a column; "": none.
 func (b *bottomBar) under(x, w int, scopes []keymap.Scope) string {
 	if _, said := b.say.current(); b.line.Active() || said {
 		return ""

@@ -179,7 +179,7 @@ func TestOlderChangesOfADeletedFile(t *testing.T) {
 	d.lacks("+B")
 }
 
-// While another of our processes and another program work, each change is told with who made
+// While another of our processes and another program work, each change is reported with who made
 // it, and recorded once.
 func TestWhatIsWatchedIsRecordedOnce(t *testing.T) {
 	t.Parallel()

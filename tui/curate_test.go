@@ -374,7 +374,7 @@ func TestManyProposals(t *testing.T) {
 	d.sees("delete 10,000 (9.8K).")
 }
 
-// A plan is also shown where nothing can be planned: the reasons are told.
+// An empty plan is also shown, with the reasons.
 func TestCurateWithoutAnything(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 80, h: 24, theme: dark})

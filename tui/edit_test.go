@@ -22,7 +22,7 @@ func (d *driver) edits(script string) {
 	if runtime.GOOS == "windows" {
 		d.t.Skip("the scripts are for a shell")
 	}
-	file := filepath.Join(d.t.TempDir(), "vim") // so that it is told the line
+	file := filepath.Join(d.t.TempDir(), "vim") // so that it gets the line
 	if err := os.WriteFile(file, []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
 		d.t.Fatal(err)
 	}

@@ -73,7 +73,7 @@ func TestFilterFollowsWhatIsRead(t *testing.T) {
 	d.sees("0 of 2")
 }
 
-// A term that means nothing is told where the filter is taken, and does not pass for one that holds.
+// An invalid term is reported when the filter is applied, and does not count as a match.
 func TestUnknownTermOfAFilterIsTold(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: store(t, "demo"), w: 80, h: 24, theme: dark, journal: t.TempDir()})

@@ -182,7 +182,7 @@ func TestFoundLinesThatMovedAreFoundAgain(t *testing.T) {
 	d.sees("The match is gone. f5 in the search tab searches again")
 }
 
-// A match of a name alone opens the file from its start; n and N go on from there, esc goes
+// A match of a name alone opens the file from its start; n and N continue from there, esc goes
 // back to the list.
 func TestANameThatMatchesIsAPlaceOfTheWalk(t *testing.T) {
 	t.Parallel()
@@ -266,7 +266,7 @@ func TestFindWhileTheStoreChanges(t *testing.T) {
 	if want := 100; d.tab(browse.Search).(*found.Pane).Place() != fmt.Sprintf("%d/12,060", want+1) {
 		t.Errorf("after %d keys the place is %s", want, d.tab(browse.Search).(*found.Pane).Place())
 	}
-	// A change that is told after the search has read it makes its result stale once more.
+	// A change reported after the search has read it makes its result stale again.
 	d.until("every file is told as it was written last", func() bool {
 		for i := range 60 {
 			last := i + 1

@@ -367,7 +367,7 @@ func TestGuardsSpeakInTheForm(t *testing.T) {
 	d.absent("new.md")
 }
 
-// A paste of a megabyte is taken, more than that is refused with a word; keys go on.
+// A paste of a megabyte is accepted, a larger one refused with a message; keys still work.
 func TestFormTakesLargePastes(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "x\n"}), w: 80, h: 24, theme: dark})

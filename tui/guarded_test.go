@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// fragile panics where it is told to.
+// fragile panics on request.
 type fragile struct{ inUpdate, inView bool }
 
 func (f fragile) Init() tea.Cmd { return nil }

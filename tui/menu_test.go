@@ -46,7 +46,7 @@ func TestKeysActOnWhatIsInSight(t *testing.T) {
 	}
 }
 
-// Who has a layout of an older version is told once what a key means now; a new user is not.
+// A user of an older version's layout learns once what a key means now; a new user does not.
 func TestMovedKeysAreToldOnce(t *testing.T) {
 	t.Parallel()
 	dir, state := files(t, map[string]string{"a.md": "a\n"}), t.TempDir()

@@ -158,7 +158,7 @@ func (p *pointer) click(at tea.Mouse) tea.Cmd {
 	return relaid
 }
 
-// opener is the action of a second click on a row of a pane; "": there is none.
+// opener is the action of a second click on a row of a pane; "": none.
 func (p *pointer) opener(f focus) keymap.ID {
 	switch {
 	case !p.stage.shows(keymap.ScreenBrowse):

@@ -10,7 +10,7 @@ import (
 	"memcurator/memstore/journal"
 )
 
-// A file that came and went before the watch looked is listed where the journal has it, with nothing else happening.
+// A file that came and went before the watch looked is listed where the journal has it, without any other event.
 func TestWhatTheWatchDidNotSeeIsListed(t *testing.T) {
 	t.Parallel()
 	state := t.TempDir()

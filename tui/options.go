@@ -72,7 +72,7 @@ type Options struct {
 	Looked  time.Time
 	// Titles says what sessions were about, by their ids; nil: unknown. It does I/O.
 	Titles func(ctx context.Context, sessions []string) map[string]string
-	// Tour leads through the screens; nil: there is none.
+	// Tour leads through the screens; nil: none.
 	Tour *Tour
 	// After delivers a message after a time; nil: [tea.Tick].
 	After func(time.Duration, tea.Msg) tea.Cmd

@@ -268,7 +268,7 @@ func TestMassDeletionIsAnAlarmWithOneKey(t *testing.T) {
 	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/x/a.md"})
 	d.unread(1)
 	d.lacks("gone")
-	for _, name := range slices.Sorted(maps.Keys(contents)) { // by name, so that they are told in this order however slow that goes
+	for _, name := range slices.Sorted(maps.Keys(contents)) { // by name, so that they are reported in this order at any speed
 		if strings.HasPrefix(name, "x/") && name != "x/a.md" {
 			if err := os.Remove(filepath.Join(dir, name)); err != nil {
 				t.Fatal(err)

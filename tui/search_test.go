@@ -264,7 +264,7 @@ func TestSearchInAFileOfManyLines(t *testing.T) {
 	d.sees("search went on from the start")
 }
 
-// "/" with the focus on a list finds a row, n and N go on, esc ends it; beside the list it finds text.
+// "/" with the focus on a list finds a row, n and N continue, esc ends it; beside the list it finds text.
 func TestRowsAreFoundInEveryList(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "one\n", "b.md": "two\n", "notes/a2.md": "three\n"})

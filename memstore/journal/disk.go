@@ -103,7 +103,7 @@ func readUpTo(f io.ReaderAt, size, most int64) ([]byte, error) {
 	}
 }
 
-// blobOf returns the number of the content with this digest, 0 if there is none.
+// blobOf returns the number of the content with this digest, 0 for none.
 func (j *Journal) blobOf(ctx context.Context, sum memstore.Digest) (id int64, err error) {
 	db, err := j.pool.ReaderNow()
 	if err != nil {

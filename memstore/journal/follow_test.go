@@ -155,7 +155,7 @@ func TestFollowWithoutTheRing(t *testing.T) {
 	defer j.Close()
 	f := &follower{t: t, j: j}
 	f.drain()
-	d.j.bell.Close() // nothing that follows is told
+	d.j.bell.Close() // nothing later is reported
 	d.do(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/a.md", FileText: "x\n"})
 	if b := f.next(10); len(b.Revisions) != 1 {
 		t.Fatalf("came %+v", b)

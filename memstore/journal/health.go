@@ -67,7 +67,7 @@ type health struct {
 	mu     sync.Mutex
 	err    error // nil: no damage is known
 	closed bool
-	cancel context.CancelFunc // of the check under way; nil: there is none
+	cancel context.CancelFunc // of the check under way; nil: none
 	done   sync.WaitGroup     // of the same
 }
 

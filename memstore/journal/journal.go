@@ -34,7 +34,7 @@ type Options struct {
 	// Later: a journal that is not there yet is made in the background, which flushes to the disk
 	// several times; the first call waits for that, and returns its error.
 	Later bool
-	// Reserve: a journal that cannot be opened since the disk is full records into the reserve, if there is one; until there is
+	// Reserve: a journal that can't be opened because the disk is full records into the reserve, if any; until there is
 	// room again whatever else is asked of it is [ErrFull].
 	Reserve bool
 	// MaxFile is the largest file, in bytes, that is kept, unless the curator deletes it; 0: 16 MiB.

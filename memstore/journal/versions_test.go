@@ -16,7 +16,7 @@ import (
 	"memcurator/memstore/past"
 )
 
-// versions is a model of what a journal must give back: both sides of every revision, as whole texts.
+// versions is a model of what a journal must return: both sides of every revision, as whole texts.
 type versions struct {
 	*desk
 	r       *rand.Rand

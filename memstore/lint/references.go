@@ -163,7 +163,7 @@ func (r *reference) resolve(from string, there func(string) bool) (to string, is
 	return ascii(name), false
 }
 
-// ascii cuts off what stands behind the ending of a name without a space: "a.mdを見る".
+// ascii cuts off what follows the ending of a name without a space: "a.mdを見る".
 func ascii(name string) string {
 	base := strings.LastIndexByte(name, '/') + 1
 	dot := strings.LastIndexByte(name[base:], '.')

@@ -17,7 +17,7 @@ import (
 // only called done after it was tried from end to end, and a log of progress that every session
 // brings up to date before it ends (the documentation of the memory tool).
 
-// Bounds of what is read of such a file.
+// Bounds on what is read of such a file.
 const (
 	maxWorkBytes = 1 << 20
 	maxItems     = 10_000

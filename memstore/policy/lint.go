@@ -10,7 +10,7 @@ import (
 	"memcurator/memstore/lint"
 )
 
-// lintKey stands before the name of a check in the Key of an action.
+// lintKey precedes the name of a check in the Key of an action.
 const lintKey = "lint."
 
 // lint puts what the lint has found into the plan. What may steer the agent against its user is

@@ -15,7 +15,7 @@ type calls struct {
 }
 
 // functions are those of libraries that take a password, and which of their arguments it
-// is, counted from 1. In lower case; what stands before a dot does not matter.
+// is, counted from 1. In lower case; what comes before a dot does not matter.
 var functions = map[string]int{
 	"httpbasicauth": 2, "httpdigestauth": 2, "httpproxyauth": 2, "basicauth": 2, "basic_auth": 2, "setbasicauth": 2, "set_basic_auth": 2,
 	"digestauth": 2, "networkcredential": 2, "passwordauthentication": 2,

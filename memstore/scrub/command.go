@@ -182,7 +182,7 @@ func (r *commands) bound(c cell) bool {
 	return false
 }
 
-// flagValue takes the value of a flag, of a pair only what stands behind the mark between.
+// flagValue takes the value of a flag, of a pair only what follows the separator.
 func (r *commands) flagValue(at int, pair bool) {
 	b := r.text
 	var end int

@@ -47,7 +47,7 @@ func (d *numbers) numbered(start, end int) {
 	d.phone(start)
 }
 
-// insideWord reports whether what stands before start belongs to the same number or
+// insideWord reports whether what comes before start belongs to the same number or
 // name: "v1.2", "a-1", "1,000", "#12", "/12".
 func insideWord(b []byte, start int) bool {
 	switch b[start-1] {
@@ -162,7 +162,7 @@ func (d *numbers) phone(start int) {
 			from, to = start, len(b)
 			continue
 		}
-		// Another number may stand behind a space.
+		// Another number may follow a space.
 		space := bytes.LastIndexByte(b[from:n.End], ' ')
 		if space < 0 {
 			return

@@ -134,7 +134,7 @@ func (r *pairs) userSlash(start, at int) {
 }
 
 // userAtHost reads name:password@host without a scheme; at is the at sign. It reports
-// whether what stands before it is not an address.
+// whether what comes before it is not an address.
 func (r *pairs) userAtHost(at int) bool {
 	b := r.text
 	from := at
@@ -155,11 +155,11 @@ func (r *pairs) userAtHost(at int) bool {
 	return r.values.judge(prose.Password, prose.Beside, from+colon+1, at, false)
 }
 
-// addressLabels stand before the colon in front of an address of mail.
+// addressLabels come before the colon of a mail address.
 var addressLabels = ascii.NewWords(`mailto email e-mail mail to cc bcc from sip sips xmpp acct contact user username login owner author
  reply-to sender recipient serviceaccount member group`)
 
-// hostFollows reports whether a host stands behind the at sign at at: a name with a dot,
+// hostFollows reports whether a host follows the at sign at at: a name with a dot,
 // localhost, a host with a port, or tcp(...) as drivers of databases write it.
 func hostFollows(b []byte, at int) bool {
 	end := ascii.Run(b, at+1, ascii.HostBytes)
@@ -168,7 +168,7 @@ func hostFollows(b []byte, at int) bool {
 }
 
 // pairBefore reads "bob / value (username / password)" and "bob / value (NAS login)": what
-// the pair is stands behind it in brackets.
+// the pair is follows it in brackets.
 func (r *pairs) pairBefore(at int) {
 	b := r.text
 	from := ascii.LineStart(b, at, 120)

@@ -23,7 +23,7 @@ type passage struct {
 	marks  []candidate // placeholders already in the text
 }
 
-// wholeWords drops the hits of words that stand inside a longer word or in a placeholder.
+// wholeWords drops the hits of words inside a longer word or in a placeholder.
 func (p *passage) wholeWords(hits []trie.Hit) []trie.Hit {
 	kept := hits[:0]
 	marks := p.marks
@@ -86,7 +86,7 @@ func isWord(b []byte, start, end int) bool {
 }
 
 // isKey reports a name whose own value follows: in quotes with a colon or an equals sign
-// behind, or bare in YAML and TOML. What is announced in front of an object is none of its keys.
+// behind, or bare in YAML and TOML. A name announced before an object is not one of its keys.
 func (p *passage) isKey(start, end int) bool {
 	b := p.text
 	at := end

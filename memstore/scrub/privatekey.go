@@ -47,7 +47,7 @@ func (r *pems) pem(start, _ int) {
 		return
 	}
 	rest := b[start:min(len(b), start+maxPEM)]
-	if r.footEnd <= start { // of several heads the foot is sought once
+	if r.footEnd <= start { // search for the foot once, even for several heads
 		r.footEnd = len(b)
 		if i := bytes.Index(b[start:], []byte("-----END")); i >= 0 {
 			r.footEnd = start + i

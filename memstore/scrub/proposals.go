@@ -33,7 +33,7 @@ type candidate struct {
 	repeat     bool
 }
 
-// finding is what is told of a candidate, with its place in the source.
+// finding is what a candidate is reported as, with its place in the source.
 func (c *candidate) finding(start, end int) Finding {
 	return Finding{Start: start, End: end, Class: c.rule.Class, Rule: c.rule.ID, Severity: c.rule.Severity, Score: c.score,
 		Evidence: c.evidence, Cue: c.cue, Repeat: c.repeat}

@@ -107,7 +107,7 @@ func speech(b []byte, at, end int) int {
 
 var speechMarks = ascii.NewSet(" \t*>-")
 
-// timeEnd is the end of a date and time at at, 0 where there is none.
+// timeEnd is the end of a date and time at at, 0 for none.
 func timeEnd(b []byte, at, end int) int {
 	stop := ascii.Run(b[:end], at, timeBytes)
 	if stop-at < 4 || bytes.IndexByte(b[at:stop], ':') < 0 {
@@ -118,7 +118,7 @@ func timeEnd(b []byte, at, end int) int {
 
 var timeBytes = ascii.NewSet("0-9:./, APM-")
 
-// speakerEnd is behind the colon that follows the name of who speaks, 0 where no name stands at at.
+// speakerEnd is the offset after the colon that follows a speaker's name, 0 where at is not a name.
 func speakerEnd(b []byte, at, end int) int {
 	line := b[at:min(end, at+40)]
 	colon, wide := bytes.IndexByte(line, ':'), false

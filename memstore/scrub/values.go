@@ -29,13 +29,13 @@ type Values struct {
 	filter   []uint64  // a bit for each beginning of four bytes, hashed
 	shift    uint      // of the hash, so that it is the number of a bit
 	begins   []begin   // by key
-	full     bool      // there were more than are sought
+	full     bool      // there were more than are searched for
 }
 
 // maxSpelled bounds the spellings of all values, in bytes: more than a hundred thousand passwords need.
 const maxSpelled = 256 << 20
 
-// Full reports that some values are not sought because there are too many.
+// Full reports that some values are not searched for because there are too many.
 func (v *Values) Full() bool { return v != nil && v.full }
 
 // begin is where the entries start that share their first four bytes.
@@ -48,7 +48,7 @@ type begin struct {
 type entry struct {
 	at, n  int32  // in Values.text
 	from   int32  // in Values.findings
-	parent int32  // the longest other entry that this one begins with, -1 where there is none
+	parent int32  // the longest other entry that this one begins with, -1 for none
 	key    uint32 // its first four bytes, big-endian: in the order of the entries
 }
 
@@ -94,7 +94,7 @@ func (c *Collector) Values() *Values {
 	return v
 }
 
-// travels reports whether a value is sure and peculiar enough to be sought where nothing announces it: by its form, its check
+// travels reports whether a value is certain and distinctive enough to search for where nothing announces it: by its form, its check
 // digits, a word that it is the value of, or because nothing but a password or a token is built like it. A telephone number
 // that only a word made one stays where it is.
 func (e *Engine) travels(v []byte, class string, by Evidence) bool {
@@ -330,7 +330,7 @@ func (v *Values) among(key uint32) (from, to int32) {
 	return v.begins[n].from, v.begins[n+1].from
 }
 
-// longest is the longest entry between two numbers that stands at i by itself, nil if none does.
+// longest is the longest entry between two numbers that is a whole word at i, nil if none does.
 func (v *Values) longest(b []byte, i int, from, to int32) *entry {
 	rest := b[i:]
 	// The last entry that is not behind the text in the order of bytes begins with every

@@ -144,8 +144,8 @@ func isMessageID(b []byte, start, at int) bool {
 
 var urlBytes = ascii.NewSet("a-zA-Z0-9:/._~%?=&+-")
 
-// inURL reports whether what stands before start is the scheme of a URL, or that and a
-// name: what stands before the at sign signs in to the host behind it.
+// inURL reports whether what comes before start is the scheme of a URL, or that and a
+// name: what comes before the at sign signs in to the host after it.
 func inURL(b []byte, start int) bool {
 	if b[start-1] == ':' {
 		start = ascii.RunBack(b, start-1, userBytes, 64)

@@ -115,7 +115,7 @@ func TestScanAsksWhetherToGoOn(t *testing.T) {
 	}
 }
 
-// TestTooManyValuesAreTold: what is not sought because there is too much of it says so.
+// TestTooManyValuesAreTold: values skipped because there are too many are reported.
 func TestTooManyValuesAreTold(t *testing.T) {
 	v := &Values{text: make([]byte, maxSpelled+1)} // as if so much had been added
 	if v.addValue([]byte("x1-Y2-z3"), Finding{}); !v.Full() || len(v.findings) > 0 {

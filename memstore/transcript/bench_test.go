@@ -90,7 +90,7 @@ func bigTranscript(b testing.TB, file string, size int) (calls int) {
 
 // BenchmarkAgainstPrograms extracts the calls of a large file and, in the same run and in turn, counts its
 // lines with wc and selects the calls with jq: goal 11 of the project is at most 4 times wc and
-// 0.06 times jq. MEMCURATOR_TRANSCRIPT_MB is the size, 64 without it. What is told are medians, of the ratios those of the rounds.
+// 0.06 times jq. MEMCURATOR_TRANSCRIPT_MB is the size, 64 without it. It reports medians, for ratios those of the rounds.
 func BenchmarkAgainstPrograms(b *testing.B) {
 	megabytes := 64
 	if n, err := strconv.Atoi(os.Getenv("MEMCURATOR_TRANSCRIPT_MB")); err == nil {

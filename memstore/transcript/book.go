@@ -309,7 +309,7 @@ func (b *book) orphan(a format.Result) {
 	b.record.orphans[a.ID] = a
 }
 
-// newest is the call that was found last; nil if there is none.
+// newest is the call that was found last; nil for none.
 func (b *book) newest() *Call {
 	if len(b.list) == 0 {
 		return nil

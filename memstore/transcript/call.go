@@ -23,7 +23,7 @@ type Call struct {
 	ID      string
 	Session string    // "" where the file names none
 	Turn    int       // number of the message in its conversation, or of the line, from 1
-	Time    string    // as recorded; numbers as RFC 3339 in UTC; "" where there is none
+	Time    string    // as recorded; numbers as RFC 3339 in UTC; "" for none
 	When    time.Time // Time read; zero where it cannot be
 	Model   string
 	Family  Family

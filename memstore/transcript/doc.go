@@ -6,7 +6,7 @@
 // The package format knows what each program writes; textfile and rawjson read files and JSON, outcome what results say.
 // [Reader] turns files of many formats into [Call] values: one call of the memory tool, or of a
 // file tool on a memory folder, with its input and its recorded result exactly as the file has
-// them. It looks at the structure of JSON values only: a call that is quoted in a text is none.
+// them. It looks at the structure of JSON values only: a call quoted in a text does not count.
 // [Replay] runs calls with the same handlers as a real store and judges each by comparing what
 // was recorded with what our handlers answer.
 //

@@ -30,7 +30,7 @@ type version struct {
 // longestChain bounds how many versions are put together to have one.
 const longestChain = 32
 
-// at is the index of the version after step n, -1 where there is none yet.
+// at is the index of the version after step n, -1 for none yet.
 func (l *life) at(n int) int {
 	return sort.Search(len(l.versions), func(i int) bool { return l.versions[i].step > n }) - 1
 }

@@ -118,7 +118,7 @@ func pairAt(block []byte, i, distance int, a, b byte) int {
 		}
 		for n, z := range [4]uint64{z0, z1, z2, z3} {
 			if zero := (z - lowBit) &^ z & highBit; zero != 0 {
-				return i + 8*n + bits.TrailingZeros64(zero)/8 // the lowest is right, whatever is told of those above
+				return i + 8*n + bits.TrailingZeros64(zero)/8 // the lowest is right, whatever the bits above say
 			}
 		}
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // A session that begins with a memory that has files: what its calls show of them was there, and nothing
-// diverges as long as nothing else changes them.
+// diverges unless something else changes them.
 func TestMemoryThatHadFiles(t *testing.T) {
 	do := func(input, text string) *transcript.Call {
 		return recorded(input, text, strings.Contains(text, "does not exist"))

@@ -90,7 +90,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// Arguments that are not JSON were cut off; they are told and not carried out.
+// Arguments that are not JSON were cut off; they are reported, not executed.
 func TestBrokenArguments(t *testing.T) {
 	r := read(t, transcript.Options{}, `{"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"memory",`+
 		`"arguments":"{\"command\":\"create\",\"pa"}}]}`+"\n")

@@ -47,7 +47,7 @@ func (r *Reader) readValue(name string, in io.Reader, size int64) error {
 }
 
 // longArray finds the array that most of a file is, by its beginning: the file itself, or the messages of a body.
-// around is what stands before it in that; at is its offset, -1 where there is none.
+// around is what comes before it there; at is its offset, -1 for none.
 func longArray(data []byte) (at int, around rawjson.Object) {
 	start := rawjson.SkipSpace(data, 0)
 	v := rawjson.Value(data[start:])
@@ -115,7 +115,7 @@ type elements struct {
 	err    error
 }
 
-// next turns to the next element; false: there is none, or err says why not.
+// next turns to the next element; false: none, or err says why not.
 func (e *elements) next() bool {
 	e.pass(max(e.at, e.end))
 	for e.err == nil {

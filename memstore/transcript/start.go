@@ -91,7 +91,7 @@ func (t Total) clone() Total {
 	return t
 }
 
-// order is the one in which verdicts are told.
+// order is the one in which verdicts are reported.
 var order = []Verdict{Identical, OtherDialect, Drift, Divergent, Cleared, NoResult, NotReplayable, Unknown}
 
 // String is a line such as: 212 calls: 180 identical, 5 differ (first: call 9, turn 37, /memories/a.md).

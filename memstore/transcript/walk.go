@@ -28,7 +28,7 @@ type record struct {
 	latest map[string]*Call // by id: the newest call, nil for one of another tool
 	// loose: there was a result in it of a call that is not known.
 	loose bool
-	// Results that stand before their calls, by id.
+	// Results that come before their calls, by id.
 	orphans map[string]format.Result
 	alone   map[string]*Call // calls outside of conversations, by id and input
 	lost    []*Call          // whose results were told before and are placeholders here
@@ -69,7 +69,7 @@ func (r *Reader) walkObject(o rawjson.Object, s scope, depth int) {
 		r.seen[id] = true
 		r.book.record.loose = false
 		defer func() {
-			if r.book.record.loose { // the call comes later, and then this line is told again
+			if r.book.record.loose { // the call comes later, and then this line is reported again
 				delete(r.seen, id)
 			}
 		}()

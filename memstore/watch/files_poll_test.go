@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Where watching would open the files they are looked at: a write is told, and the end closes the channel.
+// Where watching would open the files, they are polled: a write is reported, and the end closes the channel.
 func TestFilesArePolled(t *testing.T) {
 	t.Parallel()
 	name := filepath.Join(t.TempDir(), "a")

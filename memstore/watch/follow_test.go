@@ -40,7 +40,7 @@ type follower struct {
 	named   func(name string) string // of a name on disk; nil: the same
 	turn    sync.Mutex               // the watch works only while it is free
 	holding bool                     // this has it
-	heard   chan struct{}            // rings when the watch has been told of lastOfAll
+	heard   chan struct{}            // rings when the watch has reported lastOfAll
 }
 
 // follow starts to watch a new directory with the given files (names ending in "/" are folders).
@@ -164,7 +164,7 @@ func (f *follower) atOnce(do func()) {
 	}
 }
 
-// quiet waits until everything that was done before is told: an empty file that
+// quiet waits until all earlier changes are reported: an empty file that
 // is made now settles later than all of it. It takes the marker's changes away again.
 func (f *follower) quiet() {
 	f.t.Helper()
@@ -364,7 +364,7 @@ func (f *follower) checkReplay() {
 }
 
 // withoutTemps leaves out temporary files, and folders on their way out, which were left because other programs
-// were in the way: they are told only when they are old.
+// were in the way: they are reported only when they are old.
 func withoutTemps(tree map[string]string) map[string]string {
 	for name := range tree {
 		for part := range strings.SplitSeq(name, "/") {

@@ -19,7 +19,7 @@ import (
 func (f *follower) state(s State) func() bool { return func() bool { return f.last.State == s } }
 
 // TestVanishAndReturn moves the directory away and back: nothing was deleted,
-// what changed meanwhile is told.
+// what changed meanwhile is reported.
 func TestVanishAndReturn(t *testing.T) {
 	t.Parallel()
 	f := follow(t, Options{}, "a.md", "b.md", "d/x.md")
@@ -146,7 +146,7 @@ func followBroken(t *testing.T, o Options, files ...string) (*follower, *broken)
 	return f, b
 }
 
-// TestUnreadableFolder closes a folder: what is known of it stays, nothing is told as deleted.
+// TestUnreadableFolder closes a folder: its known content stays, nothing is reported as deleted.
 func TestUnreadableFolder(t *testing.T) {
 	t.Parallel()
 	f, b := followBroken(t, Options{}, "a.md", "d/x.md", "d/sub/y.md")

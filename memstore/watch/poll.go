@@ -46,7 +46,7 @@ type polled struct {
 	err  error // the directory is gone, replaced or unreadable
 }
 
-// readAgain has a file checked once more by the next poll, if there is one.
+// readAgain has a file checked once more by the next poll, if any.
 func (p *polls) readAgain(name string) {
 	if p.again == nil {
 		p.again = make(map[string]bool)

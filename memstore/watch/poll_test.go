@@ -267,7 +267,7 @@ func TestPolledBackendWithoutDirectory(t *testing.T) {
 	}
 }
 
-// TestOwnEditsInPolledFolders are told once, as ours.
+// TestOwnEditsInPolledFolders: they are reported once, as ours.
 func TestOwnEditsInPolledFolders(t *testing.T) {
 	t.Parallel()
 	f := follow(t, always(), "a.md")

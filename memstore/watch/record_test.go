@@ -75,7 +75,7 @@ func withRoot(s string) string {
 }
 
 // TestOwnEditAfterAnotherProgram: what another program wrote just before our
-// handler is told as its change, then ours.
+// handler is reported as its change, then ours.
 func TestOwnEditAfterAnotherProgram(t *testing.T) {
 	t.Parallel()
 	f, s := recorded(t, "a.md")

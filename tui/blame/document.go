@@ -40,7 +40,7 @@ func (d *document) measure() {
 	}
 }
 
-// older stands for the revision of a line that the journal began with.
+// older represents the revision of a line that the journal began with.
 const older = "older"
 
 const (

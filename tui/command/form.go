@@ -68,7 +68,7 @@ func (r *Runner) Keep() tea.Cmd {
 	return box.typed.Keep(box.Command(), box.Values)
 }
 
-// Resume asks whether to go on with a form that a killed process left.
+// Resume offers to resume a form that a killed process left.
 func (r *Runner) Resume(left drafts.LeftForm) tea.Cmd {
 	if !form.Has(left.Command) {
 		return left.Typed.Drop()

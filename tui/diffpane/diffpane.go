@@ -22,7 +22,7 @@ type Comparison struct {
 	Heading ui.Heading
 	// Subject is the same for comparisons of the same two things at different times: the
 	// place and the search stay when the next one is shown. A patch of it is for the first
-	// of them. Empty: a change of one path, stands for itself.
+	// of them. Empty: a change of one path, its own title.
 	Subject string
 	// Before and After load the two sides in the job; a sentence instead of
 	// bytes explains why a side is not there. Nil bytes: there was no file.
@@ -31,7 +31,7 @@ type Comparison struct {
 	OldPath       string // the path before, where the change renamed it
 	Line          int    // of the text before, where the cursor begins; 0: at the first change
 
-	sections *sections // of several files; nil: there is one
+	sections *sections // of several files; nil: one file
 }
 
 // Pane is the diff tab. Make it with [New].
@@ -78,7 +78,7 @@ func (p *Pane) Title() string { return "diff" }
 // Shown returns the key of the comparison on the screen or under way; empty: none.
 func (p *Pane) Shown() string { return p.target.Key }
 
-// Drawn is the number of the revision whose diff is drawn; 0: there is none, or it is not compared yet. end:
+// Drawn is the number of the revision whose diff is drawn; 0: none, or it is not compared yet. end:
 // its last row is drawn too.
 func (p *Pane) Drawn() (rev int64, end bool) {
 	if p.result == nil || p.result.of.Key != p.target.Key {

@@ -137,7 +137,7 @@ type painter struct {
 	match   diff.Row // the line of the match that was gone to last
 	ignore  bool     // white space is ignored
 
-	sections *sections // of several files; nil: there is one
+	sections *sections // of several files; nil: one file
 	selected bool      // the hunk that the line is of
 }
 

@@ -21,7 +21,7 @@ type sections struct {
 	first [2][]int // the line of each path in the two texts, from 1
 }
 
-// at is the file that a line of a side belongs to; -1: there is none.
+// at is the file that a line of a side belongs to; -1: none.
 func (s *sections) at(side, line int) int { return sort.SearchInts(s.first[side], line+1) - 1 }
 
 // local is the number of a line in its file, 0 for the line with the path.

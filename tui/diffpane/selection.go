@@ -111,7 +111,7 @@ func (p *Pane) blockFinder() func([]diff.Hunk) int {
 	}
 }
 
-// HunkFinder returns a function that finds the selected hunks, or else the one under the cursor; nil: there is none. White space
+// HunkFinder returns a function that finds the selected hunks, or else the one under the cursor; nil: none. White space
 // counts. The function takes its time for a large diff and belongs into a job. The selection ends.
 func (p *Pane) HunkFinder() func() Hunks {
 	s, of := p.selected(), p.result

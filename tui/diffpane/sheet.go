@@ -76,7 +76,7 @@ func (s splitSheet) lines(first, count int) []line {
 // sidesFrom is the least width of a pane in which two sides are of use, in cells.
 const sidesFrom = 70
 
-// pick chooses the sheet for the wish of the user and the width; nil: there is none.
+// pick chooses the sheet for the wish of the user and the width; nil: none.
 func (p *Pane) pick() sheet {
 	switch {
 	case p.result == nil || p.result.unified == nil:

@@ -70,7 +70,7 @@ type Options struct {
 	ReadOnly bool
 	Away     *atomic.Int32          // above 0 while another program has the terminal; may be nil
 	Exists   func(path string) bool // in the tree on the screen
-	// Resume offers to go on with a form that a killed process left.
+	// Resume offers to resume a form that a killed process left.
 	Resume func(LeftForm) tea.Cmd
 	// After delivers a message after a time.
 	After func(time.Duration, tea.Msg) tea.Cmd
@@ -401,7 +401,7 @@ func savedText(e *ui.Env, path string, counts ui.Counts, undo string) string {
 }
 
 // unchangedText says that an edit changed nothing. atOnce: the editor returned so fast that
-// it may go on in a window of its own.
+// it may keep running in a window of its own.
 func unchangedText(atOnce bool) string {
 	if atOnce {
 		return "No changes. An editor with its own window must wait, as in code --wait"

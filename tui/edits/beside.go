@@ -21,7 +21,7 @@ type Beside struct {
 // besides keeps the acts beside the journal in their order among those of the journal, for undo and redo.
 type besides struct {
 	done []*Beside // oldest first
-	// undone are the undos of this run that redo can reverse, newest last; nil stands for one of the journal.
+	// undone are the undos of this run that redo can reverse, newest last; nil means one of the journal.
 	undone []*Beside
 	// newest is the user's newest revision after the last undo or redo: a later one is a new act, which ends redoing. Below 0: unknown.
 	newest int64

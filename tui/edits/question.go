@@ -30,7 +30,7 @@ type undoQuestion struct {
 type undoLine struct {
 	Does          string // "delete", "restore", "move", "rewrite"
 	Path, OldPath string // OldPath where it is moved
-	Keeps         string // who made the later edit of the file that stays; "": there is none
+	Keeps         string // who made the later edit of the file that stays; "": none
 	Counts        ui.Counts
 }
 

@@ -139,7 +139,7 @@ func (q *Queue) Blocked() bool { return q.told(q.WhyNoWrite()) }
 // Refuses reports whether removals are refused now, and says why.
 func (q *Queue) Refuses() bool { return q.told(q.WhyNoRemoval()) }
 
-// told shows a reason, if there is one, and reports whether there was.
+// told shows a reason, if any, and reports whether it did.
 func (q *Queue) told(why ui.Say) bool {
 	if why.Text != "" {
 		q.shell.Tell(why.Level, why.Text)

@@ -138,7 +138,7 @@ func (e *editor) cursor() ui.Point {
 	return ui.Point{X: max(0, min(e.cell(), e.w-1)), Y: e.view.CursorRow()}
 }
 
-// rows draws the text; placeholder stands for an empty one.
+// rows draws the text; placeholder replaces an empty one.
 func (e *editor) rows(placeholder string) []string {
 	e.reveal()
 	st := e.env.Styles

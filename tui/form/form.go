@@ -29,7 +29,7 @@ type Compare struct {
 type Write struct {
 	Command memstore.Command
 	Path    string           // agent path of the file, cleaned
-	Digest  *memstore.Digest // of the file that the preview is about; nil: there is none yet
+	Digest  *memstore.Digest // of the file that the preview is about; nil: none yet
 	Before  func() (data []byte, why string)
 	Result  memstore.Result // what the preview has shown
 }

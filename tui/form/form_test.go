@@ -14,7 +14,7 @@ import (
 	"memcurator/tui/ui"
 )
 
-// blank stands for the pane that draws the diff.
+// blank replaces the pane that draws the diff.
 type blank struct{ w, h int }
 
 func (*blank) Actions() *ui.Actions     { return ui.NewActions(nil) }

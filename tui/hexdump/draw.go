@@ -49,7 +49,7 @@ func hexColumn(i int) int { return 3*i + i/groupOf }
 // byteColumn is the cell of a byte in the pane.
 func (p *Pane) byteColumn(i int) int { return 1 + p.offsetDigits() + 2 + hexColumn(i) }
 
-// glyph is the character that a byte stands for, one cell wide.
+// glyph is the character of a byte, one cell wide.
 func glyph(b byte, ascii bool) string {
 	switch {
 	case b >= 0x20 && b < 0x7f:

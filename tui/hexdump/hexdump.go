@@ -1,5 +1,5 @@
 // Package hexdump is the hex tab: the bytes of a file of any size, in rows of an offset, the
-// bytes in groups, and the characters they stand for. Only the bytes around the screen are
+// bytes in groups, and the characters they encode. Only the bytes around the screen are
 // read, by ReadAt and in jobs, and a search reads the file a piece at a time. The root sets
 // which path to show, and only while it is seen.
 package hexdump

@@ -37,7 +37,7 @@ const (
 type Options struct {
 	Feed    *feed.Feed
 	Edits   *edits.Queue
-	Journal *journal.Journal // nil: there is none
+	Journal *journal.Journal // nil: none
 	Notify  *notify.Notifier
 	// Snapshot is the tree of the store as it is now; nil: not read yet.
 	Snapshot func() *memstore.Snapshot

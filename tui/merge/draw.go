@@ -171,7 +171,7 @@ func (p *Pane) sure(t []byte, after, before bool) []row {
 	return out
 }
 
-// hiddenText stands for lines that are the same in any case.
+// hiddenText replaces lines that are the same either way.
 func hiddenText(lines int) string { return "... " + ui.Count(lines, "line") + " ..." }
 
 // split is a text in lines without their ends.

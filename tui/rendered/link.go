@@ -92,7 +92,7 @@ func candidates(from, target string) []string {
 	return out
 }
 
-// unescape decodes %20 and the like; what is not such a code stays.
+// unescape decodes %20 and the like; everything else stays.
 func unescape(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {

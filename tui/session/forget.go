@@ -3,7 +3,7 @@ package session
 import "slices"
 
 // A purge of sensitive values rewrites the file in the state folder, while an open interface has the same lines in memory
-// and writes them again. So the Keeper is told how many purges there were: where there is one more it drops, from
+// and writes them again. So the Keeper learns how many purges there were: after another one it drops, from
 // then on, what it is handed and the file does not hold. Lines typed in the seconds before, which were not written
 // yet, go with them.
 

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// What was told in one store is told in all; before the file for all, the store that was used last counts.
+// A key explained in one store counts in all; before the shared file, the store that was used last counts.
 func TestKeysAreKnownInAllStores(t *testing.T) {
 	base := t.TempDir()
 	a, b := filepath.Join(base, "a"), filepath.Join(base, "b")

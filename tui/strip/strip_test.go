@@ -23,7 +23,7 @@ func changes(n int) []past.Revision {
 	return out
 }
 
-// at is the number of the revision under the cursor, 0 where there is none.
+// at is the number of the revision under the cursor, 0 for none.
 func at(p *Pane) int64 {
 	r, _ := p.Selected()
 	return r.Rev

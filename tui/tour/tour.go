@@ -187,7 +187,7 @@ const (
 	keyQuit = "q"
 )
 
-// Key is told of each key that the user presses, and returns whether the tour took it. If not, the key does what it always does.
+// Key gets each key that the user presses, and returns whether the tour took it. If not, the key does what it always does.
 func (t *Tour) Key(name string) (cmd tea.Cmd, taken bool) {
 	switch {
 	case t.state == paused && name == keyGoOn:

@@ -93,7 +93,7 @@ func (m *marks) follow(list []past.Revision) {
 	}
 }
 
-// measure takes the sizes of a newer state of the store. What is not in it keeps its size until the end of it is told.
+// measure takes the sizes of a newer state of the store. A file missing from it keeps its size until its removal is reported.
 func (m *marks) measure(s *memstore.Snapshot) {
 	for path := range m.sizes {
 		if n := s.Find(path); n != nil {

@@ -57,7 +57,7 @@ func (b *Boxes) Len() int { return len(b.open) }
 // Open puts a box on top.
 func (b *Boxes) Open(box Box) { b.open = append(b.open, box) }
 
-// CloseTop closes the box on top, of which there is one.
+// CloseTop closes the box on top, which must exist.
 func (b *Boxes) CloseTop() { b.open = b.open[:len(b.open)-1] }
 
 // Keep closes all boxes but those that fit.

@@ -41,7 +41,7 @@ type Counted interface {
 
 // Peeler is a screen or a pane with something that esc takes away before it leaves.
 type Peeler interface {
-	// Peel takes the innermost layer away; false: there is none.
+	// Peel removes the innermost layer; false: none.
 	Peel() (cmd tea.Cmd, peeled bool)
 }
 

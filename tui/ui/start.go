@@ -14,7 +14,7 @@ type Job[T any] struct {
 	Work  func(context.Context, *Progress) (T, error)
 	// Done takes the outcome on the Bubble Tea goroutine, unless it is stale; nil: no one wants it.
 	Done func(T) tea.Cmd
-	// Failed is told of an error before it is shown, and of a job that the user has called off; may be nil.
+	// Failed gets an error before it is shown, and a job that the user cancelled; may be nil.
 	Failed func()
 }
 

@@ -179,7 +179,7 @@ func refusal(s *memstore.Store, path string, err error) *document {
 	return &document{path: path, refused: true, header: memstore.ViewError(s.Dialect(), path, err)}
 }
 
-// notKeptText stands for a text of the past that the journal did not keep; why is the reason, nil where none is known.
+// notKeptText replaces a past text that the journal did not keep; why is the reason, nil where none is known.
 func notKeptText(why error) string {
 	if why == nil {
 		return "The journal did not keep the content of this version"

@@ -38,7 +38,7 @@ func (lay *layout) textOptions() text.Options {
 	return lay.env.Text(0)
 }
 
-// startCol and rowWidth: only the rows of the body stand behind a row number.
+// startCol and rowWidth: only the rows of the body have a row number.
 func (lay *layout) startCol(row int) int {
 	if row < lay.doc.headRows() || !lay.doc.numbered {
 		return 0

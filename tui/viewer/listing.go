@@ -41,7 +41,7 @@ type listings struct {
 // called on the Bubble Tea goroutine.
 func (p *Pane) Weigh(files func(path string) int) { p.listings.files = files }
 
-// StoreChanged is told that the store is not what it was: no listing of before is kept.
+// StoreChanged discards all listings, since the store changed.
 func (p *Pane) StoreChanged() {
 	p.listings.epoch++
 	p.listings.kept = nil

@@ -11,7 +11,7 @@ import (
 // called in jobs. The rest is marked in the gutter, and a line of the program's own says where it begins.
 type Loaded func(agentPath string) (lines, bytes int64)
 
-// SetLoaded is told by the root where the limits come from; nil: there are none.
+// SetLoaded sets where the limits come from; nil: no limits.
 func (p *Pane) SetLoaded(l Loaded) { p.loaded = l }
 
 // cut is how many lines of a document come before the part that is not loaded, 0 where all of it is. It does I/O.

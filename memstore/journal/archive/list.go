@@ -241,7 +241,7 @@ func (a *Archive) Bytes(ctx context.Context, s past.Side) ([]byte, error) {
 	return data, a.failed("read", err)
 }
 
-// Last returns the number of the newest revision, 0 if there is none.
+// Last returns the number of the newest revision, 0 for none.
 func (a *Archive) Last(ctx context.Context) (rev int64, err error) {
 	db, err := a.pool.Reader()
 	if err != nil {

@@ -139,7 +139,7 @@ func scanSpan(rows *sql.Rows, s *span, name any) error {
 	return rows.Scan(&s.id, &s.first, &s.last, &s.kind, &s.blob, &s.size, &s.mode, &s.modTime, name)
 }
 
-// readDigests reads the digests of the contents that came, at first from the index that holds nothing else.
+// readDigests reads the digests of the contents that came, at first from the index that holds only those.
 func (x *treeIndex) readDigests(ctx context.Context, tx *sql.Tx) error {
 	var newest int64
 	if err := tx.QueryRowContext(ctx, "SELECT coalesce(max(id), 0) FROM blob").Scan(&newest); err != nil {

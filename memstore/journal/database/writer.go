@@ -41,7 +41,7 @@ func fileURI(path string) string {
 }
 
 // connect opens the database file at path, or the one in memory that path is the source of. Every connection deletes securely, so that
-// what a purge takes out is not left in free pages.
+// what a purge removes does not stay in free pages.
 func connect(path, more string, conns int) (*sql.DB, error) {
 	source := path + "&"
 	if !strings.HasPrefix(path, inMemory) {

@@ -6,7 +6,7 @@ import (
 	"memcurator/memstore/journal/content"
 )
 
-// contents rewrites every blob that holds a value. What is a delta on such a blob is stored anew with it, so that
+// contents rewrites every blob that holds a value. A delta on such a blob is rewritten with it, so that
 // neither a base nor a delta holds anything of the value.
 func (r *rewriter) contents() error {
 	all, err := r.w.IDs("SELECT id FROM blob WHERE data IS NOT NULL")

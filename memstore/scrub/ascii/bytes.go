@@ -160,7 +160,7 @@ func LineEnd(b []byte, at, limit int) int {
 	return stop
 }
 
-// phrases are texts in lower case that are sought anywhere in a text.
+// phrases are texts in lower case that are searched for anywhere in a text.
 type phrases struct {
 	by    [256][]string // by first byte
 	pairs [1024 / 64]uint64
@@ -275,7 +275,7 @@ func IsLabel(b []byte, at int) bool {
 	return at < len(b) && (b[at] == ':' || b[at] == '=')
 }
 
-// HasLiteral reports whether a literal stands at at.
+// HasLiteral reports whether a literal is at at.
 func HasLiteral(b []byte, at int, literal string) bool {
 	return len(b)-at >= len(literal) && string(b[at:at+len(literal)]) == literal
 }

@@ -22,7 +22,7 @@ const measureEnv = "MEMCURATOR_SCRUB_MEASURE"
 // notesPerStore is how many notes a store has: an agent's memory of some months.
 const notesPerStore = 150
 
-// byEngine redacts a store as scrub does: what is found anywhere is sought everywhere.
+// byEngine redacts a store as scrub does: what is found anywhere is searched for everywhere.
 func byEngine(t testing.TB, notes []Note) (edits [][]edit, redacted [][]byte) {
 	e, problems := scrub.New(scrub.Options{})
 	for _, p := range problems {
@@ -49,7 +49,7 @@ func byEngine(t testing.TB, notes []Note) (edits [][]edit, redacted [][]byte) {
 	return edits, redacted
 }
 
-// byGitleaks runs the program, where it is installed, on the notes as files, and takes out what it reports.
+// byGitleaks runs the program, where it is installed, on the notes as files, and removes what it reports.
 func byGitleaks(t testing.TB, notes []Note) (edits [][]edit, redacted [][]byte, ok bool) {
 	program, err := exec.LookPath("gitleaks")
 	if err != nil {

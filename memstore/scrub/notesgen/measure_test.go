@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// edit is a place that a tool takes out: text[Start:End].
+// edit is a place that a tool removes: text[Start:End].
 type edit struct{ Start, End int }
 
 // score is how many of the planted values were removed.

@@ -197,7 +197,7 @@ var expansions = ascii.NewSet("=?+-")
 // expanded reports whether a name that begins at from is one of a variable that a shell expands.
 func expanded(b []byte, from int) bool { return from > 1 && b[from-1] == '{' && b[from-2] == '$' }
 
-// leadsOn reports whether a separator stands at at, behind spaces and marks of emphasis.
+// leadsOn reports whether a separator is at at, after spaces and marks of emphasis.
 func leadsOn(b []byte, at int) bool {
 	at = ascii.Run(b, at, SpaceMarks)
 	return at < len(b) && b[at] != '|' && b[at] != '>' && Separator(b[at:]) > 0
@@ -324,7 +324,7 @@ func GapPair(b []byte, at, limit int) (int, Form) {
 	return ascii.Run(b, at+1, ascii.Blanks), Assigned
 }
 
-// onlyKey reports that nothing but letters stands before a bar in its line, and one word behind it.
+// onlyKey reports that its line has only letters before a bar, and one word after it.
 func onlyKey(b []byte, at int) bool {
 	start := ascii.LineStart(b, at, 40)
 	for _, c := range b[start:at] {

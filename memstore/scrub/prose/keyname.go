@@ -69,7 +69,7 @@ var notKey = ascii.NewWords(`lock change request update upload download resume p
  special
  hashed per used remaining n count avg mean no has is use show hide toggle forgot reset invalid missing expired optional`)
 
-// KeyMayHold judges what stands before and after the cue inside one identifier.
+// KeyMayHold judges what comes before and after the cue inside one identifier.
 func KeyMayHold(kind Kind, before, after []byte) bool {
 	ok := true
 	last := []byte(nil)

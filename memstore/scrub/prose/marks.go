@@ -24,7 +24,7 @@ func LastWord(line []byte) []byte {
 // SpaceMarks may stand between two parts of a line.
 var SpaceMarks = ascii.NewSet(" *`\t")
 
-// OpenersBlank may stand before a value.
+// OpenersBlank may come before a value.
 var OpenersBlank = ascii.NewSet("\"'`*_([{ ")
 
 var prefixBytes = ascii.NewSet("rRbBuUfFL@$")

@@ -11,7 +11,7 @@ import (
 )
 
 // WideWord is the end of a word in a script without ASCII letters and a number, which
-// fill the rest of a line; 0 where there is none, or the number is a year.
+// fill the rest of a line; 0 for none, or the number is a year.
 func WideWord(b []byte, at int) int {
 	i := at
 	for i < len(b) && b[i] >= 0x80 && i-at < 40 {

@@ -35,7 +35,7 @@ func (p *Reader) gapWords(at, limit int, f Form, spaces int, glued bool) (int, F
 	return at, Beside
 }
 
-// qualifiers stand behind the noun in Romance languages.
+// qualifiers follow the noun in Romance languages.
 var qualifiers = ascii.NewWords(`provisoire temporaire temporal provisional actuel actuelle actual nouveau nuevo nueva initial initiale
  inicial temporanea provvisoria nuova temporária nova`)
 
@@ -127,7 +127,7 @@ func roleBefore(b []byte, at int) bool {
 	return from < at && from > 0 && b[from-1] == ':'
 }
 
-// Ands stand before the password in a sentence that says with what to sign in.
+// Ands come before the password in a sentence about signing in.
 var Ands = ascii.NewWords(`and und et y e with mit avec con using w`)
 
 // SentenceEnd reports the marks that end a sentence in East Asian scripts.

@@ -25,7 +25,7 @@ func ValidClass(name string) bool {
 	return name != "" && len(name) <= MaxClass && ascii.Run([]byte(name), 0, ClassBytes) == len(name)
 }
 
-// PlaceholderEnd is the end of the placeholder that begins at at, 0 where there is none.
+// PlaceholderEnd is the end of the placeholder that begins at at, 0 for none.
 func PlaceholderEnd(b []byte, at int) int {
 	if !bytes.HasPrefix(b[at:], []byte(Opening)) {
 		return 0
@@ -46,7 +46,7 @@ func PlaceholderEnd(b []byte, at int) int {
 	return end + 1
 }
 
-// tagEnd is the end of a tag that begins at at, 0 where there is none.
+// tagEnd is the end of a tag that begins at at, 0 for none.
 func tagEnd(b []byte, at int) int {
 	end := ascii.Run(b, at, tagBytes)
 	if end < len(b) && b[end] == '@' && end == at {

@@ -38,7 +38,7 @@ func (w *writer) inStrings(edits []Edit) []Edit {
 type jsonLexer struct {
 	text []byte
 	at   int
-	in   bool // at stands inside a string
+	in   bool // at is inside a string
 	stop int  // where the string ends that was looked at last
 }
 

@@ -118,7 +118,7 @@ func ParsePiece(body string) (Piece, error) {
 	return Piece{Set: s, Min: from, Max: to}, nil
 }
 
-// Prefix is the literal text that each match begins with, "" where there is none.
+// Prefix is the literal text that each match begins with, "" for none.
 func (p *Pattern) Prefix() string {
 	if first := p.Pieces[0]; first.Set == nil && !first.optional {
 		return first.literal
@@ -207,7 +207,7 @@ func overSeam(b []byte, at, start int, s *ascii.Set) int {
 }
 
 // SeamEnd is the end of a seam at at: a wrapped line, two string literals that are put
-// together, emphasis in the middle of a token. 0 where there is none.
+// together, emphasis in the middle of a token. 0 for none.
 func SeamEnd(b []byte, at int) int {
 	i := at
 	quotes := makeSeam(b, &i)

@@ -59,7 +59,7 @@ func (l *Expression) Get() *regexp.Regexp {
 type Problem struct {
 	File   string
 	Line   int    // from 1; 0 where it is not known
-	Rule   string // its id, "" where there is none
+	Rule   string // its id, "" for none
 	Reason string
 }
 

@@ -21,7 +21,7 @@ var QuotePairs = []struct{ Open, shut string }{
 	{"“", "”"}, {"„", "“"}, {"‘", "’"}, {"「", "」"}, {"『", "』"}, {"«", "»"}, {"‹", "›"}, {"【", "】"}, {"《", "》"},
 }
 
-// QuoteAt reads an opening quote; shut is "" where there is none. A quote inside a quoted
+// QuoteAt reads an opening quote; shut is "" for none. A quote inside a quoted
 // text may have backslashes before it.
 func QuoteAt(b []byte, at int) (n int, shut string) {
 	if at >= len(b) {
@@ -46,7 +46,7 @@ func QuoteAt(b []byte, at int) (n int, shut string) {
 }
 
 // EscapedQuote is the length of a quote with backslashes before it at at, as texts inside
-// the strings of a program have them; 0 where there is none.
+// the strings of a program have them; 0 for none.
 func EscapedQuote(b []byte, at int) int {
 	i := at
 	for i < len(b) && b[i] == '\\' && i-at < 7 {

@@ -21,7 +21,7 @@ type Trie struct {
 type Hit struct {
 	End  int32
 	Word uint16
-	Part bool // it stands inside a longer word; set by the scan
+	Part bool // it is inside a longer word; set by the scan
 }
 
 // maxStates is what a row number can hold.
@@ -30,7 +30,7 @@ const maxStates = 1<<16 - 1
 // trieNode is a state while the trie is built. Children are a list through next.
 type trieNode struct {
 	b           byte
-	child, next int32 // 0 where there is none: the root is not a child
+	child, next int32 // 0 for none: the root is not a child
 	fail        int32
 	words       []uint16
 }
@@ -67,7 +67,7 @@ func New(words []string) (t *Trie, left []int) {
 	return layTrie(nodes), left
 }
 
-// kidOf is the child of a state by byte, 0 where there is none.
+// kidOf is the child of a state by byte, 0 for none.
 func kidOf(nodes []trieNode, at int32, b byte) int32 {
 	kid := nodes[at].child
 	for kid != 0 && nodes[kid].b != b {

@@ -46,7 +46,7 @@ func (v *View) Span(start, end int) (int, int) {
 	return v.from(start), v.to(end)
 }
 
-// before is the last mark that begins at or before x, -1 where there is none.
+// before is the last mark that begins at or before x, -1 for none.
 func (v *View) before(x int) int {
 	return sort.Search(len(v.marks), func(i int) bool { return int(v.marks[i].at) > x }) - 1
 }

@@ -81,7 +81,7 @@ func unescape(w io.Writer, inside []byte) bool {
 	return true
 }
 
-// appendEscaped appends the character that an escape encodes; n is the length of the escape, 0 where there is none.
+// appendEscaped appends the character that an escape encodes; n is the length of the escape, 0 for none.
 func appendEscaped(out, p []byte) (_ []byte, n int) {
 	if n = escapeLen(p); n == 0 {
 		return out, 0

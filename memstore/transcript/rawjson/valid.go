@@ -73,7 +73,7 @@ func (c *checker) Value(i int) (end int, opened bool) {
 	return numberPast(c.p, i), false
 }
 
-// after passes what may stand behind a value: closing brackets, or a comma; opened: a value comes next.
+// after skips what may follow a value: closing brackets, or a comma; opened: a value comes next.
 func (c *checker) after(i int) (end int, opened bool) {
 	for len(c.open) > 0 {
 		if i >= len(c.p) {
@@ -117,7 +117,7 @@ func (c *checker) word(i int, word string) int {
 	return -1
 }
 
-// numberPast is the offset behind a number, -1 where there is none.
+// numberPast is the offset behind a number, -1 for none.
 func numberPast(p []byte, i int) int {
 	if i < len(p) && p[i] == '-' {
 		i++
@@ -221,7 +221,7 @@ func escapeLen(p []byte) int {
 	return 0
 }
 
-// escapes are the bytes that may stand behind a backslash, without u.
+// escapes are the bytes that may follow a backslash, without u.
 var escapes = [256]bool{'"': true, '\\': true, '/': true, 'b': true, 'f': true, 'n': true, 'r': true, 't': true}
 
 // hexUnit is the code unit of the escape \uXXXX that p begins with.

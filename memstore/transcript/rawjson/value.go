@@ -55,7 +55,7 @@ func (v Value) Object() Object {
 	return list
 }
 
-// Get is the value of a key, nil if there is none.
+// Get is the value of a key, nil for none.
 func (o Object) Get(key string) Value {
 	for i := len(o) - 1; i >= 0; i-- {
 		if o[i].Key == key {
@@ -65,10 +65,10 @@ func (o Object) Get(key string) Value {
 	return nil
 }
 
-// Text is the string at a key, "" if there is none.
+// Text is the string at a key, "" for none.
 func (o Object) Text(key string) string { return o.Get(key).Text() }
 
-// Number is the integer at a key, 0 if there is none.
+// Number is the integer at a key, 0 for none.
 func (o Object) Number(key string) int {
 	n, _ := strconv.Atoi(string(o.Get(key))) // 0 with an error
 	return n

@@ -25,7 +25,7 @@ type ahead struct {
 	empty chan []byte // nil: still to be allocated
 	stop  chan struct{}
 	done  chan struct{}
-	err   error // of the stream; there is nothing behind it
+	err   error // of the stream; the last thing it returns
 }
 
 type filled struct {

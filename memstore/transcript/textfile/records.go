@@ -141,7 +141,7 @@ func (b *LineReader) joined(line, part []byte) []byte {
 	return append(line, part...)
 }
 
-// LastNewline is the offset of the last newline, -1 where there is none.
+// LastNewline is the offset of the last newline, -1 for none.
 func LastNewline(p []byte) int {
 	const window = 1 << 10 // the standard library looks forward much faster than back
 	for end := len(p); end > 0; {
