@@ -28,7 +28,7 @@ func (d *driver) stops(key string) {
 	d.press("esc")
 }
 
-// TestABulkDeletionStopsBetweenTwoFiles: esc ends it as soon as it takes long, what is not begun stays.
+// TestABulkDeletionStopsBetweenTwoFiles: esc ends it once it takes long, and the rest stays.
 func TestABulkDeletionStopsBetweenTwoFiles(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "a", "b.md": "b", "c.md": "c"})
@@ -66,7 +66,7 @@ func TestWhatIsTypedWaitsForItsTurn(t *testing.T) {
 	d.sees("Undid: delete b.md")
 }
 
-// TestAnUndoStopsBetweenTwoFiles: what is not begun is still there to be undone.
+// TestAnUndoStopsBetweenTwoFiles: the rest can still be undone.
 func TestAnUndoStopsBetweenTwoFiles(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"c/a.md": "a", "c/b.md": "b"})

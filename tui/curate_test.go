@@ -187,7 +187,7 @@ func TestThePlanFollowsTheStore(t *testing.T) {
 	}
 }
 
-// An apply stops between two files, and says what it has not begun.
+// An apply stops between two files, and names what it did not start.
 func TestAnApplyIsStopped(t *testing.T) {
 	t.Parallel()
 	d := curated(t, threeOld(), oldRules, setup{})

@@ -151,7 +151,7 @@ func (d *driver) putOff(after time.Duration, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// passes lets a time pass for the messages that were put off.
+// passes advances the clock for delayed messages.
 func (d *driver) passes(span time.Duration) {
 	d.t.Helper()
 	var due []tea.Msg

@@ -22,7 +22,7 @@ import (
 // matrixSizes go from a large screen to the smallest that is usable.
 var matrixSizes = [][2]int{{200, 60}, {120, 35}, {80, 24}, {60, 20}, {40, 12}}
 
-// matrixThemes are compared at one size: the text is the same but for the ASCII twins.
+// matrixThemes are compared at one size: the text is the same except for the ASCII twins.
 var matrixThemes = map[string]theme.Options{
 	"dark": {Name: theme.Dark, Dark: true}, "light": {Name: theme.Light}, "contrast": {Name: theme.Contrast, Dark: true},
 	"nocolor": {Name: theme.Mono}, "ascii": {Name: theme.Dark, Dark: true, ASCII: true},
@@ -159,7 +159,7 @@ func (s *screenSums) check(d *driver, name string) {
 	}
 }
 
-// close writes the sums anew where that was asked for.
+// close rewrites the sums on request.
 func (s *screenSums) close(t *testing.T) {
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(s.got)) {

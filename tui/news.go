@@ -172,7 +172,7 @@ func (m *Model) forgetPurged() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// forgetShown removes from the screen what the feed does not hold any more.
+// forgetShown removes from the screen what the feed no longer holds.
 func (m *Model) forgetShown() tea.Cmd {
 	m.strip.SetChanges(m.feed.Revisions())
 	m.unreadChanged()

@@ -149,7 +149,7 @@ func (r *remembered) write() tea.Cmd {
 	})
 }
 
-// leave writes the layout at the end of the program, when no message is handled any more.
+// leave writes the layout at the end of the program, when no more messages are handled.
 func (r *remembered) leave() {
 	if r.keeper == nil {
 		return

@@ -297,7 +297,7 @@ func TestReplayShowsWhatIsNotKnown(t *testing.T) {
 }
 
 // The last line of a file that no longer grows is reported as cut off, and read as far as it is whole; when the
-// file is written on after all, it is read anew.
+// file grows after all, it is read again.
 func TestReplayOfAFileThatWasCutOff(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "session.jsonl")

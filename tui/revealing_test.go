@@ -19,7 +19,7 @@ func TestAValueIsShownWhileItsKeyRepeats(t *testing.T) {
 	d := secretive(t, 120, 35, dark)
 	d.press("*")
 	d.sees(hiddenToken)
-	d.passes(700 * time.Millisecond) // the keyboard has not begun to repeat
+	d.passes(700 * time.Millisecond) // the keyboard does not repeat yet
 	d.sees(hiddenToken)
 	d.press("*", "*")
 	d.passes(100 * time.Millisecond)

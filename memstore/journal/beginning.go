@@ -19,7 +19,7 @@ const listStep = 500
 const listPatience = 10 * time.Second
 
 // awaitsListing reports whether a comparison of names is to wait until what was there when the journal began has been listed. A
-// watcher starts before that: without the stamps of the listing, what it saw change would pass for what was there all along. Where
+// watcher starts before that: without the stamps of the listing, its changes would look like the original state. Where
 // listing it takes longer than [listPatience], the comparison does without.
 func (j *Journal) awaitsListing() bool {
 	now := time.Now().UnixNano()

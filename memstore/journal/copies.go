@@ -27,7 +27,7 @@ func (j *Journal) RemoveCopies() ([]string, error) {
 func (j *Journal) HasCopies() bool { return j.Lasts() && len(backup.In(filepath.Dir(j.path))) > 0 }
 
 // KeepCopies maintains the copies in the background while the journal is in use. With daily it makes one where the newest is older
-// than a day; otherwise it removes those from before a purge, and those that a purge does not need any more.
+// than a day; otherwise it removes those from before a purge, and those that a purge no longer needs.
 func (j *Journal) KeepCopies(ctx context.Context, daily bool) error {
 	if !j.Lasts() {
 		return nil
@@ -62,7 +62,7 @@ func (j *Journal) CopyDaily(ctx context.Context) error {
 		}
 	}
 	if span, err := j.Span(ctx); err != nil || span.Newest.IsZero() {
-		return err // a copy of an empty journal would pass for the one of the day
+		return err // a copy of an empty journal would count as today's
 	}
 	return j.Copy(ctx)
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // disk is the store's current state, passed to a comparison, to an edit that begins and to one that was interrupted. It is only
-// read, but for temporary names of our own.
+// read, except for temporary names of our own.
 type disk struct {
 	backend memstore.Backend // nil: nothing is compared
 	maxFile int64            // Options.MaxFile

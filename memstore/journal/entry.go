@@ -19,7 +19,7 @@ type entry struct {
 	size     int64
 	mode     fs.FileMode
 	hasMode  bool
-	modTime  time.Time // zero: not known
+	modTime  time.Time // zero: unknown
 }
 
 // entries are the intervals of revisions during which something was at a path.

@@ -139,7 +139,7 @@ func TestTheProofIsNeverAheadOfTheJournal(t *testing.T) {
 	}
 }
 
-// A proof that a power cut has spoiled says nothing, and is written anew.
+// A proof damaged by a power cut proves nothing, and is rewritten.
 func TestASpoiledProofIsNone(t *testing.T) {
 	d := used(t, 3)
 	whole, err := os.ReadFile(filepath.Join(d.state, "journal.proof"))

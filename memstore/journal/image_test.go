@@ -32,7 +32,7 @@ func (d *desk) imageHolds(text string) (found bool) {
 	return found
 }
 
-// The image has what no query finds any more: the free pages.
+// The image has what no query finds: the free pages.
 func TestTheImageHasFreePages(t *testing.T) {
 	d := newDesk(t)
 	d.do(create("/memories/a.md", "a note\n"))

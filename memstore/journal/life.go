@@ -11,7 +11,7 @@ import (
 )
 
 // life is what an entry says about a file or link besides its content. It continues through edits and
-// renames, and through a removal that is undone. Zero times are not known.
+// renames, and through a removal that is undone. Zero times are unknown.
 type life struct {
 	born     time.Time // when it came, or when the journal began with it there
 	changed  time.Time // when its bytes became what they are

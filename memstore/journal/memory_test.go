@@ -11,7 +11,7 @@ import (
 	"memcurator/memstore/past"
 )
 
-// TestInMemory runs what does not begin anew on a file against a journal in memory.
+// TestInMemory runs the checks that never reopen a file against a journal in memory.
 func TestInMemory(t *testing.T) {
 	for _, test := range []struct {
 		name string

@@ -14,7 +14,7 @@ import (
 // transaction, and then the files of the database, so that they keep no old byte. It
 // cannot be undone, and no undo brings a value back: what it would restore is rewritten too. Contents
 // are looked through before; edits of all processes wait only while those that hold a value are rewritten, and while the files
-// are written anew. ErrBusy where another process reads an older state for too
+// are rewritten. ErrBusy where another process reads an older state for too
 // long, or holds the store; of the first the rewriting is done then, and the next call ends it.
 func (j *Journal) Purge(ctx context.Context, p past.Purge) (done past.Purged, err error) {
 	if p.Report == nil {
@@ -121,7 +121,7 @@ func (j *Journal) EndPurge(ctx context.Context) error {
 	return j.endPurge(ctx)
 }
 
-// endPurge writes the files of the database anew.
+// endPurge rewrites the files of the database.
 func (j *Journal) endPurge(ctx context.Context) error {
 	if err := patiently(ctx, j.Compact); err != nil {
 		return err

@@ -43,7 +43,7 @@ func leftIn(t *testing.T, dir string) (found []string) {
 	return found
 }
 
-// withPast is a store with the value in contents, names, sessions and the access record, and in no file any more.
+// withPast is a store with the value in contents, names, sessions and the access record, but no longer in a file.
 func withPast(t *testing.T) *desk {
 	d := newDesk(t)
 	d.outside("old/base.md", "once: "+hidden+"\n")
@@ -169,7 +169,7 @@ func TestPurgeIsCarriedOn(t *testing.T) {
 	if r := d.check(); r.OK() || !r.Purge {
 		t.Errorf("the check does not tell of the purge: %+v", r)
 	}
-	// Another process reads an older state, so that the files cannot be written anew.
+	// Another process reads an older state, so that the files cannot be rewritten.
 	other, err := database.OpenReaders(filepath.Join(d.state, fileName), false)
 	d.must(err)
 	rows, err := other.Query("SELECT rev FROM revision")

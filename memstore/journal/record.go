@@ -32,8 +32,8 @@ type change struct {
 	size          int64  // of after
 	beforeMode    fs.FileMode
 	hasMode       bool      // beforeMode is known
-	beforeTime    time.Time // modification time of before; zero: not known
-	beforeAccess  time.Time // access time of a file that the curator removes; zero: not known
+	beforeTime    time.Time // modification time of before; zero: unknown
+	beforeAccess  time.Time // access time of a file that the curator removes; zero: unknown
 	undoes        int64     // the revision that this one undoes
 	added         int
 	removed       int

@@ -295,7 +295,7 @@ func salvageIntents(ctx context.Context, file, id string, w *writer) error {
 
 func salvageIntent(reader *content.Reader, w *writer, in *intent) error {
 	if in.settled > 0 {
-		return nil // the rest of a removal that has begun: the next comparison finds it
+		return nil // the rest of an unfinished removal: the next comparison finds it
 	}
 	list := make([]sides, len(in.changes))
 	for i := range in.changes {

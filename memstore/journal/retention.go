@@ -174,8 +174,8 @@ type Retention struct {
 	Every time.Duration
 }
 
-// looseShare is the share of the database, of its pages, that may be free before it is written
-// anew: pages that are free are used again, and hold nothing, since deleting overwrites.
+// looseShare is the share of the database, of its pages, that may be free before it is
+// compacted: free pages are reused, and hold nothing, since deleting overwrites.
 const looseShare = 4
 
 // Retain is [Journal.Prune] for the background: it first checks whether anything is due, and gives

@@ -171,7 +171,7 @@ func holdsFiles(ctx context.Context, b memstore.Backend, name string) (bool, err
 		return false, nil
 	}
 	if err != nil {
-		return true, nil // what cannot be listed is not known to be empty
+		return true, nil // what cannot be listed may hold files
 	}
 	for _, i := range list {
 		if i.Kind != memstore.KindDir {

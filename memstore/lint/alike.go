@@ -133,7 +133,7 @@ func (w *checking) near(ctx context.Context, order []seen) error {
 	return nil
 }
 
-// setKeeper reads contents anew for an exact comparison, and keeps the last few sets.
+// setKeeper rereads contents for an exact comparison, and keeps the last few sets.
 type setKeeper struct {
 	w    *checking
 	keys []memstore.Digest

@@ -10,7 +10,7 @@ import (
 const (
 	// cacheBytes is about how much a [Cache] keeps of contents.
 	cacheBytes = 64 << 20
-	// cachePairs is how many comparisons it keeps, of about 100 bytes each; then it begins anew.
+	// cachePairs is how many comparisons it keeps, of about 100 bytes each; then it starts over.
 	cachePairs = 100_000
 )
 

@@ -8,7 +8,7 @@ import (
 	"memcurator/memstore"
 )
 
-// inspected is what is known of one content, whatever files have it. It is not changed any more
+// inspected is what is known about one content, whatever files have it. It is no longer changed
 // and may be shared.
 type inspected struct {
 	Digest memstore.Digest

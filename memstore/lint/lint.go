@@ -100,7 +100,7 @@ func (f *Finding) Steers() bool {
 type File struct {
 	Path string // agent path
 	Size int64
-	// Digest is of its bytes; zero where it is not known, then its bytes are read to find out.
+	// Digest is of its bytes; zero where it is unknown, then its bytes are read to find out.
 	Digest memstore.Digest
 	// Changed is when its text last changed: what the journal knows, else the modification time.
 	Changed time.Time

@@ -94,7 +94,7 @@ func parsePlanted(data []byte) (*plantedRules, error) {
 	return p, nil
 }
 
-// spaces puts between in the place of the spaces of a pattern, but for those in a class or with
+// spaces puts between in the place of the spaces of a pattern, except for those in a class or with
 // a count of their own.
 func spaces(pattern string) string {
 	var out strings.Builder

@@ -106,7 +106,7 @@ type block struct {
 	head  bool // begins with a heading
 }
 
-// blocks cuts a text before its headings and behind its empty lines, but for those in fenced code.
+// blocks cuts a text before its headings and behind its empty lines, except for those in fenced code.
 func blocks(all [][]byte) []block {
 	var out []block
 	fenced, cut := false, true

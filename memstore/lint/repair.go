@@ -94,7 +94,7 @@ func (n *nearby) find(missing string) string {
 	return path.Join(dir, best)
 }
 
-// repair writes a reference in a file anew, so that it leads to a file; missing is what it names now.
+// repair rewrites a reference in a file so that it leads to a file; missing is what it names now.
 func (r *reference) repair(from, missing, to string) Repair {
 	if !r.link {
 		return Repair{r.place.Start, r.place.Start + int64(len(missing)), to, to}

@@ -19,7 +19,7 @@ const (
 	Quarantine Do = "quarantine" // out of the store; the journal keeps its bytes
 	Split      Do = "split"      // into several files within Limit
 	Merge      Do = "merge"      // into the other file that Found names, and deleted
-	Link       Do = "link"       // names that lead nowhere are written anew
+	Link       Do = "link"       // names that lead nowhere are rewritten
 	Review     Do = "review"     // nothing: the user decides
 	Warn       Do = "warn"       // nothing: for the user to know
 )
@@ -99,7 +99,7 @@ const (
 	byNote         Clock = "note"         // a date in the note's own front matter
 )
 
-// Plan is what is proposed for a store at one moment. It is not changed any more.
+// Plan is what is proposed for a store at one moment. It does not change.
 type Plan struct {
 	At      time.Time
 	Actions []Action // by group, and in it the one that is due longest or worth least first

@@ -33,7 +33,7 @@ type Apply struct {
 type Outcome struct {
 	Done    []Action
 	Skipped []Skipped
-	Left    []Action // not begun, since it was stopped before
+	Left    []Action // not started, because the run was stopped
 	Bytes   int64    // of the applied actions
 }
 
@@ -44,7 +44,7 @@ type Skipped struct {
 }
 
 // Run carries out those of the actions that change a file, in their order and as one group of the curator, which
-// one undo undoes. A file that is not any more what the action was proposed for
+// one undo undoes. A file that changed since the action was proposed
 // is skipped. The end of ctx stops it between two actions. It stops by itself, with the error, where no further action could be
 // carried out either: [ErrNoJournal] before anything is done, [memstore.ErrReadOnly], [memstore.ErrUnavailable] where the store has
 // vanished, [memstore.ErrNotRecorded], [memstore.ErrNoSpace]. What it applied until then stays, and

@@ -11,7 +11,7 @@ import (
 // unpack with the beginning of 1970 or of 1980.
 var noTime = time.Date(1980, 1, 3, 0, 0, 0, 0, time.UTC)
 
-// moment is a time and what it was taken from; a zero time is not known.
+// moment is a time and what it was taken from; a zero time is unknown.
 type moment struct {
 	time  time.Time
 	clock Clock
@@ -66,7 +66,7 @@ func (c *candidate) earliest() (first expiry, ok bool) {
 		if limit.Value <= 0 || from.time.IsZero() {
 			return
 		}
-		if c.archived { // its time there begins when it came, and where that is not known, never
+		if c.archived { // its time there begins when it came, and where that is unknown, never
 			came := moment{c.recorded.Moved, byMove}.later(moment{c.recorded.FirstSeen, byFirstSeen})
 			if came.time.IsZero() {
 				return

@@ -16,7 +16,7 @@ type Facts struct {
 	// Unread are files that rules ask to be read and that could not be, sorted; [Reader] fills it.
 	Unread []string
 	// Known is the newest moment that the journal knew of before now, its last revision or use:
-	// a clock far ahead of it, or behind, is reported ([Plan].Doubts). Zero: not known.
+	// a clock far ahead of it, or behind, is reported ([Plan].Doubts). Zero: unknown.
 	Known time.Time
 	// Links counts the notes that name a path; nil: not counted.
 	Links map[string]int

@@ -44,7 +44,7 @@ func splittable(agentPath string, size int64) bool {
 }
 
 // Texts works out what an action that rewrites does, the file that shrinks or goes last, so that nothing is lost when it stops
-// half way. The error is [memstore.ErrChanged] where a file is not any more what the action was proposed for.
+// half way. The error is [memstore.ErrChanged] where a file changed since the action was proposed.
 func (a *Action) Texts(ctx context.Context, b memstore.Backend) ([]Text, error) {
 	data, err := readText(b, a.Path, a.Hash)
 	if err != nil {

@@ -161,7 +161,7 @@ func isCode(v []byte) bool {
 	return sh.Upper == len(v) && len(v) >= 8 && len(v) <= 32 && ascii.Entropy(v) > 2.5 && !prose.Pronounceable(string(bytes.ToLower(v)))
 }
 
-// alone reports a token that is all its line holds, but for the marks of a list.
+// alone reports a token that is all its line holds, except for the marks of a list.
 func alone(b []byte, from, end, at, stop int) bool {
 	return len(bytes.Trim(b[from:at], " \t-*|>`\"'0123456789.)[]")) == 0 && len(bytes.Trim(b[stop:end], " \t\r|`\"',)[]")) == 0
 }

@@ -19,7 +19,7 @@ type lineCase struct {
 	values []string
 }
 
-// readLines reads a file of testdata. Values are made anew for each round.
+// readLines reads a file of testdata. Values are made again for each round.
 func readLines(t testing.TB, file string, round int) []lineCase {
 	t.Helper()
 	f, err := os.Open("testdata/" + file)

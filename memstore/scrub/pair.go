@@ -167,8 +167,8 @@ func hostFollows(b []byte, at int) bool {
 		ascii.HasFold(b[at+1:], "unix(") || end > at+2 && end+1 < len(b) && b[end] == ':' && ascii.Digits[b[end+1]]
 }
 
-// pairBefore reads "bob / value (username / password)" and "bob / value (NAS login)": what
-// the pair is follows it in brackets.
+// pairBefore reads "bob / value (username / password)" and "bob / value (NAS login)": a note
+// in brackets after the pair says what it is.
 func (r *pairs) pairBefore(at int) {
 	b := r.text
 	from := ascii.LineStart(b, at, 120)
@@ -224,7 +224,7 @@ func isBasic(v []byte) bool {
 	return err == nil && printable(raw) && bytes.IndexByte(raw, ':') > 0
 }
 
-// printable reports text: no control bytes, and ASCII but for one in ten.
+// printable reports text: no control bytes, and ASCII except for one in ten.
 func printable(b []byte) bool {
 	other := 0
 	for _, c := range b {

@@ -99,7 +99,7 @@ func phraseGap(b []byte, end, i int) bool {
 
 var phraseMarks = ascii.NewSet(" ,\n\r\t0-9.)|>`\"'*_:•/;-")
 
-// phraseWord reports three to eight letters, all small but for the first, that are not a word
+// phraseWord reports three to eight letters, all small except for the first, that are not a word
 // which only holds sentences together.
 func phraseWord(v []byte) bool {
 	return len(v) >= 3 && len(v) <= 8 && ascii.Run(v, 1, ascii.Lowers) == len(v) && !prose.Between.Has(v)

@@ -13,7 +13,7 @@ import (
 const (
 	windowSize = 1 << 20
 	// windowBefore and windowAfter are how far round a window is looked. No rule looks
-	// further, but for encoded text, which is followed to its end.
+	// further, except for encoded text, which is followed to its end.
 	windowBefore = 32 << 10
 	windowAfter  = 64 << 10
 )

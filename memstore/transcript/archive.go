@@ -92,7 +92,7 @@ func textsIn(files []*zip.File, folder string) map[string]rawjson.Value {
 		}
 		in, err := f.Open()
 		if err != nil {
-			continue // its texts are not known
+			continue // its texts are unknown
 		}
 		data, err := io.ReadAll(io.LimitReader(textfile.Bound(in, int64(f.CompressedSize64), freely), room))
 		_ = in.Close() // it was only read

@@ -317,7 +317,7 @@ func (b *book) newest() *Call {
 	return b.list[len(b.list)-1]
 }
 
-// kept is a part of the record under way, to be kept: a copy, since the record is read over, but for most of a record
+// kept is a part of the record under way, to be kept: a copy, since the record is read over, except for most of a record
 // that has its bytes to itself.
 func (b *book) kept(v []byte) []byte {
 	if len(v) > b.own/2 && b.own > 0 {

@@ -8,7 +8,7 @@ import (
 	"memcurator/memstore/transcript/rawjson"
 )
 
-// Boundary is a place in a conversation from which on the agent has not before its eyes any more
+// Boundary is a place in a conversation after which the agent no longer sees
 // what it had seen.
 type Boundary struct {
 	Kind    string // see below
@@ -37,14 +37,14 @@ const (
 // order in which they were read.
 func (r *Reader) Boundaries() []Boundary { return r.boundaries.list }
 
-// used is a call of any tool in a conversation; call is nil where it is none of the memory.
+// used is a call of any tool in a conversation; call is nil for other tools than memory.
 type used struct {
 	tool string
 	call *Call
 }
 
 // clearing is what is known of the conversation of a session, to tell which results were cleared: the server
-// takes the oldest calls first, but for tools that the request excludes.
+// takes the oldest calls first, except for tools that the request excludes.
 type clearing struct {
 	uses    []used // of the conversation that was given whole last, in its order
 	exclude []string

@@ -17,7 +17,7 @@ type life struct {
 // data stands between the first head and the last tail bytes of that.
 type version struct {
 	step       int
-	kind       memstore.Kind // 0: it is not there any more
+	kind       memstore.Kind // 0: it is gone
 	size       int
 	head, tail int
 	whole      bool // data is the file

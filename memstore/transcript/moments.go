@@ -56,7 +56,7 @@ func (t *Track) contentOf(agentPath string, n int) ([]byte, bool) {
 	return l.content(l.at(n)), true
 }
 
-// Unknown reports whether the content of a file after step n is not known; [Track.Content] then has bytes that
+// Unknown reports whether the content of a file after step n is unknown; [Track.Content] then has bytes that
 // replace it.
 func (t *Track) Unknown(agentPath string, n int) bool {
 	t.mu.RLock()

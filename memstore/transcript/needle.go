@@ -17,7 +17,7 @@ type needle struct {
 	text []byte
 	a, b int  // offsets of the bytes that are looked for, a before b; equal where the text is one byte
 	bare bool // a alone is looked for
-	next int  // where the text was found next, the length of the block where it is not in it; -1: not known
+	next int  // where the text was found next, the length of the block where it is not in it; -1: unknown
 	met  bool
 	// good reports whether a place is meant; nil: every one.
 	good func(block []byte, at int) bool

@@ -200,7 +200,7 @@ func (r *rebuilding) atStart(name string) string {
 	return name
 }
 
-// open reports whether it may come to light only now that something was at a name at the beginning.
+// open reports whether a name may still turn out to have existed at the beginning.
 func (r *rebuilding) open(at string) bool {
 	if r.known[at] == settled || r.gone[at] {
 		return false

@@ -14,7 +14,7 @@ type Seen struct {
 	Part    bool // it saw some lines of it
 	Wrote   bool // it knows it because it wrote it
 	Stale   bool // it was changed since, by another session or from outside
-	Gone    bool // it is not there any more
+	Gone    bool // it no longer exists
 	Lost    int  // the step after which its result was cleared: the agent no longer sees it; 0: none
 	Cleared bool // unspecified results were cleared since: the agent may no longer see it
 }

@@ -13,7 +13,7 @@ import (
 // of its array are read one after another. Tests set it lower.
 var heldWhole = 16 << 20
 
-// readValue reads a file whose JSON values are spread over lines; size is how long it is at most, 0 where that is not known.
+// readValue reads a file whose JSON values are spread over lines; size is how long it is at most, 0 where that is unknown.
 func (r *Reader) readValue(name string, in io.Reader, size int64) error {
 	var begin bytes.Buffer
 	begin.Grow(int(min(size, int64(heldWhole))) + bytes.MinRead) // no copies are made while it is read
@@ -150,7 +150,7 @@ func (e *elements) pass(at int) {
 // leastFill is how much is read at least, in bytes.
 const leastFill = 1 << 20
 
-// fill reads on, more the longer the element under way is, which is looked through anew each time.
+// fill reads on, more the longer the element under way is, which is looked through again each time.
 func (e *elements) fill() {
 	e.offset += int64(e.at)
 	e.buf = e.buf[:copy(e.buf, e.buf[e.at:])]

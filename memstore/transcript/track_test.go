@@ -315,8 +315,8 @@ func TestGrowingStream(t *testing.T) {
 	check(t, r, g.calls)
 }
 
-// Where a log shows the conversation, it is known which results the server cleared: the oldest, but for tools
-// that the request excludes. The agent does not see those any more; what it wrote it does.
+// Where a log shows the conversation, it is known which results the server cleared: the oldest, except for tools
+// that the request excludes. The agent no longer sees those, but still sees what it wrote.
 func TestClearingThatIsTold(t *testing.T) {
 	use := func(id, name, input string) string {
 		return fmt.Sprintf(`{"role":"assistant","content":[{"type":"tool_use","id":%q,"name":%q,"input":%s}]}`, id, name, input)

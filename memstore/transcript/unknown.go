@@ -22,7 +22,7 @@ const placeholder = "[content unknown: only a listing shows this file]"
 // largestPlaceholder bounds the made-up bytes of a file.
 const largestPlaceholder = 16 << 20
 
-// sinceStart is the number of the call since which a file is not known that was there at the beginning.
+// sinceStart is the number of the call since which a file is unknown that was there at the beginning.
 const sinceStart = -1
 
 // beginUnknown makes what is known to have been there, and no more. What is in the way of another stays away.
@@ -119,7 +119,7 @@ func some(list []string) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(list[:most], ", "), len(list)-most)
 }
 
-// appear makes what a listing shows; true: a file whose content is not known.
+// appear makes what a listing shows; true: a file whose content is unknown.
 func (p *Replay) appear(name, rel string, theirs *outcome.Listing) bool {
 	size, _, told := outcome.ParseSize(theirs.Entries[rel])
 	switch {
@@ -166,7 +166,7 @@ func (p *Replay) makeWay(cmd memstore.Command) {
 	}
 }
 
-// notKnown judges calls on a file whose content is not known: only what shows the whole of it, or does
+// notKnown judges calls on a file whose content is unknown: only what shows the whole of it, or does
 // not need it, can be followed. It reports whether the call is done.
 func (p *Replay) notKnown(s *Step, cmd memstore.Command) bool {
 	name, err := memstore.ParsePath(cmd.Path)
@@ -212,7 +212,7 @@ func (p *Replay) notKnown(s *Step, cmd memstore.Command) bool {
 	return true
 }
 
-// known follows the names of the files whose content is not known, after a command was carried out.
+// known follows the names of the files whose content is unknown, after a command was carried out.
 func (p *Replay) known(cmd memstore.Command) {
 	if len(p.unknown) == 0 {
 		return

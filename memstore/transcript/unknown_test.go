@@ -18,7 +18,7 @@ func listingOf(rows ...string) *transcript.Call {
 }
 
 // After a listing shows that files came and went, the replay continues with those names; what is in a
-// file that came is not known until something shows it.
+// file that came is unknown until something shows it.
 func TestListingIsAdopted(t *testing.T) {
 	view := func(path, text string) *transcript.Call {
 		return recorded(`{"command":"view","path":"`+path+`"}`, "Here's the content of "+path+" with line numbers:\n"+text, false)

@@ -17,7 +17,7 @@ type unnamed struct {
 // unnamedCalls are the calls without ids of each session.
 type unnamedCalls map[string]*unnamed
 
-// expect notes a call without an id; c is nil where it is none of the memory.
+// expect notes a call without an id; c is nil for other tools than memory.
 func (calls unnamedCalls) expect(session, tool string, c *Call) {
 	u := calls[session]
 	if u == nil {

@@ -26,7 +26,7 @@ type scope struct {
 type record struct {
 	at     Source
 	latest map[string]*Call // by id: the newest call, nil for one of another tool
-	// loose: there was a result in it of a call that is not known.
+	// loose: there was a result in it of a call that is unknown.
 	loose bool
 	// Results that come before their calls, by id.
 	orphans map[string]format.Result

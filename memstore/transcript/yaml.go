@@ -24,7 +24,7 @@ const maxYAML = 64 << 20
 // that has a key twice, as lines of a log have that look like YAML.
 var errYAML = errors.New("it is not a transcript")
 
-// readYAML reads a file as YAML, the cassettes of HTTP recorders for one. ok is false where it is none.
+// readYAML reads a file as YAML, such as the cassettes of HTTP recorders. ok is false if it is not YAML.
 func (r *Reader) readYAML(name string, data []byte) (ok bool) {
 	list := yamlValues(data)
 	for _, v := range list {

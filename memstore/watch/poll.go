@@ -163,7 +163,7 @@ func (l *look) folder(name string) error {
 	case errors.Is(err, memstore.ErrUnavailable):
 		return err
 	case (err != nil) != (n.Problem != nil):
-		l.s.push(event{name: name, op: fsnotify.Chmod}) // closed, opened or gone: it is read anew
+		l.s.push(event{name: name, op: fsnotify.Chmod}) // closed, opened or gone: it is read again
 		return nil
 	case err == nil:
 		l.compare(name, infos, n.Children)

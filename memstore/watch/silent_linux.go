@@ -11,7 +11,7 @@ var silentKinds = map[uint32]string{
 	0x517b:     "SMB",
 	0xfe534d42: "SMB",
 	0xff534d42: "CIFS",
-	0x65735546: "FUSE", // sshfs, rclone, virtiofs and local ones: they cannot be told apart
+	0x65735546: "FUSE", // sshfs, rclone, virtiofs and local ones: they can't be distinguished
 	0x01021997: "9P",
 	0x786f4256: "VirtualBox shared folder",
 	0x00c36400: "Ceph",

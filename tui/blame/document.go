@@ -92,7 +92,7 @@ func load(ctx context.Context, s *memstore.Store, source Source, path string, re
 	return d, nil
 }
 
-// tooLargeText explains why the lines of a large file are not told apart.
+// tooLargeText explains why the lines of a large file are not distinguished.
 func tooLargeText(limit int64) string {
 	return fmt.Sprintf("File over %d MiB: too large to blame. [ shows its history", limit>>20)
 }

@@ -24,7 +24,7 @@ func (b *Box) Compare(title, path string, before, after func() ([]byte, string))
 	return b.Show(Comparison{Key: "box", Title: title, Path: path, Before: before, After: after})
 }
 
-// InMemory is a side of a comparison that is at hand.
+// InMemory is a side of a comparison held in memory.
 func InMemory(data []byte) func() ([]byte, string) {
 	return func() ([]byte, string) { return data, "" }
 }

@@ -22,7 +22,7 @@ type Comparison struct {
 	Heading ui.Heading
 	// Subject is the same for comparisons of the same two things at different times: the
 	// place and the search stay when the next one is shown. A patch of it is for the first
-	// of them. Empty: a change of one path, its own title.
+	// of them. Empty: a change of one path, which is its own subject.
 	Subject string
 	// Before and After load the two sides in the job; a sentence instead of
 	// bytes explains why a side is not there. Nil bytes: there was no file.

@@ -16,7 +16,7 @@ type selection struct {
 	on    map[int]bool
 }
 
-// selected is the selection, begun anew for another comparison or another grouping of it.
+// selected is the selection, restarted for another comparison or another grouping of it.
 func (p *Pane) selected() *selection {
 	if s := &p.selection; s.of != p.result {
 		*s = selection{of: p.result, on: map[int]bool{}}

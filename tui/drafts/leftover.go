@@ -18,7 +18,7 @@ type leftText struct {
 	draft *Draft
 	now   []byte // current content of the file
 	text  []byte
-	gone  bool // the file does not exist any more
+	gone  bool // the file no longer exists
 }
 
 // leftTexts are those of one start.

@@ -4,7 +4,7 @@
 // against the store before it counts. The root of the interface starts the process and
 // writes the result.
 //
-// [Find] and [Program.Command] are pure but for the lookup of programs; a [Copy] does I/O on
+// [Find] and [Program.Command] are pure except for the lookup of programs; a [Copy] does I/O on
 // its own folder only.
 package editor
 

@@ -16,7 +16,7 @@ import (
 	"memcurator/memstore"
 )
 
-// Leftover is a copy that no one works on any more: its process was killed, or left it on purpose.
+// Leftover is an abandoned copy: its process was killed, or left it on purpose.
 type Leftover struct {
 	Copy *Copy
 	Path string // agent path of the file that it is of

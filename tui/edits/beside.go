@@ -14,7 +14,7 @@ import (
 type Beside struct {
 	Owner      string
 	Undo, Redo func() tea.Cmd
-	// after is the newest of the user's revisions that came before it; below 0 while that is not known: all of them did.
+	// after is the newest of the user's revisions that came before it; below 0 while that is unknown: all of them did.
 	after int64
 }
 

@@ -203,7 +203,7 @@ type deleteResult struct {
 	plan   deletePlan
 	files  int
 	left   []left
-	undone int // steps not begun because the user stopped it
+	undone int // steps not started because the user stopped it
 }
 
 // carryOut executes a plan as one group. Paths that changed since the question are skipped.

@@ -60,7 +60,7 @@ type Edit[T any] struct {
 	Label string
 	Work  func(context.Context, *ui.Progress) (T, error)
 	Done  func(T) tea.Cmd
-	// Dropped is called if the edit failed, or was not begun because the one before it failed; may be nil.
+	// Dropped is called if the edit failed, or was not started because the one before it failed; may be nil.
 	Dropped func()
 }
 

@@ -22,7 +22,7 @@ import (
 // Finder returns the revision that the user means. It may read the journal and runs in a job.
 type Finder func(context.Context) (past.Revision, error)
 
-// Known is the finder of a revision that is at hand; nil for none.
+// Known is the finder of a revision in memory; nil for none.
 func Known(r past.Revision, ok bool) Finder {
 	if !ok {
 		return nil

@@ -203,7 +203,7 @@ type undoneCounts struct {
 	folderAct              string
 	path                   string // the last one; of a folder with a slash
 	rev                    int64  // the revision that the last step undoes
-	at                     int64  // the revision whose state was restored; 0: not known
+	at                     int64  // the revision whose state was restored; 0: unknown
 }
 
 // stepsText describes what was undone, redone, reverted or restored.

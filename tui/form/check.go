@@ -156,7 +156,7 @@ func (f *Form) Receive(done ui.Done) tea.Cmd {
 	return nil
 }
 
-// counts are the added and removed lines, for a heading; "" where they are not known.
+// counts are the added and removed lines, for a heading; "" where they are unknown.
 func (f *Form) counts() string {
 	if f.seen == nil || !f.seen.counted {
 		return ""

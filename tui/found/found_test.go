@@ -108,7 +108,7 @@ func TestNamesAreThereWhileTheTextIsStillSearched(t *testing.T) {
 	}
 }
 
-// parts are what a search could find, in a random order but for the parts of one file.
+// parts are what a search could find, in a random order except for the parts of one file.
 func parts(r *rand.Rand) []search.Found {
 	var out []search.Found
 	for order := range 40 {

@@ -24,8 +24,8 @@ import (
 type Row struct {
 	Name    string // "" where it has none
 	Dir     string // for people: the home folder as a tilde
-	Agent   string // "" where it is not known
-	Project string // "" where it is not known
+	Agent   string // "" where it is unknown
+	Project string // "" where it is unknown
 	Offer   string // what an offer does; "" for a directory
 	Files   int
 	Bytes   int64

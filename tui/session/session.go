@@ -45,7 +45,7 @@ type State struct {
 	Tab        string   `json:"tab,omitempty"`      // its title
 	CutLines   bool     `json:"cut_lines,omitempty"`
 	MouseOff   bool     `json:"mouse_off,omitempty"`
-	Looked     int64    `json:"looked,omitempty"` // when the user saw the store last, in seconds since 1970; 0: not known
+	Looked     int64    `json:"looked,omitempty"` // when the user saw the store last, in seconds since 1970; 0: unknown
 	Places     []Place  `json:"places,omitempty"` // of files viewed, the last one first
 
 	// Theme was chosen by key while ThemeOver was the theme of flags and configuration. It

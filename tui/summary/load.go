@@ -17,7 +17,7 @@ import (
 type Limits struct {
 	// Of is how much is loaded of a note, in lines and bytes; 0: no limit. It is called in a job.
 	Of func(agentPath string) (lines, bytes int64)
-	// Files is the tree of the store, nil while it is not known, and Store where it is read.
+	// Files is the tree of the store, nil while it is unknown, and Store where it is read.
 	Files func() *memstore.Snapshot
 	Store func() *memstore.Store
 }

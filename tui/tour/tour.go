@@ -135,7 +135,7 @@ func (t *Tour) enter(at int) tea.Cmd {
 	return t.resume()
 }
 
-// resume begins the step anew: what leads to it is pressed, but what others do in it happens once.
+// resume restarts the step: it presses the keys that lead to it, but others act in it only once.
 func (t *Tour) resume() tea.Cmd {
 	s := t.steps[t.at]
 	t.state, t.begin, t.press = leading, s.Begin, keysOf(s)

@@ -171,7 +171,7 @@ func wordTerm(w filterWord) term {
 	return t
 }
 
-// unknownTerm names what was meant, but for the beginning of something known.
+// unknownTerm names what was meant, except for the beginning of something known.
 func unknownTerm(lead, typed string, known []string) string {
 	for _, k := range known {
 		if strings.HasPrefix(k, strings.TrimSuffix(typed, ":")) {

@@ -152,7 +152,7 @@ func TestMarksUnderRandomKeys(t *testing.T) {
 	}
 }
 
-// weighed is bytes, but for folders of random snapshots, which do not count what is below them.
+// weighed is bytes, except for folders of random snapshots, which do not count what is below them.
 func weighed(paths map[string]*memstore.Node, marked []string, bytes int64) int64 {
 	folders := false
 	for _, path := range marked {

@@ -39,7 +39,7 @@ type Pane struct {
 	wish      string // agent path to select when it is known; empty: none
 	badges    badges
 	selection selection
-	touched   bool // the user folded something: no automatic unfolding any more
+	touched   bool // the user folded something: stop unfolding automatically
 }
 
 // Owner names the tree's jobs.

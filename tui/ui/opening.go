@@ -30,7 +30,7 @@ func (o *Opening) Begin() string {
 	return o.Target
 }
 
-// End notes that path was read. false: it is not what is to be shown any more.
+// End notes that path was read. false: it is no longer the path to show.
 func (o *Opening) End(path string) bool {
 	o.reading = ""
 	return path == o.Target

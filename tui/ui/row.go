@@ -32,7 +32,7 @@ func (r *Row) String() string {
 	return r.out.String()
 }
 
-// Counts are the added and removed lines of a change, in their colours. Both 0 are nothing: they are not known.
+// Counts are the added and removed lines of a change, in their colours. Both 0 draw nothing: they are unknown.
 type Counts struct{ Added, Removed int }
 
 // Text writes them.

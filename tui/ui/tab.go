@@ -73,7 +73,7 @@ type Lined interface {
 // TextLineTooLong explains why a line is not copied.
 const TextLineTooLong = "Can't copy the line: longer than 1 MiB"
 
-// LineOf is the reader of a line that is at hand already, see [Tab].
+// LineOf is the reader of a line in memory, see [Tab].
 func LineOf[T string | []byte](line T, limit int) func() (string, error) {
 	return func() (string, error) {
 		if len(line) > limit {

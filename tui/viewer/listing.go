@@ -31,7 +31,7 @@ const (
 
 // listings is when the listings of large folders are read, and what is kept of them.
 type listings struct {
-	files   func(path string) int // how many there are below; nil: not known
+	files   func(path string) int // how many there are below; nil: unknown
 	kept    *document             // a large listing that was shown before; nil: none
 	epoch   int                   // counts the states of the store
 	reading reading               // what OwnerListing reads

@@ -90,7 +90,7 @@ type window struct {
 	of *document
 	request
 	lines   []piece
-	partial bool  // the length of the last line was not known yet
+	partial bool  // the length of the last line was still unknown
 	err     error // the page ends where it does because reading failed
 	cache   cache
 }

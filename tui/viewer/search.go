@@ -26,7 +26,7 @@ type finder struct {
 	has        bool
 	line       int
 	start, end int64
-	rank       int // its number among the matches of the file, from 1; 0: not known
+	rank       int // its number among the matches of the file, from 1; 0: unknown
 	// owed are steps to other matches, true for backward, that were asked for while one was
 	// looked for: a key that is held down must not lose any.
 	owed []bool
@@ -42,7 +42,7 @@ type found struct {
 	of       *document
 	query    wanted
 	hit      bigfile.Hit
-	rank     int  // of the hit, 0: not known
+	rank     int  // of the hit, 0: unknown
 	landed   bool // it is what a [Target] asked for
 	ok       bool
 	around   bool // the search went around the end of the file
@@ -152,7 +152,7 @@ func (f *finder) next(backward bool) tea.Cmd {
 }
 
 // find looks for the next match from a byte of a body line and goes around the end once.
-// rank is the number that the match will have if the end is not gone around; 0: not known.
+// rank is the number that the match will have if the end is not gone around; 0: unknown.
 func (f *finder) find(line int, offset int64, backward bool, rank int) tea.Cmd {
 	d, q := f.view.layout.doc, f.query
 	return f.env.Jobs.Start(OwnerFind, ui.LabelSearch, func(ctx context.Context, _ *ui.Progress) (any, error) {

@@ -16,7 +16,7 @@ type aimKind uint8
 const (
 	aimNone aimKind = iota
 	aimSeen         // anywhere, with what is around it
-	aimLeft         // at the left edge, but for some cells
+	aimLeft         // at the left edge, except for some cells
 	aimEnd          // the end of the line at the right edge
 )
 

@@ -76,7 +76,7 @@ func (vp *viewport) goTo(row int) {
 }
 
 // scrollBy moves screen and cursor together, by screen rows. Where the heights of rows
-// are not known yet it waits for the page, so that nothing is passed over unseen.
+// are still unknown it waits for the page, so that it skips nothing.
 func (vp *viewport) scrollBy(rows int) {
 	if vp.layout.wrap && !vp.covered(vp.pos) {
 		vp.owed += rows

@@ -10,7 +10,7 @@ import (
 	"memcurator/tui/ui/panetest"
 )
 
-// Wrapped lines are scrolled over only when their page was read: their heights are not known before.
+// Wrapped lines are scrolled over only when their page was read: their heights are unknown until then.
 func TestScrollingWaitsForThePage(t *testing.T) {
 	env := panetest.NewEnv(t, theme.Options{})
 	d := &document{path: "/memories/a.md", numbered: true}

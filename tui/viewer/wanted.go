@@ -72,7 +72,7 @@ func (w wanted) countBefore(ctx context.Context, d *document, place int64) (int,
 type Target struct {
 	Matcher    *search.Matcher
 	Start, End int64  // bytes of the file
-	Text       []byte // of the line, around the match; nil: the match itself is not known
+	Text       []byte // of the line, around the match; nil: the match itself is unknown
 	Last       bool   // the last match of the file is meant, whatever Start says
 }
 

@@ -72,7 +72,7 @@ func stateOf(ctx context.Context, db queryer) (s past.State, err error) {
 
 // Purges is how many purges the journal has been through, by whatever process. Who keeps texts of the journal or of
 // the store in memory compares it with the number it had when it read them: where it has risen, they are to be
-// forgotten and read anew. It is one look-up, and does not wait.
+// forgotten and read again. It is one look-up, and does not wait.
 func (a *Archive) Purges(ctx context.Context) (n int64, err error) {
 	db, err := a.pool.ReaderNow()
 	if err != nil {

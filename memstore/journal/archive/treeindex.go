@@ -20,7 +20,7 @@ type span struct {
 	id          int64
 	first, last int64 // last 0: still
 	size, blob  int64
-	modTime     int64  // nanoseconds since 1970; 0: not known
+	modTime     int64  // nanoseconds since 1970; 0: unknown
 	path        string // agent path, one string for all spans of it
 	mode        uint32
 	kind        memstore.Kind
@@ -54,7 +54,7 @@ type treeIndex struct {
 	lastRev int64
 	loaded  bool
 	spans   []span
-	digests []memstore.Digest // by the number of the content; zero: not known
+	digests []memstore.Digest // by the number of the content; zero: unknown
 }
 
 // warmMost is how many intervals are read ahead: 40 MB of memory.

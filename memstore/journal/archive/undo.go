@@ -154,7 +154,7 @@ func (a *Archive) FolderStamps(ctx context.Context, e past.Entry, at int64) (to 
 	return to, a.failed("restore", err)
 }
 
-// AccessTime is when a file was last read before a revision of the curator removed it; zero: not known.
+// AccessTime is when a file was last read before a revision of the curator removed it; zero: unknown.
 func (a *Archive) AccessTime(ctx context.Context, rev int64) (time.Time, error) {
 	db, err := a.pool.Reader()
 	if err != nil {

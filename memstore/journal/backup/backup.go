@@ -119,7 +119,7 @@ const draftStale = time.Hour
 
 // sweepDrafts removes what processes that were killed have left of copies.
 func sweepDrafts(dir string) {
-	drafts, _ := filepath.Glob(filepath.Join(dir, sidecar.Database+copyingMark+"*")) // the pattern is fixed but for the folder
+	drafts, _ := filepath.Glob(filepath.Join(dir, sidecar.Database+copyingMark+"*")) // the pattern is fixed except for the folder
 	for _, draft := range drafts {
 		if info, err := os.Lstat(draft); err == nil && time.Since(info.ModTime()) > draftStale {
 			_ = os.Remove(draft) // the next copy tries it again

@@ -2,5 +2,5 @@
 
 package backup
 
-// freeSpace is not known here: a copy that finds no room fails.
+// freeSpace is unknown here: a copy that finds no room fails.
 func freeSpace(string) (bytes int64, known bool) { return 0, false }

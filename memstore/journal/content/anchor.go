@@ -104,7 +104,7 @@ func (b *Store) Dependents(id int64) ([]int64, error) {
 	return b.w.IDs("SELECT id FROM blob WHERE base = ? ORDER BY id", id)
 }
 
-// Detach lets a base be changed. What depends on it cannot be read by itself until it is stored anew, in the
+// Detach lets a base be changed. What depends on it cannot be read by itself until it is stored again, in the
 // same transaction.
 func (b *Store) Detach(base int64) error {
 	return b.w.Do("UPDATE blob SET base = NULL WHERE base = ?", base)
@@ -122,7 +122,7 @@ func (b *Store) Detached(id int64, base []byte) ([]byte, error) {
 	return p.Unpack(nil)
 }
 
-// Drop removes the contents that nothing names any more and that no delta depends on.
+// Drop removes the contents that nothing names and no delta depends on.
 func (b *Store) Drop() error {
 	return errors.Join(b.w.Do("DELETE FROM blob WHERE base IS NOT NULL AND "+unnamed),
 		b.w.Do("DELETE FROM blob WHERE base IS NULL AND "+unnamed))

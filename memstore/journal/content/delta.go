@@ -39,7 +39,7 @@ func deltaOf(base, text []byte, most int) (delta []byte, ok bool) {
 	return e.out, len(e.out) <= most
 }
 
-// deltaEncoder writes steps. done is how much of the text they cover, but for the copy that is under way.
+// deltaEncoder writes steps. done is how much of the text they cover, except for the copy that is under way.
 type deltaEncoder struct {
 	text, out []byte
 	most      int

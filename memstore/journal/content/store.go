@@ -204,7 +204,7 @@ func (c *Content) Text() []byte {
 }
 
 // Store are the contents in the database: it stores each once, as a delta on an earlier version where that is shorter, and removes
-// what nothing needs any more.
+// what nothing needs now.
 type Store struct {
 	w      *database.Writer
 	Stored int64 // bytes that were added

@@ -20,7 +20,7 @@ import (
 	"memcurator/memstore/past"
 )
 
-// busyWait is how long, in milliseconds, a transaction waits for one of another process. Ours
+// busyWait is how long, in milliseconds, a transaction waits for another process's transaction. Ours
 // take milliseconds; a purge or an import takes longer.
 const busyWait = 10_000
 

@@ -111,7 +111,7 @@ func (r *rewriter) judge(id int64, text []byte) (do verdict, clean []byte, err e
 	return toReplace, clean, nil
 }
 
-// carryOut does with a blob what was decided; text is what it holds, and anew says that it must be stored anew even so. a is the
+// carryOut does with a blob what was decided; text is what it holds, and anew says that it must be stored again even so. a is the
 // anchor it may be a delta on, next the one for the blob that follows.
 func (r *rewriter) carryOut(id int64, text []byte, do verdict, clean []byte, a *content.Anchor, anew bool) (
 	next *content.Anchor, err error) {

@@ -27,7 +27,7 @@ func Clean(ctx context.Context, db *sql.DB, p *past.Purge) (clean map[int64]bool
 	err = archive.EachContent(ctx, db, func(c *archive.Packed, data []byte) bool {
 		name := c.Path
 		if name == memstore.Root {
-			name = "" // it is not known
+			name = "" // it is unknown
 		}
 		if got := p.Redact(name, data); bytes.Equal(got, data) && (got != nil || len(data) == 0) {
 			clean[c.ID] = true
@@ -86,7 +86,7 @@ func (r *rewriter) movedNowhere(rev int64, shape past.Shape) (bool, error) {
 	return r.wanted[old] == name, err
 }
 
-// mark notes in the revisions that they were rewritten, and counts their lines anew.
+// mark records in the revisions that they were rewritten, and recounts their lines.
 func (r *rewriter) mark() error {
 	for rev := range r.revisions {
 		var shape past.Shape

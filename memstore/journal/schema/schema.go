@@ -25,7 +25,7 @@ const (
 // entry: what was at a path from revision first (0: since the journal began) up to, but not
 // including, revision last (NULL: still). The rows that hold revision R are the tree at R.
 // The stamp (mtime, inode, device, as of seen) lets a comparison with the disk skip what it
-// need not read. born to writes are the life of what is there, as [Fact] has it (life.go); NULL: not known.
+// need not read. born to writes are the life of what is there, as [Fact] has it (life.go); NULL: unknown.
 //
 // folder_time: the modification times of the folders in which a revision has put or taken a name,
 // right before and right after it; path is 0 for the store itself. They let what takes the

@@ -63,7 +63,7 @@ func (e *Endings) write(id int64) (err error) {
 	return err
 }
 
-// Settled says that nothing that was noted is needed any more.
+// Settled says that the notes are no longer needed.
 func (e *Endings) Settled() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -100,7 +100,7 @@ func HasEnded(database string, pid int, owner string, id int64) bool {
 	return false
 }
 
-// SweepEndings removes the files of those who are not needed any more.
+// SweepEndings removes the files of those who are no longer needed.
 func SweepEndings(database string, needed func(pid int, owner string) bool) {
 	dir := filepath.Dir(database)
 	files, err := os.ReadDir(dir)

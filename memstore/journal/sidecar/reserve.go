@@ -137,7 +137,7 @@ func (r *Reserve) open() *os.File {
 	return f
 }
 
-// Close frees the file, which is not used any more.
+// Close frees the file, which is no longer used.
 func (r *Reserve) Close() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -1,7 +1,7 @@
 // Package ascii holds the sets of bytes, runs, lines and words that the search for sensitive values is made of.
 //
 // The functions look at bytes: letters beyond ASCII are none of its sets and are not folded. Nothing here
-// changes after the program has started, but for [Words] while they are filled.
+// changes after the program has started, except for [Words] while they are filled.
 package ascii
 
 import (

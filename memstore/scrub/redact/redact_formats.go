@@ -56,7 +56,7 @@ func (l *jsonLexer) advance(stop int) {
 			l.at++
 		case c == '"':
 			l.in = !l.in
-		case c == '\n' && l.in: // no string of JSON holds one: broken text, begin anew
+		case c == '\n' && l.in: // no string of JSON holds one: broken text, start over
 			l.in = false
 		}
 		l.at++

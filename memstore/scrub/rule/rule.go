@@ -13,7 +13,7 @@ import (
 )
 
 // Rule says what one kind of value looks like and what has to stand near it. Rules do
-// not change once an engine has them, but for the regular expression, which is compiled
+// not change once an engine has them, except for the regular expression, which is compiled
 // when it is first needed.
 type Rule struct {
 	ID, Class string
@@ -58,7 +58,7 @@ func (l *Expression) Get() *regexp.Regexp {
 // read at all, is dropped; the rest works.
 type Problem struct {
 	File   string
-	Line   int    // from 1; 0 where it is not known
+	Line   int    // from 1; 0 where it is unknown
 	Rule   string // its id, "" for none
 	Reason string
 }

@@ -21,9 +21,9 @@ type LineReader struct {
 	size   int64  // of the stream, where that is known; only how much room is made hangs on it
 }
 
-// Lines are whole lines of a stream. Their bytes are read over by the next ones, but for those of a long line.
+// Lines are whole lines of a stream. Their bytes are read over by the next ones, except for those of a long line.
 type Lines struct {
-	Text   []byte // each of them ended, but for the last of the stream
+	Text   []byte // each of them ended, except for the last of the stream
 	Offset int64  // of the first in the stream
 	Long   bool   // it is one line that is longer than a chunk
 }
