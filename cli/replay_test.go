@@ -99,6 +99,7 @@ func TestReplayWithoutCalls(t *testing.T) {
 	do(t, "replay", written(t, "")).sentence(t, session.ExitFailed, "it is empty")
 	do(t, "replay", written(t, strings.Repeat("memory: view\n", 30))).sentence(t, session.ExitDone,
 		"it is a printed log, 30 mentions of memory")
+	do(t, "replay", written(t, "# Todo\n- buy milk\n")).sentence(t, session.ExitFailed, "no JSON found")
 }
 
 // A path that would lead out of the store fails as our handlers make it fail.
@@ -127,8 +128,8 @@ func TestReplayInto(t *testing.T) {
 	state := t.TempDir()
 	do(t, "replay", file, "--into", dir).sentence(t, session.ExitWrongUse, "Not a terminal, so I can't ask. Pass --yes to write")
 	do(t, "replay", file, "--yes").sentence(t, session.ExitWrongUse, "need --into")
-	do(t, "replay", file, "--into", dir, "--yes", "--path", "c.md").sentence(t, session.ExitWrongUse, "not an agent path")
-	if o := do(t, "replay", file, "--into", dir, "--yes", "--path", "/memories/c.md", "--state", state); o.code != session.ExitDone ||
+	do(t, "replay", file, "--into", dir, "--yes", "--path", "/etc/c.md").sentence(t, session.ExitWrongUse, "not an agent path")
+	if o := do(t, "replay", file, "--into", dir, "--yes", "--path", "c.md", "--state", state); o.code != session.ExitDone ||
 		!strings.Contains(o.err, "Wrote 1 of 1 notes") {
 		t.Errorf("exit status %d, %s", o.code, o.err)
 	}

@@ -61,3 +61,20 @@ func TestDiffOfWhatIsNothing(t *testing.T) {
 		ok(t, append([]string{"diff", dir}, args...)...)
 	}
 }
+
+// An undo says what it did and how it is reversed; one of a change that is reverted already says that.
+func TestUndoNamesTheWayBack(t *testing.T) {
+	t.Parallel()
+	dir := recorded(t)
+	for _, c := range []struct{ args, says string }{
+		{"undo DIR 2", "Reverted 1 note. Undo with: memcurator undo DIR"},
+		{"undo DIR 2", "#2 is already reverted"},
+		{"undo DIR", "Undid 1 note. Redo with: memcurator undo --redo DIR"},
+		{"undo DIR --redo", "Redid 1 note. Undo with: memcurator undo DIR"},
+	} {
+		o := do(t, strings.Fields(strings.ReplaceAll(c.args, "DIR", dir))...)
+		if want := strings.ReplaceAll(c.says, "DIR", dir); o.code != session.ExitDone || !strings.Contains(o.err, want) {
+			t.Errorf("%s: %+v, want %q", c.args, o, want)
+		}
+	}
+}

@@ -152,11 +152,7 @@ func unknownCommand(root *cobra.Command, word, format string) error {
 	return session.WrongUse("%s%s", fmt.Sprintf(format, word), hint)
 }
 
-// plannedCommands are commands of a later version: no directory is meant by them.
-var plannedCommands = []string{"hook"}
-
-// notACommand refuses a bare word where a command or DIR may be: one that is not a directory and that a user
-// who meant a command would write.
+// notACommand refuses a bare word where a command or DIR may be, and that is neither.
 func notACommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -168,10 +164,7 @@ func notACommand(root *cobra.Command, args []string) error {
 	if _, err := os.Stat(word); err == nil {
 		return nil
 	}
-	if len(args) > 1 || config.Nearest(word, append(commandNames(root), plannedCommands...)) != "" {
-		return unknownCommand(root, word, "No command or directory %q")
-	}
-	return nil
+	return unknownCommand(root, word, "No command or directory %q")
 }
 
 // flagError turns what the flag parser says into a sentence.

@@ -102,6 +102,8 @@ func TestWrongUse(t *testing.T) {
 		{[]string{"demo", "--speed", "0"}, "above 0"},
 		{[]string{"demo", "--speed", "NaN"}, "above 0"},
 		{[]string{"lss"}, `No command or directory "lss". Did you mean ls?`},
+		{[]string{"aply"}, `No command or directory "aply". Did you mean apply?`},
+		{[]string{"foo"}, `No command or directory "foo"`},
 		{[]string{"cta", "x"}, "Did you mean cat?"},
 		{[]string{"hook"}, `No command or directory "hook"`},
 		{[]string{"undu"}, `No command or directory "undu"`},

@@ -105,3 +105,27 @@ func TestSearchReadsWhatIsThere(t *testing.T) {
 		t.Errorf("without a past: %+v", o)
 	}
 }
+
+// Present notes come first, then the newest versions; versions in a row with the same line are one row, and no ranges overlap.
+func TestSearchOrder(t *testing.T) {
+	t.Parallel()
+	dir := newStore(t, map[string]string{"base.md": "base\n"})
+	o := call{args: []string{"exec", dir}, stdin: `
+{"command":"create","path":"/memories/a.md","file_text":"Postgres 14\none\n"}
+{"command":"str_replace","path":"/memories/a.md","old_str":"one","new_str":"two"}
+{"command":"str_replace","path":"/memories/a.md","old_str":"Postgres 14","new_str":"Postgres 15"}
+{"command":"create","path":"/memories/b.md","file_text":"Postgres in b\n"}
+{"command":"str_replace","path":"/memories/a.md","old_str":"Postgres 15","new_str":"Postgres 16"}
+`}.run(t)
+	if o.code != 0 {
+		t.Fatalf("%+v", o)
+	}
+	out := ok(t, "search", dir, "postgres")
+	_, older, _ := strings.Cut(out, "(past")
+	if strings.Contains(older, "(now)") || strings.Count(out, "(now)") != 2 {
+		t.Errorf("the present is not first:\n%s", out)
+	}
+	if want := ", 3 to 4): Postgres 15\n/memories/a.md:1 (past, 1 to 2): Postgres 14\n"; older != want {
+		t.Errorf("the past is %q, want %q", older, want)
+	}
+}

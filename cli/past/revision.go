@@ -72,8 +72,8 @@ func checkRecorded(p *session.Recorded, ctx context.Context) error {
 	return p.NoNote(p.Backend, known...)
 }
 
-// checkRevisions refuses a word that should be REV: the second that is neither a number nor a range, and, unless DIR may be
-// alone, the only one that is not a directory.
+// checkRevisions refuses a word that should be REV: the second that is neither a number nor a range, and the only one that is not
+// a directory, unless DIR may be alone and the word may be its path.
 func checkRevisions(args []string, alone bool) error {
 	var others []string
 	for _, arg := range args {
@@ -81,7 +81,7 @@ func checkRevisions(args []string, alone bool) error {
 			others = append(others, arg)
 		}
 	}
-	if len(others) > 1 || len(others) == 1 && len(args) == 1 && !alone {
+	if len(others) > 1 || len(others) == 1 && len(args) == 1 && !(alone && strings.ContainsAny(others[0], `/\.~`)) {
 		for _, word := range others[min(1, len(others)-1):] {
 			if info, err := os.Stat(word); err != nil || !info.IsDir() {
 				return session.WrongUse("Invalid REV %q. The numbers: %s log", word, session.Program)

@@ -1,11 +1,13 @@
 package past
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -28,8 +30,8 @@ spaces, or text in double quotes, is a phrase; text between slashes is a regular
 first of several arguments is DIR if it is a directory; otherwise use --dir. .git is skipped.
 
 Each row is the first match in a text: path, line, whether it is there now, past or deleted (with
-the first and last revision that had it), and the line. Exit status 1 if nothing matches or a note
-can't be read.
+the first and last revision that had it), and the line. Present notes come first, then the newest
+versions. Exit status 1 if nothing matches or a note can't be read.
 
 Flags:
 {flags}
@@ -117,6 +119,7 @@ type searching struct {
 	scope   past.Scope
 	json    bool
 	found   int
+	older   []foundLine      // of the past, to be printed after the present
 	present map[string]int64 // by path: the revision with the bytes that, by the journal, are there now and match
 }
 
@@ -139,6 +142,7 @@ func searchStore(ctx context.Context, p *session.Recorded, opened error, s searc
 	if s.scope&past.Present != 0 {
 		errs = append(errs, s.now(ctx))
 	}
+	errs = append(errs, s.printOlder())
 	for i, err := range errs {
 		if err != nil {
 			for _, other := range errs[i+1:] {
@@ -164,7 +168,7 @@ func searchStore(ctx context.Context, p *session.Recorded, opened error, s searc
 var errNotFound = errors.New("no match")
 
 // past searches what the journal keeps, and remembers what it takes to be there now.
-func (s *searching) past(ctx context.Context) (err error) {
+func (s *searching) past(ctx context.Context) error {
 	searchErr := s.p.Journal.Search(ctx, past.Query{Words: s.typed, Scope: s.scope}, func(h past.Hit) bool {
 		if h.Scope == past.Present {
 			s.present[h.Path] = h.Rev
@@ -174,10 +178,33 @@ func (s *searching) past(ctx context.Context) (err error) {
 		if h.Until != 0 {
 			line.Until = &h.Until
 		}
-		err = s.print(line)
-		return err == nil
+		s.older = append(s.older, line)
+		return true
 	})
-	return errors.Join(err, searchErr)
+	return searchErr
+}
+
+// printOlder prints what the past has, the newest first. A line that several versions in a row have is printed once, unless for
+// programs.
+func (s *searching) printOlder() error {
+	slices.SortStableFunc(s.older, func(a, b foundLine) int { return cmp.Compare(b.Rev, a.Rev) })
+	var rows []foundLine
+	newest := map[string]int{} // by path: the row of the version printed last
+	for _, l := range s.older {
+		at, ok := newest[l.Path]
+		if ok && !s.json && l.Until != nil && *l.Until == rows[at].Rev && rows[at].Text == l.Text && rows[at].State == l.State {
+			rows[at].Rev = l.Rev
+			continue
+		}
+		newest[l.Path] = len(rows)
+		rows = append(rows, l)
+	}
+	for _, l := range rows {
+		if err := s.print(l); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // now searches the files as they are.
@@ -216,8 +243,12 @@ func (s *searching) print(l foundLine) error {
 		return s.run.JSONLines().Encode(l)
 	}
 	state := l.State
-	if l.Until != nil {
-		state = fmt.Sprintf("%s, %d to %d", state, l.Rev, *l.Until)
+	switch {
+	case l.Until == nil:
+	case *l.Until-1 <= l.Rev:
+		state = fmt.Sprintf("%s, %d", state, l.Rev)
+	default: // the next version begins with Until
+		state = fmt.Sprintf("%s, %d to %d", state, l.Rev, *l.Until-1)
 	}
 	_, err := fmt.Fprintf(s.run.Lines(s.p.Settings), "%s:%d (%s): %s\n", l.Path, l.Line, state, strings.TrimSpace(l.Text))
 	return err

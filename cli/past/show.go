@@ -46,8 +46,11 @@ func ShowCommand(run *session.Session) *cobra.Command {
 				return err
 			}
 			p, err := run.Past(c, args, false, isRevision)
-			if p != nil && len(p.Words) != 1 {
+			if p != nil && len(p.Words) == 0 {
 				return missingREV()
+			}
+			if p != nil && len(p.Words) > 1 {
+				return session.WrongUse("show takes one REV. To compare two: %s diff %s..%s", session.Program, p.Words[0], p.Words[1])
 			}
 			return session.Need(p, err, run.Paged(p, !asJSON && !before && !after, func() error {
 				r, err := revisionOf(p, c.Context(), p.Words[0])

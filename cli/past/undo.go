@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -125,7 +126,7 @@ func carryOut(run *session.Session, ctx context.Context, p *session.Recorded, dr
 		return skipped(run, planned)
 	}
 	if len(planned.Steps) == 0 {
-		run.Say("Nothing to do")
+		run.Say(nothingText(p, planned))
 		return nil
 	}
 	done := len(planned.Steps)
@@ -138,7 +139,34 @@ func carryOut(run *session.Session, ctx context.Context, p *session.Recorded, dr
 		return err
 	}
 	sayStays(run, planned)
+	if !dryRun {
+		run.Say(carriedText(run, p, planned, done))
+	}
 	return skipped(run, planned)
+}
+
+// nothingText says why a plan has no steps.
+func nothingText(p *session.Recorded, planned *undo.Plan) string {
+	switch {
+	case planned.Command != "revert" || len(p.Words) == 0:
+		return "Nothing to change"
+	case len(p.Words) == 1:
+		return "#" + strings.TrimPrefix(p.Words[0], "#") + " is already reverted"
+	}
+	return "These changes are already reverted"
+}
+
+// carriedText says what was done, and how it is reversed.
+func carriedText(run *session.Session, p *session.Recorded, planned *undo.Plan, done int) string {
+	did := map[string]string{"undo": "Undid", "redo": "Redid", "revert": "Reverted", "restore": "Restored"}[planned.Command]
+	back := "Undo with: " + session.Program + " undo"
+	if planned.Command == "undo" {
+		back = "Redo with: " + session.Program + " undo --redo"
+	}
+	if usual, err := run.UsualDir(); err != nil || usual != p.Dir {
+		back += " " + p.Dir
+	}
+	return fmt.Sprintf("%s %s. %s", cmp.Or(did, "Changed"), output.Counted(done, "note"), back)
 }
 
 // sayStays names the later changes that an undo leaves in place.

@@ -200,7 +200,7 @@ func (s *sum) end(run *session.Session, check bool, groups int) error {
 			s.seen.Tools = toolsIn(s.files)
 		}
 		says := s.seen.Describe(namesOf(s.files))
-		if check {
+		if check || s.seen.Records == 0 && s.seen.Mentions == 0 { // else it is a transcript, or a log
 			return session.Failed(nil, "%s", says)
 		}
 		run.Say(says)

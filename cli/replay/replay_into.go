@@ -40,9 +40,13 @@ func (f *intoFlags) check(run *session.Session) error {
 	case !f.yes && !run.CanAsk():
 		return session.NotAsked("write into " + f.dir)
 	}
-	for _, p := range f.paths {
+	for i, p := range f.paths {
+		if p != "" && !strings.HasPrefix(p, "/") {
+			p = memstore.AgentPath(p)
+			f.paths[i] = p
+		}
 		if !session.IsAgentPath(p) {
-			return session.WrongUse("%q is not an agent path. Example: --path /memories/notes", p)
+			return session.WrongUse("%q is not an agent path. Example: --path notes", p)
 		}
 	}
 	return nil

@@ -129,10 +129,10 @@ func patternError(err error) error {
 		case syntax.ErrInvalidPerlOp:
 			sentence += ": look-ahead and look-behind are not supported"
 		default:
-			sentence += ": " + string(e.Code)
 			if e.Expr != "" && len(e.Expr) <= 60 {
-				sentence += " `" + e.Expr + "`"
+				sentence += " " + e.Expr
 			}
+			sentence += ": " + string(e.Code)
 		}
 	}
 	return &Error{Sentence: sentence, Err: err}
