@@ -91,11 +91,12 @@ func (m *Model) stageActions() []ui.Action {
 // storeActions are about changes of the store.
 func (m *Model) storeActions() []ui.Action {
 	step := func(by int) func() tea.Cmd { return func() tea.Cmd { return m.travel.Step(by) } }
+	alerted := ui.Unless(func() bool { return len(m.alerts.list()) > 0 }, textNoAlert)
 	return []ui.Action{
 		{ID: keymap.Undo, Run: m.edits.Undo},
 		{ID: keymap.Redo, Run: m.edits.Redo},
-		{ID: keymap.PutBack, Run: m.alerts.open},
-		{ID: keymap.Alert, Run: m.alerts.open},
+		{ID: keymap.PutBack, Run: m.alerts.open, Why: alerted},
+		{ID: keymap.Alert, Run: m.alerts.open, Why: alerted},
 		ui.On(keymap.FindingReveal, m.secrets.Reveal.Show),
 		{ID: keymap.NextUnread, Run: func() tea.Cmd { return m.nextUnread(1) }},
 		{ID: keymap.PrevUnread, Run: func() tea.Cmd { return m.nextUnread(-1) }},

@@ -98,11 +98,11 @@ func (a *alerts) explain(title, body string) func() tea.Cmd {
 
 // open opens the remedy of the worst one.
 func (a *alerts) open() tea.Cmd {
-	if list := a.list(); len(list) > 0 {
-		return list[0].open()
+	list := a.list()
+	if len(list) == 0 {
+		return nil
 	}
-	a.env.Emit(ui.Say{Text: textNoAlert})
-	return nil
+	return list[0].open()
 }
 
 const textNoAlert = "No alerts"

@@ -19,7 +19,12 @@ func TestMenuListsWhatCanBeDone(t *testing.T) {
 	d.types("hunk, or those")
 	d.press("enter")
 	d.sees("needs a version")
-	d.press("esc", "x", "d")
+	d.press("esc", "x", "/")
+	d.types("put-back") // what cannot run is listed with the reason, or not at all
+	d.sees("No alerts")
+	d.press("esc", "esc", "x")
+	d.lacks("next match")
+	d.press("d")
 	d.sees("a.md")
 	d.sees("y")
 	d.press("y")

@@ -106,7 +106,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, nil
 }
 
-// key asks the keys of a typed line first, then those that move and type no character.
+// key asks the keys of a typed line first, then those that move and type no character, and before anything is typed the one that quits.
 func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	name := msg.String()
 	scopes := []keymap.Scope{keymap.Input}
@@ -114,6 +114,9 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		scopes = append(scopes, keymap.Motion, keymap.Global)
 	}
 	a, _ := m.env.Keys.Lookup(scopes, name)
+	if quits, ok := m.env.Keys.Lookup([]keymap.Scope{keymap.Global}, name); ok && quits.ID == keymap.Quit && m.input.Value() == "" {
+		return tea.Quit
+	}
 	switch a.ID {
 	case keymap.Accept:
 		return m.open()

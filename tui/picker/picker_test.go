@@ -72,6 +72,17 @@ func TestTypingNarrowsAndEnterOpens(t *testing.T) {
 	}
 }
 
+// q quits as on every other screen, unless it is a part of what is typed.
+func TestQuitBeforeTyping(t *testing.T) {
+	m := newPicker(80, 6)
+	if press(m, "a", "q") || m.input.Value() != "aq" {
+		t.Errorf("typed %q", m.input.Value())
+	}
+	if press(m, "esc") || !press(m, "q") {
+		t.Error("q does not quit before anything is typed")
+	}
+}
+
 // j and k are characters here; the arrows move.
 func TestMovingAndLeaving(t *testing.T) {
 	m := newPicker(80, 6)

@@ -70,16 +70,16 @@ func (s *RowSearch) SearchState() string {
 
 // Bindings are n and N.
 func (s *RowSearch) Bindings() []Action {
-	next := func(by int) func() tea.Cmd {
-		return func() tea.Cmd {
-			if s.query == "" {
-				s.env.Emit(Say{Level: Warn, Text: s.env.Keyed(TextNoSearch)})
-				return nil
-			}
-			return s.step(by)
+	why := func() Say {
+		if s.query == "" {
+			return Say{Level: Warn, Text: s.env.Keyed(TextNoSearch)}
 		}
+		return Say{}
 	}
-	return []Action{{ID: keymap.SearchNext, Run: next(1)}, {ID: keymap.SearchPrev, Run: next(-1)}}
+	return []Action{
+		{ID: keymap.SearchNext, Run: func() tea.Cmd { return s.step(1) }, Why: why},
+		{ID: keymap.SearchPrev, Run: func() tea.Cmd { return s.step(-1) }, Why: why},
+	}
 }
 
 // step goes to the next row that fits, and around the end.
