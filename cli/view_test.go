@@ -138,7 +138,11 @@ func TestADirectoryThatIsNone(t *testing.T) {
 		with := func(arg string) []string {
 			return slices.DeleteFunc([]string{name, arg}, func(s string) bool { return s == "" })
 		}
-		do(t, with("nothing-like-that")...).sentence(t, session.ExitFailed, "No directory nothing-like-that")
+		if name == "" { // a command may be meant
+			do(t, "nothing-like-that").sentence(t, session.ExitWrongUse, `No command or directory "nothing-like-that"`)
+		} else {
+			do(t, with("nothing-like-that")...).sentence(t, session.ExitFailed, "No directory nothing-like-that")
+		}
 		do(t, with("./file")...).sentence(t, session.ExitFailed, "./file is not a directory")
 		do(t, with("file/below")...).sentence(t, session.ExitFailed, "No directory file/below")
 	}
