@@ -72,7 +72,7 @@ func TestEditorWritesThroughTheHandlersAndComesBack(t *testing.T) {
 			d.holds("log.md", "+120 of log.md\n"+strings.Replace(strings.TrimPrefix(rowsOfLog(1, 200), "entry 1\n"), "entry 120\n", "entry 120, edited\n", 1))
 			c := d.m.feed.Revisions()
 			if len(c) != 1 || c[0].Actor != memstore.Curator || len(d.m.feed.Unread()) != 0 {
-				t.Errorf("the watch tells of %+v", c)
+				t.Errorf("the watch reports %+v", c)
 			}
 			nothingLeft(t, state)
 		})

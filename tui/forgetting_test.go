@@ -82,7 +82,7 @@ func (d *driver) noCopyOf(texts []string) {
 		}
 	}
 	if !kept[sums[0]] {
-		d.t.Error("the record has no copy of what nobody purged")
+		d.t.Error("the record lost a copy that was not purged")
 	}
 }
 

@@ -103,7 +103,7 @@ func TestARenameThatTheTreeShowsFirst(t *testing.T) {
 }
 
 // The record may tell of a rename before the tree shows it.
-func TestARenameThatTheRecordTellsFirst(t *testing.T) {
+func TestARenameThatTheRecordReportsFirst(t *testing.T) {
 	t.Parallel()
 	state := t.TempDir()
 	d := openFile(t, state)
@@ -135,7 +135,7 @@ func TestAPinnedDiffStaysWhenItsFileIsDeleted(t *testing.T) {
 }
 
 // A file may go without being recorded, as where the journal is damaged.
-func TestAFileThatIsGoneAndNobodyTells(t *testing.T) {
+func TestAFileThatVanishesUnreported(t *testing.T) {
 	t.Parallel()
 	d := openFile(t, t.TempDir())
 	d.deaf = true

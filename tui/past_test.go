@@ -183,7 +183,7 @@ func TestARevisionIsRevertedWholeOrByHunk(t *testing.T) {
 }
 
 // What was done since is kept, three-way; the history and the diff tab have the same keys.
-func TestRevertKeepsWhatWasDoneSince(t *testing.T) {
+func TestRevertKeepsLaterChanges(t *testing.T) {
 	t.Parallel()
 	body := numbered(30)
 	dir := files(t, map[string]string{"a.md": body})

@@ -20,7 +20,7 @@ func remapped(t *testing.T, bindings ...keymap.Binding) *keymap.Map {
 }
 
 // A saved configuration takes effect immediately; other settings stay as the user left them.
-func TestAReloadIsTakenAtOnce(t *testing.T) {
+func TestAReloadTakesEffectImmediately(t *testing.T) {
 	t.Parallel()
 	reloads := make(chan Reload)
 	dir := files(t, map[string]string{"b.md": strings.Repeat("long ", 60) + "\n", "a.md": "a\n", ".hidden": "h\n", "big.md": strings.Repeat("x\n", 500)})

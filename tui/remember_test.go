@@ -116,7 +116,7 @@ func TestWhatIsGoneIsNotMissed(t *testing.T) {
 	}
 	d = start(t, setup{dir: dir, w: 100, h: 24, theme: dark, state: state})
 	if path, _ := d.browse().Tree.Selected(); path != "/memories/d" {
-		t.Errorf("the cursor is on %s, want the folder that is left", path)
+		t.Errorf("the cursor is on %s, want the remaining folder", path)
 	}
 }
 

@@ -117,6 +117,6 @@ func TestHiddenRenderedTabRestsUnread(t *testing.T) {
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "# One\n"}), w: 80, h: 24, theme: dark})
 	d.opens("/memories/a.md")
 	if got := d.tab(browse.Rendered).(*rendered.Pane).Path() + d.tab(browse.Hex).(*hexdump.Pane).Path(); got != "" {
-		t.Errorf("%q was opened in a tab that nobody saw", got)
+		t.Errorf("%q was opened in a hidden tab", got)
 	}
 }

@@ -147,7 +147,7 @@ func TestPurgeRewritesBasesAndDeltas(t *testing.T) {
 			}
 			d.close()
 			if found := leftIn(t, d.state); len(found) > 0 {
-				t.Errorf("the value is left in %q", found)
+				t.Errorf("the value is still in %q", found)
 			}
 			d.open(Options{})
 		})

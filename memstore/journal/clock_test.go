@@ -26,7 +26,7 @@ func TestAClockThatJumpsTakesNoPast(t *testing.T) {
 		start(d)
 		d.do(create("/memories/"+jump.String()+".md", "with the wrong time\n"))
 		if p, err := d.j.Retain(ctx, keep); !errors.Is(err, ErrClock) || p.Revisions != 0 {
-			t.Errorf("%v ahead: %d revisions were taken out: %v", jump, p.Revisions, err)
+			t.Errorf("%v ahead: pruned %d revisions: %v", jump, p.Revisions, err)
 		}
 	}
 	if report, err := d.j.Check(ctx); err != nil || report.Doubt.IsZero() {
@@ -35,7 +35,7 @@ func TestAClockThatJumpsTakesNoPast(t *testing.T) {
 	p, err := d.j.Prune(ctx, keep.Keep)
 	d.must(err)
 	if p.Revisions == 0 {
-		t.Error("by hand nothing is taken out")
+		t.Error("a manual prune removes nothing")
 	}
 	if _, err := d.j.Retain(ctx, keep); err != nil {
 		t.Errorf("after it the clock is still doubted: %v", err)

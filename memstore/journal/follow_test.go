@@ -162,7 +162,7 @@ func TestFollowWithoutTheRing(t *testing.T) {
 	}
 }
 
-func TestFollowBeginsAnew(t *testing.T) {
+func TestFollowStartsOver(t *testing.T) {
 	d := newDesk(t)
 	for range 3 {
 		d.do(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/a.md", FileText: "x\n"})

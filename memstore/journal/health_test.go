@@ -187,7 +187,7 @@ func TestDamageIsToldAtTheFirstError(t *testing.T) {
 		t.Errorf("a purge says %v", err)
 	}
 	if len(told) > 0 {
-		t.Error("it is told twice")
+		t.Error("it is reported twice")
 	}
 	_ = d.j.Close()
 	_ = d.store.Close()

@@ -47,7 +47,7 @@ func TestTheImageHasFreePages(t *testing.T) {
 	}
 	d.must(d.j.Compact())
 	if d.imageHolds(word) {
-		t.Error("it is there after the database was written anew")
+		t.Error("it is still there after the rewrite of the database")
 	}
 }
 

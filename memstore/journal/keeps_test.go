@@ -10,7 +10,7 @@ import (
 )
 
 // What a purge has rewritten is kept no more, what it has left alone is.
-func TestKeepsTellsWhatAPurgeHasLeft(t *testing.T) {
+func TestKeepsReportsWhatAPurgeLeft(t *testing.T) {
 	d := newDesk(t)
 	d.do(create("/memories/a.md", "secret one\n"))
 	d.do(create("/memories/b.md", "clean\n"))

@@ -41,7 +41,7 @@ func TestLaterIsThereForWhoUsesIt(t *testing.T) {
 }
 
 // Where it cannot be made, each use says why, immediately or once it is known.
-func TestLaterTellsWhyThereIsNone(t *testing.T) {
+func TestLaterSaysWhyThereIsNone(t *testing.T) {
 	if _, err := Open(filepath.Join(t.TempDir(), "missing"), Options{Later: true}); err == nil {
 		t.Error("a folder that is not there")
 	}

@@ -26,7 +26,7 @@ func TestInMemory(t *testing.T) {
 		{"failed edits", TestFailedEditsLeaveNothing},
 		{"baseline", TestBaselineIsNoRevision},
 		{"seen once", TestUnreadableIsNotDeleted},
-		{"replay and undo", TestReplayGivesTheTreeAndUndoTheBeginning},
+		{"replay and undo", TestReplayYieldsTheTreeAndUndoTheBeginning},
 		{"undo of anything", TestUndoOfAnythingIsExact},
 		{"groups", TestGroupComesBackAsOne},
 		{"undo and redo", TestUndoAndRedoAcrossRestarts},

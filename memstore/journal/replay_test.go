@@ -149,7 +149,7 @@ func rounds(t *testing.T, short, long int) int {
 
 // Whatever happens, replaying the revisions yields the tree on disk, and undoing all of them yields the
 // tree of the beginning, modes included.
-func TestReplayGivesTheTreeAndUndoTheBeginning(t *testing.T) {
+func TestReplayYieldsTheTreeAndUndoTheBeginning(t *testing.T) {
 	t.Parallel()
 	for seed := range rounds(t, 10, 30) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {

@@ -186,7 +186,7 @@ func TestReserveIsTakenOverOnce(t *testing.T) {
 }
 
 // An edit that failed, and one whose process was killed before the act, are not revisions.
-func TestReserveTellsWhatWasDone(t *testing.T) {
+func TestReserveReportsTheEdits(t *testing.T) {
 	d := crowded(t)
 	edit := func(name, text string) func(error) {
 		end, err := d.j.Begin(context.Background(), &memstore.Edit{Command: memstore.Command{Name: memstore.CmdCreate}, Time: time.Now(),
@@ -255,7 +255,7 @@ func TestPurgeEmptiesTheReserve(t *testing.T) {
 	d.must(err)
 	d.close()
 	if found := leftIn(t, d.state); len(found) > 0 {
-		t.Errorf("the value is left in %q", found)
+		t.Errorf("the value is still in %q", found)
 	}
 	d.open(Options{})
 }

@@ -22,7 +22,7 @@ func TestRetainDoesWhatIsDue(t *testing.T) {
 		p, err := d.j.Retain(ctx, r)
 		d.must(err)
 		if p.Revisions != want {
-			t.Errorf("at hour %d: %d revisions were taken out, want %d", c.hour, p.Revisions, want)
+			t.Errorf("at hour %d: pruned %d revisions, want %d", c.hour, p.Revisions, want)
 		}
 	}
 	for c.hour = range 10 {

@@ -42,7 +42,7 @@ func (d *desk) mv(from, to string) {
 
 func (d *desk) at(name string) string { return filepath.Join(d.dir, filepath.FromSlash(name)) }
 
-func TestSyncRecordsWhatWasDone(t *testing.T) {
+func TestSyncRecordsTheChanges(t *testing.T) {
 	for _, test := range []struct {
 		name  string
 		do    func(d *desk)
@@ -135,7 +135,7 @@ func (d *desk) agrees() {
 	}
 }
 
-func TestSyncTakesMovesThatTheSystemTells(t *testing.T) {
+func TestSyncTakesMovesThatTheSystemReports(t *testing.T) {
 	d := newDesk(t)
 	d.outside("a.md", "one\n")
 	d.reconcile()

@@ -167,7 +167,7 @@ func TestFolderComesBackWhole(t *testing.T) {
 	}
 }
 
-func TestRevertKeepsWhatWasDoneSince(t *testing.T) {
+func TestRevertKeepsLaterChanges(t *testing.T) {
 	d := newDesk(t)
 	text := "1\n2\n3\n4\n5\n6\n7\n8\n9\n"
 	d.do(create("/memories/a.md", text))

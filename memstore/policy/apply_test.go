@@ -108,7 +108,7 @@ func TestUndoneApplyIsProposedAgain(t *testing.T) {
 }
 
 // A file restored from the trash is wanted: or it would last only until cron applies again.
-func TestWhatIsRestoredIsNotProposedAtOnce(t *testing.T) {
+func TestARestoredFileIsNotProposedImmediately(t *testing.T) {
 	d := stale(t)
 	d.write("dated.md", "---\nexpires: 2024-01-31\n---\n")
 	d.age("dated.md", 10*day)
@@ -211,7 +211,7 @@ func TestApplyToAStoreThatVanishes(t *testing.T) {
 		t.Errorf("%v: %+v", err, out)
 	}
 	if _, err := os.Stat(d.dir); err == nil {
-		t.Error("the store was made anew")
+		t.Error("the store was recreated")
 	}
 	d.must(os.Rename(gone, d.dir))
 	d.undo()

@@ -217,7 +217,7 @@ func TestGuardsTakeAnotherConfiguration(t *testing.T) {
 }
 
 // Other programs write too: a refusal never goes by an old count.
-func TestTheStoreIsCountedAnew(t *testing.T) {
+func TestTheStoreIsRecounted(t *testing.T) {
 	ctx := context.Background()
 	d := newDesk(t, func(d *desk) {
 		for i := range 5 {

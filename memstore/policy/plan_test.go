@@ -176,7 +176,7 @@ func TestArchivesKeepTheirFiles(t *testing.T) {
 		return lines(parse(t, rules).Plan(policy.Input{Snapshot: snapshot(map[string]file{"old/a.md": daysOld(300)}), Facts: facts, Now: now}))
 	}
 	if got := plan(policy.Recorded{}); got != "" {
-		t.Errorf("nobody knows since when it lies in the archive: %s", got)
+		t.Errorf("a file archived at an unknown time is planned: %s", got)
 	}
 	if got := plan(policy.Recorded{Moved: now.Add(-day)}); got != "" {
 		t.Errorf("it came yesterday: %s", got)

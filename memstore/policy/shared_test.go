@@ -54,7 +54,7 @@ func TestProcessesShareACap(t *testing.T) {
 	const writers, most, room = 6, 30, 3000
 	for name, s := range map[string]config.Settings{"files": limited(most, 0), "bytes": limited(0, room)} {
 		for _, atOnce := range []bool{false, true} {
-			t.Run(fmt.Sprintf("%s, at once %v", name, atOnce), func(t *testing.T) {
+			t.Run(fmt.Sprintf("%s, concurrent %v", name, atOnce), func(t *testing.T) {
 				dir, file := t.TempDir(), filepath.Join(t.TempDir(), "tally")
 				var group sync.WaitGroup
 				var stores []*memstore.Store

@@ -23,13 +23,13 @@ func TestLongSpreadValue(t *testing.T) {
 			r := read(t, transcript.Options{}, text)
 			undo()
 			if len(r.Calls()) != len(whole) {
-				t.Fatalf("%s: %d calls with %d bytes at once, want %d", name, len(r.Calls()), held, len(whole))
+				t.Fatalf("%s: %d calls with %d bytes held, want %d", name, len(r.Calls()), held, len(whole))
 			}
 			for i, c := range r.Calls() {
 				w := whole[i]
 				sameResult := (c.Result == nil) == (w.Result == nil) && (c.Result == nil || string(c.Result.Raw) == string(w.Result.Raw))
 				if string(c.Input) != string(w.Input) || !sameResult || c.Turn != w.Turn || name != "model after" && c.Model != w.Model {
-					t.Fatalf("%s: call %d with %d bytes at once is %+v, want %+v", name, i, held, c, w)
+					t.Fatalf("%s: call %d with %d bytes held is %+v, want %+v", name, i, held, c, w)
 				}
 			}
 		}

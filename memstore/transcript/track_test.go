@@ -84,7 +84,7 @@ func filesAfter(track *transcript.Track, n int) map[string]string {
 }
 
 // A track resumed in the middle continues like the whole one.
-func TestTrackGoesOn(t *testing.T) {
+func TestTrackResumes(t *testing.T) {
 	g := generate(t, 9, 80, memstore.Docs)
 	calls := read(t, transcript.Options{}, strings.Join(g.messages(), "\n")).Calls()
 	whole := trackOf(t, calls, nil)
@@ -125,7 +125,7 @@ func TestGrowing(t *testing.T) {
 		cut = min(len(text), cut+777)
 		offset, ok := r.Offset("f")
 		if !ok || offset > int64(cut) {
-			t.Fatalf("it goes on at %d, %v", offset, ok)
+			t.Fatalf("it resumes at %d, %v", offset, ok)
 		}
 		if err := r.More("f", strings.NewReader(text[offset:cut])); err != nil {
 			t.Fatal(err)

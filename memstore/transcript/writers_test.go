@@ -117,7 +117,7 @@ func TestCallsWithoutIDs(t *testing.T) {
 
 // Concurrently open blocks of a stream are taken in the order in which they began, and an event may
 // have several lines.
-func TestBlocksOpenAtOnce(t *testing.T) {
+func TestConcurrentlyOpenBlocks(t *testing.T) {
 	begin := func(i int) string {
 		return fmt.Sprintf(`data: {"type":"content_block_start","index":%d,`+"\ndata: "+
 			`"content_block":{"type":"tool_use","id":"c%d","name":"memory","input":%s}}`+"\n\n", i, i, listR)
@@ -213,7 +213,7 @@ func TestTextsLikePlaceholders(t *testing.T) {
 }
 
 // MultiEdit has another name for what a file was before.
-func TestMultiEditTellsTheFileBefore(t *testing.T) {
+func TestMultiEditShowsTheFileBefore(t *testing.T) {
 	const file = "/h/.claude/projects/p/memory/n.md"
 	text := `{"type":"assistant","uuid":"1","sessionId":"s","message":{"content":[{"type":"tool_use","id":"c1","name":"MultiEdit",` +
 		`"input":{"file_path":"` + file + `","edits":[{"old_string":"a","new_string":"b"}]}}]}}` + "\n" +

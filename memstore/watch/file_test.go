@@ -10,7 +10,7 @@ import (
 	"memcurator/memstore/watch"
 )
 
-func TestFileTellsChanges(t *testing.T) {
+func TestFileReportsChanges(t *testing.T) {
 	t.Parallel()
 	base := t.TempDir()
 	file := filepath.Join(base, "not", "yet", "config.toml")

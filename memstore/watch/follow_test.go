@@ -318,7 +318,7 @@ func (f *follower) replay(tree map[string]string) {
 			addParents(tree, name)
 		case past.Removed:
 			if !exists && c.Actor == memstore.External {
-				f.t.Errorf("%s: there is nothing to delete", line(c))
+				f.t.Errorf("%s: the path to delete does not exist", line(c))
 			}
 			for path := range tree {
 				if base := strings.TrimSuffix(path, "/"); base == name || inside(base, name) {

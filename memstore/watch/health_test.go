@@ -38,9 +38,9 @@ func TestVanishAndReturn(t *testing.T) {
 	f.checkModel()
 }
 
-// TestDeletedAndMadeAnew puts a new directory at the path: an empty one is a mount point
+// TestDeletedAndRecreated puts a new directory at the path: an empty one is a mount point
 // without its disk, one with files is compared.
-func TestDeletedAndMadeAnew(t *testing.T) {
+func TestDeletedAndRecreated(t *testing.T) {
 	t.Parallel()
 	f := follow(t, Options{}, "a.md", "d/x.md")
 	text := f.text("a.md")

@@ -175,7 +175,7 @@ func TestBytesBeforeAndAfter(t *testing.T) {
 	}
 }
 
-func TestDeepFoldersAtOnce(t *testing.T) {
+func TestDeepFoldersInOneBurst(t *testing.T) {
 	t.Parallel()
 	f := follow(t, Options{})
 	for i := range 200 {

@@ -32,6 +32,6 @@ func TestWrappedDiffShowsWholeLinesAndKeepsTheCursorInSight(t *testing.T) {
 	}
 	b.press(keymap.Wrap)
 	if screen := strings.Join(b.rows(), "\n"); !strings.Contains(screen, b.env.Styles.Glyphs.More) {
-		t.Errorf("a cut line does not say that it goes on:\n%s", screen)
+		t.Errorf("a cut line does not say that it continues:\n%s", screen)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"memcurator/tui/drafts"
 )
 
-func TestReadGivesTheEditorOnlyWhatItCanKeep(t *testing.T) {
+func TestReadLoadsOnlyWhatTheEditorCanKeep(t *testing.T) {
 	dir := t.TempDir()
 	for name, data := range map[string]string{"text.md": "one\ntwo", "empty.md": "", "binary.bin": "a\x00b"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(data), 0o600); err != nil {

@@ -232,7 +232,7 @@ func TestOwnMarksCauseNoReading(t *testing.T) {
 }
 
 // A mark by another process is noticed even while one of this process is on its way.
-func TestMarksOfTwoAtOnce(t *testing.T) {
+func TestMarksOfTwoPrograms(t *testing.T) {
 	r := &record{}
 	r.add(edited("a"), edited("b"), edited("c"))
 	f := follow(t, r)
@@ -273,7 +273,7 @@ func TestAListReadBeforeAMarkDoesNotUndoIt(t *testing.T) {
 	f.holds("[]", "[1 3]")
 }
 
-func TestWhoIsFarBehindGoesOnWithTheNewest(t *testing.T) {
+func TestAFollowerFarBehindSkipsToTheNewest(t *testing.T) {
 	r := &record{}
 	r.add(edited("old"))
 	f := follow(t, r)
@@ -304,7 +304,7 @@ func TestABurstComesInBatches(t *testing.T) {
 	}
 	for _, want := range []int{batchSize, batchSize, 1} {
 		if news := f.step(); len(news.Revisions) != want || news.Missed {
-			t.Fatalf("%d revisions at once, not %d", len(news.Revisions), want)
+			t.Fatalf("%d revisions together, want %d", len(news.Revisions), want)
 		}
 	}
 	if n := len(f.feed.Revisions()); n != most || f.feed.Revisions()[0].Rev != 2 {
@@ -343,7 +343,7 @@ func TestAPurgeDropsWhatWasRead(t *testing.T) {
 	f.holds("[]", "[1 2]")
 }
 
-func TestAnotherRecordIsBegunAnew(t *testing.T) {
+func TestAnotherRecordStartsOver(t *testing.T) {
 	r := &record{}
 	r.add(edited("a"), edited("b"))
 	f := follow(t, r)
@@ -385,7 +385,7 @@ func TestTheEndOfTheProgramEndsTheCommand(t *testing.T) {
 	}
 }
 
-func TestOnlySoManyUnreadAreHeld(t *testing.T) {
+func TestUnreadIsBounded(t *testing.T) {
 	var u unread
 	u.set(nil)
 	for i := range mostUnread + 3 {

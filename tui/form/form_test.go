@@ -83,7 +83,7 @@ func TestComplete(t *testing.T) {
 	}
 }
 
-func TestTabCompletesThenGoesOn(t *testing.T) {
+func TestTabCompletesThenMovesOn(t *testing.T) {
 	f, _ := newForm(t, memstore.CmdStrReplace, "/memories/p")
 	f.at = 0
 	var seen []string

@@ -109,7 +109,7 @@ func TestMovingAndLeaving(t *testing.T) {
 	m = newPicker(80, 6)
 	press(m, "x")
 	if !press(m, "ctrl+c") {
-		t.Error("ctrl+c leaves at once")
+		t.Error("ctrl+c does not quit")
 	}
 }
 

@@ -56,7 +56,7 @@ func TestSectionsFoldAndUnfold(t *testing.T) {
 	}
 }
 
-func TestARowStandsForWhatCanBeSelected(t *testing.T) {
+func TestARowSelectsWhatItSumsUp(t *testing.T) {
 	t.Parallel()
 	o := sampleOutline()
 	for _, c := range []struct {
@@ -77,7 +77,7 @@ func TestARowStandsForWhatCanBeSelected(t *testing.T) {
 	}
 	o.selection.lock([]policy.Action{o.plan.Actions[0]})
 	if n := len(o.under(o.rows[0])); n != 1 {
-		t.Errorf("with one locked, the heading stands for %d", n)
+		t.Errorf("with one locked, the heading sums up %d", n)
 	}
 }
 

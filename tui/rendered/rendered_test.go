@@ -135,7 +135,7 @@ func TestPlaceIsKeptByLine(t *testing.T) {
 		t.Fatalf("line 400 shows %q", got)
 	}
 	if top, cursor, ok := s.p.Lines(); !ok || top != 400 || cursor != 402 {
-		t.Errorf("the place is told as %d, %d, %v", top, cursor, ok)
+		t.Errorf("the place is %d, %d, %v", top, cursor, ok)
 	}
 	s.Resize(25, 14)
 	if got := s.screen()[0]; got != "## Section 100" {
@@ -172,7 +172,7 @@ func TestSearch(t *testing.T) {
 	}
 	s.Does(keymap.SearchPrev)
 	if got := s.Said()[len(s.Said())-1]; got != ui.WrappedText(true) {
-		t.Errorf("around the start was told as %q", got)
+		t.Errorf("around the start: reported %q", got)
 	}
 	s.Run(s.p.SetQuery("Nowhere"))
 	s.Run(s.p.Jump())
@@ -181,7 +181,7 @@ func TestSearch(t *testing.T) {
 	}
 	s.Run(s.p.SetQuery(""))
 	if s.p.SearchState() != "" {
-		t.Error("the search goes on")
+		t.Error("the search keeps running")
 	}
 }
 

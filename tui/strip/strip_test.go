@@ -70,7 +70,7 @@ func TestTheCursorStaysOnItsRevisionWhenOthersLeave(t *testing.T) {
 	}
 	p.SetChanges(changes(30)[20:])
 	if at(p) != 21 {
-		t.Errorf("the cursor is on %d, and not on the nearest that is left", at(p))
+		t.Errorf("the cursor is on %d, want the nearest remaining row", at(p))
 	}
 }
 

@@ -246,11 +246,11 @@ func TestReloadsWhileOpeningAreOne(t *testing.T) {
 		t.Errorf("after all the reloads the screen shows %q", row)
 	}
 	if s.Env.Jobs.Busy() {
-		t.Error("a job is left over")
+		t.Error("a job is still running")
 	}
 }
 
-func TestLineReaderGivesSentences(t *testing.T) {
+func TestLineReaderReturnsSentences(t *testing.T) {
 	s := newStage(t, 80, 12)
 	s.write("a.md", "one\n"+strings.Repeat("x", 2000)+"\n")
 	if s.p.LineReader(10) != nil {

@@ -12,7 +12,7 @@ import (
 	"memcurator/memstore/past"
 )
 
-func TestDeltaGivesTheTextBack(t *testing.T) {
+func TestDeltaRestoresTheText(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	for range 2000 {
 		base := memtest.Note(r.IntN(9000), r.Uint64())

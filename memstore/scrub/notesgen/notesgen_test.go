@@ -15,7 +15,7 @@ func TestNotesAreWhatTheySay(t *testing.T) {
 	for _, seed := range []Seed{Tuning(1), measuring(1)} {
 		notes := Store(seed, 120)
 		if !reflect.DeepEqual(notes, Store(seed, 120)) {
-			t.Error("a seed gives different notes")
+			t.Error("a seed makes different notes")
 		}
 		for _, n := range notes {
 			for _, v := range n.Truths {

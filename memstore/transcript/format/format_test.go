@@ -11,7 +11,7 @@ func TestNamesAreUnique(t *testing.T) {
 	names := Names()
 	slices.Sort(names)
 	if len(slices.Compact(slices.Clone(names))) != len(names) {
-		t.Errorf("a name stands for two formats: %v", names)
+		t.Errorf("two formats share a name: %v", names)
 	}
 	for i, f := range registered {
 		if (f.Name == "") != (f.Detects == nil) {
