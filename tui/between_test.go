@@ -34,7 +34,7 @@ func TestAnyTwoPointsAreCompared(t *testing.T) {
 	d.press("r")
 	d.sees("Differences between two points")
 	d.press("R")
-	d.sees("Restored a.md. u undoes")
+	d.sees("Restored a.md as of #1. u undoes")
 	d.holds("a.md", "one\ntwo\n")
 	d.press("j", "j", "R")
 	d.holds("c.md", "c\n")
