@@ -9,6 +9,7 @@ import (
 
 	"memcurator/render/text"
 	"memcurator/render/theme"
+	"memcurator/tui/overlay"
 	"memcurator/tui/ui"
 )
 
@@ -83,13 +84,7 @@ func (m *Model) frame() ([]string, *ui.Point) {
 func (m *Model) body() []string {
 	l, screen := m.stage.layout, m.stage.screen()
 	var rows []string
-	column := func(f focus, title func(int) ui.Title) {
-		r := *l.pane(f)
-		if r.Empty() {
-			return
-		}
-		focused := m.stage.focus == f
-		drawn := append([]string{rule(m.env.Styles, r.W, focused, title(r.W-titleEnds))}, m.stage.pane(f).Rows(focused)...)
+	place := func(r ui.Rect, drawn []string) {
 		if len(rows) == 0 || r.X == 0 {
 			rows = append(rows, drawn...)
 			return
@@ -100,10 +95,21 @@ func (m *Model) body() []string {
 			rows[i] += divider + row
 		}
 	}
+	column := func(f focus, title func(int) ui.Title) {
+		if r := *l.pane(f); !r.Empty() {
+			focused := m.stage.focus == f
+			place(r, append([]string{rule(m.env.Styles, r.W, focused, title(r.W-titleEnds))}, m.stage.pane(f).Rows(focused)...))
+		}
+	}
 	column(onList, screen.ListTitle)
 	column(onDetail, screen.DetailTitle)
 	if strip := m.stage.strip(); strip != nil {
 		column(onStrip, strip.Title)
+	}
+	if explained, ok := screen.(ui.Explained); ok && !l.facts.Empty() {
+		facts := overlay.NewText(m.env, "facts", "", explained.Facts(), false)
+		title := ui.Title{Left: m.env.Styles.Title.Apply("info")}
+		place(l.facts, append([]string{rule(m.env.Styles, l.facts.W, false, title)}, facts.Rows(l.facts.W, l.facts.H-1)...))
 	}
 	return rows
 }

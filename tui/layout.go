@@ -15,6 +15,9 @@ const (
 	roomyHeight  = 32
 	columnsWidth = 160 // from here every preview stands beside its list, and the strip in a column of its own
 
+	factsFrom = 190 // from here what is known of a row stands beside its preview
+
+	factsColumn = 40
 	listMin     = 24
 	listMax     = 42
 	stripSmall  = 3 // rows, with the title
@@ -31,6 +34,7 @@ type layout struct {
 	list     ui.Rect // with its title, as detail and strip have theirs
 	detail   ui.Rect
 	strip    ui.Rect
+	facts    ui.Rect
 	caption  ui.Rect   // of a tour
 	dividers []ui.Rect // columns between panes that stand beside each other
 	bottom   ui.Rect
@@ -43,6 +47,7 @@ type arrangement struct {
 	zoom      bool
 	browse    bool // the list is a tree, which is narrow
 	striped   bool // there is a strip
+	explained bool // the screen knows facts of its rows
 	banner    bool
 	caption   bool
 	listWidth int // that the user gave the list of Browse, 0: none
@@ -105,6 +110,9 @@ func (l *layout) browse(body ui.Rect, a arrangement) {
 func (l *layout) columns(body ui.Rect, a arrangement) {
 	if !a.browse {
 		l.list, l.detail = l.cutLeft(body, a.w*2/5)
+		if a.explained && a.w >= factsFrom {
+			l.detail, l.facts = l.cutLeft(l.detail, l.detail.W-factsColumn-1)
+		}
 		return
 	}
 	l.list, l.detail = l.cutLeft(body, min(a.width(listMax), a.w-stripColumn-listMin-2))

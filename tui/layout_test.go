@@ -11,7 +11,10 @@ func TestLayoutCoversTheScreenOnce(t *testing.T) {
 				for i := range 8 {
 					for _, dragged := range []int{0, 10, 90} {
 						if striped := i&2 != 0; striped || f != onStrip {
-							checkLayout(t, arrangement{w: w, h: h, focus: f, zoom: i&1 != 0, browse: striped, striped: striped, banner: i&4 != 0, listWidth: dragged})
+							checkLayout(t, arrangement{
+								w: w, h: h, focus: f, zoom: i&1 != 0, browse: striped, striped: striped, explained: i&4 == 0, banner: i&4 != 0,
+								listWidth: dragged,
+							})
 						}
 					}
 				}
@@ -30,7 +33,7 @@ func checkLayout(t *testing.T, a arrangement) {
 		return
 	}
 	area := 0
-	for _, r := range append(l.dividers, l.top, l.tabs, l.banner, l.list, l.detail, l.strip, l.bottom) {
+	for _, r := range append(l.dividers, l.top, l.tabs, l.banner, l.list, l.detail, l.strip, l.facts, l.bottom) {
 		area += r.W * r.H
 	}
 	if area != w*h {

@@ -184,13 +184,17 @@ func (s *stage) relayout() tea.Cmd {
 	if strip == nil && s.focus == onStrip {
 		s.focus = onList
 	}
+	explained, known := s.screen().(ui.Explained)
 	s.layout = arrangement{
 		w: s.w, h: s.h, focus: s.focus, zoom: s.zoom, browse: s.shows(keymap.ScreenBrowse), striped: strip != nil,
-		banner: s.banner, caption: s.caption, listWidth: s.width,
+		explained: known && explained.Explains(), banner: s.banner, caption: s.caption, listWidth: s.width,
 	}.layout()
 	if strip != nil {
 		r := below(s.layout.strip)
 		strip.Resize(r.W, r.H)
+	}
+	if known {
+		explained.SetApart(!s.layout.facts.Empty())
 	}
 	return s.screen().Resize(below(s.layout.list), below(s.layout.detail))
 }

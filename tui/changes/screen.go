@@ -37,6 +37,7 @@ type Screen struct {
 	actions     *ui.Actions
 	differing   *ui.Actions  // while differences are listed
 	differences *differences // nil: revisions are listed
+	facts       facts
 }
 
 // Options are what makes a screen of revisions.
@@ -275,7 +276,8 @@ func (s *Screen) showRevision(r past.Revision) tea.Cmd {
 	if s.differences != nil && int(r.Rev) <= len(s.differences.sides) {
 		return s.detail.Show(s.differences.comparison(r, s.Journal, s.env.Styles.Glyphs.Arrow))
 	}
-	return s.detail.Show(diffpane.OfRevision(s.Journal, r, timeline.HeadingOf(r, s.env.Styles, s.env.Now().Location())))
+	of := diffpane.OfRevision(s.Journal, r, timeline.HeadingOf(r, s.env.Styles, s.env.Now().Location()))
+	return tea.Batch(s.detail.Show(of), s.compareFacts())
 }
 
 // runTitle describes what a group of revisions changed.
@@ -405,7 +407,7 @@ func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
 	s.list.Resize(list.W, list.H)
 	s.detail.Resize(detail.W, detail.H)
 	s.detailEmpty = detail.Empty()
-	return s.detail.Settle()
+	return tea.Batch(s.detail.Settle(), s.compareFacts())
 }
 
 // ListTitle is the title of a list of revisions: name, filter, place.

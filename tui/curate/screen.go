@@ -52,6 +52,7 @@ type Screen struct {
 	preview *plan.Preview
 	diff    *diffpane.Pane // a proposed text against the file
 	texts   bool           // the diff is shown, and not the preview
+	why     []string       // what is known of the proposal whose diff is shown
 	visited bool
 
 	maker    *planMaker
@@ -314,7 +315,7 @@ func (s *Screen) deleteProposed() tea.Cmd {
 func (s *Screen) showAction(v plan.ShowAction) tea.Cmd {
 	a := v.Action
 	if a.Do.Rewrites() && v.Kept == nil {
-		s.texts = true
+		s.texts, s.why = true, s.factsOf(v)
 		return tea.Batch(s.diff.Show(proposalOf(s.Store(), a)), s.shell.Relayout())
 	}
 	was := s.texts
@@ -380,6 +381,20 @@ func (s *Screen) factsOf(v plan.ShowAction) []string {
 	}
 	return facts
 }
+
+// Facts implements [ui.Explained].
+func (s *Screen) Facts() string {
+	if s.texts {
+		return strings.Join(s.why, "\n\n")
+	}
+	return strings.Join(s.preview.Facts(), "\n\n")
+}
+
+// Explains implements [ui.Explained].
+func (s *Screen) Explains() bool { return !s.ruled }
+
+// SetApart implements [ui.Explained].
+func (s *Screen) SetApart(apart bool) { s.preview.SetApart(apart) }
 
 // sectionHelp describes the sections of the list, and what to do about them.
 var sectionHelp = map[string]string{

@@ -46,9 +46,23 @@ type likeness struct {
 
 // Show opens the box about a revision, which find returns in a job; the zero revision: there is none.
 func (v *Viewer) Show(find func(context.Context) (past.Revision, error)) tea.Cmd {
+	return v.start(find, v.open)
+}
+
+// Tell passes on the same text instead of opening the box: the command first, its arguments below.
+func (v *Viewer) Tell(r past.Revision, told func(text string)) tea.Cmd {
+	find := func(context.Context) (past.Revision, error) { return r, nil }
+	return v.start(find, func(l likeness) tea.Cmd {
+		title, body := describe(l)
+		told(title + "\n\n" + body)
+		return nil
+	})
+}
+
+func (v *Viewer) start(find func(context.Context) (past.Revision, error), done func(likeness) tea.Cmd) tea.Cmd {
 	contents := v.contents
 	return ui.Start(v.env.Jobs, ui.Job[likeness]{
-		Owner: owner, Label: ui.LabelJournal, Done: v.open,
+		Owner: owner, Label: ui.LabelJournal, Done: done,
 		Work: func(ctx context.Context, _ *ui.Progress) (likeness, error) {
 			r, err := find(ctx)
 			if err != nil {
@@ -91,17 +105,22 @@ func (v *Viewer) open(l likeness) tea.Cmd {
 		v.shell.Tell(ui.Info, v.none)
 		return nil
 	}
-	title, body := "resembles "+l.like.Command, arguments(l)
-	switch {
-	case l.Actor != memstore.External:
-		title, body = l.Command, "The memory command "+l.Command+" made this change itself. See the diff"
-	case l.like.Command == "":
-		title, body = l.Command, textUnknown
-	}
+	title, body := describe(l)
 	t := overlay.NewText(v.env, "like", title, body, false)
 	t.SetFooter(v.env.Keyed("{overlay/overlay-copy} copies, {overlay/close} closes"))
 	v.shell.Open(ui.Box{Overlay: t})
 	return nil
+}
+
+// describe is the title and the text about a change.
+func describe(l likeness) (title, body string) {
+	switch {
+	case l.Actor != memstore.External:
+		return l.Command, "The memory command " + l.Command + " made this change itself. See the diff"
+	case l.like.Command == "":
+		return l.Command, textUnknown
+	}
+	return "resembles " + l.like.Command, arguments(l)
 }
 
 const textLong = "(longer than 8 KiB: see the diff)"

@@ -26,6 +26,7 @@ const previewBytes = 128 << 10
 type Preview struct {
 	env     *ui.Env
 	actions *ui.Actions
+	beside  bool // what is known of a file is shown beside the preview
 	owner   string
 	store   *memstore.Store
 	w, h    int
@@ -136,7 +137,11 @@ func (p *Preview) lay() {
 	}
 	p.width, p.styles, p.measure = p.w, p.env.Styles, p.env.Measure
 	p.rows = p.rows[:0]
-	for i, fact := range p.facts {
+	facts := p.facts
+	if p.apart() {
+		facts = nil
+	}
+	for i, fact := range facts {
 		paint := func(st *theme.Styles) theme.Paint { return st.Dim }
 		if i == 0 {
 			paint = func(st *theme.Styles) theme.Paint { return st.Bold }
@@ -146,6 +151,26 @@ func (p *Preview) lay() {
 		}
 	}
 	p.layText()
+}
+
+// SetApart has what is known of a file shown beside the preview, or above the text again.
+func (p *Preview) SetApart(apart bool) {
+	if p.beside != apart {
+		p.beside, p.width = apart, 0
+	}
+}
+
+// apart reports whether only the text is shown.
+func (p *Preview) apart() bool {
+	return p.beside && p.action.Path != "" && p.action.Info.Kind == memstore.KindFile
+}
+
+// Facts are the lines that are shown beside the preview; nil: they are above the text.
+func (p *Preview) Facts() []string {
+	if p.apart() {
+		return p.facts
+	}
+	return nil
 }
 
 func (p *Preview) layText() {
@@ -163,7 +188,9 @@ func (p *Preview) layText() {
 	case len(e.data) == 0:
 		return
 	}
-	p.rows = append(p.rows, previewRow{"", dim})
+	if len(p.rows) > 0 {
+		p.rows = append(p.rows, previewRow{"", dim})
+	}
 	if e.above {
 		p.rows = append(p.rows, previewRow{" " + p.env.Styles.Glyphs.Ellipsis, dim})
 	}
@@ -248,7 +275,12 @@ func (p *Preview) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Curate}
 func (p *Preview) Cursor() (ui.Point, bool) { return ui.Point{}, true }
 
 // Title implements [ui.Tab].
-func (p *Preview) Title() string { return "why" }
+func (p *Preview) Title() string {
+	if p.apart() {
+		return "text"
+	}
+	return "why"
+}
 
 // Path implements [ui.Tab].
 func (p *Preview) Path() string { return p.action.Path }

@@ -47,3 +47,19 @@ func (c *choices) explain(g *findings.Group) string {
 
 // explainedMost bounds the places in an explanation.
 const explainedMost = 50
+
+// Facts implements [ui.Explained]: why the value under the cursor was found.
+func (s *Screen) Facts() string {
+	if g := s.list.group(); g != nil {
+		return s.list.choices.explain(g)
+	}
+	return ""
+}
+
+// Explains implements [ui.Explained].
+func (s *Screen) Explains() bool { return true }
+
+// SetApart implements [ui.Explained]: the preview shows the file wherever that is said.
+func (s *Screen) SetApart(bool) {}
+
+var _ ui.Explained = (*Screen)(nil)

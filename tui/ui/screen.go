@@ -30,6 +30,17 @@ type Screen interface {
 	Matches() string
 }
 
+// Explained is a screen that knows more of the row under its cursor than its preview shows. On a wide terminal that has a column of its
+// own.
+type Explained interface {
+	// Explains reports whether there are facts of the rows that are listed now.
+	Explains() bool
+	// Facts are what is known of the row, in lines; "" for nothing. They are looked up for each frame.
+	Facts() string
+	// SetApart says whether the facts have their column now.
+	SetApart(apart bool)
+}
+
 // Title is what the rule above a pane says, painted: at the left what the pane shows, at the right the place in it, which is cut first.
 type Title struct{ Left, Right string }
 

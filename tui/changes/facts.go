@@ -1,0 +1,94 @@
+package changes
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore"
+	"memcurator/memstore/past"
+	"memcurator/render/text"
+	"memcurator/tui/ui"
+)
+
+// facts is what stands beside the diff on a wide terminal, with the memory command that a change by another program resembles.
+type facts struct {
+	apart bool  // they have a column
+	of    int64 // the revision that was compared with memory commands
+	like  string
+}
+
+// Explains implements [ui.Explained].
+func (s *Screen) Explains() bool { return s.differences == nil }
+
+// SetApart implements [ui.Explained].
+func (s *Screen) SetApart(apart bool) { s.facts.apart = apart }
+
+// compareFacts finds out what the revision under the cursor resembles, where that is shown.
+func (s *Screen) compareFacts() tea.Cmd {
+	r, ok := s.list.Selected()
+	f := &s.facts
+	if !ok || !f.apart || r.Actor != memstore.External || f.of == r.Rev {
+		return nil
+	}
+	f.of, f.like = r.Rev, ""
+	return s.Like.Tell(r, func(like string) {
+		if f.of == r.Rev {
+			f.like = like
+		}
+	})
+}
+
+// Facts implements [ui.Explained]: who made a change, when, how and of what size.
+func (s *Screen) Facts() string {
+	r, ok := s.list.Selected()
+	if !ok {
+		return ""
+	}
+	var out strings.Builder
+	add := func(name, value string) {
+		if value != "" {
+			fmt.Fprintf(&out, "%-9s %s\n", name, text.Clean(value))
+		}
+	}
+	fmt.Fprintf(&out, "#%d %s\n\n", r.Rev, text.Clean(ui.PathText(r.Path)))
+	if r.OldPath != "" {
+		add("from", ui.PathText(r.OldPath))
+	}
+	add("made", r.Time.In(s.env.Now().Location()).Format("2006-01-02 15:04:05"))
+	add("by", string(r.Actor))
+	add("command", r.Command)
+	add("session", r.Session)
+	add("model", r.Model)
+	add("call", r.ToolUseID)
+	if r.Kind == memstore.KindFile {
+		add("before", sideText(r.Before))
+		add("after", sideText(r.After))
+	}
+	for _, one := range []struct {
+		name string
+		rev  int64
+	}{{"undoes", r.Undoes}, {"undone by", r.UndoneBy}} {
+		if one.rev != 0 && one.rev != r.Rev {
+			add(one.name, fmt.Sprintf("#%d", one.rev))
+		}
+	}
+	if s.facts.of == r.Rev && s.facts.like != "" {
+		out.WriteString("\n" + s.facts.like)
+	}
+	return strings.TrimRight(out.String(), "\n")
+}
+
+// sideText is the size of one side of a change.
+func sideText(side past.Side) string {
+	switch {
+	case !side.Exists:
+		return "no file"
+	case !side.Kept && side.Why != "":
+		return memstore.FormatSize(memstore.Docs, side.Size) + ", not kept"
+	}
+	return memstore.FormatSize(memstore.Docs, side.Size)
+}
+
+var _ ui.Explained = (*Screen)(nil)
