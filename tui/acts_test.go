@@ -58,12 +58,12 @@ func TestWhatIsTypedWaitsForItsTurn(t *testing.T) {
 	d.take(keyPress("y"))
 	d.take(keyPress("u"))
 	release()
-	d.sees("Undid: delete a.md")
+	d.sees("Undid the deletion of a.md")
 	d.press("esc")
 	d.holds("a.md", "a")
 	d.absent("b.md")
 	d.press("u")
-	d.sees("Undid: delete b.md")
+	d.sees("Undid the deletion of b.md")
 }
 
 // TestAnUndoStopsBetweenTwoFiles: the rest can still be undone.

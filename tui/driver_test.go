@@ -90,6 +90,7 @@ type setup struct {
 
 	transcripts *TranscriptPlaces // nil: nowhere
 	tour        *Tour             // nil: none
+	late        time.Duration     // how much later than without it the clock is
 }
 
 // start opens the user interface on a directory and waits until the watch is live.
@@ -100,7 +101,7 @@ func start(t testing.TB, s setup) *driver {
 	if err != nil {
 		t.Fatal(err)
 	}
-	clock := func() time.Time { return time.Date(2026, 11, 21, 12, 4, 11, 0, time.UTC) }
+	clock := func() time.Time { return time.Date(2026, 11, 21, 12, 4, 11, 0, time.UTC).Add(s.late) }
 	plain := memstore.New(backend, memstore.Options{Dialect: s.dialect})
 	j := openJournal(t, s, backend, clock)
 	w, err := watch.Start(ctx, plain, watch.Options{Sync: j.Sync})

@@ -235,11 +235,11 @@ func TestExpectation09UndoAndRedo(t *testing.T) {
 
 	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: state}) // a restart in between
 	d.press("u")
-	d.sees("Undid: delete 2 files. ctrl+r redoes")
+	d.sees("Undid 2 deletions. ctrl+r redoes")
 	d.holds("d/a.md", "a\n")
 	d.holds("d/b.md", "b\n")
 	d.press("u")
-	d.sees("Undid: edit c.md")
+	d.sees("Undid the edit of c.md")
 	d.holds("c.md", "one\n")
 	d.press("ctrl+r", "ctrl+r")
 	d.holds("c.md", "two\n")
@@ -248,7 +248,7 @@ func TestExpectation09UndoAndRedo(t *testing.T) {
 	d.sees(edits.TextNothingToRedo)
 	d.lacks("Can't")
 	d.press("u")
-	d.sees("Undid: ")
+	d.sees("Undid ")
 
 	// What was done since is kept; where it cannot be, it is shown and nothing is lost.
 	d.press("u")
@@ -268,7 +268,7 @@ func TestExpectation09UndoAndRedo(t *testing.T) {
 	d.press("esc")
 	d.holds("c.md", "three\n")
 	d.press("u", "l", "space", "a")
-	d.sees("Undid: edit c.md")
+	d.sees("Undid the edit of c.md")
 	d.holds("c.md", "one\n")
 }
 

@@ -120,7 +120,7 @@ func TestTheStoreIsRestoredAsOfBeforeASession(t *testing.T) {
 		d.holds(name, want)
 	}
 	d.press("u")
-	d.sees("Undid: ")
+	d.sees("Undid ")
 	for name, want := range after {
 		d.holds(name, want)
 	}

@@ -32,7 +32,7 @@ func TestMarkedFilesAreDeletedAsOne(t *testing.T) {
 	d.absent("b.md")
 	d.absent("c")
 	d.press("u")
-	d.sees("Undid: delete 2 files")
+	d.sees("Undid 2 deletions")
 	d.holds("c/d.md", "d")
 	d.holds("b.md", "1234567")
 }
@@ -69,7 +69,7 @@ func TestFilesAreRenamedAndMoved(t *testing.T) {
 	d.command(`rename "/memories/a b.md" /memories/n/a.md`)
 	d.sees("renamed")
 	d.press("esc", "u")
-	d.sees("Undid: move a b.md")
+	d.sees("Undid the move of a b.md")
 	d.holds("a b.md", "a")
 	d.arrived(3)
 	d.until("the tree lists it again", func() bool {
@@ -125,7 +125,7 @@ func TestARecordInMemoryUndoesUntilTheEnd(t *testing.T) {
 	d.press("5")
 	d.sees("/memories/a.md")
 	d.press("1", "u")
-	d.sees("Undid: delete a.md")
+	d.sees("Undid the deletion of a.md")
 	d.holds("a.md", "a")
 	d.press("2", "g", "t")
 	d.sees("PAST  #1 of")
@@ -163,6 +163,7 @@ func TestARevisionIsRevertedWholeOrByHunk(t *testing.T) {
 	d.sees("Reverted 1 hunk of a.md. u undoes")
 	d.holds("a.md", body+"last\n")
 	d.press("u")
+	d.sees("Undid the revert in a.md. ctrl+r redoes")
 	d.holds("a.md", two)
 	d.m.changes.Revisions().Select(2)
 	d.rest()
@@ -292,7 +293,7 @@ func TestMassDeletionIsAnAlarmWithOneKey(t *testing.T) {
 	again := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
 	again.sees("FILES DELETED") // nor does a restart
 	again.press("!")
-	again.sees("Reverted 7 files")
+	again.sees("Reverted 7 changes")
 	again.holds("x/h.md", "h")
 	if now, err := os.Stat(folder); err != nil || now.Mode() != was.Mode() {
 		t.Errorf("the folder has the mode %v, %v; it had %v", now.Mode(), err, was.Mode())

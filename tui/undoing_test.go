@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"memcurator/memstore"
-	"memcurator/tui/edits"
 )
 
 // An undo of the last change acts immediately; if something else happened since, it first lists what it will do
@@ -19,7 +19,7 @@ func TestUndoListsAndAsks(t *testing.T) {
 	d.press("y")
 	d.sees("Deleted")
 	d.press("esc", "u")
-	d.sees("Undid: delete b.md")
+	d.sees("Undid the deletion of b.md")
 	d.lacks("[y] Undo")
 
 	curator := memstore.WithOrigin(t.Context(), memstore.Origin{Actor: memstore.Curator})
@@ -33,39 +33,47 @@ func TestUndoListsAndAsks(t *testing.T) {
 	d.sees("[y] Undo")
 	d.sees("rewrite  a.md  +1 −1")
 	d.sees("of agent)")
-	d.sees("Later changes stay: 2 changes. The newest: ")
-	d.sees("create  new.md")
+	d.sees("2 later changes stay, the newest at ")
+	d.sees(" in new.md")
 	d.press("n")
 	d.lacks("[y] Undo")
 	d.holds("a.md", "one\nTWO\nthree\nfour\nfive\nSIX\nseven\n")
 	d.press("u")
 	d.sees("[y] Undo")
 	d.press("y")
-	d.sees("Undid: edit a.md")
+	d.sees("Undid the edit of a.md")
 	d.holds("a.md", "one\ntwo\nthree\nfour\nfive\nSIX\nseven\n")
 	d.holds("new.md", "n")
 }
 
-// An undo of many files names each of them first, also where it is the last thing that happened.
-func TestUndoOfManyFilesAsks(t *testing.T) {
+// An undo of what was done since the start acts at once, however many files it restores; one that reaches an earlier start names each.
+func TestUndoAsksAboutAnEarlierStart(t *testing.T) {
 	t.Parallel()
 	contents := map[string]string{}
-	for i := range edits.UndoneUnasked + 1 {
+	for i := range 6 {
 		contents[fmt.Sprintf("x/%d.md", i)] = "x"
 	}
-	dir := files(t, contents)
-	d := start(t, setup{dir: dir, w: 80, h: 24, theme: dark, journal: t.TempDir()})
-	d.press("j", "d", "y")
-	d.absent("x")
+	dir, state := files(t, contents), t.TempDir()
+	first := start(t, setup{dir: dir, w: 80, h: 24, theme: dark, journal: state})
+	first.press("j", "d", "y")
+	first.absent("x")
+	first.press("u")
+	first.sees("Undid 6 deletions. ctrl+r redoes")
+	first.holds("x/5.md", "x")
+	first.press("ctrl+r")
+	first.absent("x")
+	first.leaves()
+
+	d := start(t, setup{dir: dir, w: 80, h: 24, theme: dark, journal: state, late: time.Hour})
 	d.press("u")
-	d.sees("[y] Undo")
-	for i := range edits.UndoneUnasked + 1 {
+	d.sees("Undo your 6 deletions from ")
+	for i := range 6 {
 		d.sees(fmt.Sprintf("restore  x/%d.md", i))
 	}
 	d.absent("x")
 	d.press("u") // is no answer
 	d.press("y")
-	d.sees("Undid: delete 6 files")
+	d.sees("Undid 6 deletions")
 	d.holds("x/5.md", "x")
 	if strings.Contains(d.screen(), "[y] Undo") {
 		t.Error("the question is still there")

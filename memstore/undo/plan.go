@@ -32,6 +32,8 @@ type Plan struct {
 	Command   string // what the revisions are going to be called: "undo", "redo", "revert", "restore"
 	Steps     []PlannedStep
 	Hunks     int        // how many hunks of a single edit it undoes; 0: all that it is about
+	Of        string     // the command that made all the revisions that it undoes; "": several did
+	OfRev     int64      // the one revision that the revision undid that the plan undoes; 0: there are several, or none
 	Title     string     // of the group that it undoes; may be empty
 	Made      time.Time  // when the newest change that it undoes was made; zero: it undoes nothing
 	Since     past.Since // then

@@ -116,6 +116,12 @@ func (e *Editor) plan(ctx context.Context, p *Plan, revs []int64) (_ *Plan, err 
 		return nil, err
 	}
 	if len(list) > 0 {
+		if p.Of = list[0].Command; slices.ContainsFunc(list, func(r past.Revision) bool { return r.Command != p.Of }) {
+			p.Of = ""
+		}
+		if len(list) == 1 {
+			p.OfRev = list[0].Undoes
+		}
 		p.Made = list[0].Time
 		if p.Since, err = e.record.Since(ctx, list[0].Rev); err != nil {
 			return nil, err

@@ -197,7 +197,11 @@ func (s *Screen) revert() tea.Cmd {
 		return s.restore()
 	}
 	if run, ok := s.list.Run(); ok {
-		return s.edits.RevertAll(s.list.RunName(&run), revisionsOf(&run))
+		of := s.list.RunName(&run)
+		if of == timeline.Yours {
+			of = ""
+		}
+		return s.edits.RevertAll(of, revisionsOf(&run))
 	}
 	return s.edits.Revert(s.selected())
 }

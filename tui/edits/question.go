@@ -3,6 +3,7 @@ package edits
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -79,45 +80,38 @@ func (q *Queue) question(p *undo.Plan) *undoQuestion {
 		after = append(after, text.Clean(conflictText(c)))
 	}
 	if n := p.Since.Newest; n.Rev != 0 && p.Since.Count > 0 {
-		after = append(after, fmt.Sprintf("Later changes stay: %s. The newest: %s  %s  %s  %s", ui.Count(p.Since.Count, "change"),
-			n.Time.In(q.env.Now().Location()).Format("15:04:05"), n.Actor, text.Clean(n.Command), text.Clean(ui.PathText(n.Path))))
+		stay := ui.CountGrouped(p.Since.Count, "later change") + " stay, the newest at "
+		if p.Since.Count == 1 {
+			stay = "1 later change stays, at "
+		}
+		after = append(after, stay+n.Time.In(q.env.Now().Location()).Format("15:04")+" in "+text.Clean(ui.PathText(n.Path)))
 	}
 	u.After = strings.Join(after, "\n")
 	return u
 }
 
-// askUnlessObvious asks about an undo or a redo, unless the user knows what it will do without a list: it affects only a few files,
-// and undoes the last thing that happened in the store, done since the program was started.
+// askUnlessObvious asks about an undo or a redo that reaches an act of an earlier start, or later edits of the same files by others.
 func (q *Queue) askUnlessObvious(_ context.Context, p *undo.Plan) (*undoQuestion, error) {
-	files := 0
-	for _, s := range p.Steps {
-		if s.Kind != memstore.KindDir || s.OldPath != "" {
-			files++
-		}
-	}
-	if p.Since.Count == 0 && files <= UndoneUnasked && !p.Made.Before(q.started) {
+	merges := slices.ContainsFunc(p.Steps, func(s undo.PlannedStep) bool { return s.Merged })
+	if !merges && !p.Made.Before(q.started) {
 		return nil, nil
 	}
 	u := q.question(p)
-	u.Title = undoTitle(q.env, p, u.Files)
+	u.Title = undoTitle(q.env, p)
 	return u, nil
 }
 
-// undoTitle asks for an undo or a redo, with its count and its time: Undo 41 deletions of 18 Nov 17:51?
-func undoTitle(e *ui.Env, p *undo.Plan, files []undoLine) string {
-	act := "Undo "
+// undoTitle asks for an undo or a redo, with its count and its time: Undo your 41 deletions from 18 Nov 17:51?
+func undoTitle(e *ui.Env, p *undo.Plan) string {
+	act, of := "Undo", extentOf(p.Steps)
 	if p.Command == "redo" {
-		act = "Redo "
+		act = "Redo"
 	}
-	acts := map[string]string{"restore": "deletion", "rewrite": "edit", "delete": "creation", "move": "move"}
-	one := "change"
-	if len(files) > 0 {
-		one = acts[files[0].Does]
-	}
-	for _, f := range files {
-		if acts[f.Does] != one || p.Command == "redo" {
-			one = "change"
-		}
+	list := of.reversed().files
+	what := of.changesText()
+	if len(list) > 0 && p.Command == "undo" && p.Of != "revert" &&
+		!slices.ContainsFunc(list, func(r reached) bool { return r.act != list[0].act }) {
+		what = ui.CountGrouped(len(list), list[0].act)
 	}
 	made, now := p.Made.In(e.Now().Location()), e.Now()
 	form := "2 Jan 15:04"
@@ -127,7 +121,7 @@ func undoTitle(e *ui.Env, p *undo.Plan, files []undoLine) string {
 	case made.Year() != now.Year():
 		form = "2 Jan 2006"
 	}
-	return act + ui.CountGrouped(len(files), one) + " of " + made.Format(form) + "?"
+	return act + " your " + strings.TrimPrefix(what, "1 ") + " from " + made.Format(form) + "?"
 }
 
 // countUpTo is the largest file, in bytes, whose changed lines a question counts.

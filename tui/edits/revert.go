@@ -54,7 +54,7 @@ func (q *Queue) Revert(find Finder) tea.Cmd {
 	})
 }
 
-// RevertAll undoes several revisions as one act, after a question that names whose they are.
+// RevertAll undoes several revisions as one act, after a question that names whose they are, "" for the user's.
 func (q *Queue) RevertAll(of string, revs []int64) tea.Cmd {
 	if q.Journal == nil {
 		return q.NoRevision()
@@ -64,7 +64,10 @@ func (q *Queue) RevertAll(of string, revs []int64) tea.Cmd {
 			return nil, nil
 		}
 		u := q.question(p)
-		u.Title = "Revert " + ui.CountGrouped(len(revs), "change") + " of " + text.Clean(of) + "?"
+		u.Title = "Revert " + extentOf(p.Steps).changesText() + " of " + text.Clean(of) + "?"
+		if of == "" {
+			u.Title = "Revert your " + extentOf(p.Steps).changesText() + "?"
+		}
 		return u, nil
 	}
 	return q.runIf(ask, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) { return e.PlanRevert(ctx, revs...) })

@@ -159,95 +159,51 @@ func (q *Queue) planErrorText(err error) string {
 	return "Can't undo or restore: " + err.Error()
 }
 
-// doneText summarizes what the steps of a plan did.
+// doneText says what the steps of a plan did.
 func (q *Queue) doneText(p *undo.Plan, steps []undo.PlannedStep) string {
-	s := undoneCounts{acts: map[string]int{}, hunks: p.Hunks, at: p.At}
-	for _, step := range steps {
-		if step.Kind == memstore.KindDir && step.OldPath == "" {
-			if s.folders++; s.files == 0 {
-				s.path = step.Path + "/"
-				s.folderAct = actOf(step, p.Command == "undo")
-			}
-			continue
-		}
-		s.files++
-		s.acts[actOf(step, p.Command == "undo")]++
-		s.path, s.rev = step.Path, step.Undoes
-		if step.Merged {
-			s.merged++
-		}
-	}
-	return stepsText(p.Command, s)
-}
-
-// actOf names what a step does, or of an undo what it reverses.
-func actOf(step undo.PlannedStep, reverses bool) string {
-	switch {
-	case step.OldPath != "":
-		return "move"
-	case step.Remove != reverses:
-		if step.Remove || step.Expect == nil {
-			return "delete"
-		}
-	case step.Remove || step.Expect == nil:
-		return "create"
-	}
-	return "edit"
-}
-
-// undoneCounts is what a plan changed.
-type undoneCounts struct {
-	files, folders, merged int
-	hunks                  int            // of a single edit; 0: all of it
-	acts                   map[string]int // files by act
-	folderAct              string
-	path                   string // the last one; of a folder with a slash
-	rev                    int64  // the revision that the last step undoes
-	at                     int64  // the revision whose state was restored; 0: unknown
-}
-
-// stepsText describes what was undone, redone, reverted or restored.
-func stepsText(command string, s undoneCounts) string {
-	name := ui.CountGrouped(s.files, "file")
-	switch {
-	case s.files == 1, s.files == 0 && s.folders == 1:
-		name = ui.PathText(s.path)
-	case s.files == 0:
-		name = ui.CountGrouped(s.folders, "folder")
-	}
-	switch command {
-	case "undo", "redo":
-		said := map[string]string{"undo": "Undid: ", "redo": "Redid: "}[command]
-		if len(s.acts) == 0 {
-			return said + s.folderAct + " " + name
-		}
-		var parts []string
-		for _, act := range []string{"delete", "move", "edit", "create"} {
-			switch n := s.acts[act]; {
-			case n == 0:
-			case n == s.files:
-				parts = append(parts, act+" "+name)
-			default:
-				parts = append(parts, act+" "+ui.CountGrouped(n, "file"))
-			}
-		}
-		return said + strings.Join(parts, ", ")
+	e := extentOf(steps)
+	switch p.Command {
+	case "undo":
+		return undidText(p, e)
+	case "redo":
+		return "Redid " + e.actsText()
 	case "revert":
-		if s.files == 1 && s.rev != 0 {
-			name = fmt.Sprintf("#%d %s", s.rev, name)
+		said := "Reverted " + e.changesText()
+		switch {
+		case p.Hunks > 0:
+			said = "Reverted " + ui.Count(p.Hunks, "hunk") + " of " + e.name()
+		case len(e.files) == 1 && e.rev != 0:
+			said = fmt.Sprintf("Reverted #%d %s", e.rev, e.name())
+		case len(e.files) < 2:
+			said = "Reverted " + e.name()
 		}
-		if s.hunks > 0 {
-			return "Reverted " + ui.Count(s.hunks, "hunk") + " of " + name
+		if e.merged && p.Hunks == 0 {
+			said += ", later edits kept"
 		}
-		if name = "Reverted " + name; s.merged > 0 {
-			name += ", later edits kept"
-		}
-		return name
+		return said
 	}
-	if s.at != 0 {
-		name += fmt.Sprintf(" as of #%d", s.at)
+	if p.At != 0 {
+		return "Restored " + e.name() + fmt.Sprintf(" as of #%d", p.At)
 	}
-	return "Restored " + name
+	return "Restored " + e.name()
+}
+
+// undidText says what an undo did: of a revert or a restore by its name, else by what it brought back.
+func undidText(p *undo.Plan, e extent) string {
+	one := len(e.files) == 1
+	switch {
+	case p.Of == "revert" && one && p.OfRev != 0:
+		return fmt.Sprintf("Undid the revert of #%d in %s", p.OfRev, e.name())
+	case p.Of == "revert" && one:
+		return "Undid the revert in " + e.name()
+	case p.Of == "revert" && len(e.files) > 1:
+		return "Undid the revert of " + e.changesText()
+	case p.Of == "restore" && one && e.files[0].act == "deletion": // an undo of it removes the file
+		return "Undid the restore: " + e.name() + " removed"
+	case p.Of == "restore" && one:
+		return "Undid the restore of " + e.name()
+	}
+	return "Undid " + e.reversed().actsText()
 }
 
 // nextText names the key that reverses an act.
@@ -337,9 +293,6 @@ func forced(c undo.Conflict) (undo.PlannedStep, bool) {
 	}
 	return undo.PlannedStep{Step: step, Undoes: c.Rev}, true
 }
-
-// UndoneUnasked is the most files that an undo changes without confirmation: as many as can be taken in at a glance.
-const UndoneUnasked = 5
 
 // undoEdits undoes the curator's last group of edits.
 func (q *Queue) undoEdits() tea.Cmd {

@@ -63,6 +63,9 @@ func (t titles) heading(r *past.Run, o Order) string {
 	return "no session"
 }
 
+// Yours is the name of a group of the user's own changes.
+const Yours = "yours"
+
 // RunName names a group in a sentence.
 func (p *Pane) RunName(r *past.Run) string {
 	switch {
@@ -73,7 +76,7 @@ func (p *Pane) RunName(r *past.Run) string {
 	}
 	switch r.Actor {
 	case memstore.Curator:
-		return "yours"
+		return Yours
 	case memstore.Agent:
 		return "the agent"
 	}
