@@ -12,7 +12,7 @@ import (
 // Opening is the summary of what changed, shown in place of the tabs until the user moves.
 type Opening struct {
 	shell *ui.Shell
-	pane  *summary.Pane // nil: there is none, as in the past
+	pane  *summary.Pane // nil: none, as in the past
 }
 
 // Shown reports whether it is shown.

@@ -39,13 +39,13 @@ type Travel struct {
 	call   int       // of a replay that is shown instead of the journal; 0: none
 	made   time.Time // of the revision; zero for the beginning of the journal
 	missed int       // changes since the journey began
-	steps  int       // revisions to go on to that were requested and not read yet
+	steps  int       // revisions to move by, requested and not read yet
 	warmed bool      // what journeys need is read, or being read
 }
 
 // TravelOptions connect journeys to the shell.
 type TravelOptions struct {
-	Journal   *journal.Journal // nil: there is none, and NoJournal says why
+	Journal   *journal.Journal // nil: none, and NoJournal says why
 	NoJournal string
 	// Replaced is called when another screen than before is Browse.
 	Replaced func(*Screen) tea.Cmd

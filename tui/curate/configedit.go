@@ -12,7 +12,7 @@ import (
 	"memcurator/memstore/config"
 )
 
-// ConfigPlace is the file that rules are written to from the Curate screen. The zero value: there is none.
+// ConfigPlace is the file that rules are written to from the Curate screen. The zero value: none.
 type ConfigPlace struct {
 	File string // on disk; it may not exist yet
 	Home string // what the tilde means in it

@@ -41,7 +41,7 @@ type ruleMaker struct {
 	screen  *Screen
 	draft   ruleDraft
 	field   field
-	typing  bool // the digits of the limit go on
+	typing  bool // the next digit extends the limit
 	narrow  bool // it was drawn last in less than [wideMaker]
 	effect  ruleEffect
 	pending bool

@@ -177,7 +177,7 @@ func (p *Pane) moveTo(fits func(i int) bool) bool {
 // first puts the cursor on the first action; false: there is none.
 func (p *Pane) first() bool { return p.moveTo(func(i int) bool { return p.outline.action(i) != nil }) }
 
-// Reveal puts the cursor on the first action that a rule proposes, if there is one.
+// Reveal puts the cursor on the first action that a rule proposes, if any.
 func (p *Pane) Reveal(r config.Rule) {
 	set := r.Keys.Explain()
 	p.moveTo(func(i int) bool {

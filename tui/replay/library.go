@@ -26,7 +26,7 @@ const (
 // Places is where transcripts are looked for.
 type Places struct {
 	Machine discover.Machine
-	Store   string // the directory of the store beside the replay; "": there is none
+	Store   string // the directory of the store beside the replay; "": none
 	// Folders are the names by which transcripts may know the store, see [transcript.Options].
 	Folders []string
 }

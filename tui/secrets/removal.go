@@ -72,7 +72,7 @@ func (r *removal) workText() string {
 }
 
 // PurgedElsewhere takes the number of purges of the journal, and reports whether there was one by another program. This
-// program is told of its own when they end.
+// program learns of its own when they end.
 func (r *removal) PurgedElsewhere(count int64) bool {
 	if r.Busy() || count <= r.purges {
 		return false

@@ -156,7 +156,7 @@ type purgeReport struct {
 	NotRead                    []string // what could not be searched, and why
 	Staged                     bool     // the index of git holds a value
 	InGit                      bool
-	Common                     int      // values that were sought in context only
+	Common                     int      // values that were searched for in context only
 	Gone                       []string // files that were removed, or cleaned outside of memory and state folder
 	Forgotten                  int      // contents of the past that are kept no more
 	Commits                    []string // that hold a value

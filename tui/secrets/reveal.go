@@ -12,7 +12,7 @@ import (
 )
 
 // How long a value stays in sight after a press of its key. Keyboards begin to repeat a key after up to 660 ms (the
-// default of X11) and go on at least every 40 ms; the difference allows for slow lines and busy machines.
+// default of X11) and continue at least every 40 ms; the difference allows for slow lines and busy machines.
 const (
 	shownAtFirst  = 750 * time.Millisecond
 	shownByRepeat = 300 * time.Millisecond

@@ -72,7 +72,7 @@ func (s *scans) Soon() tea.Cmd {
 	return tea.Tick(wait, func(time.Time) tea.Msg { return ui.Call(s.begin) })
 }
 
-// begin begins the scan that was asked for. While values are removed there is none: one follows.
+// begin begins the scan that was asked for. During a removal it does nothing: the removal scans when it ends.
 func (s *scans) begin() tea.Cmd {
 	s.due = false
 	switch {

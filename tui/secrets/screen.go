@@ -38,7 +38,7 @@ type Scrubbing struct {
 	Memory    *findings.Memory
 	Treatment redact.Treatment
 	StateDir  string // of the store's state, "" where there is none
-	Dir       string // of the store on the disk, "" where it is none
+	Dir       string // of the store on disk, "" if it is not on disk
 	Rules     string // the file of the user's own rules, which may not exist yet; "" where they can't be stored
 }
 
@@ -65,7 +65,7 @@ type Screen struct {
 type Options struct {
 	Scrubbing *Scrubbing // nil: there are no rules to scan with
 	Store     func() *memstore.Store
-	Journal   *journal.Journal // nil where there is none, and NoJournal explains why
+	Journal   *journal.Journal // nil for none, and NoJournal explains why
 	NoJournal string
 	ReadOnly  bool
 	Log       *slog.Logger

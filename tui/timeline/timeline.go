@@ -114,7 +114,7 @@ func (p *Pane) Wanted() past.Filter { return p.filter.narrow(p.base) }
 // Filter returns what the user typed.
 func (p *Pane) Filter() Filter { return p.filter }
 
-// Peel clears the mark, or the filter, if there is one.
+// Peel clears the mark or else the filter, if any.
 func (p *Pane) Peel() (tea.Cmd, bool) {
 	if p.marked != 0 {
 		p.marked = 0
@@ -149,7 +149,7 @@ func (p *Pane) Reread() tea.Cmd {
 	return p.read(page{}, past.Filter{})
 }
 
-// Anew is Reread after which the root is told of the revision under the cursor again: its texts may be others.
+// Anew is Reread, and reports the revision under the cursor to the root again: its texts may have changed.
 func (p *Pane) Anew() tea.Cmd {
 	p.shown = 0
 	return p.Reread()
