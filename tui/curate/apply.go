@@ -75,14 +75,14 @@ func (s *Screen) askApply(chosen []policy.Action) tea.Cmd {
 		}
 	}
 	title := "Apply " + ui.CountGrouped(len(actions), "proposal") + "?"
-	s.shell.Ask(title, s.applyText(actions, len(chosen)-len(actions), gone == p.Files, doubts), func() tea.Cmd {
+	s.shell.Ask(title, applyText(s.env, s.Store(), actions, len(chosen)-len(actions), gone == p.Files, doubts), func() tea.Cmd {
 		return s.carryActions(actions)
 	})
 	return nil
 }
 
 // applyText is the body of the question: sums by what is done, the way back, and the names. others are selected and change nothing.
-func (s *Screen) applyText(actions []policy.Action, others int, whole bool, doubts []string) string {
+func applyText(env *ui.Env, store *memstore.Store, actions []policy.Action, others int, whole bool, doubts []string) string {
 	var sums []string
 	for _, do := range policy.Changing() {
 		n, bytes := 0, int64(0)
@@ -93,11 +93,11 @@ func (s *Screen) applyText(actions []policy.Action, others int, whole bool, doub
 			}
 		}
 		if n > 0 {
-			sums = append(sums, fmt.Sprintf("%s %s (%s)", do, ui.Number(n), sizeIn(s.Store(), bytes)))
+			sums = append(sums, fmt.Sprintf("%s %s (%s)", do, ui.Number(n), sizeIn(store, bytes)))
 		}
 	}
 	var b strings.Builder
-	b.WriteString(strings.Join(sums, ", ") + ". " + s.env.Keyed("{global/undo} undoes all of it.") + "\n")
+	b.WriteString(strings.Join(sums, ", ") + ". " + env.Keyed("{global/undo} undoes all of it.") + "\n")
 	if whole {
 		b.WriteString("These are all files of the store.\n")
 	}
@@ -119,7 +119,7 @@ func (s *Screen) applyText(actions []policy.Action, others int, whole bool, doub
 		case a.Do == policy.Merge:
 			b.WriteString(" into " + inStore(target(a)))
 		}
-		b.WriteString("  " + sizeIn(s.Store(), a.Bytes))
+		b.WriteString("  " + sizeIn(store, a.Bytes))
 	}
 	return b.String()
 }
@@ -194,7 +194,7 @@ func (s *Screen) actionsCarried(v applied) tea.Cmd {
 		}
 		s.shell.Tell(ui.Warn, edits.LeftAloneText(skipped.Path, edits.Reason(skipped.Why)))
 	}
-	said := s.appliedText(v.out)
+	said := appliedText(s.env, v.out)
 	switch {
 	case v.err != nil && !isStopped(v.err):
 		s.Log.Error("apply", "error", v.err)
@@ -208,7 +208,7 @@ func (s *Screen) actionsCarried(v applied) tea.Cmd {
 }
 
 // appliedText reports what an apply did: "Applied 24: deleted 20, archived 4. u undoes".
-func (s *Screen) appliedText(out policy.Outcome) string {
+func appliedText(env *ui.Env, out policy.Outcome) string {
 	counts := map[policy.Do]int{}
 	for _, a := range out.Done {
 		counts[a.Do]++
@@ -228,10 +228,10 @@ func (s *Screen) appliedText(out policy.Outcome) string {
 		kinds = ": " + strings.Join(did, ", ")
 	}
 	if n := len(out.Skipped); n > 0 {
-		rest = s.env.Keyed(fmt.Sprintf("; skipped %s. {global/messages} lists them", ui.Number(n)))
+		rest = env.Keyed(fmt.Sprintf("; skipped %s. {global/messages} lists them", ui.Number(n)))
 	}
 	if len(out.Done) > 0 && len(out.Skipped) == 0 {
-		rest = s.env.Keyed(". {global/undo} undoes")
+		rest = env.Keyed(". {global/undo} undoes")
 	}
 	if len(said+kinds+rest) > longestMessage {
 		kinds = ""

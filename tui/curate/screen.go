@@ -315,97 +315,16 @@ func (s *Screen) deleteProposed() tea.Cmd {
 func (s *Screen) showAction(v plan.ShowAction) tea.Cmd {
 	a := v.Action
 	if a.Do.Rewrites() && v.Kept == nil {
-		s.texts, s.why = true, s.factsOf(v)
+		s.texts, s.why = true, factsOf(s.env, v)
 		return tea.Batch(s.diff.Show(proposalOf(s.Store(), a)), s.shell.Relayout())
 	}
 	was := s.texts
 	s.texts = false
-	cmd := s.preview.Show(a, s.factsOf(v))
+	cmd := s.preview.Show(a, factsOf(s.env, v))
 	if was {
 		return tea.Batch(cmd, s.shell.Relayout())
 	}
 	return cmd
-}
-
-// factsOf describes what is known of an action, a line each, the reason first.
-func (s *Screen) factsOf(v plan.ShowAction) []string {
-	a := v.Action
-	if a.Path == "" {
-		if help := sectionHelp[v.Heading]; help != "" {
-			return []string{v.Heading, s.env.Keyed(help)}
-		}
-		return nil
-	}
-	facts := []string{string(a.Do) + ": " + a.Reason}
-	add := func(format string, args ...any) { facts = append(facts, fmt.Sprintf(format, args...)) }
-	if k := v.Kept; k != nil {
-		by := k.By
-		by.File = filepath.Base(by.File)
-		facts = append(facts, text.Clean(fmt.Sprintf("kept by %q in %s. ", k.With, by.String()))+
-			s.env.Keyed("{curate/never} proposes it again"))
-	}
-	if a.To != "" {
-		add("moves to %s", strings.TrimPrefix(a.To, memstore.Root+"/"))
-	}
-	if a.Rule.Line > 0 || a.Rule.Preset != "" {
-		rule := a.Rule
-		rule.File = filepath.Base(rule.File)
-		add("rule: %s in %s", a.Key, text.Clean(rule.String()))
-	}
-	if !a.Due.IsZero() {
-		add("due %s, by %s", a.Due.In(s.env.Now().Location()).Format("2006-01-02 15:04"), a.Clock)
-	}
-	if f := a.Found; f != nil {
-		line := "finding: " + string(f.Rule) + ", " + f.Severity.String()
-		if f.Line > 0 {
-			line += fmt.Sprintf(", line %d, byte %d", f.Line, f.Start)
-		}
-		if f.Count > 1 {
-			line += fmt.Sprintf(", %d places", f.Count)
-		}
-		add("%s", line)
-		for i, o := range f.Others {
-			if i == 8 {
-				add("and %d more", len(f.Others)-i)
-				break
-			}
-			add("%s %s", s.env.Styles.Glyphs.Arrow, text.Clean(strings.TrimPrefix(o, memstore.Root+"/")))
-		}
-	}
-	if a.Group == policy.UnderCap { // elsewhere it decides nothing
-		var terms []string
-		for _, t := range a.Score.Terms {
-			terms = append(terms, fmt.Sprintf("%s %.0f of %.0f (%s)", t.Name, t.Value, t.Most, t.Why))
-		}
-		add("worth %.0f: %s", a.Score.Value, strings.Join(terms, ", "))
-	}
-	return facts
-}
-
-// Facts implements [ui.Explained].
-func (s *Screen) Facts() string {
-	if s.texts {
-		return strings.Join(s.why, "\n\n")
-	}
-	return strings.Join(s.preview.Facts(), "\n\n")
-}
-
-// Explains implements [ui.Explained].
-func (s *Screen) Explains() bool { return !s.ruled }
-
-// SetApart implements [ui.Explained].
-func (s *Screen) SetApart(apart bool) { s.preview.SetApart(apart) }
-
-// sectionHelp describes the sections of the list, and what to do about them.
-var sectionHelp = map[string]string{
-	"Your rules": "Files that your rules call expired, too large or too many. {curate/mark} selects, {curate/apply} applies, " +
-		"{global/undo} undoes. {curate/never} keeps a file: it writes an exception, and shows it first. {curate/pin} pins a file.",
-	"Suggestions, no rule of yours": "Notes that look stale, doubled, broken or planted. They stay as they are unless you apply them. " +
-		"{curate/never} keeps a note, {curate/new-rule} makes a rule.",
-	"Secrets":           "Keys, passwords and personal data, one row a value. {curate/open-change} opens one to redact or dismiss it.",
-	"Due within 3 days": "These expire within three days. {curate/pin} pins a file.",
-	"Kept, not proposed": "An exception or a pin in the configuration keeps these. {curate/never} removes it for the note under the " +
-		"cursor; {global/tab-next} lists all rules.",
 }
 
 // ListTitle is the title of the list: name, filter, what is selected.
