@@ -43,7 +43,7 @@ func TestPathsRelativeToTheStore(t *testing.T) {
 	try("undo", "9999").sentence(t, session.ExitFailed, "No revision #9999; the newest is #")
 	try("log", "--since", "yesterdy").sentence(t, session.ExitWrongUse, `Can't parse "yesterdy". Try today, 2h, monday, 2026-01-31`)
 	try("restore", "/memories", "--at", "yesterday").sentence(t, session.ExitWrongUse,
-		"Not a terminal, so I can't ask. Pass --yes to restore")
+		"Not a terminal. Pass --yes to restore")
 }
 
 // Diffs and lists have colours on a terminal, and go through the pager.

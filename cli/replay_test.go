@@ -126,7 +126,7 @@ func TestReplayInto(t *testing.T) {
 	file := transcriptOf(t, replayMake, replayMade, `{"command":"create","path":"/memories/c.md","file_text":"new\n"}`,
 		"File created successfully at: /memories/c.md")
 	state := t.TempDir()
-	do(t, "replay", file, "--into", dir).sentence(t, session.ExitWrongUse, "Not a terminal, so I can't ask. Pass --yes to write")
+	do(t, "replay", file, "--into", dir).sentence(t, session.ExitWrongUse, "Not a terminal. Pass --yes to write")
 	do(t, "replay", file, "--yes").sentence(t, session.ExitWrongUse, "need --into")
 	do(t, "replay", file, "--into", dir, "--yes", "--path", "/etc/c.md").sentence(t, session.ExitWrongUse, "not an agent path")
 	if o := do(t, "replay", file, "--into", dir, "--yes", "--path", "c.md", "--state", state); o.code != session.ExitDone ||

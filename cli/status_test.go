@@ -93,7 +93,7 @@ func TestStatusAndFirstLineOfMistakes(t *testing.T) {
 		{"restore {dir} nope.md", failed, "memcurator: No file nope.md"},
 		{"restore {dir} a.md --at 999", failed, "memcurator: No revision #999; the newest is #"},
 		{"restore {dir} /memories", wrong, "memcurator: Restoring the whole store needs --at TIME or --at REV"},
-		{"restore {dir} /memories --at 1", wrong, "memcurator: Not a terminal, so I can't ask. Pass --yes to restore"},
+		{"restore {dir} /memories --at 1", wrong, "memcurator: Not a terminal. Pass --yes to restore"},
 		{"cat {dir} nope.md", failed, "memcurator: No file nope.md"},
 		{"cat {dir} a.md --range x", wrong, `memcurator: Can't parse --range "x". Try 10:20, 10: or :20`},
 
@@ -117,7 +117,7 @@ func TestStatusAndFirstLineOfMistakes(t *testing.T) {
 		{"completion bogus", wrong, `memcurator: Unknown shell "bogus"; choose bash, zsh, fish, powershell`},
 		{"help bogus", wrong, `memcurator: Unknown command "bogus"`},
 		{"man log", wrong, "memcurator: log is a command: see memcurator help log. For a directory of this name, write ./log"},
-		{"scrub {dir}", wrong, "memcurator: Not a terminal, so I can't ask. Pass --yes to redact"},
+		{"scrub {dir}", wrong, "memcurator: Not a terminal. Pass --yes to redact"},
 		{"stores x", wrong, "memcurator: Too many arguments: stores takes none"},
 		{"replay plain.jsonl --check", failed, "memcurator: No memory calls in plain.jsonl, 1 message"},
 		{"replay plain.jsonl --format bogus", wrong, `memcurator: Unknown format "bogus"; choose auto, claude-code`},

@@ -70,7 +70,7 @@ func applyPlan(run *session.Session, c *cobra.Command, args []string, flags appl
 		return nil
 	}
 	if !answered {
-		return session.WrongUse("Not a terminal, so I can't ask. Pass --yes to apply, or preview with: %s plan%s", session.Program, w.named)
+		return session.WrongUse("Not a terminal. Pass --yes to apply, or preview with: %s plan%s", session.Program, w.named)
 	}
 	if w.journal == nil {
 		return session.Failed(policy.ErrNoJournal, "Nothing applied: undo needs a journal, and %s", w.noRecord)

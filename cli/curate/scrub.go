@@ -141,7 +141,7 @@ func scrubStore(run *session.Session, ctx context.Context, s *scrubbing, flags s
 		if flags.purge {
 			what = "purge"
 		}
-		return session.WrongUse("Not a terminal, so I can't ask. Pass --yes to %s, or --dry-run to list the values. Nothing changed", what)
+		return session.WrongUse("Not a terminal. Pass --yes to %s, or --dry-run to list the values. Nothing changed", what)
 	}
 	if begun, err := resumePurge(run, ctx, s, flags); err != nil || flags.resume {
 		if err == nil && !begun {

@@ -91,7 +91,7 @@ func printStep(w io.Writer, n int, s transcript.Step) error {
 // tellTotal says what it came to, on standard error: standard output has the calls and nothing else.
 func tellTotal(run *session.Session, t transcript.Total, seen transcript.Summary, start string, h transcript.Handler) {
 	run.SayPlain(text.Clean(t.String()))
-	run.SayPlain(fmt.Sprintf("Format: %s. Compared with %s. Began with %s", seen.Format, h, start))
+	run.SayPlain(fmt.Sprintf("Format: %s. Dialect: %s. Started with %s", seen.Format, h, start))
 	if seen.Other > 0 {
 		run.SayPlain(fmt.Sprintf("Skipped %d calls of another tool named memory", seen.Other))
 	}

@@ -49,7 +49,7 @@ func (run *Session) Confirm(question string, args ...any) error {
 
 // NotAsked is the error of a command that would have to ask and has no terminal; verb is what --yes makes it do.
 func NotAsked(verb string) error {
-	return WrongUse("Not a terminal, so I can't ask. Pass --yes to %s", verb)
+	return WrongUse("Not a terminal. Pass --yes to %s", verb)
 }
 
 // WarnOnce reports problems beside a command on standard error, each sentence once.

@@ -83,7 +83,7 @@ func (run *Session) openSealed(o Opening) (memstore.Backend, error) {
 	case !byPassphrase:
 		return nil, WrongUse("The store %s is encrypted. Pass --identity FILE", o.Dir)
 	case run.Env.Passphrase == nil:
-		return nil, WrongUse("Not a terminal, so I can't ask for the passphrase of %s. Pass --identity FILE", o.Dir)
+		return nil, WrongUse("Not a terminal to ask for the passphrase of %s. Pass --identity FILE", o.Dir)
 	}
 	return run.openByPassphrase(o.Dir)
 }

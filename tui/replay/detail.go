@@ -323,7 +323,13 @@ func (d *detailPane) Jump() tea.Cmd {
 	return nil
 }
 
-const textNoMore = "No more in this direction"
+// noMoreText says that a walk found nothing; by is below 0 for the way up.
+func noMoreText(by int) string {
+	if by < 0 {
+		return "No more above"
+	}
+	return "No more below"
+}
 
 func (d *detailPane) next(back bool) {
 	by := 1
@@ -331,7 +337,7 @@ func (d *detailPane) next(back bool) {
 		by = -1
 	}
 	if !d.main.seek(by, d.main.cursor()+by) {
-		d.env.Emit(ui.Say{Text: textNoMore})
+		d.env.Emit(ui.Say{Text: noMoreText(by)})
 	}
 }
 

@@ -180,7 +180,7 @@ func (p *callList) walk(by int, fits func(i int) bool) tea.Cmd {
 			return p.moved()
 		}
 	}
-	p.env.Emit(ui.Say{Text: textNoMore})
+	p.env.Emit(ui.Say{Text: noMoreText(by)})
 	return nil
 }
 
