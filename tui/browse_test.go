@@ -174,3 +174,13 @@ func TestStoreGoesAwayAndComesBack(t *testing.T) {
 		t.Errorf("%d changes were made up", len(d.m.feed.Revisions()))
 	}
 }
+
+// A folder has no diff of its own: the tab says what to choose.
+func TestTheDiffTabOfAFolder(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n", "old/b.md": "b\n"}), w: 100, h: 24, theme: dark, journal: t.TempDir()})
+	d.press("g", "]")
+	d.sees("Choose a file to see its last change")
+	d.press("G")
+	d.sees("No recorded change of this file")
+}

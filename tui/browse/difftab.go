@@ -109,8 +109,10 @@ func (t *DiffTab) showLast(path string) tea.Cmd {
 	if n := t.screen.Files.Node(path); n != nil && n.Kind == memstore.KindDir { // nil: not listed yet
 		t.env.Jobs.Cancel(ownerOfPath)
 		t.pane.Clear()
+		t.pane.None = textFolder
 		return nil
 	}
+	t.pane.None = ""
 	return t.read(pathRevisions{path: path}, 1)
 }
 
@@ -170,6 +172,9 @@ func (t *DiffTab) steppedPath() string {
 	}
 	return t.screen.View.Path()
 }
+
+// textFolder stands where the change of a file would be.
+const textFolder = "Choose a file to see its last change"
 
 const textNoFurtherChange = "No more changes of this file in this direction"
 
