@@ -18,6 +18,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	if !m.boxes.asks() { // what is said beside a question is still to be seen
 		m.say.hide()
+		m.say.obeyed(msg.String())
 	}
 	m.commands.StopWaiting()
 	if m.line.Active() {

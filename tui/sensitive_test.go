@@ -325,6 +325,8 @@ func TestASecretIsReportedAsItIsWritten(t *testing.T) {
 	d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/log.md", FileText: "token: " + hiddenToken + "\n"})
 	d.sees("wrote a GitHub token to log.md. Press 6 to review it")
 	d.lacks(hiddenToken[:12])
+	d.press("6")
+	d.lacks("Press 6 to review it")
 	d.notified(event, `"event":"secret"`, `"text":"The agent wrote a GitHub token"`, `"path":"log.md"`)
 }
 

@@ -73,7 +73,7 @@ func TestSummaryWithoutChanges(t *testing.T) {
 	d.leaves()
 	d.m.remembered.leave()
 	d = start(t, setup{dir: dir, w: 100, h: 24, theme: dark, journal: state, state: state, summary: true, looked: time.Date(2026, 11, 21, 12, 30, 0, 0, time.UTC)})
-	d.sees("Nothing new since 12:30; 1 change still unread")
+	d.sees("1 unread, nothing new since 12:30")
 	d = start(t, setup{dir: dir, w: 100, h: 24, theme: dark, journal: state, state: state, summary: true})
 	d.sees("since you last looked, today 12:04")
 }
@@ -85,7 +85,7 @@ func TestSummaryFollowsChanges(t *testing.T) {
 	d.sees("No changes recorded yet")
 	d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/c.md", FileText: "c\n"})
 	d.arrived(1)
-	d.sees("First look at this store, 1 unread")
+	d.sees("First look: 1 change in 1 file, 1 unread")
 	d.leaves()
 	d.m.remembered.leave()
 	err := errors.Join(os.WriteFile(filepath.Join(dir, "a.md"), []byte("more\n"), 0o600), os.Remove(filepath.Join(dir, "b.md")))

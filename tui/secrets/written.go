@@ -95,7 +95,11 @@ func (s *scans) reportWritten(out writtenNow) tea.Cmd {
 	if n := len(out.found); n > 0 {
 		s.early = true
 		last := out.found[n-1]
-		s.shell.Report(ui.Warn, writtenText(last, s.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings)))
+		key := s.env.Keys.KeyFor(keymap.Global, keymap.ScreenFindings)
+		if s.o.Visible() {
+			key = ""
+		}
+		s.shell.Report(ui.Warn, writtenText(last, key))
 		e := notify.Event{
 			Kind: notify.Secret, Text: last.who() + " wrote " + withArticle(last.classes[0].Title), Actor: string(last.revision.Actor),
 			Session: last.revision.Session, Count: len(last.classes),
@@ -130,10 +134,13 @@ func (s *scans) mark(held map[string]int) {
 // messageWidth is how wide a message may be where the terminal has 80 columns: the key at its end must not be cut.
 const messageWidth = 76
 
-// writtenText says who wrote a secret, of what class, and where.
+// writtenText says who wrote a secret, of what class, and where; key leads to it, "" where it is in sight.
 func writtenText(w written, key string) string {
 	who := w.who()
 	said := func(what, where string) string {
+		if key == "" {
+			return who + " wrote " + what + " to " + where
+		}
 		return who + " wrote " + what + " to " + where + ". Press " + key + " to review it"
 	}
 	what, where := withArticle(w.classes[0].Title), relative(w.revision.Path)

@@ -20,4 +20,8 @@ func TestWrittenTextFits(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
+	w := written{past.Revision{Actor: memstore.Agent, Session: "c3d8", Path: "/memories/log.md"}, []rule.Class{{Title: "GitHub token"}}}
+	if got, want := writtenText(w, ""), "Agent c3d8 wrote a GitHub token to log.md"; got != want {
+		t.Errorf("on the screen of secrets: %q, want %q", got, want)
+	}
 }

@@ -111,11 +111,8 @@ func (p *Pane) Read() tea.Cmd {
 			if c.list, err = past.Revisions(ctx, o.Source, filter); err != nil || len(c.list) == 0 {
 				return c, err
 			}
-			if c.ever = true; o.Since.IsZero() {
-				c.list = nil
-				return c, nil
-			}
-			filter.Limit, filter.Since = most, o.Since
+			c.ever = true
+			filter.Limit, filter.Since = most, o.Since // at the first look, of all time
 			if c.list, err = past.Revisions(ctx, o.Source, filter); err != nil || o.Titles == nil {
 				return c, err
 			}
@@ -220,22 +217,28 @@ func (p *Pane) changed() []string {
 	case p.Since.IsZero() && !p.ever:
 		return []string{p.text("   No changes recorded yet. New edits appear here as they are made", st.Dim)}
 	case p.Since.IsZero():
-		return []string{waiting("First look at this store")}
+		return append([]string{waiting("First look: " + p.changesText())}, p.runRows()...)
 	case p.changes == 0 && p.Comparing():
 		return []string{p.text("   "+ui.LabelCompare+st.Glyphs.Ellipsis, st.Dim)}
 	case p.changes == 0:
-		said := "Nothing new since " + strings.TrimPrefix(ui.When(p.Since, p.env.Now()), "today ")
+		said := "nothing new since " + strings.TrimPrefix(ui.When(p.Since, p.env.Now()), "today ")
 		if unread > 0 {
-			said += "; " + ui.CountGrouped(unread, "change") + " still unread"
+			said = ui.Number(unread) + " unread, " + said
+		} else {
+			said = "N" + said[1:]
 		}
 		return []string{p.keyed(Line{keymap.NextUnread, said, st.Text})}
 	}
-	rows := []string{waiting(p.changesText())}
+	return append([]string{waiting(p.changesText())}, p.runRows()...)
+}
+
+// runRows are the rows of the sessions, the newest last.
+func (p *Pane) runRows() (rows []string) {
 	for _, r := range p.runs[:min(len(p.runs), runsMost)] {
 		rows = append(rows, p.run(&r))
 	}
 	if more := len(p.runs) - runsMost; more > 0 {
-		rows = append(rows, p.text(fmt.Sprintf("     and %d more", more), st.Dim))
+		rows = append(rows, p.text(fmt.Sprintf("     and %d more", more), p.env.Styles.Dim))
 	}
 	return rows
 }
