@@ -33,7 +33,7 @@ func sideBySide(d *driver) {
 		d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/" + name, FileText: content})
 	}
 	d.arrived(had + 2)
-	d.m.marks.ApproveAll()
+	d.run(d.m.marks.ApproveAll())
 	d.command("compare /memories/before.md /memories/after.md")
 	d.press("s")
 	d.m.stage.zoom = true
