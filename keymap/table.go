@@ -224,8 +224,8 @@ func journalActions() []Action {
 		{Compare, Inbox, []string{"V"}, "compare", "compare two revisions: mark one, then press it on another", ""},
 		{SideBySide, Inbox, []string{"s"}, "side-by-side", "split the diff side by side, or join it", ""},
 		{Whitespace, Inbox, []string{"W"}, "whitespace", "ignore whitespace, or compare it", ""},
-		{HunkNext, Inbox, []string{"}"}, "hunk-next", "jump to the next hunk", ""},
-		{HunkPrev, Inbox, []string{"{"}, "hunk-prev", "jump to the previous hunk", ""},
+		{HunkNext, Inbox, []string{"}"}, "hunk-next", "jump to the next heading; in the diff, to the next hunk", ""},
+		{HunkPrev, Inbox, []string{"{"}, "hunk-prev", "jump to the previous heading; in the diff, to the previous hunk", ""},
 		{Filter, Inbox, []string{"f"}, "filter", "filter by path and terms: actor:agent command:delete since:2d is:unread", "filter"},
 
 		{OpenChange, Trash, []string{"enter"}, "open-change", "open the text of the deleted file", "text"},

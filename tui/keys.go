@@ -53,7 +53,8 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	if rev, _ := m.diffInSight(); !known && rev != 0 && m.stage.shows(keymap.ScreenBrowse) {
 		if in, ok := m.env.Keys.Lookup([]keymap.Scope{keymap.Diff}, msg.String()); ok && in.ID == keymap.RevertHunk {
-			return tea.Batch(m.stage.focusOn(onDetail), m.dispatch.press(in)) // the diff beside the tree is what the user means
+			m.say.tell(ui.Info, msg.String()+m.env.Keyed(" reverts in the diff. {global/focus-next} goes there"))
+			return nil // a key acts on what the pane in focus shows
 		}
 	}
 	if !known {

@@ -129,8 +129,10 @@ func TestFindingARow(t *testing.T) {
 	d.press("/")
 	d.types("no such value")
 	d.sees("0 matches")
-	d.press("enter", "n")
+	d.press("enter")
 	d.sees("No match for")
+	d.press("esc") // the search ended: esc clears the selection
+	d.lacks("1 selected of 2")
 }
 
 func TestOneDecisionForAllPlaces(t *testing.T) {

@@ -314,9 +314,12 @@ func revisionsOf(run *past.Run) []int64 {
 	return revs
 }
 
-// block goes to the next heading, or in the diff to the next hunk.
+// block goes to the next heading; in the diff, or where the list has no headings, to the next hunk.
 func (s *Screen) block(id keymap.ID, by int) tea.Cmd {
-	if !s.shell.OnDetail() && s.list.NextGroup(by) {
+	if !s.shell.OnDetail() && s.differences == nil && s.list.Order() != timeline.ByTime {
+		if !s.list.NextGroup(by) {
+			s.shell.Tell(ui.Info, "No more headings in this direction")
+		}
 		return nil
 	}
 	cmd, _ := s.detail.Actions().Perform(id)

@@ -46,8 +46,12 @@ func (s *RowSearch) SetQuery(query string) tea.Cmd {
 	return nil
 }
 
-// Jump implements [Searcher].
+// Jump implements [Searcher]. A search that finds nothing ends: there would be nothing for the next esc to clear.
 func (s *RowSearch) Jump() tea.Cmd {
+	if s.count(); s.query != "" && s.counted.all == 0 {
+		s.env.Emit(Say{Level: Warn, Text: s.noneText()})
+		return s.SetQuery("")
+	}
 	if at, ok := s.list.At(); s.query == "" || ok && s.fits(at) {
 		return nil
 	}
