@@ -543,7 +543,7 @@ func TestExpectation27EmptyStatesSayWhatNext(t *testing.T) {
 	d.types("zzz")
 	d.sees(d.m.env.Keyed("No names match. {global/back} clears the filter"))
 	d.press("esc", "]")
-	d.sees("No recorded change of this file")
+	d.sees("Choose a file to see its last change")
 }
 
 func TestExpectation31ReadOnlyBadge(t *testing.T) {
