@@ -37,7 +37,7 @@ func (r *values) nearby(kind prose.Kind, start, end int) {
 		v := b[at:stop]
 		switch {
 		case at < end && stop > start: // the cue itself
-		case kind != prose.Secret && kind != prose.Key && prose.Unmistakable(v) && (kind != prose.User || bytes.IndexAny(v, "*%") < 0) ||
+		case kind != prose.Secret && kind != prose.Key && prose.Unmistakable(v) && (kind != prose.User || !bytes.ContainsAny(v, "*%")) ||
 			(kind != prose.Login || ascii.HasFold(b[start:end], "authenticate")) && kind != prose.User &&
 				prose.UnmistakableToken(v, kind == prose.Password):
 			if !shape.IsDummy(v) && !prose.NotASecret(v) && !r.prose.IsStop(v) && redact.PlaceholderEnd(b, at) == 0 {

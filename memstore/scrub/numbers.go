@@ -293,7 +293,7 @@ func (d *numbers) leadsTo(r *rule.Rule, from int) bool {
 	}
 	between := bytes.TrimRight(b[at:from], " \t(*_`\"'")
 	between = bytes.TrimSuffix(between, []byte("（"))
-	return bytes.IndexAny(between, "0123456789<>;()[]{}") < 0
+	return !bytes.ContainsAny(between, "0123456789<>;()[]{}")
 }
 
 // maxAddress bounds an IP address, in bytes.

@@ -38,7 +38,6 @@ type callList struct {
 	// elsewhere are the stores that transcripts belong to, by file, where that is not the one beside the replay.
 	elsewhere map[string]string
 	grown     bool // the cursor follows the end of a growing transcript
-	marked    int  // the call that another one is going to be compared with, from 1; 0: none
 	play      play
 	notes     string // what was seen beside the calls
 	empty     string // what was seen in place of calls

@@ -122,11 +122,6 @@ func (g *groups) setAll(open bool) {
 	g.layOut()
 }
 
-// heading is the row of a group's heading.
-func (g *groups) heading(group int) int {
-	return slices.IndexFunc(g.entries, func(e entry) bool { return e.group == group && e.row < 0 })
-}
-
 // nextHeading is the row of the heading after a row, or with -1 of the one before it; -1: there is none.
 func (g *groups) nextHeading(row, by int) int {
 	for i := row + by; i >= 0 && i < len(g.entries); i += by {
