@@ -415,7 +415,7 @@ func (d *Document) ReplaceRule(p Place, match []string, drop []string, keys ...K
 	return out, nil
 }
 
-// RemoveRule removes a rule, with the comments between its keys.
+// RemoveRule removes a rule, with the comments between its keys, and the section of its store if nothing else is in that.
 func (d *Document) RemoveRule(p Place) (Splice, error) {
 	t, err := d.find(p)
 	if err != nil {
@@ -425,12 +425,29 @@ func (d *Document) RemoveRule(p Place) (Splice, error) {
 		return Splice{}, ErrUnusual
 	}
 	start, end := d.lineStart(t.head.start), d.nextLine(max(t.end-1, t.head.end))
-	if blank := func(at int) bool { // of the empty lines around it one stays
+	if s := d.section(p.Store); p.Store != "" && s.holdsOnlyOneRule() && len(bytes.TrimSpace(d.data[d.lineEnd(s.end):start])) == 0 {
+		start = d.lineStart(s.head.start)
+	}
+	blank := func(at int) bool {
 		return at < len(d.data) && len(bytes.TrimSpace(d.data[at:d.nextLine(at)])) == 0
-	}; start > 0 && blank(d.lineStart(start-1)) && (end == len(d.data) || blank(end)) {
+	}
+	switch { // of the empty lines around it one stays
+	case start == 0 && blank(end):
+		end = d.nextLine(end)
+	case start > 0 && blank(d.lineStart(start-1)) && (end == len(d.data) || blank(end)):
 		start = d.lineStart(start - 1)
 	}
 	return Splice{start, end, ""}, nil
+}
+
+// holdsOnlyOneRule reports whether a section of a store has one rule and otherwise only says which directory it is about.
+func (t *table) holdsOnlyOneRule() bool {
+	for _, e := range t.entries {
+		if e.name != "dir" && (e.name != "rule" || len(e.val.elems) != 1) {
+			return false
+		}
+	}
+	return t.headed && !t.inline
 }
 
 // lineStart is the offset of the line that holds at.

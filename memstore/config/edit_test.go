@@ -296,3 +296,27 @@ func TestReplaceAndRemoveRules(t *testing.T) {
 		t.Error("a rule that does not exist was removed")
 	}
 }
+
+// The last rule of a store goes with the section that was made for it, unless the section holds anything else.
+func TestRemovingTheLastRuleOfAStoreLeavesNoEmptySection(t *testing.T) {
+	const rule = "[[stores.notes.rule]]\nmatch = [\"b\"]\npin = true\n"
+	for data, want := range map[string]string{
+		"[ui]\nwrap = true\n\n[stores.notes]\ndir = \"/n\"\n\n" + rule:      "[ui]\nwrap = true\n",
+		"[stores.notes]\ndir = \"/n\"\n# mine\n\n" + rule:                   "[stores.notes]\ndir = \"/n\"\n# mine\n",
+		"[stores.notes]\ndir = \"/n\"\ndialect = \"python\"\n\n" + rule:     "[stores.notes]\ndir = \"/n\"\ndialect = \"python\"\n",
+		"[stores.notes]\ndir = \"/n\"\n\n" + rule + "\n" + rule:             "[stores.notes]\ndir = \"/n\"\n\n" + rule,
+		"[stores.notes]\ndir = \"/n\"\n\n" + rule + "\n[ui]\nwrap = true\n": "[ui]\nwrap = true\n",
+	} {
+		d, err := config.Edit("config.toml", []byte(data), "/h")
+		if err != nil {
+			t.Fatalf("%v\n%s", err, data)
+		}
+		splice, err := d.RemoveRule(config.Place{Store: "notes", Section: "rule"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := d.Apply("/h", splice); err != nil || string(got) != want {
+			t.Errorf("%v\n%q\nwant\n%q", err, got, want)
+		}
+	}
+}

@@ -111,7 +111,7 @@ type Plan struct {
 	// Unread are the agent paths of folders and files that could not be read, and so are judged in part or not at all:
 	// more may be due.
 	Unread []string
-	// Files and Bytes are those of the whole store: regular files only.
+	// Files and Bytes are those of the whole store: regular files, none in .git.
 	Files int
 	Bytes int64
 }
@@ -149,7 +149,7 @@ func (p *Plan) Changing() (actions []Action, bytes int64) {
 func (p *Plan) Everything() bool {
 	n := 0
 	for i := range p.Actions {
-		if p.Actions[i].Do.Removes() {
+		if p.Actions[i].Do.Removes() && !memstore.InGit(p.Actions[i].Path) {
 			n++
 		}
 	}

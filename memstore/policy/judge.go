@@ -100,8 +100,10 @@ func (j *judging) visit(at string, n *memstore.Node) {
 		j.broken = append(j.broken, at)
 	}
 	if n.Kind == memstore.KindFile {
-		j.files++
-		j.bytes += n.Size
+		if !memstore.InGit(at) { // what a repository keeps there are not notes
+			j.files++
+			j.bytes += n.Size
+		}
 		j.judge(at, n)
 	}
 	for _, c := range n.Children {

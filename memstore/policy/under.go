@@ -73,7 +73,7 @@ func (w *planning) over() need {
 	}
 	files, bytes := int64(w.plan.Files), w.plan.Bytes
 	for _, a := range w.plan.Actions {
-		if a.Do.Removes() {
+		if a.Do.Removes() && !memstore.InGit(a.Path) {
 			files--
 			bytes -= a.Bytes
 		}
