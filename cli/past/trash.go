@@ -76,7 +76,7 @@ func printTrash(run *session.Session, c *cobra.Command, p *session.Recorded, asJ
 			err = out.Encode(line)
 			return err == nil
 		}
-		size := fmt.Sprint(r.Before.Size)
+		size := memstore.FormatSize(p.Dialect, r.Before.Size)
 		if r.Kind != memstore.KindFile {
 			size = past.KindName(r.Kind)
 		}
