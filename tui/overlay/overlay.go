@@ -5,6 +5,7 @@ package overlay
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -110,6 +111,12 @@ func filterText(filter string, lines int) string {
 	return fmt.Sprintf("/%s  %s", filter, ui.Count(lines, "line"))
 }
 
+// On a narrow screen the column of an indented line begins right behind what is in front of it, and what is wrapped is
+// indented by narrowHang.
+const narrowHang = 4
+
+var columnGap = regexp.MustCompile(`^(  \S.*?) {2,}`)
+
 func (t *Text) wrap(width int) {
 	if t.rows != nil && t.width == width {
 		return
@@ -121,14 +128,18 @@ func (t *Text) wrap(width int) {
 			continue
 		}
 		t.lines++
+		hang := t.Hang
+		if narrow := width < 2*hang; narrow && strings.HasPrefix(line, "  ") {
+			line, hang = strings.TrimRight(columnGap.ReplaceAllString(line, "$1  "), " "), narrowHang
+		}
 		parts := text.Wrap(nil, []byte(line), width, o)
-		if t.Hang == 0 || len(parts) < 2 || width < 2*t.Hang || !strings.HasPrefix(line, "  ") {
+		if hang == 0 || len(parts) < 2 || !strings.HasPrefix(line, "  ") {
 			t.add(line, parts, "", width)
 			continue
 		}
 		t.add(line, parts[:1], "", width)
 		rest := strings.TrimLeft(line[parts[0].End:], " ")
-		t.add(rest, text.Wrap(nil, []byte(rest), width-t.Hang, o), strings.Repeat(" ", t.Hang), width)
+		t.add(rest, text.Wrap(nil, []byte(rest), width-hang, o), strings.Repeat(" ", hang), width)
 	}
 }
 

@@ -81,6 +81,16 @@ func TestWrappedTextLosesNothing(t *testing.T) {
 	}
 }
 
+// A narrow box has no room for the column of the keys: the words begin behind a key, and go on indented.
+func TestNarrowHelpWrapsWithinItsColumn(t *testing.T) {
+	o := NewText(environment(), "help", "Keys", "Tree\n  enter               open the file, or unfold the folder", false)
+	o.Hang = ui.KeyLineText
+	rows := strings.Join(draw(t, o, 36, 10), "\n")
+	if !strings.Contains(rows, "  enter  open the file, or unfold") || !strings.Contains(rows, "     the folder") {
+		t.Errorf("\n%s", rows)
+	}
+}
+
 func TestScrollingReachesBothEndsAndStops(t *testing.T) {
 	body := make([]string, 100)
 	for i := range body {
