@@ -538,7 +538,7 @@ func TestExpectation26ASCIITwins(t *testing.T) {
 func TestExpectation27EmptyStatesSayWhatNext(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": ""}), w: 110, h: 24, theme: dark})
-	d.sees("No changes this session. New edits appear here")
+	d.sees("No edits since you opened the store. New ones appear here")
 	d.press("f")
 	d.types("zzz")
 	d.sees(d.m.env.Keyed("No names match. {global/back} clears the filter"))

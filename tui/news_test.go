@@ -188,7 +188,7 @@ func TestTheStripBeginsWithTheStart(t *testing.T) {
 	first.write("a.md", "three\n")
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
 	d.unread(2)
-	d.sees("No changes this session")
+	d.sees("No edits since you opened the store")
 	d.does(edit("/memories/a.md", "three", "four"))
 	d.arrived(1)
 	d.unread(3)

@@ -22,7 +22,7 @@ func TestLiveChangesGoByTheirRevision(t *testing.T) {
 	d.press(".") // the oldest unread one, from before this start
 	d.sees("#1 ")
 	d.press(".")
-	d.sees("#2  12:04:11  external")
+	d.sees("#2  today 12:04  external")
 	d.does(edit("/memories/a.md", "one", "1"))
 	d.arrived(2)
 	d.command("compare #2 /memories/b.md")
@@ -52,7 +52,7 @@ func TestNumbersOfChangesThatLeftTheSame(t *testing.T) {
 			t.Errorf("change %d is revision %d", i+1, r.Rev)
 		}
 		d.run(d.browse().ShowChange(r))
-		d.sees(fmt.Sprintf("#%d  12:04:11  agent", i+1))
+		d.sees(fmt.Sprintf("#%d  today 12:04  agent", i+1))
 		d.sees([]string{"+two", "+one", "+two"}[i])
 	}
 }
@@ -69,7 +69,7 @@ func TestNumbersWithoutAJournal(t *testing.T) {
 	d.write("a.md", "three\n")
 	d.arrived(3)
 	d.run(d.browse().ShowChange(d.m.feed.Revisions()[2]))
-	d.sees("#3  12:04:11  external")
+	d.sees("#3  today 12:04  external")
 	d.command("compare #1 #3")
 	d.sees("/memories/a.md after #1 → /memories/a.md after #3")
 	d.command("compare #9")

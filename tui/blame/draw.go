@@ -31,7 +31,7 @@ func (p *Pane) columns(line int) string {
 			number += "?"
 		}
 		if r.Note == past.NoteUnseen {
-			age = "<" + age // made at an unknown time before
+			age += "+" // made at an unknown time before
 		}
 	} else if p.w < commandFrom {
 		actor = command

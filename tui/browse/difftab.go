@@ -79,32 +79,15 @@ func (t *DiffTab) showRevision(r past.Revision) tea.Cmd {
 	return t.pane.Show(t.recorded(r))
 }
 
-// showChange is showRevision, with the clock of the strip for one that has come since the start.
-func (t *DiffTab) showChange(r past.Revision) tea.Cmd {
-	if _, ok := t.screen.Feed.Find(r.Rev); !ok {
-		return t.showRevision(r)
-	}
-	t.pinned = pinned{revision: r.Rev}
-	return t.pane.Show(t.arrived(r))
-}
-
 // recorded describes a revision to the diff.
 func (t *DiffTab) recorded(r past.Revision) diffpane.Comparison {
-	return diffpane.OfRevision(t.screen.Journal, r, timeline.HeadingOf(r, t.env.Styles, t.env.Now().Location()))
-}
-
-// arrived is recorded with the title of one that has come since the start.
-func (t *DiffTab) arrived(r past.Revision) diffpane.Comparison {
-	zone := t.env.Now().Location()
-	h := timeline.HeadingOf(r, t.env.Styles, zone)
-	h.Lead[1] = r.Time.In(zone).Format("15:04:05")
-	return diffpane.OfRevision(t.screen.Journal, r, h)
+	return diffpane.OfRevision(t.screen.Journal, r, timeline.HeadingOf(r, t.env.Styles, t.env.Now()))
 }
 
 // showLast shows the newest change of a path.
 func (t *DiffTab) showLast(path string) tea.Cmd {
 	if r, ok := t.screen.Feed.LastOf(path); ok && t.screen.until == 0 {
-		return t.pane.Show(t.arrived(r))
+		return t.pane.Show(t.recorded(r))
 	}
 	if n := t.screen.Files.Node(path); n != nil && n.Kind == memstore.KindDir { // nil: not listed yet
 		t.env.Jobs.Cancel(ownerOfPath)

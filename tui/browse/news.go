@@ -71,7 +71,7 @@ func (s *Screen) Wake() tea.Cmd { return tea.Batch(s.file.wake(), s.file.sameLin
 func (s *Screen) ShowChange(r past.Revision) tea.Cmd {
 	s.Opening.leave()
 	s.Tabs.at = Diff
-	cmds := []tea.Cmd{s.Diff.showChange(r), s.shell.Relayout()}
+	cmds := []tea.Cmd{s.Diff.showRevision(r), s.shell.Relayout()}
 	if s.Files.snapshot.Find(r.Path) == nil && r.Shape != past.Removed {
 		s.file.unplaced = r // the watch has not reported it yet
 		return tea.Batch(cmds...)

@@ -56,7 +56,11 @@ func (s *Screen) Facts() string {
 	if r.OldPath != "" {
 		add("from", ui.PathText(r.OldPath))
 	}
-	add("made", r.Time.In(s.env.Now().Location()).Format("2006-01-02 15:04:05"))
+	made := r.Time.In(s.env.Now().Location()).Format("2006-01-02 15:04:05")
+	if r.Note == past.NoteUnseen {
+		made = "by " + made // found then
+	}
+	add("made", made)
 	add("by", string(r.Actor))
 	add("command", r.Command)
 	add("session", r.Session)

@@ -280,7 +280,7 @@ func (s *Screen) showRevision(r past.Revision) tea.Cmd {
 	if s.differences != nil && int(r.Rev) <= len(s.differences.sides) {
 		return s.detail.Show(s.differences.comparison(r, s.Journal, s.env.Styles.Glyphs.Arrow))
 	}
-	of := diffpane.OfRevision(s.Journal, r, timeline.HeadingOf(r, s.env.Styles, s.env.Now().Location()))
+	of := diffpane.OfRevision(s.Journal, r, timeline.HeadingOf(r, s.env.Styles, s.env.Now()))
 	return tea.Batch(s.detail.Show(of), s.compareFacts())
 }
 

@@ -173,7 +173,7 @@ func (c *columns) places(g *findings.Group) string {
 	case !c.words && past == 0:
 		return ui.Number(g.Live)
 	case !c.words:
-		return ui.Number(g.Live) + "+" + ui.Number(past)
+		return ui.Number(g.Live) + " now, " + ui.Number(past) + " past"
 	case past == 0:
 		return ui.CountGrouped(g.Live, "place")
 	case g.Live == 0:

@@ -32,6 +32,7 @@ type Pane struct {
 	unread  func(rev int64) bool
 	// sessions is set if an agent has told its session.
 	sessions bool
+	purged   bool // there may have been edits that a purge has cleared
 	list     ui.List // on the last row it follows the newest change
 
 	// Secrets counts the secrets in a file now; nil: unknown.
@@ -83,9 +84,9 @@ func (p *Pane) AddCalls(list []past.Call) {
 	p.arrange()
 }
 
-// Forget drops all calls.
+// Forget drops all calls, for a purge.
 func (p *Pane) Forget() {
-	p.calls = nil
+	p.calls, p.purged = nil, true
 	p.arrange()
 }
 
@@ -214,11 +215,17 @@ func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Changes} }
 // Cursor implements [ui.Pane].
 func (p *Pane) Cursor() (ui.Point, bool) { return p.list.Point() }
 
-const textNoChanges = "No changes this session. New edits appear here"
+const textNoChanges = "No edits since you opened the store. New ones appear here"
+
+const textPurged = "Cleared by the purge. New edits appear here"
 
 // Rows implements [ui.Pane].
 func (p *Pane) Rows(focused bool) []string {
-	none := func() []string { return []string{p.env.Styles.Dim.Apply(text.Pad(" "+textNoChanges, p.w))} }
+	said := textNoChanges
+	if p.purged {
+		said = textPurged
+	}
+	none := func() []string { return []string{p.env.Styles.Dim.Apply(text.Pad(" "+said, p.w))} }
 	return p.list.Draw(nil, p.w, p.h, none, func(i int) string { return p.drawRow(i, focused) })
 }
 

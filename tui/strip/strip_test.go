@@ -97,7 +97,7 @@ func TestStripOfNothing(t *testing.T) {
 	if got := env.Drain(); len(got) != 0 || at(p) != 0 {
 		t.Errorf("an empty strip emitted %v", got)
 	}
-	if !strings.Contains(strings.Join(p.Rows(true), ""), "No changes") {
+	if !strings.Contains(strings.Join(p.Rows(true), ""), "No edits since") {
 		t.Error("an empty strip does not say what it is for")
 	}
 }

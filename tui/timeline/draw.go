@@ -72,6 +72,7 @@ func (p *Pane) Rows(focused bool) []string {
 	d := &painter{
 		env: p.env, w: p.w, of: p.base.Path, marked: p.marked, head: p.head, titles: p.titles, secrets: p.Secrets,
 		then:   p.Then,
+		unseen: slices.ContainsFunc(p.rows, func(r past.Revision) bool { return r.Note == past.NoteUnseen }),
 		linked: slices.ContainsFunc(p.rows[min(top, n):min(top+p.h, n)], isLinked),
 	}
 	at, _ := p.list.At()
@@ -102,6 +103,7 @@ type painter struct {
 	of      string // the path whose history the list is; "": of several
 	marked  int64  // the revision that another one is going to be compared with
 	linked  bool   // a revision that is shown has a call
+	unseen  bool   // the list has a revision that was only found later
 	then    bool   // the list is of the past
 	head    func(past.Revision) string
 	titles  titles
@@ -127,7 +129,7 @@ func (d *painter) row(r past.Revision, current, focused bool) string {
 	}
 	row.Put(lead, paint.of(st.Text))
 	row.Put(mark+" ", paint.of(st.Unread))
-	row.Put(d.headAt(r, d.env.Now()), paint.of(st.Actor(string(r.Actor))))
+	row.Put(d.headAt(r), paint.of(st.Actor(string(r.Actor))))
 	calls, counts := " "+d.callColumns(r), ui.Counts{Added: r.Added, Removed: r.Removed}
 	cells := text.Width(counts.Text(st))
 	room := max(0, row.Room-text.Width(calls)-cells)
@@ -146,11 +148,11 @@ func (d *painter) subject(r past.Revision, room int) string {
 }
 
 // headAt is what comes before the path: number, time, actor, command, as far as they fit.
-func (d *painter) headAt(r past.Revision, now time.Time) string {
+func (d *painter) headAt(r past.Revision) string {
 	if d.head != nil {
 		return d.head(r)
 	}
-	clock := clockText(r, now)
+	clock := clockText(r, d.env.Now())
 	actor, command := text.Pad(text.Clean(string(r.Actor)), 8), text.Clean(r.Command)
 	switch {
 	case d.w >= 66:
@@ -160,7 +162,7 @@ func (d *painter) headAt(r past.Revision, now time.Time) string {
 	case d.w >= 46:
 		return fmt.Sprintf("%s %s ", clock, text.Pad(command, 11))
 	default: // the path needs the room more than seconds and whole words do
-		return fmt.Sprintf("%s %s ", shortClock(r, now), text.Pad(text.Truncate(command, 6, ""), 6))
+		return fmt.Sprintf("%s %s ", text.PadLeft(d.shortClock(r), 6), text.Pad(text.Truncate(command, 6, ""), 6))
 	}
 }
 
@@ -211,28 +213,45 @@ func originOf(r past.Revision) []string {
 // turnText names the turn of a call.
 func turnText(n int) string { return fmt.Sprintf("turn %d", n) }
 
-// shortClock is [clockText] in six cells.
-func shortClock(r past.Revision, now time.Time) string {
-	clock, mark := clockText(r, now), " "
-	if strings.HasPrefix(clock, "<") {
-		mark = "<"
-	}
-	fields := strings.Fields(strings.TrimPrefix(clock, "<"))
-	return mark + fields[0][:5] // the time of day, or the date of another day
-}
+// by is in front of the time of a revision that was only found later: it was made at an unknown time before.
+const by = "by "
 
-// clockText is the time of a revision: of day for today, with the date before, and with a mark
-// where it was only found later.
-func clockText(r past.Revision, now time.Time) string {
+// shortClock is the time of day of a revision, or the date of another day.
+func shortClock(r past.Revision, now time.Time) string {
 	at := r.Time.In(now.Location())
-	clock := at.Format("01-02 15:04")
+	clock := at.Format("01-02")
 	if y, m, d := at.Date(); sameDay(y, int(m), d, now) {
-		clock = at.Format("   15:04:05")
+		clock = at.Format("15:04")
 	}
 	if r.Note == past.NoteUnseen {
-		return "<" + clock // made at an unknown time before
+		return by + clock
 	}
-	return " " + clock
+	return clock
+}
+
+// shortClock is the time of a revision in a column of its own.
+func (d *painter) shortClock(r past.Revision) string {
+	cells := len("15:04")
+	if d.unseen {
+		cells += len(by)
+	}
+	return text.PadLeft(shortClock(r, d.env.Now()), cells)
+}
+
+// clockText is the time of a revision in twelve cells: of day for today, with the date before.
+func clockText(r past.Revision, now time.Time) string {
+	at := r.Time.In(now.Location())
+	y, m, d := at.Date()
+	clock, today, unseen := at.Format("01-02 15:04"), sameDay(y, int(m), d, now), r.Note == past.NoteUnseen
+	switch {
+	case today && unseen:
+		clock = by + at.Format("15:04:05")
+	case today:
+		clock = at.Format("15:04:05")
+	case unseen: // the date says enough of a time that is a bound
+		clock = by + at.Format("01-02")
+	}
+	return text.PadLeft(clock, 12)
 }
 
 func sameDay(y, m, d int, now time.Time) bool {
@@ -242,7 +261,7 @@ func sameDay(y, m, d int, now time.Time) bool {
 
 // Describe is a revision in one line, for messages and the clipboard, with its time in zone.
 func Describe(r past.Revision, st *theme.Styles, zone *time.Location) string {
-	return HeadingOf(r, st, zone).Text(st)
+	return headingAt(r, st, r.Time.In(zone).Format("2006-01-02 15:04:05")).Text(st)
 }
 
 // headed is a heading with the paths of a revision, folders with a slash.
@@ -257,16 +276,20 @@ func headed(r past.Revision) ui.Heading {
 	return h
 }
 
-// HeadingOf is the heading of a revision, with its time in zone.
-func HeadingOf(r past.Revision, st *theme.Styles, zone *time.Location) ui.Heading {
-	made := r.Time.In(zone).Format("2006-01-02 15:04:05")
+// HeadingOf is the heading of a revision, with its time by the distance from now: that is short, so a narrow
+// heading keeps the name and the counts.
+func HeadingOf(r past.Revision, st *theme.Styles, now time.Time) ui.Heading {
+	return headingAt(r, st, ui.When(r.Time, now))
+}
+
+func headingAt(r past.Revision, st *theme.Styles, made string) ui.Heading {
+	if r.Note == past.NoteUnseen {
+		made = by + made
+	}
 	h := headed(r)
 	h.Lead = []string{fmt.Sprintf("#%d", r.Rev), made, text.Clean(string(r.Actor)), text.Clean(r.Command)}
 	h.Counts = ui.Counts{Added: r.Added, Removed: r.Removed}.Text(st)
 	add := func(part string) { h.Lead = append(h.Lead, part) }
-	if r.Note == past.NoteUnseen {
-		add("(unwatched)")
-	}
 	switch r.UndoneBy {
 	case 0:
 	case r.Rev: // so the journal has it that a purge left no change of

@@ -8,6 +8,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/past"
 	"memcurator/render/theme"
+	"memcurator/tui/ui"
 )
 
 // On a narrow screen a row keeps its space for the path; what a row shows in front of it stays in order.
@@ -19,14 +20,14 @@ func TestHeadLeavesRoomForThePath(t *testing.T) {
 	for _, test := range []struct {
 		r     past.Revision
 		short string
-	}{{today, "<" + clock}, {older, " 11-18"}} {
+	}{{today, "by " + clock}, {older, "11-18"}} {
 		if got := shortClock(test.r, noon); got != test.short {
 			t.Errorf("%q, want %q", got, test.short)
 		}
 	}
-	for width, most := range map[int]int{38: 14, 45: 14, 46: 26, 58: 36, 66: 42} {
-		d := &painter{w: width}
-		if got := len(d.headAt(today, noon)); got > most {
+	for width, most := range map[int]int{38: 16, 45: 16, 46: 26, 58: 36, 66: 42} {
+		d := &painter{env: &ui.Env{Now: func() time.Time { return noon }}, w: width, unseen: true}
+		if got := len(d.headAt(today)); got > most {
 			t.Errorf("in %d cells %d stand in front of the path, more than %d", width, got, most)
 		}
 	}
@@ -35,7 +36,7 @@ func TestHeadLeavesRoomForThePath(t *testing.T) {
 func TestDescribe(t *testing.T) {
 	r := past.Revision{Rev: 7, Time: noon, Actor: memstore.External, Command: "edit", Path: "/memories/a.md", Note: past.NoteUnseen, Added: 2, Kind: memstore.KindFile}
 	got := Describe(r, theme.New(theme.Options{Name: "dark"}), time.UTC)
-	if !strings.HasSuffix(got, "  external  edit  (unwatched)  a.md  +2 −0") {
+	if !strings.HasSuffix(got, "  external  edit  a.md  +2 −0") {
 		t.Errorf("%q", got)
 	}
 }

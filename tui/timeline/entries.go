@@ -62,9 +62,9 @@ func (d *painter) heading(row *ui.Row, g *groups, group int, paint paints) {
 	title := d.titles.heading(run, g.order)
 	room := max(0, row.Room-text.Width(when)-text.Width(files)-text.Width(secrets)-groupCounts)
 	row.PutPadded(text.Truncate(title, room, st.Glyphs.Ellipsis), room, paint.of(st.Title))
+	row.Put(secrets, paint.of(st.Error))
 	row.Put(when+files, paint.of(st.Dim))
 	ui.Counts{Added: run.Added, Removed: run.Removed}.Put(row, groupCounts, st, paint.all)
-	row.Put(secrets, paint.of(st.Error))
 }
 
 func (d *painter) below(row *ui.Row, g *groups, e entry, paint paints) {
@@ -78,7 +78,7 @@ func (d *painter) below(row *ui.Row, g *groups, e entry, paint paints) {
 		mark = st.Glyphs.Unread
 	}
 	row.Put("  "+mark+" ", paint.of(st.Unread))
-	row.Put(strings.TrimSpace(shortClock(r, d.env.Now()))+"  ", paint.of(st.Dim))
+	row.Put(d.shortClock(r)+"  ", paint.of(st.Dim))
 	command, who := "", ""
 	if d.w >= groupTimesFrom {
 		command = "  " + text.Pad(text.Truncate(text.Clean(r.Command), 11, ""), 12)
@@ -105,13 +105,13 @@ func (d *painter) below(row *ui.Row, g *groups, e entry, paint paints) {
 		name = headed(r).Where(st, room)
 	}
 	row.PutPadded(text.Truncate(name, room, st.Glyphs.Ellipsis), room, paint.of(look))
+	row.Put(secret, paint.of(st.Error))
 	row.Put(command, paint.of(st.Actor(string(r.Actor))))
 	if state != "" { // its lines are not there any more
 		row.Put(text.PadLeft(state, groupCounts), paint.of(look))
 	} else {
 		ui.Counts{Added: r.Added, Removed: r.Removed}.Put(row, groupCounts, st, paint.all)
 	}
-	row.Put(secret, paint.of(st.Error))
 }
 
 // secretsOf counts the secrets that are in the files of a group now.

@@ -15,6 +15,9 @@ const listedDepth = 2
 
 const textNoMatch = "No names match. {global/back} clears the filter"
 
+// sizesFrom is the width from which on the rows have sizes.
+const sizesFrom = 24
+
 // Rows implements [ui.Pane].
 func (p *Pane) Rows(focused bool) []string {
 	out := make([]string, 0, p.h)
@@ -52,16 +55,13 @@ func (d *painter) row(i int) string {
 	r, path := d.rows[i], d.rows.path(i)
 	flags := d.badges.signs(path, r.node, d.unfolded[path], st.Glyphs)
 	size := ""
-	if r.node.Kind != memstore.KindDir && r.node.Kind != memstore.KindLink && d.w >= 24 {
+	if r.node.Kind != memstore.KindDir && r.node.Kind != memstore.KindLink && d.w >= sizesFrom {
 		size = memstore.FormatSize(d.dialect, r.node.Size)
 	}
-	tail := text.PadLeft(size, 7)
-	if d.w < 24 {
-		tail = ""
-	}
-	nameWidth := max(0, d.w-1-text.Width(tail)-3)
+	end := d.end(flags, size)
+	nameWidth := max(0, d.w-2-text.Width(end))
 	name := text.Truncate(d.label(r, path), nameWidth, st.Glyphs.Ellipsis)
-	body := text.Pad(name, nameWidth) + text.Pad(flags, 2) + tail + " "
+	body := text.Pad(name, nameWidth) + end + " "
 	cursor := " "
 	if i == d.cursor {
 		cursor = st.Glyphs.Cursor
@@ -71,6 +71,22 @@ func (d *painter) row(i int) string {
 		body = mark + strings.TrimPrefix(body, " ")
 	}
 	return d.paint(i, path).Apply(text.Pad(cursor+body, d.w))
+}
+
+// sizeCells hold most sizes and the blank before them; a longer one moves the signs of its row.
+const sizeCells = 6
+
+// end is what stands behind a name: the signs in their column, then the size. Without signs the name gets their cells,
+// and the blanks before the size.
+func (d *painter) end(flags, size string) string {
+	cells := 0
+	if d.w >= sizesFrom {
+		cells = max(sizeCells, 1+text.Width(size))
+	}
+	if flags != "" {
+		return " " + text.Pad(flags, 2) + text.PadLeft(size, cells)
+	}
+	return text.PadLeft(size, min(cells, 1+text.Width(size)))
 }
 
 // label is the name of a row behind its indentation, with the sign that a folder is folded or not.
