@@ -32,7 +32,7 @@ type Pane struct {
 	unread  func(rev int64) bool
 	// sessions is set if an agent has told its session.
 	sessions bool
-	purged   bool // there may have been edits that a purge has cleared
+	purged   bool    // there may have been edits that a purge has cleared
 	list     ui.List // on the last row it follows the newest change
 
 	// Secrets counts the secrets in a file now; nil: unknown.

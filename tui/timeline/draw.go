@@ -71,7 +71,7 @@ func (p *Pane) Rows(focused bool) []string {
 	top, n := p.list.Top(), len(p.rows)
 	d := &painter{
 		env: p.env, w: p.w, of: p.base.Path, marked: p.marked, head: p.head, titles: p.titles, secrets: p.Secrets,
-		then:   p.Then,
+		then: p.Then, removed: p.base.Removed,
 		unseen: slices.ContainsFunc(p.rows, func(r past.Revision) bool { return r.Note == past.NoteUnseen }),
 		linked: slices.ContainsFunc(p.rows[min(top, n):min(top+p.h, n)], isLinked),
 	}
@@ -103,6 +103,7 @@ type painter struct {
 	of      string // the path whose history the list is; "": of several
 	marked  int64  // the revision that another one is going to be compared with
 	linked  bool   // a revision that is shown has a call
+	removed bool   // the list is of what was deleted
 	unseen  bool   // the list has a revision that was only found later
 	then    bool   // the list is of the past
 	head    func(past.Revision) string
@@ -153,7 +154,7 @@ func (d *painter) headAt(r past.Revision) string {
 		return d.head(r)
 	}
 	clock := clockText(r, d.env.Now())
-	actor, command := text.Pad(text.Clean(string(r.Actor)), 8), text.Clean(r.Command)
+	actor, command := text.Pad(text.Clean(string(r.Actor)), 8), d.command(r)
 	switch {
 	case d.w >= 66:
 		return fmt.Sprintf("#%-5d %s  %s %s ", r.Rev, clock, actor, text.Pad(command, 11))
@@ -164,6 +165,17 @@ func (d *painter) headAt(r past.Revision) string {
 	default: // the path needs the room more than seconds and whole words do
 		return fmt.Sprintf("%s %s ", text.PadLeft(d.shortClock(r), 6), text.Pad(text.Truncate(command, 6, ""), 6))
 	}
+}
+
+// command names what a revision did: among deletions that of a file by an undo or a redo is one as well.
+func (d *painter) command(r past.Revision) string {
+	switch r.Command {
+	case "undo", "redo", "revert", "restore":
+		if d.removed {
+			return memstore.CmdDelete
+		}
+	}
+	return text.Clean(r.Command)
 }
 
 // isLinked reports a revision that is linked to a call.

@@ -33,6 +33,16 @@ func TestHeadLeavesRoomForThePath(t *testing.T) {
 	}
 }
 
+func TestTrashNamesTheDeletionsOfAnUndo(t *testing.T) {
+	undone := past.Revision{Rev: 7, Time: noon, Actor: memstore.Curator, Command: "undo"}
+	for removed, want := range map[bool]string{true: " delete ", false: " undo "} {
+		d := &painter{env: &ui.Env{Now: func() time.Time { return noon }}, w: 80, removed: removed}
+		if got := d.headAt(undone); !strings.Contains(got, want) {
+			t.Errorf("%q does not name %q", got, want)
+		}
+	}
+}
+
 func TestDescribe(t *testing.T) {
 	r := past.Revision{Rev: 7, Time: noon, Actor: memstore.External, Command: "edit", Path: "/memories/a.md", Note: past.NoteUnseen, Added: 2, Kind: memstore.KindFile}
 	got := Describe(r, theme.New(theme.Options{Name: "dark"}), time.UTC)
