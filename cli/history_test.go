@@ -78,6 +78,7 @@ func TestLogTellsWhatWasDone(t *testing.T) {
 		{[]string{"--command", "create"}, 2},
 		{[]string{"--actor", "curator"}, 0},
 		{[]string{"--session", "s1", "--limit", "2"}, 2},
+		{[]string{"--session", "s"}, 5},
 		{[]string{"--since", "1h"}, 5},
 		{[]string{"--until", "2001-01-01"}, 0},
 		{[]string{"--group", "4"}, 2},
@@ -86,6 +87,18 @@ func TestLogTellsWhatWasDone(t *testing.T) {
 		if got := strings.Count(ok(t, append([]string{"log", dir}, c.args...)...), "\n"); got != c.want {
 			t.Errorf("log %v lists %d revisions, want %d", c.args, got, c.want)
 		}
+	}
+	long := newStore(t, nil)
+	create := call{args: []string{"exec", long, "--session", "session_mail-retries"},
+		stdin: `{"command":"create","path":"/memories/a.md","file_text":"a"}`}
+	if o := create.run(t); o.code != 0 {
+		t.Fatalf("%+v", o)
+	}
+	if out := ok(t, "log", long); !strings.HasSuffix(out, "/memories/a.md  (session mail-ret)\n") {
+		t.Errorf("log names no session: %q", out)
+	}
+	if out := ok(t, "log", long, "--session", "mail-ret"); strings.Count(out, "\n") != 1 {
+		t.Errorf("a session by the id that rows show: %q", out)
 	}
 	do(t, "log", dir, "--since", "noon").sentence(t, session.ExitWrongUse, "noon")
 }
@@ -286,7 +299,7 @@ func TestDoctor(t *testing.T) {
 		t.Errorf("%q", out)
 	}
 	// The last revision deletes an empty folder: it has no content that the limit could count.
-	if out := ok(t, "log", other); strings.Count(out, "\n") != 1 || !strings.Contains(out, "/memories/d\n") {
+	if out := ok(t, "log", other); strings.Count(out, "\n") != 1 || !strings.Contains(out, "/memories/d  (session s1)\n") {
 		t.Errorf("%q", out)
 	}
 	do(t, "doctor", dir, "--set-aside").sentence(t, session.ExitFailed, "not damaged")
@@ -310,7 +323,7 @@ func TestThePastIsKeptAsTheConfigurationSays(t *testing.T) {
 	}
 	ok(t, "exec", dir, "--config", file)
 	// The last revision deletes an empty folder: it has no content that the limit could count.
-	if out := ok(t, "log", dir); strings.Count(out, "\n") != 1 || !strings.Contains(out, "/memories/d\n") {
+	if out := ok(t, "log", dir); strings.Count(out, "\n") != 1 || !strings.Contains(out, "/memories/d  (session s1)\n") {
 		t.Errorf("what is kept: %q", out)
 	}
 	if v := jsonOf(t, ok(t, "doctor", dir, "--json")); v[0]["chain"] != true || v[0]["ok"] != true {

@@ -36,9 +36,9 @@ const (
 func findingActions() []Action {
 	return []Action{
 		{FindingTick, Findings, []string{"space"}, "", "select the value or clear it, and go down", "select"},
-		{FindingPurge, Findings, []string{"a"}, "", "approve the removal of the selected values: redact the files, or purge everywhere",
+		{FindingPurge, Findings, []string{"a"}, "purge", "approve the removal of the selected values: redact the files, or purge everywhere",
 			"redact or purge"},
-		{FindingAllow, Findings, []string{"D"}, "", "decline: dismiss the value as not a secret, or list it again", "dismiss"},
+		{FindingAllow, Findings, []string{"D"}, "dismiss", "decline: dismiss the value as not a secret, or list it again", "dismiss"},
 		{FindingClass, Findings, []string{"e"}, "", "edit the class or replacement of the value, or of all of its class", "class or replacement"},
 		{FindingOpen, Findings, []string{"enter"}, "", "open the preview; from there, the file at that place", "preview"},
 		{FindingFilter, Findings, []string{"f"}, "filter-findings", "filter by class, path, severity and terms: is:open is:selected " +
@@ -48,7 +48,7 @@ func findingActions() []Action {
 		{MarkInvert, Findings, nil, "mark-invert", "select the values that are not selected, and clear the others", ""},
 		{MarkNone, Findings, nil, "mark-none", "select nothing: clear the selection", ""},
 		{FindingPurgeAll, Findings, []string{"A"}, "", "approve the removal of all listed values", ""},
-		{FindingRedact, Findings, nil, "redact-findings", "approve the redaction of the selected values in files; u undoes", ""},
+		{FindingRedact, Findings, nil, "redact", "approve the redaction of the selected values in files; u undoes", ""},
 		{FindingPattern, Findings, []string{"c"}, "add-pattern", "create a pattern in scrub.toml, shown first: :add-pattern NAME SHAPE", ""},
 		{FindingReject, Findings, nil, "reject-finding", "decline for 30 days: keep the selected values, then ask again", ""},
 		{FindingClassAll, Findings, nil, "finding-class-all", "edit the class of all listed values of this class", ""},

@@ -44,7 +44,7 @@ func replayActions() []Action {
 		{HunkPrev, Replay, []string{"{"}, "", "jump to the previous turn", ""},
 		{SearchNext, Replay, []string{"n"}, "", "find the next call that matches", ""},
 		{SearchPrev, Replay, []string{"N"}, "", "find the previous call that matches", ""},
-		{Filter, Replay, []string{"f"}, "", "filter by path and terms: command:create session:ID is:diverging is:write", "filter"},
+		{Filter, Replay, []string{"f"}, "", "filter by path and terms: command:create session:ID verdict:differs is:write", "filter"},
 		{ReplayMain, Replay, []string{"H"}, "replay-main", "hide or show the calls of subagents", ""},
 		{ReplayJump, Replay, []string{"@"}, "", "go to a call, a turn or a time: :call 12, :turn 37, :at 14:05", ""},
 		{replayCall, Replay, nil, "call", "go to a call by number: :call 12, or :12", ""},

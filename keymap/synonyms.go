@@ -4,9 +4,14 @@ import "slices"
 
 // synonyms are what else people call an action, by its ID, or the verb of every action with it.
 var synonyms = map[string][]string{
-	"findings":      {"secret", "secrets", "mask", "scrub", "redact", "password", "token", "pii"},
-	"curate":        {"expire", "prune", "cleanup", "rules", "policy"},
-	"apply":         {"prune", "clean"},
+	"findings": {"secret", "secrets", "mask", "scrub", "redact", "purge", "dismiss", "password", "token", "pii"},
+	"curate":   {"expire", "prune", "cleanup", "rules", "policy", "settings", "config"},
+	"apply":    {"prune", "clean"},
+
+	string(FindingPurge):  {"secret", "redact", "scrub", "mask"},
+	string(FindingRedact): {"secret", "scrub", "mask"},
+	string(FindingAllow):  {"secret", "allow", "ignore", "false positive"},
+
 	"quit":          {"exit", "close", "leave"},
 	"trash":         {"bin", "deleted", "recycle"},
 	"changes":       {"history", "log", "inbox", "audit"},
@@ -50,8 +55,18 @@ var synonyms = map[string][]string{
 // called are the words that the prompt takes for the name of an action.
 var called = map[string]ID{
 	"exit": Quit, "bin": ScreenTrash, "secret": ScreenFindings, "secrets": ScreenFindings, "mask": ScreenFindings, "scrub": ScreenFindings,
-	"redact": ScreenFindings, "expire": ScreenCurate, "prune": ScreenCurate, "history": ScreenChanges, "log": ScreenChanges,
+	"redact-findings": FindingRedact, "expire": ScreenCurate, "prune": ScreenCurate, "history": ScreenChanges, "log": ScreenChanges,
 	"save": Edit, "write": Edit, "grep": Find, "approve": MarkRead, "select-all": MarkAll,
+}
+
+// Called are the names of the actions that people also call word, sorted.
+func (m *Map) Called(word string) (names []string) {
+	for _, name := range m.Names() {
+		if a := m.actions[m.byName[name]]; slices.Contains(Synonyms(a), word) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // Synonyms are what else people call an action.

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/discover"
 	"memcurator/memstore/past"
@@ -236,6 +237,7 @@ func TestReplayRestoresToTheStoreOfTheTranscript(t *testing.T) {
 	d.command("call 2")
 	d.press("R")
 	d.sees("a new file in ~/.claude/projects/-src-ferry/memory")
+	d.sees("This is another store. To undo: memcurator undo ~/.claude/projects/-src")
 	d.press("y")
 	real, err := filepath.EvalSymlinks(other)
 	if err != nil {
@@ -247,6 +249,12 @@ func TestReplayRestoresToTheStoreOfTheTranscript(t *testing.T) {
 	}
 	d.sees("Restored prefs.md to ~/.claude/projects/-src-ferry/memory")
 	d.absent("prefs.md")
+	d.press("u")
+	d.sees("That was in another store. memcurator undo ~/.claude/projects/-src-ferry/memory")
+	d.press("u")
+	d.sees("Nothing to undo")
+	d.press("ctrl+r")
+	d.sees("Nothing to redo")
 }
 
 func TestChangesTakesBackWhatReplayPut(t *testing.T) {
@@ -588,4 +596,18 @@ func TestTwoCallsAreCompared(t *testing.T) {
 	d.sees("compare 7-8")
 	d.press("enter") // the file that the line names
 	d.sees("[memory]")
+}
+
+// The menu of the list of transcripts runs nothing that needs an open transcript: it names the step before.
+func TestMenuOfTranscriptsSaysWhatIsNeeded(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 35, theme: dark,
+		transcripts: &TranscriptPlaces{Machine: discover.Local(t.TempDir(), nil)}})
+	d.press("4")
+	for _, id := range []keymap.ID{keymap.Edit, keymap.MarkRead, keymap.DropDraft} {
+		a, _ := d.m.env.Keys.ByID(id)
+		if why := d.m.dispatch.whyNot(a); why != "Open a transcript first: enter" {
+			t.Errorf("%s can't run because %q", id, why)
+		}
+	}
 }

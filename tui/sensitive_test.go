@@ -232,7 +232,7 @@ func TestDismissedValuesDoNotCount(t *testing.T) {
 	d.press("H", "G")
 	d.sees("[-] critical")
 	d.press("D")
-	d.sees("counts again")
+	d.sees("No longer dismissed")
 	d.sees("2 values, 4 places")
 	d.press("u")
 	d.sees("1 value, 2 places")

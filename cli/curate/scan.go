@@ -201,7 +201,7 @@ func (f scanFlags) verdict(notRead error, leftOut, found int) error {
 	case f.strict && leftOut > 0:
 		return session.Failed(nil, "Skipped %s, which --strict does not allow", output.Counted(leftOut, "file"))
 	case f.check && found > 0:
-		return &session.ExitError{Code: session.ExitPending, Text: "Found secrets"}
+		return &session.ExitError{Code: session.ExitPending} // the summary has said it
 	}
 	return nil
 }

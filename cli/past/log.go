@@ -21,8 +21,9 @@ Usage:
 
 exec, mcp and the terminal UI record every edit, and pick up the edits of other programs. With
 PATH, only changes at or below it. Each row shows the revision, the time, the actor (agent,
-external, curator, replay), the command, lines added and removed, and the path. * is unread;
-(unseen) was found on disk at the next start; (uncertain) was being written when its process died.
+external, curator, replay), the command, lines added and removed, the path, and the session,
+abbreviated as on the screens. * is unread; (unseen) was found on disk at the next start;
+(uncertain) was being written when its process died.
 
 TIME is today, yesterday, monday, 2h (ago), 7d, 2026-01-31, or "2026-01-31 15:04".
 
@@ -62,7 +63,7 @@ func LogCommand(run *session.Session) *cobra.Command {
 	f.StringArrayVar(&flags.commands, "command", nil, "only `NAME`: create, str_replace, insert, delete, rename, edit, undo ...; repeatable")
 	f.StringVar(&flags.since, "since", "", "only changes since `TIME`")
 	f.StringVar(&flags.until, "until", "", "only changes before `TIME`")
-	f.StringVar(&flags.session, "session", "", "only changes of the session `ID`, or its beginning")
+	f.StringVar(&flags.session, "session", "", "only changes of the session `ID`; its beginning, or as rows show it, is enough")
 	f.Int64Var(&flags.group, "group", 0, "only changes of group `N`: made, and undone, as one")
 	f.BoolVar(&flags.unread, "unread", false, "only changes you have not read")
 	f.BoolVar(&flags.follow, "follow", false, "follow the note PATH through its renames")

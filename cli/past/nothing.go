@@ -47,7 +47,7 @@ func sessionNamed(ctx context.Context, p *session.Recorded, typed string) (strin
 	}
 	var matches []string
 	for _, id := range n.sessions {
-		if strings.HasPrefix(id, typed) {
+		if strings.HasPrefix(id, typed) || text.ShortID(id) == typed {
 			matches = append(matches, id)
 		}
 	}

@@ -144,6 +144,9 @@ func rowOf(r past.Revision) string {
 	}
 	row := fmt.Sprintf("%6d %s %s  %-8s  %-11s  %8s  %s", r.Rev, unread, output.Clock(r.Time), text.Clean(string(r.Actor)),
 		text.Clean(r.Command), counts(r), text.Clean(path))
+	if r.Session != "" {
+		row += "  (session " + text.ShortID(r.Session) + ")"
+	}
 	if r.Note != "" {
 		row += "  (" + text.Clean(string(r.Note)) + ")"
 	}

@@ -93,9 +93,11 @@ func (run *Session) Fail(err error) int {
 	if exit.Cause != nil {
 		run.Log.Error("the cause", "error", exit.Cause)
 	}
-	if exit.Verbatim {
+	switch {
+	case exit.Text == "": // the command has said it
+	case exit.Verbatim:
 		run.SayPlain(exit.Text)
-	} else {
+	default:
 		run.Say(exit.Text)
 	}
 	for _, line := range exit.More {

@@ -12,8 +12,9 @@ import (
 
 // Beside is an act of this run that the journal does not hold: a change of the configuration, a dismissed secret.
 type Beside struct {
-	Owner      string
-	Undo, Redo func() tea.Cmd
+	Owner string
+	Undo  func() tea.Cmd
+	Redo  func() tea.Cmd // nil: Undo only says why it can't undo
 	// after is the newest of the user's revisions that came before it; below 0 while that is unknown: all of them did.
 	after int64
 }
@@ -77,7 +78,10 @@ func (b *besides) carried(p *undo.Plan, newest int64) {
 func (b *besides) undo(newest int64) tea.Cmd {
 	n := len(b.done) - 1
 	act := b.done[n]
-	b.done, b.undone, b.newest = b.done[:n], append(b.undone, act), newest
+	b.done, b.newest = b.done[:n], newest
+	if act.Redo != nil {
+		b.undone = append(b.undone, act)
+	}
 	return act.Undo()
 }
 

@@ -226,6 +226,9 @@ func parseDialect(words []string) (Request, error) {
 }
 
 func unknown(name string, keys *keymap.Map) error {
+	if names := keys.Called(name); len(names) > 0 {
+		return fmt.Errorf("no action or memory command %q; did you mean %s?", name, strings.Join(names, ", "))
+	}
 	best := ui.Nearest(name, append(keys.Names(), commands...))
 	if best == "" {
 		return fmt.Errorf("no action or memory command %q; tab lists them", name)

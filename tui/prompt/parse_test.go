@@ -62,6 +62,7 @@ func TestParseRefusesWithASentence(t *testing.T) {
 	for line, want := range map[string]string{
 		"":                           "type an action",
 		"quti":                       `did you mean quit?`,
+		"settings":                   "did you mean curate, dialect, mouse, theme?",
 		"veiw /memories":             `did you mean view?`,
 		"xyzzyplugh":                 "no action or memory command",
 		"compare a b c":              "compare takes one or two paths",

@@ -24,7 +24,7 @@ type filter struct {
 // terms are the words with a colon that a filter knows.
 var terms = []string{"command:", "session:", "verdict:", "is:main", "is:differing", "is:write"}
 
-// parseFilter reads a line such as `command:create verdict:drift notes`: terms narrow, several
+// parseFilter reads a line such as `command:create verdict:differs notes`: terms narrow, several
 // of one kind leave any of them, other words must all be part of the path, without regard to case.
 // The error is a sentence.
 func parseFilter(line string) (filter, error) {
@@ -81,7 +81,8 @@ func (f filter) fits(r row, v transcript.Verdict) bool {
 		len(f.commands) > 0 && !slices.Contains(f.commands, r.op),
 		len(f.sessions) > 0 && !slices.ContainsFunc(f.sessions, func(s string) bool { return strings.HasPrefix(r.session, s) }),
 		len(f.verdicts) > 0 && !slices.ContainsFunc(f.verdicts, func(s string) bool {
-			return s != "" && (strings.HasPrefix(joinedWords(v), s) || strings.HasPrefix(v.Word(), s))
+			return s != "" && (strings.HasPrefix(joinedWords(v), s) || strings.HasPrefix(v.Word(), s) ||
+				strings.HasPrefix(joinedWords(transcript.Verdict(short[v])), s))
 		}):
 		return false
 	}

@@ -9,6 +9,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/transcript"
 	"memcurator/render/text"
+	"memcurator/tui/edits"
 	"memcurator/tui/ui"
 )
 
@@ -32,7 +33,9 @@ const TextNoStore = "No store is open. memcurator replay --dir DIR FILE opens on
 
 const textAskPut = "The journal shows it with the actor replay. {global/undo} undoes."
 
-const textAskElsewhere = "A store that is not on the screen. To undo: memcurator undo DIR"
+const textAskElsewhere = "This is another store. To undo: memcurator undo %s"
+
+const textElsewhere = "That was in another store. memcurator undo %s"
 
 // version is a file as it was after a call, to be restored.
 type version struct {
@@ -91,7 +94,7 @@ func (s *Screen) askElsewhere(v version, dir string) tea.Cmd {
 		Owner: ownerPut, Label: "reading the store",
 		Work: func(context.Context, *ui.Progress) (int64, error) { return bytesAt(dir, v.path) },
 		Done: func(was int64) tea.Cmd {
-			s.ask(v, title, was, textAskElsewhere, func() tea.Cmd { return s.putElsewhere(v, dir, title) })
+			s.ask(v, title, was, fmt.Sprintf(textAskElsewhere, text.Clean(title)), func() tea.Cmd { return s.putElsewhere(v, dir, title) })
 			return nil
 		},
 	})
@@ -134,7 +137,7 @@ func (s *Screen) put(v version) tea.Cmd {
 	})
 }
 
-// putElsewhere writes it into another store, where the undo of this screen does not reach.
+// putElsewhere writes it into another store, where the undo of this screen does not reach: the next one names the command that does.
 func (s *Screen) putElsewhere(v version, dir, title string) tea.Cmd {
 	restore := s.Restore
 	return ui.Start(s.env.Jobs, ui.Job[string]{
@@ -152,7 +155,10 @@ func (s *Screen) putElsewhere(v version, dir, title string) tea.Cmd {
 				return nil
 			}
 			s.shell.Tell(ui.Info, "Restored "+name+" to "+text.Clean(title))
-			return nil
+			return s.edits.Beside(edits.Beside{Owner: ownerPut, Undo: func() tea.Cmd {
+				s.shell.Tell(ui.Info, fmt.Sprintf(textElsewhere, text.Clean(title)))
+				return nil
+			}})
 		},
 	})
 }

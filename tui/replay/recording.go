@@ -176,6 +176,9 @@ func (c *recording) subject(i, room int) string {
 	if note != "" {
 		note = "  " + note
 	}
+	if r.shell { // its beginning names the program
+		path = text.Truncate(path, max(room/2, room-text.Width(note)), st.Glyphs.Ellipsis)
+	}
 	if text.Width(path)+text.Width(note) > room {
 		note = text.Truncate(note, max(0, room-text.Width(path)), st.Glyphs.Ellipsis)
 	}

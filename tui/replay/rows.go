@@ -22,6 +22,7 @@ type row struct {
 	session  string
 	op       string
 	path, to string // agent paths; to: of a rename
+	shell    bool   // path is a shell command
 	side     bool
 	file     string // the transcript
 	after    string // what happened to the conversation right before it
@@ -56,7 +57,7 @@ func rowOf(c *transcript.Call) row {
 	}
 	switch {
 	case c.Family == transcript.Shell:
-		r.path = in.Command
+		r.path, r.shell = in.Command, true
 	case c.Family == transcript.Files:
 		r.path = c.AgentPath()
 	case in.Path != "":

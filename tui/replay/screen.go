@@ -165,16 +165,12 @@ func (s *Screen) Peel() (tea.Cmd, bool) {
 	return s.Again(), true
 }
 
-const textListed = "Not in a list of transcripts. {replay-transcripts/open-change} opens one"
+const textListed = "Open a transcript first: {replay-transcripts/open-change}"
 
 // libraryBindings are the actions of the list of transcripts.
 func (s *Screen) libraryBindings() []ui.Action {
 	actions := s.shell.ListActions(s.library, s.Detail)
-	for _, id := range []keymap.ID{
-		keymap.TabNext, keymap.TabPrev, keymap.Edit, keymap.MarkRead, keymap.DropDraft, keymap.TravelNewer, keymap.TravelOlder, keymap.Like,
-	} {
-		actions = append(actions, ui.On(id, func() { s.shell.Tell(ui.Info, s.env.Keyed(textListed)) }))
-	}
+	actions = append(actions, s.refused(textListed, keymap.TabNext, keymap.TabPrev)...)
 	return append(actions,
 		ui.Action{ID: keymap.Refresh, Run: s.library.look},
 		ui.Action{ID: keymap.ReplayOpenPath, Run: func() tea.Cmd { return s.shell.TypeCommand("replay ") }},
@@ -206,8 +202,14 @@ func (s *Screen) bindings() []ui.Action {
 		ui.Action{ID: keymap.ReplayFilePrev, Run: func() tea.Cmd { return detail.nextFile(-1) }})
 	copyPage := func(keymap.ID) tea.Cmd { return s.shell.Copy("page", detail.Text()) }
 	actions = append(actions, ui.Bind(copyPage, keymap.CopyOutput, keymap.CopyDiff)...)
-	for _, id := range []keymap.ID{keymap.Edit, keymap.MarkRead, keymap.DropDraft, keymap.TravelNewer, keymap.TravelOlder, keymap.Like} {
-		actions = append(actions, ui.On(id, func() { s.shell.Tell(ui.Info, s.env.Keyed(textNotHere)) }))
+	return append(actions, s.refused(textNotHere)...)
+}
+
+// refused are the actions on a file of Browse, and more, which only say why they can't run here.
+func (s *Screen) refused(why string, more ...keymap.ID) (actions []ui.Action) {
+	reason := func() ui.Say { return ui.Say{Level: ui.Info, Text: s.env.Keyed(why)} }
+	for _, id := range append(more, keymap.Edit, keymap.MarkRead, keymap.DropDraft, keymap.TravelNewer, keymap.TravelOlder, keymap.Like) {
+		actions = append(actions, ui.Action{ID: id, Why: reason})
 	}
 	return actions
 }

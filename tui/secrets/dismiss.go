@@ -157,7 +157,7 @@ func (d *dismissals) dismissed(v dismissed) tea.Cmd {
 	case v.act.on:
 		d.shell.Tell(ui.Info, "Dismissed "+v.act.what+d.env.Keyed(". {findings/show-hidden} shows it; {global/undo} undoes"))
 	default:
-		d.shell.Tell(ui.Info, v.act.what+" counts again")
+		d.shell.Tell(ui.Info, "No longer dismissed: "+v.act.what)
 	}
 	return tea.Batch(kept, d.scans.after())
 }
