@@ -278,7 +278,7 @@ func TestTheWholeDemoInATerminal(t *testing.T) {
 	}
 	t.Parallel()
 	s := openScreen(t, []string{"TMPDIR=" + clearedTemp(t)}, "demo", "--speed", "9")
-	for _, sight := range []string{"Add the wait", "Press 6 to review it", "Purged 1 value. Verified", "New rule", "differs",
+	for _, sight := range []string{"Add the wait", "wrote an API key: press 6", "Purged 1 value. Verified", "New rule", "differs",
 		"Try next"} {
 		s.await(sight)
 	}
