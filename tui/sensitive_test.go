@@ -45,6 +45,12 @@ func secretive(t *testing.T, w, h int, th theme.Options) *driver {
 		"people/a.md": "again " + hiddenToken + " and a\x1b[31mb\n",
 		"日本.md":       "パスワードは" + hiddenPassword + "です。\n",
 	})
+	written := time.Date(2026, 10, 2, 10, 0, 0, 0, time.UTC)
+	for _, name := range []string{"ops.md", "people/a.md", "日本.md"} {
+		if err := os.Chtimes(filepath.Join(dir, name), written, written); err != nil {
+			t.Fatal(err)
+		}
+	}
 	d := start(t, setup{dir: dir, w: w, h: h, theme: th, journal: state, scrub: scrubbingIn(t, state, dir)})
 	d.press("6")
 	d.sees("2 values")
@@ -193,6 +199,7 @@ func TestPurgeFromTheScreen(t *testing.T) {
 	d.sees("Purged 2 values. Verified")
 	d.sees("No secrets in")
 	d.command("purge-report")
+	d.sees("Rewrote 3 revisions") // as the question said
 	d.sees("Revoke these now")
 	d.press("esc", "1", "tab", "tab", "enter") // no change of this run shows what was there before
 	d.lacks(hiddenToken)

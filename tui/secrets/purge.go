@@ -3,13 +3,16 @@ package secrets
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"memcurator/memstore"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/tui/ui"
 )
 
@@ -18,40 +21,107 @@ const purgeWord = "purge"
 
 // reach is what a purge is about, and since when its secrets have been readable.
 type reach struct {
-	groups []*findings.Group
-	since  map[string]time.Time // by class
+	groups    []*findings.Group
+	revisions int                  // that the purge is going to rewrite
+	since     map[string]time.Time // by class: the earliest time known, and they may have been readable before
 }
 
-// askPurge finds out since when the secrets have been readable, and asks for the word.
+// firstSeen is the earliest that is known of the secrets of a class.
+type firstSeen struct {
+	rev     int64     // the first revision with a value, 0 where there is none
+	atBegin bool      // a value was there when the journal began, or that is unknown
+	file    time.Time // when the oldest file with a value was last written; zero: unknown
+}
+
+// askPurge finds out how much a purge rewrites and since when the secrets have been readable, and asks for the word.
 func (r *removal) askPurge(groups []*findings.Group) tea.Cmd {
 	if r.refuses() {
 		return nil
 	}
 	j, engine := r.o.Journal, r.scans.engine
-	first := map[string]int64{} // the first revision with a value, by class
+	if j == nil {
+		return r.askWord(reach{groups: groups})
+	}
+	snap := r.o.Snapshot()
+	first := map[string]firstSeen{} // by class
 	for _, g := range groups {
 		class := r.list.choices.of(g)
 		if engine.Class(class).Rotate == "" {
 			continue
 		}
 		for _, p := range g.Places {
-			if rev, known := first[class]; p.Rev > 0 && (!known || p.Rev < rev) {
-				first[class] = p.Rev
-			}
+			first[class] = first[class].with(&p, snap)
 		}
 	}
 	return ui.Start(r.env.Jobs, ui.Job[reach]{
 		Owner: ownerReach, Label: ui.LabelJournal, Done: r.askWord,
 		Work: func(ctx context.Context, _ *ui.Progress) (reach, error) {
-			out := reach{groups, map[string]time.Time{}}
-			for class, rev := range first {
-				if first, err := j.Revision(ctx, rev); err == nil { // else only the advice has no date
-					out.since[class] = first.Time
+			out := reach{groups: groups, since: map[string]time.Time{}}
+			span, err := j.Span(ctx)
+			if err != nil {
+				return out, err
+			}
+			for class, f := range first {
+				known := []time.Time{f.file}
+				if f.atBegin {
+					known = append(known, span.Began)
+				}
+				if rev, err := j.Revision(ctx, f.rev); f.rev > 0 && err == nil {
+					known = append(known, rev.Time)
+				}
+				known = slices.DeleteFunc(known, time.Time.IsZero)
+				if len(known) > 0 {
+					out.since[class] = slices.MinFunc(known, time.Time.Compare)
 				}
 			}
-			return out, ctx.Err()
+			out.revisions, err = rewrites(ctx, j, groups)
+			return out, err
 		},
 	})
+}
+
+// with adds what is known of one place.
+func (f firstSeen) with(p *findings.Place, snap *memstore.Snapshot) firstSeen {
+	switch {
+	case p.Rev == 0:
+		f.atBegin = f.atBegin || p.Past
+	case f.rev == 0 || p.Rev < f.rev:
+		f.rev = p.Rev
+	}
+	if p.Past || snap == nil {
+		return f
+	}
+	if n := snap.Find(p.Path); n != nil && !n.ModTime.IsZero() && (f.file.IsZero() || n.ModTime.Before(f.file)) {
+		f.file = n.ModTime
+	}
+	return f
+}
+
+// rewrites counts the revisions that a purge of some values rewrites: those that have one on either side or in a name, and those that
+// the purge makes itself when it removes the values from the files.
+func rewrites(ctx context.Context, j past.Lister, groups []*findings.Group) (n int, err error) {
+	contents, named, own := map[memstore.Digest]bool{}, map[string]bool{}, map[string]bool{}
+	for _, g := range groups {
+		for i := range g.Places {
+			p := &g.Places[i]
+			switch {
+			case p.InName:
+				named[p.Path] = true
+			case p.Past:
+				contents[p.Content] = true
+			default:
+				contents[p.Content], own[p.Path] = true, true
+			}
+		}
+	}
+	err = j.List(ctx, past.Filter{}, func(r past.Revision) bool {
+		before, after := r.Before.Exists && contents[r.Before.Digest], r.After.Exists && contents[r.After.Digest]
+		if before || after || named[r.Path] || named[r.OldPath] {
+			n++
+		}
+		return true
+	})
+	return n + len(own), err
 }
 
 // askWord asks for the word.
@@ -67,12 +137,16 @@ func (r *removal) purgeText(of reach) string {
 	files, places := filesOf(of.groups)
 	var out strings.Builder
 	out.WriteString("This cannot be undone, not even from history.\n")
-	fmt.Fprintf(&out, "%s: %s in %s, %s in the journal", ui.CountGrouped(len(of.groups), "value"), ui.CountGrouped(places, "place"),
-		ui.CountGrouped(files, "file"), ui.CountGrouped(r.list.survey.Revisions(of.groups), "revision"))
+	fmt.Fprintf(&out, "%s: %s in %s", ui.CountGrouped(len(of.groups), "value"), ui.CountGrouped(places, "place"),
+		ui.CountGrouped(files, "file"))
 	if n := r.pastFiles(of.groups); n > 0 {
 		fmt.Fprintf(&out, ", %s", ui.CountGrouped(n, "deleted file"))
 	}
-	out.WriteString(".\n\nNot reached: backups, git commits, the model provider's logs.\n")
+	out.WriteString(".\n")
+	if of.revisions > 0 {
+		out.WriteString("Rewrites " + ui.CountGrouped(of.revisions, "revision") + " in the journal.\n")
+	}
+	out.WriteString("\nNot reached: backups, git commits, the model provider's logs.\n")
 	out.WriteString(asideText(r.scans.aside))
 	seen := map[string]bool{}
 	for _, g := range of.groups {
@@ -89,7 +163,7 @@ func (r *removal) purgeText(of reach) string {
 		}
 		out.WriteString(class.Title + ": " + verb + " it too")
 		if since, ok := of.since[class.Name]; ok {
-			out.WriteString(", it has been readable at least since " + sinceText(since, r.env.Now()))
+			out.WriteString(". Readable at least since " + sinceText(since, r.env.Now()))
 		}
 		out.WriteString(".\n")
 	}
@@ -110,9 +184,9 @@ func asideText(names []string) (out string) {
 	switch copies := len(names) - damaged; copies {
 	case 0:
 	case 1:
-		out += "Also removes a backup copy of the journal, which holds the values too.\n"
+		out += "Also removes a backup copy of the journal, which may hold the values.\n"
 	default:
-		out += "Also removes " + ui.Number(copies) + " backup copies of the journal, which hold the values too.\n"
+		out += "Also removes " + ui.Number(copies) + " backup copies of the journal, which may hold the values.\n"
 	}
 	return out
 }

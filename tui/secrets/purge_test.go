@@ -10,8 +10,8 @@ func TestPurgeNamesOtherJournals(t *testing.T) {
 		want  string
 	}{
 		{nil, ""},
-		{[]string{"journal.db.bak"}, "Also removes a backup copy of the journal, which holds the values too.\n"},
-		{[]string{"one", "two"}, "Also removes 2 backup copies of the journal, which hold the values too.\n"},
+		{[]string{"journal.db.bak"}, "Also removes a backup copy of the journal, which may hold the values.\n"},
+		{[]string{"one", "two"}, "Also removes 2 backup copies of the journal, which may hold the values.\n"},
 	} {
 		if got := asideText(c.names); got != c.want {
 			t.Errorf("%q: %q, want %q", c.names, got, c.want)
