@@ -141,7 +141,10 @@ const TextNameTaken = "That name is taken. Choose another"
 
 // planErrorText explains why an undo could not be planned.
 func (q *Queue) planErrorText(err error) string {
+	var reverted revertedError
 	switch {
+	case errors.As(err, &reverted):
+		return reverted.Error()
 	case errors.Is(err, past.ErrNothing):
 		return "Nothing to undo"
 	case errors.Is(err, errNothingToRedo):
