@@ -20,14 +20,16 @@ type Filter struct {
 	Since   time.Time // from this moment on
 	Until   time.Time // before this moment; zero: no end
 	Session string
-	Group   int64
-	Unread  bool
-	Pinned  bool
-	Removed bool  // removals that have not been undone
-	After   int64 // revisions above this number
-	Before  int64 // revisions below this number; 0: no end
-	Newest  bool  // newest first
-	Limit   int   // 0: all
+	// SessionPart must occur in the id of the session, of which people know a part.
+	SessionPart string
+	Group       int64
+	Unread      bool
+	Pinned      bool
+	Removed     bool  // removals that have not been undone
+	After       int64 // revisions above this number
+	Before      int64 // revisions below this number; 0: no end
+	Newest      bool  // newest first
+	Limit       int   // 0: all
 }
 
 // HasWords reports whether a revision is about a path with all words of the filter.

@@ -8,6 +8,17 @@ import (
 // shortID is how many cells an id is cut to.
 const shortID = 8
 
+// LongID is how many cells an id made of words may take where there is room for it.
+const LongID = 24
+
+// FitID is an id in full if it fits into room cells and is not longer than [LongID], else abbreviated by [ShortID].
+func FitID(id string, room int) string {
+	if id = Clean(id); Width(id) <= min(room, LongID) {
+		return id
+	}
+	return ShortID(id)
+}
+
 // alike is what many ids begin with: what they are of, and when that was. It distinguishes none from the next.
 var alike = regexp.MustCompile(`^(?i:(?:session|sess|conversation|conv|thread|rollout|agent|chat|run)[-_:.])?` +
 	`(?:\d{4}[-_.]?\d{2}[-_.]?\d{2}(?:[T_ .-]?\d{2}[-:_.]?\d{2}(?:[-:_.]?\d{2}(?:[.,]\d+)?)?Z?)?(?:[-_:.T]|$))?`)

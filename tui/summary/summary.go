@@ -202,7 +202,10 @@ const runsMost = 8
 func (p *Pane) changed() []string {
 	st, unread := p.env.Styles, p.Unread()
 	waiting := func(said string) string {
-		if unread > 0 {
+		switch {
+		case unread > p.changes: // some of them older than what is counted here
+			said += "; " + ui.Number(unread) + " unread in all"
+		case unread > 0:
 			said += ", " + ui.Number(unread) + " unread"
 		}
 		key := keymap.NextUnread
@@ -260,12 +263,6 @@ const (
 // run draws what one session did.
 func (p *Pane) run(r *past.Run) string {
 	st := p.env.Styles
-	session := "no session"
-	if r.Session != "" {
-		session = text.ShortID(r.Session) + "  " + text.Clean(p.titles[r.Session])
-	} else if r.Actor == memstore.Curator {
-		session = "you"
-	}
 	row := ui.Row{Room: p.w}
 	row.Put("     ", st.Text)
 	row.PutPadded(text.Clean(string(r.Actor)), 9, st.Actor(string(r.Actor)))
@@ -275,6 +272,13 @@ func (p *Pane) run(r *past.Run) string {
 		when, counts = "  "+ui.WhenSpan(r.First, r.Last, p.env.Now()), countsWidth
 	}
 	room := max(0, row.Room-text.Width(when)-counts)
+	session := "no session"
+	if r.Session != "" {
+		title := text.Clean(p.titles[r.Session])
+		session = text.FitID(r.Session, room-2-text.Width(title)) + "  " + title
+	} else if r.Actor == memstore.Curator {
+		session = "you"
+	}
 	row.PutPadded(text.Truncate(session, room, st.Glyphs.Ellipsis), room, st.Text)
 	row.Put(when, st.Dim)
 	ui.Counts{Added: r.Added, Removed: r.Removed}.Put(&row, counts, st, nil)

@@ -313,7 +313,7 @@ func headingAt(r past.Revision, st *theme.Styles, made string) ui.Heading {
 		add(turnText(r.Turn))
 	}
 	if r.Session != "" {
-		add("session " + text.ShortID(r.Session))
+		add("session " + text.FitID(r.Session, text.LongID))
 	}
 	if r.Model != "" {
 		add(text.Clean(r.Model))

@@ -59,8 +59,8 @@ func (d *painter) heading(row *ui.Row, g *groups, group int, paint paints) {
 	if n := d.secretsOf(run); n > 0 {
 		secrets = " " + st.Glyphs.Sensitive + " " + ui.Number(n)
 	}
-	title := d.titles.heading(run, g.order)
 	room := max(0, row.Room-text.Width(when)-text.Width(files)-text.Width(secrets)-groupCounts)
+	title := d.titles.heading(run, g.order, room)
 	row.PutPadded(text.Truncate(title, room, st.Glyphs.Ellipsis), room, paint.of(st.Title))
 	row.Put(secrets, paint.of(st.Error))
 	row.Put(when+files, paint.of(st.Dim))

@@ -110,7 +110,7 @@ func (f Filter) narrow(base past.Filter) past.Filter {
 		base.Commands = f.commands
 	}
 	if f.session != "" {
-		base.Session = f.session
+		base.SessionPart = f.session
 	}
 	base.Unread = base.Unread || f.unread
 	if f.since.After(base.Since) {

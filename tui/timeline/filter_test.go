@@ -17,7 +17,7 @@ func TestParseFilter(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := f.narrow(past.Filter{Path: "/memories/a"})
-	if len(got.Actors) != 2 || got.Commands[0] != "delete" || got.Session != "s1" || !got.Unread || got.Path != "/memories/a" {
+	if len(got.Actors) != 2 || got.Commands[0] != "delete" || got.SessionPart != "s1" || !got.Unread || got.Path != "/memories/a" {
 		t.Errorf("%+v", got)
 	}
 	if !got.Since.Equal(noon.Add(-48*time.Hour)) || !got.Until.Equal(noon.Add(-12*time.Hour)) {

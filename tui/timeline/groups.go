@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"memcurator/memstore"
 	"memcurator/memstore/past"
 )
 
@@ -43,8 +44,8 @@ type spot struct {
 
 // arrange lays out revisions, which come oldest first. A group that is unfolded stays so when a newer one comes before it.
 func (g *groups) arrange(rows []past.Revision, o Order) {
-	if len(g.runs) > 0 {
-		g.open[g.key(0)] = g.isOpen(0)
+	if first := g.unfolded(); first < len(g.runs) {
+		g.open[g.key(first)] = g.isOpen(first)
 	}
 	g.order = o
 	switch o {
@@ -102,10 +103,15 @@ func (g *groups) key(group int) string {
 	return fmt.Sprintf("%s #%d", r.Actor, r.Revisions[0].Rev)
 }
 
-// isOpen reports whether a group shows its revisions. The first one does unless the user folded it.
+// isOpen reports whether a group shows its revisions. The first one to review does unless the user folded it.
 func (g *groups) isOpen(group int) bool {
 	open, said := g.open[g.key(group)]
-	return open || !said && group == 0
+	return open || !said && group == g.unfolded()
+}
+
+// unfolded is the group that shows its revisions from the beginning: the first that is not the user's own, which needs no review.
+func (g *groups) unfolded() int {
+	return max(0, slices.IndexFunc(g.runs, func(r past.Run) bool { return r.Actor != memstore.Curator }))
 }
 
 // set folds or unfolds a group.

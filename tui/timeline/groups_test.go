@@ -47,3 +47,19 @@ func TestGroupsKeepFoldsAndSpots(t *testing.T) {
 		t.Error("by time there are groups")
 	}
 }
+
+// The user's own changes need no review: their group is folded at first, unless there is no other.
+func TestOwnChangesStartFolded(t *testing.T) {
+	list := revisionsOf("a", "a", "")
+	list[2].Actor = memstore.Curator
+	g := groups{open: map[string]bool{}}
+	g.arrange(list, BySession)
+	if g.isOpen(0) || !g.isOpen(1) {
+		t.Errorf("own %t, of the session %t", g.isOpen(0), g.isOpen(1))
+	}
+	g = groups{open: map[string]bool{}}
+	g.arrange(list[2:], BySession)
+	if !g.isOpen(0) {
+		t.Error("the only group is folded")
+	}
+}

@@ -347,7 +347,7 @@ func (p *Pane) show() {
 	if run, ok := p.Run(); ok {
 		if p.shown != -run.Newest() {
 			p.shown = -run.Newest()
-			p.env.Emit(ShowRun{p.owner, run, p.titles.heading(&run, p.order)})
+			p.env.Emit(ShowRun{p.owner, run, p.titles.heading(&run, p.order, p.w)})
 		}
 		return
 	}

@@ -50,13 +50,14 @@ func (p *Pane) nameSessions() tea.Cmd {
 	})
 }
 
-// heading names a group above its revisions.
-func (t titles) heading(r *past.Run, o Order) string {
+// heading names a group above its revisions, in room cells with as much of a session's id as fits beside the title.
+func (t titles) heading(r *past.Run, o Order, room int) string {
 	switch {
 	case o == ByFile:
 		return ui.PathText(r.Revisions[0].Path)
 	case r.Session != "":
-		return text.ShortID(r.Session) + "  " + text.Clean(t[r.Session])
+		title := text.Clean(t[r.Session])
+		return text.FitID(r.Session, room-2-text.Width(title)) + "  " + title
 	case r.Actor == memstore.Curator:
 		return "you"
 	}
@@ -72,7 +73,7 @@ func (p *Pane) RunName(r *past.Run) string {
 	case p.order == ByFile:
 		return ui.PathText(r.Revisions[0].Path)
 	case r.Session != "":
-		return "session " + text.ShortID(r.Session)
+		return "session " + text.FitID(r.Session, text.LongID)
 	}
 	switch r.Actor {
 	case memstore.Curator:

@@ -140,6 +140,9 @@ func where(f past.Filter) (string, []any) {
 	if f.Session != "" {
 		add("r.session = ?", schema.Cut(f.Session))
 	}
+	if f.SessionPart != "" {
+		add("instr(r.session, ?) > 0", f.SessionPart)
+	}
 	if f.Group != 0 {
 		add("(r.grp = ? OR r.rev = ?)", f.Group, f.Group)
 	}
