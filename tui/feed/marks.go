@@ -34,7 +34,8 @@ type Marks struct {
 	shell  *ui.Shell
 	record Record
 	lists  func() []List
-	count  int // jobs so far, to name them
+	count  int           // jobs so far, to name them
+	last   chan struct{} // closed when the newest job has ended; nil: none was started
 }
 
 // NewMarks makes the marks of a feed's record; lists returns the lists that show them.
@@ -48,15 +49,12 @@ const TextNoUnread = "All read. {global/follow} follows the agent"
 // TellNoUnread says that everything was seen.
 func (m *Marks) TellNoUnread() { m.shell.Tell(ui.Info, m.env.Keyed(TextNoUnread)) }
 
-// Unread marks revisions as unread again.
-func (m *Marks) Unread(revs ...int64) tea.Cmd { return m.set(true, revs) }
-
-// set marks revisions in the record and in the lists; the feed learns it from the record.
-func (m *Marks) set(unread bool, revs []int64) tea.Cmd {
+// Unread marks revisions as unread again, in the record and in the lists; the feed learns it from the record.
+func (m *Marks) Unread(revs ...int64) tea.Cmd {
 	for _, list := range m.lists() {
-		list.SetUnread(unread, revs...)
+		list.SetUnread(true, revs...)
 	}
-	return m.start(func(ctx context.Context) error { return m.record.MarkRead(ctx, !unread, revs...) }, nil)
+	return m.start(func(ctx context.Context) error { return m.record.MarkRead(ctx, false, revs...) }, nil)
 }
 
 // Approve marks revisions as read and says so; of names what they are changes of.
@@ -99,7 +97,8 @@ func (m *Marks) approved(of string, revs []int64) tea.Cmd {
 	}
 	return m.Undoable(undo, func() tea.Cmd {
 		m.shell.Tell(ui.Info, m.env.Keyed(approvedText(len(revs), of)))
-		return m.set(false, revs)
+		m.feed.SetRead(revs...)
+		return nil
 	})
 }
 
@@ -142,7 +141,7 @@ func (m *Marks) Flush() (cmd tea.Cmd, changed bool) {
 	return m.start(func(ctx context.Context) error { return m.record.MarkRead(ctx, true, mark.Revs...) }, mark), true
 }
 
-// start records a mark; nil: of revisions as unread.
+// start records a mark, after those before it: an undo and its redo must not overtake each other. nil: of revisions as unread.
 func (m *Marks) start(work func(context.Context) error, mark *Mark) tea.Cmd {
 	ended := func(ok bool) {
 		if mark != nil {
@@ -150,9 +149,21 @@ func (m *Marks) start(work func(context.Context) error, mark *Mark) tea.Cmd {
 		}
 	}
 	m.count++
+	before, own := m.last, make(chan struct{})
+	m.last = own
 	return ui.Start(m.env.Jobs, ui.Job[struct{}]{
 		Owner: ownerMarks + strconv.Itoa(m.count), Label: ui.LabelJournal, Write: true,
-		Work:   func(ctx context.Context, _ *ui.Progress) (none struct{}, err error) { return none, work(ctx) },
+		Work: func(ctx context.Context, _ *ui.Progress) (none struct{}, err error) {
+			defer close(own)
+			if before != nil {
+				select {
+				case <-before:
+				case <-ctx.Done():
+					return none, ctx.Err()
+				}
+			}
+			return none, work(ctx)
+		},
 		Done:   func(struct{}) tea.Cmd { ended(true); return nil },
 		Failed: func() { ended(false) },
 	})
