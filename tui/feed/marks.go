@@ -49,12 +49,15 @@ const TextNoUnread = "All read. {global/follow} follows the agent"
 // TellNoUnread says that everything was seen.
 func (m *Marks) TellNoUnread() { m.shell.Tell(ui.Info, m.env.Keyed(TextNoUnread)) }
 
-// Unread marks revisions as unread again, in the record and in the lists; the feed learns it from the record.
-func (m *Marks) Unread(revs ...int64) tea.Cmd {
+// Unread marks revisions as unread again.
+func (m *Marks) Unread(revs ...int64) tea.Cmd { return m.set(true, revs) }
+
+// set marks revisions in the record and in the lists; the feed learns it from the record.
+func (m *Marks) set(unread bool, revs []int64) tea.Cmd {
 	for _, list := range m.lists() {
-		list.SetUnread(true, revs...)
+		list.SetUnread(unread, revs...)
 	}
-	return m.start(func(ctx context.Context) error { return m.record.MarkRead(ctx, false, revs...) }, nil)
+	return m.start(func(ctx context.Context) error { return m.record.MarkRead(ctx, !unread, revs...) }, nil)
 }
 
 // Approve marks revisions as read and says so; of names what they are changes of.
@@ -97,8 +100,7 @@ func (m *Marks) approved(of string, revs []int64) tea.Cmd {
 	}
 	return m.Undoable(undo, func() tea.Cmd {
 		m.shell.Tell(ui.Info, m.env.Keyed(approvedText(len(revs), of)))
-		m.feed.SetRead(revs...)
-		return nil
+		return m.set(false, revs)
 	})
 }
 

@@ -152,17 +152,10 @@ func (f *Feed) saw(seen func(*past.Revision) bool) (revs []int64) {
 	if len(revs) == 0 {
 		return nil
 	}
-	f.SetRead(revs...)
-	return revs
-}
-
-// SetRead is Read for revisions, in ascending order, that the feed may not know to be unread, as right after they were marked so in
-// the record.
-func (f *Feed) SetRead(revs ...int64) {
 	f.unread.drop(func(rev int64) bool { _, found := slices.BinarySearch(revs, rev); return found })
 	f.read = append(f.read, revs...)
 	slices.Sort(f.read)
-	f.read = slices.Compact(f.read)
+	return revs
 }
 
 // Unmarked returns what was read but not yet marked in the record, nil if nothing. The caller reports the outcome to
