@@ -24,7 +24,7 @@ func TestTheTableOfExpectations(t *testing.T) { checkTable(t, "expectations.md",
 // So is that of docs/guarantees.md.
 func TestTheTableOfGuarantees(t *testing.T) { checkTable(t, "guarantees.md", guaranteeCount) }
 
-// A limit without a number, a sentence or a test is no limit.
+// A limit needs a number, a sentence and a test.
 func TestTheTableOfLimits(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile(filepath.Join(moduleRoot(t), "docs", "guarantees.md"))
@@ -60,7 +60,7 @@ func TestTheTableOfLimits(t *testing.T) {
 		}
 		for _, test := range held {
 			if !tests[test[1]] {
-				t.Errorf("the limit %q names %s, which is no test", name, test[1])
+				t.Errorf("the limit %q names %s, which is not a test", name, test[1])
 			}
 		}
 	}
@@ -86,7 +86,7 @@ func TestTheTablesOfSecurity(t *testing.T) {
 		}
 		for _, test := range held {
 			if !tests[test[1]] {
-				t.Errorf("%q names %s, which is no test", strings.TrimSpace(cells[1]), test[1])
+				t.Errorf("%q names %s, which is not a test", strings.TrimSpace(cells[1]), test[1])
 			}
 		}
 	}
@@ -120,7 +120,7 @@ func checkTable(t *testing.T, file string, count int) {
 		}
 		for _, name := range held {
 			if !tests[name[1]] {
-				t.Errorf("number %d names %s, which is no test", n, name[1])
+				t.Errorf("number %d names %s, which is not a test", n, name[1])
 			}
 		}
 	}

@@ -111,7 +111,7 @@ func TestEveryTextOfARevisionIsHarmless(t *testing.T) {
 {"command":"create","path":"/memories/d/b.md","file_text":"two\n"}
 {"command":"rename","old_path":"/memories/d/b.md","new_path":"/memories/d/c.md"}
 {"command":"delete","path":"/memories/d"}
-`, "exec", from, "--session", "s", "--actor", "somebody")
+`, "exec", from, "--session", "s", "--actor", "stranger")
 	export := filepath.Join(t.TempDir(), "export.jsonl")
 	do("", "doctor", from, "--export", export)
 	data, err := os.ReadFile(export)

@@ -90,7 +90,7 @@ var edges = []struct {
 		"memstore/journal/content"}},
 	{"memstore/journal/archive", []string{"memstore", "memstore/past", "memstore/search", "render/diff", "memstore/journal/database",
 		"memstore/journal/schema", "memstore/journal/content", "memstore/journal/pathname"}},
-	// What takes back knows no keeper of the record: it asks any that answers.
+	// Undoing edits doesn't depend on how the record is kept: any log will do.
 	{"memstore/undo", []string{"memstore", "memstore/past", "render/diff", "render/text"}},
 	// Says where to look; whoever is asked to look is given to it.
 	{"memstore/watch", []string{"memstore", "memstore/past"}},
@@ -295,10 +295,10 @@ func TestImportRules(t *testing.T) {
 	}
 }
 
-// takesBackFor are the packages whose writes are those of the user who takes back, restores or scrubs.
+// takesBackFor are the packages whose writes undo, restore or redact on behalf of the user.
 var takesBackFor = []string{"memstore/undo", "memstore/findings"}
 
-// Whatever else makes an origin speaks for an agent, a client or a transcript, and these could say then what an edit takes back.
+// Any other code that makes an origin speaks for an agent, a client or a transcript, and could claim that its edits undo others.
 func TestOnlyTheCuratorsCodeSaysWhatAnEditTakesBack(t *testing.T) {
 	t.Parallel()
 	found := map[string]bool{}
@@ -329,7 +329,7 @@ func TestOnlyTheCuratorsCodeSaysWhatAnEditTakesBack(t *testing.T) {
 					continue
 				}
 				if found[folder] = true; !slices.Contains(takesBackFor, folder) {
-					t.Errorf("%s says what an edit takes back: %s", path.Join(folder, filepath.Base(disk)), key.Name)
+					t.Errorf("%s says which revision an edit undoes: %s", path.Join(folder, filepath.Base(disk)), key.Name)
 				}
 			}
 			return true

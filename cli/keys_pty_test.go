@@ -69,7 +69,7 @@ func TestEncryptedStoreOnTheScreen(t *testing.T) {
 	_ = filepath.WalkDir(state, func(path string, e os.DirEntry, err error) error {
 		if err == nil && e.Type().IsRegular() {
 			if data, _ := os.ReadFile(path); bytes.Contains(data, []byte("first.md")) || bytes.Contains(data, []byte("one")) {
-				t.Errorf("%s tells of what is encrypted: %q", path, data)
+				t.Errorf("%s leaks encrypted text: %q", path, data)
 			}
 		}
 		return nil

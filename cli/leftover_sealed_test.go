@@ -109,7 +109,7 @@ func TestLeftoversInASealedStore(t *testing.T) {
 	}
 	must(filepath.WalkDir(d.DiskPath(), func(at string, e os.DirEntry, err error) error {
 		if err == nil && memstore.TempName(e.Name()) {
-			t.Errorf("%s is left", at)
+			t.Errorf("%s remains", at)
 		}
 		return err
 	}))

@@ -32,7 +32,7 @@ func asideOf(t *testing.T, dir, text string) string {
 	return name
 }
 
-// noteLeftover lets a journal know of it.
+// noteLeftover records a leftover file in a journal.
 func noteLeftover(t *testing.T, file, name string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", "file://"+file)

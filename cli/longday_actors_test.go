@@ -66,7 +66,7 @@ func (w *world) together(parts ...func()) {
 	}
 }
 
-// note writes down what was done, for whoever looks for the reason of a fault.
+// note logs a step, to help find the cause of a failure.
 func (w *world) note(format string, args ...any) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

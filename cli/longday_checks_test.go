@@ -237,7 +237,7 @@ func (w *world) consult() {
 	w.failf("doctor: status %d, %.900s %.600s", o.code, o.out, o.err)
 }
 
-// compare lists what the store holds otherwise than the log tells. What is locked must be as it was.
+// compare lists where the store differs from the log. Locked files must be unchanged.
 func (w *world) compare(log []dayRevision) []string {
 	disk := w.snapshot()
 	for p, sum := range w.first {

@@ -57,7 +57,7 @@ func journalLost(pid int) string {
 		switch name := filepath.Base(to); {
 		case err != nil || !strings.HasPrefix(name, "journal.db"):
 		case strings.HasSuffix(name, " (deleted)"):
-			return "has " + name + " open, of which other processes do not know"
+			return "has " + name + " open, unknown to other processes"
 		case name == "journal.db":
 			open[to] = daySharedByte
 		case name == "journal.db-shm":
@@ -82,7 +82,7 @@ func journalLost(pid int) string {
 	return ""
 }
 
-// lockedFiles counts the files on a byte of which a process holds a lock, as /proc/locks tells it.
+// lockedFiles counts the files in which a process holds a byte lock, according to /proc/locks.
 func lockedFiles(locks string, pid int, at int64) int {
 	files := map[string]bool{}
 	for line := range strings.Lines(locks) {

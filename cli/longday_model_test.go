@@ -13,7 +13,7 @@ import (
 	"sync"
 )
 
-// book is what the harness knows of a world: every edit with its true actor, and what became of it.
+// book is the harness's own record of a world: every edit with its true actor, and its outcome.
 type book struct {
 	mu      sync.Mutex
 	edits   map[string]*dayEdit // by the id of the call
@@ -44,8 +44,8 @@ type dayEdit struct {
 	id, session, actor string
 	command            dayCommand
 	state              dayState
-	masked             bool // the bytes in the journal may be others: it had a value that a purge takes out
-	partly             bool // refused, but what was done of it may be recorded
+	masked             bool // the bytes in the journal may differ: they held a value that a purge removes
+	partly             bool // refused, but a part of it may be recorded
 	seen               bool // its revision was found
 }
 

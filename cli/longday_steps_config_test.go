@@ -100,7 +100,7 @@ var savings = []struct {
 		w.must(os.WriteFile(w.config, []byte(text), 0o600))
 		return time.Since(begun)
 	}},
-	{"moved to a backup and written anew, as vim does", func(w *world, text string, pause time.Duration) time.Duration {
+	{"moved to a backup and rewritten, as vim does", func(w *world, text string, pause time.Duration) time.Duration {
 		begun := time.Now()
 		w.must(os.Rename(w.config, w.config+"~"))
 		time.Sleep(pause)

@@ -152,7 +152,7 @@ func (w *world) stepUndo(r *rand.Rand) (dayOutcome, string) {
 	return dayRefused, why
 }
 
-// stepRestore puts a file or a folder back that an agent deletes, or as it was at a revision.
+// stepRestore restores a file or folder that an agent deletes, or an earlier revision of one.
 func (w *world) stepRestore(r *rand.Rand) (dayOutcome, string) {
 	a := w.agent(r.IntN(4))
 	p := w.newPath(r)
@@ -163,7 +163,7 @@ func (w *world) stepRestore(r *rand.Rand) (dayOutcome, string) {
 	}
 	line := 0
 	a.does(dayCommand{Command: "insert", Path: p, InsertLine: &line, InsertText: w.token() + "\n"})
-	if r.IntN(2) == 0 { // as it was first
+	if r.IntN(2) == 0 { // the first revision
 		rev := w.waitFor(made)
 		o, list := w.curate("restore", w.store, p, "--at", strconv.FormatInt(rev, 10), "--json")
 		w.told(o, list)
@@ -240,7 +240,7 @@ type dayScrubbed struct {
 	Left   int `json:"left"`
 }
 
-// stepScrub takes values out of the files, undoes that, and looks that it is as it was.
+// stepScrub redacts values in the files, undoes that, and checks that the files are unchanged.
 func (w *world) stepScrub(r *rand.Rand) (dayOutcome, string) {
 	w.leak(r)
 	before := w.snapshot()

@@ -75,7 +75,7 @@ func (w *world) killAgent(r *rand.Rand, who int) (dayOutcome, string) {
 	for i := range 3 { // replacing keeps the mode, and a temporary file may have it
 		p := fmt.Sprintf("/memories/n/%c.md", 'a'+i)
 		w.touch(p)
-		_ = os.Chmod(w.disk(p), 0o644) // where it is gone there is nothing to be seen
+		_ = os.Chmod(w.disk(p), 0o644) // if the path is gone, nothing can read it anyway
 	}
 	w.catchUp()
 	for range 3 {

@@ -165,7 +165,7 @@ func (s *dayScreen) acceptAll(p string) {
 		s.press("\x1b[15~") // f5: what the agent has just written counts
 	}
 	for range 20 {
-		s.press("\x01") // ctrl+a; again where another key took none of them, or the list was being read anew
+		s.press("\x01") // ctrl+a; pressed again if another key selected nothing, or the list was being reread
 		all := s.until(2*time.Second, func(screen string) string {
 			if strings.Contains(screen, "[ ]") || !strings.Contains(screen, " selected of ") {
 				return ""
@@ -217,7 +217,7 @@ func (w *world) stepScreenTravel(r *rand.Rand) (dayOutcome, string) {
 	return dayOK, ""
 }
 
-// stepScreenTrash puts back what was deleted last, from the Trash screen.
+// stepScreenTrash restores the newest deletion from the Trash screen.
 func (w *world) stepScreenTrash(r *rand.Rand) (dayOutcome, string) {
 	s := w.interfaced()
 	s.home()
@@ -271,7 +271,7 @@ func (w *world) stepScreenTrash(r *rand.Rand) (dayOutcome, string) {
 	return dayOK, ""
 }
 
-// stepScreenLeave leaves the interface; the next step that needs it starts it anew.
+// stepScreenLeave quits the interface; the next step that needs it starts it again.
 func (w *world) stepScreenLeave(r *rand.Rand) (dayOutcome, string) {
 	w.interfaced()
 	w.work(w.agent(r.IntN(4)), r, 2)

@@ -82,7 +82,7 @@ type dayOutcome int
 const (
 	dayOK      dayOutcome = iota
 	dayRefused            // the program refused it with a sentence
-	daySkipped            // this machine, or the world as it was, does not have what the step needs
+	daySkipped            // the machine, or the state of the world, lacks what the step needs
 	dayKilled             // it was killed as it should be, and what it left was sound
 	dayFaulty             // something was wrong; the world ends
 )
@@ -212,7 +212,7 @@ func (d *day) count(kind string, out dayOutcome, why string, took time.Duration)
 	}
 }
 
-// fail tells of a fault so that it can be had again, and keeps the store and the state folder.
+// fail reports a fault in a way that can be reproduced, and keeps the store and the state folder.
 func (d *day) fail(w *world, fault error) {
 	d.mu.Lock()
 	d.failed++
@@ -226,7 +226,7 @@ func (d *day) fail(w *world, fault error) {
 		daySeed, d.seed, dayWorld, w.n, daySteps, strings.Join(names, ","))
 }
 
-// report prints what was done, a line a kind; in a run of an hour each kind must have succeeded often enough.
+// report prints the steps, one kind a line; in a run of an hour each kind must have succeeded often enough.
 func (d *day) report() {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-16s %6s %6s %8s %8s %7s %7s %8s\n", "kind", "tried", "ok", "refused", "skipped", "killed", "faults", "mean")
@@ -266,12 +266,12 @@ type world struct {
 	n     int
 	r     *rand.Rand
 	now   string   // the step under way
-	steps []string // what was done, for whoever looks for the reason of a fault
+	steps []string // for finding the cause of a failure
 
 	root   string
 	store  string // where it is now
 	config string // the file
-	named  bool   // the configuration is named to every process; else it lies where one is looked for, and may be missing
+	named  bool   // every process gets --config; otherwise the file is in the default place, and may be missing
 	state  string // what $XDG_STATE_HOME names
 	mounts []string
 

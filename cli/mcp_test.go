@@ -33,7 +33,7 @@ func mcpTexts(t *testing.T, out string) map[int]string {
 			Result  struct{ Content []struct{ Text string } }
 		}
 		if err := json.Unmarshal([]byte(line), &m); err != nil || m.Version != "2.0" {
-			t.Errorf("a line that is no message: %.100q", line)
+			t.Errorf("a line that is not a message: %.100q", line)
 		}
 		if len(m.Result.Content) == 1 {
 			texts[m.ID] = m.Result.Content[0].Text

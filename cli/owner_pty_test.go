@@ -76,7 +76,7 @@ func purgeInInterface(s *display) {
 	s.await("Type purge to confirm")
 	s.press("purge\r")
 	s.await("Verified:")
-	s.press("\x1b[27u\x1b[27u") // esc, of which no terminal can make another key with the next
+	s.press("\x1b[27u\x1b[27u") // esc twice, so that no terminal reads it as the start of another key
 }
 
 // A purge in the interface leaves the locks that SQLite holds on the journal: what other processes record afterwards is

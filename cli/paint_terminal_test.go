@@ -32,7 +32,7 @@ func (g *grid) blank() []rune {
 	return []rune(strings.Repeat(" ", g.w))
 }
 
-// contains reports whether text stands in one row of the screen.
+// contains reports whether a row of the screen contains text.
 func (g *grid) contains(text string) bool {
 	for _, row := range g.cells {
 		if strings.Contains(string(row), text) {

@@ -152,7 +152,7 @@ func slowest(values []float64) float64 {
 	return sorted[len(sorted)*95/100]
 }
 
-// idleFor is how long the programs are left alone: the system counts their time in
+// idleFor is how long the programs run undisturbed: the system counts their time in
 // steps of 10 ms.
 const idleFor = 10 * time.Second
 

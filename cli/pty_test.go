@@ -143,7 +143,7 @@ func (s *display) press(keys string) {
 	}
 }
 
-// leaves checks that the program ends with a status and a terminal as it was before.
+// leaves checks that the program exits with a status and restores the terminal.
 func (s *display) leaves(code int) {
 	s.t.Helper()
 	timer := time.AfterFunc(patience, func() { _ = s.cmd.Process.Kill() })

@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// What a package of commands makes and root.go does not list would be no command.
+// A command that a package defines but root.go doesn't list can't be run.
 func TestEveryCommandIsRegistered(t *testing.T) {
 	t.Parallel()
 	registered := registeredCommands(t)

@@ -154,7 +154,7 @@ func TestReplayInto(t *testing.T) {
 	}
 }
 
-// One undo takes back all that was put into a store at once, and nothing that an agent did.
+// One undo reverses a whole restore from a replay, and none of the agent's edits.
 func TestUndoOfReplayInto(t *testing.T) {
 	t.Parallel()
 	dir, state := newStore(t, map[string]string{"b.md": "stays\n"}), t.TempDir()

@@ -9,7 +9,7 @@ import (
 	"memcurator/cli/session"
 )
 
-// A whole store is put back as one act: listed and asked about, undone by one undo. What came since stays, as in a folder.
+// Restoring a whole store is one act: listed, confirmed, undone by one undo. Later files stay, as with a folder.
 func TestAWholeStoreIsPutBack(t *testing.T) {
 	t.Parallel()
 	dir := recorded(t)
@@ -26,7 +26,7 @@ func TestAWholeStoreIsPutBack(t *testing.T) {
 	before := tree()
 	if o := do(t, "restore", dir, "/memories", "--at", "3"); o.code != session.ExitWrongUse || !strings.Contains(o.err, "--yes") ||
 		len(tree()) != 2 {
-		t.Errorf("with nobody to ask: %+v", o)
+		t.Errorf("without a terminal: %+v", o)
 	}
 	if o := do(t, "restore", dir, "/memories", "--yes"); o.code != session.ExitWrongUse || !strings.Contains(o.err, "--at") {
 		t.Errorf("without a time: %+v", o)
@@ -37,11 +37,11 @@ func TestAWholeStoreIsPutBack(t *testing.T) {
 	}
 	ok(t, "restore", dir, "/memories", "--at", "3", "--yes")
 	if got := tree(); got["d/x.md"] != "x\n" || got["base.md"] != "base\n" {
-		t.Errorf("put back is %v", got)
+		t.Errorf("restored %v", got)
 	}
 	ok(t, "restore", dir, "/memories", "--at", "1", "--yes")
 	if got := tree(); got["a.md"] != "one\ntwo\n" || got["d/x.md"] != "x\n" {
-		t.Errorf("put back is %v", got)
+		t.Errorf("restored %v", got)
 	}
 	ok(t, "undo", dir)
 	ok(t, "undo", dir)

@@ -33,7 +33,7 @@ func TestSampleNamesFitIntoAModule(t *testing.T) {
 		}
 		names[folded] = true
 		if !utf8.ValidString(d.Name()) || strings.ContainsFunc(d.Name(), badInModule) || strings.HasSuffix(d.Name(), ".") && name != "." {
-			t.Errorf("%q may not stand in a Go module", name)
+			t.Errorf("%q is not allowed in a Go module", name)
 		}
 		return nil
 	})

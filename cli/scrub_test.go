@@ -270,7 +270,7 @@ func TestAPurgeThatWasKilled(t *testing.T) {
 	if got := (call{args: []string{"exec", dir}, stdin: edit, env: env}).run(t); strings.Contains(got.err, "purge") {
 		t.Errorf("%+v", got)
 	}
-	// One that is under way is left alone.
+	// A scan under way is not disturbed.
 	announce()
 	folder, err := memstore.OpenDir(state, memstore.DirOptions{})
 	if err != nil {

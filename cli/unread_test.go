@@ -61,7 +61,7 @@ func TestUnreadJournalIsNeverClean(t *testing.T) {
 	}
 }
 
-// A file above the size that is searched was not read; one that is not text is left out by rule, and counts where that is asked for.
+// A file above the size limit was not read; a binary file is skipped by rule, and counts only on request.
 func TestUnreadFilesAreNeverClean(t *testing.T) {
 	t.Parallel()
 	dir := newStore(t, map[string]string{"a.md": "nothing\n", "picture.png": "\x89PNG\x00\x00"})

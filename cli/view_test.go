@@ -115,7 +115,7 @@ func TestStoreNaming(t *testing.T) {
 	env := map[string]string{session.EnvDir: named}
 	makeFile("memory/memories/second")
 	holds("second", call{args: []string{"ls"}})
-	makeFile("memories") // a file is no store
+	makeFile("memories") // a file is not a store
 	holds("second", call{args: []string{"ls"}})
 	if err := os.Remove("memories"); err != nil {
 		t.Fatal(err)

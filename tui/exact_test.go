@@ -251,7 +251,7 @@ func (w walk) check(did []string) {
 		whole = windowed(w.lines, w.numbered, width, w.column(got, width))
 	}
 	if !holds(whole, got) {
-		d.t.Fatalf("after %v the screen is no part of the text (wrap %v):\n%s\nof\n%s", did, w.wrap, d.screen(), strings.Join(whole, "\n"))
+		d.t.Fatalf("after %v the screen is not a part of the text (wrap %v):\n%s\nof\n%s", did, w.wrap, d.screen(), strings.Join(whole, "\n"))
 	}
 	_, cursor := d.m.frame()
 	if cursor == nil {

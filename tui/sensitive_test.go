@@ -339,7 +339,7 @@ func TestASecretIsReportedAsItIsWritten(t *testing.T) {
 	d.notified(event, `"event":"secret"`, `"text":"The agent wrote a GitHub token"`, `"path":"log.md"`)
 }
 
-// notified reads what a program of [ui] notify got, which is no secret.
+// notified waits for the events that a program of [ui] notify receives. They never hold a secret.
 func (d *driver) notified(file string, parts ...string) {
 	d.t.Helper()
 	if _, err := exec.LookPath("tee"); err != nil {

@@ -71,7 +71,7 @@ func TestUndoAsksAboutAnEarlierStart(t *testing.T) {
 		d.sees(fmt.Sprintf("restore  x/%d.md", i))
 	}
 	d.absent("x")
-	d.press("u") // is no answer
+	d.press("u") // not an answer
 	d.press("y")
 	d.sees("Undid 6 deletions")
 	d.holds("x/5.md", "x")

@@ -45,11 +45,11 @@ var (
 	verdicts string
 )
 
-// endings are those of the files that notes and their neighbours have. Installed packages (node_modules) are left out: what
-// they hold is the addresses of their authors, a thousand right findings that say nothing about notes.
+// endings are the extensions of notes and of files often found next to them. Installed packages (node_modules) are skipped: they hold
+// little but their authors' addresses, a thousand correct findings that say nothing about notes.
 const endings = " .md .mdx .txt .json .jsonl .yaml .yml .xml .toml .csv .rst .org .env "
 
-// largest is the size of a file above which it is no note.
+// largest is the size of the largest file that still counts as a note.
 const largest = 1 << 20
 
 // A verdict is what a reader said of a value.

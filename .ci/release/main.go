@@ -62,7 +62,7 @@ func write(dir string) error {
 	)
 }
 
-// module is a module of which a package is in a binary.
+// module is a module with at least one package in a binary.
 type module struct {
 	path, version string
 	licenses      []license

@@ -44,7 +44,7 @@ func TestReleaseFiles(t *testing.T) {
 		}
 	}
 	if named["memcurator"] {
-		t.Error("we are no third party")
+		t.Error("our own module is listed as a third party")
 	}
 }
 

@@ -49,7 +49,7 @@ func TestTheDocumentationNamesEveryKey(t *testing.T) {
 	before, _, _ := strings.Cut(text, "<!-- actions")
 	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z_]+)` \\|.*\\|.*\\|").FindAllStringSubmatch(before, -1) {
 		if !known[m[1]] {
-			t.Errorf("a row about %s, which is no key", m[1])
+			t.Errorf("a row about %s, which is not a key", m[1])
 		}
 	}
 }

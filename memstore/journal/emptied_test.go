@@ -36,7 +36,7 @@ func TestAnEmptiedStoreIsDoubted(t *testing.T) {
 	was := d.revisions()
 	d.gone("a.md")
 	emptied(0)
-	d.gone("d/b.md") // its folder stays: folders are no files
+	d.gone("d/b.md") // its folder stays: folders are not files
 	emptied(2)
 	if _, err := d.j.Reconcile(ctx, nil); !errors.Is(err, ErrEmptied) || !errors.Is(err, memstore.ErrUnavailable) {
 		t.Errorf("the comparison: %v", err)

@@ -157,7 +157,7 @@ func moveAside(dir string) (aside string, err error) {
 		return "", &past.Error{Op: "set aside", Err: past.ErrBusy}
 	}
 	name := file + asideMark + time.Now().Format("20060102-150405")
-	for _, end := range []string{database.LogSuffix, "-shm", ""} { // the log first: beside another database it would be no log
+	for _, end := range []string{database.LogSuffix, "-shm", ""} { // the log goes first: beside another database it would not be read as a log
 		err := os.Rename(file+end, name+end)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return "", failed("set aside", err)

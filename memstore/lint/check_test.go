@@ -222,7 +222,7 @@ func TestWorkThatIsCalledDone(t *testing.T) {
 			"F-006, tests green"}, ""},
 		"a log without a word": {store{"/memories/progress.md": "## s1\n- [x] moved the mails\n- [x] F-9\n\n## s2\n- [x] F-8 verified by " +
 			"hand\n"}, `2 of 3 items done without evidence, first "moved the mails"`},
-		"a note is no log":     {store{"/memories/shopping.md": "- [x] bread\n"}, ""},
+		"a note is not a log":  {store{"/memories/shopping.md": "- [x] bread\n"}, ""},
 		"a commit is evidence": {store{"/memories/progress.txt": "done: F05 search\ngit: 8d2c0ab tree clean\n"}, ""},
 		"not a list of work":   {store{"/memories/feature_flags.json": `{"dark": {"enabled": true}}`}, ""},
 	} {

@@ -118,7 +118,7 @@ func TestWrongArgumentsGetTheToolsSentence(t *testing.T) {
 			t.Errorf("%q: %+v, want %q", arguments, a, want.Content)
 		}
 		if !want.IsError && arguments != `{"command":"view","path":"/memories/\ud800"}` {
-			t.Errorf("%q is no wrong input", arguments)
+			t.Errorf("%q is accepted as input", arguments)
 		}
 	}
 }

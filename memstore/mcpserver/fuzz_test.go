@@ -42,7 +42,7 @@ func FuzzServe(f *testing.F) {
 		}
 		for line := range bytes.Lines(out.Bytes()) {
 			if !json.Valid(line) || line[len(line)-1] != '\n' {
-				t.Errorf("a line that is no message: %q", line)
+				t.Errorf("a line that is not a message: %q", line)
 			}
 		}
 	})

@@ -321,7 +321,7 @@ func FuzzURI(f *testing.F) {
 			t.Errorf("%q became %q and then %q", path, uri, got)
 		}
 		if !utf8.ValidString(uri) || strings.ContainsAny(uri, " ?#\"<>") {
-			t.Errorf("%q is no URI", uri)
+			t.Errorf("%q is not a URI", uri)
 		}
 		pathOf(s)
 		pathOf(uriPrefix + s)

@@ -35,7 +35,7 @@ func TestVectorsAreInOrder(t *testing.T) {
 		seen[v.Name] = true
 		count[v.Dialect]++
 		if !strings.HasPrefix(v.Name, v.Dialect+"/") || strings.Count(v.Name, "/") != 2 {
-			t.Errorf("%s is no name for a vector of the dialect %s", v.Name, v.Dialect)
+			t.Errorf("%s is not a name for a vector of the dialect %s", v.Name, v.Dialect)
 		}
 		for _, n := range v.Needs {
 			if !slices.Contains(needs, n) {
@@ -43,7 +43,7 @@ func TestVectorsAreInOrder(t *testing.T) {
 			}
 		}
 		if !strings.HasSuffix(v.Rule, ".") && !strings.HasSuffix(v.Rule, ".)") {
-			t.Errorf("the rule of %s is no sentence: %q", v.Name, v.Rule)
+			t.Errorf("the rule of %s is not a sentence: %q", v.Name, v.Rule)
 		}
 		for _, s := range v.Steps {
 			if !json.Valid(s.Input) || s.Content == "" {

@@ -340,10 +340,10 @@ func FuzzReader(f *testing.F) {
 		calls := r.Calls()
 		for _, c := range calls {
 			if !c.Cut && !json.Valid(c.Input) {
-				t.Errorf("the input %q is no JSON", c.Input)
+				t.Errorf("the input %q is not JSON", c.Input)
 			}
 			if c.Result != nil && !json.Valid(c.Result.Raw) {
-				t.Errorf("the result %q is no JSON", c.Result.Raw)
+				t.Errorf("the result %q is not JSON", c.Result.Raw)
 			}
 		}
 		for _, c := range calls[:min(len(calls), 3)] {

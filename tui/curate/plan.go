@@ -54,7 +54,7 @@ type planned struct {
 	pinned    map[string]bool
 	took      time.Duration
 	inspected bool  // the notes were read
-	err       error // why there is no plan
+	err       error // why planning failed
 }
 
 // run makes a plan, after the pause. It does I/O.

@@ -98,7 +98,7 @@ func TestStatesSayWhatToDo(t *testing.T) {
 	b.run(b.p.Show(Comparison{Key: "y", Title: "t", Before: side(strings.Repeat("\x00\x01", 20), ""), After: side(strings.Repeat("\x00\x01", 20)+"x", "")}))
 	b.shows(" "+binaryText(40, 41, 40)[0], " "+binaryText(40, 41, 40)[1])
 	if read := b.p.TextReader(1 << 20); read != nil {
-		t.Error("two sides that are no text can be copied as a patch")
+		t.Error("binary sides can be copied as a patch")
 	}
 	b.press(keymap.SideBySide, keymap.Whitespace, keymap.Down, keymap.SearchNext, keymap.Right, keymap.ContextMore)
 	b.shows(" " + binaryText(40, 41, 40)[0])

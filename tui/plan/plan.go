@@ -34,7 +34,7 @@ type Pane struct {
 	actions   *ui.Actions
 	dialect   memstore.Dialect
 	w, h      int
-	problem   string // why there is no plan
+	problem   string // why planning failed; empty if it did not
 	looking   bool   // suggestions may follow: the notes have not been read yet
 	list      ui.List
 	search    *ui.RowSearch

@@ -68,7 +68,7 @@ func (d *painter) row(i int) string {
 	}
 }
 
-// empty explains why the list is empty and what to do next; problem is why there is no plan.
+// empty explains why the list is empty and what to do next; problem is the reason if planning failed.
 func (d *painter) empty(problem string) string {
 	o := d.outline
 	switch {

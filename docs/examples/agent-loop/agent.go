@@ -155,7 +155,7 @@ func (a *Agent) call(ctx context.Context, use anthropic.BetaToolUseBlock, input 
 func (a *Agent) logMemory(input json.RawMessage, r memstore.Result) {
 	var c anthropic.BetaMemoryTool20250818CommandUnion
 	if err := json.Unmarshal(input, &c); err != nil {
-		fmt.Fprintln(a.Log, "memory: input that is no object")
+		fmt.Fprintln(a.Log, "memory: the input is not an object")
 		return
 	}
 	state := "ok"

@@ -88,7 +88,7 @@ func readTicket(dir string) Tool {
 				ID string `json:"id"`
 			}
 			if err := json.Unmarshal(input, &in); err != nil {
-				return "", errors.New("the input is no ticket number")
+				return "", errors.New("the input is not a ticket number")
 			}
 			root, err := os.OpenRoot(dir) // the model chooses the name: it must not lead out
 			if err != nil {

@@ -36,7 +36,7 @@ func FuzzSealName(f *testing.F) {
 		}
 		sealed := k.names.seal(name)
 		if len(sealed) > 255 || strings.ContainsAny(sealed, "/.\\") || memstore.TempName(sealed) {
-			t.Fatalf("%q is no name for a file", sealed)
+			t.Fatalf("%q is not a valid file name", sealed)
 		}
 		if got, err := k.names.open(sealed); err != nil || got != name {
 			t.Fatalf("%q came back as %q, %v", name, got, err)

@@ -177,7 +177,8 @@ func (g *gap) ends() (settled bool) {
 	return g.settle(g.gapWords(at, g.limit, f, g.spaces, g.glued))
 }
 
-// inAlternation reports a bar at at in a list of words: "token | password | trusted-proxy" in a line that is no row of a table.
+// inAlternation reports whether the bar at offset at separates words of a list, as in "token | password | trusted-proxy", rather than
+// cells of a table row.
 func inAlternation(b []byte, from, at int) bool {
 	start := ascii.LineStart(b, from, 200)
 	before := bytes.TrimLeft(b[start:from], " \t>")
