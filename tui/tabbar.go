@@ -62,29 +62,62 @@ func (b *tabBar) under(x, w int) (keymap.ID, bool) {
 	return "", false
 }
 
-// tabs are those of the row, as short as its width demands. The current one is cut last.
+// wording is how much of its name a tab shows.
+type wording int
+
+const (
+	named   wording = iota
+	short           // the first letters
+	keyOnly         // its key, and the count
+)
+
+// shortName is how many letters a shortened name keeps.
+const shortName = 3
+
+// tabs are those of the row, as short as its width demands: first the blanks go, then one name after the other, from the right and
+// where nothing waits before where something does. The current tab keeps its name, and every tab its count.
 func (b *tabBar) tabs(w int) []tab {
-	roomy, named := w >= tabsRoomy, true
-	for {
-		tabs, width := b.cut(roomy, named)
-		if width < w {
-			return tabs
-		}
-		switch {
-		case roomy:
-			roomy = false
-		case named:
-			named = false
-		default:
-			return fit(tabs, w, b.stage.screens[b.stage.at].id)
+	var rows []registered
+	for _, row := range b.stage.screens {
+		if row.screen != nil {
+			rows = append(rows, row)
 		}
 	}
+	current := b.stage.screens[b.stage.at].id
+	tabs, width := make([]tab, len(rows)), 0
+	set := func(i int, roomy bool, words wording) {
+		width -= tabs[i].width
+		tabs[i] = b.tab(rows[i], rows[i].id == current, roomy, words)
+		width += tabs[i].width
+	}
+	all := func(roomy bool) bool {
+		for i := range rows {
+			set(i, roomy, named)
+		}
+		return width+len(rows) <= w // a blank before each
+	}
+	if w >= tabsRoomy && all(true) || all(false) {
+		return tabs
+	}
+	for _, words := range []wording{short, keyOnly} {
+		for _, waits := range []bool{false, true} {
+			for i := len(rows) - 1; i >= 0; i-- {
+				if rows[i].id == current || waits != (waitsOn(rows[i].screen) != "") {
+					continue
+				}
+				if set(i, false, words); width+len(rows) <= w {
+					return tabs
+				}
+			}
+		}
+	}
+	return fit(tabs, w, current)
 }
 
 // fit leaves out tabs from the right, but not the current one.
 func fit(tabs []tab, w int, current keymap.ID) []tab {
 	var shown []tab
-	room := w - 1
+	room := w
 	for _, t := range tabs {
 		if t.id == current {
 			room -= t.width + 1
@@ -101,21 +134,8 @@ func fit(tabs []tab, w int, current keymap.ID) []tab {
 	return shown
 }
 
-// cut makes the tabs and says how many cells they take.
-func (b *tabBar) cut(roomy, named bool) (tabs []tab, width int) {
-	for i, row := range b.stage.screens {
-		if row.screen == nil {
-			continue
-		}
-		t := b.tab(row, i == b.stage.at, roomy, named)
-		tabs = append(tabs, t)
-		width += t.width + 1
-	}
-	return tabs, width
-}
-
 // tab makes one tab: key, word, and the count of what waits there.
-func (b *tabBar) tab(row registered, current, roomy, named bool) tab {
+func (b *tabBar) tab(row registered, current, roomy bool, words wording) tab {
 	st := b.env.Styles
 	a, _ := b.env.Keys.ByID(row.id)
 	key, count := a.KeyText(b.env.ASCII), waitsOn(row.screen)
@@ -132,14 +152,14 @@ func (b *tabBar) tab(row registered, current, roomy, named bool) tab {
 			t.parts, t.width = append(t.parts, piece{s, paint}), t.width+text.Width(s)
 		}
 	}
-	word, before := "", " "
+	word, before := row.name, " "
 	switch {
 	case roomy:
-		word = " " + row.name
-	case named || current:
-		word = row.name
-	default:
-		before = ":"
+		word = " " + word
+	case words == short:
+		word = word[:min(shortName, len(word))]
+	case words == keyOnly:
+		word, before = "", ":"
 	}
 	add(open+key+word, paint)
 	if count != "" {
