@@ -1,8 +1,6 @@
 package overlay
 
 import (
-	"slices"
-
 	"memcurator/keymap"
 	"memcurator/memstore/search/fuzzy"
 	"memcurator/render/text"
@@ -14,7 +12,7 @@ type Option struct {
 	Name, Text string
 	dim        bool     // it cannot be chosen now
 	names      []string // that a pattern is looked for in beside the text; nil: Name
-	words      string   // what else it is called, which ranks behind its names
+	synonyms   []string // what else it is called
 }
 
 // Choice is a list to choose one row of; typing narrows it. What the choice means is the root's business.
@@ -41,18 +39,13 @@ func NewChoice(env *ui.Env, title string, options []Option, at int) *Choice {
 
 // SetFilter keeps the rows that fit a pattern, the best first.
 func (c *Choice) SetFilter(pattern string) {
-	p, ranks := fuzzy.Parse(pattern), map[int]int{}
-	c.shown = c.shown[:0]
-	for i, o := range c.options {
-		names := o.names
-		if names == nil {
-			names = []string{o.Name}
+	c.shown = fuzzy.Parse(pattern).Best(len(c.options), func(i int) fuzzy.Entry {
+		o := c.options[i]
+		if o.names == nil {
+			o.names = []string{o.Name}
 		}
-		if rank, ok := p.Rank(names, o.Text+" "+o.words); ok {
-			c.shown, ranks[i] = append(c.shown, i), rank
-		}
-	}
-	slices.SortStableFunc(c.shown, func(i, j int) int { return ranks[i] - ranks[j] })
+		return fuzzy.Entry{Names: o.names, Synonyms: o.synonyms, Text: o.Text}
+	})
 	c.list.SetCount(len(c.shown))
 	c.list.MoveTo(0)
 }

@@ -344,3 +344,25 @@ func TestQuestionAsksForTheWordAgain(t *testing.T) {
 		t.Errorf("the cursor is in row %d", at.Y)
 	}
 }
+
+// Words that people use for an action find it first, and nothing that only holds their letters.
+func TestPaletteFindsByWords(t *testing.T) {
+	p := NewPalette(environment(), []keymap.Scope{keymap.Tree, keymap.Global}, nil)
+	for word, want := range map[string][]string{
+		"prune":    {"apply", "curate"},
+		"purge":    {"purge", "findings", "purge-report"},
+		"expire":   {"curate"},
+		"settings": {"curate", "theme", "dialect", "mouse"},
+		"bin":      {"delete-marked", "trash"},
+		"prvunr":   {"previous-unread"},
+	} {
+		p.SetFilter(word)
+		var got []string
+		for _, i := range p.shown {
+			got = append(got, p.actions[i].Name)
+		}
+		if !slices.Equal(got[:min(len(got), len(want))], want) || slices.Contains(got, "previous-unread") != (word == "prvunr") {
+			t.Errorf("%q finds %q, want first %q", word, got, want)
+		}
+	}
+}

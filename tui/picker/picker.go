@@ -6,7 +6,6 @@ package picker
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -155,14 +154,10 @@ func (m *Model) typed(msg tea.Msg) {
 
 // filter keeps the rows that fit what is typed, the best first.
 func (m *Model) filter() {
-	m.shown = m.shown[:0]
-	p, ranks := fuzzy.Parse(m.input.Value()), map[int]int{}
-	for i, r := range m.rows {
-		if rank, ok := p.Rank([]string{r.Name, r.Agent, r.Project, r.Dir, r.Offer}, ""); ok {
-			m.shown, ranks[i] = append(m.shown, i), rank
-		}
-	}
-	slices.SortStableFunc(m.shown, func(i, j int) int { return ranks[i] - ranks[j] })
+	m.shown = fuzzy.Parse(m.input.Value()).Best(len(m.rows), func(i int) fuzzy.Entry {
+		r := m.rows[i]
+		return fuzzy.Entry{Names: []string{r.Name, r.Agent, r.Project, r.Dir, r.Offer}}
+	})
 	m.list.SetCount(len(m.shown))
 	m.list.MoveTo(0)
 }

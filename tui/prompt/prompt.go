@@ -243,11 +243,14 @@ func Complete(line string, keys *keymap.Map, children func(path string) []string
 
 // alike lists the names that a word may mean: by their letters, or by what else people call them.
 func alike(word string, keys *keymap.Map) (out []string) {
-	p := fuzzy.Parse(word)
-	for _, a := range keys.Actions() {
-		if _, ok := p.Rank(append(keymap.Synonyms(a), a.Name), ""); ok && a.Name != "" && len(word) > 1 {
-			out = append(out, withArgument(a.Name))
-		}
+	if len(word) < 2 {
+		return nil
+	}
+	named := slices.DeleteFunc(slices.Clone(keys.Actions()), func(a keymap.Action) bool { return a.Name == "" })
+	for _, i := range fuzzy.Parse(word).Best(len(named), func(i int) fuzzy.Entry {
+		return fuzzy.Entry{Names: []string{named[i].Name}, Synonyms: keymap.Synonyms(named[i])}
+	}) {
+		out = append(out, withArgument(named[i].Name))
 	}
 	return out
 }

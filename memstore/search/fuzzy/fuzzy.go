@@ -3,6 +3,8 @@
 package fuzzy
 
 import (
+	"math"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -26,18 +28,45 @@ func Parse(line string) Pattern {
 	return p
 }
 
+// Entry is something to be found.
+type Entry struct {
+	Names    []string
+	Synonyms []string // what else people call it
+	Text     string   // describes it
+}
+
 // How well a word fits, the best first.
 const (
-	whole = iota
-	start
-	inside
-	described // it is in the text beside the names
-	letters
+	whole     = iota
+	called    // a synonym
+	start     // of a name
+	part      // of a name, or of a synonym, begins with it
+	inside    // a name
+	described // a word of the text begins with it
+	mentioned // it is inside of a word of the text
+	scattered = 100
 )
 
-// Rank tells how well a pattern fits something by its names and a text that describes it; the lowest rank is the best. Letters that are
-// not beside each other are only found in names.
-func (p Pattern) Rank(names []string, text string) (rank int, ok bool) {
+// Best lists which of n entries a pattern fits, the best first. Entries that hold a word only as letters that are not beside each other
+// are listed where no other entry fits.
+func (p Pattern) Best(n int, entry func(i int) Entry) []int {
+	var fit []int
+	ranks, least := make(map[int]int, n), math.MaxInt
+	for i := range n {
+		if rank, ok := p.rank(entry(i)); ok {
+			fit, ranks[i], least = append(fit, i), rank, min(least, rank)
+		}
+	}
+	if least < scattered {
+		fit = slices.DeleteFunc(fit, func(i int) bool { return ranks[i] >= scattered })
+	}
+	slices.SortStableFunc(fit, func(i, j int) int { return ranks[i] - ranks[j] })
+	return fit
+}
+
+// rank says how well a pattern fits an entry; the lowest rank is the best. Letters that are not beside each other are only found in
+// names.
+func (p Pattern) rank(e Entry) (rank int, ok bool) {
 	for _, w := range p.words {
 		best := -1
 		note := func(r int) {
@@ -45,20 +74,32 @@ func (p Pattern) Rank(names []string, text string) (rank int, ok bool) {
 				best = r
 			}
 		}
-		for _, n := range names {
+		for _, n := range e.Names {
 			switch at := w.index(n); {
 			case at == 0 && len(n) == len(w.text):
 				note(whole)
 			case at == 0:
 				note(start)
+			case at > 0 && w.begins(n):
+				note(part)
 			case at > 0:
 				note(inside)
 			case Letters(n, w.text) != nil:
-				note(letters)
+				note(scattered)
 			}
 		}
-		if w.index(text) >= 0 {
+		for _, n := range e.Synonyms {
+			switch at := w.index(n); {
+			case at == 0 && len(n) == len(w.text):
+				note(called)
+			case at >= 0 && w.begins(n):
+				note(part)
+			}
+		}
+		if w.begins(e.Text) {
 			note(described)
+		} else if w.index(e.Text) >= 0 {
+			note(mentioned)
 		}
 		if best < 0 {
 			return 0, false
@@ -74,6 +115,14 @@ func (w word) index(text string) int {
 		return strings.Index(text, w.text)
 	}
 	return strings.Index(strings.ToLower(text), w.text)
+}
+
+// begins reports whether a part of a text begins with the word.
+func (w word) begins(text string) bool {
+	if w.index(text) < 0 {
+		return false
+	}
+	return slices.ContainsFunc(parts(text), func(at int) bool { return w.index(text[at:]) == 0 })
 }
 
 // stretch is how much longer than a word the part of a name may be that holds its letters.

@@ -2,33 +2,41 @@ package fuzzy_test
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 
 	"memcurator/memstore/search/fuzzy"
 )
 
-func TestRankOrdersWhatFits(t *testing.T) {
-	for _, c := range []struct {
-		pattern string
-		names   []string
-		text    string
-		rank    int
-		ok      bool
-	}{
-		{"", []string{"a"}, "", 0, true},
-		{"trash", []string{"trash", "bin"}, "show Trash: deleted files", 0, true},
-		{"bin", []string{"trash", "bin"}, "show Trash: deleted files", 0, true},
-		{"tra", []string{"trash"}, "", 1, true},
-		{"rash", []string{"trash"}, "", 2, true},
-		{"deleted", []string{"trash"}, "show Trash: deleted files", 3, true},
-		{"trsh", []string{"trash"}, "", 4, true},
-		{"files trash", []string{"trash"}, "show Trash: deleted files", 3, true},
-		{"Trash", []string{"trash"}, "", 0, false},
-		{"dlt", []string{"trash"}, "deleted", 0, false}, // letters apart only in names
-		{"trash gone", []string{"trash"}, "", 0, false},
+func TestBestFirst(t *testing.T) {
+	trash := fuzzy.Entry{Names: []string{"show-trash"}, Synonyms: []string{"bin", "recycle bin"}, Text: "show Trash: deleted files"}
+	entries := []fuzzy.Entry{
+		{Names: []string{"previous-unread"}, Text: "show the previous unread change"},
+		{Names: []string{"curate"}, Synonyms: []string{"prune", "expire"}, Text: "show Curate"},
+		{Names: []string{"unprune"}},
+		{Names: []string{"apply"}, Text: "unpruned files"},
+		{Names: []string{"go-prune"}},
+		{Names: []string{"help"}, Text: "how to prune"},
+		{Names: []string{"prune"}},
+		{Names: []string{"prune-all"}},
+		trash,
+	}
+	for pattern, want := range map[string][]int{
+		"":              {0, 1, 2, 3, 4, 5, 6, 7, 8},
+		"prune":         {6, 1, 7, 4, 2, 5, 3},
+		"prun":          {6, 7, 1, 4, 2, 5, 3},
+		"prn":           {4, 6, 7}, // letters apart: there is nothing better
+		"prvunr":        {0},
+		"bin":           {8},
+		"recycle":       {8},
+		"deleted trash": {8},
+		"dlt":           nil, // letters apart only in names
+		"Prune":         nil,
+		"trash gone":    nil,
 	} {
-		if rank, ok := fuzzy.Parse(c.pattern).Rank(c.names, c.text); rank != c.rank || ok != c.ok {
-			t.Errorf("%q: rank %d %v, want %d %v", c.pattern, rank, ok, c.rank, c.ok)
+		got := fuzzy.Parse(pattern).Best(len(entries), func(i int) fuzzy.Entry { return entries[i] })
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: %v, want %v", pattern, got, want)
 		}
 	}
 }
