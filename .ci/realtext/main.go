@@ -12,7 +12,9 @@
 // and the rows do not say which repository they belong to.
 //
 // Half of the repositories are for development, half for reports. What the rows of reports are about is not looked at while
-// rules are changed. A verdict is changed only in a commit of its own, with the reason.
+// rules are changed. A sample that no rule had seen when it was judged is named sample1, sample2 and so on: its first figures
+// are the honest ones, and once rules were changed for it, it serves development too. A verdict is changed only in a commit
+// of its own, with the reason.
 package main
 
 import (
@@ -26,6 +28,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path"
@@ -61,7 +64,7 @@ const (
 )
 
 func main() {
-	half := flag.String("half", "", "develop or report: this half of the repositories only")
+	half := flag.String("half", "", "develop, report or a sample: these repositories only")
 	show := flag.String("show", "", "list the places of a verdict: real, example, false, unjudged")
 	only := flag.String("repository", "", "this repository only")
 	flag.Parse()
@@ -291,11 +294,8 @@ func around(text []byte, start, end int) string {
 
 // report prints the figures, the halves beside each other.
 func report(w io.Writer, sums map[string]*figures, judged map[string]verdict) {
-	for _, half := range []string{"develop", "report"} {
+	for _, half := range slices.Sorted(maps.Keys(sums)) {
 		f := sums[half]
-		if f == nil {
-			continue
-		}
 		mb := float64(f.bytes) / 1e6
 		known, missed := 0, map[string]int{}
 		for hash, v := range judged {
