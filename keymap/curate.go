@@ -16,7 +16,7 @@ const (
 // curateActions are what chooses among proposals, carries them out, and changes the rules behind them.
 func curateActions() []Action {
 	return []Action{
-		{OpenChange, Curate, []string{"enter"}, "open-change", "open the reason and the text; on a heading, unfold the group", "why"},
+		{Open, Curate, []string{"enter"}, "open", "open the reason and the text; on a heading, unfold the group", "why"},
 		{Left, Curate, []string{"h", "left"}, "", "left: fold the group", ""},
 		{Right, Curate, []string{"l", "right"}, "", "right: unfold the group, or go to the pane beside", ""},
 		{Mark, Curate, []string{"space"}, "", "select the row or clear it, and go down; on a heading, the group", "select"},

@@ -24,7 +24,6 @@ const (
 	FilesOnly        ID = "files-only"
 	FindingNext      ID = "next-place"
 	FindingPrev      ID = "previous-place"
-	FindingOpen      ID = "open-finding"
 	FindingAgain     ID = "scan-again"
 
 	DismissValue  ID = "dismiss-value"
@@ -40,7 +39,7 @@ func findingActions() []Action {
 			"redact or purge"},
 		{FindingAllow, Findings, []string{"D"}, "dismiss", "decline: dismiss the value as not a secret, or list it again", "dismiss"},
 		{FindingClass, Findings, []string{"e"}, "", "edit the class or replacement of the value, or of all of its class", "class or replacement"},
-		{FindingOpen, Findings, []string{"enter"}, "", "open the preview; from there, the file at that place", "preview"},
+		{Open, Findings, []string{"enter"}, "", "open the preview; from there, the file at that place", "preview"},
 		{FindingFilter, Findings, []string{"f"}, "filter-findings", "filter by class, path, severity and terms: is:open is:selected " +
 			"is:dismissed is:past", "filter"},
 		{FindingTickAll, Findings, []string{"ctrl+a"}, "", "select all listed values, or none", ""},

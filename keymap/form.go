@@ -29,8 +29,8 @@ func formActions() []Action {
 		{ReplaceLine, View, nil, "replace-line", "replace this line", ""},
 		{Like, Diff, []string{"i"}, "like", "explain the change as the memory command it resembles", ""},
 		{Like, History, []string{"i"}, "like", "explain the change as the memory command it resembles", ""},
-		{Like, Inbox, []string{"i"}, "like", "explain the change as the memory command it resembles", ""},
 		{Like, Changes, []string{"i"}, "like", "explain the change as the memory command it resembles", ""},
+		{Like, Strip, []string{"i"}, "like", "explain the change as the memory command it resembles", ""},
 
 		{Preview, Form, []string{"ctrl+s", "f2"}, "", "preview what the command would do; writes nothing", "preview"},
 		{Cancel, Form, []string{"esc", "ctrl+c"}, "", "leave; asks before it discards what you typed", "leave"},

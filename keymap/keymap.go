@@ -30,11 +30,11 @@ const (
 	Rendered Scope = "rendered"
 	Hex      Scope = "hex"
 
-	Changes Scope = "changes" // the live strip
+	Strip   Scope = "strip"   // the live changes below Browse
 	Found   Scope = "found"   // what a search of the store found
 	History Scope = "history" // the history tab
 	Blame   Scope = "blame"   // the blame tab
-	Inbox   Scope = "inbox"   // the list of the Changes screen
+	Changes Scope = "changes" // the list of the Changes screen
 	Trash   Scope = "trash"   // the list of the Trash screen
 	Curate  Scope = "curate"  // the Curate screen
 	// Transcripts is the list of transcripts, and the preview of one.
@@ -77,9 +77,9 @@ var scopes = []struct {
 	{Blame, "Blame tab", false},
 	{Rendered, "Rendered tab", false},
 	{Hex, "Hex tab", false},
-	{Changes, "Live changes", false},
+	{Strip, "Live changes", false},
 	{Found, "Search tab", false},
-	{Inbox, "Changes screen", false},
+	{Changes, "Changes screen", false},
 	{Curate, "Curate screen", false},
 	{Trash, "Trash screen", false},
 	{Findings, "Secrets screen", false},

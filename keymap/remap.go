@@ -45,7 +45,11 @@ const forceKey = "ctrl+c"
 func (m *Map) Remap(bindings []Binding) (*Map, []Problem) {
 	r := remapping{actions: slices.Clone(m.actions), by: map[int]int{}}
 	for i, b := range bindings {
-		r.bind(i, b)
+		for _, scope := range r.scopes(b, bindings) {
+			if !r.bind(i, scope, b) {
+				break // another scope would only repeat the problem
+			}
+		}
 	}
 	r.conflicts(bindings)
 	if len(r.problems) > 0 {
@@ -69,35 +73,59 @@ func (r *remapping) problem(binding int, part Part, word string, known []string,
 	r.problems = append(r.problems, Problem{binding, part, 0, fmt.Sprintf(format, args...), word, known})
 }
 
-func (r *remapping) bind(i int, b Binding) {
-	scope := Scope(b.Scope)
-	if b.Scope == "" {
-		scope = Global
+// scopes are where a binding applies. Older configurations have the keys of the Changes screen in [keys.inbox] and those of the
+// strip in [keys.changes]. Where neither [keys.inbox] nor [keys.strip] shows how old a configuration is, what [keys.changes] says
+// of an action that both have applies to both.
+func (r *remapping) scopes(b Binding, all []Binding) []Scope {
+	has := func(scope Scope) bool {
+		return slices.ContainsFunc(all, func(b Binding) bool { return b.Scope == string(scope) })
 	}
+	switch scope := Scope(b.Scope); {
+	case scope == "":
+		return []Scope{Global}
+	case scope == formerChanges:
+		return []Scope{Changes}
+	case scope != Changes || r.find(Strip, b.Action) < 0:
+		return []Scope{scope}
+	case has(formerChanges):
+		return []Scope{Strip}
+	case has(Strip):
+		return []Scope{Changes}
+	}
+	return []Scope{Changes, Strip}
+}
+
+// formerChanges is what older configurations call [Changes].
+const formerChanges Scope = "inbox"
+
+// bind gives an action its keys, and reports whether they are valid.
+func (r *remapping) bind(i int, scope Scope, b Binding) bool {
+	told := len(r.problems)
 	if !slices.Contains(Scopes(), scope) {
 		known := make([]string, len(Scopes()))
 		for j, s := range Scopes() {
 			known[j] = string(s)
 		}
 		r.problem(i, ScopePart, b.Scope, known, "no place %s for keys", strconv.QuoteToGraphic(b.Scope))
-		return
+		return false
 	}
 	at := r.find(scope, b.Action)
 	if at < 0 {
 		r.unknown(i, scope, b.Action)
-		return
+		return false
 	}
 	a := &r.actions[at]
 	if a.NeedsWord() {
 		r.problem(i, ActionPart, "", nil, "%s takes an argument, so it has no key; run it at the prompt", a.ID)
-		return
+		return false
 	}
 	if _, taken := r.by[at]; taken {
 		r.problem(i, ActionPart, "", nil, "%s already has its keys", a.ID)
-		return
+		return false
 	}
 	r.by[at] = i
 	a.Keys = r.keys(i, *a, b.Keys)
+	return len(r.problems) == told
 }
 
 // formerOfMerge maps names of actions on conflicts that older configurations may hold to those of today.
@@ -105,6 +133,9 @@ var formerOfMerge = map[string]string{
 	"take-now": string(Left), "take-then": string(Right),
 	"take-all-now": string(KeepCurrent), "take-all-then": string(KeepRestored),
 }
+
+// formerNames maps names of actions that older configurations may hold to those of today.
+var formerNames = map[string]ID{"open-change": Open, "open-match": Open, "open-finding": Open}
 
 // find is the action of a scope by its ID or its prompt name, -1 where there is none.
 func (r *remapping) find(scope Scope, name string) int {
@@ -114,7 +145,7 @@ func (r *remapping) find(scope Scope, name string) int {
 		case a.Scope != scope:
 		case string(a.ID) == name:
 			return i
-		case scope == Merge && string(a.ID) == formerOfMerge[name]:
+		case scope == Merge && string(a.ID) == formerOfMerge[name], a.ID == formerNames[name]:
 			return i
 		case a.Name == name && name != "":
 			byName = i

@@ -27,12 +27,12 @@ const (
 // replayActions are those of the Replay screen: what steps through the calls works in both panes.
 func replayActions() []Action {
 	return []Action{
-		{OpenChange, Transcripts, []string{"enter"}, "", "open the transcript and replay it", "replay"},
+		{Open, Transcripts, []string{"enter"}, "", "open the transcript and replay it", "replay"},
 		{ReplayOpenPath, Transcripts, []string{"c"}, "", "create a replay from another file or folder", "open a file or folder"},
 		{Filter, Transcripts, []string{"f"}, "", "filter by agent, project, prompt and path", "filter"},
 		{ReplayMain, Transcripts, []string{"H"}, "", "hide or list the transcripts of subagents", ""},
 
-		{OpenChange, Replay, []string{"enter"}, "", "open what the call shows", "details"},
+		{Open, Replay, []string{"enter"}, "", "open what the call shows", "details"},
 		{ReplayPlay, Replay, []string{"F"}, "replay-play", "follow the calls: play them one after another, or stop", "play"},
 		{ReplayFaster, Replay, []string{"+", "="}, "", "more speed", ""},
 		{ReplaySlower, Replay, []string{"-"}, "", "less speed", ""},

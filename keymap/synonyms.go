@@ -57,6 +57,7 @@ var called = map[string]ID{
 	"exit": Quit, "bin": ScreenTrash, "secret": ScreenFindings, "secrets": ScreenFindings, "mask": ScreenFindings, "scrub": ScreenFindings,
 	"redact-findings": FindingRedact, "expire": ScreenCurate, "prune": ScreenCurate, "history": ScreenChanges, "log": ScreenChanges,
 	"save": Edit, "write": Edit, "grep": Find, "approve": MarkRead, "select-all": MarkAll,
+	"open-change": Open,
 }
 
 // Called are the names of the actions that people also call word, sorted.

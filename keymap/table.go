@@ -64,7 +64,7 @@ const (
 	PreviewDown ID = "preview-down"
 	PreviewUp   ID = "preview-up"
 
-	Open        ID = "open"
+	Open        ID = "open" // the row under the cursor
 	ExpandAll   ID = "expand-all"
 	CollapseAll ID = "collapse-all"
 	Filter      ID = "filter"
@@ -89,12 +89,10 @@ const (
 	HunkPrev     ID = "hunk-prev"
 	ChangeOlder  ID = "change-older"
 	ChangeNewer  ID = "change-newer"
-	OpenChange   ID = "open-change"
 	OpenFile     ID = "open-file"
 	SideBySide   ID = "side-by-side"
 	Whitespace   ID = "whitespace"
 	Compare      ID = "compare"
-	OpenMatch    ID = "open-match"
 	FindAgain    ID = "find-again"
 	ContextMore  ID = "context-more"
 	ContextLess  ID = "context-less"
@@ -187,14 +185,14 @@ func textActions() []Action {
 
 func liveActions() []Action {
 	return []Action{
-		{OpenChange, Changes, []string{"enter"}, "open-change", "open the diff of the change; on a heading, fold or unfold it", "diff"},
-		{OpenFile, Changes, []string{"b"}, "open-file", "browse the file of the change", "file"},
+		{Open, Strip, []string{"enter"}, "open", "open the diff of the change; on a heading, fold or unfold it", "diff"},
+		{OpenFile, Strip, []string{"b"}, "open-file", "browse the file of the change", "file"},
 	}
 }
 
 func foundActions() []Action {
 	return []Action{
-		{OpenMatch, Found, []string{"enter"}, "", "open the file at the match; n and N go on through the store", "open"},
+		{Open, Found, []string{"enter"}, "", "open the file at the match; n and N go on through the store", "open"},
 		{SearchNext, Found, []string{"n"}, "", "find the next match", ""},
 		{SearchPrev, Found, []string{"N"}, "", "find the previous match", ""},
 		{HunkNext, Found, []string{"}"}, "", "jump to the next file with matches", "file"},
@@ -206,29 +204,29 @@ func foundActions() []Action {
 // journalActions are those of the screens of revisions.
 func journalActions() []Action {
 	return []Action{
-		{OpenChange, History, []string{"enter"}, "open-change", "open the diff of the revision", "diff"},
+		{Open, History, []string{"enter"}, "open", "open the diff of the revision", "diff"},
 		{Compare, History, []string{"V"}, "compare", "compare two revisions: mark one, then press it on another", ""},
 
-		{OpenChange, Blame, []string{"enter"}, "open-change", "open the diff of the revision that wrote the line", "diff"},
+		{Open, Blame, []string{"enter"}, "open", "open the diff of the revision that wrote the line", "diff"},
 		{Wrap, Blame, []string{"w"}, "wrap", "wrap long lines, or cut them", "wrap"},
 		{LineStart, Blame, []string{"^"}, "", "scroll to the start of the line", ""},
 		{LineEnd, Blame, []string{"$"}, "", "scroll to the end of the line", ""},
 		{SearchNext, Blame, []string{"n"}, "search-next", "find the next match", ""},
 		{SearchPrev, Blame, []string{"N"}, "search-prev", "find the previous match", ""},
 
-		{OpenChange, Inbox, []string{"enter"}, "open-change", "open the diff of the change; on a heading, fold or unfold it", "diff"},
-		{Sort, Inbox, []string{"o"}, "", "order by session, file or time", ""},
-		{ExpandAll, Inbox, []string{"+", "="}, "", "more: unfold every session", ""},
-		{CollapseAll, Inbox, []string{"-"}, "", "less: fold every session", ""},
-		{OpenFile, Inbox, []string{"b"}, "open-file", "browse the file of the change", "file"},
-		{Compare, Inbox, []string{"V"}, "compare", "compare two revisions: mark one, then press it on another", ""},
-		{SideBySide, Inbox, []string{"s"}, "side-by-side", "split the diff side by side, or join it", ""},
-		{Whitespace, Inbox, []string{"W"}, "whitespace", "ignore whitespace, or compare it", ""},
-		{HunkNext, Inbox, []string{"}"}, "hunk-next", "jump to the next heading; in the diff, to the next hunk", ""},
-		{HunkPrev, Inbox, []string{"{"}, "hunk-prev", "jump to the previous heading; in the diff, to the previous hunk", ""},
-		{Filter, Inbox, []string{"f"}, "filter", "filter by path and terms: actor:agent command:delete since:2d is:unread", "filter"},
+		{Open, Changes, []string{"enter"}, "open", "open the diff of the change; on a heading, fold or unfold it", "diff"},
+		{Sort, Changes, []string{"o"}, "", "order by session, file or time", ""},
+		{ExpandAll, Changes, []string{"+", "="}, "", "more: unfold every session", ""},
+		{CollapseAll, Changes, []string{"-"}, "", "less: fold every session", ""},
+		{OpenFile, Changes, []string{"b"}, "open-file", "browse the file of the change", "file"},
+		{Compare, Changes, []string{"V"}, "compare", "compare two revisions: mark one, then press it on another", ""},
+		{SideBySide, Changes, []string{"s"}, "side-by-side", "split the diff side by side, or join it", ""},
+		{Whitespace, Changes, []string{"W"}, "whitespace", "ignore whitespace, or compare it", ""},
+		{HunkNext, Changes, []string{"}"}, "hunk-next", "jump to the next heading; in the diff, to the next hunk", ""},
+		{HunkPrev, Changes, []string{"{"}, "hunk-prev", "jump to the previous heading; in the diff, to the previous hunk", ""},
+		{Filter, Changes, []string{"f"}, "filter", "filter by path and terms: actor:agent command:delete since:2d is:unread", "filter"},
 
-		{OpenChange, Trash, []string{"enter"}, "open-change", "open the text of the deleted file", "text"},
+		{Open, Trash, []string{"enter"}, "open", "open the text of the deleted file", "text"},
 		{Filter, Trash, []string{"f"}, "filter", "filter by path and terms: actor:agent since:2d", "filter"},
 	}
 }

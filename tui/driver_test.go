@@ -240,7 +240,7 @@ func (d *driver) take(msg tea.Msg) {
 }
 
 // unnamedKey is the name of an action in a text that did not go through Keyed.
-var unnamedKey = regexp.MustCompile(`\{(global|motion|tree|view|diff|found|inbox|overlay|confirm|input|replay)/[a-z-]+\}`)
+var unnamedKey = regexp.MustCompile(`\{(global|motion|tree|view|diff|found|changes|overlay|confirm|input|replay)/[a-z-]+\}`)
 
 // check holds what must be true of every frame: exact size, nothing raw.
 func (d *driver) check() {

@@ -99,7 +99,7 @@ func TestExpectation03Help(t *testing.T) {
 	for _, f := range []struct {
 		focus focus
 		title keymap.Scope
-	}{{onList, keymap.Tree}, {onDetail, keymap.View}, {onStrip, keymap.Changes}} {
+	}{{onList, keymap.Tree}, {onDetail, keymap.View}, {onStrip, keymap.Strip}} {
 		d.m.stage.focus = f.focus
 		d.run(d.m.stage.relayout())
 		d.press("?")

@@ -13,13 +13,6 @@ import (
 // wheelRows is how far one notch of the wheel scrolls.
 const wheelRows = 3
 
-// clicker is a pane whose rows can be chosen with the mouse.
-type clicker interface {
-	// Click moves the cursor to a row of the pane, counted from its top; it
-	// reports whether the cursor was there already, which makes the click an "open".
-	Click(row int) (again bool)
-}
-
 // pointer routes wheel, clicks and drags to what is under it on the screen.
 type pointer struct {
 	stage    *stage
@@ -147,32 +140,12 @@ func (p *pointer) click(at tea.Mouse) tea.Cmd {
 		// Most terminals keep shift for their own selection.
 		return tea.Batch(relaid, shown.Tree.ClickMark(row, extend))
 	}
-	c, isClicker := p.stage.pane(f).(clicker)
-	if !isClicker || row < 0 || row >= p.stage.rect(f).H || !c.Click(row) {
+	c, ok := p.stage.pane(f).(ui.Clickable)
+	if !ok || row < 0 || row >= p.stage.rect(f).H || !c.Click(row) || f == onDetail && !browsing {
 		return relaid
 	}
-	if id := p.opener(f); id != "" {
-		cmd, _ := p.stage.pane(f).Actions().Perform(id)
-		return tea.Batch(relaid, cmd)
-	}
-	return relaid
-}
-
-// opener is the action of a second click on a row of a pane; "": none.
-func (p *pointer) opener(f focus) keymap.ID {
-	switch {
-	case !p.stage.shows(keymap.ScreenBrowse):
-		if f == onList {
-			return keymap.OpenChange
-		}
-	case f == onList:
-		return keymap.Open
-	case f == onStrip:
-		return keymap.OpenChange
-	case p.travel.Shown().Tabs.At() == browse.Search:
-		return keymap.OpenMatch
-	}
-	return ""
+	opened, _ := run(keymap.Open, p.stage.tables())
+	return tea.Batch(relaid, opened)
 }
 
 // toggle captures the mouse for the program, or releases it to the terminal.

@@ -24,7 +24,7 @@ var movedKeys = map[string]string{
 	"m":     "moves; {replay/replay-main} hides subagents, {global/edit} edits proposals",
 	"e":     "edits; {replay/replay-diverge-next} goes to the next difference",
 	"i":     "explains; {replay/replay-put} restores from a replay",
-	"o":     "orders; {inbox/open-file} browses to the file",
+	"o":     "orders; {changes/open-file} browses to the file",
 	"*":     "reveals; {tree/mark-invert} inverts the selection",
 	"J":     "scrolls the preview; {global/call-of} goes to the call",
 	"T":     "goes to the call; {global/theme} changes colors",

@@ -78,7 +78,7 @@ func TestOnlyTheFirstLineOfARunNamesItsRevision(t *testing.T) {
 	if got := strings.TrimRight(s.screen(), "\n"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	s.Does(keymap.OpenChange, keymap.Bottom, keymap.OpenChange)
+	s.Does(keymap.Open, keymap.Bottom, keymap.Open)
 	opened := panetest.Sent[OpenRevision](s.Stage)
 	if len(opened) != 1 || opened[0].Revision.Rev != 12 || len(s.Said()) != 1 {
 		t.Errorf("opened %v, said %q", opened, s.Said())
@@ -200,7 +200,7 @@ func TestWhatHasNoLinesSaysSo(t *testing.T) {
 		if !strings.Contains(s.screen(), c.want) {
 			t.Errorf("%s:\n%s\nwant %q", path, s.screen(), c.want)
 		}
-		s.Does(keymap.Down, keymap.PageUp, keymap.OpenChange)
+		s.Does(keymap.Down, keymap.PageUp, keymap.Open)
 	}
 	s := newStage(t, 100, 5, past.Blamed{Text: []byte(strings.Repeat("a\x00b", 20)), Rev: 1})
 	s.Run(s.p.Show("/memories/d/a.md"))

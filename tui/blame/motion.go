@@ -14,7 +14,7 @@ func (p *Pane) Actions() *ui.Actions { return p.actions }
 
 func (p *Pane) bindings() []ui.Action {
 	return append(append(p.view.Bindings(), p.search.Bindings()...),
-		ui.On(keymap.OpenChange, p.openRevision),
+		ui.On(keymap.Open, p.openRevision),
 		ui.On(keymap.Wrap, func() {
 			p.wrap, p.col = !p.wrap, 0
 			p.view.Reveal()

@@ -31,7 +31,7 @@ func (s *Screen) Hints() ui.Hints {
 		}}
 	case s.shell.OnStrip():
 		return ui.Hints{Acts: []ui.Hint{
-			ui.Act("diff", keymap.OpenChange), ui.Act("review", keymap.NextUnread), ui.Act("follow", keymap.Follow),
+			ui.Act("diff", keymap.Open), ui.Act("review", keymap.NextUnread), ui.Act("follow", keymap.Follow),
 			ui.Act("back", keymap.Back),
 		}}
 	case s.shell.OnDetail():
@@ -70,12 +70,12 @@ func (t *Tabs) hints() ui.Hints {
 		}}
 	case History:
 		return ui.Hints{Acts: []ui.Hint{
-			ui.Act("diff", keymap.OpenChange), ui.Act("travel", keymap.Travel), ui.Act("restore", keymap.RestoreAt),
+			ui.Act("diff", keymap.Open), ui.Act("travel", keymap.Travel), ui.Act("restore", keymap.RestoreAt),
 			ui.Act("compare", keymap.Compare), ui.Act("call", keymap.CallOf), ui.Act("tab", keymap.TabPrev, keymap.TabNext),
 		}}
 	case Search:
 		return ui.Hints{Acts: []ui.Hint{
-			ui.Act("open", keymap.OpenMatch), ui.Act("next file", keymap.HunkNext), ui.Act("search again", keymap.Refresh),
+			ui.Act("open", keymap.Open), ui.Act("next file", keymap.HunkNext), ui.Act("search again", keymap.Refresh),
 			ui.Act("back", keymap.Back),
 		}}
 	}

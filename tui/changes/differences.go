@@ -222,7 +222,7 @@ func (s *Screen) ListRevisions() tea.Cmd {
 	return tea.Batch(s.list.Lend(nil, nil), s.shell.Relayout())
 }
 
-const textDifferences = "Differences between two points. {inbox/restore} restores a file as of the first, " +
+const textDifferences = "Differences between two points. {changes/restore} restores a file as of the first, " +
 	"{global/back} returns to the changes"
 
 // differingBindings are the actions while differences are listed; those about revisions only explain themselves.

@@ -33,18 +33,18 @@ func (s *Screen) Hints() ui.Hints {
 		return ui.Hints{Acts: []ui.Hint{ui.Act("clear", keymap.Back), ui.Act("filter", keymap.Filter), ui.Act("browse", keymap.ScreenBrowse)}}
 	case s.differences != nil:
 		return ui.Hints{Acts: []ui.Hint{
-			ui.Act("diff", keymap.OpenChange), ui.Act("next hunk", keymap.HunkNext), ui.Act("filter", keymap.Filter),
+			ui.Act("diff", keymap.Open), ui.Act("next hunk", keymap.HunkNext), ui.Act("filter", keymap.Filter),
 			ui.Act("changes", keymap.Back),
 		}}
 	case s.ID == keymap.ScreenTrash:
 		return ui.Hints{Acts: []ui.Hint{
-			ui.Act("restore", keymap.RestoreAt), ui.Act("text", keymap.OpenChange), ui.Act("call", keymap.CallOf),
+			ui.Act("restore", keymap.RestoreAt), ui.Act("text", keymap.Open), ui.Act("call", keymap.CallOf),
 			ui.Act("travel", keymap.Travel), ui.Act("filter", keymap.Filter),
 		}}
 	}
 	acts := []ui.Hint{
 		ui.Act("revert", keymap.Revert, keymap.RevertHunk), ui.Act("restore", keymap.RestoreAt), ui.Act("file", keymap.OpenFile),
-		ui.Act("call", keymap.CallOf), ui.Act("travel", keymap.Travel), ui.Act("diff", keymap.OpenChange), ui.Act("filter", keymap.Filter),
+		ui.Act("call", keymap.CallOf), ui.Act("travel", keymap.Travel), ui.Act("diff", keymap.Open), ui.Act("filter", keymap.Filter),
 	}
 	if r.Unread {
 		acts = append([]ui.Hint{ui.Act("approve", keymap.MarkRead)}, acts...)

@@ -71,7 +71,7 @@ type Options struct {
 // Changes are the options of the screen of all revisions.
 func Changes(j past.Reader) Options {
 	return Options{
-		ID: keymap.ScreenChanges, Owner: "changes", Scope: keymap.Inbox, Journal: j, Grouped: true,
+		ID: keymap.ScreenChanges, Owner: "changes", Scope: keymap.Changes, Journal: j, Grouped: true,
 		Texts: timeline.Texts{Title: "changes", Empty: textNoRevision, NoMatch: timeline.TextNoMatch},
 	}
 }

@@ -27,7 +27,7 @@ func (s *Screen) Hints() ui.Hints {
 	case n > 0:
 		h.Acts = []ui.Hint{ui.Act("apply", keymap.Apply), ui.Act("keep", keymap.Never), ui.Act("clear", keymap.Back)}
 	case onSecret:
-		h.Acts = []ui.Hint{ui.Act("open", keymap.OpenChange), ui.Act("redact or purge", keymap.Apply), ui.Act("dismiss", keymap.Never)}
+		h.Acts = []ui.Hint{ui.Act("open", keymap.Open), ui.Act("redact or purge", keymap.Apply), ui.Act("dismiss", keymap.Never)}
 	case onKept:
 		h.Acts = []ui.Hint{ui.Act("propose again", keymap.Never), ui.Act("file", keymap.OpenFile), ui.Act("hide", keymap.ShowHidden)}
 	case !onRow:

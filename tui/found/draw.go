@@ -187,7 +187,7 @@ func (p *Pane) row(it item, cursor, focused bool) string {
 
 // moreLinesText says how many lines of a file are not listed.
 func moreLinesText(e *ui.Env, n int) string {
-	return ui.CountGrouped(n, "line") + e.Keyed(" more; {found/open-match} opens the file, {view/search-next} goes to the next")
+	return ui.CountGrouped(n, "line") + e.Keyed(" more; {found/open} opens the file, {view/search-next} goes to the next")
 }
 
 // path draws a path with its marks and what is to be said of it at the right.

@@ -212,7 +212,7 @@ func (p *Pane) bindings() []ui.Action {
 		p.moved = true
 		return nil
 	}),
-		ui.On(keymap.OpenMatch, p.open),
+		ui.On(keymap.Open, p.open),
 		ui.On(keymap.SearchNext, func() { p.stepMatch(1) }),
 		ui.On(keymap.SearchPrev, func() { p.stepMatch(-1) }),
 		ui.On(keymap.HunkNext, func() { p.stepFile(1) }),

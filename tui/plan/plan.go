@@ -322,7 +322,7 @@ func (p *Pane) Actions() *ui.Actions { return p.actions }
 func (p *Pane) bindings() []ui.Action {
 	all := func() []*policy.Action { return p.outline.between(0, len(p.outline.rows)) }
 	return append(p.list.Bindings(p.moved),
-		ui.On(keymap.OpenChange, p.enter),
+		ui.On(keymap.Open, p.enter),
 		ui.On(keymap.Right, p.right),
 		ui.On(keymap.Left, p.left),
 		ui.On(keymap.HunkNext, func() { p.jump(1) }),
@@ -435,7 +435,7 @@ func (p *Pane) toggleKept() {
 const (
 	textKept    = "Kept. {curate/never} proposes it again"
 	textNotDue  = "Not due yet. {curate/pin} pins the file"
-	textSecrets = "{curate/open-change} opens the secret to redact or dismiss it"
+	textSecrets = "{curate/open} opens the secret to redact or dismiss it"
 	textLocked  = "Applying this now"
 )
 

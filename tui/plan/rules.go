@@ -61,7 +61,7 @@ func NewRules(env *ui.Env) *Rules {
 		p.ShowAgain()
 		return nil
 	})...),
-		ui.On(keymap.OpenChange, func() {
+		ui.On(keymap.Open, func() {
 			if row, ok := p.Selected(); ok {
 				env.Emit(EditRule{row})
 			}

@@ -116,7 +116,7 @@ func (l *library) RowSearch() *ui.RowSearch { return l.search }
 
 func (l *library) bindings() []ui.Action {
 	return append(l.list.Bindings(func(keymap.ID) tea.Cmd { return l.moved() }),
-		ui.Action{ID: keymap.OpenChange, Run: l.openSelected},
+		ui.Action{ID: keymap.Open, Run: l.openSelected},
 		ui.Action{ID: keymap.ReplayMain, Run: l.toggleSide},
 		ui.Ignore(keymap.Left),
 		ui.Ignore(keymap.Right),

@@ -247,7 +247,7 @@ type preview struct {
 
 func newPreview(env *ui.Env, l *library) *preview {
 	p := &preview{env: env, library: l, sheet: newSheet(env)}
-	p.actions = ui.NewActions(env, append(p.sheet.bindings(), ui.Action{ID: keymap.OpenChange, Run: l.openSelected})...)
+	p.actions = ui.NewActions(env, append(p.sheet.bindings(), ui.Action{ID: keymap.Open, Run: l.openSelected})...)
 	return p
 }
 
@@ -280,7 +280,7 @@ func (p *preview) page(e *entry) *document {
 		d.say(warned, "Can't read it: "+s.problem)
 		return d
 	case s.large:
-		d.say(plain, p.env.Keyed("Too large to read ahead. {replay-transcripts/open-change} reads it"))
+		d.say(plain, p.env.Keyed("Too large to read ahead. {replay-transcripts/open} reads it"))
 		return d
 	case s.calls == 0:
 		d.say(plain, s.empty)

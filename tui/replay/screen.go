@@ -165,7 +165,7 @@ func (s *Screen) Peel() (tea.Cmd, bool) {
 	return s.Again(), true
 }
 
-const textListed = "Open a transcript first: {replay-transcripts/open-change}"
+const textListed = "Open a transcript first: {replay-transcripts/open}"
 
 // libraryBindings are the actions of the list of transcripts.
 func (s *Screen) libraryBindings() []ui.Action {
@@ -185,7 +185,7 @@ const textNotHere = "A replayed memory is read-only. {replay/replay-put} restore
 func (s *Screen) bindings() []ui.Action {
 	list, detail := s.list, s.detail
 	actions := append(s.shell.ListActions(list, s.Detail), []ui.Action{
-		{ID: keymap.OpenChange, Run: s.shell.FocusDetail},
+		{ID: keymap.Open, Run: s.shell.FocusDetail},
 		{ID: keymap.ReplayJump, Run: func() tea.Cmd { return s.shell.TypeCommand("call ") }},
 		{ID: keymap.ReplayPut, Run: s.askPut, Why: s.edits.WhyNoRemoval},
 		{ID: keymap.Travel, Run: s.TravelToStep},
@@ -408,7 +408,7 @@ func (s *Screen) Hints() ui.Hints {
 	switch {
 	case s.listing:
 		return ui.Hints{Acts: []ui.Hint{
-			ui.Act("replay", keymap.OpenChange), ui.Act("open a file", keymap.ReplayOpenPath), ui.Act("filter", keymap.Filter),
+			ui.Act("replay", keymap.Open), ui.Act("open a file", keymap.ReplayOpenPath), ui.Act("filter", keymap.Filter),
 			ui.Act("subagents", keymap.ReplayMain),
 		}}
 	case s.list.play.on:

@@ -150,7 +150,7 @@ func (p *Pane) Actions() *ui.Actions { return p.actions }
 
 func (p *Pane) bindings() []ui.Action {
 	return append(p.list.Bindings(p.moved),
-		ui.On(keymap.OpenChange, func() {
+		ui.On(keymap.Open, func() {
 			if r, ok := p.Selected(); ok {
 				p.env.Emit(ui.ShowChange{Rev: r.Rev})
 				p.env.Emit(ui.FocusView{})
@@ -210,7 +210,7 @@ func (p *Pane) Receive(ui.Done) tea.Cmd { return nil }
 func (p *Pane) Resize(w, h int) { p.w, p.h = w, h; p.list.Resize(h) }
 
 // Scopes implements [ui.Pane].
-func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Changes} }
+func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Strip} }
 
 // Cursor implements [ui.Pane].
 func (p *Pane) Cursor() (ui.Point, bool) { return p.list.Point() }

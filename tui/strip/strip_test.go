@@ -91,7 +91,7 @@ func TestStripRowsAreExactAndHarmless(t *testing.T) {
 
 func TestStripOfNothing(t *testing.T) {
 	p, env := newStrip(0)
-	for _, id := range []keymap.ID{keymap.Up, keymap.Down, keymap.Top, keymap.Bottom, keymap.OpenChange, keymap.OpenFile} {
+	for _, id := range []keymap.ID{keymap.Up, keymap.Down, keymap.Top, keymap.Bottom, keymap.Open, keymap.OpenFile} {
 		p.Actions().Perform(id)
 	}
 	if got := env.Drain(); len(got) != 0 || at(p) != 0 {

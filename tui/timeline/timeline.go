@@ -364,7 +364,7 @@ func (p *Pane) Actions() *ui.Actions { return p.actions }
 
 func (p *Pane) bindings() []ui.Action {
 	return append(p.list.Bindings(p.moved),
-		ui.On(keymap.OpenChange, func() {
+		ui.On(keymap.Open, func() {
 			if p.toggle() {
 				return
 			}

@@ -44,6 +44,13 @@ type Pane interface {
 	Cursor() (Point, bool)
 }
 
+// Clickable is a pane whose rows can be chosen with the mouse.
+type Clickable interface {
+	// Click moves the cursor to a row of the pane, counted from its top. It reports whether the cursor was there already:
+	// then the click opens the row.
+	Click(row int) (again bool)
+}
+
 // Env is what the root lends to its panes. The root owns it and swaps Styles when the
 // theme changes; panes keep the pointer and read it on each draw.
 type Env struct {
