@@ -386,12 +386,21 @@ func TestAllMissingNotesAreCounted(t *testing.T) {
 	}
 }
 
-// A finding that can be repaired names the link that the repair changes, and its line.
-func TestARepairNamesItsOwnLink(t *testing.T) {
-	text := "- [Roadmap](roadmap.md)\n- [Deploy](deplyo.md)\n"
-	for _, f := range (store{"/memories/MEMORY.md": text, "/memories/deploy.md": "how\n"}).check(t, nil).Findings {
-		if f.Rule == Dangling && (f.Reason != "deplyo.md not found; deploy.md?, 1 more broken link" || f.Place.Line != 2) {
-			t.Errorf("line %d: %s", f.Place.Line, f.Reason)
+// Links that can be repaired are a finding of their own, which names what the repair changes; the other broken ones are another.
+func TestRepairsAndLostLinksAreApart(t *testing.T) {
+	text := "- [Roadmap](roadmap.md)\n- [Deploy](deplyo.md)\n- [Plan](plan/x.md)\n- [Again](deplyo.md), [Pay](ops/paymnts.md)\n"
+	s := store{"/memories/MEMORY.md": text, "/memories/deploy.md": "how\n", "/memories/ops/payments.md": "who\n"}
+	var got []string
+	for _, f := range s.check(t, nil).Findings {
+		if f.Rule == Dangling {
+			got = append(got, fmt.Sprintf("%d: %s, %d places, %d repairs", f.Place.Line, f.Reason, len(f.Places), len(f.Repairs)))
 		}
+	}
+	want := []string{
+		"1: roadmap.md not found, 1 more broken link, 2 places, 0 repairs",
+		"2: deplyo.md -> deploy.md, 1 more link, 3 places, 3 repairs",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -87,7 +87,7 @@ type Finding struct {
 	Others []string // agent paths of other files that it is about
 	// Contained: of Alike, all of its text is in the other file.
 	Contained bool
-	Repairs   []Repair // of Dangling: of its places those of which it is clear what was meant, in the order of the text
+	Repairs   []Repair // of Dangling, where it is clear what was meant: one a place, in the order of the text
 	Content   memstore.Digest
 }
 

@@ -252,11 +252,10 @@ func (w *checking) named(ctx context.Context) error {
 	return nil
 }
 
+// follow reports the names in a file that lead nowhere: those of which it is clear what was meant as one finding, the others as another.
 func (w *checking) follow(s seen, there func(string) bool, near *nearby) {
-	f := Finding{Path: s.file.Path, Rule: Dangling, Severity: info, Content: s.file.Digest}
-	named, missing := map[string]bool{}, 0
-	var from string    // what the first repair replaces
-	var repaired Place // where it stands
+	var slips, lost broken
+	named := map[string]bool{}
 	for _, r := range factOf[referenceList](s.content) {
 		if r.link && !markdown(s.file.Path) {
 			continue
@@ -269,38 +268,63 @@ func (w *checking) follow(s seen, there func(string) bool, near *nearby) {
 				w.report.Links[to]++
 			}
 		default:
-			f.Count++
-			if len(f.Places) < maxPlaces {
-				f.Places = append(f.Places, r.place)
-				if meant := near.meant(to); meant != "" {
-					if len(f.Repairs) == 0 {
-						from, repaired = to, r.place
-					}
-					f.Repairs = append(f.Repairs, r.repair(s.file.Path, to, meant))
-					if !named[to] {
-						w.report.Links[meant]++ // it is named, with a slip
-					}
-				}
+			meant := ""
+			if len(slips.places) < maxPlaces {
+				meant = near.meant(to)
 			}
+			if meant == "" {
+				lost.add(r.place, to, !named[to])
+				break
+			}
+			slips.add(r.place, to, !named[to])
+			slips.repairs = append(slips.repairs, r.repair(s.file.Path, to, meant))
 			if !named[to] {
-				if missing++; len(f.Others) < maxPlaces {
-					f.Others = append(f.Others, to)
-				}
+				w.report.Links[meant]++ // it is named, with a slip
 			}
 		}
 		named[to] = true
 	}
-	if f.Count == 0 {
+	if slips.count > 0 {
+		to := slips.repairs[0].To
+		if path.Dir(to) == path.Dir(slips.names[0]) {
+			to = path.Base(to)
+		}
+		w.addBroken(s, &slips, inStore(slips.names[0])+" -> "+inStore(to), "more link")
+	}
+	if lost.count > 0 {
+		w.addBroken(s, &lost, inStore(lost.names[0])+" not found", "more broken link")
+	}
+}
+
+// broken are places of a file that lead nowhere.
+type broken struct {
+	count, missing int // places, and the names there
+	places         []Place
+	names          []string // each once
+	repairs        []Repair // one a place, where it is clear what was meant
+}
+
+func (b *broken) add(at Place, to string, first bool) {
+	if b.count++; len(b.places) < maxPlaces {
+		b.places = append(b.places, at)
+	}
+	if !first {
 		return
 	}
-	f.Place, f.Reason = f.Places[0], inStore(f.Others[0])+" not found"
-	if len(f.Repairs) > 0 {
-		f.Place, f.Reason = repaired, inStore(from)+" not found; "+inStore(f.Repairs[0].To)+"?"
+	if b.missing++; len(b.names) < maxPlaces {
+		b.names = append(b.names, to)
 	}
-	if n := missing - 1; n > 0 {
-		f.Reason += ", " + text.Count(n, "more broken link")
+}
+
+// addBroken reports such places; more is what further names are called.
+func (w *checking) addBroken(s seen, b *broken, reason, more string) {
+	if n := b.missing - 1; n > 0 {
+		reason += ", " + text.Count(n, more)
 	}
-	w.add(f)
+	w.add(Finding{
+		Path: s.file.Path, Rule: Dangling, Severity: info, Content: s.file.Digest, Reason: reason, Place: b.places[0], Count: b.count,
+		Places: b.places, Others: b.names, Repairs: b.repairs,
+	})
 }
 
 func markdown(agentPath string) bool {

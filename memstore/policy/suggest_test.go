@@ -89,7 +89,8 @@ func TestSuggestions(t *testing.T) {
 empty delete empty.md : empty since ` + today + `
 duplicate delete kept/copy.md : same bytes as copy.md
 duplicate merge old-bugs.md : ` + lintReason(p, "/memories/old-bugs.md") + `
-broken-link link README.md : notes/waitlst.md not found; notes/waitlist.md?, 1 more broken link
+broken-link link README.md : notes/waitlst.md -> waitlist.md
+broken-link review README.md : notes/gone.md not found
 load-limit split MEMORY.md : 263 lines; Claude Code loads the first 200
 too-large review data.json : 23,005 characters; an agent reads 16,000 at once
 too-large split log.md : 29,650 characters; an agent reads 16,000 at once

@@ -63,12 +63,21 @@ func factsOf(env *ui.Env, v plan.ShowAction) []string {
 			line += fmt.Sprintf(", %d places", f.Count)
 		}
 		add("%s", line)
-		for i, o := range f.Others {
-			if i == 8 {
-				add("and %d more", len(f.Others)-i)
+		var about []string
+		for i, r := range f.Repairs {
+			about = append(about, fmt.Sprintf("line %d: %s", f.Places[i].Line, inStore(r.To)))
+		}
+		if about == nil {
+			for _, o := range f.Others {
+				about = append(about, inStore(o))
+			}
+		}
+		for i, one := range about {
+			if i == othersListed {
+				add("and %d more", len(about)-i)
 				break
 			}
-			add("%s %s", env.Styles.Glyphs.Arrow, text.Clean(strings.TrimPrefix(o, memstore.Root+"/")))
+			add("%s %s", env.Styles.Glyphs.Arrow, text.Clean(one))
 		}
 	}
 	if a.Group == policy.UnderCap { // elsewhere it decides nothing
@@ -80,6 +89,9 @@ func factsOf(env *ui.Env, v plan.ShowAction) []string {
 	}
 	return facts
 }
+
+// othersListed is how many files a finding names that it is about.
+const othersListed = 8
 
 // sectionHelp describes the sections of the list, and what to do about them.
 var sectionHelp = map[string]string{
