@@ -1,12 +1,12 @@
 package memstore
 
-// amended are the bytes of an edit after the guards, and what those have to say.
+// amended is the outcome of the Amend guards: the new bytes of the file, and their notes for the agent.
 type amended struct {
 	data  []byte
-	notes string // each on a line of its own, with the newline before it
+	notes string // each on its own line, preceded by a newline
 }
 
-// amend lets the guards change the bytes that an edit is going to leave.
+// amend lets the guards change the bytes that an edit is about to write.
 func (r *request) amend(before, after []byte) (amended, *Error) {
 	a := amended{data: after}
 	for _, g := range r.store.options.Guards {
@@ -27,7 +27,7 @@ func (r *request) amend(before, after []byte) (amended, *Error) {
 	return a, nil
 }
 
-// recall is old_str as it is in the file, where a guard changed it when it was written.
+// recall returns old_str as the file has it now, in case a guard changed it when it was written.
 func (r *request) recall(text []byte) string {
 	c := r.c
 	for _, g := range r.store.options.Guards {
@@ -38,8 +38,8 @@ func (r *request) recall(text []byte) string {
 	return c.OldStr
 }
 
-// movedTo is where the place at in old is in the text that was made of it: what both have
-// in common before the place, or else after it, tells.
+// movedTo maps the offset at in old to changed, the text made from it. It relies on what the two have in common before the offset, or
+// else after it.
 func movedTo(old, changed []byte, at int) int {
 	same := 0
 	for same < at && same < len(changed) && old[same] == changed[same] {

@@ -12,31 +12,31 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// Step is one change to one path that is given by its bytes and not as a command of the tool:
-// what undo, restore and plans are made of. Any bytes and any names of the disk pass.
+// Step is a change to one path, given by its bytes rather than as a command of the tool. Undo, restore and plans consist of steps. Any
+// bytes and any file name are allowed.
 type Step struct {
 	Kind    backend.Kind // KindFile, KindDir or KindLink
 	Path    string       // agent path
-	OldPath string       // agent path that moves to Path; "" for everything else
-	Remove  bool         // Path goes; a folder only when it is empty
-	Data    []byte       // of a file its bytes, of a link its text
-	// Expect is what must be at Path, or of a move at OldPath; nil: nothing may be
-	// at Path, of a move and a removal anything goes.
+	OldPath string       // agent path to move to Path; "" unless the step is a move
+	Remove  bool         // delete Path; a folder must be empty
+	Data    []byte       // the bytes of a file, or the target of a link
+	// Expect is the digest of what must be at Path, or at OldPath for a move.
+	// Nil: Path must not exist; moves and removals don't check.
 	Expect *Digest
-	// Stamps are what a file, link or folder that is written gets besides; of what is zero a
-	// file keeps its mode, what is new has the backend's, and the time is that of the write.
+	// Stamps are set on a file, link or folder that is written. Zero fields: a file keeps its mode, a new entry gets the backend's, and
+	// the time is that of the write.
 	Stamps
 }
 
-// Apply carries out one step: under the lock, told to the recorders first, and only if what is
-// there is what was expected ([ErrChanged], [ErrExist]). Guards are not asked: they are for the agent.
+// Apply carries out one step under the store's lock, after announcing it to the recorders, and only if the path is as expected
+// ([ErrChanged], [ErrExist]). It bypasses guards: those are for the agent.
 func (s *Store) Apply(ctx context.Context, st Step) error {
 	_, err := s.ApplyAll(ctx, []Step{st})
 	return err
 }
 
-// ApplyAll carries out steps in their order, each as [Store.Apply] does. Where the backend has [Sessions] they are one
-// commit: all of them or none. Elsewhere it stops at the first that fails. done is how many were carried out.
+// ApplyAll carries out steps in order, each as [Store.Apply] does. On a backend with [Sessions] they are one commit, all or none.
+// Elsewhere it stops at the first failure. done counts the steps carried out.
 func (s *Store) ApplyAll(ctx context.Context, steps []Step) (done int, err error) {
 	if s.sessions != nil && len(steps) > 0 {
 		return s.applyTogether(ctx, steps)
@@ -49,7 +49,7 @@ func (s *Store) ApplyAll(ctx context.Context, steps []Step) (done int, err error
 	return len(steps), nil
 }
 
-// stepRequest is a step on its way.
+// stepRequest is a step being carried out.
 type stepRequest struct {
 	*request
 	Step
@@ -84,7 +84,7 @@ func (s *Store) applyAlone(ctx context.Context, st Step) error {
 	return nil
 }
 
-// applyTogether carries out steps in one session. The conditions of a step decide; only a commit that comes too late is repeated.
+// applyTogether carries out steps in one session. It doesn't retry a step whose condition fails, only a commit that comes too late.
 func (s *Store) applyTogether(ctx context.Context, steps []Step) (done int, err error) {
 	first := s.stepRequest(ctx, steps[0])
 	if s.options.ReadOnly {
@@ -110,7 +110,7 @@ func (s *Store) applyTogether(ctx context.Context, steps []Step) (done int, err 
 	}
 }
 
-// together carries out steps in a session of its own. late: its commit found the store changed.
+// together carries out steps in one session. late reports that the store changed before the commit.
 func (r stepRequest) together(steps []Step, w Want) (late bool, err error) {
 	seen, done, err := r.store.look(r.ctx, w)
 	if err != nil {
@@ -143,7 +143,8 @@ func (r stepRequest) together(steps []Step, w Want) (late bool, err error) {
 	return false, nil
 }
 
-// carryOut decides and carries out the step. end is called once, with the outcome; the edit is nil where there was nothing to do.
+// carryOut decides and carries out the step. The caller must call end once, with the outcome. The edit is nil if the step changes
+// nothing.
 func (r stepRequest) carryOut() (e *Edit, end func(error), bad *Error) {
 	p, err := r.plan()
 	if err != nil {
@@ -166,7 +167,7 @@ func (r stepRequest) carryOut() (e *Edit, end func(error), bad *Error) {
 	return e, end, nil
 }
 
-// command is the tool's word for a step.
+// command names the step as the tool would.
 func (st *Step) command() string {
 	switch {
 	case st.OldPath != "":
@@ -193,13 +194,13 @@ func (r stepRequest) apply(p *plan) error {
 	}
 	if p.action == doCreate || p.action == doReplace || p.action == doMakeFolder {
 		if err := restamp(b, p.name, r.Stamps); err != nil {
-			r.store.warn(err) // the bytes are there, and a mode that is not set is the narrowest
+			r.store.warn(err) // the bytes are on disk, and a mode that couldn't be set is the narrowest
 		}
 	}
 	return nil
 }
 
-// stepName is the name of an agent path as it is spelled: names of a disk may hold anything.
+// stepName returns the backend's name of an agent path, taken literally: names on a disk may contain anything.
 func stepName(agentPath string) (string, error) {
 	name, ok := backend.NameOf(agentPath)
 	if !ok {
@@ -271,7 +272,7 @@ func (r stepRequest) planRemove(name string) (*plan, error) {
 	switch info.Kind {
 	case backend.KindDir:
 		if r.Expect != nil {
-			return nil, backend.ErrChanged // bytes were expected
+			return nil, backend.ErrChanged // the caller expected bytes
 		}
 		children, err := r.store.backend.ReadDir(name)
 		if err != nil {
@@ -300,7 +301,7 @@ func (r stepRequest) planRemove(name string) (*plan, error) {
 	return p, nil
 }
 
-// linkIs makes sure that the text of a link is what was expected.
+// linkIs checks that a link has the expected target.
 func (r stepRequest) linkIs(name string, expect Digest) error {
 	text, err := r.store.backend.Readlink(name)
 	if err == nil && Sum([]byte(text)) != expect {
@@ -347,18 +348,16 @@ func (r stepRequest) planMove(name string) (*plan, error) {
 	return &plan{action: doRename, name: from, dest: name, changes: []Change{c}}, nil
 }
 
-// Stamps are what a file, a folder or a link has beside its bytes and its name. Owners are left to
-// the system: giving a file away is for root alone.
+// Stamps are the metadata of a file, folder or link. Owners are not among them: only root may give a file away.
 type Stamps struct {
-	Mode    fs.FileMode // permissions; 0: those that it has. Of a link there are none.
-	ModTime time.Time   // of the last change to its bytes; zero: the one that it has
-	// AccessTime is when a file was last read; zero: the one that it has.
+	Mode    fs.FileMode // permissions; 0 keeps the present ones; ignored for links
+	ModTime time.Time   // last change to the bytes; zero keeps the present one
+	// AccessTime is when the file was last read; zero keeps the present time.
 	AccessTime time.Time
 }
 
-// Restamp gives what is at an agent path its stamps back, once everything in it is as it
-// was: what is put into a folder changes the folder's own time. The bytes stay, so it is no
-// edit: recorders are not told, and guards are not asked. What the backend cannot set stays as it is.
+// Restamp restores the stamps of an entry, once everything in it is restored: writing into a folder changes the folder's own time. The
+// bytes don't change, so it is not an edit: no recorder and no guard hears of it. Stamps that the backend can't set keep their value.
 func (s *Store) Restamp(ctx context.Context, path string, to Stamps) error {
 	r := s.request(ctx, Command{Name: CmdReplace, Path: path})
 	t := target{raw: path, show: path}
@@ -388,8 +387,8 @@ func (s *Store) Restamp(ctx context.Context, path string, to Stamps) error {
 	return nil
 }
 
-// restamp sets the time before the mode: a folder that cannot be entered would not let the
-// names in it be reached, but its own time has nothing to do with that.
+// restamp sets the time before the mode. A mode that closes a folder would make its entries unreachable, and setting the folder's own
+// time doesn't need them.
 func restamp(b backend.Backend, name string, to Stamps) error {
 	var errs []error
 	if k, ok := b.(backend.TimeKeeper); ok && !to.ModTime.IsZero() {

@@ -11,28 +11,26 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// A folder is removed in steps. Then no writer waits for its files, however many they are, and it
-// goes whole or stays whole: what it holds is listed, shown to the guards and recorded; then it is moved aside
-// by one rename, which is all that happens in the turn; what is there now is compared with what
-// was recorded; and only then it is removed. Until that point the rename can be reverted, by
-// this process or by whoever finds the folder after it died. The name that it is moved to is that
-// of a temporary file, in the root of the store, where no command moves it any further, or beside the folder where
-// the root is another file system or closed. No listing shows it.
+// A folder is removed in steps. No writer waits for its files, however many there are, and it goes whole or stays whole: its entries are
+// listed, shown to the guards and recorded; one rename moves the folder aside, which is all that needs the lock; the result is compared
+// with the record; only then is it removed. Until that point the rename can be reverted, by this process or by whichever finds the folder
+// after a crash. The folder moves to a temporary name in the root of the store, where no command moves it further, or next to itself if
+// the root is on another file system or closed. Listings never show it.
 
-// AsideRecorder is a [Recorder] that learns when a removal of a folder can no longer be reverted: the folder is at the Temp of the
-// edit, and is what Begin was shown. From then on whoever finds it completes the removal. An error of
-// Decided does not stop that.
+// AsideRecorder is a [Recorder] that learns when the removal of a folder can no longer be reverted: the folder is at the Temp of the
+// edit, with the contents that Begin saw. From then on, whichever process finds it completes the removal. An error from Decided doesn't
+// stop it.
 type AsideRecorder interface {
 	Decided(e *Edit) error
 }
 
-// asideLock is how long putting a folder back waits for its turn, whatever became of the caller.
+// asideLock is how long moving a folder back may wait for the lock, even if the caller has gone.
 const asideLock = 2 * backend.LockPatience
 
-// errNotMoved says that a folder could not be moved to the name that was announced: another place may do.
+// errNotMoved reports that a folder could not be moved to the announced name; another place may work.
 var errNotMoved = errors.New("the folder could not be moved aside")
 
-// deleteFolder carries out a delete of a folder that holds something; done is false for any other, which is removed in one step.
+// deleteFolder deletes a folder that is not empty. done is false for anything else, which is removed in one step.
 func (r *request) deleteFolder() (result Result, done bool) {
 	k, ok := r.store.backend.(backend.AsideKeeper)
 	if !ok || r.store.sessions != nil {
@@ -58,14 +56,14 @@ func (r *request) deleteFolder() (result Result, done bool) {
 		case errors.Is(err, errNotMoved) && !beside && path.Dir(p.name) != ".":
 			beside = true
 		case errors.Is(err, errNotMoved):
-			return Result{}, false // no folder can be moved here, as on some file systems in layers
+			return Result{}, false // folders can't be moved here, as on some layered file systems
 		case try >= maxTries || !outdated(err):
 			return r.failedApply(err).result(), true
 		}
 	}
 }
 
-// isFull reports whether name is a folder that holds something.
+// isFull reports whether name is a folder with entries.
 func (r *request) isFull(name string) bool {
 	info, err := r.store.backend.Lstat(name)
 	if err != nil || info.Kind != backend.KindDir {
@@ -80,7 +78,7 @@ type aside struct {
 	*request
 	keeper backend.AsideKeeper
 	plan   *plan
-	to     string // the name that the folder is moved to
+	to     string // the temporary name of the folder
 }
 
 func (a *aside) carryOut(e *Edit) error {
@@ -118,7 +116,7 @@ func (a *aside) carryOut(e *Edit) error {
 	return nil
 }
 
-// move is all that happens in the turn.
+// move is the only part that holds the lock.
 func (a *aside) move() error {
 	unlock, err := a.store.backend.Lock(a.ctx)
 	if err != nil {
@@ -144,7 +142,7 @@ func (a *aside) move() error {
 	return err
 }
 
-// check makes sure that what was moved is what was shown, and that it can be removed.
+// check verifies that the moved folder has the contents shown to the guards, and that it can be removed.
 func (a *aside) check() error {
 	if err := a.unchangedAt(a.plan, a.to); err != nil {
 		return err
@@ -155,8 +153,8 @@ func (a *aside) check() error {
 	return a.ctx.Err()
 }
 
-// putBack reverts the move, for the reason why. If another writer has taken the name meanwhile, the folder
-// gets one beside it: its bytes must not be lost.
+// putBack reverts the move because of why. If another writer has taken the name meanwhile, the folder gets a free name beside it, so that
+// its bytes aren't lost.
 func (a *aside) putBack(why error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(a.ctx), asideLock)
 	defer cancel()
@@ -177,7 +175,7 @@ func (a *aside) putBack(why error) error {
 	return why
 }
 
-// unchangedAt is unchanged for what was moved to another name.
+// unchangedAt is unchanged for an entry that was moved to another name.
 func (r *request) unchangedAt(p *plan, to string) error {
 	if p.before == nil {
 		return nil

@@ -8,8 +8,8 @@ import (
 	"memcurator/memstore/backend/mem"
 )
 
-// The names of the package backend that users of a [Store] meet, as os has those of io/fs: whoever embeds
-// the library needs one import. What each of them is stands there.
+// The names of package backend that users of a [Store] need, as os repeats those of io/fs: programs that embed the library need one
+// import. See package backend for their documentation.
 type (
 	Backend        = backend.Backend
 	File           = backend.File
@@ -24,7 +24,7 @@ type (
 	SizeLimitError = backend.SizeLimitError
 )
 
-// What a [Backend] may offer beyond its interface.
+// Optional interfaces of a [Backend].
 type (
 	TempKeeper  = backend.TempKeeper
 	AsideKeeper = backend.AsideKeeper
@@ -34,7 +34,7 @@ type (
 	LinkMaker   = backend.LinkMaker
 )
 
-// The backends of the library itself.
+// The backends that come with the library.
 type (
 	Dir        = dir.Dir
 	DirOptions = dir.Options
@@ -59,7 +59,7 @@ const (
 	Look = backend.Look
 )
 
-// What backends fail with, for errors.Is.
+// Errors of backends, for errors.Is.
 var (
 	ErrNotExist    = backend.ErrNotExist
 	ErrExist       = backend.ErrExist

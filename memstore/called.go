@@ -10,18 +10,18 @@ import (
 
 // Call is a command of an agent that changed nothing.
 type Call struct {
-	Command, Path string // as the agent wrote them
+	Command, Path string // as the agent wrote it
 	Origin        Origin
 	Time          time.Time
-	Failed        string // why, in a few words, without a text of the agent; "": it was a view
+	Failed        string // the reason in a few words, without any text from the agent; "" for a view
 }
 
-// CallRecorder is a [Recorder] that also wants to know which commands changed nothing: views, and those that failed.
+// CallRecorder is a [Recorder] that also records commands that changed nothing: views and failures.
 type CallRecorder interface {
 	Called(c Call)
 }
 
-// called reports a command that changed nothing. A curator's are not reported.
+// called reports a command that changed nothing, unless it is the curator's.
 func (s *Store) called(ctx context.Context, c Command, err error) {
 	if err == nil && c.Name != CmdView || len(s.options.Recorders) == 0 {
 		return
@@ -37,7 +37,7 @@ func (s *Store) called(ctx context.Context, c Command, err error) {
 	if err != nil {
 		call.Failed = whyFailed(err)
 		if errors.Is(err, ErrRefused) {
-			call.Path = Root // a guard may have refused the path for a value in it
+			call.Path = Root // a guard may have refused the path because of a value in it
 		}
 	}
 	for _, rec := range s.options.Recorders {
@@ -47,7 +47,7 @@ func (s *Store) called(ctx context.Context, c Command, err error) {
 	}
 }
 
-// whyFailed says in a few words why a command failed.
+// whyFailed returns in a few words why a command failed.
 func whyFailed(err error) string {
 	for _, f := range []struct {
 		is  error

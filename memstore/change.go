@@ -10,37 +10,36 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// Actor says who made a change.
+// Actor identifies who made a change.
 type Actor string
 
-// The actors (DESIGN: words).
+// Actors; docs/words.md defines them.
 const (
 	Agent    Actor = "agent"    // through our handlers
-	External Actor = "external" // seen on disk, made by another program
+	External Actor = "external" // another program; seen on disk
 	Curator  Actor = "curator"  // the user of memcurator
 	Replay   Actor = "replay"   // from a transcript
 )
 
-// Origin says on whose behalf a command runs. It travels in the context
-// ([WithOrigin]); what the context leaves empty comes from [Options].
+// Origin identifies on whose behalf a command runs. It comes with the context
+// ([WithOrigin]); [Options] fill in what the context leaves empty.
 type Origin struct {
 	Actor     Actor
 	Session   string
 	Model     string
 	ToolUseID string
-	Group     string // several edits that are undone as one
+	Group     string // edits of one group are undone as one
 
-	// What follows is the curator's alone: of others it is ignored, and it comes from the context only.
+	// Only the curator may set the fields below, and only through the context; they are ignored for other actors.
 
-	As     string // the name under which it is recorded: "undo", "scrub"; "" for that of the command
-	Undoes int64  // the revision that is undone; 0: none
-	// Redoable: it undoes what the user did, and a redo brings that back. As and Undoes do not tell: steps that take
-	// back no revision of their own, such as the removal of a folder left empty, are part of it, and so are some that
-	// are recorded as "revert".
+	As     string // the name to record it under: "undo", "scrub"; "" for the name of the command
+	Undoes int64  // the revision that this undoes; 0 if none
+	// Redoable marks an undo of the user's own act, which a redo reverses. As and Undoes can't express that: an undo includes steps that
+	// revert no revision, such as removing an empty folder, and steps recorded as "revert".
 	Redoable bool
 }
 
-// Digest is the SHA-256 of a file's bytes, no normalization.
+// Digest is the SHA-256 of a file's bytes, without any normalization.
 type Digest [sha256.Size]byte
 
 // Sum returns the digest of data.
@@ -49,8 +48,8 @@ func Sum(data []byte) Digest { return sha256.Sum256(data) }
 // String returns the digest in lowercase hex.
 func (d Digest) String() string { return hex.EncodeToString(d[:]) }
 
-// Content is the bytes on one side of a change. Small content is held, big
-// content can be read on demand while the edit is under way. Safe for concurrent use.
+// Content is the bytes on one side of a change. Small content is in memory; large content can be read on demand while the edit is under
+// way. It is safe for concurrent use.
 type Content struct {
 	size int64
 	load func() ([]byte, error)
@@ -61,12 +60,12 @@ type Content struct {
 	err  error
 }
 
-// NewContent wraps bytes that the caller does not change any more.
+// NewContent wraps bytes that the caller will not change again.
 func NewContent(data []byte) *Content {
 	return &Content{size: int64(len(data)), load: func() ([]byte, error) { return data, nil }}
 }
 
-// lazyContent wraps bytes that load fetches at the first use.
+// lazyContent wraps bytes that load fetches on first use.
 func lazyContent(size int64, load func() ([]byte, error)) *Content {
 	return &Content{size: size, load: load}
 }
@@ -92,76 +91,72 @@ func (c *Content) Digest() (Digest, error) { c.fetch(); return c.sum, c.err }
 // Change is one difference made to one path.
 type Change struct {
 	Kind    backend.Kind
-	Path    string   // agent path afterwards (of a rename: the new one)
-	OldPath string   // agent path before, for a rename only
-	Before  *Content // nil where the side does not exist or is not a regular file
+	Path    string   // agent path after the change; the new one of a rename
+	OldPath string   // agent path before a rename; else ""
+	Before  *Content // nil if the side doesn't exist or is not a regular file
 	After   *Content
 }
 
-// Edit is everything that one command is about to do: one change, or one for
-// each path below a directory that is deleted.
+// Edit is everything that one command is about to change: one change, or one
+// for each path below a deleted directory.
 type Edit struct {
 	Command Command
 	Origin  Origin
 	Time    time.Time
 	Changes []Change
-	// Temp is the agent path of the temporary file that the edit is written through, or of what a
-	// folder that is deleted is moved aside to; "" where there is none, or none is known beforehand. Whoever finds it
-	// after the process died can tell that it is ours.
+	// Temp is the agent path of the temporary file that the edit is written through, or the temporary name of a folder being deleted; ""
+	// if there is none or it isn't known beforehand. It lets a process that finds the file after a crash recognize it as ours.
 	Temp string
-	// Made is how many of the folders right above the path of the first change are missing, and are made for it.
+	// Made is the number of missing parent folders of the first path that the edit creates.
 	Made int
 }
 
-// Guard may rewrite, refuse or annotate what the agent does. Guards are called
-// in the order of [Options].Guards, under the store's lock but for the removal of a folder, which is looked at before
-// it has its turn, and compared with what they saw after. A nil method is
-// skipped. What a guard has to tell the agent is one line after the dialect's text.
+// Guard may rewrite, refuse or annotate what the agent does. Guards run in the order of [Options].Guards, under the store's lock. The
+// exception is the removal of a folder: guards see its contents before the lock is taken, and those are compared again under it. A nil
+// method is skipped. A guard's message to the agent is one line after the dialect's text.
 type Guard struct {
-	// Rewrite may change a command before it is matched against the file. What a command does stays.
+	// Rewrite may change the paths and texts of a command before it is matched against the file, but not its name.
 	Rewrite func(ctx context.Context, c Command) Command
-	// Amend may change the bytes that a create, str_replace, insert or replace is going to leave in its
-	// file, before anything is worded or checked. before is nil where there is no file yet. An error
-	// refuses the edit as one of Check does. The bytes given are not to be changed in place.
+	// Amend may change the bytes that a create, str_replace, insert or replace is about to write, before the result is worded or checked.
+	// before is nil for a new file. An error refuses the edit, as one from Check does. Amend must not modify the slices it is given.
 	Amend func(ctx context.Context, c Command, before, after []byte) (Amendment, error)
-	// Recall is asked when the old_str of a str_replace is not in the text: a guard that changed what the
-	// agent wrote gives old_str as it is in the file now, any other old_str itself.
+	// Recall is called if the old_str of a str_replace is not in the text. A guard that changed what the agent wrote returns old_str as
+	// the file has it now; any other guard returns the old_str it was given.
 	Recall func(ctx context.Context, c Command, text []byte) (oldStr string)
-	// Check sees an edit with the bytes before and after. An error refuses it: its
-	// text, prefixed with "Error: ", is the result and nothing is written. A note is appended to the success text.
+	// Check sees an edit with the bytes before and after. An error refuses it: the agent gets its text after "Error: ", and nothing is
+	// written. A note is appended to the success text.
 	Check func(ctx context.Context, e *Edit) (note string, err error)
-	// Mask names the parts of a file's text that the agent does not get to see. It is given the whole text at the path that links
-	// lead to, whatever rows of it are shown; as many lines are shown as there are. Edits match what is shown, and one that
-	// would show what was masked before it is refused.
+	// Mask returns the parts of a file's text to hide from the agent. It gets the whole text and the path after following links,
+	// whichever rows are shown; masking keeps the number of lines. Edits are matched against the masked text, and an edit that would show
+	// what was masked is refused.
 	Mask func(ctx context.Context, path string, text []byte) []Masked
-	// Filter may change a result before the agent gets it: of views, and of edits, which show lines about the place.
+	// Filter may change a result before the agent gets it: that of a view, or of an edit, which shows the lines around it.
 	Filter func(ctx context.Context, c Command, r Result) Result
-	// Idle reports that Check, Mask and Filter have nothing to say just now; a store then collects nothing for
-	// them. Nil: they always may have. It is for guards whose rules change while the store is open.
+	// Idle reports that Check, Mask and Filter have nothing to do at the moment; the store then skips collecting their input. Nil means
+	// never idle. It is for guards whose rules change while the store is open.
 	Idle func() bool
 }
 
-// checks reports whether Check is to be asked.
+// checks reports whether to call Check.
 func (g *Guard) checks() bool { return g.Check != nil && (g.Idle == nil || !g.Idle()) }
 
-// filters reports whether Filter is to be asked.
+// filters reports whether to call Filter.
 func (g *Guard) filters() bool { return g.Filter != nil && (g.Idle == nil || !g.Idle()) }
 
-// Amendment is what a guard makes of the bytes of an edit.
+// Amendment is a guard's change to the bytes of an edit.
 type Amendment struct {
-	Data []byte // nil: they stay
-	Note string // appended to the success text, "" for nothing
+	Data []byte // nil leaves the bytes as they are
+	Note string // appended to the success text; "" for none
 }
 
-// Recorder keeps a record of edits. Begin is called before anything on disk
-// changes and settles an intent durably; the returned func is called once with the
-// outcome (nil: the edit is on disk). When Begin fails, edits of the agent go
-// on and [Options].Warn is told; edits of the curator are refused ([ErrNotRecorded]).
+// Recorder keeps a record of edits. Begin is called before anything on disk changes and stores the intent durably; the returned func is
+// called once with the outcome (nil: the edit is on disk). If Begin fails, an agent's edit still goes ahead and [Options].Warn is called;
+// a curator's edit is refused ([ErrNotRecorded]).
 type Recorder interface {
 	Begin(ctx context.Context, e *Edit) (end func(error), err error)
 }
 
-// ViewRecorder is a Recorder that also wants to know which paths the agent viewed.
+// ViewRecorder is a Recorder that also records which paths the agent viewed.
 type ViewRecorder interface {
 	Viewed(ctx context.Context, path string, o Origin, at time.Time)
 }
@@ -178,15 +173,15 @@ func WithOrigin(ctx context.Context, o Origin) context.Context {
 	return context.WithValue(ctx, originKey, o)
 }
 
-// Expectation is the content a caller has looked at: a write to Path that finds other
-// bytes there fails with [ErrChanged] before anything is written (guarantee G3).
+// Expectation is the content that the caller has seen: a write to Path that finds other bytes fails with [ErrChanged] before it writes
+// anything (guarantee G3).
 type Expectation struct {
 	Path   string // agent path
 	Digest Digest
 }
 
-// WithExpectation returns a context whose write commands (str_replace, insert,
-// delete, rename) are carried out only if the file still has the expected bytes.
+// WithExpectation returns a context whose write commands (str_replace,
+// insert, delete, rename) run only if the file still has the expected bytes.
 func WithExpectation(ctx context.Context, e Expectation) context.Context {
 	return context.WithValue(ctx, expectKey, e)
 }

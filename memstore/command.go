@@ -10,12 +10,12 @@ const (
 	CmdRename     = "rename"
 )
 
-// Command is one memory tool input. Only the fields of its command are read.
-// Build it as a literal or decode it with [DecodeCommand].
+// Command is one input of the memory tool. Only the fields of the named
+// command are read. Build it as a literal or decode it with [DecodeCommand].
 type Command struct {
 	Name       string // one of the Cmd constants
-	Path       string // every command but rename; as the model sent it
-	ViewRange  []int  // view; nil: absent. Any length, the dialect judges it
+	Path       string // as the model sent it; every command but rename
+	ViewRange  []int  // view; nil: absent. May have any length: the dialect checks it
 	FileText   string // create
 	OldStr     string // str_replace
 	NewStr     string // str_replace; absent and null in the JSON mean ""
@@ -24,20 +24,20 @@ type Command struct {
 	OldPath    string // rename
 	NewPath    string // rename
 
-	// Numbers of the JSON input that are beyond 53 bits, as they were sent, since results name
-	// them: of insert_line, and of view_range where any is; else "".
+	// Numbers of the JSON input beyond 53 bits, spelled as they were sent, because results name them; "" otherwise. sentRange is set if
+	// any number of view_range is that large.
 	sentLine  string
 	sentRange []string
 }
 
-// Result is what the tool returns: the text and the flag that become the
-// tool_result block, and the cause of an error for Go callers.
+// Result is what the tool returns: the text and the flag of the tool_result
+// block, and for Go callers the cause of an error.
 type Result struct {
 	Content string
 	IsError bool
-	Err     error // nil exactly when IsError is false; *Error
+	Err     error // an *Error if IsError, else nil
 }
 
-// MaxLine is how many bytes a line may have that holds one command as JSON: enough for a text of the
-// largest size that a file may have, but for what is written in escapes.
+// MaxLine is the largest line, in bytes, that can hold one command as JSON: room for a file of the largest size, if little of its text
+// needs escapes.
 const MaxLine = editLimit + 1<<20

@@ -10,11 +10,11 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// maxTries is how often a write is decided when other programs keep changing its file.
+// maxTries is how often a write is decided again while other programs keep changing its file.
 const maxTries = 5
 
-// write runs a write command: decide, ask the guards, tell the recorders, carry
-// out. Each try happens in a session, or in this store's turn among our own writers.
+// write runs a write command: decide, ask the guards, tell the recorders, carry out. Each try has its own session, or holds the lock
+// among our own writers.
 func (s *Store) write(ctx context.Context, c Command) Result {
 	r := s.request(ctx, c)
 	if bad := r.allowed(); bad != nil {
@@ -42,7 +42,7 @@ func (s *Store) write(ctx context.Context, c Command) Result {
 	}
 }
 
-// allowed checks what needs no look at the store.
+// allowed makes the checks that don't need the store.
 func (r *request) allowed() *Error {
 	if bad := r.paths(); bad != nil {
 		return bad
@@ -60,21 +60,21 @@ func (r *request) firstTarget() target {
 	return r.target(r.c.Path)
 }
 
-// rewrite lets the guards change the command, and checks what came out.
+// rewrite lets the guards change the command, and checks the result.
 func (r *request) rewrite() *Error {
 	changed := false
 	for _, g := range r.store.options.Guards {
 		if g.Rewrite != nil {
 			name := r.c.Name
 			r.c = g.Rewrite(r.ctx, r.c)
-			r.c.Name = name // texts and paths may change, not what is done
+			r.c.Name = name // guards may change texts and paths, not the command itself
 			changed = true
 		}
 	}
 	if !changed {
 		return nil
 	}
-	if r.c.Name != CmdReplace { // that one takes any bytes
+	if r.c.Name != CmdReplace { // a replace takes any bytes
 		if err := checkCommand(r.c); err != nil {
 			return r.store.failed(r.c, err)
 		}
@@ -82,8 +82,8 @@ func (r *request) rewrite() *Error {
 	return r.paths()
 }
 
-// decide makes the plan and has the guards check it. What it returns is all that
-// a preview shows and all that an attempt carries out.
+// decide makes the plan and has the guards check it. A preview shows, and an
+// attempt carries out, exactly what it returns.
 func (r *request) decide() (*plan, *Edit, *Error) {
 	p, bad := r.plan()
 	if bad != nil {
@@ -113,18 +113,18 @@ func (r *request) refused(why error) *Error {
 	return saying(r.c.Name, r.firstTarget(), fmt.Errorf("%w: %w", ErrRefused, why), fill(r.store.rules.refused, "why", text))
 }
 
-// oneLine keeps what a guard says to the one line it has.
+// oneLine joins a guard's message into the single line allowed for it.
 func oneLine(s string) string {
 	return strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ").Replace(s)
 }
 
-// edit is what recorders and guards see of a plan.
+// edit is the plan as recorders and guards see it.
 func (r *request) edit(p *plan) *Edit {
 	return &Edit{Command: r.c, Origin: r.origin, Time: r.at, Changes: p.changes}
 }
 
-// attempt decides and carries out once. The error is one of carrying out; what
-// the decision says no to is a result.
+// attempt decides and carries out once. The error is one of carrying out; a
+// refusal by the decision is a result.
 func (r *request) attempt(try int) (Result, error) {
 	done, err := r.open(try)
 	if err != nil {
@@ -155,7 +155,7 @@ func (r *request) attempt(try int) (Result, error) {
 		err = r.store.commit(r.ctx, r.key, e)
 	}
 	end(err)
-	if p.fails != nil && (r.store.session == nil || !outdated(err)) { // the answer is the same whether the folder could be made or not
+	if p.fails != nil && (r.store.session == nil || !outdated(err)) { // the answer is the same whether or not the folder was made
 		if err != nil {
 			r.store.warn(err)
 		}
@@ -167,7 +167,7 @@ func (r *request) attempt(try int) (Result, error) {
 	return Result{Content: p.success}, nil
 }
 
-// name chooses the temporary name of a plan and tells it, with the folders that are going to be made, in its edit.
+// name chooses the temporary name of a plan and records it in the edit, along with the number of folders to create.
 func (r *request) name(p *plan, e *Edit) {
 	k, ok := r.store.backend.(backend.TempKeeper)
 	if !ok || e == nil || len(r.store.options.Recorders) == 0 || len(e.Changes) == 0 {
@@ -192,8 +192,8 @@ func (r *request) name(p *plan, e *Edit) {
 	}
 }
 
-// begin tells the recorders what is about to happen. The returned func tells those
-// that took it how it went, the last one first.
+// begin announces the edit to the recorders. end reports the outcome to those
+// that recorded it, in reverse order.
 func (r *request) begin(e *Edit) (end func(error), bad *Error) {
 	recorders := r.store.options.Recorders
 	if len(recorders) == 0 {
@@ -211,19 +211,19 @@ func (r *request) begin(e *Edit) (end func(error), bad *Error) {
 		case err == nil && done != nil:
 			ends = append(ends, done)
 		case err != nil && r.origin.Actor == Curator:
-			// What a person changes must be possible to undo.
+			// A curator's change must be undoable.
 			cause := fmt.Errorf("%w: %w", ErrNotRecorded, err)
 			end(cause)
 			return nil, r.failed(r.firstTarget(), cause)
 		case err != nil:
-			// The agent's work goes on; the recorder finds the change on disk later.
+			// An agent's work goes on; the recorder finds the change on disk later.
 			r.store.warn(fmt.Errorf("%s %s was not recorded: %w", r.c.Name, r.firstTarget().show, err))
 		}
 	}
 	return end, nil
 }
 
-// apply carries out a plan and decides nothing.
+// apply carries out a plan. It makes no decisions.
 func (r *request) apply(p *plan) error {
 	b := r.store.backend
 	switch p.action {
@@ -258,7 +258,7 @@ func (r *request) apply(p *plan) error {
 	return nil
 }
 
-// outdated reports whether an error says that the store is not any more what the decision saw.
+// outdated reports whether an error means that the store has changed since the decision.
 func outdated(err error) bool {
 	for _, sign := range []error{backend.ErrChanged, backend.ErrNotExist, backend.ErrExist, backend.ErrNotDir, backend.ErrIsDir} {
 		if errors.Is(err, sign) {
@@ -268,7 +268,7 @@ func outdated(err error) bool {
 	return false
 }
 
-// failedApply words an error of carrying out.
+// failedApply words a failure to carry out the plan.
 func (r *request) failedApply(err error) *Error {
 	t := r.firstTarget()
 	if r.c.Name == CmdRename {
@@ -281,12 +281,10 @@ func (r *request) failedApply(err error) *Error {
 	return r.failed(t, err)
 }
 
-// Preview returns what a command would return now and what it would change. It
-// writes nothing, takes no turn among the writers, tells no recorder, and reads without
-// leaving a trace. The Edit is nil for a view and for a command that would fail,
-// unless it leaves folders behind as commands of the SDKs do.
-// Guards rewrite, check and filter as they do in earnest, but not under the lock.
-// Bytes of big files in the Edit are read when asked for and may have changed by then.
+// Preview returns what a command would return now and what it would change. It writes nothing, doesn't wait for other writers, tells no
+// recorder, and reads without leaving a trace. The Edit is nil for a view and for a command that would fail, unless it leaves folders
+// behind as commands of the SDKs do. Guards rewrite, check and filter as for a real command, but not under the lock. Large contents in
+// the Edit are read on demand and may have changed by then.
 func (s *Store) Preview(ctx context.Context, c Command) (Result, *Edit) {
 	if err := checkCommand(c); err != nil {
 		return s.failed(c, err).result(), nil

@@ -9,8 +9,8 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// planCreate decides a create. Whatever is at the path already, a directory
-// and a dangling link too, is in the way (row 17).
+// planCreate plans a create. Anything already at the path is in the way,
+// including a directory or a dangling link (row 17).
 func (r *request) planCreate() (*plan, *Error) {
 	t, bad := r.locate(r.c.Path, true)
 	if bad != nil {
@@ -59,8 +59,8 @@ func (r *request) planCreate() (*plan, *Error) {
 	return p, nil
 }
 
-// planOverwrite decides a create over an existing file, where Options allow it.
-// It replaces any bytes, since it does not read them; anything but a regular file stays.
+// planOverwrite plans a create over an existing file, if Options allow it. It doesn't read the old bytes, so it replaces any; only
+// regular files are replaced.
 func (r *request) planOverwrite(t target) (*plan, *Error) {
 	old, err := r.read(t.name)
 	if errors.Is(err, backend.ErrNotRegular) || errors.Is(err, backend.ErrIsDir) || errors.Is(err, backend.ErrNotExist) {
@@ -82,9 +82,9 @@ func (r *request) planOverwrite(t target) (*plan, *Error) {
 	return r.planReplace(t, old, a.data, fill(r.store.rules.created, "p", t.show)+a.notes), nil
 }
 
-// parents checks that the missing directories of a new path can be made, before
-// any is: a failing command leaves no empty folders behind. lookup is what looking
-// for the path itself has said.
+// parents checks that the missing directories of a new path can be made
+// before it makes any, so that a failing command leaves no empty folders
+// behind. lookup is the error of looking up the path itself.
 func (r *request) parents(t target, lookup error) *Error {
 	if !strings.Contains(t.name, "/") && !errors.Is(lookup, backend.ErrNotDir) {
 		return nil
@@ -104,7 +104,7 @@ func (r *request) parents(t target, lookup error) *Error {
 		case err == nil:
 			return r.blocked(t, at)
 		case errors.Is(err, backend.ErrNotExist):
-			// A dangling link is in the way of a directory of its name.
+			// A dangling link blocks a directory of its name.
 			if _, err := r.store.backend.Lstat(at); err == nil {
 				return r.blocked(t, at)
 			}
@@ -114,8 +114,8 @@ func (r *request) parents(t target, lookup error) *Error {
 	}
 }
 
-// notReserved refuses to make what a later write would sweep away as left behind by one
-// of ours that was killed, and what says that the store is encrypted.
+// notReserved refuses names that mean something to us: those of temporary files, which a later write would remove as leftovers of a
+// killed process, and the header of an encrypted store.
 func (r *request) notReserved(t target) *Error {
 	temp := false
 	for segment := range strings.SplitSeq(t.name, "/") {
@@ -123,7 +123,7 @@ func (r *request) notReserved(t target) *Error {
 		temp = temp || is
 	}
 	first, _, _ := strings.Cut(t.name, "/")
-	if temp || strings.EqualFold(first, backend.SealedHeader) { // not all file systems tell cases apart
+	if temp || strings.EqualFold(first, backend.SealedHeader) { // some file systems ignore case
 		return r.failed(t, ErrReserved)
 	}
 	return nil

@@ -8,9 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// DecodeCommand decodes the tool's JSON input. Names are matched exactly, which
-// encoding/json does not do for structs; fields that the command does not know
-// are ignored. The error is an [*InputError].
+// DecodeCommand decodes the tool's JSON input. Unlike encoding/json with
+// structs, it matches names exactly. It ignores fields that the command
+// doesn't have. The error is an [*InputError].
 func DecodeCommand(input []byte) (Command, error) {
 	c, bad := decodeCommand(input)
 	if bad != nil {
@@ -20,8 +20,8 @@ func DecodeCommand(input []byte) (Command, error) {
 }
 
 func decodeCommand(input []byte) (Command, *InputError) {
-	// encoding/json would replace bytes that are not UTF-8 silently, and so store
-	// something else than what was sent.
+	// encoding/json would silently replace bytes that are not UTF-8, and so store
+	// something other than was sent.
 	if !utf8.Valid(input) {
 		return Command{}, &InputError{Message: "The input is not valid UTF-8"}
 	}
@@ -58,7 +58,7 @@ func decodeCommand(input []byte) (Command, *InputError) {
 	return c, d.bad
 }
 
-// unknownCommand is nil for the six commands.
+// unknownCommand returns nil for the six commands.
 func unknownCommand(name string) *InputError {
 	switch name {
 	case CmdView, CmdCreate, CmdStrReplace, CmdInsert, CmdDelete, CmdRename:
@@ -77,7 +77,7 @@ const (
 	optional presence = false
 )
 
-// decoder takes fields out of an input and keeps the first problem.
+// decoder reads fields of an input and keeps the first problem.
 type decoder struct {
 	fields map[string]json.RawMessage
 	bad    *InputError
@@ -89,7 +89,7 @@ func (d *decoder) problem(field, message string) {
 	}
 }
 
-// field returns the JSON of a field, nil where it is absent or null.
+// field returns the JSON of a field, or nil if it is absent or null.
 func (d *decoder) field(name string, p presence) json.RawMessage {
 	raw := d.fields[name]
 	if len(raw) == 0 || string(raw) == "null" {
@@ -110,17 +110,17 @@ func (d *decoder) text(name string, p presence) string {
 	if raw[0] != '"' || json.Unmarshal(raw, &s) != nil {
 		d.problem(name, "The field `"+name+"` must be a string")
 	}
-	// encoding/json puts U+FFFD in the place of half a surrogate pair.
+	// encoding/json replaces half a surrogate pair by U+FFFD.
 	if strings.Contains(s, "\uFFFD") && halfPair(raw) {
 		d.problem(name, "The field `"+name+"` holds half of a surrogate pair, which is no text")
 	}
 	return s
 }
 
-// halfPair reports whether a valid JSON string holds the escape of one surrogate
-// without the other.
+// halfPair reports whether a valid JSON string contains an unpaired surrogate
+// escape.
 func halfPair(raw []byte) bool {
-	high := false // what comes before is the first half of a pair
+	high := false // the previous escape is the first half of a pair
 	for i := 0; i < len(raw); {
 		var unit uint64
 		size := 1
@@ -140,23 +140,21 @@ func halfPair(raw []byte) bool {
 	return false
 }
 
-// The numbers of the tool's input. They are read as the integers that they stand for; results
-// that name one name what was sent, as far as the dialect's own language would.
+// Numbers of the tool's input are read as integers. A result names a number as it was sent, as far as the dialect's own language would.
 
-// exactFloat is up to where a float64 holds every integer.
+// exactFloat is the limit up to which a float64 represents every integer.
 const exactFloat = 1 << 53
 
-// longNumber is how many characters of a number are repeated in a result.
+// longNumber is how many characters of a number a result repeats.
 const longNumber = 64
 
-// viewRange is a view_range: its numbers, nil for none, and how those were sent that are
-// beyond 53 bits.
+// viewRange is a view_range: its numbers, nil if absent, and the spelling of those beyond 53 bits.
 type viewRange struct {
 	numbers []int
-	sent    []string // nil, or one for each number, "" for the others
+	sent    []string // nil, or one for each number; "" for those within 53 bits
 }
 
-// list writes a range for a result.
+// list formats a range for a result.
 func (r viewRange) list(rules *rules) string {
 	texts := make([]string, len(r.numbers))
 	for i, n := range r.numbers {
@@ -188,7 +186,7 @@ func (d *decoder) integer(name string) (n int, sent string) {
 	return n, sentText(n, raw)
 }
 
-// integers decodes an optional array. Its length is not judged here.
+// integers decodes an optional array. It doesn't check the length.
 func (d *decoder) integers(name string) (list []int, sent []string) {
 	raw := d.field(name, optional)
 	if raw == nil {
@@ -215,9 +213,9 @@ func (d *decoder) integers(name string) (list []int, sent []string) {
 	return list, sent
 }
 
-// parseInteger reads a JSON number with an integral value: 2, 2.0 and 2e0, not
-// 1.5 and not "1" (row 31). Values beyond an int become the nearest int, which
-// is beyond every line number as well.
+// parseInteger reads a JSON number with an integral value: 2, 2.0 and 2e0,
+// but not 1.5 or "1" (row 31). A value that doesn't fit an int becomes the
+// nearest int, which is also beyond any line number.
 func parseInteger(raw string) (int, bool) {
 	if strings.Trim(raw, "+-.0123456789eE") != "" {
 		return 0, false
@@ -237,7 +235,7 @@ func parseInteger(raw string) (int, bool) {
 	return int(f), f == math.Trunc(f)
 }
 
-// sentText is what to keep of the JSON text of an integer: nothing of ordinary ones.
+// sentText returns how an integer was spelled if that is worth keeping, else "".
 func sentText(n int, raw []byte) string {
 	if -exactFloat <= n && n <= exactFloat {
 		return ""
@@ -245,7 +243,7 @@ func sentText(n int, raw []byte) string {
 	return string(raw)
 }
 
-// numberAsSent repeats a number letter by letter, but for a very long one.
+// numberAsSent repeats a number as sent, shortened if it is very long.
 func numberAsSent(sent string) string {
 	if len(sent) <= longNumber {
 		return sent
@@ -253,9 +251,9 @@ func numberAsSent(sent string) string {
 	return jsNumber(sent)
 }
 
-// jsNumber writes a number as JavaScript does, to which it is a float64.
+// jsNumber formats a number as JavaScript does, where it is a float64.
 func jsNumber(sent string) string {
-	f, _ := strconv.ParseFloat(sent, 64) // an infinity where it is out of range
+	f, _ := strconv.ParseFloat(sent, 64) // an infinity if out of range
 	switch {
 	case math.IsInf(f, 1):
 		return "Infinity"
@@ -267,8 +265,8 @@ func jsNumber(sent string) string {
 	return strconv.FormatFloat(f, 'e', -1, 64)
 }
 
-// pyNumber writes a number as Python does. What is written as a fraction or with an
-// exponent is an integer all the same where 64 bits hold it.
+// pyNumber formats a number as Python does. One sent with a fraction or an
+// exponent still becomes an integer if 64 bits can hold it.
 func pyNumber(sent string) string {
 	f, _ := strconv.ParseFloat(sent, 64)
 	switch {

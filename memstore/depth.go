@@ -8,19 +8,19 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// heightLooks is how many folders of a tree that moves are looked at once more in the turn of the
-// mover: some 20 ms. Of what else was made in a larger tree meanwhile a move may be unaware.
+// heightLooks is how many folders of a moving tree are checked again under the lock: about 20 ms. In a larger tree, the move may miss
+// folders created meanwhile.
 const heightLooks = 4096
 
-// height is how many names are below a folder at most, one below the other, and the folders
-// it was measured by: it is measured without the lock, and confirmed with it.
+// height is the depth of the tree below a folder, and the folders it was measured from. It is measured without the lock and confirmed
+// under it.
 type height struct {
 	name    string // the folder
 	levels  int
 	folders []entry
 }
 
-// measureHeight walks the folders below name, as far down as a new path may go.
+// measureHeight walks the folders below name, but no deeper than a new path may be.
 func measureHeight(ctx context.Context, b backend.Backend, name string, info backend.Info) (*height, error) {
 	h := &height{name: name, folders: []entry{{name: name, info: info}}}
 	return h, h.walk(ctx, b, name, 0)
@@ -33,7 +33,7 @@ func (h *height) walk(ctx context.Context, b backend.Backend, name string, level
 	list, err := b.ReadDir(name)
 	if err != nil {
 		if errors.Is(err, backend.ErrPermission) || errors.Is(err, backend.ErrNotExist) {
-			return nil // what cannot be entered makes no path that an agent could use
+			return nil // an agent couldn't use a path into a folder that can't be entered
 		}
 		return err
 	}
@@ -53,7 +53,7 @@ func (h *height) walk(ctx context.Context, b backend.Backend, name string, level
 	return nil
 }
 
-// holds reports whether the folders are as they were measured.
+// holds reports whether the folders are unchanged since the measurement.
 func (h *height) holds(b backend.Backend) bool {
 	for i := range h.folders[:min(len(h.folders), heightLooks)] {
 		was := &h.folders[i]
@@ -65,11 +65,11 @@ func (h *height) holds(b backend.Backend) bool {
 	return true
 }
 
-// levelsOf is how many names the agent path of something in the store has below [Root].
+// levelsOf is the number of names in an agent path after [Root].
 func levelsOf(agentPath string) int { return strings.Count(agentPath[len(backend.Root):], "/") }
 
-// notTooDeep refuses a new path that has more names than maxDepth once links are followed. below is how
-// many more there are below it.
+// notTooDeep refuses a new path of more than maxDepth names, counted after following links. below is the depth of the tree that comes
+// with it.
 func (r *request) notTooDeep(t target, real string, below int) *Error {
 	if levelsOf(real)+below <= backend.MaxDepth {
 		return nil
@@ -77,8 +77,8 @@ func (r *request) notTooDeep(t target, real string, below int) *Error {
 	return r.failed(t, &backend.PathError{Path: t.raw, Err: backend.ErrPathTooLong})
 }
 
-// measure finds out how high the tree is that a rename moves before the store is locked: in a
-// large one that takes seconds. What it cannot find out is found out, or refused, under the lock.
+// measure finds the height of the tree that a rename moves before taking the lock, since a large tree takes seconds. What it can't find
+// out is measured, or refused, under the lock.
 func (r *request) measure() {
 	if r.c.Name != CmdRename {
 		return
@@ -92,8 +92,8 @@ func (r *request) measure() {
 	}
 }
 
-// notTooDeep refuses a move that makes a path deeper than a new one may be. What is deeper already can
-// be moved to where it gets no deeper still.
+// notTooDeep refuses a move that makes a path deeper than a new one may be. A tree that is too deep already may move to where it gets no
+// deeper.
 func (m *renaming) notTooDeep() *Error {
 	from, to := m.realPath(m.from.name, false), m.realPath(m.to.name, false)
 	if m.info.Kind != backend.KindDir || levelsOf(to) <= levelsOf(from) {

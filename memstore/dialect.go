@@ -10,26 +10,26 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// Dialect is the exact wording and the small rules of one implementation of the
-// memory tool. It is a comparable value; the zero Dialect is [Docs].
+// Dialect is the exact wording and the detailed rules of one implementation
+// of the memory tool. Dialects are comparable; the zero Dialect is [Docs].
 type Dialect struct{ rules *rules }
 
-// Docs is the dialect of the tool's documentation, completed where the
-// documentation is silent.
+// Docs is the dialect of the tool's documentation, with our own rules where
+// the documentation is silent.
 var Docs Dialect
 
-// registered are all dialects, the default first. A new one is a file of its own with its rules, and an entry here.
+// registered lists all dialects, the default first. To add one, write its rules in a file of their own and add an entry here.
 var registered = []Dialect{Docs, TypeScript, Python}
 
-// Dialects lists the dialects that a store can answer in.
+// Dialects returns the dialects that a store can answer in.
 func Dialects() []Dialect { return slices.Clone(registered) }
 
-// legacyName is the wording of the tool's first example. It is known for reading
-// old transcripts; no store answers in it.
+// legacyName is the wording of the tool's first example. Only readers of old
+// transcripts use it; no store answers in it.
 const legacyName = "legacy"
 
-// ParseDialect finds a dialect by its name, with or without a version: typescript,
-// typescript@1.12. For any other name the error wraps [ErrNoDialect] and is a sentence.
+// ParseDialect finds a dialect by its name, with or without a version: typescript, typescript@1.12. For an unknown name the error wraps
+// [ErrNoDialect] and reads as a sentence.
 func ParseDialect(name string) (Dialect, error) {
 	base, version, versioned := strings.Cut(name, "@")
 	for _, d := range Dialects() {
@@ -47,7 +47,7 @@ func ParseDialect(name string) (Dialect, error) {
 	return Docs, dialectError(fmt.Sprintf("Unknown dialect %q; choose %s", name, DialectNames()))
 }
 
-// at finds a version of the dialect.
+// at returns a version of the dialect.
 func (d Dialect) at(version string) (Dialect, error) {
 	if slices.Contains(d.table().versions, version) {
 		return d, nil
@@ -56,8 +56,7 @@ func (d Dialect) at(version string) (Dialect, error) {
 		version, d, strings.Join(DialectForms(), ", ")))
 }
 
-// DialectForms lists all that [ParseDialect] takes: each name, and behind it the name with
-// each version.
+// DialectForms lists everything that [ParseDialect] accepts: each name, followed by the name with each version.
 func DialectForms() []string {
 	var forms []string
 	for _, d := range Dialects() {
@@ -69,7 +68,7 @@ func DialectForms() []string {
 	return forms
 }
 
-// DialectNames lists the names of [Dialects] for a sentence: "a, b or c".
+// DialectNames lists the names of [Dialects] as a phrase: "a, b or c".
 func DialectNames() string {
 	var names []string
 	for _, d := range Dialects() {
@@ -94,34 +93,34 @@ func (d Dialect) table() *rules {
 	return d.rules
 }
 
-// rules is everything that may differ between dialects: sentences with {named}
-// places, and strategies where a sentence is not enough. Handlers take every
-// text and every rule below from it, so that a dialect is one value of this type.
+// rules is everything in which dialects differ: sentences with {named}
+// placeholders, and functions where a sentence is not enough. Handlers take
+// every text and rule from it, so that a dialect is one value of this type.
 type rules struct {
 	name string
-	// versions of the original that it follows, the newest first; none where it follows none. A name without a version is
-	// the newest.
+	// versions of the original that the dialect follows, newest first; none if it follows no original. A name without a version means the
+	// newest.
 	versions []string
 
-	// Texts of success.
+	// Success texts.
 	listHeader string // {p}
 	fileHeader string // {p}
 	created    string // {p}
-	replaced   string // before the rows of the snippet, joined by a newline
+	replaced   string // precedes the rows of the snippet
 	inserted   string // {p}
 	deleted    string // {p}
 	renamed    string // {old} {new}
 
-	// Texts of errors. Of the slices the first entry that fits wins.
-	missing      map[string]string // {p}; by command: where the path is not there
-	exists       map[string]string // {p}; by command: where it must not be there and is
-	root         map[string]string // by command: what the root is safe from
-	irregular    map[string]string // {p}; by command: where it is not a regular file
-	tooLong      string            // {p} {n_lines}; "": the sentence among failures
+	// Error texts. In slices, the first entry that matches wins.
+	missing      map[string]string // {p}; by command: the path doesn't exist
+	exists       map[string]string // {p}; by command: the path must not exist but does
+	root         map[string]string // by command: refusal to touch the root
+	irregular    map[string]string // {p}; by command: the path is not a regular file
+	tooLong      string            // {p} {n_lines}; "": use the sentence in failures
 	tooBig       string            // {p} {size} {max}, in bytes
-	tooLarge     string            // the same, of what a command would make
-	failures     []failureText     // {p}; causes that read the same in every command
-	broken       string            // {p}; every other cause
+	tooLarge     string            // like tooBig, for a file that the command would make
+	failures     []failureText     // {p}; causes worded alike in every command
+	broken       string            // {p}; any other cause
 	blocked      string            // {p} {parent}: a parent is not a directory
 	inside       string            // {old} {new}
 	noMatch      string            // {old} {p}
@@ -131,69 +130,69 @@ type rules struct {
 	refused      string            // {why}
 	inputProblem string            // {why}
 
-	// Notes after a view that was cut at [Options.MaxViewChars].
+	// Notes after a view that [Options.MaxViewChars] cut short.
 	cutRows string // {max} {from} {to} {n_lines} {next} {end}
 	cutLine string // {max} {from} {next} {end}
 	cutLast string // {max} {from}
 
-	// parse judges how a path is spelled and returns it as segments below the root:
-	// the name for the backend, unless locate has the last word.
+	// parse checks the spelling of a path and returns its segments below the
+	// root: the name for the backend, unless locate changes it.
 	parse func(raw string) (name string, err error)
-	// locate looks up a parsed path: the name to act on, and whether anything is there.
-	// Nil: the parsed path is the name.
+	// locate looks up a parsed path and returns the name to act on, and whether
+	// anything exists there. Nil: the parsed path is the name.
 	locate func(b backend.Backend, name string) (at string, found bool, err error)
-	// echo chooses how results name a path: as sent, or cleaned.
+	// echo returns how results name a path: as sent, or cleaned.
 	echo func(raw, clean string) string
 
-	// appendSize writes a size of a listing.
+	// appendSize appends a size in the format of listings.
 	appendSize func(dst []byte, n int64) []byte
-	// dirSize is the size that a listing prints for a directory.
+	// dirSize returns the size that a listing prints for a directory.
 	dirSize func(backend.Info) int64
-	// hidden reports whether a listing leaves an entry and all below it out.
+	// hidden reports whether listings omit an entry and everything below it.
 	hidden func(name string) bool
 	// order compares two names of one directory.
 	order func(a, b string) int
-	// listsClosed: a directory that cannot be read is listed as an empty one.
+	// listsClosed: an unreadable directory is listed as empty.
 	listsClosed bool
 
-	// shown checks a part of a file that a view shows, never cut inside a rune. plain
-	// is false where the view shows other text than the bytes, which decode then makes.
+	// shown checks a part of a file for a view; parts never end inside a rune.
+	// plain is false if the view shows something other than the bytes, as
+	// returned by decode.
 	shown func(part []byte) (plain bool, err error)
-	// decode is the text that views and edits see of a file. lossy: it does not have
-	// all that the bytes have, so that writing it back would lose some.
+	// decode returns the text of a file as views and edits see it. lossy: the
+	// text lacks some of the bytes, so writing it would lose them.
 	decode func(data []byte) (text []byte, lossy bool, err error)
-	// readsAll: what is wrong with any byte of a file is told before it has too many rows.
+	// readsAll: an invalid byte anywhere in the file is reported in preference to too many rows.
 	readsAll bool
-	// linksAreOther: a link that leads nowhere is viewed as a file of another type.
+	// linksAreOther: a dangling link is viewed as a file of another type.
 	linksAreOther bool
-	// askedRows reads a view_range: the first and the last row, from 1
-	// and beyond the file's where that is not known yet; a negative last row counts from
-	// the end (-1: without the last row). ok is false for an error.
+	// askedRows reads a view_range: the first and the last row, counted from 1, possibly beyond the end of the file. A negative last row
+	// counts from the end (-1: all but the last row). ok is false for an error.
 	askedRows func(r viewRange) (rows [2]int, ok bool)
-	// number writes a number of the input that is beyond 53 bits, given as JSON has it.
+	// number formats an input number beyond 53 bits, given as JSON.
 	number func(sent string) string
-	// viewRows is the number of rows that text with that many newlines has. ended: it ends in one.
+	// viewRows returns the number of rows of a text with that many newlines. ended: the text ends in a newline.
 	viewRows func(newlines int, ended bool) int
 
-	// editsDir is what is wrong with editing a directory.
+	// editsDir is the error of editing a directory.
 	editsDir error
-	// replacesLinks: an edit through a link puts a file in the place of the link.
+	// replacesLinks: editing through a link replaces the link by a file.
 	replacesLinks bool
-	// find looks for old in text: the offset of the match to replace, and the
-	// lines (from 1) to name where there is more than one. Offset -1: none.
+	// find looks for old in text and returns the offset of the match to replace,
+	// or -1, and the lines (from 1) of the matches if there are several.
 	find func(text []byte, old string) (at int, lines []int)
-	// insertAt puts add after line n. ok is false where n is outside [0, lines].
+	// insertAt inserts add after line n. ok is false if n is outside [0, lines].
 	insertAt func(text []byte, n int, add string) (out []byte, lines int, ok bool)
 
-	// keepsOther: a delete finds no FIFO, socket or device.
+	// keepsOther: delete doesn't see FIFOs, sockets and devices.
 	keepsOther bool
-	// renameChecks are made in their order; the first that fails is told.
+	// renameChecks run in order; the first failure is reported.
 	renameChecks []func(*renaming) *Error
-	// linksEnter: a rename can move a link into the directory that it points to.
+	// linksEnter: a rename onto a link to a directory moves into that directory.
 	linksEnter bool
-	// overDangling: a rename takes the place of a link that leads nowhere.
+	// overDangling: a rename may replace a dangling link.
 	overDangling bool
-	// keepsParents: the parents made for a new path stay when the command fails after.
+	// keepsParents: if the command fails, parents that it made for the new path stay.
 	keepsParents bool
 }
 
@@ -202,8 +201,8 @@ type failureText struct {
 	text  string
 }
 
-// fill replaces the {named} places of a template by the values that follow
-// their names, in one pass: braces inside a value stay as they are.
+// fill replaces the {named} placeholders of a template in one pass; pairs are
+// names and values. Braces within a value stay as they are.
 func fill(template string, pairs ...string) string {
 	return string(appendFilled(nil, template, pairs...))
 }
@@ -230,8 +229,8 @@ func value(name string, pairs []string) string {
 	return "{" + name + "}"
 }
 
-// sentence is what the agent is told when op fails on the path p with err.
-// What the path itself is wrong in is told with the path as it was sent.
+// sentence is the text for the agent when op fails on path p with err. Errors
+// in the path itself quote the path as it was sent.
 func (r *rules) sentence(op, p string, err error) string {
 	var known *Error
 	if errors.As(err, &known) && known.text != "" {
@@ -270,7 +269,7 @@ func (r *rules) sentence(op, p string, err error) string {
 		return r.root[op]
 	case errors.Is(err, backend.ErrExist) && r.exists[op] != "":
 		return fill(r.exists[op], "p", p)
-	// A path through a file is a path that does not exist.
+	// A path through a file counts as missing.
 	case errors.Is(err, backend.ErrNotExist), errors.Is(err, backend.ErrNotDir), errors.Is(err, backend.ErrIsDir):
 		if t := r.missing[op]; t != "" {
 			return fill(t, "p", p)
@@ -279,17 +278,17 @@ func (r *rules) sentence(op, p string, err error) string {
 	return fill(r.broken, "p", p)
 }
 
-// FormatSize writes n bytes as a listing of the dialect does.
+// FormatSize formats n bytes as the dialect's listings do.
 func FormatSize(d Dialect, n int64) string {
 	return string(d.table().appendSize(nil, n))
 }
 
-// ViewHeader is the first line of a view of a file, without its newline.
+// ViewHeader returns the first line of a view of a file, without the newline.
 func ViewHeader(d Dialect, agentPath string) string {
 	return fill(d.table().fileHeader, "p", agentPath)
 }
 
-// ViewError is the text of the result that a view failing with err gives.
+// ViewError returns the text of a view that fails with err.
 func ViewError(d Dialect, agentPath string, err error) string {
 	return d.table().sentence(CmdView, agentPath, err)
 }

@@ -9,11 +9,11 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// missingShort is the documentation's sentence of insert, delete and rename.
+// missingShort is the documentation's sentence for insert, delete and rename.
 const missingShort = "Error: The path {p} does not exist"
 
-// docsRules is the docs dialect. Sentences without "Error: " in front are
-// printed like that in the documentation; where it has no sentence, ours begin with it.
+// docsRules is the docs dialect. Sentences without a leading "Error: " are printed that way in the documentation; the ones we added begin
+// with it.
 var docsRules = rules{
 	name: "docs",
 
@@ -50,7 +50,7 @@ var docsRules = rules{
 		{ErrTooLong, "File {p} exceeds maximum line limit of 999,999 lines."},
 		{ErrNotText, "Error: File {p} is not valid UTF-8 text"},
 		{backend.ErrNotRegular, "Error: Unsupported file type for {p}"},
-		// Without {p}: an answer of megabytes is of no use.
+		// No {p}: repeating a path of megabytes would help no one.
 		{backend.ErrPathTooLong, "Error: The path is too long. A path may have 4,096 bytes, and a new one 256 names below " + backend.Root + "."},
 		{backend.ErrNameTooLong, "Error: The path {p} has a name that is too long"},
 		{ErrReserved, "Error: The name of {p} is kept for files of the store itself. Choose another name."},
@@ -62,7 +62,7 @@ var docsRules = rules{
 		{backend.ErrNoSpace, "Error: No space left to write {p}"},
 		{backend.ErrChanged, "Error: The file {p} was changed by another program at the same time. View it again, then repeat the command."},
 		{ErrNotRecorded, "Error: The change of {p} could not be recorded, so it was not made"},
-		// Before ErrBusy, which the end of a context while waiting is too.
+		// Before ErrBusy, which also covers a context that ends while waiting.
 		{context.Canceled, "Error: The command on {p} was cancelled"},
 		{context.DeadlineExceeded, "Error: The command on {p} took too long and was ended"},
 		{backend.ErrBusy, "Error: Another program is writing to the memory directory. Nothing was changed for {p}; try again."},
@@ -99,15 +99,15 @@ var docsRules = rules{
 	find:     docsFind,
 	insertAt: docsInsertAt,
 
-	// Row 34: the parents last, so that no folder is made for a rename that fails.
+	// Row 34: parents come last, so that a rename that fails makes no folder.
 	renameChecks: []func(*renaming) *Error{
 		(*renaming).notRoot, (*renaming).notInside, (*renaming).notTaken, (*renaming).hasSource, (*renaming).hasParents,
 		(*renaming).notIntoItself,
 	},
 }
 
-// docsShown and docsDecode refuse what is not UTF-8: a view could not show
-// the bytes, and any edit would have to guess at them (row 13).
+// docsShown and docsDecode refuse bytes that are not UTF-8: a view couldn't
+// show them, and an edit would have to guess (row 13).
 func docsShown(part []byte) (plain bool, err error) {
 	if !utf8.Valid(part) {
 		return false, ErrNotText
@@ -124,8 +124,8 @@ func docsHidden(name string) bool {
 	return name == "" || name[0] == '.' || name == "node_modules"
 }
 
-// docsFind counts occurrences that do not overlap, also within one line, and
-// names each line on which one starts once (rows 21 to 24). An empty old is found nowhere.
+// docsFind counts matches that don't overlap, several per line if need be, and returns each line that one starts on, once (rows 21 to
+// 24). An empty old never matches.
 func docsFind(text []byte, old string) (at int, lines []int) {
 	if old == "" {
 		return -1, nil
@@ -157,9 +157,8 @@ func docsFind(text []byte, old string) (at int, lines []int) {
 
 var newline = []byte{'\n'}
 
-// docsViewRows: a final newline ends a line and begins none, and there may be as many
-// lines as there are numbers of six digits. The empty row after it is shown all the same (row 10),
-// since it says that the file ends in a newline, but where no number is left for it.
+// docsViewRows: a final newline ends a line and begins none, and line numbers have at most six digits. The empty row after a final
+// newline is shown nonetheless (row 10), because it tells the reader that the file ends in a newline, unless no number remains for it.
 func docsViewRows(newlines int, ended bool) int {
 	if ended && newlines == maxRows {
 		return maxRows
@@ -167,10 +166,9 @@ func docsViewRows(newlines int, ended bool) int {
 	return newlines + 1
 }
 
-// docsInsertAt counts lines as a text editor does: a final newline ends a line
-// and begins none. Every byte of add is kept: it becomes lines of its own, and a newline is put
-// behind it where it has none and one is needed, as it is before the next line and at the end of
-// a text that ended in one or was empty (rows 29 and 30).
+// docsInsertAt counts lines as a text editor does: a final newline ends a line and begins none. Every byte of add is kept: it becomes
+// lines of its own, and gets a final newline if it lacks one and needs one, which it does before another line and at the end of a text
+// that is empty or ended in one (rows 29 and 30).
 func docsInsertAt(text []byte, n int, add string) (out []byte, lines int, ok bool) {
 	lines = bytes.Count(text, newline)
 	unended := len(text) > 0 && text[len(text)-1] != '\n'
@@ -197,7 +195,7 @@ func docsInsertAt(text []byte, n int, add string) (out []byte, lines int, ok boo
 	return append(out, text[at:]...), lines, true
 }
 
-// lineStart is the offset just after the nth newline of text, which has that many.
+// lineStart is the offset just after the nth newline of text, which must have that many.
 func lineStart(text []byte, n int) int {
 	at := 0
 	for range n {
@@ -206,9 +204,9 @@ func lineStart(text []byte, n int) int {
 	return at
 }
 
-// docsAskedRows reads a view_range: two numbers, the second -1 for the last line. A
-// start below 1 is 1; an end past the last line is the last; a start past the
-// end leaves no rows and is not an error.
+// docsAskedRows reads a view_range: two numbers, the second -1 for the last
+// line. A start below 1 means 1; an end beyond the last line means the last;
+// a start beyond the end selects no rows and is not an error.
 func docsAskedRows(r viewRange) (rows [2]int, ok bool) {
 	switch {
 	case r.numbers == nil:

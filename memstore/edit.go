@@ -8,15 +8,15 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// snippetReach is how many rows the snippet of a str_replace shows on either side
-// of the first changed one.
+// snippetReach is how many rows the snippet of a str_replace shows before and
+// after the first changed row.
 const snippetReach = 2
 
-// source is a file to edit: its bytes, and the text that the dialect sees in them.
+// source is a file to edit: its bytes, and its text in the dialect.
 type source struct {
 	target
 	data, text []byte
-	lossy      bool // text has not all that the bytes have
+	lossy      bool // the text lacks some of the bytes
 }
 
 // source reads the file to edit.
@@ -43,7 +43,7 @@ func (r *request) source() (source, *Error) {
 	return source{target: t, data: data, text: text, lossy: lossy}, nil
 }
 
-// planEdit is the plan that gives an edited file its new text.
+// planEdit plans to write the new text of an edited file.
 func (r *request) planEdit(s source, data []byte, success string) (*plan, *Error) {
 	if s.lossy {
 		return nil, r.failed(s.target, ErrNotText)
@@ -59,7 +59,7 @@ func (r *request) planEdit(s source, data []byte, success string) (*plan, *Error
 	return r.planReplace(s.target, s.data, data, success), nil
 }
 
-// planUnlink is the plan that puts a file in the place of a link.
+// planUnlink plans to replace a link by a file.
 func (r *request) planUnlink(t target, data []byte, success string) *plan {
 	p := &plan{action: doReplace, link: true, name: t.name, data: data, success: success}
 	if r.detailed {
@@ -68,8 +68,8 @@ func (r *request) planUnlink(t target, data []byte, success string) *plan {
 	return p
 }
 
-// planReplace is the plan that gives an existing file new bytes. Bytes that stay
-// the same are not a change: nothing is written and nothing recorded.
+// planReplace plans to write new bytes to an existing file. Equal bytes are
+// not a change: nothing is written or recorded.
 func (r *request) planReplace(t target, old, data []byte, success string) *plan {
 	p := &plan{action: doReplace, name: t.name, old: old, data: data, success: success}
 	if bytes.Equal(old, data) {
@@ -84,8 +84,8 @@ func (r *request) planReplace(t target, old, data []byte, success string) *plan 
 	return p
 }
 
-// planStrReplace decides a str_replace. old_str must occur exactly once; new_str
-// is taken literally (row 26).
+// planStrReplace plans a str_replace. old_str must occur exactly once;
+// new_str is literal (row 26).
 func (r *request) planStrReplace() (*plan, *Error) {
 	t, bad := r.source()
 	if bad != nil {
@@ -131,8 +131,8 @@ func (r *request) planStrReplace() (*plan, *Error) {
 	return r.planEdit(t, a.data, string(success)+a.notes)
 }
 
-// appendSnippet writes the rows around the one that holds offset at, each with a
-// newline before it. The rows are those of a view, also the empty last one.
+// appendSnippet appends the rows around offset at, each preceded by a
+// newline. Rows are those of a view, including the empty last one.
 func appendSnippet(dst, text []byte, at int) []byte {
 	changed := bytes.Count(text[:at], newline) + 1
 	first := max(1, changed-snippetReach)
@@ -155,7 +155,7 @@ func appendSnippet(dst, text []byte, at int) []byte {
 	return dst
 }
 
-// planInsert decides an insert.
+// planInsert plans an insert.
 func (r *request) planInsert() (*plan, *Error) {
 	t, bad := r.source()
 	if bad != nil {
@@ -183,9 +183,10 @@ func (r *request) planInsert() (*plan, *Error) {
 	return r.planEdit(t, a.data, fill(rules.inserted, "p", t.show)+a.notes)
 }
 
-// realPath is the agent path that a change of name shows up at once links are
-// followed, so that guards and recorders see one path for one file. last
-// follows a link in the last segment too. Where it cannot be told it is name's own.
+// realPath follows the links in a name and returns the agent path that a
+// change to it appears at, so that guards and recorders see one path for one
+// file. With last it follows a link in the last segment too. If it can't
+// follow them, it returns the path of name itself.
 func (r *request) realPath(name string, last bool) string { return r.store.realPath(name, last) }
 
 func (s *Store) realPath(name string, last bool) string {

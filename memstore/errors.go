@@ -4,8 +4,8 @@ import (
 	"errors"
 )
 
-// What commands fail with beside the errors of backends, for errors.Is. The handlers
-// turn them into the sentences of the dialect, so none of these texts reaches an agent.
+// Errors of commands in addition to those of backends, for errors.Is. The handlers translate them into the sentences of the dialect; no
+// agent reads these texts.
 var (
 	ErrNotText     = errors.New("not UTF-8 text")
 	ErrTooLong     = errors.New("more than 999,999 lines")
@@ -19,37 +19,37 @@ var (
 	ErrNoDialect   = errors.New("no such dialect")
 )
 
-// Error is what a command failed with: the command's name, the agent path as
-// the caller sent it, and a cause that errors.Is can test. Its text may hold
-// host paths; what the agent is told is in [Result].Content.
+// Error is the failure of a command: the command's name, the agent path as
+// the caller sent it, and a cause for errors.Is. Its text may contain host
+// paths; the agent reads [Result].Content instead.
 type Error struct {
 	Op   string
 	Path string
 	Err  error
 
-	text string // what the agent is told
+	text string // for the agent
 }
 
-// Error is for logs and may hold host paths.
+// Error is for logs and may contain host paths.
 func (e *Error) Error() string { return e.Op + " " + e.Path + ": " + e.Err.Error() }
 func (e *Error) Unwrap() error { return e.Err }
 
-// LineLimitError is [ErrTooLong] with the number of lines, for dialects that tell it.
+// LineLimitError is [ErrTooLong] with the number of lines, for dialects that report it.
 type LineLimitError struct{ Lines int }
 
 func (e *LineLimitError) Error() string { return ErrTooLong.Error() }
 func (e *LineLimitError) Unwrap() error { return ErrTooLong }
 
-// InputError is an input that does not fit the tool's schema. It is [ErrInput] for errors.Is.
+// InputError is an input that violates the tool's schema. errors.Is reports it as [ErrInput].
 type InputError struct {
-	Field   string // "" where the input as a whole is wrong
+	Field   string // "" if the input as a whole is wrong
 	Message string // a sentence for the agent, without the leading "Error: "
 }
 
 func (e *InputError) Error() string { return e.Message }
 func (e *InputError) Unwrap() error { return ErrInput }
 
-// reasons are the ends of sentences about what a store refused, for people. What an agent reads is in the dialects.
+// reasons are ends of sentences that tell people why a store refused something. What an agent reads is in the dialects.
 var reasons = []struct {
 	sign error
 	text string
@@ -65,7 +65,7 @@ var reasons = []struct {
 	{ErrExist, "its new path exists"},
 }
 
-// Reason says why a store could not be worked on, in the same words on every screen and in every command; "" for another error.
+// Reason says why a store can't be used, in the same words in every screen and command; "" for other errors.
 func Reason(err error) string {
 	for _, r := range reasons {
 		if errors.Is(err, r.sign) {

@@ -48,13 +48,13 @@ func (s *Store) renderDir(ctx context.Context, w io.Writer, t target) *Error {
 	return nil
 }
 
-// lister writes rows, each with a newline before it: the listing ends without one.
+// lister writes rows, each preceded by a newline: the listing ends without one.
 type lister struct {
 	store *Store
 	ctx   context.Context
 }
 
-// dirAt is a directory of the listing: its backend name, and its path as printed.
+// dirAt is a directory in a listing: its backend name and its path as printed.
 type dirAt struct{ name, show string }
 
 func (d dirAt) child(name string) dirAt {
@@ -68,8 +68,8 @@ func (l *lister) dirSize(i backend.Info) int64 {
 	return l.store.rules.dirSize(i)
 }
 
-// root writes what is below the viewed directory: each directory's own listing
-// follows its row. They are read by several goroutines where Options asks for it.
+// root writes the entries below the viewed directory; each directory is
+// followed by its own. Several goroutines read them if Options ask for it.
 func (l *lister) root(dst []byte, at dirAt, entries []backend.Info) []byte {
 	shown := l.shown(at, entries)
 	var dirs []int
@@ -96,7 +96,7 @@ func (l *lister) root(dst []byte, at dirAt, entries []backend.Info) []byte {
 			for n := next.Add(1) - 1; n < int64(len(dirs)); n = next.Add(1) - 1 {
 				i := dirs[n]
 				below[i] = l.dir(nil, at.child(shown[i].Name), listDepth-1)
-				runtime.Gosched() // as in a scan: others want their turn too
+				runtime.Gosched() // as in a scan: let other goroutines run
 			}
 		})
 	}
@@ -108,9 +108,8 @@ func (l *lister) root(dst []byte, at dirAt, entries []backend.Info) []byte {
 	return dst
 }
 
-// dir writes the rows of a directory and of depth-1 levels below it. A directory that
-// cannot be read shows as a row without rows below: one closed room
-// must not hide the rest of the house.
+// dir writes the rows of a directory and of depth-1 levels below it. An unreadable directory appears as a row without entries, so that it
+// doesn't hide the rest of the listing.
 func (l *lister) dir(dst []byte, at dirAt, depth int) []byte {
 	if depth == 0 || l.ctx.Err() != nil {
 		return dst
@@ -132,10 +131,9 @@ func (l *lister) dir(dst []byte, at dirAt, depth int) []byte {
 	return dst
 }
 
-// shown is what a listing has of the entries of a directory, in the dialect's order: hidden names
-// left out, links described as what they point to, and links that lead out or
-// nowhere left out too (row 9), as are FIFOs, sockets and devices: no SDK lists
-// them and no command opens them. It reuses entries.
+// shown returns the entries of a directory that a listing shows, in the dialect's order. Links appear as what they point to. It omits
+// hidden names, links that lead out or nowhere (row 9), and FIFOs, sockets and devices, which no SDK lists and no command opens. It
+// reuses the slice entries.
 func (l *lister) shown(at dirAt, entries []backend.Info) []backend.Info {
 	rules := l.store.rules
 	kept := entries[:0]
@@ -180,9 +178,10 @@ func (l *lister) row(dst []byte, at dirAt, e backend.Info) []byte {
 	return dst
 }
 
-// appendDocsSize writes n bytes as the documentation's examples do: bytes below
-// 1024, else one decimal of a binary unit, also for whole numbers (4.0K). The
-// unit is chosen after rounding, so that 1024.0K never shows (row 6).
+// appendDocsSize formats n bytes as in the documentation's examples: plain
+// below 1024, else with one decimal in a binary unit, even for whole numbers
+// (4.0K). The unit is chosen after rounding, so that 1024.0K never appears
+// (row 6).
 func appendDocsSize(dst []byte, n int64) []byte {
 	if n < 1024 {
 		return append(strconv.AppendInt(dst, n, 10), 'B')

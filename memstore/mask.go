@@ -11,30 +11,30 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// Masked is a part of a text that is hidden from the agent, and what the agent sees in its place.
+// Masked is a hidden part of a text, and its replacement in the agent's view.
 type Masked struct {
 	From, To int
 	Text     string
 }
 
-// errUncovers refuses an edit. It names no value, and no place that the agent could not name.
+// errUncovers refuses an edit. It names no value, and no place that the agent couldn't name.
 var errUncovers error = sentence("A value that is masked would be shown after this. Nothing was done. Leave the words and " +
 	"lines around the placeholder as they are, or replace them together with the whole placeholder")
 
-// sentence is an error whose text the agent reads as it is.
+// sentence is an error with a text for the agent.
 type sentence string
 
 func (s sentence) Error() string { return string(s) }
 
-// maskedText is a text as the agent sees it. Of a text in which nothing is masked it is nil.
+// maskedText is a text as the agent sees it; nil if nothing in it is masked.
 type maskedText struct {
-	text  []byte // as it is
+	text  []byte // unmasked
 	spans []Masked
 	shown []byte
 	at    []int // where the text of each span begins in shown
 }
 
-// masks reports whether a guard may hide parts of a text just now. From a curator nothing is hidden.
+// masks reports whether a guard may hide parts of a text at the moment. Curators see everything.
 func (s *Store) masks(ctx context.Context) bool {
 	if s.origin(ctx).Actor == Curator {
 		return false
@@ -47,7 +47,7 @@ func (s *Store) masks(ctx context.Context) bool {
 	return false
 }
 
-// hidden are the parts of a text that guards hide, in order and apart from each other.
+// hidden returns the parts of a text that guards hide, in order, without overlap.
 func (s *Store) hidden(ctx context.Context, agentPath string, text []byte) []Masked {
 	if !s.masks(ctx) {
 		return nil
@@ -70,8 +70,8 @@ func (s *Store) hidden(ctx context.Context, agentPath string, text []byte) []Mas
 	return out
 }
 
-// masked is the text of a file as the agent sees it: each hidden part as its placeholder, with as many lines as there are. A line
-// that is hidden whole is an empty one.
+// masked returns the text of a file as the agent sees it: a placeholder for each hidden part, and the same number of lines. A fully
+// hidden line is empty.
 func (s *Store) masked(ctx context.Context, name string, text []byte) *maskedText {
 	if !s.masks(ctx) {
 		return nil
@@ -93,7 +93,7 @@ func (s *Store) masked(ctx context.Context, name string, text []byte) *maskedTex
 	return m
 }
 
-// real is the part of the text that a part of what is shown stands for. ok is false where it holds a piece of a placeholder.
+// real maps a range of the masked text to the real text. ok is false if the range cuts a placeholder.
 func (m *maskedText) real(from, to int) (start, end int, ok bool) {
 	start, ok = m.place(from)
 	if !ok {
@@ -103,9 +103,9 @@ func (m *maskedText) real(from, to int) (start, end int, ok bool) {
 	return start, end, ok
 }
 
-// place is where a place between two characters of what is shown is in the text.
+// place maps an offset in the masked text to the real text.
 func (m *maskedText) place(at int) (int, bool) {
-	moved := 0 // what is shown lies so far behind the text
+	moved := 0 // offset in the real text minus offset in the masked one
 	for i, one := range m.spans {
 		if at <= m.at[i] {
 			break
@@ -124,7 +124,7 @@ func (m *maskedText) place(at int) (int, bool) {
 	return at + moved, true
 }
 
-// see is where a place of the text is in what is shown: the begin of a placeholder for what is hidden.
+// see maps an offset in the real text to the masked text; hidden offsets map to the start of their placeholder.
 func (m *maskedText) see(at int) int {
 	moved := 0
 	for i, one := range m.spans {
@@ -143,12 +143,12 @@ func (m *maskedText) see(at int) int {
 	return at + moved
 }
 
-// kept says what an edit leaves of a text: its first and its last bytes. It comes from the command and never from comparing
-// texts: what an agent writes itself must not count as kept where it is right about a value by chance.
+// kept is how many bytes at the beginning and the end of a text survive an edit. It comes from the command, never from comparing texts:
+// what an agent writes must not count as kept because it guessed a value.
 type kept struct{ head, tail int }
 
-// keptAround is what an insert after line n leaves. The dialect may end a line that had no end, or end all lines alike: where the
-// text does not stay as it is, ok is false.
+// keptAround is what remains of a text around an insert after line n. The dialect may add a final newline or unify line ends: ok is false
+// if it changes the text.
 func (r *rules) keptAround(text []byte, n int) (k kept, ok bool) {
 	const probe = "\x00inserted\x00"
 	out, _, ok := r.insertAt(text, n, probe)
@@ -166,8 +166,8 @@ func (r *rules) keptAround(text []byte, n int) (k kept, ok bool) {
 	return kept{len(head), len(text) - len(head)}, true
 }
 
-// uncovers reports whether an edit shows a byte of the text before that was hidden there. What is neither a letter nor a digit counts
-// only in a row of four: where a value ends is judged by its neighbours.
+// uncovers reports whether an edit shows a byte that was hidden before. Punctuation counts only in runs of four or more: the rules decide
+// by neighbouring characters where a value ends.
 func uncovers(before, after []byte, was, is []Masked, k kept) bool {
 	shift := len(after) - len(before)
 	for _, one := range was {
@@ -187,7 +187,7 @@ func uncovers(before, after []byte, was, is []Masked, k kept) bool {
 	return false
 }
 
-// telling reports whether a part of a text that is not hidden says something.
+// telling reports whether the unhidden bytes in a range of the text reveal anything.
 func telling(text []byte, hidden []Masked, from, to int) bool {
 	i, _ := slices.BinarySearchFunc(hidden, from, func(m Masked, at int) int { return cmp.Compare(m.To, at+1) })
 	for at := from; at < to; {
@@ -210,14 +210,14 @@ func telling(text []byte, hidden []Masked, from, to int) bool {
 	return false
 }
 
-// found is what an old_str names: the bytes that are replaced, and where they begin in what the agent sees.
+// found is a match of old_str: the bytes to replace, and their offset in the agent's view.
 type found struct {
 	at, size int
-	lines    []int // of each match where there are several
+	lines    []int // of each match if there are several
 }
 
-// find looks for old in the text as the agent sees it: the answer then reveals nothing that is hidden. An agent that knows a whole
-// hidden value may name it too.
+// find looks for old in the text as the agent sees it, so that the answer reveals nothing hidden. An agent that knows a whole hidden
+// value may also name it.
 func (r *request) find(text []byte, m *maskedText, old string) (found, bool) {
 	rules := r.store.rules
 	if m == nil {
@@ -234,10 +234,10 @@ func (r *request) find(text []byte, m *maskedText, old string) (found, bool) {
 	return found{}, false
 }
 
-// wholeLeast is how long a hidden value must be that an agent may name: a shorter one could be guessed by trying.
+// wholeLeast is the minimum length of a hidden value that an agent may name: a shorter one could be guessed by trial.
 const wholeLeast = 12
 
-// whole reports whether a part of the text holds what is hidden in it from end to end.
+// whole reports whether every hidden part that a range of the text touches is entirely within it.
 func (m *maskedText) whole(from, to int) bool {
 	for _, one := range m.spans {
 		if one.To <= from || one.From >= to {
@@ -250,8 +250,8 @@ func (m *maskedText) whole(from, to int) bool {
 	return true
 }
 
-// holds refuses an edit that would show what was hidden before it. amended is what the guards have made of after: what they mask
-// they mask by its place, and a value that was hidden must not stand there in clear either.
+// holds refuses an edit that would reveal what was hidden before. amended is after with the guards' changes: they mask values in place,
+// and a value that was hidden must not appear there in the clear.
 func (r *request) holds(t target, before *maskedText, after []byte, k kept, amended []byte) *Error {
 	if before == nil {
 		return nil
@@ -271,7 +271,7 @@ func (r *request) holds(t target, before *maskedText, after []byte, k kept, amen
 	return nil
 }
 
-// holdsMove refuses to move a file to a name by which less of it is hidden.
+// holdsMove refuses to move a file to a name under which less of it is hidden.
 func (m *renaming) holdsMove() *Error {
 	r := m.request
 	if m.info.Kind != backend.KindFile || !r.store.masks(r.ctx) {
@@ -279,7 +279,7 @@ func (m *renaming) holdsMove() *Error {
 	}
 	data, err := r.read(m.from.name)
 	if err != nil {
-		return nil // the move itself shows nothing, and a view of what cannot be read neither
+		return nil // the move itself reveals nothing, nor does a view of an unreadable file
 	}
 	text, _, err := r.store.rules.decode(data)
 	if err != nil {

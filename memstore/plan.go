@@ -10,11 +10,11 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// action is the one backend call that carries out a plan.
+// action is the backend call that carries out a plan.
 type action uint8
 
 const (
-	doNothing action = iota // the file already has the bytes it would get
+	doNothing action = iota // the file already has these bytes
 	doCreate
 	doReplace
 	doRemove
@@ -22,42 +22,42 @@ const (
 	doMakeFolder
 )
 
-// plan is what a write command is going to do: decided by reading alone, carried
-// out by request.apply, shown by [Store.Preview]. Its bytes are not changed any more.
+// plan is what a write command is about to do: decided by reading alone, carried out by request.apply, shown by [Store.Preview]. Its
+// bytes don't change.
 type plan struct {
 	action  action
-	name    string // the path acted on
+	name    string // the path to act on
 	dest    string // doRename: the new name
-	old     []byte // doReplace: the bytes that were decided on
+	old     []byte // doReplace: the bytes that the decision saw
 	data    []byte // doCreate, doReplace: the bytes to write
 	success string // the result text
 	changes []Change
-	// link: the path acted on is a link that gives way, of a doRename the new one.
+	// link: the path, or the new path of a doRename, is a link to be replaced.
 	link bool
-	// fails is what the command answers all the same: the folder made is all that is
-	// left of it. See leaving.
+	// fails is the error that the command returns although it makes a folder,
+	// which stays. See leaving.
 	fails *Error
-	// before is what a removal was decided on, looked at once more just before it.
+	// before is what the decision to remove saw; it is compared again just before the removal.
 	before []entry
-	// temp is the name of the temporary file of a doCreate or doReplace; keeper is nil where it is not chosen.
+	// temp is the name of the temporary file of a doCreate or doReplace; keeper is nil if none has been chosen.
 	temp   string
 	keeper backend.TempKeeper
-	// moved is the name that what was at name has been moved aside to, nil until then.
+	// moved is the temporary name that name was moved aside to; nil until then.
 	moved atomic.Pointer[string]
 }
 
-// request is one write command on its way. It lives for one call, on one goroutine.
+// request is one write command in progress. It lives for one call, on one goroutine.
 type request struct {
 	store  *Store
 	ctx    context.Context
 	c      Command
 	origin Origin
 	access backend.Access
-	// detailed: a guard or recorder needs the changes. Only then anything beyond what
-	// the command needs is read or kept.
+	// detailed: a guard or recorder needs the changes. Otherwise only what the
+	// command needs is read or kept.
 	detailed bool
 	at       time.Time
-	height   *height // of the tree that a rename moves, measured before the turn
+	height   *height // of the tree that a rename moves, measured before taking the lock
 	key      CommitKey
 }
 
@@ -77,7 +77,7 @@ func (s *Store) request(ctx context.Context, c Command) *request {
 	return r
 }
 
-// paths checks how the paths of a command are spelled.
+// paths checks the spelling of a command's paths.
 func (r *request) paths() *Error {
 	first := r.c.Path
 	if r.c.Name == CmdRename {
@@ -98,7 +98,7 @@ func (r *request) paths() *Error {
 		err = backend.CheckDepth(r.c.NewPath, t.name)
 	}
 	if err != nil {
-		// A dialect that looks paths up is done with the first before it comes to the second.
+		// A dialect that looks paths up finishes with the first before it starts on the second.
 		if from, err := r.store.locate(first, false); err != nil {
 			return r.failed(from, err)
 		}
@@ -107,13 +107,13 @@ func (r *request) paths() *Error {
 	return nil
 }
 
-// target parses a path that paths has let through, for its text.
+// target returns a path that paths accepted, for use in texts.
 func (r *request) target(raw string) target {
 	t, _ := r.store.target(raw)
 	return t
 }
 
-// locate finds what a path that paths has let through means.
+// locate looks up a path that paths accepted.
 func (r *request) locate(raw string, making bool) (target, *Error) {
 	t, err := r.store.locate(raw, making)
 	if err != nil {
@@ -122,7 +122,7 @@ func (r *request) locate(raw string, making bool) (target, *Error) {
 	return t, nil
 }
 
-// lost words an error of reading what the dialect has found at t.
+// lost is the error for a path that vanished between the dialect's lookup and the read.
 func (t target) lost(err error) error {
 	if t.found && errors.Is(err, backend.ErrNotExist) {
 		return errVanished
@@ -130,7 +130,7 @@ func (t target) lost(err error) error {
 	return err
 }
 
-// plan decides what the command is going to do. It only reads.
+// plan decides what the command will do. It only reads.
 func (r *request) plan() (*plan, *Error) {
 	switch r.c.Name {
 	case CmdCreate:
@@ -153,7 +153,7 @@ func (r *request) failed(t target, cause error) *Error {
 	return r.store.failedAt(r.c.Name, t, cause)
 }
 
-// expected returns the digest that the caller expects at a path, if there is one.
+// expected returns the digest that the caller expects at a path, if any.
 func (r *request) expected(t target) (d Digest, ok bool) {
 	e, ok := r.ctx.Value(expectKey).(Expectation)
 	if !ok {
@@ -163,7 +163,7 @@ func (r *request) expected(t target) (d Digest, ok bool) {
 	return e.Digest, err == nil && at.name == t.name
 }
 
-// met compares the bytes at a path with what the caller has looked at, if that was this path.
+// met compares the bytes at a path with those that the caller expects there, if any.
 func (r *request) met(t target, data []byte) *Error {
 	if d, ok := r.expected(t); ok && d != Sum(data) {
 		return r.failed(t, backend.ErrChanged)
@@ -179,7 +179,7 @@ func (r *request) metUnread(t target) *Error {
 	data, err := r.read(t.name)
 	switch {
 	case errors.Is(err, backend.ErrNotRegular), errors.Is(err, backend.ErrIsDir), errors.Is(err, backend.ErrNotExist):
-		return r.failed(t, backend.ErrChanged) // something without bytes is not what was seen
+		return r.failed(t, backend.ErrChanged) // an entry without bytes can't be what the caller saw
 	case err != nil:
 		return r.failed(t, err)
 	}
@@ -191,13 +191,12 @@ func (r *request) read(name string) ([]byte, error) {
 	return backend.ReadFile(r.store.backend, name, r.access, editLimit)
 }
 
-// editLimit is the largest file, in bytes, that is read whole: to be edited, overwritten,
-// compared with what a caller expects, or handed to guards and recorders. An edit holds
-// the old and the new bytes, so that one of this size takes some 512 MiB. A memory file
-// has kilobytes; without a limit a sparse file of terabytes would end the process.
+// editLimit is the largest file, in bytes, that is read whole: to edit it, overwrite it, compare it with an expectation, or pass it to
+// guards and recorders. An edit holds the old and the new bytes, so a file of this size takes some 512 MiB. Memory files have kilobytes;
+// without a limit, a sparse file of terabytes would kill the process.
 const editLimit = 256 << 20
 
-// fits refuses to leave a file that no command could edit any more.
+// fits refuses to write a file too large for any command to edit.
 func (r *request) fits(t target, data []byte) *Error {
 	if len(data) <= editLimit {
 		return nil
@@ -205,19 +204,18 @@ func (r *request) fits(t target, data []byte) *Error {
 	return r.failed(t, &SizeLimitError{Size: int64(len(data)), New: true})
 }
 
-// Bytes that a change holds in memory while its edit is under way: files above
-// the first size, and all files once the edit holds the second, are read when asked for.
+// Memory limits of an edit under way. Files above the first size are read on demand, and so are all files once the edit holds the second.
 const (
 	eagerFile = 8 << 20
 	eagerEdit = 64 << 20
 )
 
-// content wraps the bytes of a file for guards and recorders. held counts what the edit holds.
+// content wraps the bytes of a file for guards and recorders. held counts the bytes that the edit holds.
 func (r *request) content(name string, size int64, held *int64) *Content {
 	return r.contentAt(func() string { return name }, size, held)
 }
 
-// contentAt is content for a file that may get another name meanwhile.
+// contentAt is content for a file that may be renamed meanwhile.
 func (r *request) contentAt(name func() string, size int64, held *int64) *Content {
 	b := r.store.backend
 	load := func() ([]byte, error) { return backend.ReadFile(b, name(), backend.Look, editLimit) }
@@ -226,20 +224,20 @@ func (r *request) contentAt(name func() string, size int64, held *int64) *Conten
 	}
 	data, err := load()
 	if err != nil {
-		return lazyContent(size, load) // the error goes to the caller that reads the bytes
+		return lazyContent(size, load) // the error reaches the caller who reads the bytes
 	}
 	*held += int64(len(data))
 	return NewContent(data)
 }
 
-// entry is one path below a directory that is going to be removed.
+// entry is one path below a directory about to be removed.
 type entry struct {
 	name string
 	info backend.Info
-	data []byte // of a single file: its bytes
+	data []byte // the bytes of a single file
 }
 
-// same reports whether a path still is what it was.
+// same reports whether a path is unchanged.
 func (e entry) same(o entry) bool {
 	return e.name == o.name && e.info.Kind == o.info.Kind && e.info.Size == o.info.Size &&
 		e.info.ModTime.Equal(o.info.ModTime) && e.info.ID == o.info.ID && bytes.Equal(e.data, o.data)

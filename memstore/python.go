@@ -12,11 +12,11 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// Python is the dialect of the Python SDK: what its own handlers answer and do, but for what
-// docs/dialects.md lists (escapes, host paths, lost bytes).
+// Python is the dialect of the Python SDK: what its own handlers answer and do, except as listed in docs/dialects.md (escapes, host
+// paths, lost bytes).
 var Python = Dialect{&pythonRules}
 
-// pythonRules is BetaLocalFilesystemMemoryTool of the Python SDK 0.121.0.
+// pythonRules follows BetaLocalFilesystemMemoryTool of the Python SDK 0.121.0.
 var pythonRules = rules{
 	name:     "python",
 	versions: []string{"0.121"},
@@ -81,7 +81,7 @@ var pythonRules = rules{
 	keepsParents: true,
 }
 
-// pyParse leaves ".." in the path: where it leads depends on the links before it.
+// pyParse keeps ".." in the path: where it leads depends on the links before it.
 func pyParse(raw string) (string, error) {
 	rest, err := sdkParse(raw)
 	if err != nil {
@@ -94,7 +94,7 @@ func pyParse(raw string) (string, error) {
 	name := strings.Join(segments, "/")
 	err = backend.CheckLength(raw, name)
 	if err == nil {
-		err = backend.CheckDepth(raw, name) // of any path: pyLocate follows each part of it
+		err = backend.CheckDepth(raw, name) // for every path: pyLocate follows each part of it
 	}
 	if err != nil {
 		return "", err
@@ -102,8 +102,8 @@ func pyParse(raw string) (string, error) {
 	return name, nil
 }
 
-// pyAskedRows: a slice takes integers of any size, and nothing that is written as a fraction
-// or with an exponent and has no place in 64 bits. A start below 1 is 1 before that.
+// pyAskedRows: a slice takes integers of any size, but not a number sent with a fraction or an exponent that doesn't fit 64 bits. A start
+// below 1 becomes 1 first.
 func pyAskedRows(r viewRange) (rows [2]int, ok bool) {
 	rows, ok = sdkAskedRows(r)
 	if len(r.numbers) == 2 && r.sent != nil {
@@ -112,9 +112,8 @@ func pyAskedRows(r viewRange) (rows [2]int, ok bool) {
 	return rows, ok
 }
 
-// pyLocate follows every link, the last one too: what a command acts on is what
-// the path leads to. Behind a link that runs in a circle the path goes on as it is spelled, and
-// may still lead to something.
+// pyLocate follows every link, including the last: a command acts on what the path leads to. After a circular link the rest of the path
+// is taken literally, and may still lead to something.
 func pyLocate(b backend.Backend, name string) (string, bool, error) {
 	at, err := backend.Follow(b, name)
 	if err != nil {
@@ -127,8 +126,9 @@ func pyLocate(b backend.Backend, name string) (string, bool, error) {
 	return at, err == nil, nil
 }
 
-// appendPySize: exact multiples of a unit without decimals, else one, halves
-// rounded to even; nothing rolls over into the next unit, and G is the last.
+// appendPySize: exact multiples of a unit without decimals, else one decimal,
+// halves rounded to even. Rounding never moves to the next unit, and G is the
+// last.
 func appendPySize(dst []byte, n int64) []byte {
 	if n < 1024 {
 		return append(strconv.AppendInt(dst, n, 10), 'B')
@@ -143,7 +143,7 @@ func appendPySize(dst []byte, n int64) []byte {
 	return append(dst, " KMG"[unit])
 }
 
-// pyShown: a file is read whole and decoded before anything else is said about it.
+// pyShown: a file is read and decoded whole before anything else is checked.
 func pyShown(part []byte) (plain bool, err error) {
 	if _, err := docsShown(part); err != nil {
 		return false, err
@@ -160,9 +160,8 @@ func pyDecode(data []byte) (text []byte, lossy bool, err error) {
 	return bytes.ReplaceAll(text, []byte{'\r'}, newline), false, nil
 }
 
-// pyFind counts occurrences that do not overlap, and where there is more than one names
-// the line of every one that there is, overlapping or not. An empty old is
-// before every character and at the end.
+// pyFind counts matches that don't overlap; if there are several, it returns the lines of all matches, overlapping ones included. An
+// empty old matches before every character and at the end.
 func pyFind(text []byte, old string) (at int, lines []int) {
 	needle := []byte(old)
 	at = bytes.Index(text, needle)
@@ -189,9 +188,9 @@ func pyFind(text []byte, old string) (at int, lines []int) {
 	}
 }
 
-// pyInsertAt takes the text apart at everything that Python calls a line end, and
-// joins it with newlines: all of them become \n, and the text ends in one. All
-// newlines at the end of add are dropped.
+// pyInsertAt splits the text at everything that Python considers a line end
+// and joins it with newlines: all line ends become \n, and the text ends in
+// one. Newlines at the end of add are dropped.
 func pyInsertAt(text []byte, n int, add string) (out []byte, lines int, ok bool) {
 	add = strings.TrimRight(add, "\n")
 	out = make([]byte, 0, len(text)+len(add)+2)
@@ -210,15 +209,15 @@ func pyInsertAt(text []byte, n int, add string) (out []byte, lines int, ok bool)
 	if lines == n {
 		put([]byte(add))
 	}
-	// Joining puts no newline after the last line, and one is added only where the text
-	// does not end in one already: an empty last line is not told from none.
+	// Joining adds no newline after the last line; one is added only if the text
+	// doesn't end in one. An empty last line therefore looks the same as none.
 	if trimmed := out[:len(out)-1]; bytes.HasSuffix(trimmed, newline) {
 		out = trimmed
 	}
 	return out, lines, true
 }
 
-// pyLineEnd is the offset and the size of the first line end in p; len(p), 0 if none.
+// pyLineEnd is the offset and size of the first line end in p; len(p), 0 if none.
 func pyLineEnd(p []byte) (at, size int) {
 	for i, c := range p {
 		switch {

@@ -10,9 +10,8 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// planDelete decides a delete. A link is removed itself, never what it points
-// to, also where it leads out or nowhere: that loses no bytes, and is
-// the only way to get rid of it (row 33). A path that goes on behind a link leading out is refused.
+// planDelete plans a delete. It removes a link itself, never its target, even if it leads out or nowhere: that loses no bytes, and is the
+// only way to get rid of such a link (row 33). A path that continues beyond a link leading out is refused.
 func (r *request) planDelete() (*plan, *Error) {
 	t, bad := r.locate(r.c.Path, false)
 	if bad != nil {
@@ -55,7 +54,7 @@ func (r *request) planDelete() (*plan, *Error) {
 	return p, nil
 }
 
-// whereabouts is where something at or below the name of the plan is at the time.
+// whereabouts returns where name, at or below the name of the plan, currently is.
 func (p *plan) whereabouts(name string) func() string {
 	return func() string {
 		if to := p.moved.Load(); to != nil {
@@ -65,7 +64,7 @@ func (p *plan) whereabouts(name string) func() string {
 	}
 }
 
-// below lists everything that goes when name is removed, children before their directory.
+// below lists everything that is removed along with name, children before their directory.
 func (r *request) below(list []entry, name string, info backend.Info) ([]entry, error) {
 	if info.Kind == backend.KindDir {
 		if err := r.ctx.Err(); err != nil {
@@ -84,9 +83,8 @@ func (r *request) below(list []entry, name string, info backend.Info) ([]entry, 
 	return append(list, entry{name: name, info: info}), nil
 }
 
-// unchanged looks once more at what is to be removed and was shown to guards and
-// recorders: bytes that came since would be lost without a record. Of a single small
-// file the bytes are compared, since an edit may keep size and time.
+// unchanged checks once more what guards and recorders saw of an entry to be removed: bytes added since would be lost without a record.
+// It compares the bytes of a single small file, since an edit may preserve size and time.
 func (r *request) unchanged(p *plan) error {
 	if p.before == nil {
 		return nil
@@ -116,18 +114,17 @@ func (r *request) unchanged(p *plan) error {
 	return nil
 }
 
-// renaming is a rename on its way through the checks of its dialect.
+// renaming is a rename passing the checks of its dialect.
 type renaming struct {
 	*request
 	from, to target
 	info     backend.Info // of the source
-	lookup   error        // what looking for the new path has said
-	parents  bool         // the parents are made, or could be
-	over     bool         // the new path is a link that gives way
+	lookup   error        // the error of looking up the new path
+	parents  bool         // the parents exist now, or could be made
+	over     bool         // the new path is a link to be replaced
 }
 
-// planRename decides a rename. A link is moved itself, wherever it leads. Which checks there
-// are, and their order, is the dialect's.
+// planRename plans a rename. A link is moved itself, wherever it leads. The dialect determines the checks and their order.
 func (r *request) planRename() (*plan, *Error) {
 	from, bad := r.locate(r.c.OldPath, false)
 	if bad != nil {
@@ -189,8 +186,7 @@ func (m *renaming) plan() *plan {
 	return p
 }
 
-// sameLink reports whether both paths are the same link, perhaps by way of another one:
-// it must not give way to itself.
+// sameLink reports whether both paths are the same link, perhaps by way of another: a link must not replace itself.
 func (m *renaming) sameLink() bool {
 	if m.realPath(m.from.name, false) == m.realPath(m.to.name, false) {
 		return true
@@ -206,8 +202,8 @@ func (m *renaming) notRoot() *Error {
 	return nil
 }
 
-// notInside tells a move into itself by the spelling, unless links on the way lead out of
-// it again. A link is not a directory: where the dialect lets it, it moves into the one that it points to.
+// notInside refuses a move into itself, judging by the spelling unless links on the way lead out again. A link is not a directory: if the
+// dialect allows, it moves into the directory that it points to.
 func (m *renaming) notInside() *Error {
 	if !strings.HasPrefix(m.to.name, m.from.name+"/") || !backend.IsBelow(m.realPath(m.to.name, false), m.realPath(m.from.name, false)) {
 		return nil
@@ -220,14 +216,14 @@ func (m *renaming) notInside() *Error {
 	return m.inside()
 }
 
-// notTaken finds what is in the way. A dangling link is, since replacing it would lose it,
-// but where the dialect does that.
+// notTaken checks whether the new path is taken. A dangling link takes it, since replacing the link would lose it, unless the dialect
+// does that.
 func (m *renaming) notTaken() *Error {
 	b := m.store.backend
 	_, m.lookup = b.Lstat(m.to.name)
 	switch {
 	case m.lookup == nil && m.store.rules.overDangling && backend.IsDangling(b, m.to.name):
-		// A directory cannot take its place.
+		// A directory cannot replace it.
 		info, err := b.Lstat(m.from.name)
 		if err == nil && info.Kind == backend.KindDir {
 			return m.failed(m.to, backend.ErrExist)
@@ -250,7 +246,7 @@ func (m *renaming) hasSource() *Error {
 	return nil
 }
 
-// makesParents is not a check: from here on the parents of the new path are made.
+// makesParents is not a check: from here on the plan makes the parents of the new path.
 func (m *renaming) makesParents() *Error {
 	m.parents = true
 	return nil
@@ -270,7 +266,7 @@ func (m *renaming) notIntoItself() *Error {
 	return nil
 }
 
-// leadsInto reports whether the destination of a directory is inside it by way of a link.
+// leadsInto reports whether the destination of a directory is inside that directory by way of a link.
 func (r *request) leadsInto(from, to target) bool {
 	source := r.realPath(from.name, false)
 	for at := path.Dir(to.name); at != "."; at = path.Dir(at) {
@@ -288,8 +284,8 @@ func (r *request) inside() *Error {
 	return saying(r.c.Name, from, fmt.Errorf("%s to %s: %w", from.name, to.name, backend.ErrInside), told)
 }
 
-// isInside reports whether a backend refused to move a directory into itself, by
-// our sentinel or by the system's.
+// isInside reports whether a backend refused to move a directory into itself,
+// with our error or the system's.
 func isInside(err error) bool {
 	return errors.Is(err, backend.ErrInside) || errors.Is(err, syscall.EINVAL)
 }

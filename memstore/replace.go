@@ -6,16 +6,13 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// CmdReplace is what recorders and guards see of [Store.Replace]. It is not a command of the
-// tool: [Store.Do] and the decoder refuse it.
+// CmdReplace is how recorders and guards see [Store.Replace]. It is not a command of the tool: [Store.Do] and the decoder refuse it.
 const CmdReplace = "replace"
 
-// Replace gives an existing regular file new bytes, any bytes: what a person did in an editor,
-// which none of the six commands can say. Like those it is whole or absent, takes its turn
-// among the writers, asks the guards (which see the bytes as FileText), tells the recorders,
-// and with [WithExpectation] fails with [ErrChanged] when the file is not what was looked at.
-// Bytes that stay the same are not a change. Links that stay inside the store are followed.
-// Files and data of more than 256 MiB are refused with [ErrTooBig].
+// Replace writes new bytes, any bytes, to an existing regular file: what a person does in an editor and none of the six commands can
+// express. Like those it is whole or absent, waits for other writers, asks the guards (which see the bytes as FileText), tells the
+// recorders, and with [WithExpectation] fails with [ErrChanged] if the file differs from what the caller saw. Equal bytes are not a
+// change. Links that stay inside the store are followed. Files and data of more than 256 MiB are refused with [ErrTooBig].
 func (s *Store) Replace(ctx context.Context, path string, data []byte) Result {
 	c := Command{Name: CmdReplace, Path: path, FileText: string(data)}
 	if len(data) > editLimit {
@@ -24,8 +21,7 @@ func (s *Store) Replace(ctx context.Context, path string, data []byte) Result {
 	return s.write(ctx, c)
 }
 
-// planWhole decides a Replace. The bytes are taken as they are: no dialect folds line ends
-// or asks for UTF-8.
+// planWhole plans a Replace. It takes the bytes literally: no dialect folds line ends or requires UTF-8.
 func (r *request) planWhole() (*plan, *Error) {
 	t, bad := r.locate(r.c.Path, false)
 	if bad != nil {

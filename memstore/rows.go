@@ -9,19 +9,19 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// chunkSize is how much of a file is read at once: large enough to make the
-// system calls cheap, small enough to stay in the processor's cache.
+// chunkSize is how much of a file is read at once: enough to make system
+// calls cheap, little enough to stay in the processor's cache.
 const chunkSize = 256 << 10
 
-// chunkBuffers is what one view needs, whatever the size of the file.
+// chunkBuffers are the buffers of one view, whatever the size of the file.
 type chunkBuffers struct {
 	in  [chunkSize]byte
 	out [chunkSize]byte
 }
 
-// freeList keeps things that views use again. Unlike a sync.Pool it is not
-// emptied by the collector, which the result of one big view sets off; what it
-// holds is bounded by its capacity instead.
+// freeList keeps buffers that views reuse. Unlike a sync.Pool it survives
+// garbage collections, which one big view triggers; its capacity bounds it
+// instead.
 type freeList[T any] chan *T
 
 func (l freeList[T]) get() *T {
@@ -40,21 +40,21 @@ func (l freeList[T]) put(v *T) {
 	}
 }
 
-// chunks holds 2 MiB at most: more views than that at once make their own.
+// chunks holds at most 2 MiB: further concurrent views allocate their own.
 var chunks = make(freeList[chunkBuffers], 4)
 
-// rowWriter writes text with a number before each line, collecting it in out, which
-// it writes out where its capacity is used up.
-// Numbers are counted up as digits, not formatted anew.
+// rowWriter numbers the lines of a text. It collects them in out and flushes
+// when out is full. It counts line numbers up as digits rather than
+// formatting each.
 type rowWriter struct {
 	w     io.Writer
 	out   []byte
-	label [rowPrefix]byte // the number of the next row and a tab
+	label [rowPrefix]byte // number of the next row, and a tab
 	begun bool            // whether the label of the current row is written
-	count int             // rows begun
+	count int             // number of rows begun
 }
 
-// rows writes the rows of a span. The text comes from whole where that is set,
+// rows writes the rows of a span. The text comes from whole if that is set,
 // else it is read through buf.
 func (r *rowWriter) rows(f io.ReaderAt, p span, whole, buf []byte) error {
 	if p.rows() == 0 {
@@ -94,7 +94,7 @@ func (r *rowWriter) readText(f io.ReaderAt, p span, buf []byte) error {
 	return nil
 }
 
-// text writes the next bytes of the rows.
+// text writes a part of the rows.
 func (r *rowWriter) text(p []byte) error {
 	for len(p) > 0 {
 		if !r.begun {
@@ -153,7 +153,7 @@ func (r *rowWriter) flush() error {
 	return err
 }
 
-// appendLabel writes a line number, six wide and right-aligned, and a tab.
+// appendLabel appends a line number, right-aligned in six columns, and a tab.
 func appendLabel(dst []byte, n int) []byte {
 	var digits [20]byte
 	d := strconv.AppendInt(digits[:0], int64(n), 10)

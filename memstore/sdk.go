@@ -11,9 +11,9 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// What the file memories of both SDKs have in common. Their sentences carry no
-// "Error: "; sentences that do are those of the docs dialect, which stand
-// where the SDKs answer with a text of their runtime.
+// What the file memories of both SDKs have in common. Their sentences lack
+// "Error: "; those with it are from the docs dialect, used where the SDKs
+// answer with a text of their runtime.
 
 const (
 	sdkMissing     = "The path {p} does not exist. Please provide a valid path."
@@ -23,14 +23,14 @@ const (
 	sdkUnsupported = "Unsupported file type for {p}"
 )
 
-// errNotBelow is a path that does not even begin as one of the store. A path that
-// does, and goes on with the letters of another name, is [ErrPrefix] alone.
+// errNotBelow is a path that doesn't even begin like one of the store. A path
+// that does, but continues with other letters, is [ErrPrefix] alone.
 var errNotBelow = fmt.Errorf("no memory path: %w", backend.ErrPrefix)
 
-// errDotDot is a path that leads out by its "..", not by a link.
+// errDotDot is a path that leads out because of its "..", not because of a link.
 var errDotDot = fmt.Errorf("by its spelling: %w", backend.ErrEscapes)
 
-// errVanished is a path at which something was found, and nothing when it was read.
+// errVanished is a path that existed when it was looked up, but not when it was read.
 var errVanished = fmt.Errorf("vanished: %w", backend.ErrNotExist)
 
 var sdkMissingTexts = map[string]string{
@@ -46,7 +46,7 @@ var sdkIrregular = map[string]string{
 	CmdView: sdkUnsupported, CmdStrReplace: sdkNotFile, CmdInsert: sdkNotFile,
 }
 
-// sdkFailures are the own sentences of an SDK before those of the docs dialect.
+// sdkFailures returns the sentences of an SDK followed by those of the docs dialect.
 func sdkFailures(own ...failureText) []failureText {
 	return slices.Concat([]failureText{
 		{errNotBelow, "Path must start with " + backend.Root + ", got: {p}"},
@@ -55,8 +55,8 @@ func sdkFailures(own ...failureText) []failureText {
 	}, own, docsRules.failures)
 }
 
-// sdkParse judges what the SDKs judge, and the two things that they should: paths
-// with control characters, and the boundary after /memories. It returns the
+// sdkParse makes the checks of the SDKs, and two that they lack: control
+// characters in paths, and the boundary after /memories. It returns the
 // segments below the root without empty ones and ".".
 func sdkParse(raw string) (rest string, err error) {
 	rest, below := strings.CutPrefix(raw, backend.Root)
@@ -76,8 +76,8 @@ func sdkParse(raw string) (rest string, err error) {
 
 func echoRaw(raw, _ string) string { return raw }
 
-// sdkAskedRows reads a view_range as the slices of both languages do: anything but two
-// numbers is none, and an end below -1 counts from the end.
+// sdkAskedRows reads a view_range like a slice in both languages: anything but two numbers is ignored, and an end below -1 counts from
+// the end.
 func sdkAskedRows(r viewRange) (rows [2]int, ok bool) {
 	rows = [2]int{1, maxRows}
 	if len(r.numbers) != 2 {
@@ -90,12 +90,11 @@ func sdkAskedRows(r viewRange) (rows [2]int, ok bool) {
 	return rows, true
 }
 
-// sdkViewRows: both count the pieces between newlines, also an empty one at the end.
+// sdkViewRows: both count the pieces between newlines, including an empty last one.
 func sdkViewRows(newlines int, _ bool) int { return newlines + 1 }
 
-// leaving is the outcome of a command that fails for bad after the SDKs have made the
-// parents of its new path, where the dialect keeps those. A person who edits gets
-// no folders that were not asked for.
+// leaving plans a command that fails with bad after it has made the parents of its new path, if the dialect keeps those as the SDKs do.
+// For a curator it makes no folders.
 func (r *request) leaving(t target, bad *Error) (*plan, *Error) {
 	if !r.store.rules.keepsParents || r.origin.Actor == Curator {
 		return nil, bad
@@ -111,7 +110,7 @@ func (r *request) leaving(t target, bad *Error) (*plan, *Error) {
 	return p, nil
 }
 
-// makeable is the lowest of the missing parents of name that can be made, "" if none.
+// makeable is the topmost missing parent of name that can be made; "" if none.
 func (r *request) makeable(name string) string {
 	var missing []string
 	at := path.Dir(name)
@@ -121,10 +120,10 @@ func (r *request) makeable(name string) string {
 			break
 		}
 		if !errors.Is(err, backend.ErrNotExist) {
-			return "" // a file, or what cannot be looked at
+			return "" // a file, or an entry that can't be examined
 		}
 		if _, err := r.store.backend.Lstat(at); err == nil {
-			return "" // a link that leads nowhere
+			return "" // a dangling link
 		}
 		missing = append(missing, at)
 	}

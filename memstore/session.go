@@ -7,47 +7,45 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// Sessions is a [backend.Backend] whose store is elsewhere, so that each call is a round trip. The handlers take no lock
-// there. They open a session for each try, decide on the one state that it shows, and commit the decision, the bytes and the
-// record together. A directory has no sessions: its handlers take a turn among the writers instead, and each
-// write is on the disk before its command returns.
+// Sessions is a [backend.Backend] whose store is remote, so that each call costs a round trip. The handlers take no lock there: for each
+// try they open a session, decide on the one state that it shows, and commit the decision, the bytes and the record together. A directory
+// has no sessions: its handlers take turns with other writers instead, and each write is on disk before its command returns.
 type Sessions interface {
 	backend.Backend
-	// Session fetches what is wanted, all of it as it was at one revision. The caller ends the session.
+	// Session fetches what w describes, all of it as of one revision. The caller ends the session.
 	Session(ctx context.Context, w Want) (Session, error)
 }
 
-// Session shows a store at one revision and collects writes. Reads are answered from what was fetched and
-// from the writes so far; what the caller did not want beforehand may cost a round trip, and is of the same revision.
-// It belongs to one goroutine, or to several that only read.
+// Session shows a store at one revision and collects writes. Reads are answered from what was fetched and from the writes; anything else
+// may cost a round trip, and is of the same revision. A session belongs to one goroutine, or to several that only read.
 type Session interface {
 	backend.Backend
-	// Revision identifies the state that is shown.
+	// Revision identifies the state that the session shows.
 	Revision() int64
-	// Commit carries out the writes, all or none, and records them as the edits, which are in their order. [ErrChanged]
-	// means that something the decision depends on is not as it was: the caller decides afresh in another session.
-	// Commits with the same key are carried out once, so that one whose answer was lost can be sent again.
+	// Commit carries out the writes, all or none, and records the edits in their order. [ErrChanged] means that something the decision
+	// depends on has changed: the caller decides again in another session. Commits with the same key are carried out once, so it is safe
+	// to resend one whose answer was lost.
 	Commit(ctx context.Context, edits []*Edit, key CommitKey) (revision int64, err error)
-	// End frees the session; what was not committed is dropped. It is safe to call End after Commit.
+	// End frees the session and drops what was not committed. It is safe to call End after Commit.
 	End()
 }
 
 // CommitKey identifies a command through all its tries.
 type CommitKey [16]byte
 
-// Want is what a session fetches with its first look.
+// Want is what a session fetches at the start.
 type Want struct {
-	Paths []string // names for the backend; they and the folders above them are needed
-	Write bool     // there is going to be a commit
-	Turn  bool     // hold the turn among the writers until the end, after tries that came too late
-	Below bool     // everything below the paths is needed
-	Bytes int64    // contents up to this size are needed
+	Paths []string // names for the backend; implies the folders above them
+	Write bool     // a commit will follow
+	Turn  bool     // keep other writers out until the end, after tries that came too late
+	Below bool     // fetch everything below the paths
+	Bytes int64    // fetch contents up to this size
 }
 
-// freeTries is how many tries of a command hold no turn. On a file that many writers edit, more of them would starve some.
+// freeTries is how many tries a command makes without keeping other writers out. More of them would starve some writers of a busy file.
 const freeTries = 2
 
-// look returns the store as one session shows it. A store without sessions shows itself.
+// look returns the store as one session shows it. A store without sessions returns itself.
 func (s *Store) look(ctx context.Context, w Want) (seen *Store, end func(), err error) {
 	if s.sessions == nil {
 		return s, func() {}, nil
@@ -62,7 +60,7 @@ func (s *Store) look(ctx context.Context, w Want) (seen *Store, end func(), err 
 	return seen, session.End, nil
 }
 
-// names are the names of agent paths, for [Want]: those that are spelled wrong are left out.
+// names returns the backend's names of agent paths, for [Want]; it skips paths that are spelled wrong.
 func (s *Store) names(paths ...string) []string {
 	if s.sessions == nil {
 		return nil
@@ -76,12 +74,12 @@ func (s *Store) names(paths ...string) []string {
 	return names
 }
 
-// wantFile is the want of a view or a scan of what is at a path.
+// wantFile is the want of a view or a scan of a path.
 func (s *Store) wantFile(path string) Want {
 	return Want{Paths: s.names(path), Bytes: eagerFile}
 }
 
-// open begins a try of a write: a session, or else the turn among the writers.
+// open begins a try of a write: it opens a session or takes the lock.
 func (r *request) open(try int) (end func(), err error) {
 	if r.store.sessions == nil {
 		return r.store.backend.Lock(r.ctx)
@@ -108,7 +106,7 @@ func (r *request) look(w Want) (end func(), err error) {
 	return end, nil
 }
 
-// commit sends what was written in the session of a try. Without one it is carried out already.
+// commit sends what was written in the session of a try. Without a session, it is on disk already.
 func (s *Store) commit(ctx context.Context, key CommitKey, edits ...*Edit) error {
 	if s.session == nil {
 		return nil

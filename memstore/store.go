@@ -10,45 +10,43 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// Options are the settings of a [Store]. The zero value is the tool as documented:
-// the docs dialect, no guards, no recorders, reading and writing.
+// Options are the settings of a [Store]. The zero value is the tool as
+// documented: the docs dialect, no guards, no recorders, reading and writing.
 type Options struct {
 	Dialect   Dialect // zero: [Docs]
-	Origin    Origin  // for commands whose context names none; Actor empty: [Agent]
+	Origin    Origin  // for commands whose context has none; an empty Actor means [Agent]
 	Guards    []Guard
 	Recorders []Recorder
-	// Warn is told what went wrong beside a command that itself went on (a
-	// recorder that failed). Nil: dropped.
+	// Warn is called with an error that didn't stop the command, such as that of
+	// a recorder. Nil: such errors are dropped.
 	Warn func(error)
 	// ReadOnly refuses every write with ErrReadOnly.
 	ReadOnly bool
 	// Create makes the directory and its missing parents, 0700 whatever the umask (Open only).
 	Create bool
-	// Workers is how many goroutines a listing, a scan of the store or a view of a large
-	// file uses, all of them ended when it returns. A view uses 8 at most, each with about
-	// half a megabyte of memory (3 where lines are empty). Below 2 everything happens on
-	// the caller's goroutine.
+	// Workers is how many goroutines a listing, a scan of the store or a view of a large file may use; all end before it returns. A view
+	// uses at most 8, each with about half a megabyte of memory (3 if lines are empty). Below 2, everything runs on the caller's
+	// goroutine.
 	Workers int
 	// DirSize is the size that listings print for a directory; 0: the dialect's.
 	DirSize int64
 	// Overwrite lets create replace an existing file (off: the documented error).
 	Overwrite bool
-	// MaxViewChars caps the characters that the view of a file returns, header and
-	// line numbers included; the line that says where to read on is not counted.
-	// Listings are not cut, since there is no way to ask for the rest of one. 0: no cap.
+	// MaxViewChars limits the characters that a view of a file returns, header and line numbers included, but not the line that says
+	// where to continue. Listings have no limit, since an agent couldn't ask for the rest of one. 0: no limit.
 	MaxViewChars int
-	// ViewChars is asked for the cap at each view, in the place of MaxViewChars; nil: that holds. It is for
-	// programs whose configuration changes while the store is open. Safe for concurrent use.
+	// ViewChars, if set, returns the limit for each view in place of MaxViewChars. It is for programs whose configuration changes while
+	// the store is open. It must be safe for concurrent use.
 	ViewChars func() int
 	// Now is the clock for edits; nil: time.Now.
 	Now func() time.Time
 }
 
-// Store is one memory directory and the six commands on it. Safe for concurrent use.
+// Store is one memory directory and the six commands on it. It is safe for concurrent use.
 type Store struct {
 	backend  backend.Backend
-	sessions Sessions // nil: the backend has none
-	session  Session  // the backend, in a store that [Store.look] has returned
+	sessions Sessions // nil if the backend has none
+	session  Session  // the backend of a store that [Store.look] returned
 	options  Options
 	rules    *rules
 }
@@ -62,19 +60,19 @@ func Open(dir string, o Options) (*Store, error) {
 	return New(b, o), nil
 }
 
-// New makes a store over any backend. Close closes the backend.
+// New makes a store over any backend. Closing the store closes the backend.
 func New(b backend.Backend, o Options) *Store {
 	sessions, _ := b.(Sessions)
 	return &Store{backend: b, sessions: sessions, options: o, rules: o.Dialect.table()}
 }
 
-// Backend gives the bytes below the handlers: for the viewer, the index and the watcher.
+// Backend returns the backend, for the viewer, the index and the watcher.
 func (s *Store) Backend() backend.Backend { return s.backend }
 
-// Dialect tells in whose wording the store answers.
+// Dialect returns the dialect that the store answers in.
 func (s *Store) Dialect() Dialect { return s.options.Dialect }
 
-// WithDialect is the same store answering in another dialect: same backend, same
+// WithDialect returns the same store in another dialect: same backend, same
 // options. It costs nothing; closing either closes both.
 func (s *Store) WithDialect(d Dialect) *Store {
 	other := *s
@@ -82,8 +80,7 @@ func (s *Store) WithDialect(d Dialect) *Store {
 	return &other
 }
 
-// Over is a store that answers as s does, in its dialect and with its limits, from the bytes of
-// another backend, such as those of the past: for looking only. Writes are refused with
+// Over returns a read-only store with the dialect and limits of s over another backend, such as one of the past. Writes fail with
 // [ErrReadOnly], and nothing is recorded.
 func (s *Store) Over(b backend.Backend) *Store {
 	other := *s
@@ -93,7 +90,7 @@ func (s *Store) Over(b backend.Backend) *Store {
 	return &other
 }
 
-// Close frees the backend.
+// Close closes the backend.
 func (s *Store) Close() error { return s.backend.Close() }
 
 // Do runs one command.
@@ -154,9 +151,9 @@ func (s *Store) Rename(ctx context.Context, oldPath, newPath string) Result {
 	return s.Do(ctx, Command{Name: CmdRename, OldPath: oldPath, NewPath: newPath})
 }
 
-// checkCommand finds what decoding rules out and a literal Command may hold:
-// an unknown name, and text that is not UTF-8 and would make a file that the
-// other commands refuse.
+// checkCommand checks what decoding guarantees and a literal Command doesn't:
+// a known name, and UTF-8, without which the other commands would refuse the
+// file.
 func checkCommand(c Command) error {
 	if bad := unknownCommand(c.Name); bad != nil {
 		return bad
@@ -182,17 +179,17 @@ func checkCommand(c Command) error {
 	return nil
 }
 
-// target is a path of a command in its three forms.
+// target is a path of a command in three forms.
 type target struct {
 	raw  string // as sent
 	name string // for the backend
 	show string // as results print it
-	// found: something was there when the dialect looked the path up.
+	// found reports that something was there when the dialect looked the path up.
 	found bool
 }
 
-// target judges how a path is spelled. The name it gives is for no backend before
-// locate has looked it up.
+// target checks the spelling of a path. The resulting name is not usable on a
+// backend until locate has looked it up.
 func (s *Store) target(raw string) (target, error) {
 	name, err := s.rules.parse(raw)
 	if err != nil {
@@ -207,8 +204,9 @@ func (s *Store) target(raw string) (target, error) {
 	return target{raw: raw, name: name, show: s.rules.echo(raw, clean)}, nil
 }
 
-// locate is target with the name that the dialect acts on. making: something is
-// to be made there, and what is in the way of its parents is told later.
+// locate is target with the name that the dialect acts on. making: the
+// command makes something there; whatever blocks its parents is reported
+// later.
 func (s *Store) locate(raw string, making bool) (target, error) {
 	t, err := s.target(raw)
 	if err != nil || s.rules.locate == nil {
@@ -221,7 +219,7 @@ func (s *Store) locate(raw string, making bool) (target, error) {
 	return t, err
 }
 
-// failed wraps the cause of a failing command whose path says nothing more.
+// failed wraps a failure that no particular path caused.
 func (s *Store) failed(c Command, cause error) *Error {
 	p := c.Path
 	if c.Name == CmdRename {
@@ -230,7 +228,7 @@ func (s *Store) failed(c Command, cause error) *Error {
 	return s.failedAt(c.Name, target{raw: p, show: p}, cause)
 }
 
-// failedAt wraps the cause of a failure and finds the dialect's sentence for it.
+// failedAt wraps a failure with the dialect's sentence for it.
 func (s *Store) failedAt(op string, t target, cause error) *Error {
 	return saying(op, t, cause, s.rules.sentence(op, t.show, cause))
 }
@@ -248,7 +246,7 @@ func (e *Error) result() Result {
 	return Result{Content: e.text, IsError: true, Err: e}
 }
 
-// origin is on whose behalf a command runs: the context's word, then the options'.
+// origin returns on whose behalf a command runs: from the context, then from the options.
 func (s *Store) origin(ctx context.Context) Origin {
 	o, _ := ctx.Value(originKey).(Origin)
 	d := s.options.Origin
@@ -265,7 +263,7 @@ func (s *Store) origin(ctx context.Context) Origin {
 	return of
 }
 
-// viewChars is the cap on the characters of a view; 0: none.
+// viewChars is the limit on the characters of a view; 0: none.
 func (s *Store) viewChars() int {
 	if s.options.ViewChars != nil {
 		return s.options.ViewChars()
@@ -286,19 +284,16 @@ func (s *Store) warn(err error) {
 	}
 }
 
-// Scan reads the tree of the store, whole depth, on [Options].Workers
-// goroutines that have ended when it returns. report (nil: none) gets growing
-// snapshots on the caller's goroutine: the root's own entries as soon as they are read, then
-// more, at most 10 a second; the last one is what Scan returns. Links are not
-// followed. Temporary files of writes under way are left out. A folder that cannot be read
-// says so in its Problem. When the root itself cannot be read the error wraps [ErrUnavailable].
+// Scan reads the whole tree of the store on [Options].Workers goroutines, which end before it returns. report, if not nil, gets growing
+// snapshots on the caller's goroutine: the root's own entries as soon as they are read, then at most 10 a second; the last one is the
+// result of Scan. It doesn't follow links, and omits temporary files of writes under way. A folder that can't be read has a Problem. If
+// the root itself can't be read, the error wraps [ErrUnavailable].
 func (s *Store) Scan(ctx context.Context, report func(*backend.Snapshot)) (*backend.Snapshot, error) {
 	return s.ScanFrom(ctx, backend.ScanOptions{Report: report})
 }
 
-// ScanFrom is Scan with settings. The root of the snapshot is the folder that was
-// asked for. A folder below the root that cannot be read is not an error, but a Problem;
-// one that is not there is [ErrNotExist] or [ErrNotDir].
+// ScanFrom is Scan with settings. The root of the snapshot is the requested folder. An unreadable folder below the root has a Problem but
+// is not an error; a missing one is [ErrNotExist] or [ErrNotDir].
 func (s *Store) ScanFrom(ctx context.Context, o backend.ScanOptions) (*backend.Snapshot, error) {
 	seen, end, err := s.look(ctx, Want{Paths: []string{cmp.Or(o.Name, ".")}, Below: true})
 	if err != nil {

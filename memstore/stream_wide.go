@@ -11,37 +11,35 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// A view of a large file by several goroutines. Each takes the next chunk of the file: in
-// the first pass it checks it and counts its newlines, in the second it renders its rows,
-// whose numbers are known by then. The caller's goroutine writes the rendered chunks in
-// their order. What is unusual about a text is left to the pass of one goroutine.
+// A view of a large file uses several goroutines. Each takes the next chunk of the file: the first pass checks it and counts its
+// newlines, the second renders its rows, whose numbers are known by then. The caller's goroutine writes the rendered chunks in order.
+// Texts with anything unusual fall back to a single goroutine.
 
-// wideChunk is what a goroutine takes at a time, in bytes: enough to make the turns cheap,
-// and its rows still fit the processor's cache. A variable for tests, which must not
-// change it while a view runs.
+// wideChunk is the number of bytes that a goroutine takes at a time: enough to make synchronization cheap, and little enough for its rows
+// to fit the processor's cache. It is a variable for tests, which must not change it while a view runs.
 var wideChunk int64 = 256 << 10
 
 const (
-	// wideReads is in how many reads a chunk is taken, so that what was read is still
-	// in the processor's cache when it is looked at.
+	// wideReads is the number of reads for a chunk, so that the bytes are still
+	// in the processor's cache when they are checked.
 	wideReads = 2
-	// maxWideWorkers bounds the memory, and more of them wait for the memory anyway.
+	// maxWideWorkers bounds the memory; further workers would only wait for memory bandwidth.
 	maxWideWorkers = 8
-	// maxWideChunks bounds what is noted of each chunk, to about 1 MiB (32 GiB of text).
+	// maxWideChunks bounds the bookkeeping to about 1 MiB (32 GiB of text).
 	maxWideChunks = 1 << 17
 )
 
-// wideText is a text that was checked, with what is known of its chunks.
+// wideText is a checked text and the bookkeeping of its chunks.
 type wideText struct {
 	f       io.ReaderAt
 	size    int64
 	workers int
-	before  []int  // newlines before each chunk, and one entry more for the whole text
-	open    []bool // by chunk: it begins inside a line
+	before  []int  // newlines before each chunk, and one more entry for the whole text
+	open    []bool // by chunk: it begins in the middle of a line
 }
 
-// scanWide checks a text and counts its newlines. It returns nil for a text that one goroutine
-// should take: since it is small, or there is anything to say about it.
+// scanWide checks a text and counts its newlines. It returns nil for a text that needs a single goroutine: because it is small, or has
+// any problem to report.
 func scanWide(f io.ReaderAt, size int64, r *rules, workers int) *wideText {
 	chunks := (size + wideChunk - 1) / wideChunk
 	if min(int64(workers), chunks) < 2 || chunks > maxWideChunks {
@@ -82,9 +80,8 @@ func (t *wideText) ended() bool { return !t.open[len(t.open)-1] }
 
 func wideRead() int64 { return (wideChunk + wideReads - 1) / wideReads }
 
-// scanChunk checks chunk i, and notes its newlines and how it ends for the chunk after
-// it. A rune that a border cuts is looked at with what follows the border; both sides
-// find its beginning in the same three bytes before the border.
+// scanChunk checks chunk i, and records its newlines and how it ends for the next chunk. A rune across a border is checked with the bytes
+// after the border; both sides find its beginning in the same three bytes before the border.
 func (t *wideText) scanChunk(i int, r *rules, buf []byte) bool {
 	at, end := t.borders(i)
 	for at < end {
@@ -107,14 +104,13 @@ func (t *wideText) scanChunk(i int, r *rules, buf []byte) bool {
 	return true
 }
 
-// borders are the offsets between which chunk i lies.
+// borders returns the offsets of the beginning and the end of chunk i.
 func (t *wideText) borders(i int) (from, to int64) {
 	from = int64(i) * wideChunk
 	return from, min(from+wideChunk, t.size)
 }
 
-// measure fills in what a scan by one goroutine finds out. It reports false where the text
-// is no longer as it was counted.
+// measure fills in what a scan by one goroutine would find. It returns false if the text has changed since it was counted.
 func (t *wideText) measure(m *measure, buf []byte) bool {
 	m.newlines, m.size = t.before[len(t.before)-1], t.size
 	m.rows = m.rules.viewRows(m.newlines, t.ended())
@@ -135,8 +131,7 @@ func (t *wideText) measure(m *measure, buf []byte) bool {
 	return true
 }
 
-// lineStart is the offset just after the nth newline, which the text had when it was
-// counted; below 0 where it is elsewhere now.
+// lineStart is the offset just after the nth newline, which the text had when it was counted; negative if the text has changed since.
 func (t *wideText) lineStart(n int, buf []byte) int64 {
 	i, _ := slices.BinarySearch(t.before, n)
 	n -= t.before[i-1]
@@ -163,14 +158,13 @@ func (t *wideText) takes(p span) bool {
 
 // widePiece is a rendered chunk on its way to the writer.
 type widePiece struct {
-	index int // of the chunks of the span
+	index int // chunk number within the span
 	out   []byte
 	err   error
 }
 
-// rows writes the rows of a span that it takes. There is one piece more than goroutines
-// that render, for the one that is being written; who gets a piece to fill takes the
-// next chunk, so that those on the way follow each other without a gap.
+// rows writes the rows of a span. There is one more piece than rendering goroutines, for the piece being written. Whoever gets an empty
+// piece takes the next chunk, so that the pieces in flight are always consecutive.
 func (t *wideText) rows(w io.Writer, p span) error {
 	first := int(p.from / wideChunk)
 	count := int((p.to-1)/wideChunk) - first + 1
@@ -202,7 +196,7 @@ func (t *wideText) rows(w io.Writer, p span) error {
 			}
 		})
 	}
-	ready := make([]*widePiece, len(pieces)) // by index, modulo their number
+	ready := make([]*widePiece, len(pieces)) // by index modulo the number of pieces
 	for at := 0; at < count; {
 		piece := <-done
 		ready[piece.index%len(ready)] = piece
@@ -221,8 +215,7 @@ func (t *wideText) rows(w io.Writer, p span) error {
 	return nil
 }
 
-// render makes the rows of chunk i, as far as it is part of the span. A chunk without the
-// lines that were counted in it was overwritten meanwhile.
+// render renders the rows of chunk i that belong to the span. It fails if the chunk no longer has the lines counted in it.
 func (t *wideText) render(piece *widePiece, p span, i int, buf []byte) error {
 	from, to := t.borders(i)
 	row, open := p.first, false
@@ -235,7 +228,7 @@ func (t *wideText) render(piece *widePiece, p span, i int, buf []byte) error {
 	}
 	from, to = max(from, p.from), min(to, p.to)
 
-	// text keeps room for the number of one row more.
+	// text needs room for one row number more.
 	need := int(to-from) + (next-row+1)*rowPrefix
 	if cap(piece.out) < need {
 		piece.out = make([]byte, 0, need+need/8)
@@ -255,8 +248,7 @@ func (t *wideText) render(piece *widePiece, p span, i int, buf []byte) error {
 	return nil
 }
 
-// start is the first row that begins in chunk i or later, and whether the chunk begins inside
-// the row before it.
+// start is the first row that begins in chunk i or later, and whether the chunk begins inside the row before it.
 func (t *wideText) start(i int) (row int, open bool) {
 	row = t.before[i] + 1
 	if t.open[i] {
@@ -265,7 +257,7 @@ func (t *wideText) start(i int) (row int, open bool) {
 	return row, t.open[i]
 }
 
-// noRoom is where rows go for which there is no room: more than were counted.
+// noRoom is a writer that fails: there are more rows than were counted.
 type noRoom struct{}
 
 func (noRoom) Write([]byte) (int, error) { return 0, backend.ErrChanged }

@@ -12,14 +12,14 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// TypeScript is the dialect of the TypeScript SDK: what its own handlers answer and do, but for what
-// docs/dialects.md lists (escapes, host paths, lost bytes).
+// TypeScript is the dialect of the TypeScript SDK: what its own handlers answer and do, except as listed in docs/dialects.md (escapes,
+// host paths, lost bytes).
 var TypeScript = Dialect{&typescriptRules}
 
-// typescriptRules is BetaLocalFilesystemMemoryTool of @anthropic-ai/sdk 1.12.0, which is that of 1.11.0.
+// typescriptRules follows BetaLocalFilesystemMemoryTool of @anthropic-ai/sdk 1.12.0, unchanged since 1.11.0.
 var typescriptRules = rules{
 	name:     "typescript",
-	versions: []string{"1.12", "1.11"}, // the handlers of 1.11 are those of 1.12
+	versions: []string{"1.12", "1.11"}, // the handlers of 1.11 and 1.12 are the same
 
 	listHeader: docsRules.listHeader,
 	fileHeader: docsRules.fileHeader,
@@ -63,7 +63,7 @@ var typescriptRules = rules{
 
 	shown:         func(part []byte) (plain bool, err error) { return utf8.Valid(part), nil },
 	decode:        tsDecode,
-	readsAll:      true, // all lines are counted
+	readsAll:      true, // it counts all lines
 	linksAreOther: true,
 	askedRows:     sdkAskedRows,
 	viewRows:      sdkViewRows,
@@ -83,7 +83,7 @@ var typescriptRules = rules{
 	keepsParents: true,
 }
 
-// tsParse takes "." and ".." away by the spelling alone, before any link is looked at.
+// tsParse resolves "." and ".." by spelling alone, before following any link.
 func tsParse(raw string) (string, error) {
 	rest, err := sdkParse(raw)
 	if err != nil {
@@ -103,7 +103,7 @@ func tsParse(raw string) (string, error) {
 	return name, nil
 }
 
-// tsLocate looks where the path leads before a command does anything.
+// tsLocate checks where the path leads before a command does anything.
 func tsLocate(b backend.Backend, name string) (string, bool, error) {
 	_, err := b.Stat(name)
 	if errors.Is(err, backend.ErrNotExist) {
@@ -112,8 +112,9 @@ func tsLocate(b backend.Backend, name string) (string, bool, error) {
 	return name, err == nil, err
 }
 
-// appendTSSize: exact multiples of a unit without decimals, else one, halves
-// rounded up; nothing rolls over into the next unit, and there is none after G.
+// appendTSSize: exact multiples of a unit without decimals, else one decimal,
+// halves rounded up. Rounding never moves to the next unit, and G is the
+// last.
 func appendTSSize(dst []byte, n int64) []byte {
 	if n < 1024 {
 		return append(strconv.AppendInt(dst, n, 10), 'B')
@@ -132,14 +133,13 @@ func appendTSSize(dst []byte, n int64) []byte {
 	return append(dst, " KMG"[unit])
 }
 
-// tsHidden also hides names that are not UTF-8: the runtime hands them out garbled, and
-// then nothing is found under them.
+// tsHidden also hides names that are not UTF-8: the runtime returns them garbled, and then can't find the file.
 func tsHidden(name string) bool {
 	return docsHidden(name) || !utf8.ValidString(name)
 }
 
-// compareUTF16 compares by UTF-16 code units, as JavaScript sorts strings: what
-// takes two of them comes before U+E000.
+// compareUTF16 compares by UTF-16 code units, as JavaScript sorts strings:
+// characters of two units sort before U+E000.
 func compareUTF16(a, b string) int {
 	for {
 		if a == "" || b == "" {
@@ -154,7 +154,7 @@ func compareUTF16(a, b string) int {
 	}
 }
 
-// unitOrder moves the code points after the surrogates behind all others.
+// unitOrder moves the code points after the surrogates to the end.
 func unitOrder(r rune) rune {
 	if 0xE000 <= r && r <= 0xFFFF {
 		return r + utf8.MaxRune
@@ -162,8 +162,8 @@ func unitOrder(r rune) rune {
 	return r
 }
 
-// tsDecode puts U+FFFD where bytes are not UTF-8, one for each longest piece that could have
-// begun a character, as the Encoding Standard of the web has it.
+// tsDecode replaces invalid UTF-8 by U+FFFD, one for each longest piece that could have begun a character, as the WHATWG Encoding
+// Standard specifies.
 func tsDecode(data []byte) (text []byte, lossy bool, err error) {
 	if utf8.Valid(data) {
 		return data, false, nil
@@ -182,10 +182,9 @@ func tsDecode(data []byte) (text []byte, lossy bool, err error) {
 	return text, true, nil
 }
 
-// brokenRune is how many bytes at the beginning of p, which begins no whole rune, could
-// have begun one; at least 1.
+// brokenRune is how many bytes at the start of p could have begun a rune, at least 1; p must not begin with a whole one.
 func brokenRune(p []byte) int {
-	low, high, more := byte(0x80), byte(0xBF), 0 // the range of the second byte, and how many follow
+	low, high, more := byte(0x80), byte(0xBF), 0 // range of the second byte, and how many more follow
 	switch c := p[0]; {
 	case 0xC2 <= c && c <= 0xDF:
 		more = 1
@@ -210,8 +209,8 @@ func brokenRune(p []byte) int {
 	return n
 }
 
-// tsFind looks for old in each line alone: it counts lines that hold it, so that a
-// second one on the same line is not noticed, and old_str with a newline is nowhere.
+// tsFind searches each line separately. It counts lines, so it misses a second match on the same line, and an old_str with a newline
+// never matches.
 func tsFind(text []byte, old string) (at int, lines []int) {
 	if strings.Contains(old, "\n") {
 		return -1, nil
@@ -242,8 +241,8 @@ func tsFind(text []byte, old string) (at int, lines []int) {
 	return at, lines
 }
 
-// tsInsertAt counts the pieces between newlines as lines, so that text ending in a newline
-// has an empty one more, and puts add between two of them.
+// tsInsertAt counts the pieces between newlines as lines, so a text that ends in a newline has an empty one more, and inserts add between
+// two of them.
 func tsInsertAt(text []byte, n int, add string) (out []byte, lines int, ok bool) {
 	lines = bytes.Count(text, newline) + 1
 	if n < 0 || n > lines {

@@ -19,24 +19,24 @@ func (s *Store) view(ctx context.Context, c Command) Result {
 	return r
 }
 
-// rendered is a view without the trace that a view leaves with recorders.
+// rendered runs a view without reporting it to recorders.
 func (s *Store) rendered(ctx context.Context, c Command, a backend.Access) Result {
 	b := builders.get()
 	bad := s.render(ctx, b, c, a)
 	for try := 1; bad != nil && try < maxTries && errors.Is(bad, backend.ErrChanged); try++ {
-		b.Reset() // a file that is written in place: what was read so far fits no moment of it
+		b.Reset() // the file is being written in place: what was read matches no single state of it
 		bad = s.render(ctx, b, c, a)
 	}
 	r := Result{Content: b.String()}
 	if bad != nil {
 		r = bad.result()
 	}
-	b.Reset() // lets go of the text, which is the caller's now
+	b.Reset() // the text belongs to the caller now
 	builders.put(b)
 	return s.filtered(ctx, c, r)
 }
 
-// filtered is a result as the guards let the agent have it.
+// filtered applies the guards' Filter to a result.
 func (s *Store) filtered(ctx context.Context, c Command, r Result) Result {
 	for _, g := range s.options.Guards {
 		if g.filters() {
@@ -46,7 +46,7 @@ func (s *Store) filtered(ctx context.Context, c Command, r Result) Result {
 	return r
 }
 
-// rewritten is a view as the guards change it.
+// rewritten applies the guards' Rewrite to a view.
 func (s *Store) rewritten(ctx context.Context, c Command) Command {
 	for _, g := range s.options.Guards {
 		if g.Rewrite != nil {
@@ -57,10 +57,10 @@ func (s *Store) rewritten(ctx context.Context, c Command) Command {
 	return c
 }
 
-// builders saves a view the one allocation beside its text.
+// builders save each view an allocation.
 var builders = make(freeList[strings.Builder], 16)
 
-// accessOf: a person who looks leaves no trace in the store.
+// accessOf: a curator's reads leave no trace in the store.
 func accessOf(o Origin) backend.Access {
 	if o.Actor == Curator {
 		return backend.Look
@@ -68,7 +68,7 @@ func accessOf(o Origin) backend.Access {
 	return backend.Use
 }
 
-// viewed tells the recorders that ask for it. What a curator looks at does not count as use of it.
+// viewed reports a view to the recorders that want it. A curator's view doesn't count as use.
 func (s *Store) viewed(ctx context.Context, c Command, o Origin) {
 	if o.Actor == Curator {
 		return
@@ -82,12 +82,10 @@ func (s *Store) viewed(ctx context.Context, c Command, o Origin) {
 	}
 }
 
-// ViewTo runs a view and writes its text to w, the same bytes that [Store.Do]
-// returns, in bounded memory whatever the size of the file. w is called on the caller's
-// goroutine alone. When the view fails nothing has been written and the error is an
-// [*Error], whose text for the agent [ViewError] gives; a file that changes while it is
-// being written out is one too ([ErrChanged]). An error of w is returned as it is.
-// Guards with a Filter need the whole text: it is then held in memory.
+// ViewTo runs a view and writes its text to w, the same bytes that [Store.Do] returns, in bounded memory whatever the size of the file.
+// It calls w on the caller's goroutine only. If the view fails, nothing has been written and the error is an [*Error], whose text for the
+// agent [ViewError] returns. If the file changes meanwhile, the error is an [*Error] too ([ErrChanged]), but w may have a part of the
+// text. Errors of w are returned unchanged. Guards with a Filter need the whole text, which is then held in memory.
 func (s *Store) ViewTo(ctx context.Context, w io.Writer, c Command) error {
 	c.Name = CmdView
 	err := s.viewTo(ctx, w, s.rewritten(ctx, c))
@@ -121,8 +119,8 @@ func (s *Store) viewTo(ctx context.Context, w io.Writer, c Command) error {
 	return nil
 }
 
-// Filters reports whether a guard may change views: [Store.ViewTo] then holds the whole text, and
-// what the guard made an error of is known only from [Store.Do].
+// Filters reports whether a guard may change views: [Store.ViewTo] then holds the whole text, and only [Store.Do] reveals which errors
+// come from a guard.
 func (s *Store) Filters() bool {
 	for _, g := range s.options.Guards {
 		if g.filters() {
@@ -178,8 +176,8 @@ func (s *Store) render(ctx context.Context, w io.Writer, c Command, a backend.Ac
 	return s.renderFile(ctx, w, f, t, viewRange{c.ViewRange, c.sentRange})
 }
 
-// isDir reports whether opening name as a file failed because it is a directory.
-// Files are opened without a look first: that is the common case.
+// isDir reports whether opening name as a file failed because it is a
+// directory. Files, the common case, are opened without checking first.
 func (s *Store) isDir(name string, openErr error) bool {
 	if errors.Is(openErr, backend.ErrIsDir) {
 		return true
@@ -191,11 +189,10 @@ func (s *Store) isDir(name string, openErr error) bool {
 	return err == nil && info.Kind == backend.KindDir
 }
 
-// ViewedText checks the file at path as a view does, and returns the text whose rows the view
-// numbers where that is not the file's own bytes: where the dialect folds line ends, or mends
-// what is not UTF-8. For all other files it is nil. Such a text is held in memory, and files of more than
-// 256 MiB that need one are refused, as by a view. The error is an [*Error], whose text for the agent
-// [ViewError] gives. It is for programs that show a view page by page; to them it does not count as use of the file.
+// ViewedText checks the file at path as a view does. It returns the text whose rows the view numbers if that differs from the bytes: if
+// the dialect folds line ends or repairs invalid UTF-8. Otherwise it returns nil. The text is held in memory, and files of more than 256
+// MiB that need one are refused, as in a view. The error is an [*Error], whose text for the agent [ViewError] returns. ViewedText is for
+// programs that show a view page by page; it doesn't count as use of the file.
 func (s *Store) ViewedText(ctx context.Context, path string) ([]byte, error) {
 	seen, end, err := s.look(ctx, s.wantFile(path))
 	if err != nil {
@@ -228,7 +225,7 @@ func (s *Store) ViewedText(ctx context.Context, path string) ([]byte, error) {
 	return nil, nil
 }
 
-// endingFile is a file whose reads end with a context.
+// endingFile is a file whose reads fail once its context ends.
 type endingFile struct {
 	backend.File
 	ctx context.Context

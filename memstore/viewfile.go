@@ -12,15 +12,15 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// maxRows is the most rows that a view shows; a file with more is refused, also
-// where a range is asked for.
+// maxRows is the maximum number of rows of a view; a longer file is refused,
+// even with a range.
 const maxRows = 999_999
 
 // rowPrefix is the width of a line number and its tab.
 const rowPrefix = 7
 
-// span is a part of a file: rows, numbered from 1, and the bytes that hold
-// them without the newline after the last one.
+// span is a part of a file: rows, numbered from 1, and the range of their
+// bytes without the last newline.
 type span struct {
 	first, last int // last < first: no rows
 	from, to    int64
@@ -28,9 +28,9 @@ type span struct {
 
 func (p span) rows() int { return max(0, p.last-p.first+1) }
 
-// renderFile writes the header and the numbered rows of a file. It passes over
-// the file twice, to check and count, then to write, so that nothing is
-// written of a file that is refused; a file that fits one chunk is read once.
+// renderFile writes the header and the numbered rows of a file. It reads the
+// file twice, first to check and count, then to write, so that a refused file
+// writes nothing. A file that fits in one chunk is read once.
 func (s *Store) renderFile(ctx context.Context, w io.Writer, f backend.File, t target, r viewRange) *Error {
 	info, err := f.Info()
 	if err != nil {
@@ -47,7 +47,7 @@ func (s *Store) renderFile(ctx context.Context, w io.Writer, f backend.File, t t
 	if err != nil {
 		return s.failedAt(CmdView, t, err)
 	}
-	// A range that makes no sense is told after what is wrong with the file (row 14).
+	// An invalid range is reported only if the file itself is fine (row 14).
 	if !rangeOK {
 		return saying(CmdView, t, ErrRange, fill(s.rules.viewRange, "range", r.list(s.rules)))
 	}
@@ -79,8 +79,7 @@ func (s *Store) renderFile(ctx context.Context, w io.Writer, f backend.File, t t
 	return nil
 }
 
-// measured checks a file and finds the asked rows in it. The text that it returns is the
-// one to show, read through buf.
+// measured checks a file and finds the requested rows in it. It returns the text to show, read through buf.
 func (s *Store) measured(f backend.File, size int64, asked [2]int, buf []byte) (text io.ReaderAt, m measure, err error) {
 	asked[1] = min(asked[1], maxRows)
 	m = measure{rules: s.rules, asked: asked}
@@ -94,7 +93,7 @@ func (s *Store) measured(f backend.File, size int64, asked [2]int, buf []byte) (
 		text, err = s.rules.rescan(&m, f, size, buf)
 	}
 	if err == nil && m.asked[1] < 0 {
-		// An end counted from the last row, which is known only now.
+		// An end counted from the last row, which is only known now.
 		asked[1] = max(0, m.rows+asked[1])
 		size = m.size
 		m = measure{rules: s.rules, asked: asked}
@@ -103,7 +102,7 @@ func (s *Store) measured(f backend.File, size int64, asked [2]int, buf []byte) (
 	return text, m, err
 }
 
-// remeasured is measured for the text that guards let the agent see. It is held in memory.
+// remeasured is measured for the text that guards let the agent see, which is held in memory.
 func (s *Store) remeasured(ctx context.Context, f backend.File, size int64, t target, asked [2]int, buf []byte) (io.ReaderAt, measure,
 	error) {
 	m := measure{rules: s.rules, asked: asked}
@@ -126,7 +125,7 @@ func (s *Store) remeasured(ctx context.Context, f backend.File, size int64, t ta
 // decoded reads a file as the dialect sees it.
 func (r *rules) decoded(f backend.File, size int64) ([]byte, error) {
 	if size > editLimit {
-		return nil, &SizeLimitError{Size: size} // a hole of terabytes would end the process
+		return nil, &SizeLimitError{Size: size} // a sparse file of terabytes would kill the process
 	}
 	data := make([]byte, size)
 	n, err := f.ReadAt(data, 0)
@@ -137,11 +136,11 @@ func (r *rules) decoded(f backend.File, size int64) ([]byte, error) {
 	return text, err
 }
 
-// errOtherText says that a view shows other text than the bytes of the file.
+// errOtherText reports that a view shows something other than the bytes of the file.
 var errOtherText = errors.New("shown as other text than its bytes")
 
-// rescan measures the text that the dialect sees in a file. It is held in memory: few
-// files are like that, and what the rows come from must not change between two passes.
+// rescan measures the text that the dialect sees in a file. It holds that text in memory: few files need it, and the text must not change
+// between two passes.
 func (r *rules) rescan(m *measure, f backend.File, size int64, buf []byte) (io.ReaderAt, error) {
 	text, err := r.decoded(f, size)
 	if err != nil {
@@ -152,13 +151,13 @@ func (r *rules) rescan(m *measure, f backend.File, size int64, buf []byte) (io.R
 	return other, m.scan(other, other.Size(), buf)
 }
 
-// otherText is a text that is not the bytes of its file.
+// otherText is a text that differs from the bytes of its file.
 type otherText struct {
 	*bytes.Reader
 	data []byte
 }
 
-// measure checks a text, counts its rows and finds the bytes of the asked ones.
+// measure checks a text, counts its rows and finds the bytes of the requested ones.
 type measure struct {
 	rules *rules
 	asked [2]int // first and last row
@@ -167,15 +166,15 @@ type measure struct {
 	ended    bool // the text ends in a newline
 	rows     int
 	size     int64
-	from, to int64  // offsets of the asked rows, as far as they were found
-	whole    []byte // the whole text where it fits one chunk
+	from, to int64  // offsets of the requested rows, as far as found
+	whole    []byte // the whole text if it fits in one chunk
 
-	wide *wideText // for several goroutines; nil: the text is for one
+	wide *wideText // set for several goroutines; nil for one
 }
 
-// scan reads a text of size bytes through buf. What is wrong first, in the order of
-// the bytes, is the error. A text that shrinks meanwhile ends where it ends;
-// what is appended meanwhile is left for the next view.
+// scan reads a text of size bytes through buf. The error is the first
+// problem, in byte order. If the text shrinks meanwhile, it ends there; bytes
+// appended meanwhile are left for the next view.
 func (m *measure) scan(f io.ReaderAt, size int64, buf []byte) error {
 	m.to = -1
 	for m.size < size {
@@ -190,7 +189,7 @@ func (m *measure) scan(f io.ReaderAt, size int64, buf []byte) error {
 			part = part[:len(part)-cutRune(part)]
 		}
 		if len(part) == 0 && !atEnd {
-			part = buf[:n] // a read so short that it holds no whole rune
+			part = buf[:n] // too short a read to hold a whole rune
 		}
 		plain, err := m.rules.shown(part)
 		if err != nil {
@@ -223,7 +222,7 @@ func (m *measure) tooLong(rows int) error {
 	return ErrTooLong
 }
 
-// count takes the next part of the text.
+// count reads the next part of the text.
 func (m *measure) count(part []byte) error {
 	found := bytes.Count(part, newline)
 	if start := m.asked[0] - 1; start > m.newlines && start <= m.newlines+found {
@@ -238,10 +237,10 @@ func (m *measure) count(part []byte) error {
 	if m.rules.readsAll {
 		return nil
 	}
-	return m.tooLong(m.rules.viewRows(m.newlines, true)) // how the text ends is not known yet
+	return m.tooLong(m.rules.viewRows(m.newlines, true)) // how the text ends is unknown at this point
 }
 
-// cutRune is the length of the rune that the end of p cuts off, 0 if none.
+// cutRune is the length of the incomplete rune at the end of p; 0 if none.
 func cutRune(p []byte) int {
 	for i := 1; i < utf8.UTFMax && i <= len(p); i++ {
 		if c := p[len(p)-i]; utf8.RuneStart(c) {
@@ -254,7 +253,7 @@ func cutRune(p []byte) int {
 	return 0
 }
 
-// span is what to show. It is called after the scan.
+// span is the range to show. Call it after the scan.
 func (m *measure) span() span {
 	p := span{first: m.asked[0], last: min(m.asked[1], m.rows), from: m.from, to: m.to}
 	if p.last < p.first {
@@ -266,16 +265,16 @@ func (m *measure) span() span {
 	return p
 }
 
-// cut shortens a span so that its rows take no more characters than there is
-// room, and words the line that says where to go on. It cuts at the end of a
-// line; inside one only where not even the first fits. A limit that leaves no room
-// beside the header shows that and the note.
+// cut shortens a span to fit the room for its characters, and words the line
+// that says where to continue. It cuts at the end of a line, or inside one if
+// not even the first fits. If the limit leaves no room after the header, only
+// the header and the note appear.
 func (r *rules) cut(f io.ReaderAt, p span, rows, limit, header int) (span, string, error) {
 	room := limit - header
 	if p.rows() == 0 || int64(p.rows())*rowPrefix+p.to-p.from <= int64(room) {
 		return p, "", nil
 	}
-	// No text of more bytes than this can fit.
+	// Only this many bytes can fit.
 	text := make([]byte, min(p.to-p.from, int64(max(0, room))*utf8.UTFMax+1))
 	if n, err := f.ReadAt(text, p.from); err != nil && !errors.Is(err, io.EOF) {
 		return p, "", err
@@ -320,7 +319,7 @@ func (r *rules) cut(f io.ReaderAt, p span, rows, limit, header int) (span, strin
 	return span{first: p.first, last: p.first + max(shown, 1) - 1, from: p.from, to: end}, "\n" + fill(template, fields...), nil
 }
 
-// prefixRunes is the length in bytes of the first n runes of p, of its first line at most.
+// prefixRunes is the length in bytes of the first n runes of p, but at most its first line.
 func prefixRunes(p []byte, n int) int {
 	at := 0
 	for ; n > 0 && at < len(p) && p[at] != '\n'; n-- {
