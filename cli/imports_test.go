@@ -52,6 +52,7 @@ var edges = []struct {
 	{"tui/browse", []string{"tui/ui", "tui/edits", "tui/drafts", "tui/feed", "tui/likeness", "tui/tree", "tui/viewer", "tui/diffpane",
 		"tui/rendered", "tui/hexdump", "tui/found", "tui/blame", "tui/timeline", "tui/strip", "tui/summary", "tui/prompt", "keymap", "render/...",
 		"memstore/..."}},
+	{"tui/timeline", []string{"tui/ui", "tui/feed", "keymap", "render/...", "memstore/..."}},
 	{"tui/losses", []string{"tui/ui", "tui/feed", "tui/edits", "tui/notify", "keymap", "render/...", "memstore/..."}},
 	// Commands are about the file in Browse.
 	{"tui/command", []string{"tui/ui", "tui/browse", "tui/edits", "tui/drafts", "tui/feed", "tui/form", "tui/diffpane", "tui/overlay", "keymap",

@@ -45,6 +45,7 @@ type Feed struct {
 	reread bool      // the unread revisions must be read again
 	credit time.Time // moves on by newsEvery with each command, never far behind now
 	turn   int       // of the command under way
+	asked  time.Time // when it was made
 	stop   context.CancelFunc
 	marks  []*Mark
 	owed   int64 // by how much marks of this process are still going to raise the state's Flags

@@ -2,6 +2,7 @@ package feed
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
@@ -20,8 +21,8 @@ type Record interface {
 
 // List is a list of revisions that shows which of them are unread.
 type List interface {
-	SetUnread(unread bool, revs ...int64)
-	SetAllRead(last int64)
+	// Mark marks its rows, and those that are still being read. The list may keep the mark in its [Pending].
+	Mark(m *Mark)
 }
 
 // Marks records which revisions the user has read, in jobs, and shows it immediately. All methods run on the Bubble Tea goroutine.
@@ -52,12 +53,13 @@ func (m *Marks) TellNoUnread() { m.shell.Tell(ui.Info, m.env.Keyed(TextNoUnread)
 // Unread marks revisions as unread again.
 func (m *Marks) Unread(revs ...int64) tea.Cmd { return m.set(true, revs) }
 
-// set marks revisions in the record and in the lists; the feed learns it from the record.
+// set marks revisions; the feed learns it from the record.
 func (m *Marks) set(unread bool, revs []int64) tea.Cmd {
-	for _, list := range m.lists() {
-		list.SetUnread(unread, revs...)
+	revs = slices.Sorted(slices.Values(revs))
+	if unread {
+		m.feed.markUnread(revs)
 	}
-	return m.start(func(ctx context.Context) error { return m.record.MarkRead(ctx, !unread, revs...) }, nil)
+	return m.start(&Mark{Revs: revs, Unread: unread})
 }
 
 // Approve marks revisions as read and says so; of names what they are changes of.
@@ -124,11 +126,7 @@ func (m *Marks) ApproveRecorded(last int64) tea.Cmd {
 		return nil
 	}
 	last = max(last, m.feed.Newest())
-	mark := m.feed.UnmarkedUpTo(last)
-	for _, list := range m.lists() {
-		list.SetAllRead(last)
-	}
-	return tea.Batch(m.start(func(ctx context.Context) error { return m.record.MarkAllRead(ctx, last) }, mark), m.approved("", revs))
+	return tea.Batch(m.start(m.feed.UnmarkedUpTo(last)), m.approved("", revs))
 }
 
 // Flush records what was read since the last call. changed: there was something.
@@ -137,22 +135,18 @@ func (m *Marks) Flush() (cmd tea.Cmd, changed bool) {
 	if mark == nil {
 		return nil, false
 	}
-	for _, list := range m.lists() {
-		list.SetUnread(false, mark.Revs...)
-	}
-	return m.start(func(ctx context.Context) error { return m.record.MarkRead(ctx, true, mark.Revs...) }, mark), true
+	return m.start(mark), true
 }
 
-// start records a mark, after those before it: an undo and its redo must not overtake each other. nil: of revisions as unread.
-func (m *Marks) start(work func(context.Context) error, mark *Mark) tea.Cmd {
-	ended := func(ok bool) {
-		if mark != nil {
-			m.feed.Marked(mark, ok)
-		}
+// start shows a mark and records it, after those before it: an undo and its redo must not overtake each other.
+func (m *Marks) start(mark *Mark) tea.Cmd {
+	for _, list := range m.lists() {
+		list.Mark(mark)
 	}
 	m.count++
 	before, own := m.last, make(chan struct{})
 	m.last = own
+	revs, unread, upTo := mark.Revs, mark.Unread, mark.upTo // the feed may change the mark
 	return ui.Start(m.env.Jobs, ui.Job[struct{}]{
 		Owner: ownerMarks + strconv.Itoa(m.count), Label: ui.LabelJournal, Write: true,
 		Work: func(ctx context.Context, _ *ui.Progress) (none struct{}, err error) {
@@ -164,9 +158,12 @@ func (m *Marks) start(work func(context.Context) error, mark *Mark) tea.Cmd {
 					return none, ctx.Err()
 				}
 			}
-			return none, work(ctx)
+			if upTo > 0 {
+				return none, m.record.MarkAllRead(ctx, upTo)
+			}
+			return none, m.record.MarkRead(ctx, !unread, revs...)
 		},
-		Done:   func(struct{}) tea.Cmd { ended(true); return nil },
-		Failed: func() { ended(false) },
+		Done:   func(struct{}) tea.Cmd { m.feed.Marked(mark, true); return nil },
+		Failed: func() { m.feed.Marked(mark, false) },
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
@@ -91,11 +92,50 @@ func (f *Feed) IsUnread(rev int64) bool {
 	return found
 }
 
-// Mark is a read mark on its way to the record.
+// Mark marks revisions as read or unread; a job records it.
 type Mark struct {
-	Revs []int64 // ascending
-	upTo int64   // instead: all up to this one
-	end  int     // the turn in which it was recorded; 0: it is on its way
+	Revs   []int64 // ascending
+	Unread bool
+	upTo   int64     // instead: all up to this one
+	ended  time.Time // when the job ended; zero: it is under way
+}
+
+func (m *Mark) covers(rev int64) bool {
+	_, found := slices.BinarySearch(m.Revs, rev)
+	return found || rev <= m.upTo
+}
+
+// isIn reports whether what was read from the record, from a time on, includes the mark.
+func (m *Mark) isIn(read time.Time) bool { return !m.ended.IsZero() && m.ended.Before(read) }
+
+// Pending are the marks of a list that its next rows from the record may lack. The zero value has none.
+type Pending struct{ marks []*Mark }
+
+// Add applies a mark to the rows of the list. read is when the job that reads rows began, or now if there is none.
+func (p *Pending) Add(m *Mark, rows []past.Revision, read time.Time) {
+	p.forget(read)
+	p.marks = append(p.marks, m)
+	m.apply(rows)
+}
+
+// Apply applies the marks to rows that were read by a job that began at read.
+func (p *Pending) Apply(rows []past.Revision, read time.Time) {
+	p.forget(read)
+	for _, m := range p.marks {
+		m.apply(rows)
+	}
+}
+
+func (p *Pending) forget(read time.Time) {
+	p.marks = slices.DeleteFunc(p.marks, func(m *Mark) bool { return m.isIn(read) })
+}
+
+func (m *Mark) apply(rows []past.Revision) {
+	for i := range rows {
+		if m.covers(rows[i].Rev) {
+			rows[i].Unread = m.Unread
+		}
+	}
 }
 
 // Read marks revisions as read here, and returns those that were unread; [Feed.Unmarked] returns what is to be marked in the record.
@@ -184,9 +224,18 @@ func (f *Feed) begin(m *Mark) *Mark {
 
 // Marked takes the outcome of a mark; not ok: it could not be recorded.
 func (f *Feed) Marked(m *Mark, ok bool) {
-	m.end = f.turn
-	if !ok {
+	m.ended = time.Now()
+	if !ok && slices.Contains(f.marks, m) {
 		f.owed = max(0, f.owed-1)
+	}
+}
+
+// markUnread drops revisions from the marks under way: the record will have them as unread.
+func (f *Feed) markUnread(revs []int64) {
+	unread := func(rev int64) bool { _, found := slices.BinarySearch(revs, rev); return found }
+	f.read = slices.DeleteFunc(f.read, unread)
+	for _, m := range f.marks {
+		m.Revs, m.upTo = slices.DeleteFunc(slices.Clone(m.Revs), unread), 0
 	}
 }
 
@@ -200,13 +249,10 @@ func (f *Feed) flagged(by int64) bool {
 // isMarked reports whether a revision was marked as read after the record was queried.
 func (f *Feed) isMarked(r past.Revision) bool {
 	_, read := slices.BinarySearch(f.read, r.Rev)
-	return read || slices.ContainsFunc(f.marks, func(m *Mark) bool {
-		_, found := slices.BinarySearch(m.Revs, r.Rev)
-		return found || r.Rev <= m.upTo
-	})
+	return read || slices.ContainsFunc(f.marks, func(m *Mark) bool { return m.covers(r.Rev) })
 }
 
-// forgetMarks drops the marks that the record already had when it was queried in a turn.
-func (f *Feed) forgetMarks(turn int) {
-	f.marks = slices.DeleteFunc(f.marks, func(m *Mark) bool { return m.end != 0 && m.end < turn })
+// forgetMarks drops the marks that the record already had when it was queried.
+func (f *Feed) forgetMarks() {
+	f.marks = slices.DeleteFunc(f.marks, func(m *Mark) bool { return m.isIn(f.asked) })
 }

@@ -56,7 +56,8 @@ func (f *Feed) waitForNews() tea.Cmd {
 	f.stop = stop
 	f.turn++
 	turn, q := f.turn, question{f.source, f.state, f.begun, f.start, f.reread}
-	pause := f.pace(time.Now())
+	f.asked = time.Now()
+	pause := f.pace(f.asked)
 	return func() tea.Msg {
 		if pause > 0 {
 			select {
@@ -162,7 +163,7 @@ func (f *Feed) Take(m Message) (News, tea.Cmd) {
 	case news.Purges > 0:
 		f.forget(was.Last)
 	}
-	f.forgetMarks(m.turn)
+	f.forgetMarks()
 	if m.jumped {
 		news.Revisions, f.arrived = f.after(m.arrived, was.Last), nil
 		f.arrive(m.arrived)

@@ -8,12 +8,14 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/past"
+	"memcurator/tui/feed"
 	"memcurator/tui/ui"
 )
 
@@ -52,6 +54,8 @@ type Pane struct {
 	base    past.Filter // what the list is for
 	filter  Filter      // what the user typed
 	rows    []past.Revision
+	marks   feed.Pending
+	began   time.Time // when the job that reads was started; zero: none is under way
 	list    ui.List
 	search  *ui.RowSearch
 	all     bool // no revision is older than the first row
@@ -129,8 +133,9 @@ func (p *Pane) Peel() (tea.Cmd, bool) {
 // page is an answer of the journal.
 type page struct {
 	rows  []past.Revision
-	older bool // goes before the rows that are there
-	newer bool // goes after them
+	began time.Time // when the job was started
+	older bool      // goes before the rows that are there
+	newer bool      // goes after them
 	all   bool
 }
 
@@ -187,6 +192,8 @@ func (p *Pane) read(what page, part past.Filter) tea.Cmd {
 	if p.other != nil {
 		source = p.other
 	}
+	p.began = time.Now()
+	what.began = p.began
 	return p.env.Jobs.Start(p.owner, LabelRevisions, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		rows, err := past.Revisions(ctx, source, f)
 		if f.Newest {
@@ -203,6 +210,10 @@ func (p *Pane) Receive(done ui.Done) tea.Cmd {
 	v, ok := done.Value.(page)
 	if !ok {
 		return nil
+	}
+	p.began = time.Time{}
+	if p.other == nil {
+		p.marks.Apply(v.rows, v.began)
 	}
 	switch {
 	case v.older:
@@ -322,23 +333,16 @@ func (p *Pane) Newest() int64 {
 	return p.rows[len(p.rows)-1].Rev
 }
 
-// SetUnread marks rows as the root did in the journal.
-func (p *Pane) SetUnread(unread bool, revs ...int64) {
-	for i := range p.rows {
-		if p.other == nil && slices.Contains(revs, p.rows[i].Rev) {
-			p.rows[i].Unread = unread
-		}
+// Mark implements [feed.List].
+func (p *Pane) Mark(m *feed.Mark) {
+	if p.other != nil {
+		return
 	}
-	p.arrange()
-}
-
-// SetAllRead takes the mark from every row up to a revision.
-func (p *Pane) SetAllRead(rev int64) {
-	for i := range p.rows {
-		if p.rows[i].Rev <= rev {
-			p.rows[i].Unread = false
-		}
+	read := p.began
+	if read.IsZero() {
+		read = time.Now()
 	}
+	p.marks.Add(m, p.rows, read)
 	p.arrange()
 }
 
