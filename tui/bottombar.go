@@ -252,8 +252,10 @@ func (b *bottomBar) typedLine(w int) (string, int) {
 	width := w - len(lead)
 	state := ""
 	if b.line.Purpose() == prompt.Filter {
-		state = "  " + strings.TrimRight(b.stage.screen().Matches(), " ")
-		width -= text.Width(state)
+		if counter, ok := b.stage.screen().(ui.FilterCounter); ok {
+			state = "  " + strings.TrimRight(counter.Matches(), " ")
+			width -= text.Width(state)
+		}
 	}
 	if b.line.Purpose() == prompt.Search {
 		state = text.Truncate("  "+text.Clean(b.line.searcher().SearchState()), max(0, w/2), st.Glyphs.Ellipsis)

@@ -4,12 +4,14 @@ import (
 	"context"
 	"testing"
 
+	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/scrub"
 	"memcurator/memstore/watch"
 	"memcurator/tui/browse"
+	"memcurator/tui/ui"
 )
 
 // lookedAround is a user interface that has shown a value in every tab and on every screen that shows texts.
@@ -39,6 +41,17 @@ func lookedAround(t *testing.T) (d *driver, state string, was []string) {
 	d.press("*") // masked else
 	d.sees(hiddenToken)
 	return d, state, was
+}
+
+// Replay has texts of transcripts only, which a purge leaves as they are.
+func TestEveryScreenOfTheStoreForgets(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: store(t, "demo"), w: 80, h: 24, theme: dark, journal: t.TempDir()})
+	for _, row := range d.m.stage.screens {
+		if _, forgets := row.screen.(ui.Forgetter); !forgets && row.id != keymap.ScreenReplay {
+			t.Errorf("a purge does not reach the screen %s: %T has no Forget() tea.Cmd", row.name, row.screen)
+		}
+	}
 }
 
 // lacksEverywhere goes through the tabs and screens again.

@@ -102,7 +102,7 @@ func (m *Model) body() []string {
 		}
 	}
 	column(onList, screen.ListTitle)
-	column(onDetail, screen.DetailTitle)
+	column(onDetail, func(width int) ui.Title { return ui.TitleOf(screen, m.env.Styles, width) })
 	if strip := m.stage.strip(); strip != nil {
 		column(onStrip, strip.Title)
 	}

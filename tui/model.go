@@ -216,7 +216,8 @@ func (m *Model) addScreens() {
 	m.travel = browse.NewTravel(env, m.shell, browse.Options{
 		Store: o.Store, Journal: o.Journal, History: m.options.kept(), Feed: m.feed, Marks: m.marks, Strip: m.strip, Edits: m.edits,
 		Drafts: m.drafts, Like: resembles, Loaded: o.Loaded, Prefer: o.Watch.Prefer,
-		Jump: func(find edits.Finder) tea.Cmd { return m.replay.JumpFrom(find) },
+		Snapshot: func() *memstore.Snapshot { return m.disk.Snapshot },
+		Jump:     func(find edits.Finder) tea.Cmd { return m.replay.JumpFrom(find) },
 		Summary: summary.Options{
 			Source: o.Journal, Unread: func() int { return len(m.feed.Unread()) }, Lines: m.opening.lines, Alert: m.alerts.line,
 			Titles:    o.Titles,
@@ -254,7 +255,7 @@ func (m *Model) addScreens() {
 		Purged:      m.forgetPurged,
 		Notify:      m.notify,
 	})
-	m.stage.screens = []registered{
+	m.stage.screens = []screenTab{
 		{keymap.ScreenBrowse, "Browse", m.travel.Present()},
 		{keymap.ScreenChanges, "Changes", nil},
 		{keymap.ScreenCurate, "Curate", m.curate},
@@ -466,15 +467,11 @@ func (m *Model) take(intent any, browse *browse.Screen) tea.Cmd {
 		m.say.tell(v.Level, v.Text)
 		return nil
 	}
-	if cmd, ok := browse.Receive(intent); ok {
-		return cmd
-	}
-	for _, row := range m.stage.screens {
-		if row.screen == nil || row.id == keymap.ScreenBrowse {
-			continue
-		}
-		if cmd, ok := row.screen.Receive(intent); ok {
-			return cmd
+	for _, screen := range m.stage.withBrowse(browse) {
+		if receiver, ok := screen.(ui.Receiver); ok {
+			if cmd, mine := receiver.Receive(intent); mine {
+				return cmd
+			}
 		}
 	}
 	cmd, _ := m.commands.Receive(intent)
@@ -523,7 +520,7 @@ func (m *Model) step(msg tea.Msg) tea.Cmd {
 	case replay.Message:
 		return m.replay.Take(msg)
 	case disk.UpdateMsg:
-		return tea.Batch(m.disk.WaitForUpdate(), m.takeUpdate(msg), m.secrets.Scans.Soon())
+		return tea.Batch(m.disk.WaitForUpdate(), m.takeUpdate(msg))
 	case reloadMsg:
 		return tea.Batch(waitForReload(m.options.Reloads, m.options.Watch.Done()), m.takeReload(Reload(msg)))
 	case ui.Done:

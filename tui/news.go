@@ -7,7 +7,6 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore/past"
-	"memcurator/memstore/watch"
 	"memcurator/tui/browse"
 	"memcurator/tui/disk"
 	"memcurator/tui/feed"
@@ -37,7 +36,6 @@ func (m *Model) takeNews(msg feed.Message) tea.Cmd {
 		m.unreadChanged()
 	}
 	list := news.Revisions
-	cmds = append(cmds, m.secrets.Scans.Watch(list))
 	if len(list) == 0 && !news.Flags && !news.Reset {
 		return tea.Batch(cmds...)
 	}
@@ -57,30 +55,31 @@ func (m *Model) takeNews(msg feed.Message) tea.Cmd {
 	}
 	if len(list) > 0 {
 		m.strip.SetChanges(m.feed.Revisions())
-		cmds = append(cmds, m.curate.Replan(), m.travel.Changed(list), m.commands.Changed(list))
+		m.travel.Missed(len(list))
+		for _, screen := range m.screens() {
+			if watcher, ok := screen.(feed.Watcher); ok {
+				cmds = append(cmds, watcher.Changed(list))
+			}
+		}
+		cmds = append(cmds, m.commands.Changed(list))
 	}
 	return tea.Batch(cmds...)
 }
 
+// screens are those that can be opened; Browse is that of the present, in sight or not.
+func (m *Model) screens() []ui.Screen { return m.stage.withBrowse(m.travel.Present()) }
+
 // takeUpdate brings what shows the store up to date. What was done to it, and by whom, comes with the news of the record.
 func (m *Model) takeUpdate(u disk.UpdateMsg) tea.Cmd {
-	present := m.travel.Present()
 	change, compared := m.disk.Take(u)
-	if change.Tree || u.State != watch.Live {
-		present.View.StoreChanged()
-	}
 	cmds := []tea.Cmd{compared}
-	if change.Tree || !m.curate.Planned() || change.Back {
-		cmds = append(cmds, m.curate.Replan())
+	for _, screen := range m.screens() {
+		if watcher, ok := screen.(ui.TreeWatcher); ok {
+			cmds = append(cmds, watcher.TreeChanged(change))
+		}
 	}
-	cmds = append(cmds, present.SetSnapshot(u.Snapshot, change.Back), m.commands.GoToWritten())
 	m.losses.Check()
-	if u.State != watch.Loading {
-		// Not earlier: the listing of a large store would be read beside the first scan
-		// of the same folders, and both would take twice as long.
-		cmds = append(cmds, present.ShowSelected())
-	}
-	return tea.Batch(cmds...)
+	return tea.Batch(append(cmds, m.commands.GoToWritten())...)
 }
 
 // unreadChanged shows what is unread.
@@ -146,30 +145,22 @@ func (m *Model) closeForPurge() {
 // forgetPurged drops everything that was read of the store and of its journal before a purge, wherever this process holds it,
 // and reads again what is in sight.
 func (m *Model) forgetPurged() tea.Cmd {
-	m.secrets.Forget()
 	m.strip.Forget()
 	var cmds []tea.Cmd
 	if m.travel.Away() {
 		cmds = append(cmds, m.travel.Back())
 	}
-	if m.changes != nil {
-		cmds = append(cmds, m.changes.ListRevisions())
-	}
 	cmds = append(cmds, m.feed.Forget(), m.forgetShown())
 	m.line.forget()
-	for _, s := range m.lists.screens {
-		s.Diff().Clear()
-	}
-	m.curate.Forget()
-	m.curate.SetValues(nil, 0)
 	m.drafts.Forget()
 	m.losses.Forget()
 	m.say.forget() // names may have been values
-	cmds = append(cmds, m.travel.Present().Forget(), m.curate.Replan(), m.remembered.forget())
-	for _, list := range m.lists.open() {
-		cmds = append(cmds, list.Anew())
+	for _, screen := range m.screens() {
+		if forgetter, ok := screen.(ui.Forgetter); ok {
+			cmds = append(cmds, forgetter.Forget())
+		}
 	}
-	return tea.Batch(cmds...)
+	return tea.Batch(append(cmds, m.remembered.forget())...)
 }
 
 // forgetShown removes from the screen what the feed no longer holds.

@@ -18,8 +18,8 @@ const (
 	onStrip
 )
 
-// registered is a screen with the action that shows it and its name in the top bar.
-type registered struct {
+// screenTab is a screen with the action that shows it and its name in the top bar.
+type screenTab struct {
 	id     keymap.ID
 	name   string
 	screen ui.Screen // nil: it can't be opened without a journal
@@ -34,18 +34,32 @@ type stage struct {
 	zoom    bool
 	width   int // of the list of Browse, as dragged; 0: by the width of the terminal
 	focus   focus
-	screens []registered // in the order of their keys
-	at      int          // the one in sight
+	screens []screenTab // in the order of their keys
+	at      int         // the one in sight
 	resume  map[keymap.ID]focus
 }
 
 // row is the place of a screen among the others.
 func (s *stage) row(id keymap.ID) int {
-	return slices.IndexFunc(s.screens, func(r registered) bool { return r.id == id })
+	return slices.IndexFunc(s.screens, func(r screenTab) bool { return r.id == id })
 }
 
 // replace puts another screen in the place of one.
 func (s *stage) replace(id keymap.ID, screen ui.Screen) { s.screens[s.row(id)].screen = screen }
+
+// withBrowse are the screens that can be opened, with this one as Browse.
+func (s *stage) withBrowse(browse ui.Screen) []ui.Screen {
+	var out []ui.Screen
+	for _, r := range s.screens {
+		switch {
+		case r.id == keymap.ScreenBrowse:
+			out = append(out, browse)
+		case r.screen != nil:
+			out = append(out, r.screen)
+		}
+	}
+	return out
+}
 
 // screen is the one in sight.
 func (s *stage) screen() ui.Screen { return s.screens[s.at].screen }
@@ -60,7 +74,11 @@ func (s *stage) show(id keymap.ID) tea.Cmd {
 	}
 	s.resume[s.screens[s.at].id] = s.focus
 	s.at, s.focus = s.row(id), s.resume[id]
-	return tea.Batch(s.relayout(), s.screen().Enter())
+	relaid := s.relayout()
+	if entered, ok := s.screen().(ui.Enterer); ok {
+		return tea.Batch(relaid, entered.Enter())
+	}
+	return relaid
 }
 
 // place returns what leads back to the screen and the pane in sight.

@@ -77,7 +77,7 @@ const shortName = 3
 // tabs are those of the row, as short as its width demands: first the blanks go, then one name after the other, from the right and
 // where nothing waits before where something does. The current tab keeps its name, and every tab its count.
 func (b *tabBar) tabs(w int) []tab {
-	var rows []registered
+	var rows []screenTab
 	for _, row := range b.stage.screens {
 		if row.screen != nil {
 			rows = append(rows, row)
@@ -135,7 +135,7 @@ func fit(tabs []tab, w int, current keymap.ID) []tab {
 }
 
 // tab makes one tab: key, word, and the count of what waits there.
-func (b *tabBar) tab(row registered, current, roomy bool, words wording) tab {
+func (b *tabBar) tab(row screenTab, current, roomy bool, words wording) tab {
 	st := b.env.Styles
 	a, _ := b.env.Keys.ByID(row.id)
 	key, count := a.KeyText(b.env.ASCII), waitsOn(row.screen)

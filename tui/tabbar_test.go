@@ -23,7 +23,7 @@ func (w waits) Waiting() int { return w.count }
 func TestTabsGetShorterStepByStep(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 80, h: 24})
-	bar := tabBar{env: d.m.env, stage: &stage{at: 2, screens: []registered{
+	bar := tabBar{env: d.m.env, stage: &stage{at: 2, screens: []screenTab{
 		{keymap.ScreenBrowse, "Browse", waits{}},
 		{keymap.ScreenChanges, "Changes", waits{count: 17}},
 		{keymap.ScreenCurate, "Curate", waits{count: 240}},

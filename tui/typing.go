@@ -89,7 +89,10 @@ func (t *typing) openFilter(filter string) tea.Cmd {
 // complete lists the lines that could follow the one being typed.
 func (t *typing) complete(line string) []string {
 	if t.Purpose() == prompt.Filter {
-		return t.stage.screen().CompleteFilter(line)
+		if filtered, ok := t.stage.screen().(ui.Filtered); ok {
+			return filtered.CompleteFilter(line)
+		}
+		return nil
 	}
 	return prompt.Complete(line, t.env.Keys, t.travel.Shown().Files.Children)
 }
@@ -109,7 +112,9 @@ func (t *typing) changed() tea.Cmd {
 
 // setFilter narrows the list of the screen.
 func (t *typing) setFilter(line string) (cmd tea.Cmd) {
-	cmd, t.Problem = t.stage.screen().SetFilter(line)
+	if filtered, ok := t.stage.screen().(ui.Filtered); ok {
+		cmd, t.Problem = filtered.SetFilter(line)
+	}
 	return cmd
 }
 

@@ -5,22 +5,30 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"memcurator/memstore"
 	"memcurator/memstore/past"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/ui"
 )
 
-// SetSnapshot takes a newer state of the store; selection and scroll stay. What was done to the store, and by whom, comes
-// with [Screen.Changed]. back: the store was unavailable until now.
-func (s *Screen) SetSnapshot(now *memstore.Snapshot, back bool) tea.Cmd {
-	was := s.Files.snapshot
+// TreeChanged implements [ui.TreeWatcher]; selection and scroll stay. What was done to the store, and by whom, comes with
+// [Screen.Changed].
+func (s *Screen) TreeChanged(c ui.TreeChange) tea.Cmd {
+	if c.Tree || !c.Live {
+		s.View.StoreChanged()
+	}
+	was, now := s.Files.snapshot, s.Snapshot()
 	s.Files.snapshot = now
-	return tea.Batch(s.Tree.SetSnapshot(now), s.file.followRenames(false), s.file.refresh(was, back), s.file.placeChange())
+	cmds := []tea.Cmd{s.Tree.SetSnapshot(now), s.file.followRenames(false), s.file.refresh(was, c.Back), s.file.placeChange()}
+	if !c.Loading {
+		// Not earlier: the listing of a large store would be read beside the first scan
+		// of the same folders, and both would take twice as long.
+		cmds = append(cmds, s.showSelected())
+	}
+	return tea.Batch(cmds...)
 }
 
-// ShowSelected shows the path under the tree's cursor, if nothing is shown yet.
-func (s *Screen) ShowSelected() tea.Cmd {
+// showSelected shows the path under the tree's cursor, if nothing is shown yet.
+func (s *Screen) showSelected() tea.Cmd {
 	if s.View.Path() != "" {
 		return nil
 	}
@@ -32,7 +40,7 @@ func (s *Screen) ShowSelected() tea.Cmd {
 	return tea.Batch(s.View.Show(path), s.Diff.showLast(path), read)
 }
 
-// Changed takes new revisions of the store.
+// Changed implements [feed.Watcher].
 func (s *Screen) Changed(list []past.Revision) tea.Cmd {
 	s.Tree.Changed(list)
 	s.Search.pane.Changed(list)
@@ -128,7 +136,7 @@ func (s *Screen) markUnread() tea.Cmd {
 // ownerUnread names the job that looks for the change to mark as unread.
 const ownerUnread = "unread"
 
-// Forget discards everything that was read of the store and of its journal, and reads again what is in sight.
+// Forget implements [ui.Forgetter].
 func (s *Screen) Forget() tea.Cmd {
 	if s.Opening.pane != nil {
 		s.Opening.pane.Forget()
@@ -140,5 +148,9 @@ func (s *Screen) Forget() tea.Cmd {
 	if s.Tabs.at == Search {
 		s.Tabs.at = View
 	}
-	return tea.Batch(s.View.SetQuery(""), s.Reload())
+	cmds := []tea.Cmd{s.View.SetQuery(""), s.Reload()}
+	if list := s.OpenHistory(); list != nil {
+		cmds = append(cmds, list.Anew())
+	}
+	return tea.Batch(cmds...)
 }

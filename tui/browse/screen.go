@@ -45,6 +45,8 @@ type Options struct {
 	Loaded  viewer.Loaded
 	// Summary is what to show on opening; without a source nothing.
 	Summary summary.Options
+	// Snapshot is the store as the watch has seen it last.
+	Snapshot func() *memstore.Snapshot
 	// Prefer is called with the path that the user looks at.
 	Prefer func(path string)
 
@@ -378,7 +380,7 @@ func (s *Screen) edit() tea.Cmd {
 	return s.Drafts.Edit(at, line)
 }
 
-// Receive implements [ui.Screen].
+// Receive implements [ui.Receiver].
 func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 	switch v := intent.(type) {
 	case ui.Select:
@@ -413,8 +415,7 @@ func (s *Screen) showInDiff(r past.Revision) tea.Cmd {
 	return tea.Batch(s.Diff.showRevision(r), s.shell.Relayout())
 }
 
-// Enter implements [ui.Screen].
-func (s *Screen) Enter() tea.Cmd { return nil }
+// Enter implements [ui.Enterer].
 
 // List implements [ui.Screen].
 func (s *Screen) List() ui.Pane { return s.Tree }

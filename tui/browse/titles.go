@@ -9,6 +9,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/render/text"
+	"memcurator/tui/feed"
 	"memcurator/tui/tree"
 	"memcurator/tui/ui"
 )
@@ -65,7 +66,7 @@ func (s *Screen) DetailTitle(width int) ui.Title {
 // pathLeast is how many cells of a path must remain for it to be of use.
 const pathLeast = 8
 
-// Matches implements [ui.Screen].
+// Matches implements [ui.FilterCounter].
 func (s *Screen) Matches() string {
 	if matched, total, filtered := s.Tree.Matches(); filtered {
 		return fmt.Sprintf("%d of %d", matched, total) + "  "
@@ -73,13 +74,22 @@ func (s *Screen) Matches() string {
 	return ""
 }
 
-// SetFilter implements [ui.Screen].
+// SetFilter implements [ui.Filtered].
 func (s *Screen) SetFilter(line string) (cmd tea.Cmd, problem string) {
 	cmd = s.Tree.SetFilter(line)
 	return cmd, s.Tree.FilterProblem()
 }
 
-// CompleteFilter implements [ui.Screen].
+// CompleteFilter implements [ui.Filtered].
 func (s *Screen) CompleteFilter(line string) []string { return tree.CompleteFilter(line) }
 
-var _ ui.Screen = (*Screen)(nil)
+var _ interface {
+	ui.Screen
+	ui.DetailTitler
+	ui.Filtered
+	ui.FilterCounter
+	ui.Receiver
+	ui.TreeWatcher
+	ui.Forgetter
+	feed.Watcher
+} = (*Screen)(nil)

@@ -87,12 +87,11 @@ func (t *Travel) Screens() []*Screen {
 	return []*Screen{t.present}
 }
 
-// Changed takes new revisions of the store.
-func (t *Travel) Changed(list []past.Revision) tea.Cmd {
+// Missed counts revisions that came while the past is shown.
+func (t *Travel) Missed(revisions int) {
 	if t.past != nil {
-		t.missed += len(list)
+		t.missed += revisions
 	}
-	return t.present.Changed(list)
 }
 
 // moment is a past store: a moment of the journal, or the memory of a replay.

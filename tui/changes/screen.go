@@ -256,7 +256,7 @@ func (s *Screen) Waiting() int {
 // Visited reports whether the screen was opened.
 func (s *Screen) Visited() bool { return s.visited }
 
-// Receive implements [ui.Screen].
+// Receive implements [ui.Receiver].
 func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 	switch v := intent.(type) {
 	case timeline.ShowRevision:
@@ -392,7 +392,7 @@ func (s *Screen) Actions() *ui.Actions {
 	return s.actions
 }
 
-// Enter implements [ui.Screen].
+// Enter implements [ui.Enterer].
 func (s *Screen) Enter() tea.Cmd {
 	if s.visited {
 		return tea.Batch(s.list.Refresh(), s.Prepare())
@@ -430,12 +430,7 @@ func (s *Screen) ListTitle(width int) ui.Title {
 	return ui.ListTitle(st, title, s.list.Filter().Text(), s.list.Place(), width)
 }
 
-// DetailTitle implements [ui.Screen].
-func (s *Screen) DetailTitle(width int) ui.Title {
-	return ui.DetailTitle(s.env.Styles, s.detail.Title(), s.detail.Path(), s.detail.Place(), width)
-}
-
-// SetFilter implements [ui.Screen].
+// SetFilter implements [ui.Filtered].
 func (s *Screen) SetFilter(line string) (cmd tea.Cmd, problem string) {
 	f, err := timeline.ParseFilter(line, s.env.Now())
 	if err != nil {
@@ -444,8 +439,23 @@ func (s *Screen) SetFilter(line string) (cmd tea.Cmd, problem string) {
 	return s.list.SetFilter(f), ""
 }
 
-// CompleteFilter implements [ui.Screen].
+// CompleteFilter implements [ui.Filtered].
 func (s *Screen) CompleteFilter(line string) []string { return timeline.CompleteFilter(line) }
 
-// Matches implements [ui.Screen].
-func (s *Screen) Matches() string { return "" }
+// Forget implements [ui.Forgetter].
+func (s *Screen) Forget() tea.Cmd {
+	s.detail.Clear()
+	listed := s.ListRevisions()
+	if !s.visited {
+		return listed
+	}
+	return tea.Batch(listed, s.list.Anew())
+}
+
+var _ interface {
+	ui.Screen
+	ui.Enterer
+	ui.Filtered
+	ui.Receiver
+	ui.Forgetter
+} = (*Screen)(nil)

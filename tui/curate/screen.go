@@ -18,6 +18,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
 	"memcurator/memstore/policy"
 	"memcurator/render/text"
 	"memcurator/tui/diffpane"
@@ -105,13 +106,13 @@ func New(env *ui.Env, shell *ui.Shell, queue *edits.Queue, list *drafts.List, o 
 // Path is what the proposal under the cursor is about.
 func (s *Screen) Path() string { return s.list.Path() }
 
-// Planned reports whether there is a plan.
-func (s *Screen) Planned() bool { return s.list.Plan() != nil }
+// planned reports whether there is a plan.
+func (s *Screen) planned() bool { return s.list.Plan() != nil }
 
 // Summary says how much waits for a decision; "" while that is not known.
 func (s *Screen) Summary() string {
 	switch {
-	case !s.Planned(), s.Waiting() == 0 && s.list.Looking():
+	case !s.planned(), s.Waiting() == 0 && s.list.Looking():
 		return ""
 	case s.Waiting() == 0:
 		return "Nothing to decide"
@@ -139,7 +140,7 @@ func (s *Screen) SetRules(rules config.Settings) (own bool) {
 // SetValues lists the worst secrets; all is how many there are.
 func (s *Screen) SetValues(list []plan.Value, all int) { s.list.SetValues(list, all) }
 
-// Receive implements [ui.Screen].
+// Receive implements [ui.Receiver].
 func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 	switch v := intent.(type) {
 	case plan.ShowRule:
@@ -238,7 +239,7 @@ func (s *Screen) Detail() ui.Tab {
 	return s.preview
 }
 
-// Enter implements [ui.Screen]; the first time the lint looks at every note.
+// Enter implements [ui.Enterer]; the first time the lint looks at every note.
 func (s *Screen) Enter() tea.Cmd {
 	if s.visited {
 		return nil
@@ -352,16 +353,16 @@ func (s *Screen) DetailTitle(width int) ui.Title {
 	return ui.DetailTitle(s.env.Styles, title, d.Path(), d.Place(), width)
 }
 
-// SetFilter implements [ui.Screen].
+// SetFilter implements [ui.Filtered].
 func (s *Screen) SetFilter(line string) (cmd tea.Cmd, problem string) {
 	s.list.SetFilter(line)
 	return nil, s.list.FilterProblem()
 }
 
-// CompleteFilter implements [ui.Screen].
+// CompleteFilter implements [ui.Filtered].
 func (s *Screen) CompleteFilter(line string) []string { return plan.CompleteFilter(line) }
 
-// Matches implements [ui.Screen].
+// Matches implements [ui.FilterCounter].
 func (s *Screen) Matches() string {
 	left, all := s.list.Matches()
 	return fmt.Sprintf("%d of %d  ", left, all)
@@ -402,8 +403,32 @@ func waitingText(rules, suggestions, values int, due string) string {
 	return strings.Join(parts, ", ")
 }
 
-// Forget drops what is shown of a proposal; the next plan shows it again.
-func (s *Screen) Forget() {
+// Forget implements [ui.Forgetter]; the next plan shows the proposal again, and the next scan the values.
+func (s *Screen) Forget() tea.Cmd {
 	s.diff.Clear()
 	s.preview.Forget()
+	s.SetValues(nil, 0)
+	return s.Replan()
 }
+
+// TreeChanged implements [ui.TreeWatcher].
+func (s *Screen) TreeChanged(c ui.TreeChange) tea.Cmd {
+	if c.Tree || c.Back || !s.planned() {
+		return s.Replan()
+	}
+	return nil
+}
+
+// Changed implements feed.Watcher.
+func (s *Screen) Changed([]past.Revision) tea.Cmd { return s.Replan() }
+
+var _ interface {
+	ui.Screen
+	ui.Enterer
+	ui.DetailTitler
+	ui.Filtered
+	ui.FilterCounter
+	ui.Receiver
+	ui.TreeWatcher
+	ui.Forgetter
+} = (*Screen)(nil)

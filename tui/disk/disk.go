@@ -58,21 +58,16 @@ func waitForUpdate(w *watch.Watcher) tea.Cmd {
 	}
 }
 
-// Change is what an update changed.
-type Change struct {
-	Tree bool // another tree
-	Back bool // the store was unavailable until now
-}
-
 // Take takes an update.
-func (d *Disk) Take(u UpdateMsg) (Change, tea.Cmd) {
+func (d *Disk) Take(u UpdateMsg) (ui.TreeChange, tea.Cmd) {
 	d.tellState(u)
-	c := Change{
+	c := ui.TreeChange{
+		Loading: u.State == watch.Loading, Live: u.State == watch.Live,
 		Tree: d.Snapshot == nil || u.Snapshot.Root != d.Snapshot.Root,
 		Back: d.State == watch.Unavailable && u.State != watch.Unavailable,
 	}
 	d.Snapshot, d.State = u.Snapshot, u.State
-	if u.State == watch.Loading || d.compared {
+	if c.Loading || d.compared {
 		return c, nil
 	}
 	d.compared = true // not earlier: both read the whole store the first time

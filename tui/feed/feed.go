@@ -29,6 +29,12 @@ type Source interface {
 	past.Lister
 }
 
+// Watcher is a screen that shows what is recorded of the store.
+type Watcher interface {
+	// Changed takes new revisions, at least one.
+	Changed([]past.Revision) tea.Cmd
+}
+
 // Feed is the state of the record as the interface knows it. Make it with [New]; its methods are for the Bubble Tea goroutine.
 type Feed struct {
 	life   context.Context

@@ -375,7 +375,7 @@ func (s *Screen) Actions() *ui.Actions {
 	return s.actions
 }
 
-// Receive implements [ui.Screen].
+// Receive implements [ui.Receiver].
 func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 	if v, ok := intent.(readTrack); ok {
 		return s.learnFrom(v.Track), true
@@ -383,7 +383,7 @@ func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 	return nil, false
 }
 
-// Enter implements [ui.Screen].
+// Enter implements [ui.Enterer].
 func (s *Screen) Enter() tea.Cmd {
 	if s.listing {
 		return s.library.enter()
@@ -427,7 +427,7 @@ func (s *Screen) Hints() ui.Hints {
 	}}
 }
 
-// SetFilter implements [ui.Screen].
+// SetFilter implements [ui.Filtered].
 func (s *Screen) SetFilter(line string) (cmd tea.Cmd, problem string) {
 	if s.listing {
 		return s.library.setFilter(line), ""
@@ -440,7 +440,7 @@ func (s *Screen) SetFilter(line string) (cmd tea.Cmd, problem string) {
 	return s.detail.Settle(), ""
 }
 
-// CompleteFilter implements [ui.Screen].
+// CompleteFilter implements [ui.Filtered].
 func (s *Screen) CompleteFilter(line string) []string {
 	if s.listing {
 		return nil
@@ -448,7 +448,7 @@ func (s *Screen) CompleteFilter(line string) []string {
 	return completeFilter(line)
 }
 
-// Matches implements [ui.Screen].
+// Matches implements [ui.FilterCounter].
 func (s *Screen) Matches() string {
 	if s.listing {
 		return fmt.Sprintf("%d of %d", len(s.library.shown), len(s.library.entries))
@@ -464,10 +464,10 @@ func (s *Screen) ListTitle(width int) ui.Title {
 	return s.list.heading(width)
 }
 
-// DetailTitle implements [ui.Screen].
-func (s *Screen) DetailTitle(width int) ui.Title {
-	if s.listing {
-		return ui.DetailTitle(s.env.Styles, s.library.preview.Title(), "", s.library.preview.Place(), width)
-	}
-	return ui.DetailTitle(s.env.Styles, s.detail.Title(), s.detail.Path(), s.detail.Place(), width)
-}
+var _ interface {
+	ui.Screen
+	ui.Enterer
+	ui.Filtered
+	ui.FilterCounter
+	ui.Receiver
+} = (*Screen)(nil)

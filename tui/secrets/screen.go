@@ -188,7 +188,7 @@ func (s *Screen) Detail() ui.Tab {
 // Actions implements [ui.Screen].
 func (s *Screen) Actions() *ui.Actions { return s.actions }
 
-// Receive implements [ui.Screen].
+// Receive implements [ui.Receiver].
 func (s *Screen) Receive(intent any) (tea.Cmd, bool) {
 	switch v := intent.(type) {
 	case plan.OpenValue:
@@ -209,7 +209,7 @@ func (s *Screen) Receive(intent any) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// Enter implements [ui.Screen]: a store that has not been scanned is scanned now. What is selected in the tree selects nothing
+// Enter implements [ui.Enterer]: a store that has not been scanned is scanned now. What is selected in the tree selects nothing
 // here: a purge must not include values that its user has not chosen on this screen.
 func (s *Screen) Enter() tea.Cmd {
 	if s.o.Scrubbing == nil {
@@ -257,7 +257,7 @@ func shortSumText(selected, open int) string {
 	return ui.CountGrouped(open, "value")
 }
 
-// DetailTitle implements [ui.Screen].
+// DetailTitle implements [ui.DetailTitler].
 func (s *Screen) DetailTitle(width int) ui.Title {
 	path, place := "", ""
 	if g, n := s.list.here(); g != nil {
@@ -280,16 +280,16 @@ func (s *Screen) Status() (string, theme.Paint) {
 	return relative(s.list.Path()), st.StatusBar
 }
 
-// SetFilter implements [ui.Screen].
+// SetFilter implements [ui.Filtered].
 func (s *Screen) SetFilter(line string) (cmd tea.Cmd, problem string) {
 	s.list.setFilter(line)
 	return nil, ""
 }
 
-// CompleteFilter implements [ui.Screen].
+// CompleteFilter implements [ui.Filtered].
 func (s *Screen) CompleteFilter(line string) []string { return completeFilter(line) }
 
-// Matches implements [ui.Screen].
+// Matches implements [ui.FilterCounter].
 func (s *Screen) Matches() string {
 	return fmt.Sprintf("%d of %d  ", len(s.list.listed()), len(s.list.groups()))
 }
@@ -322,12 +322,19 @@ func (s *Screen) Peel() (tea.Cmd, bool) {
 	return nil, true
 }
 
-// Forget drops what was read before a purge.
-func (s *Screen) Forget() {
+// Forget implements [ui.Forgetter].
+func (s *Screen) Forget() tea.Cmd {
 	s.Scans.forget()
 	s.preview.Clear()
 	s.dismiss.forget()
+	return nil
 }
+
+// TreeChanged implements [ui.TreeWatcher].
+func (s *Screen) TreeChanged(ui.TreeChange) tea.Cmd { return s.Scans.Soon() }
+
+// Changed implements feed.Watcher.
+func (s *Screen) Changed(list []past.Revision) tea.Cmd { return s.Scans.watch(list) }
 
 // open goes one step in: from a value to its preview, from there to the file.
 func (s *Screen) open() tea.Cmd {
@@ -465,3 +472,14 @@ func (o *Options) noJournal() error {
 func revisionFinder(j *journal.Journal, rev int64) edits.Finder {
 	return func(ctx context.Context) (past.Revision, error) { return j.Revision(ctx, rev) }
 }
+
+var _ interface {
+	ui.Screen
+	ui.Enterer
+	ui.DetailTitler
+	ui.Filtered
+	ui.FilterCounter
+	ui.Receiver
+	ui.TreeWatcher
+	ui.Forgetter
+} = (*Screen)(nil)

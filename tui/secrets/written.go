@@ -35,9 +35,9 @@ type writtenNow struct {
 	marks  map[string]int // how many secrets files hold now that were written, by agent path
 }
 
-// Watch searches revisions as they arrive. Whoever wrote them, their files are marked for the secrets that they hold now, before the
+// watch searches revisions as they arrive. Whoever wrote them, their files are marked for the secrets that they hold now, before the
 // next scan counts these; a message reports the newest that the agent or another program wrote.
-func (s *scans) Watch(list []past.Revision) tea.Cmd {
+func (s *scans) watch(list []past.Revision) tea.Cmd {
 	o, engine, j, survey := s.o.Scrubbing, s.engine, s.o.Journal, s.list.survey
 	if o == nil || j == nil || s.held() || len(list) > writtenMost {
 		return nil

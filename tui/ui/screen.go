@@ -8,26 +8,65 @@ import (
 )
 
 // Screen is one of the screens on the number keys: a list, and beside it what is shown of the row under its cursor. The shell
-// passes it a place, keys and outcomes of jobs. All methods run on the Bubble Tea goroutine.
+// passes it a place, keys and outcomes of jobs. What a screen can do beyond this it says by the interfaces below, and by
+// feed.Watcher. All methods run on the Bubble Tea goroutine.
 type Screen interface {
 	List() Pane
 	Detail() Tab
 	// Actions are those beside the ones of its panes.
 	Actions() *Actions
-	// Receive does what a pane of the screen asked for by [Env.Emit]; false: it is another's.
-	Receive(intent any) (cmd tea.Cmd, mine bool)
-	// Enter is called when the screen comes into sight.
-	Enter() tea.Cmd
 	// Resize sets the inner places of the two panes; an empty one is out of sight.
 	Resize(list, detail Rect) tea.Cmd
-	// ListTitle and DetailTitle fit into width cells.
+	// ListTitle fits into width cells.
 	ListTitle(width int) Title
-	DetailTitle(width int) Title
+}
+
+// Enterer is a screen that does something whenever it comes into sight.
+type Enterer interface{ Enter() tea.Cmd }
+
+// Receiver is a screen whose panes ask for more than they can do themselves, by [Env.Emit].
+type Receiver interface {
+	// Receive does what a pane of the screen asked for; false: it is another's.
+	Receive(intent any) (cmd tea.Cmd, mine bool)
+}
+
+// Filtered is a screen whose list is narrowed by a typed line.
+type Filtered interface {
 	// SetFilter narrows the list while the user types; problem explains what is wrong with the line.
 	SetFilter(line string) (cmd tea.Cmd, problem string)
 	CompleteFilter(line string) []string
-	// Matches is how much the filter leaves; "" where that is not counted.
+}
+
+// FilterCounter is a screen that counts what its filter leaves.
+type FilterCounter interface {
+	// Matches is how much the filter leaves; "" if that is not counted now.
 	Matches() string
+}
+
+// DetailTitler is a screen that names what is shown of a row otherwise than its [Tab] does.
+type DetailTitler interface {
+	// DetailTitle fits into width cells.
+	DetailTitle(width int) Title
+}
+
+// TreeWatcher is a screen that shows what the watch reads of the store.
+type TreeWatcher interface {
+	// TreeChanged is called after every update of the watch, in sight or not.
+	TreeChanged(TreeChange) tea.Cmd
+}
+
+// TreeChange is what an update of the watch changed.
+type TreeChange struct {
+	Tree    bool // it is another one
+	Loading bool // it is not complete yet
+	Live    bool // it follows the disk immediately
+	Back    bool // the store was unavailable until now
+}
+
+// Forgetter is a screen that keeps texts of the store or of its journal.
+type Forgetter interface {
+	// Forget discards them after a purge, and reads again what is in sight.
+	Forget() tea.Cmd
 }
 
 // Explained is a screen that knows more of the row under its cursor than its preview shows. On a wide terminal that has a column of its
@@ -73,6 +112,15 @@ func ListTitle(st *theme.Styles, title, filter, place string, width int) Title {
 		title += " /" + text.Clean(filter)
 	}
 	return Title{Left: st.Title.Apply(text.Truncate(title, max(0, width), st.Glyphs.Ellipsis)), Right: st.Dim.Apply(place)}
+}
+
+// TitleOf is the title of what a screen shows of a row, in width cells.
+func TitleOf(s Screen, st *theme.Styles, width int) Title {
+	if titled, ok := s.(DetailTitler); ok {
+		return titled.DetailTitle(width)
+	}
+	d := s.Detail()
+	return DetailTitle(st, d.Title(), d.Path(), d.Place(), width)
 }
 
 // DetailTitle is the title of what is shown of a row: title and path, and the place.
