@@ -1,9 +1,9 @@
-// Package backend defines what holds the bytes of a store: the interface [Backend], what one may offer beyond it, the
-// paths of agents and the names that backends take, and snapshots of a tree.
+// Package backend defines the storage of a store's bytes: the interface [Backend], its optional extensions, the paths of agents and the
+// names that backends take, and snapshots of a tree.
 //
-// Package memstore runs the commands of the tool on any backend. The backends are the packages below
-// this one: dir (a directory of the file system), mem (memory) and age (an encrypted directory). A new one is a package
-// that imports only this one and is named in one place, where stores are opened. Nothing here touches a disk.
+// Package memstore runs the commands of the tool on any backend. The implementations are the packages below this one: dir (a directory of
+// the file system), mem (memory) and age (an encrypted directory). A new one is a package that imports only this one and is named in one
+// place, where stores are opened. Nothing here touches a disk.
 package backend
 
 import (
@@ -13,11 +13,12 @@ import (
 	"time"
 )
 
-// Kind tells what a path is.
+// Kind is the type of a path.
 type Kind uint8
 
-// The kinds of path. KindOther is everything that is neither a regular file,
-// a directory nor a link: a FIFO, a socket, a device. It is shown, never opened.
+// Kinds of paths. KindOther is everything that is neither a regular file, a
+// directory nor a link: a FIFO, a socket, a device. It is listed but never
+// opened.
 const (
 	KindFile Kind = iota + 1
 	KindDir
@@ -25,32 +26,32 @@ const (
 	KindOther
 )
 
-// FileID identifies a file across renames where the backend can tell
-// (device and inode on Unix). The zero FileID means "not known".
+// FileID identifies a file across renames if the backend can do so (device
+// and inode on Unix). The zero FileID means unknown.
 type FileID struct{ Device, Inode uint64 }
 
-// Info describes one path. It is a value: backends hand out copies.
+// Info describes one path. It is a value; backends return copies.
 type Info struct {
-	Name    string // base name, as stored; may be any bytes that the file system allows
+	Name    string // base name as stored; may be any bytes that the file system allows
 	Kind    Kind
-	Size    int64 // bytes; of a directory what the file system says of it
+	Size    int64 // bytes; for a directory, as reported by the file system
 	Mode    fs.FileMode
 	ModTime time.Time
 	ID      FileID
 }
 
-// Access says on whose behalf a file is read.
+// Access identifies on whose behalf a file is read.
 type Access uint8
 
 const (
-	// Use is a read by the agent: it counts as use, access times may move.
+	// Use is a read by the agent: it counts as use and may update access times.
 	Use Access = iota
-	// Look is a read by a person or a job of ours: it leaves no trace where the
-	// platform allows that (O_NOATIME on Linux for files of the same owner).
+	// Look is a read by a person or a background job: it leaves no trace if the
+	// platform allows (O_NOATIME on Linux for files of the same owner).
 	Look
 )
 
-// File is an open regular file. It must be safe for concurrent ReadAt.
+// File is an open regular file. Concurrent calls of ReadAt must be safe.
 type File interface {
 	io.ReaderAt
 	io.Closer
@@ -58,57 +59,50 @@ type File interface {
 	Info() (Info, error)
 }
 
-// LockPatience is how long the lock of another process is waited for, whatever the
-// context says. Our writes hold it for milliseconds, the removal of a big folder for
-// seconds: who holds it longer is stuck, and an agent that is told so can go on.
+// LockPatience is how long to wait for another process's lock, whatever the context says. Our writes hold it for milliseconds, the
+// removal of a large folder for seconds: a process that holds it longer is stuck, and an agent that learns this can continue.
 const LockPatience = 30 * time.Second
 
-// Backend holds the bytes of one store. The handlers, the viewer, the index and
-// the watcher all go through it, so that a directory, memory, an encrypted
-// folder or a database look the same to them.
+// Backend stores the bytes of one store. The handlers, the viewer, the index and the watcher all use it, so that a directory, memory, an
+// encrypted folder or a database look the same to them.
 //
-// Names are slash-separated and relative to the store's root, "." is the root
-// itself; they come out of [ParsePath] and so hold no "..", no empty and no "."
-// segment. Errors wrap the sentinels of this package ([ErrNotExist],
-// [ErrExist], [ErrEscapes], [ErrNotRegular], [ErrPermission], [ErrNoSpace], [ErrNameTooLong],
-// [ErrNotDir], [ErrInside], [ErrChanged], [ErrUnavailable], [ErrLinkLoop]); a host path inside them is never shown to the
-// agent. Implementations are safe for concurrent use; the writes are called with the
-// lock held.
+// Names are slash-separated and relative to the store's root; "." is the root itself. They come from [ParsePath], so they have no "..",
+// empty or "." segments. Errors wrap the sentinels of this package ([ErrNotExist], [ErrExist], [ErrEscapes], [ErrNotRegular],
+// [ErrPermission], [ErrNoSpace], [ErrNameTooLong], [ErrNotDir], [ErrInside], [ErrChanged], [ErrUnavailable], [ErrLinkLoop]); host paths
+// in them are never shown to the agent. Implementations are safe for concurrent use; writes are called with the lock held.
 type Backend interface {
-	// Stat describes name, following links that stay inside the store.
-	// A link that leads out is ErrEscapes, a dangling one ErrNotExist.
+	// Stat describes name, following links that stay inside the store. A link
+	// that leads out is ErrEscapes, a dangling one ErrNotExist.
 	Stat(name string) (Info, error)
-	// Lstat describes name itself and follows no link in the last segment.
+	// Lstat describes name itself, without following a link in the last segment.
 	Lstat(name string) (Info, error)
-	// ReadDir lists a directory, sorted by name in code point order. Entries are
-	// described as Lstat does. An entry that vanished meanwhile is left out. The slice is the caller's.
+	// ReadDir lists a directory, sorted by name in code point order. It describes entries as Lstat does and omits those that vanish
+	// meanwhile. The caller owns the slice.
 	ReadDir(name string) ([]Info, error)
-	// Readlink returns the text of the link at name.
+	// Readlink returns the target of the link at name.
 	Readlink(name string) (string, error)
-	// Open opens a regular file; anything else is ErrNotRegular (a directory too), without
-	// blocking on a FIFO and without opening a device.
+	// Open opens a regular file, and fails with ErrNotRegular for anything else, including a directory, without blocking on a FIFO or
+	// opening a device.
 	Open(name string, a Access) (File, error)
 
-	// Create makes a new file with the bytes of data and the missing parents
+	// Create makes a new file with the bytes of data, and its missing parents
 	// (files 0600, directories 0700 whatever the umask). It never replaces:
-	// ErrExist. When it returns nil the file and its name are durable; when it
-	// fails nothing is left behind, neither the file nor parents made for it.
+	// ErrExist. If it returns nil, the file and its name are durable; if it
+	// fails, neither the file nor parents made for it remain.
 	Create(name string, data []byte) error
-	// Replace puts data in the place of the regular file at name (through
-	// inside links: the target is written, the link stays) whole or not at
-	// all, and keeps the mode. Just before the switch the bytes on disk are compared with
-	// old; where they differ nothing is written and the error is ErrChanged.
+	// Replace atomically replaces the bytes of the regular file at name and keeps its mode. Through a link that stays inside the store it
+	// writes the target and keeps the link. Just before the switch it compares the bytes on disk with old; if they differ, it writes
+	// nothing and returns ErrChanged.
 	Replace(name string, old, data []byte) error
 	// Remove deletes a file, a link (never its target) or a directory with
 	// everything below it.
 	Remove(name string) error
-	// Rename moves a file, link or directory; missing parents of newname are
-	// made. It never replaces: ErrExist.
+	// Rename moves a file, link or directory, and makes the missing parents of
+	// newname. It never replaces: ErrExist.
 	Rename(oldname, newname string) error
 
-	// Lock waits for the turn of the caller among all our own writers, in this process and
-	// in others, until ctx ends. The returned func gives the turn back.
+	// Lock waits until ctx ends for the lock among all our own writers, in this process and in others. The returned func releases it.
 	Lock(ctx context.Context) (unlock func(), err error)
-	// Close frees what the backend holds. Calls after it fail with ErrUnavailable.
+	// Close releases the resources of the backend. Later calls fail with ErrUnavailable.
 	Close() error
 }

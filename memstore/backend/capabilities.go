@@ -9,88 +9,81 @@ import (
 	"time"
 )
 
-// What follows is what a [Backend] may offer beyond its interface, for the
-// dialects that act as the SDKs do. A backend without one of them still works: the
-// comment of each says what is different then.
+// Optional extensions of a [Backend], for the dialects that act as the SDKs
+// do. A backend without them still works; the comment of each says what
+// changes then.
 
-// Follower follows links for dialects that act on what a path leads to, not on
-// the path. Without it a path is taken as it is spelled.
+// Follower follows links for dialects that act on what a path leads to,
+// rather than on the path. Without it, paths are taken literally.
 type Follower interface {
-	// Follow returns the name that name leads to once every link in it is
-	// followed, the last one too, and one whose target does not exist. Segments that
-	// do not exist, or are below a file, are kept. [ErrEscapes] where a link leads
-	// out of the store. [ErrLinkLoop] where links run in a circle, with the name as far as it could
-	// be followed and the rest behind it as it is spelled, as Python resolves paths; with "" where
-	// they are too many.
+	// Follow returns the name that name leads to once every link in it is followed, including the last and dangling ones. Segments that
+	// don't exist, or are below a file, are kept. It returns [ErrEscapes] if a link leads out of the store. It returns [ErrLinkLoop] for
+	// a circular link, with the name as far as it could be followed and the literal rest, as Python resolves paths; with "" if there are
+	// too many links.
 	Follow(name string) (string, error)
 }
 
-// FolderMaker makes folders for dialects in which a failing command leaves the
-// parents that it has made. Without it they are not made.
+// FolderMaker makes folders for dialects in which a failing command leaves
+// the parents that it made. Without it, those folders are not made.
 type FolderMaker interface {
-	// MakeFolder makes the directory at name and its missing parents, 0700 whatever the
-	// umask. When it fails none of them is left. It is called with the lock held.
+	// MakeFolder makes the directory at name and its missing parents, 0700
+	// whatever the umask. If it fails, none of them remain. It is called with the
+	// lock held.
 	MakeFolder(name string) error
 }
 
-// TempKeeper is a backend that writes files through temporary ones, under names that its caller chooses. The names are then
-// recorded before they are on the disk, and the leftovers of a killed process can be distinguished from other files.
-// Without it nothing is recorded of them.
+// TempKeeper is a backend that writes files through temporary ones whose names the caller chooses. That way the names are recorded before
+// they exist on disk, and leftovers of a killed process can be told from other files. Without it, temporary files are not recorded.
 type TempKeeper interface {
-	// CreateVia is Create, and ReplaceVia Replace, through a temporary file called temp in the folder of the
-	// file, where links have been followed.
+	// CreateVia is Create, and ReplaceVia Replace, through a temporary file called temp in the folder of the file after following links.
 	CreateVia(name, temp string, data []byte) error
 	ReplaceVia(name, temp string, old, data []byte) error
-	// RemoveTemp removes the temporary file at name, a regular file of a name that this package gives;
-	// nil where it is gone. RemoveEmpty removes a folder that holds nothing. Both are called with the lock held.
+	// RemoveTemp removes the temporary file at name: a regular file with a name made by this package. It returns nil if the file is gone.
+	// RemoveEmpty removes an empty folder. Both are called with the lock held.
 	RemoveTemp(name string) error
 	RemoveEmpty(name string) error
 }
 
-// LinkReplacer puts files in the place of links, for the dialect whose edits do
-// that. Without it the link is removed first and the file made after.
+// LinkReplacer replaces links by files, for the dialect whose edits do that.
+// Without it, the link is removed before the file is made.
 type LinkReplacer interface {
-	// ReplaceLink puts a new file, 0600, in the place of the link at name, whole or not at
-	// all. What the link points to stays as it is. It is called with the lock held.
+	// ReplaceLink atomically replaces the link at name by a new file, mode 0600. The target of the link doesn't change. It is called with
+	// the lock held.
 	ReplaceLink(name string, data []byte) error
 }
 
-// DiskPather is a backend whose store is a directory of the file system in which
-// everything is under the name that it has in the store. A watcher hears there of what
-// other programs do. Without it, and without [DiskNamer], it compares the store with what it
-// knows again and again.
+// DiskPather is a backend whose store is a directory in which everything has the name that it has in the store. The file system notifies
+// a watcher of changes by other programs there. Without it, and without [DiskNamer], a watcher polls the store.
 type DiskPather interface {
-	// Path returns the absolute path of the directory. It is for people and for watching, and
-	// never goes into a result for the agent.
+	// Path returns the absolute path of the directory. It is for people and for watching, and never appears in a result for the agent.
 	Path() string
 }
 
-// DiskNamer is a backend whose store is a directory of the file system with one entry for each of
-// its own, under other names, as an encrypted one has. It must not have the method of [DiskPather].
+// DiskNamer is a backend whose store is a directory with one entry for each of its own, under other names, as an encrypted store is. It
+// must not have the method of [DiskPather].
 type DiskNamer interface {
-	// DiskPath is what Path is of a DiskPather.
+	// DiskPath is like Path of a DiskPather.
 	DiskPath() string
-	// DiskName is the name below the directory, slash-separated, of a name of the store.
+	// DiskName maps a name of the store to a slash-separated name below the directory.
 	DiskName(name string) string
-	// StoreName is the opposite. ok is false for what does not belong to the store.
+	// StoreName is the inverse of DiskName. ok is false for names that don't belong to the store.
 	StoreName(disk string) (name string, ok bool)
 }
 
-// AccessTimer reports when files were last read. Without it that is unknown.
+// AccessTimer reports when files were last read. Without it, that is unknown.
 type AccessTimer interface {
-	// AccessTime is when the file at name was last read, to the precision that the file system keeps
-	// (on Linux usually a day). [errors.ErrUnsupported] where it keeps none.
+	// AccessTime returns when the file at name was last read, with the precision of the file system (on Linux usually a day). It is
+	// [errors.ErrUnsupported] if the file system doesn't record access times.
 	AccessTime(name string) (time.Time, error)
 }
 
-// Follow is the physical name of a path below the root. Its "..", where it
-// has any, lead to the parent of what the part before them leads to. The store's
-// own directory has a parent, in which it is called like the last segment of [Root].
+// Follow returns the physical name of a path below the root. A ".." leads to the parent of what the part before it leads to. The store's
+// own directory has a parent, in which it has the name of the last segment of [Root].
 func Follow(b Backend, name string) (string, error) {
-	at, ahead := ".", "." // ahead is at with the segments that were not followed yet
-	var outside []string  // segments below the parent of the store, while the path is out there
+	at, ahead := ".", "." // ahead is at plus the segments that follow
+	var outside []string  // segments below the parent of the store, while the path is outside
 	out := false
-	looped := false // the path ran into a circle: the rest of it is taken as it is spelled
+	looped := false // the path hit a circular link: take the rest literally
 	for segment := range EachSegment(name) {
 		if segment == ".." && ahead != at {
 			var err error
@@ -128,7 +121,7 @@ func Follow(b Backend, name string) (string, error) {
 		}
 	}
 	if looped {
-		// What was taken as it is spelled must hold no other link: that may lead anywhere.
+		// Literal segments must contain no other link, which could lead anywhere.
 		if again, loops, err := followed(b, at, false); err != nil || loops || again != at {
 			return "", fmt.Errorf("%s: %w", name, ErrLinkLoop)
 		}
@@ -136,7 +129,7 @@ func Follow(b Backend, name string) (string, error) {
 	return at, nil
 }
 
-// followed follows the links in name, unless the path ran into a circle before.
+// followed follows the links in name, unless the path hit a circular link before.
 func followed(b Backend, name string, looped bool) (at string, loops bool, err error) {
 	f, ok := b.(Follower)
 	if !ok || looped {
@@ -149,7 +142,7 @@ func followed(b Backend, name string, looped bool) (at string, loops bool, err e
 	return at, false, err
 }
 
-// MakeFolder makes a directory and its missing parents where the backend can.
+// MakeFolder makes a directory and its missing parents if the backend can.
 func MakeFolder(b Backend, name string) error {
 	if m, ok := b.(FolderMaker); ok {
 		return m.MakeFolder(name)
@@ -157,7 +150,7 @@ func MakeFolder(b Backend, name string) error {
 	return nil
 }
 
-// ReplaceLink puts a file in the place of a link.
+// ReplaceLink replaces a link by a file.
 func ReplaceLink(b Backend, name string, data []byte) error {
 	if r, ok := b.(LinkReplacer); ok {
 		return r.ReplaceLink(name, data)
@@ -168,7 +161,7 @@ func ReplaceLink(b Backend, name string, data []byte) error {
 	return b.Create(name, data)
 }
 
-// IsDangling reports whether name is a link that leads to nothing in the store.
+// IsDangling reports whether name is a link to something that doesn't exist in the store.
 func IsDangling(b Backend, name string) bool {
 	info, err := b.Lstat(name)
 	if err != nil || info.Kind != KindLink {
@@ -178,49 +171,46 @@ func IsDangling(b Backend, name string) bool {
 	return errors.Is(err, ErrNotExist)
 }
 
-// AsideKeeper is a [Backend] whose folders are removed in such steps. Without it a folder is removed
-// in the turn of whoever removes it.
+// AsideKeeper is a [Backend] that removes folders in steps. Without it, the removal of a folder holds the lock throughout.
 type AsideKeeper interface {
-	// Removable reports why not all that the folder at name holds can be removed, as far as it can be
-	// known: a folder that cannot be changed, a file that is fixed, another file system. It changes nothing.
+	// Removable returns why the folder at name can't be removed whole, as far as that can be known: a folder that can't be modified, an
+	// immutable file, another file system. It changes nothing.
 	Removable(ctx context.Context, name string) error
-	// RemoveAside removes a folder that was moved to a temporary name, with all that it holds. It is
-	// called without the lock. After an error a part of it is left.
+	// RemoveAside removes a folder that was moved to a temporary name, with everything in it. It is called without the lock. After an
+	// error, a part of it remains.
 	RemoveAside(name string) error
 }
 
-// Resolver is what a [Backend] may offer beyond its interface: the name of the
-// same thing without links in it. Guards and recorders then see one path for one
-// file, whichever link it was reached by.
+// Resolver is a [Backend] that resolves links. Guards and recorders then see
+// one path for one file, through whichever link it was reached.
 type Resolver interface {
-	// Resolve follows the links in name that stay inside the store; with last also
-	// one in its last segment. Segments that do not exist are kept.
+	// Resolve follows the links in name that stay inside the store; with last,
+	// also one in its last segment. Segments that don't exist are kept.
 	Resolve(name string, last bool) (string, error)
 }
 
-// LinkMaker makes links. Without it a link cannot be restored.
+// LinkMaker makes links. Without it, links can't be restored.
 type LinkMaker interface {
-	// Symlink makes a link at name, where nothing may be, and the missing parents.
+	// Symlink makes a link at name, which must not exist, and its missing parents.
 	Symlink(target, name string) error
 }
 
-// SealedHeader is the name, in the directory of a store, of the file that says that names and
-// contents there are encrypted (package age). No command makes it in any store: a
-// plain one in which it lay would be taken for an encrypted one.
+// SealedHeader is the name of the file that marks a directory as an encrypted store (package age). No command creates it in any store: a
+// plain store with such a file would be taken for an encrypted one.
 const SealedHeader = "memcurator.agestore"
 
-// ModeKeeper sets the permissions of a file or a folder. Without it they are the backend's.
+// ModeKeeper sets the permissions of a file or a folder. Without it, the backend chooses them.
 type ModeKeeper interface {
 	Chmod(name string, mode fs.FileMode) error
 }
 
-// TimeKeeper sets the modification time of a file, a folder or a link, and of nothing that a link
-// leads to. Without it, and where it is [errors.ErrUnsupported], the time is that of the write.
+// TimeKeeper sets the modification time of a file, a folder or a link itself, never that of its target. Without it, or if it returns
+// [errors.ErrUnsupported], the time is that of the write.
 type TimeKeeper interface {
 	SetModTime(name string, at time.Time) error
 }
 
-// AccessTimeKeeper sets the access time of a file. Without it the time is that of the write.
+// AccessTimeKeeper sets the access time of a file. Without it, the time is that of the write.
 type AccessTimeKeeper interface {
 	SetAccessTime(name string, at time.Time) error
 }

@@ -6,8 +6,7 @@ import (
 	"io/fs"
 )
 
-// What backends fail with, for errors.Is. The handlers turn them into the sentences of the
-// dialect, so none of these texts reaches an agent.
+// Errors of backends, for errors.Is. The handlers translate them into the sentences of the dialect, so no agent reads these texts.
 var (
 	ErrNotExist    = fs.ErrNotExist
 	ErrExist       = fs.ErrExist
@@ -30,17 +29,17 @@ var (
 	ErrMounted     = errors.New("another file system is mounted there")
 )
 
-// IsAbsent reports whether err means that nothing is at a path, also because something above it is not a folder any more, or a
-// link that leads nowhere.
+// IsAbsent reports whether err means that nothing is at a path, including when something above it is no longer a folder, or is a dangling
+// link.
 func IsAbsent(err error) bool {
 	return errors.Is(err, ErrNotExist) || errors.Is(err, ErrNotDir) || errors.Is(err, ErrLinkLoop) || errors.Is(err, ErrEscapes)
 }
 
-// ErrPathTooLong is a path too long for any command, or too deep for something new.
+// ErrPathTooLong means that a path is too long for any command, or too deep for a new entry.
 var ErrPathTooLong = fmt.Errorf("path too long: %w", ErrNameTooLong)
 
-// PathError is a path that [ParsePath] refuses. Err wraps
-// [ErrPrefix], [ErrControl], [ErrEscapes] or [ErrNameTooLong].
+// PathError is a path that [ParsePath] refuses. Err wraps [ErrPrefix],
+// [ErrControl], [ErrEscapes] or [ErrNameTooLong].
 type PathError struct {
 	Path string // as sent
 	Err  error

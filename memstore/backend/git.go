@@ -2,11 +2,11 @@ package backend
 
 import "strings"
 
-// GitFolder is the name of the folder in which git keeps a repository. What is in it is not a memory: one commit writes a
-// dozen files there. Recorders, lists, searches and counts leave it out; what the tool answers has it, and a purge reads it.
+// GitFolder is the name of git's folder in a repository. Its files aren't memories: one commit writes a dozen of them. Recorders, lists,
+// searches and counts skip it; the tool's answers include it, and a purge reads it.
 const GitFolder = ".git"
 
-// InGit reports whether an agent path, or a name of a [Backend], is a folder of git's or is in one.
+// InGit reports whether an agent path, or a name of a [Backend], is a git folder or inside one.
 func InGit(path string) bool {
 	for segment := range strings.SplitSeq(path, "/") {
 		if segment == GitFolder {

@@ -7,23 +7,22 @@ import (
 	"unicode"
 )
 
-// This file alone decides what an agent's path may look like. What a path leads
-// to once links are followed is the backend's to contain.
+// This file alone decides which agent paths are valid. Containing what a path
+// leads to through links is up to the backend.
 
-// Limits of a path. Several steps of a command look at each folder of a path, so that
-// their cost grows with the square of its length.
+// Limits of a path. Several steps of a command examine each folder of a path, so their cost grows with the square of its length.
 const (
-	// maxPath is the length in bytes, /memories included, that a cleaned path may have:
-	// what systems call PATH_MAX.
+	// maxPath is the maximum length of a cleaned path in bytes, /memories
+	// included: the PATH_MAX of most systems.
 	maxPath = 4096
-	// maxSent is the length in bytes up to which a path is cleaned at all.
+	// maxSent is the maximum length in bytes of a path before cleaning.
 	maxSent = 64 << 10
-	// MaxDepth is how many names, one below the other, a new path may have. What is
-	// deeper already can be viewed, edited and removed.
+	// MaxDepth is how many nested names a new path may have. Existing deeper
+	// paths can still be viewed, edited and removed.
 	MaxDepth = 256
 )
 
-// CheckSent refuses a path that is too long to be cleaned.
+// CheckSent refuses a path that is too long to clean.
 func CheckSent(raw string) error {
 	if len(raw) > maxSent {
 		return &PathError{Path: raw, Err: ErrPathTooLong}
@@ -31,7 +30,7 @@ func CheckSent(raw string) error {
 	return nil
 }
 
-// CheckLength refuses the long name that a path has become.
+// CheckLength refuses a path that is too long after cleaning or following links.
 func CheckLength(raw, name string) error {
 	if len(Root)+1+len(name) > maxPath {
 		return &PathError{Path: raw, Err: ErrPathTooLong}
@@ -39,7 +38,7 @@ func CheckLength(raw, name string) error {
 	return nil
 }
 
-// CheckDepth refuses a name below too many folders for something new.
+// CheckDepth refuses to create a name below too many folders.
 func CheckDepth(raw, name string) error {
 	if strings.Count(name, "/") >= MaxDepth {
 		return &PathError{Path: raw, Err: ErrPathTooLong}
@@ -47,14 +46,12 @@ func CheckDepth(raw, name string) error {
 	return nil
 }
 
-// ParsePath turns an agent path into a backend name: "." for the root, else
-// slash-separated segments without "", "." and "..". A path that is not
-// /memories or below it, holds control characters, holds a ".." segment in
-// any spelling, or is longer than 4,096 bytes is a [*PathError]; the checks run in
-// this order (rows 36 and 37), but a path of more than 64 KiB is too long without a look at it.
+// ParsePath turns an agent path into a backend name: "." for the root, else slash-separated segments without "", "." and "..". It returns
+// a [*PathError] for a path that is not /memories or below it, contains control characters or a ".." segment in any spelling, or is
+// longer than 4,096 bytes. It checks in this order (rows 36 and 37), but refuses a path of more than 64 KiB first.
 func ParsePath(raw string) (name string, err error) {
 	rest, ok := strings.CutPrefix(raw, Root)
-	// The boundary: /memories_evil begins with the same letters and is elsewhere.
+	// The boundary: /memories_evil begins with the same letters but is elsewhere.
 	if !ok || (rest != "" && rest[0] != '/') {
 		return "", &PathError{Path: raw, Err: ErrPrefix}
 	}
@@ -70,8 +67,8 @@ func ParsePath(raw string) (name string, err error) {
 	if rest == "" {
 		return ".", nil
 	}
-	// rest begins with a slash and holds no "..", so that cleaning only drops
-	// empty and "." segments.
+	// rest begins with a slash and has no "..", so cleaning only drops empty and
+	// "." segments.
 	clean := path.Clean(rest)
 	if clean == "/" {
 		return ".", nil
@@ -82,7 +79,7 @@ func ParsePath(raw string) (name string, err error) {
 	return clean[1:], nil
 }
 
-// AgentPath is the agent path of a backend name.
+// AgentPath returns the agent path of a backend name.
 func AgentPath(name string) string {
 	if name == "." || name == "" {
 		return Root
@@ -90,8 +87,8 @@ func AgentPath(name string) string {
 	return Root + "/" + name
 }
 
-// BackendName is the backend name of an agent path as it is spelled: nothing in it is decoded or checked. "." for the root, and
-// for what is not a path below it.
+// BackendName returns the backend name of an agent path taken literally: it decodes and checks nothing. "." for the root, and for a path
+// that is not below it.
 func BackendName(agentPath string) string {
 	name, below := strings.CutPrefix(agentPath, Root+"/")
 	name = strings.TrimRight(name, "/")
@@ -101,8 +98,9 @@ func BackendName(agentPath string) string {
 	return name
 }
 
-// hasDotDot reports whether a segment of p is "..", with both slashes as
-// separators: a backslash separates on the systems of some readers of a path.
+// hasDotDot reports whether a segment of p is "..", treating both slashes as
+// separators: some readers of a path run on systems that separate by
+// backslash.
 func hasDotDot(p string) bool {
 	for i := 0; ; {
 		j := strings.Index(p[i:], "..")
@@ -119,11 +117,9 @@ func hasDotDot(p string) bool {
 
 func isSlash(c byte) bool { return c == '/' || c == '\\' }
 
-// percentDecoded decodes %XX again and again until nothing is left to decode.
-// One pass does it in linear time, for %252525…2e too: a decoded byte may
-// complete a sequence only with the bytes around it, so looking back after
-// each byte finds them all. What no sequence is stays as it is. Dots and slashes are no
-// part of a sequence, so one that shows up half-way is there in the end as well.
+// percentDecoded decodes %XX until nothing remains to decode. One pass does it in linear time, even for %252525…2e: a decoded byte can
+// only complete a sequence with the bytes around it, so checking backwards after each byte finds them all. Invalid sequences stay as they
+// are. Dots and slashes aren't part of any sequence, so one that appears midway also appears in the result.
 func percentDecoded(p string) string {
 	out := make([]byte, 0, len(p))
 	for i := 0; i < len(p); i++ {
@@ -156,19 +152,19 @@ func unhex(c byte) int {
 	return -1
 }
 
-// Root is the path under which the agent sees the store.
+// Root is the agent's path of the store.
 const Root = "/memories"
 
-// MaxLinks is how many links one name may lead through, as on Linux.
+// MaxLinks is how many links a name may lead through, as on Linux.
 const MaxLinks = 40
 
-// MaxName is the longest name of a file system, in bytes, that we make parents for.
+// MaxName is the maximum length in bytes of a name for which we make parents: that of most file systems.
 const MaxName = 255
 
 // IsBelow reports whether a path is below a folder.
 func IsBelow(path, dir string) bool { return strings.HasPrefix(path, dir+"/") }
 
-// JoinName is the name of an entry of a folder.
+// JoinName returns the name of an entry of a folder.
 func JoinName(dir, base string) string {
 	if dir == "." {
 		return base
@@ -176,7 +172,7 @@ func JoinName(dir, base string) string {
 	return dir + "/" + base
 }
 
-// EachSegment yields the segments of a path but for the empty ones and ".".
+// EachSegment yields the segments of a path, skipping empty ones and ".".
 func EachSegment(p string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for s := range strings.SplitSeq(p, "/") {
@@ -187,8 +183,8 @@ func EachSegment(p string) iter.Seq[string] {
 	}
 }
 
-// NameOf undoes the joining that Walk does. Unlike ParsePath it takes
-// the path as it is: names from a disk may hold anything, a percent sign too.
+// NameOf is the inverse of AgentPath. Unlike ParsePath it takes the path
+// literally: names on a disk may contain anything, including percent signs.
 func NameOf(agentPath string) (string, bool) {
 	if agentPath == Root || agentPath == Root+"/" {
 		return ".", true

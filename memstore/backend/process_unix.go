@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// ProcessDead reports whether no process has this id. Without a right to ask, it may be alive.
+// ProcessDead reports whether no process has this ID. If we lack permission to find out, the process counts as alive.
 func ProcessDead(pid int) bool {
 	return errors.Is(syscall.Kill(pid, 0), syscall.ESRCH)
 }

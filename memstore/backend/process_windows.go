@@ -5,7 +5,7 @@ import (
 	"syscall"
 )
 
-// ProcessDead reports whether no process has this id.
+// ProcessDead reports whether no process has this ID.
 func ProcessDead(pid int) bool {
 	const queryLimitedInformation = 0x1000
 	const errorInvalidParameter syscall.Errno = 87

@@ -5,26 +5,26 @@ import (
 	"io"
 )
 
-// ErrTooBig is a file that is larger than its reader takes at once.
+// ErrTooBig means that a file is too large to read whole.
 var ErrTooBig = errors.New("too big to be edited")
 
 // SizeLimitError is [ErrTooBig] with the size of the file in bytes.
 type SizeLimitError struct {
 	Size int64
-	New  bool // the file is not there, it would get that size
+	New  bool // the file doesn't exist yet, and Size is what it would be
 }
 
 func (e *SizeLimitError) Error() string { return ErrTooBig.Error() }
 func (e *SizeLimitError) Unwrap() error { return ErrTooBig }
 
-// ReadFile returns all bytes of a file, [SizeLimitError] where they are more than most. What it grows by while
-// it is read is left out, and what it shrank by is missing: a writer compares first.
+// ReadFile returns all bytes of a file, or a [SizeLimitError] if there are more than most. It ignores bytes appended during the read, and
+// returns fewer if the file shrinks: writers compare first.
 func ReadFile(b Backend, name string, a Access, most int64) ([]byte, error) {
 	f, err := b.Open(name, a)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = f.Close() }() // it was only read
+	defer func() { _ = f.Close() }() // nothing was written, so closing can't lose data
 	info, err := f.Info()
 	if err != nil {
 		return nil, err

@@ -5,7 +5,7 @@ import (
 	"path"
 )
 
-// ResolveExisting resolves the part of name that exists and keeps the rest as it is.
+// ResolveExisting resolves the part of name that exists and keeps the rest.
 func ResolveExisting(name string, last bool, resolve func(string, bool) (string, error)) (string, error) {
 	real, err := resolve(name, last)
 	if !errors.Is(err, ErrNotExist) || name == "." {

@@ -11,30 +11,29 @@ import (
 	"time"
 )
 
-// reportEvery is the least time between two growing snapshots of a scan: a
-// screen that is drawn more often than 10 times a second reads no better.
+// reportEvery is the minimum time between two growing snapshots of a scan: a
+// screen drawn more than 10 times a second is no easier to read.
 const reportEvery = 100 * time.Millisecond
 
-// ScanOptions are the settings of [Store.ScanFrom]. The zero value scans the
-// whole store and reports nothing on the way.
+// ScanOptions are the settings of [Scan]. The zero value scans the whole
+// store and reports nothing on the way.
 type ScanOptions struct {
-	// Name is the folder to start at, as [Backend] names it; "" is the root.
+	// Name is the folder to start at, named as in [Backend]; "" is the root.
 	Name string
-	// Visit is called before each folder is read, with what its parent's listing
-	// said of it, on the goroutine that reads it: a watch that is set there misses nothing. It must be safe for concurrent use.
+	// Visit is called before each folder is read, with its info from the parent's listing, on the goroutine that reads it: a watch set up
+	// there misses nothing. It must be safe for concurrent use.
 	Visit func(name string, i Info)
-	// Hidden is called with what the snapshot leaves out: temporary files of writes under way and folders on their
-	// way out, which are not read. It is called as Visit is.
+	// Hidden is called with the entries that the snapshot omits: temporary files of writes under way and folders being removed, which are
+	// not read. Like Visit, it must be safe for concurrent use.
 	Hidden func(name string, i Info)
 	// Report gets growing snapshots on the caller's goroutine.
 	Report func(*Snapshot)
 }
 
-// Scan reads the tree of a backend, whole depth, on workers
-// goroutines that have ended when it returns. Links are not followed. Temporary files of writes under way are left out.
-// The root of the snapshot is the folder that was asked for. A folder below it that cannot be read says so in its
-// Problem; one that was asked for and is not there is [ErrNotExist] or [ErrNotDir]. When the root of the store cannot be
-// read the error wraps [ErrUnavailable].
+// Scan reads the whole tree of a backend on the given number of goroutines, which end before it returns. It doesn't follow links, and
+// omits temporary files of writes under way. The root of the snapshot is the requested folder. An unreadable folder below it has a
+// Problem; if the requested folder itself doesn't exist, the error is [ErrNotExist] or [ErrNotDir]. If the root of the store can't be
+// read, the error wraps [ErrUnavailable].
 func Scan(ctx context.Context, b Backend, workers int, o ScanOptions) (*Snapshot, error) {
 	if o.Name == "" {
 		o.Name = "."
@@ -68,7 +67,7 @@ func Scan(ctx context.Context, b Backend, workers int, o ScanOptions) (*Snapshot
 	return snap, c.failed
 }
 
-// rootError makes what keeps the root from being read an ErrUnavailable.
+// rootError turns an error of reading the root into ErrUnavailable.
 func (c *scan) rootError(err error) error {
 	if c.options.Name != "." || errors.Is(err, ErrUnavailable) {
 		return err
@@ -76,12 +75,12 @@ func (c *scan) rootError(err error) error {
 	return fmt.Errorf("%w: %w", ErrUnavailable, err)
 }
 
-// scan is one run. The queue and the fields of every scanned folder but its own
-// node's are guarded by mu; a folder is read by one worker.
+// scan is one run. mu guards the queue and the fields of every scanned folder
+// except its own node's; only one worker reads a folder.
 type scan struct {
 	backend Backend
 	options ScanOptions
-	now     time.Time // when it began: tells a write under way from a leftover
+	now     time.Time // start of the scan: distinguishes a write under way from a leftover
 
 	root   *scanned
 	mu     sync.Mutex
@@ -92,15 +91,15 @@ type scan struct {
 	last   time.Time // of the last report
 }
 
-// scanned is a folder on its way to a Node.
+// scanned is a folder that will become a Node.
 type scanned struct {
 	name  string
-	node  Node // Children are complete but for the folders in subs
+	node  Node // Children are complete except for the folders in subs
 	subs  []*scanned
-	index []int // where in node.Children each of subs stands
+	index []int // index in node.Children of each of subs
 	read  bool
 	gone  bool  // vanished between the listing of its parent and its own
-	done  *Node // set when nothing below it can change any more
+	done  *Node // set once nothing below it can change
 }
 
 func (c *scan) run(ctx context.Context, workers int) {
@@ -137,7 +136,7 @@ func (c *scan) run(ctx context.Context, workers int) {
 	}
 }
 
-// next reads one folder of the queue; false when there will be no more.
+// next reads one folder of the queue; it returns false at the end.
 func (c *scan) next() bool {
 	c.mu.Lock()
 	for len(c.queue) == 0 && c.active > 0 && c.failed == nil {
@@ -153,13 +152,13 @@ func (c *scan) next() bool {
 	c.active++
 	c.mu.Unlock()
 	c.read(d)
-	// Reading never blocks in Go's eyes: without this the timers and the screen of
-	// the embedding program would wait 10 ms for their turn, over and over.
+	// Reads never block from Go's point of view: without this, timers and the
+	// screen of the embedding program would wait 10 ms each time.
 	runtime.Gosched()
 	return true
 }
 
-// read lists one folder and queues the folders in it.
+// read lists one folder and queues its subfolders.
 func (c *scan) read(d *scanned) {
 	if c.options.Visit != nil {
 		c.options.Visit(d.name, d.node.Info)
@@ -194,7 +193,7 @@ func (c *scan) read(d *scanned) {
 	c.wake.Broadcast()
 }
 
-// build makes the nodes of one folder in one block of memory.
+// build allocates the nodes of one folder together.
 func (c *scan) build(d *scanned, infos []Info) (children []*Node, subs []*scanned, index []int) {
 	block := make([]Node, 0, len(infos))
 	children = make([]*Node, 0, len(infos))
@@ -229,8 +228,8 @@ func (c *scan) build(d *scanned, infos []Info) (children []*Node, subs []*scanne
 	return children, subs, index
 }
 
-// tempAge is how long a temporary file counts as a write under way. After that
-// it is a leftover, or a file that hides behind the name: both are shown.
+// tempAge is how long a temporary file counts as a write under way. After
+// that it is a leftover, or a file in disguise: both are shown.
 const tempAge = 5 * time.Second
 
 func (c *scan) underWay(i *Info) bool {
@@ -251,8 +250,8 @@ func (c *scan) snapshot(complete bool) *Snapshot {
 	return &Snapshot{Root: c.root.freeze(), Complete: complete}
 }
 
-// freeze returns an immutable node of what was read so far. Folders that are
-// complete are shared by all snapshots.
+// freeze returns an immutable node of what was read so far. All snapshots
+// share complete folders.
 func (d *scanned) freeze() *Node {
 	if d.done != nil {
 		return d.done

@@ -8,17 +8,17 @@ import (
 	"strings"
 )
 
-// Node is one path of a [Snapshot]. It is immutable once published, and so may
-// be shared by snapshots, goroutines and trees.
+// Node is one path of a [Snapshot]. It is immutable once published, so
+// snapshots, goroutines and trees may share it.
 type Node struct {
 	Info
-	// Hidden: the agent's listing leaves it out, because it is a dot name or
+	// Hidden: the agent's listing omits it, because it is a dot name or
 	// node_modules or is below one. The agent can still open it.
 	Hidden   bool
-	Children []*Node // of a directory, sorted by name in code point order
-	Files    int     // of a directory: everything below that is not a directory; else 1
-	Bytes    int64   // of a directory: the sizes of the regular files below; of a file its size
-	Problem  error   // why the directory could not be read; its children are then the last known ones
+	Children []*Node // of a directory; sorted by name in code point order
+	Files    int     // number of non-directories below a directory; 1 for anything else
+	Bytes    int64   // size of a file, or of all regular files below a directory
+	Problem  error   // why the directory could not be read; Children are then the last known ones
 }
 
 // Child returns the entry called name, or nil.
@@ -33,10 +33,10 @@ func (n *Node) search(name string) (int, bool) {
 	return sort.Find(len(n.Children), func(i int) int { return strings.Compare(name, n.Children[i].Name) })
 }
 
-// Snapshot is what is known of a store's tree at one moment. It is immutable.
+// Snapshot is the known tree of a store at one moment. It is immutable.
 type Snapshot struct {
 	Root     *Node
-	Complete bool // false while folders are still to be read
+	Complete bool // false while some folders are unread
 }
 
 // Find returns the node at agentPath, or nil. Links are not followed.
@@ -59,7 +59,7 @@ func (s *Snapshot) find(name string) *Node {
 }
 
 // Walk calls visit for every node, parents before children and siblings by
-// name. When visit returns false for a directory, what is below it is left out.
+// name. If visit returns false for a directory, Walk skips what is below it.
 func (s *Snapshot) Walk(visit func(agentPath string, n *Node) bool) {
 	if s != nil && s.Root != nil {
 		walkNodes(Root, s.Root, visit)
@@ -75,9 +75,8 @@ func walkNodes(at string, n *Node, visit func(string, *Node) bool) {
 	}
 }
 
-// SnapshotOf makes a complete snapshot of n paths or so, by their names in the store, sorted byte
-// by byte; folders come before what is in them and may be left out. It is several times faster
-// than a [Tree] that is filled one by one.
+// SnapshotOf makes a complete snapshot of about n paths, given by their names in the store, sorted byte by byte. Folders come before
+// their entries and may be omitted. It is several times faster than filling a [Tree] one by one.
 func SnapshotOf(sorted iter.Seq2[string, Info], n int) *Snapshot {
 	nodes := make([]Node, 0, n)
 	root := &Node{Info: Info{Name: ".", Kind: KindDir}}
@@ -89,7 +88,7 @@ func SnapshotOf(sorted iter.Seq2[string, Info], n int) *Snapshot {
 		in, ok := dirs[at]
 		if !ok {
 			in.node = put(at, Info{Name: path.Base(at), Kind: KindDir})
-			above := dirs[at].parent // where it may have come behind a name such as "a-b" for "a"
+			above := dirs[at].parent // where it may follow a name such as "a-b" for "a"
 			slices.SortFunc(above.Children, func(x, y *Node) int { return strings.Compare(x.Name, y.Name) })
 		}
 		if len(nodes) == cap(nodes) {
@@ -117,7 +116,7 @@ func SnapshotOf(sorted iter.Seq2[string, Info], n int) *Snapshot {
 	return &Snapshot{Root: root, Complete: true}
 }
 
-// cutName splits off the first segment; rest is "." when it was the last.
+// cutName splits off the first segment; rest is "." after the last one.
 func cutName(name string) (first, rest string) {
 	if i := strings.IndexByte(name, '/'); i >= 0 {
 		return name[:i], name[i+1:]
@@ -125,7 +124,7 @@ func cutName(name string) (first, rest string) {
 	return name, "."
 }
 
-// hiddenName is the rule of the documented tool for listings.
+// hiddenName implements the documented tool's rule for listings.
 func hiddenName(base string) bool {
 	return strings.HasPrefix(base, ".") && base != "." || base == "node_modules"
 }
@@ -141,7 +140,7 @@ func hiddenBelow(name string) bool {
 	return false
 }
 
-// newNode makes the node of one entry that has nothing below it (yet).
+// newNode makes the node of one entry without children.
 func newNode(i Info, hidden bool) Node {
 	n := Node{Info: i, Hidden: hidden}
 	if i.Kind != KindDir {
@@ -153,7 +152,7 @@ func newNode(i Info, hidden bool) Node {
 	return n
 }
 
-// total sets the totals of a directory from its children.
+// total computes the totals of a directory from its children.
 func (n *Node) total() {
 	n.Files, n.Bytes = 0, 0
 	for _, c := range n.Children {
@@ -163,25 +162,25 @@ func (n *Node) total() {
 }
 
 // Tree edits a snapshot: the watcher keeps one up to date and takes an
-// immutable [Snapshot] from it when there is something to publish. An edit costs
-// the depth of its path, whatever the size of the folder; Snapshot costs the sizes
-// of the folders that were edited since the last one. A Tree has one owner at a
-// time: it is not safe for concurrent use, the snapshots it gives are.
+// immutable [Snapshot] of it to publish. An edit costs time in the depth of
+// its path, whatever the size of the folder; Snapshot in the sizes of the
+// folders edited since the last one. A Tree has one owner at a time: unlike
+// its snapshots, it is not safe for concurrent use.
 //
-// Names are those of [Backend]: relative, "." is the root.
+// Names are those of [Backend]: relative, with "." for the root.
 type Tree struct {
 	root     *edited
 	complete bool
 }
 
-// edited is a node with the edits that were made below it since the last
-// Snapshot. In kids a nil stands for an entry that was removed.
+// edited is a node with the edits below it since the last Snapshot. In kids,
+// nil means a removed entry.
 type edited struct {
 	node *Node
 	kids map[string]*edited
 }
 
-// NewTree starts from s, which stays as it is.
+// NewTree starts from s, which doesn't change.
 func NewTree(s *Snapshot) *Tree {
 	return &Tree{root: &edited{node: s.Root}, complete: s.Complete}
 }
@@ -246,7 +245,7 @@ func (t *Tree) Lookup(name string) *Node {
 	return n
 }
 
-// Subtree returns the node at name with everything below it as it is now, or nil.
+// Subtree returns the current node at name with everything below it, or nil.
 func (t *Tree) Subtree(name string) *Node {
 	if t.Lookup(name) == nil {
 		return nil
@@ -254,7 +253,7 @@ func (t *Tree) Subtree(name string) *Node {
 	return t.edit(name).freeze()
 }
 
-// edit returns the editable node at name, nil when there is none.
+// edit returns the editable node at name, or nil.
 func (t *Tree) edit(name string) *edited {
 	e := t.root
 	for rest := name; rest != "."; {
@@ -282,7 +281,7 @@ func (e *edited) set(base string, kid *edited) {
 	e.kids[base] = kid
 }
 
-// parent returns the editable directory that holds name.
+// parent returns the editable parent directory of name.
 func (t *Tree) parent(name string) *edited {
 	dir := path.Dir(name)
 	if n := t.Lookup(dir); n == nil || n.Kind != KindDir {
@@ -291,8 +290,8 @@ func (t *Tree) parent(name string) *edited {
 	return t.edit(dir)
 }
 
-// Put sets what is known of name itself. A directory that was a directory
-// before keeps what is below it. It reports false when the parent is missing.
+// Put sets the Info of name itself. A directory that was a directory before
+// keeps its entries. It returns false if the parent is missing.
 func (t *Tree) Put(name string, i Info) bool {
 	if old := t.Lookup(name); name == "." || old != nil && old.Kind == KindDir && i.Kind == KindDir {
 		e := t.edit(name)
@@ -312,8 +311,8 @@ func (t *Tree) Put(name string, i Info) bool {
 	return true
 }
 
-// Attach puts a node with everything below it at name, renaming it where its
-// name differs. It reports false when the parent is missing.
+// Attach inserts a node with everything below it at name, renaming it if
+// needed. It returns false if the parent is missing.
 func (t *Tree) Attach(name string, n *Node) bool {
 	if name == "." {
 		t.root = &edited{node: n}
@@ -328,8 +327,8 @@ func (t *Tree) Attach(name string, n *Node) bool {
 	return true
 }
 
-// relabel returns n under another name and parent; what is below is shared
-// where it can be.
+// relabel returns n under another name and parent, sharing its descendants if
+// possible.
 func (n *Node) relabel(base string, below bool) *Node {
 	hidden := below || hiddenName(base)
 	if n.Name == base && n.Hidden == hidden {
@@ -347,7 +346,7 @@ func (n *Node) relabel(base string, below bool) *Node {
 	return &c
 }
 
-// Remove removes name and everything below it. The root stays, emptied.
+// Remove removes name and everything below it. The root stays, but becomes empty.
 func (t *Tree) Remove(name string) {
 	if name == "." {
 		n := *t.root.node
@@ -360,7 +359,7 @@ func (t *Tree) Remove(name string) {
 	}
 }
 
-// SetProblem says that the directory at name cannot be read now (nil: it can).
+// SetProblem records that the directory at name can't be read; nil means that it can.
 func (t *Tree) SetProblem(name string, problem error) {
 	if n := t.Lookup(name); n == nil || n.Problem == problem {
 		return

@@ -8,19 +8,19 @@ import (
 )
 
 const (
-	// TempPrefix is what the names of temporary files, and of folders on their way out, begin with.
+	// TempPrefix begins the names of temporary files and of folders being removed.
 	TempPrefix = ".tmp-"
 	tempRandom = 16 // hex digits; the SDKs' temporary files end in a UUID of 36 characters
 )
 
-// IsTemp reports whether base is a name that only this package gives: that of a temporary file, or of
-// a folder on its way out. alive reports whether the process that gave it may still be at work.
+// IsTemp reports whether only this package makes names like base: for a temporary file, or a folder being removed. alive reports whether
+// the process that made it may still be running.
 func IsTemp(base string) (ours, alive bool) {
 	pid, ours := TempProcess(base)
 	return ours, ours && !ProcessDead(pid)
 }
 
-// IsAside reports whether an entry of a listing is a folder on its way out, which none shows.
+// IsAside reports whether an entry is a folder being removed, which listings omit.
 func IsAside(i Info) bool {
 	if i.Kind != KindDir || !strings.HasPrefix(i.Name, TempPrefix) {
 		return false
@@ -29,8 +29,8 @@ func IsAside(i Info) bool {
 	return ours
 }
 
-// TempName reports whether base is the name of a temporary file that our handlers
-// or those of the published SDKs write beside the target: ".tmp-", a process id, "-" and random characters.
+// TempName reports whether base is the name of a temporary file that our handlers or those of the published SDKs write beside the target:
+// ".tmp-", a process ID, "-" and random characters.
 func TempName(base string) bool {
 	rest, ok := strings.CutPrefix(base, ".tmp-")
 	if !ok {
@@ -55,7 +55,7 @@ func NewTempName() string {
 	return string(b)
 }
 
-// TempProcess reports whether name has exactly the form of newTempName, and whose it is.
+// TempProcess reports whether name has exactly the form of NewTempName, and returns its process ID.
 func TempProcess(name string) (pid int, ok bool) {
 	rest, ok := strings.CutPrefix(name, TempPrefix)
 	if !ok {

@@ -10,14 +10,14 @@ import (
 	"memcurator/memstore"
 )
 
-// A folder is moved aside before it is removed, and no listing shows it from then on. What a killed process has left of it holds what it
-// held, and so does a temporary file that is too young to show: a scan reads both, and a purge removes them.
+// A folder is moved aside before it is removed, and listings omit it from then on. If the process is killed, the remains still have their
+// contents, and so does a temporary file too young to be listed: a scan reads both, and a purge removes them.
 
-// hidden is what a snapshot leaves out.
+// hidden is what a snapshot omits.
 type hidden struct {
 	mu    sync.Mutex
-	files []string // temporary files that dead processes have left
-	dirs  []string // folders on their way out
+	files []string // temporary files of dead processes
+	dirs  []string // folders being removed
 }
 
 // note is [memstore.ScanOptions.Hidden].
@@ -33,7 +33,7 @@ func (h *hidden) note(name string, i memstore.Info) {
 	}
 }
 
-// scanHidden reads the tree of a store, and what it leaves out.
+// scanHidden reads the tree of a store, and what a snapshot of it omits.
 func scanHidden(ctx context.Context, b memstore.Backend, workers int) (*memstore.Snapshot, *hidden, error) {
 	h := &hidden{}
 	look := memstore.New(b, memstore.Options{ReadOnly: true, Workers: workers, Origin: memstore.Origin{Actor: memstore.Curator}})
@@ -43,7 +43,7 @@ func scanHidden(ctx context.Context, b memstore.Backend, workers int) (*memstore
 	return snap, h, err
 }
 
-// listHidden lists what no listing shows and holds texts all the same.
+// listHidden lists files that no listing shows but that may contain text.
 func (s *scanner) listHidden(ctx context.Context, h *hidden) error {
 	visit := func(name string, i memstore.Info) error {
 		at := memstore.AgentPath(name)
@@ -60,7 +60,7 @@ func (s *scanner) listHidden(ctx context.Context, h *hidden) error {
 		return nil
 	}
 	for _, name := range h.files {
-		_ = visit(name, memstore.Info{Name: path.Base(name), Kind: memstore.KindFile}) // it has no error
+		_ = visit(name, memstore.Info{Name: path.Base(name), Kind: memstore.KindFile}) // a temporary file
 	}
 	for _, dir := range h.dirs {
 		_ = visit(dir, memstore.Info{Name: path.Base(dir), Kind: memstore.KindDir})
@@ -82,8 +82,7 @@ func abandoned(dir string) bool {
 	return !alive
 }
 
-// inAside lists the names below a folder that was moved aside that hold an accepted value or cannot be
-// read, which may hold one.
+// inAside lists the names below a folder that was moved aside which contain a chosen value, or can't be read and so may contain one.
 func (s *Scrubber) inAside(ctx context.Context, dir string) (names []string, err error) {
 	unread := func(name string, err error) {
 		if reasonOf(err) != gone {
@@ -99,7 +98,7 @@ func (s *Scrubber) inAside(ctx context.Context, dir string) (names []string, err
 	return names, err
 }
 
-// mayHold reports whether a name, or what it is the name of, holds an accepted value, or may.
+// mayHold reports whether a name, or the file it names, contains or may contain a chosen value.
 func (s *Scrubber) mayHold(name string, i memstore.Info) bool {
 	if len(s.find("", []byte(i.Name))) > 0 || s.holdsAny([]byte(i.Name)) {
 		return true
@@ -121,13 +120,12 @@ func (s *Scrubber) mayHold(name string, i memstore.Info) bool {
 	return len(s.find(memstore.AgentPath(name), text)) > 0 || s.holdsAny(text)
 }
 
-// removeAsides removes the folders that processes which are gone have moved aside, where they hold an accepted value. They
-// are no longer part of the memory, and are not recorded. If a folder cannot be removed whole, only its files with a value go; the proof
-// reports the rest.
+// removeAsides removes folders that dead processes moved aside, if they contain a chosen value. They are no longer part of the memory, so
+// this is not recorded. If a folder can't be removed whole, only its files with a value go; the proof reports the rest.
 func (s *Scrubber) removeAsides(ctx context.Context, dirs []string, p *Purged) error {
 	for _, dir := range dirs {
 		if !abandoned(dir) {
-			continue // its process removes it, or moves it back
+			continue // its process will remove it, or move it back
 		}
 		names, err := s.inAside(ctx, dir)
 		if err != nil {
@@ -156,7 +154,7 @@ func (s *Scrubber) removeAsides(ctx context.Context, dirs []string, p *Purged) e
 	return ctx.Err()
 }
 
-// sayHidden reports where an accepted value is left that a redaction, which can be undone, does not reach.
+// sayHidden reports chosen values that remain where a redaction, which must be undoable, doesn't reach.
 func (s *Scrubber) sayHidden(ctx context.Context, h *hidden, d *Done) error {
 	for _, dir := range h.dirs {
 		if !abandoned(dir) {

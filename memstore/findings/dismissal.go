@@ -13,21 +13,21 @@ import (
 	"time"
 )
 
-// Dismissal is the user's decision that a value of a class is not a secret: in all files or in one, for good or for a while. The
-// value itself is stored nowhere.
+// Dismissal is the user's decision that a value of a class is not a secret: in all files or in one, for good or for a while. It doesn't
+// contain the value.
 type Dismissal struct {
-	ID    string    `json:"id"` // keyed hash of the value, that of its [Group]
+	ID    string    `json:"id"` // keyed hash of the value, as in its [Group]
 	Class string    `json:"class"`
-	Path  string    `json:"path,omitempty"` // agent path of the only file it applies to; "": the value anywhere
+	Path  string    `json:"path,omitempty"` // agent path of the only file it applies to; "": all files
 	Until time.Time `json:"until,omitzero"` // when the value counts again; zero: never
 	At    time.Time `json:"at"`             // when it was dismissed
-	Label string    `json:"label"`          // what the user knows it by, or the place where it was found; may be ""
+	Label string    `json:"label"`          // the user's name for the value, or the place where it was found; may be ""
 }
 
 // KeptFor is how long [Keep] dismisses a value.
 const KeptFor = 30 * 24 * time.Hour
 
-// Dismiss is the dismissal of a value anywhere and for good, with its first place as the label. Set Path or Until to narrow it.
+// Dismiss returns the dismissal of a value everywhere and for good, with its first place as the label. Set Path or Until to narrow it.
 func Dismiss(g *Group, at time.Time) Dismissal {
 	d := Dismissal{ID: g.ID, Class: g.Class, At: at}
 	if len(g.Places) > 0 {
@@ -39,31 +39,31 @@ func Dismiss(g *Group, at time.Time) Dismissal {
 	return d
 }
 
-// Keep is the dismissal of a value anywhere for [KeptFor], after which the user is asked again.
+// Keep returns the dismissal of a value everywhere for [KeptFor], after which the user is asked again.
 func Keep(g *Group, at time.Time) Dismissal {
 	d := Dismiss(g, at)
 	d.Until = at.Add(KeptFor)
 	return d
 }
 
-// dismissed is what a dismissal applies to: a number that is not a card may be a telephone number.
+// dismissed is what a dismissal applies to. It includes the class, since a number that is not a card may still be a telephone number.
 type dismissed struct{ id, class, path string }
 
 func (d *Dismissal) applies() dismissed { return dismissed{d.ID, d.Class, d.Path} }
 
 func (d *Dismissal) expired(now time.Time) bool { return !d.Until.IsZero() && !now.Before(d.Until) }
 
-// errNotKept means that without a state folder a dismissal lasts only as long as the process.
+// errNotKept means that a dismissal ends with the process, because there is no state folder.
 var errNotKept = errors.New("no state folder to store it in")
 
-// ErrTooMany bounds what is dismissed value by value: change the rule instead.
+// ErrTooMany means that the user should change the rule rather than dismiss more values one by one.
 var ErrTooMany = errors.New("too many values are dismissed")
 
-// Keeps reports whether there is a state folder, so that ids are the same in the next run.
+// Keeps reports whether there is a state folder, so that IDs are the same in the next run.
 func (m *Memory) Keeps() bool { return m.dir != "" }
 
-// Dismissed reports whether a value of a class is dismissed at a path: anywhere, or in that file. With path "" only dismissals
-// that apply anywhere count.
+// Dismissed reports whether a value of a class is dismissed at a path: everywhere, or in that file. With path "" only dismissals that
+// apply everywhere count.
 func (m *Memory) Dismissed(class, value, path string) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -79,7 +79,7 @@ func (m *Memory) Dismissed(class, value, path string) bool {
 	return path != "" && ok && !d.expired(m.now())
 }
 
-// Dismissals are those in force, the newest first.
+// Dismissals returns those in force, newest first.
 func (m *Memory) Dismissals() []Dismissal {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -103,7 +103,7 @@ func (m *Memory) inSomeFile() bool {
 	return false
 }
 
-// Dismiss records dismissals. Those that other processes recorded meanwhile are kept.
+// Dismiss records dismissals. It keeps those that other processes recorded meanwhile.
 func (m *Memory) Dismiss(list ...Dismissal) error {
 	return m.record(func() error {
 		if len(m.dismissals)+len(list) > maxDismissals {
@@ -116,7 +116,7 @@ func (m *Memory) Dismiss(list ...Dismissal) error {
 	})
 }
 
-// Withdraw forgets dismissals, so that their values count again. A dismissal is matched by its id, class and path.
+// Withdraw removes dismissals, so that their values count again. It matches them by ID, class and path.
 func (m *Memory) Withdraw(list ...Dismissal) error {
 	return m.record(func() error {
 		for _, d := range list {
@@ -126,7 +126,7 @@ func (m *Memory) Withdraw(list ...Dismissal) error {
 	})
 }
 
-// record changes the dismissals and writes them to the state folder. Expired ones are dropped there.
+// record changes the dismissals and writes them to the state folder. It drops expired ones.
 func (m *Memory) record(change func() error) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -156,14 +156,14 @@ func (m *Memory) record(change func() error) error {
 	return err
 }
 
-// Refresh reads what other processes have dismissed meanwhile.
+// Refresh reads dismissals that other processes recorded meanwhile.
 func (m *Memory) Refresh() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.readDismissals()
 }
 
-// readDismissals reads the file of dismissals if it has changed since the last time.
+// readDismissals reads the file of dismissals if it has changed since the last read.
 func (m *Memory) readDismissals() error {
 	if m.dir == "" {
 		return nil
@@ -181,7 +181,7 @@ func (m *Memory) readDismissals() error {
 	case m.read != nil && os.SameFile(info, m.read) && info.ModTime().Equal(m.read.ModTime()) && info.Size() == m.read.Size():
 		return nil
 	}
-	m.read, m.dismissals = info, map[dismissed]Dismissal{} // a damaged file is reported once, and then counts as empty
+	m.read, m.dismissals = info, map[dismissed]Dismissal{} // report a damaged file once, then treat it as empty
 	var list []Dismissal
 	if err := readJSON(name, &list); err != nil {
 		return err

@@ -1,22 +1,19 @@
-// Package findings finds secrets in a whole store and in its past, and removes them: from the files as one group
-// that an undo restores, or from everywhere for good.
+// Package findings finds secrets in a whole store and its past, and removes them: from the files as one group that an undo restores, or
+// from everywhere for good.
 //
 // # What lives here
 //
-// [Scan] reads the files of a store and what its journal keeps, finds values with an engine of
-// memstore/scrub, seeks each of them again everywhere, and groups the places by value ([Survey],
-// [Group]). A [Scrubber] carries out what was accepted: [Scrubber.Redact] in the files, [Scrubber.Purge]
-// in files, journal and state folder, with a proof afterwards ([Residue]). [Memory] is what is kept between
-// two runs in the state folder: the key of all hashes, what the user has dismissed, and findings by
-// content, all of it without a value.
+// [Scan] reads the files of a store and the contents in its journal, finds values with an engine of memstore/scrub, searches for each of
+// them again everywhere, and groups the places by value ([Survey], [Group]). A [Scrubber] removes the values that the user chose:
+// [Scrubber.Redact] from the files, [Scrubber.Purge] from files, journal and state folder, followed by a proof ([Residue]). [Memory] is
+// what the state folder keeps between two runs: the key of all hashes, the user's dismissals, and findings by content, but no values.
 //
 // # What may be touched
 //
-// Scanning only reads, without a trace in the store ([memstore.Look]). What writes goes through the
-// store's own steps, so that it is locked, checked against what was looked at, and recorded.
-// Values are held in memory only, and in the journal while a purge is under way. A purge also cleans the state folder, and
-// the logs and exports that [NoteOutside] recorded; commits of a git work tree are searched and left alone.
-// Transcripts belong to other packages.
+// Scanning only reads, without a trace in the store ([memstore.Look]). Writes go through the store's own steps, so that they are locked,
+// checked against what was read, and recorded. Values exist only in memory, and in the journal while a purge is under way. A purge also
+// cleans the state folder, and the logs and exports that [NoteOutside] recorded; it searches the commits of a git work tree but doesn't
+// change them. Transcripts belong to other packages.
 //
-// Who calls it: cli and tui. It knows neither; it imports memstore, memstore/scrub and memstore/journal.
+// Called by cli and tui, neither of which it imports; it imports memstore, memstore/scrub and memstore/journal.
 package findings

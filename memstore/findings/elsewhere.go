@@ -8,13 +8,13 @@ import (
 	"memcurator/memstore/statedir"
 )
 
-// Relation is what the store of another state folder is to the store that is purged.
+// Relation is how the store of another state folder relates to the store being purged.
 type Relation int
 
-// The relations. A purge cleans all but the first.
+// Relations between stores. A purge cleans all but the first.
 const (
-	Stranger Relation = iota // an unrelated store, or a folder that does not name its store
-	Earlier                  // the same directory: the store was there before, or is reached by that path too
+	Stranger Relation = iota // an unrelated store, or a folder that doesn't name its store
+	Earlier                  // the same directory, at its former path or through another path
 	Inside                   // a store below this one
 	Around                   // a store that contains this one
 	Orphan                   // a store that no longer exists
@@ -26,7 +26,7 @@ type otherFolder struct {
 	Relation Relation
 }
 
-// Name is what people know the folder by: the path of its store, or its own.
+// Name is how people know the folder: the path of its store, or its own.
 func (e otherFolder) Name() string {
 	if e.Path != "" {
 		return e.Path
@@ -34,7 +34,7 @@ func (e otherFolder) Name() string {
 	return e.Dir
 }
 
-// live reports whether the folder's store is still the directory that was recorded.
+// live reports whether the folder's store is still the recorded directory.
 func (e otherFolder) live() bool {
 	if e.Path == "" {
 		return false
@@ -43,8 +43,7 @@ func (e otherFolder) live() bool {
 	return err == nil && (now.Inode == 0 || now.SameDirectory(e.Identity))
 }
 
-// FindElsewhere lists the state folders below base other than stateDir, with what their stores are to the store in the
-// directory dir.
+// FindElsewhere lists the state folders below base other than stateDir, with the relation of each to the store in directory dir.
 func FindElsewhere(base, stateDir, dir string) ([]otherFolder, error) {
 	all, err := statedir.All(base)
 	if err != nil {
@@ -90,7 +89,7 @@ func relationOf(f statedir.Folder, now statedir.Identity) Relation {
 	return Stranger
 }
 
-// below reports whether path is below a directory under any of its names: it may be mounted twice.
+// below reports whether path is below a directory under any of its names, since it may be mounted twice.
 func below(path string, dir statedir.Identity) bool {
 	for at := filepath.Dir(path); ; at = filepath.Dir(at) {
 		if id, err := statedir.Identify(at); at == dir.Path || err == nil && id.SameDirectory(dir) {
@@ -102,7 +101,7 @@ func below(path string, dir statedir.Identity) bool {
 	}
 }
 
-// elsewhere are the other state folders.
+// elsewhere returns the other state folders.
 func (s *Scrubber) elsewhere() ([]otherFolder, error) {
 	if s.Base == "" || s.StateDir == "" || s.Dir == "" {
 		return nil, nil
@@ -110,9 +109,9 @@ func (s *Scrubber) elsewhere() ([]otherFolder, error) {
 	return FindElsewhere(s.Base, s.StateDir, s.Dir)
 }
 
-// otherStore is an unrelated store whose state folder holds a value.
+// otherStore is an unrelated store whose state folder contains a value.
 type otherStore struct {
-	Path   string // of the store; "" where it is not recorded
+	Path   string // of the store; "" if not recorded
 	Dir    string // its state folder
 	Places int
 }

@@ -10,10 +10,10 @@ import (
 	"unicode/utf16"
 )
 
-// form is how a value may be written.
+// form is a way to write a value.
 type form string
 
-// The forms. All are sought whatever the case of their letters.
+// Forms of a value. The search ignores case in all of them.
 const (
 	rawForm     form = "as it is"
 	escapedForm form = "escaped as in JSON"
@@ -23,28 +23,28 @@ const (
 	percentForm form = "percent-encoded"
 )
 
-// Bounds of what is sought, in bytes: a shorter form is met by chance, of a longer one the beginning tells.
+// Length limits of a searched form, in bytes: a shorter one would match by chance, and of a longer one the beginning is enough.
 const (
 	minNeedle = 6
 	maxNeedle = 4 << 10
 )
 
-// needle is one form of one value, its letters small.
+// needle is one form of one value, in lower case.
 type needle struct {
 	text  string
-	value int // of the values that are sought
+	value int // index of the value
 	form  form
 }
 
-// needles finds many values in all their forms at once. It does not change once it is made.
+// needles finds many values in all their forms at once. It is immutable.
 type needles struct {
 	list    []needle
-	start   map[uint64][]int32 // by the first minNeedle bytes: many tokens share four or five
+	start   map[uint64][]int32 // by the first minNeedle bytes, since many tokens share four or five
 	filter  []uint64           // a bit for each beginning, hashed
 	longest int
 }
 
-// fold makes the letters of ASCII small; no other byte changes, so that offsets stay.
+// fold maps ASCII letters to lower case. No other byte changes, so offsets stay.
 var fold = func() (table [256]byte) {
 	for i := range table {
 		table[i] = byte(i)
@@ -70,8 +70,7 @@ func newNeedles(values []string) *needles {
 	return n
 }
 
-// parts are a value, and of one with several lines the long ones too: indented or quoted, they are
-// still what opens the door.
+// parts returns a value, and for one of several lines also its long lines: even indented or quoted, they are still the secret.
 func parts(value string) []string {
 	list := []string{value}
 	if strings.Contains(value, "\n") {
@@ -88,9 +87,9 @@ func formsOf(value string) map[form][]string {
 	raw := []byte(value)
 	little, big := wide(value)
 	return map[form][]string{
-		// letters beyond ASCII are folded here
+		// letters beyond ASCII, which fold doesn't map
 		rawForm:     {value, strings.ToLower(value), strings.ToUpper(value)},
-		escapedForm: {escaped(value, false), escaped(value, true), escaped(escaped(value, false), false)}, // the last: JSON as a text in JSON
+		escapedForm: {escaped(value, false), escaped(value, true), escaped(escaped(value, false), false)}, // the last one is for JSON within a JSON string
 		base64Form:  base64Forms(raw),
 		hexForm:     {hex.EncodeToString(raw)},
 		utf16Form:   {little, big},
@@ -98,7 +97,7 @@ func formsOf(value string) map[form][]string {
 	}
 }
 
-// escaped is a value as JSON has it, with ascii also what is not ASCII as escapes.
+// escaped returns a value as in a JSON string, with ascii also escaping everything beyond ASCII.
 func escaped(value string, ascii bool) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
@@ -124,7 +123,7 @@ func escaped(value string, ascii bool) string {
 	return out.String()
 }
 
-// percent is a value as it is in a URL: every byte but letters, digits and kept as %XX.
+// percent returns a value as in a URL: every byte except letters, digits and kept as %XX.
 func percent(value, kept string) string {
 	var b strings.Builder
 	for _, c := range []byte(value) {
@@ -138,12 +137,12 @@ func percent(value, kept string) string {
 	return b.String()
 }
 
-// base64Forms are what is in the middle of a text in base64, whatever is before and after the value.
+// base64Forms returns the middle of a base64 text that contains the value, whatever surrounds it.
 func base64Forms(raw []byte) (list []string) {
 	for shift := range 3 {
 		padded := append(make([]byte, shift), raw...)
 		text := base64.RawStdEncoding.EncodeToString(padded)
-		text = text[(shift*8+5)/6 : len(padded)*8/6] // the characters beside depend on what stands there
+		text = text[(shift*8+5)/6 : len(padded)*8/6] // the characters at the ends depend on the neighbours
 		list = append(list, text, strings.NewReplacer("+", "-", "/", "_").Replace(text))
 	}
 	return list
@@ -175,17 +174,17 @@ func (n *needles) add(one needle, seen map[string]bool) {
 	n.filter[h>>6] |= 1 << (h & 63)
 }
 
-// filterBits makes a filter of 32 KiB, which stays in the cache and is sparse with thousands of values.
+// filterBits makes a filter of 32 KiB, which fits the cache and stays sparse with thousands of values.
 const filterBits = 18
 
 func filterBit(key uint64) uint64 { return key * 0x9e3779b97f4a7c15 >> (64 - filterBits) }
 
-// beginning is the first minNeedle bytes of b, which has as many.
+// beginning packs the first minNeedle bytes of b, which must have that many.
 func beginning(b []byte) uint64 {
 	return uint64(binary.LittleEndian.Uint32(b)) | uint64(binary.LittleEndian.Uint16(b[4:]))<<32
 }
 
-// in calls found for each needle in data, with its place. Letters of data are made small.
+// in calls found for each needle in data, with its offsets. It lowers the letters of data in place.
 func (n *needles) in(data []byte, found func(one needle, start, end int)) {
 	if len(n.list) == 0 {
 		return
@@ -208,8 +207,8 @@ func (n *needles) in(data []byte, found func(one needle, start, end int)) {
 	}
 }
 
-// peculiar reports whether a value at a place cannot be there by chance: a very short one in the middle of a word or of
-// a hash is, and so is one in what we have put in the place of a value.
+// peculiar reports whether a match at an offset can't be a coincidence, as a very short value within a word or a hash could be, or part
+// of our own replacement of another value.
 func peculiar(data []byte, start, end int) bool {
 	if end-start < shortNeedle && (start > 0 && isWord(data[start-1]) && isWord(data[start]) || end < len(data) && isWord(data[end]) &&
 		isWord(data[end-1])) {
@@ -220,8 +219,8 @@ func peculiar(data []byte, start, end int) bool {
 	return i < 0 || bytes.IndexByte(before[i:], ']') >= 0
 }
 
-// shortNeedle is the length, in bytes, below which a value counts only as a word of its own; placeholderMost
-// that of what takes the place of a value.
+// shortNeedle is the length, in bytes, below which a value must be a word by itself; placeholderMost is the maximum length of our
+// replacements.
 const (
 	shortNeedle     = 8
 	placeholderMost = 96

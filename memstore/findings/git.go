@@ -14,21 +14,21 @@ import (
 	"strings"
 )
 
-// Git is what the commits of the work tree around a store hold. They are only read: rewriting them is for people, who
-// know who else has them.
+// Git is the result of searching the commits of the work tree around a store. The search only reads: rewriting commits is up to people,
+// who know who else has them.
 type Git struct {
 	Top     string   // folder of the work tree
-	Below   string   // of the store in it, with slashes; "." where they are one
-	Commits []string // that hold a value in a file or a name of the store, the newest first
-	Staged  bool     // the index holds one, for the next commit
-	// Unread says why the commits could not be looked through, or not all of what they hold; "" where they were.
+	Below   string   // path of the store in it, slash-separated; "." if they are the same
+	Commits []string // with a value in a file or a name of the store, newest first
+	Staged  bool     // the index contains a value, for the next commit
+	// Unread says why some or all commits could not be searched; "" if all were.
 	Unread string
 }
 
-// Clean reports whether all was looked through and nothing found.
+// Clean reports whether everything was searched and nothing found.
 func (g *Git) Clean() bool { return len(g.Commits) == 0 && !g.Staged && g.Unread == "" }
 
-// The bounds of what is looked through, and why no more of it is.
+// Limits of the search, and the reasons for stopping at them.
 const (
 	gitBlobs    = 100_000
 	gitMissing  = "git is not installed"
@@ -37,7 +37,7 @@ const (
 	gitTooBig   = "skipped contents above 64 MiB"
 )
 
-// gitTop is the folder above dir, or dir itself, that is a git work tree; "" where there is none.
+// gitTop returns the git work tree at or above dir; "" if there is none.
 func gitTop(dir string) string {
 	if dir == "" {
 		return ""
@@ -57,7 +57,7 @@ func gitTop(dir string) string {
 	return ""
 }
 
-// inGit looks through the commits of the work tree that the store is in, for the accepted values; nil where it is in none.
+// inGit searches the commits of the work tree around the store for the chosen values; nil if the store is in none.
 func (s *Scrubber) inGit(ctx context.Context) *Git {
 	g := &Git{Top: gitTop(s.Dir)}
 	if g.Top == "" {
@@ -74,7 +74,7 @@ func (s *Scrubber) inGit(ctx context.Context) *Git {
 	if err != nil || len(s.accept) == 0 {
 		return g
 	}
-	s.onlyAccepted(func() { err = g.look(ctx, s) }) // what only commits have is not to be sought in the store
+	s.onlyAccepted(func() { err = g.look(ctx, s) }) // values found only in commits must not be searched for in the store
 	if err != nil {
 		g.Unread = gitNoAnswer
 		if errors.Is(err, exec.ErrNotFound) {
@@ -88,22 +88,22 @@ func (s *Scrubber) inGit(ctx context.Context) *Git {
 
 var errTooMuch = errors.New(gitTooMuch)
 
-// command is git so that it only reads: no program that the repository names is run, nothing is fetched, nothing locked. The
+// command returns a git command that only reads: it runs no program that the repository names, fetches nothing, locks nothing. The
 // repository may be as hostile as any writer of the store.
 func (g *Git) command(ctx context.Context, args ...string) *exec.Cmd {
 	c := exec.CommandContext(ctx, "git", append([]string{"--no-pager", "--no-replace-objects", "-c", "protocol.allow=never", "-c",
 		"core.fsmonitor=false", "-C", g.Top}, args...)...)
-	// those of a hook name another repository
+	// when run from a git hook, these variables name another repository
 	own := slices.DeleteFunc(os.Environ(), func(e string) bool { return strings.HasPrefix(e, "GIT_") })
 	c.Env = append(own, "GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1", "GIT_TERMINAL_PROMPT=0", "GIT_CONFIG_NOSYSTEM=1",
 		"GIT_CONFIG_GLOBAL="+os.DevNull, "LC_ALL=C")
 	return c
 }
 
-// gitChange is a file as a commit has put it, or the index.
+// gitChange is a version of a file in a commit or in the index.
 type gitChange struct{ commit, blob, name string }
 
-// gitIndex stands for the index in the place of a commit.
+// gitIndex takes the place of a commit ID for the index.
 const gitIndex = ""
 
 func (g *Git) look(ctx context.Context, s *Scrubber) error {
@@ -131,13 +131,13 @@ func (g *Git) look(ctx context.Context, s *Scrubber) error {
 	return nil
 }
 
-// staged lists what the index holds of the store.
+// staged lists the files of the store in the index.
 func (g *Git) staged(ctx context.Context) (list []gitChange, err error) {
 	out, err := g.command(ctx, "ls-files", "--stage", "-z", "--", g.Below).Output()
 	if err != nil {
 		return nil, err
 	}
-	for field := range strings.SplitSeq(string(out), "\x00") { // "mode blob stage", a tab, and a name
+	for field := range strings.SplitSeq(string(out), "\x00") { // "mode blob stage", tab, name
 		about, name, ok := strings.Cut(field, "\t")
 		if parts := strings.Fields(about); ok && len(parts) == 3 {
 			list = append(list, gitChange{gitIndex, parts[1], name})
@@ -146,8 +146,8 @@ func (g *Git) staged(ctx context.Context) (list []gitChange, err error) {
 	return list, nil
 }
 
-// changes lists what the index holds and what all commits have changed below the store, the newest commit first: also commits
-// that only a reflog reaches, such as amended ones.
+// changes lists the index and the changes of all commits below the store, newest commit first, including commits that only a reflog
+// reaches, such as amended ones.
 func (g *Git) changes(ctx context.Context) (list []gitChange, err error) {
 	if list, err = g.staged(ctx); err != nil {
 		return nil, err
@@ -162,7 +162,7 @@ func (g *Git) changes(ctx context.Context) (list []gitChange, err error) {
 	if err != nil {
 		return nil, err
 	}
-	// A commit, or ":mode mode blob blob letter" and then a name, each with a zero byte behind it.
+	// A commit, or ":mode mode blob blob letter" followed by a name, each terminated by a zero byte.
 	commit, change := "", ""
 	for field := range strings.SplitSeq(string(out), "\x00") {
 		switch {
@@ -171,7 +171,7 @@ func (g *Git) changes(ctx context.Context) (list []gitChange, err error) {
 			if change = ""; len(parts) != 5 {
 				return nil, fmt.Errorf("git answers %d fields", len(parts))
 			}
-			// The side before is in the commit before, which is listed too.
+			// The old side belongs to the commit before, which is listed too.
 			if blob := parts[3]; strings.Trim(blob, "0") != "" {
 				list = append(list, gitChange{commit, blob, field})
 			}
@@ -184,7 +184,7 @@ func (g *Git) changes(ctx context.Context) (list []gitChange, err error) {
 	return list, nil
 }
 
-// blobs looks through the contents of changes, each once.
+// blobs searches the contents of changes, each once.
 func (g *Git) blobs(ctx context.Context, s *Scrubber, changes []gitChange) (held map[string]bool, err error) {
 	names := map[string]string{}
 	var ask strings.Builder
@@ -217,7 +217,7 @@ func (g *Git) blobs(ctx context.Context, s *Scrubber, changes []gitChange) (held
 		var blob, kind string
 		var size int64
 		if n, _ := fmt.Sscan(head, &blob, &kind, &size); n != 3 || size < 0 {
-			continue // missing, as of a submodule
+			continue // missing, as in a submodule
 		}
 		if size > s.MaxFile {
 			g.Unread = gitTooBig
@@ -235,7 +235,7 @@ func (g *Git) blobs(ctx context.Context, s *Scrubber, changes []gitChange) (held
 	return held, nil
 }
 
-// holds reports whether a text holds an accepted value, in context or in any form.
+// holds reports whether a text contains a chosen value, in context or in any form.
 func (s *Scrubber) holds(name string, text []byte) bool {
 	return s.holdsAny(text) || len(s.find(name, text)) > 0
 }

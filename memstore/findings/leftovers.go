@@ -12,10 +12,10 @@ import (
 	"memcurator/memstore"
 )
 
-// leftovers removes what writes and editors that were killed have left in the store, where it holds an accepted
-// value. It comes before the files are rewritten: a temporary file that is written anew counts as a write under way, and the
-// journal takes it for gone. What shows in the store is removed as a deed of the curator, and recorded; what no journal
-// knows is removed during the store's turn, so that no write of this program is under way.
+// leftovers removes files that killed writes and editors left in the store, if they contain a chosen value. It runs before the files are
+// rewritten, because a rewritten temporary file would count as a write under way, and the journal would consider it gone. Removing a file
+// visible in the store is recorded as the curator's; files unknown to the journal are removed under the store's lock, so that no write of
+// this program is under way.
 func (s *Scrubber) leftovers(ctx context.Context, p *Purged) error {
 	snap, unseen, err := scanHidden(ctx, s.Store.Backend(), 1)
 	if err != nil {
@@ -40,7 +40,7 @@ func (s *Scrubber) leftovers(ctx context.Context, p *Purged) error {
 		case err == nil:
 			p.Removed = append(p.Removed, at)
 		case errors.Is(err, memstore.ErrChanged):
-			// it is being written: search it as a file
+			// it is being written, so search it like a file
 		default:
 			if err := storeLeftToProof(err); err != nil {
 				return err
@@ -53,7 +53,7 @@ func (s *Scrubber) leftovers(ctx context.Context, p *Purged) error {
 	return nil
 }
 
-// hiddenLeftovers removes those that do not show in snap, and lists the others.
+// hiddenLeftovers removes those that are not in snap, and lists the others.
 func (s *Scrubber) hiddenLeftovers(ctx context.Context, snap *memstore.Snapshot, shown *[]string, p *Purged) error {
 	unlock, err := s.Store.Backend().Lock(ctx)
 	if err != nil {
@@ -84,15 +84,15 @@ func (s *Scrubber) hiddenLeftovers(ctx context.Context, snap *memstore.Snapshot,
 	})
 }
 
-// swapName reports whether base is the name of a file in which vi keeps what is being edited: it has old and new text in
-// pages of its own, and is of no use once its editor is gone.
+// swapName reports whether base is the name of a vi swap file: it contains old and new text in pages, and is useless once its editor is
+// gone.
 func swapName(base string) bool {
 	end := path.Ext(base)
 	return strings.HasPrefix(base, ".") && len(end) == 4 && strings.HasPrefix(end, ".sw") && 'a' <= end[3] && end[3] <= 'p'
 }
 
-// eachFile visits everything below a folder of a store as the disk has it, including what the agent never sees. unread receives
-// the folders that cannot be read; a folder for which visit returns [fs.SkipDir] is not entered.
+// eachFile visits everything below a folder of a store as it is on disk, including what the agent never sees. unread gets the folders
+// that can't be read; if visit returns [fs.SkipDir], the folder is skipped.
 func eachFile(ctx context.Context, b memstore.Backend, dir string, unread func(name string, err error),
 	visit func(name string, i memstore.Info) error) error {
 	list, err := b.ReadDir(dir)

@@ -10,21 +10,21 @@ import (
 	"memcurator/memstore"
 )
 
-// link is a file that had several names (hard links) when a purge began. The purge replaces it by a new file, and the old bytes stay
-// under the names outside the store.
+// link is a file that had several hard links when a purge began. The purge replaces it by a new file; names outside the store keep the
+// old bytes.
 type link struct {
 	Device, Inode uint64
-	Names         uint64 // on the whole file system
+	Names         uint64 // in the whole file system
 }
 
-// linkedFile is a file that held a value and has names outside the store that still do.
+// linkedFile is a file that contained a value and has names outside the store that still do.
 type linkedFile struct {
 	Path   string // agent path
-	Others int    // names outside of the store
-	Inode  uint64 // by which the file system finds them
+	Others int    // number of names outside the store
+	Inode  uint64 // to find those names with
 }
 
-// findLinks notes the files of the store that have several names, before they are rewritten.
+// findLinks records the files of the store that have several names, before they are rewritten.
 func (s *Scrubber) findLinks(ctx context.Context) {
 	s.eachInode(ctx, func(name string, l link) {
 		if _, known := s.links[name]; !known && l.Names > 1 {
@@ -33,12 +33,12 @@ func (s *Scrubber) findLinks(ctx context.Context) {
 	})
 }
 
-// eachInode visits the files of the store on the disk; on systems that know no inodes nothing.
+// eachInode visits the files of the store on disk; on systems without inodes it visits none.
 func (s *Scrubber) eachInode(ctx context.Context, visit func(name string, l link)) {
 	if s.Dir == "" {
 		return
 	}
-	// the scan reports what cannot be read
+	// the scan reports unreadable folders
 	_ = eachFile(ctx, s.Store.Backend(), ".", func(string, error) {}, func(name string, i memstore.Info) error {
 		if i.Kind != memstore.KindFile {
 			return nil
@@ -52,7 +52,7 @@ func (s *Scrubber) eachInode(ctx context.Context, visit func(name string, l link
 	})
 }
 
-// linked are those of the files with several names that were rewritten, and have names outside of the store.
+// linked returns the rewritten files that have names outside the store.
 func (s *Scrubber) linked(ctx context.Context) (list []linkedFile) {
 	type file struct{ device, inode uint64 }
 	inside, still := map[file]int{}, map[file]bool{}

@@ -4,5 +4,5 @@ package findings
 
 import "io/fs"
 
-// linkOf knows nothing: this system does not say how many names a file has.
+// linkOf can't tell: this system doesn't report how many names a file has.
 func linkOf(fs.FileInfo) (link, bool) { return link{}, false }

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// linkOf is what the system says of the names of a file.
+// linkOf returns the identity of a file and the number of its names.
 func linkOf(info fs.FileInfo) (l link, ok bool) {
 	st, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {

@@ -19,14 +19,14 @@ import (
 	"memcurator/memstore/scrub"
 )
 
-// The files of a Memory in the state folder.
+// Files of a Memory in the state folder.
 const (
 	keyFile        = "scrub.key"
 	dismissalsFile = "scrub-allowed.json"
 	cacheFile      = "scrub-cache.json"
 )
 
-// Bounds of what is kept.
+// Limits of what is stored.
 const (
 	keyBytes      = 32
 	maxDismissals = 100_000 // values
@@ -34,23 +34,23 @@ const (
 	maxKept       = 64 << 20
 )
 
-// Memory is what scanning keeps of a store between two runs. It holds no value and no plain hash of one:
-// a hash of a phone number is as good as the number to anyone who can count. Safe for concurrent use.
+// Memory is what scanning remembers about a store between two runs. It contains neither values nor plain hashes of them: a hash of a
+// phone number is as good as the number to anyone who can count. It is safe for concurrent use.
 type Memory struct {
-	dir string // "": nothing is kept
+	dir string // "": memory only
 	key []byte
 	now func() time.Time
 
 	mu         sync.Mutex
 	dismissals map[dismissed]Dismissal
-	read       fs.FileInfo // of the file of dismissals when it was read last; nil: it was not there
+	read       fs.FileInfo // info of the dismissals file at the last read; nil: it didn't exist
 	cache      map[string][]scrub.Finding
-	version    string // of the engine that the cache is of
+	version    string // engine version of the cache
 	dirty      bool
 }
 
-// OpenMemory reads what is kept in the state folder dir, and makes the key there where it is missing. With
-// dir "", or where nothing can be kept, it lasts as long as the process; err says why, for the log.
+// OpenMemory reads the state folder dir, and makes the key there if it is missing. If dir is "" or not writable, the Memory ends with the
+// process; err says why, for the log.
 func OpenMemory(dir string) (m *Memory, err error) {
 	m = &Memory{dir: dir, now: time.Now, dismissals: map[dismissed]Dismissal{}, cache: map[string][]scrub.Finding{}}
 	if dir != "" {
@@ -80,7 +80,7 @@ func readKey(name string) ([]byte, error) {
 	_, _ = rand.Read(key) // never fails
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
-		return os.ReadFile(name) // another process was quicker
+		return os.ReadFile(name) // another process was faster
 	}
 	if err != nil {
 		return nil, err
@@ -108,7 +108,7 @@ func readJSON(name string, into any) error {
 	return json.Unmarshal(data, into)
 }
 
-// writeFile puts data in the place of a file of the state folder, whole or not at all.
+// writeFile replaces a file of the state folder atomically.
 func writeFile(name string, data []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*.tmp") // 0600
 	if err != nil {
@@ -125,7 +125,7 @@ func writeFile(name string, data []byte) error {
 	return nil
 }
 
-// hash is the keyed hash of some texts, for a purpose.
+// hash returns the keyed hash of some texts, for a purpose.
 func (m *Memory) hash(purpose string, parts ...string) string {
 	h := hmac.New(sha256.New, m.key)
 	h.Write([]byte(purpose))
@@ -143,16 +143,16 @@ func (m *Memory) PseudonymKey() []byte {
 	return h.Sum(nil)
 }
 
-// ID names a value without saying it. It is the same as long as the key is.
+// ID identifies a value without revealing it. It is stable as long as the key exists.
 func (m *Memory) ID(value string) string { return m.hash("value", value) }
 
-// cached is the file of the cache: spans by keyed hash of the content, of one version of the rules.
+// cached is the cache file: spans by keyed hash of the content, for one version of the rules.
 type cached struct {
 	Version  string                     `json:"version"`
 	Contents map[string][]scrub.Finding `json:"contents"`
 }
 
-// useCache reads the findings of an engine; those of others are dropped.
+// useCache loads the findings of an engine version and drops those of others.
 func (m *Memory) useCache(version string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -186,7 +186,7 @@ func (m *Memory) keep(content memstore.Digest, name string, list []scrub.Finding
 	}
 }
 
-// format is what of a name decides what is found in a content.
+// format is the part of a name on which the findings in a content depend.
 func format(name string) string {
 	base := strings.ToLower(path.Base(name))
 	if strings.HasPrefix(base, ".") {
@@ -195,7 +195,7 @@ func format(name string) string {
 	return path.Ext(base)
 }
 
-// save writes the cache where it has grown.
+// save writes the cache if it has grown.
 func (m *Memory) save() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -14,8 +14,7 @@ import (
 	"memcurator/memstore/past"
 )
 
-// cleanOthers removes the values from the other state folders that may hold the past of this store. What it cannot clean, the
-// proof finds.
+// cleanOthers removes the values from other state folders that may contain the past of this store. The proof finds what it can't clean.
 func (s *Scrubber) cleanOthers(ctx context.Context, p *Purged) error {
 	list, err := s.elsewhere()
 	if err != nil {
@@ -29,13 +28,13 @@ func (s *Scrubber) cleanOthers(ctx context.Context, p *Purged) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		_ = err // the proof reports what is left there, and what it could not read
+		_ = err // the proof reports what remains there, and what it could not read
 	}
 	return nil
 }
 
-// lookAs runs look with the values to seek in another state folder: all that are sought in this store where the folder holds the
-// past of its files, elsewhere only the accepted ones.
+// lookAs runs look with the values to search for in another state folder: all values of this store if the folder has the past of its
+// files, otherwise only the chosen ones.
 func (s *Scrubber) lookAs(r Relation, look func()) {
 	if r == Earlier || r == Inside {
 		look()
@@ -57,7 +56,7 @@ func (s *Scrubber) cleanOther(ctx context.Context, e otherFolder, p *Purged) err
 	return s.openOther(e, func(j *journal.Journal, b memstore.Backend) error { return s.cleanJournal(ctx, e, j, b, p) })
 }
 
-// folder is the state folder with the name of its store before its files.
+// folder labels the state folder's files with the name of its store.
 func (e otherFolder) folder() stateFolder { return stateFolder{e.Dir, e.Name() + ": "} }
 
 // hasJournal reports whether the folder has a journal.
@@ -66,7 +65,7 @@ func (e otherFolder) hasJournal() bool {
 	return err == nil && info.Size() > 0
 }
 
-// openOther opens the journal of another state folder, where there is one, with the store's files where they are there.
+// openOther opens the journal of another state folder, if it has one, along with the store's files if they still exist.
 func (s *Scrubber) openOther(e otherFolder, work func(*journal.Journal, memstore.Backend) error) (err error) {
 	if !e.hasJournal() {
 		return nil
@@ -77,7 +76,7 @@ func (s *Scrubber) openOther(e otherFolder, work func(*journal.Journal, memstore
 		if err != nil {
 			return err
 		}
-		defer b.Close() // it is only read
+		defer b.Close() // nothing was written
 		o.Backend = b
 	}
 	j, err := journal.Open(e.Dir, o)
@@ -88,10 +87,10 @@ func (s *Scrubber) openOther(e otherFolder, work func(*journal.Journal, memstore
 	return work(j, o.Backend)
 }
 
-// errOwnPurge means that another store has an unfinished purge, which comes first.
+// errOwnPurge means that the other store has an unfinished purge, which must finish first.
 var errOwnPurge = errors.New("a purge of that store was interrupted")
 
-// cleanJournal purges the journal of another state folder, where it holds a value.
+// cleanJournal purges the journal of another state folder, if it contains a value.
 func (s *Scrubber) cleanJournal(ctx context.Context, e otherFolder, j *journal.Journal, b memstore.Backend, p *Purged) error {
 	what, compact, err := j.PendingPurge(ctx)
 	if err != nil {
@@ -104,7 +103,7 @@ func (s *Scrubber) cleanJournal(ctx context.Context, e otherFolder, j *journal.J
 		}
 		s.join(&before)
 	}
-	if b != nil { // what was removed from its files is recorded before its past is rewritten
+	if b != nil { // record what was removed from its files before rewriting its past
 		if _, err := j.Reconcile(ctx, nil); err != nil {
 			return err
 		}
@@ -131,13 +130,13 @@ func (s *Scrubber) cleanJournal(ctx context.Context, e otherFolder, j *journal.J
 	return err
 }
 
-// staying is what files outside of the purged store hold now: their journal must go on saying so.
+// staying is the current content of files outside the purged store: their journal must keep it.
 type staying struct {
 	sums  map[memstore.Digest]bool
-	names map[string]bool // of files and folders, without what is above them
+	names map[string]bool // of files and folders, without their parents
 }
 
-// staying finds what is left in a store that contains this one.
+// staying collects what remains in a store that contains this one.
 func (s *Scrubber) staying(ctx context.Context, e otherFolder, j *journal.Journal, b memstore.Backend) (*staying, error) {
 	stays := &staying{map[memstore.Digest]bool{}, map[string]bool{}}
 	if e.Relation != Around || b == nil {
@@ -161,7 +160,7 @@ func (s *Scrubber) staying(ctx context.Context, e otherFolder, j *journal.Journa
 	return stays, err
 }
 
-// except leaves out of redact what stays.
+// except keeps redact from removing what must stay.
 func (s *staying) except(redact func(string, []byte) []byte) func(string, []byte) []byte {
 	if len(s.sums)+len(s.names) == 0 {
 		return redact
@@ -174,7 +173,7 @@ func (s *staying) except(redact func(string, []byte) []byte) func(string, []byte
 	}
 }
 
-// heldIn reports whether a journal holds a value that does not stay.
+// heldIn reports whether a journal contains a value that need not stay.
 func (s *Scrubber) heldIn(ctx context.Context, j past.Purger, stays *staying) (held bool, err error) {
 	err = j.Contents(ctx, func(k past.Kept, text []byte) bool {
 		held = !stays.sums[k.Digest] && s.holds(k.Path, text)
@@ -197,8 +196,8 @@ func (s *Scrubber) heldIn(ctx context.Context, j past.Purger, stays *staying) (h
 	return held, cmp.Or(err, ctx.Err())
 }
 
-// others searches the other state folders below the base. What is left in one that may hold the past of this store is reported place
-// by place; an unrelated store is only named.
+// others searches the other state folders below the base. In one that may contain the past of this store, it reports each place; an
+// unrelated store is only named.
 func (p *proof) others() error {
 	list, err := p.s.elsewhere()
 	if err != nil {
@@ -239,13 +238,13 @@ func (p *proof) other(e otherFolder) error {
 	if err := p.outside(e.Dir); err != nil {
 		return err
 	}
-	// A journal that is not touched is opened for looking.
+	// A journal that won't be changed is opened read-only.
 	j, err := journal.Open(e.Dir, journal.Options{Look: e.Relation == Stranger})
 	if err != nil {
 		p.skip(where, reasonOfJournal(err))
 		return p.ctx.Err()
 	}
-	defer j.Close() // what was found is told
+	defer j.Close() // findings are already reported
 	if err := p.past(where+": ", j); err != nil || e.Relation == Stranger {
 		return err
 	}

@@ -17,16 +17,16 @@ import (
 	"memcurator/memstore/scrub"
 )
 
-// outsideFile lists, in the state folder, the files that this program wrote elsewhere: one a line, append only.
+// outsideFile lists, in the state folder, the files that this program wrote elsewhere: one per line, append-only.
 const outsideFile = "outside.jsonl"
 
-// outsideKind is what such a file is.
+// outsideKind is the kind of such a file.
 type outsideKind string
 
-// The kinds.
+// Kinds of files outside.
 const (
-	Log    outsideKind = "log"    // what --log names
-	Export outsideKind = "export" // of the journal
+	Log    outsideKind = "log"    // the file of --log
+	Export outsideKind = "export" // of a journal
 )
 
 // outside is one of them.
@@ -35,14 +35,14 @@ type outside struct {
 	Path string      `json:"path"` // absolute
 }
 
-// Bounds of the list, in bytes: above outsideTidy, missing files are dropped from it; above outsideMost it is not
-// a list that this program wrote.
+// Limits of the list, in bytes: above outsideTidy, missing files are dropped from it; above outsideMost, this program can't have written
+// it.
 const (
 	outsideTidy = 64 << 10
 	outsideMost = 64 << 20
 )
 
-// NoteOutside remembers a file that this program wrote outside the state folder, so that a purge cleans and searches it too.
+// NoteOutside records a file that this program wrote outside the state folder, so that a purge cleans and searches it too.
 func NoteOutside(stateDir string, kind outsideKind, path string) error {
 	path, err := filepath.Abs(path)
 	if err != nil || stateDir == "" {
@@ -69,7 +69,7 @@ func NoteOutside(stateDir string, kind outsideKind, path string) error {
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(append(line, '\n')) // one write, so that two programs do not mix their lines
+	_, err = f.Write(append(line, '\n')) // in one write, so that lines of two programs don't mix
 	return errors.Join(err, f.Close())
 }
 
@@ -84,7 +84,7 @@ func tidyOutside(name string, list []outside) error {
 	return writeFile(name, out.Bytes())
 }
 
-// outsideOf are the files of the list that are there still.
+// outsideOf returns the listed files that still exist.
 func outsideOf(stateDir string) (list []outside) {
 	f, err := os.Open(filepath.Join(stateDir, outsideFile))
 	if err != nil {
@@ -108,7 +108,7 @@ func outsideOf(stateDir string) (list []outside) {
 	return list
 }
 
-// cleanOutside takes the values out of the files of the list in a state folder.
+// cleanOutside removes the values from the files listed in a state folder.
 func (s *Scrubber) cleanOutside(ctx context.Context, stateDir string, p *Purged) error {
 	for _, one := range outsideOf(stateDir) {
 		touched, err := false, ctx.Err()
@@ -129,8 +129,7 @@ func (s *Scrubber) cleanOutside(ctx context.Context, stateDir string, p *Purged)
 	return nil
 }
 
-// cleanLog puts stars in the place of values, byte by byte, so that a program that has the log open goes on writing
-// at its end.
+// cleanLog overwrites values with asterisks, byte by byte, so that a program that has the log open can keep appending.
 func (s *Scrubber) cleanLog(at string) (touched bool, err error) {
 	info, err := os.Stat(at)
 	if err != nil || info.Size() > s.MaxFile {
@@ -163,8 +162,8 @@ func (s *Scrubber) cleanLog(at string) (touched bool, err error) {
 	return true, errors.Join(err, f.Sync(), f.Close())
 }
 
-// cleanExport imports an export into a temporary journal, removes the values there, and exports it again. What is not an export
-// any more stays.
+// cleanExport imports an export into a temporary journal, removes the values there, and exports it again. A file that is no longer an
+// export stays.
 func (s *Scrubber) cleanExport(ctx context.Context, at string) (touched bool, err error) {
 	err = s.imported(ctx, at, func(j *journal.Journal) error {
 		done, err := j.Purge(ctx, past.Purge{Redact: s.cleanPast})
@@ -191,10 +190,10 @@ func (s *Scrubber) cleanExport(ctx context.Context, at string) (touched bool, er
 	return touched, err
 }
 
-// exportDirs is what the names of the folders begin with in which an export is looked through.
+// exportDirs begins the names of the temporary folders for checking exports.
 const exportDirs = "export-"
 
-// imported lets visit see an export as a journal, which is gone afterwards.
+// imported opens an export as a temporary journal for visit.
 func (s *Scrubber) imported(ctx context.Context, at string, visit func(*journal.Journal) error) (err error) {
 	from, err := os.Open(at)
 	if err != nil {
@@ -217,7 +216,7 @@ func (s *Scrubber) imported(ctx context.Context, at string, visit func(*journal.
 	return errors.Join(err, j.Close())
 }
 
-// outside searches the files of the list in a state folder.
+// outside searches the files listed in a state folder.
 func (p *proof) outside(stateDir string) error {
 	for _, one := range outsideOf(stateDir) {
 		if err := p.onDisk(one.Path, one.Path, one.Kind == Log); err != nil {

@@ -13,11 +13,11 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// maxUnpacked bounds what one compressed stream is unpacked to, in bytes.
+// maxUnpacked limits the unpacked size of one compressed stream, in bytes.
 const maxUnpacked = 64 << 20
 
-// The beginnings of compressed streams, wherever in a file they are: of archives, of documents that are archives, of
-// what programs pack into files of their own.
+// First bytes of compressed streams, anywhere in a file: archives, documents that are archives, and streams within the files of other
+// programs.
 var magics = []struct {
 	mark string
 	open func(io.Reader) (io.Reader, error)
@@ -40,8 +40,8 @@ var magics = []struct {
 
 func unzlib(r io.Reader) (io.Reader, error) { return zlib.NewReader(r) }
 
-// unzip reads one file of a zip archive from its local header on: 30 bytes, with the method at 8 and the lengths of name
-// and extra field, which follow, at 26 and 28.
+// unzip reads one file of a zip archive from its local header: 30 bytes, with the method at 8 and the lengths of the name and the extra
+// field, which follow, at 26 and 28.
 func unzip(r io.Reader) (io.Reader, error) {
 	var head [30]byte
 	if _, err := io.ReadFull(r, head[:]); err != nil {
@@ -49,7 +49,7 @@ func unzip(r io.Reader) (io.Reader, error) {
 	}
 	const deflated = 8
 	if binary.LittleEndian.Uint16(head[8:]) != deflated {
-		return nil, errors.ErrUnsupported // as it is, or packed by what is not known here
+		return nil, errors.ErrUnsupported // stored, or compressed with an unsupported method
 	}
 	skip := int64(binary.LittleEndian.Uint16(head[26:])) + int64(binary.LittleEndian.Uint16(head[28:]))
 	if _, err := io.CopyN(io.Discard, r, skip); err != nil {
@@ -58,8 +58,8 @@ func unzip(r io.Reader) (io.Reader, error) {
 	return flate.NewReader(r), nil
 }
 
-// unpack reads compressed streams that begin in a piece of a file. What cannot be unpacked, as a page of a
-// database that happens to begin like one, says nothing.
+// unpack reads compressed streams that begin in a piece of a file. It ignores what it can't unpack, such as a database page that happens
+// to begin like one.
 func (p *proof) unpack(where string, r io.ReaderAt, at, size int64, piece []byte) {
 	for _, m := range magics {
 		for from := 0; ; {
@@ -73,7 +73,7 @@ func (p *proof) unpack(where string, r io.ReaderAt, at, size int64, piece []byte
 			if err != nil {
 				continue
 			}
-			data, _ := io.ReadAll(io.LimitReader(stream, maxUnpacked)) // what came before an error counts
+			data, _ := io.ReadAll(io.LimitReader(stream, maxUnpacked)) // the bytes before an error count
 			if c, ok := stream.(io.Closer); ok {
 				_ = c.Close()
 			}

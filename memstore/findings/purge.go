@@ -11,31 +11,30 @@ import (
 	"memcurator/memstore/scrub/redact"
 )
 
-// Purged is what a purge has done.
+// Purged is the result of a purge.
 type Purged struct {
 	Done
 	Journal past.Purged
-	State   []string // files of the state folder that were rewritten, relative to it
-	Removed []string // leftovers and journals put aside that were removed, relative to it or agent paths
-	Asked   int      // values that were to be removed, also by a purge that is resumed
-	Outside []string // logs, exports and journals in other state folders that were rewritten
-	Left    *Residue // nil: it did not come to the proof
+	State   []string // rewritten files of the state folder, relative to it
+	Removed []string // removed leftovers and damaged journals: agent paths, or relative to the state folder
+	Asked   int      // number of values to remove, those of a resumed purge included
+	Outside []string // rewritten logs, exports and journals in other state folders
+	Left    *Residue // nil: it did not reach the proof
 }
 
-// pending is what the journal keeps of a purge until it is done, so that a killed one can be resumed.
+// pending is the journal's record of an unfinished purge, to resume it after a crash.
 type pending struct {
-	Values    map[string]string        `json:"values"`            // and their classes
-	Actions   map[string]redact.Action `json:"actions,omitempty"` // of values that have one of their own
+	Values    map[string]string        `json:"values"`            // with their classes
+	Actions   map[string]redact.Action `json:"actions,omitempty"` // for values with an action of their own
 	Names     map[string][]string      `json:"names,omitempty"`
 	Default   redact.Action            `json:"default"`
 	Treatment map[string]redact.Action `json:"classes"`
 	Links     map[string]link          `json:"links,omitempty"` // files that had several names when the purge began
 }
 
-// Purge takes the accepted values out of the files, of everything that the journal keeps, of the state
-// folder and of what else we have written, and then looks for them everywhere. It cannot be undone. Killed at any
-// moment, it is resumed by [Scrubber.Resume]; until then the values stay where they were. One that was
-// killed before is finished by this one too. It fails with [ErrUnderWay] while another program purges.
+// Purge removes the chosen values from the files, from everything in the journal, from the state folder and from other files we wrote,
+// and then searches for them everywhere. It can't be undone. If it is killed, [Scrubber.Resume] finishes it; until then the values stay
+// where they were. It also finishes an earlier purge that was killed. It fails with [ErrUnderWay] while another program purges.
 func (s *Scrubber) Purge(ctx context.Context) (*Purged, error) {
 	unlock, err := purgeTurn(ctx, s.StateDir, turnPatience)
 	if err != nil {
@@ -55,7 +54,7 @@ func (s *Scrubber) Purge(ctx context.Context) (*Purged, error) {
 	return s.takeOut(ctx)
 }
 
-// join takes over the values of a purge that was killed.
+// join adds the values of a purge that was killed.
 func (s *Scrubber) join(p *pending) {
 	for value, class := range p.Values {
 		if _, ok := s.accept[value]; !ok {
@@ -74,11 +73,11 @@ func (s *Scrubber) join(p *pending) {
 	s.seek()
 }
 
-// ErrNoPurge means that no purge was left unfinished.
+// ErrNoPurge means that there is no unfinished purge.
 var ErrNoPurge = errors.New("no purge was interrupted")
 
-// Resume continues a purge that was started and not finished, with the options it had then. Accept is not needed
-// before. [ErrUnderWay] where another program is at it.
+// Resume continues an unfinished purge with its original options. It needs no call of Accept. It fails with [ErrUnderWay] while another
+// program purges.
 func (s *Scrubber) Resume(ctx context.Context) (*Purged, error) {
 	if s.Journal == nil {
 		return &Purged{}, ErrNoPurge
@@ -106,17 +105,17 @@ func (s *Scrubber) Resume(ctx context.Context) (*Purged, error) {
 	s.accept, s.action, s.named, s.links, s.All = map[string]string{}, map[string]redact.Action{}, map[string][]string{},
 		map[string]link{}, nil
 	s.join(&p)
-	if what == nil { // only the journal's files are left, and the values are forgotten
+	if what == nil { // only the journal's files remain, and the values are forgotten
 		return &Purged{Left: &Residue{Git: s.inGit(ctx)}}, errors.Join(s.Journal.EndPurge(ctx), s.dropCopies(ctx))
 	}
 	return s.takeOut(ctx)
 }
 
-// purgeRounds bounds how often a purge restarts because a value reappeared: an agent wrote it meanwhile,
-// or an open program what it remembered.
+// purgeRounds limits how often a purge restarts because a value reappeared: an agent wrote it again, or an open program saved it from
+// memory.
 const purgeRounds = 4
 
-// takeOut does rounds until nothing is left, or a round has changed nothing any more.
+// takeOut repeats rounds until nothing remains, or a round changes nothing.
 func (s *Scrubber) takeOut(ctx context.Context) (p *Purged, err error) {
 	s.purge = true
 	p = &Purged{Asked: len(s.accept)}
@@ -152,7 +151,7 @@ func (s *Scrubber) takeOut(ctx context.Context) (p *Purged, err error) {
 	return p, nil
 }
 
-// secure makes a copy of the journal in case the purge spoils it. Where there is no room, the purge proceeds without one. A damaged
+// secure copies the journal in case the purge damages it. If there isn't enough space, the purge proceeds without a copy. A damaged
 // journal is not purged.
 func (s *Scrubber) secure(ctx context.Context) error {
 	if s.Journal == nil || s.StateDir == "" {
@@ -165,8 +164,8 @@ func (s *Scrubber) secure(ctx context.Context) error {
 	return nil
 }
 
-// dropCopies removes the copies of the journal, which still hold the purged values, once the search has read everything, and makes a
-// new one where there was one before.
+// dropCopies removes copies of the journal, which still contain the purged values, once the search has read everything. If there was a
+// copy before, it makes a new one.
 func (s *Scrubber) dropCopies(ctx context.Context) error {
 	if s.Journal == nil || s.StateDir == "" {
 		return nil
@@ -180,7 +179,7 @@ func (s *Scrubber) dropCopies(ctx context.Context) error {
 	return nil
 }
 
-// passes reports whether the reason that something was not read is likely to be gone at the next attempt.
+// passes reports whether the reason for skipping something is likely to be gone at the next attempt.
 func passes(s Skipped) bool { return s.Why == gone || s.Why == changing }
 
 func (s *Scrubber) announce(ctx context.Context) error {
@@ -194,7 +193,7 @@ func (s *Scrubber) announce(ctx context.Context) error {
 	return s.Journal.AnnouncePurge(ctx, what)
 }
 
-// round takes everything out once.
+// round removes everything once.
 func (s *Scrubber) round(ctx context.Context, p *Purged) error {
 	reach("announced")
 	if err := s.leftovers(ctx, p); err != nil {
@@ -216,11 +215,11 @@ func (s *Scrubber) round(ctx context.Context, p *Purged) error {
 		return err
 	}
 	reach("others")
-	// The store's own journal comes last: until it is rewritten it knows about the purge.
+	// The store's own journal comes last: until it is rewritten, it keeps the record of the purge.
 	if s.Journal == nil {
 		return nil
 	}
-	// What other programs wrote meanwhile, and what Redact met, is recorded before the past is rewritten.
+	// Record what other programs wrote meanwhile, and what Redact found, before rewriting the past.
 	if _, err := s.Journal.Reconcile(ctx, nil); err != nil {
 		return err
 	}
@@ -241,8 +240,8 @@ func (s *Scrubber) round(ctx context.Context, p *Purged) error {
 	return err
 }
 
-// cleanPast is a content of the past without the values; nil if it is binary, or holds them in a form that cannot be
-// removed alone.
+// cleanPast returns a recorded content without the values; nil if it is binary, or contains them in a form that can't be removed
+// separately.
 func (s *Scrubber) cleanPast(name string, text []byte) []byte {
 	clean, _ := s.Clean(name, text)
 	if s.holdsAny(clean) {
@@ -251,8 +250,8 @@ func (s *Scrubber) cleanPast(name string, text []byte) []byte {
 	return clean
 }
 
-// reach is told each stage of a purge; a test ends its process there.
+// reach is called at each stage of a purge; tests end their process there.
 var reach = func(stage string) {}
 
-// sought are the accepted values, sorted.
+// sought returns the chosen values, sorted.
 func (s *Scrubber) sought() []string { return slices.Sorted(maps.Keys(s.accept)) }

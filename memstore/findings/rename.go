@@ -13,7 +13,7 @@ import (
 	"memcurator/memstore/scrub"
 )
 
-// link lets a link lead to the name without the values that what it leads to gets. Where links cannot be made it stays.
+// link redirects a link to the new name of its target. If links can't be made, it stays.
 func (s *Scrubber) link(ctx context.Context, at string, d *Done) error {
 	to, err := s.Store.Backend().Readlink(strings.TrimPrefix(at, memstore.Root+"/"))
 	if err != nil {
@@ -36,12 +36,12 @@ func (s *Scrubber) link(ctx context.Context, at string, d *Done) error {
 		d.Names++
 	}
 	if errors.Is(err, memstore.ErrChanged) || errors.Is(err, memstore.ErrExist) {
-		return nil // another program has put something else there
+		return nil // another program has replaced it
 	}
 	return storeLeftToProof(err)
 }
 
-// names renames what has an accepted value in its name, the deepest first.
+// names renames files and folders with a chosen value in their names, deepest first.
 func (s *Scrubber) names(ctx context.Context, all []string, d *Done) error {
 	taken := map[string]bool{}
 	for _, at := range all {
@@ -70,8 +70,7 @@ func (s *Scrubber) names(ctx context.Context, all []string, d *Done) error {
 	return nil
 }
 
-// redactName is the name of a file or folder without the values. What only a folder above gives away is known from
-// the survey.
+// redactName returns the name of a file or folder without the values. Values that only a parent folder reveals are known from the survey.
 func (s *Scrubber) redactName(base []byte) []byte {
 	var found []scrub.Finding
 	for _, value := range s.named[string(base)] {

@@ -19,45 +19,43 @@ import (
 	"memcurator/memstore/statedir"
 )
 
-// Residue is what a search for purged values has found, in the memory and in the state folder.
+// Residue is the result of searching memory and state folder for purged values.
 type Residue struct {
 	Left []leftPlace
-	// Unread is what could not be searched: while there is any, that nothing is left is not proved.
+	// Unread is what could not be searched: if there is any, the proof is incomplete.
 	Unread []Skipped
-	Files  int   // searched, contents of the journal among them
-	Bytes  int64 // searched, unpacked
-	// Common counts the values that were sought only where something says what they are: short numbers and common
-	// words, which would be met by chance elsewhere.
+	Files  int   // searched, including contents of the journal
+	Bytes  int64 // searched, after unpacking
+	// Common counts the values searched only in context: short numbers and common words, which would match elsewhere by chance.
 	Common int
-	Git    *Git // what commits hold; nil: the memory is not in a work tree
-	// Stores are other stores with state below the same base that hold a value. A purge does not touch them.
+	Git    *Git // what commits contain; nil: the memory is not in a work tree
+	// Stores are other stores with state below the same base that contain a value. A purge leaves them alone.
 	Stores []otherStore
-	Linked []linkedFile // files whose other names keep a value
+	Linked []linkedFile // files with other names that still contain a value
 	Rotate []rotation
 }
 
-// leftPlace is a place where a value still stands.
+// leftPlace is a place where a value remains.
 type leftPlace struct {
-	Where  string // an agent path, or "state: " and a file of the state folder, or "journal: " and an agent path
+	Where  string // an agent path, "state: " and a file of the state folder, or "journal: " and an agent path
 	Form   form
-	Packed bool // inside something compressed
+	Packed bool // within a compressed stream
 	ID     string
 }
 
-// Clean reports whether the search has looked everywhere and found nothing.
+// Clean reports whether everything was searched and nothing found.
 func (r *Residue) Clean() bool {
 	return len(r.Left) == 0 && len(r.Unread) == 0 && len(r.Stores) == 0 && len(r.Linked) == 0 && (r.Git == nil || r.Git.Clean())
 }
 
-// rotation is a class of secrets that was found: anyone who has seen one can use it until it is changed.
+// rotation is a class of secrets that was found: anyone who saw one can use it until it is rotated.
 type rotation struct {
 	Class  rule.Class
 	Values int
 }
 
-// Prove looks for the accepted values, in every form, in all files of the memory and of the state folder,
-// inside compressed ones, and in all that the journal keeps. Values that would be met by chance, as short numbers
-// and common words, are sought where something says what they are.
+// Prove searches for the chosen values, in every form, in all files of the memory and the state folder, inside compressed ones, and in
+// everything that the journal keeps. Values that would match by chance, such as short numbers and common words, are searched in context.
 func (s *Scrubber) Prove(ctx context.Context) (*Residue, error) {
 	s.seekMore()
 	p := &proof{s: s, ctx: ctx, values: s.peculiar, needles: s.needles, seen: map[leftPlace]bool{}}
@@ -107,7 +105,7 @@ func (p *proof) leave(where string, form form, packed bool, value string) {
 	}
 }
 
-// skip notes what could not be searched. What is left out by rule, as a pipe, holds nothing.
+// skip records what could not be searched. Entries skipped by rule, such as pipes, have no contents.
 func (p *proof) skip(where string, why Reason) {
 	one := Skipped{Path: where, Why: why}
 	if !why.ByRule() && !slices.Contains(p.residue.Unread, one) {
@@ -115,10 +113,10 @@ func (p *proof) skip(where string, why Reason) {
 	}
 }
 
-// chunk is how much of a file is searched at once.
+// chunk is how much of a file to search at once.
 const chunk = 1 << 20
 
-// search looks through a file in pieces that overlap, and into what in it is compressed.
+// search reads a file in overlapping pieces, and unpacks compressed streams in it.
 func (p *proof) search(where string, r io.ReaderAt, size int64) error {
 	p.residue.Files++
 	buf := make([]byte, min(size, chunk)+int64(p.needles.longest))
@@ -138,27 +136,27 @@ func (p *proof) search(where string, r io.ReaderAt, size int64) error {
 	return nil
 }
 
-// holdsAny reports whether the proof would find a value in a text, compressed ones too.
+// holdsAny reports whether the proof would find a value in a text, compressed or not.
 func (s *Scrubber) holdsAny(text []byte) bool {
 	p := &proof{s: s, ctx: context.Background(), values: s.peculiar, needles: s.needles, seen: map[leftPlace]bool{}}
 	_ = p.search("", bytes.NewReader(text), int64(len(text))) // reading from memory does not fail
 	return len(p.residue.Left) > 0
 }
 
-// inContext finds values that are sought only where something says what they are.
+// inContext finds values that are searched only in context.
 func (p *proof) inContext(where, path string, text []byte) {
 	for _, f := range p.s.find(path, text) {
 		p.leave(where, rawForm, false, p.s.Engine.Plain(path, text, f))
 	}
 }
 
-// name looks at the name of a file.
+// name searches the name of a file.
 func (p *proof) name(where, name string) {
 	p.inContext(where, "", []byte(name))
 	p.needles.in([]byte(name), func(one needle, _, _ int) { p.leave(where, one.form, false, p.values[one.value]) })
 }
 
-// memory searches the store, through its backend, temporary files of others too.
+// memory searches the store through its backend, including temporary files of other programs.
 func (p *proof) memory() error {
 	unread := func(name string, err error) { p.skip(memstore.AgentPath(name), reasonOf(err)) }
 	return eachFile(p.ctx, p.s.Store.Backend(), ".", unread, func(name string, i memstore.Info) error {
@@ -177,7 +175,7 @@ func (p *proof) memory() error {
 	})
 }
 
-// storeLeftToProof is leftToProof for what a store says.
+// storeLeftToProof is leftToProof for errors from a store.
 func storeLeftToProof(err error) error {
 	if errors.Is(err, memstore.ErrNotExist) || errors.Is(err, memstore.ErrPermission) || errors.Is(err, memstore.ErrNotRegular) {
 		return nil
@@ -185,7 +183,7 @@ func storeLeftToProof(err error) error {
 	return err
 }
 
-// file searches a file of the store: as a text, and in pieces, whatever is in it.
+// file searches a file of the store: as a text, and in pieces, whatever its type.
 func (p *proof) file(name string) error {
 	at := memstore.AgentPath(name)
 	text, why := read(p.s.Store.Backend(), name, p.s.MaxFile)
@@ -193,7 +191,7 @@ func (p *proof) file(name string) error {
 	case why == "":
 		p.inContext(at, at, text)
 		return p.search(at, bytes.NewReader(text), int64(len(text)))
-	case why != tooBig || p.residue.Common > 0: // values that are sought in context alone are not found in pieces
+	case why != tooBig || p.residue.Common > 0: // a search in pieces can't find values that need context
 		p.skip(at, why)
 	}
 	if why != tooBig {
@@ -221,7 +219,7 @@ func (p *proof) state() error {
 	return p.folder(stateFolder{p.s.StateDir, ""}, p.s.Journal != nil || journal.IsOpen(p.s.StateDir))
 }
 
-// folder searches a state folder. The files of an open journal are left to it: SQLite has them open.
+// folder searches a state folder. It leaves the files of an open journal to the journal, since SQLite has them open.
 func (p *proof) folder(of stateFolder, open bool) error {
 	return filepath.WalkDir(of.dir, func(at string, e fs.DirEntry, err error) error {
 		rel, _ := filepath.Rel(of.dir, at) // at is below it
@@ -232,7 +230,7 @@ func (p *proof) folder(of stateFolder, open bool) error {
 			}
 			return p.ctx.Err()
 		}
-		if at != of.dir { // its own name is made of the path of the store
+		if at != of.dir { // its own name is derived from the path of the store
 			p.name(where, e.Name())
 		}
 		top := journal.KindOf(filepath.ToSlash(rel))
@@ -244,8 +242,7 @@ func (p *proof) folder(of stateFolder, open bool) error {
 	})
 }
 
-// ofStore reports whether a file only records the path of an existing store: a value in that path is on the disk
-// whatever a purge does.
+// ofStore reports whether a file only records the path of an existing store: a value in that path is on disk whatever a purge does.
 func ofStore(at string) bool {
 	if filepath.Base(at) != statedir.IdentityFile {
 		return false
@@ -258,8 +255,8 @@ func ofStore(at string) bool {
 	return err == nil
 }
 
-// onDisk searches a file outside the store; plain: as text too. One that is not
-// there any more keeps nothing.
+// onDisk searches a file outside the store; with plain, as a text too. A
+// missing file is fine.
 func (p *proof) onDisk(where, at string, plain bool) error {
 	f, err := os.Open(at)
 	if err != nil {
@@ -296,12 +293,12 @@ func (p *proof) asText(where, base string, r io.ReaderAt, size int64) error {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
-	// Of what programs write for themselves only what was accepted counts: it has hashes, which look like much.
+	// In files that programs write for themselves, only chosen values count: the hashes there look like secrets.
 	p.s.onlyAccepted(func() { p.inContext(where, base, text[:n]) })
 	return nil
 }
 
-// journal searches what the journal keeps, unpacked, and the bytes of its database.
+// journal searches the unpacked contents of the journal, and the bytes of its database.
 func (p *proof) journal() error {
 	if p.s.Journal == nil {
 		return nil
@@ -321,7 +318,7 @@ func (p *proof) image(where string, j *journal.Journal) error {
 	return p.ctx.Err()
 }
 
-// past searches what a journal keeps. One that cannot be read to its end is told.
+// past searches the contents of a journal, and reports one that can't be read to the end.
 func (p *proof) past(where string, j past.Purger) error {
 	if err := p.kept(where, j); err != nil {
 		if p.ctx.Err() != nil {
@@ -335,7 +332,7 @@ func (p *proof) past(where string, j past.Purger) error {
 func (p *proof) kept(where string, j past.Purger) error {
 	err := j.Contents(p.ctx, func(k past.Kept, text []byte) bool {
 		p.inContext(where+k.Path, k.Path, text)
-		return p.search(where+k.Path, bytes.NewReader(text), int64(len(text))) == nil // ctx is asked below
+		return p.search(where+k.Path, bytes.NewReader(text), int64(len(text))) == nil // ctx is checked below
 	})
 	if err = cmp.Or(err, p.ctx.Err()); err != nil {
 		return err

@@ -13,23 +13,23 @@ import (
 	"memcurator/memstore/scrub"
 )
 
-// Options say what is scanned, and with what.
+// Options are the settings of a [Scan].
 type Options struct {
 	Engine  *scrub.Engine
-	Memory  *Memory // nil: nothing is kept, nothing dismissed
+	Memory  *Memory // nil: nothing is stored or dismissed
 	Backend memstore.Backend
-	Journal *journal.Journal // nil: files alone
-	// NoJournal is why an existing journal could not be opened; nil: it was opened, is missing, or the past is not wanted.
+	Journal *journal.Journal // nil: files only
+	// NoJournal is why an existing journal could not be opened; nil if it was, if there is none, or if the past isn't wanted.
 	NoJournal error
-	// Workers is how many goroutines scan files; below 1: one.
+	// Workers is the number of goroutines that scan files; below 1: one.
 	Workers int
-	// MaxFile is the largest file that is scanned, in bytes; 0: 64 MiB.
+	// MaxFile is the size of the largest file to scan, in bytes; 0: 64 MiB.
 	MaxFile int64
-	// Report receives how many files were scanned, from one goroutine at a time; nil: no report.
+	// Report is called with the number of files scanned, by one goroutine at a time; nil: no report.
 	Report func(done, all int)
 }
 
-// maxFile is the default for the largest file that is read, in bytes.
+// maxFile is the default of Options.MaxFile, in bytes.
 const maxFile = 64 << 20
 
 func (o *Options) fill() {
@@ -43,18 +43,18 @@ func (o *Options) fill() {
 		o.Report = func(int, int) {}
 	}
 	if o.Memory == nil {
-		o.Memory, _ = OpenMemory("") // it can fail only where there is a folder
+		o.Memory, _ = OpenMemory("") // fails only with a folder
 	}
 }
 
-// Scan looks for sensitive values in the files of a store, in their names, and in what the journal keeps. It
-// leaves no trace in the store. A file that changes meanwhile is taken as it was when it was read. What cannot be
-// read, of the journal too, is told in [Survey.Skipped], and all else is scanned: [Survey.Unread] says whether nothing
-// found means that nothing is there. The error is that of ctx, or of the store as a whole.
+// Scan searches the files of a store, their names, and the contents in the journal for sensitive values. It leaves no trace in the store.
+// A file that changes meanwhile counts as it was when it was read. [Survey.Skipped] lists what could not be read, in the journal too;
+// everything else is scanned. [Survey.Unread] shows whether an empty result means that there is nothing. The error is that of ctx, or of
+// the store as a whole.
 func Scan(ctx context.Context, o Options) (*Survey, error) {
 	o.fill()
 	o.Memory.useCache(o.Engine.Version())
-	_ = o.Memory.Refresh() // what cannot be read again is as it was
+	_ = o.Memory.Refresh() // on an error, the dismissals stay as they were
 	s := &scanner{
 		Options: o, collector: o.Engine.Collect(), groups: map[string]*Group{},
 		known: map[string]bool{}, live: map[memstore.Digest]bool{}, revs: map[memstore.Digest]past.Kept{},
@@ -80,52 +80,52 @@ func Scan(ctx context.Context, o Options) (*Survey, error) {
 	return s.done(), nil
 }
 
-// seek makes what was found anywhere the values that are sought everywhere.
+// seek prepares the search everywhere for the values found anywhere.
 func (s *scanner) seek(context.Context) error {
 	s.survey.values = s.collector.Values()
 	s.survey.Unsought = s.survey.values.Full()
 	return nil
 }
 
-// scanner is one scan. Every file is gone through twice: what is found first anywhere is sought
-// everywhere after. Small files are held in between.
+// scanner is one scan. It reads every file twice: values found anywhere in the first pass are searched everywhere in the second. Small
+// files stay in memory in between.
 type scanner struct {
 	Options
 	sources   []*source
 	dirs      []string        // agent paths
-	known     map[string]bool // agent paths of both, and of links
+	known     map[string]bool // agent paths of files, folders and links
 	live      map[memstore.Digest]bool
 	collector *scrub.Collector
-	held      int64 // bytes of texts
-	inPast    bool  // a content of the journal announces a value itself
+	held      int64 // bytes of texts in memory
+	inPast    bool  // a content of the journal has a value recognizable by itself
 
-	dismissals []Dismissal                   // in force; for done
-	revs       map[memstore.Digest]past.Kept // what the journal has of contents that files have now
+	dismissals []Dismissal                   // in force; for use by done
+	revs       map[memstore.Digest]past.Kept // the journal's entries for contents that files have now
 
-	mu     sync.Mutex // guards what follows, and the collector
+	mu     sync.Mutex // guards the fields below, and the collector
 	groups map[string]*Group
 	survey Survey
 }
 
-// heldMost bounds the texts that are held between the two times, in bytes.
+// heldMost limits the texts kept in memory between the passes, in bytes.
 const heldMost = 64 << 20
 
 // source is one file.
 type source struct {
-	path, name string // for the agent, for the backend
-	text       []byte // nil: not held
+	path, name string // for the agent and for the backend
+	text       []byte // nil: not in memory
 	digest     memstore.Digest
 	found      []scrub.Finding
 	skip       Reason
-	fleeting   bool // no listing shows it: it goes without leaving anything
+	fleeting   bool // not in any listing: it may vanish without a trace
 }
 
-// lists bounds how often the files are listed because some went away: each may have got another name.
+// lists limits how often to list the files again because some vanished: each may have been renamed.
 const lists = 4
 
-// firsts finds the files and the values that each one announces itself.
+// firsts finds the files, and the values recognizable in each by themselves.
 func (s *scanner) firsts(ctx context.Context) error {
-	moved := false // something went away that may have got another name
+	moved := false // a file vanished, perhaps by a rename
 	for range lists {
 		old := len(s.sources)
 		if err := s.list(ctx); err != nil {
@@ -155,7 +155,7 @@ func (s *scanner) firsts(ctx context.Context) error {
 
 func isGone(src *source) bool { return src.skip == gone }
 
-// list finds the files that are not known yet.
+// list adds files that are not known yet.
 func (s *scanner) list(ctx context.Context) error {
 	snap, unseen, err := scanHidden(ctx, s.Backend, s.Workers)
 	if err != nil {
@@ -185,7 +185,7 @@ func (s *scanner) list(ctx context.Context) error {
 	return s.listHidden(ctx, unseen)
 }
 
-// each lets the workers do something with every file of a list that can be read.
+// each has the workers run do for every readable file of a list.
 func (s *scanner) each(ctx context.Context, list []*source, do func(context.Context, *source)) error {
 	var group sync.WaitGroup
 	var mu sync.Mutex
@@ -212,7 +212,7 @@ func (s *scanner) each(ctx context.Context, list []*source, do func(context.Cont
 	return ctx.Err()
 }
 
-// first finds the values that a file announces itself.
+// first finds the values that are recognizable in a file by itself.
 func (s *scanner) first(ctx context.Context, src *source) {
 	text, why := read(s.Backend, src.name, s.MaxFile)
 	if why != "" {
@@ -240,7 +240,7 @@ func (s *scanner) first(ctx context.Context, src *source) {
 	}
 }
 
-// find is what the engine finds, from the cache where the content is known.
+// find returns the engine's findings, from the cache if the content is known.
 func (s *scanner) find(ctx context.Context, path string, digest memstore.Digest, text []byte) (found []scrub.Finding, known bool,
 	why Reason) {
 	if found, known = s.Memory.known(digest, path); known {
@@ -259,19 +259,18 @@ func (s *scanner) find(ctx context.Context, path string, digest memstore.Digest,
 	return r.Findings, false, ""
 }
 
-// counting leaves out what the user has dismissed anywhere: its repeats do not count either. Those of a value that is dismissed in
-// one file do.
+// counting drops findings that the user has dismissed everywhere, so that their repeats don't count either. Repeats of a value dismissed
+// in one file do count.
 func (s *scanner) counting(path string, text []byte, found []scrub.Finding) []scrub.Finding {
 	return slices.DeleteFunc(slices.Clone(found), func(f scrub.Finding) bool {
 		return s.Memory.Dismissed(f.Class, s.Engine.Plain(path, text, f), "")
 	})
 }
 
-// maxRepeats bounds the places of one text at which values that are known stand, that are told. A
-// scrub removes all of them.
+// maxRepeats limits the reported places of known values in one text. A scrub removes all of them.
 const maxRepeats = scrub.DefaultLimit
 
-// second joins the values of a file with those of all others, and records the places.
+// second searches a file for its own values and those of all others, and records the places.
 func (s *scanner) second(ctx context.Context, src *source) {
 	text := src.text
 	if text == nil {
@@ -280,7 +279,7 @@ func (s *scanner) second(ctx context.Context, src *source) {
 			src.skip = why
 			return
 		}
-		if d := memstore.Sum(text); d != src.digest { // it has changed between the two times
+		if d := memstore.Sum(text); d != src.digest { // it has changed between the passes
 			r, err := s.Engine.Scan(ctx, src.path, text)
 			if err != nil {
 				return
@@ -303,7 +302,7 @@ func (s *scanner) second(ctx context.Context, src *source) {
 	src.text = nil
 }
 
-// file puts the findings of one text into their groups. of says where the text is.
+// file adds the findings of one text to their groups. of describes the text.
 func (s *scanner) file(text []byte, found []scrub.Finding, of Place) {
 	if len(found) == 0 {
 		return
@@ -324,10 +323,10 @@ func (s *scanner) file(text []byte, found []scrub.Finding, of Place) {
 	}
 }
 
-// aboutMost is how much of a line is kept on either side of a value, in bytes.
+// aboutMost is how much of a line to keep before and after a value, in bytes.
 const aboutMost = 120
 
-// OnLine is what stands before and after a finding on its line, with the values beside it masked.
+// OnLine returns the text before and after a finding on its line, with other values masked.
 func OnLine(text []byte, found []scrub.Finding, i int) (before, after string) {
 	f := found[i]
 	from := max(0, f.Start-aboutMost)
@@ -350,7 +349,7 @@ func OnLine(text []byte, found []scrub.Finding, i int) (before, after string) {
 	return before, after + string(text[at:to])
 }
 
-// add puts one place into its group.
+// add adds one place to its group.
 func (s *scanner) add(p Place, f scrub.Finding, value string) {
 	p.Start, p.End, p.Class, p.Rule, p.Severity, p.Score = f.Start, f.End, f.Class, f.Rule, f.Severity, f.Score
 	p.ID, p.Why = s.Memory.ID(value), s.Engine.Why(f)
@@ -361,7 +360,7 @@ func (s *scanner) add(p Place, f scrub.Finding, value string) {
 		g = &Group{ID: p.ID, value: value}
 		s.groups[p.ID] = g
 	}
-	p.ID = g.ID // one text for all places
+	p.ID = g.ID // one string for all places
 	if f.Score > g.Score {
 		g.Score, g.Class = f.Score, f.Class
 	}
@@ -372,7 +371,7 @@ func (s *scanner) add(p Place, f scrub.Finding, value string) {
 	}
 }
 
-// done orders the groups: the worst first, then those with the most places.
+// done sorts the groups: worst first, then those with the most places.
 func (s *scanner) done() *Survey {
 	for _, src := range s.sources {
 		if src.skip != "" && !(src.fleeting && isGone(src)) {
@@ -401,7 +400,7 @@ func (s *scanner) done() *Survey {
 	return &survey
 }
 
-// exempt separates the places for which the user has dismissed a value from those that count.
+// exempt separates places where the user has dismissed the value from those that count.
 func (s *scanner) exempt(g *Group) {
 	var count, not []Place
 	for _, p := range g.Places {

@@ -11,7 +11,7 @@ import (
 	"memcurator/memstore/scrub"
 )
 
-// past visits the contents that no file has, as far as the journal can be read.
+// past visits the recorded contents that no current file has, as far as the journal can be read.
 func (s *scanner) past(ctx context.Context, do func(context.Context, past.Kept, []byte)) error {
 	if s.Journal == nil {
 		return nil
@@ -33,10 +33,10 @@ func (s *scanner) past(ctx context.Context, do func(context.Context, past.Kept, 
 	return ctx.Err()
 }
 
-// noPast tells why the journal was not read, or not to its end.
+// noPast reports why the journal was not read, or only in part.
 func (s *scanner) noPast(err error) { s.skip(Skipped{Why: reasonOfJournal(err), Past: true}) }
 
-// reasonOfJournal is why a journal did not give what it keeps.
+// reasonOfJournal is why a journal can't be read.
 func reasonOfJournal(err error) Reason {
 	switch {
 	case errors.Is(err, journal.ErrNewer):
@@ -47,7 +47,7 @@ func reasonOfJournal(err error) Reason {
 	return Unreadable
 }
 
-// skip notes, once, what is not looked through.
+// skip records, once, what was not searched.
 func (s *scanner) skip(one Skipped) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -73,8 +73,8 @@ func (s *scanner) firstPast(ctx context.Context, k past.Kept, text []byte) {
 	s.collector.Add(k.Path, text, s.counting(k.Path, text, found))
 }
 
-// secondsPast goes through the journal again, unless no value was found in it and none is known that could be: most stores have
-// none, and a scan runs after each change.
+// secondsPast searches the journal again, unless it has no value of its own and no known value could be in it: most stores have none, and
+// a scan runs after each change.
 func (s *scanner) secondsPast(ctx context.Context) error {
 	if !s.inPast && s.survey.values.Empty() {
 		return nil
@@ -96,7 +96,7 @@ func (s *scanner) secondPast(ctx context.Context, k past.Kept, text []byte) {
 	s.file(text, found, Place{Path: k.Path, Past: true, Rev: k.Rev, Revisions: k.Revisions, Content: k.Digest})
 }
 
-// names looks at the names of files and folders, now and once.
+// names searches the names of files and folders, once.
 func (s *scanner) names(ctx context.Context) error {
 	seen := map[string]bool{}
 	look := func(path string, past bool) {
@@ -107,7 +107,7 @@ func (s *scanner) names(ctx context.Context) error {
 		found := scrub.Merge(s.Engine.FindName(path), s.survey.values.InName(path))
 		for i, f := range found {
 			if f.End <= strings.LastIndexByte(path, '/')+1 {
-				continue // it is in the name of a folder above
+				continue // it is in the name of a parent folder
 			}
 			before, after := OnLine([]byte(path), found, i)
 			s.add(Place{Path: path, InName: true, Past: past, Before: before, After: after}, f, s.Engine.Plain("", []byte(path), f))

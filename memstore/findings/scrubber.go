@@ -15,50 +15,49 @@ import (
 	"memcurator/memstore/scrub/redact"
 )
 
-// Scrubber removes values: those of a survey that were accepted. For one goroutine.
+// Scrubber removes the chosen values of a survey. It is not safe for concurrent use.
 type Scrubber struct {
 	Engine    *scrub.Engine
-	Memory    *Memory // nil: nothing is dismissed
+	Memory    *Memory // nil: no dismissals
 	Treatment redact.Treatment
-	// Store writes: a store of the curator, with Journal among its recorders where there is one.
+	// Store is where to write: a store with the curator as actor, and with Journal among its recorders if there is one.
 	Store   *memstore.Store
-	Journal *journal.Journal // nil: there is no past
-	// StateDir is the folder of the store's state, "" if it has none; Dir the store's own folder, "" if
-	// it is not on a disk. Both are searched for what is left after a purge.
+	Journal *journal.Journal // nil: no past
+	// StateDir is the state folder of the store, "" if it has none; Dir is the store's own folder, "" if it is not on a disk. A purge
+	// searches both for residues.
 	StateDir, Dir string
-	// Base is the folder of the state of all stores; a purge searches all of it ([Scrubber.Prove]). "": only StateDir.
+	// Base is the parent of all state folders; a purge searches all of them ([Scrubber.Prove]). "": only StateDir.
 	Base string
-	// Class overrides, by id of the group, what a value is taken for.
+	// Class overrides the class of a value, by ID of its group.
 	Class map[string]string
-	// Action overrides, by id of the group, what is done about a value.
+	// Action overrides the action on a value, by ID of its group.
 	Action map[string]redact.Action
-	// All reports whether every value of a class is removed, also one that shows only once others are gone; nil: only
-	// those that were accepted.
+	// All reports whether to remove every value of a class, even one that only appears once others are gone; nil: only the chosen ones.
 	All func(class string) bool
-	// MaxFile is the largest file that is rewritten, in bytes; 0: 64 MiB.
+	// MaxFile is the size of the largest file to rewrite, in bytes; 0: 64 MiB.
 	MaxFile int64
-	// Report receives the progress; nil: no report.
+	// Report is called with the progress; nil: no report.
 	Report func(Step, int, int)
 
-	accept  map[string]string         // values and their classes
-	sure    map[string]scrub.Evidence // of values of accept, where it is known
-	action  map[string]redact.Action  // of values that have one of their own
-	links   map[string]link           // files that had several names when a purge began, by their names in the store
-	named   map[string][]string       // names of files and folders, without what is above them, and the values found in them
-	purge   bool                      // removes what is found in any form, as the proof searches for it
-	hadCopy bool                      // there was a copy of the journal before the purge made its own
+	accept  map[string]string         // chosen values, with their classes
+	sure    map[string]scrub.Evidence // evidence for the values of accept, if known
+	action  map[string]redact.Action  // actions of values that have their own
+	links   map[string]link           // files that had several names when the purge began, by name in the store
+	named   map[string][]string       // values found in names of files and folders, by name without parents
+	purge   bool                      // remove values in every form that the proof searches for
+	hadCopy bool                      // a copy of the journal existed before the purge
 
-	// Of accept, as it was when seek was called last:
+	// Derived from accept by the last call of seek:
 	values   *scrub.Values
-	peculiar []string // the values distinctive enough to be sought without context
-	needles  *needles // in all their forms
-	grown    bool     // more was accepted since
+	peculiar []string // values distinctive enough to search for without context
+	needles  *needles // values in all their forms
+	grown    bool     // accept has grown since
 }
 
 // Step is a part of the work.
 type Step string
 
-// The steps, in their order. Purge has all of them, Redact the first one.
+// Steps in order. Purge has all of them, Redact the first one.
 const (
 	StepFiles   Step = "files"
 	stepState   Step = "state"
@@ -66,16 +65,16 @@ const (
 	stepProof   Step = "proof"
 )
 
-// Done is what a redaction has done.
+// Done is the result of a redaction.
 type Done struct {
 	Files   int            // rewritten
 	Names   int            // renamed
 	Values  int            // places replaced
-	Classes map[string]int // of those, by class
-	Failed  []Skipped      // files and folders that stay as they were, with the reason
+	Classes map[string]int // places by class
+	Failed  []Skipped      // unchanged files and folders, with the reason
 }
 
-// add joins later results.
+// add adds later results.
 func (d *Done) add(more *Done) {
 	d.Files += more.Files
 	d.Names += more.Names
@@ -86,14 +85,13 @@ func (d *Done) add(more *Done) {
 	for class, n := range more.Classes {
 		d.Classes[class] += n
 	}
-	d.Failed = more.Failed // it was tried again
+	d.Failed = more.Failed // later attempts supersede it
 }
 
-// rounds bounds how often one file is looked at again: what a replacement uncovers, and what another program
-// writes meanwhile, is found in the next one.
+// rounds limits how often to process one file: a replacement may reveal another value, and other programs may write meanwhile.
 const rounds = 8
 
-// Accept sets the groups to remove. Call it once, before the work.
+// Accept sets the groups to remove. Call it once, before Redact or Purge.
 func (s *Scrubber) Accept(groups []*Group) {
 	s.sure = map[string]scrub.Evidence{}
 	s.accept, s.action, s.named, s.links = map[string]string{}, map[string]redact.Action{}, map[string][]string{}, map[string]link{}
@@ -119,7 +117,7 @@ func (s *Scrubber) Accept(groups []*Group) {
 	s.seek()
 }
 
-// nameAt is the name of the file or folder that contains a whole place.
+// nameAt returns the name of the file or folder that contains a whole place.
 func nameAt(p *Place) (base string, ok bool) {
 	if !p.InName || p.Start < 0 || p.End > len(p.Path) || strings.Contains(p.Path[p.Start:p.End], "/") {
 		return "", false
@@ -129,21 +127,21 @@ func nameAt(p *Place) (base string, ok bool) {
 	return base, true
 }
 
-// seekMore is seek where more was accepted since.
+// seekMore calls seek if accept has grown.
 func (s *Scrubber) seekMore() {
 	if s.grown || s.needles == nil {
 		s.seek()
 	}
 }
 
-// seek makes the lists of values that are sought without their context.
+// seek prepares the lists of values to search for without context.
 func (s *Scrubber) seek() {
 	all := s.Engine.Collect()
 	s.peculiar = nil
 	for _, value := range s.sought() {
 		class := s.accept[value]
 		by, known := s.sure[value]
-		if !known { // of a purge that was interrupted
+		if !known { // of an interrupted purge
 			by = scrub.Shaped
 		}
 		n := all.Len()
@@ -155,7 +153,7 @@ func (s *Scrubber) seek() {
 	}
 	s.values, s.needles, s.grown = all.Values(), newNeedles(s.peculiar), false
 	if s.Memory == nil {
-		s.Memory, _ = OpenMemory("") // it can fail only where there is a folder
+		s.Memory, _ = OpenMemory("") // fails only with a folder
 	}
 	if s.MaxFile == 0 {
 		s.MaxFile = maxFile
@@ -165,10 +163,10 @@ func (s *Scrubber) seek() {
 	}
 }
 
-// ofName is the name that find and Clean get of a text that is the name of a file or folder itself. No file has it.
+// ofName is the name passed to find and Clean for a text that is itself the name of a file or folder. No file has this name.
 const ofName = "\x00"
 
-// find returns the spans of a text that are removed.
+// find returns the spans of a text to remove.
 func (s *Scrubber) find(name string, text []byte) []scrub.Finding {
 	var own []scrub.Finding
 	for _, f := range s.Engine.Find(name, text) {
@@ -176,7 +174,7 @@ func (s *Scrubber) find(name string, text []byte) []scrub.Finding {
 		class, ok := s.accept[value]
 		if !ok && s.All != nil && s.All(f.Class) && s.Treatment.Of(f.Class) != redact.Ignore && !s.Memory.Dismissed(f.Class, value, name) {
 			class, ok = f.Class, true
-			s.accept[value], s.grown = class, true // it is sought afterwards too
+			s.accept[value], s.grown = class, true // search for it from now on
 			if s.sure == nil {
 				s.sure = map[string]scrub.Evidence{}
 			}
@@ -192,7 +190,7 @@ func (s *Scrubber) find(name string, text []byte) []scrub.Finding {
 		again = s.values.InName(string(text))
 	}
 	found := scrub.Merge(own, again)
-	if s.purge { // everywhere: also where a value is dismissed in one file
+	if s.purge { // everywhere, even if dismissed in one file
 		return scrub.Merge(found, s.inAnyForm(text))
 	}
 	if s.Memory.inSomeFile() {
@@ -203,7 +201,7 @@ func (s *Scrubber) find(name string, text []byte) []scrub.Finding {
 	return found
 }
 
-// onlyAccepted lets look find nothing but what was accepted, whatever All says.
+// onlyAccepted runs look with only the chosen values, whatever All says.
 func (s *Scrubber) onlyAccepted(look func()) {
 	all := s.All
 	s.All = nil
@@ -211,7 +209,7 @@ func (s *Scrubber) onlyAccepted(look func()) {
 	look()
 }
 
-// inAnyForm is what the proof would find in a text.
+// inAnyForm returns what the proof would find in a text.
 func (s *Scrubber) inAnyForm(text []byte) (found []scrub.Finding) {
 	s.needles.in(bytes.Clone(text), func(one needle, start, end int) {
 		value := s.peculiar[one.value]
@@ -220,7 +218,7 @@ func (s *Scrubber) inAnyForm(text []byte) (found []scrub.Finding) {
 	return scrub.Merge(found, nil)
 }
 
-// Clean is a text without the accepted values; counts are the places by class.
+// Clean returns a text without the chosen values; counts are the places by class.
 func (s *Scrubber) Clean(name string, text []byte) (clean []byte, counts map[string]int) {
 	if scrub.IsBinary(text) {
 		return text, nil
@@ -243,7 +241,7 @@ func (s *Scrubber) Clean(name string, text []byte) (clean []byte, counts map[str
 	return text, counts
 }
 
-// Masked is a text with a mask in the place of the accepted values: for showing it to people.
+// Masked replaces the chosen values of a text by mask, for display.
 func (s *Scrubber) Masked(name string, text []byte, mask string) []byte {
 	var out []byte
 	at := 0
@@ -254,9 +252,8 @@ func (s *Scrubber) Masked(name string, text []byte, mask string) []byte {
 	return append(out, text[at:]...)
 }
 
-// Redact removes the accepted values from files and names, as one group that one undo restores. Files
-// that cannot be written are told in Done; the error is that of ctx or of the store as a whole. What
-// was done stays done.
+// Redact removes the chosen values from files and names, as one group that one undo restores. Done lists files that could not be written;
+// the error is that of ctx or of the store as a whole. An error doesn't revert what was already changed.
 func (s *Scrubber) Redact(ctx context.Context) (*Done, error) {
 	d := &Done{Classes: map[string]int{}}
 	ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator, Group: "scrub " + rand.Text(), As: "scrub"})
@@ -328,7 +325,7 @@ func (s *Scrubber) file(ctx context.Context, at string, d *Done) error {
 			}
 			return nil
 		case errors.Is(err, memstore.ErrChanged):
-			continue // another program was quicker: its text is looked at
+			continue // another program was faster: process its text
 		case errors.Is(err, memstore.ErrNotExist):
 			return nil
 		case errors.Is(err, memstore.ErrPermission):

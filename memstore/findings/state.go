@@ -19,29 +19,27 @@ import (
 	"memcurator/memstore/statedir"
 )
 
-// hashed are files that are not looked through for values in context: those of a [Memory], which hold hashes with a key, and
-// the key, the identity of the store, whose numbers look like those of cards, the proof that there was a journal, and
-// the reserve, which the journal empties itself when it is purged. The labels of dismissals may have a name of a file
-// in them, and are cleaned.
+// hashed are files not searched for values in context: those of a [Memory], which contain keyed hashes; the key; the identity of the
+// store, whose numbers resemble card numbers; the proof that there was a journal; and the reserve, which the journal itself empties when
+// purged. Labels of dismissals may contain a file name, and are cleaned.
 var hashed = map[string]bool{keyFile: true, dismissalsFile: true, cacheFile: true, statedir.IdentityFile: true}
 
 func isHashed(base string) bool { return hashed[base] || journal.KindOf(base) == journal.CountsFile }
 
-// inUse reports whether a file of a state folder belongs to the journal that is in use.
+// inUse reports whether a file of a state folder belongs to the open journal.
 func inUse(base string) bool {
 	kind := journal.KindOf(base)
 	return kind == journal.DatabaseFile || kind == journal.EndingsFile
 }
 
-// stateFolder is a folder of state that is cleaned or searched, with what its files are called in a report.
+// stateFolder is a state folder to clean or search, and how a report labels its files.
 type stateFolder struct {
 	dir   string
-	label string // before the name of a file: "" in the store's own
+	label string // prefix of file names in reports; "" for the store's own
 }
 
-// cleanState removes the values from the rest of a state folder: what the interface remembers, copies that an
-// editor had, leftovers of writes that were killed. Only files that hold a value are touched. A journal that
-// was put aside is damaged, so that it can only be removed whole, and so are copies of a journal.
+// cleanState removes the values from the rest of a state folder: data remembered by the interface, editors' copies, leftovers of killed
+// writes. It changes only files that contain a value. Journals set aside as damaged, and copies of a journal, can only be removed whole.
 func (s *Scrubber) cleanState(ctx context.Context, of stateFolder, p *Purged) error {
 	if of.dir == "" {
 		return nil
@@ -59,14 +57,14 @@ func (s *Scrubber) cleanState(ctx context.Context, of stateFolder, p *Purged) er
 			return fs.SkipDir
 		}
 		if of.dir == s.StateDir && journal.KindOf(e.Name()) == journal.CopyFile {
-			return nil // it is there should this purge spoil the journal, and goes when nothing is left
+			return nil // kept in case this purge damages the journal; removed at the end
 		}
 		if at != of.dir && !inUse(e.Name()) && (!isHashed(e.Name()) || e.Name() == dismissalsFile) {
 			all = append(all, at)
 		}
 		return nil
 	})
-	for _, at := range slices.Backward(all) { // what a folder holds before the folder
+	for _, at := range slices.Backward(all) { // children before their folder
 		if err == nil {
 			err = cmp.Or(ctx.Err(), leftToProof(s.cleanEntry(of, at, p)))
 		}
@@ -114,7 +112,7 @@ func (s *Scrubber) cleanEntry(of stateFolder, at string, p *Purged) error {
 	})))
 }
 
-// isSpent reports whether a file that still holds a value is of no use to anybody: left by a write or an editor that was killed.
+// isSpent reports whether a file that contains a value has no further use: a leftover of a killed write or editor.
 func (s *Scrubber) isSpent(at, rel string) (bool, error) {
 	base := path.Base(rel)
 	if !swapName(base) && !strings.HasSuffix(base, ".tmp") && !strings.HasPrefix(rel, "edit-") {
@@ -137,7 +135,7 @@ func (s *Scrubber) isSpent(at, rel string) (bool, error) {
 	return s.holdsAny(text[:n]), nil
 }
 
-// leftToProof drops errors about one file that the proof reports when it comes to that file.
+// leftToProof drops errors about a single file, which the proof will report.
 func leftToProof(err error) error {
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 		return nil
@@ -145,11 +143,11 @@ func leftToProof(err error) error {
 	return err
 }
 
-// databaseMagic is what a file of SQLite begins with.
+// databaseMagic begins every SQLite file.
 const databaseMagic = "SQLite format 3\x00"
 
-// isDatabase reports whether a file of a state folder that is not the journal in use is a database all the same: a copy that
-// a user made of a journal. Its contents are compressed, in pages that need not be adjacent.
+// isDatabase reports whether a file of a state folder other than the open journal is a database: a user's copy of a journal. Its contents
+// are compressed, in pages that need not be adjacent.
 func isDatabase(at string) bool {
 	f, err := os.Open(at)
 	if err != nil {
@@ -161,10 +159,10 @@ func isDatabase(at string) bool {
 	return err == nil && string(head) == databaseMagic
 }
 
-// Aside are the journals in the state folder that were put aside as damaged, and copies of the journal, all of which a purge
-// removes: their names.
+// Aside returns the names of journals that were set aside as damaged, and of copies of the journal, in the state folder. A purge removes
+// them all.
 func Aside(stateDir string) (names []string) {
-	entries, _ := os.ReadDir(stateDir) // a folder that cannot be read says so where it matters
+	entries, _ := os.ReadDir(stateDir) // an unreadable folder is reported where it matters
 	for _, e := range entries {
 		if journal.KindOf(e.Name()) == journal.AsideFile ||
 			e.Type().IsRegular() && !inUse(e.Name()) && isDatabase(filepath.Join(stateDir, e.Name())) {
@@ -174,7 +172,7 @@ func Aside(stateDir string) (names []string) {
 	return names
 }
 
-// cleanFile rewrites one file where it holds a value; JSON string by string, so that it can be read afterwards.
+// cleanFile rewrites a file if it contains a value; in JSON it cleans string by string, so that the file stays valid.
 func (s *Scrubber) cleanFile(at string) (touched bool, err error) {
 	info, err := os.Stat(at)
 	if err != nil || info.Size() > s.MaxFile {
@@ -203,7 +201,7 @@ func (s *Scrubber) cleanFile(at string) (touched bool, err error) {
 	return true, writeFile(at, clean)
 }
 
-// cleanJSON cleans every string of a value, keys too.
+// cleanJSON cleans every string of a value, including keys.
 func (s *Scrubber) cleanJSON(v *any) (changed bool) {
 	switch x := (*v).(type) {
 	case string:

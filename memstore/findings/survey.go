@@ -10,45 +10,45 @@ import (
 	"memcurator/memstore/scrub/rule"
 )
 
-// Place is one span that is sensitive: in a file as it is, in a content that the journal keeps, or in a name.
+// Place is one sensitive span: in a current file, in a content that the journal keeps, or in a name.
 type Place struct {
-	Path       string // agent path; of the past one that had the content
-	Start, End int    // bytes of the content, of a name those of Path
+	Path       string // agent path; for the past, one that had the content
+	Start, End int    // byte offsets in the content, or in Path for a name
 	Line       int    // from 1; 0 in a name
-	Column     int    // bytes from the beginning of the line, from 1
+	Column     int    // bytes from the start of the line, from 1
 	Class      string
 	Rule       string
 	Severity   rule.Severity
 	Score      int
-	Why        string // what speaks for it, without the value
+	Why        string // the evidence, without the value
 	InName     bool
-	Past       bool  // in the journal only
-	Rev        int64 // the first revision with this content, 0 where it was there when the journal began or that is not known
-	Revisions  int   // that have the content on either side
+	Past       bool  // only in the journal
+	Rev        int64 // first revision with this content; 0 if unknown, or older than the journal
+	Revisions  int   // revisions with the content on either side
 	Content    memstore.Digest
-	ID         string // of its group
-	// Before and After are what stands on the line about the value, of a long line a part, with other values masked.
+	ID         string // ID of its group
+	// Before and After are the text around the value on its line, shortened if long, with other values masked.
 	Before, After string
 }
 
-// Context is the line of the place, or the part of a long one about it, with all values masked.
+// Context returns the line of the place, shortened if long, with all values masked.
 func (p *Place) Context(masked string) string {
 	return strings.ToValidUTF8(p.Before+masked+p.After, "")
 }
 
-// Recorded reports whether the journal holds the place: it stays there when the files are redacted.
+// Recorded reports whether the journal contains the place, so that redacting the files doesn't remove it.
 func (p *Place) Recorded() bool { return p.Past || p.Revisions > 0 }
 
-// Group is one value with all its places.
+// Group is one value and all its places.
 type Group struct {
 	ID       string // keyed hash of the value
-	Class    string // of the surest place
+	Class    string // of the place with the strongest evidence
 	Severity rule.Severity
 	Score    int
-	Evidence scrub.Evidence // the surest of its places
-	Places   []Place        // that count: files first, by path and offset, then the past; of a dismissed value all
-	Live     int            // of Places, those in files and in names that are there now
-	Exempt   []Place        // in files for which the user has dismissed the value; not among Places
+	Evidence scrub.Evidence // the strongest of its places
+	Places   []Place        // places that count: files first, by path and offset, then the past; all if dismissed
+	Live     int            // how many of Places are in current files and names
+	Exempt   []Place        // places in files for which the user has dismissed the value; not in Places
 	// Dismissed means that the user has dismissed the value at each of its places. Dismissals are those in force for it.
 	Dismissed  bool
 	Dismissals []Dismissal
@@ -56,7 +56,7 @@ type Group struct {
 	value string
 }
 
-// History is how many places the journal holds, with those that files have too.
+// History counts the places in the journal, including those that are also in files.
 func (g *Group) History() (n int) {
 	for i := range g.Places {
 		if g.Places[i].Recorded() {
@@ -66,17 +66,17 @@ func (g *Group) History() (n int) {
 	return n
 }
 
-// Value is the value itself: show it only on request.
+// Value returns the value itself: show it only on request.
 func (g *Group) Value() string { return g.value }
 
-// Masked is the value as it is shown to people.
+// Masked returns the value as shown to people.
 func (g *Group) Masked() string { return Mask(g.Class, g.value) }
 
-// dots stand for what is hidden.
+// dots replace what is hidden.
 const dots = "••••"
 
-// Mask hides a value of a class. Of a longer one the first characters stay, which people know their own values by; of an e-mail
-// address the first one and the host. Its length stays hidden.
+// Mask hides a value of a class. It keeps the first characters of a longer value, by which its owner recognizes it, or the first
+// character and the host of an e-mail address. It doesn't reveal the length.
 func Mask(class, value string) string {
 	runes := []rune(value)
 	shown, host := 0, ""
@@ -97,27 +97,25 @@ func Mask(class, value string) string {
 	return string(runes[:shown]) + dots + host
 }
 
-// Survey is what a scan has found. It does not change any more and may be shared.
+// Survey is the result of a scan. It is immutable and may be shared.
 type Survey struct {
-	Groups   []*Group  // the worst first
-	Skipped  []Skipped // what was not looked through, whether by rule or because it could not be read
+	Groups   []*Group  // worst first
+	Skipped  []Skipped // what was not searched, by rule or because it could not be read
 	Files    int       // scanned
 	Contents int       // of the past, scanned
 	Bytes    int64     // of both
-	Cached   int       // contents whose findings were known
-	// Unsought is set where there are more values than are sought in all files; they are found
-	// only where something names them.
+	Cached   int       // contents with findings from the cache
+	// Unsought is set if there are too many values to search for everywhere; the rest are found only in context.
 	Unsought bool
 
 	values *scrub.Values
 	byID   map[string]*Group
 }
 
-// Unread is what the scan could not read: the memory is not known to be free of what was not found. What is left out by rule is
-// none of it.
+// Unread returns what the scan could not read: the store can't be called clean of what wasn't found. It excludes what is skipped by rule.
 func (s *Survey) Unread() []Skipped { return unread(s.Skipped) }
 
-// Places are all places that count, files first, by path and offset; those of dismissed values do not.
+// Places returns all places that count, files first, by path and offset; not those of dismissed values.
 func (s *Survey) Places() []Place {
 	live, past := s.Count()
 	list := make([]Place, 0, live+past)
@@ -145,7 +143,7 @@ func compareBool(a, b bool) int {
 	return 1
 }
 
-// Revisions counts the revisions that hold one of some values on either side.
+// Revisions counts the revisions with one of the given values on either side.
 func (s *Survey) Revisions(groups []*Group) (n int) {
 	type content struct {
 		path string
@@ -167,7 +165,7 @@ func (s *Survey) Revisions(groups []*Group) (n int) {
 	return n
 }
 
-// Group finds a group by its id, nil if it is unknown.
+// Group returns the group with this ID, nil if there is none.
 func (s *Survey) Group(id string) *Group {
 	if s.byID != nil {
 		return s.byID[id]
@@ -180,7 +178,7 @@ func (s *Survey) Group(id string) *Group {
 	return nil
 }
 
-// Open is how many values count: those that are not dismissed.
+// Open counts the values that are not dismissed.
 func (s *Survey) Open() (n int) {
 	for _, g := range s.Groups {
 		if !g.Dismissed {
@@ -190,7 +188,7 @@ func (s *Survey) Open() (n int) {
 	return n
 }
 
-// Count is how many places count: of values that are not dismissed.
+// Count counts the places of values that are not dismissed.
 func (s *Survey) Count() (live, past int) {
 	for _, g := range s.Groups {
 		if !g.Dismissed {
@@ -201,7 +199,7 @@ func (s *Survey) Count() (live, past int) {
 	return live, past
 }
 
-// History is how many places that count the journal holds, with those that files have too.
+// History counts those places in the journal, including those that are also in files.
 func (s *Survey) History() (n int) {
 	for _, g := range s.Groups {
 		if !g.Dismissed {
@@ -211,7 +209,7 @@ func (s *Survey) History() (n int) {
 	return n
 }
 
-// ByPath counts the places in each file that is there now, by agent path: the marks of the tree.
+// ByPath counts the places in each current file, by agent path, for the badges of the tree.
 func (s *Survey) ByPath() map[string]int {
 	counts := map[string]int{}
 	for _, g := range s.Groups {

@@ -9,17 +9,17 @@ import (
 	"memcurator/memstore/past"
 )
 
-// Unfinished is what is left of a purge that has begun.
+// Unfinished is the state of an unfinished purge.
 type Unfinished int
 
-// What may be left.
+// States of an unfinished purge.
 const (
 	NothingLeft Unfinished = iota
-	// AtWork: a program that lives is at it.
+	// AtWork: a running program is purging.
 	AtWork
-	// Begun: it was killed or stopped, and values are left. [Scrubber.Resume] ends it.
+	// Begun: it was killed or stopped, and values remain. [Scrubber.Resume] finishes it.
 	Begun
-	// Rewritten: the values are out of everything, but for old bytes in the files of the journal. [journal.Journal.EndPurge] ends it.
+	// Rewritten: the values are removed, except for old bytes in the files of the journal. [journal.Journal.EndPurge] finishes it.
 	Rewritten
 )
 
@@ -43,16 +43,16 @@ func PurgeLeft(ctx context.Context, j past.Purger, stateDir string) (Unfinished,
 	return Begun, nil
 }
 
-// ErrUnderWay means that another program is purging the store just now.
+// ErrUnderWay means that another program is purging the store.
 var ErrUnderWay = errors.New("another program is purging this store")
 
-// lookPatience is how long a look for another purge tries to get the lock: long enough for a machine that is slow just now.
+// lookPatience is how long a check for another purge waits for the lock: long enough for a slow machine.
 const lookPatience = 250 * time.Millisecond
 
-// turnPatience is how long a purge waits for the lock: others hold it briefly to check whether a purge is under way.
+// turnPatience is how long a purge waits for the lock, which others hold briefly to check for a purge.
 const turnPatience = time.Second
 
-// purgeTurn locks the state folder, so that one program purges at a time. The system takes the lock from a process that dies.
+// purgeTurn locks the state folder, so that only one program purges. The system releases the lock if the process dies.
 func purgeTurn(ctx context.Context, stateDir string, patience time.Duration) (unlock func(), err error) {
 	if stateDir == "" {
 		return func() {}, nil

@@ -8,36 +8,36 @@ import (
 	"memcurator/memstore"
 )
 
-// Skipped is something that was not searched, with the reason.
+// Skipped is something that was not searched, and why.
 type Skipped struct {
-	// Path is an agent path, or a path of the disk; "" for the journal as a whole.
+	// Path is an agent path, or a disk path; "" for the whole journal.
 	Path string
 	Why  Reason
-	Past bool // it is what the journal keeps
+	Past bool // in the journal
 }
 
 // Reason says why something was not searched.
 type Reason string
 
-// The reasons.
+// Reasons for skipping something.
 const (
 	Binary     Reason = "binary"     // not a text
 	NotRegular Reason = "no file"    // a pipe, a device
-	tooBig     Reason = "too big"    // more bytes than are scanned
+	tooBig     Reason = "too big"    // larger than the limit
 	Unreadable Reason = "unreadable" // permissions, or the device
-	incomplete Reason = "incomplete" // more findings in it than are told at once
-	changing   Reason = "changed"    // another program changes it all the time
-	gone       Reason = "gone"       // it was there and then was not
-	damaged    Reason = "damaged"    // what the journal keeps is not what it was
-	leftOver   Reason = "left over"  // a killed program has left it, and only a purge removes it
-	newer      Reason = "newer"      // a newer version of the program has written it
+	incomplete Reason = "incomplete" // more findings than are reported at once
+	changing   Reason = "changed"    // another program keeps changing it
+	gone       Reason = "gone"       // it vanished
+	damaged    Reason = "damaged"    // its recorded content is damaged
+	leftOver   Reason = "left over"  // left by a killed program; only a purge removes it
+	newer      Reason = "newer"      // written by a newer version of the program
 )
 
-// ByRule reports whether such a file is skipped by a documented rule. For any other reason it could not be read, and the store
-// must not be called clean.
+// ByRule reports whether a documented rule skips such a file. Any other reason means that it could not be read, and the store must not be
+// called clean.
 func (r Reason) ByRule() bool { return r == Binary || r == NotRegular }
 
-// Sentence is the reason, as a message shows it behind the path.
+// Sentence returns the reason as shown in a message after the path.
 func (r Reason) Sentence() string {
 	return cmp.Or(map[Reason]string{
 		Binary:     "not text",
@@ -53,7 +53,7 @@ func (r Reason) Sentence() string {
 	}[r], string(r))
 }
 
-// unread returns the entries of a list that could not be read, leaving out those skipped by rule.
+// unread returns the entries of a list that could not be read, without those skipped by rule.
 func unread(list []Skipped) (more []Skipped) {
 	for _, s := range list {
 		if !s.Why.ByRule() {
@@ -63,10 +63,10 @@ func unread(list []Skipped) (more []Skipped) {
 	return more
 }
 
-// readTries is how often a file that changes while it is read is read again.
+// readTries is how often to read a file that keeps changing.
 const readTries = 4
 
-// read reads a whole file without a trace.
+// read reads a whole file without leaving a trace.
 func read(b memstore.Backend, name string, most int64) (data []byte, why Reason) {
 	for range readTries {
 		if data, why = readOnce(b, name, most); why != changing {
@@ -104,7 +104,7 @@ func readOnce(b memstore.Backend, name string, most int64) ([]byte, Reason) {
 	return data, ""
 }
 
-// reasonOf is why the store did not give a file.
+// reasonOf is why a file could not be read.
 func reasonOf(err error) Reason {
 	switch {
 	case errors.Is(err, memstore.ErrNotRegular):

@@ -54,9 +54,9 @@ func Written(ctx context.Context, e *scrub.Engine, m *Memory, log past.Reader, r
 	return classes, nil
 }
 
-// Holds counts the secrets in the file that a revision left: what is found in its text, and what a survey (nil: none) found elsewhere
-// and the text has too, each value once. ok is false where its bytes can't be read here: the next scan of the store counts them. What
-// is dismissed doesn't count.
+// Holds counts the distinct secrets in the file of a revision: those found in its text, and those that a survey (nil: none) found
+// elsewhere and the text also contains. ok is false if its bytes can't be read here: the next scan of the store counts them. Dismissed
+// values don't count.
 func Holds(ctx context.Context, e *scrub.Engine, m *Memory, s *Survey, log past.Reader, r past.Revision) (n int, ok bool, err error) {
 	switch {
 	case !r.After.Exists:

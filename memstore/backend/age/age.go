@@ -14,31 +14,30 @@ import (
 	"memcurator/memstore/backend/dir"
 )
 
-// The errors of this package, for errors.Is, beside those of memstore.
+// Errors of this package, for errors.Is, in addition to those of memstore.
 var (
-	// ErrKey is a key that does not open the store, or none at all.
+	// ErrKey means that the key doesn't open the store, or that there is none.
 	ErrKey = errors.New("the key does not open this store")
-	// ErrNoStore is a directory that holds no encrypted store that this program knows.
+	// ErrNoStore means that the directory has no encrypted store known to this program.
 	ErrNoStore = errors.New("no encrypted store")
-	// ErrNotEmpty is a directory that holds something where a store was to be made.
+	// ErrNotEmpty means that Create found a directory with entries.
 	ErrNotEmpty = errors.New("the directory is not empty")
-	// ErrDamaged is a file that the key of its store does not open: damaged, changed by
-	// another key, or put there from elsewhere. It is [backend.ErrDamaged].
+	// ErrDamaged means that the key of the store doesn't open a file: it is
+	// damaged, changed by another key, or from elsewhere. It is
+	// [backend.ErrDamaged].
 	ErrDamaged = fmt.Errorf("the file does not belong to this store: %w", backend.ErrDamaged)
 )
 
-// Dir is the [backend.Backend] that keeps a store in an encrypted directory. Safe for
-// concurrent use, also by several processes.
+// Dir is the [backend.Backend] that keeps a store in an encrypted directory. It is safe for concurrent use, also by several processes.
 //
-// Each call makes sure that the header of the store is still there. A directory
-// without it, say the empty one that a lost mount leaves, is [backend.ErrUnavailable]
-// and never an empty store.
+// Each call checks that the header of the store is still there. A directory without it, such as the empty one that a lost mount leaves,
+// is [backend.ErrUnavailable] and never an empty store.
 type Dir struct {
 	disk *dir.Dir
 	keys *keys
 
 	mu   sync.Mutex
-	seen backend.Info // the header file as it was when its mark was checked last
+	seen backend.Info // the header file as of the last check of its mark
 }
 
 var (
@@ -49,11 +48,9 @@ var (
 	_ backend.DiskNamer   = (*Dir)(nil)
 )
 
-// Create makes an encrypted store in dir and opens it. The directory and its missing
-// parents are made; one that is there must be empty ([ErrNotEmpty]), and a store
-// in it is never replaced ([backend.ErrExist]). With a [Passphrase] an X25519 identity is
-// made and put into the header; keep a copy ([Dir.WriteIdentity]), since without
-// header or passphrase nothing can be read any more.
+// Create makes an encrypted store in a directory and opens it. It makes the directory and its missing parents; an existing directory must
+// be empty ([ErrNotEmpty]), and a store is never replaced ([backend.ErrExist]). With a [Passphrase], Create generates an X25519 identity
+// and keeps it in the header. Keep a copy of it ([Dir.WriteIdentity]): without the header or the passphrase, the store can't be read.
 func Create(folder string, key Key) (*Dir, error) {
 	id := key.identity
 	if id == nil {
@@ -94,7 +91,7 @@ func createIn(disk *dir.Dir, k *keys, h header) (*Dir, error) {
 		switch {
 		case e.Name == HeaderName:
 			return nil, fmt.Errorf("an encrypted store already exists: %w", backend.ErrExist)
-		case !backend.TempName(e.Name): // what a crash may have left
+		case !backend.TempName(e.Name): // a crash may leave these
 			return nil, ErrNotEmpty
 		}
 	}
@@ -109,8 +106,8 @@ func createIn(disk *dir.Dir, k *keys, h header) (*Dir, error) {
 	return d, d.ready()
 }
 
-// Open opens the encrypted store in dir. The errors are those of [dir.Open],
-// [ErrNoStore] and [ErrKey]. An identity also opens a store that has a passphrase, if it is its identity.
+// Open opens the encrypted store in a directory. The errors are those of [dir.Open], [ErrNoStore] and [ErrKey]. If a store has a
+// passphrase, its identity opens it as well.
 func Open(folder string, key Key) (*Dir, error) {
 	disk, err := dir.Open(folder, dir.Options{})
 	if err != nil {
@@ -129,8 +126,8 @@ func Open(folder string, key Key) (*Dir, error) {
 	return d, nil
 }
 
-// Found reports whether there is an encrypted store in dir, or was: its header file is there,
-// whatever it holds. The errors are those of [dir.Open].
+// Found reports whether a directory has, or had, an encrypted store: whether the header file exists, valid or not. The errors are those
+// of [dir.Open].
 func Found(folder string) (bool, error) {
 	disk, err := dir.Open(folder, dir.Options{})
 	if err != nil {
@@ -144,8 +141,8 @@ func Found(folder string) (bool, error) {
 	return err == nil, err
 }
 
-// WantsPassphrase tells what to ask for before [Open]: whether a passphrase opens
-// the store in dir. Where it does not, an identity file does.
+// WantsPassphrase reports what to ask for before [Open]: a passphrase if
+// true, else an identity file.
 func WantsPassphrase(folder string) (bool, error) {
 	disk, err := dir.Open(folder, dir.Options{})
 	if err != nil {
@@ -156,8 +153,8 @@ func WantsPassphrase(folder string) (bool, error) {
 	return len(h.Identity) > 0, err
 }
 
-// ready makes sure that the directory still holds this store. The file of the
-// header is looked at each time, its bytes when it is another file than before.
+// ready checks that the directory still has this store. It checks the
+// header's metadata each time, and its bytes if those changed.
 func (d *Dir) ready() error {
 	now, err := d.disk.Lstat(HeaderName)
 	if errors.Is(err, backend.ErrNotExist) {
@@ -185,10 +182,8 @@ func (d *Dir) ready() error {
 	return nil
 }
 
-// SetPassphrase has the store opened by a new passphrase, in the place of the one
-// before, and makes one that an identity file opens have a passphrase too. Files are not
-// touched: they are encrypted to the identity, which stays the same. Who has a copy of
-// the old header and knows the old passphrase still has the identity.
+// SetPassphrase replaces the passphrase of the store, or gives one to a store that an identity file opens. Files don't change: they are
+// encrypted to the identity, which stays the same. Anyone with a copy of the old header and the old passphrase still has the identity.
 func (d *Dir) SetPassphrase(ctx context.Context, passphrase string) error {
 	return d.setPassphrase(ctx, Passphrase(passphrase))
 }
@@ -217,8 +212,8 @@ func (d *Dir) setPassphrase(ctx context.Context, p Key) error {
 	return d.disk.Replace(HeaderName, old, data)
 }
 
-// WriteIdentity writes the identity of the store as an identity file: for a copy
-// in a safe place. Whoever has it can read the store.
+// WriteIdentity writes the identity of the store as an identity file, to be
+// kept in a safe place. Anyone who has it can read the store.
 func (d *Dir) WriteIdentity(w io.Writer) error {
 	_, err := fmt.Fprintf(w, "# identity of an encrypted memory store\n%s\n", d.keys.text)
 	return err
@@ -239,8 +234,7 @@ func (d *Dir) DiskName(name string) string {
 	return strings.Join(segments, "/")
 }
 
-// StoreName implements [backend.DiskNamer]. What happens to the header happens to the
-// store as a whole.
+// StoreName implements [backend.DiskNamer]. A change to the header is a change to the whole store.
 func (d *Dir) StoreName(disk string) (name string, ok bool) {
 	if disk == "." || disk == HeaderName {
 		return ".", true

@@ -10,15 +10,15 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// Problem is one entry on disk that [Dir.Check] found fault with.
+// Problem is a problem that [Dir.Check] found with one entry on disk.
 type Problem struct {
-	Path string // agent path; "" where the name, or that of a folder above, cannot be read
+	Path string // agent path; "" if the name, or that of a folder above, can't be decrypted
 	Disk string // name on disk below the store's directory
-	Err  error  // [ErrDamaged], [backend.ErrNotRegular], or an error of the disk
+	Err  error  // [ErrDamaged], [backend.ErrNotRegular], or an error from the disk
 }
 
-// Check reads everything on disk, to the last byte, and returns what a holder of the
-// key has not put there, and what does not open any more. The error is one that ended the check.
+// Check reads every byte on disk and returns the entries that no holder of the key wrote, or that can't be decrypted. A non-nil error
+// ended the check early.
 func (d *Dir) Check(ctx context.Context) ([]Problem, error) {
 	if err := d.ready(); err != nil {
 		return nil, err
@@ -34,7 +34,7 @@ type checker struct {
 	found []Problem
 }
 
-// folder checks what is in a directory: its name on disk, and its name in the store.
+// folder checks the entries of a directory, given its name on disk and in the store.
 func (c *checker) folder(disk, name string) error {
 	list, err := c.dir.disk.ReadDir(disk)
 	if err != nil {

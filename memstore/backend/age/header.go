@@ -13,7 +13,7 @@ import (
 	"memcurator/memstore/backend/dir"
 )
 
-// HeaderName is the name of the header file in the directory of a store.
+// HeaderName is the name of the header file of a store.
 const HeaderName = backend.SealedHeader
 
 const (
@@ -26,10 +26,10 @@ const (
 type header struct {
 	Format  string `json:"format"`
 	Version int    `json:"version"`
-	// Mark is derived from the identity: it tells a wrong one, and says nothing about it.
+	// Mark is derived from the identity. It detects a wrong identity without revealing anything about it.
 	Mark string `json:"mark"`
-	// Identity is the identity encrypted with a passphrase, as an age file; empty in
-	// a store that an identity file opens.
+	// Identity is the identity encrypted with a passphrase, as an age file; empty
+	// in a store opened with an identity file.
 	Identity []byte `json:"identity,omitempty"`
 }
 
@@ -42,7 +42,7 @@ func (h header) encode() ([]byte, error) {
 	return append(data, '\n'), err
 }
 
-// parseHeader reads a header; any bytes may be given.
+// parseHeader reads a header from arbitrary bytes.
 func parseHeader(data []byte) (header, error) {
 	var h header
 	if err := json.Unmarshal(data, &h); err != nil || h.Format != headerFormat {
@@ -54,7 +54,7 @@ func parseHeader(data []byte) (header, error) {
 	return h, nil
 }
 
-// readHeader reads the header that is on disk, its bytes, and what they were read from.
+// readHeader reads the header on disk and returns it, its bytes, and the metadata of its file.
 func readHeader(disk *dir.Dir) (header, []byte, backend.Info, error) {
 	f, err := disk.Open(HeaderName, backend.Look)
 	if errors.Is(err, backend.ErrNotExist) {
@@ -76,7 +76,7 @@ func readHeader(disk *dir.Dir) (header, []byte, backend.Info, error) {
 	return h, data, info, err
 }
 
-// lockIdentity puts the identity into the header, encrypted with a passphrase.
+// lockIdentity encrypts the identity with a passphrase and stores it in the header.
 func (h *header) lockIdentity(k *keys, p Key) error {
 	if p.passphrase == "" {
 		return fmt.Errorf("%w: the passphrase is empty", ErrKey)
@@ -98,7 +98,7 @@ func (h *header) lockIdentity(k *keys, p Key) error {
 	return err
 }
 
-// unlock returns the keys of the store whose header this is.
+// unlock returns the keys of the store with this header.
 func (h header) unlock(key Key) (*keys, error) {
 	id := key.identity
 	if id == nil {

@@ -13,30 +13,30 @@ import (
 	"filippo.io/age"
 )
 
-// Scrypt work factors, as exponents of two. The first is that of the age
-// command: about a second and 256 MiB. A header that asks for more than the second
-// is refused, since it may have been made to exhaust the machine.
+// Scrypt work factors, as powers of two. The first is that of the age
+// command: about a second and 256 MiB. A header that asks for more than the
+// second is refused, since it may be an attempt to exhaust the machine.
 const (
 	scryptWork    = 18
 	maxScryptWork = 20
 )
 
-// Key opens a store. It is made by [Identity], [ReadIdentities] or [Passphrase].
+// Key opens a store. [Identity], [ReadIdentities] and [Passphrase] make one.
 type Key struct {
 	identity   age.Identity
 	passphrase string
 	work       int
 }
 
-// Identity is the key that id is: an [age.X25519Identity] or an
+// Identity returns the key for id, which is an [age.X25519Identity] or an
 // [age.HybridIdentity]. [Create] and [Open] refuse any other kind.
 func Identity(id age.Identity) Key { return Key{identity: id} }
 
-// ReadIdentities returns the keys of all identities in an identity file, as age-keygen writes it: one at least.
+// ReadIdentities returns the keys of all identities in an identity file as age-keygen writes it; it must have at least one.
 func ReadIdentities(r io.Reader) ([]Key, error) {
 	list, err := age.ParseIdentities(io.LimitReader(r, maxIdentities))
 	if err != nil {
-		// The cause quotes nothing of the file but numbers of lines.
+		// The cause quotes line numbers, but nothing else of the file.
 		return nil, fmt.Errorf("%w: no identity file: %w", ErrKey, err)
 	}
 	keys := make([]Key, len(list))
@@ -46,20 +46,19 @@ func ReadIdentities(r io.Reader) ([]Key, error) {
 	return keys, nil
 }
 
-// maxIdentities bounds what is read as an identity file, in bytes.
+// maxIdentities is the maximum size of an identity file, in bytes.
 const maxIdentities = 1 << 20
 
-// Passphrase is the key that unlocks the identity in the header of a store. [Create]
-// makes that identity.
+// Passphrase is the key that unlocks the identity in the header of a store. [Create] generates that identity.
 func Passphrase(p string) Key { return Key{passphrase: p, work: scryptWork} }
 
 // keys is everything that is derived from one identity. It is immutable.
 type keys struct {
-	text      string // the identity in its own encoding
+	text      string // the identity in its text form
 	identity  age.Identity
 	recipient age.Recipient
 	names     nameCipher
-	mark      string // tells in the header which identity a store belongs to
+	mark      string // identifies, in the header, the identity of a store
 	overhead  int64  // bytes of a sealed file before its first chunk
 }
 
@@ -96,7 +95,7 @@ func deriveKeys(id age.Identity) (*keys, error) {
 	return k, nil
 }
 
-// marked reports whether a header's mark is that of this identity.
+// marked reports whether the mark of a header belongs to this identity.
 func (k *keys) marked(mark string) bool { return hmac.Equal([]byte(mark), []byte(k.mark)) }
 
 // seal encrypts the bytes of a file.
@@ -116,15 +115,15 @@ func (k *keys) seal(data []byte) ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// The payload of an age file is cut in chunks; each has a tag behind it. The last one
-// may be short, but not empty unless it is the only one.
+// The payload of an age file is split into chunks, each followed by a tag. The last one may be short, but is only empty if it is the only
+// one.
 const (
 	chunkSize = 64 << 10
 	chunkTag  = 16
 )
 
-// plainSize computes the size of a text from the size of its sealed file. A
-// size that no text has gives 0: such a file does not open.
+// plainSize computes the size of a text from that of its encrypted file. It
+// returns 0 for an impossible size: such a file doesn't open.
 func (k *keys) plainSize(sealed int64) int64 {
 	payload := sealed - k.overhead
 	if payload < chunkTag {

@@ -9,9 +9,8 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// locate returns the name on disk of a name of the store. As on a file system, a name
-// that is too long is told only where everything before it is a directory; when
-// it is to be made, with its parents, also where something before it is missing.
+// locate returns the name on disk of a name of the store. As on a file system, a name that is too long is reported only if everything
+// before it is a directory, or, for a name about to be made with its parents, if some of it is missing.
 func (d *Dir) locate(name string, making bool) (string, error) {
 	if err := d.ready(); err != nil {
 		return "", err
@@ -37,7 +36,7 @@ func (d *Dir) locate(name string, making bool) (string, error) {
 	return strings.Join(segments, "/"), nil
 }
 
-// mustBeDir returns an error unless there is a directory at a name on disk; "" is the root.
+// mustBeDir returns an error unless a name on disk is a directory; "" is the root.
 func (d *Dir) mustBeDir(at string) error {
 	if at == "" {
 		return nil
@@ -49,13 +48,13 @@ func (d *Dir) mustBeDir(at string) error {
 	return err
 }
 
-// describe turns what the disk says of an entry into what the store says of it.
+// describe translates what the disk reports about an entry.
 func (d *Dir) describe(i backend.Info, base string) backend.Info {
 	i.Name = base
 	switch i.Kind {
 	case backend.KindFile:
 		i.Size = d.keys.plainSize(i.Size)
-	case backend.KindLink: // not from us
+	case backend.KindLink: // not made by us
 		i.Kind, i.Size = backend.KindOther, 0
 		i.Mode = i.Mode.Perm() | fs.ModeIrregular
 	}

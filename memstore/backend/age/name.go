@@ -19,22 +19,22 @@ const (
 	maxName = 160
 
 	nameTag   = 16 // bytes of the tag before an encrypted name
-	nameBlock = 16 // names are filled up to a multiple of this, to blur their lengths
+	nameBlock = 16 // names are padded to a multiple of this, to blur their lengths
 )
 
-// nameEncoding has no dot: temporary files and the header never look like a name. Its
-// letters differ by case, and a file system that does not tell cases apart is
-// harmless: tags that differ in nothing else do not occur.
+// nameEncoding has no dot, so an encrypted name never looks like a temporary file or the header. It is case-sensitive, which is harmless
+// on a file system that ignores case: tags that differ only in case don't occur in practice.
 var nameEncoding = base64.RawURLEncoding.Strict()
 
 var errName = errors.New("not the name of an entry of this store")
 
-// nameCipher encrypts one name at a time, always to the same text, so that
-// a name is found without a list of names. It is the SIV construction: the tag
-// is a keyed hash of the name and the initial counter of the stream that hides it.
-// So a changed name is noticed, and equal names show as equal and nothing more.
+// nameCipher encrypts one name at a time, always to the same text, so that a
+// name can be found without a list of names. It is the SIV construction: the
+// tag is a keyed hash of the name and the initial counter of the stream that
+// encrypts it. So a changed name is detected, and only equality of names is
+// visible.
 type nameCipher struct {
-	hashes *sync.Pool // of hash.Hash, keyed: making one costs more than using it
+	hashes *sync.Pool // keyed hash.Hash values: making one costs more than using it
 	block  cipher.Block
 }
 
@@ -44,7 +44,7 @@ func newNameCipher(tagKey, streamKey []byte) (nameCipher, error) {
 	return nameCipher{hashes: hashes, block: block}, err
 }
 
-// tag hashes a filled name.
+// tag hashes a padded name.
 func (c nameCipher) tag(filled []byte) (tag [nameTag]byte) {
 	h := c.hashes.Get().(hash.Hash)
 	h.Reset()
@@ -55,7 +55,7 @@ func (c nameCipher) tag(filled []byte) (tag [nameTag]byte) {
 	return tag
 }
 
-// seal encrypts a name that validName lets through.
+// seal encrypts a name that validName accepts.
 func (c nameCipher) seal(name string) string {
 	size := (len(name) + nameBlock - 1) / nameBlock * nameBlock
 	out := make([]byte, nameTag+size)
@@ -67,10 +67,10 @@ func (c nameCipher) seal(name string) string {
 	return nameEncoding.EncodeToString(out)
 }
 
-// open decrypts a name on disk. Any text may be given: what seal has not made
-// with the same key is errName.
+// open decrypts a name on disk. It accepts any text, and returns errName for
+// names that seal didn't make with the same key.
 func (c nameCipher) open(disk string) (string, error) {
-	// The decoder skips newlines, which would give one name several forms.
+	// The decoder skips newlines, which would let one name have several forms.
 	if len(disk) > nameEncoding.EncodedLen(nameTag+maxName) || strings.ContainsAny(disk, "\r\n") {
 		return "", errName
 	}
@@ -90,8 +90,8 @@ func (c nameCipher) open(disk string) (string, error) {
 	return name, nil
 }
 
-// validName reports whether a segment can be the name of an entry, its length aside. A
-// name with a NUL is none on any file system, and could not be told from its filling.
+// validName reports whether a segment can be the name of an entry, apart from its length. A name with a NUL is invalid on every file
+// system, and couldn't be separated from the padding.
 func validName(name string) bool {
 	return name != "" && name != "." && name != ".." && !strings.ContainsAny(name, "/\x00")
 }

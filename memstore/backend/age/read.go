@@ -32,7 +32,7 @@ func (d *Dir) Lstat(name string) (backend.Info, error) {
 	return d.describe(i, path.Base(name)), nil
 }
 
-// Readlink implements [backend.Backend]: nothing in an encrypted store is a link.
+// Readlink implements [backend.Backend]: an encrypted store has no links.
 func (d *Dir) Readlink(name string) (string, error) {
 	if _, err := d.Lstat(name); err != nil {
 		return "", err
@@ -40,8 +40,7 @@ func (d *Dir) Readlink(name string) (string, error) {
 	return "", &fs.PathError{Op: "readlink", Path: name, Err: fs.ErrInvalid}
 }
 
-// ReadDir implements [backend.Backend]. What was not put there by a holder of the key is
-// left out; [Dir.Check] names it.
+// ReadDir implements [backend.Backend]. It omits entries that no holder of the key made; [Dir.Check] reports them.
 func (d *Dir) ReadDir(name string) ([]backend.Info, error) {
 	at, err := d.locate(name, false)
 	if err == nil && at != "." {
@@ -64,9 +63,9 @@ func (d *Dir) ReadDir(name string) ([]backend.Info, error) {
 	return kept, nil
 }
 
-// Open implements [backend.Backend]. A file that the key does not open is
-// [ErrDamaged]. A text of up to 64 KiB is decrypted at once, a longer one as
-// it is read; where that finds damage, the read fails with ErrDamaged.
+// Open implements [backend.Backend]. A file that the key doesn't open is
+// [ErrDamaged]. A text of up to 64 KiB is decrypted at once, a longer one
+// while it is read; a read that finds damage fails with ErrDamaged.
 func (d *Dir) Open(name string, a backend.Access) (backend.File, error) {
 	at, err := d.locate(name, false)
 	if err != nil {
@@ -103,14 +102,14 @@ type file struct {
 	dir      *Dir
 	name     string
 	sealed   backend.File
-	onDisk   int64 // size of the sealed file when it was opened
-	size     int64 // and of its text
+	onDisk   int64 // size of the encrypted file when it was opened
+	size     int64 // size of its text
 	text     io.ReaderAt
 	problems readProblem
 }
 
-// ageIntro begins every age file. It is looked at first: age would read a
-// foreign file to its first newline, however far that is.
+// ageIntro begins every age file. It is checked first: age would search a
+// foreign file for its first newline, however far that is.
 const ageIntro = "age-encryption.org/v1\n"
 
 func (f *file) decrypt() error {
@@ -140,8 +139,8 @@ func (f *file) decrypt() error {
 	return nil
 }
 
-// problem tells why a file could not be decrypted: the disk's own error where there
-// was one, else it is damaged.
+// problem returns why a file could not be decrypted: the error from the disk
+// if there was one, else ErrDamaged.
 func (f *file) problem(err error) error {
 	if p := f.problems.Load(); p != nil {
 		return *p
@@ -180,10 +179,10 @@ func (f *file) Info() (backend.Info, error) {
 // Close implements [backend.File].
 func (f *file) Close() error { return f.sealed.Close() }
 
-// readProblem is the first error of the disk, nil while there was none. Reads are concurrent.
+// readProblem is the first error from the disk, or nil. Reads are concurrent.
 type readProblem struct{ atomic.Pointer[error] }
 
-// noting keeps the errors of the disk apart from those of decrypting, which have no types.
+// noting records errors from the disk, to distinguish them from decryption errors, which have no types.
 type noting struct {
 	r  io.ReaderAt
 	to *readProblem

@@ -46,8 +46,8 @@ func (d *Dir) MakeFolder(name string) error {
 	return d.disk.MakeFolder(at)
 }
 
-// Replace implements [backend.Backend]. The text on disk is compared with old;
-// that its sealed bytes then are still the same, the disk compares just before the switch.
+// Replace implements [backend.Backend]. It compares the text on disk with old; just before the switch, the disk compares the encrypted
+// bytes once more.
 func (d *Dir) Replace(name string, old, data []byte) error {
 	return d.replace(name, old, data, d.disk.Replace)
 }
@@ -76,7 +76,7 @@ func (d *Dir) replace(name string, old, data []byte, write func(at string, befor
 	return write(at, before, after)
 }
 
-// vanished says that a file that was there when its edit was decided on is not any more.
+// vanished is the error for a file that existed when its edit was decided, but doesn't now.
 func vanished(err error) error {
 	if errors.Is(err, backend.ErrNotExist) {
 		return fmt.Errorf("%w: %w", backend.ErrChanged, err)
@@ -84,7 +84,7 @@ func vanished(err error) error {
 	return err
 }
 
-// readSealed reads a file as it is on disk, and decrypts these very bytes.
+// readSealed reads the encrypted bytes of a file, and decrypts those very bytes.
 func (d *Dir) readSealed(at string) (sealed, text []byte, err error) {
 	f, err := d.openAt(at, backend.Look)
 	if err != nil {
@@ -106,8 +106,9 @@ func (d *Dir) readSealed(at string) (sealed, text []byte, err error) {
 	return sealed, text, nil
 }
 
-// Remove implements [backend.Backend]. A directory goes with everything in it, also
-// with what others have put there. A damaged file is removed as any other.
+// Remove implements [backend.Backend]. It removes a directory with everything
+// in it, including files that others put there. A damaged file is removed
+// like any other.
 func (d *Dir) Remove(name string) error {
 	at, err := d.locate(name, false)
 	if err != nil {
@@ -116,7 +117,7 @@ func (d *Dir) Remove(name string) error {
 	return d.disk.Remove(at)
 }
 
-// Rename implements [backend.Backend]. No content is encrypted anew.
+// Rename implements [backend.Backend]. Contents aren't encrypted again.
 func (d *Dir) Rename(oldname, newname string) error {
 	from, err := d.locate(oldname, false)
 	if err != nil {
@@ -165,7 +166,7 @@ func (d *Dir) RemoveAside(name string) error {
 	return d.disk.RemoveAside(at)
 }
 
-// RemoveTemp implements [backend.TempKeeper]. Temporary files have their own names on disk.
+// RemoveTemp implements [backend.TempKeeper]. Temporary files aren't encrypted by name.
 func (d *Dir) RemoveTemp(name string) error {
 	at, err := d.locate(path.Dir(name), false)
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// AccessTime implements [backend.AccessTimer]. Reads by us leave no trace where the system allows that, so
-// that it tells of others and of the agent.
+// AccessTime implements [backend.AccessTimer]. Our own reads leave no trace if the system allows, so the time is that of a read by the
+// agent or another program.
 func (d *Dir) AccessTime(name string) (time.Time, error) {
 	h, err := d.handles.acquire()
 	if err != nil {

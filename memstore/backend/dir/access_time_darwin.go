@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// mountNoAccessTime is MNT_NOATIME: nothing read there is noted.
+// mountNoAccessTime is MNT_NOATIME: reads don't update access times.
 const mountNoAccessTime = 0x10000000
 
 func statAccessTime(fi os.FileInfo) (time.Time, bool) {
@@ -17,7 +17,7 @@ func statAccessTime(fi os.FileInfo) (time.Time, bool) {
 	return time.Unix(st.Atimespec.Unix()), true
 }
 
-// keepsAccessTimes reports whether the mount of the directory notes what is read.
+// keepsAccessTimes reports whether the mount of the directory updates access times.
 func keepsAccessTimes(dir *os.File) bool {
 	var st syscall.Statfs_t
 	if err := syscall.Fstatfs(int(dir.Fd()), &st); err != nil {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// mountNoAccessTime is ST_NOATIME: nothing read there is noted.
+// mountNoAccessTime is ST_NOATIME: reads don't update access times.
 const mountNoAccessTime = 0x400
 
 func statAccessTime(fi os.FileInfo) (time.Time, bool) {
@@ -17,7 +17,7 @@ func statAccessTime(fi os.FileInfo) (time.Time, bool) {
 	return time.Unix(st.Atim.Unix()), true
 }
 
-// keepsAccessTimes reports whether the mount of the directory notes what is read.
+// keepsAccessTimes reports whether the mount of the directory updates access times.
 func keepsAccessTimes(dir *os.File) bool {
 	var st syscall.Statfs_t
 	if err := syscall.Fstatfs(int(dir.Fd()), &st); err != nil {

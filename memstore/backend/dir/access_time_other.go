@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Windows keeps access times only where that was turned on, and does not say whether it was.
+// Windows updates access times only if that is turned on, and offers no way to ask.
 func statAccessTime(os.FileInfo) (time.Time, bool) { return time.Time{}, false }
 
 func keepsAccessTimes(*os.File) bool { return false }

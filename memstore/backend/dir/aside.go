@@ -11,7 +11,7 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// changeAge is how long ago a folder was moved aside that is taken for left.
+// changeAge is the age at which a folder that was moved aside counts as abandoned.
 const changeAge = time.Hour
 
 // Removable implements [backend.AsideKeeper].
@@ -19,9 +19,8 @@ func (d *Dir) Removable(ctx context.Context, name string) error {
 	return at(name, d.handles.acquire, func(p *place) error { return removable(ctx, p.root, p.base, 0) })
 }
 
-// removable looks for what keeps the folder at name from being removed: a folder at or below it whose entries
-// cannot be listed or removed, a file that is fixed, and another file system, on the device of which name does not lie. device is 0 for
-// that of the folder.
+// removable returns what prevents the removal of the folder at name: a folder at or below it whose entries can't be listed or removed, an
+// immutable file, or another file system than device. device is 0 for that of the folder.
 func removable(ctx context.Context, root *os.Root, name string, device uint64) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -46,7 +45,7 @@ func removable(ctx context.Context, root *os.Root, name string, device uint64) e
 	if err != nil || !slices.ContainsFunc(entries, func(e backend.Info) bool { return e.Kind == backend.KindDir }) {
 		return err
 	}
-	// From a Root of its own each step costs the same, however deep the folder is.
+	// Through a Root of its own, each step costs the same however deep the folder is.
 	folder, err := openFolder(root, name)
 	if err != nil {
 		return err
@@ -62,7 +61,7 @@ func removable(ctx context.Context, root *os.Root, name string, device uint64) e
 	return nil
 }
 
-// sameDevice is the device of a folder, which is to be that of the folder above it.
+// sameDevice returns the device of a folder, which must be that of its parent.
 func sameDevice(f *os.File, above uint64) (uint64, error) {
 	fi, err := f.Stat()
 	if err != nil {
@@ -75,7 +74,7 @@ func sameDevice(f *os.File, above uint64) (uint64, error) {
 	return device, nil
 }
 
-// RemoveAside implements [backend.AsideKeeper]. It also removes what others have left that died an hour ago.
+// RemoveAside implements [backend.AsideKeeper]. It also removes abandoned folders of other processes.
 func (d *Dir) RemoveAside(name string) error {
 	return d.inPlace(name, func(p *place) error {
 		p.sweepAsides()
@@ -91,8 +90,8 @@ func (d *Dir) RemoveAside(name string) error {
 	})
 }
 
-// sweepAsides removes folders that processes have moved aside and left, in stores without a journal: with one the next
-// start has done it. A process that looks dead may live in another container, so that only age settles it.
+// sweepAsides removes folders that processes moved aside and abandoned, in stores without a journal; a journal makes the next start do
+// so. A process that looks dead may live in another container, so only age decides.
 func (p *place) sweepAsides() {
 	f, err := openQuietly(p.root, ".", os.O_RDONLY|openDirFlags)
 	if err != nil {

@@ -37,7 +37,7 @@ func (p *place) replaceLink(data []byte) error {
 	if err != nil {
 		return err
 	}
-	// Only a link gives way: what another program has put there meanwhile stays.
+	// Only a link is replaced: a file that another program put there meanwhile stays.
 	info, err := p.root.Lstat(p.base)
 	if err == nil && info.Mode()&os.ModeSymlink == 0 {
 		err = &os.PathError{Op: "replace", Path: p.base, Err: backend.ErrChanged}

@@ -1,9 +1,8 @@
 // Package dir keeps a store in a directory of the file system.
 //
-// All access goes through one [os.Root]: no link leads out, whatever an agent or another program puts there. Writes are whole
-// or absent and durable once they return, and take turns with the writers of other processes under a lock on the directory
-// itself. Looking changes nothing, also not the access times where the system allows that. The handlers of
-// package memstore are its callers, and the package age, which encrypts on top of it.
+// All access goes through one [os.Root]: no link leads out, whatever an agent or another program puts there. Writes are whole or absent,
+// durable once they return, and serialized with those of other processes by a lock on the directory itself. Reading changes nothing, not
+// even access times if the system allows. The handlers of package memstore call it, and so does package age, which encrypts on top of it.
 package dir
 
 import (
@@ -22,34 +21,31 @@ type Options struct {
 	// Create makes the directory and its missing parents, 0700 whatever the umask.
 	Create bool
 
-	// fault is asked before each step of a write; an error makes the step fail.
-	// Tests use it to prove that a failure anywhere leaves old or new bytes.
+	// fault is called before each step of a write; an error makes the step fail.
+	// Tests use it to prove that a failure anywhere leaves either the old or the
+	// new bytes.
 	fault faults
 }
 
-// Dir is the [backend.Backend] that keeps a store in a directory. All access goes
-// through an [os.Root], so that no name and no link, however it is swapped
-// meanwhile, leads out of the directory.
+// Dir is the [backend.Backend] that keeps a store in a directory. All access goes through an [os.Root], so that no name and no link leads
+// out of the directory, even if another program swaps it meanwhile.
 //
-// Each call compares the directory at the path with the one that is open, and
-// opens it anew when it was replaced. A directory that is gone is
-// [backend.ErrUnavailable]; it is never made again. So is one in whose place a link has come:
-// its target was not named. A path that was a link from the start may be pointed elsewhere.
+// Each call compares the directory at the path with the open one, and reopens it if it was replaced. A missing directory is
+// [backend.ErrUnavailable]; it is never created again. So is one that was replaced by a link, since nobody named the link's target; a
+// path that was a link from the start may be changed to point elsewhere.
 //
-// Reading a directory, and reading a file with [backend.Look], leaves its access time
-// alone where the system allows that. Files and links are kept as the system
-// has them; of a replaced file the mode and, where we may, the owner stay, access
-// control lists and extended attributes do not.
+// Reading a directory, and reading a file with [backend.Look], leaves its access time alone if the system allows. Files and links are
+// stored as they are. A replaced file keeps its mode and, if possible, its owner, but not its access control lists and extended
+// attributes.
 type Dir struct {
 	handles handles
 	// patience is how long Lock waits for another process: backend.LockPatience.
 	patience time.Duration
-	turn     chan struct{} // holds one token while this process has the lock
+	turn     chan struct{} // holds a token while this process has the lock
 }
 
-// Open opens the directory dir as a backend. The errors are [backend.ErrNotExist],
-// [backend.ErrNotDir] and [backend.ErrPermission] for a path that is missing, no directory or
-// not readable.
+// Open opens the directory dir as a backend. The error is [backend.ErrNotExist] for a missing path, [backend.ErrNotDir] for one that is
+// not a directory, and [backend.ErrPermission] for an unreadable one.
 func Open(dir string, o Options) (*Dir, error) {
 	path, err := filepath.Abs(dir)
 	if err != nil {
@@ -83,10 +79,10 @@ func makeStoreDir(path string) error {
 	for _, p := range slices.Backward(missing) {
 		err := os.Mkdir(p, 0o700)
 		if errors.Is(err, backend.ErrExist) {
-			continue // another goroutine was quicker
+			continue // another goroutine was faster
 		}
 		if err == nil {
-			err = os.Chmod(p, 0o700) // the umask may have taken bits away
+			err = os.Chmod(p, 0o700) // the umask may have cleared bits
 		}
 		if err != nil {
 			return err
@@ -95,11 +91,11 @@ func makeStoreDir(path string) error {
 	return nil
 }
 
-// Path returns the absolute path of the directory, as it was given. It is for
-// people and never goes into a result for the agent.
+// Path returns the absolute path of the directory as it was given. It is for
+// people and never appears in a result for the agent.
 func (d *Dir) Path() string { return d.handles.path }
 
-// Close frees the directory once the calls under way have ended.
+// Close closes the directory once the calls under way have ended.
 func (d *Dir) Close() error {
 	d.handles.close()
 	return nil

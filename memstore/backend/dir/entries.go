@@ -8,8 +8,8 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// readEntries describes everything in the open directory f. What vanishes
-// between the reading of the names and the look at one of them is left out.
+// readEntries describes all entries of the open directory f, except those
+// that vanish before it reaches them.
 func readEntries(f *os.File) ([]backend.Info, error) {
 	list, err := f.Readdir(-1)
 	if err != nil {

@@ -14,21 +14,20 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// A listing spends its time in one fstatat for each entry. What the package os
-// adds are three allocations an entry, an eighth of the time and most of the work for the
-// garbage collector of a big store. So the records of getdents64 are read
-// here, and the names in them, which end in a NUL, go to fstatat as they are.
+// A listing spends its time in one fstatat per entry. Package os would add three allocations per entry, an eighth of the time and most of
+// the garbage of a large store. So this file parses the records of getdents64 itself, and passes the names in them, which end in a NUL,
+// directly to fstatat.
 const (
 	direntReclen = 16 // offset of the record's length
 	direntName   = 19 // offset of the name
 	direntBuffer = 32 << 10
-	direntUsual  = 32 // bytes of a record whose name has 6 to 12 bytes; only to guess their number
+	direntUsual  = 32 // size of a record with a name of 6 to 12 bytes; only used to estimate their number
 )
 
 var direntBuffers = sync.Pool{New: func() any { return new([direntBuffer]byte) }}
 
-// readEntries describes everything in the open directory f. What vanishes
-// between the reading of the names and the look at one of them is left out.
+// readEntries describes all entries of the open directory f, except those
+// that vanish before it reaches them.
 func readEntries(f *os.File) ([]backend.Info, error) {
 	buf := direntBuffers.Get().(*[direntBuffer]byte)
 	defer direntBuffers.Put(buf)
@@ -58,7 +57,7 @@ func appendEntries(entries []backend.Info, f *os.File, records []byte) ([]backen
 	for at := 0; at+direntName < len(records); {
 		length := int(binary.NativeEndian.Uint16(records[at+direntReclen:]))
 		if length <= direntName || at+length > len(records) {
-			break // never seen; a broken file system must not make us read past the end
+			break // never seen, but a broken file system must not make us read past the end
 		}
 		start := at + direntName
 		name, _, ended := strings.Cut(text[start:at+length], "\x00")

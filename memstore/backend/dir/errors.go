@@ -8,9 +8,9 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// errnoSentinels says what an error of the system means to the handlers. What is
-// not listed either matches a sentinel by itself (ENOENT, EEXIST, EACCES, EPERM)
-// or stays as it is.
+// errnoSentinels maps system errors to the sentinels of package backend.
+// Unlisted errors either match a sentinel by themselves (ENOENT, EEXIST,
+// EACCES, EPERM) or stay as they are.
 var errnoSentinels = map[syscall.Errno]error{
 	syscall.ENOSPC:       backend.ErrNoSpace,
 	syscall.EDQUOT:       backend.ErrNoSpace,
@@ -26,7 +26,7 @@ var errnoSentinels = map[syscall.Errno]error{
 	syscall.ENODEV:       backend.ErrUnavailable,
 }
 
-// classify gives an error the sentinel of this package, once; the cause stays wrapped beside it.
+// classify wraps an error together with its sentinel, once.
 func classify(err error) error {
 	if err == nil {
 		return nil

@@ -35,7 +35,7 @@ func platformErrno(errno syscall.Errno) (error, bool) {
 	return nil, false
 }
 
-// linksMissing reports whether a failed hard link means that this file system has none (FAT).
+// linksMissing reports whether a hard link failed because the file system (FAT) has none.
 func linksMissing(errno syscall.Errno) bool {
 	switch errno {
 	case errorInvalidFunction, errorNotSupported, errorTooManyLinks:

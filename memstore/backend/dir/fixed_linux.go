@@ -11,7 +11,7 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// What statx(2) says of a file beside what stat(2) does.
+// What statx(2) reports in addition to stat(2).
 const (
 	attributeImmutable = 0x10
 	attributeAppend    = 0x20
@@ -26,8 +26,8 @@ type statx struct {
 	_               [240]byte
 }
 
-// fixed reports whether name in a folder cannot be removed because it is marked as one that must not change, or because
-// a file system is mounted there. On a system that does not know it is found out when it is removed.
+// fixed returns an error if name in a folder can't be removed because it is immutable or a mount point. On a kernel without statx, only
+// the removal itself will tell.
 func fixed(dir *os.File, name string) error {
 	path, err := syscall.BytePtrFromString(name)
 	if err != nil {
@@ -49,7 +49,7 @@ func fixed(dir *os.File, name string) error {
 	return &os.PathError{Op: "remove", Path: name, Err: err}
 }
 
-// changeTime is when something of a file was changed last, its name too.
+// changeTime is when a file last changed, its metadata and name included.
 func changeTime(fi os.FileInfo) time.Time {
 	st, ok := fi.Sys().(*syscall.Stat_t)
 	if !ok {

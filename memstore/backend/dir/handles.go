@@ -10,32 +10,32 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// handles are the open handles of the directory at a path: the current one, and those before it that calls still use.
+// handles are the open handles of the directory at a path: the current one, and former ones still in use.
 type handles struct {
-	path    string // absolute, as given: links above its end are followed at each call
-	direct  bool   // no link was at the path when it was opened, and none may be
+	path    string // absolute, as given; each call follows the links above its end
+	direct  bool   // the path itself was not a link when it was opened, and must not become one
 	rawPath []byte // path with a final NUL, for the system call at the start of each call
 	fault   faults
 
-	mu      sync.Mutex // guards what follows and openRoot.refs
+	mu      sync.Mutex // guards the fields below and openRoot.refs
 	current *openRoot  // nil after close
 	closed  bool
-	locked  *openRoot // the directory that the holder of the turn has locked
+	locked  *openRoot // the directory that the writer of this process has locked
 }
 
-// openRoot is one opened directory. It is shared by the calls under way and closed
-// when the last one lets go of it after it was replaced.
+// openRoot is one opened directory, shared by the calls under way. Once it
+// has been replaced, the last call closes it.
 type openRoot struct {
 	of   *handles
 	root *os.Root
 	self *os.File // the directory itself: identity, flock
 	id   dirID
-	// escape is what this Root answers to a name that leads out of it. The
-	// package os exports no sentinel for it, so it is asked for once.
+	// escape is the error of this Root for a name that leads out. Package os
+	// doesn't export it, so it is provoked once.
 	escape error
-	lock   lockFile    // what the platform needs beside self to take turns
-	refs   int         // guarded by handles.mu; 1 for being handles.current
-	locked atomic.Bool // a writer of this process holds the turn for it
+	lock   lockFile    // what the platform needs for locking in addition to self
+	refs   int         // guarded by handles.mu; handles.current counts as 1
+	locked atomic.Bool // a writer of this process has it locked
 	temps  temporaries
 }
 
@@ -49,7 +49,7 @@ func (hs *handles) open() error {
 	return nil
 }
 
-// openRoot opens what is at the path, which must be a directory that can be listed and entered.
+// openRoot opens the directory at the path, which must be readable and searchable.
 func (hs *handles) openRoot() (*openRoot, error) {
 	path := hs.path
 	info, err := os.Stat(path)
@@ -59,8 +59,8 @@ func (hs *handles) openRoot() (*openRoot, error) {
 	if !info.IsDir() {
 		return nil, &os.PathError{Op: "open", Path: path, Err: backend.ErrNotDir}
 	}
-	// The final dot keeps the open from waiting on a FIFO that takes the
-	// directory's place just now.
+	// The final dot keeps the open from blocking on a FIFO that replaces the
+	// directory at this moment.
 	root, err := os.OpenRoot(path + string(os.PathSeparator) + ".")
 	if err != nil {
 		return nil, classify(err)
@@ -68,7 +68,7 @@ func (hs *handles) openRoot() (*openRoot, error) {
 	h := &openRoot{of: hs, root: root, refs: 1}
 	if h.self, err = root.OpenFile(".", os.O_RDONLY|openDirFlags, 0); err == nil {
 		if h.id, err = identify(h.self); err == nil {
-			_, err = root.Lstat(".") // fails where the directory may be read but not entered
+			_, err = root.Lstat(".") // fails if the directory can be read but not entered
 		}
 	}
 	if err != nil {
@@ -81,7 +81,7 @@ func (hs *handles) openRoot() (*openRoot, error) {
 	return h, nil
 }
 
-// isDirect reports whether the directory itself, and no link, is at the path.
+// isDirect reports whether the path is the directory itself, not a link to it.
 func (h *openRoot) isDirect() bool {
 	there, err := os.Lstat(h.of.path)
 	if err != nil {
@@ -99,7 +99,7 @@ func (h *openRoot) close() {
 	_ = h.root.Close()
 }
 
-// empty reports whether nothing is in the directory; an unreadable one counts as empty.
+// empty reports whether the directory has no entries; an unreadable one counts as empty.
 func (h *openRoot) empty() bool {
 	f, err := openQuietly(h.root, ".", os.O_RDONLY|openDirFlags)
 	if err != nil {
@@ -110,7 +110,7 @@ func (h *openRoot) empty() bool {
 	return err != nil
 }
 
-// close frees the directory once the calls under way have ended.
+// close closes the directory once the calls under way have ended.
 func (hs *handles) close() {
 	hs.mu.Lock()
 	h := hs.current
@@ -121,7 +121,7 @@ func (hs *handles) close() {
 	}
 }
 
-// setLocked notes which directory the holder of the turn has locked; nil: none.
+// setLocked records which directory the writer of this process has locked; nil: none.
 func (hs *handles) setLocked(h *openRoot) {
 	hs.mu.Lock()
 	if hs.locked != nil {
@@ -134,8 +134,8 @@ func (hs *handles) setLocked(h *openRoot) {
 	hs.mu.Unlock()
 }
 
-// acquire returns the open directory after checking that it still is what lies
-// at the path. The caller gives it back with release.
+// acquire returns the open directory after checking that it is still the one
+// at the path. The caller releases it.
 func (hs *handles) acquire() (*openRoot, error) {
 	hs.mu.Lock()
 	if hs.closed {
@@ -157,9 +157,8 @@ func (hs *handles) acquire() (*openRoot, error) {
 	return hs.reopen(h)
 }
 
-// reopen opens what is at the path now in the place of the directory gone that was
-// replaced. An empty directory on another device is what a lost mount leaves, and one in the place of a directory that
-// still has its files is what a move leaves: neither is an empty memory.
+// reopen opens the directory that replaced gone. A lost mount leaves an empty directory on another device, and a move leaves an empty one
+// while the old directory still has its files: neither is an empty memory.
 func (hs *handles) reopen(gone *openRoot) (*openRoot, error) {
 	h, err := hs.openRoot()
 	if err == nil && (gone.id.mountLost(h.id) || !gone.empty()) && h.empty() {
@@ -187,9 +186,9 @@ func (hs *handles) reopen(gone *openRoot) (*openRoot, error) {
 	return h, nil
 }
 
-// acquireToWrite is acquire for a write. Whoever holds the turn holds it for one
-// directory: when that was replaced since, the turn is worth nothing and the
-// write is refused.
+// acquireToWrite is acquire for a write. The lock belongs to one directory:
+// if that has been replaced since, the lock protects nothing and the write is
+// refused.
 func (hs *handles) acquireToWrite() (*openRoot, error) {
 	h, err := hs.acquire()
 	if err != nil {
@@ -215,8 +214,8 @@ func (h *openRoot) release() {
 	}
 }
 
-// fail gives an error of the system its sentinel. Nothing found in a directory
-// that is itself gone proves nothing about the file: that is [backend.ErrUnavailable].
+// fail wraps a system error with its sentinel. If the directory itself is gone, an error says nothing about the file: that is
+// [backend.ErrUnavailable].
 func (h *openRoot) fail(err error) error {
 	if err == nil {
 		return nil

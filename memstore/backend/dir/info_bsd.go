@@ -8,7 +8,7 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// quietFlag is empty: only Linux can open a file without moving its access time.
+// quietFlag is empty: only Linux can open a file without updating its access time.
 const quietFlag = 0
 
 func infoOfOpen(f *os.File) (backend.Info, error) {

@@ -9,11 +9,12 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// quietFlag opens without moving the access time. Only the owner of the file may use it.
+// quietFlag opens without updating the access time. Only the owner of the file may use it.
 const quietFlag = syscall.O_NOATIME
 
-// infoOfOpen is File.Stat without its allocation. Control holds the descriptor
-// while the system is asked: once it is closed, it may be another file's.
+// infoOfOpen is File.Stat without the allocation. Control keeps the
+// descriptor open during the call: once closed, it could refer to another
+// file.
 func infoOfOpen(f *os.File) (backend.Info, error) {
 	var st syscall.Stat_t
 	conn, err := f.SyscallConn()
@@ -41,7 +42,7 @@ func infoOfStat(name string, st *syscall.Stat_t) backend.Info {
 	}
 }
 
-// modeOf translates the mode of the system.
+// modeOf translates a system file mode.
 func modeOf(m uint32) os.FileMode {
 	mode := os.FileMode(m & 0o777)
 	switch m & syscall.S_IFMT {

@@ -12,9 +12,9 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// needsHand reports whether an os.Root gave up on a name that may be all right:
-// it refuses every absolute link and every step over its own directory, also
-// where they lead back inside, and follows 8 links only.
+// needsHand reports whether an os.Root rejected a name that may be valid: it
+// refuses every absolute link and every step above its own directory, even if
+// they lead back inside, and follows only 8 links.
 func (h *openRoot) needsHand(err error) bool {
 	if err == nil {
 		return false
@@ -22,25 +22,24 @@ func (h *openRoot) needsHand(err error) bool {
 	return h.escape != nil && errors.Is(err, h.escape) || errors.Is(err, syscall.ELOOP)
 }
 
-// walk is the state of following one name by hand. What is looked at are names and the
-// texts of links, in the store through the Root; what comes out is a name that the Root judges once more.
+// walk is the state of following one name by hand. It only reads names and link targets, through the Root inside the store, and returns a
+// name that the Root checks again.
 type walk struct {
 	h       *openRoot
-	last    bool // a link in the last segment is followed too
-	lenient bool // what is not there is kept, as [Follower] has it
+	last    bool // also follow a link in the last segment
+	lenient bool // keep missing segments, as [Follower] does
 
 	done  []string // segments below the store's directory, none of them a link
-	todo  []string // segments to go, first one last; of a lenient walk also ends of links
+	todo  []string // remaining segments in reverse order; in a lenient walk also ends of links
 	links int      // links followed
-	// open are the links that a lenient walk is in the middle of.
+	// open are the links that a lenient walk is currently following.
 	open map[string]bool
-	// blind: the walk came to a link that it was in the middle of. From there on it takes
-	// everything for no link.
+	// blind: the walk reached a link that it was already following. From there on it follows no links.
 	blind bool
 
-	out    bool     // the walk is out of the store
-	host   []string // and stands there: segments of a real path below volume
-	back   bool     // it was out, and came back
+	out    bool     // the walk is outside the store
+	host   []string // its position there: segments of a real path below volume
+	back   bool     // it was outside, and came back
 	real   []string // segments of the store's own real path; nil until needed
 	volume string   // and its volume, on Windows
 }
@@ -67,16 +66,15 @@ func (d *Dir) Follow(name string) (string, error) {
 	return real, h.fail(err)
 }
 
-// resolve follows the links in name, and with last also one in its last segment,
-// and returns the name of the same thing without links. A link is followed as the system
-// does it, also by way of links outside; where it leads to must be below the store's real
-// directory. [backend.ErrEscapes] where it leads out, [backend.ErrLinkLoop] after too many links.
+// resolve follows the links in name, with last also one in its last segment, and returns the equivalent name without links. It follows
+// links as the system does, also by way of links outside; the result must be below the store's real directory. It returns
+// [backend.ErrEscapes] if a link leads out, [backend.ErrLinkLoop] after too many links.
 func (h *openRoot) resolve(name string, last bool) (string, error) {
 	return (&walk{h: h, last: last}).run(name)
 }
 
-// follow walks like resolve, and continues past missing names. With [backend.ErrLinkLoop] comes the
-// name as far as it could be followed, with the rest behind it; "" after too many links.
+// follow is like resolve, but continues past missing names. With [backend.ErrLinkLoop] it returns the name as far as it could be
+// followed, plus the rest; "" after too many links.
 func (h *openRoot) follow(name string) (string, error) {
 	return (&walk{h: h, last: true, lenient: true, open: map[string]bool{}}).run(name)
 }
@@ -109,7 +107,7 @@ func (w *walk) run(name string) (string, error) {
 	return w.end(name)
 }
 
-// named tells an error of one step as one of the whole name.
+// named turns an error of one step into one of the whole name.
 func named(name string, err error) error {
 	if errors.Is(err, backend.ErrEscapes) || errors.Is(err, backend.ErrLinkLoop) || errors.Is(err, backend.ErrNotDir) {
 		return &os.PathError{Op: "readlink", Path: name, Err: err}
@@ -128,7 +126,7 @@ func (w *walk) step(look *descent, step string) error {
 	switch {
 	case err != nil && !w.lenient:
 		return err
-	case err != nil: // whatever cannot be looked at is not a link
+	case err != nil: // what can't be examined is not a link
 	case fi.Mode()&os.ModeSymlink != 0 && (len(w.todo) > 0 || w.last):
 		looped, err := w.begin("/" + here)
 		if err != nil {
@@ -149,11 +147,11 @@ func (w *walk) step(look *descent, step string) error {
 	return nil
 }
 
-// begin counts one more link, under its key. looped: the walk is in the middle of it.
+// begin counts one more link, identified by key. looped: the walk is already following it.
 func (w *walk) begin(key string) (looped bool, err error) {
 	if w.links++; w.links > backend.MaxLinks {
 		if w.out && !w.back {
-			return false, backend.ErrEscapes // where the loop is outside is not revealed
+			return false, backend.ErrEscapes // don't reveal where outside the loop is
 		}
 		return false, backend.ErrLinkLoop
 	}
@@ -166,7 +164,7 @@ func (w *walk) begin(key string) (looped bool, err error) {
 	return w.blind, nil
 }
 
-// end is the name of the place that the walk came to; name is what it began with.
+// end returns the name that the walk reached; name is where it began.
 func (w *walk) end(name string) (string, error) {
 	if w.out {
 		return "", named(name, backend.ErrEscapes)
@@ -181,29 +179,27 @@ func (w *walk) end(name string) (string, error) {
 	return at, nil
 }
 
-// descentEvery is how many folders below the last opened one the next is opened. Most
-// stores are not as deep, and pay nothing.
+// descentEvery is how many levels lie between two opened folders. Most stores aren't that deep, and pay nothing.
 const descentEvery = 16
 
-// descent looks at the steps of one walk. An os.Root goes to each name from its own
-// directory anew, which takes time with the square of the depth; the descent opens a
-// folder now and then and goes on from there.
+// descent examines the steps of one walk. An os.Root starts every name at its own directory, which takes quadratic time in the depth; the
+// descent opens a folder now and then and continues from there.
 type descent struct {
 	top   *os.Root // the store's directory
 	at    *os.Root // the folder opened last, nil for top
 	depth int      // segments that lead to at
-	cut   int      // and their bytes with the slash behind them
+	cut   int      // and their length in bytes with the trailing slash
 }
 
-// lstat describes name, in which depth segments lead to the last one. Segments before that are no
-// links, and the same as in the call before unless their number was below depth in between.
+// lstat describes name, whose last segment is below depth others. Those must not be links, and must be the same as in the call before
+// unless their number was below depth in between.
 func (s *descent) lstat(name string, depth int) (os.FileInfo, error) {
 	if depth < s.depth {
 		s.close()
 	}
 	if depth >= s.depth+descentEvery {
 		end := strings.LastIndexByte(name, '/')
-		// A folder that cannot be opened gives its error, or none, when it is gone through.
+		// If a folder can't be opened, the lstat below reports the error, or succeeds.
 		if next, err := openFolder(s.root(), name[s.cut:end]); err == nil {
 			s.close()
 			s.at, s.depth, s.cut = next, depth, end+1
@@ -226,8 +222,7 @@ func (s *descent) close() {
 	s.at, s.depth, s.cut = nil, 0, 0
 }
 
-// push puts the segments of a path before those to go. A slash at its end stays as a ".": what
-// comes before it must be a directory.
+// push puts the segments of a path before the remaining ones. A trailing slash becomes a ".": what precedes it must be a directory.
 func (w *walk) push(text string) {
 	segments := strings.Split(filepath.ToSlash(text), "/")
 	if n := len(segments) - 1; n > 0 && segments[n] == "" {
@@ -240,7 +235,7 @@ func (w *walk) push(text string) {
 	}
 }
 
-// enter goes on with the text of a link that is in w.done, or in w.host.
+// enter continues with the target of a link in w.done or w.host.
 func (w *walk) enter(text string) error {
 	if !filepath.IsAbs(text) {
 		w.push(text)
@@ -264,7 +259,7 @@ func (w *walk) enter(text string) error {
 	return nil
 }
 
-// leave goes from the store's directory to the one that it is in.
+// leave goes from the store's directory to its parent.
 func (w *walk) leave() error {
 	if err := w.needReal(); err != nil {
 		return err
@@ -274,8 +269,8 @@ func (w *walk) leave() error {
 	return nil
 }
 
-// stepOutside moves over one segment out of the store. Whatever is wrong there, the
-// walk leads out: what exists outside is never revealed.
+// stepOutside moves over one segment outside the store. Any error there means
+// that the walk leads out: what exists outside is never revealed.
 func (w *walk) stepOutside(step string) error {
 	switch {
 	case step == ".":
@@ -320,7 +315,7 @@ func (w *walk) above(host []string) bool {
 	return len(host) <= len(w.real) && slices.EqualFunc(host, w.real[:len(host)], sameSegment)
 }
 
-// homecoming takes the walk back into the store where it stands at its directory.
+// homecoming moves the walk back into the store if it has reached the store's directory.
 func (w *walk) homecoming() {
 	if len(w.host) == len(w.real) && w.above(w.host) {
 		w.back = true
@@ -328,13 +323,13 @@ func (w *walk) homecoming() {
 	}
 }
 
-// arrive puts the walk at the store's directory.
+// arrive moves the walk to the store's directory.
 func (w *walk) arrive() {
 	w.out, w.host, w.done = false, nil, w.done[:0]
 }
 
-// needReal finds where the store really is. It is asked for anew in each
-// walk, since a folder above the store may have been moved meanwhile.
+// needReal finds the real path of the store. Each walk does so again, since a
+// folder above the store may have moved meanwhile.
 func (w *walk) needReal() error {
 	if w.real != nil {
 		return nil

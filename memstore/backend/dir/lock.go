@@ -9,23 +9,21 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// Between two attempts at a lock that another process holds we wait this long,
-// doubling from the first to the longest. Waiting in the system could not be ended by a context.
+// Waiting times between attempts at a lock that another process holds, doubling from the first to the longest. A blocking lock call
+// couldn't be interrupted by a context.
 const (
 	lockFirstWait   = 200 * time.Microsecond
 	lockLongestWait = 10 * time.Millisecond
 )
 
-// Lock implements [backend.Backend]. Callers in this process queue for a token, since a
-// lock of the system belongs to the open directory that they share; its holder then
-// takes the lock among processes. On a file system without locks only
-// this process takes turns. A lock that another process does not give back is
-// [backend.ErrBusy] after half a minute.
+// Lock implements [backend.Backend]. Callers in this process queue for a token, since a system lock belongs to the open directory that
+// they share; the holder of the token then takes the lock among processes. On a file system without locks, only this process is
+// serialized. If another process doesn't release the lock within half a minute, the error is [backend.ErrBusy].
 func (d *Dir) Lock(ctx context.Context) (func(), error) {
 	if ctx.Err() != nil {
 		return nil, busy(ctx)
 	}
-	// From here, so that those who queue behind one another do not wait one after the other.
+	// Set here, so that queued callers don't each wait the full time.
 	until := time.Now().Add(d.patience)
 	select {
 	case d.turn <- struct{}{}:
@@ -49,8 +47,8 @@ func (d *Dir) Lock(ctx context.Context) (func(), error) {
 	}, nil
 }
 
-// lockProcesses locks the directory that is at the path once the lock is ours. It
-// tries once at least, and then until the time that is given.
+// lockProcesses locks the directory that is at the path once the lock is
+// taken. It tries at least once, and then until the given time.
 func (d *Dir) lockProcesses(ctx context.Context, until time.Time) (*openRoot, error) {
 	wait := lockFirstWait
 	for {
@@ -66,7 +64,7 @@ func (d *Dir) lockProcesses(ctx context.Context, until time.Time) (*openRoot, er
 		if got {
 			return h, nil
 		}
-		// Let go of the directory while waiting: another may take its place.
+		// Release the directory while waiting: it may be replaced.
 		h.release()
 		if !time.Now().Before(until) {
 			return nil, backend.ErrBusy

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// lockFile is empty: the directory's own descriptor carries the lock, and no file
-// of ours appears in the store.
+// lockFile is empty: the directory's own descriptor carries the lock, so no
+// lock file appears in the store.
 type lockFile struct{}
 
 func (*lockFile) close() {}
@@ -27,7 +27,7 @@ func (h *openRoot) tryLock(string) (bool, error) {
 		case errno == syscall.EWOULDBLOCK:
 			return false, nil
 		case errno == syscall.ENOLCK, errno == syscall.EINVAL, notSupported(errno):
-			return true, nil // no locks here: the comparison before each switch is what is left
+			return true, nil // no locks here: only the comparison before each switch protects the file
 		default:
 			return false, err
 		}

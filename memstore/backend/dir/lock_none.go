@@ -2,8 +2,8 @@
 
 package dir
 
-// lockFile is empty: these systems have no flock in the standard library, so only
-// the writers of one process take turns.
+// lockFile is empty: the standard library has no flock on these systems, so
+// only the writers of one process are serialized.
 type lockFile struct{}
 
 func (*lockFile) close() {}

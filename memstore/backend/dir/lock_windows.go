@@ -25,7 +25,7 @@ const (
 )
 
 // lockFile is a file outside the store, named by a hash of the store's real
-// path: Windows cannot lock a directory. It is opened at the first lock.
+// path: Windows can't lock a directory. It is opened when first needed.
 type lockFile struct{ file *os.File }
 
 func (l *lockFile) close() {
@@ -55,8 +55,8 @@ func (l *lockFile) open(path string) error {
 	return err
 }
 
-// tryLock takes the lock unless another process has it. Only the holder of the
-// turn in this process calls it.
+// tryLock takes the lock unless another process has it. Only the holder of
+// the token in this process calls it.
 func (h *openRoot) tryLock(path string) (bool, error) {
 	if err := h.lock.open(path); err != nil {
 		return false, err

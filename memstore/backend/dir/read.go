@@ -44,7 +44,7 @@ func (d *Dir) Lstat(name string) (backend.Info, error) {
 	return infoOf(fi), nil
 }
 
-// lstat also returns a name of the same thing that the Root takes as it is.
+// lstat also returns an equivalent name that the Root accepts.
 func (h *openRoot) lstat(name string) (os.FileInfo, string, error) {
 	fi, err := h.root.Lstat(name)
 	if h.needsHand(err) {
@@ -110,8 +110,8 @@ func (d *Dir) Open(name string, a backend.Access) (backend.File, error) {
 	return dirFile{f}, nil
 }
 
-// openRegular looks before it opens, since opening a device can have effects,
-// and looks again at what it has opened, since that may be another thing.
+// openRegular checks the type before it opens, since opening a device can
+// have effects, and again afterwards, since the file may have been replaced.
 func (h *openRoot) openRegular(name string, a backend.Access) (*os.File, error) {
 	f, err := openIfRegular(h, name, a)
 	if h.needsHand(err) {
@@ -167,8 +167,8 @@ func mustBeRegular(name string, k backend.Kind) error {
 	}
 }
 
-// openQuietly opens without moving the access time where the system and the
-// owner of the file allow that.
+// openQuietly opens without updating the access time if the system and the
+// owner of the file allow.
 func openQuietly(root *os.Root, name string, flag int) (*os.File, error) {
 	f, err := root.OpenFile(name, flag|quietFlag, 0)
 	if quietFlag != 0 && errors.Is(err, syscall.EPERM) {
@@ -177,8 +177,8 @@ func openQuietly(root *os.Root, name string, flag int) (*os.File, error) {
 	return f, err
 }
 
-// dirFile is the [backend.File] of a Dir. It holds one pointer only, so that it
-// fits an interface without an allocation.
+// dirFile is the [backend.File] of a Dir. It is a single pointer, so that it
+// fits in an interface without an allocation.
 type dirFile struct{ *os.File }
 
 // Info implements [backend.File].

@@ -15,7 +15,7 @@ func (d *Dir) Chmod(name string, mode os.FileMode) error {
 	return h.fail(h.root.Chmod(name, mode.Perm()))
 }
 
-// SetModTime implements [backend.TimeKeeper]. The access time stays: a file that was restored was not read.
+// SetModTime implements [backend.TimeKeeper]. It keeps the access time: restoring a file doesn't read it.
 func (d *Dir) SetModTime(name string, at time.Time) error {
 	h, err := d.handles.acquireToWrite()
 	if err != nil {

@@ -9,9 +9,9 @@ import (
 	"unsafe"
 )
 
-const timeOmit = 1<<30 - 2 // UTIME_OMIT, in the nanoseconds: this time stays
+const timeOmit = 1<<30 - 2 // UTIME_OMIT, as nanoseconds: keep this time
 
-// setLinkTime is utimensat(2) on the link base in dir, the access time left as it is.
+// setLinkTime is utimensat(2) on the link base in dir; it keeps the access time.
 func setLinkTime(dir *os.File, base string, at time.Time) error {
 	name, err := syscall.BytePtrFromString(base)
 	if err != nil {

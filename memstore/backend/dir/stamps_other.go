@@ -8,5 +8,5 @@ import (
 	"time"
 )
 
-// setLinkTime: the standard library sets no time of a link itself here.
+// setLinkTime fails: the standard library can't set the time of a link itself here.
 func setLinkTime(*os.File, string, time.Time) error { return errors.ErrUnsupported }

@@ -8,13 +8,13 @@ import (
 	"unsafe"
 )
 
-// These two calls stand at the start of each operation. The package syscall
-// would copy the path to the heap for each; a view has eight allocations in all.
+// Every operation starts with these two calls. Package syscall would copy the
+// path to the heap each time; a view has eight allocations in all.
 
 const (
 	atCurrentDir     = ^uintptr(0x64 - 1) // AT_FDCWD, -100
 	atNoFollow       = 0x100              // AT_SYMLINK_NOFOLLOW
-	longestShortName = 255                // names up to here are copied to the stack
+	longestShortName = 255                // names up to this length are copied to the stack
 )
 
 // statPath is stat(2). The path ends in a NUL.
@@ -22,9 +22,9 @@ func statPath(path []byte, st *syscall.Stat_t) error {
 	return fstatat(atCurrentDir, &path[0], st, 0)
 }
 
-// looksRegular reports whether name is a regular file without following a link in
-// its last segment. It is a hint and no check of containment: the Root that
-// opens the name afterwards decides that.
+// looksRegular reports whether name is a regular file, without following a
+// link in its last segment. It is a hint, not a check of containment: that is
+// up to the Root that opens the name afterwards.
 func looksRegular(dir *os.File, name string) bool {
 	var buf [longestShortName + 1]byte
 	if len(name) > longestShortName {

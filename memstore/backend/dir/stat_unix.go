@@ -12,5 +12,5 @@ func statPath(path []byte, st *syscall.Stat_t) error {
 	return syscall.Stat(string(path[:len(path)-1]), st)
 }
 
-// looksRegular knows nothing cheaper than what the caller does then: ask the Root.
+// looksRegular has nothing cheaper to offer than what the caller does next: ask the Root.
 func looksRegular(*os.File, string) bool { return false }

@@ -9,14 +9,14 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// O_NONBLOCK keeps a FIFO from holding up the open and spares os.File four
-// system calls; a terminal must not become ours.
+// O_NONBLOCK keeps the open from blocking on a FIFO and saves os.File four
+// system calls; O_NOCTTY keeps a terminal from becoming ours.
 const (
 	openFileFlags = syscall.O_NONBLOCK | syscall.O_NOCTTY
 	openDirFlags  = syscall.O_NONBLOCK | syscall.O_DIRECTORY
 )
 
-// dirID tells a directory from the one that takes its place.
+// dirID identifies a directory, to notice when it is replaced.
 type dirID struct{ device, inode uint64 }
 
 func identify(f *os.File) (dirID, error) {
@@ -27,8 +27,9 @@ func identify(f *os.File) (dirID, error) {
 	return dirID{uint64(st.Dev), uint64(st.Ino)}, nil //nolint:unconvert // the types differ between systems
 }
 
-// isAt reports whether the directory is still at path, which ends in a NUL. The
-// error says why nothing could be found there; it is nil when another directory is.
+// isAt reports whether the directory is still at path, which ends in a NUL.
+// If nothing is there, the error says why; if another directory is, it is
+// nil.
 func (id dirID) isAt(path []byte) (bool, error) {
 	var st syscall.Stat_t
 	if err := statPath(path, &st); err != nil {
@@ -37,8 +38,8 @@ func (id dirID) isAt(path []byte) (bool, error) {
 	return uint64(st.Dev) == id.device && uint64(st.Ino) == id.inode, nil //nolint:unconvert // as above
 }
 
-// mountLost reports whether now may be the bare mount point below the file system
-// that held the store.
+// mountLost reports whether now may be the bare mount point of a file system
+// that had the store.
 func (id dirID) mountLost(now dirID) bool { return id.device != now.device }
 
 func fileID(fi os.FileInfo) backend.FileID {
@@ -49,7 +50,7 @@ func fileID(fi os.FileInfo) backend.FileID {
 	return backend.FileID{Device: uint64(st.Dev), Inode: uint64(st.Ino)} //nolint:unconvert // as above
 }
 
-// keepOwner gives f the owner that old has, where the system lets us.
+// keepOwner sets the owner of f to that of old, if the system allows.
 func keepOwner(f *os.File, old os.FileInfo) {
 	var now syscall.Stat_t
 	st, ok := old.Sys().(*syscall.Stat_t)
@@ -61,8 +62,8 @@ func keepOwner(f *os.File, old os.FileInfo) {
 	}
 }
 
-// mayEmpty reports whether the entries of the folder f can be removed. It judges only
-// folders of our own; about those of others the system decides when it comes to it.
+// mayEmpty reports whether the entries of the folder f can be removed. It only checks folders that we own; the removal itself decides
+// about others.
 func mayEmpty(f *os.File) error {
 	var st syscall.Stat_t
 	if err := syscall.Fstat(int(f.Fd()), &st); err != nil {

@@ -6,14 +6,14 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// Windows has no FIFO and no device below a directory that an open could wait for.
+// Below a directory, Windows has no FIFO or device on which an open could block.
 const (
 	openFileFlags = 0
 	openDirFlags  = 0
 	quietFlag     = 0
 )
 
-// dirID tells a directory from the one that takes its place.
+// dirID identifies a directory, to notice when it is replaced.
 type dirID struct{ info os.FileInfo }
 
 func identify(f *os.File) (dirID, error) {
@@ -21,8 +21,9 @@ func identify(f *os.File) (dirID, error) {
 	return dirID{info}, err
 }
 
-// isAt reports whether the directory is still at path, which ends in a NUL. The
-// error says why nothing could be found there; it is nil when another directory is.
+// isAt reports whether the directory is still at path, which ends in a NUL.
+// If nothing is there, the error says why; if another directory is, it is
+// nil.
 func (id dirID) isAt(path []byte) (bool, error) {
 	now, err := os.Stat(string(path[:len(path)-1]))
 	if err != nil {
@@ -31,13 +32,13 @@ func (id dirID) isAt(path []byte) (bool, error) {
 	return os.SameFile(id.info, now), nil
 }
 
-// mountLost is never true: a drive that goes takes its paths with it.
+// mountLost is always false: a drive that vanishes takes its paths along.
 func (dirID) mountLost(dirID) bool { return false }
 
-// fileID is not known here: os.FileInfo keeps the file's index to itself.
+// fileID is unknown: os.FileInfo doesn't export the file's index.
 func fileID(os.FileInfo) backend.FileID { return backend.FileID{} }
 
-// looksRegular knows nothing without opening; the caller asks the Root.
+// looksRegular can't tell without opening the file; the caller asks the Root.
 func looksRegular(*os.File, string) bool { return false }
 
 func infoOfOpen(f *os.File) (backend.Info, error) {
@@ -51,5 +52,5 @@ func infoOfOpen(f *os.File) (backend.Info, error) {
 // keepOwner does nothing: the access list comes from the folder.
 func keepOwner(*os.File, os.FileInfo) {}
 
-// mayEmpty leaves the judgement to the system.
+// mayEmpty leaves the decision to the system.
 func mayEmpty(*os.File) error { return nil }

@@ -8,11 +8,9 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// Create implements [backend.Backend]. The bytes are written beside the target and get
-// their name by a hard link, which never replaces anything. Where the file system
-// has no links, an empty file holds the name until the finished one takes its
-// place; only there can a crash leave an empty file. Parents made for a
-// create that fails are removed again.
+// Create implements [backend.Backend]. It writes the bytes to a file beside the target, which gets its name by a hard link and so never
+// replaces anything. If the file system has no links, an empty file reserves the name until the finished one replaces it; only then can a
+// crash leave an empty file. If the create fails, parents made for it are removed again.
 func (d *Dir) Create(name string, data []byte) error {
 	return d.CreateVia(name, backend.NewTempName(), data)
 }
@@ -40,8 +38,8 @@ func (p *place) create(temp string, data []byte) error {
 	}
 	err = p.link(temp, p.base)
 	if err == nil || !noLinks(err) {
-		// Once the target has its name a temporary name that cannot be removed
-		// does no harm: the next sweep tries again.
+		// Once the target has its name, a temporary name that can't be removed does
+		// no harm: the next sweep tries again.
 		_ = p.remove(temp)
 	} else if err = p.replacePlaceholder(temp, p.base); err != nil {
 		_ = p.remove(temp)
@@ -56,9 +54,8 @@ func (p *place) create(temp string, data []byte) error {
 	return nil
 }
 
-// Replace implements [backend.Backend]. The file gets a new inode: another hard link to
-// the old one keeps the old bytes. When the directory cannot be flushed after the switch, the new bytes stay and
-// the error says that they may not survive a power cut.
+// Replace implements [backend.Backend]. The file gets a new inode: other hard links to the old one keep the old bytes. If the directory
+// can't be flushed after the switch, the new bytes stay and the error says that they may not survive a power cut.
 func (d *Dir) Replace(name string, old, data []byte) error {
 	return d.ReplaceVia(name, backend.NewTempName(), old, data)
 }
@@ -83,7 +80,7 @@ func (d *Dir) ReplaceVia(name, temp string, old, data []byte) error {
 	return nil
 }
 
-// placeOfFile finds the regular file that name means, through links that stay inside.
+// placeOfFile finds the regular file at name, through links that stay inside.
 func (h *openRoot) placeOfFile(name string) (place, os.FileInfo, error) {
 	p, err := h.place(name)
 	if err != nil {
@@ -115,7 +112,7 @@ func (h *openRoot) placeOfFile(name string) (place, os.FileInfo, error) {
 	return p, info, nil
 }
 
-// vanished says that a file that was there when its edit was decided on is not any more.
+// vanished is the error for a file that existed when its edit was decided, but doesn't now.
 func vanished(err error) error {
 	if errors.Is(err, backend.ErrNotExist) {
 		return fmt.Errorf("%w: %w", backend.ErrChanged, err)

@@ -10,13 +10,13 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// compareChunk is how many bytes are compared at once.
+// compareChunk is how many bytes to compare at a time.
 const compareChunk = 64 << 10
 
 var compareBuffers = sync.Pool{New: func() any { return new([compareChunk]byte) }}
 
-// compare makes sure, just before a switch, that the file still holds the bytes
-// that the edit was decided on. Anything else is [backend.ErrChanged].
+// compare checks, just before a switch, that the file still has the bytes
+// that the edit was based on. If not, it returns [backend.ErrChanged].
 func (p *place) compare(old []byte) error {
 	if err := p.fault.check(stepCompare); err != nil {
 		return err

@@ -6,7 +6,7 @@ type faultStep string
 const (
 	stepMkdir       faultStep = "make a parent"
 	stepTemp        faultStep = "create the temporary file"
-	stepWrite       faultStep = "write" // when it fails, half of the bytes were written
+	stepWrite       faultStep = "write" // fails after half of the bytes
 	stepMode        faultStep = "set the mode"
 	stepSync        faultStep = "fsync the file"
 	stepCompare     faultStep = "read the old bytes again"
@@ -17,7 +17,7 @@ const (
 	stepSyncDir     faultStep = "fsync the directory"
 )
 
-// faults is asked before each step of a write; nil: no step fails.
+// faults is called before each step of a write; nil: no step fails.
 type faults func(faultStep) error
 
 func (f faults) check(step faultStep) error {

@@ -9,7 +9,7 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// folder is an open directory with the steps that writes take in it, each of which may be made to fail.
+// folder is an open directory with the steps of a write in it; tests can make each of them fail.
 type folder struct {
 	root  *os.Root
 	fault faults
@@ -29,15 +29,15 @@ func (f folder) rename(oldname, newname string) error {
 	return f.root.Rename(oldname, newname)
 }
 
-// noLinks reports whether a link failed for want of hard links.
+// noLinks reports whether a hard link failed because the file system has none.
 func noLinks(err error) bool {
 	var errno syscall.Errno
 	return errors.As(err, &errno) && linksMissing(errno)
 }
 
-// replacePlaceholder gives oldname the name newname without ever replacing
-// another file, where hard links are missing: an exclusive create takes the
-// name, a rename over it fills it.
+// replacePlaceholder renames oldname to newname without ever replacing
+// another file, for file systems without hard links: an exclusive create
+// reserves the name, and a rename over it fills it.
 func (f folder) replacePlaceholder(oldname, newname string) error {
 	if err := f.fault.check(stepPlaceholder); err != nil {
 		return err
@@ -62,7 +62,7 @@ func (f folder) replacePlaceholder(oldname, newname string) error {
 	return err
 }
 
-// stillEmpty makes sure that the placeholder was not used by another program.
+// stillEmpty checks that no other program has used the placeholder.
 func stillEmpty(root *os.Root, name string, placeholder os.FileInfo) error {
 	now, err := root.Lstat(name)
 	if err != nil {
@@ -74,14 +74,14 @@ func stillEmpty(root *os.Root, name string, placeholder os.FileInfo) error {
 	return nil
 }
 
-// removeIfSame removes a file that was just made, unless another took its place.
+// removeIfSame removes a file that was just made, unless it has been replaced.
 func (f folder) removeIfSame(name string, info os.FileInfo) {
 	if now, err := f.root.Lstat(name); err == nil && os.SameFile(now, info) {
 		_ = f.remove(name)
 	}
 }
 
-// sync flushes a directory, where the system can do that.
+// sync flushes a directory, if the system can do that.
 func (f folder) sync() error {
 	if err := f.fault.check(stepSyncDir); err != nil {
 		return err
@@ -104,8 +104,8 @@ func (f folder) sync() error {
 	return err
 }
 
-// remove removes one name. A step that fails is tried once more: a
-// temporary file left behind would be the worse outcome.
+// remove removes one name. It retries once: a temporary file left behind
+// would be the worse outcome.
 func (f folder) remove(name string) error {
 	err := f.removeOnce(name)
 	if err != nil && !errors.Is(err, backend.ErrNotExist) {

@@ -11,10 +11,9 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// Remove implements [backend.Backend]. A folder that cannot be removed whole, as far
-// as the modes below it tell, is refused before anything is touched. Beyond that
-// the removal of a folder is not atomic: when it fails or the process is killed half
-// way, a part of the folder remains, under its own name, where everybody can see it.
+// Remove implements [backend.Backend]. It refuses a folder before touching anything if the modes below it show that it can't be removed
+// whole. Otherwise the removal of a folder is not atomic: if it fails or the process is killed midway, a part of the folder remains,
+// visible under its own name.
 func (d *Dir) Remove(name string) error {
 	return d.inPlace(name, func(p *place) error {
 		if name == "." {
@@ -49,8 +48,8 @@ func (p *place) removeFolder() error {
 	if err := p.fault.check(stepRemove); err != nil {
 		return err
 	}
-	err := p.root.Remove(p.base)                             // most folders that an agent deletes are small, many empty
-	if err == nil || errors.Is(err, backend.ErrPermission) { // in a folder that we may not change
+	err := p.root.Remove(p.base)                             // most folders that an agent deletes are small, and many empty
+	if err == nil || errors.Is(err, backend.ErrPermission) { // in a folder that we may not modify
 		return err
 	}
 	if err := removable(context.Background(), p.root, p.base, 0); err != nil {
@@ -59,7 +58,7 @@ func (p *place) removeFolder() error {
 	return p.removeAll()
 }
 
-// removeAll removes a folder with all that it holds.
+// removeAll removes a folder with everything in it.
 func (p *place) removeAll() error {
 	err := p.root.RemoveAll(p.base)
 	if errors.Is(err, backend.ErrExist) {
@@ -68,12 +67,10 @@ func (p *place) removeAll() error {
 	return err
 }
 
-// Rename implements [backend.Backend]. Files and links get the new name by a hard link and then
-// lose the old one, so that nothing is ever replaced and a crash leaves both
-// names rather than none. A folder is renamed after a look at the new name; should
-// another program make something of that name in between, only an empty
-// folder can be replaced by it. When a folder cannot be flushed after the switch,
-// the new name stays and the error says that it may not survive a power cut.
+// Rename implements [backend.Backend]. Files and links get the new name by a hard link and then lose the old one, so that nothing is ever
+// replaced and a crash leaves both names rather than none. A folder is renamed after checking that the new name is free; if another
+// program takes that name in between, the rename can only replace an empty folder. If a folder can't be flushed after the switch, the new
+// name stays and the error says that it may not survive a power cut.
 func (d *Dir) Rename(oldname, newname string) error {
 	h, err := d.handles.acquireToWrite()
 	if err != nil {
@@ -116,8 +113,7 @@ func (h *openRoot) move(oldname, newname string) error {
 	return nil
 }
 
-// leadsOut reports whether links on the way to newname, which is spelled as lying below
-// the folder oldname, lead out of that folder again.
+// leadsOut reports whether newname, which appears to be below the folder oldname, leads out of that folder again through a link.
 func (h *openRoot) leadsOut(oldname, newname string) bool {
 	from, err := backend.ResolveExisting(oldname, false, h.resolve)
 	if err != nil {
@@ -144,7 +140,7 @@ func (from *place) moveTo(to *place, info os.FileInfo) error {
 	return m.moveFile(from, to, info)
 }
 
-// mover carries out one rename: its two names below one Root.
+// mover carries out one rename: two names below one Root.
 type mover struct {
 	folder
 	oldname, newname string
@@ -168,8 +164,8 @@ func (m *mover) moveFile(from, to *place, info os.FileInfo) error {
 	if err != nil {
 		return err
 	}
-	// The new name is durable before the old one goes; in one folder a single
-	// flush covers both.
+	// The new name must be durable before the old one goes; within one folder a
+	// single flush covers both.
 	if from.dir != to.dir {
 		err = to.flush()
 	}
@@ -183,8 +179,8 @@ func (m *mover) moveFile(from, to *place, info os.FileInfo) error {
 	return from.flush()
 }
 
-// withoutLinks moves where hard links are missing. A link is made anew, since
-// a rename would replace whatever has the name by then.
+// withoutLinks moves on file systems without hard links. A link is recreated,
+// since a rename would replace whatever has the name by then.
 func (m *mover) withoutLinks(from, to *place, info os.FileInfo) error {
 	if info.Mode()&os.ModeSymlink == 0 {
 		if err := m.replacePlaceholder(m.oldname, m.newname); err != nil {

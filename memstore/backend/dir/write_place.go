@@ -10,22 +10,22 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// place is where a name lives: the directory that holds it, opened, and the last
-// segment. A write goes through one place from its first step to its last,
-// so that a folder swapped meanwhile changes nothing.
+// place is the location of a name: its opened directory and the last segment.
+// A write uses one place from its first step to its last, so that swapping a
+// folder meanwhile has no effect.
 type place struct {
 	folder // the directory
 	h      *openRoot
-	dir    string // its name below the store's root; the Root takes it as it is
+	dir    string // its name below the store's root, acceptable to the Root
 	base   string
 	chain  []madeDir // directories made on the way, outermost first
-	owned  bool      // root is closed with the place
+	owned  bool      // close root with the place
 }
 
 // madeDir is a directory made for a write, seen from its parent.
 type madeDir struct {
 	parent *os.Root
-	owned  bool // parent is closed with the place
+	owned  bool // close parent with the place
 	name   string
 	info   os.FileInfo
 }
@@ -53,7 +53,7 @@ func split(name string) (dir, base string) {
 	return name[:i], name[i+1:]
 }
 
-// place opens the directory that holds name.
+// place opens the parent directory of name.
 func (h *openRoot) place(name string) (place, error) {
 	dir, base := split(name)
 	if dir == "." {
@@ -71,12 +71,12 @@ func (h *openRoot) place(name string) (place, error) {
 	return place{folder: h.folder(root), h: h, dir: dir, base: base, owned: true}, nil
 }
 
-// inPlace runs a write in the directory that holds name.
+// inPlace runs a write in the parent directory of name.
 func (d *Dir) inPlace(name string, do func(p *place) error) error {
 	return at(name, d.handles.acquireToWrite, do)
 }
 
-// at runs do in the directory that holds name, in the store that acquire opens.
+// at runs do in the parent directory of name, in the store that acquire opens.
 func at(name string, acquire func() (*openRoot, error), do func(p *place) error) error {
 	h, err := acquire()
 	if err != nil {
@@ -91,8 +91,7 @@ func at(name string, acquire func() (*openRoot, error), do func(p *place) error)
 	return h.fail(do(&p))
 }
 
-// inNewPlace runs a write in the directory that holds name, which is made where it is missing. When the write fails, what
-// was made for it is removed again.
+// inNewPlace runs a write in the parent directory of name, which it makes if needed. If the write fails, it removes what it made.
 func (d *Dir) inNewPlace(name string, do func(p *place) error) error {
 	h, err := d.handles.acquireToWrite()
 	if err != nil {
@@ -115,14 +114,14 @@ func (d *Dir) inNewPlace(name string, do func(p *place) error) error {
 // folder is an open directory of the store, for writes.
 func (h *openRoot) folder(root *os.Root) folder { return folder{root, h.of.fault} }
 
-// openFolder opens a directory as a Root. The final dot makes the system refuse
-// anything else, where it would wait on a FIFO.
+// openFolder opens a directory as a Root. The final dot makes the system
+// refuse anything else; otherwise it would block on a FIFO.
 func openFolder(root *os.Root, dir string) (*os.Root, error) {
 	return root.OpenRoot(dir + "/.")
 }
 
-// makePlace is place with the missing directories made, mode 0700 whatever the
-// umask. After a failure unmake removes them again.
+// makePlace is place, but makes missing directories, mode 0700 whatever the
+// umask. If the write fails, unmake removes them again.
 func (h *openRoot) makePlace(name string) (place, error) {
 	p, err := h.place(name)
 	if err == nil || !errors.Is(err, backend.ErrNotExist) {
@@ -158,14 +157,14 @@ func (p *place) descend(name string) error {
 	made := madeDir{parent: p.root, owned: p.owned, name: name}
 	if err == nil {
 		made.info, err = p.root.Lstat(name)
-	} else if errors.Is(err, backend.ErrExist) { // another program was quicker, or it is a link that dangles
+	} else if errors.Is(err, backend.ErrExist) { // another program was faster, or it is a dangling link
 		err = nil
 	}
 	if err != nil {
 		return err
 	}
 	p.chain = append(p.chain, made)
-	p.owned = false // the chain closes it from now on
+	p.owned = false // from now on the chain closes it
 	if made.info != nil && runtime.GOOS != "windows" && made.info.Mode().Perm() != 0o700 {
 		if err := p.root.Chmod(name, 0o700); err != nil {
 			return err
@@ -182,8 +181,8 @@ func (p *place) descend(name string) error {
 	return nil
 }
 
-// unmake removes the directories that were made, as far as they still are
-// those and empty, and closes the place.
+// unmake removes the directories that were made, unless they were replaced or
+// are in use, and closes the place.
 func (p *place) unmake() {
 	for i := len(p.chain) - 1; i >= 0; i-- {
 		m := p.chain[i]

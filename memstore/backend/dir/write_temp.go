@@ -12,15 +12,15 @@ import (
 )
 
 const (
-	tempMaxAge  = time.Hour   // no write takes that long, whoever seems to be at it
-	tempMinAge  = time.Minute // without the lock a process that looks dead may live in another container
-	sweepMost   = 2048        // names read in one sweep; bounds what a write in a big folder pays
+	tempMaxAge  = time.Hour   // no write takes that long, even if its process seems alive
+	tempMinAge  = time.Minute // without the lock, a process that looks dead may live in another container
+	sweepMost   = 2048        // names read in one sweep; bounds the cost of a write in a large folder
 	sweepChunk  = 256
 	sweepMemory = 4096 // folders remembered as swept
 )
 
-// writeTemp writes data to a new temporary file in the place, with mode, the owner of old
-// unless that is nil, and flushed. It returns what it is; after an error nothing is left.
+// writeTemp writes data to a new temporary file in the folder, with mode and, unless old is nil, its owner, and flushes it. It returns
+// the file's info; after an error, nothing remains.
 func (f folder) writeTemp(name string, data []byte, mode os.FileMode, old os.FileInfo) (info os.FileInfo, err error) {
 	if err := f.fault.check(stepTemp); err != nil {
 		return nil, err
@@ -49,7 +49,7 @@ func fillTemp(f *os.File, fault faults, data []byte, mode os.FileMode, old os.Fi
 		return nil, err
 	}
 	if old != nil {
-		keepOwner(f, old) // before the mode: a new owner takes the set-user bits away
+		keepOwner(f, old) // before the mode: a change of owner clears the set-user bits
 	}
 	info, err := f.Stat()
 	if err != nil {
@@ -64,8 +64,8 @@ func fillTemp(f *os.File, fault faults, data []byte, mode os.FileMode, old os.Fi
 	if err := fault.check(stepMode); err != nil {
 		return nil, err
 	}
-	// The mode comes last: until then a killed writer leaves a file that a sweep takes
-	// for ours. Lost in a power cut it is 0600, the narrowest.
+	// Set the mode last: until then, a killed writer leaves a file that a sweep
+	// recognizes. If a power cut loses the mode, it is 0600, the narrowest.
 	const kept = os.ModePerm | os.ModeSetuid | os.ModeSetgid | os.ModeSticky
 	if runtime.GOOS != "windows" && info.Mode()&kept != mode&kept {
 		if err := f.Chmod(mode & kept); err != nil {
@@ -75,21 +75,20 @@ func fillTemp(f *os.File, fault faults, data []byte, mode os.FileMode, old os.Fi
 	return info, nil
 }
 
-// temporaries remembers which folders hold no temporary files that a killed writer has left.
+// temporaries remembers which folders are free of temporary files of killed writers.
 type temporaries struct {
 	mu    sync.Mutex
 	swept map[string]sweepMark // by name
 }
 
-// sweepMark remembers a folder as our last write in it left it.
+// sweepMark remembers a folder's state after our last write in it.
 type sweepMark struct {
 	id       backend.FileID
 	modified time.Time
 }
 
-// sweep removes the temporary files that our own writers left in the folder of p when
-// they were killed. It reads the folder once, and again only when its stamp
-// says that another program has changed it since our last write there.
+// sweep removes the temporary files that our own writers left in the folder of p when they were killed. It reads the folder once, and
+// again only if its timestamp shows that another program has changed it since our last write there.
 func (p *place) sweep() {
 	fi, err := p.root.Lstat(".")
 	if err != nil {
@@ -121,16 +120,15 @@ func (p *place) sweep() {
 	}
 }
 
-// tempStale reports whether the writer of a temporary file is gone. With the lock in
-// our hands no other process is writing, so that a dead process settles it, and so
-// does our own number, which an earlier process had. Without it, only age does.
+// tempStale reports whether the writer of a temporary file is gone. While we hold the lock no other process is writing, so a dead process
+// settles it, and so does our own process ID, which an earlier process must have had. Without the lock, only age does.
 func tempStale(root *os.Root, name string, pid int, locked bool) bool {
 	fi, err := root.Lstat(name)
 	if err != nil || !fi.Mode().IsRegular() {
 		return false
 	}
-	// Ours are 0600 until just before the switch; whatever else has come by such a
-	// name is another program's file.
+	// Ours are 0600 until just before the switch; any other file with such a name
+	// belongs to another program.
 	if runtime.GOOS != "windows" && fi.Mode().Perm() != 0o600 {
 		return false
 	}
@@ -145,7 +143,7 @@ func tempStale(root *os.Root, name string, pid int, locked bool) bool {
 	}
 }
 
-// remember notes the stamp of the folder after a write of ours.
+// remember records the timestamp of the folder after our own write.
 func (p *place) remember() {
 	fi, err := p.root.Lstat(".")
 	if err != nil {
@@ -180,7 +178,7 @@ func (d *Dir) RemoveEmpty(name string) error {
 	})
 }
 
-// clear removes what a writer has left at name, if it is still there.
+// clear removes a writer's leftover at name, if it is still there.
 func (d *Dir) clear(name string, remove func(*place, os.FileInfo) error) error {
 	err := d.inPlace(name, func(p *place) error {
 		info, err := p.root.Lstat(p.base)

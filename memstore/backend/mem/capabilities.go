@@ -33,14 +33,14 @@ func (m *Memory) Follow(name string) (string, error) {
 	return w.at, nil
 }
 
-// memFollow is the state of following one name, as walk is in a directory.
+// memFollow is the state of following one name, like walk for a directory.
 type memFollow struct {
 	at    string
-	out   bool // in the directory above the store, in which there is nothing else
+	out   bool // in the directory above the store, which has no other entries
 	todo  []string
 	links int
-	open  map[string]bool // links that are being followed; their ends are in todo, with a slash
-	blind bool            // a link was met while it was being followed
+	open  map[string]bool // links being followed; their ends are in todo, with a slash
+	blind bool            // reached a link while following it
 }
 
 func (w *memFollow) step(m *Memory) error {
@@ -122,7 +122,7 @@ func (m *Memory) SetModTime(name string, at time.Time) error {
 	return nil
 }
 
-// Removable implements [backend.AsideKeeper]: whatever is here can be removed.
+// Removable implements [backend.AsideKeeper]: everything in memory can be removed.
 func (m *Memory) Removable(context.Context, string) error { return nil }
 
 // RemoveAside implements [backend.AsideKeeper].

@@ -1,5 +1,4 @@
-// Package mem keeps a store in memory, for replays and tests. It answers as a directory does, links included, and
-// is gone with the process.
+// Package mem keeps a store in memory, for replays and tests. It behaves like a directory, links included, and ends with the process.
 package mem
 
 import (
@@ -18,33 +17,32 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// Memory is the [backend.Backend] that keeps a store in memory: for replay, previews and
-// tests. It answers as a directory on a Unix file system would. Bytes that it
-// was given or hands out are never changed, only replaced as a whole, so that an open
-// [backend.File] keeps what it was opened on. Safe for concurrent use.
+// Memory is the [backend.Backend] that keeps a store in memory: for replay, previews and tests. It behaves like a directory on a Unix
+// file system. It never modifies bytes that it was given or returned, only replaces them whole, so that an open [backend.File] keeps its
+// contents. It is safe for concurrent use.
 type Memory struct {
 	device uint64
 	turn   chan struct{} // holds a token while a writer has the lock
 
-	mu     sync.RWMutex // guards everything below, the nodes included
+	mu     sync.RWMutex // guards everything below, nodes included
 	root   *memNode
 	ids    uint64
-	state  uint64 // rises with each change
+	state  uint64 // incremented by each change
 	closed bool
 }
 
 // memNode is one file, directory or link.
 type memNode struct {
-	info     backend.Info // Name and Size are filled in when it is described
+	info     backend.Info // Name and Size are filled in when requested
 	data     []byte
 	link     string
 	children map[string]*memNode
 }
 
-// memDirSize is what a directory says its size is, as on most file systems.
+// memDirSize is the size of every directory, as on most file systems.
 const memDirSize = 4096
 
-// memories numbers the stores, so that the FileIDs of two differ.
+// memories numbers the stores, so that their FileIDs differ.
 var memories atomic.Uint64
 
 // New makes an empty store in memory, a [*Memory].
@@ -89,7 +87,7 @@ func memError(op, name string, err error) error {
 	return &fs.PathError{Op: op, Path: name, Err: err}
 }
 
-// use takes the lock for reading, unless the store was closed.
+// use takes the lock for reading, and fails if the store was closed.
 func (m *Memory) use() (release func(), err error) {
 	m.mu.RLock()
 	if m.closed {
@@ -99,7 +97,7 @@ func (m *Memory) use() (release func(), err error) {
 	return m.mu.RUnlock, nil
 }
 
-// change takes the lock for writing, unless the store was closed.
+// change takes the lock for writing, and fails if the store was closed.
 func (m *Memory) change() (release func(), err error) {
 	m.mu.Lock()
 	if m.closed {
@@ -110,14 +108,14 @@ func (m *Memory) change() (release func(), err error) {
 	return m.mu.Unlock, nil
 }
 
-// State identifies what the store holds: it rises with each call that may change it.
+// State identifies the contents of the store: each call that may change them increments it.
 func (m *Memory) State() uint64 {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
 	return m.state
 }
 
-// Fork returns a store of its own that holds what m does. [Memory.Adopt] brings its changes back.
+// Fork returns an independent copy of m. [Memory.Adopt] applies its changes.
 func (m *Memory) Fork() *Memory {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
@@ -128,7 +126,7 @@ func (m *Memory) Fork() *Memory {
 	return f
 }
 
-// clone copies a tree; the bytes are shared, since they are never changed.
+// clone copies a tree but shares the bytes, which never change.
 func (n *memNode) clone() *memNode {
 	c := *n
 	if n.children != nil {
@@ -140,8 +138,8 @@ func (n *memNode) clone() *memNode {
 	return &c
 }
 
-// Adopt puts the contents of f in the place of those of m, all at once, if m is still in the state of which f is a
-// fork: otherwise nothing changes and the error is [backend.ErrChanged]. f is not used any more.
+// Adopt atomically replaces the contents of m by those of f, a fork of m at state forkedAt. If m has changed since, it does nothing and
+// returns [backend.ErrChanged]. The caller must not use f afterwards.
 func (m *Memory) Adopt(f *Memory, forkedAt uint64) error {
 	release, err := m.change()
 	if err != nil {
@@ -230,7 +228,7 @@ func (m *Memory) Resolve(name string, last bool) (string, error) {
 	})
 }
 
-// memFile is an open file: the bytes that it had when it was opened.
+// memFile is an open file with the bytes that it had when it was opened.
 type memFile struct {
 	*bytes.Reader
 	info backend.Info
@@ -271,11 +269,11 @@ func (m *Memory) Create(name string, data []byte) error {
 	return m.add(name, backend.KindFile, func(n *memNode) { n.data = bytes.Clone(data) })
 }
 
-// Special adds what is neither a file, a folder nor a link, as a FIFO on a disk is.
+// Special adds an entry that is neither a file, a folder nor a link, like a FIFO on a disk.
 func (m *Memory) Special(name string) error { return m.add(name, backend.KindOther, func(*memNode) {}) }
 
 // Symlink makes a link at name. A target that begins with a slash is an agent
-// path when it is /memories or below, and leads out of the store otherwise.
+// path if it is /memories or below, and otherwise leads out of the store.
 func (m *Memory) Symlink(target, name string) error {
 	return m.add(name, backend.KindLink, func(n *memNode) { n.link = target })
 }
@@ -305,8 +303,9 @@ func (n *memNode) set(base string, child *memNode) {
 	n.info.ModTime = time.Now()
 }
 
-// makeParents makes the missing directories above name and returns the lowest. It
-// checks first that nothing is at name and that all of them can be made.
+// makeParents makes the missing directories above name and returns the
+// lowest. It first checks that name doesn't exist and that all of them can be
+// made.
 func (m *Memory) makeParents(name string) (*memNode, error) {
 	_, err := m.find(name, false)
 	if err == nil {
@@ -408,7 +407,7 @@ func (m *Memory) Rename(oldname, newname string) error {
 	return nil
 }
 
-// outside checks that the deepest directory of name that exists is not below n.
+// outside checks that the deepest existing directory of name is not below n.
 func (m *Memory) outside(n *memNode, name string) error {
 	for dir := path.Dir(name); ; dir = path.Dir(dir) {
 		at, err := m.find(dir, true)

@@ -8,13 +8,13 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// memStep is one segment of a way through the tree, and where it leads.
+// memStep is one segment of a path through the tree, and the node that it leads to.
 type memStep struct {
 	base string
 	node *memNode
 }
 
-// memPlace is where a name leads: the node, and the way to it without links.
+// memPlace is where a name leads: the node, and its path without links.
 type memPlace struct {
 	node  *memNode
 	trail []memStep // from the root, which has no name, to node
@@ -33,12 +33,12 @@ func (p memPlace) name() string {
 	return path.Join(names...)
 }
 
-// find walks to name; follow says whether a link in the last segment is
-// followed. The lock is held by the caller.
+// find walks to name; follow says whether to follow a link in the last
+// segment. The caller holds the lock.
 func (m *Memory) find(name string, follow bool) (memPlace, error) {
 	trail := append(make([]memStep, 0, 8), memStep{node: m.root})
 	todo := strings.Split(name, "/")
-	out := false // in the directory above the store, in which there is nothing else
+	out := false // in the directory above the store, which has no other entries
 	for links := 0; len(todo) > 0; {
 		base := todo[0]
 		todo = todo[1:]
