@@ -13,7 +13,7 @@ func TestFilterByNameMarkAndKind(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			d := start(t, setup{dir: store(t, "demo"), w: size[0], h: size[1], theme: dark})
 			d.press("f")
-			d.types("ext:md -is:hidden pro")
+			d.types("ext:md -is:hidden prog")
 			d.golden(name)
 			d.press("enter")
 			d.sees("1 of 24")

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"memcurator/memstore"
 	"memcurator/tui/timeline"
 )
 
@@ -24,7 +25,7 @@ func TestChangesBySession(t *testing.T) {
 		d.sees("changes by session")
 		d.press("}", "l")
 		d.sees("Add the waitlist")
-		d.sees("@@ preferences.md")
+		d.sees("+one")
 		d.golden("changes-sessions-" + strconv.Itoa(size[0]) + "x" + strconv.Itoa(size[1]))
 	}
 }
@@ -125,6 +126,37 @@ func TestTheStoreIsRestoredAsOfBeforeASession(t *testing.T) {
 	d.sees("Undid ")
 	for name, want := range after {
 		d.holds(name, want)
+	}
+}
+
+// A filter that leaves no row leaves no diff either.
+func TestAFilterWithoutAMatchClearsTheDiff(t *testing.T) {
+	t.Parallel()
+	dir, state := store(t, "demo"), t.TempDir()
+	sessions(t, dir, state)
+	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, grouped: true})
+	d.press("2")
+	d.sees("+one")
+	d.press("f")
+	d.types("nowhere")
+	d.press("enter")
+	d.sees("No changes match")
+	d.lacks("+one")
+	d.press("esc")
+	d.sees("+one")
+}
+
+// The diff of a session names a new file once.
+func TestTheDiffOfASessionNamesANewFileOnce(t *testing.T) {
+	t.Parallel()
+	dir, state := files(t, map[string]string{"a.md": "a\n"}), t.TempDir()
+	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, grouped: true})
+	d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/new-note.md", FileText: "text\n"})
+	d.press("2", "h")
+	d.sees("+text")
+	_, diff, _ := strings.Cut(d.screen(), "── diff")
+	if n := strings.Count(diff, "new-note.md"); n != 1 {
+		t.Errorf("the name is there %d times:\n%s", n, diff)
 	}
 }
 

@@ -35,6 +35,9 @@ type Options struct {
 	// IgnoreSpace counts lines as equal that differ in white space only, as
 	// git diff -w does.
 	IgnoreSpace bool
+	// Breaks are lines of the first text, from 0 and ascending, that begin a part of their own, such as another file: no hunk goes
+	// across one.
+	Breaks []int
 }
 
 func (o Options) filled() Options {

@@ -1,6 +1,9 @@
 package diff
 
-import "strconv"
+import (
+	"sort"
+	"strconv"
+)
 
 // Hunk is a group of changes with its equal lines around, as in a unified
 // diff: lines count from 1, and a side without lines names the line before.
@@ -44,23 +47,33 @@ func Hunks(r *Result, o Options) []Hunk {
 		}
 		n := op.AEnd - op.AStart
 		last := i == len(r.Ops)-1
-		if len(group) > 0 && !last && n <= 2*context {
+		until, from, broken := o.breaksIn(op)
+		if len(group) > 0 && !last && n <= 2*context && !broken {
 			group = append(group, op)
 			continue
 		}
 		if len(group) > 0 {
-			group = appendEqual(group, firstOf(op, context))
+			group = appendEqual(group, firstOf(op, min(context, until-op.AStart)))
 			hunks = append(hunks, newHunk(group))
 			group = nil
 		}
 		if !last {
-			group = appendEqual(group, lastOf(op, context))
+			group = appendEqual(group, lastOf(op, min(context, op.AEnd-from)))
 		}
 	}
 	if len(group) > 0 {
 		hunks = append(hunks, newHunk(group))
 	}
 	return hunks
+}
+
+// breaksIn are the first and the last break among equal lines; without one these are the ends.
+func (o Options) breaksIn(op Op) (first, last int, broken bool) {
+	i, j := sort.SearchInts(o.Breaks, op.AStart), sort.SearchInts(o.Breaks, op.AEnd)
+	if i == j {
+		return op.AEnd, op.AStart, false
+	}
+	return o.Breaks[i], o.Breaks[j-1], true
 }
 
 // Blocks splits the changes as far as that is possible: each block is changed lines without an equal one between them.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -201,5 +202,19 @@ func TestFindIsTheCounterpartOfRows(t *testing.T) {
 		if got := v.Find(99, 0); got != -1 {
 			t.Errorf("a line that does not exist is found in row %d", got)
 		}
+	}
+}
+
+// A hunk ends at a break, and so does the context before the next one.
+func TestNoHunkGoesAcrossABreak(t *testing.T) {
+	a := "one\n1\n2\nX\n3\ntwo\n1\nY\n"
+	b := "one\n1\n2\nx\n3\ntwo\n1\ny\n"
+	r := Lines(context.Background(), []byte(a), []byte(b), Options{})
+	var got []string
+	for _, h := range Hunks(r, Options{Breaks: []int{0, 5}}) {
+		got = append(got, string(h.Header()))
+	}
+	if want := []string{"@@ -1,5 +1,5 @@", "@@ -6,3 +6,3 @@"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -91,6 +91,7 @@ func New(env *ui.Env, shell *ui.Shell, queue *edits.Queue, o Options) *Screen {
 	s := &Screen{Options: o, env: env, shell: shell, edits: queue, list: timeline.New(env, o.Owner, o.Journal, o.Scope, o.Texts)}
 	ownerDiff := o.Owner + ".diff"
 	s.detail = diffpane.New(env, ownerDiff)
+	s.detail.None = "No change selected"
 	env.Jobs.Listen(s.list.Receive, nil, o.Owner)
 	env.Jobs.Listen(s.detail.Receive, nil, diffpane.Owners(ownerDiff)...)
 	env.Jobs.Listen(s.detail.Receive, s.detail.Failed, ownerDiff)
@@ -262,6 +263,11 @@ func (s *Screen) Receive(intent any) (cmd tea.Cmd, mine bool) {
 	case timeline.ShowRevision:
 		if v.Owner == s.Owner {
 			return s.showRevision(v.Revision), true
+		}
+	case timeline.ShowNone:
+		if v.Owner == s.Owner {
+			s.detail.Clear()
+			return nil, true
 		}
 	case timeline.ShowRun:
 		if v.Owner == s.Owner {

@@ -29,6 +29,9 @@ func (s *Screen) SetApart(apart bool) { s.preview.SetApart(apart) }
 // factsOf describes what is known of an action, a line each, the reason first.
 func factsOf(env *ui.Env, v plan.ShowAction) []string {
 	a := v.Action
+	if v.Secret != "" {
+		return []string{text.Clean(v.Secret), env.Keyed(textSecret)}
+	}
 	if a.Path == "" {
 		if help := sectionHelp[v.Heading]; help != "" {
 			return []string{v.Heading, env.Keyed(help)}
@@ -92,6 +95,8 @@ func factsOf(env *ui.Env, v plan.ShowAction) []string {
 
 // othersListed is how many files a finding names that it is about.
 const othersListed = 8
+
+const textSecret = "{curate/open} opens it in Secrets, {curate/apply} redacts or purges it there, {curate/never} dismisses it."
 
 // sectionHelp describes the sections of the list, and what to do about them.
 var sectionHelp = map[string]string{

@@ -27,9 +27,13 @@ func (s *Screen) Hints() ui.Hints {
 	case n > 0:
 		h.Acts = []ui.Hint{ui.Act("apply", keymap.Apply), ui.Act("keep", keymap.Never), ui.Act("clear", keymap.Back)}
 	case onSecret:
+		_, _, values := s.list.Counts()
+		h.Lead = waitingText(0, 0, values, "")
 		h.Acts = []ui.Hint{ui.Act("open", keymap.Open), ui.Act("redact or purge", keymap.Apply), ui.Act("dismiss", keymap.Never)}
 	case onKept:
 		h.Acts = []ui.Hint{ui.Act("propose again", keymap.Never), ui.Act("file", keymap.OpenFile), ui.Act("hide", keymap.ShowHidden)}
+	case !onRow && s.list.NoMatch():
+		return ui.Hints{Acts: []ui.Hint{ui.Act("clear", keymap.Back), ui.Act("filter", keymap.Filter)}}
 	case !onRow:
 		h.Acts = []ui.Hint{
 			ui.Act("select", keymap.Mark), ui.Act("new rule", keymap.NewRule), ui.Act("filter", keymap.Filter),

@@ -68,7 +68,7 @@ func (p *Pane) drawResult(out []string, focused bool) []string {
 			if p.result.of.sections == nil {
 				l.below = p.heading(b)
 			} else {
-				l.below = p.result.of.sections.changedIn(p.page.columns.on.lines(first+i+1, p.context+2))
+				l.below = p.result.of.sections.introduces(lines[i+1])
 			}
 		}
 		d.selected = l.changed() && p.selected().holds(l.numbers())
@@ -183,7 +183,10 @@ const headingRoom = 10
 func (d *painter) drawHeader(l line) string {
 	st := d.env.Styles
 	if d.sections != nil {
-		return d.plain([]byte("@@ "+l.below), st.Hunk, d.columns.w-1)
+		if l.below != "" { // else a blank row sets the path below it apart
+			l.below = "@@ " + l.below
+		}
+		return d.plain([]byte(l.below), st.Hunk, d.columns.w-1)
 	}
 	head := text.Truncate(text.Clean(string(l.sides[0].Text)), max(0, d.columns.w-1), st.Glyphs.Ellipsis)
 	room := max(0, d.columns.w-1-text.Width(head))

@@ -65,7 +65,9 @@ func (p *Pane) hunkFinder() func([]diff.Hunk) int {
 }
 
 // hunkOptions group the comparison into the hunks that are shown.
-func (c *compared) hunkOptions() diff.Options { return diff.Options{Context: contextOption(c.context)} }
+func (c *compared) hunkOptions() diff.Options {
+	return diff.Options{Context: contextOption(c.context), Breaks: c.of.sections.breaks()}
+}
 
 // exact is the comparison with all white space.
 func (c *compared) exact() *diff.Result {

@@ -10,7 +10,6 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
-	"memcurator/render/diff"
 	"memcurator/render/text"
 	"memcurator/tui/ui"
 )
@@ -35,24 +34,27 @@ func (s *sections) local(side, line int) int {
 	return line
 }
 
-// changedIn names the file of the first change in the lines of a hunk.
-func (s *sections) changedIn(hunk []line) string {
-	for _, l := range hunk {
-		for side, row := range l.sides {
-			n := row.ANumber
-			if row.Kind == diff.Added {
-				n = row.BNumber
-			}
-			if row.Kind != diff.Added && row.Kind != diff.Removed {
-				continue
-			}
-			if l.sides[1].Kind == 0 && row.Kind == diff.Added {
-				side = 1
-			}
-			if i := s.at(side, n); i >= 0 {
-				return s.paths[i]
-			}
-		}
+// breaks are the lines of the text before, from 0, where the files begin.
+func (s *sections) breaks() []int {
+	if s == nil {
+		return nil
+	}
+	lines := slices.Clone(s.first[0])
+	for i := range lines {
+		lines[i]--
+	}
+	return lines
+}
+
+// introduces names the file of a hunk that begins with a line; "" where that line is the path itself.
+func (s *sections) introduces(l line) string {
+	a, b := l.numbers()
+	side, n := 0, a
+	if a == 0 {
+		side, n = 1, b
+	}
+	if i := s.at(side, n); i >= 0 && s.local(side, n) > 0 {
+		return s.paths[i]
 	}
 	return ""
 }

@@ -22,6 +22,7 @@ import (
 type ShowAction struct {
 	Action  policy.Action
 	Heading string
+	Secret  string // the row of a secret
 	Kept    *policy.Kept
 }
 
@@ -218,7 +219,10 @@ func (p *Pane) show() {
 	} else if r, any := p.outline.row(p.at()); any {
 		v.Heading = r.section.String()
 	}
-	now := shown{identityOf(&v.Action), v.Heading}
+	if secret := p.outline.secret(p.at()); secret != nil {
+		v.Secret = secret.Text
+	}
+	now := shown{identityOf(&v.Action), v.Heading + v.Secret}
 	if p.told && now == p.shown {
 		return
 	}
@@ -243,6 +247,9 @@ func (p *Pane) SetFilter(line string) {
 
 // Filter returns what the user typed.
 func (p *Pane) Filter() string { return p.outline.filter.text }
+
+// NoMatch reports whether the filter leaves no row.
+func (p *Pane) NoMatch() bool { return p.Filter() != "" && len(p.outline.rows) == 0 }
 
 // FilterProblem describes what of the filter means nothing; "": all of it is understood.
 func (p *Pane) FilterProblem() string { return p.outline.filter.problem }

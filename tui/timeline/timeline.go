@@ -29,6 +29,9 @@ type Texts struct {
 	NoMatch string // nothing that the filter leaves
 }
 
+// ShowNone is the intent to show nothing: the list with this owner has no row any more.
+type ShowNone struct{ Owner string }
+
 // ShowRevision is the intent to show a revision of the list with this owner.
 type ShowRevision struct {
 	Owner    string
@@ -356,7 +359,12 @@ func (p *Pane) show() {
 		return
 	}
 	r, ok := p.Selected()
-	if !ok || r.Rev == p.shown {
+	if !ok {
+		p.shown = 0
+		p.env.Emit(ShowNone{p.owner})
+		return
+	}
+	if r.Rev == p.shown {
 		return
 	}
 	p.shown = r.Rev

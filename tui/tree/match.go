@@ -33,8 +33,25 @@ func (p *Pane) matcher() *matcher {
 	return m
 }
 
-// match reports whether a name goes through. at is its agent path where the filter needs paths.
-func (m *matcher) match(at string, n *memstore.Node) bool {
+// words are terms of a filter, a bit each, of which the first 64 count.
+type words uint64
+
+// wordsOf are the words that the name of a folder has: they hold for what is below it too, as they do in a path.
+func (m *matcher) wordsOf(n *memstore.Node) (w words) {
+	if n.Kind != memstore.KindDir {
+		return 0
+	}
+	for i := range m.terms {
+		if t := &m.terms[i]; t.what == aWord && !t.not && hasWord(t, n.Name) {
+			w |= 1 << i
+		}
+	}
+	return w
+}
+
+// match reports whether a name goes through. at is its agent path where the filter needs paths, above are the words of the folders
+// that it is in.
+func (m *matcher) match(at string, n *memstore.Node, above words) bool {
 	content := -1
 	for i := range m.terms {
 		t := &m.terms[i]
@@ -42,7 +59,7 @@ func (m *matcher) match(at string, n *memstore.Node) bool {
 			content = i // last: it is the expensive one
 			continue
 		}
-		if m.holds(t, at, n) == t.not {
+		if above&(1<<i) == 0 && m.holds(t, at, n) == t.not {
 			return false
 		}
 	}
@@ -70,8 +87,14 @@ func (m *matcher) holds(t *term, at string, n *memstore.Node) bool {
 // sized reports whether sizes and ages are asked of n: of folders only where is:folder says so.
 func (m *matcher) sized(n *memstore.Node) bool { return n.Kind != memstore.KindDir || m.folders }
 
+// hasWord reports whether a name has the word of a term as it is.
+func hasWord(t *term, name string) bool {
+	return t.fold && containsFold(name, t.word) || strings.Contains(name, t.word)
+}
+
+// holdsWord is hasWord, or that the name has the letters of the word in their order.
 func holdsWord(t *term, name string) bool {
-	if t.fold && containsFold(name, t.word) || strings.Contains(name, t.word) {
+	if hasWord(t, name) {
 		return true
 	}
 	return !t.not && fuzzy.Letters(name, t.word) != nil

@@ -34,7 +34,7 @@ func flatten(s *memstore.Snapshot, sh shape) rows {
 	var out rows
 	if sh.match != nil {
 		sh.hidden = sh.hidden || sh.match.hidden
-		out, _ = appendMatching(out, s.Root, -1, 0, memstore.Root, sh)
+		out, _ = appendMatching(out, s.Root, -1, 0, memstore.Root, 0, sh)
 		if len(out) == 0 {
 			out = rows{{node: s.Root, parent: -1}}
 		}
@@ -63,15 +63,16 @@ func appendUnfolded(out rows, n *memstore.Node, parent int32, depth int16, path 
 }
 
 // appendMatching keeps the rows that match and the folders that lead to them. path is
-// empty where the filter does not ask for it.
-func appendMatching(out rows, n *memstore.Node, parent int32, depth int16, path string, sh shape) (rows, bool) {
+// empty where the filter does not ask for it; above are the words that names of folders above have.
+func appendMatching(out rows, n *memstore.Node, parent int32, depth int16, path string, above words, sh shape) (rows, bool) {
 	at := int32(len(out))
 	hit := false
 	if depth > 0 {
 		sh.match.total++
-		if hit = sh.match.match(path, n); hit {
+		if hit = sh.match.match(path, n, above); hit {
 			sh.match.matched++
 		}
+		above |= sh.match.wordsOf(n)
 	}
 	out = append(out, row{node: n, parent: parent, depth: depth, hit: hit})
 	found := hit
@@ -84,7 +85,7 @@ func appendMatching(out rows, n *memstore.Node, parent int32, depth int16, path 
 			below = path + "/" + child.Name
 		}
 		var kept bool
-		out, kept = appendMatching(out, child, at, depth+1, below, sh)
+		out, kept = appendMatching(out, child, at, depth+1, below, above, sh)
 		found = found || kept
 	}
 	if !found {
