@@ -333,6 +333,37 @@ func TestAProposedMergeIsEditedAndConfirmed(t *testing.T) {
 	}
 }
 
+// Two notes that contradict are compared; the editor joins them, and where the newer one is right as it is only the other one goes.
+func TestContradictingNotesAreJoinedByHand(t *testing.T) {
+	facts := ""
+	for i := range 20 {
+		facts += fmt.Sprintf("- Boat %d leaves pier %d at twenty past %d.\n", i, i%3, i%12)
+	}
+	older, newer := facts+"- deadline: Monday\n", facts+"- deadline: Tuesday\n"
+	d := curated(t, map[string]string{"a.md": newer, "b-longer-name.md": older}, "# none\n", setup{state: t.TempDir()})
+	d.press("g", "j")
+	d.sees("1 line differs; ")
+	d.sees("b-longer-name.md compared with")
+	d.sees("-- deadline: Monday")
+	d.sees("+- deadline: Tuesday")
+	d.press("a")
+	d.sees("The two notes differ. e joins them by hand, D keeps both")
+	d.edits(`for f; do :; done; sed /Monday/d "$f" > "$f.x"; cat "$f.x" > "$f"; rm "$f.x"`)
+	d.press("e")
+	d.sees("[y] Delete") // the text is what the newer note has: nothing is written
+	d.sees("/memories/b-longer-name.md")
+	d.press("n")
+	d.edits(`for f; do :; done; sed -e /Tuesday/d -e s/Monday/Wednesday/ "$f" > "$f.x"; cat "$f.x" > "$f"; rm "$f.x"`)
+	d.press("e")
+	d.sees("Write this text?")
+	d.sees("+- deadline: Wednesday")
+	d.press("y")
+	d.sees("[y] Delete")
+	d.press("y")
+	d.until("the other note is gone", func() bool { return d.gone("b-longer-name.md") })
+	d.holds("a.md", facts+"- deadline: Wednesday\n")
+}
+
 func TestAProposedSplitIsWrittenAsFiles(t *testing.T) {
 	text := ""
 	for i := range 6 {

@@ -145,7 +145,7 @@ func propose(run *session.Session, ctx context.Context, w *curating, o proposing
 	facts.Known = w.known
 	reader := policy.NewReader(w.backend)
 	in := policy.Input{Snapshot: snapshot, Facts: facts, Now: time.Now(), UnderCap: o.underCap, Workers: runtime.NumCPU(),
-		Lint: o.lint, Suggest: o.suggest, Split: o.suggest}
+		Lint: o.lint, Suggest: o.suggest, Split: o.suggest, Journal: w.journal}
 	if err := reader.Fill(ctx, w.policy, &in); err != nil {
 		return nil, err
 	}

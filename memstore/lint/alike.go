@@ -101,6 +101,7 @@ func (w *checking) near(ctx context.Context, order []seen) error {
 				buckets[band] = append(buckets[band], i)
 			}
 		})
+		var err error
 		best, percent, contained := -1, 0, false
 		for _, j := range candidates {
 			if own.agree(factOf[*signature](order[j].content)) < likelyBins {
@@ -124,20 +125,28 @@ func (w *checking) near(ctx context.Context, order []seen) error {
 		}
 		if contained {
 			f.Reason = "its whole text is in " + inStore(other.Path)
+		} else if f.Joined, err = sets.join(ctx, s, order[best]); err != nil {
+			return err
 		}
 		if other.Changed.After(s.file.Changed) {
-			f.Reason += ", which is newer"
+			f.Reason += " (newer)"
 		}
 		w.add(f)
 	}
 	return nil
 }
 
-// setKeeper rereads contents for an exact comparison, and keeps the last few sets.
+// setKeeper rereads contents for an exact comparison, and keeps the last few.
 type setKeeper struct {
 	w    *checking
-	keys []memstore.Digest
-	sets map[memstore.Digest][]uint64
+	last []reread // the newest last
+}
+
+// reread is a content that was read again.
+type reread struct {
+	of   memstore.Digest
+	set  []uint64
+	text []byte // nil: larger than maxJoined
 }
 
 // share is how much of a is in b; nothing where one of them cannot be read.
@@ -146,41 +155,68 @@ func (k *setKeeper) share(ctx context.Context, a, b seen) (overlap, error) {
 	if o, ok := k.w.cache.compared(p); ok {
 		return o, nil
 	}
-	one, err := k.set(ctx, a.file)
-	if err != nil || one == nil {
+	one, err := k.read(ctx, a.file)
+	if err != nil || one.set == nil {
 		return overlap{}, err
 	}
-	two, err := k.set(ctx, b.file)
-	if err != nil || two == nil {
+	two, err := k.read(ctx, b.file)
+	if err != nil || two.set == nil {
 		return overlap{}, err
 	}
 	var o overlap
-	o.percent, o.contained = share(one, two)
+	o.percent, o.contained = share(one.set, two.set)
 	k.w.cache.putCompared(p, o)
 	return o, nil
 }
 
-// set is nil where the file has changed or is gone: nothing is said of it then.
-func (k *setKeeper) set(ctx context.Context, f File) ([]uint64, error) {
-	if s := k.sets[f.Digest]; s != nil {
-		return s, nil
+// maxJoined bounds the notes that are joined, in bytes.
+const maxJoined = 256 << 10
+
+// join says what joining two notes comes to; nil where one of them is too large, or
+// something cannot be read.
+func (k *setKeeper) join(ctx context.Context, older, newer seen) (*Joined, error) {
+	p := pair{older.file.Digest, newer.file.Digest}
+	if j, ok := k.w.cache.joined(p); ok {
+		return &j, nil
+	}
+	one, err := k.read(ctx, older.file)
+	if err != nil || one.text == nil {
+		return nil, err
+	}
+	two, err := k.read(ctx, newer.file)
+	if err != nil || two.text == nil {
+		return nil, err
+	}
+	var removed func([]byte) bool
+	if find := k.w.source.Removed; find != nil {
+		if removed, err = find(ctx, older.file.Path, newer.file.Path); err != nil {
+			return nil, ctx.Err() // what would come back is not known
+		}
+	}
+	m := Merge(ctx, one.text, two.text, removed)
+	k.w.cache.putJoined(p, m.Joined)
+	return &m.Joined, ctx.Err()
+}
+
+// read has no set where the file has changed or is gone: nothing is said of it then.
+func (k *setKeeper) read(ctx context.Context, f File) (reread, error) {
+	if i := slices.IndexFunc(k.last, func(r reread) bool { return r.of == f.Digest }); i >= 0 {
+		return k.last[i], nil
 	}
 	data, _, err := k.w.source.Read(ctx, f, MaxBytes)
 	if err != nil {
-		return nil, ctx.Err()
+		return reread{}, ctx.Err()
 	}
 	if len(data) < MaxBytes && memstore.Sum(data) != f.Digest {
-		return nil, nil
+		return reread{}, nil
 	}
-	if k.sets == nil {
-		k.sets = map[memstore.Digest][]uint64{}
+	if len(k.last) >= keptSets {
+		k.last = k.last[1:]
 	}
-	if len(k.keys) >= keptSets {
-		delete(k.sets, k.keys[0])
-		k.keys = k.keys[1:]
+	r := reread{of: f.Digest, set: shingleSet(data)}
+	if len(data) <= maxJoined {
+		r.text = data
 	}
-	s := shingleSet(data)
-	k.sets[f.Digest] = s
-	k.keys = append(k.keys, f.Digest)
-	return s, nil
+	k.last = append(k.last, r)
+	return r, nil
 }

@@ -31,6 +31,7 @@ type Cache struct {
 	order list.List // of *inspected, used last at the front
 	bytes int64
 	pairs map[pair]overlap
+	joins map[pair]Joined
 }
 
 // compared returns the outcome of a comparison that was made before.
@@ -48,6 +49,23 @@ func (c *Cache) putCompared(p pair, o overlap) {
 		c.pairs = map[pair]overlap{}
 	}
 	c.pairs[p] = o
+}
+
+// joined returns what joining two contents comes to, as it was found before.
+func (c *Cache) joined(p pair) (Joined, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	j, ok := c.joins[p]
+	return j, ok
+}
+
+func (c *Cache) putJoined(p pair, j Joined) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.joins == nil || len(c.joins) >= cachePairs {
+		c.joins = map[pair]Joined{}
+	}
+	c.joins[p] = j
 }
 
 // get returns what is known of a content, nil if nothing is.

@@ -18,6 +18,8 @@ type Source struct {
 	// Read returns the first most bytes of a file, and its size. What is gone by now is
 	// [fs.ErrNotExist] or [memstore.ErrNotExist], and passed over.
 	Read func(ctx context.Context, f File, most int) (data []byte, size int64, err error)
+	// Removed, unless nil, returns what reports the lines of the note at older that the note at newer had once; nil: none.
+	Removed func(ctx context.Context, older, newer string) (func(line []byte) bool, error)
 	// Progress, unless nil, is called with the number of files done.
 	Progress func(done, all int)
 }

@@ -83,7 +83,7 @@ func TestAlikeNotesAreTold(t *testing.T) {
 	}
 	r := s.check(t, map[string]time.Time{"/memories/a.md": noon.Add(time.Hour)})
 	if f := one(t, r, "/memories/b.md", Alike); f.Others[0] != "/memories/a.md" ||
-		!strings.Contains(f.Reason, "% the same as a.md, which is newer") {
+		!strings.Contains(f.Reason, "% the same as a.md (newer)") {
 		t.Errorf("%+v", f)
 	}
 	s["/memories/part.md"] = note[:strings.Index(note, " then the captain")]
@@ -357,9 +357,22 @@ func TestSplitKeepsEveryByte(t *testing.T) {
 }
 
 func TestMergeKeepsTheLinesOfBoth(t *testing.T) {
-	got := string(Merge(context.Background(), []byte("a\nb\nold\nc\n"), []byte("a\nnew\nb\nc")))
-	if got != "a\nnew\nb\nold\nc\n" {
-		t.Errorf("%q", got)
+	for _, c := range []struct {
+		older, newer, removed, want string
+		joined                      Joined
+	}{
+		{"a\nb\nold\nc\n", "a\nnew\nb\nc", "", "a\nnew\nb\nold\nc\n", Joined{Added: 1}},
+		{"a\nremind after 28 days\n\n", "a\nremind after 21 days\n", "", "a\nremind after 28 days\n\nremind after 21 days\n",
+			Joined{Added: 1, Reworded: 1}},
+		{"a\nremind after 28 days\nnews\n", "a\nremind after 21 days\n", "remind after 28 days\n", "a\nnews\nremind after 21 days\n",
+			Joined{Added: 1, Removed: 1}},
+		{"owner: Ana\n", "* Owner: the harbour office\n", "", "owner: Ana\n* Owner: the harbour office\n", Joined{Added: 1, Reworded: 1}},
+		{"todo:\n- x\n", "todo:\n- y\n", "", "todo:\n- x\n- y\n", Joined{Added: 1}},
+	} {
+		m := Merge(context.Background(), []byte(c.older), []byte(c.newer), func(line []byte) bool { return string(line) == c.removed })
+		if string(m.Text) != c.want || m.Joined != c.joined {
+			t.Errorf("%q and %q: %q, %+v", c.older, c.newer, m.Text, m.Joined)
+		}
 	}
 }
 

@@ -84,7 +84,7 @@ func FuzzPropose(f *testing.F) {
 		if len(data)+len(other) > 1<<14 {
 			return
 		}
-		merged := lines(Merge(context.Background(), data, other))
+		merged := lines(Merge(context.Background(), data, other, nil).Text)
 		for _, l := range lines(other) {
 			l = bytes.TrimSuffix(l, []byte("\n"))
 			if !slices.ContainsFunc(merged, func(m []byte) bool { return bytes.Equal(bytes.TrimSuffix(m, []byte("\n")), l) }) {

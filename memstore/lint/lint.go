@@ -87,6 +87,7 @@ type Finding struct {
 	Others []string // agent paths of other files that it is about
 	// Contained: of Alike, all of its text is in the other file.
 	Contained bool
+	Joined    *Joined  // of Alike, what joining the two comes to; nil: Contained, or they are too large
 	Repairs   []Repair // of Dangling, where it is clear what was meant: one a place, in the order of the text
 	Content   memstore.Digest
 }

@@ -78,7 +78,12 @@ type Action struct {
 	Score Score
 	Found *lint.Finding   // what the lint has found, nil where it goes by something else
 	Limit Limit           // of a Split: what each part has to keep
-	Other memstore.Digest // of a Merge: the file it is merged into, when the action was proposed
+	Other memstore.Digest // of a Merge, or a review of one: the file it is merged into, when the action was proposed
+}
+
+// Compares reports whether a review is about two notes that nearly say the same, of which the user has to choose the wording.
+func (a *Action) Compares() bool {
+	return a.Do == Review && a.Found != nil && a.Found.Joined != nil && a.Other != (memstore.Digest{})
 }
 
 // Limit bounds a text; 0: no limit.

@@ -95,6 +95,9 @@ func (r *Reader) Inspect(ctx context.Context, c lint.Checker, in *Input, report 
 	found, err := c.Check(ctx, lint.Source{
 		Files: files, Progress: report, Read: r.part(infos),
 		There: func(path string) bool { return in.Snapshot.Find(path) != nil },
+		Removed: func(ctx context.Context, older, newer string) (func([]byte) bool, error) {
+			return removedFrom(ctx, in.Journal, older, newer)
+		},
 	})
 	if err != nil {
 		return err

@@ -26,6 +26,8 @@ type Input struct {
 	Found   *lint.Report
 	Lint    bool
 	Suggest bool
+	// Journal knows which lines a note had once, which a merge leaves out. Nil: nothing is known.
+	Journal *journal.Journal
 	// Split proposes to split what is over a limit of its own, where it can be; else that is a warning.
 	Split bool
 	// Scores works out the score of every action, and not only where it decides something.

@@ -11,6 +11,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/lint"
 	"memcurator/render/loadlimit"
+	"memcurator/render/text"
 )
 
 // Kind is what a suggestion is about.
@@ -171,11 +172,7 @@ func (s *suggesting) finding(c *candidate, f *lint.Finding) {
 		}
 		a.Do = Delete
 		if f.Rule == lint.Alike && !f.Contained {
-			a.Do, a.Other = Merge, s.in.Found.Digests[other]
-			joined := c.node.Size + s.sizeOf(other) // at most
-			if s.changes[other] || joined > s.readChars() || !splittable(c.path, c.node.Size) || !splittable(other, s.sizeOf(other)) {
-				a.Do = Review // among them are the parts of a note that was split
-			}
+			s.join(c, &a)
 		}
 		if a.Do.Changes() && !s.changes[c.path] {
 			s.needed[other] = true
@@ -187,6 +184,27 @@ func (s *suggesting) finding(c *candidate, f *lint.Finding) {
 		}
 	}
 	s.add(c, a)
+}
+
+// join decides what is done with a note that nearly says the same as another: merged where nothing in the two contradicts, and deleted
+// where nothing of it would be added. The rest is for the user to decide: which of two wordings holds, or what to do with two notes
+// whose text would be too large, as are the parts of a note that was split.
+func (s *suggesting) join(c *candidate, a *Action) {
+	other, joined := a.Found.Others[0], a.Found.Joined
+	most := c.node.Size + s.sizeOf(other)
+	a.Do, a.Other = Merge, s.in.Found.Digests[other]
+	switch {
+	case joined == nil, s.changes[other], most > s.readChars(), !splittable(c.path, c.node.Size), !splittable(other, s.sizeOf(other)):
+		a.Do = Review
+	case joined.Reworded > 0:
+		a.Do = Review
+		a.Reason = text.Count(joined.Reworded, "line") + " " + text.Plural(joined.Reworded, "differs", "differ") + "; " + a.Reason
+	case joined.Added == 0:
+		a.Do = Delete
+		a.Reason = "the rest was removed there; " + a.Reason
+	case joined.Removed > 0:
+		a.Reason = "leaves out " + text.Count(joined.Removed, "removed line") + "; " + a.Reason
+	}
 }
 
 func (s *suggesting) sizeOf(at string) int64 {

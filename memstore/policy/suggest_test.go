@@ -26,7 +26,7 @@ func (d *desk) suggested(rules string) *policy.Plan {
 	facts, err := policy.FactsOf(ctx, d.j)
 	d.must(err)
 	p, r := policy.New(c.General()), policy.NewReader(d.b)
-	in := policy.Input{Snapshot: snap, Facts: facts, Now: d.now, Suggest: true, Split: true}
+	in := policy.Input{Snapshot: snap, Facts: facts, Now: d.now, Suggest: true, Split: true, Journal: d.j}
 	d.must(r.Fill(ctx, p, &in))
 	d.must(r.Inspect(ctx, lint.Checker{}, &in, nil))
 	plan := p.Plan(in)
@@ -52,7 +52,7 @@ func untidy(t testing.TB) *desk {
 		d.write("README.md", "See [the list](notes/waitlst.md#top) and /memories/notes/gone.md.\n")
 		d.write("empty.md", " \n\n")
 		d.write("bugs.md", prose(20, "bug")+"One line more that the other has not.\n")
-		d.write("old-bugs.md", prose(20, "bug")+"Some other line that only the older one has.\n")
+		d.write("old-bugs.md", prose(20, "bug")+"Ask Ana about the winter timetable.\n")
 		d.age("old-bugs.md", 48*time.Hour)
 		d.write("copy.md", prose(5, "copy"))
 		d.write("kept/copy.md", prose(5, "copy"))
@@ -145,7 +145,7 @@ func TestApplySuggestionsAndUndo(t *testing.T) {
 	if got := read("README.md"); got != "See [the list](notes/waitlist.md#top) and /memories/notes/gone.md.\n" {
 		t.Errorf("README.md is %q", got)
 	}
-	if got := read("bugs.md"); !strings.Contains(got, "One line more") || !strings.Contains(got, "only the older one has") || read("old-bugs.md") != "" {
+	if got := read("bugs.md"); !strings.Contains(got, "One line more") || !strings.Contains(got, "winter timetable") || read("old-bugs.md") != "" {
 		t.Error("the notes were not merged")
 	}
 	if got := read("MEMORY.md"); strings.Count(got, "\n") > 200 || !strings.Contains(got, "/memories/MEMORY-2.md") || read("MEMORY-2.md") == "" {
@@ -184,7 +184,7 @@ func TestOverLimitIsSplit(t *testing.T) {
 		if a.Do != policy.Split || a.Group != policy.OverCap {
 			t.Errorf("%s of group %s is proposed", a.Do, a.Group)
 		}
-		texts, err := a.Texts(context.Background(), d.b)
+		texts, err := a.Texts(context.Background(), d.b, d.j)
 		d.must(err)
 		for _, text := range texts {
 			if len(text.After) > 8<<10 {

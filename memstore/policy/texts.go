@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"memcurator/memstore"
+	"memcurator/memstore/journal"
 	"memcurator/memstore/lint"
 )
 
@@ -28,7 +29,9 @@ type Text struct {
 	Before []byte
 	After  []byte
 	New    bool // the file does not exist yet
-	Gone   bool // the file is deleted
+	// LeftOut are the lines of a note that is merged which the other one had once.
+	LeftOut [][]byte
+	Gone    bool // the file is deleted
 }
 
 // splittable reports whether a note can be cut between two lines, by its name: one of JSON, say, would be broken.
@@ -45,25 +48,33 @@ func splittable(agentPath string, size int64) bool {
 
 // Texts works out what an action that rewrites does, the file that shrinks or goes last, so that nothing is lost when it stops
 // half way. The error is [memstore.ErrChanged] where a file changed since the action was proposed.
-func (a *Action) Texts(ctx context.Context, b memstore.Backend) ([]Text, error) {
+//
+// A merge leaves out what the journal, unless it is nil, knows as removed from the note that stays. The texts of a review are those of
+// the merge that it is about, where it is about one ([Action.Compares]).
+func (a *Action) Texts(ctx context.Context, b memstore.Backend, j *journal.Journal) ([]Text, error) {
 	data, err := readText(b, a.Path, a.Hash)
 	if err != nil {
 		return nil, err
 	}
-	switch a.Do {
-	case Split:
+	switch {
+	case a.Do == Split:
 		return a.split(b, data)
-	case Merge:
+	case a.Do == Merge, a.Compares():
 		other := a.Found.Others[0]
 		kept, err := readText(b, other, a.Other)
 		if err != nil {
 			return nil, err
 		}
+		removed, err := removedFrom(ctx, j, a.Path, other)
+		if err != nil {
+			return nil, err
+		}
+		m := lint.Merge(ctx, data, kept, removed)
 		return []Text{
-			{Path: other, Before: kept, After: lint.Merge(ctx, data, kept)},
-			{Path: a.Path, Before: data, Gone: true},
+			{Path: other, Before: kept, After: m.Text},
+			{Path: a.Path, Before: data, Gone: true, LeftOut: m.LeftOut},
 		}, nil
-	case Link:
+	case a.Do == Link:
 		return []Text{{Path: a.Path, Before: data, After: repaired(data, a.Found.Repairs)}}, nil
 	}
 	return nil, fmt.Errorf("%s rewrites nothing", a.Do)

@@ -2,6 +2,7 @@ package diff
 
 import (
 	"hash/maphash"
+	"slices"
 	"sort"
 	"unicode/utf8"
 )
@@ -18,6 +19,25 @@ const (
 // alike is the share of two lines that must be equal before they count as one
 // line that changed rather than as two.
 const alike = 0.3
+
+// reworded is the share of two lines that must be equal before one says in other words what the other says.
+const reworded = 0.6
+
+// Reworded finds the lines of a that a line of b says in other words.
+func Reworded(a, b [][]byte) (lines []int) {
+	seed := maphash.MakeSeed()
+	others := make([]profile, len(b))
+	for i, line := range b {
+		others[i] = profileOf(seed, line)
+	}
+	for i, line := range a {
+		one := profileOf(seed, line)
+		if slices.ContainsFunc(others, func(other profile) bool { return one.likeness(other) >= reworded }) {
+			lines = append(lines, i)
+		}
+	}
+	return lines
+}
 
 // block is a changed block: lines a0 to a1-1 of a became b0 to b1-1 of b.
 type block struct{ a0, a1, b0, b1 int }
@@ -161,7 +181,9 @@ type profilePart struct {
 	bytes int
 }
 
-func (c *wordCache) profile(line []byte) profile {
+func (c *wordCache) profile(line []byte) profile { return profileOf(c.seed, line) }
+
+func profileOf(seed maphash.Seed, line []byte) profile {
 	if len(line) > wordBytes || !utf8.Valid(line) {
 		return profile{}
 	}
@@ -177,7 +199,7 @@ func (c *wordCache) profile(line []byte) profile {
 	for _, end := range tokens(line) {
 		word := line[start:end]
 		if kindOf(firstRune(word)) != blankToken {
-			p.parts = append(p.parts, profilePart{maphash.Bytes(c.seed, word), len(word)})
+			p.parts = append(p.parts, profilePart{maphash.Bytes(seed, word), len(word)})
 			p.bytes += len(word)
 		}
 		start = end

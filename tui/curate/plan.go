@@ -88,7 +88,7 @@ func (k *planMaker) plan(ctx context.Context, o planOrder, progress *ui.Progress
 	}
 	p := policy.New(o.rules)
 	in := policy.Input{Snapshot: o.snapshot, Facts: facts, Now: o.now(), Soon: planSoon, UnderCap: true,
-		Lint: true, Suggest: o.inspect, Split: true}
+		Lint: true, Suggest: o.inspect, Split: true, Journal: o.journal}
 	if err := k.reader.Fill(ctx, p, &in); err != nil {
 		return nil, nil, err
 	}

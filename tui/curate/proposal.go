@@ -21,35 +21,63 @@ import (
 // splitMark is before the path of a part in the text of a split.
 const splitMark = "==== "
 
-// proposalOf describes the proposed text of an action to the diff.
-func proposalOf(store *memstore.Store, a policy.Action) diffpane.Comparison {
+// proposalOf describes the proposed text of an action to the diff. Of a merge that leaves lines out these are below it. Of a review of
+// two notes that say nearly the same it is how the older one differs from the other.
+func (s *Screen) proposalOf(a policy.Action) diffpane.Comparison {
 	c := diffpane.Comparison{Key: fmt.Sprintf("proposal %s %s %x %x %s", a.Key, a.Path, a.Hash, a.Other, a.Reason), Title: a.Reason,
 		Path: target(a)}
-	c.Before = func() ([]byte, string) {
-		before, _, why := proposed(store, a)
-		return before, why
+	text := func(pick func([]policy.Text) []byte) func() ([]byte, string) {
+		return func() ([]byte, string) {
+			texts, why := s.textsOf(a)
+			if why != "" {
+				return nil, why
+			}
+			return pick(texts), ""
+		}
 	}
-	c.After = func() ([]byte, string) {
-		_, after, why := proposed(store, a)
-		return after, why
+	switch {
+	case a.Compares():
+		c.OldPath = a.Path
+		c.Before = text(func(t []policy.Text) []byte { return t[1].Before })
+		c.After = text(func(t []policy.Text) []byte { return t[0].Before })
+	case a.Do == policy.Merge && a.Found.Joined.Removed > 0:
+		return diffpane.OfParts(c, func() ([]diffpane.Part, string) {
+			texts, why := s.textsOf(a)
+			if why != "" {
+				return nil, why
+			}
+			return []diffpane.Part{
+				{Name: texts[0].Path, Before: texts[0].Before, After: texts[0].After},
+				{Name: texts[1].Path + ": left out, removed from " + inStore(texts[0].Path) + " before",
+					Before: bytes.Join(texts[1].LeftOut, nil)},
+			}, ""
+		})
+	default:
+		c.Before = text(func(t []policy.Text) []byte { before, _ := proposed(t); return before })
+		c.After = text(func(t []policy.Text) []byte { _, after := proposed(t); return after })
 	}
 	return c
 }
 
-// target is the file whose text an action changes, of a merge the one that stays.
+// target is the file whose text an action changes, of a merge or the review of one the note that stays.
 func target(a policy.Action) string {
-	if a.Do == policy.Merge {
+	if a.Do == policy.Merge || a.Compares() {
 		return a.Found.Others[0]
 	}
 	return a.Path
 }
 
-// proposed works out the current and the proposed text of the target; of a split the other parts come below the first. It does I/O.
-func proposed(store *memstore.Store, a policy.Action) (before, after []byte, why string) {
-	texts, err := a.Texts(context.Background(), store.Backend())
+// textsOf works out what an action rewrites; why says why it can't. It does I/O.
+func (s *Screen) textsOf(a policy.Action) (texts []policy.Text, why string) {
+	texts, err := a.Texts(context.Background(), s.Store().Backend(), s.Journal)
 	if err != nil {
-		return nil, nil, edits.Reason(err)
+		return nil, edits.Reason(err)
 	}
+	return texts, ""
+}
+
+// proposed is the current and the proposed text of the target; of a split the other parts come below the first.
+func proposed(texts []policy.Text) (before, after []byte) {
 	var rest bytes.Buffer
 	for _, t := range texts {
 		switch {
@@ -66,7 +94,7 @@ func proposed(store *memstore.Store, a policy.Action) (before, after []byte, why
 	if n := len(after); rest.Len() > 0 && n > 0 && after[n-1] != '\n' {
 		after = append(after[:n:n], '\n')
 	}
-	return before, append(after[:len(after):len(after)], rest.Bytes()...), ""
+	return before, append(after[:len(after):len(after)], rest.Bytes()...)
 }
 
 // partsOf cuts an edited text at its marks again.
@@ -98,6 +126,10 @@ func (s *Screen) editProposal() tea.Cmd {
 	case !ok:
 		s.shell.Tell(ui.Info, textNoneChosen)
 		return nil
+	case a.Compares() && s.edits.Refuses():
+		return nil
+	case a.Compares():
+		return s.editText(a)
 	case !a.Do.Rewrites() && a.Rule.Line > 0:
 		return s.editRuleOf(a)
 	case !a.Do.Rewrites():
@@ -108,22 +140,32 @@ func (s *Screen) editProposal() tea.Cmd {
 	case s.edits.Refuses():
 		return nil
 	}
-	store, to := s.Store(), target(a)
-	return s.drafts.EditText(drafts.Request{
+	return s.editText(a)
+}
+
+// editText opens the editor on the proposed text of an action.
+func (s *Screen) editText(a policy.Action) tea.Cmd {
+	to := target(a)
+	r := drafts.Request{
 		Path: to,
 		Text: func() ([]byte, string) {
-			_, after, why := proposed(store, a)
+			texts, why := s.textsOf(a)
+			_, after := proposed(texts)
 			return after, why
 		},
 		Ended: func(d *drafts.Draft) tea.Cmd { return s.confirmProposal(a, d) },
-		Written: func() tea.Cmd { // of a merge the other note can go
-			if a.Do != policy.Merge {
-				return nil
+	}
+	if a.Do == policy.Merge || a.Compares() { // the other note can go
+		drop := func(said string) func() tea.Cmd {
+			return func() tea.Cmd {
+				s.shell.Tell(ui.Info, said)
+				return s.edits.Delete([]string{a.Path})
 			}
-			s.shell.Tell(ui.Info, "Merged into "+inStore(to)+". Delete the other note?")
-			return s.edits.Delete([]string{a.Path})
-		},
-	})
+		}
+		r.Written = drop("Merged into " + inStore(to) + ". Delete the other note?")
+		r.Same = drop(inStore(to) + " stays as it is. Delete the other note?")
+	}
+	return s.drafts.EditText(r)
 }
 
 // inStore is an agent path as messages have it: relative to the store.

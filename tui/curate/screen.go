@@ -315,9 +315,9 @@ func (s *Screen) deleteProposed() tea.Cmd {
 // showAction shows why an action is proposed, and its text or the text that is proposed for it.
 func (s *Screen) showAction(v plan.ShowAction) tea.Cmd {
 	a := v.Action
-	if a.Do.Rewrites() && v.Kept == nil {
+	if (a.Do.Rewrites() || a.Compares()) && v.Kept == nil {
 		s.texts, s.why = true, factsOf(s.env, v)
-		return tea.Batch(s.diff.Show(proposalOf(s.Store(), a)), s.shell.Relayout())
+		return tea.Batch(s.diff.Show(s.proposalOf(a)), s.shell.Relayout())
 	}
 	was := s.texts
 	s.texts = false
@@ -349,6 +349,9 @@ func (s *Screen) DetailTitle(width int) ui.Title {
 	if s.texts {
 		a, _ := s.list.Current()
 		title = "preview of the " + string(a.Do) + ":"
+		if a.Compares() {
+			title = inStore(a.Path) + " compared with"
+		}
 	}
 	return ui.DetailTitle(s.env.Styles, title, d.Path(), d.Place(), width)
 }

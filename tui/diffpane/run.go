@@ -100,10 +100,11 @@ func changes(list []past.Revision) []*fileChange {
 
 // OfRun describes everything that several revisions changed, which come oldest first.
 func OfRun(c Contents, run past.Run, title string) Comparison {
-	files := &sections{}
-	var texts [2][]byte
-	why := ""
-	load := sync.OnceFunc(func() {
+	return ofFiles(Comparison{
+		Key: "run " + strconv.FormatInt(run.Revisions[0].Rev, 10) + " " + strconv.FormatInt(run.Newest(), 10) + " " +
+			strconv.Itoa(len(run.Revisions)),
+		Title: title,
+	}, func(visit func(name string, sides [2][]byte) bool) string {
 		for _, f := range changes(run.Revisions) {
 			var data [2][]byte
 			for i, side := range []past.Side{f.before, f.after} {
@@ -112,29 +113,66 @@ func OfRun(c Contents, run past.Run, title string) Comparison {
 				}
 				data[i], _ = c.Bytes(context.Background(), side) // what is not kept has no lines
 			}
+			if !visit(f.path, data) {
+				break
+			}
+		}
+		return ""
+	})
+}
+
+// Part is one of several texts that are compared as one.
+type Part struct {
+	Name          string // an agent path, or what the lines are
+	Before, After []byte
+}
+
+// OfParts describes several texts one after another, in the order in which load returns them; a sentence instead of parts explains why
+// there are none.
+func OfParts(c Comparison, load func() (parts []Part, why string)) Comparison {
+	return ofFiles(c, func(visit func(string, [2][]byte) bool) string {
+		parts, why := load()
+		for _, p := range parts {
+			if !visit(p.Name, [2][]byte{p.Before, p.After}) {
+				break
+			}
+		}
+		return why
+	})
+}
+
+// ofFiles has c show the texts that walk visits, one after another.
+func ofFiles(c Comparison, walk func(visit func(name string, sides [2][]byte) bool) (why string)) Comparison {
+	files := &sections{}
+	var texts [2][]byte
+	why := ""
+	load := sync.OnceFunc(func() {
+		large := false
+		why = walk(func(name string, data [2][]byte) bool {
 			if bytes.Equal(data[0], data[1]) || text.Binary(data[0]) || text.Binary(data[1]) {
-				continue
+				return true
 			}
 			if len(files.paths) == runFiles || len(texts[0])+len(texts[1])+len(data[0])+len(data[1]) > runBytes {
-				why = textRunTooLarge
-				return
+				large = true
+				return false
 			}
-			files.paths = append(files.paths, ui.PathText(f.path))
+			files.paths = append(files.paths, ui.PathText(name))
 			for i := range texts {
 				files.first[i] = append(files.first[i], bytes.Count(texts[i], []byte{'\n'})+1)
-				texts[i] = append(append(texts[i], ui.PathText(f.path)+"\n"...), data[i]...)
+				texts[i] = append(append(texts[i], ui.PathText(name)+"\n"...), data[i]...)
 				if n := len(texts[i]); texts[i][n-1] != '\n' {
 					texts[i] = append(texts[i], '\n')
 				}
 			}
+			return true
+		})
+		if large {
+			why = textRunTooLarge
 		}
 	})
 	side := func(i int) func() ([]byte, string) {
 		return func() ([]byte, string) { load(); return texts[i], why }
 	}
-	return Comparison{
-		Key: "run " + strconv.FormatInt(run.Revisions[0].Rev, 10) + " " + strconv.FormatInt(run.Newest(), 10) + " " +
-			strconv.Itoa(len(run.Revisions)),
-		Title: title, Before: side(0), After: side(1), sections: files,
-	}
+	c.Before, c.After, c.sections = side(0), side(1), files
+	return c
 }

@@ -91,6 +91,8 @@ type Request struct {
 	Text func() (text []byte, why string)
 	// Ended is called when the editor has ended, instead of writing the text; nil: the text is written.
 	Ended func(*Draft) tea.Cmd
+	// Same is called instead of Ended where the editor left the text that the note has; may be nil.
+	Same func() tea.Cmd
 	// Written is called when the text is written, instead of showing a message; may be nil.
 	Written func() tea.Cmd
 }
@@ -265,10 +267,34 @@ func (l *List) closed(r ready, err error, took time.Duration) tea.Cmd {
 		l.shell.Tell(ui.Fail, editorFailedText(text.Clean(r.program.String()), failure(err)))
 		return l.keepChanged(d)
 	}
-	if d.request.Ended != nil {
+	switch {
+	case d.request.Same != nil:
+		return l.endedOrSame(d)
+	case d.request.Ended != nil:
 		return d.request.Ended(d)
 	}
 	return l.write(d, true, took < atOnce)
+}
+
+// endedOrSame asks whoever started the edit what to do with its text.
+func (l *List) endedOrSame(d *Draft) tea.Cmd {
+	return ui.Start(l.env.Jobs, ui.Job[bool]{
+		Owner: ownerWrite, Label: labelWrite, Write: true,
+		Work: func(context.Context, *ui.Progress) (bool, error) {
+			data, err := d.Copy.Read(Limit)
+			if err != nil || !bytes.Equal(data, d.Opened) {
+				return false, nil
+			}
+			return true, d.Copy.Remove()
+		},
+		Done: func(same bool) tea.Cmd {
+			if same {
+				delete(l.waiting, d.Path)
+				return d.request.Same()
+			}
+			return d.request.Ended(d)
+		},
+	})
 }
 
 // editorFailedText explains why an editor failed.
