@@ -25,7 +25,7 @@ func BenchmarkInspect(b *testing.B) {
 			b.SetBytes(int64(len(c.data)))
 			b.ReportAllocs()
 			for b.Loop() {
-				inspect(c.data, false)
+				inspect(c.data, false, registered)
 			}
 		})
 	}

@@ -25,7 +25,11 @@ type Source struct {
 }
 
 // Checker checks stores, one after the other, and remembers the contents that it has seen.
-type Checker struct{ Cache *Cache }
+type Checker struct {
+	Cache *Cache // of this Checker alone if it does not run all checks
+
+	checks []check // nil: all that are registered
+}
 
 // seen is a file with its content.
 type seen struct {
@@ -36,6 +40,7 @@ type seen struct {
 // checking is one run.
 type checking struct {
 	source Source
+	checks []check
 	cache  *Cache
 	report *Report
 	seen   []seen
@@ -49,7 +54,11 @@ func (c Checker) Check(ctx context.Context, s Source) (*Report, error) {
 	if cache == nil {
 		cache = &Cache{}
 	}
-	w := &checking{source: s, cache: cache, report: &Report{Digests: map[string]memstore.Digest{}, Extents: map[string]*Extent{}},
+	checks := c.checks
+	if checks == nil {
+		checks = registered
+	}
+	w := &checking{source: s, checks: checks, cache: cache, report: &Report{Digests: map[string]memstore.Digest{}, Extents: map[string]*Extent{}},
 		here: map[memstore.Digest]*inspected{}}
 	for i, f := range s.Files {
 		if err := ctx.Err(); err != nil {
@@ -65,7 +74,7 @@ func (c Checker) Check(ctx context.Context, s Source) (*Report, error) {
 	for _, one := range w.seen {
 		w.own(one)
 	}
-	for _, c := range registered {
+	for _, c := range checks {
 		if c.store == nil {
 			continue
 		}
@@ -100,7 +109,7 @@ func (w *checking) look(ctx context.Context, f File) error {
 		w.report.Reads++
 		w.report.Bytes += int64(len(data))
 		cut := size > int64(len(data))
-		content = inspect(data, cut)
+		content = inspect(data, cut, w.checks)
 		if !cut {
 			f.Digest = content.Digest // what was read now counts
 		}

@@ -50,15 +50,15 @@ type inspection struct {
 	found   map[Rule]*Finding
 }
 
-// inspect analyses a content. data is at most [MaxBytes] of it; cut reports that the file is longer.
-func inspect(data []byte, cut bool) *inspected {
+// inspect runs checks on a content. data is at most [MaxBytes] of it; cut reports that the file is longer.
+func inspect(data []byte, cut bool, checks []check) *inspected {
 	data = data[:min(len(data), MaxBytes)]
 	c := &inspected{Digest: memstore.Sum(data), Size: int64(len(data)), Cut: cut, Binary: binary(data)}
 	if c.Binary {
 		return c
 	}
 	in := &inspection{data: data, content: c, found: map[Rule]*Finding{}}
-	for _, check := range registered {
+	for _, check := range checks {
 		if check.content == nil {
 			continue
 		}
