@@ -14,6 +14,7 @@ import (
 // views are the agent's views that are not written yet: a view costs a map entry, and the
 // table is written with the next settlement.
 type views struct {
+	j    *Journal
 	mu   sync.Mutex
 	seen map[string]view
 
@@ -35,36 +36,40 @@ func (j *Journal) Viewed(_ context.Context, path string, o memstore.Origin, at t
 	if o.Actor == memstore.Curator || j.settler == nil {
 		return
 	}
-	j.views.mu.Lock()
-	if j.views.seen == nil {
-		j.views.seen = map[string]view{}
+	j.views.add(memstore.BackendName(path), schema.Cut(o.Session), at)
+}
+
+// add counts a view of a path.
+func (s *views) add(name, session string, at time.Time) {
+	s.mu.Lock()
+	if s.seen == nil {
+		s.seen = map[string]view{}
 	}
-	v := j.views.seen[memstore.BackendName(path)]
-	j.views.seen[memstore.BackendName(path)] = view{v.count + 1, at, schema.Cut(o.Session)}
-	full := len(j.views.seen) >= maxViews
-	j.views.mu.Unlock()
+	s.seen[name] = view{s.seen[name].count + 1, at, session}
+	full := len(s.seen) >= maxViews
+	s.mu.Unlock()
 	if full {
-		j.writeViews()
+		s.write()
 	}
 }
 
-// writeViews writes what Viewed has counted.
-func (j *Journal) writeViews() {
-	j.views.mu.Lock()
-	seen := j.views.seen
-	j.views.seen = nil
-	j.views.mu.Unlock()
+// write writes what was counted.
+func (s *views) write() {
+	s.mu.Lock()
+	seen := s.seen
+	s.seen = nil
+	s.mu.Unlock()
 	if len(seen) == 0 {
 		return
 	}
-	err := j.tx("views", false, func(w *writer) error {
+	err := s.j.tx("views", false, func(w *writer) error {
 		purges, _, err := w.purges()
 		if err != nil {
 			return err
 		}
 		number := w.pathID
-		if purges != j.views.purges { // a name may have been purged since it was viewed
-			number, j.views.purges = w.knownPath, purges
+		if purges != s.purges { // a name may have been purged since it was viewed
+			number, s.purges = w.knownPath, purges
 		}
 		for name, v := range seen {
 			id, err := number(name)
@@ -83,6 +88,6 @@ func (j *Journal) writeViews() {
 		return nil
 	})
 	if err != nil && !errors.Is(err, past.ErrClosed) {
-		j.options.Warn(err)
+		s.j.options.Warn(err)
 	}
 }

@@ -32,7 +32,7 @@ func (j *Journal) Check(ctx context.Context) (*past.Report, error) {
 	if err != nil {
 		return nil, failed("check", err)
 	}
-	if r.Doubt, err = j.clockDoubt(ctx); err != nil {
+	if r.Doubt, err = j.clock.doubt(ctx); err != nil {
 		return nil, err
 	}
 	if r.Leftover, err = j.disk.leftovers(ctx, db); err != nil {
@@ -59,14 +59,14 @@ func (j *Journal) Check(ctx context.Context) (*past.Report, error) {
 		return nil, failed("check", err)
 	}
 	if j.options.Backend != nil {
-		r.Disagree, r.Unread, err = j.disagree(ctx, r.Baseline)
+		r.Disagree, r.Unread, err = (&comparison{j: j, ctx: ctx}).disagreements(r.Baseline)
 	}
 	return r, failed("check", err)
 }
 
-// disagree lists the paths where disk and journal differ, and those that could not be compared.
-func (j *Journal) disagree(ctx context.Context, complete bool) (list, unread []string, err error) {
-	r := &comparison{j: j, ctx: ctx}
+// disagreements lists the paths where disk and journal differ, and those that could not be compared. complete: everything was
+// read at the beginning.
+func (r *comparison) disagreements(complete bool) (list, unread []string, err error) {
 	if err := r.load(nil); err != nil {
 		return nil, nil, err
 	}
@@ -91,7 +91,7 @@ func (j *Journal) disagree(ctx context.Context, complete bool) (list, unread []s
 		same := false
 		if c.was != nil && c.was.kind == c.info.Kind {
 			var err error
-			if same, err = j.sameBytes(&c); errors.Is(err, memstore.ErrPermission) {
+			if same, err = r.sameBytes(&c); errors.Is(err, memstore.ErrPermission) {
 				unread = append(unread, memstore.AgentPath(c.name))
 				continue
 			}
@@ -106,9 +106,9 @@ func (j *Journal) disagree(ctx context.Context, complete bool) (list, unread []s
 }
 
 // sameBytes reports whether a path has the digest that the journal has for it. The error is that of reading it.
-func (j *Journal) sameBytes(c *candidate) (bool, error) {
+func (r *comparison) sameBytes(c *candidate) (bool, error) {
 	var sum []byte
-	db, err := j.pool.ReaderNow()
+	db, err := r.j.pool.ReaderNow()
 	if err != nil {
 		return false, err
 	}
@@ -116,9 +116,9 @@ func (j *Journal) sameBytes(c *candidate) (bool, error) {
 		return c.was.size == c.info.Size, nil // its bytes were never read
 	}
 	if c.info.Kind == memstore.KindLink {
-		got, err := j.disk.linkContent(c.name)
+		got, err := r.j.disk.linkContent(c.name)
 		return err == nil && string(got.Sum[:]) == string(sum), err
 	}
-	got, _, err := j.disk.digest(c.name)
+	got, _, err := r.j.disk.digest(c.name)
 	return err == nil && string(got[:]) == string(sum), err
 }

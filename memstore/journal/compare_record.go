@@ -397,7 +397,7 @@ func (c *comparison) matchContents() {
 		if err != nil {
 			continue
 		}
-		blob, err := c.j.blobOf(c.ctx, sum)
+		blob, err := c.blobWith(sum)
 		if err != nil {
 			continue
 		}

@@ -103,13 +103,13 @@ func readUpTo(f io.ReaderAt, size, most int64) ([]byte, error) {
 	}
 }
 
-// blobOf returns the number of the content with this digest, 0 for none.
-func (j *Journal) blobOf(ctx context.Context, sum memstore.Digest) (id int64, err error) {
-	db, err := j.pool.ReaderNow()
+// blobWith returns the number of the content with this digest, 0 for none.
+func (c *comparison) blobWith(sum memstore.Digest) (id int64, err error) {
+	db, err := c.j.pool.ReaderNow()
 	if err != nil {
 		return 0, err
 	}
-	err = db.QueryRowContext(ctx, "SELECT id FROM blob WHERE sum = ?", sum[:]).Scan(&id)
+	err = db.QueryRowContext(c.ctx, "SELECT id FROM blob WHERE sum = ?", sum[:]).Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil
 	}

@@ -87,7 +87,8 @@ type Journal struct {
 	unlisted atomic.Int64     // when names were first compared before what was there at the beginning had been listed; 0: never
 	endings  *sidecar.Endings // of the settler; nil: opened for looking
 	views    views
-	bound    bound
+	pruner   pruner
+	clock    clockCheck
 	reserve  reserve
 	bell     *sidecar.Bell
 	calls    *sidecar.Calls // what changed nothing
@@ -114,7 +115,7 @@ func Open(dir string, o Options) (*Journal, error) {
 	j := &Journal{path: filepath.Join(dir, fileName), options: o}
 	j.pool = database.NewPool(j.Flush)
 	j.reading = archive.New(j.pool, failed)
-	j.reserve.j, j.health.j, j.prover.j, j.bound.j = j, j, j, j
+	j.adopt()
 	j.disk = disk{backend: o.Backend, maxFile: o.MaxFile}
 	j.bell, j.reserve.Reserve = sidecar.NewBell(j.path), &sidecar.Reserve{}
 	j.calls = sidecar.NewCalls(j.path, j.bell)
@@ -149,12 +150,17 @@ func Open(dir string, o Options) (*Journal, error) {
 	} else {
 		j.prover.Proof, j.prover.at = j.had, time.Now()
 	}
-	j.doubtClock()
+	j.clock.check()
 	if err := j.settler.settleLeft(); err != nil {
 		o.Warn(failed("settle", err))
 	}
 	j.settler.sweepEndings()
 	return j, nil
+}
+
+// adopt makes the journal known to its parts.
+func (j *Journal) adopt() {
+	j.reserve.j, j.health.j, j.prover.j, j.pruner.j, j.clock.j, j.views.j = j, j, j, j, j, j
 }
 
 // memoryBytes bounds the memory of the stored past and, uncompressed, of what the store held when the journal began.
@@ -172,14 +178,14 @@ func Memory(o Options) (*Journal, error) {
 	j.calls = sidecar.NewCalls("", j.bell)
 	j.pool = database.NewPool(j.Flush)
 	j.reading = archive.New(j.pool, failed)
-	j.reserve.j, j.health.j, j.prover.j, j.bound.j = j, j, j, j
+	j.adopt()
 	j.disk = disk{backend: o.Backend, maxFile: o.MaxFile}
 	if err := j.open(); err != nil {
 		return nil, failed("open", err)
 	}
 	j.owner = rand.Text()
 	living.Store(j.owner, nil)
-	j.bound.keep(memoryBytes)
+	j.pruner.keep(memoryBytes)
 	j.settler = startSettler(j)
 	return j, nil
 }
@@ -304,7 +310,7 @@ func (j *Journal) Close() error {
 	}
 	j.calls.Close()
 	j.bell.Close()
-	j.bound.close()
+	j.pruner.close()
 	j.reserve.Close()
 	opened.Delete(j)
 	j.health.close()

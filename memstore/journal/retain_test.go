@@ -66,7 +66,7 @@ func TestPastStaysWithinItsSizeWhileRunning(t *testing.T) {
 		}
 		d.do(create("/memories/a.md", string(text)))
 		d.j.Flush()
-		d.j.bound.looking.Wait()
+		d.j.pruner.looking.Wait()
 		var size int64
 		db, err := d.j.pool.ReaderNow()
 		d.must(err)

@@ -29,7 +29,7 @@ const storedBytes = "SELECT coalesce(sum(length(data)), 0) FROM blob"
 // That cannot be undone.
 func (j *Journal) Prune(ctx context.Context, k past.Keep) (p past.Pruned, err error) {
 	j.Flush()
-	p, err = j.prune(ctx, k)
+	p, err = j.pruner.prune(ctx, k)
 	if err == nil && k.Age > 0 { // a manual prune trusts the clock
 		err = j.tx("prune", false, func(w *writer) error { return w.Do("DELETE FROM meta WHERE key = ?", schema.MetaDoubt) })
 	}
@@ -39,8 +39,8 @@ func (j *Journal) Prune(ctx context.Context, k past.Keep) (p past.Pruned, err er
 	return p, err
 }
 
-func (j *Journal) prune(ctx context.Context, k past.Keep) (p past.Pruned, err error) {
-	err = j.tx("prune", true, func(w *writer) error {
+func (p *pruner) prune(ctx context.Context, k past.Keep) (gone past.Pruned, err error) {
+	err = p.j.tx("prune", true, func(w *writer) error {
 		var before int64
 		if _, err := w.Row(storedBytes, nil, &before); err != nil {
 			return err
@@ -48,32 +48,32 @@ func (j *Journal) prune(ctx context.Context, k past.Keep) (p past.Pruned, err er
 		if k.Age > 0 {
 			var rev int64
 			if _, err := w.Row("SELECT coalesce(max(rev), 0) FROM revision WHERE time < ?",
-				[]any{j.options.Now().Add(-k.Age).UnixNano()}, &rev); err != nil {
+				[]any{p.j.options.Now().Add(-k.Age).UnixNano()}, &rev); err != nil {
 				return err
 			}
-			if err := w.cut(rev, &p); err != nil {
+			if err := w.cut(rev, &gone); err != nil {
 				return err
 			}
 		}
 		if k.Bytes > 0 {
-			if err := w.cutTo(ctx, k.Bytes, &p); err != nil {
+			if err := w.cutTo(ctx, k.Bytes, &gone); err != nil {
 				return err
 			}
 		}
-		if p.Revisions > 0 {
+		if gone.Revisions > 0 {
 			if err := w.blobs.Rebase(); err != nil {
 				return err
 			}
 		}
-		if _, err := w.Row(storedBytes, nil, &p.Bytes); err != nil {
+		if _, err := w.Row(storedBytes, nil, &gone.Bytes); err != nil {
 			return err
 		}
-		if p.Bytes = before - p.Bytes; p.Revisions == 0 {
+		if gone.Bytes = before - gone.Bytes; gone.Revisions == 0 {
 			return nil
 		}
 		return w.rechain()
 	})
-	return p, err
+	return gone, err
 }
 
 // cutTo removes the oldest revisions until the past takes at most this many bytes.
@@ -183,72 +183,73 @@ const looseShare = 4
 // transaction. From then on the journal keeps to r.Bytes by itself while it is open: whenever what this process has
 // recorded has grown by an eighth of that, it looks again.
 func (j *Journal) Retain(ctx context.Context, r Retention) (p past.Pruned, err error) {
-	j.bound.keep(r.Bytes)
-	return j.retain(ctx, r)
+	j.pruner.keep(r.Bytes)
+	return j.pruner.retain(ctx, r)
 }
 
-func (j *Journal) retain(ctx context.Context, r Retention) (p past.Pruned, err error) {
+func (p *pruner) retain(ctx context.Context, r Retention) (gone past.Pruned, err error) {
 	if r.Keep == (past.Keep{}) && r.Chain == nil {
-		return p, nil
+		return gone, nil
 	}
 	if r.Chain != nil {
-		if err := j.keepChain(ctx, *r.Chain); err != nil {
-			return p, err
+		if err := p.keepChain(ctx, *r.Chain); err != nil {
+			return gone, err
 		}
 	}
-	db, err := j.pool.Reader()
+	db, err := p.j.pool.Reader()
 	if err != nil {
-		return p, err
+		return gone, err
 	}
 	var last, oldest sql.NullInt64
 	if err := db.QueryRowContext(ctx, `SELECT (SELECT value FROM meta WHERE key = 'retained'),
 		(SELECT min(time) FROM (SELECT time FROM revision WHERE pinned = 0 ORDER BY rev LIMIT 1))`).Scan(&last, &oldest); err != nil {
-		return p, failed("prune", err)
+		return gone, failed("prune", err)
 	}
-	now := j.options.Now()
+	now := p.j.options.Now()
 	if !oldest.Valid || last.Valid && now.Sub(schema.Time(last.Int64)) < r.Every && !now.Before(schema.Time(last.Int64)) {
-		return p, nil
+		return gone, nil
 	}
 	if r.Bytes == 0 && now.Sub(schema.Time(oldest.Int64)) <= r.Age {
-		return p, nil
+		return gone, nil
 	}
 	if r.Age > 0 {
-		doubt, err := j.clockDoubt(ctx)
+		doubt, err := p.j.clock.doubt(ctx)
 		if err != nil {
-			return p, err
+			return gone, err
 		}
 		if !doubt.IsZero() && r.Bytes == 0 {
-			return p, &past.Error{Op: "prune", Err: ErrClock}
+			return gone, &past.Error{Op: "prune", Err: ErrClock}
 		}
 		if !doubt.IsZero() {
 			r.Age = 0
 		}
 	}
-	if p, err = j.prune(ctx, r.Keep); err != nil {
-		return p, err
+	if gone, err = p.prune(ctx, r.Keep); err != nil {
+		return gone, err
 	}
-	if err := j.tx("prune", false, func(w *writer) error { return w.set("retained", now.UnixNano()) }); err != nil {
-		return p, err
+	if err := p.j.tx("prune", false, func(w *writer) error { return w.set("retained", now.UnixNano()) }); err != nil {
+		return gone, err
 	}
-	if p.Revisions == 0 {
-		return p, nil
+	if gone.Revisions == 0 {
+		return gone, nil
 	}
 	var free, pages int64
 	if err := db.QueryRowContext(ctx, `SELECT (SELECT freelist_count FROM pragma_freelist_count),
 		(SELECT page_count FROM pragma_page_count)`).Scan(&free, &pages); err != nil {
-		return p, failed("prune", err)
+		return gone, failed("prune", err)
 	}
 	if free*looseShare < pages {
-		return p, nil
+		return gone, nil
 	}
-	if err := j.Compact(); !errors.Is(err, past.ErrBusy) { // there is a reader: the next time will do
-		return p, err
+	if err := p.j.Compact(); !errors.Is(err, past.ErrBusy) { // there is a reader: the next time will do
+		return gone, err
 	}
-	return p, nil
+	return gone, nil
 }
 
-// bound keeps the past within its size while the journal is in use. Nothing of it happens on the way of an edit.
-type bound struct {
+// pruner drops what the user does not keep, and keeps the past within its size while the journal is in use. Nothing of it happens
+// on the way of an edit.
+type pruner struct {
 	j       *Journal
 	mu      sync.Mutex
 	bytes   int64 // 0: any
@@ -262,47 +263,47 @@ type bound struct {
 // boundStep is the least growth, in bytes, after which the size is checked.
 const boundStep = 64 << 10
 
-func (b *bound) keep(bytes int64) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.bytes = bytes
+func (p *pruner) keep(bytes int64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.bytes = bytes
 }
 
 // close stops a check in progress.
-func (b *bound) close() {
-	b.mu.Lock()
-	b.closed = true
-	if b.stop != nil {
-		b.stop()
+func (p *pruner) close() {
+	p.mu.Lock()
+	p.closed = true
+	if p.stop != nil {
+		p.stop()
 	}
-	b.mu.Unlock()
-	b.looking.Wait()
+	p.mu.Unlock()
+	p.looking.Wait()
 }
 
 // grown takes the number of bytes of contents that this Journal has stored since it was opened.
-func (b *bound) grown(stored int64) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.bytes == 0 || b.busy || b.closed || stored-b.looked < max(b.bytes/8, boundStep) {
+func (p *pruner) grown(stored int64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.bytes == 0 || p.busy || p.closed || stored-p.looked < max(p.bytes/8, boundStep) {
 		return
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	b.looked, b.busy, b.stop = stored, true, stop
-	keep := Retention{Keep: past.Keep{Bytes: b.bytes}}
-	b.looking.Go(func() {
+	p.looked, p.busy, p.stop = stored, true, stop
+	keep := Retention{Keep: past.Keep{Bytes: p.bytes}}
+	p.looking.Go(func() {
 		defer stop()
-		if err := b.keepWithin(ctx, keep); err != nil && ctx.Err() == nil {
-			b.j.options.Warn(failed("prune", err))
+		if err := p.keepWithin(ctx, keep); err != nil && ctx.Err() == nil {
+			p.j.options.Warn(failed("prune", err))
 		}
-		b.mu.Lock()
-		b.busy = false
-		b.mu.Unlock()
+		p.mu.Lock()
+		p.busy = false
+		p.mu.Unlock()
 	})
 }
 
 // keepWithin is retain after a check that makes no other call wait.
-func (b *bound) keepWithin(ctx context.Context, r Retention) error {
-	db, err := b.j.pool.ReaderNow()
+func (p *pruner) keepWithin(ctx context.Context, r Retention) error {
+	db, err := p.j.pool.ReaderNow()
 	if err != nil {
 		return err
 	}
@@ -310,13 +311,13 @@ func (b *bound) keepWithin(ctx context.Context, r Retention) error {
 	if err := db.QueryRowContext(ctx, pastBytes).Scan(&size); err != nil || size <= r.Bytes {
 		return err
 	}
-	_, err = b.j.retain(ctx, r)
+	_, err = p.retain(ctx, r)
 	return err
 }
 
 // keepChain brings the chain to what is wanted, where it is not so.
-func (j *Journal) keepChain(ctx context.Context, on bool) error {
-	db, err := j.pool.Reader()
+func (p *pruner) keepChain(ctx context.Context, on bool) error {
+	db, err := p.j.pool.Reader()
 	if err != nil {
 		return err
 	}
@@ -327,48 +328,5 @@ func (j *Journal) keepChain(ctx context.Context, on bool) error {
 	if is == on {
 		return nil
 	}
-	return j.SetChain(ctx, on)
-}
-
-// ClockAhead is how far the clock may be ahead of the newest time in a journal before it is doubted: daily
-// work stays far below it, a wrong year does not. ClockBehind is how far it may be behind.
-const (
-	ClockAhead  = 180 * 24 * time.Hour
-	ClockBehind = 24 * time.Hour
-)
-
-// ErrClock means that nothing was dropped by age, because the clock may be wrong.
-var ErrClock = errors.New("the clock is far off the times in the journal")
-
-// doubtClock compares the clock with the journal before anything is recorded with it.
-func (j *Journal) doubtClock() {
-	span, err := j.Span(context.Background())
-	if err == nil && !span.Newest.IsZero() {
-		if gap := j.options.Now().Sub(span.Newest); gap > ClockAhead || gap < -ClockBehind {
-			err = j.tx("clock", false, func(w *writer) error {
-				return w.Do("INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO NOTHING", schema.MetaDoubt, span.Newest.UnixNano())
-			})
-		}
-	}
-	if err != nil {
-		j.options.Warn(failed("clock", err))
-	}
-}
-
-// clockDoubt is the newest moment before the clock jumped. It is zero where the clock is trusted: it never jumped, or it is
-// near that moment again.
-func (j *Journal) clockDoubt(ctx context.Context) (known time.Time, err error) {
-	db, err := j.pool.ReaderNow()
-	if err != nil {
-		return known, err
-	}
-	var at int64
-	if err := db.QueryRowContext(ctx, "SELECT coalesce((SELECT value FROM meta WHERE key = ?), 0)", schema.MetaDoubt).
-		Scan(&at); err != nil || at == 0 {
-		return known, failed("clock", err)
-	}
-	if gap := j.options.Now().Sub(schema.Time(at)); gap <= ClockAhead && gap >= -ClockBehind {
-		return known, nil
-	}
-	return schema.Time(at), nil
+	return p.j.SetChain(ctx, on)
 }

@@ -67,7 +67,7 @@ func (s *settler) flush() {
 		s.wake.Wait()
 	}
 	s.mu.Unlock()
-	s.j.writeViews()
+	s.j.views.write()
 }
 
 // hurry cuts the gathering short.
@@ -95,7 +95,7 @@ func (s *settler) stop() {
 	s.mu.Unlock()
 	<-s.done
 	s.j.endings.Close(s.left)
-	s.j.writeViews()
+	s.j.views.write()
 }
 
 func (s *settler) run() {
@@ -183,7 +183,7 @@ func (s *settler) settle(batch []*intent) bool {
 		s.j.options.Warn(err) // they stay open until the next start settles them
 	}
 	s.j.checkpoint()
-	s.j.bound.grown(stored)
+	s.j.pruner.grown(stored)
 	s.j.prover.soon()
 	return err == nil
 }

@@ -103,7 +103,11 @@ func (j *Journal) Emptied(ctx context.Context) (int, error) {
 	if j.options.Backend == nil {
 		return 0, nil
 	}
-	missing, err := j.missing(ctx)
+	db, err := j.pool.Reader()
+	if err != nil {
+		return 0, err
+	}
+	missing, err := j.disk.missing(ctx, db)
 	if missing == 0 || err != nil {
 		return 0, failed("compare", err)
 	}
@@ -111,7 +115,7 @@ func (j *Journal) Emptied(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, failed("compare", err)
 	}
-	another, err := j.onAnotherDevice(ctx, root)
+	another, err := isOnAnotherDevice(ctx, db, root)
 	if err != nil || another {
 		return missing, failed("compare", err)
 	}
@@ -123,11 +127,7 @@ func (j *Journal) Emptied(ctx context.Context) (int, error) {
 }
 
 // missing counts the files and links that are known, 0 where one of them is there or that cannot be seen.
-func (j *Journal) missing(ctx context.Context) (int, error) {
-	db, err := j.pool.Reader()
-	if err != nil {
-		return 0, err
-	}
+func (d *disk) missing(ctx context.Context, db *sql.DB) (int, error) {
 	rows, err := db.QueryContext(ctx, "SELECT p.name FROM entry e JOIN path p ON p.id = e.path WHERE e.last IS NULL AND e.kind IN (?, ?)",
 		int(memstore.KindFile), int(memstore.KindLink))
 	if err != nil {
@@ -140,21 +140,17 @@ func (j *Journal) missing(ctx context.Context) (int, error) {
 		if err := rows.Scan(&name); err != nil {
 			return 0, err
 		}
-		if _, err := j.options.Backend.Lstat(name); !memstore.IsAbsent(err) {
+		if _, err := d.backend.Lstat(name); !memstore.IsAbsent(err) {
 			return 0, nil
 		}
 	}
 	return n, rows.Err()
 }
 
-// onAnotherDevice reports whether the store's directory is on another device than at the last comparison.
-func (j *Journal) onAnotherDevice(ctx context.Context, root memstore.Info) (bool, error) {
-	db, err := j.pool.Reader()
-	if err != nil {
-		return false, err
-	}
+// isOnAnotherDevice reports whether the store's directory is on another device than at the last comparison.
+func isOnAnotherDevice(ctx context.Context, db *sql.DB, root memstore.Info) (bool, error) {
 	var device int64
-	err = db.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = 'device'").Scan(&device)
+	err := db.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = 'device'").Scan(&device)
 	if errors.Is(err, sql.ErrNoRows) {
 		return false, nil
 	}
