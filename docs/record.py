@@ -71,6 +71,16 @@ def styled(row):
     return out
 
 
+def whole(screen):
+    """The rows of a screen, each with the style that goes on from the row above, as tmux does not repeat it."""
+    style, rows = "", []
+    for row in screen.split("\n"):
+        rows.append(style + row)
+        for code in re.findall(r"\x1b\[[0-9;:]*m", row):
+            style = "" if code in ("\x1b[0m", "\x1b[m") else style + code
+    return rows
+
+
 def pieces(text):
     """Text in pieces that a font lays out alike: narrow characters together, each wide one alone."""
     out = []
@@ -120,7 +130,7 @@ def record(program, speed, seconds, size):
         tmux("set", "-g", "status", "off")
         began = None
         while began is None or time.time() - began < seconds:
-            screen = tmux("capture-pane", "-e", "-p").split("\n")[:rows]
+            screen = whole(tmux("capture-pane", "-e", "-N", "-p"))[:rows]
             if began is None and any("demo" in row for row in screen):
                 began = time.time()
             if began is not None and (not frames or frames[-1][1] != screen):

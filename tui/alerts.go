@@ -82,7 +82,7 @@ func (a *alerts) line() summary.Line {
 	st := a.env.Styles
 	switch {
 	case a.damage != "":
-		return summary.Line{Key: keymap.Alert, Text: "The journal is damaged, edits are not recorded", Paint: st.Error}
+		return summary.Line{Key: keymap.Alert, Text: "Journal damaged, edits are not recorded", Paint: st.Error}
 	case len(a.losses.Lost) > 0:
 		return summary.Line{Key: keymap.Alert, Text: ui.Count(len(a.losses.Lost), "file") + " deleted " + a.losses.Says(), Paint: st.Error}
 	case a.feed.Health().Level == past.Good:

@@ -25,9 +25,9 @@ func TestWhatTheWatchDidNotSeeIsListed(t *testing.T) {
 		&memstore.Edit{Command: memstore.Command{Name: memstore.CmdDelete}, Changes: []memstore.Change{
 			{Kind: memstore.KindFile, Path: "/memories/gone.md", Before: memstore.NewContent([]byte("two\n"))},
 		}})
-	d.sees("/memories/gone.md")
+	d.sees("gone.md")
 	d.press("2")
-	d.sees("/memories/gone.md")
+	d.sees("gone.md")
 	d.arrived(2)
 	d.press("1")
 	d.sees("agent    delete      gone.md")

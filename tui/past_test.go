@@ -104,7 +104,7 @@ func TestWithoutAJournalNothingIsDeletedUnlessThatWasChosen(t *testing.T) {
 	} {
 		d.m.say.forget()
 		press()
-		d.sees("Off, because undo needs a journal (it is damaged)")
+		d.sees("No journal, so deleting is off: it is damaged")
 		d.lacks("[y] Delete")
 	}
 	d.press("u")
@@ -123,7 +123,7 @@ func TestARecordInMemoryUndoesUntilTheEnd(t *testing.T) {
 	d.sees("Deleted a.md")
 	d.absent("a.md")
 	d.press("5")
-	d.sees("/memories/a.md")
+	d.sees("a.md")
 	d.press("1", "u")
 	d.sees("Undid the deletion of a.md")
 	d.holds("a.md", "a")

@@ -396,7 +396,7 @@ func TestReplayFollowsAFileThatGrows(t *testing.T) {
 	d.press("G")
 	more := told(t, story[2:], 2)
 	appendTo(t, file, more[:len(more)/2])
-	d.sees("replay")
+	d.sees("calls of s1")
 	appendTo(t, file, more[len(more)/2:])
 	d.sees(" 8/8 ━")
 	if err := os.WriteFile(file, []byte(told(t, story[:1], 0)), 0o600); err != nil { // it shrinks

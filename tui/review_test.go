@@ -229,7 +229,7 @@ func TestRenameKeepsThePlaceInTheFile(t *testing.T) {
 	if err := os.Rename(filepath.Join(dir, "a.md"), filepath.Join(dir, "q.md")); err != nil {
 		t.Fatal(err)
 	}
-	d.sees("/memories/q.md 200/301")
+	d.sees("q.md 200/301")
 	if d.browse().View.Place() != place {
 		t.Errorf("the cursor went from %s to %s", place, d.browse().View.Place())
 	}

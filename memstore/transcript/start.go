@@ -96,6 +96,17 @@ var order = []Verdict{Identical, OtherDialect, Drift, Divergent, Cleared, NoResu
 
 // String is a line such as: 212 calls: 180 identical, 5 differ (first: call 9, turn 37, /memories/a.md).
 func (t Total) String() string {
+	first := ""
+	if t.First != nil {
+		first = fmt.Sprintf(" (first: call %d, turn %d, %s)", t.Number, t.First.Turn, t.First.Path)
+	}
+	return t.counts(first)
+}
+
+// Counts is [Total.String] without the first call that differs.
+func (t Total) Counts() string { return t.counts("") }
+
+func (t Total) counts(first string) string {
 	var parts []string
 	differs := false
 	for _, v := range order {
@@ -104,7 +115,7 @@ func (t Total) String() string {
 		case n == 0:
 		case v.Diverges():
 			if t.First != nil && !differs {
-				parts = append(parts, t.differ())
+				parts = append(parts, t.differ()+first)
 			}
 			differs = true
 		default:
@@ -114,11 +125,11 @@ func (t Total) String() string {
 	return text.Count(t.Calls, "call") + ": " + strings.Join(parts, ", ")
 }
 
-// differ says how many calls differ, and which is the first.
+// differ says how many calls differ.
 func (t Total) differ() string {
 	n, word := t.By[Drift]+t.By[Divergent], "differ"
 	if n == 1 {
 		word = "differs"
 	}
-	return fmt.Sprintf("%d %s (first: call %d, turn %d, %s)", n, word, t.Number, t.First.Turn, t.First.Path)
+	return strconv.Itoa(n) + " " + word
 }

@@ -296,10 +296,11 @@ func (m *ruleMaker) Cursor() (ui.Point, bool) {
 // globWidth is the room for the globs.
 const globWidth = 22
 
-// namedFiles is how many rows name files, and leastNamed as many as stay where the diff is long.
+// namedFiles is how many rows name files, and leastNamed as many as stay where the diff is long; nameMost are the cells of a name.
 const (
 	namedFiles = 4
 	leastNamed = 2
+	nameMost   = 32
 )
 
 // Rows implements [ui.Overlay].
@@ -421,15 +422,19 @@ func (m *ruleMaker) effectRows(w, room int) []string {
 		room--
 	}
 	most := max(leastNamed, min(namedFiles, room-1))
+	longest := 0
+	for _, a := range e.effect.Due[:min(most, len(e.effect.Due))] {
+		longest = max(longest, min(nameMost, text.Width(text.Clean(inStore(a.Path)))))
+	}
 	for i, a := range e.effect.Due {
 		if i == most-1 && len(e.effect.Due) > most {
 			rows = append(rows, st.Dim.Apply(fmt.Sprintf("   and %s more", ui.Number(len(e.effect.Due)-i))))
 			break
 		}
 		reason, _, _ := strings.Cut(a.Reason, ",")
-		name := text.Pad(text.TruncateLeft(text.Clean(inStore(a.Path)), 32, st.Glyphs.Ellipsis), 32)
-		rows = append(rows, "   "+name+text.PadLeft(sizeIn(m.screen.Store(), a.Bytes), 7)+"  "+
-			st.Dim.Apply(text.Truncate(reason, max(0, w-46), st.Glyphs.Ellipsis)))
+		name := text.Pad(text.TruncateLeft(text.Clean(inStore(a.Path)), longest, st.Glyphs.Ellipsis), longest)
+		rows = append(rows, "   "+name+text.PadLeft(sizeIn(m.screen.Store(), a.Bytes), 9)+"  "+
+			st.Dim.Apply(text.Truncate(reason, max(0, w-longest-16), st.Glyphs.Ellipsis)))
 	}
 	return rows
 }

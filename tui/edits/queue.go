@@ -128,7 +128,7 @@ func (q *Queue) WhyNoRemoval() ui.Say {
 		return why
 	}
 	if q.Journal == nil && q.NoJournal != "" {
-		return ui.Say{Level: ui.Warn, Text: "Off, because undo needs a journal (" + q.NoJournal + ")"}
+		return ui.Say{Level: ui.Warn, Text: "No journal, so deleting is off: " + q.NoJournal}
 	}
 	return ui.Say{}
 }

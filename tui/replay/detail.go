@@ -266,7 +266,7 @@ func (d *detailPane) Title() string {
 	if d.w < 56 {
 		return "[" + d.page.String() + "] " + fmt.Sprintf(" %d/%d", int(d.page)+1, int(pages))
 	}
-	return strings.Join(names, " "+d.env.Styles.Glyphs.Separator+" ")
+	return strings.Join(names, " ")
 }
 
 // Path implements [ui.Tab].

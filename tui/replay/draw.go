@@ -28,8 +28,13 @@ func verdictPaint(v transcript.Verdict, st *theme.Styles) theme.Paint {
 	}
 }
 
-// Title is the name of the list, for its frame.
-func (p *callList) Title() string { return "replay" }
+// Title names the list for its frame: whose calls they are, where they are of one session.
+func (p *callList) Title() string {
+	if p.calls.sessions != 1 || len(p.calls.rows) == 0 || p.calls.rows[0].session == "" {
+		return "calls"
+	}
+	return "calls of " + text.ShortID(p.calls.rows[0].session)
+}
 
 // Place is where the cursor is.
 func (p *callList) Place() string {
@@ -121,22 +126,29 @@ func (p *callList) row(at int, focused bool) string {
 		paint.Apply(p.calls.subject(i, max(0, p.w-1-head)))
 }
 
-// heading is the title with the verdicts of all calls, as far as they fit.
-func (p *callList) heading(width int) ui.Title {
-	t := ui.ListTitle(p.env.Styles, p.Title(), p.filter.text, p.Place(), width)
+// heading is the title with the verdicts of all calls, as far as they fit. About is what the session was about, "" if unknown.
+func (p *callList) heading(about string, width int) ui.Title {
+	title, total := p.Title(), p.total()
+	if room := width - text.Width(title+p.filter.text+total+p.Place()) - 10; about != "" && room >= aboutLeast {
+		title += ", " + text.Truncate(text.Clean(about), room, p.env.Styles.Glyphs.Ellipsis)
+	}
+	t := ui.ListTitle(p.env.Styles, title, p.filter.text, p.Place(), width)
 	room := width - text.Width(ansi.Strip(t.Left)) - text.Width(p.Place()) - 4
-	if total := text.Truncate(p.total(), max(0, room), p.env.Styles.Glyphs.Ellipsis); room > 8 && total != "" {
+	if total := text.Truncate(total, max(0, room), p.env.Styles.Glyphs.Ellipsis); room > 8 && total != "" {
 		t.Left += p.env.Styles.Dim.Apply("  " + total)
 	}
 	return t
 }
+
+// aboutLeast is how many cells of what a session was about must fit to be of use.
+const aboutLeast = 12
 
 // total counts the verdicts of all calls.
 func (p *callList) total() string {
 	if p.calls.track == nil || len(p.calls.rows) == 0 {
 		return ""
 	}
-	total := p.calls.track.Total().String()
+	total := p.calls.track.Total().Counts() // a key goes to the first that differs
 	if p.notes != "" {
 		total += "; " + p.notes
 	}

@@ -262,6 +262,18 @@ func (e *entry) title() string {
 	return e.head.Title
 }
 
+// about is the first prompt of a transcript that is listed, "" if it is unknown.
+func (l *library) about(files []string) string {
+	if len(files) == 1 {
+		for _, e := range l.entries {
+			if e.File == files[0] {
+				return e.title()
+			}
+		}
+	}
+	return ""
+}
+
 // selected is the transcript under the cursor.
 func (l *library) selected() (*entry, bool) {
 	at, ok := l.list.At()

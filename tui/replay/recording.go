@@ -150,9 +150,9 @@ func (c *recording) clock(r row, width int) string {
 // subject is the path, both of a rename, and what is to be said of the call.
 func (c *recording) subject(i, room int) string {
 	r, st := c.rows[i], c.env.Styles
-	path := text.Clean(r.path)
+	path := text.Clean(ui.PathText(r.path))
 	if r.to != "" {
-		path += " " + st.Glyphs.Arrow + " " + text.Clean(r.to)
+		path += " " + st.Glyphs.Arrow + " " + text.Clean(ui.PathText(r.to))
 	}
 	var notes []string
 	if i+1 == c.marked {

@@ -461,7 +461,7 @@ func (s *Screen) ListTitle(width int) ui.Title {
 	if s.listing {
 		return ui.ListTitle(s.env.Styles, s.library.title(), s.library.filter, s.library.place(), width)
 	}
-	return s.list.heading(width)
+	return s.list.heading(s.library.about(s.list.Files()), width)
 }
 
 var _ interface {

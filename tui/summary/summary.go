@@ -131,8 +131,28 @@ func (p *Pane) Read() tea.Cmd {
 func (p *Pane) take(c content) tea.Cmd {
 	slices.Reverse(c.list)
 	p.known, p.ever, p.titles, p.load = true, c.ever, c.titles, c.load
-	p.runs, p.changes, p.files = past.Runs(c.list), len(c.list), past.Paths(c.list)
+	p.runs, p.changes, p.files = joined(past.Runs(c.list)), len(c.list), past.Paths(c.list)
 	return nil
+}
+
+// joined makes one run of all that an actor did without a session: pauses matter in Changes, not at a glance.
+func joined(runs []past.Run) (out []past.Run) {
+	at := map[memstore.Actor]int{}
+	for _, r := range runs { // newest first
+		i, again := at[r.Actor]
+		switch {
+		case r.Session != "" || !again:
+			if r.Session == "" {
+				at[r.Actor] = len(out)
+			}
+			out = append(out, r)
+		default:
+			out[i].Revisions = append(slices.Clip(r.Revisions), out[i].Revisions...)
+			out[i].First = r.First
+			out[i].Added, out[i].Removed = out[i].Added+r.Added, out[i].Removed+r.Removed
+		}
+	}
+	return out
 }
 
 // Forget discards what was read.
@@ -182,7 +202,7 @@ func (p *Pane) Rows(bool) []string {
 	if alert := p.Alert(); alert.Text != "" {
 		rows = append(rows, p.keyed(alert))
 	}
-	rows = append(rows, "", p.text(p.env.Keyed(textKeys), p.env.Styles.Dim))
+	rows = append(rows, "", p.keys())
 	out := make([]string, 0, p.h)
 	for _, r := range rows[:min(len(rows), p.h)] {
 		if r == "" {
@@ -193,7 +213,21 @@ func (p *Pane) Rows(bool) []string {
 	return ui.FillRows(out, p.w, p.h)
 }
 
-const textKeys = " {tree/open} opens   {global/find} searches   {global/follow} follows the agent   {global/help} all keys"
+// keys draws the keys to go on with, as many as fit.
+func (p *Pane) keys() string {
+	said := ""
+	for _, k := range []string{"{tree/open} opens", "{global/find} searches", "{global/help} all keys", "{global/follow} follows the agent"} {
+		next := said + "   " + p.env.Keyed(k)
+		if said == "" {
+			next = " " + p.env.Keyed(k)
+		}
+		if text.Width(next) > p.w {
+			break
+		}
+		said = next
+	}
+	return p.text(said, p.env.Styles.Dim)
+}
 
 // runsMost bounds the sessions that are listed.
 const runsMost = 8
@@ -224,13 +258,11 @@ func (p *Pane) changed() []string {
 	case p.changes == 0 && p.Comparing():
 		return []string{p.text("   "+ui.LabelCompare+st.Glyphs.Ellipsis, st.Dim)}
 	case p.changes == 0:
-		said := "nothing new since " + strings.TrimPrefix(ui.When(p.Since, p.env.Now()), "today ")
-		if unread > 0 {
-			said = ui.Number(unread) + " unread, " + said
-		} else {
-			said = "N" + said[1:]
+		since := strings.TrimPrefix(ui.When(p.Since, p.env.Now()), "today ")
+		if unread == 0 {
+			return []string{p.keyed(Line{"", "Nothing new since " + since, st.Text})}
 		}
-		return []string{p.keyed(Line{keymap.NextUnread, said, st.Text})}
+		return []string{p.keyed(Line{keymap.NextUnread, ui.Number(unread) + " unread, nothing new since " + since, st.Text})}
 	}
 	return append([]string{waiting(p.changesText())}, p.runRows()...)
 }

@@ -17,26 +17,31 @@ type badges struct {
 	pinned        map[string]bool // paths that nothing is proposed for
 }
 
-// signs are two signs at most: what a name is or that it has changed, and that sensitive values were found in it. A folded
+// sign is what a row shows beside a name, in the color of what it means.
+type sign struct {
+	text  string
+	paint theme.Paint
+}
+
+// signs are what a name is or that it has changed, and that sensitive values were found in it; either may be empty. A folded
 // folder is marked for what is in it.
-func (b *badges) signs(path string, n *memstore.Node, unfolded bool, g theme.Glyphs) string {
-	sign := ""
-	switch {
+func (b *badges) signs(path string, n *memstore.Node, unfolded bool, st *theme.Styles) (state, secret sign) {
+	switch g := st.Glyphs; {
 	case n.Problem != nil:
-		sign = g.Denied
+		state = sign{g.Denied, st.Warning}
 	case b.unread[path] > 0, n.Kind == memstore.KindDir && b.unreadFolders[path] && !unfolded:
-		sign = g.Unread
+		state = sign{g.Unread, st.Unread}
 	case b.due[path]:
-		sign = g.Due
+		state = sign{g.Due, st.Unread}
 	case b.pinned[path]:
-		sign = g.Pinned
+		state = sign{g.Pinned, st.Accent}
 	case n.Hidden:
-		sign = g.HiddenMark
+		state = sign{g.HiddenMark, st.Hidden}
 	}
 	if b.secrets[path] > 0 || b.secretFolders[path] && !unfolded {
-		sign += g.Sensitive
+		secret = sign{st.Glyphs.Sensitive, st.Error}
 	}
-	return sign
+	return state, secret
 }
 
 // foldersOf are the folders that some paths are in, at any depth.

@@ -53,40 +53,53 @@ type painter struct {
 func (d *painter) row(i int) string {
 	st := d.env.Styles
 	r, path := d.rows[i], d.rows.path(i)
-	flags := d.badges.signs(path, r.node, d.unfolded[path], st.Glyphs)
+	state, secret := d.badges.signs(path, r.node, d.unfolded[path], st)
 	size := ""
 	if r.node.Kind != memstore.KindDir && r.node.Kind != memstore.KindLink && d.w >= sizesFrom {
 		size = memstore.FormatSize(d.dialect, r.node.Size)
 	}
-	end := d.end(flags, size)
-	nameWidth := max(0, d.w-2-text.Width(end))
-	name := text.Truncate(d.label(r, path), nameWidth, st.Glyphs.Ellipsis)
-	body := text.Pad(name, nameWidth) + end + " "
+	signs, size := d.end(state.text+secret.text, size)
+	nameWidth := max(0, d.w-2-text.Width(signs+size))
+	name := text.Pad(text.Truncate(d.label(r, path), nameWidth, st.Glyphs.Ellipsis), nameWidth)
 	cursor := " "
 	if i == d.cursor {
 		cursor = st.Glyphs.Cursor
 	}
-	if mark := d.selection.glyph(d.rows, i, d.cursor, st.Glyphs); mark != "" {
+	mark := d.selection.glyph(d.rows, i, d.cursor, st.Glyphs)
+	if mark != "" {
 		// Every row but the root's begins with its indentation; the root has no mark.
-		body = mark + strings.TrimPrefix(body, " ")
+		name = mark + strings.TrimPrefix(name, " ")
 	}
-	return d.paint(i, path).Apply(text.Pad(cursor+body, d.w))
+	paint := d.paint(i, path)
+	if i == d.cursor || mark != "" {
+		state.paint, secret.paint = paint, paint
+	}
+	row := ui.Row{Room: d.w}
+	row.Put(cursor+name, paint)
+	if signs != "" {
+		row.Put(" ", paint)
+		row.Put(state.text, state.paint)
+		row.Put(secret.text, secret.paint)
+		row.Put(strings.Repeat(" ", max(0, text.Width(signs)-1-text.Width(state.text+secret.text))), paint)
+	}
+	row.Put(size+" ", paint)
+	return row.String()
 }
 
 // sizeCells hold most sizes and the blank before them; a longer one moves the signs of its row.
 const sizeCells = 6
 
-// end is what stands behind a name: the signs in their column, then the size. Without signs the name gets their cells,
-// and the blanks before the size.
-func (d *painter) end(flags, size string) string {
+// end is what stands behind a name: the signs in their column with a blank before them, and the size. Without signs the
+// name gets their cells, and the blanks before the size.
+func (d *painter) end(signs, size string) (string, string) {
 	cells := 0
 	if d.w >= sizesFrom {
 		cells = max(sizeCells, 1+text.Width(size))
 	}
-	if flags != "" {
-		return " " + text.Pad(flags, 2) + text.PadLeft(size, cells)
+	if signs != "" {
+		return " " + text.Pad(signs, 2), text.PadLeft(size, cells)
 	}
-	return text.PadLeft(size, min(cells, 1+text.Width(size)))
+	return "", text.PadLeft(size, min(cells, 1+text.Width(size)))
 }
 
 // label is the name of a row behind its indentation, with the sign that a folder is folded or not.

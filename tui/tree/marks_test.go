@@ -219,7 +219,7 @@ func TestFoldedFoldersTellOfSensitiveFiles(t *testing.T) {
 		var out []string
 		for i := range p.rows {
 			path := p.rows.path(i)
-			if strings.Contains(p.badges.signs(path, p.rows[i].node, p.shape.expanded[path], p.env.Styles.Glyphs), sign) {
+			if _, secret := p.badges.signs(path, p.rows[i].node, p.shape.expanded[path], p.env.Styles); secret.text == sign {
 				out = append(out, path)
 			}
 		}
@@ -236,5 +236,18 @@ func TestFoldedFoldersTellOfSensitiveFiles(t *testing.T) {
 	p.SetFindings(nil)
 	if got := told(); got != nil {
 		t.Errorf("nothing found: %v", got)
+	}
+}
+
+func TestSignsHaveTheColorsOfTheirMeaning(t *testing.T) {
+	p := grown(tree(map[string]int64{"due": 1, "key": 1, "pinned": 1}))
+	p.SetFindings(map[string]int{"/memories/key": 1})
+	p.badges.due, p.badges.pinned = map[string]bool{"/memories/due": true}, map[string]bool{"/memories/pinned": true}
+	p.list.MoveTo(0)
+	rows, st := strings.Join(p.Rows(true), "\n"), p.env.Styles
+	for _, want := range []string{st.Unread.Apply(st.Glyphs.Due), st.Error.Apply(st.Glyphs.Sensitive), st.Accent.Apply(st.Glyphs.Pinned)} {
+		if !strings.Contains(rows, want) {
+			t.Errorf("no %q in\n%q", want, rows)
+		}
 	}
 }

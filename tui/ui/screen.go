@@ -132,12 +132,9 @@ func DetailTitle(st *theme.Styles, title, path, place string, width int) Title {
 	return Title{Left: left, Right: st.Dim.Apply(place)}
 }
 
-// FitPath is an agent path in at most room cells, as one in the store where it does not fit.
+// FitPath is an agent path as [PathText] writes it, in at most room cells.
 func FitPath(path string, room int, st *theme.Styles) string {
-	if path = text.Clean(path); text.Width(path) <= room {
-		return path
-	}
-	return text.FitPath(PathText(path), room, st.Glyphs.Ellipsis)
+	return text.FitPath(text.Clean(PathText(path)), room, st.Glyphs.Ellipsis)
 }
 
 // Striped is a screen with a third pane, below the others.
