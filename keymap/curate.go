@@ -1,6 +1,6 @@
 package keymap
 
-// The actions of the Curate screen.
+// Actions of the Curate screen.
 const (
 	ScreenCurate ID = "curate"
 	Apply        ID = "apply"
@@ -13,7 +13,7 @@ const (
 	NewRule      ID = "new-rule"
 )
 
-// curateActions are what chooses among proposals, carries them out, and changes the rules behind them.
+// curateActions choose among proposals, apply them, and change the rules behind them.
 func curateActions() []Action {
 	return []Action{
 		{Open, Curate, []string{"enter"}, "open", "open the reason and the text; on a heading, unfold the group", "why"},

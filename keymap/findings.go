@@ -1,6 +1,6 @@
 package keymap
 
-// The actions of the Secrets screen.
+// Actions of the Secrets screen.
 const (
 	ScreenFindings ID = "findings"
 
@@ -31,7 +31,7 @@ const (
 	KeepValue     ID = "keep-value"
 )
 
-// findingActions are those of the Secrets screen and of its questions.
+// findingActions are those of the Secrets screen and of its dialogs.
 func findingActions() []Action {
 	return []Action{
 		{FindingTick, Findings, []string{"space"}, "", "select the value or clear it, and go down", "select"},

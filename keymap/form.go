@@ -1,6 +1,6 @@
 package keymap
 
-// The actions of the forms for memory commands.
+// Actions of the forms for memory commands.
 const (
 	Like          ID = "like"
 	NewFile       ID = "new-file"
@@ -21,7 +21,7 @@ const (
 	RedoTyping    ID = "redo-typing"
 )
 
-// formActions are what opens a form, and its keys: those of lines and texts that are typed anywhere.
+// formActions open a form and work in it: its keys are those of any typed line or text.
 func formActions() []Action {
 	return []Action{
 		{NewFile, Tree, []string{"c"}, "new-file", "create a file in this folder", ""},

@@ -1,9 +1,11 @@
-// Package keymap holds the one table of actions. Key matching, the "?" help, the
-// hints of the bottom line, the names of the ":" prompt and the key tables of
-// the README all come from it, so none of them can disagree with the program.
+// Package keymap is the table of all actions. Key matching, the "?" help, the
+// hints in the bottom bar, the names in the ":" prompt and the key tables of
+// the documentation all come from it, so none of them can disagree with the
+// program.
 //
-// It knows no widget and no store: the tui package maps an [ID] to what it
-// does. Add an action here first, then bind its ID in the pane of its scope.
+// It doesn't know widgets or stores: package tui maps an [ID] to its
+// behavior. To add an action, add it here, then bind its ID in the pane of
+// its scope.
 package keymap
 
 import (
@@ -15,23 +17,22 @@ import (
 // ID names an action inside the program.
 type ID string
 
-// Scope is where keys mean something. The user interface asks from the inside
-// to the outside: an overlay or the pane with the focus, then [Motion], then [Global].
+// Scope is where keys apply. The interface asks from inside out: a dialog or the focused pane, then [Motion], then [Global].
 type Scope string
 
-// The scopes.
+// Scopes.
 const (
 	Global Scope = "global"
-	Motion Scope = "motion" // moving in any list or text
+	Motion Scope = "motion" // movement in any list or text
 	Tree   Scope = "tree"
 	View   Scope = "view"
 	Diff   Scope = "diff"
-	// Rendered and Hex show the file otherwise than the tool does.
+	// Rendered and Hex show the file differently from the tool.
 	Rendered Scope = "rendered"
 	Hex      Scope = "hex"
 
 	Strip   Scope = "strip"   // the live changes below Browse
-	Found   Scope = "found"   // what a search of the store found
+	Found   Scope = "found"   // the results of a search of the store
 	History Scope = "history" // the history tab
 	Blame   Scope = "blame"   // the blame tab
 	Changes Scope = "changes" // the list of the Changes screen
@@ -39,36 +40,36 @@ const (
 	Curate  Scope = "curate"  // the Curate screen
 	// Transcripts is the list of transcripts, and the preview of one.
 	Transcripts Scope = "replay-transcripts"
-	// Replay is the list of the Replay screen, ReplayDetail what it shows of a call.
+	// Replay is the list of the Replay screen, ReplayDetail its view of a call.
 	Replay       Scope = "replay"
 	ReplayDetail Scope = "replay-detail"
 
 	Overlay Scope = "overlay" // help, results, messages
-	Confirm Scope = "confirm" // a question with yes or no
-	Copy    Scope = "copy"    // the menu behind y
-	// ActionMenu is the menu behind x; the keys of what it lists work in it too.
+	Confirm Scope = "confirm" // a yes-or-no question
+	Copy    Scope = "copy"    // the menu of y
+	// ActionMenu is the menu of x; the keys of the actions in it work too.
 	ActionMenu Scope = "menu"
-	Input      Scope = "input" // while a line is typed: prompt, search, filter
-	// Findings is the list of the Secrets screen, TakeOut and Dismissing are the questions about its values.
+	Input      Scope = "input" // while you type a line: prompt, search, filter
+	// Findings is the list of the Secrets screen; TakeOut and Dismissing are the questions about its values.
 	Findings   Scope = "findings"
 	TakeOut    Scope = "take-out"
 	Dismissing Scope = "dismissing"
-	// RuleChange is the question before the configuration is changed.
+	// RuleChange is the question before a change of the configuration.
 	RuleChange Scope = "rule-change"
-	// RuleMaker is the box in which a rule is made.
+	// RuleMaker is the form for a rule.
 	RuleMaker Scope = "rule-maker"
 	Form      Scope = "form" // the fields of a memory command
-	// FormPreview is what such a command would do, before it is run.
+	// FormPreview shows what such a command would do.
 	FormPreview Scope = "form-preview"
-	// Merge is where the conflicts of an undo are decided.
+	// Merge is where you decide the conflicts of an undo.
 	Merge Scope = "merge"
 )
 
-// scopes are all scopes in the order of the help.
+// scopes lists all scopes in the order of the help.
 var scopes = []struct {
 	scope Scope
 	title string
-	over  bool // it belongs to a box or a line that is open over the screen
+	over  bool // a dialog or a line open over the screen
 }{
 	{Tree, "Tree", false},
 	{View, "View tab", false},
@@ -102,7 +103,7 @@ var scopes = []struct {
 	{Input, "Typing a line", true},
 }
 
-// Title is the scope's heading in the help and in the README.
+// Title is the scope's heading in the help and the documentation.
 func (s Scope) Title() string {
 	for _, row := range scopes {
 		if row.scope == s {
@@ -112,8 +113,8 @@ func (s Scope) Title() string {
 	return ""
 }
 
-// OnScreen reports whether the scope is one of the screen's own parts, not of a box
-// or a line that is open over it.
+// OnScreen reports whether the scope is a part of a screen, rather than a
+// dialog or a line open over it.
 func (s Scope) OnScreen() bool {
 	for _, row := range scopes {
 		if row.scope == s {
@@ -138,29 +139,28 @@ type Action struct {
 	Scope Scope
 	// Keys as Bubble Tea v2 spells them (KeyPressMsg.String): "j", "G", "ctrl+d", "space".
 	Keys []string
-	// Name is what the ":" prompt calls the action; empty: not offered there.
+	// Name is the action's name in the ":" prompt; empty: not offered there.
 	Name string
-	// Help describes what it does, in one line without a full stop.
+	// Help describes the action, in one line without a full stop.
 	Help string
-	// Hint is the word or two for the bottom line; empty: not shown there.
+	// Hint is the word or two for the bottom bar; empty: not shown there.
 	Hint string
 }
 
-// NeedsWord reports whether the action does nothing without a word typed behind its name, so
-// that no key can run it.
+// NeedsWord reports whether the action needs an argument after its name, so that no key can run it.
 func (a Action) NeedsWord() bool {
 	return a.ID == goToLine || a.ID == goToOffset || a.ID == Dialect || a.ID == replayCall || a.ID == replayTurn
 }
 
-// Map answers questions about the table. It does not change after [New].
+// Map indexes the table. It is immutable after [New].
 type Map struct {
 	actions []Action
-	byScope map[Scope][]Action // in the order of the table; each frame asks for several
+	byScope map[Scope][]Action // in the order of the table; each frame needs several
 	byKey   map[Scope]map[string]int
 	byName  map[string]int
 }
 
-// New indexes actions; a key bound twice in one scope or a name used twice is an error.
+// New indexes actions. It fails if a key is bound twice in one scope, or a name is used twice.
 func New(actions []Action) (*Map, error) {
 	m := &Map{actions: actions, byScope: map[Scope][]Action{}, byKey: map[Scope]map[string]int{}, byName: map[string]int{}}
 	for i, a := range actions {
@@ -198,10 +198,10 @@ func Default() *Map {
 	return m
 }
 
-// Actions returns the rows of the table; do not change them.
+// Actions returns the rows of the table; do not modify them.
 func (m *Map) Actions() []Action { return m.actions }
 
-// Lookup finds what a key means, asking scopes from the innermost to the outermost.
+// Lookup finds the action of a key, asking scopes from the innermost to the outermost.
 func (m *Map) Lookup(scopes []Scope, key string) (Action, bool) {
 	for _, s := range scopes {
 		if i, ok := m.byKey[s][key]; ok {
@@ -211,7 +211,7 @@ func (m *Map) Lookup(scopes []Scope, key string) (Action, bool) {
 	return Action{}, false
 }
 
-// ByID finds the first action with this ID.
+// ByID returns the first action with this ID.
 func (m *Map) ByID(id ID) (Action, bool) {
 	for _, a := range m.actions {
 		if a.ID == id {
@@ -221,7 +221,7 @@ func (m *Map) ByID(id ID) (Action, bool) {
 	return Action{}, false
 }
 
-// Named finds the action that the ":" prompt calls name, or that people call so.
+// Named returns the action that the ":" prompt or its users call name.
 func (m *Map) Named(name string) (Action, bool) {
 	i, ok := m.byName[name]
 	if !ok {
@@ -234,7 +234,7 @@ func (m *Map) Named(name string) (Action, bool) {
 	return m.actions[i], true
 }
 
-// Names lists the prompt names, sorted.
+// Names returns the sorted names of the prompt.
 func (m *Map) Names() []string {
 	names := make([]string, 0, len(m.byName))
 	for n := range m.byName {
@@ -244,7 +244,7 @@ func (m *Map) Names() []string {
 	return names
 }
 
-// KeyText returns the keys of an action for people: "j/↓", in ASCII "j/down".
+// KeyText formats the keys of an action: "j/↓", in ASCII "j/down".
 func (a Action) KeyText(ascii bool) string {
 	if ascii {
 		return strings.Join(a.Keys, "/")
@@ -271,8 +271,7 @@ func display(key string) string {
 	}
 }
 
-// KeyFor is how a sentence names the key of an action: its first key, or its prompt name where
-// it has none; "" where the scope has no such action.
+// KeyFor names the key of an action for a sentence: its first key, or its prompt name if it has none; "" if the scope has no such action.
 func (m *Map) KeyFor(s Scope, id ID) string {
 	for _, a := range m.actions {
 		switch {
@@ -288,8 +287,7 @@ func (m *Map) KeyFor(s Scope, id ID) string {
 	return ""
 }
 
-// Hints returns the actions of the scopes that want a place in the bottom line, innermost
-// first. Each has a key.
+// Hints returns the actions of the scopes that have a hint for the bottom bar, innermost first. Each has a key.
 func (m *Map) Hints(scopes []Scope) []Action {
 	var out []Action
 	for _, s := range scopes {
@@ -302,7 +300,7 @@ func (m *Map) Hints(scopes []Scope) []Action {
 	return out
 }
 
-// Markdown writes the tables of the README, one for each scope.
+// Markdown writes the key tables of the documentation, one for each scope.
 func (m *Map) Markdown() string {
 	var b strings.Builder
 	for _, s := range Scopes() {
@@ -327,8 +325,7 @@ func (m *Map) Markdown() string {
 	return b.String()
 }
 
-// ConfigMarkdown writes the table of the actions for the documentation of [keys]: where they
-// stand, what they are called, and the keys that they have where nothing is said.
+// ConfigMarkdown writes the table for the documentation of [keys]: the scope of each action, its name, and its default keys.
 func (m *Map) ConfigMarkdown() string {
 	var b strings.Builder
 	b.WriteString("| table | action | keys | does |\n| --- | --- | --- | --- |\n")
@@ -348,5 +345,5 @@ func (m *Map) ConfigMarkdown() string {
 	return b.String()
 }
 
-// InScope returns the actions of one scope in the order of the table; do not change them.
+// InScope returns the actions of one scope in the order of the table; do not modify them.
 func (m *Map) InScope(s Scope) []Action { return m.byScope[s] }

@@ -1,6 +1,6 @@
 package keymap
 
-// The actions that undo, restore and delete.
+// Actions that undo, restore and delete.
 const (
 	Undo       ID = "undo"
 	Redo       ID = "redo"
@@ -16,7 +16,7 @@ const (
 	KeepRestored ID = "keep-restored"
 )
 
-// pastActions change the store by key, and undo that.
+// pastActions change the store by key, and undo those changes.
 func pastActions() []Action {
 	return []Action{
 		{Delete, Tree, []string{"d"}, "delete-marked", "delete the selected files and folders, or the one under the cursor; asks first", ""},

@@ -8,40 +8,39 @@ import (
 	"unicode/utf8"
 )
 
-// Binding assigns an action other keys, as the user wrote it.
+// Binding gives an action other keys, as the user wrote it.
 type Binding struct {
 	Scope  string   // as in "tree"; "" is [Global]
 	Action string   // the ID of the action, or its prompt name
-	Keys   []string // none: only the prompt and the palette reach it
+	Keys   []string // none: only the prompt and the palette run it
 }
 
-// Problem is what is wrong with a binding.
+// Problem is a mistake in a binding.
 type Problem struct {
 	Binding int // index of the binding
 	Part    Part
-	Key     int // index in Keys, where Part is KeyPart
+	Key     int // index in Keys if Part is KeyPart
 	Text    string
-	// Word is what was written and Known what could have been, for a guess at what was
-	// meant; Known may be empty.
+	// Word is what the user wrote, and Known the valid alternatives, for a
+	// suggestion; Known may be empty.
 	Word  string
 	Known []string
 }
 
-// Part is which part of a binding is wrong.
+// Part is the part of a binding with the mistake.
 type Part uint8
 
-// The parts.
+// Parts of a binding.
 const (
 	ActionPart Part = iota
 	ScopePart
 	KeyPart
 )
 
-// forceKey always leaves, whatever the user binds.
+// forceKey always quits, whatever the user binds.
 const forceKey = "ctrl+c"
 
-// Remap returns the map with the keys of some actions replaced. Every problem is told; with
-// one or more the map is nil.
+// Remap returns the map with the keys of some actions replaced. It reports every problem; if there are any, the map is nil.
 func (m *Map) Remap(bindings []Binding) (*Map, []Problem) {
 	r := remapping{actions: slices.Clone(m.actions), by: map[int]int{}}
 	for i, b := range bindings {
@@ -57,7 +56,7 @@ func (m *Map) Remap(bindings []Binding) (*Map, []Problem) {
 	}
 	out, err := New(r.actions)
 	if err != nil {
-		// The conflicts above are those of New: this would be a mistake in this package.
+		// The checks above cover those of New, so a failure is a bug in this package.
 		panic("keymap: " + err.Error())
 	}
 	return out, nil
@@ -65,7 +64,7 @@ func (m *Map) Remap(bindings []Binding) (*Map, []Problem) {
 
 type remapping struct {
 	actions  []Action
-	by       map[int]int // index of an action -> of the binding that gave it its keys
+	by       map[int]int // index of an action -> index of the binding that set its keys
 	problems []Problem
 }
 
@@ -73,9 +72,9 @@ func (r *remapping) problem(binding int, part Part, word string, known []string,
 	r.problems = append(r.problems, Problem{binding, part, 0, fmt.Sprintf(format, args...), word, known})
 }
 
-// scopes are where a binding applies. Older configurations have the keys of the Changes screen in [keys.inbox] and those of the
-// strip in [keys.changes]. Where neither [keys.inbox] nor [keys.strip] shows how old a configuration is, what [keys.changes] says
-// of an action that both have applies to both.
+// scopes returns the scopes of a binding. Older configurations have the keys of the Changes screen in [keys.inbox] and those of the strip
+// in [keys.changes]. If neither [keys.inbox] nor [keys.strip] shows how old a configuration is, a binding in [keys.changes] of an action
+// that both scopes have applies to both.
 func (r *remapping) scopes(b Binding, all []Binding) []Scope {
 	has := func(scope Scope) bool {
 		return slices.ContainsFunc(all, func(b Binding) bool { return b.Scope == string(scope) })
@@ -95,10 +94,10 @@ func (r *remapping) scopes(b Binding, all []Binding) []Scope {
 	return []Scope{Changes, Strip}
 }
 
-// formerChanges is what older configurations call [Changes].
+// formerChanges is the name of [Changes] in older configurations.
 const formerChanges Scope = "inbox"
 
-// bind gives an action its keys, and reports whether they are valid.
+// bind sets the keys of an action, and reports whether they are valid.
 func (r *remapping) bind(i int, scope Scope, b Binding) bool {
 	told := len(r.problems)
 	if !slices.Contains(Scopes(), scope) {
@@ -128,16 +127,16 @@ func (r *remapping) bind(i int, scope Scope, b Binding) bool {
 	return len(r.problems) == told
 }
 
-// formerOfMerge maps names of actions on conflicts that older configurations may hold to those of today.
+// formerOfMerge maps action names for conflicts in older configurations to today's.
 var formerOfMerge = map[string]string{
 	"take-now": string(Left), "take-then": string(Right),
 	"take-all-now": string(KeepCurrent), "take-all-then": string(KeepRestored),
 }
 
-// formerNames maps names of actions that older configurations may hold to those of today.
+// formerNames maps action names in older configurations to today's.
 var formerNames = map[string]ID{"open-change": Open, "open-match": Open, "open-finding": Open}
 
-// find is the action of a scope by its ID or its prompt name, -1 where there is none.
+// find returns the index of a scope's action by its ID or prompt name, or -1.
 func (r *remapping) find(scope Scope, name string) int {
 	byName := -1
 	for i, a := range r.actions {
@@ -154,7 +153,7 @@ func (r *remapping) find(scope Scope, name string) int {
 	return byName
 }
 
-// unknown tells an action that the scope does not have; where another scope has it, that is named.
+// unknown reports an action that the scope doesn't have, naming the scope that does, if any.
 func (r *remapping) unknown(i int, scope Scope, name string) {
 	var known []string
 	for _, a := range r.actions {
@@ -171,7 +170,7 @@ func (r *remapping) unknown(i int, scope Scope, name string) {
 	r.problem(i, ActionPart, name, known, "no action %s in %s", strconv.QuoteToGraphic(name), table(scope))
 }
 
-// table is where the keys of a scope are in the configuration.
+// table returns the name of a scope's table in the configuration.
 func table(s Scope) string {
 	if s == Global {
 		return "[keys]"
@@ -199,7 +198,7 @@ func (r *remapping) keys(i int, a Action, keys []string) []string {
 		}
 		out = append(out, k)
 	}
-	// The way out stays, even for a user who unbound it by mistake.
+	// The way out always remains, even if a user unbinds it by mistake.
 	switch {
 	case a.ID == ForceQuit && !slices.Contains(out, forceKey):
 		r.problem(i, ActionPart, "", nil, "%s must keep ctrl+c", ForceQuit)
@@ -209,7 +208,7 @@ func (r *remapping) keys(i int, a Action, keys []string) []string {
 	return out
 }
 
-// conflicts tells keys that two actions of one scope have.
+// conflicts reports keys bound to two actions of one scope.
 func (r *remapping) conflicts(bindings []Binding) {
 	taken := map[Scope]map[string]int{}
 	for at, a := range r.actions {
@@ -222,7 +221,7 @@ func (r *remapping) conflicts(bindings []Binding) {
 				taken[a.Scope][k] = at
 				continue
 			}
-			// The binding that the user wrote last is the one to change.
+			// The later binding is the one to change.
 			mine, other := at, before
 			if i, ok := r.by[before]; ok {
 				if j, both := r.by[at]; !both || i > j {
@@ -240,21 +239,20 @@ func (r *remapping) conflicts(bindings []Binding) {
 	}
 }
 
-// namedKeys are the keys that are not characters, as terminals report them.
+// namedKeys are keys other than characters, as terminals report them.
 var namedKeys = []string{
 	"enter", "esc", "tab", "space", "backspace", "delete", "insert", "up", "down", "left", "right", "home", "end", "pgup", "pgdown",
 	"f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10", "f11", "f12",
 }
 
-// otherNames are what people call keys.
+// otherNames are common names of keys.
 var otherNames = map[string]string{
 	" ": "space", "escape": "esc", "return": "enter", "cr": "enter", "bs": "backspace", "del": "delete", "ins": "insert",
 	"pageup": "pgup", "page-up": "pgup", "pagedown": "pgdown", "page-down": "pgdown", "pgdn": "pgdown",
 	"ctrl+i": "tab", "ctrl+m": "enter", "ctrl+[": "esc", "shift+enter": "enter", "shift+space": "space",
 }
 
-// judgeKey describes what is wrong with the name of a key, "" where nothing is, and the names that
-// may have been meant.
+// judgeKey describes the mistake in the name of a key, "" if there is none, and the names that may have been meant.
 func judgeKey(k string) (string, []string) {
 	if other := otherNames[strings.ToLower(k)]; other != "" {
 		return fmt.Sprintf("most terminals report %s as %s; write %s", strconv.QuoteToGraphic(k), other, other), nil

@@ -1,6 +1,6 @@
 package keymap
 
-// The actions of the Replay screen.
+// Actions of the Replay screen.
 const (
 	ScreenReplay      ID = "replay"
 	ReplayChangeNext  ID = "replay-change-next"
@@ -24,7 +24,7 @@ const (
 	CallOf            ID = "call-of"
 )
 
-// replayActions are those of the Replay screen: what steps through the calls works in both panes.
+// replayActions are those of the Replay screen; keys that step through the calls work in both panes.
 func replayActions() []Action {
 	return []Action{
 		{Open, Transcripts, []string{"enter"}, "", "open the transcript and replay it", "replay"},

@@ -2,7 +2,7 @@ package keymap
 
 import "slices"
 
-// synonyms are what else people call an action, by its ID, or the verb of every action with it.
+// synonyms are other names of an action, by its ID or by the verb of its help.
 var synonyms = map[string][]string{
 	"findings": {"secret", "secrets", "mask", "scrub", "redact", "purge", "dismiss", "password", "token", "pii"},
 	"curate":   {"expire", "prune", "cleanup", "rules", "policy", "settings", "config"},
@@ -52,7 +52,7 @@ var synonyms = map[string][]string{
 	"alert":         {"banner", "damage", "repair"},
 }
 
-// called are the words that the prompt takes for the name of an action.
+// called are words that the prompt accepts as the name of an action.
 var called = map[string]ID{
 	"exit": Quit, "bin": ScreenTrash, "secret": ScreenFindings, "secrets": ScreenFindings, "mask": ScreenFindings, "scrub": ScreenFindings,
 	"redact-findings": FindingRedact, "expire": ScreenCurate, "prune": ScreenCurate, "history": ScreenChanges, "log": ScreenChanges,
@@ -60,7 +60,7 @@ var called = map[string]ID{
 	"open-change": Open,
 }
 
-// Called are the names of the actions that people also call word, sorted.
+// Called returns the sorted names of the actions also known by word.
 func (m *Map) Called(word string) (names []string) {
 	for _, name := range m.Names() {
 		if a := m.actions[m.byName[name]]; slices.Contains(Synonyms(a), word) {
@@ -70,5 +70,5 @@ func (m *Map) Called(word string) (names []string) {
 	return names
 }
 
-// Synonyms are what else people call an action.
+// Synonyms returns other names of an action.
 func Synonyms(a Action) []string { return slices.Clone(synonyms[string(a.ID)]) }

@@ -1,6 +1,6 @@
 package keymap
 
-// The actions. Motions are shared: the pane with the focus gives them their meaning.
+// Actions. Motions are shared: the focused pane defines their effect.
 const (
 	Quit       ID = "quit"
 	ForceQuit  ID = "force-quit"
@@ -60,7 +60,7 @@ const (
 	HalfUp   ID = "half-page-up"
 	PageDown ID = "page-down"
 	PageUp   ID = "page-up"
-	// PreviewDown and PreviewUp scroll what is shown of a row while the list has the focus.
+	// PreviewDown and PreviewUp scroll the preview of a row while the list has the focus.
 	PreviewDown ID = "preview-down"
 	PreviewUp   ID = "preview-up"
 
@@ -201,7 +201,7 @@ func foundActions() []Action {
 	}
 }
 
-// journalActions are those of the screens of revisions.
+// journalActions belong to the screens that show revisions.
 func journalActions() []Action {
 	return []Action{
 		{Open, History, []string{"enter"}, "open", "open the diff of the revision", "diff"},

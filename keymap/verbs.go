@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// Verb is what an action does, in one word: the first of its help. On the screens a key has one verb, whatever it acts on.
+// Verb is the first word of the action's help. On the screens a key has one verb, whatever it acts on.
 func (a Action) Verb() string {
 	verb, _, _ := strings.Cut(a.Help, " ")
 	return strings.TrimRight(verb, ":,")
 }
 
-// Verbs are those of the keys on the screens, each with what it does.
+// Verbs are the verbs of the keys on the screens, with what each does.
 var Verbs = []struct{ Verb, Does string }{
 	{"approve", "agree: mark changes as read, apply proposals, redact or purge secrets"},
 	{"browse", "show the file of the row in Browse"},
@@ -80,7 +80,7 @@ var Verbs = []struct{ Verb, Does string }{
 	{"zoom", "give a pane the whole screen"},
 }
 
-// Kind is the scope as it is printed: what is open over the screen is a dialog, a menu or input, whose keys are their own.
+// Kind is the scope as printed. A scope open over the screen is a dialog, a menu or input, with keys of its own.
 func (s Scope) Kind() string {
 	switch s {
 	case Copy, ActionMenu:
@@ -94,16 +94,16 @@ func (s Scope) Kind() string {
 	return string(s)
 }
 
-// Row is a line of the table as it is printed: one key of an action. The fields are a contract.
+// Row is a line of the printed table: one key of an action. Its fields are a contract.
 type Row struct {
 	Scope  string `json:"scope"`
-	Key    string `json:"key"` // ":name" where only the prompt runs it
+	Key    string `json:"key"` // ":name" if only the prompt runs it
 	Action ID     `json:"action"`
 	Verb   string `json:"verb"`
 	Help   string `json:"help"`
 }
 
-// Rows lists the table, a row for each key, in the order of the help.
+// Rows returns the table, one row for each key, in the order of the help.
 func (m *Map) Rows() []Row {
 	var rows []Row
 	for _, s := range Scopes() {
@@ -120,7 +120,7 @@ func (m *Map) Rows() []Row {
 	return rows
 }
 
-// Text is the table for people, by scope.
+// Text formats the table for people, by scope.
 func (m *Map) Text() string {
 	var b strings.Builder
 	for _, s := range Scopes() {
@@ -138,7 +138,7 @@ func (m *Map) Text() string {
 	return b.String()
 }
 
-// VerbsMarkdown is the table of the verbs, with the keys that have each on the screens.
+// VerbsMarkdown formats the table of verbs, with the keys that have each on the screens.
 func (m *Map) VerbsMarkdown() string {
 	keys := map[string][]string{}
 	seen := map[string]bool{}

@@ -1,24 +1,18 @@
-// Package bigfile shows texts of any size without holding them in memory: one of 1 GB,
-// one of a million lines, one with a line of 50 MB.
+// Package bigfile shows texts of any size without holding them in memory: one of 1 GB, of a million lines, or with a line of 50 MB.
 //
-// A [File] knows where lines start, sparsely: about every 64th line and every line behind
-// a stretch of 64 KiB without a known start. [File.Index] builds that list in the
-// background; [File.Page], [File.ReadLine] and the searches read the bytes they need, by
-// ReadAt, each time. The text is never mapped into memory, because a mapped file that is
-// cut meanwhile kills the process.
+// A [File] knows where lines start, sparsely: about every 64th line, and every line after a stretch of 64 KiB without a known start.
+// [File.Index] builds that list in the background; [File.Page], [File.ReadLine] and the searches read the bytes they need with ReadAt
+// each time. The text is never mapped into memory, because truncating a mapped file kills the process.
 //
-// What lives here: the line index, pages, windows of long lines and literal search. Bytes
-// come out as they are: making them fit for a terminal is the work of render/text. The
-// package needs the standard library only and knows nothing of stores; the viewer of the
-// terminal interface calls it.
+// What lives here: the line index, pages, windows of long lines and literal search. Bytes are returned unchanged: making them safe for a
+// terminal is up to render/text. The package uses only the standard library and knows nothing of stores; the viewer of the terminal
+// interface calls it.
 //
-// Lines follow one rule everywhere: they are the pieces of a split at "\n", so "a\nb\n"
-// has three, the last one empty, and an empty text has one. A carriage return is part of
-// its line.
+// Lines follow one rule everywhere: they are the pieces of a split at "\n", so "a\nb\n" has three, the last one empty, and an empty text
+// has one. A carriage return is part of its line.
 //
-// Concurrency: the index is an immutable value that Index replaces chunk by chunk.
-// Readers load the newest one and take no lock, so a page is never held up by the
-// indexer.
+// Concurrency: the index is an immutable value that Index replaces chunk by chunk. Readers load the newest one without a lock, so the
+// indexer never delays a page.
 package bigfile
 
 import (
@@ -31,36 +25,33 @@ import (
 	"time"
 )
 
-// Source is where the bytes of a text come from. ReadAt must be safe for concurrent use.
-// The size may grow or shrink between two calls.
+// Source supplies the bytes of a text. ReadAt must be safe for concurrent use. The size may change between two calls.
 type Source interface {
 	io.ReaderAt
 	Size() (int64, error)
 }
 
-// errReset is what [File.Index] returns when [File.Reset] took the text away from under
-// it.
+// errReset is returned by [File.Index] if [File.Reset] replaced the text meanwhile.
 var errReset = errors.New("bigfile: the text was replaced while it was being indexed")
 
-// ErrNotIndexed is what [File.ReadLine] returns for a place that the index has not
-// reached yet. It is there later, unless the text turns out to be shorter.
+// ErrNotIndexed is returned by [File.ReadLine] for a line that the index has
+// not reached yet. Retry later; the text may also turn out to be shorter.
 var ErrNotIndexed = errors.New("bigfile: that line has not been indexed yet")
 
-// Bytes is a Source over a text in memory, for small ones. The caller must not change b.
+// Bytes is a Source for a small text in memory. The caller must not modify b.
 func Bytes(b []byte) Source { return memory{bytes.NewReader(b)} }
 
 type memory struct{ *bytes.Reader }
 
 func (m memory) Size() (int64, error) { return m.Reader.Size(), nil }
 
-// tuning holds the sizes that make the index sparse and the reads bounded. Tests make
-// them tiny so that every border is crossed.
+// tuning are the sizes that keep the index sparse and the reads bounded. Tests make them tiny to cross every border.
 type tuning struct {
-	chunk  int           // bytes in one read of the indexer and of a search
-	window int           // bytes in one read of a page that knows no better
-	reach  int64         // how far past the indexed end a page reads on by itself; at least 1, to see the end
-	every  time.Duration // least time between two progress reports
-	block  int           // bytes whose newlines are counted before they are looked at
+	chunk  int           // bytes per read of the indexer and of a search
+	window int           // bytes per read of a page, by default
+	reach  int64         // how far past the indexed end a page may read; at least 1, to see the end
+	every  time.Duration // minimum time between two progress reports
+	block  int           // bytes in which newlines are counted before they are located
 
 	stride    int   // lines between two regular entries; a power of two
 	gap       int64 // bytes without an entry after which a line start becomes one
@@ -75,11 +66,10 @@ var standard = tuning{
 	stride: 64, gap: 64 << 10, maxStarts: 1 << 18, maxExtras: 1 << 16,
 }
 
-// File is a text that is read in pieces. It is safe for concurrent use: one indexer works
-// at a time, any number of readers beside it.
+// File is a text that is read in pieces. It is safe for concurrent use by one indexer at a time and any number of readers.
 type File struct {
 	tuning tuning
-	turn   chan struct{} // holds one token while an Index runs
+	turn   chan struct{} // holds a token while an Index runs
 	now    atomic.Pointer[index]
 }
 
@@ -92,35 +82,31 @@ func newFile(src Source, t tuning) *File {
 	return f
 }
 
-// Reset forgets all that is known and goes on with src, which may be the same Source
-// after its text shrank or was replaced. An Index under way ends with errReset.
+// Reset discards the index and continues with src, which may be the same Source after its text shrank or was replaced. An Index under way
+// ends with errReset.
 func (f *File) Reset(src Source) { f.now.Store(newIndex(src, f.tuning)) }
 
-// Grown returns a File over src that knows what f knows: for a text that was opened again
-// and is the one of f with more at its end, which the caller answers for. Index reads on
-// from there. f stays as it is.
+// Grown returns a File over src with the index of f, for a reopened text that begins with the text of f; the caller must be sure of that.
+// Index continues from there. f doesn't change.
 func (f *File) Grown(src Source) *File {
 	ix := *f.now.Load()
 	ix.src = src
-	ix.starts, ix.extras = slices.Clip(ix.starts), slices.Clip(ix.extras) // both may grow on
+	ix.starts, ix.extras = slices.Clip(ix.starts), slices.Clip(ix.extras) // either may be appended to
 	g := &File{tuning: f.tuning, turn: make(chan struct{}, 1)}
 	g.now.Store(&ix)
 	return g
 }
 
-// Progress tells how far Index got.
+// Progress is how far Index has read.
 type Progress struct {
 	Bytes, Total int64
 	Lines        int
 }
 
-// Index reads from where it stopped last time to the end that the text has now, so
-// calling it again after growth reads only what is new. report may be nil; it is called
-// on this goroutine, at most every 100 ms, so not at all for a small text. A second Index
-// waits for the first one.
+// Index reads from where it last stopped to the present end of the text, so after growth it reads only what is new. report may be nil; it
+// is called on this goroutine, at most every 100 ms, and so not at all for a small text. A second Index waits for the first one.
 //
-// When the text is shorter than what was indexed the error is [io.ErrUnexpectedEOF]: call
-// Reset, then Index.
+// If the text is shorter than what was indexed, the error is [io.ErrUnexpectedEOF]: call Reset, then Index.
 func (f *File) Index(ctx context.Context, report func(Progress)) error {
 	select {
 	case f.turn <- struct{}{}:
@@ -171,13 +157,13 @@ func (f *File) indexTo(ctx context.Context, ix *index, report func(Progress)) er
 	return nil
 }
 
-// Facts is what is known of a text so far.
+// Facts are what is known of a text so far.
 type Facts struct {
 	Lines        int   // at least 1; grows until Complete
-	Complete     bool  // the index reaches the size that the last Index saw
+	Complete     bool  // the index has reached the size seen by the last Index
 	Indexed      int64 // bytes the index covers
-	Size         int64 // bytes, as the last Index saw it; 0 before the first
-	FirstInvalid int64 // offset of the first byte that is not UTF-8, -1: none so far
+	Size         int64 // bytes, as seen by the last Index; 0 before the first
+	FirstInvalid int64 // offset of the first byte that is not UTF-8; -1: none so far
 	LongestLine  int64 // bytes, without its newline
 	FinalNewline bool  // the indexed part ends with a newline
 	Binary       bool  // a NUL in the first 8 KiB
@@ -185,11 +171,10 @@ type Facts struct {
 	HasCR        bool  // a carriage return anywhere
 }
 
-// Facts returns what the index knows now. It does no I/O.
+// Facts returns the present knowledge of the index. It does no I/O.
 func (f *File) Facts() Facts { return f.now.Load().facts() }
 
-// readFull fills b from off on. eof tells that the text ended before b was full; that is
-// no error here.
+// readFull fills b from offset off. eof reports that the text ended before b was full, which is not an error here.
 func readFull(src io.ReaderAt, b []byte, off int64) (n int, eof bool, err error) {
 	n, err = src.ReadAt(b, off)
 	if n < len(b) && err == nil {
@@ -204,7 +189,7 @@ func readFull(src io.ReaderAt, b []byte, off int64) (n int, eof bool, err error)
 	return n, false, err
 }
 
-// pace lets progress through at most once in a while.
+// pace limits the rate of progress reports.
 type pace struct {
 	every time.Duration
 	last  time.Time

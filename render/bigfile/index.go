@@ -5,7 +5,7 @@ import (
 	"sort"
 )
 
-// binaryPrefix is how many bytes decide whether a text counts as binary.
+// binaryPrefix is how many bytes decide whether a text is binary.
 const binaryPrefix = 8 << 10
 
 // mark is the known start of a line.
@@ -14,23 +14,20 @@ type mark struct {
 	off  int64
 }
 
-// index is what is known of the first indexed bytes of a text. A published index never
-// changes. extend makes the next one; the two share the arrays behind starts and extras,
-// of which each sees only its own length.
+// index describes the first indexed bytes of a text. A published index never changes. extend makes the next one; the two share the arrays
+// behind starts and extras, of which each uses only its own length.
 //
-// Entries are found at three places: starts holds every stride-th line, extras the lines
-// that begin gap or more bytes behind the entry before them, and the line that the index
-// is in the middle of is known too (lineStart). So every line that is not an entry begins
-// less than gap bytes behind one (a few gaps after thinning), and the line after a giant
-// one is an entry: a giant line can be skipped without reading it.
+// Entries come from three sources: starts has every stride-th line, extras the lines that begin gap or more bytes after the previous
+// entry, and lineStart the line in which the index ends. So every line without an entry begins less than gap bytes after one (a few gaps
+// after thinning), and the line after a giant one is an entry: a giant line can be skipped without reading it.
 type index struct {
 	src       Source
-	size      int64 // as the last Index saw it, -1 before
+	size      int64 // as seen by the last Index; -1 before
 	indexed   int64
 	newlines  int
 	lineStart int64 // where the last line begins
 
-	starts    []int64 // starts[i] is where line i*stride begins
+	starts    []int64 // starts[i] is the offset of line i*stride
 	extras    []mark
 	lastEntry int64 // offset of the newest entry
 
@@ -39,7 +36,7 @@ type index struct {
 	maxStarts, maxExtras int
 	block                int
 
-	longest         int64 // of the lines that ended
+	longest         int64 // of the complete lines
 	utf8            validity
 	nul, cr, binary bool // binary: a NUL in the first bytes
 }
@@ -94,9 +91,8 @@ func (ix *index) extend(b []byte) *index {
 	return &next
 }
 
-// lines notes the line starts in b, which is at ix.indexed. Counting first is nearly
-// free and tells which way is cheapest: blocks of long lines are passed over, and below
-// about 16 bytes a line a plain loop beats a call for each newline.
+// lines records the line starts in b, which is at ix.indexed. Counting newlines first is nearly free and selects the cheapest way: blocks
+// of long lines are skipped, and below about 16 bytes a line a plain loop beats a call per newline.
 func (ix *index) lines(b []byte) {
 	n := bytes.Count(b, newline)
 	switch {
@@ -120,7 +116,7 @@ func (ix *index) lines(b []byte) {
 
 var newline = []byte{'\n'}
 
-// line notes a newline at offset at.
+// line records a newline at offset at.
 func (ix *index) line(at int64) {
 	ix.longest = max(ix.longest, at-ix.lineStart)
 	ix.newlines++
@@ -134,9 +130,8 @@ func (ix *index) line(at int64) {
 	}
 }
 
-// thin builds the entries anew with a wider stride or gap. A dropped entry is less than
-// the new gap behind a kept one, so each thinning moves a line by at most one gap away
-// from its entry.
+// thin rebuilds the entries with a wider stride or gap. A dropped entry is less than the new gap after a kept one, so each thinning moves
+// a line at most one gap away from its entry.
 func (ix *index) thin(stride int, gap int64) {
 	starts := make([]int64, 0, len(ix.starts)*ix.stride/stride+1)
 	var extras []mark
@@ -167,7 +162,7 @@ func (ix *index) thin(stride int, gap int64) {
 	ix.stride, ix.gap = stride, gap
 }
 
-// tail is the line that the index ends in.
+// tail is the line in which the index ends.
 func (ix *index) tail() mark { return mark{ix.newlines, ix.lineStart} }
 
 // before returns the last entry at or before line.
@@ -184,7 +179,7 @@ func (ix *index) before(line int) mark {
 	return best
 }
 
-// after returns the first entry behind line; there is none from the last line on.
+// after returns the first entry after line; the last line has none.
 func (ix *index) after(line int) (mark, bool) {
 	if line >= ix.newlines {
 		return mark{}, false

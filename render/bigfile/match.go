@@ -7,13 +7,13 @@ import (
 	"unicode/utf8"
 )
 
-// matcher is a query made ready. It is immutable.
+// matcher is a compiled query. It is immutable.
 type matcher struct {
-	literal []byte // looked for as it is; nil when folding
-	longest int    // the most bytes a hit can have
+	literal []byte // searched literally; nil when folding
+	longest int    // maximum length of a hit, in bytes
 
-	// A folded text is looked for by one of its characters, the anchor, in each of its
-	// encodings; around each place where one is found the whole is compared.
+	// A folded text is found by one of its characters, the anchor, in each of its
+	// encodings; the whole text is compared around each anchor.
 	runes   []rune   // folded
 	anchors [][]byte // encodings of the anchor
 	before  int      // bytes from the start of a hit to its anchor
@@ -41,8 +41,8 @@ func (m *matcher) fold(text string) {
 		for _, form := range forms {
 			least, most = min(least, len(form)), max(most, len(form))
 		}
-		// Characters of changing length before the anchor would make its distance from
-		// the start unknown.
+		// If characters before the anchor change length, its distance from the start
+		// is unknown.
 		if rare := rarity(r); fixed && rare > best {
 			best, m.anchors, m.before = rare, forms, before
 		}
@@ -57,7 +57,7 @@ func (m *matcher) fold(text string) {
 	}
 }
 
-// orbit returns the encodings of all characters that are r in another case.
+// orbit returns the encodings of all case variants of r.
 func orbit(r rune) [][]byte {
 	forms := [][]byte{utf8.AppendRune(nil, r)}
 	for o := unicode.SimpleFold(r); o != r; o = unicode.SimpleFold(o) {
@@ -66,7 +66,7 @@ func orbit(r rune) [][]byte {
 	return forms
 }
 
-// folded returns the one character that stands for all cases of r: the smallest.
+// folded returns the representative of all case variants of r: the smallest.
 func folded(r rune) rune {
 	if r < utf8.RuneSelf {
 		if 'a' <= r && r <= 'z' {
@@ -81,11 +81,10 @@ func folded(r rune) rune {
 	return least
 }
 
-// common lists the characters that are frequent in prose and notes, the most frequent
-// first.
+// common lists characters that are frequent in prose and notes, most frequent first.
 const common = " etaoinsrhldcumfpgwybv-.,kxjqz"
 
-// rarity tells how well r does as an anchor: the higher the rarer.
+// rarity rates r as an anchor: the higher the rarer.
 func rarity(r rune) int {
 	if i := strings.IndexRune(common, unicode.ToLower(r)); i >= 0 {
 		return i
@@ -93,12 +92,11 @@ func rarity(r rune) int {
 	return len(common)
 }
 
-// scan looks for hits in one text. It remembers where the anchors are, so that going from
-// hit to hit passes over the text once.
+// scan finds hits in one text. It remembers the anchors, so that stepping through the hits reads the text once.
 type scan struct {
 	m  *matcher
 	b  []byte
-	at []int // the next place of each anchor, len(b) for none
+	at []int // the next place of each anchor; len(b) for none
 }
 
 func (m *matcher) scan(b []byte) *scan {
@@ -109,8 +107,7 @@ func (m *matcher) scan(b []byte) *scan {
 	return s
 }
 
-// next returns the first hit that starts at from or behind it, -1 for none. from must not
-// get smaller from call to call.
+// next returns the first hit at or after from, or -1. from must not decrease from call to call.
 func (s *scan) next(from int) (start, end int) {
 	if s.m.literal != nil {
 		i := bytes.Index(s.b[from:], s.m.literal)
@@ -132,7 +129,7 @@ func (s *scan) next(from int) (start, end int) {
 	}
 }
 
-// anchor returns the first place of an anchor at from or behind it, len(b) for none.
+// anchor returns the first place of an anchor at or after from, or len(b).
 func (s *scan) anchor(from int) int {
 	first := len(s.b)
 	for k, form := range s.m.anchors {
@@ -149,7 +146,7 @@ func (s *scan) anchor(from int) int {
 	return first
 }
 
-// last returns the last hit that starts before end, -1 for none.
+// last returns the last hit that starts before end, or -1.
 func (s *scan) last(end int) (i, j int) {
 	i, j = -1, -1
 	for at := 0; at < end; {
@@ -163,7 +160,7 @@ func (s *scan) last(end int) (i, j int) {
 	return i, j
 }
 
-// matchLen returns how many bytes at the beginning of b match, 0 for none.
+// matchLen returns how many bytes match at the beginning of b; 0 for none.
 func (m *matcher) matchLen(b []byte) int {
 	n := 0
 	for _, want := range m.runes {

@@ -5,20 +5,18 @@ import "io"
 // Line is one line of a page.
 type Line struct {
 	Number  int    // 0-based
-	Offset  int64  // where it begins
+	Offset  int64  // of its first byte
 	Length  int64  // bytes, without the newline
-	Text    []byte // its beginning; the caller owns it
-	Partial bool   // the end of the line is not known yet: Length is what there is so far
+	Text    []byte // the beginning of the line; the caller owns it
+	Partial bool   // the line is incomplete so far, and so is Length
 }
 
-// Page returns up to count lines from line first (0-based) on, each with at most most
-// bytes of its text. It costs one or two reads as a rule and never reads a giant line to
-// get over it.
+// Page returns up to count lines from line first (0-based), each with at most most bytes of its text. It usually costs one or two reads,
+// and never reads a giant line just to skip it.
 //
-// Lines that the index has not reached are there too if they are within about 1 MiB of
-// its end, so that the first page can be shown before, or without, an index; further on
-// the page just ends. When the text turns out to be shorter than what was indexed, the
-// lines that are left come with [io.ErrUnexpectedEOF].
+// It also returns lines that the index has not reached, up to about 1 MiB past its end, so that the first page can appear before, or
+// without, an index; beyond that the page just ends. If the text turns out to be shorter than what was indexed, Page returns the
+// remaining lines and [io.ErrUnexpectedEOF].
 func (f *File) Page(first, count, most int) ([]Line, error) {
 	if count <= 0 {
 		return nil, nil
@@ -42,8 +40,7 @@ func (f *File) Page(first, count, most int) ([]Line, error) {
 	return lines, w.verdict(nil)
 }
 
-// LineStart returns where a line (0-based) begins. It is not ok when the line does not
-// exist, is out of the index's reach or cannot be read.
+// LineStart returns where a line (0-based) begins. ok is false if the line doesn't exist, is beyond the index, or can't be read.
 func (f *File) LineStart(line int) (offset int64, ok bool) {
 	if line < 0 {
 		return 0, false
@@ -57,9 +54,8 @@ func (f *File) lineStart(ix *index, line int) (offset int64, ok bool) {
 	return w.off, ok && err == nil
 }
 
-// LineAt returns the line (0-based) that holds the byte at offset; a newline belongs to
-// the line it ends, the end of the text to the last line. It is not ok beyond the indexed
-// end, or when the text cannot be read.
+// LineAt returns the line (0-based) of the byte at offset; a newline belongs to the line it ends, and the end of the text to the last
+// line. ok is false beyond the indexed end, or if the text can't be read.
 func (f *File) LineAt(offset int64) (line int, ok bool) {
 	return f.lineAt(f.now.Load(), offset)
 }
@@ -73,8 +69,8 @@ func (f *File) lineAt(ix *index, offset int64) (line int, ok bool) {
 	if !ok {
 		return from.line, true
 	}
-	// The newlines before the next entry lie close behind this one, but for the last:
-	// that one may end a giant line, and need not be looked for.
+	// The newlines before the next entry follow closely, except the last: that
+	// one may end a giant line, and need not be searched.
 	w := f.walk(ix, from.line, next.line-from.line)
 	w.line, w.off = from.line, from.off
 	for w.line < next.line-1 {
@@ -88,10 +84,9 @@ func (f *File) lineAt(ix *index, offset int64) (line int, ok bool) {
 	return w.line, true
 }
 
-// ReadLine returns up to most bytes of one line, from byte from of the line on: a window
-// into a long line. Beyond the line's end it returns nothing. A window may begin or end
-// inside a character. Errors are those of Page, [ErrNotIndexed] for what the index has
-// not reached, and [io.EOF] for a line that does not exist.
+// ReadLine returns up to most bytes of one line, starting at byte from: a window into a long line. Beyond the end of the line it returns
+// nothing. A window may begin or end inside a character. Errors are those of Page, [ErrNotIndexed] for a line that the index has not
+// reached, and [io.EOF] for one that doesn't exist.
 func (f *File) ReadLine(line int, from int64, most int) ([]byte, error) {
 	if line < 0 {
 		return nil, io.EOF

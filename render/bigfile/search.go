@@ -7,32 +7,28 @@ import (
 	"sync"
 )
 
-// Query is what to look for: literal text within one line. A text with a newline, or none
-// at all, is never found.
+// Query is literal text to find within one line. An empty text, or one with a newline, is never found.
 //
-// With Fold, upper and lower case are the same by Unicode's simple case folding, as in
-// [strings.EqualFold]. A text that is not UTF-8 is looked for as it is.
+// With Fold, upper and lower case are equal by Unicode's simple case folding, as in [strings.EqualFold]. A text that is not UTF-8 is
+// searched literally.
 type Query struct {
 	Text string
 	Fold bool
 }
 
-// SmartCase is the query that a user means by a text: capitals in it make the search exact,
-// small letters find both, as in other pagers.
+// SmartCase is the query that a user means by a text: capitals make it match case, lower case matches both, as in other pagers.
 func SmartCase(text string) Query { return Query{Text: text, Fold: text == strings.ToLower(text)} }
 
-// Hit is one place where a query matches. A folded hit may have another length than the
-// query.
+// Hit is one match of a query. A folded hit may differ from the query in length.
 type Hit struct {
-	Line   int   // 0-based; -1 where the index has not got there
-	Offset int64 // where that line begins, -1 with it
+	Line   int   // 0-based; -1 if the index has not reached it
+	Offset int64 // where that line begins; -1 if Line is -1
 	Start  int64 // bytes from the beginning of the text
 	End    int64
 }
 
-// Find returns the first hit that starts at from or behind it; backward, the last one
-// that starts before from. It needs no index and holds one chunk in memory. Going round
-// at the ends is the caller's.
+// Find returns the first hit at or after from; backward, the last one that starts before from. It needs no index and holds one chunk in
+// memory. Wrapping around at the ends is up to the caller.
 func (f *File) Find(ctx context.Context, q Query, from int64, backward bool) (Hit, bool, error) {
 	ix := f.now.Load()
 	m := newMatcher(q)
@@ -56,7 +52,7 @@ func (f *File) Find(ctx context.Context, q Query, from int64, backward bool) (Hi
 	return h, true, nil
 }
 
-// findForward returns -1 when there is no hit.
+// findForward returns -1 if there is no hit.
 func (f *File) findForward(ctx context.Context, src Source, m *matcher, from int64) (start, end int64, err error) {
 	start = -1
 	err = f.windows(ctx, src, m, from, func(s *scan, base int64, sure int) (int, bool) {
@@ -70,9 +66,8 @@ func (f *File) findForward(ctx context.Context, src Source, m *matcher, from int
 	return start, end, err
 }
 
-// windows hands to visit the text from off on in windows that overlap, so that a hit
-// which starts before sure is in the window as a whole. visit returns where in the window
-// to go on, and whether to.
+// windows passes the text from off to visit in overlapping windows, so that a hit that starts before sure is entirely in its window.
+// visit returns where in the window to continue, and whether to.
 func (f *File) windows(ctx context.Context, src Source, m *matcher, off int64,
 	visit func(s *scan, base int64, sure int) (next int, more bool)) error {
 	buf := f.buffer(m)
@@ -97,8 +92,7 @@ func (f *File) windows(ctx context.Context, src Source, m *matcher, off int64,
 	}
 }
 
-// findBackward goes from the window that ends at from to the beginning of the text. It
-// returns -1 when there is no hit.
+// findBackward searches from the window that ends at from to the beginning of the text. It returns -1 if there is no hit.
 func (f *File) findBackward(ctx context.Context, src Source, m *matcher, from int64) (start, end int64, err error) {
 	size, err := src.Size()
 	if err != nil {
@@ -124,14 +118,13 @@ func (f *File) findBackward(ctx context.Context, src Source, m *matcher, from in
 	return -1, 0, nil
 }
 
-// Count counts the hits in the whole text; hits that overlap count once, from the left.
-// report may be nil; it is called on this goroutine, at most every 100 ms, with the hits
-// so far and the bytes looked at.
+// Count counts the hits in the whole text; overlapping hits count once, from the left. report may be nil; it is called on this goroutine,
+// at most every 100 ms, with the hits and bytes so far.
 func (f *File) Count(ctx context.Context, q Query, report func(hits int, done int64)) (int, error) {
 	return f.countBefore(ctx, q, math.MaxInt64, report)
 }
 
-// CountBefore is Count for the hits that start before a place.
+// CountBefore is Count for the hits that start before place.
 func (f *File) CountBefore(ctx context.Context, q Query, place int64) (int, error) {
 	return f.countBefore(ctx, q, place, nil)
 }
@@ -169,8 +162,8 @@ func (f *File) countBefore(ctx context.Context, q Query, place int64, report fun
 // without overlaps, for highlighting.
 func (f *File) Matches(line []byte, q Query) [][2]int { return q.Matcher()(line) }
 
-// Matcher returns a function that gives the hits in one line as Matches does, for callers
-// with many lines in memory. It may be called by several goroutines.
+// Matcher returns a function that finds the hits in one line as Matches does, for callers with many lines in memory. It is safe for
+// concurrent use.
 func (q Query) Matcher() func(line []byte) [][2]int {
 	m := newMatcher(q)
 	if m == nil {
@@ -195,7 +188,7 @@ func (m *matcher) matches(line []byte) [][2]int {
 // buffers keeps search buffers of the usual size from one keystroke to the next.
 var buffers sync.Pool
 
-// buffer returns a chunk, or more where the longest hit would not fit in well.
+// buffer returns a buffer of one chunk, or more if the longest hit needs it.
 func (f *File) buffer(m *matcher) *[]byte {
 	n := max(f.tuning.chunk, 4*m.longest)
 	if b, ok := buffers.Get().(*[]byte); ok && len(*b) == n {

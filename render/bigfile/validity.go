@@ -2,17 +2,15 @@ package bigfile
 
 import "unicode/utf8"
 
-// validity looks for the first byte that is not UTF-8 in a text that comes in chunks. It
-// is a value, so that an index can be copied.
+// validity finds the first byte that is not UTF-8 in a text that arrives in chunks. It is a value, so that an index can be copied.
 type validity struct {
-	first   int64 // offset of the first invalid byte, -1: none so far
+	first   int64 // offset of the first invalid byte; -1: none so far
 	pending [utf8.UTFMax]byte
-	n       int   // bytes of pending: the beginning of a sequence that the last chunk cut
+	n       int   // bytes in pending: the start of a sequence that the last chunk cut
 	off     int64 // where pending is in the text
 }
 
-// firstInvalid is the answer so far. At the end of the text a sequence that is cut is
-// invalid; when the text grows it may still turn out well.
+// firstInvalid is the result so far. At the end of the text an incomplete sequence is invalid; it may become valid when the text grows.
 func (v *validity) firstInvalid(end bool) int64 {
 	if v.first < 0 && end && v.n > 0 {
 		return v.off
@@ -20,7 +18,7 @@ func (v *validity) firstInvalid(end bool) int64 {
 	return v.first
 }
 
-// feed takes the next chunk, which is at off in the text.
+// feed processes the next chunk, which is at off in the text.
 func (v *validity) feed(b []byte, off int64) {
 	if v.first >= 0 {
 		return
@@ -51,7 +49,7 @@ func (v *validity) feed(b []byte, off int64) {
 	v.off = off + int64(whole)
 }
 
-// cut returns how many bytes at the end of b begin a sequence without ending it.
+// cut returns how many bytes at the end of b begin an incomplete sequence.
 func cut(b []byte) int {
 	for n := 1; n < utf8.UTFMax && n <= len(b); n++ {
 		if tail := b[len(b)-n:]; utf8.RuneStart(tail[0]) {
@@ -64,7 +62,7 @@ func cut(b []byte) int {
 	return 0
 }
 
-// invalidAt returns the place of the first invalid byte of b, which has one.
+// invalidAt returns the offset of the first invalid byte of b, which must have one.
 func invalidAt(b []byte) int {
 	for i := 0; i < len(b); {
 		r, w := utf8.DecodeRune(b[i:])

@@ -5,25 +5,24 @@ import (
 	"io"
 )
 
-// walker reads forward through the lines of a text, from an entry of the index on. It
-// serves one call and belongs to one goroutine.
+// walker reads the lines of a text forward from an entry of the index. It serves one call on one goroutine.
 type walker struct {
 	ix    *index
-	line  int   // the line that is next
+	line  int   // the next line
 	off   int64 // where it begins
-	limit int64 // it reads nothing from here on
+	limit int64 // where reading stops
 	eof   bool  // the text ended in the last read
 	done  bool  // there is no next line
 
 	buf  []byte // reused by every read
-	win  []byte // the bytes of the text at base
+	win  []byte // bytes of the text from base
 	base int64
 	size int // bytes of the next read
-	then int // bytes of the reads after it
+	then int // bytes of later reads
 }
 
-// walk makes a walker for count lines from first on. Its first read covers them and the
-// way from the entry before them, where that is known and not long.
+// walk makes a walker for count lines from first. Its first read covers them and the distance from the entry before them, if that is
+// known and short.
 func (f *File) walk(ix *index, first, count int) *walker {
 	w := &walker{ix: ix, limit: ix.indexed + f.tuning.reach, size: f.tuning.window, then: f.tuning.window}
 	end := ix.indexed
@@ -34,14 +33,13 @@ func (f *File) walk(ix *index, first, count int) *walker {
 	} else if ix.size != ix.indexed {
 		return w
 	}
-	// One byte more, so that the read reports whether the text ends there.
+	// One more byte shows whether the text ends there.
 	span := end - ix.before(first).off + 1
 	w.size = int(min(max(span, int64(w.then/16), 1), int64(w.then)*4))
 	return w
 }
 
-// at returns bytes of the text from off on: what is left of the window, or a new window.
-// None means the end of the text (eof) or the limit.
+// at returns bytes of the text from off: the rest of the window, or a new window. No bytes means the end of the text (eof) or the limit.
 func (w *walker) at(off int64) ([]byte, error) {
 	end := w.base + int64(len(w.win))
 	if off >= w.base && off < end {
@@ -63,8 +61,7 @@ func (w *walker) at(off int64) ([]byte, error) {
 	return w.win, nil
 }
 
-// seek goes to a line. It is not ok when the line is beyond the end of the text or the
-// limit.
+// seek goes to a line. ok is false if the line is beyond the end of the text or the limit.
 func (w *walker) seek(line int) (ok bool, err error) {
 	m := w.ix.before(line)
 	w.line, w.off = m.line, m.off
@@ -76,7 +73,7 @@ func (w *walker) seek(line int) (ok bool, err error) {
 	return true, nil
 }
 
-// skip goes to the next line. It is not ok when there is none before the limit.
+// skip goes to the next line. ok is false if there is none before the limit.
 func (w *walker) skip() (ok bool, err error) {
 	for pos := w.off; ; {
 		b, err := w.at(pos)
@@ -99,9 +96,8 @@ func (w *walker) skip() (ok bool, err error) {
 
 func (w *walker) step(off int64) { w.line, w.off = w.line+1, off }
 
-// jump tells where to go on in a line of which everything before pos is known: at the
-// next line where the index knows its start (ended), at the indexed end in the last line
-// that the index knows, else at pos.
+// jump returns where to continue in a line that is known up to pos: at the next line if the index knows its start (ended), at the indexed
+// end if it is the last line of the index, else at pos.
 func (w *walker) jump(pos int64) (off int64, ended bool) {
 	next, ok := w.ix.after(w.line)
 	switch {
@@ -146,8 +142,7 @@ func (w *walker) next(most int) (l Line, ok bool, err error) {
 	}
 }
 
-// within reports whether the line at which the walker stands goes on for at least from
-// bytes. In a line that is indexed this reads no more than a gap or so.
+// within reports whether the current line has at least from bytes. In an indexed line this reads little more than a gap.
 func (w *walker) within(from int64) (bool, error) {
 	target := w.off + from
 	pos, ended := w.jump(w.off)
@@ -193,9 +188,8 @@ func (w *walker) rest(most int) (text []byte, err error) {
 	return text, nil
 }
 
-// verdict returns err, or io.ErrUnexpectedEOF when the walker met the end of the text
-// before the indexed end. A text that was replaced by one that is not shorter goes
-// unnoticed here; who watches the file knows about it, and resets.
+// verdict returns err, or io.ErrUnexpectedEOF if the text ended before the indexed end. It can't detect a replacement of the same or
+// greater length; whoever watches the file calls Reset then.
 func (w *walker) verdict(err error) error {
 	if err != nil || !w.eof {
 		return err
@@ -207,7 +201,7 @@ func (w *walker) verdict(err error) error {
 	return err
 }
 
-// missing tells why a line was not found, after a seek that failed without an error.
+// missing returns why a seek that failed without an error didn't find its line.
 func (w *walker) missing() error {
 	if w.eof {
 		return io.EOF
@@ -215,7 +209,7 @@ func (w *walker) missing() error {
 	return ErrNotIndexed
 }
 
-// upToNewline returns the part of b before its first newline, and whether there is one.
+// upToNewline returns b up to its first newline, and whether there is one.
 func upToNewline(b []byte) (piece []byte, ended bool) {
 	if i := bytes.IndexByte(b, '\n'); i >= 0 {
 		return b[:i], true

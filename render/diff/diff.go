@@ -19,20 +19,19 @@ const (
 // for go-diff, and there are 1,112,064 of them.
 const maxSymbols = 1_000_000
 
-// Options tune a comparison and what is shown of it. The zero value is the
-// UI's choice.
+// Options control a comparison and its display. The zero value suits the UI.
 type Options struct {
-	// Timeout bounds the comparison of the part that differs; 0 means
-	// DefaultTimeout. Cutting off the common head and tail runs at memory
-	// speed and is never cut short.
+	// Timeout limits the comparison of the part that differs; 0 means
+	// DefaultTimeout. Stripping the common head and tail runs at memory speed and
+	// is never cut short.
 	Timeout time.Duration
 	// Context is the number of equal lines shown around a change: 0 means
 	// DefaultContext, a negative number all lines.
 	Context int
-	// MaxDistinct is the number of different lines up to which the part
-	// that differs is compared as a whole; 0 means 200,000.
+	// MaxDistinct is the maximum number of distinct lines for comparing the part
+	// that differs as a whole; 0 means 200,000.
 	MaxDistinct int
-	// IgnoreSpace counts lines as equal that differ in white space only, as
+	// IgnoreSpace treats lines as equal if they differ only in white space, as
 	// git diff -w does.
 	IgnoreSpace bool
 	// Breaks are lines of the first text, from 0 and ascending, that begin a part of their own, such as another file: no hunk goes
@@ -54,17 +53,17 @@ func (o Options) filled() Options {
 	return o
 }
 
-// Kind says what an Op does.
+// Kind is the type of an Op.
 type Kind uint8
 
-// The kinds of Op.
+// Kinds of Op.
 const (
 	Equal Kind = iota
 	Delete
 	Insert
 )
 
-// String gives the kind's name.
+// String returns the kind's name.
 func (k Kind) String() string {
 	switch k {
 	case Delete:
@@ -76,41 +75,41 @@ func (k Kind) String() string {
 	}
 }
 
-// Op is a run of lines of one kind: a[AStart:AEnd] and b[BStart:BEnd], both
-// counted in lines from 0. A Delete has an empty range in b, an Insert one in
-// a. In a changed block the Delete comes before the Insert, and there is at
-// most one of each between two Equals.
+// Op is a run of lines of one kind: a[AStart:AEnd] and b[BStart:BEnd], in
+// lines from 0. A Delete has an empty range in b, an Insert one in a. In a
+// changed block the Delete comes before the Insert, and there is at most one
+// of each between two Equals.
 type Op struct {
 	Kind         Kind
 	AStart, AEnd int
 	BStart, BEnd int
 }
 
-// Result is the answer of a comparison. It is not changed after Lines
-// returned it and may be read by several goroutines.
+// Result is the outcome of a comparison. It is immutable and safe for
+// concurrent use.
 type Result struct {
 	Ops            []Op
 	Added, Removed int // lines
 	ALines, BLines int // all lines of the texts
-	// Approximate: a part was not compared to the end (time, size), so that
-	// lines may be shown as changed that are not. The ops are right anyway.
+	// Approximate: a part was not compared fully (time, size), so unchanged lines
+	// may be shown as changed. The ops are correct nevertheless.
 	Approximate bool
-	// Rewritten: Approximate, and nothing was found in common between the
-	// equal head and the equal tail: the middle is one replaced block.
+	// Rewritten: Approximate, and the texts have only their head and tail in
+	// common: the middle is one replaced block.
 	Rewritten bool
 	// ANoNewline, BNoNewline: the text is not empty and its last line has
 	// no newline.
 	ANoNewline, BNoNewline bool
-	// SpaceIgnored: lines that count as equal may differ in white space.
-	// Such a result is for the screen: Format and Apply need an exact one.
+	// SpaceIgnored: equal lines may differ in white space. Such a result is for
+	// display: Format and Apply need an exact one.
 	SpaceIgnored bool
 }
 
 // Same reports whether the texts are equal.
 func (r *Result) Same() bool { return r.Added == 0 && r.Removed == 0 }
 
-// Follow gives the line of b, from 1, that line a of a became; for a removed line
-// the one at its place.
+// Follow returns the line of b, from 1, that line a of a became; for a
+// removed line, the one in its place.
 func (r *Result) Follow(a int) int {
 	k := sort.Search(len(r.Ops), func(k int) bool { return r.Ops[k].AEnd >= a })
 	if k == len(r.Ops) {
@@ -122,14 +121,15 @@ func (r *Result) Follow(a int) int {
 	return max(1, min(r.Ops[k].BStart+1, r.BLines))
 }
 
-// Lines compares two texts. It always answers, also when ctx is canceled or
-// the time is over: what is not compared by then is a replaced block.
+// Lines compares two texts. It always returns a result, even if ctx is
+// canceled or the time is over: whatever has not been compared by then is a
+// replaced block.
 func Lines(ctx context.Context, a, b []byte, o Options) *Result {
 	if o.IgnoreSpace {
 		return linesIgnoringSpace(ctx, a, b, o)
 	}
 	o = o.filled()
-	// The last tenth is for the step at work when the time is over.
+	// The last tenth is for the step in progress when the time is over.
 	deadline := time.Now().Add(o.Timeout - o.Timeout/10)
 	d := &differ{ctx: ctx, deadline: deadline, maxDistinct: o.MaxDistinct}
 
@@ -154,19 +154,18 @@ func Lines(ctx context.Context, a, b []byte, o Options) *Result {
 	}
 }
 
-// countsTimeout is short because the watcher asks once for every change.
+// countsTimeout is short because the watcher needs counts for every change.
 const countsTimeout = 50 * time.Millisecond
 
-// Counts gives the numbers of added and removed lines, in a quarter of the
-// time that a comparison for the screen may take. ok is false where the
-// numbers may be too large.
+// Counts returns the numbers of added and removed lines, in a quarter of the
+// time allowed for display. ok is false if the numbers may be too large.
 func Counts(a, b []byte) (added, removed int, ok bool) {
 	r := Lines(context.Background(), a, b, Options{Timeout: countsTimeout})
 	return r.Added, r.Removed, !r.Approximate
 }
 
-// apply rebuilds b from the equal lines of a and the inserted lines of b, for
-// callers that verify a result.
+// apply rebuilds b from the equal lines of a and the inserted lines of b, to
+// verify a result.
 func apply(a, b []byte, r *Result) []byte {
 	fromA, fromB := NewText(a).cursor(), NewText(b).cursor()
 	out := make([]byte, 0, len(b))
@@ -182,14 +181,14 @@ func apply(a, b []byte, r *Result) []byte {
 }
 
 // builder collects matches in rising order; everything between two matches is
-// a changed block. So a comparison that stops anywhere is still right.
+// a changed block. So a comparison may stop anywhere and is still correct.
 type builder struct {
 	ops            []Op
 	a, b           int // lines written so far
 	added, removed int
 }
 
-// match says that a[i:i+n] equals b[j:j+n].
+// match records that a[i:i+n] equals b[j:j+n].
 func (o *builder) match(i, j, n int) {
 	if n == 0 {
 		return
@@ -204,7 +203,7 @@ func (o *builder) match(i, j, n int) {
 	o.a, o.b = i+n, j+n
 }
 
-// change writes the block that ends before line i of a and line j of b.
+// change records the block that ends before line i of a and line j of b.
 func (o *builder) change(i, j int) {
 	if i > o.a {
 		o.add(Op{Kind: Delete, AStart: o.a, AEnd: i, BStart: o.b, BEnd: o.b})
@@ -217,8 +216,8 @@ func (o *builder) change(i, j int) {
 	o.a, o.b = i, j
 }
 
-// add doubles the room when it is full: append alone grows large slices by a
-// quarter, and copying a million ops again and again takes longer than
+// add doubles the capacity when it is full: append alone grows large slices
+// by a quarter, and copying a million ops that often takes longer than
 // finding them.
 func (o *builder) add(op Op) {
 	if len(o.ops) == cap(o.ops) {
@@ -233,7 +232,7 @@ func noNewline(text []byte) bool {
 	return len(text) > 0 && text[len(text)-1] != '\n'
 }
 
-// countLines counts a last line without newline too.
+// countLines also counts a last line without a newline.
 func countLines(text []byte) int {
 	n := bytes.Count(text, newline)
 	if noNewline(text) {

@@ -7,14 +7,14 @@ import (
 
 const noNewlineMark = `\ No newline at end of file`
 
-// Format writes the unified diff that patch accepts. Names go into the two
-// header lines; use /dev/null for a side that does not exist. Equal texts
-// give nothing. The result must be an exact one, see [Result.SpaceIgnored].
+// Format writes a unified diff for patch. Names go into the two header lines;
+// use /dev/null for a side that doesn't exist. For equal texts it returns
+// nothing. The result must be exact, see [Result.SpaceIgnored].
 func Format(r *Result, a, b []byte, nameA, nameB string, o Options) []byte {
 	return FormatHunks(r, a, b, nameA, nameB, Hunks(r, o))
 }
 
-// FormatHunks is Format for some of the hunks of r, in their order.
+// FormatHunks is Format for some of the hunks of r, in order.
 func FormatHunks(r *Result, a, b []byte, nameA, nameB string, hunks []Hunk) []byte {
 	if len(hunks) == 0 {
 		return nil
@@ -30,7 +30,7 @@ func FormatHunks(r *Result, a, b []byte, nameA, nameB string, hunks []Hunk) []by
 	return w.out
 }
 
-// RenameHeader gives the lines before a patch whose file gets another name, for git
+// RenameHeader returns the lines that precede a patch with a rename, for git
 // apply; the names are those of Format without "a/" and "b/".
 func RenameHeader(nameA, nameB string) []byte {
 	bare := func(name string) string { return strings.TrimSuffix(patchName(name), "\t") }
@@ -67,8 +67,8 @@ func (w *formatter) line(sign byte, line []byte, open bool) {
 	}
 }
 
-// patchName quotes a name as GNU diff does where it holds what would end it
-// early, and closes one with a space by a tab.
+// patchName quotes a name as GNU diff does if a character would end it early,
+// and adds a tab after one with a space.
 func patchName(name string) string {
 	tab := ""
 	for i := 0; i < len(name); i++ {

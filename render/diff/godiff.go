@@ -7,16 +7,16 @@ import (
 	"github.com/sergi/go-diff/diffmatchpatch"
 )
 
-// exactCells is the product of two lengths up to which go-diff may search
-// without a time limit: milliseconds at the worst, and then the answer is the
-// smallest one and does not depend on the speed of the machine.
+// exactCells is the maximum product of two lengths that go-diff may search
+// without a time limit: milliseconds at worst, and the result is then the
+// smallest one and independent of the machine's speed.
 const exactCells = 1 << 18
 
-// run is x[a:a+n] being equal to y[b:b+n].
+// run means that x[a:a+n] equals y[b:b+n].
 type run struct{ a, b, n int }
 
-// symbol makes the rune that stands for a number. Surrogates are left out:
-// go-diff passes its texts through strings, where they would be lost.
+// symbol returns the rune for a number. It skips surrogates: go-diff passes
+// its texts through strings, which would lose them.
 func symbol(id int32) rune {
 	if id >= 0xD800 {
 		id += 0x800
@@ -24,16 +24,16 @@ func symbol(id int32) rune {
 	return id
 }
 
-// engine is go-diff's search for a limit, 0 meaning for ever. The tests put one
-// that panics in its place.
+// engine is go-diff's search with a time limit, 0 meaning none. Tests replace
+// it by one that panics.
 var engine = func(x, y []rune, limit time.Duration) []diffmatchpatch.Diff {
 	d := diffmatchpatch.New()
 	d.DiffTimeout = limit
 	return d.DiffMainRunes(x, y, false)
 }
 
-// compare gives the equal runs of two sequences in rising order, as go-diff
-// finds them. ok is false if go-diff failed; then there is no answer.
+// compare returns the equal runs of two sequences in rising order, as found
+// by go-diff. ok is false if go-diff failed.
 func compare(x, y []rune, limit time.Duration) (runs []run, ok bool) {
 	if len(x) == 0 || len(y) == 0 {
 		return nil, true

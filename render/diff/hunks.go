@@ -5,15 +5,15 @@ import (
 	"strconv"
 )
 
-// Hunk is a group of changes with its equal lines around, as in a unified
+// Hunk is a group of changes with surrounding equal lines, as in a unified
 // diff: lines count from 1, and a side without lines names the line before.
 type Hunk struct {
 	AStart, ALines int
 	BStart, BLines int
-	Ops            []Op // cut to the hunk
+	Ops            []Op // clipped to the hunk
 }
 
-// Header gives the line that introduces the hunk, as diff -u writes it.
+// Header returns the line that introduces the hunk, as diff -u writes it.
 func (h Hunk) Header() []byte {
 	out := append([]byte("@@ -"), span(h.AStart, h.ALines)...)
 	out = append(append(out, " +"...), span(h.BStart, h.BLines)...)
@@ -27,9 +27,8 @@ func span(start, lines int) string {
 	return strconv.Itoa(start) + "," + strconv.Itoa(lines)
 }
 
-// Hunks groups the changes. Two changes share a hunk when no equal line
-// between them would be left out. Equal texts have no hunk, whatever the
-// context.
+// Hunks groups the changes. Two changes share a hunk if all equal lines
+// between them are shown. Equal texts have no hunk, whatever the context.
 func Hunks(r *Result, o Options) []Hunk {
 	if r.Same() {
 		return nil
@@ -67,7 +66,7 @@ func Hunks(r *Result, o Options) []Hunk {
 	return hunks
 }
 
-// breaksIn are the first and the last break among equal lines; without one these are the ends.
+// breaksIn returns the first and the last break among equal lines; without one, the ends.
 func (o Options) breaksIn(op Op) (first, last int, broken bool) {
 	i, j := sort.SearchInts(o.Breaks, op.AStart), sort.SearchInts(o.Breaks, op.AEnd)
 	if i == j {
@@ -76,7 +75,7 @@ func (o Options) breaksIn(op Op) (first, last int, broken bool) {
 	return o.Breaks[i], o.Breaks[j-1], true
 }
 
-// Blocks splits the changes as far as that is possible: each block is changed lines without an equal one between them.
+// Blocks splits the changes as far as possible: the changed lines of a block have no equal lines between them.
 func Blocks(r *Result) []Hunk {
 	var blocks []Hunk
 	var group []Op
@@ -95,8 +94,7 @@ func Blocks(r *Result) []Hunk {
 	return blocks
 }
 
-// Covers reports whether the hunk shows line a of the first text or, with a 0, line b
-// of the second.
+// Covers reports whether the hunk shows line a of the first text or, if a is 0, line b of the second.
 func (h Hunk) Covers(a, b int) bool {
 	first, last := h.Ops[0], h.Ops[len(h.Ops)-1]
 	if a > 0 {

@@ -6,34 +6,34 @@ import (
 	"math"
 )
 
-// interner numbers lines: equal lines get equal numbers from 0 up. It knows a
-// line by a seeded hash, so that no text can be written to slow it down, and
-// compares the bytes before it believes the hash.
+// interner numbers lines: equal lines get equal numbers, from 0. It finds a
+// line by a seeded hash, so that no text can be crafted to slow it down, and
+// compares the bytes to confirm the match.
 type interner struct {
 	seed  maphash.Seed
 	limit int
 	table table
-	known [][]byte // the first line of each number
+	known [][]byte // the first line with each number
 }
 
 func newInterner(limit int) *interner {
 	return &interner{seed: maphash.MakeSeed(), limit: limit, table: newTable()}
 }
 
-// outcome says how numbering ended.
+// outcome is how numbering ended.
 type outcome uint8
 
 const (
 	complete outcome = iota
-	tooMany          // more different lines than the limit
+	tooMany          // more distinct lines than the limit
 	outOfTime
 )
 
-// checkEvery is the number of lines between two looks at the clock.
+// checkEvery is the number of lines between two checks of the clock.
 const checkEvery = 8192
 
-// number gives the numbers of the lines of text. A line with its newline is
-// another line than the same bytes without one.
+// number returns the numbers of the lines of text. A line with its newline
+// differs from the same bytes without one.
 func (in *interner) number(text []byte, late func() bool) ([]int32, outcome) {
 	ids := make([]int32, 0, len(text)/40+8)
 	for len(text) > 0 {
@@ -70,8 +70,8 @@ func (in *interner) add(line []byte) int32 {
 	}
 }
 
-// table is an open hash table from 64-bit keys to numbers from 0 up. Two
-// entries may have the same key; who searches tells them apart.
+// table is an open hash table from 64-bit keys to numbers from 0. Two entries
+// may have the same key; the caller tells them apart.
 type table struct {
 	slots []int32 // -1: free
 	keys  []uint64
@@ -99,7 +99,7 @@ func (t *table) resize(log uint) {
 	}
 }
 
-// find gives the first slot to look at. The multiplication spreads keys that
+// find returns the first slot to try. The multiplication spreads keys that
 // are not hashes (pairs of numbers).
 func (t *table) find(key uint64) int {
 	return int(key * 0x9E3779B97F4A7C15 >> t.shift)
@@ -107,7 +107,7 @@ func (t *table) find(key uint64) int {
 
 func (t *table) next(slot int) int { return (slot + 1) & (len(t.slots) - 1) }
 
-// put takes a free slot and keeps the table at most half full.
+// put uses a free slot and keeps the table at most half full.
 func (t *table) put(slot int, key uint64) int32 {
 	id := int32(len(t.keys))
 	t.keys = append(t.keys, key)
@@ -118,7 +118,7 @@ func (t *table) put(slot int, key uint64) int32 {
 	return id
 }
 
-// exact numbers a key that stands for itself.
+// exact returns the number of a key that is its own value, not a hash.
 func (t *table) exact(key uint64) int32 {
 	slot := t.find(key)
 	for {

@@ -2,8 +2,8 @@ package diff
 
 import "sort"
 
-// layout is what the unified and the split view have in common: runs of rows of
-// one kind, by number of their first row.
+// layout is the common part of the unified and the split view: runs of rows
+// of one kind, by the number of their first row.
 type layout struct {
 	a, b     *cursor
 	segments []segment
@@ -20,12 +20,12 @@ type segment struct {
 	row   int  // its first row
 	a, b  int  // line numbers of the first row, from 0
 	rows  int
-	// which: HunkHeader, Note: index in headers; unified Removed, Added: in
-	// blocks, or -1; split NoNewline: the sides, as bits.
+	// which depends on kind. HunkHeader, Note: index in headers. Unified Removed,
+	// Added: index in blocks, or -1. Split NoNewline: the sides, as bits.
 	which int
 }
 
-// showsA and showsB tell on which sides a segment has lines.
+// showsA and showsB report on which sides a segment has lines.
 func (s segment) showsA() bool { return s.kind == Context || s.kind == Removed || s.kind == changed }
 func (s segment) showsB() bool { return s.kind == Context || s.kind == Added || s.kind == changed }
 
@@ -40,7 +40,7 @@ func newLayout(r *Result, a, b Text) layout {
 	return v
 }
 
-// clone has the same rows and cursors and caches of its own.
+// clone has the same rows, but its own cursors and caches.
 func (v layout) clone() layout {
 	v.a, v.b = v.a.text.cursor(), v.b.text.cursor()
 	v.words = newWordCache(v.a.text, v.b.text)
@@ -58,10 +58,10 @@ func (v *layout) add(s segment) {
 	v.rows += s.rows
 }
 
-// Len is the number of rows; 0 when the texts are equal.
+// Len is the number of rows; 0 if the texts are equal.
 func (v *layout) Len() int { return v.rows }
 
-// each calls draw for rows first to first+count-1, as far as there are such rows.
+// each calls draw for rows first to first+count-1, as far as they exist.
 func (v *layout) each(first, count int, draw func(s segment, i int)) {
 	first = max(first, 0)
 	end := min(first+max(count, 0), v.rows)
@@ -76,13 +76,14 @@ func (v *layout) each(first, count int, draw func(s segment, i int)) {
 	}
 }
 
-// segment finds the segment that a row is in.
+// segment returns the segment of a row.
 func (v *layout) segment(row int) int {
 	return sort.Search(len(v.segments), func(k int) bool { return v.segments[k].row > row }) - 1
 }
 
-// Find gives the row that shows a line, by its numbers in a and b as in Row, either
-// of which may be 0; -1 if no row does. With both, they must be on one row.
+// Find returns the row of a line, given its numbers in a and b as in Row,
+// either of which may be 0; -1 if there is none. With both, they must be on
+// one row.
 func (v *layout) Find(a, b int) int {
 	for _, s := range v.segments {
 		i := -1
@@ -102,8 +103,9 @@ func (v *layout) Find(a, b int) int {
 	return -1
 }
 
-// Nearest gives the row of the line that is next to line b of the second text or,
-// with b 0, to line a of the first; -1 when no row shows a line of that text.
+// Nearest returns the row of the line closest to line b of the second text
+// or, if b is 0, to line a of the first; -1 if no row shows a line of that
+// text.
 func (v *layout) Nearest(a, b int) int {
 	best, least := -1, 0
 	for _, s := range v.segments {
@@ -124,7 +126,7 @@ func (v *layout) Nearest(a, b int) int {
 	return best
 }
 
-// NextChange gives the first row of the nearest changed block that begins
+// NextChange returns the first row of the nearest changed block that begins
 // below row, PrevChange of the one that begins above it; -1 if there is none.
 func (v *layout) NextChange(row int) int {
 	for k := v.segment(row) + 1; k < len(v.segments); k++ {
@@ -145,8 +147,8 @@ func (v *layout) PrevChange(row int) int {
 	return -1
 }
 
-// left gives line i of a as a row of the given kind, right line j of b. partner is
-// what the words are compared with: a line of the other side, or -1.
+// left returns line i of a as a row of the given kind, right line j of b.
+// partner is the line of the other side to compare words with, or -1.
 func (v *layout) left(kind RowKind, i, partner int) Row {
 	row := Row{Kind: kind, ANumber: i + 1, Text: v.a.line(i)}
 	if kind != Context {

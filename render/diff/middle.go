@@ -6,15 +6,15 @@ import (
 	"time"
 )
 
-// gapLimit is the most lines of one side that go-diff gets at once. Its search
-// for a half match is quadratic and does not look at the clock.
+// gapLimit is the maximum number of lines per side that go-diff gets at once.
+// Its search for a half match is quadratic and ignores the clock.
 const gapLimit = 4096
 
-// maxDepth bounds how often gaps are split at unique lines again.
+// maxDepth limits how often gaps are split at unique lines again.
 const maxDepth = 24
 
-// differ is one comparison at work. It hands matches to out in rising order
-// and may stop at any point.
+// differ is one comparison in progress. It passes matches to out in rising
+// order and may stop at any point.
 type differ struct {
 	ctx         context.Context
 	deadline    time.Time
@@ -25,10 +25,10 @@ type differ struct {
 	a, b         []int32
 	matched      int  // lines matched in the middle
 	over         bool // no time left
-	gaveUp       bool // some part was not searched to the end
+	gaveUp       bool // some part was not searched fully
 
-	// By line number (id): how often it occurs in the range at work on
-	// each side, saturating at 2, and where in b. Zero between uses.
+	// By line number (id): how often it occurs in the current range on each side,
+	// up to 2, and where in b. Zero between uses.
 	countA, countB []uint8
 	placeB         []int32
 }
@@ -36,7 +36,7 @@ type differ struct {
 // pair is one line of a and one line of b that are equal.
 type pair struct{ a, b int32 }
 
-// late reports, once and for all, that the time is over.
+// late reports that the time is over; once true, it stays so.
 func (d *differ) late() bool {
 	if !d.over && (d.ctx.Err() != nil || time.Now().After(d.deadline)) {
 		d.over, d.gaveUp = true, true
@@ -44,7 +44,7 @@ func (d *differ) late() bool {
 	return d.over
 }
 
-// middle compares what common head and tail leave.
+// middle compares what remains without the common head and tail.
 func (d *differ) middle(a, b []byte) {
 	if len(a) == 0 || len(b) == 0 {
 		return
@@ -122,8 +122,8 @@ func (d *differ) gap(a0, a1, b0, b1, depth int) {
 	d.diff(a0, a1, b0, b1, depth+1)
 }
 
-// anchors finds the lines that occur exactly once in both ranges, and of these
-// the longest series that rises on both sides.
+// anchors finds the lines that occur exactly once in both ranges, and of
+// these the longest series that rises on both sides.
 func (d *differ) anchors(a0, a1, b0, b1 int) []pair {
 	d.count(a0, a1, b0, b1)
 	var found []pair
@@ -156,8 +156,8 @@ func (d *differ) uncount(a0, a1, b0, b1 int) {
 	}
 }
 
-// rising gives the longest subsequence of pairs (which rise in a) that rises
-// in b too: patience sorting, n log n.
+// rising returns the longest subsequence of pairs (which rise in a) that also
+// rises in b: patience sorting, n log n.
 func rising(pairs []pair) []pair {
 	sorted := true
 	for i := 1; i < len(pairs) && sorted; i++ {
@@ -193,8 +193,8 @@ func rising(pairs []pair) []pair {
 }
 
 // phraseAnchors is for large ranges without unique lines (logs, tables): it
-// finds phrases of 2, 4, 8 ... lines that occur once on both sides, and gives
-// their first lines.
+// finds phrases of 2, 4, 8 ... lines that occur once on both sides, and
+// returns their first lines.
 func (d *differ) phraseAnchors(a0, a1, b0, b1 int) []pair {
 	a, b := d.a[a0:a1], d.b[b0:b1]
 	for size := 1; size <= 32 && 2*size <= min(len(a), len(b)); size *= 2 {
@@ -231,7 +231,7 @@ func (d *differ) phraseAnchors(a0, a1, b0, b1 int) []pair {
 }
 
 // double numbers the phrases of 2*size lines, given the numbers of those of
-// size lines. It stops early when the time is over.
+// size lines. It stops early if the time is over.
 func (d *differ) double(t *table, ids []int32, size int) []int32 {
 	out := make([]int32, len(ids)-size)
 	for i := range out {
@@ -243,8 +243,8 @@ func (d *differ) double(t *table, ids []int32, size int) []int32 {
 	return out
 }
 
-// search gives a gap without anchors to go-diff: only the lines that both
-// sides have, for the others are in no answer, and in pieces of gapLimit.
+// search passes a gap without anchors to go-diff: only the lines that both
+// sides have, since the others can't match, and in pieces of gapLimit.
 func (d *differ) search(a0, a1, b0, b1 int) {
 	d.count(a0, a1, b0, b1)
 	inA, inB := d.shared(d.a, a0, a1, d.countB), d.shared(d.b, b0, b1, d.countA)
@@ -254,7 +254,7 @@ func (d *differ) search(a0, a1, b0, b1 int) {
 	}
 	pieces := (max(len(inA), len(inB)) + gapLimit - 1) / gapLimit
 	if pieces > 1 {
-		// Lines that moved from one piece to another are not found.
+		// This misses lines that moved from one piece to another.
 		defer func() { d.gaveUp = true }()
 	}
 	for k := range pieces {
@@ -265,7 +265,7 @@ func (d *differ) search(a0, a1, b0, b1 int) {
 	}
 }
 
-// shared lists the lines of one side that the other side has too.
+// shared returns the lines of one side that also occur on the other.
 func (d *differ) shared(ids []int32, from, to int, other []uint8) []int32 {
 	var places []int32
 	for i := from; i < to; i++ {

@@ -6,11 +6,11 @@ import (
 	"sort"
 )
 
-// Limits of the search for moved lines. A block counts as moved from
-// movedLetters letters and digits on, the rule of git diff --color-moved, so that
-// brackets and blank lines do not count. With more changed lines than movedLines
-// nothing is searched; at most movedTries equal places are tried for a line, and
-// movedSteps lines compared in all, a few tens of milliseconds.
+// Limits of the search for moved lines. A block counts as moved if it has
+// movedLetters letters and digits, the rule of git diff --color-moved, so
+// that brackets and blank lines don't count. Above movedLines changed lines
+// there is no search; it tries at most movedTries equal places per line, and
+// compares movedSteps lines in all, a few tens of milliseconds.
 const (
 	movedLetters = 20
 	movedLines   = 100_000
@@ -18,16 +18,16 @@ const (
 	movedSteps   = 2 << 20
 )
 
-// moves are the lines that were removed in one place and added, unchanged, in
-// another. Nil knows none.
+// moves are lines that were removed in one place and added, unchanged, in
+// another. Nil means none.
 type moves struct {
-	fromA, fromB []movedRun // the same runs, by place in a and in b
+	fromA, fromB []movedRun // the same runs, sorted by place in a and in b
 }
 
-// movedRun is lines a to a+n-1 being added as b to b+n-1.
+// movedRun means that lines a to a+n-1 were added as b to b+n-1.
 type movedRun struct{ a, b, n int }
 
-// target gives the line of b that line i of a was moved to, -1 for none.
+// target returns the line of b that line i of a moved to, or -1.
 func (m *moves) target(i int) int {
 	if m == nil {
 		return -1
@@ -51,15 +51,15 @@ func (m *moves) source(j int) int {
 	return m.fromB[k].a + j - m.fromB[k].b
 }
 
-// mover searches moves.
+// mover searches for moves.
 type mover struct {
 	a, b    *cursor
 	bare    bool
 	seed    maphash.Seed
 	lines   []int32          // the removed lines
-	ends    []int32          // by place in lines: where its run of removed lines ends, in lines
-	taken   []bool           // by place in lines
-	places  map[uint64][]int // hash of a removed line -> places in lines
+	ends    []int32          // by index in lines: the end of its run of removed lines
+	taken   []bool           // by index in lines
+	places  map[uint64][]int // hash of a removed line -> indexes in lines
 	steps   int
 	buffers [2][]byte
 	runs    []movedRun
@@ -103,7 +103,7 @@ func (m *mover) removed(op Op) {
 	}
 }
 
-// line gives a line as it is compared: of a for side 0, of b for side 1.
+// line returns a line in the form to compare: of a for side 0, of b for side 1.
 func (m *mover) line(side, i int) []byte {
 	line := m.a
 	if side == 1 {
@@ -123,8 +123,8 @@ func (m *mover) line(side, i int) []byte {
 	return kept
 }
 
-// added takes, from each added line on, the longest run of removed lines that
-// goes on in step with it.
+// added finds, for each added line, the longest run of removed lines that
+// matches it and the lines after it.
 func (m *mover) added(op Op) {
 	for j := op.BStart; j < op.BEnd && m.steps < movedSteps; {
 		line := m.line(1, j)
@@ -136,8 +136,8 @@ func (m *mover) added(op Op) {
 	}
 }
 
-// longest finds and takes the longest run that begins with line j of b; what is
-// too short is only passed over.
+// longest finds and takes the longest run that begins with line j of b; it
+// skips one that is too short.
 func (m *mover) longest(key uint64, j, end int) movedRun {
 	var best movedRun
 	place, weight := -1, 0
@@ -157,8 +157,8 @@ func (m *mover) longest(key uint64, j, end int) movedRun {
 	return best
 }
 
-// run counts the lines from a place in the removed lines on that equal those
-// from line j of b on, and the letters in them.
+// run counts the removed lines from index at that equal those from line j of
+// b, and the letters in them.
 func (m *mover) run(at, j, end int) (n, weight int) {
 	for at+n < int(m.ends[at]) && j+n < end && !m.taken[at+n] {
 		m.steps++
@@ -172,8 +172,8 @@ func (m *mover) run(at, j, end int) (n, weight int) {
 	return n, weight
 }
 
-// letters counts letters and digits, bytes of other scripts among them, as far
-// as it matters.
+// letters counts letters and digits, bytes of other scripts included, up to
+// the number that matters.
 func letters(line []byte) int {
 	n := 0
 	for _, c := range line {

@@ -7,17 +7,17 @@ import (
 	"unicode/utf8"
 )
 
-// Limits of what is done for changed pairs. A block with more lines on a side
-// than pairLines is paired by position; lines longer than wordBytes get no
-// words; profileBytes of each line are looked at to find its partner.
+// Limits of the work on changed pairs. A block with more lines per side than
+// pairLines is paired by position; lines longer than wordBytes get no words;
+// profileBytes of each line are compared to find its partner.
 const (
 	pairLines    = 64
 	wordBytes    = 4 << 10
 	profileBytes = 512
 )
 
-// alike is the share of two lines that must be equal before they count as one
-// line that changed rather than as two.
+// alike is the share of two lines that must be equal for them to count as one
+// changed line rather than two.
 const alike = 0.3
 
 // reworded is the share of two lines that must be equal before one says in other words what the other says.
@@ -42,7 +42,7 @@ func Reworded(a, b [][]byte) (lines []int) {
 // block is a changed block: lines a0 to a1-1 of a became b0 to b1-1 of b.
 type block struct{ a0, a1, b0, b1 int }
 
-// Sizes of the caches; a full one is emptied. A screen has at most a few
+// Sizes of the caches; a full one is cleared. A screen has at most a few
 // hundred rows.
 const (
 	cachedPairings = 128
@@ -53,8 +53,8 @@ type linePair struct{ a, b int }
 
 type linePairWords struct{ a, b [][2]int }
 
-// wordCache finds the partner of a changed line and the words in which the two
-// differ.
+// wordCache finds the partner of a changed line and the words in which the
+// two differ.
 type wordCache struct {
 	a, b     *cursor
 	seed     maphash.Seed
@@ -69,7 +69,7 @@ func newWordCache(a, b Text) *wordCache {
 	}
 }
 
-// partnerOfA gives the line of b that line i of a became, -1 for none; partnerOfB
+// partnerOfA returns the line of b that line i of a became, or -1; partnerOfB
 // is its counterpart.
 func (c *wordCache) partnerOfA(in block, i int) int {
 	if in.a1-in.a0 > pairLines || in.b1-in.b0 > pairLines {
@@ -126,8 +126,8 @@ func (c *wordCache) pairing(in block) []linePair {
 	return pairs
 }
 
-// align pairs the lines of a small block so that the sum of their likenesses
-// is greatest and no two pairs cross.
+// align pairs the lines of a small block to maximize the sum of their
+// likenesses without crossing pairs.
 func (c *wordCache) align(in block) []linePair {
 	n, m := in.a1-in.a0, in.b1-in.b0
 	if n == 1 && m == 1 {
@@ -170,7 +170,7 @@ func (c *wordCache) align(in block) []linePair {
 	return pairs
 }
 
-// profile is what a line is made of: its tokens without white space, by hash.
+// profile is the content of a line: its tokens without white space, by hash.
 type profile struct {
 	parts []profilePart
 	bytes int
@@ -208,8 +208,8 @@ func profileOf(seed maphash.Seed, line []byte) profile {
 	return p
 }
 
-// likeness is the share of the bytes of both that are in equal tokens,
-// whatever their order: from 0 to 1.
+// likeness is the share of bytes of both lines in equal tokens, whatever
+// their order: from 0 to 1.
 func (p profile) likeness(q profile) float64 {
 	if p.bytes == 0 || q.bytes == 0 {
 		return 0

@@ -2,9 +2,9 @@ package diff
 
 import "context"
 
-// linesIgnoringSpace compares as git diff -w does: all white space of the lines
-// is left out, also the newline that a last line may lack. It costs a copy of
-// both texts while it runs.
+// linesIgnoringSpace compares as git diff -w does: it ignores all white space
+// in the lines, and a missing final newline. It costs a copy of both texts
+// while it runs.
 func linesIgnoringSpace(ctx context.Context, a, b []byte, o Options) *Result {
 	o.IgnoreSpace = false
 	r := Lines(ctx, bare(a), bare(b), o)
@@ -13,11 +13,11 @@ func linesIgnoringSpace(ctx context.Context, a, b []byte, o Options) *Result {
 	return r
 }
 
-// blank holds the bytes that count as white space, those of C's isspace but for
-// the newline. It is never written.
+// blank marks the bytes that count as white space: C's isspace without the
+// newline. It is never modified.
 var blank = [256]bool{' ': true, '\t': true, '\v': true, '\f': true, '\r': true}
 
-// bare gives the lines of text without white space, as many as before.
+// bare returns the lines of text without white space; their number stays.
 func bare(text []byte) []byte {
 	out := make([]byte, 0, len(text)+1)
 	for _, c := range text {
@@ -31,8 +31,8 @@ func bare(text []byte) []byte {
 	return out
 }
 
-// TrailingSpace gives the offset at which the white space at the end of a line
-// begins, len(line) for none.
+// TrailingSpace returns the offset of the white space at the end of a line;
+// len(line) for none.
 func TrailingSpace(line []byte) int {
 	n := len(line)
 	for n > 0 && blank[line[n-1]] {
@@ -41,5 +41,5 @@ func TrailingSpace(line []byte) int {
 	return n
 }
 
-// Blank reports whether text is white space only.
+// Blank reports whether text is only white space.
 func Blank(text []byte) bool { return TrailingSpace(text) == 0 }

@@ -1,26 +1,24 @@
 package diff
 
-// alignBudget bounds the work of laying out the changed blocks of a Split, in
-// line pairs looked at: half a second at the worst. Blocks behind it are paired
-// by position, as large ones are.
+// alignBudget limits the work of laying out the changed blocks of a Split, in
+// line pairs: half a second at worst. Blocks beyond it are paired by
+// position, as large ones are.
 const alignBudget = 1 << 20
 
-// alignLine is what preparing one line costs, in line pairs.
+// alignLine is the cost of preparing one line, in line pairs.
 const alignLine = 16
 
-// SplitRow is one row of a split view. Kind says what it is as a whole: Changed has
-// a line on both sides, Removed one on the left and a Filler on the right, Added the
-// other way round, Context the same line twice. HunkHeader and Note are the same on
-// both sides and go over the whole width.
+// SplitRow is one row of a split view. Kind describes the whole row: Changed has a line on both sides, Removed one on the left and a
+// Filler on the right, Added the reverse, Context the same line twice. HunkHeader and Note are the same on both sides and span the whole
+// width.
 type SplitRow struct {
 	Kind        RowKind
 	Left, Right Row
 }
 
-// Split gives the rows of a side-by-side diff by number: a on the left, b on the
-// right. The lines of a changed block that resemble each other stand opposite each
-// other, the lines between them fill up by position, and what is over on one side
-// has a Filler opposite. Its costs are those of a View; not safe for concurrent use.
+// Split returns the rows of a side-by-side diff by number: a on the left, b on the right. Similar lines of a changed block are opposite
+// each other, the lines between them are paired by position, and the surplus of one side faces Fillers. It costs as much as a View. Not
+// safe for concurrent use.
 type Split struct {
 	layout
 	budget int
@@ -49,16 +47,16 @@ func NewSplit(r *Result, a, b Text, o Options) *Split {
 	return v
 }
 
-// Clone gives the same rows for use by another goroutine.
+// Clone returns the same rows for use by another goroutine.
 func (v *Split) Clone() *Split { return &Split{layout: v.clone()} }
 
-// The sides of a NoNewline row.
+// Sides of a NoNewline row.
 const (
 	openLeft = 1 << iota
 	openRight
 )
 
-// open says on which sides the last line of a hunk has no newline.
+// open records on which sides the last line of a hunk has no newline.
 func (v *Split) open(r *Result, h Hunk) {
 	last, sides := h.Ops[len(h.Ops)-1], 0
 	if r.ANoNewline && last.AEnd == r.ALines && h.ALines > 0 {
@@ -85,7 +83,7 @@ func (v *Split) block(in block) {
 	v.segments[begin].begin = true
 }
 
-// partners gives the pairs of lines that must stand opposite each other.
+// partners returns the pairs of lines that must be opposite each other.
 func (v *Split) partners(in block) []linePair {
 	n, m := in.a1-in.a0, in.b1-in.b0
 	if n == 0 || m == 0 || n == m && n == 1 || max(n, m) > pairLines {
@@ -119,7 +117,7 @@ func (v *Split) lines(kind RowKind, i, j, n int) {
 	v.add(segment{kind: kind, a: i, b: j, rows: n})
 }
 
-// Rows gives rows first to first+count-1, as far as there are such rows.
+// Rows returns rows first to first+count-1, as far as they exist.
 func (v *Split) Rows(first, count int) []SplitRow {
 	var rows []SplitRow
 	v.each(first, count, func(s segment, i int) { rows = append(rows, v.row(s, i)) })

@@ -6,11 +6,13 @@ import (
 )
 
 // textBlock is the distance of the marks in a Text: small enough to find a
-// line inside it in microseconds, large enough that the marks weigh nothing.
+// line within it in microseconds, large enough for the marks to need little
+// memory.
 const textBlock = 8 << 10
 
-// Text gives the lines of a text by number. It keeps the text, which must not
-// change, and one number for every textBlock bytes. Safe for concurrent use.
+// Text accesses the lines of a text by number. It keeps the text, which must
+// not change, and one number for every textBlock bytes. Safe for concurrent
+// use.
 type Text struct {
 	data  []byte
 	marks []int // marks[k]: newlines in data[:k*textBlock]
@@ -32,11 +34,10 @@ func NewText(data []byte) Text {
 	return t
 }
 
-// Len is the number of lines; a last line without newline counts.
+// Len is the number of lines, including a last line without a newline.
 func (t Text) Len() int { return t.lines }
 
-// Line gives line i, counted from 0, without its newline. There is no line
-// outside 0 <= i < Len().
+// Line returns line i, 0 <= i < Len(), without its newline.
 func (t Text) Line(i int) []byte {
 	c := t.cursor()
 	return c.line(i)
@@ -59,8 +60,8 @@ func (t Text) offset(i int) int {
 	return at
 }
 
-// cursor remembers one line start, so that lines asked for in rising order
-// are found without the marks. One goroutine at a time.
+// cursor remembers one line start, so that it finds lines in rising order
+// without the marks. Not safe for concurrent use.
 type cursor struct {
 	text Text
 	row  int
@@ -69,7 +70,7 @@ type cursor struct {
 
 func (t Text) cursor() *cursor { return &cursor{text: t} }
 
-// nearby is the number of lines up to which stepping beats a fresh search.
+// nearby is the number of lines up to which stepping beats a new search.
 const nearby = 64
 
 func (c *cursor) seek(i int) int {
@@ -88,7 +89,7 @@ func (c *cursor) seek(i int) int {
 	return c.at
 }
 
-// lines gives lines i to j-1 with their newlines.
+// lines returns lines i to j-1 with their newlines.
 func (c *cursor) lines(i, j int) []byte {
 	from := c.seek(i)
 	return c.text.data[from:c.seek(j)]

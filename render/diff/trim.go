@@ -6,12 +6,12 @@ import (
 	"math/bits"
 )
 
-// compareBlock is how much is compared at once; bytes.Equal runs at memory
-// speed, the search inside a block that differs does not.
+// compareBlock is how many bytes to compare at once; bytes.Equal runs at
+// memory speed, the search inside a differing block doesn't.
 const compareBlock = 4096
 
-// commonHead gives the length of the longest common beginning that consists
-// of whole lines. A last line without newline counts only if both end there.
+// commonHead returns the length of the longest common prefix of whole lines.
+// A last line without a newline counts only if both texts end there.
 func commonHead(a, b []byte) int {
 	n := commonPrefix(a, b)
 	if n == len(a) && n == len(b) {
@@ -20,8 +20,8 @@ func commonHead(a, b []byte) int {
 	return bytes.LastIndexByte(a[:n], '\n') + 1
 }
 
-// commonTail gives the length of the longest common end that consists of
-// whole lines. Both texts begin at a line start.
+// commonTail returns the length of the longest common suffix of whole lines.
+// Both texts begin at a line start.
 func commonTail(a, b []byte) int {
 	n := commonSuffix(a, b)
 	if n == 0 || lineStart(a, len(a)-n) && lineStart(b, len(b)-n) {

@@ -1,54 +1,54 @@
 package diff
 
-// RowKind says what a Row shows.
+// RowKind is the type of a Row.
 type RowKind uint8
 
-// The kinds of Row. The last two occur in a Split only.
+// Kinds of Row. The last two occur only in a Split.
 const (
 	HunkHeader RowKind = iota // Text is the @@ line
 	Context                   // a line of both texts
-	Removed                   // a line of a only
-	Added                     // a line of b only
-	NoNewline                 // the line above has no newline at its end
+	Removed                   // a line only in a
+	Added                     // a line only in b
+	NoNewline                 // the line above has no final newline
 	Note                      // a sentence about the comparison
 	changed                   // a line of a opposite one of b
 	Filler                    // no line, opposite one
 )
 
-// What Note rows say.
+// Texts of Note rows.
 const (
 	NoteRewritten   = "Too much is different to compare line by line: the changed part is shown as rewritten."
 	noteApproximate = "Too much is different to compare all of it line by line: some lines shown as changed may be equal."
 )
 
-// Row is one row of a unified view, or one side of a row of a split one. Text and
-// words belong to the texts and to the View: read only.
+// Row is one row of a unified view, or one side of a row of a split one. Text
+// and Words belong to the texts and the View: don't modify them.
 type Row struct {
 	Kind RowKind
-	// ANumber, BNumber are the line's numbers, from 1; 0 where the line is
-	// not in that text and in rows that show no line.
+	// ANumber, BNumber are the line's numbers, from 1; 0 if the line is not in
+	// that text or the row shows no line.
 	ANumber, BNumber int
-	// Text is the line without its newline, as it is: not sanitized, and
-	// perhaps not UTF-8. Where white space is ignored, Context has that of b.
+	// Text is the line without its newline: not sanitized, and possibly not
+	// UTF-8. If white space is ignored, Context has the line of b.
 	Text []byte
-	// words are the byte ranges of Text that changed, for a line that has a
-	// partner on the other side which it resembles; nil otherwise.
+	// Words are the byte ranges of Text that changed, for a line with a similar
+	// partner on the other side; nil otherwise.
 	Words [][2]int
-	// Moved is, for a line that was only moved, its number on the other
-	// side: where it went, or came from. 0: not moved.
+	// Moved is the line's number on the other side if it only moved: where it
+	// went or came from. 0: not moved.
 	Moved int
 }
 
-// Unified gives all rows at once. For texts of any size use a View.
+// Unified returns all rows at once. For large texts use a View.
 func Unified(r *Result, a, b Text, o Options) []Row {
 	v := NewView(r, a, b, o)
 	return v.Rows(0, v.Len())
 }
 
-// View gives the rows of a unified diff by number. What it keeps grows with
-// the number of changes, not of rows; words are worked out for the rows that
-// are asked for, a fraction of a millisecond for each changed pair at the
-// worst. Not safe for concurrent use.
+// View returns the rows of a unified diff by number. Its memory grows with
+// the number of changes, not of rows; words are computed for the requested
+// rows, in a fraction of a millisecond per changed pair at worst. Not safe
+// for concurrent use.
 type View struct {
 	layout
 	blocks []block
@@ -66,7 +66,7 @@ func NewView(r *Result, a, b Text, o Options) *View {
 	return v
 }
 
-// Clone gives the same rows for use by another goroutine.
+// Clone returns the same rows for use by another goroutine.
 func (v *View) Clone() *View { return &View{layout: v.clone(), blocks: v.blocks} }
 
 func (v *View) op(r *Result, ops []Op, i int, op Op) {
@@ -97,7 +97,7 @@ func (v *View) op(r *Result, ops []Op, i int, op Op) {
 	}
 }
 
-// Rows gives rows first to first+count-1, as far as there are such rows.
+// Rows returns rows first to first+count-1, as far as they exist.
 func (v *View) Rows(first, count int) []Row {
 	var rows []Row
 	v.each(first, count, func(s segment, i int) { rows = append(rows, v.row(s, i)) })

@@ -2,17 +2,17 @@ package diff
 
 import "bytes"
 
-// Windows in lines: the first try after a difference, and the most before the
-// rest is given up.
+// Window sizes in lines: the first after a difference, and the largest before
+// giving up.
 const (
 	firstWindow = 512
 	lastWindow  = 1 << 16
 )
 
-// windows compares two texts with too many different lines to number them
-// all. It runs along both as long as they are equal, compares only a window of
-// each where they differ, goes on behind the last match of the window, and
-// gives up where even the largest window shows no way on.
+// windows compares two texts with too many distinct lines to number them all.
+// It skips equal lines, compares only a window of each text where they
+// differ, continues after the last match of the window, and gives up if even
+// the largest window finds no match to continue from.
 func (d *differ) windows(a, b []byte) {
 	limit := d.maxDistinct
 	defer func() { d.maxDistinct = limit }()
@@ -47,11 +47,11 @@ func (d *differ) windows(a, b []byte) {
 	}
 }
 
-// window compares two windows and passes their matches on if they show a way:
-// half of what is before the last match, on the side where less does, must
-// have matched. Otherwise they are chance (blank lines, brackets) and would
-// lead the two sides apart for good. whole says that the texts end with the
-// windows, so that there is no way to look for.
+// window compares two windows and passes their matches on if they are
+// credible: half of what precedes the last match, on the shorter side, must
+// have matched. Otherwise they are coincidences (blank lines, brackets) that
+// would desynchronize the two sides for good. whole means that the texts end
+// with the windows, so that any match will do.
 func (d *differ) window(a, b []byte, whole bool) (nextA, nextB int, ok bool) {
 	w := &differ{ctx: d.ctx, deadline: d.deadline, maxDistinct: d.maxDistinct}
 	w.middle(a, b)
@@ -70,7 +70,7 @@ func (d *differ) window(a, b []byte, whole bool) (nextA, nextB int, ok bool) {
 	return nextA, nextB, true
 }
 
-// firstLines gives the first n lines, or all.
+// firstLines returns the first n lines, or all.
 func firstLines(text []byte, n int) []byte {
 	at := 0
 	for ; n > 0; n-- {

@@ -6,14 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// wordCells is the product of the token counts of the parts that differ, up
-// to which tokens are compared one by one; above it the parts are marked
-// whole. It keeps a pair well below a millisecond.
+// wordCells is the maximum product of the token counts of the differing parts
+// for comparing token by token; larger parts are marked whole. It keeps a
+// pair well below a millisecond.
 const wordCells = 1 << 16
 
-// words gives the byte ranges in which two lines differ, in whole tokens: a
+// words returns the byte ranges in which two lines differ, in whole tokens: a
 // run of letters, digits and underscores, a run of white space, one CJK
-// character, one other sign. Both are nil when the lines are equal, too
+// character, or one other character. Both are nil if the lines are equal, too
 // different, too long, or not UTF-8.
 func words(a, b []byte) (inA, inB [][2]int) {
 	if len(a) > wordBytes || len(b) > wordBytes || !utf8.Valid(a) || !utf8.Valid(b) {
@@ -42,9 +42,8 @@ func words(a, b []byte) (inA, inB [][2]int) {
 	return inA, inB
 }
 
-// clean drops the equal runs between two changes that would only chop a rewritten
-// phrase into crumbs: white space, and what is at most half as long as the changes on
-// both sides of it. The runs at the ends of the lines stay.
+// clean drops equal runs between two changes that would only fragment a rewritten phrase: white space, and runs at most half as long as
+// the changes on either side. Runs at the ends of the lines stay.
 func clean(a, b []byte, x, y []int, runs []run) []run {
 	kept := runs[:0]
 	for k, r := range runs {
@@ -53,7 +52,7 @@ func clean(a, b []byte, x, y []int, runs []run) []run {
 		if k+1 < len(runs) {
 			after = runs[k+1]
 		}
-		// A dropped run lengthens the change, which may swallow the run before.
+		// Dropping a run lengthens the change, which may absorb the run before.
 		for len(kept) > 0 {
 			last := len(kept) - 1
 			r, before := kept[last], endOf(kept[:last])
@@ -74,18 +73,18 @@ func clean(a, b []byte, x, y []int, runs []run) []run {
 	return kept
 }
 
-// changedBy is the larger part of what differs between the end of one equal run and
-// the start of the next, in solid bytes.
+// changedBy is the size of the larger side between the end of one equal run
+// and the start of the next, in bytes other than white space.
 func changedBy(a, b []byte, x, y []int, from, to run) int {
 	return max(solid(between(a, x, from.a, to.a)), solid(between(b, y, from.b, to.b)))
 }
 
-// between gives tokens i to j-1 of a line.
+// between returns tokens i to j-1 of a line.
 func between(line []byte, ends []int, i, j int) []byte {
 	return line[tokenStart(ends, i):tokenStart(ends, j)]
 }
 
-// endOf gives where the last of runs ends.
+// endOf returns the end of the last run.
 func endOf(runs []run) run {
 	if len(runs) == 0 {
 		return run{}
@@ -94,7 +93,7 @@ func endOf(runs []run) run {
 	return run{a: last.a + last.n, b: last.b + last.n}
 }
 
-// equalTokens gives the equal runs of two token lists in rising order.
+// equalTokens returns the equal runs of two token lists in rising order.
 func equalTokens(a, b []byte, x, y []int) []run {
 	same := func(i, j int) bool {
 		return bytes.Equal(a[tokenStart(x, i):x[i]], b[tokenStart(y, j):y[j]])
@@ -152,14 +151,14 @@ func solid(text []byte) int {
 type tokenKind uint8
 
 const (
-	wordToken  tokenKind = iota // goes on with its like
-	blankToken                  // goes on with its like
-	signToken                   // stands alone
-	joinToken                   // belongs to what stands before it
+	wordToken  tokenKind = iota // continues with its like
+	blankToken                  // continues with its like
+	signToken                   // a token by itself
+	joinToken                   // belongs to the token before
 )
 
 const (
-	zeroWidthNon     = 0x200C // inside Persian and Indic words
+	zeroWidthNon     = 0x200C // within Persian and Indic words
 	zeroWidthJoiner  = 0x200D
 	longVowel        = 0x30FC // of Katakana, and its narrow form
 	longVowelNarrow  = 0xFF70
@@ -188,7 +187,7 @@ func kindOf(r rune) tokenKind {
 		return joinToken
 	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul,
 		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar):
-		// Written without spaces, or changed syllable by syllable.
+		// Written without spaces, or edited syllable by syllable.
 		return signToken
 	case unicode.IsLetter(r), unicode.IsDigit(r):
 		return wordToken
@@ -199,7 +198,7 @@ func kindOf(r rune) tokenKind {
 	}
 }
 
-// tokens gives the end of each token. Marks never split what is drawn as one
+// tokens returns the end of each token. It never splits what is drawn as one
 // character: combining marks, joined emoji and flags stay together.
 func tokens(line []byte) []int {
 	ends := make([]int, 0, len(line)/3+1)
@@ -213,7 +212,7 @@ func tokens(line []byte) []int {
 		case at == 0:
 			kind = k
 		case k == joinToken || last == zeroWidthJoiner || region && flag:
-			// Goes on; kind stays.
+			// Same token; kind stays.
 		case k == kind && (k == wordToken || k == blankToken):
 		default:
 			ends = append(ends, at)

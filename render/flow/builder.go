@@ -12,7 +12,7 @@ type Builder struct {
 	line  Line
 	col   int // cells so far
 	bytes int // of clean text so far
-	from  int // column that the content starts in, for tab stops
+	from  int // starting column of the content, for tab stops
 	spans []text.Span
 }
 
@@ -23,7 +23,7 @@ func NewBuilder(o text.Options, source int) *Builder {
 	return b
 }
 
-// Source says that what follows comes from another line of the file.
+// Source marks the following text as coming from another line of the file.
 func (b *Builder) Source(line int) {
 	last := &b.line.Stops[len(b.line.Stops)-1]
 	switch {
@@ -35,19 +35,19 @@ func (b *Builder) Source(line int) {
 	}
 }
 
-// Link enters a target and returns its number for [Builder.Text].
+// Link registers a target and returns its number for [Builder.Text].
 func (b *Builder) Link(target string) int {
 	b.line.Links = append(b.line.Links, target)
 	return len(b.line.Links)
 }
 
-// Links are the targets entered so far, for a line that goes on with them.
+// Links returns the targets so far, for a line that continues them.
 func (b *Builder) Links() []string { return b.line.Links }
 
-// SetLinks lets the line begin within a link of the line before.
+// SetLinks begins the line within a link of the line before.
 func (b *Builder) SetLinks(links []string) { b.line.Links = links[:len(links):len(links)] }
 
-// Text adds bytes of unknown origin.
+// Text adds raw bytes, sanitized.
 func (b *Builder) Text(raw []byte, like Span) {
 	b.o.StartCol = b.from + b.col
 	b.spans = text.Spans(b.spans[:0], raw, b.o)
@@ -64,11 +64,11 @@ func (b *Builder) Text(raw []byte, like Span) {
 	}
 }
 
-// joinUpTo bounds the spans that grow by others, in bytes: text that comes one character at
-// a time would be copied again and again.
+// joinUpTo limits the size of spans that grow by joining, in bytes: text that arrives one character at a time would be copied again and
+// again.
 const joinUpTo = 512
 
-// Span adds clean text; it becomes one with the span before it if they look the same.
+// Span adds clean text, merging it with the span before if they look the same.
 func (b *Builder) Span(s Span) {
 	if s.Text == "" {
 		return
@@ -86,11 +86,10 @@ func (b *Builder) Span(s Span) {
 	b.line.Spans = append(b.line.Spans, s)
 }
 
-// Empty reports whether nothing was added yet.
+// Empty reports whether the line is still empty.
 func (b *Builder) Empty() bool { return b.bytes == 0 }
 
-// Line returns what was built. References in double brackets, as many notes have them,
-// become links.
+// Line returns the line. References in double brackets, which many notes use, become links.
 func (b *Builder) Line() Line {
 	b.brackets()
 	return b.line
@@ -133,7 +132,7 @@ func (b *Builder) brackets() {
 	b.line.Spans = append(out, cut.take(len(content))...)
 }
 
-// linkable reports whether all of it is plain text, not code and no link already.
+// linkable reports whether all spans are plain text, neither code nor links.
 func linkable(spans []Span) bool {
 	for _, s := range spans {
 		if s.Link != 0 || s.Role != Plain && s.Role != Heading {
@@ -143,8 +142,8 @@ func linkable(spans []Span) bool {
 	return true
 }
 
-// Blank is an empty line that belongs to a line of the file.
+// Blank is an empty line for a line of the file.
 func Blank(source int) Line { return Line{Stops: []Stop{{0, source}}} }
 
-// Own is a span of our own clean text.
+// Own is a span of the program's own clean text.
 func Own(s string, role Role) Span { return Span{Text: s, Width: text.Width(s), Role: role} }

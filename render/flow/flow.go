@@ -1,12 +1,9 @@
-// Package flow holds text that is ready for the screen but for its width: logical lines
-// of styled, clean spans, each with the line of the file it came from, and the rows that
-// they become in a pane. The packages markdown and syntax make lines; the rendered tab
-// wraps and paints them.
+// Package flow has text that is ready for the screen except for its width: logical lines of clean styled spans, each with the line of the
+// file it came from, and the rows they take in a pane. Packages markdown and syntax make lines; the rendered tab wraps and paints them.
 //
-// All text that enters goes through render/text (see [Builder.Text]), so no byte of a file
-// can reach the terminal as anything but a visible character. Roles are meanings, not
-// colors: whoever draws chooses the paint, so lines stay right when the theme changes.
-// The package is pure; values are not changed once they were handed out.
+// All text passes through render/text (see [Builder.Text]), so no byte of a file reaches the terminal except as a visible character.
+// Roles are meanings, not colors: the drawing code chooses the paint, so lines stay valid when the theme changes. The package is pure;
+// values are immutable once returned.
 package flow
 
 import (
@@ -18,13 +15,13 @@ import (
 	"memcurator/render/text"
 )
 
-// Role is what a span is, for its paint.
+// Role is the meaning of a span, which determines its paint.
 type Role uint8
 
-// The roles. Those from Keyword on are of highlighted code.
+// Roles. Those from Keyword on are for highlighted code.
 const (
 	Plain   Role = iota
-	Dim          // ours, or of no weight
+	Dim          // our own text, or unimportant text
 	Heading      // the text of a heading
 	Marker       // bullets, numbers, hashes, quote bars
 	Code         // code without a language
@@ -32,8 +29,8 @@ const (
 	Target       // where a link leads
 	HTML         // tags, shown as they are
 	Rule         // lines of tables and thematic breaks
-	Control      // what stands for a character that cannot be shown
-	Invalid      // what stands for a byte that is not UTF-8
+	Control      // the representation of a character that can't be shown
+	Invalid      // the representation of a byte that is not UTF-8
 	Keyword
 	Name // keys, tags, attributes
 	String
@@ -44,38 +41,38 @@ const (
 	Deleted
 )
 
-// Attr is a set of attributes that add to the role.
+// Attr is a set of attributes in addition to the role.
 type Attr uint8
 
-// The attributes.
+// Attributes.
 const (
 	Bold Attr = 1 << iota
 	Italic
 	Strike
 )
 
-// Span is a run of clean text of one look.
+// Span is a run of clean text of one style.
 type Span struct {
 	Text  string
 	Width int // cells
 	Role  Role
 	Attr  Attr
-	Link  int // place in the line's Links, from 1; 0 for none
+	Link  int // index in the line's Links, from 1; 0 for none
 }
 
-// Stop says that the text from byte At of a line on comes from line Source of the file.
+// Stop means that the text from byte At of a line comes from line Source of the file.
 type Stop struct{ At, Source int }
 
 // Line is a logical line: one row, or more where it is wrapped.
 type Line struct {
 	Prefix []Span // before the first row
-	Hang   []Span // before the other rows, as wide as Prefix
+	Hang   []Span // before the other rows; as wide as Prefix
 	Spans  []Span
-	Links  []string // targets, as the file has them: clean them before they are shown
-	Stops  []Stop   // rising; the first one holds from the start on
+	Links  []string // raw targets from the file: sanitize before display
+	Stops  []Stop   // rising; the first covers the start
 }
 
-// Options say for which pane lines are made. Width is that of the whole row.
+// Options describe the pane that lines are made for. Width is that of the whole row.
 type Options struct {
 	Width int
 	Text  text.Options
@@ -86,9 +83,9 @@ type Row struct {
 	Spans      []Span
 	Width      int // cells
 	Source     int // line of the file, 0-based
-	Line       int // place of the line among those that were wrapped together
+	Line       int // index of the line among those wrapped together
 	Start, End int // bytes of the line's text; Start of the first row is 0
-	Lead       int // spans of the prefix
+	Lead       int // number of prefix spans
 	Links      []string
 }
 
@@ -104,7 +101,7 @@ func (l *Line) Content() string {
 	return b.String()
 }
 
-// Source is the line of the file that the byte at comes from.
+// Source returns the line of the file that byte at comes from.
 func (l *Line) Source(at int) int {
 	line := 0
 	for i, s := range l.Stops {
@@ -116,7 +113,7 @@ func (l *Line) Source(at int) int {
 	return line
 }
 
-// Width is the cells of spans.
+// Width is the total width of spans, in cells.
 func Width(spans []Span) int {
 	n := 0
 	for i := range spans {
@@ -147,7 +144,7 @@ func (l *Line) rows(dst []Row, number int, o Options) []Row {
 			lead = hang
 		}
 		if i > 0 && part.Start < part.End && line[part.Start] == ' ' && !carries(line[part.Start+1:]) {
-			cut.take(part.Start + 1) // the space between two words, which is the break
+			cut.take(part.Start + 1) // the row breaks at the space between two words
 			part.Start++
 			part.Width--
 		}
@@ -161,18 +158,17 @@ func (l *Line) rows(dst []Row, number int, o Options) []Row {
 	return dst
 }
 
-// carries reports whether the blank before p belongs to a mark that it carries: without it the
-// row would begin with the mark.
+// carries reports whether the space before p belongs to a combining mark: without it the row would begin with the mark.
 func carries(p []byte) bool {
 	r, _ := utf8.DecodeRune(p)
 	return unicode.Is(unicode.M, r)
 }
 
-// cutter hands out spans in pieces from left to right.
+// cutter returns spans in pieces from left to right.
 type cutter struct {
 	spans []Span
-	at    int // bytes handed out
-	into  int // bytes of the first span handed out
+	at    int // bytes returned
+	into  int // bytes of the first span returned
 }
 
 // take returns the spans up to byte to.

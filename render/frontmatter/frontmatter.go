@@ -1,10 +1,9 @@
-// Package frontmatter finds the block of names and values that many notes begin with (YAML
-// between ---, TOML between +++, or a JSON object) and reads it into rows for a header.
+// Package frontmatter finds the block of names and values that begins many notes (YAML between ---, TOML between +++, or a JSON object)
+// and reads it into rows for a header.
 //
-// It reads for people, not for programs: values are shown as they are written, nested ones in
-// one line, and what cannot be understood is shown raw, never refused. It looks at the head
-// of a file only, needs the standard library only, and takes linear time and bounded memory
-// on whatever a file holds.
+// It reads for people, not for programs: values appear as written, nested ones in one line, and whatever it can't parse is shown raw,
+// never refused. It reads only the head of a file, uses only the standard library, and needs linear time and bounded memory for any
+// input.
 package frontmatter
 
 import (
@@ -13,10 +12,9 @@ import (
 	"strings"
 )
 
-// Limits. A front matter that is longer is text like any other; of more rows and longer values
-// the header would show nothing anyway.
+// Limits. A longer front matter is treated as text; more rows or longer values wouldn't fit the header anyway.
 const (
-	MaxBytes = 16 << 10 // of the whole block, and all of a file that has to be read
+	MaxBytes = 16 << 10 // of the whole block, and all of a file that needs to be read
 	maxRows  = 64
 	maxValue = 512 // bytes of one value
 )
@@ -24,15 +22,13 @@ const (
 // Row is one name and its value.
 type Row struct{ Key, Value string }
 
-// Matter is a front matter. Its rows hold bytes of the file: they must be cleaned before
-// they are shown.
+// Matter is a front matter. Its rows contain raw bytes of the file: sanitize them before display.
 type Matter struct {
 	End  int // bytes from the start of the file to the end of the block and its last line end
 	Rows []Row
 }
 
-// Find reads the front matter at the head of a file, of which the first MaxBytes are enough.
-// false: the file does not begin with one.
+// Find reads the front matter of a file, given at least its first MaxBytes. false: the file doesn't begin with one.
 func Find(head []byte) (Matter, bool) {
 	head = head[:min(len(head), MaxBytes)]
 	body := bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))
@@ -51,7 +47,7 @@ func Find(head []byte) (Matter, bool) {
 	return m, ok
 }
 
-// fenced reads what stands between two lines of a mark. YAML may also end with three dots.
+// fenced reads the text between two marker lines. YAML may also end with three dots.
 func fenced(body []byte, mark string, read func([]string) []Row) (Matter, bool) {
 	line, at := nextLine(body, 0)
 	if line != mark {
@@ -69,7 +65,7 @@ func fenced(body []byte, mark string, read func([]string) []Row) (Matter, bool) 
 	return Matter{}, false
 }
 
-// nextLine returns the line at a place without the blanks at its end, and the place behind it.
+// nextLine returns the line at an offset without trailing blanks, and the offset after it.
 func nextLine(b []byte, at int) (string, int) {
 	n := bytes.IndexByte(b[at:], '\n')
 	if n < 0 {
@@ -78,8 +74,7 @@ func nextLine(b []byte, at int) (string, int) {
 	return strings.TrimRight(string(b[at:at+n]), " \t\r"), at + n + 1
 }
 
-// object reads a JSON object that stands before the text; one that is the whole file is a
-// JSON file, not a front matter.
+// object reads a JSON object that precedes the text; if it is the whole file, it is a JSON file rather than front matter.
 func object(body []byte) (Matter, bool) {
 	d := json.NewDecoder(bytes.NewReader(body))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
@@ -109,7 +104,7 @@ func object(body []byte) (Matter, bool) {
 	return Matter{End: end + n, Rows: rows}, len(rows) > 0
 }
 
-// compact writes a JSON value in one line; a text without its quotes.
+// compact writes a JSON value in one line; a string without its quotes.
 func compact(raw json.RawMessage) string {
 	var s string
 	if json.Unmarshal(raw, &s) == nil {
@@ -132,7 +127,7 @@ func add(rows []Row, key, value string) []Row {
 	return append(rows, Row{key, value})
 }
 
-// yamlRows reads the names at the left edge; what is indented below one is its value.
+// yamlRows reads the names at the left edge; the lines indented below one are its value.
 func yamlRows(lines []string) []Row {
 	var rows []Row
 	for i := 0; i < len(lines); {
@@ -156,8 +151,7 @@ func yamlRows(lines []string) []Row {
 	return rows
 }
 
-// yamlValue joins a value with the lines below its name: a list as [a, b], names as {a: 1},
-// a text of several lines with spaces.
+// yamlValue joins a value with the lines below its name: a list as [a, b], a mapping as {a: 1}, a multi-line text with spaces.
 func yamlValue(value string, below []string) string {
 	var parts []string
 	list, names := true, true
@@ -191,7 +185,7 @@ func yamlValue(value string, below []string) string {
 	return strings.Join(parts, " ")
 }
 
-// tomlRows reads names and values; those of a table carry its name.
+// tomlRows reads names and values; keys of a table are prefixed by its name.
 func tomlRows(lines []string) []Row {
 	var rows []Row
 	table := ""
@@ -222,7 +216,7 @@ func tomlRows(lines []string) []Row {
 	return rows
 }
 
-// opened returns what has to come yet when a value goes on over further lines.
+// opened returns the terminator of a value that continues over several lines.
 func opened(value string) string {
 	for _, q := range []string{`"""`, "'''"} {
 		if strings.HasPrefix(value, q) && !strings.Contains(value[3:], q) {

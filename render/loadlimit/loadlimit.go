@@ -1,6 +1,6 @@
-// Package loadlimit says which part of a note a client loads at its start, where it loads only so
-// many lines or bytes. Claude Code does so with MEMORY.md: 200 lines or 25,000 bytes, whichever
-// comes first. Its front matter and HTML comments are removed before, and do not count.
+// Package loadlimit computes which part of a note a client loads when it starts, if it loads only a number of lines or bytes. Claude Code
+// does so with MEMORY.md: 200 lines or 25,000 bytes, whichever comes first, not counting front matter and HTML comments, which it removes
+// first.
 package loadlimit
 
 import (
@@ -9,22 +9,22 @@ import (
 	"memcurator/render/frontmatter"
 )
 
-// MaxBytes bounds the text that is searched for comments. What follows counts as it is.
+// MaxBytes limits the text to search for comments. What follows is counted unsearched.
 const MaxBytes = 1 << 20
 
-// What Claude Code loads of MEMORY.md.
+// Limits of Claude Code for MEMORY.md.
 const (
 	ClaudeCodeLines = 200
 	ClaudeCodeBytes = 25_000
 )
 
-// Extent is how much text counts.
+// Extent is an amount of text.
 type Extent struct {
-	Lines int64 // a last line without a newline counts
+	Lines int64 // including a last line without a newline
 	Bytes int64
 }
 
-// Measure returns what counts of a text.
+// Measure returns the amount of text that counts.
 func Measure(text []byte) Extent {
 	var e Extent
 	var last []byte
@@ -39,8 +39,8 @@ func Measure(text []byte) Extent {
 	return e
 }
 
-// Cut returns how many lines of the text, counted as they are in the file, come before the first line of which nothing is
-// loaded. 0: all is loaded. A limit of 0 is none. A line that is loaded in part comes before the cut.
+// Cut returns how many lines of the file precede the first line that isn't loaded at all; 0: all is loaded. A limit of 0 is none. A line
+// loaded in part comes before the cut.
 func Cut(text []byte, lines, limit int64) int {
 	var had Extent
 	for at, s := range counted(text) {
@@ -64,7 +64,7 @@ func Cut(text []byte, lines, limit int64) int {
 
 var newline = []byte{'\n'}
 
-// after returns the place behind that many lines, or the length of the text.
+// after returns the offset after that many lines, at most the length of the text.
 func after(text []byte, lines int64) int {
 	at := 0
 	for ; lines > 0; lines-- {
@@ -77,7 +77,7 @@ func after(text []byte, lines int64) int {
 	return at
 }
 
-// Lines counts the lines of a text, a last one without a newline too.
+// Lines counts the lines of a text, including a last one without a newline.
 func Lines(text []byte) int64 {
 	n := int64(bytes.Count(text, newline))
 	if len(text) > 0 && text[len(text)-1] != '\n' {
@@ -86,7 +86,7 @@ func Lines(text []byte) int64 {
 	return n
 }
 
-// counted yields the parts of a text that count, with their places.
+// counted yields the parts of a text that count, with their offsets.
 func counted(text []byte) func(func(int, []byte) bool) {
 	return func(yield func(int, []byte) bool) {
 		from := 0
@@ -108,8 +108,8 @@ func counted(text []byte) func(func(int, []byte) bool) {
 // span is a part of a text, in bytes.
 type span struct{ start, end int }
 
-// comments yields the HTML comments of a text outside of fenced code, from a place on. A comment that
-// has its lines to itself takes them along; one that does not end is text.
+// comments yields the HTML comments of a text outside fenced code, starting at an offset. A comment with no other text on its lines
+// includes those lines; an unterminated one is text.
 func comments(text []byte, from int) func(func(span) bool) {
 	return func(yield func(span) bool) {
 		text := text[:min(len(text), MaxBytes)]
@@ -150,7 +150,7 @@ func comments(text []byte, from int) func(func(span) bool) {
 	}
 }
 
-// fenceOf returns the backticks or tildes that begin or end fenced code, nil where the line has none.
+// fenceOf returns the backticks or tildes that begin or end fenced code, nil if the line has none.
 func fenceOf(line []byte) []byte {
 	body := bytes.TrimLeft(line, " ")
 	if len(line)-len(body) > 3 {

@@ -73,10 +73,10 @@ func (w *writer) span(n ast.Node, look flow.Span, depth int) {
 	}
 }
 
-// at tells the line which byte of the block comes next.
+// at records which byte of the block comes next.
 func (w *writer) at(i int) { w.cur.Source(w.source(i)) }
 
-// plain adds a text. The lines of a paragraph stay lines: in notes they were meant to be.
+// plain adds text. The lines of a paragraph stay separate, as intended in most notes.
 func (w *writer) plain(n *ast.Text, look flow.Span) {
 	w.at(n.Segment.Start)
 	value := n.Segment.Value(w.src)
@@ -98,7 +98,7 @@ func (w *writer) link(n ast.Node, destination, title []byte, look flow.Span, dep
 	w.target(destination, title)
 }
 
-// target tells where a link leads: what it is called may lie.
+// target shows where a link leads, since its text may be misleading.
 func (w *writer) target(destination, title []byte) {
 	look := flow.Span{Role: flow.Target}
 	w.cur.Text([]byte(" ("), look)
@@ -111,7 +111,7 @@ func (w *writer) target(destination, title []byte) {
 	w.cur.Text([]byte(")"), look)
 }
 
-// oneLine makes spaces of line ends.
+// oneLine replaces line ends by spaces.
 func oneLine(b []byte) []byte {
 	if bytes.IndexByte(b, '\n') < 0 && bytes.IndexByte(b, '\r') < 0 {
 		return b
@@ -120,11 +120,10 @@ func oneLine(b []byte) []byte {
 	return bytes.ReplaceAll(out, []byte("\n"), []byte(" "))
 }
 
-// entityMost is the longest entity that is looked for, in bytes.
+// entityMost is the maximum length of an entity, in bytes.
 const entityMost = 40
 
-// resolve removes the backslashes before punctuation and decodes entities, in one go: a
-// backslash keeps an entity from being one.
+// resolve removes the backslashes before punctuation and decodes entities, in one pass: a backslash prevents an entity.
 func resolve(b []byte) []byte {
 	if bytes.IndexByte(b, '\\') < 0 && bytes.IndexByte(b, '&') < 0 {
 		return b

@@ -1,15 +1,12 @@
-// Package markdown turns Markdown into lines for the screen. A [Doc] is split into blocks
-// when it is made; only the blocks that are asked for are parsed and laid out, so a file of
-// megabytes scrolls like a small one. Links by reference resolve across blocks.
+// Package markdown turns Markdown into lines for the screen. A [Doc] is split into blocks when it is made; only requested blocks are
+// parsed and laid out, so a file of megabytes scrolls like a small one. Reference links resolve across blocks.
 //
-// The parser is goldmark, the one behind glamour. Glamour itself was tried: importing it costs
-// every start of the program 19 ms (five times what a start takes), it drops HTML, decodes
-// &#27; after any cleaning of the input, sends links of the file to the terminal as such,
-// prints warnings to the standard output, and cannot tell the line of the file a row came
-// from. What is shown here looks like its output, but nothing of a file is left out: HTML,
-// images, definitions of links and the targets of links are all text.
+// The parser is goldmark, which glamour uses. We tried glamour itself: importing it costs every start of the program 19 ms (five times
+// the rest of the start), it drops HTML, decodes &#27; after any sanitizing of the input, sends links of the file to the terminal as
+// such, prints warnings to standard output, and can't tell which line of the file a row came from. The output here looks similar, but
+// omits nothing of a file: HTML, images, link definitions and link targets are all text.
 //
-// The package is pure; a Doc may be used by several goroutines.
+// The package is pure; a Doc is safe for concurrent use.
 package markdown
 
 import (
@@ -26,14 +23,13 @@ import (
 	"memcurator/render/syntax"
 )
 
-// A block larger than this is cut into smaller ones, so that showing a part of it costs
-// little and hostile text in it can cost no more.
+// A larger block is split, so that showing a part of it is cheap and hostile text in it can't cost more.
 const (
 	blockLines = 64
 	blockBytes = 8 << 10
 )
 
-// depthMost is how deep quotes and lists that are too large for one block are taken apart.
+// depthMost is how deep to split nested quotes and lists that are too large for one block.
 const depthMost = 4
 
 // Doc is a Markdown text in blocks.
@@ -43,18 +39,18 @@ type Doc struct {
 	lines  int
 }
 
-// kind says how the source of a block is shown.
+// kind is how to show the source of a block.
 type kind uint8
 
 const (
 	parsed   kind = iota // as Markdown
 	code                 // as the inside of a code block
-	verbatim             // as it is: what is too large or too deep for anything else
+	verbatim             // unparsed: too large or too deep for anything else
 )
 
-// block is a part of the text that is laid out by itself.
+// block is a part of the text that is laid out separately.
 type block struct {
-	src         []byte // without the marks of the quotes and lists around it
+	src         []byte // without the markers of the surrounding quotes and lists
 	first, last int    // lines of the file
 	kind        kind
 	lang        *syntax.Language
@@ -62,24 +58,24 @@ type block struct {
 	around      []container
 	start       int  // number of the list item, if the list is ordered
 	apart       bool // an empty row follows
-	header      int  // lines of a table's head, repeated from its start, that are not of this block
+	header      int  // lines of a table's head that were copied to the start of this block
 }
 
-// container is a quote or a list item around a block.
+// container is a quote or list item around a block.
 type container struct {
 	mark  string // of a list item, shown on its first row; "" afterwards
 	cells int    // width of a list item's mark
 	quote bool
 }
 
-// structure finds blocks and definitions of links, but nothing within a line.
+// structure finds blocks and link definitions, but nothing within a line.
 var structure = parser.NewParser(
 	parser.WithBlockParsers(parser.DefaultBlockParsers()...),
 	parser.WithParagraphTransformers(append(parser.DefaultParagraphTransformers(),
 		util.Prioritized(extension.NewTableParagraphTransformer(), 200))...),
 )
 
-// whole parses a block with all that is in it.
+// whole parses a block completely.
 var whole = parser.NewParser(
 	parser.WithBlockParsers(parser.DefaultBlockParsers()...),
 	parser.WithInlineParsers(append(parser.DefaultInlineParsers(),
@@ -91,8 +87,7 @@ var whole = parser.NewParser(
 	parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0)),
 )
 
-// New splits src, whose first byte is on line first of the file. The caller must not change
-// src.
+// New splits src, whose first byte is on line first of the file. The caller must not modify src.
 func New(src []byte, first int) *Doc {
 	d := &Doc{refs: parser.NewContext(), lines: first + bytes.Count(src, []byte("\n")) + 1}
 	s := splitter{doc: d, pc: d.refs}
@@ -116,11 +111,10 @@ func New(src []byte, first int) *Doc {
 	return d
 }
 
-// marksMost is how many quotes and lists may begin on one line: the parser needs quadratic time
-// for them.
+// marksMost is how many quotes and lists may begin on one line: the parser takes quadratic time for them.
 const marksMost = 64
 
-// tooDeep reports whether a line begins more quotes and lists than anybody writes.
+// tooDeep reports whether a line begins more quotes and lists than any real text does.
 func tooDeep(src []byte) bool {
 	marks, leading := 0, true
 	for i, c := range src {
@@ -147,11 +141,10 @@ func tooDeep(src []byte) bool {
 // Blocks is the number of blocks, at least one.
 func (d *Doc) Blocks() int { return len(d.blocks) }
 
-// Lines returns the lines of the file, from the first up to but without the last, that a
-// block shows.
+// Lines returns the lines of the file that a block shows, as a half-open range.
 func (d *Doc) Lines(i int) (first, last int) { return d.blocks[i].first, d.blocks[i].last }
 
-// Height estimates how many rows a block takes, without making them.
+// Height estimates the number of rows of a block without laying it out.
 func (d *Doc) Height(i, width int) int {
 	b := &d.blocks[i]
 	n := len(b.src)/max(1, width) + 1
@@ -170,7 +163,7 @@ type splitter struct {
 	pc  parser.Context
 }
 
-// part is a piece of a text between two nodes.
+// part is a range of a text between two nodes.
 type part struct {
 	node     ast.Node
 	src      []byte
@@ -178,7 +171,7 @@ type part struct {
 	line     int
 }
 
-// split appends the blocks of a text inside of containers.
+// split appends the blocks of a text within containers.
 func (s *splitter) split(src []byte, first int, around []container, depth int) {
 	doc := structure.Parse(text.NewReader(src), parser.WithContext(s.pc))
 	parts := children(doc, src, 0, len(src), first)
@@ -190,8 +183,7 @@ func (s *splitter) split(src []byte, first int, around []container, depth int) {
 	}
 }
 
-// children cuts src[from:to] at the children of a node, at the starts of lines. What stands
-// before the first one belongs to it.
+// children splits src[from:to] at the lines where the children of a node begin. Text before the first child belongs to it.
 func children(n ast.Node, src []byte, from, to, line int) []part {
 	var parts []part
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
@@ -215,7 +207,7 @@ func children(n ast.Node, src []byte, from, to, line int) []part {
 	return parts
 }
 
-// start is where a node begins, as far as the parser tells.
+// start is where a node begins, as far as the parser knows.
 func start(n ast.Node) int {
 	if at := n.Pos(); at >= 0 {
 		return at
@@ -272,7 +264,7 @@ func (s *splitter) node(p part, around []container, depth int, apart bool) {
 
 func (s *splitter) add(b block) { s.doc.blocks = append(s.doc.blocks, b) }
 
-// list appends one block or more for every item.
+// list appends one or more blocks for every item.
 func (s *splitter) list(p part, list *ast.List, around []container, depth int, apart bool) {
 	items := children(list, p.src, p.from, p.to, p.line)
 	for i, it := range items {
@@ -301,7 +293,7 @@ func (s *splitter) list(p part, list *ast.List, around []container, depth int, a
 	}
 }
 
-// later is what stands around the blocks behind the first one: marks are shown once.
+// later are the containers of the blocks after the first one: markers are shown once.
 func later(around []container) []container {
 	out := append([]container(nil), around...)
 	for i := range out {
@@ -310,7 +302,7 @@ func later(around []container) []container {
 	return out
 }
 
-// dedent takes a level of indentation, or with 0 cells of quote marks, from every line.
+// dedent removes a level of indentation, or with 0 cells of quote markers, from every line.
 func dedent(src []byte, cells int) []byte {
 	out := make([]byte, 0, len(src))
 	first := true

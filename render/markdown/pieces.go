@@ -8,7 +8,7 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// lines cuts a block whose lines are shown as they are.
+// lines splits a block whose lines are shown literally.
 func (s *splitter) lines(p part, like block) {
 	src, line := p.src[p.from:p.to], p.line
 	if n := p.node.Lines(); n.Len() > 0 && like.kind == code {
@@ -20,7 +20,7 @@ func (s *splitter) lines(p part, like block) {
 	s.pieces(src, line, like)
 }
 
-// pieces appends blocks of a bounded size that are like another one.
+// pieces appends blocks of a bounded size that otherwise resemble like.
 func (s *splitter) pieces(src []byte, line int, like block) {
 	src = bytes.TrimRight(src, "\n")
 	for len(src) > 0 {
@@ -34,8 +34,7 @@ func (s *splitter) pieces(src []byte, line int, like block) {
 	}
 }
 
-// piece returns the bytes and lines at the start of src that fit into a block: one line at
-// least.
+// piece returns how many bytes and lines of src fit into a block: at least one line.
 func piece(src []byte) (n, lines int) {
 	for n < len(src) && lines < blockLines {
 		k := bytes.IndexByte(src[n:], '\n') + 1
@@ -51,8 +50,7 @@ func piece(src []byte) (n, lines int) {
 	return n, lines
 }
 
-// paragraph cuts a long paragraph at line ends. One line that is too long for a block is
-// not parsed.
+// paragraph splits a long paragraph at line ends. A line that is too long for a block is not parsed.
 func (s *splitter) paragraph(src []byte, line int, around []container) {
 	for len(src) > 0 {
 		n, lines := piece(src)
@@ -67,7 +65,7 @@ func (s *splitter) paragraph(src []byte, line int, around []container) {
 	}
 }
 
-// table cuts a long table at its rows; every part gets the head, to be laid out as a table.
+// table splits a long table at its rows; every part gets a copy of the head, to be laid out as a table.
 func (s *splitter) table(src []byte, line int, around []container) bool {
 	n := 0
 	for range 2 {
@@ -99,7 +97,7 @@ func (s *splitter) table(src []byte, line int, around []container) bool {
 	return true
 }
 
-// context resolves links by the definitions of the whole text, which a block does not hold.
+// context resolves links by the definitions of the whole text, which a single block lacks.
 type context struct {
 	parser.Context
 	all parser.Context

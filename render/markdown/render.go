@@ -14,11 +14,10 @@ import (
 	"memcurator/render/text"
 )
 
-// nestMost is how many quotes, lists and emphases inside each other are followed; what lies
-// deeper is shown as it is written.
+// nestMost is how many nested quotes, lists and emphases are laid out; anything deeper is shown literally.
 const nestMost = 24
 
-// Render makes the lines of a block.
+// Render returns the lines of a block.
 func (d *Doc) Render(i int, o flow.Options) []flow.Line {
 	b := &d.blocks[i]
 	w := writer{o: o, b: b, src: b.src}
@@ -56,10 +55,10 @@ type writer struct {
 	starts       []int // of the lines of src
 	out          []flow.Line
 	prefix, hang []flow.Span
-	cur          *flow.Builder // of the line that text is added to
+	cur          *flow.Builder // of the line under construction
 }
 
-// source is the line of the file that a byte of the block stands on.
+// source returns the line of the file for a byte of the block.
 func (w *writer) source(at int) int {
 	i, found := slices.BinarySearch(w.starts, at)
 	if !found {
@@ -76,7 +75,7 @@ func (w *writer) glyph(unicode, ascii string) string {
 	return unicode
 }
 
-// within begins a container that the block was taken from.
+// within begins a container of the block.
 func (w *writer) within(c container) {
 	switch {
 	case c.quote:
@@ -94,7 +93,7 @@ func (w *writer) quoteBar() {
 	w.enter(bar, bar)
 }
 
-// itemMark is what stands before a list item; bullets are drawn by [writer.mark].
+// itemMark is the marker of a list item; [writer.mark] draws bullets.
 func itemMark(l *ast.List, number int) string {
 	if !l.IsOrdered() {
 		return "* "
@@ -109,7 +108,7 @@ func (w *writer) mark(m string) string {
 	return m
 }
 
-// enter puts first before the next line and hang before those after it.
+// enter prefixes the next line with first and the lines after it with hang.
 func (w *writer) enter(first, hang flow.Span) (leave func()) {
 	prefix, before, lines := w.prefix, w.hang, len(w.out)
 	w.prefix = append(slices.Clip(w.prefix), first)
@@ -122,7 +121,7 @@ func (w *writer) enter(first, hang flow.Span) (leave func()) {
 	}
 }
 
-// emit puts a line out.
+// emit outputs a line.
 func (w *writer) emit(l flow.Line) {
 	l.Prefix = append(slices.Clip(w.prefix), l.Prefix...)
 	l.Hang = append(slices.Clip(w.hang), l.Hang...)
@@ -182,7 +181,7 @@ func (w *writer) block(n ast.Node, depth int) {
 	}
 }
 
-// inside lays out what is in a container and keeps the first mark from getting lost.
+// inside lays out the contents of a container and keeps its first marker.
 func (w *writer) inside(mark, hang string, fill func()) {
 	leave := w.enter(flow.Own(mark, flow.Marker), flow.Own(hang, flow.Marker))
 	lines := len(w.out)
@@ -210,7 +209,7 @@ func (w *writer) list(l *ast.List, depth int) {
 
 func (w *writer) fenced(n *ast.FencedCodeBlock) {
 	if n.Info != nil {
-		// The language, and whatever else was hidden behind the fence.
+		// Show the language, and anything else in the info string.
 		w.begin(n.Info.Segment.Start)
 		w.cur.Text(n.Info.Segment.Value(w.src), flow.Span{Role: flow.Dim})
 		w.end()
@@ -241,7 +240,7 @@ func (w *writer) codeLines(src []byte, lang *syntax.Language) {
 	w.each(src, 0, func(line []byte) { state = lang.Highlight(w.cur, line, state, flow.Span{Role: flow.Code}) })
 }
 
-// asWritten shows lines as they are.
+// asWritten shows lines literally.
 func (w *writer) asWritten(src []byte, role flow.Role) {
 	w.each(src, 0, func(line []byte) { w.cur.Text(line, flow.Span{Role: role}) })
 }
@@ -259,7 +258,7 @@ func (w *writer) each(src []byte, base int, show func(line []byte)) {
 	}
 }
 
-// raw shows a node as it is written.
+// raw shows a node literally.
 func (w *writer) raw(n ast.Node) {
 	from := lineStart(w.src, max(0, start(n)))
 	to := len(w.src)

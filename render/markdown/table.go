@@ -10,11 +10,10 @@ import (
 	"memcurator/render/flow"
 )
 
-// columnLeast is the narrowest column of a table, in cells. A table that does not fit with
-// it is laid out row by row, as names and values.
+// columnLeast is the minimum width of a table's column, in cells. A table that doesn't fit is laid out row by row, as names and values.
 const columnLeast = 6
 
-// grid is a table on its way to the screen.
+// grid is a table being laid out.
 type grid struct {
 	head   []flow.Line
 	rows   [][]flow.Line
@@ -22,7 +21,7 @@ type grid struct {
 	widths []int
 }
 
-// table lays a table out in columns, the cells wrapped where there is too little room.
+// table lays out a table in columns, wrapping cells if there isn't enough room.
 func (w *writer) table(n *extast.Table) {
 	g := grid{align: n.Alignments}
 	for r := n.FirstChild(); r != nil; r = r.NextSibling() {
@@ -68,7 +67,7 @@ func (w *writer) cell(n, row ast.Node, look flow.Span) flow.Line {
 	return w.cur.Line()
 }
 
-// fit chooses the widths of the columns; false: they would be too narrow to be read.
+// fit chooses the widths of the columns; false: they would be too narrow to read.
 func (g *grid) fit(room int) bool {
 	g.widths = make([]int, len(g.head))
 	for _, row := range append([][]flow.Line{g.head}, g.rows...) {
@@ -80,7 +79,7 @@ func (g *grid) fit(room int) bool {
 	}
 	room -= 3 * (len(g.widths) - 1)
 	for total := sum(g.widths); total > room; total = sum(g.widths) {
-		// The widest columns give way, down to the next narrower one.
+		// The widest columns shrink to the next narrower one.
 		order := slices.Sorted(slices.Values(g.widths))
 		widest := order[len(order)-1]
 		next := columnLeast
@@ -116,7 +115,7 @@ func sum(v []int) int {
 	return n
 }
 
-// tableRow puts the cells of a row side by side, over as many lines as the highest takes.
+// tableRow puts the cells of a row side by side, in as many lines as the tallest needs.
 func (w *writer) tableRow(g *grid, cells []flow.Line) {
 	columns := make([][]flow.Row, len(g.widths))
 	height := 1
@@ -187,7 +186,7 @@ func (w *writer) tableRule(g *grid) {
 	w.emit(l)
 }
 
-// records lays a table out as names and values, for panes that are too narrow for columns.
+// records lays out a table as names and values, for panes that are too narrow for columns.
 func (w *writer) records(g *grid) {
 	for k, row := range g.rows {
 		if k > 0 && len(row) > 0 {

@@ -5,12 +5,10 @@ import (
 	"encoding/json"
 )
 
-// indentMost is the depth behind which JSON is not indented further: depth comes from the
-// file, and a row must not be all indentation.
+// indentMost is the maximum depth of indentation: the file decides its depth, and a row must not be all indentation.
 const indentMost = 16
 
-// IndentJSON lays out one JSON value over lines, as people read it. false: src is not JSON
-// value, or would become longer than limit bytes.
+// IndentJSON lays out one JSON value over several lines. false: src is not a JSON value, or the result would exceed limit bytes.
 func IndentJSON(src []byte, limit int) ([]byte, bool) {
 	if !json.Valid(src) {
 		return nil, false
@@ -62,7 +60,7 @@ func IndentJSON(src []byte, limit int) ([]byte, bool) {
 	return out, len(out) <= limit
 }
 
-// stringEnd returns the place behind the JSON string that begins at i.
+// stringEnd returns the offset after the JSON string that begins at i.
 func stringEnd(src []byte, i int) int {
 	for i++; i < len(src); i++ {
 		switch src[i] {

@@ -5,14 +5,11 @@ import (
 	"strings"
 )
 
-// Language is how one family of texts is highlighted. The values are made once and never
-// changed.
+// Language describes how to highlight a family of texts. Its values are immutable.
 type Language struct {
-	// scan hands out the roles of a line that begins in a state and returns the state that
-	// the next line begins in; 0 is the usual one.
+	// scan reports the roles of a line that begins in a state and returns the state of the next line; 0 is the initial one.
 	scan func(line []byte, state uint8, give func(n int, role roleOf)) uint8
-	// spans tells that something may reach over the end of a line, such as a comment, so
-	// that where a block of lines begins matters.
+	// spans means that a token may continue past the end of a line, as a comment can, so that the state at the start of a block matters.
 	spans bool
 }
 
@@ -37,7 +34,7 @@ const (
 		values into set begin commit rollback case when then else end like between exists`
 )
 
-// The quotes of the languages; those of several characters stand before shorter ones.
+// Quotes of the languages; longer ones come before shorter ones.
 var (
 	plainQuotes  = []quote{{`"`, `"`, true, false}, {`'`, `'`, true, false}}
 	rawQuotes    = append([]quote{{"`", "`", false, true}}, plainQuotes...)
@@ -64,7 +61,7 @@ var (
 	diffLanguage = &Language{scan: scanDiff}
 )
 
-// byName finds languages by the ends of file names and by the words behind code fences.
+// byName maps file extensions and words after code fences to languages.
 var byName = map[string]*Language{
 	"json": jsonLanguage, "jsonl": jsonLanguage, "ndjson": jsonLanguage, "jsonc": jsonLanguage, "json5": jsonLanguage,
 	"yaml": yamlLanguage, "yml": yamlLanguage,
@@ -82,17 +79,17 @@ var byName = map[string]*Language{
 	"sql": sqlLanguage,
 }
 
-// Named finds the language of a code fence; nil when it is not known.
+// Named returns the language of a code fence, or nil.
 func Named(name string) *Language {
 	return byName[strings.ToLower(strings.TrimSpace(name))]
 }
 
-// ForFile finds the language of a file by its name; nil when it is not known.
+// ForFile returns the language of a file by its name, or nil.
 func ForFile(name string) *Language {
 	return byName[strings.TrimPrefix(strings.ToLower(path.Ext(name)), ".")]
 }
 
-// IsJSON reports whether the whole file should be one JSON value.
+// IsJSON reports whether the whole file should be a single JSON value.
 func IsJSON(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".json", ".jsonc":

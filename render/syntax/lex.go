@@ -8,9 +8,8 @@ type piece struct {
 	role flow.Role
 }
 
-// Highlight adds a line of code, without its end, to b and returns the state for the next
-// line; the state of the first one is 0. A nil language adds it as it is, with the look of
-// plain.
+// Highlight adds a line of code, without its end, to b and returns the state for the next line; the state of the first one is 0. A nil
+// language adds it unhighlighted, with the look of plain.
 func (l *Language) Highlight(b *flow.Builder, line []byte, state uint8, plain flow.Span) uint8 {
 	if l == nil {
 		b.Text(line, plain)
@@ -38,7 +37,7 @@ func (l *Language) Highlight(b *flow.Builder, line []byte, state uint8, plain fl
 	return state
 }
 
-// skip returns the state behind lines.
+// skip returns the state after lines.
 func (l *Language) skip(src []byte, state uint8) uint8 {
 	for len(src) > 0 {
 		var line []byte

@@ -6,7 +6,7 @@ import (
 	"memcurator/render/flow"
 )
 
-// The states of a line of XML or HTML.
+// States of a line of XML or HTML.
 const (
 	inRemark uint8 = 1 + iota // between <!-- and -->
 	inData                    // in a CDATA section
@@ -33,7 +33,7 @@ func scanMarkup(line []byte, state uint8, give func(int, roleOf)) uint8 {
 	return state
 }
 
-// section takes what lasts to end.
+// section consumes text up to end.
 func section(line []byte, end string, state uint8) (int, uint8) {
 	if n, closed := through(line, 0, end, false); closed {
 		return n, 0
@@ -41,7 +41,7 @@ func section(line []byte, end string, state uint8) (int, uint8) {
 	return len(line), state
 }
 
-// content takes what stands between tags, or what begins one.
+// content consumes text between tags, or the start of a tag.
 func content(line []byte, give func(int, roleOf)) (int, uint8) {
 	switch {
 	case bytes.HasPrefix(line, []byte("<!--")):

@@ -8,29 +8,29 @@ import (
 
 type roleOf = flow.Role
 
-// quote is a pair of marks around a text.
+// quote is a pair of string delimiters.
 type quote struct {
 	open, close string
-	escapes     bool // a backslash takes the next character along
-	lines       bool // the text may go on over the end of the line
+	escapes     bool // a backslash escapes the next character
+	lines       bool // the string may continue on the next line
 }
 
-// grammar is what languages differ in. A line is read once from left to right, without
-// going back, so the time is linear whatever the file holds.
+// grammar is everything in which languages differ. A line is read once from left to right, without backtracking, so the time is linear
+// for any input.
 type grammar struct {
-	comments []string // that last to the end of the line
-	apart    bool     // such a comment only counts behind a blank
+	comments []string // comments to the end of the line
+	apart    bool     // such a comment must follow a blank
 	block    bool     // comments between /* and */
 	quotes   []quote
 	words    map[string]bool
-	key      byte // what follows the name of a value; 0: names are not told apart
-	wide     bool // YAML: names may hold blanks, and texts are in blocks below their names
+	key      byte // the character after a name; 0: no names
+	wide     bool // YAML: names may contain blanks, and block scalars are indented below their names
 	sections bool // [name] at the start of a line is a heading
 	dates    bool // 2026-11-21T10:00:00Z is one value
 }
 
-// The state of a line that begins in a block comment; a text that goes on has inQuote plus
-// the place of its quote, a block of text inBlock plus the column that it is indented beyond.
+// States of a line: inside a block comment; inside a string, inQuote plus the index of its quote; inside a block scalar, inBlock plus the
+// column that it is indented beyond.
 const (
 	inComment uint8 = 1
 	inQuote   uint8 = 2
@@ -81,7 +81,7 @@ func (g *grammar) scan(line []byte, state uint8, give func(int, roleOf)) uint8 {
 	return 0
 }
 
-// goOn takes the rest of what began on a line before.
+// goOn consumes the rest of what began on an earlier line.
 func (g *grammar) goOn(line []byte, state uint8, give func(int, roleOf)) (at int, next uint8) {
 	end, role := "*/", flow.Comment
 	escapes := false
@@ -97,7 +97,7 @@ func (g *grammar) goOn(line []byte, state uint8, give func(int, roleOf)) (at int
 	return at, state
 }
 
-// through returns the place behind the next end, or behind the line.
+// through returns the offset after the next end, or the end of the line.
 func through(line []byte, at int, end string, escapes bool) (int, bool) {
 	for ; at < len(line); at++ {
 		switch {
@@ -110,8 +110,7 @@ func through(line []byte, at int, end string, escapes bool) (int, bool) {
 	return len(line), false
 }
 
-// token returns the bytes of what stands at a place, its role, and the state behind a line
-// that ends in it.
+// token returns the length of the token at an offset, its role, and the state of the next line if the line ends in it.
 func (g *grammar) token(line []byte, at int) (n int, role flow.Role, next uint8) {
 	c := line[at]
 	switch {
@@ -181,7 +180,7 @@ func (g *grammar) word(line []byte, at int) (n int, role flow.Role, next uint8) 
 	return n, flow.Plain, 0
 }
 
-// named reports whether the key sign follows, which makes what is before it a name.
+// named reports whether the key character follows, which makes the word before it a name.
 func (g *grammar) named(line []byte, at int) bool {
 	if g.key == 0 {
 		return false
@@ -192,8 +191,7 @@ func (g *grammar) named(line []byte, at int) bool {
 	return at < len(line) && line[at] == g.key
 }
 
-// wideName takes a name with blanks in it from the start of a line, behind list marks, and
-// returns the place behind it.
+// wideName consumes a name with blanks at the start of a line, after list markers, and returns the offset after it.
 func wideName(line []byte, key byte, give func(int, roleOf)) int {
 	start := 0
 	for start < len(line) && (line[start] == ' ' || line[start] == '\t' ||
@@ -215,7 +213,7 @@ func wideName(line []byte, key byte, give func(int, roleOf)) int {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// isWord takes every byte of a letter beyond ASCII for part of a word.
+// isWord treats every non-ASCII byte as part of a word.
 func isWord(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || isDigit(c) || c == '_' || c == '$' || c >= 0x80
 }

@@ -1,15 +1,12 @@
-// Package syntax turns the text of files that are not Markdown into lines for the screen:
-// highlighted where the language is known, else plain. A [Doc] holds the whole text, cut
-// into blocks of lines; only the blocks that are asked for are looked at, from the state
-// that the block before ended in, which is remembered.
+// Package syntax turns the text of files other than Markdown into lines for the screen, highlighted if the language is known. A [Doc]
+// holds the whole text, split into blocks of lines; only requested blocks are scanned, starting from the remembered state at the end of
+// the block before.
 //
-// The scanner is our own. Chroma was tried: importing its lexers costs every start of the
-// program 12 ms, its engine with rules of our own reads a thirtieth as fast (0.2 MB/s to
-// 6 MB/s, a block at a time) and tries expressions on hostile text until they time out, and
-// it cannot tell the state at the end of a line, from which a page in the middle of a file
-// goes on.
+// The scanner is our own. We tried Chroma: importing its lexers costs every start of the program 12 ms, its engine with our own rules is
+// thirty times slower (0.2 MB/s against 6 MB/s, a block at a time) and on hostile text tries expressions until they time out, and it
+// can't report the state at the end of a line, from which a page in the middle of a file continues.
 //
-// The package is pure; a Doc may be used by several goroutines.
+// The package is pure; a Doc is safe for concurrent use.
 package syntax
 
 import (
@@ -20,7 +17,7 @@ import (
 	"memcurator/render/flow"
 )
 
-// A block ends when it has that many lines or bytes, whichever comes first.
+// A block ends at that many lines or bytes, whichever comes first.
 const (
 	blockLines = 64
 	blockBytes = 8 << 10
@@ -37,10 +34,10 @@ type Doc struct {
 
 type block struct {
 	at, line int
-	state    atomic.Uint32 // that it begins in, plus 1; 0: not known
+	state    atomic.Uint32 // the state it begins in, plus 1; 0: unknown
 }
 
-// New cuts src into blocks; lang may be nil for plain text. The caller must not change src.
+// New splits src; lang may be nil for plain text. The caller must not modify src.
 func New(src []byte, lang *Language) *Doc {
 	d := &Doc{src: src, lang: lang}
 	first, from := 0, 0
@@ -60,7 +57,7 @@ func New(src []byte, lang *Language) *Doc {
 	return d
 }
 
-// Folded is New for a text that was made from one line of the file.
+// Folded is New for a text made from one line of the file.
 func Folded(src []byte, lang *Language) *Doc {
 	d := New(src, lang)
 	d.folded = true
@@ -70,8 +67,7 @@ func Folded(src []byte, lang *Language) *Doc {
 // Blocks is the number of blocks, at least one.
 func (d *Doc) Blocks() int { return len(d.blocks) }
 
-// Lines returns the lines of the file, from the first up to but without the last, that a
-// block shows.
+// Lines returns the lines of the file that a block shows, as a half-open range.
 func (d *Doc) Lines(i int) (first, last int) {
 	switch {
 	case d.folded:
@@ -83,7 +79,7 @@ func (d *Doc) Lines(i int) (first, last int) {
 	}
 }
 
-// Height estimates how many rows a block takes, without making them.
+// Height estimates the number of rows of a block without laying it out.
 func (d *Doc) Height(i, width int) int {
 	last := d.lines
 	if i+1 < len(d.blocks) {
@@ -99,8 +95,8 @@ func (d *Doc) bytes(i int) []byte {
 	return d.src[d.blocks[i].at:]
 }
 
-// Render makes the lines of a block. Where it is not known yet what the block begins in, such as
-// in a comment, the blocks just before it decide; see [Doc.Learn].
+// Render returns the lines of a block. If the state at its start is unknown, such as inside a comment, Render guesses from the blocks
+// just before it; see [Doc.Learn].
 func (d *Doc) Render(i int, o flow.Options) []flow.Line {
 	src, line := d.bytes(i), d.blocks[i].line
 	state := d.state(i)
@@ -121,16 +117,16 @@ func (d *Doc) Render(i int, o flow.Options) []flow.Line {
 	return out
 }
 
-// cutLine takes the first line without its end from src.
+// cutLine splits off the first line of src, without its end.
 func cutLine(src []byte) (line, after []byte) {
 	line, after, _ = bytes.Cut(src, []byte("\n"))
 	return bytes.TrimSuffix(line, []byte("\r")), after
 }
 
-// near is how many blocks before one are lexed to find out what it begins in.
+// near is how many preceding blocks to scan for the state at the start of a block.
 const near = 2
 
-// state is what block i begins in, as far as it is known.
+// state is the state at the start of block i, as far as known.
 func (d *Doc) state(i int) uint8 {
 	if d.lang == nil || !d.lang.spans {
 		return 0
@@ -150,15 +146,15 @@ func (d *Doc) state(i int) uint8 {
 	return state
 }
 
-// follow remembers what the block behind i begins in, if what i began in is sure.
+// follow records the state after block i, if the state at its start is certain.
 func (d *Doc) follow(i int, state uint8) {
 	if i+1 < len(d.blocks) && d.blocks[i].state.Load() != 0 {
 		d.blocks[i+1].state.Store(uint32(state) + 1)
 	}
 }
 
-// Learn finds out what every block begins in. It takes as long as reading the whole text and
-// reports whether a block that was rendered before may look different now.
+// Learn determines the state at the start of every block. It takes as long as reading the whole text and reports whether a block rendered
+// before may look different now.
 func (d *Doc) Learn(ctx context.Context, report func(done, total int)) (changed bool, err error) {
 	if d.lang == nil || !d.lang.spans {
 		return false, nil

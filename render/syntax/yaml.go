@@ -2,11 +2,9 @@ package syntax
 
 import "bytes"
 
-// YAML has what no other of the languages has: a text that is in a block below its name and
-// ends where a line is indented no more than that, whatever its lines look like.
+// Only YAML has block scalars: text below its name that ends at a line indented no deeper than the name, whatever its lines look like.
 
-// blockBelow is the state behind a line that ends in the sign of such a block, "key: |" or
-// "- >-", else 0.
+// blockBelow is the state after a line that introduces such a block, "key: |" or "- >-", else 0.
 func blockBelow(line []byte) uint8 {
 	if at := bytes.Index(line, []byte(" #")); at >= 0 {
 		line = line[:at]
@@ -26,7 +24,7 @@ func blockBelow(line []byte) uint8 {
 	if len(before) == 0 || len(before) == sign-1 || before[len(before)-1] != ':' && before[len(before)-1] != '-' {
 		return 0
 	}
-	// The name, or the last mark of a list without one.
+	// The name, or else the last list marker.
 	at, mark := 0, 0
 	for at < len(before) && (before[at] == ' ' || before[at] == '-' && (at+1 == len(before) || before[at+1] == ' ')) {
 		if before[at] == '-' {
@@ -40,13 +38,13 @@ func blockBelow(line []byte) uint8 {
 	return inBlock + uint8(min(at, 255-int(inBlock)))
 }
 
-// within reports whether a line belongs to a block below something in that column.
+// within reports whether a line belongs to a block scalar below that column.
 func within(line []byte, column int) bool {
 	text := bytes.TrimLeft(line, " ")
 	return len(bytes.TrimSpace(text)) == 0 || len(line)-len(text) > column
 }
 
-// dateAt is the length of a date, with a time or without, that p begins with; 0: there is none.
+// dateAt is the length of a date at the start of p, with or without a time; 0: none.
 func dateAt(p []byte) int {
 	n := shaped(p, "0000-00-00")
 	if n == 0 {
@@ -72,7 +70,7 @@ func dateAt(p []byte) int {
 	return n
 }
 
-// shaped is the length of shape where p begins with it, each 0 standing for a digit.
+// shaped is the length of shape if p begins with it, where each 0 matches a digit.
 func shaped(p []byte, shape string) int {
 	if len(p) < len(shape) {
 		return 0

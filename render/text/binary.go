@@ -2,18 +2,18 @@ package text
 
 import "unicode/utf8"
 
-// Bounds of the test for binary data, in bytes: how much of a file's start is examined, and how many bytes that no
-// text has it may hold however short it is.
+// Bounds of the test for binary data, in bytes: how much of a file's start is examined, and how many non-text bytes it may contain
+// however short it is.
 const (
 	binaryProbe = 8 << 10
 	oddBytes    = 16
 )
 
-// Binary reports whether a file that begins with data is not text: more than a tenth of its first 8 KiB are control
-// characters or bytes outside any character. Everything that shows a file agrees on this rule. A single NUL does not
-// make a note binary, as it does in git: it would hide the rest of the note from its reader.
+// Binary reports whether a file that begins with data is not text: more than a tenth of its first 8 KiB are control characters or invalid
+// UTF-8. Everything that shows a file uses this rule. Unlike in git, a single NUL does not make a note binary: that would hide the rest
+// of the note from its reader.
 //
-// The checks that must not be evaded, lint and the scan for secrets, examine more than this.
+// Checks that must not be evaded, lint and the scan for secrets, examine more than this.
 func Binary(data []byte) bool {
 	head := data[:min(len(data), binaryProbe)]
 	odd := 0
@@ -28,7 +28,7 @@ func Binary(data []byte) bool {
 	return odd > oddBytes && odd*10 > len(head)
 }
 
-// textControl reports whether a control character is usual in text; logs of terminals have escapes.
+// textControl reports whether a control character is normal in text; terminal logs have escapes.
 func textControl(r rune) bool {
 	switch r {
 	case '\t', '\n', '\r', '\f', '\x1b':

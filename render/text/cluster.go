@@ -8,29 +8,29 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Bounds on one character, against text that piles marks upon marks.
+// Limits of one character, against text with excessive marks.
 const (
-	maxMarks       = 4 // combining marks on one base
+	maxMarks       = 4 // combining marks per base
 	maxPictographs = 5 // joined by ZWJ; the longest that Unicode recommends has four
 	maxConjunct    = 6 // consonants in one Indic conjunct
 )
 
-// builder collects one character from a base and what follows it.
+// builder collects one character from a base and its additions.
 type builder struct {
 	s       *scanner
-	out     []byte // what will be shown
-	end     int    // first byte of the line not taken
-	base    rune   // the base that selectors and modifiers refer to
-	fresh   bool   // nothing came after base yet
+	out     []byte // the text to show
+	end     int    // first byte of the line not consumed
+	base    rune   // the base for selectors and modifiers
+	fresh   bool   // nothing has followed base yet
 	marks   int
 	picts   int
 	letters int
 	joiners int
-	altered bool // out is not the bytes of the line
+	altered bool // out differs from the bytes of the line
 }
 
-// cluster makes a unit of the character r at the current position and of the
-// marks, selectors and joiners that belong to it.
+// cluster makes a unit of the character r at the current position and its
+// marks, selectors and joiners.
 func (s *scanner) cluster(r rune, size int) unit {
 	switch classify(r) {
 	case classMark:
@@ -68,8 +68,8 @@ func (s *scanner) cluster(r rune, size int) unit {
 	return u
 }
 
-// measure returns the cells of text, and whether terminals of this measure
-// agree on them.
+// measure returns the width of text in cells, and whether terminals of this
+// measure agree on it.
 func measure(text string, m Measure) (int, bool) {
 	switch m {
 	case Clusters:
@@ -84,7 +84,7 @@ func measure(text string, m Measure) (int, bool) {
 	}
 }
 
-// peek decodes the rune at byte i of the line; size 0 means there is none.
+// peek decodes the rune at byte i of the line; size 0 means the end.
 func (b *builder) peek(i int) (rune, int) {
 	if i >= len(b.s.line) {
 		return 0, 0
@@ -109,8 +109,8 @@ func (b *builder) take(r rune, size int) bool {
 	return true
 }
 
-// grow adds the next rune of the line to the character. It returns false when
-// the next rune does not belong to it or must be shown by itself.
+// grow adds the next rune of the line to the character. It returns false if
+// that rune doesn't belong to it or must be shown separately.
 func (b *builder) grow() bool {
 	r, size := b.peek(b.end)
 	if size == 0 {
@@ -135,13 +135,13 @@ func (b *builder) grow() bool {
 	}
 }
 
-// picture reports whether the last thing taken is an emoji without additions.
+// picture reports whether the last rune is an emoji without additions.
 func (b *builder) picture() bool { return b.fresh && isPictograph(b.base) }
 
 func (b *builder) spacing(r rune, size int) bool {
 	if b.s.o.Measure == Portable {
-		// The Thai and Lao vowel AM is a ring above and the vowel AA. The two
-		// take the same cells everywhere and look the same.
+		// The Thai and Lao vowel AM is equivalent to a ring above and the vowel AA:
+		// same width everywhere, same look.
 		switch r {
 		case 0x0e33:
 			return b.split(0x0e4d, 0x0e32, size)
@@ -154,8 +154,8 @@ func (b *builder) spacing(r rune, size int) bool {
 	return b.marks <= maxMarks && b.take(r, size)
 }
 
-// split replaces a rune by the two it is made of. The second is a letter of its
-// own, so the character ends there.
+// split replaces a rune by its two parts. The second is a letter of its own,
+// so the character ends there.
 func (b *builder) split(above, after rune, size int) bool {
 	if b.marks < maxMarks {
 		b.out = utf8.AppendRune(utf8.AppendRune(b.out, above), after)
@@ -183,8 +183,8 @@ func (b *builder) selector(r rune, size int) bool {
 			b.fresh = true
 			return true
 		}
-		// Only the style of the picture hangs on it, and terminals disagree
-		// about the cells it then takes: the picture stays, the selector goes.
+		// It only changes the style of the emoji, and terminals disagree about the
+		// width: keep the emoji and drop the selector.
 		b.end += size
 		b.altered = true
 		return true
@@ -220,14 +220,14 @@ func (b *builder) joiner(r rune, size int) bool {
 	return b.take(r, size)
 }
 
-// lastPictograph reports whether what was taken last is an emoji, with or
-// without selector and skin tone.
+// lastPictograph reports whether the last rune is an emoji, with or without
+// selector and skin tone.
 func (b *builder) lastPictograph() bool {
 	return b.marks == 0 && b.joiners == 0 && isPictograph(b.base)
 }
 
-// another decides about a base behind the base: the second half of a flag, or
-// the next consonant of an Indic conjunct.
+// another handles a base after the base: the second half of a flag, or the
+// next consonant of an Indic conjunct.
 func (b *builder) another(r rune, size int) bool {
 	if isRegional(r) && isRegional(b.base) && b.fresh {
 		return b.take(r, size)
@@ -244,17 +244,17 @@ func (b *builder) another(r rune, size int) bool {
 	return true
 }
 
-// First and last of the Hangul parts that compose to syllables, and how many
-// there are of each (Unicode, section 3.12).
+// First and last Hangul parts that compose to syllables, and the count of
+// each (Unicode, section 3.12).
 const (
 	hangulS, hangulL, hangulV, hangulT = 0xac00, 0x1100, 0x1161, 0x11a7
 	hangulLs, hangulVs, hangulTs       = 19, 21, 28
 	hangulLast                         = hangulS + hangulLs*hangulVs*hangulTs - 1
 )
 
-// hangul composes a syllable written in parts, as file names from some systems
-// have it. The parts take a different number of cells on different terminals,
-// the syllable does not.
+// hangul composes a syllable written in parts, as file names from some
+// systems have it. The width of the parts varies between terminals, that of
+// the syllable doesn't.
 func (b *builder) hangul() {
 	s := b.base
 	if l := b.base - hangulL; l >= 0 && l < hangulLs {

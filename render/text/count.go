@@ -2,7 +2,7 @@ package text
 
 import "strconv"
 
-// Plural is the form of a noun that goes with n: one, or one with an s, or many where it is given.
+// Plural returns the form of a noun for n: one, or its plural, which is many if given, else one plus s.
 func Plural(n int, one string, many ...string) string {
 	switch {
 	case n == 1:
@@ -13,7 +13,7 @@ func Plural(n int, one string, many ...string) string {
 	return one + "s"
 }
 
-// Count writes a number with its noun.
+// Count formats a number with its noun.
 func Count(n int, one string, many ...string) string {
 	return strconv.Itoa(n) + " " + Plural(n, one, many...)
 }

@@ -1,7 +1,7 @@
 package text
 
-// EditDistance is how many letters are to be added, dropped, changed or swapped with their neighbour to make b of a.
-// Its cost is the product of their lengths: it is for words.
+// EditDistance is the minimum number of letters to add, drop, change or swap with their neighbor to turn a into b. It costs the product
+// of their lengths, so use it for words.
 func EditDistance(a, b string) int {
 	ra, rb := []rune(a), []rune(b)
 	d := make([][]int, len(ra)+1)

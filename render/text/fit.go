@@ -10,9 +10,9 @@ func Width(s string) int {
 	return ansi.StringWidth(s)
 }
 
-// Truncate shortens clean text to at most width cells. When something is cut
-// off, tail stands at the end, within the width. A character is never split;
-// where a wide one does not fit, the result is one cell short.
+// Truncate shortens clean text to at most width cells. If it cuts anything,
+// the result ends in tail, within the width. It never splits a character; if
+// a wide one doesn't fit, the result is one cell short.
 func Truncate(s string, width int, tail string) string {
 	if width <= 0 {
 		return ""
@@ -30,8 +30,8 @@ func Truncate(s string, width int, tail string) string {
 }
 
 // TruncateLeft shortens clean text to at most width cells and keeps its end,
-// which is the telling part of a path. When something is cut off, head stands
-// at the beginning, within the width.
+// the informative part of a path. If it cuts anything, the result begins with
+// head, within the width.
 func TruncateLeft(s string, width int, head string) string {
 	if width <= 0 {
 		return ""
@@ -54,8 +54,8 @@ func TruncateLeft(s string, width int, head string) string {
 	return head + s[start:]
 }
 
-// Pad makes clean text exactly width cells wide: longer text is cut, shorter
-// text gets spaces at the end.
+// Pad makes clean text exactly width cells wide, by cutting it or adding
+// spaces.
 func Pad(s string, width int) string {
 	s, missing := fit(s, width)
 	if missing == 0 {
@@ -64,7 +64,7 @@ func Pad(s string, width int) string {
 	return s + spaces(missing)
 }
 
-// PadLeft is Pad with the spaces in front, for numbers.
+// PadLeft is Pad with spaces on the left, for numbers.
 func PadLeft(s string, width int) string {
 	s, missing := fit(s, width)
 	if missing == 0 {
@@ -73,7 +73,7 @@ func PadLeft(s string, width int) string {
 	return spaces(missing) + s
 }
 
-// fit cuts clean text to width cells and returns how many it does not fill.
+// fit cuts clean text to width cells and returns how many remain free.
 func fit(s string, width int) (string, int) {
 	if width <= 0 {
 		return "", 0
@@ -87,8 +87,8 @@ func fit(s string, width int) (string, int) {
 	return s, width - w
 }
 
-// cut returns how many bytes of clean text fit into width cells, and the cells
-// they take.
+// cut returns how many bytes of clean text fit into width cells, and their
+// cells.
 func cut(s string, width int) (end, cells int) {
 	for end < len(s) {
 		n, c := first(s[end:])

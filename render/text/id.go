@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// shortID is how many cells an id is cut to.
+// shortID is the width of a shortened ID, in cells.
 const shortID = 8
 
-// LongID is how many cells an id made of words may take where there is room for it.
+// LongID is the maximum width of an ID made of words if there is room.
 const LongID = 24
 
-// FitID is an id in full if it fits into room cells and is not longer than [LongID], else abbreviated by [ShortID].
+// FitID returns an ID in full if it fits into room cells and is not longer than [LongID], else shortened by [ShortID].
 func FitID(id string, room int) string {
 	if id = Clean(id); Width(id) <= min(room, LongID) {
 		return id
@@ -19,12 +19,12 @@ func FitID(id string, room int) string {
 	return ShortID(id)
 }
 
-// alike is what many ids begin with: what they are of, and when that was. It distinguishes none from the next.
+// alike matches prefixes that many IDs share: a kind, and a time.
 var alike = regexp.MustCompile(`^(?i:(?:session|sess|conversation|conv|thread|rollout|agent|chat|run)[-_:.])?` +
 	`(?:\d{4}[-_.]?\d{2}[-_.]?\d{2}(?:[T_ .-]?\d{2}[-:_.]?\d{2}(?:[-:_.]?\d{2}(?:[.,]\d+)?)?Z?)?(?:[-_:.T]|$))?`)
 
-// ShortID abbreviates the id of a session to what distinguishes it from others: its beginning, without a word or a date that others
-// begin with too. Of an id that is nothing but a time it is the end.
+// ShortID shortens the ID of a session to its distinctive part: the beginning, without a word or date that others begin with too. If the
+// ID is only a time, that is its end.
 func ShortID(id string) string {
 	id = Clean(id)
 	if Width(id) <= shortID {

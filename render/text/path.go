@@ -2,8 +2,8 @@ package text
 
 import "strings"
 
-// FitPath shortens a clean path to at most width cells: folders in the middle go first, with an ellipsis in their place, then all
-// folders, and only then the name is cut.
+// FitPath shortens a clean path to at most width cells: it replaces folders in the middle by an ellipsis, then all folders, and only then
+// cuts the name.
 func FitPath(path string, width int, ellipsis string) string {
 	if Width(path) <= width {
 		return path

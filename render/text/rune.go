@@ -7,13 +7,13 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// class is what a rune may do in a line.
+// class is the role of a rune in a line.
 type class uint8
 
 const (
-	classBase     class = iota // stands alone
-	classMark                  // takes no cell, needs a base
-	classSpacing               // melts into its base, yet some terminals give it a cell
+	classBase     class = iota // a character by itself
+	classMark                  // zero width, needs a base
+	classSpacing               // merges with its base, although some terminals give it a cell
 	classSelector              // variation selector
 	classJoiner                // ZWJ and ZWNJ
 	classModifier              // skin tone of an emoji
@@ -28,15 +28,14 @@ const (
 	keycap = 0x20e3
 )
 
-// blanks are characters that count as letters or marks but are drawn as
-// nothing: grapheme joiner, Hangul fillers, Khmer inherent vowels, null
-// notehead.
+// blanks are characters that count as letters or marks but are invisible:
+// grapheme joiner, Hangul fillers, Khmer inherent vowels, null notehead.
 var blanks = map[rune]bool{
 	0x034f: true, 0x115f: true, 0x1160: true, 0x17b4: true, 0x17b5: true,
 	0x3164: true, 0xffa0: true, 0x1d159: true,
 }
 
-// prepended are letters that swallow the character after them (Unicode's
+// prepended are letters that absorb the character after them (Unicode's
 // Grapheme_Cluster_Break=Prepend without the format characters).
 var prepended = &unicode.RangeTable{
 	R16: []unicode.Range16{{Lo: 0x0d4e, Hi: 0x0d4e, Stride: 1}},
@@ -47,7 +46,7 @@ var prepended = &unicode.RangeTable{
 	},
 }
 
-// joining are the scripts where ZWJ and ZWNJ change the shape of letters.
+// joining are the scripts in which ZWJ and ZWNJ change the shape of letters.
 var joining = []*unicode.RangeTable{
 	unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Nko, unicode.Mandaic,
 	unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya,
@@ -64,9 +63,9 @@ func classify(r rune) class {
 	case r >= 0x1f3fb && r <= 0x1f3ff:
 		return classModifier
 	case blanks[r] || !unicode.IsGraphic(r) || unicode.Is(prepended, r):
-		// Not graphic are controls, format characters (bidirectional and tag
-		// characters among them), line separators, private use, surrogates and
-		// everything that is not assigned.
+		// Not graphic: controls, format characters (including bidirectional and tag
+		// characters), line separators, private use, surrogates and unassigned code
+		// points.
 		return classHidden
 	case unicode.In(r, unicode.Mn, unicode.Me):
 		return classMark
@@ -85,9 +84,8 @@ func isSelector(r rune) bool {
 
 func isRegional(r rune) bool { return r >= 0x1f1e6 && r <= 0x1f1ff }
 
-// isPictograph reports whether r can be part of an emoji sequence. The question
-// is put to the segmentation tables, because the standard library has none for
-// it.
+// isPictograph reports whether r can be part of an emoji sequence. It asks
+// the segmentation tables, because the standard library has none for this.
 func isPictograph(r rune) bool {
 	if r < 0x2000 && r != 0xa9 && r != 0xae || isRegional(r) {
 		return false
@@ -95,7 +93,7 @@ func isPictograph(r rune) bool {
 	return melts([]byte("👩\u200d"), r)
 }
 
-// melts reports whether r, put behind text, becomes part of its last cluster.
+// melts reports whether r, appended to text, becomes part of its last cluster.
 func melts(text []byte, r rune) bool {
 	all := utf8.AppendRune(append(make([]byte, 0, len(text)+4), text...), r)
 	for i := 0; i < len(text); {
@@ -109,8 +107,8 @@ func melts(text []byte, r rune) bool {
 }
 
 // narrow and wide are the letters of everyday text: one or two cells by every
-// measure, and no part of a sequence unless something unusual follows. They
-// spare such text the segmentation.
+// measure, and not part of a sequence unless something unusual follows. Such
+// text needs no segmentation.
 var (
 	narrow = []span{
 		{0xa0, 0xac}, {0xae, 0x2ff}, {0x391, 0x3a1}, {0x3a3, 0x3ff}, {0x400, 0x482},
@@ -121,15 +119,15 @@ var (
 		{0x3000, 0x3029}, {0x3041, 0x3096}, {0x309b, 0x30ff}, {0x3400, 0x4dbf},
 		{0x4e00, 0x9fff}, {0xac00, 0xd7a3}, {0xf900, 0xfa6d}, {0xff01, 0xff60},
 	}
-	// RUNEWIDTH_EASTASIAN makes the tables count letters such as Greek as two
-	// cells. The two ways of counting then differ even about é: the shortcut
-	// for narrow letters is off, and clusters are believed.
+	// With RUNEWIDTH_EASTASIAN the tables count letters such as Greek as two
+	// cells. The two ways of counting then differ even for é: the shortcut for
+	// narrow letters is off, and the width of clusters counts.
 	narrowIsOne = ansi.StringWidth("α") == 1
 )
 
 type span struct{ lo, hi rune }
 
-// simpleWidth returns the cells of a rune of everyday text, 0 for any other.
+// simpleWidth returns the width of a rune of everyday text, 0 for any other.
 func simpleWidth(r rune) int {
 	if r >= 0x4e00 && r <= 0x9fff || r >= 0xac00 && r <= 0xd7a3 || r >= 0x3041 && r <= 0x3096 {
 		return 2

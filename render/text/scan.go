@@ -7,22 +7,22 @@ import (
 	"unicode/utf8"
 )
 
-// form says how the text of a unit is made. Texts are made only when they are
-// shown: wrapping and column arithmetic need widths alone.
+// form is how to make the text of a unit. Texts are made only for display:
+// wrapping and column arithmetic need only widths.
 type form uint8
 
 const (
-	formRaw    form = iota // the bytes of the line as they are
+	formRaw    form = iota // the bytes of the line
 	formCaret              // ^[
 	formNumber             // <U+202E>
 	formByte               // \xff
 	formSpaces             // a tab
 	formDotted             // a combining mark without a base, on a dotted circle
-	formAlt                // another text of the same look, in unit.alt
+	formAlt                // another text with the same look, in unit.alt
 )
 
-// unit is the smallest piece of a line that is shown or left out as a whole,
-// except for a run of printable ASCII, where every byte is one cell.
+// unit is the smallest piece of a line that is shown or omitted as a whole,
+// except for a run of printable ASCII, in which every byte is one cell.
 type unit struct {
 	start, end int // bytes of the line
 	width      int // cells
@@ -32,8 +32,8 @@ type unit struct {
 	kind       Kind
 }
 
-// ascii reports whether the text of the unit has one byte in every cell, so
-// that it can be cut between any two cells.
+// ascii reports whether every cell of the unit's text is one byte, so that it
+// can be cut anywhere.
 func (u *unit) ascii() bool {
 	switch u.form {
 	case formRaw:
@@ -66,8 +66,8 @@ func (u *unit) render(line []byte) string {
 
 const dottedCircle = "◌"
 
-// carets holds the caret notation of the control characters 0x00 to 0x1f and
-// 0x7f at their own index. It is never written after start.
+// carets is the caret notation of the control characters 0x00 to 0x1f and
+// 0x7f, by code. It is never modified after start.
 var carets = func() (t [128]string) {
 	for i := range 0x20 {
 		t[i] = "^" + string(rune(i+'@'))
@@ -76,8 +76,8 @@ var carets = func() (t [128]string) {
 	return t
 }()
 
-// hexBytes holds the bytes 0x80 to 0xff as \xNN; no other byte can be invalid.
-// It is never written after start.
+// hexBytes is the bytes 0x80 to 0xff as \xNN; no other byte can be invalid.
+// It is never modified after start.
 var hexBytes = func() (t [128]string) {
 	for i := range t {
 		t[i] = fmt.Sprintf(`\x%02x`, i+0x80)
@@ -97,7 +97,7 @@ func spaces(n int) string {
 	return strings.Repeat(" ", n)
 }
 
-// numberWidth is the length of <U+XXXX>.
+// numberWidth is the width of <U+XXXX>.
 func numberWidth(r rune) int {
 	switch {
 	case r >= 0x100000:
@@ -109,18 +109,18 @@ func numberWidth(r rune) int {
 	}
 }
 
-// scanner cuts a line into units from left to right. Whether a character can
-// be shown depends on at most the unit before it, so a scanner that is started
-// at the beginning of a unit sees the same as one that came from the left, but
-// for characters that would melt into the unit before.
+// scanner splits a line into units from left to right. Whether a character
+// can be shown depends at most on the unit before it, so a scanner that
+// starts at a unit finds the same units as one that starts earlier, except
+// for characters that would merge with the unit before.
 type scanner struct {
 	line []byte
 	o    Options
 	tab  int
 	pos  int // next byte
 	col  int // cells before pos, from the start of the line
-	// prev is the text of the unit before pos when a following character
-	// might melt into it; empty after everything that is known not to.
+	// prev is the text of the unit before pos if a following character may merge
+	// with it; empty if none can.
 	prev []byte
 	buf  [64]byte
 }
@@ -130,7 +130,7 @@ func newScanner(line []byte, o Options) *scanner {
 }
 
 // next returns the unit at the current position. A run of printable ASCII is
-// cut after limit bytes, so that a caller who needs 80 cells does not read a
+// cut after limit bytes, so that a caller who needs 80 cells doesn't read a
 // line of 50 MB.
 func (s *scanner) next(limit int) (unit, bool) {
 	if s.pos >= len(s.line) {
@@ -150,7 +150,7 @@ func (s *scanner) scan(limit int) unit {
 			rest = rest[:limit]
 		}
 		end := s.pos + asciiRun(rest)
-		// The last byte may carry a combining mark.
+		// The last byte may have a combining mark.
 		if !s.simpleAt(end) {
 			end--
 		}
@@ -168,7 +168,7 @@ func (s *scanner) scan(limit int) unit {
 		s.prev = s.prev[:0]
 		return unit{start: s.pos, end: s.pos + 1, width: 4, r: rune(b), form: formByte, kind: Invalid}
 	}
-	// Of the simple letters only Hangul syllables can melt into what is before.
+	// Of the simple letters, only Hangul syllables can merge with what precedes.
 	hangul := r >= hangulS && r <= hangulLast
 	if w := simpleWidth(r); w > 0 && (len(s.prev) == 0 || !hangul) && s.simpleAt(s.pos+size) {
 		s.prev = s.prev[:0]
@@ -186,7 +186,7 @@ func (s *scanner) control(b byte) unit {
 	return unit{start: s.pos, end: s.pos + 1, width: 2, r: rune(b), form: formCaret, kind: Control}
 }
 
-// number shows the rune at the current position by its code point.
+// number shows the rune at the current position as a code point.
 func (s *scanner) number(r rune, size int) unit {
 	s.prev = s.prev[:0]
 	k := Invisible
@@ -196,8 +196,8 @@ func (s *scanner) number(r rune, size int) unit {
 	return unit{start: s.pos, end: s.pos + size, width: numberWidth(r), r: r, form: formNumber, kind: k}
 }
 
-// simpleAt reports whether what begins at byte i cannot become part of the
-// character before it.
+// simpleAt reports whether the character at byte i can't merge with the one
+// before it.
 func (s *scanner) simpleAt(i int) bool {
 	if i >= len(s.line) || s.line[i] < utf8.RuneSelf {
 		return true
@@ -212,7 +212,7 @@ const (
 )
 
 // asciiRun returns how many bytes at the start of b are printable ASCII. It
-// looks at eight bytes at a time: long lines are mostly this.
+// checks eight bytes at a time, since long lines consist mostly of these.
 func asciiRun(b []byte) int {
 	i := 0
 	for ; i+8 <= len(b); i += 8 {

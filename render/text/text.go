@@ -1,30 +1,30 @@
-// Package text makes bytes of unknown origin fit for a terminal. It is the only
-// sanitizer of the program: whatever an agent wrote into a file or a name goes
-// through Spans, Window or Clean before it reaches the screen, and nothing else
-// may decide what is harmless.
+// Package text makes bytes of unknown origin safe for a terminal. It is the
+// only sanitizer of the program: anything that an agent wrote into a file or
+// a name passes through Spans, Window or Clean before it reaches the screen,
+// and nothing else may decide what is harmless.
 //
-// The package is pure and keeps no state; every function may be called from any
-// goroutine. It is used by all panes of the terminal UI and by plain output.
+// The package is pure and stateless; all functions are safe for concurrent
+// use. All panes of the terminal UI and plain output use it.
 //
-// What comes out holds no control character, no escape sequence, no
-// bidirectional control and no character of width zero that stands alone. What
-// was not shown as it is has a Kind other than plain, so that a pane can paint
-// it differently from a file that contains the same letters.
+// The output contains no control characters, escape sequences or
+// bidirectional controls, and no zero-width character by itself. A span that
+// doesn't show the original text has a Kind other than plain, so that a pane
+// can paint it differently from a file that contains the same letters.
 //
-// A terminal may still reorder right-to-left letters when it draws them. The
-// columns given here are those of the logical order.
+// A terminal may still reorder right-to-left letters when it draws them.
+// Columns here follow the logical order.
 package text
 
-// Kind says why a span looks as it does.
+// Kind is why a span looks as it does.
 type Kind uint8
 
 const (
-	// plain is text shown as it is.
+	// plain is text shown unchanged.
 	plain Kind = iota
 	// Control is a control character: ^[ for C0 and DEL, <U+009B> for C1.
 	Control
-	// Invisible is a character that would not be seen, or would change how its
-	// neighbours are seen, in the form <U+202E>.
+	// Invisible is a character that would be invisible, or would change how its
+	// neighbors look, in the form <U+202E>.
 	Invisible
 	// Invalid is a byte that is not part of valid UTF-8, in the form \xff.
 	Invalid
@@ -40,34 +40,34 @@ type Span struct {
 	Width int // cells
 }
 
-// Measure says how the terminal counts the cells of a character that consists
-// of several code points. Terminals differ in this, and one row counted
-// differently pushes everything to the right of it out of place.
+// Measure is how the terminal counts the cells of a character with several
+// code points. Terminals differ, and a single miscount shifts everything to
+// the right of it.
 type Measure uint8
 
 const (
-	// Portable shows only what takes the same cells whichever way the terminal
-	// counts; other sequences are taken apart, and the parts that cannot stand
-	// alone are shown by number. It is right on every terminal.
+	// Portable shows only what has the same width whichever way the terminal
+	// counts; other sequences are decomposed, and parts that can't appear alone
+	// are shown as code points. It works on every terminal.
 	Portable Measure = iota
-	// Clusters is for terminals that count grapheme clusters, that is, those
-	// that answered the query for mode 2027 (Unicode core).
+	// Clusters is for terminals that count grapheme clusters: those that answered
+	// the query for mode 2027 (Unicode core).
 	Clusters
-	// codePoints is for terminals that add up code points. It keeps the
-	// spacing vowel signs of Indic scripts on their letters, which Portable
-	// cannot; emoji sequences are taken apart as in Portable.
+	// codePoints is for terminals that add up code points. It keeps the spacing
+	// vowel signs of Indic scripts with their letters, which Portable can't;
+	// emoji sequences are decomposed as in Portable.
 	codePoints
 )
 
 // defaultTabWidth is the distance of tab stops in cells.
 const defaultTabWidth = 8
 
-// Options tell how a line is laid out. The zero value is right for every
+// Options control the layout of a line. The zero value works on every
 // terminal.
 type Options struct {
 	TabWidth int     // distance of tab stops; 0 means 8
-	StartCol int     // column of the first byte, for tab stops only
-	ASCII    bool    // what this package adds itself is ASCII; content is not affected
+	StartCol int     // column of the first byte, only for tab stops
+	ASCII    bool    // use ASCII for what this package itself adds; content doesn't change
 	Measure  Measure // how the terminal counts cells
 }
 
@@ -79,11 +79,11 @@ func (o Options) tabWidth() int {
 }
 
 // Spans appends line to dst as spans that are safe to show. A line feed is a
-// control character like any other: the caller splits lines. Joined, the texts
-// of the spans are as wide as the sum of their widths.
+// control character like any other: the caller splits lines. The width of the
+// joined texts is the sum of the spans' widths.
 func Spans(dst []Span, line []byte, o Options) []Span {
 	s := newScanner(line, o)
-	from := -1 // start of the bytes that go out as they are
+	from := -1 // start of the bytes to output unchanged
 	width := 0
 	for {
 		u, ok := s.next(len(line))
@@ -118,10 +118,10 @@ func Total(spans []Span) int {
 	return n
 }
 
-// Clean makes one plain string of s: tabs are expanded, everything else that
-// would not be seen is shown. It is meant for names, paths, messages and
-// titles, and always uses the Portable measure, so that Width, Truncate and Pad
-// are right for its result on any terminal.
+// Clean makes a plain string of s: it expands tabs and makes everything
+// invisible visible. It is for names, paths, messages and titles, and always
+// uses the Portable measure, so that Width, Truncate and Pad are right for
+// its result on any terminal.
 func Clean(s string) string {
 	if asciiRunString(s) == len(s) {
 		return s

@@ -1,10 +1,10 @@
 package text
 
-// Window returns the part of the line that is in the cells [fromCol,
-// fromCol+width) of its safe form, for horizontal scrolling. Columns count from
-// the first byte of line, whatever StartCol is. Where the edge cuts a wide
-// character, spaces stand for the cells of it that are inside. A line that ends
-// before the window does gives less than width cells.
+// Window returns the part of a line that is in the cells [fromCol,
+// fromCol+width) of its safe form, for horizontal scrolling. Columns count
+// from the first byte of line, whatever StartCol is. If the edge cuts a wide
+// character, spaces replace its visible cells. If the line ends within the
+// window, the result is narrower than width cells.
 //
 // The cost grows with the bytes before and in the window, not with the line.
 func Window(line []byte, fromCol, width int, o Options) []Span {
@@ -29,12 +29,12 @@ func Window(line []byte, fromCol, width int, o Options) []Span {
 	return w.dst
 }
 
-// windower collects the spans of a window. Bytes that go out as they are and
-// follow each other are held back, to become one span.
+// windower collects the spans of a window. It joins consecutive unchanged
+// bytes into one span.
 type windower struct {
 	line       []byte
 	dst        []Span
-	start, end int // the bytes held back
+	start, end int // the pending unchanged bytes
 	width      int
 }
 
@@ -45,7 +45,7 @@ func (w *windower) flush() {
 	}
 }
 
-// add takes the cells [from, to) of a unit.
+// add adds the cells [from, to) of a unit.
 func (w *windower) add(u *unit, from, to int) {
 	whole := from == 0 && to == u.width
 	if u.form == formRaw && (whole || u.ascii()) {
@@ -74,8 +74,8 @@ func (w *windower) add(u *unit, from, to int) {
 }
 
 // Column returns the cell where the character with the byte at byteOffset
-// begins, counted from the first byte of line. For an offset at or behind the
-// end it is the width of the line.
+// begins, counted from the first byte of line. For an offset at or beyond the
+// end, it is the width of the line.
 func Column(line []byte, byteOffset int, o Options) int {
 	s := newScanner(line, o)
 	for {
@@ -93,8 +93,8 @@ func Column(line []byte, byteOffset int, o Options) int {
 	}
 }
 
-// ByteAt returns the offset of the character that covers the cell col, counted
-// from the first byte of line; len(line) behind its end.
+// ByteAt returns the offset of the character that covers the cell col,
+// counted from the first byte of line; len(line) beyond its end.
 func ByteAt(line []byte, col int, o Options) int {
 	s := newScanner(line, o)
 	for {

@@ -5,15 +5,15 @@ import "unicode"
 // Row is one screen row of a wrapped line.
 type Row struct {
 	Start, End int // bytes of the line
-	Width      int // cells, at most the width wrapped to
-	Col        int // the StartCol to show these bytes with, so that tabs agree
+	Width      int // cells, at most the wrap width
+	Col        int // StartCol for showing these bytes, so that tabs agree
 }
 
 // Wrap appends the rows of a line, each at most width cells wide. Rows break
-// behind a space or another word boundary in the last third of the row, else at
-// the edge; East Asian text breaks between any two characters. Together the
-// rows cover all bytes in order; an empty line is one empty row. A single
-// character that is wider than the row has a row to itself and must be cut with
+// after a space or another word boundary in the last third of the row, else
+// at the edge; East Asian text breaks between any two characters. Together
+// the rows cover all bytes in order; an empty line is one empty row. A
+// character wider than the row has a row to itself and must be cut with
 // Window.
 func Wrap(dst []Row, line []byte, width int, o Options) []Row {
 	width = max(width, 1)
@@ -23,8 +23,7 @@ func Wrap(dst []Row, line []byte, width int, o Options) []Row {
 	start, col := 0, o.StartCol
 	s := newScanner(line, o)
 	for start < len(line) {
-		// Every row starts afresh, because its bytes are shown without those
-		// before it.
+		// Every row starts anew, because its bytes are shown without those before it.
 		s.line, s.o.StartCol, s.pos, s.col, s.prev = line[start:], col, 0, 0, s.prev[:0]
 		r := wrapRow(s, width)
 		dst = append(dst, Row{Start: start, End: start + r.End, Width: min(r.Width, width), Col: col})
@@ -34,10 +33,10 @@ func Wrap(dst []Row, line []byte, width int, o Options) []Row {
 	return dst
 }
 
-// wrapRow returns the first row of the line of a scanner at its start.
+// wrapRow returns the first row of a scanner that is at the start of its line.
 func wrapRow(s *scanner, width int) Row {
 	line := s.line
-	var soft Row // the last place to break in the last third
+	var soft Row // the last possible break in the last third
 	wasWide := false
 	for {
 		col := s.col
@@ -60,8 +59,8 @@ func wrapRow(s *scanner, width int) Row {
 			part.end, part.width = u.start+fit, fit
 			soft = boundary(line, &part, col, width, soft)
 			u.start, col = u.start+fit, width
-			// The run goes on behind the edge: a space there may hang over to
-			// the next row only if the word before it stays whole.
+			// The run continues beyond the edge: a space there may move to the next row
+			// only if the word before it stays whole.
 			if fit > 0 && line[u.start] == ' ' {
 				soft = Row{End: u.start, Width: col}
 			}
@@ -77,8 +76,8 @@ func wrapRow(s *scanner, width int) Row {
 	}
 }
 
-// boundary returns the last word boundary behind a byte of u in the last third
-// of the row, or soft when u has none.
+// boundary returns the last word boundary after a byte of u in the last third
+// of the row, or soft if u has none.
 func boundary(line []byte, u *unit, col, width int, soft Row) Row {
 	if u.form == formSpaces && 3*(col+u.width) >= 2*width {
 		return Row{End: u.end, Width: col + u.width}

@@ -1,30 +1,30 @@
 package theme
 
-// Glyphs are the signs of the UI. Every one takes one cell, but for Ellipsis
-// and Arrow in ASCII. Those of one set that can be in the same place differ.
+// Glyphs are the symbols of the UI. Each takes one cell, except Ellipsis and
+// Arrow in ASCII. Those of one set that can appear in the same place differ.
 type Glyphs struct {
 	Expanded, Collapsed         string // folders of the tree
-	Unread                      string // a change not looked at
-	Cursor                      string // in front of the cursor's row
-	Mark, Range                 string // a marked row; one in the range that is being chosen
-	Live, Gone                  string // the watch runs; the store cannot be read
+	Unread                      string // an unread change
+	Cursor                      string // before the cursor's row
+	Mark, Range                 string // a selected row; one in the range being selected
+	Live, Gone                  string // watching; the store can't be read
 	Ellipsis, Arrow             string
 	Plus, Minus                 string // counts of added and removed lines
 	Link                        string // a symbolic link
 	Denied                      string // unreadable
-	HiddenMark                  string // left out of the agent's listing
-	Sensitive                   string // sensitive values were found in it
-	Due                         string // something is proposed for it
-	Pinned                      string // nothing is proposed for it
+	HiddenMark                  string // omitted from the agent's listing
+	Sensitive                   string // contains secrets
+	Due                         string // has a proposal
+	Pinned                      string // pinned
 	ScrollThumb, ScrollTrack    string
-	Border, BorderFocused       Border // differ without color
+	Border, BorderFocused       Border // distinct even without color
 	Separator                   string // between the items of a bar
 	Warning                     string
-	More                        string // one cell: a line goes on beyond the edge
-	MovedAway, MovedHere        string // signs of lines of a diff that were only moved
-	Blank, TabMark              string // a space, and the first cell of a tab, where they matter
-	Beyond                      string // beside lines that a client does not load by itself
-	SplitVertical, SplitContext string // between the sides of a diff; in front of skipped lines
+	More                        string // one cell: the line continues beyond the edge
+	MovedAway, MovedHere        string // lines of a diff that only moved
+	Blank, TabMark              string // a space, and the first cell of a tab, when they matter
+	Beyond                      string // next to lines that a client doesn't load by itself
+	SplitVertical, SplitContext string // between the sides of a diff; before skipped lines
 }
 
 // Border is the frame of a pane.

@@ -1,8 +1,8 @@
 package theme
 
-// palette gives the colors of a theme by role. Text colors have a contrast of
-// at least 4.5 to 1 (7 to 1 in the contrast themes) to the backgrounds they are
-// made for, and to the rows under the cursor; the tests check it.
+// palette is the colors of a theme by role. Text colors have a contrast of at
+// least 4.5 to 1 (7 to 1 in the contrast themes) to their backgrounds, and to
+// the rows under the cursor; tests check it.
 type palette struct {
 	dim, accent, title, path, number, border string
 	link, unread, added, removed, hunk       string
@@ -11,7 +11,7 @@ type palette struct {
 	match, matchCurrent                      pair
 	badge, readOnly                          pair
 	selected, blur                           pair
-	invertSelected                           bool // reverse instead of colors
+	invertSelected                           bool // reverse video instead of colors
 }
 
 // pair is a text color on its own background.
@@ -65,7 +65,7 @@ func contrastLight() *palette {
 	}
 }
 
-// token ties a field of Styles to its look with and without color.
+// token links a field of Styles to its look with and without color.
 type token struct {
 	name  string
 	field func(*Styles) *Paint
@@ -79,7 +79,7 @@ func (l look) strong() look { l.bold = true; return l }
 
 func (l look) lined() look { l.underline = true; return l }
 
-// tokens is the table of all styles. It is never written.
+// tokens is the table of all styles. It is never modified.
 var tokens = []token{
 	{"Text", func(s *Styles) *Paint { return &s.Text }, func(*palette) look { return look{} }, look{}},
 	{"Dim", func(s *Styles) *Paint { return &s.Dim }, func(p *palette) look { return look{fg: p.dim} }, look{faint: true}},

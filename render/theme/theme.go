@@ -1,12 +1,11 @@
-// Package theme holds the looks of the terminal UI: what each kind of text is
-// painted with, and which glyphs stand for which state. A Styles value is built
-// once for a theme and a terminal background, is never changed afterwards and
-// may be shared by all parts. The parts choose a field by meaning (Added,
-// Unread, Error) and never a color.
+// Package theme defines the look of the terminal UI: the paint of each kind
+// of text, and the glyph of each state. A Styles value is built once for a
+// theme and a terminal background, is immutable and may be shared. Code
+// chooses a field by meaning (Added, Unread, Error), never by color.
 //
-// Colours are given in full; the program lowers them to what the terminal can
-// show. No state is told by color alone: next to the color there is always a
-// glyph, a sign or an attribute, and without color the attributes step in.
+// Colors are given in full; the program reduces them to what the terminal can
+// show. Color is never the only sign of a state: a glyph, a letter or an
+// attribute always accompanies it, and without color the attributes remain.
 package theme
 
 import (
@@ -20,8 +19,8 @@ import (
 // Name is the name of a theme, as in the configuration.
 type Name string
 
-// The themes. Auto is Dark or Light by the background of the terminal; Contrast
-// follows the background too; Mono uses no color at all.
+// Themes. Auto is Dark or Light, depending on the background of the terminal,
+// on which Contrast depends too; Mono uses no color.
 const (
 	Auto     Name = "auto"
 	Dark     Name = "dark"
@@ -30,7 +29,7 @@ const (
 	Mono     Name = "mono"
 )
 
-// Names lists the themes in the order in which they are offered.
+// Names lists the themes in the order to offer them.
 func Names() []Name { return []Name{Auto, Dark, Light, Contrast, Mono} }
 
 // Parse reads the name of a theme. An empty name is Auto.
@@ -46,7 +45,7 @@ func Parse(name string) (Name, error) {
 	return Auto, fmt.Errorf("unknown theme %q; choose auto, dark, light, contrast or mono", name)
 }
 
-// Options say for which terminal the styles are.
+// Options describe the terminal.
 type Options struct {
 	Name    Name
 	Dark    bool // the terminal has a dark background
@@ -54,9 +53,9 @@ type Options struct {
 	NoColor bool // bold, underline and reverse only
 }
 
-// Paint is what comes before and after a text to give it a style. Closing ends
-// all styles, so paints are put side by side, never around each other; for a
-// text inside a painted row use With.
+// Paint is what precedes and follows a text to style it. Close ends all
+// styles, so paints go side by side, never inside each other; for a text
+// inside a painted row use With.
 type Paint struct{ Open, Close string }
 
 // Apply paints one line of text.
@@ -67,8 +66,8 @@ func (p Paint) Apply(s string) string {
 	return p.Open + s + p.Close
 }
 
-// With is the paint of a text of style q in a row of style p: what q leaves
-// open, such as the background, comes from p.
+// With returns the paint for text of style q in a row of style p: what q
+// leaves unset, such as the background, comes from p.
 func (p Paint) With(q Paint) Paint {
 	switch {
 	case p.Open == "":
@@ -79,21 +78,21 @@ func (p Paint) With(q Paint) Paint {
 	return Paint{Open: p.Open + q.Open, Close: q.Close}
 }
 
-// Styles are the paints of a theme, by meaning. Read only.
+// Styles are the paints of a theme, by meaning. They are read-only.
 type Styles struct {
 	Glyphs Glyphs
-	// Colored is false when the styles have attributes only.
+	// Colored is false if the styles have attributes only.
 	Colored bool
 
 	Text, Dim, Bold, Accent, Title Paint
 	Path, Number                   Paint // an agent path; a line number in the gutter
 	Border, BorderFocused          Paint
-	Selected, SelectedBlur         Paint // the cursor's row in the pane with and without the focus
-	Marked, Hidden                 Paint // a marked row; a name that the agent's listing leaves out
+	Selected, SelectedBlur         Paint // the cursor's row with and without the focus
+	Marked, Hidden                 Paint // a selected row; a name that the agent's listing omits
 	Directory, Link, Unread        Paint
 	Added, Removed                 Paint // lines of a diff
-	AddedWord, RemovedWord, Hunk   Paint // the changed words in them; the header of a hunk
-	Moved                          Paint // lines that were only moved
+	AddedWord, RemovedWord, Hunk   Paint // their changed words; the header of a hunk
+	Moved                          Paint // lines that only moved
 	Control, Invalid               Paint // characters made visible; bytes that are not text
 	Match, MatchCurrent            Paint // search hits
 	Warning, Error, Success, Info  Paint
@@ -101,18 +100,17 @@ type Styles struct {
 	StatusBar                      Paint
 	TabActive, TabInactive         Paint
 	KeyName, KeyHelp, Prompt       Paint
-	// Rendered text: headings, the signs of structure, code, where a link leads, tags.
+	// Rendered text: headings, structural markers, code, link targets, tags.
 	Heading, Marker, Code, Target, Markup Paint
 	// Highlighted code; comments are Dim.
 	Keyword, Key, Quoted, Literal Paint
-	// What emphasis adds to any of these.
+	// Additions for emphasis.
 	Strong, Emphasis, Struck Paint
 	// The actors of changes.
 	Agent, External, Curator, Replay Paint
 }
 
-// Actor is how the name of who made a change is painted: agent, external, curator or replay. One
-// that is not known is painted as external.
+// Actor returns the paint for the name of an actor: agent, external, curator or replay. An unknown one is painted as external.
 func (s *Styles) Actor(name string) Paint {
 	switch name {
 	case "agent":
@@ -130,8 +128,8 @@ func (s *Styles) Actor(name string) Paint {
 func New(o Options) *Styles {
 	p := choose(o)
 	s := &Styles{Glyphs: unicodeGlyphs(), Colored: p != nil}
-	// Where the tables count signs and frames as two cells, as they do with
-	// RUNEWIDTH_EASTASIAN, frames do not close: ASCII stands in.
+	// If the tables count symbols and borders as two cells, as with
+	// RUNEWIDTH_EASTASIAN, borders don't close: use ASCII.
 	if o.ASCII || ansi.StringWidth("─●") != 2 {
 		s.Glyphs = asciiGlyphs()
 	}
@@ -168,7 +166,7 @@ func choose(o Options) *palette {
 	return lightPalette()
 }
 
-// look is a style before it is turned into control sequences. Empty colors
+// look is a style before its conversion to control sequences. Empty colors
 // are those of the terminal.
 type look struct {
 	fg, bg                         string
@@ -176,7 +174,7 @@ type look struct {
 	italic, struck                 bool
 }
 
-// sentinel is a text that no control sequence contains.
+// sentinel is a text that occurs in no control sequence.
 const sentinel = "·"
 
 func (l look) paint() Paint {
