@@ -119,7 +119,9 @@ func (r *codes) codesIn(from, end int, first bool) int {
 func (r *codes) codeAt(from, end, at, stop int) bool {
 	b := r.text
 	v := b[at:stop]
-	if shape.IsDate(v) || shape.IsMask(v) || at > from && glue[b[at-1]] || stop < end && glue[b[stop]] {
+	if shape.IsDate(v) || shape.IsMask(v) || prose.IsTicket(v) || len(v) == 7 && r.lastCode == nil && ascii.Run(v, 0, hexLowers) == 7 &&
+		at > 0 && b[at-1] == '`' || // a commit
+		at > from && glue[b[at-1]] || stop < end && glue[b[stop]] {
 		return false
 	}
 	if r.lastCode != nil && !likeCode(v, r.lastCode) {
@@ -127,6 +129,8 @@ func (r *codes) codeAt(from, end, at, stop int) bool {
 	}
 	return isCode(v) || alone(b, from, end, at, stop) && (evenGroups(v) || r.lastCode != nil && bytes.IndexByte(v, '-') > 0)
 }
+
+var hexLowers = ascii.NewSet("0-9a-f")
 
 // glue joins a token to more of the same: base64, a path, a version.
 var glue = ascii.NewSet("+/=_@")

@@ -80,6 +80,14 @@ func (r *commands) command(start, end int) {
 		return // another program, the end of a sentence
 	}
 	stop := ascii.LineEnd(b, end, maxCommand)
+	if start > 0 && (b[start-1] == '\'' || b[start-1] == '"') {
+		stop = quoteEnd(b, end, stop, b[start-1]) // a command that another one runs
+	} else if bytes.Count(b[ascii.LineStart(b, start, maxCommand):start], []byte("`"))%2 == 1 {
+		stop = quoteEnd(b, end, stop, '`')
+	}
+	if name == "sshpass" {
+		stop = beforeProgram(b, end, stop)
+	}
 	for i := end; i+2 < stop; i++ {
 		switch {
 		case b[i] == '\\' && i+1 < len(b) && b[i+1] == '\n':
@@ -100,6 +108,24 @@ func (r *commands) command(start, end int) {
 	if spec.place != 0 || spec.bind {
 		r.argument(spec, end, stop)
 	}
+}
+
+// quoteEnd is where the quote is closed that a command is in, stop at the latest.
+func quoteEnd(b []byte, at, stop int, quote byte) int {
+	if i := bytes.IndexByte(b[at:stop], quote); i >= 0 {
+		return at + i
+	}
+	return stop
+}
+
+// beforeProgram is where the program begins that sshpass starts: the flags behind its name are its own.
+func beforeProgram(b []byte, at, stop int) int {
+	for _, program := range []string{" ssh ", " scp ", " sftp ", " rsync ", " ansible"} {
+		if i := bytes.Index(b[at:stop], []byte(program)); i >= 0 {
+			stop = at + i + 1
+		}
+	}
+	return stop
 }
 
 // shortFlag reads one flag by its letter at at.
@@ -154,7 +180,11 @@ func (r *commands) argument(spec spec, at, stop int) {
 		case b[from] == '/' && spec.batch == 0, b[from] == '\\', end > at && b[end-1] == ':', b[from] == '*':
 		case end > at:
 			last = cell{at, end}
-			if n++; n == spec.place || spec.bind && r.bound(last) {
+			if n++; n == spec.place && open == 0 && shape.Of(b[at:end]).Letters() == end-at && end+1 < stop && b[end] == ' ' &&
+				ascii.Lowers[b[end+1]] {
+				return // a sentence continues
+			}
+			if n == spec.place || spec.bind && r.bound(last) {
 				r.flagValue(from, false)
 				return
 			}
@@ -196,6 +226,9 @@ func (r *commands) flagValue(at int, pair bool) {
 		return
 	}
 	if pair {
+		if b[at] == '$' && end > at+1 && (b[at+1] == '(' || b[at+1] == '{') {
+			return // what a command prints
+		}
 		i := bytes.IndexAny(b[at:end], ":%,")
 		if i < 0 {
 			return
@@ -208,7 +241,7 @@ func (r *commands) flagValue(at int, pair bool) {
 // flagCell reports the value of a flag if it may be a password.
 func (r *commands) flagCell(c cell) {
 	v := r.text[c.start:c.end]
-	if len(v) >= 4 && !shape.IsDummy(v) && !plainPlaceholder(v) && !shape.IsSetting(v) && !r.prose.IsStop(v) && v[0] != '-' {
+	if len(v) >= 4 && !shape.IsDummy(v) && !plainPlaceholder(v) && !shape.IsPlaceholder(v) && !prose.NotASecret(v) && !shape.IsSetting(v) && !r.prose.IsStop(v) && v[0] != '-' {
 		r.found.detect("password", c.start, c.end)
 	}
 }

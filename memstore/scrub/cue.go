@@ -57,6 +57,15 @@ func (r *cues) cue(kind prose.Kind, start, end int) {
 		(kind == prose.Password || kind == prose.Secret) {
 		return // the name of a page: `/reset-password`
 	}
+	if from > 1 && b[from-1] == '/' && to < len(b) && (b[to] == ' ' || b[to] == '`') && inPath(b, from) && !bytes.HasPrefix(b[to:], []byte(" -")) {
+		return // /etc/passwd
+	}
+	if kind == prose.Secret && to == end && ascii.HasFold(b[start:end], "secret") && ofCluster(b, from) {
+		return // kubectl get secret name
+	}
+	if kind == prose.Password && negations.Has(plainWordBefore(b, from)) {
+		return // without a password: what follows is another thing
+	}
 	if from > 0 && b[from-1] == '<' && to < len(b) && b[to] == '>' && (r.format == view.Markdown || r.format == view.Plain) &&
 		!bytes.Contains(b[to:ascii.LineEnd(b, to, 160)], []byte("</")) {
 		return // <password> is a placeholder
@@ -70,7 +79,11 @@ func (r *cues) cue(kind prose.Kind, start, end int) {
 	if kind == prose.Login && r.pairs.pairCall(to) || r.around(kind, from, start, end, to) {
 		return
 	}
-	r.prose.Cue, r.prose.From, r.prose.Weak = b[start:end], from, prose.IsWeak(bytes.TrimRight(b[from:to], "0123456789"))
+	r.prose.Cue, r.prose.From, r.prose.Weak = b[start:end], from, prose.IsWeak(bytes.TrimRight(b[from:to], "0123456789")) ||
+		string(b[from:to]) == "Pw"
+	if r.prose.Weak && to < len(b) && r.verdict(from, to) {
+		return
+	}
 	if kind == prose.Login && (start > from || to > end+1) {
 		return // "billing_account" is followed by a number
 	}
@@ -93,6 +106,41 @@ func (r *cues) cue(kind prose.Kind, start, end int) {
 	default:
 		r.announced(kind, from, end, to)
 	}
+}
+
+// verdict reports a word that fills a cell which is not the first of its row: what it says, it says of the first.
+func (r *cues) verdict(from, to int) bool {
+	b := r.text
+	next, before := ascii.Run(b, to, prose.SpaceMarks), from
+	for before > 0 && prose.SpaceMarks[b[before-1]] {
+		before--
+	}
+	if next >= len(b) || b[next] != '|' || before == 0 || b[before-1] != '|' {
+		return false
+	}
+	line := bytes.TrimLeft(b[ascii.LineStart(b, from, 400):before-1], " \t>|")
+	return len(line) > 0
+}
+
+// negations before a cue say that there is none.
+var negations = ascii.NewWords("sin without sans ohne senza sem zonder bez")
+
+// plainWordBefore is the word before at, on the other side of blanks.
+func plainWordBefore(b []byte, at int) []byte {
+	end := ascii.RunBack(b, at, ascii.Blanks, 4)
+	return b[ascii.RunBack(b, end, ascii.Letters, 16):end]
+}
+
+// inPath reports whether the word that holds at is a path from a root.
+func inPath(b []byte, at int) bool {
+	from := ascii.RunBack(b, at, referenceBytes, 64)
+	return b[from] == '/' || b[from] == '.' || from > 0 && b[from-1] == '~'
+}
+
+// ofCluster reports a command before at that names objects of a cluster.
+func ofCluster(b []byte, at int) bool {
+	before := b[ascii.LineStart(b, at, 80):at]
+	return bytes.Contains(before, []byte("kubectl ")) || bytes.HasPrefix(bytes.TrimLeft(before, " `$"), []byte("oc "))
 }
 
 // around reads what needs no value right after the cue: what is in its line, the table

@@ -2,6 +2,7 @@ package scrub
 
 import (
 	"bytes"
+	"strconv"
 	"strings"
 
 	"memcurator/memstore/scrub/ascii"
@@ -192,6 +193,9 @@ func (d *numbers) judgePhone(r *rule.Rule, from int, n shape.Number) (int, Evide
 	if i := strings.Index(n.Groups, "d4-d2-d2"); i >= 0 && shape.IsDate(b[max(from, n.End-10):n.End]) {
 		return 0, 0 // a date at its end
 	}
+	if !plus && (ofLines(b, from) || len(n.Groups) == 2 && n.Count < 9 && inRemark(b, from, n.End)) {
+		return 0, 0
+	}
 	switch {
 	case plus && strings.HasPrefix(strings.TrimPrefix(n.Groups, "+"), "d1.") && n.Digits[0] != '1' && n.Digits[0] != '7':
 		return 0, 0 // a number with a point
@@ -203,14 +207,40 @@ func (d *numbers) judgePhone(r *rule.Rule, from int, n shape.Number) (int, Evide
 		return 0, 0
 	case shape.NationalShape(n.Groups, n.Digits) && (n.Groups != "db" || !calledOther(b, from)):
 		return r.Score - 5, Shaped
-	case n.Groups == "db" && n.Digits[0] == '1' && n.Digits[1] >= '3' && !n.Round() && !calledOther(b, from):
+	case n.Groups == "db" && n.Digits[0] == '1' && n.Digits[1] >= '3' && !n.Round() && !calledOther(b, from) &&
+		(!isNumberOfKey(b, from) || d.found.near(r, from, n.End)):
 		return r.Score - 10, Shaped
 	case d.found.near(r, from, n.End) && !shape.IsDate(bytes.Trim(b[from:n.End], "()")) && n.Plausible() && !d.numberBetween(r, from) &&
-		(from == 0 || b[from-1] != '=' || from > 1 && b[from-2] == ' ') &&
+		(from == 0 || b[from-1] != '=' || from > 1 && b[from-2] == ' ') && !keyOfID(b, from) &&
 		d.leadsTo(r, from):
 		return r.Score - 15, Nearby
 	}
 	return 0, 0
+}
+
+// ofLines reports a number behind a colon that a file or nothing stands before: launch.py:1245-1303, :1167-1185.
+func ofLines(b []byte, from int) bool {
+	if from == 0 || b[from-1] != ':' {
+		return false
+	}
+	word := ascii.RunBack(b, from-1, ascii.Letters, 16)
+	return word == from-1 && (word == 0 || bytes.IndexByte([]byte(" `([,\n"), b[word-1]) >= 0) || word > 0 && word < from-1 && b[word-1] == '.'
+}
+
+// inRemark reports a short number that a bracket or quotes of code hold by itself: a commit, an id.
+func inRemark(b []byte, from, end int) bool {
+	if from == 0 || end >= len(b) {
+		return false
+	}
+	before := bytes.TrimRight(b[max(0, from-3):from], "`(")
+	return (b[from-1] == '(' || b[from-1] == '`') && (b[end] == ')' || b[end] == '`') && !bytes.HasSuffix(before, []byte(":")) &&
+		!bytes.HasSuffix(bytes.TrimRight(b[max(0, from-5):from], " `("), []byte(":"))
+}
+
+// isNumberOfKey reports a number without quotes that is the value of a key in JSON.
+func isNumberOfKey(b []byte, from int) bool {
+	before := bytes.TrimRight(b[max(0, from-8):from], " ")
+	return bytes.HasSuffix(before, []byte(`":`))
 }
 
 // calledOther reports whether a number is called an id or the number of something that is not a
@@ -310,12 +340,23 @@ func (d *numbers) address(start int) {
 		start > 1 && b[start-1] == '=' && b[start-2] == '=') {
 		return
 	}
-	if !shape.IsPublicAddress(b[start:end]) || endsInside(b, end) && b[end] != ':' && b[end] != '/' || afterVersion(d.text, start) {
+	if bits := ascii.Run(b, min(end+1, len(b)), ascii.Digits); end < len(b) && b[end] == '/' && bits > end+1 && bits < end+4 {
+		if n, _ := strconv.Atoi(string(b[end+1 : bits])); shape.IsPrefixOfNetwork(b[start:end], n) {
+			return
+		}
+	}
+	if !shape.IsPublicAddress(b[start:end]) || ofRange(b, start, end) || endsInside(b, end) && b[end] != ':' && b[end] != '/' || afterVersion(d.text, start) {
 		return
 	}
 	if r := d.in.e.detector["ip-address"]; r != nil && (!shape.LowNumbers(b[start:end]) || d.found.near(r, start, end)) {
 		d.found.shaped(r, start, end, r.Score)
 	}
+}
+
+// ofRange reports the first or last address of a block, as registries write it: 63.64.0.0 - 63.127.255.255.
+func ofRange(b []byte, start, end int) bool {
+	return bytes.HasSuffix(b[start:end], []byte(".0")) && bytes.HasPrefix(bytes.TrimLeft(b[end:min(len(b), end+8)], " `"), []byte("- ")) ||
+		bytes.HasSuffix(b[start:end], []byte(".255")) && bytes.HasSuffix(bytes.TrimRight(b[max(0, start-8):start], " `"), []byte(" -"))
 }
 
 var makeAddress = ascii.NewSet("0-9.")
@@ -347,7 +388,7 @@ func (d *numbers) address6(start int) {
 		shape.WellKnown.Has(v) || shape.IsDate(v) {
 		return
 	}
-	if v[4] != ':' {
+	if v[4] != ':' || bytes.HasSuffix(v, []byte("::")) && end < len(b) && b[end] == '/' {
 		return
 	}
 	d.found.detect("ip-address", start, end)
@@ -357,8 +398,19 @@ var sixBytes = ascii.NewSet("0-9a-fA-F:")
 
 // afterVersion reports whether a number is called a version.
 func afterVersion(b []byte, start int) bool {
+	end := ascii.Run(b, start, makeAddress)
+	rest := bytes.TrimLeft(b[end:min(len(b), end+16)], " ")
+	for _, w := range laterVersions {
+		if bytes.HasPrefix(rest, []byte(w)) {
+			return true
+		}
+	}
 	return versions.In(b[ascii.LineStart(b, start, 24):start])
 }
+
+// laterVersions follow the number of a version.
+var laterVersions = []string{"and later", "or later", "and newer", "or newer", "and above", "or above", "or higher", "and up", "以降", "以上",
+	"이상", "及以上"}
 
 // versions are words before a number with dots that is not an address.
 var versions = ascii.NewPhrases("version", "ver.", "release", "build", "バージョン", "버전", "版本", "chrome/", "firmware", "section", "§",

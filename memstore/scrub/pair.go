@@ -8,6 +8,7 @@ import (
 	"memcurator/memstore/scrub/ascii"
 	"memcurator/memstore/scrub/prose"
 	"memcurator/memstore/scrub/shape"
+	"memcurator/memstore/scrub/view"
 )
 
 // pairs reads a name and a password, and the headers that have such a pair or a token.
@@ -45,6 +46,9 @@ func (r *pairs) login(f prose.Form, at int) {
 	sep := ascii.Run(b, i, pairSeparators)
 	if sep == i || sep-i > 5 || sep >= len(b) {
 		return
+	}
+	if b[sep-1] == '/' && sep-i > 1 {
+		return // a flag of Windows: PASSWORD /domain:CORP
 	}
 	marks := bytes.ContainsAny(b[i:sep], "/:|,&")
 	if bytes.IndexByte(b[i:sep], ':') >= 0 && (n > 0 && shut == `"` || f != prose.Assigned) {
@@ -181,6 +185,9 @@ func (r *pairs) pairBefore(at int) {
 	}
 	words := bytes.Fields(b[from : from+open])
 	if n := len(words); n >= 3 && pairMarks[string(words[n-2])] {
+		if string(words[n-2]) == "|" && inRow(b, at) {
+			return
+		}
 		word := bytes.Trim(words[n-1], "`\"'")
 		start := from + bytes.LastIndex(b[from:from+open], words[n-1]) + bytes.Index(words[n-1], word)
 		r.pairEnd(start, start+len(word))
@@ -296,6 +303,9 @@ func (r *pairs) header(f prose.Form, at int, name []byte) {
 func (r *pairs) cookies(at int) {
 	b := r.text
 	stop := ascii.LineEnd(b, at, 2048)
+	if (r.format == view.JSON || r.format == view.JSONL) && at < stop && b[at] == '"' {
+		stop = quoteEnd(b, at+1, stop, '"')
+	}
 	at = max(at, r.cookiesEnd) // another header in the same line has taken those before
 	defer func() { r.cookiesEnd = max(r.cookiesEnd, at) }()
 	for at < stop {

@@ -283,6 +283,12 @@ func (r *sentences) valueBefore(kind prose.Kind, from int, line []byte, linked b
 	for start < len(line) && line[start] == '*' {
 		start++
 	}
+	if start > 1 && string(line[start-2:start]) == "](" {
+		return // where a link leads
+	}
+	for len(line) > start && line[len(line)-1] == ')' && bytes.IndexByte(line[start:], '(') < 0 {
+		line = line[:len(line)-1] // of a remark that began before
+	}
 	v := b[from+start : from+len(line)]
 	given := linked && start > 0 && givers.Has(prose.LastWord(line[:start])) && len(v) >= 32 && ascii.Run(v, 0, ascii.Hexes) == len(v)
 	if given && kind == prose.Secret && !shape.IsDummy(v) { // use <32 hexadecimal digits> as the token

@@ -19,7 +19,7 @@ type values struct {
 // value reads the value at at and reports it if it may be one.
 func (r *values) value(kind prose.Kind, f prose.Form, at int) bool {
 	b := r.text
-	for at < len(b) && (b[at] == '*' && at+1 < len(b) && b[at+1] == '*' || b[at] == ' ') {
+	for at < len(b) && (b[at] == '*' && (at+1 < len(b) && b[at+1] == '*' || at > 0 && b[at-1] == '*') || b[at] == ' ') {
 		at++
 	}
 	if bytes.HasPrefix(b[at:], []byte("<![CDATA[")) {
@@ -68,6 +68,9 @@ func (r *values) value(kind prose.Kind, f prose.Form, at int) bool {
 	}
 	end := shape.Trimmed(b, at, shape.BareEnd(b, at), kind != prose.Secret)
 	end = r.prose.BeforeHost(at, end)
+	if i := bytes.IndexByte(b[at:max(at, end)], '|'); i > 0 && inRow(b, at) {
+		end = at + i
+	}
 	if kind == prose.PIN && f != prose.Beside && end == at+3 && ascii.Run(b, at, ascii.Digits) == end && end+4 <= len(b) && b[end] == ' ' &&
 		ascii.Run(b, end+1, ascii.Digits) == end+4 && prose.EndsClause(b[at:end+4]) { // 481 927
 		r.found.announced(detectorOf[kind], ofForm(f), at, end+4)
@@ -81,6 +84,12 @@ func (r *values) value(kind prose.Kind, f prose.Form, at int) bool {
 		end = max(end, prose.SeedEnd(b, at))
 	}
 	return r.judge(kind, f, at, end, false)
+}
+
+// inRow reports whether the line of at is a row of a table.
+func inRow(b []byte, at int) bool {
+	first := ascii.Run(b, ascii.LineStart(b, at, 400), ascii.Blanks)
+	return first < at && b[first] == '|'
 }
 
 // angled reads "<value>", where it is not a name for one.

@@ -20,6 +20,15 @@ func (p *Reader) against(kind Kind, f Form, v []byte, sh shape.Shape, quoted boo
 		return true // GPL-3.0
 	case p.Weak && !p.strongAlone(f, v, sh):
 		return true
+	case (f == Beside || p.Weak) && (shape.IsCountedNoun(v) || shape.IsNumberedIdentifier(v) || shape.IsErrorCode(v) ||
+		isNumberedConstant(v, sh)):
+		return true
+	case bytes.HasPrefix(v[:cap(v)][len(v):], []byte("](")):
+		return true // the text of a link
+	case (kind == Secret || kind == Key || p.Weak) && shape.IsStyleName(v):
+		return true
+	case f == Assigned && !quoted && p.afterBar(v) && sh.Digit+sh.Symbol+sh.Other == 0 && shape.IsIdentifier(v):
+		return true // the name of the next column
 	case shape.IsSetting(v) && (f != Assigned || p.Weak || v[0] == '-' || bytes.IndexAny(v[:max(0, bytes.IndexByte(v, '='))], "-_") > 0):
 		return true
 	case (kind == Secret || kind == Key) && (sh.Other > 0 || sh.Soft > 0 && shape.IsNumberedName(v) || isPublic(v)):
@@ -52,6 +61,9 @@ func (p *Reader) strongAlone(f Form, v []byte, sh shape.Shape) bool {
 	if sh.Letters() == len(v)-1 && sh.Symbol == 1 && v[len(v)-1] == '!' {
 		return false // a cry
 	}
+	if v[0] == '#' {
+		return false // a tag
+	}
 	if ascii.HasFold(p.Cue, "wpa") && sh.Digit+sh.Symbol == 0 {
 		return false // WPA2: Enterprise
 	}
@@ -60,6 +72,18 @@ func (p *Reader) strongAlone(f Form, v []byte, sh shape.Shape) bool {
 	}
 	return Unmistakable(v) || UnmistakableToken(v, true) || Grouped(v) || Scattered(v, sh) || unspeakable(v, sh) ||
 		sh.Digit > 0 && sh.Letters() > 0 && !shape.IsNumberedName(v) && EndsClause(v)
+}
+
+// afterBar reports a value that begins its cell in a row of a table.
+func (p *Reader) afterBar(v []byte) bool {
+	at := len(p.Text) - cap(v)
+	at = ascii.RunBack(p.Text, at, ascii.Blanks, 24)
+	return at > 0 && p.Text[at-1] == '|'
+}
+
+// isNumberedConstant recognises the name of a constant with a number: LIMPIEZA_48H.
+func isNumberedConstant(v []byte, sh shape.Shape) bool {
+	return sh.Lower+sh.Symbol+sh.Other == 0 && sh.Digit <= 3 && sh.Letters() >= 5 && bytes.IndexByte(v, '_') > 0
 }
 
 // ofSession is set for a cue that says session. What has the form of a UUID there names a conversation; it opens nothing.

@@ -60,13 +60,14 @@ var NotValue = ascii.NewWords(`count type url uri endpoint expiry expires expira
  timeout timeouts attempts retries lifetime validity interval delay cost rounds iterations days hours minutes seconds period history
  complexity quality enforcement screen page task
  validators validations generators hasher hashers checker managers resets policies settings options types names paths files fields
- labels hints spec specs schema dto address addresses mint contract`)
+ uid gid gecos labels hints spec specs schema dto address addresses mint contract`)
 
 // notKey are beginnings of a key that is not a secret although its last word says so.
 var notKey = ascii.NewWords(`lock change request update upload download resume paging cursor poll task execution billing account max min
  num total prompt completion input output cached reasoning next prev page pagination continuation sync csrf_param
  public primary foreign sort partition cache row object idempotency translation i18n locale hot shortcut map dict stop bos eos pad unk
  special
+ redir redirect socket
  hashed per used remaining n count avg mean no has is use show hide toggle forgot reset invalid missing expired optional`)
 
 // KeyMayHold judges what comes before and after the cue inside one identifier.
@@ -92,7 +93,7 @@ var values = ascii.NewWords(`value key secret token password pass pwd current pr
  database plain plaintext text string data main local master api encoded raw`)
 
 // neverKey are those of notKey that say so of passwords too.
-var neverKey = ascii.NewWords(`forgot reset public invalid missing hashed`)
+var neverKey = ascii.NewWords(`forgot reset public invalid missing hashed no`)
 
 // EachPart calls visit with the parts of snake_case, kebab-case and camelCase.
 func EachPart(b []byte, visit func([]byte)) {

@@ -15,7 +15,7 @@ func NotASecret(v []byte) bool {
 		return true
 	case ascii.Run(v, 0, CountBytes) == len(v) && ascii.Run(v, 0, ascii.Digits) < len(v):
 		return true // 1,204 or 1204/1210 or 12.5%
-	case isTicket(v), isImage(v), shape.IsVersion(v), shape.IsVersion(v[bytes.LastIndexByte(v, '@')+1:]),
+	case IsTicket(v), isImage(v), shape.IsVersion(v), shape.IsVersion(v[bytes.LastIndexByte(v, '@')+1:]),
 		bytes.Contains(v, []byte("@sha256:")):
 		return true
 	case bytes.HasPrefix(v, []byte("ssh-")) || bytes.HasPrefix(v, []byte("sha256:")) || bytes.HasPrefix(v, []byte("sha512-")) ||
@@ -25,9 +25,10 @@ func NotASecret(v []byte) bool {
 		bytes.HasPrefix(v, []byte("data:")), bytes.HasPrefix(v, []byte("//")) && bytes.IndexByte(v, '.') > 0:
 		return true
 	case shape.IsContract(v), shape.IsColour(v), shape.IsAmount(v), shape.IsCutOff(v), shape.IsDatedName(v), shape.IsRegion(v),
+		shape.IsMeasure(v), shape.IsDayOfMonth(v), shape.IsObjectID(v), isPathOrFlag(v), ofColumn(v), hasSign(v),
 		shape.IsPattern(v), shape.IsPlaceholder(v), shape.IsRange(v), shape.IsPathOfNames(v), shape.IsModel(v), isKeyFile(v),
 		bytes.Contains(v, []byte(" == ")), bytes.Contains(v, []byte(" != ")), bytes.Contains(v, []byte("](")),
-		bytes.HasSuffix(v, []byte(":=")), bytes.HasSuffix(v, []byte("::")):
+		bytes.Contains(v, []byte("</")), bytes.HasSuffix(v, []byte(":=")), bytes.HasSuffix(v, []byte("::")):
 		return true
 	case bytes.Count(v, []byte("/")) >= 2 && shape.Readable(v) && shape.Of(v).Symbol == bytes.Count(v, []byte("*")), isHostName(v):
 		return true
@@ -38,6 +39,41 @@ func NotASecret(v []byte) bool {
 	at := bytes.IndexByte(v, '@')
 	return at > 0 && bytes.IndexByte(v[at:], '.') > 0 && ascii.Run(v, 0, MailBytes) == at &&
 		ascii.Run(v, at+1, ascii.HostBytes) == len(v) && shape.IsTopLevel(v[bytes.LastIndexByte(v, '.')+1:])
+}
+
+// isPathOrFlag recognises a path of one name, a parameter of a statement and a flag: /tmp, :password, --batch, /v:10.1.2.3.
+func isPathOrFlag(v []byte) bool {
+	switch {
+	case v[0] == '/':
+		end := ascii.Run(v, 1, ascii.Letters)
+		return bytes.Count(v, []byte("/")) > 1 && bytes.Contains(v, []byte("/{")) || end > 1 && (end == len(v) && shape.Of(v).Upper == 0 || end < len(v) && v[end] == ':' && end < 14)
+	case v[0] == ':':
+		return len(v) > 3 && ascii.Run(v, 1, ascii.NameBytes) == len(v) && shape.Of(v).Digit == 0
+	}
+	return len(v) > 4 && v[0] == '-' && v[1] == '-' && ascii.Run(v, 2, lettersDash) == len(v) && v[len(v)-1] != '-'
+}
+
+var lettersDash = ascii.NewSet("a-zA-Z-")
+
+// ofColumn recognises the type of a column in a database: VARCHAR(100).
+func ofColumn(v []byte) bool {
+	i := bytes.IndexByte(v, '(')
+	return i > 2 && columnTypes.Has(v[:i]) && ascii.Run(v, i+1, CountBytes) >= len(v)-1
+}
+
+var columnTypes = ascii.NewWords("varchar nvarchar char nchar varbinary binary decimal numeric float double int bigint tinyint varchar2")
+
+// hasSign reports signs of mathematics, and bytes of a program: 2·Pw, y∈[1,512], \x6e\xc4.
+func hasSign(v []byte) bool {
+	if bytes.Count(v, []byte(`\x`)) > 1 {
+		return true
+	}
+	for _, sign := range []string{"∈", "×", "≤", "≥", "≈", "·", "∀", "∑", "÷"} {
+		if bytes.Contains(v, []byte(sign)) {
+			return true
+		}
+	}
+	return false
 }
 
 // isKeyFile recognises the name of a file that ssh keeps a key in: id_ed25519.
@@ -83,6 +119,9 @@ func isConstant(v []byte) bool {
 // PowerShell, and the rest of a template: @host/path.
 func isSource(v []byte) bool {
 	if v[0] == '@' {
+		if i := bytes.IndexByte(v, '('); i > 2 && ascii.Run(v, 1, ascii.NameBytes) == i {
+			return true // a call of a builtin: @activate(init)
+		}
 		return bytes.IndexByte(v, '/') > 0 || bytes.IndexByte(v, '.') > 0 && ascii.Run(v, 1, ascii.NameBytes) == len(v)
 	}
 	if i := bytes.IndexByte(v, '['); i > 0 && ascii.Run(v, 0, ascii.NameBytes) == i &&
@@ -99,6 +138,12 @@ func isSource(v []byte) bool {
 	}
 	if i := bytes.IndexByte(v, '('); i > 0 && ascii.Run(v, 0, ascii.NameBytes) == i && bytes.IndexByte(v[i:], '=') > 0 {
 		return true
+	}
+	if i := bytes.IndexByte(v, '='); i > 0 && i+2 < len(v) && (v[i+1] == '{' || v[i+1] == '[') && ascii.Run(v, 0, ascii.NameBytes) == i {
+		return true // P={256,1024}
+	}
+	if len(v) > 2 && len(v) <= 10 && v[0] == '0' && v[1] == 'x' && ascii.Run(v, 2, ascii.Hexes) == len(v) {
+		return true // the flags of a program
 	}
 	if i := bytes.IndexByte(v, '='); i > 1 && ascii.Run(v, 0, ascii.Letters) == i && bytes.IndexByte(v[i:], '(') > 0 {
 		return true // an argument of a call
@@ -151,8 +196,8 @@ var scopeBytes = ascii.NewSet("a-zA-Z0-9_\\")
 
 var cmdletVerbs = ascii.NewWords("convert convertto convertfrom get set new read import export invoke add remove write test out start stop")
 
-// isTicket recognises OPS-4521.
-func isTicket(v []byte) bool {
+// IsTicket recognises OPS-4521.
+func IsTicket(v []byte) bool {
 	i := ascii.Run(v, 0, ascii.Uppers)
 	return i >= 2 && i < len(v) && v[i] == '-' && len(v)-i <= 7 && i+1 < len(v) && ascii.Run(v, i+1, ascii.Digits) == len(v)
 }
@@ -194,12 +239,14 @@ var files = ascii.NewWords(`pem json yaml yml txt md key env py go js ts toml co
  svg png jpg jpeg gif webp ico pdf docx xlsx zip gz tgz mp3 mp4 css tsx jsx rs rb java php vue mdx rst csv`)
 
 func hasFile(v []byte) bool {
-	if colon := bytes.LastIndexByte(v, ':'); colon > 0 && colon+1 < len(v) && ascii.Run(v, colon+1, ascii.Digits) == len(v) {
-		v = v[:colon] // and the line
+	if colon := bytes.LastIndexByte(v, ':'); colon > 0 && colon+1 < len(v) && ascii.Run(v, colon+1, lineNumbers) == len(v) {
+		v = v[:colon] // and its lines
 	}
 	dot := bytes.LastIndexByte(v, '.')
 	return dot >= 0 && len(v)-dot <= 5 && files.All[string(v[dot+1:])]
 }
+
+var lineNumbers = ascii.NewSet("0-9~,-")
 
 // IsStop looks for values that are words about secrets.
 func (p *Reader) IsStop(v []byte) bool {

@@ -43,6 +43,9 @@ func Unmistakable(v []byte) bool {
 		case '!', '$', '^', '~', '*':
 			marks++
 		case '%':
+			if i+2 < len(v) && v[i+1] == '2' && v[i+2] == '0' { // a blank of a URL
+				return false
+			}
 			if i+2 < len(v) && ascii.Hexes[v[i+1]] && ascii.Hexes[v[i+2]] && ascii.Uppers[v[i+2]] { // of a URL
 				return false
 			}
