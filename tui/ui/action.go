@@ -8,21 +8,21 @@ import (
 	"memcurator/keymap"
 )
 
-// Action binds a row of the key table to what it does.
+// Action binds an entry of the key table to its behavior.
 type Action struct {
 	ID  keymap.ID
 	Run func() tea.Cmd
-	// Why explains what prevents the action now; a message without a text, or no function: nothing does.
+	// Why explains what prevents the action now; nothing does if the function is nil or the message is empty.
 	Why func() Say
 }
 
-// Actions are those of one owner. Keys, the prompt, the palette and the mouse all reach an action here.
+// Actions are the actions of one owner. Keys, the prompt, the palette and the mouse all perform actions through it.
 type Actions struct {
 	env  *Env
 	byID map[keymap.ID]Action
 }
 
-// NewActions makes the actions of an owner. Two with one ID are a programming error: it panics.
+// NewActions makes the actions of an owner. It panics if two have the same ID, since that is a programming error.
 func NewActions(env *Env, list ...Action) *Actions {
 	a := &Actions{env: env, byID: make(map[keymap.ID]Action, len(list))}
 	for _, action := range list {
@@ -40,7 +40,7 @@ func (a *Actions) Has(id keymap.ID) bool {
 	return ok
 }
 
-// WhyNot is what prevents an action now, "" where nothing does or the owner has no such action.
+// WhyNot returns what prevents an action now; "" if nothing does or the owner has no such action.
 func (a *Actions) WhyNot(id keymap.ID) string {
 	if action := a.byID[id]; action.Why != nil {
 		return action.Why().Text
@@ -48,14 +48,14 @@ func (a *Actions) WhyNot(id keymap.ID) string {
 	return ""
 }
 
-// Or returns the actions of a, and those of b that a does not bind itself.
+// Or returns the actions of a plus those of b that a doesn't bind.
 func (a *Actions) Or(b *Actions) *Actions {
 	both := &Actions{env: a.env, byID: maps.Clone(b.byID)}
 	maps.Copy(both.byID, a.byID)
 	return both
 }
 
-// Perform runs an action, or says why it can't run now. false: the owner does not bind it.
+// Perform runs an action, or says why it can't run now. false: the owner doesn't bind it.
 func (a *Actions) Perform(id keymap.ID) (tea.Cmd, bool) {
 	action, ok := a.byID[id]
 	if !ok {
@@ -70,7 +70,7 @@ func (a *Actions) Perform(id keymap.ID) (tea.Cmd, bool) {
 	return action.Run(), true
 }
 
-// Unless is the reason why an action cannot run, where it is not possible.
+// Unless returns a Why with the given reason if possible reports false.
 func Unless(possible func() bool, why string) func() Say {
 	return func() Say {
 		if possible() {
@@ -83,10 +83,10 @@ func Unless(possible func() bool, why string) func() Say {
 // On binds an ID to a function that returns no command.
 func On(id keymap.ID, f func()) Action { return Action{ID: id, Run: Do(f)} }
 
-// Ignore binds an ID that has no effect in a pane, so that no other pane performs it instead.
+// Ignore binds an ID without effect in a pane, so that no other pane performs it instead.
 func Ignore(id keymap.ID) Action { return On(id, func() {}) }
 
-// Do makes a run of a function that returns no command.
+// Do adapts a function that returns no command.
 func Do(f func()) func() tea.Cmd {
 	return func() tea.Cmd {
 		f()
@@ -94,7 +94,7 @@ func Do(f func()) func() tea.Cmd {
 	}
 }
 
-// Bind makes an action of each ID; run is passed the one that is performed.
+// Bind makes an action for each ID; run gets the ID being performed.
 func Bind(run func(id keymap.ID) tea.Cmd, ids ...keymap.ID) []Action {
 	actions := make([]Action, 0, len(ids))
 	for _, id := range ids {

@@ -7,16 +7,14 @@ import (
 	"memcurator/render/theme"
 )
 
-// Cells draws a row of a line piece by piece until it is full; its cost depends on what is on
-// the screen and left of it.
+// Cells draws a row of a line piece by piece until it is full; its cost depends on the text on the screen and to the left of it.
 type Cells struct {
 	Env   *Env
 	Room  int // free cells
-	First int // first cell of the line that is shown
+	First int // first visible cell of the line
 	At    int // cell of the line where the next piece begins
-	Start int // column of the screen in which the line begins, for tab stops
-	// Look is how a span of a piece is shown that has a paint; nil: with control characters and
-	// bytes that are not text marked.
+	Start int // screen column where the line begins, for tab stops
+	// Look determines how to show a span with a paint; nil: mark control characters and bytes that are not text.
 	Look func(s text.Span, paint theme.Paint) (string, theme.Paint)
 
 	out strings.Builder
@@ -25,7 +23,7 @@ type Cells struct {
 // Add draws the next piece.
 func (c *Cells) Add(b []byte, paint theme.Paint) { c.add(b, paint, false) }
 
-// AddMatch draws the next piece in a paint that nothing in it changes.
+// AddMatch draws the next piece entirely in one paint.
 func (c *Cells) AddMatch(b []byte, paint theme.Paint) { c.add(b, paint, true) }
 
 func (c *Cells) add(b []byte, paint theme.Paint, match bool) {
@@ -50,7 +48,7 @@ func (c *Cells) add(b []byte, paint theme.Paint, match bool) {
 	}
 }
 
-// MarkOdd shows a span with control characters, and bytes that are not text, marked.
+// MarkOdd marks control characters, and bytes that are not text.
 func (e *Env) MarkOdd(s text.Span, paint theme.Paint) (string, theme.Paint) {
 	switch s.Kind {
 	case text.Control, text.Invisible:
@@ -61,7 +59,7 @@ func (e *Env) MarkOdd(s text.Span, paint theme.Paint) (string, theme.Paint) {
 	return s.Text, paint
 }
 
-// String is the row, filled up with paint.
+// String returns the row, padded with paint.
 func (c *Cells) String(paint theme.Paint) string {
 	if c.Room > 0 {
 		c.out.WriteString(paint.Apply(strings.Repeat(" ", c.Room)))
@@ -70,7 +68,7 @@ func (c *Cells) String(paint theme.Paint) string {
 	return c.out.String()
 }
 
-// PlainRow is what a row of room cells shows of a line from a column on, without paint.
+// PlainRow returns room cells of a line from a column, without paint.
 func PlainRow(b []byte, room int, o text.Options) string {
 	var out strings.Builder
 	for _, s := range text.Window(b, 0, room, o) {
@@ -79,7 +77,7 @@ func PlainRow(b []byte, room int, o text.Options) string {
 	return out.String()
 }
 
-// Notice is a sentence of the program in the place of a text, in rows of w cells.
+// Notice shows a sentence of the program instead of a text, in rows of w cells.
 func Notice(e *Env, sentence string, w int) []string {
 	var out []string
 	for _, r := range text.Wrap(nil, []byte(sentence), max(1, w-2), e.Text(0)) {
@@ -100,7 +98,7 @@ func FillRows(rows []string, w, h int) []string {
 	return rows
 }
 
-// Scrollbar returns the cell of the right margin for each of h rows: the thumb of size rows is at row at.
+// Scrollbar returns the cells of the right margin, by row: a thumb of size rows at row at.
 func Scrollbar(st *theme.Styles, at, size int) func(row int) string {
 	thumb, track := st.Dim.Apply(st.Glyphs.ScrollThumb), st.Dim.Apply(st.Glyphs.ScrollTrack)
 	return func(row int) string {
@@ -111,5 +109,5 @@ func Scrollbar(st *theme.Styles, at, size int) func(row int) string {
 	}
 }
 
-// NoScrollbar is the margin of a text that is wholly on the screen.
+// NoScrollbar is the margin of a text that fits on the screen.
 func NoScrollbar(int) string { return " " }

@@ -10,15 +10,15 @@ import (
 // Count is [text.Count].
 func Count(n int, one string, many ...string) string { return text.Count(n, one, many...) }
 
-// CountGrouped is Count for numbers that may be long: it has commas between the thousands.
+// CountGrouped is Count with commas between thousands.
 func CountGrouped(n int, one string, many ...string) string {
 	return Number(n) + " " + text.Plural(n, one, many...)
 }
 
-// CountMatches is how many matches a search has.
+// CountMatches formats the number of matches of a search.
 func CountMatches(n int) string { return CountGrouped(n, "match", "matches") }
 
-// Number writes a number with commas between the thousands.
+// Number formats a number with commas between thousands.
 func Number(n int) string {
 	digits := strconv.Itoa(n)
 	var b strings.Builder

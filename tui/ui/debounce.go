@@ -5,9 +5,8 @@ import (
 	"time"
 )
 
-// Debounce waits inside a job for as long as the user must stay before the job is worth its
-// cost; a user who only passes by starts a newer job, which cancels ctx and with it this one. The
-// error is that of ctx.
+// Debounce waits, inside a job, until the user has stayed long enough for the job to be worth its cost. If the user moves on, a newer job
+// cancels ctx and with it this one. The error is that of ctx.
 func Debounce(ctx context.Context, d time.Duration) error {
 	if d <= 0 {
 		return ctx.Err()

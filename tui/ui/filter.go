@@ -6,12 +6,12 @@ import (
 	"unicode"
 )
 
-// HoldsWords reports whether a line holds every word of a pattern, whatever the case.
+// HoldsWords reports whether a line contains every word of a pattern, ignoring case.
 func HoldsWords(line, pattern string) bool {
 	return HoldsAll(line, strings.Fields(strings.ToLower(pattern)))
 }
 
-// HoldsAll is [HoldsWords] for words that are lower case already.
+// HoldsAll is [HoldsWords] for words already in lower case.
 func HoldsAll(line string, words []string) bool {
 	if len(words) == 0 {
 		return true
@@ -20,7 +20,7 @@ func HoldsAll(line string, words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(line, w) })
 }
 
-// CompleteWord lists the lines that could follow one that is being typed: with each of the terms that begins as its last word does.
+// CompleteWord lists completions of a typed line: one for each term that begins with its last word.
 func CompleteWord(line string, terms []string) (lines []string) {
 	cut := strings.LastIndexFunc(line, unicode.IsSpace) + 1
 	head, word := line[:cut], line[cut:]

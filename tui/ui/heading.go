@@ -9,18 +9,18 @@ import (
 
 // Heading describes a change in one row: when, who, what, where.
 type Heading struct {
-	Lead          []string // clean; on a narrow screen the last ones go first
-	Path, OldPath string   // agent paths; OldPath where it was renamed
+	Lead          []string // clean; a narrow screen drops the last ones first
+	Path, OldPath string   // agent paths; OldPath only for a rename
 	Counts        string   // of lines
 }
 
-// Text writes the heading in one line, whole.
+// Text returns the full heading in one line.
 func (h Heading) Text(st *theme.Styles) string {
 	parts := append([]string{}, h.Lead...)
 	return strings.Join(compact(append(parts, h.Where(st, -1), h.Counts)), "  ")
 }
 
-// Fit writes it in at most width cells: folders go first, then the lead, then the name, the counts last.
+// Fit returns the heading in at most width cells: it drops folders first, then the lead, then the name, and the counts last.
 func (h Heading) Fit(st *theme.Styles, width int) string {
 	for kept := len(h.Lead); ; kept-- {
 		parts := compact(append(append([]string{}, h.Lead[:kept]...), h.Counts))
@@ -32,7 +32,7 @@ func (h Heading) Fit(st *theme.Styles, width int) string {
 	}
 }
 
-// least is how many cells keep the names whole.
+// least is the minimum width that keeps the names whole.
 func (h Heading) least(st *theme.Styles) int {
 	name := func(path string) int {
 		path = PathText(path)
@@ -45,7 +45,7 @@ func (h Heading) least(st *theme.Styles) int {
 	return 2*max(name(h.Path), name(h.OldPath)) + text.Width(st.Glyphs.Arrow) + 2
 }
 
-// Where is the path, or both of a rename, in at most room cells; below 0: whole.
+// Where is the path, or both paths of a rename, in at most room cells; negative: unlimited.
 func (h Heading) Where(st *theme.Styles, room int) string {
 	fit := func(path string, room int) string {
 		path = text.Clean(PathText(path))
@@ -66,7 +66,7 @@ func (h Heading) Where(st *theme.Styles, room int) string {
 	return old + arrow + fit(h.Path, room-text.Width(old))
 }
 
-// compact leaves out what is empty.
+// compact drops empty parts.
 func compact(parts []string) []string {
 	out := parts[:0:0]
 	for _, p := range parts {

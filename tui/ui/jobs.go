@@ -12,12 +12,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Jobs runs work off the Bubble Tea goroutine. One job an owner: starting the next
-// cancels the one before, and what a cancelled job still delivers is stale
-// ([Jobs.Current]). The methods are for the Bubble Tea goroutine, work runs on its own.
+// Jobs runs work off the Bubble Tea goroutine. Each owner has one job: starting the next cancels the one before, and the outcome of a
+// cancelled job is stale ([Jobs.Current]). Call the methods on the Bubble Tea goroutine; the work runs on its own.
 type Jobs struct {
 	*registry
-	scope string // prefix of the owners, see [Jobs.Scope]
+	scope string // prefix of owner names, see [Jobs.Scope]
 }
 
 type registry struct {
@@ -29,7 +28,7 @@ type registry struct {
 	now       func() time.Time
 }
 
-// listener takes the outcomes of the jobs of one owner.
+// listener receives the outcomes of an owner's jobs.
 type listener struct {
 	receive func(Done) tea.Cmd
 	failed  func() // may be nil
@@ -45,16 +44,16 @@ type job struct {
 	failed   func()
 }
 
-// Progress is how far a job is. Safe for concurrent use.
+// Progress is the progress of a job. It is safe for concurrent use.
 type Progress struct{ done, total atomic.Int64 }
 
-// Set notes how far the job is; total 0 means unknown.
+// Set records the progress; total 0 means unknown.
 func (p *Progress) Set(done, total int64) { p.done.Store(done); p.total.Store(total) }
 
-// Get returns what Set noted last.
+// Get returns the values of the last Set.
 func (p *Progress) Get() (done, total int64) { return p.done.Load(), p.total.Load() }
 
-// Done is the message that ends a job.
+// Done is the message at the end of a job.
 type Done struct {
 	Owner string
 	Tag   uint64
@@ -66,7 +65,7 @@ type Done struct {
 	failed func()
 }
 
-// Activity describes a job under way, for the status line.
+// Activity describes a running job, for the status line.
 type Activity struct {
 	Owner, Label string
 	Since        time.Duration
@@ -80,7 +79,7 @@ func NewJobs(ctx context.Context) *Jobs {
 	return &Jobs{registry: &registry{ctx: ctx, running: map[string]*job{}, listeners: map[string]listener{}, now: time.Now}}
 }
 
-// Scope returns the same jobs under other names of their owners, so that two panes of a kind can work side by side.
+// Scope returns the same jobs with another namespace for owners, so that two panes of a kind can work side by side.
 func (j *Jobs) Scope(name string) *Jobs { return &Jobs{j.registry, j.scope + name + "/"} }
 
 // End cancels the jobs of a scope and forgets their listeners.
@@ -98,15 +97,14 @@ func (j *Jobs) End() {
 	}
 }
 
-// Listen sends the outcomes of jobs that were started by [Jobs.Start] to receive. failed is called before an error is shown; it may
-// be nil.
+// Listen sends the outcomes of owner's jobs started by [Jobs.Start] to receive. failed, if not nil, is called before an error is shown.
 func (j *Jobs) Listen(receive func(Done) tea.Cmd, failed func(), owners ...string) {
 	for _, owner := range owners {
 		j.listeners[j.scope+owner] = listener{receive, failed}
 	}
 }
 
-// Deliver hands an outcome that is current to the one the job was started for, or to the listener of its owner.
+// Deliver passes a current outcome to the function that its job was started with, or to its owner's listener.
 func (j *Jobs) Deliver(d Done) tea.Cmd {
 	if d.take != nil {
 		return d.take()
@@ -117,7 +115,7 @@ func (j *Jobs) Deliver(d Done) tea.Cmd {
 	return nil
 }
 
-// Fail reports a job's failure to whom it was started for, or to its owner's listener.
+// Fail reports a job's failure to the function that it was started with, or to its owner's listener.
 func (j *Jobs) Fail(d Done) { j.fail(d.scope+d.Owner, d.failed) }
 
 func (j *Jobs) fail(key string, failed func()) {
@@ -134,8 +132,9 @@ func (j *Jobs) Start(owner, label string, work func(context.Context, *Progress) 
 	return j.start(owner, label, false, work)
 }
 
-// StartWrite is Start for work that changes the store: it is never cancelled by a
-// newer job and [Jobs.WaitWrites] waits for it, so that quitting cannot cut it.
+// StartWrite is Start for work that changes the store: newer jobs don't
+// cancel it and [Jobs.WaitWrites] waits for it, so that quitting can't
+// interrupt it.
 func (j *Jobs) StartWrite(owner, label string, work func(context.Context, *Progress) (any, error)) tea.Cmd {
 	return j.start(owner, label, true, work)
 }
@@ -153,8 +152,8 @@ func (j *Jobs) start(owner, label string, write bool, work func(context.Context,
 	}
 	p := &Progress{}
 	j.running[j.scope+owner] = &job{tag: tag, owner: owner, label: label, started: j.now(), cancel: cancel, progress: p}
-	// The goroutine starts here and not in the command: a write must be counted and
-	// finished even when the program quits before the command is picked up.
+	// Start the goroutine here rather than in the command: a write must be
+	// counted and finished even if the program quits before it runs the command.
 	out := make(chan Done, 1)
 	go func() {
 		if write {
@@ -167,8 +166,7 @@ func (j *Jobs) start(owner, label string, write bool, work func(context.Context,
 	return func() tea.Msg { return <-out }
 }
 
-// PanicError is the Err of a job that panicked: the program keeps running, the message
-// log shows the value and the log file the stack.
+// PanicError is the Err of a job that panicked: the program keeps running, the message log shows the value and the log file the stack.
 type PanicError struct {
 	Value any
 	Stack []byte
@@ -186,7 +184,7 @@ func guarded(ctx context.Context, p *Progress, work func(context.Context, *Progr
 }
 
 // Current reports whether d is the outcome of its owner's newest job, and
-// forgets the job. A stale outcome must be dropped.
+// removes the job. Drop a stale outcome.
 func (j *Jobs) Current(d Done) bool {
 	key := d.scope + d.Owner
 	running, ok := j.running[key]
@@ -197,7 +195,7 @@ func (j *Jobs) Current(d Done) bool {
 	return true
 }
 
-// Cancel ends the owner's job, if any; its outcome is stale from now on.
+// Cancel ends the owner's job, if any, and makes its outcome stale.
 func (j *Jobs) Cancel(owner string) bool {
 	running, ok := j.running[j.scope+owner]
 	if ok {
@@ -207,8 +205,7 @@ func (j *Jobs) Cancel(owner string) bool {
 	return ok
 }
 
-// Stop asks the owner's job to end early, if there is one. What it has done until then is its
-// outcome, which is delivered: writes stop between two files.
+// Stop asks the owner's job, if any, to end early. Its outcome so far is delivered: writes stop between two files.
 func (j *Jobs) Stop(owner string) bool {
 	running, ok := j.running[j.scope+owner]
 	if ok {
@@ -217,13 +214,13 @@ func (j *Jobs) Stop(owner string) bool {
 	return ok
 }
 
-// Running reports whether a job of owner is under way, or its outcome not taken yet.
+// Running reports whether owner has a job in progress, or one whose outcome has not been delivered.
 func (j *Jobs) Running(owner string) bool { return j.running[j.scope+owner] != nil }
 
-// Busy reports whether any job is under way.
+// Busy reports whether any job is running.
 func (j *Jobs) Busy() bool { return len(j.running) > 0 }
 
-// Oldest describes the job of any scope that has been running longest.
+// Oldest describes the job that has been running longest, in any scope.
 func (j *Jobs) Oldest() (Activity, bool) {
 	var out Activity
 	found := false

@@ -6,10 +6,10 @@ import (
 	"memcurator/keymap"
 )
 
-// KeyLineText is the column of a line of the help where the effect of the keys begins, in cells.
+// KeyLineText is the column, in cells, where the description of keys begins in a line of the help.
 const KeyLineText = 22
 
-// KeyLine is one line of the help: the keys, then what they do.
+// KeyLine is one line of the help: keys and their description.
 func KeyLine(a keymap.Action, ascii bool) string {
 	keys := a.KeyText(ascii)
 	if a.Name != "" && len(a.Keys) == 0 {

@@ -6,16 +6,16 @@ import (
 	"memcurator/keymap"
 )
 
-// List is the cursor of a list of rows: which row it is on and which rows are on the
-// screen. The zero value is an empty list; the pane that owns it sets the numbers.
+// List is the cursor of a list of rows: its row, and which rows are visible. The zero value is an empty list; the owning pane sets the
+// numbers.
 type List struct {
 	at, top   int
 	count, h  int
 	following bool
 }
 
-// SetCount sets the number of rows; the cursor stays on its row, or on the last one
-// while the list follows its end.
+// SetCount sets the number of rows; the cursor keeps its row, or moves to the
+// last one if the list follows its end.
 func (l *List) SetCount(n int) {
 	l.count = n
 	if l.following {
@@ -27,29 +27,29 @@ func (l *List) SetCount(n int) {
 // Resize sets how many rows fit on the screen.
 func (l *List) Resize(h int) { l.h = h; l.reveal() }
 
-// At is the row under the cursor; false: the list is empty.
+// At returns the row under the cursor; false: the list is empty.
 func (l *List) At() (int, bool) { return l.at, l.count > 0 }
 
 // Top is the first row on the screen.
 func (l *List) Top() int { return l.top }
 
-// Following reports whether the cursor is on the last row and stays with it.
+// Following reports whether the cursor follows the last row.
 func (l *List) Following() bool { return l.following }
 
-// Follow goes to the last row and stays with it.
+// Follow goes to the last row and follows it.
 func (l *List) Follow() { l.following = true; l.MoveTo(l.count - 1) }
 
-// Stay keeps the cursor on its row when more come after the last one.
+// Stay keeps the cursor on its row when rows are added at the end.
 func (l *List) Stay() { l.following = false }
 
-// MoveTo puts the cursor on a row, or the nearest there is.
+// MoveTo moves the cursor to a row, or to the nearest existing one.
 func (l *List) MoveTo(i int) {
 	l.at = max(0, min(i, l.count-1))
 	l.following = l.following && l.at >= l.count-1
 	l.reveal()
 }
 
-// JumpTo is MoveTo for a row far off: where it was not on the screen it gets rows around it.
+// JumpTo is MoveTo for a distant row: if it was off the screen, rows around it become visible.
 func (l *List) JumpTo(i int) {
 	near := i >= l.top && i < l.top+l.h
 	l.MoveTo(i)
@@ -58,7 +58,7 @@ func (l *List) JumpTo(i int) {
 	}
 }
 
-// Shift keeps cursor and screen on their rows when n rows came in front of them.
+// Shift keeps the cursor and the screen on their rows when n rows are inserted above them.
 func (l *List) Shift(n int) {
 	l.count += n
 	l.top += n
@@ -74,7 +74,7 @@ func (l *List) reveal() {
 	l.top = max(0, min(l.top, l.count-l.h))
 }
 
-// Motion performs a motion; false: it is not one.
+// Motion performs a motion; false: id is not one.
 func (l *List) Motion(id keymap.ID) bool {
 	to, ok := Motion(id, l.at, l.count, l.h)
 	if ok {
@@ -91,11 +91,10 @@ func (l *List) Bindings(moved func(id keymap.ID) tea.Cmd) []Action {
 	})
 }
 
-// Point is where the cursor is on the screen; false: the list is empty.
+// Point is the cursor's position on the screen; false: the list is empty.
 func (l *List) Point() (Point, bool) { return Point{Y: max(0, l.at-l.top)}, l.count > 0 }
 
-// Draw returns h rows: those above the list, then those of the list that are on the screen, or those of empty where it has none, then
-// blank ones.
+// Draw returns h rows: those of above, then the visible rows of the list, or of empty if it has none, then blank ones.
 func (l *List) Draw(above []string, w, h int, empty func() []string, row func(i int) string) []string {
 	if l.count == 0 {
 		above = append(above, empty()...)
@@ -106,8 +105,8 @@ func (l *List) Draw(above []string, w, h int, empty func() []string, row func(i 
 	return FillRows(above, w, h)
 }
 
-// Motion is where a motion leads from row at of count rows, h of which are on the screen; it may lie
-// outside of them. false: it is not one.
+// Motion returns where a motion leads from row at of count rows, h of them visible; the result may be out of range. false: id is not a
+// motion.
 func Motion(id keymap.ID, at, count, h int) (to int, ok bool) {
 	half, page := max(1, h/2), max(1, h-1)
 	switch id {
@@ -131,8 +130,7 @@ func Motion(id keymap.ID, at, count, h int) (to int, ok bool) {
 	return at, false
 }
 
-// Click puts the cursor on a row of the screen, counted from its top. again: it was there
-// already; false, false: nothing is there.
+// Click moves the cursor to a row of the screen, counted from its top. again: it was already there; hit is false if there is no such row.
 func (l *List) Click(row int) (hit, again bool) {
 	i := l.top + row
 	if row < 0 || i >= l.count {

@@ -6,11 +6,11 @@ import (
 	"memcurator/render/text"
 )
 
-// nearestLength is the longest word that is compared, in bytes: names are far shorter.
+// nearestLength is the maximum length of a word to compare, in bytes: names are far shorter.
 const nearestLength = 64
 
-// Nearest returns the candidate most likely meant by word, or ""
-// where none is within three slips.
+// Nearest returns the candidate closest to word, or "" if none is within
+// three typing errors.
 func Nearest(word string, candidates []string) string {
 	best, distance := "", min(4, utf8.RuneCountInString(word))
 	if len(word) > nearestLength {

@@ -1,18 +1,17 @@
 package ui
 
-// Opening is which path a tab is to show, and which one is being read for it. The tab owns it;
-// the reading itself is a job of the tab.
+// Opening tracks which path a tab should show, and which one is being read. The tab owns it; the reading itself is a job of the tab.
 type Opening struct {
-	Target  string // path to show, "" for none
-	reading string // path that is being read, "" for none
-	again   bool   // it changed while it was being read
+	Target  string // path to show; "" for none
+	reading string // path being read; "" for none
+	again   bool   // it changed during the read
 }
 
 // Busy reports whether a path is being read.
 func (o *Opening) Busy() bool { return o.reading != "" }
 
-// Wanted reports whether the target is to be read now. While that is under way already it is read
-// again afterwards: a file that changes faster than it is read would never be shown otherwise.
+// Wanted reports whether to read the target now. If that is already under way, it will be read again afterwards: otherwise, a file that
+// changes faster than it can be read would never be shown.
 func (o *Opening) Wanted() bool {
 	if o.Target == "" {
 		return false
@@ -24,25 +23,25 @@ func (o *Opening) Wanted() bool {
 	return true
 }
 
-// Begin notes that the target is being read from now on, and returns it.
+// Begin marks the target as being read, and returns it.
 func (o *Opening) Begin() string {
 	o.reading, o.again = o.Target, false
 	return o.Target
 }
 
-// End notes that path was read. false: it is no longer the path to show.
+// End marks path as read. false: it is no longer the path to show.
 func (o *Opening) End(path string) bool {
 	o.reading = ""
 	return path == o.Target
 }
 
-// Fail notes that reading ended in an error, so that the next wish begins afresh.
+// Fail marks the read as failed, so that the next one starts over.
 func (o *Opening) Fail() { o.reading, o.again = "", false }
 
-// Again reports whether the target changed while it was read.
+// Again reports whether the target changed during the read.
 func (o *Opening) Again() bool { return o.again }
 
-// Texts about the file that a pane shows, or was to show.
+// Texts about the file that a pane should show.
 const (
 	LabelOpen          = "opening"
 	LabelJournal       = "reading the journal"
@@ -55,7 +54,7 @@ const (
 	TextRestUnreadable = "Can't read the rest of this file"
 )
 
-// WrapText says how long lines are shown now.
+// WrapText says whether long lines are wrapped now.
 func WrapText(on bool) string {
 	if on {
 		return "Long lines wrap"

@@ -1,7 +1,5 @@
-// Package ui holds what the parts of the screen share: the pane interface,
-// rectangles, intents, background jobs, lists, texts that scroll and the sentences that several
-// of them show; all other texts are next to their use. Every package below tui imports
-// it, it imports none of them.
+// Package ui is what the parts of the screen share: the pane interface, rectangles, intents, background jobs, lists, scrolling texts, and
+// sentences that several parts show; other texts are next to their use. All packages below tui import it; it imports none of them.
 package ui
 
 import (
@@ -15,24 +13,24 @@ import (
 	"memcurator/render/theme"
 )
 
-// Rect is a place on the screen in cells. Zero width or height: not shown.
+// Rect is an area of the screen in cells. Zero width or height: not shown.
 type Rect struct{ X, Y, W, H int }
 
-// Empty reports whether nothing of r is on the screen.
+// Empty reports whether r is not shown.
 func (r Rect) Empty() bool { return r.W <= 0 || r.H <= 0 }
 
-// Holds reports whether a cell of the frame is in r.
+// Holds reports whether a cell is in r.
 func (r Rect) Holds(x, y int) bool { return x >= r.X && x < r.X+r.W && y >= r.Y && y < r.Y+r.H }
 
 // Point is a cell inside a pane.
 type Point struct{ X, Y int }
 
-// Pane is one part of the screen. All methods run on the Bubble Tea goroutine;
-// none of them does I/O: that is what [Jobs] are for.
+// Pane is one part of the screen. Call all methods on the Bubble Tea
+// goroutine; none does I/O, which is for [Jobs].
 type Pane interface {
-	// Actions are those that the pane performs, the same ones as long as it lives.
+	// Actions returns the pane's actions, always the same ones.
 	Actions() *Actions
-	// Receive takes the outcome of a job that the pane started.
+	// Receive gets the outcome of a job that the pane started.
 	Receive(done Done) tea.Cmd
 	// Resize sets the inner size in cells.
 	Resize(w, h int)
@@ -40,56 +38,55 @@ type Pane interface {
 	Rows(focused bool) []string
 	// Scopes lists the key scopes of the pane, innermost first, without Motion and Global.
 	Scopes() []keymap.Scope
-	// Cursor is where the terminal's own cursor belongs, for screen readers; false: nowhere.
+	// Cursor is the position of the terminal's cursor, for screen readers; false: none.
 	Cursor() (Point, bool)
 }
 
-// Clickable is a pane whose rows can be chosen with the mouse.
+// Clickable is a pane whose rows can be clicked.
 type Clickable interface {
-	// Click moves the cursor to a row of the pane, counted from its top. It reports whether the cursor was there already:
-	// then the click opens the row.
+	// Click moves the cursor to a row of the pane, counted from its top. again means that the cursor was already there, so the click
+	// opens the row.
 	Click(row int) (again bool)
 }
 
-// Env is what the root lends to its panes. The root owns it and swaps Styles when the
-// theme changes; panes keep the pointer and read it on each draw.
+// Env is what the root provides to its panes. The root owns it and swaps Styles when the theme changes; panes keep the pointer and read
+// it on each draw.
 type Env struct {
 	Styles *theme.Styles
 	Keys   *keymap.Map
 	Jobs   *Jobs
 	ASCII  bool
-	// Measure is how the terminal counts the cells of composed characters; the root
-	// sets it when the terminal says so.
+	// Measure is how the terminal counts the cells of composed characters; the
+	// root sets it when the terminal reports it.
 	Measure text.Measure
 	// Now is the clock.
 	Now func() time.Time
-	// Debounce is how long the user must stay at a path before work on it begins that is expensive or
-	// out of sight, see [Debounce].
+	// Debounce is how long the user must stay at a path before expensive or invisible work on it begins, see [Debounce].
 	Debounce time.Duration
 
 	intents []any
 }
 
-// Apart returns an environment whose intents and jobs are its own, for a screen that another of its kind stands beside.
-// [Env.Resemble] keeps the rest the same.
+// Apart returns an environment with its own intents and jobs, for a second screen of the same kind. [Env.Resemble] keeps the rest the
+// same.
 func (e *Env) Apart(name string) *Env {
 	apart := *e
 	apart.Jobs, apart.intents = e.Jobs.Scope(name), nil
 	return &apart
 }
 
-// Resemble takes over the theme, the keys and the terminal's properties of another environment.
+// Resemble copies the theme, the keys and the terminal's properties from another environment.
 func (e *Env) Resemble(other *Env) {
 	e.Styles, e.Keys, e.ASCII, e.Measure = other.Styles, other.Keys, other.ASCII, other.Measure
 }
 
-// Text returns how a line is laid out that starts in column startCol.
+// Text returns the layout of a line that starts in column startCol.
 func (e *Env) Text(startCol int) text.Options {
 	return text.Options{StartCol: startCol, ASCII: e.ASCII, Measure: e.Measure}
 }
 
-// Keyed names the keys in a text: {tree/show-hidden} is the key that the
-// action has in that scope now. Never for texts that hold names of files.
+// Keyed replaces keys in a text: {tree/show-hidden} becomes the current key
+// of that action in that scope. Never use it for texts with file names.
 func (e *Env) Keyed(text string) string {
 	var b strings.Builder
 	rest := text
@@ -106,18 +103,18 @@ func (e *Env) Keyed(text string) string {
 	}
 }
 
-// Emit asks the root for something that is beyond a pane: one of the intent
-// types below. The root carries intents out after the current message.
+// Emit asks the root for something beyond a pane: one of the intent types
+// below. The root carries intents out after the current message.
 func (e *Env) Emit(intent any) { e.intents = append(e.intents, intent) }
 
-// Drain hands the waiting intents to the root and forgets them.
+// Drain returns the pending intents and clears them.
 func (e *Env) Drain() []any {
 	out := e.intents
 	e.intents = nil
 	return out
 }
 
-// Select is the intent to show an agent path: the tree's cursor goes there too when Reveal is set.
+// Select is the intent to show an agent path; with Reveal, the tree's cursor goes there too.
 type Select struct {
 	Path   string
 	Reveal bool
@@ -126,40 +123,40 @@ type Select struct {
 // FocusView is the intent to move the focus into the right-hand pane.
 type FocusView struct{}
 
-// PinFiles is the intent to keep proposals away from files and folders, or to end that where all of them are pinned.
+// PinFiles is the intent to pin files and folders, or to unpin them if all are pinned.
 type PinFiles struct{ Paths []string }
 
-// OpenFile is the intent to show the current file, with the focus on it.
+// OpenFile is the intent to show the current file and focus it.
 type OpenFile struct{ Path string }
 
-// ShowChange is the intent to show the diff of the revision with this number, which came since the start.
+// ShowChange is the intent to show the diff of a revision made since the start.
 type ShowChange struct{ Rev int64 }
 
-// OpenMatch is the intent to show a match that the search of the store found.
+// OpenMatch is the intent to show a match of a search of the store.
 type OpenMatch struct {
 	Path       string
 	Start, End int64  // bytes of the file
 	Text       []byte // of the line, around the match
-	Last       bool   // the last match in the file is meant, whatever Start says
-	Name       bool   // only the name matches: the file is shown from its start
+	Last       bool   // the last match in the file, whatever Start says
+	Name       bool   // only the name matches: show the file from its start
 }
 
-// PastMatches says that the matches of a file were gone through, to the end or backward to the start.
+// PastMatches reports that the user has stepped past the last match of a file, or backward past the first.
 type PastMatches struct {
 	Path     string
 	Backward bool
 }
 
-// Say is the intent to tell the user something.
+// Say is the intent to show the user a message.
 type Say struct {
 	Level Level
 	Text  string
 }
 
-// Level is how serious a message is; errors stay longer.
+// Level is the severity of a message; errors stay longer.
 type Level uint8
 
-// The levels.
+// Levels of messages.
 const (
 	Info Level = iota
 	Warn

@@ -6,5 +6,5 @@ import (
 	"memcurator/render/text"
 )
 
-// PathText writes an agent path for people: relative to the store, except for the store itself.
+// PathText formats an agent path for people: relative to the store, except for the store itself.
 func PathText(path string) string { return text.Clean(strings.TrimPrefix(path, "/memories/")) }

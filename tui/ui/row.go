@@ -7,13 +7,13 @@ import (
 	"memcurator/render/theme"
 )
 
-// Row is a row of the screen that is put together from pieces until it is full.
+// Row is a screen row under construction, filled piece by piece.
 type Row struct {
 	Room int // free cells
 	out  strings.Builder
 }
 
-// Put adds a text, which is clean already, and cuts it if it does not fit.
+// Put adds clean text, and cuts it if it doesn't fit.
 func (r *Row) Put(s string, paint theme.Paint) {
 	s = text.Truncate(s, max(0, r.Room), "")
 	r.Room -= text.Width(s)
@@ -25,17 +25,17 @@ func (r *Row) PutPadded(s string, width int, paint theme.Paint) {
 	r.Put(text.Pad(text.Truncate(s, width, ""), width), paint)
 }
 
-// String fills the row with blanks.
+// String returns the row, padded with blanks.
 func (r *Row) String() string {
 	r.out.WriteString(strings.Repeat(" ", max(0, r.Room)))
 	r.Room = 0
 	return r.out.String()
 }
 
-// Counts are the added and removed lines of a change, in their colours. Both 0 draw nothing: they are unknown.
+// Counts are the numbers of added and removed lines of a change, in their colors. Both 0 means unknown: nothing is drawn.
 type Counts struct{ Added, Removed int }
 
-// Text writes them.
+// Text returns the painted counts.
 func (c Counts) Text(st *theme.Styles) string {
 	if c == (Counts{}) {
 		return ""
@@ -43,7 +43,7 @@ func (c Counts) Text(st *theme.Styles) string {
 	return st.Glyphs.Plus + Number(c.Added) + " " + st.Glyphs.Minus + Number(c.Removed)
 }
 
-// Put draws them at the right of width cells. With plain, such as in the row under the cursor, they have its paint.
+// Put draws them right-aligned in width cells. With plain, they have that paint, as in the row under the cursor.
 func (c Counts) Put(r *Row, width int, st *theme.Styles, plain *theme.Paint) {
 	added, removed := st.Added, st.Removed
 	if plain != nil {

@@ -10,8 +10,8 @@ import (
 	"memcurator/render/text"
 )
 
-// RowSearch is "/" in a list: it finds the rows that hold every word, whatever the case. The cursor moves when the line is accepted, not
-// while it is typed. Make it with [NewRowSearch].
+// RowSearch is "/" in a list: it finds the rows that contain every word, ignoring case. The cursor moves on enter, not while the user
+// types. Make it with [NewRowSearch].
 type RowSearch struct {
 	env  *Env
 	list *List
@@ -22,18 +22,18 @@ type RowSearch struct {
 	counted counted
 }
 
-// counted is what was found, as long as the list and its cursor stay as they were.
+// counted is the result for the present list and cursor.
 type counted struct {
 	rows, cursor int
-	all, at      int // matches, and which of them has the cursor, from 1; 0: none
+	all, at      int // number of matches, and which one is under the cursor, from 1; 0: none
 }
 
-// NewRowSearch makes a search for nothing; text is what a row is found by, and show puts the cursor on a row.
+// NewRowSearch makes an empty search; text returns the text of a row, and show moves the cursor to a row.
 func NewRowSearch(env *Env, list *List, text func(row int) string, show func(row int) tea.Cmd) *RowSearch {
 	return &RowSearch{env: env, list: list, text: text, show: show}
 }
 
-// RowSearched is a list whose rows are found by a [RowSearch].
+// RowSearched is a list with a [RowSearch].
 type RowSearched interface{ RowSearch() *RowSearch }
 
 // Query implements [Searcher].
@@ -46,7 +46,7 @@ func (s *RowSearch) SetQuery(query string) tea.Cmd {
 	return nil
 }
 
-// Jump implements [Searcher]. A search that finds nothing ends: there would be nothing for the next esc to clear.
+// Jump implements [Searcher]. A search without matches ends, so that the next esc need not clear it.
 func (s *RowSearch) Jump() tea.Cmd {
 	if s.count(); s.query != "" && s.counted.all == 0 {
 		s.env.Emit(Say{Level: Warn, Text: s.noneText()})
@@ -86,7 +86,7 @@ func (s *RowSearch) Bindings() []Action {
 	}
 }
 
-// step goes to the next row that fits, and around the end.
+// step goes to the next match, wrapping around at the end.
 func (s *RowSearch) step(by int) tea.Cmd {
 	from, _ := s.list.At()
 	for i := 1; i <= s.list.count; i++ {
@@ -121,10 +121,10 @@ func (s *RowSearch) count() {
 	}
 }
 
-// nearestMost bounds the rows whose words are compared with a word that was not found.
+// nearestMost limits the rows whose words are compared with a word that was not found.
 const nearestMost = 2000
 
-// noneText says that no row fits, and which word of a row is like the one that was typed.
+// noneText says that no row matches, and suggests a similar word from the rows.
 func (s *RowSearch) noneText() string {
 	said := fmt.Sprintf("No match for %q", text.Clean(s.query))
 	var words []string

@@ -7,89 +7,88 @@ import (
 	"memcurator/render/theme"
 )
 
-// Screen is one of the screens on the number keys: a list, and beside it what is shown of the row under its cursor. The shell
-// passes it a place, keys and outcomes of jobs. What a screen can do beyond this it says by the interfaces below, and by
-// feed.Watcher. All methods run on the Bubble Tea goroutine.
+// Screen is one of the screens on the number keys: a list, and next to it a view of the row under its cursor. The shell gives it an area,
+// keys and outcomes of jobs. Further abilities are the interfaces below, and feed.Watcher. Call all methods on the Bubble Tea goroutine.
 type Screen interface {
 	List() Pane
 	Detail() Tab
-	// Actions are those beside the ones of its panes.
+	// Actions returns the screen's actions other than those of its panes.
 	Actions() *Actions
-	// Resize sets the inner places of the two panes; an empty one is out of sight.
+	// Resize sets the inner areas of the two panes; an empty one is hidden.
 	Resize(list, detail Rect) tea.Cmd
 	// ListTitle fits into width cells.
 	ListTitle(width int) Title
 }
 
-// Enterer is a screen that does something whenever it comes into sight.
+// Enterer is a screen that acts whenever it appears.
 type Enterer interface{ Enter() tea.Cmd }
 
-// Receiver is a screen whose panes ask for more than they can do themselves, by [Env.Emit].
+// Receiver is a screen whose panes ask for things beyond them, through [Env.Emit].
 type Receiver interface {
-	// Receive does what a pane of the screen asked for; false: it is another's.
+	// Receive does what a pane of the screen asked for; false: it is for another receiver.
 	Receive(intent any) (cmd tea.Cmd, mine bool)
 }
 
-// Filtered is a screen whose list is narrowed by a typed line.
+// Filtered is a screen whose list can be filtered by a typed line.
 type Filtered interface {
-	// SetFilter narrows the list while the user types; problem explains what is wrong with the line.
+	// SetFilter filters the list while the user types; problem explains a mistake in the line.
 	SetFilter(line string) (cmd tea.Cmd, problem string)
 	CompleteFilter(line string) []string
 }
 
-// FilterCounter is a screen that counts what its filter leaves.
+// FilterCounter is a screen that counts the rows that match its filter.
 type FilterCounter interface {
-	// Matches is how much the filter leaves; "" if that is not counted now.
+	// Matches describes how many rows match; "" if they aren't counted now.
 	Matches() string
 }
 
-// DetailTitler is a screen that names what is shown of a row otherwise than its [Tab] does.
+// DetailTitler is a screen whose detail pane has a title other than that of its [Tab].
 type DetailTitler interface {
 	// DetailTitle fits into width cells.
 	DetailTitle(width int) Title
 }
 
-// TreeWatcher is a screen that shows what the watch reads of the store.
+// TreeWatcher is a screen that shows the watched tree of the store.
 type TreeWatcher interface {
-	// TreeChanged is called after every update of the watch, in sight or not.
+	// TreeChanged is called after every update by the watcher, even if the screen is hidden.
 	TreeChanged(TreeChange) tea.Cmd
 }
 
-// TreeChange is what an update of the watch changed.
+// TreeChange describes an update by the watcher.
 type TreeChange struct {
-	Tree    bool // it is another one
-	Loading bool // it is not complete yet
+	Tree    bool // the tree differs
+	Loading bool // it is still incomplete
 	Live    bool // it follows the disk immediately
 	Back    bool // the store was unavailable until now
 }
 
-// Forgetter is a screen that keeps texts of the store or of its journal.
+// Forgetter is a screen that keeps texts of the store or its journal.
 type Forgetter interface {
-	// Forget discards them after a purge, and reads again what is in sight.
+	// Forget discards them after a purge, and rereads what is visible.
 	Forget() tea.Cmd
 }
 
-// Explained is a screen that knows more of the row under its cursor than its preview shows. On a wide terminal that has a column of its
-// own.
+// Explained is a screen that can explain the row under its cursor beyond its preview. On a wide terminal the explanation has a column of
+// its own.
 type Explained interface {
-	// Explains reports whether there are facts of the rows that are listed now.
+	// Explains reports whether the listed rows have facts.
 	Explains() bool
-	// Facts are what is known of the row, in lines; "" for nothing. They are looked up for each frame.
+	// Facts returns what is known of the row, in lines; "" for nothing. It is called for each frame.
 	Facts() string
-	// SetApart says whether the facts have their column now.
+	// SetApart says whether the facts have their own column now.
 	SetApart(apart bool)
 }
 
-// Title is what the rule above a pane says, painted: at the left what the pane shows, at the right the place in it, which is cut first.
+// Title is the painted text in the rule above a pane: the content on the left, and on the right the position, which is cut first.
 type Title struct{ Left, Right string }
 
-// Counted is a screen where something can wait for the user. Its tab has the number.
+// Counted is a screen where items may wait for the user. Its tab shows the number.
 type Counted interface {
-	// Waiting is how much waits; it is looked up for each frame.
+	// Waiting is the number of waiting items; it is called for each frame.
 	Waiting() int
 }
 
-// Peeler is a screen or a pane with something that esc takes away before it leaves.
+// Peeler is a screen or a pane with layers that esc removes before it leaves.
 type Peeler interface {
 	// Peel removes the innermost layer; false: none.
 	Peel() (cmd tea.Cmd, peeled bool)
@@ -97,16 +96,16 @@ type Peeler interface {
 
 // Reviewed is a screen that shows diffs of revisions.
 type Reviewed interface {
-	// DiffInSight returns the revision whose diff is in sight, 0 for none, and whether its end is.
+	// DiffInSight returns the revision whose diff is visible, 0 for none, and whether its end is.
 	DiffInSight() (rev int64, end bool)
 }
 
-// Returner is a screen whose own key, pressed while it is in sight, goes back to its list.
+// Returner is a screen whose own key, pressed while it is visible, goes back to its list.
 type Returner interface {
 	Again() tea.Cmd
 }
 
-// ListTitle is the title of a list: its name and the filter, and the place.
+// ListTitle is the title of a list: its name and filter, and the position.
 func ListTitle(st *theme.Styles, title, filter, place string, width int) Title {
 	if filter != "" {
 		title += " /" + text.Clean(filter)
@@ -114,7 +113,7 @@ func ListTitle(st *theme.Styles, title, filter, place string, width int) Title {
 	return Title{Left: st.Title.Apply(text.Truncate(title, max(0, width), st.Glyphs.Ellipsis)), Right: st.Dim.Apply(place)}
 }
 
-// TitleOf is the title of what a screen shows of a row, in width cells.
+// TitleOf is the title of a screen's detail pane, in width cells.
 func TitleOf(s Screen, st *theme.Styles, width int) Title {
 	if titled, ok := s.(DetailTitler); ok {
 		return titled.DetailTitle(width)
@@ -123,7 +122,7 @@ func TitleOf(s Screen, st *theme.Styles, width int) Title {
 	return DetailTitle(st, d.Title(), d.Path(), d.Place(), width)
 }
 
-// DetailTitle is the title of what is shown of a row: title and path, and the place.
+// DetailTitle is the title of a detail pane: title and path, and the position.
 func DetailTitle(st *theme.Styles, title, path, place string, width int) Title {
 	left := st.Title.Apply(text.Truncate(title, max(0, width), ""))
 	if room := width - text.Width(title) - text.Width(place) - 4; room > 0 && path != "" {
@@ -132,7 +131,7 @@ func DetailTitle(st *theme.Styles, title, path, place string, width int) Title {
 	return Title{Left: left, Right: st.Dim.Apply(place)}
 }
 
-// FitPath is an agent path as [PathText] writes it, in at most room cells.
+// FitPath formats an agent path like [PathText], in at most room cells.
 func FitPath(path string, room int, st *theme.Styles) string {
 	return text.FitPath(text.Clean(PathText(path)), room, st.Glyphs.Ellipsis)
 }
@@ -142,11 +141,11 @@ type Striped interface {
 	StripPane() Strip
 }
 
-// Strip is a pane that follows what is newest until the user moves in it.
+// Strip is a pane that follows the newest entry until the user moves in it.
 type Strip interface {
 	Pane
 	// Title fits into width cells.
 	Title(width int) Title
-	// Newest goes back to what is newest.
+	// Newest goes back to the newest entry.
 	Newest()
 }

@@ -14,17 +14,17 @@ import (
 	"memcurator/render/text"
 )
 
-// step is which match of a search to go to.
+// step is which match to go to.
 type step uint8
 
 const (
 	stay     step = iota
-	here          // to the first match from the cursor on
+	here          // to the first match from the cursor
 	forward       // to the next one
-	backward      // to the one before
+	backward      // to the previous one
 )
 
-// Match is a match of a search: bytes of a line, or of a part of it where lines have parts.
+// Match is a match of a search: bytes of a line, or of a part of it if lines have parts.
 type Match struct{ Line, Part, Start, End int }
 
 // Before reports whether m begins before o.
@@ -38,40 +38,39 @@ func (m Match) Before(o Match) bool {
 	return m.Start < o.Start
 }
 
-// matchesMost bounds the matches that are kept to go through, about 40 MB.
+// matchesMost limits the list of matches, to about 40 MB.
 const matchesMost = 1 << 20
 
-// Searched is what a [Search] needs to know about its pane's text.
+// Searched connects a [Search] to its pane's text.
 type Searched struct {
-	// Text identifies the text that is shown, and hands it over in a job; nil: nothing is shown.
+	// Text identifies the text on the screen, and returns a function that a job uses to read it; nil: no text.
 	Text func() (of any, scan Scan)
-	// Here is where a search continues from, On reports whether the cursor is on a match, Show goes to one.
+	// Here returns where to continue, On reports whether the cursor is on a match, Show goes to one.
 	Here func() Match
 	On   func(Match) bool
 	Show func(Match)
 }
 
-// Scan hands the lines of a text over in their order, and says how far it is. It ends early when
-// add returns false.
+// Scan passes the lines of a text to add in order, and reports its progress to at. It stops if add returns false.
 type Scan func(add func(line, part int, text []byte) bool, at func(done, total int))
 
-// Search is "/" in a text whose matches are listed whole, in a job. Make it with [NewSearch].
+// Search is "/" in a text whose matches are all listed, by a job. Make it with [NewSearch].
 type Search struct {
 	env     *Env
 	owner   string
 	pane    Searched
 	query   bigfile.Query
 	find    func(line []byte) [][2]int
-	of      any     // the text whose matches are listed
-	Matches []Match // in the order of the text, when the job has ended
-	Current int     // the match that was gone to last, -1 for none
-	done    bool    // every match is listed
+	of      any     // the text of the listed matches
+	Matches []Match // in text order, once the job has ended
+	Current int     // the match last gone to; -1 for none
+	done    bool    // the list is complete
 	more    bool    // there are more than matchesMost
 	count   *atomic.Int64
 	owed    step // requested before the matches were known
 }
 
-// Found is the outcome of the job of a [Search].
+// Found is the outcome of a [Search] job.
 type Found struct {
 	of      any
 	query   bigfile.Query
@@ -79,15 +78,15 @@ type Found struct {
 	more    bool
 }
 
-// NewSearch is a search for nothing; its jobs are those of owner, whose outcome goes to [Search.Receive].
+// NewSearch makes an empty search; its jobs belong to owner, which passes their outcome to [Search.Receive].
 func NewSearch(env *Env, owner string, pane Searched) Search {
 	return Search{env: env, owner: owner, pane: pane, Current: -1}
 }
 
-// Query is the text that is searched for.
+// Query is the text to find.
 func (s *Search) Query() string { return s.query.Text }
 
-// SetQuery begins a search, unless it is the same one; capitals make it exact.
+// SetQuery begins a search, unless the query is the same; capitals make it match case.
 func (s *Search) SetQuery(query string) tea.Cmd {
 	q := bigfile.SmartCase(query)
 	if q == s.query {
@@ -97,7 +96,7 @@ func (s *Search) SetQuery(query string) tea.Cmd {
 	return s.List()
 }
 
-// List looks for all matches in the text that is shown now.
+// List finds all matches in the present text.
 func (s *Search) List() tea.Cmd {
 	s.env.Jobs.Cancel(s.owner)
 	*s = Search{env: s.env, owner: s.owner, pane: s.pane, query: s.query, find: s.find, Current: -1}
@@ -123,7 +122,7 @@ func (s *Search) List() tea.Cmd {
 	})
 }
 
-// Receive takes the outcome of the job, unless it is that of another search, and the step requested meanwhile.
+// Receive handles the outcome of the job and the step requested meanwhile, unless it belongs to another search.
 func (s *Search) Receive(found Found) {
 	if found.of != s.of || found.query != s.query || s.done {
 		return
@@ -133,10 +132,10 @@ func (s *Search) Receive(found Found) {
 	s.walk(owed)
 }
 
-// Jump goes to the first match from the cursor on: what enter does in the search line.
+// Jump goes to the first match from the cursor, as enter does in the search line.
 func (s *Search) Jump() { s.walk(here) }
 
-// Next goes to the next match, or to the one before; without a search it says how to begin one.
+// Next goes to the next match, or the previous one; without a search it says how to begin one.
 func (s *Search) Next(back bool) {
 	switch {
 	case s.query.Text == "":
@@ -156,8 +155,8 @@ func (s *Search) Bindings() []Action {
 	}
 }
 
-// walk goes to the match of a step as seen from the cursor, and says so where it goes around the end or where there is none. The
-// cursor is on the match that was gone to last as long as the pane says so. A step waits until the matches are known.
+// walk goes to a match relative to the cursor, and says so if it wraps around or there is none. The match last gone to counts as current
+// while the pane confirms that the cursor is on it. A step waits until the matches are known.
 func (s *Search) walk(by step) {
 	switch {
 	case s.query.Text == "" || s.count == nil || by == stay:
@@ -188,7 +187,7 @@ func (s *Search) walk(by step) {
 	s.pane.Show(s.Matches[at])
 }
 
-// In returns the matches in a line, whether they are listed by now or not.
+// In returns the matches in a line, even before they are listed.
 func (s *Search) In(line []byte) [][2]int {
 	if s.query.Text == "" {
 		return nil
@@ -196,7 +195,7 @@ func (s *Search) In(line []byte) [][2]int {
 	return s.find(line)
 }
 
-// On returns the matches in a line and which of them was gone to last, -1 for none.
+// On returns the matches in a line and the index of the one last gone to, or -1.
 func (s *Search) On(line, part int) (matches []Match, current int) {
 	from := sort.Search(len(s.Matches), func(i int) bool { return !s.Matches[i].Before(Match{Line: line, Part: part}) })
 	to := from
@@ -209,7 +208,7 @@ func (s *Search) On(line, part int) (matches []Match, current int) {
 	return s.Matches[from:to], -1
 }
 
-// State says in a few words how the search stands; "" without one.
+// State describes the search in a few words; "" without one.
 func (s *Search) State() string {
 	if s.query.Text == "" || s.count == nil {
 		return ""
@@ -217,7 +216,7 @@ func (s *Search) State() string {
 	return MatchText(text.Clean(s.query.Text), int(s.count.Load()), !s.done)
 }
 
-// PlaceState is State with the number of the match that was gone to last.
+// PlaceState is State with the number of the match last gone to.
 func (s *Search) PlaceState() string {
 	if s.done && s.Current >= 0 {
 		return MatchPlaceText(text.Clean(s.query.Text), s.Current+1, len(s.Matches), s.more)
@@ -225,11 +224,10 @@ func (s *Search) PlaceState() string {
 	return s.State()
 }
 
-// Find looks for the next match from a byte on, or backward for the last one before it.
+// Find returns the next match from a byte offset, or backward the last one before it.
 type Find[H any] func(from int64, backward bool) (H, bool, error)
 
-// FindAround is for a text too large to list its matches: it looks for the next one from a byte
-// on, and goes around the end once.
+// FindAround is for a text too large to list its matches: it finds the next one from a byte offset, and wraps around once.
 func FindAround[H any](find Find[H], from int64, backward bool) (hit H, ok, around bool, err error) {
 	if hit, ok, err = find(from, backward); ok || err != nil {
 		return hit, ok, false, err
@@ -250,7 +248,7 @@ const (
 	TextSearching = "searching... {global/back} cancels"
 )
 
-// MatchPlaceText is the state of a search with its cursor on a match. more: there are more than were counted.
+// MatchPlaceText describes a search with the cursor on a match. more: there are more than were counted.
 func MatchPlaceText(query string, at, count int, more bool) string {
 	plus := ""
 	if more {
@@ -259,7 +257,7 @@ func MatchPlaceText(query string, at, count int, more bool) string {
 	return fmt.Sprintf("%q: match %s of %s%s", query, Number(at), Number(count), plus)
 }
 
-// MatchText is the state of a search that has no match under its cursor.
+// MatchText describes a search without a match under the cursor.
 func MatchText(query string, count int, counting bool) string {
 	if counting {
 		return fmt.Sprintf("%q: %s so far", query, Number(max(0, count)))
@@ -270,7 +268,7 @@ func MatchText(query string, count int, counting bool) string {
 // NotFoundText says that a search has no match.
 func NotFoundText(query string) string { return fmt.Sprintf("no match for %q", query) }
 
-// WrappedText says that the search went around the end of the file.
+// WrappedText says that the search wrapped around at the end of the file.
 func WrappedText(backward bool) string {
 	if backward {
 		return "search went on from the end"

@@ -6,19 +6,19 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Job is work off the Bubble Tea goroutine with an outcome of type T. One job an owner, see [Jobs].
+// Job is work off the Bubble Tea goroutine with an outcome of type T. Each owner has one job, see [Jobs].
 type Job[T any] struct {
 	Owner, Label string
 	// Write is set for work that changes the store, see [Jobs.StartWrite].
 	Write bool
 	Work  func(context.Context, *Progress) (T, error)
-	// Done takes the outcome on the Bubble Tea goroutine, unless it is stale; nil: no one wants it.
+	// Done receives the outcome on the Bubble Tea goroutine, unless it is stale; may be nil.
 	Done func(T) tea.Cmd
-	// Failed gets an error before it is shown, and a job that the user cancelled; may be nil.
+	// Failed is called before an error is shown, and for a job that the user cancelled; may be nil.
 	Failed func()
 }
 
-// Start runs a job and returns the command that delivers its [Done], which knows who takes the outcome.
+// Start runs a job and returns the command that delivers its [Done], which knows its receiver.
 func Start[T any](jobs *Jobs, job Job[T]) tea.Cmd {
 	run := jobs.Start
 	if job.Write {
@@ -42,7 +42,7 @@ func Start[T any](jobs *Jobs, job Job[T]) tea.Cmd {
 	}
 }
 
-// CallOff cancels a job at the user's request, and notifies whom it was started for.
+// CallOff cancels a job at the user's request, and notifies the function that it was started with.
 func (j *Jobs) CallOff(a Activity) {
 	running, ok := j.running[a.key]
 	if !ok {

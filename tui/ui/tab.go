@@ -6,71 +6,67 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Tab is one of the panes that share the main area. The root shows one at a time and
-// calls the others only for their sizes and for outcomes of jobs they started, so that a tab
-// out of sight costs nothing. What a tab can do beyond this it says by the interfaces below.
+// Tab is one of the panes that share the main area. The root shows one at a time and calls the others only to resize them and to deliver
+// outcomes of their jobs, so that a hidden tab costs nothing. Further abilities are the interfaces below.
 type Tab interface {
 	Pane
 	// Title is the tab's name in the frame, one short word.
 	Title() string
-	// Path is the agent path whose content is shown or about to be; "" for none.
+	// Path is the agent path whose content the tab shows or is about to show; "" for none.
 	Path() string
-	// Place is where the user is in it, short, for the frame; "" for nowhere.
+	// Place is a short description of the position in the tab, for the frame; "" for none.
 	Place() string
-	// LineReader returns a function that reads the text of the line under the cursor, without
-	// paint; nil when the cursor is on no line. The function may do I/O; its error is a
-	// sentence, and so is a line longer than limit bytes.
+	// LineReader returns a function that reads the unpainted text of the line under the cursor, or nil if there is none. The function may
+	// do I/O. Its error is a sentence, and a line longer than limit bytes is an error.
 	LineReader(limit int) func() (string, error)
 }
 
-// FileTab is a tab that shows the file under the tree's cursor in its own way.
+// FileTab is a tab with its own view of the file under the tree's cursor.
 type FileTab interface {
 	Tab
-	// Show opens path, unless it is open already; what was shown stays until it is there.
+	// Show opens path, unless it is already open; the old content stays until the new one is ready.
 	Show(path string) tea.Cmd
-	// ShowMoved goes along when the open file got a new name; the place stays.
+	// ShowMoved follows a rename of the open file; the position stays.
 	ShowMoved(path string) tea.Cmd
-	// Reload reads the open path again after a change; the place stays.
+	// Reload reads the open path again after a change; the position stays.
 	Reload() tea.Cmd
 }
 
-// Searcher is a tab, or the rows of a list, in which "/" searches.
+// Searcher is a tab, or the rows of a list, with "/".
 type Searcher interface {
-	// Query is what is searched for; "" for nothing.
+	// Query is the text to find; "" for none.
 	Query() string
-	// SetQuery searches while the user types; "" ends the search and its marks.
+	// SetQuery searches while the user types; "" ends the search and removes its highlights.
 	SetQuery(query string) tea.Cmd
-	// Jump goes to the first match from the cursor on, when the query was accepted.
+	// Jump goes to the first match from the cursor, after enter.
 	Jump() tea.Cmd
-	// SearchState says in a few words how the search stands; "" without one.
+	// SearchState describes the search in a few words; "" without one.
 	SearchState() string
 }
 
-// Settler is a pane that reads what a new size made visible.
+// Settler is a pane that reads what a new size makes visible.
 type Settler interface {
-	// Settle is called once after a layout, when the pane is on the screen.
+	// Settle is called once after a layout, when the pane is visible.
 	Settle() tea.Cmd
 }
 
-// Optional is a tab that is not always there, such as the results of a search.
+// Optional is a tab that is not always available, such as search results.
 type Optional interface {
 	// Available reports whether the tab can be chosen now.
 	Available() bool
 }
 
-// Lined is a tab whose rows come from lines of the file, so that another such tab can be
-// shown at the same place.
+// Lined is a tab whose rows correspond to lines of the file, so that another such tab can show the same place.
 type Lined interface {
 	FileTab
-	// Lines returns the lines of the file, from 0, at the top and under the cursor; not ok
-	// while nothing is shown.
+	// Lines returns the lines of the file, from 0, at the top and under the cursor; not ok while nothing is shown.
 	Lines() (top, cursor int, ok bool)
-	// ShowLines goes there, or will when the file is open. It moves nothing when Lines
-	// returns the same.
+	// ShowLines goes there, once the file is open. It does nothing if Lines
+	// already returns the same.
 	ShowLines(top, cursor int) tea.Cmd
 }
 
-// TextLineTooLong explains why a line is not copied.
+// TextLineTooLong explains why a line can't be copied.
 const TextLineTooLong = "Can't copy the line: longer than 1 MiB"
 
 // LineOf is the reader of a line in memory, see [Tab].

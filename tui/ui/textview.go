@@ -6,26 +6,25 @@ import (
 	"memcurator/keymap"
 )
 
-// Place is a row of a text as laid out: which line, and which row of it, both from 0.
+// Place is a row of a laid-out text: a line, and a row within it, both from 0.
 type Place struct{ Line, Row int }
 
 // Before reports whether a is above b.
 func (a Place) Before(b Place) bool { return a.Line < b.Line || a.Line == b.Line && a.Row < b.Row }
 
-// TextView is where the user is in a text: the line under the cursor and the row at the top of
-// the screen. It moves both; what a line is, and how it is drawn, is the business of the pane
-// that owns it, which supplies Count and Height and calls [TextView.Reveal] when they change.
+// TextView is the user's position in a text: the line under the cursor and the row at the top of the screen. It moves both. The pane that
+// owns it defines and draws lines: it supplies Count and Height and calls [TextView.Reveal] when they change.
 type TextView struct {
-	Count  func() int         // lines that are known
-	Height func(line int) int // rows that a line takes on the screen; 0: it is not shown
-	ByRow  bool               // the cursor is on a row of a line, else on a whole line
-	Centre bool               // a jump beyond the next screen puts the cursor in the middle
+	Count  func() int         // number of known lines
+	Height func(line int) int // rows of a line on the screen; 0: hidden
+	ByRow  bool               // the cursor is on a row of a line, rather than on a whole line
+	Centre bool               // jumps beyond the next screen put the cursor in the middle
 
 	Cursor, Top Place
 	H           int // rows of the screen
 }
 
-// Below returns the place n rows below another, at most the last one, and how far it came.
+// Below returns the place n rows below another, at most the last one, and how many rows that is.
 func (v *TextView) Below(at Place, n int) (Place, int) {
 	last, moved := v.Count()-1, 0
 	for moved < n && last >= 0 {
@@ -47,7 +46,7 @@ func (v *TextView) Below(at Place, n int) (Place, int) {
 	return at, moved
 }
 
-// Above returns the place n rows above another, at least the first one, and how far it came.
+// Above returns the place n rows above another, at least the first one, and how many rows that is.
 func (v *TextView) Above(at Place, n int) (Place, int) {
 	moved := 0
 	for moved < n {
@@ -78,7 +77,7 @@ func (v *TextView) Last() Place {
 	return Place{line, max(0, v.height(line)-1)}
 }
 
-// Rows counts the rows from one place to another below it, as far as most.
+// Rows counts the rows from one place to another below it, up to most.
 func (v *TextView) Rows(from, to Place, most int) int {
 	n := -from.Row
 	for line := from.Line; line < to.Line; line++ {
@@ -89,7 +88,7 @@ func (v *TextView) Rows(from, to Place, most int) int {
 	return min(n+to.Row, most)
 }
 
-// CursorRow is the row of the screen that the cursor is on.
+// CursorRow is the cursor's row on the screen.
 func (v *TextView) CursorRow() int {
 	if v.Cursor.Before(v.Top) || v.H <= 0 {
 		return 0
@@ -97,13 +96,13 @@ func (v *TextView) CursorRow() int {
 	return max(0, v.Rows(v.Top, v.Cursor, v.H-1))
 }
 
-// MoveTo puts the cursor on a line, or the nearest there is, and shows it.
+// MoveTo moves the cursor to a line, or the nearest existing one, and shows it.
 func (v *TextView) MoveTo(line int) {
 	v.Cursor = Place{Line: line}
 	v.Reveal()
 }
 
-// Motion performs a motion up or down; false: it is not one.
+// Motion performs a motion up or down; false: id is not one.
 func (v *TextView) Motion(id keymap.ID) bool {
 	by, paging := v.Paging(id)
 	switch {
@@ -153,14 +152,14 @@ func (v *TextView) Pan(id keymap.ID) bool {
 	return true
 }
 
-// Paging is how many rows a motion scrolls by; false: it does not scroll.
+// Paging is how many rows a motion scrolls by; false: it doesn't scroll.
 func (v *TextView) Paging(id keymap.ID) (rows int, ok bool) {
 	half, page := max(1, v.H/2), max(1, v.H-1)
 	rows, ok = map[keymap.ID]int{keymap.HalfDown: half, keymap.HalfUp: -half, keymap.PageDown: page, keymap.PageUp: -page}[id]
 	return rows, ok
 }
 
-// step moves the cursor by one; a line that is higher than the screen is scrolled through first.
+// step moves the cursor by one, but first scrolls through a line taller than the screen.
 func (v *TextView) step(by int) {
 	top := &v.Top
 	switch {
@@ -173,7 +172,7 @@ func (v *TextView) step(by int) {
 		old := top.Line
 		v.MoveTo(v.Cursor.Line + by)
 		if hidden := v.height(v.Cursor.Line) - v.H; v.Cursor.Line < old && hidden > 0 {
-			*top = Place{v.Cursor.Line, hidden} // coming from below, its end is met first
+			*top = Place{v.Cursor.Line, hidden} // coming from below, its end appears first
 		}
 	}
 }
@@ -185,7 +184,7 @@ func (v *TextView) height(line int) int {
 	return v.Height(line)
 }
 
-// moveCursor moves the cursor without the screen: by rows, or by lines.
+// moveCursor moves the cursor, but not the screen: by rows, or by lines.
 func (v *TextView) moveCursor(by int) {
 	switch {
 	case !v.ByRow:
@@ -215,7 +214,7 @@ func (v *TextView) Scroll(by int) {
 	}
 }
 
-// Shift scrolls by rows without the cursor, and says how many it did.
+// Shift scrolls by rows without the cursor, and returns how many.
 func (v *TextView) Shift(by int) int {
 	if by < 0 {
 		top, n := v.Above(v.Top, -by)
@@ -228,8 +227,7 @@ func (v *TextView) Shift(by int) int {
 	return n
 }
 
-// wholeLine is the line on a row of the screen, or the nearest above or below it that is wholly
-// on the screen, if there is one.
+// wholeLine is the line on a row of the screen, or the nearest one that is fully visible, if any.
 func (v *TextView) wholeLine(y int) int {
 	at, _ := v.Below(v.Top, y)
 	height := v.height(at.Line)
@@ -242,7 +240,7 @@ func (v *TextView) wholeLine(y int) int {
 	return at.Line
 }
 
-// Reveal is Follow, and shows no rows behind the end while there are rows above.
+// Reveal is Follow, but shows no rows beyond the end if there are rows above to show.
 func (v *TextView) Reveal() {
 	v.Follow()
 	if v.H > 0 {
@@ -250,7 +248,7 @@ func (v *TextView) Reveal() {
 	}
 }
 
-// Follow brings the cursor back into the text and onto the screen, scrolling as little as it can.
+// Follow brings the cursor back into the text and onto the screen, scrolling as little as possible.
 func (v *TextView) Follow() {
 	count := v.Count()
 	if count == 0 {
@@ -261,7 +259,7 @@ func (v *TextView) Follow() {
 	tall := 1
 	if !v.ByRow {
 		v.Cursor.Row = 0
-		tall = max(1, min(v.H, v.Height(v.Cursor.Line))) // of a line higher than the screen the start is shown
+		tall = max(1, min(v.H, v.Height(v.Cursor.Line))) // show the start of a line taller than the screen
 	}
 	if v.H <= 0 {
 		return
@@ -282,7 +280,7 @@ func (v *TextView) Follow() {
 	}
 }
 
-// ShowRow scrolls until a row of the cursor's line is on the screen.
+// ShowRow scrolls until a row of the cursor's line is visible.
 func (v *TextView) ShowRow(row int) {
 	at := v.within(Place{v.Cursor.Line, row})
 	if at.Before(v.Top) || v.Rows(v.Top, at, v.H) >= v.H {
@@ -291,15 +289,15 @@ func (v *TextView) ShowRow(row int) {
 	}
 }
 
-// within is the nearest place there is.
+// within returns the nearest existing place.
 func (v *TextView) within(at Place) Place {
 	at.Line = max(0, min(at.Line, v.Count()-1))
 	at.Row = max(0, min(at.Row, v.Height(at.Line)-1))
 	return at
 }
 
-// centre puts the cursor into the middle where it is more than a screen away from what is shown.
-// Lines are not measured for that: those in between may not be laid out, or read, yet.
+// centre puts the cursor in the middle if it is more than a screen away from the visible part. It doesn't measure lines to do so: those
+// in between may not be laid out, or read, yet.
 func (v *TextView) centre() {
 	switch {
 	case !v.ByRow && (v.Cursor.Line < v.Top.Line-v.H || v.Cursor.Line > v.Top.Line+2*v.H):
@@ -309,7 +307,7 @@ func (v *TextView) centre() {
 	}
 }
 
-// Fill scrolls back where rows behind the end would show while there are rows above.
+// Fill scrolls back if rows beyond the end are visible while there are rows above to show.
 func (v *TextView) Fill() {
 	if v.Count() == 0 {
 		v.Top = Place{}
@@ -321,8 +319,7 @@ func (v *TextView) Fill() {
 	}
 }
 
-// Click puts the cursor on a row of the screen. again: it was there already; false, false:
-// nothing is there.
+// Click moves the cursor to a row of the screen. again: it was already there; hit is false if there is no such row.
 func (v *TextView) Click(row int) (hit, again bool) {
 	if row < 0 || row >= v.H || v.Count() == 0 {
 		return false, false

@@ -2,7 +2,7 @@ package ui
 
 import "time"
 
-// When writes a moment for people, by its distance from now: today 10:48, yesterday 18:02, 18 Nov 09:02, 18 Nov 2025.
+// When formats a moment by its distance from now: today 10:48, yesterday 18:02, 18 Nov 09:02, 18 Nov 2025.
 func When(at, now time.Time) string {
 	at = at.In(now.Location())
 	day, clock := dayText(at, now), at.Format("15:04")
@@ -12,7 +12,7 @@ func When(at, now time.Time) string {
 	return day + " " + clock
 }
 
-// WhenSpan is [When] for what took from first to last.
+// WhenSpan is [When] for the time from first to last.
 func WhenSpan(first, last, now time.Time) string {
 	first, last = first.In(now.Location()), last.In(now.Location())
 	switch {

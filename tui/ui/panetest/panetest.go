@@ -1,6 +1,5 @@
-// Package panetest is the stage on which the tests of the screen's parts put a pane: its
-// jobs run to their end immediately, its intents are collected, and each screen is checked for what
-// holds of every pane. Only tests import it.
+// Package panetest is a harness for testing panes: jobs run to their end immediately, intents are collected, and each screen is checked
+// for what must hold of every pane. Only tests import it.
 package panetest
 
 import (
@@ -19,7 +18,7 @@ import (
 // Noon is the time on the clock of [NewEnv].
 var Noon = time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
 
-// NewEnv is what the root would lend to a pane. Its jobs end with the test.
+// NewEnv is what the root would provide to a pane. Its jobs end with the test.
 func NewEnv(t testing.TB, look theme.Options) *ui.Env {
 	return &ui.Env{
 		Styles: theme.New(look), Keys: keymap.Default(), Jobs: ui.NewJobs(t.Context()),
@@ -27,7 +26,7 @@ func NewEnv(t testing.TB, look theme.Options) *ui.Env {
 	}
 }
 
-// Stage is a pane of w x h cells in a test. It belongs to one goroutine.
+// Stage is a pane of w x h cells in a test. Not safe for concurrent use.
 type Stage struct {
 	T    testing.TB
 	Pane ui.Pane
@@ -37,7 +36,7 @@ type Stage struct {
 	intents []any
 }
 
-// New puts a pane that was made with env on a stage.
+// New puts a pane made with env on a stage.
 func New(t testing.TB, p ui.Pane, env *ui.Env, w, h int) *Stage {
 	p.Resize(w, h)
 	return &Stage{T: t, Pane: p, Env: env, w: w, h: h}
@@ -49,7 +48,7 @@ func (s *Stage) Resize(w, h int) {
 	s.Pane.Resize(w, h)
 }
 
-// Run carries out a command and what follows from it. A job that failed fails the test.
+// Run runs a command and everything it leads to. A failed job fails the test.
 func (s *Stage) Run(cmd tea.Cmd) {
 	s.T.Helper()
 	if cmd != nil {
@@ -79,7 +78,7 @@ func (s *Stage) receive(msg tea.Msg) {
 	}
 }
 
-// Does performs actions one after the other; one that the pane does not bind fails the test.
+// Does performs actions in order; an action that the pane doesn't bind fails the test.
 func (s *Stage) Does(ids ...keymap.ID) {
 	s.T.Helper()
 	for _, id := range ids {
@@ -91,8 +90,7 @@ func (s *Stage) Does(ids ...keymap.ID) {
 	}
 }
 
-// Rows is the screen without styles. It has the size of the pane and holds nothing raw, or
-// the test fails.
+// Rows is the screen without styles. The test fails if it has the wrong size or contains anything unsanitized.
 func (s *Stage) Rows() []string {
 	s.T.Helper()
 	rows := s.Pane.Rows(true)
@@ -111,7 +109,7 @@ func (s *Stage) Rows() []string {
 	return rows
 }
 
-// Said are the messages to the user so far.
+// Said returns the messages to the user so far.
 func (s *Stage) Said() []string {
 	var out []string
 	for _, say := range Sent[ui.Say](s) {
@@ -120,7 +118,7 @@ func (s *Stage) Said() []string {
 	return out
 }
 
-// Sent are the intents of one type so far, in their order.
+// Sent returns the intents of one type so far, in order.
 func Sent[T any](s *Stage) []T {
 	s.intents = append(s.intents, s.Env.Drain()...)
 	var out []T
