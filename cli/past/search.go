@@ -33,6 +33,9 @@ Each row is the first match in a text: path, line, whether it is there now, past
 the first and last revision that had it), and the line. Present notes come first, then the newest
 versions. Exit status 1 if nothing matches or a note can't be read.
 
+Secrets are masked, on a terminal and in a pipe, unless you pass --reveal. --json prints lines as
+they are in the note, as cat, show and diff do.
+
 Flags:
 {flags}
 Examples:
@@ -41,7 +44,7 @@ Examples:
   memcurator search /sk-[a-z0-9]+/ --deleted
 `
 
-type searchFlags struct{ now, past, deleted, json bool }
+type searchFlags struct{ now, past, deleted, json, reveal bool }
 
 func (f searchFlags) scope() (s past.Scope) {
 	for _, one := range []struct {
@@ -74,6 +77,7 @@ func SearchCommand(run *session.Session) *cobra.Command {
 			}
 			return searchStore(c.Context(), p, err, searching{
 				run: run, p: p, typed: words, words: w, scope: flags.scope(), json: flags.json, present: map[string]int64{},
+				reveal: flags.reveal, masks: masks{run: run, p: p},
 			})
 		},
 		ValidArgsFunction: session.CompleteDirs,
@@ -82,6 +86,7 @@ func SearchCommand(run *session.Session) *cobra.Command {
 	c.Flags().BoolVar(&flags.now, "now", false, "search present notes only")
 	c.Flags().BoolVar(&flags.past, "past", false, "search older versions only")
 	c.Flags().BoolVar(&flags.deleted, "deleted", false, "search deleted notes only")
+	c.Flags().BoolVar(&flags.reveal, "reveal", false, "show secrets")
 	c.Flags().BoolVar(&flags.json, "json", false, "print JSON Lines: path, line, start, end, state, rev, until, text")
 	return c
 }
@@ -118,6 +123,8 @@ type searching struct {
 	words   search.Words // of typed
 	scope   past.Scope
 	json    bool
+	reveal  bool
+	masks   masks
 	found   int
 	older   []foundLine      // of the past, to be printed after the present
 	present map[string]int64 // by path: the revision with the bytes that, by the journal, are there now and match
@@ -142,7 +149,7 @@ func searchStore(ctx context.Context, p *session.Recorded, opened error, s searc
 	if s.scope&past.Present != 0 {
 		errs = append(errs, s.now(ctx))
 	}
-	errs = append(errs, s.printOlder())
+	errs = append(errs, s.printOlder(ctx))
 	for i, err := range errs {
 		if err != nil {
 			for _, other := range errs[i+1:] {
@@ -186,7 +193,7 @@ func (s *searching) past(ctx context.Context) error {
 
 // printOlder prints what the past has, the newest first. A line that several versions in a row have is printed once, unless for
 // programs.
-func (s *searching) printOlder() error {
+func (s *searching) printOlder(ctx context.Context) error {
 	slices.SortStableFunc(s.older, func(a, b foundLine) int { return cmp.Compare(b.Rev, a.Rev) })
 	var rows []foundLine
 	newest := map[string]int{} // by path: the row of the version printed last
@@ -200,7 +207,7 @@ func (s *searching) printOlder() error {
 		rows = append(rows, l)
 	}
 	for _, l := range rows {
-		if err := s.print(l); err != nil {
+		if err := s.print(l, func() []byte { return s.masks.recorded(ctx, l.Rev) }); err != nil {
 			return err
 		}
 	}
@@ -222,7 +229,7 @@ func (s *searching) now(ctx context.Context) (err error) {
 			text = "(not text)"
 		}
 		err = s.print(foundLine{Path: path, Line: h.Line, Start: int(h.Start), End: int(h.End), State: stateNames[past.Present],
-			Rev: s.present[path], Text: text})
+			Rev: s.present[path], Text: text}, func() []byte { return present(backend, path) })
 		return err == nil
 	})
 	switch {
@@ -237,7 +244,8 @@ func (s *searching) now(ctx context.Context) (err error) {
 	return nil
 }
 
-func (s *searching) print(l foundLine) error {
+// print prints a row; whole loads its note.
+func (s *searching) print(l foundLine, whole func() []byte) error {
 	s.found++
 	if s.json {
 		return s.run.JSONLines().Encode(l)
@@ -249,6 +257,9 @@ func (s *searching) print(l foundLine) error {
 		state = fmt.Sprintf("%s, %d", state, l.Rev)
 	default: // the next version begins with Until
 		state = fmt.Sprintf("%s, %d to %d", state, l.Rev, *l.Until-1)
+	}
+	if !s.reveal {
+		l.Text = s.masks.line(l.Path, l.Line, l.Text, whole)
 	}
 	_, err := fmt.Fprintf(s.run.Lines(s.p.Settings), "%s:%d (%s): %s\n", l.Path, l.Line, state, strings.TrimSpace(l.Text))
 	return err

@@ -275,10 +275,10 @@ func (s *suggesting) age(c *candidate) {
 	if since.time.IsZero() || idle < suggestIdle {
 		return
 	}
-	_, by := expiry{key: "max_idle", from: since}.words("")
+	what, by := expiry{key: "max_idle", from: since}.words(span(idle))
 	a := Action{
 		Do: Archive, Kind: Unused, Clock: since.clock, Since: since.time,
-		Reason: "unused for " + span(idle) + " (by " + by + " " + since.time.UTC().Format(time.DateOnly) + ")",
+		Reason: what + " (by " + by + " " + since.time.UTC().Format(time.DateOnly) + ")",
 	}
 	name := strings.TrimPrefix(c.path, memstore.Root+"/")
 	if inArchive := s.archived(c.path) || slices.Contains(strings.Split(path.Dir(name), "/"), archiveFolder); inArchive {

@@ -97,8 +97,7 @@ too-large split log.md : 29,650 characters; an agent reads 16,000 at once
 unused delete archive/older.md : unchanged for 400 days
 unused archive old.md /memories/archive/old.md: unchanged for 100 days
 `
-	got := strings.ReplaceAll(rows(p), "unused for", "unchanged for")
-	if got != want {
+	if got := strings.ReplaceAll(rows(p), "not accessed for", "unchanged for"); got != want { // where access times are kept
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 	for _, a := range p.Actions {
@@ -219,5 +218,23 @@ func TestSuggestionsCanBeCanceled(t *testing.T) {
 	}
 	if err := policy.NewReader(d.b).Inspect(ctx, lint.Checker{}, &in, stop); err == nil {
 		t.Error("the end of the context stopped nothing")
+	}
+}
+
+// The reason of an unused note names the clock: what was not accessed may have been read by anything.
+func TestUnusedNamesItsClock(t *testing.T) {
+	d := newDesk(t, func(d *desk) {
+		d.write("note.md", "A plan.\n")
+		d.must(os.Chtimes(filepath.Join(d.dir, "note.md"), d.now.Add(-95*24*time.Hour), d.now.Add(-200*24*time.Hour)))
+	})
+	timer, ok := d.b.(memstore.AccessTimer)
+	if !ok {
+		t.Skip("no access times")
+	}
+	if at, err := timer.AccessTime("note.md"); err != nil || d.now.Sub(at) < 90*24*time.Hour {
+		t.Skip("the file system keeps no access times")
+	}
+	if got := rows(d.suggested("")); got != "unused archive note.md /memories/archive/note.md: not accessed for 95 days\n" {
+		t.Errorf("got %q", got)
 	}
 }
