@@ -201,6 +201,8 @@ func TestPurgeFromTheScreen(t *testing.T) {
 	d.command("purge-report")
 	d.sees("Rewrote 3 revisions") // as the question said
 	d.sees("Revoke these now")
+	d.sees("Next: revoke what is listed above")
+	d.sees("y copies, esc closes")
 	d.press("esc", "1", "tab", "tab", "enter") // no change of this run shows what was there before
 	d.lacks(hiddenToken)
 	d.press("esc", "esc", "2", "enter")

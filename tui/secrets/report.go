@@ -18,7 +18,9 @@ func (r *removal) showReport() {
 		r.shell.Tell(ui.Info, "Nothing purged since the start")
 		return
 	}
-	r.shell.Open(ui.Box{Overlay: overlay.NewText(r.env, "purge", "Purge report", r.report.text(), !r.report.clean())})
+	t := overlay.NewText(r.env, "purge", "Purge report", r.report.text()+"\n"+r.env.Keyed(r.report.next()), !r.report.clean())
+	t.SetFooter(r.env.Keyed("{overlay/overlay-copy} copies, {overlay/close} closes"))
+	r.shell.Open(ui.Box{Overlay: t})
 }
 
 // clean reports whether the purge is complete and proved.
@@ -32,7 +34,26 @@ func (p *purgeReport) summary() string {
 	if p.Values == 0 { // a purge of an earlier run that had only the journal's files to rewrite
 		purged = "Completed the purge"
 	}
-	return fmt.Sprintf("%s. Verified: %s, no traces. :%s shows it", purged, ui.CountGrouped(p.Sought, "version"), keymap.FindingReport)
+	then := ":%s shows it"
+	if len(p.Rotate) > 0 {
+		then = "To revoke: :%s"
+	}
+	return fmt.Sprintf("%s. Verified: %s, no traces. "+then, purged, ui.CountGrouped(p.Sought, "version"), keymap.FindingReport)
+}
+
+// next is what is still to be done.
+func (p *purgeReport) next() string {
+	switch {
+	case len(p.Failed) > 0 || len(p.Left) > 0:
+		return "Next: change what the report lists, then {findings/purge-findings} purges what is still there."
+	case len(p.NotRead) > 0:
+		return "Next: make what could not be read readable, then {global/refresh} scans again."
+	case p.Staged, len(p.Commits) > 0, p.Unread != "":
+		return "Next: rewrite the git history, then {global/refresh} scans again."
+	case len(p.Rotate) > 0:
+		return "Next: revoke what is listed above. A purge can't reach whoever has a copy."
+	}
+	return "Next: {global/next-unread} goes to the next value."
 }
 
 // text is what a purge has done and what it can't reach.
@@ -40,14 +61,28 @@ func (p *purgeReport) text() string {
 	var out strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&out, format+"\n", args...) }
 	if p.Values == 0 {
-		line("Completed a purge that was interrupted.")
+		line("Completed an interrupted purge.")
 	}
-	line("Purged %s at %s in %s.", ui.CountGrouped(p.Values, "value"), ui.CountGrouped(p.Places, "place"), ui.CountGrouped(p.Files, "file"))
+	if p.Values > 0 {
+		where := ""
+		if p.Places > 0 {
+			where = " at " + ui.CountGrouped(p.Places, "place") + " in " + ui.CountGrouped(p.Files, "file")
+		}
+		line("Purged %s%s.", ui.CountGrouped(p.Values, "value"), where)
+	}
 	if p.Names > 0 {
 		line("Renamed %s.", ui.CountGrouped(p.Names, "file"))
 	}
-	line("Rewrote %s (%s) in the journal, and %s in the state folder.", ui.CountGrouped(p.Revisions, "revision"),
-		ui.CountGrouped(p.Contents, "content"), ui.CountGrouped(p.State, "file"))
+	var rewrote []string
+	if p.Revisions > 0 || p.Contents > 0 {
+		rewrote = append(rewrote, ui.CountGrouped(p.Revisions, "revision")+" in the journal ("+ui.CountGrouped(p.Contents, "text")+")")
+	}
+	if p.State > 0 {
+		rewrote = append(rewrote, ui.CountGrouped(p.State, "file")+" in the state folder")
+	}
+	if len(rewrote) > 0 {
+		line("Rewrote %s.", strings.Join(rewrote, ", and "))
+	}
 	for _, g := range p.Gone {
 		line("%s", text.Clean(g))
 	}
