@@ -74,7 +74,7 @@ func browse(run *session.Session, c *cobra.Command, args []string) error {
 	ctx, away, stop := session.WhileShown(c.Context())
 	defer stop()
 	o := tui.Options{Title: session.Title(t.Dir), ReadOnly: readOnly, Follow: follow, CopyDir: screen.InMemory(), Away: away}
-	if !session.IsSealed(backend) { // names in the state folder would be in clear
+	if !session.IsSealed(backend) { // the state folder would reveal names
 		o.StateDir = run.StateFolder(t.Dir)
 		o.CopyDir = o.StateDir
 	}
@@ -88,7 +88,7 @@ func browse(run *session.Session, c *cobra.Command, args []string) error {
 	}
 	defer screen.Leave(run, "journal", o.Journal.Close)
 	if o.Journal.Lasts() {
-		if gone := run.Emptied(ctx, o.Journal, t.Dir); gone != nil { // it and its past can still be viewed
+		if gone := run.Emptied(ctx, o.Journal, t.Dir); gone != nil { // the store and its past can still be viewed
 			readOnly, o.ReadOnly, o.Emptied = true, true, gone.Error()+". Until then the store is read-only"
 		}
 		if !readOnly {

@@ -1,12 +1,10 @@
-// Package cli is the command line of memcurator: it runs one command, and holds the commands about
-// the program itself. The others are in the packages below, grouped by use, one file each; root.go lists them all. A command
-// parses its flags, calls the library and prints; stores, listings and screens belong
-// to memstore and tui. Only main calls this package, by [Main]; tests call [Run] with
-// streams of their own.
+// Package cli is the command line of memcurator: it runs one command, and has the commands about the program itself. The others are in
+// the packages below, grouped by use, one file each; root.go lists them all. A command parses its flags, calls the library and prints;
+// stores, listings and screens belong to memstore and tui. Only main calls this package, through [Main]; tests call [Run] with their own
+// streams.
 //
-// The names, flags, exit statuses and output shapes of the commands are a contract that
-// scripts rely on. Standard output gets the data and nothing else; what is said to the
-// person goes to standard error, as sentences.
+// The names, flags, exit statuses and output formats of the commands are a contract that scripts rely on. Standard output gets only data;
+// messages to the user go to standard error, as sentences.
 package cli
 
 import (
@@ -20,7 +18,7 @@ import (
 	"memcurator/cli/session"
 )
 
-// Main runs the program on the process's own arguments and streams and returns its exit status.
+// Main runs the program with the process's arguments and streams and returns its exit status.
 func Main(assets fs.FS) int {
 	session.CollectLate()
 	e := session.Environment{
@@ -33,7 +31,7 @@ func Main(assets fs.FS) int {
 	if e.StdoutTerminal {
 		e.Pager = session.StartPager
 	}
-	// A server that another program has started has a pipe on both and must not wait for anybody.
+	// A server started by another program has pipes for both, and must not wait for a user.
 	if e.StdinTerminal || e.StderrTerminal {
 		e.Passphrase = session.ReadPassphrase
 	}
@@ -41,7 +39,7 @@ func Main(assets fs.FS) int {
 }
 
 // Run runs one command line, without the program's name, and returns its exit
-// status. The end of ctx ends the command as a signal does.
+// status. When ctx ends, it ends the command as a signal does.
 func Run(ctx context.Context, args []string, env session.Environment) (code int) {
 	run := session.New(env)
 	defer run.CloseLog()

@@ -78,7 +78,7 @@ func configCommand(run *session.Session) *cobra.Command {
 	return c
 }
 
-// placeOfConfig is the file, or a sentence where the system has no place for one.
+// placeOfConfig returns the path of the file, or a sentence if the system has no place for one.
 func placeOfConfig(run *session.Session) (string, error) {
 	file, _ := run.ConfigFile()
 	if file == "" {
@@ -154,7 +154,7 @@ func configShowCommand(run *session.Session) *cobra.Command {
 type shown struct {
 	config.Setting
 	source string   // flag, variable, store, file, preset or default
-	match  []string // of the rule; nil where the value is of no rule
+	match  []string // globs of the rule; nil if the value belongs to none
 }
 
 func configShow(run *session.Session, c *cobra.Command, args []string, asJSON bool) error {
@@ -195,7 +195,7 @@ func configShow(run *session.Session, c *cobra.Command, args []string, asJSON bo
 	return run.Out.Err
 }
 
-// shownStore is what holds for the store that is meant; where none is there, what holds in general.
+// shownStore returns the settings of the intended store, or the general ones if it doesn't exist.
 func shownStore(run *session.Session, c *cobra.Command, args []string, s session.Settings) (per config.Settings, dir, path string,
 	err error) {
 	t, err := run.Target(c, args, true)
@@ -223,7 +223,7 @@ func sectionNote(per config.Settings) string {
 	return ": [stores." + per.Store + "]"
 }
 
-// overridden puts flags and variables in place of what the file says.
+// overridden replaces values of the file by those of flags and variables.
 func overridden(run *session.Session, settings []config.Setting, s session.Settings) []shown {
 	out := make([]shown, 0, len(settings))
 	for _, one := range settings {
@@ -276,7 +276,7 @@ func globText(globs []string) string {
 	return string(data)
 }
 
-// showJSON prints one object a line; the keys are a contract.
+// showJSON prints one object per line; the keys are a contract.
 func showJSON(run *session.Session, out io.Writer, all []shown, per config.Settings, path string) error {
 	for _, r := range per.Rules {
 		for _, k := range r.Keys.Explain() {

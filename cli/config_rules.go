@@ -13,8 +13,8 @@ import (
 	"memcurator/memstore/scrub/rule"
 )
 
-// checkRules names what is wrong with the user's own rules of sensitive values, beside the configuration, and
-// with the classes that the configuration names; c may be nil.
+// checkRules reports mistakes in the user's own rules for secrets, next to the configuration, and in the classes that the configuration
+// names; c may be nil.
 func checkRules(run *session.Session, file string, c *config.Config) error {
 	own := session.OwnRulesBeside(file)
 	o := scrub.Options{Check: true}
@@ -36,7 +36,7 @@ func checkRules(run *session.Session, file string, c *config.Config) error {
 	return &session.ExitError{Code: session.ExitFailed, Text: lines[0], More: lines[1:], Verbatim: true}
 }
 
-// unknownClasses names the sections of classes that no rule finds, each once.
+// unknownClasses lists the sections for classes that no rule finds, each once.
 func unknownClasses(file string, c *config.Config, e *scrub.Engine) (lines []string) {
 	if c == nil {
 		return nil

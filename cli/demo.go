@@ -54,7 +54,7 @@ func demoCommand(run *session.Session) *cobra.Command {
 		Long:  demoHelp,
 		Args:  session.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if !(speed > 0) { // not a number included
+			if !(speed > 0) { // also true for NaN
 				return session.WrongUse("--speed must be above 0")
 			}
 			return runDemo(run, c.Context(), speed)
@@ -66,8 +66,9 @@ func demoCommand(run *session.Session) *cobra.Command {
 }
 
 func runDemo(run *session.Session, ctx context.Context, speed float64) (err error) {
-	// Whatever ends the demo, its files go with it: also a reader of the output that
-	// leaves, which is then an error of the write and no longer the end of the process.
+	// Whatever ends the demo, its files go with it. That includes a reader that
+	// closes its end of the output: the write fails, but no signal ends the
+	// process.
 	signal.Ignore(syscall.SIGPIPE)
 	ctx, away, stop := session.WhileShown(ctx)
 	defer stop()
@@ -117,10 +118,10 @@ func runDemo(run *session.Session, ctx context.Context, speed float64) (err erro
 	})
 }
 
-// demoSession is the session of the agent that works during the demo.
+// demoSession is the session of the demo's agent.
 const demoSession = "c3d8"
 
-// demoSettings are those of the demo's own configuration, in the theme of the user's.
+// demoSettings are the settings of the demo, with the user's theme.
 func demoSettings(run *session.Session, temp string) (session.Settings, error) {
 	s, err := run.LenientSettings()
 	if err != nil {
@@ -141,32 +142,32 @@ func demoSettings(run *session.Session, temp string) (session.Settings, error) {
 	return run.Settings()
 }
 
-// looked is when the user of the demo looked last: in the morning of yesterday.
+// looked is when the demo's user last looked: yesterday morning.
 func (w *demoWorld) looked() time.Time {
 	return time.Date(w.began.Year(), w.began.Month(), w.began.Day()-1, 7, 30, 0, 0, w.began.Location())
 }
 
-// titles are the prompts of sessions.
+// titles returns the prompts of sessions.
 func (w *demoWorld) titles(context.Context, []string) map[string]string { return w.prompts }
 
-// demoStep is a step of the demo: a line of its script.
+// demoStep is one step of the demo: a line of its script.
 type demoStep struct {
 	Caption string   `json:"caption"`
 	Begin   []string `json:"begin"`
 	Acts    []act    `json:"acts"`
 	Press   []string `json:"press"`
-	Also    []string `json:"also"` // keys that the caption names and the user may press
+	Also    []string `json:"also"` // other keys that the caption mentions
 	StayMS  int      `json:"stay_ms"`
 }
 
-// act is what the agent or another program does in a step.
+// act is what the agent or another program does during a step.
 type act struct {
-	AfterMS int             `json:"after_ms"` // the pause before it
-	Input   json.RawMessage `json:"input"`    // of the memory tool
+	AfterMS int             `json:"after_ms"` // preceding pause
+	Input   json.RawMessage `json:"input"`    // input of the memory tool
 	Remove  []string        `json:"remove"`   // files that another program deletes
 }
 
-// tour makes a tour of the steps. The store of the agent comes over live when the interface is there.
+// tour makes a tour of the steps. live delivers the agent's store once the interface is running.
 func (w *demoWorld) tour(ctx context.Context, steps []demoStep, live chan *memstore.Store, speed float64) []tour.Step {
 	list := make([]tour.Step, len(steps))
 	for i, s := range steps {
@@ -174,7 +175,7 @@ func (w *demoWorld) tour(ctx context.Context, steps []demoStep, live chan *memst
 			Caption: s.Caption, Begin: s.Begin, Press: s.Press, Also: s.Also,
 			Stay: max(tour.Shortest, time.Duration(s.StayMS)*time.Millisecond),
 		}
-		if len(s.Press) > 0 { // the caption has stayed while the user was waited for
+		if len(s.Press) > 0 { // the caption was already visible while waiting for the user
 			list[i].Stay = time.Duration(s.StayMS) * time.Millisecond
 		}
 		if len(s.Acts) == 0 {
@@ -194,10 +195,10 @@ func (w *demoWorld) tour(ctx context.Context, steps []demoStep, live chan *memst
 	return list
 }
 
-// carryOut does what an act says, and returns the result if it is a call of the agent.
+// carryOut performs an act, and returns the result if it is a call of the agent.
 func (w *demoWorld) carryOut(ctx context.Context, agent *memstore.Store, a act) memstore.Result {
 	for _, name := range a.Remove {
-		_ = os.Remove(filepath.Join(w.dir, filepath.FromSlash(name))) // the user may have been quicker
+		_ = os.Remove(filepath.Join(w.dir, filepath.FromSlash(name))) // the user may have been faster
 	}
 	if a.Input == nil {
 		return memstore.Result{}
@@ -217,7 +218,7 @@ func pause(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// printDemo prints the captions, and carries out what the agent does at once, each call with its result as text.
+// printDemo prints the captions and runs the agent's calls without pauses, printing each result.
 func printDemo(run *session.Session, ctx context.Context, s session.Settings, w *demoWorld, steps []demoStep) error {
 	var out io.Writer = run.Out
 	if run.Env.StdoutTerminal {
@@ -248,7 +249,7 @@ func printDemo(run *session.Session, ctx context.Context, s session.Settings, w 
 	return nil
 }
 
-// copyStore writes the bundled store to dir, for the owner only.
+// copyStore writes the bundled store to dir, with permissions for the owner only.
 func copyStore(assets fs.FS, dir string) error {
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return err

@@ -18,30 +18,30 @@ import (
 	"memcurator/memstore/journal"
 )
 
-// demoWorld is what the demo works on: a store with a past of some days, and the transcripts of the sessions that made it, all
-// below one temporary folder.
+// demoWorld is the demo's store with a past of some days, and the transcripts of the sessions that made it, all below one temporary
+// folder.
 type demoWorld struct {
 	dir     string // the store
-	home    string // the home folder of the demo, in which transcripts are
+	home    string // the demo's home folder, with the transcripts
 	backend memstore.Backend
-	began   time.Time // the demo
-	now     time.Time // the clock of what is recorded now
+	began   time.Time // start of the demo
+	now     time.Time // clock for recorded changes
 	journal *journal.Journal
 	dialect memstore.Dialect
 	key     string // an API key that opens nothing
 
 	transcripts map[string]*os.File // by session
-	prompts     map[string]string   // what sessions were asked for
+	prompts     map[string]string   // prompts of the sessions
 	calls       int
 }
 
-// event is a line of the history: a call of an agent's session, or an edit by another program.
+// event is a line of the history: a call in an agent's session, or an edit by another program.
 type event struct {
 	Day     int             `json:"day"` // 0 today, -1 yesterday
 	At      string          `json:"at"`  // "15:04"
 	Session string          `json:"session"`
-	Prompt  string          `json:"prompt"` // what the user asked for, at the first call of a session
-	Say     string          `json:"say"`    // what the agent said with the call
+	Prompt  string          `json:"prompt"` // the user's request, in the first call of a session
+	Say     string          `json:"say"`    // the agent's words before the call
 	Input   json.RawMessage `json:"input"`
 	// Write is a file in which another program replaces a text.
 	Write string `json:"write"`
@@ -49,13 +49,13 @@ type event struct {
 	New   string `json:"new"`
 }
 
-// demoProject names the folder of the transcripts, as Claude Code does.
+// demoProject is the name of the transcripts' folder, in the format of Claude Code.
 const demoProject = "-home-mika-src-ferrybook"
 
 // demoModel is the model that the sessions of the demo name.
 const demoModel = "demo-model"
 
-// buildWorld makes the world of the demo below a folder, as of now.
+// buildWorld makes the demo's world below a folder, as of now.
 func buildWorld(run *session.Session, ctx context.Context, temp string, d memstore.Dialect, now time.Time) (w *demoWorld, err error) {
 	w = &demoWorld{
 		dir: filepath.Join(temp, "memories"), home: filepath.Join(temp, "home"), began: now, now: now, dialect: d, key: fakeKey(),
@@ -93,12 +93,12 @@ func buildWorld(run *session.Session, ctx context.Context, temp string, d memsto
 	return w, nil
 }
 
-// The ages of files in days, so that rules about unused notes find some; the others are as old as the first session.
+// Ages of files in days, so that rules about unused notes find some; other files are as old as the first session.
 const firstSeen = 100
 
 var fileAges = map[string]int{"notes/old_plan.md": 97, "notes/scratch.md": 61, "projects/ops/runbook.xml": 9, "known_bugs.md": 2}
 
-// age gives the files times in the past.
+// age backdates the files.
 func (w *demoWorld) age() error {
 	return filepath.WalkDir(w.dir, func(file string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -117,7 +117,7 @@ func (w *demoWorld) age() error {
 	})
 }
 
-// live carries the history out, each event at its time, and marks what happened before yesterday as read.
+// live plays the history, each event at its time, and marks everything before yesterday as read.
 func (w *demoWorld) live(ctx context.Context, history []event, now time.Time) error {
 	if _, err := w.journal.Reconcile(ctx, nil); err != nil {
 		return err
@@ -167,7 +167,7 @@ func (w *demoWorld) edit(e event) error {
 	return os.Chtimes(file, w.now, w.now)
 }
 
-// call runs a call of the agent and writes it to the transcript of its session, as Claude Code does.
+// call runs a call of the agent and appends it to the transcript of its session, in the format of Claude Code.
 func (w *demoWorld) call(ctx context.Context, e event) error {
 	w.calls++
 	id := fmt.Sprintf("toolu_demo%03d", w.calls)
@@ -223,7 +223,7 @@ func (w *demoWorld) tell(f io.Writer, e event, role string, content any) error {
 	return err
 }
 
-// touch gives the file of a call the time of the call.
+// touch sets the time of a call's file to that of the call.
 func (w *demoWorld) touch(input json.RawMessage) error {
 	c, err := memstore.DecodeCommand(input)
 	if err != nil {
@@ -236,13 +236,13 @@ func (w *demoWorld) touch(input json.RawMessage) error {
 	return os.Chtimes(filepath.Join(w.dir, filepath.FromSlash(name)), w.now, w.now)
 }
 
-// agent is a store on which an agent works.
+// agent is a store for an agent.
 func (w *demoWorld) agent(o memstore.Origin, r ...memstore.Recorder) *memstore.Store {
 	o.Actor = memstore.Agent
 	return memstore.New(w.backend, memstore.Options{Dialect: w.dialect, Origin: o, Recorders: r, Now: func() time.Time { return w.now }})
 }
 
-// readLines reads a file of JSON values, one a line, with the key in place of its placeholder.
+// readLines reads a file of JSON values, one per line, replacing the placeholder by the key.
 func readLines[T any](assets fs.FS, name, key string) ([]T, error) {
 	data, err := fs.ReadFile(assets, name)
 	if err != nil {

@@ -15,7 +15,7 @@ Usage:
   memcurator help flags       global flags, environment and exit status
 `
 
-// flagsTopic is the page of the help about what all commands share.
+// flagsTopic is the help page about the global flags.
 const flagsTopic = "flags"
 
 const flagsHelp = `Flags that every command takes.

@@ -76,7 +76,7 @@ func manName(c *cobra.Command) string {
 	return session.Program
 }
 
-// manPage is the help of a command as a manual page. The one of the program has the global flags too.
+// manPage is the help of a command as a manual page. That of the program also has the global flags.
 func manPage(c *cobra.Command) string {
 	help := c.Long
 	if !c.HasParent() {
@@ -111,15 +111,15 @@ func manPage(c *cobra.Command) string {
 	return b.String()
 }
 
-// manSections are the sections of a help that a manual page has under a name of its own.
+// manSections maps sections of a help to those with another name in a manual page.
 var manSections = map[string]string{
 	"Flags": "OPTIONS", "Global flags": "GLOBAL OPTIONS", "Environment": "ENVIRONMENT", "Exit status": "EXIT STATUS", "Examples": "EXAMPLES",
 }
 
-// literal shows lines as they are.
+// literal shows lines literally.
 func literal(lines string) string { return ".nf\n" + roff(strings.TrimRight(lines, "\n")) + "\n.fi\n" }
 
-// prose fills paragraphs, and leaves alone what is indented.
+// prose fills paragraphs, except indented ones.
 func prose(block string) string {
 	if strings.HasPrefix(block, " ") {
 		return literal(block)
@@ -127,10 +127,10 @@ func prose(block string) string {
 	return ".PP\n" + roff(block) + "\n"
 }
 
-// controls begin lines that roff would obey.
+// controls match lines that roff would interpret.
 var controls = regexp.MustCompile(`(?m)^([.'])`)
 
-// roff is a text of which roff obeys nothing.
+// roff escapes a text so that roff interprets nothing in it.
 func roff(text string) string {
 	text = strings.ReplaceAll(text, `\`, `\e`)
 	text = strings.ReplaceAll(text, "-", `\-`)

@@ -39,7 +39,7 @@ type commandGroup struct {
 	commands []func(*session.Session) *cobra.Command
 }
 
-// allCommands makes each command, in the order of their rows in the help. A new one is a line here.
+// allCommands makes each command, in the order of the help. To add one, add a line here.
 var allCommands = []commandGroup{
 	{"Browse, review, undo", []func(*session.Session) *cobra.Command{
 		demoCommand,
@@ -84,7 +84,7 @@ var allCommands = []commandGroup{
 	}},
 }
 
-// rootCommand builds the tree of commands for one run.
+// rootCommand builds the command tree for one run.
 func rootCommand(run *session.Session) *cobra.Command {
 	root := &cobra.Command{
 		Use:           session.Program + " [DIR]",
@@ -143,7 +143,7 @@ func commandNames(root *cobra.Command) []string {
 	return names
 }
 
-// unknownCommand is the answer to a word that is not a command; format has one place for the word.
+// unknownCommand is the error for an unknown command; format has one place for the word.
 func unknownCommand(root *cobra.Command, word, format string) error {
 	hint := ""
 	if near := config.Nearest(word, commandNames(root)); near != "" {
@@ -152,7 +152,7 @@ func unknownCommand(root *cobra.Command, word, format string) error {
 	return session.WrongUse("%s%s", fmt.Sprintf(format, word), hint)
 }
 
-// notACommand refuses a bare word where a command or DIR may be, and that is neither.
+// notACommand refuses a bare word that is neither a command nor DIR.
 func notACommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -167,9 +167,9 @@ func notACommand(root *cobra.Command, args []string) error {
 	return unknownCommand(root, word, "No command or directory %q")
 }
 
-// flagError turns what the flag parser says into a sentence.
+// flagError turns an error of the flag parser into a sentence.
 func flagError(c *cobra.Command, err error) error {
-	// After a word that is not a command, its flags are unknown too: the word is the news.
+	// After an unknown command, its flags are unknown too, but the command is the actual mistake.
 	if c.Root() == c {
 		if bad := notACommand(c, c.Flags().Args()); bad != nil {
 			return bad
@@ -203,7 +203,7 @@ func unknownFlag(c *cobra.Command, unknown *pflag.NotExistError) error {
 	return session.WrongUse("Unknown flag %s%s", dashed(name), hint)
 }
 
-// kindOf is what a flag takes, in words.
+// kindOf describes the value of a flag.
 func kindOf(f *pflag.Flag) string {
 	switch f.Value.Type() {
 	case "duration":

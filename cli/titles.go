@@ -9,7 +9,7 @@ import (
 	"memcurator/memstore/discover"
 )
 
-// titles says what sessions were about, by their ids: the transcripts beside a store are named after them.
+// titles describes sessions by their IDs, which are also the names of the transcripts beside a store.
 func titles(ctx context.Context, m discover.Machine, dir string, sessions []string) map[string]string {
 	found := map[string]string{}
 	if len(sessions) == 0 {

@@ -29,9 +29,8 @@ func versionCommand(run *session.Session) *cobra.Command {
 	}
 }
 
-// versionFlag adds --version to the program itself. The one that cobra offers would be printed
-// by text/template, which finds methods by their names at run time: the linker then keeps every
-// exported method of every type, some megabytes of the binary.
+// versionFlag adds --version to the program. Cobra's own version flag prints with text/template, which finds methods by name at run time:
+// the linker would then keep every exported method of every type, some megabytes of the binary.
 func versionFlag(root *cobra.Command) {
 	root.Flags().BoolP("version", "v", false, "print the version on one line")
 }

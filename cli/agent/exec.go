@@ -1,5 +1,5 @@
-// Package agent has the commands that give an agent its memory, and that show what it sees: exec and mcp serve the tool, ls and
-// cat print its views.
+// Package agent has the commands that give an agent its memory, and show what the agent sees: exec and mcp serve the tool, ls and cat
+// print its views.
 package agent
 
 import (
@@ -54,7 +54,7 @@ type execFlags struct {
 	session, actor      string
 }
 
-// The values of --error-prefix.
+// Values of --error-prefix.
 const (
 	prefixNone = "none"
 	prefixAll  = "all"
@@ -75,7 +75,7 @@ func ExecCommand(run *session.Session) *cobra.Command {
 	return c
 }
 
-// add defines the flags, and --dir beside them.
+// add defines the flags, including --dir.
 func (flags *execFlags) add(c *cobra.Command) {
 	session.StoreFlag(c)
 	f := c.Flags()
@@ -99,11 +99,10 @@ func serveLines(run *session.Session, c *cobra.Command, args []string, flags exe
 	return newServer(store, flags.errorPrefix == prefixAll, run.JSONOut()).serve(c.Context(), run.Env.Stdin)
 }
 
-// reservedActors name who made the edits that no agent makes. An agent that posed as the curator
-// would have its edits undone as the user's own.
+// reservedActors are the actors of edits that no agent makes. Edits of an agent posing as the curator would be undone as the user's own.
 var reservedActors = []memstore.Actor{memstore.Curator, memstore.External, memstore.Replay}
 
-// checkActor refuses a reserved name in any case, also with spaces or invisible characters in it.
+// checkActor refuses reserved names in any case, even with spaces or invisible characters.
 func checkActor(name string) error {
 	seen := strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || !unicode.IsGraphic(r) {
@@ -119,8 +118,7 @@ func checkActor(name string) error {
 	return nil
 }
 
-// agentStore opens the store that an agent works on by the protocols of exec and mcp, with its
-// journal. end closes both.
+// agentStore opens the store for an agent that uses exec or mcp, with its journal. end closes both.
 func agentStore(run *session.Session, c *cobra.Command, args []string, flags execFlags) (store *memstore.Store, s session.Settings,
 	end func(), err error) {
 	if s, err = run.Settings(); err != nil {
@@ -172,18 +170,18 @@ func agentStore(run *session.Session, c *cobra.Command, args []string, flags exe
 		if err := r.Close(); err != nil {
 			run.Log.Warn("journal", "error", err)
 		}
-		_ = store.Close() // nothing is left to be written
+		_ = store.Close() // nothing unwritten remains
 	}, nil
 }
 
-// answerWithin is how long the end by a signal waits for the answer of the last
-// command to be taken.
+// answerWithin is how long a shutdown by signal waits for the last answer to
+// be read.
 const answerWithin = time.Second
 
-// serve answers the lines of in until its end or a signal. A command that has
-// begun is carried out to its end.
+// serve answers the lines of in until its end or a signal. It finishes the
+// command in progress.
 func (s *server) serve(ctx context.Context, in io.Reader) error {
-	// A reader that goes away is an error of writing, not a death in the middle of a command.
+	// If the reader goes away, the write fails, rather than a signal killing the process during a command.
 	signal.Ignore(syscall.SIGPIPE)
 	ctx, restore := session.UntilSignal(ctx, os.Interrupt, syscall.SIGTERM)
 	defer restore()
@@ -202,10 +200,10 @@ func (s *server) serve(ctx context.Context, in io.Reader) error {
 	case <-ctx.Done():
 	}
 	s.command.Lock()
-	//lint:ignore SA2001 the lock is taken only to wait for the command under way
+	// lint:ignore SA2001 the lock is only taken to wait for the command in progress
 	s.command.Unlock()
 	select {
-	case s.turn <- struct{}{}: // nothing is left to be written
+	case s.turn <- struct{}{}: // nothing unwritten remains
 	case err := <-done:
 		if err != nil && !errors.Is(err, context.Canceled) {
 			return err

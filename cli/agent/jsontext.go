@@ -7,21 +7,20 @@ import (
 	"memcurator/cli/output"
 )
 
-// jsonText writes text as the inside of a JSON string, with the bytes that encoding/json
-// gives with SetEscapeHTML(false): what is not UTF-8 becomes \ufffd. It holds a few hundred
-// kilobytes at most, whatever the length of the text.
+// jsonText writes text as the contents of a JSON string, with the same bytes as encoding/json with SetEscapeHTML(false): invalid UTF-8
+// becomes \ufffd. It holds a few hundred kilobytes at most, whatever the length of the text.
 type jsonText struct {
 	w    io.Writer
 	sent bool   // something was written to w
 	err  error  // of w
-	text []byte // not escaped yet
-	out  []byte // not written yet
+	text []byte // not yet escaped
+	out  []byte // not yet written
 }
 
-// jsonBlock is how much text is escaped at once, in bytes. A byte becomes six at most.
+// jsonBlock is how much text to escape at once, in bytes. A byte becomes at most six.
 const jsonBlock = 32 << 10
 
-// Reset begins a new line on w with head, which is written as it is.
+// Reset begins a new line on w with head, unescaped.
 func (j *jsonText) Reset(w io.Writer, head []byte) {
 	if j.text == nil {
 		j.text = make([]byte, 0, jsonBlock)
@@ -39,7 +38,7 @@ func (j *jsonText) Write(p []byte) (int, error) {
 		if len(j.text) < jsonBlock {
 			break
 		}
-		// A character is never cut: its first byte waits for the others.
+		// Never split a character: its first byte waits for the others.
 		whole := len(j.text) - output.CutOff(j.text)
 		j.out = appendJSON(j.out, j.text[:whole])
 		j.text = append(j.text[:0], j.text[whole:]...)
@@ -50,7 +49,7 @@ func (j *jsonText) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// End writes what is left, and tail as it is.
+// End writes the rest of the text, then tail, unescaped.
 func (j *jsonText) End(tail string) error {
 	j.out = append(appendJSON(j.out, j.text), tail...)
 	j.text = j.text[:0]
@@ -66,10 +65,10 @@ func (j *jsonText) flush() error {
 	return j.err
 }
 
-// appendJSON appends text as the inside of a JSON string.
+// appendJSON appends text as the contents of a JSON string.
 func appendJSON(dst, text []byte) []byte {
 	const hex = "0123456789abcdef"
-	start := 0 // of what is taken as it is
+	start := 0 // of the bytes that need no escape
 	for i := 0; i < len(text); {
 		c, size := rune(text[i]), 1
 		if c >= utf8.RuneSelf {
@@ -93,7 +92,7 @@ func appendJSON(dst, text []byte) []byte {
 			dst = append(dst, '\\', 'r')
 		case '\t':
 			dst = append(dst, '\\', 't')
-		default: // the line separators of JavaScript too
+		default: // and the line separators of JavaScript
 			dst = append(dst, '\\', 'u', hex[c>>12], hex[c>>8&15], hex[c>>4&15], hex[c&15])
 		}
 		i += size

@@ -69,7 +69,7 @@ func serveMCP(run *session.Session, c *cobra.Command, args []string, flags execF
 	if run.Env.StdinTerminal {
 		run.Say("An MCP client starts this command and talks to it. ctrl+d stops it")
 	}
-	// A client that goes away is an error of writing, not a death in the middle of a command.
+	// If the client goes away, the write fails, rather than a signal killing the process during a command.
 	signal.Ignore(syscall.SIGPIPE)
 	ctx, restore := session.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
 	defer restore()
@@ -91,10 +91,10 @@ func serveMCP(run *session.Session, c *cobra.Command, args []string, flags execF
 	return session.Failed(err, "Can't read the input: %s", session.Reason(err))
 }
 
-// follower notifies an MCP server of the changes to a store, regardless of who makes them.
+// follower notifies an MCP server of changes to a store, whoever makes them.
 type follower struct {
 	backend memstore.Backend
-	ctx     context.Context // ends the watch
+	ctx     context.Context // ends the watcher
 	watcher *watch.Watcher  // nil before watch
 	done    chan struct{}   // closed after the last notification
 }
@@ -107,7 +107,7 @@ func (f *follower) watch(changed func(mcpserver.Change)) error {
 		return err
 	}
 	f.watcher, f.done = w, make(chan struct{})
-	// What happens before the first scan is complete is not a change to the watcher.
+	// The watcher doesn't report changes before its first scan is complete.
 	state := watch.Loading
 	for state == watch.Loading {
 		select {
@@ -132,7 +132,7 @@ func (f *follower) watch(changed func(mcpserver.Change)) error {
 	return nil
 }
 
-// tell passes an update on. A directory that goes away, or comes back, takes all names with it.
+// tell passes an update on. If a directory vanishes or reappears, all names in it do.
 func tell(u watch.Update, last watch.State, changed func(mcpserver.Change)) {
 	var c mcpserver.Change
 	if (u.State == watch.Unavailable) != (last == watch.Unavailable) {
@@ -149,7 +149,7 @@ func tell(u watch.Update, last watch.State, changed func(mcpserver.Change)) {
 
 func (f *follower) close() {
 	if f.watcher != nil {
-		_ = f.watcher.Close() // the watch keeps nothing that could be lost
+		_ = f.watcher.Close() // the watcher has no unsaved state
 		<-f.done
 	}
 }

@@ -32,10 +32,10 @@ func newServer(store *memstore.Store, prefixAll bool, out io.Writer) *server {
 	return &server{store: store, prefixAll: prefixAll, out: out, turn: make(chan struct{}, 1)}
 }
 
-// keepBuffer is the most that the buffer of answers holds on to after a large one.
+// keepBuffer is the maximum capacity that the answer buffer keeps after a large answer.
 const keepBuffer = 1 << 20
 
-// lines answers line by line until in ends. Before each command it looks
+// lines answers line by line until in ends. Before each command it checks
 // whether ctx has ended.
 func (s *server) lines(ctx context.Context, in io.Reader) error {
 	r := jsonl.NewReader(in, memstore.MaxLine)
@@ -48,7 +48,7 @@ func (s *server) lines(ctx context.Context, in io.Reader) error {
 			}
 			q := read(line)
 			if q.bad == nil {
-				q.input = nil // a large line is not held beside what was made of it
+				q.input = nil // don't hold a large line in memory along with its answer
 				r.Release()
 			}
 			if err := s.serveLine(ctx, q); err != nil {
@@ -94,26 +94,24 @@ func (s *server) serveLine(ctx context.Context, r request) error {
 	return nil
 }
 
-// encode adds v and a newline to encoded.
+// encode appends v and a newline to encoded.
 func (s *server) encode(v any) error {
 	e := json.NewEncoder(&s.encoded)
 	e.SetEscapeHTML(false)
 	return e.Encode(v)
 }
 
-// The ends of a streamed answer.
+// Ends of a streamed answer.
 const (
 	viewEnd = `","is_error":false}` + "\n"
 	viewCut = `\n` + errorPrefix + `The view ends here: the file was changed or could not be read any further. View it again` +
 		`","is_error":true}` + "\n"
 )
 
-// stream answers a view while it is made, so that memory is bounded whatever the size of the file:
-// its text as JSON can be six times as long. It reports whether there is an answer; where a view
-// fails before anything of it was written there is none, and nothing has happened.
+// stream writes the answer to a view while the view runs, so that memory is bounded whatever the size of the file: as JSON, its text can
+// be six times as long. told is false if the view failed before writing anything; then there is no answer yet.
 //
-// A view is not waited for at the end by a signal, unlike a command that changes
-// something: who takes the answer decides how long it runs.
+// A shutdown by signal doesn't wait for a view, unlike a command that changes something: the client determines how long it takes.
 func (s *server) stream(ctx context.Context, r request) (told bool, err error) {
 	if err := ctx.Err(); err != nil {
 		return false, err
@@ -137,7 +135,7 @@ func (s *server) stream(ctx context.Context, r request) (told bool, err error) {
 		}
 		end = viewCut
 	}
-	// What is left in the buffers is written together with the end.
+	// The rest of the buffers is written together with the end.
 	if err := s.view.End(end); err != nil {
 		return false, session.OutputError(err)
 	}
@@ -159,7 +157,7 @@ type plainAnswer struct {
 	IsError bool   `json:"is_error"`
 }
 
-// blockAnswer is the line for a tool_use block: the block that goes into the next
+// blockAnswer is the line for a tool_use block: the block for the next
 // message to the model.
 type blockAnswer struct {
 	Type      string `json:"type"`
@@ -177,11 +175,11 @@ const (
 	blockIncomplete = errorPrefix + "The field `%s` of the tool_use block is required and must be a string"
 )
 
-// request is a line taken apart.
+// request is a parsed line.
 type request struct {
-	block   *blockAnswer // to the tool_use block, without its content; nil: a bare input
-	refused bool         // the answer is there: there is nothing to carry out
-	refusal plainAnswer  // to a bare input that is refused
+	block   *blockAnswer // for the tool_use block, without its content; nil: a bare input
+	refused bool         // the answer is known, and no command runs
+	refusal plainAnswer  // for a bare input that is refused
 	input   []byte       // of the tool
 	command memstore.Command
 	bad     error // why input is not a command
@@ -211,7 +209,7 @@ func parse(line []byte) request {
 	return r
 }
 
-// tooLong is the request of a line that is too long, of which start is the beginning.
+// tooLong is the request for a line that is too long; start is its beginning.
 func tooLong(start []byte) request {
 	r := request{refused: true, bad: memstore.ErrInput, refusal: refusal(lineTooLong, strconv.Itoa(memstore.MaxLine))}
 	fields := map[string]json.RawMessage{"type": jsonl.Field(start, "type"), "id": jsonl.Field(start, "id")}
@@ -222,7 +220,7 @@ func tooLong(start []byte) request {
 	return r
 }
 
-// origin is ctx with what the line says about its origin.
+// origin adds the origin given in the line to ctx.
 func (r request) origin(ctx context.Context) context.Context {
 	if r.block == nil {
 		return ctx
@@ -243,7 +241,7 @@ func (s *server) answer(ctx context.Context, r request) any {
 	return *r.block
 }
 
-// do runs the command. An input that is none goes to the store as it came, which has the sentence for it.
+// do runs the command. Invalid input goes to the store unchanged, since the store has the sentence for it.
 func (s *server) do(ctx context.Context, r request) memstore.Result {
 	if r.bad != nil {
 		return s.store.DoJSON(ctx, r.input)
@@ -251,8 +249,8 @@ func (s *server) do(ctx context.Context, r request) memstore.Result {
 	return s.store.Do(ctx, r.command)
 }
 
-// bare carries out a line that is the tool's input. That a line is not JSON at all
-// is told apart from JSON that is not an object: it is another mistake of the caller.
+// bare runs a line that is the tool's input. A line that is not JSON has another error than JSON that is not an object: the caller made
+// another mistake.
 func (s *server) bare(ctx context.Context, r request) plainAnswer {
 	result := s.do(ctx, r)
 	var input *memstore.InputError
@@ -266,7 +264,7 @@ func refusal(format, what string) plainAnswer {
 	return plainAnswer{Content: strings.Replace(format, "%s", what, 1), IsError: true}
 }
 
-// result is a result on the wire.
+// result is a result in the format of the protocol.
 func (s *server) result(r memstore.Result) plainAnswer {
 	if s.prefixAll && r.IsError && !strings.HasPrefix(r.Content, errorPrefix) {
 		r.Content = errorPrefix + r.Content
@@ -274,9 +272,8 @@ func (s *server) result(r memstore.Result) plainAnswer {
 	return plainAnswer{Content: r.Content, IsError: r.IsError}
 }
 
-// toolUse tells a block from a bare input by its type, and returns the fields of
-// an object. A line that holds the type neither as it is nor, perhaps, in \u escapes is no
-// block: most lines are decoded once, by the store.
+// toolUse recognizes a block by its type, and returns the fields of the object. A line that contains the type neither literally nor
+// possibly in \u escapes is not a block, so most lines are only decoded once, by the store.
 func toolUse(line []byte) (fields map[string]json.RawMessage, isBlock bool) {
 	if !bytes.Contains(line, []byte(typeToolUse)) && !bytes.Contains(line, []byte(`\u`)) {
 		return nil, false

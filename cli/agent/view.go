@@ -68,7 +68,7 @@ func CatCommand(run *session.Session) *cobra.Command {
 	return viewCommand(run, "cat", "[DIR] PATH", "Print a note exactly as the agent gets it", catHelp)
 }
 
-// viewCommand makes ls and cat: the same view, with another use in mind.
+// viewCommand makes ls and cat, which are the same view for different purposes.
 func viewCommand(run *session.Session, name, takes, does, help string) *cobra.Command {
 	c := &cobra.Command{
 		Use:   name + " " + takes,
@@ -101,8 +101,8 @@ func viewCommand(run *session.Session, name, takes, does, help string) *cobra.Co
 	return c
 }
 
-// parseRange reads A:B into a view_range. What makes no sense as lines of this
-// file is for the tool to say.
+// parseRange reads A:B into a view_range. Whether the lines make sense for
+// the file is for the tool to say.
 func parseRange(s string) ([]int, error) {
 	from, to, ok := strings.Cut(s, ":")
 	first, errFirst := strconv.Atoi(cmp.Or(from, "1"))
@@ -113,8 +113,8 @@ func parseRange(s string) ([]int, error) {
 	return []int{first, last}, nil
 }
 
-// PrintView prints what view returns. A view by a person does not count as use. A remark
-// comes before it, since the tool's text does not end with a newline.
+// PrintView prints what view returns. A person's view doesn't count as use. Remarks come first, since the tool's text doesn't end with a
+// newline.
 func PrintView(run *session.Session, ctx context.Context, s session.Settings, t session.Target, c memstore.Command, remark string) error {
 	store, err := run.OpenStore(t.Opening, memstore.Options{
 		Dialect: s.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Workers: runtime.NumCPU(), ReadOnly: true,
@@ -138,7 +138,7 @@ func PrintView(run *session.Session, ctx context.Context, s session.Settings, t 
 	return viewError(store, &t, c, store.ViewTo(ctx, run.Out, c))
 }
 
-// viewError is the tool's own sentence for a view that failed, or what helps with a path that was typed short; nil for no error.
+// viewError is the tool's own sentence for a view that failed, or a suggestion for a relative path; nil for no error.
 func viewError(store *memstore.Store, t *session.Target, c memstore.Command, err error) error {
 	if err == nil {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"memcurator/cli/session"
 )
 
-// acceptEmpty records the missing files as deleted by another program. After that, the store can be used again.
+// acceptEmpty records that another program deleted the missing files. After that, the store can be used again.
 func acceptEmpty(run *session.Session, ctx context.Context, p *session.Recorded) error {
 	n, err := p.Journal.Emptied(ctx)
 	if err != nil {

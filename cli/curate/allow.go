@@ -99,7 +99,7 @@ func allowValues(run *session.Session, c *cobra.Command, s *scrubbing, flags all
 	return printDismissals(run, s, flags.json)
 }
 
-// file is the agent path that --in names, "" for all files.
+// file is the agent path of --in; "" for all files.
 func (f *allowFlags) file() string {
 	switch {
 	case f.in == "":
@@ -132,7 +132,7 @@ func withdraw(run *session.Session, s *scrubbing, flags allowFlags) error {
 	return nil
 }
 
-// dismiss dismisses values that a scan finds.
+// dismiss dismisses values found by a scan.
 func dismiss(run *session.Session, c *cobra.Command, s *scrubbing, flags allowFlags) error {
 	if len(flags.add) == 0 {
 		return nil
@@ -173,10 +173,10 @@ func dismiss(run *session.Session, c *cobra.Command, s *scrubbing, flags allowFl
 	return nil
 }
 
-// className is a class as people read it: its title.
+// className is the title of a class, for people.
 func className(s *scrubbing, class string) string { return s.engine.Class(class).Title }
 
-// scopeText describes the scope of a dismissal, "" for the value anywhere and for good.
+// scopeText describes the scope of a dismissal; "" if it applies everywhere and for good.
 func scopeText(d findings.Dismissal) (text string) {
 	if d.Path != "" {
 		text = ", in " + d.Path

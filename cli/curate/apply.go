@@ -60,7 +60,7 @@ func ApplyCommand(run *session.Session) *cobra.Command {
 
 func applyPlan(run *session.Session, c *cobra.Command, args []string, flags applyFlags) error {
 	answered := flags.yes || run.CanAsk()
-	w, err := openCurated(run, c, args, answered) // what is going to be refused begins no journal
+	w, err := openCurated(run, c, args, answered) // don't create a journal for what will be refused
 	if err != nil {
 		return err
 	}
@@ -98,8 +98,7 @@ func applyPlan(run *session.Session, c *cobra.Command, args []string, flags appl
 	return carryOut(run, ctx, w, p, changing, flags)
 }
 
-// lockApply keeps two applies, as of a slow cron job and the next one, from working on the same
-// store. The lock is on the folder of its state.
+// lockApply prevents two applies, such as a slow cron job and the next one, from working on the same store. It locks the state folder.
 func lockApply(run *session.Session, ctx context.Context, dir string) (unlock func(), err error) {
 	state, err := statedir.For(run.StateBase(), dir)
 	if err != nil {
@@ -119,10 +118,10 @@ func lockApply(run *session.Session, ctx context.Context, dir string) (unlock fu
 	return func() { release(); _ = b.Close() }, nil
 }
 
-// applyPatience is how long one apply waits for another one.
+// applyPatience is how long an apply waits for another.
 const applyPatience = time.Second
 
-// confirm shows what is going to be done and asks.
+// confirm shows what apply will do and asks.
 func confirm(run *session.Session, w *curating, p *policy.Plan, changing []policy.Action, flags applyFlags) error {
 	doubt := len(p.Doubts) > 0 && p.Doubts[0].Ahead && !flags.trustClock
 	if flags.yes && doubt {

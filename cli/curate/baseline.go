@@ -17,16 +17,17 @@ import (
 // EnvBaselineKey is the variable with the key of baselines.
 const EnvBaselineKey = "MEMCURATOR_BASELINE_KEY"
 
-// shortestKey keeps a key from being guessed by whoever has a baseline and a value in mind.
+// shortestKey makes it impractical to guess the key from a baseline and a known value.
 const shortestKey = 16
 
-// fingerprints name places from run to run without a value: with a key by path, rule and value, without one by path, rule and number.
+// fingerprints identify places across runs without revealing a value: with a key by path, rule and value, without one by path, rule and
+// number.
 type fingerprints struct {
 	key  []byte
 	seen map[string]int
 }
 
-// baselineKey reads the key of baselines and fingerprints; nil where none is set.
+// baselineKey reads the key of baselines and fingerprints; nil if none is set.
 func baselineKey(run *session.Session) ([]byte, error) {
 	key := run.Env.Getenv(EnvBaselineKey)
 	if key != "" && len(key) < shortestKey {
@@ -48,7 +49,7 @@ func valueHash(key []byte, value string) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// of is the fingerprint of the next place.
+// of returns the fingerprint of the next place.
 func (f *fingerprints) of(p *findings.Place, value string) string {
 	k := known{Path: p.Path, Rule: p.Rule, Value: valueHash(f.key, value)}
 	name := k.Path + "\x00" + k.Rule + "\x00" + k.Value
@@ -60,7 +61,7 @@ func (f *fingerprints) of(p *findings.Place, value string) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// known are the places of a baseline with one path, rule and value; without a key Value is "", and those of all values are counted.
+// known counts the places of a baseline with one path, rule and value. Without a key, Value is "" and all values count together.
 type known struct {
 	Path  string `json:"path"`
 	Rule  string `json:"rule"`
@@ -68,10 +69,10 @@ type known struct {
 	Count int    `json:"count"`
 }
 
-// baseline is what a scan is not to tell again: a file that can be committed. No value can be won from it.
+// baseline lists what a scan should not report again: a file that can be committed. It doesn't reveal values.
 type baseline struct {
 	Version int     `json:"version"`
-	Check   string  `json:"key_check,omitempty"` // of the key that it was written with; "": none
+	Check   string  `json:"key_check,omitempty"` // identifies the key that it was written with; "": none
 	Places  []known `json:"places"`
 
 	key  []byte
@@ -84,7 +85,7 @@ func newBaseline(key []byte) *baseline {
 	return &baseline{Version: baselineVersion, Check: keyCheck(key), Places: []known{}, key: key, left: map[known]int{}}
 }
 
-// keyCheck tells one key from another.
+// keyCheck identifies a key without revealing it.
 func keyCheck(key []byte) string {
 	if key == nil {
 		return ""
@@ -94,7 +95,7 @@ func keyCheck(key []byte) string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// readBaseline reads a file that --write-baseline has written.
+// readBaseline reads a file written by --write-baseline.
 func readBaseline(name string, key []byte) (*baseline, error) {
 	data, err := os.ReadFile(name)
 	if err != nil {
@@ -121,7 +122,7 @@ func readBaseline(name string, key []byte) (*baseline, error) {
 	return b, nil
 }
 
-// has reports whether a place is one of the baseline, and takes it off: of more places than it counts the rest are new.
+// has reports whether the baseline lists a place, and counts it as seen: places beyond the listed number are new.
 func (b *baseline) has(p *findings.Place, value string) bool {
 	if b == nil {
 		return false
@@ -131,14 +132,14 @@ func (b *baseline) has(p *findings.Place, value string) bool {
 	return b.left[k] >= 0
 }
 
-// add puts a place into a baseline that is to be written.
+// add adds a place to a baseline to be written.
 func (b *baseline) add(p *findings.Place, value string) {
 	if b != nil {
 		b.left[known{Path: p.Path, Rule: p.Rule, Value: valueHash(b.key, value)}]++
 	}
 }
 
-// write writes the file, its rows in order.
+// write writes the file with sorted rows.
 func (b *baseline) write(name string) error {
 	b.Places = []known{}
 	for k, n := range b.left {

@@ -1,5 +1,5 @@
-// Package curate has the commands that keep a store small, true and free of secrets, and its journal sound: plan and apply,
-// scan, scrub and allow, stats and doctor.
+// Package curate has the commands that keep a store small, accurate and free of secrets, and its journal sound: plan and apply, scan,
+// scrub and allow, stats and doctor.
 package curate
 
 import (
@@ -21,22 +21,21 @@ import (
 	"memcurator/memstore/policy"
 )
 
-// curating is a store with its policy, as the commands open it that propose and apply.
+// curating is a store with its policy, for the commands that propose and apply.
 type curating struct {
 	session.Settings
 	session.Target
 	backend  memstore.Backend
 	journal  *journal.Journal // nil: there is none
 	noRecord string           // why there is none, as the end of a sentence
-	unread   error            // why the journal that is there was not opened; nil: it was, or there is none
+	unread   error            // why an existing journal was not opened; else nil
 	per      config.Settings
 	policy   *policy.Policy
-	known    time.Time // the newest moment that the journal knew of before this run
-	named    string    // DIR as the command line named it, behind a blank, for the commands that messages name; "" where it did not
+	known    time.Time // the newest time in the journal before this run
+	named    string    // a blank and DIR as typed, for commands in messages; "" if DIR was not given
 }
 
-// openCurated opens the store that a command names. recording: what is done is going to be recorded,
-// and a journal that is not there yet is begun.
+// openCurated opens the store that a command names. recording: the command's changes will be recorded, in a new journal if need be.
 func openCurated(run *session.Session, c *cobra.Command, args []string, recording bool) (*curating, error) {
 	var w curating
 	var err error
@@ -64,7 +63,7 @@ func openCurated(run *session.Session, c *cobra.Command, args []string, recordin
 	return &w, nil
 }
 
-// curateJournal opens the journal and brings it up to the disk. Without one, expiry goes by the times of the disk.
+// curateJournal opens the journal and reconciles it with the disk. Without one, expiry goes by the times on disk.
 func curateJournal(run *session.Session, ctx context.Context, w *curating, recording bool) error {
 	if session.IsSealed(w.backend) {
 		w.noRecord = "an encrypted store has none"
@@ -103,12 +102,12 @@ func curateJournal(run *session.Session, ctx context.Context, w *curating, recor
 
 func (w *curating) close() {
 	if w.journal != nil {
-		_ = w.journal.Close() // what it could not settle stays for the next start
+		_ = w.journal.Close() // the next start settles the rest
 	}
 	_ = w.backend.Close()
 }
 
-// proposing says what a plan holds beside expiry and limits.
+// proposing selects what a plan contains in addition to expiry and limits.
 type proposing struct{ underCap, lint, suggest bool }
 
 func (o *proposing) flags(f *pflag.FlagSet) {
@@ -120,7 +119,7 @@ func (o *proposing) flags(f *pflag.FlagSet) {
 		"past the load limit, too large to read at once, or unused for 90 days; reads every file")
 }
 
-// scan reads the tree, and what the journal has about it.
+// scan reads the tree, and the journal's information about it.
 func (w *curating) scan(ctx context.Context) (*memstore.Snapshot, *policy.Facts, error) {
 	look := memstore.New(w.backend, memstore.Options{
 		ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}, Workers: runtime.NumCPU(),
@@ -136,7 +135,7 @@ func (w *curating) scan(ctx context.Context) (*memstore.Snapshot, *policy.Facts,
 	return snapshot, facts, nil
 }
 
-// propose works out what is proposed now, with the hash of each file.
+// propose computes the proposals, with the hash of each file.
 func propose(run *session.Session, ctx context.Context, w *curating, o proposing) (*policy.Plan, error) {
 	snapshot, facts, err := w.scan(ctx)
 	if err != nil {
@@ -149,7 +148,7 @@ func propose(run *session.Session, ctx context.Context, w *curating, o proposing
 	if err := reader.Fill(ctx, w.policy, &in); err != nil {
 		return nil, err
 	}
-	if o.lint || o.suggest || o.underCap { // what is lost least is also what no other note names
+	if o.lint || o.suggest || o.underCap { // no other note refers to the least valuable ones
 		if err := reader.Inspect(ctx, lint.Checker{}, &in, nil); err != nil {
 			return nil, session.Failed(err, "Can't read the store %s: %s", w.Dir, session.StoreReason(err))
 		}

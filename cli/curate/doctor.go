@@ -45,7 +45,7 @@ type doctorFlags struct {
 	relink, chain, keepAge, keepSize, exportTo, importOf string
 }
 
-// acts reports whether there is more to do than to check.
+// acts reports whether the flags ask for more than a check.
 func (f *doctorFlags) acts() bool {
 	return f.relink != "" || f.chain != "" || f.keepAge != "" || f.keepSize != "" || f.exportTo != ""
 }
@@ -129,7 +129,7 @@ func examine(run *session.Session, c *cobra.Command, args []string, flags doctor
 	return err
 }
 
-// healthLine is what doctor --json prints.
+// healthLine is the output of doctor --json.
 type healthLine struct {
 	OK        bool     `json:"ok"`
 	Damage    []string `json:"damage"`
@@ -304,7 +304,7 @@ func importJournal(run *session.Session, ctx context.Context, p *session.Recorde
 	return err
 }
 
-// relinkJournal takes over the state of a store that moved.
+// relinkJournal attaches the journal of a moved store to its new place.
 func relinkJournal(run *session.Session, p *session.Recorded, old string) error {
 	from, to, aside, err := statedir.Relink(run.StateBase(), old, p.Dir)
 	switch {
@@ -322,7 +322,7 @@ func relinkJournal(run *session.Session, p *session.Recorded, old string) error 
 	return err
 }
 
-// nextStep is a sentence with the command to run on a damaged journal: --repair where a verified copy exists, else --set-aside.
+// nextStep returns a sentence with the command for a damaged journal: --repair if a verified copy exists, else --set-aside.
 func nextStep(run *session.Session, ctx context.Context, p *session.Recorded) string {
 	if state, err := statedir.Path(run.StateBase(), p.Dir); err == nil {
 		if _, ok := journal.FindRemedy(ctx, state); ok {
@@ -334,7 +334,7 @@ func nextStep(run *session.Session, ctx context.Context, p *session.Recorded) st
 		output.ShellQuoted(p.Dir))
 }
 
-// isDamaged reports whether a journal, which it closes, is damaged; openErr is how its opening failed.
+// isDamaged reports whether a journal, which it closes, is damaged; openErr is the error of opening it.
 func isDamaged(p *session.Recorded, ctx context.Context, openErr error) bool {
 	if p.Journal == nil {
 		return errors.Is(openErr, past.ErrCorrupt)
@@ -396,8 +396,8 @@ func repairJournal(run *session.Session, ctx context.Context, p *session.Recorde
 	return recordSinceCopy(run, ctx, p)
 }
 
-// recordSinceCopy records what the files and the open intents have that is not in the copy. A store that is empty is
-// left as it is: the next command says so.
+// recordSinceCopy records what the files and the open intents have but the copy lacks. It leaves an empty store alone: the next command
+// will report that.
 func recordSinceCopy(run *session.Session, ctx context.Context, p *session.Recorded) error {
 	if err := run.OpenPast(p); err != nil {
 		return err
@@ -413,7 +413,7 @@ func recordSinceCopy(run *session.Session, ctx context.Context, p *session.Recor
 	return session.PastError(err)
 }
 
-// setAside renames a journal that is damaged.
+// setAside renames a damaged journal.
 func setAside(run *session.Session, ctx context.Context, p *session.Recorded, openErr error) error {
 	if !isDamaged(p, ctx, openErr) {
 		return session.Failed(openErr, "Nothing to set aside: the journal of %s is not damaged", p.Dir)

@@ -10,7 +10,7 @@ import (
 	"memcurator/memstore/statedir"
 )
 
-// leftIn counts the places where a purge left values, git commits not included.
+// leftIn counts the places where values remain after a purge, not including git commits.
 func leftIn(left *findings.Residue) int {
 	n := len(left.Left)
 	for _, s := range left.Stores {
@@ -22,7 +22,7 @@ func leftIn(left *findings.Residue) int {
 	return n
 }
 
-// sayLeftElsewhere names what a purge found but does not touch, each with the command that deals with it.
+// sayLeftElsewhere lists what a purge found but doesn't touch, with the command for each.
 func sayLeftElsewhere(run *session.Session, s *scrubbing, left *findings.Residue) {
 	for _, l := range left.Linked {
 		run.Say(fmt.Sprintf("Left: %s had %s outside the store, which still has the old bytes. Find it: find / -xdev "+
@@ -42,10 +42,10 @@ func sayLeftElsewhere(run *session.Session, s *scrubbing, left *findings.Residue
 	}
 }
 
-// otherBases are the roots of state folders that a purge below base does not search: the one in the environment, where --state
-// overrides it, and the default one.
+// otherBases are the parents of state folders that a purge below base doesn't search: that of the environment if --state overrides it,
+// and the default.
 func otherBases(run *session.Session, base string) (list []string) {
-	usual, _ := statedir.Default() // without a home there is none
+	usual, _ := statedir.Default() // none without a home folder
 	for _, other := range []string{run.Env.Getenv(session.EnvState), usual} {
 		abs, err := filepath.Abs(other)
 		if other == "" || base == "" || err != nil || abs == base {
@@ -58,7 +58,7 @@ func otherBases(run *session.Session, base string) (list []string) {
 	return list
 }
 
-// sayCleanedToo names, before a purge, the other state folders that it also cleans.
+// sayCleanedToo lists, before a purge, the other state folders that it will also clean.
 func sayCleanedToo(run *session.Session, s *scrubbing) {
 	if s.base() == "" {
 		return

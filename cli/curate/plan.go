@@ -96,7 +96,7 @@ func (w *curating) ruled() bool {
 	return len(w.per.Rules) > 0 || w.per.Limits.MaxFiles.Value > 0 || w.per.Limits.MaxBytes.Value > 0
 }
 
-// planRead is the error of a plan that was made without having read everything.
+// planRead returns an error if the plan was made without reading everything.
 func planRead(run *session.Session, w *curating, p *policy.Plan) error {
 	missed := unread{run: run}
 	missed.journal(w)
@@ -106,7 +106,7 @@ func planRead(run *session.Session, w *curating, p *policy.Plan) error {
 	return missed.end()
 }
 
-// words are the flags that apply has to be given too.
+// words are the flags that apply needs too.
 func (o proposing) words() (s string) {
 	if o.underCap {
 		s += " --under-cap"
@@ -128,7 +128,7 @@ func everyFile(p *policy.Plan) string {
 	return ""
 }
 
-// sayDoubts says what a plan does not cover, and why its clock may be wrong.
+// sayDoubts says what a plan doesn't cover, and why its clock may be wrong.
 func sayDoubts(run *session.Session, p *policy.Plan) {
 	for _, n := range p.Notes {
 		run.Say(n)
@@ -156,12 +156,12 @@ type actionLine struct {
 	*lintLine
 }
 
-// kindLine is what the lines have more where suggestions were asked for; null: a rule proposes it.
+// kindLine is the extra part of a line with suggestions; null: a rule proposes it.
 type kindLine struct {
 	Kind *string `json:"kind"`
 }
 
-// lintLine is what a line about a finding of the lint has more.
+// lintLine is the extra part of a line about a lint finding.
 type lintLine struct {
 	Severity string   `json:"severity"`
 	Line     int64    `json:"line"`
@@ -218,7 +218,7 @@ func printActions(run *session.Session, w *curating, actions []policy.Action, as
 	return nil
 }
 
-// arrow says where an archived file goes.
+// arrow shows the destination of an archived file.
 func arrow(a policy.Action) string {
 	if a.To != "" {
 		return "-> " + a.To + "  "
@@ -226,7 +226,7 @@ func arrow(a policy.Action) string {
 	return ""
 }
 
-// summary says what an apply is going to do: "Delete 3 files (12.3K) and archive 1 (4.0K)".
+// summary says what an apply will do: "Delete 3 files (12.3K) and archive 1 (4.0K)".
 func summary(w *curating, p *policy.Plan) string {
 	var parts []string
 	for _, do := range policy.Changing() {

@@ -24,7 +24,7 @@ func purgeValues(run *session.Session, ctx context.Context, s *scrubbing, groups
 	return purged(run, s, done, err, flags)
 }
 
-// resumePurge resumes a purge that was killed or stopped: the user has confirmed it. begun: there was one.
+// resumePurge resumes a purge that was killed or stopped and that the user has confirmed. begun: there was one.
 func resumePurge(run *session.Session, ctx context.Context, s *scrubbing, flags scrubFlags) (begun bool, err error) {
 	if s.journal == nil {
 		return false, nil
@@ -53,7 +53,7 @@ func underWay(err error) error {
 	return session.Failed(err, "Another program is purging this store. Nothing changed; try again when it has finished")
 }
 
-// purged reports how a purge went, what is left and what it can't reach.
+// purged reports how a purge went, what remains and what it can't reach.
 func purged(run *session.Session, s *scrubbing, done *findings.Purged, err error, flags scrubFlags) error {
 	sayFailed(run, done.Failed)
 	switch {
@@ -111,7 +111,7 @@ func purged(run *session.Session, s *scrubbing, done *findings.Purged, err error
 	return failedFiles(done.Failed)
 }
 
-// gitVerdict is why a purge is not the end of the values in a git work tree, without the full stop.
+// gitVerdict says why values remain in a git work tree after a purge, without the full stop.
 func gitVerdict(g *findings.Git) string {
 	switch {
 	case len(g.Commits) > 0:
@@ -132,10 +132,10 @@ func sayOutOfReach(run *session.Session, s *scrubbing, left *findings.Residue) {
 	}
 }
 
-// commitsShown is how many commits are named.
+// commitsShown is how many commits to list.
 const commitsShown = 8
 
-// sayGit lists the commits that hold values, and how to rewrite them: the user knows who else has clones.
+// sayGit lists the commits with values, and how to rewrite them: the user knows who else has clones.
 func sayGit(run *session.Session, g *findings.Git) {
 	if g == nil {
 		return

@@ -13,8 +13,8 @@ import (
 	"memcurator/memstore/scrub/rule"
 )
 
-// The parts of SARIF 2.1.0 that a scan fills. Paths are relative to the store, which is named but not located: a report may be
-// published. It holds no values; a finding in the past only has logical locations, since no file has it.
+// Parts of SARIF 2.1.0 that a scan uses. Paths are relative to the store, which is named but not located, since reports may be published.
+// The report contains no values; a finding in the past only has logical locations, since no file contains it.
 type (
 	sarifLog struct {
 		Schema  string     `json:"$schema"`
@@ -94,10 +94,10 @@ type (
 
 const (
 	sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-	sarifStore  = "STORE" // the folder that the paths are relative to
+	sarifStore  = "STORE" // the base folder of all paths
 )
 
-// sarifReport gathers the places of a scan for one document.
+// sarifReport collects the places of a scan for one document.
 type sarifReport struct {
 	out    io.Writer
 	engine *scrub.Engine
@@ -122,7 +122,7 @@ func (r *sarifReport) place(p findings.Place, value, masked string) error {
 	return nil
 }
 
-// rule is the number of the rule of a place. What a purge or the user renamed has its class for a rule.
+// rule returns the index of a place's rule. If a purge or the user renamed the rule, it is the class.
 func (r *sarifReport) rule(p *findings.Place) int {
 	id := p.Rule
 	if id == "" {
@@ -142,7 +142,7 @@ func (r *sarifReport) rule(p *findings.Place) int {
 	return len(r.rules) - 1
 }
 
-// locate says where a place is: in a file of the store, in a revision, or in a file outside.
+// locate returns where a place is: in a file of the store, in a revision, or in a file outside.
 func locate(p *findings.Place, masked string) sarifLocation {
 	relative, inStore := strings.CutPrefix(p.Path, memstore.Root+"/")
 	switch {
@@ -163,7 +163,7 @@ func locate(p *findings.Place, masked string) sarifLocation {
 	return sarifLocation{Physical: at}
 }
 
-// pathURI is a path as a reference, all but unreserved characters encoded.
+// pathURI returns a path as a URI reference, with everything but unreserved characters encoded.
 func pathURI(path string) string {
 	var uri strings.Builder
 	for i := range len(path) {
@@ -177,7 +177,7 @@ func pathURI(path string) string {
 	return uri.String()
 }
 
-// end writes the document. complete says that all could be read.
+// end writes the document. complete means that everything could be read.
 func (r *sarifReport) end(complete bool) error {
 	e := json.NewEncoder(r.out)
 	e.SetEscapeHTML(false)
@@ -200,7 +200,7 @@ func sarifLevelOf(s rule.Severity) string {
 	return "note"
 }
 
-// securitySeverity is the score out of ten that code hosts sort by.
+// securitySeverity is the score out of ten by which code hosts sort.
 func securitySeverity(s rule.Severity) string {
 	switch s {
 	case rule.Critical:

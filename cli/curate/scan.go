@@ -45,29 +45,29 @@ Examples:
 
 type scanFlags struct {
 	json, check, reveal, files  bool
-	strict                      bool // what is left out by rule fails too
-	list                        bool // the classes, and nothing is scanned
+	strict                      bool // fail for files skipped by rule too
+	list                        bool // list the classes without scanning
 	rules, classes, transcripts []string
 	format, severity            string
-	baseline, writeBaseline     string // files
+	baseline, writeBaseline     string // file names
 }
 
-// The values of --format.
+// Values of --format.
 const (
 	formatText  = "text"
 	formatJSON  = "json"
 	formatSARIF = "sarif"
 )
 
-// asked is what the flags ask for, checked.
+// asked is the validated request of the flags.
 type asked struct {
 	scanFlags
 	least rule.Severity
-	key   []byte // of baselines and fingerprints
+	key   []byte // for baselines and fingerprints
 	known *baseline
 }
 
-// ask reads the flags that name something.
+// ask validates the flags that name something.
 func (f scanFlags) ask(run *session.Session) (a asked, err error) {
 	a.scanFlags = f
 	if f.json {
@@ -192,8 +192,8 @@ func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, given scanF
 	return flags.verdict(missed.end(), leftOut, p.live+p.past+p.recorded)
 }
 
-// verdict is the exit of a scan. Unread files outrank findings: a caller that only looks for status 3 must not take 0 or 3
-// for a scan of everything.
+// verdict is the exit status of a scan. Unread files outrank findings: a caller that only checks for status 3 must not mistake 0 or 3 for
+// a complete scan.
 func (f scanFlags) verdict(notRead error, leftOut, found int) error {
 	switch {
 	case notRead != nil:
@@ -201,12 +201,12 @@ func (f scanFlags) verdict(notRead error, leftOut, found int) error {
 	case f.strict && leftOut > 0:
 		return session.Failed(nil, "Skipped %s, which --strict does not allow", output.Counted(leftOut, "file"))
 	case f.check && found > 0:
-		return &session.ExitError{Code: session.ExitPending} // the summary has said it
+		return &session.ExitError{Code: session.ExitPending} // the summary has already said it
 	}
 	return nil
 }
 
-// knownClasses refuses names that no rule has, with the nearest one.
+// knownClasses refuses names that no rule has, suggesting the nearest one.
 func knownClasses(e *scrub.Engine, names []string) error {
 	var all []string
 	for _, c := range e.Classes() {
@@ -224,18 +224,18 @@ func knownClasses(e *scrub.Engine, names []string) error {
 	return nil
 }
 
-// classFlag adds --class, which the shell completes with the classes of the built-in rules.
+// classFlag adds --class with shell completion for the classes of the built-in rules.
 func classFlag(c *cobra.Command, into *[]string) {
 	c.Flags().StringArrayVar(into, "class", nil, "`NAME`: this class only; repeatable")
 	offer := func(*cobra.Command, []string, string) (names []string, _ cobra.ShellCompDirective) {
-		e, _ := scrub.New(scrub.Options{}) // problems are of rules of the user
+		e, _ := scrub.New(scrub.Options{}) // only user rules can have problems
 		for _, class := range e.Classes() {
 			names = append(names, class.Name)
 		}
 		return names, cobra.ShellCompDirectiveNoFileComp
 	}
 	if err := c.RegisterFlagCompletionFunc("class", offer); err != nil {
-		panic(err) // the flag is not defined: a mistake in this package
+		panic(err) // a bug: the flag is not defined
 	}
 }
 
@@ -247,7 +247,7 @@ type classLine struct {
 	Title    string `json:"title"`
 }
 
-// usualClassNames lists the classes of the rules that hold for stores in general.
+// usualClassNames lists the classes of the general rules.
 func usualClassNames(run *session.Session, flags scanFlags) error {
 	s, err := run.Settings()
 	if err != nil {
@@ -260,7 +260,7 @@ func usualClassNames(run *session.Session, flags scanFlags) error {
 	return printClassNames(run, engine, s, flags.json)
 }
 
-// printClassNames lists the classes of the rules of an engine.
+// printClassNames lists the classes of an engine's rules.
 func printClassNames(run *session.Session, engine *scrub.Engine, s session.Settings, asJSON bool) error {
 	out, lines := run.JSONLines(), run.Lines(s)
 	for _, c := range engine.Classes() {
@@ -295,7 +295,7 @@ func sayLeftOut(run *session.Session, list []findings.Skipped) (n int) {
 	return n
 }
 
-// placePrinter prints the places that are asked for, and counts them.
+// placePrinter prints and counts the requested places.
 type placePrinter struct {
 	run    *session.Session
 	engine *scrub.Engine
@@ -304,12 +304,12 @@ type placePrinter struct {
 	report               scanReport
 	written              *baseline // nil: none is written
 	live, past, recorded int
-	both                 int // of the places in files, those that the journal holds too
+	both                 int // of the places in files, those also in the journal
 	inBaseline           int
-	cut                  int // transcripts that were not scanned to their ends
+	cut                  int // transcripts that were not scanned to the end
 }
 
-// wants reports whether a place is to be listed. What the baseline has is counted.
+// wants reports whether to list a place. It counts places in the baseline.
 func (p *placePrinter) wants(place *findings.Place, value string) bool {
 	if !amongClasses(p.classes, place.Class) || place.Severity < p.least {
 		return false

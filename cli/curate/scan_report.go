@@ -9,10 +9,10 @@ import (
 	"memcurator/memstore/scrub"
 )
 
-// scanReport is a form in which places are printed.
+// scanReport is a format for printing places.
 type scanReport interface {
 	place(p findings.Place, value, masked string) error
-	// end is called once, behind the last place.
+	// end is called once, after the last place.
 	end(complete bool) error
 }
 
@@ -33,7 +33,7 @@ type foundPlace struct {
 	Value    *string `json:"value,omitempty"`
 }
 
-// jsonReport prints a JSON object a line.
+// jsonReport prints one JSON object per line.
 type jsonReport struct {
 	out    interface{ Encode(any) error }
 	memory *findings.Memory
@@ -45,7 +45,7 @@ func (r *jsonReport) place(p findings.Place, value, masked string) error {
 		Path: p.Path, Start: p.Start, End: p.End, Line: p.Line, Column: p.Column,
 		Class: p.Class, Rule: p.Rule, Severity: p.Severity.String(), Why: p.Why, Context: p.Context(masked),
 	}
-	if r.memory.Keeps() { // without a key that is kept the next run has another id
+	if r.memory.Keeps() { // without a stored key, the next run has other IDs
 		line.ID = &p.ID
 	}
 	if p.Past {
@@ -59,7 +59,7 @@ func (r *jsonReport) place(p findings.Place, value, masked string) error {
 
 func (*jsonReport) end(bool) error { return nil }
 
-// textReport prints a place, what gave it away, and its line.
+// textReport prints a place, the evidence, and its line.
 type textReport struct {
 	out    io.Writer
 	engine *scrub.Engine
@@ -87,7 +87,7 @@ func (r *textReport) place(p findings.Place, value, masked string) error {
 
 func (*textReport) end(bool) error { return nil }
 
-// revisionOf says in which revision a place of the past is; "" for what is there now.
+// revisionOf names the revision of a place in the past; "" for a present one.
 func revisionOf(p *findings.Place) string {
 	switch {
 	case p.Past && p.Rev > 0:

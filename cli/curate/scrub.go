@@ -66,7 +66,7 @@ type scrubFlags struct {
 // wants reports whether values of a class are selected.
 func (f scrubFlags) wants(class string) bool { return amongClasses(f.classes, class) }
 
-// all selects the classes whose values are redacted even if they show only once others are gone; nil: --id selects values.
+// all selects the classes whose values are redacted even if they only appear once others are gone; nil: --id selects values.
 func (f scrubFlags) all() func(class string) bool {
 	if len(f.ids) > 0 {
 		return nil
@@ -74,7 +74,7 @@ func (f scrubFlags) all() func(class string) bool {
 	return f.wants
 }
 
-// amongClasses reports whether --class asks for a class; without it every one is asked for.
+// amongClasses reports whether --class asks for a class; without the flag, all do.
 func amongClasses(asked []string, class string) bool {
 	return len(asked) == 0 || slices.Contains(asked, class)
 }
@@ -112,15 +112,15 @@ func ScrubCommand(run *session.Session) *cobra.Command {
 	return c
 }
 
-// scrubbed is what scrub --json prints.
+// scrubbed is the output of scrub --json.
 type scrubbed struct {
 	Files     int            `json:"files"`
 	Names     int            `json:"names"`
 	Values    int            `json:"values"`
 	Classes   map[string]int `json:"classes"`
-	Revisions int            `json:"revisions"` // that still hold values, of a purge that were rewritten
-	Contents  int            `json:"contents"`  // of the journal that were rewritten
-	Left      int            `json:"left"`      // places where a value was found after a purge
+	Revisions int            `json:"revisions"` // revisions with values; after a purge, those rewritten
+	Contents  int            `json:"contents"`  // rewritten contents of the journal
+	Left      int            `json:"left"`      // places with values after a purge
 }
 
 func scrubStore(run *session.Session, ctx context.Context, s *scrubbing, flags scrubFlags) error {
@@ -177,7 +177,7 @@ func scrubStore(run *session.Session, ctx context.Context, s *scrubbing, flags s
 	return cmp.Or(redactFiles(run, ctx, s, groups, flags), missed.end())
 }
 
-// act sets the replacement of every value, instead of what the configuration sets; "": that.
+// act overrides the configured replacement of every value; "" keeps it.
 func (s *scrubbing) act(action string) error {
 	switch a := redact.Action(action); a {
 	case "":
@@ -189,7 +189,7 @@ func (s *scrubbing) act(action string) error {
 	return nil
 }
 
-// chosen are the groups that the flags select.
+// chosen returns the groups that the flags select.
 func chosen(survey *findings.Survey, flags scrubFlags) (groups []*findings.Group) {
 	for _, g := range survey.Groups {
 		if g.Dismissed || !flags.wants(g.Class) || !amongIDs(flags.ids, g.ID) || g.Live == 0 && !flags.purge {
@@ -200,7 +200,7 @@ func chosen(survey *findings.Survey, flags scrubFlags) (groups []*findings.Group
 	return groups
 }
 
-// printClasses prints what was found, by class.
+// printClasses prints the findings by class.
 func printClasses(run *session.Session, s *scrubbing, groups []*findings.Group) {
 	type sum struct{ values, live, past int }
 	sums := map[string]sum{}

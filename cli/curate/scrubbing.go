@@ -16,16 +16,16 @@ import (
 	"memcurator/memstore/scrub/redact"
 )
 
-// scrubbing is a store with what scans it for secrets.
+// scrubbing is a store and what is needed to scan it for secrets.
 type scrubbing struct {
 	*curating
 	engine    *scrub.Engine
 	memory    *findings.Memory
 	treatment redact.Treatment
-	state     string // the state folder, "" where there is none
+	state     string // the state folder; "" if none
 }
 
-// base is the folder of the state of all stores, "" where there is none.
+// base is the parent of all state folders; "" if none.
 func (s *scrubbing) base() string {
 	if s.state == "" {
 		return ""
@@ -33,14 +33,14 @@ func (s *scrubbing) base() string {
 	return filepath.Dir(s.state)
 }
 
-// openScrubbing opens the store that a command names, with the rules. rules are files that --rules names.
+// openScrubbing opens the store that a command names, and the rules. rules are the files of --rules.
 func openScrubbing(run *session.Session, c *cobra.Command, args []string, recording bool, rules []string) (*scrubbing, error) {
 	w, err := openCurated(run, c, args, recording)
 	if err != nil {
 		return nil, err
 	}
 	s := &scrubbing{curating: w}
-	if !session.IsSealed(w.backend) { // hashes of what an encrypted store holds are kept nowhere
+	if !session.IsSealed(w.backend) { // for an encrypted store, keep no hashes of its contents
 		s.state = run.StateFolder(w.Dir)
 	}
 	if s.memory, err = findings.OpenMemory(s.state); err != nil {
@@ -80,7 +80,7 @@ func scanError(dir string, err error) error {
 	return err
 }
 
-// scrubber redacts or purges what a survey has found.
+// scrubber redacts or purges the findings of a survey.
 func scrubber(run *session.Session, s *scrubbing) *findings.Scrubber {
 	var recorders []memstore.Recorder
 	if s.journal != nil {
@@ -101,7 +101,7 @@ func scrubber(run *session.Session, s *scrubbing) *findings.Scrubber {
 	}
 }
 
-// readTranscript reads a recorded conversation to be scanned, up to a bound in bytes.
+// readTranscript reads a recorded conversation for a scan, up to a limit in bytes.
 func readTranscript(name string) ([]byte, error) {
 	const most = 256 << 20
 	info, err := os.Stat(name)

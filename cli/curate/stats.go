@@ -69,10 +69,10 @@ func StatsCommand(run *session.Session) *cobra.Command {
 	return c
 }
 
-// tokenPart is how much of a file is read to estimate its tokens.
+// tokenPart is how much of a file to read to estimate its tokens, in bytes.
 const tokenPart = 64 << 10
 
-// gather sums up a store; what could not be read of it is added to missed.
+// gather computes the statistics of a store; it adds what it could not read to missed.
 func gather(run *session.Session, ctx context.Context, w *curating, missed *unread) (*stats.Stats, error) {
 	snapshot, facts, err := w.scan(ctx)
 	if err != nil {
@@ -119,13 +119,13 @@ func gather(run *session.Session, ctx context.Context, w *curating, missed *unre
 	return stats.Of(files, growth, time.Now()), ctx.Err()
 }
 
-// head is the beginning of a file.
+// head reads the beginning of a file.
 func head(b memstore.Backend, agentPath string, size int64) ([]byte, error) {
 	f, err := b.Open(strings.TrimPrefix(agentPath, memstore.Root+"/"), memstore.Look)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close() // opened for reading: nothing can be lost here
+	defer f.Close() // only read: closing can't lose anything
 	data := make([]byte, size)
 	n, err := f.ReadAt(data, 0)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -134,7 +134,7 @@ func head(b memstore.Backend, agentPath string, size int64) ([]byte, error) {
 	return data[:n], nil
 }
 
-// growthOf is what each revision added to the store.
+// growthOf lists what each revision added to the store.
 func growthOf(ctx context.Context, j past.Lister) ([]stats.Growth, error) {
 	var out []stats.Growth
 	err := j.List(ctx, past.Filter{}, func(r past.Revision) bool {
@@ -156,7 +156,7 @@ func growthOf(ctx context.Context, j past.Lister) ([]stats.Growth, error) {
 	return out, err
 }
 
-// The lines of stats --json.
+// Lines of stats --json.
 type (
 	statsLine struct {
 		Files     int         `json:"files"`
@@ -224,12 +224,12 @@ func usedLines(list []stats.File) []usedLine {
 	return out
 }
 
-// statsPrinter writes bars, in ASCII where the terminal asks for it.
+// statsPrinter draws bars, in ASCII if the terminal needs it.
 type statsPrinter struct {
 	out   io.Writer
 	w     *curating
 	solid string   // a full cell
-	parts []string // the last cell, from a trace of something to nearly full
+	parts []string // the last cell, from nearly empty to nearly full
 	err   error
 }
 
@@ -242,7 +242,7 @@ func (p *statsPrinter) line(format string, args ...any) {
 // barWidth is the length of a full bar, in cells.
 const barWidth = 28
 
-// bar is a bar for a share of the longest, to a fraction of a cell: what is small beside the longest looks small, and not empty.
+// bar draws a share of the longest, to a fraction of a cell: a small share looks small, but not empty.
 func (p *statsPrinter) bar(part, most int64) string {
 	share := stats.Share(part, most) * barWidth
 	n := int(share)
@@ -326,7 +326,7 @@ func (p *statsPrinter) files(title string, list []stats.File, what func(stats.Fi
 	}
 }
 
-// thousands writes a number for people: 950, 12k, 3.4M.
+// thousands formats a number for people: 950, 12k, 3.4M.
 func thousands(n int64) string {
 	switch {
 	case n < 10_000:

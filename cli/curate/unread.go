@@ -7,24 +7,24 @@ import (
 	"memcurator/memstore/findings"
 )
 
-// namedMost is how many unread paths are named; the rest are counted.
+// namedMost is how many unread paths to list; the rest are counted.
 const namedMost = 10
 
-// unread collects what a command could not read of a store. If there is any, the command exits 1, whatever else it found:
-// a result must never pass for complete when it is not.
+// unread collects what a command could not read of a store. If there is any, the command exits with status 1, whatever else it found: a
+// partial result must never pass for a complete one.
 type unread struct {
 	run *session.Session
 	n   int
 }
 
-// add names one thing that was not read; why is the end of a sentence.
+// add records something that was not read; why is the end of a sentence.
 func (u *unread) add(what, why string) {
 	if u.n++; u.n <= namedMost {
 		u.run.Say(fmt.Sprintf("Not read: %s (%s)", what, why))
 	}
 }
 
-// end returns the error for the exit status; nil where everything was read.
+// end returns the error for the exit status; nil if everything was read.
 func (u *unread) end() error {
 	if u.n > namedMost {
 		u.run.Say(fmt.Sprintf("Not read: %d more", u.n-namedMost))
@@ -38,7 +38,7 @@ func (u *unread) end() error {
 	return session.Failed(nil, "Can't read %d items, so their contents are unknown", u.n)
 }
 
-// journal adds the journal of a store where it could not be opened.
+// journal adds the journal of a store if it could not be opened.
 func (u *unread) journal(w *curating) {
 	if w.unread != nil {
 		u.add("the journal", w.noRecord)

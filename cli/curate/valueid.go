@@ -8,13 +8,13 @@ import (
 	"memcurator/memstore/findings"
 )
 
-// How much of an id names a value at least, and how much people are shown: enough among a million.
+// Minimum length of an ID prefix that selects a value, and length shown to people: enough among a million.
 const (
 	fewestDigits = 6
 	shownDigits  = 12
 )
 
-// areIDs refuses what cannot be the beginning of an id. It may be a value, so the error does not repeat it.
+// areIDs refuses words that can't be ID prefixes. Such a word may be a value, so the error doesn't repeat it.
 func areIDs(ids []string) error {
 	for _, id := range ids {
 		if len(id) < fewestDigits || strings.Trim(id, "0123456789abcdef") != "" {
@@ -24,7 +24,7 @@ func areIDs(ids []string) error {
 	return nil
 }
 
-// byID finds the value that an id, or the beginning of one, names.
+// byID finds the value with an ID, given in full or as a prefix.
 func byID(survey *findings.Survey, id string) (*findings.Group, error) {
 	found := slices.DeleteFunc(slices.Clone(survey.Groups), func(g *findings.Group) bool { return !strings.HasPrefix(g.ID, id) })
 	switch len(found) {
@@ -40,7 +40,7 @@ func manyIDs(id string) error {
 	return session.WrongUse("Several ids begin with %s. Give more digits", id)
 }
 
-// haveAll refuses ids that no value has, before anything is done.
+// haveAll refuses IDs that no value has, before anything changes.
 func haveAll(survey *findings.Survey, ids []string) error {
 	for _, id := range ids {
 		if _, err := byID(survey, id); err != nil {
@@ -50,7 +50,7 @@ func haveAll(survey *findings.Survey, ids []string) error {
 	return nil
 }
 
-// amongIDs reports whether --id asks for a value; without it every one is asked for.
+// amongIDs reports whether --id asks for a value; without the flag, all do.
 func amongIDs(asked []string, id string) bool {
 	return len(asked) == 0 || slices.ContainsFunc(asked, func(a string) bool { return strings.HasPrefix(id, a) })
 }

@@ -1,5 +1,5 @@
-// Package integrate has the commands for people who build an agent: the prompts of the documentation, the starting files of a
-// pattern, and the rules of the tool tried on another program.
+// Package integrate has the commands for people who build an agent: the prompts of the documentation, the initial files of a pattern, and
+// conformance tests of another implementation of the tool.
 package integrate
 
 import (
@@ -110,7 +110,7 @@ func tryProgram(run *session.Session, ctx context.Context, args []string, flags 
 	return t.report(ctx, vectors, newVerdicts(out, flags.json))
 }
 
-// chosenVectors are those of a dialect whose names fit a pattern.
+// chosenVectors returns the vectors of a dialect whose names match a pattern.
 func chosenVectors(dialect, pattern string) ([]memtest.Vector, error) {
 	fits, err := regexp.Compile(pattern)
 	if err != nil {
@@ -142,14 +142,14 @@ func listVectors(w io.Writer, vectors []memtest.Vector, asJSON bool) error {
 	return nil
 }
 
-// tester tries vectors on one command.
+// tester runs vectors against one command.
 type tester struct {
 	command, dialect string
 	timeout          time.Duration
 	jobs             int
 }
 
-// report runs the vectors, several at once, and prints each in their order.
+// report runs the vectors, several at a time, and prints the results in order.
 func (t tester) report(ctx context.Context, vectors []memtest.Vector, out *verdicts) error {
 	base, err := os.MkdirTemp("", session.Program+"-conformance-")
 	if err != nil {
@@ -159,8 +159,8 @@ func (t tester) report(ctx context.Context, vectors []memtest.Vector, out *verdi
 	if err := writeTrialConfig(base); err != nil {
 		return session.Failed(err, "Can't create the trial configuration: %s", session.Reason(err))
 	}
-	// A reader that goes away is an error of writing, after which the folder is removed. Ignored
-	// it would be for the programs under test as well, caught it is not.
+	// If the reader goes away, the write fails, and the folder is removed. Ignoring the signal would also ignore it in the programs under
+	// test; catching it doesn't.
 	pipe := make(chan os.Signal, 1)
 	signal.Notify(pipe, syscall.SIGPIPE)
 	defer signal.Stop(pipe)

@@ -14,7 +14,7 @@ import (
 	"memcurator/render/diff"
 )
 
-// verdicts prints what came of vectors, and counts.
+// verdicts prints and counts the results of vectors.
 type verdicts struct {
 	w                      io.Writer
 	lines                  *json.Encoder // nil: text
@@ -30,7 +30,7 @@ func newVerdicts(w io.Writer, asJSON bool) *verdicts {
 	return v
 }
 
-// verdictLine is one vector in JSON.
+// verdictLine is the result of one vector in JSON.
 type verdictLine struct {
 	Name     string        `json:"name"`
 	Dialect  string        `json:"dialect"`
@@ -41,7 +41,7 @@ type verdictLine struct {
 	Failures []failureLine `json:"failures,omitempty"`
 }
 
-// failureLine is a failure in JSON. Step 0 is the tree afterwards, in lines.
+// failureLine is a failure in JSON. Step 0 is the tree at the end, in lines.
 type failureLine struct {
 	Step          int             `json:"step"`
 	Input         json.RawMessage `json:"input,omitempty"`
@@ -58,7 +58,7 @@ type countLine struct {
 	NotTried int `json:"not_tried"`
 }
 
-// tell prints what came of one vector, in text only if it failed.
+// tell prints the result of one vector; in text, only if it failed.
 func (v *verdicts) tell(t trial) error {
 	if t.err != nil {
 		return t.err
@@ -117,7 +117,7 @@ func (v *verdicts) sum() error {
 	return nil
 }
 
-// failureText is a failed vector for a person.
+// failureText describes a failed vector for people.
 func failureText(t trial) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "FAILED %s\n  %s\n", t.vector.Name, t.vector.Rule)
@@ -150,14 +150,14 @@ func kindOf(isError bool) string {
 	return "result"
 }
 
-// Bounds on what is shown of one failure.
+// Limits on what is shown of one failure.
 const (
 	shownContent = 400 // bytes
 	shownRows    = 24  // of a difference
 	shownRow     = 200 // bytes
 )
 
-// shortened is a text in quotation marks, with what cannot be seen escaped.
+// shortened returns a quoted text with invisible characters escaped.
 func shortened(s string) string {
 	if len(s) > shownContent {
 		n := shownContent
@@ -169,7 +169,7 @@ func shortened(s string) string {
 	return strconv.Quote(s)
 }
 
-// bare is a line with what cannot be seen escaped.
+// bare returns a line with invisible characters escaped.
 func bare(line string) string {
 	if len(line) > shownRow {
 		line = line[:shownRow] + "..."
@@ -194,7 +194,7 @@ func writeDiff(b *strings.Builder, f memtest.Failure) {
 			return
 		}
 		line = strings.TrimSuffix(line, "\n")
-		if f.Step > 0 { // the lines of a tree have nothing left to escape
+		if f.Step > 0 { // lines of a tree are already escaped
 			line = bare(line)
 		}
 		b.WriteString("    " + line + "\n")

@@ -19,28 +19,28 @@ import (
 	"memcurator/memstore/memtest"
 )
 
-// trial is what came of one vector.
+// trial is one run of a vector.
 type trial struct {
 	vector   memtest.Vector
-	untried  bool // this system cannot hold what the vector needs
+	untried  bool // this system can't represent what the vector needs
 	failures []memtest.Failure
-	// trouble is what the program did against the protocol, a sentence; said is what it
-	// wrote to standard error then.
+	// trouble is how the program violated the protocol, as a sentence; said is
+	// what it wrote to standard error meanwhile.
 	trouble, said string
-	err           error // the trial itself could not be made, and none after it can
+	err           error // the trial itself failed, as will any after it
 }
 
 func (t trial) passed() bool { return len(t.failures) == 0 && t.trouble == "" }
 
-// Bounds on what a program may print.
+// Limits on the output of a program.
 const (
 	mostOutput = 64 << 20
 	mostSaid   = 2 << 10
-	// afterKill is how long a killed program may hold on to its streams.
+	// afterKill is how long a killed program may keep its streams open.
 	afterKill = time.Second
 )
 
-// try runs one vector in a folder of its own below base.
+// try runs one vector in its own folder below base.
 func (t tester) try(ctx context.Context, v memtest.Vector, base string, number int) trial {
 	result := trial{vector: v}
 	place := memtest.Place(filepath.Join(base, strconv.Itoa(number)))
@@ -65,7 +65,7 @@ func (t tester) try(ctx context.Context, v memtest.Vector, base string, number i
 	return result
 }
 
-// run runs the command on a store and returns the lines that it answered.
+// run runs the command on a store and returns its answers, in lines.
 func (t tester) run(ctx context.Context, v memtest.Vector, store string, result *trial) ([][]byte, error) {
 	limited, stop := context.WithTimeout(ctx, t.timeout)
 	defer stop()
@@ -78,7 +78,7 @@ func (t tester) run(ctx context.Context, v memtest.Vector, store string, result 
 	if c.Process == nil {
 		return nil, session.Failed(err, "Can't start the shell: %s", session.Reason(err))
 	}
-	killChildren(c) // those that the program has left behind
+	killChildren(c) // any processes that the program left behind
 	status := c.ProcessState.ExitCode()
 	if out.kept.Len() == 0 && limited.Err() == nil && isNoCommand(status) {
 		return nil, session.WrongUse("Can't run COMMAND: %s",
@@ -103,9 +103,8 @@ func (t tester) run(ctx context.Context, v memtest.Vector, store string, result 
 	return bytes.Split(bytes.TrimSuffix(out.kept.Bytes(), []byte("\n")), []byte("\n")), nil
 }
 
-// environment is that of a command whose store is in place. The store is gone after the
-// trial, and so is what is kept about it. The user's own configuration has limits, rules and
-// another dialect; what is tried is the tool.
+// environment is the environment of a command whose store is in place. The store is temporary, and so is its state. The user's own
+// configuration may have limits, rules and another dialect; the subject of the test is the tool.
 func (t tester) environment(place string) []string {
 	env := slices.DeleteFunc(os.Environ(), func(v string) bool {
 		name, _, _ := strings.Cut(v, "=")
@@ -118,8 +117,8 @@ func (t tester) environment(place string) []string {
 // trialConfig is the configuration below base.
 func trialConfig(base string) string { return filepath.Join(base, "config", "config.toml") }
 
-// writeTrialConfig makes a configuration that sets nothing. It is an old one: a file that was just
-// written might be in the middle of being saved, and a start waits for that.
+// writeTrialConfig writes an empty configuration with an old timestamp: a fresh file might still be being saved, and the start would wait
+// for that.
 func writeTrialConfig(base string) error {
 	file := trialConfig(base)
 	if err := os.Mkdir(filepath.Dir(file), 0o700); err != nil {
@@ -132,11 +131,11 @@ func writeTrialConfig(base string) error {
 	return errors.Join(os.Chtimes(file, old, old), os.Chtimes(filepath.Dir(file), old, old))
 }
 
-// inputOf is what the program of a vector reads: a line for each step.
+// inputOf is the input of a vector's program: a line for each step.
 func inputOf(v memtest.Vector) *bytes.Buffer {
 	var in bytes.Buffer
 	for _, s := range v.Steps {
-		// Input comes from a JSON file: it is valid, and compact it is one line.
+		// Input comes from a JSON file, so it is valid, and compacting it makes it one line.
 		_ = json.Compact(&in, s.Input)
 		in.WriteByte('\n')
 	}
@@ -167,7 +166,7 @@ func (t *trial) judge(lines [][]byte) {
 	}
 }
 
-// answerOf reads one line of the protocol. More fields than ours are allowed.
+// answerOf reads one line of the protocol. It allows additional fields.
 func answerOf(line []byte) (content string, isError bool, err error) {
 	var a struct {
 		Content *string `json:"content"`
@@ -186,8 +185,8 @@ func answerOf(line []byte) (content string, isError bool, err error) {
 	return *a.Content, a.IsError, nil
 }
 
-// capped keeps the first bytes of a stream. What comes after is dropped, or
-// an error for the writer.
+// capped keeps the first bytes of a stream. It drops the rest, or fails the
+// writer.
 type capped struct {
 	kept  bytes.Buffer
 	most  int

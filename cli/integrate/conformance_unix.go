@@ -9,8 +9,7 @@ import (
 	"syscall"
 )
 
-// shellCommand runs a command line of the shell with one more argument, in a process group of
-// its own that dies as a whole when ctx ends.
+// shellCommand runs a shell command line with one more argument, in its own process group, which is killed as a whole when ctx ends.
 func shellCommand(ctx context.Context, line, argument string) *exec.Cmd {
 	quoted := "'" + strings.ReplaceAll(argument, "'", `'\''`) + "'"
 	c := exec.CommandContext(ctx, "sh", "-c", line+" "+quoted)
@@ -19,8 +18,8 @@ func shellCommand(ctx context.Context, line, argument string) *exec.Cmd {
 	return c
 }
 
-// killChildren ends what is left of the process group of a command that has ended.
+// killChildren kills the rest of the process group of a command that has ended.
 func killChildren(c *exec.Cmd) { _ = syscall.Kill(-c.Process.Pid, syscall.SIGKILL) }
 
-// isNoCommand recognises the statuses of a shell that finds no such command, or may not run it.
+// isNoCommand recognizes the statuses of a shell that can't find a command, or may not run it.
 func isNoCommand(status int) bool { return status == 126 || status == 127 }

@@ -34,7 +34,7 @@ Examples:
   memcurator prompt --pattern multi-session    # the text for the agent that goes with it
 `
 
-// startingFiles are the notes of a pattern, by the pattern's name.
+// startingFiles are the initial notes of each pattern.
 var startingFiles = map[string][]memstore.Command{
 	mcpserver.PatternMultiSession: {
 		{Name: memstore.CmdCreate, Path: memstore.Root + "/progress.md", FileText: `# Progress log
@@ -108,12 +108,12 @@ func writeFiles(run *session.Session, c *cobra.Command, args []string, pattern s
 	return create(run, c.Context(), s, t.Opening, files, run.Out)
 }
 
-// Start begins a memory with the starting files of work over many sessions.
+// Start begins a memory with the initial files for work over many sessions.
 func Start(run *session.Session, ctx context.Context, s session.Settings, at session.Opening) error {
 	return create(run, ctx, s, at, startingFiles[mcpserver.PatternMultiSession], io.Discard)
 }
 
-// create creates the files in a store, which is made if it is not there.
+// create creates the files in a store, and the store itself if it doesn't exist.
 func create(run *session.Session, ctx context.Context, s session.Settings, at session.Opening, files []memstore.Command,
 	out io.Writer) error {
 	s, err := run.ForStore(s, at.Dir)

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// The colours of lines, of the sixteen that every terminal theme has.
+// Colors of lines, from the sixteen of every terminal theme.
 const (
 	plain   = "\x1b[0m"
 	bold    = "\x1b[1m"
@@ -17,7 +17,7 @@ const (
 	noColor = ""
 )
 
-// A Painter adds colours to a line that is shown on a terminal. The line has no control characters.
+// A Painter adds colors to a line for a terminal. The line has no control characters.
 type Painter func(line string) string
 
 func painted(color, s string) string {
@@ -27,12 +27,12 @@ func painted(color, s string) string {
 	return color + s + plain
 }
 
-// hunkHeader has the numbers of lines on both sides of a hunk.
+// hunkHeader captures the line counts of both sides of a hunk.
 var hunkHeader = regexp.MustCompile(`^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@`)
 
-// DiffPainter paints unified diffs. What is not part of one stays as it is.
+// DiffPainter paints unified diffs. Other text stays unpainted.
 func DiffPainter() Painter {
-	before, after := 0, 0 // lines of the hunk that are still to come
+	before, after := 0, 0 // remaining lines of the hunk
 	return func(line string) string {
 		if m := hunkHeader.FindStringSubmatch(line); m != nil && before+after == 0 {
 			before, after = lineCount(m[1]), lineCount(m[2])
@@ -59,7 +59,7 @@ func DiffPainter() Painter {
 	}
 }
 
-// lineCount reads a number of a hunk header, which has none for 1.
+// lineCount reads a count in a hunk header, which omits 1.
 func lineCount(s string) int {
 	n, err := strconv.Atoi(s)
 	if err != nil {
@@ -68,13 +68,13 @@ func lineCount(s string) int {
 	return n
 }
 
-// logRow has the parts of a row of the log, statRow those of a row of counts.
+// logRow captures the parts of a row of the log, statRow those of a row of counts.
 var (
 	logRow  = regexp.MustCompile(`^( *\d+)( [ *] \S+ \S+  )(\S+)( .*?)(?:(\+\d+)( )(-\d+))?(  /.*)$`)
 	statRow = regexp.MustCompile(`^( *)(\+\d+)( )(-\d+)(  /.*)$`)
 )
 
-// actorColors are the colours of who made a change.
+// actorColors are the colors of actors.
 var actorColors = map[string]string{"agent": cyan, "external": yellow, "curator": green}
 
 // LogPainter paints the rows of the log: number, actor, and the lines added and removed.

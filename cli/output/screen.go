@@ -1,5 +1,5 @@
-// Package output is how commands print: lines and JSON that are harmless on a terminal, numbers with their words,
-// times and names. It knows neither stores nor flags.
+// Package output is how commands print: lines and JSON that are safe for a terminal, numbers with their nouns, times and names. It knows
+// neither stores nor flags.
 package output
 
 import (
@@ -12,20 +12,20 @@ import (
 	"memcurator/render/text"
 )
 
-// ScreenWriter makes what goes to a terminal harmless: files and names are an
-// agent's, and may hold anything. Whole lines pass at once; what follows the
-// last newline waits for the next one.
+// ScreenWriter makes output safe for a terminal: files and names come from an
+// agent, and may contain anything. It writes whole lines at once; text after
+// the last newline waits for the next write.
 type ScreenWriter struct {
 	W       io.Writer
 	Options text.Options
-	Paint   Painter // nil: no colours
-	line    []byte  // begun and not yet written
-	col     int     // cells of the line that are written already
+	Paint   Painter // nil: no colors
+	line    []byte  // begun, but not yet written
+	col     int     // cells of the line already written
 	spans   []text.Span
 	out     []byte
 }
 
-// LongLine is how much of a line is collected before it is written in pieces.
+// LongLine is how much of a line to collect before writing it in pieces.
 const LongLine = 64 << 10
 
 // Write implements [io.Writer].
@@ -54,7 +54,7 @@ func (s *ScreenWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// paint shows a line, or its beginning, in colours; what follows the beginning of a long line has none.
+// paint shows a line, or its beginning, in colors; the rest of a long line has none.
 func (s *ScreenWriter) paint(line []byte) {
 	at, begins := len(s.out), s.col == 0
 	s.show(line)
@@ -72,7 +72,7 @@ func (s *ScreenWriter) show(part []byte) {
 	s.col += text.Total(s.spans)
 }
 
-// CutOff is the length of the character that the end of p cuts, 0 if none.
+// CutOff is the length of the incomplete character at the end of p; 0 if none.
 func CutOff(p []byte) int {
 	for i := 1; i < utf8.UTFMax && i <= len(p); i++ {
 		if utf8.RuneStart(p[len(p)-i]) {
@@ -85,11 +85,11 @@ func CutOff(p []byte) int {
 	return 0
 }
 
-// JSONWriter is ScreenWriter for lines of JSON: it escapes what could control the terminal as JSON does, so the lines keep their
-// meaning. Such characters occur in JSON strings only.
+// JSONWriter is ScreenWriter for lines of JSON: it escapes control characters as JSON does, so that the lines keep their meaning. Such
+// characters occur only in JSON strings.
 type JSONWriter struct {
 	W    io.Writer
-	rest []byte // the beginning of a character that the last write cut
+	rest []byte // the incomplete character at the end of the last write
 	out  []byte
 }
 

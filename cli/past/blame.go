@@ -57,7 +57,7 @@ func missingPath(c *cobra.Command) error {
 	return session.WrongUse("Missing PATH. Example: %s %s notes.md", session.Program, c.Name())
 }
 
-// noText is the error about a path that has no lines to blame.
+// noText is the error for a path without lines to blame.
 func noText(ctx context.Context, p *session.Recorded, at string, cause error) error {
 	tree, err := p.Journal.Tree(ctx, 0)
 	if err != nil {
@@ -73,7 +73,7 @@ func noText(ctx context.Context, p *session.Recorded, at string, cause error) er
 	return session.Failed(cause, "%s did not exist at that point", p.AgentPath)
 }
 
-// blamedLine is a line of blame --json; rev is null for what was there at the beginning.
+// blamedLine is a line of blame --json; rev is null for lines older than the journal.
 type blamedLine struct {
 	Line    int     `json:"line"`
 	Rev     *int64  `json:"rev"`

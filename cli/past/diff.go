@@ -75,7 +75,7 @@ func parseRange(p *session.Recorded, ctx context.Context) (from, to int64, err e
 	return from, to, err
 }
 
-// pathDiff is what differs at one path.
+// pathDiff is the difference at one path.
 type pathDiff struct {
 	Path    string  `json:"path"`
 	OldPath *string `json:"old_path"`
@@ -142,7 +142,7 @@ func printDiff(run *session.Session, ctx context.Context, p *session.Recorded, f
 	return err
 }
 
-// cmpEntry is the one that there is.
+// cmpEntry returns the entry that isn't nil.
 func cmpEntry(before, after *past.Entry) *past.Entry {
 	if after != nil {
 		return after

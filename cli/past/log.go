@@ -1,5 +1,5 @@
-// Package past has the commands about the history of a store: log, show, diff, blame, search and trash read its journal;
-// undo and restore bring back earlier states, as new revisions.
+// Package past has the commands about the history of a store: log, show, diff, blame, search and trash read its journal; undo and restore
+// bring back earlier states, as new revisions.
 package past
 
 import (
@@ -130,7 +130,7 @@ func printLog(run *session.Session, c *cobra.Command, p *session.Recorded, flags
 	return err
 }
 
-// newest lists revisions newest first, or those of one file with its renames followed.
+// newest lists revisions newest first, or those of one file, following its renames.
 func newest(p *session.Recorded, c *cobra.Command, filter past.Filter, follow bool) ([]past.Revision, error) {
 	if !follow {
 		return past.Revisions(c.Context(), p.Journal, filter)

@@ -11,7 +11,7 @@ import (
 	"memcurator/render/text"
 )
 
-// mostSessions is how many sessions a message lists, the newest first.
+// mostSessions is how many sessions a message lists, newest first.
 const mostSessions = 5
 
 // recordedNames are the names in a journal that log filters by.
@@ -32,8 +32,8 @@ func namesIn(ctx context.Context, p *session.Recorded) (n recordedNames, err err
 	return n, err
 }
 
-// sessionNamed completes the beginning of a session's id, as screens and lists abbreviate it. What no session, or more
-// than one, begins with is returned as it is.
+// sessionNamed completes the prefix of a session's ID, as screens and lists shorten it. If no session, or more than one, begins with it,
+// it is returned unchanged.
 func sessionNamed(ctx context.Context, p *session.Recorded, typed string) (string, error) {
 	if typed == "" {
 		return typed, nil

@@ -22,7 +22,7 @@ var revision = regexp.MustCompile(`^#?[0-9]+$`)
 
 func isRevision(s string) bool { return revision.MatchString(s) }
 
-// isRange reports whether a positional is a revision, a time or a range of them, and not the name of a directory or a path.
+// isRange reports whether a positional is a revision, a time or a range of them, rather than a directory or a path.
 func isRange(s string) bool {
 	if isRevision(s) {
 		return true
@@ -39,8 +39,8 @@ func isPoint(s string) bool {
 	return err == nil || isRevision(s)
 }
 
-// checkRecorded refuses a path outside of /memories, and one typed short that the journal has never recorded, with the one that
-// is most like it.
+// checkRecorded refuses a path outside /memories, and a relative one that the journal has never recorded, suggesting the most similar
+// one.
 func checkRecorded(p *session.Recorded, ctx context.Context) error {
 	if p.AgentPath == "" || p.AgentPath == memstore.Root {
 		return nil
@@ -72,8 +72,8 @@ func checkRecorded(p *session.Recorded, ctx context.Context) error {
 	return p.NoNote(p.Backend, known...)
 }
 
-// checkRevisions refuses a word that should be REV: the second that is neither a number nor a range, and the only one that is not
-// a directory, unless DIR may be alone and the word may be its path.
+// checkRevisions refuses a word in place of REV: the second one if it is neither a number nor a range, and a single one if it is not a
+// directory, unless DIR may be alone and the word may be its path.
 func checkRevisions(args []string, alone bool) error {
 	var others []string
 	for _, arg := range args {
@@ -91,7 +91,7 @@ func checkRevisions(args []string, alone bool) error {
 	return nil
 }
 
-// parseRevision reads a number that isRevision has let through.
+// parseRevision reads a number that isRevision accepted.
 func parseRevision(s string) (int64, error) {
 	n, err := strconv.ParseInt(strings.TrimPrefix(s, "#"), 10, 64)
 	if err != nil {
@@ -100,7 +100,7 @@ func parseRevision(s string) (int64, error) {
 	return n, nil
 }
 
-// parsePoint reads a revision or a time into a revision.
+// parsePoint reads a revision or a time as a revision.
 func parsePoint(p *session.Recorded, ctx context.Context, s string) (int64, error) {
 	if isRevision(s) {
 		rev, err := parseRevision(s)
@@ -123,7 +123,7 @@ func parsePoint(p *session.Recorded, ctx context.Context, s string) (int64, erro
 	return p.Journal.At(ctx, at)
 }
 
-// noRevision is the error about a revision that the journal does not have.
+// noRevision is the error for a revision that the journal doesn't have.
 func noRevision(p *session.Recorded, ctx context.Context, rev int64, cause error) error {
 	last, err := p.Journal.Last(ctx)
 	if err != nil {
@@ -132,7 +132,7 @@ func noRevision(p *session.Recorded, ctx context.Context, rev int64, cause error
 	return session.Failed(cause, "%s", past.NoRevisionText(rev, last))
 }
 
-// rowOf is a revision in a list of text.
+// rowOf formats a revision for a list.
 func rowOf(r past.Revision) string {
 	path := r.Path
 	if r.OldPath != "" {
@@ -153,7 +153,7 @@ func rowOf(r past.Revision) string {
 	return row
 }
 
-// counts are the lines that a revision added and removed.
+// counts formats the numbers of lines that a revision added and removed.
 func counts(r past.Revision) string {
 	if r.Added == 0 && r.Removed == 0 {
 		return ""

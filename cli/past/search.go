@@ -115,7 +115,7 @@ type foundLine struct {
 
 var stateNames = map[past.Scope]string{past.Present: "now", past.Older: "past", past.Deleted: "deleted"}
 
-// searching is one search on its way.
+// searching is one search in progress.
 type searching struct {
 	run     *session.Session
 	p       *session.Recorded
@@ -126,11 +126,11 @@ type searching struct {
 	reveal  bool
 	masks   masks
 	found   int
-	older   []foundLine      // of the past, to be printed after the present
-	present map[string]int64 // by path: the revision with the bytes that, by the journal, are there now and match
+	older   []foundLine      // of the past, printed after the present
+	present map[string]int64 // by path: the matching revision that is the present one according to the journal
 }
 
-// searchStore searches the past, then the files as they are now. opened is the error of opening the journal.
+// searchStore searches the past, then the present files. opened is the error of opening the journal.
 func searchStore(ctx context.Context, p *session.Recorded, opened error, s searching) error {
 	if s.scope == 0 {
 		s.scope = past.Everywhere
@@ -171,10 +171,10 @@ func searchStore(ctx context.Context, p *session.Recorded, opened error, s searc
 	return nil
 }
 
-// errNotFound is the cause of the error where no text has the words.
+// errNotFound is the cause of the error if nothing matches.
 var errNotFound = errors.New("no match")
 
-// past searches what the journal keeps, and remembers what it takes to be there now.
+// past searches the journal, and remembers which revisions should be the present ones.
 func (s *searching) past(ctx context.Context) error {
 	searchErr := s.p.Journal.Search(ctx, past.Query{Words: s.typed, Scope: s.scope}, func(h past.Hit) bool {
 		if h.Scope == past.Present {
@@ -191,12 +191,12 @@ func (s *searching) past(ctx context.Context) error {
 	return searchErr
 }
 
-// printOlder prints what the past has, the newest first. A line that several versions in a row have is printed once, unless for
+// printOlder prints the matches in the past, newest first. A line that several consecutive versions have is printed once, except for
 // programs.
 func (s *searching) printOlder(ctx context.Context) error {
 	slices.SortStableFunc(s.older, func(a, b foundLine) int { return cmp.Compare(b.Rev, a.Rev) })
 	var rows []foundLine
-	newest := map[string]int{} // by path: the row of the version printed last
+	newest := map[string]int{} // by path: the row of the version last printed
 	for _, l := range s.older {
 		at, ok := newest[l.Path]
 		if ok && !s.json && l.Until != nil && *l.Until == rows[at].Rev && rows[at].Text == l.Text && rows[at].State == l.State {
@@ -214,13 +214,13 @@ func (s *searching) printOlder(ctx context.Context) error {
 	return nil
 }
 
-// now searches the files as they are.
+// now searches the present files.
 func (s *searching) now(ctx context.Context) (err error) {
 	backend, err := session.OpenPlain(s.p.Dir, false)
 	if err != nil {
 		return err
 	}
-	defer backend.Close() // it was only read
+	defer backend.Close() // nothing was written
 	look := memstore.New(backend, memstore.Options{ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator},
 		Workers: runtime.NumCPU()})
 	totals, searchErr := s.words.Present(ctx, look, memstore.InGit, func(path string, h search.Hit) bool {

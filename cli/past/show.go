@@ -117,7 +117,7 @@ func printRevision(run *session.Session, ctx context.Context, p *session.Recorde
 			fmt.Fprintf(out, "%-8s %s\n", row[0], text.Clean(row[1]))
 		}
 	}
-	if r.UndoneBy == r.Rev { // so the journal has it that a purge left no change of
+	if r.UndoneBy == r.Rev { // the journal's mark for a revision whose change was purged
 		r.UndoneBy = 0
 		note = cmp.Or(note, textPurged)
 	}
@@ -140,13 +140,13 @@ func printRevision(run *session.Session, ctx context.Context, p *session.Recorde
 	return nil
 }
 
-// textPurged is what remains of a revision whose change a purge has removed.
+// textPurged describes a revision whose change was purged.
 const textPurged = "Purged: no revision holds the values any more, so this one can't be undone"
 
-// diffTimeout bounds the comparison of one file on the command line.
+// diffTimeout limits the comparison of one file on the command line.
 const diffTimeout = time.Second
 
-// patchOf returns the diff of a revision, or a sentence why there is none.
+// patchOf returns the diff of a revision, or a sentence saying why there is none.
 func patchOf(p *session.Recorded, ctx context.Context, r past.Revision) (patch []byte, note string) {
 	if r.Kind == memstore.KindDir || r.Shape == past.Renamed {
 		return nil, ""
@@ -162,7 +162,7 @@ func patchOf(p *session.Recorded, ctx context.Context, r past.Revision) (patch [
 	return unified(ctx, before, after, r.Path, !r.Before.Exists, !r.After.Exists), ""
 }
 
-// textOf reads a side that is to be shown.
+// textOf reads one side for display.
 func textOf(p *session.Recorded, ctx context.Context, s past.Side) (data []byte, note string) {
 	data, err := p.Journal.Bytes(ctx, s)
 	switch {
@@ -174,7 +174,7 @@ func textOf(p *session.Recorded, ctx context.Context, s past.Side) (data []byte,
 	return data, ""
 }
 
-// noFile is the name of a side that does not exist, as patches have it.
+// noFile is the name of a missing side, as in patches.
 const noFile = "/dev/null"
 
 func unified(ctx context.Context, before, after []byte, path string, made, removed bool) []byte {
@@ -189,14 +189,14 @@ func unified(ctx context.Context, before, after []byte, path string, made, remov
 	return diff.Format(diff.Lines(ctx, before, after, options), before, after, from, to, options)
 }
 
-// renamed is unified of a file that got another name.
+// renamed is unified for a renamed file.
 func renamed(ctx context.Context, before, after []byte, from, to string) []byte {
 	options := diff.Options{Timeout: diffTimeout}
 	head := diff.RenameHeader(strings.TrimPrefix(from, "/"), strings.TrimPrefix(to, "/"))
 	return append(head, diff.Format(diff.Lines(ctx, before, after, options), before, after, from, to, options)...)
 }
 
-// turnText is the number of a turn; "" where it is not known.
+// turnText is the number of a turn; "" if unknown.
 func turnText(n int) string {
 	if n == 0 {
 		return ""

@@ -156,7 +156,7 @@ func nothingText(p *session.Recorded, planned *undo.Plan) string {
 	return "These changes are already reverted"
 }
 
-// carriedText says what was done, and how it is reversed.
+// carriedText says what changed, and how to reverse it.
 func carriedText(run *session.Session, p *session.Recorded, planned *undo.Plan, done int) string {
 	did := map[string]string{"undo": "Undid", "redo": "Redid", "revert": "Reverted", "restore": "Restored"}[planned.Command]
 	back := "Undo with: " + session.Program + " undo"
@@ -183,7 +183,7 @@ func sayStays(run *session.Session, p *undo.Plan) {
 		output.Counted(p.Since.Count, "change"), since, n.Rev, n.Actor, n.Command, n.Path))
 }
 
-// skipped names what could not be restored; nil where everything was.
+// skipped lists what could not be restored; nil if everything was.
 func skipped(run *session.Session, p *undo.Plan) error {
 	if len(p.Skipped) == 0 {
 		return nil
@@ -203,7 +203,7 @@ func carryError(err error, done int, p *undo.Plan) error {
 	at := p.Steps[done].Path
 	why := cmp.Or(memstore.Reason(err), session.Reason(err))
 	if errors.Is(err, memstore.ErrExist) {
-		why = memstore.Reason(memstore.ErrChanged) // something came to be where the step puts its file
+		why = memstore.Reason(memstore.ErrChanged) // something else has appeared at the path
 	}
 	return session.Failed(err, "Can't change %s: %s. Did %d of %d steps", at, why, done, len(p.Steps))
 }
@@ -258,7 +258,7 @@ func printSteps(run *session.Session, p *session.Recorded, steps []undo.PlannedS
 	return nil
 }
 
-// keptText says which later edit of a file a step keeps.
+// keptText names the later edit of a file that a step keeps.
 func keptText(kept past.Revision) string {
 	if kept.Rev == 0 {
 		return "later edits kept"

@@ -1,5 +1,5 @@
-// Package replay has the command that runs the memory calls of recorded conversations again, in lines or on the screen of
-// the interface, and puts what they leave into a store.
+// Package replay has the command that runs the memory calls of recorded conversations again, printing lines or showing them in the
+// interface, and restores the resulting files to a store.
 package replay
 
 import (
@@ -62,7 +62,7 @@ type replayFlags struct {
 	into                  intoFlags
 }
 
-// screen tells that nothing was asked for which is printed or written.
+// screen reports whether to open the interface: no flag asks for output or files.
 func (f replayFlags) screen() bool {
 	return !f.json && !f.check && !f.all && f.at == "" && f.out == "" && f.into.dir == ""
 }
@@ -133,13 +133,14 @@ func replayFiles(run *session.Session, c *cobra.Command, args []string, flags re
 	return sum.end(run, flags.check, len(groups))
 }
 
-// group is transcripts of one memory.
+// group is the transcripts of one memory.
 type group struct {
 	files []string
-	found bool // they were found in a folder: one that cannot be read is reported, and the others are replayed
+	found bool // found in a folder: report an unreadable one and replay the others
 }
 
-// groupsOf sorts transcripts by memory: those that are named are one agent's, those of a folder are one if they share a project.
+// groupsOf groups transcripts by memory: those named on the command line belong to one agent, those of a folder belong together if they
+// share a project.
 func groupsOf(run *session.Session, ctx context.Context, args []string, all bool) ([]group, error) {
 	var named group
 	var found []discover.Transcript
@@ -162,7 +163,7 @@ func groupsOf(run *session.Session, ctx context.Context, args []string, all bool
 	slices.SortStableFunc(found, func(a, b discover.Transcript) int { return a.Changed.Compare(b.Changed) })
 	byProject := map[string]int{}
 	for _, t := range found {
-		head, _ := machine.Head(ctx, t.File) // what cannot be read is reported when it is replayed
+		head, _ := machine.Head(ctx, t.File) // the replay reports what can't be read
 		at, ok := byProject[head.Project]
 		if !ok || head.Project == "" {
 			at = len(groups)
@@ -177,7 +178,7 @@ func groupsOf(run *session.Session, ctx context.Context, args []string, all bool
 	return groups, ctx.Err()
 }
 
-// where names what was searched for transcripts.
+// where describes what was searched for transcripts.
 func where(dirs []string, all bool) string {
 	if all {
 		dirs = append(slices.Clone(dirs), "the folders of agents on this machine")
@@ -185,22 +186,22 @@ func where(dirs []string, all bool) string {
 	return strings.Join(dirs, ", ")
 }
 
-// sum is what the replay of several memories came to.
+// sum is the result of replaying several memories.
 type sum struct {
 	calls, differ int
-	first         string // call that differs
+	first         string // first call that differs
 	files         []string
-	seen          transcript.Summary // in place of calls, in the transcripts without any
+	seen          transcript.Summary // instead of calls, for transcripts without any
 }
 
-// end tells the sum of several, and returns what --check asks for.
+// end prints the sum of several, and returns the error for --check.
 func (s *sum) end(run *session.Session, check bool, groups int) error {
 	if s.calls == 0 {
 		if len(s.seen.Tools) == 0 {
 			s.seen.Tools = toolsIn(s.files)
 		}
 		says := s.seen.Describe(namesOf(s.files))
-		if check || s.seen.Records == 0 && s.seen.Mentions == 0 { // else it is a transcript, or a log
+		if check || s.seen.Records == 0 && s.seen.Mentions == 0 { // otherwise it is a transcript, or a log
 			return session.Failed(nil, "%s", says)
 		}
 		run.Say(says)
@@ -216,25 +217,25 @@ func (s *sum) end(run *session.Session, check bool, groups int) error {
 	return nil
 }
 
-// toolCall finds the name of a called tool, in front of its input. The reader looks into no record that does not speak of memory.
+// toolCall finds the name of a called tool before its input. The transcript reader skips records that don't mention memory.
 var toolCall = regexp.MustCompile(`"name"\s*:\s*"([A-Za-z][\w.-]{0,63})"\s*,\s*"(?:input|arguments|args|parameters)"`)
 
-// How much is searched for names of tools, at the beginning of each file.
+// Limits on the search for tool names, at the beginning of each file.
 const (
 	toolFiles = 8
 	toolBytes = 4 << 20
 )
 
-// toolsIn counts the calls of tools at the beginning of transcripts.
+// toolsIn counts the tool calls at the beginning of transcripts.
 func toolsIn(files []string) map[string]int {
 	tools := map[string]int{}
 	for _, name := range files[:min(len(files), toolFiles)] {
 		f, err := os.Open(name)
 		if err != nil {
-			continue // standard input, or what was reported
+			continue // standard input, or already reported
 		}
 		data, err := io.ReadAll(io.LimitReader(f, toolBytes))
-		_ = f.Close() // it was only read
+		_ = f.Close() // nothing was written
 		if err != nil {
 			continue
 		}
@@ -280,7 +281,7 @@ func replayGroup(run *session.Session, c *cobra.Command, s session.Settings, g g
 		return session.Failed(err, "%s", output.Capital(err.Error()))
 	}
 	if !c.Flags().Changed("dir") {
-		start.files = transcript.Start{} // the replay has its own
+		start.files = transcript.Start{} // the replay has its own copy
 	}
 	makers := map[string]*transcript.Call{}
 	if g.found && !flags.json {
@@ -314,7 +315,7 @@ func replayGroup(run *session.Session, c *cobra.Command, s session.Settings, g g
 	return nil
 }
 
-// namesOf is what a list of transcripts is called.
+// namesOf describes a list of transcripts.
 func namesOf(files []string) string {
 	switch {
 	case len(files) != 1:
@@ -325,14 +326,14 @@ func namesOf(files []string) string {
 	return text.Clean(filepath.Base(files[0]))
 }
 
-// leanPercent and leanLimit are how sparing a replay is with memory: there is little garbage in
-// it, but one line may be 100 MB, and with the defaults its copies would wait to be collected.
+// leanPercent and leanLimit keep a replay's memory low: it makes little garbage, but one line may be 100 MB, and by default its copies
+// would wait to be collected.
 const (
 	leanPercent = 50
 	leanLimit   = 400 << 20
 )
 
-// lean makes the collector sparing until the function it returns is called.
+// lean makes the collector run earlier until the returned function is called.
 func lean() func() {
 	session.CollectsLean.Store(true)
 	percent, limit := debug.SetGCPercent(leanPercent), debug.SetMemoryLimit(leanLimit)
@@ -374,7 +375,7 @@ func readTranscript(run *session.Session, reader *transcript.Reader, name string
 	return reader.Read(name, f)
 }
 
-// until is where a replay stops: after a number of calls or before those after a moment.
+// until is where a replay stops: after a number of calls, or before calls after a given time.
 type until struct {
 	n    int // 0: at the end
 	when time.Time
@@ -409,7 +410,7 @@ func (u until) cut(calls []*transcript.Call) []*transcript.Call {
 	return calls
 }
 
-// sayUntil tells of a number behind the last call, and refuses a time where no call has one.
+// sayUntil says if a number is beyond the last call, and refuses a time if no call has one.
 func sayUntil(run *session.Session, u until, calls []*transcript.Call) error {
 	if u.n > len(calls) {
 		run.Say(fmt.Sprintf("No call %d; using the last, %d", u.n, len(calls)))
@@ -445,7 +446,7 @@ func replayCalls(run *session.Session, c *cobra.Command, p *transcript.Replay, c
 	return total, out.Flush()
 }
 
-// freeFolder refuses a folder for --out that holds something.
+// freeFolder refuses a folder for --out that isn't empty.
 func freeFolder(dir string) error {
 	if dir == "" {
 		return nil

@@ -16,7 +16,7 @@ import (
 	"memcurator/memstore/transcript"
 )
 
-// intoFlags say what of a replayed memory is put where.
+// intoFlags select which files of a replayed memory to write, and where.
 type intoFlags struct {
 	dir   string
 	paths []string
@@ -30,7 +30,7 @@ func (f *intoFlags) add(c *cobra.Command) {
 	c.Flags().BoolVar(&f.yes, "yes", false, "with --into: don't ask")
 }
 
-// check refuses what cannot be carried out, before anything is read.
+// check refuses impossible combinations before anything is read.
 func (f *intoFlags) check(run *session.Session) error {
 	switch {
 	case f.dir == "" && (len(f.paths) > 0 || f.yes):
@@ -52,7 +52,7 @@ func (f *intoFlags) check(run *session.Session) error {
 	return nil
 }
 
-// placing is one file that is put into a store.
+// placing is one file to write into a store.
 type placing struct {
 	path   string
 	data   []byte
@@ -60,7 +60,7 @@ type placing struct {
 	origin memstore.Origin
 }
 
-// putInto puts files of a replayed memory into a live store, after a question, recorded as a replay.
+// putInto writes files of a replayed memory into a live store, after asking, with replay as the actor.
 func putInto(run *session.Session, c *cobra.Command, s session.Settings, from *transcript.Replay, f intoFlags,
 	makers map[string]*transcript.Call) error {
 	if f.dir == "" {
@@ -85,7 +85,7 @@ func putInto(run *session.Session, c *cobra.Command, s session.Settings, from *t
 	return placeFiles(run, c.Context(), store.Store, list, f.dir)
 }
 
-// toPlace lists the files that the store has not, or has otherwise; same counts the others.
+// toPlace lists the files that the store lacks or that differ; same counts the others.
 func toPlace(from *transcript.Replay, into memstore.Backend, paths []string, makers map[string]*transcript.Call) (list []placing,
 	same int, err error) {
 	unknown := from.Unknown()
@@ -115,7 +115,7 @@ func toPlace(from *transcript.Replay, into memstore.Backend, paths []string, mak
 	return list, same, err
 }
 
-// confirmPut says what is going to be written and asks.
+// confirmPut says what will be written and asks.
 func confirmPut(run *session.Session, list []placing, same int, f intoFlags) error {
 	for _, p := range list {
 		does := "create "

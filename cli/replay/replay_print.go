@@ -14,7 +14,7 @@ import (
 	"memcurator/render/text"
 )
 
-// The fields of a call with --json, those in front of the input and of the result and those behind.
+// Fields of a call with --json: those before the input and the result, and those after them.
 type (
 	callBefore struct {
 		ID      string  `json:"id"`
@@ -32,8 +32,8 @@ type (
 	}
 )
 
-// writeCall writes a call as one JSON object on a line. Input and result go out as the transcript has them, without being
-// encoded again: they may be 100 MB.
+// writeCall writes a call as one JSON object on a line. Input and result are copied from the transcript without encoding them again: they
+// may be 100 MB.
 func writeCall(w io.Writer, s transcript.Step) error {
 	before := callBefore{s.ID, output.OrNull(s.Session), s.Turn, output.OrNull(s.Time), output.OrNull(s.Model), s.Tool}
 	after := callAfter{nil, string(s.Verdict), s.Detail, s.Source.File}
@@ -58,7 +58,7 @@ func writeCall(w io.Writer, s transcript.Step) error {
 	return nil
 }
 
-// plainJSON is a value as JSON, with < and > as they are.
+// plainJSON encodes a value as JSON without escaping < and >.
 func plainJSON(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -67,7 +67,7 @@ func plainJSON(v any) ([]byte, error) {
 	return bytes.TrimSpace(b.Bytes()), err
 }
 
-// onOneLine is a JSON value without the blanks in it, where it is spread over lines, and in UTF-8, which a transcript need not be.
+// onOneLine compacts a JSON value that spans several lines, and makes it valid UTF-8, which a transcript need not be.
 func onOneLine(v json.RawMessage) []byte {
 	if !utf8.Valid(v) {
 		v = bytes.ToValidUTF8(v, []byte("\uFFFD"))
@@ -88,7 +88,7 @@ func printStep(w io.Writer, n int, s transcript.Step) error {
 	return err
 }
 
-// tellTotal says what it came to, on standard error: standard output has the calls and nothing else.
+// tellTotal prints the totals on standard error: standard output has only the calls.
 func tellTotal(run *session.Session, t transcript.Total, seen transcript.Summary, start string, h transcript.Handler) {
 	run.SayPlain(text.Clean(t.String()))
 	run.SayPlain(fmt.Sprintf("Format: %s. Dialect: %s. Started with %s", seen.Format, h, start))

@@ -17,7 +17,7 @@ import (
 	"memcurator/tui"
 )
 
-// replayScreen shows transcripts in the user interface, beside their store where there is one.
+// replayScreen shows transcripts in the user interface, with their store if there is one.
 func replayScreen(run *session.Session, c *cobra.Command, s session.Settings, files []string, flags replayFlags) error {
 	for _, name := range files {
 		if _, err := os.Stat(name); err != nil {
@@ -65,12 +65,12 @@ func replayScreen(run *session.Session, c *cobra.Command, s session.Settings, fi
 	if c.Flags().Changed("dialect") {
 		o.Replay.Dialect = &s.Dialect
 	}
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(leanLimit)) // the first collections stay as late as ever
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(leanLimit)) // the first collections stay late
 	return screen.Show(run, ctx, s, backend, o, nil)
 }
 
-// besideTranscripts finds the store that transcripts belong to: the one that is named, the memory
-// beside the sessions of Claude Code, or the one that is usual here. "" is none.
+// besideTranscripts finds the store that transcripts belong to: the named one, the memory next to the sessions of Claude Code, or the
+// usual one here. "" for none.
 func besideTranscripts(run *session.Session, c *cobra.Command, files []string) (string, error) {
 	if f := c.Flags().Lookup("dir"); f.Changed {
 		if f.Value.String() == "" {
@@ -97,7 +97,7 @@ func linkTranscripts(run *session.Session, ctx context.Context, dir string, call
 	if err != nil {
 		return err
 	}
-	defer func() { _ = backend.Close() }() // it was only read
+	defer func() { _ = backend.Close() }() // nothing was written
 	var o tui.Options
 	if err := screen.OpenJournal(run, dir, backend, &o); err != nil {
 		return err

@@ -15,20 +15,20 @@ import (
 	"memcurator/memstore/transcript"
 )
 
-// The values of --from that are not a directory.
+// Values of --from other than a directory.
 const (
 	startAuto       = "auto"
 	startEmpty      = "empty"
 	startTranscript = "transcript"
 )
 
-// beginning is what a replay begins with, and how it is called.
+// beginning is the initial state of a replay, and its description.
 type beginning struct {
 	files transcript.Start
 	name  string
 }
 
-// replayStart finds what --from means.
+// replayStart interprets --from.
 func replayStart(run *session.Session, ctx context.Context, s session.Settings, from string, calls []*transcript.Call) (beginning, error) {
 	switch from {
 	case startAuto, startTranscript:
@@ -52,7 +52,7 @@ func replayStart(run *session.Session, ctx context.Context, s session.Settings, 
 	return beginning{files, "a copy of " + from}, err
 }
 
-// storeFiles copies the files of a store into memory, as they are or as of a revision.
+// storeFiles copies the files of a store into memory, in their present state or as of a revision.
 func storeFiles(run *session.Session, ctx context.Context, s session.Settings, dir string, rev int64) (transcript.Start, error) {
 	start := transcript.Start{Files: map[string][]byte{}}
 	if rev < 0 {
@@ -60,7 +60,7 @@ func storeFiles(run *session.Session, ctx context.Context, s session.Settings, d
 		if err != nil {
 			return start, err
 		}
-		defer func() { _ = b.Close() }() // it was only read
+		defer func() { _ = b.Close() }() // nothing was written
 		err = eachMemory(b, func(name string, data []byte) error {
 			start.Files[memstore.AgentPath(name)] = data
 			return nil
@@ -98,8 +98,8 @@ func storeFiles(run *session.Session, ctx context.Context, s session.Settings, d
 	})
 }
 
-// eachMemory calls file for every regular file of a backend and folder, where it is not nil, for
-// every folder. Links are left out: they lead to files that are there anyway, or out.
+// eachMemory calls file for every regular file of a backend and folder, if not nil, for every folder. It skips links: they lead to files
+// it visits anyway, or out.
 func eachMemory(b memstore.Backend, file func(name string, data []byte) error, folder func(name string) error) error {
 	return eachBelow(b, ".", file, folder)
 }

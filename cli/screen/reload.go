@@ -10,7 +10,7 @@ import (
 	"memcurator/tui"
 )
 
-// Preferences are the settings of the screen, once flags and variables have been applied.
+// Preferences are the settings of the screen after applying flags and variables.
 func Preferences(s session.Settings) tui.Preferences {
 	return tui.Preferences{
 		Theme: s.Theme.Name, ASCII: s.Theme.ASCII, Dialect: s.Dialect, Keys: s.Keys,
@@ -19,7 +19,7 @@ func Preferences(s session.Settings) tui.Preferences {
 	}
 }
 
-// configPlace is where the user interface writes rules; nowhere for the demo, whose store is gone afterwards.
+// configPlace is where the user interface writes rules; none for the demo, whose store is temporary.
 func configPlace(run *session.Session, s session.Settings) tui.ConfigPlace {
 	file, _ := run.ConfigFile()
 	dir, err := filepath.Abs(s.Dir)
@@ -29,11 +29,11 @@ func configPlace(run *session.Session, s session.Settings) tui.ConfigPlace {
 	return tui.ConfigPlace{File: file, Home: config.Home(run.Env.Getenv), Dir: dir}
 }
 
-// Reloads follows the rules while the user interface runs and delivers each version that was taken, or why one was
-// not; nil where there is no configuration to follow. The guards have it before.
+// Reloads follows the rules while the user interface runs. It delivers each version that came into force, or why one didn't; nil if there
+// is no configuration to follow. The guards get each version first.
 func Reloads(run *session.Session, ctx context.Context, s session.Settings, guards session.Taker) <-chan tui.Reload {
 	file, _ := run.ConfigFile()
-	if file == "" || file == os.DevNull { // which stands for no configuration at all
+	if file == "" || file == os.DevNull { // the null device means no configuration
 		return nil
 	}
 	out := make(chan tui.Reload)

@@ -1,5 +1,5 @@
-// Package screen shows the user interface for a command: on the backend that the command has opened, with the journal, the
-// watch and the guards of its session.
+// Package screen shows the user interface for a command: on the backend that the command opened, with the journal, the watcher and the
+// guards of its session.
 package screen
 
 import (
@@ -22,8 +22,8 @@ import (
 	"memcurator/tui"
 )
 
-// InMemory is a folder that is never on a disk, "" where the system has none: what an editor
-// gets of an encrypted store should not be left there in clear.
+// InMemory is a folder that is never on a disk; "" if the system has none. A text of an encrypted store that an editor opens should not
+// remain on disk in the clear.
 func InMemory() string {
 	const shared = "/dev/shm"
 	if info, err := os.Stat(shared); err == nil && info.IsDir() {
@@ -32,13 +32,13 @@ func InMemory() string {
 	return ""
 }
 
-// Transcripts is where the interface looks for them; dir is the store, "" for none.
+// Transcripts is where the interface searches for transcripts; dir is the store, "" for none.
 func Transcripts(run *session.Session, dir string) *tui.TranscriptPlaces {
 	return &tui.TranscriptPlaces{Machine: run.Machine(), Store: dir, Folders: session.MemoryFolders(dir)}
 }
 
-// OpenJournal opens the journal for the interface, which compares it with the disk itself. Where that fails, the interface
-// says so and keeps a journal in memory until it exits.
+// OpenJournal opens the journal for the interface, which itself compares it with the disk. If that fails, the interface says so and keeps
+// a journal in memory until it exits.
 func OpenJournal(run *session.Session, dir string, b memstore.Backend, o *tui.Options) error {
 	if session.IsSealed(b) {
 		o.NoJournal, o.Session = session.SealedNoJournal, true
@@ -68,11 +68,11 @@ func JournalInMemory(run *session.Session, b memstore.Backend, o *tui.Options) (
 	return nil
 }
 
-// leaveWithin bounds how long the end of the interface waits for each of the things it closes. The
-// user has pressed a key and waits; after thousands of changes there is work for seconds.
+// leaveWithin is how long quitting waits for each of the things that the interface closes. The user has pressed a key and is waiting;
+// after thousands of changes there may be seconds of work.
 const leaveWithin = 250 * time.Millisecond
 
-// Leave closes something that the end of the process may cut: nothing is lost by that.
+// Leave closes something that may safely be interrupted by the end of the process.
 func Leave(run *session.Session, what string, end func() error) {
 	done := make(chan error, 1)
 	go func() { done <- end() }()
@@ -86,7 +86,7 @@ func Leave(run *session.Session, what string, end func() error) {
 	}
 }
 
-// Why explains how to open the user interface when it cannot be shown now; "" when it can.
+// Why explains how to open the user interface if it can't be shown now; "" if it can.
 func Why(run *session.Session, s session.Settings) string {
 	switch {
 	case run.Flags.Plain:
@@ -99,23 +99,21 @@ func Why(run *session.Session, s session.Settings) string {
 	return ""
 }
 
-// graceOfBoxes is long enough for a key that was on its way when a box opened by itself, and
-// short enough that a reader does not notice it.
+// graceOfBoxes is long enough for a key pressed just before a box opens by itself, and too short for the user to notice.
 const graceOfBoxes = 500 * time.Millisecond
 
-// debounceOfPaths is longer than a held key takes to repeat, 30 to 60 ms, and still at once to the eye.
+// debounceOfPaths is longer than the repeat interval of a held key, 30 to 60 ms, and still feels instant.
 const debounceOfPaths = 80 * time.Millisecond
 
-// Show shows the user interface on a backend. Where beside is given, it runs next
-// to the interface, with the recorders that let its edits show with actor and
-// command; it must return when its context ends. The end of ctx closes the interface.
+// Show shows the user interface on a backend. beside, if given, runs at the same time, with recorders that show its edits with actor and
+// command; it must return when its context ends. The interface closes when ctx ends.
 func Show(run *session.Session, ctx context.Context, s session.Settings, backend memstore.Backend, o tui.Options,
 	beside func(context.Context, []memstore.Recorder)) error {
 	look := memstore.Options{
 		Dialect: s.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Workers: runtime.NumCPU(),
 		ReadOnly: true, Warn: func(err error) { run.Log.Warn("store", "error", err) },
 	}
-	// The watcher reads by a store of its own, since the store for commands has the watcher as its recorder.
+	// The watcher reads through its own store, since the store for commands has the watcher as its recorder.
 	watcher, err := watch.Start(ctx, memstore.New(backend, look), watch.Options{Sync: o.Journal.Sync, Warn: run.JournalWarning})
 	if err != nil {
 		return session.Failed(err, "Can't watch the store: %s", session.Reason(err))
@@ -124,7 +122,7 @@ func Show(run *session.Session, ctx context.Context, s session.Settings, backend
 	recorders := []memstore.Recorder{o.Journal, watcher}
 	change := look
 	change.ReadOnly, change.Recorders = o.ReadOnly, recorders
-	change.Workers = max(1, look.Workers-1) // a listing must leave a processor to the keys
+	change.Workers = max(1, look.Workers-1) // leave a processor to the keys during a listing
 	guards, err := run.Guard(&change, s, backend, run.Noted)
 	if err != nil {
 		return err
@@ -156,8 +154,8 @@ func Show(run *session.Session, ctx context.Context, s session.Settings, backend
 	return nil
 }
 
-// restore restores a file of a transcript to the store that it belongs to, which is not the one on the screen. Nothing may be
-// printed or asked while the screen is shown, so what a command would warn of is an error here.
+// restore restores a file of a transcript to its own store, not the one on the screen. While the screen is shown, nothing may be printed
+// or asked, so warnings are errors here.
 func restore(run *session.Session, s session.Settings) tui.Restore {
 	return func(ctx context.Context, dir, agentPath string, data []byte, by memstore.Origin) error {
 		var said strings.Builder
@@ -186,7 +184,7 @@ func scrubbing(run *session.Session, s session.Settings, b memstore.Backend, sta
 		return nil
 	}
 	if session.IsSealed(b) {
-		state = "" // hashes of what an encrypted store holds are kept nowhere
+		state = "" // for an encrypted store, keep no hashes of its contents
 	}
 	memory, err := findings.OpenMemory(state)
 	if err != nil {

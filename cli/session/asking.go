@@ -13,10 +13,10 @@ import (
 
 func (run *Session) CanAsk() bool { return run.Env.StdinTerminal && run.Env.StderrTerminal }
 
-// progressEvery is the least time between two lines of progress.
+// progressEvery is the minimum time between two progress lines.
 const progressEvery = 100 * time.Millisecond
 
-// Progress shows on a terminal how far it is.
+// Progress shows progress on a terminal.
 func (run *Session) Progress() func(done, total int) {
 	if !run.Env.StderrTerminal {
 		return nil
@@ -34,8 +34,7 @@ func (run *Session) Progress() func(done, total int) {
 	}
 }
 
-// Confirm asks a question on standard error, which the user answers with y or yes to go on. Any other answer, and the end of
-// the input, is [ErrNothingDone].
+// Confirm asks a question on standard error; y or yes confirms. Any other answer, or the end of the input, is [ErrNothingDone].
 func (run *Session) Confirm(question string, args ...any) error {
 	if _, err := fmt.Fprintf(run.Env.Stderr, question+" [y/N] ", args...); err != nil {
 		return err
@@ -47,12 +46,12 @@ func (run *Session) Confirm(question string, args ...any) error {
 	return nil
 }
 
-// NotAsked is the error of a command that would have to ask and has no terminal; verb is what --yes makes it do.
+// NotAsked is the error of a command that needs to ask and has no terminal; verb is what --yes makes it do.
 func NotAsked(verb string) error {
 	return WrongUse("Not a terminal. Pass --yes to %s", verb)
 }
 
-// WarnOnce reports problems beside a command on standard error, each sentence once.
+// WarnOnce reports problems that don't stop a command on standard error, each sentence once.
 func (run *Session) WarnOnce() func(error) {
 	var mu sync.Mutex
 	said := map[string]bool{}

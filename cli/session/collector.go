@@ -7,20 +7,18 @@ import (
 	"sync/atomic"
 )
 
-// FirstCollection is how large the heap may grow before garbage is collected for the first
-// time, in percent of the 4 MiB at which that would happen: 32 MiB. A start of the user
-// interface stays below that, and so does nearly every command; the two or three collections
-// that it had took as long as the journal takes to open.
+// FirstCollection is how large the heap may grow before the first garbage collection, in percent of the default 4 MiB: 32 MiB. A start of
+// the user interface stays below that, and so do nearly all commands; the two or three collections that it used to have took as long as
+// opening the journal.
 const FirstCollection = 800
 
-// CollectLate puts the first collection off; later ones come as usual. GOGC and GOMEMLIMIT
-// take precedence.
+// CollectLate delays the first collection; later ones are as usual. GOGC and GOMEMLIMIT take precedence.
 func CollectLate() {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return
 	}
 	usual := debug.SetGCPercent(FirstCollection)
-	// The first collection frees the value, and that ends the exception.
+	// The first collection frees the value, which restores the default.
 	runtime.AddCleanup(new(*int), func(percent int) {
 		if !CollectsLean.Load() {
 			debug.SetGCPercent(percent)

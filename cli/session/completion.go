@@ -11,7 +11,7 @@ import (
 	"memcurator/render/text"
 )
 
-// CompleteDirs lets the shell offer directories for DIR.
+// CompleteDirs completes directories for DIR.
 func CompleteDirs(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
@@ -19,11 +19,11 @@ func CompleteDirs(_ *cobra.Command, args []string, _ string) ([]string, cobra.Sh
 	return nil, cobra.ShellCompDirectiveFilterDirs
 }
 
-// mostOffered bounds what is offered of one folder.
+// mostOffered limits the completions from one folder.
 const mostOffered = 1000
 
-// CompletePaths offers directories for DIR and agent paths for AGENT-PATH, in the store that is
-// named or meant. Nothing is asked: an encrypted store offers none.
+// CompletePaths completes directories for DIR, and agent paths for AGENT-PATH in the named or usual store. It asks nothing, so an
+// encrypted store has no completions.
 func (run *Session) CompletePaths(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	const none = cobra.ShellCompDirectiveNoFileComp
 	dir := ""
@@ -53,8 +53,7 @@ func (run *Session) CompletePaths(c *cobra.Command, args []string, typed string)
 	return agentPaths(b, typed)
 }
 
-// agentPaths lists what may follow what was typed of an agent path. A folder ends with a slash
-// and no space, so that the next tab goes on in it.
+// agentPaths completes an agent path. A folder ends with a slash and no space, so that the next tab continues in it.
 func agentPaths(b memstore.Backend, typed string) ([]string, cobra.ShellCompDirective) {
 	const more = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	if !strings.HasPrefix(typed, memstore.Root+"/") {
@@ -72,7 +71,7 @@ func agentPaths(b memstore.Backend, typed string) ([]string, cobra.ShellCompDire
 		if e.Kind == memstore.KindDir {
 			offer += "/"
 		}
-		// The shells take lines, with a description behind a tab.
+		// Shells read lines, with a description after a tab.
 		if !strings.HasPrefix(offer, typed) || text.Clean(offer) != offer || len(out) == mostOffered {
 			continue
 		}

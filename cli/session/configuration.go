@@ -13,8 +13,8 @@ import (
 	"memcurator/render/theme"
 )
 
-// ConfigFile returns the configuration file: the one named by the flag or the variable, or else the default.
-// "" if there is no default location; named reports whether the user named it.
+// ConfigFile returns the configuration file named by the flag or the variable, or else the default; "" if there is no default location.
+// named reports whether the user named it.
 func (run *Session) ConfigFile() (file string, named bool) {
 	if file = cmp.Or(run.Flags.Config, run.Env.Getenv(EnvConfig)); file != "" {
 		return file, true
@@ -22,8 +22,8 @@ func (run *Session) ConfigFile() (file string, named bool) {
 	return config.Path(run.Env.Getenv), false
 }
 
-// LoadConfig reads the file. It returns nil if the file does not exist and the user named none. The
-// error is [config.Mistakes], or a sentence where the file cannot be read.
+// LoadConfig reads the file. It returns nil if the file doesn't exist and the user named none. The error is [config.Mistakes], or a
+// sentence if the file can't be read.
 func (run *Session) LoadConfig() (*config.Config, *keymap.Map, error) {
 	file, named := run.ConfigFile()
 	if file == "" {
@@ -40,7 +40,7 @@ func (run *Session) LoadConfig() (*config.Config, *keymap.Map, error) {
 	}
 }
 
-// parseConfig reads the configuration and its keys, and gives the mistakes of both.
+// parseConfig reads the configuration and its keys, and returns the mistakes in both.
 func parseConfig(file string, data []byte, home string) (*config.Config, *keymap.Map, error) {
 	c, mistakes := config.Check(file, data, home)
 	keys, problems := remap(c)
@@ -51,7 +51,7 @@ func parseConfig(file string, data []byte, home string) (*config.Config, *keymap
 	return c, keys, nil
 }
 
-// remap carries out [keys]; a configuration without it has the built-in keys, nil.
+// remap applies [keys]; without that section it returns nil, the built-in keys.
 func remap(c *config.Config) (*keymap.Map, config.Mistakes) {
 	if len(c.Keys) == 0 {
 		return nil, nil
@@ -80,7 +80,7 @@ func remap(c *config.Config) (*keymap.Map, config.Mistakes) {
 	return m, out
 }
 
-// MistakesError ends a script before it touches anything.
+// MistakesError ends a script before it changes anything.
 func MistakesError(err error) error {
 	var mistakes config.Mistakes
 	if !errors.As(err, &mistakes) {
@@ -93,7 +93,7 @@ func MistakesError(err error) error {
 	return &ExitError{Code: ExitFailed, Text: lines[0], More: lines[1:], Verbatim: true, Cause: err}
 }
 
-// MistakesNotice is the first mistake in a line of the user interface.
+// MistakesNotice is the first mistake, in one line for the user interface.
 func MistakesNotice(err error) string {
 	var mistakes config.Mistakes
 	if !errors.As(err, &mistakes) {
@@ -107,7 +107,7 @@ func MistakesNotice(err error) string {
 	return first.Error()
 }
 
-// takeConfig applies the configuration to settings that neither a flag nor a variable has set.
+// takeConfig applies the configuration to settings without a flag or variable.
 func (run *Session) takeConfig(s *Settings, per config.Settings) {
 	if run.Flags.Dialect == "" && run.Env.Getenv(EnvDialect) == "" {
 		s.Dialect = per.Dialect.Or(memstore.Docs)
@@ -119,8 +119,8 @@ func (run *Session) takeConfig(s *Settings, per config.Settings) {
 	s.Ui = per.UI
 }
 
-// ForStore applies the configuration for the store in dir. A configuration in the
-// store itself is refused: the agent could change its own limits.
+// ForStore applies the configuration for the store in dir. It refuses a
+// configuration inside the store: the agent could change its own limits.
 func (run *Session) ForStore(s Settings, dir string) (Settings, error) {
 	s.Dir = dir
 	if s.Config == nil || dir == "" {

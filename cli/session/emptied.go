@@ -10,11 +10,11 @@ import (
 	"memcurator/memstore/statedir"
 )
 
-// errEmptied is the cause of the error about a store whose files are all gone.
+// errEmptied is the cause of the error for a store that lost all its files.
 var errEmptied = errors.New("all files of the store are gone")
 
-// Emptied is the error about a store whose files are all gone, nil if the store has files. The cause may be a missing mount, or an
-// empty folder where the store was before it moved, so the user decides whether the files were deleted.
+// Emptied returns an error if a store has lost all its files, nil if it has files. The cause may be a missing mount, or an empty folder
+// at the former place of a moved store, so the user decides whether the files were deleted.
 func (run *Session) Emptied(ctx context.Context, j *journal.Journal, dir string) error {
 	n, err := j.Emptied(ctx)
 	if err != nil {
@@ -29,7 +29,7 @@ func (run *Session) Emptied(ctx context.Context, j *journal.Journal, dir string)
 		run.StateWords(), output.ShellQuoted(dir))
 }
 
-// StateWords is the --state flag for a command in a message; empty without one.
+// StateWords is the --state flag for a command in a message; empty without the flag.
 func (run *Session) StateWords() string {
 	if run.Flags.state == "" {
 		return ""
@@ -37,7 +37,7 @@ func (run *Session) StateWords() string {
 	return "--state " + output.ShellQuoted(run.Flags.state) + " "
 }
 
-// MovedFrom finds the state folder that the store in dir left behind when it moved; nil where there is none.
+// MovedFrom returns the state folder that the store in dir left behind when it moved; nil if there is none.
 func (run *Session) MovedFrom(dir string) *statedir.Folder {
 	now, err := statedir.Identify(dir)
 	if err != nil {
@@ -55,7 +55,7 @@ func (run *Session) MovedFrom(dir string) *statedir.Folder {
 	return nil
 }
 
-// RelinkCommand is the command with which a moved store takes over its journal.
+// RelinkCommand is the command to attach a journal to a moved store.
 func (run *Session) RelinkCommand(f *statedir.Folder, dir string) string {
 	return fmt.Sprintf("%s doctor %s--relink %s %s", Program, run.StateWords(), output.ShellQuoted(f.Path), output.ShellQuoted(dir))
 }

@@ -16,10 +16,10 @@ import (
 type ExitError struct {
 	Code int
 	Text string
-	// Verbatim: the text is the tool's own sentence and is printed as it is,
-	// without the name of the program in front.
+	// Verbatim: the text is the tool's own sentence, printed without the name of
+	// the program.
 	Verbatim bool
-	More     []string // further lines, where one is not enough
+	More     []string // further lines, if any
 	Cause    error    // for the log
 }
 
@@ -40,7 +40,7 @@ func Failed(cause error, format string, args ...any) error {
 	return &ExitError{Code: ExitFailed, Text: fmt.Sprintf(format, args...), Cause: cause}
 }
 
-// OutputError is what a failed write to standard output ends with.
+// OutputError is the error of a failed write to standard output.
 func OutputError(err error) error {
 	if errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe) {
 		return Failed(err, "The output was closed early")
@@ -56,7 +56,7 @@ type PanicError struct {
 
 func (e *PanicError) Error() string { return fmt.Sprintf("panic: %v", e.Value) }
 
-// Reason is the plain part of a system's error, without the names of calls.
+// Reason is the plain part of a system error, without the names of system calls.
 func Reason(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -80,7 +80,7 @@ func Reason(err error) string {
 // ErrNothingDone is the error of a command that was refused or not confirmed.
 var ErrNothingDone = errors.New("nothing changed")
 
-// ExitPending is the exit status of --check when something is pending.
+// ExitPending is the exit status of --check if something is pending.
 const ExitPending = 3
 
 // NoArguments refuses positionals.

@@ -17,7 +17,7 @@ import (
 	"memcurator/render/theme"
 )
 
-// The variables that stand in for flags. A flag wins over its variable.
+// Variables that set flags. A flag takes precedence over its variable.
 const (
 	EnvDir     = "MEMCURATOR_DIR"
 	EnvState   = "MEMCURATOR_STATE"
@@ -25,7 +25,7 @@ const (
 	EnvDialect = "MEMCURATOR_DIALECT"
 )
 
-// GlobalFlags are the flags that every command takes.
+// GlobalFlags are the flags of every command.
 type GlobalFlags struct {
 	Dialect, Config, state, Theme, log string
 	Plain, Ascii                       bool
@@ -49,36 +49,36 @@ func (g *GlobalFlags) Add(root *cobra.Command) {
 	Complete(root, "theme", names...)
 }
 
-// WithDialects fills the names of the dialects into a help, and all forms of them.
+// WithDialects inserts the names of the dialects into a help text, and all their forms.
 func WithDialects(help string) string {
 	return strings.NewReplacer("{dialects}", memstore.DialectNames(), "{dialect forms}",
 		strings.Join(memstore.DialectForms(), ", ")).Replace(help)
 }
 
-// Complete offers values for a flag in the shell.
+// Complete sets the completions of a flag's value.
 func Complete(c *cobra.Command, flag string, values ...string) {
 	offer := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return values, cobra.ShellCompDirectiveNoFileComp
 	}
 	if err := c.RegisterFlagCompletionFunc(flag, offer); err != nil {
-		panic(err) // the flag is not defined: a mistake in this package
+		panic(err) // a bug: the flag is not defined
 	}
 }
 
-// Settings are the global flags, the variables and the configuration after reading.
+// Settings are the combined global flags, variables and configuration.
 type Settings struct {
 	Dialect memstore.Dialect
 	Theme   theme.Options
-	Plain   bool           // no full screen: asked for, or all that the terminal can do
+	Plain   bool           // no full screen, by request or because the terminal can't
 	Config  *config.Config // nil if missing or invalid
-	Ui      config.UI      // the configuration's for the store
+	Ui      config.UI      // the configuration for the store
 	Keys    *keymap.Map    // nil: the built-in keys
-	Dir     string         // of the store, "" before it is known
+	Dir     string         // of the store; "" until it is known
 	Broken  error          // why the configuration is invalid, for callers that continue without it
 }
 
-// Settings reads flags, variables and the configuration, and opens the log. Commands that
-// work on a store call it first: with a broken configuration nothing is touched.
+// Settings reads flags, variables and the configuration, and opens the log. Commands that work on a store call it first: with a broken
+// configuration they must not change anything.
 func (run *Session) Settings() (Settings, error) {
 	s, err := run.LenientSettings()
 	if err == nil && s.Broken != nil {
@@ -87,8 +87,7 @@ func (run *Session) Settings() (Settings, error) {
 	return s, err
 }
 
-// LenientSettings is settings for the user interface, which starts with the defaults where the
-// configuration has mistakes.
+// LenientSettings is Settings for the user interface, which starts with the defaults if the configuration has mistakes.
 func (run *Session) LenientSettings() (Settings, error) {
 	var s Settings
 	if err := run.OpenLog(); err != nil {
@@ -102,7 +101,7 @@ func (run *Session) LenientSettings() (Settings, error) {
 	if s.Theme.Name, err = theme.Parse(run.Flags.Theme); err != nil {
 		return s, WrongUse("%s", output.Capital(err.Error()))
 	}
-	s.Theme.Dark = true // until the terminal has said otherwise
+	s.Theme.Dark = true // until the terminal reports otherwise
 	s.Theme.NoColor = run.Env.Getenv("NO_COLOR") != "" || run.Env.Getenv("CLICOLOR") == "0"
 	s.Plain = run.Flags.Plain || run.Env.Getenv("TERM") == "dumb"
 	var mistakes config.Mistakes
@@ -117,8 +116,8 @@ func (run *Session) LenientSettings() (Settings, error) {
 	return s, nil
 }
 
-// localeIsUTF8 is false only where the locale names another character set; where
-// nothing is set, terminals of today show UTF-8.
+// localeIsUTF8 is false only if the locale names another character set:
+// terminals default to UTF-8 today.
 func (run *Session) localeIsUTF8() bool {
 	locale := cmp.Or(run.Env.Getenv("LC_ALL"), run.Env.Getenv("LC_CTYPE"), run.Env.Getenv("LANG"))
 	if locale == "C" || locale == "POSIX" {
@@ -130,8 +129,8 @@ func (run *Session) localeIsUTF8() bool {
 	return !named || charset == "utf8"
 }
 
-// OpenLog opens the file of --log for appending. Only its owner may read it: what
-// goes wrong may name what is in a memory.
+// OpenLog opens the file of --log for appending. Only its owner may read it:
+// errors may contain names from a memory.
 func (run *Session) OpenLog() error {
 	if run.Flags.log == "" {
 		return nil

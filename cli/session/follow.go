@@ -16,13 +16,12 @@ import (
 	"memcurator/memstore/watch"
 )
 
-// RuleFile is a file with rules for agents, the configuration or scrub.toml, in the version that is in force: the one read at
-// the start, then each valid one that was saved. While the file is empty, missing, half written or unreadable, the last valid
-// version stays in force.
+// RuleFile is a file with rules for agents, the configuration or scrub.toml, in the version in force: the one read at the start, then
+// each valid version that is saved. While the file is empty, missing, half written or unreadable, the last valid version stays in force.
 type RuleFile struct {
 	mu     sync.Mutex
 	Name   string
-	Read   bool // it was needed
+	Read   bool // it has been loaded
 	Exists bool
 	Text   []byte
 	kept   string // why the version on disk is ignored; "": it is in force
@@ -46,9 +45,9 @@ func (f *RuleFile) Load(name string) (text []byte, err error) {
 	return text, err
 }
 
-// Saved reads the file again, which has settled as was; if it has changed since, the next call reads it. use
-// tries a version that differs, and returns why it is ignored or "" once it is in force.
-// changed reports whether the user should hear of it; why is what is wrong, "" where the file is valid.
+// Saved reads the file again after it has settled as was; if it has changed since, the next call reads it. use tries a version that
+// differs, and returns why it is ignored, or "" once it is in force. changed reports whether to tell the user; why is the problem, "" if
+// the file is valid.
 func (f *RuleFile) Saved(was config.Stamp, use func(text []byte) (why string)) (why string, changed bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -57,7 +56,7 @@ func (f *RuleFile) Saved(was config.Stamp, use func(text []byte) (why string)) (
 	}
 	text, err := config.Read(f.Name)
 	if err == nil && !config.StampOf(f.Name).Same(was) {
-		return "", false // it is being saved again: this may be a part of it
+		return "", false // it is being saved again, so this may be incomplete
 	}
 	base := filepath.Base(f.Name)
 	switch {
@@ -80,7 +79,7 @@ func (f *RuleFile) Saved(was config.Stamp, use func(text []byte) (why string)) (
 	return f.judged(why, false)
 }
 
-// judged remembers the verdict, and reports it as changed only once.
+// judged records the verdict, and reports each change of it once.
 func (f *RuleFile) judged(why string, taken bool) (string, bool) {
 	changed := taken || why != f.kept
 	f.kept = why
@@ -88,18 +87,18 @@ func (f *RuleFile) judged(why string, taken bool) (string, bool) {
 }
 
 const (
-	// followAfter is when the watch on the files begins. A short command never starts one, because ending it takes about
-	// 10 ms; until then the files are polled every lookEvery.
+	// followAfter is when watching the files begins. A short command never starts the watcher, because stopping it takes about 10 ms;
+	// until then the files are polled every lookEvery.
 	followAfter = 500 * time.Millisecond
 	lookEvery   = 50 * time.Millisecond
-	// unwatchedEvery is how often the files are polled where the system cannot watch them.
+	// unwatchedEvery is how often to poll the files if the system can't watch them.
 	unwatchedEvery = time.Second
 )
 
-// ruleFollower gives the guards each good version of the files that is saved.
+// ruleFollower passes each valid version of the files to the guards.
 type ruleFollower struct {
 	run    *Session
-	start  Settings // flags and variables win over each version
+	start  Settings // flags and variables take precedence over each version
 	now    Settings
 	guards Taker
 	config string
@@ -107,19 +106,19 @@ type ruleFollower struct {
 	tell   func(Followed)
 }
 
-// Followed is what became of a saved version.
+// Followed is the outcome of a saved version.
 type Followed struct {
-	Settings Settings // what holds now
-	Kept     string   // why the version before stays in force; "": the new one is
-	own      bool     // the user's rules of sensitive values, not the configuration
+	Settings Settings // the settings in force
+	Kept     string   // why the previous version stays in force; "": the new one is
+	own      bool     // about the user's rules for secrets, not the configuration
 }
 
-// Follow passes each valid version of the rules that is saved to the guards, until stop is called or ctx ends. It calls tell, from
-// one goroutine, for each version that came into force or was ignored.
+// Follow passes each valid version of the rules to the guards, until stop is called or ctx ends. It calls tell, on one goroutine, for
+// each version that came into force or was ignored.
 func (run *Session) Follow(ctx context.Context, s Settings, guards Taker, tell func(Followed)) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	file, _ := run.ConfigFile()
-	if file == "" || file == os.DevNull { // which stands for no configuration at all
+	if file == "" || file == os.DevNull { // the null device means no configuration
 		return cancel
 	}
 	f := &ruleFollower{run: run, start: s, now: s, guards: guards, config: file, own: OwnRulesBeside(file), tell: tell}
@@ -136,7 +135,7 @@ func (run *Session) Follow(ctx context.Context, s Settings, guards Taker, tell f
 
 // follow checks the files whenever they may have changed.
 func (f *ruleFollower) follow(ctx context.Context) {
-	var last stamps // none: what was saved since the start is read in the first round
+	var last stamps // none, so the first round reads what was saved since the start
 	poll := time.NewTicker(lookEvery)
 	defer poll.Stop()
 	begin := time.NewTimer(followAfter)
@@ -172,14 +171,14 @@ func (f *ruleFollower) follow(ctx context.Context) {
 	}
 }
 
-// stamps are those of both files.
+// stamps are the stamps of both files.
 type stamps struct{ config, own config.Stamp }
 
 func (s stamps) same(o stamps) bool { return s.config.Same(o.config) && s.own.Same(o.own) }
 
 func (f *ruleFollower) look() stamps { return stamps{config.StampOf(f.config), config.StampOf(f.own)} }
 
-// settle waits until the files stop changing: what is read then is a whole version.
+// settle waits until the files stop changing, so that the next read gets a complete version.
 func (f *ruleFollower) settle(ctx context.Context, was stamps) stamps {
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
@@ -196,7 +195,7 @@ func (f *ruleFollower) settle(ctx context.Context, was stamps) stamps {
 	return was
 }
 
-// judge puts the valid versions in force and reports what changed.
+// judge puts valid versions in force and reports what changed.
 func (f *ruleFollower) judge(settled stamps) {
 	why, changed := f.run.configRules.Saved(settled.config, func(text []byte) string {
 		s, err := f.version(text)
@@ -220,14 +219,14 @@ func (f *ruleFollower) judge(settled stamps) {
 		return ""
 	})
 	if changed && why == "" {
-		f.guards.Set(f.now.OfStore()) // the scrubber is made again
+		f.guards.Set(f.now.OfStore()) // to rebuild the scrubber
 	}
 	if changed {
 		f.tell(Followed{Settings: f.now, Kept: why, own: true})
 	}
 }
 
-// version is the settings with another text of the configuration. Where it masks or refuses values, the user's own rules must be
+// version returns the settings with another text of the configuration. If it masks or refuses values, the user's own rules must be
 // readable too.
 func (f *ruleFollower) version(text []byte) (Settings, error) {
 	s := f.start

@@ -9,7 +9,7 @@ import (
 	"memcurator/memstore/policy"
 )
 
-// Enforce makes the handlers obey the configuration for the store, if there is one.
+// Enforce makes the handlers enforce the configuration for the store, if there is one.
 func Enforce(o *memstore.Options, s Settings, b memstore.Backend) *policy.Enforcer {
 	e := policy.NewEnforcer(b, s.OfStore())
 	o.Guards = append(o.Guards, e.Guard())
@@ -17,10 +17,10 @@ func Enforce(o *memstore.Options, s Settings, b memstore.Backend) *policy.Enforc
 	return e
 }
 
-// tallyFile is the name, in the state folder, of the count that processes with a cap share.
+// tallyFile is the file, in the state folder, with a count shared by processes with a limit.
 const tallyFile = "tally"
 
-// Taker takes each version of the configuration that is saved.
+// Taker takes each saved version of the configuration.
 type Taker interface{ Set(config.Settings) }
 
 // takers are several.
@@ -32,14 +32,14 @@ func (t takers) Set(s config.Settings) {
 	}
 }
 
-// guards are all that a store has.
+// guards are all guards of a store.
 type guards struct {
 	takers
 	Limits *policy.Enforcer
 }
 
-// Guard adds all guards to a store; say reports mistakes in the user's rules. Locks and caps see an edit after
-// its values were masked. It fails where the user's rules of sensitive values are asked for and cannot be read.
+// Guard adds all guards to a store; say reports mistakes in the user's rules. Locks and limits see an edit after masking. It fails if the
+// user's rules for secrets are needed and can't be read.
 func (run *Session) Guard(o *memstore.Options, s Settings, b memstore.Backend, say func(string)) (guards, error) {
 	if err := run.needOwnRules(s); err != nil {
 		return guards{}, err
@@ -63,10 +63,10 @@ func (s Settings) OfStore() config.Settings {
 	return s.Config.For(s.Dir)
 }
 
-// SayFollowed warns on standard error of a saved version that is ignored, and says when the file is valid again. A valid version
-// after a valid one is not mentioned.
+// SayFollowed warns on standard error of a saved version that is ignored, and says when the file is valid again. It doesn't mention a
+// valid version after a valid one.
 func (run *Session) SayFollowed() func(Followed) {
-	said := map[bool]bool{} // by file: that the last version was not taken
+	said := map[bool]bool{} // by file: the last version was ignored
 	return func(f Followed) {
 		what := "configuration"
 		if f.own {

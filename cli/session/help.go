@@ -10,16 +10,16 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// flagsPlace is where a help text gets the rows of its command's flags.
+// flagsPlace is replaced, in a help text, by the rows of the command's flags.
 const flagsPlace = "{flags}\n"
 
 // globalFlagsHint ends the list of a command's flags.
 const globalFlagsHint = "Global flags: " + Program + " help flags\n"
 
-// helpWidth is how wide the lines of a help may be.
+// helpWidth is the maximum width of help lines.
 const helpWidth = 92
 
-// FillHelp writes the rows of its flags into the help of a command and of those below it.
+// FillHelp inserts the rows of flags into the help of a command and its subcommands.
 func FillHelp(c *cobra.Command) {
 	for _, child := range c.Commands() {
 		FillHelp(child)
@@ -32,7 +32,7 @@ func FillHelp(c *cobra.Command) {
 	c.Long = WithFlags(WithDialects(c.Long), c.Flags(), hint)
 }
 
-// WithFlags writes the rows of flags, and a line after them, into a help.
+// WithFlags inserts the rows of flags, and a line after them, into a help text.
 func WithFlags(help string, flags *pflag.FlagSet, hint string) string {
 	before, after, found := strings.Cut(help, flagsPlace)
 	if !found {
@@ -47,7 +47,7 @@ func WithFlags(help string, flags *pflag.FlagSet, hint string) string {
 // storeFlags come after a command's own flags, since many commands have them.
 var storeFlags = []string{"dir", "identity"}
 
-// flagRows is a line or more for each flag: its form, and what it does.
+// flagRows describes each flag: its form, and what it does.
 func flagRows(flags *pflag.FlagSet) string {
 	var rows [][2]string
 	for _, last := range []bool{false, true} {
@@ -60,12 +60,12 @@ func flagRows(flags *pflag.FlagSet) string {
 	return Rows(rows)
 }
 
-// oneFlag is the form of a flag with its value, and what it does. A usage that only begins with the name of its value
-// (`NAME`: ...) is shown without it.
+// oneFlag is the form of a flag with its value, and what it does. If the usage begins with the name of its value (`NAME`: ...), that is
+// removed.
 func oneFlag(f *pflag.Flag) [2]string {
 	value, usage := pflag.UnquoteUsage(f)
 	usage = strings.TrimPrefix(usage, value+": ")
-	f.Usage = usage // the shell offers it too
+	f.Usage = usage // completions show it too
 	form := "    --" + f.Name
 	if f.Shorthand != "" {
 		form = "-" + f.Shorthand + ", --" + f.Name
@@ -76,7 +76,7 @@ func oneFlag(f *pflag.Flag) [2]string {
 	return [2]string{form, usage}
 }
 
-// Rows sets a term and its description side by side and wraps what is too long.
+// Rows puts terms and their descriptions side by side and wraps long ones.
 func Rows(rows [][2]string) string {
 	wide := 0
 	for _, row := range rows {

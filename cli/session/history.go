@@ -19,20 +19,19 @@ import (
 	"memcurator/render/theme"
 )
 
-// Recorded is a store with its journal, as the commands about the past open it.
+// Recorded is a store with its journal, for the commands about the past.
 type Recorded struct {
 	Settings
 	Target
 	Journal *journal.Journal
 	Backend memstore.Backend
-	Words   []string // the positionals that are neither DIR nor AGENT-PATH
+	Words   []string // positionals other than DIR and AGENT-PATH
 }
 
-// ErrNoJournal is a store of which nothing was recorded yet.
+// ErrNoJournal means that nothing has been recorded for a store.
 var ErrNoJournal = errors.New("no journal yet")
 
-// Past opens the journal of the store that a command names. isWord distinguishes the positionals of the
-// command from DIR and AGENT-PATH.
+// Past opens the journal of the store that a command names. isWord tells the command's other positionals from DIR and AGENT-PATH.
 func (run *Session) Past(c *cobra.Command, args []string, takesPath bool, isWord func(string) bool) (*Recorded, error) {
 	var p Recorded
 	var err error
@@ -84,19 +83,19 @@ func (run *Session) OpenPast(p *Recorded) error {
 }
 
 func (p *Recorded) Close() {
-	_ = p.Journal.Close() // what it could not settle stays for the next start
+	_ = p.Journal.Close() // the next start settles the rest
 	_ = p.Backend.Close()
 }
 
-// NoJournalYet is the sentence about a store of which nothing was recorded.
+// NoJournalYet says that nothing has been recorded for a store.
 const NoJournalYet = "No journal yet; exec, mcp or the UI starts one"
 
-// NoJournal is the error of a command that needs a revision when nothing was recorded.
+// NoJournal is the error of a command that needs a revision if nothing has been recorded.
 func (p *Recorded) NoJournal() error {
 	return Failed(nil, "%s", NoJournalYet)
 }
 
-// List is a command that lists: where nothing was recorded it lists nothing.
+// List runs a command that lists: without a journal it lists nothing.
 func (run *Session) List(p *Recorded, err error, do func() error) error {
 	if errors.Is(err, ErrNoJournal) {
 		run.Say(NoJournalYet)
@@ -109,7 +108,7 @@ func (run *Session) List(p *Recorded, err error, do func() error) error {
 	return PastError(do())
 }
 
-// Need is a command that needs something recorded.
+// Need runs a command that needs a journal.
 func Need(p *Recorded, err error, do func() error) error {
 	if errors.Is(err, ErrNoJournal) {
 		return p.NoJournal()
@@ -130,12 +129,12 @@ func PastError(err error) error {
 	return Failed(err, "Journal error: %s", JournalReason(err))
 }
 
-// Lines is standard output for what agents may have written.
+// Lines is standard output for text that agents may have written.
 func (run *Session) Lines(s Settings) io.Writer {
 	return run.Painted(s, nil)
 }
 
-// Painted is Lines with colors on a terminal that shows them.
+// Painted is Lines with colors, if the terminal shows them.
 func (run *Session) Painted(s Settings, paint output.Painter) io.Writer {
 	if !run.Env.StdoutTerminal {
 		return run.Out
@@ -146,7 +145,7 @@ func (run *Session) Painted(s Settings, paint output.Painter) io.Writer {
 	return &output.ScreenWriter{W: run.Out, Options: text.Options{ASCII: s.Theme.ASCII}, Paint: paint}
 }
 
-// JSONLines writes one object a line.
+// JSONLines writes one object per line.
 func (run *Session) JSONLines() *json.Encoder {
 	e := json.NewEncoder(run.JSONOut())
 	e.SetEscapeHTML(false)

@@ -12,7 +12,7 @@ import (
 	"memcurator/render/text"
 )
 
-// Opening is what opens a store: where it is and what the flags say about its key.
+// Opening describes how to open a store: where it is, and where its key comes from.
 type Opening struct {
 	Dir        string
 	Create     bool     // make the directory
@@ -23,12 +23,12 @@ type Opening struct {
 func identityFlag(c *cobra.Command) {
 	c.Flags().StringArray("identity", nil, "age identity `FILE` of an encrypted store; repeatable")
 	if err := c.MarkFlagFilename("identity"); err != nil {
-		panic(err) // the flag is not defined: a mistake in this package
+		panic(err) // a bug: the flag is not defined
 	}
 }
 
-// OpenBackend opens the store in the directory: a plain one, or an encrypted one with the
-// key that the flags name or the person types.
+// OpenBackend opens the store in a directory: a plain one, or an encrypted one with the key from a flag or a passphrase that the user
+// types.
 func (run *Session) OpenBackend(o Opening) (memstore.Backend, error) {
 	sealed, err := age.Found(o.Dir)
 	missing := errors.Is(err, memstore.ErrNotExist)
@@ -54,8 +54,7 @@ func OpenPlain(dir string, create bool) (memstore.Backend, error) {
 	return b, nil
 }
 
-// createSealed makes an encrypted store for the first identity. A directory with plain files
-// in it is none and becomes none.
+// createSealed makes an encrypted store for the first identity. It refuses a directory with plain files.
 func createSealed(o Opening) (memstore.Backend, error) {
 	keys, err := identities(o.identities)
 	if err != nil {
@@ -109,7 +108,7 @@ func openByIdentity(o Opening) (memstore.Backend, error) {
 	return nil, Failed(err, "%s the encrypted store %s", whose, o.Dir)
 }
 
-// passphraseTries is how often a person may type a passphrase.
+// passphraseTries is how many attempts the user has at the passphrase.
 const passphraseTries = 3
 
 func (run *Session) openByPassphrase(dir string) (memstore.Backend, error) {
@@ -159,14 +158,14 @@ func readIdentities(file string) ([]age.Key, error) {
 	case errors.As(err, &read):
 		return nil, Failed(err, "Can't read the identity file %s: %s", file, Reason(err))
 	case err != nil:
-		// What is in the file is a secret, so nothing of it is shown.
+		// The contents of the file are secret, so show none of them.
 		return nil, Failed(err, "%s is not an age identity file: no line begins with AGE-SECRET-KEY-. "+
 			"Decrypt it first with age -d if it is encrypted", file)
 	}
 	return keys, nil
 }
 
-// sealedError is the sentence for an encrypted store that does not open whatever the key.
+// sealedError is the sentence for an encrypted store that can't be opened with any key.
 func sealedError(dir string, err error) error {
 	switch {
 	case errors.Is(err, age.ErrNoStore), errors.Is(err, age.ErrDamaged):

@@ -10,8 +10,8 @@ import (
 	"memcurator/memstore/config"
 )
 
-// isRelativePath reports whether a positional is an agent path relative to the store. DIR has a scheme, begins as a path of
-// the disk does, or names a directory that exists.
+// isRelativePath reports whether a positional is an agent path relative to the store, rather than a DIR with a scheme, a disk path, or an
+// existing directory.
 func isRelativePath(word string) bool {
 	if word == "" || word == "." || word == ".." || strings.Contains(word, "://") {
 		return false
@@ -33,11 +33,11 @@ func (t *Target) setPath(word string) {
 	}
 }
 
-// mostNames bounds how many names of a store are compared with one that is not there.
+// mostNames limits the names of a store to compare with a missing one.
 const mostNames = 20_000
 
-// NoNote is the error about an agent path that names nothing, with the name in the store that is most like it. It is nil for a
-// path written in full: commands about those answer as the tool does.
+// NoNote is the error for an agent path that doesn't exist, with the most similar name in the store. It is nil for an absolute path:
+// commands answer that as the tool does.
 func (t *Target) NoNote(b memstore.Backend, others ...string) error {
 	if t.typed == "" {
 		return nil
@@ -59,7 +59,7 @@ var errNoNote = errors.New("no such note")
 func notesBelow(b memstore.Backend, folder string, names []string) []string {
 	entries, err := b.ReadDir(folder)
 	if err != nil {
-		return names // what cannot be listed is not suggested
+		return names // an unreadable folder makes no suggestions
 	}
 	for _, e := range entries {
 		name := path.Join(folder, e.Name)
@@ -75,8 +75,8 @@ func notesBelow(b memstore.Backend, folder string, names []string) []string {
 	return names
 }
 
-// nearestNote is the name that a user most likely meant: one with the same last part in another folder, else one that differs
-// by a typing mistake. "" if none is near.
+// nearestNote is the name that the user most likely meant: one with the same last part in another folder, else one within a typing error.
+// "" if none is.
 func nearestNote(typed string, names []string) string {
 	base := strings.ToLower(path.Base(typed))
 	var bases []string

@@ -11,19 +11,19 @@ import (
 	"syscall"
 )
 
-// Pager is a program that shows long output a screen at a time.
+// Pager is a program that shows long output one screen at a time.
 type Pager struct {
 	In   io.WriteCloser
 	Wait func() error
 }
 
-// defaultPager pages where $PAGER names none.
+// defaultPager is used if $PAGER is not set.
 const defaultPager = "less"
 
-// lessOptions, where the user has none: colors as they are, no paging of what fits the screen, and leave it there.
+// lessOptions are for users without $LESS: keep colors, don't page what fits the screen, and leave it on the screen.
 const lessOptions = "FRX"
 
-// StartPager starts $PAGER on the terminal, nil where there is none or it is cat. While it runs, ctrl+c is for the pager.
+// StartPager starts $PAGER on the terminal; nil if there is none or it is cat. While it runs, it handles ctrl+c.
 func StartPager() *Pager {
 	words := strings.Fields(pagerLine())
 	if len(words) == 0 || words[0] == "cat" {
@@ -57,8 +57,7 @@ func pagerLine() string {
 	return defaultPager
 }
 
-// Paged runs a command that prints long output through the pager, if there is one and wanted is set. The user may leave the pager
-// before the end.
+// Paged runs a command with long output through the pager, if wanted and if there is one. The user may quit the pager before the end.
 func (run *Session) Paged(p *Recorded, wanted bool, do func() error) func() error {
 	return func() error {
 		if !wanted || p.Plain || run.Env.Pager == nil {

@@ -13,8 +13,8 @@ import (
 
 var errNotTyped = errors.New("no passphrase typed")
 
-// ReadPassphrase prompts for a line that is not echoed while it is typed. If standard input is not a terminal,
-// it prompts on the terminal that the program was started from.
+// ReadPassphrase prompts for a line without echo. If standard input is not a terminal, it prompts on the terminal that the program was
+// started from.
 func ReadPassphrase(prompt string) (string, error) {
 	in, out := os.Stdin, os.Stderr
 	if runtime.GOOS != "windows" {
@@ -24,8 +24,7 @@ func ReadPassphrase(prompt string) (string, error) {
 		}
 	}
 	fd := int(in.Fd())
-	// Before the prompt, so that nothing that is typed at it can be shown, and nothing is
-	// switched off after a signal has reset the terminal.
+	// Before the prompt: nothing typed at it may be echoed, and a signal that has reset the terminal must not be overridden.
 	before, err := term.MakeRaw(fd)
 	if err != nil {
 		return "", errors.Join(errNotTyped, err)
@@ -55,7 +54,7 @@ func ReadPassphrase(prompt string) (string, error) {
 	return got.text, got.err
 }
 
-// readWriter joins what is typed and what is shown.
+// readWriter joins the input and the output of a terminal.
 type readWriter struct {
 	io.Reader
 	io.Writer

@@ -8,7 +8,7 @@ import (
 	"memcurator/memstore/policy"
 )
 
-// StoreReason is the end of a sentence about a store that cannot be worked on.
+// StoreReason says why a store can't be used, as the end of a sentence.
 func StoreReason(err error) string {
 	if errors.Is(err, policy.ErrUsed) {
 		return "the agent used it meanwhile"

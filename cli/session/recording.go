@@ -18,27 +18,26 @@ import (
 	"memcurator/memstore/watch"
 )
 
-// Recording is the journal of a store while a command works on it: what the command does
-// is recorded, and what happened before it is compared with the disk beside it.
+// Recording is the journal of a store while a command works on it. It records the command's changes, and compares earlier changes with
+// the disk at the same time.
 type Recording struct {
 	journal *journal.Journal // nil: nothing is recorded
 	stop    context.CancelFunc
-	done    chan struct{} // closed when the comparison has ended
+	done    chan struct{} // closed when the comparison is over
 }
 
-// How long the comparison with the disk is waited for: at the start so that what happened
-// before comes before what the command does, at the end so that a short command records it too. A
-// large store is compared further by the next start.
+// How long to wait for the comparison with the disk: at the start, so that earlier changes come before those of the command; at the end,
+// so that a short command records them too. For a large store, the next start continues.
 const (
 	compareFirst = 300 * time.Millisecond
 	compareLast  = 2 * time.Second
 )
 
-// Record opens the journal of the store at dir for writing. Where that fails the command goes
-// on without one, with a warning: the next start finds on disk what was not recorded.
+// Record opens the journal of the store at dir for writing. If that fails, the command continues without one, with a warning: the next
+// start finds unrecorded changes on disk.
 //
-// An encrypted store has no journal: it would hold in clear what the store does not. The error is that of a store whose
-// files are all gone.
+// An encrypted store has no journal, which would contain in the clear what the store encrypts. The error is for a store that has lost all
+// its files.
 func (run *Session) Record(ctx context.Context, dir, process string, b memstore.Backend, past journal.Retention) (*Recording, error) {
 	if IsSealed(b) {
 		run.Say("Warning: Edits are not recorded: " + SealedNoJournal)
@@ -66,8 +65,8 @@ func (run *Session) Record(ctx context.Context, dir, process string, b memstore.
 	return r, nil
 }
 
-// tellPurge warns of a purge that was killed or stopped. Resuming it takes long and is for a person, who gets the command:
-// an agent waits for its answers. What needs no decision, the files of the journal, is ended by compare.
+// tellPurge warns of a purge that was killed or stopped. Resuming takes long and is up to the user, who gets the command, because an
+// agent waits for its answers. compare finishes what needs no decision: the files of the journal.
 func (run *Session) tellPurge(ctx context.Context, j *journal.Journal, dir string) {
 	switch left, err := findings.PurgeLeft(ctx, j, run.StateFolder(dir)); {
 	case err != nil:
@@ -79,8 +78,8 @@ func (run *Session) tellPurge(ctx context.Context, j *journal.Journal, dir strin
 	}
 }
 
-// SealedNoJournal is why an encrypted store has no journal: names, digests and past texts would be in
-// the state folder in clear. It is the end of a sentence.
+// SealedNoJournal is why an encrypted store has no journal, as the end of a sentence: the state folder would have names, digests and past
+// texts in the clear.
 const SealedNoJournal = "the store is encrypted, and its journal would not be"
 
 func IsSealed(b memstore.Backend) bool {
@@ -88,7 +87,7 @@ func IsSealed(b memstore.Backend) bool {
 	return sealed
 }
 
-// compare begins to compare the disk with a journal, and looks after its past then.
+// compare begins to compare the disk with a journal, and then applies the retention.
 func (run *Session) compare(ctx context.Context, j *journal.Journal, dir string, past journal.Retention) *Recording {
 	ctx, stop := context.WithCancel(ctx)
 	r := &Recording{journal: j, stop: stop, done: make(chan struct{})}
@@ -103,7 +102,7 @@ func (run *Session) compare(ctx context.Context, j *journal.Journal, dir string,
 	return r
 }
 
-// endPurge writes the files of the journal anew where a purge has not come to that, unless it is at it.
+// endPurge rewrites the journal files that an interrupted purge left, unless another process is purging.
 func (run *Session) endPurge(ctx context.Context, j *journal.Journal, dir string) {
 	left, err := findings.PurgeLeft(ctx, j, run.StateFolder(dir))
 	if err == nil && left == findings.Rewritten {
@@ -114,7 +113,7 @@ func (run *Session) endPurge(ctx context.Context, j *journal.Journal, dir string
 	}
 }
 
-// retainEvery is how often the past of a journal is looked after at most.
+// retainEvery is the minimum time between two applications of a journal's retention.
 const retainEvery = time.Hour
 
 // Retention returns the configured retention of a store's journal.
@@ -128,8 +127,7 @@ func (s Settings) Retention() journal.Retention {
 	return r
 }
 
-// retain removes from a journal what the user does not keep. It fails silently, except in the log: the
-// next start tries again.
+// retain removes old contents from a journal according to the retention. It only logs failures: the next start tries again.
 func (run *Session) retain(ctx context.Context, j *journal.Journal, past journal.Retention) {
 	if ctx.Err() != nil {
 		return
@@ -146,10 +144,10 @@ func (run *Session) retain(ctx context.Context, j *journal.Journal, past journal
 	}
 }
 
-// retainAfter is how long the interface has for its first pictures before the past is looked after.
+// retainAfter gives the interface time for its first frames before the retention applies.
 const retainAfter = 3 * time.Second
 
-// RetainBeside applies the retention of a journal while the interface is shown; end waits for it.
+// RetainBeside applies the retention of a journal while the interface runs; end waits for it.
 func (run *Session) RetainBeside(ctx context.Context, j *journal.Journal, dir string, past journal.Retention) (end func()) {
 	ctx, stop := context.WithCancel(ctx)
 	done := make(chan struct{})
@@ -172,14 +170,14 @@ func (r *Recording) wait(limit time.Duration) {
 	}
 }
 
-// Edited is a store that is open for edits, with its journal and its guards.
+// Edited is a store open for edits, with its journal and its guards.
 type Edited struct {
 	*memstore.Store
 	recording *Recording
 	log       *slog.Logger
 }
 
-// Edit opens the store at dir for edits of a command or a screen that works on another one.
+// Edit opens the store at dir for edits by a command, or by a screen that shows another store.
 func (run *Session) Edit(ctx context.Context, dir, process string, s Settings, warn func(error)) (*Edited, error) {
 	s, err := run.ForStore(s, dir)
 	if err != nil {
@@ -203,18 +201,18 @@ func (run *Session) Edit(ctx context.Context, dir, process string, s Settings, w
 	return e, nil
 }
 
-// Recorded reports whether the edits go into a journal.
+// Recorded reports whether edits go into a journal.
 func (e *Edited) Recorded() bool { return e.recording.journal != nil }
 
-// Close writes what the journal has not written yet.
+// Close flushes the journal and closes the store.
 func (e *Edited) Close() {
 	if err := e.recording.Close(); err != nil {
 		e.log.Warn("journal", "error", err)
 	}
-	_ = e.Store.Close() // every edit is on the disk
+	_ = e.Store.Close() // every edit is already on disk
 }
 
-// Recorders are what a store is given.
+// Recorders are the recorders for the store.
 func (r *Recording) Recorders() []memstore.Recorder {
 	if r.journal == nil {
 		return nil
@@ -222,7 +220,7 @@ func (r *Recording) Recorders() []memstore.Recorder {
 	return []memstore.Recorder{r.journal}
 }
 
-// Close ends the comparison and writes what is not written yet.
+// Close ends the comparison and flushes the journal.
 func (r *Recording) Close() error {
 	if r.journal == nil {
 		return nil
@@ -243,7 +241,7 @@ func (run *Session) OpenJournal(dir string, o journal.Options) (*journal.Journal
 	if err != nil {
 		return nil, err
 	}
-	if run.Flags.log != "" && !o.Look { // the log may name what is in the memory, so a purge must find it
+	if run.Flags.log != "" && !o.Look { // the log may contain names from the memory, so a purge must find it
 		if err := findings.NoteOutside(state, findings.Log, run.Flags.log); err != nil {
 			run.Log.Warn("a purge will not find this log", "error", err)
 		}
@@ -264,7 +262,7 @@ func (run *Session) OpenJournal(dir string, o journal.Options) (*journal.Journal
 	return j, err
 }
 
-// journalSpoiled warns of a journal that was sound when it was opened.
+// journalSpoiled warns of a journal that became damaged while open.
 func (run *Session) journalSpoiled(err error) {
 	run.Log.Error("journal", "error", err, "cause", Cause(err))
 	run.Say("Warning: Edits are no longer recorded: " + JournalReason(err))
@@ -274,7 +272,7 @@ func (run *Session) JournalWarning(err error) {
 	run.Log.Warn("journal", "error", err, "cause", Cause(err))
 }
 
-// recordWarning is JournalWarning for a command that serves an agent: it also warns the user of what the journal cannot keep.
+// recordWarning is JournalWarning for a command that serves an agent: it also warns the user of what the journal can't record.
 func (run *Session) recordWarning(err error) {
 	run.JournalWarning(err)
 	for _, short := range []error{journal.ErrReserved, journal.ErrCrowded} {
@@ -284,7 +282,7 @@ func (run *Session) recordWarning(err error) {
 	}
 }
 
-// Cause is what an error of the journal was made of, for the log.
+// Cause is the underlying error of the journal, for the log.
 func Cause(err error) error {
 	var e *past.Error
 	if errors.As(err, &e) {
@@ -293,7 +291,7 @@ func Cause(err error) error {
 	return nil
 }
 
-// JournalReason is the end of a sentence about a journal that cannot be used.
+// JournalReason says why a journal can't be used, as the end of a sentence.
 func JournalReason(err error) string {
 	var lost *journal.Lost
 	switch {

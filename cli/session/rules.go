@@ -14,15 +14,15 @@ import (
 	"memcurator/memstore/scrub/rule"
 )
 
-// ScrubFile is the name of the user's own rules, beside the configuration.
+// ScrubFile is the name of the user's own rules, next to the configuration.
 const ScrubFile = "scrub.toml"
 
 func OwnRulesBeside(configFile string) string {
 	return filepath.Join(filepath.Dir(configFile), ScrubFile)
 }
 
-// needOwnRules reads the user's own rules where the configuration guards what an agent writes or reads. If they cannot be read the
-// command must end: without them more would pass than the user allowed.
+// needOwnRules reads the user's own rules if the configuration guards what an agent writes or reads. If they can't be read, the command
+// must end: without them, more would pass than the user allowed.
 func (run *Session) needOwnRules(s Settings) error {
 	file, _ := run.ConfigFile()
 	if file == "" || file == os.DevNull || scrubsNothing(s.OfStore().Scrub) {
@@ -39,7 +39,7 @@ func (run *Session) needOwnRules(s Settings) error {
 	return nil
 }
 
-// ScrubEngine is the engine with the rules of the user. Invalid rules are reported and left out.
+// ScrubEngine returns the engine with the user's rules. It reports and skips invalid rules.
 func (run *Session) ScrubEngine(o scrub.Options, s Settings, per config.Scrub, rules []string, say func(string)) (*scrub.Engine, error) {
 	for name, class := range per.Class {
 		if class.Enabled.IsSet() && !class.Enabled.Value {
@@ -82,18 +82,18 @@ func ProblemText(p rule.Problem) string {
 	return fmt.Sprintf("%s:%d: ignored the rule %s: %s", p.File, max(p.Line, 1), p.Rule, p.Reason)
 }
 
-// SomeEngine is ScrubEngine for callers that continue without the user's rules if they cannot be read, and that run for
-// a single command: the examples of the built-in rules, which cost as much as making the engine, are not run.
+// SomeEngine is ScrubEngine for single commands, which continue without the user's rules if they can't be read. It skips testing the
+// examples of the built-in rules, which costs as much as making the engine.
 func (run *Session) SomeEngine(s Settings, per config.Scrub, say func(string)) *scrub.Engine {
 	e, err := run.ScrubEngine(scrub.Options{}, s, per, nil, say)
 	if err != nil {
 		say("Warning: " + err.Error())
-		e, _ = scrub.New(scrub.Options{}) // problems are of rules of the user
+		e, _ = scrub.New(scrub.Options{}) // only user rules can have problems
 	}
 	return e
 }
 
-// Noted is for what would tear the screen of the user interface: it goes to the log.
+// Noted logs what would garble the screen of the user interface.
 func (run *Session) Noted(sentence string) { run.Log.Warn(sentence) }
 
 // TreatmentOf returns the configured treatment of each class of values.

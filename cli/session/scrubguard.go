@@ -10,7 +10,7 @@ import (
 	"memcurator/memstore/scrubguard"
 )
 
-// keeper keeps values out of what an agent writes, as the configuration says.
+// keeper applies the configured scrubbing to what an agent writes.
 type keeper struct {
 	*scrubguard.Keeper
 	run *Session
@@ -20,17 +20,17 @@ type keeper struct {
 	per      config.Settings
 	memory   *findings.Memory // nil: not needed yet
 	sealed   bool
-	say      func(string) // what is wrong with rules
+	say      func(string) // reports mistakes in rules
 }
 
-// keeper makes one for a store. Rules are read when a command first needs them.
+// keeper makes a keeper for a store. It reads the rules when a command first needs them.
 func (run *Session) keeper(s Settings, b memstore.Backend, say func(string)) *keeper {
 	k := &keeper{run: run, settings: s, per: s.OfStore(), sealed: IsSealed(b), say: say}
 	k.Keeper = scrubguard.New(k.engine, k.modes())
 	return k
 }
 
-// Set implements taker.
+// Set implements [Taker].
 func (k *keeper) Set(per config.Settings) {
 	k.mu.Lock()
 	k.per = per
@@ -45,8 +45,7 @@ func (k *keeper) engine() *scrub.Engine {
 	return k.run.SomeEngine(k.settings, k.per.Scrub, k.say)
 }
 
-// modes is what the configuration says. The key of pseudonyms, and what was dismissed, are read only where
-// something is masked.
+// modes returns the configured modes. The key for pseudonyms, and the dismissals, are read only if something is masked.
 func (k *keeper) modes() scrubguard.Settings {
 	per := k.per.Scrub
 	s := scrubguard.Settings{
@@ -72,13 +71,13 @@ func (k *keeper) modes() scrubguard.Settings {
 	}
 	s.Treatment = TreatmentOf(per, k.memory)
 	s.Dismissed = func(class, value, path string) bool {
-		_ = k.memory.Refresh() // so does what is dismissed while this runs; what cannot be read stays as it was
+		_ = k.memory.Refresh() // picks up dismissals made while this runs; on an error the old ones stay
 		return k.memory.Dismissed(class, value, path)
 	}
 	return s
 }
 
-// scrubsNothing reports whether no value is looked for in what an agent writes or reads.
+// scrubsNothing reports whether the configuration searches for no values at all.
 func scrubsNothing(per config.Scrub) bool {
 	off := func(m config.ScrubMode) bool { return m == "" || m == config.ScrubOff }
 	for _, class := range per.Class {

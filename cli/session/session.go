@@ -1,6 +1,6 @@
-// Package session is one run of the program as every command sees it: its streams, flags, log and configuration, and the
-// stores that it opens with their journal and their guards. Commands call it and print; messages for the user
-// go through [Session.Say]. The packages of the commands call it, and it knows none of them.
+// Package session is one run of the program as all commands see it: its streams, flags, log and configuration, and the stores that it
+// opens with their journals and guards. Commands call it and print; messages for the user go through [Session.Say]. It knows none of the
+// commands.
 package session
 
 import (
@@ -15,29 +15,29 @@ import (
 	"memcurator/render/text"
 )
 
-// Program is the name that messages and help use, however the binary is called.
+// Program is the name in messages and help, whatever the binary is called.
 const Program = "memcurator"
 
-// The exit statuses.
+// Exit statuses.
 const (
 	ExitDone     = 0
 	ExitFailed   = 1
 	ExitWrongUse = 2
 )
 
-// Environment is what a command may touch of the process around it.
+// Environment is what a command may use of the surrounding process.
 type Environment struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	Getenv         func(string) string
-	// Assets holds the bundled store and the script of the demo, by their
-	// paths in the repository.
+	// Assets has the bundled store and the script of the demo, by their paths in
+	// the repository.
 	Assets fs.FS
 	// Whether the streams are terminals.
 	StdinTerminal, StdoutTerminal, StderrTerminal bool
-	// Pager starts the program that pages long output, or returns nil where there is none; nil without a terminal.
+	// Pager starts a pager for long output, or returns nil if there is none; nil without a terminal.
 	Pager func() *Pager
-	// Passphrase prompts for a line without echoing it; nil without a terminal.
+	// Passphrase prompts for a line without echo; nil without a terminal.
 	Passphrase func(prompt string) (string, error)
 }
 
@@ -48,17 +48,17 @@ type Session struct {
 	Flags   GlobalFlags
 	Log     *slog.Logger // never nil
 	logFile *os.File     // nil: no --log
-	saying  sync.Mutex   // held for each line to standard error: a watch on the configuration speaks too
+	saying  sync.Mutex   // held for each line to standard error, which the configuration watcher uses too
 
-	configRules, OwnRules RuleFile // the files of rules, as this run works by them
+	configRules, OwnRules RuleFile // the files of rules in the versions used by this run
 }
 
-// New begins a session. Its flags are those of the command line once that is read.
+// New begins a session. Its flags are set when the command line is parsed.
 func New(env Environment) *Session {
 	return &Session{Env: env, Out: &Output{W: env.Stdout}, Log: slog.New(slog.DiscardHandler)}
 }
 
-// Output remembers that writing failed, so that a full disk or a closed pipe is reported once, at the end.
+// Output remembers a write error, so that a full disk or a closed pipe is reported once, at the end.
 type Output struct {
 	W   io.Writer
 	Err error
@@ -72,7 +72,7 @@ func (o *Output) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Fail reports what went wrong and returns the exit status for it.
+// Fail reports an error and returns its exit status.
 func (run *Session) Fail(err error) int {
 	var crash *PanicError
 	if errors.As(err, &crash) {
@@ -94,7 +94,7 @@ func (run *Session) Fail(err error) int {
 		run.Log.Error("the cause", "error", exit.Cause)
 	}
 	switch {
-	case exit.Text == "": // the command has said it
+	case exit.Text == "": // the command has already printed it
 	case exit.Verbatim:
 		run.SayPlain(exit.Text)
 	default:
@@ -106,11 +106,11 @@ func (run *Session) Fail(err error) int {
 	return exit.Code
 }
 
-// Say prints one sentence for the person.
+// Say prints one sentence for the user.
 func (run *Session) Say(sentence string) { run.SayPlain(Program + ": " + sentence) }
 
-// SayPlain prints one line to standard error. Names in it may come from anywhere, and what goes into a pipe ends
-// on a terminal too: it is always cleaned, and always one line.
+// SayPlain prints one line to standard error. Names in it may come from anywhere, and even piped output ends up on a terminal: it is
+// always sanitized, and always one line.
 func (run *Session) SayPlain(line string) {
 	line = text.Clean(line)
 	run.saying.Lock()

@@ -9,18 +9,17 @@ import (
 	"syscall"
 )
 
-// EndSignals end what shows a screen or has something to clean up: a terminal that
-// is closed must not leave temporary copies behind.
+// EndSignals end commands that show a screen or need to clean up: closing the
+// terminal must not leave temporary copies behind.
 var EndSignals = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
 
-// UntilSignal returns a context that ends with one of the signals. A signal that the
-// program was started to ignore, as nohup does, stays ignored. After the first signal the next
-// one ends the program at once, whatever it waits for; but for SIGHUP, of which a terminal that
-// is closed sends several.
+// UntilSignal returns a context that ends with one of the signals. A signal that the program was started to ignore, as under nohup, stays
+// ignored. After the first signal the next one ends the program immediately, whatever it is waiting for; except SIGHUP, which a closing
+// terminal sends several times.
 func UntilSignal(ctx context.Context, signals ...os.Signal) (context.Context, context.CancelFunc) {
 	signals = slices.DeleteFunc(slices.Clone(signals), signal.Ignored)
 	if len(signals) == 0 {
-		return context.WithCancel(ctx) // NotifyContext would take none for all
+		return context.WithCancel(ctx) // NotifyContext would take an empty list for all signals
 	}
 	ctx, stop := signal.NotifyContext(ctx, signals...)
 	context.AfterFunc(ctx, stop)
@@ -35,9 +34,8 @@ func UntilSignal(ctx context.Context, signals ...os.Signal) (context.Context, co
 	}
 }
 
-// WhileShown is UntilSignal with EndSignals for the user interface. ctrl+c in an editor that
-// has the terminal reaches us too, and is not meant for us: as long as away is above 0,
-// interrupts are passed over, as git does it.
+// WhileShown is UntilSignal with EndSignals for the user interface. ctrl+c in an editor on the same terminal reaches us too, but isn't
+// meant for us: while away is above 0, interrupts are ignored, as in git.
 func WhileShown(ctx context.Context) (_ context.Context, away *atomic.Int32, stop context.CancelFunc) {
 	away = new(atomic.Int32)
 	ctx, stopOthers := UntilSignal(ctx, syscall.SIGTERM, syscall.SIGHUP)
@@ -48,7 +46,7 @@ func WhileShown(ctx context.Context) (_ context.Context, away *atomic.Int32, sto
 	interrupts := make(chan os.Signal, 1)
 	signal.Notify(interrupts, os.Interrupt)
 	go func() {
-		defer signal.Stop(interrupts) // the next one ends the program at once
+		defer signal.Stop(interrupts) // the next one ends the program immediately
 		for {
 			select {
 			case <-interrupts:

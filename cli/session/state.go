@@ -8,8 +8,7 @@ import (
 	"memcurator/memstore/statedir"
 )
 
-// StateFolder is where the state of a store is kept, "" where that cannot be: the interface
-// works without.
+// StateFolder is the state folder of a store; "" if it can't have one, without which the interface works too.
 func (run *Session) StateFolder(dir string) string {
 	folder, err := statedir.For(run.StateBase(), dir)
 	if err != nil {
@@ -27,8 +26,8 @@ func (run *Session) HasJournal(dir string) bool {
 	return journal.Exists(state)
 }
 
-// Confine gives the rest of the run a home folder, a configuration and state of its own below a folder: nothing of the user's is
-// read or written any more, and no variable names a store. The configuration is dir/config.toml.
+// Confine moves the home folder, the configuration and the state of the rest of the run below dir: nothing of the user's is read or
+// written, and no variable names a store. The configuration is dir/config.toml.
 func (run *Session) Confine(dir string) {
 	home, state := filepath.Join(dir, "home"), filepath.Join(dir, "state")
 	own := map[string]string{
@@ -46,6 +45,5 @@ func (run *Session) Confine(dir string) {
 	run.Flags.state, run.Flags.Config = state, filepath.Join(dir, "config.toml")
 }
 
-// StateBase is the folder for the state of all stores that the flag or the variable names;
-// empty: the package statedir knows where.
+// StateBase is the parent of all state folders named by the flag or the variable; if empty, package statedir has a default.
 func (run *Session) StateBase() string { return cmp.Or(run.Flags.state, run.Env.Getenv(EnvState)) }

@@ -13,16 +13,16 @@ import (
 	"memcurator/memstore/discover"
 )
 
-// usualDirs are where a store is looked for when none was named, relative to
+// usualDirs are where to search for a store if none was named, relative to
 // the working directory.
 var usualDirs = []string{"./memories", "./memory/memories"}
 
-// Machine is where stores and transcripts of this user are looked for.
+// Machine describes where this user's stores and transcripts may be.
 func (run *Session) Machine() discover.Machine {
 	return discover.Local(config.Home(run.Env.Getenv), run.Env.Getenv)
 }
 
-// MemoryFolders are the names under which a transcript may know a directory.
+// MemoryFolders are the names by which a transcript may know a directory.
 func MemoryFolders(dir string) []string {
 	if dir == "" {
 		return nil
@@ -55,16 +55,16 @@ func DirFlag(c *cobra.Command) {
 // Target is what the positionals of a command name.
 type Target struct {
 	Opening
-	AgentPath string // "" where none was given
-	typed     string // the path as it was typed, if relative to the store
+	AgentPath string // "" if none was given
+	typed     string // the path as typed, if relative to the store
 }
 
-// Target reads DIR and, for commands that take one, AGENT-PATH. One positional that is /memories or below is an agent path, and
-// so is one that cannot be DIR, relative to the store.
+// Target reads DIR and, for commands that take one, AGENT-PATH. A single positional is an agent path if it is /memories or below it, or
+// if it can't be DIR, in which case it is relative to the store.
 func (run *Session) Target(c *cobra.Command, args []string, takesPath bool) (Target, error) {
 	var t Target
 	var err error
-	if c.Flags().Lookup("identity") != nil { // what reads the journal alone has no key to ask for
+	if c.Flags().Lookup("identity") != nil { // commands that only read the journal need no key
 		if t.identities, err = c.Flags().GetStringArray("identity"); err != nil {
 			return t, err
 		}
@@ -94,12 +94,12 @@ func (run *Session) Target(c *cobra.Command, args []string, takesPath bool) (Tar
 		t.Dir, hasDir = flag.Value.String(), true
 	}
 	if hasDir && t.Dir == "" {
-		// An empty name would be the working directory, which was not asked for.
+		// An empty name would mean the working directory, which the user didn't ask for.
 		return t, WrongUse("DIR is empty")
 	}
 	if !hasDir {
 		t.Dir, err = run.UsualDir()
-		if err != nil && t.typed != "" { // without a store, the word can only be one
+		if err != nil && t.typed != "" { // without a store, the word can only be a command
 			return Target{Opening: Opening{Dir: t.typed, identities: t.identities}}, nil
 		}
 		return t, err
@@ -111,7 +111,7 @@ func IsAgentPath(s string) bool {
 	return s == memstore.Root || strings.HasPrefix(s, memstore.Root+"/")
 }
 
-// UsualDir finds the store that is meant when none is named.
+// UsualDir finds the store to use if none is named.
 func (run *Session) UsualDir() (string, error) {
 	if dir := run.Env.Getenv(EnvDir); dir != "" {
 		return dir, nil
@@ -125,7 +125,7 @@ func (run *Session) UsualDir() (string, error) {
 		"Pass DIR, or list this machine's: %s stores", EnvDir, strings.Join(usualDirs, " or "), Program)
 }
 
-// ErrNoStore is the cause of the error where no store was named and none is in the usual places.
+// ErrNoStore is the cause of the error if no store was named and the usual places have none.
 var ErrNoStore = errors.New("no store was named")
 
 // OpenStore opens a store.
@@ -137,7 +137,7 @@ func (run *Session) OpenStore(at Opening, o memstore.Options) (*memstore.Store, 
 	return memstore.New(b, o), nil
 }
 
-// OpenError is the sentence for a directory that is missing, not a directory, or not readable.
+// OpenError is the sentence for a directory that is missing, not a directory, or unreadable.
 func OpenError(dir string, err error, create bool) error {
 	if create {
 		if _, statErr := os.Stat(dir); statErr != nil {
@@ -158,7 +158,7 @@ func OpenError(dir string, err error, create bool) error {
 	return Failed(err, "Can't open %s: %s", dir, Reason(err))
 }
 
-// makeReason says why a directory was not made.
+// makeReason says why a directory could not be made.
 func makeReason(err error) string {
 	switch {
 	case errors.Is(err, memstore.ErrNotDir):
@@ -171,7 +171,7 @@ func makeReason(err error) string {
 	return Reason(err)
 }
 
-// Title is the name of a directory on screens: absolute, the home folder as a tilde.
+// Title is the name of a directory on screens: absolute, with a tilde for the home folder.
 func Title(dir string) string {
 	path, err := filepath.Abs(dir)
 	if err != nil {

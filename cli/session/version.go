@@ -9,8 +9,8 @@ import (
 
 // Build is the build information in the binary.
 type Build struct {
-	Version  string // of the module, "devel" for a build in a clone
-	Revision string // of the source, "" where unknown
+	Version  string // of the module; "devel" for a build in a clone
+	Revision string // of the source; "" if unknown
 	Modified bool   // the source had uncommitted changes
 }
 

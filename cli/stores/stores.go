@@ -39,7 +39,7 @@ Examples:
   memcurator stores
 `
 
-// lookFor bounds the search for stores; counts that are not complete by then say so.
+// lookFor limits the search for stores; counts that are incomplete by then say so.
 const lookFor = 2 * time.Second
 
 func Command(run *session.Session) *cobra.Command {
@@ -98,7 +98,7 @@ func storeRow(agent, project, notes, size, changed, dir string) string {
 	return fmt.Sprintf("%s  %s  %7s  %7s  %-16s  %s", cell(agent, 12), cell(project, 16), notes, size, changed, dir)
 }
 
-// storesJSON prints one object a line; the keys are a contract.
+// storesJSON prints one object per line; the keys are a contract.
 func storesJSON(run *session.Session, found []discover.Found) error {
 	e := json.NewEncoder(run.JSONOut())
 	e.SetEscapeHTML(false)
@@ -145,20 +145,20 @@ func findStores(run *session.Session, ctx context.Context, s session.Settings) [
 	return run.Machine().Find(ctx, named)
 }
 
-// ErrLeft ends the program where the user leaves the picker: nothing went wrong.
+// ErrLeft ends the program without an error if the user quits the picker.
 var ErrLeft = errors.New("no store was chosen")
 
-// Offer is something else than a store of the list that the user chose.
+// Offer is an entry of the list other than a store, chosen by the user.
 type Offer string
 
-// The offers.
+// Offers.
 const (
 	OfferNone Offer = ""
 	OfferDemo Offer = "demo"
 	OfferInit Offer = "init"
 )
 
-// NewStore is the directory of a memory that is started from the list.
+// NewStore is the directory of a memory created from the list.
 const NewStore = "./memories"
 
 var offers = []tui.FoundStore{
@@ -166,7 +166,7 @@ var offers = []tui.FoundStore{
 	{Name: string(OfferInit), Offer: "start a memory here, in " + NewStore + ", with notes for work over many sessions"},
 }
 
-// Pick lets the user choose among the stores of this machine, and what else there is to begin with.
+// Pick lets the user choose a store of this machine, or another way to begin.
 func Pick(run *session.Session, ctx context.Context, s session.Settings) (dir string, offer Offer, err error) {
 	found := findStores(run, ctx, s)
 	rows := make([]tui.FoundStore, len(found))
