@@ -68,7 +68,7 @@ func TestUndoNamesTheWayBack(t *testing.T) {
 	dir := recorded(t)
 	for _, c := range []struct{ args, says string }{
 		{"undo DIR 2", "Reverted 1 note. Undo with: memcurator undo DIR"},
-		{"undo DIR 2", "#2 is already reverted"},
+		{"undo DIR 2", "#2 is already reverted by #6"},
 		{"undo DIR", "Undid 1 note. Redo with: memcurator undo --redo DIR"},
 		{"undo DIR --redo", "Redid 1 note. Undo with: memcurator undo DIR"},
 	} {

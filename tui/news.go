@@ -42,6 +42,10 @@ func (m *Model) takeNews(msg feed.Message) tea.Cmd {
 	cmds = append(cmds, m.travel.Present().Opening.Changed())
 	for _, s := range m.travel.Screens() {
 		s.Tabs.Outdate(browse.Blame)
+		cmds = append(cmds, s.Diff.Recheck())
+	}
+	for _, s := range m.lists.screens {
+		cmds = append(cmds, s.Diff().Recheck())
 	}
 	for _, l := range m.lists.open() {
 		switch {

@@ -163,7 +163,7 @@ func TestARevisionIsRevertedWholeOrByHunk(t *testing.T) {
 	d.sees("Reverted 1 hunk of a.md. u undoes")
 	d.holds("a.md", body+"last\n")
 	d.press("r")
-	d.sees("Already reverted by #3")
+	d.sees("This hunk is already reverted by #3")
 	d.press("u")
 	d.sees("Undid the revert in a.md. ctrl+r redoes")
 	d.holds("a.md", two)

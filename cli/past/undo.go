@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -126,8 +125,11 @@ func carryOut(run *session.Session, ctx context.Context, p *session.Recorded, dr
 		return skipped(run, planned)
 	}
 	if len(planned.Steps) == 0 {
-		run.Say(nothingText(p, planned))
-		return nil
+		nothing, err := undo.NothingText(ctx, p.Journal, planned)
+		if err == nil {
+			run.Say(nothing)
+		}
+		return err
 	}
 	done := len(planned.Steps)
 	if !dryRun {
@@ -143,17 +145,6 @@ func carryOut(run *session.Session, ctx context.Context, p *session.Recorded, dr
 		run.Say(carriedText(run, p, planned, done))
 	}
 	return skipped(run, planned)
-}
-
-// nothingText says why a plan has no steps.
-func nothingText(p *session.Recorded, planned *undo.Plan) string {
-	switch {
-	case planned.Command != "revert" || len(p.Words) == 0:
-		return "Nothing to change"
-	case len(p.Words) == 1:
-		return "#" + strings.TrimPrefix(p.Words[0], "#") + " is already reverted"
-	}
-	return "These changes are already reverted"
 }
 
 // carriedText says what changed, and how to reverse it.

@@ -232,6 +232,11 @@ func WithoutHunks(ctx context.Context, before, after []byte, numbers []int) (tex
 	if len(numbers) == 0 || numbers[0] < 0 || numbers[len(numbers)-1] >= len(hunks) {
 		return nil, false
 	}
+	return without(before, after, hunks, numbers), true
+}
+
+// without is after with some of the blocks of the difference undone.
+func without(before, after []byte, hunks []diff.Hunk, numbers []int) (text []byte) {
 	old, now := lines(before), lines(after)
 	at := 0 // line of after
 	for _, n := range numbers {
@@ -251,5 +256,5 @@ func WithoutHunks(ctx context.Context, before, after []byte, numbers []int) (tex
 	for ; at < len(now); at++ {
 		text = append(text, now[at]...)
 	}
-	return text, true
+	return text
 }

@@ -31,7 +31,8 @@ func NewEditor(r Record, store *memstore.Store) *Editor { return &Editor{record:
 type Plan struct {
 	Command   string // what the revisions are going to be called: "undo", "redo", "revert", "restore"
 	Steps     []PlannedStep
-	Hunks     int        // how many hunks of a single edit it undoes; 0: all that it is about
+	Asked     []int64    // the revisions that it was asked to undo
+	Hunks     []int      // of the only one of them, by number, as diff.Blocks splits it; nil: all of it
 	Of        string     // the command that made all the revisions that it undoes; "": several did
 	OfRev     int64      // the one revision that the revision undid that the plan undoes; 0: there are several, or none
 	Title     string     // of the group that it undoes; may be empty

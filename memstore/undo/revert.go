@@ -83,6 +83,7 @@ func (e *Editor) PlanGroup(ctx context.Context, group int64) (*Plan, error) {
 }
 
 func (e *Editor) plan(ctx context.Context, p *Plan, revs []int64) (_ *Plan, err error) {
+	p.Asked = revs
 	s, err := e.scene(ctx, p)
 	if err != nil {
 		return nil, err
@@ -363,7 +364,7 @@ func (s *scene) invertRenamed(ctx context.Context, r past.Revision, at string) e
 // PlanHunks plans to undo blocks of changed lines of an edit as one act. Their numbers ascend and count from 0 as diff.Blocks splits
 // the edit.
 func (e *Editor) PlanHunks(ctx context.Context, rev int64, numbers []int) (*Plan, error) {
-	p := &Plan{Command: "revert", Hunks: len(numbers)}
+	p := &Plan{Command: "revert", Asked: []int64{rev}, Hunks: numbers}
 	s, err := e.scene(ctx, p)
 	if err != nil {
 		return nil, err

@@ -56,6 +56,9 @@ func (t *DiffTab) Forget() tea.Cmd {
 	return t.showLast(t.screen.View.Path())
 }
 
+// Recheck finds out again how much of the change in the tab was reverted.
+func (t *DiffTab) Recheck() tea.Cmd { return t.pane.Recheck() }
+
 // Reviewed is the change that the diff tab stays with, as far as known here: number and path. Zero: none.
 func (t *DiffTab) Reviewed() past.Revision {
 	return past.Revision{Rev: t.pinned.revision, Path: t.pane.Path()}
@@ -81,7 +84,11 @@ func (t *DiffTab) showRevision(r past.Revision) tea.Cmd {
 
 // recorded describes a revision to the diff.
 func (t *DiffTab) recorded(r past.Revision) diffpane.Comparison {
-	return diffpane.OfRevision(t.screen.Journal, r, timeline.HeadingOf(r, t.env.Styles, t.env.Now()))
+	of := diffpane.OfRevision(t.screen.Journal, r, timeline.HeadingOf(r, t.env.Styles, t.env.Now()))
+	if t.screen.until != 0 { // nothing was reverted yet
+		of.Reverted = nil
+	}
+	return of
 }
 
 // showLast shows the newest change of a path.

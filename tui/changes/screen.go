@@ -13,6 +13,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/past"
+	"memcurator/memstore/undo"
 	"memcurator/render/text"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/edits"
@@ -47,7 +48,7 @@ type Options struct {
 	Scope   keymap.Scope
 	Texts   timeline.Texts
 	Base    past.Filter // what the list is made of
-	Journal past.Reader
+	Journal Journal
 	// Grouped lists by session first; the list can be sorted.
 	Grouped bool
 	// Titles and Secrets are those of [timeline.Pane].
@@ -68,8 +69,14 @@ type Options struct {
 	Exists func(path string) *memstore.Node
 }
 
+// Journal is the record that a screen lists.
+type Journal interface {
+	past.Reader
+	undo.Trail
+}
+
 // Changes are the options of the screen of all revisions.
-func Changes(j past.Reader) Options {
+func Changes(j Journal) Options {
 	return Options{
 		ID: keymap.ScreenChanges, Owner: "changes", Scope: keymap.Changes, Journal: j, Grouped: true,
 		Texts: timeline.Texts{Title: "changes", Empty: textNoRevision, NoMatch: timeline.TextNoMatch},
@@ -77,7 +84,7 @@ func Changes(j past.Reader) Options {
 }
 
 // Trash are the options of the screen of what was deleted.
-func Trash(j past.Reader) Options {
+func Trash(j Journal) Options {
 	return Options{
 		ID: keymap.ScreenTrash, Owner: "trash", Scope: keymap.Trash, Journal: j, Base: past.Filter{Removed: true},
 		Texts: timeline.Texts{Title: "trash", Empty: "No deleted files", NoMatch: timeline.TextNoMatch},

@@ -4,12 +4,14 @@
 package diffpane
 
 import (
+	"context"
 	"fmt"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
+	"memcurator/memstore/undo"
 	"memcurator/render/diff"
 	"memcurator/tui/ui"
 )
@@ -30,6 +32,8 @@ type Comparison struct {
 	Path          string // agent path of the patch
 	OldPath       string // the path before, where the change renamed it
 	Line          int    // of the text before, where the cursor begins; 0: at the first change
+	// Reverted finds out how much of the change was reverted since; nil: that does not matter. It does I/O.
+	Reverted func(context.Context) (undo.Reverted, error)
 
 	sections *sections // of several files; nil: one file
 }
@@ -48,6 +52,7 @@ type Pane struct {
 	page      page
 	find      finder
 	selection selection
+	reverted  undo.Reverted
 	// None says why nothing is compared; "": the file has no change.
 	None string
 	// timeout bounds the comparing, 0 is the default of render/diff; tests that must not
@@ -70,7 +75,7 @@ func New(env *ui.Env, owner string) *Pane {
 func (p *Pane) SetWrap(on bool) { p.page.setWrap(on) }
 
 // Owners lists the owners of the jobs of a pane with that owner.
-func Owners(owner string) []string { return []string{owner, searchOwner(owner)} }
+func Owners(owner string) []string { return []string{owner, searchOwner(owner), revertedOwner(owner)} }
 
 // Title implements [ui.Tab].
 func (p *Pane) Title() string { return "diff" }
@@ -106,7 +111,7 @@ func (p *Pane) Show(c Comparison) tea.Cmd {
 // Clear forgets the comparison.
 func (p *Pane) Clear() {
 	p.env.Jobs.Cancel(p.owner)
-	p.target, p.result, p.failure = Comparison{}, nil, ""
+	p.target, p.result, p.failure, p.reverted = Comparison{}, nil, "", undo.Reverted{}
 	p.page.columns.on, p.page.notes = nil, nil
 	p.page.goTop()
 	p.find.search.List()
@@ -134,7 +139,7 @@ func (p *Pane) Receive(done ui.Done) tea.Cmd {
 // compared again, keep the place.
 func (p *Pane) take(v *compared) tea.Cmd {
 	old := p.result
-	p.result, p.failure = v, ""
+	p.result, p.failure, p.reverted = v, "", v.reverted
 	if old == nil || old.of.subject() != v.of.subject() || p.page.columns.on == nil {
 		p.page.columns.on = nil
 		p.page.goTop()
@@ -239,6 +244,9 @@ func (p *Pane) Place() string {
 	}
 	place := fmt.Sprintf("%d/%d", p.page.line()+1, p.page.total())
 	if l, ok := p.page.current(); ok {
+		if said := revertedText(p.revertedBy(l.numbers())); l.changed() && said != "" {
+			return place + " " + said
+		}
 		for side, row := range l.sides {
 			if row.Moved > 0 {
 				place = movedText(place, side == 0 && row.Kind == diff.Removed, row.Moved)

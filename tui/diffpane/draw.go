@@ -64,14 +64,15 @@ func (p *Pane) drawResult(out []string, focused bool) []string {
 	lines := p.page.columns.on.lines(first, p.page.view.H-len(out)+1) // one more: a header needs the line below it
 	for i, l := range lines {
 		if l.kind == diff.HunkHeader && i+1 < len(lines) {
-			_, b := lines[i+1].numbers()
+			a, b := lines[i+1].numbers()
 			if p.result.of.sections == nil {
-				l.below = p.heading(b)
+				l.below, l.state = p.heading(b), p.revertedIn(a, b)
 			} else {
 				l.below = p.result.of.sections.introduces(lines[i+1])
 			}
 		}
 		d.selected = l.changed() && p.selected().holds(l.numbers())
+		d.reverted = l.changed() && p.revertedBy(l.numbers()) != 0
 		rows := d.drawLine(l, focused && first+i+titleRows == p.page.line())
 		out = append(out, rows[min(skip, len(rows)):]...)
 		skip = 0
@@ -117,6 +118,9 @@ func (p *Pane) flags() string {
 		r, g := p.result.result, p.env.Styles.Glyphs
 		words = append(words, fmt.Sprintf("%s%d %s%d", g.Plus, r.Added, g.Minus, r.Removed))
 	}
+	if said := revertedText(p.reverted.By); said != "" {
+		words = append(words, said)
+	}
 	if p.result.ignore {
 		words = append(words, textSpaceIgnored)
 	}
@@ -139,6 +143,7 @@ type painter struct {
 
 	sections *sections // of several files; nil: one file
 	selected bool      // the hunk that the line is of
+	reverted bool      // it was, since
 }
 
 // drawLine draws one row of the sheet as one screen row or, wrapped, as several.
@@ -150,6 +155,8 @@ func (d *painter) drawLine(l line, current bool) []string {
 		cursor = st.Accent.Apply(st.Glyphs.Cursor)
 	case d.selected:
 		cursor = st.Marked.Apply(st.Glyphs.Mark)
+	case d.reverted:
+		cursor = st.Warning.Apply(st.Glyphs.Undone)
 	}
 	switch {
 	case l.kind == diff.HunkHeader:
@@ -188,13 +195,18 @@ func (d *painter) drawHeader(l line) string {
 		}
 		return d.plain([]byte(l.below), st.Hunk, d.columns.w-1)
 	}
-	head := text.Truncate(text.Clean(string(l.sides[0].Text)), max(0, d.columns.w-1), st.Glyphs.Ellipsis)
-	room := max(0, d.columns.w-1-text.Width(head))
-	if l.below == "" || room < headingRoom {
+	row := ui.Row{Room: max(0, d.columns.w-1)}
+	row.Put(text.Truncate(text.Clean(string(l.sides[0].Text)), row.Room, st.Glyphs.Ellipsis), st.Hunk)
+	if l.state != "" {
+		row.Put(text.Truncate("  "+l.state+" ", row.Room, st.Glyphs.Ellipsis), st.Warning)
+	} else if l.below == "" || row.Room < headingRoom {
 		return d.plain(l.sides[0].Text, st.Hunk, d.columns.w-1)
 	}
-	heading := text.Truncate(text.Clean(l.below), max(0, room-1), st.Glyphs.Ellipsis)
-	return st.Hunk.Apply(head) + st.Dim.Apply(text.Pad(" "+heading, room))
+	if row.Room < headingRoom {
+		l.below = ""
+	}
+	row.Put(text.Pad(text.Truncate(" "+text.Clean(l.below), max(0, row.Room), st.Glyphs.Ellipsis), row.Room), st.Dim)
+	return row.String()
 }
 
 // drawRemark draws a sentence about the comparison.
@@ -259,6 +271,10 @@ type look struct{ line, word theme.Paint }
 func (d *painter) look(row diff.Row) (sign string, l look) {
 	st := d.env.Styles
 	switch {
+	case d.reverted && row.Kind == diff.Added:
+		return "+", look{st.Dim, st.Dim}
+	case d.reverted && row.Kind == diff.Removed:
+		return "-", look{st.Dim, st.Dim}
 	case row.Kind == diff.Added && row.Moved > 0:
 		return st.Glyphs.MovedHere, look{st.Moved, st.Moved}
 	case row.Kind == diff.Added:

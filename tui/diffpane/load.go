@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"memcurator/memstore/undo"
 	"memcurator/render/diff"
 	"memcurator/render/text"
 	"memcurator/tui/ui"
@@ -20,6 +21,8 @@ type compared struct {
 	texts    [2]diff.Text
 	result   *diff.Result // nil: nothing to lay out, notes explain why
 	unified  *diff.View
+	hunks    []diff.Hunk // that the headers introduce
+	reverted undo.Reverted
 	split    *diff.Split // only when two sides are wanted
 	notes    []string
 	context  int
@@ -50,8 +53,12 @@ func (p *Pane) compare() tea.Cmd {
 		default:
 			out.raw, out.texts, out.result, out.notes = known.raw, known.texts, known.result, known.notes
 		}
+		if out.of.Reverted != nil {
+			out.reverted, _ = out.of.Reverted(ctx) // without it the diff is of use too
+		}
 		if out.result != nil {
 			o := out.hunkOptions()
+			out.hunks = diff.Hunks(out.result, o)
 			out.unified = diff.NewView(out.result, out.texts[0], out.texts[1], o)
 			if split {
 				out.split = diff.NewSplit(out.result, out.texts[0], out.texts[1], o)

@@ -7,6 +7,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
+	"memcurator/memstore/undo"
 	"memcurator/tui/ui"
 )
 
@@ -15,11 +16,12 @@ type Contents interface {
 	Bytes(ctx context.Context, s past.Side) ([]byte, error)
 }
 
-// OfRevision describes a revision to a diff.
-func OfRevision(c Contents, r past.Revision, h ui.Heading) Comparison {
+// OfRevision describes a revision to a diff, with what was reverted of it since.
+func OfRevision(t undo.Trail, r past.Revision, h ui.Heading) Comparison {
 	return Comparison{
 		Key: revisionKey + strconv.FormatInt(r.Rev, 10), Heading: h, Path: r.Path, OldPath: r.OldPath,
-		Before: OfSide(c, r, r.Before), After: OfSide(c, r, r.After),
+		Before: OfSide(t, r, r.Before), After: OfSide(t, r, r.After),
+		Reverted: func(ctx context.Context) (undo.Reverted, error) { return undo.RevertedSince(ctx, t, r.Rev) },
 	}
 }
 

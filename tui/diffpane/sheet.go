@@ -26,6 +26,7 @@ type sheet interface {
 type line struct {
 	kind  diff.RowKind
 	sides [2]diff.Row
+	state string // of a hunk's header: what became of the hunk
 	below string // of a hunk's header: the heading in the text that the hunk is below
 }
 

@@ -50,38 +50,8 @@ func (q *Queue) Revert(find Finder) tea.Cmd {
 		if err != nil {
 			return nil, err
 		}
-		return q.orReverted(ctx, &r)(e.PlanRevert(ctx, r.Rev))
+		return e.PlanRevert(ctx, r.Rev)
 	})
-}
-
-// revertedError says which revision reverted a change already.
-type revertedError struct{ by int64 }
-
-func (e revertedError) Error() string { return fmt.Sprintf("Already reverted by #%d", e.by) }
-
-// orReverted turns a plan without a step for a revision into a [revertedError], if a later revert of the file is why.
-func (q *Queue) orReverted(ctx context.Context, r *past.Revision) func(*undo.Plan, error) (*undo.Plan, error) {
-	return func(p *undo.Plan, err error) (*undo.Plan, error) {
-		if err != nil || len(p.Steps)+len(p.Conflicts)+len(p.Skipped) > 0 {
-			return p, err
-		}
-		by := int64(0)
-		if now, err := q.Journal.Revision(ctx, r.Rev); err == nil && now.UndoneBy != now.Rev {
-			by = now.UndoneBy
-		}
-		if by == 0 { // hunks of it may be reverted
-			err = q.Journal.List(ctx, past.Filter{Path: r.Path, Exact: true, After: r.Rev, Newest: true}, func(later past.Revision) bool {
-				if later.Command == "revert" && later.UndoneBy == 0 {
-					by = later.Rev
-				}
-				return by == 0
-			})
-		}
-		if err == nil && by != 0 {
-			err = revertedError{by}
-		}
-		return p, err
-	}
 }
 
 // RevertAll undoes several revisions as one act, after a question that names whose they are, "" for the user's.
@@ -140,16 +110,16 @@ func (q *Queue) RevertHunks(find Finder, hunks func() diffpane.Hunks) tea.Cmd {
 			return nil, err
 		}
 		if r.Shape != past.Edited {
-			return q.orReverted(ctx, &r)(e.PlanRevert(ctx, r.Rev)) // a created or deleted file is a single hunk
+			return e.PlanRevert(ctx, r.Rev) // a created or deleted file is a single hunk
 		}
 		h := hunks()
 		switch {
 		case len(h.Numbers) == 0:
 			return nil, &past.Error{Op: "revert", Err: past.ErrNoRevision}
 		case h.All:
-			return q.orReverted(ctx, &r)(e.PlanRevert(ctx, r.Rev))
+			return e.PlanRevert(ctx, r.Rev)
 		}
-		return q.orReverted(ctx, &r)(e.PlanHunks(ctx, r.Rev, h.Numbers))
+		return e.PlanHunks(ctx, r.Rev, h.Numbers)
 	})
 }
 

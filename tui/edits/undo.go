@@ -22,6 +22,7 @@ import (
 type undoResult struct {
 	plan     *undo.Plan
 	question *undoQuestion // the plan must be shown and confirmed first; nil: it was carried out
+	nothing  string        // why the plan has no step
 	done     int           // steps
 	own      int64         // the user's newest revision afterwards
 	err      error
@@ -56,6 +57,8 @@ func (q *Queue) runIf(ask func(context.Context, *undo.Plan) (*undoQuestion, erro
 			p.plan, p.err = plan(ctx, e)
 			switch {
 			case p.err != nil, len(p.plan.Conflicts) > 0:
+			case len(p.plan.Steps)+len(p.plan.Skipped) == 0:
+				p.nothing, p.err = undo.NothingText(ctx, j, p.plan)
 			default:
 				if ask != nil && len(p.plan.Steps) > 0 {
 					p.question, p.err = ask(ctx, p.plan)
@@ -86,11 +89,7 @@ func (q *Queue) undoDone(p undoResult) tea.Cmd {
 		q.beside.carried(p.plan, p.own)
 	}
 	if len(p.plan.Steps) == 0 && len(p.plan.Skipped) == 0 {
-		said := "Nothing to change"
-		if p.plan.Command == "restore" {
-			said = "Already at this version"
-		}
-		q.shell.Tell(ui.Info, said)
+		q.shell.Tell(ui.Info, p.nothing)
 		return nil
 	}
 	if len(p.plan.Steps) == 0 {
@@ -141,10 +140,7 @@ const TextNameTaken = "That name is taken. Choose another"
 
 // planErrorText explains why an undo could not be planned.
 func (q *Queue) planErrorText(err error) string {
-	var reverted revertedError
 	switch {
-	case errors.As(err, &reverted):
-		return reverted.Error()
 	case errors.Is(err, past.ErrNothing):
 		return "Nothing to undo"
 	case errors.Is(err, errNothingToRedo):
@@ -173,14 +169,14 @@ func (q *Queue) doneText(p *undo.Plan, steps []undo.PlannedStep) string {
 	case "revert":
 		said := "Reverted " + e.changesText()
 		switch {
-		case p.Hunks > 0:
-			said = "Reverted " + ui.Count(p.Hunks, "hunk") + " of " + e.name()
+		case len(p.Hunks) > 0:
+			said = "Reverted " + ui.Count(len(p.Hunks), "hunk") + " of " + e.name()
 		case len(e.files) == 1 && e.rev != 0:
 			said = fmt.Sprintf("Reverted #%d %s", e.rev, e.name())
 		case len(e.files) < 2:
 			said = "Reverted " + e.name()
 		}
-		if e.merged && p.Hunks == 0 {
+		if e.merged && len(p.Hunks) == 0 {
 			said += ", later edits kept"
 		}
 		return said

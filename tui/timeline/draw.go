@@ -273,7 +273,11 @@ func sameDay(y, m, d int, now time.Time) bool {
 
 // Describe is a revision in one line, for messages and the clipboard, with its time in zone.
 func Describe(r past.Revision, st *theme.Styles, zone *time.Location) string {
-	return headingAt(r, st, r.Time.In(zone).Format("2006-01-02 15:04:05")).Text(st)
+	h := headingAt(r, st, r.Time.In(zone).Format("2006-01-02 15:04:05"))
+	if r.UndoneBy != 0 && r.UndoneBy != r.Rev {
+		h.Lead = append(h.Lead, fmt.Sprintf("(reverted by #%d)", r.UndoneBy))
+	}
+	return h.Text(st)
 }
 
 // headed is a heading with the paths of a revision, folders with a slash.
@@ -302,12 +306,8 @@ func headingAt(r past.Revision, st *theme.Styles, made string) ui.Heading {
 	h.Lead = []string{fmt.Sprintf("#%d", r.Rev), made, text.Clean(string(r.Actor)), text.Clean(r.Command)}
 	h.Counts = ui.Counts{Added: r.Added, Removed: r.Removed}.Text(st)
 	add := func(part string) { h.Lead = append(h.Lead, part) }
-	switch r.UndoneBy {
-	case 0:
-	case r.Rev: // so the journal has it that a purge left no change of
+	if r.UndoneBy == r.Rev { // so the journal has it that a purge left no change of
 		add("(purged)")
-	default:
-		add(fmt.Sprintf("(%s #%d)", "reverted by", r.UndoneBy))
 	}
 	if r.Turn > 0 {
 		add(turnText(r.Turn))
