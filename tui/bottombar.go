@@ -108,11 +108,7 @@ func (b *bottomBar) spans(w int, scopes []keymap.Scope) []barSpan {
 			barSpan{piece{" " + h.label, st.KeyHelp}, at + text.Width(h.keys), h.key})
 	}
 	at := 1
-	if lead = text.Clean(lead); lead != "" {
-		if len(hints) > 0 {
-			lead += ":"
-		}
-		lead = text.Truncate(lead, max(0, room-1), st.Glyphs.Ellipsis)
+	if lead = leadBefore(text.Clean(lead), hints, room-at, st); lead != "" {
 		out = append(out, barSpan{piece{lead, paint}, at, ""})
 		at += text.Width(lead) + 1
 	}
@@ -128,6 +124,26 @@ func (b *bottomBar) spans(w int, scopes []keymap.Scope) []barSpan {
 		right += h.width() + 2
 	}
 	return out
+}
+
+// leadLeast is how many cells of the state must remain to say something.
+const leadLeast = 8
+
+// leadBefore is the state as far as it leaves room for the next useful key; where little of it would remain, that is alone.
+func leadBefore(lead string, hints []hint, room int, st *theme.Styles) string {
+	if len(hints) == 0 || lead == "" {
+		return text.Truncate(lead, max(0, room), st.Glyphs.Ellipsis)
+	}
+	if left := room - hints[0].width() - 2; left >= min(leadLeast, text.Width(lead)) {
+		if cut := text.Truncate(lead, left, ""); cut != lead {
+			lead = strings.TrimRight(text.Truncate(lead, left-text.Width(st.Glyphs.Ellipsis), ""), ": ,") + st.Glyphs.Ellipsis
+		}
+		return lead + ":"
+	}
+	if hints[0].width() <= room {
+		return ""
+	}
+	return text.Truncate(lead, max(0, room), st.Glyphs.Ellipsis)
 }
 
 // width is how many cells hints take with the blanks between them.

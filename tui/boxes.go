@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
@@ -69,7 +70,8 @@ func (b *boxes) draw(rows []string, o ui.Overlay) *ui.Point {
 	st, r := b.env.Styles, b.rect(o)
 	in := inner(r)
 	title := st.Title.Apply(" " + text.Truncate(text.Clean(o.Title()), max(0, r.W-5), "") + " ")
-	lines := border(st, r, title, o.Rows(in.W, in.H))
+	inside := o.Rows(in.W, in.H)
+	lines := border(st, r, title, extent(o), inside)
 	if f := o.Footer(); f != "" && len(lines) > 1 {
 		lines[len(lines)-1] = footer(st, r, text.Clean(f))
 	}
@@ -80,6 +82,19 @@ func (b *boxes) draw(rows []string, o ui.Overlay) *ui.Point {
 	}
 	at, _ := o.Cursor()
 	return &ui.Point{X: in.X + at.X, Y: in.Y + at.Y}
+}
+
+// extent says which rows of an overlay are in sight, where there are more.
+func extent(o ui.Overlay) string {
+	if box, ok := o.(ui.Box); ok {
+		o = box.Overlay
+	}
+	if s, ok := o.(ui.Scrolled); ok {
+		if first, shown, all := s.Extent(); all > shown && shown > 0 {
+			return fmt.Sprintf(" %d-%d of %d ", first+1, min(first+shown, all), all)
+		}
+	}
+	return ""
 }
 
 // rect is the place of a box on the screen, with its border.

@@ -139,12 +139,16 @@ func rule(st *theme.Styles, w int, focused bool, title ui.Title) string {
 		paint.Apply(strings.Repeat(line, end)), w, "")
 }
 
-// border puts a border with a title around rows; title is painted and w-4 cells wide at most.
-func border(st *theme.Styles, r ui.Rect, title string, rows []string) []string {
+// border puts a border with a title around rows; title is painted and w-4 cells wide at most. The place is beside it, where it fits.
+func border(st *theme.Styles, r ui.Rect, title, place string, rows []string) []string {
 	b, paint := st.Glyphs.BorderFocused, st.BorderFocused
 	out := make([]string, 0, r.H)
 	fill := max(0, r.W-2-ansi.StringWidth(title)-1)
-	out = append(out, paint.Apply(b.TopLeft+b.Top)+title+paint.Apply(strings.Repeat(b.Top, fill)+b.TopRight))
+	end := paint.Apply(b.TopRight)
+	if room := fill - text.Width(place) - 1; place != "" && room > 0 {
+		fill, end = room, st.Dim.Apply(place)+paint.Apply(b.Top+b.TopRight)
+	}
+	out = append(out, paint.Apply(b.TopLeft+b.Top)+title+paint.Apply(strings.Repeat(b.Top, fill))+end)
 	for _, row := range rows {
 		out = append(out, paint.Apply(b.Left)+row+paint.Apply(b.Right))
 	}

@@ -81,6 +81,9 @@ func (c *Choice) Size(maxW, maxH int) (int, int) {
 	return min(maxW, 100), max(1, min(maxH, len(c.options), 24))
 }
 
+// Extent implements [ui.Scrolled].
+func (c *Choice) Extent() (first, shown, all int) { return c.list.Top(), c.list.Height(), len(c.shown) }
+
 // Footer implements [ui.Overlay].
 func (c *Choice) Footer() string {
 	return c.env.Keyed("type to narrow, {input/accept} chooses, {input/cancel} closes")

@@ -84,6 +84,9 @@ func (t *Text) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Overlay, k
 // Cursor implements [ui.Overlay].
 func (t *Text) Cursor() (ui.Point, bool) { return ui.Point{}, false }
 
+// Extent implements [ui.Scrolled].
+func (t *Text) Extent() (first, shown, all int) { return t.view.Top.Line, t.view.H, len(t.rows) }
+
 // SetFilter shows only the lines that contain text.
 func (t *Text) SetFilter(filter string) {
 	t.filter, t.rows, t.view.Top = strings.ToLower(filter), nil, ui.Place{}

@@ -33,6 +33,9 @@ func (l *List) At() (int, bool) { return l.at, l.count > 0 }
 // Top is the first row on the screen.
 func (l *List) Top() int { return l.top }
 
+// Height is how many rows fit on the screen.
+func (l *List) Height() int { return l.h }
+
 // Following reports whether the cursor follows the last row.
 func (l *List) Following() bool { return l.following }
 
