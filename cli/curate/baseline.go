@@ -14,8 +14,8 @@ import (
 	"memcurator/memstore/findings"
 )
 
-// EnvBaselineKey is the variable with the key of baselines.
-const EnvBaselineKey = "MEMCURATOR_BASELINE_KEY"
+// envBaselineKey is the variable with the key of baselines.
+const envBaselineKey = "MEMCURATOR_BASELINE_KEY"
 
 // shortestKey makes it impractical to guess the key from a baseline and a known value.
 const shortestKey = 16
@@ -29,9 +29,9 @@ type fingerprints struct {
 
 // baselineKey reads the key of baselines and fingerprints; nil if none is set.
 func baselineKey(run *session.Session) ([]byte, error) {
-	key := run.Env.Getenv(EnvBaselineKey)
+	key := run.Env.Getenv(envBaselineKey)
 	if key != "" && len(key) < shortestKey {
-		return nil, session.WrongUse("%s needs at least %d characters", EnvBaselineKey, shortestKey)
+		return nil, session.WrongUse("%s needs at least %d characters", envBaselineKey, shortestKey)
 	}
 	if key == "" {
 		return nil, nil
@@ -108,11 +108,11 @@ func readBaseline(name string, key []byte) (*baseline, error) {
 	}
 	switch {
 	case b.Check != "" && key == nil:
-		return nil, session.WrongUse("The baseline %s was written with a key. Set %s", name, EnvBaselineKey)
+		return nil, session.WrongUse("The baseline %s was written with a key. Set %s", name, envBaselineKey)
 	case b.Check == "":
 		b.key = nil
 	case b.Check != keyCheck(key):
-		return nil, session.WrongUse("The baseline %s was written with another %s", name, EnvBaselineKey)
+		return nil, session.WrongUse("The baseline %s was written with another %s", name, envBaselineKey)
 	}
 	for _, k := range b.Places {
 		n := k.Count

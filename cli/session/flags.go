@@ -49,8 +49,8 @@ func (g *GlobalFlags) Add(root *cobra.Command) {
 	Complete(root, "theme", names...)
 }
 
-// WithDialects inserts the names of the dialects into a help text, and all their forms.
-func WithDialects(help string) string {
+// withDialects inserts the names of the dialects into a help text, and all their forms.
+func withDialects(help string) string {
 	return strings.NewReplacer("{dialects}", memstore.DialectNames(), "{dialect forms}",
 		strings.Join(memstore.DialectForms(), ", ")).Replace(help)
 }

@@ -29,7 +29,7 @@ func FillHelp(c *cobra.Command) {
 	if c.HasParent() {
 		hint = globalFlagsHint
 	}
-	c.Long = WithFlags(WithDialects(c.Long), c.Flags(), hint)
+	c.Long = WithFlags(withDialects(c.Long), c.Flags(), hint)
 }
 
 // WithFlags inserts the rows of flags, and a line after them, into a help text.

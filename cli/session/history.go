@@ -87,18 +87,18 @@ func (p *Recorded) Close() {
 	_ = p.Backend.Close()
 }
 
-// NoJournalYet says that nothing has been recorded for a store.
-const NoJournalYet = "No journal yet; exec, mcp or the UI starts one"
+// noJournalYet says that nothing has been recorded for a store.
+const noJournalYet = "No journal yet; exec, mcp or the UI starts one"
 
 // NoJournal is the error of a command that needs a revision if nothing has been recorded.
 func (p *Recorded) NoJournal() error {
-	return Failed(nil, "%s", NoJournalYet)
+	return Failed(nil, "%s", noJournalYet)
 }
 
 // List runs a command that lists: without a journal it lists nothing.
 func (run *Session) List(p *Recorded, err error, do func() error) error {
 	if errors.Is(err, ErrNoJournal) {
-		run.Say(NoJournalYet)
+		run.Say(noJournalYet)
 		return nil
 	}
 	if err != nil {

@@ -93,7 +93,7 @@ func openByIdentity(o Opening) (memstore.Backend, error) {
 		return nil, err
 	}
 	for _, key := range keys {
-		var b *age.Dir
+		var b *age.EncryptedDir
 		if b, err = age.Open(o.Dir, key); err == nil {
 			return b, nil
 		}

@@ -83,7 +83,7 @@ func (run *Session) tellPurge(ctx context.Context, j *journal.Journal, dir strin
 const SealedNoJournal = "the store is encrypted, and its journal would not be"
 
 func IsSealed(b memstore.Backend) bool {
-	_, sealed := b.(*age.Dir)
+	_, sealed := b.(*age.EncryptedDir)
 	return sealed
 }
 

@@ -153,7 +153,7 @@ type Offer string
 
 // Offers.
 const (
-	OfferNone Offer = ""
+	offerNone Offer = ""
 	OfferDemo Offer = "demo"
 	OfferInit Offer = "init"
 )
@@ -181,11 +181,11 @@ func Pick(run *session.Session, ctx context.Context, s session.Settings) (dir st
 	at, err := tui.Pick(ctx, append(rows, offers...), s.Theme, screen.Preferences(s), run.Env.Stdin, run.Env.Stdout)
 	switch {
 	case err != nil:
-		return "", OfferNone, session.Failed(err, "The list of memory directories failed: %s", session.Reason(err))
+		return "", offerNone, session.Failed(err, "The list of memory directories failed: %s", session.Reason(err))
 	case at < 0:
-		return "", OfferNone, ErrLeft
+		return "", offerNone, ErrLeft
 	case at >= len(found):
 		return "", Offer(offers[at-len(found)].Name), nil
 	}
-	return found[at].Dir, OfferNone, nil
+	return found[at].Dir, offerNone, nil
 }

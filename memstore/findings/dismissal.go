@@ -24,8 +24,8 @@ type Dismissal struct {
 	Label string    `json:"label"`          // the user's name for the value, or the place where it was found; may be ""
 }
 
-// KeptFor is how long [Keep] dismisses a value.
-const KeptFor = 30 * 24 * time.Hour
+// keptFor is how long [Keep] dismisses a value.
+const keptFor = 30 * 24 * time.Hour
 
 // Dismiss returns the dismissal of a value everywhere and for good, with its first place as the label. Set Path or Until to narrow it.
 func Dismiss(g *Group, at time.Time) Dismissal {
@@ -39,10 +39,10 @@ func Dismiss(g *Group, at time.Time) Dismissal {
 	return d
 }
 
-// Keep returns the dismissal of a value everywhere for [KeptFor], after which the user is asked again.
+// Keep returns the dismissal of a value everywhere for [keptFor], after which the user is asked again.
 func Keep(g *Group, at time.Time) Dismissal {
 	d := Dismiss(g, at)
-	d.Until = at.Add(KeptFor)
+	d.Until = at.Add(keptFor)
 	return d
 }
 

@@ -93,7 +93,7 @@ func TestDismissalExpires(t *testing.T) {
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	d.memory.now = func() time.Time { return now }
 	d.must(d.memory.Dismiss(Keep(d.scan().Group(d.memory.ID(token)), now)))
-	now = now.Add(KeptFor - time.Second)
+	now = now.Add(keptFor - time.Second)
 	if open := d.scan().Open(); open != 0 || len(d.memory.Dismissals()) != 1 {
 		t.Errorf("%d", open)
 	}

@@ -62,7 +62,7 @@ func (s *views) write() {
 	if len(seen) == 0 {
 		return
 	}
-	err := s.j.tx("views", false, func(w *writer) error {
+	err := s.j.tx("views", false, func(w *tableWriter) error {
 		purges, _, err := w.purges()
 		if err != nil {
 			return err

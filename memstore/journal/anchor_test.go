@@ -32,7 +32,7 @@ func drafts(t testing.TB) *desk {
 func (d *desk) stored() (bases []int64, deltas int) {
 	d.t.Helper()
 	d.j.Flush()
-	d.must(d.j.tx("test", false, func(w *writer) (err error) {
+	d.must(d.j.tx("test", false, func(w *tableWriter) (err error) {
 		bases, err = w.IDs("SELECT id FROM blob WHERE base IS NULL AND data IS NOT NULL")
 		_, err2 := w.Row("SELECT count(*) FROM blob WHERE base IS NOT NULL", nil, &deltas)
 		if err == nil {
@@ -46,7 +46,7 @@ func (d *desk) stored() (bases []int64, deltas int) {
 // loose lets a test write what the triggers forbid.
 func (d *desk) loose(statement string, args ...any) {
 	d.t.Helper()
-	d.must(d.j.tx("test", false, func(w *writer) error {
+	d.must(d.j.tx("test", false, func(w *tableWriter) error {
 		if err := w.Do("DROP TRIGGER IF EXISTS base_stays"); err != nil {
 			return err
 		}
@@ -95,12 +95,12 @@ func TestDamagedBaseIsReportedForAllThatDependOnIt(t *testing.T) {
 func TestBaseIsSafeFromOlderPrograms(t *testing.T) {
 	d := drafts(t)
 	bases, _ := d.stored()
-	d.must(d.j.tx("test", false, func(w *writer) error { return w.Do("DELETE FROM revision WHERE rev <= 2") }))
+	d.must(d.j.tx("test", false, func(w *tableWriter) error { return w.Do("DELETE FROM revision WHERE rev <= 2") }))
 	const drop = `DELETE FROM blob WHERE NOT EXISTS (SELECT 1 FROM revision r WHERE r.before = blob.id)
 		AND NOT EXISTS (SELECT 1 FROM revision r WHERE r.after = blob.id) AND NOT EXISTS (SELECT 1 FROM entry e WHERE e.blob = blob.id)
 		AND NOT EXISTS (SELECT 1 FROM intent_change c WHERE c.before = blob.id OR c.after = blob.id)`
-	d.must(d.j.tx("test", false, func(w *writer) error { return w.Do(drop) }))
-	err := d.j.tx("test", false, func(w *writer) error {
+	d.must(d.j.tx("test", false, func(w *tableWriter) error { return w.Do(drop) }))
+	err := d.j.tx("test", false, func(w *tableWriter) error {
 		return w.Do("UPDATE blob SET sum = ?, size = ?, codec = ?, data = ?, why = NULL WHERE id = ?", make([]byte, 32), 1, 0, []byte("x"), bases[0])
 	})
 	if err == nil {

@@ -16,7 +16,7 @@ func (j *Journal) MarkRead(ctx context.Context, read bool, revs ...int64) error 
 
 // MarkAllRead marks every revision up to rev as read.
 func (j *Journal) MarkAllRead(ctx context.Context, rev int64) error {
-	return j.txUntil(ctx, "mark", func(w *writer) error {
+	return j.txUntil(ctx, "mark", func(w *tableWriter) error {
 		w.flag()
 		return w.Do("UPDATE revision SET unread = 0 WHERE unread = 1 AND rev <= ?", rev)
 	})
@@ -28,7 +28,7 @@ func (j *Journal) Pin(ctx context.Context, pinned bool, revs ...int64) error {
 }
 
 func (j *Journal) mark(ctx context.Context, column string, value bool, revs []int64) error {
-	return j.txUntil(ctx, "mark", func(w *writer) error {
+	return j.txUntil(ctx, "mark", func(w *tableWriter) error {
 		w.flag()
 		for _, rev := range revs {
 			if err := w.Do("UPDATE revision SET "+column+" = ? WHERE rev = ?", value, rev); err != nil {
@@ -41,7 +41,7 @@ func (j *Journal) mark(ctx context.Context, column string, value bool, revs []in
 
 // OpenGroup keeps the title of a group of edits; its number comes with the first revision.
 func (j *Journal) OpenGroup(ctx context.Context, name, title string) error {
-	return j.txUntil(ctx, "group", func(w *writer) error {
+	return j.txUntil(ctx, "group", func(w *tableWriter) error {
 		return w.Do("INSERT INTO grp (name, id, title) VALUES (?, 0, ?)", schema.Cut(name), schema.Cut(title))
 	})
 }
@@ -62,7 +62,7 @@ func (j *Journal) Learn(ctx context.Context, list []past.Told) (learned int, err
 		return 0, nil
 	}
 	j.Flush()
-	err = j.txUntil(ctx, "learn", func(w *writer) error {
+	err = j.txUntil(ctx, "learn", func(w *tableWriter) error {
 		if on, err := w.chainOn(); on || err != nil {
 			return err
 		}
@@ -82,7 +82,7 @@ func (j *Journal) Learn(ctx context.Context, list []past.Told) (learned int, err
 
 // learn finds the revision of a told change. One without a call is it by its bytes and its time, one with the
 // same call by that.
-func (w *writer) learn(t past.Told) (found bool, err error) {
+func (w *tableWriter) learn(t past.Told) (found bool, err error) {
 	t.Origin = cutOrigin(t.Origin)
 	var after any
 	if t.After != nil {
@@ -112,7 +112,7 @@ func (j *Journal) LearnUses(ctx context.Context, uses map[string]past.Use) error
 	if len(uses) == 0 {
 		return nil
 	}
-	return j.txUntil(ctx, "learn uses", func(w *writer) error {
+	return j.txUntil(ctx, "learn uses", func(w *tableWriter) error {
 		number := w.pathID
 		if purges, _, err := w.purges(); err != nil {
 			return err

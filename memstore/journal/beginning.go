@@ -44,7 +44,7 @@ func (c *comparison) listBeginning(snap *memstore.Snapshot) error {
 		if err := c.ctx.Err(); err != nil {
 			return err
 		}
-		err := c.record(nil, func(w *writer, busy busy) error {
+		err := c.record(nil, func(w *tableWriter, busy busy) error {
 			for i := range step {
 				t := &step[i]
 				ours, err := w.isOurs(t.name)
@@ -72,11 +72,11 @@ func (c *comparison) listBeginning(snap *memstore.Snapshot) error {
 	if c.passed {
 		return nil // an edit in progress must not count the file it edits as new
 	}
-	return c.j.txUntil(c.ctx, "compare", func(w *writer) error { return w.set(schema.MetaListed, c.j.options.Now().UnixNano()) })
+	return c.j.txUntil(c.ctx, "compare", func(w *tableWriter) error { return w.set(schema.MetaListed, c.j.options.Now().UnixNano()) })
 }
 
 // keep adds the entry of something that was there when the journal began.
-func (c *comparison) keep(w *writer, t *candidate, got *content.Content, err error) error {
+func (c *comparison) keep(w *tableWriter, t *candidate, got *content.Content, err error) error {
 	if err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func (c *comparison) beginning(t *candidate) state {
 }
 
 // fill stores the bytes of an entry that was never read and has not changed since.
-func (c *comparison) fill(w *writer, t *candidate, e *entry, got *content.Content, s stamp) error {
+func (c *comparison) fill(w *tableWriter, t *candidate, e *entry, got *content.Content, s stamp) error {
 	if t.was.first == 0 && c.baseline {
 		got = c.bounded(got)
 	}

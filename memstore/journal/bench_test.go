@@ -108,7 +108,7 @@ func BenchmarkCommands(b *testing.B) {
 func grown(b *testing.B, files, revisions int) *desk {
 	b.Helper()
 	d := newDesk(b)
-	d.must(d.j.tx("bench", false, func(w *writer) error {
+	d.must(d.j.tx("bench", false, func(w *tableWriter) error {
 		for i := range files {
 			id, err := w.blobs.Put(content.Of(fmt.Appendf(nil, "file %d\n", i)), 0)
 			if err != nil {

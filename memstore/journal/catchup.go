@@ -12,7 +12,7 @@ import (
 
 // catchUp makes the journal agree with what one of our own edits found on disk: a
 // difference is an edit by another program that was not noticed.
-func (w *writer) catchUp(m *maker, c *change) error {
+func (w *tableWriter) catchUp(m *maker, c *change) error {
 	if c.kind == memstore.KindOther {
 		return nil
 	}
@@ -88,7 +88,7 @@ func (w *writer) catchUp(m *maker, c *change) error {
 }
 
 // openWay records that anything above name that is not a folder is gone: one of our own edits found folders there.
-func (w *writer) openWay(m *maker, name string) error {
+func (w *tableWriter) openWay(m *maker, name string) error {
 	for _, dir := range pathname.Parents(name) {
 		e, err := w.entries.current(dir)
 		if err != nil {
@@ -102,7 +102,7 @@ func (w *writer) openWay(m *maker, name string) error {
 }
 
 // clearWay records that nothing is at the new name of a rename.
-func (w *writer) clearWay(m *maker, name string) error {
+func (w *tableWriter) clearWay(m *maker, name string) error {
 	if err := w.openWay(m, name); err != nil {
 		return err
 	}
@@ -114,7 +114,7 @@ func (w *writer) clearWay(m *maker, name string) error {
 }
 
 // lose records that another program has removed what is known at name, with everything below.
-func (w *writer) lose(m *maker, name string, e *entry) error {
+func (w *tableWriter) lose(m *maker, name string, e *entry) error {
 	if e.kind == memstore.KindDir {
 		if _, err := w.loseBelow(m, name); err != nil {
 			return err
@@ -124,7 +124,7 @@ func (w *writer) lose(m *maker, name string, e *entry) error {
 }
 
 // loseBelow records that what is known below a folder was removed by another program.
-func (w *writer) loseBelow(m *maker, name string) (lost int, err error) {
+func (w *tableWriter) loseBelow(m *maker, name string) (lost int, err error) {
 	list, err := w.entries.below(name)
 	if err != nil {
 		return 0, err
@@ -138,7 +138,7 @@ func (w *writer) loseBelow(m *maker, name string) (lost int, err error) {
 	return lost, nil
 }
 
-func (w *writer) loseOne(m *maker, n named) error {
+func (w *tableWriter) loseOne(m *maker, n named) error {
 	c := change{kind: n.kind, shape: past.Removed, name: n.name, before: n.blob, beforeMode: n.mode, hasMode: n.hasMode,
 		beforeTime: n.modTime, note: past.NoteUnseen}
 	if err := w.countStored(&c); err != nil {
@@ -162,7 +162,7 @@ func commandOf(s past.Shape) string {
 
 // beforeBaseline reports whether what is at name may have been there when the journal began:
 // its beginning is not listed yet, and nothing was ever at name.
-func (w *writer) beforeBaseline(name string) (bool, error) {
+func (w *tableWriter) beforeBaseline(name string) (bool, error) {
 	if done, err := w.Row("SELECT 1 FROM meta WHERE key IN ('baseline', ?)", []any{schema.MetaListed}, new(int)); err != nil || done {
 		return false, err
 	}

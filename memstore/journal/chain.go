@@ -15,12 +15,12 @@ import (
 // (unread, pinned, undone) are not part of it.
 
 // chainOn reports whether new revisions are chained.
-func (w *writer) chainOn() (bool, error) {
+func (w *tableWriter) chainOn() (bool, error) {
 	return w.Row("SELECT 1 FROM meta WHERE key = 'chain'", nil, new(int))
 }
 
 // extendChain links a new revision to the one before it.
-func (w *writer) extendChain(rev int64) error {
+func (w *tableWriter) extendChain(rev int64) error {
 	on, err := w.chainOn()
 	if err != nil || !on {
 		return err
@@ -86,7 +86,7 @@ func (j *Journal) SetChain(ctx context.Context, on bool) error {
 		return err
 	}
 	j.Flush()
-	return j.tx("chain", true, func(w *writer) error {
+	return j.tx("chain", true, func(w *tableWriter) error {
 		if !on {
 			return errors.Join(w.Do("UPDATE revision SET chain = NULL"), w.Do("DELETE FROM meta WHERE key = 'chain'"))
 		}
@@ -98,7 +98,7 @@ func (j *Journal) SetChain(ctx context.Context, on bool) error {
 }
 
 // rechain recomputes all links after revisions were removed or rewritten.
-func (w *writer) rechain() error {
+func (w *tableWriter) rechain() error {
 	on, err := w.chainOn()
 	if err != nil || !on {
 		return err

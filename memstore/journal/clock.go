@@ -15,8 +15,8 @@ const (
 	ClockBehind = 24 * time.Hour
 )
 
-// ErrClock means that nothing was dropped by age, because the clock may be wrong.
-var ErrClock = errors.New("the clock is far off the times in the journal")
+// errClock means that nothing was dropped by age, because the clock may be wrong.
+var errClock = errors.New("the clock is far off the times in the journal")
 
 // clockCheck doubts the clock while it is far off the times of the revisions.
 type clockCheck struct {
@@ -28,7 +28,7 @@ func (c *clockCheck) check() {
 	span, err := c.j.Span(context.Background())
 	if err == nil && !span.Newest.IsZero() {
 		if gap := c.j.options.Now().Sub(span.Newest); isFarOff(gap) {
-			err = c.j.tx("clock", false, func(w *writer) error {
+			err = c.j.tx("clock", false, func(w *tableWriter) error {
 				return w.Do("INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO NOTHING", schema.MetaDoubt, span.Newest.UnixNano())
 			})
 		}

@@ -25,7 +25,7 @@ func TestAClockThatJumpsTakesNoPast(t *testing.T) {
 		now = now.Add(jump)
 		start(d)
 		d.do(create("/memories/"+jump.String()+".md", "with the wrong time\n"))
-		if p, err := d.j.Retain(ctx, keep); !errors.Is(err, ErrClock) || p.Revisions != 0 {
+		if p, err := d.j.Retain(ctx, keep); !errors.Is(err, errClock) || p.Revisions != 0 {
 			t.Errorf("%v ahead: pruned %d revisions: %v", jump, p.Revisions, err)
 		}
 	}

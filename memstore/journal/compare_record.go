@@ -22,8 +22,8 @@ const (
 
 // record runs a transaction of a comparison, unless a purge happened since the comparison began: what was read may have been
 // purged. busy holds the paths of open intents.
-func (c *comparison) record(names []string, f func(w *writer, busy busy) error) error {
-	return c.j.txUntil(c.ctx, "compare", func(w *writer) error {
+func (c *comparison) record(names []string, f func(w *tableWriter, busy busy) error) error {
+	return c.j.txUntil(c.ctx, "compare", func(w *tableWriter) error {
 		purges, _, err := w.purges()
 		if err != nil {
 			return err
@@ -66,7 +66,7 @@ func (c *comparison) recordMoves() error {
 	for _, m := range c.moves {
 		names = append(names, m.From, m.To)
 	}
-	err := c.record(names, func(w *writer, busy busy) error {
+	err := c.record(names, func(w *tableWriter, busy busy) error {
 		if err := c.rootThere(); err != nil {
 			return err
 		}
@@ -92,7 +92,7 @@ func (c *comparison) recordMoves() error {
 
 // recordMove records one renamed folder, unless something else happened to it since. later are the moves that follow: c.known
 // has their paths under the final names already.
-func (c *comparison) recordMove(w *writer, m past.Move, later []past.Move, busy busy) (done bool, err error) {
+func (c *comparison) recordMove(w *tableWriter, m past.Move, later []past.Move, busy busy) (done bool, err error) {
 	e, err := w.entries.current(m.From)
 	if err != nil {
 		return false, err
@@ -250,7 +250,7 @@ func (c *comparison) recordBatch(batch []candidate, read []*content.Content) err
 	for i := range batch {
 		names = append(names, batch[i].name, batch[i].from)
 	}
-	return c.record(names, func(w *writer, busy busy) error {
+	return c.record(names, func(w *tableWriter, busy busy) error {
 		for i := range batch {
 			t := &batch[i]
 			if busy.touch(t.name) || busy.touch(t.from) {
@@ -276,7 +276,7 @@ func (c *comparison) recordBatch(batch []candidate, read []*content.Content) err
 }
 
 // recordOne records a candidate, unless the journal has recorded something there since it was compared.
-func (c *comparison) recordOne(w *writer, t *candidate, got *content.Content) error {
+func (c *comparison) recordOne(w *tableWriter, t *candidate, got *content.Content) error {
 	e, stale, err := c.entryOf(w, t)
 	if err != nil {
 		return err
@@ -332,7 +332,7 @@ func (c *comparison) recordOne(w *writer, t *candidate, got *content.Content) er
 }
 
 // entryOf returns the entry that a candidate was compared with, nil for none; stale means that it has been replaced since.
-func (c *comparison) entryOf(w *writer, t *candidate) (e *entry, stale bool, err error) {
+func (c *comparison) entryOf(w *tableWriter, t *candidate) (e *entry, stale bool, err error) {
 	if e, err = w.entries.current(cmp.Or(t.from, t.name)); err != nil {
 		return nil, false, err
 	}
@@ -346,13 +346,13 @@ func (c *comparison) entryOf(w *writer, t *candidate) (e *entry, stale bool, err
 
 // movedOn reports whether our own edits touched a path that did not exist when the comparison began: what was seen there may be
 // gone again.
-func (c *comparison) movedOn(w *writer, name string) (bool, error) {
+func (c *comparison) movedOn(w *tableWriter, name string) (bool, error) {
 	return w.Row("SELECT 1 FROM entry e JOIN path p ON p.id = e.path WHERE p.name = ?1 AND (e.first > ?2 OR e.last > ?2) LIMIT 1",
 		[]any{name, max(c.since, c.cleared[name])}, new(int))
 }
 
 // revision records a change made by another program.
-func (c *comparison) revision(w *writer, ch change) (rev int64, err error) {
+func (c *comparison) revision(w *tableWriter, ch change) (rev int64, err error) {
 	if c.unseen {
 		ch.note = past.NoteUnseen // at an unknown time
 	}
@@ -422,7 +422,7 @@ func (c *comparison) recordGone(only func(name string) bool) error {
 		if err := c.ctx.Err(); err != nil {
 			return err
 		}
-		err := c.record(batch, func(w *writer, busy busy) error {
+		err := c.record(batch, func(w *tableWriter, busy busy) error {
 			if err := c.rootThere(); err != nil {
 				return err
 			}
@@ -473,7 +473,7 @@ func (c *comparison) holdsMoves(name string) bool {
 
 // finish records that the first comparison is complete, and on which device the store is.
 func (c *comparison) finish(snap *memstore.Snapshot) error {
-	return c.j.txUntil(c.ctx, "compare", func(w *writer) error {
+	return c.j.txUntil(c.ctx, "compare", func(w *tableWriter) error {
 		// What was skipped existed before; its edit must not count it as new.
 		if c.baseline && !c.passed {
 			if err := w.set("baseline", c.j.options.Now().UnixNano()); err != nil {
@@ -491,7 +491,7 @@ func (c *comparison) restampFolders() error {
 		if err := c.ctx.Err(); err != nil {
 			return err
 		}
-		err := c.j.txUntil(c.ctx, "compare", func(w *writer) error {
+		err := c.j.txUntil(c.ctx, "compare", func(w *tableWriter) error {
 			for i := range batch {
 				now := batch[i].info
 				if again, err := c.j.options.Backend.Lstat(batch[i].name); c.lent && err == nil && again.Kind == now.Kind {
@@ -520,7 +520,7 @@ func (b busy) touch(name string) bool {
 	})
 }
 
-func (w *writer) busyPaths() (busy, error) {
+func (w *tableWriter) busyPaths() (busy, error) {
 	rows, err := w.Query("SELECT path, coalesce(old_path, path) FROM intent_change")
 	if err != nil {
 		return nil, err

@@ -104,7 +104,7 @@ func (j *Journal) Copy(ctx context.Context) error {
 
 // copyBefore makes a copy of the journal in case a migration spoils it. A damaged journal is not migrated. Where the disk is full,
 // the migration, which only adds, proceeds without a copy.
-func (w *writer) copyBefore() error {
+func (w *tableWriter) copyBefore() error {
 	dir, ctx := filepath.Dir(w.Path), context.Background()
 	var size, purges int64
 	if _, err := w.Row(`SELECT (SELECT page_count FROM pragma_page_count) * (SELECT page_size FROM pragma_page_size),

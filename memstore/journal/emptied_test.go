@@ -38,7 +38,7 @@ func TestAnEmptiedStoreIsDoubted(t *testing.T) {
 	emptied(0)
 	d.gone("d/b.md") // its folder stays: folders are not files
 	emptied(2)
-	if _, err := d.j.Reconcile(ctx, nil); !errors.Is(err, ErrEmptied) || !errors.Is(err, memstore.ErrUnavailable) {
+	if _, err := d.j.Reconcile(ctx, nil); !errors.Is(err, errEmptied) || !errors.Is(err, memstore.ErrUnavailable) {
 		t.Errorf("the comparison: %v", err)
 	}
 	if now := d.revisions(); len(now) != len(was) {

@@ -23,7 +23,7 @@ type entry struct {
 }
 
 // entries are the intervals of revisions during which something was at a path.
-type entries struct{ w *writer }
+type entries struct{ w *tableWriter }
 
 // current finds the entry at name; nil: nothing is there.
 func (t *entries) current(name string) (*entry, error) {
@@ -192,7 +192,7 @@ func (t *entries) move(m *maker, c *change, rev int64) error {
 	return t.ensureParents(c.name, rev)
 }
 
-// The parts of the statements of [writer.move]: ?1 is the old name, ?2 and ?3 bound the names below it, ?4 is the new name and ?5
+// The parts of the statements of [tableWriter.move]: ?1 is the old name, ?2 and ?3 bound the names below it, ?4 is the new name and ?5
 // where the rest of a moved name begins, in bytes. An entry that an undone rename had ended at the new name
 // brings back when it had come there.
 const (

@@ -11,11 +11,11 @@ import (
 // ("Can't open it: the journal is damaged"); none holds a host path.
 var (
 	ErrNewer = errors.New("a newer version wrote the journal")
-	ErrOlder = errors.New("an older version wrote the journal, and it can't be upgraded where it is")
-	ErrNone  = errors.New("no journal yet")
+	errOlder = errors.New("an older version wrote the journal, and it can't be upgraded where it is")
+	errNone  = errors.New("no journal yet")
 
-	// ErrEmptied is of a store whose files are all gone; see [Journal.Emptied].
-	ErrEmptied = errors.New("all files of the store are gone")
+	// errEmptied is of a store whose files are all gone; see [Journal.Emptied].
+	errEmptied = errors.New("all files of the store are gone")
 
 	// Warnings for [Options.Warn]: ErrReserved once, when edits begin to go into the reserve, and ErrCrowded whenever newer edits
 	// displace older ones in it. They wrap ErrFull.

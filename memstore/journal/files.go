@@ -29,8 +29,8 @@ type FileKind int
 
 // The kinds.
 const (
-	// OtherFile belongs to someone else, or may be removed at any time.
-	OtherFile FileKind = iota
+	// otherFile belongs to someone else, or may be removed at any time.
+	otherFile FileKind = iota
 	// DatabaseFile is one that SQLite has open while a Journal is: the database, its write-ahead log, or the index of that. No
 	// code but SQLite may open one of them by its name meanwhile, see [IsOpen]: closing any descriptor of a file drops all locks of
 	// the process on it, and the next process then takes the journal for one that no process has open.
@@ -60,7 +60,7 @@ func KindOf(name string) FileKind {
 	case backup.Is(name):
 		return CopyFile
 	}
-	return OtherFile
+	return otherFile
 }
 
 // IsOpen reports whether this process has the journal in the state folder dir open, under whatever name of the folder.

@@ -89,7 +89,7 @@ func TestKindOf(t *testing.T) {
 		"journal.db": DatabaseFile, "journal.db-wal": DatabaseFile, "journal.db-shm": DatabaseFile, "journal.db-journal": DatabaseFile,
 		"journal.db-ended-7-X": EndingsFile, "journal.proof": CountsFile, "reserve.bin": CountsFile, "journal.db.copy-0-1": CopyFile,
 		"journal.db.copying-1": CopyFile, "journal.db.damaged-2": AsideFile, "journal.db.damaged-2-wal": AsideFile,
-		"journal.db-bell": OtherFile, "calls.jsonl": OtherFile, "x/journal.db": OtherFile, "state.json": OtherFile,
+		"journal.db-bell": otherFile, "calls.jsonl": otherFile, "x/journal.db": otherFile, "state.json": otherFile,
 	} {
 		if got := KindOf(name); got != want {
 			t.Errorf("%s is of kind %d, want %d", name, got, want)

@@ -60,7 +60,7 @@ func (d *disk) foldersAfter(in *intent) {
 }
 
 // keepFolders writes the folder times of an edit; rev is its last revision, which is undone first.
-func (w *writer) keepFolders(rev int64, list []past.FolderTime) error {
+func (w *tableWriter) keepFolders(rev int64, list []past.FolderTime) error {
 	for _, f := range list {
 		if f.After.IsZero() {
 			continue
@@ -86,7 +86,7 @@ func (j *Journal) SetFolderStamps(ctx context.Context, to map[string]memstore.St
 	if len(to) == 0 {
 		return nil
 	}
-	return j.txUntil(ctx, "folders", func(w *writer) error {
+	return j.txUntil(ctx, "folders", func(w *tableWriter) error {
 		for path, stamps := range to {
 			if err := w.entries.restampFolder(memstore.BackendName(path), stamps); err != nil {
 				return err

@@ -62,7 +62,7 @@ func TestFoldersOfAnOpenEditAreOurs(t *testing.T) {
 func TestFoldersOfAKilledEditAreOurs(t *testing.T) {
 	d := newDesk(t)
 	d.reconcile()
-	d.must(d.j.tx("test", false, func(w *writer) error { return w.leaveName("left", leftEmpty) }))
+	d.must(d.j.tx("test", false, func(w *tableWriter) error { return w.leaveName("left", leftEmpty) }))
 	for _, name := range []string{"left", "other"} {
 		d.must(os.Mkdir(filepath.Join(d.dir, name), 0o700))
 	}

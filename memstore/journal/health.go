@@ -240,7 +240,7 @@ func (p *prover) prepare() (next sidecar.Proof, err error) {
 	if next.ID != "" && next.ID == p.ID && next.Last == p.Last {
 		return sidecar.Proof{}, nil
 	}
-	err = p.j.tx("prove", true, func(w *writer) error {
+	err = p.j.tx("prove", true, func(w *tableWriter) error {
 		if _, err := w.Row(proofQuery, nil, &next.ID, &next.Last); err != nil {
 			return err
 		}

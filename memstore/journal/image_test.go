@@ -38,7 +38,7 @@ func TestTheImageHasFreePages(t *testing.T) {
 	d.do(create("/memories/a.md", "a note\n"))
 	d.j.Flush()
 	word := "word-of-a-row"
-	d.must(d.j.tx("test", false, func(w *writer) error {
+	d.must(d.j.tx("test", false, func(w *tableWriter) error {
 		return errors.Join(w.Run("PRAGMA secure_delete=OFF"), w.set(word, bytes.Repeat([]byte{'x'}, 20_000)), w.Do("DELETE FROM meta WHERE key = ?", word),
 			w.Do("CREATE TABLE other (text)"), w.Do("INSERT INTO other VALUES (?)", word), w.Do("DROP TABLE other"))
 	}))

@@ -87,13 +87,13 @@ const stepChanges = 250
 func (j *Journal) openIntent(ctx context.Context, in *intent, list []sides) error {
 	durable, last := in.actor == memstore.Curator, len(in.changes)-1
 	if last < stepChanges || in.made != movesAside {
-		return j.tx("begin", durable, func(w *writer) error { return w.open(in, list, 0, len(list)) })
+		return j.tx("begin", durable, func(w *tableWriter) error { return w.open(in, list, 0, len(list)) })
 	}
-	err := j.tx("begin", false, func(w *writer) error { return w.open(in, list, last, last+1) })
+	err := j.tx("begin", false, func(w *tableWriter) error { return w.open(in, list, last, last+1) })
 	for from := 0; err == nil && from < last; from += stepChanges {
 		to := min(from+stepChanges, last)
 		if err = ctx.Err(); err == nil {
-			err = j.tx("begin", durable && to == last, func(w *writer) error { return w.openChanges(in, list, from, to) })
+			err = j.tx("begin", durable && to == last, func(w *tableWriter) error { return w.openChanges(in, list, from, to) })
 		}
 	}
 	if err != nil && in.id != 0 {
@@ -228,7 +228,7 @@ func (d *disk) linkAt(name string) *content.Content {
 }
 
 // putSides stores the contents of the changes in [from, to) of an edit.
-func (w *writer) putSides(in *intent, list []sides, from, to int) (err error) {
+func (w *tableWriter) putSides(in *intent, list []sides, from, to int) (err error) {
 	for i := from; i < to; i++ {
 		c := &in.changes[i]
 		if c.before, err = w.blobs.Put(list[i].before, 0); err != nil {
@@ -244,7 +244,7 @@ func (w *writer) putSides(in *intent, list []sides, from, to int) (err error) {
 }
 
 // open writes an intent with its changes in [from, to) and their contents.
-func (w *writer) open(in *intent, list []sides, from, to int) error {
+func (w *tableWriter) open(in *intent, list []sides, from, to int) error {
 	id, err := w.Insert(`INSERT INTO intent (id, time, actor, command, session, model, tool, process, pid, owner, grp, role, temp, made)
 		VALUES (max(?, (SELECT coalesce(max(id), 0) + 1 FROM intent)), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		time.Now().UnixNano(), in.time.UnixNano(), string(in.actor), in.command, schema.Text(in.session), schema.Text(in.model),
@@ -257,7 +257,7 @@ func (w *writer) open(in *intent, list []sides, from, to int) error {
 	return w.openChanges(in, list, from, to)
 }
 
-func (w *writer) openChanges(in *intent, list []sides, from, to int) error {
+func (w *tableWriter) openChanges(in *intent, list []sides, from, to int) error {
 	if err := w.putSides(in, list, from, to); err != nil {
 		return err
 	}
@@ -279,19 +279,19 @@ func (w *writer) openChanges(in *intent, list []sides, from, to int) error {
 // withdraw deletes an intent that was not carried out. It does so before the edit
 // releases its turn: an intent still open after that was carried out, or its process died.
 func (j *Journal) withdraw(in *intent) {
-	if err := j.tx("withdraw", false, func(w *writer) error { return w.drop(in.id) }); err != nil {
+	if err := j.tx("withdraw", false, func(w *tableWriter) error { return w.drop(in.id) }); err != nil {
 		j.options.Warn(err)
 		j.settler.add(in) // to be dropped later
 	}
 }
 
-func (w *writer) drop(id int64) error {
+func (w *tableWriter) drop(id int64) error {
 	return errors.Join(w.Do("DELETE FROM intent_change WHERE intent = ?", id), w.Do("DELETE FROM intent WHERE id = ?", id))
 }
 
 // openBefore lists the open intents up to id, oldest first, without their texts and without those that move a
 // folder aside: endAside handles those of dead processes, and live processes continue with theirs. Of each it has the changes of one step.
-func (w *writer) openBefore(id int64) ([]*intent, error) {
+func (w *tableWriter) openBefore(id int64) ([]*intent, error) {
 	return scanIntents(w.Query(openIntents+` WHERE i.id <= ? AND i.made IS NOT ? AND c.n >= i.settled AND c.n < i.settled + ?
 		ORDER BY i.id, c.n`, id, movesAside, stepChanges))
 }

@@ -29,7 +29,7 @@ type Options struct {
 	// Process is the Process field of the revisions recorded here: "exec", "mcp", "ui".
 	Process string
 	// Look opens for reading: nothing is made, settled or recorded. A journal that is
-	// not there is [ErrNone].
+	// not there is [errNone].
 	Look bool
 	// Later: a journal that is not there yet is made in the background, which flushes to the disk
 	// several times; the first call waits for that, and returns its error.
@@ -96,8 +96,8 @@ type Journal struct {
 	prover   prover
 	had      sidecar.Proof // when it was opened; without an id: there was none
 
-	mu    sync.Mutex // guards what follows
-	write *writer    // nil: opened for looking, or closed
+	mu    sync.Mutex   // guards what follows
+	write *tableWriter // nil: opened for looking, or closed
 }
 
 var (
@@ -109,7 +109,7 @@ var (
 // Open opens, and where it is missing makes, the journal in the state folder dir.
 // What processes that died have left open is settled by a look at the disk, if another
 // writer does not hold the store now. The errors wrap [ErrCorrupt], [ErrNewer],
-// [ErrReadOnly], [ErrFull], [ErrBusy] and, for looking only, [ErrNone].
+// [ErrReadOnly], [ErrFull], [ErrBusy] and, for looking only, [errNone].
 func Open(dir string, o Options) (*Journal, error) {
 	o.fill()
 	j := &Journal{path: filepath.Join(dir, fileName), options: o}
@@ -237,7 +237,7 @@ func (j *Journal) open() error {
 }
 
 // use takes over a connection for writing, and opens those for reading beside it.
-func (j *Journal) use(w *writer) error {
+func (j *Journal) use(w *tableWriter) error {
 	if err := j.pool.Use(w.Path); err != nil {
 		return errors.Join(err, w.Close())
 	}
@@ -248,7 +248,7 @@ func (j *Journal) use(w *writer) error {
 func (j *Journal) openLook() error {
 	info, err := os.Stat(j.path)
 	if errors.Is(err, os.ErrNotExist) || (err == nil && info.Size() == 0) {
-		return &past.Error{Op: "open", Err: ErrNone, Cause: err}
+		return &past.Error{Op: "open", Err: errNone, Cause: err}
 	}
 	if err != nil {
 		return err
@@ -266,9 +266,9 @@ func (j *Journal) openLook() error {
 	case version == 0 && j.had.ID != "":
 		err = &Lost{Had: j.had.Last}
 	case version == 0:
-		err = &past.Error{Op: "open", Err: ErrNone}
+		err = &past.Error{Op: "open", Err: errNone}
 	case version < schema.Current && lone:
-		err = &past.Error{Op: "open", Err: ErrOlder}
+		err = &past.Error{Op: "open", Err: errOlder}
 	case version < schema.Current:
 		err = bringUp(j.path, j.had)
 	default:
@@ -326,17 +326,17 @@ func (j *Journal) Close() error {
 
 // txUntil is tx that fails, and records nothing, if ctx ends before it commits: recording the rename of a
 // folder with 100,000 files takes seconds.
-func (j *Journal) txUntil(ctx context.Context, op string, f func(w *writer) error) error {
+func (j *Journal) txUntil(ctx context.Context, op string, f func(w *tableWriter) error) error {
 	return j.within(ctx, op, false, f)
 }
 
 // tx runs f in a writing transaction.
-func (j *Journal) tx(op string, durable bool, f func(w *writer) error) error {
+func (j *Journal) tx(op string, durable bool, f func(w *tableWriter) error) error {
 	return j.within(context.Background(), op, durable, f)
 }
 
 // within is tx until ctx ends.
-func (j *Journal) within(ctx context.Context, op string, durable bool, f func(w *writer) error) error {
+func (j *Journal) within(ctx context.Context, op string, durable bool, f func(w *tableWriter) error) error {
 	if err := j.Health(); err != nil {
 		return err
 	}
@@ -348,7 +348,7 @@ func (j *Journal) within(ctx context.Context, op string, durable bool, f func(w 
 }
 
 // commit is tx without the bell; rings means that followers may be waiting for what it committed.
-func (j *Journal) commit(ctx context.Context, op string, durable bool, f func(w *writer) error) (rings bool, err error) {
+func (j *Journal) commit(ctx context.Context, op string, durable bool, f func(w *tableWriter) error) (rings bool, err error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	switch {

@@ -100,7 +100,7 @@ func TestCheckNamesWhatDisagrees(t *testing.T) {
 	if r := d.check(); !reflect.DeepEqual(r.Disagree, []string{"/memories/a.md", "/memories/new.md", "/memories/was.md"}) {
 		t.Errorf("%+v", r)
 	}
-	d.must(d.j.tx("test", false, func(w *writer) error { return w.Do("UPDATE revision SET actor = 'curator' WHERE rev = 1") }))
+	d.must(d.j.tx("test", false, func(w *tableWriter) error { return w.Do("UPDATE revision SET actor = 'curator' WHERE rev = 1") }))
 	if r := d.check(); r.OK() || r.Chain.Broken != 1 {
 		t.Errorf("%+v", r)
 	}
@@ -218,7 +218,7 @@ func TestJournalsThatCannotBeUsed(t *testing.T) {
 			}
 		})
 	}
-	if _, err := Open(t.TempDir(), Options{Look: true}); !errors.Is(err, ErrNone) {
+	if _, err := Open(t.TempDir(), Options{Look: true}); !errors.Is(err, errNone) {
 		t.Errorf("looking at no journal: %v", err)
 	}
 }

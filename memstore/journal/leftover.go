@@ -25,7 +25,7 @@ const (
 )
 
 // leave notes what an intent of a dead process may have left.
-func (w *writer) leave(in *intent) error {
+func (w *tableWriter) leave(in *intent) error {
 	if in.temp != "" {
 		if err := w.leaveName(in.temp, leftTemp); err != nil {
 			return err
@@ -44,7 +44,7 @@ func (w *writer) leave(in *intent) error {
 	return nil
 }
 
-func (w *writer) leaveName(name string, kind int) error {
+func (w *tableWriter) leaveName(name string, kind int) error {
 	return w.Do("INSERT OR REPLACE INTO leftover (name, kind, time) VALUES (?, ?, ?)", name, kind, time.Now().UnixNano())
 }
 
@@ -56,7 +56,7 @@ func (j *Journal) Decided(e *memstore.Edit) error {
 		return nil // it was not recorded
 	}
 	in := found.(*intent)
-	return j.tx("decide", false, func(w *writer) error {
+	return j.tx("decide", false, func(w *tableWriter) error {
 		if err := w.leaveName(in.temp, leftTemp); err != nil {
 			return err
 		}
@@ -109,9 +109,9 @@ func (s *settler) endAside(in *intent) error {
 	}
 	_, err = b.Lstat(name)
 	if back || !moved && err == nil {
-		return s.j.tx("settle", false, func(w *writer) error { return w.drop(in.id) })
+		return s.j.tx("settle", false, func(w *tableWriter) error { return w.drop(in.id) })
 	}
-	return s.j.tx("settle", false, func(w *writer) error {
+	return s.j.tx("settle", false, func(w *tableWriter) error {
 		still, err := w.Row("SELECT 1 FROM intent WHERE id = ? AND made = ?", []any{in.id, movesAside}, new(int))
 		if err != nil || !still {
 			return err // another start was quicker
@@ -131,7 +131,7 @@ func (s *settler) endAside(in *intent) error {
 
 // meetAside takes for the side before what was moved aside: it may have changed after it was recorded, and is going to be
 // removed.
-func (s *settler) meetAside(w *writer, c *change, at string) error {
+func (s *settler) meetAside(w *tableWriter, c *change, at string) error {
 	if c.kind == memstore.KindFile {
 		if got, _, _, err := s.j.disk.readOnce(at); err == nil {
 			if c.before, err = w.blobs.Put(got, 0); err != nil {
@@ -171,7 +171,7 @@ func (s *settler) clearLeftovers() error {
 			}
 		}
 	}
-	return errors.Join(err, s.j.tx("clear", false, func(w *writer) error {
+	return errors.Join(err, s.j.tx("clear", false, func(w *tableWriter) error {
 		for _, name := range gone {
 			if err := w.Do("DELETE FROM leftover WHERE name = ?", name); err != nil {
 				return err
@@ -266,7 +266,7 @@ func readLeftovers(ctx context.Context, db interface {
 }
 
 // isOurs reports whether a name is one that an open intent uses for a while, or that was left by one.
-func (w *writer) isOurs(name string) (bool, error) {
+func (w *tableWriter) isOurs(name string) (bool, error) {
 	if ours, _ := memstore.IsTemp(path.Base(name)); !ours {
 		return false, nil
 	}
@@ -275,6 +275,6 @@ func (w *writer) isOurs(name string) (bool, error) {
 
 // isLeftFolder reports whether a folder was made for an edit that a killed process did not carry out. The next start
 // removes it if it is empty; what another program puts there is recorded with its files.
-func (w *writer) isLeftFolder(name string) (bool, error) {
+func (w *tableWriter) isLeftFolder(name string) (bool, error) {
 	return w.Row("SELECT 1 FROM leftover WHERE name = ? AND kind = ?", []any{name, leftEmpty}, new(int))
 }

@@ -186,7 +186,7 @@ func TestLeftoversAreNamed(t *testing.T) {
 	d.must(os.Chmod(filepath.Join(d.dir, temp), 0o600))
 	d.reconcile()
 	leave := func(noted time.Time, names ...string) {
-		d.must(d.j.tx("test", false, func(w *writer) error {
+		d.must(d.j.tx("test", false, func(w *tableWriter) error {
 			for _, name := range names {
 				if err := w.Do("INSERT OR REPLACE INTO leftover (name, kind, time) VALUES (?, ?, ?)", name, leftTemp, noted.UnixNano()); err != nil {
 					return err

@@ -37,7 +37,7 @@ func (j *Journal) Purge(ctx context.Context, p past.Purge) (done past.Purged, er
 		if err := j.reserve.drain(); err != nil {
 			return err
 		}
-		return j.tx("purge", true, func(w *writer) error {
+		return j.tx("purge", true, func(w *tableWriter) error {
 			// What others have announced and not settled names contents and paths by what they are now.
 			if err := j.settler.settleAll(w); err != nil {
 				return err
@@ -73,7 +73,7 @@ func (j *Journal) AnnouncePurge(ctx context.Context, what []byte) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return j.tx("purge", true, func(w *writer) error { return w.set(schema.MetaPending, what) })
+	return j.tx("purge", true, func(w *tableWriter) error { return w.set(schema.MetaPending, what) })
 }
 
 // PendingPurge returns what was announced and is not done. compact: everything is rewritten, but the
@@ -89,7 +89,7 @@ func (j *Journal) PendingPurge(ctx context.Context) (what []byte, compact bool, 
 }
 
 // purged notes that a purge has rewritten the contents, and returns which one it is.
-func (w *writer) purged(began time.Time) (number int64, err error) {
+func (w *tableWriter) purged(began time.Time) (number int64, err error) {
 	if _, err := w.Row("SELECT coalesce((SELECT value FROM meta WHERE key = ?), 0) + 1", []any{schema.MetaPurges}, &number); err != nil {
 		return 0, err
 	}
@@ -99,7 +99,7 @@ func (w *writer) purged(began time.Time) (number int64, err error) {
 }
 
 // purges is Purges within a transaction, with the moment of the newest; zero: there was none.
-func (w *writer) purges() (n int64, newest time.Time, err error) {
+func (w *tableWriter) purges() (n int64, newest time.Time, err error) {
 	var at int64
 	if _, err := w.Row("SELECT coalesce((SELECT value FROM meta WHERE key = ?), 0), coalesce((SELECT value FROM meta WHERE key = ?), 0)",
 		[]any{schema.MetaPurges, schema.MetaPurged}, &n, &at); err != nil || n == 0 {
@@ -126,7 +126,7 @@ func (j *Journal) endPurge(ctx context.Context) error {
 	if err := patiently(ctx, j.Compact); err != nil {
 		return err
 	}
-	return j.tx("purge", true, func(w *writer) error { return w.Do("DELETE FROM meta WHERE key = ?", schema.MetaCompact) })
+	return j.tx("purge", true, func(w *tableWriter) error { return w.Do("DELETE FROM meta WHERE key = ?", schema.MetaCompact) })
 }
 
 // patiently repeats what readers of an older state can block, until it succeeds or compactPatience is over.

@@ -65,7 +65,7 @@ func withPast(t *testing.T) *desk {
 		}
 	}
 	d.j.Flush()
-	d.must(d.j.tx("test", false, func(w *writer) error {
+	d.must(d.j.tx("test", false, func(w *tableWriter) error {
 		return w.Do("INSERT INTO grp (name, id, title) VALUES (?, 1, ?)", "a group "+hidden, "of "+hidden)
 	}))
 	d.as(memstore.Curator, replace("/memories/old/base.md", hidden, "[REDACTED:test]"))

@@ -78,7 +78,7 @@ func count(before, after []byte) (added, removed int) {
 }
 
 // record makes one revision and brings the entries up to it.
-func (w *writer) record(m *maker, c *change) (rev int64, err error) {
+func (w *tableWriter) record(m *maker, c *change) (rev int64, err error) {
 	path, err := w.pathID(c.name)
 	if err != nil {
 		return 0, err
@@ -126,7 +126,7 @@ func (w *writer) record(m *maker, c *change) (rev int64, err error) {
 }
 
 // follow brings the entries up to a revision.
-func (w *writer) follow(m *maker, c *change, rev int64) error {
+func (w *tableWriter) follow(m *maker, c *change, rev int64) error {
 	switch {
 	case c.shape == past.Renamed:
 		if err := w.entries.move(m, c, rev); err != nil {
@@ -167,7 +167,7 @@ func (w *writer) follow(m *maker, c *change, rev int64) error {
 
 // markUndone notes that a revision was undone by another one. What the first one had undone is in force again, and so what that had
 // undone is undone again: a chain of revisions of which each undoes the one before changes sides as a whole.
-func (w *writer) markUndone(target, by int64) error {
+func (w *tableWriter) markUndone(target, by int64) error {
 	if target == 0 {
 		return nil
 	}
@@ -196,7 +196,7 @@ func (w *writer) markUndone(target, by int64) error {
 }
 
 // undoes is the revision that another one undoes; 0: none. It is always an earlier one.
-func (w *writer) undoes(rev int64) (undoes int64, err error) {
+func (w *tableWriter) undoes(rev int64) (undoes int64, err error) {
 	_, err = w.Row("SELECT undoes FROM revision WHERE rev = ? AND undoes < rev", []any{rev}, &undoes)
 	return undoes, err
 }

@@ -273,7 +273,7 @@ func salvage(ctx context.Context, file, draft string, from sidecar.Proof) error 
 
 // salvageIntents puts the open edits of a damaged journal in the place of those that were open when the copy was made. Where they cannot be
 // read there are none: what the copy has is older.
-func salvageIntents(ctx context.Context, file, id string, w *writer) error {
+func salvageIntents(ctx context.Context, file, id string, w *tableWriter) error {
 	return w.tx(ctx, false, func() error {
 		if err := errors.Join(w.Do("DELETE FROM intent_change"), w.Do("DELETE FROM intent")); err != nil {
 			return err
@@ -293,7 +293,7 @@ func salvageIntents(ctx context.Context, file, id string, w *writer) error {
 	})
 }
 
-func salvageIntent(reader *content.Reader, w *writer, in *intent) error {
+func salvageIntent(reader *content.Reader, w *tableWriter, in *intent) error {
 	if in.settled > 0 {
 		return nil // the rest of an unfinished removal: the next comparison finds it
 	}

@@ -142,7 +142,7 @@ func (r *reserve) drain() error {
 	}
 	r.j.Flush()
 	r.readReserved(list)
-	if err := r.j.tx("reserve", true, func(w *writer) error { return r.takeOver(w, list, last) }); err != nil {
+	if err := r.j.tx("reserve", true, func(w *tableWriter) error { return r.takeOver(w, list, last) }); err != nil {
 		return err
 	}
 	r.mu.Lock()
@@ -201,7 +201,7 @@ func (r *reserve) readReserved(list []*reserved) {
 }
 
 // takeOver records the edits that the journal does not have.
-func (r *reserve) takeOver(w *writer, list []*reserved, last int64) error {
+func (r *reserve) takeOver(w *tableWriter, list []*reserved, last int64) error {
 	if err := r.j.settler.settleAll(w); err != nil { // what was announced before
 		return err
 	}

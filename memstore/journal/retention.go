@@ -31,7 +31,7 @@ func (j *Journal) Prune(ctx context.Context, k past.Keep) (p past.Pruned, err er
 	j.Flush()
 	p, err = j.pruner.prune(ctx, k)
 	if err == nil && k.Age > 0 { // a manual prune trusts the clock
-		err = j.tx("prune", false, func(w *writer) error { return w.Do("DELETE FROM meta WHERE key = ?", schema.MetaDoubt) })
+		err = j.tx("prune", false, func(w *tableWriter) error { return w.Do("DELETE FROM meta WHERE key = ?", schema.MetaDoubt) })
 	}
 	if err == nil && p.Revisions > 0 {
 		err = j.Compact()
@@ -40,7 +40,7 @@ func (j *Journal) Prune(ctx context.Context, k past.Keep) (p past.Pruned, err er
 }
 
 func (p *pruner) prune(ctx context.Context, k past.Keep) (gone past.Pruned, err error) {
-	err = p.j.tx("prune", true, func(w *writer) error {
+	err = p.j.tx("prune", true, func(w *tableWriter) error {
 		var before int64
 		if _, err := w.Row(storedBytes, nil, &before); err != nil {
 			return err
@@ -77,7 +77,7 @@ func (p *pruner) prune(ctx context.Context, k past.Keep) (gone past.Pruned, err 
 }
 
 // cutTo removes the oldest revisions until the past takes at most this many bytes.
-func (w *writer) cutTo(ctx context.Context, most int64, p *past.Pruned) error {
+func (w *tableWriter) cutTo(ctx context.Context, most int64, p *past.Pruned) error {
 	if err := w.Do(`UPDATE blob SET codec = 0, data = NULL, base = NULL, spent = NULL, why = ? WHERE length(data) > ? AND `+pastOnly+`
 		AND NOT EXISTS (SELECT 1 FROM blob d WHERE d.base = blob.id)`, content.WhyTooBig, max(most, boundStep)); err != nil {
 		return err
@@ -104,7 +104,7 @@ func (w *writer) cutTo(ctx context.Context, most int64, p *past.Pruned) error {
 }
 
 // cut removes the revisions up to rev.
-func (w *writer) cut(rev int64, p *past.Pruned) error {
+func (w *tableWriter) cut(rev int64, p *past.Pruned) error {
 	if rev == 0 {
 		return nil
 	}
@@ -218,7 +218,7 @@ func (p *pruner) retain(ctx context.Context, r Retention) (gone past.Pruned, err
 			return gone, err
 		}
 		if !doubt.IsZero() && r.Bytes == 0 {
-			return gone, &past.Error{Op: "prune", Err: ErrClock}
+			return gone, &past.Error{Op: "prune", Err: errClock}
 		}
 		if !doubt.IsZero() {
 			r.Age = 0
@@ -227,7 +227,7 @@ func (p *pruner) retain(ctx context.Context, r Retention) (gone past.Pruned, err
 	if gone, err = p.prune(ctx, r.Keep); err != nil {
 		return gone, err
 	}
-	if err := p.j.tx("prune", false, func(w *writer) error { return w.set("retained", now.UnixNano()) }); err != nil {
+	if err := p.j.tx("prune", false, func(w *tableWriter) error { return w.set("retained", now.UnixNano()) }); err != nil {
 		return gone, err
 	}
 	if gone.Revisions == 0 {

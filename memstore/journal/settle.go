@@ -154,7 +154,7 @@ func (s *settler) settle(batch []*intent) bool {
 	person := slices.ContainsFunc(batch, func(in *intent) bool { return in.actor == memstore.Curator })
 	var stored int64
 	err := inSteps(func() (more bool, err error) {
-		err = s.j.tx("settle", person, func(w *writer) error {
+		err = s.j.tx("settle", person, func(w *tableWriter) error {
 			stored = w.blobs.Stored
 			all, err := w.openBefore(newest)
 			if err != nil {
@@ -202,7 +202,7 @@ func inSteps(step func() (more bool, err error)) error {
 
 // settleOpen settles open intents, oldest first, until a step is full; more means that some remain. take returns the part of an
 // intent to record, nil for nothing.
-func (w *writer) settleOpen(all []*intent, take func(in *intent) (*intent, error)) (more bool, err error) {
+func (w *tableWriter) settleOpen(all []*intent, take func(in *intent) (*intent, error)) (more bool, err error) {
 	recorded := 0
 	for _, in := range all {
 		if recorded >= stepChanges {
@@ -223,7 +223,7 @@ func (w *writer) settleOpen(all []*intent, take func(in *intent) (*intent, error
 }
 
 // settle turns the changes of an intent into revisions, and drops the intent unless changes remain.
-func (w *writer) settle(in *intent) (more bool, err error) {
+func (w *tableWriter) settle(in *intent) (more bool, err error) {
 	total := max(in.total, in.settled+len(in.changes))
 	if in.group != "" {
 		if _, err := w.Row("SELECT id FROM grp WHERE name = ?", []any{in.group}, &in.maker.group); err != nil {
@@ -260,7 +260,7 @@ func (w *writer) settle(in *intent) (more bool, err error) {
 }
 
 // openGroup lets a group begin with the revision rev.
-func (w *writer) openGroup(in *intent, rev int64) error {
+func (w *tableWriter) openGroup(in *intent, rev int64) error {
 	in.maker.group = rev
 	if in.group != "" {
 		if err := w.Do("INSERT INTO grp (name, id) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET id = excluded.id", in.group, rev); err != nil {
@@ -302,7 +302,7 @@ func (s *settler) settleLeft() error {
 	if open > 0 {
 		err = errors.Join(err, inSteps(func() (more bool, err error) {
 			err = s.j.disk.locked(context.Background(), func() error {
-				return s.j.tx("settle", false, func(w *writer) (err error) {
+				return s.j.tx("settle", false, func(w *tableWriter) (err error) {
 					more, err = s.settleStep(w)
 					return err
 				})
@@ -344,7 +344,7 @@ func (s *settler) settleDead() error {
 }
 
 // settleStep settles open intents of any process; more means that some remain. The caller has the store's turn.
-func (s *settler) settleStep(w *writer) (more bool, err error) {
+func (s *settler) settleStep(w *tableWriter) (more bool, err error) {
 	all, err := w.openBefore(math.MaxInt64)
 	if err != nil {
 		return false, err
@@ -353,7 +353,7 @@ func (s *settler) settleStep(w *writer) (more bool, err error) {
 }
 
 // settleAll settles every open intent in one transaction. The caller has the store's turn.
-func (s *settler) settleAll(w *writer) error {
+func (s *settler) settleAll(w *tableWriter) error {
 	for {
 		if more, err := s.settleStep(w); err != nil || !more {
 			return err
@@ -365,7 +365,7 @@ func (s *settler) settleAll(w *writer) error {
 // in the store's turn, or for intents older than one that had it. What a live process
 // left open, it carried out, since it withdraws before it gives up its turn. A process that died
 // carried out all but its last, and that one too if it succeeded (endings). Otherwise the disk decides.
-func (s *settler) judge(w *writer, in *intent, all []*intent) error {
+func (s *settler) judge(w *tableWriter, in *intent, all []*intent) error {
 	ended := in.lives() || slices.ContainsFunc(all, func(o *intent) bool { return o.owner == in.owner && o.id > in.id }) ||
 		sidecar.HasEnded(s.j.path, in.pid, in.owner, in.id)
 	for i := range in.changes {
@@ -462,7 +462,7 @@ func follows(c *change, in *intent, all []*intent) (done, sure bool) {
 }
 
 // looksDone compares the disk with both sides of a change. sure is false where it is neither.
-func (d *disk) looksDone(w *writer, c *change) (done, sure bool) {
+func (d *disk) looksDone(w *tableWriter, c *change) (done, sure bool) {
 	if d.backend == nil {
 		return true, false
 	}
@@ -492,7 +492,7 @@ func (d *disk) looksDone(w *writer, c *change) (done, sure bool) {
 }
 
 // holds reports whether the file at name has the bytes of a blob.
-func (d *disk) holds(w *writer, name string, blob int64) bool {
+func (d *disk) holds(w *tableWriter, name string, blob int64) bool {
 	var sum []byte
 	found, err := w.Row("SELECT sum FROM blob WHERE id = ?", []any{blob}, &sum)
 	if err != nil || !found || len(sum) == 0 {
@@ -505,7 +505,7 @@ func (d *disk) holds(w *writer, name string, blob int64) bool {
 
 // countStored counts the changed lines of a change whose bytes are only in the database, and works out
 // which command it resembles.
-func (w *writer) countStored(c *change) error {
+func (w *tableWriter) countStored(c *change) error {
 	if c.shape == past.Renamed {
 		return nil
 	}

@@ -145,10 +145,10 @@ func TestAStepIsBounded(t *testing.T) {
 	if r := store.Do(context.Background(), remove("/memories/big")); r.IsError {
 		t.Fatal(r.Content)
 	}
-	d.must(d.j.tx("test", false, func(w *writer) error { return w.Do("UPDATE intent SET made = NULL, temp = NULL") }))
+	d.must(d.j.tx("test", false, func(w *tableWriter) error { return w.Do("UPDATE intent SET made = NULL, temp = NULL") }))
 	for more := true; more; steps++ {
 		before := len(d.revisions())
-		d.must(d.j.tx("test", false, func(w *writer) (err error) {
+		d.must(d.j.tx("test", false, func(w *tableWriter) (err error) {
 			more, err = d.j.settler.settleStep(w)
 			return err
 		}))

@@ -205,13 +205,13 @@ func (c *comparison) notEmptied() error {
 	}
 	missing, err := c.j.Emptied(c.ctx)
 	if err == nil && missing > 0 {
-		err = &past.Error{Op: "compare", Err: ErrEmptied, Cause: memstore.ErrUnavailable}
+		err = &past.Error{Op: "compare", Err: errEmptied, Cause: memstore.ErrUnavailable}
 	}
 	return err
 }
 
 // asOne makes a revision part of the one group of a comparison that accepts an empty store.
-func (c *comparison) asOne(w *writer, rev int64) error {
+func (c *comparison) asOne(w *tableWriter, rev int64) error {
 	if c.group != 0 {
 		return nil
 	}

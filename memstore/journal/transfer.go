@@ -192,7 +192,7 @@ const importLine = hashLimit*4/3 + 1<<10
 // that is wrong. The next comparison with the disk records what differs.
 func (j *Journal) Import(ctx context.Context, from io.Reader) (revisions int, err error) {
 	j.Flush()
-	err = j.tx("import", true, func(w *writer) error {
+	err = j.tx("import", true, func(w *tableWriter) error {
 		used, err := w.Row("SELECT 1 FROM revision UNION SELECT 1 FROM entry LIMIT 1", nil, new(int))
 		if err != nil {
 			return err
@@ -236,7 +236,7 @@ func (j *Journal) Import(ctx context.Context, from io.Reader) (revisions int, er
 }
 
 type importer struct {
-	w         *writer
+	w         *tableWriter
 	begun     bool
 	blobs     map[int64]int64 // ours by theirs
 	last      int64

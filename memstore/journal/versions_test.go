@@ -159,7 +159,7 @@ func (v *versions) purge() {
 			}
 		}
 	}
-	v.must(v.j.tx("test", false, func(w *writer) error {
+	v.must(v.j.tx("test", false, func(w *tableWriter) error {
 		var n int
 		_, err := w.Row("SELECT count(*) FROM blob WHERE instr(data, ?) > 0", []any{hidden}, &n)
 		if n > 0 {

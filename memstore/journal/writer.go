@@ -21,19 +21,19 @@ const (
 )
 
 // openFile opens, and where it is missing makes, the database file, of which nothing is read yet.
-func openFile(path string) (*writer, error) {
+func openFile(path string) (*tableWriter, error) {
 	db, err := database.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	w := &writer{Writer: db}
+	w := &tableWriter{Writer: db}
 	w.blobs, w.entries = content.NewStore(db), entries{w}
 	return w, nil
 }
 
 // openWriter opens, and where it is missing makes, the database for writing.
 // had is what the proof says of it.
-func openWriter(path string, had sidecar.Proof) (*writer, error) {
+func openWriter(path string, had sidecar.Proof) (*tableWriter, error) {
 	w, err := openFile(path)
 	if err != nil {
 		return nil, err
@@ -44,17 +44,17 @@ func openWriter(path string, had sidecar.Proof) (*writer, error) {
 	return w, nil
 }
 
-// writer is the one connection that writes to the tables. Not safe for concurrent use: Journal.mu guards it.
-type writer struct {
+// tableWriter is the one connection that writes to the tables. Not safe for concurrent use: Journal.mu guards it.
+type tableWriter struct {
 	*database.Writer
 	flagged bool          // recorded revisions change in the transaction under way
 	rings   bool          // it has something that others wait for
-	blobs   content.Store // the contents
+	blobs   content.Blobs // the contents
 	entries entries
 }
 
 // prepare makes a database that openFile has opened ready for writing, unless it is damaged.
-func (w *writer) prepare(had sidecar.Proof) error {
+func (w *tableWriter) prepare(had sidecar.Proof) error {
 	if err := w.LogAhead(); err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func (w *writer) prepare(had sidecar.Proof) error {
 }
 
 // tx runs f in a transaction; see [dbWriter.transact].
-func (w *writer) tx(ctx context.Context, durable bool, f func() error) error {
+func (w *tableWriter) tx(ctx context.Context, durable bool, f func() error) error {
 	return w.Transact(ctx, durable, func() error {
 		w.flagged, w.rings = false, false
 		if err := f(); err != nil {
@@ -94,7 +94,7 @@ func (w *writer) tx(ctx context.Context, durable bool, f func() error) error {
 const beforeLives = 2
 
 // prepareSchema makes the tables of a new database and brings an old one up.
-func (w *writer) prepareSchema() error {
+func (w *tableWriter) prepareSchema() error {
 	version, err := w.Version()
 	if err != nil || version == schema.Current {
 		return err
@@ -122,7 +122,7 @@ func (w *writer) prepareSchema() error {
 	})
 }
 
-func (w *writer) migrate(statements string) error {
+func (w *tableWriter) migrate(statements string) error {
 	for _, statement := range strings.Split(statements, ";\n") {
 		if strings.TrimSpace(statement) == "" {
 			continue
@@ -135,12 +135,12 @@ func (w *writer) migrate(statements string) error {
 }
 
 // set writes a value of meta.
-func (w *writer) set(key string, value any) error {
+func (w *tableWriter) set(key string, value any) error {
 	return w.Do("INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", key, value)
 }
 
 // pathID returns the number of a name, making it where it is missing.
-func (w *writer) pathID(name string) (int64, error) {
+func (w *tableWriter) pathID(name string) (int64, error) {
 	var id int64
 	found, err := w.Row("SELECT id FROM path WHERE name = ?", []any{name}, &id)
 	if err != nil || found {
@@ -151,16 +151,16 @@ func (w *writer) pathID(name string) (int64, error) {
 
 // knownPath is pathID without making a name: 0 where it is missing. A name that a purge
 // removed may still be in the memory of a process that read it, or in a transcript.
-func (w *writer) knownPath(name string) (id int64, err error) {
+func (w *tableWriter) knownPath(name string) (id int64, err error) {
 	_, err = w.Row("SELECT id FROM path WHERE name = ?", []any{name}, &id)
 	return id, err
 }
 
 // flag notes that this transaction changes recorded revisions.
-func (w *writer) flag() { w.flagged, w.rings = true, true }
+func (w *tableWriter) flag() { w.flagged, w.rings = true, true }
 
 // countFlags counts a transaction that changes recorded revisions, before it commits.
-func (w *writer) countFlags() error {
+func (w *tableWriter) countFlags() error {
 	if !w.flagged {
 		return nil
 	}

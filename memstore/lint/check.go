@@ -58,8 +58,10 @@ func (c Checker) Check(ctx context.Context, s Source) (*Report, error) {
 	if checks == nil {
 		checks = registered
 	}
-	w := &checking{source: s, checks: checks, cache: cache, report: &Report{Digests: map[string]memstore.Digest{}, Extents: map[string]*Extent{}},
-		here: map[memstore.Digest]*inspected{}}
+	w := &checking{
+		source: s, checks: checks, cache: cache, report: &Report{Digests: map[string]memstore.Digest{}, Extents: map[string]*Extent{}},
+		here: map[memstore.Digest]*inspected{},
+	}
 	for i, f := range s.Files {
 		if err := ctx.Err(); err != nil {
 			return nil, err

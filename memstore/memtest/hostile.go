@@ -95,7 +95,7 @@ func (h Hostile) Write(dir string) (Report, error) {
 	if h.LineBytes == 0 {
 		h.LineBytes = 1 << 20
 	}
-	w := &writer{Report: Report{Dir: dir, Outside: dir + "-outside"}}
+	w := &hostileWriter{Report: Report{Dir: dir, Outside: dir + "-outside"}}
 	w.ground()
 	w.contents()
 	w.names()
@@ -107,13 +107,13 @@ func (h Hostile) Write(dir string) (Report, error) {
 	return w.Report, w.err
 }
 
-// writer keeps the first error; every step after it does nothing.
-type writer struct {
+// hostileWriter keeps the first error; every step after it does nothing.
+type hostileWriter struct {
 	Report
 	err error
 }
 
-func (w *writer) ground() {
+func (w *hostileWriter) ground() {
 	for _, dir := range []string{w.Dir, w.Outside, filepath.Join(w.Outside, "folder")} {
 		w.must(os.MkdirAll(dir, 0o700))
 	}
@@ -122,17 +122,19 @@ func (w *writer) ground() {
 	}
 }
 
-func (w *writer) must(err error) {
+func (w *hostileWriter) must(err error) {
 	if w.err == nil && err != nil {
 		w.err = fmt.Errorf("hostile store: %w", err)
 	}
 }
 
-func (w *writer) disk(path string) string { return filepath.Join(w.Dir, filepath.FromSlash(path)) }
+func (w *hostileWriter) disk(path string) string {
+	return filepath.Join(w.Dir, filepath.FromSlash(path))
+}
 
 // add puts it into the report once make has made it. What a system cannot hold
 // is skipped only where optional says that this is to be expected somewhere.
-func (w *writer) add(it Item, optional bool, make func(disk string) error) {
+func (w *hostileWriter) add(it Item, optional bool, make func(disk string) error) {
 	if w.err != nil {
 		return
 	}
@@ -165,7 +167,7 @@ func write(data string) func(string) error {
 
 func mkdir(disk string) error { return os.MkdirAll(disk, 0o700) }
 
-func (w *writer) folders() {
+func (w *hostileWriter) folders() {
 	deep := "deep"
 	for i := 1; i <= deepLevels; i++ {
 		deep += fmt.Sprintf("/%02d", i)
@@ -191,7 +193,7 @@ func (w *writer) folders() {
 // deepLevels is how many folders are nested in "deep".
 const deepLevels = 50
 
-func (w *writer) sealed() {
+func (w *hostileWriter) sealed() {
 	for _, dir := range []string{"sealed", "work/sealed"} {
 		it := Item{Path: dir, What: dir + ", a folder that may not be read", Type: fs.ModeDir, Named: true, Sealed: true}
 		w.add(it, true, func(disk string) error {

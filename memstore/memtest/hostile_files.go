@@ -10,7 +10,9 @@ import (
 )
 
 // file adds a regular file whose name every system can hold.
-func (w *writer) file(path, what, data string) { w.add(item(path, what, data), false, write(data)) }
+func (w *hostileWriter) file(path, what, data string) {
+	w.add(item(path, what, data), false, write(data))
+}
 
 // item describes a regular file from its name and bytes.
 func item(path, what, data string) Item {
@@ -30,7 +32,7 @@ func item(path, what, data string) Item {
 }
 
 // contents are plain names with bytes that are awkward to show, to number or to edit.
-func (w *writer) contents() {
+func (w *hostileWriter) contents() {
 	for _, f := range []struct{ path, what, data string }{
 		{"plain.md", "a plain note", "# Note\n\n- one\n- two\n"},
 		{"empty.md", "an empty file", ""},
@@ -100,7 +102,7 @@ var longName = strings.Repeat("long-", 50) + "ab.md"
 
 // names are plain files under names that are awkward to show or to address.
 // Each of them is refused by some system.
-func (w *writer) names() {
+func (w *hostileWriter) names() {
 	for _, f := range []struct{ path, what string }{
 		{longName, "a name of 255 bytes"},
 		{"new\nline.md", "a newline in the name"},
@@ -141,7 +143,7 @@ func (w *writer) names() {
 	}
 }
 
-func (w *writer) large(h Hostile) {
+func (w *hostileWriter) large(h Hostile) {
 	it := Item{Path: "one-line.txt", What: "a very long single line", Size: h.LineBytes, Valid: true, Named: true}
 	w.add(it, false, func(disk string) error { return writeRepeated(disk, "0123456789abcdef", h.LineBytes) })
 	if h.Lines > 0 {

@@ -7,7 +7,7 @@ import (
 )
 
 // links are optional as a whole: on Windows making one is a privilege.
-func (w *writer) links() {
+func (w *hostileWriter) links() {
 	absolute, err := filepath.Abs(w.Dir)
 	w.must(err)
 	outside, err := filepath.Abs(w.Outside)

@@ -5,7 +5,7 @@ package memtest
 import "errors"
 
 // special makes nothing: these systems have no such paths in a folder.
-func (w *writer) special() {
+func (w *hostileWriter) special() {
 	w.Skipped = append(w.Skipped, "FIFOs, sockets and devices do not exist here.")
 }
 

@@ -10,7 +10,7 @@ import (
 
 // special are the paths that must be shown and never opened: opening the FIFO
 // for reading waits for a writer that never comes.
-func (w *writer) special() {
+func (w *hostileWriter) special() {
 	for _, s := range []struct {
 		path, what string
 		kind       fs.FileMode

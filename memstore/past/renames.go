@@ -8,13 +8,13 @@ import (
 	"memcurator/memstore"
 )
 
-// CompareRenamed is [Compare] that pairs the file that a rename left with what it became: its two entries have other paths. The
+// CompareRenamed is [compareTrees] that pairs the file that a rename left with what it became: its two entries have other paths. The
 // renames are those that l has between the trees.
 func CompareRenamed(ctx context.Context, l Lister, old, now *Tree, visit func(before, after *Entry) error) error {
 	type pair struct{ before, after *Entry }
 	var pairs []pair
 	gone, came := map[string]*Entry{}, map[string]*Entry{} // files, by path
-	if err := Compare(old, now, func(before, after *Entry) error {
+	if err := compareTrees(old, now, func(before, after *Entry) error {
 		pairs = append(pairs, pair{before, after})
 		switch {
 		case after == nil && before.Kind != memstore.KindDir:

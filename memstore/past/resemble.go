@@ -12,13 +12,13 @@ import (
 
 // The commands of edits by other programs, where the memory tool has no name for them.
 const (
-	CmdRewrite = "rewrite" // several changes in one file, or most of its text
+	cmdRewrite = "rewrite" // several changes in one file, or most of its text
 	CmdEdit    = "edit"    // the bytes are others; how they differ is not known
 )
 
 // Resemblance is the memory command that a change by another program is nearest to.
 type Resemblance struct {
-	// Command is one of [memstore.CmdCreate], [memstore.CmdStrReplace], [memstore.CmdInsert], [CmdRewrite],
+	// Command is one of [memstore.CmdCreate], [memstore.CmdStrReplace], [memstore.CmdInsert], [cmdRewrite],
 	// [memstore.CmdRename] and [memstore.CmdDelete]. It is "" for an edit of which nothing can be said: a side is
 	// not kept, is not UTF-8 text or has 1 MiB or more.
 	Command string
@@ -61,7 +61,7 @@ func Resemble(before, after []byte) Resemblance {
 	}
 	s := changed(before, after, head, tail)
 	if rewritten(before, after, s) {
-		return Resemblance{Command: CmdRewrite}
+		return Resemblance{Command: cmdRewrite}
 	}
 	like := Resemblance{Command: memstore.CmdStrReplace}
 	if wide, ok := widen(before, s); ok && wide.newTo-wide.from <= longestLike {

@@ -54,11 +54,11 @@ func TestResemble(t *testing.T) {
 		{"a paragraph before another", "A\n\nB\n", "A\n\nC\n\nB\n",
 			Resemblance{Command: memstore.CmdInsert, InsertLine: 2, InsertText: "C\n\n"}},
 		{"the first line of an empty file", "", "one\n", Resemblance{Command: memstore.CmdInsert, InsertText: "one\n"}},
-		{"an empty file that gets text without end", "", "one", Resemblance{Command: CmdRewrite}},
-		{"emptied", note, "", Resemblance{Command: CmdRewrite}},
-		{"other text", "one\n", "two, three\n", Resemblance{Command: CmdRewrite}},
+		{"an empty file that gets text without end", "", "one", Resemblance{Command: cmdRewrite}},
+		{"emptied", note, "", Resemblance{Command: cmdRewrite}},
+		{"other text", "one\n", "two, three\n", Resemblance{Command: cmdRewrite}},
 		{"two changes far apart", note, strings.Replace(strings.Replace(note, "tabs", "TABS", 1), "less", "more", 1),
-			Resemblance{Command: CmdRewrite}},
+			Resemblance{Command: cmdRewrite}},
 		{"two changes close together", note, strings.Replace(strings.Replace(note, "vim", "helix", 1), "less", "more", 1),
 			Resemblance{Command: memstore.CmdStrReplace, OldStr: "- editor: vim\n- shell: fish\n- pager: less",
 				NewStr: "- editor: helix\n- shell: fish\n- pager: more"}},
@@ -136,7 +136,7 @@ func TestResembleApplies(t *testing.T) {
 		head, tail := text(12), text(12)
 		found[applied(t, head+text(4)+tail, head+text(4)+tail).Command]++
 	}
-	for _, command := range []string{memstore.CmdInsert, memstore.CmdStrReplace, CmdRewrite} {
+	for _, command := range []string{memstore.CmdInsert, memstore.CmdStrReplace, cmdRewrite} {
 		if found[command] < 100 {
 			t.Errorf("%s was found %d times", command, found[command])
 		}

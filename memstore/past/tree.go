@@ -72,9 +72,9 @@ func (t *Tree) Snapshot() *memstore.Snapshot {
 	}, len(t.Entries))
 }
 
-// Compare calls visit for each path whose bytes or kind differ between two trees, in order
+// compareTrees calls visit for each path whose bytes or kind differ between two trees, in order
 // of path; a side that is not there is nil. Folders are reported only if they are empty.
-func Compare(old, now *Tree, visit func(before, after *Entry) error) error {
+func compareTrees(old, now *Tree, visit func(before, after *Entry) error) error {
 	a, b := old.Entries, now.Entries
 	for len(a) > 0 || len(b) > 0 {
 		var before, after *Entry

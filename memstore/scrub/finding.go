@@ -33,28 +33,28 @@ type Evidence uint8
 
 // The kinds of evidence.
 const (
-	Nearby   Evidence = iota // a word that announces such values is in the same line
-	Beside                   // it is next to such a word
-	Stated                   // a sentence says that it is the value
-	Assigned                 // it is the value of a key, a flag, a header, or a cell below such a title
+	nearby   Evidence = iota // a word that announces such values is in the same line
+	beside                   // it is next to such a word
+	stated                   // a sentence says that it is the value
+	assigned                 // it is the value of a key, a flag, a header, or a cell below such a title
 	Shaped                   // it has the form that its provider or a standard defines
-	Checked                  // and its check digits are right
+	checked                  // and its check digits are right
 )
 
 // ofForm is the evidence that a cue lends to the value after it.
 func ofForm(f prose.Form) Evidence {
 	switch f {
 	case prose.Assigned:
-		return Assigned
+		return assigned
 	case prose.Copula:
-		return Stated
+		return stated
 	}
-	return Beside
+	return beside
 }
 
 // usualEvidence is the evidence of a detector's findings unless it says otherwise.
 var usualEvidence = map[string]Evidence{"private-key": Shaped, "url-credentials": Shaped, "email": Shaped, "ip-address": Shaped,
-	"iban": Checked}
+	"iban": checked}
 
 // maxCue bounds what a finding says of its cue, in bytes.
 const maxCue = 40
@@ -63,17 +63,17 @@ const maxCue = 40
 func (e *Engine) Why(f Finding) string {
 	why := ""
 	switch {
-	case f.Evidence == Checked:
+	case f.Evidence == checked:
 		why = e.class(f.Class).Title + " with valid check digits"
 	case f.Evidence == Shaped:
 		why = "form of " + e.class(f.Class).Title
 	case f.Cue == "":
 		why = "context of " + e.class(f.Class).Title
-	case f.Evidence == Assigned:
+	case f.Evidence == assigned:
 		why = "value of \"" + f.Cue + "\""
-	case f.Evidence == Stated:
+	case f.Evidence == stated:
 		why = "named in a sentence with \"" + f.Cue + "\""
-	case f.Evidence == Beside:
+	case f.Evidence == beside:
 		why = "next to \"" + f.Cue + "\""
 	default:
 		why = "near \"" + f.Cue + "\""

@@ -45,7 +45,7 @@ func (r *values) nearby(kind prose.Kind, start, end int) {
 				break // the sentence after a test that passes
 			}
 			if !shape.IsDummy(v) && !shape.IsCountedNoun(v) && !prose.NotASecret(v) && !r.prose.IsStop(v) && redact.PlaceholderEnd(b, at) == 0 {
-				r.found.announced(detectorOf[kind], Nearby, at, stop)
+				r.found.announced(detectorOf[kind], nearby, at, stop)
 			}
 		}
 		at = stop
@@ -97,7 +97,7 @@ func (r *values) behindAddress(end int) {
 	}
 	at = ascii.Run(b, at+1, prose.SpaceMarks)
 	if stop := shape.Trimmed(b, at, shape.BareEnd(b, at), true); stop > at && prose.Unmistakable(b[at:stop]) && !shape.IsDummy(b[at:stop]) {
-		r.found.announced("password", Nearby, at, stop)
+		r.found.announced("password", nearby, at, stop)
 	}
 }
 

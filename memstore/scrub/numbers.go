@@ -213,7 +213,7 @@ func (d *numbers) judgePhone(r *rule.Rule, from int, n shape.Number) (int, Evide
 	case d.found.near(r, from, n.End) && !shape.IsDate(bytes.Trim(b[from:n.End], "()")) && n.Plausible() && !d.numberBetween(r, from) &&
 		(from == 0 || b[from-1] != '=' || from > 1 && b[from-2] == ' ') && !keyOfID(b, from) &&
 		d.leadsTo(r, from):
-		return r.Score - 15, Nearby
+		return r.Score - 15, nearby
 	}
 	return 0, 0
 }

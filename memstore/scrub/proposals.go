@@ -43,7 +43,7 @@ func (c *candidate) finding(start, end int) Finding {
 func (f *proposals) shaped(r *rule.Rule, start, end, score int) {
 	by := Shaped
 	if checksums.Has([]byte(r.Check)) {
-		by = Checked
+		by = checked
 	}
 	f.propose(r, by, start, end, score)
 }
@@ -80,7 +80,7 @@ func (f *proposals) compact() {
 func (f *proposals) detect(name string, start, end int) {
 	by, ok := usualEvidence[name]
 	if !ok {
-		by = Assigned
+		by = assigned
 	}
 	f.announced(name, by, start, end)
 }

@@ -178,7 +178,7 @@ func (r *answers) said(at, end int) bool {
 	}
 	v := b[at:stop]
 	if len(v) >= 5 && endsAnswer(v) && !shape.IsSetting(v) && r.prose.Plausible(prose.Password, prose.Copula, v, n > 0) {
-		r.found.announced("password", Stated, at, stop)
+		r.found.announced("password", stated, at, stop)
 		return true
 	}
 	before := len(r.found.list)

@@ -104,7 +104,7 @@ func (r *values) apposed(kind prose.Kind, at int) bool {
 		!r.prose.Plausible(kind, prose.Beside, b[at:end], false) {
 		return false
 	}
-	r.found.announced(detectorOf[kind], Beside, at, end)
+	r.found.announced(detectorOf[kind], beside, at, end)
 	return true
 }
 
@@ -122,7 +122,7 @@ func (r *values) passwordAt(at int) bool {
 		!r.prose.Plausible(prose.Password, prose.Beside, v, false) {
 		return false
 	}
-	r.found.announced("password", Beside, at, end)
+	r.found.announced("password", beside, at, end)
 	return true
 }
 
@@ -171,7 +171,7 @@ func (r *sentences) farValue(kind prose.Kind, at int) bool {
 	if ascii.Run(v, 0, prose.HexDash) == len(v) || !r.prose.Plausible(kind, prose.Beside, v, false) {
 		return false
 	}
-	r.found.announced(detectorOf[kind], Stated, at, end)
+	r.found.announced(detectorOf[kind], stated, at, end)
 	if kind == prose.Password {
 		r.values.replaced(end)
 	}
@@ -292,7 +292,7 @@ func (r *sentences) valueBefore(kind prose.Kind, from int, line []byte, linked b
 	v := b[from+start : from+len(line)]
 	given := linked && start > 0 && givers.Has(prose.LastWord(line[:start])) && len(v) >= 32 && ascii.Run(v, 0, ascii.Hexes) == len(v)
 	if given && kind == prose.Secret && !shape.IsDummy(v) { // use <32 hexadecimal digits> as the token
-		r.found.announced(detectorOf[kind], Stated, from+start, from+len(line))
+		r.found.announced(detectorOf[kind], stated, from+start, from+len(line))
 		return
 	}
 	if len(v) < 6 || shape.Of(v).Letters() == 0 || ascii.Run(v, 0, prose.HexDash) == len(v) ||
@@ -306,7 +306,7 @@ func (r *sentences) valueBefore(kind prose.Kind, from int, line []byte, linked b
 	}
 	if linked && prose.Grouped(v) && !shape.IsDummy(v) || r.prose.Plausible(kind, f, v, false) && (f == prose.Copula ||
 		shape.Of(v).Digit > 0) {
-		r.found.announced(detectorOf[kind], Stated, from+start, from+len(line))
+		r.found.announced(detectorOf[kind], stated, from+start, from+len(line))
 	}
 }
 

@@ -84,7 +84,8 @@ var schemeBytes = ascii.NewSet("a-zA-Z0-9+.-")
 // plainPlaceholder recognises the words that documentation puts in a URL.
 func plainPlaceholder(v []byte) bool {
 	switch string(bytes.ToLower(v)) {
-	case "password", "pass", "passwd", "pwd", "secret", "token", "user", "username", "x", "xxx", "pw", "mypassword", "your_password", "db_password", "db_pass", "the-password", "database_password":
+	case "password", "pass", "passwd", "pwd", "secret", "token", "user", "username", "x", "xxx", "pw", "mypassword", "your_password",
+		"db_password", "db_pass", "the-password", "database_password":
 		return true
 	}
 	return false

@@ -103,7 +103,7 @@ func (e *Engine) travels(v []byte, class string, by Evidence) bool {
 	}
 	sh := shape.Of(v)
 	built := prose.Unmistakable(v) || prose.Grouped(v) || sh.Digit >= 2 && sh.Letters() >= 3 && !shape.Readable(v)
-	if by < Shaped && shape.IsIdentifier(v) || by < Assigned && (shape.IsNumberedName(v) || by < Stated && !built) {
+	if by < Shaped && shape.IsIdentifier(v) || by < assigned && (shape.IsNumberedName(v) || by < stated && !built) {
 		return false
 	}
 	switch {

@@ -71,7 +71,7 @@ func (w *walk) cell(at int) {
 		shape.IsDummy(b[at:end]) || prose.NotASecret(b[at:end]) || w.prose.IsStop(b[at:end]) || shape.Of(b[at:end]).Kinds() < 4 {
 		return
 	}
-	w.found.announced("password", Nearby, at, end)
+	w.found.announced("password", nearby, at, end)
 }
 
 // wordKind says which kinds of bytes a word has.

@@ -49,7 +49,7 @@ func (r *values) replaced(end int) {
 			at = ascii.Run(b, at+len(w), prose.OpenersBlank)
 			stop := shape.Trimmed(b, at, shape.BareEnd(b, at), true)
 			if stop > at && r.prose.Plausible(prose.Password, prose.Copula, b[at:stop], false) {
-				r.found.announced("password", Stated, at, stop)
+				r.found.announced("password", stated, at, stop)
 			}
 			return
 		}

@@ -106,7 +106,8 @@ func (s Start) Len() int { return len(s.Files) + len(s.Listed) }
 // NewReplay makes a replay that answers as handler.
 func NewReplay(start Start, handler Handler) (*Replay, error) {
 	p := &Replay{
-		backend: memstore.NewMemory(), handler: handler, drifted: map[string]int{}, touched: map[string]int{}, loose: map[string]bool{}, unknown: map[string]int{},
+		backend: memstore.NewMemory(), handler: handler, drifted: map[string]int{}, touched: map[string]int{}, loose: map[string]bool{},
+		unknown: map[string]int{},
 	}
 	p.store = memstore.New(p.backend, memstore.Options{Dialect: handler.Dialect, Origin: memstore.Origin{Actor: memstore.Replay}})
 	for path, data := range start.Files {

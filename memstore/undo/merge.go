@@ -12,9 +12,9 @@ import (
 // mergeTimeout bounds each of the two comparisons of a merge.
 const mergeTimeout = time.Second
 
-// Region is a place where both sides of a merge have changed the same lines, in lines of
+// region is a place where both sides of a merge have changed the same lines, in lines of
 // the texts, counted from 0, the ends excluded.
-type Region struct {
+type region struct {
 	BaseStart, BaseEnd     int
 	OursStart, OursEnd     int
 	TheirsStart, TheirsEnd int
@@ -23,10 +23,10 @@ type Region struct {
 // edit is a replaced run of lines.
 type edit struct{ aStart, aEnd, bStart, bEnd int }
 
-// Merge joins two changes of one text: ours is what is there now, theirs what one wants. Where
+// mergeTexts joins two changes of one text: ours is what is there now, theirs what one wants. Where
 // both have changed the same lines, or lines next to each other, in different ways, there are regions and no text. Lines that ours
 // only added before or after the lines that theirs changes stay: they are not what theirs is about.
-func Merge(ctx context.Context, base, ours, theirs []byte) (merged []byte, conflicts []Region) {
+func mergeTexts(ctx context.Context, base, ours, theirs []byte) (merged []byte, conflicts []region) {
 	switch {
 	case bytes.Equal(ours, theirs), bytes.Equal(base, theirs):
 		return ours, nil
@@ -104,7 +104,7 @@ type merger struct {
 	at                 int // line of base that is reached
 	offA, offB         int // what the sides are ahead of base by, at this line
 	out                []byte
-	conflicts          []Region
+	conflicts          []region
 	parts              []Part
 }
 
@@ -170,7 +170,7 @@ func (m *merger) join(start, end int, as, bs []edit) {
 			return
 		}
 		m.parts = append(m.parts, Part{Conflict: true, Ours: bytes.Join(ours, nil), Theirs: bytes.Join(theirs, nil)})
-		m.conflicts = append(m.conflicts, Region{start, end, oursStart, end + m.offA, theirsStart, end + m.offB})
+		m.conflicts = append(m.conflicts, region{start, end, oursStart, end + m.offA, theirsStart, end + m.offB})
 	}
 }
 
@@ -225,9 +225,9 @@ func (m *merger) copy(list [][]byte) {
 	}
 }
 
-// WithoutHunks is after with blocks of the difference from before undone. Their numbers ascend and count from 0 as diff.Blocks splits
+// withoutHunks is after with blocks of the difference from before undone. Their numbers ascend and count from 0 as diff.Blocks splits
 // it; ok is false if one of them does not exist.
-func WithoutHunks(ctx context.Context, before, after []byte, numbers []int) (text []byte, ok bool) {
+func withoutHunks(ctx context.Context, before, after []byte, numbers []int) (text []byte, ok bool) {
 	hunks := diff.Blocks(diff.Lines(ctx, before, after, diff.Options{}))
 	if len(numbers) == 0 || numbers[0] < 0 || numbers[len(numbers)-1] >= len(hunks) {
 		return nil, false

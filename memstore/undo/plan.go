@@ -63,8 +63,8 @@ const (
 	WhyChanged Why = "changed"  // the file has other bytes by now, in the same lines
 	WhyGone    Why = "gone"     // the file is no longer there
 	WhyTaken   Why = "taken"    // something else is there by now
-	WhyNotKept Why = "not kept" // the bytes are not kept
-	WhyFull    Why = "full"     // the folder holds something by now
+	whyNotKept Why = "not kept" // the bytes are not kept
+	whyFull    Why = "full"     // the folder holds something by now
 	WhySpecial Why = "special"  // a pipe, a socket or a device: there are no bytes of it
 )
 
@@ -77,9 +77,9 @@ func (w Why) Text() string {
 		return "no longer exists"
 	case WhyTaken:
 		return "is now something else"
-	case WhyNotKept:
+	case whyNotKept:
 		return "can't be restored: the journal did not keep its content"
-	case WhyFull:
+	case whyFull:
 		return "is no longer empty"
 	case WhySpecial:
 		return "can't be restored: it was a pipe, a socket or a device"
@@ -94,7 +94,7 @@ type Conflict struct {
 	Path               string // agent path, as it is now
 	Why                Why
 	Base, Ours, Theirs []byte // with the revision, as it is now, without the revision
-	Regions            []Region
+	Regions            []region
 }
 
 // Text says it for people, behind the path.
@@ -105,13 +105,13 @@ func (c Conflict) Text() string {
 	return c.Why.Text()
 }
 
-// ConflictError is what carrying out a plan with conflicts fails with; it is [past.ErrConflict].
-type ConflictError struct{ Conflicts []Conflict }
+// conflictError is what carrying out a plan with conflicts fails with; it is [past.ErrConflict].
+type conflictError struct{ Conflicts []Conflict }
 
-func (e *ConflictError) Error() string {
+func (e *conflictError) Error() string {
 	return fmt.Sprintf("%s: %s", e.Conflicts[0].Path, past.ErrConflict)
 }
-func (e *ConflictError) Unwrap() error { return past.ErrConflict }
+func (e *conflictError) Unwrap() error { return past.ErrConflict }
 
 // Carry carries out a plan, its steps as one group. What is there must still be what the plan
 // was decided on: where it is not, Carry stops there ([memstore.ErrChanged]), and done says how
@@ -119,7 +119,7 @@ func (e *ConflictError) Unwrap() error { return past.ErrConflict }
 // has removed, is [past.ErrPurged]. The end of ctx stops it between two steps.
 func (e *Editor) Carry(ctx context.Context, p *Plan) (done int, err error) {
 	if len(p.Conflicts) > 0 {
-		return 0, &ConflictError{p.Conflicts}
+		return 0, &conflictError{p.Conflicts}
 	}
 	if n, err := e.record.Purges(ctx); err != nil || n != p.purges {
 		return 0, errors.Join(err, &past.Error{Op: p.Command, Err: past.ErrPurged})

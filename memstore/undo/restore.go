@@ -232,10 +232,10 @@ func (s *scene) restore(ctx context.Context, e past.Entry, to string, r Restore)
 	case err != nil:
 		return err
 	case !ok && e.Path != r.Path:
-		s.skip(past.Revision{Rev: *r.At}, to, WhyNotKept)
+		s.skip(past.Revision{Rev: *r.At}, to, whyNotKept)
 		return nil
 	case !ok:
-		s.conflict(Conflict{Rev: *r.At, Path: to, Why: WhyNotKept})
+		s.conflict(Conflict{Rev: *r.At, Path: to, Why: whyNotKept})
 		return nil
 	case c.exists && c.kind == e.Kind && bytes.Equal(c.data, data):
 		return nil

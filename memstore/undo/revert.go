@@ -177,7 +177,7 @@ func (s *scene) invertMade(ctx context.Context, r past.Revision, at string) erro
 	if c.kind == memstore.KindDir && r.Kind == memstore.KindDir {
 		full, err := s.holdsAny(at)
 		if full {
-			s.conflict(Conflict{Rev: r.Rev, Path: at, Why: WhyFull})
+			s.conflict(Conflict{Rev: r.Rev, Path: at, Why: whyFull})
 		}
 		if full || err != nil {
 			return err
@@ -242,7 +242,7 @@ func (s *scene) invertEdited(ctx context.Context, r past.Revision, at string) er
 		return err
 	}
 	if !ok {
-		s.conflict(Conflict{Rev: r.Rev, Path: at, Why: WhyNotKept})
+		s.conflict(Conflict{Rev: r.Rev, Path: at, Why: whyNotKept})
 		return nil
 	}
 	return s.replace(ctx, r, at, before)
@@ -273,9 +273,9 @@ func (s *scene) replace(ctx context.Context, r past.Revision, at string, wanted 
 		if err != nil {
 			return err
 		}
-		var regions []Region
+		var regions []region
 		if ok && !text.Binary(base) && !text.Binary(c.data) && !text.Binary(wanted) {
-			step.Data, regions = Merge(ctx, base, c.data, wanted)
+			step.Data, regions = mergeTexts(ctx, base, c.data, wanted)
 			step.Merged, step.ModTime = true, time.Time{}
 			if step.Kept, err = s.keptOf(ctx, r, at); err != nil {
 				return err
@@ -321,7 +321,7 @@ func (s *scene) invertRemoved(ctx context.Context, r past.Revision, at string) e
 			return err
 		}
 		if !ok {
-			s.skip(r, at, WhyNotKept)
+			s.skip(r, at, whyNotKept)
 			return nil
 		}
 	}
@@ -384,7 +384,7 @@ func (e *Editor) PlanHunks(ctx context.Context, rev int64, numbers []int) (*Plan
 	if r.Shape != past.Edited || !okBefore || !okAfter {
 		return nil, &past.Error{Op: "revert", Err: past.ErrNotKept}
 	}
-	wanted, ok := WithoutHunks(ctx, before, after, numbers)
+	wanted, ok := withoutHunks(ctx, before, after, numbers)
 	if !ok {
 		return nil, &past.Error{Op: "revert", Err: past.ErrNoRevision}
 	}

@@ -166,7 +166,7 @@ func (l *later) reverts(ctx context.Context, wanted []byte) (by int64, err error
 			if err != nil {
 				return 0, err
 			}
-			if merged, conflicts := Merge(ctx, l.base, now, wanted); isText && len(conflicts) == 0 && bytes.Equal(merged, now) {
+			if merged, conflicts := mergeTexts(ctx, l.base, now, wanted); isText && len(conflicts) == 0 && bytes.Equal(merged, now) {
 				continue // it is reverted in this text
 			}
 			if i == 0 {

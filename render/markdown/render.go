@@ -20,7 +20,7 @@ const nestMost = 24
 // Render returns the lines of a block.
 func (d *Doc) Render(i int, o flow.Options) []flow.Line {
 	b := &d.blocks[i]
-	w := writer{o: o, b: b, src: b.src}
+	w := blockWriter{o: o, b: b, src: b.src}
 	for at := 0; ; {
 		w.starts = append(w.starts, at)
 		n := bytes.IndexByte(b.src[at:], '\n')
@@ -47,8 +47,8 @@ func (d *Doc) Render(i int, o flow.Options) []flow.Line {
 	return w.out
 }
 
-// writer lays out one block.
-type writer struct {
+// blockWriter lays out one block.
+type blockWriter struct {
 	o            flow.Options
 	b            *block
 	src          []byte
@@ -59,7 +59,7 @@ type writer struct {
 }
 
 // source returns the line of the file for a byte of the block.
-func (w *writer) source(at int) int {
+func (w *blockWriter) source(at int) int {
 	i, found := slices.BinarySearch(w.starts, at)
 	if !found {
 		i--
@@ -68,7 +68,7 @@ func (w *writer) source(at int) int {
 	return max(w.b.first, min(line, w.b.last-1))
 }
 
-func (w *writer) glyph(unicode, ascii string) string {
+func (w *blockWriter) glyph(unicode, ascii string) string {
 	if w.o.Text.ASCII {
 		return ascii
 	}
@@ -76,7 +76,7 @@ func (w *writer) glyph(unicode, ascii string) string {
 }
 
 // within begins a container of the block.
-func (w *writer) within(c container) {
+func (w *blockWriter) within(c container) {
 	switch {
 	case c.quote:
 		w.quoteBar()
@@ -88,12 +88,12 @@ func (w *writer) within(c container) {
 	}
 }
 
-func (w *writer) quoteBar() {
+func (w *blockWriter) quoteBar() {
 	bar := flow.Own(w.glyph("│ ", "| "), flow.Marker)
 	w.enter(bar, bar)
 }
 
-// itemMark is the marker of a list item; [writer.mark] draws bullets.
+// itemMark is the marker of a list item; [blockWriter.mark] draws bullets.
 func itemMark(l *ast.List, number int) string {
 	if !l.IsOrdered() {
 		return "* "
@@ -101,7 +101,7 @@ func itemMark(l *ast.List, number int) string {
 	return strconv.Itoa(number) + string(l.Marker) + " "
 }
 
-func (w *writer) mark(m string) string {
+func (w *blockWriter) mark(m string) string {
 	if m == "* " {
 		return w.glyph("• ", "* ")
 	}
@@ -109,7 +109,7 @@ func (w *writer) mark(m string) string {
 }
 
 // enter prefixes the next line with first and the lines after it with hang.
-func (w *writer) enter(first, hang flow.Span) (leave func()) {
+func (w *blockWriter) enter(first, hang flow.Span) (leave func()) {
 	prefix, before, lines := w.prefix, w.hang, len(w.out)
 	w.prefix = append(slices.Clip(w.prefix), first)
 	w.hang = append(slices.Clip(w.hang), hang)
@@ -122,22 +122,22 @@ func (w *writer) enter(first, hang flow.Span) (leave func()) {
 }
 
 // emit outputs a line.
-func (w *writer) emit(l flow.Line) {
+func (w *blockWriter) emit(l flow.Line) {
 	l.Prefix = append(slices.Clip(w.prefix), l.Prefix...)
 	l.Hang = append(slices.Clip(w.hang), l.Hang...)
 	w.prefix = w.hang
 	w.out = append(w.out, l)
 }
 
-func (w *writer) blank(at int) { w.emit(flow.Blank(w.source(at))) }
+func (w *blockWriter) blank(at int) { w.emit(flow.Blank(w.source(at))) }
 
 // begin starts a line of text from a byte of the block.
-func (w *writer) begin(at int) { w.cur = flow.NewBuilder(w.o.Text, w.source(max(0, at))) }
+func (w *blockWriter) begin(at int) { w.cur = flow.NewBuilder(w.o.Text, w.source(max(0, at))) }
 
-func (w *writer) end() { w.emit(w.cur.Line()) }
+func (w *blockWriter) end() { w.emit(w.cur.Line()) }
 
 // blocks lays out the children of a node, with empty rows between them if they are apart.
-func (w *writer) blocks(n ast.Node, apart bool, depth int) {
+func (w *blockWriter) blocks(n ast.Node, apart bool, depth int) {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		if apart && c.PreviousSibling() != nil {
 			w.blank(start(c) - 1)
@@ -150,7 +150,7 @@ func (w *writer) blocks(n ast.Node, apart bool, depth int) {
 	}
 }
 
-func (w *writer) block(n ast.Node, depth int) {
+func (w *blockWriter) block(n ast.Node, depth int) {
 	switch n := n.(type) {
 	case *ast.Heading:
 		mark := strings.Repeat("#", n.Level) + " "
@@ -182,7 +182,7 @@ func (w *writer) block(n ast.Node, depth int) {
 }
 
 // inside lays out the contents of a container and keeps its first marker.
-func (w *writer) inside(mark, hang string, fill func()) {
+func (w *blockWriter) inside(mark, hang string, fill func()) {
 	leave := w.enter(flow.Own(mark, flow.Marker), flow.Own(hang, flow.Marker))
 	lines := len(w.out)
 	fill()
@@ -192,7 +192,7 @@ func (w *writer) inside(mark, hang string, fill func()) {
 	leave()
 }
 
-func (w *writer) list(l *ast.List, depth int) {
+func (w *blockWriter) list(l *ast.List, depth int) {
 	number := l.Start
 	if depth == 0 && l.IsOrdered() && w.b.start > 0 {
 		number = w.b.start
@@ -207,7 +207,7 @@ func (w *writer) list(l *ast.List, depth int) {
 	}
 }
 
-func (w *writer) fenced(n *ast.FencedCodeBlock) {
+func (w *blockWriter) fenced(n *ast.FencedCodeBlock) {
 	if n.Info != nil {
 		// Show the language, and anything else in the info string.
 		w.begin(n.Info.Segment.Start)
@@ -217,7 +217,7 @@ func (w *writer) fenced(n *ast.FencedCodeBlock) {
 	w.codeBlock(n, syntax.Named(string(n.Language(w.src))))
 }
 
-func (w *writer) codeBlock(n ast.Node, lang *syntax.Language) {
+func (w *blockWriter) codeBlock(n ast.Node, lang *syntax.Language) {
 	w.inside("  ", "  ", func() {
 		lines := n.Lines()
 		var state uint8
@@ -235,17 +235,17 @@ func trimEnd(line []byte) []byte {
 }
 
 // codeLines lays out a part of a code block.
-func (w *writer) codeLines(src []byte, lang *syntax.Language) {
+func (w *blockWriter) codeLines(src []byte, lang *syntax.Language) {
 	var state uint8
 	w.each(src, 0, func(line []byte) { state = lang.Highlight(w.cur, line, state, flow.Span{Role: flow.Code}) })
 }
 
 // asWritten shows lines literally.
-func (w *writer) asWritten(src []byte, role flow.Role) {
+func (w *blockWriter) asWritten(src []byte, role flow.Role) {
 	w.each(src, 0, func(line []byte) { w.cur.Text(line, flow.Span{Role: role}) })
 }
 
-func (w *writer) each(src []byte, base int, show func(line []byte)) {
+func (w *blockWriter) each(src []byte, base int, show func(line []byte)) {
 	for at := 0; at < len(src); {
 		n := bytes.IndexByte(src[at:], '\n') + 1
 		if n == 0 {
@@ -259,7 +259,7 @@ func (w *writer) each(src []byte, base int, show func(line []byte)) {
 }
 
 // raw shows a node literally.
-func (w *writer) raw(n ast.Node) {
+func (w *blockWriter) raw(n ast.Node) {
 	from := lineStart(w.src, max(0, start(n)))
 	to := len(w.src)
 	if next := n.NextSibling(); next != nil && start(next) >= from {

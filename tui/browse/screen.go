@@ -91,8 +91,8 @@ type Screen struct {
 	detail ui.Rect // of the tabs
 }
 
-// New makes a screen; env is its own.
-func New(env *ui.Env, shell *ui.Shell, o Options) *Screen {
+// newScreen makes a screen; env is its own.
+func newScreen(env *ui.Env, shell *ui.Shell, o Options) *Screen {
 	s := &Screen{Options: o, Env: env, shell: shell, Files: &Files{}, Opening: &Opening{shell: shell}}
 	s.Tree = tree.New(env, o.Store)
 	env.Jobs.Listen(s.Tree.Receive, nil, tree.Owner, tree.OwnerKinds)

@@ -60,7 +60,7 @@ func NewTravel(env *ui.Env, shell *ui.Shell, o Options, t TravelOptions) *Travel
 	travel := &Travel{TravelOptions: t, env: env, shell: shell}
 	o.Travel, o.StepInTime, o.Prepare, o.Return = travel.ToRevision, travel.Step, travel.Prepare, travel.Back
 	o.RestoreThen = travel.restore
-	travel.present = New(env.Apart("browse"), shell, o)
+	travel.present = newScreen(env.Apart("browse"), shell, o)
 	o.Summary = summary.Options{}
 	return travel
 }
@@ -323,7 +323,7 @@ func (t *Travel) arrived(v arrival) tea.Cmd {
 func (t *Travel) begin() tea.Cmd {
 	t.present.Following.Stop()
 	t.missed, t.back = 0, t.Place()
-	t.past = New(t.env.Apart("past"), t.shell, t.present.Options)
+	t.past = newScreen(t.env.Apart("past"), t.shell, t.present.Options)
 	t.shell.Tell(ui.Info, t.env.Keyed(textTravelling))
 	return t.past.resemble(t.present)
 }

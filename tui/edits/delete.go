@@ -82,9 +82,9 @@ func planDelete(ctx context.Context, b memstore.Backend, dialect memstore.Dialec
 			}
 			return s, errors.New(LeftAloneText(top, Reason(err)))
 		}
-		what := FileText(memstore.FormatSize(dialect, s.bytes-bytes))
+		what := fileText(memstore.FormatSize(dialect, s.bytes-bytes))
 		if s.steps[len(s.steps)-1].Kind == memstore.KindDir {
-			what = FolderText(s.files-files, memstore.FormatSize(dialect, s.bytes-bytes))
+			what = folderText(s.files-files, memstore.FormatSize(dialect, s.bytes-bytes))
 		}
 		s.tops = append(s.tops, targetEntry{Path: top, What: what})
 	}
@@ -164,7 +164,7 @@ const targetsListed = 8
 // ask asks for confirmation, naming what was found and its size.
 func (q *Queue) ask(s deletePlan) tea.Cmd {
 	size := memstore.FormatSize(q.Store().Dialect(), s.bytes)
-	title, body := DeleteTitle(s.files), targetsText(s.tops, s.files, size)+"\n\n"+q.WayBack()
+	title, body := deleteTitle(s.files), targetsText(s.tops, s.files, size)+"\n\n"+q.WayBack()
 	if s.into != "" {
 		title, body = "Move "+ui.CountGrouped(s.files, "file")+" to "+text.Clean(ui.PathText(s.into))+"/?", targetsText(s.tops, s.files, size)
 	}
@@ -309,16 +309,16 @@ func deletedText(did string, files int, one, size string, skipped int, first, wh
 // LeftListed bounds how many untouched paths are listed in the message log.
 const LeftListed = 20
 
-// FolderText describes the contents of a folder.
-func FolderText(files int, size string) string {
+// folderText describes the contents of a folder.
+func folderText(files int, size string) string {
 	return "the folder with " + ui.Count(files, "file") + ", " + size
 }
 
-// FileText describes a file.
-func FileText(size string) string { return ui.Count(1, "file") + ", " + size }
+// fileText describes a file.
+func fileText(size string) string { return ui.Count(1, "file") + ", " + size }
 
-// DeleteTitle is the title of a question about a deletion.
-func DeleteTitle(files int) string {
+// deleteTitle is the title of a question about a deletion.
+func deleteTitle(files int) string {
 	if files == 0 {
 		return "Delete 1 folder?"
 	}

@@ -159,7 +159,7 @@ func (q *Queue) RestoreAt(path string, rev int64) tea.Cmd {
 func (q *Queue) RestoreRemoved(r past.Revision, taken bool) tea.Cmd {
 	if taken {
 		cmd := q.AskRestoreAs(r)
-		q.shell.Tell(ui.Info, TextNameTaken)
+		q.shell.Tell(ui.Info, textNameTaken)
 		return cmd
 	}
 	j := q.Journal

@@ -136,7 +136,7 @@ func skippedText(c undo.Conflict) string { return conflictText(c) }
 // conflictText explains the conflict at one path.
 func conflictText(c undo.Conflict) string { return ui.PathText(c.Path) + " " + c.Text() }
 
-const TextNameTaken = "That name is taken. Choose another"
+const textNameTaken = "That name is taken. Choose another"
 
 // planErrorText explains why an undo could not be planned.
 func (q *Queue) planErrorText(err error) string {
@@ -152,7 +152,7 @@ func (q *Queue) planErrorText(err error) string {
 	case errors.Is(err, past.ErrNotKept):
 		return "The journal did not keep the content before it"
 	case errors.Is(err, memstore.ErrExist):
-		return TextNameTaken
+		return textNameTaken
 	}
 	q.Log.Error("act on the journal", "error", err)
 	return "Can't undo or restore: " + err.Error()

@@ -36,8 +36,8 @@ type Row struct {
 // maxTyped bounds the filter, in characters.
 const maxTyped = 1000
 
-// Model is the list. All its methods run on the Bubble Tea goroutine.
-type Model struct {
+// model is the list. All its methods run on the Bubble Tea goroutine.
+type model struct {
 	env    *ui.Env
 	rows   []Row
 	now    time.Time
@@ -52,8 +52,8 @@ type Model struct {
 }
 
 // New makes the list; now is what ages are counted from.
-func New(env *ui.Env, rows []Row, now time.Time, mouse bool) *Model {
-	m := &Model{env: env, rows: rows, now: now, chosen: -1, mouse: mouse, input: textinput.New()}
+func New(env *ui.Env, rows []Row, now time.Time, mouse bool) *model {
+	m := &model{env: env, rows: rows, now: now, chosen: -1, mouse: mouse, input: textinput.New()}
 	m.input.Prompt = ""
 	m.input.CharLimit = maxTyped
 	m.input.SetVirtualCursor(false)
@@ -63,10 +63,10 @@ func New(env *ui.Env, rows []Row, now time.Time, mouse bool) *Model {
 }
 
 // Chosen is the row that was opened; false where the user left.
-func (m *Model) Chosen() (int, bool) { return m.chosen, m.chosen >= 0 }
+func (m *model) Chosen() (int, bool) { return m.chosen, m.chosen >= 0 }
 
 // Init implements [tea.Model].
-func (m *Model) Init() tea.Cmd {
+func (m *model) Init() tea.Cmd {
 	if m.Background == nil {
 		return nil
 	}
@@ -76,7 +76,7 @@ func (m *Model) Init() tea.Cmd {
 const textPrompt = " > "
 
 // Update implements [tea.Model].
-func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.w, m.h = msg.Width, msg.Height
@@ -106,7 +106,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 // key asks the keys of a typed line first, then those that move and type no character, and before anything is typed the one that quits.
-func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
+func (m *model) key(msg tea.KeyPressMsg) tea.Cmd {
 	name := msg.String()
 	scopes := []keymap.Scope{keymap.Input}
 	if msg.Text == "" {
@@ -144,7 +144,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-func (m *Model) typed(msg tea.Msg) {
+func (m *model) typed(msg tea.Msg) {
 	before := m.input.Value()
 	m.input, _ = m.input.Update(msg)
 	if m.input.Value() != before {
@@ -153,7 +153,7 @@ func (m *Model) typed(msg tea.Msg) {
 }
 
 // filter keeps the rows that fit what is typed, the best first.
-func (m *Model) filter() {
+func (m *model) filter() {
 	m.shown = fuzzy.Parse(m.input.Value()).Best(len(m.rows), func(i int) fuzzy.Entry {
 		r := m.rows[i]
 		return fuzzy.Entry{Names: []string{r.Name, r.Agent, r.Project, r.Dir, r.Offer}}
@@ -162,12 +162,12 @@ func (m *Model) filter() {
 	m.list.MoveTo(0)
 }
 
-func (m *Model) move(by int) {
+func (m *model) move(by int) {
 	at, _ := m.list.At()
 	m.list.MoveTo(at + by)
 }
 
-func (m *Model) open() tea.Cmd {
+func (m *model) open() tea.Cmd {
 	at, ok := m.list.At()
 	if !ok {
 		return nil
@@ -180,10 +180,10 @@ func (m *Model) open() tea.Cmd {
 const above, below = 3, 1
 
 // height is how many directories fit.
-func (m *Model) height() int { return max(1, m.h-above-below) }
+func (m *model) height() int { return max(1, m.h-above-below) }
 
 // click moves the cursor to a row of the screen; the second click opens.
-func (m *Model) click(y int) tea.Cmd {
+func (m *model) click(y int) tea.Cmd {
 	if y >= above+m.height() {
 		return nil
 	}
@@ -194,7 +194,7 @@ func (m *Model) click(y int) tea.Cmd {
 }
 
 // View implements [tea.Model].
-func (m *Model) View() tea.View {
+func (m *model) View() tea.View {
 	v := tea.NewView(strings.Join(m.Rows(), "\n"))
 	v.AltScreen = true
 	v.WindowTitle = "memcurator"
@@ -214,7 +214,7 @@ func (m *Model) View() tea.View {
 }
 
 // Rows draws the screen: exactly as many rows as it is high, each exactly as wide.
-func (m *Model) Rows() []string {
+func (m *model) Rows() []string {
 	if m.w <= 0 || m.h <= 0 {
 		return nil
 	}
@@ -237,7 +237,7 @@ func (m *Model) Rows() []string {
 }
 
 // title heads the list of memory directories.
-func (m *Model) title() string {
+func (m *model) title() string {
 	all, shown := 0, 0
 	for _, r := range m.rows {
 		if r.Offer == "" {
@@ -263,13 +263,13 @@ type column struct {
 	head        string
 	width, from int
 	right       bool
-	of          func(m *Model, r Row) string
+	of          func(m *model, r Row) string
 }
 
 var columns = []column{
-	{"agent", 12, 60, false, func(_ *Model, r Row) string { return r.Agent }},
-	{"project", 16, 80, false, func(_ *Model, r Row) string { return cmp.Or(r.Name, r.Project) }},
-	{"notes", 7, 50, true, func(_ *Model, r Row) string {
+	{"agent", 12, 60, false, func(_ *model, r Row) string { return r.Agent }},
+	{"project", 16, 80, false, func(_ *model, r Row) string { return cmp.Or(r.Name, r.Project) }},
+	{"notes", 7, 50, true, func(_ *model, r Row) string {
 		switch {
 		case r.Missing:
 			return "missing"
@@ -278,17 +278,17 @@ var columns = []column{
 		}
 		return fmt.Sprint(r.Files)
 	}},
-	{"size", 7, 70, true, func(_ *Model, r Row) string {
+	{"size", 7, 70, true, func(_ *model, r Row) string {
 		if r.Missing {
 			return ""
 		}
 		return memstore.FormatSize(memstore.Docs, r.Bytes)
 	}},
-	{"changed", 7, 50, true, func(m *Model, r Row) string { return age(r.Newest, m.now) }},
+	{"changed", 7, 50, true, func(m *model, r Row) string { return age(r.Newest, m.now) }},
 }
 
 // heads names the columns.
-func (m *Model) heads() string {
+func (m *model) heads() string {
 	if m.w < columns[2].from {
 		return "directory"
 	}
@@ -296,7 +296,7 @@ func (m *Model) heads() string {
 }
 
 // cells are the columns that fit.
-func (m *Model) cells(of func(column) string) string {
+func (m *model) cells(of func(column) string) string {
 	out := ""
 	for _, c := range columns {
 		if m.w < c.from {
@@ -312,7 +312,7 @@ func (m *Model) cells(of func(column) string) string {
 }
 
 // row draws one directory, or an offer.
-func (m *Model) row(r Row, selected bool) string {
+func (m *model) row(r Row, selected bool) string {
 	st := m.env.Styles
 	left := m.cells(func(c column) string { return c.of(m, r) })
 	if r.Offer != "" {
@@ -333,7 +333,7 @@ func (m *Model) row(r Row, selected bool) string {
 	return line
 }
 
-func (m *Model) hints() string {
+func (m *model) hints() string {
 	var parts []string
 	for _, a := range m.env.Keys.InScope(keymap.Input) {
 		what := ""
@@ -351,7 +351,7 @@ func (m *Model) hints() string {
 	return m.env.Styles.KeyHelp.Apply(m.line(" "+strings.Join(parts, "  "), m.w))
 }
 
-func (m *Model) line(s string, w int) string {
+func (m *model) line(s string, w int) string {
 	return text.Pad(text.Truncate(s, w, m.env.Styles.Glyphs.Ellipsis), w)
 }
 

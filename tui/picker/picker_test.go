@@ -26,7 +26,7 @@ func list() []Row {
 	}
 }
 
-func newPicker(w, h int) *Model {
+func newPicker(w, h int) *model {
 	env := &ui.Env{Styles: theme.New(theme.Options{Name: theme.Dark}), Keys: keymap.Default()}
 	m := New(env, list(), noon, true)
 	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
@@ -34,7 +34,7 @@ func newPicker(w, h int) *Model {
 }
 
 // press sends keys by name, or the characters of a text.
-func press(m *Model, keys ...string) (quit bool) {
+func press(m *model, keys ...string) (quit bool) {
 	codes := map[string]rune{"enter": tea.KeyEnter, "esc": tea.KeyEscape, "down": tea.KeyDown, "up": tea.KeyUp, "pgdown": tea.KeyPgDown, "backspace": tea.KeyBackspace}
 	for _, k := range keys {
 		msg := tea.KeyPressMsg{Code: codes[k]}
@@ -52,7 +52,7 @@ func press(m *Model, keys ...string) (quit bool) {
 	return quit
 }
 
-func screen(m *Model) string { return ansi.Strip(strings.Join(m.Rows(), "\n")) }
+func screen(m *model) string { return ansi.Strip(strings.Join(m.Rows(), "\n")) }
 
 func TestTypingNarrowsAndEnterOpens(t *testing.T) {
 	m := newPicker(96, 10)
@@ -155,7 +155,7 @@ func TestEverySizeIsFilledExactly(t *testing.T) {
 }
 
 // cursorOf is the row under the cursor.
-func cursorOf(m *Model) int {
+func cursorOf(m *model) int {
 	at, _ := m.list.At()
 	return at
 }

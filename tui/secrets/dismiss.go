@@ -25,7 +25,7 @@ type dismissals struct {
 	shell   *ui.Shell
 	edits   *edits.Queue
 	o       *Options
-	list    *values
+	list    *valueList
 	scans   *scans
 	removal *removal
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // Rows implements [ui.Pane].
-func (v *values) Rows(focused bool) []string {
+func (v *valueList) Rows(focused bool) []string {
 	st := v.env.Styles
 	v.list.Resize(max(0, v.h-v.headRows()))
 	var head []string
@@ -26,7 +26,7 @@ func (v *values) Rows(focused bool) []string {
 }
 
 // headRows is how many rows are above the values: what was not read.
-func (v *values) headRows() int {
+func (v *valueList) headRows() int {
 	if v.h > 1 && v.notices.unread() != "" {
 		return 1
 	}
@@ -34,7 +34,7 @@ func (v *values) headRows() int {
 }
 
 // fit makes a line exactly as wide as the pane.
-func (v *values) fit(s string) string {
+func (v *valueList) fit(s string) string {
 	return text.Pad(text.Truncate(s, v.w, v.env.Styles.Glyphs.Ellipsis), v.w)
 }
 
@@ -55,7 +55,7 @@ type columns struct {
 }
 
 // columns fits the columns to the rows on the screen.
-func (v *values) columns() columns {
+func (v *valueList) columns() columns {
 	c := columns{env: v.env, choices: v.choices, selected: &v.selected, words: v.w >= wordsWidth}
 	places := 0
 	for i := v.list.Top(); i < len(v.rows) && i < v.list.Top()+v.h; i++ {
@@ -82,7 +82,7 @@ func (v *values) columns() columns {
 }
 
 // row draws a row of the list.
-func (v *values) row(i int, c columns, focused bool) string {
+func (v *valueList) row(i int, c columns, focused bool) string {
 	at, _ := v.list.At()
 	cursor := " "
 	if i == at {
@@ -107,7 +107,7 @@ const valueIndent = 8
 const placeIndent = 10
 
 // valueRow is the row of a value.
-func (v *values) valueRow(g *findings.Group, c columns) string {
+func (v *valueList) valueRow(g *findings.Group, c columns) string {
 	st := v.env.Styles
 	fold := st.Glyphs.Collapsed
 	if v.unfolded[g.ID] {
@@ -210,7 +210,7 @@ func placeName(p *findings.Place) string {
 }
 
 // paint is the paint of a row.
-func (v *values) paint(r row, i, at int, focused bool) theme.Paint {
+func (v *valueList) paint(r row, i, at int, focused bool) theme.Paint {
 	st, here := v.env.Styles, i == at
 	switch {
 	case here && focused:

@@ -26,12 +26,12 @@ type preview struct {
 	*diffpane.Pane
 	env  *ui.Env
 	o    *Options
-	list *values
+	list *valueList
 
 	inSight bool
 }
 
-func newPreview(env *ui.Env, o *Options, list *values) *preview {
+func newPreview(env *ui.Env, o *Options, list *valueList) *preview {
 	p := &preview{Pane: diffpane.New(env, ownerPreview), env: env, o: o, list: list}
 	p.None = "No value to preview"
 	return p
@@ -122,7 +122,7 @@ func (p *preview) reader(at *findings.Place) func() ([]byte, string) {
 // plainValue is the unmasked value under the cursor, while its key is held.
 type plainValue struct {
 	env  *ui.Env
-	of   *values
+	of   *valueList
 	w, h int
 }
 

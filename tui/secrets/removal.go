@@ -24,7 +24,7 @@ type removal struct {
 	shell *ui.Shell
 	edits *edits.Queue
 	o     *Options
-	list  *values
+	list  *valueList
 	scans *scans
 
 	stop       func() // ends the work under way; nil: there is none

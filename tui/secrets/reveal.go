@@ -25,7 +25,7 @@ type reveal struct {
 	env   *ui.Env
 	shell *ui.Shell
 	o     *Options
-	list  *values
+	list  *valueList
 	masks *masks
 
 	on       bool

@@ -41,7 +41,7 @@ type scans struct {
 	env   *ui.Env
 	shell *ui.Shell
 	o     *Options
-	list  *values
+	list  *valueList
 	masks *masks
 	held  func() bool    // values are being removed: a scan follows
 	shown func() tea.Cmd // shows what was found

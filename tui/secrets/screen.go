@@ -49,7 +49,7 @@ type Screen struct {
 	shell   *ui.Shell
 	edits   *edits.Queue
 	actions *ui.Actions
-	list    *values
+	list    *valueList
 	preview *preview
 	value   *plainValue
 	dismiss *dismissals

@@ -3,16 +3,16 @@ package secrets
 import "memcurator/tui/ui"
 
 // Title implements [ui.Tab].
-func (v *values) Title() string { return "secrets" }
+func (v *valueList) Title() string { return "secrets" }
 
 // Place implements [ui.Tab].
-func (v *values) Place() string { return "" }
+func (v *valueList) Place() string { return "" }
 
 // RowSearch implements [ui.RowSearched].
-func (v *values) RowSearch() *ui.RowSearch { return v.search }
+func (v *valueList) RowSearch() *ui.RowSearch { return v.search }
 
 // rowText is what a row is found by: its value as shown, class and places; a place is found by its value.
-func (v *values) rowText(row int) string {
+func (v *valueList) rowText(row int) string {
 	if r := v.rows[row]; r.group != nil && r.place == 0 {
 		return v.filter.text(r.group)
 	}

@@ -12,8 +12,8 @@ import (
 	"memcurator/tui/ui"
 )
 
-// values is the list of the screen: a row a value, unfolded a row for each of its places. Make it with newValues.
-type values struct {
+// valueList is the list of the screen: a row a value, unfolded a row for each of its places. Make it with newValues.
+type valueList struct {
 	env     *ui.Env
 	actions *ui.Actions
 	choices *choices
@@ -60,8 +60,8 @@ const (
 
 func (o order) String() string { return [...]string{"severity", "class", "path", "places"}[o] }
 
-func newValues(env *ui.Env, c *choices, n notices, moved func()) *values {
-	v := &values{env: env, choices: c, notices: n, moved: moved, unfolded: map[string]bool{}, selected: newSelection()}
+func newValues(env *ui.Env, c *choices, n notices, moved func()) *valueList {
+	v := &valueList{env: env, choices: c, notices: n, moved: moved, unfolded: map[string]bool{}, selected: newSelection()}
 	v.filter = filter{choices: c, selected: &v.selected}
 	v.search = ui.NewRowSearch(env, &v.list, v.rowText, func(row int) tea.Cmd {
 		v.list.JumpTo(row)
@@ -72,7 +72,7 @@ func newValues(env *ui.Env, c *choices, n notices, moved func()) *values {
 	return v
 }
 
-func (v *values) bindings() []ui.Action {
+func (v *valueList) bindings() []ui.Action {
 	all := func(*findings.Group) bool { return true }
 	return append(v.list.Bindings(func(keymap.ID) tea.Cmd { v.turned(); return nil }),
 		ui.On(keymap.FindingTick, v.toggle),
@@ -94,7 +94,7 @@ func (v *values) bindings() []ui.Action {
 }
 
 // setSurvey takes a newer survey. The cursor stays on its place; what is gone is forgotten.
-func (v *values) setSurvey(s *findings.Survey) {
+func (v *valueList) setSurvey(s *findings.Survey) {
 	v.survey, v.filter.texts = s, nil
 	listed, open := map[string]bool{}, map[string]bool{}
 	for _, g := range v.groups() {
@@ -107,7 +107,7 @@ func (v *values) setSurvey(s *findings.Survey) {
 }
 
 // groups are all values of the survey.
-func (v *values) groups() []*findings.Group {
+func (v *valueList) groups() []*findings.Group {
 	if v.survey == nil {
 		return nil
 	}
@@ -115,13 +115,13 @@ func (v *values) groups() []*findings.Group {
 }
 
 // setFilter lists the values that fit a filter.
-func (v *values) setFilter(line string) {
+func (v *valueList) setFilter(line string) {
 	v.filter.line = line
 	v.arrange()
 }
 
 // arrange makes the rows. The cursor stays on its value and place where they are still listed.
-func (v *values) arrange() {
+func (v *valueList) arrange() {
 	was, place := v.here()
 	v.rows, v.selected.anchor = nil, -1
 	hidden := 0
@@ -151,7 +151,7 @@ func (v *values) arrange() {
 }
 
 // ordered are the values in the order that the user chose; those of a survey are ordered by severity.
-func (v *values) ordered() []*findings.Group {
+func (v *valueList) ordered() []*findings.Group {
 	if v.order == bySeverity {
 		return v.groups()
 	}
@@ -169,14 +169,14 @@ func (v *values) ordered() []*findings.Group {
 	return list
 }
 
-func (v *values) nextOrder() {
+func (v *valueList) nextOrder() {
 	v.order = (v.order + 1) % orders
 	v.arrange()
 	v.env.Emit(ui.Say{Text: "Ordered by " + v.order.String()})
 }
 
 // find puts the cursor on a place of a value, or on the value.
-func (v *values) find(id string, place int) (found bool) {
+func (v *valueList) find(id string, place int) (found bool) {
 	at := slices.IndexFunc(v.rows, func(r row) bool { return r.group != nil && r.group.ID == id })
 	if at < 0 {
 		return false
@@ -189,7 +189,7 @@ func (v *values) find(id string, place int) (found bool) {
 }
 
 // here is the value under the cursor, and the number of its place there; nil where there is none.
-func (v *values) here() (*findings.Group, int) {
+func (v *valueList) here() (*findings.Group, int) {
 	i, ok := v.list.At()
 	if !ok || i >= len(v.rows) {
 		return nil, 0
@@ -198,13 +198,13 @@ func (v *values) here() (*findings.Group, int) {
 }
 
 // group is the value under the cursor, nil where there is none.
-func (v *values) group() *findings.Group {
+func (v *valueList) group() *findings.Group {
 	g, _ := v.here()
 	return g
 }
 
 // place is the place under the cursor, of a value the first one.
-func (v *values) place() (p findings.Place, ok bool) {
+func (v *valueList) place() (p findings.Place, ok bool) {
 	g, n := v.here()
 	if g == nil {
 		return p, false
@@ -221,13 +221,13 @@ func placeOf(g *findings.Group, n int) findings.Place {
 }
 
 // turned is called when another row is under the cursor, or shows something else.
-func (v *values) turned() {
+func (v *valueList) turned() {
 	v.version++
 	v.moved()
 }
 
 // step goes to the next value that fits, in a direction, and round the end.
-func (v *values) step(by int, fits func(*findings.Group) bool) {
+func (v *valueList) step(by int, fits func(*findings.Group) bool) {
 	at, ok := v.list.At()
 	if !ok {
 		return
@@ -244,13 +244,13 @@ func (v *values) step(by int, fits func(*findings.Group) bool) {
 }
 
 // undecided reports whether a value waits for the user.
-func (v *values) undecided(g *findings.Group) bool { return !g.Dismissed && !v.selected.has(g) }
+func (v *valueList) undecided(g *findings.Group) bool { return !g.Dismissed && !v.selected.has(g) }
 
 // selection are the selected values that are listed: those that a filter hides stay selected, but nothing is done to them.
-func (v *values) selection() []*findings.Group { return v.selected.of(v.listed()) }
+func (v *valueList) selection() []*findings.Group { return v.selected.of(v.listed()) }
 
 // chosen are the selected values; without a selection the one under the cursor.
-func (v *values) chosen() []*findings.Group {
+func (v *valueList) chosen() []*findings.Group {
 	if list := v.selection(); len(list) > 0 {
 		return list
 	}
@@ -261,7 +261,7 @@ func (v *values) chosen() []*findings.Group {
 }
 
 // listed are the values in the rows.
-func (v *values) listed() (list []*findings.Group) {
+func (v *valueList) listed() (list []*findings.Group) {
 	for _, r := range v.rows {
 		if r.group != nil && r.place == 0 {
 			list = append(list, r.group)
@@ -271,17 +271,17 @@ func (v *values) listed() (list []*findings.Group) {
 }
 
 // shown are the values that are listed and count.
-func (v *values) shown() []*findings.Group {
+func (v *valueList) shown() []*findings.Group {
 	return slices.DeleteFunc(v.listed(), func(g *findings.Group) bool { return g.Dismissed })
 }
 
 // alike are the listed values of the class of one.
-func (v *values) alike(g *findings.Group) []*findings.Group {
+func (v *valueList) alike(g *findings.Group) []*findings.Group {
 	return slices.DeleteFunc(v.shown(), func(one *findings.Group) bool { return v.choices.of(one) != v.choices.of(g) })
 }
 
 // inFile are the values in a file that count, whatever is listed.
-func (v *values) inFile(path string) (list []*findings.Group) {
+func (v *valueList) inFile(path string) (list []*findings.Group) {
 	for _, g := range v.groups() {
 		if !g.Dismissed && slices.ContainsFunc(g.Places, func(p findings.Place) bool { return p.Path == path }) {
 			list = append(list, g)
@@ -291,7 +291,7 @@ func (v *values) inFile(path string) (list []*findings.Group) {
 }
 
 // toggle selects the value under the cursor or clears it, and goes to the next one; a range it selects.
-func (v *values) toggle() {
+func (v *valueList) toggle() {
 	if v.selected.anchor >= 0 {
 		v.toggleRange()
 		return
@@ -309,14 +309,14 @@ func (v *values) toggle() {
 }
 
 // toggleRange begins a range at the cursor, or selects the range up to it.
-func (v *values) toggleRange() {
+func (v *valueList) toggleRange() {
 	if at, ok := v.list.At(); ok && v.selected.extend(v.rows, at) {
 		v.turned()
 	}
 }
 
 // toggleAll selects every listed value; where all are, none.
-func (v *values) toggleAll() {
+func (v *valueList) toggleAll() {
 	shown := v.shown()
 	on := slices.ContainsFunc(shown, v.undecided)
 	for _, g := range shown {
@@ -325,7 +325,7 @@ func (v *values) toggleAll() {
 	v.turned()
 }
 
-func (v *values) invert() {
+func (v *valueList) invert() {
 	for _, g := range v.shown() {
 		v.selected.set(g, !v.selected.has(g))
 	}
@@ -333,13 +333,13 @@ func (v *values) invert() {
 }
 
 // clear selects nothing.
-func (v *values) clear() {
+func (v *valueList) clear() {
 	clear(v.selected.ids)
 	v.turned()
 }
 
 // fold folds the value under the cursor.
-func (v *values) fold() {
+func (v *valueList) fold() {
 	if g := v.group(); g != nil && v.unfolded[g.ID] {
 		delete(v.unfolded, g.ID)
 		v.arrange()
@@ -348,7 +348,7 @@ func (v *values) fold() {
 }
 
 // unfold lists the places of the value under the cursor.
-func (v *values) unfold() {
+func (v *valueList) unfold() {
 	switch g, place := v.here(); {
 	case g == nil && len(v.rows) > 0:
 		v.toggleDismissed()
@@ -358,7 +358,7 @@ func (v *values) unfold() {
 	}
 }
 
-func (v *values) unfoldAll(on bool) {
+func (v *valueList) unfoldAll(on bool) {
 	g := v.group()
 	clear(v.unfolded)
 	for _, r := range v.rows {
@@ -373,35 +373,35 @@ func (v *values) unfoldAll(on bool) {
 }
 
 // toggleDismissed shows the dismissed values, or hides them.
-func (v *values) toggleDismissed() {
+func (v *valueList) toggleDismissed() {
 	v.dismissed = !v.dismissed
 	v.arrange()
 }
 
 // Scopes implements [ui.Pane].
-func (v *values) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Findings} }
+func (v *valueList) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Findings} }
 
 // Actions implements [ui.Pane].
-func (v *values) Actions() *ui.Actions { return v.actions }
+func (v *valueList) Actions() *ui.Actions { return v.actions }
 
 // Receive implements [ui.Pane]: the jobs are those of the screen.
-func (v *values) Receive(ui.Done) tea.Cmd { return nil }
+func (v *valueList) Receive(ui.Done) tea.Cmd { return nil }
 
 // Resize implements [ui.Pane].
-func (v *values) Resize(w, h int) {
+func (v *valueList) Resize(w, h int) {
 	v.w, v.h = w, h
 	v.list.Resize(max(0, h-v.headRows()))
 }
 
 // Cursor implements [ui.Pane].
-func (v *values) Cursor() (ui.Point, bool) {
+func (v *valueList) Cursor() (ui.Point, bool) {
 	at, ok := v.list.Point()
 	at.Y += v.headRows()
 	return at, ok
 }
 
 // Click puts the cursor on a row of the pane, counted from its top; again: it was there already.
-func (v *values) Click(y int) (again bool) {
+func (v *valueList) Click(y int) (again bool) {
 	hit, again := v.list.Click(y - v.headRows())
 	if hit && !again {
 		v.turned()
@@ -410,13 +410,13 @@ func (v *values) Click(y int) (again bool) {
 }
 
 // Path implements [ui.Listed].
-func (v *values) Path() string {
+func (v *valueList) Path() string {
 	p, _ := v.place()
 	return p.Path
 }
 
 // LineReader implements [ui.Listed]: the line of the place with its values masked.
-func (v *values) LineReader(limit int) func() (string, error) {
+func (v *valueList) LineReader(limit int) func() (string, error) {
 	p, ok := v.place()
 	if !ok {
 		return nil

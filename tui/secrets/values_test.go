@@ -11,9 +11,9 @@ import (
 )
 
 // testValues is a list of values, without an engine.
-func testValues(groups ...*findings.Group) *values {
+func testValues(groups ...*findings.Group) *valueList {
 	env := &ui.Env{Styles: theme.New(theme.Options{}), Keys: keymap.Default(), Jobs: ui.NewJobs(context.Background())}
-	var v *values
+	var v *valueList
 	c := newChoices(env, &Options{}, func() *scrub.Engine { return nil }, func() { v.arrange() })
 	v = newValues(env, c, notices{func() string { return "" }, func() string { return "" }}, func() {})
 	for _, g := range groups {

@@ -20,8 +20,8 @@ import (
 	"memcurator/tui/ui"
 )
 
-// Owner names the job that reads the journal.
-const Owner = "summary"
+// owner names the job that reads the journal.
+const owner = "summary"
 
 // most bounds the revisions that are counted.
 const most = 20_000
@@ -104,7 +104,7 @@ func (p *Pane) Changed() tea.Cmd {
 func (p *Pane) Read() tea.Cmd {
 	o, measure := p.Options, p.Limits.measure()
 	return ui.Start(p.env.Jobs, ui.Job[content]{
-		Owner: Owner, Label: ui.LabelJournal, Done: p.take,
+		Owner: owner, Label: ui.LabelJournal, Done: p.take,
 		Work: func(ctx context.Context, _ *ui.Progress) (c content, err error) {
 			c.load = measure(ctx)
 			filter := past.Filter{Newest: true, Limit: 1}

@@ -179,7 +179,7 @@ func (p *Pane) Refresh() tea.Cmd {
 	return p.read(page{newer: true}, past.Filter{After: p.rows[len(p.rows)-1].Rev})
 }
 
-const LabelRevisions = "reading the journal"
+const labelRevisions = "reading the journal"
 
 // read starts a job that reads a page next to the rows that are there.
 func (p *Pane) read(what page, part past.Filter) tea.Cmd {
@@ -197,7 +197,7 @@ func (p *Pane) read(what page, part past.Filter) tea.Cmd {
 	}
 	p.began = time.Now()
 	what.began = p.began
-	return p.env.Jobs.Start(p.owner, LabelRevisions, func(ctx context.Context, _ *ui.Progress) (any, error) {
+	return p.env.Jobs.Start(p.owner, labelRevisions, func(ctx context.Context, _ *ui.Progress) (any, error) {
 		rows, err := past.Revisions(ctx, source, f)
 		if f.Newest {
 			slices.Reverse(rows)

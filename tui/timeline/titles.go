@@ -39,7 +39,7 @@ func (p *Pane) nameSessions() tea.Cmd {
 		return nil
 	}
 	return ui.Start(p.env.Jobs, ui.Job[map[string]string]{
-		Owner: p.owner + ".titles", Label: LabelRevisions,
+		Owner: p.owner + ".titles", Label: labelRevisions,
 		Work: func(ctx context.Context, _ *ui.Progress) (map[string]string, error) { return source(ctx, ids), nil },
 		Done: func(found map[string]string) tea.Cmd {
 			for id, title := range found {

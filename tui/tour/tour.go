@@ -31,7 +31,7 @@ type Step struct {
 
 // The pace of a tour.
 const (
-	Patience = 5 * time.Second        // how long the user is waited for at the first key of a step
+	patience = 5 * time.Second        // how long the user is waited for at the first key of a step
 	between  = 2 * time.Second        // at the others
 	typing   = 120 * time.Millisecond // between the letters of a word
 	opening  = 250 * time.Millisecond // between the keys that lead to a step
@@ -109,7 +109,7 @@ func keysOf(s Step) (list []key) {
 	for _, p := range s.Press {
 		wait := between
 		if len(list) == 0 {
-			wait = Patience
+			wait = patience
 		}
 		word, typed := strings.CutPrefix(p, `"`)
 		if !typed {

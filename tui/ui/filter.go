@@ -6,12 +6,12 @@ import (
 	"unicode"
 )
 
-// HoldsWords reports whether a line contains every word of a pattern, ignoring case.
-func HoldsWords(line, pattern string) bool {
+// holdsWords reports whether a line contains every word of a pattern, ignoring case.
+func holdsWords(line, pattern string) bool {
 	return HoldsAll(line, strings.Fields(strings.ToLower(pattern)))
 }
 
-// HoldsAll is [HoldsWords] for words already in lower case.
+// HoldsAll is [holdsWords] for words already in lower case.
 func HoldsAll(line string, words []string) bool {
 	if len(words) == 0 {
 		return true

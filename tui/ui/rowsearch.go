@@ -103,7 +103,7 @@ func (s *RowSearch) step(by int) tea.Cmd {
 	return nil
 }
 
-func (s *RowSearch) fits(row int) bool { return HoldsWords(s.text(row), s.query) }
+func (s *RowSearch) fits(row int) bool { return holdsWords(s.text(row), s.query) }
 
 func (s *RowSearch) count() {
 	at, _ := s.list.At()

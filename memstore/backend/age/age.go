@@ -28,11 +28,12 @@ var (
 	ErrDamaged = fmt.Errorf("the file does not belong to this store: %w", backend.ErrDamaged)
 )
 
-// Dir is the [backend.Backend] that keeps a store in an encrypted directory. It is safe for concurrent use, also by several processes.
+// EncryptedDir is the [backend.Backend] that keeps a store in an encrypted directory. It is safe for concurrent use, also by
+// several processes.
 //
 // Each call checks that the header of the store is still there. A directory without it, such as the empty one that a lost mount leaves,
 // is [backend.ErrUnavailable] and never an empty store.
-type Dir struct {
+type EncryptedDir struct {
 	disk *dir.Dir
 	keys *keys
 
@@ -41,17 +42,18 @@ type Dir struct {
 }
 
 var (
-	_ backend.Backend     = (*Dir)(nil)
-	_ backend.FolderMaker = (*Dir)(nil)
-	_ backend.AsideKeeper = (*Dir)(nil)
-	_ backend.TempKeeper  = (*Dir)(nil)
-	_ backend.DiskNamer   = (*Dir)(nil)
+	_ backend.Backend     = (*EncryptedDir)(nil)
+	_ backend.FolderMaker = (*EncryptedDir)(nil)
+	_ backend.AsideKeeper = (*EncryptedDir)(nil)
+	_ backend.TempKeeper  = (*EncryptedDir)(nil)
+	_ backend.DiskNamer   = (*EncryptedDir)(nil)
 )
 
 // Create makes an encrypted store in a directory and opens it. It makes the directory and its missing parents; an existing directory must
 // be empty ([ErrNotEmpty]), and a store is never replaced ([backend.ErrExist]). With a [Passphrase], Create generates an X25519 identity
-// and keeps it in the header. Keep a copy of it ([Dir.WriteIdentity]): without the header or the passphrase, the store can't be read.
-func Create(folder string, key Key) (*Dir, error) {
+// and keeps it in the header. Keep a copy of it ([EncryptedDir.WriteIdentity]): without the header or the passphrase, the store can't be
+// read.
+func Create(folder string, key Key) (*EncryptedDir, error) {
 	id := key.identity
 	if id == nil {
 		made, err := age.GenerateX25519Identity()
@@ -82,7 +84,7 @@ func Create(folder string, key Key) (*Dir, error) {
 	return d, nil
 }
 
-func createIn(disk *dir.Dir, k *keys, h header) (*Dir, error) {
+func createIn(disk *dir.Dir, k *keys, h header) (*EncryptedDir, error) {
 	list, err := disk.ReadDir(".")
 	if err != nil {
 		return nil, err
@@ -102,18 +104,18 @@ func createIn(disk *dir.Dir, k *keys, h header) (*Dir, error) {
 	if err := disk.Create(HeaderName, data); err != nil {
 		return nil, err
 	}
-	d := &Dir{disk: disk, keys: k}
+	d := &EncryptedDir{disk: disk, keys: k}
 	return d, d.ready()
 }
 
 // Open opens the encrypted store in a directory. The errors are those of [dir.Open], [ErrNoStore] and [ErrKey]. If a store has a
 // passphrase, its identity opens it as well.
-func Open(folder string, key Key) (*Dir, error) {
+func Open(folder string, key Key) (*EncryptedDir, error) {
 	disk, err := dir.Open(folder, dir.Options{})
 	if err != nil {
 		return nil, err
 	}
-	d := &Dir{disk: disk}
+	d := &EncryptedDir{disk: disk}
 	h, _, info, err := readHeader(disk)
 	if err == nil {
 		d.seen = info
@@ -155,7 +157,7 @@ func WantsPassphrase(folder string) (bool, error) {
 
 // ready checks that the directory still has this store. It checks the
 // header's metadata each time, and its bytes if those changed.
-func (d *Dir) ready() error {
+func (d *EncryptedDir) ready() error {
 	now, err := d.disk.Lstat(HeaderName)
 	if errors.Is(err, backend.ErrNotExist) {
 		return fmt.Errorf("%w: the header of the encrypted store is gone: %w", backend.ErrUnavailable, err)
@@ -184,11 +186,11 @@ func (d *Dir) ready() error {
 
 // SetPassphrase replaces the passphrase of the store, or gives one to a store that an identity file opens. Files don't change: they are
 // encrypted to the identity, which stays the same. Anyone with a copy of the old header and the old passphrase still has the identity.
-func (d *Dir) SetPassphrase(ctx context.Context, passphrase string) error {
+func (d *EncryptedDir) SetPassphrase(ctx context.Context, passphrase string) error {
 	return d.setPassphrase(ctx, Passphrase(passphrase))
 }
 
-func (d *Dir) setPassphrase(ctx context.Context, p Key) error {
+func (d *EncryptedDir) setPassphrase(ctx context.Context, p Key) error {
 	h := newHeader(d.keys)
 	if err := h.lockIdentity(d.keys, p); err != nil {
 		return err
@@ -214,16 +216,16 @@ func (d *Dir) setPassphrase(ctx context.Context, p Key) error {
 
 // WriteIdentity writes the identity of the store as an identity file, to be
 // kept in a safe place. Anyone who has it can read the store.
-func (d *Dir) WriteIdentity(w io.Writer) error {
+func (d *EncryptedDir) WriteIdentity(w io.Writer) error {
 	_, err := fmt.Fprintf(w, "# identity of an encrypted memory store\n%s\n", d.keys.text)
 	return err
 }
 
 // DiskPath implements [backend.DiskNamer].
-func (d *Dir) DiskPath() string { return d.disk.Path() }
+func (d *EncryptedDir) DiskPath() string { return d.disk.Path() }
 
 // DiskName implements [backend.DiskNamer].
-func (d *Dir) DiskName(name string) string {
+func (d *EncryptedDir) DiskName(name string) string {
 	if name == "." {
 		return name
 	}
@@ -235,7 +237,7 @@ func (d *Dir) DiskName(name string) string {
 }
 
 // StoreName implements [backend.DiskNamer]. A change to the header is a change to the whole store.
-func (d *Dir) StoreName(disk string) (name string, ok bool) {
+func (d *EncryptedDir) StoreName(disk string) (name string, ok bool) {
 	if disk == "." || disk == HeaderName {
 		return ".", true
 	}
@@ -250,7 +252,7 @@ func (d *Dir) StoreName(disk string) (name string, ok bool) {
 }
 
 // Lock implements [backend.Backend].
-func (d *Dir) Lock(ctx context.Context) (func(), error) { return d.disk.Lock(ctx) }
+func (d *EncryptedDir) Lock(ctx context.Context) (func(), error) { return d.disk.Lock(ctx) }
 
 // Close implements [backend.Backend].
-func (d *Dir) Close() error { return d.disk.Close() }
+func (d *EncryptedDir) Close() error { return d.disk.Close() }

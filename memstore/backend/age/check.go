@@ -10,7 +10,7 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// Problem is a problem that [Dir.Check] found with one entry on disk.
+// Problem is a problem that [EncryptedDir.Check] found with one entry on disk.
 type Problem struct {
 	Path string // agent path; "" if the name, or that of a folder above, can't be decrypted
 	Disk string // name on disk below the store's directory
@@ -19,7 +19,7 @@ type Problem struct {
 
 // Check reads every byte on disk and returns the entries that no holder of the key wrote, or that can't be decrypted. A non-nil error
 // ended the check early.
-func (d *Dir) Check(ctx context.Context) ([]Problem, error) {
+func (d *EncryptedDir) Check(ctx context.Context) ([]Problem, error) {
 	if err := d.ready(); err != nil {
 		return nil, err
 	}
@@ -29,7 +29,7 @@ func (d *Dir) Check(ctx context.Context) ([]Problem, error) {
 }
 
 type checker struct {
-	dir   *Dir
+	dir   *EncryptedDir
 	ctx   context.Context
 	found []Problem
 }

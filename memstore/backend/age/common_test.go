@@ -32,7 +32,7 @@ func newKey(t testing.TB) age.Key {
 }
 
 // newDir makes an encrypted store in a fresh directory.
-func newDir(t testing.TB) (d *age.Dir, key age.Key) {
+func newDir(t testing.TB) (d *age.EncryptedDir, key age.Key) {
 	t.Helper()
 	key = newKey(t)
 	d, err := age.Create(filepath.Join(memtest.TempDir(t), "store"), key)
@@ -78,7 +78,7 @@ func tree(t testing.TB, b memstore.Backend) string {
 }
 
 // onDisk calls visit for everything below the directory of d, with its bytes if it is a file.
-func onDisk(t testing.TB, d *age.Dir, visit func(disk string, e fs.DirEntry, data []byte)) {
+func onDisk(t testing.TB, d *age.EncryptedDir, visit func(disk string, e fs.DirEntry, data []byte)) {
 	t.Helper()
 	must(t, filepath.WalkDir(d.DiskPath(), func(disk string, e fs.DirEntry, err error) error {
 		var data []byte
@@ -93,7 +93,7 @@ func onDisk(t testing.TB, d *age.Dir, visit func(disk string, e fs.DirEntry, dat
 }
 
 // only returns the one file on disk beside the header.
-func only(t testing.TB, d *age.Dir) string {
+func only(t testing.TB, d *age.EncryptedDir) string {
 	t.Helper()
 	found := ""
 	onDisk(t, d, func(disk string, e fs.DirEntry, _ []byte) {

@@ -16,7 +16,7 @@
 // # What is protected
 //
 // Someone with a copy of the directory but without the key learns no name and no byte of any content. A file whose bytes were changed
-// doesn't open ([ErrDamaged]); listings omit an entry whose name was changed; [Dir.Check] finds both.
+// doesn't open ([ErrDamaged]); listings omit an entry whose name was changed; [EncryptedDir.Check] finds both.
 //
 // What remains visible: that it is such a store, the number of files and folders and their nesting, the size of each file to the byte,
 // the length of each name rounded up to 16 bytes, times, and which entries have equal names (a name looks the same in every folder, and
@@ -34,6 +34,6 @@
 //
 // # What may be touched, and by whom
 //
-// The package writes only below its directory, through [dir.Dir]. Programs that embed memstore pass a [Dir] to [memstore.New]; nothing
-// else in the library knows it.
+// The package writes only below its directory, through [dir.Dir]. Programs that embed memstore pass an [EncryptedDir] to
+// [memstore.New]; nothing else in the library knows it.
 package age

@@ -10,6 +10,6 @@ func QuickPassphrase(p string) Key {
 }
 
 // SetQuickPassphrase is SetPassphrase with little work.
-func (d *Dir) SetQuickPassphrase(ctx context.Context, p string) error {
+func (d *EncryptedDir) SetQuickPassphrase(ctx context.Context, p string) error {
 	return d.setPassphrase(ctx, QuickPassphrase(p))
 }

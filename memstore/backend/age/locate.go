@@ -11,7 +11,7 @@ import (
 
 // locate returns the name on disk of a name of the store. As on a file system, a name that is too long is reported only if everything
 // before it is a directory, or, for a name about to be made with its parents, if some of it is missing.
-func (d *Dir) locate(name string, making bool) (string, error) {
+func (d *EncryptedDir) locate(name string, making bool) (string, error) {
 	if err := d.ready(); err != nil {
 		return "", err
 	}
@@ -37,7 +37,7 @@ func (d *Dir) locate(name string, making bool) (string, error) {
 }
 
 // mustBeDir returns an error unless a name on disk is a directory; "" is the root.
-func (d *Dir) mustBeDir(at string) error {
+func (d *EncryptedDir) mustBeDir(at string) error {
 	if at == "" {
 		return nil
 	}
@@ -49,7 +49,7 @@ func (d *Dir) mustBeDir(at string) error {
 }
 
 // describe translates what the disk reports about an entry.
-func (d *Dir) describe(i backend.Info, base string) backend.Info {
+func (d *EncryptedDir) describe(i backend.Info, base string) backend.Info {
 	i.Name = base
 	switch i.Kind {
 	case backend.KindFile:

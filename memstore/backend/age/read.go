@@ -17,10 +17,10 @@ import (
 )
 
 // Stat implements [backend.Backend]. Sizes are those of the texts.
-func (d *Dir) Stat(name string) (backend.Info, error) { return d.Lstat(name) }
+func (d *EncryptedDir) Stat(name string) (backend.Info, error) { return d.Lstat(name) }
 
 // Lstat implements [backend.Backend]. Without links it is the same as Stat.
-func (d *Dir) Lstat(name string) (backend.Info, error) {
+func (d *EncryptedDir) Lstat(name string) (backend.Info, error) {
 	at, err := d.locate(name, false)
 	if err != nil {
 		return backend.Info{}, err
@@ -33,15 +33,15 @@ func (d *Dir) Lstat(name string) (backend.Info, error) {
 }
 
 // Readlink implements [backend.Backend]: an encrypted store has no links.
-func (d *Dir) Readlink(name string) (string, error) {
+func (d *EncryptedDir) Readlink(name string) (string, error) {
 	if _, err := d.Lstat(name); err != nil {
 		return "", err
 	}
 	return "", &fs.PathError{Op: "readlink", Path: name, Err: fs.ErrInvalid}
 }
 
-// ReadDir implements [backend.Backend]. It omits entries that no holder of the key made; [Dir.Check] reports them.
-func (d *Dir) ReadDir(name string) ([]backend.Info, error) {
+// ReadDir implements [backend.Backend]. It omits entries that no holder of the key made; [EncryptedDir.Check] reports them.
+func (d *EncryptedDir) ReadDir(name string) ([]backend.Info, error) {
 	at, err := d.locate(name, false)
 	if err == nil && at != "." {
 		err = d.mustBeDir(at)
@@ -66,7 +66,7 @@ func (d *Dir) ReadDir(name string) ([]backend.Info, error) {
 // Open implements [backend.Backend]. A file that the key doesn't open is
 // [ErrDamaged]. A text of up to 64 KiB is decrypted at once, a longer one
 // while it is read; a read that finds damage fails with ErrDamaged.
-func (d *Dir) Open(name string, a backend.Access) (backend.File, error) {
+func (d *EncryptedDir) Open(name string, a backend.Access) (backend.File, error) {
 	at, err := d.locate(name, false)
 	if err != nil {
 		return nil, err
@@ -79,7 +79,7 @@ func (d *Dir) Open(name string, a backend.Access) (backend.File, error) {
 	return f, nil
 }
 
-func (d *Dir) openAt(at string, a backend.Access) (*file, error) {
+func (d *EncryptedDir) openAt(at string, a backend.Access) (*file, error) {
 	if i, err := d.disk.Lstat(at); err != nil {
 		return nil, err
 	} else if i.Kind == backend.KindLink {
@@ -99,7 +99,7 @@ func (d *Dir) openAt(at string, a backend.Access) (*file, error) {
 
 // file is an open file of the store.
 type file struct {
-	dir      *Dir
+	dir      *EncryptedDir
 	name     string
 	sealed   backend.File
 	onDisk   int64 // size of the encrypted file when it was opened

@@ -16,16 +16,16 @@ import (
 )
 
 // Create implements [backend.Backend].
-func (d *Dir) Create(name string, data []byte) error {
+func (d *EncryptedDir) Create(name string, data []byte) error {
 	return d.create(name, data, d.disk.Create)
 }
 
 // CreateVia implements [backend.TempKeeper].
-func (d *Dir) CreateVia(name, temp string, data []byte) error {
+func (d *EncryptedDir) CreateVia(name, temp string, data []byte) error {
 	return d.create(name, data, func(at string, sealed []byte) error { return d.disk.CreateVia(at, temp, sealed) })
 }
 
-func (d *Dir) create(name string, data []byte, write func(at string, sealed []byte) error) error {
+func (d *EncryptedDir) create(name string, data []byte, write func(at string, sealed []byte) error) error {
 	at, err := d.locate(name, true)
 	if err != nil {
 		return err
@@ -38,7 +38,7 @@ func (d *Dir) create(name string, data []byte, write func(at string, sealed []by
 }
 
 // MakeFolder implements [backend.FolderMaker].
-func (d *Dir) MakeFolder(name string) error {
+func (d *EncryptedDir) MakeFolder(name string) error {
 	at, err := d.locate(name, true)
 	if err != nil {
 		return err
@@ -48,16 +48,16 @@ func (d *Dir) MakeFolder(name string) error {
 
 // Replace implements [backend.Backend]. It compares the text on disk with old; just before the switch, the disk compares the encrypted
 // bytes once more.
-func (d *Dir) Replace(name string, old, data []byte) error {
+func (d *EncryptedDir) Replace(name string, old, data []byte) error {
 	return d.replace(name, old, data, d.disk.Replace)
 }
 
 // ReplaceVia implements [backend.TempKeeper].
-func (d *Dir) ReplaceVia(name, temp string, old, data []byte) error {
+func (d *EncryptedDir) ReplaceVia(name, temp string, old, data []byte) error {
 	return d.replace(name, old, data, func(at string, before, after []byte) error { return d.disk.ReplaceVia(at, temp, before, after) })
 }
 
-func (d *Dir) replace(name string, old, data []byte, write func(at string, before, after []byte) error) error {
+func (d *EncryptedDir) replace(name string, old, data []byte, write func(at string, before, after []byte) error) error {
 	at, err := d.locate(name, false)
 	if err != nil {
 		return vanished(err)
@@ -85,7 +85,7 @@ func vanished(err error) error {
 }
 
 // readSealed reads the encrypted bytes of a file, and decrypts those very bytes.
-func (d *Dir) readSealed(at string) (sealed, text []byte, err error) {
+func (d *EncryptedDir) readSealed(at string) (sealed, text []byte, err error) {
 	f, err := d.openAt(at, backend.Look)
 	if err != nil {
 		return nil, nil, err
@@ -109,7 +109,7 @@ func (d *Dir) readSealed(at string) (sealed, text []byte, err error) {
 // Remove implements [backend.Backend]. It removes a directory with everything
 // in it, including files that others put there. A damaged file is removed
 // like any other.
-func (d *Dir) Remove(name string) error {
+func (d *EncryptedDir) Remove(name string) error {
 	at, err := d.locate(name, false)
 	if err != nil {
 		return err
@@ -118,7 +118,7 @@ func (d *Dir) Remove(name string) error {
 }
 
 // Rename implements [backend.Backend]. Contents aren't encrypted again.
-func (d *Dir) Rename(oldname, newname string) error {
+func (d *EncryptedDir) Rename(oldname, newname string) error {
 	from, err := d.locate(oldname, false)
 	if err != nil {
 		return err
@@ -131,7 +131,7 @@ func (d *Dir) Rename(oldname, newname string) error {
 }
 
 // Chmod implements [backend.ModeKeeper].
-func (d *Dir) Chmod(name string, mode fs.FileMode) error {
+func (d *EncryptedDir) Chmod(name string, mode fs.FileMode) error {
 	at, err := d.locate(name, false)
 	if err != nil {
 		return err
@@ -140,7 +140,7 @@ func (d *Dir) Chmod(name string, mode fs.FileMode) error {
 }
 
 // SetModTime implements [backend.TimeKeeper].
-func (d *Dir) SetModTime(name string, at time.Time) error {
+func (d *EncryptedDir) SetModTime(name string, at time.Time) error {
 	disk, err := d.locate(name, false)
 	if err != nil {
 		return err
@@ -149,7 +149,7 @@ func (d *Dir) SetModTime(name string, at time.Time) error {
 }
 
 // Removable implements [backend.AsideKeeper].
-func (d *Dir) Removable(ctx context.Context, name string) error {
+func (d *EncryptedDir) Removable(ctx context.Context, name string) error {
 	at, err := d.locate(name, false)
 	if err != nil {
 		return err
@@ -158,7 +158,7 @@ func (d *Dir) Removable(ctx context.Context, name string) error {
 }
 
 // RemoveAside implements [backend.AsideKeeper].
-func (d *Dir) RemoveAside(name string) error {
+func (d *EncryptedDir) RemoveAside(name string) error {
 	at, err := d.locate(name, false)
 	if err != nil {
 		return err
@@ -167,7 +167,7 @@ func (d *Dir) RemoveAside(name string) error {
 }
 
 // RemoveTemp implements [backend.TempKeeper]. Temporary files aren't encrypted by name.
-func (d *Dir) RemoveTemp(name string) error {
+func (d *EncryptedDir) RemoveTemp(name string) error {
 	at, err := d.locate(path.Dir(name), false)
 	if err != nil {
 		return err
@@ -176,7 +176,7 @@ func (d *Dir) RemoveTemp(name string) error {
 }
 
 // RemoveEmpty implements [backend.TempKeeper].
-func (d *Dir) RemoveEmpty(name string) error {
+func (d *EncryptedDir) RemoveEmpty(name string) error {
 	at, err := d.locate(name, false)
 	if err != nil {
 		return err

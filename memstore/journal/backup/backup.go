@@ -75,13 +75,13 @@ func Remove(dir string) (removed []string, err error) {
 	return removed, err
 }
 
-// ErrNoRoom means that no copy was made, because less than twice the size of the journal is free on the disk.
-var ErrNoRoom = errors.New("not enough space for a copy")
+// errNoRoom means that no copy was made, because less than twice the size of the journal is free on the disk.
+var errNoRoom = errors.New("not enough space for a copy")
 
-// RoomFor fails with [ErrNoRoom] unless twice this many bytes are free beside a copy.
+// RoomFor fails with [errNoRoom] unless twice this many bytes are free beside a copy.
 func RoomFor(dir string, size int64) error {
 	if room, known := freeSpace(dir); known && room < 2*size {
-		return &past.Error{Op: "copy", Err: ErrNoRoom}
+		return &past.Error{Op: "copy", Err: errNoRoom}
 	}
 	return nil
 }

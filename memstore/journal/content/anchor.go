@@ -51,7 +51,7 @@ func (a *Anchor) delta(text []byte) (s stored, ok bool) {
 }
 
 // AnchorOf is the anchor of a version, nil where none can be used.
-func (b *Store) AnchorOf(id int64) (*Anchor, error) {
+func (b *Blobs) AnchorOf(id int64) (*Anchor, error) {
 	if id == 0 {
 		return nil, nil
 	}
@@ -71,7 +71,7 @@ func (b *Store) AnchorOf(id int64) (*Anchor, error) {
 }
 
 // packNear is how a text is stored whose version before is the blob near, 0 for none.
-func (b *Store) packNear(text []byte, near int64) (stored, error) {
+func (b *Blobs) packNear(text []byte, near int64) (stored, error) {
 	if len(text) < deltaFrom || len(text) > deltaMost {
 		return Whole(text), nil
 	}
@@ -87,7 +87,7 @@ func (b *Store) packNear(text []byte, near int64) (stored, error) {
 
 // Rewrite stores the text of a blob on which nothing depends, on the anchor where that is shorter; next is the anchor for the
 // version that follows.
-func (b *Store) Rewrite(id int64, text []byte, a *Anchor) (next *Anchor, err error) {
+func (b *Blobs) Rewrite(id int64, text []byte, a *Anchor) (next *Anchor, err error) {
 	s, ok := a.delta(text)
 	if ok {
 		next = &Anchor{a.id, a.text, a.length, s.spent}
@@ -100,18 +100,18 @@ func (b *Store) Rewrite(id int64, text []byte, a *Anchor) (next *Anchor, err err
 }
 
 // Dependents are the numbers of the blobs that are deltas on this one, in the order they came.
-func (b *Store) Dependents(id int64) ([]int64, error) {
+func (b *Blobs) Dependents(id int64) ([]int64, error) {
 	return b.w.IDs("SELECT id FROM blob WHERE base = ? ORDER BY id", id)
 }
 
 // Detach lets a base be changed. What depends on it cannot be read by itself until it is stored again, in the
 // same transaction.
-func (b *Store) Detach(base int64) error {
+func (b *Blobs) Detach(base int64) error {
 	return b.w.Do("UPDATE blob SET base = NULL WHERE base = ?", base)
 }
 
 // Detached reads a blob that may have been detached from a base with this text.
-func (b *Store) Detached(id int64, base []byte) ([]byte, error) {
+func (b *Blobs) Detached(id int64, base []byte) ([]byte, error) {
 	p := Packed{ID: id}
 	if _, err := b.w.Row("SELECT size, codec, data FROM blob WHERE id = ?", []any{id}, &p.Size, &p.Codec, &p.Data); err != nil {
 		return nil, err
@@ -123,7 +123,7 @@ func (b *Store) Detached(id int64, base []byte) ([]byte, error) {
 }
 
 // Drop removes the contents that nothing names and no delta depends on.
-func (b *Store) Drop() error {
+func (b *Blobs) Drop() error {
 	return errors.Join(b.w.Do("DELETE FROM blob WHERE base IS NOT NULL AND "+unnamed),
 		b.w.Do("DELETE FROM blob WHERE base IS NULL AND "+unnamed))
 }
@@ -134,7 +134,7 @@ const unnamed = `NOT EXISTS (SELECT 1 FROM revision r WHERE r.before = blob.id)
 	AND NOT EXISTS (SELECT 1 FROM intent_change c WHERE c.before = blob.id OR c.after = blob.id)`
 
 // Rebase removes the contents that only deltas need: the oldest of these deltas becomes the anchor of the others.
-func (b *Store) Rebase() error {
+func (b *Blobs) Rebase() error {
 	ids, err := b.w.IDs("SELECT id FROM blob WHERE id IN (SELECT base FROM blob WHERE base IS NOT NULL) AND " + unnamed)
 	if err != nil {
 		return err
@@ -147,7 +147,7 @@ func (b *Store) Rebase() error {
 	return nil
 }
 
-func (b *Store) replaceBase(id int64) error {
+func (b *Blobs) replaceBase(id int64) error {
 	base, err := b.Bytes(id)
 	if err != nil {
 		return err

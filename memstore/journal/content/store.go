@@ -203,20 +203,20 @@ func (c *Content) Text() []byte {
 	return c.Data
 }
 
-// Store are the contents in the database: it stores each once, as a delta on an earlier version where that is shorter, and removes
+// Blobs are the contents in the database: it stores each once, as a delta on an earlier version where that is shorter, and removes
 // what nothing needs now.
-type Store struct {
+type Blobs struct {
 	w      *database.Writer
 	Stored int64 // bytes that were added
 }
 
 // NewStore are the contents of a database.
-func NewStore(w *database.Writer) Store { return Store{w: w} }
+func NewStore(w *database.Writer) Blobs { return Blobs{w: w} }
 
 // Put stores a content once and returns the number of its blob, 0 for none. Bytes that an
 // earlier blob lacks are filled in. near is the blob of the version before, 0 for none: of most versions only what
 // differs is stored.
-func (b *Store) Put(c *Content, near int64) (int64, error) {
+func (b *Blobs) Put(c *Content, near int64) (int64, error) {
 	if c == nil {
 		return 0, nil
 	}
@@ -255,7 +255,7 @@ func (b *Store) Put(c *Content, near int64) (int64, error) {
 }
 
 // Bytes reads a blob on the writing connection; ErrNotKept where the bytes were not kept.
-func (b *Store) Bytes(id int64) ([]byte, error) {
+func (b *Blobs) Bytes(id int64) ([]byte, error) {
 	var r blobRow
 	found, err := b.w.Row(blobQuery, []any{id}, r.into()...)
 	if err != nil {
@@ -297,7 +297,7 @@ func (r *blobRow) text(found bool) ([]byte, error) {
 }
 
 // SizeOf is the size of a content, 0 of none.
-func (b *Store) SizeOf(blob int64) (size int64, err error) {
+func (b *Blobs) SizeOf(blob int64) (size int64, err error) {
 	if blob != 0 {
 		_, err = b.w.Row("SELECT size FROM blob WHERE id = ?", []any{blob}, &size)
 	}
@@ -305,7 +305,7 @@ func (b *Store) SizeOf(blob int64) (size int64, err error) {
 }
 
 // NameOf is an agent path that had a content, "" where none is known.
-func (b *Store) NameOf(id int64) (string, error) {
+func (b *Blobs) NameOf(id int64) (string, error) {
 	var name string
 	_, err := b.w.Row("SELECT "+PathOf, []any{id}, &name)
 	if name == "" {

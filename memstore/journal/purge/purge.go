@@ -44,7 +44,7 @@ func Clean(ctx context.Context, db *sql.DB, p *past.Purge) (clean map[int64]bool
 type rewriter struct {
 	past.Purge
 	w     *database.Writer
-	blobs *content.Store
+	blobs *content.Blobs
 	// count counts the lines that a revision has added and removed, by the contents on both sides.
 	Count     func(shape past.Shape, before, after int64) (added, removed int, err error)
 	ctx       context.Context
@@ -58,7 +58,7 @@ type rewriter struct {
 }
 
 // New rewrites what a connection finds, in the transaction that is under way there. clean are the contents that hold no value.
-func New(w *database.Writer, blobs *content.Store, p past.Purge, clean map[int64]bool) *rewriter {
+func New(w *database.Writer, blobs *content.Blobs, p past.Purge, clean map[int64]bool) *rewriter {
 	return &rewriter{Purge: p, w: w, blobs: blobs, clean: clean,
 		revisions: map[int64]bool{}, wanted: map[int64]string{}, wantedNames: map[string]string{}}
 }

@@ -72,11 +72,11 @@ func (b *Bell) Ring() {
 	b.silent = err != nil
 }
 
-// WakeFunc watches a file and sends on each write to it, until its context ends.
-type WakeFunc = func(ctx context.Context, file string) (<-chan struct{}, error)
+// wakeFunc watches a file and sends on each write to it, until its context ends.
+type wakeFunc = func(ctx context.Context, file string) (<-chan struct{}, error)
 
 // listen starts to pass on the rings of other processes, once; it reports whether they arrive.
-func (b *Bell) listen(wake WakeFunc) bool {
+func (b *Bell) listen(wake wakeFunc) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.tried || wake == nil || b.path == "" {
@@ -105,7 +105,7 @@ func (b *Bell) listen(wake WakeFunc) bool {
 }
 
 // Pause waits for a ring, or for the time after which a follower queries without one. rung is from [Bell.Wait].
-func (b *Bell) Pause(ctx context.Context, rung <-chan struct{}, wake WakeFunc) error {
+func (b *Bell) Pause(ctx context.Context, rung <-chan struct{}, wake wakeFunc) error {
 	again := pollWithoutBell
 	if b.listen(wake) {
 		again = pollWithBell

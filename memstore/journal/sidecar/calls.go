@@ -126,7 +126,7 @@ func (l *Calls) Drop() error {
 }
 
 // Follow waits for calls after a position, -1 for the end; next is the position after them.
-func (l *Calls) Follow(ctx context.Context, after int64, wake WakeFunc) (list []past.Call, next int64, err error) {
+func (l *Calls) Follow(ctx context.Context, after int64, wake wakeFunc) (list []past.Call, next int64, err error) {
 	for {
 		rung := l.bell.Wait()
 		list, next, err = l.after(after)

@@ -78,7 +78,7 @@ type Edit struct {
 // Edits turns values of a text into replacements, ordered and free of overlaps. The text stays what it was: JSON,
 // XML and YAML that could be parsed still can.
 func Edits(format view.Format, text []byte, values []Span, t Treatment) []Edit {
-	w := writer{text: text, t: t, format: format}
+	w := placeholderWriter{text: text, t: t, format: format}
 	_, w.wide = view.UTF16Order(text)
 	for i, f := range values {
 		if f.Start < 0 || f.End > len(text) || f.Start >= f.End || t.about(f) == Ignore {
@@ -169,8 +169,8 @@ func partial(value string) string {
 	return string(kept[len(kept)-4:])
 }
 
-// writer makes the edits of one text.
-type writer struct {
+// placeholderWriter makes the edits of one text.
+type placeholderWriter struct {
 	text   []byte
 	t      Treatment
 	format view.Format
@@ -189,12 +189,12 @@ type writer struct {
 }
 
 // severalLines reports a value with a line end in it.
-func (w *writer) severalLines(f Span) bool {
+func (w *placeholderWriter) severalLines(f Span) bool {
 	return f.Start >= 0 && f.Start < f.End && f.End <= len(w.text) && bytes.IndexByte(w.text[f.Start:f.End], '\n') >= 0
 }
 
 // place makes the edits of one value as its format asks for.
-func (w *writer) place(f Span) {
+func (w *placeholderWriter) place(f Span) {
 	text := w.t.placeholder(w.t.about(f), f.Class, f.Personal, f.Value)
 	ed := Edit{f.Start, f.End, text, f.Class, f.Rule}
 	if w.wide {
@@ -217,7 +217,7 @@ func (w *writer) place(f Span) {
 }
 
 // placeText is for formats without rules, and for snippets inside them.
-func (w *writer) placeText(ed Edit) {
+func (w *placeholderWriter) placeText(ed Edit) {
 	switch {
 	case w.inFrontMatter(ed.Start):
 		w.placeYAML(ed)
@@ -234,7 +234,7 @@ func (w *writer) placeText(ed Edit) {
 }
 
 // settle orders the edits and resolves overlaps: the first one that begins keeps its text.
-func (w *writer) settle() []Edit {
+func (w *placeholderWriter) settle() []Edit {
 	slices.SortStableFunc(w.edits, func(a, b Edit) int { return a.Start - b.Start })
 	var out []Edit
 	for _, ed := range w.edits {

@@ -11,7 +11,7 @@ import (
 
 // inStrings puts edits of a JSON text into its strings: a number becomes a string, a
 // span over several strings empties each of them and leaves what stands between.
-func (w *writer) inStrings(edits []Edit) []Edit {
+func (w *placeholderWriter) inStrings(edits []Edit) []Edit {
 	var out []Edit
 	l := jsonLexer{text: w.text}
 	keys := map[string]int{}
@@ -140,7 +140,7 @@ func tomlKey(b []byte, at int) bool {
 }
 
 // tomlBare recognises a value of TOML that is not a string.
-func (w *writer) tomlBare(start, end int) bool {
+func (w *placeholderWriter) tomlBare(start, end int) bool {
 	b := w.text
 	i := start
 	for i > 0 && (b[i-1] == ' ' || b[i-1] == '\t') {
@@ -215,7 +215,7 @@ func (q *quotes) opened(b []byte, at int) bool {
 }
 
 // placeXML keeps tags: a span that runs into one ends before it, and resumes after it.
-func (w *writer) placeXML(ed Edit) {
+func (w *placeholderWriter) placeXML(ed Edit) {
 	if insideTag(w.text, ed.Start) {
 		return
 	}
@@ -241,7 +241,7 @@ func (w *writer) placeXML(ed Edit) {
 }
 
 // deleteLine removes the line of a finding where that leaves the rest whole.
-func (w *writer) deleteLine(f Span) bool {
+func (w *placeholderWriter) deleteLine(f Span) bool {
 	if w.format.Escapes() && w.format != view.JSONL || w.format == view.XML || w.format == view.TOML {
 		return false
 	}

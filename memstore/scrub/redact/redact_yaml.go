@@ -9,7 +9,7 @@ import (
 )
 
 // inFrontMatter reports whether at is in the YAML at the head of a Markdown text.
-func (w *writer) inFrontMatter(at int) bool {
+func (w *placeholderWriter) inFrontMatter(at int) bool {
 	if !w.framed {
 		w.framed = true
 		if bytes.HasPrefix(w.text, []byte("---\n")) || bytes.HasPrefix(w.text, []byte("---\r\n")) {
@@ -20,7 +20,7 @@ func (w *writer) inFrontMatter(at int) bool {
 }
 
 // placeYAML writes a placeholder so that it is a string: "[" opens a list where a value begins.
-func (w *writer) placeYAML(ed Edit) {
+func (w *placeholderWriter) placeYAML(ed Edit) {
 	y := w.readYAML(ed.Start)
 	if y.tag[1] > y.tag[0] && typed.Has(w.text[y.tag[0]:y.tag[1]]) {
 		w.edits = append(w.edits, Edit{Start: y.tag[0], End: ascii.Run(w.text, y.tag[1], ascii.JSONSpace)}) // "!!int" of what is a text now
@@ -64,7 +64,7 @@ func (w *writer) placeYAML(ed Edit) {
 }
 
 // keyed is a placeholder that stands as a key: the second one is numbered, so that no entry is lost.
-func (w *writer) keyed(text string) string {
+func (w *placeholderWriter) keyed(text string) string {
 	if w.keys++; w.keys == 1 {
 		return text
 	}
@@ -72,7 +72,7 @@ func (w *writer) keyed(text string) string {
 }
 
 // inBlockScalar reports whether at is in the text below "key: |" or "key: >".
-func (w *writer) inBlockScalar(at int) bool {
+func (w *placeholderWriter) inBlockScalar(at int) bool {
 	b := w.text
 	start := ascii.LineStart(b, at, ascii.MaxLine)
 	if w.block.line == start {
@@ -131,7 +131,7 @@ type flowState struct {
 
 // readYAML reads the line up to at, and what is open from the lines above. Places are
 // asked for in order, so that each line is read once.
-func (w *writer) readYAML(at int) yamlPlace {
+func (w *placeholderWriter) readYAML(at int) yamlPlace {
 	from := ascii.LineStart(w.text, at, ascii.MaxLine)
 	if w.flow.at > from {
 		w.flow = flowState{}

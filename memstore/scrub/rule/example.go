@@ -54,13 +54,13 @@ func (r *Rule) Expand(source string, chance *rand.Rand) (string, error) {
 			rest = after
 			continue
 		}
-		p, err := ParsePiece(body)
+		p, err := parsePiece(body)
 		if !ok || err != nil {
 			out.WriteByte('{')
 			rest = rest[open+1:]
 			continue
 		}
-		out.WriteString((&Pattern{Pieces: []Piece{p}}).Example(chance))
+		out.WriteString((&Pattern{Pieces: []piece{p}}).Example(chance))
 		rest = after
 	}
 	return out.String(), nil
@@ -68,7 +68,7 @@ func (r *Rule) Expand(source string, chance *rand.Rand) (string, error) {
 
 // makeIBAN makes an account number of a country, digits only behind its code.
 func makeIBAN(country string, chance *rand.Rand) string {
-	account := (&Pattern{Pieces: []Piece{{Set: ascii.Digits, Min: shape.IBANLength[country] - 4,
+	account := (&Pattern{Pieces: []piece{{Set: ascii.Digits, Min: shape.IBANLength[country] - 4,
 		Max: shape.IBANLength[country] - 4}}}).Example(chance)
 	if country == "GB" {
 		account = "BANK" + account[4:]

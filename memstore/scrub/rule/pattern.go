@@ -46,10 +46,10 @@ func (p *Pattern) Lead() (lo, hi int) {
 // so that no rule file needs to hold a token.
 type Pattern struct {
 	Source string
-	Pieces []Piece
+	Pieces []piece
 }
 
-type Piece struct {
+type piece struct {
 	literal  string
 	optional bool
 	Set      *ascii.Set // nil for a literal
@@ -64,17 +64,17 @@ func parsePattern(source string) (*Pattern, error) {
 	for rest := source; rest != ""; {
 		open := strings.IndexByte(rest, '{')
 		if open < 0 {
-			p.Pieces = append(p.Pieces, Piece{literal: rest})
+			p.Pieces = append(p.Pieces, piece{literal: rest})
 			break
 		}
 		if open > 0 {
-			p.Pieces = append(p.Pieces, Piece{literal: rest[:open]})
+			p.Pieces = append(p.Pieces, piece{literal: rest[:open]})
 		}
 		body, after, ok := strings.Cut(rest[open+1:], "}")
 		if !ok {
 			return nil, fmt.Errorf("pattern %q: missing }", source)
 		}
-		piece, err := ParsePiece(body)
+		piece, err := parsePiece(body)
 		if err != nil {
 			return nil, fmt.Errorf("pattern %q: %w", source, err)
 		}
@@ -87,9 +87,9 @@ func parsePattern(source string) (*Pattern, error) {
 	return p, nil
 }
 
-func ParsePiece(body string) (Piece, error) {
+func parsePiece(body string) (piece, error) {
 	if text, ok := strings.CutPrefix(body, "?"); ok {
-		return Piece{literal: text, optional: true}, nil
+		return piece{literal: text, optional: true}, nil
 	}
 	name, count, ok := strings.Cut(body, ":")
 	s := ascii.Named[name]
@@ -97,25 +97,25 @@ func ParsePiece(body string) (Piece, error) {
 		s = ascii.NewSet(strings.TrimSuffix(rest, "]"))
 	}
 	if s == nil {
-		return Piece{}, fmt.Errorf("unknown set %q", name)
+		return piece{}, fmt.Errorf("unknown set %q", name)
 	}
 	if !ok {
-		return Piece{Set: s, Min: 1, Max: 1}, nil
+		return piece{Set: s, Min: 1, Max: 1}, nil
 	}
 	low, high, ranged := strings.Cut(count, "-")
 	from, err := strconv.Atoi(low)
 	if err != nil || from < 0 || from > maxToken {
-		return Piece{}, fmt.Errorf("invalid count %q", count)
+		return piece{}, fmt.Errorf("invalid count %q", count)
 	}
 	to := from
 	if ranged && high == "" {
 		to = maxToken
 	} else if ranged {
 		if to, err = strconv.Atoi(high); err != nil || to < from || to > maxToken {
-			return Piece{}, fmt.Errorf("invalid range %q", count)
+			return piece{}, fmt.Errorf("invalid range %q", count)
 		}
 	}
-	return Piece{Set: s, Min: from, Max: to}, nil
+	return piece{Set: s, Min: from, Max: to}, nil
 }
 
 // Prefix is the literal text that each match begins with, "" for none.

@@ -18,9 +18,9 @@ const (
 	YAML
 	XML
 	TOML
-	Dotenv
+	dotenv
 	CSV
-	Script // shell and other programs
+	script // shell and other programs
 )
 
 var byExtension = map[string]Format{
@@ -30,10 +30,10 @@ var byExtension = map[string]Format{
 	".yaml": YAML, ".yml": YAML,
 	".xml": XML, ".html": XML, ".htm": XML, ".xhtml": XML, ".svg": XML, ".plist": XML, ".config": XML, ".csproj": XML, ".rss": XML,
 	".toml": TOML,
-	".env":  Dotenv, ".ini": Dotenv, ".properties": Dotenv, ".conf": Dotenv, ".cfg": Dotenv, ".npmrc": Dotenv, ".netrc": Dotenv,
+	".env":  dotenv, ".ini": dotenv, ".properties": dotenv, ".conf": dotenv, ".cfg": dotenv, ".npmrc": dotenv, ".netrc": dotenv,
 	".csv": CSV, ".tsv": CSV,
-	".sh": Script, ".bash": Script, ".zsh": Script, ".ps1": Script, ".py": Script, ".js": Script, ".ts": Script, ".go": Script,
-	".rb": Script, ".sql": Script,
+	".sh": script, ".bash": script, ".zsh": script, ".ps1": script, ".py": script, ".js": script, ".ts": script, ".go": script,
+	".rb": script, ".sql": script,
 }
 
 // plainEndings are those of files whose format says nothing.
@@ -53,7 +53,7 @@ func FormatOf(name string, text []byte) Format {
 		return f
 	}
 	if base == ".env" || strings.HasPrefix(base, ".env.") {
-		return Dotenv
+		return dotenv
 	}
 	head := bytes.TrimLeft(text[:min(len(text), 512)], " \t\r\n\ufeff")
 	switch {
