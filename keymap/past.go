@@ -23,6 +23,9 @@ func pastActions() []Action {
 		{Pin, Tree, []string{"p"}, "pin", "pin the file: no proposals for it; a pinned one is unpinned; shows the rule first", ""},
 		{Move, Tree, []string{"m"}, "move", "move or rename the file; selected ones into a folder: :move FOLDER", ""},
 
+		{ShowHidden, Changes, []string{"H"}, "show-hidden", "hide or show your changes that cancel out", ""},
+		{ShowHidden, History, []string{"H"}, "show-hidden", "hide or show your changes that cancel out", ""},
+
 		{RevertHunk, Diff, []string{"r"}, "revert-hunk", "revert the hunk, or those selected; later edits stay", ""},
 		{Revert, Diff, nil, "revert", "revert the whole change; later edits stay", ""},
 		{RestoreAt, Diff, []string{"R"}, "restore", "restore the file as of this change", ""},

@@ -93,3 +93,58 @@ func TestAnEmptiedStoreCanOnlyBeLookedAt(t *testing.T) {
 	}
 	d.holds("a.md", "a")
 }
+
+// Acts of the user that cancel out are hidden in the lists; H shows them.
+func TestUndoneActsAreHiddenInTheLists(t *testing.T) {
+	t.Parallel()
+	dir, state := store(t, "demo"), t.TempDir()
+	sessions(t, dir, state)
+	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, grouped: true})
+	d.press("2")
+	d.sees("4 unread of 4")
+	d.press("r") // by another program
+	d.sees("Reverted #")
+	d.sees("you")
+	d.press("u")
+	d.sees("Undid the revert")
+	d.sees("of 4, 2 hidden")
+	d.press("ctrl+r")
+	d.sees("of 5, 2 hidden")
+	d.press("u")
+	d.sees("of 4, 4 hidden")
+	d.press("H")
+	d.sees("Showing 4 changes that cancel out. H hides them")
+	d.sees("of 8")
+	d.press("H")
+	d.sees("4 changes that cancel out are hidden. H shows them")
+	d.press("f")
+	d.types("command:redo")
+	d.press("enter")
+	d.sees("of 1")
+	d.press("esc", "1")
+	d.command("at 5")
+	d.press("2")
+	d.sees("of 4, 4 hidden")
+}
+
+// The trash lists the newest deletion first.
+func TestTheTrashListsTheNewestFirst(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a", "b.md": "b", "c.md": "c"}), w: 110, h: 30, theme: dark, journal: t.TempDir()})
+	for _, name := range []string{"a.md", "b.md"} {
+		d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/" + name})
+	}
+	d.press("5")
+	d.sees("b.md")
+	if r, _ := d.m.trash.Revisions().Selected(); r.Path != "/memories/b.md" {
+		t.Errorf("the cursor is on %s", r.Path)
+	}
+	if screen := d.screen(); strings.Index(screen, "b.md") > strings.Index(screen, "a.md") {
+		t.Errorf("the oldest comes first:\n%s", screen)
+	}
+	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/c.md"})
+	d.sees("2/3") // the cursor stays on its row
+	d.press("R")
+	d.holds("b.md", "b")
+	d.sees("/2")
+}

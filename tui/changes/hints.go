@@ -19,6 +19,9 @@ func (s *Screen) Hints() ui.Hints {
 			fold = ui.Act("fold", keymap.Left)
 		}
 		acts := []ui.Hint{ui.Act("revert all", keymap.Revert)}
+		if n, listed := s.list.Canceled(); n > 0 && !listed && s.list.RunName(&run) == timeline.Yours {
+			acts = append(acts, ui.Act("show "+ui.Number(n)+" hidden", keymap.ShowHidden))
+		}
 		if s.list.Order() == timeline.BySession {
 			acts = append(acts, ui.Act("transcript", keymap.CallOf), fold, ui.Act("restore before", keymap.RestoreAt))
 		} else {

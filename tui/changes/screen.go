@@ -103,8 +103,11 @@ func New(env *ui.Env, shell *ui.Shell, queue *edits.Queue, o Options) *Screen {
 	env.Jobs.Listen(s.detail.Receive, nil, diffpane.Owners(ownerDiff)...)
 	env.Jobs.Listen(s.detail.Receive, s.detail.Failed, ownerDiff)
 	s.list.Titles, s.list.Secrets = o.Titles, o.Secrets
-	if o.Grouped {
+	switch {
+	case o.Grouped:
 		s.list.SetOrder(timeline.BySession)
+	case o.Base.Removed:
+		s.list.SetOrder(timeline.NewestFirst)
 	}
 	s.actions = ui.NewActions(env, s.bindings()...)
 	s.differing = ui.NewActions(env, s.differingBindings()...).Or(s.actions)
@@ -329,7 +332,7 @@ func revisionsOf(run *past.Run) []int64 {
 
 // block goes to the next heading; in the diff, or where the list has no headings, to the next hunk.
 func (s *Screen) block(id keymap.ID, by int) tea.Cmd {
-	if !s.shell.OnDetail() && s.differences == nil && s.list.Order() != timeline.ByTime {
+	if !s.shell.OnDetail() && s.list.Grouped() {
 		if !s.list.NextGroup(by) {
 			s.shell.Tell(ui.Info, "No more headings in this direction")
 		}
@@ -434,8 +437,8 @@ func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
 func (s *Screen) ListTitle(width int) ui.Title {
 	st := s.env.Styles
 	title := s.list.Title()
-	if o := s.list.Order(); o != timeline.ByTime {
-		title += " by " + o.String()
+	if s.list.Grouped() {
+		title += " by " + s.list.Order().String()
 	}
 	if s.differences != nil {
 		title = s.differences.title(st.Glyphs.Arrow)

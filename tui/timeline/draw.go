@@ -35,7 +35,10 @@ func (p *Pane) Place() string {
 	if !p.all {
 		more = "+"
 	}
-	if p.Order() != ByTime {
+	if p.hidden > 0 && !p.everything {
+		more += ", " + ui.Number(p.hidden) + " hidden"
+	}
+	if p.Order().grouped() {
 		unread := 0
 		for i := range p.rows {
 			if p.rows[i].Unread {
@@ -68,21 +71,31 @@ func (p *Pane) Cursor() (ui.Point, bool) { return p.list.Point() }
 
 // Rows implements [ui.Pane].
 func (p *Pane) Rows(focused bool) []string {
-	top, n := p.list.Top(), len(p.rows)
 	d := &painter{
 		env: p.env, w: p.w, of: p.base.Path, marked: p.marked, head: p.head, titles: p.titles, secrets: p.Secrets,
 		then: p.Then, removed: p.base.Removed,
 		unseen: slices.ContainsFunc(p.rows, func(r past.Revision) bool { return r.Note == past.NoteUnseen }),
-		linked: slices.ContainsFunc(p.rows[min(top, n):min(top+p.h, n)], isLinked),
+		linked: slices.ContainsFunc(p.inSight(), isLinked),
 	}
 	at, _ := p.list.At()
 	none := func() []string { return []string{p.env.Styles.Dim.Apply(text.Pad(" "+p.emptyText(), p.w))} }
 	return p.list.Draw(nil, p.w, p.h, none, func(i int) string {
-		if p.Order() != ByTime {
+		if p.Order().grouped() {
 			return d.entry(&p.groups, p.groups.entries[i], i == at, focused)
 		}
-		return d.row(p.rows[i], i == at, focused)
+		r, _ := p.at(i)
+		return d.row(r, i == at, focused)
 	})
+}
+
+// inSight are the revisions on the screen, of a list without headings.
+func (p *Pane) inSight() (list []past.Revision) {
+	for i := p.list.Top(); i < min(p.list.Top()+p.h, p.count()); i++ {
+		if r, ok := p.at(i); ok {
+			list = append(list, r)
+		}
+	}
+	return list
 }
 
 func (p *Pane) emptyText() string {
@@ -91,6 +104,8 @@ func (p *Pane) emptyText() string {
 		return "reading the journal..."
 	case p.filter.Text() != "":
 		return p.env.Keyed(p.texts.NoMatch)
+	case p.hidden > 0:
+		return canceledText(p.hidden, false, p.env.Keys.KeyFor(p.scope, keymap.ShowHidden))
 	default:
 		return p.texts.Empty
 	}

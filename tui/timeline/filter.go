@@ -101,6 +101,9 @@ func ParseRevision(typed string) (rev int64, ok bool) {
 	return rev, err == nil && rev >= 0
 }
 
+// own reports whether the filter is about who changed something or how, of which nothing is hidden.
+func (f Filter) own() bool { return len(f.actors)+len(f.commands) > 0 }
+
 // narrow adds what the user typed to what a list is for.
 func (f Filter) narrow(base past.Filter) past.Filter {
 	if len(f.actors) > 0 {

@@ -22,6 +22,9 @@ func (p *Pane) Order() Order {
 	return p.order
 }
 
+// Grouped reports whether the list has headings.
+func (p *Pane) Grouped() bool { return p.Order().grouped() }
+
 // SetOrder arranges the list in another way; the cursor stays on its revision.
 func (p *Pane) SetOrder(o Order) {
 	at, ok := p.Selected()
@@ -63,21 +66,52 @@ func (p *Pane) Unfolded() bool {
 
 // arrange lays the revisions out as the order wants it. The cursor stays on its revision or its heading.
 func (p *Pane) arrange() {
-	at, _ := p.list.At()
-	spot := p.groups.spot(at)
+	on := p.spot()
+	p.choose()
 	p.groups.arrange(p.rows, p.Order())
-	p.laidOut(spot)
+	p.laidOut(on)
+}
+
+// spot is what is under the cursor.
+func (p *Pane) spot() spot {
+	at, _ := p.list.At()
+	if r, ok := p.at(at); ok && !p.Order().grouped() {
+		return spot{rev: r.Rev}
+	}
+	return p.groups.spot(at)
+}
+
+// find is the row of the screen that shows a spot, -1 for none.
+func (p *Pane) find(s spot) int {
+	if p.Order().grouped() {
+		return p.groups.find(s)
+	}
+	i, ok := slices.BinarySearchFunc(p.rows, s.rev, func(r past.Revision, rev int64) int { return cmp.Compare(r.Rev, rev) })
+	switch {
+	case !ok:
+		return -1
+	case p.Order() == NewestFirst:
+		return len(p.rows) - 1 - i
+	}
+	return i
+}
+
+// count is how many rows the screen has.
+func (p *Pane) count() int {
+	if p.Order().grouped() {
+		return len(p.groups.entries)
+	}
+	return len(p.rows)
 }
 
 // laidOut puts the cursor of a list whose rows are new back on what it was on.
 func (p *Pane) laidOut(on spot) {
-	if p.Order() == ByTime {
-		p.list.SetCount(len(p.rows))
+	at, _ := p.list.At()
+	p.list.SetCount(p.count())
+	if p.Order() == ByTime && p.list.Following() {
 		return
 	}
-	at, _ := p.list.At()
-	p.list.SetCount(len(p.groups.entries))
-	if row := p.groups.find(on); row >= 0 {
+	if row := p.find(on); row >= 0 {
 		at = row
 	}
 	p.list.MoveTo(at)
@@ -92,8 +126,7 @@ func (p *Pane) fold(group int, open bool) {
 
 // foldAll folds or unfolds all groups.
 func (p *Pane) foldAll(open bool) {
-	at, _ := p.list.At()
-	spot := p.groups.spot(at)
+	spot := p.spot()
 	if !open {
 		spot.rev = 0
 	}
@@ -146,35 +179,43 @@ func (p *Pane) NextGroup(by int) bool {
 
 // at is the revision of a row of the screen; false: it is a heading.
 func (p *Pane) at(i int) (past.Revision, bool) {
-	if p.Order() != ByTime {
+	switch {
+	case p.Order().grouped():
 		return p.groups.revision(i)
-	}
-	if i >= len(p.rows) {
+	case i >= len(p.rows):
 		return past.Revision{}, false
+	case p.Order() == NewestFirst:
+		i = len(p.rows) - 1 - i
 	}
 	return p.rows[i], true
 }
 
 // reveal puts the cursor on a revision, and unfolds what hides it.
 func (p *Pane) reveal(rev int64) bool {
-	if p.Order() != ByTime {
-		found := p.groups.unfold(rev)
-		if found {
-			p.laidOut(spot{rev: rev})
-		}
-		return found
+	if _, read := p.Row(rev); read && !p.everything && !slices.ContainsFunc(p.rows, func(r past.Revision) bool { return r.Rev == rev }) {
+		p.everything = true // it cancels out with others
+		p.arrange()
 	}
-	i, ok := slices.BinarySearchFunc(p.rows, rev, func(r past.Revision, rev int64) int { return cmp.Compare(r.Rev, rev) })
-	if ok {
-		p.list.MoveTo(i)
+	if p.Order().grouped() && !p.groups.unfold(rev) {
+		return false
 	}
-	return ok
+	p.list.SetCount(p.count())
+	row := p.find(spot{rev: rev})
+	if row >= 0 {
+		p.list.MoveTo(row)
+	}
+	return row >= 0
 }
 
 // sequence are the revisions in the order of the screen, with those of folded groups.
 func (p *Pane) sequence() []past.Revision {
-	if p.Order() == ByTime {
+	switch p.Order() {
+	case ByTime:
 		return p.rows
+	case NewestFirst:
+		list := slices.Clone(p.rows)
+		slices.Reverse(list)
+		return list
 	}
 	return p.groups.sequence()
 }

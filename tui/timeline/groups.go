@@ -12,15 +12,19 @@ import (
 // Order is how a list of revisions is arranged.
 type Order uint8
 
-// The orders. In groups the newest comes first, in time last.
+// The orders. In groups the newest comes first, in time last. NewestFirst is by time the other way round, for a list with no other order.
 const (
 	ByTime Order = iota
 	BySession
 	ByFile
 	orders
+	NewestFirst Order = orders
 )
 
-func (o Order) String() string { return [...]string{"time", "session", "file"}[o] }
+func (o Order) String() string { return [...]string{"time", "session", "file", "time"}[o] }
+
+// grouped reports whether there are headings.
+func (o Order) grouped() bool { return o == BySession || o == ByFile }
 
 // entry is a row of a list in groups: the heading of a group, or a revision below it.
 type entry struct {
@@ -49,7 +53,7 @@ func (g *groups) arrange(rows []past.Revision, o Order) {
 	}
 	g.order = o
 	switch o {
-	case ByTime:
+	case ByTime, NewestFirst:
 		g.runs = nil
 	case ByFile:
 		g.runs = byFile(rows)

@@ -54,19 +54,23 @@ type Pane struct {
 	scope   keymap.Scope
 	w, h    int
 
-	base    past.Filter // what the list is for
-	filter  Filter      // what the user typed
-	rows    []past.Revision
-	marks   feed.Pending
-	began   time.Time // when the job that reads was started; zero: none is under way
-	list    ui.List
-	search  *ui.RowSearch
-	all     bool // no revision is older than the first row
-	loaded  bool
-	waiting bool // a refresh was asked for while one was under way
-	rereads bool // all rows are being read again
-	shown   int64
-	marked  int64 // the revision that another one is going to be compared with; 0: none
+	base   past.Filter     // what the list is for
+	filter Filter          // what the user typed
+	read   []past.Revision // oldest first
+	rows   []past.Revision // those of them that are listed
+	hidden int             // how many cancel out
+	// everything is set while what cancels out is listed.
+	everything bool
+	marks      feed.Pending
+	began      time.Time // when the job that reads was started; zero: none is under way
+	list       ui.List
+	search     *ui.RowSearch
+	all        bool // no revision is older than the first row
+	loaded     bool
+	waiting    bool // a refresh was asked for while one was under way
+	rereads    bool // all rows are being read again
+	shown      int64
+	marked     int64 // the revision that another one is going to be compared with; 0: none
 
 	order  Order // that the user wants
 	groups groups
@@ -110,7 +114,7 @@ func (p *Pane) SetFilter(f Filter) tea.Cmd {
 // Lend lists from another source, with other words in front of the paths, until it is lent nil. The filter
 // is taken off.
 func (p *Pane) Lend(s past.Lister, head func(past.Revision) string) tea.Cmd {
-	p.other, p.head, p.filter, p.marked, p.rows = s, head, Filter{}, 0, nil
+	p.other, p.head, p.filter, p.marked, p.read = s, head, Filter{}, 0, nil
 	p.arrange()
 	return p.reload()
 }
@@ -144,7 +148,7 @@ type page struct {
 
 func (p *Pane) reload() tea.Cmd {
 	p.loaded, p.shown, p.waiting = false, 0, false
-	return p.read(page{}, past.Filter{})
+	return p.readPage(page{}, past.Filter{})
 }
 
 // Reread reads the rows again: some may have been undone. The cursor stays on its revision.
@@ -154,7 +158,7 @@ func (p *Pane) Reread() tea.Cmd {
 		return nil
 	}
 	p.rereads = true
-	return p.read(page{}, past.Filter{})
+	return p.readPage(page{}, past.Filter{})
 }
 
 // Anew is Reread, and reports the revision under the cursor to the root again: its texts may have changed.
@@ -170,19 +174,19 @@ func (p *Pane) Refresh() tea.Cmd {
 		return nil
 	}
 	p.waiting = false
-	if len(p.rows) == 0 {
+	if len(p.read) == 0 {
 		return p.reload()
 	}
 	if p.rereads {
 		return p.Reread() // what is under way would be dropped, and has the new ones too
 	}
-	return p.read(page{newer: true}, past.Filter{After: p.rows[len(p.rows)-1].Rev})
+	return p.readPage(page{newer: true}, past.Filter{After: p.read[len(p.read)-1].Rev})
 }
 
 const labelRevisions = "reading the journal"
 
-// read starts a job that reads a page next to the rows that are there.
-func (p *Pane) read(what page, part past.Filter) tea.Cmd {
+// readPage starts a job that reads a page next to the rows that are there.
+func (p *Pane) readPage(what page, part past.Filter) tea.Cmd {
 	f := p.filter.narrow(p.base)
 	f.After = max(f.After, part.After)
 	if part.Before > 0 {
@@ -220,16 +224,18 @@ func (p *Pane) Receive(done ui.Done) tea.Cmd {
 	}
 	switch {
 	case v.older:
-		p.rows = append(v.rows, p.rows...)
+		before := len(p.rows)
+		p.read = append(v.rows, p.read...)
 		if p.Order() == ByTime {
-			p.list.Shift(len(v.rows))
+			p.choose()
+			p.list.Shift(len(p.rows) - before)
 		} else {
 			p.arrange()
 		}
 		p.all = v.all
 	case v.newer:
 		p.stay(v.rows)
-		p.rows = append(p.rows, v.rows...)
+		p.read = append(p.read, v.rows...)
 		p.arrange()
 	default:
 		p.rereads = false
@@ -261,9 +267,12 @@ func (p *Pane) keep(v page) {
 	before, had := p.Selected()
 	p.stay(v.rows)
 	follows := p.list.Following() || !had
-	p.rows, p.all = v.rows, v.all
+	p.read, p.all = v.rows, v.all
 	p.arrange()
 	if p.Order() != ByTime {
+		if p.Order() == NewestFirst && !had {
+			p.list.MoveTo(0)
+		}
 		return
 	}
 	if p.other != nil && !had {
@@ -301,11 +310,11 @@ func (p *Pane) Select(rev int64) bool {
 
 // Row returns the row of a revision.
 func (p *Pane) Row(rev int64) (past.Revision, bool) {
-	i := slices.IndexFunc(p.rows, func(r past.Revision) bool { return r.Rev == rev })
+	i := slices.IndexFunc(p.read, func(r past.Revision) bool { return r.Rev == rev })
 	if i < 0 {
 		return past.Revision{}, false
 	}
-	return p.rows[i], true
+	return p.read[i], true
 }
 
 // NextUnread goes to the next row that is unread, or with -1 to the previous one, around the ends of the list.
@@ -330,10 +339,10 @@ func (p *Pane) NextUnread(by int) bool {
 
 // Newest is the number of the last row, 0 without one.
 func (p *Pane) Newest() int64 {
-	if len(p.rows) == 0 {
+	if len(p.read) == 0 {
 		return 0
 	}
-	return p.rows[len(p.rows)-1].Rev
+	return p.read[len(p.read)-1].Rev
 }
 
 // Mark implements [feed.List].
@@ -345,7 +354,7 @@ func (p *Pane) Mark(m *feed.Mark) {
 	if read.IsZero() {
 		read = time.Now()
 	}
-	p.marks.Add(m, p.rows, read)
+	p.marks.Add(m, p.read, read)
 	p.arrange()
 }
 
@@ -388,6 +397,7 @@ func (p *Pane) bindings() []ui.Action {
 		ui.On(keymap.Right, p.right),
 		ui.On(keymap.ExpandAll, func() { p.foldAll(true) }),
 		ui.On(keymap.CollapseAll, func() { p.foldAll(false) }),
+		ui.On(keymap.ShowHidden, p.toggleCanceled),
 	)
 }
 
@@ -416,13 +426,13 @@ func (p *Pane) moved(id keymap.ID) tea.Cmd {
 
 // older reads the page before the first row when the cursor came to it.
 func (p *Pane) older() tea.Cmd {
-	if p.all || !p.loaded || len(p.rows) == 0 {
+	if p.all || !p.loaded || len(p.read) == 0 {
 		return nil
 	}
-	if at, _ := p.list.At(); p.Order() == ByTime && p.list.Top() > 0 || p.Order() != ByTime && at < len(p.groups.entries)-1 {
+	if at, _ := p.list.At(); p.Order() == ByTime && p.list.Top() > 0 || p.Order() != ByTime && at < p.count()-1 {
 		return nil
 	}
-	return p.read(page{older: true}, past.Filter{Before: p.rows[0].Rev})
+	return p.readPage(page{older: true}, past.Filter{Before: p.read[0].Rev})
 }
 
 // Click moves the cursor to a row of the pane and reports whether it was there.
