@@ -200,7 +200,7 @@ func (s *server) serve(ctx context.Context, in io.Reader) error {
 	case <-ctx.Done():
 	}
 	s.command.Lock()
-	// lint:ignore SA2001 the lock is only taken to wait for the command in progress
+	//lint:ignore SA2001 the lock is only taken to wait for the command in progress
 	s.command.Unlock()
 	select {
 	case s.turn <- struct{}{}: // nothing unwritten remains
