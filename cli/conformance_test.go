@@ -159,7 +159,7 @@ const (
 	right       = `{"content":"The path /memories/none.md does not exist. Please provide a valid path.","is_error":true}`
 )
 
-func TestConformanceTellsWhatIsWrong(t *testing.T) {
+func TestConformanceReportsFailures(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, script string

@@ -22,7 +22,7 @@ func spoilable(t *testing.T) (dir, state, file string) {
 
 // A journal that is empty or gone is damage: the agent works on with a warning, what would need the journal is refused, and doctor
 // does not say that nothing is wrong.
-func TestAJournalThatIsGoneIsNoBeginning(t *testing.T) {
+func TestALostJournalIsNotANewOne(t *testing.T) {
 	t.Parallel()
 	for name, spoil := range map[string]func(file string) error{
 		"empty": func(file string) error { return os.Truncate(file, 0) },

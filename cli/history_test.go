@@ -51,7 +51,7 @@ func jsonOf(t *testing.T, out string) (list []map[string]any) {
 	return list
 }
 
-func TestLogTellsWhatWasDone(t *testing.T) {
+func TestLogListsChanges(t *testing.T) {
 	t.Parallel()
 	dir := recorded(t)
 	list := jsonOf(t, ok(t, "log", dir, "--json"))

@@ -300,7 +300,7 @@ func TestImportRules(t *testing.T) {
 var takesBackFor = []string{"memstore/undo", "memstore/findings"}
 
 // Any other code that makes an origin speaks for an agent, a client or a transcript, and could claim that its edits undo others.
-func TestOnlyTheCuratorsCodeSaysWhatAnEditTakesBack(t *testing.T) {
+func TestOnlyTheCuratorsCodeMarksUndos(t *testing.T) {
 	t.Parallel()
 	found := map[string]bool{}
 	eachGoFile(t, func(disk, folder string) {

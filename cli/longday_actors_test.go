@@ -31,7 +31,7 @@ func (w *world) failf(format string, args ...any) {
 	panic(dayFault{fmt.Errorf(format, args...)})
 }
 
-// must ends the step under way where the harness itself cannot go on.
+// must ends the step under way where the harness itself failed.
 func (w *world) must(err error) {
 	if err != nil {
 		panic(dayFault{fmt.Errorf("the harness: %w", err)})

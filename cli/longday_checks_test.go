@@ -327,7 +327,7 @@ func formsOf(v string) [][]byte {
 	out := [][]byte{[]byte(v), []byte(h), []byte(strings.ToUpper(h))}
 	for shift := range 3 {
 		text := base64.RawStdEncoding.EncodeToString(append(make([]byte, shift), v...))
-		// The first and the last characters have bits of their neighbours.
+		// The first and the last characters have bits of their neighbors.
 		out = append(out, []byte(text[(shift*8+5)/6:len(text)-1]))
 	}
 	return out

@@ -139,7 +139,7 @@ func (w *world) stepFull(r *rand.Rand) (dayOutcome, string) {
 	return doneOr(done, "every edit was refused")
 }
 
-// copyTree copies a folder with what is in it; what is there already stays.
+// copyTree copies a folder with its contents; existing entries stay.
 func copyTree(from, to string) error { return os.CopyFS(to, os.DirFS(from)) }
 
 // stepClock lets all the past be 400 days older, as after a jump of the clock, and back. Nothing expires by that, and

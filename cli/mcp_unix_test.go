@@ -59,7 +59,7 @@ func TestAnMCPClientThatDiesLeavesWholeFiles(t *testing.T) {
 		if err != nil || len(entries) > 2 {
 			t.Errorf("round %d: the folder has %v, %v", round, entries, err)
 		}
-		// No lock is left: the next writer has its turn at once.
+		// The lock is released: the next writer gets it at once.
 		if o := process(t, `{"command":"create","path":"/memories/next.md","file_text":""}`, binary(t), "exec",
 			dir); !strings.Contains(o.out, "successfully") {
 			t.Errorf("round %d: %+v", round, o)

@@ -46,7 +46,7 @@ func TestPathsRelativeToTheStore(t *testing.T) {
 		"Not a terminal. Pass --yes to restore")
 }
 
-// Diffs and lists have colours on a terminal, and go through the pager.
+// Diffs and lists have colors on a terminal, and go through the pager.
 func TestColoursAndPager(t *testing.T) {
 	t.Parallel()
 	dir := recorded(t)

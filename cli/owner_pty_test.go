@@ -80,7 +80,7 @@ func purgeInInterface(s *display) {
 }
 
 // A purge in the interface leaves the locks that SQLite holds on the journal: what other processes record afterwards is
-// theirs, and an undo takes back the newest act.
+// theirs, and an undo reverses the newest act.
 func TestAPurgeInTheInterfaceKeepsTheJournal(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
 	writeText(t, filepath.Join(dir, "a.md"), "token: "+someToken+"\n")

@@ -9,7 +9,7 @@ import (
 )
 
 // grid is a terminal's screen, as far as full-screen programs need it: text, moves of
-// the cursor, erasing, inserting, deleting and scrolling. Colours, modes and questions are
+// the cursor, erasing, inserting, deleting and scrolling. Colors, modes and questions are
 // skipped. Each character takes one cell, which is right for what the benchmarks show.
 type grid struct {
 	w, h        int

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// These benchmarks run the program in a pseudo-terminal of 200 by 60 beside a minimal
+// These benchmarks run the program in a pseudo-terminal of 200 by 60, compared with a minimal
 // program of the same toolkit, which shows what of the time is not ours. Each round runs every
 // program once. Peers that are not installed are left out.
 
@@ -156,7 +156,7 @@ func slowest(values []float64) float64 {
 // steps of 10 ms.
 const idleFor = 10 * time.Second
 
-// BenchmarkIdle leaves the program alone with 100,000 files, beside the minimal one at the
+// BenchmarkIdle leaves the program alone with 100,000 files, compared with the minimal one at the
 // same time (goal: at most 1.5 of its time on the processor). settled: how long after
 // the start our own work in the background had ended.
 func BenchmarkIdle(b *testing.B) {

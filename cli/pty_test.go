@@ -216,7 +216,7 @@ func TestTheInterfaceWithoutColourOrUnicode(t *testing.T) {
 		}
 	}
 	if strings.Contains(out, "\x1b[38;") || strings.Contains(out, "\x1b[48;") || strings.Contains(out, ";38;") {
-		t.Error("colours in spite of NO_COLOR")
+		t.Error("colors in spite of NO_COLOR")
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 // Restoring a whole store is one act: listed, confirmed, undone by one undo. Later files stay, as with a folder.
-func TestAWholeStoreIsPutBack(t *testing.T) {
+func TestAWholeStoreIsRestored(t *testing.T) {
 	t.Parallel()
 	dir := recorded(t)
 	tree := func() map[string]string {

@@ -46,7 +46,7 @@ func secretive(t *testing.T) (dir string, env map[string]string) {
 	return dir, env
 }
 
-func TestScanTellsPlacesAndNoValue(t *testing.T) {
+func TestScanReportsPlacesWithoutValues(t *testing.T) {
 	t.Parallel()
 	dir, env := secretive(t)
 	got := call{args: []string{"scan", dir, "--json"}, env: env}.run(t)

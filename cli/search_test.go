@@ -48,7 +48,7 @@ func TestSearchLooksForAllWords(t *testing.T) {
 }
 
 // One commit writes a dozen files into .git: they are not edits of the memory, in the journal nor in the sums.
-func TestACommitIsNoEdit(t *testing.T) {
+func TestACommitIsNotAnEdit(t *testing.T) {
 	t.Parallel()
 	dir := newStore(t, map[string]string{"a.md": "a\n", ".git/HEAD": "ref\n"})
 	ok(t, "exec", dir)

@@ -95,7 +95,7 @@ func TestMarkdownHoldsEveryAction(t *testing.T) {
 	}
 }
 
-// A hint begins with a key, and the user may have taken it away.
+// A hint begins with a key, and the user may have unbound it.
 func TestHintsHaveAKey(t *testing.T) {
 	m, problems := keymap.Default().Remap([]keymap.Binding{{Scope: "tree", Action: "open"}})
 	if len(problems) > 0 {

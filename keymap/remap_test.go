@@ -108,7 +108,7 @@ func TestRemapReadsFormerScopesAndNames(t *testing.T) {
 	}
 }
 
-func TestRemapTellsEveryProblem(t *testing.T) {
+func TestRemapReportsEveryProblem(t *testing.T) {
 	for _, c := range []struct {
 		bind keymap.Binding
 		part keymap.Part

@@ -25,7 +25,7 @@ func masking() Guard {
 	}
 }
 
-func TestAmendChangesWhatIsLeft(t *testing.T) {
+func TestAmendChangesTheBytesWritten(t *testing.T) {
 	ctx := context.Background()
 	s := storeOf(t, Options{Guards: []Guard{masking()}}, "half", "a hid\nb\n")
 	for _, c := range []struct {
@@ -37,7 +37,7 @@ func TestAmendChangesWhatIsLeft(t *testing.T) {
 		{replace("/memories/a", "x hidden", "z"), snippet + "     1\tz\n     2\ty\n     3\t", "z\ny\n"},
 		{replace("/memories/a", "gone hidden", "z"),
 			"No replacement was performed, old_str `gone [it]` did not appear verbatim in /memories/a.", "z\ny\n"},
-		// A word that the edit completes is taken out with the half that was there.
+		// A word that the edit completes is removed, including the half that was there.
 		{replace("/memories/half", "\nb", "den b"), snippet + "     1\ta [it] b\n     2\t\n1 word taken out", "a [it] b\n"},
 		{insert("/memories/a", 1, "hidden"), "The file /memories/a has been edited.\n1 word taken out", "z\n[it]\ny\n"},
 		{insert("/memories/a", 1, "forbidden"), "Error: not that word", "z\n[it]\ny\n"},

@@ -153,7 +153,7 @@ func (a *aside) check() error {
 	return a.ctx.Err()
 }
 
-// putBack reverts the move because of why. If another writer has taken the name meanwhile, the folder gets a free name beside it, so that
+// putBack reverts the move because of why. If another writer used the name meanwhile, the folder gets a free name beside it, so that
 // its bytes aren't lost.
 func (a *aside) putBack(why error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(a.ctx), asideLock)

@@ -131,7 +131,7 @@ func TestFolderChangesBeforeItGoes(t *testing.T) {
 		t.Error(got)
 	}
 	if len(asides(t, b)) > 0 {
-		t.Error("something is left")
+		t.Error("something remains")
 	}
 }
 

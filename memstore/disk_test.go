@@ -41,6 +41,6 @@ func must(t testing.TB, err error) {
 func wantNoTemp(t testing.TB, d *Dir) {
 	t.Helper()
 	if tree := memtest.DescribeDisk(t, d.Path()); strings.Contains(tree, backend.TempPrefix) {
-		t.Errorf("a temporary file is left:\n%s", tree)
+		t.Errorf("a temporary file remains:\n%s", tree)
 	}
 }

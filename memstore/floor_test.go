@@ -309,7 +309,7 @@ func without(theirs, ours string, rows *regexp.Regexp) bool {
 // pythonError is an exception as Python writes it.
 var pythonError = regexp.MustCompile(`^[A-Z][A-Za-z]*(Error|Exception)\(`)
 
-// runtimeText recognises what Node.js says of a failed system call, an exception of Python,
+// runtimeText recognizes what Node.js says of a failed system call, an exception of Python,
 // and what names the host.
 func runtimeText(text, host string) bool {
 	if pythonError.MatchString(text) {

@@ -100,9 +100,9 @@ func TestRecorder(t *testing.T) {
 	}
 }
 
-// What an edit takes back, and the name under which it is recorded, are the curator's to say, in the context: neither an agent nor
-// a transcript, a client or the settings of a store can.
-func TestOnlyTheCuratorSaysWhatAnEditTakesBack(t *testing.T) {
+// Only the curator may say, through the context, which revision an edit undoes and under which name to record it: not an agent, a
+// transcript, a client or the settings of a store.
+func TestOnlyTheCuratorMarksAnEditAsAnUndo(t *testing.T) {
 	said := Origin{As: "undo", Undoes: 7, Redoable: true}
 	input := []byte(`{"command":"create","path":"/memories/a","file_text":"x","as":"undo","As":"undo","undoes":7,"Undoes":7,"redoable":true,` +
 		`"origin":{"Actor":"curator","As":"undo","Undoes":7},"Origin":{"Actor":"curator","As":"undo","Undoes":7}}`)
@@ -128,7 +128,7 @@ func TestOnlyTheCuratorSaysWhatAnEditTakesBack(t *testing.T) {
 				}
 			}
 			if len(rec.edits) == 0 {
-				t.Errorf("nothing was done for %q", actor)
+				t.Errorf("nothing happened for %q", actor)
 			}
 		}
 	}

@@ -167,7 +167,7 @@ func (r *rules) keptAround(text []byte, n int) (k kept, ok bool) {
 }
 
 // uncovers reports whether an edit shows a byte that was hidden before. Punctuation counts only in runs of four or more: the rules decide
-// by neighbouring characters where a value ends.
+// by neighboring characters where a value ends.
 func uncovers(before, after []byte, was, is []Masked, k kept) bool {
 	shift := len(after) - len(before)
 	for _, one := range was {

@@ -141,7 +141,7 @@ func (m pyModel) view(c Command) string {
 	for n := range m {
 		names = append(names, n)
 	}
-	// A directory comes before what is in it, and all of that before the next name.
+	// A directory comes before its entries, and all of those before the next name.
 	slices.SortFunc(names, func(a, b string) int {
 		return slices.Compare(strings.Split(a, "/"), strings.Split(b, "/"))
 	})

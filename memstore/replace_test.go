@@ -43,7 +43,7 @@ func TestReplaceWritesWholeFiles(t *testing.T) {
 	}
 }
 
-// recorderFunc tells of every edit.
+// recorderFunc is called for every edit.
 type recorderFunc func(*Edit)
 
 func (f recorderFunc) Begin(_ context.Context, e *Edit) (func(error), error) {
@@ -51,7 +51,7 @@ func (f recorderFunc) Begin(_ context.Context, e *Edit) (func(error), error) {
 	return func(error) {}, nil
 }
 
-func TestReplaceIsNoCommandOfTheTool(t *testing.T) {
+func TestReplaceIsNotACommandOfTheTool(t *testing.T) {
 	b := NewMemory()
 	if err := b.Create("n.md", []byte("a")); err != nil {
 		t.Fatal(err)

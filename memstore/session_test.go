@@ -24,7 +24,7 @@ type remote struct {
 	commits int
 	direct  int // reads beside any session, each a round trip
 	turns   int
-	late    int // commits that are still to be refused
+	late    int // commits yet to be refused
 	done    map[CommitKey]int64
 	edits   []*Edit
 }

@@ -38,7 +38,7 @@ const (
 // stressEvent is what a writer knows after one command that changed something, or failed to.
 type stressEvent struct {
 	Token string   // the line that the command adds
-	Gone  string   // and the one that it takes away
+	Gone  string   // and the one that it deletes
 	OK    bool     // the command succeeded
 	Seen  []string // lines of a file just before it was deleted
 	Wrong string   // what must never be
@@ -350,7 +350,7 @@ func stressKilled(line string) bool {
 }
 
 // stressInOrder: every writer puts its lines below the first one, so that those of one
-// writer stand in a file with the last one first.
+// writer are in a file with the last one first.
 func stressInOrder(t *testing.T, path string, lines []string) {
 	t.Helper()
 	last := map[string]int{}

@@ -22,7 +22,7 @@ import (
 //
 //	go test ./memstore -run Vectors -update
 //
-// fills in, or writes anew, the answers and the tree of each vector. Those of typescript are
+// fills in, or rewrites, the answers and the tree of each vector. Those of typescript are
 // asked of the SDK's own tool (see differential_test.go), those of python of the model in
 // python_test.go, and what those two cannot say (docs; input that fits no schema; rules marked
 // "(The original …)", where we part from the SDKs) of our handlers, which is then to be

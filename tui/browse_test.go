@@ -30,7 +30,7 @@ func TestFirstScreenInASCII(t *testing.T) {
 	rows, _ := d.m.frame()
 	for _, row := range rows {
 		if strings.Contains(row, "\x1b[38") || strings.Contains(row, "\x1b[48") {
-			t.Fatalf("a colour under NO_COLOR: %q", row)
+			t.Fatalf("a color under NO_COLOR: %q", row)
 		}
 	}
 }

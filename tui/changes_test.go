@@ -21,7 +21,7 @@ func TestChangesScreenIsTheInbox(t *testing.T) {
 	first.unread(1)
 	first.leaves()
 
-	first.write("b.md", "b\nadded while nobody watched\n") // the first one is not told
+	first.write("b.md", "b\nadded while no one watched\n") // the first one is not told
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state})
 	d.unread(2)
 	d.sees("made while memcurator was closed")

@@ -718,7 +718,7 @@ func TestUndoFollowsTheOrderOfRulesAndEdits(t *testing.T) {
 }
 
 // A new rule removes at most what the proposal it started from does.
-func TestANewRuleIsNoHarsherThanTheProposal(t *testing.T) {
+func TestANewRuleIsNotHarsherThanTheProposal(t *testing.T) {
 	t.Parallel()
 	for expire, want := range map[string]string{"archive": `expire = "archive"`, "delete": `expire = "delete"`, "warn": `expire = "warn"`} {
 		d := curated(t, threeOld(), oldRules+"expire = \""+expire+"\"\narchive_to = \"archive\"\n", setup{})

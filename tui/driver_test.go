@@ -31,7 +31,7 @@ import (
 	"memcurator/tui/ui"
 )
 
-var update = flag.Bool("update", false, "write the golden screens anew")
+var update = flag.Bool("update", false, "rewrite the golden screens")
 
 func TestMain(m *testing.M) { os.Exit(memtest.RunWaiting(m)) }
 
@@ -401,7 +401,7 @@ func (d *driver) resize(w, h int) {
 	d.rest()
 }
 
-// screen is what is on the screen, without colours.
+// screen is what is on the screen, without colors.
 func (d *driver) screen() string {
 	rows, _ := d.m.frame()
 	for i := range rows {

@@ -126,7 +126,7 @@ func TestEditorThatChangesNothingWritesNothing(t *testing.T) {
 	nothingLeft(t, state)
 }
 
-func TestEditorRefusesWhatIsNoText(t *testing.T) {
+func TestEditorRefusesBinaryFiles(t *testing.T) {
 	dir := files(t, map[string]string{"a.bin": "\x00\x01", "d/x.md": "x\n"})
 	big := filepath.Join(dir, "b.md")
 	if err := os.WriteFile(big, nil, 0o600); err != nil {
@@ -173,7 +173,7 @@ func TestEditConflictKeepsBothTexts(t *testing.T) {
 	d.press("n")
 	d.holds("a.md", "one\nof the agent\n")
 
-	// The text is taken up again, now against what is there.
+	// The edit resumes, now against the present file.
 	d.m.drafts.Exec = inner
 	d.edits(`for f; do :; done; sed -i.bak 's/of the curator/of both/' "$f"`)
 	d.press("e")

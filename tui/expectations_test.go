@@ -250,7 +250,7 @@ func TestExpectation09UndoAndRedo(t *testing.T) {
 	d.press("u")
 	d.sees("Undid ")
 
-	// What was done since is kept; where it cannot be, it is shown and nothing is lost.
+	// Later changes are kept; if they conflict, they are shown and nothing is lost.
 	d.press("u")
 	d.holds("c.md", "one\n")
 	d.press("ctrl+r")
@@ -394,7 +394,7 @@ func TestExpectation18StateWithoutColour(t *testing.T) {
 	d.sees("-two")
 	d.sees("+three")
 	if strings.Contains(d.m.View().Content, "\x1b[3") || strings.Contains(d.m.View().Content, ";38;") {
-		t.Error("a colour in the theme without colours")
+		t.Error("a color in the theme without colors")
 	}
 }
 
@@ -463,7 +463,7 @@ func TestExpectation14JobsShowAndEnd(t *testing.T) {
 	}))
 	d.run(d.m.jobs.keepTicking())
 	for !strings.Contains(d.bottomRow(), "counting sheep") {
-		d.take(<-d.messages) // the ticks of the progress
+		d.take(<-d.messages) // progress updates
 		d.run(d.m.jobs.keepTicking())
 	}
 	d.take(keyPress("G")) // keys are answered meanwhile

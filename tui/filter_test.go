@@ -41,7 +41,7 @@ func TestFilterHelpsWhileItIsTyped(t *testing.T) {
 	d.sees("6 of 24")
 }
 
-func TestFilterLooksIntoFiles(t *testing.T) {
+func TestFilterReadsFiles(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "text\n", "b.dat": strings.Repeat("a\x00b", 20), "c.dat": strings.Repeat("\xff\xfe", 20), "d/e.txt": "日記\n", "empty": ""})
 	d := start(t, setup{dir: dir, w: 100, h: 24, theme: dark})

@@ -214,7 +214,7 @@ func TestLeavingAFormAsksOnlyForWhatWasTyped(t *testing.T) {
 	}
 }
 
-// R takes the line under the cursor, and neighbours where the line alone is ambiguous.
+// R takes the line under the cursor, and neighbors where the line alone is ambiguous.
 func TestReplaceLine(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "first\r\nsame\r\nmiddle\r\nsame\r\n"})
@@ -226,7 +226,7 @@ func TestReplaceLine(t *testing.T) {
 		t.Fatalf("no form is open:\n%s", d.screen())
 	}
 	d.sees("The memory file has been edited.")
-	d.types("!") // the cursor is in the line, not in its neighbours
+	d.types("!") // the cursor is in the line, not in its neighbors
 	d.press("ctrl+s", "ctrl+s")
 	d.said("str_replace: done")
 	d.holds("a.md", "first\r\nsame!\r\nmiddle\r\nsame\r\n")

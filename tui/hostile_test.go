@@ -123,7 +123,7 @@ func (d *driver) visit(path string, n *memstore.Node) {
 }
 
 // Anything but a readable file gets the tool's own sentence immediately.
-func TestWhatIsNoFileShowsTheToolsSentence(t *testing.T) {
+func TestSpecialFilesShowTheToolsSentence(t *testing.T) {
 	t.Parallel()
 	d, report := hostileStore(t, memtest.Hostile{}, 160, 30)
 	for _, it := range report.Items {

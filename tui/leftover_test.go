@@ -28,7 +28,7 @@ func leave(t *testing.T, state, path, filled, text string) {
 }
 
 // TestATextThatWasLeftInAnEditorIsOffered: after a kill the next start shows it against the file, and
-// what holds nothing new is taken away without a word.
+// a copy without anything new is removed silently.
 func TestATextThatWasLeftInAnEditorIsOffered(t *testing.T) {
 	for _, key := range []string{"y", "n"} {
 		t.Run(key, func(t *testing.T) {

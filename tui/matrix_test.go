@@ -17,7 +17,7 @@ import (
 )
 
 // The screen of every tab at every size that the list of sizes names, and painted in every
-// theme, so that neither a layout nor a colour changes unseen.
+// theme, so that neither a layout nor a color changes unseen.
 
 // matrixSizes go from a large screen to the smallest that is usable.
 var matrixSizes = [][2]int{{200, 60}, {120, 35}, {80, 24}, {60, 20}, {40, 12}}
@@ -155,7 +155,7 @@ func (s *screenSums) check(d *driver, name string) {
 	defer s.mu.Unlock()
 	s.got[name] = sum
 	if !*update && s.want[name] != sum {
-		d.t.Errorf("%s is painted in another way; without its colours it is\n%s", name, d.screen())
+		d.t.Errorf("%s is painted differently; without its colors it is\n%s", name, d.screen())
 	}
 }
 
@@ -172,7 +172,7 @@ func (s *screenSums) close(t *testing.T) {
 	}
 }
 
-// painted compares the screen with its colours; the escapes are written as ␛, so that the
+// painted compares the screen with its colors; the escapes are written as ␛, so that the
 // file is text and can be read in a diff.
 func (d *driver) painted(name string) {
 	d.t.Helper()

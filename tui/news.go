@@ -73,7 +73,7 @@ func (m *Model) takeNews(msg feed.Message) tea.Cmd {
 // screens are those that can be opened; Browse is that of the present, in sight or not.
 func (m *Model) screens() []ui.Screen { return m.stage.withBrowse(m.travel.Present()) }
 
-// takeUpdate brings what shows the store up to date. What was done to it, and by whom, comes with the news of the record.
+// takeUpdate refreshes everything that shows the store. Changes, and their actors, come with the news of the record.
 func (m *Model) takeUpdate(u disk.UpdateMsg) tea.Cmd {
 	change, compared := m.disk.Take(u)
 	cmds := []tea.Cmd{compared}

@@ -53,7 +53,7 @@ func recordElsewhere(t *testing.T, state string, edits ...*memstore.Edit) {
 	}
 }
 
-// openFile is a user interface with a file open that has a neighbour on each side.
+// openFile is a user interface with a file open that has a neighbor on each side.
 func openFile(t *testing.T, state string) *driver {
 	t.Helper()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n", "b.md": numbered(100), "c.md": "c\n"}), w: 120, h: 35, theme: dark, journal: state, state: state})

@@ -74,7 +74,7 @@ type Options struct {
 	Titles func(ctx context.Context, sessions []string) map[string]string
 	// Tour leads through the screens; nil: none.
 	Tour *Tour
-	// After delivers a message after a time; nil: [tea.Tick].
+	// After delivers a message after a time; nil uses that of Bubble Tea.
 	After func(time.Duration, tea.Msg) tea.Cmd
 }
 

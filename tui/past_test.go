@@ -187,7 +187,7 @@ func TestARevisionIsRevertedWholeOrByHunk(t *testing.T) {
 	d.holds("b.md", "b\n")
 }
 
-// What was done since is kept, three-way; the history and the diff tab have the same keys.
+// Later changes are kept, three-way; the history and the diff tab have the same keys.
 func TestRevertKeepsLaterChanges(t *testing.T) {
 	t.Parallel()
 	body := numbered(30)
@@ -212,7 +212,7 @@ func TestRevertKeepsLaterChanges(t *testing.T) {
 	d.holds("a.md", body)
 }
 
-func TestTrashPutsBack(t *testing.T) {
+func TestTrashRestores(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"c/d.md": "d", "c/e/f.md": "f", "a.md": "a"})
 	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: t.TempDir()})
@@ -235,7 +235,7 @@ func TestTrashPutsBack(t *testing.T) {
 	d.sees("Restored ")
 	d.holds("c/d.md", "d")
 	d.holds("c/e/f.md", "f")
-	d.until("only a.md is left", func() bool { r, ok := trash.Selected(); return ok && r.Path == "/memories/a.md" })
+	d.until("only a.md remains", func() bool { r, ok := trash.Selected(); return ok && r.Path == "/memories/a.md" })
 	d.write("a.md", "another")
 	d.until("it is recorded", func() bool { // after the next act, that would not be the last thing that happened
 		list, err := past.Revisions(t.Context(), d.m.options.Journal, past.Filter{Path: "/memories/a.md", Newest: true, Limit: 1})

@@ -152,7 +152,7 @@ func alike(run string) (pieces []string) {
 	return pieces
 }
 
-// apply reads the parameters of one SGR sequence in full colour.
+// apply reads the parameters of one SGR sequence in full color.
 func (st cellStyle) apply(parameters string) cellStyle {
 	n := strings.Split(parameters, ";")
 	for i := 0; i < len(n); i++ {

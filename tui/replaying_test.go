@@ -257,7 +257,7 @@ func TestReplayRestoresToTheStoreOfTheTranscript(t *testing.T) {
 	d.sees("Nothing to redo")
 }
 
-func TestChangesTakesBackWhatReplayPut(t *testing.T) {
+func TestChangesUndoesARestoreFromReplay(t *testing.T) {
 	t.Parallel()
 	d := replayDriver(t, dark, 120, 35)
 	d.command("call 3")

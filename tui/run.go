@@ -57,7 +57,7 @@ func Run(ctx context.Context, o Options, in io.Reader, out io.Writer) error {
 	return err
 }
 
-// environment is what the toolkit reads its colours from. It takes NO_COLOR only for
+// environment is what the toolkit reads its colors from. It takes NO_COLOR only for
 // values that read as true; the convention is any value at all.
 func environment(o Options) []string {
 	env := os.Environ()

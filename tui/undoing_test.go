@@ -46,7 +46,7 @@ func TestUndoListsAndAsks(t *testing.T) {
 	d.holds("new.md", "n")
 }
 
-// An undo of what was done since the start acts at once, however many files it restores; one that reaches an earlier start names each.
+// An undo of acts since the start runs at once, however many files it restores; one that reaches an earlier start names each.
 func TestUndoAsksAboutAnEarlierStart(t *testing.T) {
 	t.Parallel()
 	contents := map[string]string{}

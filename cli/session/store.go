@@ -99,7 +99,7 @@ func (run *Session) Target(c *cobra.Command, args []string, takesPath bool) (Tar
 	}
 	if !hasDir {
 		t.Dir, err = run.UsualDir()
-		if err != nil && t.typed != "" { // without a store, the word can only be a command
+		if err != nil && t.typed != "" { // without a store, the word can only be a mistyped command
 			return Target{Opening: Opening{Dir: t.typed, identities: t.identities}}, nil
 		}
 		return t, err

@@ -12,7 +12,7 @@ import (
 )
 
 // reportEvery is the minimum time between two growing snapshots of a scan: a
-// screen drawn more than 10 times a second is no easier to read.
+// screen drawn more than 10 times a second isn't easier to read.
 const reportEvery = 100 * time.Millisecond
 
 // ScanOptions are the settings of [Scan]. The zero value scans the whole

@@ -162,7 +162,7 @@ func TestFind(t *testing.T) {
 		}
 	}
 	if n := s.Find("/memories/d/.x/y"); !n.Hidden {
-		t.Error("what lies below a dot name is hidden")
+		t.Error("an entry below a dot name is hidden")
 	}
 	if s.Root.Files != 2 || s.Root.Bytes != 7 {
 		t.Errorf("totals %d, %d", s.Root.Files, s.Root.Bytes)

@@ -22,7 +22,7 @@ func (r *Rule) Compile() func(path string) bool {
 	}
 }
 
-// composed brings globs to the Unicode normalisation that paths are compared in: macOS and archives
+// composed brings globs to the Unicode normalization that paths are compared in: macOS and archives
 // write names in another one than keyboards, and a pin would else miss what looks the same.
 func composed(globs []string) []string {
 	out := make([]string, len(globs))
@@ -32,7 +32,7 @@ func composed(globs []string) []string {
 	return out
 }
 
-// spelled is a text in the normalisation of comparisons. Most paths are ASCII, and plans ask for many.
+// spelled is a text in the normalization of comparisons. Most paths are ASCII, and plans ask for many.
 func spelled(s string) string {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {

@@ -180,7 +180,7 @@ type Rule struct {
 	Match []string // doublestar globs, relative to the store
 	At    Origin   // of its [[rule]]
 	Store string   // the name of the store it is for, "" for all
-	// Index counts the rules of the same section as they stand in the file, from 0; -1 in a preset.
+	// Index is the number of the rule within its section of the file, from 0; -1 in a preset.
 	Index int
 	Keys  Keys
 	// within are the globs of the rule that named the preset which this one is from;
@@ -190,7 +190,7 @@ type Rule struct {
 
 // Binding is one line of [keys]: an action and its keys, unchecked. Who owns the actions judges them.
 type Binding struct {
-	Scope  string // "" for the keys that stand in [keys] itself
+	Scope  string // "" for the keys directly in [keys]
 	Action string
 	Keys   []string // none: the action has no key
 	At     Origin   // of the action's name

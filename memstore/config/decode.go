@@ -236,7 +236,7 @@ func (d decoder) texts(e *entry, what string) ([]string, []int) {
 	return out, at
 }
 
-// keys reads [keys] and its scopes; what the names mean is not known here.
+// keys reads [keys] and its scopes without checking the names.
 func (d decoder) keys(v *value) []Binding {
 	t := d.tableOf(v, "keys")
 	if t == nil {

@@ -185,7 +185,7 @@ func (d *Document) addKey(t *table, p Place, line string) (Splice, error) {
 		at := d.lineEnd(t.end)
 		return Splice{at, at, d.newline() + d.indent(t) + line}, nil
 	}
-	// Made by dotted keys: the new one is written like its neighbour.
+	// Made by dotted keys: the new one is written like its neighbor.
 	for _, e := range slices.Backward(t.entries) {
 		if e.expr.end > 0 {
 			at := d.lineEnd(e.expr.end)

@@ -64,7 +64,7 @@ func alike(a, b fs.FileInfo) bool {
 	return os.SameFile(a, b) && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime()) && a.Mode() == b.Mode()
 }
 
-// empty reports whether there is nothing to read, as in the middle of a save.
+// empty reports whether the file is missing or blank, as in the middle of a save.
 func (s Stamp) empty() bool { return s.file == nil || s.blank() }
 
 // blank reports whether the file is there with nothing in it. Then its age means nothing at first: while a system truncates a

@@ -162,7 +162,7 @@ func TestAStartWaitsForASave(t *testing.T) {
 	}
 }
 
-func TestALinkThatLeadsNowhereIsNoMissingFile(t *testing.T) {
+func TestADanglingLinkIsNotAMissingFile(t *testing.T) {
 	base := t.TempDir()
 	link := func(to, name string) string {
 		name = filepath.Join(base, name)

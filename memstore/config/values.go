@@ -232,7 +232,7 @@ func ParseDuration(s string) (time.Duration, bool) {
 func FormatDuration(d time.Duration) string {
 	var b strings.Builder
 	for _, u := range durationUnits {
-		// Weeks only where nothing is left: 60d is clearer than 8w4d.
+		// Only whole weeks: 60d is clearer than 8w4d.
 		if u.name == "w" && d%u.unit != 0 {
 			continue
 		}

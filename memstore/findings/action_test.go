@@ -10,7 +10,7 @@ import (
 	"memcurator/memstore/scrub/redact"
 )
 
-// What was chosen for one value holds for it in files and in the past, also in a purge that another process carries on with.
+// The action chosen for a value applies in files and in the past, even in a purge that another process resumes.
 func TestAValueHasAnActionOfItsOwn(t *testing.T) {
 	d := newDesk(t)
 	a, b := secretOf(3), secretOf(4)

@@ -34,7 +34,7 @@ func (killer) Decided(*memstore.Edit) error {
 func TestAsideWorker(t *testing.T) {
 	dir, state, ok := strings.Cut(os.Getenv(asideEnv), "|")
 	if !ok {
-		t.Skip("this is the process that TestPurgeLooksIntoAsides starts")
+		t.Skip("this is the process that TestPurgeSearchesFoldersMovedAside starts")
 	}
 	d := &desk{t: t, dir: dir, state: state}
 	d.open()
@@ -79,7 +79,7 @@ func asideNames(t *testing.T, dir string) (names []string) {
 
 // What a killed removal has left is found by a scan, removed by a purge, and told by a scrub that can be undone, which does not reach
 // it, whether or not the journal knows it.
-func TestPurgeLooksIntoAsides(t *testing.T) {
+func TestPurgeSearchesFoldersMovedAside(t *testing.T) {
 	token, other := secretOf(41), secretOf(42)
 	for name, leave := range map[string]func(d *desk){
 		"in the journal":     func(d *desk) { killedRemoval(t, d) },
@@ -158,9 +158,9 @@ func (b protected) Remove(name string) error {
 	return b.Dir.Remove(name)
 }
 
-// A value in a folder that a dead process has moved aside and that cannot be removed, or that a living one is just removing, is left, and
-// the purge says so. A harmless one is left alone.
-func TestPurgeTellsOfAsidesThatStay(t *testing.T) {
+// A purge reports values in folders that were moved aside, if they can't be removed or a running process is removing them. It leaves
+// folders without values alone.
+func TestPurgeReportsFoldersMovedAside(t *testing.T) {
 	token := secretOf(43)
 	for name, pid := range map[string]int{"protected": 0, "alive": os.Getpid()} {
 		t.Run(name, func(t *testing.T) {
@@ -193,7 +193,7 @@ func TestPurgeTellsOfAsidesThatStay(t *testing.T) {
 	}
 }
 
-// A folder that goes while a scan looks into it leaves nothing unread.
+// A folder that vanishes during its scan doesn't count as unread.
 func TestScanWhileAFolderGoes(t *testing.T) {
 	d := newDesk(t)
 	d.write("own.md", "text\n")

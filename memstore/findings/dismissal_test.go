@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Two processes dismiss values of one store: neither loses what the other recorded, and a scan honours both.
+// Two processes dismiss values of one store: neither loses what the other recorded, and a scan honors both.
 func TestDismissalsOfTwoProcessesAreKept(t *testing.T) {
 	d := newDesk(t)
 	a, b := secretOf(5), secretOf(6)

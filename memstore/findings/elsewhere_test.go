@@ -23,7 +23,7 @@ type landscape struct {
 	root  string // of the stores
 	base  string // of their states
 	token string
-	told  []string // what was done, for a failure
+	told  []string // the steps, for a failure
 	// strange are the stores of their own that hold the value.
 	strange []string
 }
@@ -195,7 +195,7 @@ func (l *landscape) purge() *Purged {
 	return done
 }
 
-// verify compares what is left with what is to be left.
+// verify compares what remains with what should.
 func (l *landscape) verify(left *Residue) {
 	l.t.Helper()
 	if len(left.Left) > 0 || len(left.Unread) > 0 {

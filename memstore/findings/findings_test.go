@@ -211,7 +211,7 @@ func TestDismissedValuesDoNotCount(t *testing.T) {
 	}
 }
 
-func TestRedactIsOneGroupThatAnUndoTakesBack(t *testing.T) {
+func TestRedactIsOneGroupThatOneUndoReverses(t *testing.T) {
 	d := newDesk(t)
 	token, other := secretOf(4), secretOf(5)
 	d.write("a.md", "token: "+token+"\nkeep: "+other+"\n")
@@ -251,7 +251,7 @@ func TestRedactIsOneGroupThatAnUndoTakesBack(t *testing.T) {
 	}
 }
 
-// valuables are notes with values of many classes, in the formats of memory files; what stands in braces is made at run time.
+// valuables are notes with values of many classes, in the formats of memory files; the parts in braces are made at run time.
 var valuables = []struct{ ending, text string }{
 	{".md", "# Deploy\n\nThe mirror takes gh{[p]:1}_{alnum:36}, the bucket AK{[I]:1}A{b32:16}.\n\n- **API_KEY**: {alnum:32}\n"},
 	{".md", "The password of the staging box is {upper:2}{lower:6}{digit:2}#.\nWrite to {lower:5}.{lower:7}@{lower:8}.com.\n"},
@@ -268,7 +268,7 @@ var valuables = []struct{ ending, text string }{
 	{".log", "10:42 GET /v1 Authorization: Bearer {alnum:32}\n10:43 mysql -u root -p{lower:5}{digit:4} app\n"},
 }
 
-// fill writes n notes with such values, edits and deletes some, as an agent does. Some are written twice: a value may stand in several.
+// fill writes n notes with such values, edits and deletes some, as an agent does. Some are written twice: a value may be in several.
 func (d *desk) fill(seed uint64, n int) {
 	chance := rule.ChanceOf(fmt.Sprint(seed))
 	for i := range n {

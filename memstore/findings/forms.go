@@ -142,7 +142,7 @@ func base64Forms(raw []byte) (list []string) {
 	for shift := range 3 {
 		padded := append(make([]byte, shift), raw...)
 		text := base64.RawStdEncoding.EncodeToString(padded)
-		text = text[(shift*8+5)/6 : len(padded)*8/6] // the characters at the ends depend on the neighbours
+		text = text[(shift*8+5)/6 : len(padded)*8/6] // the characters at the ends depend on the neighbors
 		list = append(list, text, strings.NewReplacer("+", "-", "/", "_").Replace(text))
 	}
 	return list

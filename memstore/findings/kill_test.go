@@ -51,8 +51,8 @@ func TestPurgeWorker(t *testing.T) {
 	fmt.Println("done")
 }
 
-// A purge is killed at each of its stages, and at random moments; the next start ends it, and nothing of what it was
-// going to take out is left.
+// A purge is killed at each of its stages, and at random moments; the next start completes it, and none of its values
+// remains.
 func TestPurgeIsEndedAfterAKill(t *testing.T) {
 	kills := []string{"files", "export", "reconciled", "journal"}
 	rounds := 1
@@ -95,7 +95,7 @@ func TestPurgeIsEndedAfterAKill(t *testing.T) {
 		after := d.scrubber()
 		done, err := after.Resume(context.Background())
 		if (left == Begun) != (err == nil) {
-			t.Errorf("killed at %q: %v is left, and to carry on came to %v", stage, left, err)
+			t.Errorf("killed at %q: %v remains, and resuming returned %v", stage, left, err)
 		}
 		switch {
 		case errors.Is(err, ErrNoPurge):
@@ -105,7 +105,7 @@ func TestPurgeIsEndedAfterAKill(t *testing.T) {
 			d.must(err)
 			live, past := d.scan().Count()
 			if len(left.Left) > 0 && (live+past == 0 || stage == "journal") {
-				t.Errorf("killed at %q: nothing is found, and %d values are left: %+v", stage, len(left.Left), left.Left)
+				t.Errorf("killed at %q: nothing is found, and %d values remain: %+v", stage, len(left.Left), left.Left)
 			}
 		case err != nil:
 			t.Fatalf("killed at %q: %v", stage, err)
@@ -126,7 +126,7 @@ func TestPurgeIsEndedAfterAKill(t *testing.T) {
 		d.close()
 	}
 	if resumed < 3 {
-		t.Errorf("only %d purges were carried on with", resumed)
+		t.Errorf("only %d purges were resumed", resumed)
 	}
 }
 

@@ -175,7 +175,7 @@ func (p *proof) memory() error {
 	})
 }
 
-// storeLeftToProof is leftToProof for errors from a store.
+// storeLeftToProof applies leftToProof to errors from a store.
 func storeLeftToProof(err error) error {
 	if errors.Is(err, memstore.ErrNotExist) || errors.Is(err, memstore.ErrPermission) || errors.Is(err, memstore.ErrNotRegular) {
 		return nil

@@ -140,7 +140,7 @@ func (d *detective) tree(dir string) {
 	}
 }
 
-// export searches what stands in base64 in a line of an export.
+// export searches the base64 in a line of an export.
 func (d *detective) export(name string, v any) {
 	switch x := v.(type) {
 	case string:
@@ -243,7 +243,7 @@ func noteWith(chance *rand.Rand, values []string) (end, text string) {
 	return ".md", fill + v + "\n" + w + "\n"
 }
 
-// history makes files and a past with values in contents, names, sessions and neighbouring files.
+// history makes files and a past with values in contents, names, sessions and neighboring files.
 func (d *desk) history(chance *rand.Rand, values []string, edits int) {
 	ctx := memstore.WithOrigin(context.Background(), memstore.Origin{Session: "about " + values[0], Model: "m",
 		ToolUseID: "call " + values[1]})
@@ -402,7 +402,7 @@ func TestNoResidue(t *testing.T) {
 		d.must(err)
 		for _, r := range list[:min(len(list), 20)] {
 			if p, err := e.PlanRevert(context.Background(), r.Rev); err == nil && len(p.Conflicts) == 0 {
-				_, _ = e.Carry(context.Background(), p) // some stand in each other's way
+				_, _ = e.Carry(context.Background(), p) // some block each other
 			}
 		}
 		look.tree(d.dir)
@@ -415,7 +415,7 @@ func TestNoResidue(t *testing.T) {
 }
 
 // Values in packed files are seen by the proof, whatever they are packed with.
-func TestProofLooksIntoPackedFiles(t *testing.T) {
+func TestProofSearchesCompressedFiles(t *testing.T) {
 	d := newDesk(t)
 	value := secretOf(60)
 	text := []byte(strings.Repeat("some text to be packed\n", 50) + "token: " + value + "\n")

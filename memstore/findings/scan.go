@@ -155,7 +155,7 @@ func (s *scanner) firsts(ctx context.Context) error {
 
 func isGone(src *source) bool { return src.skip == gone }
 
-// list adds files that are not known yet.
+// list adds new files.
 func (s *scanner) list(ctx context.Context) error {
 	snap, unseen, err := scanHidden(ctx, s.Backend, s.Workers)
 	if err != nil {

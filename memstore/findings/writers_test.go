@@ -13,9 +13,9 @@ import (
 	"memcurator/memstore/past"
 )
 
-// An agent of another process goes on editing while a purge runs, and writes the value again now and then. None of its
-// edits is lost or refused, the purge ends, and what it says is left is all that is left.
-func TestAnAgentGoesOnDuringAPurge(t *testing.T) {
+// An agent in another process keeps editing during a purge, and writes the value again now and then. None of its
+// edits is lost or refused, the purge ends, and its report of what remains is complete.
+func TestAnAgentKeepsWritingDuringAPurge(t *testing.T) {
 	d := newDesk(t)
 	token := secretOf(40)
 	d.fill(31, 3)
@@ -60,7 +60,7 @@ func TestAnAgentGoesOnDuringAPurge(t *testing.T) {
 	if done.Journal.Number < 1 || done.Left == nil {
 		t.Errorf("%+v", done)
 	}
-	// With the agent at rest one more takes out what it has written since.
+	// Once the agent is idle, one more purge removes what it wrote since.
 	s = d.scrubber()
 	s.Accept(d.scan().Groups)
 	s.accept[token] = "github-token"
@@ -75,7 +75,7 @@ func TestAnAgentGoesOnDuringAPurge(t *testing.T) {
 	}
 }
 
-// Somebody reads an older state of the journal for a while: the purge waits, and then leaves no old page.
+// While a reader uses an older state of the journal, the purge waits; then it leaves no old page.
 func TestAReaderOfAnOlderState(t *testing.T) {
 	d := newDesk(t)
 	token := secretOf(41)

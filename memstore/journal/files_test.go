@@ -14,7 +14,7 @@ import (
 )
 
 // TestOnlyTheJournalNamesItsFiles: other packages go through this one, so that no code opens what SQLite has open.
-// Package statedir recognises a state folder by the database in it, and must not import this one.
+// Package statedir recognizes a state folder by the database in it, and must not import this one.
 func TestOnlyTheJournalNamesItsFiles(t *testing.T) {
 	t.Parallel()
 	root := filepath.Join("..", "..")
@@ -72,7 +72,7 @@ func TestIsOpen(t *testing.T) {
 		t.Skip(err)
 	}
 	if !IsOpen(d.state) || !IsOpen(other) || IsOpen(t.TempDir()) {
-		t.Error("the open journal is not known, or another one is taken for it")
+		t.Error("the open journal is unknown, or mistaken for another")
 	}
 	if _, err := SetAside(other); !errors.Is(err, past.ErrBusy) {
 		t.Errorf("an open journal is set aside: %v", err)

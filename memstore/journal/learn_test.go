@@ -47,7 +47,7 @@ func TestLearnCalls(t *testing.T) {
 		}
 	}
 	if has, err := d.j.HasSession(t.Context(), "s"); !has || err != nil {
-		t.Errorf("the session is not known, %v", err)
+		t.Errorf("the session is unknown, %v", err)
 	}
 	if n, err := d.j.Learn(t.Context(), list); n != 0 || err != nil {
 		t.Errorf("learned %d again, %v", n, err)

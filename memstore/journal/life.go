@@ -48,8 +48,8 @@ func (m *maker) putsBack() bool {
 // was. A revert or a restore is a new decision instead, and starts a new life.
 func (m *maker) rewinds() bool { return m.command == "undo" || m.command == "redo" }
 
-// lifeAfter is the life of what a change leaves; before is what was there, nil for nothing. What has the
-// name of something that is gone, and does not put that back, is another file, which was never used.
+// lifeAfter is the life of a changed entry; before is the old entry, nil for none. A new entry at the path of a removed one is
+// another file, never used, unless the change restores the old one.
 func (t *entries) lifeAfter(m *maker, c *change, before *entry) (l life, err error) {
 	if c.kind == memstore.KindDir {
 		return life{}, nil

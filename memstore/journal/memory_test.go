@@ -24,7 +24,7 @@ func TestInMemory(t *testing.T) {
 		{"one revision for each change", TestOneRevisionForEachChange},
 		{"surprises", TestSurprisesOnDiskAreRecordedFirst},
 		{"failed edits", TestFailedEditsLeaveNothing},
-		{"baseline", TestBaselineIsNoRevision},
+		{"baseline", TestBaselineIsNotARevision},
 		{"seen once", TestUnreadableIsNotDeleted},
 		{"replay and undo", TestReplayYieldsTheTreeAndUndoTheBeginning},
 		{"undo of anything", TestUndoOfAnythingIsExact},

@@ -66,9 +66,8 @@ func (j *Journal) Purge(ctx context.Context, p past.Purge) (done past.Purged, er
 // purgePatience is how long a purge waits for its turn among the writers.
 const purgePatience = 30 * time.Second
 
-// AnnouncePurge durably records what a purge is going to remove, so that one that is killed can be
-// carried on with. The journal holds the values anyway until the purge has rewritten it, and this
-// note goes in the same transaction.
+// AnnouncePurge durably records what a purge is going to remove, so that it can be resumed if it is killed. The journal contains the
+// values anyway until the purge has rewritten it, which deletes this record in the same transaction.
 func (j *Journal) AnnouncePurge(ctx context.Context, what []byte) error {
 	if err := ctx.Err(); err != nil {
 		return err

@@ -17,7 +17,7 @@ func (d *desk) reconcile() Progress {
 	return p
 }
 
-func TestBaselineIsNoRevision(t *testing.T) {
+func TestBaselineIsNotARevision(t *testing.T) {
 	d := newDesk(t)
 	d.outside("a.md", "one\n")
 	d.outside("b/c.md", "two\n")

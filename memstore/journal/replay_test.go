@@ -191,7 +191,7 @@ func TestReplayYieldsTheTreeAndUndoTheBeginning(t *testing.T) {
 				}
 			}
 			if diff := same(after, before); diff != "" {
-				t.Fatalf("after taking all back:\n%s\n%q", diff, d.story())
+				t.Fatalf("after undoing everything:\n%s\n%q", diff, d.story())
 			}
 		})
 	}

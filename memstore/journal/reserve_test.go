@@ -260,7 +260,7 @@ func TestPurgeEmptiesTheReserve(t *testing.T) {
 	d.open(Options{})
 }
 
-// What is in the file is not trusted: it may be damaged.
+// The contents of the file are not trusted: it may be damaged.
 func FuzzReserved(f *testing.F) {
 	in := &intent{id: 5, maker: maker{time: time.Now(), actor: "tester", session: "s"}, changes: []change{{kind: memstore.KindFile, shape: past.Edited, name: "a.md"}}}
 	f.Add(encodeReserved(in, []sides{{content.Of([]byte("a")), content.Of([]byte("b"))}}))

@@ -78,7 +78,7 @@ func TestPastStaysWithinItsSizeWhileRunning(t *testing.T) {
 	}
 	list := d.revisions()
 	if n := len(list); n == 300 || n < 10 {
-		t.Errorf("%d revisions are left", n)
+		t.Errorf("%d revisions remain", n)
 	}
 	if rep := d.check(); !rep.OK() {
 		t.Errorf("%+v", rep)
@@ -103,7 +103,7 @@ func TestALargeNoteDoesNotPushThePastOut(t *testing.T) {
 		_, err := d.j.Retain(ctx, Retention{Keep: past.Keep{Bytes: most}})
 		d.must(err)
 		if list := d.revisions(); len(list) != want {
-			t.Errorf("%s %d revisions are left, want %d", when, len(list), want)
+			t.Errorf("%s %d revisions remain, want %d", when, len(list), want)
 		}
 		if rep := d.check(); !rep.OK() {
 			t.Errorf("%s: %+v", when, rep)

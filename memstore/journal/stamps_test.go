@@ -233,7 +233,7 @@ func TestRestoreBringsStampsBack(t *testing.T) {
 	}
 }
 
-// TestUndoOfAnythingIsExact plays random groups and takes them back.
+// TestUndoOfAnythingIsExact plays random groups and undoes them.
 func TestUndoOfAnythingIsExact(t *testing.T) {
 	rounds := 12
 	if testing.Short() {
@@ -275,7 +275,7 @@ func TestUndoOfAnythingIsExact(t *testing.T) {
 	}
 }
 
-// layOld puts a journal into a state folder as version 1 of the schema has written it.
+// layOld puts a journal into a state folder as version 1 of the schema wrote it.
 func layOld(t *testing.T, state string) {
 	t.Helper()
 	script, err := os.ReadFile(filepath.Join("testdata", "version-1.sql"))

@@ -87,7 +87,7 @@ func TestKilledInTheStepsOfARemoval(t *testing.T) {
 		case 0:
 			stayed++
 			if list, err := os.ReadDir(filepath.Join(d.dir, "big", "sub")); err != nil || len(list) != manyFiles {
-				t.Fatalf("%d files are left, and nothing is recorded: %v", len(list), err)
+				t.Fatalf("%d files remain, and nothing is recorded: %v", len(list), err)
 			}
 		case manyFiles + 2:
 			went++

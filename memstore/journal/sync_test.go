@@ -344,7 +344,7 @@ func TestSyncOfAnotherDirectory(t *testing.T) {
 }
 
 // TestSyncOfAnything: whatever other programs and our own do, the journal agrees with the disk after the names were
-// compared, none of our own edits is there twice, and replaying all revisions yields the tree.
+// compared, none of our own edits appears twice, and replaying all revisions yields the tree.
 func TestSyncOfAnything(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(rounds(t, 10, 30)) {
@@ -452,8 +452,8 @@ func (d *desk) nameFolders(name string, touched map[string]bool) {
 	}
 }
 
-// TestAFolderThatGoesTakesItsFoldersAlong: the folders in it are revisions too, and come back with their modes.
-func TestAFolderThatGoesTakesItsFoldersAlong(t *testing.T) {
+// TestARemovedFolderTakesItsFoldersAlong: the folders in it are revisions too, and come back with their modes.
+func TestARemovedFolderTakesItsFoldersAlong(t *testing.T) {
 	d := grove(t)
 	d.reconcile()
 	was := d.portrait()

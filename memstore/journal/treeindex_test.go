@@ -38,7 +38,7 @@ func TestIndexReadOnIsAsReadWhole(t *testing.T) {
 			}
 			for i, a := range known.Entries {
 				b := whole.Entries[i]
-				// What a look at the disk has told of an entry since is not read again.
+				// An entry that has since been read from disk is not read again.
 				a.Mode, a.ModTime, b.Mode, b.ModTime = 0, time.Time{}, 0, time.Time{}
 				if a != b {
 					t.Fatalf("entry %d at %d is %+v, read whole %+v", i, at, a, b)

@@ -190,7 +190,7 @@ func (k *setKeeper) join(ctx context.Context, older, newer seen) (*Joined, error
 	var removed func([]byte) bool
 	if find := k.w.source.Removed; find != nil {
 		if removed, err = find(ctx, older.file.Path, newer.file.Path); err != nil {
-			return nil, ctx.Err() // what would come back is not known
+			return nil, ctx.Err() // unknown which lines a merge would bring back
 		}
 	}
 	m := Merge(ctx, one.text, two.text, removed)

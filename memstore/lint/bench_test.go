@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What one content costs, by what is in it: prose, one line, nothing but words that the rules wait for.
+// The cost of one note by content: prose, one line, nothing but words that trigger rules.
 func BenchmarkInspect(b *testing.B) {
 	var varied bytes.Buffer
 	for i := range 20_000 {

@@ -23,7 +23,7 @@
 //
 // The work is linear in the size of the contents, also of one line of 50 MB, of binary files and
 // of invalid UTF-8. Of a content larger than [MaxBytes] the first MaxBytes are inspected and a
-// finding says so. What is kept of one content is bounded (maxPlaces and its neighbours); counts
+// finding says so. What is kept of one content is bounded (maxPlaces and its neighbors); counts
 // are whole all the same. Offsets are those of the bytes as they are stored.
 //
 // # Who calls it

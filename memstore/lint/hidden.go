@@ -106,7 +106,7 @@ type hiddenWalk struct {
 	lineEnd  int
 	rtl      bool
 	balanced bool
-	escapes  int // sequences that only colour
+	escapes  int // sequences that only color
 }
 
 const maxNamed = 4
@@ -132,7 +132,7 @@ func (w *hiddenWalk) control(i int) int {
 		for n < len(rest) && n < 32 && (rest[n] == ';' || rest[n] >= '0' && rest[n] <= '9') {
 			n++
 		}
-		if n < len(rest) && rest[n] == 'm' { // a colour, as logs have them
+		if n < len(rest) && rest[n] == 'm' { // a color, as logs have them
 			w.escapes++
 			w.tell(unseen{control, info}, i, i+n+2, rune(c))
 			return n + 2

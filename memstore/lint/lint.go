@@ -78,7 +78,7 @@ type Finding struct {
 	Rule     Rule
 	Severity Severity
 	// Reason is a clause in words and numbers, for a list: no capital, no full stop. It may quote
-	// bytes of the file: who shows it sanitises it.
+	// bytes of the file: who shows it sanitizes it.
 	Reason string
 	// Place is the first place; all zero where the file as a whole is meant.
 	Place

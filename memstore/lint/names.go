@@ -13,7 +13,7 @@ import (
 
 // The rules of names.
 const (
-	nameClash  Rule = "name-clash"  // names that differ in case or in Unicode normalisation only
+	nameClash  Rule = "name-clash"  // names that differ in case or in Unicode normalization only
 	hiddenName Rule = "hidden-name" // a name with characters that are not seen
 )
 
@@ -37,7 +37,7 @@ func sameName(name string) string {
 	return norm.NFC.String(cases.Fold().String(norm.NFC.String(name)))
 }
 
-// clashes finds names of one folder that differ in case or normalisation only. Folders count too.
+// clashes finds names of one folder that differ in case or normalization only. Folders count too.
 func clashes(files []File) []Finding {
 	first := map[string]string{} // by the path in one form
 	var out []Finding

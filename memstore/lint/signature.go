@@ -25,7 +25,7 @@ const (
 	signatureBytes = signatureBins * 8
 )
 
-// signature summarises the shingles of a text.
+// signature summarizes the shingles of a text.
 type signature [signatureBins]uint64
 
 const empty = ^uint64(0)

@@ -28,10 +28,9 @@ const answerWithin = time.Second
 // Tool calls and reads run one after another, in the order in which they were sent; pings and
 // cancellations are not held up by them.
 //
-// The end of in ends the server after every call that came before it has been answered, with nil. The end of ctx
-// ends it after the call under way, with [ErrStopped]; calls that wait are not begun. A Read of in that
-// does not return then is left behind, which is well for a program that ends. The error is
-// that of in or out where one of them failed; a call under way is carried out all the same.
+// When in ends, the server answers all calls before the end and returns nil. When ctx ends, it finishes the call under way, drops
+// those that wait, and returns [ErrStopped]. A Read of in that doesn't return then leaks, which is fine in a program that is about to
+// exit. If in or out fails, the call under way still runs to its end, and the error is theirs.
 func Serve(ctx context.Context, store *memstore.Store, o Options, in io.Reader, out io.Writer) error {
 	c := newConn(ctx.Done(), in, out)
 	session, err := New(store, o).Connect(context.WithoutCancel(ctx), c, nil)
@@ -225,7 +224,7 @@ func (c *conn) end() {
 	go c.giveUp()
 }
 
-// giveUp waits until nothing is left but an answer that has not been read for [answerWithin].
+// giveUp waits until only an answer remains that the client has not read for [answerWithin].
 func (c *conn) giveUp() {
 	tick := time.NewTicker(answerWithin / 4)
 	defer tick.Stop()

@@ -315,17 +315,17 @@ func TestCancellation(t *testing.T) {
 	c.send(fmt.Sprintf(cancelled, `{}`))
 	c.send(fmt.Sprintf(cancelled, 1)) // under way
 	if err := <-g.outcomes; !errors.Is(err, context.Canceled) {
-		t.Errorf("the call under way was not cancelled: %v", err)
+		t.Errorf("the call under way was not canceled: %v", err)
 	}
 	c.send(call(4, `{"command":"view","path":"/memories"}`))
 	for {
 		a := c.receive()
 		if a.ID == 2.0 {
-			t.Errorf("a call that was cancelled before its turn got an answer: %+v", a)
+			t.Errorf("a call that was canceled before its turn got an answer: %+v", a)
 		}
 		if a.ID == 4.0 {
 			if strings.Contains(a.text(), "/memories/") {
-				t.Errorf("a cancelled call left something: %q", a.text())
+				t.Errorf("a canceled call left something: %q", a.text())
 			}
 			break
 		}

@@ -73,7 +73,7 @@ func TestResourcesAreWhatTheListingShows(t *testing.T) {
 			t.Errorf("%s: %v, %v", uri, err, want.Err)
 			continue
 		}
-		// A name that is not UTF-8 stands in the listing, and JSON has no bytes for it.
+		// A name that is not UTF-8 appears in the listing, and JSON has no bytes for it.
 		if len(r.Contents) != 1 || r.Contents[0].Text != strings.ToValidUTF8(want.Content, "\ufffd") || r.Contents[0].URI != uri ||
 			r.Contents[0].MIMEType != "text/plain" {
 			t.Errorf("%s: %+v", uri, r.Contents)

@@ -76,7 +76,7 @@ func (v Vector) Judge(i int, content string, isError bool) (f Failure, bad bool)
 	return f, isError != s.IsError || !Match(s.Content, content)
 }
 
-// JudgeTree compares the tree that is left; err says why it could not be read.
+// JudgeTree compares the tree at the end; err says why it could not be read.
 func (v Vector) JudgeTree(left Tree, err error) (f Failure, bad bool) {
 	f = Failure{Expected: v.After.String(), Got: left.String()}
 	if err != nil {

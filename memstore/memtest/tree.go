@@ -109,8 +109,8 @@ func (t Tree) Split() (inside, outside Tree) {
 	return inside, outside
 }
 
-// Names are the names in an order in which they can be made: a folder before
-// what is in it, links after everything else.
+// Names returns the names in an order in which they can be created: a folder before
+// its entries, links last.
 func (t Tree) Names() []string {
 	names := slices.Sorted(maps.Keys(t))
 	slices.SortStableFunc(names, func(a, b string) int {

@@ -121,7 +121,7 @@ func ReadVectors(data []byte) ([]Vector, error) {
 	return list, nil
 }
 
-// Match reports whether content is what a step expects, where AnySize may stand in for
+// Match reports whether content is what a step expects, in which AnySize matches
 // any size.
 func Match(expected, content string) bool {
 	for {

@@ -6,9 +6,8 @@ import (
 	"memcurator/memstore"
 )
 
-// Fact is what is known of one file or link that is there. It is a value. Zero times
-// are not known. A file keeps its history when it is renamed and when its removal is undone; something
-// new at a path that was used before is another file.
+// Fact is what is known of one existing file or link. It is a value. Zero times are unknown. A file keeps its history when it is
+// renamed and when its removal is undone; a new entry at a path used before is another file.
 type Fact struct {
 	Path string // agent path
 	Kind memstore.Kind
@@ -39,7 +38,7 @@ type Fact struct {
 type Use struct {
 	Views   int
 	Last    time.Time
-	Session string // of the last view; "" where it is not known
+	Session string // of the last view; "" if unknown
 }
 
 // Span is the time that is recorded.

@@ -11,7 +11,7 @@ type State struct {
 	Flags  int64  // increases when recorded revisions change: read, pinned, undone, attributed by a transcript
 	Floor  int64  // revisions up to this one were pruned
 	Purges int64  // the number of purges so far
-	Epoch  string // identifies the record; a different value means that it was replaced, "" that it is not known yet
+	Epoch  string // identifies the record; a different value means that it was replaced, "" that it is unknown so far
 	Level  Level  // of its health
 }
 

@@ -38,7 +38,7 @@ type Reader interface {
 	History(ctx context.Context, agentPath string, visit func(Revision) bool) error
 	// Tree returns the tree right after a revision; 0 is the beginning.
 	Tree(ctx context.Context, rev int64) (*Tree, error)
-	// Moment returns the store as it was right after a revision; 0 is the beginning. [ErrNoRevision] if that is not known any more.
+	// Moment returns the store as it was right after a revision; 0 is the beginning. [ErrNoRevision] if that has been forgotten.
 	Moment(ctx context.Context, rev int64) (*Moment, error)
 	// SideOf returns what is known about the bytes of an entry.
 	SideOf(ctx context.Context, e Entry) (Side, error)
@@ -125,7 +125,7 @@ type Keeper interface {
 type Purger interface {
 	// AnnouncePurge keeps, durably, what a purge is going to remove, so that another process can complete it.
 	AnnouncePurge(ctx context.Context, what []byte) error
-	// PendingPurge returns what was announced and is not done. If compact is set, only EndPurge is left to do.
+	// PendingPurge returns what was announced and is unfinished. If compact is set, only EndPurge remains.
 	PendingPurge(ctx context.Context) (what []byte, compact bool, err error)
 	// Purge rewrites everything that is kept. It cannot be undone.
 	Purge(ctx context.Context, p Purge) (Purged, error)

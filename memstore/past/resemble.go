@@ -13,7 +13,7 @@ import (
 // The commands of edits by other programs, where the memory tool has no name for them.
 const (
 	cmdRewrite = "rewrite" // several changes in one file, or most of its text
-	CmdEdit    = "edit"    // the bytes are others; how they differ is not known
+	CmdEdit    = "edit"    // the bytes differ, in an unknown way
 )
 
 // Resemblance is the memory command that a change by another program is nearest to.

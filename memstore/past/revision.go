@@ -41,7 +41,7 @@ type Revision struct {
 	Shape         Shape
 	Path, OldPath string // agent paths; OldPath of a rename only
 	Before, After Side
-	Added         int // lines; both 0 where they are not known
+	Added         int // lines; both 0 if unknown
 	Removed       int
 	Session       string
 	Model         string
@@ -64,8 +64,7 @@ type Side struct {
 	Kept   bool        // Bytes returns them
 	Why    string      // why not, in a sentence's end
 	Mode   fs.FileMode // 0: not known
-	// ModTime is the modification time; zero where it is not known, as in what versions before the
-	// second of the schema have recorded.
+	// ModTime is the modification time; zero if unknown, as in records of schema version 1.
 	ModTime time.Time
 }
 
@@ -101,7 +100,7 @@ type line struct {
 const TimeFormat = "2006-01-02T15:04:05.000000000Z07:00"
 
 // MarshalJSON writes the shape of `log --json`: hashes are null where a side does not
-// exist, texts where they are not known.
+// exist, texts if unknown.
 func (r Revision) MarshalJSON() ([]byte, error) {
 	return json.Marshal(line{
 		Rev: r.Rev, Time: r.Time.UTC().Format(TimeFormat), Actor: string(r.Actor), Command: r.Command,

@@ -23,7 +23,7 @@ type Entry struct {
 	Digest  memstore.Digest // zero: a folder, or never read
 }
 
-// Side is an entry as the side of a revision. Kept is not known.
+// Side returns an entry as the side of a revision, with Kept false.
 func (e *Entry) Side() Side {
 	s := Side{Exists: true, Digest: e.Digest, Size: e.Size, Mode: e.Mode, ModTime: e.ModTime}
 	if e.Kind != memstore.KindDir && e.Digest == (memstore.Digest{}) {
@@ -107,7 +107,7 @@ func compareTrees(old, now *Tree, visit func(before, after *Entry) error) error 
 	return nil
 }
 
-// same reports whether two entries hold the same. Where a digest is not known, size and time decide.
+// same reports whether two entries have the same content. If a digest is unknown, size and time decide.
 func (e *Entry) same(other *Entry) bool {
 	if e.Kind != other.Kind || e.Kind == memstore.KindDir {
 		return e.Kind == other.Kind

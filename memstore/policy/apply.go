@@ -81,7 +81,7 @@ func (a Apply) Run(ctx context.Context, actions []Action) (Outcome, error) {
 		case err == nil:
 			out.Done = append(out.Done, one)
 			out.Bytes += one.Bytes
-		case ctx.Err() != nil: // while it waited for its turn: nothing was done
+		case ctx.Err() != nil: // while waiting for the lock: nothing changed
 			out.Left = todo[i:]
 			return out, ctx.Err()
 		case hopeless(err):

@@ -80,7 +80,7 @@ var byClock = map[string]string{
 	"expires":  strings.Replace(threeWays, `max_idle = "60d"`, `expires = true`, 1),
 }
 
-// An undo of a prune is as if nothing had happened: the next plan proposes the same, so that fewer can be ticked then.
+// An undo of a prune is as if nothing had happened: the next plan proposes the same, so that the user can select fewer.
 func TestUndoneApplyIsProposedAgain(t *testing.T) {
 	for clock, rules := range byClock {
 		t.Run(clock, func(t *testing.T) {
@@ -220,7 +220,7 @@ func TestApplyToAStoreThatVanishes(t *testing.T) {
 	}
 }
 
-// A look by the agent leaves the bytes as they are: who proposed the file for not being used takes it back.
+// A view by the agent leaves the bytes as they are, but a proposal made because the file was unused no longer holds.
 func TestApplySkipsWhatWasUsedSince(t *testing.T) {
 	d := stale(t)
 	plan := d.plan(parse(t, threeWays), false)

@@ -103,7 +103,7 @@ func (d *desk) undo() {
 	d.must(err)
 }
 
-// restoreEach restores what the newest group of the curator took away, one by one: deletions as the trash does, moves by a revert.
+// restoreEach reverses the newest group of the curator, one by one: deletions as the trash does, moves by a revert.
 func (d *desk) restoreEach() {
 	d.t.Helper()
 	ctx := context.Background()

@@ -10,7 +10,7 @@ import (
 	"memcurator/memstore/policy"
 )
 
-// Whatever an agent tries: what began within the caps stays within them, a command that takes away is never
+// Whatever an agent tries: what began within the limits stays within them, a command that removes is never
 // refused, and what is not refused answers as without guards.
 func TestCapsHoldWhateverTheAgentTries(t *testing.T) {
 	ctx := context.Background()

@@ -83,7 +83,7 @@ func (c *candidate) earliest() (first expiry, ok bool) {
 	try("max_age", c.rules.MaxAge, moment{c.recorded.FirstSeen, byFirstSeen})
 	try("ttl", c.rules.TTL, c.changed())
 	if c.rules.Expires.Value && c.file.Expires != "" && !c.archived { // or the archive would drop it immediately
-		// Whoever put it back after its date wants it all the same.
+		// Restored after its date, so the user wants to keep it.
 		if due, day := parseExpires(c.file.Expires); day && !c.recorded.Restored.After(due) && (!ok || due.Before(first.due)) {
 			first, ok = expiry{key: "expires", from: moment{due, byNote}, due: due, rule: c.rules.Expires.From, said: c.file.Expires}, true
 		}

@@ -76,5 +76,5 @@ func TestLintIsToldInTheSameList(t *testing.T) {
 	if _, err := d.read("planted.md", int64(len(bad))); err != nil {
 		t.Fatal(err)
 	}
-	again("when the user has put it back")
+	again("when the user has restored it")
 }

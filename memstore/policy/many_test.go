@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Any number of actions is one group, and one undo takes them back. MEMCURATOR_MANY makes it ten thousand.
+// Any number of actions is one group, and one undo reverses them. MEMCURATOR_MANY makes it ten thousand.
 func TestManyActions(t *testing.T) {
 	n := 150
 	if os.Getenv("MEMCURATOR_MANY") != "" {
@@ -31,7 +31,7 @@ func TestManyActions(t *testing.T) {
 	}
 	t.Logf("%d actions in %v", n, time.Since(begun))
 	if again, _ := d.plan(pol, false).Changing(); len(again) != 0 {
-		t.Errorf("%d actions are left", len(again))
+		t.Errorf("%d actions remain", len(again))
 	}
 	begun = time.Now()
 	d.undo()

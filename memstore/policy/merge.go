@@ -16,7 +16,7 @@ const (
 )
 
 // removedFrom finds the lines that the note at newer had once and that were removed from it after older got them, if it did: a merge
-// that added them again would bring back what someone replaced or deleted. A nil journal knows of none.
+// that added them again would bring back what someone replaced or deleted. A nil journal has none.
 func removedFrom(ctx context.Context, j *journal.Journal, older, newer string) (func(line []byte) bool, error) {
 	if j == nil {
 		return nil, nil

@@ -86,8 +86,8 @@ func TestExpiryNamesItsClock(t *testing.T) {
 			want: "unused for 100 days, limit 60d (by the agent's last use 2026-08-13)"},
 		"modification": {toml: idle, file: daysOld(100),
 			want: "unchanged for 100 days, limit 60d (by modification time 2026-08-13; no use or access recorded)"},
-		"put back lately": {toml: idle, file: daysOld(100), rec: policy.Recorded{Changed: old, Used: old, Restored: now.Add(-day)}},
-		"put back long ago": {toml: idle, file: daysOld(100), rec: policy.Recorded{Changed: old, Used: old, Restored: used},
+		"restored lately": {toml: idle, file: daysOld(100), rec: policy.Recorded{Changed: old, Used: old, Restored: now.Add(-day)}},
+		"restored long ago": {toml: idle, file: daysOld(100), rec: policy.Recorded{Changed: old, Used: old, Restored: used},
 			want: "restored 70 days ago, unchanged since, limit 60d (by the journal 2026-09-12)"},
 		"exactly the limit": {toml: idle, file: daysOld(60),
 			want: "unchanged for 60 days, limit 60d (by modification time 2026-09-22; no use or access recorded)"},
@@ -261,7 +261,7 @@ func TestSoon(t *testing.T) {
 }
 
 // A pin or a lock is about a name, however it is spelled: macOS and archives write names in another
-// normalisation than keyboards, and file systems without case know a name by several spellings.
+// normalization than keyboards, and file systems without case know a name by several spellings.
 func TestPinsAndLocksHoldInOtherSpellings(t *testing.T) {
 	const composed, decomposed = "caf\u00e9", "cafe\u0301"
 	for _, c := range []struct{ glob, name string }{

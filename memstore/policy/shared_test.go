@@ -89,7 +89,7 @@ func TestProcessesShareACap(t *testing.T) {
 				stores[0].Delete(ctx, "/memories/0")
 				before, _ := filesIn(t, dir)
 				if r := stores[1].Create(ctx, "/memories/again.md", "x"); before < most && r.IsError {
-					t.Errorf("%d files are left: %s", before, r.Content)
+					t.Errorf("%d files remain: %s", before, r.Content)
 				}
 			})
 		}

@@ -93,9 +93,9 @@ func (c *cancelled) Err() error {
 	return nil
 }
 
-// TestScanAsksWhetherToGoOn counts how often a scan looks at its context: the more of
+// TestScanAsksForConfirmation counts how often a scan looks at its context: the more of
 // a text it has done, the more often.
-func TestScanAsksWhetherToGoOn(t *testing.T) {
+func TestScanAsksForConfirmation(t *testing.T) {
 	e := engine(t)
 	for _, text := range [][]byte{filler(t, "quiet.txt", 1<<18), filler(t, "wordy.txt", 1<<18),
 		wrap("| password | b |\n|---|---|\n", "| x | y |\n", "")(1 << 18)} {

@@ -97,7 +97,7 @@ func TestWhatAnEditCompletes(t *testing.T) {
 		{"the first half by a str_replace", "the token |" + token[20:] + "\n", func(s *memstore.Store) memstore.Result {
 			return s.StrReplace(ctx, "/memories/a.md", "|", token[:20])
 		}, "the token [REDACTED:github-token]\n"},
-		{"by taking out what parted it", "the token " + token[:20] + " " + token[20:] + "\n", func(s *memstore.Store) memstore.Result {
+		{"by removing what split it", "the token " + token[:20] + " " + token[20:] + "\n", func(s *memstore.Store) memstore.Result {
 			return s.StrReplace(ctx, "/memories/a.md", token[18:20]+" ", token[18:20])
 		}, "the token [REDACTED:github-token]\n"},
 		{"by the word before it", "x\nGrafana: \"" + password + "\"\n", func(s *memstore.Store) memstore.Result {

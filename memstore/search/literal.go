@@ -12,7 +12,7 @@ type literal struct {
 	anchor        int
 	bytes         []byte // the different bytes to look for
 	spots         [256][]spot
-	before, after *[256]bool // what the neighbours of the anchor end and begin with; nil: none
+	before, after *[256]bool // what the neighbors of the anchor end and begin with; nil: none
 
 	whole     []byte // the only form of the text; nil where there are several
 	rare, two int    // places in whole of its two rarest bytes

@@ -29,7 +29,7 @@ func canonical(s string, fold bool) string {
 	}, s)
 }
 
-// strange tells of the one letter above that has a second code point: who types K does not
+// strange is about the one letter above that has a second code point: who types K does not
 // mean the sign of the kelvin, who types that means K too.
 func strange(part, text string) bool {
 	return strings.Contains(part, "\u212a") && !strings.Contains(text, "\u212a")

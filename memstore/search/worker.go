@@ -36,7 +36,7 @@ func (r *run) worker(ctx context.Context) *worker {
 	return w
 }
 
-// next searches the next file; false when none is left.
+// next searches the next file; it returns false at the end.
 func (w *worker) next() bool {
 	i := int(w.run.taken.Add(1)) - 1
 	if i >= len(w.run.files) {

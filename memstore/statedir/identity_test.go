@@ -220,7 +220,7 @@ func TestRelinkPutsAsideWhatBeganSince(t *testing.T) {
 	begin(moved, "new")
 	begin(other, "its own")
 	if _, _, _, err := Relink(base, store, other); !errors.Is(err, fs.ErrExist) {
-		t.Errorf("another store has taken the journal over: %v", err)
+		t.Errorf("another store took over the journal: %v", err)
 	}
 	_, to, aside, err := Relink(base, store, moved)
 	if err != nil {
@@ -234,7 +234,7 @@ func TestRelinkPutsAsideWhatBeganSince(t *testing.T) {
 }
 
 // What a scan has left in the folder of the new place does not keep the journal from following.
-func TestRelinkJoinsWhatIsNoJournal(t *testing.T) {
+func TestRelinkMergesOtherStateFiles(t *testing.T) {
 	store, base := storeAt(t, "m"), t.TempDir()
 	old, err := For(base, store)
 	if err != nil {

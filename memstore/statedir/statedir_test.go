@@ -72,7 +72,7 @@ func TestOwnersOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := For(base, store); err != nil || mode(dir) != 0o700 {
-		t.Errorf("an opened folder is left %o, %v", mode(dir), err)
+		t.Errorf("an opened folder stays %o, %v", mode(dir), err)
 	}
 }
 

@@ -18,7 +18,7 @@ type Held struct {
 	Kind  memstore.Kind
 	Bytes int
 	Since int // the step that made it what it is; 0: it was there at the start
-	// Unknown says that a listing has shown the file, and nothing what is in it; Bytes are as the listing has them.
+	// Unknown means that only a listing has shown the file, never its contents; Bytes are those of the listing.
 	Unknown bool
 }
 
@@ -222,7 +222,7 @@ type Write struct {
 	Sum  *memstore.Digest
 }
 
-// Writes are the versions of all files that the calls behind step since made, by step. Sum is nil where the file was taken away.
+// Writes returns the file versions made by the calls after step since, in order. Sum is nil if the file was deleted.
 func (t *Track) Writes(ctx context.Context, since int) []Write {
 	t.mu.RLock()
 	defer t.mu.RUnlock()

@@ -135,7 +135,7 @@ func pairAt(block []byte, i, distance int, a, b byte) int {
 // does so from the beginning.
 const longLook = 64 << 20
 
-// needles are all that may make a line worth looking into.
+// needles are the texts that make a line worth parsing.
 type needles struct {
 	fixed   []*needle // the first is in most files, the others in few
 	looked  int       // bytes searched for all of them

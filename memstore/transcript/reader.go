@@ -206,7 +206,7 @@ func (r *Reader) mended(rest []byte) rawjson.Value {
 	return rawjson.Repair(rest)
 }
 
-// readLines looks into the lines that may hold something, and counts the others.
+// readLines parses the lines that may contain a call, and counts the others.
 func (r *Reader) readLines(name string, in io.Reader, from place) error {
 	all := textfile.NewLineReader(in, from.offset, from.size)
 	defer all.Close()
@@ -233,7 +233,7 @@ func (r *Reader) readLines(name string, in io.Reader, from place) error {
 	}
 }
 
-// lines looks into some lines; at is where the first of them stands, and then the one after the last.
+// lines parses some lines; at is the position of the first, and afterwards of the one after the last.
 func (r *Reader) lines(found textfile.Lines, look *needles, at *Source) {
 	lines := found.Text
 	look.begin(lines)
@@ -344,7 +344,7 @@ func (r *Reader) prose(line []byte) {
 	}
 }
 
-// look looks into one record.
+// look parses one record.
 func (r *Reader) look(v rawjson.Value, at Source) {
 	if v == nil {
 		return

@@ -18,7 +18,7 @@ type rebuilding struct {
 	// How many levels of a folder are known, once a listing has shown them: an entry that turns up there
 	// later was made later.
 	covered map[string]int
-	gone    map[string]bool   // what was taken away: what appears in it later has come later
+	gone    map[string]bool   // deleted: entries that appear in it later are new
 	moved   map[string]string // the names at the beginning of what was renamed, by its name now
 }
 

@@ -28,7 +28,7 @@ type eventTurn struct {
 	turn int
 }
 
-// isSample recognises a sample by its keys.
+// isSample recognizes a sample by its keys.
 func isSample(o rawjson.Object) bool {
 	messages, events := o.Get("messages").IsArray(), o.Get("events")
 	if !messages && !events.IsArray() {
@@ -37,7 +37,7 @@ func isSample(o rawjson.Object) bool {
 	return o.Get("epoch") != nil && o.Get("id") != nil || isEvents(events) && (messages || o.Get("events_data").IsObject())
 }
 
-// isEvents recognises a list of events by the first one.
+// isEvents recognizes a list of events by the first one.
 func isEvents(v rawjson.Value) bool {
 	i := rawjson.SkipSpace(v, 1)
 	return v.IsArray() && i < len(v) && v[i] == '{' && v[i:rawjson.ValueEnd(v, i)].Object().Get("event").IsString()

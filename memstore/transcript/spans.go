@@ -120,7 +120,7 @@ type spanCall struct {
 	failed   bool
 }
 
-// toolSpan takes a call. Without an id of its own it may be one that the model's span has told of.
+// toolSpan adds a call. Without an ID of its own, it may be one that the model's span reported.
 func (r *Reader) toolSpan(c spanCall, o rawjson.Object, s scope) {
 	if _, ours := familyOf(c.name, firstOf(inputOf(c.input)), true, nil); !ours {
 		return

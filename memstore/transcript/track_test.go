@@ -192,7 +192,7 @@ func TestSeen(t *testing.T) {
 	}
 }
 
-// Compaction takes away what was seen; clearing says that it may be gone.
+// Compaction removes what was seen; clearing says that it may be gone.
 func TestBoundaries(t *testing.T) {
 	g := generate(t, 2, 6, memstore.Docs)
 	lines := strings.SplitAfter(g.formats(t)["claude-code"], "\n")

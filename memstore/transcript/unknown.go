@@ -12,9 +12,9 @@ import (
 	"memcurator/memstore/transcript/outcome"
 )
 
-// A listing shows that files came and went, and how large they are, but not what is in them. A file
+// A listing shows that files came and went, and how large they are, but not their contents. A file
 // that only a listing has shown is in the memory of the replay with its size and made-up bytes,
-// until the transcript shows what is in it.
+// until the transcript shows the contents.
 
 // placeholder fills a file of unknown content, up to the size in the listing.
 const placeholder = "[content unknown: only a listing shows this file]"

@@ -88,7 +88,7 @@ func (v *voices) object(o rawjson.Object, depth int) {
 	}
 }
 
-// body looks into a string that holds the body of a request or a response.
+// body parses a string with the body of a request or a response.
 func (v *voices) body(f rawjson.Field, encoded bool, depth int) {
 	if !bodies[f.Key] || len(f.Val) < 3 {
 		return

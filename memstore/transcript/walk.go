@@ -119,7 +119,7 @@ var bodies = map[string]bool{
 	"text": true, "string": true, "raw_request": true, "raw_response": true, "response": true, "request": true,
 }
 
-// body looks into a string that holds the body of a request or a response.
+// body parses a string with the body of a request or a response.
 func (r *Reader) body(f rawjson.Field, s scope, depth int) {
 	if !bodies[f.Key] || len(f.Val) < 3 || f.Key == "text" && !opensJSON(f.Val) {
 		return
@@ -127,7 +127,7 @@ func (r *Reader) body(f rawjson.Field, s scope, depth int) {
 	r.bodyText(f.Key, f.Val.TextBytes(), s, depth)
 }
 
-// bodyText looks into the text of a body, which is kept as long as what is found in it.
+// bodyText parses the text of a body, which stays in memory as long as what it contains.
 func (r *Reader) bodyText(key string, text []byte, s scope, depth int) {
 	i := rawjson.SkipSpace(text, 0)
 	switch {
@@ -156,7 +156,7 @@ func quoted(v rawjson.Value) bool {
 	return call
 }
 
-// encoded looks into a body that an HTTP archive holds in base64.
+// encoded parses a body that is base64 in an HTTP archive.
 func (r *Reader) encoded(o rawjson.Object, s scope, depth int) {
 	if o.Text("encoding") != "base64" || o.Get("text") == nil {
 		return

@@ -12,7 +12,7 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// yamlDump recognises a recording in YAML by its beginning: one of the keys that hold conversations.
+// yamlDump recognizes a recording in YAML by its beginning: one of the keys that hold conversations.
 var yamlDump = sync.OnceValue(func() *regexp.Regexp { // compiled when a transcript is read
 	return regexp.MustCompile(`(?m)^(- )? *["']?(interactions|messages|requests|conversation|role|type|request|response)["']?:( |\r?$)`)
 })

@@ -24,7 +24,7 @@ func TestMerge(t *testing.T) {
 		{"log\na", "log\na\nb", "log", "log\nb"},
 		{"log\na", "log\na\nb\n", "log", "log\nb\n"},
 		{"log\na\n", "log\na\nb\n", "log", "log\nb"},
-		// They are not what was written: one was changed, or which of them is meant is not known.
+		// Not the lines as written: one was changed, or it is unclear which of them is meant.
 		{"log\na\n", "log\nA\nb\n", "log\n", ""},
 		{"log\na\nb\n", "log\na\nB\n", "log\nb\n", ""},
 		{"log\na\nb\na\n", "log\na\nb\na\nb\na\n", "log\n", ""},

@@ -38,8 +38,8 @@ func own(r past.Revision) bool {
 	return r.Actor == memstore.Curator || r.Actor == memstore.Replay && r.Group != 0
 }
 
-// PlanRevert plans to undo revisions, regardless of who made them, the newest first. What was done to the
-// same files since is kept. All of them being the user's own, it is an undo.
+// PlanRevert plans to undo revisions, newest first, whoever made them. It keeps later edits of the same files. If all of them are the
+// user's own, it is an undo.
 func (e *Editor) PlanRevert(ctx context.Context, revs ...int64) (*Plan, error) {
 	return e.plan(ctx, &Plan{Command: "revert"}, revs)
 }
@@ -192,7 +192,7 @@ func (s *scene) invertMade(ctx context.Context, r past.Revision, at string) erro
 }
 
 // dropFolders plans to remove the folders above a path that were not there before the revision,
-// where nothing is left in them.
+// if they are empty now.
 func (s *scene) dropFolders(ctx context.Context, r past.Revision, at string) error {
 	// The folders above both paths are the same ones, renamed or not.
 	for then, now := path.Dir(r.Path), path.Dir(at); then != memstore.Root && now != memstore.Root; then, now = path.Dir(then), path.Dir(now) {

@@ -66,7 +66,7 @@ func (l *list) Newest(context.Context, bool) ([]int64, error) {
 }
 
 // Any Record can be undone; the origin alone says what a revision undoes.
-func TestWhatIsTakenBackIsToldByTheOrigin(t *testing.T) {
+func TestTheOriginNamesTheUndoneRevision(t *testing.T) {
 	ctx := context.Background()
 	l := &list{texts: map[memstore.Digest][]byte{}}
 	store := memstore.New(memstore.NewMemory(), memstore.Options{Recorders: []memstore.Recorder{l}})

@@ -7,7 +7,7 @@ import (
 )
 
 // Bell signals writes to one existing file as they happen, until ctx is done; then the channel is closed. Several writes may
-// arrive as one signal. Only this file is watched, so writes to its neighbours cost nothing. A replaced file is not followed.
+// arrive as one signal. Only this file is watched, so writes to its neighbors cost nothing. A replaced file is not followed.
 func Bell(ctx context.Context, file string) (<-chan struct{}, error) {
 	w, err := fsnotify.NewWatcher()
 	if err != nil {

@@ -206,7 +206,7 @@ func later(a, b time.Time) time.Time {
 	return a
 }
 
-// isCovered reports whether a folder above a name appeared or vanished too and is still to be compared, with all it contains.
+// isCovered reports whether a folder above a name has also appeared or vanished, and awaits comparison with everything in it.
 func (o *owner) isCovered(name string) bool {
 	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
 		if u := o.settling.dirty[dir]; u != nil && u.named {

@@ -77,7 +77,7 @@ func TestGigabyteOfEmptyLines(t *testing.T) {
 	}
 }
 
-// checkCost reads a page of 50 lines and wants it whole, in so many reads and bytes.
+// checkCost reads a page of 50 lines and checks that it is complete, within the given number of reads and bytes.
 func checkCost(t *testing.T, f *File, src *made, first int, reads, bytes int64) {
 	t.Helper()
 	want := min(50, f.Facts().Lines-first)

@@ -16,7 +16,7 @@ type Query struct {
 	Fold bool
 }
 
-// SmartCase is the query that a user means by a text: capitals make it match case, lower case matches both, as in other pagers.
+// SmartCase is the query that a user means by a text: a capital makes the search match case, lower case matches both, as in other pagers.
 func SmartCase(text string) Query { return Query{Text: text, Fold: text == strings.ToLower(text)} }
 
 // Hit is one match of a query. A folded hit may differ from the query in length.

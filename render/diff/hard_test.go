@@ -69,7 +69,7 @@ func TestNoTime(t *testing.T) {
 	r = Lines(ctx, a, b, Options{Timeout: time.Minute})
 	verify(t, a, b, r)
 	if !r.Rewritten {
-		t.Error("cancelled: not rewritten")
+		t.Error("canceled: not rewritten")
 	}
 }
 

@@ -18,7 +18,7 @@ func TestBinary(t *testing.T) {
 		"many NULs":               {strings.Repeat("a\x00", 40), true},
 		"NULs behind the head":    {strings.Repeat("x", 8<<10) + strings.Repeat("\x00", 9<<10), false},
 		"control characters":      {strings.Repeat("\x01text", 40), true},
-		"colours of a terminal":   {strings.Repeat("\x1b[1mok\x1b[m\r\n", 40), false},
+		"colors of a terminal":    {strings.Repeat("\x1b[1mok\x1b[m\r\n", 40), false},
 		"a character cut off":     {strings.Repeat("x", 8<<10-1) + "日", false},
 		"some bytes of latin1":    {strings.Repeat("caf\xe9 au lait noir, ", 20), false},
 		"a NUL and more text":     {"secret plan\x00" + strings.Repeat("more text\n", 50), false},

@@ -23,7 +23,7 @@ func Wrap(dst []Row, line []byte, width int, o Options) []Row {
 	start, col := 0, o.StartCol
 	s := newScanner(line, o)
 	for start < len(line) {
-		// Every row starts anew, because its bytes are shown without those before it.
+		// Every row starts afresh, because its bytes are shown without those before it.
 		s.line, s.o.StartCol, s.pos, s.col, s.prev = line[start:], col, 0, 0, s.prev[:0]
 		r := wrapRow(s, width)
 		dst = append(dst, Row{Start: start, End: start + r.End, Width: min(r.Width, width), Col: col})

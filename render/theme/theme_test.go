@@ -66,7 +66,7 @@ func TestContrast(t *testing.T) {
 		{"contrast on dark", contrastDark(), dark, 7},
 		{"contrast on light", contrastLight(), light, 7},
 	} {
-		// Rows under the cursor, where texts keep their own colour.
+		// Rows under the cursor, where texts keep their own color.
 		rows := []string{c.p.blur.bg}
 		if !c.p.invertSelected {
 			rows = append(rows, c.p.selected.bg)
@@ -145,21 +145,21 @@ func TestPaint(t *testing.T) {
 	}
 }
 
-// Without colour the styles must still tell these states apart.
+// Without color the styles must still tell these states apart.
 func TestStatesWithoutColour(t *testing.T) {
 	for _, o := range []Options{{Name: Mono}, {Name: Dark, NoColor: true}, {Name: Contrast, NoColor: true, Dark: true}} {
 		s := New(o)
 		if s.Colored {
-			t.Errorf("%+v is coloured", o)
+			t.Errorf("%+v is colored", o)
 		}
 		for _, tok := range tokens {
 			l := tok.plain
 			if l.fg != "" || l.bg != "" {
-				t.Errorf("%s has a colour without colour", tok.name)
+				t.Errorf("%s has a color without color", tok.name)
 			}
 			for _, code := range []string{"[38", "[48", ";38", ";48"} {
 				if strings.Contains(tok.field(s).Open, code) {
-					t.Errorf("%+v: %s sends the colour %q", o, tok.name, tok.field(s).Open)
+					t.Errorf("%+v: %s sends the color %q", o, tok.name, tok.field(s).Open)
 				}
 			}
 		}

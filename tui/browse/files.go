@@ -5,7 +5,7 @@ import "memcurator/memstore"
 // Files are those of the store, as far as they are known.
 type Files struct{ snapshot *memstore.Snapshot }
 
-// Snapshot is the tree of them; nil: it is not known yet.
+// Snapshot is their tree; nil until it is read.
 func (f *Files) Snapshot() *memstore.Snapshot { return f.snapshot }
 
 // Node returns what is known of a path, nil if it does not exist.

@@ -10,7 +10,7 @@ import (
 	"memcurator/tui/ui"
 )
 
-// TreeChanged implements [ui.TreeWatcher]; selection and scroll stay. What was done to the store, and by whom, comes with
+// TreeChanged implements [ui.TreeWatcher]; selection and scroll stay. Changes, and their actors, come with
 // [Screen.Changed].
 func (s *Screen) TreeChanged(c ui.TreeChange) tea.Cmd {
 	if c.Tree || !c.Live {

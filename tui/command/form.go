@@ -59,7 +59,7 @@ func (r *Runner) newForm(command string, values []string) *formBox {
 	return &formBox{Form: form.New(r.env, b.Store, command, values, b.Files.Children, diff), diff: diff}
 }
 
-// Keep saves what is typed into the open form, so that it outlasts this process.
+// Keep saves the text of the open form, so that it survives the process.
 func (r *Runner) Keep() tea.Cmd {
 	box := r.formBelow()
 	if box == nil {
@@ -119,7 +119,7 @@ type prefill struct {
 }
 
 // replaceLine opens a form for the line under the cursor. What is replaced must occur
-// only once in the file: if the line alone does not, its neighbours are added.
+// only once in the file: if the line alone does not, its neighbors are added.
 func (r *Runner) replaceLine() tea.Cmd {
 	view, store := r.Browse().View, r.Browse().Store
 	at, shown := view.Line()

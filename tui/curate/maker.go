@@ -52,7 +52,7 @@ type ruleEffect struct {
 	draft  ruleDraft
 	effect policy.Effect
 	edit   configEdit
-	failed string // why the effect is not known
+	failed string // why the effect is unknown
 }
 
 // makeRule opens the rule maker for a new rule about the folder of what is under the cursor.

@@ -30,7 +30,7 @@ const (
 
 // planMaker makes plans in jobs, one at a time, and remembers what it has read.
 type planMaker struct {
-	mu     sync.Mutex // a job that was cancelled may still be at work
+	mu     sync.Mutex // a job that was canceled may still be at work
 	reader *policy.Reader
 	lint   lint.Cache
 	known  time.Time // the newest moment that the journal knew of when the program began

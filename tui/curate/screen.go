@@ -109,7 +109,7 @@ func (s *Screen) Path() string { return s.list.Path() }
 // planned reports whether there is a plan.
 func (s *Screen) planned() bool { return s.list.Plan() != nil }
 
-// Summary says how much waits for a decision; "" while that is not known.
+// Summary says how much waits for a decision; "" while that is unknown.
 func (s *Screen) Summary() string {
 	switch {
 	case !s.planned(), s.Waiting() == 0 && s.list.Looking():

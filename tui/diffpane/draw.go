@@ -267,7 +267,7 @@ func (d *painter) drawSide(row diff.Row, side int) []string {
 // look is how a line and the changed words in it are painted.
 type look struct{ line, word theme.Paint }
 
-// look returns the sign of a line, which shows its state without colour, and its paints.
+// look returns the sign of a line, which shows its state without color, and its paints.
 func (d *painter) look(row diff.Row) (sign string, l look) {
 	st := d.env.Styles
 	switch {

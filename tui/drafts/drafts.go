@@ -102,7 +102,7 @@ type ready struct {
 	draft   *Draft
 	program editor.Program
 	line    int
-	again   bool   // the text of an earlier edit that was not written
+	again   bool   // the unsaved text of an earlier edit
 	why     string // why editing is impossible; else empty
 }
 
@@ -381,7 +381,7 @@ const (
 	TextGone = "Not saved: the editor left no file"
 )
 
-// Take reports how an edit ended. A text that was not written is kept.
+// Take reports how an edit ended. It keeps an unsaved text.
 func (l *List) Take(e Ended) tea.Cmd {
 	if e.draft == nil {
 		return nil
@@ -435,7 +435,7 @@ func unchangedText(atOnce bool) string {
 	return "No changes, nothing to save"
 }
 
-// FileText says where the copy of a text is that was not written.
+// FileText says where the copy of an unsaved text is.
 func FileText(path, file string) string {
 	return fmt.Sprintf("Unsaved text of %s: %s", ui.PathText(path), file)
 }
@@ -445,7 +445,7 @@ func draftRefusedText(e *ui.Env, why string) string {
 	return why + e.Keyed(" Your text is kept. {global/edit} resumes, {global/drop-draft} drops it")
 }
 
-// keep holds on to a text that was not written. The message log has the place of its copy, for a user who quits before it is.
+// keep keeps an unsaved text. The message log has the path of its copy, for a user who quits without saving it.
 func (l *List) keep(d *Draft) {
 	l.waiting[d.Path] = d
 	l.shell.Tell(ui.Warn, FileText(d.Path, d.Copy.File()))

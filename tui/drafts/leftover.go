@@ -59,7 +59,7 @@ func (l *List) Recover() tea.Cmd {
 }
 
 // leftFound offers to write a text, to edit it again, or to drop it. If there are several, the others
-// wait like any text that was not written; forms wait for another start.
+// wait like any unsaved text; forms wait for another start.
 func (l *List) leftFound(found leftTexts) tea.Cmd {
 	var offer tea.Cmd
 	for _, left := range found.edited {

@@ -15,10 +15,10 @@ import (
 // keepAfter is how long after a key what is typed is saved.
 const keepAfter = 500 * time.Millisecond
 
-// ownerTyped names the job that saves what is typed into a form.
+// ownerTyped names the job that saves the text of a form.
 const ownerTyped = "form.keep"
 
-// Typed saves what is typed into the form of a memory command in a private copy, as an editor's text is, so that it outlasts a process
+// Typed saves the text of a memory command's form in a private copy, like an editor's text, so that it survives a process
 // that is killed. Make it with [List.NewTyped].
 type Typed struct {
 	list    *List

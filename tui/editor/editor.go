@@ -173,7 +173,7 @@ func NewCopy(base, name string, data []byte) (_ *Copy, err error) {
 // formFile is the name of the copy of a form.
 const formFile = "form.json"
 
-// NewForm writes what is typed into the form of a command into a new folder below base, with a note for [Leftovers].
+// NewForm writes the text of a command's form to a new folder below base, with a note for [Leftovers].
 func NewForm(base, command string, data []byte) (*Copy, error) {
 	c, err := NewCopy(base, formFile, data)
 	if err != nil {

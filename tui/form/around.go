@@ -4,7 +4,7 @@ import (
 	"bytes"
 )
 
-// aroundUpTo bounds a text with its neighbours, in bytes.
+// aroundUpTo bounds a text with its neighbors, in bytes.
 const aroundUpTo = 8 << 10
 
 // Around returns the text to put into old_str for the line with a number, from 1: the line, with

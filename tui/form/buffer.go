@@ -81,7 +81,7 @@ func (b *buffer) insert(s string, typed bool) (refusal string) {
 	return ""
 }
 
-// remove takes away what is between the cursor and another place.
+// remove deletes the text between the cursor and another place.
 func (b *buffer) remove(row, col int) {
 	fromRow, fromCol, toRow, toCol := b.row, b.col, row, col
 	if row < b.row || row == b.row && col < b.col {

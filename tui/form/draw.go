@@ -261,7 +261,7 @@ func (f *Form) heading(label, note string, paint theme.Paint, w int) string {
 	return paint.Apply(label) + st.Border.Apply(strings.Repeat(st.Glyphs.Border.Top, room)) + st.Dim.Apply(note)
 }
 
-// answer draws what the agent would get, or what is still to be typed.
+// answer draws what the agent would get, or which field is missing.
 func (f *Form) answer(w, rows int, head bool) []string {
 	st := f.env.Styles
 	mark := ""

@@ -96,7 +96,7 @@ func TestTabCompletesThenMovesOn(t *testing.T) {
 	}
 }
 
-// The cursor begins in the first field that is still to be filled in.
+// The cursor begins in the first empty field.
 func TestFocusAtTheStart(t *testing.T) {
 	for _, c := range []struct {
 		command string

@@ -94,7 +94,7 @@ type ended struct {
 type firstHit struct{}
 
 // Search looks for what m looks for in a store; the search before ends. snapshot is the
-// tree to search, nil when it is not known whole.
+// tree to search, nil if it is incomplete.
 func (p *Pane) Search(s *memstore.Store, m *search.Matcher, snapshot *memstore.Snapshot) tea.Cmd {
 	f := &feed{some: make(chan struct{})}
 	f.totals.Store(&search.Totals{})
@@ -154,7 +154,7 @@ func (p *Pane) Matcher() *search.Matcher { return p.matcher }
 // Running reports whether a search is under way.
 func (p *Pane) Running() bool { return p.state == running }
 
-// Peel takes one layer away: a running search is cancelled, then the results are cleared.
+// Peel takes one layer away: a running search is canceled, then the results are cleared.
 // It reports which, or neither.
 func (p *Pane) Peel() (stopped, cleared bool) {
 	switch p.state {

@@ -74,7 +74,7 @@ func TestEscapeFirstCancelsARunningSearchThenClearsIt(t *testing.T) {
 	}
 	close(release)
 	if done := outcome(t, cmd); p.env.Jobs.Current(done) {
-		t.Error("the outcome of a cancelled search counts")
+		t.Error("the outcome of a canceled search counts")
 	}
 	if got := ansi.Strip(p.Rows(true)[0]); got == "" || !p.Available() {
 		t.Errorf("after the first esc the tab shows %q", got)
@@ -167,7 +167,7 @@ func checkList(t *testing.T, p *Pane) {
 	for ; row < p.results.rows(); row++ {
 		it, ok := p.results.at(row)
 		if !ok || p.results.rowOf(it) != row {
-			t.Fatalf("row %d: %+v, %v stands in row %d", row, it, ok, p.results.rowOf(it))
+			t.Fatalf("row %d: %+v, %v is in row %d", row, it, ok, p.results.rowOf(it))
 		}
 	}
 	for _, f := range p.results.files {

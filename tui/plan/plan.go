@@ -230,7 +230,7 @@ func (p *Pane) show() {
 	p.env.Emit(v)
 }
 
-// ShowAgain has the row under the cursor shown anew.
+// ShowAgain refreshes the preview of the row under the cursor.
 func (p *Pane) ShowAgain() {
 	p.told = false
 	p.show()

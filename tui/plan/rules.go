@@ -40,7 +40,7 @@ type EditRule struct{ Row RuleRow }
 // ShowRule is the intent to explain the rule under the cursor.
 type ShowRule struct{ Row RuleRow }
 
-// ShowAgain has the rule under the cursor explained anew.
+// ShowAgain refreshes the explanation of the rule under the cursor.
 func (p *Rules) ShowAgain() {
 	row, _ := p.Selected()
 	p.env.Emit(ShowRule{row})

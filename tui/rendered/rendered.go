@@ -142,7 +142,7 @@ func (p *Pane) Receive(done ui.Done) tea.Cmd {
 	return nil
 }
 
-// learned says that drawn blocks may have new colours.
+// learned says that drawn blocks may have new colors.
 type learned struct {
 	of      *document
 	changed bool

@@ -51,7 +51,7 @@ func (l look) paint(st *theme.Styles) theme.Paint {
 // line is one line of a document.
 type line struct {
 	lead  string // in front of the text, of our own words
-	text  []byte // content, or words of the program; sanitised when it is drawn
+	text  []byte // content, or words of the program; sanitized when it is drawn
 	look  look
 	words [][2]int // bytes of text that changed
 	step  int      // a call that enter goes to; 0: none
@@ -152,7 +152,7 @@ func (s *sheet) bindings() []ui.Action {
 	)
 }
 
-// seekFor describes what is searched for; "" for nothing. Capitals make it exact.
+// seekFor sets the text to find; "" for none. Capitals match case.
 func (s *sheet) seekFor(query string) { s.query, s.find = query, bigfile.SmartCase(query).Matcher() }
 
 // seek goes to the next line with the query, around the end.

@@ -89,7 +89,7 @@ func (f filter) fits(r row, v transcript.Verdict) bool {
 	return ui.HoldsAll(r.path+" "+r.to, f.words)
 }
 
-// joined adds a term to a line, without takes it out.
+// joined adds a term to a line, without removes it.
 func joined(line, term string) string { return strings.TrimSpace(line + " " + term) }
 
 func without(line, term string) string {

@@ -141,7 +141,7 @@ func (l *library) in(folder string) tea.Cmd {
 	return l.look()
 }
 
-// look looks the machine or the folder through, anew if it was before.
+// look searches the machine or the folder, again if need be.
 func (l *library) look() tea.Cmd {
 	l.looked = true
 	if l.places == nil && l.folder == "" {
@@ -335,7 +335,7 @@ func (l *library) wanted() (list []*entry) {
 	return list
 }
 
-// headless are the transcripts in sight whose title is not known yet. Titles are read before all else: that takes a few milliseconds.
+// headless are the visible transcripts without a title so far. Titles are read before all else: that takes a few milliseconds.
 func (l *library) headless() (list []*entry) {
 	top := l.list.Top()
 	for _, e := range l.shown[min(top, len(l.shown)):min(top+l.h, len(l.shown))] {

@@ -191,7 +191,7 @@ func (l *library) row(i int, focused bool) string {
 	return paint.Apply(text.Pad(" "+cells, l.w))
 }
 
-// count is a number of a survey: "" while it is not known.
+// count formats a number of a survey; "" while it is unknown.
 func (s *survey) count(of func(*survey) int) string {
 	switch {
 	case s == nil || s.large || s.problem != "":

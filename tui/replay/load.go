@@ -28,7 +28,7 @@ type Source struct {
 	Folders []string
 	// Start returns what the replay begins with, and its name; nil: what the transcript shows.
 	Start func(context.Context, []*transcript.Call) (transcript.Start, string, error)
-	// Elsewhere is the store that a transcript belongs to; "" where that is the one beside the replay, or is not known; nil: it never is.
+	// Elsewhere returns the store that a transcript belongs to; "" if that is the replay's own, or unknown; nil: always "".
 	Elsewhere func(file string) string
 	// Dialect is the one to compare with; nil: guessed.
 	Dialect *memstore.Dialect
@@ -37,7 +37,7 @@ type Source struct {
 }
 
 // session is a set of transcripts that is open. mu is held by the job that works with the
-// reader: a job that was cancelled may still be ending.
+// reader: a job that was canceled may still be ending.
 type session struct {
 	source Source
 	mu     sync.Mutex

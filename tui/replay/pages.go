@@ -82,7 +82,7 @@ func (b *builder) isFile(agentPath string) bool {
 	return now || before
 }
 
-// filesAt lists the files of the memory after a step and those that the step took away.
+// filesAt lists the files of the memory after a step and those that the step deleted.
 func filesAt(t *transcript.Track, n int) []string {
 	var out []string
 	for _, h := range held(t, n) {
@@ -93,7 +93,7 @@ func filesAt(t *transcript.Track, n int) []string {
 	return out
 }
 
-// held is what the memory holds after a step, with what the step took away (kind 0) in its place.
+// held lists what the memory contains after a step, and what the step deleted (kind 0), in order.
 func held(t *transcript.Track, n int) []transcript.Held {
 	list := t.Held(n)
 	for _, c := range t.Changes(n) {

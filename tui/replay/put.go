@@ -16,7 +16,7 @@ import (
 // Restore writes a file of a transcript into the store at dir through the handlers of that store, recorded in its journal. It does I/O.
 type Restore func(ctx context.Context, dir, path string, data []byte, by memstore.Origin) error
 
-// elsewhere is the store that a transcript belongs to; "" where that is the one beside the replay, or is not known. It does I/O.
+// elsewhere returns the store that a transcript belongs to; "" if that is the replay's own, or unknown. It does I/O.
 func (p *Places) elsewhere(file string) string {
 	dir := p.Machine.StoreOf(file)
 	if dir == "" || p.Store == "" {

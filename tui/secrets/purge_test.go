@@ -22,7 +22,7 @@ func TestPurgeNamesOtherJournals(t *testing.T) {
 	}
 }
 
-// A report names what is left to do, the most urgent first.
+// A report names what remains to do, most urgent first.
 func TestAPurgeReportNamesTheNextStep(t *testing.T) {
 	t.Parallel()
 	for want, p := range map[string]*purgeReport{

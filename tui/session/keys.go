@@ -58,7 +58,7 @@ func readKeys(base string) (k Keys, ok bool) {
 	return k, err == nil && json.Unmarshal(data, &k) == nil
 }
 
-// SaveKeys writes what the user knows by now, in all stores. What another process has told meanwhile stays told.
+// SaveKeys records which keys the user has been told about, for all stores. It keeps what another process recorded meanwhile.
 func (k *Keeper) SaveKeys(known Keys) error {
 	base := filepath.Dir(k.dir)
 	was, ok := readKeys(base)

@@ -30,7 +30,7 @@ type Pane struct {
 	count   int64 // calls so far
 	rows    []entry
 	unread  func(rev int64) bool
-	// sessions is set if an agent has told its session.
+	// sessions is set if an agent has named its session.
 	sessions bool
 	purged   bool    // there may have been edits that a purge has cleared
 	list     ui.List // on the last row it follows the newest change

@@ -28,7 +28,7 @@ func TestHeadLeavesRoomForThePath(t *testing.T) {
 	for width, most := range map[int]int{38: 16, 45: 16, 46: 26, 58: 36, 66: 42} {
 		d := &painter{env: &ui.Env{Now: func() time.Time { return noon }}, w: width, unseen: true}
 		if got := len(d.headAt(today)); got > most {
-			t.Errorf("in %d cells %d stand in front of the path, more than %d", width, got, most)
+			t.Errorf("in %d cells %d precede the path, more than %d", width, got, most)
 		}
 	}
 }

@@ -29,7 +29,7 @@ func (t titles) unasked(runs []past.Run) (ids []string) {
 	return ids
 }
 
-// nameSessions asks what the sessions were about that are not known yet.
+// nameSessions asks for the titles of sessions that have none so far.
 func (p *Pane) nameSessions() tea.Cmd {
 	if p.Titles == nil || p.Order() != BySession {
 		return nil

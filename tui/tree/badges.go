@@ -24,7 +24,7 @@ type sign struct {
 }
 
 // signs are what a name is or that it has changed, and that sensitive values were found in it; either may be empty. A folded
-// folder is marked for what is in it.
+// folder shows the signs of its contents.
 func (b *badges) signs(path string, n *memstore.Node, unfolded bool, st *theme.Styles) (state, secret sign) {
 	switch g := st.Glyphs; {
 	case n.Problem != nil:

@@ -219,6 +219,6 @@ func TestFilterFollowsItsMarks(t *testing.T) {
 	}
 	p.Peel()
 	if matched, _, _ := p.Matches(); matched != 0 {
-		t.Errorf("%d names are marked after all marks were taken away", matched)
+		t.Errorf("%d names are selected after the selection was cleared", matched)
 	}
 }

@@ -21,10 +21,10 @@ const (
 	contentBinary
 )
 
-// OwnerKinds names the job that looks into files for is:text and is:binary.
+// OwnerKinds names the job that reads files for is:text and is:binary.
 const OwnerKinds = "tree kinds"
 
-// Bounds of looking into files: how much of each, how many between two looks at the screen,
+// Limits of reading files: how much of each, how many between two updates of the screen,
 // and how long one job runs before it shows what it has.
 const (
 	sniffBytes = 8 << 10
@@ -61,10 +61,10 @@ type unknownFile struct {
 	node *memstore.Node
 }
 
-// sniffed ends a round of looking into files.
+// sniffed is the result of a round of reading files.
 type sniffed struct{}
 
-// sniff looks into the files that a filter could not decide; their rows follow when it is done.
+// sniff reads the files that a filter could not decide by name; their rows follow afterwards.
 func (k *contentKinds) sniff(jobs *ui.Jobs, backend memstore.Backend, files []unknownFile) tea.Cmd {
 	return jobs.Start(OwnerKinds, labelFilter, func(ctx context.Context, progress *ui.Progress) (any, error) {
 		began := time.Now()

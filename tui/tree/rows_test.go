@@ -60,7 +60,7 @@ func visible(path string, paths map[string]*memstore.Node, sh shape, word string
 	if word == "" {
 		return true
 	}
-	for at := range paths { // a folder with the word in its name shows what is in it
+	for at := range paths { // a folder with the word in its name shows its entries
 		name := strings.ToLower(at[strings.LastIndexByte(at, '/')+1:])
 		if at != memstore.Root && strings.HasPrefix(path, at+"/") && strings.Contains(name, word) {
 			return sh.hidden || !paths[path].Hidden

@@ -73,7 +73,7 @@ func (p *Pane) Selected() (string, *memstore.Node) {
 	return p.selected, nil
 }
 
-// SetStore changes where the filter looks into files.
+// SetStore sets the store whose files the filter reads.
 func (p *Pane) SetStore(s *memstore.Store) {
 	p.env.Jobs.Cancel(OwnerKinds)
 	p.store, p.kinds = s, &contentKinds{}

@@ -13,7 +13,7 @@ import (
 )
 
 // Jobs runs work off the Bubble Tea goroutine. Each owner has one job: starting the next cancels the one before, and the outcome of a
-// cancelled job is stale ([Jobs.Current]). Call the methods on the Bubble Tea goroutine; the work runs on its own.
+// canceled job is stale ([Jobs.Current]). Call the methods on the Bubble Tea goroutine; the work runs on its own.
 type Jobs struct {
 	*registry
 	scope string // prefix of owner names, see [Jobs.Scope]

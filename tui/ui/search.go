@@ -86,7 +86,7 @@ func NewSearch(env *Env, owner string, pane Searched) Search {
 // Query is the text to find.
 func (s *Search) Query() string { return s.query.Text }
 
-// SetQuery begins a search, unless the query is the same; capitals make it match case.
+// SetQuery begins a search, unless the query is the same. A capital makes it match case.
 func (s *Search) SetQuery(query string) tea.Cmd {
 	q := bigfile.SmartCase(query)
 	if q == s.query {

@@ -40,7 +40,7 @@ type Shell struct {
 	TypeFilter func(filter string) tea.Cmd
 	// OpenPath shows a path in Browse and focuses it.
 	OpenPath func(path string) tea.Cmd
-	// Copy puts a text on the clipboard; CopyRead first reads it in a job, or says that there is nothing to copy if the function is nil.
+	// Copy puts a text on the clipboard; CopyRead first reads it in a job, or reports that there is no text if the function is nil.
 	Copy     func(what, text string) tea.Cmd
 	CopyRead func(what string, read func() (string, error)) tea.Cmd
 }

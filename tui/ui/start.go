@@ -14,7 +14,7 @@ type Job[T any] struct {
 	Work  func(context.Context, *Progress) (T, error)
 	// Done receives the outcome on the Bubble Tea goroutine, unless it is stale; may be nil.
 	Done func(T) tea.Cmd
-	// Failed is called before an error is shown, and for a job that the user cancelled; may be nil.
+	// Failed is called before an error is shown, and for a job that the user canceled; may be nil.
 	Failed func()
 }
 

@@ -47,7 +47,7 @@ func TestScopesKeepTheJobsOfTwoPanesApart(t *testing.T) {
 	for _, cmd := range []tea.Cmd{second, first} {
 		done := cmd().(ui.Done)
 		if !jobs.Current(done) {
-			t.Fatal("a job of another scope cancelled this one")
+			t.Fatal("a job of another scope canceled this one")
 		}
 		jobs.Deliver(done)
 	}

@@ -33,7 +33,7 @@ func largeStage(t *testing.T) *stage {
 func (s *stage) lists(name string) bool { return strings.Contains(strings.Join(s.rows(), "\n"), name) }
 
 // The listing of a large folder is not read again when the user returns, but whenever the
-// store is not what it was.
+// store has changed.
 func TestLargeListingIsKeptWhileNothingChanges(t *testing.T) {
 	s := largeStage(t)
 	s.write("many/new.md", "x\n") // no change is reported yet

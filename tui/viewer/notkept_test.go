@@ -10,8 +10,8 @@ import (
 	"memcurator/memstore/journal"
 )
 
-// TestWhatWasNotKeptSaysSo: a text of the past that the journal did not keep says that and why, and nothing of the directory.
-func TestWhatWasNotKeptSaysSo(t *testing.T) {
+// TestUnkeptBytesSayWhy: a text of the past that the journal did not keep says that and why, and nothing of the directory.
+func TestUnkeptBytesSayWhy(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "big.md"), []byte("more than four bytes\n"), 0o600); err != nil {
 		t.Fatal(err)

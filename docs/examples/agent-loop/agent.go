@@ -47,7 +47,7 @@ const (
 
 // contextEdits keep a long conversation in its window. Old results of the other tools
 // are cleared; those of the memory stay, so that the model does not read its
-// notes again and again. What is then still too long is summarised by the server,
+// notes again and again. What is then still too long is summarized by the server,
 // and what must survive the summary is in the memory.
 func contextEdits() anthropic.BetaContextManagementConfigParam {
 	return anthropic.BetaContextManagementConfigParam{Edits: []anthropic.BetaContextManagementConfigEditUnionParam{
@@ -169,7 +169,7 @@ func (a *Agent) logMemory(input json.RawMessage, r memstore.Result) {
 	fmt.Fprintf(a.Log, "memory: %s %s %s\n", c.Command, path, state)
 }
 
-// logContext says what the API has taken out of the context.
+// logContext logs what the API has removed from the context.
 func (a *Agent) logContext(answer *anthropic.BetaMessage) {
 	for _, e := range answer.ContextManagement.AppliedEdits {
 		if cleared, ok := e.AsAny().(anthropic.BetaClearToolUses20250919EditResponse); ok {

@@ -9,7 +9,7 @@ import (
 	"memcurator/memstore"
 )
 
-// What encryption costs, beside the plain directory.
+// The cost of encryption, compared with a plain directory.
 func BenchmarkStores(b *testing.B) {
 	ctx := context.Background()
 	plain := func(b *testing.B) *memstore.Store {

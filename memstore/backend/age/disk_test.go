@@ -227,7 +227,7 @@ func TestLinkOnDisk(t *testing.T) {
 }
 
 // A directory that is not this store any more is not an empty memory.
-func TestStoreTakenAway(t *testing.T) {
+func TestStoreRemoved(t *testing.T) {
 	ctx := context.Background()
 	const gone = "Error: The memory directory is not available"
 	d, key := newDir(t)

@@ -371,7 +371,7 @@ func TestOpenFileStays(t *testing.T) {
 	}
 }
 
-// A directory that moved away with its files, and an empty one in its place, is not there; one that was emptied and made anew
+// A directory that moved away with its files, and an empty one in its place, is missing; one that was emptied and recreated
 // is a new beginning.
 func TestEmptyFolderInPlaceOfTheStore(t *testing.T) {
 	d := openTestDir(t)

@@ -26,7 +26,7 @@ func TestCreate(t *testing.T) {
 		d := openTestDir(t)
 		if err := d.Create(name, data); err != nil {
 			if runtime.GOOS != "linux" && !isASCII(name) {
-				continue // some systems take only valid, some only normalised names
+				continue // some systems take only valid, some only normalized names
 			}
 			t.Fatalf("Create %q: %v", name, err)
 		}
@@ -49,7 +49,7 @@ func isASCII(s string) bool {
 func wantNoTemp(t testing.TB, d *Dir) {
 	t.Helper()
 	if tree := memtest.DescribeDisk(t, d.Path()); strings.Contains(tree, backend.TempPrefix) {
-		t.Errorf("a temporary file is left:\n%s", tree)
+		t.Errorf("a temporary file remains:\n%s", tree)
 	}
 }
 

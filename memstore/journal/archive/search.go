@@ -128,7 +128,7 @@ func feed(ctx context.Context, db *sql.DB, batches chan<- []content.Packed) erro
 		select {
 		case batches <- batch:
 		case <-ctx.Done():
-			return ctx.Err() // it is cancelled, or has found enough
+			return ctx.Err() // it is canceled, or has found enough
 		}
 	}
 }

@@ -78,7 +78,7 @@ func (p *Pool) Close() error {
 		return nil
 	}
 	err := db.Close()
-	// A query that was cancelled returns its connection a moment later. Closing the last one checkpoints the log.
+	// A query that was canceled returns its connection a moment later. Closing the last one checkpoints the log.
 	for end := time.Now().Add(closePatience); db.Stats().OpenConnections > 0 && time.Now().Before(end); {
 		time.Sleep(time.Millisecond)
 	}

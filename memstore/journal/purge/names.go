@@ -107,7 +107,7 @@ func FreeName(name string, taken func(string) bool) string {
 	return free
 }
 
-// RedactName is the base of a path without the values that redact takes out.
+// RedactName is the base of a path without the values that redact removes.
 func RedactName(base string, redact func([]byte) []byte) string {
 	clean := strings.ReplaceAll(string(redact([]byte(base))), "/", "-")
 	if clean == "" || clean == "." || clean == ".." {

@@ -166,7 +166,7 @@ type initials struct {
 	name   string
 	starts []int
 	exact  bool
-	dead   map[[2]int]bool // places and how much of the word is left where it is not found
+	dead   map[[2]int]bool // places where the rest of the word has no match, by length of the rest
 }
 
 func (s *initials) at(at int, rest string) [][2]int {

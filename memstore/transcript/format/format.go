@@ -28,7 +28,7 @@ type Format struct {
 	Speaker func(rawjson.Object) string
 }
 
-// registered are all formats. The first that recognises a value or an object wins: the specific ones
+// registered are all formats. The first that recognizes a value or an object wins: the specific ones
 // come before the general ones.
 var registered = []Format{
 	contentBlocks, openTelemetry, responses, completions, mcp, gemini, bedrock, pydantic, vercel, vercelUI,

@@ -2,7 +2,7 @@ package format
 
 import "memcurator/memstore/transcript/rawjson"
 
-// langchain are the messages of LangChain, also as it serialises them with their classes.
+// langchain are the messages of LangChain, also as it serializes them with their classes.
 var langchain = Format{
 	Call: func(o rawjson.Object) (Call, bool) {
 		if !o.Get("id").IsString() || !o.Get("name").IsString() || !o.Get("args").IsObject() {

@@ -16,7 +16,7 @@ type Listing struct {
 	Full    bool              // its rows are known to mean what they seem to
 }
 
-// levels of a listing that shows what is below a folder, and of one that shows what is in it.
+// Levels of a recursive listing, and of one that shows only direct entries.
 const (
 	twoLevels = 2
 	oneLevel  = 1

@@ -22,7 +22,7 @@ var chunks sync.Pool
 // ahead reads a stream while the caller parses what it already has. [ahead.next], free and close are for one goroutine.
 type ahead struct {
 	full  chan filled
-	empty chan []byte // nil: still to be allocated
+	empty chan []byte // nil: not yet allocated
 	stop  chan struct{}
 	done  chan struct{}
 	err   error // of the stream; the last thing it returns
