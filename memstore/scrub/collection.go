@@ -78,7 +78,8 @@ func collectionTitle(b []byte, from, to int) bool {
 	}
 	line := bytes.TrimRight(b[start:end], " \t\r*:_")
 	marked := len(line) > 0 && (line[0] == '#' || bytes.HasPrefix(line, []byte("**")))
-	if rest := bytes.TrimSpace(b[to:end]); !marked && !listTitles.Has(bytes.ToLower(rest)) &&
+	listed := end+2 < len(b) && (b[end+1] == '-' || b[end+1] == '*') && b[end+2] == ' ' && start == from && bytes.Count(line, []byte(" ")) < 4
+	if rest := bytes.TrimSpace(b[to:end]); !marked && !listed && !listTitles.Has(bytes.ToLower(rest)) &&
 		(len(rest) == 0 || rest[len(rest)-1] != ':' && !bytes.HasSuffix(rest, []byte("："))) {
 		return false
 	}

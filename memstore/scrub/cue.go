@@ -161,6 +161,7 @@ func (r *cues) around(kind prose.Kind, from, start, end, to int) bool {
 		if to <= end+1 {
 			r.found.barrier = r.in.nextMark(to)
 			r.pairs.network(to)
+			r.values.handedOut(to)
 			if bytes.Count(b[ascii.LineStart(b, from, 40):from], []byte(" ")) <= 4 && bytes.Count(b[to:ascii.LineEnd(b, to, 40)], []byte(" ")) <= 2 {
 				r.answers.answered(from, to) // "wifi?", not "what wifi do we have here?"
 			}
@@ -175,7 +176,7 @@ func (r *cues) around(kind prose.Kind, from, start, end, to int) bool {
 func (r *cues) announced(kind prose.Kind, from, end, to int) {
 	b := r.text
 	r.found.barrier = r.in.nextMark(to)
-	if kind == prose.Password && r.values.changed(from, to) {
+	if (kind == prose.Password || kind == prose.Login) && r.values.changed(from, to) {
 		return
 	}
 	at, f := r.prose.Gap(to, b[from] == '-', b[end-1] >= 0x80)

@@ -76,7 +76,7 @@ func (d *numbers) account(start int) {
 		switch c := b[i]; {
 		case ascii.Alnums[c]:
 			n++
-		case (c == ' ' || c == '-') && i > start && ascii.Alnums[b[i-1]]:
+		case (c == ' ' || c == '-' || c == '\n') && i > start && ascii.Alnums[b[i-1]]:
 		default:
 			return
 		}
@@ -205,18 +205,29 @@ func (d *numbers) judgePhone(r *rule.Rule, from int, n shape.Number) (int, Evide
 		return 0, 0
 	case inDump(b, from, n):
 		return 0, 0
-	case shape.NationalShape(n.Groups, n.Digits) && (n.Groups != "db" || !calledOther(b, from)):
+	case shape.NationalShape(n.Groups, n.Digits) && (n.Groups != "db" || !calledOther(b, from)) && !numberOf(b, from):
 		return r.Score - 5, Shaped
 	case n.Groups == "db" && n.Digits[0] == '1' && n.Digits[1] >= '3' && !n.Round() && !calledOther(b, from) &&
 		(!isNumberOfKey(b, from) || d.found.near(r, from, n.End)):
 		return r.Score - 10, Shaped
 	case d.found.near(r, from, n.End) && !shape.IsDate(bytes.Trim(b[from:n.End], "()")) && n.Plausible() && !d.numberBetween(r, from) &&
 		(from == 0 || b[from-1] != '=' || from > 1 && b[from-2] == ' ') && !keyOfID(b, from) &&
-		d.leadsTo(r, from):
+		!numberOf(b, from) && d.leadsTo(r, from):
 		return r.Score - 15, nearby
 	}
 	return 0, 0
 }
+
+// numberOf reports a number that what comes before it calls the number of a thing.
+func numberOf(b []byte, from int) bool {
+	return thingNumbers.In(b[ascii.LineStart(b, from, 28):from])
+}
+
+// thingNumbers are what numbers of things are called.
+var thingNumbers = ascii.NewPhrases("article number", "part number", "item number", "order number", "invoice number", "serial number",
+	"customer no", "customer number", "order no", "invoice no", "part no", "article no", "serial no", "policy no", "contract no",
+	"kundennummer", "kundennr", "bestellnummer", "artikelnummer", "rechnungsnummer", "numéro de commande", "número de pedido",
+	"注文番号", "订单号", "주문번호")
 
 // ofLines reports a number behind a colon that a file or nothing stands before: launch.py:1245-1303, :1167-1185.
 func ofLines(b []byte, from int) bool {

@@ -112,6 +112,14 @@ func (r *pairs) userSlash(start, at int) {
 		return // a path, or base64
 	}
 	from := ascii.Run(b, at, prose.SpaceMarks)
+	if bytes.HasPrefix(b[from:], []byte("で")) { // admin で value を使う
+		from = ascii.Run(b, from+len("で"), prose.OpenersBlank)
+		end := shape.Trimmed(b, from, shape.BareEnd(b, from), true)
+		if next := ascii.Run(b, end, prose.SpaceMarks); bytes.HasPrefix(b[next:], []byte("を使")) || bytes.HasPrefix(b[next:], []byte("でログイン")) {
+			r.values.judge(prose.Password, prose.Copula, from, end, false)
+		}
+		return
+	}
 	if from >= len(b) || b[from] != '/' && b[from] != ':' {
 		return
 	}
@@ -269,7 +277,7 @@ func (r *pairs) header(f prose.Form, at int, name []byte) {
 	basic := ascii.HasFold(name, "basic")
 	for {
 		end := ascii.Run(b, at, ascii.Letters)
-		if !schemes.Has(b[at:end]) || end >= len(b) || b[end] != ' ' && b[end] != '=' {
+		if end >= len(b) || !schemes.Has(b[at:end]) && !namesScheme(b, at, end) || b[end] != ' ' && b[end] != '=' {
 			break
 		}
 		basic = ascii.HasFold(b[at:end], "basic")
@@ -297,6 +305,16 @@ func (r *pairs) header(f prose.Form, at int, name []byte) {
 			ascii.Entropy(v) > 3.5 && !shape.Readable(v) {
 		r.found.detect("header", at, end)
 	}
+}
+
+// namesScheme reports capital letters before a token: SSWS 00x..., a scheme of one service.
+func namesScheme(b []byte, at, end int) bool {
+	if end-at < 3 || end-at > 12 || shape.Of(b[at:end]).Lower > 0 || b[end] != ' ' {
+		return false
+	}
+	stop := shape.BareEnd(b, end+1)
+	sh := shape.Of(b[end+1 : stop])
+	return stop-end > 16 && sh.Digit > 1 && sh.Letters() > 7
 }
 
 // cookies takes the long values of a Cookie header; what names a language or a theme stays.

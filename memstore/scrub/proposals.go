@@ -87,12 +87,20 @@ func (f *proposals) detect(name string, start, end int) {
 
 // announced is propose for a rule with a built-in detector.
 func (f *proposals) announced(name string, by Evidence, start, end int) {
+	if end-start >= 40 && ascii.HasLiteral(f.in.text, start, "Ag") && bytes.Contains(f.in.text[max(0, start-2048):start], []byte("encryptedData:")) {
+		return // sealed: only the cluster opens it
+	}
 	if name == "secret" && (bytes.HasPrefix(f.in.text[end:], []byte("...")) || bytes.HasPrefix(f.in.text[end:], []byte("…"))) {
 		return // cut off: the writer left out the rest
 	}
 	if r := f.in.e.detector[name]; r != nil && start < f.barrier && end <= f.cellEnd && (!ofCues.Has([]byte(name)) ||
 		!f.in.isKey(start, end)) {
 		f.propose(r, by, start, end, r.Score)
+		if name == "secret" || name == "header" {
+			if stop := continued(f.in.text, start, end); stop > end {
+				f.propose(r, by, start, stop, r.Score)
+			}
+		}
 	}
 }
 

@@ -166,6 +166,7 @@ type reading func(start, end int)
 var registered = []detector{
 	privateKeys, urlCredentials, markdownTables, signInCommands, pipedPasswords, wifiCodes, pgpassLines, signInFlags,
 	callArguments, keyedCalls, jsonWebKeys, insertedRows, privateBlocks,
+	spokenPhrases, entryCodes,
 }
 
 // readers are the names of what finds values without a detector here: what cues announce, and what shows its kind by itself.

@@ -163,6 +163,10 @@ func (r *sentences) farValue(kind prose.Kind, at int) bool {
 		return true
 	}
 	at = ascii.Run(b, at, prose.Openers)
+	if end := spelled(b, at); end > 0 && kind == prose.Password {
+		r.found.announced(detectorOf[kind], stated, at, end)
+		return true
+	}
 	end := shape.Trimmed(b, at, shape.BareEnd(b, at), kind == prose.Password)
 	if end-at < 6 {
 		return false

@@ -58,12 +58,16 @@ func (r *values) value(kind prose.Kind, f prose.Form, at int) bool {
 	if at >= len(b) {
 		return false
 	}
+	if end := spelled(b, at); end > 0 && kind == prose.Password {
+		r.found.announced(detectorOf[kind], ofForm(f), at, end)
+		return true
+	}
 	if end := appPassword(b, at); end > 0 && kind == prose.Password && f == prose.Assigned {
 		r.found.detect(detectorOf[kind], at, end)
 		return true
 	}
 	if end := wordsEnd(b, at); end > 0 && kind == prose.Password && f != prose.Beside &&
-		bytes.Contains(bytes.ToLower(r.prose.Cue), []byte("phrase")) {
+		(bytes.Contains(bytes.ToLower(r.prose.Cue), []byte("phrase")) || bytes.Contains(bytes.ToLower(r.prose.Cue), []byte("frase"))) {
 		return r.judge(kind, prose.Assigned, at, end, true)
 	}
 	end := shape.Trimmed(b, at, shape.BareEnd(b, at), kind != prose.Secret)
@@ -132,6 +136,26 @@ func wordsEnd(b []byte, at int) int {
 		at = end + 1
 	}
 	return 0
+}
+
+// spelled is the end of four and more groups of four letters and digits, as people read out a random key.
+func spelled(b []byte, at int) int {
+	end := at
+	for n := 0; ; n++ {
+		stop := ascii.Run(b, end, ascii.Alnums)
+		if stop-end != 4 {
+			return 0
+		}
+		if stop+1 < len(b) && b[stop] == ' ' && ascii.Run(b, stop+1, ascii.Alnums) == stop+5 {
+			end = stop + 1
+			continue
+		}
+		sh := shape.Of(b[at:stop])
+		if n < 3 || sh.Digit < 2 || sh.Letters() < 6 || shape.Readable(b[at:stop]) {
+			return 0
+		}
+		return stop
+	}
 }
 
 // appPassword is the end of four groups of four small letters, as Google makes them.

@@ -146,6 +146,25 @@ func (r *pairs) network(at int) {
 	}
 }
 
+// handedOut takes what a sentence about a wireless network has in quotes, where it is built as passwords are.
+func (r *values) handedOut(at int) {
+	b := r.text
+	line := b[at:ascii.LineEnd(b, at, 60)]
+	i := bytes.IndexAny(line, "\"`.;")
+	if i < 0 || line[i] != '"' && line[i] != '`' {
+		return
+	}
+	end := shape.QuotedEnd(b, at+i+1, string(line[i]))
+	if end < 0 {
+		return
+	}
+	v := b[at+i+1 : end]
+	if sh := shape.Of(v); len(v) >= 8 && (prose.Grouped(v) || prose.Unmistakable(v)) && sh.Digit > 0 && bytes.IndexByte(v, ' ') < 0 &&
+		!shape.IsDummy(v) && !prose.NotASecret(v) {
+		r.found.announced("password", nearby, at+i+1, end)
+	}
+}
+
 var lettersBlank = ascii.NewSet("a-zA-Z ")
 
 // ofNetwork reports whether a key is that of a wireless network named before it in its line.

@@ -87,6 +87,7 @@ var Named = map[string]*Set{
 	"visible":  NewSet("!-~"),
 	"dash":     NewSet("-"),
 	"sep":      NewSet(" -"),
+	"sepline":  NewSet(" \n-"),
 	"dotdash":  NewSet(".-"),
 	"datesep":  NewSet("+-"),
 	"slashdot": NewSet("./-"),

@@ -75,6 +75,9 @@ func (g *gap) separates() (settled bool) {
 		if c == '|' && bytes.HasSuffix(bytes.TrimRight(b[g.begin:at], " "), []byte(")")) && bytes.IndexByte(b[g.begin:at], '(') < 0 {
 			return g.settle(at, NoForm) // the cue is in a remark of its cell
 		}
+		if c == '|' && inTemplate(b, g.From, at) {
+			return g.settle(at, NoForm) // {{.data.PASSWORD | base64decode}}
+		}
 		if c == '|' && inAlternation(b, g.From, at) {
 			return g.settle(at, NoForm)
 		}
@@ -175,6 +178,12 @@ func (g *gap) ends() (settled bool) {
 		return false
 	}
 	return g.settle(g.gapWords(at, g.limit, f, g.spaces, g.glued))
+}
+
+// inTemplate reports whether the bar at offset at pipes a value of a template into a function.
+func inTemplate(b []byte, from, at int) bool {
+	open := bytes.LastIndex(b[ascii.LineStart(b, from, 80):from], []byte("{{"))
+	return open >= 0 && bytes.Contains(b[at:ascii.LineEnd(b, at, 80)], []byte("}}"))
 }
 
 // inAlternation reports whether the bar at offset at separates words of a list, as in "token | password | trusted-proxy", rather than
@@ -305,7 +314,7 @@ func GapPair(b []byte, at, limit int) (int, Form) {
 	if at < limit && (b[at] == '"' || b[at] == '\'') {
 		at++
 	}
-	if !ascii.HasFold(b[at:], "value") && !ascii.HasFold(b[at:], "default") && !ascii.HasFold(b[at:], "object\"") &&
+	if !ascii.HasFold(b[at:], "value") && !ascii.HasFold(b[at:], "v\"") && !ascii.HasFold(b[at:], "val\"") && !ascii.HasFold(b[at:], "default") && !ascii.HasFold(b[at:], "object\"") &&
 		!ascii.HasFold(b[at:], "content\"") {
 		name := bytes.TrimRight(b[ascii.LineStart(b, from, MaxGap):from], "\"', ")
 		call := bytes.LastIndexAny(name, "(\"', ")

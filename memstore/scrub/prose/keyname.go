@@ -90,7 +90,7 @@ func KeyMayHold(kind Kind, before, after []byte) bool {
 
 // values are last parts of dotted keys that hold the value itself.
 var values = ascii.NewWords(`value key secret token password pass pwd current prod production dev test staging default admin root user db
- database plain plaintext text string data main local master api encoded raw`)
+ database plain plaintext text string data main local master api encoded raw parts`)
 
 // neverKey are those of notKey that say so of passwords too.
 var neverKey = ascii.NewWords(`forgot reset public invalid missing hashed no`)

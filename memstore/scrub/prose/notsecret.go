@@ -28,7 +28,8 @@ func NotASecret(v []byte) bool {
 		shape.IsMeasure(v), shape.IsDayOfMonth(v), shape.IsObjectID(v), isPathOrFlag(v), ofColumn(v), hasSign(v),
 		shape.IsPattern(v), shape.IsPlaceholder(v), shape.IsRange(v), shape.IsPathOfNames(v), shape.IsModel(v), isKeyFile(v),
 		bytes.Contains(v, []byte(" == ")), bytes.Contains(v, []byte(" != ")), bytes.Contains(v, []byte("](")),
-		bytes.Contains(v, []byte("</")), bytes.HasSuffix(v, []byte(":=")), bytes.HasSuffix(v, []byte("::")):
+		bytes.Contains(v, []byte("</")), bytes.HasPrefix(v, []byte("function(")), bytes.Contains(v, []byte("$_")),
+		bytes.HasPrefix(v, []byte("pk_live_")) || bytes.HasPrefix(v, []byte("pk_test_")), bytes.HasSuffix(v, []byte(":=")), bytes.HasSuffix(v, []byte("::")):
 		return true
 	case bytes.Count(v, []byte("/")) >= 2 && shape.Readable(v) && shape.Of(v).Symbol == bytes.Count(v, []byte("*")), isHostName(v):
 		return true

@@ -34,7 +34,8 @@ func (p *Reader) Plausible(kind Kind, f Form, v []byte, quoted bool) bool {
 	case TOTP:
 		ok = plausibleSeed(v)
 	default:
-		ok = PlausibleToken(f, v, sh) || f == Assigned && p.calledSecret() && secretLike(v, sh)
+		ok = PlausibleToken(f, v, sh) || p.calledSecret() && (f == Assigned && secretLike(v, sh) ||
+			f == Beside && quoted && sh.Digit > 1 && Grouped(v) && HyphenWords(v) > 3)
 	}
 	if !ok || p.against(kind, f, v, sh, quoted) {
 		return false
@@ -83,6 +84,9 @@ func (p *Reader) plausiblePassword(f Form, v []byte, sh shape.Shape, quoted bool
 		(p.From == ascii.LineStart(p.Text, p.From, 8) || AfterName(p.Text, p.From)) {
 		return true
 	}
+	if quoted && HyphenWords(v) >= 3 && sh.Digit+sh.Symbol+sh.Other == 0 && AfterName(p.Text, p.From) {
+		return true
+	}
 	if HyphenWords(v) >= 4 && bytes.IndexByte(v, '_') < 0 && sh.Letters() >= len(v)*3/4 && EndsClause(v) {
 		return true
 	}
@@ -102,7 +106,8 @@ func (p *Reader) calledSecret() bool {
 
 // calledPhrase is set for a cue that says phrase.
 func (p *Reader) calledPhrase() bool {
-	return bytes.Contains(bytes.ToLower(p.Cue), []byte("phrase"))
+	cue := bytes.ToLower(p.Cue)
+	return bytes.Contains(cue, []byte("phrase")) || bytes.Contains(cue, []byte("frase"))
 }
 
 // InConnection reports the value of a key in a connection string: whatever is there

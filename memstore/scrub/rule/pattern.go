@@ -212,7 +212,7 @@ func SeamEnd(b []byte, at int) int {
 	i := at
 	quotes := makeSeam(b, &i)
 	newline, again := false, false
-	for i < len(b) && i-at < 24 {
+	for i < len(b) && i-at < 48 {
 		switch b[i] {
 		case '\n', '\r':
 			if newline && b[i] == '\n' {

@@ -114,6 +114,9 @@ func IsStyleName(v []byte) bool {
 
 // IsObjectID recognises what services call their objects by, which opens nothing: acct_1Td5cc, evt_test_67zrckorm42k.
 func IsObjectID(v []byte) bool {
+	if len(v) == 34 && v[0] == 'A' && v[1] == 'C' && ascii.Run(v, 2, ascii.Hexes) == len(v) && Of(v[2:]).Upper == 0 {
+		return true // the account at Twilio
+	}
 	i := bytes.IndexByte(v, '_')
 	return i > 1 && i+4 < len(v) && objects.Has(v[:i]) && ascii.Run(v, i+1, alnumsUnder) == len(v) && Of(v[i:]).Digit > 0
 }

@@ -142,6 +142,8 @@ var nationalShapes = map[string][]string{
 	"(d2) d5-d4": {""}, "(d2) d4-d4": {""}, "d2 d5-d4": {""}, "(d2) d5 d4": {""}, "d5-d5": {"6", "7", "8", "9"},
 	"d4 d3 d3":   {"04", "1300", "1800", "07"},
 	"(d2) d4 d4": {"0"},
+	// Switzerland, the Netherlands
+	"d3 d3 d2 d2": {"075", "076", "077", "078", "079", "044", "043", "031", "061", "041", "071", "052", "022", "021"}, "d2-d8": {"06"},
 }
 
 func NationalShape(shape, all string) bool {
