@@ -38,6 +38,9 @@ const (
 	Alert      ID = "alert"
 	Menu       ID = "menu"
 	Refresh    ID = "refresh"
+	Explain    ID = "info"
+	FileNext   ID = "next-file"
+	FilePrev   ID = "previous-file"
 	PrevUnread ID = "previous-unread"
 
 	ScreenBrowse  ID = "browse"
@@ -141,7 +144,7 @@ func treeActions() []Action {
 		{CollapseAll, Tree, []string{"-"}, "collapse-all", "less: fold every folder", ""},
 		{Compare, Tree, []string{"V"}, "compare", "compare the two selected files, or the selected one with this", ""},
 		{Sort, Tree, []string{"o"}, "sort", "order by name, size or age", ""},
-		{Summary, Tree, []string{"i"}, "summary", "explain what changed since you last looked, and what needs you", ""},
+		{Summary, Tree, nil, "summary", "explain what changed since you last looked, and what needs you", ""},
 		{ShowHidden, Tree, []string{"H"}, "show-hidden", "hide or show what the agent does not see: dot names, node_modules", ""},
 	}
 }
@@ -271,6 +274,8 @@ func globalActions() []Action {
 		{FocusLive, Global, nil, "live", "focus the live changes", ""},
 		{TabNext, Global, []string{"]"}, "tab-next", "switch to the next tab: view, diff, history, blame, rendered, hex", ""},
 		{TabPrev, Global, []string{"["}, "tab-prev", "switch to the previous tab", ""},
+		{FileNext, Global, []string{")"}, "next-file", "flip to the next file of the store", ""},
+		{FilePrev, Global, []string{"("}, "previous-file", "flip to the previous file of the store", ""},
 		{At, Global, []string{"@"}, "at", "go to a moment: 123, 2d, 2026-11-20 12:00, now", ""},
 		{DiffAt, Global, nil, "diff-at", "compare two moments: :diff-at 12 20, :diff-at 2d now, :diff-at 7d", ""},
 		{Travel, Global, []string{"t"}, "travel", "travel to this revision: the whole store as it was; again returns", ""},
@@ -289,6 +294,7 @@ func globalActions() []Action {
 		{Alert, Global, []string{"!"}, "alert", "resolve the alert: open its remedy", ""},
 		{FindingReveal, Global, []string{"*"}, "", "reveal masked values while the key is held", ""},
 		{Refresh, Global, []string{"f5"}, "refresh", "refresh: reload what the screen shows", ""},
+		{Explain, Global, []string{"i"}, "info", "explain what is under the cursor: its size, dates and use, or why it is there", ""},
 		{Zoom, Global, []string{"z"}, "zoom", "zoom into the pane with the focus, or out", ""},
 		{CycleTheme, Global, nil, "theme", "switch the theme: dark, light, contrast, mono", ""},
 		{Dialect, Global, nil, "dialect", "switch to what agents of another SDK see: :dialect NAME", ""},

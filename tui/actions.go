@@ -30,6 +30,9 @@ func (m *Model) programActions() []ui.Action {
 			m.boxes.show(overlay.NewText(m.env, "messages", "Messages", m.say.logText(), false))
 		})},
 		{ID: keymap.CopyMenu, Run: ui.Do(m.menu.openCopy)},
+		{ID: keymap.Explain, Run: ui.Do(func() {
+			m.boxes.show(overlay.NewText(m.env, "info", "Info", m.stage.facts(), false))
+		}), Why: ui.Unless(func() bool { return m.stage.facts() != "" }, textNoFacts)},
 		{ID: keymap.Prompt, Run: ui.Do(func() { m.line.Open(prompt.Command, "") })},
 		{ID: keymap.Search, Run: m.line.openSearch},
 		{ID: keymap.Filter, Run: func() tea.Cmd { return m.line.openFilter(m.travel.Shown().Tree.Filter()) }},
@@ -44,6 +47,16 @@ func (m *Model) programActions() []ui.Action {
 		{ID: keymap.Mouse, Run: ui.Do(m.pointer.toggle)},
 		{ID: keymap.CycleTheme, Run: ui.Do(m.preferences.cycleTheme)},
 	}
+}
+
+const textNoFacts = "Nothing more to say here. The preview shows it"
+
+// facts are what the screen in sight knows of the row under its cursor, "" if it has no more than the preview.
+func (s *stage) facts() string {
+	if explained, ok := s.screen().(ui.Explained); ok && explained.Explains() {
+		return explained.Facts()
+	}
+	return ""
 }
 
 // nextMatch goes to a match in the text beside a pane that has no search of its own.

@@ -132,14 +132,14 @@ var needed = []struct {
 	{"decline raise", keymap.ScreenCurate, "needs a proposal. {global/curate} lists them"},
 	{"approve", keymap.ScreenChanges, "needs changes or proposals. {global/changes} lists changes"},
 	{
-		"delete move pin edit copy discard unread create insert replace browse", keymap.ScreenBrowse,
+		"delete move pin edit copy discard unread create insert replace browse flip", keymap.ScreenBrowse,
 		"needs a file. {global/browse} shows them",
 	},
 	{"split ignore jump step more less", "", "needs a diff. {global/tab-next} opens it"},
 	{"wrap scroll", "", "needs a text. {global/focus-next} goes to it"},
 	{"find", "", "No search yet. {global/search} starts one"},
 	{"switch", keymap.ScreenBrowse, "needs tabs. {global/browse} has them"},
-	{"flip go", keymap.ScreenReplay, "needs a transcript. {global/replay} lists them"},
+	{"go", keymap.ScreenReplay, "needs a transcript. {global/replay} lists them"},
 	{"select extend", keymap.ScreenBrowse, "needs rows to select. {global/browse} has them"},
 	{"follow order hide filter refresh open", keymap.ScreenBrowse, "needs a list. {global/browse} has one"},
 }

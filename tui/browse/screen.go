@@ -170,6 +170,9 @@ func (s *Screen) bindings() []ui.Action {
 			return tea.Batch(s.Select(memstore.Root, true), s.shell.Relayout())
 		})},
 		{ID: keymap.Summary, Run: s.Opening.show},
+		{ID: keymap.Explain, Run: s.explain},
+		{ID: keymap.FileNext, Run: func() tea.Cmd { return s.stepFile(1) }},
+		{ID: keymap.FilePrev, Run: func() tea.Cmd { return s.stepFile(-1) }},
 		{ID: keymap.Follow, Run: s.inSight(s.Following.toggle)},
 		{ID: keymap.MarkRead, Run: s.approve},
 		{ID: keymap.MarkUnread, Run: s.markUnread},
@@ -297,6 +300,29 @@ func (s *Screen) Select(path string, reveal bool) tea.Cmd {
 	s.Diff.pinned = pinned{}
 	s.Prefer(path)
 	return tea.Batch(shown, s.View.Show(path), s.Diff.showLast(path))
+}
+
+// stepFile shows the next or the previous file of the store in the same tab.
+func (s *Screen) stepFile(by int) tea.Cmd {
+	var paths []string
+	at := -1
+	s.Files.snapshot.Walk(func(path string, n *memstore.Node) bool {
+		if path == s.View.Path() || path == memstore.Root && s.View.Path() == "" {
+			at = len(paths)
+			if n.Kind == memstore.KindDir && by > 0 {
+				at-- // the next one is the first file in it
+			}
+		}
+		if n.Kind == memstore.KindFile {
+			paths = append(paths, path)
+		}
+		return true
+	})
+	if at += by; at < 0 || at >= len(paths) {
+		s.shell.Tell(ui.Info, "No more files in this direction")
+		return nil
+	}
+	return s.Select(paths[at], true)
 }
 
 // OpenNamed shows a path that was typed.

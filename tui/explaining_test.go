@@ -1,0 +1,44 @@
+package tui
+
+import (
+	"testing"
+
+	"memcurator/memstore"
+)
+
+// i explains the file under the cursor, with what the journal knows of its use; on the store it is the opening summary.
+func TestInfoExplainsAFile(t *testing.T) {
+	t.Parallel()
+	state := t.TempDir()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n", "dir/b.md": "b\n"}), w: 100, h: 24, theme: dark, journal: state, summary: true})
+	d.does(memstore.Command{Name: memstore.CmdView, Path: "/memories/a.md"})
+	d.does(edit("/memories/a.md", "a", "b"))
+	d.arrived(1)
+	d.press("j")
+	d.lacks("at a glance")
+	d.press("i")
+	d.sees("━ Info ━")
+	d.sees("agent        2 views and writes, the last today 12:04")
+	d.sees("unread       1 change")
+	d.press("esc", "j", "i")
+	d.sees("size         1 file, 2B")
+	d.press("esc", "g", "i")
+	d.sees("at a glance")
+	d.press("5", "i")
+	d.sees("Nothing more to say here")
+}
+
+func TestParenthesesStepThroughTheFiles(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n", "dir/b.md": "two\n", "z.md": "three\n"}), w: 100, h: 24, theme: dark})
+	d.press("j", "enter")
+	for _, step := range []struct{ key, path string }{
+		{")", "/memories/dir/b.md"}, {")", "/memories/z.md"}, {")", "/memories/z.md"}, {"(", "/memories/dir/b.md"}, {"(", "/memories/a.md"}, {"(", "/memories/a.md"},
+	} {
+		d.press(step.key)
+		d.isOpen(step.path)
+	}
+	d.sees("No more files in this direction")
+	d.press("g", ")")
+	d.isOpen("/memories/dir/b.md")
+}
