@@ -417,3 +417,8 @@ func must(t testing.TB, err error) {
 }
 
 func mkdir(t testing.TB, path string) { t.Helper(); must(t, os.MkdirAll(path, 0o700)) }
+
+// moved returns name after from was renamed to; name is from or below it.
+func moved(name, from, to string) string {
+	return to + name[len(from):]
+}

@@ -23,11 +23,6 @@ func inside(name, dir string) bool {
 	return dir == "." && name != "." || len(name) > len(dir) && name[len(dir)] == '/' && name[:len(dir)] == dir
 }
 
-// moved returns name after from was renamed to; name is from or below it.
-func moved(name, from, to string) string {
-	return to + name[len(from):]
-}
-
 // onDisk is the location of a store; the zero onDisk is nowhere.
 type onDisk struct {
 	root  string             // disk path of the directory

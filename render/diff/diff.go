@@ -164,22 +164,6 @@ func Counts(a, b []byte) (added, removed int, ok bool) {
 	return r.Added, r.Removed, !r.Approximate
 }
 
-// apply rebuilds b from the equal lines of a and the inserted lines of b, to
-// verify a result.
-func apply(a, b []byte, r *Result) []byte {
-	fromA, fromB := NewText(a).cursor(), NewText(b).cursor()
-	out := make([]byte, 0, len(b))
-	for _, op := range r.Ops {
-		switch op.Kind {
-		case Equal:
-			out = append(out, fromA.lines(op.AStart, op.AEnd)...)
-		case Insert:
-			out = append(out, fromB.lines(op.BStart, op.BEnd)...)
-		}
-	}
-	return out
-}
-
 // builder collects matches in rising order; everything between two matches is
 // a changed block. So a comparison may stop anywhere and is still correct.
 type builder struct {

@@ -143,3 +143,25 @@ func TestRandomPairs(t *testing.T) {
 		compareTexts(t, a, b, o)
 	}
 }
+
+// apply rebuilds b from the equal lines of a and the inserted lines of b, to
+// verify a result.
+func apply(a, b []byte, r *Result) []byte {
+	fromA, fromB := NewText(a).cursor(), NewText(b).cursor()
+	out := make([]byte, 0, len(b))
+	for _, op := range r.Ops {
+		switch op.Kind {
+		case Equal:
+			out = append(out, fromA.lines(op.AStart, op.AEnd)...)
+		case Insert:
+			out = append(out, fromB.lines(op.BStart, op.BEnd)...)
+		}
+	}
+	return out
+}
+
+// lines returns lines i to j-1 with their newlines.
+func (c *cursor) lines(i, j int) []byte {
+	from := c.seek(i)
+	return c.text.data[from:c.seek(j)]
+}

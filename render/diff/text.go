@@ -89,12 +89,6 @@ func (c *cursor) seek(i int) int {
 	return c.at
 }
 
-// lines returns lines i to j-1 with their newlines.
-func (c *cursor) lines(i, j int) []byte {
-	from := c.seek(i)
-	return c.text.data[from:c.seek(j)]
-}
-
 func (c *cursor) line(i int) []byte {
 	from := c.seek(i)
 	line := c.text.data[from:]

@@ -54,12 +54,11 @@ func (c *columns) sideWidth(side int) int { return (c.w - 2 + side) / 2 }
 
 // wrapNote breaks a sentence into rows of the pane.
 func (c *columns) wrapNote(note string) []string {
-	clean := []byte(text.Clean(note))
-	var out []string
-	for _, r := range text.Wrap(nil, clean, max(1, c.w-1), text.Options{}) {
-		out = append(out, strings.TrimSpace(string(clean[r.Start:r.End])))
+	rows := ui.Wrapped(text.Clean(note), c.w-1, text.Options{})
+	for i, row := range rows {
+		rows[i] = strings.TrimSpace(row)
 	}
-	return out
+	return rows
 }
 
 // wrapUpTo is how much of one line is wrapped, in bytes; unwrapped, all of it can be scrolled to.

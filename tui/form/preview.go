@@ -57,24 +57,9 @@ func (f *Form) previewRows(w, h int) []string {
 // shownUpTo bounds how much of a result is laid out, in bytes.
 const shownUpTo = 16 << 10
 
-// wrapText breaks a text into rows that are safe to show.
+// wrapText breaks the beginning of a text into rows.
 func wrapText(s string, width int, o text.Options) []string {
-	s = s[:whole(s, shownUpTo)]
-	var out []string
-	for start := 0; start <= len(s); {
-		end := start
-		for end < len(s) && s[end] != '\n' {
-			end++
-		}
-		line := []byte(s[start:end])
-		for _, part := range text.Wrap(nil, line, max(1, width), o) {
-			o.StartCol = part.Col
-			out = append(out, ui.PlainRow(line[part.Start:part.End], max(1, width), o))
-		}
-		o.StartCol = 0
-		start = end + 1
-	}
-	return out
+	return ui.Wrapped(s[:whole(s, shownUpTo)], width, o)
 }
 
 // fitEnd keeps the first rows; an ellipsis says that more follow.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -146,8 +145,8 @@ func (p *Preview) lay() {
 		if i == 0 {
 			paint = func(st *theme.Styles) theme.Paint { return st.Bold }
 		}
-		for _, line := range wrapped(fact, p.w-1, p.env) {
-			p.rows = append(p.rows, previewRow{" " + line, paint})
+		for _, line := range ui.Wrapped(fact, p.w-1, p.env.Text(0)) {
+			p.rows = append(p.rows, previewRow{" " + strings.TrimRight(line, " "), paint})
 		}
 	}
 	p.layText()
@@ -300,22 +299,6 @@ func (p *Preview) LineReader(limit int) func() (string, error) {
 	}
 	reason := p.action.Reason
 	return func() (string, error) { return reason, nil }
-}
-
-// wrapped breaks a sentence into lines of clean text.
-func wrapped(sentence string, width int, env *ui.Env) []string {
-	var out []string
-	line := []byte(sentence)
-	if !utf8.Valid(line) {
-		line = []byte(text.Clean(sentence))
-	}
-	o := env.Text(0)
-	width = max(1, width)
-	for _, part := range text.Wrap(nil, line, width, o) {
-		o.StartCol = part.Col
-		out = append(out, strings.TrimRight(ui.PlainRow(line[part.Start:part.End], width, o), " "))
-	}
-	return out
 }
 
 // Forget drops what is shown.

@@ -77,6 +77,20 @@ func PlainRow(b []byte, room int, o text.Options) string {
 	return out.String()
 }
 
+// Wrapped breaks a text into rows of at most width cells, without paint, that are safe to show.
+func Wrapped(s string, width int, o text.Options) []string {
+	width = max(1, width)
+	var out []string
+	for s := range strings.SplitSeq(s, "\n") {
+		line, o := []byte(s), o
+		for _, part := range text.Wrap(nil, line, width, o) {
+			o.StartCol = part.Col
+			out = append(out, PlainRow(line[part.Start:part.End], width, o))
+		}
+	}
+	return out
+}
+
 // Notice shows a sentence of the program instead of a text, in rows of w cells.
 func Notice(e *Env, sentence string, w int) []string {
 	var out []string

@@ -3,7 +3,6 @@ package dir
 import (
 	"context"
 	"errors"
-	"io"
 	"os"
 	"slices"
 	"time"
@@ -93,26 +92,13 @@ func (d *Dir) RemoveAside(name string) error {
 // sweepAsides removes folders that processes moved aside and abandoned, in stores without a journal; a journal makes the next start do
 // so. A process that looks dead may live in another container, so only age decides.
 func (p *place) sweepAsides() {
-	f, err := openQuietly(p.root, ".", os.O_RDONLY|openDirFlags)
-	if err != nil {
-		return
-	}
-	defer f.Close()
-	for seen := 0; seen < sweepMost; {
-		names, err := f.Readdirnames(sweepChunk)
-		for _, name := range names {
-			pid, ok := backend.TempProcess(name)
-			if !ok || name == p.base || !backend.ProcessDead(pid) {
-				continue
-			}
-			fi, err := p.root.Lstat(name)
-			if err == nil && fi.IsDir() && time.Since(changeTime(fi)) > changeAge && removable(context.Background(), p.root, name, 0) == nil {
-				_ = p.root.RemoveAll(name)
-			}
-		}
-		seen += len(names)
-		if err != nil || errors.Is(err, io.EOF) {
+	p.eachTemp(func(name string, pid int) {
+		if name == p.base || !backend.ProcessDead(pid) {
 			return
 		}
-	}
+		fi, err := p.root.Lstat(name)
+		if err == nil && fi.IsDir() && time.Since(changeTime(fi)) > changeAge && removable(context.Background(), p.root, name, 0) == nil {
+			_ = p.root.RemoveAll(name)
+		}
+	})
 }

@@ -101,6 +101,16 @@ func (p *place) sweep() {
 	if known && mark.id == fileID(fi) && mark.modified.Equal(fi.ModTime()) {
 		return
 	}
+	p.eachTemp(func(name string, pid int) {
+		if tempStale(p.root, name, pid, locked) {
+			_ = p.root.Remove(name)
+		}
+	})
+}
+
+// eachTemp visits the names in the folder of p that our writers give to what is temporary, with the process that made each. In a huge
+// folder it stops after the first names.
+func (p *place) eachTemp(visit func(name string, pid int)) {
 	f, err := openQuietly(p.root, ".", os.O_RDONLY|openDirFlags)
 	if err != nil {
 		return
@@ -109,8 +119,8 @@ func (p *place) sweep() {
 	for seen := 0; seen < sweepMost; {
 		names, err := f.Readdirnames(sweepChunk)
 		for _, name := range names {
-			if pid, ok := backend.TempProcess(name); ok && tempStale(p.root, name, pid, locked) {
-				_ = p.root.Remove(name)
+			if pid, ok := backend.TempProcess(name); ok {
+				visit(name, pid)
 			}
 		}
 		seen += len(names)

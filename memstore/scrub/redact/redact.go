@@ -28,9 +28,6 @@ const (
 	Ignore    Action = "ignore"    // nothing changes
 )
 
-// Actions are all of them.
-func Actions() []Action { return []Action{Tag, Pseudonym, Partial, Line, Ignore} }
-
 // Treatment says what is done about each class.
 type Treatment struct {
 	Default Action            // "" is Tag
