@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -15,13 +16,14 @@ import (
 
 // bottomBar shows the line being typed, else a message, else what can be done next.
 type bottomBar struct {
-	env    *ui.Env
-	stage  *stage
-	boxes  *boxes
-	line   *typing
-	say    *messages
-	travel *browse.Travel
-	stops  func() bool // esc stops a job
+	env      *ui.Env
+	stage    *stage
+	boxes    *boxes
+	line     *typing
+	say      *messages
+	travel   *browse.Travel
+	dispatch *dispatch
+	stops    func() bool // esc stops a job
 }
 
 // draw returns the row; at is the column of the cursor in a typed line, -1 without one.
@@ -155,6 +157,13 @@ func width(hints []hint) int {
 	return n
 }
 
+// possible are the hints of what nothing prevents now.
+func (b *bottomBar) possible(acts []ui.Hint) []ui.Hint {
+	return slices.DeleteFunc(acts, func(h ui.Hint) bool {
+		return slices.ContainsFunc(h.IDs, func(id keymap.ID) bool { return b.dispatch.prevented(id) })
+	})
+}
+
 // keyed finds the keys of hints in scopes; those without one are skipped.
 func (b *bottomBar) keyed(acts []ui.Hint, scopes []keymap.Scope) []hint {
 	var out []hint
@@ -224,7 +233,7 @@ func (b *bottomBar) state(scopes []keymap.Scope) (lead string, paint theme.Paint
 	}
 	if hinted, ok := b.stage.screen().(ui.Hinted); ok {
 		h := hinted.Hints()
-		return h.Lead, st.Bold, b.keyed(h.Acts, scopes)
+		return h.Lead, st.Bold, b.keyed(b.possible(h.Acts), scopes)
 	}
 	if stated, ok := b.stage.screen().(ui.Stated); ok {
 		lead, paint = stated.Status()

@@ -115,6 +115,16 @@ func (d *dispatch) whyNot(a keymap.Action) string {
 	return d.needs(a)
 }
 
+// prevented reports whether the owner of an action in sight says that it can't run now.
+func (d *dispatch) prevented(id keymap.ID) bool {
+	for _, table := range d.inSight() {
+		if table.Has(id) {
+			return table.WhyNot(id) != ""
+		}
+	}
+	return false
+}
+
 // fromAnywhere are the actions of Browse that go there first.
 var fromAnywhere = []keymap.ID{keymap.Follow, keymap.Listing}
 

@@ -165,7 +165,7 @@ func (m *Model) addFrame() {
 	}
 	m.opening = opening{env: env, curate: m.curate, secrets: m.secrets}
 	m.bottomBar = bottomBar{
-		env: env, stage: &m.stage, boxes: &m.boxes, line: &m.line, say: &m.say, travel: m.travel,
+		env: env, stage: &m.stage, boxes: &m.boxes, line: &m.line, say: &m.say, travel: m.travel, dispatch: &m.dispatch,
 		stops: func() bool { _, ok := m.jobs.stoppable(); return ok },
 	}
 	m.pointer = pointer{
@@ -279,7 +279,8 @@ func (m *Model) openLine(path string, line int) tea.Cmd {
 
 // newRevisions makes a screen of revisions.
 func (m *Model) newRevisions(o changes.Options, like *likeness.Viewer) *changes.Screen {
-	o.Prepare, o.Travel, o.Jump, o.Marks, o.Like = m.travel.Prepare, m.travel.ToRevision, m.replay.JumpFrom, m.marks, like
+	o.Prepare = func() tea.Cmd { return tea.Batch(m.travel.Prepare(), m.replay.ListOwn()) }
+	o.Travel, o.Jump, o.WhyNoCall, o.Marks, o.Like = m.travel.ToRevision, m.replay.JumpFrom, m.replay.WhyNoCall, m.marks, like
 	o.Titles, o.Secrets = m.options.Titles, m.lists.secretsIn
 	o.Edit = func(path string) tea.Cmd { return m.drafts.Edit(path, 0) }
 	o.Exists = func(path string) *memstore.Node { return m.travel.Shown().Files.Node(path) }

@@ -611,3 +611,34 @@ func TestMenuOfTranscriptsSaysWhatIsNeeded(t *testing.T) {
 		}
 	}
 }
+
+// T is offered only where a transcript may have the change, and the menu says why not elsewhere.
+func TestOnlyWhatHasATranscriptIsTraced(t *testing.T) {
+	t.Parallel()
+	dir, state, home := store(t, "demo"), t.TempDir(), t.TempDir()
+	sessions(t, dir, state)
+	project := filepath.Join(home, ".claude", "projects", "-p")
+	if err := os.MkdirAll(filepath.Join(project, "memory"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(project, "7f3a.jsonl"), []byte(told(t, story[:5], 0)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, grouped: true,
+		transcripts: &TranscriptPlaces{Machine: discover.Local(home, nil), Store: filepath.Join(project, "memory")}})
+	d.press("2", "g", "}")
+	d.sees("T transcript")
+	d.press("}")
+	d.sees("session 91c0: ")
+	d.lacks("T transcript")
+	d.press("T")
+	d.sees("No transcript of session 91c0. 4 lists others")
+	d.press("x", "/")
+	d.types("trace")
+	d.sees("No transcript of session 91c0")
+	d.press("esc", "esc", "g", "r") // what another program wrote
+	d.sees("Reverted ")
+	d.sees("you")
+	d.press("g", "T")
+	d.sees("Your own change, so no transcript has it")
+}

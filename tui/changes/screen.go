@@ -63,6 +63,8 @@ type Options struct {
 	Travel  func(past.Revision) tea.Cmd
 	// Jump goes to the call of a transcript that made a revision.
 	Jump func(edits.Finder) tea.Cmd
+	// WhyNoCall says why that is impossible; empty: it may be possible.
+	WhyNoCall func(past.Revision) ui.Say
 	// Edit opens a file in the editor.
 	Edit func(path string) tea.Cmd
 	// Exists finds a path in the tree of the store; nil: it does not exist.
@@ -122,7 +124,7 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.PrevUnread, Run: func() tea.Cmd { return s.nextUnread(-1) }},
 		{ID: keymap.Like, Run: s.showLike},
 		{ID: keymap.Travel, Run: s.travel},
-		{ID: keymap.CallOf, Run: func() tea.Cmd { return s.Jump(s.traced()) }},
+		{ID: keymap.CallOf, Run: func() tea.Cmd { return s.Jump(edits.Known(s.traced())) }, Why: s.whyNoCall},
 		{ID: keymap.Refresh, Run: s.list.Anew},
 		{ID: keymap.Revert, Run: s.revert},
 		{ID: keymap.RevertHunk, Run: func() tea.Cmd { return s.edits.RevertHunks(s.selected(), s.detail.HunkFinder()) }},
@@ -155,12 +157,28 @@ func (s *Screen) bindings() []ui.Action {
 // selected finds the revision under the cursor; nil: there is none.
 func (s *Screen) selected() edits.Finder { return edits.Known(s.list.Selected()) }
 
-// traced finds the revision whose call is looked for: that under the cursor, or the first one of the group whose heading it is.
-func (s *Screen) traced() edits.Finder {
-	if run, ok := s.list.Run(); ok {
-		return edits.Known(run.Revisions[0], true)
+// traced is the revision whose call is looked for: that under the cursor, or the first one of the group whose heading it is that can
+// have one.
+func (s *Screen) traced() (past.Revision, bool) {
+	run, ok := s.list.Run()
+	if !ok {
+		return s.list.Selected()
 	}
-	return s.selected()
+	for _, r := range run.Revisions {
+		if s.WhyNoCall(r).Text == "" {
+			return r, true
+		}
+	}
+	return run.Revisions[0], true
+}
+
+// whyNoCall says why no call can be shown of what is under the cursor.
+func (s *Screen) whyNoCall() ui.Say {
+	r, ok := s.traced()
+	if !ok {
+		return ui.Say{Text: "No change selected"}
+	}
+	return s.WhyNoCall(r)
 }
 
 // compare marks the revision under the cursor, or lists what differs between it and the marked one.

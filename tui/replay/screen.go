@@ -27,6 +27,7 @@ const (
 	ownerTranscripts = "replay.find"
 	ownerLearn       = "replay.learn"
 	ownerJump        = "replay.jump"
+	ownerTraces      = "replay.traces"
 )
 
 // Screen implements [ui.Screen]. All methods run on the Bubble Tea goroutine.
@@ -38,6 +39,7 @@ type Screen struct {
 	list    *callList
 	detail  *detailPane
 	actions *ui.Actions
+	traces  traces
 	wanted  *past.Revision // whose call is gone to when the transcript is read; nil: none
 
 	library        *library
