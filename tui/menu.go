@@ -64,7 +64,9 @@ func (m *menu) open() {
 	}
 	slices.SortStableFunc(can, func(a, b overlay.MenuRow) int { return rankInMenu(a.Action) - rankInMenu(b.Action) })
 	title := "x"
-	if at, ok := m.stage.screen().List().(interface{ Path() string }); ok && at.Path() != "" {
+	if at, ok := m.stage.screen().List().(ui.Named); ok && at.Name() != "" {
+		title = "x: " + at.Name()
+	} else if at, ok := m.stage.screen().List().(interface{ Path() string }); ok && at.Path() != "" {
 		title = "x: " + path.Base(text.Clean(at.Path()))
 	} else if m.stage.shows(keymap.ScreenBrowse) {
 		title = "x: " + path.Base(text.Clean(m.travel.Shown().PathAtCursor()))

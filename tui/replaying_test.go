@@ -549,7 +549,9 @@ func TestReplayListsTranscripts(t *testing.T) {
 		d.golden(fmt.Sprintf("transcripts-%dx%d", s[0], s[1]))
 	}
 	d.resize(120, 35)
-	d.press("H")
+	d.press("x")
+	d.sees("x: Add the waitlist")
+	d.press("esc", "H")
 	d.sees("Look around")
 	d.press("H", "f")
 	d.types("flaky")
@@ -636,6 +638,7 @@ func TestOnlyWhatHasATranscriptIsTraced(t *testing.T) {
 	d.press("x", "/")
 	d.types("trace")
 	d.sees("No transcript of session 91c0")
+	d.sees("x: session 91c0")
 	d.press("esc", "esc", "g", "r") // what another program wrote
 	d.sees("Reverted ")
 	d.sees("you")

@@ -29,12 +29,7 @@ const WidestPath = 48
 func Uncapital(s string) string { return strings.ToLower(s[:1]) + s[1:] }
 
 // ShellQuoted quotes a word for a shell.
-func ShellQuoted(s string) string {
-	if s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+") == "" {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-}
+func ShellQuoted(s string) string { return text.ShellQuoted(s) }
 
 func OrNull(s string) *string {
 	if s == "" {

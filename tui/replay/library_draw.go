@@ -41,6 +41,18 @@ func (l *library) Path() string {
 	return ""
 }
 
+// Name implements [ui.Named]: what the transcript under the cursor was about, else its project and time.
+func (l *library) Name() string {
+	e, ok := l.selected()
+	if !ok {
+		return ""
+	}
+	if title := text.Clean(e.title()); title != "" {
+		return title
+	}
+	return strings.TrimSpace(text.Clean(e.project()) + " " + ui.When(e.Changed, l.env.Now()))
+}
+
 // LineReader implements [ui.Listed].
 func (l *library) LineReader(limit int) func() (string, error) {
 	e, ok := l.selected()

@@ -94,7 +94,7 @@ func (s *Screen) askElsewhere(v version, dir string) tea.Cmd {
 		Owner: ownerPut, Label: "reading the store",
 		Work: func(context.Context, *ui.Progress) (int64, error) { return bytesAt(dir, v.path) },
 		Done: func(was int64) tea.Cmd {
-			s.ask(v, title, was, fmt.Sprintf(textAskElsewhere, text.Clean(title)), func() tea.Cmd { return s.putElsewhere(v, dir, title) })
+			s.ask(v, title, was, fmt.Sprintf(textAskElsewhere, text.Clean(text.ShellQuoted(title))), func() tea.Cmd { return s.putElsewhere(v, dir, title) })
 			return nil
 		},
 	})
@@ -156,7 +156,7 @@ func (s *Screen) putElsewhere(v version, dir, title string) tea.Cmd {
 			}
 			s.shell.Tell(ui.Info, "Restored "+name+" to "+text.Clean(title))
 			return s.edits.Beside(edits.Beside{Owner: ownerPut, Undo: func() tea.Cmd {
-				s.shell.Tell(ui.Info, fmt.Sprintf(textElsewhere, text.Clean(title)))
+				s.shell.Tell(ui.Info, fmt.Sprintf(textElsewhere, text.Clean(text.ShellQuoted(title))))
 				return nil
 			}})
 		},

@@ -25,6 +25,18 @@ func (p *Pane) Path() string {
 	return p.base.Path
 }
 
+// Name implements [ui.Named]: the revision or the group under the cursor.
+func (p *Pane) Name() string {
+	if run, ok := p.Run(); ok {
+		return text.Clean(p.RunName(&run))
+	}
+	r, ok := p.Selected()
+	if !ok || p.other != nil {
+		return ""
+	}
+	return fmt.Sprintf("#%d %s", r.Rev, text.Clean(ui.PathText(r.Path)))
+}
+
 // Place implements [ui.Tab].
 func (p *Pane) Place() string {
 	i, ok := p.list.At()

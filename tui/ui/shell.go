@@ -51,6 +51,12 @@ type Listed interface {
 	LineReader(limit int) func() (string, error)
 }
 
+// Named is a list whose rows have other names than their paths.
+type Named interface {
+	// Name is that of the row under the cursor, clean; "" without one.
+	Name() string
+}
+
 // ListActions are the actions of every screen with a list and a detail pane.
 func (s *Shell) ListActions(list Listed, detail func() Tab) []Action {
 	line := func() func() (string, error) {
