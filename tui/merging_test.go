@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"memcurator/memstore"
+	"memcurator/tui/edits"
 )
 
 // TestConflictsAreDecidedOneByOne: a reverted change was overwritten in two places; each is decided, and
@@ -35,6 +36,13 @@ func TestConflictsAreDecidedOneByOne(t *testing.T) {
 	d.press("r")
 	d.sees("conflict 1 of 2, unresolved")
 	d.golden("merge-110x30")
+	d.press("space", "a")
+	d.sees("1 conflict unresolved")
+	d.press("space", "a")
+	d.sees(edits.TextKeptCurrent)
+	d.holds("a.md", edited("eins", "zwei"))
+	d.press("r")
+	d.sees("conflict 1 of 2, unresolved")
 	d.press("space", "l", "space")
 	d.sees("conflict 1 of 2, both: current, then restored")
 	d.press("a")

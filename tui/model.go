@@ -430,11 +430,10 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			break
 		}
 	}
-	marked, changed := m.marks.Flush()
-	if changed {
+	if m.feed.TakeUnreadChange() {
 		m.unreadChanged()
 	}
-	cmds = append(cmds, m.alerts.settle(), m.notify.Flush(), m.commands.Keep(), marked, m.sight.Look(m.diffInSight()),
+	cmds = append(cmds, m.alerts.settle(), m.notify.Flush(), m.commands.Keep(), m.marks.Flush(), m.sight.Look(m.diffInSight()),
 		m.travel.Shown().Wake(), m.jobs.keepTicking(), m.remembered.arrange(msg))
 	for _, s := range m.travel.Screens() {
 		s.Env.Resemble(m.env)

@@ -32,9 +32,6 @@ func (m *Model) takeNews(msg feed.Message) tea.Cmd {
 	if news.Reset {
 		cmds = append(cmds, m.forgetShown())
 	}
-	if news.Unread {
-		m.unreadChanged()
-	}
 	list := news.Revisions
 	if len(list) == 0 && !news.Flags && !news.Reset {
 		return tea.Batch(cmds...)
@@ -170,6 +167,5 @@ func (m *Model) forgetPurged() tea.Cmd {
 // forgetShown removes from the screen what the feed no longer holds.
 func (m *Model) forgetShown() tea.Cmd {
 	m.strip.SetChanges(m.feed.Revisions())
-	m.unreadChanged()
 	return m.travel.Present().Diff.Forget()
 }

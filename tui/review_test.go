@@ -288,6 +288,19 @@ func TestUnreadIsCountedOnce(t *testing.T) {
 	}
 }
 
+// Approving everything in Changes takes the marks from the tree of Browse, too.
+func TestApproveAllClearsTheTree(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n", "b.md": "b\n"}), w: 110, h: 30, theme: dark, journal: t.TempDir()})
+	d.write("a.md", "A\n")
+	d.write("b.md", "B\n")
+	d.unread(2)
+	mark := d.m.env.Styles.Glyphs.Unread
+	d.sees(mark + "     2B")
+	d.press("2", "A", "1")
+	d.until("the tree has no mark", func() bool { return !strings.Contains(d.screen(), mark) })
+}
+
 // A diff longer than the pane is read when its end was in sight, or when the user moves on after a moment.
 func TestALongDiffIsReadToItsEnd(t *testing.T) {
 	t.Parallel()

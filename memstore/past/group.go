@@ -11,7 +11,7 @@ type GroupInfo struct {
 	Undone    int // how many of them are undone
 }
 
-// Since is what happened in a store after the changes that a plan undoes. A plan that undoes nothing has none.
+// Since is what happened to the same paths after the changes that a plan undoes. A plan that undoes nothing has none.
 type Since struct {
 	Count  int      // of the revisions in force
 	Newest Revision // of them; Rev is 0 if there are none

@@ -90,8 +90,8 @@ type Undoer interface {
 	// Forward returns the path that what a revision left at its path has today, whether or not it is still there, as if the renames in
 	// without had not happened. Something new at its path after a removal is another file.
 	Forward(ctx context.Context, r Revision, without map[int64]bool) (path string, err error)
-	// Since returns what happened after a revision, except for what was undone and its undo.
-	Since(ctx context.Context, rev int64) (Since, error)
+	// Since returns what happened to agent paths after a revision, except for what was undone and its undo.
+	Since(ctx context.Context, rev int64, paths []string) (Since, error)
 	// HadFolder reports whether a folder was at path right before a revision.
 	HadFolder(ctx context.Context, path string, rev int64) (bool, error)
 	// AccessTime is when a file was last read before a revision of the curator removed it; zero: not known.

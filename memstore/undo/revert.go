@@ -124,7 +124,7 @@ func (e *Editor) plan(ctx context.Context, p *Plan, revs []int64) (_ *Plan, err 
 			p.OfRev = list[0].Undoes
 		}
 		p.Made = list[0].Time
-		if p.Since, err = e.record.Since(ctx, list[0].Rev); err != nil {
+		if p.Since, err = e.record.Since(ctx, list[0].Rev, pathsOf(list)); err != nil {
 			return nil, err
 		}
 	}
@@ -140,6 +140,17 @@ func (e *Editor) plan(ctx context.Context, p *Plan, revs []int64) (_ *Plan, err 
 		}
 	}
 	return p, nil
+}
+
+// pathsOf lists the agent paths of revisions, those before a rename included.
+func pathsOf(list []past.Revision) (paths []string) {
+	for _, r := range list {
+		paths = append(paths, r.Path)
+		if r.OldPath != "" {
+			paths = append(paths, r.OldPath)
+		}
+	}
+	return paths
 }
 
 // titleOf is the title of the group that all of the revisions are of.

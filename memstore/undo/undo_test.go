@@ -57,7 +57,7 @@ func (l *list) Forward(_ context.Context, r past.Revision, _ map[int64]bool) (st
 }
 
 func (l *list) Purges(context.Context) (int64, error)                             { return 0, nil }
-func (l *list) Since(context.Context, int64) (past.Since, error)                  { return past.Since{}, nil }
+func (l *list) Since(context.Context, int64, []string) (past.Since, error)        { return past.Since{}, nil }
 func (l *list) AccessTime(context.Context, int64) (time.Time, error)              { return time.Time{}, nil }
 func (l *list) FolderTimes(context.Context, int64) ([]past.FolderTime, error)     { return nil, nil }
 func (l *list) SetFolderStamps(context.Context, map[string]memstore.Stamps) error { return nil }

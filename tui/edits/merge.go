@@ -1,6 +1,7 @@
 package edits
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 
@@ -16,6 +17,9 @@ import (
 
 // mergeUpTo is the largest text, in bytes, whose conflicts can be resolved in the box.
 const mergeUpTo = 1 << 20
+
+// TextKeptCurrent says that the current side of every conflict was chosen.
+const TextKeptCurrent = "Nothing changed: you kept the current lines"
 
 // canMerge reports whether every conflict of a plan is between lines, so that the box can resolve it.
 func canMerge(p *undo.Plan) bool {
@@ -35,11 +39,17 @@ func (q *Queue) openMerge(p *undo.Plan, file int) tea.Cmd {
 	box := merge.New(q.env, mergeTitle(p.Command, ui.PathText(c.Path), len(c.Regions), file+1, len(p.Conflicts)), parts)
 	write := func() tea.Cmd {
 		data, _ := box.Text()
-		sum := memstore.Sum(c.Ours)
-		step := memstore.Step{Kind: memstore.KindFile, Path: c.Path, Data: data, Expect: &sum}
-		p.Steps = append(p.Steps, undo.PlannedStep{Step: step, Undoes: c.Rev, Merged: true})
+		if !bytes.Equal(data, c.Ours) {
+			sum := memstore.Sum(c.Ours)
+			step := memstore.Step{Kind: memstore.KindFile, Path: c.Path, Data: data, Expect: &sum}
+			p.Steps = append(p.Steps, undo.PlannedStep{Step: step, Undoes: c.Rev, Merged: true})
+		}
 		if file+1 < len(p.Conflicts) {
 			return q.openMerge(p, file+1)
+		}
+		if len(p.Steps) == 0 {
+			q.shell.Tell(ui.Info, TextKeptCurrent)
+			return nil
 		}
 		p.Conflicts = nil
 		return q.RunUndo(func(context.Context, *undo.Editor) (*undo.Plan, error) { return p, nil })

@@ -182,7 +182,7 @@ func TestWhatCameSinceTheStartAndWhatIsUnread(t *testing.T) {
 		t.Error("a revision from before the start counts as new")
 	}
 	r.add(edited("a"), own("a"), removed("c"))
-	if news := f.step(); numbers(news.Revisions) != "[4 5 6]" || !news.Unread || news.Flags || news.Missed {
+	if news := f.step(); numbers(news.Revisions) != "[4 5 6]" || !f.feed.TakeUnreadChange() || news.Flags || news.Missed {
 		t.Errorf("news: %+v", news)
 	}
 	f.holds("[4 5 6]", "[1 3 4 6]")
@@ -213,9 +213,12 @@ func TestOwnMarksCauseNoReading(t *testing.T) {
 	r.add(edited("c"))
 	f.step() // while the mark is on its way
 	f.holds("[4]", "[2 4]")
+	if !f.feed.TakeUnreadChange() || f.feed.TakeUnreadChange() {
+		t.Error("reading does not count as one change of what is unread")
+	}
 	r.mark(false, mark.Revs...)
 	f.feed.Marked(mark, true)
-	if news := f.step(); news.Flags || news.Unread {
+	if news := f.step(); news.Flags || f.feed.TakeUnreadChange() {
 		t.Errorf("the feed's own mark is news: %+v", news)
 	}
 	if f.holds("[4]", "[2 4]"); r.reads != 1 {
@@ -352,7 +355,7 @@ func TestAnotherRecordStartsOver(t *testing.T) {
 	r.mu.Lock()
 	r.rows, r.state, r.reset = r.rows[:1], past.State{Last: 1, Epoch: "another"}, true
 	r.mu.Unlock()
-	if news := f.step(); !news.Reset || !news.Unread {
+	if news := f.step(); !news.Reset || !f.feed.TakeUnreadChange() {
 		t.Errorf("news: %+v", news)
 	}
 	f.holds("[]", "[1]")

@@ -129,13 +129,13 @@ func (m *Marks) ApproveRecorded(last int64) tea.Cmd {
 	return tea.Batch(m.start(m.feed.UnmarkedUpTo(last)), m.approved("", revs))
 }
 
-// Flush records what was read since the last call. changed: there was something.
-func (m *Marks) Flush() (cmd tea.Cmd, changed bool) {
+// Flush records what was read since the last call.
+func (m *Marks) Flush() tea.Cmd {
 	mark := m.feed.Unmarked()
 	if mark == nil {
-		return nil, false
+		return nil
 	}
-	return m.start(mark), true
+	return m.start(mark)
 }
 
 // start shows a mark and records it, after those before it: an undo and its redo must not overtake each other.

@@ -15,16 +15,18 @@ type unread struct {
 	list   []past.Revision // oldest first
 	paths  map[string]int  // how many of each path
 	losses int             // those that removed or emptied a file
+	moved  bool            // some came or went since the last [Feed.TakeUnreadChange]
 }
 
 func (u *unread) set(list []past.Revision) {
-	*u = unread{list: list, paths: map[string]int{}}
+	*u = unread{list: list, paths: map[string]int{}, moved: true}
 	for i := range list {
 		u.count(&list[i], 1)
 	}
 }
 
 func (u *unread) count(r *past.Revision, by int) {
+	u.moved = true
 	if u.paths[r.Path] += by; u.paths[r.Path] <= 0 {
 		delete(u.paths, r.Path)
 	}
@@ -69,6 +71,13 @@ func IsLoss(r past.Revision) bool {
 // Unread are the unread revisions, oldest first, including those from before the start. The slice is valid until the
 // next call that changes them.
 func (f *Feed) Unread() []past.Revision { return f.unread.list }
+
+// TakeUnreadChange reports whether the unread revisions changed since it was called last.
+func (f *Feed) TakeUnreadChange() bool {
+	moved := f.unread.moved
+	f.unread.moved = false
+	return moved
+}
 
 // UnreadPaths counts them by path. The map is the feed's own.
 func (f *Feed) UnreadPaths() map[string]int { return f.unread.paths }

@@ -125,7 +125,6 @@ type News struct {
 	// Revisions are new, oldest first. Missed: too many came together, and only the newest are here.
 	Revisions []past.Revision
 	Missed    bool
-	Unread    bool  // the unread revisions changed
 	Flags     bool  // others marked recorded revisions, or something was undone
 	Purges    int64 // their number, if there was a purge since the message before; 0: there was none
 	Reset     bool  // the record was replaced: nothing that was read before is valid
@@ -173,12 +172,10 @@ func (f *Feed) Take(m Message) (News, tea.Cmd) {
 	}
 	if m.reread {
 		f.unread.set(slices.DeleteFunc(m.unread, f.isMarked))
-		news.Unread = true
 	}
 	for _, r := range m.batch.Revisions {
 		if r.Unread && !f.isMarked(r) {
 			f.unread.add(r)
-			news.Unread = true
 		}
 	}
 	return news, f.waitForNews()

@@ -3,6 +3,7 @@ package archive
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"io/fs"
 	"time"
@@ -62,15 +63,25 @@ func (a *Archive) Forward(ctx context.Context, r past.Revision, without map[int6
 	return memstore.AgentPath(name), a.failed("undo", err)
 }
 
-// Since counts what happened after revision rev. What was undone since, with its undo, is as if it had not happened.
-func (a *Archive) Since(ctx context.Context, rev int64) (s past.Since, err error) {
+// Since counts what happened to agent paths after revision rev. What was undone since, with its undo, is as if it had not happened.
+func (a *Archive) Since(ctx context.Context, rev int64, paths []string) (s past.Since, err error) {
 	db, err := a.pool.Reader()
 	if err != nil {
 		return s, err
 	}
+	names := make([]string, len(paths))
+	for i, path := range paths {
+		names[i] = memstore.BackendName(path)
+	}
+	list, err := json.Marshal(names)
+	if err != nil {
+		return s, a.failed("undo", err)
+	}
 	var newest int64
-	err = db.QueryRowContext(ctx, `SELECT count(*), coalesce(max(rev), 0) FROM revision WHERE rev > ?1 AND undone_by IS NULL
-		AND NOT (role IN (?2, ?3) AND coalesce(undoes, ?1 + 1) > ?1)`, rev, int(schema.RoleUndo), int(schema.RoleRedo)).Scan(&s.Count, &newest)
+	err = db.QueryRowContext(ctx, `WITH at (id) AS (SELECT p.id FROM json_each(?4) j JOIN path p ON p.name = j.value)
+		SELECT count(*), coalesce(max(rev), 0) FROM revision WHERE rev > ?1 AND undone_by IS NULL
+		AND NOT (role IN (?2, ?3) AND coalesce(undoes, ?1 + 1) > ?1) AND (path IN at OR old_path IN at)`,
+		rev, int(schema.RoleUndo), int(schema.RoleRedo), string(list)).Scan(&s.Count, &newest)
 	if err != nil || newest == 0 {
 		return s, a.failed("undo", err)
 	}
