@@ -333,6 +333,33 @@ func TestAProposedMergeIsEditedAndConfirmed(t *testing.T) {
 	}
 }
 
+// A merge deletes a note, so it asks as a delete does. After its undo it is proposed again, and writes the same text.
+func TestAMergeAsksAndIsProposedAgainAfterItsUndo(t *testing.T) {
+	note := ""
+	for i := range 20 {
+		note += fmt.Sprintf("- Boat %d leaves pier %d at twenty past %d.\n", i, i%3, i%12)
+	}
+	older := note + "Rounds are remote by default.\n"
+	d := curated(t, map[string]string{"a.md": note, "b-longer-name.md": older}, "# none\n", setup{state: t.TempDir()})
+	for range 2 {
+		d.press("g", "j")
+		d.sees("preview of the merge")
+		d.sees("+Rounds are remote by default.")
+		d.press("a")
+		d.sees("merge 1 (")
+		d.sees("b-longer-name.md into a.md")
+		d.holds("a.md", note)
+		d.press("y")
+		d.sees("Applied 1: merged 1. u undoes")
+		d.holds("a.md", older)
+		d.until("the other note is gone", func() bool { return d.gone("b-longer-name.md") })
+		d.press("u")
+		d.until("the other note is back", func() bool { return !d.gone("b-longer-name.md") })
+		d.holds("a.md", note)
+		d.until("it is proposed again", func() bool { return d.m.curate.Waiting() > 0 })
+	}
+}
+
 // Two notes that contradict are compared; the editor joins them, and where the newer one is right as it is only the other one goes.
 func TestContradictingNotesAreJoinedByHand(t *testing.T) {
 	facts := ""

@@ -32,7 +32,7 @@ func (*signature) places(func(*Place)) {}
 
 const (
 	// minDuplicate is the size from which two files with the same bytes are reported, in bytes.
-	minDuplicate = 64
+	minDuplicate = 16
 	// maxBucket is how many texts of one band a text is compared with: a thousand copies of one
 	// template cost at most a thousand comparisons with a few.
 	maxBucket = 4
@@ -55,17 +55,21 @@ func (w *checking) alike(ctx context.Context) error {
 	}
 	for i := range order {
 		same := byContent[order[i].file.Digest]
-		keep := slices.MinFunc(same, func(a, b File) int { // what others name stays, or their links would break
-			return cmp.Or(cmp.Compare(w.report.Links[b.Path], w.report.Links[a.Path]), keepFirst(a, b))
-		})
+		keep := w.original(same)
 		order[i].file = keep
 		for _, f := range same {
-			if f.Path != keep.Path {
-				w.add(Finding{
-					Path: f.Path, Rule: Duplicate, Severity: warning, Count: 1, Others: []string{keep.Path}, Content: f.Digest,
-					Reason: "same bytes as " + inStore(keep.Path),
-				})
+			if f.Path == keep.Path {
+				continue
 			}
+			found := Finding{
+				Path: f.Path, Rule: Duplicate, Severity: warning, Count: 1, Others: []string{keep.Path}, Content: f.Digest,
+				Reason: "same bytes as " + inStore(keep.Path),
+			}
+			if _, sure := w.compareOriginals(keep, f); !sure {
+				found.Undecided = true
+				found.Reason += "; choose which one stays"
+			}
+			w.add(found)
 		}
 	}
 	return w.near(ctx, order)
@@ -131,6 +135,10 @@ func (w *checking) near(ctx context.Context, order []seen) error {
 		if other.Changed.After(s.file.Changed) {
 			f.Reason += " (newer)"
 		}
+		if copyRank(other.Path) > copyRank(s.file.Path) {
+			f.Undecided = true
+			f.Reason += ", named like a copy"
+		}
 		w.add(f)
 	}
 	return nil
@@ -175,7 +183,9 @@ const maxJoined = 256 << 10
 // join says what joining two notes comes to; nil where one of them is too large, or
 // something cannot be read.
 func (k *setKeeper) join(ctx context.Context, older, newer seen) (*Joined, error) {
-	p := pair{older.file.Digest, newer.file.Digest}
+	p := joinedPair{
+		pair{older.file.Digest, newer.file.Digest}, older.file.Path, newer.file.Path, older.file.Changed.UnixNano(), newer.file.Changed.UnixNano(),
+	}
 	if j, ok := k.w.cache.joined(p); ok {
 		return &j, nil
 	}
@@ -187,10 +197,16 @@ func (k *setKeeper) join(ctx context.Context, older, newer seen) (*Joined, error
 	if err != nil || two.text == nil {
 		return nil, err
 	}
-	var removed func([]byte) bool
+	var removed []int
 	if find := k.w.source.Removed; find != nil {
-		if removed, err = find(ctx, older.file.Path, newer.file.Path); err != nil {
+		had, err := find(ctx, older.file.Path, newer.file.Path)
+		if err != nil {
 			return nil, ctx.Err() // unknown which lines a merge would bring back
+		}
+		for i, line := range lines(ended(one.text)) {
+			if had != nil && had(line) {
+				removed = append(removed, i)
+			}
 		}
 	}
 	m := Merge(ctx, one.text, two.text, removed)

@@ -17,6 +17,13 @@ const (
 // pair are two contents that were compared, the first with the second.
 type pair [2]memstore.Digest
 
+// joinedPair are two notes that were joined. What is left out depends on their past too, and so on their paths and when they changed.
+type joinedPair struct {
+	pair
+	older, newer               string
+	olderChanged, newerChanged int64
+}
+
 // overlap is how much of a text is in another.
 type overlap struct {
 	percent   int
@@ -31,7 +38,7 @@ type Cache struct {
 	order list.List // of *inspected, used last at the front
 	bytes int64
 	pairs map[pair]overlap
-	joins map[pair]Joined
+	joins map[joinedPair]Joined
 }
 
 // compared returns the outcome of a comparison that was made before.
@@ -51,19 +58,19 @@ func (c *Cache) putCompared(p pair, o overlap) {
 	c.pairs[p] = o
 }
 
-// joined returns what joining two contents comes to, as it was found before.
-func (c *Cache) joined(p pair) (Joined, bool) {
+// joined returns what joining two notes comes to, as it was found before.
+func (c *Cache) joined(p joinedPair) (Joined, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	j, ok := c.joins[p]
 	return j, ok
 }
 
-func (c *Cache) putJoined(p pair, j Joined) {
+func (c *Cache) putJoined(p joinedPair, j Joined) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.joins == nil || len(c.joins) >= cachePairs {
-		c.joins = map[pair]Joined{}
+		c.joins = map[joinedPair]Joined{}
 	}
 	c.joins[p] = j
 }

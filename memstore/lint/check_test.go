@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -354,19 +355,19 @@ func TestSplitKeepsEveryByte(t *testing.T) {
 
 func TestMergeKeepsTheLinesOfBoth(t *testing.T) {
 	for _, c := range []struct {
-		older, newer, removed, want string
-		joined                      Joined
+		older, newer, want string
+		joined             Joined
 	}{
-		{"a\nb\nold\nc\n", "a\nnew\nb\nc", "", "a\nnew\nb\nold\nc\n", Joined{Added: 1}},
-		{"a\nremind after 28 days\n\n", "a\nremind after 21 days\n", "", "a\nremind after 28 days\n\nremind after 21 days\n",
+		{"a\nb\nold\nc\n", "a\nnew\nb\nc", "a\nnew\nb\nold\nc\n", Joined{Added: 1}},
+		{"a\nremind after 28 days\n\n", "a\nremind after 21 days\n", "a\nremind after 28 days\n\nremind after 21 days\n",
 			Joined{Added: 1, Reworded: 1}},
-		{"a\nremind after 28 days\nnews\n", "a\nremind after 21 days\n", "remind after 28 days\n", "a\nnews\nremind after 21 days\n",
-			Joined{Added: 1, Removed: 1}},
-		{"owner: Ana\n", "* Owner: the harbour office\n", "", "owner: Ana\n* Owner: the harbour office\n", Joined{Added: 1, Reworded: 1}},
-		{"todo:\n- x\n", "todo:\n- y\n", "", "todo:\n- x\n- y\n", Joined{Added: 1}},
+		{"a\nremind after 28 days\nnews\n", "a\nremind after 21 days\n", "a\nnews\nremind after 21 days\n",
+			Joined{Added: 1, Removed: []int{1}}},
+		{"owner: Ana\n", "* Owner: the harbour office\n", "owner: Ana\n* Owner: the harbour office\n", Joined{Added: 1, Reworded: 1}},
+		{"todo:\n- x\n", "todo:\n- y\n", "todo:\n- x\n- y\n", Joined{Added: 1}},
 	} {
-		m := Merge(context.Background(), []byte(c.older), []byte(c.newer), func(line []byte) bool { return string(line) == c.removed })
-		if string(m.Text) != c.want || m.Joined != c.joined {
+		m := Merge(context.Background(), []byte(c.older), []byte(c.newer), c.joined.Removed)
+		if string(m.Text) != c.want || !reflect.DeepEqual(m.Joined, c.joined) {
 			t.Errorf("%q and %q: %q, %+v", c.older, c.newer, m.Text, m.Joined)
 		}
 	}

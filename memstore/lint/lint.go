@@ -87,6 +87,8 @@ type Finding struct {
 	Others []string // agent paths of other files that it is about
 	// Contained: of Alike, all of its text is in the other file.
 	Contained bool
+	// Undecided: of Duplicate and Alike, which of the two is the original is not known.
+	Undecided bool
 	Joined    *Joined  // of Alike, what joining the two comes to; nil: Contained, or they are too large
 	Repairs   []Repair // of Dangling, where it is clear what was meant: one a place, in the order of the text
 	Content   memstore.Digest
@@ -105,6 +107,9 @@ type File struct {
 	Digest memstore.Digest
 	// Changed is when its text last changed: what the journal knows, else the modification time.
 	Changed time.Time
+	// Since is when it was first seen, and Uses how often the agent used it; zero: not known.
+	Since time.Time
+	Uses  int
 	// Hidden marks what the agent's listing leaves out, such as a file below .git: only what may
 	// steer the agent is reported.
 	Hidden bool

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,30 +21,31 @@ type Part struct {
 type Merged struct {
 	Text []byte
 	Joined
-	LeftOut [][]byte // the lines that Removed counts
+	LeftOut [][]byte // the lines of Removed
 }
 
-// Joined counts the lines of the older note that the newer one does not have.
+// Joined says what becomes of the lines of the older note that the newer one does not have.
 type Joined struct {
-	Added    int // they are in the text; blank ones do not count
-	Reworded int // of them those that the newer one has in other words: a person has to choose
-	Removed  int // the newer one had them once, so they stay out
+	Added    int   // they are in the text; blank ones do not count
+	Reworded int   // of them those that the newer one has in other words: a person has to choose
+	Removed  []int // the newer one had them once, so they stay out: their numbers in the older one, from 0
 }
 
-// Merge joins two notes. removed, if not nil, reports the lines that the newer one had once.
-func Merge(ctx context.Context, older, newer []byte, removed func(line []byte) bool) Merged {
-	var m Merged
+// Merge joins two notes. It leaves out the lines of the older one with the numbers in removed, in ascending order: the same bytes and
+// numbers make the same text, whenever it is asked for.
+func Merge(ctx context.Context, older, newer []byte, removed []int) Merged {
+	m := Merged{Joined: Joined{Removed: removed}}
 	older, newer = ended(older), ended(newer)
-	if removed != nil {
+	if len(removed) > 0 {
 		var stays []byte
-		for _, line := range lines(older) {
-			if removed(line) {
+		for i, line := range lines(older) {
+			if _, out := slices.BinarySearch(removed, i); out {
 				m.LeftOut = append(m.LeftOut, line)
 				continue
 			}
 			stays = append(stays, line...)
 		}
-		older, m.Removed = stays, len(m.LeftOut)
+		older = stays
 	}
 	a, b := lines(older), lines(newer)
 	var onlyOlder, onlyNewer [][]byte

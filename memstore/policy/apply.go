@@ -130,7 +130,7 @@ func (a Apply) carry(ctx context.Context, g *undo.Group, one Action) error {
 	case Quarantine:
 		return g.Quarantine(ctx, one.Path, one.Hash)
 	case Split, Merge, Link:
-		texts, err := one.Texts(ctx, a.Store.Backend(), a.Journal)
+		texts, err := one.Texts(ctx, a.Store.Backend())
 		if err != nil {
 			return err
 		}

@@ -81,7 +81,8 @@ func (r *Reader) Inspect(ctx context.Context, c lint.Checker, in *Input, report 
 		if n.Kind != memstore.KindFile {
 			return true
 		}
-		f := lint.File{Path: path, Size: n.Size, Changed: facts.recorded(path).Changed, Hidden: n.Hidden}
+		known := facts.recorded(path)
+		f := lint.File{Path: path, Size: n.Size, Changed: known.Changed, Since: known.FirstSeen, Uses: known.Uses, Hidden: n.Hidden}
 		if f.Changed.IsZero() {
 			f.Changed = n.ModTime
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"slices"
 
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
@@ -39,7 +40,7 @@ func removedFrom(ctx context.Context, j *journal.Journal, older, newer string) (
 		if present == nil {
 			present = read(r.After)
 		}
-		if after := read(r.After); after != nil && r.Shape == past.Edited {
+		if after := read(r.After); after != nil && removes(&r) {
 			for line := range read(r.Before) {
 				if !after[line] && !present[line] && removed[line] == 0 {
 					removed[line] = r.Rev
@@ -65,6 +66,15 @@ func removedFrom(ctx context.Context, j *journal.Journal, older, newer string) (
 		}
 	}
 	return func(line []byte) bool { return removed[lineKey(line)] > 0 }, nil
+}
+
+// rewriting are the commands of the curator after which a line is missing that stays in force elsewhere: those that return to an
+// earlier text, and those that move lines from note to note.
+var rewriting = []string{"undo", "redo", "revert", "restore", string(Merge), string(Split), string(Link)}
+
+// removes reports whether the lines that an edit removed were removed for their content.
+func removes(r *past.Revision) bool {
+	return r.Shape == past.Edited && r.Undoes == 0 && r.UndoneBy == 0 && !slices.Contains(rewriting, r.Command)
 }
 
 // lineKey is a line without its end and blanks around it.

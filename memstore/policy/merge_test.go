@@ -2,12 +2,14 @@ package policy_test
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"memcurator/memstore"
 	"memcurator/memstore/policy"
 )
 
@@ -25,14 +27,20 @@ func alikeNotes(t *testing.T, older, newer string, edits func(d *desk)) (*desk, 
 		_, err := d.j.Reconcile(context.Background(), nil)
 		d.must(err)
 	}
+	return d, duplicateOf(t, d)
+}
+
+// duplicateOf is the suggestion for old.md.
+func duplicateOf(t *testing.T, d *desk) *policy.Action {
+	t.Helper()
 	plan := d.suggested("")
 	for i := range plan.Actions {
 		if a := &plan.Actions[i]; a.Kind == policy.Duplicate && a.Path == "/memories/old.md" {
-			return d, a
+			return a
 		}
 	}
 	t.Fatalf("nothing is suggested:\n%s", rows(plan))
-	return nil, nil
+	return nil
 }
 
 // A line that was replaced in the newer note does not come back by a merge with an older one that still has it.
@@ -43,7 +51,7 @@ func TestMergeLeavesOutWhatWasRemoved(t *testing.T) {
 	if a.Do != policy.Merge || !strings.HasPrefix(a.Reason, "leaves out 1 removed line; ") {
 		t.Fatalf("%s: %s", a.Do, a.Reason)
 	}
-	texts, err := a.Texts(context.Background(), d.b, d.j)
+	texts, err := a.Texts(context.Background(), d.b)
 	d.must(err)
 	if got := string(texts[0].After); strings.Contains(got, "28 days") || !strings.Contains(got, "21 days") || !strings.Contains(got, ana) {
 		t.Errorf("merged:\n%s", got[len(prose(20, "pier")):])
@@ -67,6 +75,56 @@ func TestMergeLeavesOutWhatWasRemoved(t *testing.T) {
 	}
 }
 
+// An undone merge is proposed again with the same text: the lines that the undo removed were not removed by anyone.
+func TestAMergeAfterItsUndoLosesNoText(t *testing.T) {
+	const ana = "Ask Ana about the winter timetable.\n"
+	d, a := alikeNotes(t, ana, "", nil)
+	for range 2 {
+		if a.Do != policy.Merge {
+			t.Fatalf("%s: %s", a.Do, a.Reason)
+		}
+		if out, err := d.apply().Run(context.Background(), []policy.Action{*a}); err != nil || len(out.Done) != 1 {
+			t.Fatalf("%v, %+v", err, out)
+		}
+		data, err := os.ReadFile(filepath.Join(d.dir, "new.md"))
+		d.must(err)
+		if !strings.Contains(string(data), ana) {
+			t.Fatalf("merged:\n%s", data)
+		}
+		d.undo()
+		a = duplicateOf(t, d)
+	}
+}
+
+// What is applied is what was shown, also where the journal has learned since that a line was removed; with other bytes it is skipped.
+func TestAMergeWritesWhatWasShown(t *testing.T) {
+	const ana = "Ask Ana about the winter timetable.\n"
+	d, a := alikeNotes(t, ana, "", nil)
+	shown, err := a.Texts(context.Background(), d.b)
+	d.must(err)
+	before := prose(20, "pier")
+	for _, text := range []string{before + ana, before} {
+		d.write("new.md", text)
+		_, err := d.j.Reconcile(context.Background(), nil)
+		d.must(err)
+	}
+	if out, err := d.apply().Run(context.Background(), []policy.Action{*a}); err != nil || len(out.Done) != 1 {
+		t.Fatalf("%v, %+v", err, out)
+	}
+	data, err := os.ReadFile(filepath.Join(d.dir, "new.md"))
+	d.must(err)
+	if string(data) != string(shown[0].After) || !strings.Contains(string(data), ana) {
+		t.Errorf("written:\n%s", data)
+	}
+	d.undo()
+	d.write("new.md", before+"Something else.\n")
+	out, err := d.apply().Run(context.Background(), []policy.Action{*a})
+	d.must(err)
+	if len(out.Skipped) != 1 || !errors.Is(out.Skipped[0].Why, memstore.ErrChanged) {
+		t.Errorf("%+v", out)
+	}
+}
+
 // A line that came to the older note after it was removed from the newer one is news.
 func TestMergeAddsWhatWasWrittenAfterwards(t *testing.T) {
 	const gate = "The gate code is on the board.\n"
@@ -81,7 +139,7 @@ func TestMergeAddsWhatWasWrittenAfterwards(t *testing.T) {
 	if a.Do != policy.Merge {
 		t.Fatalf("%s: %s", a.Do, a.Reason)
 	}
-	texts, err := a.Texts(context.Background(), d.b, d.j)
+	texts, err := a.Texts(context.Background(), d.b)
 	d.must(err)
 	if !strings.Contains(string(texts[0].After), gate) || len(texts[1].LeftOut) > 0 {
 		t.Errorf("merged:\n%s", texts[0].After)
@@ -99,7 +157,7 @@ func TestContradictingNotesAreNotMerged(t *testing.T) {
 			t.Errorf("%s: %s", a.Do, a.Reason)
 			continue
 		}
-		texts, err := a.Texts(context.Background(), d.b, d.j)
+		texts, err := a.Texts(context.Background(), d.b)
 		d.must(err)
 		if got := string(texts[0].After); !strings.Contains(got, older) || !strings.Contains(got, newer) {
 			t.Errorf("the text to edit lacks a side:\n%s", got)

@@ -174,6 +174,9 @@ func (s *suggesting) finding(c *candidate, f *lint.Finding) {
 		if f.Rule == lint.Alike && !f.Contained {
 			s.join(c, &a)
 		}
+		if f.Undecided {
+			a.Do = Review
+		}
 		if a.Do.Changes() && !s.changes[c.path] {
 			s.needed[other] = true
 			s.changes[other] = s.changes[other] || a.Do == Merge
@@ -202,8 +205,8 @@ func (s *suggesting) join(c *candidate, a *Action) {
 	case joined.Added == 0:
 		a.Do = Delete
 		a.Reason = "the rest was removed there; " + a.Reason
-	case joined.Removed > 0:
-		a.Reason = "leaves out " + text.Count(joined.Removed, "removed line") + "; " + a.Reason
+	case len(joined.Removed) > 0:
+		a.Reason = "leaves out " + text.Count(len(joined.Removed), "removed line") + "; " + a.Reason
 	}
 }
 

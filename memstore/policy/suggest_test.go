@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -183,7 +184,7 @@ func TestOverLimitIsSplit(t *testing.T) {
 		if a.Do != policy.Split || a.Group != policy.OverCap {
 			t.Errorf("%s of group %s is proposed", a.Do, a.Group)
 		}
-		texts, err := a.Texts(context.Background(), d.b, d.j)
+		texts, err := a.Texts(context.Background(), d.b)
 		d.must(err)
 		for _, text := range texts {
 			if len(text.After) > 8<<10 {
@@ -236,5 +237,63 @@ func TestUnusedNamesItsClock(t *testing.T) {
 	}
 	if got := rows(d.suggested("")); got != "unused archive note.md /memories/archive/note.md: not accessed for 95 days\n" {
 		t.Errorf("got %q", got)
+	}
+}
+
+// Of notes with the same bytes the original stays; where nothing tells which one that is, the user decides.
+func TestTheOriginalOfTwoEqualNotesStays(t *testing.T) {
+	note := func(about string) string { return "- " + about + ": written down once, and copied later.\n" }
+	d := newDesk(t, func(d *desk) {
+		d.write("notes/errors.md", note("errors"))
+		d.write("billing.md", note("billing"))
+		d.write("here/twin.md", note("twin"))
+		d.write("home/twin.md", note("twin"))
+		d.write("tea.md", note("tea"))
+		d.write("tea-copy.md", note("tea"))
+		d.write("index.md", "See [tea](tea-copy.md).\n")
+		d.write("first-seen.md", note("first"))
+		d.write("deep/down/used.md", note("used"))
+		d.write("unused.md", note("used"))
+	})
+	agent := memstore.WithOrigin(context.Background(), memstore.Origin{Actor: memstore.Agent})
+	if r := d.store.View(agent, "/memories/deep/down/used.md", nil); r.IsError {
+		t.Fatal(r.Content)
+	}
+	d.now = d.now.Add(time.Hour)
+	d.write("errors-copy.md", note("errors"))
+	d.write("billing.bak.md", note("billing"))
+	d.write("late.md", note("first"))
+	_, err := d.j.Reconcile(context.Background(), nil)
+	d.must(err)
+	want := `duplicate delete billing.bak.md : same bytes as billing.md
+duplicate delete errors-copy.md : same bytes as notes/errors.md
+duplicate review home/twin.md : same bytes as here/twin.md; choose which one stays
+duplicate delete late.md : same bytes as first-seen.md
+duplicate review tea-copy.md : same bytes as tea.md; choose which one stays
+duplicate delete unused.md : same bytes as deep/down/used.md
+`
+	if got := rows(d.suggested("")); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+// A merge into a note with the name of a copy would delete the original.
+func TestNothingIsMergedIntoACopy(t *testing.T) {
+	d := newDesk(t, func(d *desk) {
+		d.write("pier.md", prose(20, "pier")+"Ask Ana about the winter timetable.\n")
+		d.age("pier.md", 48*time.Hour)
+		d.write("pier-backup.md", prose(20, "pier"))
+		d.write("part.md", prose(18, "part"))
+		d.age("part.md", 48*time.Hour)
+		d.write("part (1).md", prose(19, "part"))
+	})
+	p := d.suggested("")
+	for _, name := range []string{"pier.md", "part.md"} {
+		if got := lintReason(p, "/memories/"+name); !strings.HasSuffix(got, "(newer), named like a copy") {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	if len(p.Actions) < 2 || slices.ContainsFunc(p.Actions, func(a policy.Action) bool { return a.Do != policy.Review }) {
+		t.Errorf("%s", rows(p))
 	}
 }

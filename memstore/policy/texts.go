@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"memcurator/memstore"
-	"memcurator/memstore/journal"
 	"memcurator/memstore/lint"
 )
 
@@ -49,9 +48,9 @@ func splittable(agentPath string, size int64) bool {
 // Texts works out what an action that rewrites does, the file that shrinks or goes last, so that nothing is lost when it stops
 // half way. The error is [memstore.ErrChanged] where a file changed since the action was proposed.
 //
-// A merge leaves out what the journal, unless it is nil, knows as removed from the note that stays. The texts of a review are those of
-// the merge that it is about, where it is about one ([Action.Compares]).
-func (a *Action) Texts(ctx context.Context, b memstore.Backend, j *journal.Journal) ([]Text, error) {
+// What a merge leaves out was decided when it was proposed: the same action has the same texts, so that what is applied is what was
+// shown. The texts of a review are those of the merge that it is about, where it is about one ([Action.Compares]).
+func (a *Action) Texts(ctx context.Context, b memstore.Backend) ([]Text, error) {
 	data, err := readText(b, a.Path, a.Hash)
 	if err != nil {
 		return nil, err
@@ -65,11 +64,10 @@ func (a *Action) Texts(ctx context.Context, b memstore.Backend, j *journal.Journ
 		if err != nil {
 			return nil, err
 		}
-		removed, err := removedFrom(ctx, j, a.Path, other)
-		if err != nil {
-			return nil, err
+		m := lint.Merge(ctx, data, kept, a.Found.Joined.Removed)
+		if err := ctx.Err(); err != nil {
+			return nil, err // a comparison that was stopped finds no line in both
 		}
-		m := lint.Merge(ctx, data, kept, removed)
 		return []Text{
 			{Path: other, Before: kept, After: m.Text},
 			{Path: a.Path, Before: data, Gone: true, LeftOut: m.LeftOut},

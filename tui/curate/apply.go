@@ -41,8 +41,8 @@ func (s *Screen) soleSecret() (id string, ok bool) {
 	return s.list.Secret()
 }
 
-// askApply asks whether to apply actions, with counts, sizes and names. Actions without effect are omitted. A single change of text needs
-// no question: its diff is on the screen.
+// askApply asks whether to apply actions, with counts, sizes and names. Actions without effect are omitted. Rewritten links of one note need
+// no question: the diff is on the screen.
 func (s *Screen) askApply(chosen []policy.Action) tea.Cmd {
 	if s.Journal == nil {
 		s.shell.Tell(ui.Info, edits.NoJournalText(s.edits.NoJournal))
@@ -63,7 +63,7 @@ func (s *Screen) askApply(chosen []policy.Action) tea.Cmd {
 		s.shell.Tell(ui.Info, s.env.Keyed("Nothing to apply: "+string(chosen[0].Do)+" only informs. {curate/delete-file} deletes the file, "+
 			"{curate/never} keeps it"))
 		return nil
-	case len(actions) == 1 && actions[0].Do.Rewrites() && actions[0].Do != policy.Split:
+	case len(actions) == 1 && actions[0].Do == policy.Link:
 		return s.carryActions(actions)
 	}
 	p := s.list.Plan()

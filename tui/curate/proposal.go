@@ -26,6 +26,9 @@ const splitMark = "==== "
 func (s *Screen) proposalOf(a policy.Action) diffpane.Comparison {
 	c := diffpane.Comparison{Key: fmt.Sprintf("proposal %s %s %x %x %s", a.Key, a.Path, a.Hash, a.Other, a.Reason), Title: a.Reason,
 		Path: target(a)}
+	if a.Do == policy.Merge {
+		c.Key += fmt.Sprint(a.Found.Joined.Removed)
+	}
 	text := func(pick func([]policy.Text) []byte) func() ([]byte, string) {
 		return func() ([]byte, string) {
 			texts, why := s.textsOf(a)
@@ -40,7 +43,7 @@ func (s *Screen) proposalOf(a policy.Action) diffpane.Comparison {
 		c.OldPath = a.Path
 		c.Before = text(func(t []policy.Text) []byte { return t[1].Before })
 		c.After = text(func(t []policy.Text) []byte { return t[0].Before })
-	case a.Do == policy.Merge && a.Found.Joined.Removed > 0:
+	case a.Do == policy.Merge && len(a.Found.Joined.Removed) > 0:
 		return diffpane.OfParts(c, func() ([]diffpane.Part, string) {
 			texts, why := s.textsOf(a)
 			if why != "" {
@@ -69,7 +72,7 @@ func target(a policy.Action) string {
 
 // textsOf works out what an action rewrites; why says why it can't. It does I/O.
 func (s *Screen) textsOf(a policy.Action) (texts []policy.Text, why string) {
-	texts, err := a.Texts(context.Background(), s.Store().Backend(), s.Journal)
+	texts, err := a.Texts(context.Background(), s.Store().Backend())
 	if err != nil {
 		return nil, edits.Reason(err)
 	}
