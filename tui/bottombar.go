@@ -249,8 +249,7 @@ func (b *bottomBar) searched() string {
 	if b.travel.Shown().Search.State() != "" {
 		return b.travel.Shown().Search.State()
 	}
-	s, _ := b.stage.screen().Detail().(ui.Searcher)
-	return s.SearchState()
+	return ui.SearchOf(b.stage.screen().Detail()).SearchState()
 }
 
 // listed are the hints of the key table.

@@ -67,7 +67,7 @@ func TestRenderedFollowsTheFile(t *testing.T) {
 	d.press("/")
 	d.types("two")
 	d.press("enter")
-	d.sees("1 match")
+	d.sees("match 1 of 1")
 	d.press("esc", "G", "enter")
 	d.sees("# Changed")
 	if d.browse().Tabs.At() != browse.Rendered {

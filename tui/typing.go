@@ -35,13 +35,7 @@ func (t *typing) rows() ui.Searcher {
 	if t.stage.focus != onList {
 		return nil
 	}
-	switch list := t.stage.screen().List().(type) {
-	case ui.RowSearched:
-		return list.RowSearch()
-	case ui.Searcher:
-		return list
-	}
-	return nil
+	return ui.SearchOf(t.stage.screen().List())
 }
 
 // searcher is what "/" searches: the list with the focus, else the text in sight, else the view.
@@ -49,7 +43,7 @@ func (t *typing) searcher() ui.Searcher {
 	if s := t.rows(); s != nil {
 		return s
 	}
-	if s, ok := t.stage.screen().Detail().(ui.Searcher); ok {
+	if s := ui.SearchOf(t.stage.screen().Detail()); s != nil {
 		return s
 	}
 	return t.travel.Shown().View
@@ -60,8 +54,8 @@ func (t *typing) searching() bool {
 	if s := t.rows(); s != nil && s.Query() != "" {
 		return true
 	}
-	s, ok := t.stage.screen().Detail().(ui.Searcher)
-	return ok && s.Query() != ""
+	s := ui.SearchOf(t.stage.screen().Detail())
+	return s != nil && s.Query() != ""
 }
 
 // openSearch starts "/" in the list with the focus, else in what the screen shows beside it.

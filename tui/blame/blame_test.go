@@ -124,7 +124,7 @@ func TestHostileLinesAtEverySize(t *testing.T) {
 		s.source.revs[i] = r
 	}
 	s.Run(s.p.Show("/memories/d/a.md"))
-	s.Run(s.p.SetQuery("l"))
+	s.Run(s.p.Search().SetQuery("l"))
 	for _, wrap := range []bool{false, true} {
 		s.p.wrap = wrap
 		for w := range 90 {
@@ -165,10 +165,10 @@ func TestCursorStaysOnItsLine(t *testing.T) {
 func TestSearch(t *testing.T) {
 	s := newStage(t, 60, 4, line(1, "one"), line(1, "Two two"), line(2, "three"), line(2, strings.Repeat("x", 90)+"two"))
 	s.Run(s.p.Show("/memories/d/a.md"))
-	s.Run(s.p.SetQuery("two"))
-	s.Run(s.p.Jump())
-	if s.p.cursor() != 1 || !strings.Contains(s.p.SearchState(), "3 matches") {
-		t.Errorf("cursor %d, %q", s.p.cursor(), s.p.SearchState())
+	s.Run(s.p.Search().SetQuery("two"))
+	s.Run(s.p.Search().Jump())
+	if s.p.cursor() != 1 || !strings.Contains(s.p.Search().SearchState(), "match 1 of 3") {
+		t.Errorf("cursor %d, %q", s.p.cursor(), s.p.Search().SearchState())
 	}
 	s.Does(keymap.SearchNext, keymap.SearchNext)
 	if s.p.cursor() != 3 || !strings.Contains(s.screen(), "xtwo") {

@@ -1,26 +1,12 @@
 package blame
 
 import (
-	tea "charm.land/bubbletea/v2"
-
 	"memcurator/render/text"
 	"memcurator/tui/ui"
 )
 
-// Query implements [ui.Searcher].
-func (p *Pane) Query() string { return p.search.Query() }
-
-// SetQuery implements [ui.Searcher].
-func (p *Pane) SetQuery(query string) tea.Cmd { return p.search.SetQuery(query) }
-
-// SearchState implements [ui.Searcher].
-func (p *Pane) SearchState() string { return p.search.State() }
-
-// Jump implements [ui.Searcher].
-func (p *Pane) Jump() tea.Cmd {
-	p.search.Jump()
-	return nil
-}
+// Search implements [ui.Searchable].
+func (p *Pane) Search() ui.Searcher { return &p.search }
 
 // text is what the search looks through.
 func (p *Pane) text() (of any, scan ui.Scan) {

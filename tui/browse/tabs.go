@@ -82,7 +82,7 @@ func (t *Tabs) Restore(title string) {
 
 // ShowSearched shows a tab that "/" searches.
 func (t *Tabs) ShowSearched() {
-	if _, ok := t.Shown().(ui.Searcher); !ok {
+	if ui.SearchOf(t.Shown()) == nil {
 		t.at = View
 	}
 }

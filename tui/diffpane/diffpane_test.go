@@ -358,8 +358,8 @@ func TestRandomDiffsAndKeysKeepTheirShape(t *testing.T) {
 				b.resize(max(3, 1+r.IntN(110)), r.IntN(40)) // the frame is never narrower where there is a pane
 			}
 			if r.IntN(12) == 0 {
-				b.run(b.p.SetQuery([]string{"a", "BETA", "語", " ", "", "\u0301", "\x1b"}[r.IntN(7)]))
-				b.run(b.p.Jump())
+				b.run(b.p.Search().SetQuery([]string{"a", "BETA", "語", " ", "", "\u0301", "\x1b"}[r.IntN(7)]))
+				b.run(b.p.Search().Jump())
 			}
 			b.press(keys[r.IntN(len(keys))])
 		}

@@ -20,8 +20,8 @@ func TestLineOfAMegabyteInEveryForm(t *testing.T) {
 		b.show("head\n"+line+"\n", "head\n"+line[:1<<19]+"NEEDLE"+line[1<<19:]+"\n")
 		b.press(keymap.Down, keymap.Down, keymap.Right, keymap.Up, keymap.Bottom, keymap.HalfUp, keymap.PageDown, keymap.Top)
 		b.search("NEEDLE")
-		if b.p.SearchState() != ui.MatchPlaceText("NEEDLE", 1, 1, false) {
-			t.Errorf("after %v the search says %s", form, b.p.SearchState())
+		if b.p.Search().SearchState() != ui.MatchPlaceText("NEEDLE", 1, 1, false) {
+			t.Errorf("after %v the search says %s", form, b.p.Search().SearchState())
 		}
 		if !b.p.page.columns.wrap && !strings.Contains(strings.Join(b.rows(), "\n"), "NEEDLE") {
 			t.Errorf("after %v the match in the middle of the line is not on the screen", form)
@@ -52,7 +52,7 @@ func TestFilesOfManyLines(t *testing.T) {
 	}
 	b.search("edited")
 	// The cursor is on the last hunk, and the search continues from there.
-	if got, want := b.p.SearchState(), ui.MatchPlaceText("edited", n/100, n/100, false); got != want {
+	if got, want := b.p.Search().SearchState(), ui.MatchPlaceText("edited", n/100, n/100, false); got != want {
 		t.Errorf("the search says %s, want %s", got, want)
 	}
 	for range 3 {

@@ -3,8 +3,6 @@ package diffpane
 import (
 	"sort"
 
-	tea "charm.land/bubbletea/v2"
-
 	"memcurator/render/diff"
 	"memcurator/render/text"
 	"memcurator/tui/ui"
@@ -24,20 +22,8 @@ type finder struct {
 	match  diff.Row // the line of the match that was gone to last
 }
 
-// Query implements [ui.Searcher].
-func (p *Pane) Query() string { return p.find.search.Query() }
-
-// SetQuery implements [ui.Searcher].
-func (p *Pane) SetQuery(query string) tea.Cmd { return p.find.search.SetQuery(query) }
-
-// SearchState implements [ui.Searcher].
-func (p *Pane) SearchState() string { return p.find.search.PlaceState() }
-
-// Jump implements [ui.Searcher]: the first match from the cursor on.
-func (p *Pane) Jump() tea.Cmd {
-	p.find.search.Jump()
-	return nil
-}
+// Search implements [ui.Searchable].
+func (p *Pane) Search() ui.Searcher { return &p.find.search }
 
 // searchChunk is how many rows are made at a time for a search.
 const searchChunk = 256

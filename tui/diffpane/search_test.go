@@ -11,8 +11,8 @@ import (
 
 func (b *bench) search(query string) {
 	b.t.Helper()
-	b.run(b.p.SetQuery(query))
-	b.run(b.p.Jump())
+	b.run(b.p.Search().SetQuery(query))
+	b.run(b.p.Search().Jump())
 	b.rows()
 }
 
@@ -27,7 +27,7 @@ func TestSearchGoesThroughBothSides(t *testing.T) {
 		b.search("needle")
 		var walk []string
 		for range 6 {
-			walk = append(walk, b.p.SearchState())
+			walk = append(walk, b.p.Search().SearchState())
 			b.press(keymap.SearchNext)
 		}
 		if got := strings.Join(walk, " "); got != `"needle": match 1 of 5 "needle": match 2 of 5 "needle": match 3 of 5 "needle": match 4 of 5 "needle": match 5 of 5 "needle": match 1 of 5` {
@@ -37,7 +37,7 @@ func TestSearchGoesThroughBothSides(t *testing.T) {
 			t.Errorf("%s: going round it said %v", form, said)
 		}
 		b.press(keymap.SearchPrev, keymap.SearchPrev)
-		if got := b.p.SearchState(); got != `"needle": match 5 of 5` {
+		if got := b.p.Search().SearchState(); got != `"needle": match 5 of 5` {
 			t.Errorf("%s: back round the end: %s", form, got)
 		}
 		// A hunk is still found with a search, and the search continues from there.
@@ -48,15 +48,15 @@ func TestSearchGoesThroughBothSides(t *testing.T) {
 			t.Errorf("%s: the matches are not marked, or not exactly one as the current one", form)
 		}
 		b.search("Needle")
-		if got := b.p.SearchState(); got != `"Needle": match 1 of 1` {
+		if got := b.p.Search().SearchState(); got != `"Needle": match 1 of 1` {
 			t.Errorf("%s: with a capital: %s", form, got)
 		}
 		b.search("nowhere")
 		if said := b.env.Drain(); said[len(said)-1].(ui.Say).Text != ui.NotFoundText("nowhere") {
 			t.Errorf("%s: without a match it said %v", form, said)
 		}
-		b.run(b.p.SetQuery(""))
-		if b.p.SearchState() != "" || b.p.Query() != "" {
+		b.run(b.p.Search().SetQuery(""))
+		if b.p.Search().SearchState() != "" || b.p.Search().Query() != "" {
 			t.Errorf("%s: the search did not end", form)
 		}
 		b.press(keymap.Top, keymap.SearchNext)
@@ -95,7 +95,7 @@ func TestSearchCountsWhatIsThere(t *testing.T) {
 		if b.p.page.columns.on == nil {
 			continue
 		}
-		b.run(b.p.SetQuery("ab"))
+		b.run(b.p.Search().SetQuery("ab"))
 		want := 0
 		for _, l := range b.p.page.columns.on.lines(0, b.p.page.columns.on.Len()) {
 			if !l.whole() {

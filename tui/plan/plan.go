@@ -349,8 +349,8 @@ func (p *Pane) bindings() []ui.Action {
 	)
 }
 
-// RowSearch implements [ui.RowSearched].
-func (p *Pane) RowSearch() *ui.RowSearch { return p.search }
+// Search implements [ui.Searchable].
+func (p *Pane) Search() ui.Searcher { return p.search }
 
 // rowText is what a row is found by: act, path and reason of a proposal, or the text of a secret.
 func (p *Pane) rowText(row int) string {

@@ -70,8 +70,8 @@ func NewRules(env *ui.Env) *Rules {
 	return p
 }
 
-// RowSearch implements [ui.RowSearched].
-func (p *Rules) RowSearch() *ui.RowSearch { return p.search }
+// Search implements [ui.Searchable].
+func (p *Rules) Search() ui.Searcher { return p.search }
 
 // SetRules lists rules, with what of the plan each of them proposes; plan may be nil.
 func (p *Rules) SetRules(s config.Settings, plan *policy.Plan) {

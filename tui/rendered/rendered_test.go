@@ -157,9 +157,9 @@ func TestSearch(t *testing.T) {
 	s := newStage(t, 40, 10)
 	s.write("/memories/a.md", numbered(300, ".md"))
 	s.Run(s.p.Show("/memories/a.md"))
-	s.Run(s.p.SetQuery("section 250"))
-	s.Run(s.p.Jump())
-	if got, state := s.cursorRow(), s.p.SearchState(); got != "## Section 250" || state != `"section 250": 2 matches` {
+	s.Run(s.p.Search().SetQuery("section 250"))
+	s.Run(s.p.Search().Jump())
+	if got, state := s.cursorRow(), s.p.Search().SearchState(); got != "## Section 250" || state != `"section 250": match 1 of 2` {
 		t.Errorf("the cursor is on %q, the state is %q", got, state)
 	}
 	s.Does(keymap.SearchNext)
@@ -174,13 +174,13 @@ func TestSearch(t *testing.T) {
 	if got := s.Said()[len(s.Said())-1]; got != ui.WrappedText(true) {
 		t.Errorf("around the start: reported %q", got)
 	}
-	s.Run(s.p.SetQuery("Nowhere"))
-	s.Run(s.p.Jump())
+	s.Run(s.p.Search().SetQuery("Nowhere"))
+	s.Run(s.p.Search().Jump())
 	if got := s.Said()[len(s.Said())-1]; got != ui.NotFoundText("Nowhere") {
 		t.Errorf("said %q", got)
 	}
-	s.Run(s.p.SetQuery(""))
-	if s.p.SearchState() != "" {
+	s.Run(s.p.Search().SetQuery(""))
+	if s.p.Search().SearchState() != "" {
 		t.Error("the search keeps running")
 	}
 }
@@ -232,7 +232,7 @@ func FuzzPane(f *testing.F) {
 		d.fill(content)
 		s.p.opening.Target = name
 		s.Run(s.p.adopt(d))
-		s.Run(s.p.SetQuery("a"))
+		s.Run(s.p.Search().SetQuery("a"))
 		ids := []keymap.ID{keymap.Down, keymap.Up, keymap.Bottom, keymap.Top, keymap.HalfDown, keymap.PageUp, keymap.SearchNext, keymap.SearchPrev}
 		for _, k := range keys {
 			s.Does(ids[int(k)%len(ids)])

@@ -111,8 +111,8 @@ func newLibrary(env *ui.Env, places *Places, open func([]string) tea.Cmd, inSigh
 	return l
 }
 
-// RowSearch implements [ui.RowSearched].
-func (l *library) RowSearch() *ui.RowSearch { return l.search }
+// Search implements [ui.Searchable].
+func (l *library) Search() ui.Searcher { return l.search }
 
 func (l *library) bindings() []ui.Action {
 	return append(l.list.Bindings(func(keymap.ID) tea.Cmd { return l.moved() }),

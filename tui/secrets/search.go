@@ -8,8 +8,8 @@ func (v *valueList) Title() string { return "secrets" }
 // Place implements [ui.Tab].
 func (v *valueList) Place() string { return "" }
 
-// RowSearch implements [ui.RowSearched].
-func (v *valueList) RowSearch() *ui.RowSearch { return v.search }
+// Search implements [ui.Searchable].
+func (v *valueList) Search() ui.Searcher { return v.search }
 
 // rowText is what a row is found by: its value as shown, class and places; a place is found by its value.
 func (v *valueList) rowText(row int) string {

@@ -401,8 +401,8 @@ func (p *Pane) bindings() []ui.Action {
 	)
 }
 
-// RowSearch implements [ui.RowSearched].
-func (p *Pane) RowSearch() *ui.RowSearch { return p.search }
+// Search implements [ui.Searchable].
+func (p *Pane) Search() ui.Searcher { return p.search }
 
 // rowText is what a row is found by: number, actor, command, paths and session of a change, actor, session and title of a group.
 func (p *Pane) rowText(row int) string {

@@ -38,8 +38,8 @@ func (p *Pane) move(id keymap.ID) tea.Cmd {
 	return nil
 }
 
-// RowSearch implements [ui.RowSearched].
-func (p *Pane) RowSearch() *ui.RowSearch { return p.search }
+// Search implements [ui.Searchable].
+func (p *Pane) Search() ui.Searcher { return p.search }
 
 // jumpTo goes to a row far off.
 func (p *Pane) jumpTo(row int) tea.Cmd {

@@ -33,9 +33,6 @@ func NewRowSearch(env *Env, list *List, text func(row int) string, show func(row
 	return &RowSearch{env: env, list: list, text: text, show: show}
 }
 
-// RowSearched is a list with a [RowSearch].
-type RowSearched interface{ RowSearch() *RowSearch }
-
 // Query implements [Searcher].
 func (s *RowSearch) Query() string { return s.query }
 

@@ -83,7 +83,7 @@ func NewSearch(env *Env, owner string, pane Searched) Search {
 	return Search{env: env, owner: owner, pane: pane, Current: -1}
 }
 
-// Query is the text to find.
+// Query implements [Searcher].
 func (s *Search) Query() string { return s.query.Text }
 
 // SetQuery begins a search, unless the query is the same. A capital makes it match case.
@@ -132,8 +132,11 @@ func (s *Search) Receive(found Found) {
 	s.walk(owed)
 }
 
-// Jump goes to the first match from the cursor, as enter does in the search line.
-func (s *Search) Jump() { s.walk(here) }
+// Jump implements [Searcher].
+func (s *Search) Jump() tea.Cmd {
+	s.walk(here)
+	return nil
+}
 
 // Next goes to the next match, or the previous one; without a search it says how to begin one.
 func (s *Search) Next(back bool) {
@@ -208,20 +211,15 @@ func (s *Search) On(line, part int) (matches []Match, current int) {
 	return s.Matches[from:to], -1
 }
 
-// State describes the search in a few words; "" without one.
-func (s *Search) State() string {
-	if s.query.Text == "" || s.count == nil {
+// SearchState implements [Searcher].
+func (s *Search) SearchState() string {
+	switch {
+	case s.query.Text == "" || s.count == nil:
 		return ""
-	}
-	return MatchText(text.Clean(s.query.Text), int(s.count.Load()), !s.done)
-}
-
-// PlaceState is State with the number of the match last gone to.
-func (s *Search) PlaceState() string {
-	if s.done && s.Current >= 0 {
+	case s.done && s.Current >= 0:
 		return MatchPlaceText(text.Clean(s.query.Text), s.Current+1, len(s.Matches), s.more)
 	}
-	return s.State()
+	return MatchText(text.Clean(s.query.Text), int(s.count.Load()), !s.done)
 }
 
 // Find returns the next match from a byte offset, or backward the last one before it.

@@ -44,6 +44,20 @@ type Searcher interface {
 	SearchState() string
 }
 
+// Searchable is a tab, or a list, whose search is an object of its own.
+type Searchable interface{ Search() Searcher }
+
+// SearchOf returns the search of a tab or a list; nil: it has none.
+func SearchOf(p Pane) Searcher {
+	switch p := p.(type) {
+	case Searchable:
+		return p.Search()
+	case Searcher:
+		return p
+	}
+	return nil
+}
+
 // Settler is a pane that reads what a new size makes visible.
 type Settler interface {
 	// Settle is called once after a layout, when the pane is visible.

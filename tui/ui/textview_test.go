@@ -152,11 +152,11 @@ func TestSearchGoesAroundAndWaitsForItsMatches(t *testing.T) {
 	if s.Receive(other); len(s.Matches) > 0 {
 		t.Fatal("the matches of another text were taken")
 	}
-	if s.Receive(found(list)); shown != (ui.Match{Line: 2, Start: 0, End: 3}) || s.State() != `"one": 3 matches` {
-		t.Fatalf("gone to %v with %s", shown, s.State())
+	if s.Receive(found(list)); shown != (ui.Match{Line: 2, Start: 0, End: 3}) || s.SearchState() != `"one": match 2 of 3` {
+		t.Fatalf("gone to %v with %s", shown, s.SearchState())
 	}
 	cursor = 1
-	jump, next, previous := s.Jump, func() { s.Next(false) }, func() { s.Next(true) }
+	jump, next, previous := func() { s.Jump() }, func() { s.Next(false) }, func() { s.Next(true) }
 	for i, c := range []struct {
 		step  func()
 		want  ui.Match
@@ -168,8 +168,8 @@ func TestSearchGoesAroundAndWaitsForItsMatches(t *testing.T) {
 		{previous, ui.Match{Line: 2, Start: 8, End: 11}, `"one": match 3 of 3`},
 		{previous, ui.Match{Line: 2, Start: 0, End: 3}, `"one": match 2 of 3`},
 	} {
-		if c.step(); shown != c.want || s.PlaceState() != c.state {
-			t.Fatalf("step %d: %v, %s, want %v, %s", i, shown, s.PlaceState(), c.want, c.state)
+		if c.step(); shown != c.want || s.SearchState() != c.state {
+			t.Fatalf("step %d: %v, %s, want %v, %s", i, shown, s.SearchState(), c.want, c.state)
 		}
 	}
 	if said := env.Drain(); len(said) != 2 {
