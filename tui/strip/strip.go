@@ -225,7 +225,7 @@ func (p *Pane) Rows(focused bool) []string {
 	if p.purged {
 		said = textPurged
 	}
-	none := func() []string { return []string{p.env.Styles.Dim.Apply(text.Pad(" "+said, p.w))} }
+	none := func() []string { return ui.Notice(p.env, said, p.w) }
 	return p.list.Draw(nil, p.w, p.h, none, func(i int) string { return p.drawRow(i, focused) })
 }
 
@@ -288,7 +288,8 @@ func (p *Pane) drawChange(row *ui.Row, r *past.Revision, paint func(theme.Paint)
 	width := text.Width(counts.Text(st))
 	room := max(0, row.Room-width-1-text.Width(secret))
 	row.PutPadded(text.TruncateLeft(relative(*r, st), room, st.Glyphs.Ellipsis), room, paint(look))
-	row.Put(secret+" ", paint(st.Error))
+	row.Put(secret, paint(st.Error))
+	row.Put(" ", paint(look)) // without color, the paint of secrets underlines
 	var all *theme.Paint
 	if current {
 		all = &st.Selected

@@ -100,4 +100,8 @@ func TestStripOfNothing(t *testing.T) {
 	if !strings.Contains(strings.Join(p.Rows(true), ""), "No edits since") {
 		t.Error("an empty strip does not say what it is for")
 	}
+	p.Resize(34, 6) // beside the file, on a wide screen
+	if got := strings.Join(strings.Fields(ansi.Strip(strings.Join(p.Rows(true), " "))), " "); !strings.Contains(got, textNoChanges) {
+		t.Errorf("a narrow strip cuts %q", got)
+	}
 }
