@@ -81,7 +81,7 @@ func (r *cues) cue(kind prose.Kind, start, end int) {
 	}
 	r.prose.Cue, r.prose.From, r.prose.Weak = b[start:end], from, prose.IsWeak(bytes.TrimRight(b[from:to], "0123456789")) ||
 		string(b[from:to]) == "Pw"
-	if r.prose.Weak && to < len(b) && r.verdict(from, to) {
+	if r.prose.Weak && to < len(b) && (r.verdict(from, to) || outcome(b, from, to)) {
 		return
 	}
 	if kind == prose.Login && (start > from || to > end+1) {
@@ -120,6 +120,19 @@ func (r *cues) verdict(from, to int) bool {
 	}
 	line := bytes.TrimLeft(b[ascii.LineStart(b, from, 400):before-1], " \t>|")
 	return len(line) > 0
+}
+
+// outcome reports capital letters that are themselves the value of a key, or that follow a count: verdict: "PASS | FAIL", 47/47 PASS.
+func outcome(b []byte, from, to int) bool {
+	if string(b[from:to]) != "PASS" {
+		return false
+	}
+	before := bytes.TrimRight(b[max(0, from-8):from], " \"'`*")
+	if len(before) == 0 {
+		return false
+	}
+	last := before[len(before)-1]
+	return last == ':' || last == '=' || ascii.Digits[last]
 }
 
 // negations before a cue say that there is none.
@@ -193,7 +206,7 @@ func (r *cues) announced(kind prose.Kind, from, end, to int) {
 	}
 	switch {
 	case kind == prose.Header:
-		if f != prose.NoForm {
+		if f != prose.NoForm && (b[from] == b[end-len(r.prose.Cue)] && from == end-len(r.prose.Cue) || ascii.HasFold(b[from:], "x-")) {
 			r.pairs.header(f, at, r.prose.Cue)
 		}
 		return

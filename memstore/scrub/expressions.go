@@ -81,6 +81,9 @@ func (x *expressions) prefixed(p shaped, start int) {
 	if start > 0 && ascii.Alnums[x.text[start-1]] && !escapeBefore(x.text, start) {
 		return
 	}
+	if start > 0 && x.text[start-1] == '+' && start-ascii.RunBack(x.text, start, ascii.Named["b64"], 40) > 24 {
+		return // in the middle of base64
+	}
 	end := p.Match(x.text, start, true)
 	if end < 0 && p.rule.Check == "token" {
 		x.loose(p, start)

@@ -38,6 +38,7 @@ func (r *values) nearby(kind prose.Kind, start, end int) {
 		v := b[at:stop]
 		switch {
 		case at < end && stop > start: // the cue itself
+		case at > 0 && b[at-1] == '=' && inQuery(b, at): // of an address on the net
 		case kind != prose.Secret && kind != prose.Key && prose.Unmistakable(v) && (kind != prose.User || !bytes.ContainsAny(v, "*%")) ||
 			(kind != prose.Login || ascii.HasFold(b[start:end], "authenticate")) && kind != prose.User &&
 				prose.UnmistakableToken(v, kind == prose.Password):
@@ -50,6 +51,15 @@ func (r *values) nearby(kind prose.Kind, start, end int) {
 		}
 		at = stop
 	}
+}
+
+// inQuery reports whether the word that holds at is a URL.
+func inQuery(b []byte, at int) bool {
+	from := at
+	for from > max(0, at-300) && b[from-1] > ' ' && b[from-1] < 0x80 {
+		from--
+	}
+	return bytes.Contains(b[from:at], []byte("://"))
 }
 
 // digitsWithin reports whether a value that begins before to may have two digits: none

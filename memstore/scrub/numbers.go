@@ -193,6 +193,10 @@ func (d *numbers) judgePhone(r *rule.Rule, from int, n shape.Number) (int, Evide
 	if i := strings.Index(n.Groups, "d4-d2-d2"); i >= 0 && shape.IsDate(b[max(from, n.End-10):n.End]) {
 		return 0, 0 // a date at its end
 	}
+	if plus && from > 2 && (b[from-1] == ':' && ascii.HasFold(b[from-3:], "id") || b[from-1] == '=') && !d.found.near(r, from, n.End) ||
+		plus && strings.Contains(n.Groups, " - ") && strings.Contains(n.Groups, ".") {
+		return 0, 0 // of a query, of a formula
+	}
 	if !plus && (ofLines(b, from) || len(n.Groups) == 2 && n.Count < 9 && inRemark(b, from, n.End)) {
 		return 0, 0
 	}

@@ -8,7 +8,6 @@ import (
 	"memcurator/memstore/scrub/ascii"
 	"memcurator/memstore/scrub/prose"
 	"memcurator/memstore/scrub/shape"
-	"memcurator/memstore/scrub/view"
 )
 
 // pairs reads a name and a password, and the headers that have such a pair or a token.
@@ -321,8 +320,8 @@ func namesScheme(b []byte, at, end int) bool {
 func (r *pairs) cookies(at int) {
 	b := r.text
 	stop := ascii.LineEnd(b, at, 2048)
-	if (r.format == view.JSON || r.format == view.JSONL) && at < stop && b[at] == '"' {
-		stop = quoteEnd(b, at+1, stop, '"')
+	if at < stop && (b[at] == '"' || b[at] == '\'') {
+		stop = quoteEnd(b, at+1, stop, b[at])
 	}
 	at = max(at, r.cookiesEnd) // another header in the same line has taken those before
 	defer func() { r.cookiesEnd = max(r.cookiesEnd, at) }()

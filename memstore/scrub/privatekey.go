@@ -63,7 +63,8 @@ func (r *pems) pem(start, _ int) {
 			return
 		}
 	}
-	end := start + 5 + bytes.Index(head[5:], []byte("-----")) + 5
+	frame := start + 5 + bytes.Index(head[5:], []byte("-----")) + 5
+	end := frame
 	for {
 		next := ascii.Run(b, end, pemGap)
 		if next+1 < len(b) && b[next] == '\\' && (b[next+1] == 'n' || b[next+1] == 'r') {
@@ -76,7 +77,9 @@ func (r *pems) pem(start, _ int) {
 		}
 		end = stop
 	}
-	r.found.detect("private-key", start, end)
+	if end > frame+16 {
+		r.found.detect("private-key", start, end)
+	}
 }
 
 var pemLabel = ascii.NewSet("A-Za-z0-9 ")

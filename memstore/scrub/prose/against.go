@@ -20,6 +20,10 @@ func (p *Reader) against(kind Kind, f Form, v []byte, sh shape.Shape, quoted boo
 		return true // GPL-3.0
 	case p.Weak && !p.strongAlone(f, v, sh):
 		return true
+	case v[0] == '[' && p.IsStop(v[1:]): // [1Password
+		return true
+	case shape.IsSetting(v) && sh.Digit == 0 && sh.Upper == 0 && bytes.IndexByte(v, '.') < bytes.IndexByte(v, '='):
+		return true // git.mode=batch
 	case (f == Beside || p.Weak) && (shape.IsCountedNoun(v) || shape.IsNumberedIdentifier(v) || shape.IsErrorCode(v) ||
 		isNumberedConstant(v, sh)):
 		return true

@@ -60,14 +60,14 @@ var NotValue = ascii.NewWords(`count type url uri endpoint expiry expires expira
  timeout timeouts attempts retries lifetime validity interval delay cost rounds iterations days hours minutes seconds period history
  complexity quality enforcement screen page task
  validators validations generators hasher hashers checker managers resets policies settings options types names paths files fields
- uid gid gecos labels hints spec specs schema dto address addresses mint contract`)
+ sha256 sha1 sha512 md5 digest checksum fingerprint audit template opt uid gid gecos labels hints spec specs schema dto address addresses mint contract`)
 
 // notKey are beginnings of a key that is not a secret although its last word says so.
 var notKey = ascii.NewWords(`lock change request update upload download resume paging cursor poll task execution billing account max min
  num total prompt completion input output cached reasoning next prev page pagination continuation sync csrf_param
  public primary foreign sort partition cache row object idempotency translation i18n locale hot shortcut map dict stop bos eos pad unk
  special
- redir redirect socket
+ redir redirect socket fencing lease accessor
  hashed per used remaining n count avg mean no has is use show hide toggle forgot reset invalid missing expired optional`)
 
 // KeyMayHold judges what comes before and after the cue inside one identifier.

@@ -34,7 +34,7 @@ func NotASecret(v []byte) bool {
 	case bytes.Count(v, []byte("/")) >= 2 && shape.Readable(v) && shape.Of(v).Symbol == bytes.Count(v, []byte("*")), isHostName(v):
 		return true
 	}
-	if IsExpression(v) || isConstant(v) || isSource(v) {
+	if isSlashPath(v) || IsExpression(v) || isConstant(v) || isSource(v) {
 		return true
 	}
 	at := bytes.IndexByte(v, '@')
@@ -51,7 +51,14 @@ func isPathOrFlag(v []byte) bool {
 	case v[0] == ':':
 		return len(v) > 3 && ascii.Run(v, 1, ascii.NameBytes) == len(v) && shape.Of(v).Digit == 0
 	}
-	return len(v) > 4 && v[0] == '-' && v[1] == '-' && ascii.Run(v, 2, lettersDash) == len(v) && v[len(v)-1] != '-'
+	if v[0] != '-' || len(v) < 5 {
+		return false
+	}
+	if v[1] != '-' {
+		return bytes.HasPrefix(v[2:], []byte("|--")) || bytes.HasPrefix(v[2:], []byte(",--")) // -h|--help
+	}
+	end := ascii.Run(v, 2, lettersDash)
+	return end > 3 && (end == len(v) && v[end-1] != '-' || end < len(v) && v[end] == '=')
 }
 
 var lettersDash = ascii.NewSet("a-zA-Z-")
@@ -66,7 +73,8 @@ var columnTypes = ascii.NewWords("varchar nvarchar char nchar varbinary binary d
 
 // hasSign reports signs of mathematics, and bytes of a program: 2·Pw, y∈[1,512], \x6e\xc4.
 func hasSign(v []byte) bool {
-	if bytes.Count(v, []byte(`\x`)) > 1 {
+	if bytes.Count(v, []byte(`\x`)) > 1 || bytes.Contains(v, []byte(`$\`)) || v[len(v)-1] == '$' && bytes.ContainsAny(v, "([") ||
+		bytes.Contains(v, []byte("（")) || bytes.Contains(v, []byte("%2F")) && shape.Of(v).Digit < 3 {
 		return true
 	}
 	for _, sign := range []string{"∈", "×", "≤", "≥", "≈", "·", "∀", "∑", "÷"} {
@@ -75,6 +83,20 @@ func hasSign(v []byte) bool {
 		}
 	}
 	return false
+}
+
+// isSlashPath recognises four and more names with slashes between, numbers among them: kv-v2/data/projects/88/ci/DB_PASS.
+func isSlashPath(v []byte) bool {
+	if bytes.Count(v, []byte("/")) < 3 {
+		return false
+	}
+	for part := range bytes.SplitSeq(v, []byte("/")) {
+		sh := shape.Of(part)
+		if len(part) == 0 || sh.Symbol+sh.Other > 0 || sh.Digit > 3 || sh.Letters() > 0 && sh.Letters() < sh.Digit || sh.Upper > 0 && sh.Lower > 1 && sh.Upper > 2 {
+			return false
+		}
+	}
+	return true
 }
 
 // isKeyFile recognises the name of a file that ssh keeps a key in: id_ed25519.
@@ -90,7 +112,8 @@ func isKeyFile(v []byte) bool {
 // IsExpression recognises a piece of a regular expression.
 func IsExpression(v []byte) bool {
 	for _, mark := range [][]byte{[]byte(`\s`), []byte(`\w`), []byte(`\d`), []byte(`\.`), []byte(`\b`), []byte("(?"), []byte("[^"),
-		[]byte("[a-z"), []byte("[a-f"), []byte("[A-Z"), []byte("[0-9"), []byte(".*)")} {
+		[]byte("[a-z"), []byte("[a-f"), []byte("[A-Z"), []byte("[0-9"), []byte(".*)"), []byte("0-9a-"),
+		[]byte("0-9A-"), []byte("a-z0-9"), []byte("a-f0-9"), []byte("A-Za-z"), []byte("a-zA-Z"), []byte("[[:")} {
 		if bytes.Contains(v, mark) {
 			return true
 		}
@@ -120,6 +143,9 @@ func isConstant(v []byte) bool {
 // PowerShell, and the rest of a template: @host/path.
 func isSource(v []byte) bool {
 	if v[0] == '@' {
+		if len(v) > 3 && ascii.Run(v, 1, lettersDash) == len(v) {
+			return true // a mention: @name
+		}
 		if i := bytes.IndexByte(v, '('); i > 2 && ascii.Run(v, 1, ascii.NameBytes) == i {
 			return true // a call of a builtin: @activate(init)
 		}

@@ -43,6 +43,9 @@ func Unmistakable(v []byte) bool {
 		case '!', '$', '^', '~', '*':
 			marks++
 		case '%':
+			if i == len(v)-1 && i > 0 && ascii.Digits[v[i-1]] { // a share: Amplitude-10%
+				return false
+			}
 			if i+2 < len(v) && v[i+1] == '2' && v[i+2] == '0' { // a blank of a URL
 				return false
 			}
@@ -79,7 +82,7 @@ func UnmistakableToken(v []byte, password bool) bool {
 
 // Between are short words of sentences that no list of words for phrases has.
 var Between = ascii.NewWords(`the and for are was not but has had were been its who how why via der die das und ist les des una los las
- est son`)
+ est son from both with into them their which been being those these your our most some such than plus`)
 
 // mostlyWide reports more characters of East Asian scripts than others: "8文字以上".
 func mostlyWide(v []byte) bool {
@@ -164,6 +167,9 @@ func plainWords(v []byte) bool {
 func isPassphrase(v []byte) bool {
 	sh := shape.Of(v)
 	n := HyphenWords(v)
+	if bytes.Contains(v, []byte(" --")) {
+		return false // a command
+	}
 	if bytes.IndexByte(v, ' ') > 0 {
 		if ascii.Uppers[v[0]] && sh.Digit == 0 && sh.Upper <= bytes.Count(v, []byte(" ")) {
 			return false // a sentence, or the title of something

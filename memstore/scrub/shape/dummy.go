@@ -92,7 +92,7 @@ func IsReference(b []byte) bool {
 	for i := 1; i < len(b); i++ {
 		switch b[i] {
 		case '{':
-			if b[i-1] == '$' || b[i-1] == '{' {
+			if b[i-1] == '$' || b[i-1] == '{' || b[i-1] == '#' {
 				return true
 			}
 		case '(':

@@ -263,12 +263,17 @@ func IsPlaceholder(v []byte) bool {
 	if first == '{' && last == '}' || first == '[' && last == ']' || first == '<' && last == '>' {
 		return ascii.Run(v, 1, placeholderBytes) >= len(v)-1
 	}
+	if first == '<' && len(v) > 4 && ascii.Run(v, 1, capitalsDash) == len(v) {
+		return true // <NTLM-HASH, cut before its end
+	}
 	if end := ascii.Run(v, 1, ascii.Uppers); first == '^' && end > 2 && end < len(v) && v[end] == '^' {
 		return true // ^PASS^, which hydra replaces
 	}
 	sh := Of(v)
 	return sh.Lower+sh.Digit+sh.Symbol+sh.Other == 0 && bytes.IndexByte(v, '_') > 0 && Readable(v)
 }
+
+var capitalsDash = ascii.NewSet("A-Z_-")
 
 var placeholderBytes = ascii.NewSet("a-zA-Z0-9_ .{}-")
 

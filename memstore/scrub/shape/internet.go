@@ -52,7 +52,8 @@ func LowNumbers(text []byte) bool {
 // IsDocumentationHost recognises the domains that are kept for examples.
 func IsDocumentationHost(host []byte) bool {
 	for _, d := range []string{"example.com", "example.org", "example.net", "example.edu", ".example", ".test", ".invalid", ".localhost",
-		".local", "users.noreply.github.com", "domain.com", "noreply.com"} {
+		".local", "users.noreply.github.com", "domain.com", "noreply.com", "docker.internal",
+		"openssh.com", "libssh.org"} {
 		if string(host) == d || bytes.HasSuffix(host, []byte("."+d)) || d[0] == '.' && bytes.HasSuffix(host, []byte(d)) {
 			return true
 		}
