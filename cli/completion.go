@@ -8,7 +8,7 @@ import (
 	"memcurator/cli/session"
 )
 
-const completionHelp = `Print a shell completion script for commands, flags, directories and notes.
+const completionHelp = `Print a shell completion script for commands, flags, directories and files.
 
 Usage:
   memcurator completion bash|zsh|fish|powershell

@@ -190,7 +190,7 @@ func TestThePickerInATerminal(t *testing.T) {
 	env := []string{"HOME=" + t.TempDir(), "MEMCURATOR_CONFIG=" + file, "MEMCURATOR_STATE=" + t.TempDir()}
 	t.Chdir(t.TempDir())
 	s := openScreen(t, env)
-	s.await(enterAlternate, "which memory directory", "ferry", "notes")
+	s.await(enterAlternate, "which memory directory", "ferry", "files")
 	s.press("ferr\r")
 	s.await("alpha.md", "keys")
 	s.press("Q")

@@ -130,7 +130,7 @@ func TestReplayInto(t *testing.T) {
 	do(t, "replay", file, "--yes").sentence(t, session.ExitWrongUse, "need --into")
 	do(t, "replay", file, "--into", dir, "--yes", "--path", "/etc/c.md").sentence(t, session.ExitWrongUse, "not an agent path")
 	if o := do(t, "replay", file, "--into", dir, "--yes", "--path", "c.md", "--state", state); o.code != session.ExitDone ||
-		!strings.Contains(o.err, "Wrote 1 of 1 notes") {
+		!strings.Contains(o.err, "Wrote 1 of 1 files") {
 		t.Errorf("exit status %d, %s", o.code, o.err)
 	}
 	if data, err := os.ReadFile(filepath.Join(dir, "d", "a.md")); err != nil || string(data) != "by hand\n" {

@@ -29,7 +29,7 @@ Usage:
 {commands}Flags:
 {flags}
 DIR is what your agent sees as /memories. Write ./log for a directory named like a command.
-PATH is a note: /memories/todo.md, or todo.md for short. REV is a revision number from log.
+PATH is a file: /memories/todo.md, or todo.md for short. REV is a revision number from log.
 Help on a command: memcurator help COMMAND. Global flags, exit status: memcurator help flags
 `
 

@@ -76,7 +76,7 @@ func TestStatusAndFirstLineOfMistakes(t *testing.T) {
 		{"diff {dir} nope.md", failed, "memcurator: No file nope.md"},
 		{"blame", wrong, "memcurator: Missing PATH. Example: memcurator blame notes.md"},
 		{"blame {dir} nope.md", failed, "memcurator: No file nope.md"},
-		{"blame {dir} /memories", failed, "memcurator: /memories is a folder. Name a note"},
+		{"blame {dir} /memories", failed, "memcurator: /memories is a folder. Name a file"},
 		{"blame {dir} a.md --at 999", failed, "memcurator: No revision #999; the newest is #"},
 		{"search", wrong, "memcurator: Nothing to search for. Example: memcurator search launch date"},
 		{"search /(/ --dir {dir}", wrong, "memcurator: Invalid regular expression (: missing closing )"},

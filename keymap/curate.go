@@ -23,7 +23,7 @@ func curateActions() []Action {
 		{MarkRange, Curate, []string{"v"}, "", "extend a range with the cursor; again selects it", ""},
 		{MarkInvert, Curate, nil, "mark-invert", "select the rows that are not selected, and clear the others", ""},
 		{MarkAll, Curate, []string{"ctrl+a"}, "", "select all rows, or none", ""},
-		{MarkNone, Curate, nil, "mark-none", "select nothing: clear the selection", ""},
+		{MarkNone, Curate, nil, "mark-none", "clear the selection", ""},
 		{Apply, Curate, []string{"a"}, "apply", "approve and apply the selected rows; asks first, one u undoes all", "apply"},
 		{ApplyAll, Curate, []string{"A"}, "apply-all", "approve and apply all rows shown; asks first, one u undoes all", ""},
 		{NewRule, Curate, []string{"c"}, "new-rule", "create a rule; shows what it would do and how the file changes", "new rule"},
@@ -53,8 +53,8 @@ func curateActions() []Action {
 		{Up, RuleMaker, []string{"up"}, "", "focus the previous field", ""},
 		{Left, RuleMaker, []string{"left"}, "", "change the field to the previous choice", ""},
 		{Right, RuleMaker, []string{"right"}, "", "change the field to the next choice", ""},
-		{ExpandAll, RuleMaker, []string{"+"}, "", "a larger limit", ""},
-		{CollapseAll, RuleMaker, []string{"-"}, "", "a smaller limit", ""},
+		{ExpandAll, RuleMaker, []string{"+"}, "", "raise the limit", ""},
+		{CollapseAll, RuleMaker, []string{"-"}, "", "lower the limit", ""},
 		{DeleteBack, RuleMaker, []string{"backspace", "ctrl+h"}, "", "delete the character before the cursor", ""},
 	}
 }

@@ -35,7 +35,7 @@ const (
 func findingActions() []Action {
 	return []Action{
 		{FindingTick, Findings, []string{"space"}, "", "select the value or clear it, and go down", "select"},
-		{FindingPurge, Findings, []string{"a"}, "purge", "approve the removal of the selected values: redact the files, or purge everywhere",
+		{FindingPurge, Findings, []string{"a"}, "purge", "approve: redact the selected values in files, or purge them everywhere",
 			"redact or purge"},
 		{FindingAllow, Findings, []string{"D"}, "dismiss", "decline: dismiss the value as not a secret, or list it again", "dismiss"},
 		{FindingClass, Findings, []string{"e"}, "", "edit the class or replacement of the value, or of all of its class", "class or replacement"},
@@ -45,9 +45,9 @@ func findingActions() []Action {
 		{FindingTickAll, Findings, []string{"ctrl+a"}, "", "select all listed values, or none", ""},
 		{MarkRange, Findings, []string{"v"}, "", "extend a range with the cursor; again selects it", ""},
 		{MarkInvert, Findings, nil, "mark-invert", "select the values that are not selected, and clear the others", ""},
-		{MarkNone, Findings, nil, "mark-none", "select nothing: clear the selection", ""},
-		{FindingPurgeAll, Findings, []string{"A"}, "", "approve the removal of all listed values", ""},
-		{FindingRedact, Findings, nil, "redact", "approve the redaction of the selected values in files; u undoes", ""},
+		{MarkNone, Findings, nil, "mark-none", "clear the selection", ""},
+		{FindingPurgeAll, Findings, []string{"A"}, "", "approve: redact or purge all listed values", ""},
+		{FindingRedact, Findings, nil, "redact", "redact the selected values in files; u undoes", ""},
 		{FindingPattern, Findings, []string{"c"}, "add-pattern", "create a pattern in scrub.toml, shown first: :add-pattern NAME SHAPE", ""},
 		{FindingReject, Findings, nil, "reject-finding", "decline for 30 days: keep the selected values, then ask again", ""},
 		{FindingClassAll, Findings, nil, "finding-class-all", "edit the class of all listed values of this class", ""},

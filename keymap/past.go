@@ -48,9 +48,9 @@ func pastActions() []Action {
 		{Yes, Merge, []string{"a"}, "", "approve and write the file; u undoes", "write"},
 		{No, Merge, []string{"esc", "q"}, "", "leave the file as it is", "leave"},
 
-		{RestoreAt, Global, []string{"R"}, "restore", "restore the file as of the moment in the past that is shown", ""},
+		{RestoreAt, Global, []string{"R"}, "restore", "restore the file as of the revision shown", ""},
 		{Undo, Global, []string{"u"}, "undo", "undo your last act, even one from an earlier run", ""},
 		{Redo, Global, []string{"ctrl+r"}, "redo", "redo what you last undid", ""},
-		{PutBack, Global, nil, "put-back", "restore the files that the alert counts as deleted", ""},
+		{PutBack, Global, nil, "put-back", "restore the files that the alert lists as deleted", ""},
 	}
 }

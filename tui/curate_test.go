@@ -374,7 +374,7 @@ func TestContradictingNotesAreJoinedByHand(t *testing.T) {
 	d.sees("-- deadline: Monday")
 	d.sees("+- deadline: Tuesday")
 	d.press("a")
-	d.sees("The two notes differ. e joins them by hand, D keeps both")
+	d.sees("The two files differ. e joins them by hand, D keeps both")
 	d.edits(`for f; do :; done; sed /Monday/d "$f" > "$f.x"; cat "$f.x" > "$f"; rm "$f.x"`)
 	d.press("e")
 	d.sees("[y] Delete") // the text is what the newer note has: nothing is written

@@ -345,7 +345,7 @@ func TestFormsAreRefusedWhereNothingIsWritten(t *testing.T) {
 	} {
 		d.m.say.forget()
 		open()
-		d.said("Read-only. Restart without --read-only to change notes")
+		d.said("Read-only. Restart without --read-only to change files")
 		if d.m.commands.FormOnTop() != nil {
 			t.Fatal("a form is open")
 		}

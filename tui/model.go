@@ -359,7 +359,7 @@ func (m *Model) readOnlyText() string {
 	if m.options.Emptied != "" {
 		return "Read-only: all files of this store are gone. Next: memcurator doctor --accept-empty"
 	}
-	return "Read-only. Restart without --read-only to change notes"
+	return "Read-only. Restart without --read-only to change files"
 }
 
 // diffAt lists what differs between two points in time.

@@ -22,7 +22,7 @@ Usage:
   memcurator mcp [DIR] [flags]
 
 An MCP client starts this command. It offers one tool, memory, with the handlers of exec: a failed
-command is a result with isError, never a protocol error. It also offers the listing and the notes
+command is a result with isError, never a protocol error. It also offers the listing and the files
 as resources (memory:///memories/...), with the text that view returns and a notification when they
 change, and the prompt memory_protocol. Reading a resource counts as use by the agent. Several
 clients and the terminal UI can share a directory.

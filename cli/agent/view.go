@@ -17,7 +17,7 @@ import (
 	"memcurator/render/text"
 )
 
-const lsHelp = `Print the listing exactly as the agent gets it: two levels, no hidden items. For a note, print what
+const lsHelp = `Print the listing exactly as the agent gets it: two levels, no hidden items. For a file, print what
 view returns for it.
 
 Usage:
@@ -37,7 +37,7 @@ Examples:
   memcurator ls ~/agent/memories projects
 `
 
-const catHelp = `Print a note exactly as the agent gets it, with header and line numbers. For a folder, print its
+const catHelp = `Print a file exactly as the agent gets it, with header and line numbers. For a folder, print its
 listing.
 
 Usage:
@@ -65,7 +65,7 @@ func LsCommand(run *session.Session) *cobra.Command {
 
 // CatCommand is the view of a file.
 func CatCommand(run *session.Session) *cobra.Command {
-	return viewCommand(run, "cat", "[DIR] PATH", "Print a note exactly as the agent gets it", catHelp)
+	return viewCommand(run, "cat", "[DIR] PATH", "Print a file exactly as the agent gets it", catHelp)
 }
 
 // viewCommand makes ls and cat, which are the same view for different purposes.

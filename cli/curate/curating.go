@@ -113,9 +113,9 @@ type proposing struct{ underCap, lint, suggest bool }
 func (o *proposing) flags(f *pflag.FlagSet) {
 	f.BoolVar(&o.underCap, "under-cap", false,
 		"for a store over max_files or max_bytes: also the smallest loss that brings it under, by use, age, size and links")
-	f.BoolVar(&o.lint, "lint", false, "also check the text of notes: hidden or planted text (quarantine), near-duplicates, broken "+
+	f.BoolVar(&o.lint, "lint", false, "also check the text of files: hidden or planted text (quarantine), near-duplicates, broken "+
 		"links, work called done without a test; reads every file")
-	f.BoolVar(&o.suggest, "suggest", false, "also suggest what no rule proposes: planted text, empty files, duplicates, broken links, notes "+
+	f.BoolVar(&o.suggest, "suggest", false, "also suggest what no rule proposes: planted text, empty files, duplicates, broken links, files "+
 		"past the load limit, too large to read at once, or unused for 90 days; reads every file")
 }
 

@@ -27,7 +27,7 @@ const doctorHelp = `Check and repair the journal of a store.
 Usage:
   memcurator doctor [DIR]
 
-Without flags, reads the whole journal, compares it with every note, and prints what is wrong: a
+Without flags, reads the whole journal, compares it with every file, and prints what is wrong: a
 damaged database, a broken hash chain, paths where disk and journal disagree, unreadable paths, and
 files left by killed programs. Names the command that helps. The exit status is 0 without problems,
 else 1. The next start of exec, mcp or the UI records what other programs changed.
@@ -62,7 +62,7 @@ func DoctorCommand(run *session.Session) *cobra.Command {
 	f.BoolVar(&flags.json, "json", false, "print one JSON object: ok, damage, disagree, unread, leftover, uncertain, open, "+
 		"revisions, chain, broken, bytes")
 	f.BoolVar(&flags.setAside, "set-aside", false, "set a damaged journal aside; the next start begins a new one")
-	f.BoolVar(&flags.acceptEmpty, "accept-empty", false, "record that all notes are gone for good, and unlock the store")
+	f.BoolVar(&flags.acceptEmpty, "accept-empty", false, "record that all files are gone for good, and unlock the store")
 	f.BoolVar(&flags.repair, "repair", false, "repair a damaged journal from its last verified copy")
 	f.BoolVar(&flags.yes, "yes", false, "repair without asking")
 	f.StringVar(&flags.relink, "relink", "", "take over the journal of a store that moved here from `OLD`")

@@ -21,7 +21,7 @@ import (
 	"memcurator/render/text"
 )
 
-const statsHelp = `Show how large a store is and where, how old and unused its notes are, and how it grew.
+const statsHelp = `Show how large a store is and where, how old and unused its files are, and how it grew.
 
 Usage:
   memcurator stats [DIR]

@@ -13,12 +13,12 @@ import (
 	"memcurator/memstore/mcpserver"
 )
 
-const initHelp = `Create starter notes for a pattern.
+const initHelp = `Create starter files for a pattern.
 
 Usage:
   memcurator init --pattern multi-session [DIR]
 
-Creates DIR and its missing parents (mode 0700). An existing note is never replaced.
+Creates DIR and its missing parents (mode 0700). An existing file is never replaced.
 If DIR is omitted: $MEMCURATOR_DIR, ./memories, ./memory/memories.
 
 Patterns:
@@ -76,7 +76,7 @@ func InitCommand(run *session.Session) *cobra.Command {
 	var pattern string
 	c := &cobra.Command{
 		Use:   "init [DIR]",
-		Short: "Create starter notes for a pattern",
+		Short: "Create starter files for a pattern",
 		Long:  initHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			return writeFiles(run, c, args, pattern)

@@ -15,7 +15,7 @@ import (
 	"memcurator/render/text"
 )
 
-const blameHelp = `Show which change wrote each line of a note.
+const blameHelp = `Show which change wrote each line of a file.
 
 Usage:
   memcurator blame [DIR] PATH
@@ -34,7 +34,7 @@ func BlameCommand(run *session.Session) *cobra.Command {
 	var at string
 	var asJSON bool
 	c := &cobra.Command{
-		Use: "blame [DIR] PATH", Short: "Show which change wrote each line of a note", Long: blameHelp,
+		Use: "blame [DIR] PATH", Short: "Show which change wrote each line of a file", Long: blameHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return missingPath(c)
@@ -48,7 +48,7 @@ func BlameCommand(run *session.Session) *cobra.Command {
 		ValidArgsFunction: run.CompletePaths,
 	}
 	session.DirFlag(c)
-	c.Flags().StringVar(&at, "at", "", "blame the note as of `REV`, or a time")
+	c.Flags().StringVar(&at, "at", "", "blame the file as of `REV`, or a time")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON Lines: line, rev, time, actor, command, text")
 	return c
 }
@@ -66,7 +66,7 @@ func noText(ctx context.Context, p *session.Recorded, at string, cause error) er
 	e, found := tree.Find(p.AgentPath)
 	switch {
 	case p.AgentPath == memstore.Root, found && e.Kind == memstore.KindDir:
-		return session.Failed(cause, "%s is a folder. Name a note", p.AgentPath)
+		return session.Failed(cause, "%s is a folder. Name a file", p.AgentPath)
 	case at == "":
 		return session.Failed(cause, "No file %s", p.AgentPath)
 	}

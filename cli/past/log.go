@@ -66,7 +66,7 @@ func LogCommand(run *session.Session) *cobra.Command {
 	f.StringVar(&flags.session, "session", "", "only changes of the session `ID`; its beginning, or as rows show it, is enough")
 	f.Int64Var(&flags.group, "group", 0, "only changes of group `N`: made, and undone, as one")
 	f.BoolVar(&flags.unread, "unread", false, "only changes you have not read")
-	f.BoolVar(&flags.follow, "follow", false, "follow the note PATH through its renames")
+	f.BoolVar(&flags.follow, "follow", false, "follow the file PATH through its renames")
 	f.IntVar(&flags.limit, "limit", 0, "only the newest `N`")
 	f.BoolVar(&flags.json, "json", false, "print JSON Lines: rev, time, actor, command, path, old_path, before, after "+
 		"(SHA-256 or null), added, removed, session, tool_use_id, group, unread, kind, model, process, pinned, note, undoes")
@@ -136,7 +136,7 @@ func newest(p *session.Recorded, c *cobra.Command, filter past.Filter, follow bo
 		return past.Revisions(c.Context(), p.Journal, filter)
 	}
 	if p.AgentPath == "" {
-		return nil, session.WrongUse("--follow needs the PATH of a note")
+		return nil, session.WrongUse("--follow needs the PATH of a file")
 	}
 	of := map[int64]bool{}
 	if err := p.Journal.History(c.Context(), p.AgentPath, func(r past.Revision) bool {

@@ -14,14 +14,14 @@ import (
 	"memcurator/memstore/undo"
 )
 
-const restoreHelp = `Restore a note, a folder or the whole store as it was. u in the UI, or undo, reverts a restore.
+const restoreHelp = `Restore a file, a folder or the whole store as it was. u in the UI, or undo, reverts a restore.
 
 Usage:
   memcurator restore [DIR] PATH [--at TIME|REV] [--as PATH]
 
-Without --at you get the note as it was before its newest change, so a deleted note comes back. If
-another note has taken its name since, the old one is restored beside it as notes.restored.md.
-Identical notes and notes created later stay as they are.
+Without --at you get the file as it was before its newest change, so a deleted file comes back. If
+another file has its name now, the old one is restored beside it as notes.restored.md. Identical
+files and files created later stay as they are.
 
 /memories restores the whole store as one act, which one undo reverts. It needs --at, lists what it
 will do, and asks.
@@ -38,7 +38,7 @@ func RestoreCommand(run *session.Session) *cobra.Command {
 	var at, as string
 	var dryRun, asJSON, yes bool
 	c := &cobra.Command{
-		Use: "restore [DIR] PATH", Short: "Restore a note, a folder or the whole store", Long: restoreHelp,
+		Use: "restore [DIR] PATH", Short: "Restore a file, a folder or the whole store", Long: restoreHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return missingPath(c)

@@ -20,7 +20,7 @@ import (
 	"memcurator/render/text"
 )
 
-const searchHelp = `Search notes, their history and deleted notes.
+const searchHelp = `Search files, their history and deleted files.
 
 Usage:
   memcurator search [DIR] WORDS...
@@ -30,11 +30,11 @@ spaces, or text in double quotes, is a phrase; text between slashes is a regular
 first of several arguments is DIR if it is a directory; otherwise use --dir. .git is skipped.
 
 Each row is the first match in a text: path, line, whether it is there now, past or deleted (with
-the first and last revision that had it), and the line. Present notes come first, then the newest
-versions. Exit status 1 if nothing matches or a note can't be read.
+the first and last revision that had it), and the line. Present files come first, then the newest
+versions. Exit status 1 if nothing matches or a file can't be read.
 
 Secrets are masked, on a terminal and in a pipe, unless you pass --reveal. --json prints lines as
-they are in the note, as cat, show and diff do.
+they are in the file, as cat, show and diff do.
 
 Flags:
 {flags}
@@ -61,7 +61,7 @@ func (f searchFlags) scope() (s past.Scope) {
 func SearchCommand(run *session.Session) *cobra.Command {
 	var flags searchFlags
 	c := &cobra.Command{
-		Use: "search [DIR] WORDS", Short: "Search notes, their history and deleted notes", Long: searchHelp,
+		Use: "search [DIR] WORDS", Short: "Search files, their history and deleted files", Long: searchHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			dir, words := splitWords(c, args)
 			if strings.TrimSpace(strings.Join(words, "")) == "" {
@@ -83,9 +83,9 @@ func SearchCommand(run *session.Session) *cobra.Command {
 		ValidArgsFunction: session.CompleteDirs,
 	}
 	session.DirFlag(c)
-	c.Flags().BoolVar(&flags.now, "now", false, "search present notes only")
+	c.Flags().BoolVar(&flags.now, "now", false, "search present files only")
 	c.Flags().BoolVar(&flags.past, "past", false, "search older versions only")
-	c.Flags().BoolVar(&flags.deleted, "deleted", false, "search deleted notes only")
+	c.Flags().BoolVar(&flags.deleted, "deleted", false, "search deleted files only")
 	c.Flags().BoolVar(&flags.reveal, "reveal", false, "show secrets")
 	c.Flags().BoolVar(&flags.json, "json", false, "print JSON Lines: path, line, start, end, state, rev, until, text")
 	return c

@@ -13,13 +13,13 @@ import (
 	"memcurator/render/text"
 )
 
-const trashHelp = `List deleted notes, newest first.
+const trashHelp = `List deleted files, newest first.
 
 Usage:
   memcurator trash [DIR]
 
-Each row shows the revision that deleted the note, when and by whom, the size and the path.
-restore PATH brings a note back; undo REV reverts the deletion, and undo --group N all that were
+Each row shows the revision that deleted the file, when and by whom, the size and the path.
+restore PATH brings a file back; undo REV reverts the deletion, and undo --group N all that were
 deleted with it. A row says why if the text was not kept.
 
 Flags:
@@ -32,7 +32,7 @@ Examples:
 func TrashCommand(run *session.Session) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use: "trash [DIR]", Short: "List deleted notes", Long: trashHelp,
+		Use: "trash [DIR]", Short: "List deleted files", Long: trashHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			p, err := run.Past(c, args, false, nil)
 			return run.List(p, err, func() error { return printTrash(run, c, p, asJSON) })

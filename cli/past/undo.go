@@ -22,7 +22,7 @@ Usage:
   memcurator undo [DIR] REV...       these changes, whoever made them
   memcurator undo [DIR] --group N    changes made as one, such as a folder deletion
 
-Prints each path and what happened to it. Later edits of the same note stay: only the change itself
+Prints each path and what happened to it. Later edits of the same file stay: only the change itself
 is reverted. If later edits conflict, nothing changes, and the exit status is 1. What can't be
 restored, such as a pipe, is named; the rest is undone, and the exit status is 1.
 
@@ -157,7 +157,7 @@ func carriedText(run *session.Session, p *session.Recorded, planned *undo.Plan, 
 	if usual, err := run.UsualDir(); err != nil || usual != p.Dir {
 		back += " " + output.ShellQuoted(p.Dir)
 	}
-	return fmt.Sprintf("%s %s. %s", cmp.Or(did, "Changed"), output.Counted(done, "note"), back)
+	return fmt.Sprintf("%s %s. %s", cmp.Or(did, "Changed"), output.Counted(done, "file"), back)
 }
 
 // sayStays names the later changes that an undo leaves in place.

@@ -24,7 +24,7 @@ type intoFlags struct {
 }
 
 func (f *intoFlags) add(c *cobra.Command) {
-	c.Flags().StringVar(&f.dir, "into", "", "write the notes as they are then into the live store `DIR`; asks first, "+
+	c.Flags().StringVar(&f.dir, "into", "", "write the files as they are then into the live store `DIR`; asks first, "+
 		"and records them with the actor replay")
 	c.Flags().StringArrayVar(&f.paths, "path", nil, "with --into: only what is at or below `PATH`; repeatable")
 	c.Flags().BoolVar(&f.yes, "yes", false, "with --into: don't ask")
@@ -76,7 +76,7 @@ func putInto(run *session.Session, c *cobra.Command, s session.Settings, from *t
 		return session.Failed(err, "Can't read %s: %s", f.dir, session.Reason(err))
 	}
 	if len(list) == 0 {
-		run.Say(fmt.Sprintf("Nothing to write into %s: %d notes are identical", f.dir, same))
+		run.Say(fmt.Sprintf("Nothing to write into %s: %d files are identical", f.dir, same))
 		return nil
 	}
 	if err := confirmPut(run, list, same, f); err != nil {
@@ -127,7 +127,7 @@ func confirmPut(run *session.Session, list []placing, same int, f intoFlags) err
 	if f.yes {
 		return nil
 	}
-	return run.Confirm("Write %d notes into %s (%d are identical)? undo reverts it", len(list), f.dir, same)
+	return run.Confirm("Write %d files into %s (%d are identical)? undo reverts it", len(list), f.dir, same)
 }
 
 func placeFiles(run *session.Session, ctx context.Context, store *memstore.Store, list []placing, dir string) error {
@@ -140,9 +140,9 @@ func placeFiles(run *session.Session, ctx context.Context, store *memstore.Store
 		}
 		done++
 	}
-	run.SayPlain(fmt.Sprintf("Wrote %d of %d notes into %s as actor replay; undo reverts them", done, len(list), dir))
+	run.SayPlain(fmt.Sprintf("Wrote %d of %d files into %s as actor replay; undo reverts them", done, len(list), dir))
 	if done < len(list) {
-		return session.Failed(session.ErrNothingDone, "Can't write %d notes", len(list)-done)
+		return session.Failed(session.ErrNothingDone, "Can't write %d files", len(list)-done)
 	}
 	return nil
 }

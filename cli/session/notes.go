@@ -53,7 +53,7 @@ func (t *Target) NoNote(b memstore.Backend, others ...string) error {
 	return Failed(errNoNote, "No file %s%s", t.typed, hint)
 }
 
-var errNoNote = errors.New("no such note")
+var errNoNote = errors.New("no such file")
 
 // notesBelow adds the files below a folder, relative to the store.
 func notesBelow(b memstore.Backend, folder string, names []string) []string {

@@ -22,7 +22,7 @@ import (
 	"memcurator/tui"
 )
 
-const storesHelp = `List the memory directories found on this machine, with agent, project, notes and size.
+const storesHelp = `List the memory directories found on this machine, with agent, project, files and size.
 
 Usage:
   memcurator stores
@@ -71,7 +71,7 @@ func printStores(run *session.Session, ctx context.Context, asJSON bool) error {
 		out = &output.ScreenWriter{W: run.Out, Options: text.Options{ASCII: s.Theme.ASCII}}
 	}
 	if len(found) > 0 {
-		fmt.Fprintln(out, storeRow("agent", "project", "notes", "size", "changed", "directory"))
+		fmt.Fprintln(out, storeRow("agent", "project", "files", "size", "changed", "directory"))
 	}
 	for _, f := range found {
 		count, size, changed := fmt.Sprint(f.Files), memstore.FormatSize(memstore.Docs, f.Bytes), "-"
@@ -93,9 +93,9 @@ const textNoStores = "No memory directory found. Try " + session.Program + " dem
 	" init --pattern multi-session DIR, or pass DIR"
 
 // storeRow is a row of the list.
-func storeRow(agent, project, notes, size, changed, dir string) string {
+func storeRow(agent, project, files, size, changed, dir string) string {
 	cell := func(s string, width int) string { return text.Pad(text.Truncate(text.Clean(s), width, "~"), width) }
-	return fmt.Sprintf("%s  %s  %7s  %7s  %-16s  %s", cell(agent, 12), cell(project, 16), notes, size, changed, dir)
+	return fmt.Sprintf("%s  %s  %7s  %7s  %-16s  %s", cell(agent, 12), cell(project, 16), files, size, changed, dir)
 }
 
 // storesJSON prints one object per line; the keys are a contract.
@@ -163,7 +163,7 @@ const NewStore = "./memories"
 
 var offers = []tui.FoundStore{
 	{Name: string(OfferDemo), Offer: "take a tour of two minutes: nothing of yours is touched"},
-	{Name: string(OfferInit), Offer: "start a memory here, in " + NewStore + ", with notes for work over many sessions"},
+	{Name: string(OfferInit), Offer: "start a memory here, in " + NewStore + ", with files for work over many sessions"},
 }
 
 // Pick lets the user choose a store of this machine, or another way to begin.

@@ -41,7 +41,7 @@ func (s *Screen) Hints() ui.Hints {
 			ui.Act("stop", keymap.Follow), ui.Act("review", keymap.NextUnread), ui.Act("changes", keymap.ScreenChanges),
 		}}
 	case s.Files.none():
-		return ui.Hints{Lead: "no notes yet", Acts: []ui.Hint{ui.Act("new file", keymap.NewFile), ui.Act("follow the agent", keymap.Follow)}}
+		return ui.Hints{Lead: "no files yet", Acts: []ui.Hint{ui.Act("new file", keymap.NewFile), ui.Act("follow the agent", keymap.Follow)}}
 	}
 	var acts []ui.Hint
 	if unread > 0 {

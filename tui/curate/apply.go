@@ -57,7 +57,7 @@ func (s *Screen) askApply(chosen []policy.Action) tea.Cmd {
 		s.shell.Tell(ui.Info, s.env.Keyed("Nothing selected. {curate/mark} selects, {curate/mark-all} selects all"))
 		return nil
 	case len(actions) == 0 && chosen[0].Compares():
-		s.shell.Tell(ui.Info, s.env.Keyed("The two notes differ. {curate/edit-proposal} joins them by hand, {curate/never} keeps both"))
+		s.shell.Tell(ui.Info, s.env.Keyed("The two files differ. {curate/edit-proposal} joins them by hand, {curate/never} keeps both"))
 		return nil
 	case len(actions) == 0:
 		s.shell.Tell(ui.Info, s.env.Keyed("Nothing to apply: "+string(chosen[0].Do)+" only informs. {curate/delete-file} deletes the file, "+

@@ -165,8 +165,8 @@ func (s *Screen) editText(a policy.Action) tea.Cmd {
 				return s.edits.Delete([]string{a.Path})
 			}
 		}
-		r.Written = drop("Merged into " + inStore(to) + ". Delete the other note?")
-		r.Same = drop(inStore(to) + " stays as it is. Delete the other note?")
+		r.Written = drop("Merged into " + inStore(to) + ". Delete the other file?")
+		r.Same = drop(inStore(to) + " stays as it is. Delete the other file?")
 	}
 	return s.drafts.EditText(r)
 }

@@ -269,7 +269,7 @@ type column struct {
 var columns = []column{
 	{"agent", 12, 60, false, func(_ *model, r Row) string { return r.Agent }},
 	{"project", 16, 80, false, func(_ *model, r Row) string { return cmp.Or(r.Name, r.Project) }},
-	{"notes", 7, 50, true, func(_ *model, r Row) string {
+	{"files", 7, 50, true, func(_ *model, r Row) string {
 		switch {
 		case r.Missing:
 			return "missing"
