@@ -51,7 +51,7 @@ func (m *Model) programActions() []ui.Action {
 
 const textNoFacts = "Nothing more to say here. The preview shows it"
 
-// facts are what the screen in sight knows of the row under its cursor, "" if it has no more than the preview.
+// facts describe the row under the cursor of the screen in sight; "" if there is no more than the preview.
 func (s *stage) facts() string {
 	if explained, ok := s.screen().(ui.Explained); ok && explained.Explains() {
 		return explained.Facts()

@@ -6,7 +6,7 @@ import (
 	"memcurator/memstore"
 )
 
-// i explains the file under the cursor, with what the journal knows of its use; on the store it is the opening summary.
+// i explains the file under the cursor, with its use according to the journal; on the store it is the opening summary.
 func TestInfoExplainsAFile(t *testing.T) {
 	t.Parallel()
 	state := t.TempDir()
