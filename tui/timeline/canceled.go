@@ -31,37 +31,37 @@ func canceled(list []past.Revision) map[int64]bool {
 	return out
 }
 
-// choose lists what was read, without what cancels out unless that is wanted.
-func (p *Pane) choose() {
-	p.rows, p.hidden = p.read, 0
-	if p.other != nil || p.filter.own() {
+// choose lists of what was read, oldest first, all but what cancels out. whole: that too, and nothing counts as canceled.
+func (a *arrangement) choose(read []past.Revision, whole bool) {
+	a.listed, a.hidden = read, 0
+	if whole {
 		return
 	}
-	out := canceled(p.read)
-	if p.hidden = len(out); p.hidden == 0 || p.everything {
+	out := canceled(read)
+	if a.hidden = len(out); a.hidden == 0 || a.everything {
 		return
 	}
-	p.rows = make([]past.Revision, 0, len(p.read)-p.hidden)
-	for _, r := range p.read {
+	a.listed = make([]past.Revision, 0, len(read)-a.hidden)
+	for _, r := range read {
 		if !out[r.Rev] {
-			p.rows = append(p.rows, r)
+			a.listed = append(a.listed, r)
 		}
 	}
 }
 
 // Canceled is how many revisions cancel out, and whether they are listed.
-func (p *Pane) Canceled() (n int, listed bool) { return p.hidden, p.everything }
+func (p *Pane) Canceled() (n int, listed bool) { return p.rows.hidden, p.rows.everything }
 
 // toggleCanceled lists what cancels out, or hides it again.
 func (p *Pane) toggleCanceled() {
-	if p.hidden == 0 {
+	if p.rows.hidden == 0 {
 		p.env.Emit(ui.Say{Text: "Nothing hidden: none of your changes cancel out"})
 		return
 	}
-	p.everything = !p.everything
+	p.rows.everything = !p.rows.everything
 	p.arrange()
 	p.show()
-	p.env.Emit(ui.Say{Text: canceledText(p.hidden, p.everything, p.env.Keys.KeyFor(p.scope, keymap.ShowHidden))})
+	p.env.Emit(ui.Say{Text: canceledText(p.rows.hidden, p.rows.everything, p.env.Keys.KeyFor(p.scope, keymap.ShowHidden))})
 }
 
 // canceledText says what is listed now of changes that cancel out.

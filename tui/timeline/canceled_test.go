@@ -73,22 +73,22 @@ func TestWhatCancelsOutIsHidden(t *testing.T) {
 		p.SetOrder(order)
 		stage := panetest.New(t, p, env, 80, 10)
 		stage.Run(p.SetBase(past.Filter{}))
-		if n, listed := p.Canceled(); len(p.rows) != 1 || n != 2 || listed {
-			t.Errorf("%v: %d rows, %d hidden", order, len(p.rows), n)
+		if n, listed := p.Canceled(); len(p.rows.listed) != 1 || n != 2 || listed {
+			t.Errorf("%v: %d rows, %d hidden", order, len(p.rows.listed), n)
 		}
-		if !p.Select(2) || len(p.rows) != 3 {
+		if !p.Select(2) || len(p.rows.listed) != 3 {
 			t.Errorf("%v: #2 is not shown when it is gone to", order)
 		}
 		if r, _ := p.Selected(); r.Rev != 2 {
 			t.Errorf("%v: at #%d", order, r.Rev)
 		}
 		p.toggleCanceled()
-		if len(p.rows) != 1 {
+		if len(p.rows.listed) != 1 {
 			t.Errorf("%v: not hidden again", order)
 		}
 		stage.Run(p.SetFilter(Filter{text: "command:undo", commands: []string{"undo"}}))
-		if len(p.rows) != 3 {
-			t.Errorf("%v: the filter shows %d rows", order, len(p.rows))
+		if len(p.rows.listed) != 3 {
+			t.Errorf("%v: the filter shows %d rows", order, len(p.rows.listed))
 		}
 	}
 }
@@ -105,13 +105,13 @@ func TestNewestFirst(t *testing.T) {
 	p.SetOrder(NewestFirst)
 	stage := panetest.New(t, p, env, 80, 10)
 	stage.Run(p.SetBase(past.Filter{}))
-	if r, _ := p.Selected(); r.Rev != newest || len(p.rows) != pageSize {
-		t.Fatalf("at #%d of %d rows", r.Rev, len(p.rows))
+	if r, _ := p.Selected(); r.Rev != newest || len(p.rows.listed) != pageSize {
+		t.Fatalf("at #%d of %d rows", r.Rev, len(p.rows.listed))
 	}
 	p.list.MoveTo(pageSize - 1)
 	stage.Run(p.moved(keymap.Bottom))
-	if r, _ := p.Selected(); r.Rev != newest-pageSize+1 || len(p.rows) != len(all) {
-		t.Errorf("at #%d of %d rows after the older page", r.Rev, len(p.rows))
+	if r, _ := p.Selected(); r.Rev != newest-pageSize+1 || len(p.rows.listed) != len(all) {
+		t.Errorf("at #%d of %d rows after the older page", r.Rev, len(p.rows.listed))
 	}
 	p.list.MoveTo(3)
 	p.source = append(all, past.Revision{Rev: newest + 1, Actor: memstore.Agent, Path: "/memories/b.md"})
@@ -119,7 +119,7 @@ func TestNewestFirst(t *testing.T) {
 	if r, _ := p.Selected(); r.Rev != newest-3 {
 		t.Errorf("at #%d after a newer one came, not #%d", r.Rev, newest-3)
 	}
-	if first, _ := p.at(0); first.Rev != newest+1 {
+	if first, _ := p.rows.at(0); first.Rev != newest+1 {
 		t.Errorf("the first row is #%d", first.Rev)
 	}
 }

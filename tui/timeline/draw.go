@@ -47,19 +47,19 @@ func (p *Pane) Place() string {
 	if !p.all {
 		more = "+"
 	}
-	if p.hidden > 0 && !p.everything {
-		more += ", " + ui.Number(p.hidden) + " hidden"
+	if p.rows.hidden > 0 && !p.rows.everything {
+		more += ", " + ui.Number(p.rows.hidden) + " hidden"
 	}
 	if p.Order().grouped() {
 		unread := 0
-		for i := range p.rows {
-			if p.rows[i].Unread {
+		for i := range p.rows.listed {
+			if p.rows.listed[i].Unread {
 				unread++
 			}
 		}
-		return fmt.Sprintf("%d unread of %d%s", unread, len(p.rows), more)
+		return fmt.Sprintf("%d unread of %d%s", unread, len(p.rows.listed), more)
 	}
-	return fmt.Sprintf("%d/%d%s", i+1, len(p.rows), more)
+	return fmt.Sprintf("%d/%d%s", i+1, len(p.rows.listed), more)
 }
 
 // LineReader implements [ui.Tab]: the row as drawn.
@@ -86,24 +86,24 @@ func (p *Pane) Rows(focused bool) []string {
 	d := &painter{
 		env: p.env, w: p.w, of: p.base.Path, marked: p.marked, head: p.head, titles: p.titles, secrets: p.Secrets,
 		then: p.Then, removed: p.base.Removed,
-		unseen: slices.ContainsFunc(p.rows, func(r past.Revision) bool { return r.Note == past.NoteUnseen }),
+		unseen: slices.ContainsFunc(p.rows.listed, func(r past.Revision) bool { return r.Note == past.NoteUnseen }),
 		linked: slices.ContainsFunc(p.inSight(), isLinked),
 	}
 	at, _ := p.list.At()
 	none := func() []string { return []string{p.env.Styles.Dim.Apply(text.Pad(" "+p.emptyText(), p.w))} }
 	return p.list.Draw(nil, p.w, p.h, none, func(i int) string {
 		if p.Order().grouped() {
-			return d.entry(&p.groups, p.groups.entries[i], i == at, focused)
+			return d.entry(&p.rows, p.rows.entries[i], i == at, focused)
 		}
-		r, _ := p.at(i)
+		r, _ := p.rows.at(i)
 		return d.row(r, i == at, focused)
 	})
 }
 
 // inSight are the revisions on the screen, of a list without headings.
 func (p *Pane) inSight() (list []past.Revision) {
-	for i := p.list.Top(); i < min(p.list.Top()+p.h, p.count()); i++ {
-		if r, ok := p.at(i); ok {
+	for i := p.list.Top(); i < min(p.list.Top()+p.h, p.rows.count()); i++ {
+		if r, ok := p.rows.at(i); ok {
 			list = append(list, r)
 		}
 	}
@@ -116,8 +116,8 @@ func (p *Pane) emptyText() string {
 		return "reading the journal..."
 	case p.filter.Text() != "":
 		return p.env.Keyed(p.texts.NoMatch)
-	case p.hidden > 0:
-		return canceledText(p.hidden, false, p.env.Keys.KeyFor(p.scope, keymap.ShowHidden))
+	case p.rows.hidden > 0:
+		return canceledText(p.rows.hidden, false, p.env.Keys.KeyFor(p.scope, keymap.ShowHidden))
 	default:
 		return p.texts.Empty
 	}

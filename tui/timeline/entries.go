@@ -18,7 +18,7 @@ const (
 )
 
 // entry draws a row of a list in groups.
-func (d *painter) entry(g *groups, e entry, current, focused bool) string {
+func (d *painter) entry(g *arrangement, e entry, current, focused bool) string {
 	row := ui.Row{Room: d.w}
 	st := d.env.Styles
 	lead := " "
@@ -35,7 +35,7 @@ func (d *painter) entry(g *groups, e entry, current, focused bool) string {
 	return row.String()
 }
 
-func (d *painter) heading(row *ui.Row, g *groups, group int, paint paints) {
+func (d *painter) heading(row *ui.Row, g *arrangement, group int, paint paints) {
 	st, run := d.env.Styles, &g.runs[group]
 	fold, mark := st.Glyphs.Collapsed, " "
 	if g.isOpen(group) {
@@ -67,7 +67,7 @@ func (d *painter) heading(row *ui.Row, g *groups, group int, paint paints) {
 	ui.Counts{Added: run.Added, Removed: run.Removed}.Put(row, groupCounts, st, paint.all)
 }
 
-func (d *painter) below(row *ui.Row, g *groups, e entry, paint paints) {
+func (d *painter) below(row *ui.Row, g *arrangement, e entry, paint paints) {
 	st, run := d.env.Styles, &g.runs[e.group]
 	r := run.Revisions[e.row]
 	mark := " "

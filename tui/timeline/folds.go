@@ -1,7 +1,6 @@
 package timeline
 
 import (
-	"cmp"
 	"slices"
 
 	"memcurator/memstore/past"
@@ -49,69 +48,38 @@ func (p *Pane) Run() (past.Run, bool) {
 	if !ok {
 		return past.Run{}, false
 	}
-	return p.groups.runs[group], true
+	return p.rows.runs[group], true
 }
 
 // heading is the group whose heading is under the cursor.
 func (p *Pane) heading() (group int, ok bool) {
 	at, _ := p.list.At()
-	return p.groups.headed(at)
+	return p.rows.headed(at)
 }
 
 // Unfolded reports whether the group whose heading is under the cursor shows its revisions.
 func (p *Pane) Unfolded() bool {
 	group, ok := p.heading()
-	return ok && p.groups.isOpen(group)
+	return ok && p.rows.isOpen(group)
 }
 
 // arrange lays the revisions out as the order wants it. The cursor stays on its revision or its heading.
 func (p *Pane) arrange() {
-	on := p.spot()
-	p.choose()
-	p.groups.arrange(p.rows, p.Order())
-	p.laidOut(on)
-}
-
-// spot is what is under the cursor.
-func (p *Pane) spot() spot {
 	at, _ := p.list.At()
-	if r, ok := p.at(at); ok && !p.Order().grouped() {
-		return spot{rev: r.Rev}
-	}
-	return p.groups.spot(at)
-}
-
-// find is the row of the screen that shows a spot, -1 for none.
-func (p *Pane) find(s spot) int {
-	if p.Order().grouped() {
-		return p.groups.find(s)
-	}
-	i, ok := slices.BinarySearchFunc(p.rows, s.rev, func(r past.Revision, rev int64) int { return cmp.Compare(r.Rev, rev) })
-	switch {
-	case !ok:
-		return -1
-	case p.Order() == NewestFirst:
-		return len(p.rows) - 1 - i
-	}
-	return i
-}
-
-// count is how many rows the screen has.
-func (p *Pane) count() int {
-	if p.Order().grouped() {
-		return len(p.groups.entries)
-	}
-	return len(p.rows)
+	on := p.rows.spot(at)
+	p.rows.choose(p.read, p.other != nil || p.filter.own())
+	p.rows.arrange(p.Order())
+	p.laidOut(on)
 }
 
 // laidOut puts the cursor of a list whose rows are new back on what it was on.
 func (p *Pane) laidOut(on spot) {
 	at, _ := p.list.At()
-	p.list.SetCount(p.count())
+	p.list.SetCount(p.rows.count())
 	if p.Order() == ByTime && p.list.Following() {
 		return
 	}
-	if row := p.find(on); row >= 0 {
+	if row := p.rows.find(on); row >= 0 {
 		at = row
 	}
 	p.list.MoveTo(at)
@@ -119,18 +87,19 @@ func (p *Pane) laidOut(on spot) {
 
 // fold folds or unfolds the group whose heading is under the cursor.
 func (p *Pane) fold(group int, open bool) {
-	p.groups.set(group, open)
-	p.laidOut(spot{group: p.groups.key(group)})
+	p.rows.set(group, open)
+	p.laidOut(spot{group: p.rows.key(group)})
 	p.show()
 }
 
 // foldAll folds or unfolds all groups.
 func (p *Pane) foldAll(open bool) {
-	spot := p.spot()
+	at, _ := p.list.At()
+	spot := p.rows.spot(at)
 	if !open {
 		spot.rev = 0
 	}
-	p.groups.setAll(open)
+	p.rows.setAll(open)
 	p.laidOut(spot)
 	p.show()
 }
@@ -146,7 +115,7 @@ func (p *Pane) left() {
 
 // right unfolds the group whose heading is under the cursor, or moves on to the row's content.
 func (p *Pane) right() {
-	if group, ok := p.heading(); ok && !p.groups.isOpen(group) {
+	if group, ok := p.heading(); ok && !p.rows.isOpen(group) {
 		p.fold(group, true)
 		return
 	}
@@ -160,7 +129,7 @@ func (p *Pane) right() {
 func (p *Pane) toggle() bool {
 	group, ok := p.heading()
 	if ok {
-		p.fold(group, !p.groups.isOpen(group))
+		p.fold(group, !p.rows.isOpen(group))
 	}
 	return ok
 }
@@ -168,7 +137,7 @@ func (p *Pane) toggle() bool {
 // NextGroup goes to the heading after the cursor, or before it.
 func (p *Pane) NextGroup(by int) bool {
 	at, _ := p.list.At()
-	row := p.groups.nextHeading(at, by)
+	row := p.rows.nextHeading(at, by)
 	if row < 0 {
 		return false
 	}
@@ -177,45 +146,19 @@ func (p *Pane) NextGroup(by int) bool {
 	return true
 }
 
-// at is the revision of a row of the screen; false: it is a heading.
-func (p *Pane) at(i int) (past.Revision, bool) {
-	switch {
-	case p.Order().grouped():
-		return p.groups.revision(i)
-	case i >= len(p.rows):
-		return past.Revision{}, false
-	case p.Order() == NewestFirst:
-		i = len(p.rows) - 1 - i
-	}
-	return p.rows[i], true
-}
-
 // reveal puts the cursor on a revision, and unfolds what hides it.
 func (p *Pane) reveal(rev int64) bool {
-	if _, read := p.Row(rev); read && !p.everything && !slices.ContainsFunc(p.rows, func(r past.Revision) bool { return r.Rev == rev }) {
-		p.everything = true // it cancels out with others
+	if _, read := p.Row(rev); read && !p.rows.everything && !slices.ContainsFunc(p.rows.listed, func(r past.Revision) bool { return r.Rev == rev }) {
+		p.rows.everything = true // it cancels out with others
 		p.arrange()
 	}
-	if p.Order().grouped() && !p.groups.unfold(rev) {
+	if p.Order().grouped() && !p.rows.unfold(rev) {
 		return false
 	}
-	p.list.SetCount(p.count())
-	row := p.find(spot{rev: rev})
+	p.list.SetCount(p.rows.count())
+	row := p.rows.find(spot{rev: rev})
 	if row >= 0 {
 		p.list.MoveTo(row)
 	}
 	return row >= 0
-}
-
-// sequence are the revisions in the order of the screen, with those of folded groups.
-func (p *Pane) sequence() []past.Revision {
-	switch p.Order() {
-	case ByTime:
-		return p.rows
-	case NewestFirst:
-		list := slices.Clone(p.rows)
-		slices.Reverse(list)
-		return list
-	}
-	return p.groups.sequence()
 }

@@ -32,10 +32,14 @@ type entry struct {
 	row   int // of the revisions; -1: the heading
 }
 
-// groups are revisions below headings, of sessions or of files, in the order of the screen. By time there are none.
-type groups struct {
-	order   Order
-	runs    []past.Run
+// arrangement is the revisions that are listed, in the order of the screen: by time, or below headings of sessions or of files.
+type arrangement struct {
+	order      Order
+	listed     []past.Revision // oldest first
+	hidden     int             // how many cancel out
+	everything bool            // what cancels out is listed
+
+	runs    []past.Run // of the headings; by time there are none
 	entries []entry
 	open    map[string]bool // groups that the user folded or unfolded, by their keys
 }
@@ -46,33 +50,33 @@ type spot struct {
 	rev   int64  // the revision; 0: the heading
 }
 
-// arrange lays out revisions, which come oldest first. A group that is unfolded stays so when a newer one comes before it.
-func (g *groups) arrange(rows []past.Revision, o Order) {
-	if first := g.unfolded(); first < len(g.runs) {
-		g.open[g.key(first)] = g.isOpen(first)
+// arrange lays out what is listed. A group that is unfolded stays so when a newer one comes before it.
+func (a *arrangement) arrange(o Order) {
+	if first := a.unfolded(); first < len(a.runs) {
+		a.open[a.key(first)] = a.isOpen(first)
 	}
-	g.order = o
+	a.order = o
 	switch o {
 	case ByTime, NewestFirst:
-		g.runs = nil
+		a.runs = nil
 	case ByFile:
-		g.runs = byFile(rows)
+		a.runs = byFile(a.listed)
 	default:
-		g.runs = past.Runs(rows)
+		a.runs = past.Runs(a.listed)
 	}
-	g.layOut()
+	a.layOut()
 }
 
 // layOut lists the rows of the screen again after a group was folded or unfolded.
-func (g *groups) layOut() {
-	g.entries = g.entries[:0]
-	for i := range g.runs {
-		g.entries = append(g.entries, entry{i, -1})
-		if !g.isOpen(i) {
+func (a *arrangement) layOut() {
+	a.entries = a.entries[:0]
+	for i := range a.runs {
+		a.entries = append(a.entries, entry{i, -1})
+		if !a.isOpen(i) {
 			continue
 		}
-		for row := range slices.Backward(g.runs[i].Revisions) {
-			g.entries = append(g.entries, entry{i, row})
+		for row := range slices.Backward(a.runs[i].Revisions) {
+			a.entries = append(a.entries, entry{i, row})
 		}
 	}
 }
@@ -96,10 +100,10 @@ func byFile(list []past.Revision) []past.Run {
 }
 
 // key identifies a group while the list changes.
-func (g *groups) key(group int) string {
-	r := &g.runs[group]
+func (a *arrangement) key(group int) string {
+	r := &a.runs[group]
 	switch {
-	case g.order == ByFile:
+	case a.order == ByFile:
 		return r.Revisions[0].Path
 	case r.Session != "":
 		return string(r.Actor) + " " + r.Session
@@ -108,34 +112,34 @@ func (g *groups) key(group int) string {
 }
 
 // isOpen reports whether a group shows its revisions. The first one to review does unless the user folded it.
-func (g *groups) isOpen(group int) bool {
-	open, said := g.open[g.key(group)]
-	return open || !said && group == g.unfolded()
+func (a *arrangement) isOpen(group int) bool {
+	open, said := a.open[a.key(group)]
+	return open || !said && group == a.unfolded()
 }
 
 // unfolded is the group that shows its revisions from the beginning: the first that is not the user's own, which needs no review.
-func (g *groups) unfolded() int {
-	return max(0, slices.IndexFunc(g.runs, func(r past.Run) bool { return r.Actor != memstore.Curator }))
+func (a *arrangement) unfolded() int {
+	return max(0, slices.IndexFunc(a.runs, func(r past.Run) bool { return r.Actor != memstore.Curator }))
 }
 
 // set folds or unfolds a group.
-func (g *groups) set(group int, open bool) {
-	g.open[g.key(group)] = open
-	g.layOut()
+func (a *arrangement) set(group int, open bool) {
+	a.open[a.key(group)] = open
+	a.layOut()
 }
 
 // setAll folds or unfolds all groups.
-func (g *groups) setAll(open bool) {
-	for i := range g.runs {
-		g.open[g.key(i)] = open
+func (a *arrangement) setAll(open bool) {
+	for i := range a.runs {
+		a.open[a.key(i)] = open
 	}
-	g.layOut()
+	a.layOut()
 }
 
 // nextHeading is the row of the heading after a row, or with -1 of the one before it; -1: there is none.
-func (g *groups) nextHeading(row, by int) int {
-	for i := row + by; i >= 0 && i < len(g.entries); i += by {
-		if g.entries[i].row < 0 {
+func (a *arrangement) nextHeading(row, by int) int {
+	for i := row + by; i >= 0 && i < len(a.entries); i += by {
+		if a.entries[i].row < 0 {
 			return i
 		}
 	}
@@ -143,55 +147,89 @@ func (g *groups) nextHeading(row, by int) int {
 }
 
 // headed is the group whose heading a row is.
-func (g *groups) headed(row int) (group int, ok bool) {
-	if row >= len(g.entries) || g.entries[row].row >= 0 {
+func (a *arrangement) headed(row int) (group int, ok bool) {
+	if row >= len(a.entries) || a.entries[row].row >= 0 {
 		return 0, false
 	}
-	return g.entries[row].group, true
+	return a.entries[row].group, true
 }
 
-// revision is the one in a row; false: the row is a heading.
-func (g *groups) revision(row int) (past.Revision, bool) {
-	if row >= len(g.entries) || g.entries[row].row < 0 {
+// count is how many rows the screen has.
+func (a *arrangement) count() int {
+	if a.order.grouped() {
+		return len(a.entries)
+	}
+	return len(a.listed)
+}
+
+// at is the revision in a row of the screen; false: the row is a heading.
+func (a *arrangement) at(row int) (past.Revision, bool) {
+	switch {
+	case row >= a.count():
+		return past.Revision{}, false
+	case a.order == NewestFirst:
+		return a.listed[len(a.listed)-1-row], true
+	case a.order == ByTime:
+		return a.listed[row], true
+	case a.entries[row].row < 0:
 		return past.Revision{}, false
 	}
-	e := g.entries[row]
-	return g.runs[e.group].Revisions[e.row], true
+	e := a.entries[row]
+	return a.runs[e.group].Revisions[e.row], true
 }
 
 // spot is what a row shows.
-func (g *groups) spot(row int) (s spot) {
-	if row < len(g.entries) {
-		r, _ := g.revision(row)
-		s = spot{g.key(g.entries[row].group), r.Rev}
+func (a *arrangement) spot(row int) (s spot) {
+	r, _ := a.at(row)
+	if row < len(a.entries) {
+		s.group = a.key(a.entries[row].group)
 	}
+	s.rev = r.Rev
 	return s
 }
 
 // find is the row that shows a spot, -1 for none.
-func (g *groups) find(s spot) int {
-	return slices.IndexFunc(g.entries, func(e entry) bool {
-		if e.row < 0 {
-			return s.rev == 0 && g.key(e.group) == s.group
-		}
-		return s.rev != 0 && g.runs[e.group].Revisions[e.row].Rev == s.rev
-	})
+func (a *arrangement) find(s spot) int {
+	if a.order.grouped() {
+		return slices.IndexFunc(a.entries, func(e entry) bool {
+			if e.row < 0 {
+				return s.rev == 0 && a.key(e.group) == s.group
+			}
+			return s.rev != 0 && a.runs[e.group].Revisions[e.row].Rev == s.rev
+		})
+	}
+	i, ok := slices.BinarySearchFunc(a.listed, s.rev, func(r past.Revision, rev int64) int { return cmp.Compare(r.Rev, rev) })
+	switch {
+	case !ok:
+		return -1
+	case a.order == NewestFirst:
+		return len(a.listed) - 1 - i
+	}
+	return i
 }
 
 // unfold opens the group of a revision; false: it is in none.
-func (g *groups) unfold(rev int64) bool {
-	group := slices.IndexFunc(g.runs, func(run past.Run) bool {
+func (a *arrangement) unfold(rev int64) bool {
+	group := slices.IndexFunc(a.runs, func(run past.Run) bool {
 		return slices.ContainsFunc(run.Revisions, func(r past.Revision) bool { return r.Rev == rev })
 	})
-	if group >= 0 && !g.isOpen(group) {
-		g.set(group, true)
+	if group >= 0 && !a.isOpen(group) {
+		a.set(group, true)
 	}
 	return group >= 0
 }
 
 // sequence are the revisions from the top down, with those of folded groups.
-func (g *groups) sequence() (out []past.Revision) {
-	for _, run := range g.runs {
+func (a *arrangement) sequence() (out []past.Revision) {
+	switch a.order {
+	case ByTime:
+		return a.listed
+	case NewestFirst:
+		out = slices.Clone(a.listed)
+		slices.Reverse(out)
+		return out
+	}
+	for _, run := range a.runs {
 		for _, r := range slices.Backward(run.Revisions) {
 			out = append(out, r)
 		}

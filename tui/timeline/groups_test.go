@@ -16,8 +16,9 @@ func revisionsOf(sessions ...string) (list []past.Revision) {
 
 // The newest group comes first and is unfolded; it stays so, and a spot stays where it is, when a newer one comes.
 func TestGroupsKeepFoldsAndSpots(t *testing.T) {
-	g := groups{open: map[string]bool{}}
-	g.arrange(revisionsOf("a", "b", "a", "b"), BySession)
+	g := arrangement{open: map[string]bool{}}
+	g.listed = revisionsOf("a", "b", "a", "b")
+	g.arrange(BySession)
 	if len(g.entries) != 4 || g.runs[0].Session != "b" || !g.isOpen(0) || g.isOpen(1) {
 		t.Fatalf("%+v", g.entries)
 	}
@@ -25,8 +26,9 @@ func TestGroupsKeepFoldsAndSpots(t *testing.T) {
 	if on.rev != 4 {
 		t.Fatalf("the first row of the newest group is #%d", on.rev)
 	}
-	g.arrange(revisionsOf("a", "b", "a", "b", "c"), BySession)
-	if r, ok := g.revision(g.find(on)); !ok || r.Rev != 4 || len(g.entries) != 6 {
+	g.listed = revisionsOf("a", "b", "a", "b", "c")
+	g.arrange(BySession)
+	if r, ok := g.at(g.find(on)); !ok || r.Rev != 4 || len(g.entries) != 6 {
 		t.Errorf("#%d, %d rows", r.Rev, len(g.entries))
 	}
 	if !g.unfold(1) || g.find(spot{rev: 1}) < 0 || g.unfold(9) {
@@ -42,7 +44,8 @@ func TestGroupsKeepFoldsAndSpots(t *testing.T) {
 	if list := g.sequence(); len(list) != 5 || list[0].Rev != 5 || list[4].Rev != 1 {
 		t.Errorf("%+v", list)
 	}
-	g.arrange(revisionsOf("a", "b"), ByTime)
+	g.listed = revisionsOf("a", "b")
+	g.arrange(ByTime)
 	if len(g.entries) != 0 || g.find(on) != -1 {
 		t.Error("by time there are groups")
 	}
@@ -52,13 +55,15 @@ func TestGroupsKeepFoldsAndSpots(t *testing.T) {
 func TestOwnChangesStartFolded(t *testing.T) {
 	list := revisionsOf("a", "a", "")
 	list[2].Actor = memstore.Curator
-	g := groups{open: map[string]bool{}}
-	g.arrange(list, BySession)
+	g := arrangement{open: map[string]bool{}}
+	g.listed = list
+	g.arrange(BySession)
 	if g.isOpen(0) || !g.isOpen(1) {
 		t.Errorf("own %t, of the session %t", g.isOpen(0), g.isOpen(1))
 	}
-	g = groups{open: map[string]bool{}}
-	g.arrange(list[2:], BySession)
+	g = arrangement{open: map[string]bool{}}
+	g.listed = list[2:]
+	g.arrange(BySession)
 	if !g.isOpen(0) {
 		t.Error("the only group is folded")
 	}

@@ -54,26 +54,22 @@ type Pane struct {
 	scope   keymap.Scope
 	w, h    int
 
-	base   past.Filter     // what the list is for
-	filter Filter          // what the user typed
-	read   []past.Revision // oldest first
-	rows   []past.Revision // those of them that are listed
-	hidden int             // how many cancel out
-	// everything is set while what cancels out is listed.
-	everything bool
-	marks      feed.Pending
-	began      time.Time // when the job that reads was started; zero: none is under way
-	list       ui.List
-	search     *ui.RowSearch
-	all        bool // no revision is older than the first row
-	loaded     bool
-	waiting    bool // a refresh was asked for while one was under way
-	rereads    bool // all rows are being read again
-	shown      int64
-	marked     int64 // the revision that another one is going to be compared with; 0: none
+	base    past.Filter     // what the list is for
+	filter  Filter          // what the user typed
+	read    []past.Revision // oldest first
+	rows    arrangement     // what is listed of it
+	marks   feed.Pending
+	began   time.Time // when the job that reads was started; zero: none is under way
+	list    ui.List
+	search  *ui.RowSearch
+	all     bool // no revision is older than the first row
+	loaded  bool
+	waiting bool // a refresh was asked for while one was under way
+	rereads bool // all rows are being read again
+	shown   int64
+	marked  int64 // the revision that another one is going to be compared with; 0: none
 
 	order  Order // that the user wants
-	groups groups
 	titles titles
 
 	// Titles says what sessions were about, by their ids; nil: unknown. Secrets counts the secrets in a file now; nil: unknown.
@@ -89,7 +85,7 @@ type Pane struct {
 // New makes an empty list whose jobs are named owner.
 func New(env *ui.Env, owner string, source past.Lister, scope keymap.Scope, texts Texts) *Pane {
 	p := &Pane{env: env, owner: owner, source: source, scope: scope, texts: texts, titles: titles{}}
-	p.groups.open = map[string]bool{}
+	p.rows.open = map[string]bool{}
 	p.search = ui.NewRowSearch(env, &p.list, p.rowText, func(row int) tea.Cmd {
 		p.list.JumpTo(row)
 		return p.moved("")
@@ -224,11 +220,11 @@ func (p *Pane) Receive(done ui.Done) tea.Cmd {
 	}
 	switch {
 	case v.older:
-		before := len(p.rows)
+		before := len(p.rows.listed)
 		p.read = append(v.rows, p.read...)
 		if p.Order() == ByTime {
-			p.choose()
-			p.list.Shift(len(p.rows) - before)
+			p.rows.choose(p.read, p.other != nil || p.filter.own())
+			p.list.Shift(len(p.rows.listed) - before)
 		} else {
 			p.arrange()
 		}
@@ -281,12 +277,12 @@ func (p *Pane) keep(v page) {
 	}
 	if follows {
 		p.list.Follow()
-		if unread := slices.IndexFunc(p.rows, func(r past.Revision) bool { return r.Unread }); !had && unread >= 0 {
+		if unread := slices.IndexFunc(p.rows.listed, func(r past.Revision) bool { return r.Unread }); !had && unread >= 0 {
 			p.list.MoveTo(unread)
 		}
 		return
 	}
-	at, _ := slices.BinarySearchFunc(p.rows, before.Rev, func(r past.Revision, rev int64) int { return int(r.Rev - rev) })
+	at, _ := slices.BinarySearchFunc(p.rows.listed, before.Rev, func(r past.Revision, rev int64) int { return int(r.Rev - rev) })
 	p.list.MoveTo(at)
 }
 
@@ -296,7 +292,7 @@ func (p *Pane) Selected() (past.Revision, bool) {
 	if !ok {
 		return past.Revision{}, false
 	}
-	return p.at(i)
+	return p.rows.at(i)
 }
 
 // Select puts the cursor on a revision, if it is in the list.
@@ -319,7 +315,7 @@ func (p *Pane) Row(rev int64) (past.Revision, bool) {
 
 // NextUnread goes to the next row that is unread, or with -1 to the previous one, around the ends of the list.
 func (p *Pane) NextUnread(by int) bool {
-	list := p.sequence()
+	list := p.rows.sequence()
 	n, at := len(list), -1
 	if r, ok := p.Selected(); ok {
 		at = slices.IndexFunc(list, func(one past.Revision) bool { return one.Rev == r.Rev })
@@ -406,14 +402,14 @@ func (p *Pane) Search() ui.Searcher { return p.search }
 
 // rowText is what a row is found by: number, actor, command, paths and session of a change, actor, session and title of a group.
 func (p *Pane) rowText(row int) string {
-	if r, ok := p.at(row); ok {
+	if r, ok := p.rows.at(row); ok {
 		return fmt.Sprintf("#%d %s %s %s %s %s", r.Rev, r.Actor, r.Command, r.Path, r.OldPath, r.Session)
 	}
-	group, ok := p.groups.headed(row)
+	group, ok := p.rows.headed(row)
 	if !ok {
 		return ""
 	}
-	return p.groups.key(group) + " " + p.titles[p.groups.runs[group].Session]
+	return p.rows.key(group) + " " + p.titles[p.rows.runs[group].Session]
 }
 
 func (p *Pane) moved(id keymap.ID) tea.Cmd {
@@ -429,7 +425,7 @@ func (p *Pane) older() tea.Cmd {
 	if p.all || !p.loaded || len(p.read) == 0 {
 		return nil
 	}
-	if at, _ := p.list.At(); p.Order() == ByTime && p.list.Top() > 0 || p.Order() != ByTime && at < p.count()-1 {
+	if at, _ := p.list.At(); p.Order() == ByTime && p.list.Top() > 0 || p.Order() != ByTime && at < p.rows.count()-1 {
 		return nil
 	}
 	return p.readPage(page{older: true}, past.Filter{Before: p.read[0].Rev})

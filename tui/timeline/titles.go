@@ -34,7 +34,7 @@ func (p *Pane) nameSessions() tea.Cmd {
 	if p.Titles == nil || p.Order() != BySession {
 		return nil
 	}
-	ids, source := p.titles.unasked(p.groups.runs), p.Titles
+	ids, source := p.titles.unasked(p.rows.runs), p.Titles
 	if len(ids) == 0 {
 		return nil
 	}
