@@ -213,8 +213,8 @@ func (b *bottomBar) state(scopes []keymap.Scope) (lead string, paint theme.Paint
 		}
 		return "", st.Bold, b.listed(scopes)
 	}
-	if activity, paint := b.travel.Shown().Search.Activity(); activity != "" {
-		return activity, paint, b.keyed([]ui.Hint{ui.Act("stop", keymap.Back)}, scopes)
+	if activity, paint, acts := b.travel.Shown().Search.Activity(); activity != "" {
+		return activity, paint, b.keyed(acts, scopes)
 	}
 	if job, ok := b.env.Jobs.Oldest(); ok && job.Since >= tickEvery {
 		lead = job.Label

@@ -78,6 +78,19 @@ func TestSummaryWithoutChanges(t *testing.T) {
 	d.sees("since you last looked, today 12:04")
 }
 
+// The summary offers the search, whose results take its place.
+func TestASearchTakesThePlaceOfTheSummary(t *testing.T) {
+	t.Parallel()
+	state := t.TempDir()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "the needle\n"}), w: 80, h: 24, theme: dark, journal: state, state: state, summary: true})
+	d.sees("S searches")
+	d.press("S")
+	d.types("needle")
+	d.press("enter")
+	d.lacks("S searches")
+	d.sees("the needle")
+}
+
 func TestSummaryFollowsChanges(t *testing.T) {
 	t.Parallel()
 	dir, state := files(t, map[string]string{"a.md": "a\n", "b.md": "b\n"}), t.TempDir()

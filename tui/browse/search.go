@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/search"
 	"memcurator/render/text"
@@ -28,6 +29,7 @@ func (f *StoreSearch) Start(matcher *search.Matcher) tea.Cmd {
 		whole = s.Files.snapshot
 	}
 	s.Tabs.at = Search
+	s.Opening.leave()
 	return tea.Batch(f.unmark(), f.pane.Search(s.Store, matcher, whole), s.shell.FocusDetail())
 }
 
@@ -138,16 +140,19 @@ func (f *StoreSearch) State() string {
 	return ""
 }
 
-// Activity is what the search has to report in the status line; "" if nothing.
-func (f *StoreSearch) Activity() (string, theme.Paint) {
+// Activity is what the search has to report in the status line, "" if nothing, and what can be done next: it runs, or its results
+// have the focus.
+func (f *StoreSearch) Activity() (string, theme.Paint, []ui.Hint) {
 	s, st := f.screen, f.screen.Env.Styles
 	switch {
 	case f.pane.Running():
-		return f.pane.Summary(), st.Accent
+		return f.pane.Summary(), st.Accent, []ui.Hint{ui.Act("stop", keymap.Back)}
 	case s.isShown() && s.Tabs.at == Search && s.shell.OnDetail():
-		return f.pane.Where(), st.StatusBar
+		return f.pane.Where(), st.StatusBar, []ui.Hint{
+			ui.Act("open", keymap.Open), ui.Act("next file", keymap.HunkNext), ui.Act("again", keymap.FindAgain), ui.Act("close", keymap.Back),
+		}
 	}
-	return "", st.StatusBar
+	return "", st.StatusBar, nil
 }
 
 // rankText is the place of a match among those of the whole store.

@@ -155,9 +155,9 @@ func (p *Pane) Where() string {
 	case !ok:
 		return p.Summary()
 	case it.hit >= 0 && it.hit < len(it.file.hits) && !it.file.binary:
-		return text.Clean(it.file.path) + ":" + strconv.Itoa(it.file.hits[it.hit].Line)
+		return ui.PathText(it.file.path) + ":" + strconv.Itoa(it.file.hits[it.hit].Line)
 	default:
-		return text.Clean(it.file.path)
+		return ui.PathText(it.file.path)
 	}
 }
 
