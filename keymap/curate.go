@@ -56,5 +56,7 @@ func curateActions() []Action {
 		{ExpandAll, RuleMaker, []string{"+"}, "", "raise the limit", ""},
 		{CollapseAll, RuleMaker, []string{"-"}, "", "lower the limit", ""},
 		{DeleteBack, RuleMaker, []string{"backspace", "ctrl+h"}, "", "delete the character before the cursor", ""},
+		{DeleteWord, RuleMaker, []string{"ctrl+w", "alt+backspace"}, "", "delete the word before the cursor", ""},
+		{DeleteToStart, RuleMaker, []string{"ctrl+u"}, "", "clear the field", ""},
 	}
 }

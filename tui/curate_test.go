@@ -333,6 +333,22 @@ func TestAProposedMergeIsEditedAndConfirmed(t *testing.T) {
 	}
 }
 
+// The filter finds the words of a row, and the title counts what it leaves.
+func TestTheFilterCountsWhatItLeaves(t *testing.T) {
+	t.Parallel()
+	d := curated(t, threeOld(), oldRules, setup{})
+	d.sees("3 to decide")
+	d.press("f")
+	d.types("delete")
+	d.press("enter")
+	d.sees("3 of 3")
+	d.press("esc", "f")
+	d.types("merge")
+	d.press("enter")
+	d.sees("0 of 3")
+	d.sees("No proposals match. esc clears the filter")
+}
+
 // A merge deletes a note, so it asks as a delete does. After its undo it is proposed again, and writes the same text.
 func TestAMergeAsksAndIsProposedAgainAfterItsUndo(t *testing.T) {
 	note := ""
@@ -548,7 +564,7 @@ func TestAKeptProposalIsProposedAgain(t *testing.T) {
 	}
 	d.press("g", "j", "D")
 	d.sees("Keep old/a.md?")
-	d.sees("Starts config.toml, line 103:")
+	d.sees("Creates config.toml, rule in line 103:")
 	d.sees("+ match = [\"old/a.md\"]")
 	d.sees("The rest of the new file is comments: 101 lines.")
 	d.lacks("Configuration of memcurator")
@@ -628,6 +644,31 @@ func TestSeveralFilesAreUnpinned(t *testing.T) {
 }
 
 // The rule maker says how many of the files that are due the user keeps from suggestions.
+// The form edits as other fields do, stops at its last choice, and says that a rule matches nothing before it writes it.
+func TestTheRuleMakerWarnsOfARuleThatMatchesNothing(t *testing.T) {
+	t.Parallel()
+	d := curated(t, threeOld(), oldRules, setup{})
+	d.sees("3 to decide")
+	d.press("c")
+	d.sees("New rule")
+	d.press("up") // around to the action
+	d.press("right", "right", "right")
+	d.sees("(x) warn")
+	d.press("left", "left", "left", "left")
+	d.sees("(x) delete")
+	d.press("right", "right", "up", "ctrl+u")
+	d.types("private/gone")
+	d.press("ctrl+w")
+	d.types("none/**")
+	d.sees("[ private/none/**")
+	d.sees("No file matches")
+	d.press("enter")
+	d.sees("No file matches. enter writes the rule all the same")
+	d.sees("New rule")
+	d.press("enter")
+	d.sees("no file matches yet. u undoes")
+}
+
 func TestTheRuleMakerNamesWhatIsKept(t *testing.T) {
 	t.Parallel()
 	d := curated(t, threeOld(), "[[rule]]\nmatch = \"old/a.md\"\nsuggest = false\n", setup{})

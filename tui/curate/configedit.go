@@ -181,7 +181,7 @@ func (e configEdit) intro(home string) string {
 	verb := "Adds to"
 	switch {
 	case e.create:
-		verb = "Starts"
+		return fmt.Sprintf("Creates %s, rule in line %d:", e.nameIn(home), line)
 	case len(added) == 0:
 		verb = "Removes from"
 	case len(removed) > 0:

@@ -42,6 +42,7 @@ type ruleMaker struct {
 	draft   ruleDraft
 	field   field
 	typing  bool // the next digit extends the limit
+	warned  bool // the user knows that no file matches
 	narrow  bool // it was drawn last in less than [wideMaker]
 	effect  ruleEffect
 	pending bool
@@ -145,9 +146,13 @@ func (m *ruleMaker) write() tea.Cmd {
 	place, store := s.config.place, s.Rules.Store
 	due := ""
 	if !m.pending && m.effect.failed == "" {
-		due = "; nothing due yet"
-		if n := len(m.effect.effect.Due); n > 0 {
+		switch n := len(m.effect.effect.Due); {
+		case n > 0:
 			due = "; " + ui.CountGrouped(n, "file") + " due"
+		case m.effect.effect.Matches == 0:
+			due = "; no file matches yet"
+		default:
+			due = "; nothing due yet"
 		}
 	}
 	return ui.Start(s.env.Jobs, ui.Job[configEdit]{
@@ -189,7 +194,7 @@ func (m *ruleMaker) Handle(id keymap.ID) bool {
 	m.typing = false
 	switch id {
 	case keymap.Accept:
-		return len(m.draft.match()) == 0 || !m.pending && m.effect.edit.why != ""
+		return len(m.draft.match()) == 0 || !m.pending && m.effect.edit.why != "" || m.warn()
 	case keymap.Cancel:
 		m.env.Jobs.Cancel(ownerEffect)
 		return false
@@ -203,6 +208,8 @@ func (m *ruleMaker) Handle(id keymap.ID) bool {
 		m.more(id)
 	case keymap.DeleteBack:
 		m.deleteBack(typed)
+	case keymap.DeleteWord, keymap.DeleteToStart:
+		m.clear(id)
 	default:
 		return false
 	}
@@ -218,8 +225,8 @@ func (m *ruleMaker) change(by int) {
 	case limitField:
 		m.draft.step(by)
 	case thenField:
-		n := len(ruleKinds[m.draft.kind].thens())
-		m.draft.then = (m.draft.then + by + n) % n
+		// It ends at both ends: one key too many must not turn a warning into a deletion.
+		m.draft.then = min(max(m.draft.then+by, 0), len(ruleKinds[m.draft.kind].thens())-1)
 	}
 }
 
@@ -246,6 +253,30 @@ func (m *ruleMaker) deleteBack(typed bool) {
 	}
 }
 
+// clear deletes the last part of the globs, or all that is in the field.
+func (m *ruleMaker) clear(id keymap.ID) {
+	switch {
+	case m.field == limitField:
+		m.draft.limit = 1 // the next digit replaces it
+	case m.field != globField:
+	case id == keymap.DeleteWord:
+		left := strings.TrimRight(m.draft.glob, "/, ")
+		m.draft.glob = left[:strings.LastIndexAny(left, "/, ")+1]
+	default:
+		m.draft.glob = ""
+	}
+}
+
+// warn says once that no file matches; false: some do, or that is not known yet, or the user knows.
+func (m *ruleMaker) warn() bool {
+	if m.warned || m.pending || m.effect.failed != "" || m.effect.effect.Matches > 0 {
+		return false
+	}
+	m.warned = true
+	m.screen.shell.Tell(ui.Warn, m.env.Keyed("No file matches. {rule-maker/accept} writes the rule all the same"))
+	return true
+}
+
 // Type takes a key that is not bound here: letters of the globs, digits of the limit.
 func (m *ruleMaker) Type(msg tea.KeyPressMsg) {
 	before, typed := m.draft, text.Clean(msg.Text)
@@ -267,7 +298,7 @@ func (m *ruleMaker) Type(msg tea.KeyPressMsg) {
 // changed has the effect of another draft worked out.
 func (m *ruleMaker) changed(before ruleDraft) {
 	if m.draft != before {
-		m.pending = true
+		m.pending, m.warned = true, false
 		m.env.Emit(ruleChanged{m})
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"memcurator/tui/ui"
 )
 
-// filter is what the list is narrowed to: words that path or reason hold, and terms.
+// filter is what the list is narrowed to: words that a row or its heading holds, and terms.
 type filter struct {
 	text     string
 	words    []string
@@ -58,5 +58,10 @@ func (f *filter) fits(a *policy.Action, s *selection) bool {
 		!strings.HasPrefix(strings.ReplaceAll(string(a.Group), " ", "-"), f.group) {
 		return false
 	}
-	return ui.HoldsAll(a.Path+"\n"+a.Reason, f.words)
+	return ui.HoldsAll(wordsOf(a)+"\n"+sectionOf(a).short(), f.words)
+}
+
+// wordsOf is what a proposal is found by: act, path, kind, the file that it is about or goes to, and reason.
+func wordsOf(a *policy.Action) string {
+	return strings.Join([]string{string(a.Do), a.Path, nameOf(a), kindWord(a), a.To, a.Reason}, "\n")
 }

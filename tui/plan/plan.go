@@ -254,17 +254,15 @@ func (p *Pane) NoMatch() bool { return p.Filter() != "" && len(p.outline.rows) =
 // FilterProblem describes what of the filter means nothing; "": all of it is understood.
 func (p *Pane) FilterProblem() string { return p.outline.filter.problem }
 
-// Matches counts the actions that the filter leaves and all of them.
+// Matches counts what waits for a decision: what the filter leaves of it, and all.
 func (p *Pane) Matches() (left, all int) {
 	for _, r := range p.outline.rows {
-		if r.kind == proposalRow {
+		if r.kind == secretRow || r.kind == proposalRow && r.section != soon {
 			left++
 		}
 	}
-	if p.Plan() != nil {
-		all = len(p.Plan().Actions)
-	}
-	return left, all
+	rules, suggestions, values := p.Counts()
+	return left, rules + suggestions + values
 }
 
 // Peel takes the innermost layer off: the range, then the filter, then the selection.
@@ -352,11 +350,11 @@ func (p *Pane) bindings() []ui.Action {
 // Search implements [ui.Searchable].
 func (p *Pane) Search() ui.Searcher { return p.search }
 
-// rowText is what a row is found by: act, path and reason of a proposal, or the text of a secret.
+// rowText is what a row is found by: the words of a proposal, or the text of a secret.
 func (p *Pane) rowText(row int) string {
 	switch a, v := p.outline.about(row), p.outline.secret(row); {
 	case a != nil:
-		return string(a.Do) + " " + a.Path + " " + a.Reason
+		return wordsOf(a)
 	case v != nil:
 		return v.Text
 	}
@@ -519,11 +517,13 @@ func (p *Pane) Place() string {
 	if p.Plan() == nil {
 		return ""
 	}
-	rules, suggestions, values := p.Counts()
-	all := rules + suggestions + values
+	left, all := p.Matches()
 	place := ui.Number(all)
-	if all == 0 {
+	switch {
+	case all == 0:
 		place = ""
+	case p.Filter() != "":
+		place = ui.Number(left) + " of " + place
 	}
 	if n, bytes := p.Selection(); n > 0 {
 		place = fmt.Sprintf("%s selected of %s, %s", ui.Number(n), place, memstore.FormatSize(p.dialect, bytes))

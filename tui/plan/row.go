@@ -135,7 +135,7 @@ func (d *painter) heading(i int, s section, total string) string {
 	}
 	title, room := s.String(), d.sizeEnd()-sizeWidth-countWidth-text.Width(fold)-2
 	if text.Width(title) > room {
-		title, _, _ = strings.Cut(title, ",")
+		title = s.short()
 	}
 	return d.line(i, st.Heading, fold+" "+text.Pad(title, room)+total)
 }

@@ -40,11 +40,5 @@ func (f *filter) fitsValue(v Value) bool {
 	if f.do != "" && !strings.HasPrefix("redact", f.do) || f.rule != "" || f.selected || !strings.HasPrefix("secrets", f.group) {
 		return false
 	}
-	hay := strings.ToLower(v.Text)
-	for _, w := range f.words {
-		if !strings.Contains(hay, w) {
-			return false
-		}
-	}
-	return true
+	return ui.HoldsAll("redact\n"+v.Text+"\n"+secrets.short(), f.words)
 }

@@ -23,6 +23,12 @@ var sectionTitles = [...]string{"Your rules", "Suggestions, no rule of yours", "
 
 func (s section) String() string { return sectionTitles[s] }
 
+// short is the title without its explanation.
+func (s section) short() string {
+	title, _, _ := strings.Cut(s.String(), ",")
+	return title
+}
+
 // sectionOf is where an action is listed.
 func sectionOf(a *policy.Action) section {
 	switch {
