@@ -3,6 +3,8 @@ package cli
 import (
 	"bytes"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -44,6 +46,46 @@ func TestPathsRelativeToTheStore(t *testing.T) {
 	try("log", "--since", "yesterdy").sentence(t, session.ExitWrongUse, `Can't parse "yesterdy". Try today, 2h, monday, 2026-01-31`)
 	try("restore", "/memories", "--at", "yesterday").sentence(t, session.ExitWrongUse,
 		"Not a terminal. Pass --yes to restore")
+}
+
+// A note can be named as the shell completes it: the store is the one that the file is in.
+func TestNotesNamedByTheirFiles(t *testing.T) {
+	above := t.TempDir()
+	store := filepath.Join(above, "memories")
+	for name, body := range map[string]string{"memories/a.md": "one\n", "memories/notes/b.md": "two\n", "beside.md": "no\n"} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(above, name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(above, name), []byte(body), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	env := map[string]string{session.EnvState: t.TempDir()}
+	for _, c := range []struct {
+		in   string
+		args []string
+		want string
+	}{
+		{above, []string{"cat", "memories/notes/b.md"}, "two"},
+		{above, []string{"cat", "./memories/a.md"}, "one"},
+		{above, []string{"cat", filepath.Join(store, "a.md")}, "one"},
+		{above, []string{"cat", "a.md"}, "one"},
+		{store, []string{"cat", "a.md"}, "one"},
+		{store, []string{"cat", "./notes/b.md"}, "two"},
+		{store, []string{"ls"}, "/memories/a.md"},
+		{filepath.Join(store, "notes"), []string{"cat", "b.md"}, "two"},
+		{filepath.Join(store, "notes"), []string{"cat", "a.md"}, "one"},
+		{filepath.Join(store, "notes"), []string{"ls"}, "/memories/a.md"},
+	} {
+		t.Chdir(c.in)
+		if o := (call{args: c.args, env: env}).run(t); o.code != 0 || !strings.Contains(o.out, c.want) {
+			t.Errorf("%q in %s: %+v", c.args, c.in, o)
+		}
+	}
+	t.Chdir(above)
+	call{args: []string{"cat", "./beside.md"}, env: env}.run(t).sentence(t, session.ExitFailed,
+		"./beside.md is not a directory. Name a note with its store: --dir DIR NOTE")
+	call{args: []string{"cat", "./memories/a.md", "--dir", store}, env: env}.run(t).sentence(t, session.ExitWrongUse, "Two stores named")
 }
 
 // Diffs and lists have colors on a terminal, and go through the pager.

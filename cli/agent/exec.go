@@ -37,7 +37,7 @@ A failed command and a line that isn't JSON return is_error true, and the stream
 changes while a view of it is being written, the text ends with a line that says so, and is_error
 is true. The exit status is 0 at the end of the input; SIGINT and SIGTERM stop between two
 commands, with exit status 1.
-If DIR is omitted: $MEMCURATOR_DIR, ./memories, ./memory/memories.
+If DIR is omitted: $MEMCURATOR_DIR, ./memories, ./memory/memories, the store you are in.
 
 Flags:
 {flags}

@@ -24,7 +24,7 @@ Usage:
   memcurator ls [DIR] [PATH]
 
 PATH is /memories or below; todo.md is short for /memories/todo.md.
-If DIR is omitted: $MEMCURATOR_DIR, ./memories, ./memory/memories.
+If DIR is omitted: $MEMCURATOR_DIR, ./memories, ./memory/memories, the store you are in.
 
 Standard output gets the tool's text, byte for byte. On a terminal, a newline follows and control
 characters show as text (^[ for escape, <U+202E>). An error is the tool's own sentence, on standard
@@ -44,7 +44,7 @@ Usage:
   memcurator cat [DIR] PATH [--range A:B]
 
 PATH is /memories or below; todo.md is short for /memories/todo.md.
-If DIR is omitted: $MEMCURATOR_DIR, ./memories, ./memory/memories.
+If DIR is omitted: $MEMCURATOR_DIR, ./memories, ./memory/memories, the store you are in.
 
 Standard output gets the tool's text, byte for byte. On a terminal, a newline follows and control
 characters show as text (^[ for escape, <U+202E>). An error is the tool's own sentence, on standard

@@ -60,7 +60,7 @@ type Target struct {
 }
 
 // Target reads DIR and, for commands that take one, AGENT-PATH. A single positional is an agent path if it is /memories or below it, or
-// if it can't be DIR, in which case it is relative to the store.
+// if it can't be DIR, in which case it is relative to the store. A file of this machine in a store names both.
 func (run *Session) Target(c *cobra.Command, args []string, takesPath bool) (Target, error) {
 	var t Target
 	var err error
@@ -84,9 +84,15 @@ func (run *Session) Target(c *cobra.Command, args []string, takesPath bool) (Tar
 		t.setPath(args[0])
 	case len(args) == 1:
 		t.Dir = args[0]
+		if takesPath {
+			if store, note := run.noteOnDisk(args[0]); store != "" {
+				t.Dir = store
+				t.setPath(note)
+			}
+		}
 	}
 	named := t.Dir
-	hasDir := len(args) == 2 || (len(args) == 1 && t.AgentPath == "")
+	hasDir := len(args) == 2 || t.Dir != "" || (len(args) == 1 && t.AgentPath == "")
 	if flag := c.Flags().Lookup("dir"); flag.Changed {
 		if hasDir {
 			return t, WrongUse("Two stores named: %s and --dir %s", named, flag.Value)
@@ -99,6 +105,13 @@ func (run *Session) Target(c *cobra.Command, args []string, takesPath bool) (Tar
 	}
 	if !hasDir {
 		t.Dir, err = run.UsualDir()
+		if t.typed != "" && (err != nil || !isIn(t.Dir, t.typed)) {
+			if store, note := run.noteOnDisk(t.typed); store != "" {
+				t.Dir = store
+				t.setPath(note)
+				return t, nil
+			}
+		}
 		if err != nil && t.typed != "" { // without a store, the word can only be a mistyped command
 			return Target{Opening: Opening{Dir: t.typed, identities: t.identities}}, nil
 		}
@@ -120,6 +133,9 @@ func (run *Session) UsualDir() (string, error) {
 		if info, err := os.Stat(dir); err == nil && info.IsDir() {
 			return dir, nil
 		}
+	}
+	if dir := run.storeAround(".", "memories"); dir != "" {
+		return dir, nil
 	}
 	return "", Failed(ErrNoStore, "No memory directory: %s is not set and there is no %s here. "+
 		"Pass DIR, or list this machine's: %s stores", EnvDir, strings.Join(usualDirs, " or "), Program)
@@ -149,7 +165,7 @@ func OpenError(dir string, err error, create bool) error {
 		return Failed(err, "No directory %s", dir)
 	case errors.Is(err, memstore.ErrNotDir):
 		if info, statErr := os.Stat(dir); statErr == nil && !info.IsDir() {
-			return Failed(err, "%s is not a directory", dir)
+			return Failed(err, "%s is not a directory. Name a note with its store: --dir DIR NOTE", dir)
 		}
 		return Failed(err, "No directory %s: part of the path is a file", dir)
 	case errors.Is(err, memstore.ErrPermission):

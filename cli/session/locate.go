@@ -1,0 +1,58 @@
+package session
+
+import (
+	"os"
+	"path/filepath"
+)
+
+// storeAround finds the store that a directory of this machine is, or is in: the nearest one with a journal, else the nearest of a usual
+// name. It is "" if there is none.
+func (run *Session) storeAround(dir string, names ...string) string {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return ""
+	}
+	named := ""
+	for {
+		if run.HasJournal(dir) {
+			return dir
+		}
+		for _, name := range names {
+			if named == "" && filepath.Base(dir) == name {
+				named = dir
+			}
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return named
+		}
+		dir = parent
+	}
+}
+
+// noteOnDisk reads a word as a file of this machine, as a shell completes it; store is "" if it is not a file in a store.
+func (run *Session) noteOnDisk(word string) (store, note string) {
+	info, err := os.Stat(word)
+	if err != nil || !info.Mode().IsRegular() {
+		return "", ""
+	}
+	file, err := filepath.Abs(word)
+	if err != nil {
+		return "", ""
+	}
+	// A folder that is just called "memory" counts, too: the user named a file in it.
+	if store = run.storeAround(filepath.Dir(file), "memories", "memory"); store == "" {
+		return "", ""
+	}
+	note, err = filepath.Rel(store, file)
+	if err != nil {
+		return "", ""
+	}
+	return store, filepath.ToSlash(note)
+}
+
+// isIn reports whether a store has something at a path relative to it.
+func isIn(store, note string) bool {
+	_, err := os.Lstat(filepath.Join(store, filepath.FromSlash(note)))
+	return err == nil
+}
