@@ -7,12 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 )
-
-// schemaEnv names the file of OASIS with the schema of SARIF 2.1.0. It is not in the repository; without it the shape alone is
-// compared.
-const schemaEnv = "MEMCURATOR_SARIF_SCHEMA"
 
 func TestScanPrintsSARIF(t *testing.T) {
 	t.Parallel()
@@ -21,27 +17,18 @@ func TestScanPrintsSARIF(t *testing.T) {
 	if got.code != 0 || strings.Contains(got.out, someToken) || strings.Contains(got.out, somePassword) || strings.Contains(got.out, dir) {
 		t.Fatalf("%+v", got)
 	}
-	var document any
-	if err := json.Unmarshal([]byte(got.out), &document); err != nil {
+	// The module embeds the schema of OASIS. It reads into types that know no other fields, and fills arrays that may be absent.
+	strict := json.NewDecoder(strings.NewReader(got.out))
+	strict.DisallowUnknownFields()
+	if err := strict.Decode(&sarif.Report{}); err != nil {
+		t.Error(err)
+	}
+	report, err := sarif.FromString(got.out)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if name := os.Getenv(schemaEnv); name != "" {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var schema jsonschema.Schema
-		if err := json.Unmarshal(data, &schema); err != nil {
-			t.Fatal(err)
-		}
-		schema.Schema = "http://json-schema.org/draft-07/schema#" // the file says draft-04, and holds nothing that differs
-		resolved, err := schema.Resolve(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := resolved.Validate(document); err != nil {
-			t.Error(err)
-		}
+	if err := report.Validate(); err != nil {
+		t.Error(err)
 	}
 	var log struct {
 		Version string

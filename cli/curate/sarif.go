@@ -23,6 +23,8 @@ type (
 	}
 	sarifRun struct {
 		Tool        sarifTool                  `json:"tool"`
+		Language    string                     `json:"language"`
+		LineEnds    []string                   `json:"newlineSequences"`
 		Invocations []sarifInvocation          `json:"invocations"`
 		BaseIDs     map[string]sarifDescribed  `json:"originalUriBaseIds"`
 		Results     []sarifResult              `json:"results"`
@@ -32,9 +34,10 @@ type (
 		Driver sarifDriver `json:"driver"`
 	}
 	sarifDriver struct {
-		Name    string      `json:"name"`
-		Version string      `json:"version,omitempty"`
-		Rules   []sarifRule `json:"rules"`
+		Name     string      `json:"name"`
+		Version  string      `json:"version,omitempty"`
+		Language string      `json:"language"`
+		Rules    []sarifRule `json:"rules"`
 	}
 	sarifInvocation struct {
 		ExecutionSuccessful bool `json:"executionSuccessful"`
@@ -93,8 +96,9 @@ type (
 )
 
 const (
-	sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-	sarifStore  = "STORE" // the base folder of all paths
+	sarifSchema   = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+	sarifStore    = "STORE" // the base folder of all paths
+	sarifLanguage = "en-US" // of the messages
 )
 
 // sarifReport collects the places of a scan for one document.
@@ -183,7 +187,9 @@ func (r *sarifReport) end(complete bool) error {
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	return e.Encode(sarifLog{Schema: sarifSchema, Version: "2.1.0", Runs: []sarifRun{{
-		Tool:        sarifTool{sarifDriver{Name: session.Program, Version: session.BuildVersion().Version, Rules: r.rules}},
+		Tool:        sarifTool{sarifDriver{Name: session.Program, Version: session.BuildVersion().Version, Language: sarifLanguage, Rules: r.rules}},
+		Language:    sarifLanguage,
+		LineEnds:    []string{"\n"},
 		Invocations: []sarifInvocation{{complete}},
 		BaseIDs:     map[string]sarifDescribed{sarifStore: {sarifText{"The memory directory"}}},
 		Results:     r.places,

@@ -104,8 +104,11 @@ func New(o Options) (*Engine, []rule.Problem) {
 	e := build(set, o)
 	var suspects []*rule.Rule
 	for i, r := range set.Rules {
-		if i >= own || embedded[i] != r {
+		switch {
+		case i >= own || embedded[i] != r && embedded[i].File != r.File:
 			suspects = append(suspects, r)
+		case embedded[i] != r: // what the user excludes may be an example of ours
+			failed = append(failed, e.tryCounterexamples(r)...)
 		}
 	}
 	failed = append(failed, e.tryExamples(suspects)...)

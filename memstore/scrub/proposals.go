@@ -184,7 +184,7 @@ func (f *proposals) placed(c candidate) bool {
 }
 
 func (f *proposals) judgedHarmless(c candidate) bool {
-	if c.rule.Detector != "" && c.rule.Excludes(f.in.text[c.start:c.end]) { // patterns were asked before
+	if c.rule.Excludes(f.in.text[c.start:c.end]) {
 		return true
 	}
 	if len(f.in.e.never) > 0 && f.in.e.never[strings.ToLower(plain(f.in.text[c.start:c.end]))] {
