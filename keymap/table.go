@@ -318,7 +318,7 @@ func overlayActions() []Action {
 		{CopyOutput, Copy, []string{"o"}, "copy-output", "copy the whole text that view returns", ""},
 		{CopyDiff, Copy, []string{"d"}, "copy-diff", "copy the diff as a patch", ""},
 		{CopyHunk, Copy, []string{"h"}, "copy-hunk", "copy the hunk under the cursor as a patch", ""},
-		{Close, Copy, []string{"esc", "q"}, "", "close the menu", ""},
+		{Close, Copy, []string{"esc", "q"}, "", "close the menu", "close"},
 
 		{Accept, ActionMenu, []string{"enter"}, "", "run the action", "run"},
 		{OverlayFind, ActionMenu, []string{"/"}, "", "find an action", "find"},

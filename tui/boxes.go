@@ -58,8 +58,30 @@ func (b *boxes) askWord(title, body, word, act string, yes func() tea.Cmd) {
 // asks reports whether the box on top is a question.
 func (b *boxes) asks() bool {
 	top, _ := b.Top()
-	_, ok := top.Overlay.(*overlay.Question)
-	return ok
+	q, ok := top.Overlay.(*overlay.Question)
+	return ok && !q.Menu()
+}
+
+// lists reports whether the box on top is a menu.
+func (b *boxes) lists() bool {
+	top, _ := b.Top()
+	q, ok := top.Overlay.(*overlay.Question)
+	return ok && q.Menu()
+}
+
+// closing is the key that closes the box on top; "" if there is none.
+func (b *boxes) closing() string {
+	top, _ := b.Top()
+	for _, scope := range top.Scopes() {
+		for _, id := range []keymap.ID{keymap.Close, keymap.No, keymap.Cancel} {
+			for _, a := range b.env.Keys.InScope(scope) {
+				if a.ID == id && len(a.Keys) > 0 {
+					return a.Keys[0]
+				}
+			}
+		}
+	}
+	return ""
 }
 
 // ignoresKeys reports whether the box on top has opened by itself just now.

@@ -42,14 +42,22 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		if box, is := top.Overlay.(*overlay.ActionMenu); is {
 			return m.menu.key(box, a, known, msg.String())
 		}
-		if typed, ok := top.Overlay.(ui.Typed); ok && !known {
+		if typed, ok := top.Overlay.(ui.Typed); ok && !known && !m.boxes.lists() {
 			typed.Type(msg)
 			return nil
 		}
 		if !known {
+			if key := m.boxes.closing(); key != "" && !m.boxes.asks() {
+				m.say.tell(ui.Info, msg.String()+" does nothing here. "+key+" closes")
+			}
 			return nil
 		}
-		return m.answer(top, a.ID)
+		asked := m.boxes.asks()
+		cmd := m.answer(top, a.ID)
+		if asked && a.ID == keymap.No && msg.String() == "enter" && m.boxes.Len() == 0 {
+			m.say.tell(ui.Info, m.env.Keyed("Canceled: enter means no. {confirm/yes} confirms"))
+		}
+		return cmd
 	}
 	if rev, _ := m.diffInSight(); !known && rev != 0 && m.stage.shows(keymap.ScreenBrowse) {
 		if in, ok := m.env.Keys.Lookup([]keymap.Scope{keymap.Diff}, msg.String()); ok && in.ID == keymap.RevertHunk {

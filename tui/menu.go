@@ -77,7 +77,7 @@ func (m *menu) open() {
 
 // openCopy lists what can be copied here.
 func (m *menu) openCopy() {
-	rows := slices.DeleteFunc(m.env.Keys.InScope(keymap.Copy), func(a keymap.Action) bool { return m.dispatch.whyNot(a) != "" })
+	rows := slices.DeleteFunc(slices.Clone(m.env.Keys.InScope(keymap.Copy)), func(a keymap.Action) bool { return m.dispatch.whyNot(a) != "" })
 	if len(rows) == 0 {
 		m.say.tell(ui.Info, textNothingToCopy)
 		return

@@ -76,14 +76,14 @@ func (s *messages) obeyed(key string) {
 	}
 }
 
-// logText is the message log for its overlay, newest last.
+// logText is the message log for its overlay, newest first.
 func (s *messages) logText() string {
 	if len(s.log) == 0 {
 		return "No messages yet"
 	}
 	lines := make([]string, len(s.log))
 	for i, m := range s.log {
-		lines[i] = m.at.Format("15:04:05") + "  " + levelName(m.level) + "  " + m.text
+		lines[len(lines)-1-i] = m.at.Format("15:04:05") + "  " + levelName(m.level) + "  " + m.text
 	}
 	return strings.Join(lines, "\n")
 }

@@ -315,3 +315,24 @@ func TestRowsAreFoundInEveryList(t *testing.T) {
 		t.Error("the text is not searched")
 	}
 }
+
+// The summary that a store opens with gives way to the results.
+func TestStoreSearchRightAfterTheStart(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{"a.md": "ship the report\n", "d/b.md": "report\n"})
+	d := start(t, setup{dir: dir, w: 80, h: 24, theme: dark, journal: t.TempDir(), summary: true})
+	d.sees("at a glance")
+	d.press("S")
+	d.types("report")
+	d.press("enter")
+	d.sees(`"report": 2 matches in 2 files`)
+	d.lacks("at a glance")
+	d.sees("esc close")
+	d.press("enter")
+	d.sees("ship the report")
+	d.press("S")
+	d.types("zzz")
+	d.press("enter")
+	d.sees(`"zzz": 0 matches`)
+	d.lacks("esc stop")
+}

@@ -138,3 +138,14 @@ func TestSummaryMeasuresTheLoad(t *testing.T) {
 		d.sees(c.want)
 	}
 }
+
+// At 80 columns every sentence is whole, in as many rows as it needs.
+func TestSummaryWrapsItsLines(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 80, h: 24, theme: dark, journal: t.TempDir(), summary: true})
+	d.sees("No changes recorded yet. New edits appear")
+	for _, whole := range []string{"as they are made", "? all keys", "F follows the agent"} {
+		d.sees(whole)
+	}
+	d.lacks("…")
+}

@@ -76,6 +76,9 @@ func NewMenu(env *ui.Env, title string, scope keymap.Scope, actions []keymap.Act
 	return &Question{Text: NewText(env, "menu", title, body, false), scope: scope, title: title, menu: true}
 }
 
+// Menu reports whether the box lists actions instead of asking.
+func (q *Question) Menu() bool { return q.menu }
+
 // Label says what an answer does, in place of what the key table calls it. An answer without a label is not shown.
 func (q *Question) Label(id keymap.ID, label string) *Question {
 	for i, a := range q.answers {
@@ -96,6 +99,9 @@ func capital(s string) string {
 func (q *Question) Scopes() []keymap.Scope {
 	if q.scope == keymap.Input {
 		return []keymap.Scope{keymap.Input}
+	}
+	if q.menu && q.view.H >= len(q.rows) { // nothing to scroll: other keys are answered
+		return []keymap.Scope{q.scope}
 	}
 	return []keymap.Scope{q.scope, keymap.Motion}
 }

@@ -4,6 +4,7 @@
 package summary
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"slices"
@@ -194,15 +195,15 @@ func (p *Pane) Cursor() (ui.Point, bool) { return ui.Point{}, false }
 func (p *Pane) Rows(bool) []string {
 	rows := p.changed()
 	for _, l := range p.Lines() {
-		rows = append(rows, p.keyed(l))
+		rows = append(rows, p.keyed(l)...)
 	}
 	if p.load.path != "" {
 		rows = append(rows, p.loaded())
 	}
 	if alert := p.Alert(); alert.Text != "" {
-		rows = append(rows, p.keyed(alert))
+		rows = append(rows, p.keyed(alert)...)
 	}
-	rows = append(rows, "", p.keys())
+	rows = append(append(rows, ""), p.keys()...)
 	out := make([]string, 0, p.h)
 	for _, r := range rows[:min(len(rows), p.h)] {
 		if r == "" {
@@ -213,20 +214,22 @@ func (p *Pane) Rows(bool) []string {
 	return ui.FillRows(out, p.w, p.h)
 }
 
-// keys draws the keys to go on with, as many as fit.
-func (p *Pane) keys() string {
+// keys draws the keys to go on with, in as many rows as they need.
+func (p *Pane) keys() (rows []string) {
 	said := ""
 	for _, k := range []string{"{tree/open} opens", "{global/find} searches", "{global/help} all keys", "{global/follow} follows the agent"} {
-		next := said + "   " + p.env.Keyed(k)
+		k = p.env.Keyed(k)
+		next := said + "   " + k
 		if said == "" {
-			next = " " + p.env.Keyed(k)
+			next = " " + k
 		}
-		if text.Width(next) > p.w {
-			break
+		if said != "" && text.Width(next) > p.w {
+			rows = append(rows, p.text(said, p.env.Styles.Dim))
+			next = " " + k
 		}
 		said = next
 	}
-	return p.text(said, p.env.Styles.Dim)
+	return append(rows, p.text(said, p.env.Styles.Dim))
 }
 
 // runsMost bounds the sessions that are listed.
@@ -235,7 +238,7 @@ const runsMost = 8
 // changed are the rows about changes.
 func (p *Pane) changed() []string {
 	st, unread := p.env.Styles, p.Unread()
-	waiting := func(said string) string {
+	waiting := func(said string) []string {
 		switch {
 		case unread > p.changes: // some of them older than what is counted here
 			said += "; " + ui.Number(unread) + " unread in all"
@@ -252,19 +255,19 @@ func (p *Pane) changed() []string {
 	case !p.known:
 		return []string{p.text("   "+ui.LabelJournal+st.Glyphs.Ellipsis, st.Dim)}
 	case p.Since.IsZero() && !p.ever:
-		return []string{p.text("   No changes recorded yet. New edits appear here as they are made", st.Dim)}
+		return p.keyed(Line{"", "No changes recorded yet. New edits appear here as they are made", st.Dim})
 	case p.Since.IsZero():
-		return append([]string{waiting("First look: " + p.changesText())}, p.runRows()...)
+		return append(waiting("First look: "+p.changesText()), p.runRows()...)
 	case p.changes == 0 && p.Comparing():
 		return []string{p.text("   "+ui.LabelCompare+st.Glyphs.Ellipsis, st.Dim)}
 	case p.changes == 0:
 		since := strings.TrimPrefix(ui.When(p.Since, p.env.Now()), "today ")
 		if unread == 0 {
-			return []string{p.keyed(Line{"", "Nothing new since " + since, st.Text})}
+			return p.keyed(Line{"", "Nothing new since " + since, st.Text})
 		}
-		return []string{p.keyed(Line{keymap.NextUnread, ui.Number(unread) + " unread, nothing new since " + since, st.Text})}
+		return p.keyed(Line{keymap.NextUnread, ui.Number(unread) + " unread, nothing new since " + since, st.Text})
 	}
-	return append([]string{waiting(p.changesText())}, p.runRows()...)
+	return append(waiting(p.changesText()), p.runRows()...)
 }
 
 // runRows are the rows of the sessions, the newest last.
@@ -328,6 +331,9 @@ func (p *Pane) loaded() string {
 	return row.String()
 }
 
+// keyCells is the room of the key in front of a line.
+const keyCells = 4
+
 // begin begins a row with a key; "" leaves its place blank.
 func (p *Pane) begin(id keymap.ID) *ui.Row {
 	key := ""
@@ -335,16 +341,21 @@ func (p *Pane) begin(id keymap.ID) *ui.Row {
 		key = p.env.Keys.KeyFor(keymap.Global, id)
 	}
 	row := &ui.Row{Room: p.w}
-	row.Put(" "+text.Pad(key, 2)+" ", p.env.Styles.KeyName)
+	row.Put(" "+text.Pad(key, keyCells-2)+" ", p.env.Styles.KeyName)
 	return row
 }
 
-// keyed draws a line with its key.
-func (p *Pane) keyed(l Line) string {
-	st := p.env.Styles
-	row := p.begin(l.Key)
-	row.Put(text.Truncate(l.Text, max(0, row.Room), st.Glyphs.Ellipsis), l.Paint)
-	return row.String()
+// keyed draws a line with its key, wrapped where it is longer than the pane is wide.
+func (p *Pane) keyed(l Line) (rows []string) {
+	said := []byte(text.Clean(l.Text))
+	o := p.env.Text(0)
+	for _, part := range text.Wrap(nil, said, p.w-keyCells, o) {
+		row := p.begin(l.Key)
+		l.Key = "" // in front of the first row
+		row.Put(ui.PlainRow(bytes.TrimLeft(said[part.Start:part.End], " "), max(0, row.Room), o), l.Paint)
+		rows = append(rows, row.String())
+	}
+	return rows
 }
 
 func (p *Pane) text(s string, paint theme.Paint) string {
