@@ -39,7 +39,7 @@ var edges = []struct {
 	{"tui/ui/panetest", []string{"tui/ui", "keymap", "render/theme"}},
 	// What the user does to the store is confirmed first: in boxes, some with a diff or with conflicts to resolve.
 	{"tui/edits", []string{"tui/ui", "tui/overlay", "tui/diffpane", "tui/merge", "tui/prompt", "keymap", "render/...", "memstore/..."}},
-	{"tui/drafts", []string{"tui/ui", "tui/edits", "tui/editor", "tui/diffpane", "keymap", "render/...", "memstore/..."}},
+	{"tui/drafts", []string{"tui/ui", "tui/edits", "tui/editor", "tui/diffpane", "tui/merge", "keymap", "render/...", "memstore/..."}},
 	// A screen takes its panes, what does its edits, and no other screen.
 	{"tui/curate", []string{"tui/ui", "tui/edits", "tui/drafts", "tui/plan", "tui/overlay", "tui/diffpane", "keymap", "render/...",
 		"memstore/..."}},

@@ -155,55 +155,96 @@ func TestEditorRefusesBinaryFiles(t *testing.T) {
 	}
 }
 
-// The agent writes while the file is in the editor: nothing is lost on either side.
+// meanwhile makes the agent write while the editor is open; the result ends that.
+func (d *driver) meanwhile(c memstore.Command) (end func()) {
+	inner := d.m.drafts.Exec
+	d.m.drafts.Exec = func(run *exec.Cmd, then tea.ExecCallback) tea.Cmd {
+		d.does(c)
+		return inner(run, then)
+	}
+	return func() { d.m.drafts.Exec = inner }
+}
+
+// The agent writes other lines while the file is in the editor: both edits are in the file, one of them undoable.
+func TestEditIsMergedWithOtherLines(t *testing.T) {
+	state := t.TempDir()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": numbered(9)}), w: 80, h: 24, theme: dark, state: state, journal: t.TempDir()})
+	d.edits(`for f; do :; done; sed -i.bak '3s/.*/of the curator/' "$f"`)
+	d.meanwhile(memstore.Command{Name: "insert", Path: "/memories/a.md", InsertLine: 9, InsertText: "of the agent"})
+	d.press("j", "e")
+	d.sees("Saved a.md, +1 −1, later edits kept. u undoes")
+	lines := strings.SplitAfter(numbered(9), "\n")
+	agents := numbered(9) + "of the agent\n"
+	d.holds("a.md", strings.Replace(agents, lines[2], "of the curator\n", 1))
+	nothingLeft(t, state)
+	d.press("u")
+	d.holds("a.md", agents)
+}
+
+// Both change the same line: each save asks, also that of a draft resumed later, and nothing is lost on either side.
 func TestEditConflictKeepsBothTexts(t *testing.T) {
 	state := t.TempDir()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\ntwo\n"}), w: 120, h: 35, theme: dark, state: state})
-	d.edits(`for f; do :; done; echo "of the curator" >> "$f"`)
-	inner := d.m.drafts.Exec
-	d.m.drafts.Exec = func(c *exec.Cmd, then tea.ExecCallback) tea.Cmd {
-		d.does(memstore.Command{Name: "str_replace", Path: "/memories/a.md", OldStr: "two", NewStr: "of the agent"})
-		return inner(c, then)
-	}
+	d.edits(`for f; do :; done; sed -i.bak 's/two/of the curator/' "$f"`)
+	end := d.meanwhile(memstore.Command{Name: "str_replace", Path: "/memories/a.md", OldStr: "two", NewStr: "of the agent"})
 	d.press("j", "e")
-	d.sees("Changed since you looked")
-	d.sees("+of the agent")
+	d.sees("Changed while you edited: 1 conflict in a.md")
+	d.sees("< of the agent")
+	d.sees("> of the curator")
 	d.unread(1) // the watcher may come later than the conflict
 	d.golden("edit-conflict-120x35")
-	d.press("n")
+	d.resize(80, 24)
+	d.sees("keeps it")
+	d.sees("esc keep draft")
+	d.resize(120, 35)
+	d.press("esc")
+	d.sees("your text is kept. e resumes, :drop-draft drops it")
 	d.holds("a.md", "one\nof the agent\n")
 
-	// The edit resumes, now against the present file.
-	d.m.drafts.Exec = inner
+	// The edit resumes: it is still one of the old file.
+	end()
 	d.edits(`for f; do :; done; sed -i.bak 's/of the curator/of both/' "$f"`)
 	d.press("e")
+	d.sees("> of both")
+	d.press("esc")
+	d.holds("a.md", "one\nof the agent\n")
+
+	// The markers of an unresolved text are not written, and the text still waits.
+	d.edits(`for f; do :; done; cp "$f" "$0.seen"`)
+	d.press("e")
+	d.sees("> of both")
+	d.press("e")
+	d.sees("your text is kept")
+	d.holds("a.md", "one\nof the agent\n")
+	seen, err := os.ReadFile(os.Getenv("EDITOR") + ".seen")
+	if want := "one\n<<<<<<< current\nof the agent\n=======\nof both\n>>>>>>> yours\n"; err != nil || string(seen) != want {
+		t.Errorf("the editor got %q, %v", seen, err)
+	}
+	d.edits(`for f; do :; done; printf 'one\nof both\n' > "$f"`)
+	d.press("e")
 	d.sees("Saved a.md")
-	d.holds("a.md", "one\ntwo\nof both\n")
+	d.holds("a.md", "one\nof both\n")
 	nothingLeft(t, state)
 }
 
-func TestEditConflictCanBeOverruledOrDropped(t *testing.T) {
+func TestEditConflictCanBeDecidedOrDropped(t *testing.T) {
 	state := t.TempDir()
 	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n", "b.md": "b\n"}), w: 120, h: 35, theme: dark, state: state})
 	d.edits(`for f; do :; done; echo "mine" > "$f"`)
-	inner := d.m.drafts.Exec
-	meanwhile := func(path string) {
-		d.m.drafts.Exec = func(c *exec.Cmd, then tea.ExecCallback) tea.Cmd {
-			d.does(memstore.Command{Name: "insert", Path: path, InsertText: "theirs\n"})
-			return inner(c, then)
-		}
-	}
-	meanwhile("/memories/a.md")
+	end := d.meanwhile(edit("/memories/a.md", "one", "theirs"))
 	d.press("j", "e")
-	d.sees("Changed since you looked")
-	d.press("y")
+	d.sees("Changed while you edited")
+	d.press("a")
+	d.sees("1 conflict unresolved")
+	d.press("T", "a")
 	d.sees("Saved a.md")
 	d.holds("a.md", "mine\n")
 
-	meanwhile("/memories/b.md")
+	end()
+	d.meanwhile(edit("/memories/b.md", "b", "theirs"))
 	d.press("j", "e")
-	d.sees("Changed since you looked")
-	d.press("n")
+	d.sees("Changed while you edited")
+	d.press("q")
 	d.does(memstore.Command{Name: "rename", OldPath: "/memories/b.md", NewPath: "/memories/c.md"})
 	d.sees("content of /memories/c.md")
 	d.command("drop-draft")
@@ -212,7 +253,7 @@ func TestEditConflictCanBeOverruledOrDropped(t *testing.T) {
 	nothingLeft(t, state)
 	d.command("drop-draft")
 	d.sees("No unsaved text of this file")
-	d.holds("c.md", "theirs\nb\n")
+	d.holds("c.md", "theirs\n")
 }
 
 // The file went away while it was in the editor.

@@ -197,7 +197,6 @@ func (m *Model) addEdits() {
 	m.marks.Undoable = func(undo, redo func() tea.Cmd) tea.Cmd { return m.edits.Beside(edits.Beside{Undo: undo, Redo: redo}) }
 	m.drafts = drafts.New(m.env, m.shell, m.edits, drafts.Options{
 		Store: present, Dir: o.CopyDir, StateDir: o.StateDir, ReadOnly: o.ReadOnly, Away: o.Away,
-		Exists: func(path string) bool { return m.travel.Shown().Files.Node(path) != nil },
 		Resume: func(left drafts.LeftForm) tea.Cmd { return m.commands.Resume(left) }, After: o.After,
 	})
 	m.losses = losses.New(m.env, m.shell, losses.Options{

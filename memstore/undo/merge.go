@@ -66,6 +66,12 @@ func ended(text []byte) []byte {
 	return append(slices.Clone(text), '\n')
 }
 
+// Merge joins two changes of one text, of which ours is what is there now. Not ok: both changed the same lines; [Parts] lists them.
+func Merge(ctx context.Context, base, ours, theirs []byte) (merged []byte, ok bool) {
+	merged, conflicts := mergeTexts(ctx, base, ours, theirs)
+	return merged, len(conflicts) == 0
+}
+
 // Part is a stretch of a merged text: lines that are sure, or a conflict with the lines of both sides.
 type Part struct {
 	Conflict     bool
@@ -77,6 +83,25 @@ type Part struct {
 // conflict the side that is chosen make up the text.
 func Parts(ctx context.Context, base, ours, theirs []byte) []Part {
 	return newMerger(ctx, base, ours, theirs).parts
+}
+
+// Differences are the parts of two texts that come from an unknown one: each stretch in which they differ is a conflict.
+func Differences(ctx context.Context, ours, theirs []byte) (parts []Part) {
+	a, b, at := lines(ours), lines(theirs), 0
+	sure := func(until int) {
+		if until > at {
+			parts = append(parts, Part{Text: bytes.Join(a[at:until], nil)})
+		}
+	}
+	for _, e := range edits(ctx, ours, theirs) {
+		sure(e.aStart)
+		parts = append(parts, Part{
+			Conflict: true, Ours: bytes.Join(a[e.aStart:e.aEnd], nil), Theirs: bytes.Join(b[e.bStart:e.bEnd], nil),
+		})
+		at = e.aEnd
+	}
+	sure(len(a))
+	return parts
 }
 
 func edits(ctx context.Context, base, side []byte) []edit {

@@ -17,11 +17,14 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"memcurator/keymap"
 	"memcurator/memstore"
+	"memcurator/memstore/undo"
 	"memcurator/render/diff"
 	"memcurator/render/text"
 	"memcurator/tui/editor"
 	"memcurator/tui/edits"
+	"memcurator/tui/merge"
 	"memcurator/tui/ui"
 )
 
@@ -45,9 +48,10 @@ const labelWrite = "running the command"
 type Draft struct {
 	Path   string // agent path
 	Copy   *editor.Copy
-	Opened []byte // content of the note when the editor was opened
+	Opened []byte // content of the note that the text is an edit of; nil: unknown
 	// offered is the initial content of the copy if it is not Opened; nil: it is. Unchanged, it is not written.
 	offered []byte
+	marked  bool // offered holds a text of the user between conflict markers: unchanged, it waits
 	request Request
 }
 
@@ -68,8 +72,7 @@ type Options struct {
 	Dir      string // folder for the copies; empty: the system's folder for temporary files
 	StateDir string // of the store; copies that a killed process left there are offered
 	ReadOnly bool
-	Away     *atomic.Int32          // above 0 while another program has the terminal; may be nil
-	Exists   func(path string) bool // in the tree on the screen
+	Away     *atomic.Int32 // above 0 while another program has the terminal; may be nil
 	// Resume offers to resume a form that a killed process left.
 	Resume func(LeftForm) tea.Cmd
 	// After delivers a message after a time.
@@ -120,8 +123,16 @@ type Ended struct {
 	atOnce    bool // unchanged: the editor may only have opened a window
 	kept      bool // nothing was written, or the copy cannot be read: the text waits
 	gone      bool // the editor left no text behind
+	merged    bool // with what was written to the note in the meantime
 	counts    ui.Counts
 	result    memstore.Result
+	conflict  *conflict // nil: none
+}
+
+// conflict is a note of which the same lines changed while they were edited.
+type conflict struct {
+	now   []byte // current content of the note
+	parts []undo.Part
 }
 
 const (
@@ -137,11 +148,10 @@ func (l *List) Edit(at string, line int) tea.Cmd {
 		if why != "" {
 			return ready{why: why}
 		}
-		d := &Draft{Path: at, Opened: opened}
-		if before != nil {
-			d.Copy = before.Copy
-			return ready{draft: d, program: program, line: line, again: true}
+		if before != nil { // it remains an edit of what was there at its beginning
+			return ready{draft: before, program: program, line: line, again: true}
 		}
+		d := &Draft{Path: at, Opened: opened}
 		var err error
 		if d.Copy, err = editor.NewCopy(base, path.Base(at), opened); err != nil {
 			return ready{why: textNoCopy}
@@ -236,6 +246,7 @@ func (l *List) open(r ready) tea.Cmd {
 		return nil
 	}
 	if r.again {
+		l.waiting[r.draft.Path] = r.draft
 		l.shell.Tell(ui.Info, "Back to your unsaved text")
 	}
 	began, back := time.Now(), l.leaveTerminal()
@@ -273,7 +284,7 @@ func (l *List) closed(r ready, err error, took time.Duration) tea.Cmd {
 	case d.request.Ended != nil:
 		return d.request.Ended(d)
 	}
-	return l.write(d, true, took < atOnce)
+	return l.write(d, nil, took < atOnce)
 }
 
 // endedOrSame asks whoever started the edit what to do with its text.
@@ -347,34 +358,78 @@ func Unread(d *Draft, err error) Ended {
 	return Ended{draft: d, kept: true}
 }
 
-// Write writes the text of a draft if its note has not changed since it was opened.
-func (l *List) Write(d *Draft) tea.Cmd { return l.write(d, true, false) }
+// Write writes the text of a draft. What was written to its note since it was opened stays, or is a conflict.
+func (l *List) Write(d *Draft) tea.Cmd { return l.write(d, nil, false) }
 
-// write does so in a job that quitting does not interrupt. With hint, an unchanged text is reported together with the
-// possibility that the editor returned too early.
-func (l *List) write(d *Draft, checked, hint bool) tea.Cmd {
-	store, at := l.Store(), d.Path
+// mergeTries bounds how often a text is merged with a note that changes again.
+const mergeTries = 5
+
+// write does so in a job that quitting does not interrupt. decided replaces the text of the draft; nil: it stays. With hint, an
+// unchanged text is reported together with the possibility that the editor returned too early.
+func (l *List) write(d *Draft, decided []byte, hint bool) tea.Cmd {
+	store, opened, offered, marked := l.Store(), d.Opened, d.offered, d.marked
 	return l.startWrite(func(ctx context.Context) Ended {
+		if decided != nil {
+			if err := d.Copy.Write(decided); err != nil {
+				return Ended{draft: d, kept: true}
+			}
+		}
 		data, err := d.Copy.Read(Limit)
 		if err != nil {
 			return Unread(d, err)
 		}
-		if bytes.Equal(data, d.Opened) || d.offered != nil && bytes.Equal(data, d.offered) {
+		if offered != nil && bytes.Equal(data, offered) && marked {
+			return Ended{draft: d, kept: true}
+		}
+		if opened != nil && bytes.Equal(data, opened) || offered != nil && bytes.Equal(data, offered) {
 			_ = d.Copy.Remove()
 			return Ended{draft: d, unchanged: true, atOnce: hint}
 		}
-		ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator})
-		if checked {
-			ctx = memstore.WithExpectation(ctx, memstore.Expectation{Path: at, Digest: memstore.Sum(d.Opened)})
-		}
-		ended := Ended{draft: d, result: store.Replace(ctx, at, data)}
+		ended := writeMerged(memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator}), store, d.Path, opened, data)
+		ended.draft = d
 		if !ended.result.IsError {
 			_ = d.Copy.Remove()
-			ended.counts.Added, ended.counts.Removed, _ = diff.Counts(d.Opened, data)
 		}
 		return ended
 	})
 }
+
+// writeMerged writes a text that is an edit of opened, nil if that is unknown, with what was written to its note since. It does I/O.
+func writeMerged(ctx context.Context, store *memstore.Store, at string, opened, data []byte) (ended Ended) {
+	now, text := opened, data
+	for range mergeTries {
+		expected := memstore.WithExpectation(ctx, memstore.Expectation{Path: at, Digest: memstore.Sum(now)})
+		if ended.result = store.Replace(expected, at, text); !errors.Is(ended.result.Err, memstore.ErrChanged) {
+			break
+		}
+		var why string
+		if now, why = Read(store, at); why != "" {
+			return ended
+		}
+		switch {
+		case bytes.Equal(now, data):
+			return Ended{unchanged: true}
+		case max(len(opened), len(now), len(data)) > edits.ReadLimit:
+			return Ended{result: memstore.Result{IsError: true, Content: textTooLargeToMerge}}
+		case opened == nil:
+			ended.conflict = &conflict{now, undo.Differences(ctx, now, data)}
+			return ended
+		}
+		if text, ended.merged = undo.Merge(ctx, opened, now, data); !ended.merged {
+			ended.conflict = &conflict{now, undo.Parts(ctx, opened, now, data)}
+			return ended
+		}
+		if bytes.Equal(text, now) {
+			return Ended{unchanged: true}
+		}
+	}
+	if !ended.result.IsError {
+		ended.counts.Added, ended.counts.Removed, _ = diff.Counts(now, text)
+	}
+	return ended
+}
+
+const textTooLargeToMerge = "The note changed meanwhile and is too large to merge."
 
 const (
 	textKept = "Not saved; your text is kept. {global/edit} resumes, {global/drop-draft} drops it"
@@ -397,10 +452,9 @@ func (l *List) Take(e Ended) tea.Cmd {
 	case e.kept:
 		l.keep(e.draft)
 		l.shell.Tell(ui.Warn, l.env.Keyed(textKept))
-	case errors.Is(e.result.Err, memstore.ErrChanged) && l.Exists(at):
+	case e.conflict != nil:
 		l.keep(e.draft)
-		l.shell.Tell(ui.Warn, l.env.Keyed(textKept))
-		return l.conflict(e.draft)
+		return l.resolve(e.draft, e.conflict)
 	case e.result.IsError:
 		l.keep(e.draft)
 		l.shell.Tell(ui.Fail, draftRefusedText(l.env, e.result.Content))
@@ -409,16 +463,19 @@ func (l *List) Take(e Ended) tea.Cmd {
 		return e.draft.request.Written()
 	default:
 		delete(l.waiting, at)
-		l.shell.Tell(ui.Info, savedText(l.env, at, e.counts, l.edits.UndoKey()))
+		l.shell.Tell(ui.Info, savedText(l.env, at, e.counts, e.merged, l.edits.UndoKey()))
 	}
 	return nil
 }
 
-// savedText says that an edit was written; undo is the key that reverses it, "" for none.
-func savedText(e *ui.Env, path string, counts ui.Counts, undo string) string {
+// savedText says that an edit was written, merged with later ones or alone; undo is the key that reverses it, "" for none.
+func savedText(e *ui.Env, path string, counts ui.Counts, merged bool, undo string) string {
 	said := "Saved " + text.Clean(ui.PathText(path))
 	if n := counts.Text(e.Styles); n != "" {
 		said += ", " + n
+	}
+	if merged {
+		said += ", later edits kept"
 	}
 	if undo != "" {
 		said += ". " + undo + " undoes"
@@ -451,18 +508,35 @@ func (l *List) keep(d *Draft) {
 	l.shell.Tell(ui.Warn, FileText(d.Path, d.Copy.File()))
 }
 
-const textEditConflictFooter = "opened against current: {confirm/yes} overwrites it with your text, {confirm/no} keeps your text"
-
-// conflict shows what changed while the file was in the editor.
-func (l *List) conflict(d *Draft) tea.Cmd {
-	opened := func() ([]byte, string) {
-		if len(d.Opened) > edits.ReadLimit {
-			return nil, edits.TextTooLarge
+// resolve lets the user decide the lines that both have changed. Leaving keeps the draft as it is: the next save asks again.
+func (l *List) resolve(d *Draft, c *conflict) tea.Cmd {
+	conflicts := 0
+	for _, p := range c.parts {
+		if p.Conflict {
+			conflicts++
 		}
-		return d.Opened, ""
 	}
-	write := func() tea.Cmd { return l.write(d, false, false) }
-	return l.edits.ShowConflict(d.Path, textEditConflictFooter, opened, ui.Answers(write, nil))
+	title := "Changed while you edited: " + ui.Count(conflicts, "conflict") + " in " + text.Clean(ui.PathText(d.Path))
+	box := merge.New(l.env, merge.Texts{Title: title, Other: "yours", Leave: "keep draft"}, c.parts)
+	l.shell.OpenUnasked(ui.Box{Overlay: box, Answers: map[keymap.ID]func() tea.Cmd{
+		keymap.Yes: func() tea.Cmd {
+			decided, _ := box.Text()
+			d.Opened, d.offered, d.marked = c.now, nil, false // what the user has seen and decided about
+			return l.write(d, decided, false)
+		},
+		keymap.Edit: func() tea.Cmd {
+			marked, _ := box.Text()
+			return l.prepare(func(program editor.Program) ready {
+				if err := d.Copy.Write(marked); err != nil {
+					return ready{why: textNoCopy}
+				}
+				now := &Draft{Path: d.Path, Copy: d.Copy, Opened: c.now, offered: marked, marked: true, request: d.request}
+				return ready{draft: now, program: program, again: true}
+			})
+		},
+		keymap.No: ui.Do(func() { l.shell.Tell(ui.Warn, l.env.Keyed(textKept)) }),
+	}})
+	return nil
 }
 
 // Drop discards the text for a note that was edited but not written.
@@ -489,7 +563,7 @@ func (l *List) Moved(from, to string) {
 	}
 }
 
-// Forget discards the content that notes had when they were opened: a text is then compared with the current note.
+// Forget discards the content that notes had when they were opened: each difference from the current note is a conflict then.
 func (l *List) Forget() {
 	for _, d := range l.waiting {
 		d.Opened, d.offered = nil, nil

@@ -50,7 +50,10 @@ func (l *List) Recover() tea.Cmd {
 				_ = one.Copy.Remove() // the user has typed nothing into it
 				continue
 			}
-			draft := &Draft{Path: one.Path, Copy: one.Copy, Opened: now}
+			draft := &Draft{Path: one.Path, Copy: one.Copy}
+			if why == "" && memstore.Sum(now) == one.Filled {
+				draft.Opened = now // else the text is an edit of what is no longer there
+			}
 			found.edited = append(found.edited, leftText{draft: draft, now: now, text: data, gone: why != ""})
 		}
 		return found, err
@@ -81,7 +84,11 @@ const (
 
 func (l *List) offer(left leftText) tea.Cmd {
 	box := diffpane.NewBox(l.env, textLeftTitle, l.env.Keyed(textLeftFooter))
-	write := func() tea.Cmd { return l.Write(left.draft) }
+	write := func() tea.Cmd {
+		seen := *left.draft
+		seen.Opened = left.now
+		return l.Write(&seen)
+	}
 	l.shell.OpenUnasked(ui.Box{Overlay: box, Answers: ui.Answers(write, nil)})
 	return box.Compare(left.draft.Path, left.draft.Path, diffpane.InMemory(left.now), diffpane.InMemory(left.text))
 }

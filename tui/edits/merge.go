@@ -36,7 +36,8 @@ func canMerge(p *undo.Plan) bool {
 func (q *Queue) openMerge(p *undo.Plan, file int) tea.Cmd {
 	c := p.Conflicts[file]
 	parts := undo.Parts(context.Background(), c.Base, c.Ours, c.Theirs)
-	box := merge.New(q.env, mergeTitle(p.Command, ui.PathText(c.Path), len(c.Regions), file+1, len(p.Conflicts)), parts)
+	title := mergeTitle(p.Command, ui.PathText(c.Path), len(c.Regions), file+1, len(p.Conflicts))
+	box := merge.New(q.env, merge.Texts{Title: title, Other: "restored", Leave: "cancel"}, parts)
 	write := func() tea.Cmd {
 		data, _ := box.Text()
 		if !bytes.Equal(data, c.Ours) {

@@ -26,7 +26,7 @@ type row struct {
 }
 
 // Title implements [ui.Overlay].
-func (p *Pane) Title() string { return p.title }
+func (p *Pane) Title() string { return p.says.Title }
 
 // Scopes implements [ui.Overlay].
 func (p *Pane) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Merge, keymap.Motion} }
@@ -38,14 +38,14 @@ func (p *Pane) Cursor() (ui.Point, bool) { return ui.Point{}, false }
 func (p *Pane) Size(maxW, maxH int) (int, int) { return maxW, max(1, min(maxH, len(p.rows()))) }
 
 const textFooter = "{merge/left} {merge/right} side  {merge/mark} keeps it  {merge/hunk-next} next  {merge/edit} edit  " +
-	"{merge/yes} write  {merge/no} cancel"
+	"{merge/yes} write  {merge/no} "
 
 // Footer implements [ui.Overlay].
 func (p *Pane) Footer() string {
 	if p.wanting {
 		return ui.Count(p.Left(), "conflict") + " unresolved"
 	}
-	return p.env.Keyed(textFooter)
+	return p.env.Keyed(textFooter) + p.says.Leave
 }
 
 // Rows implements [ui.Overlay].
@@ -102,31 +102,32 @@ func (p *Pane) rows() []row {
 			out = append(out, p.sure(part.Text, i > 0, i < len(p.parts)-1)...)
 			continue
 		}
-		out = append(out, row{line: []byte(headText(n+1, len(p.of), p.kept[n])), paint: st.Hunk, conflict: n, head: true})
+		out = append(out, row{line: []byte(p.headText(n)), paint: st.Hunk, conflict: n, head: true})
 		out = append(out, p.sideRows(part, current, n)...)
-		out = append(out, p.sideRows(part, restored, n)...)
+		out = append(out, p.sideRows(part, other, n)...)
 		n++
 	}
 	return out
 }
 
-// headText heads one conflict.
-func headText(n, of int, kept []side) string {
-	says := "unresolved: < current, > restored"
+// headText heads one conflict, from 0.
+func (p *Pane) headText(n int) string {
+	kept := p.kept[n]
+	says := "unresolved: < current, > " + p.says.Other
 	switch len(kept) {
 	case 1:
-		says = kept[0].String()
+		says = p.name(kept[0])
 	case 2:
-		says = "both: " + kept[0].String() + ", then " + kept[1].String()
+		says = "both: " + p.name(kept[0]) + ", then " + p.name(kept[1])
 	}
-	return fmt.Sprintf("conflict %d of %d, %s", n, of, says)
+	return fmt.Sprintf("conflict %d of %d, %s", n+1, len(p.of), says)
 }
 
 // sideRows lists the lines of one side of a conflict; what is not kept is dim once the conflict is resolved, and what is has a mark.
 func (p *Pane) sideRows(part undo.Part, s side, n int) []row {
 	st := p.env.Styles
 	sign, mark, paint := "  ", "< ", st.Removed
-	if s == restored {
+	if s == other {
 		mark, paint = "> ", st.Added
 	}
 	switch {

@@ -1,5 +1,5 @@
-// Package merge is the box in which the conflicts of an undo, a revert or a restore are decided, one
-// by one: the current file against what would be restored. It is pure: it gets the parts of the text, keeps what
+// Package merge is the box in which the conflicts of an undo, a revert, a restore or an edit are decided, one
+// by one: the current file against what would be written. It is pure: it gets the parts of the text, keeps what
 // is chosen, and returns the text that follows; the root opens it, reads and writes.
 package merge
 
@@ -17,11 +17,24 @@ type side uint8
 
 // The sides.
 const (
-	current  side = iota // what is there now
-	restored             // what was there before
+	current side = iota // what is there now
+	other               // what would be written
 )
 
-func (s side) String() string { return [...]string{"current", "restored"}[s] }
+// Texts are the words of a box.
+type Texts struct {
+	Title string
+	Other string // names what would be written: "restored", "yours"
+	Leave string // what leaving does: "cancel"
+}
+
+// name names a side.
+func (p *Pane) name(s side) string {
+	if s == current {
+		return "current"
+	}
+	return p.says.Other
+}
 
 // of is the text of the side of a conflict.
 func (s side) of(p undo.Part) []byte {
@@ -34,7 +47,7 @@ func (s side) of(p undo.Part) []byte {
 // Pane decides the conflicts of one text. Make it with [New].
 type Pane struct {
 	env     *ui.Env
-	title   string
+	says    Texts
 	parts   []undo.Part
 	of      []int    // the parts that are conflicts
 	kept    [][]side // of each conflict, in the order of the text; none: it is unresolved
@@ -46,8 +59,8 @@ type Pane struct {
 }
 
 // New shows the parts of a text of which at least one is a conflict.
-func New(env *ui.Env, title string, parts []undo.Part) *Pane {
-	p := &Pane{env: env, title: title, parts: parts, moved: true}
+func New(env *ui.Env, says Texts, parts []undo.Part) *Pane {
+	p := &Pane{env: env, says: says, parts: parts, moved: true}
 	for i, part := range parts {
 		if part.Conflict {
 			p.of = append(p.of, i)
@@ -81,7 +94,7 @@ func (p *Pane) Text() (text []byte, ok bool) {
 			writeLines(&out, part.Ours)
 			out.WriteString("=======\n")
 			writeLines(&out, part.Theirs)
-			out.WriteString(">>>>>>> restored\n")
+			out.WriteString(">>>>>>> " + p.says.Other + "\n")
 		}
 		n++
 	}
@@ -114,13 +127,13 @@ func (p *Pane) Handle(id keymap.ID) bool {
 	case keymap.Left:
 		p.side, p.moved = current, true
 	case keymap.Right:
-		p.side, p.moved = restored, true
+		p.side, p.moved = other, true
 	case keymap.Mark:
 		p.keep()
 	case keymap.KeepCurrent:
 		p.keepAll(current)
 	case keymap.KeepRestored:
-		p.keepAll(restored)
+		p.keepAll(other)
 	case keymap.HunkNext:
 		p.goTo((p.at + 1) % len(p.of))
 	case keymap.HunkPrev:

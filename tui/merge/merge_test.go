@@ -22,7 +22,9 @@ const (
 
 func box(t *testing.T, ours, theirs string) *merge.Pane {
 	t.Helper()
-	return merge.New(panetest.NewEnv(t, theme.Options{Dark: true}), "undo: /memories/a.md", undo.Parts(context.Background(), []byte(base), []byte(ours), []byte(theirs)))
+	says := merge.Texts{Title: "undo: /memories/a.md", Other: "restored", Leave: "cancel"}
+	parts := undo.Parts(context.Background(), []byte(base), []byte(ours), []byte(theirs))
+	return merge.New(panetest.NewEnv(t, theme.Options{Dark: true}), says, parts)
 }
 
 // TestWhatIsChosenMakesTheText: every choice, and marks where nothing is decided yet.
@@ -62,7 +64,7 @@ func TestWhatIsChosenMakesTheText(t *testing.T) {
 
 // TestALastLineWithoutItsEndStaysALine: both sides of it are two lines.
 func TestALastLineWithoutItsEndStaysALine(t *testing.T) {
-	p := merge.New(panetest.NewEnv(t, theme.Options{}), "", undo.Parts(context.Background(), []byte("x"), []byte("now"), []byte("then")))
+	p := merge.New(panetest.NewEnv(t, theme.Options{}), merge.Texts{}, undo.Parts(context.Background(), []byte("x"), []byte("now"), []byte("then")))
 	for _, id := range []keymap.ID{keymap.Mark, keymap.Right, keymap.Mark} {
 		p.Handle(id)
 	}
