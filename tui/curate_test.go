@@ -663,7 +663,7 @@ func TestTheRuleMakerWarnsOfARuleThatMatchesNothing(t *testing.T) {
 	d.sees("[ private/none/**")
 	d.sees("No file matches")
 	d.press("enter")
-	d.sees("No file matches. enter writes the rule all the same")
+	d.sees("No file matches. enter writes the rule anyway")
 	d.sees("New rule")
 	d.press("enter")
 	d.sees("no file matches yet. u undoes")

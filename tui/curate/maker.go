@@ -42,7 +42,7 @@ type ruleMaker struct {
 	draft   ruleDraft
 	field   field
 	typing  bool // the next digit extends the limit
-	warned  bool // the user knows that no file matches
+	warned  bool // the user was told that no file matches
 	narrow  bool // it was drawn last in less than [wideMaker]
 	effect  ruleEffect
 	pending bool
@@ -267,13 +267,13 @@ func (m *ruleMaker) clear(id keymap.ID) {
 	}
 }
 
-// warn says once that no file matches; false: some do, or that is not known yet, or the user knows.
+// warn says once that no file matches; false: some do, or that is unknown yet, or the user was told.
 func (m *ruleMaker) warn() bool {
 	if m.warned || m.pending || m.effect.failed != "" || m.effect.effect.Matches > 0 {
 		return false
 	}
 	m.warned = true
-	m.screen.shell.Tell(ui.Warn, m.env.Keyed("No file matches. {rule-maker/accept} writes the rule all the same"))
+	m.screen.shell.Tell(ui.Warn, m.env.Keyed("No file matches. {rule-maker/accept} writes the rule anyway"))
 	return true
 }
 
