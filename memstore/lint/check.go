@@ -20,6 +20,8 @@ type Source struct {
 	Read func(ctx context.Context, f File, most int) (data []byte, size int64, err error)
 	// Removed, unless nil, returns what reports the lines of the note at older that the note at newer had once; nil: none.
 	Removed func(ctx context.Context, older, newer string) (func(line []byte) bool, error)
+	// Moved, unless nil, returns where the file that was at an agent path is now; "": unknown.
+	Moved func(ctx context.Context, missing string) (string, error)
 	// Progress, unless nil, is called with the number of files done.
 	Progress func(done, all int)
 }

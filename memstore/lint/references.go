@@ -225,6 +225,9 @@ func sortReferences(list []reference) {
 	slices.SortFunc(list, func(a, b reference) int { return cmp.Compare(a.place.Start, b.place.Start) })
 }
 
+// maxMoves is how many missing files of one store are looked up in the journal.
+const maxMoves = 200
+
 // named follows the names of other files: it reports those that do not exist, and counts the others.
 func (w *checking) named(ctx context.Context) error {
 	if w.source.There == nil {
@@ -240,7 +243,14 @@ func (w *checking) named(ctx context.Context) error {
 		return is
 	}
 	w.report.Links = map[string]int{}
-	near := newNearby(w.source.Files, there)
+	var failed error
+	moves := 0
+	near := newNearby(w.source.Files, there, func(missing string) (to string) {
+		if moves++; w.source.Moved != nil && moves <= maxMoves && failed == nil {
+			to, failed = w.source.Moved(ctx, missing)
+		}
+		return to
+	})
 	for _, s := range w.seen {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -249,7 +259,7 @@ func (w *checking) named(ctx context.Context) error {
 			w.follow(s, there, near)
 		}
 	}
-	return nil
+	return failed
 }
 
 // follow reports the names in a file that lead nowhere: those of which it is clear what was meant as one finding, the others as another.

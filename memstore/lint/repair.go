@@ -24,16 +24,17 @@ const (
 	maxCousins = 1    // files of the same name elsewhere: of several none is the one
 )
 
-// nearby finds the files that broken references probably mean. It looks up names, and compares letters within one folder only.
+// nearby finds the files that broken references mean: where the file was moved to, else the one with nearly that name. It looks up names, and compares letters within one folder only.
 type nearby struct {
 	byName map[string][]string // agent paths by their last name, in lower case
 	byDir  map[string][]string // names by their folder
 	known  map[string]string
 	there  func(string) bool
+	moved  func(string) string // where a file was moved to, "" where that is unknown
 }
 
-func newNearby(files []File, there func(string) bool) *nearby {
-	n := &nearby{byName: map[string][]string{}, byDir: map[string][]string{}, known: map[string]string{}, there: there}
+func newNearby(files []File, there func(string) bool, moved func(string) string) *nearby {
+	n := &nearby{byName: map[string][]string{}, byDir: map[string][]string{}, known: map[string]string{}, there: there, moved: moved}
 	for _, f := range files {
 		if f.Hidden {
 			continue
@@ -49,7 +50,9 @@ func newNearby(files []File, there func(string) bool) *nearby {
 func (n *nearby) meant(missing string) string {
 	to, ok := n.known[missing]
 	if !ok && len(n.known) < maxSought {
-		to = n.find(missing)
+		if to = n.moved(missing); to == "" {
+			to = n.find(missing)
+		}
 		n.known[missing] = to
 	}
 	return to

@@ -93,9 +93,12 @@ func (r *Reader) Inspect(ctx context.Context, c lint.Checker, in *Input, report 
 		files = append(files, f)
 		return true
 	})
+	there := func(path string) bool { return in.Snapshot.Find(path) != nil }
 	found, err := c.Check(ctx, lint.Source{
-		Files: files, Progress: report, Read: r.part(infos),
-		There: func(path string) bool { return in.Snapshot.Find(path) != nil },
+		Files: files, Progress: report, Read: r.part(infos), There: there,
+		Moved: func(ctx context.Context, missing string) (string, error) {
+			return movedTo(ctx, in.Journal, there, missing)
+		},
 		Removed: func(ctx context.Context, older, newer string) (func([]byte) bool, error) {
 			return removedFrom(ctx, in.Journal, older, newer)
 		},

@@ -297,3 +297,44 @@ func TestNothingIsMergedIntoACopy(t *testing.T) {
 		t.Errorf("%s", rows(p))
 	}
 }
+
+// A link that a recorded rename broke, of the file or of a folder, leads to where the file is now.
+func TestLinksFollowRecordedRenames(t *testing.T) {
+	d := newDesk(t, func(d *desk) {
+		d.write("team/flags.md", "Dark mode is on for all.\n")
+		d.write("ops/run.md", "Start the pump first.\n")
+		d.write("home/run.md", "Along the river.\n")
+		d.write("gone.md", "Not for long.\n")
+		d.write("back.md", "Here and there.\n")
+		d.write("index.md", "[flags](team/flags.md#dark), /memories/team/flags.md, [run](./ops/run.md), [gone](gone.md), [back](back.md)\n")
+	})
+	rename := func(from, to string) {
+		t.Helper()
+		agent := memstore.WithOrigin(context.Background(), memstore.Origin{Actor: memstore.Agent})
+		if r := d.store.Rename(agent, "/memories/"+from, "/memories/"+to); r.IsError {
+			t.Fatal(r.Content)
+		}
+	}
+	rename("team/flags.md", "team/feature-toggles.md")
+	rename("team/feature-toggles.md", "toggles.md")
+	rename("ops", "operations")
+	rename("gone.md", "trash.md")
+	rename("back.md", "there.md")
+	rename("there.md", "back.md")
+	d.must(os.Remove(filepath.Join(d.dir, "trash.md")))
+	_, err := d.j.Reconcile(context.Background(), nil)
+	d.must(err)
+	p := d.suggested("")
+	want := `broken-link link index.md : team/flags.md -> toggles.md, 1 more link
+broken-link review index.md : gone.md not found
+`
+	if got := rows(p); got != want {
+		t.Fatalf("got\n%swant\n%s", got, want)
+	}
+	texts, err := p.Actions[0].Texts(context.Background(), d.b)
+	d.must(err)
+	const linked = "[flags](toggles.md#dark), /memories/toggles.md, [run](./operations/run.md), [gone](gone.md), [back](back.md)\n"
+	if got := string(texts[0].After); got != linked {
+		t.Errorf("%s", got)
+	}
+}
