@@ -114,3 +114,11 @@ func TestPatchOfARename(t *testing.T) {
 		t.Errorf("%v\n%s\nwant\n%s", err, got, want)
 	}
 }
+
+// What keeps both sides from being compared is said once.
+func TestAReasonForBothSidesIsOneNote(t *testing.T) {
+	c := compared{of: OfParts(Comparison{}, func() ([]Part, string) { return nil, textRunTooLarge })}
+	if c.load() || len(c.notes) != 1 || c.notes[0] != textRunTooLarge {
+		t.Errorf("notes %q", c.notes)
+	}
+}

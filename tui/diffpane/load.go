@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -79,7 +80,7 @@ func renamedText(from, to string) string {
 func (c *compared) load() bool {
 	for i, load := range []func() ([]byte, string){c.of.Before, c.of.After} {
 		data, why := load()
-		if why != "" {
+		if why != "" && !slices.Contains(c.notes, why) { // it may be about both
 			c.notes = append(c.notes, why)
 		}
 		c.raw[i] = data

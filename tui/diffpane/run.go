@@ -65,7 +65,7 @@ const (
 	runBytes = 4 << 20
 )
 
-const textRunTooLarge = "These changes are too large to show as one diff"
+const textRunTooLarge = "Too large to show as one diff. Choose one of the changes"
 
 // fileChange is a file before and after several revisions.
 type fileChange struct {
