@@ -76,6 +76,33 @@ type Line struct {
 type Options struct {
 	Width int
 	Text  text.Options
+	// Mask hides secrets in what is wrapped while lines are made, the cells of tables; nil: nothing is hidden. Masks counts its changes:
+	// lines that were made for another number are outdated.
+	Mask  Mask
+	Masks int
+}
+
+// Mask returns a line with its secrets hidden, see [text.Hide].
+type Mask interface {
+	Line(line []byte, o text.Options) (masked []byte, hidden bool)
+}
+
+// Masked is the line with dots for its secrets.
+func (l Line) Masked(o Options) Line {
+	if o.Mask == nil {
+		return l
+	}
+	content, hidden := o.Mask.Line([]byte(l.Content()), o.Text)
+	if !hidden {
+		return l
+	}
+	spans, at := slices.Clone(l.Spans), 0
+	for i := range spans {
+		to := at + len(spans[i].Text)
+		spans[i].Text, at = text.Dots(string(content[at:to]), o.Text), to
+	}
+	l.Spans = spans
+	return l
 }
 
 // Row is a screen row of a line.

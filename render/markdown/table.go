@@ -121,7 +121,7 @@ func (w *blockWriter) tableRow(g *grid, cells []flow.Line) {
 	height := 1
 	for i := range columns {
 		if i < len(cells) {
-			columns[i] = flow.Rows(nil, cells[i:i+1], flow.Options{Width: g.widths[i], Text: w.o.Text})
+			columns[i] = flow.Rows(nil, []flow.Line{cells[i].Masked(w.o)}, flow.Options{Width: g.widths[i], Text: w.o.Text})
 			height = max(height, len(columns[i]))
 		}
 	}

@@ -19,6 +19,7 @@ const (
 	formSpaces             // a tab
 	formDotted             // a combining mark without a base, on a dotted circle
 	formAlt                // another text with the same look, in unit.alt
+	formDot                // a hidden character, in unit.alt
 )
 
 // unit is the smallest piece of a line that is shown or omitted as a whole,
@@ -57,7 +58,7 @@ func (u *unit) render(line []byte) string {
 		return spaces(u.width)
 	case formDotted:
 		return dottedCircle + string(u.r)
-	case formAlt:
+	case formAlt, formDot:
 		return u.alt
 	default:
 		return string(line[u.start:u.end])
@@ -165,6 +166,9 @@ func (s *scanner) scan(limit int) unit {
 	}
 	r, size := utf8.DecodeRune(s.line[s.pos:])
 	if r == utf8.RuneError && size <= 1 {
+		if b == cover && s.o.Hidden {
+			return s.hiddenAt()
+		}
 		s.prev = s.prev[:0]
 		return unit{start: s.pos, end: s.pos + 1, width: 4, r: rune(b), form: formByte, kind: Invalid}
 	}

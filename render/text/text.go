@@ -69,6 +69,7 @@ type Options struct {
 	StartCol int     // column of the first byte, only for tab stops
 	ASCII    bool    // use ASCII for what this package itself adds; content doesn't change
 	Measure  Measure // how the terminal counts cells
+	Hidden   bool    // characters that Hide hid are drawn as dots
 }
 
 func (o Options) tabWidth() int {

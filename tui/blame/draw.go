@@ -142,7 +142,7 @@ func (p *Pane) content(line int, part text.Row, room int, base theme.Paint) stri
 		return ""
 	}
 	st, b := p.env.Styles, p.doc.text(line)
-	c := ui.Cells{Env: p.env, Room: room, First: part.Col + p.col, At: part.Col}
+	c := ui.Cells{Env: p.env, Line: b, Room: room, First: part.Col + p.col, At: part.Col}
 	to, more := part.End, ""
 	if !p.wrap {
 		if end := text.ByteAt(b, p.col+room, p.env.Text(0)); end < to {
@@ -161,11 +161,11 @@ func (p *Pane) content(line int, part text.Row, room int, base theme.Paint) stri
 		if i == current {
 			paint = st.MatchCurrent
 		}
-		c.Add(b[done:start], base)
-		c.Add(b[start:end], paint)
+		c.Add(done, start, base)
+		c.Add(start, end, paint)
 		done = end
 	}
-	c.Add(b[done:to], base)
+	c.Add(done, to, base)
 	return c.String(base) + more
 }
 

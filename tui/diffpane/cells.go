@@ -15,7 +15,7 @@ import (
 // continues past the edge ends in a sign.
 func (d *painter) content(row diff.Row, l look, part text.Row, side int) string {
 	st, blanks := d.env.Styles, false
-	c := ui.Cells{Env: d.env, Room: d.columns.room(side), First: part.Col, At: part.Col}
+	c := ui.Cells{Env: d.env, Line: row.Text, Room: d.columns.room(side), First: part.Col, At: part.Col}
 	c.Look = func(s text.Span, paint theme.Paint) (string, theme.Paint) {
 		switch {
 		case s.Kind == text.Control, s.Kind == text.Invisible:
@@ -41,7 +41,7 @@ func (d *painter) content(row diff.Row, l look, part text.Row, side int) string 
 	for from := part.Start; from < to && c.Room > 0; {
 		end, paint, shown := top(layers, from, to, l.line)
 		blanks = shown
-		c.Add(row.Text[from:end], paint)
+		c.Add(from, end, paint)
 		from = end
 	}
 	return c.String(theme.Paint{}) + more

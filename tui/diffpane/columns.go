@@ -54,7 +54,7 @@ func (c *columns) sideWidth(side int) int { return (c.w - 2 + side) / 2 }
 
 // wrapNote breaks a sentence into rows of the pane.
 func (c *columns) wrapNote(note string) []string {
-	rows := ui.Wrapped(text.Clean(note), c.w-1, text.Options{})
+	rows := c.env.Wrapped(text.Clean(note), c.w-1)
 	for i, row := range rows {
 		rows[i] = strings.TrimSpace(row)
 	}

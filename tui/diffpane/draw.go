@@ -196,7 +196,7 @@ func (d *painter) drawHeader(l line) string {
 		return d.plain([]byte(l.below), st.Hunk, d.columns.w-1)
 	}
 	row := ui.Row{Room: max(0, d.columns.w-1)}
-	row.Put(text.Truncate(text.Clean(string(l.sides[0].Text)), row.Room, st.Glyphs.Ellipsis), st.Hunk)
+	row.Put(text.Truncate(text.Clean(d.env.MaskedText(string(l.sides[0].Text))), row.Room, st.Glyphs.Ellipsis), st.Hunk)
 	if l.state != "" {
 		row.Put(text.Truncate("  "+l.state+" ", row.Room, st.Glyphs.Ellipsis), st.Warning)
 	} else if l.below == "" || row.Room < headingRoom {
@@ -205,7 +205,7 @@ func (d *painter) drawHeader(l line) string {
 	if row.Room < headingRoom {
 		l.below = ""
 	}
-	row.Put(text.Pad(text.Truncate(" "+text.Clean(l.below), max(0, row.Room), st.Glyphs.Ellipsis), row.Room), st.Dim)
+	row.Put(text.Pad(text.Truncate(" "+text.Clean(d.env.MaskedText(l.below)), max(0, row.Room), st.Glyphs.Ellipsis), row.Room), st.Dim)
 	return row.String()
 }
 
@@ -310,5 +310,5 @@ func (d *painter) numberPaint() theme.Paint {
 }
 
 func (d *painter) plain(line []byte, paint theme.Paint, width int) string {
-	return paint.Apply(text.Pad(text.Clean(string(line)), max(0, width)))
+	return paint.Apply(text.Pad(text.Clean(d.env.MaskedText(string(line))), max(0, width)))
 }

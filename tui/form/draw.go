@@ -288,24 +288,24 @@ const (
 
 // said is the answer: its heading, the counts of lines, and a limited number of rows.
 func (f *Form) said(w, n int) (title, note string, rows []string, paint theme.Paint) {
-	st, o := f.env.Styles, f.env.Text(0)
+	st := f.env.Styles
 	dots := st.Glyphs.Ellipsis
 	switch {
 	case f.problem != "":
-		return "not valid", "", fitEnd(wrapText(f.problem, w, o), n, w, dots), st.Warning
+		return "not valid", "", fitEnd(wrapText(f.problem, w, f.env), n, w, dots), st.Warning
 	case len(f.choices) > 0:
-		list := wrapText(text.Clean(strings.Join(f.choices[:min(len(f.choices), maxChoices)], "  ")), w, o)
+		list := wrapText(text.Clean(strings.Join(f.choices[:min(len(f.choices), maxChoices)], "  ")), w, f.env)
 		return "choices", "", fitEnd(list, n, w, dots), st.Info
 	case f.seen == nil && f.missing() != "":
-		return textWouldGet, "", fitEnd(wrapText(f.missing()+" is missing", w, o), n, w, dots), st.Dim
+		return textWouldGet, "", fitEnd(wrapText(f.missing()+" is missing", w, f.env), n, w, dots), st.Dim
 	case f.seen == nil:
 		return textWouldGet, "", nil, st.Dim
 	case f.seen.large:
-		return textWouldGet, "", fitEnd(wrapText(textLarge, w, o), n, w, dots), st.Dim
+		return textWouldGet, "", fitEnd(wrapText(textLarge, w, f.env), n, w, dots), st.Dim
 	case f.seen.result.IsError:
-		return "the agent would get an error", "", fitMiddle(wrapText(sentence(f.seen.result), w, o), n, w, dots), st.Error
+		return "the agent would get an error", "", fitMiddle(wrapText(sentence(f.seen.result), w, f.env), n, w, dots), st.Error
 	default:
-		return textWouldGet, f.counts(), fitEnd(wrapText(f.seen.result.Content, w, o), n, w, dots), st.Text
+		return textWouldGet, f.counts(), fitEnd(wrapText(f.seen.result.Content, w, f.env), n, w, dots), st.Text
 	}
 }
 

@@ -40,7 +40,7 @@ func (f *Form) previewRows(w, h int) []string {
 		heading, paint = "The file changed meanwhile: writing asks first", st.Warning
 	}
 	out := []string{f.heading(" "+heading, "", paint, w)}
-	body := wrapText(f.seen.result.Content, w-1, f.env.Text(0))
+	body := wrapText(f.seen.result.Content, w-1, f.env)
 	room := max(2, min(len(body), h-1-leastDiff))
 	if !f.whole {
 		room = max(1, min(room, (h-1)/2))
@@ -58,8 +58,8 @@ func (f *Form) previewRows(w, h int) []string {
 const shownUpTo = 16 << 10
 
 // wrapText breaks the beginning of a text into rows.
-func wrapText(s string, width int, o text.Options) []string {
-	return ui.Wrapped(s[:whole(s, shownUpTo)], width, o)
+func wrapText(s string, width int, env *ui.Env) []string {
+	return env.Wrapped(s[:whole(s, shownUpTo)], width)
 }
 
 // fitEnd keeps the first rows; an ellipsis says that more follow.

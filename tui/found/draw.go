@@ -246,6 +246,7 @@ type line struct {
 	p          *Pane
 	base, mark theme.Paint
 	room       int
+	hidden     bool // secrets of the line are hidden
 	tail       bool // where it is too long its end is shown, not the first match
 	out        strings.Builder
 }
@@ -253,6 +254,8 @@ type line struct {
 // draw shows the part with the first match. cutLeft and cutRight say that the line continues.
 func (l *line) draw(b []byte, spans []search.Span, cutLeft, cutRight bool) string {
 	o := l.p.env.Text(0)
+	b, l.hidden = l.p.env.Masked(b)
+	o.Hidden = l.hidden
 	dots := l.p.env.Styles.Glyphs.Ellipsis
 	cut := text.Width(dots)
 	all, from := text.Column(b, len(b), o), 0
@@ -300,6 +303,7 @@ func (l *line) part(b []byte, cell, from int, paint theme.Paint) int {
 		return cell
 	}
 	st, o := l.p.env.Styles, l.p.env.Text(cell)
+	o.Hidden = l.hidden
 	end := cell + text.Column(b, len(b), o)
 	if l.room <= 0 || end <= from {
 		return end

@@ -71,8 +71,9 @@ func (p *Pane) Rows(focused bool) []string {
 		return ui.FillRows(ui.Notice(p.env, note, p.w), p.w, p.h)
 	}
 	out, bar := make([]string, 0, p.h), p.scrollbar()
+	hidden := p.secrets()
 	for at := p.top; len(out) < p.h && at < p.doc.size; at += int64(p.perRow()) {
-		out = append(out, p.row(at, focused)+bar(len(out)))
+		out = append(out, p.row(at, focused, hidden)+bar(len(out)))
 	}
 	return ui.FillRows(out, p.w, p.h)
 }
@@ -85,6 +86,25 @@ func (p *Pane) bytes(at int64) []byte {
 		return nil
 	}
 	return g.data[from:min(from+int64(p.perRow()), int64(len(g.data)))]
+}
+
+// besideScreen is how much of the bytes above and below the screen is searched for secrets that are in sight in part.
+const besideScreen = 4 << 10
+
+// secrets returns what reports whether a byte on the screen is part of a secret.
+func (p *Pane) secrets() func(at int64) bool {
+	g := p.page
+	first := max(g.offset, p.top-besideScreen)
+	last := min(g.offset+int64(len(g.data)), p.top+int64(p.h*p.perRow())+besideScreen)
+	if g.of != p.doc || first >= last {
+		return func(int64) bool { return false }
+	}
+	data := g.data[first-g.offset : last-g.offset]
+	masked, any := p.env.Masked(data)
+	return func(at int64) bool {
+		i := at - first
+		return any && i >= 0 && i < int64(len(data)) && text.IsHidden(masked[i]) && masked[i] != data[i]
+	}
 }
 
 // cells collects the painted parts of a row and cuts them at its width.
@@ -100,7 +120,7 @@ func (c *cells) add(s string, paint theme.Paint) {
 }
 
 // row paints the row that begins at an offset, without the cell of the scroll bar.
-func (p *Pane) row(at int64, focused bool) string {
+func (p *Pane) row(at int64, focused bool, hidden func(at int64) bool) string {
 	st := p.env.Styles
 	n := p.perRow()
 	data := p.bytes(at)
@@ -122,14 +142,22 @@ func (p *Pane) row(at int64, focused bool) string {
 			c.add(strings.Repeat(" ", hexColumn(i)-hexColumn(i-1)-2), base)
 		}
 		if i < len(data) {
-			c.add(fmt.Sprintf("%02x", data[i]), p.bytePaint(at+int64(i), data[i], base))
+			shown := fmt.Sprintf("%02x", data[i])
+			if hidden(at + int64(i)) {
+				shown = strings.Repeat(p.env.Text(0).Dot(), 2)
+			}
+			c.add(shown, p.bytePaint(at+int64(i), data[i], base))
 		} else {
 			c.add("  ", base)
 		}
 	}
 	c.add("  ", base)
 	for i, b := range data {
-		c.add(glyph(b, p.env.ASCII), p.bytePaint(at+int64(i), b, base))
+		shown := glyph(b, p.env.ASCII)
+		if hidden(at + int64(i)) {
+			shown = p.env.Text(0).Dot()
+		}
+		c.add(shown, p.bytePaint(at+int64(i), b, base))
 	}
 	c.add(strings.Repeat(" ", c.room), base)
 	return c.b.String()
@@ -155,16 +183,21 @@ func (p *Pane) bytePaint(at int64, b byte, base theme.Paint) theme.Paint {
 }
 
 // plainRow is a row without paint, for the clipboard.
-func plainRow(at int64, data []byte, n, digits int, ascii bool) string {
+func plainRow(at int64, data []byte, n, digits int, o text.Options, hidden func(at int64) bool) string {
 	var hex, chars strings.Builder
 	for i, b := range data {
 		if i > 0 {
 			hex.WriteString(strings.Repeat(" ", hexColumn(i)-hexColumn(i-1)-2))
 		}
+		if hidden(at + int64(i)) {
+			hex.WriteString(strings.Repeat(o.Dot(), 2))
+			chars.WriteString(o.Dot())
+			continue
+		}
 		fmt.Fprintf(&hex, "%02x", b)
-		chars.WriteString(glyph(b, ascii))
+		chars.WriteString(glyph(b, o.ASCII))
 	}
-	return fmt.Sprintf("%0*x  %-*s  %s", digits, at, hexWidth(n), hex.String(), chars.String())
+	return fmt.Sprintf("%0*x  %s  %s", digits, at, text.Pad(hex.String(), hexWidth(n)), chars.String())
 }
 
 // scrollbar returns the cell of the right margin for each screen row.

@@ -282,13 +282,13 @@ func (p *Pane) LineReader(int) func() (string, error) {
 	}
 	d, n := p.doc, p.perRow()
 	at := p.cursor - p.cursor%int64(n)
-	digits, ascii := p.offsetDigits(), p.env.ASCII
+	digits, o, hidden := p.offsetDigits(), p.env.Text(0), p.secrets()
 	return func() (string, error) {
 		g := d.read(at, n)
 		if len(g.data) == 0 {
 			return "", errors.New(ui.TextLineUnread)
 		}
-		return plainRow(at, g.data, n, digits, ascii), nil
+		return plainRow(at, g.data, n, digits, o, hidden), nil
 	}
 }
 

@@ -89,7 +89,7 @@ func (p *Pane) draw(r row, w int) string {
 	}
 	prefix := lead + r.mark
 	room := max(0, w-text.Width(prefix))
-	return text.Pad(prefix, min(w, text.Width(prefix))) + r.paint.Apply(text.Pad(ui.PlainRow(r.line, room, p.env.Text(0)), room))
+	return text.Pad(prefix, min(w, text.Width(prefix))) + r.paint.Apply(text.Pad(p.env.Row(r.line, 0, len(r.line), room, 0), room))
 }
 
 // rows lays the text out: of what is sure only what is near a conflict.

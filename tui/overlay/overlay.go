@@ -148,10 +148,8 @@ func (t *Text) wrap(width int) {
 
 // add appends the rows of a line, behind an indent.
 func (t *Text) add(line string, parts []text.Row, indent string, width int) {
-	o := t.env.Text(0)
 	for _, part := range parts {
-		o.StartCol = part.Col
-		t.rows = append(t.rows, indent+ui.PlainRow([]byte(line[part.Start:part.End]), width-len(indent), o))
+		t.rows = append(t.rows, indent+t.env.Row([]byte(line), part.Start, part.End, width-len(indent), part.Col))
 	}
 }
 

@@ -41,8 +41,10 @@ type Preview struct {
 
 // previewRow is a row ready to be painted.
 type previewRow struct {
-	text  string
+	text  string // of a row of the file, what is before it
 	paint func(*theme.Styles) theme.Paint
+	line  []byte   // of the file; nil: the text is all
+	part  text.Row // of the line
 }
 
 // excerpt is a part of a file.
@@ -145,8 +147,8 @@ func (p *Preview) lay() {
 		if i == 0 {
 			paint = func(st *theme.Styles) theme.Paint { return st.Bold }
 		}
-		for _, line := range ui.Wrapped(fact, p.w-1, p.env.Text(0)) {
-			p.rows = append(p.rows, previewRow{" " + strings.TrimRight(line, " "), paint})
+		for _, line := range p.env.Wrapped(fact, p.w-1) {
+			p.rows = append(p.rows, previewRow{text: " " + strings.TrimRight(line, " "), paint: paint})
 		}
 	}
 	p.layText()
@@ -179,19 +181,19 @@ func (p *Preview) layText() {
 	case p.action.Path == "":
 		return
 	case e == nil:
-		p.rows = append(p.rows, previewRow{"", dim}, previewRow{" " + ui.TextOpening, dim})
+		p.rows = append(p.rows, previewRow{text: "", paint: dim}, previewRow{text: " " + ui.TextOpening, paint: dim})
 		return
 	case e.why != "":
-		p.rows = append(p.rows, previewRow{"", dim}, previewRow{" " + e.why, dim})
+		p.rows = append(p.rows, previewRow{text: "", paint: dim}, previewRow{text: " " + e.why, paint: dim})
 		return
 	case len(e.data) == 0:
 		return
 	}
 	if len(p.rows) > 0 {
-		p.rows = append(p.rows, previewRow{"", dim})
+		p.rows = append(p.rows, previewRow{text: "", paint: dim})
 	}
 	if e.above {
-		p.rows = append(p.rows, previewRow{" " + p.env.Styles.Glyphs.Ellipsis, dim})
+		p.rows = append(p.rows, previewRow{text: " " + p.env.Styles.Glyphs.Ellipsis, paint: dim})
 	}
 	places := map[int64]bool{}
 	if p.action.Found != nil {
@@ -205,7 +207,7 @@ func (p *Preview) layText() {
 		number++
 	}
 	if e.below {
-		p.rows = append(p.rows, previewRow{" " + p.env.Styles.Glyphs.Ellipsis, dim})
+		p.rows = append(p.rows, previewRow{text: " " + p.env.Styles.Glyphs.Ellipsis, paint: dim})
 	}
 }
 
@@ -218,13 +220,11 @@ func (p *Preview) layLine(number int64, line []byte, meant bool) {
 		paint = func(st *theme.Styles) theme.Paint { return st.Warning }
 	}
 	room := max(1, p.w-text.Width(lead))
-	o := p.env.Text(0)
-	for i, part := range text.Wrap(nil, line, room, o) {
-		o.StartCol = part.Col
+	for i, part := range text.Wrap(nil, line, room, p.env.Text(0)) {
 		if i > 0 {
 			lead = strings.Repeat(" ", text.Width(lead))
 		}
-		p.rows = append(p.rows, previewRow{lead + ui.PlainRow(line[part.Start:part.End], room, o), paint})
+		p.rows = append(p.rows, previewRow{text: lead, paint: paint, line: line, part: part})
 	}
 }
 
@@ -262,7 +262,11 @@ func (p *Preview) Rows(bool) []string {
 	top := p.view.Top.Line
 	out := make([]string, 0, p.h)
 	for _, r := range p.rows[top:min(len(p.rows), top+p.h)] {
-		out = append(out, r.paint(p.env.Styles).Apply(text.Pad(r.text, p.w)))
+		shown := r.text
+		if r.line != nil {
+			shown += p.env.Row(r.line, r.part.Start, r.part.End, max(1, p.w-text.Width(r.text)), r.part.Col)
+		}
+		out = append(out, r.paint(p.env.Styles).Apply(text.Pad(shown, p.w)))
 	}
 	return ui.FillRows(out, p.w, p.h)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"memcurator/render/flow"
+	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/ui"
 )
@@ -48,14 +49,14 @@ func (p *Pane) draw(at ui.Place, row flow.Row, cursor bool) string {
 	default:
 		b.WriteString(" ")
 	}
-	offset := row.Start
+	offset, content := row.Start, p.masked(at, row)
 	for i, s := range row.Spans {
 		paint := p.paint(s, base)
-		if i < row.Lead {
-			b.WriteString(paint.Apply(s.Text))
+		if i < row.Lead || content == nil {
+			b.WriteString(paint.Apply(p.env.MaskedText(s.Text)))
 			continue
 		}
-		p.marked(&b, s.Text, offset, paint, marks, current)
+		p.marked(&b, string(content[offset:offset+len(s.Text)]), offset, paint, marks, current)
 		offset += len(s.Text)
 	}
 	if room := p.contentWidth() - row.Width; room > 0 {
@@ -64,9 +65,19 @@ func (p *Pane) draw(at ui.Place, row flow.Row, cursor bool) string {
 	return b.String()
 }
 
+// masked is the text of the line of a row with its secrets hidden; nil where the row is of the header.
+func (p *Pane) masked(at ui.Place, row flow.Row) []byte {
+	lines := p.block(at.Line).lines
+	if row.Line < 0 || row.Line >= len(lines) {
+		return nil
+	}
+	content, _ := p.env.Masked([]byte(lines[row.Line].Content()))
+	return content
+}
+
 // marked paints a span that begins at a byte of the line, with the matches in it.
 func (p *Pane) marked(b *strings.Builder, s string, offset int, paint theme.Paint, marks [][2]int, current int) {
-	at := 0
+	at, o := 0, p.env.Text(0)
 	for i, m := range marks {
 		from, to := max(at, m[0]-offset), min(len(s), m[1]-offset)
 		if from >= to {
@@ -76,11 +87,11 @@ func (p *Pane) marked(b *strings.Builder, s string, offset int, paint theme.Pain
 		if i == current {
 			hit = p.env.Styles.MatchCurrent
 		}
-		b.WriteString(paint.Apply(s[at:from]))
-		b.WriteString(hit.Apply(s[from:to]))
+		b.WriteString(paint.Apply(text.Dots(s[at:from], o)))
+		b.WriteString(hit.Apply(text.Dots(s[from:to], o)))
 		at = to
 	}
-	b.WriteString(paint.Apply(s[at:]))
+	b.WriteString(paint.Apply(text.Dots(s[at:], o)))
 }
 
 // paint is the look of a span in a row.

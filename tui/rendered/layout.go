@@ -42,7 +42,7 @@ func (p *Pane) block(i int) laid {
 	if !ok {
 		b.lines = p.doc.body.Render(i, o)
 		if i == 0 {
-			b.rows = header(p.doc.matter, o, p.env.Styles.Glyphs.Ellipsis)
+			b.rows = header(p.doc.matter, o, p.env)
 		}
 		b.rows = flow.Rows(b.rows, b.lines, o)
 		p.layout.blocks[i] = b
@@ -51,11 +51,11 @@ func (p *Pane) block(i int) laid {
 }
 
 // header is the front matter, one row for each name.
-func header(matter []frontmatter.Row, o flow.Options, ellipsis string) []flow.Row {
+func header(matter []frontmatter.Row, o flow.Options, env *ui.Env) []flow.Row {
 	if len(matter) == 0 {
 		return nil
 	}
-	shown := matter
+	shown, ellipsis := matter, env.Styles.Glyphs.Ellipsis
 	if len(matter) > headRows {
 		shown = matter[:headRows-1]
 	}
@@ -70,7 +70,7 @@ func header(matter []frontmatter.Row, o flow.Options, ellipsis string) []flow.Ro
 	}
 	for _, m := range shown {
 		key := text.Pad(text.Truncate(text.Clean(m.Key), wide, ellipsis), wide)
-		value := text.Truncate(text.Clean(m.Value), max(1, o.Width-wide-2), ellipsis)
+		value := text.Truncate(text.Clean(env.MaskedText(m.Value)), max(1, o.Width-wide-2), ellipsis)
 		add(flow.Own(key, flow.Name), flow.Own(": ", flow.Dim), flow.Own(value, flow.Plain))
 	}
 	if more := len(matter) - len(shown); more > 0 {

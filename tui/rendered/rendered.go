@@ -215,7 +215,11 @@ func (p *Pane) Settle() tea.Cmd {
 }
 
 func (p *Pane) options() flow.Options {
-	return flow.Options{Width: p.contentWidth(), Text: p.env.Text(0)}
+	o := flow.Options{Width: p.contentWidth(), Text: p.env.Text(0)}
+	if m := p.env.Mask; m != nil {
+		o.Mask, o.Masks = m, m.Version()
+	}
+	return o
 }
 
 // contentWidth is the width beside the gutter and the scroll bar.

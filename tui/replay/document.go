@@ -236,7 +236,7 @@ func (s *sheet) content(l line, part text.Row, base theme.Paint) string {
 		trail = len(bytes.TrimRight(l.text, " "))
 	}
 	blanks := false
-	c := ui.Cells{Env: s.env, Room: s.room(l), First: s.col}
+	c := ui.Cells{Env: s.env, Line: l.text, Room: s.room(l), First: s.col}
 	c.Look = func(span text.Span, paint theme.Paint) (string, theme.Paint) {
 		switch {
 		case l.exact && span.Kind == text.Tab && span.Width > 0:
@@ -254,7 +254,7 @@ func (s *sheet) content(l line, part text.Row, base theme.Paint) string {
 			end = min(end, trail)
 		}
 		blanks = done >= trail
-		c.Add(l.text[done:end], paint)
+		c.Add(done, end, paint)
 		done = end
 	}
 	return c.String(base)

@@ -154,6 +154,7 @@ func (c *recording) subject(i, room int) string {
 	if r.to != "" {
 		path += " " + st.Glyphs.Arrow + " " + text.Clean(ui.PathText(r.to))
 	}
+	path = c.env.MaskedText(path)
 	var notes []string
 	if i+1 == c.marked {
 		notes = append(notes, "compared from here")
@@ -170,7 +171,7 @@ func (c *recording) subject(i, room int) string {
 	if why := c.search.hits[i]; why != "" {
 		notes = append(notes, why)
 	} else if i < len(c.steps) && c.steps[i].Detail != "" {
-		notes = append(notes, text.Clean(c.steps[i].Detail))
+		notes = append(notes, c.env.MaskedText(text.Clean(c.steps[i].Detail)))
 	}
 	note := strings.Join(notes, ", ")
 	if note != "" {

@@ -2,7 +2,7 @@ package secrets
 
 import (
 	"bytes"
-	"fmt"
+	"hash/maphash"
 	"strings"
 	"unicode/utf8"
 
@@ -11,15 +11,13 @@ import (
 	"memcurator/tui/ui"
 )
 
-// How much of a value must be in a row for it to be hidden: lines are wrapped, cut and scrolled. Values that are shorter than a piece
+// How much of a value must be in a line, or in a row that is drawn, for it to be hidden: names in lists are cut. Values that are shorter than a piece
 // are hidden where they stand alone, unless they are so short that they could be anything.
 const (
 	pieceBytes = 8
 	wholeBytes = 5
 	// phraseBytes are wanted of a value of words, pieces of which other sentences have too.
 	phraseBytes = 12
-	// hexBytes are wanted of a value in a hex dump.
-	hexBytes = 5
 )
 
 // piece is a run of bytes of a value.
@@ -28,20 +26,75 @@ type piece struct {
 	run      int // bytes that must follow each other
 }
 
-// masks hides the values that a scan found wherever they are on the screen. The screens need not know: it works on rows that are
-// drawn.
+// masks hides the values that a scan found wherever they are on the screen: in lines of texts before they become rows ([masks.Line]),
+// and for what is no text of a file, as names in lists, in the rows that are drawn.
 type masks struct {
 	env    *ui.Env
 	reveal *reveal
 	pieces map[string]piece
 	first  [1 << 10]uint64 // bits: the first two bytes of the pieces; most of what is drawn has none of them
 	wholes []string
-	hid    bool // something was hidden in the rows of last time
+	hid    bool              // something was hidden in the rows of last time
+	inLine bool              // something was hidden in a line since then
+	long   map[uint64][]bool // what is to be hidden in lines of at least longLine, by their hash
+	sets   int               // how often the values were set
+}
+
+// Version implements [ui.Masker].
+func (m *masks) Version() int {
+	n := 2 * m.sets
+	if m.reveal.on {
+		n++
+	}
+	return n
+}
+
+// Of lines from longLine bytes on it is remembered what is hidden: each row of one asks for it.
+const (
+	longLine  = 2 << 10
+	longLines = 64
+)
+
+// lineSeed is that of the hashes of long lines.
+var lineSeed = maphash.MakeSeed()
+
+// Line implements [ui.Masker].
+func (m *masks) Line(line []byte, o text.Options) (masked []byte, hidden bool) {
+	hide := m.findIn(line)
+	if hide == nil {
+		return line, false
+	}
+	m.inLine = true
+	if m.reveal.on {
+		return line, false
+	}
+	return text.Hide(line, hide, o), true
+}
+
+// findIn is find for a line, which may be long.
+func (m *masks) findIn(line []byte) []bool {
+	if m.empty() {
+		return nil
+	}
+	if len(line) < longLine {
+		return m.find(line)
+	}
+	key := maphash.Bytes(lineSeed, line)
+	hide, ok := m.long[key]
+	if !ok {
+		if m.long == nil || len(m.long) >= longLines {
+			m.long = map[uint64][]bool{}
+		}
+		hide = m.find(line)
+		m.long[key] = hide
+	}
+	return hide
 }
 
 // set takes the values of a survey that count; nil: there are none.
 func (m *masks) set(s *findings.Survey) {
-	m.pieces, m.first, m.wholes = map[string]piece{}, [1 << 10]uint64{}, nil
+	m.pieces, m.first, m.wholes, m.long = map[string]piece{}, [1 << 10]uint64{}, nil, nil
+	m.sets++
 	if s == nil {
 		return
 	}
@@ -57,7 +110,6 @@ func (m *masks) set(s *findings.Survey) {
 			}
 			line = strings.TrimSuffix(line, "\r")
 			m.add(line, shown, hidden)
-			m.addHex(line, shown, hidden)
 		}
 	}
 }
@@ -76,13 +128,6 @@ func (m *masks) add(line string, shown, hidden int) {
 		run = min(len(line), phraseBytes)
 	}
 	m.cut(line, shown, hidden, run)
-}
-
-// addHex adds a line as the hex dump of a file shows it.
-func (m *masks) addHex(line string, shown, hidden int) {
-	if len(line) >= pieceBytes {
-		m.cut(fmt.Sprintf("% x", line), 3*shown, 3*hidden, 3*hexBytes-1)
-	}
 }
 
 // cut cuts a line into pieces.
@@ -163,7 +208,7 @@ func alone(s []byte, from, to int) bool {
 
 // Hide hides values in painted rows, unless they are revealed; the width of a row stays.
 func (m *masks) Hide(rows []string) {
-	m.hid = false
+	m.hid, m.inLine = m.inLine, false
 	if m.empty() {
 		return
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"memcurator/render/text"
 	"memcurator/tui/ui"
 )
 
@@ -48,6 +49,33 @@ func TestValuesAreHiddenInRows(t *testing.T) {
 		if strings.Count(got, "\x1b") != strings.Count(row, "\x1b") {
 			t.Errorf("%q loses control sequences: %q", row, got)
 		}
+	}
+}
+
+// In a line a value is hidden whole, so that no row of it shows a part, and the line keeps its bytes.
+func TestValuesAreHiddenInLines(t *testing.T) {
+	t.Parallel()
+	key := "sk-" + "aB3dE9fG7hJ2kL5mN8pQ4rS6tV1wX"
+	m := testMasks(map[string]int{key: 4, "Пароль2024": 0})
+	o := m.env.Text(0)
+	for _, pad := range []string{"", strings.Repeat("long ", longLine)} {
+		line := []byte(pad + "key " + key + " и Пароль2024")
+		got, _ := m.Line(line, o)
+		want := pad + "key sk-a" + strings.Repeat("•", len(key)-4) + " и " + strings.Repeat("•", 10)
+		if text.Dots(string(got), o) != want || len(got) != len(line) {
+			t.Errorf("%q", got)
+		}
+		m.reveal.on = true
+		if got, hidden := m.Line(line, o); hidden || string(got) != string(line) {
+			t.Errorf("revealed: %q", got)
+		}
+		m.reveal.on = false
+	}
+	if v := m.Version(); v != 0 {
+		t.Errorf("version %d", v)
+	}
+	if m.set(nil); m.Version() == 0 {
+		t.Error("new values have the version of old ones")
 	}
 }
 

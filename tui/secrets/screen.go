@@ -105,6 +105,7 @@ func New(env *ui.Env, shell *ui.Shell, queue *edits.Queue, options Options) *Scr
 	s.Masks = &masks{env: env}
 	s.Reveal = &reveal{env: env, shell: shell, o: o, list: s.list, masks: s.Masks}
 	s.Masks.reveal = s.Reveal
+	env.Mask = s.Masks
 	s.Scans = &scans{
 		env: env, shell: shell, o: o, list: s.list, masks: s.Masks,
 		held: func() bool { return s.Removal.Busy() }, shown: s.preview.showPlace,

@@ -287,7 +287,7 @@ func (p *Pane) drawChange(row *ui.Row, r *past.Revision, paint func(theme.Paint)
 	}
 	width := text.Width(counts.Text(st))
 	room := max(0, row.Room-width-1-text.Width(secret))
-	row.PutPadded(text.TruncateLeft(relative(*r, st), room, st.Glyphs.Ellipsis), room, paint(look))
+	row.PutPadded(text.TruncateLeft(p.env.MaskedText(relative(*r, st)), room, st.Glyphs.Ellipsis), room, paint(look))
 	row.Put(secret, paint(st.Error))
 	row.Put(" ", paint(look)) // without color, the paint of secrets underlines
 	var all *theme.Paint
@@ -302,9 +302,9 @@ func (p *Pane) drawCall(row *ui.Row, c *call, paint func(theme.Paint) theme.Pain
 	p.drawHead(row, " ", c.Time, c.Actor, c.Session, c.Command, paint, st.Dim)
 	said, look := "read", st.Dim
 	if c.Failed != "" {
-		said, look = "failed: "+c.Failed, st.Warning
+		said, look = p.env.MaskedText("failed: "+c.Failed), st.Warning
 	}
-	path := ui.PathText(c.Path)
+	path := p.env.MaskedText(ui.PathText(c.Path))
 	room := max(8, row.Room-text.Width(said)-2)
 	row.PutPadded(text.TruncateLeft(path, room, st.Glyphs.Ellipsis), min(room, max(text.Width(path), row.Room/2)), paint(st.Dim))
 	row.Put("  "+text.Truncate(said, max(0, row.Room-2), st.Glyphs.Ellipsis), paint(look))

@@ -113,7 +113,7 @@ func (d *painter) label(r row, path string) string {
 		return fold + " " + memstore.Root
 	}
 	indent := strings.Repeat("  ", min(int(r.depth), max(0, d.w/4)))
-	name := text.Clean(r.node.Name)
+	name := d.env.MaskedText(text.Clean(r.node.Name))
 	switch r.node.Kind {
 	case memstore.KindDir:
 		return indent + fold + " " + name + "/"

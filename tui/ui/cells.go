@@ -7,9 +7,11 @@ import (
 	"memcurator/render/theme"
 )
 
-// Cells draws a row of a line piece by piece until it is full; its cost depends on the text on the screen and to the left of it.
+// Cells draws a row of a line piece by piece until it is full; its cost depends on the text on the screen and to the left of it. Secrets
+// of the line are hidden, wherever the row begins and ends.
 type Cells struct {
 	Env   *Env
+	Line  []byte
 	Room  int // free cells
 	First int // first visible cell of the line
 	At    int // cell of the line where the next piece begins
@@ -17,20 +19,27 @@ type Cells struct {
 	// Look determines how to show a span with a paint; nil: mark control characters and bytes that are not text.
 	Look func(s text.Span, paint theme.Paint) (string, theme.Paint)
 
-	out strings.Builder
+	masked []byte // the line as it is drawn; nil: not drawn yet
+	hidden bool   // with hidden secrets
+	out    strings.Builder
 }
 
-// Add draws the next piece.
-func (c *Cells) Add(b []byte, paint theme.Paint) { c.add(b, paint, false) }
+// Add draws the next piece, from a byte of the line to another.
+func (c *Cells) Add(from, to int, paint theme.Paint) { c.add(from, to, paint, false) }
 
 // AddMatch draws the next piece entirely in one paint.
-func (c *Cells) AddMatch(b []byte, paint theme.Paint) { c.add(b, paint, true) }
+func (c *Cells) AddMatch(from, to int, paint theme.Paint) { c.add(from, to, paint, true) }
 
-func (c *Cells) add(b []byte, paint theme.Paint, match bool) {
-	if c.Room <= 0 || len(b) == 0 {
+func (c *Cells) add(from, to int, paint theme.Paint, match bool) {
+	if c.Room <= 0 || from >= to {
 		return
 	}
+	if c.masked == nil {
+		c.masked, c.hidden = c.Env.Masked(c.Line)
+	}
+	b := c.masked[from:to]
 	o := c.Env.Text(c.Start + c.At)
+	o.Hidden = c.hidden
 	for _, s := range text.Window(b, max(0, c.First-c.At), c.Room, o) {
 		shown, use := s.Text, paint
 		switch {
@@ -68,24 +77,26 @@ func (c *Cells) String(paint theme.Paint) string {
 	return c.out.String()
 }
 
-// PlainRow returns room cells of a line from a column, without paint.
-func PlainRow(b []byte, room int, o text.Options) string {
+// Row is what a row of room cells shows of a line, without paint: the bytes from one to another, the first of them in a column. Secrets
+// of the line are hidden, wherever the row begins and ends.
+func (e *Env) Row(line []byte, from, to, room, col int) string {
 	var out strings.Builder
-	for _, s := range text.Window(b, 0, room, o) {
+	o := e.Text(col)
+	line, o.Hidden = e.Masked(line)
+	for _, s := range text.Window(line[from:to], 0, room, o) {
 		out.WriteString(s.Text)
 	}
 	return out.String()
 }
 
-// Wrapped breaks a text into rows of at most width cells, without paint, that are safe to show.
-func Wrapped(s string, width int, o text.Options) []string {
+// Wrapped breaks a text into rows of at most width cells, without paint, that are safe to show. Its secrets are hidden.
+func (e *Env) Wrapped(s string, width int) []string {
 	width = max(1, width)
 	var out []string
 	for s := range strings.SplitSeq(s, "\n") {
-		line, o := []byte(s), o
-		for _, part := range text.Wrap(nil, line, width, o) {
-			o.StartCol = part.Col
-			out = append(out, PlainRow(line[part.Start:part.End], width, o))
+		line := []byte(s)
+		for _, part := range text.Wrap(nil, line, width, e.Text(0)) {
+			out = append(out, e.Row(line, part.Start, part.End, width, part.Col))
 		}
 	}
 	return out

@@ -59,6 +59,8 @@ type Env struct {
 	// Measure is how the terminal counts the cells of composed characters; the
 	// root sets it when the terminal reports it.
 	Measure text.Measure
+	// Mask hides secrets in the lines of texts; nil: nothing is hidden.
+	Mask Masker
 	// Now is the clock.
 	Now func() time.Time
 	// Debounce is how long the user must stay at a path before expensive or invisible work on it begins, see [Debounce].
@@ -77,12 +79,44 @@ func (e *Env) Apart(name string) *Env {
 
 // Resemble copies the theme, the keys and the terminal's properties from another environment.
 func (e *Env) Resemble(other *Env) {
-	e.Styles, e.Keys, e.ASCII, e.Measure = other.Styles, other.Keys, other.ASCII, other.Measure
+	e.Styles, e.Keys, e.ASCII, e.Measure, e.Mask = other.Styles, other.Keys, other.ASCII, other.Measure, other.Mask
 }
 
 // Text returns the layout of a line that starts in column startCol.
 func (e *Env) Text(startCol int) text.Options {
 	return text.Options{StartCol: startCol, ASCII: e.ASCII, Measure: e.Measure}
+}
+
+// Masker hides secrets before a line becomes rows, since a row may hold only a part of one that is no secret by itself.
+type Masker interface {
+	// Line returns a line of a text with its secrets hidden, see [text.Hide], and whether there are any. The line it is given stays as
+	// it is.
+	Line(line []byte, o text.Options) (masked []byte, hidden bool)
+	// Version is another number whenever it hides something else.
+	Version() int
+}
+
+// Masked returns a line with its secrets hidden, and whether there are any: it has the same bytes and cells, and is only to be drawn,
+// with [text.Options].Hidden.
+func (e *Env) Masked(line []byte) (masked []byte, hidden bool) {
+	if e.Mask == nil || len(line) == 0 {
+		return line, false
+	}
+	return e.Mask.Line(line, e.Text(0))
+}
+
+// MaskedText is [Env.Masked] for a text that is drawn as it is returned.
+func (e *Env) MaskedText(s string) string {
+	if e.Mask == nil {
+		return s
+	}
+	lines := strings.SplitAfter(s, "\n")
+	for i, line := range lines {
+		if masked, hidden := e.Masked([]byte(line)); hidden {
+			lines[i] = text.Dots(string(masked), e.Text(0))
+		}
+	}
+	return strings.Join(lines, "")
 }
 
 // Keyed replaces keys in a text: {tree/show-hidden} becomes the current key

@@ -10,11 +10,11 @@ import (
 // drawCells draws bytes from to of a row, the first of which is in column startCol:
 // its cells from col on as far as there is room, matches marked.
 func (f *frame) drawCells(s shape, from, to, startCol, col int) string {
-	c := ui.Cells{Env: f.env, Room: f.layout.rowWidth(s.row), First: col, Start: startCol}
+	c := ui.Cells{Env: f.env, Line: s.text, Room: f.layout.rowWidth(s.row), First: col, Start: startCol}
 	if len(s.marks) > 0 {
 		from = f.marked(&c, s, from, to)
 	}
-	c.Add(s.text[from:to], s.base)
+	c.Add(from, to, s.base)
 	return c.String(s.base)
 }
 
@@ -34,8 +34,8 @@ func (f *frame) marked(c *ui.Cells, s shape, from, to int) int {
 		if k == s.current {
 			paint = f.env.Styles.MatchCurrent
 		}
-		c.Add(s.text[done:start], s.base)
-		c.AddMatch(s.text[start:end], paint)
+		c.Add(done, start, s.base)
+		c.AddMatch(start, end, paint)
 		done = end
 	}
 	return done

@@ -1,0 +1,80 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/memstore/watch"
+	"memcurator/tui/browse"
+)
+
+// Values are hidden in the text before it is wrapped: wherever a row ends, no part of a value is on the screen. The notes have a short
+// one and a long one at every distance from the beginning of a line.
+func TestNoPartOfASecretIsShownWhereALineWraps(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("draws every width")
+	}
+	short, long := "Zq7"+"Wx2Kp9", maskedToken
+	var text strings.Builder
+	fmt.Fprintf(&text, "# Ops\n\npassword: %s\n\nGitHub token: %s\n\n", short, long)
+	for i := range 62 {
+		pad := strings.Repeat("ab ", i/3) + strings.Repeat("c", i%3)
+		fmt.Fprintf(&text, "- %s %s, and then %s\n", pad, short, long)
+	}
+	fmt.Fprintf(&text, "\n| what | how |\n| --- | --- |\n| the password of the pier office | it is %s for now |\n| token | %s |\n", short, long)
+	state := t.TempDir()
+	dir := files(t, map[string]string{"ops.md": "# Ops\n"})
+	d := start(t, setup{dir: dir, w: 60, h: 400, theme: dark, journal: state, state: state, scrub: scrubbingIn(t, state, dir), grown: watch.Files})
+	d.does(memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/ops.md", OldStr: "# Ops\n", NewStr: text.String()})
+	d.arrived(1)
+	d.press("6")
+	d.sees("2 values")
+	d.press("esc", "esc", "1")
+	d.browse().Tree.Select("/memories/ops.md")
+	d.run(d.browse().Select("/memories/ops.md", true))
+	d.rest()
+	hidden := func(where string, width int) bool {
+		t.Helper()
+		const part = 3
+		for row := range strings.Lines(d.screen()) {
+			for value, shown := range map[string]int{short: 0, long: 4} {
+				for i := shown; i+part <= len(value); i++ {
+					if strings.Contains(row, value[i:i+part]) || strings.Contains(row, fmt.Sprintf("% x", value[i:i+part])) {
+						t.Errorf("%s at %d columns shows %q: %q", where, width, value[i:i+part], row)
+						return false
+					}
+				}
+			}
+		}
+		return true
+	}
+	everyWidth := func(where, sees string) {
+		t.Helper()
+		for width := 60; width >= 20; width-- {
+			d.resize(width, 400)
+			if width == 60 {
+				d.sees(sees)
+			}
+			if !hidden(where, width) {
+				return
+			}
+		}
+		d.resize(60, 400)
+	}
+	for _, tab := range []browse.Tab{browse.View, browse.Diff, browse.Rendered, browse.Hex, browse.Blame} {
+		showTab(tab)(d)
+		d.rest()
+		everyWidth(fmt.Sprint("tab ", tab), "••••")
+	}
+	d.finds("then")
+	everyWidth("the search", "••••")
+	for _, screen := range []keymap.ID{keymap.ScreenChanges, keymap.ScreenCurate, keymap.ScreenFindings} {
+		d.press(d.m.env.Keys.KeyFor(keymap.Global, screen))
+		d.rest()
+		everyWidth(string(screen), "••••")
+	}
+}
