@@ -104,6 +104,21 @@ const (
 	byNote         Clock = "note"         // a date in the note's own front matter
 )
 
+// Source is where a clock has its times from, in words.
+func (c Clock) Source() string {
+	switch c {
+	case byUse:
+		return "the agent's last use"
+	case byAccess:
+		return "access time"
+	case byModification:
+		return "modification time"
+	case byNote:
+		return "its front matter"
+	}
+	return "the journal"
+}
+
 // Plan is what is proposed for a store at one moment. It does not change.
 type Plan struct {
 	At      time.Time

@@ -55,12 +55,16 @@ func factsOf(env *ui.Env, v plan.ShowAction) []string {
 		add("rule: %s in %s", a.Key, text.Clean(rule.String()))
 	}
 	if !a.Due.IsZero() {
-		add("due %s, by %s", a.Due.In(env.Now().Location()).Format("2006-01-02 15:04"), a.Clock)
+		due := "due"
+		if !a.Due.After(env.Now()) {
+			due = "due since"
+		}
+		add("%s %s, by %s", due, a.Due.In(env.Now().Location()).Format("2 Jan 2006 15:04"), a.Clock.Source())
 	}
 	if f := a.Found; f != nil {
-		line := "finding: " + string(f.Rule) + ", " + f.Severity.String()
+		line := "check: " + string(f.Rule) + ", " + f.Severity.String()
 		if f.Line > 0 {
-			line += fmt.Sprintf(", line %d, byte %d", f.Line, f.Start)
+			line += fmt.Sprintf(", line %d", f.Line)
 		}
 		if f.Count > 1 {
 			line += fmt.Sprintf(", %d places", f.Count)

@@ -331,7 +331,7 @@ func TestQuestionAsksForTheWordAgain(t *testing.T) {
 	q.Type(tea.KeyPressMsg{Code: 'p', Text: "p"})
 	q.Handle(keymap.Accept)
 	rows := trimmed(draw(t, q, 60, 9))
-	if want := "Type purge, or esc to cancel"; !slices.Contains(rows, want) {
+	if want := "Type the whole word: purge. esc cancels"; !slices.Contains(rows, want) {
 		t.Errorf("the rows are %q, want one that is %q", rows, want)
 	}
 	q.Type(tea.KeyPressMsg{Code: 'u', Text: "u"})

@@ -224,7 +224,7 @@ func textTypeWord(word string) string { return "Type " + word + " to confirm: " 
 
 // textWrongWord is said when enter comes before the word.
 func textWrongWord(word, cancel string) string {
-	return "Type " + word + ", or " + cancel + " to cancel"
+	return "Type the whole word: " + word + ". " + cancel + " cancels"
 }
 
 // AnswerAt finds the answer at a cell of the inside of a box of h rows.

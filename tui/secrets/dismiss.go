@@ -154,6 +154,9 @@ func (d *dismissals) dismissed(v dismissed) tea.Cmd {
 	case v.err != nil:
 		d.o.Log.Error("dismiss", "error", v.err)
 		d.shell.Tell(ui.Warn, "Can't store the dismissal in the state folder. It lasts until you quit")
+	case v.act.on && !v.act.list[0].Until.IsZero():
+		d.shell.Tell(ui.Info, "Kept "+v.act.what+", asks again on "+v.act.list[0].Until.In(d.env.Now().Location()).Format("2 Jan")+
+			d.env.Keyed(". {global/undo} undoes"))
 	case v.act.on:
 		d.shell.Tell(ui.Info, "Dismissed "+v.act.what+d.env.Keyed(". {findings/show-hidden} shows it; {global/undo} undoes"))
 	default:

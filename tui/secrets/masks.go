@@ -3,6 +3,7 @@ package secrets
 import (
 	"bytes"
 	"hash/maphash"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -99,8 +100,8 @@ func (m *masks) set(s *findings.Survey) {
 		return
 	}
 	for _, g := range s.Groups {
-		if g.Dismissed {
-			continue
+		if g.Dismissed && slices.ContainsFunc(g.Dismissals, func(d findings.Dismissal) bool { return d.Until.IsZero() }) {
+			continue // what is kept for a time may still be a secret
 		}
 		keep, host, _ := strings.Cut(g.Masked(), "•")
 		shown, hidden := len(keep), len(g.Value())-len(strings.TrimLeft(host, "•"))

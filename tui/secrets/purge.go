@@ -137,8 +137,11 @@ func (r *removal) purgeText(of reach) string {
 	files, places := filesOf(of.groups)
 	var out strings.Builder
 	out.WriteString("This cannot be undone, not even from history.\n")
-	fmt.Fprintf(&out, "%s: %s in %s", ui.CountGrouped(len(of.groups), "value"), ui.CountGrouped(places, "place"),
-		ui.CountGrouped(files, "file"))
+	where := "in history only"
+	if places > 0 {
+		where = ui.CountGrouped(places, "place") + " in " + ui.CountGrouped(files, "file")
+	}
+	out.WriteString(ui.CountGrouped(len(of.groups), "value") + ": " + where)
 	if n := r.pastFiles(of.groups); n > 0 {
 		fmt.Fprintf(&out, ", %s", ui.CountGrouped(n, "deleted file"))
 	}

@@ -4,7 +4,6 @@
 package summary
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"slices"
@@ -347,12 +346,10 @@ func (p *Pane) begin(id keymap.ID) *ui.Row {
 
 // keyed draws a line with its key, wrapped where it is longer than the pane is wide.
 func (p *Pane) keyed(l Line) (rows []string) {
-	said := []byte(text.Clean(l.Text))
-	o := p.env.Text(0)
-	for _, part := range text.Wrap(nil, said, p.w-keyCells, o) {
+	for _, part := range p.env.Wrapped(text.Clean(l.Text), p.w-keyCells) {
 		row := p.begin(l.Key)
 		l.Key = "" // in front of the first row
-		row.Put(ui.PlainRow(bytes.TrimLeft(said[part.Start:part.End], " "), max(0, row.Room), o), l.Paint)
+		row.Put(strings.TrimLeft(part, " "), l.Paint)
 		rows = append(rows, row.String())
 	}
 	return rows
