@@ -124,6 +124,27 @@ func TestScanLeavesOutTheBaseline(t *testing.T) {
 	}
 }
 
+// A baseline is committed: it names no file by the value in its name.
+func TestBaselinesMaskNames(t *testing.T) {
+	t.Parallel()
+	dir, env := secretive(t)
+	env["MEMCURATOR_BASELINE_KEY"] = strings.Repeat("k", 20)
+	name := "greta.lind" + "@nordwind.io"
+	if err := os.WriteFile(filepath.Join(dir, name+".md"), []byte("door "+"password: hunter22"+"!\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "baseline.json")
+	if got := (call{args: []string{"scan", dir, "--write-baseline", file}, env: env}).run(t); got.code != 0 {
+		t.Fatalf("%+v", got)
+	}
+	if data, err := os.ReadFile(file); err != nil || strings.Contains(string(data), name) || !strings.Contains(string(data), "/memories/••••.md") {
+		t.Errorf("%s %v", data, err)
+	}
+	if got := (call{args: []string{"scan", dir, "--check", "--baseline", file}, env: env}).run(t); got.code != 0 || got.out != "" {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestScanFromASeverityOn(t *testing.T) {
 	t.Parallel()
 	dir, env := secretive(t)

@@ -132,6 +132,26 @@ func (b *baseline) has(p *findings.Place, value string) bool {
 	return b.left[k] >= 0
 }
 
+// maskedPaths returns the paths that have a value in their name, by path, with the value masked: a baseline is committed, and outlives the
+// name of a file.
+func maskedPaths(places []findings.Place) map[string]string {
+	masked := map[string]string{}
+	for i := len(places) - 1; i >= 0; i-- { // the last value of a name first, so that offsets stay right
+		p := &places[i]
+		if !p.InName || p.Start < 0 || p.End > len(p.Path) || p.Start >= p.End {
+			continue
+		}
+		path, ok := masked[p.Path]
+		if !ok {
+			path = p.Path
+		}
+		if p.End <= len(path) && path[:p.End] == p.Path[:p.End] {
+			masked[p.Path] = path[:p.Start] + "••••" + path[p.End:]
+		}
+	}
+	return masked
+}
+
 // add adds a place to a baseline to be written.
 func (b *baseline) add(p *findings.Place, value string) {
 	if b != nil {

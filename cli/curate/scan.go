@@ -150,7 +150,8 @@ func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, given scanF
 	if err != nil {
 		return err
 	}
-	p := placePrinter{run: run, engine: s.engine, memory: s.memory, asked: flags}
+	places := survey.Places()
+	p := placePrinter{run: run, engine: s.engine, memory: s.memory, asked: flags, masked: maskedPaths(places)}
 	if flags.writeBaseline != "" {
 		p.written = newBaseline(flags.key)
 	}
@@ -162,7 +163,7 @@ func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, given scanF
 	default:
 		p.report = &textReport{out: run.Lines(s.Settings), engine: s.engine, reveal: flags.reveal}
 	}
-	for _, place := range survey.Places() {
+	for _, place := range places {
 		if err := p.print(place, survey.Group(place.ID)); err != nil {
 			return err
 		}
@@ -302,7 +303,8 @@ type placePrinter struct {
 	memory *findings.Memory
 	asked
 	report               scanReport
-	written              *baseline // nil: none is written
+	written              *baseline         // nil: none is written
+	masked               map[string]string // what a baseline calls paths with a value in their name
 	live, past, recorded int
 	both                 int // of the places in files, those also in the journal
 	inBaseline           int
@@ -314,8 +316,12 @@ func (p *placePrinter) wants(place *findings.Place, value string) bool {
 	if !amongClasses(p.classes, place.Class) || place.Severity < p.least {
 		return false
 	}
-	p.written.add(place, value)
-	if p.known.has(place, value) {
+	listed := *place
+	if path, ok := p.masked[place.Path]; ok {
+		listed.Path = path
+	}
+	p.written.add(&listed, value)
+	if p.known.has(&listed, value) {
 		p.inBaseline++
 		return false
 	}

@@ -147,6 +147,9 @@ func (l *loader) class(name string, value any) {
 		return
 	case f.problem() != "":
 		l.report(0, "", "class %q: %s", name, f.problem())
+		if _, ok := l.set.Classes[name]; ok {
+			return
+		}
 	}
 	if c.Title == "" {
 		c.Title = name
