@@ -2,7 +2,7 @@
 """Record the demo as an animated SVG, from the real program in a real terminal.
 
     docs/record.py                      # writes docs/screens/demo.svg
-    docs/record.py --seconds 25 --speed 3 --size 110x30 --out /tmp/demo.svg
+    docs/record.py --seconds 25 --speed 5 --size 110x30 --out /tmp/demo.svg
 
 Needs Go, Python and tmux, which draws the screen. A row of the screen is drawn once for each text
 that it had; CSS shows it while it had that text. Wide characters are placed one by one, because
@@ -182,8 +182,8 @@ def main():
     top = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     p = argparse.ArgumentParser(description="Record the demo as an animated SVG.")
     p.add_argument("--out", default=os.path.join(top, "docs", "screens", "demo.svg"))
-    p.add_argument("--seconds", type=float, default=28)
-    p.add_argument("--speed", type=float, default=2.5)
+    p.add_argument("--seconds", type=float, default=30)
+    p.add_argument("--speed", type=float, default=4)
     p.add_argument("--size", default="100x28", help="columns and rows")
     p.add_argument("--program", help="a binary; default: built from this source")
     a = p.parse_args()
