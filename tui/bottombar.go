@@ -276,7 +276,7 @@ func (b *bottomBar) typedLine(w int) (string, int) {
 	width := w - len(lead)
 	state := ""
 	if b.line.Purpose() == prompt.Filter {
-		if counter, ok := b.stage.screen().(ui.FilterCounter); ok {
+		if counter, ok := b.stage.filtered().(ui.FilterCounter); ok {
 			state = "  " + strings.TrimRight(counter.Matches(), " ")
 			width -= text.Width(state)
 		}

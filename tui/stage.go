@@ -61,6 +61,15 @@ func (s *stage) withBrowse(browse ui.Screen) []ui.Screen {
 	return out
 }
 
+// filtered is what a typed filter narrows: the list in sight, or its screen; nil if neither can be filtered.
+func (s *stage) filtered() ui.Filtered {
+	if list, ok := s.screen().List().(ui.Filtered); ok {
+		return list
+	}
+	screen, _ := s.screen().(ui.Filtered)
+	return screen
+}
+
 // screen is the one in sight.
 func (s *stage) screen() ui.Screen { return s.screens[s.at].screen }
 

@@ -83,7 +83,7 @@ func (t *typing) openFilter(filter string) tea.Cmd {
 // complete lists the lines that could follow the one being typed.
 func (t *typing) complete(line string) []string {
 	if t.Purpose() == prompt.Filter {
-		if filtered, ok := t.stage.screen().(ui.Filtered); ok {
+		if filtered := t.stage.filtered(); filtered != nil {
 			return filtered.CompleteFilter(line)
 		}
 		return nil
@@ -106,7 +106,7 @@ func (t *typing) changed() tea.Cmd {
 
 // setFilter narrows the list of the screen.
 func (t *typing) setFilter(line string) (cmd tea.Cmd) {
-	if filtered, ok := t.stage.screen().(ui.Filtered); ok {
+	if filtered := t.stage.filtered(); filtered != nil {
 		cmd, t.Problem = filtered.SetFilter(line)
 	}
 	return cmd

@@ -1,16 +1,11 @@
 package browse
 
 import (
-	"fmt"
-
 	"strings"
-
-	tea "charm.land/bubbletea/v2"
 
 	"memcurator/memstore"
 	"memcurator/render/text"
 	"memcurator/tui/feed"
-	"memcurator/tui/tree"
 	"memcurator/tui/ui"
 )
 
@@ -32,7 +27,7 @@ func (s *Screen) ListTitle(width int) ui.Title {
 	if gone := s.Diff.goneText(); gone != "" {
 		return ui.Title{Left: st.Warning.Apply(text.Truncate(gone, max(0, width), st.Glyphs.Ellipsis))}
 	}
-	place := strings.TrimSpace(s.Matches())
+	place := strings.TrimSpace(s.Tree.Matches())
 	if n := s.Files.Node(memstore.Root); n != nil && place == "" {
 		place = ui.Number(n.Files)
 	}
@@ -66,28 +61,9 @@ func (s *Screen) DetailTitle(width int) ui.Title {
 // pathLeast is how many cells of a path must remain for it to be of use.
 const pathLeast = 8
 
-// Matches implements [ui.FilterCounter].
-func (s *Screen) Matches() string {
-	if matched, total, filtered := s.Tree.Matches(); filtered {
-		return fmt.Sprintf("%d of %d", matched, total) + "  "
-	}
-	return ""
-}
-
-// SetFilter implements [ui.Filtered].
-func (s *Screen) SetFilter(line string) (cmd tea.Cmd, problem string) {
-	cmd = s.Tree.SetFilter(line)
-	return cmd, s.Tree.FilterProblem()
-}
-
-// CompleteFilter implements [ui.Filtered].
-func (s *Screen) CompleteFilter(line string) []string { return tree.CompleteFilter(line) }
-
 var _ interface {
 	ui.Screen
 	ui.DetailTitler
-	ui.Filtered
-	ui.FilterCounter
 	ui.Receiver
 	ui.TreeWatcher
 	ui.Forgetter

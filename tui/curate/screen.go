@@ -283,7 +283,9 @@ func (s *Screen) bindings() []ui.Action {
 	actions = append(actions, ui.Bind(func(id keymap.ID) tea.Cmd {
 		return s.proposals(func() tea.Cmd { return s.proposeRule(id) })()
 	}, keymap.Pin, keymap.RaiseCap)...)
-	return append(actions, ui.Action{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }})
+	return append(actions, ui.Action{
+		ID: keymap.Filter, Run: s.proposals(func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }),
+	})
 }
 
 // nextUndecided goes to the next proposal that is not decided, or with -1 to the previous one.
@@ -356,21 +358,6 @@ func (s *Screen) DetailTitle(width int) ui.Title {
 	return ui.DetailTitle(s.env.Styles, title, d.Path(), d.Place(), width)
 }
 
-// SetFilter implements [ui.Filtered].
-func (s *Screen) SetFilter(line string) (cmd tea.Cmd, problem string) {
-	s.list.SetFilter(line)
-	return nil, s.list.FilterProblem()
-}
-
-// CompleteFilter implements [ui.Filtered].
-func (s *Screen) CompleteFilter(line string) []string { return plan.CompleteFilter(line) }
-
-// Matches implements [ui.FilterCounter].
-func (s *Screen) Matches() string {
-	left, all := s.list.Matches()
-	return fmt.Sprintf("%d of %d  ", left, all)
-}
-
 // lead is what is selected and would be applied, else what waits.
 func (s *Screen) lead() string {
 	switch n, _ := s.list.Selection(); {
@@ -429,8 +416,6 @@ var _ interface {
 	ui.Screen
 	ui.Enterer
 	ui.DetailTitler
-	ui.Filtered
-	ui.FilterCounter
 	ui.Receiver
 	ui.TreeWatcher
 	ui.Forgetter

@@ -22,8 +22,8 @@ type filter struct {
 // terms are the words with a colon that a filter knows.
 const terms = "do:delete group:suggestion rule:max_idle is:selected"
 
-// CompleteFilter lists the lines that could follow a filter being typed.
-func CompleteFilter(line string) []string {
+// completeFilter lists the lines that could follow a filter being typed.
+func completeFilter(line string) []string {
 	return ui.CompleteWord(line, []string{"do:", "group:", "rule:", "is:selected"})
 }
 

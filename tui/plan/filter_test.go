@@ -8,7 +8,7 @@ import (
 
 func TestTheTermsThatAreOfferedAreUnderstood(t *testing.T) {
 	for _, begun := range []string{"d", "g", "r", "i"} {
-		lines := CompleteFilter("notes " + begun)
+		lines := completeFilter("notes " + begun)
 		if len(lines) != 1 {
 			t.Errorf("%q is completed by %q", begun, lines)
 			continue

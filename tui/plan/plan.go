@@ -236,14 +236,18 @@ func (p *Pane) ShowAgain() {
 	p.show()
 }
 
-// SetFilter narrows the list to what the user typed.
-func (p *Pane) SetFilter(line string) {
+// SetFilter implements [ui.Filtered].
+func (p *Pane) SetFilter(line string) (cmd tea.Cmd, problem string) {
 	p.span = span{}
 	if !p.rearrange(func() { p.outline.filter = parseFilter(line) }) {
 		p.list.MoveTo(0)
 		p.first()
 	}
+	return nil, p.outline.filter.problem
 }
+
+// CompleteFilter implements [ui.Filtered].
+func (p *Pane) CompleteFilter(line string) []string { return completeFilter(line) }
 
 // Filter returns what the user typed.
 func (p *Pane) Filter() string { return p.outline.filter.text }
@@ -251,11 +255,14 @@ func (p *Pane) Filter() string { return p.outline.filter.text }
 // NoMatch reports whether the filter leaves no row.
 func (p *Pane) NoMatch() bool { return p.Filter() != "" && len(p.outline.rows) == 0 }
 
-// FilterProblem describes what of the filter means nothing; "": all of it is understood.
-func (p *Pane) FilterProblem() string { return p.outline.filter.problem }
+// Matches implements [ui.FilterCounter].
+func (p *Pane) Matches() string {
+	left, all := p.undecided()
+	return fmt.Sprintf("%d of %d  ", left, all)
+}
 
-// Matches counts what waits for a decision: what the filter leaves of it, and all.
-func (p *Pane) Matches() (left, all int) {
+// undecided counts what waits for a decision: what the filter leaves of it, and all.
+func (p *Pane) undecided() (left, all int) {
 	for _, r := range p.outline.rows {
 		if r.kind == secretRow || r.kind == proposalRow && r.section != soon {
 			left++
@@ -517,7 +524,7 @@ func (p *Pane) Place() string {
 	if p.Plan() == nil {
 		return ""
 	}
-	left, all := p.Matches()
+	left, all := p.undecided()
 	place := ui.Number(all)
 	switch {
 	case all == 0:

@@ -194,7 +194,7 @@ func (s *Screen) Receive(intent any) (tea.Cmd, bool) {
 	switch v := intent.(type) {
 	case plan.OpenValue:
 		cmd := s.shell.Show(keymap.ScreenFindings)
-		s.list.setFilter("")
+		s.list.SetFilter("")
 		s.list.find(v.ID, 0)
 		s.list.turned()
 		if v.Then != "" {
@@ -281,20 +281,6 @@ func (s *Screen) Status() (string, theme.Paint) {
 	return relative(s.list.Path()), st.StatusBar
 }
 
-// SetFilter implements [ui.Filtered].
-func (s *Screen) SetFilter(line string) (cmd tea.Cmd, problem string) {
-	s.list.setFilter(line)
-	return nil, ""
-}
-
-// CompleteFilter implements [ui.Filtered].
-func (s *Screen) CompleteFilter(line string) []string { return completeFilter(line) }
-
-// Matches implements [ui.FilterCounter].
-func (s *Screen) Matches() string {
-	return fmt.Sprintf("%d of %d  ", len(s.list.listed()), len(s.list.groups()))
-}
-
 // Waiting implements [ui.Counted]: the values that the last scan found and that are not dismissed.
 func (s *Screen) Waiting() int {
 	if s.list.survey == nil {
@@ -316,7 +302,7 @@ func (s *Screen) Peel() (tea.Cmd, bool) {
 	case len(v.selected.ids) > 0:
 		v.clear()
 	case v.filter.line != "":
-		v.setFilter("")
+		v.SetFilter("")
 	default:
 		return nil, false
 	}
@@ -478,8 +464,6 @@ var _ interface {
 	ui.Screen
 	ui.Enterer
 	ui.DetailTitler
-	ui.Filtered
-	ui.FilterCounter
 	ui.Receiver
 	ui.TreeWatcher
 	ui.Forgetter

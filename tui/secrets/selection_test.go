@@ -31,16 +31,16 @@ func TestAFilterNarrowsTheSelection(t *testing.T) {
 	if n := len(v.chosen()); n != 2 {
 		t.Errorf("%d chosen", n)
 	}
-	v.setFilter("pass")
+	v.SetFilter("pass")
 	if list := v.chosen(); len(list) != 1 || list[0].ID != "a" {
 		t.Errorf("%d chosen with a filter", len(list))
 	}
-	v.setFilter("")
+	v.SetFilter("")
 	if n := len(v.chosen()); n != 2 {
 		t.Errorf("%d chosen after it", n)
 	}
-	v.setFilter("is:past")
-	v.setFilter("is:past nothing")
+	v.SetFilter("is:past")
+	v.SetFilter("is:past nothing")
 	if n := len(v.chosen()); n != 0 {
 		t.Errorf("%d chosen where none is listed", n)
 	}

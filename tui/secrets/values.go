@@ -2,6 +2,7 @@ package secrets
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -114,10 +115,19 @@ func (v *valueList) groups() []*findings.Group {
 	return v.survey.Groups
 }
 
-// setFilter lists the values that fit a filter.
-func (v *valueList) setFilter(line string) {
+// SetFilter implements [ui.Filtered].
+func (v *valueList) SetFilter(line string) (cmd tea.Cmd, problem string) {
 	v.filter.line = line
 	v.arrange()
+	return nil, ""
+}
+
+// CompleteFilter implements [ui.Filtered].
+func (v *valueList) CompleteFilter(line string) []string { return completeFilter(line) }
+
+// Matches implements [ui.FilterCounter].
+func (v *valueList) Matches() string {
+	return fmt.Sprintf("%d of %d  ", len(v.listed()), len(v.groups()))
 }
 
 // arrange makes the rows. The cursor stays on its value and place where they are still listed.

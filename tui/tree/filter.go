@@ -268,9 +268,9 @@ func parseAge(s string) (int64, bool) {
 	return parseUnit(s, map[string]int64{"": day, "s": second, "m": minute, "h": hour, "d": day, "w": 7 * day})
 }
 
-// CompleteFilter lists the lines that could follow a filter line: the keys of terms and
+// completeFilter lists the lines that could follow a filter line: the keys of terms and
 // the values of is:.
-func CompleteFilter(line string) []string {
+func completeFilter(line string) []string {
 	cut := strings.LastIndexFunc(line, unicode.IsSpace) + 1
 	head, word := line[:cut], line[cut:]
 	if strings.HasPrefix(word, "-") || strings.HasPrefix(word, "!") {

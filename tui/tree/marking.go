@@ -117,7 +117,8 @@ func (p *Pane) Peel() (tea.Cmd, bool) {
 		s.marks = marks{}
 		return p.remarked(), true
 	case p.filter.text != "":
-		return p.SetFilter(""), true
+		cmd, _ := p.SetFilter("")
+		return cmd, true
 	default:
 		return nil, false
 	}

@@ -5,6 +5,7 @@
 package tree
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -102,13 +103,12 @@ func (p *Pane) Filter() string { return p.filter.text }
 // FilterProblem explains why a term of the filter was left out; empty: all are understood.
 func (p *Pane) FilterProblem() string { return p.filter.problem }
 
-// Matches counts the names that the filter lets through and those it examined; ok is
-// false where nothing is filtered.
-func (p *Pane) Matches() (matched, total int, ok bool) {
+// Matches implements [ui.FilterCounter].
+func (p *Pane) Matches() string {
 	if p.shape.match == nil {
-		return 0, 0, false
+		return ""
 	}
-	return p.shape.match.matched, p.shape.match.total, true
+	return fmt.Sprintf("%d of %d  ", p.shape.match.matched, p.shape.match.total)
 }
 
 // SetSnapshot takes a newer state of the store; cursor, folding and marks stay.
@@ -196,8 +196,8 @@ func (p *Pane) Follow(path string) {
 	p.place()
 }
 
-// SetFilter shows only what the line lets through, see [parseFilter]; empty shows everything again.
-func (p *Pane) SetFilter(line string) tea.Cmd {
+// SetFilter implements [ui.Filtered], see [parseFilter]; empty shows everything again.
+func (p *Pane) SetFilter(line string) (cmd tea.Cmd, problem string) {
 	f := parseFilter(line)
 	if f.active() && !p.filter.active() {
 		p.before = maps.Clone(p.shape.expanded)
@@ -213,8 +213,11 @@ func (p *Pane) SetFilter(line string) tea.Cmd {
 		p.env.Jobs.Cancel(OwnerKinds)
 		p.kinds = &contentKinds{}
 	}
-	return p.refresh()
+	return p.refresh(), f.problem
 }
+
+// CompleteFilter implements [ui.Filtered].
+func (p *Pane) CompleteFilter(line string) []string { return completeFilter(line) }
 
 // refresh rebuilds the rows: here when that is cheap, in a job when a filter has many names to look at.
 func (p *Pane) refresh() tea.Cmd {

@@ -29,14 +29,14 @@ type Receiver interface {
 	Receive(intent any) (cmd tea.Cmd, mine bool)
 }
 
-// Filtered is a screen whose list can be filtered by a typed line.
+// Filtered is a list that can be filtered by a typed line, or a screen that filters its list.
 type Filtered interface {
 	// SetFilter filters the list while the user types; problem explains a mistake in the line.
 	SetFilter(line string) (cmd tea.Cmd, problem string)
 	CompleteFilter(line string) []string
 }
 
-// FilterCounter is a screen that counts the rows that match its filter.
+// FilterCounter is something [Filtered] that counts the rows that match its filter.
 type FilterCounter interface {
 	// Matches describes how many rows match; "" if they aren't counted now.
 	Matches() string
