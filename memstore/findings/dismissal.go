@@ -65,18 +65,28 @@ func (m *Memory) Keeps() bool { return m.dir != "" }
 // Dismissed reports whether a value of a class is dismissed at a path: everywhere, or in that file. With path "" only dismissals that
 // apply everywhere count.
 func (m *Memory) Dismissed(class, value, path string) bool {
+	return m.inForce(class, value, path, func(d Dismissal) bool { return !d.expired(m.now()) })
+}
+
+// Harmless is [Memory.Dismissed] for values that are dismissed for good: one that is kept for a time may still be a secret.
+func (m *Memory) Harmless(class, value, path string) bool {
+	return m.inForce(class, value, path, func(d Dismissal) bool { return d.Until.IsZero() })
+}
+
+// inForce reports whether a dismissal of a value that fits applies at a path.
+func (m *Memory) inForce(class, value, path string, fits func(Dismissal) bool) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if len(m.dismissals) == 0 {
 		return false
 	}
 	key := dismissed{m.ID(value), class, ""}
-	if d, ok := m.dismissals[key]; ok && !d.expired(m.now()) {
+	if d, ok := m.dismissals[key]; ok && fits(d) {
 		return true
 	}
 	key.path = path
 	d, ok := m.dismissals[key]
-	return path != "" && ok && !d.expired(m.now())
+	return path != "" && ok && fits(d)
 }
 
 // Dismissals returns those in force, newest first.

@@ -97,8 +97,16 @@ func TestDismissalExpires(t *testing.T) {
 	if open := d.scan().Open(); open != 0 || len(d.memory.Dismissals()) != 1 {
 		t.Errorf("%d", open)
 	}
+	if m := d.memory; !m.Dismissed("github-token", token, "a.md") || m.Harmless("github-token", token, "a.md") {
+		t.Error("what is kept for a time is harmless")
+	}
 	now = now.Add(time.Second)
-	if open := d.scan().Open(); open != 1 || len(d.memory.Dismissals()) != 0 {
+	survey := d.scan()
+	if open := survey.Open(); open != 1 || len(d.memory.Dismissals()) != 0 {
 		t.Errorf("%d", open)
+	}
+	d.must(d.memory.Dismiss(Dismiss(survey.Group(d.memory.ID(token)), now)))
+	if !d.memory.Harmless("github-token", token, "a.md") {
+		t.Error("what is dismissed for good is not harmless")
 	}
 }
