@@ -58,6 +58,7 @@ type expiry struct {
 	rule  config.Origin
 	limit time.Duration
 	said  string // the date as the note has it
+	swept bool   // its access time was ignored
 }
 
 // earliest is the expiry of a file that is due first; ok is false where it never expires.
@@ -74,7 +75,7 @@ func (c *candidate) earliest() (first expiry, ok bool) {
 			from = from.later(came)
 		}
 		from = from.later(moment{c.recorded.Restored, byRestore}) // or an undo would last until the next apply
-		e := expiry{key: key, from: from, due: from.time.Add(limit.Value), rule: limit.From, limit: limit.Value}
+		e := expiry{key: key, from: from, due: from.time.Add(limit.Value), rule: limit.From, limit: limit.Value, swept: c.file.Swept}
 		if !ok || e.due.Before(first.due) {
 			first, ok = e, true
 		}
@@ -109,7 +110,11 @@ func (e expiry) reason(now time.Time, limits map[time.Duration]string) string {
 	what, by := e.words(span(now.Sub(e.from.time)))
 	day := e.from.time.UTC().Format(time.DateOnly)
 	end := ")"
-	if e.key == "max_idle" {
+	switch {
+	case e.key != "max_idle":
+	case e.swept:
+		end = sweptEnd
+	default:
 		end = onRecord[e.from.clock]
 	}
 	return what + ", limit " + limit + " (by " + by + " " + day + end
@@ -120,6 +125,9 @@ var onRecord = map[Clock]string{
 	byUse: ")", byRestore: ")", byMove: ")", byAccess: "; no use recorded)", byModification: "; no use or access recorded)",
 	byRecord: "; no later use recorded)", byFirstSeen: "; no later use recorded)",
 }
+
+// sweptEnd says why the access time was not taken.
+const sweptEnd = "; reads of most files at once don't count)"
 
 // words are what has not happened for how long, and by which clock.
 func (e expiry) words(ago string) (what, by string) {

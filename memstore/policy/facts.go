@@ -15,6 +15,9 @@ type Facts struct {
 	Files   map[string]File
 	// Unread are files that rules ask to be read and that could not be, sorted; [Reader] fills it.
 	Unread []string
+	// Swept is when another program began to read most files in a row, whose access times do not count as use; [Reader] fills it.
+	// Zero: none did, or that changes nothing.
+	Swept time.Time
 	// Known is the newest moment that the journal knew of before now, its last revision or use:
 	// a clock far ahead of it, or behind, is reported ([Plan].Doubts). Zero: unknown.
 	Known time.Time
@@ -44,6 +47,8 @@ type File struct {
 	Digest memstore.Digest
 	// Accessed is its access time; zero where the file system keeps none.
 	Accessed time.Time
+	// Swept: it has an access time, but that is of a program that read most files.
+	Swept bool
 	// Lines counts its lines; a last one without a newline counts. -1: not counted.
 	Lines int64
 	// Loaded is what counts of it for a client that loads its beginning. Zero: not counted.

@@ -123,6 +123,14 @@ func (w *planning) notes() {
 			note("Checked only the first %s of %s%s", size(lint.MaxBytes), f.Cut[0], more(n-1, "file"))
 		}
 	}
+	if at := w.in.Facts.swept(); !at.IsZero() {
+		at = at.In(w.in.Now.Location())
+		layout := "15:04"
+		if w.in.Now.Sub(at) >= day || at.Day() != w.in.Now.Day() {
+			layout = "2 Jan 15:04"
+		}
+		note("A program read most files at %s; not counted as use", at.Format(layout))
+	}
 	if w.future > 0 {
 		note("%s dated in the future, so not expiring yet", text.Count(w.future, "file"))
 	}

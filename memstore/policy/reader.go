@@ -82,7 +82,7 @@ func (r *Reader) Fill(ctx context.Context, p *Policy, in *Input) error {
 	if in.Facts != nil {
 		*facts = *in.Facts
 	}
-	facts.Files, facts.Unread = map[string]File{}, nil
+	facts.Files, facts.Unread, facts.Swept = map[string]File{}, nil, time.Time{}
 	in.Facts = facts
 	if p.idle && !in.Suggest || in.Snapshot == nil || in.Snapshot.Root == nil {
 		return nil
@@ -103,6 +103,11 @@ func (r *Reader) Fill(ctx context.Context, p *Policy, in *Input) error {
 		facts.Unread = append(facts.Unread, f.unread...)
 	}
 	slices.Sort(facts.Unread)
+	var excused []string
+	for _, f := range fillers {
+		excused = append(excused, f.excused...)
+	}
+	facts.ignoreSweep(in.Snapshot, fillers[0].timer, excused)
 	return ctx.Err()
 }
 
@@ -115,6 +120,8 @@ type filling struct {
 	timer  memstore.AccessTimer // nil: there are no access times
 	files  map[string]File
 	unread []string
+	// excused are the files that would be due without their access time.
+	excused []string
 }
 
 // visit looks at a path and all below it.
@@ -143,9 +150,13 @@ func (f *filling) file(at string, n *memstore.Node) {
 	}
 	if f.timer != nil && limit > 0 && !rules.Pin.Value {
 		c := candidate{path: at, node: n, rules: rules, recorded: f.in.Facts.recorded(at)}
-		if used := c.used(); used.clock != byUse && f.in.Now.Add(f.in.Soon).Sub(used.time) >= limit {
+		due := f.in.Now.Add(f.in.Soon - limit)
+		if used := c.used(); used.clock != byUse && !used.time.After(due) {
 			if accessed, err := f.timer.AccessTime(memstore.BackendName(at)); err == nil {
 				one.Accessed, ok = accessed, true
+				if accessed.After(due) {
+					f.excused = append(f.excused, at)
+				}
 			}
 		}
 	}

@@ -279,9 +279,13 @@ func (s *suggesting) age(c *candidate) {
 		return
 	}
 	what, by := expiry{key: "max_idle", from: since}.words(span(idle))
+	end := ")"
+	if c.file.Swept {
+		end = sweptEnd
+	}
 	a := Action{
 		Do: Archive, Kind: Unused, Clock: since.clock, Since: since.time,
-		Reason: what + " (by " + by + " " + since.time.UTC().Format(time.DateOnly) + ")",
+		Reason: what + " (by " + by + " " + since.time.UTC().Format(time.DateOnly) + end,
 	}
 	name := strings.TrimPrefix(c.path, memstore.Root+"/")
 	if inArchive := s.archived(c.path) || slices.Contains(strings.Split(path.Dir(name), "/"), archiveFolder); inArchive {
