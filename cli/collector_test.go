@@ -29,7 +29,7 @@ func TestOnlyTheFirstCollectionIsLate(t *testing.T) {
 	}
 }
 
-// Who says how memory is to be used is obeyed.
+// The user's settings for memory take precedence.
 func TestCollectionsAsTheEnvironmentSays(t *testing.T) {
 	usual := debug.SetGCPercent(77)
 	defer debug.SetGCPercent(usual)

@@ -37,7 +37,7 @@ what the rules set for that path.
 
 Flags of show:
       --dir DIR       the memory directory, instead of the argument
-      --json          one JSON object a line: section, key, value, source, file, line, preset, match
+      --json          one JSON object per line: section, key, value, source, file, line, preset, match
 Global flags: memcurator help flags
 
 Examples:
@@ -146,7 +146,7 @@ func configShowCommand(run *session.Session) *cobra.Command {
 		ValidArgsFunction: run.CompletePaths,
 	}
 	session.StoreFlag(c)
-	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object a line")
+	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object per line")
 	return c
 }
 

@@ -121,7 +121,7 @@ func TestDemoSteps(t *testing.T) {
 	}
 }
 
-// The past of the demo is what its transcripts say, but for one edit by hand that a replay finds.
+// The past of the demo is what its transcripts say, except for one edit by hand that a replay finds.
 func TestDemoHistory(t *testing.T) {
 	temp := onlyTemp(t)
 	dir := filepath.Join(temp, "demo")

@@ -97,8 +97,8 @@ var edges = []struct {
 	{"memstore/watch", []string{"memstore", "memstore/past"}},
 	// A proposed merge of two notes lines their texts up.
 	{"memstore/lint", []string{"memstore", "render/diff", "render/loadlimit", "render/text"}},
-	// What a policy is made of are the values of the configuration, each with the place it came from,
-	// and the date that a note has in its front matter; both know nothing of policies. What the lint finds is told in the same list.
+	// A policy consists of values of the configuration, each with its origin, and of dates in the front matter of notes; neither
+	// depends on policies. Lint findings appear in the same list.
 	{"memstore/policy", []string{"memstore", "render/diff", "render/text", "render/frontmatter", "render/loadlimit", "memstore/past",
 		"memstore/journal", "memstore/undo", "memstore/config", "memstore/lint"}},
 	{"memstore/transcript", []string{"memstore", "render/diff", "render/text", "memstore/past", "memstore/transcript/*"}},
@@ -206,9 +206,9 @@ func judgeForeign(f goFile, imported string) string {
 	case strings.Contains(imported, "goldmark") && f.folder != "render/markdown":
 		return "only render/markdown knows the Markdown parser"
 	case charm && fits("memstore/...", f.folder):
-		return "the library knows no terminal"
+		return "the library must not know a terminal"
 	case charm && !ansi && f.folder != "render/theme" && fits("render/...", f.folder):
-		return "what turns bytes into rows knows no widget"
+		return "packages that turn bytes into rows must not know widgets"
 	}
 	return ""
 }

@@ -119,7 +119,7 @@ func TestIdentityFilesThatAreNone(t *testing.T) {
 	}
 }
 
-// What is damaged is told by the path that the agent knows, with what to do.
+// Damage is reported by agent path, with what to do.
 func TestDamagedEncryptedStore(t *testing.T) {
 	t.Parallel()
 	key := identityFile(t, 1)

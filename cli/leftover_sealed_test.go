@@ -65,7 +65,7 @@ func TestLeftoversInASealedStore(t *testing.T) {
 		}
 	}
 	was := sealedTree(t, d)
-	// The journal is told of edits whose ends never come, as when the process is killed.
+	// The journal records edits that never end, as when the process is killed.
 	ended := exec.Command(os.Args[0], "-test.run", "^$")
 	must(ended.Run())
 	dead := fmt.Sprintf(".tmp-%d-0123456789abcde", ended.Process.Pid)

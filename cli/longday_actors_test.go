@@ -112,7 +112,7 @@ func (w *world) wait(p *dayProcess) outcome {
 	return outcome{p.cmd.ProcessState.ExitCode(), p.out.String(), p.errs.String()}
 }
 
-// try runs the program to its end and checks that a failure is told in a sentence.
+// try runs the program to its end and checks that a failure prints a sentence.
 func (w *world) try(args ...string) outcome {
 	o := w.wait(w.begin("", args...))
 	w.note("%s: %d %s", strings.ReplaceAll(strings.Join(args, " "), w.root, ""), o.code, firstLine(o.err))

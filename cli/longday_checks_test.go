@@ -66,7 +66,7 @@ func (w *world) settle() {
 	}
 }
 
-// catchUp starts the program once more: it settles what a killed process left and records what other programs did.
+// catchUp starts the program again: it settles what a killed process left and records what other programs did.
 func (w *world) catchUp() {
 	o := w.wait(w.begin(`{"command":"view","path":"/memories"}`+"\n", "exec", w.store, "--session", "catch-up"))
 	if o.code != 0 || !strings.Contains(o.out, `"is_error":false`) {
@@ -363,7 +363,7 @@ func (w *world) exported() {
 	}
 }
 
-// end closes everything as a user would in the evening, and looks once more.
+// end closes everything as a user would in the evening, and checks again.
 func (w *world) end() {
 	w.now = "the end"
 	w.quitScreen()

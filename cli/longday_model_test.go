@@ -229,7 +229,7 @@ func parents(p string) []string {
 	return out
 }
 
-// jsonLines reads one value a line; a line of another form is an error.
+// jsonLines reads one value per line; a line of another form is an error.
 func jsonLines[T any](text string) ([]T, error) {
 	var out []T
 	for line := range strings.Lines(text) {

@@ -192,7 +192,7 @@ func TestReplayRowsOfHostilePaths(t *testing.T) {
 	}
 }
 
-// A file that only a listing shows is told of, and not written with bytes that are not its own.
+// A file that only a listing shows is reported, and not written with made-up bytes.
 func TestReplayLeavesOutWhatIsNotKnown(t *testing.T) {
 	t.Parallel()
 	file := transcriptOf(t, replayMake, replayMade, `{"command":"view","path":"/memories"}`,

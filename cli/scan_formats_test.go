@@ -17,7 +17,7 @@ func TestScanPrintsSARIF(t *testing.T) {
 	if got.code != 0 || strings.Contains(got.out, someToken) || strings.Contains(got.out, somePassword) || strings.Contains(got.out, dir) {
 		t.Fatalf("%+v", got)
 	}
-	// The module embeds the schema of OASIS. It reads into types that know no other fields, and fills arrays that may be absent.
+	// The module embeds the schema of OASIS. It decodes into types without other fields, and fills arrays that may be absent.
 	strict := json.NewDecoder(strings.NewReader(got.out))
 	strict.DisallowUnknownFields()
 	if err := strict.Decode(&sarif.Report{}); err != nil {

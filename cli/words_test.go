@@ -41,7 +41,7 @@ var translated = []struct{ phrase, instead string }{
 	{`\bknows of\b`, "lists, has"},
 	{`\blies (in|at|on|below|beside|inside|outside|there|further)\b`, "is"},
 	{`\bNothing was done\b`, "Nothing changed"},
-	{`\b(runs|does|writes) .{1,20} all the same\b`, "anyway"},
+	{`\b(is|are|was|were|runs|does|writes|it|them) (\w+ )?all the same\b`, "anyway, nevertheless"},
 	{`\b(is|are) looked at every\b`, "poll"},
 	{`\bto be rendered\b`, "to render"},
 	{`\bcapitals make it\b`, "capitals match case"},
@@ -65,6 +65,18 @@ var translated = []struct{ phrase, instead string }{
 	{`\b(cancelled|recognise|organise|normalise|synchronise|sanitise|summarise|behaviour|colour)`, "American spelling"},
 	{`\bbeside (the|a|an) (minimal|peer|plain)\b`, "compared with"},
 	{`\b(please|sorry|successfully)\b`, "leave it out"},
+	{`\b(object|value|input|name) an? line\b`, "per line"},
+	{`\bin the place of\b`, "instead of, replaces"},
+	{`\bwhat (became|becomes) of\b`, "the outcome"},
+	{`\b(any|every)body\b`, "name the actor, or use anyone"},
+	{`\bonce more\b`, "again"},
+	{`\bknows? no [a-z]+\b`, "doesn't know"},
+	{`\b(is|are) at it\b`, "is running, is purging"},
+	{`\bcan be had\b`, "is available"},
+	{`\bwithout a look\b`, "unchecked"},
+	{`\bof which (none|each|one|only [a-z]+ (is|are|were|counts))\b`, "each of them, with"},
+	{`[a-z], but for \w+|\bsame but for\b`, "except"},
+	{`\b(is|are) told (of|in|as|by|with)\b`, "reports, is shown"},
 }
 
 // allowed are places in which a phrase is not ours, or is the right one.

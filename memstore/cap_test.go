@@ -113,7 +113,7 @@ func (s *shifting) Open(name string, a backend.Access) (backend.File, error) {
 func (f *shiftingFile) ReadAt(p []byte, off int64) (int, error) {
 	if off == 0 && !f.first && f.owner.left > 0 {
 		f.owner.left--
-		return len(p), nil // zeros, in the place of lines
+		return len(p), nil // zeros instead of lines
 	}
 	if off == 0 {
 		f.first = false

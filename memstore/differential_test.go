@@ -292,7 +292,7 @@ func blindPath(root string) func(string) bool {
 			at = filepath.Join(at, segment)
 			if to, err := os.Readlink(at); err == nil {
 				if !filepath.IsAbs(to) {
-					to = filepath.Join(filepath.Dir(at), to) // at is real but for its last segment
+					to = filepath.Join(filepath.Dir(at), to) // at is real except for its last segment
 				}
 				_, err := filepath.EvalSymlinks(to)
 				rel, outside := filepath.Rel(root, strings.Replace(to, "/alias/memories", "/memories", 1))

@@ -258,7 +258,7 @@ func TestDocsLinks(t *testing.T) {
 	}
 }
 
-// What is neither file, directory nor link is told as that, and can only be deleted or moved.
+// Special files are reported as such, and can only be deleted or moved.
 func TestDocsSpecialFiles(t *testing.T) {
 	ctx := context.Background()
 	s := storeOf(t, Options{Overwrite: true})

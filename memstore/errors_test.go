@@ -28,8 +28,8 @@ func (f failing) Rename(string, string) error                       { return f.f
 func (f failing) Replace(_ string, _, _ []byte) error               { return f.fail("replace") }
 func (f failing) Lock(context.Context) (unlock func(), e error)     { return func() {}, nil }
 
-// Whatever a backend fails with is told in a sentence of the dialect with the
-// agent path, without a word of the system's.
+// Every failure of a backend becomes a sentence of the dialect with the
+// agent path, without any text from the system.
 func TestFailureTexts(t *testing.T) {
 	ctx := context.Background()
 	for cause, want := range map[error]string{

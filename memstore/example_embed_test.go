@@ -107,7 +107,7 @@ func capFile(most int64) memstore.Guard {
 	}}
 }
 
-// printer is a recorder: it is told of an edit before it is made, and how it went.
+// printer is a recorder: it learns of an edit before it is made, and how it went.
 type printer struct{}
 
 func (printer) Begin(_ context.Context, e *memstore.Edit) (func(error), error) {

@@ -293,7 +293,7 @@ func asInput(r Result) (*InputError, bool) {
 // leadsOut are the names of furnish's links that lead out of the store to something.
 var leadsOut = regexp.MustCompile(`/(out|outfile|byout|above)(/.*)?$`)
 
-// without reports whether a listing is another one but for rows that the expression finds.
+// without reports whether a listing is another one except for rows that the expression finds.
 func without(theirs, ours string, rows *regexp.Regexp) bool {
 	left := strings.Split(ours, "\n")
 	for line := range strings.SplitSeq(theirs, "\n") {
@@ -320,7 +320,7 @@ func runtimeText(text, host string) bool {
 	return isCode || strings.Contains(text, host)
 }
 
-// newFloor is the tree that the examples are told of.
+// newFloor is the tree that the examples describe.
 func newFloor(t *testing.T, d Dialect) *Store {
 	t.Helper()
 	b := NewMemory().(*Memory)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// One limit holds for what every command leaves, and is told with the size.
+// One limit applies to the result of every command, and the error names the size.
 func TestNoFileGetsTooBig(t *testing.T) {
 	t.Parallel()
 	const told = "Error: File /memories/new would have 268435457 bytes. Files of more than 268435456 bytes cannot be made. Split " +

@@ -76,7 +76,7 @@ func TestTooBigToRecord(t *testing.T) {
 	}
 }
 
-// A path too long is refused without a look at the store, and shortly.
+// A path that is too long is refused quickly, without reading the store.
 func TestPathTooLong(t *testing.T) {
 	deep := func(n int) string { return backend.Root + strings.Repeat("/a", n) }
 	long := backend.Root + "/" + strings.Repeat(strings.Repeat("n", 99)+"/", 41)

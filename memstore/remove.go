@@ -83,7 +83,7 @@ func (r *request) below(list []entry, name string, info backend.Info) ([]entry, 
 	return append(list, entry{name: name, info: info}), nil
 }
 
-// unchanged checks once more what guards and recorders saw of an entry to be removed: bytes added since would be lost without a record.
+// unchanged checks again what guards and recorders saw of an entry to be removed: bytes added since would be lost without a record.
 // It compares the bytes of a single small file, since an edit may preserve size and time.
 func (r *request) unchanged(p *plan) error {
 	if p.before == nil {

@@ -23,8 +23,8 @@ func everyCommand(path string) []Command {
 	}
 }
 
-// A directory that goes away is told as that by every command and never made
-// again; when it comes back the store works on.
+// Every command reports a missing directory and never creates it
+// again; once it is back, the store works.
 func TestDirectoryGone(t *testing.T) {
 	ctx := context.Background()
 	disk := filepath.Join(t.TempDir(), "store")

@@ -194,7 +194,7 @@ func TestWideWriterFails(t *testing.T) {
 	}
 }
 
-// lingering is a file whose reads, but for those of the first bytes, last until after the
+// lingering is a file whose reads, except those of the first bytes, last until after the
 // writer has failed.
 type lingering struct {
 	backend.File

@@ -18,7 +18,7 @@ import (
 	"memcurator/memstore/memtest"
 )
 
-// The conformance vectors are written by hand but for what they expect. That is recorded:
+// The conformance vectors are written by hand, except for what they expect. That is recorded:
 //
 //	go test ./memstore -run Vectors -update
 //
@@ -221,7 +221,7 @@ func (raw *rawVector) take(t *testing.T, v memtest.Vector, r recorded) {
 	}
 }
 
-// anySizes puts [memtest.AnySize] in the place of what a file system says of its folders.
+// anySizes replaces the sizes that a file system reports for folders by [memtest.AnySize].
 func anySizes(dialect string, r Result) string {
 	head, body, found := strings.Cut(r.Content, "\n")
 	if dialect == Docs.String() || r.IsError || !found || !strings.HasPrefix(head, "Here're the files") {

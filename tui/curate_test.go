@@ -552,7 +552,7 @@ func TestARuleIsMadeOnTheScreen(t *testing.T) {
 	}
 }
 
-// The first exception begins the configuration, of which only what matters is shown; it can be seen and withdrawn again.
+// The first exception creates the configuration, and only the relevant lines are shown; it is listed and can be withdrawn.
 func TestAKeptProposalIsProposedAgain(t *testing.T) {
 	t.Parallel()
 	d := curated(t, threeOld(), oldRules, setup{})

@@ -110,7 +110,7 @@ func TestAPurgeIsForgottenOnTheScreen(t *testing.T) {
 	d.sees("Verified:")
 	d.lacksEverywhere(hiddenToken)
 	d.noCopyOf(was)
-	d.m.remembered.leave() // what is remembered is written once more
+	d.m.remembered.leave() // the remembered state is written again
 	if n := holding(t, hiddenToken, d.dir, state); n != 0 {
 		t.Errorf("%d files hold the value", n)
 	}

@@ -46,7 +46,7 @@ func (s *messages) current() (message, bool) {
 	return *s.bar, true
 }
 
-// tell answers the user, in the place of what the bar has, and keeps the message in the log.
+// tell shows a message in place of the current one, and adds it to the log.
 func (s *messages) tell(level ui.Level, sentence string) {
 	s.bar, s.answers = s.add(level, sentence), true
 }

@@ -328,7 +328,7 @@ func (m *Model) show(id keymap.ID) tea.Cmd {
 	return m.stage.show(id)
 }
 
-// replaceBrowse puts the Browse screen of another moment in the place of the one before, and shows it.
+// replaceBrowse replaces the Browse screen by that of another revision, and shows it.
 func (m *Model) replaceBrowse(screen *browse.Screen) tea.Cmd {
 	m.stage.replace(keymap.ScreenBrowse, screen)
 	return tea.Batch(m.show(keymap.ScreenBrowse), m.stage.relayout())

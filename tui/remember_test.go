@@ -28,7 +28,7 @@ func TestLayoutAndPlaceAreRemembered(t *testing.T) {
 			}
 			d := run()
 			d.press("o", "H", "-", "j", "j", "j", "enter") // into the folder that comes third by size
-			d.command("open-next")                         // no such action: it stays in the history all the same
+			d.command("open-next")                         // no such action, but it stays in the history
 			d.press("esc", "k", "enter", "w", "G", "k", "esc", "f")
 			d.types("is:file")
 			d.press("enter")

@@ -26,7 +26,7 @@ func TestDiffOfAScreenFollowsTheWidth(t *testing.T) {
 	d.sees(opposite)
 }
 
-// A comparison that ended in an error is said in the place of the diff, on each screen.
+// A comparison that ended in an error is shown instead of the diff, on each screen.
 func TestFailedDiffOfAScreenIsSaid(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "one\n"})

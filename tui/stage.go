@@ -44,7 +44,7 @@ func (s *stage) row(id keymap.ID) int {
 	return slices.IndexFunc(s.screens, func(r screenTab) bool { return r.id == id })
 }
 
-// replace puts another screen in the place of one.
+// replace replaces one screen by another.
 func (s *stage) replace(id keymap.ID, screen ui.Screen) { s.screens[s.row(id)].screen = screen }
 
 // withBrowse are the screens that can be opened, with this one as Browse.

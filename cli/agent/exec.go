@@ -25,7 +25,7 @@ const execHelp = `Run memory tool calls from standard input: a memory backend fo
 Usage:
   memcurator exec [DIR] [flags]
 
-Reads one JSON value a line (up to 257 MiB; blank lines are skipped): the tool's input, or the
+Reads one JSON value per line (up to 257 MiB; blank lines are skipped): the tool's input, or the
 model's whole tool_use block. Writes one line for each, at once:
 
   {"command":"view","path":"/memories"}

@@ -172,7 +172,7 @@ func (b *shrinking) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestAViewThatFailsInTheMiddle is one valid line all the same, and an error.
+// TestAViewThatFailsInTheMiddle is still one valid line, and an error.
 func TestAViewThatFailsInTheMiddle(t *testing.T) {
 	t.Parallel()
 	b := &shrinking{Backend: memstore.NewMemory()}

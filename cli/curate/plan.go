@@ -60,7 +60,7 @@ func PlanCommand(run *session.Session) *cobra.Command {
 	f := c.Flags()
 	flags.proposing.flags(f)
 	f.BoolVar(&flags.check, "check", false, "exit with status 3 if anything is due")
-	f.BoolVar(&flags.json, "json", false, "one JSON object a line: action, path, reason, rule, bytes, hash, group, key, to, due, clock, "+
+	f.BoolVar(&flags.json, "json", false, "one JSON object per line: action, path, reason, rule, bytes, hash, group, key, to, due, clock, "+
 		"score; with --suggest kind; of findings severity, line, column, start, end, others")
 	return c
 }

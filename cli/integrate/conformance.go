@@ -30,7 +30,7 @@ Usage:
   memcurator conformance 'COMMAND' [flags]
 
 The shell (sh -c; cmd /c on Windows) runs COMMAND once per vector, with the path of a fresh store
-appended. COMMAND reads one tool input a line from standard input, answers each with one line,
+appended. COMMAND reads one tool input per line from standard input, answers each with one line,
 {"content":"...","is_error":false}, and exits with status 0 at the end of the input.
 
 A vector is a small tree, a few commands, the expected answers and the expected tree. COMMAND runs

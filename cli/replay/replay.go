@@ -76,7 +76,7 @@ func Command(run *session.Session) *cobra.Command {
 	session.DirFlag(c)
 	f := c.Flags()
 	f.Lookup("dir").Usage = "also count what file tools did in the store `DIR`, and add session, model and call to its journal"
-	f.BoolVar(&flags.json, "json", false, "one JSON object a line: id, session, turn, time, model, tool, input, result, is_error, "+
+	f.BoolVar(&flags.json, "json", false, "one JSON object per line: id, session, turn, time, model, tool, input, result, is_error, "+
 		"verdict, detail, transcript; the summary goes to standard error")
 	f.BoolVar(&flags.check, "check", false, "exit with 3 if a call differs, with 1 if there are no calls")
 	f.BoolVar(&flags.all, "all", false, "replay all transcripts of this machine")

@@ -49,7 +49,7 @@ func Command(run *session.Session) *cobra.Command {
 		RunE:              func(c *cobra.Command, _ []string) error { return printStores(run, c.Context(), asJSON) },
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object a line: name, dir, agent, project, kind, files, bytes, more, changed, "+
+	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object per line: name, dir, agent, project, kind, files, bytes, more, changed, "+
 		"newest, missing")
 	return c
 }

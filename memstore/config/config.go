@@ -5,7 +5,7 @@
 // [Settings.Rule] what it says for one path in it, each value with the place it came from
 // ([Origin]). [Document] changes a file and keeps every byte that it was not asked about.
 //
-// The package knows no screen and no command line: the tables [keys] and [ui] pass through as
+// The package knows neither screens nor the command line: the tables [keys] and [ui] pass through as
 // words with their places, and whoever owns those words judges them. It enforces nothing
 // either: caps, expiry and scrubbing are the work of the packages that ask for the values.
 // The file is outside every store, so that an agent cannot change its own limits.

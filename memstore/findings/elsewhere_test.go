@@ -267,7 +267,7 @@ func TestPurgeOfSeveralJournalsIsResumed(t *testing.T) {
 		l.must(err)
 		reach = func(at string) {
 			if at == stage {
-				panic("killed") // what a process does that ends here, but for the locks, which the system frees
+				panic("killed") // like a process that dies here, except for the locks, which the system frees
 			}
 		}
 		func() {

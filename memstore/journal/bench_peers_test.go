@@ -64,7 +64,7 @@ func peerCall(name string, i int) memstore.Command {
 
 var peerNote = string(memtest.Note(3600, 1)) + "\nstate: 0\n"
 
-// peerStore makes the folders, and the notes unless they are to be created; what it wrote is on the disk.
+// peerStore makes the folders, and the notes unless the benchmark creates them; what it wrote is on the disk.
 func peerStore(b *testing.B, command string) (base string) {
 	b.Helper()
 	base, err := os.MkdirTemp(b.TempDir(), "round-")

@@ -18,7 +18,7 @@
 // store's current state; settler has the intents; comparison is one Sync; reserve keeps edits for a full disk; prover, health and bound
 // look after the files. Journal joins them. The names of the database's files are in files.go.
 //
-// What does not need all of these has packages of its own, which know no Journal: sidecar (the files beside the database), database
+// What does not need all of these has packages of its own, which don't know Journal: sidecar (the files beside the database), database
 // (a SQLite file, its connections and pages), schema (the tables), content (texts, each stored once, and the deltas between them),
 // backup (verified copies), archive (all reading), purge (the rewriting).
 //

@@ -143,7 +143,7 @@ func TestExportAndImport(t *testing.T) {
 	}
 }
 
-// undoAll reverts everything that anybody did.
+// undoAll reverts every change, whoever made it.
 func (d *desk) undoAll() {
 	d.t.Helper()
 	var revs []int64

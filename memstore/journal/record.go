@@ -165,8 +165,8 @@ func (w *tableWriter) follow(m *maker, c *change, rev int64) error {
 	return w.Do("UPDATE entry SET mode = ? WHERE path = ? AND last IS NULL", int64(e.mode), e.path)
 }
 
-// markUndone notes that a revision was undone by another one. What the first one had undone is in force again, and so what that had
-// undone is undone again: a chain of revisions of which each undoes the one before changes sides as a whole.
+// markUndone records that another revision undid target. What target had undone is in force again, what that had undone is undone
+// again, and so on: a chain of undos changes sides as a whole.
 func (w *tableWriter) markUndone(target, by int64) error {
 	if target == 0 {
 		return nil

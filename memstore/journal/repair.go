@@ -271,7 +271,7 @@ func salvage(ctx context.Context, file, draft string, from sidecar.Proof) error 
 	return errors.Join(err, w.tx(ctx, false, w.rechain), w.Close())
 }
 
-// salvageIntents puts the open edits of a damaged journal in the place of those that were open when the copy was made. Where they cannot be
+// salvageIntents replaces the edits that were open when the copy was made by the open edits of the damaged journal. Where they cannot be
 // read there are none: what the copy has is older.
 func salvageIntents(ctx context.Context, file, id string, w *tableWriter) error {
 	return w.tx(ctx, false, func() error {
@@ -305,7 +305,7 @@ func salvageIntent(reader *content.Reader, w *tableWriter, in *intent) error {
 		}{{in.changes[i].before, &list[i].before}, {in.changes[i].after, &list[i].after}} {
 			b, err := blobOf(reader, s.id)
 			if err != nil {
-				return nil // the disk shows what became of it
+				return nil // the disk shows its outcome
 			}
 			if b != nil {
 				c, err := b.content()

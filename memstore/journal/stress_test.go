@@ -98,7 +98,7 @@ func (p *stressPart) remember(id string) {
 	}
 }
 
-// curate deletes, undoes, and reverts what anybody did; what was changed meanwhile makes it fail, which is right.
+// curate deletes, undoes, and reverts anyone's changes; a change made meanwhile makes it fail, which is correct.
 func (p *stressPart) curate(j *Journal, id string) {
 	ctx := memstore.WithOrigin(context.Background(), memstore.Origin{Actor: memstore.Curator, ToolUseID: id})
 	var plan *undo.Plan

@@ -1,4 +1,4 @@
-// Package jsonl reads a protocol that has one JSON value a line.
+// Package jsonl reads a protocol that has one JSON value per line.
 package jsonl
 
 import (
@@ -17,7 +17,7 @@ const (
 	keepBuffer = 1 << 20 // the most that a reader holds on to after a long line
 )
 
-// Reader reads the lines of a protocol that has one JSON value a line, in bounded memory. A byte
+// Reader reads the lines of a protocol that has one JSON value per line, in bounded memory. A byte
 // order mark before the first line, as some programs put one there, is not part of it.
 type Reader struct {
 	begun bool

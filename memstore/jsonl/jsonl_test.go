@@ -28,8 +28,8 @@ func TestByteOrderMarkBeforeTheFirstLine(t *testing.T) {
 	}
 }
 
-// Lines of every length up to the limit come whole; a longer one is told with its beginning, and
-// the next line is there.
+// Lines of every length up to the limit come whole; a longer one is reported with its beginning, and
+// the next line follows.
 func TestLinesAreBounded(t *testing.T) {
 	const most = 300 << 10
 	long := func(n int) string { return strings.Repeat("0123456789", n/10+1)[:n] }

@@ -1,6 +1,6 @@
 // Package lint finds what is wrong with the notes of a store besides their age and size: text
 // that a person cannot see, text that reads as if it had been planted for the agent, notes that
-// say the same twice, names that lead nowhere, work that is called done without a word of how
+// say the same twice, names that lead nowhere, work that is called done without saying how
 // it was tried, and names that one cannot tell apart.
 //
 // # What lives here
@@ -24,7 +24,7 @@
 // The work is linear in the size of the contents, also of one line of 50 MB, of binary files and
 // of invalid UTF-8. Of a content larger than [MaxBytes] the first MaxBytes are inspected and a
 // finding says so. What is kept of one content is bounded (maxPlaces and its neighbors); counts
-// are whole all the same. Offsets are those of the bytes as they are stored.
+// are complete nevertheless. Offsets are those of the bytes as they are stored.
 //
 // # Who calls it
 //

@@ -24,7 +24,7 @@ type Merged struct {
 	LeftOut [][]byte // the lines of Removed
 }
 
-// Joined says what becomes of the lines of the older note that the newer one does not have.
+// Joined describes what a merge does with lines of the older note that the newer one lacks.
 type Joined struct {
 	Added    int   // they are in the text; blank ones do not count
 	Reworded int   // of them those that the newer one has in other words: a person has to choose

@@ -24,7 +24,7 @@ const (
 	maxMentions  = 4_096
 )
 
-// unproven reports work that is called done without a word about how it was tested.
+// unproven reports work that is called done without saying how it was tested.
 const unproven Rule = "unproven-done"
 
 var unprovenWork = check{

@@ -77,7 +77,7 @@ func (s *server) read(ctx context.Context, r *mcp.ReadResourceRequest) (*mcp.Rea
 	}, nil
 }
 
-// notCached: what a store holds is private, and anybody may change it at any time.
+// notCached: the contents of a store are private, and may change at any time.
 var notCached = mcp.Cacheable{CacheScope: "private"}
 
 // readError has the tool's sentence as its message: reading a resource has no other way to fail.

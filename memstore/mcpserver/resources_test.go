@@ -240,7 +240,7 @@ func TestNotifications(t *testing.T) {
 				t.Fatal(err)
 			}
 			if w.watched != 0 && !streams {
-				t.Error("the store is watched before anybody wants to know")
+				t.Error("the store is watched before a client asks")
 			}
 			for _, uri := range []string{rootURI, "memory:///memories/a/b.md", "memory:///memories/%63.md", "memory:///memories/a/"} {
 				if err := w.client.Subscribe(t.Context(), &mcp.SubscribeParams{URI: uri}); err != nil {
@@ -263,7 +263,7 @@ func TestNotifications(t *testing.T) {
 			w.expect("edit", rootURI, "memory:///memories/%63.md")
 			w.changed(Change{Paths: []string{"/memories/a/b.md"}})
 			w.expect("edit below", rootURI, "memory:///memories/a/", "memory:///memories/a/b.md")
-			w.changed(Change{Paths: []string{"/memories/a/x/y/z"}}) // in no listing that anybody hears of
+			w.changed(Change{Paths: []string{"/memories/a/x/y/z"}}) // in no listing that a client subscribed to
 			w.changed(Change{Paths: []string{"/memories/a", "/memories/z"}, Names: true})
 			w.expect("a folder moved", rootURI, "memory:///memories/a/", "memory:///memories/a/b.md")
 			<-w.heard.lists

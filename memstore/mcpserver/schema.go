@@ -22,7 +22,7 @@ const (
 	// SchemaUnion has one alternative for each command, told apart by the field command. The types of
 	// all fields stand beside the alternatives, for clients that turn typed text into arguments and look no deeper.
 	SchemaUnion Schema = "union"
-	// SchemaFlat has the fields of all commands, of which only command is required.
+	// SchemaFlat has the fields of all commands; only command is required.
 	SchemaFlat Schema = "flat"
 )
 

@@ -48,7 +48,7 @@ type Options struct {
 	Schema       Schema
 	// Watch begins to follow the store. It is called at most once, when a client first
 	// asks for the resources or subscribes to one, and returns when everything that
-	// happens from then on is told; changed may be called from any goroutine until
+	// happens from then on is reported; changed may be called from any goroutine until
 	// the server has ended. Nil: the server offers no notifications.
 	Watch func(changed func(Change)) error
 	// Log gets what goes wrong beside the calls; nil: dropped. It never gets contents.

@@ -144,7 +144,7 @@ func TestSchemaFitsWhatTheStoreWants(t *testing.T) {
 			kept := input[name]
 			delete(input, name)
 			err := decode()
-			// An absent new_str is forgiven; the published type has it as required all the same.
+			// An absent new_str is forgiven; although the published type requires it.
 			if required := slices.Contains(variant.Required, name); required == (err == nil) && name != "new_str" {
 				t.Errorf("%s without %s: %v, required %v", variant.Title, name, err, required)
 			}

@@ -53,7 +53,7 @@ type Item struct {
 	// Hidden reports that listings leave the item out: a dot name, node_modules,
 	// or below one.
 	Hidden bool
-	// Sealed reports a folder that its owner may not read. Root reads it all the same.
+	// Sealed reports a folder that its owner may not read. Root can read it nevertheless.
 	Sealed bool
 }
 
@@ -133,7 +133,7 @@ func (w *hostileWriter) disk(path string) string {
 }
 
 // add puts it into the report once make has made it. What a system cannot hold
-// is skipped only where optional says that this is to be expected somewhere.
+// is skipped only where optional says that this can be expected somewhere.
 func (w *hostileWriter) add(it Item, optional bool, make func(disk string) error) {
 	if w.err != nil {
 		return

@@ -56,7 +56,7 @@ const AnySize = "{dirsize}"
 //go:embed vectors
 var files embed.FS
 
-// Dialects are the names of the dialects that there are vectors for, sorted.
+// Dialects are the names of the dialects with vectors, sorted.
 func Dialects() []string {
 	entries, err := fs.ReadDir(files, "vectors")
 	if err != nil {

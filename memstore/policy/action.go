@@ -123,8 +123,7 @@ func (c Clock) Source() string {
 type Plan struct {
 	At      time.Time
 	Actions []Action // by group, and in it the one that is due longest or worth least first
-	// Doubts are reasons not to believe the clock. What changes files should then be asked about
-	// once more.
+	// Doubts are reasons not to believe the clock. If there are any, ask again before changing files.
 	Doubts []Doubt
 	// Notes say what the plan could not take into account, a sentence each.
 	Notes []string

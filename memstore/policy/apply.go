@@ -29,7 +29,7 @@ type Apply struct {
 	Report func(done, total int)
 }
 
-// Outcome is what became of actions.
+// Outcome is the result of applying actions.
 type Outcome struct {
 	Done    []Action
 	Skipped []Skipped

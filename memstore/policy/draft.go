@@ -21,10 +21,10 @@ type Effect struct {
 	Files   int      // of the store
 	Due     []Action // what it would propose now; those that are due longest come first
 	Soon    int      // what it would propose within a time
-	Kept    int      // of Due, those that the user keeps from suggestions: a rule proposes them all the same
+	Kept    int      // of Due, those exempted from suggestions, which a rule proposes nevertheless
 }
 
-// Effect works out what a rule would do besides the others: after them, or in the place of the one at index replaces (-1: of none).
+// Effect works out what a rule would do besides the others: after them, or replacing the one at index replaces (-1: none).
 // in needs the snapshot, the facts of the journal and the clock. It reads what the rule asks for. The error is that of ctx.
 func (r *Reader) Effect(ctx context.Context, s config.Settings, rule config.Rule, replaces int, soon time.Duration,
 	in Input) (Effect, error) {

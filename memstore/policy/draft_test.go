@@ -37,7 +37,7 @@ func TestEffectOfARuleThatIsNotWritten(t *testing.T) {
 	}
 }
 
-// What is kept from suggestions a rule proposes all the same, and its effect says how many of them there are.
+// A rule proposes even files that are exempt from suggestions, and its effect counts them.
 func TestTheEffectCountsWhatIsKeptFromSuggestions(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, func(d *desk) {

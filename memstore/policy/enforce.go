@@ -20,7 +20,7 @@ import (
 //
 // Where the configuration says nothing about limits, the store answers byte for byte as without it,
 // and does no work for it. What is too large already can always be made smaller or deleted. Locks
-// hold for everybody but the curator. Safe for concurrent use.
+// apply to every actor except the curator. Safe for concurrent use.
 type Enforcer struct {
 	backend memstore.Backend
 
@@ -273,7 +273,7 @@ func (c *checking) folder(ch *memstore.Change) error {
 	}
 	snapshot.Walk(func(at string, n *memstore.Node) bool {
 		if err != nil {
-			return false // siblings come all the same
+			return false // siblings follow anyway
 		}
 		below := strings.TrimPrefix(at, memstore.Root)
 		from, to := ch.OldPath+below, ch.Path+below

@@ -55,7 +55,7 @@ func (k *Keeper) maskName(e *scrub.Engine, s *Settings, line string) string {
 	return line[:from] + out.String() + line[at:]
 }
 
-// placeholder is what the agent reads in the place of a value in a name: of the second value of a class it has a number.
+// placeholder is what the agent reads instead of a value in a name; from the second value of a class on it has a number.
 func (k *Keeper) placeholder(class, value string) string {
 	k.mu.Lock()
 	defer k.mu.Unlock()

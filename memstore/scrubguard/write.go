@@ -64,7 +64,7 @@ func (k *Keeper) amend(ctx context.Context, c memstore.Command, before, after []
 	return a, nil
 }
 
-// mask puts placeholders in the place of findings.
+// mask replaces findings by placeholders.
 func (k *Keeper) mask(e *scrub.Engine, s *Settings, path string, text []byte, found []scrub.Finding) []byte {
 	t := s.Treatment
 	t.Classes = map[string]redact.Action{}

@@ -11,7 +11,7 @@ import (
 
 // element is one character of a literal, as a reader counts them, in all the bytes that
 // may stand for it: upper and lower case, composed and taken apart. The longest form
-// comes first. All are canonically the same but for the case, so that none begins or ends another.
+// comes first. All are canonically equal except for case, so that none begins or ends another.
 type element [][]byte
 
 // formsMax bounds the forms of one element. A letter with more marks than people write is

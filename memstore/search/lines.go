@@ -57,7 +57,7 @@ type lines struct {
 	most   int                         // LineMax, less in tests
 	keep   bool                        // whether hits get their text
 	binary bool
-	cut    int // lines of which only the beginning was seen
+	cut    int // lines seen only in part
 
 	// Offsets in the text.
 	b         []byte

@@ -44,7 +44,7 @@ func newLiteral(text string, fold, canonical bool) *literal {
 	return l
 }
 
-// rarest is the place of the rarest byte of b, but for the place not.
+// rarest is the place of the rarest byte of b, ignoring offset not.
 func rarest(b []byte, not int) int {
 	best := -1
 	for i, c := range b {

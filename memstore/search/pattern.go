@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// needsMax bounds the literals of which one must be in each match.
+// needsMax limits the literals one of which must be in each match.
 const needsMax = 6
 
 // need is a text that must be in a match.
@@ -15,8 +15,8 @@ type need struct {
 	fold bool
 }
 
-// required returns texts of which each match holds at least one; nil where none is known.
-// Lines without them need not be looked at by the expression.
+// required returns texts such that each match contains at least one; nil if unknown.
+// The expression can skip lines without them.
 func required(re *syntax.Regexp) []need {
 	switch re.Op {
 	case syntax.OpLiteral:

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// canonical is what two texts have in common that are the same but for case and composition.
+// canonical is what two texts have in common that differ only in case and composition.
 func canonical(s string, fold bool) string {
 	s = norm.NFD.String(s)
 	if !fold {
@@ -218,7 +218,7 @@ func TestPatternsAgainstTheObvious(t *testing.T) {
 	}
 }
 
-// What is there byte for byte is always found, and what is found is the same but for case
+// Exact matches are always found, and every match differs from the query at most in case
 // and composition.
 func FuzzLiteral(f *testing.F) {
 	f.Add("a\nKelvin \u212a é e\u0301\n", "é")

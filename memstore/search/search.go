@@ -12,7 +12,7 @@
 //
 // Everything is bounded: the pattern, the part of a line that a regular expression sees
 // (lineMax), what is kept of a line (textMax), and the lines kept of a file and of the
-// store; the counts are whole all the same.
+// store; the counts are complete nevertheless.
 package search
 
 import (
@@ -66,7 +66,7 @@ type Found struct {
 	Hits    []Hit  // lines with matches that are kept
 	Lines   int    // lines with matches, kept or not
 	Matches int    // matches in them
-	Binary  bool   // the file is not text: it matches, and nothing more is told of it
+	Binary  bool   // the file is not text: it matches, without further details
 }
 
 // Skip is a file that was not searched.

@@ -176,7 +176,7 @@ func (r *stretch) find(b []byte, from int) int {
 	return -1
 }
 
-// stretchBeats is how long a stretch must be to be looked for in the place of single characters, which
+// stretchBeats is how long a stretch must be to search for it rather than single characters, which
 // are found faster one by one and are often there.
 const stretchBeats = 4
 

@@ -121,7 +121,7 @@ func (w *worker) room() bool {
 	return w.kept < w.run.options.KeepFile && w.run.kept.Load() < int64(w.run.options.Keep)
 }
 
-// block is told of every block read, so that what was found in a large file is not held back.
+// block is called after every block read, so that matches in a large file appear early.
 func (w *worker) block(n int) {
 	r := w.run
 	r.bytes.Add(int64(n))

@@ -17,7 +17,7 @@ func identify(t *testing.T, dir string) Identity {
 		t.Fatal(err)
 	}
 	if id.Inode == 0 {
-		t.Skip("this system knows no inodes")
+		t.Skip("this system has no inodes")
 	}
 	return id
 }
@@ -196,7 +196,7 @@ func TestFolderThatCannotBeReadIsListed(t *testing.T) {
 	}
 }
 
-// A store that moved and has begun a journal at its new place takes the old one over all the same; a store that is another
+// A store that moved and has begun a journal at its new place takes the old one over nevertheless; a store that is another
 // directory does not.
 func TestRelinkPutsAsideWhatBeganSince(t *testing.T) {
 	store, base := storeAt(t, "m"), t.TempDir()

@@ -18,7 +18,7 @@ import (
 	"memcurator/memstore/transcript"
 )
 
-// BenchmarkReader reads lines of 20 KB of which one in fifty holds a call.
+// BenchmarkReader reads lines of 20 KB, one in fifty with a call.
 func BenchmarkReader(b *testing.B) {
 	filler := `{"role":"user","content":[{"type":"tool_result","tool_use_id":"x","content":"` +
 		strings.Repeat(`alpha beta\n\tfunc \"x\" `, 900) + `"}]}` + "\n"

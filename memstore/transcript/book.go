@@ -28,7 +28,7 @@ type book struct {
 	prefix  string            // with which all of them begin
 	version int               // of waiting
 	others  map[string]bool   // calls of other memory tools, by identity
-	lost    map[*Call]bool    // whose results were told, and then cleared
+	lost    map[*Call]bool    // whose results were reported, and then cleared
 	twins   map[*Call][]*Call // the same call with other results, in other conversations
 }
 
@@ -293,7 +293,7 @@ func sameResult(a, b string) bool {
 	return a == b
 }
 
-// cleared notes a result that was told before and is a placeholder now.
+// cleared records a result that was reported before and is a placeholder now.
 func (b *book) cleared(c *Call) {
 	if !b.lost[c] {
 		b.lost[c] = true

@@ -75,7 +75,7 @@ func (bs *boundaries) uses(tool string, c *Call, s scope) {
 	}
 }
 
-// read takes a mark of compaction or clearing; after is the newest call. What the mark holds is walked all the same: a
+// read takes a mark of compaction or clearing; after is the newest call. The contents of the mark are walked nevertheless: a
 // block of a summary may be beside calls.
 func (bs *boundaries) read(o rawjson.Object, s scope, after *Call) {
 	kind := o.Text("type")

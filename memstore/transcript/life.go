@@ -7,7 +7,7 @@ import (
 	"memcurator/memstore"
 )
 
-// life is what became of one path, oldest version first.
+// life is the history of one path, oldest version first.
 type life struct {
 	versions []version
 	newest   []byte // what the newest version is, of a file; nil: not at hand

@@ -281,7 +281,7 @@ func (p *Replay) worded(r memstore.Result) memstore.Result {
 	return r
 }
 
-// lostInputs are what client-side pruners put in the place of old inputs.
+// lostInputs are placeholders that client-side pruners substitute for old inputs.
 var lostInputs = map[string]bool{"(content saved to memory)": true}
 
 func lostInput(c memstore.Command) bool {

@@ -33,7 +33,7 @@ func attributes(v rawjson.Value) map[string]rawjson.Value {
 	return list
 }
 
-// span takes what the attributes of a span tell; what is below the span is walked all the same.
+// span takes what the attributes of a span tell; the contents of the span are walked nevertheless.
 func (r *Reader) span(o rawjson.Object, s scope) {
 	v := o.Get("attributes")
 	if !v.IsObject() && !v.IsArray() {

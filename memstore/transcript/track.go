@@ -151,7 +151,7 @@ func (t *Track) Until(n int) (*Track, error) {
 	return out, t.fill(p.backend, n)
 }
 
-// noteAgent keeps what became of an agent path and what is below it.
+// noteAgent records changes of an agent path and what is below it.
 func (t *Track) noteAgent(step int, agentPath, from string) {
 	name, err := memstore.ParsePath(agentPath)
 	if err != nil {
@@ -170,7 +170,7 @@ func (t *Track) noteAgent(step int, agentPath, from string) {
 	t.note(step, name, from)
 }
 
-// note keeps what became of a name in the memory. from is the agent path that it had before.
+// note records a change of a name in the memory. from is the agent path that it had before.
 func (t *Track) note(step int, name, from string) {
 	below := map[string]bool{}
 	t.look(step, name, memstore.AgentPath(name), from, below)

@@ -369,7 +369,7 @@ func TestClearingThatIsTold(t *testing.T) {
 	}
 }
 
-// A client that puts placeholders in the place of old results shows by that which the agent lost, and when.
+// A client that replaces old results by placeholders shows which ones the agent lost, and when.
 func TestClearingByTheClient(t *testing.T) {
 	g := generate(t, 5, 9, memstore.Docs)
 	all := g.messages()

@@ -11,7 +11,7 @@ import (
 // unnamed are the calls without ids of the newest message that has such, in their order.
 type unnamed struct {
 	list      []used
-	answering bool // a result of them was told: the next call is of another message
+	answering bool // a result of them was reported: the next call is in another message
 }
 
 // unnamedCalls are the calls without ids of each session.

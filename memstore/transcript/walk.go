@@ -31,7 +31,7 @@ type record struct {
 	// Results that come before their calls, by id.
 	orphans map[string]format.Result
 	alone   map[string]*Call // calls outside of conversations, by id and input
-	lost    []*Call          // whose results were told before and are placeholders here
+	lost    []*Call          // whose results were reported before and are placeholders here
 	// Of conversations that are given whole: what identifies calls whose ids are not unique.
 	whole  bool
 	count  int                      // messages
@@ -258,7 +258,7 @@ func conversation(v rawjson.Value) bool {
 // messages walks a conversation that is given whole.
 func (r *Reader) messages(v rawjson.Value, s scope, depth int) { r.messagesOf(v.Each, s, depth) }
 
-// messagesOf walks a conversation of which each hands out the messages one after another.
+// messagesOf walks a conversation whose messages each yields in order.
 func (r *Reader) messagesOf(each func(func(rawjson.Value)), s scope, depth int) {
 	r.book.record.whole, r.book.record.prefix, r.book.record.times = true, 0, map[string]int{}
 	told := r.boundaries.clearingOf(s.session)

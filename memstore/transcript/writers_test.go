@@ -38,7 +38,7 @@ func TestWhatWritersDo(t *testing.T) {
 			`}],"response":{"messages":[{"role":"assistant","content":[{"type":"tool-call","toolCallId":"c1","toolName":"memory","input":` +
 			input + `}]},{"role":"tool","content":[{"type":"tool-result","toolCallId":"c1","output":{"type":"text","value":` + done +
 			`}}]}]}}]`, good},
-		"a class in the place of a type": {`[{"lc":1,"id":["messages","AIMessage"],"kwargs":{"tool_calls":[{"id":"c1","name":"memory","args":` +
+		"a class instead of a type": {`[{"lc":1,"id":["messages","AIMessage"],"kwargs":{"tool_calls":[{"id":"c1","name":"memory","args":` +
 			input + `}]}},{"lc":1,"id":["messages","ToolMessage"],"kwargs":{"content":` + fails + `,"tool_call_id":"c1","status":"error"}}]`, bad},
 		"a type outside of the data": {`[{"type":"ai","data":{"tool_calls":[{"id":"c1","name":"memory","args":` + input +
 			`}]}},{"type":"tool","data":{"content":` + done + `,"tool_call_id":"c1","status":"success"}}]`, good},

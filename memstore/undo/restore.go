@@ -71,7 +71,7 @@ func (e *Editor) PlanRestore(ctx context.Context, r Restore) (*Plan, error) {
 	return s.plan, nil
 }
 
-// restoreAll plans to put a whole store back, but for what git keeps.
+// restoreAll plans to restore a whole store, except git folders.
 func (s *scene) restoreAll(ctx context.Context, tree *past.Tree, r Restore) error {
 	for _, entry := range tree.Below(memstore.Root) {
 		if memstore.InGit(entry.Path) {
@@ -84,7 +84,7 @@ func (s *scene) restoreAll(ctx context.Context, tree *past.Tree, r Restore) erro
 	return nil
 }
 
-// removeOthers plans to remove what is in a folder and was not there then, but for what git keeps and what could never be restored.
+// removeOthers plans to remove entries of a folder that did not exist then, except git folders and what could never be restored.
 func (s *scene) removeOthers(then *past.Tree, dir string) error {
 	list, err := s.e.store.Backend().ReadDir(memstore.BackendName(dir))
 	if err != nil {

@@ -69,7 +69,7 @@ func TestRevertedSinceFindsHunks(t *testing.T) {
 		"two, one after the other": {[]string{before, after, second, both}, []int64{0, 2, 3}},
 		"and undone again":         {[]string{before, after, second, after}, nil},
 		"and changed again":        {[]string{before, after, second, strings.Replace(after, "five", "FIVE", 1)}, nil},
-		"and reverted once more":   {[]string{before, after, second, after, second}, []int64{0, 4, 0}},
+		"and reverted again":       {[]string{before, after, second, after, second}, []int64{0, 4, 0}},
 		"all":                      {[]string{before, after, before}, []int64{2, 2, 2}},
 	} {
 		got, err := RevertedSince(t.Context(), trailOf(c.texts...), 1)

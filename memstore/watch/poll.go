@@ -32,7 +32,7 @@ type polls struct {
 	cost    time.Duration
 	every   time.Duration // pollLeast or a power of 2 of times as long
 	results chan polled
-	// again are the files to be read once more at the next poll whatever their
+	// again are the files to read again at the next poll whatever their
 	// stamps say: they were read so soon after their last change that another
 	// one may have the same stamp. Clocks of other machines may be wrong, so each file
 	// is read again once after a change that was seen, and no oftener.
@@ -46,7 +46,7 @@ type polled struct {
 	err  error // the directory is gone, replaced or unreadable
 }
 
-// readAgain has a file checked once more by the next poll, if any.
+// readAgain has the next poll, if any, check a file again.
 func (p *polls) readAgain(name string) {
 	if p.again == nil {
 		p.again = make(map[string]bool)
@@ -86,7 +86,7 @@ func (o *owner) poll(now time.Time) {
 	})
 }
 
-// errWatchable says that watchers can be had again.
+// errWatchable reports that watchers are available again.
 var errWatchable = errors.New("the system provides watchers again")
 
 // takePoll plans the next poll. What was found waits in the queue of events.

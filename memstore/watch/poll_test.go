@@ -102,7 +102,7 @@ func TestFreshStampsProveNothing(t *testing.T) {
 			}
 			write("one")
 			o := always()
-			o.hooks.pollLeast = time.Second // the write comes before the file is read once more
+			o.hooks.pollLeast = time.Second // the write comes before the file is read again
 			f.start(o)
 			if name == "seen in a poll" {
 				write("1, 2")

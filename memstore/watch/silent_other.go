@@ -2,5 +2,5 @@
 
 package watch
 
-// silentKind is always "": only where no watch can be had the watcher polls.
+// silentKind is always "": the watcher polls only if it can't get a watch.
 func silentKind(string) string { return "" }

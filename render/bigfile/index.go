@@ -15,7 +15,7 @@ type mark struct {
 }
 
 // index describes the first indexed bytes of a text. A published index never changes. extend makes the next one; the two share the arrays
-// behind starts and extras, of which each uses only its own length.
+// behind starts and extras, and each uses only its own length.
 //
 // Entries come from three sources: starts has every stride-th line, extras the lines that begin gap or more bytes after the previous
 // entry, and lineStart the line in which the index ends. So every line without an entry begins less than gap bytes after one (a few gaps

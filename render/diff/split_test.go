@@ -228,7 +228,7 @@ func TestMovedLines(t *testing.T) {
 	}
 }
 
-// Every moved line must name a line with the same text, and be named by it.
+// Every moved line must refer to a line with the same text, and vice versa.
 func TestRandomMoves(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(15, 16))
 	line := func() string { return fmt.Sprintf("a line with enough letters in it %d", rnd.IntN(30)) }

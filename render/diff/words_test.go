@@ -104,7 +104,7 @@ func TestRandomWords(t *testing.T) {
 	}
 }
 
-// Pairs of a block never cross and never name a line twice.
+// Pairs of a block never cross and never use a line twice.
 func TestPairing(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(9, 10))
 	for range 200 {

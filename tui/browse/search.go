@@ -33,7 +33,7 @@ func (f *StoreSearch) Start(matcher *search.Matcher) tea.Cmd {
 	return tea.Batch(f.unmark(), f.pane.Search(s.Store, matcher, whole), s.shell.FocusDetail())
 }
 
-// Again searches for the same once more.
+// Again repeats the search.
 func (f *StoreSearch) Again() tea.Cmd {
 	if f.pane.Matcher() == nil {
 		f.screen.shell.Tell(ui.Warn, f.screen.Env.Keyed(found.TextNothing))

@@ -12,7 +12,7 @@ import (
 	"memcurator/tui/ui/panetest"
 )
 
-// namedTab is a tab of which only the name counts.
+// namedTab is a tab with nothing but a name.
 type namedTab struct {
 	ui.Tab
 	title string

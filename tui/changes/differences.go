@@ -32,7 +32,7 @@ const (
 )
 
 // differences are what differs between the store after one revision and after another. While there
-// are some, the Changes screen lists it in the place of revisions; its rows are numbered from 1.
+// are some, the Changes screen lists them instead of revisions; its rows are numbered from 1.
 type differences struct {
 	names [2]string // of the points, for people
 	rev   [2]int64
@@ -200,7 +200,7 @@ func (d *differences) add(ctx context.Context, j past.Reader, before, after *pas
 	d.rows, d.sides = append(d.rows, r), append(d.sides, [2]*past.Entry{before, after})
 }
 
-// listDifferences lists what differs in the place of revisions.
+// listDifferences lists differences instead of revisions.
 func (s *Screen) listDifferences(f found) tea.Cmd {
 	if f.found == nil {
 		s.shell.Tell(ui.Info, f.note)

@@ -149,7 +149,7 @@ func counted(actions []policy.Action) (kinds string, few bool) {
 	return strings.Join(parts, ", "), len(parts) <= 2
 }
 
-// applied is what became of an apply.
+// applied is the outcome of an apply.
 type applied struct {
 	out policy.Outcome
 	err error

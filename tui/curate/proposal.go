@@ -234,7 +234,7 @@ func (s *Screen) writeSplit(d *drafts.Draft) tea.Cmd {
 	})
 }
 
-// splitResult is what became of the parts of a split.
+// splitResult is the outcome of a split.
 type splitResult struct {
 	unread drafts.Ended // without parts and why: the text could not be read
 	why    string       // why the parts were not written

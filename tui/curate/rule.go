@@ -58,7 +58,7 @@ func (w *configWriter) change(act, done string, edit func(data []byte) ([]byte, 
 	})
 }
 
-// received asks about a proposed change, or reports what became of a written one.
+// received asks about a proposed change, or reports the outcome of a written one.
 func (w *configWriter) received(e configEdit) tea.Cmd {
 	switch {
 	case e.why != "":

@@ -7,7 +7,7 @@ import (
 	"memcurator/tui/ui"
 )
 
-// Box is a diff over the screen that is to be answered with yes or no. It implements [ui.Overlay].
+// Box is a diff over the screen with a yes-or-no question. It implements [ui.Overlay].
 type Box struct {
 	*Pane
 	title, footer string

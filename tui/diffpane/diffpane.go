@@ -189,7 +189,7 @@ func (p *Pane) setContext(lines int) tea.Cmd {
 	return p.again()
 }
 
-// again compares or lays out the target once more after a choice of the user.
+// again compares or lays out the target again after a choice of the user.
 func (p *Pane) again() tea.Cmd {
 	if p.target.Key == "" {
 		return nil

@@ -30,7 +30,7 @@ type compared struct {
 	ignore   bool
 	timeout  time.Duration
 	headings map[int]string // see heading; for the goroutine of the screen
-	// followed describes what became of the lines of the two sides since the subject was
+	// followed maps the lines of the two sides to where they are since the subject was
 	// compared before; nil: it was not, or nothing changed.
 	followed *[2]*diff.Result
 }
@@ -122,7 +122,7 @@ func (c *compared) compare(ctx context.Context) {
 	c.result = result
 }
 
-// followTime bounds the look at what became of the lines.
+// followTime limits the time for following the lines.
 const followTime = 100 * time.Millisecond
 
 func (c *compared) follow(ctx context.Context, old *compared) {

@@ -8,7 +8,7 @@ import (
 	"memcurator/render/diff"
 )
 
-// sheet is a diff laid out: rows by number, of which only those asked for are made. Not
+// sheet is a diff laid out: rows by number, made on request. Not
 // safe for concurrent use; fork copies the sheet for another goroutine.
 type sheet interface {
 	Len() int
@@ -26,7 +26,7 @@ type sheet interface {
 type line struct {
 	kind  diff.RowKind
 	sides [2]diff.Row
-	state string // of a hunk's header: what became of the hunk
+	state string // of a hunk's header: what happened to the hunk
 	below string // of a hunk's header: the heading in the text that the hunk is below
 }
 
@@ -89,7 +89,7 @@ func (p *Pane) pick() sheet {
 	}
 }
 
-// adopt goes over to the sheet that is right now. followed describes what became of the lines of a subject that was compared again.
+// adopt goes over to the sheet that is right now. followed maps the lines of a subject that was compared again.
 func (p *Pane) adopt(followed *[2]*diff.Result) tea.Cmd {
 	line := 0
 	if p.result != nil {

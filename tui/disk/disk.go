@@ -17,7 +17,7 @@ import (
 type Options struct {
 	Watch   *watch.Watcher
 	Journal *journal.Journal
-	// Compare is set if the journal is to be compared with the disk.
+	// Compare is set if the journal needs a comparison with the disk.
 	Compare bool
 	// Compared is called with the newest revision after the comparison.
 	Compared func(last int64) tea.Cmd

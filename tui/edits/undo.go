@@ -256,7 +256,7 @@ func (q *Queue) openConflict(p *undo.Plan) tea.Cmd {
 // actText names an act at the beginning of a title.
 func actText(command string) string { return strings.ToUpper(command[:1]) + command[1:] }
 
-// conflictsText lists conflicts, and says what becomes of them.
+// conflictsText lists conflicts, and says what happens to them.
 func conflictsText(lines []string, outcome string) string {
 	shown := lines[:min(len(lines), 12)]
 	body := strings.Join(shown, "\n")

@@ -96,7 +96,7 @@ func (d *field) edit(id keymap.ID) (changed, ok bool) {
 	return changed, true
 }
 
-// replace puts another text in the place of the whole.
+// replace replaces the whole text.
 func (d *field) replace(s string) {
 	d.moveTo(0, 0)
 	d.remove(len(d.lines)-1, len(d.lines[len(d.lines)-1]))

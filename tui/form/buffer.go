@@ -14,7 +14,7 @@ const (
 )
 
 // buffer is a text being typed and the cursor in it. What goes in comes out byte for
-// byte: nothing is replaced, a "\r" before a line's end stays. It knows no screen.
+// byte: nothing is replaced, a "\r" before a line's end stays. It doesn't know the screen.
 type buffer struct {
 	single bool // one row: it takes no line break
 	lines  []string

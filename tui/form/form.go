@@ -61,7 +61,7 @@ type Form struct {
 	diffTop int // row of the preview in which the diff begins
 
 	seen      *outcome // newest answer
-	submitted bool     // the answer under way is to be shown as the preview
+	submitted bool     // show the next answer as the preview
 	writing   bool
 	changed   bool     // the file changed while its preview was shown
 	whole     bool     // the result takes the preview's place

@@ -170,7 +170,7 @@ func TestTheAnswerIsTheHandlersOwn(t *testing.T) {
 	}
 }
 
-// Nothing is asked while something is missing; the preview key asks all the same.
+// Nothing is asked while a field is missing; the preview key asks nevertheless.
 func TestNothingIsAskedOfAnUnfinishedForm(t *testing.T) {
 	f, _ := newForm(t, memstore.CmdCreate, "/memories/")
 	if cmd := f.Init(); cmd != nil || f.env.Jobs.Busy() {

@@ -169,7 +169,7 @@ func (l *library) look() tea.Cmd {
 	return tea.Batch(job, func() tea.Msg { <-f.some; return firstFound{f} })
 }
 
-// where is the machine; without places it is this one, of which only a folder is listed.
+// where is the machine; without places it is this one, with only a folder listed.
 func (l *library) where() Places {
 	if l.places == nil {
 		return Places{Machine: discover.Local("", nil)}

@@ -143,7 +143,7 @@ func (b *builder) memory(ctx context.Context, out *built) {
 	changed(ctx, d, before, after, -1)
 }
 
-// unknownText describes what is known of a file of which only the name is known, and perhaps the size.
+// unknownText describes a file of which only the name, and perhaps the size, is known.
 func unknownText(bytes int) string {
 	if bytes == 0 {
 		return "Content unknown: only a listing shows this file"
@@ -341,7 +341,7 @@ func (b *builder) seen(d *document) {
 	}
 }
 
-// seenText says how and when the agent got to know a file, and what became of that.
+// seenText says how and when the agent saw a file, and whether it still has it.
 func seenText(step int, wrote, part bool) string {
 	how := "read"
 	switch {

@@ -76,7 +76,7 @@ func rowsOf(calls []*transcript.Call) []row {
 	return rows
 }
 
-// told is what was told of a transcript last, so that only what is new in one that grows is taken apart.
+// told is the last state of a transcript, so that only new records of a growing one are parsed.
 type told struct {
 	calls []*transcript.Call
 	ends  []int // of their inputs: one that was cut off may be told whole later
@@ -107,7 +107,7 @@ func (t *told) writesOf(track *transcript.Track) map[written][]int {
 	if t.track != track {
 		t.track, t.steps, t.wrote = track, 0, map[written][]int{}
 	}
-	wrote := maps.Clone(t.wrote) // what was told is read elsewhere
+	wrote := maps.Clone(t.wrote) // the old map is read elsewhere
 	for _, w := range track.Writes(context.Background(), t.steps) {
 		key := written{path: w.Path}
 		if w.Sum != nil {

@@ -151,7 +151,7 @@ func (m *masks) cut(line string, shown, hidden, run int) {
 // empty reports whether no values are hidden.
 func (m *masks) empty() bool { return len(m.pieces) == 0 && len(m.wholes) == 0 }
 
-// find returns for each byte of a text whether it is to be hidden; nil: none is.
+// find returns for each byte of a text whether to hide it; nil: none.
 func (m *masks) find(s []byte) (hide []bool) {
 	mark := func(from, to int) {
 		if hide == nil {

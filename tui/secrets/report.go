@@ -200,7 +200,7 @@ type purgeReport struct {
 	Failed                     []string // files that stay as they were
 }
 
-// purgedFile reports what became of a file that is neither a note nor the journal.
+// purgedFile reports the outcome for a file outside the store and the journal.
 func purgedFile(name string, removed bool) string {
 	if removed {
 		return "Removed: " + name

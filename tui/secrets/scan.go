@@ -53,8 +53,8 @@ type scans struct {
 
 	due   bool          // one was asked for that runs beside the user's work
 	took  time.Duration // the last one
-	told  int           // values that the user was told of
-	early bool          // the user was told of a value as it was written, before the scan that counts it
+	told  int           // values already reported to the user
+	early bool          // a value was reported when it was written, before the scan that counts it
 	asked bool          // the user asked for the one under way
 }
 

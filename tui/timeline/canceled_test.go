@@ -13,7 +13,7 @@ import (
 	"memcurator/tui/ui/panetest"
 )
 
-// acts are revisions by the user, from 1, of which each undoes the one that is named, and by an agent where it is -1.
+// acts are revisions by the user, from 1; each undoes the given one. -1 makes it a revision by an agent.
 func acts(undoes ...int64) (list []past.Revision) {
 	for i, n := range undoes {
 		r := past.Revision{Rev: int64(i) + 1, Actor: memstore.Curator, Path: "/memories/a.md", Undoes: max(0, n)}

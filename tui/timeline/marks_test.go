@@ -26,7 +26,7 @@ func (unreadRecord) List(_ context.Context, f past.Filter, visit func(past.Revis
 	return nil
 }
 
-// A page that was read before a mark was recorded shows the mark all the same when it arrives later.
+// A page that was read before a mark was recorded still shows the mark when it arrives later.
 func TestAMarkOutlivesAPageThatWasReadBeforeIt(t *testing.T) {
 	env := panetest.NewEnv(t, theme.Options{})
 	p := New(env, "list", unreadRecord{}, keymap.History, Texts{})

@@ -79,7 +79,7 @@ type Press struct{ Key tea.KeyPressMsg }
 
 func (Press) ofTour() {}
 
-// Ended says that the last step is over: the card is to be shown.
+// Ended says that the last step is over, so the card appears.
 type Ended struct{}
 
 func (Ended) ofTour() {}

@@ -33,7 +33,7 @@ func (p *Pane) matcher() *matcher {
 	return m
 }
 
-// words are terms of a filter, a bit each, of which the first 64 count.
+// words are terms of a filter, a bit each; only the first 64 count.
 type words uint64
 
 // wordsOf are the words that the name of a folder has: they hold for what is below it too, as they do in a path.

@@ -153,7 +153,7 @@ func load(ctx context.Context, s *memstore.Store, path string) *document {
 	return d
 }
 
-// translate puts the text that the dialect sees in the file in the place of the file's own bytes,
+// translate replaces the file's own bytes by the text that the dialect sees in it,
 // where the two differ: the SDKs' dialects fold line ends and mend bytes that are not UTF-8. The
 // whole file is read for that before its first page is shown.
 func (d *document) translate(ctx context.Context, s *memstore.Store) {

@@ -128,7 +128,7 @@ func (vp *viewport) ensure() tea.Cmd {
 	}
 	d.judge()
 	if vp.covered(vp.pos) {
-		vp.env.Jobs.Cancel(ownerPage) // an older wish would only put another page in the place of this one
+		vp.env.Jobs.Cancel(ownerPage) // an older request would only replace this page by another
 		return nil
 	}
 	r := vp.request(d.headRows())

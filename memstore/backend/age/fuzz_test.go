@@ -68,7 +68,7 @@ func FuzzOpenName(f *testing.F) {
 	})
 }
 
-// Any bytes in the place of a file give an error or a text, never a panic.
+// Any bytes in place of a file yield an error or a text, never a panic.
 func FuzzOpenFile(f *testing.F) {
 	k := fuzzKeys(f)
 	dir := f.TempDir()

@@ -47,7 +47,7 @@ func (d *EncryptedDir) MakeFolder(name string) error {
 }
 
 // Replace implements [backend.Backend]. It compares the text on disk with old; just before the switch, the disk compares the encrypted
-// bytes once more.
+// bytes again.
 func (d *EncryptedDir) Replace(name string, old, data []byte) error {
 	return d.replace(name, old, data, d.disk.Replace)
 }

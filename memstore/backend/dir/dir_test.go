@@ -217,7 +217,7 @@ func TestDirReplaced(t *testing.T) {
 	}
 }
 
-// What a link leads to that came to the place of the store was never named by anybody: G2.
+// If a link replaces the store, the user never named its target: G2.
 func TestLinkInPlaceOfTheStoreIsNotFollowed(t *testing.T) {
 	d := openTestDir(t)
 	plant(t, d, "a.md", "mine")

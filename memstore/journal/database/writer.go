@@ -1,5 +1,5 @@
 // Package database is one SQLite file, or one in memory: the connection that writes ([Writer]), those that read ([Pool]), checks of
-// its pages, its bytes ([ReadImage]), and what becomes of its errors. It knows no table.
+// its pages, its bytes ([ReadImage]), and the handling of its errors. It knows nothing of tables.
 //
 // Every connection deletes securely: what is deleted leaves no copy in free pages. No code but SQLite opens the files of a database
 // that is open: see package journal.

@@ -79,7 +79,7 @@ func (r *rewriter) family(id int64) error {
 	return nil
 }
 
-// verdict is what becomes of a content.
+// verdict is what to do with a content.
 type verdict int
 
 const (

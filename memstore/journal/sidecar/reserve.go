@@ -15,7 +15,7 @@ import (
 // are made by whom, without their bytes, until the journal can take them over.
 const reserveName = "reserve.bin"
 
-// The file is a page with its head and two halves of which one is in use. Where that is full, what is still needed goes to
+// The file is a page with its head and two halves, one of them in use. When that is full, what is still needed goes to
 // the other one, and the head is written last: a process that is killed in between loses nothing. The file never grows, so writing
 // to it needs no free space. Records are added in the store's turn only.
 const (
