@@ -33,14 +33,14 @@ func BenchmarkFirstPaint(b *testing.B) {
 	tree := shows("folder-0000", "folder-0040")
 	home := b.TempDir()
 	known := performAt(b, home, silent, bin, dir)
-	known.until("every file", shows("100000 files"))
+	known.until("every file", shows("100,000 files"))
 	known.settle()
 	known.leave()
 	h := heats{}
 	for b.Loop() {
 		s := perform(b, silent, bin, dir)
 		h.add("first", s.until("the tree", tree))
-		h.add("index", s.until("every file", shows("100000 files")))
+		h.add("index", s.until("every file", shows("100,000 files")))
 		s.leave()
 		h.add("find", findAll(b, dir))
 		s = perform(b, silent, small)
@@ -56,7 +56,7 @@ func BenchmarkFirstPaint(b *testing.B) {
 		s.leave()
 		s = performAt(b, home, silent, bin, dir)
 		h.add("again", s.until("the tree", tree))
-		h.add("againIndex", s.until("every file", shows("100000 files")))
+		h.add("againIndex", s.until("every file", shows("100,000 files")))
 		s.leave()
 	}
 	h.report(b)
@@ -118,7 +118,7 @@ func BenchmarkBigFile(b *testing.B) {
 func BenchmarkKeys(b *testing.B) {
 	bin, small := binary(b), minimal(b)
 	ours := perform(b, silent, bin, bigStore(b))
-	ours.until("every file", shows("100000 files"))
+	ours.until("every file", shows("100,000 files"))
 	ours.settle()
 	peer := perform(b, silent, small)
 	peer.until("its rows", shows("row-0059"))
@@ -164,7 +164,7 @@ func BenchmarkIdle(b *testing.B) {
 	dir := bigStore(b)
 	for b.Loop() {
 		ours := perform(b, silent, bin, dir)
-		ours.until("every file", shows("100000 files"))
+		ours.until("every file", shows("100,000 files"))
 		ours.settle()
 		settled := time.Since(ours.begun)
 		peer := perform(b, silent, small)
