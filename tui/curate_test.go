@@ -187,6 +187,17 @@ func TestThePlanFollowsTheStore(t *testing.T) {
 	}
 }
 
+// Where nothing was applied but a single file skipped, the message names it.
+func TestASkippedFileIsNamed(t *testing.T) {
+	t.Parallel()
+	d := curated(t, threeOld(), oldRules, setup{})
+	d.press("g", "j", "a")
+	d.sees("Apply 1 proposal?")
+	d.write("old/a.md", "changed while the question is open\n")
+	d.press("y")
+	d.sees("Skipped old/a.md: it changed meanwhile")
+}
+
 // An apply stops between two files, and names what it did not start.
 func TestAnApplyIsStopped(t *testing.T) {
 	t.Parallel()

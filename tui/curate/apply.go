@@ -195,10 +195,11 @@ func (s *Screen) actionsCarried(v applied) tea.Cmd {
 		if i == edits.LeftListed {
 			break
 		}
-		s.shell.Tell(ui.Warn, edits.LeftAloneText(skipped.Path, edits.Reason(skipped.Why)))
+		s.shell.Tell(ui.Warn, edits.LeftAloneText(skippedName(skipped.Action), edits.Reason(skipped.Why)))
 	}
 	said := appliedText(s.env, v.out)
 	switch {
+	case v.err == nil && len(v.out.Skipped) == 1 && len(v.out.Done)+len(v.out.Left) == 0: // said above
 	case v.err != nil && !isStopped(v.err):
 		s.Log.Error("apply", "error", v.err)
 		s.shell.Tell(ui.Fail, said+". Can't continue: "+edits.Reason(v.err))
@@ -208,6 +209,14 @@ func (s *Screen) actionsCarried(v applied) tea.Cmd {
 		s.shell.Tell(ui.Info, said)
 	}
 	return s.Replan()
+}
+
+// skippedName names what an action that was skipped is about: of a merge both notes, either of which may have changed.
+func skippedName(a policy.Action) string {
+	if a.Do == policy.Merge {
+		return inStore(a.Path) + " into " + inStore(target(a))
+	}
+	return a.Path
 }
 
 // appliedText reports what an apply did: "Applied 24: deleted 20, archived 4. u undoes".
