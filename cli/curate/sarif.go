@@ -187,7 +187,8 @@ func (r *sarifReport) end(complete bool) error {
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	return e.Encode(sarifLog{Schema: sarifSchema, Version: "2.1.0", Runs: []sarifRun{{
-		Tool:        sarifTool{sarifDriver{Name: session.Program, Version: session.BuildVersion().Version, Language: sarifLanguage, Rules: r.rules}},
+		Tool: sarifTool{sarifDriver{Name: session.Program, Version: session.BuildVersion().Version,
+			Language: sarifLanguage, Rules: r.rules}},
 		Language:    sarifLanguage,
 		LineEnds:    []string{"\n"},
 		Invocations: []sarifInvocation{{complete}},

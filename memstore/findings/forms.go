@@ -88,8 +88,9 @@ func formsOf(value string) map[form][]string {
 	little, big := wide(value)
 	return map[form][]string{
 		// letters beyond ASCII, which fold doesn't map
-		rawForm:     {value, strings.ToLower(value), strings.ToUpper(value)},
-		escapedForm: {escaped(value, false), escaped(value, true), escaped(escaped(value, false), false)}, // the last one is for JSON within a JSON string
+		rawForm: {value, strings.ToLower(value), strings.ToUpper(value)},
+		escapedForm: {escaped(value, false), escaped(value, true),
+			escaped(escaped(value, false), false)}, // the last one is for JSON within a JSON string
 		base64Form:  base64Forms(raw),
 		hexForm:     {hex.EncodeToString(raw)},
 		utf16Form:   {little, big},

@@ -184,7 +184,8 @@ const maxJoined = 256 << 10
 // something cannot be read.
 func (k *setKeeper) join(ctx context.Context, older, newer seen) (*Joined, error) {
 	p := joinedPair{
-		pair{older.file.Digest, newer.file.Digest}, older.file.Path, newer.file.Path, older.file.Changed.UnixNano(), newer.file.Changed.UnixNano(),
+		pair{older.file.Digest, newer.file.Digest}, older.file.Path,
+		newer.file.Path, older.file.Changed.UnixNano(), newer.file.Changed.UnixNano(),
 	}
 	if j, ok := k.w.cache.joined(p); ok {
 		return &j, nil

@@ -24,7 +24,8 @@ const (
 	maxCousins = 1    // files of the same name elsewhere: of several none is the one
 )
 
-// nearby finds the files that broken references mean: where the file was moved to, else the one with nearly that name. It looks up names, and compares letters within one folder only.
+// nearby finds the files that broken references mean: where the file was moved to, else the one with nearly that name. It looks
+// up names, and compares letters within one folder only.
 type nearby struct {
 	byName map[string][]string // agent paths by their last name, in lower case
 	byDir  map[string][]string // names by their folder

@@ -241,7 +241,8 @@ func (r *commands) flagValue(at int, pair bool) {
 // flagCell reports the value of a flag if it may be a password.
 func (r *commands) flagCell(c cell) {
 	v := r.text[c.start:c.end]
-	if len(v) >= 4 && !shape.IsDummy(v) && !plainPlaceholder(v) && !shape.IsPlaceholder(v) && !prose.NotASecret(v) && !shape.IsSetting(v) && !r.prose.IsStop(v) && v[0] != '-' {
+	if len(v) >= 4 && !shape.IsDummy(v) && !plainPlaceholder(v) && !shape.IsPlaceholder(v) && !prose.NotASecret(v) &&
+		!shape.IsSetting(v) && !r.prose.IsStop(v) && v[0] != '-' {
 		r.found.detect("password", c.start, c.end)
 	}
 }

@@ -57,7 +57,8 @@ func (r *cues) cue(kind prose.Kind, start, end int) {
 		(kind == prose.Password || kind == prose.Secret) {
 		return // the name of a page: `/reset-password`
 	}
-	if from > 1 && b[from-1] == '/' && to < len(b) && (b[to] == ' ' || b[to] == '`') && inPath(b, from) && !bytes.HasPrefix(b[to:], []byte(" -")) {
+	if from > 1 && b[from-1] == '/' && to < len(b) && (b[to] == ' ' || b[to] == '`') && inPath(b, from) &&
+		!bytes.HasPrefix(b[to:], []byte(" -")) {
 		return // /etc/passwd
 	}
 	if kind == prose.Secret && to == end && ascii.HasFold(b[start:end], "secret") && ofCluster(b, from) {

@@ -50,7 +50,8 @@ func (r *commands) entryCode(start, end int) {
 		from++
 	}
 	to := ascii.Run(b, from, ascii.Digits)
-	if from == stop || to-from < 4 || to-from > 8 || to-from == 4 && (b[from] == '1' && b[from+1] == '9' || b[from] == '2' && b[from+1] == '0') {
+	if from == stop || to-from < 4 || to-from > 8 ||
+		to-from == 4 && (b[from] == '1' && b[from+1] == '9' || b[from] == '2' && b[from+1] == '0') {
 		return // none, or a year
 	}
 	if to < len(b) && b[to] == '#' {

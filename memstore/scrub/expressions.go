@@ -163,7 +163,8 @@ func continued(b []byte, start, end int) int {
 	}
 	stop := ascii.Run(b, next, ascii.Named["b64url"])
 	piece, sh := b[next:stop], shape.Of(b[next:stop])
-	if len(piece) < 8 || len(piece) > 128 || len(bytes.TrimRight(b[stop:ascii.LineEnd(b, stop, 80)], " \t\r\"'`),.;:\\")) > 0 || sh.Digit == 0 ||
+	if len(piece) < 8 || len(piece) > 128 || len(bytes.TrimRight(b[stop:ascii.LineEnd(b, stop, 80)], " \t\r\"'`),.;:\\")) > 0 ||
+		sh.Digit == 0 ||
 		shape.Readable(piece) || shape.IsDate(piece) {
 		return end
 	}

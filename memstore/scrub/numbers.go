@@ -360,7 +360,8 @@ func (d *numbers) address(start int) {
 			return
 		}
 	}
-	if !shape.IsPublicAddress(b[start:end]) || ofRange(b, start, end) || endsInside(b, end) && b[end] != ':' && b[end] != '/' || afterVersion(d.text, start) {
+	if !shape.IsPublicAddress(b[start:end]) || ofRange(b, start, end) || endsInside(b, end) && b[end] != ':' && b[end] != '/' ||
+		afterVersion(d.text, start) {
 		return
 	}
 	if r := d.in.e.detector["ip-address"]; r != nil && (!shape.LowNumbers(b[start:end]) || d.found.near(r, start, end)) {

@@ -87,7 +87,8 @@ func (f *proposals) detect(name string, start, end int) {
 
 // announced is propose for a rule with a built-in detector.
 func (f *proposals) announced(name string, by Evidence, start, end int) {
-	if end-start >= 40 && ascii.HasLiteral(f.in.text, start, "Ag") && bytes.Contains(f.in.text[max(0, start-2048):start], []byte("encryptedData:")) {
+	if end-start >= 40 && ascii.HasLiteral(f.in.text, start, "Ag") &&
+		bytes.Contains(f.in.text[max(0, start-2048):start], []byte("encryptedData:")) {
 		return // sealed: only the cluster opens it
 	}
 	if name == "secret" && (bytes.HasPrefix(f.in.text[end:], []byte("...")) || bytes.HasPrefix(f.in.text[end:], []byte("…"))) {

@@ -122,7 +122,8 @@ func (w *walk) mail(at int) {
 		return // git@host:path, ssh bob@host
 	}
 	host := bytes.ToLower(b[at+1 : end])
-	if ascii.Run(host, 0, makeAddress) >= dot-1 && bytes.Count(host, []byte(".")) > 1 || bytes.HasSuffix(host, []byte(".calendar.google.com")) && shape.Of(b[start:at]).Digit > 3 {
+	if ascii.Run(host, 0, makeAddress) >= dot-1 && bytes.Count(host, []byte(".")) > 1 ||
+		bytes.HasSuffix(host, []byte(".calendar.google.com")) && shape.Of(b[start:at]).Digit > 3 {
 		return // a user at an address of the net, the id of a calendar
 	}
 	if isMessageID(b, start, at) || bytes.Equal(host, []byte("g.us")) || bytes.HasSuffix(host, []byte(".ts.net")) {

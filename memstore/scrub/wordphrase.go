@@ -12,7 +12,8 @@ import (
 // words in a row".
 var spokenPhrases = detector{
 	words: func() []string {
-		return []string{"phrase", "frase", "answer with", "type \"", "enter \"", "with \"", "mit „", "mit \"", "avec «", "con \"", "con «", "com \"",
+		return []string{"phrase", "frase", "answer with", "type \"",
+			"enter \"", "with \"", "mit „", "mit \"", "avec «", "con \"", "con «", "com \"",
 			"type “", "enter “", "with “"}
 	},
 	begin: func(s *scan) reading { return (&commands{s.reader}).spokenPhrase },
@@ -26,7 +27,8 @@ const (
 
 // opening are words by which the sentence says that something is locked.
 var opening = ascii.NewPhrases("encrypt", "decrypt", "verschlüssel", "entschlüssel", "chiffr", "cifrad", "criptograf", "coffre", "keepass",
-	"vault", "ssh ", "sudo", "zip ", "gpg", "luks", "unlock", "at boot", "passphrase", "s'ouvre", "se abre", "öffnet", "veracrypt", "cryptomator")
+	"vault", "ssh ", "sudo", "zip ", "gpg", "luks", "unlock", "at boot",
+	"passphrase", "s'ouvre", "se abre", "öffnet", "veracrypt", "cryptomator")
 
 // spokenPhrase takes four to eight plain words behind one of its words: in quotes, or to the end of the clause.
 func (r *commands) spokenPhrase(_, at int) {

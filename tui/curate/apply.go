@@ -41,8 +41,8 @@ func (s *Screen) soleSecret() (id string, ok bool) {
 	return s.list.Secret()
 }
 
-// askApply asks whether to apply actions, with counts, sizes and names. Actions without effect are omitted. Rewritten links of one note need
-// no question: the diff is on the screen.
+// askApply asks whether to apply actions, with counts, sizes and names. Actions without effect are omitted. Rewritten links of one
+// note need no question: the diff is on the screen.
 func (s *Screen) askApply(chosen []policy.Action) tea.Cmd {
 	if s.Journal == nil {
 		s.shell.Tell(ui.Info, edits.NoJournalText(s.edits.NoJournal))

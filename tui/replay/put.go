@@ -94,7 +94,8 @@ func (s *Screen) askElsewhere(v version, dir string) tea.Cmd {
 		Owner: ownerPut, Label: "reading the store",
 		Work: func(context.Context, *ui.Progress) (int64, error) { return bytesAt(dir, v.path) },
 		Done: func(was int64) tea.Cmd {
-			s.ask(v, title, was, fmt.Sprintf(textAskElsewhere, text.Clean(text.ShellQuoted(title))), func() tea.Cmd { return s.putElsewhere(v, dir, title) })
+			s.ask(v, title, was, fmt.Sprintf(textAskElsewhere, text.Clean(text.ShellQuoted(title))),
+				func() tea.Cmd { return s.putElsewhere(v, dir, title) })
 			return nil
 		},
 	})

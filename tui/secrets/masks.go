@@ -12,8 +12,8 @@ import (
 	"memcurator/tui/ui"
 )
 
-// How much of a value must be in a line, or in a row that is drawn, for it to be hidden: names in lists are cut. Values that are shorter than a piece
-// are hidden where they stand alone, unless they are so short that they could be anything.
+// How much of a value must be in a line, or in a row that is drawn, for it to be hidden: names in lists are cut. Values that are
+// shorter than a piece are hidden where they stand alone, unless they are so short that they could be anything.
 const (
 	pieceBytes = 8
 	wholeBytes = 5

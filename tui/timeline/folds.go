@@ -148,7 +148,8 @@ func (p *Pane) NextGroup(by int) bool {
 
 // reveal puts the cursor on a revision, and unfolds what hides it.
 func (p *Pane) reveal(rev int64) bool {
-	if _, read := p.Row(rev); read && !p.rows.everything && !slices.ContainsFunc(p.rows.listed, func(r past.Revision) bool { return r.Rev == rev }) {
+	listed := func(r past.Revision) bool { return r.Rev == rev }
+	if _, read := p.Row(rev); read && !p.rows.everything && !slices.ContainsFunc(p.rows.listed, listed) {
 		p.rows.everything = true // it cancels out with others
 		p.arrange()
 	}

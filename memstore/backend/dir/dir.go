@@ -31,8 +31,8 @@ type Options struct {
 // out of the directory, even if another program swaps it meanwhile.
 //
 // Each call compares the directory at the path with the open one, and reopens it if it was replaced. A missing directory is
-// [backend.ErrUnavailable]; it is never created again. So is one that was replaced by a link, since the user didn't name the link's target; a
-// path that was a link from the start may be changed to point elsewhere.
+// [backend.ErrUnavailable]; it is never created again. So is one that was replaced by a link, since the user didn't name the
+// link's target; a path that was a link from the start may be changed to point elsewhere.
 //
 // Reading a directory, and reading a file with [backend.Look], leaves its access time alone if the system allows. Files and links are
 // stored as they are. A replaced file keeps its mode and, if possible, its owner, but not its access control lists and extended

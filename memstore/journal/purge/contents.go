@@ -111,8 +111,8 @@ func (r *rewriter) judge(id int64, text []byte) (do verdict, clean []byte, err e
 	return toReplace, clean, nil
 }
 
-// carryOut applies the verdict on a blob; text is its content, and the last argument forces it to be stored again. a is the anchor that it may be
-// a delta on, next the one for the next blob.
+// carryOut applies the verdict on a blob; text is its content, and the last argument forces it to be stored again. a is the anchor
+// that it may be a delta on, next the one for the next blob.
 func (r *rewriter) carryOut(id int64, text []byte, do verdict, clean []byte, a *content.Anchor, anew bool) (
 	next *content.Anchor, err error) {
 	switch {

@@ -314,7 +314,8 @@ func GapPair(b []byte, at, limit int) (int, Form) {
 	if at < limit && (b[at] == '"' || b[at] == '\'') {
 		at++
 	}
-	if !ascii.HasFold(b[at:], "value") && !ascii.HasFold(b[at:], "v\"") && !ascii.HasFold(b[at:], "val\"") && !ascii.HasFold(b[at:], "default") && !ascii.HasFold(b[at:], "object\"") &&
+	if !ascii.HasFold(b[at:], "value") && !ascii.HasFold(b[at:], "v\"") && !ascii.HasFold(b[at:], "val\"") &&
+		!ascii.HasFold(b[at:], "default") && !ascii.HasFold(b[at:], "object\"") &&
 		!ascii.HasFold(b[at:], "content\"") {
 		name := bytes.TrimRight(b[ascii.LineStart(b, from, MaxGap):from], "\"', ")
 		call := bytes.LastIndexAny(name, "(\"', ")

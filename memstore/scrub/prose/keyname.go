@@ -60,7 +60,8 @@ var NotValue = ascii.NewWords(`count type url uri endpoint expiry expires expira
  timeout timeouts attempts retries lifetime validity interval delay cost rounds iterations days hours minutes seconds period history
  complexity quality enforcement screen page task
  validators validations generators hasher hashers checker managers resets policies settings options types names paths files fields
- sha256 sha1 sha512 md5 digest checksum fingerprint audit template opt uid gid gecos labels hints spec specs schema dto address addresses mint contract`)
+ sha256 sha1 sha512 md5 digest checksum fingerprint audit template opt uid gid gecos labels hints spec specs schema dto
+ address addresses mint contract`)
 
 // notKey are beginnings of a key that is not a secret although its last word says so.
 var notKey = ascii.NewWords(`lock change request update upload download resume paging cursor poll task execution billing account max min

@@ -29,7 +29,8 @@ func NotASecret(v []byte) bool {
 		shape.IsPattern(v), shape.IsPlaceholder(v), shape.IsRange(v), shape.IsPathOfNames(v), shape.IsModel(v), isKeyFile(v),
 		bytes.Contains(v, []byte(" == ")), bytes.Contains(v, []byte(" != ")), bytes.Contains(v, []byte("](")),
 		bytes.Contains(v, []byte("</")), bytes.HasPrefix(v, []byte("function(")), bytes.Contains(v, []byte("$_")),
-		bytes.HasPrefix(v, []byte("pk_live_")) || bytes.HasPrefix(v, []byte("pk_test_")), bytes.HasSuffix(v, []byte(":=")), bytes.HasSuffix(v, []byte("::")):
+		bytes.HasPrefix(v, []byte("pk_live_")) || bytes.HasPrefix(v, []byte("pk_test_")),
+		bytes.HasSuffix(v, []byte(":=")), bytes.HasSuffix(v, []byte("::")):
 		return true
 	case bytes.Count(v, []byte("/")) >= 2 && shape.Readable(v) && shape.Of(v).Symbol == bytes.Count(v, []byte("*")), isHostName(v):
 		return true
@@ -47,7 +48,8 @@ func isPathOrFlag(v []byte) bool {
 	switch {
 	case v[0] == '/':
 		end := ascii.Run(v, 1, ascii.Letters)
-		return bytes.Count(v, []byte("/")) > 1 && bytes.Contains(v, []byte("/{")) || end > 1 && (end == len(v) && shape.Of(v).Upper == 0 || end < len(v) && v[end] == ':' && end < 14)
+		return bytes.Count(v, []byte("/")) > 1 && bytes.Contains(v, []byte("/{")) || end > 1 &&
+			(end == len(v) && shape.Of(v).Upper == 0 || end < len(v) && v[end] == ':' && end < 14)
 	case v[0] == ':':
 		return len(v) > 3 && ascii.Run(v, 1, ascii.NameBytes) == len(v) && shape.Of(v).Digit == 0
 	}
@@ -92,7 +94,8 @@ func isSlashPath(v []byte) bool {
 	}
 	for part := range bytes.SplitSeq(v, []byte("/")) {
 		sh := shape.Of(part)
-		if len(part) == 0 || sh.Symbol+sh.Other > 0 || sh.Digit > 3 || sh.Letters() > 0 && sh.Letters() < sh.Digit || sh.Upper > 0 && sh.Lower > 1 && sh.Upper > 2 {
+		if len(part) == 0 || sh.Symbol+sh.Other > 0 || sh.Digit > 3 || sh.Letters() > 0 && sh.Letters() < sh.Digit ||
+			sh.Upper > 0 && sh.Lower > 1 && sh.Upper > 2 {
 			return false
 		}
 	}

@@ -74,9 +74,12 @@ func IBAN(b []byte) bool {
 
 // testAccounts are hashes of the accounts that the registry of IBANs and banks give as examples.
 var testAccounts = map[uint32]bool{
-	0x010e9689: true, 0x01facc72: true, 0x082c99b1: true, 0x114cb44a: true, 0x118f3d0e: true, 0x331b7366: true, 0x36b4a926: true, 0x379e4073: true,
-	0x3ab40bb8: true, 0x48dd321a: true, 0x51da90f5: true, 0x5cf342e7: true, 0x6bf84150: true, 0x6de72b7a: true, 0x920f004c: true, 0xa90dcf3f: true,
-	0xb0f7cab6: true, 0xb1b8b7f4: true, 0xb80b8017: true, 0xc1ceaead: true, 0xc56e26e2: true, 0xd1d40c09: true, 0xebfb100e: true, 0xf189b99c: true,
+	0x010e9689: true, 0x01facc72: true, 0x082c99b1: true, 0x114cb44a: true,
+	0x118f3d0e: true, 0x331b7366: true, 0x36b4a926: true, 0x379e4073: true,
+	0x3ab40bb8: true, 0x48dd321a: true, 0x51da90f5: true, 0x5cf342e7: true,
+	0x6bf84150: true, 0x6de72b7a: true, 0x920f004c: true, 0xa90dcf3f: true,
+	0xb0f7cab6: true, 0xb1b8b7f4: true, 0xb80b8017: true, 0xc1ceaead: true,
+	0xc56e26e2: true, 0xd1d40c09: true, 0xebfb100e: true, 0xf189b99c: true,
 	0xf2034a0d: true, 0xff9987ac: true,
 }
 
