@@ -46,10 +46,11 @@ func (p *Pane) revertedBy(a, b int) int64 {
 	return p.reverted.Hunks[n]
 }
 
-// revertedIn says how much was reverted of what a header introduces, whose first line is a or b.
+// revertedIn says how much was reverted of what a header introduces, whose first line is a or b. Where all of the change was, the title
+// says so.
 func (p *Pane) revertedIn(a, b int) string {
 	if p.reverted.By != 0 || len(p.reverted.Hunks) == 0 || p.result.ignore {
-		return revertedText(p.reverted.By)
+		return ""
 	}
 	at := slices.IndexFunc(p.result.hunks, func(h diff.Hunk) bool { return h.Covers(a, b) })
 	if at < 0 {

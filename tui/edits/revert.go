@@ -73,6 +73,34 @@ func (q *Queue) RevertAll(of string, revs []int64) tea.Cmd {
 	return q.runIf(ask, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) { return e.PlanRevert(ctx, revs...) })
 }
 
+// RevertNumbered undoes revisions by their numbers, as the command line does; several are listed first.
+func (q *Queue) RevertNumbered(revs ...int64) tea.Cmd {
+	if q.Journal == nil {
+		return q.NoRevision()
+	}
+	j := q.Journal
+	ask := func(_ context.Context, p *undo.Plan) (*undoQuestion, error) {
+		if len(p.Steps) <= 1 {
+			return nil, nil
+		}
+		u := q.question(p)
+		u.Title = actText(p.Command) + " " + extentOf(p.Steps).changesText() + "?"
+		return u, nil
+	}
+	return q.runIf(ask, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
+		last, err := j.Last(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, rev := range revs {
+			if _, err := j.Revision(ctx, rev); errors.Is(err, past.ErrNoRevision) {
+				return nil, reason(past.NoRevisionText(rev, last))
+			}
+		}
+		return e.PlanRevert(ctx, revs...)
+	})
+}
+
 // RestoreBefore restores the whole store as of before a revision, after a question; of names what that was the beginning of.
 func (q *Queue) RestoreBefore(of string, rev int64) tea.Cmd {
 	if q.Journal == nil {

@@ -140,11 +140,12 @@ const textNameTaken = "That name is taken. Choose another"
 
 // planErrorText explains why an undo could not be planned.
 func (q *Queue) planErrorText(err error) string {
+	var why reason
 	switch {
+	case errors.As(err, &why):
+		return string(why)
 	case errors.Is(err, past.ErrNothing):
 		return "Nothing to undo"
-	case errors.Is(err, errNothingToRedo):
-		return TextNothingToRedo
 	case errors.Is(err, past.ErrNotThere):
 		return "Nothing existed there at that point"
 	case errors.Is(err, past.ErrNoRevision):
@@ -303,7 +304,7 @@ func (q *Queue) redoEdits() tea.Cmd {
 	return q.runIf(q.askUnlessObvious, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
 		p, err := e.PlanRedo(ctx)
 		if errors.Is(err, past.ErrNothing) {
-			err = errNothingToRedo
+			err = reason(TextNothingToRedo)
 		}
 		return p, err
 	})
@@ -311,5 +312,7 @@ func (q *Queue) redoEdits() tea.Cmd {
 
 const TextNothingToRedo = "Nothing to redo"
 
-// errNothingToRedo is ErrNothing of a redo.
-var errNothingToRedo = errors.New(TextNothingToRedo)
+// reason is why an undo can't be planned, as the user is told.
+type reason string
+
+func (r reason) Error() string { return string(r) }

@@ -29,6 +29,7 @@ type Request struct {
 	Turn    int               // go to this turn of the transcript
 	Find    string            // search the store for this, as typed
 	Move    string            // move what is marked into this folder
+	Undo    []int64           // undo these revisions, whoever made them
 	// RestoreAs puts what was chosen back at this agent path.
 	RestoreAs string
 	Pattern   []string          // add a pattern for secrets: its name and its shape
@@ -91,7 +92,6 @@ func Parse(line string, keys *keymap.Map) (Request, error) {
 	return parseAction(words, keys)
 }
 
-// parseJSON takes the tool's input or a whole tool_use block.
 // parseOffset reads a byte offset: decimal, or with 0x in front.
 func parseOffset(words []string) (Request, error) {
 	if len(words) == 1 {
@@ -102,6 +102,7 @@ func parseOffset(words []string) (Request, error) {
 	return Request{}, errors.New("offset takes a byte number, from 0: offset 0x1f40")
 }
 
+// parseJSON takes the tool's input or a whole tool_use block.
 func parseJSON(line []byte) (Request, error) {
 	if !json.Valid(line) {
 		return Request{}, errors.New("not valid JSON")
@@ -149,6 +150,9 @@ func parseAction(words []string, keys *keymap.Map) (Request, error) {
 	if words[0] == "offset" {
 		return parseOffset(words[1:])
 	}
+	if (words[0] == string(keymap.Undo) || words[0] == string(keymap.Revert)) && len(words) > 1 {
+		return parseUndo(words[0], words[1:])
+	}
 	if words[0] == string(keymap.FindingPattern) {
 		return parsePattern(words[1:])
 	}
@@ -182,6 +186,19 @@ func parseAction(words []string, keys *keymap.Map) (Request, error) {
 		return Request{}, fmt.Errorf("%s takes no argument", name)
 	}
 	return Request{Action: a.ID}, nil
+}
+
+// parseUndo reads numbers of revisions.
+func parseUndo(name string, words []string) (Request, error) {
+	var revs []int64
+	for _, w := range words {
+		n, err := strconv.ParseInt(strings.TrimPrefix(w, "#"), 10, 64)
+		if err != nil || n <= 0 {
+			return Request{}, fmt.Errorf("%s takes revisions: %s 118, %s 118 121", name, name, name)
+		}
+		revs = append(revs, n)
+	}
+	return Request{Undo: revs}, nil
 }
 
 // parsePattern reads the name and the shape of a pattern for secrets.
