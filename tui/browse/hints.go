@@ -35,6 +35,9 @@ func (s *Screen) Hints() ui.Hints {
 			ui.Act("back", keymap.Back),
 		}}
 	case s.shell.OnDetail():
+		if s.Tabs.at == Diff {
+			return s.Diff.hints()
+		}
 		return s.Tabs.hints()
 	case s.Following.On():
 		return ui.Hints{Lead: "following", Acts: []ui.Hint{
@@ -59,15 +62,16 @@ func (s *Screen) Hints() ui.Hints {
 	return ui.Hints{Lead: lead, Acts: acts}
 }
 
-// hints are those of the shown tab when it has the focus.
+// hints are those of the tab when it has the focus.
+func (t *DiffTab) hints() ui.Hints {
+	return t.pane.HunkHints("",
+		ui.Act("next hunk", keymap.HunkNext), ui.Act("restore", keymap.RestoreAt), ui.Act("older", keymap.ChangeOlder),
+		ui.Act("split", keymap.SideBySide), ui.Act("file", keymap.OpenFile), ui.Act("review", keymap.NextUnread))
+}
+
+// hints are those of the shown tab, other than the diff, when it has the focus.
 func (t *Tabs) hints() ui.Hints {
 	switch t.at {
-	case Diff:
-		return ui.Hints{Acts: []ui.Hint{
-			ui.Act("revert", keymap.RevertHunk), ui.Act("next hunk", keymap.HunkNext), ui.Act("restore", keymap.RestoreAt),
-			ui.Act("older", keymap.ChangeOlder), ui.Act("split", keymap.SideBySide), ui.Act("file", keymap.OpenFile),
-			ui.Act("review", keymap.NextUnread),
-		}}
 	case History:
 		return ui.Hints{Acts: []ui.Hint{
 			ui.Act("diff", keymap.Open), ui.Act("travel", keymap.Travel), ui.Act("restore", keymap.RestoreAt),

@@ -45,9 +45,17 @@ func (s *Screen) Hints() ui.Hints {
 			ui.Act("travel", keymap.Travel), ui.Act("filter", keymap.Filter),
 		}}
 	}
+	if s.shell.OnDetail() {
+		return s.detail.HunkHints(fmt.Sprintf("#%d", r.Rev),
+			ui.Act("next hunk", keymap.HunkNext), ui.Act("select", keymap.Mark), ui.Act("restore", keymap.RestoreAt),
+			ui.Act("file", keymap.OpenFile), ui.Act("call", keymap.CallOf), ui.Act("split", keymap.SideBySide))
+	}
 	acts := []ui.Hint{
-		ui.Act("revert", keymap.Revert, keymap.RevertHunk), ui.Act("restore", keymap.RestoreAt), ui.Act("file", keymap.OpenFile),
+		ui.Act("restore", keymap.RestoreAt), ui.Act("file", keymap.OpenFile),
 		ui.Act("call", keymap.CallOf), ui.Act("travel", keymap.Travel), ui.Act("diff", keymap.Open), ui.Act("filter", keymap.Filter),
+	}
+	if r.UndoneBy == 0 {
+		acts = append([]ui.Hint{ui.Act("revert", keymap.Revert, keymap.RevertHunk)}, acts...)
 	}
 	if r.Unread {
 		acts = append([]ui.Hint{ui.Act("approve", keymap.MarkRead)}, acts...)

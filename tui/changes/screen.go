@@ -127,7 +127,7 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.CallOf, Run: func() tea.Cmd { return s.Jump(edits.Known(s.traced())) }, Why: s.whyNoCall},
 		{ID: keymap.Refresh, Run: s.list.Anew},
 		{ID: keymap.Revert, Run: s.revert},
-		{ID: keymap.RevertHunk, Run: func() tea.Cmd { return s.edits.RevertHunks(s.selected(), s.detail.HunkFinder()) }},
+		{ID: keymap.RevertHunk, Run: s.revertHunks},
 		{ID: keymap.RestoreAt, Run: s.restore},
 		{
 			ID: keymap.CopyDiff, Run: func() tea.Cmd { return s.shell.CopyRead("diff", s.detail.TextReader(ui.CopyLimit)) },
@@ -234,6 +234,17 @@ func (s *Screen) revert() tea.Cmd {
 	}
 	return s.edits.Revert(s.selected())
 }
+
+// revertHunks reverts the hunk under the cursor of the diff, or those selected.
+func (s *Screen) revertHunks() tea.Cmd {
+	if _, ok := s.list.Run(); ok {
+		s.shell.Tell(ui.Info, s.env.Keyed(textJoined))
+		return nil
+	}
+	return s.edits.RevertHunks(s.selected(), s.detail.HunkFinder())
+}
+
+const textJoined = "This diff joins changes. Revert one in the list: {changes/right} unfolds it there"
 
 // restore restores a file as of the revision under the cursor, or of before a deletion; on a heading the store as of before the session.
 func (s *Screen) restore() tea.Cmd {

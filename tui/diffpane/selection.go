@@ -1,10 +1,12 @@
 package diffpane
 
 import (
+	"fmt"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
+	"memcurator/keymap"
 	"memcurator/render/diff"
 	"memcurator/tui/ui"
 )
@@ -54,6 +56,42 @@ func (p *Pane) selectAll() {
 	for i := range s.hunks {
 		s.on[i] = true
 	}
+}
+
+// hunksText describes which hunks are selected, or else which the cursor is on; "" without any.
+func (p *Pane) hunksText() (said string, selected bool) {
+	s := p.selected()
+	if len(s.on) > 0 {
+		return ui.Count(len(s.on), "hunk") + " selected", true
+	}
+	at := -1
+	if find := p.blockFinder(); find != nil {
+		at = find(s.hunks)
+	}
+	switch {
+	case len(s.hunks) == 0:
+		return "", false
+	case at < 0:
+		return ui.Count(len(s.hunks), "hunk"), false
+	}
+	return fmt.Sprintf("hunk %d/%d", at+1, len(s.hunks)), false
+}
+
+// HunkHints is what can be done with the hunks in focus, in front of what else can be done; lead is said where there are none.
+func (p *Pane) HunkHints(lead string, acts ...ui.Hint) ui.Hints {
+	said, selected := p.hunksText()
+	revert, clear := ui.Act("revert", keymap.RevertHunk), ui.Act("clear", keymap.Back)
+	l, ok := p.page.current()
+	switch {
+	case selected:
+		return ui.Hints{Lead: said, Acts: []ui.Hint{revert, clear}}
+	case said != "":
+		lead = said
+	}
+	if ok && l.changed() && p.revertedBy(l.numbers()) != 0 {
+		return ui.Hints{Lead: lead, Acts: acts}
+	}
+	return ui.Hints{Lead: lead, Acts: append([]ui.Hint{revert}, acts...)}
 }
 
 // Peel implements [ui.Peeler]: it clears the selection.

@@ -125,20 +125,19 @@ func (q *Queue) RestoreBefore(of string, rev int64) tea.Cmd {
 
 // RevertHunks undoes hunks of a revision as one act; hunks finds them, and is nil if none is selected and the cursor is on none.
 func (q *Queue) RevertHunks(find Finder, hunks func() diffpane.Hunks) tea.Cmd {
-	switch {
-	case q.Journal == nil || find == nil:
+	if q.Journal == nil || find == nil {
 		return q.NoRevision()
-	case hunks == nil:
-		q.shell.Tell(ui.Info, q.env.Keyed(diffpane.TextNoBlock))
-		return nil
 	}
 	return q.RunUndo(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
 		r, err := find(ctx)
 		if err != nil {
 			return nil, err
 		}
-		if r.Shape != past.Edited {
+		switch {
+		case r.Shape == past.Renamed, hunks != nil && r.Shape != past.Edited:
 			return e.PlanRevert(ctx, r.Rev) // a created or deleted file is a single hunk
+		case hunks == nil:
+			return nil, reason(q.env.Keyed(diffpane.TextNoBlock))
 		}
 		h := hunks()
 		switch {
