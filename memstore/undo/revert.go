@@ -351,6 +351,9 @@ func (s *scene) invertRemoved(ctx context.Context, r past.Revision, at string) e
 }
 
 func (s *scene) invertRenamed(ctx context.Context, r past.Revision, at string) error {
+	if at == r.OldPath {
+		return nil // it was moved back
+	}
 	c, err := s.at(at)
 	if err != nil {
 		return err

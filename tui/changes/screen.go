@@ -244,7 +244,7 @@ func (s *Screen) revertHunks() tea.Cmd {
 	return s.edits.RevertHunks(s.selected(), s.detail.HunkFinder())
 }
 
-const textJoined = "This diff joins changes. Revert one in the list: {changes/right} unfolds it there"
+const textJoined = "This diff joins changes. Revert one in the list: {changes/open} unfolds it there"
 
 // restore restores a file as of the revision under the cursor, or of before a deletion; on a heading the store as of before the session.
 func (s *Screen) restore() tea.Cmd {
