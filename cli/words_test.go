@@ -81,7 +81,7 @@ var translated = []struct{ phrase, instead string }{
 
 // allowed are places in which a phrase is not ours, or is the right one.
 var allowed = regexp.MustCompile(`(?i)is no (longer|more|less)\b|there is no |created successfully|edited successfully|[^.] successfully (deleted|renamed)` +
-	`|tick handles|Anew is Reread|notifications/cancelled` +
+	`|tick handles|Anew is Reread|notifications/cancelled|lorry (was|is) cancelled` +
 	`|Successfully (deleted|renamed)|has been edited|tick-(all-)?finding|is:ticked|"tick"|Nothing was done\. (Leave|Choose)|time\.Tick|colour: (blue|green)|notifications/cancelled|\b(if|where|as|that|what|which|and) there is no\b`)
 
 // wordless are files with words that are not ours: what people may type,
