@@ -108,6 +108,22 @@ func TestRemapReadsFormerScopesAndNames(t *testing.T) {
 	}
 }
 
+// What the default table hides stays hidden without a word, and so does what the user repeats, or what only some places lose.
+func TestRemapAcceptsKeysThatAreMeantToHide(t *testing.T) {
+	for _, bindings := range [][]keymap.Binding{
+		{{Scope: "curate", Action: "apply", Keys: []string{"a", "f9"}}},
+		{{Scope: "curate", Action: "sort", Keys: []string{"a"}}, {Scope: "curate", Action: "apply", Keys: []string{"f9"}}},
+		{{Scope: "tree", Action: "delete-marked", Keys: []string{"x"}}, {Action: "menu", Keys: []string{"x"}}},
+		{{Scope: "tree", Action: "delete-marked", Keys: []string{"x"}}, {Action: "menu", Keys: []string{"f9"}}},
+		{{Scope: "tree", Action: "filter", Keys: []string{"F"}}}, // the place wins
+		{{Action: "search", Keys: []string{"ctrl+f"}}, {Scope: "motion", Action: "page-down", Keys: []string{"pgdown"}}},
+	} {
+		if _, problems := keymap.Default().Remap(bindings); len(problems) > 0 {
+			t.Errorf("%v: %v", bindings, problems)
+		}
+	}
+}
+
 func TestRemapReportsEveryProblem(t *testing.T) {
 	for _, c := range []struct {
 		bind keymap.Binding
@@ -122,6 +138,12 @@ func TestRemapReportsEveryProblem(t *testing.T) {
 		{keymap.Binding{Scope: "tre", Action: "filter", Keys: []string{"W"}}, keymap.ScopePart, 0, `no place "tre" for keys`},
 		{keymap.Binding{Action: "quit", Keys: []string{"Q", "Q"}}, keymap.KeyPart, 1, "Q is listed twice"},
 		{keymap.Binding{Action: "quit", Keys: []string{"ctrl+c"}}, keymap.KeyPart, 0, "ctrl+c quits or cancels and can't be another key"},
+		{keymap.Binding{Scope: "tree", Action: "delete-marked", Keys: []string{"f9", "x"}}, keymap.KeyPart, 1,
+			`delete-marked in [keys.tree] hides menu, which has x in [keys]. Give one another key; to keep both, add menu = ["x"] to [keys]`},
+		{keymap.Binding{Scope: "motion", Action: "down", Keys: []string{"?"}}, keymap.KeyPart, 0,
+			`down in [keys.motion] hides help, which has ? in [keys]. Give one another key; to keep both, add help = ["?"] to [keys]`},
+		{keymap.Binding{Action: "search", Keys: []string{"ctrl+f"}}, keymap.KeyPart, 0,
+			"search in [keys] never gets ctrl+f: page-down in [keys.motion] has it. Give one another key"},
 		{keymap.Binding{Action: "force-quit"}, keymap.ActionPart, 0, "force-quit must keep ctrl+c"},
 		{keymap.Binding{Action: "dialect", Keys: []string{"D"}}, keymap.ActionPart, 0,
 			"dialect takes an argument, so it has no key; run it at the prompt"},

@@ -355,6 +355,9 @@ func TestPaletteFindsByWords(t *testing.T) {
 		"settings": {"curate", "theme", "dialect", "mouse"},
 		"bin":      {"delete-marked", "trash"},
 		"prvunr":   {"previous-unread"},
+
+		"dark mode": {"theme"}, "accept": {"apply", "mark-read"}, "dedupe": {"apply", "curate"}, "merge": {"apply", "curate"},
+		"export": {"copy"}, "undo delete": {"undo", "put-back", "trash"}, "time machine": {"at", "travel"}, "forget": {"delete-marked", "purge"},
 	} {
 		p.SetFilter(word)
 		var got []string
