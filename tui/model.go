@@ -192,6 +192,7 @@ func (m *Model) addEdits() {
 	m.edits = edits.New(m.env, m.shell, edits.Options{
 		Store: present, Journal: m.options.undoable(), NoJournal: o.NoJournal, Log: o.Log, WhyNoWrite: m.whyNoWrite, WhyReadOnly: m.whyReadOnly,
 		Changed:  m.lists.reread,
+		Reverted: m.marks.Reverted,
 		EditText: func(at string, ours, text []byte) tea.Cmd { return m.drafts.EditMerged(at, ours, text) },
 	})
 	m.marks.Undoable = func(undo, redo func() tea.Cmd) tea.Cmd { return m.edits.Beside(edits.Beside{Undo: undo, Redo: redo}) }

@@ -282,3 +282,30 @@ func TestReasonsNameAnotherScreen(t *testing.T) {
 		}
 	}
 }
+
+// In the history the cursor is on the revision that is shown, and t returns as the banner says.
+func TestTravelInTheHistoryReturns(t *testing.T) {
+	t.Parallel()
+	d := traveller(t, dark)
+	at := func(want int64) {
+		t.Helper()
+		d.until(fmt.Sprintf("the cursor is on #%d", want), func() bool {
+			r, ok := d.browse().OpenHistory().Selected()
+			return ok && r.Rev == want
+		})
+	}
+	d.press("tab", "]", "]")
+	d.sees("[history]")
+	d.press("G")
+	at(4)
+	d.press("t")
+	d.sees("PAST  #4 of")
+	at(4)
+	d.press("<")
+	d.sees("PAST  #3 of")
+	at(1)
+	d.press("t")
+	d.sees("Back to the present")
+	d.lacks("PAST  #")
+	at(4)
+}

@@ -176,3 +176,27 @@ func TestUndoByNumber(t *testing.T) {
 	d.command("undo x")
 	d.sees("undo takes revisions: undo 118, undo 118 121")
 }
+
+// What the user reverted needs no review, and does again as it did when that is undone.
+func TestARevertedChangeIsRead(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{"a.md": "one\ntwo\n", "b.md": "b\n"})
+	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: t.TempDir()})
+	d.hasty = true
+	d.does(edit("/memories/a.md", "two", "zwei"))
+	d.does(edit("/memories/b.md", "b", "B"))
+	d.unread(2)
+	d.press("2", "g", "r")
+	d.sees("Reverted #1 a.md")
+	d.unread(1)
+	d.press("u")
+	d.sees("Undid the revert of #1 in a.md")
+	d.unread(2)
+	d.press("ctrl+r")
+	d.sees("Redid the revert of #1 in a.md. u undoes")
+	d.unread(1)
+	d.press("u")
+	d.sees("Undid the revert of #1 in a.md")
+	d.unread(2)
+	d.holds("a.md", "one\nzwei\n")
+}

@@ -35,6 +35,7 @@ type Plan struct {
 	Hunks     []int      // of the only one of them, by number, as diff.Blocks splits it; nil: all of it
 	Of        string     // the command that made all the revisions that it undoes; "": several did
 	OfRev     int64      // the one revision that the revision undid that the plan undoes; 0: there are several, or none
+	Reverts   []int64    // the revisions that it reverts, or the revert of which it undoes or redoes
 	Title     string     // of the group that it undoes; may be empty
 	Made      time.Time  // when the newest change that it undoes was made; zero: it undoes nothing
 	Since     past.Since // then

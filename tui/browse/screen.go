@@ -226,12 +226,12 @@ func (s *Screen) stepChange(by int) tea.Cmd {
 	return s.Diff.stepChange(by)
 }
 
-// travel goes to the revision under the cursor of the history; from the past it comes back elsewhere.
+// travel goes to the revision under the cursor of the history; from the past it comes back, as the banner says.
 func (s *Screen) travel() tea.Cmd {
-	r, ok := s.history.Selected()
-	if s.until != 0 && (s.Tabs.at != History || !ok || !s.shell.OnDetail()) {
+	if s.until != 0 {
 		return s.Return()
 	}
+	r, ok := s.history.Selected()
 	if s.Tabs.at != History || !ok || !s.isShown() {
 		s.shell.Tell(ui.Info, s.Env.Keyed(timeline.TextPresent))
 		return nil

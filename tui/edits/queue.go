@@ -46,6 +46,8 @@ type Options struct {
 	WhyReadOnly, WhyNoWrite func() ui.Say
 	// Changed is called after each edit, which may have undone a revision.
 	Changed func() tea.Cmd
+	// Reverted is called when revisions were reverted, and, with in force false, when that was undone; may be nil.
+	Reverted func(inForce bool, revs ...int64) tea.Cmd
 	// EditText opens a text for a path in the user's editor; ours is what the file must still contain when the text is written.
 	EditText func(path string, ours, text []byte) tea.Cmd
 }

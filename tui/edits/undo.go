@@ -110,7 +110,10 @@ func (q *Queue) undoDone(p undoResult) tea.Cmd {
 		return nil
 	}
 	q.shell.Tell(ui.Info, said+next)
-	return nil
+	if q.Reverted == nil || len(p.plan.Reverts) == 0 {
+		return nil
+	}
+	return q.Reverted(p.plan.Command != "undo", p.plan.Reverts...)
 }
 
 // stoppedAtText says how far an undo got; said is empty where it did nothing.
@@ -166,6 +169,9 @@ func (q *Queue) doneText(p *undo.Plan, steps []undo.PlannedStep) string {
 	case "undo":
 		return undidText(p, e)
 	case "redo":
+		if said := ofRevertText(p, e); said != "" {
+			return "Redid " + said
+		}
 		return "Redid " + e.actsText()
 	case "revert":
 		said := "Reverted " + e.changesText()
@@ -188,16 +194,26 @@ func (q *Queue) doneText(p *undo.Plan, steps []undo.PlannedStep) string {
 	return "Restored " + e.name()
 }
 
+// ofRevertText names the revert that a plan undoes or redoes; "": it does so with none.
+func ofRevertText(p *undo.Plan, e extent) string {
+	switch {
+	case p.Of != "revert" || len(e.files) == 0:
+		return ""
+	case len(e.files) > 1:
+		return "the revert of " + e.changesText()
+	case p.OfRev != 0:
+		return fmt.Sprintf("the revert of #%d in %s", p.OfRev, e.name())
+	}
+	return "the revert in " + e.name()
+}
+
 // undidText says what an undo did: of a revert or a restore by its name, else by what it brought back.
 func undidText(p *undo.Plan, e extent) string {
 	one := len(e.files) == 1
+	if said := ofRevertText(p, e); said != "" {
+		return "Undid " + said
+	}
 	switch {
-	case p.Of == "revert" && one && p.OfRev != 0:
-		return fmt.Sprintf("Undid the revert of #%d in %s", p.OfRev, e.name())
-	case p.Of == "revert" && one:
-		return "Undid the revert in " + e.name()
-	case p.Of == "revert" && len(e.files) > 1:
-		return "Undid the revert of " + e.changesText()
 	case p.Of == "restore" && one && e.files[0].act == "deletion": // an undo of it removes the file
 		return "Undid the restore: " + e.name() + " removed"
 	case p.Of == "restore" && one:

@@ -30,18 +30,19 @@ type Marks struct {
 	// Undoable lets undo and redo reach an act; nil: they can't.
 	Undoable func(undo, redo func() tea.Cmd) tea.Cmd
 
-	feed   *Feed
-	env    *ui.Env
-	shell  *ui.Shell
-	record Record
-	lists  func() []List
-	count  int           // jobs so far, to name them
-	last   chan struct{} // closed when the newest job has ended; nil: none was started
+	feed     *Feed
+	env      *ui.Env
+	shell    *ui.Shell
+	record   Record
+	lists    func() []List
+	reverted map[int64]bool // revisions that were unread when the user reverted them
+	count    int            // jobs so far, to name them
+	last     chan struct{}  // closed when the newest job has ended; nil: none was started
 }
 
 // NewMarks makes the marks of a feed's record; lists returns the lists that show them.
 func NewMarks(f *Feed, env *ui.Env, shell *ui.Shell, record Record, lists func() []List) *Marks {
-	return &Marks{feed: f, env: env, shell: shell, record: record, lists: lists}
+	return &Marks{feed: f, env: env, shell: shell, record: record, lists: lists, reverted: map[int64]bool{}}
 }
 
 // textNoUnread says that everything was seen; it goes through [ui.Env.Keyed].
@@ -113,6 +114,27 @@ func approvedText(n int, of string) string {
 		said += " of " + of
 	}
 	return said + ". {global/undo} undoes"
+}
+
+// Reverted marks revisions as read, which the user has reverted. If that is no longer in force, those that were unread are again.
+func (m *Marks) Reverted(inForce bool, revs ...int64) tea.Cmd {
+	if inForce {
+		for _, rev := range m.feed.Read(revs...) {
+			m.reverted[rev] = true
+		}
+		return nil
+	}
+	var again []int64
+	for _, rev := range revs {
+		if m.reverted[rev] {
+			again = append(again, rev)
+			delete(m.reverted, rev)
+		}
+	}
+	if len(again) == 0 {
+		return nil
+	}
+	return m.Unread(again...)
 }
 
 // ApproveRecorded marks every revision as read that is recorded now, at least those up to last.

@@ -258,7 +258,7 @@ func (p *Pane) stay(rows []past.Revision) {
 }
 
 // keep takes a list that was read again; the cursor stays on its revision. It begins at the
-// oldest that the user has not seen, else at the newest.
+// oldest that the user has not seen, else, and in the past, at the newest.
 func (p *Pane) keep(v page) {
 	before, had := p.Selected()
 	p.stay(v.rows)
@@ -277,7 +277,7 @@ func (p *Pane) keep(v page) {
 	}
 	if follows {
 		p.list.Follow()
-		if unread := slices.IndexFunc(p.rows.listed, func(r past.Revision) bool { return r.Unread }); !had && unread >= 0 {
+		if unread := slices.IndexFunc(p.rows.listed, func(r past.Revision) bool { return r.Unread }); !had && unread >= 0 && !p.Then {
 			p.list.MoveTo(unread)
 		}
 		return
