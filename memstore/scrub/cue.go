@@ -82,6 +82,9 @@ func (r *cues) cue(kind prose.Kind, start, end int) {
 	}
 	r.prose.Cue, r.prose.From, r.prose.Weak = b[start:end], from, prose.IsWeak(bytes.TrimRight(b[from:to], "0123456789")) ||
 		string(b[from:to]) == "Pw"
+	if r.prose.Weak && ascii.Digits[b[to-1]] && isVerb(b[start:end]) {
+		return // Pass1=partial
+	}
 	if r.prose.Weak && to < len(b) && (r.verdict(from, to) || outcome(b, from, to)) {
 		return
 	}
@@ -133,7 +136,7 @@ func outcome(b []byte, from, to int) bool {
 		return false
 	}
 	last := before[len(before)-1]
-	return last == ':' || last == '=' || ascii.Digits[last]
+	return last == ':' || last == '=' || last >= 0x80 || ascii.Digits[last]
 }
 
 // negations before a cue say that there is none.

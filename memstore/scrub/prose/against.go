@@ -16,7 +16,7 @@ func (p *Reader) against(kind Kind, f Form, v []byte, sh shape.Shape, quoted boo
 	switch {
 	case sh.Other > 0 && sh.Letters()+sh.Digit < 4 && (v[0] >= 0xe2 || mostlyWide(v)):
 		return true // a count of signs in another script
-	case f != Assigned && Versioned(v) && bytes.IndexByte(v, '.') > 0, p.namedAfter(v, sh), p.ofSession() && shape.IsUUID(v):
+	case f != Assigned && Versioned(v) && bytes.IndexByte(v, '.') > 0, p.namedAfter(v, sh), p.ofSession() && (shape.IsUUID(v) || len(v) == 32 && ascii.Run(v, 0, ascii.Hexes) == 32):
 		return true // GPL-3.0
 	case p.Weak && !p.strongAlone(f, v, sh):
 		return true
@@ -65,8 +65,8 @@ func (p *Reader) strongAlone(f Form, v []byte, sh shape.Shape) bool {
 	if sh.Letters() == len(v)-1 && sh.Symbol == 1 && v[len(v)-1] == '!' {
 		return false // a cry
 	}
-	if v[0] == '#' {
-		return false // a tag
+	if v[0] == '#' || sh.Letters() == len(v) && (sh.Lower == 0 || string(p.Cue) == "PASS") {
+		return false // a tag; PASS: README, tests pass: VERIFIED
 	}
 	if ascii.HasFold(p.Cue, "wpa") && sh.Digit+sh.Symbol == 0 {
 		return false // WPA2: Enterprise

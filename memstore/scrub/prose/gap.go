@@ -142,7 +142,7 @@ func (g *gap) brackets() (settled bool) {
 	case c == ',' && g.closed:
 		return g.settle(GapPair(b, at+1, g.limit))
 	case c == '(':
-		if at == g.begin && setter(b, g.begin) && QuotedArgument(b, LiteralPrefix(b, at+1), g.limit) {
+		if at == g.begin && setter(b, g.begin) && QuotedArgument(b, LiteralPrefix(b, at+1), g.limit) && !hasMoreArguments(b, at+1) {
 			return g.settle(at+1, Copula)
 		}
 		end := bytes.IndexAny(b[at:min(g.limit, at+48)], ")\n")
@@ -182,9 +182,26 @@ func (g *gap) ends() (settled bool) {
 
 // inTemplate reports whether the bar at offset at pipes a value of a template into a function.
 func inTemplate(b []byte, from, at int) bool {
+	next := ascii.Run(b, at+1, ascii.Blanks)
+	if filters.Has(b[next:ascii.Run(b, next, ascii.NameBytes)]) {
+		return true
+	}
 	open := bytes.LastIndex(b[ascii.LineStart(b, from, 80):from], []byte("{{"))
 	return open >= 0 && bytes.Contains(b[at:ascii.LineEnd(b, at, 80)], []byte("}}"))
 }
+
+// hasMoreArguments reports a text in quotes at at that is a name, since arguments follow it: keytar.setPassword('service', 'user', value).
+func hasMoreArguments(b []byte, at int) bool {
+	call := b[at:ascii.LineEnd(b, at, 160)]
+	if end := bytes.IndexByte(call, ')'); end > 0 {
+		call = call[:end]
+	}
+	first, _, more := bytes.Cut(call, []byte(", "))
+	return more && (shape.Of(first).Digit == 0 || bytes.Count(call, []byte(", ")) > 1)
+}
+
+// filters are functions that templates pipe values into.
+var filters = ascii.NewWords("length default b64decode b64encode base64decode quote to_json tojson trim bool string lower upper hash int")
 
 // inAlternation reports whether the bar at offset at separates words of a list, as in "token | password | trusted-proxy", rather than
 // cells of a table row.

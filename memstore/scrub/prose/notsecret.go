@@ -15,7 +15,7 @@ func NotASecret(v []byte) bool {
 		return true
 	case ascii.Run(v, 0, CountBytes) == len(v) && ascii.Run(v, 0, ascii.Digits) < len(v):
 		return true // 1,204 or 1204/1210 or 12.5%
-	case IsTicket(v), isImage(v), shape.IsVersion(v), shape.IsVersion(v[bytes.LastIndexByte(v, '@')+1:]),
+	case IsTicket(v), isImage(v), shape.IsVersion(bytes.TrimRight(v, ",.;")), shape.IsVersion(v[bytes.LastIndexByte(v, '@')+1:]),
 		bytes.Contains(v, []byte("@sha256:")):
 		return true
 	case bytes.HasPrefix(v, []byte("ssh-")) || bytes.HasPrefix(v, []byte("sha256:")) || bytes.HasPrefix(v, []byte("sha512-")) ||
@@ -30,6 +30,8 @@ func NotASecret(v []byte) bool {
 		bytes.Contains(v, []byte(" == ")), bytes.Contains(v, []byte(" != ")), bytes.Contains(v, []byte("](")),
 		bytes.Contains(v, []byte("</")), bytes.HasPrefix(v, []byte("function(")), bytes.Contains(v, []byte("$_")),
 		bytes.HasPrefix(v, []byte("pk_live_")) || bytes.HasPrefix(v, []byte("pk_test_")),
+		bytes.Contains(v, []byte("true|false")), bytes.HasPrefix(v, []byte("%s")),
+		v[len(v)-1] == '=' && ascii.Run(v, 0, ascii.Lowers) == len(v)-1, v[0] == '~' && ascii.Run(v, 1, ascii.Digits) == len(v),
 		bytes.HasSuffix(v, []byte(":=")), bytes.HasSuffix(v, []byte("::")):
 		return true
 	case bytes.Count(v, []byte("/")) >= 2 && shape.Readable(v) && shape.Of(v).Symbol == bytes.Count(v, []byte("*")), isHostName(v):
@@ -60,7 +62,7 @@ func isPathOrFlag(v []byte) bool {
 		return bytes.HasPrefix(v[2:], []byte("|--")) || bytes.HasPrefix(v[2:], []byte(",--")) // -h|--help
 	}
 	end := ascii.Run(v, 2, lettersDash)
-	return end > 3 && (end == len(v) && v[end-1] != '-' || end < len(v) && v[end] == '=')
+	return end > 3 && (end == len(v) && v[end-1] != '-' || end < len(v) && v[end] == '=' || end == len(v)-1 && ascii.Digits[v[end]])
 }
 
 var lettersDash = ascii.NewSet("a-zA-Z-")
@@ -280,7 +282,16 @@ var lineNumbers = ascii.NewSet("0-9~,-")
 
 // IsStop looks for values that are words about secrets.
 func (p *Reader) IsStop(v []byte) bool {
-	return p.Stopped.Has(bytes.TrimRight(v, ".!?,;:"))
+	v = bytes.TrimRight(v, ".!?,;:")
+	if bytes.IndexByte(v, '/') <= 0 {
+		return p.Stopped.Has(v)
+	}
+	for part := range bytes.SplitSeq(v, []byte("/")) { // bcrypt/argon2
+		if !p.Stopped.Has(part) {
+			return p.Stopped.Has(v)
+		}
+	}
+	return true
 }
 
 // Pronounceable reports a mix of vowels and consonants as words have it.
