@@ -107,7 +107,7 @@ func TestBoxesSayHowTheyAreClosed(t *testing.T) {
 	d.press("d")
 	d.sees("[y]")
 	d.press("enter")
-	d.sees("Canceled: enter means no. y confirms")
+	d.sees("Canceled. Only y confirms")
 	d.holds("a.md", "a\n")
 	d.press("M")
 	if rows := d.screen(); strings.Index(rows, "Canceled: enter") > strings.Index(rows, "u does nothing") {
