@@ -136,8 +136,8 @@ func TestSelectedActionsAreAppliedAndUndone(t *testing.T) {
 	d := curated(t, threeOld(), oldRules, setup{})
 	d.sees("3 to decide")
 	d.press("g", "a")
-	d.sees("Nothing selected. space selects")
-	d.press("j", "space", "space", "a")
+	d.sees("Apply 3 proposals?")
+	d.press("n", "j", "space", "space", "a")
 	d.sees("old/a.md  4B")
 	d.sees("delete 2 (7B). u undoes all of it.")
 	d.press("enter") // the default is no

@@ -141,7 +141,7 @@ func (e expiry) words(ago string) (what, by string) {
 	case e.from.clock == byUse:
 		return "unused for " + ago, "the agent's last use"
 	case e.from.clock == byAccess:
-		return "not accessed for " + ago, "access time"
+		return "unused for " + ago, "access time"
 	case e.from.clock == byModification:
 		return "unchanged for " + ago, "modification time"
 	}

@@ -80,7 +80,7 @@ func TestExpiryNamesItsClock(t *testing.T) {
 		"used lately":             {toml: idle, file: daysOld(100), rec: policy.Recorded{Used: now.Add(-day), Changed: old}},
 		"used, and changed since": {toml: idle, file: daysOld(100), rec: policy.Recorded{Used: old, Changed: now.Add(-day)}},
 		"access": {toml: idle, file: daysOld(100), read: policy.File{Accessed: used},
-			want: "not accessed for 70 days, limit 60d (by access time 2026-09-12; no use recorded)"},
+			want: "unused for 70 days, limit 60d (by access time 2026-09-12; no use recorded)"},
 		"access lately": {toml: idle, file: daysOld(100), read: policy.File{Accessed: now.Add(-day)}},
 		"use counts over access": {toml: idle, file: daysOld(100), rec: policy.Recorded{Used: old}, read: policy.File{Accessed: now},
 			want: "unused for 100 days, limit 60d (by the agent's last use 2026-08-13)"},

@@ -98,7 +98,7 @@ too-large split log.md : 29,650 characters; an agent reads 16,000 at once
 unused delete archive/older.md : unchanged for 400 days
 unused archive old.md /memories/archive/old.md: unchanged for 100 days
 `
-	if got := strings.ReplaceAll(rows(p), "not accessed for", "unchanged for"); got != want { // where access times are kept
+	if got := strings.ReplaceAll(rows(p), "unused for", "unchanged for"); got != want { // where access times are kept
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 	for _, a := range p.Actions {
@@ -235,7 +235,7 @@ func TestUnusedNamesItsClock(t *testing.T) {
 	if at, err := timer.AccessTime("note.md"); err != nil || d.now.Sub(at) < 90*24*time.Hour {
 		t.Skip("the file system keeps no access times")
 	}
-	if got := rows(d.suggested("")); got != "unused archive note.md /memories/archive/note.md: not accessed for 95 days\n" {
+	if got := rows(d.suggested("")); got != "unused archive note.md /memories/archive/note.md: unused for 95 days\n" {
 		t.Errorf("got %q", got)
 	}
 }

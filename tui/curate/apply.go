@@ -20,7 +20,7 @@ import (
 // namedMost is how many files a question names.
 const namedMost = 8
 
-// apply applies what is selected, or the proposal under the cursor. A secret is redacted or purged on its own screen.
+// apply applies what is selected, else the proposal under the cursor, or on a heading those of its section. A secret is redacted or purged on its own screen.
 func (s *Screen) apply() tea.Cmd {
 	if id, ok := s.soleSecret(); ok {
 		s.env.Emit(plan.OpenValue{ID: id, Then: keymap.FindingPurge})
@@ -30,7 +30,11 @@ func (s *Screen) apply() tea.Cmd {
 		s.shell.Tell(ui.Info, s.env.Keyed("Kept. {curate/never} proposes it again"))
 		return nil
 	}
-	return s.askApply(s.list.Chosen())
+	chosen := s.list.Chosen()
+	if len(chosen) == 0 {
+		chosen = s.list.Section()
+	}
+	return s.askApply(chosen)
 }
 
 // soleSecret is the secret under the cursor, where no proposal is selected that the key could be meant for.

@@ -301,6 +301,16 @@ func (p *Pane) Chosen() []policy.Action {
 	return out
 }
 
+// Section lists the actions of the section whose heading is under the cursor, nil elsewhere.
+func (p *Pane) Section() (out []policy.Action) {
+	if r, ok := p.outline.row(p.at()); ok && r.kind == headingRow {
+		for _, a := range p.outline.under(r) {
+			out = append(out, *a)
+		}
+	}
+	return out
+}
+
 // Shown lists the actions in sight: what the filter leaves and no fold hides.
 func (p *Pane) Shown() (out []policy.Action) {
 	for _, r := range p.outline.rows {
