@@ -16,7 +16,8 @@ func (p *Reader) against(kind Kind, f Form, v []byte, sh shape.Shape, quoted boo
 	switch {
 	case sh.Other > 0 && sh.Letters()+sh.Digit < 4 && (v[0] >= 0xe2 || mostlyWide(v)):
 		return true // a count of signs in another script
-	case f != Assigned && Versioned(v) && bytes.IndexByte(v, '.') > 0, p.namedAfter(v, sh), p.ofSession() && (shape.IsUUID(v) || len(v) == 32 && ascii.Run(v, 0, ascii.Hexes) == 32):
+	case f != Assigned && Versioned(v) && bytes.IndexByte(v, '.') > 0, p.namedAfter(v, sh),
+		p.ofSession() && (shape.IsUUID(v) || len(v) == 32 && ascii.Run(v, 0, ascii.Hexes) == 32):
 		return true // GPL-3.0
 	case p.Weak && !p.strongAlone(f, v, sh):
 		return true

@@ -89,7 +89,8 @@ func (n Number) Plausible() bool {
 	if len(n.Groups) == 2 && n.Digits[0] == '1' && (n.Count == 13 || n.Count == 10) { // seconds or milliseconds since 1970
 		return false
 	}
-	if n.Groups == "d5-d4" || n.Groups == "d4-d5" || n.Groups == "d8" && IsDay([]byte(n.Digits)) || strings.IndexByte(n.Groups, '/') > 1 && n.Digits[0] != '0' {
+	if n.Groups == "d5-d4" || n.Groups == "d4-d5" || n.Groups == "d8" && IsDay([]byte(n.Digits)) ||
+		strings.IndexByte(n.Groups, '/') > 1 && n.Digits[0] != '0' {
 		return false
 	}
 	return strings.IndexByte(n.Groups, '.') < 0 || n.Groups == "d3.d3.d4" || n.Groups == "d2.d2.d2.d2.d2" || n.Groups == "d3.d3.d3" ||
