@@ -5,16 +5,21 @@ import (
 	"path/filepath"
 )
 
-// storeAround finds the store that a directory of this machine is, or is in: the nearest one with a journal, else the nearest of a usual
+// locator finds stores by paths of this machine.
+type locator struct {
+	hasJournal func(dir string) bool
+}
+
+// around finds the store that a directory of this machine is, or is in: the nearest one with a journal, else the nearest of a usual
 // name. It is "" if there is none.
-func (run *Session) storeAround(dir string, names ...string) string {
+func (l locator) around(dir string, names ...string) string {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return ""
 	}
 	named := ""
 	for {
-		if run.HasJournal(dir) {
+		if l.hasJournal(dir) {
 			return dir
 		}
 		for _, name := range names {
@@ -30,8 +35,8 @@ func (run *Session) storeAround(dir string, names ...string) string {
 	}
 }
 
-// noteOnDisk reads a word as a file of this machine, as a shell completes it; store is "" if it is not a file in a store.
-func (run *Session) noteOnDisk(word string) (store, note string) {
+// note reads a word as a file of this machine, as a shell completes it; store is "" if it is not a file in a store.
+func (l locator) note(word string) (store, note string) {
 	info, err := os.Stat(word)
 	if err != nil || !info.Mode().IsRegular() {
 		return "", ""
@@ -41,7 +46,7 @@ func (run *Session) noteOnDisk(word string) (store, note string) {
 		return "", ""
 	}
 	// A folder that is just called "memory" counts, too: the user named a file in it.
-	if store = run.storeAround(filepath.Dir(file), "memories", "memory"); store == "" {
+	if store = l.around(filepath.Dir(file), "memories", "memory"); store == "" {
 		return "", ""
 	}
 	note, err = filepath.Rel(store, file)

@@ -85,7 +85,7 @@ func (run *Session) Target(c *cobra.Command, args []string, takesPath bool) (Tar
 	case len(args) == 1:
 		t.Dir = args[0]
 		if takesPath {
-			if store, note := run.noteOnDisk(args[0]); store != "" {
+			if store, note := (locator{run.HasJournal}).note(args[0]); store != "" {
 				t.Dir = store
 				t.setPath(note)
 			}
@@ -106,7 +106,7 @@ func (run *Session) Target(c *cobra.Command, args []string, takesPath bool) (Tar
 	if !hasDir {
 		t.Dir, err = run.UsualDir()
 		if t.typed != "" && (err != nil || !isIn(t.Dir, t.typed)) {
-			if store, note := run.noteOnDisk(t.typed); store != "" {
+			if store, note := (locator{run.HasJournal}).note(t.typed); store != "" {
 				t.Dir = store
 				t.setPath(note)
 				return t, nil
@@ -134,7 +134,7 @@ func (run *Session) UsualDir() (string, error) {
 			return dir, nil
 		}
 	}
-	if dir := run.storeAround(".", "memories"); dir != "" {
+	if dir := (locator{run.HasJournal}).around(".", "memories"); dir != "" {
 		return dir, nil
 	}
 	return "", Failed(ErrNoStore, "No memory directory: %s is not set and there is no %s here. "+
