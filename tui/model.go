@@ -13,6 +13,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
+	"memcurator/memstore/past"
 	"memcurator/memstore/watch"
 	"memcurator/render/theme"
 	"memcurator/tui/blame"
@@ -216,8 +217,9 @@ func (m *Model) addScreens() {
 	m.travel = browse.NewTravel(env, m.shell, browse.Options{
 		Store: o.Store, Journal: o.Journal, History: m.options.kept(), Feed: m.feed, Marks: m.marks, Strip: m.strip, Edits: m.edits,
 		Drafts: m.drafts, Like: resembles, Loaded: o.Loaded, Prefer: o.Watch.Prefer,
-		Snapshot: func() *memstore.Snapshot { return m.disk.Snapshot },
-		Jump:     func(find edits.Finder) tea.Cmd { return m.replay.JumpFrom(find) },
+		Snapshot:  func() *memstore.Snapshot { return m.disk.Snapshot },
+		Jump:      func(find edits.Finder) tea.Cmd { return m.replay.JumpFrom(find) },
+		WhyNoCall: func(r past.Revision) ui.Say { return m.replay.WhyNoCall(r) },
 		Summary: summary.Options{
 			Source: o.Journal, Unread: func() int { return len(m.feed.Unread()) }, Lines: m.opening.lines, Alert: m.alerts.line,
 			Titles:    o.Titles,

@@ -645,3 +645,14 @@ func TestOnlyWhatHasATranscriptIsTraced(t *testing.T) {
 	d.press("g", "T")
 	d.sees("Your own change, so no transcript has it")
 }
+
+// In the history of a file T is offered as in Changes.
+func TestTheHistoryTracesWhatATranscriptMayHave(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a\n"}), w: 120, h: 35, theme: dark, journal: t.TempDir()})
+	d.does(memstore.Command{Name: memstore.CmdStrReplace, Path: "/memories/a.md", OldStr: "a", NewStr: "b"})
+	d.press("j", "]", "]", "enter")
+	d.sees("history")
+	d.press("T")
+	d.sees("No transcripts of this store. 4 lists others")
+}

@@ -234,6 +234,17 @@ func (s *Screen) Revision() edits.Finder {
 	return edits.Known(s.Feed.LastOf(s.View.Path()))
 }
 
+// whyNoCall says why no call can be shown of the revision that the tab in sight is about, as far as that one is read.
+func (s *Screen) whyNoCall() ui.Say {
+	var r past.Revision
+	if s.Tabs.at == History {
+		r, _ = s.history.Selected()
+	} else if rev, ok := diffpane.RevisionOf(s.Diff.pane.Shown()); ok {
+		r, _ = s.Feed.Find(rev)
+	}
+	return s.WhyNoCall(r)
+}
+
 // StripPane implements [ui.Striped]. The past has none, since nothing happens in it.
 func (s *Screen) StripPane() ui.Strip {
 	if s.until != 0 {

@@ -52,6 +52,8 @@ type Options struct {
 
 	// Jump goes to the call of a transcript that made a revision.
 	Jump func(edits.Finder) tea.Cmd
+	// WhyNoCall says why that is impossible; empty: it may be possible. Of the zero revision only what holds for all is known.
+	WhyNoCall func(past.Revision) ui.Say
 
 	// What [Travel] does: go to a revision or back from it, step, and read ahead what journeys need.
 	Travel     func(past.Revision) tea.Cmd
@@ -204,7 +206,7 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.Revert, Run: func() tea.Cmd { return s.Edits.Revert(s.Revision()) }},
 		{ID: keymap.RevertHunk, Run: func() tea.Cmd { return s.Edits.RevertHunks(s.Revision(), s.Diff.pane.HunkFinder()) }},
 		{ID: keymap.RestoreAt, Run: s.restore, Why: s.whyNoRestore},
-		{ID: keymap.CallOf, Run: func() tea.Cmd { return s.Jump(s.Revision()) }},
+		{ID: keymap.CallOf, Run: func() tea.Cmd { return s.Jump(s.Revision()) }, Why: s.whyNoCall},
 		{ID: keymap.Edit, Run: s.edit, Why: s.Edits.WhyNoWrite},
 		{ID: keymap.DropDraft, Run: func() tea.Cmd { return s.Drafts.Drop(s.PathAtCursor()) }},
 	}

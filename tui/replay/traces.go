@@ -47,7 +47,7 @@ func (s *Screen) WhyNoCall(r past.Revision) ui.Say {
 	switch {
 	case r.Actor == memstore.Curator:
 		return ui.Say{Text: "Your own change, so no transcript has it"}
-	case len(s.list.calls.rows) > 0:
+	case r.Rev != 0 && len(s.list.calls.rows) > 0:
 		if s.list.calls.find(r.ToolUseID, r.Path, r.After.Digest, r.Time) == 0 {
 			return ui.Say{Text: "No call of the open transcript made this change"}
 		}
