@@ -80,10 +80,14 @@ func TestTheDiffMarksRevertedHunks(t *testing.T) {
 	d.sees("@@  reverted by #3")
 	d.sees("3 changes") // in the strip
 	d.golden("hunks-reverted-110x34")
+	lacksSoon := func(text string) { // the marks follow the message of the undo
+		t.Helper()
+		d.until(text+" is gone", func() bool { return !strings.Contains(d.screen(), text) })
+	}
 	d.press("u")
-	d.lacks("reverted by #3")
+	lacksSoon("reverted by #3")
 	d.press("u")
-	d.lacks("reverted by")
+	lacksSoon("reverted by")
 	d.press("ctrl+a", "r") // all of it: the heading says so too
 	d.sees("reverted by #6 ")
 }
