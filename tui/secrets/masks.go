@@ -28,7 +28,7 @@ type piece struct {
 }
 
 // masks hides the values that a scan found wherever they are on the screen: in lines of texts before they become rows ([masks.Line]),
-// and for text from outside files, such as names in lists, in the rows that are drawn.
+// and elsewhere, as in names in lists, in the rows that are drawn.
 type masks struct {
 	env    *ui.Env
 	reveal *reveal

@@ -87,7 +87,7 @@ func (e *Env) Text(startCol int) text.Options {
 	return text.Options{StartCol: startCol, ASCII: e.ASCII, Measure: e.Measure}
 }
 
-// Masker hides secrets before a line becomes rows, since a row may hold only a part of one that is not a secret by itself.
+// Masker hides secrets before a line becomes rows, since a row may hold only a part of one, which nothing would find.
 type Masker interface {
 	// Line returns a line of a text with its secrets hidden, see [text.Hide], and whether there are any. The line it is given stays as
 	// it is.
