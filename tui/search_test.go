@@ -327,7 +327,7 @@ func TestStoreSearchRightAfterTheStart(t *testing.T) {
 	d.press("enter")
 	d.sees(`"report": 2 matches in 2 files`)
 	d.lacks("at a glance")
-	d.sees("esc close")
+	d.sees("esc back")
 	d.press("enter")
 	d.sees("ship the report")
 	d.press("S")

@@ -148,9 +148,7 @@ func (f *StoreSearch) Activity() (string, theme.Paint, []ui.Hint) {
 	case f.pane.Running():
 		return f.pane.Summary(), st.Accent, []ui.Hint{ui.Act("stop", keymap.Back)}
 	case s.isShown() && s.Tabs.at == Search && s.shell.OnDetail():
-		return f.pane.Where(), st.StatusBar, []ui.Hint{
-			ui.Act("open", keymap.Open), ui.Act("next file", keymap.HunkNext), ui.Act("again", keymap.FindAgain), ui.Act("close", keymap.Back),
-		}
+		return f.pane.Where(), st.StatusBar, s.Tabs.hints().Acts
 	}
 	return "", st.StatusBar, nil
 }

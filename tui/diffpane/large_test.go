@@ -122,3 +122,17 @@ func TestAReasonForBothSidesIsOneNote(t *testing.T) {
 		t.Errorf("notes %q", c.notes)
 	}
 }
+
+// The bar offers the next hunk only where there is one.
+func TestNextHunkIsHintedWhereThereIsOne(t *testing.T) {
+	for _, c := range []struct {
+		after string
+		want  int
+	}{{"A\nb\nc\nd\n", 1}, {"A\nb\nc\nD\n", 2}} {
+		b := newBench(t, 100, 20)
+		b.show("a\nb\nc\nd\n", c.after)
+		if got := len(b.p.HunkHints("", ui.Act("next hunk", keymap.HunkNext)).Acts); got != c.want {
+			t.Errorf("%q: %d hints, want %d", c.after, got, c.want)
+		}
+	}
+}

@@ -71,6 +71,16 @@ func (p *page) nextHunk(forward bool) bool {
 	return at >= 0
 }
 
+// severalBlocks reports whether there is more than one block of changed lines to go to.
+func (p *page) severalBlocks() bool {
+	on := p.columns.on
+	if on == nil {
+		return false
+	}
+	first := on.NextChange(-1)
+	return first >= 0 && on.NextChange(first) >= 0
+}
+
 func (p *page) motions() []ui.Action {
 	return append(p.view.Bindings(),
 		ui.On(keymap.Left, func() { p.columns.col = max(0, p.columns.col-sideways) }),

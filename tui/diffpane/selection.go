@@ -80,6 +80,9 @@ func (p *Pane) hunksText() (said string, selected bool) {
 // HunkHints is what can be done with the hunks in focus, in front of what else can be done; lead is said where there are none.
 func (p *Pane) HunkHints(lead string, acts ...ui.Hint) ui.Hints {
 	said, selected := p.hunksText()
+	if !p.page.severalBlocks() { // the key has nowhere to go
+		acts = slices.DeleteFunc(acts, func(h ui.Hint) bool { return slices.Contains(h.IDs, keymap.HunkNext) })
+	}
 	revert, clear := ui.Act("revert", keymap.RevertHunk), ui.Act("clear", keymap.Back)
 	l, ok := p.page.current()
 	switch {
