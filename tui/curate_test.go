@@ -374,6 +374,7 @@ func TestAMergeAsksAndIsProposedAgainAfterItsUndo(t *testing.T) {
 		d.sees("+Rounds are remote by default.")
 		d.press("a")
 		d.sees("merge 1 (")
+		d.sees("What is merged into another file is deleted.")
 		d.sees("b-longer-name.md into a.md")
 		d.holds("a.md", note)
 		d.press("y")

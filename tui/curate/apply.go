@@ -105,6 +105,9 @@ func applyText(env *ui.Env, store *memstore.Store, actions []policy.Action, othe
 	}
 	var b strings.Builder
 	b.WriteString(strings.Join(sums, ", ") + ". " + env.Keyed("{global/undo} undoes all of it.") + "\n")
+	if slices.ContainsFunc(actions, func(a policy.Action) bool { return a.Do == policy.Merge }) {
+		b.WriteString("What is merged into another file is deleted.\n")
+	}
 	if whole {
 		b.WriteString("These are all files of the store.\n")
 	}
