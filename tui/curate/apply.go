@@ -20,7 +20,8 @@ import (
 // namedMost is how many files a question names.
 const namedMost = 8
 
-// apply applies what is selected, else the proposal under the cursor, or on a heading those of its section. A secret is redacted or purged on its own screen.
+// apply applies what is selected, else the proposal under the cursor, or on a heading those of its section. A secret is
+// redacted or purged on its own screen.
 func (s *Screen) apply() tea.Cmd {
 	if id, ok := s.soleSecret(); ok {
 		s.env.Emit(plan.OpenValue{ID: id, Then: keymap.FindingPurge})
