@@ -252,7 +252,8 @@ func (q *Question) Size(maxW, maxH int) (int, int) {
 		w = max(w, min(maxW, s.to+1))
 	}
 	if q.word != "" {
-		w = max(w, min(maxW, text.Width(textTypeWord(q.word))+len(q.word)+3))
+		wrong := textWrongWord(q.word, q.env.Keys.KeyFor(q.scope, keymap.Cancel))
+		w = max(w, min(maxW, max(text.Width(textTypeWord(q.word))+len(q.word), text.Width(wrong))+3))
 	}
 	_, h = q.Text.Size(w, maxH)
 	return w, min(maxH, h+len(q.foot(w, false)))
