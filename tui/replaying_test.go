@@ -600,6 +600,32 @@ func TestTwoCallsAreCompared(t *testing.T) {
 	d.sees("[memory]")
 }
 
+// A copied transcript is as old as its last memory call, not as its file.
+func TestTranscriptsAreDatedByTheirCalls(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	for i, calls := range []int{8, 2} {
+		file := filepath.Join(home, ".claude", "projects", "-src-tide", fmt.Sprint(calls, ".jsonl"))
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(told(t, story[:calls], 0)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		at := time.Date(2026, 11, 21, 12, i, 0, 0, time.UTC)
+		if err := os.Chtimes(file, at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d := start(t, setup{dir: t.TempDir(), w: 120, h: 35, theme: dark,
+		transcripts: &TranscriptPlaces{Machine: discover.Local(home, nil)}})
+	d.press("4")
+	d.until("the transcript with the newest call is first", func() bool {
+		rows := strings.Split(d.screen(), "\n")
+		return strings.Contains(rows[4], "today 09:07") && strings.Contains(rows[5], "today 09:01")
+	})
+}
+
 // The menu of the list of transcripts runs nothing that needs an open transcript: it names the step before.
 func TestMenuOfTranscriptsSaysWhatIsNeeded(t *testing.T) {
 	t.Parallel()

@@ -336,3 +336,23 @@ func TestStoreSearchRightAfterTheStart(t *testing.T) {
 	d.sees(`"zzz": 0 matches`)
 	d.lacks("esc stop")
 }
+
+// The rows of folded folders are not searched: the message says what does.
+func TestSearchOfTheTreeNamesWhatSeesMore(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"plans/zebra.md": "x\n", "b.md": "b\n"}), w: 80, h: 24, theme: dark})
+	d.press("-")
+	d.searches("zebra")
+	d.sees(`No match for "zebra". f looks in folded folders too, S in texts`)
+}
+
+// Without a secret there is none to select.
+func TestRemovalWithoutASecretSaysSo(t *testing.T) {
+	t.Parallel()
+	state, dir := t.TempDir(), files(t, map[string]string{"a.md": "nothing secret\n"})
+	d := start(t, setup{dir: dir, w: 80, h: 24, theme: dark, journal: state, state: state, scrub: scrubbingIn(t, state, dir)})
+	d.press("6")
+	d.sees("No secrets")
+	d.press("a")
+	d.sees("No secrets to redact or purge")
+}

@@ -64,6 +64,21 @@ type entry struct {
 	survey *survey        // nil: not read yet
 }
 
+// when is the time of the last memory call, or until that is known, and without calls, that of the file.
+func (e *entry) when() time.Time {
+	if e.survey != nil && !e.survey.to.IsZero() {
+		return e.survey.to
+	}
+	return e.Changed
+}
+
+// dated is the transcript as of when.
+func (e *entry) dated() discover.Transcript {
+	t := e.Transcript
+	t.Changed = e.when()
+	return t
+}
+
 // finding is where the job leaves what it finds. Safe for concurrent use.
 type finding struct {
 	mu   sync.Mutex
@@ -206,11 +221,16 @@ func (l *library) sync() {
 			e.Transcript, e.survey = t, nil
 		}
 	}
+	l.sort()
+}
+
+// sort orders the list: those of the store first, then those with the newest calls.
+func (l *library) sort() {
 	slices.SortFunc(l.entries, func(a, b *entry) int {
-		switch {
-		case a.Before(b.Transcript):
+		switch before, after := a.dated(), b.dated(); {
+		case before.Before(after):
 			return -1
-		case b.Before(a.Transcript):
+		case after.Before(before):
 			return 1
 		}
 		return 0
@@ -395,14 +415,20 @@ func (l *library) read() tea.Cmd {
 
 // learn takes in what was read, and reads on.
 func (l *library) learn(list []reading) tea.Cmd {
+	dated := false
 	for _, r := range list {
 		if e := l.byFile[r.file]; e != nil {
+			was := e.when()
 			if e.head = &r.head; r.survey != nil {
 				e.survey = r.survey
 			}
+			dated = dated || !e.when().Equal(was)
 		}
 	}
-	if len(l.words) > 0 {
+	switch {
+	case dated:
+		l.sort()
+	case len(l.words) > 0:
 		l.narrow()
 	}
 	l.preview.refresh()

@@ -135,7 +135,7 @@ type column struct {
 }
 
 var columns = []column{
-	{"when", 15, 0, false, func(l *library, e *entry) string { return whenText(e.Changed, l.env.Now()) }},
+	{"when", 15, 0, false, func(l *library, e *entry) string { return whenText(e.when(), l.env.Now()) }},
 	{"agent", 11, 90, false, func(_ *library, e *entry) string { return e.Agent }},
 	{"project", 14, 56, false, func(_ *library, e *entry) string { return e.project() }},
 	{"size", 6, 110, true, func(_ *library, e *entry) string { return memstore.FormatSize(memstore.Docs, e.Size) }},
@@ -365,7 +365,7 @@ func (p *preview) Title() string {
 	if p.of == nil {
 		return "preview"
 	}
-	title := "preview: " + whenText(p.of.Changed, p.env.Now())
+	title := "preview: " + whenText(p.of.when(), p.env.Now())
 	if s := p.of.survey; s != nil && s.calls > 0 {
 		title += ", " + ui.Count(s.calls, "call")
 	}

@@ -100,7 +100,11 @@ func (r *removal) askAbout(groups []*findings.Group) tea.Cmd {
 	if r.refuses() {
 		return nil
 	}
-	if len(groups) == 0 {
+	switch {
+	case len(r.list.shown()) == 0:
+		r.shell.Tell(ui.Info, "No secrets to redact or purge")
+		return nil
+	case len(groups) == 0:
 		r.shell.Tell(ui.Info, r.env.Keyed("Nothing selected. {findings/tick-finding} selects, {findings/tick-all-findings} selects all"))
 		return nil
 	}

@@ -62,6 +62,7 @@ func New(env *ui.Env, store *memstore.Store) *Pane {
 		shape:    shape{expanded: map[string]bool{memstore.Root: true}, hidden: true, sorter: &sorter{}},
 	}
 	p.search = ui.NewRowSearch(env, &p.list, func(i int) string { return p.rows.path(i) }, p.jumpTo)
+	p.search.Elsewhere = "{tree/filter} looks in folded folders too, {global/find} in texts"
 	p.actions = ui.NewActions(env, ui.Before(p.arrived, slices.Concat(p.bindings(), p.markBindings(), p.search.Bindings()))...)
 	return p
 }

@@ -13,6 +13,9 @@ import (
 // RowSearch is "/" in a list: it finds the rows that contain every word, ignoring case. The cursor moves on enter, not while the user
 // types. Make it with [NewRowSearch].
 type RowSearch struct {
+	// Elsewhere says where else to look if no row matches, with keys as in [Env.Keyed]; may be empty.
+	Elsewhere string
+
 	env  *Env
 	list *List
 	text func(row int) string
@@ -129,7 +132,10 @@ func (s *RowSearch) noneText() string {
 		words = append(words, strings.FieldsFunc(text.Clean(s.text(i)), func(r rune) bool { return strings.ContainsRune(" /.,:\n", r) })...)
 	}
 	if near := Nearest(s.query, words); near != "" {
-		said += ". Closest: " + near
+		return said + ". Closest: " + near
+	}
+	if s.Elsewhere != "" {
+		said += ". " + s.env.Keyed(s.Elsewhere)
 	}
 	return said
 }
