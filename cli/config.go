@@ -37,7 +37,7 @@ what the rules set for that path.
 
 Flags of show:
       --dir DIR       the memory directory, instead of the argument
-      --json          one JSON object per line: section, key, value, source, file, line, preset, match
+      --json          print JSON Lines: section, key, value, source, file, line, preset, match
 Global flags: memcurator help flags
 
 Examples:
