@@ -261,9 +261,10 @@ func (b *builder) result(ctx context.Context, d *document) {
 			head++
 		}
 		if s.Verdict.Diverges() {
-			d.lines = d.lines[:0] // the verdict is in the title
+			d.lines = d.lines[:0]                                  // the verdict is in the title
+			from := bytes.LastIndexByte(recorded[:head], '\n') + 1 // the first line that differs
 			for _, row := range []struct{ lead, text string }{
-				{"recorded  ", s.Result.Text}, {"replayed  ", s.Ours.Content}, {"why       ", s.Detail},
+				{"recorded  ", string(recorded[from:])}, {"replayed  ", string(ours[from:])}, {"why       ", s.Detail},
 			} {
 				first, _, more := strings.Cut(row.text, "\n")
 				if more {
