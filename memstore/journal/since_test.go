@@ -26,7 +26,7 @@ func TestUndoKnowsWhatHappenedSince(t *testing.T) {
 	d.redo()
 	since(0)
 	d.do(create("/memories/agent.md", "x\n"))
-	since(1)
-	d.undo()
+	since(0) // another file
+	d.do(create("/memories/b.md", "b\n2\n3\n4\n5\n6\n"))
 	since(1)
 }
