@@ -132,8 +132,10 @@ func TestStoreNaming(t *testing.T) {
 }
 
 func TestADirectoryThatIsNone(t *testing.T) {
-	dir := newStore(t, map[string]string{"file": ""})
-	t.Chdir(dir)
+	t.Chdir(t.TempDir()) // not a store
+	if err := os.WriteFile("file", nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
 	for _, name := range []string{"ls", "cat", "exec", ""} {
 		with := func(arg string) []string {
 			return slices.DeleteFunc([]string{name, arg}, func(s string) bool { return s == "" })
