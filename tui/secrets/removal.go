@@ -101,7 +101,7 @@ func (r *removal) askAbout(groups []*findings.Group) tea.Cmd {
 		return nil
 	}
 	switch {
-	case len(r.list.shown()) == 0:
+	case len(r.list.survey.Groups) == 0:
 		r.shell.Tell(ui.Info, "No secrets to redact or purge")
 		return nil
 	case len(groups) == 0:
