@@ -47,14 +47,15 @@ func (s *Screen) explain() tea.Cmd {
 			return fact, err
 		},
 		Done: func(fact past.Fact) tea.Cmd {
-			s.shell.Open(ui.Box{Overlay: overlay.NewText(s.Env, "info", "Info", s.facts(path, node, &fact), false)})
+			body := factsText(s.Store.Dialect(), s.Env.Now(), path, node, &fact, s.Feed.UnreadPaths()[path])
+			s.shell.Open(ui.Box{Overlay: overlay.NewText(s.Env, "info", "Info", body, false)})
 			return nil
 		},
 	})
 }
 
-// facts are what the disk and the journal know of a file or folder; the journal may know nothing.
-func (s *Screen) facts(path string, node *memstore.Node, fact *past.Fact) string {
+// factsText says what the disk and the journal know of a file or folder; the journal may know nothing.
+func factsText(dialect memstore.Dialect, now time.Time, path string, node *memstore.Node, fact *past.Fact, unread int) string {
 	var out strings.Builder
 	add := func(name, value string) {
 		if value != "" {
@@ -63,11 +64,11 @@ func (s *Screen) facts(path string, node *memstore.Node, fact *past.Fact) string
 	}
 	when := func(name string, at time.Time) {
 		if !at.IsZero() {
-			add(name, ui.When(at, s.Env.Now()))
+			add(name, ui.When(at, now))
 		}
 	}
 	fmt.Fprintf(&out, "%s\n\n", text.Clean(ui.PathText(path)))
-	size := memstore.FormatSize(s.Store.Dialect(), node.Bytes)
+	size := memstore.FormatSize(dialect, node.Bytes)
 	if node.Kind == memstore.KindDir {
 		add("size", ui.CountGrouped(node.Files, "file")+", "+size)
 	} else {
@@ -85,13 +86,7 @@ func (s *Screen) facts(path string, node *memstore.Node, fact *past.Fact) string
 	case fact.Uses == 0:
 		add("agent", "no view or write recorded")
 	default:
-		add("agent", ui.Count(fact.Uses, "view or write", "views and writes")+", the last "+ui.When(fact.Used, s.Env.Now()))
-	}
-	unread := 0
-	for _, r := range s.Feed.Unread() {
-		if r.Path == path {
-			unread++
-		}
+		add("agent", ui.Count(fact.Uses, "view or write", "views and writes")+", the last "+ui.When(fact.Used, now))
 	}
 	if unread > 0 {
 		add("unread", ui.CountGrouped(unread, "change"))
