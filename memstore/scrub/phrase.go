@@ -60,7 +60,7 @@ func (r *phrases) phrase(at int) {
 		}
 	}
 	r.phraseEnd = i
-	if n >= leastWords && n <= mostWords && (commas == 0 || commas >= n-2) && evenLines(b[start:end]) {
+	if n >= leastWords && n <= mostWords && (commas == 0 || commas >= n-2) && evenLines(b[start:end]) && variedWords(b[start:end]) {
 		r.found.detect("phrase", start, end)
 	}
 }
@@ -81,6 +81,23 @@ func evenLines(b []byte) bool {
 		first, n = n, 0
 	}
 	return first == 0 || n <= first
+}
+
+// variedWords reports that hardly a word occurs twice: those of a phrase are drawn at random, those of a list of tasks repeat.
+func variedWords(b []byte) bool {
+	seen, repeats := map[string]bool{}, 0
+	for i := 0; i < len(b); i++ {
+		stop := ascii.Run(b, i, ascii.Letters)
+		if stop == i {
+			continue
+		}
+		word := string(bytes.ToLower(b[i:stop]))
+		if seen[word] {
+			repeats++
+		}
+		seen[word], i = true, stop
+	}
+	return repeats <= 1
 }
 
 // phraseGap reports whether what stands from end to i may separate two words.
