@@ -61,7 +61,7 @@ func IsCountedNoun(v []byte) bool {
 // IsNumberedIdentifier recognises names of a program with small numbers among them: row_u32, warn80_notified, wa-fase2-001,
 // qwen3_1p7b-decode.
 func IsNumberedIdentifier(v []byte) bool {
-	if len(v) < 5 || ascii.Run(v, 0, identifierDash) < len(v) || bytes.IndexAny(v, "_-") < 0 {
+	if len(v) < 5 || ascii.Run(v, 0, identifierDash) < len(v) || !bytes.ContainsAny(v, "_-") {
 		return false
 	}
 	words, plain, digits, parts, joined := 0, 0, 0, 0, bytes.IndexByte(v, '_') >= 0
