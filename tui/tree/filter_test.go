@@ -183,12 +183,16 @@ func FuzzFilter(f *testing.F) {
 		for i, r := range p.rows {
 			contained, spelled := i > 0, i > 0
 			for _, w := range strings.Fields(line) {
-				name := r.node.Name
+				fold := func(s string) string { return s }
 				if parseFilter(w).terms[0].fold {
-					name, w = strings.ToLower(name), strings.ToLower(w)
+					fold = strings.ToLower
 				}
-				contained = contained && strings.Contains(name, w)
-				spelled = spelled && inOrder(name, w)
+				above := false // a word in the name of a folder holds for what is in it
+				for at := r.parent; at > 0; at = p.rows[at].parent {
+					above = above || strings.Contains(fold(p.rows[at].node.Name), fold(w))
+				}
+				contained = contained && (above || strings.Contains(fold(r.node.Name), fold(w)))
+				spelled = spelled && (above || inOrder(fold(r.node.Name), fold(w)))
 			}
 			if contained && !r.hit || r.hit && !spelled {
 				t.Fatalf("%q: %q matches %v", line, r.node.Name, r.hit)
