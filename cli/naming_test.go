@@ -83,6 +83,18 @@ func TestNotesNamedByTheirFiles(t *testing.T) {
 		}
 	}
 	t.Chdir(above)
+	if o := (call{args: []string{"ls", "memories/notes"}, env: env}).run(t); !strings.Contains(o.out, "/memories/b.md") {
+		t.Errorf("a folder of a store without a journal is not taken for a store: %+v", o)
+	}
+	made := `{"command":"create","path":"/memories/notes/c.md","file_text":"three\n"}`
+	if o := (call{args: []string{"exec", "memories"}, env: env, stdin: made}).run(t); o.code != 0 {
+		t.Fatalf("%+v", o)
+	}
+	for _, command := range []string{"ls", "log"} {
+		if o := (call{args: []string{command, "memories/notes"}, env: env}).run(t); o.code != 0 || !strings.Contains(o.out, "/memories/notes/c.md") {
+			t.Errorf("%s of a folder of a store: %+v", command, o)
+		}
+	}
 	call{args: []string{"cat", "./beside.md"}, env: env}.run(t).sentence(t, session.ExitFailed,
 		"./beside.md is not a directory. Name a note with its store: --dir DIR NOTE")
 	call{args: []string{"cat", "./memories/a.md", "--dir", store}, env: env}.run(t).sentence(t, session.ExitWrongUse, "Two stores named")

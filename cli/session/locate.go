@@ -35,18 +35,22 @@ func (l locator) around(dir string, names ...string) string {
 	}
 }
 
-// note reads a word as a file of this machine, as a shell completes it; store is "" if it is not a file in a store.
+// note reads a word as a file or folder of this machine, as a shell completes it; store is "" if it is not in a store. A folder is only
+// in a store with a journal: any other may be a store itself.
 func (l locator) note(word string) (store, note string) {
 	info, err := os.Stat(word)
-	if err != nil || !info.Mode().IsRegular() {
+	if err != nil || !info.IsDir() && !info.Mode().IsRegular() {
 		return "", ""
 	}
 	file, err := filepath.Abs(word)
-	if err != nil {
+	if err != nil || info.IsDir() && l.hasJournal(file) {
 		return "", ""
 	}
-	// A folder that is just called "memory" counts, too: the user named a file in it.
-	if store = l.around(filepath.Dir(file), "memories", "memory"); store == "" {
+	var names []string
+	if !info.IsDir() {
+		names = []string{"memories", "memory"} // the user named a file in it
+	}
+	if store = l.around(filepath.Dir(file), names...); store == "" {
 		return "", ""
 	}
 	note, err = filepath.Rel(store, file)
