@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -40,6 +41,20 @@ func mcpTexts(t *testing.T, out string) map[int]string {
 		}
 	}
 	return texts
+}
+
+// Each connection is a session of its own, named after the client.
+func TestAnMCPConnectionIsASession(t *testing.T) {
+	dir := newStore(t, nil)
+	env := map[string]string{session.EnvState: t.TempDir()}
+	in := mcpHello + mcpCall(1, `{"command":"create","path":"/memories/a.md","file_text":"one\n"}`)
+	if o := (call{args: []string{"mcp", dir}, env: env, stdin: in}).run(t); o.code != 0 {
+		t.Fatalf("%+v", o)
+	}
+	o := call{args: []string{"log", dir, "--json"}, env: env}.run(t)
+	if ok, err := regexp.MatchString(`"session":"lines-[0-9]{8}-[0-9]{6}"`, o.out); err != nil || !ok {
+		t.Errorf("%+v", o)
+	}
 }
 
 func TestMCP(t *testing.T) {

@@ -1,11 +1,14 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -74,11 +77,16 @@ func serveMCP(run *session.Session, c *cobra.Command, args []string, flags execF
 	ctx, restore := session.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
 	defer restore()
 
+	var name func(client string) string
+	if flags.session == "" {
+		began := time.Now().Format("20060102-150405")
+		name = func(client string) string { return sessionName(client) + "-" + began }
+	}
 	f := follower{backend: store.Backend(), ctx: ctx}
 	defer f.close()
 	err = mcpserver.Serve(ctx, store, mcpserver.Options{
 		Version: session.BuildVersion().Version, PrefixErrors: flags.errorPrefix == prefixAll, Schema: schema,
-		Watch: f.watch, Log: run.Log,
+		NameSession: name, Watch: f.watch, Log: run.Log,
 	}, run.Env.Stdin, run.JSONOut())
 	switch {
 	case err == nil:
@@ -89,6 +97,17 @@ func serveMCP(run *session.Session, c *cobra.Command, args []string, flags execF
 		return session.Failed(err, "Stopped by a signal before the end of the input")
 	}
 	return session.Failed(err, "Can't read the input: %s", session.Reason(err))
+}
+
+// sessionName is the name of a client as the beginning of the ID of a session.
+func sessionName(client string) string {
+	name := strings.Map(func(r rune) rune {
+		if r > ' ' && r < 0x7f {
+			return r
+		}
+		return '-'
+	}, client)
+	return cmp.Or(name[:min(len(name), 40)], "mcp")
 }
 
 // follower notifies an MCP server of changes to a store, whoever makes them.

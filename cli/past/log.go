@@ -67,7 +67,7 @@ func LogCommand(run *session.Session) *cobra.Command {
 	f.Int64Var(&flags.group, "group", 0, "only changes of group `N`: made, and undone, as one")
 	f.BoolVar(&flags.unread, "unread", false, "only changes you have not read")
 	f.BoolVar(&flags.follow, "follow", false, "follow the file PATH through its renames")
-	f.IntVar(&flags.limit, "limit", 0, "only the newest `N`")
+	f.IntVarP(&flags.limit, "limit", "n", 0, "only the newest `N`")
 	f.BoolVar(&flags.json, "json", false, "print JSON Lines: rev, time, actor, command, path, old_path, before, after "+
 		"(SHA-256 or null), added, removed, session, tool_use_id, group, unread, kind, model, process, pinned, note, undoes")
 	session.Complete(c, "actor", string(memstore.Agent), string(memstore.External), string(memstore.Curator), string(memstore.Replay))

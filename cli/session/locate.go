@@ -65,3 +65,8 @@ func isIn(store, note string) bool {
 	_, err := os.Lstat(filepath.Join(store, filepath.FromSlash(note)))
 	return err == nil
 }
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}

@@ -73,8 +73,12 @@ func (run *Session) Target(c *cobra.Command, args []string, takesPath bool) (Tar
 	case len(args) > 2, len(args) == 2 && !takesPath:
 		return t, WrongUse("Too many arguments. Usage: %s %s", c.Name(), strings.TrimPrefix(c.Use, c.Name()+" "))
 	case len(args) == 2:
-		t.Dir = args[0]
-		t.setPath(args[1])
+		dir, path := args[0], args[1]
+		if isDir(path) && !isDir(dir) { // DIR came last
+			dir, path = path, dir
+		}
+		t.Dir = dir
+		t.setPath(path)
 	case len(args) == 1 && IsAgentPath(args[0]):
 		if !takesPath {
 			return t, WrongUse("%[2]s takes no agent path. For a directory of that name, pass --dir %[1]s", args[0], c.Name())

@@ -66,7 +66,7 @@ func (s *server) read(ctx context.Context, r *mcp.ReadResourceRequest) (*mcp.Rea
 	if !ok {
 		return nil, noSuchResource(uri)
 	}
-	ctx = memstore.WithOrigin(ctx, memstore.Origin{Session: s.options.Session})
+	ctx = memstore.WithOrigin(ctx, memstore.Origin{Session: s.session(r.ClientInfo())})
 	answer := s.run(ctx, memstore.Command{Name: memstore.CmdView, Path: path})
 	if answer.IsError {
 		return nil, readError(uri, answer)

@@ -43,6 +43,8 @@ const serverName = "memcurator"
 type Options struct {
 	Version string // of the program, for the client; "": not told
 	Session string // recorded with the edits; "": the store's
+	// NameSession names the session of a client, by the name that it gave itself, where Session is empty; nil: it has none.
+	NameSession func(client string) string
 	// PrefixErrors puts "Error: " before every error that does not begin with it.
 	PrefixErrors bool
 	Schema       Schema

@@ -30,6 +30,14 @@ func tool(input *schema) *mcp.Tool {
 	}
 }
 
+// session is the session of a call; client may be nil.
+func (s *server) session(client *mcp.Implementation) string {
+	if s.options.Session != "" || s.options.NameSession == nil || client == nil {
+		return s.options.Session
+	}
+	return s.options.NameSession(client.Name)
+}
+
 // call carries out one command. The arguments go to the store as they came, so that every
 // mistake in them gets the tool's sentence.
 func (s *server) call(ctx context.Context, r *mcp.CallToolRequest) (result *mcp.CallToolResult, err error) {
@@ -39,7 +47,7 @@ func (s *server) call(ctx context.Context, r *mcp.CallToolRequest) (result *mcp.
 			result, err = textResult(errorPrefix+"Something went wrong inside "+serverName+"; the command may not have been carried out", true), nil
 		}
 	}()
-	ctx = memstore.WithOrigin(ctx, memstore.Origin{Session: s.options.Session, ToolUseID: toolUseID(r.Params.Meta)})
+	ctx = memstore.WithOrigin(ctx, memstore.Origin{Session: s.session(r.ClientInfo()), ToolUseID: toolUseID(r.Params.Meta)})
 	answer := s.do(ctx, r.Params.Arguments)
 	if s.options.PrefixErrors && answer.IsError && !strings.HasPrefix(answer.Content, errorPrefix) {
 		answer.Content = errorPrefix + answer.Content
