@@ -27,7 +27,8 @@ func TestPathsRelativeToTheStore(t *testing.T) {
 		t.Fatalf("%+v", made)
 	}
 	for _, args := range [][]string{
-		{"cat", "notes/todo.md"}, {"ls", "notes"}, {"cat", dir, "notes/todo.md"}, {"cat", "notes/todo.md", dir}, {"log", "-n", "1"}, {"cat", "--dir", dir, "old.md"}, {"log", "notes/todo.md"},
+		{"cat", "notes/todo.md"}, {"ls", "notes"}, {"cat", dir, "notes/todo.md"}, {"cat", "notes/todo.md", dir}, {"log", "-n", "1"},
+		{"diff", "0", "now"}, {"diff", "notes/todo.md"}, {"cat", "--dir", dir, "old.md"}, {"log", "notes/todo.md"},
 		{"blame", "notes/todo.md"}, {"diff", "0", "notes"}, {"diff", "today..now"}, {"restore", "notes/gone.md", "--dry-run"},
 		{"restore", "notes/todo.md", "--at", "1", "--as", "notes/copy.md"}, {"config", "show", "notes/todo.md"},
 	} {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -149,7 +150,7 @@ func unknownCommand(root *cobra.Command, word, format string) error {
 	if near := config.Nearest(word, commandNames(root)); near != "" {
 		hint = ". Did you mean " + near + "?"
 	}
-	return session.WrongUse("%s%s", fmt.Sprintf(format, word), hint)
+	return session.WrongUse("%s%s", fmt.Sprintf(format, word), cmp.Or(hint, ". See "+session.Program+" help"))
 }
 
 // notACommand refuses a bare word that is neither a command nor DIR.
@@ -197,10 +198,11 @@ func unknownFlag(c *cobra.Command, unknown *pflag.NotExistError) error {
 	if near := config.Nearest(name, known); near != "" {
 		hint = ". Did you mean --" + near + "?"
 	}
-	if c.HasParent() {
-		return session.WrongUse("Unknown flag %[2]s for %[1]s%[3]s", strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" "), dashed(name), hint)
+	if command, ok := strings.CutPrefix(c.CommandPath(), c.Root().Name()+" "); ok {
+		return session.WrongUse("Unknown flag %s for %s%s", dashed(name), command,
+			cmp.Or(hint, ". See "+session.Program+" help "+command))
 	}
-	return session.WrongUse("Unknown flag %s%s", dashed(name), hint)
+	return session.WrongUse("Unknown flag %s%s", dashed(name), cmp.Or(hint, ". See "+session.Program+" help flags"))
 }
 
 // kindOf describes the value of a flag.

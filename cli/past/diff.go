@@ -20,8 +20,9 @@ Usage:
   memcurator diff [DIR] [FROM[..TO]] [PATH]
 
 FROM and TO are revisions or times. 12..20 compares the store after revision 12 with the store
-after 20; 12 and 12.. compare with the present; without a range you get the newest change.
-Revision 0 is the store as it was when the journal began. With PATH, only changes at or below it.
+after 20; 12 and 12.. compare with the present; without a range you get the newest change. Two
+points may also be two words. Revision 0 is the store as it was when the journal began. With PATH,
+only changes at or below it.
 
 Flags:
 {flags}
@@ -37,6 +38,9 @@ func DiffCommand(run *session.Session) *cobra.Command {
 		Use: "diff [DIR] [FROM[..TO]] [PATH]", Short: "Compare two points in time", Long: diffHelp,
 		RunE: func(c *cobra.Command, args []string) error {
 			p, err := run.Past(c, args, true, isRange)
+			if p != nil && len(p.Words) == 2 && !strings.Contains(p.Words[0]+p.Words[1], "..") {
+				p.Words = []string{p.Words[0] + ".." + p.Words[1]}
+			}
 			if p != nil && len(p.Words) > 1 {
 				return session.WrongUse("Too many ranges. Example: %s diff 12..20", session.Program)
 			}
@@ -66,6 +70,12 @@ func parseRange(p *session.Recorded, ctx context.Context) (from, to int64, err e
 		return 0, 0, err
 	}
 	if len(p.Words) == 0 {
+		if p.AgentPath != "" {
+			newest := past.Filter{Path: p.AgentPath, Newest: true, Limit: 1}
+			if err = p.Journal.List(ctx, newest, func(r past.Revision) bool { to = r.Rev; return false }); err != nil {
+				return 0, 0, err
+			}
+		}
 		return max(to-1, 0), to, nil
 	}
 	first, second, _ := strings.Cut(p.Words[0], "..")
