@@ -106,8 +106,8 @@ func (m *Model) storeActions() []ui.Action {
 	step := func(by int) func() tea.Cmd { return func() tea.Cmd { return m.travel.Step(by) } }
 	alerted := ui.Unless(func() bool { return len(m.alerts.list()) > 0 }, textNoAlert)
 	return []ui.Action{
-		{ID: keymap.Undo, Run: m.edits.Undo},
-		{ID: keymap.Redo, Run: m.edits.Redo},
+		{ID: keymap.Undo, Run: m.edits.Undo, Why: m.edits.WhyPast},
+		{ID: keymap.Redo, Run: m.edits.Redo, Why: m.edits.WhyPast},
 		{ID: keymap.PutBack, Run: m.alerts.open, Why: alerted},
 		{ID: keymap.Alert, Run: m.alerts.open, Why: alerted},
 		ui.On(keymap.FindingReveal, m.secrets.Reveal.Show),

@@ -30,9 +30,6 @@ var acts = []string{"approve", "browse", "compare", "create", "decline", "delete
 
 // perform runs an action by its name, for the prompt, the palette or a menu.
 func (d *dispatch) perform(id keymap.ID) tea.Cmd {
-	if d.returns(id) {
-		return d.travel.Back()
-	}
 	tables := d.tables()
 	if a, ok := d.env.Keys.ByID(id); ok && slices.Contains(acts, a.Verb()) { // never to what is out of sight
 		tables = d.inSight()
@@ -45,11 +42,6 @@ func (d *dispatch) perform(id keymap.ID) tea.Cmd {
 	return cmd
 }
 
-// returns reports whether an action goes back to the present: away from Browse, the key of the banner means that alone.
-func (d *dispatch) returns(id keymap.ID) bool {
-	return id == keymap.Travel && d.travel.Away() && !d.stage.shows(keymap.ScreenBrowse)
-}
-
 // has reports whether a table has an action.
 func has(id keymap.ID, tables []*ui.Actions) bool {
 	return slices.ContainsFunc(tables, func(t *ui.Actions) bool { return t.Has(id) })
@@ -60,7 +52,7 @@ func (d *dispatch) press(a keymap.Action) tea.Cmd {
 	if a.ID == keymap.NextUnread || a.ID == keymap.PrevUnread {
 		d.sight.Leave()
 	}
-	if slices.Contains(fromAnywhere, a.ID) || d.returns(a.ID) {
+	if slices.Contains(fromAnywhere, a.ID) {
 		return d.perform(a.ID)
 	}
 	cmd, ran := run(a.ID, d.inSight())
@@ -109,7 +101,7 @@ func (d *dispatch) whyNot(a keymap.Action) string {
 			return table.WhyNot(a.ID)
 		}
 	}
-	if slices.Contains(fromAnywhere, a.ID) || d.returns(a.ID) {
+	if slices.Contains(fromAnywhere, a.ID) {
 		return ""
 	}
 	return d.needs(a)

@@ -126,7 +126,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.addScreens()
 	m.commands = command.New(env, m.shell, command.Options{
 		Journal: o.Journal, Feed: m.feed, Edits: m.edits, Drafts: m.drafts, Boxes: &m.boxes.Boxes, Browse: m.travel.Shown, ReadOnly: o.ReadOnly,
-		Away: m.travel.WhyNoWrite, Typing: m.line.Active,
+		Away: m.travel.WhyNoCommand, Typing: m.line.Active,
 	})
 	m.dispatch = dispatch{env: env, stage: &m.stage, travel: m.travel, sight: m.sight, say: &m.say}
 	m.menu = menu{
@@ -191,7 +191,8 @@ func (m *Model) addEdits() {
 	o := &m.options
 	present := func() *memstore.Store { return m.travel.Present().Store }
 	m.edits = edits.New(m.env, m.shell, edits.Options{
-		Store: present, Journal: m.options.undoable(), NoJournal: o.NoJournal, Log: o.Log, WhyNoWrite: m.whyNoWrite, WhyReadOnly: m.whyReadOnly,
+		Store: present, Journal: m.options.undoable(), NoJournal: o.NoJournal, Log: o.Log,
+		WhyPast: func() ui.Say { return m.travel.WhyNoWrite() }, WhyReadOnly: m.whyReadOnly,
 		Changed:  m.lists.reread,
 		Reverted: m.marks.Reverted,
 		EditText: func(at string, ours, text []byte) tea.Cmd { return m.drafts.EditMerged(at, ours, text) },
@@ -335,14 +336,6 @@ func (m *Model) show(id keymap.ID) tea.Cmd {
 func (m *Model) replaceBrowse(screen *browse.Screen) tea.Cmd {
 	m.stage.replace(keymap.ScreenBrowse, screen)
 	return tea.Batch(m.show(keymap.ScreenBrowse), m.stage.relayout())
-}
-
-// whyNoWrite returns the reason why what is shown cannot be changed now.
-func (m *Model) whyNoWrite() ui.Say {
-	if away := m.travel.WhyNoWrite(); away.Text != "" {
-		return away
-	}
-	return m.whyReadOnly()
 }
 
 // whyReadOnly returns the reason why nothing can be changed.

@@ -207,7 +207,7 @@ func TestGoldenPastThemes(t *testing.T) {
 	}
 }
 
-// R in the past restores the file under the cursor as of then, and u undoes it there too. Nothing of the present is drawn in the past.
+// R in the past restores the file under the cursor as of then, and u undoes it in the present. Nothing of the present is drawn in the past.
 func TestAFileOfThePastIsRestored(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"a.md": "a\n", "b.md": "b\n"})
@@ -225,13 +225,17 @@ func TestAFileOfThePastIsRestored(t *testing.T) {
 	d.lacks(" live ─")
 	d.browse().Tree.Select("/memories/a.md")
 	d.press("R")
-	d.sees("Restored a.md. u undoes")
+	d.sees("Restored a.md")
+	d.lacks("u undoes")
 	d.holds("a.md", "a\n")
 	d.holds("b.md", "more\n")
 	d.press("u")
+	d.sees("Can't edit the store as of #0. t returns")
+	d.press("t", "u")
 	d.absent("a.md")
 	d.press("ctrl+r")
 	d.holds("a.md", "a\n")
+	d.command("at #0")
 	d.sees("PAST  before all changes")
 	d.browse().Tree.Select("/memories/b.md")
 	d.press("R")
@@ -242,8 +246,8 @@ func TestAFileOfThePastIsRestored(t *testing.T) {
 	d.sees(" live ")
 }
 
-// The banner of the past says that t returns, and it does from every screen; what is refused there says so.
-func TestTheKeyOfTheBannerReturnsFromEveryScreen(t *testing.T) {
+// The banner of the past is only above the past, t returns as it says, and what is refused there says so.
+func TestOtherScreensShowThePresentDuringAJourney(t *testing.T) {
 	t.Parallel()
 	d := traveller(t, dark)
 	for _, screen := range []string{"1", "2", "3", "5", "6"} {
@@ -255,15 +259,72 @@ func TestTheKeyOfTheBannerReturnsFromEveryScreen(t *testing.T) {
 			d.sees("Can't delete in the past. t returns")
 		}
 		d.press(screen)
-		if screen == "3" {
+		if screen != "1" {
 			d.m.say.forget()
+			d.lacks("PAST")
 			if row := strings.SplitN(d.screen(), "\n", 2)[0]; !strings.Contains(row, "3 files") {
 				t.Errorf("beside Browse row 1 is %q", row)
 			}
+			d.command("create /memories/x.md x")
+			d.sees("Browse shows the past, read-only. :at now returns")
+			d.absent("x.md")
 		}
+		d.press("1")
+		d.sees("PAST  #1 of")
 		d.press("t")
 		d.sees("Back to the present")
 		d.lacks("PAST  #1 of")
+	}
+}
+
+// The past refuses what would change the present out of sight: undo, redo and revert, by key, by name and in the menu.
+func TestThePastRefusesUndoRedoAndRevert(t *testing.T) {
+	t.Parallel()
+	d := traveller(t, dark)
+	d.command("undo 4")
+	d.holds("a.md", "one\nzwei\n")
+	d.command("at #4")
+	d.sees("PAST  #4 of")
+	const refused = "Can't edit the store as of #4. t returns"
+	refuses := func(what string) {
+		t.Helper()
+		if msg, ok := d.m.say.current(); !ok || msg.text != refused {
+			t.Errorf("%s: %q", what, msg.text)
+		}
+		d.m.say.forget()
+	}
+	for _, key := range []string{"u", "ctrl+r"} {
+		d.press(key)
+		refuses(key)
+	}
+	for _, line := range []string{"undo", "redo", "revert", "undo 4", "undo #1 #3"} {
+		d.command(line)
+		refuses(line)
+	}
+	d.press("tab", "]")
+	d.sees("[diff]")
+	d.lacks("r revert")
+	d.press("r")
+	refuses("r in the diff")
+	for _, id := range []keymap.ID{keymap.Undo, keymap.Redo, keymap.Revert, keymap.RevertHunk} {
+		a, _ := d.m.env.Keys.ByID(id)
+		if why := d.m.dispatch.whyNot(a); why != refused {
+			t.Errorf("the menu says %q of %s", why, id)
+		}
+	}
+	d.holds("a.md", "one\nzwei\n")
+	d.press("2")
+	d.m.say.forget()
+	d.lacks("PAST")
+	d.press("u") // this screen shows the present
+	d.sees("Undid the revert of #4 in a.md. ctrl+r redoes")
+	d.holds("a.md", "eins\nzwei\n")
+	d.press("g", "t") // to the revision under the cursor, and back to this list
+	d.sees("PAST  #1 of")
+	d.press("t")
+	d.lacks("PAST")
+	if !d.m.stage.shows(keymap.ScreenChanges) {
+		t.Error("t does not lead back to where the journey went on")
 	}
 }
 

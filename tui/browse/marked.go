@@ -42,14 +42,15 @@ func (s *Screen) moveMarked() tea.Cmd {
 
 // MoveInto asks whether to move what is marked into a folder.
 func (s *Screen) MoveInto(folder string) tea.Cmd {
+	shown := s.shell.Show(keymap.ScreenBrowse) // before the question whether what it shows can be changed
 	if s.Edits.Refuses() {
-		return nil
+		return shown
 	}
 	if _, err := memstore.ParsePath(folder); err != nil {
 		s.shell.Tell(ui.Warn, edits.TextBadPath)
-		return nil
+		return shown
 	}
-	return tea.Batch(s.shell.Show(keymap.ScreenBrowse), s.Edits.Move(s.Tree.Chosen(), agentPath(folder)))
+	return tea.Batch(shown, s.Edits.Move(s.Tree.Chosen(), agentPath(folder)))
 }
 
 // copyPath copies the path at the cursor, or those that are marked.

@@ -203,8 +203,11 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.Delete, Run: s.deleteMarked, Why: s.Edits.WhyNoRemoval},
 		{ID: keymap.Pin, Run: s.pinMarked, Why: s.Edits.WhyNoWrite},
 		{ID: keymap.Move, Run: s.moveMarked, Why: s.Edits.WhyNoRemoval},
-		{ID: keymap.Revert, Run: func() tea.Cmd { return s.Edits.Revert(s.Revision()) }},
-		{ID: keymap.RevertHunk, Run: func() tea.Cmd { return s.Edits.RevertHunks(s.Revision(), s.Diff.pane.HunkFinder()) }},
+		{ID: keymap.Revert, Run: func() tea.Cmd { return s.Edits.Revert(s.Revision()) }, Why: s.Edits.WhyNoWrite},
+		{
+			ID: keymap.RevertHunk, Why: s.Edits.WhyNoWrite,
+			Run: func() tea.Cmd { return s.Edits.RevertHunks(s.Revision(), s.Diff.pane.HunkFinder()) },
+		},
 		{ID: keymap.RestoreAt, Run: s.restore, Why: s.whyNoRestore},
 		{ID: keymap.CallOf, Run: func() tea.Cmd { return s.Jump(s.Revision()) }, Why: s.whyNoCall},
 		{ID: keymap.Edit, Run: s.edit, Why: s.Edits.WhyNoWrite},

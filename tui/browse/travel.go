@@ -79,6 +79,9 @@ func (t *Travel) Present() *Screen { return t.present }
 // Away reports whether the past is shown.
 func (t *Travel) Away() bool { return t.past != nil }
 
+// inSight reports whether the past is what the user sees: the other screens show the present also during a journey.
+func (t *Travel) inSight() bool { return t.past != nil && t.past.isShown() }
+
 // Screens are the ones that exist, the present first.
 func (t *Travel) Screens() []*Screen {
 	if t.past != nil {
@@ -121,21 +124,29 @@ type arrival struct {
 
 // WhyNoStep returns why a step to another point in time is impossible.
 func (t *Travel) WhyNoStep() ui.Say {
-	if t.past == nil || !t.past.isShown() {
+	if !t.inSight() {
 		return ui.Say{Text: t.env.Keyed(timeline.TextPresent)}
 	}
 	return ui.Say{}
 }
 
-// WhyNoWrite returns the reason why the past cannot be written; without a text the present is shown.
+// WhyNoWrite returns the reason why the past can't be written; without a text the present is shown.
 func (t *Travel) WhyNoWrite() ui.Say {
 	switch {
-	case t.past == nil:
+	case !t.inSight():
 		return ui.Say{}
 	case t.call > 0:
 		return ui.Say{Text: t.env.Keyed("Can't edit the memory of a replay. {global/travel} returns")}
 	}
 	return ui.Say{Text: t.env.Keyed(fmt.Sprintf("Can't edit the store as of #%d. {global/travel} returns", t.rev))}
+}
+
+// WhyNoCommand returns the reason why a typed command can't write: the files that Browse has, in sight or not, are those of the past.
+func (t *Travel) WhyNoCommand() ui.Say {
+	if why := t.WhyNoWrite(); t.past == nil || why.Text != "" {
+		return why
+	}
+	return ui.Say{Text: "Browse shows the past, read-only. :at now returns"}
 }
 
 // restore restores a file of the present as of the moment that is shown.
@@ -159,11 +170,8 @@ func (t *Travel) Step(by int) tea.Cmd {
 	return t.to(destination{rev: t.rev, step: t.steps})
 }
 
-// ToRevision goes to a revision, or back if it is shown.
+// ToRevision goes to a revision.
 func (t *Travel) ToRevision(r past.Revision) tea.Cmd {
-	if t.past != nil && t.call == 0 && t.rev == r.Rev {
-		return t.Back()
-	}
 	return t.to(destination{rev: r.Rev, shows: r.Path})
 }
 
@@ -309,9 +317,13 @@ func (t *Travel) arrived(v arrival) tea.Cmd {
 		path, _ = t.Shown().Tree.Selected()
 	}
 	var begun tea.Cmd
-	if t.past == nil {
+	switch {
+	case t.past == nil:
 		begun = t.begin()
-	} else if v.last.Rev > 0 {
+	case !t.past.isShown():
+		t.back = t.Place()
+		t.shell.Tell(ui.Info, t.env.Keyed(textTravelling))
+	case v.last.Rev > 0:
 		t.shell.Tell(ui.Info, timeline.Describe(v.last, t.env.Styles, t.env.Now().Location())) // what the step has changed
 	}
 	t.rev, t.made, t.call = v.rev, v.made, v.call
@@ -369,10 +381,10 @@ func (t *Travel) Back() tea.Cmd {
 	return tea.Batch(t.Replaced(t.present), t.back())
 }
 
-// Moment says for the banner where in time the screen is; "" for now.
+// Moment says for the banner where in time the screen is that the user sees; "" for now.
 func (t *Travel) Moment() (name, says string) {
 	switch {
-	case t.past == nil:
+	case !t.inSight():
 		return "", ""
 	case t.call > 0:
 		return "REPLAY", fmt.Sprintf("the memory after call %d, read-only", t.call)

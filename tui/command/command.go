@@ -39,7 +39,7 @@ type Options struct {
 	Browse func() *browse.Screen
 	// ReadOnly is set where the handlers refuse to write.
 	ReadOnly bool
-	// Away returns the reason why the past cannot be written; without a text the present is shown.
+	// Away returns the reason why the files of Browse can't be written: they are those of the past. Without a text they are not.
 	Away func() ui.Say
 	// Typing reports whether a line is being typed.
 	Typing func() bool
@@ -75,8 +75,7 @@ type run struct {
 
 // Run runs a command; deletions are confirmed first.
 func (r *Runner) Run(c memstore.Command) tea.Cmd {
-	if why := r.Away(); c.Name != memstore.CmdView && why.Text != "" {
-		r.shell.Tell(why.Level, why.Text)
+	if c.Name != memstore.CmdView && r.away() {
 		return nil
 	}
 	if r.ReadOnly {
@@ -91,6 +90,15 @@ func (r *Runner) Run(c memstore.Command) tea.Cmd {
 		}
 	}
 	return r.execute(c)
+}
+
+// away reports whether Browse has the past, whose files a command would mean, and says so.
+func (r *Runner) away() bool {
+	why := r.Away()
+	if why.Text != "" {
+		r.shell.Tell(why.Level, why.Text)
+	}
+	return why.Text != ""
 }
 
 // RunInput answers an invalid input as the tool does.

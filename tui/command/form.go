@@ -42,7 +42,7 @@ func (r *Runner) Actions() []ui.Action {
 
 // OpenForm opens the form of a memory command with its first fields filled in.
 func (r *Runner) OpenForm(command string, values ...string) tea.Cmd {
-	if r.Edits.Blocked() {
+	if r.away() || r.Edits.Blocked() {
 		return nil
 	}
 	if len(values) == 0 {

@@ -96,10 +96,12 @@ func (b *besides) redo(newest int64) tea.Cmd {
 
 // Undo undoes the last act of the user: the last group of edits, or an act beside the journal that is newer.
 func (q *Queue) Undo() tea.Cmd {
-	if len(q.beside.done) == 0 {
+	switch {
+	case q.told(q.WhyPast()):
+		return nil
+	case len(q.beside.done) == 0:
 		return q.undoEdits()
-	}
-	if !q.writes() {
+	case !q.writes():
 		return q.beside.undo(-1)
 	}
 	return q.afterNewest("Finding what to undo", func(newest int64) tea.Cmd {
@@ -113,10 +115,13 @@ func (q *Queue) Undo() tea.Cmd {
 
 // Redo reverses the newest undo, unless something was done since.
 func (q *Queue) Redo() tea.Cmd {
-	if n := len(q.beside.undone); n == 0 || q.beside.undone[n-1] == nil {
+	n := len(q.beside.undone)
+	switch {
+	case q.told(q.WhyPast()):
+		return nil
+	case n == 0 || q.beside.undone[n-1] == nil:
 		return q.redoEdits()
-	}
-	if !q.writes() {
+	case !q.writes():
 		return q.beside.redo(-1)
 	}
 	return q.afterNewest("Finding what to redo", func(newest int64) tea.Cmd {

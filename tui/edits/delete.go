@@ -36,8 +36,11 @@ type targetEntry struct {
 	What string // "1 file, 2K"
 }
 
-// UndoKeys are the keys of undo and redo.
+// UndoKeys are the keys of undo and redo: none in the past, which refuses both.
 func (q *Queue) UndoKeys() Keys {
+	if q.WhyPast().Text != "" {
+		return Keys{}
+	}
 	return Keys{Undo: q.env.Keys.KeyFor(keymap.Global, keymap.Undo), Redo: q.env.Keys.KeyFor(keymap.Global, keymap.Redo)}
 }
 

@@ -41,9 +41,9 @@ type Options struct {
 	Journal   *journal.Journal       // nil without one; NoJournal explains why
 	NoJournal string
 	Log       *slog.Logger
-	// WhyReadOnly returns the reason why nothing can be changed at all, WhyNoWrite also why what is shown cannot: it is the past. An empty
-	// text means it can.
-	WhyReadOnly, WhyNoWrite func() ui.Say
+	// WhyReadOnly returns the reason why nothing can be changed at all, WhyPast why what is shown can't: it is the past. An empty text
+	// means it can.
+	WhyReadOnly, WhyPast func() ui.Say
 	// Changed is called after each edit, which may have undone a revision.
 	Changed func() tea.Cmd
 	// Reverted is called when revisions were reverted, and, with in force false, when that was undone; may be nil.
@@ -121,6 +121,14 @@ func (q *Queue) Busy() bool { return q.busy }
 func (q *Queue) group() string {
 	q.groups++
 	return fmt.Sprintf("ui %d %d", q.env.Now().UnixNano(), q.groups)
+}
+
+// WhyNoWrite returns the reason why what is shown can't be changed now.
+func (q *Queue) WhyNoWrite() ui.Say {
+	if why := q.WhyPast(); why.Text != "" {
+		return why
+	}
+	return q.WhyReadOnly()
 }
 
 // WhyNoRemoval returns the reason why nothing may be removed now: what could not be undone is refused, unless the

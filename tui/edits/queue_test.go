@@ -25,7 +25,7 @@ type desk struct {
 
 func newDesk(o edits.Options) *desk {
 	d := &desk{jobs: ui.NewJobs(context.Background())}
-	o.WhyNoWrite = func() ui.Say { return d.why }
+	o.WhyReadOnly, o.WhyPast = func() ui.Say { return d.why }, func() ui.Say { return ui.Say{} }
 	o.Changed = func() tea.Cmd { return nil }
 	shell := &ui.Shell{Tell: func(l ui.Level, s string) { d.told = append(d.told, ui.Say{Level: l, Text: s}) }}
 	d.queue = edits.New(&ui.Env{Jobs: d.jobs, Keys: keymap.Default(), Now: time.Now}, shell, o)

@@ -45,7 +45,7 @@ func (q *Queue) Revert(find Finder) tea.Cmd {
 	if q.Journal == nil || find == nil {
 		return q.NoRevision()
 	}
-	return q.RunUndo(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
+	return q.runInPresent(nil, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
 		r, err := find(ctx)
 		if err != nil {
 			return nil, err
@@ -70,7 +70,7 @@ func (q *Queue) RevertAll(of string, revs []int64) tea.Cmd {
 		}
 		return u, nil
 	}
-	return q.runIf(ask, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) { return e.PlanRevert(ctx, revs...) })
+	return q.runInPresent(ask, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) { return e.PlanRevert(ctx, revs...) })
 }
 
 // RevertNumbered undoes revisions by their numbers, as the command line does; several are listed first.
@@ -87,7 +87,7 @@ func (q *Queue) RevertNumbered(revs ...int64) tea.Cmd {
 		u.Title = actText(p.Command) + " " + extentOf(p.Steps).changesText() + "?"
 		return u, nil
 	}
-	return q.runIf(ask, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
+	return q.runInPresent(ask, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
 		last, err := j.Last(ctx)
 		if err != nil {
 			return nil, err
@@ -118,7 +118,7 @@ func (q *Queue) RestoreBefore(of string, rev int64) tea.Cmd {
 		u.After = strings.TrimLeft(u.After+"\n", "\n") + discards
 		return u, err
 	}
-	return q.runIf(ask, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
+	return q.runInPresent(ask, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
 		return e.PlanRestore(ctx, undo.Restore{Path: memstore.Root, At: new(rev - 1), Exact: true})
 	})
 }
@@ -128,7 +128,7 @@ func (q *Queue) RevertHunks(find Finder, hunks func() diffpane.Hunks) tea.Cmd {
 	if q.Journal == nil || find == nil {
 		return q.NoRevision()
 	}
-	return q.RunUndo(func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
+	return q.runInPresent(nil, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
 		r, err := find(ctx)
 		if err != nil {
 			return nil, err

@@ -36,10 +36,10 @@ type Planner func(context.Context, *undo.Editor) (*undo.Plan, error)
 func (q *Queue) RunUndo(plan Planner) tea.Cmd { return q.runIf(nil, plan) }
 
 // runIf is RunUndo that asks for confirmation unless the plan is obvious. ask returns the question, nil for an obvious plan; nil: it
-// always is. It does I/O.
+// always is. It does I/O. A restore may begin in the past; what begins only in the present uses [Queue.runInPresent].
 func (q *Queue) runIf(ask func(context.Context, *undo.Plan) (*undoQuestion, error), plan Planner) tea.Cmd {
 	switch {
-	case q.told(q.WhyReadOnly()): // from the past it is the present that an undo changes
+	case q.told(q.WhyReadOnly()):
 		return nil
 	case q.Journal == nil:
 		q.shell.Tell(ui.Info, NoJournalText(q.NoJournal))
@@ -72,6 +72,14 @@ func (q *Queue) runIf(ask func(context.Context, *undo.Plan) (*undoQuestion, erro
 		},
 		Done: q.undoDone,
 	})
+}
+
+// runInPresent is runIf of an undo, redo or revert. The past refuses those: they would change the present, which is out of sight.
+func (q *Queue) runInPresent(ask func(context.Context, *undo.Plan) (*undoQuestion, error), plan Planner) tea.Cmd {
+	if q.told(q.WhyPast()) {
+		return nil
+	}
+	return q.runIf(ask, plan)
 }
 
 func (q *Queue) undoDone(p undoResult) tea.Cmd {
@@ -312,12 +320,12 @@ func forced(c undo.Conflict) (undo.PlannedStep, bool) {
 
 // undoEdits undoes the curator's last group of edits.
 func (q *Queue) undoEdits() tea.Cmd {
-	return q.runIf(q.askUnlessObvious, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) { return e.PlanUndo(ctx) })
+	return q.runInPresent(q.askUnlessObvious, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) { return e.PlanUndo(ctx) })
 }
 
 // redoEdits reverses the newest undo of the journal.
 func (q *Queue) redoEdits() tea.Cmd {
-	return q.runIf(q.askUnlessObvious, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
+	return q.runInPresent(q.askUnlessObvious, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
 		p, err := e.PlanRedo(ctx)
 		if errors.Is(err, past.ErrNothing) {
 			err = reason(TextNothingToRedo)
