@@ -129,6 +129,28 @@ func TestTheStoreIsRestoredAsOfBeforeASession(t *testing.T) {
 	}
 }
 
+// While changes are unread, the bottom bar begins with the way to the next one, on a heading and on a change; then it names the row.
+func TestTheBarOfChangesBeginsWithTheNextUnread(t *testing.T) {
+	t.Parallel()
+	dir, state := store(t, "demo"), t.TempDir()
+	sessions(t, dir, state)
+	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, grouped: true})
+	bar := func(want string) {
+		t.Helper()
+		d.until("the bar begins with "+want, func() bool {
+			rows := strings.Split(strings.TrimRight(d.screen(), "\n"), "\n")
+			return strings.HasPrefix(rows[len(rows)-1], " "+want)
+		})
+	}
+	d.press("2", "g", "}")
+	bar(". next of 4 unread  a approve 2  r revert all")
+	d.press("g", "j") // its diff in sight is read
+	bar(". next of 3 unread  r revert")
+	d.command("read-all")
+	d.press("g", "j")
+	bar("#4: r revert")
+}
+
 // A filter that leaves no row leaves no diff either.
 func TestAFilterWithoutAMatchClearsTheDiff(t *testing.T) {
 	t.Parallel()

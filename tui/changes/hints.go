@@ -31,7 +31,7 @@ func (s *Screen) Hints() ui.Hints {
 		if run.Unread > 0 {
 			acts = append([]ui.Hint{ui.Act("approve "+ui.Number(run.Unread), keymap.MarkRead)}, acts...)
 		}
-		return ui.Hints{Lead: s.list.RunName(&run), Acts: acts}
+		return s.reviewHints(s.list.RunName(&run), acts)
 	case !ok:
 		return ui.Hints{Acts: []ui.Hint{ui.Act("clear", keymap.Back), ui.Act("filter", keymap.Filter), ui.Act("browse", keymap.ScreenBrowse)}}
 	case s.differences != nil:
@@ -60,7 +60,17 @@ func (s *Screen) Hints() ui.Hints {
 	if r.Unread {
 		acts = append([]ui.Hint{ui.Act("approve", keymap.MarkRead)}, acts...)
 	}
-	return ui.Hints{Lead: fmt.Sprintf("#%d", r.Rev), Acts: acts}
+	return s.reviewHints(fmt.Sprintf("#%d", r.Rev), acts)
+}
+
+// reviewHints begin with the way to the next unread change while there is one; then the cursor alone says what the others act on.
+func (s *Screen) reviewHints(of string, acts []ui.Hint) ui.Hints {
+	unread := s.Waiting()
+	if unread == 0 {
+		return ui.Hints{Lead: of, Acts: acts}
+	}
+	next := ui.Act(fmt.Sprintf("next of %s unread", ui.Number(unread)), keymap.NextUnread)
+	return ui.Hints{Acts: append([]ui.Hint{next}, acts...)}
 }
 
 var _ ui.Hinted = (*Screen)(nil)
