@@ -69,8 +69,8 @@ func TestUndoNamesTheWayBack(t *testing.T) {
 	for _, c := range []struct{ args, says string }{
 		{"undo DIR 2", "Reverted 1 file. Undo with: memcurator undo DIR"},
 		{"undo DIR 2", "#2 is already reverted by #6"},
-		{"undo DIR", "Undid 1 file. Redo with: memcurator undo --redo DIR"},
-		{"undo DIR --redo", "Redid 1 file. Undo with: memcurator undo DIR"},
+		{"undo DIR", "Undid the revert of #2 in a.md. Redo with: memcurator undo --redo DIR"},
+		{"undo DIR --redo", "Redid the revert of #2 in a.md. Undo with: memcurator undo DIR"},
 	} {
 		o := do(t, strings.Fields(strings.ReplaceAll(c.args, "DIR", dir))...)
 		if want := strings.ReplaceAll(c.says, "DIR", dir); o.code != session.ExitDone || !strings.Contains(o.err, want) {

@@ -145,7 +145,7 @@ func TestSelectedActionsAreAppliedAndUndone(t *testing.T) {
 		t.Fatal("enter applies")
 	}
 	d.press("a", "y")
-	d.sees("Applied 2: deleted 2. u undoes")
+	d.sees("Deleted 2 files. u undoes")
 	if !d.gone("old/a.md") || !d.gone("old/b.md") || d.gone("old/c.md") {
 		t.Error("not what was selected")
 	}
@@ -378,10 +378,11 @@ func TestAMergeAsksAndIsProposedAgainAfterItsUndo(t *testing.T) {
 		d.sees("b-longer-name.md into a.md")
 		d.holds("a.md", note)
 		d.press("y")
-		d.sees("Applied 1: merged 1. u undoes")
+		d.sees("Merged b-longer-name.md into a.md. u undoes")
 		d.holds("a.md", older)
 		d.until("the other note is gone", func() bool { return d.gone("b-longer-name.md") })
 		d.press("u")
+		d.sees("Undid the merge of b-longer-name.md into a.md. ctrl+r redoes")
 		d.until("the other note is back", func() bool { return !d.gone("b-longer-name.md") })
 		d.holds("a.md", note)
 		d.until("it is proposed again", func() bool { return d.m.curate.Waiting() > 0 })
@@ -754,7 +755,7 @@ func TestUndoFollowsTheOrderOfRulesAndEdits(t *testing.T) {
 	}
 	d.press("3", "a", "y")
 	d.until("a note is deleted", func() bool { return d.gone("old/a.md") || d.gone("old/b.md") || d.gone("old/c.md") })
-	d.sees("Applied 1: deleted 1")
+	d.sees("Deleted old/")
 	write()
 	d.press("1", "u")
 	d.until("the rule is undone", func() bool { return rules() == before })
@@ -765,7 +766,7 @@ func TestUndoFollowsTheOrderOfRulesAndEdits(t *testing.T) {
 	d.until("the note is back", func() bool { return !d.gone("old/a.md") && !d.gone("old/b.md") && !d.gone("old/c.md") })
 	write()
 	d.press("j", "a", "y")
-	d.sees("Applied 1: deleted 1")
+	d.sees("Deleted old/")
 	d.press("1", "u")
 	d.until("the later deletion is undone", func() bool { return !d.gone("old/a.md") && !d.gone("old/b.md") && !d.gone("old/c.md") })
 	if rules() == before {

@@ -164,6 +164,7 @@ func TestOneDecisionForAllPlaces(t *testing.T) {
 		t.Errorf("%d files hold the password, which was not selected", n)
 	}
 	d.press("u")
+	d.sees("Undid the redaction in 2 files. ctrl+r redoes")
 	d.sees("2 values, 4 places")
 	if n := holding(t, hiddenToken, d.dir); n != 2 {
 		t.Errorf("the undo restored %d files", n)

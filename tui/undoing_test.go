@@ -200,3 +200,30 @@ func TestARevertedChangeIsRead(t *testing.T) {
 	d.unread(2)
 	d.holds("a.md", "one\nzwei\n")
 }
+
+// Undo and redo name what the user did, also where that is several revisions of several kinds.
+func TestUndoAndRedoNameTheAct(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{dir: files(t, map[string]string{"a.md": "one\n", "b.md": "b\n"}), w: 110, h: 30, theme: dark, journal: t.TempDir()})
+	d.does(edit("/memories/a.md", "one", "ONE"))
+	d.does(memstore.Command{Name: memstore.CmdDelete, Path: "/memories/b.md"})
+	d.does(memstore.Command{Name: memstore.CmdCreate, Path: "/memories/new/c.md", FileText: "c\n"})
+	d.command("revert 1 2 3")
+	d.sees("Revert 3 changes?")
+	d.press("y")
+	d.sees("Reverted 3 changes. u undoes")
+	d.press("u")
+	d.sees("Undid the revert of 3 changes. ctrl+r redoes")
+	d.press("ctrl+r")
+	d.sees("Redid the revert of 3 changes. u undoes")
+	d.press("u")
+	d.sees("Undid the revert of 3 changes")
+	d.press("5")
+	d.sees("b.md")
+	d.press("R")
+	d.holds("b.md", "b\n")
+	d.press("u")
+	d.sees("Undid the restore")
+	d.press("ctrl+r")
+	d.sees("Redid the restore of b.md. u undoes")
+}

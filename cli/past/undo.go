@@ -143,6 +143,8 @@ func carryOut(run *session.Session, ctx context.Context, p *session.Recorded, dr
 	sayStays(run, planned)
 	if !dryRun {
 		run.Say(carriedText(run, p, planned, done))
+	} else if act := planned.ActText(); act != "" {
+		run.Say("Would " + planned.Command + " " + act)
 	}
 	return skipped(run, planned)
 }
@@ -157,7 +159,11 @@ func carriedText(run *session.Session, p *session.Recorded, planned *undo.Plan, 
 	if usual, err := run.UsualDir(); err != nil || usual != p.Dir {
 		back += " " + output.ShellQuoted(p.Dir)
 	}
-	return fmt.Sprintf("%s %s. %s", cmp.Or(did, "Changed"), output.Counted(done, "file"), back)
+	what := output.Counted(done, "file")
+	if done == len(planned.Steps) && len(planned.Skipped) == 0 {
+		what = cmp.Or(planned.ActText(), what)
+	}
+	return fmt.Sprintf("%s %s. %s", cmp.Or(did, "Changed"), what, back)
 }
 
 // sayStays names the later changes that an undo leaves in place.

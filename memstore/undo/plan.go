@@ -31,19 +31,20 @@ func NewEditor(r Record, store *memstore.Store) *Editor { return &Editor{record:
 type Plan struct {
 	Command   string // what the revisions are going to be called: "undo", "redo", "revert", "restore"
 	Steps     []PlannedStep
-	Asked     []int64    // the revisions that it was asked to undo
-	Hunks     []int      // of the only one of them, by number, as diff.Blocks splits it; nil: all of it
-	Of        string     // the command that made all the revisions that it undoes; "": several did
-	OfRev     int64      // the one revision that the revision undid that the plan undoes; 0: there are several, or none
-	Reverts   []int64    // the revisions that it reverts, or the revert of which it undoes or redoes
-	Title     string     // of the group that it undoes; may be empty
-	Made      time.Time  // when the newest change that it undoes was made; zero: it undoes nothing
-	Since     past.Since // then
-	At        int64      // the revision that a restore was asked for; 0: none
-	Conflicts []Conflict // what cannot be done; Carry refuses while there are any
-	Skipped   []Conflict // what can never be restored; Carry does the rest
-	redoable  bool       // see [memstore.Origin]
-	purges    int64      // of the record when it was made
+	Asked     []int64         // the revisions that it was asked to undo
+	Hunks     []int           // of the only one of them, by number, as diff.Blocks splits it; nil: all of it
+	Of        string          // the command of the act that it undoes or redoes; "": it has several
+	OfRev     int64           // the one revision that the revision undid that the plan undoes; 0: there are several, or none
+	Reverts   []int64         // the revisions that it reverts, or the revert of which it undoes or redoes
+	Title     string          // of the group that it undoes or redoes; may be empty
+	Made      time.Time       // when the newest change that it undoes was made; zero: it undoes nothing
+	Since     past.Since      // then
+	At        int64           // the revision that a restore was asked for; 0: none
+	Conflicts []Conflict      // what cannot be done; Carry refuses while there are any
+	Skipped   []Conflict      // what can never be restored; Carry does the rest
+	act       []past.Revision // that it undoes or redoes
+	redoable  bool            // see [memstore.Origin]
+	purges    int64           // of the record when it was made
 }
 
 // PlannedStep is one step with what it is for.

@@ -3,7 +3,6 @@ package undo
 import (
 	"bytes"
 	"context"
-	"errors"
 	"path"
 	"slices"
 	"strings"
@@ -118,13 +117,7 @@ func (e *Editor) plan(ctx context.Context, p *Plan, revs []int64) (_ *Plan, err 
 		return nil, err
 	}
 	if len(list) > 0 {
-		if p.Of = list[0].Command; slices.ContainsFunc(list, func(r past.Revision) bool { return r.Command != p.Of }) {
-			p.Of = ""
-		}
-		if len(list) == 1 {
-			p.OfRev = list[0].Undoes
-		}
-		if err := e.findReverts(ctx, p, list); err != nil {
+		if err := e.findAct(ctx, p, list); err != nil {
 			return nil, err
 		}
 		p.Made = list[0].Time
@@ -144,36 +137,6 @@ func (e *Editor) plan(ctx context.Context, p *Plan, revs []int64) (_ *Plan, err 
 		}
 	}
 	return p, nil
-}
-
-// findReverts finds what a plan reverts, through the undos and redos of a revert.
-func (e *Editor) findReverts(ctx context.Context, p *Plan, list []past.Revision) error {
-	if p.Command == "revert" {
-		p.Reverts = p.Asked
-		return nil
-	}
-	for _, r := range list {
-		for (r.Command == "undo" || r.Command == "redo") && r.Undoes != 0 && r.Undoes < r.Rev {
-			undone, err := e.record.Revision(ctx, r.Undoes)
-			if errors.Is(err, past.ErrNoRevision) {
-				break // removed by the retention
-			}
-			if err != nil {
-				return err
-			}
-			r = undone
-		}
-		if r.Command == "revert" && r.Undoes != 0 {
-			p.Reverts = append(p.Reverts, r.Undoes)
-		}
-	}
-	if n := len(p.Reverts); n == len(list) {
-		p.Of = "revert"
-		if n == 1 {
-			p.OfRev = p.Reverts[0]
-		}
-	}
-	return nil
 }
 
 // pathsOf lists the agent paths of revisions, those before a rename included.

@@ -203,7 +203,7 @@ func (s *Screen) actionsCarried(v applied) tea.Cmd {
 		if i == edits.LeftListed {
 			break
 		}
-		s.shell.Tell(ui.Warn, edits.LeftAloneText(skippedName(skipped.Action), edits.Reason(skipped.Why)))
+		s.shell.Tell(ui.Warn, edits.LeftAloneText(actionName(skipped.Action), edits.Reason(skipped.Why)))
 	}
 	said := appliedText(s.env, v.out)
 	switch {
@@ -219,16 +219,19 @@ func (s *Screen) actionsCarried(v applied) tea.Cmd {
 	return s.Replan()
 }
 
-// skippedName names what an action that was skipped is about: of a merge both notes, either of which may have changed.
-func skippedName(a policy.Action) string {
+// actionName names what an action is about: of a merge both notes, either of which may have changed.
+func actionName(a policy.Action) string {
 	if a.Do == policy.Merge {
 		return inStore(a.Path) + " into " + inStore(target(a))
 	}
 	return a.Path
 }
 
-// appliedText reports what an apply did: "Applied 24: deleted 20, archived 4. u undoes".
+// appliedText reports what an apply did: "Merged a.md into b.md. u undoes", "Applied 24: deleted 20, archived 4. u undoes".
 func appliedText(env *ui.Env, out policy.Outcome) string {
+	if said := oneKindText(out); said != "" {
+		return said + env.Keyed(". {global/undo} undoes")
+	}
 	counts := map[policy.Do]int{}
 	for _, a := range out.Done {
 		counts[a.Do]++
@@ -257,6 +260,24 @@ func appliedText(env *ui.Env, out policy.Outcome) string {
 		kinds = ""
 	}
 	return said + kinds + rest
+}
+
+// oneKindText names what an apply did where it did all of it, and of one kind; "" otherwise, or where two names are too long.
+func oneKindText(out policy.Outcome) string {
+	if len(out.Done) == 0 || len(out.Skipped)+len(out.Left) > 0 ||
+		slices.ContainsFunc(out.Done, func(a policy.Action) bool { return a.Do != out.Done[0].Do }) {
+		return ""
+	}
+	word := didWords[out.Done[0].Do]
+	word = strings.ToUpper(word[:1]) + word[1:]
+	if len(out.Done) > 1 {
+		return word + " " + ui.CountGrouped(len(out.Done), "file")
+	}
+	said := word + " " + ui.PathText(actionName(out.Done[0]))
+	if out.Done[0].Do == policy.Merge && len(said) > longestMessage-len(". ctrl+z undoes") {
+		return word + " 1 file into " + ui.PathText(target(out.Done[0]))
+	}
+	return said
 }
 
 // longestMessage is how much of a message fits beside the menu's key at 80 columns, in cells.

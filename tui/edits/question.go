@@ -101,17 +101,19 @@ func (q *Queue) askUnlessObvious(_ context.Context, p *undo.Plan) (*undoQuestion
 	return u, nil
 }
 
-// undoTitle asks for an undo or a redo, with its count and its time: Undo your 41 deletions from 18 Nov 17:51?
+// undoTitle asks for an undo or a redo, by its name or its count, and with its time: Undo your 41 deletions from 18 Nov 17:51?
 func undoTitle(e *ui.Env, p *undo.Plan) string {
 	act, of := "Undo", extentOf(p.Steps)
 	if p.Command == "redo" {
 		act = "Redo"
 	}
 	list := of.reversed().files
-	what := of.changesText()
-	if len(list) > 0 && p.Command == "undo" && p.Of != "revert" &&
+	what := "your " + strings.TrimPrefix(of.changesText(), "1 ")
+	if said := actOf(p, len(p.Steps)); said != "" {
+		what = said
+	} else if len(list) > 0 && p.Command == "undo" &&
 		!slices.ContainsFunc(list, func(r reached) bool { return r.act != list[0].act }) {
-		what = ui.CountGrouped(len(list), list[0].act)
+		what = "your " + strings.TrimPrefix(ui.CountGrouped(len(list), list[0].act), "1 ")
 	}
 	made, now := p.Made.In(e.Now().Location()), e.Now()
 	form := "2 Jan 15:04"
@@ -121,7 +123,7 @@ func undoTitle(e *ui.Env, p *undo.Plan) string {
 	case made.Year() != now.Year():
 		form = "2 Jan 2006"
 	}
-	return act + " your " + strings.TrimPrefix(what, "1 ") + " from " + made.Format(form) + "?"
+	return act + " " + what + " from " + made.Format(form) + "?"
 }
 
 // countUpTo is the largest file, in bytes, whose changed lines a question counts.

@@ -175,9 +175,9 @@ func (q *Queue) doneText(p *undo.Plan, steps []undo.PlannedStep) string {
 	e := extentOf(steps)
 	switch p.Command {
 	case "undo":
-		return undidText(p, e)
+		return undidText(p, e, len(steps))
 	case "redo":
-		if said := ofRevertText(p, e); said != "" {
+		if said := actOf(p, len(steps)); said != "" {
 			return "Redid " + said
 		}
 		return "Redid " + e.actsText()
@@ -202,30 +202,21 @@ func (q *Queue) doneText(p *undo.Plan, steps []undo.PlannedStep) string {
 	return "Restored " + e.name()
 }
 
-// ofRevertText names the revert that a plan undoes or redoes; "": it does so with none.
-func ofRevertText(p *undo.Plan, e extent) string {
-	switch {
-	case p.Of != "revert" || len(e.files) == 0:
+// actOf names the act that a plan undoes or redoes; "": it has no name, or only a part of it was done.
+func actOf(p *undo.Plan, done int) string {
+	if done < len(p.Steps) || len(p.Skipped) > 0 {
 		return ""
-	case len(e.files) > 1:
-		return "the revert of " + e.changesText()
-	case p.OfRev != 0:
-		return fmt.Sprintf("the revert of #%d in %s", p.OfRev, e.name())
 	}
-	return "the revert in " + e.name()
+	return p.ActText()
 }
 
-// undidText says what an undo did: of a revert or a restore by its name, else by what it brought back.
-func undidText(p *undo.Plan, e extent) string {
-	one := len(e.files) == 1
-	if said := ofRevertText(p, e); said != "" {
-		return "Undid " + said
-	}
-	switch {
-	case p.Of == "restore" && one && e.files[0].act == "deletion": // an undo of it removes the file
+// undidText says what an undo did: of a named act by that name, else by what it brought back.
+func undidText(p *undo.Plan, e extent, done int) string {
+	if p.Of == "restore" && len(e.files) == 1 && e.files[0].act == "deletion" { // an undo of it removes the file
 		return "Undid the restore: " + e.name() + " removed"
-	case p.Of == "restore" && one:
-		return "Undid the restore of " + e.name()
+	}
+	if said := actOf(p, done); said != "" {
+		return "Undid " + said
 	}
 	return "Undid " + e.reversed().actsText()
 }
