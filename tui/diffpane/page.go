@@ -1,6 +1,8 @@
 package diffpane
 
 import (
+	"slices"
+
 	"memcurator/keymap"
 	"memcurator/render/diff"
 	"memcurator/render/text"
@@ -66,9 +68,18 @@ func (p *page) nextHunk(forward bool) bool {
 		at = p.columns.on.NextChange(p.line() - titleRows)
 	}
 	if at >= 0 {
-		p.view.MoveTo(at + titleRows)
+		p.view.MoveToBlock(at+titleRows, p.blockLines(at))
 	}
 	return at >= 0
+}
+
+// blockLines counts the changed lines from one on, as many as matter on a screen.
+func (p *page) blockLines(at int) int {
+	lines := p.columns.on.lines(at, max(1, p.view.H))
+	if n := slices.IndexFunc(lines, func(l line) bool { return !l.changed() }); n >= 0 {
+		return n
+	}
+	return len(lines)
 }
 
 // severalBlocks reports whether there is more than one block of changed lines to go to.

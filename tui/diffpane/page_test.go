@@ -1,6 +1,7 @@
 package diffpane
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -97,5 +98,45 @@ func TestClickFindsTheRowOfAWrappedLine(t *testing.T) {
 	}
 	if b.p.Click(9) || b.p.Click(-1) || b.p.page.line() != 3 {
 		t.Error("a click beside the diff moved the cursor")
+	}
+}
+
+// A hunk beyond the screen is shown whole in both directions, with its heading above it; one that doesn't fit is shown from its start.
+func TestTheNextHunkIsShownWhole(t *testing.T) {
+	b := newBench(t, 60, 15)
+	b.show(joined(listed("line ", 90)), changed(90, 10, 11, 12, 40, 70, 71))
+	for _, way := range []struct {
+		key   keymap.ID
+		texts []string
+	}{
+		{keymap.HunkNext, []string{"@@ -37,7", "-line 40", "+edit 40"}},
+		{keymap.HunkNext, []string{"@@ -67,8", "-line 70", "+edit 71"}},
+		{keymap.HunkPrev, []string{"@@ -37,7", "-line 40", "+edit 40"}},
+		{keymap.HunkPrev, []string{"@@ -7,9", "-line 10", "+edit 12"}},
+	} {
+		b.press(way.key)
+		screen := strings.Join(b.rows(), "\n")
+		for _, text := range way.texts {
+			if !strings.Contains(screen, text) {
+				t.Fatalf("after %s the screen lacks %q:\n%s", way.key, text, screen)
+			}
+		}
+	}
+	b.show(joined(listed("line ", 90)), joined(listed("line ", 20))+joined(listed("other ", 60)))
+	b.press(keymap.Top, keymap.HunkNext)
+	if y := b.p.page.view.CursorRow(); y > 5 {
+		t.Errorf("a hunk taller than the screen starts on row %d", y)
+	}
+}
+
+// Two sides are offered where they fit.
+func TestTheHintOffersTwoSidesWhereTheyFit(t *testing.T) {
+	for width, want := range map[int]bool{sidesFrom - 1: false, sidesFrom: true} {
+		b := newBench(t, width, 9)
+		b.show("a\n", "b\n")
+		h := b.p.HunkHints("", ui.Act("split", keymap.SideBySide))
+		if got := slices.ContainsFunc(h.Acts, func(a ui.Hint) bool { return a.Label == "split" }); got != want {
+			t.Errorf("at %d columns split is offered: %v", width, got)
+		}
 	}
 }

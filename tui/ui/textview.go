@@ -102,6 +102,18 @@ func (v *TextView) MoveTo(line int) {
 	v.Reveal()
 }
 
+// MoveToBlock moves the cursor to the first of several lines. Where that scrolls, or the block isn't all on the screen, the block is
+// shown whole if it fits, with up to a third of the screen above it for what introduces it.
+func (v *TextView) MoveToBlock(line, lines int) {
+	was := v.Top
+	v.MoveTo(line)
+	rows := v.Rows(v.Cursor, Place{Line: v.Cursor.Line + lines}, v.H)
+	if v.H > 0 && (v.Top != was || v.CursorRow()+rows > v.H) {
+		v.Top, _ = v.Above(v.Cursor, min(v.H/3, max(1, v.H-rows)))
+		v.Fill()
+	}
+}
+
 // Motion performs a motion up or down; false: id is not one.
 func (v *TextView) Motion(id keymap.ID) bool {
 	by, paging := v.Paging(id)
