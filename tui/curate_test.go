@@ -808,3 +808,39 @@ func TestANewRuleIsNotHarsherThanTheProposal(t *testing.T) {
 		d.sees(want)
 	}
 }
+
+// The keys of the proposals work in the preview, too, whether it is the diff of a proposed text or the text of the file.
+func TestTheKeysOfProposalsWorkInTheirPreview(t *testing.T) {
+	note := ""
+	for i := range 20 {
+		note += fmt.Sprintf("- Boat %d leaves pier %d at twenty past %d.\n", i, i%3, i%12)
+	}
+	d := curated(t, map[string]string{"a.md": note, "b-longer-name.md": note + "Rounds are remote by default.\n"}, "# none\n",
+		setup{state: t.TempDir(), w: 80, h: 24})
+	d.press("g", "j")
+	d.sees("preview of the merge")
+	d.press("tab")
+	d.sees("a apply  D keep")
+	d.press("D")
+	d.sees("Stop suggesting changes to b-longer-name.md?")
+	d.press("n", "d")
+	d.sees("Delete 1 file?")
+	d.press("n", "space")
+	d.sees("1 selected: merge 1")
+	d.press("space")
+	d.edits(`for f; do :; done; echo "and a line of mine" >> "$f"`)
+	d.press("e")
+	d.sees("Write this text?")
+	d.press("n", "a")
+	d.sees("merge 1 (")
+	d.press("y")
+	d.sees("Applied 1: merged 1. u undoes")
+	d.until("the other note is gone", func() bool { return d.gone("b-longer-name.md") })
+
+	old := curated(t, threeOld(), oldRules, setup{})
+	old.sees("3 to decide")
+	old.press("enter", "a")
+	old.sees("Apply 1 proposal?")
+	old.press("y")
+	old.sees("Applied 1: deleted 1. u undoes")
+}

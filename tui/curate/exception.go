@@ -203,7 +203,7 @@ func (r ruling) words() (act, done string) {
 		return "Raise the limit of " + what, "Raised the limit of " + what
 	}
 	if !slices.ContainsFunc(r.actions, func(a policy.Action) bool { return a.Group != policy.Suggested }) {
-		what += " from suggestions" // a rule may still propose it
+		return "Stop suggesting changes to " + what, "Stopped suggesting changes to " + what + ", exception" // a rule may still propose it
 	}
 	return "Keep " + what, "Kept " + what + ", exception"
 }

@@ -39,6 +39,8 @@ func (s *Screen) Hints() ui.Hints {
 			ui.Act("select", keymap.Mark), ui.Act("new rule", keymap.NewRule), ui.Act("filter", keymap.Filter),
 			ui.Act("refresh", keymap.Refresh),
 		}
+	case s.texts && s.shell.OnDetail():
+		h.Acts = s.diff.hints()
 	default:
 		h.Acts = []ui.Hint{
 			ui.Act("select", keymap.Mark), ui.Act("apply", keymap.Apply), ui.Act("keep", keymap.Never), ui.Act("new rule", keymap.NewRule),

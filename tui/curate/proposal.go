@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/lint"
 	"memcurator/memstore/policy"
@@ -20,6 +21,19 @@ import (
 
 // splitMark is before the path of a part in the text of a split.
 const splitMark = "==== "
+
+// proposedText is the diff of a proposed text against the file.
+type proposedText struct{ *diffpane.Pane }
+
+// Scopes implements [ui.Pane]: the keys of the proposals work here too.
+func (proposedText) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Diff, keymap.Curate} }
+
+// hints are those of the diff when it has the focus.
+func (t proposedText) hints() []ui.Hint {
+	return t.RunnableHints(ui.Act("apply", keymap.Apply), ui.Act("keep", keymap.Never), ui.Act("edit", keymap.EditProposal),
+		ui.Act("next hunk", keymap.HunkNext), ui.Act("delete", keymap.DeleteFile), ui.Act("select", keymap.Mark),
+		ui.Act("split", keymap.SideBySide), ui.Act("file", keymap.OpenFile))
+}
 
 // proposalOf describes the proposed text of an action to the diff. Of a merge that leaves lines out these are below it. Of a review of
 // two notes that say nearly the same it is how the older one differs from the other.

@@ -51,9 +51,9 @@ type Screen struct {
 	rules   *plan.Rules
 	ruled   bool // the rules are listed, and not the proposals
 	preview *plan.Preview
-	diff    *diffpane.Pane // a proposed text against the file
-	texts   bool           // the diff is shown, and not the preview
-	why     []string       // what is known of the proposal whose diff is shown
+	diff    *proposedText // a proposed text against the file
+	texts   bool          // the diff is shown, and not the preview
+	why     []string      // what is known of the proposal whose diff is shown
 	visited bool
 
 	maker    *planMaker
@@ -93,7 +93,7 @@ func New(env *ui.Env, shell *ui.Shell, queue *edits.Queue, list *drafts.List, o 
 	s := &Screen{
 		Options: o, env: env, shell: shell, edits: queue, drafts: list,
 		list: plan.New(env, o.Store().Dialect()), rules: plan.NewRules(env), preview: plan.NewPreview(env, ownerPreview, o.Store()),
-		diff: diffpane.New(env, ownerText), maker: &planMaker{}, notes: map[string]bool{},
+		diff: &proposedText{diffpane.New(env, ownerText)}, maker: &planMaker{}, notes: map[string]bool{},
 	}
 	s.config = &configWriter{env: env, shell: shell, edits: queue, place: o.Config, written: s.configWritten}
 	s.actions = ui.NewActions(env, s.bindings()...)
@@ -283,9 +283,19 @@ func (s *Screen) bindings() []ui.Action {
 	actions = append(actions, ui.Bind(func(id keymap.ID) tea.Cmd {
 		return s.proposals(func() tea.Cmd { return s.proposeRule(id) })()
 	}, keymap.Pin, keymap.RaiseCap)...)
+	// In the diff, too: a proposal is applied whole, so its hunks can't be selected.
+	actions = append(actions, ui.Bind(func(id keymap.ID) tea.Cmd {
+		return s.proposals(func() tea.Cmd { return s.onList(id) })()
+	}, keymap.Mark, keymap.MarkAll)...)
 	return append(actions, ui.Action{
 		ID: keymap.Filter, Run: s.proposals(func() tea.Cmd { return s.shell.TypeFilter(s.list.Filter()) }),
 	})
+}
+
+// onList runs an action of the list of proposals, whichever pane has the focus.
+func (s *Screen) onList(id keymap.ID) tea.Cmd {
+	cmd, _ := s.list.Actions().Perform(id)
+	return cmd
 }
 
 // nextUndecided goes to the next proposal that is not decided, or with -1 to the previous one.

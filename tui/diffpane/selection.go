@@ -80,9 +80,7 @@ func (p *Pane) hunksText() (said string, selected bool) {
 // HunkHints is what can be done with the hunks in focus, in front of what else can be done; lead is said where there are none.
 func (p *Pane) HunkHints(lead string, acts ...ui.Hint) ui.Hints {
 	said, selected := p.hunksText()
-	if !p.page.severalBlocks() { // the key has nowhere to go
-		acts = slices.DeleteFunc(acts, func(h ui.Hint) bool { return slices.Contains(h.IDs, keymap.HunkNext) })
-	}
+	acts = p.RunnableHints(acts...)
 	revert, clear := ui.Act("revert", keymap.RevertHunk), ui.Act("clear", keymap.Back)
 	l, ok := p.page.current()
 	switch {
@@ -95,6 +93,14 @@ func (p *Pane) HunkHints(lead string, acts ...ui.Hint) ui.Hints {
 		return ui.Hints{Lead: lead, Acts: acts}
 	}
 	return ui.Hints{Lead: lead, Acts: append([]ui.Hint{revert}, acts...)}
+}
+
+// RunnableHints omits acts that can't run: going to the next hunk where there is one, and two sides where they don't fit.
+func (p *Pane) RunnableHints(acts ...ui.Hint) []ui.Hint {
+	return slices.DeleteFunc(acts, func(h ui.Hint) bool {
+		return slices.Contains(h.IDs, keymap.HunkNext) && !p.page.severalBlocks() ||
+			slices.Contains(h.IDs, keymap.SideBySide) && !p.split && p.page.columns.w < sidesFrom
+	})
 }
 
 // Peel implements [ui.Peeler]: it clears the selection.
