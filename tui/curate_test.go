@@ -844,3 +844,19 @@ func TestTheKeysOfProposalsWorkInTheirPreview(t *testing.T) {
 	old.press("y")
 	old.sees("Applied 1: deleted 1. u undoes")
 }
+
+// The reason of a proposal is the first line of its preview, however far down in the file the place is that it is about.
+func TestThePreviewOpensAtTheReason(t *testing.T) {
+	t.Parallel()
+	text := "# Index\n" + strings.Repeat("- a line of the index\n", 40) + "- [Rollback](ops/rollback.md)\n"
+	d := curated(t, map[string]string{"MEMORY.md": text, "ops/deploy.md": "Deploys run at noon.\n"}, "# none\n", setup{w: 80, h: 24})
+	d.press("g", "j")
+	d.sees("ops/rollback.md not found")
+	d.sees("check: dangling")
+	d.until("the reason is above what is known", func() bool {
+		_, pane, _ := strings.Cut(d.screen(), " why")
+		first, _, _ := strings.Cut(pane[strings.Index(pane, "\n")+1:], "\n")
+		return strings.Contains(first, "review: ops/rollback.md not found")
+	})
+	d.sees("# Index")
+}

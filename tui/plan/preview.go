@@ -228,9 +228,9 @@ func (p *Preview) layLine(number int64, line []byte, meant bool) {
 	}
 }
 
-// reveal scrolls to the first place that is meant, if it is not on the screen.
+// reveal scrolls to the first place that is meant, if it is not on the screen. Above the text, the reason stays in sight instead.
 func (p *Preview) reveal() {
-	if p.action.Found == nil || p.action.Found.Line == 0 {
+	if !p.apart() || p.action.Found == nil || p.action.Found.Line == 0 {
 		return
 	}
 	sign := p.env.Styles.Glyphs.Warning
