@@ -380,3 +380,22 @@ func BenchmarkHugeDiffFrame(b *testing.B) {
 		p.p.Rows(true)
 	}
 }
+
+// An empty file that is deleted or made has no text to compare, which is said.
+func TestEmptyFilesAreCompared(t *testing.T) {
+	none := func() ([]byte, string) { return nil, "" }
+	for _, one := range []struct {
+		before, after func() ([]byte, string)
+		want          string
+	}{
+		{side("", ""), none, "The file was empty"},
+		{none, side("", ""), "The new file is empty"},
+		{side("", ""), side("", ""), "Both sides have the same text"},
+	} {
+		b := newBench(t, 80, 6)
+		b.run(b.p.Show(Comparison{Key: "a", Title: "title", Path: "/memories/a.md", Before: one.before, After: one.after}))
+		if screen := strings.Join(b.rows(), "\n"); !strings.Contains(screen, one.want) {
+			t.Errorf("the screen lacks %q:\n%s", one.want, screen)
+		}
+	}
+}

@@ -71,6 +71,20 @@ func (p *Pane) compare() tea.Cmd {
 
 const textNoDifference = "Both sides have the same text. < shows the change before"
 
+// sameText says why sides without a difference are compared.
+func (c *compared) sameText() string {
+	before, after := c.raw[0] != nil, c.raw[1] != nil // whether there was a file
+	switch {
+	case c.of.OldPath != "":
+		return renamedText(c.of.OldPath, c.of.Path)
+	case before && !after:
+		return "The file was empty"
+	case after && !before:
+		return "The new file is empty"
+	}
+	return textNoDifference
+}
+
 // renamedText says that a file only got another name.
 func renamedText(from, to string) string {
 	return "Renamed " + ui.PathText(from) + " to " + ui.PathText(to) + "; the text is the same"
@@ -89,10 +103,7 @@ func (c *compared) load() bool {
 	case len(c.notes) > 0:
 		return false
 	case bytes.Equal(c.raw[0], c.raw[1]):
-		c.notes = []string{textNoDifference}
-		if c.of.OldPath != "" {
-			c.notes = []string{renamedText(c.of.OldPath, c.of.Path)}
-		}
+		c.notes = []string{c.sameText()}
 		return false
 	case text.Binary(c.raw[0]) || text.Binary(c.raw[1]):
 		c.notes = binaryText(len(c.raw[0]), len(c.raw[1]), firstDifference(c.raw[0], c.raw[1]))

@@ -42,6 +42,9 @@ func OfSide(c Contents, r past.Revision, s past.Side) func() ([]byte, string) {
 		if err != nil {
 			return nil, err.Error()
 		}
+		if data == nil {
+			data = []byte{} // there was a file
+		}
 		return data, ""
 	}
 }
