@@ -287,7 +287,7 @@ func TestMassDeletionIsAnAlarmWithOneKey(t *testing.T) {
 	d.until("all of it is told", func() bool { return len(d.m.losses.Lost) == 8 })
 	d.sees("8 files deleted or emptied at once")
 	d.golden("alarm-120x35")
-	d.notified(event, `"event":"bulk-delete"`, `"text":"`, ` files deleted or emptied at once by external"`)
+	d.notified(event, `"event":"bulk-delete"`, `"text":"`, ` files deleted or emptied at once by another program"`)
 	d.resize(40, 12)
 	d.sees("FILES DELETED")
 	d.resize(120, 35)

@@ -95,7 +95,7 @@ func (a *Alarm) Check() {
 	a.Lost = all
 	if n := len(all); n > 0 && all[n-1].Rev > a.told {
 		a.told = all[n-1].Rev
-		says := fmt.Sprintf("%d files deleted or emptied at once by %s", n, all[n-1].Actor)
+		says := fmt.Sprintf("%d files deleted or emptied at once by %s", n, actorText(all[n-1].Actor))
 		a.shell.Report(ui.Fail, says+". "+a.key()+" restores them")
 		last := all[n-1]
 		a.Notify.Add(notify.Event{Kind: notify.BulkDelete, Text: says, Actor: string(last.Actor), Session: last.Session, Count: n})
@@ -169,10 +169,18 @@ func (a *Alarm) PutBack() tea.Cmd {
 
 func (a *Alarm) key() string { return a.env.Keys.KeyFor(keymap.Global, keymap.Alert) }
 
+// actorText names who changed a file, in a sentence.
+func actorText(a memstore.Actor) string {
+	if a == memstore.External {
+		return "another program"
+	}
+	return string(a)
+}
+
 // Says names in the banner who did it, and within which time.
 func (a *Alarm) Says() string {
 	first, last := a.Lost[0], a.Lost[len(a.Lost)-1]
-	says := "by " + string(last.Actor)
+	says := "by " + actorText(last.Actor)
 	if last.Session != "" {
 		says += " " + text.Clean(last.Session)
 	}
