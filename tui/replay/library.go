@@ -42,7 +42,6 @@ type library struct {
 	w, h    int
 
 	folder  string // whose transcripts are listed; "": those of this machine
-	looked  bool   // the machine was looked through, or is
 	finding *finding
 	entries []*entry
 	byFile  map[string]*entry
@@ -138,17 +137,17 @@ func (l *library) bindings() []ui.Action {
 	)
 }
 
-// enter is called when the list comes into sight.
+// enter is called when the list comes into sight. Sessions may have begun or grown since it was last seen.
 func (l *library) enter() tea.Cmd {
-	if !l.looked {
-		return l.look()
+	if l.env.Jobs.Running(ownerFind) {
+		return l.read()
 	}
-	return l.read()
+	return tea.Batch(l.read(), l.look())
 }
 
 // in lists the transcripts of a folder; "" for those of this machine.
 func (l *library) in(folder string) tea.Cmd {
-	if folder != l.folder || !l.looked {
+	if folder != l.folder {
 		l.folder, l.entries, l.byFile = folder, nil, map[string]*entry{}
 		l.filter, l.words = "", nil
 		l.narrow()
@@ -158,7 +157,6 @@ func (l *library) in(folder string) tea.Cmd {
 
 // look searches the machine or the folder, again if need be.
 func (l *library) look() tea.Cmd {
-	l.looked = true
 	if l.places == nil && l.folder == "" {
 		return nil
 	}
