@@ -184,6 +184,18 @@ func TestThePreviewShowsNoValue(t *testing.T) {
 	}
 }
 
+// After a redaction only the journal has the value: the purge still dates it by the file that held it, not by the journal.
+func TestPurgeDatesAValueThatWasRedacted(t *testing.T) {
+	t.Parallel()
+	d := secretive(t, 120, 35, dark)
+	d.press("ctrl+a", "a", "f")
+	d.sees("u undoes")
+	d.press("ctrl+a", "a", "p")
+	d.sees("This cannot be undone")
+	d.sees("in history only")
+	d.sees("GitHub token: revoke it too. Readable at least since 2 Oct 10:00")
+}
+
 func TestPurgeFromTheScreen(t *testing.T) {
 	t.Parallel()
 	d := secretive(t, 120, 35, dark)

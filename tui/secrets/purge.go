@@ -30,7 +30,25 @@ type reach struct {
 type firstSeen struct {
 	rev     int64     // the first revision with a value, 0 where there is none
 	atBegin bool      // a value was there when the journal began, or that is unknown
-	file    time.Time // when the oldest file with a value was last written; zero: unknown
+	file    time.Time // when the oldest file with a value was last written, now or in the journal; zero: unknown
+}
+
+// written adds that a file with a value was last written at some time; zero: unknown.
+func (f firstSeen) written(at time.Time) firstSeen {
+	if !at.IsZero() && (f.file.IsZero() || at.Before(f.file)) {
+		f.file = at
+	}
+	return f
+}
+
+// since is the earliest time known, rev being that of its first revision and began that of the journal. A value that was there before
+// has no time unless one from before is known.
+func (f firstSeen) since(rev, began time.Time) (t time.Time, ok bool) {
+	known := slices.DeleteFunc([]time.Time{f.file, rev}, time.Time.IsZero)
+	if len(known) > 0 {
+		t = slices.MinFunc(known, time.Time.Compare)
+	}
+	return t, len(known) > 0 && !(f.atBegin && t.After(began))
 }
 
 // askPurge finds out how much a purge rewrites and since when the secrets have been readable, and asks for the word.
@@ -44,6 +62,7 @@ func (r *removal) askPurge(groups []*findings.Group) tea.Cmd {
 	}
 	snap := r.o.Snapshot()
 	first := map[string]firstSeen{} // by class
+	holding := map[memstore.Digest][]string{}
 	for _, g := range groups {
 		class := r.list.choices.of(g)
 		if engine.Class(class).Rotate == "" {
@@ -51,6 +70,9 @@ func (r *removal) askPurge(groups []*findings.Group) tea.Cmd {
 		}
 		for _, p := range g.Places {
 			first[class] = first[class].with(&p, snap)
+			if !p.InName {
+				holding[p.Content] = append(holding[p.Content], class)
+			}
 		}
 	}
 	return ui.Start(r.env.Jobs, ui.Job[reach]{
@@ -61,20 +83,20 @@ func (r *removal) askPurge(groups []*findings.Group) tea.Cmd {
 			if err != nil {
 				return out, err
 			}
+			out.revisions, err = rewrites(ctx, j, groups, func(side past.Side) {
+				for _, class := range holding[side.Digest] {
+					first[class] = first[class].written(side.ModTime)
+				}
+			})
 			for class, f := range first {
-				known := []time.Time{f.file}
-				if f.atBegin {
-					known = append(known, span.Began)
-				}
+				var made time.Time
 				if rev, err := j.Revision(ctx, f.rev); f.rev > 0 && err == nil {
-					known = append(known, rev.Time)
+					made = rev.Time
 				}
-				known = slices.DeleteFunc(known, time.Time.IsZero)
-				if len(known) > 0 {
-					out.since[class] = slices.MinFunc(known, time.Time.Compare)
+				if t, ok := f.since(made, span.Began); ok {
+					out.since[class] = t
 				}
 			}
-			out.revisions, err = rewrites(ctx, j, groups)
 			return out, err
 		},
 	})
@@ -91,15 +113,15 @@ func (f firstSeen) with(p *findings.Place, snap *memstore.Snapshot) firstSeen {
 	if p.Past || snap == nil {
 		return f
 	}
-	if n := snap.Find(p.Path); n != nil && !n.ModTime.IsZero() && (f.file.IsZero() || n.ModTime.Before(f.file)) {
-		f.file = n.ModTime
+	if n := snap.Find(p.Path); n != nil {
+		f = f.written(n.ModTime)
 	}
 	return f
 }
 
 // rewrites counts the revisions that a purge of some values rewrites: those that have one on either side or in a name, and those that
-// the purge makes itself when it removes the values from the files.
-func rewrites(ctx context.Context, j past.Lister, groups []*findings.Group) (n int, err error) {
+// the purge makes itself when it removes the values from the files. holds is called for each side that has one.
+func rewrites(ctx context.Context, j past.Lister, groups []*findings.Group, holds func(past.Side)) (n int, err error) {
 	contents, named, own := map[memstore.Digest]bool{}, map[string]bool{}, map[string]bool{}
 	for _, g := range groups {
 		for i := range g.Places {
@@ -115,8 +137,14 @@ func rewrites(ctx context.Context, j past.Lister, groups []*findings.Group) (n i
 		}
 	}
 	err = j.List(ctx, past.Filter{}, func(r past.Revision) bool {
-		before, after := r.Before.Exists && contents[r.Before.Digest], r.After.Exists && contents[r.After.Digest]
-		if before || after || named[r.Path] || named[r.OldPath] {
+		rewritten := named[r.Path] || named[r.OldPath]
+		for _, side := range []past.Side{r.Before, r.After} {
+			if side.Exists && contents[side.Digest] {
+				rewritten = true
+				holds(side)
+			}
+		}
+		if rewritten {
 			n++
 		}
 		return true
