@@ -269,6 +269,9 @@ func TestChangesUndoesARestoreFromReplay(t *testing.T) {
 	d.sees("replaces the file of")
 	d.press("y")
 	d.holds("prefs.md", "# Preferences\n- tabs, never spaces\n- answers in German\n")
+	if n := len(d.m.feed.Unread()); n != 0 {
+		t.Errorf("%d of the user's own changes are unread", n)
+	}
 	d.press("2")
 	d.sees("replay")
 	d.press("G")

@@ -98,7 +98,7 @@ func (w *tableWriter) record(m *maker, c *change) (rev int64, err error) {
 		mode, mtime = int64(c.stamp.mode), schema.Nanos(c.stamp.modTime)
 	}
 	w.rings = true
-	unread := m.actor != memstore.Curator && !c.grown
+	unread := m.actor != memstore.Curator && m.actor != memstore.Replay && !c.grown // the user asks for what a replay writes
 	rev, err = w.Insert(`INSERT INTO revision (rev, time, actor, command, kind, shape, path, old_path, before, after, before_mode, after_mode,
 		before_mtime, after_mtime, added, removed, session, model, tool, process, grp, unread, note, role, undoes)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,

@@ -32,6 +32,10 @@ func TestOneRevisionForEachChange(t *testing.T) {
 	if !second.Unread || list[3].Unread {
 		t.Error("what the agent does is unread, what the curator does is not")
 	}
+	d.as(memstore.Replay, create("/memories/restored.md", "x\n"))
+	if list := d.revisions(); list[len(list)-1].Unread {
+		t.Error("what the user restored from a transcript is unread")
+	}
 	if list[3].Group != list[3].Rev || list[4].Group != list[3].Rev {
 		t.Errorf("one command with two changes has the groups %d and %d", list[3].Group, list[4].Group)
 	}

@@ -10,11 +10,12 @@ import (
 )
 
 // canceled are the revisions, by number, with which the user undid own acts, and these acts: together they change nothing. Of what was
-// undone, redone and undone again all are; of what was undone and redone the first act is in force, the other two cancel out.
+// undone, redone and undone again all are; of what was undone and redone the first act is in force, the other two cancel out. What is
+// unread never does: it is counted until the user has seen it.
 func canceled(list []past.Revision) map[int64]bool {
 	own := map[int64]past.Revision{}
 	for _, r := range list {
-		if r.Actor == memstore.Curator || r.Actor == memstore.Replay && r.Group != 0 {
+		if !r.Unread && (r.Actor == memstore.Curator || r.Actor == memstore.Replay && r.Group != 0) {
 			own[r.Rev] = r
 		}
 	}

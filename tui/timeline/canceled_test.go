@@ -45,6 +45,21 @@ func TestUndoAndRedoCancelOut(t *testing.T) {
 	}
 }
 
+// What is unread is counted, so it is listed, and so is what it undid or what undid it.
+func TestAnUnreadActIsNotHidden(t *testing.T) {
+	for unread := range 2 {
+		list := acts(0, 1)
+		list[unread].Actor, list[unread].Group, list[unread].Unread = memstore.Replay, list[unread].Rev, true
+		if got := canceled(list); len(got) != 0 {
+			t.Errorf("#%d is unread, and hidden are %v", unread+1, got)
+		}
+		list[unread].Unread = false
+		if got := canceled(list); len(got) != 2 {
+			t.Errorf("#%d is read, and hidden are %v", unread+1, got)
+		}
+	}
+}
+
 // lister lists revisions as a journal does.
 type lister []past.Revision
 
