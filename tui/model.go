@@ -366,13 +366,15 @@ func (m *Model) diffAt(from, to string) tea.Cmd {
 	return m.changes.DiffAt(from, to)
 }
 
-// restoreAs puts the deletion under the cursor of the Trash screen back under another name; "" asks for it.
+// restoreAs restores the deletion under the cursor of the Trash or the Changes screen under another name; "" asks for it.
 func (m *Model) restoreAs(name string) tea.Cmd {
-	if !m.stage.shows(keymap.ScreenTrash) {
-		m.say.tell(ui.Info, changes.TextChooseRemoved)
-		return nil
+	for _, screen := range m.lists.screens {
+		if m.stage.shows(screen.ID) {
+			return screen.RestoreAs(name)
+		}
 	}
-	return m.trash.RestoreAs(name)
+	m.say.tell(ui.Info, changes.TextChooseRemoved)
+	return nil
 }
 
 // setDialect shows and answers everything as the agents of another SDK see it.

@@ -241,6 +241,9 @@ func TestTrashRestores(t *testing.T) {
 		list, err := past.Revisions(t.Context(), d.m.options.Journal, past.Filter{Path: "/memories/a.md", Newest: true, Limit: 1})
 		return err == nil && len(list) == 1 && list[0].Shape == past.Made && d.browse().Files.Node("/memories/a.md") != nil
 	})
+	d.until("the trash is empty", func() bool { _, ok := trash.Selected(); return !ok })
+	d.press("2")
+	d.until("the deletion is listed", func() bool { return d.m.changes.Revisions().Select(5) })
 	d.press("R")
 	d.sees(":restore-as /memories/a.restored.md")
 	d.press("enter")

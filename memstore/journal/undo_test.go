@@ -326,6 +326,22 @@ func TestTrashIsAView(t *testing.T) {
 	if got := trash(); len(got) != 1 || got[0] != "/memories/a.md" {
 		t.Errorf("the trash holds %v", got)
 	}
+	d.do(create("/memories/a.md", "again\n"))
+	if got := trash(); len(got) != 0 {
+		t.Errorf("the trash holds %v, which is there again", got)
+	}
+	d.do(remove("/memories/a.md"))
+	if got := trash(); len(got) != 1 || got[0] != "/memories/a.md" {
+		t.Errorf("the trash holds %v of a file that was deleted twice", got)
+	}
+	var listed []past.Revision
+	d.must(d.j.List(context.Background(), past.Filter{Removed: true}, func(r past.Revision) bool {
+		listed = append(listed, r)
+		return true
+	}))
+	if last, err := d.j.Last(context.Background()); err != nil || len(listed) != 1 || listed[0].Rev != last {
+		t.Errorf("the filter of removals has %+v, not only #%d: %v", listed, last, err)
+	}
 }
 
 // An exact restore of the store also removes what came since, with the folders that it came in, in one act that an undo reverts.

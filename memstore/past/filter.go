@@ -25,7 +25,7 @@ type Filter struct {
 	Group       int64
 	Unread      bool
 	Pinned      bool
-	Removed     bool  // removals that have not been undone
+	Removed     bool  // the newest removal of each path at which nothing is now
 	After       int64 // revisions above this number
 	Before      int64 // revisions below this number; 0: no end
 	Newest      bool  // newest first

@@ -263,11 +263,11 @@ func (s *Screen) restore() tea.Cmd {
 	return s.edits.RestoreRemoved(r, n != nil && n.Kind != memstore.KindDir)
 }
 
-// RestoreAs puts the deletion under the cursor back under another name; "" asks for it.
+// RestoreAs restores the deletion under the cursor under another name; "" asks for it.
 func (s *Screen) RestoreAs(name string) tea.Cmd {
 	r, ok := s.list.Selected()
 	switch {
-	case !ok:
+	case !ok || r.Shape != past.Removed:
 		s.shell.Tell(ui.Info, TextChooseRemoved)
 		return nil
 	case name == "":

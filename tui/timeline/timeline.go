@@ -173,8 +173,9 @@ func (p *Pane) Refresh() tea.Cmd {
 	if len(p.read) == 0 {
 		return p.reload()
 	}
-	if p.rereads {
-		return p.Reread() // what is under way would be dropped, and has the new ones too
+	if p.rereads || p.base.Removed {
+		// What is under way would be dropped, and has the new ones too. Of deletions a newer change may end the row of an older one.
+		return p.Reread()
 	}
 	return p.readPage(page{newer: true}, past.Filter{After: p.read[len(p.read)-1].Rev})
 }

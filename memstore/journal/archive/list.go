@@ -153,7 +153,9 @@ func where(f past.Filter) (string, []any) {
 		add("r.pinned = 1")
 	}
 	if f.Removed {
-		add("r.shape = ? AND r.undone_by IS NULL", int(past.Removed))
+		add(`r.shape = ? AND r.undone_by IS NULL
+			AND NOT EXISTS (SELECT 1 FROM entry e WHERE e.path = r.path AND e.last IS NULL)
+			AND NOT EXISTS (SELECT 1 FROM revision n WHERE n.path = r.path AND n.rev > r.rev AND n.shape = r.shape)`, int(past.Removed))
 	}
 	if f.After != 0 {
 		add("r.rev > ?", f.After)

@@ -54,22 +54,5 @@ func (a *Archive) Moment(ctx context.Context, rev int64) (*past.Moment, error) {
 // Trash lists what was removed and is not there again, newest first: for each path the
 // revision that removed it. What a folder held is listed beside it, in the same group.
 func (a *Archive) Trash(ctx context.Context, visit func(past.Revision) bool) error {
-	db, err := a.pool.Reader()
-	if err != nil {
-		return err
-	}
-	list, err := revisionsOf(db.QueryContext(ctx, "SELECT "+revisionColumns+revisionFrom+`
-		WHERE r.shape = ? AND r.undone_by IS NULL
-		AND NOT EXISTS (SELECT 1 FROM entry e WHERE e.path = r.path AND e.last IS NULL)
-		AND NOT EXISTS (SELECT 1 FROM revision n WHERE n.path = r.path AND n.rev > r.rev AND n.shape = r.shape)
-		ORDER BY r.rev DESC`, int(past.Removed)))
-	if err != nil {
-		return a.failed("trash", err)
-	}
-	for i := range list {
-		if !visit(list[i]) {
-			return nil
-		}
-	}
-	return nil
+	return a.List(ctx, past.Filter{Removed: true, Newest: true}, visit)
 }
