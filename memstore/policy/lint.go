@@ -48,8 +48,7 @@ func (w *planning) lint() {
 			a.Bytes = n.Size
 		}
 		known := w.in.Facts.recorded(f.Path)
-		kept := known.Restored.After(known.Changed) // the user restored it from quarantine
-		if f.Severity == lint.Danger && n.Kind == memstore.KindFile && !rules.Pin.Value && !kept && !going[f.Path] {
+		if f.Severity == lint.Danger && n.Kind == memstore.KindFile && !rules.Pin.Value && !known.isWanted() && !going[f.Path] {
 			a.Do = Quarantine
 			going[f.Path] = true
 		}

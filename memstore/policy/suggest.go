@@ -136,6 +136,9 @@ func (s *suggesting) add(c *candidate, a Action) {
 func (s *suggesting) read(c *candidate) {
 	e := s.in.Found.Extents[c.path]
 	if e != nil && e.Blank {
+		if c.recorded.isWanted() {
+			return
+		}
 		since := c.changed().time
 		reason := "empty"
 		if !since.IsZero() {
@@ -161,13 +164,12 @@ func (s *suggesting) finding(c *candidate, f *lint.Finding) {
 	case "":
 		return
 	case Planted:
-		kept := c.recorded.Restored.After(c.recorded.Changed) // the user restored it from quarantine
-		if f.Severity == lint.Danger && !kept {
+		if f.Severity == lint.Danger && !c.recorded.isWanted() {
 			a.Do = Quarantine
 		}
 	case Duplicate:
 		other := f.Others[0]
-		if s.goes[other] {
+		if s.goes[other] || c.recorded.isWanted() {
 			return
 		}
 		a.Do = Delete
