@@ -74,6 +74,36 @@ func TestSessionsAreReviewedAsAWhole(t *testing.T) {
 	}
 }
 
+// A filter finds a session by its id and its title. What is reverted then are the rows that it shows, which the question says.
+func TestAFilterFindsSessionsAndLimitsTheirRevert(t *testing.T) {
+	t.Parallel()
+	dir, state := store(t, "demo"), t.TempDir()
+	sessions(t, dir, state)
+	titles := func(context.Context, []string) map[string]string {
+		return map[string]string{"7f3a": "Add the waitlist"}
+	}
+	d := start(t, setup{dir: dir, w: 120, h: 35, theme: dark, journal: state, titles: titles, grouped: true})
+	d.press("2")
+	d.sees("Add the waitlist")
+	for _, words := range []string{"WAITLIST", "7f3"} {
+		d.press("f", "ctrl+u")
+		d.types(words)
+		d.press("enter")
+		d.sees("of 2")
+	}
+	d.press("f", "ctrl+u")
+	d.types("7f3 preferences")
+	d.press("enter")
+	d.sees("of 1")
+	d.press("g")
+	d.sees("revert 1 shown")
+	d.press("r")
+	d.sees("Revert 1 of 2 changes of session 7f3a?")
+	d.press("y")
+	d.until("the row is reverted", func() bool { return !strings.Contains(readAll(t, dir)["preferences.md"], "one\ntwo\n") })
+	d.sees("undone")
+}
+
 // readAll reads the files of a folder.
 func readAll(t *testing.T, dir string) map[string]string {
 	t.Helper()

@@ -15,10 +15,11 @@ type Filter struct {
 	// both of its paths.
 	Path  string
 	Exact bool
-	// Words must all occur in the path, in any case; for a rename either path may match.
+	// Words must all occur in the path, in the session's id or in its title, in any case; for a rename either path may match.
 	Words   []string
-	Since   time.Time // from this moment on
-	Until   time.Time // before this moment; zero: no end
+	Titles  map[string]string // of sessions, by their ids; never changed
+	Since   time.Time         // from this moment on
+	Until   time.Time         // before this moment; zero: no end
 	Session string
 	// SessionPart must occur in the id of the session, of which people know a part.
 	SessionPart string
@@ -32,15 +33,22 @@ type Filter struct {
 	Limit       int   // 0: all
 }
 
-// HasWords reports whether a revision is about a path with all words of the filter.
+// HasWords reports whether all words of the filter occur in the path of a revision or in what is known of its session.
 func (f Filter) HasWords(r *Revision) bool {
-	return len(f.Words) == 0 || hasAll(r.Path, f.Words) || r.OldPath != "" && hasAll(r.OldPath, f.Words)
+	if len(f.Words) == 0 {
+		return true
+	}
+	session := ""
+	if r.Session != "" {
+		session = "\n" + r.Session + "\n" + f.Titles[r.Session]
+	}
+	return hasAll(r.Path+session, f.Words) || r.OldPath != "" && hasAll(r.OldPath+session, f.Words)
 }
 
-func hasAll(path string, words []string) bool {
-	path = strings.ToLower(path)
+func hasAll(text string, words []string) bool {
+	text = strings.ToLower(text)
 	for _, w := range words {
-		if !strings.Contains(path, strings.ToLower(w)) {
+		if !strings.Contains(text, strings.ToLower(w)) {
 			return false
 		}
 	}

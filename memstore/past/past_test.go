@@ -20,8 +20,12 @@ func TestHasWords(t *testing.T) {
 		{[]string{"a", "b"}, "/memories/a.md", "", false},
 		{[]string{"old"}, "/memories/new.md", "/memories/old.md", true},
 		{[]string{"old", "new"}, "/memories/new.md", "/memories/old.md", false},
+		{[]string{"S-TW", "a.md"}, "/memories/a.md", "", true},
+		{[]string{"ferry"}, "/memories/a.md", "", true},
+		{[]string{"ferry", "two", "b.md"}, "/memories/a.md", "", false},
 	} {
-		if got := (Filter{Words: c.words}).HasWords(&Revision{Path: c.path, OldPath: c.old}); got != c.want {
+		r := Revision{Path: c.path, OldPath: c.old, Session: "s-two"}
+		if got := (Filter{Words: c.words, Titles: map[string]string{"s-two": "The Ferry"}}).HasWords(&r); got != c.want {
 			t.Errorf("%q in %q, %q: %v", c.words, c.path, c.old, got)
 		}
 	}

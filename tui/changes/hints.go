@@ -18,7 +18,11 @@ func (s *Screen) Hints() ui.Hints {
 		if s.list.Unfolded() {
 			fold = ui.Act("fold", keymap.Left)
 		}
-		acts := []ui.Hint{ui.Act("revert all", keymap.Revert)}
+		revert := "revert all"
+		if s.list.Filter().Text() != "" { // it reverts no others
+			revert = "revert " + ui.Number(len(run.Revisions)) + " shown"
+		}
+		acts := []ui.Hint{ui.Act(revert, keymap.Revert)}
 		if n, listed := s.list.Canceled(); n > 0 && !listed && s.list.RunName(&run) == timeline.Yours {
 			acts = append(acts, ui.Act("show "+ui.Number(n)+" hidden", keymap.ShowHidden))
 		}

@@ -230,7 +230,7 @@ func (s *Screen) revert() tea.Cmd {
 		if of == timeline.Yours {
 			of = ""
 		}
-		return s.edits.RevertAll(of, revisionsOf(&run))
+		return s.edits.RevertAll(of, revisionsOf(&run), s.list.Whole(&run))
 	}
 	return s.edits.Revert(s.selected())
 }

@@ -54,19 +54,36 @@ func (q *Queue) Revert(find Finder) tea.Cmd {
 	})
 }
 
-// RevertAll undoes several revisions as one act, after a question that names whose they are, "" for the user's.
-func (q *Queue) RevertAll(of string, revs []int64) tea.Cmd {
+// RevertAll undoes several revisions as one act, after a question that names whose they are, "" for the user's. If they are a part
+// only, whole counts all and one revision is asked about too.
+func (q *Queue) RevertAll(of string, revs []int64, whole func(context.Context) (int, error)) tea.Cmd {
 	if q.Journal == nil {
 		return q.NoRevision()
 	}
-	ask := func(_ context.Context, p *undo.Plan) (*undoQuestion, error) {
-		if len(p.Steps) <= 1 {
+	ask := func(ctx context.Context, p *undo.Plan) (*undoQuestion, error) {
+		all := 0
+		if whole != nil {
+			var err error
+			if all, err = whole(ctx); err != nil {
+				return nil, err
+			}
+		}
+		e := extentOf(p.Steps)
+		part := e.changes < all
+		if len(p.Steps) == 0 || len(p.Steps) == 1 && !part {
 			return nil, nil
 		}
 		u := q.question(p)
-		u.Title = "Revert " + extentOf(p.Steps).changesText() + " of " + text.Clean(of) + "?"
-		if of == "" {
-			u.Title = "Revert your " + extentOf(p.Steps).changesText() + "?"
+		some, total := ui.Number(e.changes)+" of ", ui.CountGrouped(all, "change")
+		switch {
+		case part && of == "":
+			u.Title = "Revert " + some + "your " + total + "?"
+		case part:
+			u.Title = "Revert " + some + total + " of " + text.Clean(of) + "?"
+		case of == "":
+			u.Title = "Revert your " + e.changesText() + "?"
+		default:
+			u.Title = "Revert " + e.changesText() + " of " + text.Clean(of) + "?"
 		}
 		return u, nil
 	}

@@ -64,7 +64,22 @@ func (d *painter) heading(row *ui.Row, g *arrangement, group int, paint paints) 
 	row.PutPadded(text.Truncate(title, room, st.Glyphs.Ellipsis), room, paint.of(st.Title))
 	row.Put(secrets, paint.of(st.Error))
 	row.Put(when+files, paint.of(st.Dim))
-	ui.Counts{Added: run.Added, Removed: run.Removed}.Put(row, groupCounts, st, paint.all)
+	if slices.ContainsFunc(run.Revisions, func(r past.Revision) bool { return r.UndoneBy == 0 }) {
+		ui.Counts{Added: run.Added, Removed: run.Removed}.Put(row, groupCounts, st, paint.all)
+	} else { // its lines are not there any more
+		row.Put(text.PadLeft(stateOf(&run.Revisions[0]), groupCounts), paint.of(st.Dim))
+	}
+}
+
+// stateOf says why a revision is not in force any more, "" if it is.
+func stateOf(r *past.Revision) string {
+	switch r.UndoneBy {
+	case 0:
+		return ""
+	case r.Rev:
+		return "purged"
+	}
+	return "undone"
 }
 
 func (d *painter) below(row *ui.Row, g *arrangement, e entry, paint paints) {
@@ -90,12 +105,10 @@ func (d *painter) below(row *ui.Row, g *arrangement, e entry, paint paints) {
 	if d.secrets != nil && e.row == lastOf(run, r.Path) && d.secrets(r.Path) > 0 {
 		secret = " " + st.Glyphs.Sensitive
 	}
-	look, state := st.Text, ""
+	look, state := st.Text, stateOf(&r)
 	switch {
-	case r.UndoneBy == r.Rev:
-		look, state = st.Dim, "purged"
-	case r.UndoneBy != 0:
-		look, state = st.Dim, "undone"
+	case state != "":
+		look = st.Dim
 	case r.Unread:
 		look = st.Unread
 	}

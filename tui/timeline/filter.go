@@ -31,7 +31,7 @@ func (f Filter) Text() string { return f.text }
 var terms = []string{"actor:", "command:", "session:", "since:", "until:", "is:unread"}
 
 // ParseFilter reads a line such as `actor:agent command:delete since:2d prefs`: terms
-// narrow, other words must all be part of the path, without regard to case. Times are those of
+// narrow, other words must all be part of the path, of the session's id or of its title, in any case. Times are those of
 // [config.ParseMoment]. The error is a sentence.
 func ParseFilter(line string, now time.Time) (Filter, error) {
 	f := Filter{text: strings.TrimSpace(line)}

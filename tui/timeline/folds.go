@@ -1,8 +1,10 @@
 package timeline
 
 import (
+	"context"
 	"slices"
 
+	"memcurator/memstore"
 	"memcurator/memstore/past"
 )
 
@@ -49,6 +51,34 @@ func (p *Pane) Run() (past.Run, bool) {
 		return past.Run{}, false
 	}
 	return p.rows.runs[group], true
+}
+
+// Whole returns what counts the changes of a group that are in force, with those that the filter hides; nil: it hides none. What came
+// and went with folders only is not counted.
+func (p *Pane) Whole(run *past.Run) func(context.Context) (int, error) {
+	if p.filter.text == "" || p.other != nil {
+		return nil
+	}
+	f, source, order, one := p.base, p.source, p.Order(), run.Newest()
+	if order == ByFile {
+		f.Path, f.Exact = run.Revisions[0].Path, true
+	} else {
+		f.Actors, f.Session = []memstore.Actor{run.Actor}, run.Session
+	}
+	return func(ctx context.Context) (n int, err error) {
+		rows, err := past.Revisions(ctx, source, f)
+		var all arrangement
+		all.choose(rows, false)
+		all.arrange(order)
+		if group := all.group(one); group >= 0 {
+			for _, r := range all.runs[group].Revisions {
+				if r.UndoneBy == 0 && (r.Kind != memstore.KindDir || r.OldPath != "") {
+					n++
+				}
+			}
+		}
+		return n, err
+	}
 }
 
 // heading is the group whose heading is under the cursor.

@@ -208,11 +208,16 @@ func (a *arrangement) find(s spot) int {
 	return i
 }
 
-// unfold opens the group of a revision; false: it is in none.
-func (a *arrangement) unfold(rev int64) bool {
-	group := slices.IndexFunc(a.runs, func(run past.Run) bool {
+// group is the group of a revision, -1 if it is in none.
+func (a *arrangement) group(rev int64) int {
+	return slices.IndexFunc(a.runs, func(run past.Run) bool {
 		return slices.ContainsFunc(run.Revisions, func(r past.Revision) bool { return r.Rev == rev })
 	})
+}
+
+// unfold opens the group of a revision; false: it is in none.
+func (a *arrangement) unfold(rev int64) bool {
+	group := a.group(rev)
 	if group >= 0 && !a.isOpen(group) {
 		a.set(group, true)
 	}

@@ -1,10 +1,14 @@
 package timeline
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"memcurator/memstore"
 	"memcurator/memstore/past"
+	"memcurator/render/theme"
+	"memcurator/tui/ui/panetest"
 )
 
 func revisionsOf(sessions ...string) (list []past.Revision) {
@@ -66,5 +70,22 @@ func TestOwnChangesStartFolded(t *testing.T) {
 	g.arrange(BySession)
 	if !g.isOpen(0) {
 		t.Error("the only group is folded")
+	}
+}
+
+// A session of which nothing is in force any more says so on its heading too.
+func TestARevertedSessionIsMarkedOnItsHeading(t *testing.T) {
+	d := &painter{env: panetest.NewEnv(t, theme.Options{}), w: 80, titles: titles{}}
+	list := revisionsOf("a", "a")
+	for undone, want := range map[int]string{0: "+3", 1: "+3", 2: "undone"} {
+		g := arrangement{open: map[string]bool{}, listed: slices.Clone(list)}
+		g.listed[0].Added = 3
+		for i := range undone {
+			g.listed[i].UndoneBy = 9
+		}
+		g.arrange(BySession)
+		if got := d.entry(&g, g.entries[0], false, false); !strings.Contains(got, want) {
+			t.Errorf("%d of 2 undone: %q", undone, got)
+		}
 	}
 }

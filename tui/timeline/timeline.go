@@ -7,6 +7,7 @@ package timeline
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -116,7 +117,13 @@ func (p *Pane) Lend(s past.Lister, head func(past.Revision) string) tea.Cmd {
 }
 
 // Wanted is the filter of the rows: what the list is for, narrowed by what the user typed.
-func (p *Pane) Wanted() past.Filter { return p.filter.narrow(p.base) }
+func (p *Pane) Wanted() past.Filter {
+	f := p.filter.narrow(p.base)
+	if len(f.Words) > 0 {
+		f.Titles = maps.Clone(p.titles) // a job reads them
+	}
+	return f
+}
 
 // Filter returns what the user typed.
 func (p *Pane) Filter() Filter { return p.filter }
@@ -184,7 +191,7 @@ const labelRevisions = "reading the journal"
 
 // readPage starts a job that reads a page next to the rows that are there.
 func (p *Pane) readPage(what page, part past.Filter) tea.Cmd {
-	f := p.filter.narrow(p.base)
+	f := p.Wanted()
 	f.After = max(f.After, part.After)
 	if part.Before > 0 {
 		f.Before = part.Before
