@@ -220,6 +220,7 @@ func TestUndoAndRedoNameTheAct(t *testing.T) {
 	d.sees("Undid the revert of 3 changes")
 	d.press("5")
 	d.sees("b.md")
+	d.until("the tree has no b.md any more", func() bool { return d.browse().Files.Node("/memories/b.md") == nil })
 	d.press("R")
 	d.holds("b.md", "b\n")
 	d.press("u")
