@@ -209,6 +209,23 @@ func TestANameThatMatchesIsAPlaceOfTheWalk(t *testing.T) {
 	d.sees("[search]")
 }
 
+// n and N go on from a folder whose name matches too, to the files below it and before it; esc goes back to the list.
+func TestAFolderThatMatchesIsAPlaceOfTheWalk(t *testing.T) {
+	t.Parallel()
+	d := start(t, setup{w: 120, h: 35, theme: dark, dir: files(t, map[string]string{
+		"a.md": "deploy on Friday\n", "deploy/steps.md": "first\nthen deploy\n",
+	})})
+	d.finds("deploy")
+	for _, c := range [][2]string{{"n", "match 2 of 2 in the store"}, {"N", "match 1 of 2 in the store"}} {
+		d.press("g", "enter")
+		d.sees(`"deploy": only the name matches`)
+		d.press(c[0])
+		d.sees(c[1])
+		d.press("esc")
+		d.sees("[search]")
+	}
+}
+
 func TestFindWithTheMouse(t *testing.T) {
 	t.Parallel()
 	d := start(t, setup{dir: files(t, findable), w: 110, h: 24, theme: dark})

@@ -227,11 +227,6 @@ func (p *Pane) open() {
 		return
 	}
 	p.moved = true
-	if it.name && it.file.folder {
-		p.env.Emit(ui.Select{Path: it.file.path, Reveal: true})
-		p.env.Emit(ui.FocusView{})
-		return
-	}
 	p.env.Emit(it.match())
 }
 

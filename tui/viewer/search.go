@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"memcurator/memstore"
 	"memcurator/memstore/search"
 	"memcurator/render/bigfile"
 	"memcurator/render/text"
@@ -134,11 +135,16 @@ func (f *finder) next(backward bool) tea.Cmd {
 		}
 		return nil
 	}
-	if f.view.layout.doc == nil || f.view.layout.doc.body == nil {
+	doc := f.view.layout.doc
+	switch {
+	case doc == nil || doc.body == nil:
 		f.owed = nil
 		return nil
+	case f.query.matcher != nil && doc.info.Kind == memstore.KindDir: // the search of the store does not look into listings
+		f.env.Emit(ui.PastMatches{Path: doc.path, Backward: backward})
+		return nil
 	}
-	line := f.view.pos.line - f.view.layout.doc.headRows()
+	line := f.view.pos.line - doc.headRows()
 	switch {
 	case !f.has || f.line != line:
 		return f.find(line, 0, backward, 0)
