@@ -209,7 +209,8 @@ func (b *bottomBar) state(scopes []keymap.Scope) (lead string, paint theme.Paint
 	st := b.env.Styles
 	if top, open := b.boxes.Top(); open {
 		if hinted, ok := top.Overlay.(ui.Hinted); ok {
-			return "", st.Bold, b.keyed(hinted.Hints().Acts, scopes)
+			h := hinted.Hints()
+			return h.Lead, st.Bold, b.keyed(h.Acts, scopes)
 		}
 		return "", st.Bold, b.listed(scopes)
 	}

@@ -43,10 +43,27 @@ const textFooter = "{merge/left} {merge/right} side  {merge/mark} keeps it  {mer
 // Footer implements [ui.Overlay].
 func (p *Pane) Footer() string {
 	if p.wanting {
-		return ui.Count(p.Left(), "conflict") + " unresolved"
+		return p.unresolved() + ": " + p.env.Keyed("{merge/mark} keeps a side")
 	}
 	return p.env.Keyed(textFooter) + p.says.Leave
 }
+
+// Hints implements [ui.Hinted]. A yes that came too early is answered first.
+func (p *Pane) Hints() ui.Hints {
+	h := ui.Hints{Acts: []ui.Hint{
+		ui.Act("side", keymap.Left, keymap.Right), ui.Act("keep", keymap.Mark), ui.Act("next", keymap.HunkNext),
+		ui.Act("edit", keymap.Edit), ui.Act("write", keymap.Yes), ui.Act(p.says.Leave, keymap.No),
+	}}
+	if p.wanting {
+		h.Lead = p.unresolved()
+	}
+	return h
+}
+
+// unresolved counts what keeps the text from being written.
+func (p *Pane) unresolved() string { return ui.Count(p.Left(), "conflict") + " unresolved" }
+
+var _ ui.Hinted = (*Pane)(nil)
 
 // Rows implements [ui.Overlay].
 func (p *Pane) Rows(w, h int) []string {
