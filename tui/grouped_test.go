@@ -145,6 +145,7 @@ func TestTheStoreIsRestoredAsOfBeforeASession(t *testing.T) {
 	}
 	d.press("R")
 	d.sees("Restore the store as of before " + list.RunName(&run) + "?")
+	d.sees("Deletes 1 file, ")
 	d.sees("delete   notes/by-hand.md")
 	d.sees("Discards all 4 changes since then. u undoes")
 	d.press("y")

@@ -23,6 +23,7 @@ const undoListed = 2000
 type undoQuestion struct {
 	Title string // the act with its count, and a question mark
 	Group string // the title of the group of edits that it undoes; "" if it has none
+	Sum   string // what it does to all files and the way back, above a long list; may be empty
 	Files []undoLine
 	After string // what else the user should know; may be empty
 }
@@ -33,6 +34,9 @@ type undoLine struct {
 	Path, OldPath string // OldPath where it is moved
 	Keeps         string // who made the later edit of the file that stays; "": none
 	Counts        ui.Counts
+	folder        bool
+	size          int64           // of what is deleted or written
+	digest        memstore.Digest // of the bytes that are deleted or restored; zero: unknown, or none
 }
 
 // askUndo asks, and carries out the plan after a yes.
@@ -49,6 +53,9 @@ func undoText(e *ui.Env, u *undoQuestion) string {
 	var b strings.Builder
 	if u.Group != "" {
 		b.WriteString(text.Clean(u.Group) + "\n\n")
+	}
+	if u.Sum != "" {
+		b.WriteString(u.Sum + "\n\n")
 	}
 	for _, f := range u.Files[:min(len(u.Files), undoListed)] {
 		path := text.Clean(ui.PathText(f.Path))
@@ -166,7 +173,7 @@ func undoLines(b memstore.Backend, steps []undo.PlannedStep) []undoLine {
 	}
 	var lines []undoLine
 	for _, f := range files {
-		_, err := b.Lstat(memstore.BackendName(f.was))
+		info, err := b.Lstat(memstore.BackendName(f.was))
 		is := err == nil
 		var before []byte
 		counted := !f.folder && (f.written || f.removed)
@@ -178,9 +185,15 @@ func undoLines(b memstore.Backend, steps []undo.PlannedStep) []undoLine {
 		case f.removed && !is:
 			continue // made and removed again
 		case f.removed:
-			f.line.Does, f.line.Path, f.data = "delete", f.was, nil
+			f.line.Does, f.line.Path, f.line.size, f.data = "delete", f.was, info.Size, nil
+			if counted && len(before) > 0 {
+				f.line.digest = memstore.Sum(before)
+			}
 		case !is:
 			f.line.Does = "restore"
+			if len(f.data) > 0 {
+				f.line.digest = memstore.Sum(f.data)
+			}
 		case f.was != f.line.Path && !f.written:
 			f.line.Does, f.line.OldPath = "move", f.was
 		default:
@@ -189,13 +202,83 @@ func undoLines(b memstore.Backend, steps []undo.PlannedStep) []undoLine {
 				f.line.OldPath = f.was
 			}
 		}
+		if !f.removed {
+			f.line.size = int64(len(f.data))
+		}
 		if counted && len(f.data) <= countUpTo && !text.Binary(before) && !text.Binary(f.data) {
 			f.line.Counts.Added, f.line.Counts.Removed, _ = diff.Counts(before, f.data)
 		}
-		if f.folder {
+		if f.line.folder = f.folder; f.folder {
 			f.line.Path += "/"
 		}
 		lines = append(lines, f.line)
 	}
 	return lines
+}
+
+// joinMoves makes one line of a file that is deleted and restored under another name with the same bytes. Plans that restore
+// a moment compare two states and know no moves.
+func joinMoves(lines []undoLine) []undoLine {
+	deleted := map[memstore.Digest][]int{}
+	for i, l := range lines {
+		if l.Does == "delete" && l.digest != (memstore.Digest{}) {
+			deleted[l.digest] = append(deleted[l.digest], i)
+		}
+	}
+	joined := map[int]bool{}
+	out := slices.Clone(lines)
+	for i, l := range lines {
+		from := deleted[l.digest]
+		if l.Does != "restore" || len(from) == 0 {
+			continue
+		}
+		out[i] = undoLine{Does: "move", Path: l.Path, OldPath: lines[from[0]].Path, size: l.size}
+		joined[from[0]], deleted[l.digest] = true, from[1:]
+	}
+	var kept []undoLine
+	for i, l := range out {
+		if !joined[i] {
+			kept = append(kept, l)
+		}
+	}
+	return kept
+}
+
+// sumText counts and measures what lines do, by verb: Deletes 29 files and 2 folders, 4.1K; moves 18 files, 9K.
+func sumText(d memstore.Dialect, lines []undoLine) string {
+	var parts []string
+	for _, verb := range []string{"delete", "move", "restore", "rewrite"} {
+		var files, folders int
+		var size int64
+		for _, l := range lines {
+			switch {
+			case l.Does != verb:
+			case l.folder:
+				folders++
+			default:
+				files++
+				size += l.size
+			}
+		}
+		var what []string
+		if files > 0 {
+			what = append(what, ui.CountGrouped(files, "file"))
+		}
+		if folders > 0 {
+			what = append(what, ui.CountGrouped(folders, "folder"))
+		}
+		if len(what) == 0 {
+			continue
+		}
+		part := verb + "s " + strings.Join(what, " and ")
+		if files > 0 {
+			part += ", " + memstore.FormatSize(d, size)
+		}
+		parts = append(parts, part)
+	}
+	said := strings.Join(parts, "; ")
+	if said == "" {
+		return ""
+	}
+	return strings.ToUpper(said[:1]) + said[1:]
 }

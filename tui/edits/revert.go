@@ -132,7 +132,8 @@ func (q *Queue) RestoreBefore(of string, rev int64) tea.Cmd {
 		})
 		u.Title = "Restore the store as of before " + text.Clean(of) + "?"
 		discards := "Discards all " + ui.CountGrouped(changes, "change") + " since then" + nextText(p.Command, q.UndoKeys())
-		u.After = strings.TrimLeft(u.After+"\n", "\n") + discards
+		u.Files = joinMoves(u.Files)
+		u.Sum = strings.TrimLeft(sumText(q.Store().Dialect(), u.Files)+"\n"+discards, "\n")
 		return u, err
 	}
 	return q.runInPresent(ask, func(ctx context.Context, e *undo.Editor) (*undo.Plan, error) {
