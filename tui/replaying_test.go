@@ -663,7 +663,7 @@ func TestOnlyWhatHasATranscriptIsTraced(t *testing.T) {
 	d.press("2", "g", "}")
 	d.sees("T transcript")
 	d.press("}")
-	d.sees("session 91c0: ")
+	d.sees("agent  91c0  1 file") // its diff
 	d.lacks("T transcript")
 	d.press("T")
 	d.sees("No transcript of session 91c0. 4 lists others")
