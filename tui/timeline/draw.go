@@ -89,6 +89,7 @@ func (p *Pane) Rows(focused bool) []string {
 		unseen: slices.ContainsFunc(p.rows.listed, func(r past.Revision) bool { return r.Note == past.NoteUnseen }),
 		linked: slices.ContainsFunc(p.inSight(), isLinked),
 	}
+	d.measure(p.rows.listed, p.inSight())
 	at, _ := p.list.At()
 	none := func() []string { return []string{p.env.Styles.Dim.Apply(text.Pad(" "+p.emptyText(), p.w))} }
 	return p.list.Draw(nil, p.w, p.h, none, func(i int) string {
@@ -133,6 +134,8 @@ type painter struct {
 	removed bool   // the list is of what was deleted
 	unseen  bool   // the list has a revision that was only found later
 	then    bool   // the list is of the past
+	clock   int    // cells of the time in the history of one path; 0 in other lists
+	short   bool   // that history has room only for short times
 	head    func(past.Revision) string
 	titles  titles
 	secrets func(path string) int
@@ -175,6 +178,34 @@ func (d *painter) subject(r past.Revision, room int) string {
 	return text.Truncate(strings.Join(originOf(r), "  "), room, d.env.Styles.Glyphs.Ellipsis)
 }
 
+// countsLeast are the cells that the counts of a row take at least, with the blank before them.
+const countsLeast = 6
+
+// measure finds the columns of the history of one path. Its rows need no room for that path, so they have number and actor also on a
+// narrow screen, there with short times where whole ones would cut the counts.
+func (d *painter) measure(listed, inSight []past.Revision) {
+	if d.of == "" || slices.ContainsFunc(listed, func(r past.Revision) bool { return r.Path != d.of || r.OldPath != "" }) {
+		return
+	}
+	counts := countsLeast
+	for _, r := range listed {
+		d.clock = max(d.clock, text.Width(strings.TrimLeft(clockText(r, d.env.Now()), " ")))
+	}
+	for _, r := range inSight {
+		counts = max(counts, 1+text.Width(ui.Counts{Added: r.Added, Removed: r.Removed}.Text(d.env.Styles)))
+	}
+	d.short = d.w < len("   #1234 ")+d.clock+len(" external str_replace ")+counts
+}
+
+// headOfOne is what a row of the history of one path has before its counts.
+func (d *painter) headOfOne(r past.Revision) string {
+	clock := d.shortClock(r)
+	if !d.short {
+		clock = text.PadLeft(strings.TrimLeft(clockText(r, d.env.Now()), " "), d.clock)
+	}
+	return fmt.Sprintf("#%-4d %s %s %s ", r.Rev, clock, text.Pad(text.Clean(string(r.Actor)), 8), text.Pad(d.command(r), 11))
+}
+
 // headAt is what comes before the path: number, time, actor, command, as far as they fit.
 func (d *painter) headAt(r past.Revision) string {
 	if d.head != nil {
@@ -185,6 +216,8 @@ func (d *painter) headAt(r past.Revision) string {
 	switch {
 	case d.w >= 66:
 		return fmt.Sprintf("#%-5d %s  %s %s ", r.Rev, clock, actor, text.Pad(command, 11))
+	case d.w >= 46 && d.clock > 0:
+		return d.headOfOne(r)
 	case d.w >= 58:
 		return fmt.Sprintf("%s  %s %s ", clock, actor, text.Pad(command, 11))
 	case d.w >= 46:

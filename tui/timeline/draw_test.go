@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"memcurator/memstore"
 	"memcurator/memstore/past"
 	"memcurator/render/theme"
@@ -29,6 +31,35 @@ func TestHeadLeavesRoomForThePath(t *testing.T) {
 		d := &painter{env: &ui.Env{Now: func() time.Time { return noon }}, w: width, unseen: true}
 		if got := len(d.headAt(today)); got > most {
 			t.Errorf("in %d cells %d precede the path, more than %d", width, got, most)
+		}
+	}
+}
+
+// The history of one file has number and actor on a narrow screen too, and its counts are never cut.
+func TestTheHistoryOfAFileHasNumberAndActor(t *testing.T) {
+	today := past.Revision{Rev: 1234, Path: "/memories/a.md", Time: noon, Actor: memstore.External, Command: memstore.CmdStrReplace, Added: 1}
+	older, large, moved := today, today, today
+	older.Time, large.Added, large.Removed, moved.OldPath = noon.AddDate(0, 0, -3), 120, 45, "/memories/b.md"
+	large.Time = older.Time
+	clock, date := noon.Format("15:04:05"), older.Time.Format("01-02 15:04")
+	for _, test := range []struct {
+		r    past.Revision
+		w    int
+		want string
+	}{
+		{today, 49, "#1234 " + clock + " external str_replace"},
+		{older, 49, "#1234 " + date + " external str_replace"},
+		{large, 49, "#1234 11-18 external str_replace"},
+		{moved, 49, clock + " str_replace"},
+		{today, 40, noon.Format("15:04") + " str_re"},
+	} {
+		st := theme.New(theme.Options{Name: "nocolor"})
+		d := &painter{env: &ui.Env{Now: func() time.Time { return noon }, Styles: st}, w: test.w, of: today.Path}
+		d.measure([]past.Revision{test.r}, []past.Revision{test.r})
+		row := ansi.Strip(d.row(test.r, false, false))
+		counts := strings.TrimSpace(ansi.Strip(ui.Counts{Added: test.r.Added, Removed: test.r.Removed}.Text(st)))
+		if !strings.Contains(row, test.want) || !strings.HasSuffix(strings.TrimRight(row, " "), counts) {
+			t.Errorf("%d: %q, want %q and %q", test.w, row, test.want, counts)
 		}
 	}
 }
