@@ -103,6 +103,19 @@ func (c *Call) before() (data *string, known bool) {
 	return c.beforeOf(in, extra)
 }
 
+// FileBefore is the file before a call of a file tool, as its result shows it. known is false where that says nothing of all of it, exists is
+// false where there was none. A read leaves the last newline out; it is added.
+func (c *Call) FileBefore() (data string, exists, known bool) {
+	before, known := c.before()
+	if !known || before == nil {
+		return "", false, known
+	}
+	if data = *before; fileTool(c.Tool) == toolRead && data != "" && !strings.HasSuffix(data, "\n") {
+		data += "\n"
+	}
+	return data, true, true
+}
+
 // beforeOf is before for those who have the parts.
 func (c *Call) beforeOf(in fileInput, extra fileExtra) (data *string, known bool) {
 	if c.Result == nil || c.Result.IsError {

@@ -248,6 +248,8 @@ func (b *builder) result(ctx context.Context, d *document) {
 	case s.Ours == nil && s.Verdict == transcript.Identical && s.Family == transcript.Memory:
 		d.say(good, "recorded and replayed: identical byte for byte")
 		exact(d, []byte(s.Result.Text), s.Result.IsError)
+	case s.Family == transcript.Files && s.Verdict.Diverges():
+		b.fileResult(ctx, d)
 	case s.Ours == nil:
 		d.say(dim, "as recorded")
 		exact(d, []byte(s.Result.Text), s.Result.IsError)
@@ -286,6 +288,51 @@ func (b *builder) result(ctx context.Context, d *document) {
 		}
 		for i := range d.lines[from:] {
 			d.lines[from+i].exact = d.lines[from+i].look == added || d.lines[from+i].look == removed
+		}
+	}
+}
+
+// fileResult shows the file that a file tool met in the recording against that of the replay, and the recorded result. The replay
+// carries such a call out on its file; it words no result.
+func (b *builder) fileResult(ctx context.Context, d *document) {
+	s := b.step
+	recorded, existed, known := s.FileBefore()
+	ours, exists := b.track.Content(s.Path, b.n()-1)
+	switch {
+	case !known:
+		d.say(dim, "Nothing to compare: the transcript doesn't record the whole file before this call")
+	case b.track.Unknown(s.Path, b.n()-1):
+		d.say(dim, "Nothing to compare: the transcript shows no content of this file before")
+	default:
+		number, was, is := firstLineThatDiffers(recorded, string(ours))
+		side := func(exists bool, line string) string {
+			if !exists {
+				return "no file"
+			}
+			return fmt.Sprintf("%d\u2192%s", number, line)
+		}
+		d.lines = d.lines[:0] // the verdict is in the title
+		for _, row := range [][2]string{{"recorded  ", side(existed, was)}, {"replayed  ", side(exists, is)}, {"why       ", s.Detail}} {
+			d.add(line{lead: row[0], text: []byte(row[1]), look: plain})
+		}
+		d.say(plain, "")
+		d.say(dim, "the file before the call: recorded (-), replayed (+)")
+		changed(ctx, d, []byte(recorded), ours, -1)
+		d.at = 0
+		d.say(plain, "")
+	}
+	d.say(dim, "as recorded")
+	exact(d, []byte(s.Result.Text), s.Result.IsError)
+}
+
+// firstLineThatDiffers is the first line in which two texts differ, counted from 1 as Read counts lines.
+func firstLineThatDiffers(a, b string) (number int, was, is string) {
+	for moreA, moreB := true, true; ; {
+		number++
+		was, a, moreA = strings.Cut(a, "\n")
+		is, b, moreB = strings.Cut(b, "\n")
+		if was != is || !moreA && !moreB {
+			return number, was, is
 		}
 	}
 }
