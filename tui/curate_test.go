@@ -398,7 +398,7 @@ func TestContradictingNotesAreJoinedByHand(t *testing.T) {
 	older, newer := facts+"- deadline: Monday\n", facts+"- deadline: Tuesday\n"
 	d := curated(t, map[string]string{"a.md": newer, "b-longer-name.md": older}, "# none\n", setup{state: t.TempDir()})
 	d.press("g", "j")
-	d.sees("1 line differs; ")
+	d.sees("1 line reworded; ")
 	d.sees("b-longer-name.md compared with")
 	d.sees("-- deadline: Monday")
 	d.sees("+- deadline: Tuesday")

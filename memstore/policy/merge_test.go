@@ -153,7 +153,7 @@ func TestContradictingNotesAreNotMerged(t *testing.T) {
 		"- deadline: Monday\n":             "- Deadline: end of the second week of March\n",
 	} {
 		d, a := alikeNotes(t, older, newer, nil)
-		if a.Do != policy.Review || !a.Compares() || !strings.HasPrefix(a.Reason, "1 line differs; ") {
+		if a.Do != policy.Review || !a.Compares() || !strings.HasPrefix(a.Reason, "1 line reworded; ") {
 			t.Errorf("%s: %s", a.Do, a.Reason)
 			continue
 		}

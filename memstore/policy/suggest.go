@@ -203,10 +203,10 @@ func (s *suggesting) join(c *candidate, a *Action) {
 		a.Do = Review
 	case joined.Reworded > 0:
 		a.Do = Review
-		a.Reason = text.Count(joined.Reworded, "line") + " " + text.Plural(joined.Reworded, "differs", "differ") + "; " + a.Reason
+		a.Reason = text.Count(joined.Reworded, "line") + " reworded; " + a.Reason
 	case joined.Added == 0:
 		a.Do = Delete
-		a.Reason = "the rest was removed there; " + a.Reason
+		a.Reason = "its other lines were deleted there; " + a.Reason
 	case len(joined.Removed) > 0:
 		a.Reason = "leaves out " + text.Count(len(joined.Removed), "removed line") + "; " + a.Reason
 	}

@@ -189,3 +189,11 @@ func (a *Alarm) Says() string {
 	}
 	return says
 }
+
+// actorText names who deleted files.
+func actorText(a memstore.Actor) string {
+	if a == memstore.External {
+		return "another program"
+	}
+	return string(a)
+}

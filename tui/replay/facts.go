@@ -23,7 +23,7 @@ func (s *Screen) Facts() string {
 	fmt.Fprintf(&out, "call %s %s\n\n", ui.Number(s.list.Step()), text.Clean(ui.PathText(step.Path)))
 	made := step.Time
 	if !step.When.IsZero() {
-		made = step.When.In(s.env.Now().Location()).Format("2006-01-02 15:04:05")
+		made = step.When.In(s.env.Now().Location()).Format("2 Jan 2006 15:04:05")
 	}
 	add("made", made)
 	add("tool", step.Tool)

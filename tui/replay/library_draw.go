@@ -3,7 +3,6 @@ package replay
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -135,7 +134,7 @@ type column struct {
 }
 
 var columns = []column{
-	{"when", 15, 0, false, func(l *library, e *entry) string { return whenText(e.when(), l.env.Now()) }},
+	{"when", 15, 0, false, func(l *library, e *entry) string { return ui.When(e.when(), l.env.Now()) }},
 	{"agent", 11, 90, false, func(_ *library, e *entry) string { return e.Agent }},
 	{"project", 14, 56, false, func(_ *library, e *entry) string { return e.project() }},
 	{"size", 6, 110, true, func(_ *library, e *entry) string { return memstore.FormatSize(memstore.Docs, e.Size) }},
@@ -231,21 +230,6 @@ func (s *survey) word() string {
 		return fmt.Sprintf("%d differ", s.differ)
 	}
 	return "identical"
-}
-
-// whenText is a time as people say it.
-func whenText(at, now time.Time) string {
-	at = at.In(now.Location())
-	day := func(t time.Time) time.Time { return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location()) }
-	switch {
-	case day(at).Equal(day(now)):
-		return at.Format("today 15:04")
-	case day(at).Equal(day(now.AddDate(0, 0, -1))):
-		return at.Format("yesterday 15:04")
-	case at.Year() == now.Year():
-		return at.Format("2 Jan 15:04")
-	}
-	return at.Format("2006-01-02")
 }
 
 // preview shows the beginning of the transcript under the cursor of a library: its memory calls.
@@ -365,7 +349,7 @@ func (p *preview) Title() string {
 	if p.of == nil {
 		return "preview"
 	}
-	title := "preview: " + whenText(p.of.when(), p.env.Now())
+	title := "preview: " + ui.When(p.of.when(), p.env.Now())
 	if s := p.of.survey; s != nil && s.calls > 0 {
 		title += ", " + ui.Count(s.calls, "call")
 	}

@@ -142,7 +142,7 @@ func (c *recording) clock(r row, width int) string {
 	}
 	at := r.when.In(c.env.Now().Location())
 	if width >= 120 {
-		return at.Format("01-02 15:04:05")
+		return at.Format("_2 Jan 15:04:05")
 	}
 	return at.Format("15:04:05")
 }
