@@ -189,11 +189,3 @@ func (a *Alarm) Says() string {
 	}
 	return says
 }
-
-// actorText names who deleted files.
-func actorText(a memstore.Actor) string {
-	if a == memstore.External {
-		return "another program"
-	}
-	return string(a)
-}
