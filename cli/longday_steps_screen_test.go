@@ -334,7 +334,7 @@ func (w *world) stepScreenApply(r *rand.Rand) (dayOutcome, string) {
 		}
 		return "gone"
 	})
-	s.heard("what was applied", "Applied ")
+	s.heard("what was applied", "Applied ", "Archived ", "Deleted ")
 	for _, p := range due {
 		if _, err := os.Stat(w.disk(p)); err == nil {
 			w.failf("%s was applied, and is there:\n%s", p, s.everything())
