@@ -834,7 +834,7 @@ func TestTheKeysOfProposalsWorkInTheirPreview(t *testing.T) {
 	d.press("n", "a")
 	d.sees("merge 1 (")
 	d.press("y")
-	d.sees("Applied 1: merged 1. u undoes")
+	d.sees("Merged b-longer-name.md into a.md. u undoes")
 	d.until("the other note is gone", func() bool { return d.gone("b-longer-name.md") })
 
 	old := curated(t, threeOld(), oldRules, setup{})
@@ -842,7 +842,7 @@ func TestTheKeysOfProposalsWorkInTheirPreview(t *testing.T) {
 	old.press("enter", "a")
 	old.sees("Apply 1 proposal?")
 	old.press("y")
-	old.sees("Applied 1: deleted 1. u undoes")
+	old.sees("Deleted old/")
 }
 
 // The reason of a proposal is the first line of its preview, however far down in the file the place is that it is about.
