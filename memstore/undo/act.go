@@ -39,7 +39,7 @@ func (e *Editor) findAct(ctx context.Context, p *Plan, list []past.Revision) err
 			p.Reverts = append(p.Reverts, r.Undoes)
 		}
 	}
-	if p.Command == "redo" || p.Of != "undo" { // else it undoes an undo, which is no act of its own
+	if p.Command == "redo" || p.Of != "undo" { // else it undoes an undo, which has no act of its own
 		p.act, p.Of = origins, commandOf(origins)
 		if p.Title, err = e.titleOf(ctx, origins); err != nil {
 			return err

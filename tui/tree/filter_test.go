@@ -187,7 +187,7 @@ func FuzzFilter(f *testing.F) {
 				if parseFilter(w).terms[0].fold {
 					fold = strings.ToLower
 				}
-				above := false // a word in the name of a folder holds for what is in it
+				above := false // a word in the name of a folder holds for its contents
 				for at := r.parent; at > 0; at = p.rows[at].parent {
 					above = above || strings.Contains(fold(p.rows[at].node.Name), fold(w))
 				}
