@@ -217,7 +217,7 @@ func undoLines(b memstore.Backend, steps []undo.PlannedStep) []undoLine {
 }
 
 // joinMoves makes one line of a file that is deleted and restored under another name with the same bytes. Plans that restore
-// a moment compare two states and know no moves.
+// a moment compare two states without moves.
 func joinMoves(lines []undoLine) []undoLine {
 	deleted := map[memstore.Digest][]int{}
 	for i, l := range lines {
