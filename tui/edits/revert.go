@@ -131,7 +131,11 @@ func (q *Queue) RestoreBefore(of string, rev int64) tea.Cmd {
 			return true
 		})
 		u.Title = "Restore the store as of before " + text.Clean(of) + "?"
-		discards := "Discards all " + ui.CountGrouped(changes, "change") + " since then" + nextText(p.Command, q.UndoKeys())
+		discarded := "all " + ui.CountGrouped(changes, "change")
+		if changes == 1 {
+			discarded = "1 change"
+		}
+		discards := "Discards " + discarded + " since then" + nextText(p.Command, q.UndoKeys())
 		u.Files = joinMoves(u.Files)
 		u.Sum = strings.TrimLeft(sumText(q.Store().Dialect(), u.Files)+"\n"+discards, "\n")
 		return u, err
