@@ -103,8 +103,8 @@ func (c *Call) before() (data *string, known bool) {
 	return c.beforeOf(in, extra)
 }
 
-// FileBefore is the file before a call of a file tool, as its result shows it. known is false where that says nothing of all of it, exists is
-// false where there was none. A read leaves the last newline out; it is added.
+// FileBefore is the file before a call of a file tool, as its result shows it. known is false where that does not show all of it, exists
+// is false where there was none. A read leaves the last newline out; it is added.
 func (c *Call) FileBefore() (data string, exists, known bool) {
 	before, known := c.before()
 	if !known || before == nil {

@@ -238,7 +238,7 @@ func (p *Pane) Receive(done ui.Done) tea.Cmd {
 		}
 		p.all = v.all
 	case v.newer:
-		p.stay(v.rows)
+		stay(&p.list, p.Newest(), v.rows)
 		p.read = append(p.read, v.rows...)
 		p.arrange()
 	default:
@@ -257,11 +257,11 @@ func (p *Pane) Receive(done ui.Done) tea.Cmd {
 	return p.nameSessions()
 }
 
-// stay keeps the cursor where it is when the user's own acts are among what is new: they were meant for the row under it.
-func (p *Pane) stay(rows []past.Revision) {
-	newest := p.Newest()
+// stay keeps the cursor of a list where it is when the user's own acts are among what is newer than its newest row: they were meant for
+// the row under it.
+func stay(list *ui.List, newest int64, rows []past.Revision) {
 	if newest > 0 && slices.ContainsFunc(rows, func(r past.Revision) bool { return r.Rev > newest && r.Actor == memstore.Curator }) {
-		p.list.Stay()
+		list.Stay()
 	}
 }
 
@@ -269,7 +269,7 @@ func (p *Pane) stay(rows []past.Revision) {
 // oldest that the user has not seen, else, and in the past, at the newest.
 func (p *Pane) keep(v page) {
 	before, had := p.Selected()
-	p.stay(v.rows)
+	stay(&p.list, p.Newest(), v.rows)
 	follows := p.list.Following() || !had
 	p.read, p.all = v.rows, v.all
 	p.arrange()
