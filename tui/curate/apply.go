@@ -274,7 +274,7 @@ func oneKindText(out policy.Outcome) string {
 		return word + " " + ui.CountGrouped(len(out.Done), "file")
 	}
 	said := word + " " + ui.PathText(actionName(out.Done[0]))
-	if out.Done[0].Do == policy.Merge && len(said) > longestMessage-len(". ctrl+z undoes") {
+	if out.Done[0].Do == policy.Merge && len(said) > longestMessage-undoHint {
 		return word + " 1 file into " + ui.PathText(target(out.Done[0]))
 	}
 	return said
@@ -282,6 +282,9 @@ func oneKindText(out policy.Outcome) string {
 
 // longestMessage is how much of a message fits beside the menu's key at 80 columns, in cells.
 const longestMessage = 76
+
+// undoHint is how many of them the key that undoes it takes.
+const undoHint = 15
 
 // didWords name the actions in the past tense.
 var didWords = map[policy.Do]string{
