@@ -48,9 +48,12 @@ func (m *masks) line(path string, number int, line string, whole func() []byte) 
 	masked, done := []byte(nil), at
 	end := at + len(line)
 	for _, f := range m.engine.Find(path, text) {
-		value := m.engine.Plain(path, text, f)
 		start, stop := max(f.Start, done), min(f.End, end)
-		if start >= stop || m.memory != nil && m.memory.Harmless(f.Class, value, path) {
+		if start >= stop {
+			continue
+		}
+		value := m.engine.Plain(path, text, f)
+		if m.memory != nil && m.memory.Harmless(f.Class, value, path) {
 			continue
 		}
 		masked = append(masked, text[done:start]...)

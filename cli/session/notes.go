@@ -2,7 +2,6 @@ package session
 
 import (
 	"errors"
-	"os"
 	"path"
 	"strings"
 
@@ -21,8 +20,7 @@ func isRelativePath(word string) bool {
 			return false
 		}
 	}
-	info, err := os.Stat(word)
-	return err != nil || !info.IsDir()
+	return !isDir(word)
 }
 
 // setPath reads AGENT-PATH, which may be relative to the store.

@@ -134,7 +134,7 @@ func (run *Session) UsualDir() (string, error) {
 		return dir, nil
 	}
 	for _, dir := range usualDirs {
-		if info, err := os.Stat(dir); err == nil && info.IsDir() {
+		if isDir(dir) {
 			return dir, nil
 		}
 	}

@@ -53,8 +53,8 @@ type Feed struct {
 	turn   int       // of the command under way
 	asked  time.Time // when it was made
 	stop   context.CancelFunc
-	marks  []*Mark
-	owed   int64 // by how much marks of this process are still going to raise the state's Flags
+	marks  Pending // as read
+	owed   int64   // by how much marks of this process are still going to raise the state's Flags
 	read   []int64
 }
 

@@ -118,25 +118,29 @@ func (m *Mark) covers(rev int64) bool {
 func (m *Mark) isIn(read time.Time) bool { return !m.ended.IsZero() && m.ended.Before(read) }
 
 // Pending are the marks of a list that its next rows from the record may lack. The zero value has none.
-type Pending struct{ marks []*Mark }
+type Pending struct{ list []*Mark }
 
 // Add applies a mark to the rows of the list. read is when the job that reads rows began, or now if there is none.
 func (p *Pending) Add(m *Mark, rows []past.Revision, read time.Time) {
 	p.forget(read)
-	p.marks = append(p.marks, m)
+	p.list = append(p.list, m)
 	m.apply(rows)
 }
 
 // Apply applies the marks to rows that were read by a job that began at read.
 func (p *Pending) Apply(rows []past.Revision, read time.Time) {
 	p.forget(read)
-	for _, m := range p.marks {
+	for _, m := range p.list {
 		m.apply(rows)
 	}
 }
 
 func (p *Pending) forget(read time.Time) {
-	p.marks = slices.DeleteFunc(p.marks, func(m *Mark) bool { return m.isIn(read) })
+	p.list = slices.DeleteFunc(p.list, func(m *Mark) bool { return m.isIn(read) })
+}
+
+func (p *Pending) covers(rev int64) bool {
+	return slices.ContainsFunc(p.list, func(m *Mark) bool { return m.covers(rev) })
 }
 
 func (m *Mark) apply(rows []past.Revision) {
@@ -226,7 +230,7 @@ func (f *Feed) UnmarkedUpTo(rev int64) *Mark {
 }
 
 func (f *Feed) begin(m *Mark) *Mark {
-	f.marks = append(f.marks, m)
+	f.marks.Add(m, nil, f.asked)
 	f.owed++
 	return m
 }
@@ -234,7 +238,7 @@ func (f *Feed) begin(m *Mark) *Mark {
 // Marked takes the outcome of a mark; not ok: it could not be recorded.
 func (f *Feed) Marked(m *Mark, ok bool) {
 	m.ended = time.Now()
-	if !ok && slices.Contains(f.marks, m) {
+	if !ok && slices.Contains(f.marks.list, m) {
 		f.owed = max(0, f.owed-1)
 	}
 }
@@ -243,7 +247,7 @@ func (f *Feed) Marked(m *Mark, ok bool) {
 func (f *Feed) markUnread(revs []int64) {
 	unread := func(rev int64) bool { _, found := slices.BinarySearch(revs, rev); return found }
 	f.read = slices.DeleteFunc(f.read, unread)
-	for _, m := range f.marks {
+	for _, m := range f.marks.list {
 		m.Revs, m.upTo = slices.DeleteFunc(slices.Clone(m.Revs), unread), 0
 	}
 }
@@ -258,10 +262,5 @@ func (f *Feed) flagged(by int64) bool {
 // isMarked reports whether a revision was marked as read after the record was queried.
 func (f *Feed) isMarked(r past.Revision) bool {
 	_, read := slices.BinarySearch(f.read, r.Rev)
-	return read || slices.ContainsFunc(f.marks, func(m *Mark) bool { return m.covers(r.Rev) })
-}
-
-// forgetMarks drops the marks that the record already had when it was queried.
-func (f *Feed) forgetMarks() {
-	f.marks = slices.DeleteFunc(f.marks, func(m *Mark) bool { return m.isIn(f.asked) })
+	return read || f.marks.covers(r.Rev)
 }

@@ -158,11 +158,11 @@ func (f *Feed) Take(m Message) (News, tea.Cmd) {
 		f.begun, f.start = true, next.Last
 	case m.batch.Reset:
 		f.arrived, f.start = nil, next.Last
-		f.marks, f.owed, f.read = nil, 0, nil
+		f.marks, f.owed, f.read = Pending{}, 0, nil
 	case news.Purges > 0:
 		f.forget(was.Last)
 	}
-	f.forgetMarks()
+	f.marks.forget(f.asked)
 	if m.jumped {
 		news.Revisions, f.arrived = f.after(m.arrived, was.Last), nil
 		f.arrive(m.arrived)
