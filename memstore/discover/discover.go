@@ -15,6 +15,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"memcurator/memstore/load"
 )
 
 // The bounds of a look at one directory: what has more is said to have more.
@@ -27,17 +29,34 @@ const (
 // Place is a named directory.
 type Place struct{ Name, Dir string }
 
-// Found is a directory that may be a store.
+// Kind is what a store consists of. The words are those of the column kind of "stores --json".
+type Kind string
+
+// The kinds that discovery knows.
+const (
+	KindDir   Kind = "dir"   // a directory of files
+	KindChain Kind = "chain" // the instruction files that an agent reads for a project, in their order
+)
+
+// Found is a store, or a directory that may be one.
 type Found struct {
-	Name    string // "" where it has none
+	Name    string // "" if it has none
+	Path    string // names the store wherever DIR is taken: Dir, or the instruction file of a chain that is nearest to the project
 	Dir     string // as it was named or found
-	Agent   string // whose memory it is, as people call it; "" where the place says nothing
-	Project string // what it is the memory of; "" where the place says nothing
+	Kind    Kind
+	Agent   string // whose memory it is, as people call it; "" if the place doesn't show it
+	Project string // what it is the memory of; "" if the place doesn't show it
+	Root    string // the folder of the project on this machine; "" if it is unknown or the store belongs to no project
+	Load    load.Rule
+	Preset  string   // the preset of the configuration that fits the agent; "" if none does
+	Quirks  []string // what the agent does to its store by itself, a clause each
 	Files   int
 	Bytes   int64
 	More    bool      // there are more files than were counted
-	Newest  time.Time // when a file was written last; zero where there is none
+	Newest  time.Time // when a file was last written; zero if there is none
 	Missing bool      // named, but not there
+	// Stranded is set if no transcript beside the store names a directory that exists, and no directory has the name of the store's folder.
+	Stranded bool
 }
 
 // Machine is all that discovery depends on: what it finds is a function of these values.
@@ -130,7 +149,7 @@ func (m Machine) wellKnown() (list []Found) {
 	look := func(at string, places []place) {
 		for _, p := range places {
 			m.expand(at, p.names, nil, func(dir string, names []string) {
-				f := Found{Dir: dir, Agent: p.agent}
+				f := Found{Path: dir, Dir: dir, Kind: KindDir, Agent: p.agent}
 				if p.project != nil {
 					f.Project = p.project(names)
 				}
@@ -210,7 +229,7 @@ func (m Machine) Find(ctx context.Context, named []Place) []Found {
 		all = append(all, f)
 	}
 	for _, p := range named {
-		add(Found{Name: p.Name, Dir: p.Dir, Missing: !m.isDir(p.Dir)})
+		add(Found{Name: p.Name, Path: p.Dir, Dir: p.Dir, Kind: KindDir, Missing: !m.isDir(p.Dir)})
 	}
 	for _, f := range m.wellKnown() {
 		add(f)

@@ -1,0 +1,21 @@
+// Package load computes what an agent is given of a store when a session starts: the text, where it is cut, and about how many tokens it
+// costs. It reads through a [backend.Backend] and knows agents only by the [Rule] of each, which package discover names.
+package load
+
+// Rule says which files of a store an agent reads when a session starts, and how much of them. The zero Rule reads nothing: the agent
+// reads on demand.
+type Rule struct {
+	// Files are patterns of names in the store, as rules of the configuration match them, in the order in which the agent reads them.
+	Files []string
+	// Lines, Bytes, Chars and Tokens limit what is read of each file, or of all files if Together is set; 0: no limit. What comes first
+	// counts.
+	Lines, Bytes, Chars, Tokens int64
+	Together                    bool
+	// Stripped is set if the agent removes front matter and HTML comments first, so that they count for nothing.
+	Stripped bool
+	// Source is the documentation or the public source that the rule was read in, with its version or date.
+	Source string
+}
+
+// OnDemand reports whether nothing is read when a session starts.
+func (r Rule) OnDemand() bool { return len(r.Files) == 0 }
