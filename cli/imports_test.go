@@ -115,7 +115,7 @@ var edges = []struct {
 	{"memstore/load", []string{"memstore", "memstore/backend", "render/loadlimit", "render/frontmatter"}},
 	{"memstore/discover", []string{"memstore", "memstore/load"}},
 	// The overview joins what the packages know of each store.
-	{"memstore/overview", []string{"memstore", "memstore/*"}},
+	{"memstore/overview", []string{"memstore", "memstore/*", "render/text"}},
 	{"memstore/*", []string{"memstore"}},
 }
 

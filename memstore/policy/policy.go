@@ -78,6 +78,9 @@ func (p *Policy) clone() *Policy {
 	return &c
 }
 
+// Idle reports whether no rule and no limit says anything, so that a plan without suggestions is empty.
+func (p *Policy) Idle() bool { return p.idle }
+
 // Settings are what the policy was made of.
 func (p *Policy) Settings() config.Settings { return p.settings }
 

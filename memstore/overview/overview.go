@@ -1,0 +1,106 @@
+// Package overview joins what is known of each store of this machine into a row: what package discover found, what a session loads of it,
+// and what the journal, the rules and the search for secrets say about it. Rows are listed first, from names, sizes and times alone; the
+// rest fills in behind, the stores that changed last first, some at once.
+//
+// Nothing in a store changes by looking at it. The package opens stores only through an [Opener], which knows the configuration and the
+// state folders; package cli/session has one.
+package overview
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"memcurator/memstore"
+	"memcurator/memstore/config"
+	"memcurator/memstore/discover"
+	"memcurator/memstore/findings"
+	"memcurator/memstore/journal"
+	"memcurator/memstore/scrub"
+)
+
+// State is the condition of a store. The words are those of the column state of "stores --json".
+type State string
+
+// The states, the worst first: a row has the first that applies.
+const (
+	Unreadable State = "unreadable" // it is missing, closed to us, or doesn't answer
+	Damaged    State = "damaged"    // its journal or its own format is, or all its files are gone
+	Stranded   State = "stranded"   // its project is gone
+	Running    State = "running"    // the program that writes it runs now
+	OK         State = "ok"
+)
+
+var worst = []State{Unreadable, Damaged, Stranded, Running, OK}
+
+// Load is how much a session is given of a store at its start. A limit of 0 is none.
+type Load struct {
+	Lines, Bytes, Tokens                int64
+	LimitLines, LimitBytes, LimitTokens int64
+}
+
+// Row is a store and what is known of it so far. Nil: not known yet, or it can't be known.
+type Row struct {
+	discover.Found
+	Start   *Load // what a session is given of it at its start; nil too if the agent reads on demand
+	Unread  *int  // changes that the user has not read; nil without a journal
+	Due     *int  // proposals of the user's rules
+	Secrets *int  // values in files and in the past that the user has not dismissed
+	State   State
+	// Problems are sentences about the store: what is wrong with it, and what could not be read.
+	Problems []string
+	Done     Part // what has been found out, or can't be
+}
+
+// note lowers the state of a row to s, and adds a sentence unless it is there.
+func (r *Row) note(s State, problem string) {
+	if slices.Index(worst, s) < slices.Index(worst, r.State) {
+		r.State = s
+	}
+	if problem != "" && !slices.Contains(r.Problems, problem) {
+		r.Problems = append(slices.Clip(r.Problems), problem)
+	}
+}
+
+// Part is what to find out about a store.
+type Part uint8
+
+// The parts, in the order in which they fill in.
+const (
+	LoadPart    Part = 1 << iota // opens the store, and reads what a session loads
+	UnreadPart                   // compares the journal, if there is one, with the disk
+	DuePart                      // reads what the rules ask for
+	SecretsPart                  // reads all files, and the past
+	Everything  = LoadPart | UnreadPart | DuePart | SecretsPart
+)
+
+// Opener opens stores to look at them. Its errors are sentences for the user. It is safe for concurrent use.
+type Opener interface {
+	// Open opens the bytes of a store. The error is [ErrSealed] if that takes a key.
+	Open(discover.Found) (memstore.Backend, error)
+	// Record opens what is recorded about an opened store, and what the configuration says about it.
+	Record(context.Context, discover.Found, memstore.Backend) (*Record, error)
+}
+
+// ErrSealed is the error for an encrypted store: only whoever has its key can look at it.
+var ErrSealed = errors.New("encrypted")
+
+// Record is what is recorded and configured about a store.
+type Record struct {
+	Journal *journal.Journal // compared with the disk; nil: there is none, or NoJournal says why it could not be opened
+	// NoJournal is why an existing journal was not opened; Problem is that as a sentence, or what is wrong with the store itself.
+	NoJournal error
+	Problem   string
+	Known     time.Time // the newest moment in the journal before it was compared with the disk
+	Settings  config.Settings
+	Memory    *findings.Memory // nil: nothing is dismissed
+	Engine    *scrub.Engine    // may be shared with other stores
+}
+
+// Close closes the journal.
+func (r *Record) Close() {
+	if r.Journal != nil {
+		_ = r.Journal.Close() // the next start settles the rest
+	}
+}

@@ -1,0 +1,188 @@
+package overview
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"memcurator/memstore"
+	"memcurator/memstore/config"
+	"memcurator/memstore/discover"
+	"memcurator/memstore/scrub"
+)
+
+// plain opens directories without a journal.
+type plain struct {
+	engine *scrub.Engine
+	// before is called before a store is opened; nil: nothing is.
+	before func(path string) error
+}
+
+func (p *plain) Open(f discover.Found) (memstore.Backend, error) {
+	if p.before != nil {
+		if err := p.before(f.Path); err != nil {
+			return nil, err
+		}
+	}
+	return memstore.OpenDir(f.Path, memstore.DirOptions{})
+}
+
+func (p *plain) Record(context.Context, discover.Found, memstore.Backend) (*Record, error) {
+	s, _ := config.Check("config.toml", []byte("[limits]\nmax_files = 2\nmode = \"warn\"\n"), "")
+	return &Record{Engine: p.engine, Settings: s.General()}, nil
+}
+
+func newPlain() *plain {
+	e, _ := scrub.New(scrub.Options{})
+	return &plain{engine: e}
+}
+
+// home makes a home folder with stores of Claude Code, the first the one that changed last, and returns it with the paths of the stores.
+func home(t testing.TB, stores, notes int) (home string, paths []string) {
+	t.Helper()
+	home = t.TempDir()
+	now := time.Now().Add(-time.Hour)
+	for i := range stores {
+		dir := filepath.Join(home, ".claude", "projects", fmt.Sprintf("-src-p%d", i), "memory")
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		at := now.Add(-time.Duration(i) * time.Minute)
+		for n := range notes {
+			file := filepath.Join(dir, fmt.Sprintf("note-%d.md", n))
+			if err := os.WriteFile(file, []byte("# Note\n\nThe ferry leaves at nine.\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Chtimes(file, at, at); err != nil {
+				t.Fatal(err)
+			}
+		}
+		paths = append(paths, dir)
+	}
+	return home, paths
+}
+
+func TestFillFindsOutWhatIsAsked(t *testing.T) {
+	dir, paths := home(t, 3, 3)
+	key := "sk-ant-" + "api03-" + "Zq8vW1xY7tRn4Lk2Pd9Hs6Jc3Bm5Fg0Ua8Ve1Xo4Ti7Ny2Rw6Kp9Qz3Ls5Mh8Db1Gf4Jc7Va0Xe2Yt6AA"
+	if err := os.WriteFile(filepath.Join(paths[1], "key.md"), []byte("key: "+key+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := &Reader{Machine: discover.Local(dir, nil), Opener: newPlain(), Named: []discover.Place{{Name: "gone", Dir: filepath.Join(dir, "gone")}}}
+	rows := r.List(t.Context())
+	for _, row := range rows {
+		if row.Due != nil || row.Secrets != nil || row.Unread != nil {
+			t.Errorf("listing knows more than names, sizes and times: %+v", row)
+		}
+	}
+	r.Fill(t.Context(), rows, Everything, func(at int, row Row) { rows[at] = row })
+	got := map[string]string{}
+	for _, row := range rows {
+		due, secrets := -1, -1
+		if row.Due != nil {
+			due = *row.Due
+		}
+		if row.Secrets != nil {
+			secrets = *row.Secrets
+		}
+		got[row.Path] = fmt.Sprint(row.State, " due ", due, " secrets ", secrets, " unread ", row.Unread == nil, row.Done == Everything, row.Problems)
+	}
+	for path, want := range map[string]string{
+		filepath.Join(dir, "gone"): "unreadable due -1 secrets -1 unread true true [No such directory]",
+		paths[0]:                   "ok due 1 secrets 0 unread true true []",
+		paths[1]:                   "ok due 1 secrets 1 unread true true []",
+		paths[2]:                   "ok due 1 secrets 0 unread true true []",
+	} {
+		if got[path] != want {
+			t.Errorf("%s:\n got %s\nwant %s", path, got[path], want)
+		}
+	}
+}
+
+// A store that doesn't answer becomes a row with a sentence, and the others are read meanwhile.
+func TestFillDoesNotWaitForAStoreThatDoesNotAnswer(t *testing.T) {
+	dir, paths := home(t, 6, 1)
+	release := make(chan struct{})
+	defer close(release)
+	p := newPlain()
+	p.before = func(path string) error {
+		switch path {
+		case paths[0], paths[1], paths[2]:
+			<-release
+		case paths[3]:
+			return errors.New("Can't do that")
+		}
+		return nil
+	}
+	r := &Reader{Machine: discover.Local(dir, nil), Opener: p, Workers: 2, patience: 20 * time.Millisecond}
+	rows := r.List(t.Context())
+	r.Fill(t.Context(), rows, Everything, func(at int, row Row) { rows[at] = row })
+	for _, row := range rows {
+		want, problem := OK, ""
+		switch at := slices.Index(paths, row.Path); {
+		case at < 3:
+			want, problem = Unreadable, "No answer within a second"
+		case at == 3:
+			want, problem = Unreadable, "Can't do that"
+		}
+		if row.State != want || fmt.Sprint(row.Problems) != "["+problem+"]" || row.Done != Everything {
+			t.Errorf("%s: %s %q, done %b; want %s %q", row.Path, row.State, row.Problems, row.Done, want, problem)
+		}
+	}
+}
+
+// Stores that changed last come first, a few at a time, and one report at a time.
+func TestFillReadsTheNewestFirst(t *testing.T) {
+	dir, paths := home(t, 8, 1)
+	var mu sync.Mutex
+	var opened []string
+	var now, most atomic.Int32
+	p := newPlain()
+	p.before = func(path string) error {
+		most.Store(max(most.Load(), now.Add(1)))
+		defer now.Add(-1)
+		mu.Lock()
+		opened = append(opened, path)
+		mu.Unlock()
+		return nil
+	}
+	r := &Reader{Machine: discover.Local(dir, nil), Opener: p, Workers: 1}
+	rows := r.List(t.Context())
+	slices.Reverse(rows)
+	reporting := false
+	r.Fill(t.Context(), rows, LoadPart, func(int, Row) {
+		if reporting {
+			t.Error("two reports at once")
+		}
+		reporting = true
+		defer func() { reporting = false }()
+	})
+	if !slices.Equal(opened, paths) {
+		t.Errorf("opened\n%q\nwant\n%q", opened, paths)
+	}
+	if most.Load() > 1 {
+		t.Errorf("%d stores at once, want 1", most.Load())
+	}
+}
+
+func TestFillEndsWithItsContext(t *testing.T) {
+	dir, _ := home(t, 4, 1)
+	ctx, cancel := context.WithCancel(t.Context())
+	r := &Reader{Machine: discover.Local(dir, nil), Opener: newPlain(), Workers: 1}
+	rows := r.List(ctx)
+	reports := 0
+	r.Fill(ctx, rows, Everything, func(int, Row) {
+		reports++
+		cancel()
+	})
+	if reports > 2 {
+		t.Errorf("%d reports after the end", reports)
+	}
+}

@@ -1,0 +1,250 @@
+package overview
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"memcurator/memstore"
+	"memcurator/memstore/discover"
+)
+
+const (
+	// patience is how long a store may take to answer at all, and how long one that does holds up the others.
+	patience = time.Second
+	// mostLate bounds the stores that are still being read after that.
+	mostLate = 16
+)
+
+// Reader finds stores and what is known of them.
+type Reader struct {
+	Machine discover.Machine
+	Named   []discover.Place // in the configuration
+	Opener  Opener
+	// Workers is how many stores are read at once; below 1: one a processor, at most four.
+	Workers int
+
+	patience time.Duration // 0: the constant (tests)
+}
+
+// List returns a row for each store, from names, sizes and times alone. Where ctx ends early, counts are incomplete and say so.
+func (r *Reader) List(ctx context.Context) []Row {
+	found := r.Machine.Find(ctx, r.Named)
+	rows := make([]Row, len(found))
+	for i, f := range found {
+		rows[i] = RowOf(f)
+	}
+	return rows
+}
+
+// RowOf is the row of a store of which nothing has been read.
+func RowOf(f discover.Found) Row {
+	r := Row{Found: f, State: OK}
+	if f.Stranded {
+		r.note(Stranded, "No directory of its project exists any more")
+	}
+	if f.Missing {
+		r.note(Unreadable, "No such directory")
+		r.Done = Everything
+	}
+	return r
+}
+
+// Fill finds out parts of rows and reports each row whenever more is known of it, one at a time. Stores that changed last come first. It
+// returns when all is known, or ctx ends; what a store that doesn't answer says after that is dropped.
+func (r *Reader) Fill(ctx context.Context, rows []Row, parts Part, report func(at int, row Row)) {
+	f := &filling{Reader: r, ctx: ctx, parts: parts, rows: slices.Clone(rows), report: report, late: make(chan struct{}, mostLate)}
+	defer f.end()
+	order := make([]int, len(rows))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return rows[b].Newest.Compare(rows[a].Newest) })
+	workers := r.Workers
+	if workers < 1 {
+		workers = min(runtime.GOMAXPROCS(0), 4)
+	}
+	f.turns = make(chan struct{}, workers)
+	f.each(order, f.load)
+	if parts&^LoadPart != 0 {
+		f.each(order, f.inspect)
+	}
+}
+
+// filling is one Fill.
+type filling struct {
+	*Reader
+	ctx    context.Context
+	parts  Part
+	turns  chan struct{} // held by the stores that are being read
+	late   chan struct{} // held by those that have given their turn to others
+	report func(at int, row Row)
+
+	mu    sync.Mutex
+	rows  []Row
+	ended bool
+}
+
+func (f *filling) end() {
+	f.mu.Lock()
+	f.ended = true
+	f.mu.Unlock()
+}
+
+// update changes a row and reports it.
+func (f *filling) update(at int, change func(*Row)) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.ended {
+		return
+	}
+	change(&f.rows[at])
+	f.report(at, f.rows[at])
+}
+
+// row is a copy of a row.
+func (f *filling) row(at int) Row {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.rows[at]
+}
+
+// each runs a step for rows in an order, some at once, and waits for them. A step returns when it is done or is not waited for.
+func (f *filling) each(order []int, step func(at int)) {
+	var group sync.WaitGroup
+	for _, at := range order {
+		select {
+		case f.turns <- struct{}{}:
+		case <-f.ctx.Done():
+			group.Wait()
+			return
+		}
+		group.Go(func() { step(at) })
+	}
+	group.Wait()
+}
+
+// load finds out whether a store answers, and what a session loads of it.
+func (f *filling) load(at int) {
+	row := f.row(at)
+	if row.Missing {
+		<-f.turns
+		return
+	}
+	type outcome struct {
+		start *Load
+		err   error
+	}
+	answer := make(chan outcome, 1)
+	go func() {
+		b, err := f.Opener.Open(row.Found)
+		if err != nil {
+			answer <- outcome{err: err}
+			return
+		}
+		defer func() { _ = b.Close() }() // it was only read
+		var o outcome
+		if _, o.err = b.ReadDir("."); o.err == nil && f.parts&LoadPart != 0 {
+			o.start, o.err = startOf(f.ctx, b, row.Found)
+		}
+		answer <- o
+	}()
+	limit := f.patience
+	if limit == 0 {
+		limit = patience
+	}
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	defer func() { <-f.turns }()
+	select {
+	case o := <-answer:
+		f.update(at, func(r *Row) {
+			r.Done |= LoadPart
+			switch {
+			case errors.Is(o.err, ErrSealed):
+				r.Done = Everything
+				r.note(OK, "It is encrypted: open it with its key to see more")
+			case o.err != nil:
+				r.Done = Everything
+				r.note(Unreadable, sentence(o.err))
+			default:
+				r.Start = o.start
+			}
+		})
+	case <-timer.C:
+		f.update(at, func(r *Row) {
+			r.Done = Everything
+			r.note(Unreadable, "No answer within a second")
+		})
+	case <-f.ctx.Done():
+	}
+}
+
+// sentence is an error as a problem of a row.
+func sentence(err error) string {
+	switch {
+	case errors.Is(err, memstore.ErrPermission):
+		return "Can't read it: permission denied"
+	case errors.Is(err, memstore.ErrNotExist):
+		return "No such directory"
+	case errors.Is(err, memstore.ErrNotDir):
+		return "It is not a directory"
+	}
+	return err.Error()
+}
+
+// startOf is what a session is given of a store at its start.
+func startOf(context.Context, memstore.Backend, discover.Found) (*Load, error) { return nil, nil }
+
+// inspect finds out what takes the journal, the configuration, or reading all files.
+func (f *filling) inspect(at int) {
+	row := f.row(at)
+	if row.Done&f.parts == f.parts {
+		<-f.turns
+		return
+	}
+	defer f.yield()()
+	b, err := f.Opener.Open(row.Found)
+	if err == nil {
+		defer func() { _ = b.Close() }() // it was only read
+		err = f.read(at, row.Found, b)
+	}
+	if err != nil && f.ctx.Err() == nil {
+		f.update(at, func(r *Row) {
+			r.Done = Everything
+			r.note(Unreadable, sentence(err))
+		})
+	}
+}
+
+// yield lets a store have its turn for a while only, so that a large one doesn't hold up the others; done ends the turn.
+func (f *filling) yield() (done func()) {
+	var mu sync.Mutex
+	late, ended := false, false
+	timer := time.AfterFunc(patience, func() {
+		mu.Lock()
+		defer mu.Unlock()
+		if ended {
+			return
+		}
+		select {
+		case f.late <- struct{}{}:
+			late = true
+			<-f.turns
+		default: // enough others are late
+		}
+	})
+	return func() {
+		timer.Stop()
+		mu.Lock()
+		defer mu.Unlock()
+		if ended = true; late {
+			<-f.late
+		} else {
+			<-f.turns
+		}
+	}
+}

@@ -1,0 +1,108 @@
+package overview
+
+import (
+	"context"
+	"time"
+
+	"memcurator/memstore"
+	"memcurator/memstore/backend"
+	"memcurator/memstore/discover"
+	"memcurator/memstore/findings"
+	"memcurator/memstore/journal"
+	"memcurator/memstore/past"
+	"memcurator/memstore/policy"
+	"memcurator/render/text"
+)
+
+// read finds out the parts of a row that take more than what a session loads.
+func (f *filling) read(at int, found discover.Found, b memstore.Backend) error {
+	record, err := f.Opener.Record(f.ctx, found, b)
+	if err != nil {
+		return err
+	}
+	defer record.Close()
+	unread, err := unreadIn(f.ctx, record.Journal)
+	if record.NoJournal == nil && err != nil {
+		record.NoJournal, record.Problem = err, "Can't read the journal: "+err.Error()
+	}
+	f.update(at, func(r *Row) {
+		r.Unread = unread
+		r.Done |= UnreadPart
+		if record.Problem != "" {
+			r.note(Damaged, record.Problem)
+		}
+	})
+	if f.parts&DuePart != 0 {
+		due, err := dueIn(f.ctx, b, record)
+		if err != nil {
+			return err
+		}
+		f.update(at, func(r *Row) {
+			r.Due = &due
+			r.Done |= DuePart
+		})
+	}
+	if f.parts&SecretsPart != 0 {
+		secrets, notRead, err := secretsIn(f.ctx, b, record)
+		if err != nil {
+			return err
+		}
+		f.update(at, func(r *Row) {
+			r.Secrets = &secrets
+			r.Done |= SecretsPart
+			if notRead > 0 {
+				r.note(OK, "Can't read "+text.Count(notRead, "item")+", so secrets there are unknown")
+			}
+		})
+	}
+	return nil
+}
+
+// unreadIn counts the changes in a journal that the user has not read.
+func unreadIn(ctx context.Context, j *journal.Journal) (*int, error) {
+	if j == nil {
+		return nil, nil
+	}
+	n := 0
+	err := j.List(ctx, past.Filter{Unread: true}, func(past.Revision) bool {
+		n++
+		return true
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &n, nil
+}
+
+// dueIn counts what the user's rules propose for a store.
+func dueIn(ctx context.Context, b memstore.Backend, record *Record) (int, error) {
+	p := policy.New(record.Settings)
+	if p.Idle() {
+		return 0, nil
+	}
+	snapshot, err := backend.Scan(ctx, b, 1, backend.ScanOptions{})
+	if err != nil {
+		return 0, err
+	}
+	facts, err := policy.FactsOf(ctx, record.Journal)
+	if err != nil {
+		return 0, err
+	}
+	facts.Known = record.Known
+	in := policy.Input{Snapshot: snapshot, Facts: facts, Now: time.Now()}
+	if err := policy.NewReader(b).Fill(ctx, p, &in); err != nil {
+		return 0, err
+	}
+	return p.Plan(in).Due(), nil
+}
+
+// secretsIn counts the values in a store that the user has not dismissed, and what could not be read.
+func secretsIn(ctx context.Context, b memstore.Backend, record *Record) (open, notRead int, err error) {
+	s, err := findings.Scan(ctx, findings.Options{
+		Engine: record.Engine, Memory: record.Memory, Backend: b, Journal: record.Journal, NoJournal: record.NoJournal,
+	})
+	if err != nil {
+		return 0, 0, err
+	}
+	return s.Open(), len(s.Unread()), nil
+}
