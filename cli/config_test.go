@@ -204,8 +204,8 @@ func TestStores(t *testing.T) {
 	env := map[string]string{"HOME": home, "USERPROFILE": home}
 	o := call{args: []string{"stores", "--config", file}, env: env}.run(t)
 	lines := strings.Split(strings.TrimSpace(o.out), "\n")
-	if o.code != 0 || len(lines) != 4 || !strings.HasPrefix(lines[0], "agent") || !strings.Contains(lines[1], " mine ") ||
-		!strings.Contains(lines[2], "missing") || !strings.HasPrefix(lines[3], "Claude Code   p ") || !strings.HasSuffix(lines[3], found) {
+	if o.code != 0 || len(lines) != 5 || lines[3] != "  ! No such directory" || !strings.HasPrefix(lines[0], "agent") || !strings.Contains(lines[1], " mine ") ||
+		!strings.Contains(lines[2], "missing") || !strings.HasPrefix(lines[4], "Claude Code  p ") || !strings.HasSuffix(lines[4], found) {
 		t.Errorf("stores: %+v", o)
 	}
 	o = call{args: []string{"stores", "--json", "--config", file}, env: env}.run(t)

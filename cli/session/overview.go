@@ -56,9 +56,7 @@ func (l *looker) Record(ctx context.Context, f discover.Found, b memstore.Backen
 		return nil, err
 	}
 	r := &overview.Record{Settings: s.OfStore()}
-	if r.Engine, err = l.engine(s, r.Settings.Scrub); err != nil {
-		return nil, err
-	}
+	r.Engine = func() (*scrub.Engine, error) { return l.engine(s, r.Settings.Scrub) }
 	l.journal(ctx, f, b, r)
 	state := ""
 	if dir, err := statedir.Path(l.run.StateBase(), f.Path); err == nil && isDir(dir) {

@@ -2,148 +2,92 @@
 package stores
 
 import (
-	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
-	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"memcurator/cli/output"
 	"memcurator/cli/screen"
 	"memcurator/cli/session"
-	"memcurator/memstore"
-	"memcurator/memstore/discover"
-	"memcurator/render/text"
+	"memcurator/memstore/overview"
 	"memcurator/tui"
 )
 
-const storesHelp = `List the memory directories found on this machine, with agent, project, files and size.
+const storesHelp = `List every memory on this machine, with what a session loads of it and what is unread.
 
 Usage:
   memcurator stores
 
 Searched are [stores.NAME] of the configuration, ./memories, ./memory/memories,
 ./.claude/agent-memory/*, and in the home folder memories, .claude/projects/*/memory and
-.claude/agent-memory/*. Only names, sizes and times are read.
+.claude/agent-memory/*.
+
+Each row has agent, project, files, size, the last change, unread changes (of a store with a
+journal), the load at the start of a session against its limit, the state (ok, running, stranded,
+damaged or unreadable) and the directory; below it is what is wrong. --scan also counts what your
+rules propose (due) and the secrets, which reads all files. A store that doesn't answer within a
+second is unreadable. Looking changes no store.
 
 memcurator without a directory shows the same list to choose from.
 
 Flags:
 {flags}
 Examples:
-  memcurator stores
+  memcurator stores --scan
+  memcurator stores --json | jq -r 'select(.state == "stranded").path'
 `
 
 // lookFor limits the search for stores; counts that are incomplete by then say so.
 const lookFor = 2 * time.Second
 
 func Command(run *session.Session) *cobra.Command {
-	var asJSON bool
+	var asJSON, scan bool
 	c := &cobra.Command{
-		Use: "stores", Short: "List the memory directories found on this machine", Long: storesHelp, Args: session.NoArguments,
-		RunE:              func(c *cobra.Command, _ []string) error { return printStores(run, c.Context(), asJSON) },
+		Use: "stores", Short: "List every memory on this machine", Long: storesHelp, Args: session.NoArguments,
+		RunE:              func(c *cobra.Command, _ []string) error { return printStores(run, c.Context(), asJSON, scan) },
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object per line: name, dir, agent, project, kind, files, bytes, more, changed, "+
-		"newest, missing")
+	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object per line: path, dir, agent, project, name, kind, files, bytes, changed, "+
+		"unread, due, secrets (null: unknown), load (lines, bytes, tokens, limit_lines, limit_bytes, limit_tokens; null: on demand), "+
+		"state, problems, more, newest, missing")
+	c.Flags().BoolVar(&scan, "scan", false, "also count what is due, and secrets: reads all files")
 	return c
 }
 
-func printStores(run *session.Session, ctx context.Context, asJSON bool) error {
+func printStores(run *session.Session, ctx context.Context, asJSON, scan bool) error {
 	s, err := run.Settings()
 	if err != nil {
 		return err
 	}
-	found := findStores(run, ctx, s)
-	if len(found) == 0 {
+	reader := run.Overview(s)
+	rows := list(ctx, reader)
+	if len(rows) == 0 {
 		run.Say(textNoStores)
 	}
+	parts := overview.LoadPart | overview.UnreadPart
+	if scan {
+		parts = overview.Everything
+	}
+	reader.Fill(ctx, rows, parts, func(at int, row overview.Row) { rows[at] = row })
+	if err := ctx.Err(); err != nil {
+		return session.Failed(err, "Stopped")
+	}
 	if asJSON {
-		return storesJSON(run, found)
+		return printJSON(run, rows)
 	}
-	var out io.Writer = run.Out
-	if run.Env.StdoutTerminal {
-		out = &output.ScreenWriter{W: run.Out, Options: text.Options{ASCII: s.Theme.ASCII}}
-	}
-	if len(found) > 0 {
-		fmt.Fprintln(out, storeRow("agent", "project", "files", "size", "changed", "directory"))
-	}
-	for _, f := range found {
-		count, size, changed := fmt.Sprint(f.Files), memstore.FormatSize(memstore.Docs, f.Bytes), "-"
-		if f.More {
-			count += "+"
-		}
-		if f.Missing {
-			count, size = "missing", "-"
-		}
-		if !f.Newest.IsZero() {
-			changed = f.Newest.Format("2006-01-02 15:04")
-		}
-		fmt.Fprintln(out, storeRow(cmp.Or(f.Agent, "-"), cmp.Or(f.Name, f.Project, "-"), count, size, changed, session.Title(f.Dir)))
-	}
-	return run.Out.Err
+	return printTable(run, s, rows, scan)
+}
+
+// list finds the stores within [lookFor].
+func list(ctx context.Context, reader *overview.Reader) []overview.Row {
+	ctx, cancel := context.WithTimeout(ctx, lookFor)
+	defer cancel()
+	return reader.List(ctx)
 }
 
 const textNoStores = "No memory directory found. Try " + session.Program + " demo, start one with " + session.Program +
 	" init --pattern multi-session DIR, or pass DIR"
-
-// storeRow is a row of the list.
-func storeRow(agent, project, files, size, changed, dir string) string {
-	cell := func(s string, width int) string { return text.Pad(text.Truncate(text.Clean(s), width, "~"), width) }
-	return fmt.Sprintf("%s  %s  %7s  %7s  %-16s  %s", cell(agent, 12), cell(project, 16), files, size, changed, dir)
-}
-
-// storesJSON prints one object per line; the keys are a contract.
-func storesJSON(run *session.Session, found []discover.Found) error {
-	e := json.NewEncoder(run.JSONOut())
-	e.SetEscapeHTML(false)
-	for _, f := range found {
-		line := struct {
-			Name    *string    `json:"name"`
-			Dir     string     `json:"dir"`
-			Agent   *string    `json:"agent"`
-			Project *string    `json:"project"`
-			Kind    string     `json:"kind"`
-			Files   int        `json:"files"`
-			Bytes   int64      `json:"bytes"`
-			More    bool       `json:"more"`
-			Changed *time.Time `json:"changed"`
-			Newest  *time.Time `json:"newest"`
-			Missing bool       `json:"missing"`
-		}{
-			Dir: f.Dir, Agent: output.OrNull(f.Agent), Project: output.OrNull(f.Project), Kind: "dir", Files: f.Files, Bytes: f.Bytes,
-			More: f.More, Missing: f.Missing,
-		}
-		if abs, err := filepath.Abs(f.Dir); err == nil {
-			line.Dir = abs
-		}
-		if f.Name != "" {
-			line.Name = &f.Name
-		}
-		if !f.Newest.IsZero() {
-			line.Newest, line.Changed = &f.Newest, &f.Newest
-		}
-		if err := e.Encode(line); err != nil {
-			return err
-		}
-	}
-	return run.Out.Err
-}
-
-func findStores(run *session.Session, ctx context.Context, s session.Settings) []discover.Found {
-	ctx, cancel := context.WithTimeout(ctx, lookFor)
-	defer cancel()
-	var named []discover.Place
-	for _, one := range s.Config.Stores() {
-		named = append(named, discover.Place{Name: one.Name, Dir: one.Dir})
-	}
-	return run.Machine().Find(ctx, named)
-}
 
 // ErrLeft ends the program without an error if the user quits the picker.
 var ErrLeft = errors.New("no store was chosen")
@@ -168,7 +112,7 @@ var offers = []tui.FoundStore{
 
 // Pick lets the user choose a store of this machine, or another way to begin.
 func Pick(run *session.Session, ctx context.Context, s session.Settings) (dir string, offer Offer, err error) {
-	found := findStores(run, ctx, s)
+	found := list(ctx, run.Overview(s))
 	rows := make([]tui.FoundStore, len(found))
 	for i, f := range found {
 		rows[i] = tui.FoundStore{

@@ -95,7 +95,7 @@ type Record struct {
 	Known     time.Time // the newest moment in the journal before it was compared with the disk
 	Settings  config.Settings
 	Memory    *findings.Memory // nil: nothing is dismissed
-	Engine    *scrub.Engine    // may be shared with other stores
+	Engine    func() (*scrub.Engine, error)
 }
 
 // Close closes the journal.

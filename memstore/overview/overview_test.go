@@ -36,7 +36,7 @@ func (p *plain) Open(f discover.Found) (memstore.Backend, error) {
 
 func (p *plain) Record(context.Context, discover.Found, memstore.Backend) (*Record, error) {
 	s, _ := config.Check("config.toml", []byte("[limits]\nmax_files = 2\nmode = \"warn\"\n"), "")
-	return &Record{Engine: p.engine, Settings: s.General()}, nil
+	return &Record{Engine: func() (*scrub.Engine, error) { return p.engine, nil }, Settings: s.General()}, nil
 }
 
 func newPlain() *plain {

@@ -98,8 +98,12 @@ func dueIn(ctx context.Context, b memstore.Backend, record *Record) (int, error)
 
 // secretsIn counts the values in a store that the user has not dismissed, and what could not be read.
 func secretsIn(ctx context.Context, b memstore.Backend, record *Record) (open, notRead int, err error) {
+	engine, err := record.Engine()
+	if err != nil {
+		return 0, 0, err
+	}
 	s, err := findings.Scan(ctx, findings.Options{
-		Engine: record.Engine, Memory: record.Memory, Backend: b, Journal: record.Journal, NoJournal: record.NoJournal,
+		Engine: engine, Memory: record.Memory, Backend: b, Journal: record.Journal, NoJournal: record.NoJournal,
 	})
 	if err != nil {
 		return 0, 0, err

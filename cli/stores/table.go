@@ -1,0 +1,177 @@
+package stores
+
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"memcurator/cli/output"
+	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/overview"
+	"memcurator/render/text"
+)
+
+// storeLine is a line of stores --json; the keys are a contract.
+type storeLine struct {
+	Path     string     `json:"path"`
+	Dir      string     `json:"dir"`
+	Agent    *string    `json:"agent"`
+	Project  *string    `json:"project"`
+	Name     *string    `json:"name"`
+	Kind     string     `json:"kind"`
+	Files    int        `json:"files"`
+	Bytes    int64      `json:"bytes"`
+	Changed  *time.Time `json:"changed"`
+	Unread   *int       `json:"unread"`
+	Due      *int       `json:"due"`
+	Secrets  *int       `json:"secrets"`
+	Load     *loadLine  `json:"load"`
+	State    string     `json:"state"`
+	Problems []string   `json:"problems"`
+	More     bool       `json:"more"`
+	Newest   *time.Time `json:"newest"`
+	Missing  bool       `json:"missing"`
+}
+
+type loadLine struct {
+	Lines       int64  `json:"lines"`
+	Bytes       int64  `json:"bytes"`
+	Tokens      int64  `json:"tokens"`
+	LimitLines  *int64 `json:"limit_lines"`
+	LimitBytes  *int64 `json:"limit_bytes"`
+	LimitTokens *int64 `json:"limit_tokens"`
+}
+
+func storeLineOf(r overview.Row) storeLine {
+	line := storeLine{
+		Path: absolute(r.Path), Dir: absolute(r.Dir), Agent: output.OrNull(r.Agent), Project: output.OrNull(r.Project), Name: output.OrNull(r.Name),
+		Kind: string(r.Kind), Files: r.Files, Bytes: r.Bytes, Unread: r.Unread, Due: r.Due, Secrets: r.Secrets, State: string(r.State),
+		Problems: append([]string{}, r.Problems...), More: r.More, Missing: r.Missing,
+	}
+	if !r.Newest.IsZero() {
+		line.Newest, line.Changed = &r.Newest, &r.Newest
+	}
+	if l := r.Start; l != nil {
+		line.Load = &loadLine{l.Lines, l.Bytes, l.Tokens, some(l.LimitLines), some(l.LimitBytes), some(l.LimitTokens)}
+	}
+	return line
+}
+
+// some is nil for 0.
+func some(n int64) *int64 {
+	if n == 0 {
+		return nil
+	}
+	return &n
+}
+
+func absolute(path string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		return abs
+	}
+	return path
+}
+
+// printJSON prints one object per line.
+func printJSON(run *session.Session, rows []overview.Row) error {
+	e := run.JSONLines()
+	for _, r := range rows {
+		if err := e.Encode(storeLineOf(r)); err != nil {
+			return err
+		}
+	}
+	return run.Out.Err
+}
+
+// printTable prints a row a store, and below it what is wrong.
+func printTable(run *session.Session, s session.Settings, rows []overview.Row, scan bool) error {
+	out := run.Lines(s)
+	cells := [][]string{{"agent", "project", "files", "size", "changed", "unread", "due", "secrets", "load", "state", "directory"}}
+	for _, r := range rows {
+		cells = append(cells, cellsOf(r))
+	}
+	columns := []column{{most: 14}, {most: 32}, {right: true}, {right: true}, {}, {right: true}, {right: true}, {right: true}, {most: 36}, {}, {}}
+	columns[6].hidden, columns[7].hidden = !scan, !scan
+	lines := aligned(cells, columns)
+	for i, line := range lines {
+		if len(rows) == 0 {
+			break
+		}
+		fmt.Fprintln(out, line)
+		if i == 0 {
+			continue
+		}
+		for _, problem := range rows[i-1].Problems {
+			fmt.Fprintln(out, "  ! "+text.Clean(problem))
+		}
+	}
+	return run.Out.Err
+}
+
+// cellsOf are the cells of a row.
+func cellsOf(r overview.Row) []string {
+	count, size, changed := strconv.Itoa(r.Files), memstore.FormatSize(memstore.Docs, r.Bytes), "-"
+	if r.More {
+		count += "+"
+	}
+	if r.Missing {
+		count, size = "missing", "-"
+	}
+	if !r.Newest.IsZero() {
+		changed = r.Newest.Local().Format("2006-01-02 15:04")
+	}
+	return []string{
+		cmp.Or(r.Agent, "-"), cmp.Or(r.Name, r.Project, "-"), count, size, changed, number(r.Unread), number(r.Due), number(r.Secrets),
+		gauge(r.Start), string(r.State), session.Title(r.Path),
+	}
+}
+
+// number is a count; "-" where it is unknown.
+func number(n *int) string {
+	if n == nil {
+		return "-"
+	}
+	return strconv.Itoa(*n)
+}
+
+// gauge is how much a session loads, against its limit.
+func gauge(*overview.Load) string { return "-" }
+
+// column is how to print the cells of a column.
+type column struct {
+	most          int // columns of the screen; 0: as wide as its widest cell
+	right, hidden bool
+}
+
+// aligned puts cells into columns; the last one is as long as it is.
+func aligned(rows [][]string, columns []column) (lines []string) {
+	wide := make([]int, len(columns))
+	for _, row := range rows {
+		for i, cell := range row {
+			row[i] = text.Clean(cell)
+			if wide[i] = max(wide[i], text.Width(row[i])); columns[i].most > 0 {
+				wide[i] = min(wide[i], columns[i].most)
+			}
+		}
+	}
+	for _, row := range rows {
+		var cells []string
+		for i, cell := range row {
+			switch pad := strings.Repeat(" ", max(0, wide[i]-text.Width(cell))); {
+			case columns[i].hidden:
+			case i == len(row)-1:
+				cells = append(cells, cell)
+			case columns[i].right:
+				cells = append(cells, pad+cell)
+			default:
+				cells = append(cells, text.Pad(text.Truncate(cell, wide[i], "~"), wide[i]))
+			}
+		}
+		lines = append(lines, strings.Join(cells, "  "))
+	}
+	return lines
+}
