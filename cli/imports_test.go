@@ -116,6 +116,9 @@ var edges = []struct {
 	{"memstore/discover", []string{"memstore", "memstore/load"}},
 	// The overview joins what the packages know of each store.
 	{"memstore/overview", []string{"memstore", "memstore/*", "render/text"}},
+	// A transfer is undone by the journals of both stores, and follows the rules of both.
+	{"memstore/transfer", []string{"memstore", "memstore/backend", "memstore/past", "memstore/undo", "memstore/policy", "memstore/config",
+		"memstore/journal", "memstore/lint", "render/text"}},
 	{"memstore/*", []string{"memstore"}},
 }
 

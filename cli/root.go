@@ -18,6 +18,7 @@ import (
 	"memcurator/cli/replay"
 	"memcurator/cli/session"
 	"memcurator/cli/stores"
+	"memcurator/cli/transfer"
 	"memcurator/memstore/config"
 )
 
@@ -59,6 +60,8 @@ var allCommands = []commandGroup{
 		curate.PlanCommand,
 		curate.ApplyCommand,
 		curate.StatsCommand,
+		transfer.CopyCommand,
+		transfer.MoveCommand,
 	}},
 	{"Secrets", []func(*session.Session) *cobra.Command{
 		curate.ScanCommand,

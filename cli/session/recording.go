@@ -204,6 +204,9 @@ func (run *Session) Edit(ctx context.Context, dir, process string, s Settings, w
 // Recorded reports whether edits go into a journal.
 func (e *Edited) Recorded() bool { return e.recording.journal != nil }
 
+// Journal returns the journal of the store; nil if edits are not recorded.
+func (e *Edited) Journal() *journal.Journal { return e.recording.journal }
+
 // Close flushes the journal and closes the store.
 func (e *Edited) Close() {
 	if err := e.recording.Close(); err != nil {

@@ -84,7 +84,7 @@ func (a Apply) Run(ctx context.Context, actions []Action) (Outcome, error) {
 		case ctx.Err() != nil: // while waiting for the lock: nothing changed
 			out.Left = todo[i:]
 			return out, ctx.Err()
-		case hopeless(err):
+		case Hopeless(err):
 			out.Left = todo[i:]
 			return out, err
 		default:
@@ -177,8 +177,8 @@ func title(todo []Action) string {
 	return strings.Join(parts, ", ")
 }
 
-// hopeless reports whether no further action could be carried out either.
-func hopeless(err error) bool {
+// Hopeless reports whether no further action on the store could be carried out either.
+func Hopeless(err error) bool {
 	for _, sign := range []error{memstore.ErrReadOnly, memstore.ErrUnavailable, memstore.ErrNotRecorded, memstore.ErrNoSpace,
 		memstore.ErrBusy} {
 		if errors.Is(err, sign) {

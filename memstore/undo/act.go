@@ -139,6 +139,12 @@ func (p *Plan) ActText() string {
 		return "the quarantine of " + what
 	case p.Of == cmdLink:
 		return "the new links in " + what
+	case isTransfer(p.Title):
+		verb, rest, _ := strings.Cut(p.Title, " ")
+		if said := "the " + verb + " of " + rest; len(said) <= longestTransfer {
+			return said
+		}
+		return "the " + verb + " of " + what
 	case strings.Contains(p.Title, ","): // the group has acts of several kinds
 		return ""
 	case len(into) == 1 && len(gone) == 1 && len(all) == 2:
@@ -157,4 +163,12 @@ func (p *Plan) ActText() string {
 		}
 	}
 	return ""
+}
+
+// longestTransfer is how long the name of an act may be, in bytes, that names another store.
+const longestTransfer = 72
+
+// isTransfer reports whether a group brought notes from, or to, another store.
+func isTransfer(title string) bool {
+	return strings.HasPrefix(title, "copy ") || strings.HasPrefix(title, "move ")
 }

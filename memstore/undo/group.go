@@ -30,6 +30,10 @@ func (e *Editor) Group(title string) *Group {
 	return &Group{e: e, title: title, name: "group " + rand.Text()}
 }
 
+// NamedGroup is Group with a name that the caller chooses, which no other group of the record may have. Groups in two records that are
+// halves of one act have the same name.
+func (e *Editor) NamedGroup(name, title string) *Group { return &Group{e: e, title: title, name: name} }
+
 // Acts is how many acts were carried out.
 func (g *Group) Acts() int { return g.acts }
 
@@ -64,6 +68,11 @@ func (g *Group) Create(ctx context.Context, command, path string, data []byte) e
 // RemoveFolder removes a folder that is empty; [memstore.ErrChanged] where it is not.
 func (g *Group) RemoveFolder(ctx context.Context, path string) error {
 	return g.act(ctx, "", memstore.Step{Kind: memstore.KindDir, Path: path, Remove: true})
+}
+
+// Put carries out any step, such as one that brings the stamps of a file along. command is the command name of the revision.
+func (g *Group) Put(ctx context.Context, command string, s memstore.Step) error {
+	return g.act(ctx, command, s)
 }
 
 func (g *Group) act(ctx context.Context, command string, s memstore.Step) error {

@@ -1,0 +1,182 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"memcurator/memstore"
+	"memcurator/memstore/backend/age"
+	"memcurator/memstore/policy"
+	"memcurator/memstore/transfer"
+)
+
+// Named is what one positional names: a store, or a note or folder in one.
+type Named struct {
+	Dir  string
+	Path string // agent path; "" for the whole store
+	real string // Dir without links
+}
+
+// Name reads a positional as a store, or as a note or folder in one: an agent path, a path relative to the usual store, or one of this
+// machine.
+func (run *Session) Name(word string) (n Named, err error) {
+	switch {
+	case word == "":
+		return n, WrongUse("DIR is empty")
+	case IsAgentPath(word):
+		n.Dir, err = run.UsualDir()
+		n.Path = word
+	case isRelativePath(word):
+		dir, usualErr := run.UsualDir()
+		if usualErr == nil && isIn(dir, word) {
+			return run.resolved(Named{Dir: dir, Path: memstore.AgentPath(filepath.ToSlash(word))})
+		}
+		fallthrough
+	default:
+		n = run.located(word)
+	}
+	if err != nil {
+		return n, err
+	}
+	return run.resolved(n)
+}
+
+// located reads a path of this machine. A file whose store isn't known by its name or its journal is in the store that its folder is.
+func (run *Session) located(word string) Named {
+	if store, note := (locator{run.HasJournal}).note(word); store != "" && note != "." {
+		return Named{Dir: store, Path: memstore.AgentPath(note)}
+	}
+	if info, err := os.Stat(word); err == nil && info.Mode().IsRegular() {
+		return Named{Dir: filepath.Dir(word), Path: memstore.AgentPath(filepath.Base(word))}
+	}
+	return Named{Dir: word}
+}
+
+// resolved follows the links of the directory.
+func (run *Session) resolved(n Named) (Named, error) {
+	if n.Path == memstore.Root {
+		n.Path = ""
+	}
+	full, err := filepath.Abs(n.Dir)
+	if err == nil {
+		n.real = full
+		if real, linked := filepath.EvalSymlinks(full); linked == nil {
+			n.real = real
+		}
+	}
+	return n, err
+}
+
+// contains reports whether one directory is, or is above, another.
+func contains(dir, other string) bool {
+	rel, err := filepath.Rel(dir, other)
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
+}
+
+// Between is a transfer between two open stores.
+type Between struct {
+	*transfer.Transfer
+	closers []func()
+}
+
+// Close closes both stores.
+func (b *Between) Close() {
+	for i := len(b.closers) - 1; i >= 0; i-- {
+		b.closers[i]()
+	}
+}
+
+// BetweenOptions say what is going to be done with two stores.
+type BetweenOptions struct {
+	Move   bool // the source changes too
+	Look   bool // nothing changes: no journal is opened
+	Create bool // make the directory of the destination
+}
+
+// Between opens two stores, the destination for edits and the source too if the transfer moves.
+func (run *Session) Between(ctx context.Context, s Settings, from, to Named, o BetweenOptions) (*Between, error) {
+	if err := apart(from, to); err != nil {
+		return nil, err
+	}
+	if o.Create && !o.Look {
+		b, err := OpenPlain(to.Dir, true)
+		if err != nil {
+			return nil, err
+		}
+		_ = b.Close() // it was only made
+	}
+	b := &Between{Transfer: &transfer.Transfer{Move: o.Move}}
+	if from.Path != "" {
+		b.Paths = []string{from.Path}
+	}
+	var err error
+	if b.From, err = b.open(run, ctx, s, from, o.Move && !o.Look); err == nil {
+		b.To, err = b.open(run, ctx, s, to, !o.Look)
+	}
+	if err != nil {
+		b.Close()
+		return nil, err
+	}
+	return b, nil
+}
+
+// apart refuses two stores that are the same, or one inside the other.
+func apart(from, to Named) error {
+	switch {
+	case to.Path != "":
+		return WrongUse("%s is in the store %s. DST names a store, and notes keep their paths", memstore.BackendName(to.Path), to.Dir)
+	case from.real == to.real:
+		return WrongUse("%s and %s are the same store", from.Dir, to.Dir)
+	case contains(from.real, to.real):
+		return WrongUse("The store %s is inside %s", to.Dir, from.Dir)
+	case contains(to.real, from.real):
+		return WrongUse("The store %s is inside %s", from.Dir, to.Dir)
+	}
+	return nil
+}
+
+// open opens one of the two stores.
+func (b *Between) open(run *Session, ctx context.Context, s Settings, n Named, edits bool) (p transfer.Place, err error) {
+	if sealed, err := age.Found(n.Dir); err == nil && sealed {
+		return p, Failed(ErrNoJournal, "The store %s is encrypted. Notes move only between stores with a journal, so that undo works", n.Dir)
+	}
+	if s, err = run.ForStore(s, n.Dir); err != nil {
+		return p, err
+	}
+	p = transfer.Place{Path: n.real, Title: Title(n.Dir), Policy: policy.New(s.OfStore())}
+	if edits {
+		e, err := run.Edit(ctx, n.Dir, "cli", s, run.WarnOnce())
+		if err != nil {
+			return p, err
+		}
+		b.closers = append(b.closers, e.Close)
+		if !e.Recorded() {
+			return p, Failed(transfer.ErrNoJournal, "Nothing changed: undo needs a journal, and %s has none", n.Dir)
+		}
+		p.Store, p.Record = e.Store, e.Journal()
+		return p, nil
+	}
+	backend, err := OpenPlain(n.Dir, false)
+	if err != nil {
+		return p, err
+	}
+	b.closers = append(b.closers, func() { _ = backend.Close() })
+	o := memstore.Options{Workers: runtime.NumCPU(), Origin: memstore.Origin{Actor: memstore.Curator}, ReadOnly: true}
+	if _, err = run.Guard(&o, s, backend, run.Say); err != nil {
+		return p, err
+	}
+	p.Store = memstore.New(backend, o)
+	return p, nil
+}
+
+// TransferReason says why a transfer stopped, as a sentence without its full stop.
+func TransferReason(err error) string {
+	if errors.Is(err, transfer.ErrNoJournal) {
+		return transfer.ErrNoJournal.Error()
+	}
+	return StoreReason(err)
+}

@@ -1,0 +1,400 @@
+// Package transfer has the commands that bring notes from one store to another.
+package transfer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/output"
+	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/transfer"
+	"memcurator/render/diff"
+)
+
+const copyHelp = `Copy notes to another store.
+
+Usage:
+  memcurator copy SRC DST
+
+SRC is a store, or a note or folder in one; DST is a store. Notes keep their paths and times.
+
+Prints what it will do, and asks. Where DST has other text, nothing is overwritten: the rest is
+copied, the note is named, and the exit status is 1. --diff shows both texts. Equal text is no
+conflict. The rules of DST apply: limits and secrets. "memcurator undo DST" undoes the copy.
+
+Flags:
+{flags}
+Examples:
+  memcurator copy ./memories/notes/deploy.md ~/agent/memories
+  memcurator copy --dry-run --diff ~/old/memories ~/new/memories
+`
+
+const moveHelp = `Move notes to another store, such as from a project to the user's own.
+
+Usage:
+  memcurator move SRC DST
+
+SRC is a store, or a note or folder in one; DST is a store. Notes keep their paths and times.
+
+As copy; then deletes from SRC what has safely arrived in DST. A note stays in SRC if DST has other
+text, if a rule masks a value in it, or if SRC pins or locks it; it is named, and the exit status is
+1. If a move is interrupted, run it again: it finishes.
+
+The move is one act in the journal of each store: undo both.
+
+Flags:
+{flags}
+Examples:
+  memcurator move ./memories/notes/style.md ~/agent/memories
+  memcurator move --yes ~/.claude/projects/-old-name/memory ~/.claude/projects/-new-name/memory
+`
+
+type flags struct {
+	move                                     bool
+	replace, create, yes, dryRun, diff, json bool
+}
+
+func CopyCommand(run *session.Session) *cobra.Command {
+	return command(run, "copy", "Copy notes to another store", copyHelp, false)
+}
+
+func MoveCommand(run *session.Session) *cobra.Command {
+	return command(run, "move", "Move notes to another store", moveHelp, true)
+}
+
+func command(run *session.Session, name, short, help string, move bool) *cobra.Command {
+	f := flags{move: move}
+	c := &cobra.Command{
+		Use: name + " SRC DST", Short: short, Long: help,
+		RunE:              func(c *cobra.Command, args []string) error { return carry(run, c, args, f) },
+		ValidArgsFunction: complete(run),
+	}
+	fs := c.Flags()
+	fs.BoolVar(&f.replace, "replace", false, "overwrite notes that have other text in DST")
+	fs.BoolVar(&f.create, "create", false, "make the directory DST if it does not exist")
+	fs.BoolVar(&f.dryRun, "dry-run", false, "print what would be done, change nothing")
+	fs.BoolVar(&f.diff, "diff", false, "show how notes in DST differ")
+	fs.BoolVar(&f.yes, "yes", false, "do not ask")
+	fs.BoolVar(&f.json, "json", false, "print JSON Lines: action, path, bytes, hash, there, result, why, notes")
+	return c
+}
+
+// complete completes SRC with files too, and DST with directories.
+func complete(run *session.Session) func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return func(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+		switch {
+		case len(args) == 0 && session.IsAgentPath(typed):
+			return run.CompletePaths(c, args, typed)
+		case len(args) == 0:
+			return nil, cobra.ShellCompDirectiveDefault
+		case len(args) == 1:
+			return nil, cobra.ShellCompDirectiveFilterDirs
+		}
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+func carry(run *session.Session, c *cobra.Command, args []string, f flags) error {
+	if len(args) != 2 {
+		return session.WrongUse("%s takes two arguments: %s", c.Name(), c.Use)
+	}
+	s, err := run.Settings()
+	if err != nil {
+		return err
+	}
+	from, err := run.Name(args[0])
+	if err != nil {
+		return err
+	}
+	to, err := run.Name(args[1])
+	if err != nil {
+		return err
+	}
+	if !f.yes && !f.dryRun && !run.CanAsk() {
+		return session.NotAsked(c.Name())
+	}
+	ctx, restore := session.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
+	defer restore()
+	b, err := run.Between(ctx, s, from, to, session.BetweenOptions{Move: f.move, Look: f.dryRun, Create: f.create})
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	b.Replace, b.Report = f.replace, run.Progress()
+	t := &transferring{run: run, Between: b, flags: f, from: from, to: to, settings: s}
+	return t.do(ctx)
+}
+
+// transferring is a run of copy or move.
+type transferring struct {
+	flags
+	*session.Between
+	run      *session.Session
+	settings session.Settings
+	from, to session.Named
+}
+
+func (t *transferring) do(ctx context.Context) error {
+	p, err := t.Plan(ctx)
+	if err != nil {
+		if memstore.IsAbsent(err) && t.from.Path != "" {
+			return session.Failed(err, "No note %s in %s", memstore.BackendName(t.from.Path), t.from.Dir)
+		}
+		return session.Failed(err, "Can't read %s: %s", t.from.Dir, session.StoreReason(err))
+	}
+	writes, bytes := p.Count(transfer.Copy, transfer.Replace)
+	todo := writes
+	if t.move {
+		todo = p.Leaves()
+	}
+	if t.dryRun || todo == 0 && writes == 0 {
+		if err := t.print(ctx, p); err != nil {
+			return err
+		}
+		return t.sayPlanned(p)
+	}
+	if !t.yes {
+		if !t.json {
+			if err := t.print(ctx, p); err != nil {
+				return err
+			}
+		}
+		if err := t.run.Confirm("%s %s (%s) to %s? undo reverts it", t.capital(), output.Counted(max(writes, todo), "note"),
+			memstore.FormatSize(memstore.Docs, bytes), t.to.Dir); err != nil {
+			return err
+		}
+	}
+	out, runErr := t.Carry(ctx, p)
+	if err := t.printOutcome(ctx, out); err != nil {
+		return err
+	}
+	return t.sayDone(p, out, runErr)
+}
+
+func (t *transferring) capital() string {
+	if t.move {
+		return "Move"
+	}
+	return "Copy"
+}
+
+func (t *transferring) verb() string { return strings.ToLower(t.capital()) }
+
+// line is a line of copy --json and move --json; the keys are a contract.
+type line struct {
+	Action string  `json:"action"`
+	Path   string  `json:"path"`
+	Bytes  int64   `json:"bytes"`
+	Hash   *string `json:"hash"`
+	There  *string `json:"there"`
+	Result *string `json:"result"`
+	Why    *string `json:"why"`
+	Notes  *string `json:"notes"`
+}
+
+// result is the outcome for one note, empty in a dry run.
+type result string
+
+const (
+	planned result = ""
+	done    result = "done"
+	kept    result = "kept"    // of a move: copied, and still in SRC
+	skipped result = "skipped" // not transferred
+	left    result = "left"    // not started
+)
+
+func (t *transferring) line(i *transfer.Item, r result, why string) line {
+	l := line{Action: t.action(i), Path: i.Path, Bytes: i.Bytes, Result: output.OrNull(string(r)), Why: output.OrNull(why),
+		Notes: output.OrNull(i.Notes)}
+	if i.Digest != (memstore.Digest{}) {
+		l.Hash = output.OrNull(i.Digest.String())
+	}
+	if i.There != nil {
+		l.There = output.OrNull(i.There.String())
+	}
+	return l
+}
+
+func (t *transferring) action(i *transfer.Item) string {
+	if i.Act == transfer.Copy {
+		return t.verb()
+	}
+	return string(i.Act)
+}
+
+// print lists a plan.
+func (t *transferring) print(ctx context.Context, p *transfer.Plan) error {
+	for n := range p.Items {
+		i := &p.Items[n]
+		why := i.Why
+		if why == "" && t.move {
+			why = i.Stays
+		}
+		if err := t.printItem(ctx, i, planned, why); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *transferring) printItem(ctx context.Context, i *transfer.Item, r result, why string) error {
+	if t.json {
+		return t.run.JSONLines().Encode(t.line(i, r, why))
+	}
+	word := t.action(i)
+	if r == kept || r == left {
+		word = string(r)
+	}
+	row := fmt.Sprintf("%-8s  %7s  %s", word, memstore.FormatSize(memstore.Docs, i.Bytes), output.OneLine(memstore.BackendName(i.Path)))
+	if why != "" {
+		row += ": " + why
+	}
+	if _, err := fmt.Fprintln(t.run.Lines(t.settings), row); err != nil {
+		return err
+	}
+	if t.diff && i.There != nil && i.Act != transfer.Same && r != done {
+		return t.printDiff(ctx, i)
+	}
+	return nil
+}
+
+// diffTimeout limits the time for a small diff; a larger one takes more lines.
+const diffTimeout = 2 * time.Second
+
+// printDiff shows what the note in DST would become.
+func (t *transferring) printDiff(ctx context.Context, i *transfer.Item) error {
+	from, to, err := t.Texts(ctx, i)
+	if err != nil {
+		return session.Failed(err, "Can't read %s: %s", i.Path, session.StoreReason(err))
+	}
+	o := diff.Options{Timeout: diffTimeout}
+	name := memstore.BackendName(i.Path)
+	_, err = t.run.Painted(t.settings, output.DiffPainter()).Write(diff.Format(diff.Lines(ctx, to, from, o), to, from,
+		"DST/"+name, "SRC/"+name, o))
+	return err
+}
+
+// printOutcome lists the outcome. If the plan was printed for the question, only what went otherwise follows.
+func (t *transferring) printOutcome(ctx context.Context, out transfer.Outcome) error {
+	asked := !t.yes && !t.json
+	for n := range out.Done {
+		if !asked {
+			if err := t.printItem(ctx, &out.Done[n], done, ""); err != nil {
+				return err
+			}
+		}
+	}
+	for _, list := range []struct {
+		items []transfer.Failed
+		as    result
+	}{{out.Kept, kept}, {out.Skipped, skipped}} {
+		for n := range list.items {
+			one := &list.items[n]
+			if asked && one.Err == nil {
+				continue
+			}
+			if err := t.printItem(ctx, &one.Item, list.as, one.Why()); err != nil {
+				return err
+			}
+		}
+	}
+	for n := range out.Left {
+		if err := t.printItem(ctx, &out.Left[n], left, ""); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sayPlanned ends a dry run, and a run with nothing to do.
+func (t *transferring) sayPlanned(p *transfer.Plan) error {
+	writes, bytes := p.Count(transfer.Copy, transfer.Replace)
+	stay, _ := p.Count(transfer.Conflict, transfer.Skip)
+	if t.move {
+		writes = p.Leaves()
+	}
+	t.sayGit(p)
+	switch {
+	case writes > 0:
+		t.run.Say(fmt.Sprintf("Would %s %s (%s) to %s", t.verb(), output.Counted(writes, "note"), memstore.FormatSize(memstore.Docs, bytes),
+			t.to.Dir))
+	case stay == 0:
+		t.run.Say(fmt.Sprintf("Nothing to %s", t.verb()))
+	}
+	return t.stays(p)
+}
+
+// sayGit says that git folders are left out.
+func (t *transferring) sayGit(p *transfer.Plan) {
+	if p.Git > 0 {
+		t.run.Say(fmt.Sprintf("Left out: %s of git", output.Counted(p.Git, "file")))
+	}
+}
+
+// stays is the error for notes that can't be transferred as planned; nil if all can.
+func (t *transferring) stays(p *transfer.Plan) error {
+	conflicts, _ := p.Count(transfer.Conflict)
+	skips, _ := p.Count(transfer.Skip)
+	switch {
+	case conflicts > 0 && t.replace:
+		return session.Failed(session.ErrNothingDone, "%s can't be replaced in %s", output.Counted(conflicts, "note"), t.to.Dir)
+	case conflicts > 0:
+		return session.Failed(session.ErrNothingDone, "%s in %s. To see both texts: --dry-run --diff; to overwrite: --replace",
+			output.Counted(conflicts, "conflict"), t.to.Dir)
+	case skips > 0:
+		return session.Failed(session.ErrNothingDone, "Skipped %s", output.Counted(skips, "note"))
+	}
+	return nil
+}
+
+// sayDone says how much changed, and how to undo it.
+func (t *transferring) sayDone(p *transfer.Plan, out transfer.Outcome, runErr error) error {
+	did := map[bool]string{false: "Copied", true: "Moved"}[t.move]
+	said := fmt.Sprintf("%s %s (%s) to %s", did, output.Counted(len(out.Done), "note"), memstore.FormatSize(memstore.Docs, out.Bytes), t.to.Dir)
+	if back := t.back(out); back != "" {
+		said += ". Undo with: " + back
+	}
+	t.sayGit(p)
+	unplanned := len(out.Kept) + len(out.Left)
+	for n := range out.Skipped {
+		if out.Skipped[n].Err != nil {
+			unplanned++
+		}
+	}
+	switch {
+	case errors.Is(runErr, context.Canceled):
+		return session.Failed(runErr, "Stopped. %s", said)
+	case runErr != nil:
+		return session.Failed(runErr, "%s. %s", output.Capital(session.TransferReason(runErr)), said)
+	}
+	if unplanned > 0 {
+		t.run.Say(said)
+		if len(out.Kept) > 0 {
+			return session.Failed(session.ErrNothingDone, "Copied but not deleted from %s: %s", t.from.Dir, output.Counted(unplanned, "note"))
+		}
+		return session.Failed(session.ErrNothingDone, "Skipped %s", output.Counted(unplanned, "note"))
+	}
+	if len(out.Done) > 0 {
+		t.run.Say(said)
+	}
+	return t.stays(p)
+}
+
+// back is the command that undoes the transfer.
+func (t *transferring) back(out transfer.Outcome) string {
+	var commands []string
+	for n, at := range []session.Named{t.from, t.to} {
+		if out.Groups[n] != "" {
+			commands = append(commands, fmt.Sprintf("%s undo %s%s", session.Program, t.run.StateWords(), output.ShellQuoted(at.Dir)))
+		}
+	}
+	return strings.Join(commands, " && ")
+}

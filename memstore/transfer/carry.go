@@ -1,0 +1,234 @@
+package transfer
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"path"
+	"slices"
+	"strings"
+
+	"memcurator/memstore"
+	"memcurator/memstore/policy"
+	"memcurator/memstore/undo"
+	"memcurator/render/text"
+)
+
+// Outcome is the result of carrying out a plan.
+type Outcome struct {
+	Done    []Item    // arrived; of a move also deleted at the source
+	Kept    []Failed  // of a move: at the destination, and still at the source
+	Skipped []Failed  // not transferred
+	Left    []Item    // not started, because the run was stopped
+	Bytes   int64     // of Done and Kept
+	Groups  [2]string // names of the groups in the journals of the source and of the destination; "" if nothing changed there
+}
+
+// Failed is an item that was not carried out as planned.
+type Failed struct {
+	Item
+	Err error // nil: the item says why
+}
+
+// Why says why, as the end of a sentence.
+func (f *Failed) Why() string {
+	if f.Err == nil {
+		if f.Stays != "" && f.Act != Skip && f.Act != Conflict {
+			return f.Stays
+		}
+		return f.Item.Why
+	}
+	switch {
+	case errors.Is(f.Err, memstore.ErrRefused):
+		return refusal(f.Err)
+	case errors.Is(f.Err, ErrDiffers):
+		return ErrDiffers.Error()
+	}
+	return reason(f.Err)
+}
+
+// run is a plan being carried out.
+type run struct {
+	*Transfer
+	out     Outcome
+	arrived []Item
+	into    *undo.Group // at the destination
+	outOf   *undo.Group // at the source
+	name    string      // of both groups
+}
+
+// Carry carries out a plan. A note that changed since the plan was made is skipped. The end of ctx stops it between two notes. It stops
+// by itself, with the error, where no further note could be transferred either: a store without space, a read-only one, one that has
+// vanished, a journal that can't record. What it did until then stays, and can be undone.
+func (t *Transfer) Carry(ctx context.Context, p *Plan) (Outcome, error) {
+	r := &run{Transfer: t, name: "transfer " + rand.Text()}
+	if t.To.Record == nil || t.Move && t.From.Record == nil {
+		r.out.Left = p.Items
+		return r.out, ErrNoJournal
+	}
+	r.into = undo.NewEditor(t.To.Record, t.To.Store).NamedGroup(r.name, t.title(p, (*Item).Writes, "from "+t.From.Title))
+	err := r.copyAll(ctx, p)
+	if t.Move {
+		r.outOf = undo.NewEditor(t.From.Record, t.From.Store).NamedGroup(r.name, t.title(p, (*Item).leaves, "to "+t.To.Title))
+		err = errors.Join(err, r.deleteArrived(ctx, err))
+	} else {
+		r.out.Done = r.arrived
+	}
+	if r.into.Acts() > 0 {
+		r.out.Groups[1] = r.name
+	}
+	if r.outOf != nil && r.outOf.Acts() > 0 {
+		r.out.Groups[0] = r.name
+	}
+	return r.out, err
+}
+
+// title says what a group is: "move 3 notes to ~/memories".
+func (t *Transfer) title(p *Plan, of func(*Item) bool, where string) string {
+	var paths []string
+	for i := range p.Items {
+		if of(&p.Items[i]) {
+			paths = append(paths, p.Items[i].Path)
+		}
+	}
+	what := text.Count(len(paths), "note")
+	if len(paths) == 1 {
+		what = text.Clean(strings.TrimPrefix(paths[0], memstore.Root+"/"))
+	}
+	return t.verb() + " " + what + " " + text.Clean(where)
+}
+
+// copyAll writes the notes at the destination.
+func (r *run) copyAll(ctx context.Context, p *Plan) error {
+	total, _ := p.Count(Copy, Replace)
+	done := 0
+	for n, one := range p.Items {
+		switch {
+		case one.Act == Same:
+			r.arrived = append(r.arrived, one)
+			continue
+		case !one.Writes():
+			r.out.Skipped = append(r.out.Skipped, Failed{one, nil})
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			r.out.Left = append(r.out.Left, p.Items[n:]...)
+			return err
+		}
+		err := r.copy(ctx, one)
+		switch {
+		case err == nil:
+			r.arrived = append(r.arrived, one)
+			r.out.Bytes += one.Bytes
+		case ctx.Err() != nil || policy.Hopeless(err):
+			r.out.Left = append(r.out.Left, p.Items[n:]...)
+			return errors.Join(ctx.Err(), err)
+		default:
+			r.out.Skipped = append(r.out.Skipped, Failed{one, err})
+		}
+		if done++; r.Report != nil {
+			r.Report(done, total)
+		}
+	}
+	return nil
+}
+
+// copy writes one note and reads it back.
+func (r *run) copy(ctx context.Context, i Item) error {
+	data, err := r.read(r.From, i.Path, i.Kind)
+	if err != nil {
+		return err
+	}
+	if memstore.Sum(data) != i.Digest {
+		return memstore.ErrChanged
+	}
+	step := i.step(data)
+	step.Expect = i.There
+	if i.Kind == memstore.KindFile {
+		if step, _, err = r.To.Store.Guarded(curating(ctx), step); err != nil {
+			return err
+		}
+		if memstore.Sum(step.Data) != i.Arrives { // the rules are others than those of the plan
+			return memstore.ErrChanged
+		}
+	}
+	if err := r.into.Put(ctx, r.verb(), step); err != nil {
+		return err
+	}
+	return r.arrivedWhole(i)
+}
+
+// arrivedWhole reads a note at the destination, whose write has been flushed, and compares it with what was to arrive.
+func (r *run) arrivedWhole(i Item) error {
+	data, err := r.read(r.To, i.Path, i.Kind)
+	if err == nil && memstore.Sum(data) != i.Arrives {
+		err = ErrDiffers
+	}
+	return err
+}
+
+// deleteArrived deletes at the source what has arrived. After a failure it still deletes what arrived before, unless ctx has ended.
+func (r *run) deleteArrived(ctx context.Context, failed error) error {
+	var stopped error
+	folders := map[string]bool{}
+	for _, one := range r.arrived {
+		err := stopped
+		switch {
+		case err != nil:
+		case ctx.Err() != nil:
+			err = ctx.Err()
+		case one.Stays != "":
+			r.out.Kept = append(r.out.Kept, Failed{one, nil})
+			continue
+		default:
+			if err = r.arrivedWhole(one); err == nil {
+				err = r.outOf.Delete(ctx, one.Path, one.Digest)
+			}
+		}
+		if err != nil {
+			r.out.Kept = append(r.out.Kept, Failed{one, err})
+			if policy.Hopeless(err) {
+				stopped = err
+			}
+			continue
+		}
+		r.out.Done = append(r.out.Done, one)
+		for dir := path.Dir(one.Path); dir != memstore.Root && len(dir) > len(memstore.Root); dir = path.Dir(dir) {
+			folders[dir] = true
+		}
+	}
+	r.removeEmpty(ctx, folders)
+	if failed != nil {
+		return nil // it is reported already
+	}
+	return stopped
+}
+
+// removeEmpty removes the folders that the move has emptied, the innermost first.
+func (r *run) removeEmpty(ctx context.Context, folders map[string]bool) {
+	var list []string
+	for dir := range folders {
+		list = append(list, dir)
+	}
+	slices.SortFunc(list, func(a, b string) int { return strings.Count(b, "/") - strings.Count(a, "/") })
+	for _, dir := range list {
+		entries, err := r.From.Store.Backend().ReadDir(memstore.BackendName(dir))
+		if err != nil || len(entries) > 0 {
+			continue
+		}
+		if err := r.outOf.RemoveFolder(ctx, dir); err != nil {
+			return // an empty folder that stays harms nothing
+		}
+	}
+}
+
+// Texts returns the text of a note at the source, as it would arrive, and at the destination.
+func (t *Transfer) Texts(ctx context.Context, i *Item) (from, to []byte, err error) {
+	if from, err = t.read(t.From, i.Path, i.Kind); err != nil {
+		return nil, nil, err
+	}
+	if i.There != nil {
+		to, err = t.read(t.To, i.Path, i.Kind)
+	}
+	return from, to, err
+}

@@ -1,0 +1,252 @@
+package transfer
+
+import (
+	"context"
+	"errors"
+	"path"
+	"slices"
+	"strings"
+
+	"memcurator/memstore"
+	"memcurator/memstore/backend"
+	"memcurator/memstore/policy"
+)
+
+// largest is the largest note, in bytes, that is transferred: a journal restores nothing larger.
+const largest = 256 << 20
+
+// Plan decides what to do with each note, by reading alone. The error is that of ctx, or of a store or a path that can't be read at all.
+func (t *Transfer) Plan(ctx context.Context) (*Plan, error) {
+	p := &Plan{}
+	paths := t.Paths
+	if len(paths) == 0 {
+		paths = []string{memstore.Root}
+	}
+	for _, one := range paths {
+		if err := t.scan(ctx, p, one); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortFunc(p.Items, func(a, b Item) int { return strings.Compare(a.Path, b.Path) })
+	p.Items = slices.CompactFunc(p.Items, func(a, b Item) bool { return a.Path == b.Path })
+	for i := range p.Items {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		t.consider(ctx, &p.Items[i])
+	}
+	return p, nil
+}
+
+// scan lists the notes at and below a path.
+func (t *Transfer) scan(ctx context.Context, p *Plan, at string) error {
+	name := memstore.BackendName(at)
+	if name != "." {
+		info, err := t.From.Store.Backend().Lstat(name)
+		if err != nil {
+			return err
+		}
+		if info.Kind != memstore.KindDir {
+			p.add(at, info)
+			return nil
+		}
+	}
+	snapshot, err := t.From.Store.ScanFrom(ctx, backend.ScanOptions{Name: name})
+	if err != nil {
+		return err
+	}
+	snapshot.Walk(func(below string, n *memstore.Node) bool {
+		here := at + strings.TrimPrefix(below, memstore.Root)
+		switch {
+		case n.Kind != memstore.KindDir:
+			p.add(here, n.Info)
+		case n.Problem != nil:
+			p.Items = append(p.Items, Item{Path: here, Kind: n.Kind, Act: Skip, Why: reason(n.Problem)})
+		}
+		return true
+	})
+	return nil
+}
+
+func (p *Plan) add(at string, info memstore.Info) {
+	if memstore.InGit(at) {
+		p.Git++
+		return
+	}
+	p.Items = append(p.Items, Item{Path: at, Kind: info.Kind, Bytes: info.Size,
+		stamps: memstore.Stamps{Mode: info.Mode.Perm(), ModTime: info.ModTime}})
+}
+
+// consider decides what to do with one note.
+func (t *Transfer) consider(ctx context.Context, i *Item) {
+	if i.Act != "" {
+		return
+	}
+	switch {
+	case i.Kind == memstore.KindOther:
+		i.skip("it is a pipe, a socket or a device")
+		return
+	case path.Base(i.Path) == backend.SealedHeader:
+		i.skip("it is the header of an encrypted store")
+		return
+	}
+	data, err := t.read(t.From, i.Path, i.Kind)
+	if err != nil {
+		i.skip(reason(err))
+		return
+	}
+	i.Bytes, i.Digest = int64(len(data)), memstore.Sum(data)
+	i.Arrives = i.Digest
+	if i.Kind == memstore.KindLink && !t.inside(i.Path, string(data)) {
+		i.skip("it is a link that leads out of the store")
+		return
+	}
+	if t.Move {
+		if held := t.From.held(i.Path); held != "" {
+			i.skip("it is " + held + " at the source")
+			return
+		}
+	}
+	t.compare(i)
+	if i.Act == Same || i.Kind == memstore.KindLink {
+		return
+	}
+	t.guard(ctx, i, data)
+}
+
+func (i *Item) skip(why string) { i.Act, i.Why = Skip, why }
+
+// compare decides by what is at the path at the destination.
+func (t *Transfer) compare(i *Item) {
+	i.Act = Copy
+	info, err := t.To.Store.Backend().Lstat(memstore.BackendName(i.Path))
+	switch {
+	case errors.Is(err, memstore.ErrNotDir):
+		i.Act, i.Why = Conflict, "a part of its path is a file there"
+	case memstore.IsAbsent(err):
+	case err != nil:
+		i.skip(reason(err))
+	case info.Kind != i.Kind:
+		i.Act, i.Why = Conflict, "there is "+kindText(info.Kind)+" of that name"
+	default:
+		t.compareText(i)
+	}
+}
+
+func (t *Transfer) compareText(i *Item) {
+	there, err := t.read(t.To, i.Path, i.Kind)
+	if err != nil {
+		i.Act, i.Why = Conflict, "the one there can't be read: "+reason(err)
+		return
+	}
+	sum := memstore.Sum(there)
+	i.There = &sum
+	held := t.To.held(i.Path)
+	switch {
+	case sum == i.Digest:
+		i.Act = Same
+	case i.Kind == memstore.KindLink:
+		i.Act, i.Why = Conflict, "the link there leads elsewhere"
+	case !t.Replace:
+		i.Act, i.Why = Conflict, "it has other text there"
+	case held != "":
+		i.Act, i.Why = Conflict, "it has other text there and is "+held
+	default:
+		i.Act = Replace
+	}
+}
+
+// guard asks the guards of the destination what they make of a note.
+func (t *Transfer) guard(ctx context.Context, i *Item, data []byte) {
+	step := i.step(data)
+	step.Expect = i.There
+	step, notes, err := t.To.Store.Guarded(curating(ctx), step)
+	switch {
+	case errors.Is(err, memstore.ErrRefused) && i.Act != Conflict:
+		i.skip(refusal(err))
+	case err != nil: // what else it is, the write will meet again
+	case memstore.Sum(step.Data) != i.Digest:
+		i.Arrives, i.Notes = memstore.Sum(step.Data), notes
+		i.Stays = "values in it are masked there"
+		if i.There != nil && *i.There == i.Arrives {
+			i.Act, i.Why = Same, ""
+		}
+	default:
+		i.Notes = notes
+	}
+}
+
+// step is what writes the note, if nothing is at its path.
+func (i *Item) step(data []byte) memstore.Step {
+	return memstore.Step{Kind: i.Kind, Path: i.Path, Data: data, Stamps: i.stamps}
+}
+
+// read returns the bytes of a file, or the target of a link.
+func (t *Transfer) read(from Place, agentPath string, kind memstore.Kind) ([]byte, error) {
+	b, name := from.Store.Backend(), memstore.BackendName(agentPath)
+	if kind == memstore.KindLink {
+		to, err := b.Readlink(name)
+		return []byte(to), err
+	}
+	return memstore.ReadFile(b, name, memstore.Look, largest)
+}
+
+// inside reports whether a link names something in its store by a relative path, which means the same in the other store.
+func (t *Transfer) inside(agentPath, target string) bool {
+	if target == "" || path.IsAbs(target) || strings.ContainsAny(target, `\:`) {
+		return false
+	}
+	_, err := t.From.Store.Backend().Stat(memstore.BackendName(agentPath))
+	return err == nil
+}
+
+// held says which rule of a store protects a note; "" if none does.
+func (p *Place) held(agentPath string) string {
+	switch {
+	case p.Policy == nil:
+		return ""
+	case p.Policy.Locked(agentPath):
+		return "locked"
+	case p.Policy.Rules(agentPath).Pin.Value:
+		return "pinned"
+	}
+	return ""
+}
+
+// curating returns a context for writes on behalf of the user.
+func curating(ctx context.Context) context.Context {
+	return memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator})
+}
+
+func kindText(k memstore.Kind) string {
+	switch k {
+	case memstore.KindDir:
+		return "a folder"
+	case memstore.KindLink:
+		return "a link"
+	case memstore.KindFile:
+		return "a file"
+	}
+	return "a pipe, a socket or a device"
+}
+
+// refusal is why a guard refuses a note, without the advice that it has for an agent.
+func refusal(err error) string {
+	var limit *policy.Refusal
+	text := err.Error()
+	if errors.As(err, &limit) {
+		text = limit.Error()
+	} else {
+		text = strings.TrimPrefix(text, memstore.ErrRefused.Error()+": ")
+	}
+	text, _, _ = strings.Cut(text, ". ")
+	return text
+}
+
+// reason is why something can't be read or written, as the end of a sentence.
+func reason(err error) string {
+	if text := memstore.Reason(err); text != "" {
+		return text
+	}
+	return "it can't be read"
+}

@@ -1,0 +1,109 @@
+package transfer
+
+import (
+	"errors"
+
+	"memcurator/memstore"
+	"memcurator/memstore/policy"
+	"memcurator/memstore/undo"
+)
+
+// Place is one of the two stores of a transfer.
+type Place struct {
+	Store *memstore.Store
+	// Record is the journal of the store, which the store has among its recorders; nil if the store isn't going to be changed.
+	Record undo.Record
+	Path   string         // of the directory on this machine, without links
+	Title  string         // the name that people know the store by
+	Policy *policy.Policy // says what is pinned and locked; nil: nothing is
+}
+
+// Transfer copies or moves notes from one store to another. It is not safe for concurrent use.
+type Transfer struct {
+	From, To Place
+	Paths    []string // agent paths of the notes and folders; none: the whole store
+	Move     bool     // also delete what has arrived from the source
+	Replace  bool     // overwrite notes that have other text at the destination
+	// Report, unless nil, is called after each note that was carried out.
+	Report func(done, total int)
+}
+
+// Errors of a transfer, in addition to those of the stores.
+var (
+	// ErrNoJournal means that a store can't record the changes, so that they couldn't be undone.
+	ErrNoJournal = errors.New("no journal, so undo is off")
+	// ErrDiffers means that the destination returned other bytes than were written.
+	ErrDiffers = errors.New("it reads back different")
+)
+
+// verb is the command name of the revisions at the destination.
+func (t *Transfer) verb() string {
+	if t.Move {
+		return "move"
+	}
+	return "copy"
+}
+
+// Act is what a plan does with one note.
+type Act string
+
+// The acts. The words are those of the column action of "copy --json".
+const (
+	Copy     Act = "copy"     // nothing is there yet
+	Replace  Act = "replace"  // other text is there, and will be overwritten
+	Same     Act = "same"     // the same text is there already
+	Conflict Act = "conflict" // something else is there, which stays
+	Skip     Act = "skip"     // it can't be transferred
+)
+
+// Item is one note of a plan.
+type Item struct {
+	Path   string // agent path, in both stores
+	Kind   memstore.Kind
+	Act    Act
+	Why    string // why it is a conflict or skipped, as the end of a sentence
+	Notes  string // of the guards of the destination
+	Bytes  int64
+	Digest memstore.Digest // of the bytes, or of the target of a link, at the source
+	// Arrives is the digest of what the destination gets. It differs from Digest if a guard masks values.
+	Arrives memstore.Digest
+	There   *memstore.Digest // of what is at the path at the destination; nil: nothing, or no file
+	Stays   string           // why a move leaves the note at the source too; "": it doesn't
+
+	stamps memstore.Stamps
+}
+
+// Writes reports whether the item changes the destination.
+func (i *Item) Writes() bool { return i.Act == Copy || i.Act == Replace }
+
+// leaves reports whether a move deletes the note at the source.
+func (i *Item) leaves() bool { return (i.Writes() || i.Act == Same) && i.Stays == "" }
+
+// Plan is what a transfer is going to do.
+type Plan struct {
+	Items []Item // by path
+	Git   int    // files in git folders, which are left out
+}
+
+// Count returns how many items have one of the acts, and their bytes.
+func (p *Plan) Count(acts ...Act) (n int, bytes int64) {
+	for i := range p.Items {
+		for _, act := range acts {
+			if p.Items[i].Act == act {
+				n++
+				bytes += p.Items[i].Bytes
+			}
+		}
+	}
+	return n, bytes
+}
+
+// Leaves returns how many notes a move deletes at the source.
+func (p *Plan) Leaves() (n int) {
+	for i := range p.Items {
+		if p.Items[i].leaves() {
+			n++
+		}
+	}
+	return n
+}
