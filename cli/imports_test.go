@@ -112,7 +112,8 @@ var edges = []struct {
 	{"memstore/mcpserver", []string{"memstore", "memstore/journal", "memstore/jsonl"}},
 	{"memstore/config", []string{"memstore", "render/loadlimit", "render/text"}},
 	{"memstore/search", []string{"memstore", "memstore/search/fuzzy"}},
-	{"memstore/load", []string{"memstore", "memstore/backend", "render/loadlimit", "render/frontmatter"}},
+	{"memstore/load", []string{"memstore", "memstore/backend", "memstore/backend/*", "render/loadlimit", "render/frontmatter"}},
+	{"memstore/stats", []string{"memstore", "render/loadlimit"}},
 	{"memstore/discover", []string{"memstore", "memstore/load"}},
 	// The overview joins what the packages know of each store.
 	{"memstore/overview", []string{"memstore", "memstore/*", "render/text"}},

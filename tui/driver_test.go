@@ -22,8 +22,10 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/load"
 	"memcurator/memstore/memtest"
 	"memcurator/memstore/watch"
+	"memcurator/render/loadlimit"
 	"memcurator/render/theme"
 	"memcurator/tui/browse"
 	"memcurator/tui/feed"
@@ -82,8 +84,8 @@ type setup struct {
 	grouped  bool // the Changes screen lists sessions, as it does for a user
 	summary  bool // begin with what changed since the user looked last
 	looked   time.Time
-	loaded   func(string) (lines, bytes int64) // how much of a file a client loads
-	session  bool                              // what the journal in memory records can be undone
+	loaded   func(string) loadlimit.Extent // how much of a file a client loads
+	session  bool                          // what the journal in memory records can be undone
 	scrub    *Scrubbing
 	grown    func(context.Context, []string) (<-chan struct{}, error) // follows files; nil: nothing does
 	rules    string                                                   // the configuration, in TOML
@@ -117,7 +119,7 @@ func start(t testing.TB, s setup) *driver {
 		Store: recorded(memstore.Origin{Actor: memstore.Curator}, s.readOnly), Watch: w,
 		Title: "~/agent/memories", ReadOnly: s.readOnly, Theme: s.theme, StateDir: s.state, CopyDir: s.state, Journal: j, Session: s.session, Now: clock,
 		Rules: rulesOf(t, s), Config: configOf(t, s), Preferences: s.prefer, Reloads: s.reloads, Notice: s.notice, Emptied: s.emptied, Scrub: s.scrub, After: d.putOff, Grown: s.grown, Transcripts: s.transcripts, Tour: s.tour,
-		Summary: s.summary, Looked: s.looked, Titles: s.titles, Loaded: s.loaded,
+		Summary: s.summary, Looked: s.looked, Titles: s.titles, Load: load.Source{Limits: s.loaded},
 	})
 	d.m = m
 	if m.changes != nil && !s.grouped {

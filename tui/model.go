@@ -217,7 +217,7 @@ func (m *Model) addScreens() {
 	}
 	m.travel = browse.NewTravel(env, m.shell, browse.Options{
 		Store: o.Store, Journal: o.Journal, History: m.options.kept(), Feed: m.feed, Marks: m.marks, Strip: m.strip, Edits: m.edits,
-		Drafts: m.drafts, Like: resembles, Loaded: o.Loaded, Prefer: o.Watch.Prefer,
+		Drafts: m.drafts, Like: resembles, Load: o.Load, Prefer: o.Watch.Prefer,
 		Snapshot:  func() *memstore.Snapshot { return m.disk.Snapshot },
 		Jump:      func(find edits.Finder) tea.Cmd { return m.replay.JumpFrom(find) },
 		WhyNoCall: func(r past.Revision) ui.Say { return m.replay.WhyNoCall(r) },
@@ -225,7 +225,7 @@ func (m *Model) addScreens() {
 			Source: o.Journal, Unread: func() int { return len(m.feed.Unread()) }, Lines: m.opening.lines, Alert: m.alerts.line,
 			Titles:    o.Titles,
 			Comparing: func() bool { return m.env.Jobs.Running(disk.Owner) },
-			Limits:    summary.Limits{Of: o.Loaded, Files: m.disk.Loaded, Store: m.edits.Store},
+			Load:      summary.Load{Source: o.Load, Files: m.disk.Loaded, Store: m.edits.Store},
 		},
 	}, browse.TravelOptions{
 		Journal: m.options.undoable(), NoJournal: o.NoJournal, Place: m.stage.place, Replaced: m.replaceBrowse,

@@ -11,11 +11,11 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/load"
 	"memcurator/memstore/watch"
 	"memcurator/render/theme"
 	"memcurator/tui/replay"
 	"memcurator/tui/secrets"
-	"memcurator/tui/viewer"
 )
 
 // Options say what to show and how.
@@ -39,8 +39,8 @@ type Options struct {
 	// Emptied explains that all files of the store are gone, perhaps because a mount is missing. The store is then opened with ReadOnly,
 	// and the journal does not record the files as deleted. Empty: they are there.
 	Emptied string
-	// Loaded is how much of a file a client loads by itself, which the view shows; nil: there are no limits.
-	Loaded viewer.Loaded
+	// Load is what is loaded of the store when a session starts, which the opening and the view show.
+	Load load.Source
 	// Journal is the record of all changes. Where it is unavailable, one in memory replaces it, and NoJournal is the reason.
 	Journal   *journal.Journal
 	NoJournal string

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/render/loadlimit"
 )
 
 // sessions makes edits of two agents' sessions and one of another program, then quits the program.
@@ -120,15 +121,15 @@ func TestSummaryMeasuresTheLoad(t *testing.T) {
 	}{
 		{200, 25_000, " L  Load 141 of 200 lines  [#######...]  MEMORY.md"},
 		{2000, 2538, " L  Load 1.2K of 2.5K  [#####.....]  MEMORY.md"},
-		{100, 0, " L  Load 141 of 100 lines  [##########]  MEMORY.md"},
+		{100, 0, " L  Load 141 of 100 lines  [#########>]  41 lines cut, MEMORY.md"},
 		{0, 0, ""},
 	} {
 		dir := files(t, map[string]string{"MEMORY.md": memory, "a.md": "a\n"})
-		d := start(t, setup{dir: dir, w: 110, h: 24, theme: dark, journal: t.TempDir(), summary: true, loaded: func(path string) (int64, int64) {
+		d := start(t, setup{dir: dir, w: 110, h: 24, theme: dark, journal: t.TempDir(), summary: true, loaded: func(path string) loadlimit.Extent {
 			if path != "/memories/MEMORY.md" {
-				return 0, 0
+				return loadlimit.Extent{}
 			}
-			return c.lines, c.bytes
+			return loadlimit.Extent{Lines: c.lines, Bytes: c.bytes}
 		}})
 		d.sees("No changes recorded yet")
 		if c.want == "" {

@@ -15,6 +15,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/findings"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/load"
 	"memcurator/memstore/past"
 	"memcurator/memstore/scrub"
 	"memcurator/memstore/transcript"
@@ -128,7 +129,7 @@ func Show(run *session.Session, ctx context.Context, s session.Settings, backend
 		return err
 	}
 	o.Scrub = scrubbing(run, s, backend, o.StateDir)
-	o.Loaded = guards.Limits.Loaded
+	o.Load = load.Source{Limits: guards.Limits.Loaded}
 	o.Store, o.Watch, o.Theme, o.Log = memstore.New(backend, change), watcher, s.Theme, run.Log
 	o.Grace, o.Debounce = graceOfBoxes, debounceOfPaths
 	o.Restore = restore(run, s)

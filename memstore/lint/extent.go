@@ -19,13 +19,13 @@ type Extent struct {
 var extents = check{
 	content: func(in *inspection) fact {
 		e := &Extent{
-			Chars: int64(utf8.RuneCount(in.data)), Lines: loadlimit.Lines(in.data), Blank: len(bytes.TrimSpace(in.data)) == 0,
+			Chars: int64(utf8.RuneCount(in.data)), Lines: loadlimit.LineCount(in.data), Blank: len(bytes.TrimSpace(in.data)) == 0,
 		}
 		e.Loaded = loadlimit.Extent{Lines: e.Lines, Bytes: int64(len(in.data))}
 		if e.Loaded.Lines > loadlimit.ClaudeCodeLines || e.Loaded.Bytes > loadlimit.ClaudeCodeBytes {
 			head := in.data[:min(len(in.data), loadlimit.MaxBytes)] // of most texts the limit is far, and comments need no search
 			counted := loadlimit.Measure(head)
-			e.Loaded.Lines += counted.Lines - loadlimit.Lines(head)
+			e.Loaded.Lines += counted.Lines - loadlimit.LineCount(head)
 			e.Loaded.Bytes += counted.Bytes - int64(len(head))
 		}
 		return e

@@ -2,6 +2,8 @@
 // costs. It reads through a [backend.Backend] and knows agents only by the [Rule] of each, which package discover names.
 package load
 
+import "memcurator/render/loadlimit"
+
 // Rule says which files of a store an agent reads when a session starts, and how much of them. The zero Rule reads nothing: the agent
 // reads on demand.
 type Rule struct {
@@ -13,9 +15,32 @@ type Rule struct {
 	Together                    bool
 	// Stripped is set if the agent removes front matter and HTML comments first, so that they count for nothing.
 	Stripped bool
+	// Middle is set if the agent keeps both ends of a text that is too long, as Codex does, and not its beginning.
+	Middle bool
+	// Heading is what the agent writes in front of each file, with NAME in place of its name, and Separator what it writes between two.
+	// Both count for the limits if these are of all files together.
+	Heading, Separator string
 	// Source is the documentation or the public source that the rule was read in, with its version or date.
 	Source string
+	own    func(name string) loadlimit.Extent // of the user, see [Source.Of]
 }
 
 // OnDemand reports whether nothing is read when a session starts.
 func (r Rule) OnDemand() bool { return len(r.Files) == 0 }
+
+// Limit is the limit of each file, or of all of them if [Rule.Together] is set.
+func (r Rule) Limit() loadlimit.Extent {
+	return loadlimit.Extent{Lines: r.Lines, Bytes: r.Bytes, Chars: r.Chars, Tokens: r.Tokens}
+}
+
+// limit is that of one file alone.
+func (r Rule) limit(name string) loadlimit.Limit {
+	l := loadlimit.Limit{Extent: r.Limit(), Stripped: r.Stripped, Middle: r.Middle}
+	if r.own == nil || r.Together {
+		return l
+	}
+	if own := r.own(name); !own.IsZero() {
+		l.Extent, l.Stripped = own, true
+	}
+	return l
+}

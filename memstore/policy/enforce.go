@@ -10,6 +10,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/config"
+	"memcurator/render/loadlimit"
 )
 
 // Enforcer holds the handlers of a store to the configuration: locks, caps and the read cap. A store
@@ -78,12 +79,12 @@ func (e *Enforcer) ViewChars() int {
 	return int(l.ReadChars.Value)
 }
 
-// Loaded is how much of the file at an agent path a client loads by itself, in lines and bytes; 0: no limit.
-func (e *Enforcer) Loaded(agentPath string) (lines, bytes int64) {
+// Loaded is how much of the file at an agent path a client loads when a session starts; 0: no limit.
+func (e *Enforcer) Loaded(agentPath string) loadlimit.Extent {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	r := e.policy.Rules(agentPath)
-	return r.LoadLines.Value, r.LoadBytes.Value
+	return loadlimit.Extent{Lines: r.LoadLines.Value, Bytes: r.LoadBytes.Value}
 }
 
 // Refusal is why an edit is refused: a sentence for the agent without its full stop, that says the limit, by

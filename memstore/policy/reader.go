@@ -255,8 +255,9 @@ func (t *textCounter) count() (lines int64, loaded loadlimit.Extent) {
 		lines++
 	}
 	loaded = loadlimit.Measure(t.head)
-	rest := loadlimit.Extent{Lines: lines - loadlimit.Lines(t.head), Bytes: t.bytes - int64(len(t.head))}
-	return lines, loadlimit.Extent{Lines: loaded.Lines + rest.Lines, Bytes: loaded.Bytes + rest.Bytes}
+	rest := t.bytes - int64(len(t.head)) // counted as if it were ASCII
+	loaded.Add(loadlimit.Extent{Lines: lines - loadlimit.LineCount(t.head), Bytes: rest, Chars: rest, Tokens: (rest + 3) / 4})
+	return lines, loaded
 }
 
 // Hash reads the files of a plan and sets the hash of each action. A file that

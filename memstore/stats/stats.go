@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"memcurator/memstore"
+	"memcurator/render/loadlimit"
 )
 
 // File is what is known of one regular file.
@@ -194,27 +194,16 @@ func (s *Stats) grow(growth []Growth, now time.Time) {
 	slices.Reverse(s.Growth)
 }
 
-// Tokens estimates how many tokens a text costs from a part of it: four bytes of ASCII, or one
-// character of another script, are about one. It is not a tokenizer: expect a third more or less.
+// Tokens estimates how many tokens a text costs from a part of it, as [loadlimit.EstimateTokens] does.
 func Tokens(part []byte, size int64) int64 {
 	if len(part) == 0 {
 		return 0
 	}
-	quarters := int64(0)
-	for i := 0; i < len(part); {
-		if part[i] < utf8.RuneSelf {
-			quarters++
-			i++
-			continue
-		}
-		r, n := utf8.DecodeRune(part[i:])
-		quarters += 4
-		if r < 0x2e80 { // letters of alphabets make up words
-			quarters -= 2
-		}
-		i += n
+	tokens := loadlimit.EstimateTokens(part)
+	if size == int64(len(part)) {
+		return tokens
 	}
-	return (quarters*size/int64(len(part)) + 3) / 4
+	return (tokens*size + int64(len(part)) - 1) / int64(len(part))
 }
 
 // Share is a part of a whole, from 0 to 1.

@@ -11,24 +11,28 @@ func TestMeasure(t *testing.T) {
 		want       Extent
 	}{
 		{"empty", "", Extent{}},
-		{"plain", "a\nb\n", Extent{2, 4}},
-		{"no last newline", "a\nb", Extent{2, 3}},
-		{"front matter", "---\nname: x\n---\na\n", Extent{1, 2}},
+		{"plain", "a\nb\n", Extent{Lines: 2, Bytes: 4}},
+		{"no last newline", "a\nb", Extent{Lines: 2, Bytes: 3}},
+		{"front matter", "---\nname: x\n---\na\n", Extent{Lines: 1, Bytes: 2}},
 		{"only front matter", "---\nname: x\n---\n", Extent{}},
-		{"a rule, no front matter", "---\na\n", Extent{2, 6}},
-		{"comment with lines of its own", "a\n  <!-- one\ntwo -->  \nb\n", Extent{2, 4}},
-		{"comment within a line", "a <!-- no --> b\n", Extent{1, 5}},
-		{"two in a line", "a<!-- -->b<!-- -->c\n", Extent{1, 4}},
-		{"text behind", "<!-- x --> b\n", Extent{1, 3}},
-		{"comment after front matter", "---\nk: v\n---\n<!-- x -->\na\n", Extent{1, 2}},
-		{"open comment", "a\n<!-- b\n", Extent{2, 9}},
-		{"in fenced code", "```\n<!-- x -->\n```\n", Extent{3, 19}},
-		{"behind fenced code", "```html\n<b>\n```\n<!-- x -->\n", Extent{3, 16}},
-		{"a shorter fence does not end it", "````\n```\n<!-- x -->\n````\n", Extent{4, 25}},
-		{"tildes", "~~~\n```\n~~~\n<!-- x -->\n", Extent{3, 12}},
-		{"comment at the end", "a\n<!-- x -->", Extent{1, 2}},
+		{"a rule, no front matter", "---\na\n", Extent{Lines: 2, Bytes: 6}},
+		{"comment with lines of its own", "a\n  <!-- one\ntwo -->  \nb\n", Extent{Lines: 2, Bytes: 4}},
+		{"comment within a line", "a <!-- no --> b\n", Extent{Lines: 1, Bytes: 5}},
+		{"two in a line", "a<!-- -->b<!-- -->c\n", Extent{Lines: 1, Bytes: 4}},
+		{"text behind", "<!-- x --> b\n", Extent{Lines: 1, Bytes: 3}},
+		{"comment after front matter", "---\nk: v\n---\n<!-- x -->\na\n", Extent{Lines: 1, Bytes: 2}},
+		{"open comment", "a\n<!-- b\n", Extent{Lines: 2, Bytes: 9}},
+		{"in fenced code", "```\n<!-- x -->\n```\n", Extent{Lines: 3, Bytes: 19}},
+		{"behind fenced code", "```html\n<b>\n```\n<!-- x -->\n", Extent{Lines: 3, Bytes: 16}},
+		{"a shorter fence does not end it", "````\n```\n<!-- x -->\n````\n", Extent{Lines: 4, Bytes: 25}},
+		{"tildes", "~~~\n```\n~~~\n<!-- x -->\n", Extent{Lines: 3, Bytes: 12}},
+		{"comment at the end", "a\n<!-- x -->", Extent{Lines: 1, Bytes: 2}},
 	} {
-		if got := Measure([]byte(c.text)); got != c.want {
+		got := Measure([]byte(c.text))
+		if got.Chars != got.Bytes || got.Tokens != (got.Bytes+3)/4 {
+			t.Errorf("%s: %+v, all of it ASCII", c.name, got)
+		}
+		if got.Chars, got.Tokens = 0, 0; got != c.want {
 			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
 		}
 	}
@@ -51,10 +55,15 @@ func TestCut(t *testing.T) {
 		{"a comment behind the limit", "a\nb\n<!-- x -->\n", 2, 0, 0},
 		{"a comment, then more", "a\nb\n<!-- x -->\nc\n", 2, 0, 3},
 	} {
-		if got := Cut([]byte(c.text), c.lines, c.bytes); got != c.want {
+		if got := Cut([]byte(c.text), claude(c.lines, c.bytes)); got != c.want {
 			t.Errorf("%s: %d, want %d", c.name, got, c.want)
 		}
 	}
+}
+
+// claude is a limit as Claude Code has one.
+func claude(lines, bytes int64) Limit {
+	return Limit{Extent: Extent{Lines: lines, Bytes: bytes}, Stripped: true}
 }
 
 // FuzzMeasure: what counts is never more than the text, and a cut at what counts cuts nothing.
@@ -66,10 +75,10 @@ func FuzzMeasure(f *testing.F) {
 			t.Fatalf("%+v of %q", e, text)
 		}
 		if e.Bytes > 0 {
-			if cut := Cut([]byte(text), e.Lines, e.Bytes); cut != 0 {
+			if cut := Cut([]byte(text), claude(e.Lines, e.Bytes)); cut != 0 {
 				t.Fatalf("cut %d of %+v", cut, e)
 			}
-			if cut := Cut([]byte(text), 0, e.Bytes-1); e.Bytes > 1 && cut == 0 {
+			if cut := Cut([]byte(text), claude(0, e.Bytes-1)); e.Bytes > 1 && cut == 0 {
 				t.Fatalf("no cut of %+v a byte short", e)
 			}
 		}

@@ -17,3 +17,29 @@ func Plural(n int, one string, many ...string) string {
 func Count(n int, one string, many ...string) string {
 	return strconv.Itoa(n) + " " + Plural(n, one, many...)
 }
+
+// Number formats a number with commas between thousands.
+func Number(n int64) string {
+	digits := strconv.FormatInt(n, 10)
+	out := make([]byte, 0, len(digits)+len(digits)/3)
+	for i := range len(digits) {
+		if i > 0 && (len(digits)-i)%3 == 0 && digits[i-1] != '-' {
+			out = append(out, ',')
+		}
+		out = append(out, digits[i])
+	}
+	return string(out)
+}
+
+// Size formats a number of bytes as listings do: "293B", "9.2K".
+func Size(n int64) string {
+	const units = "BKMGTPE"
+	v, unit := float64(n), 0
+	for v >= 1024 && unit < len(units)-1 {
+		v, unit = v/1024, unit+1
+	}
+	if unit == 0 {
+		return strconv.FormatInt(n, 10) + "B"
+	}
+	return strconv.FormatFloat(v, 'f', 1, 64) + units[unit:unit+1]
+}

@@ -4,6 +4,7 @@
 package browse
 
 import (
+	"context"
 	"fmt"
 
 	tea "charm.land/bubbletea/v2"
@@ -11,6 +12,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/load"
 	"memcurator/memstore/past"
 	"memcurator/render/text"
 	"memcurator/tui/blame"
@@ -42,7 +44,7 @@ type Options struct {
 	Edits   *edits.Queue
 	Drafts  *drafts.List
 	Like    *likeness.Viewer
-	Loaded  viewer.Loaded
+	Load    load.Source
 	// Summary is what to show on opening; without a source nothing.
 	Summary summary.Options
 	// Snapshot is the store as the watch has seen it last.
@@ -99,7 +101,9 @@ func newScreen(env *ui.Env, shell *ui.Shell, o Options) *Screen {
 	s.Tree = tree.New(env, o.Store)
 	env.Jobs.Listen(s.Tree.Receive, nil, tree.Owner, tree.OwnerKinds)
 	s.View = viewer.New(env, o.Store)
-	s.View.SetLoaded(o.Loaded)
+	s.View.SetLoaded(func(ctx context.Context, at string, head []byte) load.Gap {
+		return o.Load.Gap(ctx, s.Store.Backend(), memstore.BackendName(at), head)
+	})
 	s.View.Weigh(s.Files.below)
 	s.rendered, s.hex = rendered.New(env, o.Store), hexdump.New(env, o.Store)
 	s.history = newHistory(env, o.History)

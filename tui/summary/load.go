@@ -2,104 +2,59 @@ package summary
 
 import (
 	"context"
-	"io"
-	"path"
-	"strings"
 
+	"memcurator/keymap"
 	"memcurator/memstore"
+	"memcurator/memstore/load"
 	"memcurator/render/loadlimit"
 	"memcurator/render/text"
-	"memcurator/render/theme"
 	"memcurator/tui/ui"
 )
 
-// Limits are how much of the notes clients load by themselves at the start of a session; without them the line is absent.
-type Limits struct {
-	// Of is how much is loaded of a note, in lines and bytes; 0: no limit. It is called in a job.
-	Of func(agentPath string) (lines, bytes int64)
+// Load is what is loaded of the store when a session starts; without it the line is absent.
+type Load struct {
+	Source load.Source
 	// Files is the tree of the store, nil while it is unknown, and Store where it is read.
 	Files func() *memstore.Snapshot
 	Store func() *memstore.Store
 }
 
-// limitedMost bounds the notes that are read.
-const limitedMost = 100
-
-// load is how much of what a client loads of a note the note fills. The zero value is none.
-type load struct {
-	path      string
-	used, may loadlimit.Extent
-}
-
-// share is how much of the limit is used: above 1 a part is not loaded.
-func (l load) share() float64 {
-	return max(portion(l.used.Lines, l.may.Lines), portion(l.used.Bytes, l.may.Bytes))
-}
-
-func portion(used, limit int64) float64 {
-	if limit <= 0 {
-		return 0
-	}
-	return float64(used) / float64(limit)
-}
-
-// measure returns a function for a job that finds the note that comes closest to its limit.
-func (l Limits) measure() func(context.Context) load {
-	if l.Of == nil {
-		return func(context.Context) load { return load{} }
+// measure returns a function for a job that reads what a session starts with, without its text; nil: nothing is loaded.
+func (l Load) measure() func(context.Context) *load.Start {
+	if l.Files == nil {
+		return func(context.Context) *load.Start { return nil }
 	}
 	files, store := l.Files(), l.Store()
-	return func(ctx context.Context) (fullest load) {
-		left := limitedMost
-		files.Walk(func(at string, n *memstore.Node) bool {
-			if ctx.Err() != nil || left == 0 || n.Kind != memstore.KindFile {
-				return left > 0 && ctx.Err() == nil
-			}
-			lines, bytes := l.Of(at)
-			if lines <= 0 && bytes <= 0 {
-				return true
-			}
-			left--
-			note := load{path: at, may: loadlimit.Extent{Lines: lines, Bytes: bytes}}
-			if used, err := extent(store, at); err == nil {
-				note.used = used
-				if fullest.path == "" || note.share() > fullest.share() {
-					fullest = note
-				}
-			}
-			return true
-		})
-		return fullest
+	return func(ctx context.Context) *load.Start {
+		s, err := l.Source.Of(files).Read(ctx, store.Backend())
+		if err != nil || len(s.Files) == 0 {
+			return nil
+		}
+		for i := range s.Files {
+			s.Files[i].Text = nil
+		}
+		return s
 	}
 }
 
-// extent measures the beginning of a note, which is larger than any limit that is in use.
-func extent(store *memstore.Store, at string) (loadlimit.Extent, error) {
-	f, err := store.Backend().Open(memstore.BackendName(at), memstore.Look)
-	if err != nil {
-		return loadlimit.Extent{}, err
+// loaded draws the line about what a session starts with: how much of the limit, and the tokens.
+func (p *Pane) loaded() []string {
+	st, g := p.env.Styles, p.start.Gauge()
+	row := p.begin(keymap.Listing)
+	row.Put("Load "+g.Words()+"  ", st.Text)
+	if g.Level() != loadlimit.Unlimited {
+		ui.PutGauge(row, g, st)
+		row.Put("  ", st.Text)
 	}
-	head, err := io.ReadAll(io.NewSectionReader(f, 0, loadlimit.MaxBytes))
-	_ = f.Close() // opened for reading: nothing can be lost here
-	return loadlimit.Measure(head), err
-}
-
-// gauge is how many cells of a bar are filled at most.
-const gauge = 10
-
-// says are the parts of the line: how much of which limit, the bar with its paint, and the note.
-func (l load) says(st *theme.Styles) (says, bar string, paint theme.Paint, note string) {
-	says = "Load " + ui.Number(int(l.used.Lines)) + " of " + ui.Number(int(l.may.Lines)) + " lines"
-	if portion(l.used.Bytes, l.may.Bytes) > portion(l.used.Lines, l.may.Lines) {
-		says = "Load " + memstore.FormatSize(memstore.Docs, l.used.Bytes) + " of " + memstore.FormatSize(memstore.Docs, l.may.Bytes)
+	of := ui.Count(len(p.start.Files), "file")
+	if f := p.start.Fullest(); f != nil && (len(p.start.Files) == 1 || !p.start.Rule.Together) {
+		of = f.Name
 	}
-	full := min(gauge, int(l.share()*gauge))
-	bar = "[" + strings.Repeat("#", full) + strings.Repeat(".", gauge-full) + "]"
-	switch paint = st.Success; {
-	case l.share() >= 0.9:
-		paint = st.Error
-	case l.share() >= 0.7:
-		paint = st.Warning
+	if state := g.State(); state != "" {
+		of = state + ", " + of
 	}
-	return says, bar, paint, text.Clean(path.Base(l.path))
+	row.Put(text.Truncate(text.Clean(of), max(0, row.Room), st.Glyphs.Ellipsis), st.Dim)
+	cost := p.begin("")
+	cost.Put(text.Truncate("Session start: "+loadlimit.Estimate(p.start.Given.Tokens), max(0, cost.Room), st.Glyphs.Ellipsis), st.Dim)
+	return []string{row.String(), cost.String()}
 }

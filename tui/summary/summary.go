@@ -14,6 +14,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
+	"memcurator/memstore/load"
 	"memcurator/memstore/past"
 	"memcurator/render/text"
 	"memcurator/render/theme"
@@ -40,7 +41,7 @@ type Options struct {
 	Alert func() Line
 	// Titles says what sessions were about, by their ids; nil: unknown. It does I/O.
 	Titles func(ctx context.Context, sessions []string) map[string]string
-	Limits Limits
+	Load   Load
 }
 
 // Line is a row of the summary with the key of the action that leads on.
@@ -63,7 +64,7 @@ type Pane struct {
 	changes int
 	files   int
 	titles  map[string]string
-	load    load
+	start   *load.Start // what a session starts with; nil: nothing, or it is unknown
 }
 
 // New makes a summary, which is not shown yet.
@@ -89,7 +90,7 @@ type content struct {
 	ever   bool
 	list   []past.Revision // newest first
 	titles map[string]string
-	load   load
+	start  *load.Start
 }
 
 // Changed reads again while the summary is shown: the record has changed.
@@ -102,11 +103,11 @@ func (p *Pane) Changed() tea.Cmd {
 
 // Read reads what changed since the user looked last.
 func (p *Pane) Read() tea.Cmd {
-	o, measure := p.Options, p.Limits.measure()
+	o, measure := p.Options, p.Load.measure()
 	return ui.Start(p.env.Jobs, ui.Job[content]{
 		Owner: owner, Label: ui.LabelJournal, Done: p.take,
 		Work: func(ctx context.Context, _ *ui.Progress) (c content, err error) {
-			c.load = measure(ctx)
+			c.start = measure(ctx)
 			filter := past.Filter{Newest: true, Limit: 1}
 			if c.list, err = past.Revisions(ctx, o.Source, filter); err != nil || len(c.list) == 0 {
 				return c, err
@@ -130,7 +131,7 @@ func (p *Pane) Read() tea.Cmd {
 
 func (p *Pane) take(c content) tea.Cmd {
 	slices.Reverse(c.list)
-	p.known, p.ever, p.titles, p.load = true, c.ever, c.titles, c.load
+	p.known, p.ever, p.titles, p.start = true, c.ever, c.titles, c.start
 	p.runs, p.changes, p.files = joined(past.Runs(c.list)), len(c.list), past.Paths(c.list)
 	return nil
 }
@@ -156,7 +157,7 @@ func joined(runs []past.Run) (out []past.Run) {
 }
 
 // Forget discards what was read.
-func (p *Pane) Forget() { p.runs, p.titles, p.load, p.shown = nil, nil, load{}, false }
+func (p *Pane) Forget() { p.runs, p.titles, p.start, p.shown = nil, nil, nil, false }
 
 // Title implements [ui.Tab].
 func (p *Pane) Title() string {
@@ -196,8 +197,8 @@ func (p *Pane) Rows(bool) []string {
 	for _, l := range p.Lines() {
 		rows = append(rows, p.keyed(l)...)
 	}
-	if p.load.path != "" {
-		rows = append(rows, p.loaded())
+	if p.start != nil {
+		rows = append(rows, p.loaded()...)
 	}
 	if alert := p.Alert(); alert.Text != "" {
 		rows = append(rows, p.keyed(alert)...)
@@ -316,17 +317,6 @@ func (p *Pane) run(r *past.Run) string {
 	row.PutPadded(text.Truncate(session, room, st.Glyphs.Ellipsis), room, st.Text)
 	row.Put(when, st.Dim)
 	ui.Counts{Added: r.Added, Removed: r.Removed}.Put(&row, counts, st, nil)
-	return row.String()
-}
-
-// loaded draws the line about the note that comes closest to what a client loads of it.
-func (p *Pane) loaded() string {
-	st := p.env.Styles
-	says, bar, paint, note := p.load.says(st)
-	row := p.begin(keymap.Listing)
-	row.Put(says+"  ", st.Text)
-	row.Put(bar, paint)
-	row.Put(text.Truncate("  "+note, max(0, row.Room), st.Glyphs.Ellipsis), st.Dim)
 	return row.String()
 }
 

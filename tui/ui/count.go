@@ -1,11 +1,6 @@
 package ui
 
-import (
-	"strconv"
-	"strings"
-
-	"memcurator/render/text"
-)
+import "memcurator/render/text"
 
 // Count is [text.Count].
 func Count(n int, one string, many ...string) string { return text.Count(n, one, many...) }
@@ -18,15 +13,5 @@ func CountGrouped(n int, one string, many ...string) string {
 // CountMatches formats the number of matches of a search.
 func CountMatches(n int) string { return CountGrouped(n, "match", "matches") }
 
-// Number formats a number with commas between thousands.
-func Number(n int) string {
-	digits := strconv.Itoa(n)
-	var b strings.Builder
-	for i, d := range digits {
-		if i > 0 && (len(digits)-i)%3 == 0 && digits[i-1] != '-' {
-			b.WriteByte(',')
-		}
-		b.WriteRune(d)
-	}
-	return b.String()
-}
+// Number is [text.Number].
+func Number(n int) string { return text.Number(int64(n)) }

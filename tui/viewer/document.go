@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/load"
 	"memcurator/memstore/past"
 	"memcurator/render/bigfile"
 )
@@ -47,7 +48,7 @@ type document struct {
 	large    bool          // a listing that is expensive to read
 	epoch    int           // which state of the store it was read from
 	took     time.Duration // of a listing: to read it
-	cut      int           // first line that a client does not load by itself; 0: it loads all
+	gap      load.Gap      // the lines that the agent is not given when a session starts
 }
 
 // fileSource lets bigfile read an open file of a store.
@@ -125,7 +126,7 @@ func (d *document) refuse(err error) {
 
 // load opens what path is now. It never fails: what cannot be shown becomes the
 // sentence that the agent would get. Reads leave no trace in the store.
-func load(ctx context.Context, s *memstore.Store, path string) *document {
+func read(ctx context.Context, s *memstore.Store, path string) *document {
 	name := memstore.BackendName(path)
 	// The SDKs take names that the docs dialect refuses, and say themselves what they do not.
 	if _, bad := memstore.ParsePath(path); bad != nil && s.Dialect() == memstore.Docs {

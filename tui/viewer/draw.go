@@ -93,7 +93,7 @@ func (f *frame) wrapped(s shape, skip int) {
 		at++
 	}
 	if f.notLoadedFrom(s) {
-		emit(func() string { return f.note(s, at == skip, "not loaded at start from here on") })
+		emit(func() string { return f.note(s, at == skip, f.layout.doc.gapText()) })
 	}
 	if s.line.from > 0 {
 		emit(func() string { return f.note(s, at == skip, textLineBegan) })
@@ -140,7 +140,7 @@ func (f *frame) gutter(s shape, first bool) string {
 		return st.Accent.Apply(st.Glyphs.Cursor)
 	case first && len(s.marks) > 0:
 		return st.Match.Apply(">")
-	case f.layout.doc.cut > 0 && s.row-f.layout.doc.headRows() >= f.layout.doc.cut:
+	case f.layout.doc.notLoaded(s.row - f.layout.doc.headRows()):
 		return st.Dim.Apply(st.Glyphs.Beyond)
 	default:
 		return " "
@@ -179,5 +179,5 @@ func (p *Pane) Place() string {
 // notLoadedFrom reports whether the note about what is not loaded is above this row.
 func (f *frame) notLoadedFrom(s shape) bool {
 	_, body := f.layout.onPage(s.row)
-	return body && f.layout.doc.cut > 0 && s.line.from == 0 && s.line.Number == f.layout.doc.cut
+	return body && f.layout.doc.gap.Some && s.line.from == 0 && s.line.Number == f.layout.doc.gap.From
 }

@@ -83,7 +83,7 @@ func (lay *layout) notesAbove(line piece) int {
 	switch {
 	case line.from > 0:
 		return 1 // that the line began before
-	case lay.doc.cut > 0 && line.Number == lay.doc.cut:
+	case lay.doc.gap.Some && line.Number == lay.doc.gap.From:
 		return 1 // that it is not loaded
 	}
 	return 0

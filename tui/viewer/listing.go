@@ -107,7 +107,7 @@ func (p *Pane) readLarge(v stayed) tea.Cmd {
 	store, epoch := p.store, p.listings.epoch
 	p.listings.reading = reading{v.path, epoch}
 	return p.readListing(OwnerListing, func(ctx context.Context) *document {
-		d := load(ctx, store, v.path)
+		d := read(ctx, store, v.path)
 		d.epoch, d.large = epoch, d.info.Kind == memstore.KindDir
 		return d
 	})

@@ -1,9 +1,18 @@
 package viewer
 
 import (
+	"context"
 	"strings"
 	"testing"
+
+	"memcurator/memstore/load"
+	"memcurator/render/loadlimit"
 )
+
+// limited loads every file to a limit of the user's.
+func limited(lines, bytes int64) load.Source {
+	return load.Source{Limits: func(string) loadlimit.Extent { return loadlimit.Extent{Lines: lines, Bytes: bytes} }}
+}
 
 func TestWhatIsNotLoadedIsMarked(t *testing.T) {
 	ten := strings.Repeat("line\n", 10)
@@ -27,15 +36,15 @@ func TestWhatIsNotLoadedIsMarked(t *testing.T) {
 	} {
 		s := newStage(t, 70, 14)
 		s.write("MEMORY.md", c.text)
-		s.p.SetLoaded(func(path string) (int64, int64) {
+		s.p.SetLoaded(func(_ context.Context, path string, head []byte) load.Gap {
 			if path != "/memories/MEMORY.md" {
 				t.Errorf("asked about %s", path)
 			}
-			return c.lines, c.bytes
+			return limited(c.lines, c.bytes).Gap(t.Context(), nil, "MEMORY.md", head)
 		})
 		s.show("/memories/MEMORY.md")
-		if s.p.layout.doc.cut != c.cut {
-			t.Errorf("%s: cut before line %d, want %d", c.name, s.p.layout.doc.cut, c.cut)
+		if gap := s.p.layout.doc.gap; gap.From != c.cut || gap.Some != (c.cut > 0) {
+			t.Errorf("%s: %+v, want a cut before line %d", c.name, gap, c.cut)
 		}
 	}
 }
@@ -45,7 +54,9 @@ func TestTheNoteStandsWhereTheCutFalls(t *testing.T) {
 	const note = "not loaded at start from here on"
 	s := newStage(t, 70, 8)
 	s.write("MEMORY.md", strings.Repeat("line\n", 20))
-	s.p.SetLoaded(func(string) (int64, int64) { return 4, 0 })
+	s.p.SetLoaded(func(_ context.Context, _ string, head []byte) load.Gap {
+		return limited(4, 0).Gap(t.Context(), nil, "MEMORY.md", head)
+	})
 	s.show("/memories/MEMORY.md")
 	check := func(what string, want map[int]string) {
 		t.Helper()

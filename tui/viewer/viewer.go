@@ -166,8 +166,8 @@ func (p *Pane) open() tea.Cmd {
 		before = nil
 	}
 	return p.env.Jobs.Start(OwnerOpen, ui.LabelOpen, func(ctx context.Context, progress *ui.Progress) (any, error) {
-		d := load(ctx, store, path)
-		d.cut = loaded.cut(d)
+		d := read(ctx, store, path)
+		d.gap = loaded.gap(ctx, d)
 		if body := before.grown(d); body != nil {
 			d.body = body
 		}

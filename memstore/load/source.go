@@ -1,0 +1,117 @@
+package load
+
+import (
+	"context"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"memcurator/memstore/backend"
+	"memcurator/render/loadlimit"
+)
+
+// maxLimited bounds the files that are loaded because the configuration limits them.
+const maxLimited = 100
+
+// Source says what is loaded of an opened store: by the rule of its agent, with limits of the user's. The zero Source loads nothing.
+type Source struct {
+	// Rule is what the agent is known to load, nil or [Rule.OnDemand] where that is unknown. It may do I/O.
+	Rule func() Rule
+	// Limits are those that the configuration has for a file, by its agent path; zero: none. nil: there is no configuration.
+	Limits func(agentPath string) loadlimit.Extent
+}
+
+// Gap returns which lines of a file are not loaded, given its beginning.
+func (s Source) Gap(ctx context.Context, b backend.Backend, name string, head []byte) Gap {
+	return s.Of(nil).Gap(ctx, b, name, head)
+}
+
+// Of is the rule for a store with these files; nil: they are unknown so far. Limits of the user's take the place of the agent's. Where no
+// rule is known, the files that have such limits are loaded. The user's count without front matter and HTML comments.
+func (s Source) Of(files *backend.Snapshot) (r Rule) {
+	if s.Rule != nil {
+		r = s.Rule()
+	}
+	if s.Limits == nil {
+		return r
+	}
+	r.own = func(name string) loadlimit.Extent { return s.Limits(backend.AgentPath(name)) }
+	if r.OnDemand() {
+		files.Walk(func(at string, n *backend.Node) bool {
+			if n.Kind == backend.KindFile && len(r.Files) < maxLimited && !s.Limits(at).IsZero() {
+				r.Files = append(r.Files, escaped(backend.BackendName(at)))
+			}
+			return len(r.Files) < maxLimited
+		})
+	}
+	return r
+}
+
+// escaped makes a pattern of a name.
+func escaped(name string) string {
+	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`, `{`, `\{`).Replace(name)
+}
+
+// Gap are the lines of a file that are not loaded: from the one after From lines to the one after To lines, or to the end if To is 0.
+type Gap struct {
+	Some     bool
+	From, To int
+}
+
+// Gap returns which lines of a file are cut off, given its beginning. Of a file that isn't loaded at all it is none: the agent reads it on
+// demand.
+func (r Rule) Gap(ctx context.Context, b backend.Backend, name string, head []byte) Gap {
+	if !r.loads(name) && (r.own == nil || r.own(name).IsZero()) {
+		return Gap{}
+	}
+	if r.Together {
+		s, err := r.Read(ctx, b)
+		if err != nil {
+			return Gap{}
+		}
+		if f := s.Find(name); f != nil {
+			return f.gap(head)
+		}
+		return Gap{}
+	}
+	f := File{Name: name, Loaded: loadlimit.Load(head, r.limit(name))}
+	return f.gap(head)
+}
+
+func (f *File) gap(text []byte) (g Gap) {
+	if f.By == "" {
+		return g
+	}
+	g = Gap{Some: true, From: f.Loaded.Line(text)}
+	if f.Tail > 0 {
+		g.To = int(loadlimit.LineCount(text[:f.Spans[f.Tail].Start]))
+	}
+	return g
+}
+
+// loads reports whether the rule names a file.
+func (r Rule) loads(name string) bool {
+	for _, p := range r.Files {
+		if doublestar.MatchUnvalidated(p, name) && !hidden(p, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// hidden reports whether a pattern passes over a name because of a dot in front of one of its parts, as in a shell.
+func hidden(pattern, name string) bool {
+	return strings.Contains("/"+name, "/.") && !strings.Contains("/"+pattern, "/.")
+}
+
+// unescape is the name that a pattern without wildcards means.
+func unescape(pattern string) string {
+	var out strings.Builder
+	for i := 0; i < len(pattern); i++ {
+		if pattern[i] == '\\' && i+1 < len(pattern) {
+			i++
+		}
+		out.WriteByte(pattern[i])
+	}
+	return out.String()
+}

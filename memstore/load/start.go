@@ -1,0 +1,327 @@
+package load
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"memcurator/memstore/backend"
+	"memcurator/render/loadlimit"
+)
+
+// The bounds of what is read: what has more is said to have more.
+const (
+	maxFiles   = 1000
+	maxDepth   = 32
+	maxEntries = 20_000
+	// maxBytes is how much of one file is read. What no agent of ours reads further is only counted by its size.
+	maxBytes = 4 << 20
+)
+
+// Start is what an agent is given of a store when a session starts.
+type Start struct {
+	Rule  Rule
+	Files []File           // in the order in which the agent reads them
+	Given loadlimit.Extent // of all that it gets
+	Have  loadlimit.Extent // of all that it would get without limits
+	More  bool             // there are more files or folders than were read
+}
+
+// File is one file of a [Start].
+type File struct {
+	Name    string // in the store
+	Size    int64
+	Heading string // what the agent writes in front of it
+	// Text is what the agent gets of it, to the byte.
+	Text  []byte
+	Limit loadlimit.Limit // that of this file: of all files together, what those before it leave
+	// Loaded says which parts of the file Text consists of, what limit cuts and where.
+	loadlimit.Loaded
+	// Line is how many lines of the file precede the first that isn't loaded at all; 0: none is cut.
+	Line int
+	// Problem is why the agent gets nothing of it, or why it was not read to its end; "": it was read. It holds no path.
+	Problem string
+}
+
+// Whole reports whether the agent gets all of the file that counts.
+func (f *File) Whole() bool { return f.By == "" && f.Problem == "" }
+
+// Gauge shows how much of its limit the file uses.
+func (f *File) Gauge() loadlimit.Gauge {
+	return loadlimit.Gauge{Have: f.Have, Limit: f.Limit.Extent}
+}
+
+// Read reads what the agent would be given of a store now. It opens no file but those that are loaded, as a look. A file that can't be
+// read is in the result with its problem; the error is that of the context or of a store that isn't there.
+func (r Rule) Read(ctx context.Context, b backend.Backend) (*Start, error) {
+	s := &Start{Rule: r}
+	names, err := r.names(ctx, b, s)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		f, there, err := s.read(b, name)
+		if err != nil {
+			return nil, err
+		}
+		if there {
+			s.Files = append(s.Files, f)
+		}
+	}
+	return s, nil
+}
+
+// read reads a file as the agent does after those that were read before.
+func (s *Start) read(b backend.Backend, name string) (f File, there bool, err error) {
+	f = File{Name: name, Limit: s.Rule.limit(name)}
+	data, err := f.bytes(b)
+	switch {
+	case errors.Is(err, backend.ErrUnavailable):
+		return f, false, err
+	case errors.Is(err, backend.ErrNotExist), errors.Is(err, backend.ErrNotDir):
+		return f, false, nil
+	case err != nil:
+		f.Problem = problem(err)
+		return f, true, nil
+	case bytes.IndexByte(data, 0) >= 0:
+		f.Problem = "not text"
+		return f, true, nil
+	}
+	var lead loadlimit.Extent
+	if s.Rule.Heading != "" {
+		f.Heading = strings.ReplaceAll(s.Rule.Heading, "NAME", name)
+		if len(s.Files) > 0 && s.Rule.Separator != "" {
+			f.Heading = s.Rule.Separator + f.Heading
+		}
+		lead = loadlimit.Load([]byte(f.Heading), loadlimit.Limit{}).Have
+	}
+	exhausted := false
+	if s.Rule.Together {
+		used := s.Given
+		used.Add(lead)
+		f.Limit.Extent, exhausted = s.Rule.Limit().Less(used)
+	}
+	if exhausted {
+		f.Loaded = loadlimit.Load(data, loadlimit.Limit{Stripped: f.Limit.Stripped})
+		f.Spans, f.Given, f.Cut, f.Heading = nil, loadlimit.Extent{}, 0, ""
+		f.By = loadlimit.Gauge{Have: s.Given, Limit: s.Rule.Limit()}.Unit()
+	} else {
+		f.Loaded = loadlimit.Load(data, f.Limit)
+		f.Text = f.text(data)
+		f.Line = f.Loaded.Line(data)
+		s.Given.Add(lead)
+		s.Given.Add(f.Given)
+	}
+	if rest := f.Size - int64(len(data)); rest > 0 {
+		f.Have.Bytes += rest
+		f.Have.Chars += rest
+		f.Have.Tokens += (rest + 3) / 4
+		if f.By == "" {
+			f.Problem = "only its first " + loadlimit.Amount(loadlimit.Bytes, int64(len(data))) + " are shown"
+		}
+	}
+	s.Have.Add(lead)
+	s.Have.Add(f.Have)
+	return f, true, nil
+}
+
+// omitted is what Codex writes in place of the middle of a text (codex-rs/utils/output-truncation of openai/codex, 2026).
+const omitted = "…%d tokens truncated…"
+
+// text joins the loaded parts.
+func (f *File) text(data []byte) []byte {
+	if len(f.Spans) == 1 {
+		return slices.Clip(data[f.Spans[0].Start:f.Spans[0].End])
+	}
+	var out []byte
+	for i, s := range f.Spans {
+		if f.Tail > 0 && i == f.Tail {
+			out = fmt.Appendf(out, omitted, (f.Have.Bytes-f.Given.Bytes+3)/4)
+		}
+		out = append(out, data[s.Start:s.End]...)
+	}
+	return out
+}
+
+// bytes reads the file, to a limit.
+func (f *File) bytes(b backend.Backend) ([]byte, error) {
+	open, err := b.Open(f.Name, backend.Look)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = open.Close() }() // it was only read
+	info, err := open.Info()
+	if err != nil {
+		return nil, err
+	}
+	f.Size = info.Size
+	data := make([]byte, min(info.Size, maxBytes))
+	n, err := open.ReadAt(data, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	data = data[:n]
+	if info.Size > maxBytes { // not in the middle of a character
+		for cut := n; cut > n-utf8.UTFMax && cut > 0; cut-- {
+			if utf8.RuneStart(data[cut-1]) {
+				if !utf8.FullRune(data[cut-1:]) {
+					data = data[:cut-1]
+				}
+				break
+			}
+		}
+	} else {
+		f.Size = int64(n) // it may have shrunk
+	}
+	return data, nil
+}
+
+// problem says why a file can't be read.
+func problem(err error) string {
+	switch {
+	case errors.Is(err, backend.ErrPermission):
+		return "permission denied"
+	case errors.Is(err, backend.ErrEscapes):
+		return "its link leads out of the store"
+	case errors.Is(err, backend.ErrLinkLoop):
+		return "its link leads in a circle"
+	case errors.Is(err, backend.ErrNotRegular), errors.Is(err, backend.ErrIsDir):
+		return "not a file"
+	case errors.Is(err, backend.ErrDamaged):
+		return "damaged"
+	}
+	return "can't be read"
+}
+
+// names lists the files that the rule names and that are there, in the order of the agent, each once.
+func (r Rule) names(ctx context.Context, b backend.Backend, s *Start) ([]string, error) {
+	w := &walk{ctx: ctx, backend: b, start: s, seen: map[string]bool{}}
+	for _, p := range r.Files {
+		base, pattern := doublestar.SplitPattern(p)
+		if !strings.ContainsAny(pattern, `*?[{`) {
+			w.add(unescape(p))
+			continue
+		}
+		if err := w.folder(base, p, 0); err != nil {
+			return nil, err
+		}
+	}
+	return w.names, nil
+}
+
+// walk finds the files that patterns match.
+type walk struct {
+	ctx     context.Context
+	backend backend.Backend
+	start   *Start
+	names   []string
+	seen    map[string]bool
+	entries int
+}
+
+func (w *walk) add(name string) {
+	switch {
+	case w.seen[name]:
+	case len(w.names) >= maxFiles:
+		w.start.More = true
+	default:
+		w.seen[name] = true
+		w.names = append(w.names, name)
+	}
+}
+
+// folder looks for files that match a pattern below a folder.
+func (w *walk) folder(at, pattern string, depth int) error {
+	if err := w.ctx.Err(); err != nil {
+		return err
+	}
+	if depth > maxDepth || w.entries > maxEntries {
+		w.start.More = true
+		return nil
+	}
+	list, err := w.backend.ReadDir(at)
+	switch {
+	case errors.Is(err, backend.ErrUnavailable):
+		return err
+	case err != nil && !backend.IsAbsent(err):
+		w.start.Files = append(w.start.Files, File{Name: at, Problem: problem(err)})
+		return nil
+	}
+	w.entries += len(list)
+	var folders []string
+	for _, e := range list {
+		name := path.Join(at, e.Name)
+		if hidden(pattern, name) {
+			continue
+		}
+		switch {
+		case e.Kind == backend.KindDir:
+			folders = append(folders, name)
+		case (e.Kind == backend.KindFile || e.Kind == backend.KindLink) && doublestar.MatchUnvalidated(pattern, name):
+			w.add(name)
+		}
+	}
+	for _, name := range folders {
+		if !strings.Contains(pattern, "**") && strings.Count(name, "/") >= strings.Count(pattern, "/") {
+			continue // nothing below it can match
+		}
+		if err := w.folder(name, pattern, depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Gauge shows how much of its limit a start uses: of that of all files together, else that of the file that is closest to its own. Of
+// files without a limit it is the amount that is loaded.
+func (s *Start) Gauge() loadlimit.Gauge {
+	if s.Rule.Together {
+		return loadlimit.Gauge{Have: s.Have, Limit: s.Rule.Limit()}
+	}
+	all := loadlimit.Gauge{Have: s.Given}
+	if f := s.Fullest(); f != nil && !f.Limit.IsZero() {
+		all = f.Gauge()
+	}
+	return all
+}
+
+// Fullest is the file that is closest to its limit, nil where none was read.
+func (s *Start) Fullest() (fullest *File) {
+	for i := range s.Files {
+		f := &s.Files[i]
+		if f.Problem == "" && (fullest == nil || f.Gauge().Share() > fullest.Gauge().Share()) {
+			fullest = f
+		}
+	}
+	return fullest
+}
+
+// Find returns the file with a name, nil where it isn't loaded.
+func (s *Start) Find(name string) *File {
+	for i := range s.Files {
+		if s.Files[i].Name == name {
+			return &s.Files[i]
+		}
+	}
+	return nil
+}
+
+// Text is all that the agent gets of the store, to the byte.
+func (s *Start) Text() []byte {
+	var out []byte
+	for i := range s.Files {
+		out = append(append(out, s.Files[i].Heading...), s.Files[i].Text...)
+	}
+	return out
+}

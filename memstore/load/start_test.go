@@ -1,0 +1,260 @@
+package load_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"memcurator/memstore/backend"
+	"memcurator/memstore/backend/dir"
+	"memcurator/memstore/backend/mem"
+	"memcurator/memstore/load"
+	"memcurator/render/loadlimit"
+)
+
+// store makes a store in memory.
+func store(t testing.TB, files map[string]string) backend.Backend {
+	t.Helper()
+	m := mem.New()
+	for name, data := range files {
+		if err := m.Create(name, []byte(data)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return m
+}
+
+// Rules of agents, as package discover has them.
+var (
+	claude = load.Rule{Files: []string{"MEMORY.md"}, Lines: 200, Bytes: 25_000, Stripped: true}
+	vscode = load.Rule{Files: []string{"*"}, Lines: 200, Together: true, Heading: "## NAME\n", Separator: "\n"}
+	codex  = load.Rule{Files: []string{"memory_summary.md"}, Tokens: 5000, Middle: true}
+)
+
+func TestRead(t *testing.T) {
+	lines := func(n int) string { return strings.Repeat("- a line\n", n) }
+	for _, c := range []struct {
+		name  string
+		rule  load.Rule
+		files map[string]string
+		text  string // "": not compared
+		says  string
+	}{
+		{"nothing is loaded on demand", load.Rule{}, map[string]string{"a.md": "x\n"}, "", "0 tokens"},
+		{"nothing there", claude, nil, "", "0 tokens"},
+		{"whole", claude, map[string]string{"MEMORY.md": "a\nb\n", "b.md": "no\n"}, "a\nb\n", "2/200 lines MEMORY.md whole"},
+		{"the head counts for nothing", claude, map[string]string{"MEMORY.md": "---\nk: v\n---\n<!-- x -->\na\n"}, "a\n", "1/200 lines MEMORY.md whole"},
+		{"lines cut", claude, map[string]string{"MEMORY.md": lines(212)}, lines(200), "212/200 lines, 12 lines cut MEMORY.md cut at 200 by lines"},
+		{"bytes cut", claude, map[string]string{"MEMORY.md": strings.Repeat("x", 25_010)}, strings.Repeat("x", 25_000),
+			"24.4K/24.4K, 10B cut MEMORY.md cut at 1 by bytes"},
+		{"files share a limit", vscode, map[string]string{"a.md": lines(150), "b.md": lines(150), "c.md": lines(1), "d/e.md": "no", ".x": "no"},
+			"## a.md\n" + lines(150) + "\n## b.md\n" + lines(47),
+			"306/200 lines, 106 lines cut a.md whole b.md cut at 47 by lines c.md cut at 0 by lines"},
+		{"both ends", codex, map[string]string{"memory_summary.md": strings.Repeat("x", 20_000) + strings.Repeat("y", 20_000)},
+			strings.Repeat("x", 10_000) + "…5000 tokens truncated…" + strings.Repeat("y", 10_000), "10.0k/5.0k tok, about 5.0k tokens cut memory_summary.md cut at 1 by tokens"},
+		{"characters", load.Rule{Files: []string{"r.md"}, Chars: 3}, map[string]string{"r.md": "äöü\n"}, "äöü", "4/3 char, 1 character cut r.md cut at 1 by characters"},
+		{"no limit", load.Rule{Files: []string{"**/*.md"}}, map[string]string{"a.md": "a", "d/b.md": "b", "c.txt": "no"}, "ab", "2 tokens a.md whole d/b.md whole"},
+		{"order of the rule, each once", load.Rule{Files: []string{"b.md", "*.md"}}, map[string]string{"a.md": "a", "b.md": "b"}, "ba", "2 tokens b.md whole a.md whole"},
+		{"not text", claude, map[string]string{"MEMORY.md": "a\x00b"}, "", "0 tokens MEMORY.md not text"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s, err := c.rule.Read(t.Context(), store(t, c.files))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.text != "" && string(s.Text()) != c.text {
+				t.Errorf("text %.60q ..., %d bytes, want %d", s.Text(), len(s.Text()), len(c.text))
+			}
+			if got := says(s); got != c.says {
+				t.Errorf("%s\nwant %s", got, c.says)
+			}
+		})
+	}
+}
+
+func says(s *load.Start) string {
+	g := s.Gauge()
+	out := g.Numbers()
+	if state := g.State(); state != "" {
+		out += ", " + state
+	}
+	for i := range s.Files {
+		f := &s.Files[i]
+		out += " " + f.Name
+		switch {
+		case f.Problem != "":
+			out += " " + f.Problem
+		case f.Whole():
+			out += " whole"
+		default:
+			out += fmt.Sprintf(" cut at %d by %s", f.Line, f.By)
+		}
+	}
+	return out
+}
+
+// What is loaded of a file is the file up to the cut, the mark of the view falls there, and no limit is passed.
+func TestTheTextIsTheFileUpToTheCut(t *testing.T) {
+	r := rand.New(rand.NewPCG(16, 1))
+	words := []string{"a", "line of text\n", "\n", "ä", "漢字", "😀\n", "<!-- note -->", "```\n", "- [x](y.md): z\n", "\xff"}
+	for range 2000 {
+		var b strings.Builder
+		for range r.IntN(60) {
+			b.WriteString(words[r.IntN(len(words))])
+		}
+		text := b.String()
+		rule := load.Rule{
+			Files: []string{"n.md"}, Lines: int64(r.IntN(12)), Bytes: int64(r.IntN(80)), Chars: int64(r.IntN(60)), Tokens: int64(r.IntN(20)),
+		}
+		m := store(t, map[string]string{"n.md": text})
+		s, err := rule.Read(t.Context(), m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := s.Find("n.md")
+		if got := string(f.Text); got != text[:f.Cut] {
+			t.Fatalf("%+v of %q: %q, cut at %d", rule, text, got, f.Cut)
+		}
+		limit := rule.Limit()
+		for _, u := range loadlimit.Units {
+			if limit.Of(u) > 0 && f.Given.Of(u) > limit.Of(u) {
+				t.Fatalf("%+v of %q: %+v", rule, text, f.Given)
+			}
+		}
+		if f.Whole() != (f.Cut == len(text)) || f.Whole() && f.Given != f.Have {
+			t.Fatalf("%+v of %q: %+v", rule, text, f)
+		}
+		if gap := rule.Gap(t.Context(), m, "n.md", []byte(text)); gap.Some != (f.By != "") || gap.From != f.Line {
+			t.Fatalf("%+v of %q: %+v, want line %d", rule, text, gap, f.Line)
+		}
+		rule.Stripped = true
+		if s, err = rule.Read(t.Context(), m); err != nil {
+			t.Fatal(err)
+		}
+		if f = s.Find("n.md"); loadlimit.Load(f.Text, loadlimit.Limit{}).Have.Bytes != f.Given.Bytes {
+			t.Fatalf("%+v of %q: %q, %+v", rule, text, f.Text, f.Given)
+		}
+	}
+}
+
+// Files that can't be read have their reason; the others are read.
+func TestFilesThatCannotBeRead(t *testing.T) {
+	root := t.TempDir()
+	for _, err := range []error{
+		os.Mkdir(filepath.Join(root, "a.md"), 0o700), os.WriteFile(filepath.Join(root, "b.md"), []byte("b\n"), 0o600),
+		os.WriteFile(filepath.Join(root, "c.md"), []byte("c\n"), 0o000), os.Symlink("/etc/hosts", filepath.Join(root, "d.md")),
+		os.Symlink("gone.md", filepath.Join(root, "e.md")),
+		os.WriteFile(filepath.Join(root, "f.md"), append([]byte(strings.Repeat("line\n", 1_000_000)), 'x'), 0o600),
+	} {
+		if err != nil {
+			t.Skip(err)
+		}
+	}
+	b, err := dir.Open(root, dir.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	s, err := load.Rule{Files: []string{"a.md", "*.md", "b.md/c.md"}}.Read(t.Context(), b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "a.md not a file b.md whole c.md permission denied d.md its link leads out of the store f.md only its first 4.0M are shown"
+	if os.Geteuid() == 0 {
+		want = strings.Replace(want, "permission denied", "whole", 1)
+	}
+	if got := says(s); !strings.HasSuffix(got, want) {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+	if f := s.Find("f.md"); f.Have.Bytes != 5_000_001 || len(f.Text) != 4<<20 {
+		t.Errorf("%+v, %d bytes", f.Have, len(f.Text))
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if _, err := claude.Read(ended, b); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if err := b.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := claude.Read(t.Context(), b); !errors.Is(err, backend.ErrUnavailable) {
+		t.Error(err)
+	}
+}
+
+// A limit of the user's takes the place of the agent's, and names the files where the agent is unknown.
+func TestLimitsOfTheUser(t *testing.T) {
+	m := store(t, map[string]string{"MEMORY.md": "a\nb\nc\n", "x[1].md": "a\nb\nc\n", "y.md": "a\n"})
+	snapshot := backend.SnapshotOf(func(yield func(string, backend.Info) bool) {
+		for _, name := range []string{"MEMORY.md", "x[1].md", "y.md"} {
+			if !yield(name, backend.Info{Name: name, Kind: backend.KindFile}) {
+				return
+			}
+		}
+	}, 3)
+	limits := func(at string) loadlimit.Extent {
+		if at == "/memories/y.md" {
+			return loadlimit.Extent{}
+		}
+		return loadlimit.Extent{Lines: 2}
+	}
+	for _, c := range []struct {
+		source load.Source
+		want   string
+	}{
+		{load.Source{Limits: limits}, "3/2 lines, 1 line cut MEMORY.md cut at 2 by lines x[1].md cut at 2 by lines"},
+		{load.Source{Limits: limits, Rule: func() load.Rule { return claude }}, "3/2 lines, 1 line cut MEMORY.md cut at 2 by lines"},
+		{load.Source{Rule: func() load.Rule { return claude }}, "3/200 lines MEMORY.md whole"},
+		{load.Source{}, "0 tokens"},
+	} {
+		s, err := c.source.Of(snapshot).Read(t.Context(), m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := says(s); got != c.want {
+			t.Errorf("%s, want %s", got, c.want)
+		}
+	}
+}
+
+// BenchmarkRead compares with reading the loaded files.
+func BenchmarkRead(b *testing.B) {
+	root := b.TempDir()
+	var names []string
+	for i := range 50 {
+		name := fmt.Sprintf("note-%02d.md", i)
+		text := strings.Repeat(fmt.Sprintf("- [note %d](note-%d.md): what the agent wrote, Überfahrt\n", i, i), 90)
+		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o600); err != nil {
+			b.Fatal(err)
+		}
+		names = append(names, name)
+	}
+	d, err := dir.Open(root, dir.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer d.Close()
+	b.Run("files", func(b *testing.B) {
+		for b.Loop() {
+			for _, name := range names {
+				if _, err := backend.ReadFile(d, name, backend.Look, 1<<20); err != nil {
+					b.Fatal(err)
+				}
+			}
+		}
+	})
+	for name, rule := range map[string]load.Rule{"claude-code": {Files: names, Lines: 200, Bytes: 25_000, Stripped: true}, "vscode": vscode} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := rule.Read(context.Background(), d); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
