@@ -200,12 +200,19 @@ func TestStores(t *testing.T) {
 	if err := os.MkdirAll(found, 0o700); err != nil {
 		t.Fatal(err)
 	}
+	transcript, err := json.Marshal(map[string]string{"type": "user", "cwd": home})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(filepath.Dir(found), "s.jsonl"), transcript, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	file := writeConfig(t, "[stores.mine]\ndir = '"+dir+"'\n[stores.gone]\ndir = '"+filepath.Join(home, "gone")+"'\n")
 	env := map[string]string{"HOME": home, "USERPROFILE": home}
 	o := call{args: []string{"stores", "--config", file}, env: env}.run(t)
 	lines := strings.Split(strings.TrimSpace(o.out), "\n")
 	if o.code != 0 || len(lines) != 5 || lines[3] != "  ! No such directory" || !strings.HasPrefix(lines[0], "agent") || !strings.Contains(lines[1], " mine ") ||
-		!strings.Contains(lines[2], "missing") || !strings.HasPrefix(lines[4], "Claude Code  p ") || !strings.HasSuffix(lines[4], found) {
+		!strings.Contains(lines[2], "missing") || !strings.HasPrefix(lines[4], "Claude Code  "+home[:1]) || !strings.HasSuffix(lines[4], found) {
 		t.Errorf("stores: %+v", o)
 	}
 	o = call{args: []string{"stores", "--json", "--config", file}, env: env}.run(t)

@@ -1,19 +1,17 @@
-// Package discover finds what agents keep on this machine: memory directories (those of the configuration, and those in
-// the places where agents are known to keep them) and transcripts of conversations. Lists are made of names, sizes and
-// times alone; only [Machine.Head] opens a file, and nothing is changed. What is found depends on a [Machine] alone,
-// which tests make for every system. Called by cli.
+// Package discover finds what agents keep on this machine: memories (those of the configuration, and those in the places where agents
+// are known to keep them) and transcripts of conversations. Where each agent keeps them is a row of one table, [agents]. Lists are made
+// of names, sizes and times; only the beginning of transcripts and the settings of agents are read, and nothing is changed. What is
+// found depends on a [Machine] alone, which tests make for every system. Called by cli and memstore/overview.
 package discover
 
 import (
-	"context"
+	"errors"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"memcurator/memstore/load"
@@ -23,10 +21,10 @@ import (
 const (
 	maxEntries = 20_000
 	maxDepth   = 32
-	maxFound   = 500 // directories of one place
+	maxFound   = 1000 // stores of one place
 )
 
-// Place is a named directory.
+// Place is a directory of the configuration.
 type Place struct{ Name, Dir string }
 
 // Kind is what a store consists of. The words are those of the column kind of "stores --json".
@@ -40,23 +38,30 @@ const (
 
 // Found is a store, or a directory that may be one.
 type Found struct {
-	Name    string // "" if it has none
-	Path    string // names the store wherever DIR is taken: Dir, or the instruction file of a chain that is nearest to the project
-	Dir     string // as it was named or found
-	Kind    Kind
-	Agent   string // whose memory it is, as people call it; "" if the place doesn't show it
-	Project string // what it is the memory of; "" if the place doesn't show it
-	Root    string // the folder of the project on this machine; "" if it is unknown or the store belongs to no project
+	Name  string // "" if it has none
+	Path  string // names the store wherever DIR is taken: Dir, or the instruction file of a chain that is nearest to the project
+	Dir   string // as it was named or found; absolute if it was found
+	Kind  Kind
+	Agent string // whose memory it is, as people call it; "" if the place doesn't show it
+	// Project says what it is the memory of: the path of a project, "subagent NAME", a path with that behind a comma, or "" if it belongs
+	// to the user or the place doesn't show it. Never a name that an agent made up for a folder of its own. It is known once Counted is set.
+	Project string
+	Root    string // the folder of the project on this machine, gone if Stranded; "" if it is unknown or the store belongs to no project
 	Load    load.Rule
 	Preset  string   // the preset of the configuration that fits the agent; "" if none does
 	Quirks  []string // what the agent does to its store by itself, a clause each
 	Files   int
 	Bytes   int64
+	Waiting int       // changes that the agent proposed in files of the store and the user has not answered
 	More    bool      // there are more files than were counted
 	Newest  time.Time // when a file was last written; zero if there is none
 	Missing bool      // named, but not there
 	// Stranded is set if no transcript beside the store names a directory that exists, and no directory has the name of the store's folder.
 	Stranded bool
+	// Problem says why the store can't be read, as a sentence without a full stop; "" if it can.
+	Problem string
+	// Counted is set once Project, Root, Stranded and all that is counted are known. [Machine.Each] returns a store before and after that.
+	Counted bool
 }
 
 // Machine is all that discovery depends on: what it finds is a function of these values.
@@ -65,6 +70,8 @@ type Machine struct {
 	Home   string              // the home folder of the user; "" where there is none
 	Getenv func(string) string // looks up a variable; nil: none is set
 	Files  Files
+	// Patience is how long a store may keep [Machine.Each] waiting before it is said not to answer; 0: a second.
+	Patience time.Duration
 }
 
 // Files is a tree of files. Paths are written as the system writes them; relative ones are below the working directory.
@@ -81,109 +88,6 @@ type Files interface {
 // Local is this machine, for a user with a home folder and an environment.
 func Local(home string, getenv func(string) string) Machine {
 	return Machine{System: runtime.GOOS, Home: home, Getenv: getenv, Files: disk{}}
-}
-
-// disk are the files of this machine.
-type disk struct{}
-
-func (disk) Stat(path string) (fs.FileInfo, error)   { return os.Stat(path) }
-func (disk) Abs(path string) (string, error)         { return filepath.Abs(path) }
-func (disk) Open(path string) (io.ReadCloser, error) { return os.Open(path) }
-
-func (disk) Resolve(path string) (string, error) {
-	real, err := filepath.EvalSymlinks(path)
-	if err != nil {
-		real = path
-	}
-	return filepath.Abs(real)
-}
-
-func (disk) ReadDir(path string, n int) ([]fs.DirEntry, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = f.Close() }() // it was only read
-	return f.ReadDir(max(n, -1))
-}
-
-// anyFolder matches each folder of a place.
-const anyFolder = "*"
-
-// place is where an agent is known to keep a memory. A new one is a row of [belowWork] or [belowHome].
-type place struct {
-	names []string // below the working directory or the home folder
-	agent string
-	// project says what the memory is of, by the names in place of [anyFolder]; nil: the place says nothing.
-	project func(names []string) string
-}
-
-// The agents whose memory folders are known by their places.
-const (
-	claudeCode = "Claude Code"
-	memoryTool = "memory tool"
-)
-
-var (
-	belowWork = []place{
-		{names: []string{"memories"}, agent: memoryTool},
-		{names: []string{"memory", "memories"}, agent: memoryTool},
-		{names: []string{".claude", "agent-memory", anyFolder}, agent: claudeCode, project: subagent},
-	}
-	belowHome = []place{
-		{names: []string{"memories"}, agent: memoryTool},
-		{names: []string{".claude", "projects", anyFolder, "memory"}, agent: claudeCode, project: slug},
-		{names: []string{".claude", "agent-memory", anyFolder}, agent: claudeCode, project: subagent},
-	}
-)
-
-// slug is what people know of a folder that Claude Code names after a project: the path with a dash for what separates
-// folders, and for every other sign. Its last word is there whatever the path was.
-func slug(names []string) string { return names[0][strings.LastIndexByte(names[0], '-')+1:] }
-
-// subagent names the agent within the agent.
-func subagent(names []string) string { return "subagent " + names[0] }
-
-// wellKnown are the folders that are in the known places, in their order.
-func (m Machine) wellKnown() (list []Found) {
-	look := func(at string, places []place) {
-		for _, p := range places {
-			m.expand(at, p.names, nil, func(dir string, names []string) {
-				f := Found{Path: dir, Dir: dir, Kind: KindDir, Agent: p.agent}
-				if p.project != nil {
-					f.Project = p.project(names)
-				}
-				list = append(list, f)
-			})
-		}
-	}
-	look("", belowWork)
-	if m.Home != "" {
-		look(m.Home, belowHome)
-	}
-	return list
-}
-
-// expand finds the folders that the names of a place mean, by name; names are those in place of [anyFolder].
-func (m Machine) expand(at string, place, names []string, found func(dir string, names []string)) {
-	if len(place) == 0 {
-		if m.isDir(at) {
-			found(at, names)
-		}
-		return
-	}
-	if place[0] != anyFolder {
-		m.expand(m.join(at, place[0]), place[1:], names, found)
-		return
-	}
-	entries, err := m.Files.ReadDir(at, 0)
-	if err != nil {
-		return
-	}
-	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
-	for _, e := range entries[:min(maxFound, len(entries))] {
-		m.expand(m.join(at, e.Name()), place[1:], append(names[:len(names):len(names)], e.Name()), found)
-	}
 }
 
 // separators are the bytes that separate the names of a path, the one that is written first.
@@ -211,35 +115,62 @@ func (m Machine) split(path string) (dir, name string) {
 	return path[:at], path[at+1:]
 }
 
-// Find returns the named directories in their order, then those in the known places, what was
-// written last first. A directory is there once, whatever names lead to it. Where ctx ends
-// early, counts are incomplete and say so.
-func (m Machine) Find(ctx context.Context, named []Place) []Found {
-	var all []Found
-	seen := map[string]int{}
-	add := func(f Found) {
-		real, err := m.Files.Resolve(f.Dir)
-		if at, again := seen[real]; err == nil && again {
-			if all[at].Agent == "" { // a named one in a known place
-				all[at].Agent, all[at].Project = f.Agent, f.Project
-			}
-			return
-		}
-		seen[real] = len(all)
-		all = append(all, f)
+// below is a path below a folder; "" where there is no folder.
+func (m Machine) below(dir string, names ...string) string {
+	if dir == "" {
+		return ""
 	}
-	for _, p := range named {
-		add(Found{Name: p.Name, Path: p.Dir, Dir: p.Dir, Kind: KindDir, Missing: !m.isDir(p.Dir)})
+	for _, name := range names {
+		dir = m.join(dir, name)
 	}
-	for _, f := range m.wellKnown() {
-		add(f)
+	return dir
+}
+
+// settings is the folder in which programs keep what is the user's; "" where there is none.
+func (m Machine) settings() string {
+	switch m.System {
+	case "windows":
+		return m.setOr("APPDATA", m.Home, "AppData", "Roaming")
+	case "darwin":
+		return m.below(m.Home, "Library", "Application Support")
 	}
-	m.countAll(ctx, all)
-	rest := all[slices.IndexFunc(append(all, Found{}), func(f Found) bool { return f.Name == "" }):]
-	slices.SortStableFunc(rest, func(a, b Found) int {
-		return b.Newest.Compare(a.Newest)
-	})
-	return all
+	return m.setOr("XDG_CONFIG_HOME", m.Home, ".config")
+}
+
+// work is the working directory, "" if it is unknown.
+func (m Machine) work() string {
+	dir, err := m.Files.Abs("")
+	if err != nil {
+		return ""
+	}
+	if at := strings.TrimRight(dir, m.separators()); at != "" && !strings.HasSuffix(at, ":") {
+		return at
+	}
+	return dir
+}
+
+// isAbs reports whether a path begins at a root.
+func (m Machine) isAbs(path string) bool {
+	if m.System == "windows" {
+		return len(path) > 2 && path[1] == ':' && strings.ContainsRune(m.separators(), rune(path[2])) || strings.HasPrefix(path, `\\`)
+	}
+	return strings.HasPrefix(path, "/")
+}
+
+// variable is the value of a variable of the environment, "" if it isn't set.
+func (m Machine) variable(name string) string {
+	if m.Getenv == nil {
+		return ""
+	}
+	return m.Getenv(name)
+}
+
+// setOr is the folder that a variable names, or one below a folder.
+func (m Machine) setOr(variable, dir string, names ...string) string {
+	if set := m.variable(variable); set != "" {
+		return set
+	}
+	return m.below(dir, names...)
 }
 
 func (m Machine) isDir(path string) bool {
@@ -247,60 +178,42 @@ func (m Machine) isDir(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// countAll looks at some directories at a time.
-func (m Machine) countAll(ctx context.Context, all []Found) {
-	var group sync.WaitGroup
-	turn := make(chan struct{}, 8)
-	for i := range all {
-		if all[i].Missing {
-			continue
-		}
-		turn <- struct{}{}
-		group.Go(func() {
-			defer func() { <-turn }()
-			c := counter{Machine: m, ctx: ctx, found: &all[i], left: maxEntries}
-			c.look(all[i].Dir, 0)
-		})
+// resolved is a path without links, or the path itself if it can't be known.
+func (m Machine) resolved(path string) string {
+	if real, err := m.Files.Resolve(path); err == nil {
+		return real
 	}
-	group.Wait()
+	return path
 }
 
-type counter struct {
-	Machine
-	ctx   context.Context
-	found *Found
-	left  int
-}
+// disk are the files of this machine. Reading leaves no trace in access times where the system allows that.
+type disk struct{}
 
-// look counts the files below a directory; links are not followed.
-func (c *counter) look(dir string, depth int) {
-	if c.ctx.Err() != nil || depth > maxDepth {
-		c.found.More = true
-		return
-	}
-	entries, err := c.Files.ReadDir(dir, c.left+1)
+func (disk) Abs(path string) (string, error)         { return filepath.Abs(path) }
+func (disk) Open(path string) (io.ReadCloser, error) { return openQuietly(path) }
+
+func (disk) Resolve(path string) (string, error) {
+	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
-		return // an empty folder, or one that is closed to us
+		real = path
 	}
-	for _, e := range entries {
-		if c.left == 0 {
-			c.found.More = true
-			return
-		}
-		c.left--
-		switch {
-		case e.IsDir():
-			c.look(c.join(dir, e.Name()), depth+1)
-		case e.Type().IsRegular():
-			c.found.Files++
-			info, err := e.Info()
-			if err != nil {
-				continue // it has gone meanwhile
-			}
-			c.found.Bytes += info.Size()
-			if info.ModTime().After(c.found.Newest) {
-				c.found.Newest = info.ModTime()
-			}
-		}
-	}
+	return filepath.Abs(real)
 }
+
+func (disk) ReadDir(path string, n int) ([]fs.DirEntry, error) {
+	f, err := openQuietly(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	if n == 0 {
+		n = -1
+	}
+	entries, err := f.ReadDir(n)
+	if errors.Is(err, io.EOF) { // an empty folder
+		err = nil
+	}
+	return entries, err
+}
+
+func (disk) Stat(path string) (fs.FileInfo, error) { return os.Stat(path) }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -46,11 +47,20 @@ func TestFind(t *testing.T) {
 	}
 	got := discover.Local(home, nil).Find(t.Context(), []discover.Place{{"mine", mine}, {"gone", filepath.Join(home, "gone")},
 		{"again", fresh}})
+	work, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
 	want := []string{"mine " + mine + " 1 false false", "gone " + filepath.Join(home, "gone") + " 0 true false",
-		"again " + fresh + " 2 false false", " " + old + " 1 false false", " memories 0 false false"}
+		"again " + fresh + " 2 false false", " " + old + " 1 false false",
+		" " + filepath.Join(home, ".claude", "projects", "file", "memory") + " 0 false false A file, where a folder of memories is expected",
+		" " + filepath.Join(work, "memories") + " 0 false false"}
 	var have []string
 	for _, f := range got {
-		have = append(have, fmt.Sprintf("%s %s %d %v %v", f.Name, f.Dir, f.Files, f.Missing, f.More))
+		have = append(have, strings.TrimSpace(fmt.Sprintf("%s %s %d %v %v %s", f.Name, f.Dir, f.Files, f.Missing, f.More, f.Problem)))
+	}
+	for i := range want {
+		want[i] = strings.TrimSpace(want[i])
 	}
 	if fmt.Sprint(have) != fmt.Sprint(want) {
 		t.Errorf("got  %q\nwant %q", have, want)
@@ -137,7 +147,11 @@ func TestFindOnEverySystem(t *testing.T) {
 			files := fstest.MapFS{}
 			put := func(at, name string, hours int) {
 				at = strings.TrimPrefix(strings.ReplaceAll(at, `\`, "/"), "/")
-				files[at+"/"+name] = &fstest.MapFile{Data: []byte("x"), ModTime: now.Add(-time.Duration(hours) * time.Hour)}
+				data := "x"
+				if strings.HasSuffix(name, ".jsonl") {
+					data = `{"type":"user","cwd":` + strconv.Quote(c.work) + `}`
+				}
+				files[at+"/"+name] = &fstest.MapFile{Data: []byte(data), ModTime: now.Add(-time.Duration(hours) * time.Hour)}
 			}
 			put(c.work, "memories/a.md", 5)
 			put(c.work, ".claude/agent-memory/reviewer/MEMORY.md", 4)
@@ -157,8 +171,9 @@ func TestFindOnEverySystem(t *testing.T) {
 			memory := path(c.home, ".claude", "projects", "one", "memory")
 			want := []string{
 				"home " + path(c.home, "memories") + " 1 of memory tool ", "gone " + path(c.home, "gone") + " 0 of   missing",
-				" " + memory + " 2 of Claude Code one",
-				" " + path(".claude", "agent-memory", "reviewer") + " 1 of Claude Code subagent reviewer", " memories 1 of memory tool ",
+				" " + memory + " 2 of Claude Code " + c.work,
+				" " + path(c.work, ".claude", "agent-memory", "reviewer") + " 1 of Claude Code " + c.work + ", subagent reviewer",
+				" " + path(c.work, "memories") + " 1 of memory tool " + c.work,
 			}
 			var got []string
 			for _, f := range m.Find(t.Context(), []discover.Place{{"home", path(c.home, "memories")}, {"gone", path(c.home, "gone")}}) {
@@ -187,7 +202,7 @@ func TestFindOnEverySystem(t *testing.T) {
 func TestFindWithoutHome(t *testing.T) {
 	files := fstest.MapFS{"w/memory/memories/a.md": &fstest.MapFile{}, "memories/a.md": &fstest.MapFile{}}
 	got := discover.Machine{System: "linux", Files: mapped{false, "/w", files}}.Find(t.Context(), nil)
-	if len(got) != 1 || got[0].Dir != "memory/memories" {
+	if len(got) != 1 || got[0].Dir != "/w/memory/memories" {
 		t.Errorf("found %+v", got)
 	}
 }

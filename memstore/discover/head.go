@@ -1,7 +1,6 @@
 package discover
 
 import (
-	"cmp"
 	"context"
 	"encoding/hex"
 	"encoding/json"
@@ -27,29 +26,36 @@ func (m Machine) Head(ctx context.Context, file string) (Head, error) {
 	defer func() { _ = f.Close() }() // it was only read
 	h := readHead(ctx, io.LimitReader(f, headLimit))
 	if h.Project == "" {
-		h.Project = m.workspace(file)
+		folder, _ := m.split(file)
+		folder, _ = m.split(folder)
+		if o := m.workspace(folder); o.root != "" { // VS Code says beside its chats what was open
+			h.Project = o.project
+		}
 	}
 	return h, nil
 }
 
-// workspace is the folder that VS Code says is open where a chat was held, in a file of its own.
-func (m Machine) workspace(file string) string {
-	folder, _ := m.split(file)
-	folder, _ = m.split(folder)
-	f, err := m.Files.Open(m.below(folder, "workspace.json"))
+// workedIn is the folder in which a transcript says that the agent began to work; "" if it doesn't.
+func (m Machine) workedIn(ctx context.Context, file string) string {
+	f, err := m.Files.Open(file)
 	if err != nil {
 		return ""
 	}
 	defer func() { _ = f.Close() }() // it was only read
-	var w struct{ Folder, Workspace string }
-	if json.NewDecoder(io.LimitReader(f, headLimit)).Decode(&w) != nil {
-		return ""
+	d := json.NewDecoder(io.LimitReader(f, headLimit))
+	for ctx.Err() == nil {
+		o := outline{}
+		err := o.read(d, "", 0)
+		for _, p := range projectPaths {
+			if o[p] != "" {
+				return o[p]
+			}
+		}
+		if err != nil {
+			return ""
+		}
 	}
-	path, ok := strings.CutPrefix(cmp.Or(w.Folder, w.Workspace), "file://")
-	if !ok {
-		return "" // it is on another machine
-	}
-	return unescaped(path)
+	return ""
 }
 
 // unescaped is the path of an address, in which odd bytes are a percent sign and two digits.

@@ -3,6 +3,7 @@ package discover
 import (
 	"context"
 	"io/fs"
+	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -31,9 +32,8 @@ func (t Transcript) Before(other Transcript) bool {
 	return t.File < other.File
 }
 
-// keeper is an agent that keeps its transcripts below a folder of its own. A new one is a row of [keepers].
+// keeper is a folder below which an agent keeps its transcripts.
 type keeper struct {
-	agent string
 	// roots are the folders that may be there on this machine, "" for none.
 	roots func(Machine) []string
 	// files are patterns of names below a root, as [path.Match] reads them; the last name is that of the file.
@@ -51,76 +51,17 @@ type pattern struct {
 	side  bool
 }
 
-var keepers = []keeper{
-	{
-		agent: claudeCode,
-		roots: func(m Machine) []string {
-			return []string{m.below(m.setOr("CLAUDE_CONFIG_DIR", m.Home, ".claude"), "projects")}
-		},
-		files:   []pattern{{names: []string{"*", "*.jsonl"}}, {names: []string{"*", "*", "subagents", "*.jsonl"}, side: true}},
-		project: slug,
-		store:   func(names []string) []string { return []string{names[0], "memory"} },
-		tail:    []string{".claude", "projects"},
-	},
-	{
-		agent: "Codex",
-		roots: func(m Machine) []string {
-			return []string{m.below(m.setOr("CODEX_HOME", m.Home, ".codex"), "sessions")}
-		},
-		files: []pattern{{names: []string{"*", "*", "*", "rollout-*.jsonl"}}},
-	},
-	{
-		agent: "Gemini CLI",
-		roots: func(m Machine) []string { return []string{m.below(m.Home, ".gemini", "tmp")} },
-		files: []pattern{{names: []string{"*", "chats", "*.json"}}, {names: []string{"*", "chats", "*.jsonl"}}},
-	},
-	{
-		agent: "VS Code",
-		roots: func(m Machine) (list []string) {
-			for _, product := range []string{"Code", "Code - Insiders", "VSCodium"} {
-				list = append(list, m.below(m.settings(), product, "User"))
+// keepers are the folders of transcripts of the table, with the names of their agents.
+func keepers() iter.Seq2[string, keeper] {
+	return func(yield func(string, keeper) bool) {
+		for _, a := range agents {
+			for _, k := range a.transcripts {
+				if !yield(a.name, k) {
+					return
+				}
 			}
-			return list
-		},
-		files: []pattern{
-			{names: []string{"workspaceStorage", "*", "chatSessions", "*.json"}},
-			{names: []string{"workspaceStorage", "*", "chatSessions", "*.jsonl"}},
-			{names: []string{"globalStorage", "emptyWindowChatSessions", "*.json"}},
-			{names: []string{"globalStorage", "emptyWindowChatSessions", "*.jsonl"}},
-		},
-	},
-}
-
-// settings is the folder in which programs keep what is the user's; "" where there is none.
-func (m Machine) settings() string {
-	switch m.System {
-	case "windows":
-		return m.setOr("APPDATA", m.Home, "AppData", "Roaming")
-	case "darwin":
-		return m.below(m.Home, "Library", "Application Support")
-	}
-	return m.setOr("XDG_CONFIG_HOME", m.Home, ".config")
-}
-
-// setOr is the folder that a variable names, or one below a folder.
-func (m Machine) setOr(variable, dir string, names ...string) string {
-	if m.Getenv != nil {
-		if set := m.Getenv(variable); set != "" {
-			return set
 		}
 	}
-	return m.below(dir, names...)
-}
-
-// below is a path below a folder; "" where there is no folder.
-func (m Machine) below(dir string, names ...string) string {
-	if dir == "" {
-		return ""
-	}
-	for _, name := range names {
-		dir = m.join(dir, name)
-	}
-	return dir
 }
 
 // EachTranscript finds the transcripts of this machine and hands them over folder by folder, those of a store first,
@@ -137,13 +78,13 @@ func (m Machine) EachTranscript(ctx context.Context, store string, found func([]
 		if first && own == "" {
 			continue
 		}
-		for _, k := range keepers {
+		for a, k := range keepers() {
 			for _, root := range k.roots(m) {
 				if root == "" {
 					continue
 				}
 				for _, p := range k.files {
-					l := lister{Machine: m, ctx: ctx, keeper: k, pattern: p, own: own, first: first, found: found}
+					l := lister{Machine: m, ctx: ctx, agent: a, keeper: k, pattern: p, own: own, first: first, found: found}
 					l.list(root, nil)
 				}
 			}
@@ -176,6 +117,7 @@ type lister struct {
 	Machine
 	keeper
 	pattern
+	agent string
 	ctx   context.Context
 	own   string // the store, resolved
 	first bool   // only the files of the store are wanted, else all others
@@ -242,7 +184,7 @@ func (m Machine) StoreOf(file string) string {
 	if err != nil {
 		return ""
 	}
-	for _, k := range keepers {
+	for _, k := range keepers() {
 		if k.store == nil {
 			continue
 		}

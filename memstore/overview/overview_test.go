@@ -54,6 +54,10 @@ func home(t testing.TB, stores, notes int) (home string, paths []string) {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			t.Fatal(err)
 		}
+		session := fmt.Sprintf("{\"type\":\"user\",\"cwd\":%q}\n", home) // a project that is there
+		if err := os.WriteFile(filepath.Join(filepath.Dir(dir), "s.jsonl"), []byte(session), 0o600); err != nil {
+			t.Fatal(err)
+		}
 		at := now.Add(-time.Duration(i) * time.Minute)
 		for n := range notes {
 			file := filepath.Join(dir, fmt.Sprintf("note-%d.md", n))

@@ -46,6 +46,10 @@ func RowOf(f discover.Found) Row {
 	if f.Stranded {
 		r.note(Stranded, "No directory of its project exists any more")
 	}
+	if f.Problem != "" {
+		r.note(Unreadable, f.Problem)
+		r.Done = Everything
+	}
 	if f.Missing {
 		r.note(Unreadable, "No such directory")
 		r.Done = Everything

@@ -1,0 +1,304 @@
+package discover
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf16"
+
+	"memcurator/memstore/load"
+)
+
+// claudeIndex is what Claude Code loads of a memory directory.
+var claudeIndex = load.Rule{
+	Files: []string{"MEMORY.md"}, Lines: 200, Bytes: 25_000, Stripped: true,
+	Source: "code.claude.com/docs/en/memory, November 2026: the first 200 lines or 25 KB of MEMORY.md",
+}
+
+var claudeCode = agent{
+	name:   "Claude Code",
+	source: "code.claude.com/docs/en/memory, /sub-agents, /settings and /env-vars, read in November 2026",
+	places: []place{
+		{
+			roots: claudeHome, names: []string{"projects", anyFolder, "memory"}, owner: claudeProject, rule: claudeIndex,
+			preset: "claude-code", quirks: []string{"project folders are named by the path of the repository: a renamed one begins an empty memory"},
+		},
+		{roots: claudeChosen, rule: claudeIndex, preset: "claude-code"},
+		{roots: claudeHome, names: []string{"agent-memory", anyFolder}, owner: subagent, rule: claudeIndex, preset: "claude-code"},
+		{names: []string{".claude", "agent-memory", anyFolder}, owner: subagentOf, rule: claudeIndex, preset: "claude-code"},
+		{names: []string{".claude", "agent-memory-local", anyFolder}, owner: subagentOf, rule: claudeIndex, preset: "claude-code"},
+	},
+	transcripts: []keeper{{
+		roots:   func(m Machine) []string { return below(m, claudeHome(m), "projects") },
+		files:   []pattern{{names: []string{"*", "*.jsonl"}}, {names: []string{"*", "*", "subagents", "*.jsonl"}, side: true}},
+		project: slug,
+		store:   func(names []string) []string { return []string{names[0], "memory"} },
+		tail:    []string{".claude", "projects"},
+	}},
+	projects: claudeProjects,
+}
+
+// claudeHome is where Claude Code keeps what is the user's.
+func claudeHome(m Machine) []string {
+	return []string{m.setOr("CLAUDE_CONFIG_DIR", m.Home, ".claude")}
+}
+
+// claudeChosen is the memory directory that the settings of the user name, or those of the working directory.
+func claudeChosen(m Machine) (list []string) {
+	var files []string
+	for _, dir := range claudeHome(m) {
+		files = append(files, m.below(dir, "settings.json"))
+	}
+	if work := m.work(); work != "" {
+		files = append(files, m.below(work, ".claude", "settings.json"), m.below(work, ".claude", "settings.local.json"))
+	}
+	for _, file := range files {
+		var s struct{ AutoMemoryDirectory string }
+		if !m.decode(file, &s) {
+			continue
+		}
+		// Claude Code ignores a relative one.
+		if dir := m.tilde(s.AutoMemoryDirectory); m.isAbs(dir) {
+			list = append(list, dir)
+		}
+	}
+	return list
+}
+
+// decode reads a file of settings; it reports whether that worked.
+func (m Machine) decode(file string, into any) bool {
+	info, err := m.Files.Stat(file)
+	if file == "" || err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	f, err := m.Files.Open(file)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	return json.NewDecoder(io.LimitReader(f, settingsLimit)).Decode(into) == nil
+}
+
+// settingsLimit bounds how much of a file of settings is read.
+const settingsLimit = 8 << 20
+
+// tilde is a path with the home folder in place of a tilde.
+func (m Machine) tilde(path string) string {
+	rest, below := strings.CutPrefix(path, "~")
+	if !below || m.Home == "" || rest != "" && !strings.ContainsRune(m.separators(), rune(rest[0])) {
+		return path
+	}
+	return m.below(m.Home, strings.FieldsFunc(rest, func(r rune) bool { return strings.ContainsRune(m.separators(), r) })...)
+}
+
+// below are paths below folders.
+func below(m Machine, dirs []string, names ...string) (list []string) {
+	for _, dir := range dirs {
+		list = append(list, m.below(dir, names...))
+	}
+	return list
+}
+
+// slug is what people know of a folder that Claude Code names after a project: the path with a dash for what separates
+// folders, and for every other sign. Its last word is there whatever the path was.
+func slug(names []string) string { return names[0][strings.LastIndexByte(names[0], '-')+1:] }
+
+// longestSlug is the length at which Claude Code cuts the name of a project folder, behind which is a number made from the path.
+const longestSlug = 200
+
+// encodes reports whether a path has the name of a project folder.
+func encodes(path, name string) bool {
+	have := encoded(path)
+	if len(have) > longestSlug {
+		return strings.HasPrefix(name, have[:longestSlug]+"-")
+	}
+	return have == name
+}
+
+// encoded is a path with a dash in place of each unit of UTF-16 except ASCII letters and digits.
+func encoded(path string) string {
+	var out strings.Builder
+	for _, r := range path {
+		switch {
+		case r >= '0' && r <= '9', r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z':
+			out.WriteRune(r)
+		default:
+			out.WriteString(strings.Repeat("-", max(1, utf16.RuneLen(r))))
+		}
+	}
+	return out.String()
+}
+
+// claudeProject is the project of a memory directory. Its transcripts name the folder that each session began in: the project or a folder
+// within it. Where they are gone, or the project has moved, the folder's name is looked for.
+func claudeProject(ctx context.Context, l look) owner {
+	return l.projectOf(ctx, l.above(1), l.names[0])
+}
+
+// projectOf is the project that a folder of transcripts is named after.
+func (m Machine) projectOf(ctx context.Context, folder, name string) owner {
+	last, elsewhere := "", ""
+	for _, file := range m.sessions(folder) {
+		if ctx.Err() != nil {
+			break
+		}
+		cwd := m.workedIn(ctx, file)
+		if cwd == "" {
+			continue
+		}
+		for at := cwd; at != ""; at, _ = m.split(at) {
+			if encodes(at, name) && m.isDir(at) {
+				return owner{project: at, root: at}
+			}
+		}
+		if elsewhere == "" && m.isDir(cwd) {
+			elsewhere = cwd
+		}
+		if last == "" {
+			last = cwd
+		}
+	}
+	if elsewhere != "" {
+		return owner{project: elsewhere, root: elsewhere}
+	}
+	if ctx.Err() != nil {
+		return owner{}
+	}
+	found, near := m.decoded(ctx, name)
+	switch {
+	case found != "":
+		return owner{project: found, root: found}
+	case last != "":
+		return owner{project: last, root: last, stranded: true}
+	}
+	return owner{project: near, root: near, stranded: true}
+}
+
+// mostSessions bounds how many transcripts of a project are opened to learn its folder.
+const mostSessions = 64
+
+// sessions are the transcripts of a folder of Claude Code, those of its subagents only where there are no others.
+func (m Machine) sessions(folder string) (list []string) {
+	entries, err := m.Files.ReadDir(folder, 0)
+	if err != nil {
+		return nil
+	}
+	for _, e := range entries {
+		if e.Type().IsRegular() && strings.HasSuffix(e.Name(), ".jsonl") {
+			list = append(list, e.Name())
+		}
+	}
+	slices.Sort(list)
+	for i, name := range list {
+		list[i] = m.join(folder, name)
+	}
+	for _, e := range entries {
+		if len(list) > 0 {
+			break
+		}
+		if !e.IsDir() {
+			continue
+		}
+		side := m.below(folder, e.Name(), "subagents")
+		below, err := m.Files.ReadDir(side, 0)
+		if err != nil {
+			continue
+		}
+		for _, s := range below {
+			if s.Type().IsRegular() && strings.HasSuffix(s.Name(), ".jsonl") {
+				list = append(list, m.join(side, s.Name()))
+			}
+		}
+	}
+	return list[:min(mostSessions, len(list))]
+}
+
+// decoded finds the folder that a project folder is named after, by the names of folders on the way to it. Where there is none, near is
+// what it may have been: the last folder on the way, and the rest of the name.
+func (m Machine) decoded(ctx context.Context, name string) (found, near string) {
+	at, rest := m.separators()[:1], ""
+	if m.System == "windows" {
+		if len(name) < 3 || name[1:3] != "--" {
+			return "", ""
+		}
+		at, rest = name[:1]+`:\`, name[3:]
+	} else {
+		var ok bool
+		if rest, ok = strings.CutPrefix(name, "-"); !ok {
+			return "", ""
+		}
+	}
+	d := decoder{Machine: m, ctx: ctx, left: mostFolders}
+	found = d.find(at, rest)
+	return found, d.near
+}
+
+// mostFolders bounds how many folders are listed on the way to a project.
+const mostFolders = 200
+
+// decoder looks for the folder of a name, from the root down.
+type decoder struct {
+	Machine
+	ctx  context.Context
+	left int
+	near string
+	best int // the length of the rest behind near
+}
+
+func (d *decoder) find(at, rest string) string {
+	if rest == "" {
+		return at
+	}
+	if d.near == "" || len(rest) < d.best {
+		d.near, d.best = d.join(at, rest), len(rest)
+	}
+	if d.left--; d.left < 0 || d.ctx.Err() != nil {
+		return ""
+	}
+	entries, err := d.Files.ReadDir(at, maxEntries)
+	if err != nil {
+		return ""
+	}
+	for _, e := range entries {
+		name := encoded(e.Name())
+		behind, begins := strings.CutPrefix(rest, name)
+		if !begins || behind != "" && behind[0] != '-' {
+			continue
+		}
+		next := d.join(at, e.Name())
+		if !d.isDir(next) {
+			continue
+		}
+		if found := d.find(next, strings.TrimPrefix(behind, "-")); found != "" {
+			return found
+		}
+	}
+	return ""
+}
+
+// claudeProjects are the folders that Claude Code worked in.
+func claudeProjects(ctx context.Context, m Machine, found func(root string)) {
+	for _, root := range below(m, claudeHome(m), "projects") {
+		entries, err := m.Files.ReadDir(root, 0)
+		if err != nil {
+			continue
+		}
+		for _, e := range entries {
+			if ctx.Err() != nil {
+				return
+			}
+			if !e.IsDir() {
+				continue
+			}
+			folder := m.join(root, e.Name())
+			for _, file := range m.sessions(folder) {
+				if cwd := m.workedIn(ctx, file); cwd != "" {
+					found(cwd)
+					break
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,68 @@
+package discover
+
+import (
+	"context"
+	"io"
+	"strings"
+
+	"memcurator/memstore/load"
+)
+
+var geminiCLI = agent{
+	name: "Gemini CLI",
+	source: "google-gemini/gemini-cli, packages/core/src/config/storage.ts and projectRegistry.ts, " +
+		"packages/core/src/services/memoryPatchUtils.ts, read in November 2026",
+	places: []place{{
+		roots: geminiHome, names: []string{"tmp", anyFolder, "memory"}, owner: geminiProject,
+		rule: load.Rule{
+			Files: []string{"MEMORY.md"}, Source: "packages/core/src/utils/memoryDiscovery.ts (November 2026): MEMORY.md, whole",
+		},
+		quirks:    []string{"proposed changes wait in .inbox as patches"},
+		proposals: [][]string{{".inbox", anyFolder, "*.patch"}},
+	}},
+	transcripts: []keeper{{
+		roots: func(m Machine) []string { return below(m, geminiHome(m), "tmp") },
+		files: []pattern{{names: []string{"*", "chats", "*.json"}}, {names: []string{"*", "chats", "*.jsonl"}}},
+	}},
+	projects: func(_ context.Context, m Machine, found func(root string)) {
+		for _, dir := range geminiHome(m) {
+			for path := range m.geminiRegistry(dir) {
+				found(path)
+			}
+		}
+	},
+}
+
+// geminiHome is where Gemini CLI keeps what is the user's.
+func geminiHome(m Machine) []string {
+	return []string{m.below(m.setOr("GEMINI_CLI_HOME", m.Home), ".gemini")}
+}
+
+// geminiProject is the project of a folder of its own, which a file there names, or the registry.
+func geminiProject(_ context.Context, l look) owner {
+	root := ""
+	if f, err := l.Files.Open(l.below(l.above(1), ".project_root")); err == nil {
+		text, err := io.ReadAll(io.LimitReader(f, 64<<10))
+		_ = f.Close() // it was only read
+		if err == nil {
+			root = strings.TrimSpace(string(text))
+		}
+	}
+	if root == "" {
+		for path, id := range l.geminiRegistry(l.root) {
+			if id == l.names[0] {
+				root = path
+			}
+		}
+	}
+	return owner{project: root, root: root, stranded: root != "" && !l.isDir(root)}
+}
+
+// geminiRegistry are the projects that Gemini CLI lists, with the names of its folders for them.
+func (m Machine) geminiRegistry(dir string) map[string]string {
+	var r struct{ Projects map[string]string }
+	if !m.decode(m.below(dir, "projects.json"), &r) {
+		return nil
+	}
+	return r.Projects
+}

@@ -1,0 +1,124 @@
+package discover
+
+import (
+	"context"
+	"strings"
+
+	"memcurator/memstore/load"
+)
+
+var vsCode = agent{
+	name: "VS Code",
+	source: "microsoft/vscode-copilot-chat, src/extension/tools/node/memoryTool.tsx and memoryContextPrompt.tsx, and microsoft/vscode, " +
+		"src/vs/platform/environment/node/userDataPath.js, read in November 2026",
+	places: []place{
+		{
+			roots: vsCodeUser, names: []string{"globalStorage", "github.copilot-chat", "memory-tool", "memories"},
+			rule: load.Rule{
+				Files: []string{"*"}, Lines: 200, Together: true,
+				Source: "memoryContextPrompt.tsx (November 2026): the first 200 lines of the files of the user, each below a line with its name",
+			},
+			quirks: []string{
+				"single files cannot be deleted there",
+				"new notes go to a hosted service where that is enabled: part of it is not on this disk",
+			},
+		},
+		{
+			roots: vsCodeUser, names: []string{"workspaceStorage", anyFolder, "GitHub.copilot-chat", "memory-tool", "memories"},
+			owner: workspaceOf,
+			rule:  load.Rule{Source: "memoryContextPrompt.tsx (November 2026): names of files only; the agent reads them on demand"},
+			quirks: []string{
+				"repo holds the notes of the workspace, every other folder those of one conversation",
+				"single files cannot be deleted there",
+				"notes on a repository go to a hosted service where that is enabled: part of it is not on this disk",
+			},
+		},
+	},
+	transcripts: []keeper{{
+		roots: vsCodeUser,
+		files: []pattern{
+			{names: []string{"workspaceStorage", "*", "chatSessions", "*.json"}},
+			{names: []string{"workspaceStorage", "*", "chatSessions", "*.jsonl"}},
+			{names: []string{"globalStorage", "emptyWindowChatSessions", "*.json"}},
+			{names: []string{"globalStorage", "emptyWindowChatSessions", "*.jsonl"}},
+		},
+	}},
+	projects: func(ctx context.Context, m Machine, found func(root string)) {
+		for _, user := range vsCodeUser(m) {
+			folder := m.below(user, "workspaceStorage")
+			entries, err := m.Files.ReadDir(folder, 0)
+			if err != nil {
+				continue
+			}
+			for _, e := range entries {
+				if ctx.Err() != nil {
+					return
+				}
+				if !e.IsDir() {
+					continue
+				}
+				if o := m.workspace(m.join(folder, e.Name())); o.root != "" {
+					found(o.root)
+				}
+			}
+		}
+	},
+}
+
+// vsCodeUser are the folders of the user's data, of each product.
+func vsCodeUser(m Machine) (list []string) {
+	data := m.variable("VSCODE_APPDATA")
+	if data == "" {
+		data = m.settings()
+	}
+	for _, product := range []string{"Code", "Code - Insiders", "VSCodium"} {
+		list = append(list, m.below(data, product, "User"))
+	}
+	return list
+}
+
+// workspaceOf is the owner of what VS Code keeps for a workspace.
+func workspaceOf(_ context.Context, l look) owner { return l.workspace(l.above(3)) }
+
+// workspace is what VS Code says is open where it keeps a folder of its own, in a file there: a folder, or a file that names several.
+func (m Machine) workspace(folder string) owner {
+	var w struct{ Folder, Workspace string }
+	if !m.decode(m.below(folder, "workspace.json"), &w) {
+		return owner{}
+	}
+	address := w.Folder
+	if address == "" {
+		address = w.Workspace
+	}
+	path, local := m.pathOf(address)
+	switch {
+	case !local:
+		return owner{project: path}
+	case w.Folder == "":
+		root, _ := m.split(path)
+		return owner{project: path, root: root, stranded: !m.isDir(root)}
+	}
+	return owner{project: path, root: path, stranded: !m.isDir(path)}
+}
+
+// pathOf is the path of an address, and whether it is on this machine; one that isn't has its machine before it.
+func (m Machine) pathOf(address string) (path string, local bool) {
+	scheme, rest, ok := strings.Cut(address, "://")
+	if !ok {
+		return "", false
+	}
+	host, path, _ := strings.Cut(rest, "/")
+	path = "/" + unescaped(path)
+	if scheme != "file" {
+		return unescaped(host) + ":" + path, false
+	}
+	if m.System == "windows" {
+		if len(path) > 2 && path[2] == ':' {
+			path = path[1:]
+		} else if host != "" {
+			path = "//" + unescaped(host) + path
+		}
+		path = strings.ReplaceAll(path, "/", `\`)
+	}
+	return path, true
+}

@@ -1,0 +1,133 @@
+package discover
+
+import (
+	"context"
+	"slices"
+
+	"memcurator/memstore/load"
+)
+
+// agent is a row of the table of agents: where one keeps memories and transcripts, whose they are, and what is loaded of them. A new one
+// is a file with its row, and a line in [agents].
+type agent struct {
+	name string // as people call it
+	// source is where the places of the row were read, and when or in which version.
+	source string
+	// places are where its memories are.
+	places []place
+	// transcripts are where its recorded conversations are.
+	transcripts []keeper
+	// projects hands over the folders that the agent worked in, so that places within projects are known; nil: it keeps no list.
+	projects func(ctx context.Context, m Machine, found func(root string))
+}
+
+// place is where an agent keeps memories of one scope.
+type place struct {
+	kind Kind // "" is KindDir
+	// roots are the folders that the names are below; nil: each project that is known. "" among them is skipped.
+	roots func(Machine) []string
+	// names lead from a root to the store. [anyFolder] stands for each folder, of which links are none.
+	names []string
+	// owner says what the memory is of; nil: of the project if roots is nil, else of the user.
+	owner func(context.Context, look) owner
+	rule  load.Rule
+	// preset is the one of the configuration that fits; "" if none does.
+	preset string
+	// quirks are what the agent does to the store by itself, a clause each.
+	quirks []string
+	// proposals lead from the store to files that each hold a change the user has not answered; nil: there are none. ".." goes up, and
+	// the last name is a pattern.
+	proposals [][]string
+}
+
+// anyFolder matches each folder of a place.
+const anyFolder = "*"
+
+// agents is the table of agents, in the order in which their stores are found.
+var agents = []agent{
+	memoryTool,
+	claudeCode,
+	vsCode,
+	codex,
+	geminiCLI,
+}
+
+// home is a place below the home folder.
+func home(names ...string) func(Machine) []string {
+	return func(m Machine) []string { return []string{m.below(m.Home, names...)} }
+}
+
+// look is a store whose owner is asked for.
+type look struct {
+	Machine
+	dir   string   // the store
+	root  string   // what the names of its place are below
+	names []string // the names in place of [anyFolder]
+}
+
+// owner is what a memory is of.
+type owner struct {
+	project  string
+	root     string
+	stranded bool
+}
+
+// above is the folder some names above the store.
+func (l look) above(n int) string {
+	dir := l.dir
+	for range n {
+		dir, _ = l.split(dir)
+	}
+	return dir
+}
+
+// kindOf is the kind of the stores of a place.
+func (p place) kindOf() Kind {
+	if p.kind == "" {
+		return KindDir
+	}
+	return p.kind
+}
+
+// ownerOf is what a store in the place is the memory of.
+func (p place) ownerOf(ctx context.Context, l look) owner {
+	switch {
+	case p.owner != nil:
+		return p.owner(ctx, l)
+	case p.inProjects() && l.root != "":
+		return owner{project: l.root, root: l.root}
+	}
+	return owner{}
+}
+
+// inProjects reports whether the place is within projects.
+func (p place) inProjects() bool { return p.roots == nil }
+
+// memoryTool is the tool that models are given by the SDKs. The host says where it keeps its files; these are the places of their examples.
+var memoryTool = agent{
+	name: "memory tool",
+	source: "the memory tool's documentation, and the examples of anthropics/anthropic-sdk-python (examples/memory) and " +
+		"anthropics/claude-cookbooks, read in November 2026",
+	places: []place{
+		{names: []string{"memories"}},
+		{names: []string{"memory", "memories"}},
+		{roots: home(), names: []string{"memories"}},
+	},
+}
+
+// subagent names the agent within the agent.
+func subagent(_ context.Context, l look) owner { return owner{project: "subagent " + l.names[0]} }
+
+// subagentOf names the agent within the agent, for a memory that is within a project.
+func subagentOf(_ context.Context, l look) owner {
+	return owner{project: l.root + ", subagent " + l.names[0], root: l.root}
+}
+
+// agentOf is the row of an agent by its name.
+func agentOf(name string) (agent, bool) {
+	at := slices.IndexFunc(agents, func(a agent) bool { return a.name == name })
+	if at < 0 {
+		return agent{}, false
+	}
+	return agents[at], true
+}

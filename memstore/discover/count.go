@@ -1,0 +1,81 @@
+package discover
+
+import (
+	"context"
+	"path"
+)
+
+// counter counts the files of a store.
+type counter struct {
+	Machine
+	ctx   context.Context
+	at    func(path string) // is told which folder is looked at next
+	found Found
+	left  int
+}
+
+// look counts the files below a directory; links are not followed.
+func (c *counter) look(dir string, depth int) {
+	if c.ctx.Err() != nil || depth > maxDepth {
+		c.found.More = true
+		return
+	}
+	c.at(dir)
+	entries, err := c.Files.ReadDir(dir, c.left+1)
+	if err != nil {
+		if depth == 0 {
+			c.found.Problem = problemOf(err)
+		} else {
+			c.found.More = true // closed to us
+		}
+		return
+	}
+	for _, e := range entries {
+		if c.left == 0 {
+			c.found.More = true
+			return
+		}
+		c.left--
+		switch {
+		case e.IsDir():
+			c.look(c.join(dir, e.Name()), depth+1)
+		case e.Type().IsRegular():
+			c.found.Files++
+			info, err := e.Info()
+			if err != nil {
+				continue // it has gone meanwhile
+			}
+			c.found.Bytes += info.Size()
+			if info.ModTime().After(c.found.Newest) {
+				c.found.Newest = info.ModTime()
+			}
+		}
+	}
+}
+
+// matching counts the files that names lead to from a directory.
+func (c *counter) matching(dir string, names []string) (n int) {
+	switch {
+	case names[0] == "..":
+		up, _ := c.split(dir)
+		return c.matching(up, names[1:])
+	case names[0] != anyFolder && len(names) > 1:
+		return c.matching(c.join(dir, names[0]), names[1:])
+	}
+	c.at(dir)
+	entries, err := c.Files.ReadDir(dir, maxEntries)
+	if err != nil {
+		return 0
+	}
+	for _, e := range entries {
+		switch {
+		case len(names) > 1 && e.IsDir():
+			n += c.matching(c.join(dir, e.Name()), names[1:])
+		case len(names) == 1 && e.Type().IsRegular():
+			if fits, err := path.Match(names[0], e.Name()); err == nil && fits {
+				n++
+			}
+		}
+	}
+	return n
+}

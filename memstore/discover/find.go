@@ -1,0 +1,411 @@
+package discover
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io/fs"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+// Find returns the stores of this machine: the named directories in their order, then those in the places of the table, what was written
+// last first. A directory is there once, whatever names lead to it. Where ctx ends early, counts are incomplete and say so.
+func (m Machine) Find(ctx context.Context, named []Place) []Found {
+	at := map[string]int{}
+	var all []Found
+	m.Each(ctx, named, func(f Found) {
+		i, again := at[f.Path]
+		if !again {
+			i = len(all)
+			at[f.Path] = i
+			all = append(all, Found{})
+		}
+		all[i] = f
+	})
+	order := func(f Found) int {
+		if i := slices.IndexFunc(named, func(p Place) bool { return p.Dir == f.Dir }); i >= 0 {
+			return i
+		}
+		return len(named)
+	}
+	for i, f := range all {
+		if !f.Counted {
+			all[i].More = true
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Found) int {
+		if c := cmp.Compare(order(a), order(b)); c != 0 {
+			return c
+		}
+		if c := b.Newest.Compare(a.Newest); c != 0 && order(a) == len(named) {
+			return c
+		}
+		return cmp.Compare(a.Path, b.Path)
+	})
+	return all
+}
+
+// Each finds the stores of this machine and hands each over as soon as its place is known, then again when it is counted, and whenever
+// more is known of it; Path says which it is. Named directories are those of the configuration; one without a name is listed like one
+// that was found. found is never called by two goroutines at once. A store that doesn't answer in time is handed over with a Problem, and
+// the others aren't kept waiting. Each returns when every store has answered or was said not to, or when ctx ends.
+//
+// Nothing but the places of the table is looked at, and links within a store aren't followed. Places within projects are looked for in the
+// working directory and in the folders in which transcripts and workspaces say an agent has worked.
+func (m Machine) Each(ctx context.Context, named []Place, found func(Found)) {
+	if m.Patience == 0 {
+		m.Patience = time.Second
+	}
+	f := finder{
+		Machine: m, ctx: ctx, found: found, events: make(chan func()), ended: make(chan struct{}), slots: make(chan struct{}, countAtOnce),
+		byPath: map[string]int{}, byReal: map[string]int{}, answered: map[Place]bool{}, projects: map[string]bool{},
+	}
+	defer close(f.ended)
+	for _, p := range named {
+		f.named(p)
+	}
+	f.placed()
+	f.project(m.work())
+	if f.run() {
+		f.listed()
+		f.run()
+	}
+	for _, p := range named {
+		if !f.answered[p] { // ctx ended first
+			f.add(row{Found: Found{Name: p.Name, Path: p.Dir, Dir: p.Dir, Kind: KindDir, More: true}})
+		}
+	}
+}
+
+// The bounds of a run.
+const (
+	countAtOnce = 8                      // stores that are counted at a time
+	maxRows     = 10_000                 // stores
+	lastWords   = 100 * time.Millisecond // in which counts that aren't complete are handed over when the context ends
+)
+
+// finder is one run of [Machine.Each]. Its fields belong to the goroutine that runs it; tasks hand it what to do in events.
+type finder struct {
+	Machine
+	ctx      context.Context
+	found    func(Found)
+	events   chan func()
+	ended    chan struct{} // closed when events have no reader anymore
+	slots    chan struct{}
+	open     int // tasks that haven't ended
+	rows     []row
+	byPath   map[string]int // rows by their path
+	byReal   map[string]int // rows by the directory without links
+	answered map[Place]bool
+	projects map[string]bool // folders whose places were looked at
+}
+
+// row is a store with what its owner and size are found by.
+type row struct {
+	Found
+	real  string // the directory without links; "" if there is none to count
+	place place
+	look  look
+}
+
+// send hands something to do to the finder, unless it has ended.
+func (f *finder) send(do func()) {
+	select {
+	case f.events <- do:
+	case <-f.ended:
+	}
+}
+
+// run does what tasks ask for until there are none. It reports whether that was before ctx ended.
+func (f *finder) run() bool {
+	end := f.ctx.Done()
+	var last <-chan time.Time
+	for f.open > 0 {
+		select {
+		case do := <-f.events:
+			do()
+		case <-end:
+			end, last = nil, time.After(lastWords)
+		case <-last:
+			return false
+		}
+	}
+	return f.ctx.Err() == nil
+}
+
+// start begins a task. work calls at before it asks the disk about a path; late is done in the finder if the disk doesn't answer, after
+// which the finder doesn't wait for the task anymore. Slow tasks take turns.
+func (f *finder) start(slow bool, work func(at func(path string)), late func(path string)) {
+	f.open++
+	go func() {
+		if slow {
+			select {
+			case f.slots <- struct{}{}:
+				defer func() { <-f.slots }()
+			case <-f.ended:
+				return
+			}
+		}
+		var path atomic.Pointer[string]
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			work(func(p string) { path.Store(&p) })
+		}()
+		timer := time.NewTimer(f.Patience)
+		defer timer.Stop()
+		for last := (*string)(nil); ; {
+			select {
+			case <-done:
+				f.send(func() { f.open-- })
+				return
+			case <-f.ended:
+				return
+			case <-timer.C:
+				if now := path.Load(); now != last {
+					last = now
+					timer.Reset(f.Patience)
+					continue
+				}
+				f.send(func() {
+					f.open--
+					if last != nil {
+						late(*last)
+					}
+				})
+				return
+			}
+		}
+	}()
+}
+
+// Problems of stores.
+const (
+	problemSilent = "No answer from the disk within 1 s"
+	problemFile   = "A file, where a folder of memories is expected"
+	problemDenied = "Can't read: permission denied"
+)
+
+// problemOf says why a directory can't be read; "" where it isn't there.
+func problemOf(err error) string {
+	var cause *fs.PathError
+	switch {
+	case err == nil, errors.Is(err, fs.ErrNotExist):
+		return ""
+	case errors.Is(err, fs.ErrPermission):
+		return problemDenied
+	case errors.As(err, &cause):
+		err = cause.Err
+	}
+	return "Can't read: " + err.Error()
+}
+
+// named looks at a directory of the configuration.
+func (f *finder) named(p Place) {
+	found := row{Found: Found{Name: p.Name, Path: p.Dir, Dir: p.Dir, Kind: KindDir}}
+	f.start(false, func(at func(string)) {
+		at(p.Dir)
+		r := f.checked(found)
+		r.Missing = r.real == "" && r.Problem == ""
+		f.send(func() {
+			f.answered[p] = true
+			f.add(r)
+		})
+	}, func(string) {
+		f.answered[p] = true
+		found.Problem = problemSilent
+		f.add(found)
+	})
+}
+
+// checked says what is at the path of a row.
+func (m Machine) checked(r row) row {
+	info, err := m.Files.Stat(r.Dir)
+	switch {
+	case err != nil:
+		r.Problem = problemOf(err)
+	case !info.IsDir():
+		r.Problem = problemFile
+	default:
+		r.real = m.resolved(r.Dir)
+	}
+	return r
+}
+
+// rowOf is a row for a directory in a place.
+func rowOf(a agent, p place, l look, dir string) row {
+	l.dir = dir
+	return row{
+		Found: Found{Path: dir, Dir: dir, Kind: p.kindOf(), Agent: a.name, Load: p.rule, Preset: p.preset, Quirks: p.quirks},
+		place: p, look: l,
+	}
+}
+
+// placed looks at the places below folders of the user.
+func (f *finder) placed() {
+	for _, a := range agents {
+		for _, p := range a.places {
+			if p.inProjects() {
+				continue
+			}
+			f.start(false, func(at func(string)) {
+				for _, root := range p.roots(f.Machine) {
+					if root != "" {
+						f.expand(a, p, look{Machine: f.Machine, root: root}, root, p.names, at)
+					}
+				}
+			}, func(path string) {
+				r := rowOf(a, p, look{}, path)
+				r.Problem = problemSilent
+				f.add(r)
+			})
+		}
+	}
+}
+
+// project looks at the places within a project.
+func (f *finder) project(root string) {
+	if root == "" || f.projects[root] {
+		return
+	}
+	f.projects[root] = true
+	f.start(len(f.projects) > 1, func(at func(string)) {
+		at(root)
+		if !f.isDir(root) {
+			return
+		}
+		for _, a := range agents {
+			for _, p := range a.places {
+				if p.inProjects() {
+					f.expand(a, p, look{Machine: f.Machine, root: root}, root, p.names, at)
+				}
+			}
+		}
+	}, func(string) {})
+}
+
+// listed looks at the projects in which agents say they have worked.
+func (f *finder) listed() {
+	for _, a := range agents {
+		if a.projects == nil {
+			continue
+		}
+		f.start(true, func(at func(string)) {
+			a.projects(f.ctx, f.Machine, func(root string) {
+				at(root)
+				f.send(func() { f.project(root) })
+			})
+		}, func(string) {})
+	}
+}
+
+// expand hands over the directories that the names of a place mean, by name.
+func (f *finder) expand(a agent, p place, l look, dir string, names []string, at func(string)) {
+	at(dir)
+	if len(names) == 0 {
+		r := f.checked(rowOf(a, p, l, dir))
+		if r.real == "" && (r.Problem == "" || p.inProjects()) {
+			return // a file of a project may have any name, and a closed project says nothing of its memories
+		}
+		f.send(func() { f.add(r) })
+		return
+	}
+	if names[0] != anyFolder {
+		f.expand(a, p, l, f.join(dir, names[0]), names[1:], at)
+		return
+	}
+	entries, err := f.Files.ReadDir(dir, 0)
+	if errors.Is(err, fs.ErrPermission) && !p.inProjects() {
+		r := rowOf(a, p, l, dir)
+		r.Problem = problemDenied
+		f.send(func() { f.add(r) })
+	}
+	if err != nil {
+		return
+	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	for _, e := range entries {
+		if f.ctx.Err() != nil {
+			return
+		}
+		if !e.IsDir() {
+			continue
+		}
+		within := l
+		within.names = append(l.names[:len(l.names):len(l.names)], e.Name())
+		f.expand(a, p, within, f.join(dir, e.Name()), names[1:], at)
+	}
+}
+
+// add takes in a store, or what another name for one that is known says of it.
+func (f *finder) add(r row) {
+	i, known := f.byPath[r.Path]
+	if !known && r.real != "" {
+		i, known = f.byReal[r.real]
+	}
+	if !known {
+		if len(f.rows) == maxRows {
+			return
+		}
+		i = len(f.rows)
+		f.rows = append(f.rows, row{Found: Found{Path: r.Path}})
+		f.byPath[r.Path] = i
+	}
+	old := &f.rows[i]
+	r.Path = old.Path
+	if known {
+		r.Name = cmp.Or(old.Name, r.Name)
+		r.Dir = cmp.Or(old.Dir, r.Dir)
+		if old.real != "" && (old.Agent != "" || r.Agent == "") { // nothing that wasn't known
+			if old.Name == r.Name {
+				return
+			}
+			old.Name = r.Name
+			f.found(old.Found)
+			return
+		}
+		if r.Agent == "" {
+			r.Agent, r.Load, r.Preset, r.Quirks, r.place, r.look = old.Agent, old.Load, old.Preset, old.Quirks, old.place, old.look
+		}
+	}
+	r.Counted = r.real == ""
+	if r.real != "" {
+		f.byReal[r.real] = i
+	}
+	*old = r
+	f.found(r.Found)
+	if r.real != "" {
+		f.count(i, r)
+	}
+}
+
+// count learns what is in a store, and whose it is.
+func (f *finder) count(i int, r row) {
+	f.start(true, func(at func(string)) {
+		at(r.Dir)
+		o := r.place.ownerOf(f.ctx, r.look)
+		c := counter{Machine: f.Machine, ctx: f.ctx, at: at, found: r.Found, left: maxEntries}
+		c.look(r.Dir, 0)
+		for _, names := range r.place.proposals {
+			c.found.Waiting += c.matching(r.Dir, names)
+		}
+		f.send(func() {
+			now, c := &f.rows[i].Found, c.found
+			now.Files, now.Bytes, now.Newest, now.More, now.Waiting = c.Files, c.Bytes, c.Newest, c.More, c.Waiting
+			now.Problem, now.Counted = c.Problem, true
+			if r.look.dir == f.rows[i].look.dir { // else it was counted before its place was known
+				now.Project, now.Root, now.Stranded = o.project, o.root, o.stranded
+			}
+			f.found(*now)
+			if !o.stranded {
+				f.project(o.root)
+			}
+		})
+	}, func(string) {
+		f.rows[i].Problem, f.rows[i].Counted = problemSilent, true
+		f.found(f.rows[i].Found)
+	})
+}
