@@ -95,8 +95,10 @@ var edges = []struct {
 	{"memstore/undo", []string{"memstore", "memstore/past", "render/diff", "render/text"}},
 	// Says where to look; whoever is asked to look is given to it.
 	{"memstore/watch", []string{"memstore", "memstore/past"}},
+	// What an index is to say of a note is in the note's front matter.
+	{"memstore/index", []string{"memstore", "render/frontmatter"}},
 	// A proposed merge of two notes lines their texts up.
-	{"memstore/lint", []string{"memstore", "render/diff", "render/loadlimit", "render/text"}},
+	{"memstore/lint", []string{"memstore", "memstore/index", "render/diff", "render/loadlimit", "render/text"}},
 	// A policy consists of values of the configuration, each with its origin, and of dates in the front matter of notes; neither
 	// depends on policies. Lint findings appear in the same list.
 	{"memstore/policy", []string{"memstore", "render/diff", "render/text", "render/frontmatter", "render/loadlimit", "memstore/past",

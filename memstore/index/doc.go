@@ -1,0 +1,20 @@
+// Package index reads and writes the file that lists the notes of a store, such as the MEMORY.md of Claude Code: which note each of its
+// lines names, with the bytes of every part, and the edits that list a note, remove it or rename it.
+//
+// # What lives here
+//
+// [Parse] finds the links of a Markdown text and, of them, its entries: list items and rows of tables that name a note. [Index.Add],
+// [Index.Remove] and [Index.Retarget] return [Edit]s, which [Apply] carries out. An edit changes its own bytes only: line ends, order,
+// headings, a byte order mark and a missing last line end stay as they are. A new entry is written as the others of its list are.
+// [Names] knows which note a link leads to. A [Store] recognizes its indexes and says how they differ from its notes.
+//
+// # An entry
+//
+// An entry is a list item, or a row below the head of a table, that has a Markdown link to a file, a wikilink, or begins with the name
+// of a file. It belongs to the first of them. Code blocks and HTML comments have no entries.
+//
+// # What may be touched, and by whom
+//
+// The package is pure: it opens nothing and imports nothing that does. Its callers are the lint, what keeps an index in step with
+// deletions and moves, and transfers between stores. Work and memory are linear in the size of the text, for any input.
+package index

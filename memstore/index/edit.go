@@ -1,0 +1,208 @@
+package index
+
+import (
+	"bytes"
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"memcurator/memstore"
+)
+
+// Edit replaces the bytes of a span by a text.
+type Edit struct {
+	Span
+	Text string
+}
+
+// Apply carries edits out. Edits at one offset keep their order; of two that overlap the first counts.
+func Apply(data []byte, edits []Edit) []byte {
+	list := slices.Clone(edits)
+	slices.SortStableFunc(list, func(a, b Edit) int { return cmp.Compare(a.Start, b.Start) })
+	var out []byte
+	at := 0
+	for _, e := range list {
+		if e.Start < at || e.End < e.Start || e.End > len(data) {
+			continue
+		}
+		out = append(append(out, data[at:e.Start]...), e.Text...)
+		at = e.End
+	}
+	return append(out, data[at:]...)
+}
+
+// Remove removes an entry: its item with what is nested in it, or, if the item names further files, the link alone. Of three items
+// with blank lines between them two with one blank line remain.
+func (x *Index) Remove(e *Entry) []Edit {
+	if e.More > 0 {
+		return []Edit{x.unlink(e.Link)}
+	}
+	start, end := e.Item.Start, e.Item.End
+	switch {
+	case end == len(x.data) && end > start && x.data[end-1] != '\n':
+		// The line before loses its end, as the last one has none.
+		if start > 0 && x.data[start-1] == '\n' {
+			start--
+			if start > 0 && x.data[start-1] == '\r' {
+				start--
+			}
+		}
+	case x.blankBefore(start):
+		if next := x.data[end:]; len(next) > 0 && len(bytes.TrimSpace(next[:lineLength(next)])) == 0 {
+			end += lineLength(next)
+		}
+	}
+	return []Edit{{Span: Span{start, end}}}
+}
+
+// blankBefore reports whether the line before an offset is blank.
+func (x *Index) blankBefore(start int) bool {
+	if start == 0 {
+		return false
+	}
+	before := x.data[:start-1]
+	return len(bytes.TrimSpace(before[bytes.LastIndexByte(before, '\n')+1:])) == 0
+}
+
+// unlink removes one of several links of a text with its comma, or leaves its title.
+func (x *Index) unlink(l Link) Edit {
+	before, after := x.data[:l.All.Start], x.data[l.All.End:]
+	switch {
+	case bytes.HasPrefix(after, []byte(", ")):
+		return Edit{Span: Span{l.All.Start, l.All.End + 2}}
+	case bytes.HasSuffix(before, []byte(", ")):
+		return Edit{Span: Span{l.All.Start - 2, l.All.End}}
+	}
+	return Edit{l.All, x.String(l.Text)}
+}
+
+// Retarget makes a link in the file at from lead to a note that moved: the path was is now at to. A title that is the name of the file
+// follows.
+func (x *Index) Retarget(from string, l Link, was, to string) []Edit {
+	old := x.String(l.Target)
+	var out []Edit
+	switch l.Form {
+	case Wiki:
+		out = append(out, Edit{l.Target, wikiName(old, from, was, to)})
+	case Markdown:
+		out = append(out, Edit{l.Target, x.address(l, from, to)})
+	case Path:
+		return []Edit{{l.Target, pathName(old, from, was, to)}}
+	}
+	if l.Text != l.Target && !l.Text.Empty() {
+		switch x.String(l.Text) {
+		case path.Base(was):
+			out = append(out, Edit{l.Text, title(path.Base(to))})
+		case Stem(was):
+			out = append(out, Edit{l.Text, title(Stem(to))})
+		}
+	}
+	return out
+}
+
+// wikiName is what a wikilink calls a note at to that it called old while it was elsewhere.
+func wikiName(old, from, was, to string) string {
+	name := strings.TrimSpace(old)
+	if strings.Contains(name, "/") {
+		next := Relative(path.Dir(from), to)
+		if path.Join(memstore.Root, name) == was || path.Join(memstore.Root, name+".md") == was {
+			next = strings.TrimPrefix(to, memstore.Root+"/")
+		}
+		if !NoteEnding(name) && NoteEnding(next) {
+			next = strings.TrimSuffix(next, path.Ext(next))
+		}
+		return next
+	}
+	if NoteEnding(name) {
+		return path.Base(to)
+	}
+	return Stem(to)
+}
+
+// address writes where a Markdown link leads, as its old address does.
+func (x *Index) address(l Link, from, to string) string {
+	old := x.String(l.Target)
+	name := to
+	if old[0] != '/' {
+		name = Relative(path.Dir(from), to)
+		if strings.HasPrefix(old, "./") && !strings.HasPrefix(name, "../") {
+			name = "./" + name
+		}
+	}
+	if l.Target.Start > 0 && x.data[l.Target.Start-1] == '<' {
+		return name
+	}
+	return escape(name)
+}
+
+// escape encodes what would end an address.
+func escape(name string) string {
+	return strings.NewReplacer("%", "%25", " ", "%20", "(", "%28", ")", "%29", "#", "%23", "?", "%3F", "<", "%3C", ">", "%3E").Replace(name)
+}
+
+// pathName writes a path in running text as its old one is written.
+func pathName(old, from, was, to string) string {
+	switch {
+	case old[0] == '/':
+		return to
+	case !strings.Contains(old, "/") && path.Dir(was) != path.Dir(from):
+		return path.Base(to) // a name alone, found anywhere
+	case strings.Contains(old, "/") && path.Join(path.Dir(from), old) != was:
+		return strings.TrimPrefix(to, memstore.Root+"/") // from the top of the store
+	}
+	name := Relative(path.Dir(from), to)
+	if !NoteEnding(old) && NoteEnding(name) {
+		name = strings.TrimSuffix(name, path.Ext(name))
+	}
+	return name
+}
+
+// title escapes the brackets of a title and removes what ends a line.
+func title(s string) string {
+	return strings.NewReplacer("[", "\\[", "]", "\\]").Replace(oneLine(s))
+}
+
+// oneLine is a text in one line, without control characters and without the beginning of a comment.
+func oneLine(s string) string {
+	s = strings.ToValidUTF8(s, "\ufffd")
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case r == '\t', r == '\n', r == '\r', r == '\u2028', r == '\u2029', r == '\u0085':
+			return ' '
+		case r < ' ' || r >= 0x7f && r < 0xa0:
+			return -1
+		}
+		return r
+	}, s)
+	return strings.ReplaceAll(strings.Join(strings.Fields(s), " "), "<!--", "&lt;!--")
+}
+
+// shorten cuts a text to a number of characters at the end of a word.
+func shorten(s string, most int) string {
+	if utf8.RuneCountInString(s) <= most {
+		return s
+	}
+	cut := []rune(s)[:max(most-1, 0)]
+	out := string(cut)
+	if i := strings.LastIndexByte(out, ' '); i > len(out)/2 {
+		out = out[:i]
+	}
+	return strings.TrimRight(out, " ,;:.-–—(") + "…"
+}
+
+// Follow is the edits that make all links of a text at from that lead to was lead to another note; names are those of the store before
+// the note moved. A word in a code span that only may be its name stays.
+func (x *Index) Follow(from string, names *Names, was, to string) []Edit {
+	var out []Edit
+	for _, l := range x.Links {
+		if l.Form == Path && !isPath(x.String(l.Target)) {
+			continue
+		}
+		if at, is := names.Resolve(from, l.Form, x.String(l.Target)); is && at == was {
+			out = append(out, x.Retarget(from, l, was, to)...)
+		}
+	}
+	return out
+}

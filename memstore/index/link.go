@@ -1,0 +1,301 @@
+package index
+
+import (
+	"bytes"
+	"strings"
+
+	"memcurator/memstore"
+)
+
+// Span is a range of bytes of a text.
+type Span struct{ Start, End int }
+
+// Empty reports whether a span has no bytes.
+func (s Span) Empty() bool { return s.End <= s.Start }
+
+// Form is how a text names a file.
+type Form uint8
+
+// The forms.
+const (
+	Markdown Form = iota + 1 // [title](notes/a.md)
+	Wiki                     // [[a]], [[a|title]], [[a#heading]]
+	Path                     // notes/a.md or `notes/a.md` in running text
+)
+
+// Link is one place where a text names a file.
+type Link struct {
+	Form     Form
+	All      Span // with its brackets, or the backticks around a path
+	Text     Span // what a reader sees: the title, the alias of a wikilink, else the name
+	Target   Span // the name alone: no <>, heading or alias
+	Fragment Span // from # or ? on; empty: none
+	Image    bool // it is embedded: ![...]
+}
+
+// maxName bounds a name in bytes; longer ones are no names.
+const maxName = 1024
+
+// links appends the links of a range of the text, which is within one paragraph.
+func (x *Index) links(from, to int) {
+	data := x.data[:to]
+	for i := from; i < to; {
+		switch c := data[i]; {
+		case c == '\\' && i+1 < to:
+			i += 2
+		case c == '`':
+			i = x.code(i, to)
+		case c == '[':
+			i = x.bracket(i, to)
+		case c == '<' && bytes.HasPrefix(data[i:], []byte("<!--")):
+			i = to // a comment goes on to the end of its line at least
+			if end := bytes.Index(data[from:to], []byte("-->")); end >= 0 && from+end > i {
+				i = from + end
+			}
+		case nameByte(c):
+			i = x.word(i, to)
+		default:
+			i++
+		}
+	}
+}
+
+// code reads a code span; one that is a path names a file.
+func (x *Index) code(at, to int) int {
+	ticks := at
+	for ticks < to && x.data[ticks] == '`' {
+		ticks++
+	}
+	mark := x.data[at:ticks]
+	for i := ticks; i < to; {
+		n := bytes.IndexByte(x.data[i:to], '`')
+		if n < 0 {
+			break
+		}
+		i += n
+		end := i
+		for end < to && x.data[end] == '`' {
+			end++
+		}
+		if end-i != len(mark) {
+			i = end
+			continue
+		}
+		inner := Span{ticks, i}
+		if name := x.String(inner); isPath(name) || bareName(name) {
+			x.Links = append(x.Links, Link{Form: Path, All: Span{at, end}, Text: inner, Target: inner, Fragment: Span{i, i}})
+		}
+		return end
+	}
+	return ticks
+}
+
+// bracket reads [title](address) or [[name]].
+func (x *Index) bracket(at, to int) int {
+	image := at > 0 && x.data[at-1] == '!'
+	if bytes.HasPrefix(x.data[at:to], []byte("[[")) {
+		end := bytes.Index(x.data[at:min(to, at+maxName)], []byte("]]"))
+		if end < 0 {
+			return at + 2
+		}
+		return x.wiki(at, at+end+2, image)
+	}
+	closing := closingBracket(x.data[:min(to, at+maxName)], at)
+	if closing < 0 || closing+1 >= to || x.data[closing+1] != '(' {
+		return at + 1
+	}
+	target, end, ok := address(x.data[:to], closing+2)
+	if !ok {
+		return at + 1
+	}
+	fragment := Span{target.End, target.End}
+	if i := bytes.IndexAny(x.data[target.Start:target.End], "#?"); i >= 0 {
+		fragment.Start = target.Start + i
+		target.End = fragment.Start
+	}
+	if x.local(target) {
+		x.Links = append(x.Links, Link{
+			Form: Markdown, All: Span{at, end}, Text: Span{at + 1, closing}, Target: target, Fragment: fragment, Image: image,
+		})
+	}
+	return end
+}
+
+// closingBracket finds the bracket that closes the one at an offset; below 0: none.
+func closingBracket(data []byte, at int) int {
+	depth := 0
+	for i := at; i < len(data); i++ {
+		switch data[i] {
+		case '\\':
+			i++
+		case '[':
+			depth++
+		case ']':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// address reads the address of a link from behind its parenthesis; end is behind the closing one.
+func address(data []byte, at int) (target Span, end int, ok bool) {
+	data = data[:min(len(data), at+maxName)]
+	for at < len(data) && data[at] == ' ' {
+		at++
+	}
+	if at < len(data) && data[at] == '<' {
+		n := bytes.IndexByte(data[at:], '>')
+		if n < 0 {
+			return target, 0, false
+		}
+		target = Span{at + 1, at + n}
+		at += n + 1
+	} else {
+		target.Start = at
+		depth := 0
+	name:
+		for ; at < len(data); at++ {
+			switch data[at] {
+			case '(':
+				depth++
+			case ')':
+				if depth == 0 {
+					break name
+				}
+				depth--
+			case ' ', '\t', '\n', '\r':
+				break name
+			}
+		}
+		target.End = at
+	}
+	// A title may follow the address.
+	closing := bytes.IndexByte(data[at:], ')')
+	if closing < 0 {
+		return target, 0, false
+	}
+	between := bytes.TrimSpace(data[at : at+closing])
+	if len(between) > 0 && between[0] != '"' && between[0] != '\'' {
+		return target, 0, false
+	}
+	return target, at + closing + 1, true
+}
+
+// wiki adds a wikilink.
+func (x *Index) wiki(at, end int, image bool) int {
+	inner := Span{at + 2, end - 2}
+	if bytes.ContainsAny(x.data[inner.Start:inner.End], "[]\n") {
+		return at + 2
+	}
+	l := Link{Form: Wiki, All: Span{at, end}, Text: inner, Target: inner, Image: image}
+	if i := bytes.IndexByte(x.data[inner.Start:inner.End], '|'); i >= 0 {
+		l.Target.End, l.Text.Start = inner.Start+i, inner.Start+i+1
+		if i > 0 && x.data[inner.Start+i-1] == '\\' { // as it is written in a table
+			l.Target.End--
+		}
+	}
+	l.Fragment = Span{l.Target.End, l.Target.End}
+	if i := bytes.IndexAny(x.data[l.Target.Start:l.Target.End], "#^"); i >= 0 {
+		l.Fragment.Start = l.Target.Start + i
+		l.Target.End = l.Fragment.Start
+	}
+	if name := strings.TrimSpace(x.String(l.Target)); name != "" && !placeholder(name) {
+		x.Links = append(x.Links, l)
+	}
+	return end
+}
+
+// word reads a run of bytes that a path may consist of.
+func (x *Index) word(at, to int) int {
+	end := at
+	for end < to && nameByte(x.data[end]) {
+		end++
+	}
+	start := at
+	for start < end && strings.IndexByte("*_~@", x.data[start]) >= 0 {
+		start++
+	}
+	stop := end
+	for stop > start && strings.IndexByte(".:*_~-/", x.data[stop-1]) >= 0 {
+		stop--
+	}
+	// What follows a name without a space isn't part of it: **a.md**:text, a.md:12.
+	if i := bytes.IndexAny(x.data[start:stop], "*:"); i > 0 {
+		stop = start + i
+	}
+	name := Span{start, stop}
+	if stop-start <= maxName && isPath(x.String(name)) {
+		x.Links = append(x.Links, Link{Form: Path, All: name, Text: name, Target: name, Fragment: Span{stop, stop}})
+	}
+	return max(end, at+1)
+}
+
+// nameByte reports whether a path in running text may have a byte.
+func nameByte(c byte) bool {
+	return c > ' ' && c != 0x7f && strings.IndexByte("\"'`|,;()[]{}<>!?\\=", c) < 0
+}
+
+// endings are those of notes: other names in a text are files of a project as often as not.
+var endings = []string{".md", ".markdown", ".mdx", ".txt"}
+
+// NoteEnding reports whether a file is a note by the ending of its name.
+func NoteEnding(name string) bool {
+	dot := strings.LastIndexByte(name, '.')
+	if dot < 0 {
+		return false
+	}
+	for _, e := range endings {
+		if strings.EqualFold(name[dot:], e) {
+			return true
+		}
+	}
+	return false
+}
+
+// isPath reports whether a word names a file of the store.
+func isPath(name string) bool {
+	if placeholder(name) || strings.Contains(name, "://") || strings.ContainsAny(name, " \t\n") {
+		return false
+	}
+	if strings.HasPrefix(name, memstore.Root+"/") {
+		return len(name) > len(memstore.Root)+1
+	}
+	if name == "" || name[0] == '/' || name[0] == '~' || name[0] == '-' || len(name) > 1 && name[1] == ':' {
+		return false
+	}
+	stem := strings.TrimSuffix(name[strings.LastIndexByte(name, '/')+1:], ".md")
+	return NoteEnding(name) && stem != "" && stem[0] != '.'
+}
+
+// bareName reports whether the text of a code span may be the name of a note without its ending.
+func bareName(name string) bool {
+	if name == "" || len(name) > 80 {
+		return false
+	}
+	for i := range len(name) {
+		if c := name[i]; c != '-' && c != '_' && (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') {
+			return false
+		}
+	}
+	return true
+}
+
+// local reports whether the address of a link may be a file of the store.
+func (x *Index) local(target Span) bool {
+	name := x.String(target)
+	if name == "" || strings.HasPrefix(name, "//") || placeholder(name) {
+		return false
+	}
+	if scheme, _, ok := strings.Cut(name, ":"); ok && !strings.Contains(scheme, "/") {
+		return false
+	}
+	return name[0] != '/' || strings.HasPrefix(name, memstore.Root+"/")
+}
+
+// placeholder reports whether a name is a pattern for others.
+func placeholder(name string) bool {
+	return strings.ContainsAny(name, "<>{}*$\\\n\r") || strings.Contains(name, "...") || strings.Contains(name, "…") ||
+		strings.Contains(name, "YYYY")
+}

@@ -1,0 +1,97 @@
+package index_test
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"memcurator/memstore/index"
+)
+
+func storeOf(texts map[string]string, loaded string) (*index.Store, func(string) ([]byte, error)) {
+	s := &index.Store{Loaded: loaded}
+	for p := range texts {
+		s.Files = append(s.Files, "/memories/"+p)
+	}
+	slices.Sort(s.Files)
+	return s, func(p string) ([]byte, error) {
+		text, ok := texts[strings.TrimPrefix(p, "/memories/")]
+		if !ok || text == "unreadable" {
+			return nil, errors.New("can't be read")
+		}
+		return []byte(text), nil
+	}
+}
+
+func TestGaps(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name   string
+		loaded string
+		texts  map[string]string
+		want   index.Gaps
+	}{
+		{"in step", at, map[string]string{"MEMORY.md": "- [A](a.md)\n- [B](b.md)\n", "a.md": "", "b.md": ""}, index.Gaps{}},
+		{"each once", at, map[string]string{"MEMORY.md": "- [A](a.md)\n- [A](a.md) again\n- [X](x.md)\n", "a.md": "", "b.md": ""},
+			index.Gaps{Orphans: 1, Dangling: 1, Doubles: 1}},
+		{"nothing listed yet", at, map[string]string{"MEMORY.md": "# Notes\n", "a.md": ""}, index.Gaps{Orphans: 1}},
+		{"no index", "", map[string]string{"a.md": "", "b.md": ""}, index.Gaps{}},
+		{"named in a sentence", at, map[string]string{"MEMORY.md": "See a.md and `b`.\n", "a.md": "", "b.md": ""}, index.Gaps{}},
+		{"a readme that is none", "", map[string]string{"README.md": "- one\n- see [A](a.md)\n", "a.md": "", "b.md": "",
+			"c.md": ""}, index.Gaps{}},
+		{"a readme that lists most", "", map[string]string{"README.md": "- [A](a.md)\n- [B](b.md)\n", "a.md": "", "b.md": "", "c.md": ""},
+			index.Gaps{Orphans: 1}},
+		{"a folder is listed", at, map[string]string{"MEMORY.md": "- [Log](log/)\n- [A](a.md)\n", "a.md": "", "log/x.md": "",
+			"log/y.md": ""}, index.Gaps{}},
+		{"folders of which little is listed", at, map[string]string{"MEMORY.md": "- [X](log/x.md)\n", "log/x.md": "",
+			"log/y.md": "", "log/z.md": ""},
+			index.Gaps{}},
+		{"days", at, map[string]string{"MEMORY.md": "- [A](a.md)\n", "a.md": "", "2026-01-01.md": "", "2026-01-02.md": ""}, index.Gaps{}},
+		{"other files", at, map[string]string{"MEMORY.md": "- [A](a.md)\n", "a.md": "", "data.json": "", "README.md": ""}, index.Gaps{}},
+		{"a name of the front matter", at, map[string]string{"MEMORY.md": "- [[name-of-b]]\n- [A](a.md)\n", "a.md": "",
+			"b.md": ""}, index.Gaps{}},
+		{"out of the store", at, map[string]string{"MEMORY.md": "- [A](../../a.md)\n- [B](https://example.org)\n", "b.md": "", "c.md": ""},
+			index.Gaps{Orphans: 2}},
+		{"parts of a note", at, map[string]string{"MEMORY.md": "- [A](a.md#one)\n- [A](a.md#two)\n", "a.md": ""}, index.Gaps{}},
+		{"source files", at, map[string]string{"MEMORY.md": "- main.go: entry\n- CLAUDE.md: rules\n- docs/a.md: x\n",
+			"b.md": ""}, index.Gaps{Orphans: 1}},
+		{"unreadable", at, map[string]string{"MEMORY.md": "unreadable", "b.md": ""}, index.Gaps{}},
+		{"an index below", at, map[string]string{"MEMORY.md": "- [P](p/README.md)\n", "p/README.md": "- [A](a.md)\n- [B](b.md)\n",
+			"p/a.md": "", "p/b.md": "", "p/c.md": ""},
+			index.Gaps{Orphans: 1}},
+	} {
+		s, read := storeOf(c.texts, c.loaded)
+		if got := s.Gaps(read); got != c.want {
+			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
+		}
+	}
+}
+
+func TestRecognize(t *testing.T) {
+	t.Parallel()
+	texts := map[string]string{"a.md": "", "b.md": "", "c.md": "", "n.md": ""}
+	for _, c := range []struct {
+		path, text string
+		want       bool
+	}{
+		{"map.md", "- [A](a.md)\n- [B](b.md)\n- [C](c.md)\n- more\n", true},
+		{"map.md", "- [A](a.md)\n- [B](b.md)\n", false},
+		{"map.md", "- [A](a.md)\n- [B](b.md)\n- [C](c.md)\n- 1\n- 2\n- 3\n", false},
+		{"map.txt", "- [A](a.md)\n- [B](b.md)\n- [C](c.md)\n", false},
+		{"INDEX.md", "- [A](a.md)\n", true},
+		{"INDEX.md", "- [A](x.md)\n- [B](y.md)\n", false},
+		{"_index.md", "| n |\n|-|\n| [A](a.md) |\n", true},
+		{"Readme.markdown", "Text alone.\n", false},
+	} {
+		s, _ := storeOf(texts, "")
+		if got := s.Recognize(&index.File{Path: "/memories/" + c.path, Index: index.Parse([]byte(c.text))}); got != c.want {
+			t.Errorf("%s %q: %v", c.path, c.text, got)
+		}
+	}
+	s, _ := storeOf(maps.Clone(texts), "/memories/MEMORY.md")
+	if !s.Recognize(&index.File{Path: "/memories/MEMORY.md", Index: index.Parse(nil)}) {
+		t.Error("the loaded one is an index, whatever it holds")
+	}
+}
