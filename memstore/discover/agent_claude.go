@@ -109,10 +109,13 @@ func slug(names []string) string { return names[0][strings.LastIndexByte(names[0
 const longestSlug = 200
 
 // encodes reports whether a path has the name of a project folder.
-func encodes(path, name string) bool {
+func (m Machine) encodes(path, name string) bool {
 	have := encoded(path)
-	if len(have) > longestSlug {
-		return strings.HasPrefix(name, have[:longestSlug]+"-")
+	if m.System == "windows" { // some write it in small letters
+		have, name = strings.ToLower(have), strings.ToLower(name)
+	}
+	if len(have) > longestSlug && strings.HasPrefix(name, have[:longestSlug]+"-") {
+		return true
 	}
 	return have == name
 }
@@ -149,7 +152,7 @@ func (m Machine) projectOf(ctx context.Context, folder, name string) owner {
 			continue
 		}
 		for at := cwd; at != ""; at, _ = m.split(at) {
-			if encodes(at, name) && m.isDir(at) {
+			if m.encodes(at, name) && m.isDir(at) {
 				return owner{project: at, root: at}
 			}
 		}
@@ -263,8 +266,11 @@ func (d *decoder) find(at, rest string) string {
 	}
 	for _, e := range entries {
 		name := encoded(e.Name())
-		behind, begins := strings.CutPrefix(rest, name)
-		if !begins || behind != "" && behind[0] != '-' {
+		if len(name) > len(rest) || name != rest[:len(name)] && (d.System != "windows" || !strings.EqualFold(name, rest[:len(name)])) {
+			continue
+		}
+		behind := rest[len(name):]
+		if behind != "" && behind[0] != '-' {
 			continue
 		}
 		next := d.join(at, e.Name())
@@ -280,25 +286,7 @@ func (d *decoder) find(at, rest string) string {
 
 // claudeProjects are the folders that Claude Code worked in.
 func claudeProjects(ctx context.Context, m Machine, found func(root string)) {
-	for _, root := range below(m, claudeHome(m), "projects") {
-		entries, err := m.Files.ReadDir(root, 0)
-		if err != nil {
-			continue
-		}
-		for _, e := range entries {
-			if ctx.Err() != nil {
-				return
-			}
-			if !e.IsDir() {
-				continue
-			}
-			folder := m.join(root, e.Name())
-			for _, file := range m.sessions(folder) {
-				if cwd := m.workedIn(ctx, file); cwd != "" {
-					found(cwd)
-					break
-				}
-			}
-		}
+	for _, dir := range below(m, claudeHome(m), "projects") {
+		m.projectsBelow(ctx, dir, nil, found)
 	}
 }

@@ -1,6 +1,9 @@
 package discover
 
 import (
+	"context"
+	"slices"
+
 	"memcurator/memstore/load"
 )
 
@@ -19,6 +22,35 @@ var codex = agent{
 		roots: func(m Machine) []string { return below(m, codexHome(m), "sessions") },
 		files: []pattern{{names: []string{"*", "*", "*", "rollout-*.jsonl"}}},
 	}},
+	projects: func(ctx context.Context, m Machine, found func(root string)) {
+		for _, dir := range below(m, codexHome(m), "sessions") {
+			for _, file := range m.latest(dir, 3, mostSessions) {
+				if cwd := m.workedIn(ctx, file); cwd != "" {
+					found(cwd)
+				}
+			}
+		}
+	},
+}
+
+// latest are the files some folders deep whose names sort last, at most n.
+func (m Machine) latest(dir string, depth, n int) (list []string) {
+	entries, err := m.Files.ReadDir(dir, 0)
+	if err != nil {
+		return nil
+	}
+	slices.SortFunc(entries, byName)
+	for _, e := range slices.Backward(entries) {
+		switch {
+		case len(list) >= n:
+			return list
+		case depth > 0 && e.IsDir():
+			list = append(list, m.latest(m.join(dir, e.Name()), depth-1, n-len(list))...)
+		case depth == 0 && e.Type().IsRegular():
+			list = append(list, m.join(dir, e.Name()))
+		}
+	}
+	return list
 }
 
 // codexHome is where Codex keeps what is the user's.

@@ -74,6 +74,13 @@ func vsCodeUser(m Machine) (list []string) {
 	for _, product := range []string{"Code", "Code - Insiders", "VSCodium"} {
 		list = append(list, m.below(data, product, "User"))
 	}
+	if portable := m.variable("VSCODE_PORTABLE"); portable != "" {
+		list = append(list, m.below(portable, "user-data", "User"))
+	}
+	// On a machine that a window elsewhere works on.
+	for _, server := range []string{".vscode-server", ".vscode-server-insiders", ".vscodium-server"} {
+		list = append(list, m.below(m.Home, server, "data", "User"))
+	}
 	return list
 }
 
@@ -118,7 +125,14 @@ func (m Machine) pathOf(address string) (path string, local bool) {
 		} else if host != "" {
 			path = "//" + unescaped(host) + path
 		}
-		path = strings.ReplaceAll(path, "/", `\`)
 	}
-	return path, true
+	return m.native(path), true
+}
+
+// native is a path with the separators of the system.
+func (m Machine) native(path string) string {
+	if m.System == "windows" {
+		return strings.ReplaceAll(path, "/", `\`)
+	}
+	return path
 }

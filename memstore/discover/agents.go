@@ -50,6 +50,14 @@ var agents = []agent{
 	vsCode,
 	codex,
 	geminiCLI,
+	qwenCode,
+	hermes,
+	letta,
+	basicMemory,
+	serena,
+	windsurf,
+	cline,
+	cursor,
 }
 
 // home is a place below the home folder.

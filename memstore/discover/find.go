@@ -326,7 +326,7 @@ func (f *finder) expand(a agent, p place, l look, dir string, names []string, at
 	if err != nil {
 		return
 	}
-	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	slices.SortFunc(entries, byName)
 	for _, e := range entries {
 		if f.ctx.Err() != nil {
 			return
@@ -409,3 +409,6 @@ func (f *finder) count(i int, r row) {
 		f.found(f.rows[i].Found)
 	})
 }
+
+// byName orders the entries of a folder.
+func byName(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) }

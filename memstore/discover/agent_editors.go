@@ -1,0 +1,60 @@
+package discover
+
+import "memcurator/memstore/load"
+
+// Agents that keep their memory within projects, or in one folder of the user.
+
+var serena = agent{
+	name:   "Serena",
+	source: "oraios/serena, src/serena/memories/memory_manager.py and src/serena/config/serena_config.py, read in November 2026",
+	places: []place{
+		{names: []string{".serena", "memories"}, rule: serenaNames},
+		{
+			roots: func(m Machine) []string { return []string{m.setOr("SERENA_HOME", m.Home, ".serena")} },
+			names: []string{"memories", "global"}, rule: serenaNames,
+		},
+	},
+}
+
+var serenaNames = load.Rule{Source: "memory_manager.py (November 2026): names of files only; the agent reads them on demand"}
+
+var windsurf = agent{
+	name:   "Windsurf",
+	source: "docs.windsurf.com/windsurf/cascade/memories, read in November 2026",
+	places: []place{
+		{
+			roots: home(".codeium", "windsurf"), names: []string{"memories"},
+			rule: load.Rule{
+				Files: []string{"global_rules.md"}, Chars: 6_000,
+				Source: "docs.windsurf.com/windsurf/cascade/memories, November 2026: global_rules.md, at most 6,000 characters",
+			},
+			quirks: []string{"memories of a workspace are found again by Cascade itself, on demand"},
+		},
+		{
+			names:  []string{".windsurf", "rules"},
+			rule:   load.Rule{Source: "docs.windsurf.com/windsurf/cascade/memories, November 2026: by the trigger in each file"},
+			quirks: []string{"limited to 12,000 characters a file"},
+		},
+	},
+}
+
+var cline = agent{
+	name:   "Cline memory bank",
+	source: "docs.cline.bot/features/memory-bank, read in November 2026",
+	places: []place{{
+		names: []string{"memory-bank"},
+		rule: load.Rule{
+			Files:  []string{"projectbrief.md", "productContext.md", "activeContext.md", "systemPatterns.md", "techContext.md", "progress.md"},
+			Source: "docs.cline.bot/features/memory-bank, November 2026: the instructions have the agent read the whole bank at the start of a task",
+		},
+	}},
+}
+
+var cursor = agent{
+	name:   "Cursor",
+	source: "cursor.com/docs/context/rules, read in November 2026",
+	places: []place{{
+		names: []string{".cursor", "rules"},
+		rule:  load.Rule{Source: "cursor.com/docs/context/rules, November 2026: by alwaysApply, globs and description in each file"},
+	}},
+}

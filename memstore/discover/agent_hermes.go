@@ -1,0 +1,43 @@
+package discover
+
+import (
+	"context"
+
+	"memcurator/memstore/load"
+)
+
+var (
+	// hermesFiles are loaded whole; their limits stop the agent from writing more.
+	hermesFiles = load.Rule{
+		Files: []string{"MEMORY.md", "USER.md"}, Source: "NousResearch/hermes-agent, tools/memory_tool.py, November 2026",
+	}
+	hermesQuirks = []string{
+		"limited to 2,200 characters in MEMORY.md and 1,375 in USER.md, unless its settings say otherwise",
+		"entries are separated by a line with a section sign: Hermes refuses to write a file that it can't split",
+		"changes that wait for approval are in pending/memory beside it",
+	}
+	hermesPending = [][]string{{"..", "pending", "memory", "*.json"}}
+)
+
+var hermes = agent{
+	name:   "Hermes",
+	source: "NousResearch/hermes-agent, hermes_constants.py, tools/memory_tool.py and tools/write_approval.py, read in November 2026",
+	places: []place{
+		{roots: hermesHome, names: []string{"memories"}, rule: hermesFiles, quirks: hermesQuirks, proposals: hermesPending},
+		{
+			roots: hermesHome, names: []string{"profiles", anyFolder, "memories"}, rule: hermesFiles, quirks: hermesQuirks, proposals: hermesPending,
+			owner: func(_ context.Context, l look) owner { return owner{project: "profile " + l.names[0]} },
+		},
+	},
+}
+
+// hermesHome is where Hermes keeps what is the user's.
+func hermesHome(m Machine) []string {
+	if dir := m.variable("HERMES_HOME"); dir != "" {
+		return []string{dir}
+	}
+	if m.System == "windows" {
+		return []string{m.below(m.setOr("LOCALAPPDATA", m.Home, "AppData", "Local"), "hermes"+m.variable("HERMES_DATA_DIR_SUFFIX"))}
+	}
+	return []string{m.below(m.Home, ".hermes"+m.variable("HERMES_DATA_DIR_SUFFIX"))}
+}

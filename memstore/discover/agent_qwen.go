@@ -1,0 +1,76 @@
+package discover
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"memcurator/memstore/load"
+)
+
+// qwenIndex is what Qwen Code loads of a memory directory. Its limit is one of UTF-16 units.
+var qwenIndex = load.Rule{
+	Files: []string{"MEMORY.md"}, Lines: 200, Chars: 25_000,
+	Source: "QwenLM/qwen-code, packages/core/src/memory/prompt.ts, November 2026",
+}
+
+// qwenDreams is what Qwen Code does to its memories.
+var qwenDreams = []string{"merged by itself: Qwen Code rewrites and drops notes from time to time"}
+
+var qwenCode = agent{
+	name: "Qwen Code",
+	source: "QwenLM/qwen-code, packages/core/src/memory/paths.ts and prompt.ts, packages/core/src/config/storage.ts and " +
+		"packages/core/src/utils/paths.ts, read in November 2026",
+	places: []place{
+		{
+			roots: qwenHome, names: []string{"projects", anyFolder, "memory"}, rule: qwenIndex, quirks: qwenDreams,
+			owner: func(ctx context.Context, l look) owner {
+				return l.projectOf(ctx, l.join(l.above(1), "chats"), l.names[0])
+			},
+		},
+		{roots: qwenHome, names: []string{"memories"}, rule: qwenIndex, quirks: qwenDreams},
+		{
+			names: []string{".qwen", "team-memory"}, rule: qwenIndex,
+			quirks: []string{"MEMORY.md is made from the other files by itself: an edit of it goes", "part of the repository: others read it too"},
+		},
+		{names: []string{".qwen", "memory"}, rule: qwenIndex, quirks: qwenDreams},
+	},
+	projects: func(ctx context.Context, m Machine, found func(root string)) {
+		for _, home := range below(m, qwenHome(m), "projects") {
+			m.projectsBelow(ctx, home, []string{"chats"}, found)
+		}
+	},
+}
+
+// qwenHome is where Qwen Code keeps memories and chats.
+func qwenHome(m Machine) []string {
+	for _, variable := range []string{"QWEN_CODE_MEMORY_BASE_DIR", "QWEN_RUNTIME_DIR", "QWEN_HOME"} {
+		if dir := m.tilde(m.variable(variable)); m.isAbs(dir) {
+			return []string{dir}
+		}
+	}
+	return []string{m.below(m.Home, ".qwen")}
+}
+
+// projectsBelow hands over the folders that transcripts name: one for each folder, in which names lead to its transcripts.
+func (m Machine) projectsBelow(ctx context.Context, dir string, names []string, found func(root string)) {
+	entries, err := m.Files.ReadDir(dir, 0)
+	if err != nil {
+		return
+	}
+	slices.SortFunc(entries, byName)
+	for _, e := range entries {
+		if ctx.Err() != nil {
+			return
+		}
+		if !e.IsDir() {
+			continue
+		}
+		for _, file := range m.sessions(m.below(m.join(dir, e.Name()), names...)) {
+			if cwd := m.workedIn(ctx, file); cwd != "" {
+				found(strings.TrimRight(cwd, m.separators()))
+				break
+			}
+		}
+	}
+}
