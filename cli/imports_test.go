@@ -114,11 +114,11 @@ var edges = []struct {
 	{"memstore/mcpserver", []string{"memstore", "memstore/journal", "memstore/jsonl"}},
 	{"memstore/config", []string{"memstore", "render/loadlimit", "render/text"}},
 	{"memstore/search", []string{"memstore", "memstore/search/fuzzy"}},
-	{"memstore/load", []string{"memstore", "memstore/backend", "memstore/backend/*", "render/loadlimit", "render/frontmatter"}},
+	{"memstore/load", []string{"memstore", "memstore/backend", "memstore/backend/*", "render/loadlimit", "render/text"}},
 	{"memstore/stats", []string{"memstore", "render/loadlimit"}},
 	{"memstore/discover", []string{"memstore", "memstore/load"}},
 	// The overview joins what the packages know of each store.
-	{"memstore/overview", []string{"memstore", "memstore/*", "render/text"}},
+	{"memstore/overview", []string{"memstore", "memstore/*", "render/text", "render/loadlimit"}},
 	// A transfer is undone by the journals of both stores, and follows the rules of both.
 	{"memstore/transfer", []string{"memstore", "memstore/backend", "memstore/past", "memstore/undo", "memstore/policy", "memstore/config",
 		"memstore/journal", "memstore/lint", "render/text"}},

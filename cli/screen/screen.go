@@ -9,6 +9,7 @@ import (
 	"os"
 	"runtime"
 	"strings"
+	"sync"
 	"time"
 
 	"memcurator/cli/session"
@@ -129,7 +130,9 @@ func Show(run *session.Session, ctx context.Context, s session.Settings, backend
 		return err
 	}
 	o.Scrub = scrubbing(run, s, backend, o.StateDir)
-	o.Load = load.Source{Limits: guards.Limits.Loaded}
+	o.Load = load.Source{
+		Rule: sync.OnceValue(func() load.Rule { return run.Machine().LoadOf(s.Dir) }), Limits: guards.Limits.Loaded,
+	}
 	o.Store, o.Watch, o.Theme, o.Log = memstore.New(backend, change), watcher, s.Theme, run.Log
 	o.Grace, o.Debounce = graceOfBoxes, debounceOfPaths
 	o.Restore = restore(run, s)

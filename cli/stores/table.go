@@ -126,7 +126,7 @@ func cellsOf(r overview.Row) []string {
 	}
 	return []string{
 		cmp.Or(r.Agent, "-"), cmp.Or(r.Name, r.Project, "-"), count, size, changed, number(r.Unread), number(r.Due), number(r.Secrets),
-		gauge(r.Start), string(r.State), session.Title(r.Path),
+		gauge(r), string(r.State), session.Title(r.Path),
 	}
 }
 
@@ -139,7 +139,15 @@ func number(n *int) string {
 }
 
 // gauge is how much a session loads, against its limit.
-func gauge(*overview.Load) string { return "-" }
+func gauge(r overview.Row) string {
+	switch {
+	case r.Done&overview.LoadPart == 0 || r.State == overview.Unreadable || r.Missing:
+		return "-"
+	case r.Start == nil:
+		return "on demand"
+	}
+	return r.Start.Gauge.Bar() + " " + r.Start.Gauge.Numbers()
+}
 
 // column is how to print the cells of a column.
 type column struct {

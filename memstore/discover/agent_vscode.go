@@ -15,7 +15,7 @@ var vsCode = agent{
 		{
 			roots: vsCodeUser, names: []string{"globalStorage", "github.copilot-chat", "memory-tool", "memories"},
 			rule: load.Rule{
-				Files: []string{"*"}, Lines: 200, Together: true,
+				Files: []string{"*"}, Lines: 200, Together: true, Heading: "## NAME\n", Separator: "\n",
 				Source: "memoryContextPrompt.tsx (November 2026): the first 200 lines of the files of the user, each below a line with its name",
 			},
 			quirks: []string{

@@ -15,6 +15,7 @@ import (
 
 	"memcurator/memstore/backend"
 	"memcurator/render/loadlimit"
+	"memcurator/render/text"
 )
 
 // The bounds of what is read: what has more is said to have more.
@@ -324,4 +325,17 @@ func (s *Start) Text() []byte {
 		out = append(append(out, s.Files[i].Heading...), s.Files[i].Text...)
 	}
 	return out
+}
+
+// Problems are sentences about the files that the agent doesn't get, or that were not read to their end.
+func (s *Start) Problems() (list []string) {
+	for i := range s.Files {
+		if f := &s.Files[i]; f.Problem != "" {
+			list = append(list, "Can't load "+f.Name+": "+f.Problem)
+		}
+	}
+	if s.More {
+		list = append(list, "More than "+text.Number(maxFiles)+" files or folders to load; the others are not counted")
+	}
+	return list
 }

@@ -18,6 +18,7 @@ import (
 	"memcurator/memstore/findings"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/scrub"
+	"memcurator/render/loadlimit"
 )
 
 // State is the condition of a store. The words are those of the column state of "stores --json".
@@ -34,10 +35,13 @@ const (
 
 var worst = []State{Unreadable, Damaged, Stranded, Running, OK}
 
-// Load is how much a session is given of a store at its start. A limit of 0 is none.
+// Load is how much a session loads of a store at its start: what there is, whatever the limits cut. A limit of 0 is none. Tokens are an
+// estimate, see [loadlimit.TokensAre].
 type Load struct {
 	Lines, Bytes, Tokens                int64
 	LimitLines, LimitBytes, LimitTokens int64
+	Given                               loadlimit.Extent // what is left of that by the limits
+	Gauge                               loadlimit.Gauge  // of the limit that is used most
 }
 
 // Row is a store and what is known of it so far. Nil: not known yet, or it can't be known.

@@ -139,8 +139,9 @@ func (f *filling) load(at int) {
 		return
 	}
 	type outcome struct {
-		start *Load
-		err   error
+		start    *Load
+		problems []string
+		err      error
 	}
 	answer := make(chan outcome, 1)
 	go func() {
@@ -152,7 +153,7 @@ func (f *filling) load(at int) {
 		defer func() { _ = b.Close() }() // it was only read
 		var o outcome
 		if _, o.err = b.ReadDir("."); o.err == nil && f.parts&LoadPart != 0 {
-			o.start, o.err = startOf(f.ctx, b, row.Found)
+			o.start, o.problems, o.err = startOf(f.ctx, b, row.Found)
 		}
 		answer <- o
 	}()
@@ -176,6 +177,9 @@ func (f *filling) load(at int) {
 				r.note(Unreadable, sentence(o.err))
 			default:
 				r.Start = o.start
+				for _, p := range o.problems {
+					r.note(OK, p)
+				}
 			}
 		})
 	case <-timer.C:
@@ -200,8 +204,22 @@ func sentence(err error) string {
 	return err.Error()
 }
 
-// startOf is what a session is given of a store at its start.
-func startOf(context.Context, memstore.Backend, discover.Found) (*Load, error) { return nil, nil }
+// startOf is what a session is given of a store at its start, nil if that is nothing, and sentences about files that it couldn't read.
+func startOf(ctx context.Context, b memstore.Backend, found discover.Found) (*Load, []string, error) {
+	if found.Load.OnDemand() {
+		return nil, nil, nil
+	}
+	s, err := found.Load.Read(ctx, b)
+	if err != nil {
+		return nil, nil, err
+	}
+	limit := found.Load.Limit()
+	l := &Load{
+		Lines: s.Have.Lines, Bytes: s.Have.Bytes, Tokens: s.Have.Tokens, Given: s.Given, Gauge: s.Gauge(),
+		LimitLines: limit.Lines, LimitBytes: limit.Bytes, LimitTokens: limit.Tokens,
+	}
+	return l, s.Problems(), nil
+}
 
 // inspect finds out what takes the journal, the configuration, or reading all files.
 func (f *filling) inspect(at int) {

@@ -1,0 +1,49 @@
+package discover_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"memcurator/memstore/discover"
+)
+
+// What is loaded of an opened store is known by its path alone, also by a link.
+func TestLoadOf(t *testing.T) {
+	home, work := t.TempDir(), t.TempDir()
+	t.Chdir(work)
+	at := func(names ...string) string { return filepath.Join(append([]string{home}, names...)...) }
+	claude := at(".claude", "projects", "-home-me-src", "memory")
+	if err := os.MkdirAll(claude, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	link := at("link")
+	if err := os.Symlink(claude, link); err != nil {
+		t.Skip(err)
+	}
+	settings := at(".claude", "settings.json")
+	if err := os.WriteFile(settings, []byte(`{"autoMemoryDirectory": "~/chosen"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m := discover.Local(home, nil)
+	m.System = "linux"
+	for _, c := range []struct {
+		dir  string
+		file string
+	}{
+		{claude, "MEMORY.md"}, {link, "MEMORY.md"}, {at("chosen"), "MEMORY.md"},
+		{filepath.Join(work, ".claude", "agent-memory", "reviewer"), "MEMORY.md"},
+		{at(".codex", "memories"), "memory_summary.md"},
+		{at(".config", "Code", "User", "globalStorage", "github.copilot-chat", "memory-tool", "memories"), "*"},
+		{at("memories"), ""}, {at(".claude", "projects", "x"), ""}, {at(".claude", "projects", "x", "memory", "deeper"), ""},
+		{at("elsewhere", "projects", "x", "memory"), ""}, {"", ""}, {"/", ""},
+	} {
+		rule := m.LoadOf(c.dir)
+		if got := rule.Files; c.file == "" && len(got) > 0 || c.file != "" && (len(got) != 1 || got[0] != c.file) {
+			t.Errorf("%s loads %v, want %q", c.dir, got, c.file)
+		}
+		if c.file != "" && rule.Source == "" {
+			t.Errorf("%s: no source", c.dir)
+		}
+	}
+}
