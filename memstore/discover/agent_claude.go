@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"io/fs"
 	"slices"
 	"strings"
 	"unicode/utf16"
@@ -264,6 +265,17 @@ func (d *decoder) find(at, rest string) string {
 	if err != nil {
 		return ""
 	}
+	slices.SortFunc(entries, byName)
+	literally := func(e fs.DirEntry) bool { return strings.HasPrefix(rest, e.Name()) }
+	slices.SortStableFunc(entries, func(a, b fs.DirEntry) int { // of several names that fit, the one that is written so
+		switch {
+		case literally(a) == literally(b):
+			return 0
+		case literally(a):
+			return -1
+		}
+		return 1
+	})
 	for _, e := range entries {
 		name := encoded(e.Name())
 		if len(name) > len(rest) || name != rest[:len(name)] && (d.System != "windows" || !strings.EqualFold(name, rest[:len(name)])) {

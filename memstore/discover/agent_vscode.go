@@ -121,7 +121,7 @@ func (m Machine) pathOf(address string) (path string, local bool) {
 	}
 	if m.System == "windows" {
 		if len(path) > 2 && path[2] == ':' {
-			path = path[1:]
+			path = strings.ToUpper(path[1:2]) + path[2:]
 		} else if host != "" {
 			path = "//" + unescaped(host) + path
 		}

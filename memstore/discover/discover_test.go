@@ -1,6 +1,7 @@
 package discover_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -99,21 +100,32 @@ type mapped struct {
 	files   fstest.MapFS // names as io/fs has them: C:/Users/ann/memories/a.md
 }
 
-// name is a path as io/fs has it. A path that the system would not write is not there.
+// name is a path as io/fs has it. A path that the system would not write is not there; Windows finds one in any case.
 func (m mapped) name(path string) string {
 	full, _ := m.Abs(path)
 	if m.windows {
 		if strings.Contains(full, "/") {
 			return "written with the wrong separator"
 		}
-		full = strings.ReplaceAll(full, `\`, "/")
+		full = m.actual(strings.ReplaceAll(full, `\`, "/"))
 	}
-	return strings.TrimPrefix(full, "/")
+	return cmp.Or(strings.Trim(full, "/"), ".")
+}
+
+// actual is the name of a file or folder as it was made.
+func (m mapped) actual(name string) string {
+	name = strings.TrimRight(name, "/")
+	for file := range m.files {
+		if len(file) >= len(name) && strings.EqualFold(file[:len(name)], name) && (len(file) == len(name) || file[len(name)] == '/') {
+			return file[:len(name)]
+		}
+	}
+	return name
 }
 
 func (m mapped) Abs(path string) (string, error) {
 	switch {
-	case m.windows && !strings.HasPrefix(path, `C:\`):
+	case m.windows && !strings.HasPrefix(strings.ToUpper(path), `C:\`):
 		return m.work + `\` + path, nil
 	case !m.windows && !strings.HasPrefix(path, "/"):
 		return m.work + "/" + path, nil
@@ -121,7 +133,14 @@ func (m mapped) Abs(path string) (string, error) {
 	return path, nil
 }
 
-func (m mapped) Resolve(path string) (string, error)   { return m.Abs(path) }
+func (m mapped) Resolve(path string) (string, error) {
+	full, err := m.Abs(path)
+	if m.windows {
+		full = strings.ReplaceAll(m.actual(strings.ReplaceAll(full, `\`, "/")), "/", `\`)
+	}
+	return full, err
+}
+
 func (m mapped) Stat(path string) (fs.FileInfo, error) { return m.files.Stat(m.name(path)) }
 func (m mapped) Open(path string) (io.ReadCloser, error) {
 	return m.files.Open(m.name(path))

@@ -1,0 +1,406 @@
+package memtest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// AgentHome is a home folder in which every agent that is known has kept its memories. What is where was written down from what the
+// agents' own sources and documentation say, and from paths that people quote in public; package discover, which it tests, has its own
+// table of that. Source of each [AgentMemory] names what was read.
+//
+// The stories are invented: Ann keeps the software of a ferry line.
+type AgentHome struct {
+	System string // as [runtime.GOOS] names it; it decides how paths are written
+	Home   string // the home folder of the user
+}
+
+// AgentMemory is a memory that an agent keeps.
+type AgentMemory struct {
+	Agent   string
+	Dir     string
+	Project string // the path of the project, or what else the agent says that the memory is of; "" if it belongs to the user
+	// Gone is set if the project is gone.
+	Gone bool
+	// Waiting is how many changes wait for the user's answer.
+	Waiting int
+	Files   map[string]string // by names in the directory, with slashes
+	// Beside are other files that the agent writes, by their paths: transcripts, settings, what names the project.
+	Beside map[string]string
+	Source string
+}
+
+// Path is a path below a folder, as the system writes it. names have slashes.
+func (h AgentHome) Path(dir, names string) string {
+	if h.System != "windows" {
+		return dir + "/" + names
+	}
+	return dir + `\` + strings.ReplaceAll(names, "/", `\`)
+}
+
+// Project is the folder of a project of the user.
+func (h AgentHome) Project(name string) string { return h.Path(h.Home, "src/"+name) }
+
+// Settings is the folder in which programs keep their settings.
+func (h AgentHome) Settings() string {
+	switch h.System {
+	case "windows":
+		return h.Path(h.Home, "AppData/Roaming")
+	case "darwin":
+		return h.Path(h.Home, "Library/Application Support")
+	}
+	return h.Path(h.Home, ".config")
+}
+
+// dashed is a path as Claude Code and Qwen Code name folders after projects: with a dash for everything but letters and digits.
+func dashed(path string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
+			return r
+		}
+		return '-'
+	}, path)
+}
+
+// lowered is a path in small letters on Windows, where some agents write it so.
+func (h AgentHome) lowered(path string) string {
+	if h.System == "windows" {
+		return strings.ToLower(path)
+	}
+	return path
+}
+
+// address is a path as a file address, written as VS Code does.
+func (h AgentHome) address(path string) string {
+	if h.System == "windows" {
+		path = "/" + strings.ToLower(path[:1]) + "%3A" + strings.ReplaceAll(path[2:], `\`, "/")
+	}
+	return "file://" + strings.ReplaceAll(path, " ", "%20")
+}
+
+// encode is a value as JSON.
+func encode(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // values of this file
+	}
+	return string(text) + "\n"
+}
+
+// spoken is a transcript with one prompt, as Claude Code and Qwen Code write it.
+func spoken(cwd, prompt string) string {
+	return encode(map[string]any{"type": "user", "cwd": cwd, "message": map[string]string{"role": "user", "content": prompt}})
+}
+
+// Memories are all memories of the home.
+func (h AgentHome) Memories() []AgentMemory {
+	return slices.Concat(h.claudeCode(), h.vsCode(), h.ofUser(), h.ofProjects())
+}
+
+const claudeIndex = `# Memory
+
+- [Booking rules](booking-rules.md): seats are held for ten minutes
+- [Test ports](test-ports.md): the test server needs port 8081
+- [Crew lists](crew-lists.md): who may see them
+`
+
+func (h AgentHome) claudeCode() []AgentMemory {
+	const source = "code.claude.com/docs/en/memory and /sub-agents, November 2026; names of project folders as quoted in anthropics/claude-code issues 81833 and 36636"
+	ferry, tide, gone := h.Project("ferrybook"), h.Project("tide-tables"), h.Project("old-ferry")
+	folder := func(project string) string { return h.Path(h.Home, ".claude/projects/"+dashed(project)) }
+	chosen := h.Path(h.Home, "notes/claude")
+	return []AgentMemory{
+		{
+			Agent: "Claude Code", Dir: h.Path(folder(ferry), "memory"), Project: ferry, Source: source,
+			Files: map[string]string{
+				"MEMORY.md":        claudeIndex,
+				"booking-rules.md": "---\nname: booking-rules\ndescription: how seats are held\ntype: project\n---\nA seat is held for ten minutes, see `api/hold.go`.\n",
+				"test-ports.md":    "---\nname: test-ports\ndescription: ports of the test servers\ntype: reference\n---\nThe test server needs port 8081.\n",
+				"retired.md":       "---\nname: retired\ndescription: the old timetable\ntype: project\n---\nThe timetable of 2024 is in `legacy/`.\n",
+			},
+			Beside: map[string]string{
+				h.Path(folder(ferry), "5c1b.jsonl"):                        spoken(h.Path(ferry, "api"), "Add a waitlist"),
+				h.Path(folder(ferry), "77aa.jsonl"):                        spoken(ferry, "Why is staging slow?"),
+				h.Path(folder(ferry), "5c1b/subagents/agent-1.jsonl"):      spoken(ferry, "Review the waitlist"),
+				h.Path(ferry, "api/hold.go"):                               "package api\n",
+				h.Path(ferry, "CLAUDE.md"):                                 "# Ferrybook\n\nGo 1.25, tests before every commit.\n",
+				h.Path(h.Home, ".claude/projects/"+dashed(tide)+"/README"): "no transcript is left\n",
+			},
+		},
+		{
+			Agent: "Claude Code", Dir: h.Path(folder(tide), "memory"), Project: tide, Source: source + "; transcripts go after 30 days (cleanupPeriodDays)",
+			Files:  map[string]string{"MEMORY.md": "# Memory\n\n- Tides come from the harbour office as CSV\n"},
+			Beside: map[string]string{h.Path(tide, "main.go"): "package main\n"},
+		},
+		{
+			Agent: "Claude Code", Dir: h.Path(folder(gone), "memory"), Project: gone, Gone: true, Source: source,
+			Files:  map[string]string{"MEMORY.md": "# Memory\n\n- The old ferry had 40 seats\n", "seats.md": "40 seats, 4 of them for bicycles.\n"},
+			Beside: map[string]string{h.Path(folder(gone), "19ff.jsonl"): spoken(gone, "Count the seats")},
+		},
+		{
+			Agent: "Claude Code", Dir: chosen, Source: "code.claude.com/docs/en/settings, November 2026: autoMemoryDirectory, with a tilde",
+			Files:  map[string]string{"MEMORY.md": "# Memory\n\n- Ann likes short answers\n"},
+			Beside: map[string]string{h.Path(h.Home, ".claude/settings.json"): encode(map[string]string{"autoMemoryDirectory": "~/notes/claude"})},
+		},
+		{
+			Agent: "Claude Code", Dir: h.Path(h.Home, ".claude/agent-memory/reviewer"), Project: "subagent reviewer", Source: source,
+			Files: map[string]string{"MEMORY.md": "# Reviewer\n\n- Ask for a test with every fix\n"},
+		},
+		{
+			Agent: "Claude Code", Dir: h.Path(ferry, ".claude/agent-memory/reviewer"), Project: ferry + ", subagent reviewer", Source: source,
+			Files: map[string]string{"MEMORY.md": "# Reviewer\n\n- Migrations are reviewed by two people\n"},
+		},
+		{
+			Agent: "Claude Code", Dir: h.Path(ferry, ".claude/agent-memory-local/tester"), Project: ferry + ", subagent tester", Source: source,
+			Files: map[string]string{"MEMORY.md": "# Tester\n\n- The browser tests need a display\n"},
+		},
+	}
+}
+
+func (h AgentHome) vsCode() []AgentMemory {
+	const source = "microsoft/vscode-copilot-chat, src/extension/tools/node/memoryTool.tsx at 25e2a3d0 (globalStorageUri and storageUri + memory-tool/memories, " +
+		"repo, and the session's name); microsoft/vscode, userDataPath.js; a session folder as quoted in public transcripts"
+	ferry, spaced := h.Project("ferrybook"), h.Project("tide tables")
+	user := func(product string) string { return h.Path(h.Settings(), product+"/User") }
+	workspace := func(product, id string) string { return h.Path(user(product), "workspaceStorage/"+id) }
+	return []AgentMemory{
+		{
+			Agent: "VS Code", Dir: h.Path(user("Code"), "globalStorage/github.copilot-chat/memory-tool/memories"), Source: source,
+			Files: map[string]string{"preferences.md": "- Tabs, not spaces\n", "debugging.md": "- Read the log of the booking service first\n"},
+		},
+		{
+			Agent: "VS Code", Dir: h.Path(workspace("Code", "77b1"), "GitHub.copilot-chat/memory-tool/memories"), Project: ferry, Source: source,
+			Files: map[string]string{
+				"repo/build.md": "Build with `make all`.\n",
+				"MTUyMWFiMzgtYTA2OC00ODAxLTgwZTUtNWVjNTQ2MGFiMDI1/plan.md": "# Plan\n\n1. Waitlist\n",
+			},
+			Beside: map[string]string{h.Path(workspace("Code", "77b1"), "workspace.json"): encode(map[string]string{"folder": h.address(ferry)})},
+		},
+		{
+			Agent: "VS Code", Dir: h.Path(workspace("Code - Insiders", "c3d9"), "GitHub.copilot-chat/memory-tool/memories"), Project: spaced, Source: source,
+			Files: map[string]string{"repo/tides.md": "High water is in UTC.\n"},
+			Beside: map[string]string{
+				h.Path(workspace("Code - Insiders", "c3d9"), "workspace.json"): encode(map[string]string{"folder": h.address(spaced)}),
+				h.Path(spaced, "tides.csv"):                                    "hour,metres\n",
+			},
+		},
+		{
+			Agent: "VS Code", Dir: h.Path(workspace("VSCodium", "0f00"), "GitHub.copilot-chat/memory-tool/memories"), Project: "ssh-remote+harbour:/srv/ferrybook",
+			Source: source,
+			Files:  map[string]string{"repo/deploy.md": "Deploy from harbour.\n"},
+			Beside: map[string]string{
+				h.Path(workspace("VSCodium", "0f00"), "workspace.json"): encode(map[string]string{"folder": "vscode-remote://ssh-remote%2Bharbour/srv/ferrybook"}),
+			},
+		},
+	}
+}
+
+// ofUser are memories of agents that keep them in folders of the user.
+func (h AgentHome) ofUser() []AgentMemory {
+	ferry := h.Project("ferrybook")
+	gemini, qwen := h.Path(h.Home, ".gemini/tmp/ferrybook"), h.Path(h.Home, ".qwen/projects/"+dashed(h.lowered(ferry)))
+	hermes := h.Path(h.Home, ".hermes")
+	if h.System == "windows" {
+		hermes = h.Path(h.Home, "AppData/Local/hermes")
+	}
+	vault := h.Path(h.Home, "vaults/ferries")
+	return []AgentMemory{
+		{
+			Agent: "memory tool", Dir: h.Path(h.Home, "memories"),
+			Source: "the memory tool's documentation (platform.claude.com), November 2026: the host keeps /memories where it likes",
+			Files:  map[string]string{"preferences.md": "- Ann reads diffs before tests\n"},
+		},
+		{
+			Agent: "Codex", Dir: h.Path(h.Home, ".codex/memories"),
+			Source: "openai/codex, codex-rs/memories/write/src/lib.rs at 479d29d6 and codex-rs/memories/README.md",
+			Files: map[string]string{
+				"memory_summary.md": "v1\n\nAnn works on ferrybook.\n", "MEMORY.md": "# Handbook\n", "raw_memories.md": "# Raw\n",
+				"rollout_summaries/2026-11-01-waitlist.md": "# Waitlist\n",
+			},
+			Beside: map[string]string{
+				h.Path(h.Home, ".codex/sessions/2026/11/01/rollout-2026-11-01T10-00-00-1.jsonl"): encode(map[string]any{
+					"type": "session_meta", "payload": map[string]string{"id": "1", "cwd": ferry}}),
+			},
+		},
+		{
+			Agent: "Gemini CLI", Dir: h.Path(gemini, "memory"), Project: h.lowered(ferry), Waiting: 2,
+			Source: "google-gemini/gemini-cli, packages/core/src/config/storage.ts and projectRegistry.ts at 04fbf507; inbox as evals/auto_memory tests read it",
+			Files: map[string]string{
+				"MEMORY.md": "# Project memory\n\n- Ports are in compose.yaml\n", "ports.md": "8081\n",
+				".inbox/private/extraction.patch": "--- /dev/null\n+++ notes.md\n@@ -0,0 +1 @@\n+Seats are held for ten minutes.\n",
+				".inbox/global/extraction.patch":  "--- GEMINI.md\n+++ GEMINI.md\n@@ -1 +1,2 @@\n # Ann\n+Short answers.\n",
+			},
+			Beside: map[string]string{
+				h.Path(gemini, ".project_root"):         h.lowered(ferry),
+				h.Path(h.Home, ".gemini/projects.json"): encode(map[string]any{"projects": map[string]string{h.lowered(ferry): "ferrybook"}}),
+				h.Path(h.Home, ".gemini/GEMINI.md"):     "# Ann\n",
+			},
+		},
+		{
+			Agent: "Qwen Code", Dir: h.Path(qwen, "memory"), Project: ferry,
+			Source: "QwenLM/qwen-code, packages/core/src/memory/paths.ts at 09c1f14b and sanitizeCwd of packages/core/src/utils/paths.ts",
+			Files:  map[string]string{"MEMORY.md": "# Index\n", "pinned/style.md": "Short functions.\n"},
+			Beside: map[string]string{h.Path(qwen, "chats/9a.jsonl"): spoken(ferry, "Explain the booking flow")},
+		},
+		{
+			Agent: "Qwen Code", Dir: h.Path(h.Home, ".qwen/memories"), Source: "QwenLM/qwen-code, packages/core/src/memory/paths.ts at 09c1f14b",
+			Files: map[string]string{"MEMORY.md": "# Index\n", "user.md": "Ann writes Go.\n"},
+		},
+		{
+			Agent: "Hermes", Dir: h.Path(hermes, "memories"), Waiting: 1,
+			Source: "NousResearch/hermes-agent, hermes_constants.py and tools/write_approval.py at 00067189, tools/memory_tool.py at 029cfb25",
+			Files:  map[string]string{"MEMORY.md": "The boat is called Mary\n§\nStaging is slow\n", "USER.md": "Ann\n"},
+			Beside: map[string]string{h.Path(hermes, "pending/memory/0a1b2c3d.json"): encode(map[string]string{"id": "0a1b2c3d", "action": "add"})},
+		},
+		{
+			Agent: "Hermes", Dir: h.Path(hermes, "profiles/work/memories"), Project: "profile work",
+			Source: "NousResearch/hermes-agent, hermes_constants.py at 00067189: profiles/NAME is a home of its own",
+			Files:  map[string]string{"MEMORY.md": "Office hours are nine to five\n"},
+		},
+		{
+			Agent: "Letta Code", Dir: h.Path(h.Home, ".letta/agents/agent-4f2c/memory"), Project: "agent-4f2c",
+			Source: "letta-ai/letta-code, src/agent/memory-filesystem.ts at 0384af60",
+			Files:  map[string]string{"system/persona.md": "You help Ann.\n", "reference/boats.md": "Mary, 120 seats\n", ".git/HEAD": "ref: refs/heads/main\n"},
+		},
+		{
+			Agent: "Letta Code", Dir: h.Path(h.Home, ".letta/lc-local-backend/memfs/agent-77aa/memory"), Project: "agent-77aa",
+			Source: "letta-ai/letta-code, src/backend/local/paths.ts, November 2026",
+			Files:  map[string]string{"system/human.md": "Ann\n"},
+		},
+		{
+			Agent: "basic-memory", Dir: h.Path(h.Home, "basic-memory"), Project: "project main",
+			Source: "basicmachines-co/basic-memory, src/basic_memory/config.py at 01ef9e4a",
+			Files:  map[string]string{"boats/mary.md": "---\ntitle: Mary\npermalink: boats/mary\n---\n- [seats] 120\n- sails_with [[Crew]]\n"},
+		},
+		{
+			Agent: "basic-memory", Dir: vault, Project: "project ferries",
+			Source: "basicmachines-co/basic-memory, src/basic_memory/config.py: projects by name; entries of newer versions have a path",
+			Files:  map[string]string{"Crew.md": "# Crew\n"},
+			Beside: map[string]string{h.Path(h.Home, ".basic-memory/config.json"): encode(map[string]any{"projects": map[string]any{
+				"main": filepath.ToSlash(h.Path(h.Home, "basic-memory")), "ferries": map[string]string{"path": strings.ReplaceAll(vault, `\`, "/")}}})},
+		},
+		{
+			Agent: "Serena", Dir: h.Path(h.Home, ".serena/memories/global"),
+			Source: "oraios/serena, src/serena/config/serena_config.py: SERENA_HOME or ~/.serena, memories/global",
+			Files:  map[string]string{"style.md": "Write tests first.\n"},
+		},
+		{
+			Agent: "Windsurf", Dir: h.Path(h.Home, ".codeium/windsurf/memories"),
+			Source: "docs.windsurf.com/windsurf/cascade/memories, November 2026",
+			Files:  map[string]string{"global_rules.md": "- Answer in English\n"},
+		},
+	}
+}
+
+// ofProjects are memories of agents that keep them within projects.
+func (h AgentHome) ofProjects() []AgentMemory {
+	ferry := h.Project("ferrybook")
+	return []AgentMemory{
+		{
+			Agent: "memory tool", Dir: h.Path(ferry, "memories"), Project: ferry,
+			Source: "anthropics/claude-cookbooks and the memory tool's documentation, November 2026",
+			Files:  map[string]string{"progress.md": "# Progress\n"},
+		},
+		{
+			Agent: "memory tool", Dir: h.Path(ferry, "memory/memories"), Project: ferry,
+			Source: "anthropics/anthropic-sdk-typescript, examples/tools-helpers-memory.ts at 1d7cd915: init('./memory'), below which are /memories",
+			Files:  map[string]string{"todo.md": "- Waitlist\n"},
+		},
+		{
+			Agent: "Qwen Code", Dir: h.Path(ferry, ".qwen/team-memory"), Project: ferry,
+			Source: "QwenLM/qwen-code, packages/core/src/memory/paths.ts at 09c1f14b",
+			Files:  map[string]string{"MEMORY.md": "# Team\n"},
+		},
+		{
+			Agent: "Qwen Code", Dir: h.Path(ferry, ".qwen/memory"), Project: ferry,
+			Source: "QwenLM/qwen-code, packages/core/src/memory/paths.ts at 09c1f14b: QWEN_CODE_MEMORY_LOCAL",
+			Files:  map[string]string{"MEMORY.md": "# Local\n"},
+		},
+		{
+			Agent: "Serena", Dir: h.Path(ferry, ".serena/memories"), Project: ferry,
+			Source: "oraios/serena, src/serena/memories/memory_manager.py at 14e939ee",
+			Files:  map[string]string{"architecture/api.md": "See mem:core.\n", "core.md": "# Core\n"},
+		},
+		{
+			Agent: "Windsurf", Dir: h.Path(ferry, ".windsurf/rules"), Project: ferry,
+			Source: "docs.windsurf.com/windsurf/cascade/memories, November 2026",
+			Files:  map[string]string{"api.md": "---\ntrigger: glob\nglobs: api/**\n---\nNo globals.\n"},
+		},
+		{
+			Agent: "Cline memory bank", Dir: h.Path(ferry, "memory-bank"), Project: ferry,
+			Source: "docs.cline.bot/features/memory-bank, November 2026",
+			Files:  map[string]string{"projectbrief.md": "# Brief\n", "activeContext.md": "# Now\n"},
+		},
+		{
+			Agent: "Cursor", Dir: h.Path(ferry, ".cursor/rules"), Project: ferry,
+			Source: "cursor.com/docs/context/rules, November 2026",
+			Files:  map[string]string{"api.mdc": "---\nalwaysApply: true\n---\nErrors are wrapped.\n"},
+		},
+	}
+}
+
+// Files are all files of the home by their paths.
+func (h AgentHome) Files() map[string]string {
+	all := map[string]string{}
+	for _, m := range h.Memories() {
+		for name, text := range m.Files {
+			all[h.Path(m.Dir, name)] = text
+		}
+		maps.Copy(all, m.Beside)
+	}
+	return all
+}
+
+// Write makes the files on the disk of this system. The times of the memories lie a day apart, the first the youngest; they end at now.
+func (h AgentHome) Write(now time.Time) error {
+	for path, text := range h.Files() {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)); err != nil {
+			return err
+		}
+	}
+	for i, m := range h.Memories() {
+		at := now.AddDate(0, 0, -i)
+		for name := range m.Files {
+			if err := os.Chtimes(h.Path(m.Dir, name), at, at); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// WriteProjects adds projects of Claude Code, each with a transcript, and to some of them a memory of some notes. It is what a home of
+// many years has.
+func (h AgentHome) WriteProjects(projects, stores, notes int) error {
+	for i := range projects {
+		root := h.Project(fmt.Sprintf("project-%05d", i))
+		folder := h.Path(h.Home, ".claude/projects/"+dashed(root))
+		if err := os.MkdirAll(folder, 0o700); err != nil {
+			return err
+		}
+		if err := os.WriteFile(h.Path(folder, "s.jsonl"), []byte(spoken(root, "Hello")), 0o600); err != nil {
+			return err
+		}
+		if i%max(1, projects/max(1, stores)) != 0 || i/max(1, projects/max(1, stores)) >= stores {
+			continue
+		}
+		dir := h.Path(folder, "memory")
+		if err := errors.Join(os.MkdirAll(dir, 0o700), os.MkdirAll(root, 0o700)); err != nil {
+			return err
+		}
+		for n := range notes {
+			text := fmt.Sprintf("# Note %d\n\nThe ferry leaves at nine.\n", n)
+			if err := os.WriteFile(h.Path(dir, fmt.Sprintf("note-%02d.md", n)), []byte(text), 0o600); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
