@@ -65,6 +65,7 @@ var edges = []struct {
 	{"memstore", []string{"memstore/backend", "memstore/backend/dir", "memstore/backend/mem"}},
 	{"memstore/backend", nil},
 	{"memstore/backend/age", []string{"memstore/backend", "memstore/backend/dir"}},
+	{"memstore/backend/chain", []string{"memstore/backend", "memstore/backend/dir"}},
 	{"memstore/backend/*", []string{"memstore/backend"}},
 	{"memstore/memtest", nil},
 	// The search for sensitive values knows nothing of stores; its parts know each other in this order.

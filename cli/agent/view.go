@@ -86,6 +86,9 @@ func viewCommand(run *session.Session, name, takes, does, help string) *cobra.Co
 			if s, err = run.ForStore(s, t.Dir); err != nil {
 				return err
 			}
+			if name == "ls" && t.ByFile() {
+				t.AgentPath = "" // the chain is listed
+			}
 			command := memstore.Command{Name: memstore.CmdView, Path: cmp.Or(t.AgentPath, memstore.Root)}
 			if flag := c.Flags().Lookup("range"); flag.Changed {
 				if command.ViewRange, err = parseRange(flag.Value.String()); err != nil {

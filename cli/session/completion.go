@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"memcurator/memstore"
-	"memcurator/memstore/backend/age"
 	"memcurator/render/text"
 )
 
@@ -42,10 +41,10 @@ func (run *Session) CompletePaths(c *cobra.Command, args []string, typed string)
 			return nil, cobra.ShellCompDirectiveFilterDirs
 		}
 	}
-	if sealed, err := age.Found(dir); err != nil || sealed {
+	if sealed, err := run.sealedAt(dir); err != nil || sealed {
 		return nil, none
 	}
-	b, err := memstore.OpenDir(dir, memstore.DirOptions{})
+	b, err := run.OpenPlain(dir, false)
 	if err != nil {
 		return nil, none
 	}

@@ -10,7 +10,6 @@ import (
 
 	"memcurator/cli/output"
 	"memcurator/memstore"
-	"memcurator/memstore/backend/age"
 	"memcurator/memstore/config"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
@@ -52,7 +51,7 @@ func (run *Session) Past(c *cobra.Command, args []string, takesPath bool, isWord
 	if p.Settings, err = run.ForStore(p.Settings, p.Target.Dir); err != nil {
 		return nil, err
 	}
-	if sealed, err := age.Found(p.Dir); err != nil {
+	if sealed, err := run.sealedAt(p.Dir); err != nil {
 		return nil, OpenError(p.Dir, err, false)
 	} else if sealed {
 		return nil, Failed(nil, "The store %s is encrypted, so it has no journal", p.Dir)
@@ -68,7 +67,7 @@ func (run *Session) OpenPast(p *Recorded) error {
 	if !journal.Exists(state) {
 		return ErrNoJournal
 	}
-	if p.Backend, err = OpenPlain(p.Dir, false); err != nil {
+	if p.Backend, err = run.OpenPlain(p.Dir, false); err != nil {
 		return err
 	}
 	p.Journal, err = run.OpenJournal(p.Dir, journal.Options{Backend: p.Backend, Process: "cli"})

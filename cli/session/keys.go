@@ -30,7 +30,7 @@ func identityFlag(c *cobra.Command) {
 // OpenBackend opens the store in a directory: a plain one, or an encrypted one with the key from a flag or a passphrase that the user
 // types.
 func (run *Session) OpenBackend(o Opening) (memstore.Backend, error) {
-	sealed, err := age.Found(o.Dir)
+	sealed, err := run.sealedAt(o.Dir)
 	missing := errors.Is(err, memstore.ErrNotExist)
 	switch {
 	case err != nil && !(missing && o.Create):
@@ -42,16 +42,7 @@ func (run *Session) OpenBackend(o Opening) (memstore.Backend, error) {
 	case len(o.identities) > 0:
 		return nil, WrongUse("The store %s is not encrypted. Drop --identity", o.Dir)
 	}
-	return OpenPlain(o.Dir, o.Create)
-}
-
-// OpenPlain opens a directory that is not an encrypted store.
-func OpenPlain(dir string, create bool) (memstore.Backend, error) {
-	b, err := memstore.OpenDir(dir, memstore.DirOptions{Create: create})
-	if err != nil {
-		return nil, OpenError(dir, err, create)
-	}
-	return b, nil
+	return run.OpenPlain(o.Dir, o.Create)
 }
 
 // createSealed makes an encrypted store for the first identity. It refuses a directory with plain files.

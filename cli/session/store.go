@@ -57,11 +57,24 @@ type Target struct {
 	Opening
 	AgentPath string // "" if none was given
 	typed     string // the path as typed, if relative to the store
+	file      bool   // the path is that of the file by which a chain was named
 }
 
-// Target reads DIR and, for commands that take one, AGENT-PATH. A single positional is an agent path if it is /memories or below it, or
-// if it can't be DIR, in which case it is relative to the store. A file of this machine in a store names both.
+// Target reads DIR and, for commands that take one, AGENT-PATH. An instruction file of an agent names its chain, and itself as the path.
 func (run *Session) Target(c *cobra.Command, args []string, takesPath bool) (Target, error) {
+	t, err := run.target(c, args, takesPath)
+	if err != nil {
+		return t, err
+	}
+	return t, run.chained(&t, takesPath && len(args) > 0)
+}
+
+// ByFile reports whether a chain was named by one of its files, which is the path then.
+func (t Target) ByFile() bool { return t.file }
+
+// target reads DIR and, for commands that take one, AGENT-PATH. A single positional is an agent path if it is /memories or below it, or
+// if it can't be DIR, in which case it is relative to the store. A file of this machine in a store names both.
+func (run *Session) target(c *cobra.Command, args []string, takesPath bool) (Target, error) {
 	var t Target
 	var err error
 	if c.Flags().Lookup("identity") != nil { // commands that only read the journal need no key
@@ -114,6 +127,9 @@ func (run *Session) Target(c *cobra.Command, args []string, takesPath bool) (Tar
 				t.Dir = store
 				t.setPath(note)
 				return t, nil
+			}
+			if _, ok := run.chainAt(t.typed); ok {
+				return Target{Opening: Opening{Dir: t.typed, identities: t.identities}}, nil
 			}
 		}
 		if err != nil && t.typed != "" { // without a store, the word can only be a mistyped command

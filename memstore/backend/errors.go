@@ -29,6 +29,14 @@ var (
 	ErrMounted     = errors.New("another file system is mounted there")
 )
 
+// Reasons for [ErrPermission] in a store that consists of files in several places (package chain). They are wrapped together with it.
+var (
+	ErrFixed     = errors.New("this file of the store is read-only")
+	ErrPrivate   = errors.New("agents may not read this file through the store")
+	ErrNotLoaded = errors.New("the agent loads no file of that name")
+	ErrMixed     = errors.New("the folder holds files that are not part of the store")
+)
+
 // IsAbsent reports whether err means that nothing is at a path, including when something above it is no longer a folder, or is a dangling
 // link.
 func IsAbsent(err error) bool {

@@ -116,14 +116,22 @@ func Path(base, storeDir string) (string, error) {
 	return dir, nil
 }
 
-// realPath resolves every link, so that each way to a store leads to one folder.
-func realPath(dir string) (string, error) {
-	abs, err := filepath.Abs(dir)
+// realPath resolves every link, so that each way to a store leads to one folder. A store that is named by a file is another one than that
+// of the file which a link of this name leads to: CLAUDE.md may be a link to AGENTS.md. The file need not exist.
+func realPath(store string) (string, error) {
+	abs, err := filepath.Abs(store)
 	if err != nil {
 		return "", err
 	}
+	if info, err := os.Stat(abs); err == nil && !info.IsDir() || errors.Is(err, fs.ErrNotExist) && filepath.Ext(abs) == instructions {
+		parent, err := filepath.EvalSymlinks(filepath.Dir(abs))
+		return filepath.Join(parent, filepath.Base(abs)), err
+	}
 	return filepath.EvalSymlinks(abs)
 }
+
+// instructions ends the names of the files by which stores are named.
+const instructions = ".md"
 
 // deepest resolves the links of the part of path that exists, for a path whose end may be
 // missing still.

@@ -1,0 +1,334 @@
+package chain
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"memcurator/memstore/backend"
+	"memcurator/memstore/backend/dir"
+)
+
+// locate returns where a name of the store is on disk, whether or not something is there; ok is false for a name in no folder of the chain.
+func (c *Chain) locate(name string) (place, bool) {
+	for _, m := range c.mounts {
+		if rest, below := strings.CutPrefix(name, m.name+"/"); below {
+			return place{m, onDisk(rest)}, true
+		}
+	}
+	return place{}, false
+}
+
+// newPlace returns where a new file belongs: a place at which the agent would read it.
+func (c *Chain) newPlace(name string) (place, error) {
+	if at, ok := c.look(true).wanted[name]; ok {
+		return at, nil
+	}
+	at, ok := c.locate(name)
+	switch {
+	case !ok:
+		return at, denied{backend.ErrNotLoaded}
+	case at.at.owner.readOnly():
+		return at, denied{backend.ErrFixed}
+	}
+	if back, ok := shown(at.rel); !ok || path.Join(at.at.name, back) != name || !c.loads(at) {
+		return at, denied{backend.ErrNotLoaded}
+	}
+	return at, nil
+}
+
+// loads reports whether the agent would read a file at a place because of its name.
+func (c *Chain) loads(at place) bool {
+	files, folders := c.agent.Files, []string{"."}
+	switch at.at.owner {
+	case forUser:
+		files = c.agent.UserFiles
+	case forProject:
+		folders = c.within
+	}
+	for _, in := range folders {
+		for _, f := range files {
+			full := path.Join(in, f)
+			if full == at.rel && !strings.HasSuffix(f, "/") ||
+				strings.HasSuffix(f, "/") && strings.HasPrefix(at.rel, full+"/") && strings.HasSuffix(at.rel, ruleSuffix) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// making runs a write that makes a name of the store.
+func (c *Chain) making(op, name string, do func(d *dir.Dir, rel string) error) error {
+	p, f, err := c.find(op, name)
+	switch {
+	case err == nil && (p != nil || f != nil):
+		return failed(op, name, backend.ErrExist)
+	case !errors.Is(err, backend.ErrNotExist):
+		return err
+	}
+	at, err := c.newPlace(name)
+	if err != nil {
+		return failed(op, name, err)
+	}
+	defer c.forget()
+	return at.at.use(true, func(d *dir.Dir) error { return do(d, at.rel) })
+}
+
+// changing runs a write of an existing file; with through, that of what a link leads to.
+func (c *Chain) changing(op, name string, through bool, do func(d *dir.Dir, rel string) error) error {
+	p, f, err := c.find(op, name)
+	if err != nil {
+		return err
+	}
+	if f != nil {
+		return failed(op, name, notAFile{})
+	}
+	if through && p.link != nil {
+		p = p.link
+	}
+	if p.readOnly {
+		return failed(op, name, denied{backend.ErrFixed})
+	}
+	defer c.forget()
+	return p.at.use(false, func(d *dir.Dir) error { return do(d, p.rel) })
+}
+
+// Create implements [backend.Backend]. The error wraps [backend.ErrNotLoaded] where the agent would read no file of that name.
+func (c *Chain) Create(name string, data []byte) error {
+	return c.making("create", name, func(d *dir.Dir, rel string) error { return d.Create(rel, data) })
+}
+
+// CreateVia implements [backend.TempKeeper].
+func (c *Chain) CreateVia(name, temp string, data []byte) error {
+	return c.making("create", name, func(d *dir.Dir, rel string) error { return d.CreateVia(rel, temp, data) })
+}
+
+// Symlink implements [backend.LinkMaker].
+func (c *Chain) Symlink(target, name string) error {
+	return c.making("symlink", name, func(d *dir.Dir, rel string) error {
+		return d.Symlink(filepath.FromSlash(onDisk(target)), rel)
+	})
+}
+
+// Replace implements [backend.Backend]. The error wraps [backend.ErrFixed] for a read-only file.
+func (c *Chain) Replace(name string, old, data []byte) error {
+	return c.replacing(name, func(d *dir.Dir, rel string) error { return d.Replace(rel, old, data) })
+}
+
+// ReplaceVia implements [backend.TempKeeper].
+func (c *Chain) ReplaceVia(name, temp string, old, data []byte) error {
+	return c.replacing(name, func(d *dir.Dir, rel string) error { return d.ReplaceVia(rel, temp, old, data) })
+}
+
+func (c *Chain) replacing(name string, do func(d *dir.Dir, rel string) error) error {
+	err := c.changing("replace", name, true, do)
+	if errors.Is(err, backend.ErrNotExist) {
+		return failed("replace", name, backend.ErrChanged)
+	}
+	return err
+}
+
+// RemoveTemp implements [backend.TempKeeper].
+func (c *Chain) RemoveTemp(name string) error {
+	return c.leftover(name, (*dir.Dir).RemoveTemp)
+}
+
+// RemoveEmpty implements [backend.TempKeeper].
+func (c *Chain) RemoveEmpty(name string) error {
+	return c.leftover(name, (*dir.Dir).RemoveEmpty)
+}
+
+func (c *Chain) leftover(name string, remove func(*dir.Dir, string) error) error {
+	at, ok := c.locate(name)
+	if !ok || at.at.owner.readOnly() {
+		return nil // no write was there
+	}
+	return at.at.use(false, func(d *dir.Dir) error { return remove(d, at.rel) })
+}
+
+// Remove implements [backend.Backend]. A folder is removed only if it holds nothing but files of the chain.
+func (c *Chain) Remove(name string) error {
+	_, f, err := c.find("remove", name)
+	if err != nil {
+		return err
+	}
+	if f == nil {
+		return c.changing("remove", name, false, (*dir.Dir).Remove)
+	}
+	at, err := c.wholeFolder("remove", name)
+	if err != nil {
+		return err
+	}
+	defer c.forget()
+	return at.at.use(false, func(d *dir.Dir) error { return d.Remove(at.rel) })
+}
+
+// Rename implements [backend.Backend]. A file can be moved only within its scope, to a name under which the agent reads it.
+func (c *Chain) Rename(oldname, newname string) error {
+	p, f, err := c.find("rename", oldname)
+	if err != nil {
+		return err
+	}
+	var from place
+	if f != nil {
+		if from, err = c.wholeFolder("rename", oldname); err != nil {
+			return err
+		}
+		if newname == oldname || backend.IsBelow(newname, oldname) {
+			return failed("rename", newname, backend.ErrInside)
+		}
+	} else if from = (place{p.at, p.rel}); p.readOnly {
+		return failed("rename", oldname, denied{backend.ErrFixed})
+	}
+	if p, f, err := c.find("rename", newname); err == nil && (p != nil || f != nil) {
+		return failed("rename", newname, backend.ErrExist)
+	} else if !errors.Is(err, backend.ErrNotExist) {
+		return err
+	}
+	asFile := newname
+	if f != nil {
+		asFile = path.Join(newname, "x"+ruleSuffix) // a folder may be wherever rules may be
+	}
+	to, err := c.newPlace(asFile)
+	if err != nil {
+		return failed("rename", newname, err)
+	}
+	if f != nil {
+		to.rel = path.Dir(to.rel)
+	}
+	if to.at != from.at {
+		return failed("rename", newname, denied{backend.ErrNotLoaded})
+	}
+	defer c.forget()
+	return from.at.use(false, func(d *dir.Dir) error { return d.Rename(from.rel, to.rel) })
+}
+
+// wholeFolder returns where a folder is whose files are all part of the chain and may be changed. Any other can't be removed or renamed.
+func (c *Chain) wholeFolder(op, name string) (place, error) {
+	if name == "." {
+		return place{}, failed(op, name, backend.ErrRoot)
+	}
+	at, ok := c.locate(name)
+	if !ok || at.at.owner.readOnly() {
+		return place{}, failed(op, name, denied{backend.ErrFixed})
+	}
+	s := c.look(false)
+	err := at.at.use(false, func(d *dir.Dir) error { return c.onlyParts(d, s, at, name) })
+	if err != nil {
+		return place{}, failed(op, name, err)
+	}
+	return at, nil
+}
+
+func (c *Chain) onlyParts(d *dir.Dir, s *scene, at place, name string) error {
+	info, err := d.Lstat(at.rel)
+	if err == nil && info.Kind != backend.KindDir {
+		err = denied{backend.ErrFixed} // a link
+	}
+	if err != nil {
+		return err
+	}
+	entries, err := d.ReadDir(at.rel)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		base, ok := shown(e.Name)
+		below := path.Join(name, base)
+		switch p := s.parts[below]; {
+		case ok && e.Kind == backend.KindDir && s.folders[below] != nil:
+			if err := c.onlyParts(d, s, place{at.at, path.Join(at.rel, e.Name)}, below); err != nil {
+				return err
+			}
+		case !ok || p == nil || p.readOnly:
+			return denied{backend.ErrMixed}
+		}
+	}
+	return nil
+}
+
+// Chmod implements [backend.ModeKeeper].
+func (c *Chain) Chmod(name string, mode fs.FileMode) error {
+	return c.stamping(name, func(d *dir.Dir, rel string) error { return d.Chmod(rel, mode) })
+}
+
+// SetModTime implements [backend.TimeKeeper].
+func (c *Chain) SetModTime(name string, at time.Time) error {
+	return c.stamping(name, func(d *dir.Dir, rel string) error { return d.SetModTime(rel, at) })
+}
+
+// SetAccessTime implements [backend.AccessTimeKeeper].
+func (c *Chain) SetAccessTime(name string, at time.Time) error {
+	return c.stamping(name, func(d *dir.Dir, rel string) error { return d.SetAccessTime(rel, at) })
+}
+
+// stamping sets what a write leaves to the system. The folders of the chain belong to the project, so theirs stay.
+func (c *Chain) stamping(name string, set func(d *dir.Dir, rel string) error) error {
+	if _, f, err := c.find("stamp", name); err == nil && f != nil {
+		return errors.ErrUnsupported
+	}
+	return c.changing("stamp", name, false, set)
+}
+
+// AccessTime implements [backend.AccessTimer].
+func (c *Chain) AccessTime(name string) (t time.Time, err error) {
+	p, f, err := c.find("stat", name)
+	if err == nil && f != nil {
+		err = errors.ErrUnsupported
+	}
+	if err != nil {
+		return t, err
+	}
+	err = p.at.use(false, func(d *dir.Dir) error {
+		t, err = d.AccessTime(p.rel)
+		return err
+	})
+	return t, err
+}
+
+// PathOf returns where a file of the chain is on this machine, for people; "" if it is unknown.
+func (c *Chain) PathOf(name string) string {
+	if p := c.look(true).parts[name]; p != nil {
+		return p.at.path(p.rel)
+	}
+	if at, ok := c.locate(name); ok {
+		return at.at.path(at.rel)
+	}
+	i := slices.IndexFunc(c.mounts, func(m *mount) bool { return m.name == name })
+	if i < 0 {
+		return ""
+	}
+	return c.mounts[i].disk
+}
+
+// NameOf returns the name in the store of a file on this machine; ok is false if it is not part of the chain.
+func (c *Chain) NameOf(file string) (name string, ok bool) {
+	full, err := filepath.Abs(file)
+	if err != nil {
+		return "", false
+	}
+	if parent, err := filepath.EvalSymlinks(filepath.Dir(full)); err == nil {
+		full = filepath.Join(parent, filepath.Base(full))
+	}
+	for name, p := range c.look(false).parts {
+		if p.at.path(p.rel) == full {
+			return name, true
+		}
+	}
+	info, err := os.Stat(full)
+	if err != nil {
+		return "", false
+	}
+	for name, p := range c.look(false).parts {
+		if at, err := os.Stat(p.at.path(p.rel)); err == nil && p.link == nil && os.SameFile(at, info) {
+			return name, true
+		}
+	}
+	return "", false
+}
