@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"memcurator/memstore"
-	"memcurator/memstore/backend/age"
 	"memcurator/memstore/policy"
 	"memcurator/memstore/transfer"
 )
@@ -19,6 +18,7 @@ type Named struct {
 	Dir  string
 	Path string // agent path; "" for the whole store
 	real string // Dir without links
+	file bool   // a chain, and the file by which it was named
 }
 
 // Name reads a positional as a store, or as a note or folder in one: an agent path, a path relative to the usual store, or one of this
@@ -49,6 +49,10 @@ func (run *Session) Name(word string) (n Named, err error) {
 func (run *Session) located(word string) Named {
 	if store, note := (locator{run.HasJournal}).note(word); store != "" && note != "." {
 		return Named{Dir: store, Path: memstore.AgentPath(note)}
+	}
+	t := Target{Opening: Opening{Dir: word}}
+	if err := run.chained(&t, true); err == nil && t.file {
+		return Named{Dir: t.Dir, Path: t.AgentPath, file: true}
 	}
 	if info, err := os.Stat(word); err == nil && info.Mode().IsRegular() {
 		return Named{Dir: filepath.Dir(word), Path: memstore.AgentPath(filepath.Base(word))}
@@ -99,11 +103,14 @@ type BetweenOptions struct {
 
 // Between opens two stores, the destination for edits and the source too if the transfer moves.
 func (run *Session) Between(ctx context.Context, s Settings, from, to Named, o BetweenOptions) (*Between, error) {
+	if to.file {
+		to.Path = "" // the chain is meant
+	}
 	if err := apart(from, to); err != nil {
 		return nil, err
 	}
 	if o.Create && !o.Look {
-		b, err := OpenPlain(to.Dir, true)
+		b, err := run.OpenPlain(to.Dir, true)
 		if err != nil {
 			return nil, err
 		}
@@ -141,7 +148,7 @@ func apart(from, to Named) error {
 
 // open opens one of the two stores.
 func (b *Between) open(run *Session, ctx context.Context, s Settings, n Named, edits bool) (p transfer.Place, err error) {
-	if sealed, err := age.Found(n.Dir); err == nil && sealed {
+	if sealed, err := run.sealedAt(n.Dir); err == nil && sealed {
 		return p, Failed(ErrNoJournal, "The store %s is encrypted. Notes move only between stores with a journal, so that undo works", n.Dir)
 	}
 	if s, err = run.ForStore(s, n.Dir); err != nil {
@@ -160,7 +167,7 @@ func (b *Between) open(run *Session, ctx context.Context, s Settings, n Named, e
 		p.Store, p.Record = e.Store, e.Journal()
 		return p, nil
 	}
-	backend, err := OpenPlain(n.Dir, false)
+	backend, err := run.OpenPlain(n.Dir, false)
 	if err != nil {
 		return p, err
 	}
