@@ -109,8 +109,10 @@ var edges = []struct {
 	{"memstore/transcript/*", []string{"memstore", "memstore/transcript/rawjson"}},
 	// A purge covers every state folder that may hold the past of the store.
 	{"memstore/findings", []string{"memstore", "memstore/scrub", "memstore/scrub/redact", "memstore/scrub/rule", "memstore/past",
-		"memstore/journal", "memstore/journal/purge", "memstore/statedir"}},
+		"memstore/journal", "memstore/journal/purge", "memstore/statedir", "memstore/git"}},
 	{"memstore/scrubguard", []string{"memstore", "render/text", "memstore/scrub", "memstore/scrub/redact", "memstore/scrub/rule"}},
+	// What git did becomes part of the record.
+	{"memstore/git", []string{"memstore", "memstore/past", "render/text"}},
 	{"memstore/jsonl", nil},
 	{"memstore/mcpserver", []string{"memstore", "memstore/journal", "memstore/jsonl"}},
 	{"memstore/config", []string{"memstore", "render/loadlimit", "render/text"}},

@@ -97,6 +97,7 @@ func curateJournal(run *session.Session, ctx context.Context, w *curating, recor
 		}
 		run.Log.Warn("the comparison of journal and disk ended early", "error", err)
 	}
+	run.LearnCommits(ctx, w.Dir, w.journal)
 	return nil
 }
 

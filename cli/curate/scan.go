@@ -290,6 +290,9 @@ func sayLeftOut(run *session.Session, list []findings.Skipped) (n int) {
 	if binary := counts[findings.Binary]; binary > 0 {
 		run.Say("Skipped " + output.Counted(binary, "binary file") + ".")
 	}
+	if counts[findings.OfGit] > 0 {
+		run.Say(skippedGit)
+	}
 	if other := counts[findings.NotRegular]; other > 0 {
 		run.Say(fmt.Sprintf("Skipped %d %s", other, text.Plural(other, "pipe, socket or device", "pipes, sockets or devices")))
 	}

@@ -72,6 +72,9 @@ func StatsCommand(run *session.Session) *cobra.Command {
 // tokenPart is how much of a file to read to estimate its tokens, in bytes.
 const tokenPart = 64 << 10
 
+// skippedGit says that git's own files were left out.
+const skippedGit = "Skipped .git, which has no memories"
+
 // gather computes the statistics of a store; it adds what it could not read to missed.
 func gather(run *session.Session, ctx context.Context, w *curating, missed *unread) (*stats.Stats, error) {
 	snapshot, facts, err := w.scan(ctx)
@@ -80,12 +83,10 @@ func gather(run *session.Session, ctx context.Context, w *curating, missed *unre
 	}
 	missed.journal(w)
 	var files []stats.File
-	ofGit := 0
+	ofGit := false
 	snapshot.Walk(func(path string, n *memstore.Node) bool {
 		if memstore.InGit(path) {
-			if n.Kind == memstore.KindFile {
-				ofGit++
-			}
+			ofGit = true
 			return true
 		}
 		if n.Problem != nil {
@@ -107,8 +108,8 @@ func gather(run *session.Session, ctx context.Context, w *curating, missed *unre
 		files = append(files, f)
 		return true
 	})
-	if ofGit > 0 {
-		run.Say(fmt.Sprintf("Skipped %s in .git", output.Counted(ofGit, "file")))
+	if ofGit {
+		run.Say(skippedGit)
 	}
 	var growth []stats.Growth
 	if w.journal != nil {

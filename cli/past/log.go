@@ -21,9 +21,10 @@ Usage:
 
 exec, mcp and the terminal UI record every edit, and pick up the edits of other programs. With
 PATH, only changes at or below it. Each row shows the revision, the time, the actor (agent,
-external, curator, replay), the command, lines added and removed, the path, and the session,
-abbreviated as on the screens. * is unread; (unseen) was found on disk at the next start;
-(uncertain) was being written when its process died.
+external, curator, replay), the command, lines added and removed, the path, the session,
+abbreviated as on the screens, and the commit of git that has the change. * is unread;
+(unseen) was found on disk at the next start; (uncertain) was being written when its process
+died.
 
 TIME is today, yesterday, monday, 2h (ago), 7d, 2026-01-31, or "2026-01-31 15:04".
 
@@ -69,7 +70,7 @@ func LogCommand(run *session.Session) *cobra.Command {
 	f.BoolVar(&flags.follow, "follow", false, "follow the file PATH through its renames")
 	f.IntVarP(&flags.limit, "limit", "n", 0, "only the newest `N`")
 	f.BoolVar(&flags.json, "json", false, "print JSON Lines: rev, time, actor, command, path, old_path, before, after "+
-		"(SHA-256 or null), added, removed, session, tool_use_id, group, unread, kind, model, process, pinned, note, undoes")
+		"(SHA-256 or null), added, removed, session, tool_use_id, group, unread, kind, model, process, pinned, note, undoes, commit, message")
 	session.Complete(c, "actor", string(memstore.Agent), string(memstore.External), string(memstore.Curator), string(memstore.Replay))
 	return c
 }
@@ -99,6 +100,7 @@ func printLog(run *session.Session, c *cobra.Command, p *session.Recorded, flags
 	if filter.Session, err = sessionNamed(c.Context(), p, flags.session); err != nil {
 		return err
 	}
+	run.LearnCommits(c.Context(), p.Dir, p.Journal)
 	out, lines := run.JSONLines(), run.Painted(p.Settings, output.LogPainter)
 	shown := 0
 	show := func(r past.Revision) bool {

@@ -15,6 +15,7 @@ import (
 	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/findings"
+	"memcurator/memstore/git"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/load"
 	"memcurator/memstore/past"
@@ -122,6 +123,7 @@ func Show(run *session.Session, ctx context.Context, s session.Settings, backend
 	}
 	defer Leave(run, "watch", watcher.Close)
 	recorders := []memstore.Recorder{o.Journal, watcher}
+	defer followCommits(run, ctx, s.Dir, o.Journal)()
 	change := look
 	change.ReadOnly, change.Recorders = o.ReadOnly, recorders
 	change.Workers = max(1, look.Workers-1) // leave a processor to the keys during a listing
@@ -156,6 +158,17 @@ func Show(run *session.Session, ctx context.Context, s session.Settings, backend
 		return session.Failed(err, "The UI failed: %s", session.Reason(err))
 	}
 	return nil
+}
+
+// followCommits records which commits of git have the changes of a store, until the function that it returns is called.
+func followCommits(run *session.Session, ctx context.Context, dir string, j *journal.Journal) (end func()) {
+	inner, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		git.Follow(inner, dir, j, func(err error) { run.Log.Info("the commits of git", "error", err) })
+	}()
+	return func() { cancel(); <-done }
 }
 
 // restore restores a file of a transcript to its own store, not the one on the screen. While the screen is shown, nothing may be printed

@@ -96,6 +96,7 @@ func (run *Session) compare(ctx context.Context, j *journal.Journal, dir string,
 		if _, err := j.Reconcile(ctx, nil); err != nil && ctx.Err() == nil {
 			run.Log.Warn("the comparison of journal and disk ended early", "error", err)
 		}
+		run.LearnCommits(ctx, dir, j)
 		run.endPurge(ctx, j, dir)
 		run.retain(ctx, j, past)
 	}()

@@ -31,7 +31,7 @@ type ScanOptions struct {
 }
 
 // Scan reads the whole tree of a backend on the given number of goroutines, which end before it returns. It doesn't follow links, and
-// omits temporary files of writes under way. The root of the snapshot is the requested folder. An unreadable folder below it has a
+// omits temporary files of writes under way and what is in a git folder. The root of the snapshot is the requested folder. An unreadable folder below it has a
 // Problem; if the requested folder itself doesn't exist, the error is [ErrNotExist] or [ErrNotDir]. If the root of the store can't be
 // read, the error wraps [ErrUnavailable].
 func Scan(ctx context.Context, b Backend, workers int, o ScanOptions) (*Snapshot, error) {
@@ -160,10 +160,14 @@ func (c *scan) next() bool {
 
 // read lists one folder and queues its subfolders.
 func (c *scan) read(d *scanned) {
-	if c.options.Visit != nil {
-		c.options.Visit(d.name, d.node.Info)
+	var infos []Info
+	var err error
+	if !InGit(d.name) { // a commit writes there all the time, and none of it is a memory
+		if c.options.Visit != nil {
+			c.options.Visit(d.name, d.node.Info)
+		}
+		infos, err = c.backend.ReadDir(d.name)
 	}
-	infos, err := c.backend.ReadDir(d.name)
 	var children []*Node
 	var subs []*scanned
 	var index []int

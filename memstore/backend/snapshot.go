@@ -107,6 +107,9 @@ func SnapshotOf(sorted iter.Seq2[string, Info], n int) *Snapshot {
 		return node
 	}
 	for name, i := range sorted {
+		if InGit(path.Dir(name)) {
+			continue
+		}
 		put(name, i)
 	}
 	for _, d := range slices.Backward(order) {
@@ -143,6 +146,9 @@ func hiddenBelow(name string) bool {
 // newNode makes the node of one entry without children.
 func newNode(i Info, hidden bool) Node {
 	n := Node{Info: i, Hidden: hidden}
+	if i.Name == gitFolder {
+		return n // also the file that says where it is counts as nothing
+	}
 	if i.Kind != KindDir {
 		n.Files = 1
 	}

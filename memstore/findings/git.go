@@ -7,11 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"slices"
 	"strings"
+
+	"memcurator/memstore/git"
 )
 
 // Git is the result of searching the commits of the work tree around a store. The search only reads: rewriting commits is up to people,
@@ -23,6 +21,8 @@ type Git struct {
 	Staged  bool     // the index contains a value, for the next commit
 	// Unread says why some or all commits could not be searched; "" if all were.
 	Unread string
+
+	around git.Repository
 }
 
 // Clean reports whether everything was searched and nothing found.
@@ -31,54 +31,27 @@ func (g *Git) Clean() bool { return len(g.Commits) == 0 && !g.Staged && g.Unread
 // Limits of the search, and the reasons for stopping at them.
 const (
 	gitBlobs    = 100_000
-	gitMissing  = "git is not installed"
 	gitTooMuch  = "too many contents to search"
 	gitNoAnswer = "git can't read them"
 	gitTooBig   = "skipped contents above 64 MiB"
 )
 
-// gitTop returns the git work tree at or above dir; "" if there is none.
-func gitTop(dir string) string {
-	if dir == "" {
-		return ""
-	}
-	dir, err := filepath.Abs(dir)
-	if real, e := filepath.EvalSymlinks(dir); e == nil {
-		dir = real
-	}
-	for ; err == nil; dir = filepath.Dir(dir) {
-		if _, e := os.Lstat(filepath.Join(dir, ".git")); e == nil {
-			return dir
-		}
-		if dir == filepath.Dir(dir) {
-			break
-		}
-	}
-	return ""
-}
-
 // inGit searches the commits of the work tree around the store for the chosen values; nil if the store is in none.
 func (s *Scrubber) inGit(ctx context.Context) *Git {
-	g := &Git{Top: gitTop(s.Dir)}
-	if g.Top == "" {
+	around, ok := git.Around(s.Dir)
+	if !ok {
 		return nil
 	}
-	dir, err := filepath.EvalSymlinks(s.Dir)
-	if err == nil {
-		dir, err = filepath.Abs(dir)
-	}
-	if err == nil {
-		g.Below, err = filepath.Rel(g.Top, dir)
-	}
-	g.Below = filepath.ToSlash(g.Below)
-	if err != nil || len(s.accept) == 0 {
+	g := &Git{Top: around.Top, around: around}
+	if g.Below, ok = around.Below(s.Dir); !ok || len(s.accept) == 0 {
 		return g
 	}
+	var err error
 	s.onlyAccepted(func() { err = g.look(ctx, s) }) // values found only in commits must not be searched for in the store
 	if err != nil {
 		g.Unread = gitNoAnswer
-		if errors.Is(err, exec.ErrNotFound) {
-			g.Unread = gitMissing
+		if errors.Is(git.Explain(err), git.ErrMissing) {
+			g.Unread = git.ErrMissing.Error()
 		} else if errors.Is(err, errTooMuch) {
 			g.Unread = gitTooMuch
 		}
@@ -87,18 +60,6 @@ func (s *Scrubber) inGit(ctx context.Context) *Git {
 }
 
 var errTooMuch = errors.New(gitTooMuch)
-
-// command returns a git command that only reads: it runs no program that the repository names, fetches nothing, locks nothing. The
-// repository may be as hostile as any writer of the store.
-func (g *Git) command(ctx context.Context, args ...string) *exec.Cmd {
-	c := exec.CommandContext(ctx, "git", append([]string{"--no-pager", "--no-replace-objects", "-c", "protocol.allow=never", "-c",
-		"core.fsmonitor=false", "-C", g.Top}, args...)...)
-	// when run from a git hook, these variables name another repository
-	own := slices.DeleteFunc(os.Environ(), func(e string) bool { return strings.HasPrefix(e, "GIT_") })
-	c.Env = append(own, "GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1", "GIT_TERMINAL_PROMPT=0", "GIT_CONFIG_NOSYSTEM=1",
-		"GIT_CONFIG_GLOBAL="+os.DevNull, "LC_ALL=C")
-	return c
-}
 
 // gitChange is a version of a file in a commit or in the index.
 type gitChange struct{ commit, blob, name string }
@@ -133,7 +94,7 @@ func (g *Git) look(ctx context.Context, s *Scrubber) error {
 
 // staged lists the files of the store in the index.
 func (g *Git) staged(ctx context.Context) (list []gitChange, err error) {
-	out, err := g.command(ctx, "ls-files", "--stage", "-z", "--", g.Below).Output()
+	out, err := g.around.Command(ctx, "ls-files", "--stage", "-z", "--", g.Below).Output()
 	if err != nil {
 		return nil, err
 	}
@@ -152,11 +113,11 @@ func (g *Git) changes(ctx context.Context) (list []gitChange, err error) {
 	if list, err = g.staged(ctx); err != nil {
 		return nil, err
 	}
-	commits, err := g.command(ctx, "rev-list", "--all", "--reflog", "--", g.Below).Output()
+	commits, err := g.around.Command(ctx, "rev-list", "--all", "--reflog", "--", g.Below).Output()
 	if err != nil {
 		return nil, err
 	}
-	tree := g.command(ctx, "diff-tree", "--stdin", "-r", "-m", "-z", "--root", "--no-renames", "--no-ext-diff", "--no-textconv", "--", g.Below)
+	tree := g.around.Command(ctx, "diff-tree", "--stdin", "-r", "-m", "-z", "--root", "--no-renames", "--no-ext-diff", "--no-textconv", "--", g.Below)
 	tree.Stdin = bytes.NewReader(commits)
 	out, err := tree.Output()
 	if err != nil {
@@ -197,7 +158,7 @@ func (g *Git) blobs(ctx context.Context, s *Scrubber, changes []gitChange) (held
 	if len(names) > gitBlobs {
 		return nil, errTooMuch
 	}
-	c := g.command(ctx, "cat-file", "--batch")
+	c := g.around.Command(ctx, "cat-file", "--batch")
 	c.Stdin = strings.NewReader(ask.String())
 	out, err := c.StdoutPipe()
 	if err != nil {

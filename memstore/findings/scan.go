@@ -170,6 +170,9 @@ func (s *scanner) list(ctx context.Context) error {
 			if n.Problem != nil {
 				s.survey.Skipped = append(s.survey.Skipped, Skipped{Path: at, Why: Unreadable})
 			}
+			if memstore.InGit(at) {
+				s.survey.Skipped = append(s.survey.Skipped, Skipped{Path: at, Why: OfGit})
+			}
 			s.dirs = append(s.dirs, at)
 			return true
 		}

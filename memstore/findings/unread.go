@@ -23,6 +23,7 @@ type Reason string
 const (
 	Binary     Reason = "binary"     // not a text
 	NotRegular Reason = "no file"    // a pipe, a device
+	OfGit      Reason = "git"        // git's own folder
 	tooBig     Reason = "too big"    // larger than the limit
 	Unreadable Reason = "unreadable" // permissions, or the device
 	incomplete Reason = "incomplete" // more findings than are reported at once
@@ -35,13 +36,14 @@ const (
 
 // ByRule reports whether a documented rule skips such a file. Any other reason means that it could not be read, and the store must not be
 // called clean.
-func (r Reason) ByRule() bool { return r == Binary || r == NotRegular }
+func (r Reason) ByRule() bool { return r == Binary || r == NotRegular || r == OfGit }
 
 // Sentence returns the reason as shown in a message after the path.
 func (r Reason) Sentence() string {
 	return cmp.Or(map[Reason]string{
 		Binary:     "not text",
 		NotRegular: "not a regular file",
+		OfGit:      "git's own files",
 		tooBig:     "larger than 64 MiB",
 		Unreadable: "can't be read",
 		incomplete: "too many findings for one report",

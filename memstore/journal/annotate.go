@@ -137,3 +137,24 @@ func (j *Journal) LearnUses(ctx context.Context, uses map[string]past.Use) error
 		return nil
 	})
 }
+
+// Verify keeps when the user found that what files say is true, by agent path; a zero time forgets it. Files that the journal
+// doesn't have are passed over.
+func (j *Journal) Verify(ctx context.Context, at map[string]time.Time) error {
+	j.Flush()
+	return j.txUntil(ctx, "verify", func(w *tableWriter) error {
+		w.flag()
+		for path, when := range at {
+			const one = "(SELECT e.path FROM entry e JOIN path p ON p.id = e.path WHERE p.name = ? AND e.last IS NULL)"
+			name := memstore.BackendName(path)
+			err := w.Do("DELETE FROM verified WHERE path = "+one, name)
+			if err == nil && !when.IsZero() {
+				err = w.Do("INSERT INTO verified (path, at) SELECT path, ? FROM "+one, when.UnixNano(), name)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}

@@ -149,7 +149,7 @@ func (t *entries) below(name string) ([]named, error) {
 }
 
 // move says that from revision rev on what was at the old name of c, with everything below it, is at the new one. The
-// agent's views go with it.
+// agent's views and the user's verification go with it.
 func (t *entries) move(m *maker, c *change, rev int64) error {
 	e, err := t.current(c.oldName)
 	if err != nil || e == nil {
@@ -181,6 +181,8 @@ func (t *entries) move(m *maker, c *change, rev int64) error {
 				LEFT JOIN entry o ON o.id = (SELECT id FROM entry WHERE path = q.id AND last = ?9 LIMIT 1)
 			WHERE ` + movedNames, append(args, came, restored, undoes)},
 		{`UPDATE OR REPLACE access SET path = (SELECT q.id FROM path p JOIN path q ON q.name = ` + newName + ` WHERE p.id = access.path)
+			WHERE path IN (SELECT p.id FROM ` + movedEntries + `)`, args[:5]},
+		{`UPDATE OR REPLACE verified SET path = (SELECT q.id FROM path p JOIN path q ON q.name = ` + newName + ` WHERE p.id = verified.path)
 			WHERE path IN (SELECT p.id FROM ` + movedEntries + `)`, args[:5]},
 		{`DELETE FROM entry WHERE last IS NULL AND first = ?6 AND path IN (SELECT p.id FROM path p WHERE ` + movedNames + `)`, args},
 		{`UPDATE entry SET last = ?6 WHERE last IS NULL AND path IN (SELECT p.id FROM path p WHERE ` + movedNames + `)`, args},

@@ -32,7 +32,12 @@ type Fact struct {
 	// Uses is how often it did.
 	Used time.Time
 	Uses int
+	// Verified is when the user last found that its text is true; see [Fact.Stands].
+	Verified time.Time
 }
+
+// Stands reports whether the user verified the text that the file has: a change after that needs another look.
+func (f Fact) Stands() bool { return !f.Verified.IsZero() && !f.Changed.After(f.Verified) }
 
 // Use is what is known of the agent's views of one path.
 type Use struct {

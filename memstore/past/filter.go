@@ -15,7 +15,7 @@ type Filter struct {
 	// both of its paths.
 	Path  string
 	Exact bool
-	// Words must all occur in the path, in the session's id or in its title, in any case; for a rename either path may match.
+	// Words must all occur in the path, in the session's id or title, or in the commit's hash or message, in any case; for a rename either path may match.
 	Words   []string
 	Titles  map[string]string // of sessions, by their ids; never changed
 	Since   time.Time         // from this moment on
@@ -41,6 +41,9 @@ func (f Filter) HasWords(r *Revision) bool {
 	session := ""
 	if r.Session != "" {
 		session = "\n" + r.Session + "\n" + f.Titles[r.Session]
+	}
+	if r.Commit != "" {
+		session += "\n" + r.Commit + "\n" + r.Message
 	}
 	return hasAll(r.Path+session, f.Words) || r.OldPath != "" && hasAll(r.OldPath+session, f.Words)
 }

@@ -52,8 +52,10 @@ type Revision struct {
 	Unread        bool
 	Pinned        bool
 	Note          Note
-	Undoes        int64 // the revision that this one undid
-	UndoneBy      int64 // the revision in force that undid this one
+	Undoes        int64  // the revision that this one undid
+	UndoneBy      int64  // the revision in force that undid this one
+	Commit        string // of git that has it, as its hash; "" if none does
+	Message       string // the first line of that commit's message
 }
 
 // Side is what was at the path before or after a revision.
@@ -94,6 +96,8 @@ type line struct {
 	Pinned    bool    `json:"pinned"`
 	Note      *string `json:"note"`
 	Undoes    *int64  `json:"undoes"`
+	Commit    *string `json:"commit"`
+	Message   *string `json:"message"`
 }
 
 // TimeFormat is RFC 3339 with nanoseconds, always as many digits.
@@ -107,7 +111,7 @@ func (r Revision) MarshalJSON() ([]byte, error) {
 		Path: r.Path, OldPath: some(r.OldPath), Before: r.Before.hash(), After: r.After.hash(), Added: r.Added, Removed: r.Removed,
 		Session: some(r.Session), ToolUseID: some(r.ToolUseID), Turn: some(r.Turn), Group: some(r.Group), Unread: r.Unread,
 		Kind: KindName(r.Kind), Model: some(r.Model), Process: some(r.Process), Pinned: r.Pinned, Note: some(string(r.Note)),
-		Undoes: some(r.Undoes),
+		Undoes: some(r.Undoes), Commit: some(r.Commit), Message: some(r.Message),
 	})
 }
 

@@ -8,17 +8,19 @@ import (
 	"memcurator/memstore"
 )
 
-// Run is what one session did. Revisions without a session are a run together with those of the same actor before them, unless the
-// pause in between was longer than [runPause].
+// Run is what one session did. Revisions without a session are a run together with those that the same commit of git has. Where no commit
+// has them, with those of the same actor before them, unless the pause in between was longer than [runPause].
 type Run struct {
-	Actor       memstore.Actor
-	Session     string     // "" where none is known
-	Revisions   []Revision // oldest first
-	First, Last time.Time
-	Files       int // paths
-	Added       int // lines
-	Removed     int
-	Unread      int
+	Actor   memstore.Actor
+	Session string // "" where none is known
+	// Commit is what git recorded the revisions in, if they have no session; Message is the first line of its message.
+	Commit, Message string
+	Revisions       []Revision // oldest first
+	First, Last     time.Time
+	Files           int // paths
+	Added           int // lines
+	Removed         int
+	Unread          int
 }
 
 // Add adds the next revision.
@@ -41,19 +43,26 @@ func (r *Run) Newest() int64 { return r.Revisions[len(r.Revisions)-1].Rev }
 // Runs divides revisions, which come oldest first, into runs. The run with the newest revision comes first.
 func Runs(list []Revision) []Run {
 	type key struct {
-		actor   memstore.Actor
-		session string
+		actor           memstore.Actor
+		session, commit string
 	}
 	open := map[key]int{}
 	var runs []Run
 	for i := range list {
 		r := &list[i]
-		k := key{r.Actor, r.Session}
+		k := key{actor: r.Actor, session: r.Session}
+		if r.Session == "" {
+			k.commit = r.Commit
+		}
 		at, ok := open[k]
-		if !ok || r.Session == "" && r.Time.Sub(runs[at].Last) > runPause {
+		if !ok || r.Session == "" && k.commit == "" && r.Time.Sub(runs[at].Last) > runPause {
 			at = len(runs)
 			open[k] = at
-			runs = append(runs, Run{Actor: r.Actor, Session: r.Session, First: r.Time})
+			run := Run{Actor: r.Actor, Session: r.Session, First: r.Time, Commit: k.commit}
+			if k.commit != "" {
+				run.Message = r.Message
+			}
+			runs = append(runs, run)
 		}
 		runs[at].Add(*r)
 	}

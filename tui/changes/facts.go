@@ -66,6 +66,8 @@ func (s *Screen) Facts() string {
 	add("session", r.Session)
 	add("model", r.Model)
 	add("call", r.ToolUseID)
+	add("commit", past.ShortCommit(r.Commit))
+	add("message", r.Message)
 	if r.Kind == memstore.KindFile {
 		add("before", sideText(r.Before))
 		add("after", sideText(r.After))

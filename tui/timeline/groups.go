@@ -107,6 +107,8 @@ func (a *arrangement) key(group int) string {
 		return r.Revisions[0].Path
 	case r.Session != "":
 		return string(r.Actor) + " " + r.Session
+	case r.Commit != "":
+		return string(r.Actor) + " commit " + r.Commit
 	}
 	return fmt.Sprintf("%s #%d", r.Actor, r.Revisions[0].Rev)
 }

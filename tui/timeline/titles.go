@@ -58,11 +58,16 @@ func (t titles) heading(r *past.Run, o Order, room int) string {
 	case r.Session != "":
 		title := text.Clean(t[r.Session])
 		return text.FitID(r.Session, room-2-text.Width(title)) + "  " + title
+	case r.Commit != "":
+		return commitText(r) + "  " + text.Clean(r.Message)
 	case r.Actor == memstore.Curator:
 		return "you"
 	}
 	return "no session"
 }
+
+// commitText names the commit of git that has a group.
+func commitText(r *past.Run) string { return "commit " + text.Clean(past.ShortCommit(r.Commit)) }
 
 // Yours is the name of a group of the user's own changes.
 const Yours = "yours"
@@ -74,6 +79,9 @@ func (p *Pane) RunName(r *past.Run) string {
 		return ui.PathText(r.Revisions[0].Path)
 	case r.Session != "":
 		return "session " + text.FitID(r.Session, text.LongID)
+	}
+	if r.Commit != "" {
+		return commitText(r)
 	}
 	switch r.Actor {
 	case memstore.Curator:

@@ -81,3 +81,13 @@ func (a *Archive) Purges(ctx context.Context) (n int64, err error) {
 	err = db.QueryRowContext(ctx, "SELECT coalesce((SELECT value FROM meta WHERE key = ?), 0)", schema.MetaPurges).Scan(&n)
 	return n, a.failed("purge", err)
 }
+
+// KnownCommit returns the commit of git up to which the commits were learned, "" for none yet.
+func (a *Archive) KnownCommit(ctx context.Context) (hash string, err error) {
+	db, err := a.pool.ReaderNow()
+	if err != nil {
+		return "", err
+	}
+	err = db.QueryRowContext(ctx, "SELECT coalesce((SELECT value FROM meta WHERE key = ?), '')", schema.MetaCommit).Scan(&hash)
+	return hash, a.failed("commits", err)
+}

@@ -4,7 +4,7 @@ package schema
 // The number of the schema, in user_version, and the mark of our files, in
 // application_id ("mcjn").
 const (
-	Current       = 5
+	Current       = 6
 	ApplicationID = 0x6d636a6e
 )
 
@@ -42,6 +42,10 @@ const (
 // beside the target, or what a folder that is deleted is moved aside to. made is how many folders above
 // the path are made for it.
 //
+// git_commit: a commit of the repository around the store that consists of revisions; revision.landed is its number.
+//
+// verified: when the user last found that what a path says is true. A rename takes it along.
+//
 // leftover: names in the store that edits of processes that died have left, to be removed: kind 1 a temporary file,
 // or a folder moved aside with what it holds, 2 a folder that goes if it is empty.
 const Tables = `
@@ -59,7 +63,7 @@ CREATE TABLE revision (
 	added INTEGER NOT NULL, removed INTEGER NOT NULL,
 	session TEXT, model TEXT, tool TEXT, process TEXT,
 	grp INTEGER, unread INTEGER NOT NULL, pinned INTEGER NOT NULL DEFAULT 0, note TEXT,
-	role INTEGER NOT NULL DEFAULT 0, undoes INTEGER, undone_by INTEGER, chain BLOB, turn INTEGER
+	role INTEGER NOT NULL DEFAULT 0, undoes INTEGER, undone_by INTEGER, chain BLOB, turn INTEGER, landed INTEGER
 );
 CREATE INDEX revision_path ON revision (path, rev);
 CREATE INDEX revision_old_path ON revision (old_path, rev) WHERE old_path IS NOT NULL;
@@ -90,7 +94,13 @@ CREATE TABLE intent_change (
 	undoes INTEGER, PRIMARY KEY (intent, n)
 ) WITHOUT ROWID;
 CREATE TABLE access (path INTEGER PRIMARY KEY, views INTEGER NOT NULL, last INTEGER NOT NULL, session TEXT);
-` + folderTimes + leftovers + baseRules + accessTimes
+` + folderTimes + leftovers + baseRules + accessTimes + commits + verified
+
+const commits = `CREATE TABLE git_commit (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, title TEXT NOT NULL, time INTEGER NOT NULL);
+CREATE INDEX revision_landed ON revision (landed) WHERE landed IS NOT NULL;
+`
+
+const verified = "CREATE TABLE verified (path INTEGER PRIMARY KEY, at INTEGER NOT NULL);\n"
 
 const leftovers = `CREATE TABLE leftover (name TEXT PRIMARY KEY, kind INTEGER NOT NULL, time INTEGER NOT NULL) WITHOUT ROWID;
 `
@@ -131,4 +141,5 @@ ALTER TABLE intent ADD COLUMN made INTEGER;
 ALTER TABLE intent ADD COLUMN settled INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE intent ADD COLUMN first INTEGER;
 ` + leftovers + accessTimes,
+	"ALTER TABLE revision ADD COLUMN landed INTEGER;\n" + commits + verified,
 }

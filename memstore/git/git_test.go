@@ -1,0 +1,460 @@
+package git
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"memcurator/memstore/past"
+)
+
+// desk is a repository with a store in it, made with the git of the machine.
+type desk struct {
+	*testing.T
+	top string
+}
+
+func newDesk(t *testing.T) *desk {
+	t.Helper()
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not installed")
+	}
+	top, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &desk{t, top}
+	d.git("init", "-q", "-b", "main")
+	return d
+}
+
+// git runs git without the configuration of this machine.
+func (d *desk) git(args ...string) string {
+	d.Helper()
+	c := exec.Command("git", append([]string{"-C", d.top, "-c", "user.name=t", "-c", "user.email=t@example.org"}, args...)...)
+	c.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1")
+	out, err := c.CombinedOutput()
+	if err != nil {
+		d.Fatalf("git %v: %v %s", args, err, out)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+func (d *desk) must(err error) {
+	d.Helper()
+	if err != nil {
+		d.Fatal(err)
+	}
+}
+
+func (d *desk) write(name, body string) {
+	d.Helper()
+	name = filepath.Join(d.top, filepath.FromSlash(name))
+	d.must(os.MkdirAll(filepath.Dir(name), 0o755))
+	d.must(os.WriteFile(name, []byte(body), 0o644))
+}
+
+func (d *desk) commit(subject string) string {
+	d.Helper()
+	d.git("add", "-A")
+	d.git("commit", "-q", "-m", subject)
+	return d.git("rev-parse", "HEAD")
+}
+
+func (d *desk) repository() Repository {
+	d.Helper()
+	r, ok := Around(d.top)
+	if !ok || r.Top != d.top {
+		d.Fatalf("around %s is %+v", d.top, r)
+	}
+	return r
+}
+
+// recorded is a journal that keeps what it is told.
+type recorded struct {
+	known string
+	list  []past.Commit
+}
+
+func (r *recorded) KnownCommit(context.Context) (string, error) { return r.known, nil }
+
+func (r *recorded) LearnCommits(_ context.Context, list []past.Commit, known string) (int, error) {
+	r.known, r.list = known, append(r.list, list...)
+	return len(list), nil
+}
+
+func (r *recorded) Span(context.Context) (past.Span, error) {
+	return past.Span{Began: time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)}, nil
+}
+
+func (r *recorded) titles() (out []string) {
+	for _, c := range r.list {
+		out = append(out, c.Title+" "+strings.Join(slices.Sorted(maps.Keys(c.Paths)), " "))
+	}
+	return out
+}
+
+func TestCommitsAreLearnedOnce(t *testing.T) {
+	d := newDesk(t)
+	j := &recorded{}
+	learn := func(want ...string) {
+		t.Helper()
+		j.list = nil
+		if _, err := Learn(t.Context(), filepath.Join(d.top, "memories"), j); err != nil {
+			t.Fatal(err)
+		}
+		if got := j.titles(); !slices.Equal(got, want) {
+			t.Errorf("learned %q, want %q", got, want)
+		}
+	}
+	d.must(os.Mkdir(filepath.Join(d.top, "memories"), 0o755))
+	learn() // no commit yet
+	d.write("memories/a.md", "one\n")
+	d.write("main.go", "package main\n")
+	d.commit("Remember a")
+	d.write("memories/notes/b c.md", "two\n")
+	d.write("memories/a.md", "two\n")
+	last := d.commit("Remember\tb\n\nmore")
+	learn("Remember a /memories/a.md", "Remember\tb /memories/a.md /memories/notes/b c.md")
+	if j.known != last {
+		t.Errorf("known is %s, want %s", j.known, last)
+	}
+	learn()
+	d.write("main.go", "package main // more\n")
+	d.commit("Elsewhere")
+	learn()
+	d.git("mv", "memories/a.md", "memories/z.md")
+	d.commit("Rename a")
+	learn("Rename a /memories/a.md /memories/z.md")
+	// what comes at once is one commit
+	d.git("checkout", "-q", "-b", "side")
+	for _, name := range []string{"x", "y", "w"} {
+		d.write("memories/"+name+".md", name)
+		d.commit("Add " + name)
+	}
+	d.git("checkout", "-q", "main")
+	// as if the others had been made long ago
+	log := filepath.Join(d.top, ".git", "logs", "HEAD")
+	lines := strings.SplitAfter(string(tail(log, maxLog)), "\n")
+	lines = slices.DeleteFunc(lines, func(l string) bool { return strings.Contains(l, "Add ") })
+	d.must(os.WriteFile(log, []byte(strings.Join(lines, "")), 0o644))
+	d.git("merge", "-q", "--ff-only", "side")
+	learn("Add w, and 2 more commits /memories/w.md /memories/x.md /memories/y.md")
+	// a rewritten history
+	d.write("memories/v.md", "v")
+	d.commit("Add v")
+	learn("Add v /memories/v.md")
+	d.git("commit", "-q", "--amend", "-m", "Add v again")
+	d.git("reflog", "expire", "--expire=now", "--all")
+	d.git("gc", "-q", "--prune=now")
+	j.list = nil
+	if n, err := Learn(t.Context(), d.top, j); err != nil || n == 0 || !strings.HasPrefix(j.titles()[n-1], "Add v again /memories/") {
+		t.Errorf("after a rewrite: %d %v %q", n, err, j.titles())
+	}
+}
+
+// plan is a way to have git run a program, or to lead it elsewhere.
+type plan struct {
+	name  string
+	plant func(d *desk, program string)
+	open  bool // it locks nothing: the setting is overridden
+}
+
+func set(key string) plan {
+	return plan{name: key, plant: func(d *desk, program string) { d.git("config", key, program) }}
+}
+
+func plans() []plan {
+	list := []plan{
+		{name: "core.fsmonitor=true", plant: func(d *desk, _ string) { d.git("config", "core.fsmonitor", "true") }, open: true},
+		{name: "hook", open: true, plant: func(d *desk, program string) {
+			for _, hook := range []string{"post-index-change", "reference-transaction", "pre-commit", "prepare-commit-msg", "commit-msg",
+				"post-commit", "pre-auto-gc", "post-checkout"} {
+				name := filepath.Join(d.top, ".git", "hooks", hook)
+				d.write(".git/hooks/"+hook, "#!/bin/sh\n"+program+"\n")
+				d.must(os.Chmod(name, 0o755))
+			}
+		}},
+		{name: "attributes", plant: func(d *desk, program string) {
+			d.git("config", "filter.f.clean", program)
+			d.git("config", "filter.f.smudge", program)
+			d.git("config", "diff.f.textconv", program)
+			d.git("config", "diff.f.command", program)
+			d.git("config", "merge.f.driver", program)
+			d.write(".gitattributes", "* filter=f diff=f merge=f\n")
+		}},
+		{name: "include", plant: func(d *desk, program string) {
+			d.write("memories/settings", "[core]\n\tfsmonitor = "+program+"\n\tpager = "+program+"\n")
+			d.git("config", "include.path", "../memories/settings")
+		}},
+		{name: "includeIf", plant: func(d *desk, program string) {
+			d.write("memories/settings", "[core]\n\tfsmonitor = "+program+"\n")
+			d.git("config", "includeIf.gitdir:/**.path", "../memories/settings")
+		}},
+		{name: "worktree config", plant: func(d *desk, program string) {
+			d.git("config", "extensions.worktreeConfig", "true")
+			d.git("config", "--worktree", "core.fsmonitor", program)
+		}},
+		{name: "missing object", plant: func(d *desk, program string) {
+			d.git("config", "remote.origin.url", d.top)
+			d.git("config", "remote.origin.uploadpack", program)
+			d.git("config", "remote.origin.promisor", "true")
+			d.git("config", "protocol.allow", "always")
+			d.git("config", "protocol.file.allow", "always")
+			d.git("config", "extensions.partialClone", "origin")
+			blob := d.git("rev-parse", "HEAD:memories/a.md")
+			d.must(os.Remove(filepath.Join(d.top, ".git", "objects", blob[:2], blob[2:])))
+		}},
+		{name: "gpg", plant: func(d *desk, program string) {
+			d.git("config", "gpg.program", program)
+			d.git("config", "log.showSignature", "true")
+			d.git("config", "commit.gpgSign", "true")
+		}},
+		{name: "core.worktree", plant: func(d *desk, program string) { d.git("config", "core.worktree", d.TempDir()) }},
+		{name: "gitdir file", plant: func(d *desk, program string) {
+			to := filepath.Join(d.TempDir(), "elsewhere")
+			d.must(os.Rename(filepath.Join(d.top, ".git"), to))
+			d.write(".git", "gitdir: "+to+"\n")
+		}},
+		{name: "link", plant: func(d *desk, program string) {
+			to := filepath.Join(d.TempDir(), "elsewhere")
+			d.must(os.Rename(filepath.Join(d.top, ".git"), to))
+			if err := os.Symlink(to, filepath.Join(d.top, ".git")); err != nil {
+				d.Skip("no links here:", err)
+			}
+		}},
+		{name: "commondir", plant: func(d *desk, program string) {
+			other := newDesk(d.T)
+			d.write(".git/commondir", filepath.Join(other.top, ".git")+"\n")
+		}},
+	}
+	for _, key := range []string{"core.fsmonitor", "core.hooksPath", "core.sshCommand", "core.gitProxy", "core.askPass", "core.editor",
+		"core.pager", "core.alternateRefsCommand", "core.attributesFile", "diff.external", "credential.helper",
+		"credential.https://example.org.helper", "sequence.editor", "trailer.t.command", "trailer.t.cmd", "uploadpack.packObjectsHook",
+		"remote.origin.receivepack", "remote.origin.vcs", "interactive.diffFilter", "gpg.ssh.program", "gpg.ssh.defaultKeyCommand",
+		"hook.h.command", "submodule.s.update"} {
+		list = append(list, set(key))
+	}
+	return list
+}
+
+// Whatever a repository names, reading it starts nothing and writes nothing, and it gets no commits from us.
+func TestNothingThatARepositoryNamesIsRun(t *testing.T) {
+	for _, p := range plans() {
+		t.Run(p.name, func(t *testing.T) {
+			d := newDesk(t)
+			d.write("memories/a.md", "one\n")
+			d.commit("One")
+			d.write("memories/a.md", "two\n")
+			d.commit("Two")
+			d.write("memories/a.md", "three\n") // the index is behind
+			ran := filepath.Join(t.TempDir(), "ran")
+			program := "echo >" + ran
+			if p.name == "submodule.s.update" {
+				program = "!" + program
+			}
+			p.plant(d, program)
+			// git of the machine refreshes what it wants to, with what is planted; that is before us
+			_ = os.Remove(ran)
+			before := d.stamps()
+			r := d.repository()
+			ctx := t.Context()
+			j := &recorded{}
+			if _, err := Learn(ctx, filepath.Join(d.top, "memories"), j); err != nil && p.name != "commondir" && p.name != "missing object" &&
+				p.name != "core.worktree" {
+				t.Errorf("the commits: %v", err)
+			}
+			if _, err := r.Files(ctx, "."); err != nil && p.name != "commondir" {
+				t.Errorf("the files: %v", err)
+			}
+			r.Mark()
+			why, err := r.Locked(ctx)
+			if err != nil {
+				t.Errorf("locked: %v", err)
+			}
+			if (why == "") != p.open {
+				t.Errorf("it is locked because %q", why)
+			}
+			if text, err := os.ReadFile(ran); err == nil {
+				t.Errorf("a program was run: %s", text)
+			}
+			if after := d.stamps(); !maps.Equal(before, after) {
+				t.Errorf("looking changed the repository: %v, was %v", after, before)
+			}
+		})
+	}
+}
+
+// stamps are sizes, modes and times of all that is in the work tree.
+func (d *desk) stamps() map[string]string {
+	d.Helper()
+	list := map[string]string{}
+	d.must(filepath.WalkDir(d.top, func(name string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := e.Info()
+		if err != nil {
+			return err
+		}
+		list[name] = info.Mode().String() + info.ModTime().String() + string(rune('0'+info.Size()%10))
+		return nil
+	}))
+	return list
+}
+
+// An ordinary repository is not locked, also with a remote and an identity of its own.
+func TestAnOrdinaryRepositoryIsOpen(t *testing.T) {
+	d := newDesk(t)
+	for key, value := range map[string]string{"remote.origin.url": "https://example.org/r.git", "user.name": "Ann", "core.autocrlf": "false",
+		"remote.origin.fetch": "+refs/heads/*:refs/remotes/origin/*", "branch.main.remote": "origin", "commit.gpgSign": "false",
+		"submodule.s.update": "rebase", "core.fsmonitor": "false", "alias.x": "!true"} {
+		d.git("config", key, value)
+	}
+	if why, err := d.repository().Locked(t.Context()); why != "" || err != nil {
+		t.Errorf("locked because %q, %v", why, err)
+	}
+}
+
+// Variables of a hook name another repository; ours is the one around the store.
+func TestVariablesOfGitAreNotInherited(t *testing.T) {
+	d, other := newDesk(t), newDesk(t)
+	d.write("mine.md", "x")
+	d.commit("Mine")
+	other.write("theirs.md", "x")
+	other.commit("Theirs")
+	t.Setenv("GIT_DIR", filepath.Join(other.top, ".git"))
+	t.Setenv("GIT_WORK_TREE", other.top)
+	t.Setenv("GIT_CONFIG_COUNT", "1")
+	t.Setenv("GIT_CONFIG_KEY_0", "core.fsmonitor")
+	t.Setenv("GIT_CONFIG_VALUE_0", "false")
+	if got, err := d.repository().Files(t.Context(), "."); err != nil || !slices.Equal(got, []string{"mine.md"}) {
+		t.Errorf("the files are %q, %v", got, err)
+	}
+}
+
+// A folder .git without a repository doesn't lead to the one above it.
+func TestAnEmptyGitFolderIsNoRepository(t *testing.T) {
+	d := newDesk(t)
+	d.write("a.md", "x")
+	d.commit("One")
+	inner := filepath.Join(d.top, "memories")
+	d.must(os.MkdirAll(filepath.Join(inner, ".git"), 0o755))
+	r, ok := Around(inner)
+	if !ok || r.Top != inner {
+		t.Fatalf("around it is %+v", r)
+	}
+	var failed *Failure
+	if got, err := r.Files(t.Context(), "."); !errors.As(err, &failed) || failed.Line == "" {
+		t.Errorf("its files are %q, %v", got, err)
+	}
+	j := &recorded{}
+	if _, err := Learn(t.Context(), inner, j); err == nil || j.known != "" {
+		t.Errorf("its commits are %+v, %v", j, err)
+	}
+}
+
+func TestWithoutGit(t *testing.T) {
+	d := newDesk(t)
+	t.Setenv("PATH", t.TempDir())
+	if _, err := d.repository().Files(t.Context(), "."); !errors.Is(err, ErrMissing) {
+		t.Errorf("the error is %v", err)
+	}
+	if _, err := d.repository().Locked(t.Context()); !errors.Is(err, ErrMissing) {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+func TestRunsAreBounded(t *testing.T) {
+	d := newDesk(t)
+	for _, name := range []string{"a.md", "b.md", "c.md"} {
+		d.write(name, "x")
+	}
+	d.commit("All")
+	r := d.repository()
+	if _, err := r.read(t.Context(), 8, "ls-files", "-z"); !errors.Is(err, ErrTooMuch) {
+		t.Errorf("the error is %v", err)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := r.Files(ended, "."); !errors.Is(err, context.Canceled) {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+func TestMarkChangesWithCommits(t *testing.T) {
+	d := newDesk(t)
+	seen := map[string]bool{}
+	changed := func(what string) {
+		t.Helper()
+		if m := d.repository().Mark(); seen[m] {
+			t.Errorf("%s leaves the mark as it was", what)
+		} else {
+			seen[m] = true
+		}
+	}
+	changed("init")
+	d.write("a.md", "x")
+	d.commit("One")
+	changed("a commit")
+	d.git("commit", "-q", "--amend", "-m", "Two")
+	changed("an amended commit")
+	d.git("checkout", "-q", "-b", "side")
+	changed("a checkout")
+	before := d.repository().Mark()
+	d.write("a.md", "y")
+	d.git("add", "a.md")
+	if d.repository().Mark() != before {
+		t.Error("staging changes the mark")
+	}
+	// a linked work tree has its own
+	linked := filepath.Join(t.TempDir(), "linked")
+	d.git("worktree", "add", "-q", linked, "main")
+	l, ok := Around(linked)
+	if !ok {
+		t.Fatal("no repository")
+	}
+	before = l.Mark()
+	d.git("-C", linked, "commit", "-q", "--allow-empty", "-m", "There")
+	if l.Mark() == before {
+		t.Error("a commit in a linked work tree leaves its mark as it was")
+	}
+}
+
+func FuzzParseMoves(f *testing.F) {
+	hash := strings.Repeat("a1", 20)
+	f.Add([]byte(strings.Repeat("0", 40) + " " + hash + " A <a@example.org> 1700000000 +0100\tcommit (initial): x\n"))
+	f.Add([]byte("\t\n <> \n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		for hash, at := range parseMoves(data).at {
+			if !isHash(hash) || at.IsZero() && !bytes.Contains(data, []byte("-62135596800")) {
+				t.Errorf("%q at %v", hash, at)
+			}
+		}
+	})
+}
+
+func FuzzParseCommits(f *testing.F) {
+	hash := strings.Repeat("a1", 20)
+	f.Add([]byte("\x01" + hash + "\x001700000000\x00Subject\x00\na.md\x00b.md\x00"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		m := moves{at: map[string]time.Time{}}
+		list := parseCommits(data)
+		for _, c := range m.join(list, ".") {
+			for path := range c.Paths {
+				if !strings.HasPrefix(path, "/memories") {
+					t.Errorf("path %q", path)
+				}
+			}
+		}
+	})
+}
