@@ -124,7 +124,7 @@ var edges = []struct {
 	{"memstore/overview", []string{"memstore", "memstore/*", "render/text", "render/loadlimit"}},
 	// A transfer is undone by the journals of both stores, and follows the rules of both.
 	{"memstore/transfer", []string{"memstore", "memstore/backend", "memstore/past", "memstore/undo", "memstore/policy", "memstore/config",
-		"memstore/journal", "memstore/lint", "render/text"}},
+		"memstore/journal", "memstore/index", "render/text"}},
 	{"memstore/*", []string{"memstore"}},
 }
 

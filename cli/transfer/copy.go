@@ -17,6 +17,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/transfer"
 	"memcurator/render/diff"
+	"memcurator/render/text"
 )
 
 const copyHelp = `Copy notes to another store.
@@ -41,6 +42,7 @@ const moveHelp = `Move notes to another store, such as from a project to the use
 
 Usage:
   memcurator move SRC DST
+  memcurator move --rescue [SRC]   a store whose project is gone: find where it belongs
 
 SRC is a store, or a note or folder in one; DST is a store. Notes keep their paths and times.
 
@@ -50,6 +52,10 @@ text, if a rule masks a value in it, or if SRC pins or locks it; it is named, an
 
 The move is one act in the journal of each store: undo both.
 
+--rescue without SRC lists the stores whose project was renamed or deleted, with the projects that
+their notes may belong to, and why. With SRC it moves the notes if one place is certain or the only
+one.
+
 Flags:
 {flags}
 Examples:
@@ -58,7 +64,7 @@ Examples:
 `
 
 type flags struct {
-	move                                     bool
+	move, rescue                             bool
 	replace, create, yes, dryRun, diff, json bool
 }
 
@@ -74,16 +80,24 @@ func command(run *session.Session, name, short, help string, move bool) *cobra.C
 	f := flags{move: move}
 	c := &cobra.Command{
 		Use: name + " SRC DST", Short: short, Long: help,
-		RunE:              func(c *cobra.Command, args []string) error { return carry(run, c, args, f) },
+		RunE: func(c *cobra.Command, args []string) error {
+			if f.rescue {
+				return rescue(run, c, args, f)
+			}
+			return carry(run, c, args, f)
+		},
 		ValidArgsFunction: complete(run),
 	}
 	fs := c.Flags()
+	if move {
+		fs.BoolVar(&f.rescue, "rescue", false, "find the store that the notes of a stranded one belong to")
+	}
 	fs.BoolVar(&f.replace, "replace", false, "overwrite notes that have other text in DST")
 	fs.BoolVar(&f.create, "create", false, "make the directory DST if it does not exist")
 	fs.BoolVar(&f.dryRun, "dry-run", false, "print what would be done, change nothing")
 	fs.BoolVar(&f.diff, "diff", false, "show how notes in DST differ")
 	fs.BoolVar(&f.yes, "yes", false, "do not ask")
-	fs.BoolVar(&f.json, "json", false, "print JSON Lines: action, path, bytes, hash, there, result, why, notes")
+	fs.BoolVar(&f.json, "json", false, "print JSON Lines: action, path, bytes, hash, there, result, why, notes, links")
 	return c
 }
 
@@ -198,6 +212,8 @@ type line struct {
 	Result *string `json:"result"`
 	Why    *string `json:"why"`
 	Notes  *string `json:"notes"`
+	// Links are targets in the note that lead nowhere in DST.
+	Links []string `json:"links"`
 }
 
 // result is the outcome for one note, empty in a dry run.
@@ -213,7 +229,10 @@ const (
 
 func (t *transferring) line(i *transfer.Item, r result, why string) line {
 	l := line{Action: t.action(i), Path: i.Path, Bytes: i.Bytes, Result: output.OrNull(string(r)), Why: output.OrNull(why),
-		Notes: output.OrNull(i.Notes)}
+		Notes: output.OrNull(i.Notes), Links: i.Links}
+	if l.Links == nil {
+		l.Links = []string{}
+	}
 	if i.Digest != (memstore.Digest{}) {
 		l.Hash = output.OrNull(i.Digest.String())
 	}
@@ -242,6 +261,38 @@ func (t *transferring) print(ctx context.Context, p *transfer.Plan) error {
 			return err
 		}
 	}
+	return t.printIndexes(p.Indexes, planned)
+}
+
+// printIndexes lists changes to indexes.
+func (t *transferring) printIndexes(list []transfer.IndexEdit, r result) error {
+	for n := range list {
+		e := &list[n]
+		change, place := "+", t.to.Dir
+		if e.Source {
+			change, place = "-", t.from.Dir
+		}
+		as := r
+		if e.Err != nil {
+			as = skipped
+		}
+		change += text.Count(e.Notes, "entry", "entries")
+		var err error
+		if t.json {
+			_, after := e.Texts()
+			err = t.run.JSONLines().Encode(line{Action: "index", Path: e.Path, Bytes: int64(len(after)), Result: output.OrNull(string(as)),
+				Why: output.OrNull(e.Why()), Notes: output.OrNull(change + " in " + place), Links: []string{}})
+		} else {
+			row := fmt.Sprintf("%-8s  %7s  %s in %s", "index", change, memstore.BackendName(e.Path), place)
+			if e.Err != nil {
+				row += ": not written, " + e.Why()
+			}
+			_, err = fmt.Fprintln(t.run.Lines(t.settings), row)
+		}
+		if err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
@@ -256,6 +307,9 @@ func (t *transferring) printItem(ctx context.Context, i *transfer.Item, r result
 	row := fmt.Sprintf("%-8s  %7s  %s", word, memstore.FormatSize(memstore.Docs, i.Bytes), output.OneLine(memstore.BackendName(i.Path)))
 	if why != "" {
 		row += ": " + why
+	}
+	if len(i.Links) > 0 {
+		row += "; links that lead nowhere there: " + output.OneLine(strings.Join(i.Links, ", "))
 	}
 	if _, err := fmt.Fprintln(t.run.Lines(t.settings), row); err != nil {
 		return err
@@ -311,7 +365,10 @@ func (t *transferring) printOutcome(ctx context.Context, out transfer.Outcome) e
 			return err
 		}
 	}
-	return nil
+	if asked {
+		return nil
+	}
+	return t.printIndexes(out.Indexes, done)
 }
 
 // sayPlanned ends a dry run, and a run with nothing to do.
@@ -364,6 +421,11 @@ func (t *transferring) sayDone(p *transfer.Plan, out transfer.Outcome, runErr er
 	}
 	t.sayGit(p)
 	unplanned := len(out.Kept) + len(out.Left)
+	for n := range out.Indexes {
+		if e := &out.Indexes[n]; e.Err != nil {
+			t.run.Say(fmt.Sprintf("Can't update %s: %s", output.OneLine(e.Path), e.Why()))
+		}
+	}
 	for n := range out.Skipped {
 		if out.Skipped[n].Err != nil {
 			unplanned++

@@ -16,10 +16,11 @@ import (
 
 // Outcome is the result of carrying out a plan.
 type Outcome struct {
-	Done    []Item    // arrived; of a move also deleted at the source
-	Kept    []Failed  // of a move: at the destination, and still at the source
-	Skipped []Failed  // not transferred
-	Left    []Item    // not started, because the run was stopped
+	Done    []Item   // arrived; of a move also deleted at the source
+	Kept    []Failed // of a move: at the destination, and still at the source
+	Skipped []Failed // not transferred
+	Left    []Item   // not started, because the run was stopped
+	Indexes []IndexEdit
 	Bytes   int64     // of Done and Kept
 	Groups  [2]string // names of the groups in the journals of the source and of the destination; "" if nothing changed there
 }
@@ -68,6 +69,9 @@ func (t *Transfer) Carry(ctx context.Context, p *Plan) (Outcome, error) {
 	}
 	r.into = undo.NewEditor(t.To.Record, t.To.Store).NamedGroup(r.name, t.title(p, (*Item).Writes, "from "+t.From.Title))
 	err := r.copyAll(ctx, p)
+	if len(r.arrived) > 0 && ctx.Err() == nil && !r.listArrived(ctx) {
+		r.keepJoined()
+	}
 	if t.Move {
 		r.outOf = undo.NewEditor(t.From.Record, t.From.Store).NamedGroup(r.name, t.title(p, (*Item).leaves, "to "+t.To.Title))
 		err = errors.Join(err, r.deleteArrived(ctx, err))
@@ -104,7 +108,7 @@ func (r *run) copyAll(ctx context.Context, p *Plan) error {
 	done := 0
 	for n, one := range p.Items {
 		switch {
-		case one.Act == Same:
+		case one.Act == Same || one.Act == Join:
 			r.arrived = append(r.arrived, one)
 			continue
 		case !one.Writes():
@@ -167,10 +171,27 @@ func (r *run) arrivedWhole(i Item) error {
 	return err
 }
 
+// keepJoined keeps the indexes whose entries could not be added at the destination.
+func (r *run) keepJoined() {
+	for i := range r.arrived {
+		if r.arrived[i].Act == Join {
+			r.arrived[i].Stays = "its entries could not be added there"
+		}
+	}
+}
+
 // deleteArrived deletes at the source what has arrived. After a failure it still deletes what arrived before, unless ctx has ended.
 func (r *run) deleteArrived(ctx context.Context, failed error) error {
 	var stopped error
-	folders := map[string]bool{}
+	folders, gone := map[string]bool{}, map[string]bool{}
+	for i := range r.arrived {
+		if r.arrived[i].leaves() {
+			gone[r.arrived[i].Path] = true
+		}
+	}
+	if ctx.Err() == nil && len(gone) > 0 {
+		r.unlistMoved(ctx, gone)
+	}
 	for _, one := range r.arrived {
 		err := stopped
 		switch {
@@ -181,7 +202,10 @@ func (r *run) deleteArrived(ctx context.Context, failed error) error {
 			r.out.Kept = append(r.out.Kept, Failed{one, nil})
 			continue
 		default:
-			if err = r.arrivedWhole(one); err == nil {
+			if one.Act != Join {
+				err = r.arrivedWhole(one)
+			}
+			if err == nil {
 				err = r.outOf.Delete(ctx, one.Path, one.Digest)
 			}
 		}

@@ -35,7 +35,7 @@ func (t *Transfer) Plan(ctx context.Context) (*Plan, error) {
 		}
 		t.consider(ctx, &p.Items[i])
 	}
-	return p, nil
+	return p, t.listing(ctx, p)
 }
 
 // scan lists the notes at and below a path.

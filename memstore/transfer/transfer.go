@@ -53,6 +53,7 @@ const (
 	Replace  Act = "replace"  // other text is there, and will be overwritten
 	Same     Act = "same"     // the same text is there already
 	Conflict Act = "conflict" // something else is there, which stays
+	Join     Act = "join"     // an index whose entries go to the one there, which then says all that it says
 	Skip     Act = "skip"     // it can't be transferred
 )
 
@@ -69,6 +70,7 @@ type Item struct {
 	Arrives memstore.Digest
 	There   *memstore.Digest // of what is at the path at the destination; nil: nothing, or no file
 	Stays   string           // why a move leaves the note at the source too; "": it doesn't
+	Links   []string         // targets that lead somewhere at the source, and nowhere at the destination
 
 	stamps memstore.Stamps
 }
@@ -77,12 +79,13 @@ type Item struct {
 func (i *Item) Writes() bool { return i.Act == Copy || i.Act == Replace }
 
 // leaves reports whether a move deletes the note at the source.
-func (i *Item) leaves() bool { return (i.Writes() || i.Act == Same) && i.Stays == "" }
+func (i *Item) leaves() bool { return (i.Writes() || i.Act == Same || i.Act == Join) && i.Stays == "" }
 
 // Plan is what a transfer is going to do.
 type Plan struct {
-	Items []Item // by path
-	Git   int    // files in git folders, which are left out
+	Items   []Item // by path
+	Indexes []IndexEdit
+	Git     int // files in git folders, which are left out
 }
 
 // Count returns how many items have one of the acts, and their bytes.
