@@ -24,6 +24,9 @@ func (run *Session) Overview(s Settings) *overview.Reader {
 	for _, one := range s.Config.Stores() {
 		named = append(named, discover.Place{Name: one.Name, Dir: one.Dir})
 	}
+	for _, dir := range s.Config.Paths() {
+		named = append(named, discover.Place{Dir: dir})
+	}
 	return &overview.Reader{Machine: run.Machine(), Named: named, Opener: &looker{run: run, settings: s, engines: map[string]*scrub.Engine{}}}
 }
 

@@ -76,6 +76,7 @@ type Config struct {
 	Keys    []Binding
 	general section
 	stores  []Store
+	paths   []string
 }
 
 // Store is the section of one store.
@@ -197,6 +198,15 @@ type Binding struct {
 	KeysAt []Origin // of each key
 	// ScopeAt is where the scope was named.
 	ScopeAt Origin
+}
+
+// Paths are the directories in which [discover] says there are memories: absolute, with the home folder in place of a tilde. A "*" in
+// place of a name stands for each folder.
+func (c *Config) Paths() []string {
+	if c == nil {
+		return nil
+	}
+	return c.paths
 }
 
 // Stores lists the sections of stores in the order of the file.

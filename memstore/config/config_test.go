@@ -296,7 +296,14 @@ func TestMistakesAreNamedWithTheirPlace(t *testing.T) {
 			`6:8: mode can't be "of"; did you mean "off"?`,
 		}},
 		{"control characters", "\"a\\u0007\\u202e\" = 1\n",
-			[]string{`1:1: unknown key "a\a\u202e" at the top level; valid keys: dialect, preset, ui, limits, journal, rule, scrub, keys, stores`}},
+			[]string{`1:1: unknown key "a\a\u202e" at the top level; valid keys: dialect, preset, ui, limits, journal, rule, scrub, discover, keys, stores`}},
+		{"paths that are none", "[discover]\npath = 1\npaths = [\"notes\", 2]\n", []string{
+			`2:1: unknown key "path"; did you mean paths?`,
+			`3:10: paths can't be "notes"; use an absolute path, or one that begins with "~/"`,
+			`3:19: paths must be a directory in quotes, as in "~/agent/memories"`,
+		}},
+		{"paths that are no list", "[discover]\npaths = \"~/a\"\n",
+			[]string{`2:9: paths must be a list of directories in quotes, as in ["~/notes/*/memory"]`}},
 	} {
 		_, err := config.Parse("config.toml", []byte(c.text), home)
 		var mistakes config.Mistakes
@@ -415,6 +422,16 @@ func TestNearest(t *testing.T) {
 }
 
 // What we take is TOML: the library that did not walk the file agrees.
+func TestPaths(t *testing.T) {
+	c, err := config.Parse("c.toml", []byte("[discover]\npaths = [\"~/a/*/memory\", \"~/b/\", \"~/b\"]\n"), home)
+	if want := []string{filepath.Join(home, "a", "*", "memory"), filepath.Join(home, "b")}; err != nil || !slices.Equal(c.Paths(), want) {
+		t.Errorf("%q, %v; want %q", c.Paths(), err, want)
+	}
+	if c = nil; c.Paths() != nil {
+		t.Error("paths of no file")
+	}
+}
+
 func FuzzParse(f *testing.F) {
 	f.Add(everything)
 	f.Add("a.b = 1\n[a]\nc = 2\n")

@@ -42,6 +42,7 @@ func (d *Document) config(home string) (*Config, Mistakes) {
 	c.general = r.section(d.root, "")
 	c.Keys = r.keys(d.root.get("keys"))
 	c.stores = r.stores(d.root.get("stores"))
+	c.paths = r.paths(d.root.get("discover"))
 	if len(read.mistakes) == 0 {
 		read.confirm()
 	}
@@ -288,7 +289,7 @@ func (d decoder) stores(v *value) []Store {
 			d.mistake(e.at.start, `[stores.%s] needs dir = "DIRECTORY"`, e.name)
 			continue
 		}
-		s.Dir = d.directory(dir.val)
+		s.Dir = d.directory("dir", dir.val)
 		if other, taken := dirs[s.Dir]; taken && s.Dir != "" {
 			d.mistake(dir.val.at.start, "same directory as [stores.%s]", other)
 		}
@@ -305,22 +306,45 @@ func (d decoder) unknownInStore(t *table, name string) {
 	d.unknown(t, "[stores."+name+"]", append([]string{"keys"}, storeNames...))
 }
 
-// directory reads dir: absolute, or below the home folder.
-func (d decoder) directory(v *value) string {
+// paths reads [discover].
+func (d decoder) paths(v *value) (out []string) {
+	t := d.tableOf(v, "discover")
+	if t == nil {
+		return nil
+	}
+	d.unknown(t, "[discover]", findNames)
+	e := t.index["paths"]
+	if e == nil {
+		return nil
+	}
+	if e.val.kind != unstable.Array || e.val.heads {
+		d.mistake(e.val.at.start, `paths must be a list of directories in quotes, as in ["~/notes/*/memory"]`)
+		return nil
+	}
+	for _, one := range e.val.elems {
+		if dir := d.directory("paths", one); dir != "" && !slices.Contains(out, dir) {
+			out = append(out, dir)
+		}
+	}
+	return out
+}
+
+// directory reads the value of a key: absolute, or below the home folder.
+func (d decoder) directory(key string, v *value) string {
 	if v.kind != unstable.String || v.text == "" {
-		d.mistake(v.at.start, `dir must be a directory in quotes, as in "~/agent/memories"`)
+		d.mistake(v.at.start, `%s must be a directory in quotes, as in "~/agent/memories"`, key)
 		return ""
 	}
 	dir := v.text
 	if rest, ok := strings.CutPrefix(dir, "~"); ok && (rest == "" || rest[0] == '/' || os.IsPathSeparator(rest[0])) {
 		if d.home == "" {
-			d.mistake(v.at.start, "dir can't begin with ~, because the home folder is unknown")
+			d.mistake(v.at.start, "%s can't begin with ~, because the home folder is unknown", key)
 			return ""
 		}
 		dir = filepath.Join(d.home, rest)
 	}
 	if !filepath.IsAbs(dir) || strings.ContainsRune(dir, 0) {
-		d.mistake(v.at.start, `dir can't be %s; use an absolute path, or one that begins with "~/"`, quoted(v.text))
+		d.mistake(v.at.start, `%s can't be %s; use an absolute path, or one that begins with "~/"`, key, quoted(v.text))
 		return ""
 	}
 	return filepath.Clean(dir)

@@ -141,7 +141,8 @@ func names[T any](keys []key[T]) []string {
 // The keys that hold tables, or more than a value.
 var (
 	wholeNames = []string{"preset", "ui", "limits", "journal", "rule", "scrub"}
-	topNames   = slices.Concat(names(sectionKeys), wholeNames, []string{"keys", "stores"})
+	topNames   = slices.Concat(names(sectionKeys), wholeNames, []string{"discover", "keys", "stores"})
+	findNames  = []string{"paths"}
 	storeNames = slices.Concat([]string{"dir"}, names(sectionKeys), wholeNames)
 	ruleNames  = slices.Concat([]string{"match", "preset"}, names(ruleKeys))
 	scrubNames = slices.Concat(names(scrubKeys), []string{"class"})
@@ -169,6 +170,7 @@ func schema() []keyDoc {
 	out = append(out, describe("[[rule]]", ruleKeys)...)
 	out = append(out, describe("[scrub]", scrubKeys)...)
 	out = append(out, describe("[scrub.class.NAME]", scrubClassKeys)...)
+	out = append(out, keyDoc{"[discover]", "paths", `list of directories, absolute or with "~/"`, "[]"})
 	out = append(out, keyDoc{"[stores.NAME]", "dir", `directory, absolute or with "~/"`, ""})
 	return out
 }

@@ -71,6 +71,19 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// A directory of the configuration without a name may stand for many.
+func TestFindOwnPlaces(t *testing.T) {
+	files := fstest.MapFS{"srv/a/memory/x.md": {}, "srv/b/memory/y.md": {}, "srv/c/other/z.md": {}, "notes/n.md": {}}
+	m := discover.Machine{System: "linux", Files: mapped{false, "/w", files}}
+	var got []string
+	for _, f := range m.Find(t.Context(), []discover.Place{{"", "/srv/*/memory"}, {"", "/notes"}, {"", "/none"}, {"", "/none/*"}}) {
+		got = append(got, fmt.Sprint(f.Dir, " ", f.Files, " ", f.Missing))
+	}
+	if want := []string{"/notes 1 false", "/none 0 true", "/srv/a/memory 1 false", "/srv/b/memory 1 false"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestFindIsBounded(t *testing.T) {
 	dir := t.TempDir()
 	deep := dir

@@ -49,8 +49,8 @@ func (m Machine) Find(ctx context.Context, named []Place) []Found {
 }
 
 // Each finds the stores of this machine and hands each over as soon as its place is known, then again when it is counted, and whenever
-// more is known of it; Path says which it is. Named directories are those of the configuration; one without a name is listed like one
-// that was found. found is never called by two goroutines at once. A store that doesn't answer in time is handed over with a Problem, and
+// more is known of it; Path says which it is. Named directories are those of the configuration; in one without a name, "*" in place of a
+// name stands for each folder. found is never called by two goroutines at once. A store that doesn't answer in time is handed over with a Problem, and
 // the others aren't kept waiting. Each returns when every store has answered or was said not to, or when ctx ends.
 //
 // Nothing but the places of the table is looked at, and links within a store aren't followed. Places within projects are looked for in the
@@ -205,6 +205,18 @@ func problemOf(err error) string {
 
 // named looks at a directory of the configuration.
 func (f *finder) named(p Place) {
+	if root, names := f.pattern(p.Dir); p.Name == "" && len(names) > 0 {
+		f.answered[p] = true
+		any := place{roots: func(Machine) []string { return []string{root} }, names: names}
+		f.start(false, func(at func(string)) {
+			f.expand(agent{}, any, look{Machine: f.Machine, root: root}, root, names, at)
+		}, func(path string) {
+			r := rowOf(agent{}, any, look{}, path)
+			r.Problem = problemSilent
+			f.add(r)
+		})
+		return
+	}
 	found := row{Found: Found{Name: p.Name, Path: p.Dir, Dir: p.Dir, Kind: KindDir}}
 	f.start(false, func(at func(string)) {
 		at(p.Dir)
@@ -219,6 +231,19 @@ func (f *finder) named(p Place) {
 		found.Problem = problemSilent
 		f.add(found)
 	})
+}
+
+// pattern cuts a path before its first [anyFolder]; there are no names where it has none.
+func (m Machine) pattern(path string) (root string, names []string) {
+	parts := strings.FieldsFunc(path, func(r rune) bool { return strings.ContainsRune(m.separators(), r) })
+	at := slices.Index(parts, anyFolder)
+	if at < 0 {
+		return path, nil
+	}
+	for i := len(parts); i > at; i-- {
+		path, _ = m.split(path)
+	}
+	return m.join(path, ""), parts[at:]
 }
 
 // checked says what is at the path of a row.
