@@ -19,9 +19,9 @@ const storesHelp = `List every memory on this machine, with what a session loads
 Usage:
   memcurator stores
 
-Searched are [stores.NAME] of the configuration, ./memories, ./memory/memories,
-./.claude/agent-memory/*, and in the home folder memories, .claude/projects/*/memory and
-.claude/agent-memory/*.
+Listed are [stores.NAME] and [discover] paths of the configuration, and what Claude Code, VS Code,
+Codex, Gemini CLI, Qwen Code and other agents keep for you and for the projects that they worked in:
+docs/stores.md has every place. Nothing else is looked at.
 
 Each row has agent, project, files, size, the last change, unread changes (of a store with a
 journal), the load at the start of a session against its limit, the state (ok, running, stranded,

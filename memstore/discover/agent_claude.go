@@ -26,7 +26,7 @@ var claudeCode = agent{
 			roots: claudeHome, names: []string{"projects", anyFolder, "memory"}, owner: claudeProject, rule: claudeIndex,
 			preset: "claude-code", quirks: []string{"project folders are named by the path of the repository: a renamed one begins an empty memory"},
 		},
-		{roots: claudeChosen, rule: claudeIndex, preset: "claude-code"},
+		{roots: claudeChosen, elsewhere: "`autoMemoryDirectory` of its settings", rule: claudeIndex, preset: "claude-code"},
 		{roots: claudeHome, names: []string{"agent-memory", anyFolder}, owner: subagent, rule: claudeIndex, preset: "claude-code"},
 		{names: []string{".claude", "agent-memory", anyFolder}, owner: subagentOf, rule: claudeIndex, preset: "claude-code"},
 		{names: []string{".claude", "agent-memory-local", anyFolder}, owner: subagentOf, rule: claudeIndex, preset: "claude-code"},

@@ -55,7 +55,11 @@ func geminiProject(_ context.Context, l look) owner {
 			}
 		}
 	}
-	return owner{project: root, root: root, stranded: root != "" && !l.isDir(root)}
+	if root == "" || !l.isDir(root) {
+		return owner{project: root, root: root, stranded: root != ""}
+	}
+	root = l.spelled(root)
+	return owner{project: root, root: root}
 }
 
 // geminiRegistry are the projects that Gemini CLI lists, with the names of its folders for them.

@@ -25,8 +25,8 @@ var letta = agent{
 			names: []string{anyFolder, "memory"}, owner: lettaAgent, rule: lettaSystem, quirks: lettaQuirks,
 		},
 		{
-			roots: func(m Machine) []string { return []string{m.setOr("LETTA_MEMORY_DIR", m.variable("MEMORY_DIR"))} },
-			rule:  lettaSystem, quirks: lettaQuirks,
+			roots:     func(m Machine) []string { return []string{m.setOr("LETTA_MEMORY_DIR", m.variable("MEMORY_DIR"))} },
+			elsewhere: "`LETTA_MEMORY_DIR`", rule: lettaSystem, quirks: lettaQuirks,
 		},
 	},
 }

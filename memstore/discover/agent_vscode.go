@@ -14,6 +14,7 @@ var vsCode = agent{
 	places: []place{
 		{
 			roots: vsCodeUser, names: []string{"globalStorage", "github.copilot-chat", "memory-tool", "memories"},
+			elsewhere: "`USER/globalStorage/github.copilot-chat/memory-tool/memories`",
 			rule: load.Rule{
 				Files: []string{"*"}, Lines: 200, Together: true, Heading: "## NAME\n", Separator: "\n",
 				Source: "memoryContextPrompt.tsx (November 2026): the first 200 lines of the files of the user, each below a line with its name",
@@ -25,8 +26,9 @@ var vsCode = agent{
 		},
 		{
 			roots: vsCodeUser, names: []string{"workspaceStorage", anyFolder, "GitHub.copilot-chat", "memory-tool", "memories"},
-			owner: workspaceOf,
-			rule:  load.Rule{Source: "memoryContextPrompt.tsx (November 2026): names of files only; the agent reads them on demand"},
+			elsewhere: "`USER/workspaceStorage/*/GitHub.copilot-chat/memory-tool/memories`",
+			owner:     workspaceOf,
+			rule:      load.Rule{Source: "memoryContextPrompt.tsx (November 2026): names of files only; the agent reads them on demand"},
 			quirks: []string{
 				"repo holds the notes of the workspace, every other folder those of one conversation",
 				"single files cannot be deleted there",

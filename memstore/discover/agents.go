@@ -28,6 +28,8 @@ type place struct {
 	roots func(Machine) []string
 	// names lead from a root to the store. [anyFolder] stands for each folder, of which links are none.
 	names []string
+	// elsewhere says on the page about stores where the place is, if only settings do or its roots are many.
+	elsewhere string
 	// owner says what the memory is of; nil: of the project if roots is nil, else of the user.
 	owner func(context.Context, look) owner
 	rule  load.Rule

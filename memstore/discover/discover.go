@@ -186,6 +186,14 @@ func (m Machine) resolved(path string) string {
 	return path
 }
 
+// spelled is a path as the disk has it: on Windows agents write one in any case.
+func (m Machine) spelled(path string) string {
+	if m.System == "windows" {
+		return m.resolved(path)
+	}
+	return path
+}
+
 // disk are the files of this machine. Reading leaves no trace in access times where the system allows that.
 type disk struct{}
 

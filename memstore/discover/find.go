@@ -302,6 +302,7 @@ func (f *finder) project(root string) {
 		if !f.isDir(root) {
 			return
 		}
+		root := f.spelled(root)
 		for _, a := range agents {
 			for _, p := range a.places {
 				if p.inProjects() {

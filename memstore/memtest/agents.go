@@ -230,7 +230,7 @@ func (h AgentHome) ofUser() []AgentMemory {
 			},
 		},
 		{
-			Agent: "Gemini CLI", Dir: h.Path(gemini, "memory"), Project: h.lowered(ferry), Waiting: 2,
+			Agent: "Gemini CLI", Dir: h.Path(gemini, "memory"), Project: ferry, Waiting: 2,
 			Source: "google-gemini/gemini-cli, packages/core/src/config/storage.ts and projectRegistry.ts at 04fbf507; inbox as evals/auto_memory tests read it",
 			Files: map[string]string{
 				"MEMORY.md": "# Project memory\n\n- Ports are in compose.yaml\n", "ports.md": "8081\n",

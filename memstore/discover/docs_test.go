@@ -1,0 +1,181 @@
+package discover
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"memcurator/memstore/load"
+)
+
+var update = flag.Bool("update", false, "write the table of places in docs/stores.md")
+
+// The page about stores has the table of agents, made from the one that finds them.
+func TestThePageHasEveryPlace(t *testing.T) {
+	t.Parallel()
+	page := filepath.Join("..", "..", "docs", "stores.md")
+	data, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const begin, end = "<!-- places: generated, do not edit; go test ./memstore/discover -update -->\n", "<!-- /places -->"
+	before, rest, ok := strings.Cut(string(data), begin)
+	_, after, closed := strings.Cut(rest, end)
+	if !ok || !closed {
+		t.Fatal("docs/stores.md has no part for the table of places")
+	}
+	text := before + begin + placesPage() + end + after
+	switch {
+	case text == string(data):
+	case *update:
+		if err := os.WriteFile(page, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	default:
+		t.Error("the table of places in docs/stores.md is old: go test ./memstore/discover -update")
+	}
+}
+
+func placesPage() string {
+	var out strings.Builder
+	out.WriteString("\n| agent | where | loaded when a session starts | what it does by itself |\n| --- | --- | --- | --- |\n")
+	for _, a := range agents {
+		for _, p := range a.places {
+			fmt.Fprintf(&out, "| %s | %s | %s | %s |\n", a.name, whereText(p), ruleText(p), strings.Join(p.quirks, "; "))
+		}
+	}
+	out.WriteString("\nWhat was read for each agent:\n\n")
+	for _, a := range agents {
+		out.WriteString(wrapped("- "+a.name+": "+a.source+".", 120) + "\n")
+	}
+	out.WriteString("\n")
+	return out.String()
+}
+
+// wrapped is the text of an item of a list in lines of a width.
+func wrapped(text string, width int) string {
+	var out strings.Builder
+	at := 0
+	for i, word := range strings.Fields(text) {
+		switch {
+		case i == 0:
+		case at+1+len(word) > width:
+			out.WriteString("\n  ")
+			at = 2
+		default:
+			out.WriteByte(' ')
+			at++
+		}
+		out.WriteString(word)
+		at += len(word)
+	}
+	return out.String()
+}
+
+// whereText is where a place is, on Linux, and on other systems where they differ.
+func whereText(p place) string {
+	if p.elsewhere != "" {
+		return p.elsewhere
+	}
+	var all []string
+	for _, system := range []struct{ goos, name, home string }{{"linux", "", "~"}, {"darwin", "macOS", "~"}, {"windows", "Windows", "~"}} {
+		m := Machine{System: system.goos, Home: system.home, Files: nothing{}}
+		var dirs []string
+		switch {
+		case p.inProjects():
+			dirs = []string{"PROJECT"}
+		default:
+			dirs = p.roots(m)
+		}
+		var list []string
+		for _, dir := range dirs {
+			if dir == "" {
+				continue
+			}
+			text := "`" + strings.ReplaceAll(m.below(dir, p.names...), `\`, "/") + "`"
+			if !slices.Contains(all, text) && !slices.Contains(list, text) {
+				list = append(list, text)
+			}
+		}
+		for i, text := range list {
+			all = append(all, text)
+			if system.name != "" {
+				list[i] = text + " on " + system.name
+			}
+		}
+		if system.name != "" {
+			all = append(all[:len(all)-len(list)], list...)
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+func ruleText(p place) string {
+	r := p.rule
+	if r.OnDemand() {
+		return "on demand"
+	}
+	text := strings.Join(r.Files, ", ")
+	if len(r.Files) == 1 && r.Files[0] == "*" {
+		text = "all files"
+	}
+	var limits []string
+	for _, l := range []struct {
+		n    int64
+		unit string
+	}{{r.Lines, "lines"}, {r.Bytes, "bytes"}, {r.Chars, "characters"}, {r.Tokens, "tokens"}} {
+		if l.n > 0 {
+			limits = append(limits, grouped(l.n)+" "+l.unit)
+		}
+	}
+	switch {
+	case len(limits) == 0:
+		text += ", whole"
+	case r.Together:
+		text += ", together the first " + strings.Join(limits, " or ")
+	case r.Middle:
+		text += ", the beginning and the end, " + strings.Join(limits, " or ") + " in all"
+	default:
+		text += ", the first " + strings.Join(limits, " or ")
+	}
+	if r.Stripped {
+		text += " without front matter and HTML comments"
+	}
+	return text
+}
+
+// grouped is a number with commas.
+func grouped(n int64) string {
+	text := fmt.Sprint(n)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
+}
+
+// nothing is a machine without files.
+type nothing struct{ Files }
+
+func (nothing) Stat(string) (os.FileInfo, error)           { return nil, os.ErrNotExist }
+func (nothing) Abs(string) (string, error)                 { return "", os.ErrNotExist }
+func (nothing) Resolve(string) (string, error)             { return "", os.ErrNotExist }
+func (nothing) ReadDir(string, int) ([]os.DirEntry, error) { return nil, os.ErrNotExist }
+
+// Every row says what was read for it, and every rule that limits a file does.
+func TestEveryRowHasItsSource(t *testing.T) {
+	t.Parallel()
+	for _, a := range agents {
+		if a.name == "" || !strings.Contains(a.source, "2026") {
+			t.Errorf("%q: the source has no date: %q", a.name, a.source)
+		}
+		for _, p := range a.places {
+			if p.rule.Source == "" && fmt.Sprint(p.rule) != fmt.Sprint(load.Rule{}) {
+				t.Errorf("%s at %s: what is loaded has no source", a.name, strings.Join(p.names, "/"))
+			}
+		}
+	}
+}
