@@ -18,6 +18,7 @@ const planHelp = `List what your rules propose for a store now. Changes nothing.
 
 Usage:
   memcurator plan [DIR]
+  memcurator plan --all
 
 Lists expired files (max_idle, max_age, ttl, or expires: in front matter) and files, or a store,
 over a limit. Each line has the action (delete, archive, quarantine or warn), the path, its size,
@@ -35,7 +36,7 @@ Examples:
 
 type planFlags struct {
 	proposing
-	check, json bool
+	check, json, all bool
 }
 
 func PlanCommand(run *session.Session) *cobra.Command {
@@ -43,25 +44,39 @@ func PlanCommand(run *session.Session) *cobra.Command {
 	c := &cobra.Command{
 		Use: "plan [DIR]", Short: "List what rules propose", Long: planHelp,
 		RunE: func(c *cobra.Command, args []string) error {
-			w, err := openCurated(run, c, args, false)
-			if err != nil {
-				return err
+			due, stores := 0, 0
+			one := func() error {
+				w, err := openCurated(run, c, args, false)
+				if err != nil {
+					return err
+				}
+				defer w.close()
+				p, err := propose(run, c.Context(), w, flags.proposing)
+				if err != nil {
+					return err
+				}
+				if p.Due() > 0 {
+					due, stores = due+p.Due(), stores+1
+				}
+				return showPlan(run, w, p, flags)
 			}
-			defer w.close()
-			p, err := propose(run, c.Context(), w, flags.proposing)
-			if err != nil {
-				return err
+			if !flags.all {
+				return one()
 			}
-			return showPlan(run, w, p, flags)
+			e := &session.Each{Headings: true}
+			err := run.EachStore(c, args, e, one)
+			e.Sum(run, stores, output.Counted(due, "proposal"), "No proposals")
+			return err
 		},
 		ValidArgsFunction: session.CompleteDirs,
 	}
 	session.StoreFlag(c)
+	session.AllFlag(c, &flags.all, "list the proposals for")
 	f := c.Flags()
 	flags.proposing.flags(f)
 	f.BoolVar(&flags.check, "check", false, "exit with status 3 if anything is due")
 	f.BoolVar(&flags.json, "json", false, "one JSON object per line: action, path, reason, rule, bytes, hash, group, key, to, due, clock, "+
-		"score; with --suggest kind; of findings severity, line, column, start, end, others")
+		"score; with --all store; with --suggest kind; of findings severity, line, column, start, end, others")
 	return c
 }
 
@@ -73,6 +88,7 @@ func showPlan(run *session.Session, w *curating, p *policy.Plan, flags planFlags
 	changing, _ := p.Changing()
 	files := output.Counted(p.Files, "file") + ", " + memstore.FormatSize(w.Dialect, p.Bytes)
 	switch {
+	case p.Due() == 0 && run.Every():
 	case p.Due() == 0 && !w.ruled() && !flags.lint && !flags.suggest:
 		run.Say(fmt.Sprintf("No rules for this store (%s). Try: %s plan --suggest%s", files, session.Program, w.named))
 	case p.Due() == 0:

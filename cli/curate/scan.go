@@ -22,6 +22,7 @@ const scanHelp = `Find secrets in a store: keys, tokens, passwords, personal dat
 
 Usage:
   memcurator scan [DIR]
+  memcurator scan --all
 
 Searches files, their names, and the older versions in the journal. Changes nothing. Each line
 is a place: severity, class, id of the value, path, line and column, and the masked value;
@@ -47,6 +48,7 @@ type scanFlags struct {
 	json, check, reveal, files  bool
 	strict                      bool // fail for files skipped by rule too
 	list                        bool // list the classes without scanning
+	all                         bool // scan all stores
 	rules, classes, transcripts []string
 	format, severity            string
 	baseline, writeBaseline     string // file names
@@ -102,6 +104,9 @@ func ScanCommand(run *session.Session) *cobra.Command {
 	c := &cobra.Command{
 		Use: "scan [DIR]", Short: "Find secrets in a store", Long: scanHelp,
 		RunE: func(c *cobra.Command, args []string) error {
+			if flags.all && !flags.list {
+				return scanAll(run, c, args, flags)
+			}
 			s, err := openScrubbing(run, c, args, false, flags.rules)
 			if flags.list && errors.Is(err, session.ErrNoStore) {
 				return usualClassNames(run, flags)
@@ -110,14 +115,16 @@ func ScanCommand(run *session.Session) *cobra.Command {
 				return err
 			}
 			defer s.close()
-			return scanStore(run, c, s, flags)
+			_, err = scanStore(run, c, s, flags)
+			return err
 		},
 		ValidArgsFunction: session.CompleteDirs,
 	}
 	session.StoreFlag(c)
+	session.AllFlag(c, &flags.all, "scan")
 	f := c.Flags()
 	f.BoolVar(&flags.json, "json", false, "one JSON object per place: path, start, end (bytes), line, column, class, rule, severity, "+
-		"why, context (masked), rev (null: present), id (null: no state folder)")
+		"why, context (masked), rev (null: present), id (null: no state folder); with --all store")
 	f.StringVar(&flags.format, "format", formatText, "print as `NAME`: text, json or sarif (2.1.0)")
 	f.StringVar(&flags.severity, "min-severity", "low", "skip what is below `LEVEL`: low, medium, high or critical")
 	f.StringVar(&flags.baseline, "baseline", "", "skip the places in `FILE`, which --write-baseline wrote")
@@ -135,20 +142,21 @@ func ScanCommand(run *session.Session) *cobra.Command {
 	return c
 }
 
-func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, given scanFlags) error {
+// scanStore scans a store and returns how many places it has found.
+func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, given scanFlags) (found int, err error) {
 	flags, err := given.ask(run)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	if flags.list {
-		return printClassNames(run, s.engine, s.Settings, flags.format == formatJSON)
+		return 0, printClassNames(run, s.engine, s.Settings, flags.format == formatJSON)
 	}
 	if err := knownClasses(s.engine, flags.classes); err != nil {
-		return err
+		return 0, err
 	}
 	survey, err := surveyStore(run, c.Context(), s, flags.files)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	places := survey.Places()
 	p := placePrinter{run: run, engine: s.engine, memory: s.memory, asked: flags, masked: maskedPaths(places)}
@@ -165,12 +173,12 @@ func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, given scanF
 	}
 	for _, place := range places {
 		if err := p.print(place, survey.Group(place.ID)); err != nil {
-			return err
+			return 0, err
 		}
 	}
 	for _, name := range flags.transcripts {
 		if err := p.transcript(c.Context(), name); err != nil {
-			return err
+			return 0, err
 		}
 	}
 	missed := unread{run: run}
@@ -180,17 +188,47 @@ func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, given scanF
 	if survey.Unsought {
 		run.Say("Too many different values to search all files for each: some are found only where their context gives them away")
 	}
-	run.Say(p.summary(survey, missed.n))
+	if found = p.live + p.past + p.recorded; found > 0 || !run.Every() {
+		run.Say(p.summary(survey, missed.n))
+	}
 	if err := p.report.end(missed.n == 0); err != nil {
-		return err
+		return 0, err
 	}
 	if p.written != nil {
 		if err := p.written.write(flags.writeBaseline); err != nil {
-			return err
+			return 0, err
 		}
 		run.Say("Wrote " + output.Counted(len(p.written.Places), "row") + " to the baseline " + flags.writeBaseline)
 	}
-	return flags.verdict(missed.end(), leftOut, p.live+p.past+p.recorded)
+	return found, flags.verdict(missed.end(), leftOut, found)
+}
+
+// scanAll scans all stores of this machine.
+func scanAll(run *session.Session, c *cobra.Command, args []string, flags scanFlags) error {
+	switch {
+	case flags.format == formatSARIF:
+		return session.WrongUse("SARIF describes one store: leave out --all")
+	case flags.baseline != "" || flags.writeBaseline != "":
+		return session.WrongUse("A baseline is of one store: leave out --all")
+	case len(flags.transcripts) > 0:
+		return session.WrongUse("--transcript needs one store: leave out --all")
+	}
+	places, stores := 0, 0
+	e := &session.Each{Headings: true}
+	err := run.EachStore(c, args, e, func() error {
+		s, err := openScrubbing(run, c, args, false, flags.rules)
+		if err != nil {
+			return err
+		}
+		defer s.close()
+		n, err := scanStore(run, c, s, flags)
+		if n > 0 {
+			places, stores = places+n, stores+1
+		}
+		return err
+	})
+	e.Sum(run, stores, "Secrets at "+output.Counted(places, "place"), "No secrets")
+	return err
 }
 
 // verdict is the exit status of a scan. Unread files outrank findings: a caller that only checks for status 3 must not mistake 0 or 3 for

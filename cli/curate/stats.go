@@ -25,12 +25,13 @@ const statsHelp = `Show how large a store is and where, how old and unused its f
 
 Usage:
   memcurator stats [DIR]
+  memcurator stats --all
 
 Bars of the sizes by folder, by last change and by the agent's last use; the size over time, as
 far back as the journal goes; the largest and the least used files. Tokens are an estimate (four
 bytes of ASCII, or one character of another script, count as one). Uses are recorded by exec, mcp
 and the library: views and edits. What can't be read, the journal included, is named, and the exit
-status is 1.
+status is 1. --all prints a row a store, and the sum.
 
 Flags:
 {flags}
@@ -40,33 +41,66 @@ Examples:
 `
 
 func StatsCommand(run *session.Session) *cobra.Command {
-	var asJSON bool
+	var asJSON, all bool
 	c := &cobra.Command{
 		Use: "stats [DIR]", Short: "Show sizes, ages and growth of a store", Long: statsHelp,
 		RunE: func(c *cobra.Command, args []string) error {
-			w, err := openCurated(run, c, args, false)
-			if err != nil {
-				return err
+			one := func(print func(*curating, *stats.Stats) error) error {
+				w, err := openCurated(run, c, args, false)
+				if err != nil {
+					return err
+				}
+				defer w.close()
+				missed := unread{run: run}
+				s, err := gather(run, c.Context(), w, &missed)
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					err = run.JSONLines().Encode(statsLineOf(s))
+				} else {
+					err = print(w, s)
+				}
+				return cmp.Or(err, missed.end())
 			}
-			defer w.close()
-			missed := unread{run: run}
-			s, err := gather(run, c.Context(), w, &missed)
-			if err != nil {
-				return err
+			if all {
+				return statsAll(run, c, args, one, !asJSON)
 			}
-			if asJSON {
-				err = run.JSONLines().Encode(statsLineOf(s))
-			} else {
-				err = printStats(run, w, s)
-			}
-			return cmp.Or(err, missed.end())
+			return one(func(w *curating, s *stats.Stats) error { return printStats(run, w, s) })
 		},
 		ValidArgsFunction: session.CompleteDirs,
 	}
 	session.StoreFlag(c)
+	session.AllFlag(c, &all, "sum up")
 	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object: files, bytes, tokens, tokens_are (\"estimate\"), folders, changed, used, "+
-		"growth, period_seconds, largest, least_used")
+		"growth, period_seconds, largest, least_used; with --all one a store, with store")
 	return c
+}
+
+// statsAll sums up all stores of this machine, a row each.
+func statsAll(run *session.Session, c *cobra.Command, args []string, one func(func(*curating, *stats.Stats) error) error, rows bool) error {
+	s, err := run.Settings()
+	if err != nil {
+		return err
+	}
+	out := run.Lines(s)
+	row := func(sum stats.Sum, of string) error {
+		_, err := fmt.Fprintf(out, "%11s  %7s  %11s  %s\n", output.Counted(sum.Files, "file"), memstore.FormatSize(s.Dialect, sum.Bytes),
+			"~"+thousands(sum.Tokens)+" tokens", text.Clean(of))
+		return err
+	}
+	e := &session.Each{}
+	var total stats.Sum
+	err = run.EachStore(c, args, e, func() error {
+		return one(func(w *curating, s *stats.Stats) error {
+			total.Files, total.Bytes, total.Tokens = total.Files+s.Total.Files, total.Bytes+s.Total.Bytes, total.Tokens+s.Total.Tokens
+			return row(s.Total, session.Title(w.Dir))
+		})
+	})
+	if rows && e.Stores > 0 {
+		err = cmp.Or(row(total, "in "+output.Counted(e.Stores, "store")), err)
+	}
+	return err
 }
 
 // tokenPart is how much of a file to read to estimate its tokens, in bytes.

@@ -18,13 +18,14 @@ const logHelp = `List recorded changes, oldest first.
 
 Usage:
   memcurator log [DIR] [PATH]
+  memcurator log --all [PATH]
 
 exec, mcp and the terminal UI record every edit, and pick up the edits of other programs. With
 PATH, only changes at or below it. Each row shows the revision, the time, the actor (agent,
 external, curator, replay), the command, lines added and removed, the path, the session,
 abbreviated as on the screens, and the commit of git that has the change. * is unread;
 (unseen) was found on disk at the next start; (uncertain) was being written when its process
-died.
+died. With --all, the changes of all stores are one list by time, each with its store.
 
 TIME is today, yesterday, monday, 2h (ago), 7d, 2026-01-31, or "2026-01-31 15:04".
 
@@ -41,6 +42,7 @@ type logFlags struct {
 	group                 int64
 	unread, follow, json  bool
 	limit                 int
+	all                   bool
 }
 
 func LogCommand(run *session.Session) *cobra.Command {
@@ -48,6 +50,9 @@ func LogCommand(run *session.Session) *cobra.Command {
 	c := &cobra.Command{
 		Use: "log [DIR] [PATH]", Short: "List recorded changes", Long: logHelp,
 		RunE: func(c *cobra.Command, args []string) error {
+			if flags.all {
+				return logAll(run, c, args, flags)
+			}
 			p, err := run.Past(c, args, true, nil)
 			return run.List(p, err, run.Paged(p, !flags.json, func() error {
 				if err := checkRecorded(p, c.Context()); err != nil {
@@ -60,6 +65,7 @@ func LogCommand(run *session.Session) *cobra.Command {
 	}
 	session.DirFlag(c)
 	f := c.Flags()
+	session.AllFlag(c, &flags.all, "list the changes of")
 	f.StringArrayVar(&flags.actors, "actor", nil, "only changes by `NAME`; repeatable")
 	f.StringArrayVar(&flags.commands, "command", nil, "only `NAME`: create, str_replace, insert, delete, rename, edit, undo ...; repeatable")
 	f.StringVar(&flags.since, "since", "", "only changes since `TIME`")
@@ -70,33 +76,41 @@ func LogCommand(run *session.Session) *cobra.Command {
 	f.BoolVar(&flags.follow, "follow", false, "follow the file PATH through its renames")
 	f.IntVarP(&flags.limit, "limit", "n", 0, "only the newest `N`")
 	f.BoolVar(&flags.json, "json", false, "print JSON Lines: rev, time, actor, command, path, old_path, before, after "+
-		"(SHA-256 or null), added, removed, session, tool_use_id, group, unread, kind, model, process, pinned, note, undoes, commit, message")
+		"(SHA-256 or null), added, removed, session, tool_use_id, group, unread, kind, model, process, pinned, note, undoes, commit, "+
+		"message; with --all store")
 	session.Complete(c, "actor", string(memstore.Agent), string(memstore.External), string(memstore.Curator), string(memstore.Replay))
 	return c
 }
 
-func printLog(run *session.Session, c *cobra.Command, p *session.Recorded, flags logFlags) error {
-	filter := past.Filter{
-		Commands: flags.commands, Session: flags.session, Group: flags.group, Unread: flags.unread,
-		Path: p.AgentPath, Newest: true, Limit: flags.limit,
-	}
+// filter selects what the flags ask for; the session is as typed.
+func (flags logFlags) filter() (past.Filter, error) {
+	f := past.Filter{Commands: flags.commands, Session: flags.session, Group: flags.group, Unread: flags.unread, Newest: true, Limit: flags.limit}
 	for _, name := range flags.actors {
-		filter.Actors = append(filter.Actors, memstore.Actor(name))
+		f.Actors = append(f.Actors, memstore.Actor(name))
 	}
 	var err error
 	if flags.since != "" {
-		if filter.Since, err = session.ParseWhen(flags.since, time.Now()); err != nil {
-			return err
+		if f.Since, err = session.ParseWhen(flags.since, time.Now()); err != nil {
+			return f, err
 		}
 	}
 	if flags.until != "" {
-		if filter.Until, err = session.ParseWhen(flags.until, time.Now()); err != nil {
-			return err
+		if f.Until, err = session.ParseWhen(flags.until, time.Now()); err != nil {
+			return f, err
 		}
 	}
 	if flags.limit < 0 {
-		return session.WrongUse("--limit must be 1 or more, not %d", flags.limit)
+		return f, session.WrongUse("--limit must be 1 or more, not %d", flags.limit)
 	}
+	return f, nil
+}
+
+func printLog(run *session.Session, c *cobra.Command, p *session.Recorded, flags logFlags) error {
+	filter, err := flags.filter()
+	if err != nil {
+		return err
+	}
+	filter.Path = p.AgentPath
 	if filter.Session, err = sessionNamed(c.Context(), p, flags.session); err != nil {
 		return err
 	}

@@ -24,6 +24,7 @@ const searchHelp = `Search files, their history and deleted files.
 
 Usage:
   memcurator search [DIR] WORDS...
+  memcurator search --all WORDS...
 
 Finds texts that contain all WORDS, in any order. Lowercase matches any case. An argument with
 spaces, or text in double quotes, is a phrase; text between slashes is a regular expression. The
@@ -31,7 +32,8 @@ first of several arguments is DIR if it is a directory; otherwise use --dir. .gi
 
 Each row is the first match in a text: path, line, whether it is there now, past or deleted (with
 the first and last revision that had it), and the line. Present files come first, then the newest
-versions. Exit status 1 if nothing matches or a file can't be read.
+versions. Exit status 1 if nothing matches or a file can't be read. With --all, each row begins
+with its store.
 
 Secrets are masked, on a terminal and in a pipe, unless you pass --reveal. --json prints lines as
 they are in the file, as cat, show and diff do.
@@ -44,7 +46,7 @@ Examples:
   memcurator search /sk-[a-z0-9]+/ --deleted
 `
 
-type searchFlags struct{ now, past, deleted, json, reveal bool }
+type searchFlags struct{ now, past, deleted, json, reveal, all bool }
 
 func (f searchFlags) scope() (s past.Scope) {
 	for _, one := range []struct {
@@ -71,23 +73,39 @@ func SearchCommand(run *session.Session) *cobra.Command {
 			if err != nil {
 				return session.WrongUse("%s", output.Capital(err.Error()))
 			}
-			p, err := run.Past(c, dir, false, nil)
-			if p == nil {
+			found := 0
+			one := func() error {
+				p, err := run.Past(c, dir, false, nil)
+				if p == nil {
+					return err
+				}
+				n, err := searchStore(c.Context(), p, err, searching{
+					run: run, p: p, typed: words, words: w, scope: flags.scope(), json: flags.json, present: map[string]int64{},
+					reveal: flags.reveal, masks: masks{run: run, p: p},
+				})
+				found += n
 				return err
 			}
-			return searchStore(c.Context(), p, err, searching{
-				run: run, p: p, typed: words, words: w, scope: flags.scope(), json: flags.json, present: map[string]int64{},
-				reveal: flags.reveal, masks: masks{run: run, p: p},
-			})
+			if flags.all {
+				err = run.EachStore(c, dir, &session.Each{}, one)
+			} else {
+				err = one()
+			}
+			if err == nil && found == 0 {
+				err = notFound(words)
+			}
+			return err
 		},
 		ValidArgsFunction: session.CompleteDirs,
 	}
 	session.DirFlag(c)
+	session.AllFlag(c, &flags.all, "search")
 	c.Flags().BoolVar(&flags.now, "now", false, "search present files only")
 	c.Flags().BoolVar(&flags.past, "past", false, "search older versions only")
 	c.Flags().BoolVar(&flags.deleted, "deleted", false, "search deleted files only")
 	c.Flags().BoolVar(&flags.reveal, "reveal", false, "show secrets")
-	c.Flags().BoolVar(&flags.json, "json", false, "print JSON Lines: path, line, start, end, state, rev, until, text")
+	c.Flags().BoolVar(&flags.json, "json", false, "print JSON Lines: path, line, start, end, state, rev, until, text; "+
+		"with --all store")
 	return c
 }
 
@@ -130,8 +148,8 @@ type searching struct {
 	present map[string]int64 // by path: the matching revision that is the present one according to the journal
 }
 
-// searchStore searches the past, then the present files. opened is the error of opening the journal.
-func searchStore(ctx context.Context, p *session.Recorded, opened error, s searching) error {
+// searchStore searches the past, then the present files, and counts the matches. opened is the error of opening the journal.
+func searchStore(ctx context.Context, p *session.Recorded, opened error, s searching) (int, error) {
 	if s.scope == 0 {
 		s.scope = past.Everywhere
 	}
@@ -141,8 +159,9 @@ func searchStore(ctx context.Context, p *session.Recorded, opened error, s searc
 		defer p.Close()
 		errs = append(errs, session.PastError(s.past(ctx)))
 	case errors.Is(opened, session.ErrNoJournal) && s.scope&past.Present != 0:
+	case errors.Is(opened, session.ErrNoJournal) && s.run.Every():
 	case errors.Is(opened, session.ErrNoJournal):
-		return session.Failed(opened, "No journal yet, so there is no history to search")
+		return 0, session.Failed(opened, "No journal yet, so there is no history to search")
 	default:
 		errs = append(errs, opened)
 	}
@@ -157,18 +176,19 @@ func searchStore(ctx context.Context, p *session.Recorded, opened error, s searc
 					s.run.Say(other.Error())
 				}
 			}
-			return err
+			return s.found, err
 		}
 	}
-	if s.found == 0 {
-		typed := strings.Join(s.typed, " ")
-		hint := ""
-		if strings.ToLower(typed) != typed {
-			hint = ". Lowercase ignores case"
-		}
-		return session.Failed(errNotFound, "No match for %s%s", text.Clean(typed), hint)
+	return s.found, nil
+}
+
+func notFound(words []string) error {
+	typed := strings.Join(words, " ")
+	hint := ""
+	if strings.ToLower(typed) != typed {
+		hint = ". Lowercase ignores case"
 	}
-	return nil
+	return session.Failed(errNotFound, "No match for %s%s", text.Clean(typed), hint)
 }
 
 // errNotFound is the cause of the error if nothing matches.
@@ -261,6 +281,6 @@ func (s *searching) print(l foundLine, whole func() []byte) error {
 	if !s.reveal {
 		l.Text = s.masks.line(l.Path, l.Line, l.Text, whole)
 	}
-	_, err := fmt.Fprintf(s.run.Lines(s.p.Settings), "%s:%d (%s): %s\n", l.Path, l.Line, state, strings.TrimSpace(l.Text))
+	_, err := fmt.Fprintf(s.run.Lines(s.p.Settings), "%s%s:%d (%s): %s\n", s.run.StoreColumn(), l.Path, l.Line, state, strings.TrimSpace(l.Text))
 	return err
 }

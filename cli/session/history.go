@@ -30,6 +30,9 @@ type Recorded struct {
 // ErrNoJournal means that nothing has been recorded for a store.
 var ErrNoJournal = errors.New("no journal yet")
 
+// ErrSealed is the cause of the error for an encrypted store, which has no journal.
+var ErrSealed = errors.New("the store is encrypted")
+
 // Past opens the journal of the store that a command names. isWord tells the command's other positionals from DIR and AGENT-PATH.
 func (run *Session) Past(c *cobra.Command, args []string, takesPath bool, isWord func(string) bool) (*Recorded, error) {
 	var p Recorded
@@ -54,7 +57,7 @@ func (run *Session) Past(c *cobra.Command, args []string, takesPath bool, isWord
 	if sealed, err := run.sealedAt(p.Dir); err != nil {
 		return nil, OpenError(p.Dir, err, false)
 	} else if sealed {
-		return nil, Failed(nil, "The store %s is encrypted, so it has no journal", p.Dir)
+		return nil, Failed(ErrSealed, "The store %s is encrypted, so it has no journal", p.Dir)
 	}
 	return &p, run.OpenPast(&p)
 }
@@ -135,6 +138,13 @@ func (run *Session) Lines(s Settings) io.Writer {
 
 // Painted is Lines with colors, if the terminal shows them.
 func (run *Session) Painted(s Settings, paint output.Painter) io.Writer {
+	if run.each != nil && run.each.Headings {
+		return heading{run.screen(s, paint), run.each}
+	}
+	return run.screen(s, paint)
+}
+
+func (run *Session) screen(s Settings, paint output.Painter) io.Writer {
 	if !run.Env.StdoutTerminal {
 		return run.Out
 	}
@@ -162,8 +172,12 @@ func ParseWhen(s string, now time.Time) (time.Time, error) {
 
 // JSONOut is standard output for lines of JSON.
 func (run *Session) JSONOut() io.Writer {
+	var out io.Writer = run.Out
 	if run.Env.StdoutTerminal {
-		return &output.JSONWriter{W: run.Out}
+		out = &output.JSONWriter{W: run.Out}
 	}
-	return run.Out
+	if run.each != nil {
+		return withStore{out, run.each}
+	}
+	return out
 }

@@ -39,7 +39,7 @@ func (run *Session) OpenBackend(o Opening) (memstore.Backend, error) {
 		return run.openSealed(o)
 	case len(o.identities) > 0 && o.Create:
 		return createSealed(o)
-	case len(o.identities) > 0:
+	case len(o.identities) > 0 && run.each == nil:
 		return nil, WrongUse("The store %s is not encrypted. Drop --identity", o.Dir)
 	}
 	return run.OpenPlain(o.Dir, o.Create)
@@ -70,6 +70,8 @@ func (run *Session) openSealed(o Opening) (memstore.Backend, error) {
 	switch {
 	case len(o.identities) > 0:
 		return openByIdentity(o)
+	case run.each != nil:
+		return nil, Failed(nil, "The store is encrypted. Pass --identity FILE")
 	case !byPassphrase:
 		return nil, WrongUse("The store %s is encrypted. Pass --identity FILE", o.Dir)
 	case run.Env.Passphrase == nil:

@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 
 	"memcurator/memstore"
-	"memcurator/memstore/backend/age"
 	"memcurator/memstore/config"
 	"memcurator/memstore/discover"
 	"memcurator/memstore/findings"
@@ -15,7 +13,6 @@ import (
 	"memcurator/memstore/overview"
 	"memcurator/memstore/past"
 	"memcurator/memstore/scrub"
-	"memcurator/memstore/statedir"
 )
 
 // Overview returns the reader of all stores of this machine.
@@ -27,7 +24,7 @@ func (run *Session) Overview(s Settings) *overview.Reader {
 	for _, dir := range s.Config.Paths() {
 		named = append(named, discover.Place{Dir: dir})
 	}
-	return &overview.Reader{Machine: run.Machine(), Named: named, Opener: &looker{run: run, settings: s, engines: map[string]*scrub.Engine{}}}
+	return &overview.Reader{Machine: run.Machine(), Named: named, Opener: &looker{run: run, settings: s}}
 }
 
 // looker opens stores for an overview. It asks for no key.
@@ -35,20 +32,25 @@ type looker struct {
 	run      *Session
 	settings Settings // of the whole run
 
-	mu      sync.Mutex
-	engines map[string]*scrub.Engine // by what is configured; most stores share one
+	engines engines
 }
 
 var _ overview.Opener = (*looker)(nil)
 
 // Open implements [overview.Opener].
 func (l *looker) Open(f discover.Found) (memstore.Backend, error) {
-	if sealed, err := age.Found(f.Path); err != nil {
-		return nil, err
+	if sealed, err := l.run.sealedAt(f.Path); err != nil {
+		return nil, OpenError(f.Path, err, false)
 	} else if sealed {
 		return nil, overview.ErrSealed
 	}
-	return memstore.OpenDir(f.Path, memstore.DirOptions{})
+	return l.run.OpenPlain(f.Path, false)
+}
+
+// Settings implements [overview.Opener].
+func (l *looker) Settings(f discover.Found) (config.Settings, error) {
+	s, err := l.run.ForStore(l.settings, f.Path)
+	return s.OfStore(), err
 }
 
 // Record implements [overview.Opener]. It compares a journal with the disk first, as a command that lists does, and makes none unless
@@ -59,31 +61,16 @@ func (l *looker) Record(ctx context.Context, f discover.Found, b memstore.Backen
 		return nil, err
 	}
 	r := &overview.Record{Settings: s.OfStore()}
-	r.Engine = func() (*scrub.Engine, error) { return l.engine(s, r.Settings.Scrub) }
-	l.journal(ctx, f, b, r)
-	state := ""
-	if dir, err := statedir.Path(l.run.StateBase(), f.Path); err == nil && isDir(dir) {
-		state = dir
+	r.Engine = func() (*scrub.Engine, error) {
+		return l.engines.get(fmt.Sprint(r.Settings.Scrub), func() (*scrub.Engine, error) {
+			return l.run.newEngine(scrub.Options{}, s, r.Settings.Scrub, nil, l.run.Noted)
+		})
 	}
-	if r.Memory, err = findings.OpenMemory(state); err != nil {
+	l.journal(ctx, f, b, r)
+	if r.Memory, err = findings.OpenMemory(l.run.StateLeft(f.Path)); err != nil {
 		l.run.Log.Warn("can't read the cached findings", "error", err)
 	}
 	return r, nil
-}
-
-// engine returns the engine for what is configured.
-func (l *looker) engine(s Settings, per config.Scrub) (*scrub.Engine, error) {
-	key := fmt.Sprint(per)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if e := l.engines[key]; e != nil {
-		return e, nil
-	}
-	e, err := l.run.ScrubEngine(scrub.Options{}, s, per, nil, l.run.Noted)
-	if err == nil {
-		l.engines[key] = e
-	}
-	return e, err
 }
 
 // journal opens the journal of a store and compares it with the disk.

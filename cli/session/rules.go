@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"memcurator/memstore/config"
 	"memcurator/memstore/findings"
@@ -39,8 +40,39 @@ func (run *Session) needOwnRules(s Settings) error {
 	return nil
 }
 
+// engines are those of several stores; most stores share one.
+type engines struct {
+	mu sync.Mutex
+	by map[string]*scrub.Engine // by what is configured
+}
+
+// get returns the engine for what is configured, and makes it first if need be.
+func (e *engines) get(configured string, make func() (*scrub.Engine, error)) (*scrub.Engine, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if one := e.by[configured]; one != nil {
+		return one, nil
+	}
+	one, err := make()
+	if err != nil {
+		return nil, err
+	}
+	if e.by == nil {
+		e.by = map[string]*scrub.Engine{}
+	}
+	e.by[configured] = one
+	return one, nil
+}
+
 // ScrubEngine returns the engine with the user's rules. It reports and skips invalid rules.
 func (run *Session) ScrubEngine(o scrub.Options, s Settings, per config.Scrub, rules []string, say func(string)) (*scrub.Engine, error) {
+	if run.each == nil {
+		return run.newEngine(o, s, per, rules, say)
+	}
+	return run.each.engines.get(fmt.Sprint(o.Check, per), func() (*scrub.Engine, error) { return run.newEngine(o, s, per, rules, say) })
+}
+
+func (run *Session) newEngine(o scrub.Options, s Settings, per config.Scrub, rules []string, say func(string)) (*scrub.Engine, error) {
 	for name, class := range per.Class {
 		if class.Enabled.IsSet() && !class.Enabled.Value {
 			o.Off = append(o.Off, name)

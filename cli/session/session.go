@@ -49,6 +49,7 @@ type Session struct {
 	Log     *slog.Logger // never nil
 	logFile *os.File     // nil: no --log
 	saying  sync.Mutex   // held for each line to standard error, which the configuration watcher uses too
+	each    *Each        // nil: the command works on one store, or on none
 
 	configRules, OwnRules RuleFile // the files of rules in the versions used by this run
 }
@@ -107,7 +108,12 @@ func (run *Session) Fail(err error) int {
 }
 
 // Say prints one sentence for the user.
-func (run *Session) Say(sentence string) { run.SayPlain(Program + ": " + sentence) }
+func (run *Session) Say(sentence string) {
+	run.saying.Lock()
+	line := run.prefix() + sentence
+	run.saying.Unlock()
+	run.SayPlain(line)
+}
 
 // SayPlain prints one line to standard error. Names in it may come from anywhere, and even piped output ends up on a terminal: it is
 // always sanitized, and always one line.

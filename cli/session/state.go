@@ -18,6 +18,15 @@ func (run *Session) StateFolder(dir string) string {
 	return folder
 }
 
+// StateLeft is the state folder of a store if there is one already, else "".
+func (run *Session) StateLeft(dir string) string {
+	folder, err := statedir.Path(run.StateBase(), dir)
+	if err != nil || !isDir(folder) {
+		return ""
+	}
+	return folder
+}
+
 func (run *Session) HasJournal(dir string) bool {
 	state, err := statedir.Path(run.StateBase(), dir)
 	if err != nil {

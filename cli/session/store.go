@@ -207,6 +207,14 @@ func makeReason(err error) string {
 	return Reason(err)
 }
 
+// Absolute is a path from the root.
+func Absolute(path string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		return abs
+	}
+	return path
+}
+
 // Title is the name of a directory on screens: absolute, with a tilde for the home folder.
 func Title(dir string) string {
 	path, err := filepath.Abs(dir)

@@ -4,7 +4,6 @@ package stores
 import (
 	"context"
 	"errors"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -38,9 +37,6 @@ Examples:
   memcurator stores --json | jq -r 'select(.state == "stranded").path'
 `
 
-// lookFor limits the search for stores; counts that are incomplete by then say so.
-const lookFor = 2 * time.Second
-
 func Command(run *session.Session) *cobra.Command {
 	var asJSON, scan bool
 	c := &cobra.Command{
@@ -49,8 +45,8 @@ func Command(run *session.Session) *cobra.Command {
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object per line: path, dir, agent, project, name, kind, files, bytes, changed, "+
-		"unread, due, secrets (null: unknown), load (lines, bytes, tokens, limit_lines, limit_bytes, limit_tokens; null: on demand), "+
-		"state, problems, more, newest, missing")
+		"unread, due, secrets (null: unknown), load (lines, bytes, tokens, limit_lines, limit_bytes, limit_chars, limit_tokens; null: on "+
+		"demand), state, problems, more, newest, missing")
 	c.Flags().BoolVar(&scan, "scan", false, "also count what is due, and secrets: reads all files")
 	return c
 }
@@ -63,7 +59,7 @@ func printStores(run *session.Session, ctx context.Context, asJSON, scan bool) e
 	reader := run.Overview(s)
 	rows := list(ctx, reader)
 	if len(rows) == 0 {
-		run.Say(textNoStores)
+		run.Say(session.NoStores)
 	}
 	parts := overview.LoadPart | overview.UnreadPart
 	if scan {
@@ -79,15 +75,12 @@ func printStores(run *session.Session, ctx context.Context, asJSON, scan bool) e
 	return printTable(run, s, rows, scan)
 }
 
-// list finds the stores within [lookFor].
+// list finds the stores within [session.ListFor].
 func list(ctx context.Context, reader *overview.Reader) []overview.Row {
-	ctx, cancel := context.WithTimeout(ctx, lookFor)
+	ctx, cancel := context.WithTimeout(ctx, session.ListFor)
 	defer cancel()
 	return reader.List(ctx)
 }
-
-const textNoStores = "No memory directory found. Try " + session.Program + " demo, start one with " + session.Program +
-	" init --pattern multi-session DIR, or pass DIR"
 
 // ErrLeft ends the program without an error if the user quits the picker.
 var ErrLeft = errors.New("no store was chosen")

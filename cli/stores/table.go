@@ -12,6 +12,7 @@ import (
 	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/overview"
+	"memcurator/render/loadlimit"
 	"memcurator/render/text"
 )
 
@@ -43,20 +44,25 @@ type loadLine struct {
 	Tokens      int64  `json:"tokens"`
 	LimitLines  *int64 `json:"limit_lines"`
 	LimitBytes  *int64 `json:"limit_bytes"`
+	LimitChars  *int64 `json:"limit_chars"`
 	LimitTokens *int64 `json:"limit_tokens"`
 }
 
 func storeLineOf(r overview.Row) storeLine {
 	line := storeLine{
-		Path: absolute(r.Path), Dir: absolute(r.Dir), Agent: output.OrNull(r.Agent), Project: output.OrNull(r.Project), Name: output.OrNull(r.Name),
+		Path: session.Absolute(r.Path), Dir: session.Absolute(r.Dir), Agent: output.OrNull(r.Agent), Project: output.OrNull(r.Project), Name: output.OrNull(r.Name),
 		Kind: string(r.Kind), Files: r.Files, Bytes: r.Bytes, Unread: r.Unread, Due: r.Due, Secrets: r.Secrets, State: string(r.State),
 		Problems: append([]string{}, r.Problems...), More: r.More, Missing: r.Missing,
 	}
 	if !r.Newest.IsZero() {
 		line.Newest, line.Changed = &r.Newest, &r.Newest
 	}
-	if l := r.Start; l != nil {
-		line.Load = &loadLine{l.Lines, l.Bytes, l.Tokens, some(l.LimitLines), some(l.LimitBytes), some(l.LimitTokens)}
+	if r.Start != nil {
+		have, limit := r.Start.Gauge.Have, r.Start.Gauge.Limit
+		line.Load = &loadLine{have.Lines, have.Bytes, have.Tokens, some(limit.Lines), some(limit.Bytes), some(limit.Chars), some(limit.Tokens)}
+		if limit.Tokens == 0 {
+			line.Load.Tokens = r.Start.Given.Tokens
+		}
 	}
 	return line
 }
@@ -67,13 +73,6 @@ func some(n int64) *int64 {
 		return nil
 	}
 	return &n
-}
-
-func absolute(path string) string {
-	if abs, err := filepath.Abs(path); err == nil {
-		return abs
-	}
-	return path
 }
 
 // printJSON prints one object per line.
@@ -125,9 +124,17 @@ func cellsOf(r overview.Row) []string {
 		changed = r.Newest.Local().Format("2006-01-02 15:04")
 	}
 	return []string{
-		cmp.Or(r.Agent, "-"), cmp.Or(r.Name, r.Project, "-"), count, size, changed, number(r.Unread), number(r.Due), number(r.Secrets),
+		cmp.Or(r.Agent, "-"), cmp.Or(r.Name, project(r), "-"), count, size, changed, number(r.Unread), number(r.Due), number(r.Secrets),
 		gauge(r), string(r.State), session.Title(r.Path),
 	}
+}
+
+// project is what the store is the memory of, with a tilde for the home folder.
+func project(r overview.Row) string {
+	if !filepath.IsAbs(r.Project) {
+		return r.Project
+	}
+	return session.Title(r.Project)
 }
 
 // number is a count; "-" where it is unknown.
@@ -138,15 +145,17 @@ func number(n *int) string {
 	return strconv.Itoa(*n)
 }
 
-// gauge is how much a session loads, against its limit.
+// gauge shows how much a session loads, against its limit.
 func gauge(r overview.Row) string {
 	switch {
-	case r.Done&overview.LoadPart == 0 || r.State == overview.Unreadable || r.Missing:
-		return "-"
-	case r.Start == nil:
+	case r.Start != nil && r.Start.Gauge.Level() == loadlimit.Unlimited:
+		return r.Start.Gauge.Numbers()
+	case r.Start != nil:
+		return r.Start.Gauge.Bar() + " " + r.Start.Gauge.Numbers()
+	case r.Load.OnDemand() && r.State != overview.Unreadable:
 		return "on demand"
 	}
-	return r.Start.Gauge.Bar() + " " + r.Start.Gauge.Numbers()
+	return "-"
 }
 
 // column is how to print the cells of a column.

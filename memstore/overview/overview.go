@@ -83,6 +83,8 @@ const (
 type Opener interface {
 	// Open opens the bytes of a store. The error is [ErrSealed] if that takes a key.
 	Open(discover.Found) (memstore.Backend, error)
+	// Settings is what the configuration says about a store.
+	Settings(discover.Found) (config.Settings, error)
 	// Record opens what is recorded about an opened store, and what the configuration says about it.
 	Record(context.Context, discover.Found, memstore.Backend) (*Record, error)
 }

@@ -34,9 +34,14 @@ func (p *plain) Open(f discover.Found) (memstore.Backend, error) {
 	return memstore.OpenDir(f.Path, memstore.DirOptions{})
 }
 
-func (p *plain) Record(context.Context, discover.Found, memstore.Backend) (*Record, error) {
+func (p *plain) Settings(discover.Found) (config.Settings, error) {
 	s, _ := config.Check("config.toml", []byte("[limits]\nmax_files = 2\nmode = \"warn\"\n"), "")
-	return &Record{Engine: func() (*scrub.Engine, error) { return p.engine, nil }, Settings: s.General()}, nil
+	return s.General(), nil
+}
+
+func (p *plain) Record(_ context.Context, f discover.Found, _ memstore.Backend) (*Record, error) {
+	s, err := p.Settings(f)
+	return &Record{Engine: func() (*scrub.Engine, error) { return p.engine, nil }, Settings: s}, err
 }
 
 func newPlain() *plain {

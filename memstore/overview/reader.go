@@ -40,6 +40,24 @@ func (r *Reader) List(ctx context.Context) []Row {
 	return rows
 }
 
+// Each lists the stores of this machine as they are found, then fills in parts of them; a row is reported whenever more is known of it,
+// one at a time, and its Path says which it is. It returns when all is known, or ctx ends.
+func (r *Reader) Each(ctx context.Context, parts Part, report func(Row)) {
+	var rows []Row
+	at := map[string]int{}
+	r.Machine.Each(ctx, r.Named, func(f discover.Found) {
+		i, again := at[f.Path]
+		if !again {
+			i = len(rows)
+			at[f.Path] = i
+			rows = append(rows, Row{})
+		}
+		rows[i] = RowOf(f)
+		report(rows[i])
+	})
+	r.Fill(ctx, rows, parts, func(_ int, row Row) { report(row) })
+}
+
 // RowOf is the row of a store of which nothing has been read.
 func RowOf(f discover.Found) Row {
 	r := Row{Found: f, State: OK}
@@ -153,7 +171,7 @@ func (f *filling) load(at int) {
 		defer func() { _ = b.Close() }() // it was only read
 		var o outcome
 		if _, o.err = b.ReadDir("."); o.err == nil && f.parts&LoadPart != 0 {
-			o.start, o.problems, o.err = startOf(f.ctx, b, row.Found)
+			o.start, o.problems, o.err = f.startOf(row.Found, b)
 		}
 		answer <- o
 	}()
@@ -202,23 +220,6 @@ func sentence(err error) string {
 		return "It is not a directory"
 	}
 	return err.Error()
-}
-
-// startOf is what a session is given of a store at its start, nil if that is nothing, and sentences about files that it couldn't read.
-func startOf(ctx context.Context, b memstore.Backend, found discover.Found) (*Load, []string, error) {
-	if found.Load.OnDemand() {
-		return nil, nil, nil
-	}
-	s, err := found.Load.Read(ctx, b)
-	if err != nil {
-		return nil, nil, err
-	}
-	limit := found.Load.Limit()
-	l := &Load{
-		Lines: s.Have.Lines, Bytes: s.Have.Bytes, Tokens: s.Have.Tokens, Given: s.Given, Gauge: s.Gauge(),
-		LimitLines: limit.Lines, LimitBytes: limit.Bytes, LimitTokens: limit.Tokens,
-	}
-	return l, s.Problems(), nil
 }
 
 // inspect finds out what takes the journal, the configuration, or reading all files.

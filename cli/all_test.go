@@ -1,0 +1,254 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"memcurator/cli/session"
+)
+
+// machine is a home folder with stores of several agents.
+type machine struct {
+	home, claude, stranded, codex, work string
+	env                                 map[string]string
+}
+
+// newMachine makes one. The configuration names the store work; the others are where their agents keep them.
+func newMachine(t *testing.T) machine {
+	t.Helper()
+	home, elsewhere := t.TempDir(), t.TempDir()
+	t.Chdir(t.TempDir())
+	m := machine{
+		home: home, claude: filepath.Join(home, ".claude", "projects", "-src-ferry", "memory"), codex: filepath.Join(home, ".codex", "memories"),
+		stranded: filepath.Join(home, ".claude", "projects", "-gone", "memory"), work: filepath.Join(elsewhere, "work"),
+	}
+	ferry := filepath.Join(home, "src", "ferry")
+	key := "sk-ant-" + "api03-" + strings.Repeat("Zq8vW1xY7tRn4Lk2Pd9Hs6Jc3Bm5Fg0Ua8Ve1Xo4Ti7", 2) + "AA"
+	for file, text := range map[string]string{
+		filepath.Join(ferry, "README.md"):                                   "the project\n",
+		filepath.Join(filepath.Dir(m.claude), "a.jsonl"):                    fmt.Sprintf("{\"type\":\"user\",\"cwd\":%q}\n", ferry),
+		filepath.Join(m.claude, "MEMORY.md"):                                strings.Repeat("- the ferry leaves at nine\n", 150),
+		filepath.Join(filepath.Dir(m.stranded), "b.jsonl"):                  fmt.Sprintf("{\"type\":\"user\",\"cwd\":%q}\n", filepath.Join(home, "gone")),
+		filepath.Join(m.stranded, "MEMORY.md"):                              "- an old pier\n",
+		filepath.Join(m.codex, "memory_summary.md"):                         "the user likes ferries\n",
+		filepath.Join(m.work, "keys.md"):                                    "key: " + key + "\n",
+		filepath.Join(m.work, "todo.md"):                                    "book the ferry\n",
+		filepath.Join(home, ".config", "memcurator", "config.toml"):         "[stores.work]\ndir = '" + m.work + "'\n[[stores.work.rule]]\nmatch = ['**']\nmax_file_bytes = 16\nmode = 'warn'\n",
+		filepath.Join(home, ".claude", "projects", "-src-other", "c.jsonl"): "{}\n", // no memory
+	} {
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m.env = map[string]string{
+		"HOME": home, "USERPROFILE": home, "MEMCURATOR_CONFIG": filepath.Join(home, ".config", "memcurator", "config.toml"),
+		"MEMCURATOR_STATE": filepath.Join(t.TempDir(), "state"),
+	}
+	return m
+}
+
+func (m machine) do(t *testing.T, args ...string) outcome {
+	t.Helper()
+	return call{args: args, env: m.env}.run(t)
+}
+
+// rows are the objects that a command printed.
+func (m machine) rows(t *testing.T, args ...string) (rows []map[string]any) {
+	t.Helper()
+	o := m.do(t, args...)
+	for line := range strings.Lines(o.out) {
+		row := map[string]any{}
+		if err := json.Unmarshal([]byte(line), &row); err != nil {
+			t.Fatalf("%q: %v", line, err)
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// record begins the journal of a store with a change by an agent.
+func (m machine) record(t *testing.T, dir, path string) {
+	t.Helper()
+	in := fmt.Sprintf(`{"command":"create","path":%q,"file_text":"a note\\n"}`, path)
+	if o := (call{args: []string{"exec", dir}, env: m.env, stdin: in}).run(t); o.code != 0 || strings.Contains(o.out, "true") {
+		t.Fatalf("%+v", o)
+	}
+}
+
+func TestStoresJSONHasTheContractOfItsKeys(t *testing.T) {
+	m := newMachine(t)
+	m.record(t, m.codex, "/memories/new.md")
+	by := map[string]map[string]any{}
+	for _, row := range m.rows(t, "stores", "--json", "--scan") {
+		by[row["path"].(string)] = row
+		for _, key := range []string{"path", "dir", "agent", "project", "name", "kind", "files", "bytes", "changed", "unread", "due", "secrets",
+			"load", "state", "more", "newest", "missing"} {
+			if _, ok := row[key]; !ok {
+				t.Errorf("%v has no key %s", row, key)
+			}
+		}
+	}
+	for _, c := range []struct {
+		path                        string
+		unread, due, secrets, state any
+		project, name               any
+	}{
+		{m.claude, nil, 0.0, 0.0, "ok", filepath.Join(m.home, "src", "ferry"), nil},
+		{m.stranded, nil, 0.0, 0.0, "stranded", filepath.Join(m.home, "gone"), nil},
+		{m.codex, 1.0, 0.0, 0.0, "ok", nil, nil},
+		{m.work, nil, 1.0, 1.0, "ok", nil, "work"},
+	} {
+		row := by[c.path]
+		got := fmt.Sprint(row["unread"], row["due"], row["secrets"], row["state"], row["project"], row["name"])
+		if want := fmt.Sprint(c.unread, c.due, c.secrets, c.state, c.project, c.name); got != want {
+			t.Errorf("%s: %s, want %s", c.path, got, want)
+		}
+	}
+	load, _ := by[m.claude]["load"].(map[string]any)
+	if fmt.Sprint(load["lines"], load["limit_lines"], load["limit_bytes"]) != "150 200 25000" {
+		t.Errorf("load %v", load)
+	}
+	for _, row := range m.rows(t, "stores", "--json") {
+		if row["due"] != nil || row["secrets"] != nil {
+			t.Errorf("counted without --scan: %v", row)
+		}
+	}
+	o := m.do(t, "stores")
+	for _, part := range []string{"150/200 lines", "stranded", "agent ", "work "} {
+		if !strings.Contains(o.out, part) {
+			t.Errorf("stores has no %q:\n%s", part, o.out)
+		}
+	}
+	if strings.Contains(o.out, "due") {
+		t.Errorf("stores lists what it has not counted:\n%s", o.out)
+	}
+}
+
+// Looking at stores makes no journal, and changes nothing in them.
+func TestStoresChangesNothing(t *testing.T) {
+	m := newMachine(t)
+	before := treeOf(t, m.home)
+	for _, args := range [][]string{{"stores", "--scan"}, {"stores", "--json"}, {"search", "--all", "ferry"}, {"log", "--all"}} {
+		m.do(t, args...)
+	}
+	if after := treeOf(t, m.home); after != before {
+		t.Errorf("before\n%s\nafter\n%s", before, after)
+	}
+	if _, err := os.Stat(m.env["MEMCURATOR_STATE"]); err == nil {
+		t.Error("state folders were made by looking")
+	}
+}
+
+// treeOf describes all files below a folder.
+func treeOf(t *testing.T, dir string) string {
+	t.Helper()
+	var b strings.Builder
+	if err := filepath.WalkDir(dir, func(path string, _ os.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := os.Lstat(path)
+		if err == nil {
+			fmt.Fprintln(&b, path, info.Mode(), info.Size(), info.ModTime())
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestAllStores(t *testing.T) {
+	m := newMachine(t)
+	m.record(t, m.codex, "/memories/first.md")
+	m.record(t, m.work, "/memories/second.md")
+	m.record(t, m.codex, "/memories/third.md")
+	stores := func(rows []map[string]any) map[string]int {
+		n := map[string]int{}
+		for _, row := range rows {
+			n[row["store"].(string)]++
+		}
+		return n
+	}
+	is := func(what string, got, want map[string]int) {
+		t.Helper()
+		if fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("%s: %v, want %v", what, got, want)
+		}
+	}
+	is("search", stores(m.rows(t, "search", "--all", "--json", "ferry", "leaves")), map[string]int{m.claude: 1})
+	is("scan", stores(m.rows(t, "scan", "--all", "--json")), map[string]int{m.work: 1})
+	is("plan", stores(m.rows(t, "plan", "--all", "--json")), map[string]int{m.work: 1})
+	is("stats", stores(m.rows(t, "stats", "--all", "--json")), map[string]int{m.work: 1, m.claude: 1, m.stranded: 1, m.codex: 1})
+	rows := m.rows(t, "log", "--all", "--json")
+	is("log", stores(rows), map[string]int{m.codex: 2, m.work: 1})
+	for i, path := range []string{"first", "second", "third"} {
+		if rows[i]["path"] != "/memories/"+path+".md" {
+			t.Errorf("row %d of the log is %v, want %s: changes of all stores are one list by time", i, rows[i], path)
+		}
+	}
+	if rows := m.rows(t, "log", "--all", "--json", "-n", "2"); len(rows) != 2 || rows[0]["path"] != "/memories/second.md" {
+		t.Errorf("the newest two: %v", rows)
+	}
+	if rows := m.rows(t, "log", "--all", "--json", "second.md"); len(rows) != 1 {
+		t.Errorf("of one file: %v", rows)
+	}
+	if o := m.do(t, "search", "--all", "likes"); o.code != 0 || !strings.Contains(o.out, session.Title(m.codex)+"  /memories/memory_summary.md:1 (now)") {
+		t.Errorf("%+v", o)
+	}
+	if o := m.do(t, "search", "--all", "nowhere"); o.code != session.ExitFailed || !strings.Contains(o.err, "No match for nowhere") {
+		t.Errorf("%+v", o)
+	}
+	for _, command := range []string{"scan", "plan"} {
+		if o := m.do(t, command, "--all", "--check"); o.code != session.ExitPending || !strings.Contains(o.out, session.Title(m.work)+"\n") ||
+			!strings.Contains(o.err, "in 1 of 4 stores") {
+			t.Errorf("%s --check: %+v", command, o)
+		}
+	}
+	if o := m.do(t, "stats", "--all"); !strings.Contains(o.out, "in 4 stores") {
+		t.Errorf("%+v", o)
+	}
+}
+
+// A store that can't be read is reported, the others go on, and --check never passes.
+func TestAllStoresGoOnAfterOneThatCantBeRead(t *testing.T) {
+	m := newMachine(t)
+	if os.Getuid() == 0 { // who may read everything
+		if err := os.RemoveAll(m.work); err != nil {
+			t.Fatal(err)
+		}
+	} else if err := os.Chmod(m.work, 0); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"search", "--all", "ferry"}, {"scan", "--all", "--check"}, {"plan", "--all", "--check"}, {"stats", "--all"}, {"log", "--all"},
+	} {
+		o := m.do(t, args...)
+		if o.code != session.ExitFailed || !strings.Contains(o.err, session.Title(m.work)+": Not read: ") || !strings.Contains(o.err, "Can't read 1 of 4 stores in full") {
+			t.Errorf("%q: %+v", args, o)
+		}
+	}
+	if o := m.do(t, "search", "--all", "ferry"); !strings.Contains(o.out, "MEMORY.md") {
+		t.Errorf("%+v", o)
+	}
+}
+
+func TestAllStoresRefusesOneStore(t *testing.T) {
+	m := newMachine(t)
+	for _, args := range [][]string{
+		{"search", "--all", "--dir", m.work, "x"}, {"search", "--all", m.work, "x"}, {"scan", "--all", m.work}, {"plan", "--all", "--dir", m.work},
+		{"stats", "--all", m.work}, {"log", "--all", m.work}, {"scan", "--all", "--format", "sarif"}, {"log", "--all", "--follow", "a.md"},
+		{"log", "--all", "--group", "1"}, {"scan", "--all", "--baseline", "b"},
+	} {
+		if o := m.do(t, args...); o.code != session.ExitWrongUse || o.out != "" {
+			t.Errorf("%q: %+v", args, o)
+		}
+	}
+}

@@ -1,0 +1,207 @@
+package session
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/output"
+	"memcurator/memstore/discover"
+	"memcurator/memstore/overview"
+	"memcurator/render/text"
+)
+
+// allFlag is the name of the flag that makes a command work on all stores.
+const allFlag = "all"
+
+// AllFlag adds --all to a command that has --dir.
+func AllFlag(c *cobra.Command, all *bool, does string) {
+	c.Flags().BoolVar(all, allFlag, false, does+" every store of this machine")
+}
+
+// ListFor limits the search for stores; counts that are incomplete by then say so.
+const ListFor = 2 * time.Second
+
+// Each is a command on all stores of this machine, one after another. While it works on one, --dir names that store, messages begin with
+// it, lines of JSON have its path as the key store, and so that people see it too, [Session.Lines] begins with a heading if Headings is set.
+type Each struct {
+	Headings bool
+	Stores   int // how many there are
+	Failed   int // how many could not be read to the end
+	Pending  int // in how many --check found something
+
+	path, title string // of the store in work
+	headed      bool   // its heading is printed
+	engines     engines
+}
+
+// EachStore runs a command on all stores. args are positionals that may not be there. What can't be read of one store is reported, and the
+// others go on; the error then is that of [ExitFailed], else that of [ExitPending] if a store had that. Wrong use ends it at once.
+func (run *Session) EachStore(c *cobra.Command, args []string, e *Each, do func() error) error {
+	dir := c.Flags().Lookup("dir")
+	if len(args) > 0 || dir.Changed {
+		return WrongUse("--all works on every store: leave out DIR")
+	}
+	s, err := run.Settings()
+	if err != nil {
+		return err
+	}
+	rows := run.answering(c.Context(), s)
+	if e.Stores = len(rows); e.Stores == 0 {
+		run.Say(NoStores)
+	}
+	defer func() {
+		run.setStore(nil, overview.Row{})
+		dir.Changed = false
+	}()
+	for _, row := range rows {
+		run.setStore(e, row)
+		if row.State == overview.Unreadable {
+			e.Failed++
+			for _, problem := range row.Problems {
+				run.Say("Not read: " + text.Clean(problem))
+			}
+			continue
+		}
+		if err := dir.Value.Set(row.Path); err != nil {
+			return err
+		}
+		dir.Changed = true
+		if err := do(); err != nil && run.ends(c.Context(), err) {
+			return err
+		}
+	}
+	return e.verdict()
+}
+
+// answering finds the stores of this machine, and whether they answer.
+func (run *Session) answering(ctx context.Context, s Settings) []overview.Row {
+	reader := run.Overview(s)
+	within, cancel := context.WithTimeout(ctx, ListFor)
+	rows := reader.List(within)
+	cancel()
+	reader.Fill(ctx, rows, 0, func(at int, row overview.Row) { rows[at] = row })
+	return rows
+}
+
+// ends counts and reports the error of one store, unless it ends the whole command.
+func (run *Session) ends(ctx context.Context, err error) bool {
+	var exit *ExitError
+	wrongUse := errors.As(err, &exit) && exit.Code == ExitWrongUse
+	switch {
+	case run.Out.Err != nil, ctx.Err() != nil, wrongUse:
+		return true
+	case exit != nil && exit.Code == ExitPending:
+		run.each.Pending++
+	default:
+		run.each.Failed++
+		run.Fail(err)
+	}
+	return false
+}
+
+// Sum says what was found in some of the stores, or that none has any.
+func (e *Each) Sum(run *Session, in int, found, none string) {
+	switch stores := output.Counted(e.Stores, "store"); {
+	case e.Stores == 0:
+	case in == 0:
+		run.Say(none + " in " + stores)
+	default:
+		run.Say(fmt.Sprintf("%s in %d of %s", found, in, stores))
+	}
+}
+
+// NoStores is the sentence for a machine without a store.
+const NoStores = "No memory directory found. Try " + Program + " demo, start one with " + Program +
+	" init --pattern multi-session DIR, or pass DIR"
+
+func (e *Each) verdict() error {
+	switch {
+	case e.Failed > 0:
+		return Failed(nil, "Can't read %d of %s in full", e.Failed, output.Counted(e.Stores, "store"))
+	case e.Pending > 0:
+		return &ExitError{Code: ExitPending}
+	}
+	return nil
+}
+
+// setStore says which store of several a command works on now; nil: on one alone.
+func (run *Session) setStore(e *Each, row overview.Row) {
+	run.saying.Lock()
+	defer run.saying.Unlock()
+	if run.each = e; e != nil {
+		e.path, e.title, e.headed = Absolute(row.Path), Title(row.Path), false
+	}
+}
+
+// AtStore prints something about one of the stores that [Session.EachStore] has worked on.
+func (run *Session) AtStore(e *Each, path string, do func() error) error {
+	run.setStore(e, overview.Row{Found: discover.Found{Path: path}})
+	defer run.setStore(nil, overview.Row{})
+	return do()
+}
+
+// Every reports whether a command works on all stores.
+func (run *Session) Every() bool { return run.each != nil }
+
+// StoreColumn begins a line about one of several stores.
+func (run *Session) StoreColumn() string {
+	if run.each == nil {
+		return ""
+	}
+	return text.Clean(run.each.title) + "  "
+}
+
+// prefix begins a message; the caller has saying.
+func (run *Session) prefix() string {
+	if run.each == nil || run.each.title == "" {
+		return Program + ": "
+	}
+	return Program + ": " + run.each.title + ": "
+}
+
+// heading prints which of several stores what follows is about.
+type heading struct {
+	w    io.Writer
+	each *Each
+}
+
+func (h heading) Write(p []byte) (int, error) {
+	if e := h.each; !e.headed && len(p) > 0 {
+		e.headed = true
+		if _, err := io.WriteString(h.w, text.Clean(e.title)+"\n"); err != nil {
+			return 0, err
+		}
+	}
+	return h.w.Write(p)
+}
+
+// withStore adds the path of the store to each line of JSON, which comes in one write.
+type withStore struct {
+	w    io.Writer
+	each *Each
+}
+
+func (s withStore) Write(p []byte) (int, error) {
+	rest, ok := bytes.CutPrefix(p, []byte("{"))
+	if !ok || s.each.path == "" {
+		return s.w.Write(p)
+	}
+	var path bytes.Buffer
+	e := json.NewEncoder(&path)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(s.each.path); err != nil {
+		return 0, err
+	}
+	line := append([]byte(`{"store":`), bytes.TrimSpace(path.Bytes())...)
+	if _, err := s.w.Write(append(append(line, ','), rest...)); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
