@@ -3,6 +3,8 @@ package discover
 import (
 	"context"
 	"path"
+
+	"memcurator/memstore"
 )
 
 // counter counts the files of a store.
@@ -34,6 +36,9 @@ func (c *counter) look(dir string, depth int) {
 		if c.left == 0 {
 			c.found.More = true
 			return
+		}
+		if memstore.InGit(e.Name()) {
+			continue // git's own files are no part of a memory
 		}
 		c.left--
 		switch {

@@ -267,7 +267,9 @@ func (h AgentHome) ofUser() []AgentMemory {
 		{
 			Agent: "Letta Code", Dir: h.Path(h.Home, ".letta/agents/agent-4f2c/memory"), Project: "agent-4f2c",
 			Source: "letta-ai/letta-code, src/agent/memory-filesystem.ts at 0384af60",
-			Files:  map[string]string{"system/persona.md": "You help Ann.\n", "reference/boats.md": "Mary, 120 seats\n", ".git/HEAD": "ref: refs/heads/main\n"},
+			Files:  map[string]string{"system/persona.md": "You help Ann.\n", "reference/boats.md": "Mary, 120 seats\n"},
+			// no note, though it is below
+			Beside: map[string]string{h.Path(h.Home, ".letta/agents/agent-4f2c/memory/.git/HEAD"): "ref: refs/heads/main\n"},
 		},
 		{
 			Agent: "Letta Code", Dir: h.Path(h.Home, ".letta/lc-local-backend/memfs/agent-77aa/memory"), Project: "agent-77aa",
