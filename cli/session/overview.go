@@ -75,7 +75,7 @@ func (l *looker) Record(ctx context.Context, f discover.Found, b memstore.Backen
 
 // journal opens the journal of a store and compares it with the disk.
 func (l *looker) journal(ctx context.Context, f discover.Found, b memstore.Backend, r *overview.Record) {
-	if !l.run.HasJournal(f.Path) {
+	if !l.run.HasJournal(f.Path) && (r.Settings.Journal.Record.Value != config.RecordAll || f.Missing) {
 		return
 	}
 	fail := func(err error) {

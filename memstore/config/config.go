@@ -127,7 +127,17 @@ type Journal struct {
 	MaxBytes Value[int64]         // of the contents as they are stored, compressed; the oldest go first
 	Chain    Value[bool]          // each revision carries the hash of itself and the one before
 	Copy     Value[JournalCopy]   // when a verified copy of the journal is made
+	Record   Value[JournalRecord] // of which stores there is a journal
 }
+
+// JournalRecord is of which stores there is a journal.
+type JournalRecord string
+
+// The stores. Those that an agent writes to through memcurator are recorded in any case.
+const (
+	recordOpened JournalRecord = "opened" // those that the interface has opened
+	RecordAll    JournalRecord = "all"    // those found on this machine too
+)
 
 // JournalCopy is when a verified copy of the journal is made.
 type JournalCopy string

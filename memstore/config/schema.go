@@ -91,6 +91,7 @@ var journalKeys = []key[Journal]{
 	{"max_bytes", size, func(j *Journal) slot { return &j.MaxBytes }, `"none"`},
 	{"chain", boolean, func(j *Journal) slot { return &j.Chain }, `false`},
 	{"copy", words(CopyDaily, copyOff), func(j *Journal) slot { return &j.Copy }, `"daily"`},
+	{"record", words(recordOpened, RecordAll), func(j *Journal) slot { return &j.Record }, `"opened"`},
 }
 
 var ruleKeys = []key[Keys]{
