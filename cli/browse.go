@@ -10,9 +10,7 @@ import (
 	"memcurator/cli/integrate"
 	"memcurator/cli/screen"
 	"memcurator/cli/session"
-	"memcurator/cli/stores"
 	"memcurator/memstore"
-	"memcurator/memstore/watch"
 	"memcurator/tui"
 )
 
@@ -35,28 +33,6 @@ func browse(run *session.Session, c *cobra.Command, args []string) error {
 	if why != "" && s.Broken != nil {
 		return session.MistakesError(s.Broken)
 	}
-	t, err := run.Target(c, args, false)
-	if errors.Is(err, session.ErrNoStore) && why == "" {
-		var offer stores.Offer
-		switch t.Dir, offer, err = stores.Pick(run, c.Context(), s); {
-		case errors.Is(err, stores.ErrLeft):
-			return nil
-		case offer == stores.OfferDemo:
-			return runDemo(run, c.Context(), 1)
-		case offer == stores.OfferInit:
-			t.Dir = stores.NewStore
-			err = integrate.Start(run, c.Context(), s, t.Opening)
-		}
-	}
-	if err != nil {
-		return err
-	}
-	if s, err = run.ForStore(s, t.Dir); err != nil {
-		return err
-	}
-	if why != "" {
-		return agent.PrintView(run, c.Context(), s, t, memstore.Command{Name: memstore.CmdView, Path: memstore.Root}, why)
-	}
 	readOnly, err := c.Flags().GetBool("read-only")
 	if err != nil {
 		return err
@@ -65,35 +41,67 @@ func browse(run *session.Session, c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	follow = follow || s.Ui.Follow.Value && !c.Flags().Changed("follow")
-	backend, err := run.OpenBackend(t.Opening)
+	t, err := run.Target(c, args, false)
+	listed := errors.Is(err, session.ErrNoStore) && why == "" // the list of stores is shown
+	if err != nil && !listed {
+		return err
+	}
+	if why != "" {
+		if s, err = run.ForStore(s, t.Dir); err != nil {
+			return err
+		}
+		return agent.PrintView(run, c.Context(), s, t, memstore.Command{Name: memstore.CmdView, Path: memstore.Root}, why)
+	}
+	ctx, away, stop := session.WhileShown(c.Context())
+	defer stop()
+	way := screen.Way{At: t.Opening, ReadOnly: readOnly, Away: away, Follow: func(s session.Settings) bool {
+		return follow || s.Ui.Follow.Value && !c.Flags().Changed("follow")
+	}}
+	var first tui.Opened
+	if listed {
+		first, err = screen.WithoutStore(run, ctx, s, tui.Options{Away: away})
+	} else {
+		first, err = screen.OpenStore(run, ctx, s, t.Dir, way)
+	}
 	if err != nil {
 		return err
 	}
-	defer backend.Close()
-	ctx, away, stop := session.WhileShown(c.Context())
-	defer stop()
-	o := tui.Options{Title: session.Title(t.Dir), ReadOnly: readOnly, Follow: follow, CopyDir: screen.InMemory(), Away: away}
-	if !session.IsSealed(backend) { // the state folder would reveal names
-		o.StateDir = run.StateFolder(t.Dir)
-		o.CopyDir = o.StateDir
+	return screen.Show(run, ctx, first, screen.Stores(run, way, offers(way)...))
+}
+
+// memoriesHere is the directory of a memory that is started from the list of stores.
+const memoriesHere = "./memories"
+
+// offers are listed below the stores.
+func offers(way screen.Way) []screen.Offer {
+	return []screen.Offer{
+		{
+			StoreOffer: tui.StoreOffer{Name: "demo", Text: "take a tour of two minutes: nothing of yours is touched"},
+			Open: func(run *session.Session, ctx context.Context) (tui.Opened, error) {
+				d, err := prepareDemo(run, ctx)
+				if err != nil {
+					return tui.Opened{}, err
+				}
+				return d.open(ctx, way.Away, 1)
+			},
+		},
+		{
+			StoreOffer: tui.StoreOffer{
+				Name: "init", Text: "start a memory here, in " + memoriesHere + ", with files for work over many sessions",
+			},
+			Open: func(run *session.Session, ctx context.Context) (tui.Opened, error) {
+				s, err := run.LenientSettings()
+				if err != nil {
+					return tui.Opened{}, err
+				}
+				if way.ReadOnly {
+					return tui.Opened{}, session.Failed(nil, "Read-only. Restart without --read-only to start a memory")
+				}
+				if err := integrate.Start(run, ctx, s, session.Opening{Dir: memoriesHere}); err != nil {
+					return tui.Opened{}, err
+				}
+				return screen.OpenStore(run, ctx, s, memoriesHere, way)
+			},
+		},
 	}
-	o.Summary = true
-	o.Titles = func(ctx context.Context, sessions []string) map[string]string {
-		return titles(ctx, run.Machine(), t.Dir, sessions)
-	}
-	o.Grown, o.Transcripts = watch.Files, screen.Transcripts(run, t.Dir)
-	if err := screen.OpenJournal(run, t.Dir, backend, &o); err != nil {
-		return err
-	}
-	defer screen.Leave(run, "journal", o.Journal.Close)
-	if o.Journal.Lasts() {
-		if gone := run.Emptied(ctx, o.Journal, t.Dir); gone != nil { // the store and its past can still be viewed
-			readOnly, o.ReadOnly, o.Emptied = true, true, gone.Error()+". Until then the store is read-only"
-		}
-		if !readOnly {
-			defer run.RetainBeside(ctx, o.Journal, s.Dir, s.Retention())()
-		}
-	}
-	return screen.Show(run, ctx, s, backend, o, nil)
 }

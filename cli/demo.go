@@ -10,6 +10,8 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -72,50 +74,107 @@ func runDemo(run *session.Session, ctx context.Context, speed float64) (err erro
 	signal.Ignore(syscall.SIGPIPE)
 	ctx, away, stop := session.WhileShown(ctx)
 	defer stop()
-	temp, err := os.MkdirTemp("", "memcurator-demo-")
+	d, err := prepareDemo(run, ctx)
 	if err != nil {
-		return session.Failed(err, "The demo needs a temporary directory: %s", session.Reason(err))
+		return err
 	}
 	defer func() {
-		if e := os.RemoveAll(temp); e != nil && err == nil {
-			err = session.Failed(e, "Can't remove the demo's files in %s: %s", temp, session.Reason(e))
+		if e := d.remove(); err == nil {
+			err = e
+		}
+	}()
+	if screen.Why(run, d.settings) != "" {
+		return printDemo(run, ctx, d.settings, d.demoWorld, d.steps)
+	}
+	first, err := d.open(ctx, away, speed)
+	if err != nil {
+		return err
+	}
+	return screen.Show(run, ctx, first, nil)
+}
+
+// demo is a demo with its files.
+type demo struct {
+	*demoWorld
+	run      *session.Session // confined to its files
+	settings session.Settings
+	steps    []demoStep
+	temp     string
+	removed  func() error
+}
+
+// remove removes the files, once.
+func (d *demo) remove() error { return d.removed() }
+
+// prepareDemo makes the files of a demo. The session is confined to them.
+func prepareDemo(run *session.Session, ctx context.Context) (_ *demo, err error) {
+	temp, err := os.MkdirTemp("", "memcurator-demo-")
+	if err != nil {
+		return nil, session.Failed(err, "The demo needs a temporary directory: %s", session.Reason(err))
+	}
+	d := &demo{run: run, temp: temp}
+	d.removed = sync.OnceValue(func() error {
+		if d.demoWorld != nil {
+			_ = d.backend.Close()
+		}
+		if err := os.RemoveAll(temp); err != nil {
+			return session.Failed(err, "Can't remove the demo's files in %s: %s", temp, session.Reason(err))
+		}
+		return nil
+	})
+	defer func() {
+		if err != nil {
+			_ = d.remove() // the error above comes first
 		}
 	}()
 	s, err := demoSettings(run, temp)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	steps, err := readLines[demoStep](run.Env.Assets, demoSteps, fakeKey())
+	d.steps, err = readLines[demoStep](run.Env.Assets, demoSteps, fakeKey())
 	if err != nil {
-		return session.Failed(err, "Can't read the demo's steps: %s", session.Reason(err))
+		return nil, session.Failed(err, "Can't read the demo's steps: %s", session.Reason(err))
 	}
-	w, err := buildWorld(run, ctx, temp, s.Dialect, time.Now())
-	if err != nil {
-		return err
+	if d.demoWorld, err = buildWorld(run, ctx, temp, s.Dialect, time.Now()); err != nil {
+		return nil, err
 	}
-	defer w.backend.Close()
-	if s, err = run.ForStore(s, w.dir); err != nil {
-		return err
-	}
-	if screen.Why(run, s) != "" {
-		return printDemo(run, ctx, s, w, steps)
-	}
+	d.settings, err = run.ForStore(s, d.dir)
+	return d, err
+}
+
+// open opens the demo for the interface. Its files go with it.
+func (d *demo) open(ctx context.Context, away *atomic.Int32, speed float64) (_ tui.Opened, err error) {
+	run, w := d.run, d.demoWorld
+	defer func() {
+		if err != nil {
+			_ = d.remove() // the error above comes first
+		}
+	}()
 	live := make(chan *memstore.Store, 1)
 	o := tui.Options{
-		Title: "demo store", Badge: "demo", Away: away, StateDir: run.StateFolder(w.dir), CopyDir: temp, Grown: watch.Files,
+		Title: "demo store", Badge: "demo", Away: away, StateDir: run.StateFolder(w.dir), CopyDir: d.temp, Grown: watch.Files,
 		Summary: true, Looked: w.looked(), Titles: w.titles,
-		Transcripts: screen.Transcripts(run, w.dir), Tour: tour.New(w.tour(ctx, steps, live, speed), speed),
+		Transcripts: screen.Transcripts(run, w.dir), Tour: tour.New(w.tour(ctx, d.steps, live, speed), speed),
 	}
 	if err := screen.OpenJournal(run, w.dir, w.backend, &o); err != nil {
-		return err
+		return tui.Opened{}, err
 	}
-	defer o.Journal.Close()
-	return screen.Show(run, ctx, s, w.backend, o, func(ctx context.Context, r []memstore.Recorder) {
+	opened, err := screen.Open(run, ctx, d.settings, w.backend, o, func(ctx context.Context, r []memstore.Recorder) {
 		live <- memstore.New(w.backend, memstore.Options{
-			Dialect: s.Dialect, Origin: memstore.Origin{Actor: memstore.Agent, Session: demoSession, Model: demoModel}, Recorders: r,
+			Dialect: d.settings.Dialect, Origin: memstore.Origin{Actor: memstore.Agent, Session: demoSession, Model: demoModel}, Recorders: r,
 		})
 		<-ctx.Done()
 	})
+	if err != nil {
+		_ = o.Journal.Close() // nothing was written
+		return tui.Opened{}, err
+	}
+	return screen.Close(opened, func() {
+		_ = o.Journal.Close() // its files go as well
+		if err := d.remove(); err != nil {
+			run.Log.Warn("demo", "error", err)
+		}
+	}), nil
 }
 
 // demoSession is the session of the demo's agent.

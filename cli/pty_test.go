@@ -8,6 +8,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"reflect"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -183,21 +184,44 @@ func TestTheInterfaceInATerminal(t *testing.T) {
 	}
 }
 
-// Without a directory, the list of those on this machine opens; what is chosen there is shown.
-func TestThePickerInATerminal(t *testing.T) {
-	dir := newStore(t, map[string]string{"alpha.md": "first line of alpha\n"})
-	file := writeConfig(t, "[stores.ferry]\ndir = '"+dir+"'\n[keys]\nquit = \"Q\"\n")
+// Without a directory, the list of the stores of this machine opens. What is chosen there is shown in the same program, which goes back
+// to the list and to other stores, while agents write.
+func TestStoresInATerminal(t *testing.T) {
+	ferry := newStore(t, map[string]string{"alpha.md": "first line of alpha\n"})
+	tides := newStore(t, map[string]string{"gamma.md": "first line of gamma\n"})
+	file := writeConfig(t, "[stores.ferry]\ndir = '"+ferry+"'\n[stores.tides]\ndir = '"+tides+"'\n[keys]\nquit = \"Q\"\n")
 	env := []string{"HOME=" + t.TempDir(), "MEMCURATOR_CONFIG=" + file, "MEMCURATOR_STATE=" + t.TempDir()}
 	t.Chdir(t.TempDir())
 	s := openScreen(t, env)
-	s.await(enterAlternate, "which memory directory", "ferry", "files")
-	s.press("ferr\r")
-	s.await("alpha.md", "keys")
+	s.await(enterAlternate, "all stores", "ferry", "tides", "demo", "notes")
+	then := func(keys, text string) {
+		t.Helper()
+		before := len(s.text())
+		s.press(keys)
+		s.awaitAfter(before, text)
+	}
+	then("f", "filter")
+	then("ferr\r", "/ferr")
+	then("\r", "alpha.md")
+	state := []string{"--state", strings.TrimPrefix(env[2], "MEMCURATOR_STATE=")}
+	for i, dir := range []string{ferry, tides} {
+		input := `{"command":"create","path":"/memories/zq-` + strconv.Itoa(i) + `.md","file_text":"x\n"}`
+		if o := process(t, input, binary(t), append(state, "exec", dir)...); o.code != 0 {
+			t.Fatalf("%+v", o)
+		}
+	}
+	s.await("zq-0.md")
+	then("0", "all stores")
+	then("\x1b", "demo") // without the filter, demo is below
+	then("oo", "by project")
+	then("j\r", "zq-1.md")
+	then("0", "all stores")
+	then("k\r", "zq-0.md")
 	s.press("Q")
 	s.leaves(0)
 	s = openScreen(t, env)
-	s.await("which memory directory")
-	s.press("\x1b")
+	s.await("all stores")
+	s.press("Q")
 	s.leaves(0)
 }
 

@@ -38,6 +38,7 @@ const (
 	Changes Scope = "changes" // the list of the Changes screen
 	Trash   Scope = "trash"   // the list of the Trash screen
 	Curate  Scope = "curate"  // the Curate screen
+	Stores  Scope = "stores"  // the list of the Stores screen
 	// Transcripts is the list of transcripts, and the preview of one.
 	Transcripts Scope = "replay-transcripts"
 	// Replay is the list of the Replay screen, ReplayDetail its view of a call.
@@ -71,6 +72,7 @@ var scopes = []struct {
 	title string
 	over  bool // a dialog or a line open over the screen
 }{
+	{Stores, "Stores screen", false},
 	{Tree, "Tree", false},
 	{View, "View tab", false},
 	{Diff, "Diff tab", false},

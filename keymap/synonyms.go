@@ -13,6 +13,7 @@ var synonyms = map[string][]string{
 	string(FindingAllow):  {"secret", "allow", "ignore", "false positive"},
 
 	"quit":          {"exit", "close", "leave"},
+	"stores":        {"overview", "memories", "machine", "picker", "projects"},
 	"trash":         {"bin", "deleted", "recycle", "undo delete"},
 	"changes":       {"history", "log", "inbox", "audit"},
 	"travel":        {"history", "checkout", "time machine"},

@@ -122,7 +122,7 @@ func Table() []Action {
 	for _, part := range [][]Action{
 		treeActions(), textActions(), liveActions(), foundActions(), journalActions(), pastActions(), curateActions(), replayActions(),
 		motionActions(), globalActions(),
-		overlayActions(), inputActions(), formActions(), findingActions(),
+		overlayActions(), inputActions(), formActions(), findingActions(), storesActions(),
 	} {
 		t = append(t, part...)
 	}
@@ -262,6 +262,7 @@ func globalActions() []Action {
 		{SearchPrev, Global, []string{"N"}, "search-prev", "find the previous match", ""},
 		{Search, Global, []string{"/"}, "search", "find here: in the text or the list with the focus", "find"},
 		{Find, Global, []string{"S"}, "find", "search names and text of the store: words, or /a regular expression/", ""},
+		{ScreenStores, Global, []string{"0"}, "stores", "show Stores: every memory on this machine", ""},
 		{ScreenBrowse, Global, []string{"1"}, "browse", "show Browse: the tree and the file", ""},
 		{ScreenChanges, Global, []string{"2"}, "changes", "show Changes: every recorded change with its diff", ""},
 		{ScreenCurate, Global, []string{"3"}, "curate", "show Curate: what rules and lint propose", ""},

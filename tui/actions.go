@@ -49,6 +49,8 @@ func (m *Model) programActions() []ui.Action {
 	}
 }
 
+const textOneStore = "Only this store is shown here"
+
 const textNoFacts = "Nothing more to say here. The preview shows it"
 
 // facts describe the row under the cursor of the screen in sight; "" if there is no more than the preview.
@@ -97,6 +99,9 @@ func (m *Model) stageActions() []ui.Action {
 			}
 			return m.show(row.id)
 		}})
+	}
+	if m.options.Stores == nil {
+		actions = append(actions, ui.Action{ID: keymap.ScreenStores, Run: ui.Do(func() { m.say.tell(ui.Info, textOneStore) })})
 	}
 	return actions
 }

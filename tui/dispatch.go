@@ -151,6 +151,7 @@ var neededIn = map[keymap.Scope]struct {
 	screen keymap.ID
 	needs  string
 }{
+	keymap.Stores:      {keymap.ScreenStores, "needs a store. {global/stores} lists them"},
 	keymap.Findings:    {keymap.ScreenFindings, "needs a secret. {global/findings} lists them"},
 	keymap.Curate:      {keymap.ScreenCurate, "needs a proposal. {global/curate} lists them"},
 	keymap.Replay:      {keymap.ScreenReplay, "needs a transcript. {global/replay} lists them"},
@@ -163,6 +164,9 @@ var writes = []string{"create", "delete", "discard", "edit", "insert", "move", "
 
 // needs says what an action needs that is not here. A screen is only named from another one.
 func (d *dispatch) needs(a keymap.Action) string {
+	if d.stage.closed != nil && d.stage.closed(keymap.ScreenBrowse) && neededIn[a.Scope].screen == "" {
+		return d.env.Keyed(textNoStore)
+	}
 	if d.travel.Away() && d.stage.shows(keymap.ScreenBrowse) && slices.Contains(writes, a.Verb()) {
 		return d.env.Keyed("Can't " + a.Verb() + " in the past. {global/travel} returns")
 	}

@@ -54,7 +54,9 @@ func TestEveryScreenIsRegistered(t *testing.T) {
 
 // A key that is looked up in the scopes of a pane must do something there, and the same thing however it is asked for.
 func TestEveryRowOfTheKeyTableIsBoundWhereItsScopeIs(t *testing.T) {
-	d := start(t, setup{dir: files(t, map[string]string{"a.md": "a"}), w: 120, h: 35, theme: dark, journal: t.TempDir()})
+	d := start(t, setup{
+		dir: files(t, map[string]string{"a.md": "a"}), w: 120, h: 35, theme: dark, journal: t.TempDir(), stores: listed(),
+	})
 	visited := map[keymap.Scope]bool{}
 	visit := func(d *driver, where string, p ui.Pane) {
 		for _, scope := range append(p.Scopes(), keymap.Motion, keymap.Global) {

@@ -46,6 +46,7 @@ const patience = time.Minute
 type driver struct {
 	t        testing.TB
 	m        *Model
+	w        *switcher // nil: only m
 	dir      string
 	agent    *memstore.Store // an agent in the same process, recorded by the watch
 	messages chan tea.Msg
@@ -92,6 +93,8 @@ type setup struct {
 
 	transcripts *TranscriptPlaces // nil: nowhere
 	tour        *Tour             // nil: none
+	stores      *Stores           // nil: there is no list of them
+	storeless   bool              // begin without a store
 	late        time.Duration     // how much later than without it the clock is
 }
 
@@ -99,9 +102,46 @@ type setup struct {
 func start(t testing.TB, s setup) *driver {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	backend, err := memstore.OpenDir(s.dir, memstore.DirOptions{})
-	if err != nil {
-		t.Fatal(err)
+	d := &driver{t: t, dir: s.dir, messages: make(chan tea.Msg, 1024)}
+	o := d.open(ctx, s)
+	begin := func() {
+		d.m = New(ctx, o.Options)
+		d.run(d.m.Init())
+	}
+	if s.stores != nil {
+		begin = func() {
+			d.w = newSwitcher(ctx, o, s.stores)
+			d.m = d.w.now.model
+			d.run(d.w.Init())
+		}
+	}
+	begin()
+	if m := d.m; m.changes != nil && !s.grouped {
+		m.changes.Revisions().SetOrder(timeline.ByTime)
+	}
+	t.Cleanup(func() {
+		cancel()
+		d.m.Close()
+		o.Close()
+	})
+	d.resize(s.w, s.h)
+	d.until("the watch is live", func() bool {
+		return (d.m.disk.State == watch.Live || s.storeless) && d.m.disk.Snapshot != nil && d.m.disk.Snapshot.Complete
+	})
+	d.rest()
+	return d
+}
+
+// open opens the store of a setup for the interface.
+func (d *driver) open(ctx context.Context, s setup) Opened {
+	t := d.t
+	t.Helper()
+	backend := memstore.NewMemory()
+	if !s.storeless {
+		var err error
+		if backend, err = memstore.OpenDir(s.dir, memstore.DirOptions{}); err != nil {
+			t.Fatal(err)
+		}
 	}
 	clock := func() time.Time { return time.Date(2026, 11, 21, 12, 4, 11, 0, time.UTC).Add(s.late) }
 	plain := memstore.New(backend, memstore.Options{Dialect: s.dialect})
@@ -114,29 +154,17 @@ func start(t testing.TB, s setup) *driver {
 	recorded := func(o memstore.Origin, readOnly bool) *memstore.Store {
 		return memstore.New(backend, memstore.Options{Dialect: s.dialect, Origin: o, Recorders: recorders, ReadOnly: readOnly, Now: clock})
 	}
-	d := &driver{t: t, dir: s.dir, messages: make(chan tea.Msg, 1024), agent: recorded(memstore.Origin{Actor: memstore.Agent}, false)}
-	m := New(ctx, Options{
-		Store: recorded(memstore.Origin{Actor: memstore.Curator}, s.readOnly), Watch: w,
+	d.agent = recorded(memstore.Origin{Actor: memstore.Agent}, false)
+	return Opened{Path: s.dir, Real: s.dir, Options: Options{
+		Store: recorded(memstore.Origin{Actor: memstore.Curator}, s.readOnly), Watch: w, Unlinked: s.storeless,
 		Title: "~/agent/memories", ReadOnly: s.readOnly, Theme: s.theme, StateDir: s.state, CopyDir: s.state, Journal: j, Session: s.session, Now: clock,
 		Rules: rulesOf(t, s), Config: configOf(t, s), Preferences: s.prefer, Reloads: s.reloads, Notice: s.notice, Emptied: s.emptied, Scrub: s.scrub, After: d.putOff, Grown: s.grown, Transcripts: s.transcripts, Tour: s.tour,
 		Summary: s.summary, Looked: s.looked, Titles: s.titles, Load: load.Source{Limits: s.loaded},
-	})
-	d.m = m
-	if m.changes != nil && !s.grouped {
-		m.changes.Revisions().SetOrder(timeline.ByTime)
-	}
-	t.Cleanup(func() {
-		cancel()
+	}, Close: func() {
 		_ = w.Close()
-		m.Close()
 		_ = j.Close()
 		_ = backend.Close()
-	})
-	d.run(m.Init())
-	d.resize(s.w, s.h)
-	d.until("the watch is live", func() bool { return m.disk.State == watch.Live && m.disk.Snapshot.Complete })
-	d.rest()
-	return d
+	}}
 }
 
 // browse is the Browse screen of the moment that is shown.
@@ -191,7 +219,7 @@ func (d *driver) run(cmd tea.Cmd) {
 		return
 	}
 	d.stirred = true
-	if waiting.MatchString(runtime.FuncForPC(reflect.ValueOf(cmd).Pointer()).Name()) {
+	if d.w != nil || waiting.MatchString(runtime.FuncForPC(reflect.ValueOf(cmd).Pointer()).Name()) {
 		go func() {
 			if msg := cmd(); msg != nil {
 				d.messages <- msg
@@ -210,6 +238,9 @@ type ended struct{ msg tea.Msg }
 // All others end by themselves.
 var waiting = regexp.MustCompile(`\.waitFor|\bTick\b`)
 
+// busy reports whether a job is under way.
+func (d *driver) busy() bool { return d.m.Busy() || d.w != nil && d.w.env.Jobs.Busy() }
+
 func (d *driver) take(msg tea.Msg) {
 	switch msg := msg.(type) {
 	case nil:
@@ -226,7 +257,7 @@ func (d *driver) take(msg tea.Msg) {
 	case tea.QuitMsg:
 		d.quit = true
 		return
-	case feed.Message:
+	case feed.Message: // not those of a switcher
 		if d.deaf {
 			d.news = append(d.news, msg)
 			return
@@ -234,6 +265,13 @@ func (d *driver) take(msg tea.Msg) {
 	}
 	if name := strings.TrimPrefix(typeName(msg), "tea."); name == "setClipboardMsg" {
 		d.clip = stringOf(msg)
+		return
+	}
+	if d.w != nil {
+		_, cmd := d.w.Update(msg)
+		d.m = d.w.now.model
+		d.run(cmd)
+		d.check()
 		return
 	}
 	_, cmd := d.m.Update(msg)
@@ -289,7 +327,7 @@ func (d *driver) rest() {
 	deadline := time.After(patience)
 	for {
 		var quiet <-chan time.Time
-		if d.running == 0 && len(d.messages) == 0 && !d.m.Busy() {
+		if d.running == 0 && len(d.messages) == 0 && !d.busy() {
 			if !d.stirred {
 				return
 			}

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"memcurator/keymap"
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/overlay"
@@ -23,7 +24,10 @@ func (m *Model) View() tea.View {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
 	m.secrets.Reveal.WantReleases(&v)
-	v.WindowTitle = "memcurator " + text.Clean(m.options.Title)
+	v.WindowTitle = "memcurator"
+	if !m.stage.shows(keymap.ScreenStores) {
+		v.WindowTitle += " " + text.Clean(m.options.Title)
+	}
 	if cursor != nil {
 		v.Cursor = tea.NewCursor(cursor.X, cursor.Y)
 		v.Cursor.Blink = false

@@ -43,9 +43,7 @@ func (j *jobs) keepTicking() tea.Cmd {
 func (j *jobs) receive(done ui.Done) tea.Cmd {
 	switch {
 	case !j.env.Jobs.Current(done):
-		if d, ok := done.Value.(interface{ Discard() }); ok {
-			d.Discard()
-		}
+		done.Discard()
 		return nil
 	case done.Err != nil:
 		j.failed(done)
@@ -69,11 +67,16 @@ func (j *jobs) failed(done ui.Done) {
 	if errors.Is(done.Err, context.Canceled) || errors.Is(done.Err, context.DeadlineExceeded) {
 		return
 	}
+	j.env.Jobs.Fail(done)
+	j.report(done)
+}
+
+// report shows and logs the error of a job.
+func (j *jobs) report(done ui.Done) {
 	j.log.Error("job failed", "owner", done.Owner, "error", done.Err)
 	if p, ok := done.Err.(*ui.PanicError); ok {
 		j.log.Error("panic in a job", "stack", string(p.Stack))
 	}
-	j.env.Jobs.Fail(done)
 	j.say.tell(ui.Fail, done.Err.Error())
 }
 

@@ -128,6 +128,12 @@ func (m *Model) back() tea.Cmd {
 		return m.stage.relayout()
 	case m.stage.focus != onList:
 		return m.stage.focusOn(onList)
+	case m.stage.shows(keymap.ScreenStores):
+		if !m.closed(m.stage.left) {
+			return m.leaveStores()
+		}
+	case m.closed(keymap.ScreenBrowse):
+		return m.show(keymap.ScreenStores)
 	case !m.stage.shows(keymap.ScreenBrowse):
 		return m.show(keymap.ScreenBrowse)
 	case m.travel.Away():

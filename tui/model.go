@@ -116,7 +116,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.sight, m.calls = feed.NewSight(m.marks, o.After), feed.NewCalls(ctx, o.Journal)
 	m.strip.Secrets = m.lists.secretsIn
 	m.disk = disk.New(env, m.shell, disk.Options{
-		Watch: o.Watch, Journal: o.Journal, Compare: o.Emptied == "" && !o.Unlinked, Lasting: m.options.kept() != nil,
+		Watch: o.Watch, Journal: o.Journal, Compare: o.Emptied == "" && !o.Unlinked, Lasting: m.options.kept() != nil, Quiet: o.Unlinked,
 		Compared: func(last int64) tea.Cmd {
 			m.feed.Compared(last)
 			return tea.Batch(m.curate.Replan(), m.travel.Present().Opening.Changed())
@@ -144,7 +144,7 @@ func New(ctx context.Context, o Options) *Model {
 		moved: &m.moved,
 	}
 	m.moved.env, m.moved.say = env, &m.say
-	m.remembered.restore(o.StateDir)
+	m.remembered.restore(o.StateDir, o.back)
 	if o.Summary && o.Replay == nil && !o.Follow && !o.Unlinked {
 		m.opening.open(m.travel.Present(), o.Looked, m.remembered.looked)
 	}
@@ -156,7 +156,7 @@ func (m *Model) addFrame() {
 	o, env := &m.options, m.env
 	m.topBar = topBar{
 		env: env, name: storeName(o.Title), title: o.Title, badge: o.Badge, readOnly: o.ReadOnly, stage: &m.stage, travel: m.travel,
-		disk: m.disk, feed: m.feed,
+		disk: m.disk, feed: m.feed, stores: o.Stores,
 	}
 	m.tabBar = tabBar{env: env, stage: &m.stage}
 	m.alerts = alerts{
@@ -266,6 +266,14 @@ func (m *Model) addScreens() {
 		{keymap.ScreenTrash, "Trash", nil},
 		{keymap.ScreenFindings, "Secrets", m.secrets},
 	}
+	if o.Stores != nil {
+		o.Stores.Attach(m.shell)
+		m.stage.screens = append([]screenTab{{keymap.ScreenStores, "Stores", o.Stores}}, m.stage.screens...)
+	}
+	m.stage.at, m.stage.left, m.stage.closed = m.stage.row(keymap.ScreenBrowse), keymap.ScreenBrowse, m.closed
+	if o.storeless() {
+		m.stage.at = m.stage.row(keymap.ScreenStores)
+	}
 	if j := m.options.undoable(); j != nil {
 		m.changes, m.trash = m.newRevisions(changes.Changes(j), resembles), m.newRevisions(changes.Trash(j), resembles)
 		m.changes.Unread = func() int { return len(m.feed.Unread()) }
@@ -325,6 +333,10 @@ func (m *Model) lend() *ui.Shell {
 
 // show shows the screen that an action is for.
 func (m *Model) show(id keymap.ID) tea.Cmd {
+	if m.closed(id) {
+		m.say.tell(ui.Info, m.env.Keyed(textNoStore))
+		return nil
+	}
 	if m.stage.screens[m.stage.row(id)].screen == nil {
 		m.say.tell(ui.Info, edits.NoJournalText(m.options.NoJournal))
 		return nil
@@ -341,6 +353,8 @@ func (m *Model) replaceBrowse(screen *browse.Screen) tea.Cmd {
 // whyReadOnly returns the reason why nothing can be changed.
 func (m *Model) whyReadOnly() ui.Say {
 	switch {
+	case m.options.storeless():
+		return ui.Say{Text: m.env.Keyed(textNoStore)}
 	case m.options.Unlinked:
 		return ui.Say{Text: replay.TextNoStore}
 	case m.options.ReadOnly:
@@ -411,15 +425,16 @@ func (m *Model) Init() tea.Cmd {
 	if m.options.Replay != nil {
 		cmds = append(cmds, m.replay.Open(*m.options.Replay))
 	}
+	if back := m.options.back; back != nil {
+		cmds = append(cmds, m.comeBack(*back))
+	}
 	return tea.Batch(append(cmds, m.tour.start(m.options.After))...)
 }
 
 // Update implements [tea.Model]: one short step for each message, then the intents
 // that the panes left behind.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	for _, s := range m.travel.Screens() {
-		s.Env.Resemble(m.env)
-	}
+	m.resemble()
 	cmds := []tea.Cmd{m.step(msg)}
 	for i := 0; i < maxIntentRounds; i++ {
 		intents, more := m.takeIntents()
@@ -432,10 +447,18 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	}
 	cmds = append(cmds, m.alerts.settle(), m.notify.Flush(), m.commands.Keep(), m.marks.Flush(), m.sight.Look(m.diffInSight()),
 		m.travel.Shown().Wake(), m.jobs.keepTicking(), m.remembered.arrange(msg))
+	m.resemble()
+	return m, tea.Batch(cmds...)
+}
+
+// resemble passes theme, keys and the like on to the screens with an environment of their own.
+func (m *Model) resemble() {
 	for _, s := range m.travel.Screens() {
 		s.Env.Resemble(m.env)
 	}
-	return m, tea.Batch(cmds...)
+	if s := m.options.Stores; s != nil {
+		s.Env().Resemble(m.env)
+	}
 }
 
 // maxIntentRounds stops intents that would call for each other for ever.
@@ -450,7 +473,11 @@ func (m *Model) takeIntents() (cmd tea.Cmd, more bool) {
 			cmds = append(cmds, m.take(intent, s))
 		}
 	}
-	for _, intent := range m.env.Drain() {
+	others := m.env.Drain()
+	if s := m.options.Stores; s != nil {
+		others = append(others, s.Env().Drain()...)
+	}
+	for _, intent := range others {
 		more = true
 		cmds = append(cmds, m.take(intent, m.travel.Shown()))
 	}

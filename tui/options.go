@@ -16,6 +16,7 @@ import (
 	"memcurator/render/theme"
 	"memcurator/tui/replay"
 	"memcurator/tui/secrets"
+	"memcurator/tui/stores"
 )
 
 // Options say what to show and how.
@@ -54,7 +55,7 @@ type Options struct {
 	Transcripts *replay.Places
 	// Restore restores files of transcripts to the stores that they belong to; nil: only to Store.
 	Restore replay.Restore
-	// Unlinked is set if the replay has no store beside it: Store is empty then.
+	// Unlinked is set if no store is open, or the replay has none beside it: Store is empty then.
 	Unlinked bool
 	// Grown reports writes to transcripts; nil: nothing is followed.
 	Grown func(ctx context.Context, files []string) (<-chan struct{}, error)
@@ -76,7 +77,13 @@ type Options struct {
 	Tour *Tour
 	// After delivers a message after a time; nil uses that of Bubble Tea.
 	After func(time.Duration, tea.Msg) tea.Cmd
+	// Stores lists all stores; nil: nothing does.
+	Stores *stores.Screen
+	back   *place // where the user was in this store before, during this run; nil: nowhere
 }
+
+// storeless reports whether no store is open, nor a transcript: only the screens that need neither are shown.
+func (o *Options) storeless() bool { return o.Unlinked && o.Replay == nil && o.Stores != nil }
 
 // undoable returns the journal if what it records can be undone, else nil.
 func (o *Options) undoable() *journal.Journal {

@@ -48,19 +48,24 @@ type remembered struct {
 // rememberMsg says that the layout may have settled.
 type rememberMsg struct{}
 
-// restore restores the layout of the run before. It reads one small file, before the first
+// restore restores the layout of the run before, or that of the last visit in this one. It reads one small file, before the first
 // screen, and must not fail the program.
-func (r *remembered) restore(folder string) {
-	if folder == "" {
-		return
+func (r *remembered) restore(folder string, back *place) {
+	var s session.State
+	if folder != "" {
+		r.keeper = session.NewKeeper(folder)
+		var err error
+		if s, err = session.Load(folder); err != nil {
+			r.log.Warn("can't use the saved layout", "error", err)
+		}
+		if keys, known := session.LoadKeys(folder); known {
+			r.moved.restore(keys.Version, keys.Left)
+		}
 	}
-	r.keeper = session.NewKeeper(folder)
-	s, err := session.Load(folder)
-	if err != nil {
-		r.log.Warn("can't use the saved layout", "error", err)
-	}
-	if keys, known := session.LoadKeys(folder); known {
-		r.moved.restore(keys.Version, keys.Left)
+	if back != nil { // the file may be from before
+		looked := s.Looked
+		s = back.layout
+		s.Looked = looked
 	}
 	if s.Version == 0 {
 		return

@@ -32,23 +32,23 @@ type Scrubbing = secrets.Scrubbing
 // quitWithin bounds how long leaving by ctrl+c or a signal waits for a write under way.
 const quitWithin = time.Second
 
-// Run shows the user interface on the terminal until the user leaves. The caller has
+// Run shows the user interface on the terminal until the user leaves: the store that is open, and the list of all stores, from which
+// others are opened; without s there is no such list. It closes what is open at the end. The caller has
 // made sure that in and out are a terminal. A nil error is a normal end, also that of ctx.
 // Signals that end the program are the caller's to turn into the end of ctx: the toolkit's own
 // handler can hang when a signal arrives while the program is ending already.
-func Run(ctx context.Context, o Options, in io.Reader, out io.Writer) error {
+func Run(ctx context.Context, first Opened, s *Stores, in io.Reader, out io.Writer) error {
 	jobs, stop := context.WithCancel(ctx)
 	defer stop()
-	m := New(jobs, o)
-	g := &guarded{model: m}
-	p := tea.NewProgram(g, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out), tea.WithEnvironment(environment(o)),
+	w := newSwitcher(jobs, first, s)
+	g := &guarded{model: w}
+	p := tea.NewProgram(g, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out), tea.WithEnvironment(environment(first.Options)),
 		tea.WithoutSignalHandler())
 	g.quit = p.Quit
 	_, err := p.Run()
-	stop()
-	waitWrites(m, g.failed == nil)
+	w.end(g.failed == nil)
 	if g.failed != nil {
-		m.options.Log.Error("panic in the user interface", "value", g.failed.Value, "stack", string(g.failed.Stack))
+		w.now.model.options.Log.Error("panic in the user interface", "value", g.failed.Value, "stack", string(g.failed.Stack))
 		return g.failed
 	}
 	if errors.Is(err, tea.ErrInterrupted) || errors.Is(err, context.Canceled) {
@@ -65,21 +65,4 @@ func environment(o Options) []string {
 		env = append(env, "NO_COLOR=1")
 	}
 	return env
-}
-
-// waitWrites lets writes end that were under way and remembers the layout, but not for ever.
-// What a panic left behind is not remembered.
-func waitWrites(m *Model, sound bool) {
-	done := make(chan struct{})
-	go func() {
-		if sound {
-			m.remembered.leave()
-		}
-		m.Close()
-		close(done)
-	}()
-	select {
-	case <-done:
-	case <-time.After(quitWithin):
-	}
 }

@@ -37,6 +37,13 @@ type stage struct {
 	screens []screenTab // in the order of their keys
 	at      int         // the one in sight
 	resume  map[keymap.ID]focus
+	left    keymap.ID            // the screen from which the user went to Stores
+	closed  func(keymap.ID) bool // a screen can't be shown now; nil: each can that is there
+}
+
+// opens reports whether a screen can be shown.
+func (s *stage) opens(row screenTab) bool {
+	return row.screen != nil && (s.closed == nil || !s.closed(row.id))
 }
 
 // row is the place of a screen among the others.
@@ -82,6 +89,9 @@ func (s *stage) show(id keymap.ID) tea.Cmd {
 		return nil
 	}
 	s.resume[s.screens[s.at].id] = s.focus
+	if id == keymap.ScreenStores {
+		s.left = s.screens[s.at].id
+	}
 	s.at, s.focus = s.row(id), s.resume[id]
 	relaid := s.relayout()
 	if entered, ok := s.screen().(ui.Enterer); ok {

@@ -79,7 +79,7 @@ const shortName = 3
 func (b *tabBar) tabs(w int) []tab {
 	var rows []screenTab
 	for _, row := range b.stage.screens {
-		if row.screen != nil {
+		if b.stage.opens(row) {
 			rows = append(rows, row)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"memcurator/tui/browse"
 	"memcurator/tui/disk"
 	"memcurator/tui/feed"
+	"memcurator/tui/stores"
 	"memcurator/tui/ui"
 )
 
@@ -28,6 +29,7 @@ type topBar struct {
 	travel   *browse.Travel
 	disk     *disk.Disk
 	feed     *feed.Feed
+	stores   *stores.Screen // nil: there is no list of stores
 }
 
 // item is a part of the row; those of a higher rank go first where it is too narrow.
@@ -39,9 +41,15 @@ type item struct {
 // draw draws the row. The path is cut first, and the name last.
 func (b *topBar) draw(w int) string {
 	st := b.env.Styles
-	name := text.Truncate(text.Clean(b.name), max(0, w-2), st.Glyphs.Ellipsis)
+	called, title, items := b.name, b.title, []item(nil)
+	if b.stage.shows(keymap.ScreenStores) {
+		called, title = "memcurator", "all stores"
+		items = append(items, item{piece{b.stores.Summary(), st.Dim}, 1})
+	} else {
+		items = b.items()
+	}
+	name := text.Truncate(text.Clean(called), max(0, w-2), st.Glyphs.Ellipsis)
 	room := w - text.Width(name) - 2
-	items := b.items()
 	for len(items) > 0 && widthOf(items)+1 > room {
 		last := 0
 		for i, it := range items {
@@ -53,8 +61,7 @@ func (b *topBar) draw(w int) string {
 	}
 	right := widthOf(items)
 	room -= right
-	title := ""
-	if title = text.Clean(b.title); title == name || room < min(pathLeast, text.Width(title))+2 {
+	if title = text.Clean(title); title == name || room < min(pathLeast, text.Width(title))+2 {
 		title = ""
 	}
 	row := " " + st.Title.Apply(name)

@@ -11,9 +11,7 @@ import (
 	"memcurator/cli/output"
 	"memcurator/cli/screen"
 	"memcurator/cli/session"
-	"memcurator/memstore"
 	"memcurator/memstore/transcript"
-	"memcurator/memstore/watch"
 	"memcurator/tui"
 )
 
@@ -30,43 +28,30 @@ func replayScreen(run *session.Session, c *cobra.Command, s session.Settings, fi
 	}
 	ctx, away, stop := session.WhileShown(c.Context())
 	defer stop()
-	o := tui.Options{Title: session.Title(dir), CopyDir: screen.InMemory(), Away: away, Grown: watch.Files,
-		Transcripts: screen.Transcripts(run, dir)}
-	backend := memstore.NewMemory()
-	if dir == "" {
-		o.Title, o.Unlinked, o.ReadOnly, o.NoJournal = "no store", true, true, "no store is open"
-	} else {
-		if s, err = run.ForStore(s, dir); err != nil {
-			return err
-		}
-		if backend, err = run.OpenBackend(session.Opening{Dir: dir}); err != nil {
-			return err
-		}
-		if !session.IsSealed(backend) {
-			o.StateDir = run.StateFolder(dir)
-			o.CopyDir = o.StateDir
-		}
-	}
-	defer backend.Close()
-	if dir == "" {
-		err = screen.JournalInMemory(run, backend, &o)
-	} else {
-		err = screen.OpenJournal(run, dir, backend, &o)
-	}
-	if err != nil {
-		return err
-	}
-	defer o.Journal.Close()
-	o.Replay = &tui.ReplaySource{Files: files, Format: flags.format, Folders: session.MemoryFolders(dir),
+	way := screen.Way{Away: away, Follow: func(session.Settings) bool { return false }}
+	source := &tui.ReplaySource{Files: files, Format: flags.format, Folders: session.MemoryFolders(dir),
 		Start: func(ctx context.Context, calls []*transcript.Call) (transcript.Start, string, error) {
 			start, err := replayStart(run, ctx, s, flags.from, calls)
 			return start.files, start.name, err
 		}}
 	if c.Flags().Changed("dialect") {
-		o.Replay.Dialect = &s.Dialect
+		source.Dialect = &s.Dialect
+	}
+	var first tui.Opened
+	if dir == "" {
+		first, err = screen.WithoutStore(run, ctx, s, tui.Options{Away: away, Replay: source, NoJournal: "no store is open"})
+	} else {
+		if s, err = run.ForStore(s, dir); err != nil {
+			return err
+		}
+		first, err = screen.OpenStore(run, ctx, s, dir, way)
+		first.Summary, first.Replay = false, source
+	}
+	if err != nil {
+		return err
 	}
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(leanLimit)) // the first collections stay late
-	return screen.Show(run, ctx, s, backend, o, nil)
+	return screen.Show(run, ctx, first, screen.Stores(run, way))
 }
 
 // besideTranscripts finds the store that transcripts belong to: the named one, the memory next to the sessions of Claude Code, or the

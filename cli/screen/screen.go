@@ -5,7 +5,6 @@ package screen
 import (
 	"context"
 	"errors"
-	"io"
 	"os"
 	"runtime"
 	"strings"
@@ -108,10 +107,11 @@ const graceOfBoxes = 500 * time.Millisecond
 // debounceOfPaths is longer than the repeat interval of a held key, 30 to 60 ms, and still feels instant.
 const debounceOfPaths = 80 * time.Millisecond
 
-// Show shows the user interface on a backend. beside, if given, runs at the same time, with recorders that show its edits with actor and
-// command; it must return when its context ends. The interface closes when ctx ends.
-func Show(run *session.Session, ctx context.Context, s session.Settings, backend memstore.Backend, o tui.Options,
-	beside func(context.Context, []memstore.Recorder)) error {
+// Open opens what the interface needs beside a backend and its journal: watcher, guards, rules. beside, if given, runs at the same time,
+// with recorders that show its edits with actor and command; it must return when its context ends. The caller closes what it opened after
+// what is opened here.
+func Open(run *session.Session, ctx context.Context, s session.Settings, backend memstore.Backend, o tui.Options,
+	beside func(context.Context, []memstore.Recorder)) (opened tui.Opened, err error) {
 	look := memstore.Options{
 		Dialect: s.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Workers: runtime.NumCPU(),
 		ReadOnly: true, Warn: func(err error) { run.Log.Warn("store", "error", err) },
@@ -119,18 +119,20 @@ func Show(run *session.Session, ctx context.Context, s session.Settings, backend
 	// The watcher reads through its own store, since the store for commands has the watcher as its recorder.
 	watcher, err := watch.Start(ctx, memstore.New(backend, look), watch.Options{Sync: o.Journal.Sync, Warn: run.JournalWarning})
 	if err != nil {
-		return session.Failed(err, "Can't watch the store: %s", session.Reason(err))
+		return tui.Opened{}, session.Failed(err, "Can't watch the store: %s", session.Reason(err))
 	}
-	defer Leave(run, "watch", watcher.Close)
 	recorders := []memstore.Recorder{o.Journal, watcher}
-	defer followCommits(run, ctx, s.Dir, o.Journal)()
+	commits := followCommits(run, ctx, s.Dir, o.Journal)
 	change := look
 	change.ReadOnly, change.Recorders = o.ReadOnly, recorders
 	change.Workers = max(1, look.Workers-1) // leave a processor to the keys during a listing
 	guards, err := run.Guard(&change, s, backend, run.Noted)
 	if err != nil {
-		return err
+		commits()
+		Leave(run, "watch", watcher.Close)
+		return tui.Opened{}, err
 	}
+	ctx, end := context.WithCancel(ctx)
 	o.Scrub = scrubbing(run, s, backend, o.StateDir)
 	o.Load = load.Source{
 		Rule: sync.OnceValue(func() load.Rule { return run.Machine().LoadOf(s.Dir) }), Limits: guards.Limits.Loaded,
@@ -144,17 +146,25 @@ func Show(run *session.Session, ctx context.Context, s session.Settings, backend
 		o.Notice = "Using the defaults: " + session.MistakesNotice(s.Broken)
 		run.Log.Error("the configuration has mistakes", "error", s.Broken)
 	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if beside != nil {
+			beside(ctx, recorders)
+		}
+	}()
+	return tui.Opened{Options: o, Close: func() {
+		end()
+		<-done
+		commits()
+		Leave(run, "watch", watcher.Close)
+	}}, nil
+}
 
-	if beside != nil {
-		inner, end := context.WithCancel(ctx)
-		done := make(chan struct{})
-		go func() {
-			defer close(done)
-			beside(inner, recorders)
-		}()
-		defer func() { end(); <-done }()
-	}
-	if err := tui.Run(ctx, o, run.Env.Stdin, run.Env.Stdout); err != nil {
+// Show shows the user interface: the store that is open, and the list of all stores; without stores there is none. It closes the store,
+// and those opened from the list. The interface closes when ctx ends.
+func Show(run *session.Session, ctx context.Context, first tui.Opened, stores *tui.Stores) error {
+	if err := tui.Run(ctx, first, stores, run.Env.Stdin, run.Env.Stdout); err != nil {
 		return session.Failed(err, "The UI failed: %s", session.Reason(err))
 	}
 	return nil
@@ -162,6 +172,9 @@ func Show(run *session.Session, ctx context.Context, s session.Settings, backend
 
 // followCommits records which commits of git have the changes of a store, until the function that it returns is called.
 func followCommits(run *session.Session, ctx context.Context, dir string, j *journal.Journal) (end func()) {
+	if dir == "" {
+		return func() {}
+	}
 	inner, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
 	go func() {
@@ -176,10 +189,7 @@ func followCommits(run *session.Session, ctx context.Context, dir string, j *jou
 func restore(run *session.Session, s session.Settings) tui.Restore {
 	return func(ctx context.Context, dir, agentPath string, data []byte, by memstore.Origin) error {
 		var said strings.Builder
-		quiet := session.New(session.Environment{
-			Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: &said, Getenv: run.Env.Getenv, Assets: run.Env.Assets,
-		})
-		quiet.Flags, quiet.Log = run.Flags, run.Log
+		quiet := run.Beside(&said)
 		store, err := quiet.Edit(ctx, dir, "ui", s, run.JournalWarning)
 		if err != nil {
 			return err

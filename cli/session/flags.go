@@ -132,7 +132,7 @@ func (run *Session) localeIsUTF8() bool {
 // OpenLog opens the file of --log for appending. Only its owner may read it:
 // errors may contain names from a memory.
 func (run *Session) OpenLog() error {
-	if run.Flags.log == "" {
+	if run.Flags.log == "" || run.logFile != nil {
 		return nil
 	}
 	f, err := os.OpenFile(run.Flags.log, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)

@@ -19,6 +19,15 @@ type Opening struct {
 	identities []string // files of --identity
 }
 
+// For is the opening of another store: its identities are for encrypted stores only.
+func (o Opening) For(dir string) Opening {
+	other := Opening{Dir: dir, identities: o.identities}
+	if sealed, err := age.Found(dir); dir != o.Dir && (err != nil || !sealed) {
+		other.identities = nil
+	}
+	return other
+}
+
 // identityFlag adds --identity.
 func identityFlag(c *cobra.Command) {
 	c.Flags().StringArray("identity", nil, "age identity `FILE` of an encrypted store; repeatable")
@@ -74,6 +83,8 @@ func (run *Session) openSealed(o Opening) (memstore.Backend, error) {
 		return nil, Failed(nil, "The store is encrypted. Pass --identity FILE")
 	case !byPassphrase:
 		return nil, WrongUse("The store %s is encrypted. Pass --identity FILE", o.Dir)
+	case run.beside:
+		return nil, WrongUse("The store %s needs its passphrase. Quit, then pass it as DIR", o.Dir)
 	case run.Env.Passphrase == nil:
 		return nil, WrongUse("Not a terminal to ask for the passphrase of %s. Pass --identity FILE", o.Dir)
 	}

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"strings"
 	"sync"
 
 	"memcurator/render/text"
@@ -48,6 +49,7 @@ type Session struct {
 	Flags   GlobalFlags
 	Log     *slog.Logger // never nil
 	logFile *os.File     // nil: no --log
+	beside  bool         // the user interface has the terminal
 	saying  sync.Mutex   // held for each line to standard error, which the configuration watcher uses too
 	each    *Each        // nil: the command works on one store, or on none
 
@@ -57,6 +59,15 @@ type Session struct {
 // New begins a session. Its flags are set when the command line is parsed.
 func New(env Environment) *Session {
 	return &Session{Env: env, Out: &Output{W: env.Stdout}, Log: slog.New(slog.DiscardHandler)}
+}
+
+// Beside is a session for work beside the user interface, where nothing may be printed or asked: what is said goes to said.
+func (run *Session) Beside(said io.Writer) *Session {
+	quiet := New(Environment{
+		Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: said, Getenv: run.Env.Getenv, Assets: run.Env.Assets,
+	})
+	quiet.Flags, quiet.Log, quiet.logFile, quiet.beside = run.Flags, run.Log, run.logFile, true
+	return quiet
 }
 
 // Output remembers a write error, so that a full disk or a closed pipe is reported once, at the end.

@@ -1,16 +1,13 @@
-// Package stores finds the memory directories of this machine, lists them, and lets the user pick one.
+// Package stores prints the stores of this machine.
 package stores
 
 import (
 	"context"
-	"errors"
 
 	"github.com/spf13/cobra"
 
-	"memcurator/cli/screen"
 	"memcurator/cli/session"
 	"memcurator/memstore/overview"
-	"memcurator/tui"
 )
 
 const storesHelp = `List every memory on this machine, with what a session loads of it and what is unread.
@@ -28,7 +25,7 @@ damaged or unreadable) and the directory; below it is what is wrong. --scan also
 rules propose (due) and the secrets, which reads all files. A store that doesn't answer within a
 second is unreadable. Looking changes no store.
 
-memcurator without a directory shows the same list to choose from.
+memcurator without a directory shows the same list on its Stores screen; 0 goes there.
 
 Flags:
 {flags}
@@ -82,47 +79,5 @@ func list(ctx context.Context, reader *overview.Reader) []overview.Row {
 	return reader.List(ctx)
 }
 
-// ErrLeft ends the program without an error if the user quits the picker.
-var ErrLeft = errors.New("no store was chosen")
-
-// Offer is an entry of the list other than a store, chosen by the user.
-type Offer string
-
-// Offers.
-const (
-	offerNone Offer = ""
-	OfferDemo Offer = "demo"
-	OfferInit Offer = "init"
-)
-
-// NewStore is the directory of a memory created from the list.
-const NewStore = "./memories"
-
-var offers = []tui.FoundStore{
-	{Name: string(OfferDemo), Offer: "take a tour of two minutes: nothing of yours is touched"},
-	{Name: string(OfferInit), Offer: "start a memory here, in " + NewStore + ", with files for work over many sessions"},
-}
-
-// Pick lets the user choose a store of this machine, or another way to begin.
-func Pick(run *session.Session, ctx context.Context, s session.Settings) (dir string, offer Offer, err error) {
-	found := list(ctx, run.Overview(s))
-	rows := make([]tui.FoundStore, len(found))
-	for i, f := range found {
-		rows[i] = tui.FoundStore{
-			Name: f.Name, Dir: session.Title(f.Dir), Agent: f.Agent, Project: f.Project, Files: f.Files, Bytes: f.Bytes, More: f.More,
-			Newest: f.Newest, Missing: f.Missing,
-		}
-	}
-	ctx, stop := session.UntilSignal(ctx, session.EndSignals...)
-	defer stop()
-	at, err := tui.Pick(ctx, append(rows, offers...), s.Theme, screen.Preferences(s), run.Env.Stdin, run.Env.Stdout)
-	switch {
-	case err != nil:
-		return "", offerNone, session.Failed(err, "The list of memory directories failed: %s", session.Reason(err))
-	case at < 0:
-		return "", offerNone, ErrLeft
-	case at >= len(found):
-		return "", Offer(offers[at-len(found)].Name), nil
-	}
-	return found[at].Dir, offerNone, nil
-}
+const textNoStores = "No memory directory found. Try " + session.Program + " demo, start one with " + session.Program +
+	" init --pattern multi-session DIR, or pass DIR"

@@ -23,6 +23,8 @@ type Options struct {
 	Compared func(last int64) tea.Cmd
 	// Lasting is set if the journal outlasts the program, so that what it could not keep is of interest.
 	Lasting bool
+	// Quiet is set if no store is open, so that how it is watched is of no interest.
+	Quiet bool
 }
 
 // Disk is the store on the disk. All methods run on the Bubble Tea goroutine.
@@ -88,10 +90,10 @@ func (d *Disk) tellState(u UpdateMsg) {
 	if u.State == watch.Unavailable && was != watch.Unavailable {
 		d.shell.Report(ui.Fail, "The folder is gone, showing the last copy. [!] shows how to relink")
 	}
-	if u.State == watch.Limited && was != watch.Limited && u.Note != "" {
+	if !d.Quiet && u.State == watch.Limited && was != watch.Limited && u.Note != "" {
 		d.shell.Report(ui.Warn, u.Note)
 	}
-	if u.State == watch.Polling && was != watch.Polling {
+	if !d.Quiet && u.State == watch.Polling && was != watch.Polling {
 		d.shell.Report(ui.Info, u.Note)
 	}
 	if was == watch.Unavailable && u.State != watch.Unavailable {

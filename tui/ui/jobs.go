@@ -60,9 +60,17 @@ type Done struct {
 	Value any
 	Err   error
 
+	of     *registry
 	scope  string
 	take   func() tea.Cmd
 	failed func()
+}
+
+// Discard frees what the outcome brought along, if it is not taken.
+func (d Done) Discard() {
+	if value, ok := d.Value.(interface{ Discard() }); ok {
+		value.Discard()
+	}
 }
 
 // Activity describes a running job, for the status line.
@@ -161,7 +169,7 @@ func (j *Jobs) start(owner, label string, write bool, work func(context.Context,
 		}
 		value, err := guarded(ctx, p, work)
 		cancel()
-		out <- Done{Owner: owner, Tag: tag, Value: value, Err: err, scope: j.scope}
+		out <- Done{Owner: owner, Tag: tag, Value: value, Err: err, of: j.registry, scope: j.scope}
 	}()
 	return func() tea.Msg { return <-out }
 }
@@ -182,6 +190,9 @@ func guarded(ctx context.Context, p *Progress, work func(context.Context, *Progr
 	}()
 	return work(ctx, p)
 }
+
+// Owns reports whether d is the outcome of a job that was started here, in any scope.
+func (j *Jobs) Owns(d Done) bool { return d.of == j.registry }
 
 // Current reports whether d is the outcome of its owner's newest job, and
 // removes the job. Drop a stale outcome.

@@ -1,0 +1,165 @@
+package screen
+
+import (
+	"context"
+	"io"
+	"path/filepath"
+	"sync/atomic"
+
+	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/watch"
+	"memcurator/tui"
+)
+
+// Way is how the interface opens each store of a run.
+type Way struct {
+	At       session.Opening // its identities open encrypted stores
+	ReadOnly bool
+	Follow   func(session.Settings) bool
+	Away     *atomic.Int32 // above 0 while another program has the terminal
+}
+
+// Offer is another way to begin, listed below the stores. Open may not print or ask.
+type Offer struct {
+	tui.StoreOffer
+	Open func(run *session.Session, ctx context.Context) (tui.Opened, error)
+}
+
+// closers are closed in the reverse order in which they were added.
+type closers []func()
+
+func (c *closers) add(end func()) { *c = append(*c, end) }
+
+func (c closers) close() {
+	for i := len(c) - 1; i >= 0; i-- {
+		c[i]()
+	}
+}
+
+// Close adds what must end after all that uses the store.
+func Close(o tui.Opened, end func()) tui.Opened {
+	before := o.Close
+	o.Close = func() {
+		before()
+		end()
+	}
+	return o
+}
+
+// OpenStore opens a store for the interface, with its journal.
+func OpenStore(run *session.Session, ctx context.Context, s session.Settings, dir string, way Way) (_ tui.Opened, err error) {
+	var closing closers
+	defer func() {
+		if err != nil {
+			closing.close()
+		}
+	}()
+	if s, err = run.ForStore(s, dir); err != nil {
+		return tui.Opened{}, err
+	}
+	backend, err := run.OpenBackend(way.At.For(dir))
+	if err != nil {
+		return tui.Opened{}, err
+	}
+	closing.add(func() { _ = backend.Close() })
+	o := tui.Options{
+		Title: session.Title(dir), ReadOnly: way.ReadOnly, Follow: way.Follow(s), CopyDir: InMemory(), Away: way.Away, Summary: true,
+		Grown: watch.Files, Transcripts: Transcripts(run, dir),
+		Titles: func(ctx context.Context, sessions []string) map[string]string {
+			return titles(ctx, run.Machine(), dir, sessions)
+		},
+	}
+	if !session.IsSealed(backend) { // the state folder would reveal names
+		o.StateDir = run.StateFolder(dir)
+		o.CopyDir = o.StateDir
+	}
+	if err := OpenJournal(run, dir, backend, &o); err != nil {
+		return tui.Opened{}, err
+	}
+	closing.add(func() { Leave(run, "journal", o.Journal.Close) })
+	if o.Journal.Lasts() {
+		if gone := run.Emptied(ctx, o.Journal, dir); gone != nil { // the store and its past can still be viewed
+			o.ReadOnly, o.Emptied = true, gone.Error()+". Until then the store is read-only"
+		}
+		if !o.ReadOnly {
+			closing.add(run.RetainBeside(ctx, o.Journal, s.Dir, s.Retention()))
+		}
+	}
+	opened, err := Open(run, ctx, s, backend, o, nil)
+	if err != nil {
+		return tui.Opened{}, err
+	}
+	opened.Path, opened.Real = dir, realPath(dir)
+	return Close(opened, closing.close), nil
+}
+
+// WithoutStore opens the interface without a store.
+func WithoutStore(run *session.Session, ctx context.Context, s session.Settings, o tui.Options) (tui.Opened, error) {
+	o.Title, o.Unlinked, o.ReadOnly, o.CopyDir = "no store", true, true, InMemory()
+	o.Grown, o.Transcripts = watch.Files, Transcripts(run, "")
+	backend := memstore.NewMemory()
+	if err := JournalInMemory(run, backend, &o); err != nil {
+		return tui.Opened{}, err
+	}
+	end := func() {
+		_ = o.Journal.Close() // in memory
+		_ = backend.Close()
+	}
+	opened, err := Open(run, ctx, s, backend, o, nil)
+	if err != nil {
+		end()
+		return tui.Opened{}, err
+	}
+	return Close(opened, end), nil
+}
+
+// Stores is how the interface lists the stores of this machine, and opens others than the one that it starts with.
+func Stores(run *session.Session, way Way, offers ...Offer) *tui.Stores {
+	stores := &tui.Stores{Title: session.Title}
+	for _, o := range offers {
+		stores.Offers = append(stores.Offers, o.StoreOffer)
+	}
+	stores.List = func(ctx context.Context, report func([]tui.FoundStore)) error {
+		quiet := run.Beside(io.Discard)
+		s, err := quiet.LenientSettings()
+		if err != nil {
+			return err
+		}
+		listing, stop := context.WithTimeout(ctx, session.ListFor)
+		found := quiet.Overview(s).List(listing)
+		stop()
+		rows := make([]tui.FoundStore, len(found))
+		for i, row := range found {
+			rows[i] = tui.FoundStore{Row: row, Real: realPath(row.Path)}
+		}
+		report(rows)
+		return nil
+	}
+	stores.Open = func(ctx context.Context, c tui.StoreChoice) (tui.Opened, error) {
+		quiet := run.Beside(io.Discard)
+		for _, o := range offers {
+			if o.Name == c.Offer {
+				return o.Open(quiet, ctx)
+			}
+		}
+		s, err := quiet.LenientSettings()
+		if err != nil {
+			return tui.Opened{}, err
+		}
+		return OpenStore(quiet, ctx, s, c.Path, way)
+	}
+	return stores
+}
+
+// realPath is where a store is, whatever names lead to it; "" if it is nowhere.
+func realPath(dir string) string {
+	full, err := filepath.Abs(dir)
+	if err != nil {
+		return ""
+	}
+	if real, err := filepath.EvalSymlinks(full); err == nil {
+		return real
+	}
+	return full
+}

@@ -1,0 +1,18 @@
+package keymap
+
+// ScreenStores shows the Stores screen.
+const ScreenStores ID = "stores"
+
+// storesActions are those of the Stores screen.
+func storesActions() []Action {
+	return []Action{
+		{Open, Stores, []string{"enter"}, "open", "open the store; on a heading, fold or unfold it", "open"},
+		{Filter, Stores, []string{"f"}, "filter", "filter by agent, project and path; letters of a name suffice", "filter"},
+		{Sort, Stores, []string{"o"}, "sort", "order by last change, agent, project, notes or size", "sort"},
+		{HunkNext, Stores, []string{"}"}, "", "jump to the next agent", ""},
+		{HunkPrev, Stores, []string{"{"}, "", "jump to the previous agent", ""},
+		{ExpandAll, Stores, []string{"+", "="}, "", "more: unfold every agent", ""},
+		{CollapseAll, Stores, []string{"-"}, "", "less: fold every agent", ""},
+		{ShowHidden, Stores, []string{"H"}, "show-hidden", "hide or show stores without notes", ""},
+	}
+}

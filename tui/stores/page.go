@@ -1,0 +1,218 @@
+package stores
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/render/text"
+	"memcurator/render/theme"
+	"memcurator/tui/ui"
+)
+
+// page is what is known of the store under the cursor of the list.
+type page struct {
+	screen  *Screen
+	env     *ui.Env
+	actions *ui.Actions
+	w, h    int
+	of      string // the row that is shown, by its key
+	title   string
+	lines   []line
+	view    ui.TextView
+}
+
+// line is a fact: a word and what it says, or a sentence alone.
+type line struct {
+	word, says string
+	look       look
+}
+
+// look is how a line is painted; themes may change while it is shown.
+type look uint8
+
+const (
+	plain look = iota
+	dim
+	warned
+)
+
+func (l look) paint(st *theme.Styles) theme.Paint {
+	switch l {
+	case dim:
+		return st.Dim
+	case warned:
+		return st.Warning
+	}
+	return st.Text
+}
+
+// wordWidth is how many cells the words of the facts take, with a blank.
+const wordWidth = 10
+
+func newPage(s *Screen) *page {
+	p := &page{screen: s, env: s.env}
+	p.view = ui.TextView{Count: func() int { return len(p.lines) }, Height: func(i int) int { return len(p.wrapped(p.lines[i])) }}
+	p.actions = ui.NewActions(p.env, append(p.view.Bindings(),
+		ui.Action{ID: keymap.Open, Run: s.open},
+		ui.Action{ID: keymap.Left, Run: func() tea.Cmd { return s.shell.FocusList() }},
+	)...)
+	return p
+}
+
+// refresh shows the row under the cursor.
+func (p *page) refresh() {
+	key := p.screen.list.last()
+	p.title, p.lines = p.content()
+	if key != p.of {
+		p.of, p.view.Cursor, p.view.Top = key, ui.Place{}, ui.Place{}
+	}
+	p.view.Reveal()
+}
+
+// content is what there is to say about the row under the cursor.
+func (p *page) content() (title string, lines []line) {
+	s := p.screen
+	e, ok := s.list.selected()
+	switch {
+	case !ok:
+		return "", nil
+	case e.kind == heading:
+		for _, r := range s.list.rows {
+			if r.Agent == e.agent && (s.list.empty || !s.list.isEmpty(r)) {
+				lines = append(lines, line{says: s.list.project(r)})
+			}
+		}
+		return agentName(e.agent), lines
+	case e.kind == offer:
+		return s.Offers[e.at].Name, []line{{says: s.Offers[e.at].Text}}
+	}
+	r := s.list.rows[e.at]
+	return s.list.project(r), p.facts(r)
+}
+
+// facts are those of a store.
+func (p *page) facts(r Row) (lines []line) {
+	say := func(word, says string) {
+		if says != "" {
+			lines = append(lines, line{word: word, says: says})
+		}
+	}
+	s, now := p.screen, p.env.Now()
+	if why := s.problem[r.Path]; why != "" {
+		lines = append(lines, line{says: why, look: warned})
+	}
+	switch {
+	case r.Missing:
+		lines = append(lines, line{says: "The configuration names this directory, but it does not exist", look: warned})
+	case r.Stranded:
+		lines = append(lines, line{says: "Stranded: the project of this store is gone", look: warned})
+	}
+	say("path", s.Title(r.Path))
+	say("agent", r.Agent)
+	if r.Root != "" {
+		say("project", s.Title(r.Root))
+	} else {
+		say("project", r.Project)
+	}
+	say("name", r.Name)
+	if !r.Missing {
+		more := ""
+		if r.More {
+			more = " or more"
+		}
+		say("notes", fmt.Sprintf("%s%s, %s", ui.CountGrouped(r.Files, "file"), more, memstore.FormatSize(memstore.Docs, r.Bytes)))
+	}
+	if !r.Newest.IsZero() {
+		say("changed", ui.When(r.Newest, now))
+	}
+	say("preset", r.Preset)
+	for _, quirk := range r.Quirks {
+		lines = append(lines, line{says: quirk, look: dim})
+	}
+	return lines
+}
+
+// Actions implements [ui.Pane].
+func (p *page) Actions() *ui.Actions { return p.actions }
+
+// Receive implements [ui.Pane]: it has no jobs.
+func (p *page) Receive(ui.Done) tea.Cmd { return nil }
+
+// Resize implements [ui.Pane].
+func (p *page) Resize(w, h int) {
+	p.w, p.h, p.view.H = w, h, h
+	p.view.Reveal()
+}
+
+// Scopes implements [ui.Pane].
+func (p *page) Scopes() []keymap.Scope { return []keymap.Scope{keymap.Stores} }
+
+// Cursor implements [ui.Pane].
+func (p *page) Cursor() (ui.Point, bool) {
+	return ui.Point{Y: p.view.CursorRow()}, len(p.lines) > 0
+}
+
+// Title implements [ui.Tab].
+func (p *page) Title() string { return text.Clean(p.title) }
+
+// Path implements [ui.Tab].
+func (p *page) Path() string { return "" }
+
+// Place implements [ui.Tab].
+func (p *page) Place() string { return "" }
+
+// LineReader implements [ui.Tab].
+func (p *page) LineReader(limit int) func() (string, error) {
+	if at := p.view.Cursor.Line; at < len(p.lines) {
+		return ui.LineOf(strings.TrimSpace(p.lines[at].word+" "+p.lines[at].says), limit)
+	}
+	return nil
+}
+
+// wrapped are the rows of a line.
+func (p *page) wrapped(l line) []string {
+	indent := 1
+	if l.word != "" && p.w > 3*wordWidth {
+		indent += wordWidth
+	}
+	says := text.Clean(l.says)
+	if indent == 1 && l.word != "" {
+		says = l.word + " " + says
+	}
+	var rows []string
+	for i, r := range text.Wrap(nil, []byte(says), max(1, p.w-indent-1), p.env.Text(0)) {
+		lead := strings.Repeat(" ", indent)
+		if i == 0 && indent > 1 {
+			lead = " " + text.Pad(l.word, wordWidth)
+		}
+		rows = append(rows, lead+says[r.Start:r.End])
+	}
+	if len(rows) == 0 {
+		rows = []string{""}
+	}
+	return rows
+}
+
+// Rows implements [ui.Pane].
+func (p *page) Rows(focused bool) []string {
+	st := p.env.Styles
+	var out []string
+	for i := p.view.Top.Line; i < len(p.lines) && len(out) < p.h; i++ {
+		rows := p.wrapped(p.lines[i])
+		if i == p.view.Top.Line {
+			rows = rows[min(p.view.Top.Row, len(rows)):]
+		}
+		paint := p.lines[i].look.paint(st)
+		if focused && i == p.view.Cursor.Line {
+			paint = st.Selected
+		}
+		for _, row := range rows {
+			out = append(out, paint.Apply(text.Pad(text.Truncate(row, p.w, st.Glyphs.Ellipsis), p.w)))
+		}
+	}
+	return ui.FillRows(out, p.w, p.h)
+}

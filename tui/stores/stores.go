@@ -1,0 +1,317 @@
+// Package stores is the screen of every memory on this machine: a row a store, grouped by agent if wanted, and beside it what is known of
+// the one under the cursor. It is about no store that is open: it lives as long as the program, while the interface around it changes with
+// the store, see [Screen.Attach]. Its caller finds the stores and opens them.
+package stores
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore/overview"
+	"memcurator/render/text"
+	"memcurator/tui/ui"
+)
+
+// Row is a store of this machine.
+type Row struct {
+	overview.Row
+	// Real is where the store is on the disk, whatever names lead to it: what the same store is known by.
+	Real string
+}
+
+// Offer is another way to begin, listed below the stores.
+type Offer struct {
+	Name string // a word
+	Text string // what it does
+}
+
+// Options are what the screen needs.
+type Options struct {
+	// List finds the stores and passes all it knows on, again whenever it knows more. It returns when it knows all, or ctx ends.
+	List func(ctx context.Context, report func([]Row)) error
+	// Offers are listed below the stores.
+	Offers []Offer
+	// Title writes a path as people do: the home folder as a tilde.
+	Title func(path string) string
+	// Open opens a store, or does what an offer offers; exactly one of the two is set. Opened is the [Row.Real] of the open store, "" for
+	// none.
+	Open   func(Choice) tea.Cmd
+	Opened func() string
+	// Stop ends the opening of a store; false: none is being opened.
+	Stop func() bool
+}
+
+// Choice is what the user opens: a store, by its [discover.Found.Path] and [Row.Real], or the name of an offer.
+type Choice struct{ Path, Real, Offer string }
+
+// Screen implements [ui.Screen]. All methods run on the Bubble Tea goroutine.
+type Screen struct {
+	Options
+	env     *ui.Env
+	shell   *ui.Shell
+	list    *list
+	detail  *page
+	actions *ui.Actions
+	finding *finding
+	known   bool // the stores were listed once
+	opening Choice
+	problem map[string]string // why a store did not open, by its path
+}
+
+// ownerList is the owner of the job that finds the stores.
+const ownerList = "stores"
+
+// New makes the screen. env outlives the interface of each store.
+func New(env *ui.Env, o Options) *Screen {
+	s := &Screen{Options: o, env: env, shell: &ui.Shell{}, problem: map[string]string{}}
+	s.list = newList(s)
+	s.detail = newPage(s)
+	return s
+}
+
+// Attach puts the screen into the interface of a store.
+func (s *Screen) Attach(shell *ui.Shell) {
+	s.shell = shell
+	s.actions = ui.NewActions(s.env,
+		ui.Action{ID: keymap.FocusNext, Run: func() tea.Cmd { return s.shell.OtherPane() }},
+		ui.Action{ID: keymap.FocusPrev, Run: func() tea.Cmd { return s.shell.OtherPane() }},
+		ui.Action{ID: keymap.Refresh, Run: s.Enter},
+		ui.Action{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.list.filter) }},
+		ui.Action{
+			ID: keymap.CopyPath, Run: func() tea.Cmd { return s.shell.Copy("path", s.list.Path()) },
+			Why: ui.Unless(func() bool { return s.list.Path() != "" }, "No path here to copy"),
+		},
+		ui.Action{
+			ID: keymap.CopyLine, Run: func() tea.Cmd { return s.shell.CopyRead("line", s.line()) },
+			Why: ui.Unless(func() bool { return s.line() != nil }, "No line under the cursor to copy"),
+		},
+	)
+}
+
+// line reads the line under the cursor of the pane with the focus.
+func (s *Screen) line() func() (string, error) {
+	if s.shell.OnDetail() {
+		return s.detail.LineReader(ui.CopyLimit)
+	}
+	return s.list.LineReader(ui.CopyLimit)
+}
+
+// Env is the environment of the screen, which the interface around it keeps up to date.
+func (s *Screen) Env() *ui.Env { return s.env }
+
+// List implements [ui.Screen].
+func (s *Screen) List() ui.Pane { return s.list }
+
+// Detail implements [ui.Screen].
+func (s *Screen) Detail() ui.Tab { return s.detail }
+
+// Actions implements [ui.Screen].
+func (s *Screen) Actions() *ui.Actions { return s.actions }
+
+// Resize implements [ui.Screen].
+func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
+	s.list.Resize(list.W, list.H)
+	s.detail.Resize(detail.W, detail.H)
+	return nil
+}
+
+// ListTitle implements [ui.Screen].
+func (s *Screen) ListTitle(width int) ui.Title {
+	return ui.ListTitle(s.env.Styles, "stores on this machine", s.list.filter, s.list.place(), width)
+}
+
+// Enter implements [ui.Enterer]: the list is found again, since agents come and go. What is listed stays until then.
+func (s *Screen) Enter() tea.Cmd {
+	if s.env.Jobs.Running(ownerList) {
+		return nil
+	}
+	f := &finding{news: make(chan struct{}, 1)}
+	s.finding = f
+	find := s.Options.List
+	job := ui.Start(s.env.Jobs, ui.Job[struct{}]{
+		Owner: ownerList, Label: "finding stores",
+		Work: func(ctx context.Context, _ *ui.Progress) (struct{}, error) {
+			defer close(f.news)
+			return struct{}{}, find(ctx, f.report)
+		},
+		Done:   func(struct{}) tea.Cmd { s.sync(); s.known = true; return nil },
+		Failed: func() { s.known = true },
+	})
+	return tea.Batch(job, waitForNews(f))
+}
+
+// finding is where the job leaves what it found. Safe for concurrent use.
+type finding struct {
+	mu   sync.Mutex
+	rows []Row
+	news chan struct{} // gets a value when there are other rows; closed at the end of the job
+}
+
+func (f *finding) report(rows []Row) {
+	f.mu.Lock()
+	f.rows = rows
+	f.mu.Unlock()
+	select {
+	case f.news <- struct{}{}:
+	default: // the one before is still to be taken
+	}
+}
+
+// Message says that there is more to show. It belongs to the screen, not to the interface of a store.
+type Message struct{ of *finding }
+
+// drawEvery is how long the screen waits from one batch of news to the next, so that many rows that fill in don't hold up the keys.
+const drawEvery = 30 * time.Millisecond
+
+// waitForNews delivers the next news of a finding.
+func waitForNews(f *finding) tea.Cmd {
+	return func() tea.Msg {
+		if _, more := <-f.news; !more {
+			return nil
+		}
+		return Message{f}
+	}
+}
+
+// Take takes in what was found, and waits for more.
+func (s *Screen) Take(msg Message) tea.Cmd {
+	if msg.of != s.finding {
+		return nil
+	}
+	s.sync()
+	next := waitForNews(msg.of)
+	return func() tea.Msg {
+		time.Sleep(drawEvery)
+		return next()
+	}
+}
+
+// sync lists what was found so far.
+func (s *Screen) sync() {
+	s.finding.mu.Lock()
+	rows := s.finding.rows
+	s.finding.rows = nil
+	s.finding.mu.Unlock()
+	if rows != nil {
+		s.known = true
+		s.list.set(rows)
+		s.detail.refresh()
+	}
+}
+
+// Opening says that a store is being opened; the zero Choice: none is.
+func (s *Screen) Opening(c Choice) { s.opening = c }
+
+// Failed says why a store could not be opened.
+func (s *Screen) Failed(c Choice, why string) {
+	s.opening = Choice{}
+	if c.Path != "" {
+		s.problem[c.Path] = why
+	}
+	s.detail.refresh()
+	s.env.Emit(ui.Say{Level: ui.Fail, Text: why})
+}
+
+// Arrived says which store is open now; the cursor goes to it.
+func (s *Screen) Arrived(path string) {
+	s.opening = Choice{}
+	delete(s.problem, path)
+	s.list.goTo(path)
+	s.detail.refresh()
+}
+
+// open opens what is under the cursor.
+func (s *Screen) open() tea.Cmd {
+	e, ok := s.list.selected()
+	switch {
+	case !ok:
+		s.env.Emit(ui.Say{Text: s.emptyText()})
+	case e.kind == heading:
+		s.list.toggle(e.agent)
+		s.detail.refresh()
+	case e.kind == offer:
+		return s.Open(Choice{Offer: s.Offers[e.at].Name})
+	default:
+		return s.Open(Choice{Path: s.list.rows[e.at].Path, Real: s.list.rows[e.at].Real})
+	}
+	return nil
+}
+
+// Peel implements [ui.Peeler]: a store that is being opened, then the filter.
+func (s *Screen) Peel() (cmd tea.Cmd, peeled bool) {
+	if name := s.openingName(); s.Stop() {
+		s.env.Emit(ui.Say{Text: "Stopped opening " + name})
+		return nil, true
+	}
+	if s.list.filter == "" || s.shell.OnDetail() {
+		return nil, false
+	}
+	s.list.setFilter("")
+	s.detail.refresh()
+	return nil, true
+}
+
+// SetFilter implements [ui.Filtered].
+func (s *Screen) SetFilter(line string) (tea.Cmd, string) {
+	s.list.setFilter(line)
+	s.detail.refresh()
+	return nil, ""
+}
+
+// CompleteFilter implements [ui.Filtered].
+func (s *Screen) CompleteFilter(line string) []string { return ui.CompleteWord(line, s.list.words()) }
+
+// Matches implements [ui.FilterCounter].
+func (s *Screen) Matches() string {
+	return fmt.Sprintf("%d of %d", s.list.stores(), len(s.list.rows))
+}
+
+// openingName is what is being opened.
+func (s *Screen) openingName() string {
+	if s.opening.Path == "" {
+		return s.opening.Offer
+	}
+	return text.Clean(s.Title(s.opening.Path))
+}
+
+// Hints implements [ui.Hinted].
+func (s *Screen) Hints() ui.Hints {
+	if s.opening != (Choice{}) {
+		return ui.Hints{Lead: "opening " + s.openingName(), Acts: []ui.Hint{ui.Act("stop", keymap.Back)}}
+	}
+	e, ok := s.list.selected()
+	first := ui.Act("open", keymap.Open)
+	switch {
+	case ok && e.kind == heading:
+		first = ui.Act("fold", keymap.Open)
+	case ok && e.kind == offer:
+		first = ui.Act(s.Offers[e.at].Name, keymap.Open)
+	case ok && s.list.rows[e.at].Real == s.Opened() && s.Opened() != "":
+		first = ui.Act("back to it", keymap.Open)
+	}
+	return ui.Hints{Acts: []ui.Hint{first, ui.Act("filter", keymap.Filter), ui.Act("order", keymap.Sort)}}
+}
+
+// Summary counts the stores, for the first row of the screen.
+func (s *Screen) Summary() string {
+	if !s.known {
+		return ""
+	}
+	return ui.CountGrouped(len(s.list.rows), "store")
+}
+
+// emptyText says why there is no row.
+func (s *Screen) emptyText() string {
+	switch {
+	case !s.known:
+		return "Looking for stores..."
+	case s.list.filter != "":
+		return s.env.Keyed(fmt.Sprintf("No rows match %q. {global/back} clears", s.list.filter))
+	}
+	return "No stores on this machine"
+}

@@ -1,0 +1,204 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"memcurator/keymap"
+	"memcurator/memstore/discover"
+	"memcurator/memstore/overview"
+)
+
+// listedRow is a row of the list of stores, age before the clock of the driver.
+func listedRow(path, agent, project string, files int, bytes int64, age time.Duration) FoundStore {
+	at := time.Time{}
+	if files > 0 {
+		at = time.Date(2026, 11, 21, 12, 4, 11, 0, time.UTC).Add(-age)
+	}
+	return FoundStore{Real: path, Row: overview.RowOf(discover.Found{
+		Path: path, Dir: path, Kind: discover.KindDir, Agent: agent, Project: project, Files: files, Bytes: bytes, Newest: at,
+	})}
+}
+
+// machine are the stores of a machine.
+func machine() []FoundStore {
+	day := 24 * time.Hour
+	rows := []FoundStore{
+		listedRow("/home/ann/.claude/projects/-home-ann-src-ferrybook/memory", "Claude Code", "ferrybook", 14, 31_900, 2*time.Minute),
+		listedRow("/home/ann/.claude/projects/-home-ann-src-tide-tables/memory", "Claude Code", "tide-tables", 6, 10_030, 2*day),
+		listedRow("/home/ann/.claude/projects/-home-ann-src-old-ferry/memory", "Claude Code", "old-ferry", 9, 12_400, 99*day),
+		listedRow("/home/ann/.codex/memories", "Codex", "user, all projects", 22, 49_100, day),
+		listedRow("/home/ann/.config/Code/User/globalStorage/github.copilot-chat/memory-tool/memories", "VS Code", "user", 5, 7_900, 13*day),
+		listedRow("/home/ann/agent/memories", "memory tool", "", 19, 24_500, 10*time.Second),
+		listedRow("/home/ann/none/memories", "memory tool", "", 0, 0, 0),
+		listedRow("/home/ann/wide/\x1b[31m\u65e5\u672c\u202e"+strings.Repeat("x", 300)+"/memory", "Gemini CLI", "", 20_000, 1<<30, 400*day),
+	}
+	for i, name := range []string{"ferrybook", "tide-tables", "old-ferry"} {
+		rows[i].Root = "/home/ann/src/" + name
+	}
+	rows[2].Stranded = true
+	rows[5].Name = "agent"
+	rows[7].More = true
+	return append(rows, FoundStore{Row: overview.RowOf(discover.Found{Name: "gone", Path: "/home/ann/gone", Dir: "/home/ann/gone", Missing: true})})
+}
+
+// listed lists those of machine, and opens none.
+func listed() *Stores {
+	return &Stores{
+		List: func(_ context.Context, report func([]FoundStore)) error {
+			report(machine())
+			return nil
+		},
+		Title:  func(path string) string { return strings.Replace(path, "/home/ann", "~", 1) },
+		Offers: []StoreOffer{{Name: "demo", Text: "take a tour of two minutes"}},
+		Open: func(_ context.Context, c StoreChoice) (Opened, error) {
+			return Opened{}, errors.New("Can't read " + c.Path + c.Offer + ": permission denied")
+		},
+	}
+}
+
+func TestGoldenStores(t *testing.T) {
+	for _, size := range []struct {
+		w, h int
+		name string
+	}{{120, 35, "120x35"}, {80, 24, "80x24"}, {60, 20, "60x20"}, {40, 12, "40x12"}} {
+		d := start(t, setup{storeless: true, w: size.w, h: size.h, theme: dark, stores: listed()})
+		d.sees("ferrybook")
+		d.golden("stores-" + size.name)
+		if size.w == 120 {
+			d.press("o")
+			d.golden("stores-agents-120x35")
+			d.press("-", "j")
+			d.golden("stores-folded-120x35")
+		}
+	}
+}
+
+// Without a store, the screens that need one say so.
+func TestNoStoreIsOpen(t *testing.T) {
+	d := start(t, setup{storeless: true, w: 120, h: 35, theme: dark, stores: listed()})
+	d.sees("ferrybook")
+	for _, key := range []string{"1", "2", "3", "5", "6"} {
+		d.press(key)
+		d.sees("No store is open. enter opens one")
+		if !d.m.stage.shows(keymap.ScreenStores) {
+			t.Fatalf("%s leads elsewhere:\n%s", key, d.screen())
+		}
+	}
+	d.press("4")
+	d.sees("transcripts")
+	d.press("esc")
+	d.sees("stores on this machine")
+	for _, key := range []string{"esc", "e", "d", "u", "S", "F", "L", "a", ".", "t", "V", "x", "esc", "i", "esc", "M", "esc", "?", "esc", "tab", "j", "h", "w", "z"} {
+		d.press(key)
+	}
+	if !d.m.stage.shows(keymap.ScreenStores) {
+		t.Fatalf("elsewhere:\n%s", d.screen())
+	}
+}
+
+func TestAStoreThatDoesNotOpen(t *testing.T) {
+	d := start(t, setup{storeless: true, w: 120, h: 35, theme: dark, stores: listed()})
+	d.sees("ferrybook")
+	d.press("enter")
+	d.sees("Can't read /home/ann/agent/memories: permission denied")
+	d.press("j")
+	d.sees("stores on this machine")
+	d.press("f")
+	d.types("gone")
+	d.press("enter", "enter")
+	d.sees("Can't read /home/ann/gone: permission denied")
+}
+
+// switching is a driver with two stores and the list of them.
+func switching(t *testing.T) (d *driver, ferry, tides string) {
+	ferry = files(t, map[string]string{"alpha.md": "first line of alpha\n", "beta.md": "first line of beta\n"})
+	tides = files(t, map[string]string{"gamma.md": "first line of gamma\n"})
+	rows := []FoundStore{listedRow(ferry, "Claude Code", "ferry", 2, 40, time.Hour), listedRow(tides, "Codex", "tides", 1, 20, 2*time.Hour)}
+	s := listed()
+	s.List = func(_ context.Context, report func([]FoundStore)) error {
+		report(rows)
+		return nil
+	}
+	states := map[string]string{ferry: t.TempDir(), tides: t.TempDir()}
+	s.Open = func(ctx context.Context, c StoreChoice) (Opened, error) {
+		if _, err := os.Stat(c.Path); err != nil {
+			return Opened{}, errors.New("No directory " + c.Path)
+		}
+		return d.open(ctx, setup{dir: c.Path, theme: dark, journal: states[c.Path], state: states[c.Path]}), nil
+	}
+	d = &driver{}
+	*d = *start(t, setup{storeless: true, w: 120, h: 35, theme: dark, stores: s})
+	d.sees("ferry")
+	return d, ferry, tides
+}
+
+// A store that is left and opened again is as it was: cursor, filter, screen. Writes that were under way are done.
+func TestSwitchingStores(t *testing.T) {
+	d, ferry, _ := switching(t)
+	d.press("enter")
+	d.sees("alpha.md")
+	first := d.m
+	d.press("j", "j")
+	d.press("f")
+	d.types("beta")
+	d.press("enter", "0")
+	d.sees("stores on this machine")
+	if d.press("enter"); d.m != first || !d.m.stage.shows(keymap.ScreenBrowse) {
+		t.Fatalf("enter does not go back:\n%s", d.screen())
+	}
+	d.press("2", "0", "esc")
+	if !d.m.stage.shows(keymap.ScreenChanges) {
+		t.Fatalf("esc does not go back:\n%s", d.screen())
+	}
+	d.press("0", "j", "enter")
+	d.sees("gamma.md")
+	if d.m == first {
+		t.Fatal("the same interface for another store")
+	}
+	if err := os.WriteFile(filepath.Join(ferry, "beta-2.md"), []byte("x\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	// What the store before still reports reaches no one.
+	d.take(visitMsg{&visit{model: first}, rememberMsg{}})
+	d.press("0", "k", "enter")
+	d.until("Changes is shown", func() bool { return d.m.stage.shows(keymap.ScreenChanges) })
+	d.press("1")
+	d.sees("beta-2.md")
+	if filter := d.m.travel.Present().Tree.Filter(); filter != "beta" {
+		t.Errorf("the filter is %q", filter)
+	}
+	if selected, _ := d.m.travel.Present().Tree.Selected(); selected != "/memories/beta.md" {
+		t.Errorf("the cursor is on %s", selected)
+	}
+	d.press("M")
+	d.sees("Messages")
+}
+
+// esc ends the opening of a store that does not answer, and the list stays usable meanwhile.
+func TestOpeningStops(t *testing.T) {
+	s := listed()
+	ended := make(chan struct{})
+	s.Open = func(ctx context.Context, c StoreChoice) (Opened, error) {
+		<-ctx.Done()
+		close(ended)
+		return Opened{}, ctx.Err()
+	}
+	d := start(t, setup{storeless: true, w: 120, h: 35, theme: dark, stores: s})
+	d.sees("ferrybook")
+	d.take(keyPress("enter"))
+	d.take(keyPress("j"))
+	if !strings.Contains(d.screen(), "opening ~/agent/memories: esc stop") {
+		t.Fatalf("screen:\n%s", d.screen())
+	}
+	d.press("esc")
+	<-ended
+	d.sees("Stopped opening ~/agent/memories")
+	d.press("k", "j")
+	d.sees("stores on this machine")
+}

@@ -1,0 +1,406 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"os/exec"
+	"reflect"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/render/theme"
+	"memcurator/tui/session"
+	"memcurator/tui/stores"
+	"memcurator/tui/ui"
+)
+
+// Opened is a store that was opened for the interface. It lives until Close.
+type Opened struct {
+	Options
+	Path string // names the store, as in the list of stores; "" if it isn't one of them
+	Real string // where it is on the disk, see [stores.Row]; "": nowhere, as without a store
+	// Close leaves the store in order when nothing of the interface uses it any more; may be nil.
+	Close func()
+}
+
+// Stores is how the interface lists the stores of this machine and opens others; see [stores.Options].
+type Stores struct {
+	List   func(ctx context.Context, report func([]FoundStore)) error
+	Offers []StoreOffer
+	Title  func(path string) string
+	// Open opens a store, or carries out an offer. It works beside the interface, so it must not print or ask. The store lives until ctx
+	// ends; opening it must end with ctx, too. The error is a sentence.
+	Open func(context.Context, StoreChoice) (Opened, error)
+}
+
+// What the list of stores is made of.
+type (
+	FoundStore  = stores.Row
+	StoreOffer  = stores.Offer
+	StoreChoice = stores.Choice
+)
+
+// ownerOpen is the owner of the job that opens a store.
+const ownerOpen = "stores.open"
+
+// switcher is the model of the whole run: the interface of one store at a time, and the screen that lists all stores, which outlives them.
+type switcher struct {
+	ctx    context.Context
+	env    *ui.Env // of Stores; nil without that screen
+	stores *stores.Screen
+	open   func(context.Context, StoreChoice) (Opened, error)
+	now    *visit
+	left   chan struct{}            // closed when all visits before are over; nil: there were none
+	places map[string]place         // where the user was, by where the store is
+	learnt map[reflect.Type]tea.Msg // the newest of each that the terminal says about itself
+}
+
+// visit is the time from opening a store to leaving it. A message that comes of it reaches no other visit.
+type visit struct {
+	model *Model
+	path  string
+	real  string
+	stop  context.CancelFunc // ends what is under way, except writes
+	close func()             // ends the life of the store
+}
+
+// visitMsg is a message for the interface of one visit.
+type visitMsg struct {
+	visit *visit
+	msg   tea.Msg
+}
+
+// place is where the user was in a store.
+type place struct {
+	layout  session.State
+	screen  keymap.ID
+	tree    string // the filter of the tree
+	changes string // and that of Changes
+}
+
+// newSwitcher makes the model for a store that is open already. Without s there is no list of stores.
+func newSwitcher(ctx context.Context, first Opened, s *Stores) *switcher {
+	w := &switcher{ctx: ctx, places: map[string]place{}, learnt: map[reflect.Type]tea.Msg{}}
+	if s != nil {
+		now := first.Now
+		if now == nil {
+			now = time.Now
+		}
+		w.env = &ui.Env{Styles: theme.New(first.Theme), Jobs: ui.NewJobs(ctx), ASCII: first.Theme.ASCII, Now: now}
+		w.open = s.Open
+		w.stores = stores.New(w.env, stores.Options{
+			List: s.List, Offers: s.Offers, Title: s.Title, Open: w.choose, Stop: w.stopOpening,
+			Opened: func() string { return w.now.real },
+		})
+	}
+	w.now = w.visit(first, nil)
+	return w
+}
+
+// visit makes the interface of a store that was opened.
+func (w *switcher) visit(o Opened, back *place) *visit {
+	ctx, stop := context.WithCancel(w.ctx)
+	v := &visit{path: o.Path, real: o.Real, stop: stop, close: o.Close}
+	o.Options.Stores, o.Options.back = w.stores, back
+	v.model = New(ctx, o.Options)
+	hand := v.model.drafts.Exec
+	v.model.drafts.Exec = func(c *exec.Cmd, done tea.ExecCallback) tea.Cmd {
+		return hand(c, func(err error) tea.Msg { return visitMsg{v, done(err)} })
+	}
+	return v
+}
+
+// Init implements [tea.Model].
+func (w *switcher) Init() tea.Cmd { return w.begin() }
+
+// begin begins a visit.
+func (w *switcher) begin() tea.Cmd {
+	cmds := []tea.Cmd{w.now.model.Init()}
+	if w.stores != nil && w.now.model.stage.shows(keymap.ScreenStores) {
+		cmds = append(cmds, w.stores.Enter())
+	}
+	return w.of(w.now, tea.Batch(cmds...))
+}
+
+// View implements [tea.Model].
+func (w *switcher) View() tea.View { return w.now.model.View() }
+
+// Update implements [tea.Model]: a message goes to the visit that it comes of, or to the list of stores; keys and the like to the store
+// that is open.
+func (w *switcher) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case visitMsg:
+		if msg.visit != w.now {
+			discard(msg.msg)
+			return w, nil
+		}
+		return w, w.update(msg.msg)
+	case stores.Message:
+		return w, tea.Batch(w.stores.Take(msg), w.update(nil))
+	case ui.Done:
+		if w.stores != nil && w.env.Jobs.Owns(msg) {
+			return w, tea.Batch(w.of(w.now, w.receive(msg)), w.update(nil))
+		}
+	case tea.WindowSizeMsg, tea.BackgroundColorMsg, tea.ModeReportMsg, tea.KeyboardEnhancementsMsg:
+		w.learnt[reflect.TypeOf(msg)] = msg
+	}
+	return w, w.update(msg)
+}
+
+// update passes a message to the interface of the store that is open.
+func (w *switcher) update(msg tea.Msg) tea.Cmd {
+	v := w.now
+	_, cmd := v.model.Update(msg)
+	return w.of(v, cmd)
+}
+
+// toolkit is where the messages come from that are for the toolkit.
+var toolkit = reflect.TypeFor[tea.QuitMsg]().PkgPath()
+
+// of makes the messages of a command those of a visit, except what is for the toolkit or for the list of stores.
+func (w *switcher) of(v *visit, cmd tea.Cmd) tea.Cmd {
+	if cmd == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		switch msg := cmd().(type) {
+		case nil:
+			return nil
+		case tea.BatchMsg:
+			for i, one := range msg {
+				msg[i] = w.of(v, one)
+			}
+			return msg
+		case visitMsg, stores.Message:
+			return msg
+		case ui.Done:
+			if w.stores != nil && w.env.Jobs.Owns(msg) {
+				return msg
+			}
+			return visitMsg{v, msg}
+		default:
+			if reflect.TypeOf(msg).PkgPath() == toolkit {
+				return msg
+			}
+			return visitMsg{v, msg}
+		}
+	}
+}
+
+// discard frees what the outcome of a job brought along that no one will take.
+func discard(msg tea.Msg) {
+	if done, ok := msg.(ui.Done); ok {
+		done.Discard()
+	}
+}
+
+// receive delivers the outcome of a job of the list of stores.
+func (w *switcher) receive(done ui.Done) tea.Cmd {
+	switch {
+	case !w.env.Jobs.Current(done):
+		done.Discard()
+	case done.Err != nil:
+		w.env.Jobs.Fail(done)
+		if !errors.Is(done.Err, context.Canceled) {
+			w.now.model.jobs.report(done)
+		}
+	default:
+		return w.env.Jobs.Deliver(done)
+	}
+	return nil
+}
+
+// arrival is what came of opening a store.
+type arrival struct {
+	Opened
+	choice StoreChoice
+	why    string // it could not be opened
+}
+
+// Discard closes a store that is not visited.
+func (a arrival) Discard() {
+	if a.Close != nil {
+		go a.Close()
+	}
+}
+
+// choose opens a store beside the interface, or shows it if it is open already.
+func (w *switcher) choose(c StoreChoice) tea.Cmd {
+	if c.Path != "" && c.Real != "" && c.Real == w.now.real {
+		w.stopOpening()
+		return w.now.model.leaveStores()
+	}
+	w.stores.Opening(c)
+	open, life, before := w.open, w.ctx, w.left
+	return ui.Start(w.env.Jobs, ui.Job[arrival]{
+		Owner: ownerOpen, Label: "opening a store",
+		Work: func(ctx context.Context, _ *ui.Progress) (arrival, error) {
+			if before != nil { // the same store may be among those that are still being left
+				select {
+				case <-before:
+				case <-ctx.Done():
+					return arrival{}, ctx.Err()
+				}
+			}
+			life, end := context.WithCancel(life)
+			defer context.AfterFunc(ctx, end)() // once the store is open, it lives on
+			o, err := open(life, c)
+			if err != nil {
+				end()
+				return arrival{choice: c, why: err.Error()}, ctx.Err()
+			}
+			closing := o.Close
+			o.Close = func() {
+				defer end()
+				if closing != nil {
+					closing()
+				}
+			}
+			return arrival{Opened: o, choice: c}, nil
+		},
+		Done:   w.arrive,
+		Failed: func() { w.stores.Opening(StoreChoice{}) },
+	})
+}
+
+// stopOpening ends the opening of a store; false: none is being opened.
+func (w *switcher) stopOpening() bool {
+	w.stores.Opening(StoreChoice{})
+	return w.env.Jobs.Cancel(ownerOpen)
+}
+
+// arrive leaves the store that is open and shows the one that was opened.
+func (w *switcher) arrive(a arrival) tea.Cmd {
+	if a.why != "" {
+		w.stores.Failed(a.choice, a.why)
+		return nil
+	}
+	old := w.now
+	w.places[old.real] = old.model.place()
+	var back *place
+	if p, known := w.places[a.Real]; known && a.Real != "" {
+		back = &p
+	}
+	w.now = w.visit(a.Opened, back)
+	w.now.model.succeed(old.model)
+	w.leave(old)
+	w.stores.Arrived(a.choice.Path)
+	cmds := []tea.Cmd{w.begin()}
+	for _, msg := range w.learnt {
+		_, cmd := w.now.model.Update(msg)
+		cmds = append(cmds, w.of(w.now, cmd))
+	}
+	return tea.Batch(cmds...)
+}
+
+// leave leaves a store in order, beside the interface: its writes end, its layout is remembered, then it is closed.
+func (w *switcher) leave(v *visit) {
+	v.stop()
+	before, done := w.left, make(chan struct{})
+	w.left = done
+	go func() {
+		defer close(done)
+		if before != nil {
+			<-before
+		}
+		v.model.remembered.leave()
+		v.model.Close()
+		if v.close != nil {
+			v.close()
+		}
+	}()
+}
+
+// end leaves the store that is open at the end of the program, when no more messages are handled. The next start does what takes too long
+// now. What a panic left behind is not remembered.
+func (w *switcher) end(sound bool) {
+	v := w.now
+	v.stop()
+	if w.stores != nil && w.env.Jobs.Cancel(ownerOpen) {
+		w.stores.Opening(StoreChoice{})
+	}
+	within(func() {
+		if w.left != nil {
+			<-w.left
+		}
+	})
+	within(func() {
+		if sound {
+			v.model.remembered.leave()
+		}
+		v.model.Close()
+	})
+	if v.close != nil {
+		v.close()
+	}
+}
+
+// within waits for something, but not longer than quitWithin.
+func within(do func()) {
+	done := make(chan struct{})
+	go func() { do(); close(done) }()
+	select {
+	case <-done:
+	case <-time.After(quitWithin):
+	}
+}
+
+// place is where the user is.
+func (m *Model) place() place {
+	p := place{layout: m.remembered.state(), screen: m.stage.left, tree: m.travel.Present().Tree.Filter()}
+	if !m.stage.shows(keymap.ScreenStores) {
+		p.screen = m.stage.screens[m.stage.at].id
+	}
+	if m.changes != nil {
+		p.changes = m.changes.Revisions().Filter().Text()
+	}
+	return p
+}
+
+// comeBack goes to where the user was; the layout is restored already.
+func (m *Model) comeBack(p place) tea.Cmd {
+	var cmds []tea.Cmd
+	if p.tree != "" {
+		cmd, _ := m.travel.Present().Tree.SetFilter(p.tree)
+		cmds = append(cmds, cmd)
+	}
+	if p.changes != "" && m.changes != nil {
+		cmd, _ := m.changes.SetFilter(p.changes)
+		cmds = append(cmds, cmd)
+	}
+	if row := m.stage.row(p.screen); row >= 0 && m.stage.opens(m.stage.screens[row]) {
+		cmds = append(cmds, m.stage.show(p.screen))
+	}
+	return tea.Batch(cmds...)
+}
+
+// succeed takes over from the interface of the store before what is not about a store: messages, and what the user chose by key.
+func (m *Model) succeed(before *Model) {
+	m.say.log = append(before.say.log, m.say.log...)
+	was, is := &before.preferences, &m.preferences
+	if was.chosen != "" && was.last.Theme == is.last.Theme {
+		is.useTheme(was.chosen)
+		is.chosen, is.over = was.chosen, was.over
+	}
+	m.pointer.off = before.pointer.off
+}
+
+// leaveStores goes back from the list of stores to where the user was in the store that is open.
+func (m *Model) leaveStores() tea.Cmd {
+	if m.closed(m.stage.left) {
+		return nil
+	}
+	return m.show(m.stage.left)
+}
+
+// closed reports whether a screen can't be shown because no store is open.
+func (m *Model) closed(id keymap.ID) bool {
+	if !m.options.storeless() || id == keymap.ScreenStores || id == keymap.ScreenReplay {
+		return false
+	}
+	return id != keymap.ScreenBrowse || !m.travel.Away()
+}
+
+const textNoStore = "No store is open. {stores/open} opens one"
