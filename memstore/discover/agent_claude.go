@@ -239,6 +239,23 @@ func (m Machine) decoded(ctx context.Context, name string) (found, near string) 
 	return found, d.near
 }
 
+// folder are the entries of a folder, which one run reads once.
+func (m Machine) folder(dir string) []fs.DirEntry {
+	if m.folders != nil {
+		if entries, ok := m.folders.Load(dir); ok {
+			return entries.([]fs.DirEntry)
+		}
+	}
+	entries, err := m.Files.ReadDir(dir, maxEntries)
+	if err != nil {
+		entries = nil
+	}
+	if m.folders != nil {
+		m.folders.Store(dir, entries)
+	}
+	return entries
+}
+
 // mostFolders bounds how many folders are listed on the way to a project.
 const mostFolders = 200
 
@@ -261,11 +278,7 @@ func (d *decoder) find(at, rest string) string {
 	if d.left--; d.left < 0 || d.ctx.Err() != nil {
 		return ""
 	}
-	entries, err := d.Files.ReadDir(at, maxEntries)
-	if err != nil {
-		return ""
-	}
-	slices.SortFunc(entries, byName)
+	entries := slices.SortedFunc(slices.Values(d.folder(at)), byName)
 	literally := func(e fs.DirEntry) bool { return strings.HasPrefix(rest, e.Name()) }
 	slices.SortStableFunc(entries, func(a, b fs.DirEntry) int { // of several names that fit, the one that is written so
 		switch {

@@ -2,8 +2,7 @@ package discover
 
 import (
 	"context"
-	"slices"
-	"strings"
+	"sync"
 
 	"memcurator/memstore/load"
 )
@@ -52,25 +51,31 @@ func qwenHome(m Machine) []string {
 	return []string{m.below(m.Home, ".qwen")}
 }
 
-// projectsBelow hands over the folders that transcripts name: one for each folder, in which names lead to its transcripts.
+// projectsBelow hands over the folders that transcripts name: one for each folder, in which names lead to its transcripts. It calls found
+// from several goroutines.
 func (m Machine) projectsBelow(ctx context.Context, dir string, names []string, found func(root string)) {
 	entries, err := m.Files.ReadDir(dir, 0)
 	if err != nil {
 		return
 	}
-	slices.SortFunc(entries, byName)
-	for _, e := range entries {
-		if ctx.Err() != nil {
-			return
-		}
-		if !e.IsDir() {
-			continue
-		}
-		for _, file := range m.sessions(m.below(m.join(dir, e.Name()), names...)) {
-			if cwd := m.workedIn(ctx, file); cwd != "" {
-				found(strings.TrimRight(cwd, m.separators()))
-				break
+	var group sync.WaitGroup
+	for i := range readAtOnce {
+		group.Go(func() {
+			for at := i; at < len(entries) && ctx.Err() == nil; at += readAtOnce {
+				if !entries[at].IsDir() {
+					continue
+				}
+				for _, file := range m.sessions(m.below(m.join(dir, entries[at].Name()), names...)) {
+					if cwd := m.workedIn(ctx, file); cwd != "" {
+						found(cwd)
+						break
+					}
+				}
 			}
-		}
+		})
 	}
+	group.Wait()
 }
+
+// readAtOnce is how many transcripts are read at a time.
+const readAtOnce = 4

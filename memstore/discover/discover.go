@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"time"
 
 	"memcurator/memstore/load"
@@ -72,6 +73,8 @@ type Machine struct {
 	Files  Files
 	// Patience is how long a store may keep [Machine.Each] waiting before it is said not to answer; 0: a second.
 	Patience time.Duration
+
+	folders *sync.Map // of one run: the entries of folders on the way to projects; nil: they are read again
 }
 
 // Files is a tree of files. Paths are written as the system writes them; relative ones are below the working directory.

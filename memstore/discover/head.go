@@ -47,7 +47,7 @@ func (m Machine) workedIn(ctx context.Context, file string) string {
 		o := outline{}
 		err := o.read(d, "", 0)
 		for _, p := range projectPaths {
-			if o[p] != "" {
+			if m.isAbs(o[p]) {
 				return o[p]
 			}
 		}

@@ -1,0 +1,246 @@
+package discover_test
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"memcurator/memstore/discover"
+)
+
+// stuck are files of which some folders don't answer.
+type stuck struct {
+	mapped
+	at      []string // paths of folders
+	release chan struct{}
+}
+
+func (s stuck) wait(path string) {
+	for _, at := range s.at {
+		if path == at || strings.HasPrefix(path, at+"/") {
+			<-s.release
+		}
+	}
+}
+
+func (s stuck) Stat(path string) (fs.FileInfo, error) {
+	s.wait(path)
+	return s.mapped.Stat(path)
+}
+
+func (s stuck) ReadDir(path string, n int) ([]fs.DirEntry, error) {
+	s.wait(path)
+	return s.mapped.ReadDir(path, n)
+}
+
+// One folder that doesn't answer costs one row, whatever asks for it; the others are complete.
+func TestFindBesideASilentStore(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		silent string
+		named  []discover.Place
+		row    string
+	}{
+		"named":            {"/mnt/far", []discover.Place{{"far", "/mnt/far"}}, "/mnt/far"},
+		"a pattern":        {"/mnt", []discover.Place{{"", "/mnt/*/memory"}}, "/mnt/"},
+		"in a known place": {"/home/ann/.codex", nil, "/home/ann/.codex/memories"},
+		"while counting":   {"/home/ann/memories/deep", nil, "/home/ann/memories"},
+		"the projects":     {"/home/ann/.claude/projects", nil, "/home/ann/.claude/projects"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			files := in("linux", "memories/a.md", "memories/deep/b.md", ".codex/memories/memory_summary.md", ".hermes/memories/MEMORY.md",
+				".claude/projects/-p/memory/MEMORY.md")
+			files["mnt/far/x.md"] = &fstest.MapFile{}
+			release := make(chan struct{})
+			defer close(release)
+			m := discover.Machine{
+				System: "linux", Home: "/home/ann", Patience: 20 * time.Millisecond,
+				Files: stuck{mapped{false, "/w", files}, []string{c.silent}, release},
+			}
+			var silent, fine []string
+			for _, f := range m.Find(t.Context(), c.named) {
+				if f.Kind != discover.KindDir {
+					continue
+				}
+				if f.Problem != "" {
+					silent = append(silent, f.Path+": "+f.Problem)
+				} else {
+					fine = append(fine, f.Path)
+				}
+				if !f.Counted || f.More {
+					t.Errorf("not settled: %+v", f)
+				}
+			}
+			if want := []string{c.row + ": No answer from the disk within 1 s"}; !slices.Equal(silent, want) {
+				t.Errorf("silent: %q, want %q", silent, want)
+			}
+			if !slices.Contains(fine, "/home/ann/.hermes/memories") {
+				t.Errorf("the others: %q", fine)
+			}
+		})
+	}
+}
+
+// A store that answers late is handed over again, as long as the search goes on.
+func TestEachHandsOverNamesFirst(t *testing.T) {
+	t.Parallel()
+	files := in("linux", "memories/a.md", ".codex/memories/memory_summary.md")
+	release := make(chan struct{})
+	m := discover.Machine{
+		System: "linux", Home: "/home/ann", Patience: time.Minute,
+		Files: stuck{mapped{false, "/w", files}, []string{"/home/ann/memories/deep"}, release},
+	}
+	files["home/ann/memories/deep/b.md"] = &fstest.MapFile{}
+	var seen []string
+	m.Each(t.Context(), nil, func(f discover.Found) {
+		if f.Kind != discover.KindDir {
+			return
+		}
+		seen = append(seen, fmt.Sprint(filepath.Base(filepath.Dir(f.Path)), " ", f.Counted, " ", f.Files))
+		if f.Path == "/home/ann/.codex/memories" && f.Counted {
+			close(release)
+		}
+	})
+	for _, want := range [][]string{{"ann false 0", "ann true 2"}, {".codex false 0", ".codex true 1"}} {
+		a, b := slices.Index(seen, want[0]), slices.Index(seen, want[1])
+		if a < 0 || b < a {
+			t.Errorf("%q: want %q", seen, want)
+		}
+	}
+	if len(seen) != 4 || seen[3] != "ann true 2" {
+		t.Errorf("%q", seen)
+	}
+}
+
+// A search that is ended hands over what it has.
+func TestEachEnds(t *testing.T) {
+	t.Parallel()
+	release := make(chan struct{})
+	defer close(release)
+	files := in("linux", "memories/a.md", ".codex/memories/memory_summary.md")
+	m := discover.Machine{
+		System: "linux", Home: "/home/ann", Patience: time.Hour,
+		Files: stuck{mapped{false, "/w", files}, []string{"/home/ann/.codex"}, release},
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	list := m.Find(ctx, []discover.Place{{"late", "/home/ann/.codex/sessions"}})
+	if len(list) == 0 || list[0].Name != "late" || !list[0].More {
+		t.Errorf("%+v", list)
+	}
+}
+
+// Folders without rights, files in place of folders, and links cost a row at most, with a sentence.
+func TestFindAwkwardPlaces(t *testing.T) {
+	if runtime.GOOS == "windows" || os.Getuid() == 0 {
+		t.Log("everything may be read here")
+	}
+	home, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	at := func(name string) string { return filepath.Join(home, filepath.FromSlash(name)) }
+	for _, name := range []string{".hermes/memories/MEMORY.md", "elsewhere/secret.md", ".claude/projects/-a/memory/MEMORY.md",
+		".claude/projects/-b/memory/deep/x.md", ".claude/projects/-b/memory/y.md"} {
+		if err := os.MkdirAll(filepath.Dir(at(name)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(at(name), []byte("x"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(at("memories"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	// Nothing behind a link in place of a project's folder, or in a store, is looked at.
+	for link, to := range map[string]string{".claude/projects/-link": "elsewhere", ".hermes/memories/out": "elsewhere"} {
+		if err := os.Symlink(at(to), at(link)); err != nil {
+			t.Skip("no links here:", err)
+		}
+	}
+	want := []string{
+		".claude/projects/-a/memory 1 false ", ".claude/projects/-b/memory 2 false ", ".hermes/memories 1 false ",
+		"memories 0 false A file, where a folder of memories is expected",
+	}
+	if runtime.GOOS != "windows" && os.Getuid() != 0 {
+		for _, closed := range []string{".claude/projects/-a/memory", ".claude/projects/-b/memory/deep"} {
+			if err := os.Chmod(at(closed), 0); err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = os.Chmod(at(closed), 0o700) })
+		}
+		want[0], want[1] = ".claude/projects/-a/memory 0 false Can't read: permission denied", ".claude/projects/-b/memory 1 true "
+	}
+	var got []string
+	for _, f := range discover.Local(home, nil).Find(t.Context(), nil) {
+		if f.Kind == discover.KindDir {
+			rel, _ := filepath.Rel(home, f.Path)
+			got = append(got, fmt.Sprintf("%s %d %v %s", filepath.ToSlash(rel), f.Files, f.More, f.Problem))
+		}
+	}
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// Whose a memory is, when the folder is named after a project that moved, went, or can't be told from another.
+func TestProjectsOfClaudeCode(t *testing.T) {
+	t.Parallel()
+	spoke := func(cwd string) string { return `{"type":"user","cwd":"` + cwd + `"}` + "\n" }
+	for name, c := range map[string]struct {
+		slug    string
+		files   map[string]string // transcripts
+		dirs    []string
+		project string
+		gone    bool
+	}{
+		"the folder it began in":     {"-src-web", map[string]string{"a.jsonl": spoke("/src/web")}, []string{"src/web"}, "/src/web", false},
+		"a folder within it":         {"-src-web", map[string]string{"a.jsonl": spoke("/src/web/api/v2")}, []string{"src/web"}, "/src/web", false},
+		"a first line without it":    {"-src-web", map[string]string{"a.jsonl": `{"type":"summary"}` + "\n" + spoke("/src/web")}, []string{"src/web"}, "/src/web", false},
+		"one of several":             {"-src-web", map[string]string{"a.jsonl": spoke("/gone"), "b.jsonl": spoke("/src/web")}, []string{"src/web"}, "/src/web", false},
+		"it moved, and went on":      {"-src-web", map[string]string{"a.jsonl": spoke("/src/site")}, []string{"src/site"}, "/src/site", false},
+		"only subagents are left":    {"-src-web", map[string]string{"s/subagents/a.jsonl": spoke("/src/web")}, []string{"src/web"}, "/src/web", false},
+		"no transcript":              {"-src-my-web-v1-2", nil, []string{"src/my-web/v1.2"}, "/src/my-web/v1.2", false},
+		"no transcript, two fit":     {"-src-my-web", nil, []string{"src/my/web", "src/my-web"}, "/src/my/web", false},
+		"no transcript, a dot":       {"-src--config", nil, []string{"src/.config"}, "/src/.config", false},
+		"no transcript, not ASCII":   {"-src-caf-", nil, []string{"src/café"}, "/src/café", false},
+		"gone":                       {"-src-web", map[string]string{"a.jsonl": spoke("/src/web")}, []string{"src/other"}, "/src/web", true},
+		"gone without transcript":    {"-src-old-web", nil, []string{"src/other"}, "/src/old-web", true},
+		"a transcript that is noise": {"-src-web", map[string]string{"a.jsonl": "\x00\xff{{{"}, []string{"src/web"}, "/src/web", false},
+		"a relative folder":          {"-src-web", map[string]string{"a.jsonl": spoke("web")}, []string{"src/web", "w/web"}, "/src/web", false},
+		"no name of a path":          {"web", nil, []string{"src/web"}, "", true},
+		"a long one": {"-" + strings.Repeat("a", 199) + "-1x2y3z", map[string]string{"a.jsonl": spoke("/" + strings.Repeat("a", 250))},
+			[]string{strings.Repeat("a", 250)}, "/" + strings.Repeat("a", 250), false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			files := in("linux", ".claude/projects/"+c.slug+"/memory/MEMORY.md")
+			for file, text := range c.files {
+				files["home/ann/.claude/projects/"+c.slug+"/"+file] = &fstest.MapFile{Data: []byte(text)}
+			}
+			for _, dir := range c.dirs {
+				files[dir] = &fstest.MapFile{Mode: fs.ModeDir | 0o700}
+			}
+			m := discover.Machine{System: "linux", Home: "/home/ann", Files: mapped{false, "/w", files}}
+			for _, f := range m.Find(t.Context(), nil) {
+				if f.Kind != discover.KindDir {
+					continue
+				}
+				if f.Project != c.project || f.Root != c.project || f.Stranded != c.gone {
+					t.Errorf("of %q in %q, gone %v; want %q, gone %v", f.Project, f.Root, f.Stranded, c.project, c.gone)
+				}
+			}
+		})
+	}
+}
