@@ -51,14 +51,15 @@ func qwenHome(m Machine) []string {
 	return []string{m.below(m.Home, ".qwen")}
 }
 
-// projectsBelow hands over the folders that transcripts name: one for each folder, in which names lead to its transcripts. It calls found
-// from several goroutines.
+// projectsBelow hands over the folders that transcripts name: one for each folder, in which names lead to its transcripts. Some are read at
+// a time; found is called by one after another.
 func (m Machine) projectsBelow(ctx context.Context, dir string, names []string, found func(root string)) {
 	entries, err := m.Files.ReadDir(dir, 0)
 	if err != nil {
 		return
 	}
 	var group sync.WaitGroup
+	var turn sync.Mutex
 	for i := range readAtOnce {
 		group.Go(func() {
 			for at := i; at < len(entries) && ctx.Err() == nil; at += readAtOnce {
@@ -67,7 +68,9 @@ func (m Machine) projectsBelow(ctx context.Context, dir string, names []string, 
 				}
 				for _, file := range m.sessions(m.below(m.join(dir, entries[at].Name()), names...)) {
 					if cwd := m.workedIn(ctx, file); cwd != "" {
+						turn.Lock()
 						found(cwd)
+						turn.Unlock()
 						break
 					}
 				}

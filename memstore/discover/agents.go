@@ -17,8 +17,7 @@ type agent struct {
 	places []place
 	// transcripts are where its recorded conversations are.
 	transcripts []keeper
-	// projects hands over the folders that the agent worked in, so that places within projects are known; nil: it keeps no list. found may be
-	// called by several goroutines.
+	// projects hands over the folders that the agent worked in, so that places within projects are known; nil: it keeps no list.
 	projects func(ctx context.Context, m Machine, found func(root string))
 }
 

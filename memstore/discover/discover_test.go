@@ -40,7 +40,7 @@ func TestFind(t *testing.T) {
 	write(filepath.Join(old, "MEMORY.md"), 48*time.Hour)
 	write(filepath.Join(fresh, "MEMORY.md"), time.Hour)
 	write(filepath.Join(fresh, "deep", "er", "a.md"), 2*time.Hour)
-	write(filepath.Join(fresh, ".git", "objects", "ab"), 0) // a commit is no note
+	write(filepath.Join(fresh, ".git", "objects", "ab"), 0) // a commit is not counted
 	write(filepath.Join(mine, "a.md"), 96*time.Hour)
 	write(filepath.Join(home, ".claude", "projects", "none", "x.jsonl"), 0)
 	write(filepath.Join(home, ".claude", "projects", "file", "memory"), 0) // no directory
