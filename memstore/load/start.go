@@ -34,6 +34,8 @@ type Start struct {
 	Given loadlimit.Extent // of all that it gets
 	Have  loadlimit.Extent // of all that it would get without limits
 	More  bool             // there are more files or folders than were read
+
+	counted, limited loadlimit.Extent // of what counts for a limit of all files together: what it gets, and what it would get
 }
 
 // File is one file of a [Start].
@@ -64,15 +66,19 @@ func (f *File) Gauge() loadlimit.Gauge {
 // read is in the result with its problem; the error is that of the context or of a store that isn't there.
 func (r Rule) Read(ctx context.Context, b backend.Backend) (*Start, error) {
 	s := &Start{Rule: r}
-	names, err := r.names(ctx, b, s)
+	list, err := r.files(ctx, b, s)
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range names {
+	for _, f := range list {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		f, there, err := s.read(b, name)
+		if f.Problem != "" {
+			s.Files = append(s.Files, File{Name: f.Name, Problem: f.Problem})
+			continue
+		}
+		f, there, err := s.read(b, f)
 		if err != nil {
 			return nil, err
 		}
@@ -83,9 +89,22 @@ func (r Rule) Read(ctx context.Context, b backend.Backend) (*Start, error) {
 	return s, nil
 }
 
+// files are the files that the agent reads: those that the backend says, or those that the rule names.
+func (r Rule) files(ctx context.Context, b backend.Backend, s *Start) (list []backend.StartFile, err error) {
+	if own, ok := b.(backend.Starter); ok && !r.OnDemand() {
+		return own.Start(ctx)
+	}
+	names, err := r.names(ctx, b, s)
+	for _, name := range names {
+		list = append(list, backend.StartFile{Name: name})
+	}
+	return list, err
+}
+
 // read reads a file as the agent does after those that were read before.
-func (s *Start) read(b backend.Backend, name string) (f File, there bool, err error) {
-	f = File{Name: name, Limit: s.Rule.limit(name)}
+func (s *Start) read(b backend.Backend, of backend.StartFile) (f File, there bool, err error) {
+	name := of.Name
+	f = File{Name: name, Heading: of.Before, Limit: s.Rule.limit(name)}
 	data, err := f.bytes(b)
 	switch {
 	case errors.Is(err, backend.ErrUnavailable):
@@ -99,6 +118,10 @@ func (s *Start) read(b backend.Backend, name string) (f File, there bool, err er
 		f.Problem = "not text"
 		return f, true, nil
 	}
+	if of.Text != nil {
+		data = of.Text(data)
+		f.Size = int64(len(data))
+	}
 	var lead loadlimit.Extent
 	if s.Rule.Heading != "" {
 		f.Heading = strings.ReplaceAll(s.Rule.Heading, "NAME", name)
@@ -108,21 +131,28 @@ func (s *Start) read(b backend.Backend, name string) (f File, there bool, err er
 		lead = loadlimit.Load([]byte(f.Heading), loadlimit.Limit{}).Have
 	}
 	exhausted := false
-	if s.Rule.Together {
-		used := s.Given
+	switch {
+	case s.Rule.Together && of.Free:
+		f.Limit.Extent = loadlimit.Extent{}
+	case s.Rule.Together:
+		used := s.counted
 		used.Add(lead)
 		f.Limit.Extent, exhausted = s.Rule.Limit().Less(used)
 	}
 	if exhausted {
 		f.Loaded = loadlimit.Load(data, loadlimit.Limit{Stripped: f.Limit.Stripped})
 		f.Spans, f.Given, f.Cut, f.Heading = nil, loadlimit.Extent{}, 0, ""
-		f.By = loadlimit.Gauge{Have: s.Given, Limit: s.Rule.Limit()}.Unit()
+		f.By = loadlimit.Gauge{Have: s.counted, Limit: s.Rule.Limit()}.Unit()
 	} else {
 		f.Loaded = loadlimit.Load(data, f.Limit)
 		f.Text = f.text(data)
 		f.Line = f.Loaded.Line(data)
 		s.Given.Add(lead)
 		s.Given.Add(f.Given)
+		if !of.Free {
+			s.counted.Add(lead)
+			s.counted.Add(f.Given)
+		}
 	}
 	if rest := f.Size - int64(len(data)); rest > 0 {
 		f.Have.Bytes += rest
@@ -134,6 +164,10 @@ func (s *Start) read(b backend.Backend, name string) (f File, there bool, err er
 	}
 	s.Have.Add(lead)
 	s.Have.Add(f.Have)
+	if !of.Free {
+		s.limited.Add(lead)
+		s.limited.Add(f.Have)
+	}
 	return f, true, nil
 }
 
@@ -288,7 +322,7 @@ func (w *walk) folder(at, pattern string, depth int) error {
 // files without a limit it is the amount that is loaded.
 func (s *Start) Gauge() loadlimit.Gauge {
 	if s.Rule.Together {
-		return loadlimit.Gauge{Have: s.Have, Limit: s.Rule.Limit()}
+		return loadlimit.Gauge{Have: s.limited, Limit: s.Rule.Limit()}
 	}
 	all := loadlimit.Gauge{Have: s.Given}
 	if f := s.Fullest(); f != nil && !f.Limit.IsZero() {

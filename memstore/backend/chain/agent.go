@@ -3,6 +3,8 @@ package chain
 import (
 	"path/filepath"
 	"strings"
+
+	"memcurator/memstore/backend"
 )
 
 // Agent is a program that reads instruction files up the tree. Adding one takes a row of [agents].
@@ -23,12 +25,19 @@ type Agent struct {
 	// FileLimit is the size in bytes above which a file is not read; Limit is how many bytes of the project's files are read together. 0: no
 	// limit.
 	FileLimit, Limit int64
+	// Stripped is set if front matter and HTML comments are removed first.
+	Stripped bool
 	// Source is where the row was read, with the date or the version.
 	Source string
 
 	user   func(m Machine) string // the user's folder; "" if it is unknown
 	system func(m Machine) string // the folder for all users of this machine; "" if there is none
-	tune   func(a *Agent, m Machine, user, project string)
+	// tune changes the row by the settings in the user's folder and in the folder that the chain is for; nil: it reads none.
+	tune func(a *Agent, user, folder string)
+	// compose says what the agent puts around a file that it reads after one of the scope previous; nil: nothing, and files without text
+	// count too.
+	compose func(c *Chain, p Piece, previous scope, f *backend.StartFile)
+	markers []string // names of which one is in the topmost folder of a project; nil: ".git"
 }
 
 // Machine is what a chain depends on apart from its files.
@@ -62,6 +71,7 @@ var agents = []Agent{
 		Above:     true,
 		Imports:   Syntax{Hops: 4, Home: true, Outside: true, Fences: true},
 		FileLimit: 4 << 20,
+		Stripped:  true,
 		Source:    "code.claude.com/docs/en/memory, October 2026",
 		user:      claudeFolder,
 		system: func(m Machine) string {
@@ -73,6 +83,36 @@ var agents = []Agent{
 			}
 			return "/etc/claude-code"
 		},
+	},
+	{
+		Name: "Codex", File: "AGENTS.md",
+		Files:     []string{"AGENTS.override.md", "AGENTS.md"},
+		UserFiles: []string{"AGENTS.override.md", "AGENTS.md"},
+		First:     true,
+		Limit:     32 << 10,
+		Source:    "openai/codex, codex-rs/core/src/agents_md.rs, November 2026",
+		user: func(m Machine) string {
+			if dir := m.getenv("CODEX_HOME"); dir != "" {
+				return dir
+			}
+			return m.below(".codex")
+		},
+		tune: tuneCodex, compose: composeCodex,
+	},
+	{
+		Name: "Gemini CLI", File: "GEMINI.md",
+		Files:     []string{"GEMINI.md"},
+		UserFiles: []string{"GEMINI.md"},
+		Imports:   Syntax{Hops: 5, Inline: true},
+		Source: "google-gemini/gemini-cli, packages/core/src/utils/memoryDiscovery.ts and memoryImportProcessor.ts, " +
+			"geminicli.com/docs/cli/gemini-md, November 2026",
+		user: func(m Machine) string {
+			if dir := m.getenv("GEMINI_CLI_HOME"); dir != "" {
+				return filepath.Join(dir, ".gemini")
+			}
+			return m.below(".gemini")
+		},
+		tune: tuneGemini, compose: composeGemini,
 	},
 }
 

@@ -39,6 +39,7 @@ type facts struct {
 	changed     time.Time
 	mentions    []mention
 	conditional bool // the front matter has paths
+	blank       bool
 }
 
 // Open opens the chain that an instruction file belongs to. The error is [backend.ErrNotExist] if its folder is missing, and
@@ -52,12 +53,15 @@ func Open(file string, m Machine) (*Chain, error) {
 	if err != nil {
 		return nil, err
 	}
+	at := agent.folder(agent.user, m)
+	if agent.tune != nil {
+		agent.tune(&agent, at, home)
+	}
 	c := &Chain{agent: agent, machine: m, file: filepath.Join(home, agent.File), others: map[string]*mount{}, texts: map[string]facts{}}
 	if at := agent.folder(agent.system, m); at != "" && at != home {
 		c.mounts = append(c.mounts, &mount{name: "1-system", disk: at, owner: forSystem})
 	}
-	root := projectOf(home)
-	at := agent.folder(agent.user, m)
+	root := agent.projectOf(home)
 	if at == home {
 		root = home // the user's own files, for no project
 	}
@@ -76,28 +80,16 @@ func Open(file string, m Machine) (*Chain, error) {
 	}
 	rel, _ := relTo(root, home)
 	c.within = downTo(rel)
-	if agent.tune != nil {
-		agent.tune(&c.agent, m, at, root)
-	}
 	if _, _, err := c.project.open(false); err != nil {
 		return nil, err
 	}
 	return c, nil
 }
 
-// projectOf is the repository of a folder, or the folder itself.
-func projectOf(folder string) string {
-	for at, n := folder, 0; n < mostAncestry; n++ {
-		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
-			return at
-		}
-		up := filepath.Dir(at)
-		if up == at {
-			break
-		}
-		at = up
-	}
-	return folder
+// exists reports whether something is at a path.
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
 }
 
 // above are the folders above a project but for the topmost, from the top.
@@ -233,7 +225,7 @@ func (c *Chain) facts(p *part) (facts, error) {
 		if err != nil {
 			return err
 		}
-		got = facts{id: info.ID, size: info.Size, changed: info.ModTime, conditional: hasPaths(text)}
+		got = facts{id: info.ID, size: info.Size, changed: info.ModTime, conditional: hasPaths(text), blank: len(bytes.TrimSpace(text)) == 0}
 		if isDocument(p.rel) {
 			got.mentions = c.agent.Imports.mentions(text)
 		}

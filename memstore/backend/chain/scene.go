@@ -54,8 +54,8 @@ type Piece struct {
 	ReadOnly bool
 	Size     int64
 
-	start, end int // of the import in its importer
-	at         *part
+	at    *part
+	blank bool // it has no text
 }
 
 // part is a file of the chain.
@@ -67,6 +67,12 @@ type part struct {
 	readOnly bool
 	private  bool // agents may not read it
 	changed  time.Time
+}
+
+// reaches reports whether a path is below the scope of a file.
+func (p *part) reaches(real string) bool {
+	_, ok := p.at.rel(real)
+	return ok
 }
 
 // folder is a folder of the store.
@@ -313,6 +319,7 @@ func (s *survey) read(piece Piece, p *part, real string, hops int) {
 	}
 	s.seen[real] = true
 	facts, err := s.chain.facts(p)
+	piece.blank = facts.blank
 	switch {
 	case err != nil:
 		piece.State, piece.Why = Refused, whyNot(err)
@@ -331,7 +338,7 @@ func (s *survey) read(piece Piece, p *part, real string, hops int) {
 // imported reads the file that an import leads to.
 func (s *survey) imported(m mention, by Piece, from string, hops int) {
 	syntax := s.chain.agent.Imports
-	piece := Piece{By: by.Name, start: m.start, end: m.end, State: Missing}
+	piece := Piece{By: by.Name, State: Missing}
 	var info os.FileInfo
 	for _, written := range []string{m.path, trimmed(m.path)} {
 		full := s.chain.resolve(written, from)
@@ -363,11 +370,15 @@ func (s *survey) imported(m mention, by Piece, from string, hops int) {
 		return
 	}
 	_, inside := s.chain.project.rel(real)
-	if !info.Mode().IsRegular() || !inside && !syntax.Outside {
-		piece.State, piece.Why = Refused, notRegular(info, nil)
-		if info.Mode().IsRegular() {
-			piece.Why = "it is outside the project"
-		}
+	refused := ""
+	switch {
+	case !info.Mode().IsRegular():
+		refused = notRegular(info, nil)
+	case !inside && !syntax.Outside && !by.at.reaches(real):
+		refused = "it is outside the project"
+	}
+	if refused != "" {
+		piece.State, piece.Why = Refused, refused
 		s.seen[real] = true
 		s.add(piece)
 		return
