@@ -119,7 +119,7 @@ var edges = []struct {
 	{"memstore/search", []string{"memstore", "memstore/search/fuzzy"}},
 	{"memstore/load", []string{"memstore", "memstore/backend", "memstore/backend/*", "render/loadlimit", "render/text"}},
 	{"memstore/stats", []string{"memstore", "render/loadlimit"}},
-	{"memstore/discover", []string{"memstore", "memstore/load"}},
+	{"memstore/discover", []string{"memstore", "memstore/load", "memstore/backend/chain"}},
 	// The overview joins what the packages know of each store.
 	{"memstore/overview", []string{"memstore", "memstore/*", "render/text", "render/loadlimit"}},
 	// A transfer is undone by the journals of both stores, and follows the rules of both.

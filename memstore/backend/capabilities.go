@@ -226,7 +226,8 @@ type StartFile struct {
 	Name    string // in the store; how the agent is told of it if Problem is set
 	Before  string // what the agent writes in front of it
 	Free    bool   // it doesn't count for a limit of all files together
-	Problem string // why the agent gets nothing of it; ""
+	Problem string // why the agent gets nothing of it; "" if it gets it
+	Missing bool   // the problem is that an import leads to no file
 	// Text is what becomes of the text of the file; nil: the agent gets it as it is.
 	Text func(text []byte) []byte
 }

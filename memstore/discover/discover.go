@@ -75,6 +75,8 @@ type Machine struct {
 	Patience time.Duration
 
 	folders *sync.Map // of one run: the entries of folders on the way to projects; nil: they are read again
+	// chains is set if chains are opened, so that what they import counts too. Without it, the files nearest the project count.
+	chains bool
 }
 
 // Files is a tree of files. Paths are written as the system writes them; relative ones are below the working directory.
@@ -90,7 +92,7 @@ type Files interface {
 
 // Local is this machine, for a user with a home folder and an environment.
 func Local(home string, getenv func(string) string) Machine {
-	return Machine{System: runtime.GOOS, Home: home, Getenv: getenv, Files: disk{}}
+	return Machine{System: runtime.GOOS, Home: home, Getenv: getenv, Files: disk{}, chains: true}
 }
 
 // separators are the bytes that separate the names of a path, the one that is written first.

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"memcurator/memstore/backend/chain"
 )
 
 // Find returns the stores of this machine: the named directories in their order, then those in the places of the table, what was written
@@ -70,6 +72,7 @@ func (m Machine) Each(ctx context.Context, named []Place, found func(Found)) {
 		f.named(p)
 	}
 	f.placed()
+	f.userLevel()
 	f.project(m.work())
 	if f.run() {
 		f.listed()
@@ -293,6 +296,16 @@ func (f *finder) placed() {
 	}
 }
 
+// userLevel looks for the instruction files of the user.
+func (f *finder) userLevel() {
+	f.start(false, func(at func(string)) {
+		f.userChains(func(a chain.Agent, file string) {
+			at(file)
+			f.addChain(a, file, "")
+		})
+	}, func(string) {})
+}
+
 // project looks at the places within a project.
 func (f *finder) project(root string) {
 	if root == "" || f.projects[root] {
@@ -312,6 +325,10 @@ func (f *finder) project(root string) {
 				}
 			}
 		}
+		f.nearest(root, func(a chain.Agent, file, in string) {
+			at(file)
+			f.addChain(a, file, in)
+		})
 	}, func(string) {})
 }
 
@@ -416,14 +433,18 @@ func (f *finder) count(i int, r row) {
 		at(r.Dir)
 		o := r.place.ownerOf(f.ctx, r.look)
 		c := counter{Machine: f.Machine, ctx: f.ctx, at: at, found: r.Found, left: maxEntries}
-		c.look(r.Dir, 0)
+		if r.Kind == KindChain {
+			c.measure(f.ctx)
+		} else {
+			c.look(r.Dir, 0)
+		}
 		for _, names := range r.place.proposals {
 			c.found.Waiting += c.matching(r.Dir, names)
 		}
 		f.send(func() {
 			now, c := &f.rows[i].Found, c.found
 			now.Files, now.Bytes, now.Newest, now.More, now.Waiting = c.Files, c.Bytes, c.Newest, c.More, c.Waiting
-			now.Problem, now.Counted = c.Problem, true
+			now.Problem, now.Load, now.Counted = c.Problem, c.Load, true
 			if r.look.dir == f.rows[i].look.dir { // else it was counted before its place was known
 				now.Project, now.Root, now.Stranded = o.project, o.root, o.stranded
 			}

@@ -12,6 +12,9 @@ func (m Machine) LoadOf(dir string) load.Rule {
 	if dir == "" {
 		return load.Rule{}
 	}
+	if rule, ok := m.chainLoad(dir); ok {
+		return rule
+	}
 	for _, at := range []string{dir, m.resolved(dir)} {
 		parts := m.parts(at)
 		for _, a := range agents {

@@ -53,6 +53,7 @@ type Piece struct {
 	// ReadOnly is set if the store does not change it.
 	ReadOnly bool
 	Size     int64
+	Changed  time.Time
 
 	at    *part
 	blank bool // it has no text
@@ -230,6 +231,7 @@ func (s *survey) fixedAt(m *mount, rel, disk, name string, shadowed bool, by str
 	}
 	p := s.partOf(m, rel, disk, real, name, info)
 	piece.Name, piece.ReadOnly, piece.Size = p.name, p.readOnly, info.Size()
+	piece.Changed = info.ModTime()
 	if p.readOnly {
 		piece.Why = whyReadOnly(p)
 	}
@@ -358,7 +360,7 @@ func (s *survey) imported(m mention, by Piece, from string, hops int) {
 		}
 		return
 	}
-	piece.State, piece.Size = Read, info.Size()
+	piece.State, piece.Size, piece.Changed = Read, info.Size(), info.ModTime()
 	real, err := filepath.EvalSymlinks(piece.Path)
 	switch {
 	case err != nil:

@@ -21,7 +21,7 @@ func (c *Chain) Start(ctx context.Context) ([]backend.StartFile, error) {
 		if p.State == Shadowed || p.State == OnDemand {
 			continue
 		}
-		f := backend.StartFile{Name: p.Name, Problem: p.problem()}
+		f := backend.StartFile{Name: p.Name, Problem: p.problem(), Missing: p.State == Missing}
 		switch {
 		case f.Problem != "":
 			f.Name = c.spoken(p)

@@ -1,0 +1,185 @@
+package discover
+
+import (
+	"context"
+	"strings"
+
+	"memcurator/memstore/backend/chain"
+	"memcurator/memstore/load"
+)
+
+// chainHomes are the folders in which the agents of chains keep what is the user's.
+var chainHomes = map[string]func(Machine) []string{
+	claudeCode.name: claudeHome,
+	codex.name:      codexHome,
+	geminiCLI.name:  geminiHome,
+}
+
+// nearest are the paths that name the chains for a session in a folder: of each agent, the instruction file in that folder, or else in the
+// nearest one above it.
+func (m Machine) nearest(folder string, found func(a chain.Agent, file, in string)) {
+	for _, a := range chain.Agents() {
+		for at := folder; at != ""; {
+			if m.instructed(a, at) {
+				found(a, m.join(at, a.File), at)
+				break
+			}
+			if !a.Above && m.exists(m.join(at, ".git")) {
+				break
+			}
+			up, _ := m.split(at)
+			if up == at || !a.Above && !m.inRepository(up) {
+				break
+			}
+			at = up
+		}
+	}
+}
+
+// inRepository reports whether a folder is, or is within, a repository.
+func (m Machine) inRepository(folder string) bool {
+	for at := folder; at != ""; at, _ = m.split(at) {
+		if m.exists(m.join(at, ".git")) {
+			return true
+		}
+	}
+	return false
+}
+
+// instructed reports whether a folder itself holds instruction files of an agent. The user's own are those of no folder.
+func (m Machine) instructed(a chain.Agent, folder string) bool {
+	for _, f := range a.Files {
+		if strings.HasSuffix(f, "/") || m.ofUser(a, m.below(folder, strings.Split(f, "/")...)) {
+			continue
+		}
+		if m.isFile(m.below(folder, strings.Split(f, "/")...)) {
+			return true
+		}
+	}
+	return false
+}
+
+// ofUser reports whether a file is in the folder that an agent keeps for the user.
+func (m Machine) ofUser(a chain.Agent, file string) bool {
+	dir, _ := m.split(file)
+	for _, home := range chainHomes[a.Name](m) {
+		if home != "" && m.samePath(m.parts(dir), m.parts(home)) {
+			return true
+		}
+	}
+	return false
+}
+
+// userChains are the paths that name the chains of the user's own instruction files, for no project.
+func (m Machine) userChains(found func(a chain.Agent, file string)) {
+	for _, a := range chain.Agents() {
+		for _, home := range chainHomes[a.Name](m) {
+			for _, f := range a.UserFiles {
+				if home != "" && !strings.HasSuffix(f, "/") && m.isFile(m.join(home, f)) {
+					found(a, m.join(home, a.File))
+					break
+				}
+			}
+		}
+	}
+}
+
+func (m Machine) isFile(path string) bool {
+	info, err := m.Files.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+func (m Machine) exists(path string) bool {
+	_, err := m.Files.Stat(path)
+	return err == nil
+}
+
+// ruleOf is what an agent loads of a chain, which says itself of which files it consists.
+func ruleOf(a chain.Agent) load.Rule {
+	return load.Rule{Files: []string{"**"}, Bytes: a.Limit, Together: a.Limit > 0, Stripped: a.Stripped, Source: a.Source}
+}
+
+// open opens a chain; nil if that can't be done here.
+func (m Machine) open(file string) *chain.Chain {
+	if !m.chains {
+		return nil
+	}
+	c, err := chain.Open(file, chain.Machine{System: m.System, Home: m.Home, Getenv: m.Getenv})
+	if err != nil {
+		return nil
+	}
+	return c
+}
+
+// chainLoad is what is loaded of the chain that a path names, if it names one.
+func (m Machine) chainLoad(file string) (load.Rule, bool) {
+	if m.isDir(file) {
+		return load.Rule{}, false
+	}
+	c := m.open(file)
+	if c == nil {
+		return load.Rule{}, false
+	}
+	defer func() { _ = c.Close() }() // it was only read
+	return ruleOf(c.Agent()), true
+}
+
+// chainRow is the row of a chain.
+func chainRow(a chain.Agent, file, root string) row {
+	return row{
+		Found: Found{Path: file, Dir: file, Kind: KindChain, Agent: a.Name, Project: root, Root: root, Load: ruleOf(a)},
+		place: place{kind: KindChain, rule: ruleOf(a)}, look: look{dir: file, root: root},
+	}
+}
+
+// addChain hands over a chain.
+func (f *finder) addChain(a chain.Agent, file, root string) {
+	r := chainRow(a, file, root)
+	dir, base := f.split(file)
+	r.real = f.join(f.resolved(dir), base)
+	f.send(func() { f.add(r) })
+}
+
+// measure counts the files of a chain.
+func (c *counter) measure(ctx context.Context) {
+	opened := c.open(c.found.Path)
+	if opened == nil {
+		c.nearby()
+		return
+	}
+	defer func() { _ = opened.Close() }() // it was only read
+	c.found.Load = ruleOf(opened.Agent())
+	pieces, err := opened.Pieces(ctx)
+	if err != nil {
+		c.found.Problem = problemOf(err)
+	}
+	for _, p := range pieces {
+		if p.Name == "" {
+			continue
+		}
+		c.found.Files++
+		c.found.Bytes += p.Size
+		if p.Changed.After(c.found.Newest) {
+			c.found.Newest = p.Changed
+		}
+	}
+}
+
+// nearby counts the files of a chain that are in the folder by which it is named.
+func (c *counter) nearby() {
+	dir, base := c.split(c.found.Path)
+	for _, a := range chain.Agents() {
+		if a.File != base {
+			continue
+		}
+		for _, f := range a.Files {
+			if info, err := c.Files.Stat(c.below(dir, strings.Split(f, "/")...)); err == nil && info.Mode().IsRegular() {
+				c.found.Files++
+				c.found.Bytes += info.Size()
+				if info.ModTime().After(c.found.Newest) {
+					c.found.Newest = info.ModTime()
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,103 @@
+package discover_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"memcurator/memstore/discover"
+)
+
+// chainsOf lists the chains that a machine has.
+func chainsOf(t *testing.T, m discover.Machine) (list []string) {
+	t.Helper()
+	for _, f := range m.Find(t.Context(), nil) {
+		if f.Kind == discover.KindChain {
+			list = append(list, fmt.Sprintf("%s %s %d of %q", f.Agent, f.Path, f.Files, f.Root))
+			if f.Load.OnDemand() || f.Path != f.Dir || !f.Counted {
+				t.Errorf("row %+v", f)
+			}
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+func TestChainsOnEverySystem(t *testing.T) {
+	for _, c := range []struct {
+		system, work, home string
+		files              []string
+		want               []string
+	}{
+		{"linux", "/home/ann/src/app/cmd", "/home/ann", []string{
+			"home/ann/.claude/CLAUDE.md", "home/ann/src/app/.git/HEAD", "home/ann/src/app/.claude/CLAUDE.md", "home/ann/src/app/AGENTS.md",
+			"home/ann/src/GEMINI.md", "home/ann/src/app/cmd/main.go", "home/ann/.codex/AGENTS.override.md",
+		}, []string{
+			"Claude Code /home/ann/.claude/CLAUDE.md 1 of \"\"",
+			"Claude Code /home/ann/src/app/CLAUDE.md 1 of \"/home/ann/src/app\"",
+			"Codex /home/ann/.codex/AGENTS.md 1 of \"\"",
+			"Codex /home/ann/src/app/AGENTS.md 1 of \"/home/ann/src/app\"",
+		}},
+		{"windows", `C:\Users\ann\app`, `C:\Users\ann`, []string{
+			"C:/Users/ann/.claude/CLAUDE.md", "C:/Users/ann/app/CLAUDE.local.md", "C:/Users/ann/app/GEMINI.md",
+		}, []string{
+			`Claude Code C:\Users\ann\.claude\CLAUDE.md 1 of ""`,
+			`Claude Code C:\Users\ann\app\CLAUDE.md 1 of "C:\\Users\\ann\\app"`,
+			`Gemini CLI C:\Users\ann\app\GEMINI.md 1 of "C:\\Users\\ann\\app"`,
+		}},
+	} {
+		t.Run(c.system, func(t *testing.T) {
+			files := fstest.MapFS{}
+			for _, f := range c.files {
+				files[f] = &fstest.MapFile{Data: []byte("x")}
+			}
+			m := discover.Machine{System: c.system, Home: c.home, Files: mapped{c.system == "windows", c.work, files}}
+			if got := chainsOf(t, m); !slices.Equal(got, c.want) {
+				t.Errorf("got  %q\nwant %q", got, c.want)
+			}
+		})
+	}
+}
+
+// On this machine what a chain imports counts too.
+func TestChainsOnDisk(t *testing.T) {
+	home, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	app := filepath.Join(home, "app")
+	for name, text := range map[string]string{
+		"app/CLAUDE.md": "@docs/a.md", "app/docs/a.md": "a", ".claude/CLAUDE.md": "mine", "app/AGENTS.md": "a",
+		".codex/config.toml": "project_doc_max_bytes = 100",
+	} {
+		file := filepath.Join(home, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(app)
+	m := discover.Local(home, nil)
+	got := chainsOf(t, m)
+	for i, g := range got {
+		got[i] = strings.ReplaceAll(g, home, "~")
+	}
+	want := []string{
+		"Claude Code ~/.claude/CLAUDE.md 1 of \"\"", "Claude Code ~/app/CLAUDE.md 3 of \"~/app\"", "Codex ~/app/AGENTS.md 1 of \"~/app\"",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	if r := m.LoadOf(filepath.Join(app, "AGENTS.md")); r.Bytes != 100 || !r.Together {
+		t.Errorf("the limit of the configuration: %+v", r)
+	}
+	if r := m.LoadOf(app); !r.OnDemand() {
+		t.Errorf("a project is no chain: %+v", r)
+	}
+}
