@@ -215,7 +215,7 @@ type AccessTimeKeeper interface {
 	SetAccessTime(name string, at time.Time) error
 }
 
-// Starter is a backend that knows which of its files an agent reads when a session starts, and what becomes of them.
+// Starter is a backend that knows which of its files an agent reads when a session starts, and how it changes them.
 type Starter interface {
 	// Start returns the files in the order in which the agent reads them.
 	Start(ctx context.Context) ([]StartFile, error)
@@ -223,11 +223,11 @@ type Starter interface {
 
 // StartFile is a file that an agent reads when a session starts, or would read if it could.
 type StartFile struct {
-	Name    string // in the store; how the agent is told of it if Problem is set
+	Name    string // in the store; if Problem is set, as people know it
 	Before  string // what the agent writes in front of it
 	Free    bool   // it doesn't count for a limit of all files together
 	Problem string // why the agent gets nothing of it; "" if it gets it
 	Missing bool   // the problem is that an import leads to no file
-	// Text is what becomes of the text of the file; nil: the agent gets it as it is.
+	// Text returns what the agent makes of the text of the file; nil: it gets the text unchanged.
 	Text func(text []byte) []byte
 }

@@ -37,7 +37,7 @@ type Agent struct {
 	// compose says what the agent puts around a file that it reads after one of the scope previous; nil: nothing, and files without text
 	// count too.
 	compose func(c *Chain, p Piece, previous scope, f *backend.StartFile)
-	markers []string // names of which one is in the topmost folder of a project; nil: ".git"
+	markers []string // a project is the folder that holds one of these; nil: ".git"
 }
 
 // Machine is what a chain depends on apart from its files.

@@ -97,7 +97,7 @@ func composeGemini(c *Chain, p Piece, previous scope, f *backend.StartFile) {
 // mostInlined bounds how many bytes imports add to a file: each may be imported several times.
 const mostInlined = 4 << 20
 
-// inliner puts imported texts in the place of imports.
+// inliner replaces imports by the imported texts.
 type inliner struct {
 	chain *Chain
 	from  *part // the file that a session reads
