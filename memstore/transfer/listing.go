@@ -203,8 +203,8 @@ func (b *both) unlist(gone map[string]bool) (out []IndexEdit) {
 	return out
 }
 
-// join decides about an index that both stores have: if all that it says is in the one at the destination once the notes have arrived, it
-// is no conflict.
+// join decides about an index that both stores have: it conflicts only if it says something that the one at the destination doesn't say
+// once the notes have arrived.
 func (b *both) join(items []Item) {
 	for i := range items {
 		one := &items[i]
