@@ -122,6 +122,7 @@ var edges = []struct {
 	{"memstore/discover", []string{"memstore", "memstore/load", "memstore/backend/chain"}},
 	// The overview joins what the packages know of each store.
 	{"memstore/overview", []string{"memstore", "memstore/*", "render/text", "render/loadlimit"}},
+	{"memstore/bundle", []string{"memstore", "memstore/backend"}},
 	// A transfer is undone by the journals of both stores, and follows the rules of both.
 	{"memstore/transfer", []string{"memstore", "memstore/backend", "memstore/past", "memstore/undo", "memstore/policy", "memstore/config",
 		"memstore/journal", "memstore/index", "render/text"}},

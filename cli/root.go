@@ -56,14 +56,14 @@ var allCommands = []commandGroup{
 		past.UndoCommand,
 		past.RestoreCommand,
 	}},
-	{"Curate", []func(*session.Session) *cobra.Command{
+	{"Curate, redact, move", []func(*session.Session) *cobra.Command{
 		curate.PlanCommand,
 		curate.ApplyCommand,
 		curate.StatsCommand,
 		transfer.CopyCommand,
 		transfer.MoveCommand,
-	}},
-	{"Secrets", []func(*session.Session) *cobra.Command{
+		transfer.ExportCommand,
+		transfer.ImportCommand,
 		curate.ScanCommand,
 		curate.ScrubCommand,
 		curate.AllowCommand,

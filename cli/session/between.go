@@ -131,6 +131,30 @@ func (run *Session) Between(ctx context.Context, s Settings, from, to Named, o B
 	return b, nil
 }
 
+// Into opens a store for notes from one in memory, which the caller closes.
+func (run *Session) Into(ctx context.Context, s Settings, from *memstore.Store, title string, to Named, o BetweenOptions) (*Between, error) {
+	if to.file {
+		to.Path = "" // the chain is meant
+	}
+	if to.Path != "" {
+		return nil, WrongUse("%s is in the store %s. Name the store", memstore.BackendName(to.Path), to.Dir)
+	}
+	if o.Create && !o.Look {
+		b, err := run.OpenPlain(to.Dir, true)
+		if err != nil {
+			return nil, err
+		}
+		_ = b.Close() // it was only made
+	}
+	b := &Between{Transfer: &transfer.Transfer{From: transfer.Place{Store: from, Title: title}}}
+	var err error
+	if b.To, err = b.open(run, ctx, s, to, !o.Look); err != nil {
+		b.Close()
+		return nil, err
+	}
+	return b, nil
+}
+
 // apart refuses two stores that are the same, or one inside the other.
 func apart(from, to Named) error {
 	switch {

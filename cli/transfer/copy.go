@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"memcurator/cli/output"
 	"memcurator/cli/session"
@@ -92,13 +93,18 @@ func command(run *session.Session, name, short, help string, move bool) *cobra.C
 	if move {
 		fs.BoolVar(&f.rescue, "rescue", false, "find the store that the notes of a stranded one belong to")
 	}
+	f.flags(fs)
+	return c
+}
+
+// flags defines the flags that copy, move and import share.
+func (f *flags) flags(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.replace, "replace", false, "overwrite notes that have other text in DST")
 	fs.BoolVar(&f.create, "create", false, "make the directory DST if it does not exist")
 	fs.BoolVar(&f.dryRun, "dry-run", false, "print what would be done, change nothing")
 	fs.BoolVar(&f.diff, "diff", false, "show how notes in DST differ")
 	fs.BoolVar(&f.yes, "yes", false, "do not ask")
 	fs.BoolVar(&f.json, "json", false, "print JSON Lines: action, path, bytes, hash, there, result, why, notes, links")
-	return c
 }
 
 // complete completes SRC with files too, and DST with directories.
@@ -154,6 +160,7 @@ type transferring struct {
 	run      *session.Session
 	settings session.Settings
 	from, to session.Named
+	imports  bool // from a bundle
 }
 
 func (t *transferring) do(ctx context.Context) error {
@@ -194,8 +201,11 @@ func (t *transferring) do(ctx context.Context) error {
 }
 
 func (t *transferring) capital() string {
-	if t.move {
+	switch {
+	case t.move:
 		return "Move"
+	case t.imports:
+		return "Import"
 	}
 	return "Copy"
 }
@@ -378,7 +388,6 @@ func (t *transferring) sayPlanned(p *transfer.Plan) error {
 	if t.move {
 		writes = p.Leaves()
 	}
-	t.sayGit(p)
 	switch {
 	case writes > 0:
 		t.run.Say(fmt.Sprintf("Would %s %s (%s) to %s", t.verb(), output.Counted(writes, "note"), memstore.FormatSize(memstore.Docs, bytes),
@@ -387,13 +396,6 @@ func (t *transferring) sayPlanned(p *transfer.Plan) error {
 		t.run.Say(fmt.Sprintf("Nothing to %s", t.verb()))
 	}
 	return t.stays(p)
-}
-
-// sayGit says that git folders are left out.
-func (t *transferring) sayGit(p *transfer.Plan) {
-	if p.Git > 0 {
-		t.run.Say(fmt.Sprintf("Left out: %s of git", output.Counted(p.Git, "file")))
-	}
 }
 
 // stays is the error for notes that can't be transferred as planned; nil if all can.
@@ -414,12 +416,11 @@ func (t *transferring) stays(p *transfer.Plan) error {
 
 // sayDone says how much changed, and how to undo it.
 func (t *transferring) sayDone(p *transfer.Plan, out transfer.Outcome, runErr error) error {
-	did := map[bool]string{false: "Copied", true: "Moved"}[t.move]
+	did := map[string]string{"Copy": "Copied", "Move": "Moved", "Import": "Imported"}[t.capital()]
 	said := fmt.Sprintf("%s %s (%s) to %s", did, output.Counted(len(out.Done), "note"), memstore.FormatSize(memstore.Docs, out.Bytes), t.to.Dir)
 	if back := t.back(out); back != "" {
 		said += ". Undo with: " + back
 	}
-	t.sayGit(p)
 	unplanned := len(out.Kept) + len(out.Left)
 	for n := range out.Indexes {
 		if e := &out.Indexes[n]; e.Err != nil {

@@ -27,6 +27,7 @@ type outsideKind string
 const (
 	Log    outsideKind = "log"    // the file of --log
 	Export outsideKind = "export" // of a journal
+	Bundle outsideKind = "bundle" // of notes; a purge searches it, and leaves it as it is: its digests would no longer fit
 )
 
 // outside is one of them.

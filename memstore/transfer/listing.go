@@ -49,7 +49,7 @@ func (t *Transfer) catalogOf(ctx context.Context, p *Place, more map[string]*Ite
 	c := &catalog{texts: map[string][]byte{}}
 	seen := map[string]bool{}
 	snapshot.Walk(func(at string, n *memstore.Node) bool {
-		if n.Kind == memstore.KindFile && !n.Hidden && !memstore.InGit(at) {
+		if n.Kind == memstore.KindFile && !n.Hidden {
 			c.Files = append(c.Files, at)
 			seen[at] = true
 		}

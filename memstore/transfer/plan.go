@@ -69,10 +69,6 @@ func (t *Transfer) scan(ctx context.Context, p *Plan, at string) error {
 }
 
 func (p *Plan) add(at string, info memstore.Info) {
-	if memstore.InGit(at) {
-		p.Git++
-		return
-	}
 	p.Items = append(p.Items, Item{Path: at, Kind: info.Kind, Bytes: info.Size,
 		stamps: memstore.Stamps{Mode: info.Mode.Perm(), ModTime: info.ModTime}})
 }
@@ -88,6 +84,9 @@ func (t *Transfer) consider(ctx context.Context, i *Item) {
 		return
 	case path.Base(i.Path) == backend.SealedHeader:
 		i.skip("it is the header of an encrypted store")
+		return
+	case memstore.InGit(i.Path):
+		i.skip("it is in a git folder")
 		return
 	}
 	data, err := t.read(t.From, i.Path, i.Kind)

@@ -85,7 +85,6 @@ func (i *Item) leaves() bool { return (i.Writes() || i.Act == Same || i.Act == J
 type Plan struct {
 	Items   []Item // by path
 	Indexes []IndexEdit
-	Git     int // files in git folders, which are left out
 }
 
 // Count returns how many items have one of the acts, and their bytes.

@@ -1,0 +1,106 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"memcurator/memstore/memtest"
+)
+
+func TestExportAndImport(t *testing.T) {
+	t.Parallel()
+	src := newStore(t, map[string]string{"notes/a.md": "a\n", "b.md": "b\n", ".git/config": "g"})
+	before := memtest.DescribeDisk(t, src)
+	file := filepath.Join(t.TempDir(), "memories.zip")
+	o := do(t, "export", src, "--bundle", file)
+	if o.code != 0 || !strings.Contains(o.err, "Exported 2 notes (4B) to "+file) {
+		t.Fatalf("%+v", o)
+	}
+	if o := do(t, "export", src, "--bundle", file); o.code != 1 || !strings.Contains(o.err, "exists") {
+		t.Errorf("%+v", o)
+	}
+	if got := memtest.DescribeDisk(t, src); got != before {
+		t.Errorf("exporting changed the store:\n%s", got)
+	}
+	dst := newStore(t, map[string]string{"b.md": "other\n"})
+	if o := do(t, "import", "--yes", file, dst); o.code != 1 || !strings.Contains(o.err, "Imported 1 note (2B) to "+dst) ||
+		!strings.Contains(o.err, "1 conflict") || read(t, dst, "notes/a.md") != "a\n" || read(t, dst, "b.md") != "other\n" {
+		t.Errorf("%+v", o)
+	}
+	ok(t, "undo", dst)
+	if _, err := os.Stat(filepath.Join(dst, "notes")); err == nil {
+		t.Error("the undo left the notes")
+	}
+	plain := filepath.Join(t.TempDir(), "plain")
+	line := jsonOf(t, ok(t, "export", src, "--to", plain, "--json"))[0]
+	if line["notes"] != 2.0 || line["bytes"] != 4.0 || line["past"] != false {
+		t.Errorf("%v", line)
+	}
+	made := filepath.Join(t.TempDir(), "made")
+	do(t, "import", "--yes", plain, made).sentence(t, 1, "No directory "+made)
+	ok(t, "import", "--yes", "--create", plain, made)
+	if read(t, made, "notes/a.md") != "a\n" {
+		t.Error("the notes did not arrive")
+	}
+}
+
+// The journal comes along, and goes on as if the store had always been here.
+func TestExportWithThePast(t *testing.T) {
+	t.Parallel()
+	src := newStore(t, nil)
+	session := `{"command":"create","path":"/memories/a.md","file_text":"one\n"}` + "\n" +
+		`{"command":"str_replace","path":"/memories/a.md","old_str":"one","new_str":"two"}` + "\n"
+	if o := (call{args: []string{"exec", src}, stdin: session}).run(t); o.code != 0 {
+		t.Fatalf("%+v", o)
+	}
+	file := filepath.Join(t.TempDir(), "past.zip")
+	ok(t, "export", "--past", src, "--bundle", file)
+	dst := filepath.Join(t.TempDir(), "memories")
+	o := do(t, "import", "--yes", "--create", file, dst)
+	if o.code != 0 || !strings.Contains(o.err, "Imported 1 note (4B) and 2 revisions") {
+		t.Fatalf("%+v", o)
+	}
+	if a, b := ok(t, "log", src), ok(t, "log", dst); a != b {
+		t.Errorf("the log is\n%swas\n%s", b, a)
+	}
+	ok(t, "restore", dst, "a.md", "--at", "1")
+	if read(t, dst, "a.md") != "one\n" {
+		t.Errorf("%q", read(t, dst, "a.md"))
+	}
+	other := newStore(t, map[string]string{"b.md": "b\n"})
+	if o := do(t, "import", "--yes", file, other); o.code != 0 || !strings.Contains(o.err, "journal of the bundle stays out") ||
+		read(t, other, "a.md") != "two\n" {
+		t.Errorf("%+v", o)
+	}
+}
+
+func TestExportIsRefused(t *testing.T) {
+	t.Parallel()
+	dir := newStore(t, map[string]string{"a.md": "a\n"})
+	text := filepath.Join(t.TempDir(), "x.txt")
+	if err := os.WriteFile(text, []byte("no bundle"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{[]string{"export", dir}, 2, "Where to? Pass --bundle FILE or --to DIR"},
+		{[]string{"export", dir, "--bundle", filepath.Join(dir, "x.zip")}, 2, "inside the store"},
+		{[]string{"export", dir, "--to", dir}, 2, "inside the store"},
+		{[]string{"export", dir, "--to", filepath.Dir(text)}, 1, "is not empty"},
+		{[]string{"export", dir, "--past", "--bundle", text + ".zip"}, 1, "drop --past"},
+		{[]string{"export", dir, "--bundle", filepath.Join(text, "x")}, 1, "Can't write"},
+		{[]string{"import", "--yes", text, dir}, 1, "it is not a ZIP file"},
+		{[]string{"import", "--yes", text + ".none", dir}, 1, "it does not exist"},
+		{[]string{"import", text, dir}, 2, "Pass --yes to import"},
+		{[]string{"import"}, 2, "Usage: import FILE [STORE]"},
+	} {
+		if o := do(t, c.args...); o.code != c.code || !strings.Contains(o.err, c.want) || strings.Count(o.err, "\n") != 1 {
+			t.Errorf("%v: %+v, want %d %q", c.args, o, c.code, c.want)
+		}
+	}
+}

@@ -1,0 +1,256 @@
+package transfer
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"memcurator/cli/output"
+	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/bundle"
+	"memcurator/memstore/findings"
+)
+
+const exportHelp = `Write the notes of a store to one file, to carry away or to keep.
+
+Usage:
+  memcurator export [STORE] --bundle FILE   a ZIP file with a manifest
+  memcurator export [STORE] --to DIR        the same as plain files, in a new folder
+
+The manifest names each note with its size, SHA-256, permissions and time. The same notes make the
+same bytes. --past takes the journal along: every earlier version of every note. import reads both
+forms. A bundle holds the notes as they are, with their secrets; see them first with: scan
+
+Git folders stay out. What a bundle can't hold, such as a pipe or a link that leads out of the
+store, is named, and the exit status is 1.
+
+Flags:
+{flags}
+Examples:
+  memcurator export ~/agent/memories --bundle memories.zip
+  memcurator export --past --bundle with-history.zip
+`
+
+type exportFlags struct {
+	to, bundle string
+	past, json bool
+}
+
+func ExportCommand(run *session.Session) *cobra.Command {
+	var f exportFlags
+	c := &cobra.Command{
+		Use: "export [STORE]", Short: "Write the notes of a store to one file", Long: exportHelp,
+		RunE:              func(c *cobra.Command, args []string) error { return export(run, c, args, f) },
+		ValidArgsFunction: session.CompleteDirs,
+	}
+	session.DirFlag(c)
+	fs := c.Flags()
+	fs.StringVar(&f.bundle, "bundle", "", "write the ZIP `FILE`, which must not exist")
+	fs.StringVar(&f.to, "to", "", "write plain files to `FOLDER`, which must be new or empty")
+	fs.BoolVar(&f.past, "past", false, "take the journal along")
+	fs.BoolVar(&f.json, "json", false, "print one JSON object: file, notes, bytes, sha256, past, left")
+	c.MarkFlagsMutuallyExclusive("bundle", "to")
+	return c
+}
+
+// exportLine is the output of export --json; the keys are a contract.
+type exportLine struct {
+	File   string     `json:"file"`
+	Notes  int        `json:"notes"`
+	Bytes  int64      `json:"bytes"`
+	SHA256 *string    `json:"sha256"` // of the ZIP file
+	Past   bool       `json:"past"`
+	Left   []leftLine `json:"left"`
+}
+
+type leftLine struct {
+	Path string `json:"path"`
+	Why  string `json:"why"`
+}
+
+func export(run *session.Session, c *cobra.Command, args []string, f exportFlags) error {
+	out := f.bundle + f.to
+	if out == "" {
+		return session.WrongUse("Where to? Pass --bundle FILE or --to DIR")
+	}
+	ctx, restore := session.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
+	defer restore()
+	p, err := run.Past(c, args, false, nil)
+	switch {
+	case p == nil || err != nil && !errors.Is(err, session.ErrNoJournal):
+		return err
+	case err != nil && f.past:
+		return session.Failed(err, "No journal yet, so drop --past")
+	case err != nil:
+		b, err := run.OpenPlain(p.Dir, false)
+		if err != nil {
+			return err
+		}
+		p.Backend = b
+		defer b.Close()
+	default:
+		defer p.Close()
+	}
+	if inside(out, p.Dir) {
+		return session.WrongUse("%s is inside the store, where the agent would see it", out)
+	}
+	if _, err := os.Lstat(f.bundle); f.bundle != "" && err == nil {
+		return session.Failed(os.ErrExist, "%s exists. Pass another name", f.bundle)
+	}
+	past := ""
+	if f.past {
+		var remove func()
+		if past, remove, err = exportPast(ctx, p, out); err != nil {
+			return err
+		}
+		defer remove()
+	}
+	store := memstore.New(p.Backend, memstore.Options{ReadOnly: true, Workers: runtime.NumCPU(),
+		Origin: memstore.Origin{Actor: memstore.Curator}})
+	contents, err := bundle.Collect(ctx, store, past)
+	if err != nil {
+		return bundleError(err, p.Dir)
+	}
+	line := exportLine{File: out, Notes: len(contents.Notes), Bytes: contents.Bytes(), Past: f.past, Left: []leftLine{}}
+	if f.to != "" {
+		err = contents.WriteTo(ctx, f.to)
+	} else {
+		line.SHA256, err = writeBundle(ctx, contents, f.bundle)
+	}
+	if err != nil {
+		return writeError(err, out)
+	}
+	noteOutside(run, p.Dir, f)
+	for _, l := range contents.Left {
+		line.Left = append(line.Left, leftLine{l.Path, l.Why})
+	}
+	return sayExported(run, line, f.json)
+}
+
+// inside reports whether a file is inside a directory.
+func inside(file, dir string) bool {
+	full, err := filepath.Abs(file)
+	real, realErr := filepath.EvalSymlinks(dir)
+	if err != nil || realErr != nil {
+		return false
+	}
+	for at := filepath.Dir(full); ; at = filepath.Dir(at) {
+		if same, err := filepath.EvalSymlinks(at); err == nil && same == real {
+			return true
+		}
+		if at == filepath.Dir(at) {
+			return samePlace(full, dir)
+		}
+	}
+}
+
+// exportPast writes the journal to a file beside the bundle, which is only there until the bundle holds it.
+func exportPast(ctx context.Context, p *session.Recorded, out string) (file string, remove func(), err error) {
+	if _, err := p.Journal.Reconcile(ctx, nil); err != nil {
+		return "", nil, session.PastError(err)
+	}
+	f, err := os.CreateTemp(filepath.Dir(out), ".memcurator-past-*") // 0600
+	if err != nil {
+		return "", nil, writeError(err, out)
+	}
+	remove = func() { _ = os.Remove(f.Name()) }
+	if err = errors.Join(p.Journal.Export(ctx, f), f.Close()); err != nil {
+		remove()
+		return "", nil, session.PastError(err)
+	}
+	return f.Name(), remove, nil
+}
+
+// writeBundle writes the ZIP file beside its name first, so that a bundle is whole or absent, and returns its digest.
+func writeBundle(ctx context.Context, c *bundle.Contents, file string) (*string, error) {
+	f, err := os.CreateTemp(filepath.Dir(file), ".memcurator-bundle-*") // 0600
+	if err != nil {
+		return nil, err
+	}
+	defer os.Remove(f.Name()) // it is gone if all went well
+	sum := sha256.New()
+	err = c.Write(ctx, io.MultiWriter(f, sum))
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		return nil, err
+	}
+	if err := os.Link(f.Name(), file); errors.Is(err, os.ErrExist) {
+		return nil, err
+	} else if err != nil { // the file system has no links
+		if err := os.Rename(f.Name(), file); err != nil {
+			return nil, err
+		}
+	}
+	hash := hex.EncodeToString(sum.Sum(nil))
+	return &hash, nil
+}
+
+// noteOutside tells a later purge of the store where its notes are now, too.
+func noteOutside(run *session.Session, dir string, f exportFlags) {
+	if !run.HasJournal(dir) {
+		return
+	}
+	var err error
+	switch {
+	case f.bundle != "":
+		err = findings.NoteOutside(run.StateFolder(dir), findings.Bundle, f.bundle)
+	case f.past:
+		err = findings.NoteOutside(run.StateFolder(dir), findings.Export, filepath.Join(f.to, "past.jsonl"))
+	}
+	if err != nil {
+		run.Say("Warning: A later purge won't find this export: " + session.Reason(err))
+	}
+}
+
+func sayExported(run *session.Session, l exportLine, asJSON bool) error {
+	if asJSON {
+		if err := run.JSONLines().Encode(l); err != nil {
+			return err
+		}
+	}
+	for _, one := range l.Left {
+		run.Say(fmt.Sprintf("Left out %s: %s", output.OneLine(one.Path), one.Why))
+	}
+	with := ""
+	if l.Past {
+		with = " and the journal"
+	}
+	said := fmt.Sprintf("Exported %s (%s)%s to %s", output.Counted(l.Notes, "note"), memstore.FormatSize(memstore.Docs, l.Bytes), with, l.File)
+	if len(l.Left) > 0 {
+		return session.Failed(session.ErrNothingDone, "%s, %d left out", said, len(l.Left))
+	}
+	run.Say(said)
+	return nil
+}
+
+// bundleError is the sentence for notes that don't fit a bundle, or a store that can't be read.
+func bundleError(err error, dir string) error {
+	if errors.Is(err, bundle.ErrFormat) {
+		return session.Failed(err, "Can't bundle %s: %s", dir, bundleReason(err))
+	}
+	return session.Failed(err, "Can't read %s: %s", dir, session.StoreReason(err))
+}
+
+func bundleReason(err error) string {
+	return strings.TrimPrefix(err.Error(), bundle.ErrFormat.Error()+": ")
+}
+
+func writeError(err error, out string) error {
+	if errors.Is(err, os.ErrExist) {
+		return session.Failed(err, "%s is not empty. Pass a new folder", out)
+	}
+	return session.Failed(err, "Can't write %s: %s", out, session.StoreReason(err))
+}

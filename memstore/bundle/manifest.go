@@ -1,0 +1,195 @@
+package bundle
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"memcurator/memstore"
+	"memcurator/memstore/backend"
+)
+
+// Names in a bundle.
+const (
+	manifestName = "manifest.json"
+	pastName     = "past.jsonl"
+	notesDir     = "notes/"
+)
+
+// format is the first value of a manifest, and version what follows; a reader refuses a newer one.
+const (
+	format  = "memcurator-bundle"
+	version = 1
+)
+
+// Bounds of a bundle. Those of notes are checked before anything is read into memory.
+const (
+	maxManifest = 64 << 20
+	maxNotes    = 100_000
+	maxNote     = 256 << 20
+	maxTotal    = 1 << 30
+	maxPast     = 16 << 30
+)
+
+// Errors of bundles.
+var (
+	// ErrFormat means that a file is not a bundle, or that it is damaged or hostile; the text around it says what is wrong.
+	ErrFormat = errors.New("not a bundle")
+	// ErrNewer means that a newer version wrote the bundle.
+	ErrNewer = errors.New("a newer version wrote the bundle")
+)
+
+// bad is an error that says what is wrong with a bundle.
+func bad(text string, args ...any) error {
+	return fmt.Errorf("%w: "+text, append([]any{ErrFormat}, args...)...)
+}
+
+// Manifest says what a bundle holds. The names of its JSON are documented in docs/bundles.md.
+type Manifest struct {
+	Format  string `json:"format"`
+	Version int    `json:"version"`
+	Notes   []Note `json:"notes"` // by path
+	Past    *Past  `json:"past,omitempty"`
+}
+
+// Note is a note, or a link.
+type Note struct {
+	Path     string    `json:"path"` // relative to the store
+	Bytes    int64     `json:"bytes"`
+	SHA256   string    `json:"sha256"` // lowercase hex
+	Mode     string    `json:"mode"`   // octal permissions; empty for a link
+	Modified time.Time `json:"modified"`
+	Link     string    `json:"link,omitempty"` // target of a link, whose digest is that of the target
+}
+
+// Past is the export of the journal.
+type Past struct {
+	Bytes  int64  `json:"bytes"`
+	SHA256 string `json:"sha256"`
+}
+
+// Bytes are the bytes of all notes.
+func (m *Manifest) Bytes() (n int64) {
+	for i := range m.Notes {
+		n += m.Notes[i].Bytes
+	}
+	return n
+}
+
+// check refuses a manifest that no export wrote.
+func (m *Manifest) check() error {
+	switch {
+	case m.Format != format:
+		return bad("its manifest has another format")
+	case m.Version > version:
+		return ErrNewer
+	case m.Version < 1:
+		return bad("its manifest has no version")
+	case len(m.Notes) > maxNotes:
+		return bad("it has %d notes, more than %d", len(m.Notes), maxNotes)
+	case m.Past != nil && (m.Past.Bytes < 0 || m.Past.Bytes > maxPast || !isDigest(m.Past.SHA256)):
+		return bad("its history has no valid size and digest")
+	}
+	seen := map[string]string{}
+	var total int64
+	for i := range m.Notes {
+		n := &m.Notes[i]
+		if err := n.check(); err != nil {
+			return err
+		}
+		if total += n.Bytes; total > maxTotal {
+			return bad("its notes have more than %d bytes", maxTotal)
+		}
+		key := fold(n.Path)
+		if other, taken := seen[key]; taken {
+			return bad("%s and %s have the same name on some systems", quoted(other), quoted(n.Path))
+		}
+		seen[key] = n.Path
+	}
+	for i := range m.Notes {
+		for dir := path.Dir(m.Notes[i].Path); dir != "."; dir = path.Dir(dir) {
+			if other, taken := seen[fold(dir)]; taken {
+				return bad("%s is a note and a folder", quoted(other))
+			}
+		}
+	}
+	return nil
+}
+
+func (n *Note) check() error {
+	switch {
+	case checkPath(n.Path) != nil:
+		return checkPath(n.Path)
+	case n.Bytes < 0 || n.Bytes > maxNote:
+		return bad("%s has %d bytes", quoted(n.Path), n.Bytes)
+	case !isDigest(n.SHA256):
+		return bad("%s has no valid digest", quoted(n.Path))
+	}
+	if n.Link != "" {
+		return n.checkLink()
+	}
+	if _, err := n.mode(); err != nil {
+		return bad("%s has no valid mode", quoted(n.Path))
+	}
+	return nil
+}
+
+// checkPath refuses a path that isn't the plain name of a note on every system.
+func checkPath(p string) error {
+	name, err := memstore.ParsePath(memstore.Root + "/" + p)
+	switch {
+	case p == "" || err != nil || name != p || !utf8.ValidString(p) || strings.ContainsAny(p, `\:`):
+		return bad("%s is not the path of a note", quoted(p))
+	case path.Base(p) == backend.SealedHeader || memstore.InGit(p):
+		return bad("%s is a reserved name", quoted(p))
+	}
+	for segment := range strings.SplitSeq(p, "/") {
+		if ours, _ := backend.IsTemp(segment); ours {
+			return bad("%s is a reserved name", quoted(p))
+		}
+	}
+	return nil
+}
+
+// checkLink refuses a link that leaves the store.
+func (n *Note) checkLink() error {
+	to := path.Join(path.Dir(n.Path), n.Link)
+	if path.IsAbs(n.Link) || strings.ContainsAny(n.Link, "\\:\x00") || to == ".." || strings.HasPrefix(to, "../") || int64(len(n.Link)) != n.Bytes {
+		return bad("the link %s leaves the store", quoted(n.Path))
+	}
+	return nil
+}
+
+func (n *Note) mode() (fs.FileMode, error) {
+	m, err := strconv.ParseUint(n.Mode, 8, 32)
+	if err == nil && m > 0o777 {
+		err = strconv.ErrRange
+	}
+	return fs.FileMode(m), err
+}
+
+// fold is a path as systems know it that ignore case. Two names that differ only in the form of their accents differ here.
+func fold(p string) string { return strings.ToLower(strings.ToUpper(p)) }
+
+func isDigest(s string) bool {
+	return len(s) == 64 && !strings.ContainsFunc(s, func(r rune) bool { return (r < '0' || r > '9') && (r < 'a' || r > 'f') })
+}
+
+// quoted is a name from a bundle, short and without control characters.
+func quoted(s string) string {
+	if len(s) > 200 {
+		s = s[:200] + "..."
+	}
+	return strconv.QuoteToGraphic(s)
+}
+
+// sort puts the notes in the order of their paths.
+func (m *Manifest) sort() {
+	slices.SortFunc(m.Notes, func(a, b Note) int { return strings.Compare(a.Path, b.Path) })
+}

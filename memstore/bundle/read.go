@@ -1,0 +1,275 @@
+package bundle
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"memcurator/memstore"
+)
+
+// Bundle is an open bundle.
+type Bundle struct {
+	Manifest
+	files map[string]entry
+	close func() error
+}
+
+// entry is a file of a bundle.
+type entry struct {
+	size int64
+	open func() (io.ReadCloser, error)
+}
+
+// Open opens a bundle, a ZIP file or a folder, and checks its manifest against the names and sizes of what it holds. [ErrFormat] if it is
+// none.
+func Open(file string) (*Bundle, error) {
+	info, err := os.Stat(file)
+	if err != nil {
+		return nil, err
+	}
+	if info.IsDir() {
+		return openFolder(file)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, bad("it is a pipe, a socket or a device")
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	b, err := Read(f, info.Size())
+	if err != nil {
+		_ = f.Close() // it was only read
+		return nil, err
+	}
+	b.close = f.Close
+	return b, nil
+}
+
+// Read opens the ZIP file of a bundle.
+func Read(r io.ReaderAt, size int64) (*Bundle, error) {
+	z, err := zip.NewReader(r, size)
+	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
+		return nil, bad("it is not a ZIP file")
+	}
+	if len(z.File) > maxNotes+2 {
+		return nil, bad("it has %d files, more than %d", len(z.File), maxNotes)
+	}
+	b := &Bundle{files: map[string]entry{}, close: func() error { return nil }}
+	for _, f := range z.File {
+		switch {
+		case strings.HasSuffix(f.Name, "/") && f.UncompressedSize64 == 0:
+			continue // a folder, as other programs pack them
+		case !f.Mode().IsRegular():
+			return nil, bad("%s is not a plain file", quoted(f.Name))
+		case f.Flags&1 != 0:
+			return nil, bad("it is encrypted. Unpack it first")
+		case f.UncompressedSize64 > maxPast:
+			return nil, bad("%s is too large", quoted(f.Name))
+		}
+		if err := b.add(f.Name, entry{int64(f.UncompressedSize64), f.Open}); err != nil {
+			return nil, err
+		}
+	}
+	return b, b.begin()
+}
+
+func (b *Bundle) add(name string, e entry) error {
+	if _, twice := b.files[name]; twice {
+		return bad("it has %s twice", quoted(name))
+	}
+	b.files[name] = e
+	return nil
+}
+
+// openFolder opens a bundle that was unpacked. Links in it aren't followed.
+func openFolder(dir string) (*Bundle, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	b := &Bundle{files: map[string]entry{}, close: root.Close}
+	err = fs.WalkDir(root.FS(), ".", func(at string, e fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case len(b.files) > maxNotes+2:
+			return bad("it has more than %d files", maxNotes)
+		case e.IsDir():
+			return nil
+		case !e.Type().IsRegular():
+			return bad("%s is not a plain file", quoted(at))
+		}
+		info, err := e.Info()
+		if err != nil {
+			return err
+		}
+		return b.add(filepath.ToSlash(at), entry{info.Size(), func() (io.ReadCloser, error) { return root.Open(filepath.FromSlash(at)) }})
+	})
+	if err == nil {
+		err = b.begin()
+	}
+	if err != nil {
+		_ = root.Close() // it was only read
+		return nil, err
+	}
+	return b, nil
+}
+
+// begin reads the manifest and compares it with the names and sizes of the files.
+func (b *Bundle) begin() error {
+	m, ok := b.files[manifestName]
+	if !ok {
+		return bad("it has no %s", manifestName)
+	}
+	text, err := b.read(m, maxManifest)
+	if err != nil {
+		return err
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	if err := d.Decode(&b.Manifest); err != nil {
+		return bad("its manifest can't be read")
+	}
+	if err := b.check(); err != nil {
+		return err
+	}
+	named := 1
+	expect := func(name string, size int64) error {
+		e, ok := b.files[name]
+		switch {
+		case !ok:
+			return bad("%s is missing", quoted(name))
+		case e.size != size:
+			return bad("%s has %d bytes, not %d", quoted(name), e.size, size)
+		}
+		named++
+		return nil
+	}
+	for i := range b.Notes {
+		if n := &b.Notes[i]; n.Link == "" {
+			if err := expect(notesDir+n.Path, n.Bytes); err != nil {
+				return err
+			}
+		}
+	}
+	if b.Past != nil {
+		if err := expect(pastName, b.Past.Bytes); err != nil {
+			return err
+		}
+	}
+	if named != len(b.files) {
+		return bad("it holds files that its manifest doesn't name")
+	}
+	return nil
+}
+
+// read reads a file, whose content may be longer or shorter than the directory says.
+func (b *Bundle) read(e entry, most int64) ([]byte, error) {
+	if e.size > most {
+		return nil, bad("a file in it has %d bytes, more than %d", e.size, most)
+	}
+	r, err := e.open()
+	if err != nil {
+		return nil, bad("a file in it can't be read")
+	}
+	defer func() { _ = r.Close() }() // it was only read
+	data, err := io.ReadAll(io.LimitReader(r, e.size+1))
+	if err != nil || int64(len(data)) != e.size {
+		return nil, bad("a file in it is damaged")
+	}
+	return data, nil
+}
+
+// WriteInto writes the notes to a backend without notes of the same paths, each verified by its digest.
+func (b *Bundle) WriteInto(ctx context.Context, to memstore.Backend) error {
+	store, err := b.Unpack(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = store.Close() }() // it is in memory
+	into := memstore.New(to, memstore.Options{Origin: memstore.Origin{Actor: memstore.Curator}})
+	for i := range b.Notes {
+		n := &b.Notes[i]
+		step := memstore.Step{Kind: memstore.KindFile, Path: memstore.AgentPath(n.Path), Stamps: memstore.Stamps{ModTime: n.Modified}}
+		if n.Link != "" {
+			step.Kind, step.Data = memstore.KindLink, []byte(n.Link)
+		} else if step.Data, err = memstore.ReadFile(store.Backend(), n.Path, memstore.Look, maxNote); err != nil {
+			return err
+		}
+		if err := into.Apply(ctx, step); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Unpack returns a store in memory with the notes, each verified by its digest.
+func (b *Bundle) Unpack(ctx context.Context) (*memstore.Store, error) {
+	mem := memstore.NewMemory()
+	times, _ := mem.(interface {
+		SetModTime(name string, at time.Time) error
+	})
+	links, _ := mem.(memstore.LinkMaker)
+	for i := range b.Notes {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		n := &b.Notes[i]
+		data := []byte(n.Link)
+		if n.Link == "" {
+			var err error
+			if data, err = b.read(b.files[notesDir+n.Path], maxNote); err != nil {
+				return nil, err
+			}
+		}
+		if memstore.Sum(data).String() != n.SHA256 {
+			return nil, bad("%s has another digest than the manifest says", quoted(n.Path))
+		}
+		var err error
+		if n.Link != "" {
+			err = links.Symlink(n.Link, n.Path)
+		} else {
+			err = mem.Create(n.Path, data)
+		}
+		if err == nil && n.Link == "" {
+			err = times.SetModTime(n.Path, n.Modified)
+		}
+		if err != nil {
+			return nil, bad("%s can't be unpacked", quoted(n.Path))
+		}
+	}
+	return memstore.New(mem, memstore.Options{ReadOnly: true}), nil
+}
+
+// CopyPast writes the export of the journal to w, verified by its digest.
+func (b *Bundle) CopyPast(w io.Writer) error {
+	e := b.files[pastName]
+	r, err := e.open()
+	if err != nil {
+		return bad("its history can't be read")
+	}
+	defer func() { _ = r.Close() }() // it was only read
+	sum := sha256.New()
+	n, err := io.Copy(io.MultiWriter(w, sum), io.LimitReader(r, e.size+1))
+	switch {
+	case err != nil:
+		return err
+	case n != e.size || hex.EncodeToString(sum.Sum(nil)) != b.Past.SHA256:
+		return bad("its history has another digest than the manifest says")
+	}
+	return nil
+}
+
+// Close closes the bundle.
+func (b *Bundle) Close() error { return b.close() }
