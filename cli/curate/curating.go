@@ -115,9 +115,9 @@ func (o *proposing) flags(f *pflag.FlagSet) {
 	f.BoolVar(&o.underCap, "under-cap", false,
 		"for a store over max_files or max_bytes: also the smallest loss that brings it under, by use, age, size and links")
 	f.BoolVar(&o.lint, "lint", false, "also check the text of files: hidden or planted text (quarantine), near-duplicates, broken "+
-		"links, work called done without a test; reads every file")
-	f.BoolVar(&o.suggest, "suggest", false, "also suggest what no rule proposes: planted text, empty files, duplicates, broken links, files "+
-		"past the load limit, too large to read at once, or unused for 90 days; reads every file")
+		"links, an index out of step, work called done without a test; reads every file")
+	f.BoolVar(&o.suggest, "suggest", false, "also suggest what no rule proposes: planted text, empty files, duplicates, broken links, "+
+		"indexes out of step, files past the load limit, too large to read at once, or unused for 90 days; reads every file")
 }
 
 // scan reads the tree, and the journal's information about it.
@@ -150,6 +150,7 @@ func propose(run *session.Session, ctx context.Context, w *curating, o proposing
 		return nil, err
 	}
 	if o.lint || o.suggest || o.underCap { // no other note refers to the least valuable ones
+		in.Loaded, in.LoadLimit = w.policy.Loaded(snapshot)
 		if err := reader.Inspect(ctx, lint.Checker{}, &in, nil); err != nil {
 			return nil, session.Failed(err, "Can't read the store %s: %s", w.Dir, session.StoreReason(err))
 		}

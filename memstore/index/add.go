@@ -43,7 +43,7 @@ func (x *Index) Add(at string, notes ...Note) []Edit {
 		}
 		b.WriteString("- " + markdownLink(at, n, titleOf(n)))
 		if room := LineChars - 2 - len(titleOf(n)) - len(n.Path); n.Hook != "" && room > 20 {
-			b.WriteString(" — " + shorten(oneLine(n.Hook), room))
+			b.WriteString(" — " + shorten(OneLine(n.Hook), room))
 		}
 	}
 	end := len(x.data)
@@ -205,7 +205,7 @@ func (x *Index) like(at string, n Note, model *Entry, after bool) string {
 	line := lead + link + tail
 	separator := x.separator(model)
 	if room := LineChars - len([]rune(line)) - len([]rune(separator)); separator != "" && n.Hook != "" && room > 20 {
-		line += separator + shorten(oneLine(n.Hook), room)
+		line += separator + shorten(OneLine(n.Hook), room)
 	}
 	return line
 }
@@ -293,7 +293,7 @@ func (x *Index) rowLike(link string, n Note, model *Entry) string {
 		case at:
 			b.WriteString(" " + x.emphasis(model) + strings.ReplaceAll(link, "|", "\\|") + x.emphasis(model) + " |")
 		case hook:
-			b.WriteString(" " + strings.ReplaceAll(shorten(oneLine(n.Hook), LineChars), "|", "\\|") + " |")
+			b.WriteString(" " + strings.ReplaceAll(shorten(OneLine(n.Hook), LineChars), "|", "\\|") + " |")
 		default:
 			b.WriteString("  |")
 		}
@@ -335,13 +335,13 @@ func (x *Index) linkLike(at string, n Note, model Link) string {
 	}
 	switch model.Form {
 	case Wiki:
-		target := wikiName(old, at, was, n.Path)
+		target := WikiName(old, at, was, n.Path)
 		if !strings.Contains(old, "/") && path.Dir(n.Path) != path.Dir(at) && path.Dir(was) == path.Dir(at) {
 			target = strings.TrimSuffix(Relative(path.Dir(at), n.Path), ".md")
 		}
-		target = strings.NewReplacer("[", "", "]", "", "|", "").Replace(oneLine(target))
+		target = strings.NewReplacer("[", "", "]", "", "|", "").Replace(OneLine(target))
 		if model.Text != model.Target && model.Text.Start > model.Target.End {
-			return "[[" + target + "|" + strings.NewReplacer("[", "", "]", "", "|", "").Replace(oneLine(name)) + "]]"
+			return "[[" + target + "|" + strings.NewReplacer("[", "", "]", "", "|", "").Replace(OneLine(name)) + "]]"
 		}
 		return "[[" + target + "]]"
 	case Path:
@@ -350,7 +350,7 @@ func (x *Index) linkLike(at string, n Note, model Link) string {
 		if old[0] == '/' {
 			target = n.Path
 		}
-		return ticks + oneLine(target) + ticks
+		return ticks + OneLine(target) + ticks
 	}
 	return x.markdownLike(at, n, model, name)
 }
@@ -368,20 +368,20 @@ func (x *Index) markdownLike(at string, n Note, model Link, name string) string 
 			text = "`" + Stem(n.Path) + "`"
 		}
 	}
-	return "[" + text + "](" + oneLine(target) + ")"
+	return "[" + text + "](" + OneLine(target) + ")"
 }
 
 // markdownLink is the link to a note in an index without a model.
 func markdownLink(at string, n Note, name string) string {
-	return "[" + title(name) + "](" + oneLine(escape(Relative(path.Dir(at), n.Path))) + ")"
+	return "[" + title(name) + "](" + OneLine(escape(Relative(path.Dir(at), n.Path))) + ")"
 }
 
 // titleOf is the title of a note, or its name in words.
 func titleOf(n Note) string {
-	if t := oneLine(n.Title); t != "" {
+	if t := OneLine(n.Title); t != "" {
 		return shorten(t, LineChars/2)
 	}
-	if t := oneLine(words(Stem(n.Path))); t != "" {
+	if t := OneLine(words(Stem(n.Path))); t != "" {
 		return t
 	}
 	return path.Base(n.Path)

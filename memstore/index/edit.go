@@ -85,7 +85,7 @@ func (x *Index) Retarget(from string, l Link, was, to string) []Edit {
 	var out []Edit
 	switch l.Form {
 	case Wiki:
-		out = append(out, Edit{l.Target, wikiName(old, from, was, to)})
+		out = append(out, Edit{l.Target, WikiName(old, from, was, to)})
 	case Markdown:
 		out = append(out, Edit{l.Target, x.address(l, from, to)})
 	case Path:
@@ -102,8 +102,8 @@ func (x *Index) Retarget(from string, l Link, was, to string) []Edit {
 	return out
 }
 
-// wikiName is what a wikilink calls a note at to that it called old while it was elsewhere.
-func wikiName(old, from, was, to string) string {
+// WikiName is what a wikilink in the file at from calls a note at to that it called old while it was at was.
+func WikiName(old, from, was, to string) string {
 	name := strings.TrimSpace(old)
 	if strings.Contains(name, "/") {
 		next := Relative(path.Dir(from), to)
@@ -161,11 +161,11 @@ func pathName(old, from, was, to string) string {
 
 // title escapes the brackets of a title and removes what ends a line.
 func title(s string) string {
-	return strings.NewReplacer("[", "\\[", "]", "\\]").Replace(oneLine(s))
+	return strings.NewReplacer("[", "\\[", "]", "\\]").Replace(OneLine(s))
 }
 
-// oneLine is a text in one line, without control characters and without the beginning of a comment.
-func oneLine(s string) string {
+// OneLine is a text in one line, without control characters and without the beginning of a comment.
+func OneLine(s string) string {
 	s = strings.ToValidUTF8(s, "\ufffd")
 	s = strings.Map(func(r rune) rune {
 		switch {

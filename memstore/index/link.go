@@ -297,5 +297,5 @@ func (x *Index) local(target Span) bool {
 // placeholder reports whether a name is a pattern for others.
 func placeholder(name string) bool {
 	return strings.ContainsAny(name, "<>{}*$\\\n\r") || strings.Contains(name, "...") || strings.Contains(name, "…") ||
-		strings.Contains(name, "YYYY")
+		strings.Contains(name, "YYYY") || strings.Contains(name, "XXX")
 }

@@ -34,6 +34,9 @@ type Index struct {
 // String is a part of the text.
 func (x *Index) String(s Span) string { return string(x.data[s.Start:s.End]) }
 
+// Bytes is the whole text. It must not be changed.
+func (x *Index) Bytes() []byte { return x.data }
+
 // item is a list item or a row while it is read.
 type item struct {
 	start, text int // of its line, and of what follows bullet and checkbox

@@ -2,6 +2,7 @@ package index
 
 import (
 	"cmp"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -45,20 +46,29 @@ func markdown(name string) bool {
 // leastEntries is how many notes a file has to list to be an index whatever its name.
 const leastEntries = 3
 
-// Recognize reports whether a text is an index of the store: the one that the agent's program loads; a file with the name of an index
-// most of whose entries name notes that are there; or another Markdown file most of whose list items do, three at least.
+// mentions reports whether a text names a note of the store, or links to one that should be there.
+func (s *Store) mentions(f *File) bool {
+	return slices.ContainsFunc(f.Links, func(l Link) bool {
+		to, is := s.names().Resolve(f.Path, l.Form, f.String(l.Target))
+		return is && to != f.Path && s.names().File(to) || to != "" && !is && l.Form == Markdown
+	})
+}
+
+// Recognize reports whether a text is an index of the store: the one that the agent's program loads, unless it is a list of other
+// things and names no note; a file with the name of an index most of whose entries name notes that are there; or another Markdown file
+// most of whose list items do, three at least.
 func (s *Store) Recognize(f *File) bool {
-	if f.Path == s.Loaded {
-		return true
-	}
-	if !markdown(f.Path) {
-		return false
-	}
 	there := 0
 	for i := range f.Entries {
 		if s.subject(f, &f.Entries[i]) != "" {
 			there++
 		}
+	}
+	switch {
+	case f.Path == s.Loaded:
+		return there > 0 || f.Items == 0 || s.mentions(f)
+	case !markdown(f.Path):
+		return false
 	}
 	if IsNamed(f.Path) {
 		return there > 0 && 2*there > len(f.Entries)
@@ -132,8 +142,8 @@ func (s *Store) Dangling(f *File) []*Entry {
 	for i := range f.Entries {
 		e := &f.Entries[i]
 		to, is := s.names().Resolve(f.Path, e.Form, f.String(e.Target))
-		if to == "" || is || e.Form == Path && !s.paths(f) {
-			continue
+		if to == "" || is || !s.names().There(path.Dir(to)) || e.Form == Path && !s.paths(f) {
+			continue // links to folders that are not there are to those of a project
 		}
 		out = append(out, e)
 	}
@@ -154,7 +164,8 @@ func (s *Store) paths(f *File) bool {
 	return 2*there > all
 }
 
-// Doubles are the entries that name the same part of the same note, by note, each list in the order of the index.
+// Doubles are the entries below one heading that name the same part of the same note, by note, each list in the order of the index. A
+// note may well be listed once by topic, and again among the links to read first.
 func (s *Store) Doubles(f *File) [][]*Entry {
 	by := map[string][]*Entry{}
 	var order []string
@@ -164,7 +175,7 @@ func (s *Store) Doubles(f *File) [][]*Entry {
 		if to == "" || !e.Leads && !e.Row || e.More > 0 && !e.Row {
 			continue
 		}
-		key := to + f.String(e.Fragment)
+		key := fmt.Sprint(e.Section, " ", to, f.String(e.Fragment))
 		if by[key] == nil {
 			order = append(order, key)
 		}
@@ -180,8 +191,8 @@ func (s *Store) Doubles(f *File) [][]*Entry {
 }
 
 // Orphans are the notes that no index lists, by the path of the index that they belong in. An index is expected to list the notes of
-// the folders of which it lists half, and the loaded one those beside it; notes that are named by their day only where it lists half of
-// those. Files with the name of an index need no entry.
+// the folders of which it lists three quarters, and the loaded one those beside it; notes that are named by their day only where it
+// lists as many of those. Files with the name of an index need no entry.
 func (s *Store) Orphans(list []*File) map[string][]string {
 	listed := map[string]bool{}
 	for _, f := range list {
@@ -214,7 +225,7 @@ func (s *Store) Orphans(list []*File) map[string][]string {
 		c := folders[daily(p)][path.Dir(p)]
 		home := s.home(list, p)
 		beside := home != "" && home == s.Loaded && path.Dir(home) == path.Dir(p) && !daily(p)
-		if home != "" && (beside || c.listed > 0 && 2*c.listed >= c.notes) {
+		if home != "" && (beside || c.listed > 0 && 4*c.listed >= 3*c.notes) {
 			out[home] = append(out[home], p)
 		}
 	}

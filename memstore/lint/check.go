@@ -7,6 +7,8 @@ import (
 	"io/fs"
 
 	"memcurator/memstore"
+	"memcurator/memstore/index"
+	"memcurator/render/loadlimit"
 )
 
 // Source is what a [Checker] is given of a store.
@@ -22,6 +24,10 @@ type Source struct {
 	Removed func(ctx context.Context, older, newer string) (func(line []byte) bool, error)
 	// Moved, unless nil, returns where the file that was at an agent path is now; "": unknown.
 	Moved func(ctx context.Context, missing string) (string, error)
+	// Loaded is the agent path of the index that the agent's program loads when a session starts, as MEMORY.md of Claude Code, and
+	// Limit is how much of it; "": there is none.
+	Loaded string
+	Limit  loadlimit.Limit
 	// Progress, unless nil, is called with the number of files done.
 	Progress func(done, all int)
 }
@@ -41,12 +47,15 @@ type seen struct {
 
 // checking is one run.
 type checking struct {
-	source Source
-	checks []check
-	cache  *Cache
-	report *Report
-	seen   []seen
-	here   map[memstore.Digest]*inspected // of this run, whatever the cache lets go
+	source  Source
+	checks  []check
+	cache   *Cache
+	report  *Report
+	seen    []seen
+	targets *index.Names                   // see names
+	nearby  *nearby                        // nil: no names were followed
+	meant   map[string]bool                // notes that broken links mean
+	here    map[memstore.Digest]*inspected // of this run, whatever the cache lets go
 }
 
 // Check checks a store. The error is that of ctx, or the first of Read that is about the whole

@@ -44,7 +44,9 @@ type fact interface {
 }
 
 // registered are all lints; a new one is a file of its own and a line here.
-var registered = []check{extents, plantedText, hiddenText, references, unprovenWork, staleLogs, likeness, nameClashes, hiddenNames}
+var registered = []check{
+	extents, plantedText, hiddenText, references, unprovenWork, staleLogs, likeness, nameClashes, hiddenNames, indexes, noteNames,
+}
 
 // Severity is how much a finding matters.
 type Severity uint8
@@ -89,9 +91,10 @@ type Finding struct {
 	Contained bool
 	// Undecided: of Duplicate and Alike, which of the two is the original is not known.
 	Undecided bool
-	Joined    *Joined  // of Alike, what joining the two comes to; nil: Contained, or they are too large
-	Repairs   []Repair // of Dangling, where it is clear what was meant: one a place, in the order of the text
-	Content   memstore.Digest
+	Joined    *Joined // of Alike, what joining the two comes to; nil: Contained, or they are too large
+	// Repairs rewrite the file so that the finding is gone, where it is clear what was meant, in the order of the text.
+	Repairs []Repair
+	Content memstore.Digest
 }
 
 // Steers reports whether a finding is of text that may have been planted for the agent, or that a person does not see.

@@ -12,14 +12,16 @@ import (
 	"unicode/utf8"
 
 	"memcurator/memstore"
+	"memcurator/memstore/index"
 	"memcurator/render/text"
 )
 
 // reference is a name of another file in a text.
 type reference struct {
 	place Place
-	text  string // a path below /memories, or the address of a Markdown link
+	text  string // a path below /memories, the address of a Markdown link, or the name in a wikilink
 	link  bool
+	wiki  bool
 }
 
 // Dangling reports a reference to a memory file that does not exist.
@@ -85,6 +87,14 @@ func (in *inspection) referred() (list referenceList) {
 			list = in.refer(list, start, end, true)
 		}
 	}
+	if len(in.data) <= maxIndex && bytes.Contains(in.data, []byte("[[")) {
+		for _, l := range index.Parse(in.data).Links {
+			if l.Form == index.Wiki && len(list) < maxReferences {
+				place := Place{Start: int64(l.Target.Start), End: int64(l.Target.End)}
+				list = append(list, reference{place: place, text: strings.ToValidUTF8(string(in.data[place.Start:place.End]), "\ufffd"), wiki: true})
+			}
+		}
+	}
 	sortReferences(list)
 	return list
 }
@@ -98,7 +108,7 @@ func (in *inspection) refer(list referenceList, start, end int, link bool) refer
 	} else if placeholder(text) {
 		return list
 	}
-	return append(list, reference{Place{Start: int64(start), End: int64(end)}, text, link})
+	return append(list, reference{place: Place{Start: int64(start), End: int64(end)}, text: text, link: link})
 }
 
 // nameEnd is where a path in running text ends at the latest.
@@ -118,7 +128,7 @@ func nameEnd(data []byte) int {
 
 // placeholder reports whether a path is a pattern for others, as in /memories/projects/<part>/.
 func placeholder(text string) bool {
-	return strings.ContainsAny(text, "<>{}*$\\") || strings.Contains(text, "...") || strings.Contains(text, "YYYY") ||
+	return strings.ContainsAny(text, "<>{}*$\\") || strings.Contains(text, "...") || strings.Contains(text, "YYYY") || strings.Contains(text, "XXX") ||
 		strings.Contains(text, "\ufffd")
 }
 
@@ -251,6 +261,7 @@ func (w *checking) named(ctx context.Context) error {
 		}
 		return to
 	})
+	w.nearby, w.meant = near, map[string]bool{}
 	for _, s := range w.seen {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -267,10 +278,15 @@ func (w *checking) follow(s seen, there func(string) bool, near *nearby) {
 	var slips, lost broken
 	named := map[string]bool{}
 	for _, r := range factOf[referenceList](s.content) {
-		if r.link && !markdown(s.file.Path) {
+		if (r.link || r.wiki) && !markdown(s.file.Path) {
 			continue
 		}
-		to, is := r.resolve(s.file.Path, there)
+		to, is := "", false
+		if r.wiki {
+			to, is = w.names().Resolve(s.file.Path, index.Wiki, r.text)
+		} else {
+			to, is = r.resolve(s.file.Path, there)
+		}
 		switch {
 		case to == "":
 		case is:
@@ -280,13 +296,19 @@ func (w *checking) follow(s seen, there func(string) bool, near *nearby) {
 		default:
 			meant := ""
 			if len(slips.places) < maxPlaces {
-				meant = near.meant(to)
+				if meant = near.meant(to, r.wiki); meant == s.file.Path {
+					meant = "" // a note rarely links to itself
+				}
+			}
+			if meant == "" && (r.wiki || r.link && !near.plausible(to)) {
+				break
 			}
 			if meant == "" {
 				lost.add(r.place, to, !named[to])
 				break
 			}
 			slips.add(r.place, to, !named[to])
+			w.meant[meant] = true
 			slips.repairs = append(slips.repairs, r.repair(s.file.Path, to, meant))
 			if !named[to] {
 				w.report.Links[meant]++ // it is named, with a slip

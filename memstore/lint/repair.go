@@ -2,10 +2,11 @@ package lint
 
 import (
 	"path"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
-	"memcurator/memstore"
+	"memcurator/memstore/index"
 	"memcurator/render/text"
 )
 
@@ -47,19 +48,38 @@ func newNearby(files []File, there func(string) bool, moved func(string) string)
 	return n
 }
 
-// meant is the file that a path which does not exist probably means, "" where none or several are likely.
-func (n *nearby) meant(missing string) string {
-	to, ok := n.known[missing]
+// meant is the file that a path which does not exist probably means, "" where none or several are likely. A wikilink may be of a note
+// that is yet to be written, which agents are asked to link to, so that a similar name is not enough.
+func (n *nearby) meant(missing string, wiki bool) string {
+	key := missing
+	if wiki {
+		key = "[[" + missing
+	}
+	to, ok := n.known[key]
 	if !ok && len(n.known) < maxSought {
 		if to = n.moved(missing); to == "" {
-			to = n.find(missing)
+			to = n.find(missing, !wiki)
 		}
-		n.known[missing] = to
+		n.known[key] = to
 	}
 	return to
 }
 
-func (n *nearby) find(missing string) string {
+// plausible reports whether the address of a link may be meant for a file of the store: it is in a folder that is there, and has the
+// ending of a note or of a file there. Other links are to the files of a project.
+func (n *nearby) plausible(missing string) bool {
+	dir := path.Dir(missing)
+	if !n.there(dir) {
+		return false
+	}
+	if index.NoteEnding(missing) {
+		return true
+	}
+	ending := path.Ext(missing)
+	return ending != "" && slices.ContainsFunc(n.byDir[dir], func(name string) bool { return strings.EqualFold(path.Ext(name), ending) })
+}
+
+func (n *nearby) find(missing string, similar bool) string {
 	dir, name := path.Dir(missing), path.Base(missing)
 	if path.Ext(name) == "" && n.there(missing+".md") {
 		return missing + ".md"
@@ -69,6 +89,9 @@ func (n *nearby) find(missing string) string {
 			return ""
 		}
 		return same[0]
+	}
+	if !similar {
+		return ""
 	}
 	ending := path.Ext(name)
 	stem := strings.TrimSuffix(name, ending)
@@ -100,6 +123,9 @@ func (n *nearby) find(missing string) string {
 
 // repair rewrites a reference in a file so that it leads to a file; missing is what it names now.
 func (r *reference) repair(from, missing, to string) Repair {
+	if r.wiki {
+		return Repair{r.place.Start, r.place.End, index.WikiName(r.text, from, missing, to), to}
+	}
 	if !r.link {
 		return Repair{r.place.Start, r.place.Start + int64(len(missing)), to, to}
 	}
@@ -110,7 +136,7 @@ func (r *reference) repair(from, missing, to string) Repair {
 	}
 	name := to
 	if address[0] != '/' {
-		name = relative(path.Dir(from), to)
+		name = index.Relative(path.Dir(from), to)
 		if strings.HasPrefix(address, "./") && !strings.HasPrefix(name, "../") {
 			name = "./" + name
 		}
@@ -121,13 +147,4 @@ func (r *reference) repair(from, missing, to string) Repair {
 		name = strings.NewReplacer("%", "%25", " ", "%20", "(", "%28", ")", "%29", "#", "%23", "?", "%3F").Replace(name) + tail
 	}
 	return Repair{r.place.Start, r.place.End, name, to}
-}
-
-// relative is the way from a folder to a file of the store.
-func relative(dir, to string) string {
-	up := ""
-	for dir != memstore.Root && !strings.HasPrefix(to, dir+"/") {
-		dir, up = path.Dir(dir), up+"../"
-	}
-	return up + strings.TrimPrefix(to, dir+"/")
 }

@@ -20,12 +20,13 @@ const (
 	Split      Do = "split"      // into several files within Limit
 	Merge      Do = "merge"      // into the other file that Found names, and deleted
 	Link       Do = "link"       // names that lead nowhere are rewritten
+	Mend       Do = "mend"       // an index is brought in step with its notes, or a note with its own name
 	Review     Do = "review"     // nothing: the user decides
 	Warn       Do = "warn"       // nothing: for the user to know
 )
 
 // changing are those that change a file, in the order of summaries.
-var changing = []Do{Delete, Archive, Quarantine, Split, Merge, Link}
+var changing = []Do{Delete, Archive, Quarantine, Split, Merge, Link, Mend}
 
 // Changing are the actions that change a file, in the order of summaries.
 func Changing() []Do { return slices.Clone(changing) }
@@ -34,7 +35,10 @@ func Changing() []Do { return slices.Clone(changing) }
 func (d Do) Changes() bool { return d != Warn && d != Review }
 
 // Rewrites reports whether it changes texts, which [Action.Texts] returns.
-func (d Do) Rewrites() bool { return d == Split || d == Merge || d == Link }
+func (d Do) Rewrites() bool { return d == Split || d == Merge || d.inPlace() }
+
+// inPlace reports whether it replaces single spans of its file, so that several such actions on one file go together.
+func (d Do) inPlace() bool { return d == Link || d == Mend }
 
 // Removes reports whether it takes the file out of the store.
 func (d Do) Removes() bool { return d == Delete || d == Quarantine }

@@ -1,14 +1,17 @@
 package policy
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/lint"
 	"memcurator/memstore/past"
 	"memcurator/memstore/undo"
 	"memcurator/render/text"
@@ -68,6 +71,7 @@ func (a Apply) Run(ctx context.Context, actions []Action) (Outcome, error) {
 		return out, err
 	}
 	group := undo.NewEditor(a.Journal, a.Store).Group(title(todo))
+	joint := jointRepairs(todo)
 	for i, one := range todo {
 		if err := ctx.Err(); err != nil {
 			out.Left = todo[i:]
@@ -75,7 +79,7 @@ func (a Apply) Run(ctx context.Context, actions []Action) (Outcome, error) {
 		}
 		err := error(ErrUsed)
 		if !used[one.Path] {
-			err = a.carry(ctx, group, one)
+			err = a.carryJoint(ctx, group, joint[one.Path], one)
 		}
 		switch {
 		case err == nil:
@@ -95,6 +99,54 @@ func (a Apply) Run(ctx context.Context, actions []Action) (Outcome, error) {
 		}
 	}
 	return out, nil
+}
+
+// joint are the repairs of a file that several actions rewrite in place. They are written at once: each action knows the places in the
+// text as it was when all of them were proposed.
+type joint struct {
+	repairs []lint.Repair
+	hash    memstore.Digest
+	written bool
+}
+
+// jointRepairs are the repairs by file.
+func jointRepairs(todo []Action) map[string]*joint {
+	byPath := map[string]*joint{}
+	for _, one := range todo {
+		if !one.Do.inPlace() {
+			continue
+		}
+		f := byPath[one.Path]
+		if f == nil {
+			f = &joint{hash: one.Hash}
+			byPath[one.Path] = f
+		}
+		if f.hash == one.Hash {
+			f.repairs = append(f.repairs, one.Found.Repairs...)
+		}
+	}
+	for _, f := range byPath {
+		slices.SortStableFunc(f.repairs, func(a, b lint.Repair) int {
+			return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
+		})
+	}
+	return byPath
+}
+
+// carryJoint carries out an action, one that rewrites in place with all others of its file.
+func (a Apply) carryJoint(ctx context.Context, g *undo.Group, f *joint, one Action) error {
+	if !one.Do.inPlace() || f == nil || f.hash != one.Hash {
+		return a.carry(ctx, g, one)
+	}
+	if f.written {
+		return nil
+	}
+	found := *one.Found
+	found.Repairs = f.repairs
+	one.Found = &found
+	err := a.carry(ctx, g, one)
+	f.written = err == nil
+	return err
 }
 
 // used are the files that the agent has used since they were proposed for not being used: a look
@@ -129,7 +181,7 @@ func (a Apply) carry(ctx context.Context, g *undo.Group, one Action) error {
 		return g.Move(ctx, one.Path, one.To, one.Hash)
 	case Quarantine:
 		return g.Quarantine(ctx, one.Path, one.Hash)
-	case Split, Merge, Link:
+	case Split, Merge, Link, Mend:
 		texts, err := one.Texts(ctx, a.Store.Backend())
 		if err != nil {
 			return err

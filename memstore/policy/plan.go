@@ -10,6 +10,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/lint"
+	"memcurator/render/loadlimit"
 	"memcurator/render/text"
 )
 
@@ -26,6 +27,9 @@ type Input struct {
 	Found   *lint.Report
 	Lint    bool
 	Suggest bool
+	// Loaded is the index that the agent's program loads when a session starts, and LoadLimit how much of it, as [Policy.Loaded] says.
+	Loaded    string
+	LoadLimit loadlimit.Limit
 	// Journal knows which lines a note had once, which a merge leaves out. Nil: nothing is known.
 	Journal *journal.Journal
 	// Split proposes to split what is over a limit of its own, where it can be; else that is a warning.

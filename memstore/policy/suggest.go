@@ -23,12 +23,13 @@ const (
 	Empty      Kind = "empty"       // nothing but white space
 	Duplicate  Kind = "duplicate"   // the same as another file, or nearly
 	BrokenLink Kind = "broken-link" // names files that do not exist
+	OutOfStep  Kind = "index"       // an index that differs from its notes, or a note from its own name
 	PastLoad   Kind = "load-limit"  // longer than what a client loads when it starts
 	TooLarge   Kind = "too-large"   // longer than what an agent can read in one view
 	Unused     Kind = "unused"      // for suggestIdle
 )
 
-var kinds = []Kind{Planted, Empty, Duplicate, BrokenLink, PastLoad, TooLarge, Unused}
+var kinds = []Kind{Planted, Empty, Duplicate, BrokenLink, OutOfStep, PastLoad, TooLarge, Unused}
 
 const (
 	// suggestIdle is for how long a file that no rule about its age covers may go unused.
@@ -60,6 +61,8 @@ func kindOf(f *lint.Finding) Kind {
 		return Duplicate
 	case f.Rule == lint.Dangling:
 		return BrokenLink
+	case f.Rule == lint.Orphan, f.Rule == lint.DeadEntry, f.Rule == lint.DoubleEntry, f.Rule == lint.LongHook, f.Rule == lint.NameDiffers:
+		return OutOfStep
 	}
 	return ""
 }
@@ -69,6 +72,7 @@ type suggesting struct {
 	*planning
 	changes map[string]bool // files that an action changes
 	goes    map[string]bool // of them those that it removes
+	inPlace map[string]bool // of them those whose text is rewritten in place, by one action or several
 	needed  map[string]bool // files that a suggestion relies on to stay
 	found   map[string][]*lint.Finding
 	archive string
@@ -80,7 +84,7 @@ func (w *planning) suggest() {
 		return
 	}
 	s := &suggesting{
-		planning: w, changes: map[string]bool{}, goes: map[string]bool{}, needed: map[string]bool{}, found: map[string][]*lint.Finding{},
+		planning: w, changes: map[string]bool{}, goes: map[string]bool{}, needed: map[string]bool{}, inPlace: map[string]bool{}, found: map[string][]*lint.Finding{},
 		archive: memstore.AgentPath(archiveFolder) + "/",
 	}
 	if len(w.archives) > 0 {
@@ -96,7 +100,9 @@ func (w *planning) suggest() {
 		f := &w.in.Found.Findings[i]
 		s.found[f.Path] = append(s.found[f.Path], f)
 		for _, r := range f.Repairs {
-			s.needed[r.To] = true
+			if r.To != "" {
+				s.needed[r.To] = true
+			}
 		}
 	}
 	for _, look := range []func(*candidate){s.read, s.age} { // age last: what is needed by then is known
@@ -115,7 +121,7 @@ func (w *planning) suggest() {
 
 // add suggests an action, unless another one changes the file.
 func (s *suggesting) add(c *candidate, a Action) {
-	if a.Do.Changes() && (s.changes[c.path] || a.Do.Removes() && s.needed[c.path]) {
+	if a.Do.Changes() && (s.changes[c.path] && !(a.Do.inPlace() && s.inPlace[c.path]) || a.Do.Removes() && s.needed[c.path]) {
 		return
 	}
 	a.Group, a.Path, a.Info, a.Bytes, a.Key = Suggested, c.path, c.node.Info, c.node.Size, suggestKey+string(a.Kind)
@@ -128,6 +134,7 @@ func (s *suggesting) add(c *candidate, a Action) {
 	if a.Do.Changes() {
 		s.changes[c.path] = true
 		s.goes[c.path] = a.Do.Removes()
+		s.inPlace[c.path] = a.Do.inPlace()
 	}
 	s.plan.Actions = append(s.plan.Actions, a)
 }
@@ -186,6 +193,10 @@ func (s *suggesting) finding(c *candidate, f *lint.Finding) {
 	case BrokenLink:
 		if len(f.Repairs) > 0 && c.node.Size <= textLimit {
 			a.Do = Link
+		}
+	case OutOfStep:
+		if len(f.Repairs) > 0 && c.node.Size <= textLimit {
+			a.Do = Mend
 		}
 	}
 	s.add(c, a)

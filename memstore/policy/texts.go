@@ -72,7 +72,7 @@ func (a *Action) Texts(ctx context.Context, b memstore.Backend) ([]Text, error) 
 			{Path: other, Before: kept, After: m.Text},
 			{Path: a.Path, Before: data, Gone: true, LeftOut: m.LeftOut},
 		}, nil
-	case a.Do == Link:
+	case a.Do.inPlace():
 		return []Text{{Path: a.Path, Before: data, After: repaired(data, a.Found.Repairs)}}, nil
 	}
 	return nil, fmt.Errorf("%s rewrites nothing", a.Do)
@@ -94,7 +94,7 @@ func (a *Action) split(b memstore.Backend, data []byte) ([]Text, error) {
 	return append(out, Text{Path: a.Path, Before: data, After: parts[0].Data}), nil
 }
 
-// repaired replaces names that lead nowhere.
+// repaired replaces the spans of a text that repairs name, in the order of the text. Of two that overlap the first counts.
 func repaired(data []byte, repairs []lint.Repair) []byte {
 	var out bytes.Buffer
 	at := int64(0)

@@ -68,7 +68,7 @@ func (s *Screen) askApply(chosen []policy.Action) tea.Cmd {
 		s.shell.Tell(ui.Info, s.env.Keyed("Nothing to apply: "+string(chosen[0].Do)+" only informs. {curate/delete-file} deletes the file, "+
 			"{curate/never} keeps it"))
 		return nil
-	case len(actions) == 1 && actions[0].Do == policy.Link:
+	case len(actions) == 1 && (actions[0].Do == policy.Link || actions[0].Do == policy.Mend):
 		return s.carryActions(actions)
 	}
 	p := s.list.Plan()
@@ -289,5 +289,5 @@ const undoHint = 15
 // didWords name the actions in the past tense.
 var didWords = map[policy.Do]string{
 	policy.Delete: "deleted", policy.Archive: "archived", policy.Quarantine: "quarantined", policy.Split: "split",
-	policy.Merge: "merged", policy.Link: "relinked",
+	policy.Merge: "merged", policy.Link: "relinked", policy.Mend: "mended",
 }

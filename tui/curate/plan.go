@@ -93,6 +93,7 @@ func (k *planMaker) plan(ctx context.Context, o planOrder, progress *ui.Progress
 		return nil, nil, err
 	}
 	if o.inspect {
+		in.Loaded, in.LoadLimit = p.Loaded(o.snapshot)
 		err := k.reader.Inspect(ctx, lint.Checker{Cache: &k.lint}, &in, func(done, all int) { progress.Set(int64(done), int64(all)) })
 		if err != nil {
 			return nil, nil, err

@@ -1,0 +1,389 @@
+package lint
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"memcurator/memstore"
+	"memcurator/memstore/index"
+	"memcurator/render/loadlimit"
+	"memcurator/render/text"
+)
+
+// The rules of an index: the file that lists the notes, as package index recognizes it.
+const (
+	Orphan      Rule = "orphan-note"  // a note that no index lists
+	DeadEntry   Rule = "dead-entry"   // an entry of a note that doesn't exist, and of which it is not known what it became
+	DoubleEntry Rule = "double-entry" // two entries of one note
+	LongHook    Rule = "long-hook"    // an entry with more text than the agent's program asks for
+	pastLoad    Rule = "past-load"    // entries that a session doesn't load
+)
+
+// indexes compares the indexes of a store with its notes. What leads nowhere is the affair of [references].
+var indexes = check{
+	rules: []Rule{Orphan, DeadEntry, DoubleEntry, LongHook, pastLoad},
+	content: func(in *inspection) fact {
+		if o := outlineOf(in.data); o != nil {
+			return o
+		}
+		return nil
+	},
+	store: func(ctx context.Context, w *checking) error { return w.listed(ctx) },
+}
+
+const (
+	// maxIndex is how large a text may be to be read as an index, in bytes.
+	maxIndex = 1 << 20
+	// maxHook is how many characters an entry may have. Claude Code 2.1 asks for about 150, and warns where MEMORY.md is too large that
+	// entries should stay below about 200: what is over both is reported.
+	maxHook = 200
+	// maxNamedOrphans is how many notes one reason names.
+	maxNamedOrphans = 3
+)
+
+// outline is what the checks of an index need of a note: its card, and how many entries it has if it may be an index.
+type outline struct {
+	card    index.Card
+	entries int
+}
+
+func (*outline) weight() int64 { return 512 }
+
+func (*outline) places(func(*Place)) {}
+
+// outlineOf reads a text; nil: it says nothing of itself and lists nothing.
+func outlineOf(data []byte) *outline {
+	o := &outline{card: index.Read(data[:min(len(data), index.HeadBytes)])}
+	if len(data) <= maxIndex && (bytes.Contains(data, []byte("](")) || bytes.Contains(data, []byte("[[")) ||
+		bytes.Contains(data, []byte(".md")) || bytes.Contains(data, root)) {
+		o.entries = len(index.Parse(data).Entries)
+	}
+	if *o == (outline{}) {
+		return nil
+	}
+	return o
+}
+
+// names are the notes that links can lead to, made once for all checks.
+func (w *checking) names() *index.Names {
+	if w.targets != nil {
+		return w.targets
+	}
+	var paths []string
+	for _, f := range w.source.Files {
+		if !f.Hidden {
+			paths = append(paths, f.Path)
+		}
+	}
+	w.targets = index.NewNames(paths)
+	for _, s := range w.seen {
+		if o := factOf[*outline](s.content); o != nil && o.card.Name != "" && !s.file.Hidden {
+			w.targets.Call(s.file.Path, o.card.Name)
+		}
+	}
+	return w.targets
+}
+
+// listed reports how the indexes differ from the notes.
+func (w *checking) listed(ctx context.Context) error {
+	s := &index.Store{Names: w.names(), Loaded: w.source.Loaded}
+	var list []*index.File
+	bySeen := map[string]seen{}
+	for _, one := range w.seen {
+		if one.file.Hidden {
+			continue
+		}
+		s.Files = append(s.Files, one.file.Path)
+		bySeen[one.file.Path] = one
+		if o := factOf[*outline](one.content); one.file.Path != s.Loaded && (o == nil || o.entries == 0) || one.content.Cut {
+			continue
+		}
+		data, err := w.reread(ctx, one)
+		if err != nil {
+			return err
+		}
+		if f := (&index.File{Path: one.file.Path, Index: index.Parse(data)}); data != nil && s.Recognize(f) {
+			list = append(list, f)
+		}
+	}
+	unfit := map[string]bool{} // notes that the agent should not be led to
+	for i := range w.report.Findings {
+		if f := &w.report.Findings[i]; f.Steers() {
+			unfit[f.Path] = true
+		}
+	}
+	for p, one := range bySeen {
+		if e := factOf[*Extent](one.content); e != nil && e.Blank {
+			unfit[p] = true
+		}
+	}
+	orphans := s.Orphans(list)
+	for _, f := range list {
+		w.dead(bySeen[f.Path], s, f)
+		w.orphans(bySeen, f, slices.DeleteFunc(orphans[f.Path], func(p string) bool { return w.meant[p] || unfit[p] }))
+		w.doubles(bySeen[f.Path], s, f)
+		if f.Path == s.Loaded {
+			w.hooks(bySeen, f)
+			w.pastLoad(bySeen[f.Path], f)
+		}
+	}
+	return nil
+}
+
+// reread returns the text of a file again; nil: it is gone or has changed since.
+func (w *checking) reread(ctx context.Context, s seen) ([]byte, error) {
+	data, size, err := w.source.Read(ctx, s.file, maxIndex)
+	switch {
+	case errors.Is(err, memstore.ErrNotExist), errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case errors.Is(err, memstore.ErrUnavailable), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return nil, err
+	case err != nil, size > int64(len(data)), memstore.Sum(data) != s.file.Digest:
+		return nil, nil
+	}
+	return data, nil
+}
+
+// orphans reports the notes that an index should list, as one finding with the entries for all of them.
+func (w *checking) orphans(bySeen map[string]seen, f *index.File, paths []string) {
+	if len(paths) == 0 {
+		return
+	}
+	var notes []index.Note
+	for _, p := range paths {
+		var card index.Card
+		if o := factOf[*outline](bySeen[p].content); o != nil {
+			card = o.card
+		}
+		notes = append(notes, card.Note(p))
+	}
+	var named []string
+	for _, p := range paths[:min(len(paths), maxNamedOrphans)] {
+		named = append(named, inStore(p))
+	}
+	reason := text.Count(len(paths), "file") + " not listed: " + strings.Join(named, ", ")
+	if more := len(paths) - len(named); more > 0 {
+		reason += fmt.Sprintf(" and %d more", more)
+	}
+	found := w.inIndex(bySeen[f.Path], Orphan, reason, len(paths))
+	found.Others = paths
+	found.Repairs = repairsOf(f.Add(f.Path, notes...), "")
+	found.place(f, found.Repairs[0].Start)
+	w.add(found)
+}
+
+// dead reports entries whose note doesn't exist, unless it is clear what they mean: then they are repaired as links are. A wikilink may
+// be of a note that is yet to be written.
+func (w *checking) dead(at seen, s *index.Store, f *index.File) {
+	known := map[int64]bool{} // places that a finding about links has a repair for
+	i := slices.IndexFunc(w.report.Findings, func(one Finding) bool {
+		return one.Path == f.Path && one.Rule == Dangling && len(one.Repairs) == 0
+	})
+	for _, one := range w.report.Findings {
+		if one.Path == f.Path && one.Rule == Dangling {
+			for _, r := range one.Repairs {
+				known[r.Start] = true
+			}
+		}
+	}
+	found := w.inIndex(at, DeadEntry, "", 0)
+	var names []string
+	for _, e := range s.Dangling(f) {
+		to, _ := w.names().Resolve(f.Path, e.Form, f.String(e.Target))
+		start := int64(e.Target.Start)
+		if e.Form == index.Wiki || known[start] || known[start-1] || found.Count >= maxReferences { // start-1: in <>
+			continue
+		}
+		if w.nearby != nil && (!w.nearby.plausible(to) || e.Form == index.Path && w.nearby.meant(to, false) != "") {
+			continue
+		}
+		if found.Count == 0 {
+			found.place(f, int64(e.Item.Start))
+		}
+		found.Count++
+		names = append(names, inStore(to))
+		found.Others = append(found.Others, to)
+		found.Repairs = append(found.Repairs, repairsOf(f.Remove(e), "")...)
+	}
+	if found.Count == 0 {
+		return
+	}
+	found.Reason = text.Count(found.Count, "entry of a missing file") + ": " + strings.Join(names[:min(len(names), maxNamedOrphans)], ", ")
+	if found.Count > 1 {
+		found.Reason = fmt.Sprintf("%d entries of missing files: ", found.Count) + strings.Join(names[:min(len(names), maxNamedOrphans)], ", ")
+	}
+	if more := len(names) - maxNamedOrphans; more > 0 {
+		found.Reason += fmt.Sprintf(" and %d more", more)
+	}
+	sortRepairs(found.Repairs)
+	if i >= 0 { // one finding says it
+		w.withoutPlaces(i, f, &found)
+	}
+	w.add(found)
+}
+
+// withoutPlaces removes from a finding about links the places in entries that another finding removes.
+func (w *checking) withoutPlaces(i int, f *index.File, gone *Finding) {
+	one := &w.report.Findings[i]
+	in := func(at int64) bool {
+		return slices.ContainsFunc(gone.Repairs, func(r Repair) bool { return r.Start <= at && at < r.End })
+	}
+	places := slices.DeleteFunc(slices.Clone(one.Places), func(p Place) bool { return in(p.Start) })
+	if len(places) == 0 {
+		w.report.Findings = slices.Delete(w.report.Findings, i, i+1)
+		return
+	}
+	names := slices.DeleteFunc(slices.Clone(one.Others), func(p string) bool { return slices.Contains(gone.Others, p) })
+	if len(names) == 0 {
+		names = one.Others
+	}
+	one.Count -= len(one.Places) - len(places)
+	one.Places, one.Place, one.Others = places, places[0], names
+	one.Reason = inStore(names[0]) + " not found"
+	if n := len(names) - 1; n > 0 {
+		one.Reason += ", " + text.Count(n, "more broken link")
+	}
+}
+
+// doubles reports second entries of a note. Those that say nothing that the first one does not say can go.
+func (w *checking) doubles(at seen, s *index.Store, f *index.File) {
+	var found *Finding
+	for _, same := range s.Doubles(f) {
+		first := same[0]
+		for _, e := range same[1:] {
+			if found == nil {
+				n := w.inIndex(at, DoubleEntry, fmt.Sprintf("%s is listed twice, on lines %d and %d", f.String(e.Target), first.Line, e.Line), 0)
+				found = &n
+				found.place(f, int64(e.Item.Start))
+			}
+			found.Count++
+			if edits := mergedEntry(f, first, e); edits != nil {
+				found.Repairs = append(found.Repairs, repairsOf(edits, "")...)
+			}
+		}
+	}
+	if found == nil {
+		return
+	}
+	if found.Count > 1 {
+		found.Reason += fmt.Sprintf(", %d more", found.Count-1)
+	}
+	sortRepairs(found.Repairs)
+	w.add(*found)
+}
+
+// mergedEntry removes the second of two entries; what it says more goes behind what the first one says, unless that gets too long: then
+// nil.
+func mergedEntry(f *index.File, first, second *index.Entry) []index.Edit {
+	was, more := f.String(first.Hook), f.String(second.Hook)
+	edits := f.Remove(second)
+	same := func(s string) string { return strings.Join(strings.Fields(strings.ToLower(s)), " ") }
+	switch {
+	case strings.Contains(same(was), same(more)):
+		return edits
+	case first.Row || second.Row || first.Hook.Empty():
+		return nil
+	case strings.Contains(same(more), same(was)):
+		return append(edits, index.Edit{Span: first.Hook, Text: more})
+	case utf8.RuneCountInString(f.String(first.Item)+more)+2 > maxHook || strings.Contains(more, "\n"):
+		return nil
+	}
+	return append(edits, index.Edit{Span: index.Span{Start: first.Hook.End, End: first.Hook.End}, Text: "; " + more})
+}
+
+// hooks reports entries that are long. One is replaced by what the note says of itself where that is shorter.
+func (w *checking) hooks(bySeen map[string]seen, f *index.File) {
+	var found *Finding
+	for i := range f.Entries {
+		e := &f.Entries[i]
+		if e.Row || e.Hook.Empty() {
+			continue
+		}
+		own := strings.TrimSpace(f.String(index.Span{Start: e.Item.Start, End: e.Hook.End}))
+		n := utf8.RuneCountInString(own)
+		if n <= maxHook {
+			continue
+		}
+		if found == nil {
+			one := w.inIndex(bySeen[f.Path], LongHook, fmt.Sprintf("%d characters in the entry of %s, limit %d", n, f.String(e.Target), maxHook), 0)
+			found = &one
+			found.place(f, int64(e.Hook.Start))
+		}
+		found.Count++
+		to, is := w.names().Resolve(f.Path, e.Form, f.String(e.Target))
+		if !is {
+			continue
+		}
+		o := factOf[*outline](bySeen[to].content)
+		if o == nil || o.card.Description == "" {
+			continue
+		}
+		short := index.OneLine(o.card.Description)
+		if n-utf8.RuneCountInString(f.String(e.Hook))+utf8.RuneCountInString(short) <= maxHook {
+			found.Repairs = append(found.Repairs, Repair{Start: int64(e.Hook.Start), End: int64(e.Hook.End), Text: short, To: to})
+		}
+	}
+	if found == nil {
+		return
+	}
+	if found.Count > 1 {
+		found.Reason += fmt.Sprintf(", %d more", found.Count-1)
+	}
+	w.add(*found)
+}
+
+// pastLoad reports entries behind what a session loads of the index.
+func (w *checking) pastLoad(at seen, f *index.File) {
+	loaded := loadlimit.Load(f.Bytes(), w.source.Limit)
+	var past []*index.Entry
+	for i := range f.Entries {
+		if e := &f.Entries[i]; loaded.By != "" && e.All.End > loaded.Cut {
+			past = append(past, e)
+		}
+	}
+	if len(past) == 0 {
+		return
+	}
+	what := "its last entry isn't"
+	if len(past) > 1 {
+		what = fmt.Sprintf("its last %d entries aren't", len(past))
+	}
+	found := w.inIndex(at, pastLoad, fmt.Sprintf("%s loaded, from line %d on", what, past[0].Line), len(past))
+	found.Severity = warning
+	found.place(f, int64(past[0].Item.Start))
+	w.add(found)
+}
+
+// inIndex is a finding about an index.
+func (w *checking) inIndex(at seen, rule Rule, reason string, count int) Finding {
+	return Finding{Path: at.file.Path, Rule: rule, Severity: info, Reason: reason, Count: count, Content: at.file.Digest}
+}
+
+// place says where a finding begins.
+func (f *Finding) place(x *index.File, start int64) {
+	line := lineWalk{data: x.Bytes()}
+	f.Place = Place{Start: start, End: start}
+	f.Line, f.Column = line.at(start)
+	f.Places = []Place{f.Place}
+}
+
+// repairsOf are edits of package index as repairs.
+func repairsOf(edits []index.Edit, to string) []Repair {
+	var out []Repair
+	for _, e := range edits {
+		out = append(out, Repair{Start: int64(e.Start), End: int64(e.End), Text: e.Text, To: to})
+	}
+	sortRepairs(out)
+	return out
+}
+
+func sortRepairs(list []Repair) {
+	slices.SortStableFunc(list, func(a, b Repair) int { return cmp.Compare(a.Start, b.Start) })
+}

@@ -1,0 +1,79 @@
+package policy_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"memcurator/memstore/policy"
+)
+
+const loadsIndex = "preset = \"claude-code\"\n"
+
+// Several repairs of one index are one write, and one undo restores it to the byte.
+func TestIndexIsMendedAtOnce(t *testing.T) {
+	t.Parallel()
+	const text = "\xef\xbb\xbf# Index\r\n\r\n- [A](a.md) — x\r\n- [Gone](gone.md) — y\r\n- [Deploy](deplyo.md) — z\r\n- [A](a.md) — x\r\n\r\nThe end"
+	const want = "\xef\xbb\xbf# Index\r\n\r\n- [A](a.md) — x\r\n- [Deploy](deploy.md) — z\r\n- [B](b.md) — says b\r\n\r\nThe end"
+	d := newDesk(t, func(d *desk) {
+		d.write("MEMORY.md", text)
+		d.write("a.md", "About a.\n")
+		d.write("b.md", "---\nname: B\ndescription: says b\n---\nAbout b.\n")
+		d.write("deploy.md", "How to deploy.\n")
+	})
+	before := d.tree(true)
+	plan := d.suggested(loadsIndex)
+	var mends []policy.Action
+	for _, a := range plan.Actions {
+		if a.Do == policy.Mend || a.Do == policy.Link {
+			mends = append(mends, a)
+		}
+	}
+	if len(mends) != 4 {
+		t.Fatalf("%d proposals:\n%s", len(mends), rows(plan))
+	}
+	out, err := d.apply().Run(context.Background(), mends)
+	d.must(err)
+	if len(out.Done) != 4 || len(out.Skipped) > 0 {
+		t.Errorf("%+v", out)
+	}
+	data, err := os.ReadFile(filepath.Join(d.dir, "MEMORY.md"))
+	d.must(err)
+	if string(data) != want {
+		t.Errorf("mended:\n%q, want\n%q", data, want)
+	}
+	for _, a := range d.suggested(loadsIndex).Actions {
+		if a.Kind == policy.OutOfStep || a.Kind == policy.BrokenLink {
+			t.Errorf("still proposed: %s %s", a.Path, a.Reason)
+		}
+	}
+	d.undo()
+	if after := d.tree(true); after != before {
+		t.Errorf("after the undo:\n%s\nbefore:\n%s", after, before)
+	}
+}
+
+// One of several repairs of an index leaves the others to the next plan.
+func TestOneRepairOfAnIndex(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, func(d *desk) {
+		d.write("MEMORY.md", "- [A](a.md) — x\n- [Gone](gone.md) — y\n")
+		d.write("a.md", "About a.\n")
+		d.write("b.md", "About b.\n")
+	})
+	for _, want := range []string{"- [A](a.md) — x\n", "- [A](a.md) — x\n- [B](b.md)\n"} {
+		for _, a := range d.suggested(loadsIndex).Actions {
+			if a.Do == policy.Mend {
+				_, err := d.apply().Run(context.Background(), []policy.Action{a})
+				d.must(err)
+				break
+			}
+		}
+		data, err := os.ReadFile(filepath.Join(d.dir, "MEMORY.md"))
+		d.must(err)
+		if string(data) != want {
+			t.Errorf("%q, want %q", data, want)
+		}
+	}
+}
