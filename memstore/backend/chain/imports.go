@@ -11,8 +11,8 @@ type Syntax struct {
 	Hops    int  // how many imports lead from an instruction file to the last one that is followed
 	Home    bool // "@~/" is the home folder
 	Outside bool // files outside the project are imported too
-	// Fences is set if imports in code are those of Markdown: fenced blocks and code spans. Without it, anything between two runs of as many
-	// backticks is code.
+	// Fences is set if code is what Markdown takes for it: fenced blocks and code spans. Without it, code is whatever one expression matches,
+	// see [betweenBackticks].
 	Fences bool
 	// Inline is set if the imported text takes the place of the import; otherwise it follows its importer.
 	Inline bool
@@ -36,7 +36,7 @@ func (s Syntax) mentions(text []byte) []mention {
 	if s.Fences {
 		code = markdownCode(text)
 	} else {
-		code = backtickRuns(text, nil, 0)
+		code = betweenBackticks(text)
 	}
 	var list []mention
 	for at := 0; len(list) < mostMentions; {
@@ -173,8 +173,25 @@ func closing(text []byte, start int, fence byte, size int) int {
 
 // backtickRuns appends what is between two runs of as many backticks to list; text begins at offset of the whole.
 func backtickRuns(text []byte, list []span, offset int) []span {
-	// next[n] are the runs of n backticks, so that a text of runs that never close takes linear time.
-	var runs []span
+	runs := runsOf(text)
+	following := make([]int, len(runs)) // of each run, the next one of its length; 0: none
+	last := map[int]int{}
+	for i := len(runs) - 1; i >= 0; i-- {
+		size := runs[i].end - runs[i].start
+		following[i] = last[size]
+		last[size] = i
+	}
+	for i := 0; i < len(runs); i++ {
+		if next := following[i]; next > 0 {
+			list = append(list, span{offset + runs[i].start, offset + runs[next].end})
+			i = next
+		}
+	}
+	return list
+}
+
+// runsOf finds the runs of backticks.
+func runsOf(text []byte) (runs []span) {
 	for at := 0; at < len(text); {
 		i := bytes.IndexByte(text[at:], '`')
 		if i < 0 {
@@ -187,17 +204,36 @@ func backtickRuns(text []byte, list []span, offset int) []span {
 		}
 		runs = append(runs, span{start, at})
 	}
-	following := make([]int, len(runs)) // of each run, the next one of its length; 0: none
-	last := map[int]int{}
+	return runs
+}
+
+// betweenBackticks finds what Gemini CLI takes for code: as many backticks as possible, then as little as possible, then as many backticks
+// again, which may be part of a longer run.
+func betweenBackticks(text []byte) (list []span) {
+	runs := runsOf(text)
+	longest := make([]int, len(runs)+1) // of the runs from each on
 	for i := len(runs) - 1; i >= 0; i-- {
-		size := runs[i].end - runs[i].start
-		following[i] = last[size]
-		last[size] = i
+		longest[i] = max(longest[i+1], runs[i].end-runs[i].start)
 	}
-	for i := 0; i < len(runs); i++ {
-		if next := following[i]; next > 0 {
-			list = append(list, span{offset + runs[i].start, offset + runs[next].end})
-			i = next
+	for i := 0; i < len(runs); {
+		r := runs[i]
+		size := r.end - r.start
+		k := min(size, max(longest[i+1], size/2))
+		switch {
+		case k == 0:
+			i++
+		case 2*k <= size: // the run itself closes
+			list = append(list, span{r.start, r.start + 2*k})
+			if runs[i].start += 2 * k; runs[i].start == runs[i].end {
+				i++
+			}
+		default:
+			for i++; runs[i].end-runs[i].start < k; i++ {
+			}
+			list = append(list, span{r.start, runs[i].start + k})
+			if runs[i].start += k; runs[i].start == runs[i].end {
+				i++
+			}
 		}
 	}
 	return list

@@ -205,6 +205,9 @@ func (s *survey) fixed(m *mount, rel, name string, shadowed bool, by string) boo
 }
 
 func (s *survey) fixedAt(m *mount, rel, disk, name string, shadowed bool, by string) bool {
+	if user := s.chain.user; user != nil && m != user && filepath.Dir(disk) == user.disk {
+		return false // ~/.claude is the user's, not that of a project in the home folder
+	}
 	info, err := os.Lstat(disk)
 	if errors.Is(err, fs.ErrNotExist) || err != nil && isAbsent(err) {
 		return false
@@ -227,7 +230,7 @@ func (s *survey) fixedAt(m *mount, rel, disk, name string, shadowed bool, by str
 		return true
 	}
 	if s.seen[real] && s.scene.parts[name] == nil && !isLink(disk) {
-		return true // ~/.claude is the user's, not that of a project in the home folder
+		return true // it was read under another name
 	}
 	p := s.partOf(m, rel, disk, real, name, info)
 	piece.Name, piece.ReadOnly, piece.Size = p.name, p.readOnly, info.Size()
