@@ -50,7 +50,7 @@ var edges = []struct {
 	{"tui/likeness", []string{"tui/ui", "tui/overlay", "keymap", "render/...", "memstore/..."}},
 	// Browse is a tree, tabs and a strip; the past is another Browse, which is why travel is beside it.
 	{"tui/browse", []string{"tui/ui", "tui/edits", "tui/drafts", "tui/feed", "tui/likeness", "tui/overlay", "tui/tree", "tui/viewer", "tui/diffpane",
-		"tui/rendered", "tui/hexdump", "tui/found", "tui/blame", "tui/timeline", "tui/strip", "tui/summary", "tui/prompt", "keymap", "render/...",
+		"tui/rendered", "tui/hexdump", "tui/loaded", "tui/found", "tui/blame", "tui/timeline", "tui/strip", "tui/summary", "tui/prompt", "keymap", "render/...",
 		"memstore/..."}},
 	{"tui/timeline", []string{"tui/ui", "tui/feed", "keymap", "render/...", "memstore/..."}},
 	{"tui/losses", []string{"tui/ui", "tui/feed", "tui/edits", "tui/notify", "keymap", "render/...", "memstore/..."}},

@@ -35,6 +35,7 @@ const (
 	Found   Scope = "found"   // the results of a search of the store
 	History Scope = "history" // the history tab
 	Blame   Scope = "blame"   // the blame tab
+	Load    Scope = "load"    // the load tab
 	Changes Scope = "changes" // the list of the Changes screen
 	Trash   Scope = "trash"   // the list of the Trash screen
 	Curate  Scope = "curate"  // the Curate screen
@@ -78,6 +79,7 @@ var scopes = []struct {
 	{Diff, "Diff tab", false},
 	{History, "History tab", false},
 	{Blame, "Blame tab", false},
+	{Load, "Load tab", false},
 	{Rendered, "Rendered tab", false},
 	{Hex, "Hex tab", false},
 	{Strip, "Live changes", false},

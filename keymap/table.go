@@ -217,6 +217,12 @@ func journalActions() []Action {
 		{SearchNext, Blame, []string{"n"}, "search-next", "find the next match", ""},
 		{SearchPrev, Blame, []string{"N"}, "search-prev", "find the previous match", ""},
 
+		{Open, Load, []string{"enter"}, "open", "open the file at the line", "open"},
+		{HunkNext, Load, []string{"}"}, "", "jump to the next file", "file"},
+		{HunkPrev, Load, []string{"{"}, "", "jump to the previous file", ""},
+		{SearchNext, Load, []string{"n"}, "search-next", "find the next match", ""},
+		{SearchPrev, Load, []string{"N"}, "search-prev", "find the previous match", ""},
+
 		{Open, Changes, []string{"enter"}, "open", "open the diff of the change; on a heading, fold or unfold it", "diff"},
 		{Sort, Changes, []string{"o"}, "", "order by session, file or time", ""},
 		{ExpandAll, Changes, []string{"+", "="}, "", "more: unfold every session", ""},
@@ -288,7 +294,7 @@ func globalActions() []Action {
 		{MarkRead, Global, []string{"a"}, "mark-read", "approve: mark the changes of this path as read", ""},
 		{MarkUnread, Global, nil, "unread", "mark the change shown as unread, or the newest of this path", ""},
 		{ReadAll, Global, []string{"A"}, "read-all", "approve: mark every change as read", ""},
-		{Listing, Global, []string{"L"}, "listing", "load: show the listing of /memories exactly as the agent gets it", ""},
+		{Listing, Global, []string{"L"}, "listing", "load: show what a session starts with, or the listing of /memories, as the agent gets it", ""},
 		{CopyMenu, Global, []string{"y"}, "copy", "copy the path, the line, the tool's output or the diff", "copy"},
 		{Edit, Global, []string{"e"}, "edit", "edit the file in $VISUAL or $EDITOR", ""},
 		{DropDraft, Global, nil, "drop-draft", "discard the unwritten draft of this file", ""},

@@ -86,6 +86,7 @@ type setup struct {
 	summary  bool // begin with what changed since the user looked last
 	looked   time.Time
 	loaded   func(string) loadlimit.Extent // how much of a file a client loads
+	rule     load.Rule                     // what the agent loads
 	session  bool                          // what the journal in memory records can be undone
 	scrub    *Scrubbing
 	grown    func(context.Context, []string) (<-chan struct{}, error) // follows files; nil: nothing does
@@ -159,7 +160,7 @@ func (d *driver) open(ctx context.Context, s setup) Opened {
 		Store: recorded(memstore.Origin{Actor: memstore.Curator}, s.readOnly), Watch: w, Unlinked: s.storeless,
 		Title: "~/agent/memories", ReadOnly: s.readOnly, Theme: s.theme, StateDir: s.state, CopyDir: s.state, Journal: j, Session: s.session, Now: clock,
 		Rules: rulesOf(t, s), Config: configOf(t, s), Preferences: s.prefer, Reloads: s.reloads, Notice: s.notice, Emptied: s.emptied, Scrub: s.scrub, After: d.putOff, Grown: s.grown, Transcripts: s.transcripts, Tour: s.tour,
-		Summary: s.summary, Looked: s.looked, Titles: s.titles, Load: load.Source{Limits: s.loaded},
+		Summary: s.summary, Looked: s.looked, Titles: s.titles, Load: load.Source{Rule: func() load.Rule { return s.rule }, Limits: s.loaded},
 	}, Close: func() {
 		_ = w.Close()
 		_ = j.Close()

@@ -225,7 +225,6 @@ func (m *Model) addScreens() {
 			Source: o.Journal, Unread: func() int { return len(m.feed.Unread()) }, Lines: m.opening.lines, Alert: m.alerts.line,
 			Titles:    o.Titles,
 			Comparing: func() bool { return m.env.Jobs.Running(disk.Owner) },
-			Load:      summary.Load{Source: o.Load, Files: m.disk.Loaded, Store: m.edits.Store},
 		},
 	}, browse.TravelOptions{
 		Journal: m.options.undoable(), NoJournal: o.NoJournal, Place: m.stage.place, Replaced: m.replaceBrowse,

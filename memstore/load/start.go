@@ -48,6 +48,7 @@ type File struct {
 	Limit loadlimit.Limit // that of this file: of all files together, what those before it leave
 	// Loaded says which parts of the file Text consists of, what limit cuts and where.
 	loadlimit.Loaded
+	starts []int // how many lines of the file precede each of the spans
 	// Line is how many lines of the file precede the first that isn't loaded at all; 0: none is cut.
 	Line int
 	// Problem is why the agent gets nothing of it, or why it was not read to its end; "": it was read. It holds no path.
@@ -175,15 +176,62 @@ func (s *Start) read(b backend.Backend, of backend.StartFile) (f File, there boo
 // omitted is what Codex writes in place of the middle of a text (codex-rs/utils/output-truncation of openai/codex, 2026).
 const omitted = "…%d tokens truncated…"
 
+// mark is that for this file.
+func (f *File) mark() string { return fmt.Sprintf(omitted, (f.Have.Bytes-f.Given.Bytes+3)/4) }
+
+var newline = []byte{'\n'}
+
+// Line is a line that the agent gets, without its newline, and its number in the file.
+type Line struct {
+	Text   []byte
+	Number int
+}
+
+// Lines are those of the text of a file. One that lost a comment in its middle has the number of its beginning.
+func (f *File) Lines() (list []Line) {
+	at, open := 0, false
+	add := func(piece []byte, number int) {
+		for len(piece) > 0 {
+			line, rest, ended := bytes.Cut(piece, newline)
+			if open {
+				last := &list[len(list)-1]
+				last.Text = append(slices.Clip(last.Text), line...)
+			} else {
+				list = append(list, Line{line, number})
+			}
+			piece, open = rest, !ended
+			number++
+		}
+	}
+	for i, s := range f.Spans {
+		if f.Tail > 0 && i == f.Tail {
+			n := len(f.mark())
+			add(f.Text[at:at+n], f.starts[i])
+			at += n
+		}
+		n := s.End - s.Start
+		add(f.Text[at:at+n], f.starts[i]+1)
+		at += n
+	}
+	return list
+}
+
 // text joins the loaded parts.
 func (f *File) text(data []byte) []byte {
+	at, lines := 0, 0
+	for _, s := range f.Spans {
+		lines += bytes.Count(data[at:s.Start], newline)
+		f.starts = append(f.starts, lines)
+		lines += bytes.Count(data[s.Start:s.End], newline)
+		at = s.End
+	}
 	if len(f.Spans) == 1 {
 		return slices.Clip(data[f.Spans[0].Start:f.Spans[0].End])
 	}
 	var out []byte
 	for i, s := range f.Spans {
 		if f.Tail > 0 && i == f.Tail {
-			out = fmt.Appendf(out, omitted, (f.Have.Bytes-f.Given.Bytes+3)/4)
+			out = append(out, f.mark()...)
 		}
 		out = append(out, data[s.Start:s.End]...)
 	}

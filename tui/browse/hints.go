@@ -77,6 +77,11 @@ func (t *Tabs) hints() ui.Hints {
 			ui.Act("diff", keymap.Open), ui.Act("travel", keymap.Travel), ui.Act("restore", keymap.RestoreAt),
 			ui.Act("compare", keymap.Compare), ui.Act("call", keymap.CallOf), ui.Act("tab", keymap.TabPrev, keymap.TabNext),
 		}}
+	case Load:
+		return ui.Hints{Acts: []ui.Hint{
+			ui.Act("open", keymap.Open), ui.Act("edit", keymap.Edit), ui.Act("next file", keymap.HunkNext), ui.Act("listing", keymap.Listing),
+			ui.Act("find", keymap.Search), ui.Act("back", keymap.Back),
+		}}
 	case Search:
 		return ui.Hints{Acts: []ui.Hint{
 			ui.Act("open", keymap.Open), ui.Act("next file", keymap.HunkNext), ui.Act("search again", keymap.Refresh),

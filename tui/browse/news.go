@@ -16,6 +16,7 @@ func (s *Screen) TreeChanged(c ui.TreeChange) tea.Cmd {
 	if c.Tree || !c.Live {
 		s.View.StoreChanged()
 	}
+	s.start.stale = true
 	was, now := s.Files.snapshot, s.Snapshot()
 	s.Files.snapshot = now
 	cmds := []tea.Cmd{s.Tree.SetSnapshot(now), s.file.followRenames(false), s.file.refresh(was, c.Back), s.file.placeChange()}
@@ -73,7 +74,7 @@ func (s *Screen) Reload() tea.Cmd {
 
 // Wake brings the shown tab up to date with the path and the changes that came while it
 // was out of sight. The shell calls it after every message; it is cheap when idle.
-func (s *Screen) Wake() tea.Cmd { return tea.Batch(s.file.wake(), s.file.sameLines()) }
+func (s *Screen) Wake() tea.Cmd { return tea.Batch(s.file.wake(), s.file.sameLines(), s.start.wake()) }
 
 // ShowChange shows the diff of a change and moves the tree to its path.
 func (s *Screen) ShowChange(r past.Revision) tea.Cmd {
@@ -144,6 +145,8 @@ func (s *Screen) Forget() tea.Cmd {
 	s.rendered.Forget()
 	s.hex.Forget()
 	s.blame.Forget()
+	s.start.pane.Forget()
+	s.start.stale = true
 	s.Search.pane.Forget()
 	if s.Tabs.at == Search {
 		s.Tabs.at = View

@@ -23,6 +23,7 @@ import (
 	"memcurator/tui/found"
 	"memcurator/tui/hexdump"
 	"memcurator/tui/likeness"
+	"memcurator/tui/loaded"
 	"memcurator/tui/rendered"
 	"memcurator/tui/strip"
 	"memcurator/tui/summary"
@@ -88,6 +89,7 @@ type Screen struct {
 	hex      *hexdump.Pane
 	blame    *blame.Pane
 	history  *historyTab
+	start    *start
 	actions  *ui.Actions
 
 	// until bounds the revisions of the past, which have lower numbers; 0: this is the present.
@@ -114,11 +116,13 @@ func newScreen(env *ui.Env, shell *ui.Shell, o Options) *Screen {
 	s.blame = blame.New(env, o.Store, source)
 	s.Diff, s.Following, s.file = newDiffTab(s), &Following{screen: s}, &openFile{screen: s}
 	s.Search = &StoreSearch{screen: s, pane: found.New(env)}
+	s.start = newStart(s)
 	if o.Summary.Source != nil {
+		o.Summary.Start = s.start.pane.Start
 		s.Opening.pane = summary.New(env, o.Summary)
 	}
 	s.Tabs = &Tabs{env: env, stale: map[Tab]bool{}, row: []ui.Tab{
-		View: s.View, Diff: s.Diff.pane, History: s.history, Blame: s.blame, Rendered: s.rendered, Hex: s.hex, Search: s.Search.pane,
+		View: s.View, Diff: s.Diff.pane, History: s.history, Blame: s.blame, Rendered: s.rendered, Hex: s.hex, Load: s.start.pane, Search: s.Search.pane,
 	}}
 	s.listen()
 	s.actions = ui.NewActions(env, s.bindings()...)
@@ -139,6 +143,7 @@ func (s *Screen) listen() {
 	listen(s.rendered.Receive, s.rendered.OpenFailed, rendered.OwnerOpen)
 	listen(s.hex.Receive, nil, hexdump.Owners()...)
 	listen(s.hex.Receive, s.hex.OpenFailed, hexdump.OwnerOpen)
+	listen(s.start.pane.Receive, nil, loaded.Owners(ownerStart)...)
 	listen(s.Search.pane.Receive, s.Search.pane.Failed, found.Owner)
 }
 
@@ -146,7 +151,7 @@ func (s *Screen) listen() {
 func AwaitedJobs() []string {
 	return []string{
 		viewer.OwnerFind, viewer.OwnerCount, rendered.OwnerFind, hexdump.OwnerFind, blame.OwnerFind, tree.OwnerKinds, ownerDiff, ownerOfPath,
-		ownerTravel,
+		ownerTravel, loaded.Owners(ownerStart)[1],
 	}
 }
 
@@ -172,9 +177,7 @@ func (s *Screen) bindings() []ui.Action {
 	return []ui.Action{
 		{ID: keymap.TabNext, Run: tab(1)},
 		{ID: keymap.TabPrev, Run: tab(-1)},
-		{ID: keymap.Listing, Run: s.inSight(func() tea.Cmd {
-			return tea.Batch(s.Select(memstore.Root, true), s.shell.Relayout())
-		})},
+		{ID: keymap.Listing, Run: s.inSight(s.start.show)},
 		{ID: keymap.Summary, Run: s.Opening.show},
 		{ID: keymap.Explain, Run: s.explain},
 		{ID: keymap.FileNext, Run: func() tea.Cmd { return s.stepFile(1) }},

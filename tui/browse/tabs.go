@@ -21,6 +21,7 @@ const (
 	Blame
 	Rendered
 	Hex
+	Load
 	Search
 )
 

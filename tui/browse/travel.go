@@ -351,6 +351,7 @@ func (s *Screen) resemble(o *Screen) tea.Cmd {
 // showMoment shows the store after a revision, with a path under the tree's cursor.
 func (s *Screen) showMoment(store *memstore.Store, snapshot *memstore.Snapshot, rev int64, path string) tea.Cmd {
 	s.Store, s.Files.snapshot, s.until = store, snapshot, rev+1
+	s.start.stale = true
 	if rev == 0 {
 		rev = -1 // no line was written before the first revision
 	}

@@ -41,7 +41,8 @@ type Options struct {
 	Alert func() Line
 	// Titles says what sessions were about, by their ids; nil: unknown. It does I/O.
 	Titles func(ctx context.Context, sessions []string) map[string]string
-	Load   Load
+	// Start is what a session starts with, as far as it is known; nil: nothing. It is asked for at each draw.
+	Start func() *load.Start
 }
 
 // Line is a row of the summary with the key of the action that leads on.
@@ -64,7 +65,6 @@ type Pane struct {
 	changes int
 	files   int
 	titles  map[string]string
-	start   *load.Start // what a session starts with; nil: nothing, or it is unknown
 }
 
 // New makes a summary, which is not shown yet.
@@ -90,7 +90,6 @@ type content struct {
 	ever   bool
 	list   []past.Revision // newest first
 	titles map[string]string
-	start  *load.Start
 }
 
 // Changed reads again while the summary is shown: the record has changed.
@@ -103,11 +102,10 @@ func (p *Pane) Changed() tea.Cmd {
 
 // Read reads what changed since the user looked last.
 func (p *Pane) Read() tea.Cmd {
-	o, measure := p.Options, p.Load.measure()
+	o := p.Options
 	return ui.Start(p.env.Jobs, ui.Job[content]{
 		Owner: owner, Label: ui.LabelJournal, Done: p.take,
 		Work: func(ctx context.Context, _ *ui.Progress) (c content, err error) {
-			c.start = measure(ctx)
 			filter := past.Filter{Newest: true, Limit: 1}
 			if c.list, err = past.Revisions(ctx, o.Source, filter); err != nil || len(c.list) == 0 {
 				return c, err
@@ -131,7 +129,7 @@ func (p *Pane) Read() tea.Cmd {
 
 func (p *Pane) take(c content) tea.Cmd {
 	slices.Reverse(c.list)
-	p.known, p.ever, p.titles, p.start = true, c.ever, c.titles, c.start
+	p.known, p.ever, p.titles = true, c.ever, c.titles
 	p.runs, p.changes, p.files = joined(past.Runs(c.list)), len(c.list), past.Paths(c.list)
 	return nil
 }
@@ -157,7 +155,7 @@ func joined(runs []past.Run) (out []past.Run) {
 }
 
 // Forget discards what was read.
-func (p *Pane) Forget() { p.runs, p.titles, p.start, p.shown = nil, nil, nil, false }
+func (p *Pane) Forget() { p.runs, p.titles, p.shown = nil, nil, false }
 
 // Title implements [ui.Tab].
 func (p *Pane) Title() string {
@@ -197,9 +195,7 @@ func (p *Pane) Rows(bool) []string {
 	for _, l := range p.Lines() {
 		rows = append(rows, p.keyed(l)...)
 	}
-	if p.start != nil {
-		rows = append(rows, p.loaded()...)
-	}
+	rows = append(rows, p.loaded()...)
 	if alert := p.Alert(); alert.Text != "" {
 		rows = append(rows, p.keyed(alert)...)
 	}
