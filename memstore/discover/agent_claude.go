@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf16"
@@ -20,7 +21,7 @@ var claudeIndex = load.Rule{
 
 var claudeCode = agent{
 	name:   "Claude Code",
-	source: "code.claude.com/docs/en/memory, /sub-agents, /settings and /env-vars, read in November 2026",
+	source: "code.claude.com/docs/en/memory, /sub-agents, /settings, /mcp (.claude.json) and /env-vars, read in November 2026",
 	places: []place{
 		{
 			roots: claudeHome, names: []string{"projects", anyFolder, "memory"}, owner: claudeProject, rule: claudeIndex,
@@ -170,6 +171,15 @@ func (m Machine) projectOf(ctx context.Context, folder, name string) owner {
 	if ctx.Err() != nil {
 		return owner{}
 	}
+	known := m.claudeKnown()[name]
+	for _, path := range known {
+		if m.isDir(path) {
+			return owner{project: path, root: path}
+		}
+	}
+	if last == "" && len(known) > 0 {
+		last = known[0]
+	}
 	found, near := m.decoded(ctx, name)
 	switch {
 	case found != "":
@@ -241,8 +251,8 @@ func (m Machine) decoded(ctx context.Context, name string) (found, near string) 
 
 // folder are the entries of a folder, which one run reads once.
 func (m Machine) folder(dir string) []fs.DirEntry {
-	if m.folders != nil {
-		if entries, ok := m.folders.Load(dir); ok {
+	if m.seen != nil {
+		if entries, ok := m.seen.folders.Load(dir); ok {
 			return entries.([]fs.DirEntry)
 		}
 	}
@@ -250,10 +260,35 @@ func (m Machine) folder(dir string) []fs.DirEntry {
 	if err != nil {
 		entries = nil
 	}
-	if m.folders != nil {
-		m.folders.Store(dir, entries)
+	if m.seen != nil {
+		m.seen.folders.Store(dir, entries)
 	}
 	return entries
+}
+
+// claudeKnown are the projects in the state that Claude Code keeps of them, by the names of their folders: several where these are the same.
+func (m Machine) claudeKnown() map[string][]string {
+	read := func() map[string][]string {
+		file := m.below(m.variable("CLAUDE_CONFIG_DIR"), ".claude.json")
+		if file == "" {
+			file = m.below(m.Home, ".claude.json")
+		}
+		var s struct{ Projects map[string]struct{} }
+		known := map[string][]string{}
+		if m.decode(file, &s) {
+			for _, path := range slices.Sorted(maps.Keys(s.Projects)) {
+				if path = m.native(path); m.isAbs(path) {
+					known[encoded(path)] = append(known[encoded(path)], path)
+				}
+			}
+		}
+		return known
+	}
+	if m.seen == nil {
+		return read()
+	}
+	m.seen.once.Do(func() { m.seen.claude = read() })
+	return m.seen.claude
 }
 
 // mostFolders bounds how many folders are listed on the way to a project.
@@ -311,7 +346,13 @@ func (d *decoder) find(at, rest string) string {
 
 // claudeProjects are the folders that Claude Code worked in.
 func claudeProjects(ctx context.Context, m Machine, found func(root string)) {
+	known := m.claudeKnown()
+	for _, paths := range known {
+		for _, path := range paths {
+			found(path)
+		}
+	}
 	for _, dir := range below(m, claudeHome(m), "projects") {
-		m.projectsBelow(ctx, dir, nil, found)
+		m.projectsBelow(ctx, dir, nil, func(name string) bool { return len(known[name]) == 0 }, found)
 	}
 }

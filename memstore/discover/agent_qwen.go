@@ -36,7 +36,7 @@ var qwenCode = agent{
 	},
 	projects: func(ctx context.Context, m Machine, found func(root string)) {
 		for _, home := range below(m, qwenHome(m), "projects") {
-			m.projectsBelow(ctx, home, []string{"chats"}, found)
+			m.projectsBelow(ctx, home, []string{"chats"}, nil, found)
 		}
 	},
 }
@@ -51,9 +51,9 @@ func qwenHome(m Machine) []string {
 	return []string{m.below(m.Home, ".qwen")}
 }
 
-// projectsBelow hands over the folders that transcripts name: one for each folder, in which names lead to its transcripts. Some are read at
-// a time; found is called by one after another.
-func (m Machine) projectsBelow(ctx context.Context, dir string, names []string, found func(root string)) {
+// projectsBelow hands over the folders that transcripts name: one for each folder that is wanted, in which names lead to its transcripts.
+// Some are read at a time; found is called by one after another.
+func (m Machine) projectsBelow(ctx context.Context, dir string, names []string, wanted func(name string) bool, found func(root string)) {
 	entries, err := m.Files.ReadDir(dir, 0)
 	if err != nil {
 		return
@@ -63,7 +63,7 @@ func (m Machine) projectsBelow(ctx context.Context, dir string, names []string, 
 	for i := range readAtOnce {
 		group.Go(func() {
 			for at := i; at < len(entries) && ctx.Err() == nil; at += readAtOnce {
-				if !entries[at].IsDir() {
+				if !entries[at].IsDir() || wanted != nil && !wanted(entries[at].Name()) {
 					continue
 				}
 				for _, file := range m.sessions(m.below(m.join(dir, entries[at].Name()), names...)) {

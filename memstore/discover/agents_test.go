@@ -122,3 +122,21 @@ func stamps(t *testing.T, dir string) map[string]string {
 	}
 	return out
 }
+
+// What is said of one directory is what the search says of it.
+func TestOfOneDirectory(t *testing.T) {
+	t.Parallel()
+	for _, system := range []string{"linux", "darwin", "windows"} {
+		h, m := planted(system)
+		for _, memory := range h.Memories() {
+			f := m.Of(t.Context(), memory.Dir)
+			got := line(f.Agent, f.Dir, f.Project, f.Stranded, 0, 0)
+			if want := line(memory.Agent, memory.Dir, memory.Project, memory.Gone, 0, 0); got != want {
+				t.Errorf("%s: got %s, want %s", system, got, want)
+			}
+		}
+		if f := m.Of(t.Context(), h.Path(h.Home, "other")); f.Agent != "" || f.Path == "" {
+			t.Errorf("%s: another directory is %+v", system, f)
+		}
+	}
+}

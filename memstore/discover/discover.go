@@ -74,9 +74,16 @@ type Machine struct {
 	// Patience is how long a store may keep [Machine.Each] waiting before it is said not to answer; 0: a second.
 	Patience time.Duration
 
-	folders *sync.Map // of one run: the entries of folders on the way to projects; nil: they are read again
+	seen *seen // in one run; nil: all is read again
 	// chains is set if chains are opened, so that what they import counts too. Without it, the files nearest the project count.
 	chains bool
+}
+
+// seen is what one run reads once.
+type seen struct {
+	folders sync.Map // the entries of folders on the way to projects
+	once    sync.Once
+	claude  map[string][]string // see [Machine.claudeKnown]
 }
 
 // Files is a tree of files. Paths are written as the system writes them; relative ones are below the working directory.

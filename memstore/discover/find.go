@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -62,7 +61,7 @@ func (m Machine) Each(ctx context.Context, named []Place, found func(Found)) {
 	if m.Patience == 0 {
 		m.Patience = time.Second
 	}
-	m.folders = &sync.Map{}
+	m.seen = &seen{}
 	f := finder{
 		Machine: m, ctx: ctx, found: found, events: make(chan func()), ended: make(chan struct{}), slots: make(chan struct{}, countAtOnce),
 		byPath: map[string]int{}, byReal: map[string]int{}, answered: map[Place]bool{}, projects: map[string]bool{},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -219,6 +220,8 @@ func TestProjectsOfClaudeCode(t *testing.T) {
 		"gone without transcript":    {"-src-old-web", nil, []string{"src/other"}, "/src/old-web", true},
 		"a transcript that is noise": {"-src-web", map[string]string{"a.jsonl": "\x00\xff{{{"}, []string{"src/web"}, "/src/web", false},
 		"a relative folder":          {"-src-web", map[string]string{"a.jsonl": spoke("web")}, []string{"src/web", "w/web"}, "/src/web", false},
+		"in the state":               {"-src-my-web", map[string]string{"../../../.claude.json": `{"projects":{"/src/my web":{},"/src/my.web":{}}}`}, []string{"src/my-web", "src/my.web"}, "/src/my.web", false},
+		"gone, in the state":         {"-src-my-web", map[string]string{"../../../.claude.json": `{"projects":{"/src/my web":{}}}`}, nil, "/src/my web", true},
 		"no name of a path":          {"web", nil, []string{"src/web"}, "", true},
 		"a long one": {"-" + strings.Repeat("a", 199) + "-1x2y3z", map[string]string{"a.jsonl": spoke("/" + strings.Repeat("a", 250))},
 			[]string{strings.Repeat("a", 250)}, "/" + strings.Repeat("a", 250), false},
@@ -227,7 +230,7 @@ func TestProjectsOfClaudeCode(t *testing.T) {
 			t.Parallel()
 			files := in("linux", ".claude/projects/"+c.slug+"/memory/MEMORY.md")
 			for file, text := range c.files {
-				files["home/ann/.claude/projects/"+c.slug+"/"+file] = &fstest.MapFile{Data: []byte(text)}
+				files[path.Join("home/ann/.claude/projects", c.slug, file)] = &fstest.MapFile{Data: []byte(text)}
 			}
 			for _, dir := range c.dirs {
 				files[dir] = &fstest.MapFile{Mode: fs.ModeDir | 0o700}

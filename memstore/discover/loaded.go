@@ -1,6 +1,8 @@
 package discover
 
 import (
+	"context"
+	"slices"
 	"strings"
 
 	"memcurator/memstore/load"
@@ -9,50 +11,96 @@ import (
 // LoadOf is what an agent loads of the store in a directory, by its place in the table; the zero rule if that is unknown. It reads no
 // more than settings that name a place.
 func (m Machine) LoadOf(dir string) load.Rule {
-	if dir == "" {
-		return load.Rule{}
-	}
 	if rule, ok := m.chainLoad(dir); ok {
 		return rule
 	}
+	_, p, _, _ := m.placeOf(dir)
+	return p.rule
+}
+
+// Of is what the place of one store says of it: all that [Machine.Find] says, but counts. Where no row of the table has such a place, only
+// its path is known.
+func (m Machine) Of(ctx context.Context, dir string) Found {
+	if !m.isDir(dir) {
+		if c := m.open(dir); c != nil {
+			defer func() { _ = c.Close() }() // it was only read
+			root := c.Project()
+			if m.ofUser(c.Agent(), c.File()) {
+				root = ""
+			}
+			return chainRow(c.Agent(), dir, root).Found
+		}
+	}
+	a, p, l, ok := m.placeOf(dir)
+	if !ok {
+		return Found{Path: dir, Dir: dir, Kind: KindDir}
+	}
+	f := rowOf(a, p, l, dir).Found
+	o := p.ownerOf(ctx, l)
+	f.Project, f.Root, f.Stranded = o.project, o.root, o.stranded
+	return f
+}
+
+// placeOf is the row and the place of a directory of files.
+func (m Machine) placeOf(dir string) (agent, place, look, bool) {
+	if dir == "" {
+		return agent{}, place{}, look{}, false
+	}
+	if full, err := m.Files.Abs(dir); err == nil {
+		dir = full
+	}
+	var bestAgent agent
+	var best place
+	var found look
+	// A place of the user counts before one within any project, and a longer one before a shorter.
+	rank := func(p place) int {
+		if !p.inProjects() {
+			return 1 << 10
+		}
+		return len(p.names)
+	}
 	for _, at := range []string{dir, m.resolved(dir)} {
-		parts := m.parts(at)
 		for _, a := range agents {
 			for _, p := range a.places {
-				if p.kindOf() == KindDir && !p.rule.OnDemand() && m.places(p, parts) {
-					return p.rule
+				if p.kindOf() != KindDir || found.dir != "" && rank(p) <= rank(best) {
+					continue
+				}
+				if l, ok := m.lookAt(p, at); ok {
+					bestAgent, best, found = a, p, l
 				}
 			}
 		}
 	}
-	return load.Rule{}
+	return bestAgent, best, found, found.dir != ""
 }
 
-// places reports whether a path is one of a place.
-func (m Machine) places(p place, path []string) bool {
-	cut := len(path) - len(p.names)
-	if cut < 0 {
-		return false
-	}
-	for i, name := range p.names {
-		if name != anyFolder && !m.same(name, path[cut+i]) {
-			return false
+// lookAt reports whether a path is one of a place.
+func (m Machine) lookAt(p place, dir string) (look, bool) {
+	l := look{Machine: m, dir: dir, root: dir}
+	for _, want := range slices.Backward(p.names) {
+		var name string
+		if l.root, name = m.split(l.root); name == "" || want != anyFolder && !m.same(want, name) {
+			return look{}, false
+		}
+		if want == anyFolder {
+			l.names = slices.Insert(l.names, 0, name)
 		}
 	}
 	if p.inProjects() {
-		return cut > 0
+		return l, l.root != ""
 	}
+	path := m.parts(l.root)
 	for _, root := range p.roots(m) {
 		if root == "" {
 			continue
 		}
 		for _, at := range []string{root, m.resolved(root)} {
-			if m.samePath(m.parts(at), path[:cut]) {
-				return true
+			if m.samePath(m.parts(at), path) {
+				return l, true
 			}
 		}
 	}
-	return false
+	return look{}, false
 }
 
 func (m Machine) parts(path string) []string {

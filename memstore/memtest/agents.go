@@ -381,6 +381,15 @@ func (h AgentHome) Write(now time.Time) error {
 // WriteProjects adds projects of Claude Code, each with a transcript, and to some of them a memory of some notes. It is what a home of
 // many years has.
 func (h AgentHome) WriteProjects(projects, stores, notes int) error {
+	state := map[string]any{}
+	for i := range projects {
+		state[h.Project(fmt.Sprintf("project-%05d", i))] = map[string]any{"allowedTools": []string{}, "hasTrustDialogAccepted": true}
+	}
+	// The documentation of settings and of MCP servers says that .claude.json has what belongs to each project, by its path.
+	if err := errors.Join(os.MkdirAll(h.Home, 0o700),
+		os.WriteFile(h.Path(h.Home, ".claude.json"), []byte(encode(map[string]any{"numStartups": 7, "projects": state})), 0o600)); err != nil {
+		return err
+	}
 	for i := range projects {
 		root := h.Project(fmt.Sprintf("project-%05d", i))
 		folder := h.Path(h.Home, ".claude/projects/"+dashed(root))
