@@ -117,7 +117,7 @@ func TestVersionsOfDialects(t *testing.T) {
 			}
 		}
 	}
-	const forms = "docs, typescript, typescript@1.12, typescript@1.11, python, python@0.121"
+	const forms = "docs, typescript, typescript@1.12, typescript@1.11, python, python@0.121, vscode"
 	for name, told := range map[string]string{
 		"typescript@2": `Unknown version "2" of the dialect typescript; choose ` + forms,
 		"python@":      `Unknown version "" of the dialect python; choose ` + forms,

@@ -134,7 +134,7 @@ func TestWrongUse(t *testing.T) {
 		{[]string{"cat", dir, "/memories", "--range", "2"}, "10:20"},
 		{[]string{"cat", dir, "/memories", "--range", "a:b"}, "10:20"},
 		{[]string{"ls", dir, "--dialect", "legacy"}, "only for reading old transcripts"},
-		{[]string{"ls", dir, "--dialect", "klingon"}, "docs, typescript or python"},
+		{[]string{"ls", dir, "--dialect", "klingon"}, "docs, typescript, python or vscode"},
 		{[]string{"ls", dir, "--theme", "pink"}, "auto, dark, light, contrast or mono"},
 	} {
 		t.Run(strings.Join(c.args, " "), func(t *testing.T) {

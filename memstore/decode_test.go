@@ -173,7 +173,7 @@ func TestNumbersAreNamedAsSent(t *testing.T) {
 		{"-1e400", "-1e400", "-Infinity", "-inf"},
 		{"1" + strings.Repeat("0", 300), "1e+300", "1e+300", "1e+300"},
 	} {
-		for i, d := range Dialects() {
+		for i, d := range []Dialect{Docs, TypeScript, Python} {
 			s := storeOf(t, Options{Dialect: d}, "a", "a\n")
 			r := s.DoJSON(t.Context(), []byte(`{"command":"insert","path":"/memories/a","insert_line":`+w[0]+`,"insert_text":"x"}`))
 			if !strings.Contains(r.Content, "parameter: "+w[i+1]+". It should") {

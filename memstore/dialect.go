@@ -19,7 +19,7 @@ type Dialect struct{ rules *rules }
 var Docs Dialect
 
 // registered lists all dialects, the default first. To add one, write its rules in a file of their own and add an entry here.
-var registered = []Dialect{Docs, TypeScript, Python}
+var registered = []Dialect{Docs, TypeScript, Python, VSCode}
 
 // Dialects returns the dialects that a store can answer in.
 func Dialects() []Dialect { return slices.Clone(registered) }
@@ -103,32 +103,37 @@ type rules struct {
 	versions []string
 
 	// Success texts.
-	listHeader string // {p}
-	fileHeader string // {p}
-	created    string // {p}
-	replaced   string // precedes the rows of the snippet
-	inserted   string // {p}
-	deleted    string // {p}
-	renamed    string // {old} {new}
+	listHeader  string // {p}
+	fileHeader  string // {p}
+	created     string // {p}
+	rangeHeader string // {p} {from} {to}; of the view of a range; "": fileHeader
+	replaced    string // {p}; precedes the rows of the snippet
+	inserted    string // {p}
+	// snippetReach is how many rows a snippet shows before and after the first changed row. insertedRows: the result of an insert has one too.
+	snippetReach int
+	insertedRows bool
+	deleted      string // {p}
+	renamed      string // {old} {new}
 
 	// Error texts. In slices, the first entry that matches wins.
-	missing      map[string]string // {p}; by command: the path doesn't exist
-	exists       map[string]string // {p}; by command: the path must not exist but does
-	root         map[string]string // by command: refusal to touch the root
-	irregular    map[string]string // {p}; by command: the path is not a regular file
-	tooLong      string            // {p} {n_lines}; "": use the sentence in failures
-	tooBig       string            // {p} {size} {max}, in bytes
-	tooLarge     string            // like tooBig, for a file that the command would make
-	failures     []failureText     // {p}; causes worded alike in every command
-	broken       string            // {p}; any other cause
-	blocked      string            // {p} {parent}: a parent is not a directory
-	inside       string            // {old} {new}
-	noMatch      string            // {old} {p}
-	manyMatches  string            // {old} {lines}
-	insertRange  string            // {n} {n_lines}
-	viewRange    string            // {range}
-	refused      string            // {why}
-	inputProblem string            // {why}
+	missing         map[string]string // {p}; by command: the path doesn't exist
+	exists          map[string]string // {p}; by command: the path must not exist but does
+	root            map[string]string // by command: refusal to touch the root
+	irregular       map[string]string // {p}; by command: the path is not a regular file
+	tooLong         string            // {p} {n_lines}; "": use the sentence in failures
+	tooBig          string            // {p} {size} {max}, in bytes
+	tooLarge        string            // like tooBig, for a file that the command would make
+	failures        []failureText     // {p}; causes worded alike in every command
+	broken          string            // {p}; any other cause
+	blocked         string            // {p} {parent}: a parent is not a directory
+	inside          string            // {old} {new}
+	noMatch         string            // {old} {p}
+	manyMatches     string            // {old} {lines}
+	insertRange     string            // {n} {n_lines}
+	viewRange       string            // {range}
+	nothingToInsert string            // the sentence for an empty insert_text; "": it is inserted
+	refused         string            // {why}
+	inputProblem    string            // {why}
 
 	// Notes after a view that [Options.MaxViewChars] cut short.
 	cutRows string // {max} {from} {to} {n_lines} {next} {end}
@@ -144,6 +149,8 @@ type rules struct {
 	// echo returns how results name a path: as sent, or cleaned.
 	echo func(raw, clean string) string
 
+	// listing writes the listing of a directory from its entries.
+	listing func(l *lister, t target, entries []backend.Info) ([]byte, error)
 	// appendSize appends a size in the format of listings.
 	appendSize func(dst []byte, n int64) []byte
 	// dirSize returns the size that a listing prints for a directory.
@@ -169,6 +176,8 @@ type rules struct {
 	// askedRows reads a view_range: the first and the last row, counted from 1, possibly beyond the end of the file. A negative last row
 	// counts from the end (-1: all but the last row). ok is false for an error.
 	askedRows func(r viewRange) (rows [2]int, ok bool)
+	// checkRange returns the sentence for a view_range that doesn't fit a file of that many rows; "" if it fits. Nil: any range does.
+	checkRange func(r viewRange, rows int) string
 	// number formats an input number beyond 53 bits, given as JSON.
 	number func(sent string) string
 	// viewRows returns the number of rows of a text with that many newlines. ended: the text ends in a newline.
@@ -181,6 +190,8 @@ type rules struct {
 	// find looks for old in text and returns the offset of the match to replace,
 	// or -1, and the lines (from 1) of the matches if there are several.
 	find func(text []byte, old string) (at int, lines []int)
+	// substitute returns what replaces size bytes of text at an offset. Nil: the new_str as it was sent.
+	substitute func(newStr string, text []byte, at, size int) string
 	// insertAt inserts add after line n. ok is false if n is outside [0, lines].
 	insertAt func(text []byte, n int, add string) (out []byte, lines int, ok bool)
 

@@ -17,13 +17,14 @@ const missingShort = "Error: The path {p} does not exist"
 var docsRules = rules{
 	name: "docs",
 
-	listHeader: "Here're the files and directories up to 2 levels deep in {p}, excluding hidden items and node_modules:",
-	fileHeader: "Here's the content of {p} with line numbers:",
-	created:    "File created successfully at: {p}",
-	replaced:   "The memory file has been edited. Here is the snippet showing the change (with line numbers):",
-	inserted:   "The file {p} has been edited.",
-	deleted:    "Successfully deleted {p}",
-	renamed:    "Successfully renamed {old} to {new}",
+	listHeader:   "Here're the files and directories up to 2 levels deep in {p}, excluding hidden items and node_modules:",
+	fileHeader:   "Here's the content of {p} with line numbers:",
+	created:      "File created successfully at: {p}",
+	replaced:     "The memory file has been edited. Here is the snippet showing the change (with line numbers):",
+	inserted:     "The file {p} has been edited.",
+	snippetReach: 2,
+	deleted:      "Successfully deleted {p}",
+	renamed:      "Successfully renamed {old} to {new}",
 
 	missing: map[string]string{
 		CmdView:       "The path {p} does not exist. Please provide a valid path.",
@@ -84,6 +85,7 @@ var docsRules = rules{
 	parse: backend.ParsePath,
 	echo:  func(_, clean string) string { return clean },
 
+	listing:    sizedListing,
 	appendSize: appendDocsSize,
 	dirSize:    func(backend.Info) int64 { return 4096 },
 	hidden:     docsHidden,

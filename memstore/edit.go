@@ -8,10 +8,6 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// snippetReach is how many rows the snippet of a str_replace shows before and
-// after the first changed row.
-const snippetReach = 2
-
 // source is a file to edit: its bytes, and its text in the dialect.
 type source struct {
 	target
@@ -111,10 +107,13 @@ func (r *request) planStrReplace() (*plan, *Error) {
 		told := fill(rules.manyMatches, "old", old, "lines", strings.Join(list, ", "))
 		return nil, saying(r.c.Name, t.target, ErrNoMatch, told)
 	}
-	at, rest := place.at, text[place.at+place.size:]
-	data := make([]byte, 0, at+len(r.c.NewStr)+len(rest))
+	at, rest, newStr := place.at, text[place.at+place.size:], r.c.NewStr
+	if rules.substitute != nil && m == nil { // a copy of masked text could reveal it
+		newStr = rules.substitute(newStr, text, at, place.size)
+	}
+	data := make([]byte, 0, at+len(newStr)+len(rest))
 	data = append(data, text[:at]...)
-	data = append(data, r.c.NewStr...)
+	data = append(data, newStr...)
 	data = append(data, rest...)
 	a, bad := r.amend(text, data)
 	if bad != nil {
@@ -123,19 +122,23 @@ func (r *request) planStrReplace() (*plan, *Error) {
 	if bad := r.holds(t.target, m, data, kept{at, len(rest)}, a.data); bad != nil {
 		return nil, bad
 	}
-	shown, at := a.data, movedTo(data, a.data, at)
-	if m := r.store.masked(r.ctx, t.name, a.data); m != nil {
-		shown, at = m.shown, m.see(at)
-	}
-	success := appendSnippet([]byte(rules.replaced), shown, at)
-	return r.planEdit(t, a.data, string(success)+a.notes)
+	return r.planEdit(t, a.data, r.snippet(t, a.data, movedTo(data, a.data, at))+a.notes)
 }
 
-// appendSnippet appends the rows around offset at, each preceded by a
-// newline. Rows are those of a view, including the empty last one.
-func appendSnippet(dst, text []byte, at int) []byte {
+// snippet is the result of an edit that shows the rows around an offset of the new text.
+func (r *request) snippet(t source, text []byte, at int) string {
+	if m := r.store.masked(r.ctx, t.name, text); m != nil {
+		text, at = m.shown, m.see(at)
+	}
+	rules := r.store.rules
+	return string(appendSnippet([]byte(fill(rules.replaced, "p", t.show)), text, at, rules.snippetReach))
+}
+
+// appendSnippet appends the row of offset at with reach rows before and after it, each preceded by a newline. Rows are those of a view,
+// including the empty last one.
+func appendSnippet(dst, text []byte, at, reach int) []byte {
 	changed := bytes.Count(text[:at], newline) + 1
-	first := max(1, changed-snippetReach)
+	first := max(1, changed-reach)
 	start := at
 	for n := changed - first; n >= 0; n-- {
 		start = bytes.LastIndexByte(text[:start], '\n')
@@ -144,7 +147,7 @@ func appendSnippet(dst, text []byte, at int) []byte {
 		}
 	}
 	rest := text[start+1:]
-	for n := first; n <= changed+snippetReach; n++ {
+	for n := first; n <= changed+reach; n++ {
 		line, after, more := bytes.Cut(rest, newline)
 		dst = append(appendLabel(append(dst, '\n'), n), line...)
 		if !more {
@@ -157,11 +160,14 @@ func appendSnippet(dst, text []byte, at int) []byte {
 
 // planInsert plans an insert.
 func (r *request) planInsert() (*plan, *Error) {
+	rules := r.store.rules
+	if r.c.InsertText == "" && rules.nothingToInsert != "" {
+		return nil, saying(r.c.Name, r.target(r.c.Path), ErrInput, rules.nothingToInsert)
+	}
 	t, bad := r.source()
 	if bad != nil {
 		return nil, bad
 	}
-	rules := r.store.rules
 	data, lines, ok := rules.insertAt(t.text, r.c.InsertLine, r.c.InsertText)
 	if !ok {
 		told := fill(rules.insertRange, "n", rules.numberText(r.c.InsertLine, r.c.sentLine), "n_lines", strconv.Itoa(lines))
@@ -180,7 +186,11 @@ func (r *request) planInsert() (*plan, *Error) {
 			return nil, bad
 		}
 	}
-	return r.planEdit(t, a.data, fill(rules.inserted, "p", t.show)+a.notes)
+	success := fill(rules.inserted, "p", t.show)
+	if rules.insertedRows {
+		success = r.snippet(t, a.data, movedTo(data, a.data, lineStart(data, r.c.InsertLine)))
+	}
+	return r.planEdit(t, a.data, success+a.notes)
 }
 
 // realPath follows the links in a name and returns the agent path that a

@@ -82,9 +82,9 @@ func TestParseDialect(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"legacy": "The dialect legacy is only for reading old transcripts; choose docs, typescript or python",
-		"Docs":   `Unknown dialect "Docs"; choose docs, typescript or python`,
-		"":       `Unknown dialect ""; choose docs, typescript or python`,
+		"legacy": "The dialect legacy is only for reading old transcripts; choose docs, typescript, python or vscode",
+		"Docs":   `Unknown dialect "Docs"; choose docs, typescript, python or vscode`,
+		"":       `Unknown dialect ""; choose docs, typescript, python or vscode`,
 	} {
 		if _, err := ParseDialect(name); err == nil || err.Error() != want || !errors.Is(err, ErrNoDialect) {
 			t.Errorf("%q: %v", name, err)

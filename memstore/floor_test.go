@@ -42,6 +42,9 @@ type difference struct {
 	sameTree bool
 	host     string // the folder that the SDK works in
 	blind    bool   // a path goes over a link that leads out to where nothing is
+	loose    bool   // a path goes over a link that can't be followed, and not because its target is missing
+	// irregular reports whether a row of a listing is about a link or a pipe.
+	irregular func(row string) bool
 }
 
 func (d difference) paths() []string {
@@ -67,6 +70,8 @@ const (
 	tsOnly  = "typescript"
 	pyOnly  = "python"
 	sdkBoth = "typescript, python"
+	vsOnly  = "vscode"
+	all3    = "typescript, python, vscode"
 )
 
 const tooDeep = "Error: The path is too long. A path may have 4,096 bytes, and a new one 256 names below /memories."
@@ -81,7 +86,7 @@ func noBoundary(p string) bool {
 // departures is the safety floor as far as an SDK is below it.
 var departures = []departure{
 	{
-		in: sdkBoth, what: "A field is missing or has the wrong type, or the command is unknown",
+		in: all3, what: "A field is missing or has the wrong type, or the command is unknown",
 		original: "guesses (a line `\"1\"` is line 1), or returns an error text of its runtime",
 		ours:     "the sentence of `docs` that names the field; nothing changes",
 		why:      "the original's answers are accidents of its language",
@@ -97,7 +102,7 @@ var departures = []departure{
 		allows: func(d difference) bool { _, is := asInput(d.ours); return is },
 	},
 	{
-		in: sdkBoth, what: "`new_str` is absent or null",
+		in: all3, what: "`new_str` is absent or null",
 		original: "writes the text `undefined` or `null`, or fails with an error text of its runtime",
 		ours:     "`old_str` is deleted, as in `docs`",
 		why:      "the tool's description makes the field optional; no caller means that text",
@@ -108,7 +113,7 @@ var departures = []departure{
 		},
 	},
 	{
-		in: sdkBoth, what: "A path contains control characters",
+		in: all3, what: "A path contains control characters",
 		original: "accepts them, or returns an error text of its runtime (NUL)",
 		ours:     "`Error: Path {p} contains control characters`, as in `docs`; nothing changes",
 		why:      "names could disguise themselves, or fill two lines of a listing",
@@ -126,7 +131,7 @@ var departures = []departure{
 		allows: func(d difference) bool { return d.ours.IsError && d.anyPath(noBoundary) },
 	},
 	{
-		in: sdkBoth, what: "The original returns an error text of its runtime or of the system: a parent is a file, a name is too " +
+		in: all3, what: "The original returns an error text of its runtime or of the system: a parent is a file, a name is too " +
 			"long, links form a loop, a directory is moved into itself, permission is denied, the disk is full",
 		original: "that text, usually with the host's path in it",
 		ours: "the sentence of `docs`, or the original's for a path that does not exist; the tree ends up as the " +
@@ -144,8 +149,8 @@ var departures = []departure{
 		},
 	},
 	{
-		in: sdkBoth, what: "A file that is not UTF-8 would be rewritten",
-		original: "typescript replaces every bad byte with U+FFFD; python returns an error text of its runtime, for a view too",
+		in: all3, what: "A file that is not UTF-8 would be rewritten",
+		original: "typescript and vscode replace every bad byte with U+FFFD; python returns an error text of its runtime, for a view too",
 		ours:     "`Error: File {p} is not valid UTF-8 text`; the bytes stay",
 		why:      "an edit must not lose bytes it can't decode",
 		shows: []example{{input: `{"command":"str_replace","path":"/memories/bin","old_str":"x","new_str":"y"}`,
@@ -173,7 +178,7 @@ var departures = []departure{
 			"levels deep in /memories/links, excluding hidden items:\n4K\t/memories/links", fine: true}},
 		allows: func(d difference) bool {
 			return d.sameTree && !d.ours.IsError && !d.theirErr && strings.HasPrefix(d.ours.Content, "Here're the files") &&
-				without(d.theirs, d.ours.Content, leadsOut)
+				without(d.theirs, d.ours.Content, leadsOut.MatchString)
 		},
 	},
 	{
@@ -201,28 +206,124 @@ var departures = []departure{
 		allows: func(d difference) bool { return d.ours.Content == "Cannot delete the /memories directory itself" },
 	},
 	{
-		in: sdkBoth, what: "The text of a command contains half of a surrogate pair",
-		original: "typescript writes U+FFFD; python fails with an error text of its runtime, and a create leaves an empty file",
+		in: vsOnly, what: "A path leads through a link out of the store",
+		original: "follows it",
+		ours:     "`Error: Path {p} would escape /memories directory`, as in `docs`; nothing changes",
+		why:      "no command reaches anything outside the store",
+		shows: []example{{input: `{"command":"view","path":"/memories/links/out"}`, want: "Error: Path /memories/links/out would escape " +
+			"/memories directory"}},
+		allows: func(d difference) bool { return errors.Is(d.ours.Err, backend.ErrEscapes) },
+	},
+	{
+		in: vsOnly, what: "A listing meets a link that leads out of the store or nowhere, or a pipe",
+		original: "lists it as a file",
+		ours:     "omits it, as in `docs`",
+		why:      "no command opens it",
+		allows: func(d difference) bool {
+			return d.sameTree && !d.theirErr && strings.HasPrefix(d.ours.Content, "Here are the files") &&
+				without(d.theirs, d.ours.Content, d.irregular)
+		},
+	},
+	{
+		in: vsOnly, what: "A folder is viewed through a link",
+		original: "takes the link for a file and returns an error text of its runtime",
+		ours:     "lists the folder",
+		why:      "no runtime text may reach the agent",
+		shows:    []example{{input: `{"command":"view","path":"/memories/folder"}`, fine: true}},
+		allows: func(d difference) bool {
+			return d.theirErr && d.sameTree && strings.HasPrefix(d.ours.Content, "Here are the files") && runtimeText(d.theirs, d.host)
+		},
+	},
+	{
+		in: vsOnly, what: "A path leads to a link in a loop, or to one whose target uses a file as a folder",
+		original: "`Error: The path {p} does not exist`, or creates over it with an error text of its runtime",
+		ours:     "acts on the link, as in `docs`",
+		why:      "it is the only way to get rid of such a link",
+		shows:    []example{{input: `{"command":"delete","path":"/memories/loop"}`, want: "Successfully deleted /memories/loop", fine: true}},
+		allows:   func(d difference) bool { return d.loose },
+	},
+	{
+		in: vsOnly, what: "A path can't be looked up: a name is too long, or permission is denied",
+		original: "says that the path does not exist",
+		ours:     "the sentence of `docs` for the cause",
+		why:      "an agent that takes a note for missing writes it again",
+		allows: func(d difference) bool {
+			return d.sameTree && (errors.Is(d.ours.Err, backend.ErrNameTooLong) || errors.Is(d.ours.Err, backend.ErrPermission))
+		},
+	},
+	{
+		in: vsOnly, what: "`new_path` is empty",
+		original: "`Error: All memory paths must start with /memories/`",
+		ours:     "`Error: Missing required path parameter.`, its sentence for the other paths",
+		why:      "one sentence for one mistake",
+		shows: []example{{input: `{"command":"rename","old_path":"/memories/a","new_path":""}`,
+			want: "Error: Missing required path parameter."}},
+		allows: func(d difference) bool { return d.ours.IsError && d.sameTree && d.input["new_path"] == "" },
+	},
+	{
+		in: vsOnly, what: "A path leads to a pipe, a socket or a device",
+		original: "reads or writes it, and may wait for ever",
+		ours:     "`Error: Unsupported file type for {p}`, as in `docs`",
+		why:      "a server must answer",
+		allows:   func(d difference) bool { return errors.Is(d.ours.Err, backend.ErrNotRegular) },
+	},
+	{
+		in: vsOnly, what: "The root is deleted or renamed",
+		original: "deletes everything, or moves the folder itself",
+		ours:     "`Error: Cannot delete the /memories directory itself`, as in `docs`",
+		why:      "the root must stay",
+		shows:    []example{{input: `{"command":"delete","path":"/memories"}`, want: "Error: Cannot delete the /memories directory itself"}},
+		allows:   func(d difference) bool { return strings.HasSuffix(d.ours.Content, "the /memories directory itself") },
+	},
+	{
+		in: vsOnly, what: "`old_str` is empty",
+		original: "does not return",
+		ours:     "`old_str` is not found, as in `docs`",
+		why:      "a server must answer",
+		shows: []example{{input: `{"command":"str_replace","path":"/memories/a","old_str":"","new_str":"x"}`,
+			want: "No replacement was performed, old_str `` did not appear verbatim in /memories/a."}},
+		allows: func(d difference) bool { return d.input["old_str"] == "" },
+	},
+	{
+		in: vsOnly, what: "`view_range` has fewer than two numbers",
+		original: "shows the rest of the file, or the whole file with `NaN` for numbers, under a heading with `undefined`",
+		ours:     "shows the whole file",
+		why:      "the original's answers are accidents of its language",
+		shows:    []example{{input: `{"command":"view","path":"/memories/a","view_range":[2]}`, fine: true}},
+		allows: func(d difference) bool {
+			list, _ := d.input["view_range"].([]any)
+			return d.input["command"] == CmdView && list != nil && len(list) < 2
+		},
+	},
+	{
+		in: vsOnly, what: "A file has more than 999,999 lines",
+		original: "shows it, with numbers of seven digits",
+		ours:     "`File {p} exceeds maximum line limit of 999,999 lines.`, as in `docs`",
+		why:      "every dialect has the documented limit",
+	},
+	{
+		in: all3, what: "The text of a command contains half of a surrogate pair",
+		original: "typescript and vscode write U+FFFD; python fails with an error text of its runtime, and a create leaves an empty file",
 		ours:     "the sentence of `docs` that names the field; nothing changes",
 		why:      "the stored text would differ from what was sent",
 		shows: []example{{input: `{"command":"create","path":"/memories/new","file_text":"a\ud800b"}`, want: "Error: The field " +
 			"`file_text` holds half of a surrogate pair, which is no text"}},
 	},
 	{
-		in: sdkBoth, what: "An edit of a file over 256 MiB",
+		in: all3, what: "An edit of a file over 256 MiB",
 		original: "reads all of it, which can kill the process",
 		ours:     "`Error: File {p} has {size} bytes. Files of more than 268435456 bytes cannot be handled as a whole.`",
 		why:      "a sparse file of terabytes must not stop the server",
 	},
 	{
-		in: sdkBoth, what: "An edit would produce a file over 256 MiB",
+		in: all3, what: "An edit would produce a file over 256 MiB",
 		original: "writes it",
 		ours: "`Error: File {p} would have {size} bytes. Files of more than 268435456 bytes cannot be made. Split the text into " +
 			"several files.`; nothing changes",
 		why: "no command could edit it afterwards",
 	},
 	{
-		in: sdkBoth, what: "A path is longer than 4,096 bytes when cleaned (64 KiB as sent), or a new one (in python: any) has " +
+		in: all3, what: "A path is longer than 4,096 bytes when cleaned (64 KiB as sent), or a new one (in python: any) has " +
 			"more than 256 names below `/memories`, counting followed links and what a rename moves",
 		original: "works on it however long it takes, or returns an error text of its runtime",
 		ours:     "`Error: The path is too long. A path may have 4,096 bytes, and a new one 256 names below /memories.`; nothing changes",
@@ -233,7 +334,7 @@ var departures = []departure{
 		},
 	},
 	{
-		in: sdkBoth, what: "`create` or `rename` would produce a file whose name, or that of a folder above it, has exactly the " +
+		in: all3, what: "`create` or `rename` would produce a file whose name, or that of a folder above it, has exactly the " +
 			"form of memcurator's temporary files (`.tmp-`, a process id, `-`, 16 hex digits), or `/memories/memcurator.agestore`",
 		original: "creates it",
 		ours:     "`Error: The name of {p} is kept for files of the store itself. Choose another name.`; nothing changes",
@@ -248,7 +349,7 @@ var departures = []departure{
 		},
 	},
 	{
-		in: sdkBoth, what: "`delete` of a folder that can't be removed completely: it contains another file system, an immutable file " +
+		in: all3, what: "`delete` of a folder that can't be removed completely: it contains another file system, an immutable file " +
 			"or a write-protected folder",
 		original: "removes what it can, then returns an error text of the system",
 		ours: "`Error: {p} holds another file system, which is not deleted. Nothing was changed.` or `Error: Permission denied " +
@@ -256,19 +357,19 @@ var departures = []departure{
 		why: "half a deletion is not what the agent asked for, and no message would say which half",
 	},
 	{
-		in: sdkBoth, what: "A directory below the listed one can't be read",
-		original: "typescript returns an error text of the system; python lists the directory without its contents",
+		in: all3, what: "A directory below the listed one can't be read",
+		original: "typescript and vscode return an error text of the system; python lists the directory without its contents",
 		ours:     "lists the directory without its contents",
 		why:      "one closed directory must not hide the rest, nor reveal the host's path",
 	},
 	{
-		in: sdkBoth, what: "The directory of the store is gone",
+		in: all3, what: "The directory of the store is gone",
 		original: "reports that it does not exist, or creates it again",
 		ours:     "`Error: The memory directory is not available`",
 		why:      "an agent must not mistake a lost mount for an empty memory",
 	},
 	{
-		in: sdkBoth, what: "The machine or the process dies while a file is created, edited or moved, or another program writes it meanwhile",
+		in: all3, what: "The machine or the process dies while a file is created, edited or moved, or another program writes it meanwhile",
 		original: "a new file may stay half written; python rewrites a link's target as memcurator does; the later writer wins",
 		ours: "atomic, and decided again if the file changed meanwhile; an edited file keeps its mode, even if the " +
 			"original sets 0600",
@@ -293,13 +394,13 @@ func asInput(r Result) (*InputError, bool) {
 // leadsOut are the names of furnish's links that lead out of the store to something.
 var leadsOut = regexp.MustCompile(`/(out|outfile|byout|above)(/.*)?$`)
 
-// without reports whether a listing is another one except for rows that the expression finds.
-func without(theirs, ours string, rows *regexp.Regexp) bool {
-	left := strings.Split(ours, "\n")
+// without reports whether a listing is another one except for some rows.
+func without(theirs, ours string, omitted func(row string) bool) bool {
+	left := strings.Split(strings.TrimSuffix(ours, "\n"), "\n")
 	for line := range strings.SplitSeq(theirs, "\n") {
 		if len(left) > 0 && left[0] == line {
 			left = left[1:]
-		} else if !rows.MatchString(line) {
+		} else if !omitted(line) {
 			return false
 		}
 	}
@@ -327,7 +428,7 @@ func newFloor(t *testing.T, d Dialect) *Store {
 	for name, data := range map[string]string{"a": "one\ntwo\n", "bin": "x\xff", "d/f": "f"} {
 		must(t, b.Create(name, []byte(data)))
 	}
-	for name, to := range map[string]string{"loop": "loop", "nowhere": "/nowhere", "links/out": "/etc", "links/up": ".."} {
+	for name, to := range map[string]string{"loop": "loop", "nowhere": "/nowhere", "links/out": "/etc", "links/up": "..", "folder": "d"} {
 		must(t, b.Symlink(to, name))
 	}
 	return New(b, Options{Dialect: d, DirSize: 4096})

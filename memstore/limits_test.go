@@ -111,6 +111,9 @@ func TestPathTooLong(t *testing.T) {
 		}
 		for _, c := range []Command{create(deep(backend.MaxDepth), ""), view(deep(backend.MaxDepth)),
 			create(backend.Root+"//./"+strings.Repeat("/", 9000)+"z", "")} {
+			if d == VSCode {
+				c.Path = strings.Replace(c.Path, "//./", "//", 1) // it takes no dot
+			}
 			if r := s.Do(t.Context(), c); r.IsError {
 				t.Errorf("%s %s: %.99q", d, c.Name, r.Content)
 			}

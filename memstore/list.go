@@ -25,20 +25,11 @@ func (s *Store) renderDir(ctx context.Context, w io.Writer, t target) *Error {
 	if err != nil {
 		return s.failedAt(CmdView, t, err)
 	}
-	self := backend.Info{Kind: backend.KindDir}
-	if s.options.DirSize == 0 {
-		if self, err = s.backend.Stat(t.name); err != nil {
-			return s.failedAt(CmdView, t, err)
-		}
-	}
 	l := lister{store: s, ctx: ctx}
-	out := make([]byte, 0, 4096)
-	out = appendFilled(out, s.rules.listHeader, "p", t.show)
-	out = append(out, '\n')
-	out = s.rules.appendSize(out, l.dirSize(self))
-	out = append(out, '\t')
-	out = append(out, t.show...)
-	out = l.root(out, dirAt{name: t.name, show: t.show}, entries)
+	out, err := s.rules.listing(&l, t, entries)
+	if err != nil {
+		return s.failedAt(CmdView, t, err)
+	}
 	if err := ctx.Err(); err != nil {
 		return s.failedAt(CmdView, t, err)
 	}
@@ -46,6 +37,24 @@ func (s *Store) renderDir(ctx context.Context, w io.Writer, t target) *Error {
 		return s.failedAt(CmdView, t, err)
 	}
 	return nil
+}
+
+// sizedListing is a listing with a size before each path, the directory's own row first.
+func sizedListing(l *lister, t target, entries []backend.Info) (out []byte, err error) {
+	s := l.store
+	self := backend.Info{Kind: backend.KindDir}
+	if s.options.DirSize == 0 {
+		if self, err = s.backend.Stat(t.name); err != nil {
+			return nil, err
+		}
+	}
+	out = make([]byte, 0, 4096)
+	out = appendFilled(out, s.rules.listHeader, "p", t.show)
+	out = append(out, '\n')
+	out = s.rules.appendSize(out, l.dirSize(self))
+	out = append(out, '\t')
+	out = append(out, t.show...)
+	return l.root(out, dirAt{name: t.name, show: t.show}, entries), nil
 }
 
 // lister writes rows, each preceded by a newline: the listing ends without one.

@@ -21,13 +21,14 @@ var typescriptRules = rules{
 	name:     "typescript",
 	versions: []string{"1.12", "1.11"}, // the handlers of 1.11 and 1.12 are the same
 
-	listHeader: docsRules.listHeader,
-	fileHeader: docsRules.fileHeader,
-	created:    docsRules.created,
-	replaced:   docsRules.replaced,
-	inserted:   docsRules.inserted,
-	deleted:    docsRules.deleted,
-	renamed:    docsRules.renamed,
+	listHeader:   docsRules.listHeader,
+	fileHeader:   docsRules.fileHeader,
+	created:      docsRules.created,
+	replaced:     docsRules.replaced,
+	inserted:     docsRules.inserted,
+	snippetReach: 2,
+	deleted:      docsRules.deleted,
+	renamed:      docsRules.renamed,
 
 	missing:   sdkMissingTexts,
 	exists:    sdkExists,
@@ -56,6 +57,7 @@ var typescriptRules = rules{
 	locate: tsLocate,
 	echo:   echoRaw,
 
+	listing:    sizedListing,
 	appendSize: appendTSSize,
 	dirSize:    func(i backend.Info) int64 { return i.Size },
 	hidden:     tsHidden,

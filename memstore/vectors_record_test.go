@@ -23,7 +23,7 @@ import (
 //	go test ./memstore -run Vectors -update
 //
 // fills in, or rewrites, the answers and the tree of each vector. Those of typescript are
-// asked of the SDK's own tool (see differential_test.go), those of python of the model in
+// asked of the SDK's own tool, those of vscode of the editor's (see differential_test.go), those of python of the model in
 // python_test.go, and what those two cannot say (docs; input that fits no schema; rules marked
 // "(The original …)", where we part from the SDKs) of our handlers, which is then to be
 // read with the rule beside it. Without -update the same is compared.
@@ -146,6 +146,17 @@ func originalOf(t *testing.T, d Dialect) (vectorRecorder, string) {
 			}
 			return r
 		}, "the TypeScript SDK"
+	case VSCode:
+		tool, modules := os.Getenv("MEMCURATOR_VSCODE"), os.Getenv("MEMCURATOR_NPM")
+		node, err := exec.LookPath("node")
+		if err != nil || tool == "" || modules == "" {
+			t.Log("the tool of VS Code is not asked: that takes node, MEMCURATOR_VSCODE and MEMCURATOR_NPM")
+			break
+		}
+		driver := startDriver(t, node, filepath.Join("..", "testdata", "differential", "vscode.mjs"), tool, modules)
+		return func(t *testing.T, v memtest.Vector, place memtest.Place) recorded {
+			return askVSCode(t, driver, v, place)
+		}, "the tool of VS Code"
 	}
 	return func(*testing.T, memtest.Vector, memtest.Place) recorded { return recorded{} }, "nobody else"
 }
@@ -294,6 +305,31 @@ func askSDK(t *testing.T, d *driver, v memtest.Vector, place memtest.Place) (r r
 			}
 		}
 	}
+	return r
+}
+
+// askVSCode asks the tool of VS Code, which flags no errors: the flags are ours.
+func askVSCode(t *testing.T, d *driver, v memtest.Vector, place memtest.Place) (r recorded) {
+	t.Helper()
+	ours := onPlace(t, v, askOurs(VSCode))
+	var inputs []json.RawMessage
+	for _, s := range v.Steps {
+		inputs = append(inputs, s.Input)
+	}
+	must(t, d.send.Encode(map[string]any{"base": string(place), "commands": inputs}))
+	var results []sdkResult
+	if err := d.recv.Decode(&results); err != nil {
+		t.Fatalf("the tool does not run: %v\n%s", err, d.log.String())
+	}
+	for i, s := range results {
+		if s.IsError {
+			t.Errorf("%s: the tool fails: %s", v.Name, s.Content)
+		}
+		r.results = append(r.results, Result{Content: s.Content, IsError: ours.results[i].IsError})
+	}
+	var err error
+	r.after, err = place.Tree()
+	must(t, err)
 	return r
 }
 

@@ -51,8 +51,13 @@ func (s *Store) renderFile(ctx context.Context, w io.Writer, f backend.File, t t
 	if !rangeOK {
 		return saying(CmdView, t, ErrRange, fill(s.rules.viewRange, "range", r.list(s.rules)))
 	}
+	if s.rules.checkRange != nil {
+		if told := s.rules.checkRange(r, m.rows); told != "" {
+			return saying(CmdView, t, ErrRange, told)
+		}
+	}
 	part := m.span()
-	out := rowWriter{w: w, out: append(appendFilled(chunk.out[:0], s.rules.fileHeader, "p", t.show), '\n')}
+	out := rowWriter{w: w, out: append(s.rules.appendHeader(chunk.out[:0], t.show, r), '\n')}
 	note := ""
 	if limit := s.viewChars(); limit > 0 {
 		if part, note, err = s.rules.cut(text, part, m.rows, limit, utf8.RuneCount(out.out)); err != nil {
@@ -79,6 +84,14 @@ func (s *Store) renderFile(ctx context.Context, w io.Writer, f backend.File, t t
 	return nil
 }
 
+// appendHeader appends the first line of the view of a file.
+func (r *rules) appendHeader(dst []byte, show string, asked viewRange) []byte {
+	if r.rangeHeader == "" || len(asked.numbers) < 2 {
+		return appendFilled(dst, r.fileHeader, "p", show)
+	}
+	return appendFilled(dst, r.rangeHeader, "p", show, "from", strconv.Itoa(asked.numbers[0]), "to", strconv.Itoa(asked.numbers[1]))
+}
+
 // measured checks a file and finds the requested rows in it. It returns the text to show, read through buf.
 func (s *Store) measured(f backend.File, size int64, asked [2]int, buf []byte) (text io.ReaderAt, m measure, err error) {
 	asked[1] = min(asked[1], maxRows)
@@ -96,7 +109,7 @@ func (s *Store) measured(f backend.File, size int64, asked [2]int, buf []byte) (
 		// An end counted from the last row, which is only known now.
 		asked[1] = max(0, m.rows+asked[1])
 		size = m.size
-		m = measure{rules: s.rules, asked: asked}
+		m = measure{rules: s.rules, asked: asked, decoded: m.decoded}
 		err = m.scan(text, size, buf)
 	}
 	return text, m, err
@@ -105,7 +118,7 @@ func (s *Store) measured(f backend.File, size int64, asked [2]int, buf []byte) (
 // remeasured is measured for the text that guards let the agent see, which is held in memory.
 func (s *Store) remeasured(ctx context.Context, f backend.File, size int64, t target, asked [2]int, buf []byte) (io.ReaderAt, measure,
 	error) {
-	m := measure{rules: s.rules, asked: asked}
+	m := measure{rules: s.rules, asked: asked, decoded: true}
 	data, err := s.rules.decoded(f, size)
 	if err != nil {
 		return nil, m, err
@@ -116,7 +129,7 @@ func (s *Store) remeasured(ctx context.Context, f backend.File, size int64, t ta
 	text := otherText{bytes.NewReader(data), data}
 	if err = m.scan(text, text.Size(), buf); err == nil && asked[1] < 0 {
 		asked[1] = max(0, m.rows+asked[1])
-		m = measure{rules: s.rules, asked: asked}
+		m = measure{rules: s.rules, asked: asked, decoded: true}
 		err = m.scan(text, text.Size(), buf)
 	}
 	return text, m, err
@@ -146,7 +159,7 @@ func (r *rules) rescan(m *measure, f backend.File, size int64, buf []byte) (io.R
 	if err != nil {
 		return nil, err
 	}
-	*m = measure{rules: r, asked: m.asked}
+	*m = measure{rules: r, asked: m.asked, decoded: true}
 	other := otherText{bytes.NewReader(text), text}
 	return other, m.scan(other, other.Size(), buf)
 }
@@ -161,6 +174,8 @@ type otherText struct {
 type measure struct {
 	rules *rules
 	asked [2]int // first and last row
+	// decoded is set if the text is already the one that the dialect sees.
+	decoded bool
 
 	newlines int
 	ended    bool // the text ends in a newline
@@ -191,12 +206,14 @@ func (m *measure) scan(f io.ReaderAt, size int64, buf []byte) error {
 		if len(part) == 0 && !atEnd {
 			part = buf[:n] // too short a read to hold a whole rune
 		}
-		plain, err := m.rules.shown(part)
-		if err != nil {
-			return err
-		}
-		if !plain {
-			return errOtherText
+		if !m.decoded {
+			plain, err := m.rules.shown(part)
+			if err != nil {
+				return err
+			}
+			if !plain {
+				return errOtherText
+			}
 		}
 		if err := m.count(part); err != nil {
 			return err
