@@ -245,7 +245,7 @@ func TestConformanceJSON(t *testing.T) {
 	if o.code != session.ExitFailed || len(lines) != 3 {
 		t.Fatalf("%+v", o)
 	}
-	if lines[0]["name"] != "docs/view/file" || lines[0]["result"] != "failed" || lines[1]["result"] != "passed" {
+	if lines[0]["name"] != "docs/view/plain" || lines[0]["result"] != "failed" || lines[1]["result"] != "passed" {
 		t.Errorf("%v", lines)
 	}
 	failure := lines[0]["failures"].([]any)[0].(map[string]any)
