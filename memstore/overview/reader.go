@@ -90,6 +90,13 @@ func (r *Reader) Fill(ctx context.Context, rows []Row, parts Part, report func(a
 		workers = min(runtime.GOMAXPROCS(0), 4)
 	}
 	f.turns = make(chan struct{}, workers)
+	f.programs = programsOf(r.Machine)
+	f.roots = map[root]bool{}
+	for _, row := range rows {
+		if row.Root != "" {
+			f.roots[root{row.Agent, row.Kind, row.Root}] = true
+		}
+	}
 	f.each(order, f.load)
 	if parts&^LoadPart != 0 {
 		f.each(order, f.inspect)
@@ -105,9 +112,19 @@ type filling struct {
 	late   chan struct{} // held by those that have given their turn to others
 	report func(at int, row Row)
 
+	programs *programs
+	roots    map[root]bool // the projects of all rows
+
 	mu    sync.Mutex
 	rows  []Row
 	ended bool
+}
+
+// root is the project of a store of an agent.
+type root struct {
+	agent string
+	kind  discover.Kind
+	path  string
 }
 
 func (f *filling) end() {
@@ -159,6 +176,7 @@ func (f *filling) load(at int) {
 	type outcome struct {
 		start    *Load
 		problems []string
+		running  bool
 		err      error
 	}
 	answer := make(chan outcome, 1)
@@ -172,6 +190,12 @@ func (f *filling) load(at int) {
 		var o outcome
 		if _, o.err = b.ReadDir("."); o.err == nil && f.parts&LoadPart != 0 {
 			o.start, o.problems, o.err = f.startOf(row.Found, b)
+		}
+		if f.parts&LoadPart != 0 {
+			o.running = f.programs.run(row.Found)
+			if main := f.programs.worktreeOf(row.Root); main != "" && f.roots[root{row.Agent, row.Kind, main}] {
+				o.problems = append(o.problems, "Its project is a worktree of "+main+", which has a store of its own")
+			}
 		}
 		answer <- o
 	}()
@@ -194,7 +218,9 @@ func (f *filling) load(at int) {
 				r.Done = Everything
 				r.note(Unreadable, sentence(o.err))
 			default:
-				r.Start = o.start
+				if r.Start = o.start; o.running {
+					r.note(Running, "")
+				}
 				for _, p := range o.problems {
 					r.note(OK, p)
 				}
