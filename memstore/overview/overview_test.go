@@ -195,3 +195,15 @@ func TestFillEndsWithItsContext(t *testing.T) {
 		t.Errorf("%d reports after the end", reports)
 	}
 }
+
+// Changes that an agent proposed in files of its own are said, and are no damage.
+func TestRowOfAStoreWithProposals(t *testing.T) {
+	t.Parallel()
+	for waiting, want := range map[int][]string{
+		0: nil, 1: {"1 change that the agent proposed waits for your answer"}, 2: {"2 changes that the agent proposed wait for your answer"},
+	} {
+		if r := RowOf(discover.Found{Waiting: waiting}); r.State != OK || !slices.Equal(r.Problems, want) {
+			t.Errorf("%d: %s %q", waiting, r.State, r.Problems)
+		}
+	}
+}

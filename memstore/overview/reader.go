@@ -3,6 +3,7 @@ package overview
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
 	"slices"
 	"sync"
@@ -63,6 +64,12 @@ func RowOf(f discover.Found) Row {
 	r := Row{Found: f, State: OK}
 	if f.Stranded {
 		r.note(Stranded, "No directory of its project exists any more")
+	}
+	switch {
+	case f.Waiting == 1:
+		r.note(OK, "1 change that the agent proposed waits for your answer")
+	case f.Waiting > 1:
+		r.note(OK, fmt.Sprintf("%d changes that the agent proposed wait for your answer", f.Waiting))
 	}
 	if f.Problem != "" {
 		r.note(Unreadable, f.Problem)
