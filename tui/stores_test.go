@@ -11,7 +11,9 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore/discover"
+	"memcurator/memstore/load"
 	"memcurator/memstore/overview"
+	"memcurator/render/loadlimit"
 )
 
 // listedRow is a row of the list of stores, age before the clock of the driver.
@@ -41,18 +43,49 @@ func machine() []FoundStore {
 	for i, name := range []string{"ferrybook", "tide-tables", "old-ferry"} {
 		rows[i].Root = "/home/ann/src/" + name
 	}
-	rows[2].Stranded = true
+	rows[2].Row.Found.Stranded = true
 	rows[5].Name = "agent"
 	rows[7].More = true
+	for i, row := range rows {
+		rows[i].Row = overview.RowOf(row.Found)
+		rows[i].Done = overview.Everything
+	}
+	number := func(n int) *int { return &n }
+	gauge := func(lines, limit int64) *overview.Load {
+		have := loadlimit.Extent{Lines: lines, Bytes: 40 * lines, Chars: 40 * lines, Tokens: 10 * lines}
+		return &overview.Load{
+			Lines: lines, Bytes: 40 * lines, Tokens: 10 * lines, LimitLines: limit, Given: have,
+			Gauge: loadlimit.Gauge{Have: have, Limit: loadlimit.Extent{Lines: limit}},
+		}
+	}
+	rows[0].Unread, rows[0].Due, rows[0].Secrets, rows[0].Start, rows[0].State = number(17), number(4), number(1), gauge(141, 200), overview.Running
+	rows[1].Start = gauge(38, 200)
+	rows[2].Due, rows[2].Start = number(9), gauge(185, 200)
+	rows[3].Unread, rows[3].Start = number(0), gauge(460, 0)
+	rows[4].Unread, rows[4].Start = number(140), gauge(212, 200)
+	rows[6].Problems, rows[6].State = []string{"The journal is damaged"}, overview.Damaged
 	return append(rows, FoundStore{Row: overview.RowOf(discover.Found{Name: "gone", Path: "/home/ann/gone", Dir: "/home/ann/gone", Missing: true})})
 }
 
 // listed lists those of machine, and opens none.
 func listed() *Stores {
 	return &Stores{
-		List: func(_ context.Context, report func([]FoundStore)) error {
-			report(machine())
+		List: func(_ context.Context, _ overview.Part, report func(FoundStore)) error {
+			for _, row := range machine() {
+				report(row)
+			}
 			return nil
+		},
+		Start: func(_ context.Context, row FoundStore) (*load.Start, error) {
+			if row.Files == 5 {
+				return nil, errors.New("Can't read MEMORY.md: permission denied")
+			}
+			text := loadlimit.Loaded{Have: row.Start.Given}
+			cut := text
+			cut.By = loadlimit.Lines
+			return &load.Start{Files: []load.File{
+				{Name: "MEMORY.md", Loaded: text}, {Name: "rules/long.md", Loaded: cut, Line: 200}, {Name: "rules/locked.md", Problem: "permission denied"},
+			}}, nil
 		},
 		Title:  func(path string) string { return strings.Replace(path, "/home/ann", "~", 1) },
 		Offers: []StoreOffer{{Name: "demo", Text: "take a tour of two minutes"}},
@@ -69,8 +102,15 @@ func TestGoldenStores(t *testing.T) {
 	}{{120, 35, "120x35"}, {80, 24, "80x24"}, {60, 20, "60x20"}, {40, 12, "40x12"}} {
 		d := start(t, setup{storeless: true, w: size.w, h: size.h, theme: dark, stores: listed()})
 		d.sees("ferrybook")
+		d.press("j")
+		if size.w > 40 {
+			d.sees("whole")
+		}
 		d.golden("stores-" + size.name)
 		if size.w == 120 {
+			d.press("j", "j", "j")
+			d.sees("Can't read MEMORY.md")
+			d.press("k", "k", "k")
 			d.press("o")
 			d.golden("stores-agents-120x35")
 			d.press("-", "j")
@@ -121,8 +161,10 @@ func switching(t *testing.T) (d *driver, ferry, tides string) {
 	tides = files(t, map[string]string{"gamma.md": "first line of gamma\n"})
 	rows := []FoundStore{listedRow(ferry, "Claude Code", "ferry", 2, 40, time.Hour), listedRow(tides, "Codex", "tides", 1, 20, 2*time.Hour)}
 	s := listed()
-	s.List = func(_ context.Context, report func([]FoundStore)) error {
-		report(rows)
+	s.List = func(_ context.Context, _ overview.Part, report func(FoundStore)) error {
+		for _, row := range rows {
+			report(row)
+		}
 		return nil
 	}
 	states := map[string]string{ferry: t.TempDir(), tides: t.TempDir()}

@@ -10,6 +10,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
+	"memcurator/memstore/load"
+	"memcurator/memstore/overview"
 	"memcurator/render/theme"
 	"memcurator/tui/session"
 	"memcurator/tui/stores"
@@ -27,7 +29,8 @@ type Opened struct {
 
 // Stores is how the interface lists the stores of this machine and opens others; see [stores.Options].
 type Stores struct {
-	List   func(ctx context.Context, report func([]FoundStore)) error
+	List   func(ctx context.Context, parts overview.Part, report func(FoundStore)) error
+	Start  func(context.Context, FoundStore) (*load.Start, error)
 	Offers []StoreOffer
 	Title  func(path string) string
 	// Open opens a store, or carries out an offer. It works beside the interface, so it must not print or ask. The store lives until ctx
@@ -88,10 +91,10 @@ func newSwitcher(ctx context.Context, first Opened, s *Stores) *switcher {
 		if now == nil {
 			now = time.Now
 		}
-		w.env = &ui.Env{Styles: theme.New(first.Theme), Jobs: ui.NewJobs(ctx), ASCII: first.Theme.ASCII, Now: now}
+		w.env = &ui.Env{Styles: theme.New(first.Theme), Jobs: ui.NewJobs(ctx), ASCII: first.Theme.ASCII, Now: now, Debounce: first.Debounce}
 		w.open = s.Open
 		w.stores = stores.New(w.env, stores.Options{
-			List: s.List, Offers: s.Offers, Title: s.Title, Open: w.choose, Stop: w.stopOpening,
+			List: s.List, Start: s.Start, Offers: s.Offers, Title: s.Title, Open: w.choose, Stop: w.stopOpening,
 			Opened: func() string { return w.now.real },
 		})
 	}

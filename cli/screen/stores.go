@@ -8,6 +8,8 @@ import (
 
 	"memcurator/cli/session"
 	"memcurator/memstore"
+	"memcurator/memstore/load"
+	"memcurator/memstore/overview"
 	"memcurator/memstore/watch"
 	"memcurator/tui"
 )
@@ -120,21 +122,36 @@ func Stores(run *session.Session, way Way, offers ...Offer) *tui.Stores {
 	for _, o := range offers {
 		stores.Offers = append(stores.Offers, o.StoreOffer)
 	}
-	stores.List = func(ctx context.Context, report func([]tui.FoundStore)) error {
+	reader := func() (*overview.Reader, error) {
 		quiet := run.Beside(io.Discard)
 		s, err := quiet.LenientSettings()
 		if err != nil {
+			return nil, err
+		}
+		return quiet.Overview(s), nil
+	}
+	stores.List = func(ctx context.Context, parts overview.Part, report func(tui.FoundStore)) error {
+		all, err := reader()
+		if err != nil {
 			return err
 		}
-		listing, stop := context.WithTimeout(ctx, session.ListFor)
-		found := quiet.Overview(s).List(listing)
-		stop()
-		rows := make([]tui.FoundStore, len(found))
-		for i, row := range found {
-			rows[i] = tui.FoundStore{Row: row, Real: realPath(row.Path)}
+		real := map[string]string{}
+		all.Each(ctx, parts, func(row overview.Row) {
+			at, known := real[row.Path]
+			if !known {
+				at = realPath(row.Path)
+				real[row.Path] = at
+			}
+			report(tui.FoundStore{Row: row, Real: at})
+		})
+		return ctx.Err()
+	}
+	stores.Start = func(ctx context.Context, row tui.FoundStore) (*load.Start, error) {
+		all, err := reader()
+		if err != nil {
+			return nil, err
 		}
-		report(rows)
-		return nil
+		return all.Start(ctx, row.Found)
 	}
 	stores.Open = func(ctx context.Context, c tui.StoreChoice) (tui.Opened, error) {
 		quiet := run.Beside(io.Discard)

@@ -1,6 +1,7 @@
 package overview
 
 import (
+	"context"
 	"slices"
 
 	"memcurator/memstore"
@@ -14,33 +15,47 @@ import (
 // startOf is what a session is given of a store at its start, by the rule of its agent and the limits of the user; nil: its agent reads on
 // demand, or is unknown. Problems are sentences about files that it couldn't read.
 func (f *filling) startOf(found discover.Found, b memstore.Backend) (_ *Load, problems []string, err error) {
-	source := load.Source{Rule: func() load.Rule { return found.Load }}
-	settings, err := f.Opener.Settings(found)
-	if err != nil {
+	s, err := f.Reader.startOf(f.ctx, found, b)
+	if s == nil || err != nil {
 		return nil, nil, err
+	}
+	limit := s.Rule.Limit()
+	return &Load{
+		Lines: s.Have.Lines, Bytes: s.Have.Bytes, Tokens: s.Have.Tokens, Given: s.Given, Gauge: s.Gauge(),
+		LimitLines: limit.Lines, LimitBytes: limit.Bytes, LimitTokens: limit.Tokens,
+	}, s.Problems(), nil
+}
+
+// Start reads what a session is given of a store at its start; nil: its agent reads on demand, or is unknown.
+func (r *Reader) Start(ctx context.Context, found discover.Found) (*load.Start, error) {
+	b, err := r.Opener.Open(found)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = b.Close() }() // it was only read
+	return r.startOf(ctx, found, b)
+}
+
+func (r *Reader) startOf(ctx context.Context, found discover.Found, b memstore.Backend) (*load.Start, error) {
+	source := load.Source{Rule: func() load.Rule { return found.Load }}
+	settings, err := r.Opener.Settings(found)
+	if err != nil {
+		return nil, err
 	}
 	var files *backend.Snapshot
 	if slices.ContainsFunc(settings.Rules, limitsLoad) {
 		source.Limits = policy.NewEnforcer(b, settings).Loaded
 		if found.Load.OnDemand() { // then those files are loaded that have a limit
-			if files, err = backend.Scan(f.ctx, b, 1, backend.ScanOptions{}); err != nil {
-				return nil, nil, err
+			if files, err = backend.Scan(ctx, b, 1, backend.ScanOptions{}); err != nil {
+				return nil, err
 			}
 		}
 	}
 	rule := source.Of(files)
 	if rule.OnDemand() {
-		return nil, nil, nil
+		return nil, nil
 	}
-	s, err := rule.Read(f.ctx, b)
-	if err != nil {
-		return nil, nil, err
-	}
-	limit := rule.Limit()
-	return &Load{
-		Lines: s.Have.Lines, Bytes: s.Have.Bytes, Tokens: s.Have.Tokens, Given: s.Given, Gauge: s.Gauge(),
-		LimitLines: limit.Lines, LimitBytes: limit.Bytes, LimitTokens: limit.Tokens,
-	}, s.Problems(), nil
+	return rule.Read(ctx, b)
 }
 
 func limitsLoad(r config.Rule) bool { return r.Keys.LoadLines.Value > 0 || r.Keys.LoadBytes.Value > 0 }

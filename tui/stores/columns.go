@@ -7,7 +7,10 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/overview"
+	"memcurator/render/loadlimit"
 	"memcurator/render/text"
+	"memcurator/render/theme"
 	"memcurator/tui/ui"
 )
 
@@ -18,76 +21,167 @@ type column struct {
 	from  int
 	right bool
 	text  func(*list, Row) string
+	paint func(l *list, r Row, paint theme.Paint) theme.Paint // nil: that of the row
 }
 
 const agentWidth = 11
 
+// wide is the width of the list from which the load has its numbers, too.
+const wide = 112
+
 var columns = []column{
-	{"agent", agentWidth, 60, false, func(_ *list, r Row) string { return agentName(r.Agent) }},
-	{"project", 0, 0, false, func(l *list, r Row) string { return l.project(r) }},
-	{"notes", 7, 34, true, func(_ *list, r Row) string {
-		switch {
-		case r.Missing:
-			return "gone"
-		case r.More:
-			return ui.Number(r.Files) + "+"
-		}
-		return ui.Number(r.Files)
-	}},
-	{"size", 6, 70, true, func(_ *list, r Row) string {
-		if r.Missing {
-			return ""
-		}
-		return memstore.FormatSize(memstore.Docs, r.Bytes)
-	}},
-	{"changed", 10, 50, false, func(l *list, r Row) string { return ago(r.Newest, l.env.Now()) }},
-	{"state", 9, 100, false, func(l *list, r Row) string { return l.state(r) }},
+	{head: "agent", width: agentWidth, from: 70, text: func(_ *list, r Row) string { return agentName(r.Agent) }},
+	{head: "project", text: func(l *list, r Row) string { return l.project(r) }},
+	{head: "notes", width: 6, from: 44, right: true, text: notes},
+	{head: "size", width: 6, from: 100, right: true, text: size},
+	{head: "changed", width: 10, from: 50, text: func(l *list, r Row) string { return ago(r.Newest, l.env.Now()) }},
+	{
+		head: "new", width: 3, from: 34, right: true, text: func(_ *list, r Row) string { return some(r.Unread) },
+		paint: func(l *list, _ Row, _ theme.Paint) theme.Paint { return l.env.Styles.Unread },
+	},
+	{
+		head: "due", width: 3, from: 76, right: true, text: func(_ *list, r Row) string { return some(r.Due) },
+		paint: func(l *list, _ Row, _ theme.Paint) theme.Paint { return l.env.Styles.Warning },
+	},
+	{
+		head: "sec", width: 3, from: 76, right: true, text: func(_ *list, r Row) string { return some(r.Secrets) },
+		paint: func(l *list, _ Row, _ theme.Paint) theme.Paint { return l.env.Styles.Error },
+	},
+	{head: "load", width: loadlimit.BarCells, from: 38, text: bar, paint: gaugePaint},
+	{head: "at start", width: 14, from: wide, text: numbers, paint: gaugePaint},
+	{head: "state", width: 12, from: 100, text: func(l *list, r Row) string { return l.state(r) }, paint: statePaint},
 }
 
-// state is the condition of a store in a word.
+func notes(_ *list, r Row) string {
+	switch {
+	case r.Missing:
+		return "gone"
+	case r.More:
+		return fmt.Sprintf("%d+", r.Files)
+	}
+	return strconv.Itoa(r.Files)
+}
+
+func size(_ *list, r Row) string {
+	if r.Missing {
+		return ""
+	}
+	return memstore.FormatSize(memstore.Docs, r.Bytes)
+}
+
+// some is a count in three cells; "" for nothing, or while it is unknown.
+func some(n *int) string {
+	switch {
+	case count(n) == 0:
+		return ""
+	case *n > 99:
+		return "99+"
+	}
+	return strconv.Itoa(*n)
+}
+
+// bar shows how much of its limit the load uses.
+func bar(l *list, r Row) string {
+	switch start := r.Row.Start; {
+	case start == nil && r.Load.OnDemand() && r.Done&overview.LoadPart != 0 && r.State != overview.Unreadable:
+		return "on demand"
+	case start == nil || l.w >= wide && start.Gauge.Level() == loadlimit.Unlimited:
+		return ""
+	case start.Gauge.Level() == loadlimit.Unlimited:
+		return start.Gauge.Numbers()
+	default:
+		return start.Gauge.Bar()
+	}
+}
+
+// numbers are those of the load.
+func numbers(_ *list, r Row) string {
+	if r.Row.Start == nil {
+		return ""
+	}
+	return r.Row.Start.Gauge.Numbers()
+}
+
+func gaugePaint(l *list, r Row, _ theme.Paint) theme.Paint {
+	if r.Row.Start == nil {
+		return l.env.Styles.Dim
+	}
+	return ui.GaugePaint(r.Row.Start.Gauge, l.env.Styles)
+}
+
+// state is the condition of a store in a word or two.
 func (l *list) state(r Row) string {
 	switch {
 	case r.Missing:
 		return "gone"
 	case l.screen.problem[r.Path] != "":
-		return "failed"
-	case r.Real != "" && r.Real == l.screen.Opened():
+		return "not opened"
+	case r.Real != "" && r.Real == l.screen.Opened() && r.State == overview.OK:
 		return "open"
-	case r.Stranded:
-		return "stranded"
+	case r.State == overview.OK && r.Row.Start != nil && r.Row.Start.Gauge.Level() == loadlimit.Past:
+		return r.Row.Start.Gauge.State()
 	}
-	return "ok"
+	return string(r.State)
+}
+
+func statePaint(l *list, r Row, paint theme.Paint) theme.Paint {
+	switch r.State {
+	case overview.Unreadable, overview.Damaged:
+		return l.env.Styles.Error
+	case overview.Stranded:
+		return l.env.Styles.Warning
+	case overview.Running:
+		return l.env.Styles.Success
+	}
+	if r.Row.Start != nil && r.Row.Start.Gauge.Level() == loadlimit.Past {
+		return l.env.Styles.Error
+	}
+	return paint
+}
+
+// cell is what a column says, as wide as it.
+type cell struct {
+	column
+	says string
 }
 
 // cells are the columns that fit into the width of the list, without the mark of the cursor.
-func (l *list) cells(of func(column) string) string {
-	room, gaps := l.w-1, 0
+func (l *list) cells(of func(column) string) []cell {
+	room, gaps := l.w-1, -2
 	for _, c := range columns {
 		if l.w >= c.from {
 			room, gaps = room-c.width, gaps+2
 		}
 	}
-	room = max(8, room-(gaps-2))
+	room = max(8, room-gaps)
 	ellipsis := l.env.Styles.Glyphs.Ellipsis
-	var parts []string
+	var cells []cell
 	for _, c := range columns {
 		if l.w < c.from {
 			continue
 		}
-		width, cell := c.width, text.Clean(of(c))
+		width, said := c.width, text.Clean(of(c))
 		if width == 0 {
 			// The end of a path says more than its beginning.
 			width = room
-			if text.Width(cell) > width && strings.ContainsAny(cell, `/\`) {
-				cell = text.TruncateLeft(cell, width, ellipsis)
+			if text.Width(said) > width && strings.ContainsAny(said, `/\`) {
+				said = text.TruncateLeft(said, width, ellipsis)
 			}
 		}
-		cell = text.Truncate(cell, width, ellipsis)
+		said = text.Truncate(said, width, ellipsis)
 		if c.right {
-			parts = append(parts, text.PadLeft(cell, width))
-			continue
+			said = text.PadLeft(said, width)
 		}
-		parts = append(parts, text.Pad(cell, width))
+		cells = append(cells, cell{c, text.Pad(said, width)})
+	}
+	return cells
+}
+
+// joined is the row of cells without paint.
+func joined(cells []cell) string {
+	parts := make([]string, len(cells))
+	for i, c := range cells {
+		parts[i] = c.says
 	}
 	return strings.Join(parts, "  ")
 }

@@ -3,6 +3,7 @@ package stores
 import (
 	"cmp"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -10,9 +11,9 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
+	"memcurator/memstore/overview"
 	"memcurator/memstore/search/fuzzy"
 	"memcurator/render/text"
-	"memcurator/render/theme"
 	"memcurator/tui/ui"
 )
 
@@ -68,6 +69,24 @@ var orders = []order{
 	{"project", func(a, b Row) int { return 0 }}, // by what is shown, see [list.sort]
 	{"notes", func(a, b Row) int { return cmp.Compare(b.Files, a.Files) }},
 	{"size", func(a, b Row) int { return cmp.Compare(b.Bytes, a.Bytes) }},
+	{"unread", func(a, b Row) int { return cmp.Compare(count(b.Unread), count(a.Unread)) }},
+	{"load", func(a, b Row) int { return cmp.Compare(share(b), share(a)) }},
+}
+
+// count is a number of a row; 0 where it is unknown.
+func count(n *int) int {
+	if n == nil {
+		return 0
+	}
+	return *n
+}
+
+// share is how much of its limit the load of a store uses.
+func share(r Row) float64 {
+	if r.Row.Start == nil {
+		return -1
+	}
+	return r.Row.Start.Gauge.Share()
 }
 
 func newList(s *Screen) *list {
@@ -78,13 +97,13 @@ func newList(s *Screen) *list {
 	})
 	l.actions = ui.NewActions(l.env, slices.Concat(l.search.Bindings(), l.cursor.Bindings(l.went), []ui.Action{
 		{ID: keymap.Open, Run: s.open},
-		{ID: keymap.Sort, Run: ui.Do(l.nextOrder)},
-		{ID: keymap.ShowHidden, Run: ui.Do(l.toggleEmpty)},
+		{ID: keymap.Sort, Run: l.nextOrder},
+		{ID: keymap.ShowHidden, Run: l.toggleEmpty},
 		{ID: keymap.HunkNext, Run: func() tea.Cmd { return l.jump(1) }},
 		{ID: keymap.HunkPrev, Run: func() tea.Cmd { return l.jump(-1) }},
-		{ID: keymap.ExpandAll, Run: ui.Do(func() { l.foldAll(false) })},
-		{ID: keymap.CollapseAll, Run: ui.Do(func() { l.foldAll(true) })},
-		{ID: keymap.Left, Run: ui.Do(func() { l.foldOne(true) })},
+		{ID: keymap.ExpandAll, Run: func() tea.Cmd { return l.foldAll(false) }},
+		{ID: keymap.CollapseAll, Run: func() tea.Cmd { return l.foldAll(true) }},
+		{ID: keymap.Left, Run: func() tea.Cmd { return l.foldOne(true) }},
 		{ID: keymap.Right, Run: l.right},
 	})...)
 	return l
@@ -115,8 +134,9 @@ func (l *list) Cursor() (ui.Point, bool) {
 // Click implements [ui.Clickable].
 func (l *list) Click(row int) (again bool) {
 	hit, again := l.cursor.Click(row - 1)
-	if hit && !again {
-		l.went(keymap.Down)
+	if hit {
+		l.moved = true
+		l.screen.detail.fill()
 	}
 	return again
 }
@@ -166,14 +186,65 @@ func (l *list) selected() (entry, bool) {
 // went is called when the cursor has moved.
 func (l *list) went(keymap.ID) tea.Cmd {
 	l.moved = true
-	l.screen.detail.refresh()
-	return nil
+	return l.screen.detail.refresh()
 }
 
-// set lists what was found. The cursor stays on its row.
-func (l *list) set(rows []Row) {
-	l.rows = rows
+// take lists what was found, or is known by now. The cursor stays on its row.
+func (l *list) take(rows []Row) {
+	at := make(map[string]int, len(l.rows))
+	for i, r := range l.rows {
+		at[r.Path] = i
+	}
+	for _, r := range rows {
+		i, known := at[r.Path]
+		if !known {
+			at[r.Path] = len(l.rows)
+			l.rows = append(l.rows, r)
+			continue
+		}
+		l.rows[i] = renewed(l.rows[i], r)
+	}
 	l.arrange()
+}
+
+// renewed is what is known of a store by the last report, and by the one before as far as that has not been found out again.
+func renewed(was, is Row) Row {
+	kept := was.Done &^ is.Done
+	if kept&overview.LoadPart != 0 {
+		is.Row.Start = was.Row.Start
+	}
+	if kept&overview.UnreadPart != 0 {
+		is.Unread, is.State, is.Problems = was.Unread, was.State, was.Problems
+	}
+	if kept&overview.DuePart != 0 {
+		is.Due = was.Due
+	}
+	if kept&overview.SecretsPart != 0 {
+		is.Secrets = was.Secrets
+	}
+	is.Done |= was.Done
+	return is
+}
+
+// keep drops the rows of stores that are gone.
+func (l *list) keep(listed func(Row) bool) {
+	l.rows = slices.DeleteFunc(slices.Clone(l.rows), func(r Row) bool { return !listed(r) })
+	l.arrange()
+}
+
+// nextUnread goes to the next store with unread changes, or with -1 to the previous one; false: none has some.
+func (l *list) nextUnread(by int) bool {
+	at, _ := l.cursor.At()
+	n := len(l.entries)
+	for i := 1; i <= n; i++ {
+		to := ((at+i*by)%n + n) % n
+		if e := l.entries[to]; e.kind == store && count(l.rows[e.at].Unread) > 0 {
+			l.moved = true
+			l.cursor.JumpTo(to)
+			return true
+		}
+	}
+	return false
 }
 
 // goTo moves the cursor to a store.
@@ -317,34 +388,30 @@ func (l *list) stores() int {
 	return n
 }
 
-func (l *list) nextOrder() {
+func (l *list) nextOrder() tea.Cmd {
 	at := slices.IndexFunc(orders, func(o order) bool { return o.name == l.order.name })
-	l.sortBy(orders[(at+1)%len(orders)])
-	l.screen.shell.Tell(ui.Info, "Sorted by "+l.order.name)
-}
-
-func (l *list) sortBy(o order) {
 	to := l.last()
-	l.order = o
+	l.order = orders[(at+1)%len(orders)]
 	l.arrangeFrom(to)
-	l.screen.detail.refresh()
+	l.screen.shell.Tell(ui.Info, "Sorted by "+l.order.name)
+	return l.screen.detail.refresh()
 }
 
-func (l *list) toggleEmpty() {
+func (l *list) toggleEmpty() tea.Cmd {
 	to := l.last()
 	l.empty = !l.empty
 	l.arrangeFrom(to)
-	l.screen.detail.refresh()
 	switch {
 	case l.empty:
 		l.screen.shell.Tell(ui.Info, "Showing stores without notes")
 	default:
 		l.screen.shell.Tell(ui.Info, "Hiding "+ui.Count(l.hidden, "store without notes", "stores without notes"))
 	}
+	return l.screen.detail.refresh()
 }
 
 // foldAll folds the agents, or unfolds them. The list is grouped for it.
-func (l *list) foldAll(fold bool) {
+func (l *list) foldAll(fold bool) tea.Cmd {
 	to := l.last()
 	if e, ok := l.selected(); fold && ok && e.kind == store {
 		to = l.key(entry{heading, 0, e.agent})
@@ -357,7 +424,7 @@ func (l *list) foldAll(fold bool) {
 	}
 	l.order = orders[1]
 	l.arrangeFrom(to)
-	l.screen.detail.refresh()
+	return l.screen.detail.refresh()
 }
 
 // toggle folds an agent, or unfolds it.
@@ -367,18 +434,17 @@ func (l *list) toggle(agent string) {
 }
 
 // foldOne folds the agent of the row under the cursor, or unfolds it.
-func (l *list) foldOne(fold bool) {
+func (l *list) foldOne(fold bool) tea.Cmd {
 	if e, ok := l.selected(); ok && l.grouped() && e.kind != offer && l.folded[e.agent] != fold {
 		l.toggle(e.agent)
-		l.screen.detail.refresh()
 	}
+	return l.screen.detail.refresh()
 }
 
 // right unfolds an agent, else goes to the pane beside.
 func (l *list) right() tea.Cmd {
 	if e, ok := l.selected(); ok && e.kind == heading {
-		l.foldOne(false)
-		return nil
+		return l.foldOne(false)
 	}
 	return l.screen.shell.FocusDetail()
 }
@@ -431,6 +497,9 @@ func (l *list) place() string {
 // project is what a store is the memory of, as people say it.
 func (l *list) project(r Row) string {
 	project := r.Project
+	if filepath.IsAbs(project) {
+		project = l.screen.Title(project)
+	}
 	if r.Root != "" {
 		project = l.screen.Title(r.Root)
 	}
@@ -446,7 +515,7 @@ func (l *list) Rows(focused bool) []string {
 	none := func() []string { return ui.Notice(l.env, l.screen.emptyText(), l.w) }
 	var above []string
 	if len(l.entries) > 0 && l.h > 1 {
-		above = append(above, st.Dim.Apply(text.Pad(text.Truncate(" "+l.cells(func(c column) string { return c.head }), l.w, ""), l.w)))
+		above = append(above, st.Dim.Apply(text.Pad(text.Truncate(" "+joined(l.cells(func(c column) string { return c.head })), l.w, ""), l.w)))
 	}
 	return l.cursor.Draw(above, l.w, l.h, none, func(i int) string { return l.row(i, focused) })
 }
@@ -458,7 +527,7 @@ func (l *list) row(i int, focused bool) string {
 	mark, paint := " ", st.Text
 	if e.kind == store {
 		switch r := l.rows[e.at]; {
-		case r.Missing || l.screen.problem[r.Path] != "":
+		case r.State == overview.Unreadable || l.screen.problem[r.Path] != "":
 			paint = st.Warning
 		case l.isEmpty(r):
 			paint = st.Dim
@@ -474,11 +543,25 @@ func (l *list) row(i int, focused bool) string {
 			paint = st.Selected
 		}
 	}
-	return l.paint(mark+l.text(e), paint)
-}
-
-func (l *list) paint(row string, paint theme.Paint) string {
-	return paint.Apply(text.Pad(text.Truncate(row, l.w, l.env.Styles.Glyphs.Ellipsis), l.w))
+	row := ui.Row{Room: l.w}
+	row.Put(mark, paint)
+	if e.kind != store {
+		row.PutPadded(text.Truncate(l.text(e), row.Room, st.Glyphs.Ellipsis), row.Room, paint)
+		return row.String()
+	}
+	r := l.rows[e.at]
+	for n, cell := range l.cells(func(c column) string { return c.text(l, r) }) {
+		own := paint
+		if cell.paint != nil && i != at {
+			own = cell.paint(l, r, paint)
+		}
+		if n > 0 {
+			row.Put("  ", paint)
+		}
+		row.Put(cell.says, own)
+	}
+	row.PutPadded("", row.Room, paint)
+	return row.String()
 }
 
 // text is a row without paint.
@@ -491,7 +574,7 @@ func (l *list) text(e entry) string {
 		return text.Pad(o.Name, agentWidth) + "  " + o.Text
 	}
 	r := l.rows[e.at]
-	return l.cells(func(c column) string { return c.text(l, r) })
+	return joined(l.cells(func(c column) string { return c.text(l, r) }))
 }
 
 // headingText sums up an agent.
@@ -501,12 +584,16 @@ func (l *list) headingText(e entry) string {
 	if l.folded[e.agent] {
 		sign = st.Glyphs.Collapsed
 	}
-	stores, notes, bytes := 0, 0, int64(0)
+	stores, notes, unread, bytes := 0, 0, 0, int64(0)
 	for _, r := range l.rows {
 		if r.Agent == e.agent && (l.empty || !l.isEmpty(r)) {
-			stores, notes, bytes = stores+1, notes+r.Files, bytes+r.Bytes
+			stores, notes, unread, bytes = stores+1, notes+r.Files, unread+count(r.Unread), bytes+r.Bytes
 		}
 	}
-	return fmt.Sprintf("%s %s  %s, %s, %s", sign, text.Clean(agentName(e.agent)), ui.Count(stores, "store"),
+	out := fmt.Sprintf("%s %s  %s, %s, %s", sign, text.Clean(agentName(e.agent)), ui.Count(stores, "store"),
 		ui.CountGrouped(notes, "note"), memstore.FormatSize(memstore.Docs, bytes))
+	if unread > 0 {
+		out += ", " + ui.Number(unread) + " unread"
+	}
+	return out
 }

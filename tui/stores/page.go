@@ -1,6 +1,7 @@
 package stores
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -8,6 +9,8 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
+	"memcurator/memstore/load"
+	"memcurator/render/loadlimit"
 	"memcurator/render/text"
 	"memcurator/render/theme"
 	"memcurator/tui/ui"
@@ -23,7 +26,18 @@ type page struct {
 	title   string
 	lines   []line
 	view    ui.TextView
+	read    *reading // what was read for a row; nil: nothing yet
 }
+
+// reading is what a session of a store starts with.
+type reading struct {
+	row   Row
+	start *load.Start // nil: the agent reads on demand, or is unknown
+	why   string      // it could not be read
+}
+
+// ownerStart is the owner of the job that reads it.
+const ownerStart = "stores.start"
 
 // line is a fact: a word and what it says, or a sentence alone.
 type line struct {
@@ -63,8 +77,43 @@ func newPage(s *Screen) *page {
 	return p
 }
 
-// refresh shows the row under the cursor.
-func (p *page) refresh() {
+// refresh shows the row under the cursor, and reads what a session there starts with once the cursor rests.
+func (p *page) refresh() tea.Cmd {
+	p.fill()
+	s := p.screen
+	e, ok := s.list.selected()
+	if !ok || e.kind != store || s.Start == nil {
+		p.env.Jobs.Cancel(ownerStart)
+		return nil
+	}
+	r := s.list.rows[e.at]
+	if r.Row.Start == nil || p.read != nil && p.read.row.Path == r.Path && *p.read.row.Row.Start == *r.Row.Start {
+		return nil
+	}
+	wait, read := p.env.Debounce, s.Start
+	return ui.Start(p.env.Jobs, ui.Job[reading]{
+		Owner: ownerStart, Label: "reading what a session starts with",
+		Work: func(ctx context.Context, _ *ui.Progress) (reading, error) {
+			out := reading{row: r}
+			if err := ui.Debounce(ctx, wait); err != nil {
+				return out, err
+			}
+			start, err := read(ctx, r)
+			if out.start = start; err != nil {
+				out.why = err.Error()
+			}
+			return out, ctx.Err()
+		},
+		Done: func(read reading) tea.Cmd {
+			p.read = &read
+			p.fill()
+			return nil
+		},
+	})
+}
+
+// fill shows what is known of the row under the cursor.
+func (p *page) fill() {
 	key := p.screen.list.last()
 	p.title, p.lines = p.content()
 	if key != p.of {
@@ -94,7 +143,7 @@ func (p *page) content() (title string, lines []line) {
 	return s.list.project(r), p.facts(r)
 }
 
-// facts are those of a store.
+// facts are those of a store: what is wrong with it, what a session there starts with, and the rest.
 func (p *page) facts(r Row) (lines []line) {
 	say := func(word, says string) {
 		if says != "" {
@@ -105,11 +154,11 @@ func (p *page) facts(r Row) (lines []line) {
 	if why := s.problem[r.Path]; why != "" {
 		lines = append(lines, line{says: why, look: warned})
 	}
-	switch {
-	case r.Missing:
-		lines = append(lines, line{says: "The configuration names this directory, but it does not exist", look: warned})
-	case r.Stranded:
-		lines = append(lines, line{says: "Stranded: the project of this store is gone", look: warned})
+	for _, problem := range r.Problems {
+		lines = append(lines, line{says: problem, look: warned})
+	}
+	if lines = append(lines, p.starts(r)...); len(lines) > 0 {
+		lines = append(lines, line{})
 	}
 	say("path", s.Title(r.Path))
 	say("agent", r.Agent)
@@ -118,7 +167,6 @@ func (p *page) facts(r Row) (lines []line) {
 	} else {
 		say("project", r.Project)
 	}
-	say("name", r.Name)
 	if !r.Missing {
 		more := ""
 		if r.More {
@@ -129,9 +177,61 @@ func (p *page) facts(r Row) (lines []line) {
 	if !r.Newest.IsZero() {
 		say("changed", ui.When(r.Newest, now))
 	}
+	var waits []string
+	for _, w := range []struct {
+		n    *int
+		what string
+	}{{r.Unread, "unread"}, {r.Due, "due"}, {r.Secrets, "secret"}} {
+		switch n := count(w.n); {
+		case n > 0 && w.what == "secret":
+			waits = append(waits, ui.CountGrouped(n, w.what))
+		case n > 0:
+			waits = append(waits, ui.Number(n)+" "+w.what)
+		}
+	}
+	say("waiting", strings.Join(waits, ", "))
 	say("preset", r.Preset)
 	for _, quirk := range r.Quirks {
 		lines = append(lines, line{says: quirk, look: dim})
+	}
+	return lines
+}
+
+// nameWidth is how many cells the names of the files take at most.
+const nameWidth = 24
+
+// starts are the files that a session starts with.
+func (p *page) starts(r Row) (lines []line) {
+	switch {
+	case p.read == nil || p.read.row.Path != r.Path:
+		return nil
+	case p.read.why != "":
+		return []line{{says: p.read.why, look: warned}}
+	case p.read.start == nil:
+		return nil
+	}
+	files, width := p.read.start.Files, 0
+	for i := range files {
+		width = max(width, min(nameWidth, text.Width(text.Clean(files[i].Name))))
+	}
+	for i := range files {
+		f := &files[i]
+		said, look := ui.CountGrouped(int(f.Have.Lines), "line")+", ", warned
+		switch {
+		case f.Problem != "":
+			said = f.Problem
+		case f.Whole():
+			said, look = said+"whole", plain
+		case f.Line == 0:
+			said += "past the limit, not loaded"
+		default:
+			said += "cut after line " + ui.Number(f.Line)
+		}
+		name := text.Pad(text.TruncateLeft(text.Clean(f.Name), width, p.env.Styles.Glyphs.Ellipsis), width)
+		lines = append(lines, line{says: name + "  " + said, look: look})
+	}
+	if rest := r.Files - len(files); rest > 0 && !r.More {
+		lines = append(lines, line{says: ui.CountGrouped(rest, "other file") + " on demand", look: dim})
 	}
 	return lines
 }
@@ -162,8 +262,22 @@ func (p *page) Title() string { return text.Clean(p.title) }
 // Path implements [ui.Tab].
 func (p *page) Path() string { return "" }
 
-// Place implements [ui.Tab].
-func (p *page) Place() string { return "" }
+// Place implements [ui.Tab]: how much a session starts with.
+func (p *page) Place() string {
+	e, ok := p.screen.list.selected()
+	if !ok || e.kind != store || p.screen.list.rows[e.at].Row.Start == nil {
+		return ""
+	}
+	start := p.screen.list.rows[e.at].Row.Start
+	said := "starts with " + start.Gauge.Words()
+	if start.Gauge.Unit() != loadlimit.Tokens {
+		said += ", about " + loadlimit.About(start.Given.Tokens) + " tokens"
+	}
+	if state := start.Gauge.State(); state != "" {
+		said += ": " + state
+	}
+	return said
+}
 
 // LineReader implements [ui.Tab].
 func (p *page) LineReader(limit int) func() (string, error) {

@@ -12,6 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
+	"memcurator/memstore/load"
 	"memcurator/memstore/overview"
 	"memcurator/render/text"
 	"memcurator/tui/ui"
@@ -32,8 +33,11 @@ type Offer struct {
 
 // Options are what the screen needs.
 type Options struct {
-	// List finds the stores and passes all it knows on, again whenever it knows more. It returns when it knows all, or ctx ends.
-	List func(ctx context.Context, report func([]Row)) error
+	// List finds the stores and reports each row, again whenever more is known of it, which its Done says. It returns when all is known
+	// that was asked for, or ctx ends.
+	List func(ctx context.Context, parts overview.Part, report func(Row)) error
+	// Start reads what a session starts with; nil: its agent reads on demand, or is unknown.
+	Start func(context.Context, Row) (*load.Start, error)
 	// Offers are listed below the stores.
 	Offers []Offer
 	// Title writes a path as people do: the home folder as a tilde.
@@ -58,7 +62,8 @@ type Screen struct {
 	detail  *page
 	actions *ui.Actions
 	finding *finding
-	known   bool // the stores were listed once
+	known   bool      // the stores were listed once
+	read    time.Time // when all of them were read last
 	opening Choice
 	problem map[string]string // why a store did not open, by its path
 }
@@ -80,7 +85,9 @@ func (s *Screen) Attach(shell *ui.Shell) {
 	s.actions = ui.NewActions(s.env,
 		ui.Action{ID: keymap.FocusNext, Run: func() tea.Cmd { return s.shell.OtherPane() }},
 		ui.Action{ID: keymap.FocusPrev, Run: func() tea.Cmd { return s.shell.OtherPane() }},
-		ui.Action{ID: keymap.Refresh, Run: s.Enter},
+		ui.Action{ID: keymap.Refresh, Run: func() tea.Cmd { return s.look(overview.Everything) }},
+		ui.Action{ID: keymap.NextUnread, Run: func() tea.Cmd { return s.nextUnread(1) }},
+		ui.Action{ID: keymap.PrevUnread, Run: func() tea.Cmd { return s.nextUnread(-1) }},
 		ui.Action{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.list.filter) }},
 		ui.Action{
 			ID: keymap.CopyPath, Run: func() tea.Cmd { return s.shell.Copy("path", s.list.Path()) },
@@ -125,21 +132,40 @@ func (s *Screen) ListTitle(width int) ui.Title {
 	return ui.ListTitle(s.env.Styles, "stores on this machine", s.list.filter, s.list.place(), width)
 }
 
-// Enter implements [ui.Enterer]: the list is found again, since agents come and go. What is listed stays until then.
+// readEvery is how long what takes reading all files of all stores is taken for current when the screen appears again.
+const readEvery = time.Minute
+
+// Enter implements [ui.Enterer]: the stores are listed again, since agents come and go. What is known stays until then.
 func (s *Screen) Enter() tea.Cmd {
+	parts := overview.Everything
+	if s.known && s.env.Now().Sub(s.read) < readEvery {
+		parts = overview.LoadPart | overview.UnreadPart
+	}
+	return s.look(parts)
+}
+
+// look lists the stores, unless that is under way.
+func (s *Screen) look(parts overview.Part) tea.Cmd {
 	if s.env.Jobs.Running(ownerList) {
 		return nil
 	}
-	f := &finding{news: make(chan struct{}, 1)}
+	f := &finding{news: make(chan struct{}, 1), rows: map[string]Row{}}
 	s.finding = f
 	find := s.Options.List
 	job := ui.Start(s.env.Jobs, ui.Job[struct{}]{
 		Owner: ownerList, Label: "finding stores",
 		Work: func(ctx context.Context, _ *ui.Progress) (struct{}, error) {
 			defer close(f.news)
-			return struct{}{}, find(ctx, f.report)
+			return struct{}{}, find(ctx, parts, f.report)
 		},
-		Done:   func(struct{}) tea.Cmd { s.sync(); s.known = true; return nil },
+		Done: func(struct{}) tea.Cmd {
+			s.sync()
+			if s.known = true; parts == overview.Everything {
+				s.read = s.env.Now()
+			}
+			s.list.keep(func(r Row) bool { return f.seen[r.Path] })
+			return s.detail.refresh()
+		},
 		Failed: func() { s.known = true },
 	})
 	return tea.Batch(job, waitForNews(f))
@@ -147,14 +173,20 @@ func (s *Screen) Enter() tea.Cmd {
 
 // finding is where the job leaves what it found. Safe for concurrent use.
 type finding struct {
-	mu   sync.Mutex
-	rows []Row
-	news chan struct{} // gets a value when there are other rows; closed at the end of the job
+	mu    sync.Mutex
+	order []string       // the paths of rows
+	rows  map[string]Row // what was reported since the last sync
+	news  chan struct{}  // gets a value when there are rows; closed at the end of the job
+
+	seen map[string]bool // the paths that were reported; only for sync
 }
 
-func (f *finding) report(rows []Row) {
+func (f *finding) report(row Row) {
 	f.mu.Lock()
-	f.rows = rows
+	if _, again := f.rows[row.Path]; !again {
+		f.order = append(f.order, row.Path)
+	}
+	f.rows[row.Path] = row
 	f.mu.Unlock()
 	select {
 	case f.news <- struct{}{}:
@@ -185,23 +217,42 @@ func (s *Screen) Take(msg Message) tea.Cmd {
 	}
 	s.sync()
 	next := waitForNews(msg.of)
-	return func() tea.Msg {
+	return tea.Batch(s.detail.refresh(), func() tea.Msg {
 		time.Sleep(drawEvery)
 		return next()
-	}
+	})
 }
 
 // sync lists what was found so far.
 func (s *Screen) sync() {
-	s.finding.mu.Lock()
-	rows := s.finding.rows
-	s.finding.rows = nil
-	s.finding.mu.Unlock()
-	if rows != nil {
-		s.known = true
-		s.list.set(rows)
-		s.detail.refresh()
+	f := s.finding
+	f.mu.Lock()
+	var rows []Row
+	for _, path := range f.order {
+		rows = append(rows, f.rows[path])
 	}
+	f.order = nil
+	clear(f.rows)
+	f.mu.Unlock()
+	if len(rows) == 0 {
+		return
+	}
+	if s.known = true; f.seen == nil {
+		f.seen = map[string]bool{}
+	}
+	for _, r := range rows {
+		f.seen[r.Path] = true
+	}
+	s.list.take(rows)
+}
+
+// nextUnread goes to the next store with unread changes, or with -1 to the previous one.
+func (s *Screen) nextUnread(by int) tea.Cmd {
+	if !s.list.nextUnread(by) {
+		s.shell.Tell(ui.Info, "No store has unread changes")
+		return nil
+	}
+	return s.detail.refresh()
 }
 
 // Opening says that a store is being opened; the zero Choice: none is.
@@ -213,7 +264,7 @@ func (s *Screen) Failed(c Choice, why string) {
 	if c.Path != "" {
 		s.problem[c.Path] = why
 	}
-	s.detail.refresh()
+	s.detail.fill()
 	s.env.Emit(ui.Say{Level: ui.Fail, Text: why})
 }
 
@@ -222,7 +273,7 @@ func (s *Screen) Arrived(path string) {
 	s.opening = Choice{}
 	delete(s.problem, path)
 	s.list.goTo(path)
-	s.detail.refresh()
+	s.detail.fill()
 }
 
 // open opens what is under the cursor.
@@ -233,7 +284,7 @@ func (s *Screen) open() tea.Cmd {
 		s.env.Emit(ui.Say{Text: s.emptyText()})
 	case e.kind == heading:
 		s.list.toggle(e.agent)
-		s.detail.refresh()
+		return s.detail.refresh()
 	case e.kind == offer:
 		return s.Open(Choice{Offer: s.Offers[e.at].Name})
 	default:
@@ -252,15 +303,13 @@ func (s *Screen) Peel() (cmd tea.Cmd, peeled bool) {
 		return nil, false
 	}
 	s.list.setFilter("")
-	s.detail.refresh()
-	return nil, true
+	return s.detail.refresh(), true
 }
 
 // SetFilter implements [ui.Filtered].
 func (s *Screen) SetFilter(line string) (tea.Cmd, string) {
 	s.list.setFilter(line)
-	s.detail.refresh()
-	return nil, ""
+	return s.detail.refresh(), ""
 }
 
 // CompleteFilter implements [ui.Filtered].
@@ -294,7 +343,9 @@ func (s *Screen) Hints() ui.Hints {
 	case ok && s.list.rows[e.at].Real == s.Opened() && s.Opened() != "":
 		first = ui.Act("back to it", keymap.Open)
 	}
-	return ui.Hints{Acts: []ui.Hint{first, ui.Act("filter", keymap.Filter), ui.Act("order", keymap.Sort)}}
+	return ui.Hints{Acts: []ui.Hint{
+		first, ui.Act("next unread", keymap.NextUnread), ui.Act("filter", keymap.Filter), ui.Act("order", keymap.Sort),
+	}}
 }
 
 // Summary counts the stores, for the first row of the screen.
@@ -302,7 +353,16 @@ func (s *Screen) Summary() string {
 	if !s.known {
 		return ""
 	}
-	return ui.CountGrouped(len(s.list.rows), "store")
+	said, changed := ui.CountGrouped(len(s.list.rows), "store"), 0
+	for _, r := range s.list.rows {
+		if count(r.Unread) > 0 {
+			changed++
+		}
+	}
+	if changed > 0 {
+		said += fmt.Sprintf(", %d with changes", changed)
+	}
+	return said
 }
 
 // emptyText says why there is no row.
