@@ -32,6 +32,7 @@ type (
 	DiskNamer   = backend.DiskNamer
 	AccessTimer = backend.AccessTimer
 	LinkMaker   = backend.LinkMaker
+	PathFinder  = backend.PathFinder
 )
 
 // The backends that come with the library.
@@ -73,6 +74,7 @@ var (
 	ErrNoSpace     = backend.ErrNoSpace
 	ErrChanged     = backend.ErrChanged
 	ErrUnavailable = backend.ErrUnavailable
+	ErrFixed       = backend.ErrFixed
 	ErrBusy        = backend.ErrBusy
 	ErrTooBig      = backend.ErrTooBig
 )

@@ -2,6 +2,8 @@ package memstore
 
 import (
 	"errors"
+
+	"memcurator/memstore/backend"
 )
 
 // Errors of commands in addition to those of backends, for errors.Is. The handlers translate them into the sentences of the dialect; no
@@ -56,6 +58,10 @@ var reasons = []struct {
 }{
 	{ErrUnavailable, "the directory is gone"},
 	{ErrReadOnly, "permission denied"},
+	{backend.ErrFixed, "it is read-only in this store"},
+	{backend.ErrNotLoaded, "the agent reads no file of that name there"},
+	{backend.ErrMixed, "the folder has other files too"},
+	{backend.ErrPrivate, "agents can't read it through the store"},
 	{ErrPermission, "permission denied"},
 	{ErrNoSpace, "no space left on the device"},
 	{ErrTooBig, "it is larger than 256 MiB, too large for the journal to restore"},

@@ -140,15 +140,18 @@ func sayGit(run *session.Session, g *findings.Git) {
 	if g == nil {
 		return
 	}
-	path := g.Below
-	list := fmt.Sprintf("git -C %s log --all --oneline -- %s", output.ShellQuoted(g.Top), output.ShellQuoted(path))
+	path := output.ShellQuoted(g.Below)
+	if g.Below == "" {
+		path = quotedAll(g.Paths)
+	}
+	list := fmt.Sprintf("git -C %s log --all --oneline -- %s", output.ShellQuoted(g.Top), path)
 	if g.Unread != "" {
 		run.Say(fmt.Sprintf("Couldn't search all commits of the git work tree %s: %s. List those that touched the store: %s",
 			g.Top, g.Unread, list))
 	}
 	if g.Staged {
 		run.Say(fmt.Sprintf("The git index of %s still holds values, so the next commit would too. Stage the redacted files: "+
-			"git -C %s add -- %s", g.Top, output.ShellQuoted(g.Top), output.ShellQuoted(path)))
+			"git -C %s add -- %s", g.Top, output.ShellQuoted(g.Top), path))
 	}
 	if len(g.Commits) == 0 {
 		if g.Unread == "" {
@@ -166,10 +169,19 @@ func sayGit(run *session.Session, g *findings.Git) {
 	}
 	run.Say(fmt.Sprintf("%s of the git work tree %s still %s values: %s%s", output.Capital(output.Counted(len(g.Commits), "commit")), g.Top,
 		text.Plural(len(g.Commits), "holds", "hold"), strings.Join(short, ", "), more))
-	if path == "." {
+	if g.Below == "." || g.Below == "" {
 		run.Say("List them: " + list + ". Rewrite them with git filter-repo --replace-text; every clone has them until then")
 		return
 	}
 	run.Say(fmt.Sprintf("List them: %s. Remove the memory from all commits: git -C %s filter-repo --invert-paths --path %s; "+
-		"every clone has them until then", list, output.ShellQuoted(g.Top), output.ShellQuoted(path)))
+		"every clone has them until then", list, output.ShellQuoted(g.Top), path))
+}
+
+// quotedAll joins paths for a command.
+func quotedAll(paths []string) string {
+	quoted := make([]string, len(paths))
+	for i, p := range paths {
+		quoted[i] = output.ShellQuoted(p)
+	}
+	return strings.Join(quoted, " ")
 }

@@ -215,6 +215,13 @@ type AccessTimeKeeper interface {
 	SetAccessTime(name string, at time.Time) error
 }
 
+// PathFinder is a backend whose files are in several folders of this machine, or have other names there.
+type PathFinder interface {
+	// PathOf returns where a file is on this machine; "" if that is unknown. It is for people and for what reads the file system, and never
+	// appears in a result for the agent.
+	PathOf(name string) string
+}
+
 // Starter is a backend that knows which of its files an agent reads when a session starts, and how it changes them.
 type Starter interface {
 	// Start returns the files in the order in which the agent reads them.

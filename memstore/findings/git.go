@@ -9,6 +9,7 @@ import (
 	"io"
 	"strings"
 
+	"memcurator/memstore"
 	"memcurator/memstore/git"
 )
 
@@ -16,7 +17,8 @@ import (
 // who know who else has them.
 type Git struct {
 	Top     string   // folder of the work tree
-	Below   string   // path of the store in it, slash-separated; "." if they are the same
+	Below   string   // path of the store in it, slash-separated; "." if they are the same, "" for a store of single files
+	Paths   []string // what was searched: Below, or the files of the store in the work tree
 	Commits []string // with a value in a file or a name of the store, newest first
 	Staged  bool     // the index contains a value, for the next commit
 	// Unread says why some or all commits could not be searched; "" if all were.
@@ -43,7 +45,14 @@ func (s *Scrubber) inGit(ctx context.Context) *Git {
 		return nil
 	}
 	g := &Git{Top: around.Top, around: around}
-	if g.Below, ok = around.Below(s.Dir); !ok || len(s.accept) == 0 {
+	if g.Below, ok = around.Below(s.Dir); !ok {
+		return g
+	}
+	g.Paths = []string{g.Below}
+	if b, ok := s.Store.Backend().(memstore.PathFinder); ok {
+		g.Below, g.Paths = "", s.pathsIn(ctx, around, b)
+	}
+	if len(s.accept) == 0 || len(g.Paths) == 0 {
 		return g
 	}
 	var err error
@@ -57,6 +66,24 @@ func (s *Scrubber) inGit(ctx context.Context) *Git {
 		}
 	}
 	return g
+}
+
+// pathsIn are the files of the store that are in a work tree.
+func (s *Scrubber) pathsIn(ctx context.Context, around git.Repository, b memstore.PathFinder) (list []string) {
+	// the scan reports unreadable folders
+	_ = eachFile(ctx, s.Store.Backend(), ".", func(string, error) {}, func(name string, i memstore.Info) error {
+		disk := b.PathOf(name)
+		if path, ok := around.Below(disk); ok && disk != "" && i.Kind != memstore.KindDir {
+			list = append(list, path)
+		}
+		return nil
+	})
+	return list
+}
+
+// pathspec are arguments that limit a command of git to what is searched.
+func (g *Git) pathspec() []string {
+	return append([]string{"--"}, g.Paths...)
 }
 
 var errTooMuch = errors.New(gitTooMuch)
@@ -94,7 +121,7 @@ func (g *Git) look(ctx context.Context, s *Scrubber) error {
 
 // staged lists the files of the store in the index.
 func (g *Git) staged(ctx context.Context) (list []gitChange, err error) {
-	out, err := g.around.Command(ctx, "ls-files", "--stage", "-z", "--", g.Below).Output()
+	out, err := g.around.Command(ctx, append([]string{"ls-files", "--stage", "-z"}, g.pathspec()...)...).Output()
 	if err != nil {
 		return nil, err
 	}
@@ -113,11 +140,13 @@ func (g *Git) changes(ctx context.Context) (list []gitChange, err error) {
 	if list, err = g.staged(ctx); err != nil {
 		return nil, err
 	}
-	commits, err := g.around.Command(ctx, "rev-list", "--all", "--reflog", "--", g.Below).Output()
+	commits, err := g.around.Command(ctx, append([]string{"rev-list", "--all", "--reflog"}, g.pathspec()...)...).Output()
 	if err != nil {
 		return nil, err
 	}
-	tree := g.around.Command(ctx, "diff-tree", "--stdin", "-r", "-m", "-z", "--root", "--no-renames", "--no-ext-diff", "--no-textconv", "--", g.Below)
+	tree := g.around.Command(ctx, append([]string{
+		"diff-tree", "--stdin", "-r", "-m", "-z", "--root", "--no-renames", "--no-ext-diff", "--no-textconv",
+	}, g.pathspec()...)...)
 	tree.Stdin = bytes.NewReader(commits)
 	out, err := tree.Output()
 	if err != nil {

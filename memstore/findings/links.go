@@ -43,13 +43,21 @@ func (s *Scrubber) eachInode(ctx context.Context, visit func(name string, l link
 		if i.Kind != memstore.KindFile {
 			return nil
 		}
-		if info, err := os.Lstat(filepath.Join(s.Dir, filepath.FromSlash(name))); err == nil {
+		if info, err := os.Lstat(s.onDisk(name)); err == nil {
 			if l, ok := linkOf(info); ok {
 				visit(name, l)
 			}
 		}
 		return nil
 	})
+}
+
+// onDisk is where a file of the store is on this machine.
+func (s *Scrubber) onDisk(name string) string {
+	if b, ok := s.Store.Backend().(memstore.PathFinder); ok {
+		return b.PathOf(name)
+	}
+	return filepath.Join(s.Dir, filepath.FromSlash(name))
 }
 
 // linked returns the rewritten files that have names outside the store.

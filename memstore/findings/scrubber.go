@@ -329,7 +329,11 @@ func (s *Scrubber) file(ctx context.Context, at string, d *Done) error {
 		case errors.Is(err, memstore.ErrNotExist):
 			return nil
 		case errors.Is(err, memstore.ErrPermission):
-			d.Failed = append(d.Failed, Skipped{Path: at, Why: Unreadable})
+			why := Unreadable
+			if errors.Is(err, memstore.ErrFixed) {
+				why = fixed
+			}
+			d.Failed = append(d.Failed, Skipped{Path: at, Why: why})
 			return nil
 		default:
 			return err

@@ -32,6 +32,7 @@ const (
 	damaged    Reason = "damaged"    // its recorded content is damaged
 	leftOver   Reason = "left over"  // left by a killed program; only a purge removes it
 	newer      Reason = "newer"      // written by a newer version of the program
+	fixed      Reason = "read-only"  // a file that the store doesn't change
 )
 
 // ByRule reports whether a documented rule skips such a file. Any other reason means that it could not be read, and the store must not be
@@ -52,6 +53,7 @@ func (r Reason) Sentence() string {
 		damaged:    "damaged",
 		leftOver:   "left by a killed program; scrub --purge-history removes it",
 		newer:      "written by a newer version of memcurator",
+		fixed:      "read-only in this store; edit the file itself",
 	}[r], string(r))
 }
 

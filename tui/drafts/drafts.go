@@ -457,7 +457,7 @@ func (l *List) Take(e Ended) tea.Cmd {
 		return l.resolve(e.draft, e.conflict)
 	case e.result.IsError:
 		l.keep(e.draft)
-		l.shell.Tell(ui.Fail, draftRefusedText(l.env, e.result.Content))
+		l.shell.Tell(ui.Fail, draftRefusedText(l.env, refusal(at, e.result)))
 	case e.draft.request.Written != nil:
 		delete(l.waiting, at)
 		return e.draft.request.Written()
@@ -495,6 +495,14 @@ func unchangedText(atOnce bool) string {
 // FileText says where the copy of an unsaved text is.
 func FileText(path, file string) string {
 	return fmt.Sprintf("Unsaved text of %s: %s", ui.PathText(path), file)
+}
+
+// refusal says why an edit was refused: as the agent would get it, or that the file is never written.
+func refusal(path string, r memstore.Result) string {
+	if errors.Is(r.Err, memstore.ErrFixed) {
+		return "Can't save " + text.Clean(ui.PathText(path)) + ": " + memstore.Reason(r.Err) + "."
+	}
+	return r.Content
 }
 
 // draftRefusedText says that an edit was refused, and where its text is.
