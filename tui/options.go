@@ -11,6 +11,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/lint"
 	"memcurator/memstore/load"
 	"memcurator/memstore/watch"
 	"memcurator/render/theme"
@@ -40,6 +41,8 @@ type Options struct {
 	// Emptied explains that all files of the store are gone, perhaps because a mount is missing. The store is then opened with ReadOnly,
 	// and the journal does not record the files as deleted. Empty: they are there.
 	Emptied string
+	// Project answers claims about the project that the store is of; nil: they all stand.
+	Project func(ctx context.Context, c lint.Claim) (lint.Verdict, error)
 	// Load is what is loaded of the store when a session starts, which the opening and the view show.
 	Load load.Source
 	// Journal is the record of all changes. Where it is unavailable, one in memory replaces it, and NoJournal is the reason.

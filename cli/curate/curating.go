@@ -115,9 +115,10 @@ func (o *proposing) flags(f *pflag.FlagSet) {
 	f.BoolVar(&o.underCap, "under-cap", false,
 		"for a store over max_files or max_bytes: also the smallest loss that brings it under, by use, age, size and links")
 	f.BoolVar(&o.lint, "lint", false, "also check the text of files: hidden or planted text (quarantine), near-duplicates, broken "+
-		"links, an index out of step, work called done without a test; reads every file")
+		"links, an index out of step, stale paths, work called done without a test; reads every file")
 	f.BoolVar(&o.suggest, "suggest", false, "also suggest what no rule proposes: planted text, empty files, duplicates, broken links, "+
-		"indexes out of step, files past the load limit, too large to read at once, or unused for 90 days; reads every file")
+		"indexes out of step, paths and commands that the project no longer has, files past the load limit, "+
+		"too large to read at once, or unused for 90 days; reads every file")
 }
 
 // scan reads the tree, and the journal's information about it.
@@ -145,7 +146,7 @@ func propose(run *session.Session, ctx context.Context, w *curating, o proposing
 	facts.Known = w.known
 	reader := policy.NewReader(w.backend)
 	in := policy.Input{Snapshot: snapshot, Facts: facts, Now: time.Now(), UnderCap: o.underCap, Workers: runtime.NumCPU(),
-		Lint: o.lint, Suggest: o.suggest, Split: o.suggest, Journal: w.journal}
+		Lint: o.lint, Suggest: o.suggest, Split: o.suggest, Journal: w.journal, Project: run.Project(w.Dir)}
 	if err := reader.Fill(ctx, w.policy, &in); err != nil {
 		return nil, err
 	}

@@ -138,6 +138,7 @@ func Open(run *session.Session, ctx context.Context, s session.Settings, backend
 		Rule: sync.OnceValue(func() load.Rule { return run.Machine().LoadOf(s.Dir) }), Limits: guards.Limits.Loaded,
 	}
 	o.Store, o.Watch, o.Theme, o.Log = memstore.New(backend, change), watcher, s.Theme, run.Log
+	o.Project = run.Project(s.Dir)
 	o.Grace, o.Debounce = graceOfBoxes, debounceOfPaths
 	o.Restore = restore(run, s)
 	o.Preferences, o.Reloads = Preferences(s), Reloads(run, ctx, s, guards)

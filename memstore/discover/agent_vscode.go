@@ -11,7 +11,6 @@ var vsCode = agent{
 	name: "VS Code",
 	source: "microsoft/vscode-copilot-chat, src/extension/tools/node/memoryTool.tsx and memoryContextPrompt.tsx, and microsoft/vscode, " +
 		"src/vs/platform/environment/node/userDataPath.js, read in November 2026",
-	dialect: "vscode",
 	places: []place{
 		{
 			roots: vsCodeUser, names: []string{"globalStorage", "github.copilot-chat", "memory-tool", "memories"},

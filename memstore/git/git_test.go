@@ -458,3 +458,14 @@ func FuzzParseCommits(f *testing.F) {
 		}
 	})
 }
+
+func FuzzParseGone(f *testing.F) {
+	f.Add([]byte("\x011700000000\x00\nD\x00a.md\x00R090\x00b.md\x00sub/c.md\x00"), "sub")
+	f.Fuzz(func(t *testing.T, data []byte, below string) {
+		for name := range parseGone(data, below) {
+			if name == "" {
+				t.Error("a path without a name")
+			}
+		}
+	})
+}

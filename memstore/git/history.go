@@ -44,8 +44,8 @@ func (r Repository) Head(ctx context.Context) (string, error) {
 // commits lists the commits from known, or the newest ones if that is "", to head, not those before a moment, oldest first, with the
 // paths that each changed below a folder of the work tree.
 func (r Repository) commits(ctx context.Context, below, known, head string, since time.Time) ([]commit, error) {
-	args := []string{"log", "-z", "--no-show-signature", "--no-ext-diff", "--no-textconv", "--no-renames", "--name-only", "--diff-merges=first-parent",
-		"--max-count=" + strconv.Itoa(maxCommits), "--format=%x01%H%x00%ct%x00%s",
+	args := []string{"log", "-z", "--no-show-signature", "--no-ext-diff", "--no-textconv", "--no-renames", "--name-only",
+		"--diff-merges=first-parent", "--max-count=" + strconv.Itoa(maxCommits), "--format=%x01%H%x00%ct%x00%s",
 		"--since=" + strconv.FormatInt(since.Unix(), 10), head}
 	if known != "" {
 		args = append(args, "^"+known)

@@ -34,6 +34,7 @@ func checked(t *testing.T, src Source, only ...check) *Report {
 	return report
 }
 
+// source is what a checker is given of it.
 func (s store) source(changed map[string]time.Time) Source {
 	src := Source{There: func(p string) bool {
 		for q := range s {

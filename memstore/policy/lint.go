@@ -94,7 +94,7 @@ func (r *Reader) Inspect(ctx context.Context, c lint.Checker, in *Input, report 
 	})
 	there := func(path string) bool { return in.Snapshot.Find(path) != nil }
 	found, err := c.Check(ctx, lint.Source{
-		Files: files, Progress: report, Read: r.part(infos), There: there, Loaded: in.Loaded, Limit: in.LoadLimit,
+		Files: files, Progress: report, Read: r.part(infos), There: there, Loaded: in.Loaded, Limit: in.LoadLimit, Project: in.Project,
 		Moved: func(ctx context.Context, missing string) (string, error) {
 			return movedTo(ctx, in.Journal, there, missing)
 		},

@@ -2,6 +2,7 @@ package policy
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -30,6 +31,8 @@ type Input struct {
 	// Loaded is the index that the agent's program loads when a session starts, and LoadLimit how much of it, as [Policy.Loaded] says.
 	Loaded    string
 	LoadLimit loadlimit.Limit
+	// Project is [lint.Source.Project].
+	Project func(ctx context.Context, c lint.Claim) (lint.Verdict, error)
 	// Journal knows which lines a note had once, which a merge leaves out. Nil: nothing is known.
 	Journal *journal.Journal
 	// Split proposes to split what is over a limit of its own, where it can be; else that is a warning.

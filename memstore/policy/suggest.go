@@ -24,12 +24,13 @@ const (
 	Duplicate  Kind = "duplicate"   // the same as another file, or nearly
 	BrokenLink Kind = "broken-link" // names files that do not exist
 	OutOfStep  Kind = "index"       // an index that differs from its notes, or a note from its own name
+	StaleClaim Kind = "stale-path"  // names files or commands that its project no longer has
 	PastLoad   Kind = "load-limit"  // longer than what a client loads when it starts
 	TooLarge   Kind = "too-large"   // longer than what an agent can read in one view
 	Unused     Kind = "unused"      // for suggestIdle
 )
 
-var kinds = []Kind{Planted, Empty, Duplicate, BrokenLink, OutOfStep, PastLoad, TooLarge, Unused}
+var kinds = []Kind{Planted, Empty, Duplicate, BrokenLink, OutOfStep, StaleClaim, PastLoad, TooLarge, Unused}
 
 const (
 	// suggestIdle is for how long a file that no rule about its age covers may go unused.
@@ -63,6 +64,8 @@ func kindOf(f *lint.Finding) Kind {
 		return BrokenLink
 	case f.Rule == lint.Orphan, f.Rule == lint.DeadEntry, f.Rule == lint.DoubleEntry, f.Rule == lint.LongHook, f.Rule == lint.NameDiffers:
 		return OutOfStep
+	case f.Rule == lint.StalePath:
+		return StaleClaim
 	}
 	return ""
 }
@@ -190,7 +193,7 @@ func (s *suggesting) finding(c *candidate, f *lint.Finding) {
 			s.needed[other] = true
 			s.changes[other] = s.changes[other] || a.Do == Merge
 		}
-	case BrokenLink:
+	case BrokenLink, StaleClaim:
 		if len(f.Repairs) > 0 && c.node.Size <= textLimit {
 			a.Do = Link
 		}

@@ -45,6 +45,7 @@ type planOrder struct {
 	inspect  bool // with what the lint finds
 	pause    time.Duration
 	now      func() time.Time
+	project  func(ctx context.Context, c lint.Claim) (lint.Verdict, error)
 }
 
 // planned is the outcome of planning.
@@ -88,7 +89,7 @@ func (k *planMaker) plan(ctx context.Context, o planOrder, progress *ui.Progress
 	}
 	p := policy.New(o.rules)
 	in := policy.Input{Snapshot: o.snapshot, Facts: facts, Now: o.now(), Soon: planSoon, UnderCap: true,
-		Lint: true, Suggest: o.inspect, Split: true, Journal: o.journal}
+		Lint: true, Suggest: o.inspect, Split: true, Journal: o.journal, Project: o.project}
 	if err := k.reader.Fill(ctx, p, &in); err != nil {
 		return nil, nil, err
 	}
@@ -142,7 +143,7 @@ func (s *Screen) Replan() tea.Cmd {
 	s.planning, s.stale = true, false
 	o := planOrder{
 		backend: s.Store().Backend(), journal: s.Journal, snapshot: snapshot,
-		rules: s.Rules, now: s.env.Now,
+		rules: s.Rules, now: s.env.Now, project: s.Project,
 	}
 	if s.list.Plan() != nil {
 		o.pause = min(max(planPause, 4*s.took), planPauseMax)

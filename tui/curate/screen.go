@@ -18,6 +18,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/lint"
 	"memcurator/memstore/past"
 	"memcurator/memstore/policy"
 	"memcurator/render/text"
@@ -84,6 +85,8 @@ type Options struct {
 	SetDue func(paths map[string]bool)
 	// SetPinned marks the paths in the tree that the user pins.
 	SetPinned func(paths map[string]bool)
+	// Project is [lint.Source.Project]; nil: claims about the project are not checked.
+	Project func(ctx context.Context, c lint.Claim) (lint.Verdict, error)
 	// Early looks for suggestions as soon as the tree is read, and not only when the screen is opened.
 	Early bool
 }

@@ -43,8 +43,8 @@ func sectionOf(a *policy.Action) section {
 // kindWords name the kinds of suggestions in a row that sums up several.
 var kindWords = map[policy.Kind]string{
 	policy.Planted: "planted text", policy.Empty: "empty", policy.Duplicate: "duplicate", policy.BrokenLink: "broken link",
-	policy.OutOfStep: "index out of step",
-	policy.PastLoad:  "past the load limit", policy.TooLarge: "too large", policy.Unused: "unused for 90 days",
+	policy.OutOfStep: "index out of step", policy.StaleClaim: "stale path",
+	policy.PastLoad: "past the load limit", policy.TooLarge: "too large", policy.Unused: "unused for 90 days",
 }
 
 // kindWord names what a suggestion is about; of what the lint alone has found it is the rule of the lint.

@@ -1,0 +1,52 @@
+package session
+
+import (
+	"context"
+	"os"
+	"sync"
+
+	"memcurator/memstore/lint"
+	"memcurator/memstore/project"
+)
+
+// Project returns what answers claims about the project of a store, as [lint.Source.Project]. Which folder that is, the transcripts beside
+// the store say, else its place; it is looked up at the first claim. A store of no project lets every claim stand.
+func (run *Session) Project(dir string) func(context.Context, lint.Claim) (lint.Verdict, error) {
+	found := sync.OnceValue(func() *project.Project {
+		root := run.projectRoot(dir)
+		if root == "" {
+			return nil
+		}
+		return project.Open(root)
+	})
+	return func(ctx context.Context, c lint.Claim) (lint.Verdict, error) {
+		p := found()
+		if p == nil {
+			return lint.Verdict{}, nil
+		}
+		return p.Look(ctx, c)
+	}
+}
+
+// askedTranscripts is how many of the newest transcripts of a store are asked for their project.
+const askedTranscripts = 5
+
+// projectRoot is the folder of the project that a store is of, "" for none.
+func (run *Session) projectRoot(dir string) string {
+	if dir == "" {
+		return ""
+	}
+	ctx := context.Background()
+	m := run.Machine()
+	list := m.Transcripts(ctx, dir)
+	for i := len(list) - 1; i >= max(0, len(list)-askedTranscripts); i-- {
+		head, err := m.Head(ctx, list[i])
+		if err != nil || head.Project == "" {
+			continue
+		}
+		if info, err := os.Stat(head.Project); err == nil && info.IsDir() {
+			return head.Project
+		}
+	}
+	return project.Root(dir)
+}

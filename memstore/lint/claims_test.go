@@ -1,0 +1,106 @@
+package lint
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// claimsOf are the claims of a text as "kind name", code in backticks.
+func claimsOf(text string) (out []string) {
+	in := &inspection{data: []byte(text), content: &inspected{}, found: map[Rule]*Finding{}}
+	for _, c := range in.claimed() {
+		name := c.Name
+		if c.Code {
+			name = "`" + name + "`"
+		}
+		out = append(out, fmt.Sprintf("%d %s", c.Kind, name))
+	}
+	return out
+}
+
+func TestClaimsAreNamesOfTheProjectOnly(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		text string
+		want []string
+	}{
+		{"The handler is in `src/api/users.ts`.", []string{"1 `src/api/users.ts`"}},
+		{"See src/api/users.ts:12 and docs/api.md#L3-L5.", []string{"1 src/api/users.ts", "1 docs/api.md"}},
+		{"Read @docs/style.md and ./scripts/run.sh", []string{"1 docs/style.md", "1 scripts/run.sh"}},
+		{"`cmd/server/`, `pkg/legacy` and `config.yaml`", []string{"1 `cmd/server`", "1 `pkg/legacy`", "1 `config.yaml`"}},
+		{"either/or, and/or, 3/4, TCP/IP, feature/foo", nil},
+		{"https://example.org/a/b.md git@example.org:a/b.md ~/notes/a.md /etc/hosts.conf ../up/a.md C:\\a\\b.md", nil},
+		{"`src/*.ts` `src/{a,b}.ts` `<name>/a.md` `$HOME/a.md` `src/[id]/page.tsx` `notes/YYYY-MM.md` `a/.../b.md`", nil},
+		{"`src/old.ts` was renamed to `src/new.ts`", nil},
+		{"- ~~`src/a.ts`~~", nil},
+		{"# Removed files\n\n- `src/a.ts`\n\n# Files\n\n- `src/b.ts`\n", []string{"1 `src/b.ts`"}},
+		{"Run `make lint test V=1`, then `npm run build -- --watch`.", []string{"2 `lint`", "2 `test`", "3 `build`"}},
+		{"```sh\nmake -C docs html\nmake deploy && yarn run e2e:ci\nsrc/in/a/fence.ts\n```\n", []string{"2 `deploy`", "3 `e2e:ci`"}},
+		{"make sure that it works; we make it so", nil},
+		{"`make <target>` `npm run test:*` `make $(TARGET)`", nil},
+		{"a lone ` backtick before src/a.ts", []string{"1 src/a.ts"}},
+		{"`v1.2.3` `e.g` `1.5` `foo()` `a.b.c`", []string{"1 `e.g`", "1 `a.b.c`"}},
+		{strings.Repeat("x", maxClaimLine) + " src/a.ts", nil},
+	} {
+		if got := claimsOf(c.text); !slices.Equal(got, c.want) {
+			t.Errorf("%q\nclaims %q\nwant   %q", c.text, got, c.want)
+		}
+	}
+}
+
+func TestStalePathsAreReportedAndRepaired(t *testing.T) {
+	t.Parallel()
+	text := "Start at `src/main.ts`, then `src/util.ts:4`.\nRun `make dist`.\nAgain `src/util.ts`, never `src/gone.ts`.\n"
+	s := store{"/memories/a.md": text, "/memories/.hidden/b.md": text}
+	source := s.source(nil)
+	source.Project = func(_ context.Context, c Claim) (Verdict, error) {
+		switch c.Name {
+		case "src/util.ts":
+			return Verdict{Why: "-> src/lib/util.ts", To: "src/lib/util.ts"}, nil
+		case "src/gone.ts", "dist":
+			return Verdict{Why: "deleted 3 Nov 2026"}, nil
+		}
+		return Verdict{}, nil
+	}
+	for i := range source.Files {
+		source.Files[i].Hidden = strings.Contains(source.Files[i].Path, "/.hidden/")
+	}
+	report, err := Checker{checks: []check{claims}}.Check(t.Context(), source)
+	if err != nil || len(report.Findings) != 2 {
+		t.Fatalf("%v %v", report.told(), err)
+	}
+	moved, gone := report.Findings[0], report.Findings[1]
+	if moved.Reason != "src/util.ts -> src/lib/util.ts" || moved.Count != 2 || len(moved.Repairs) != 2 {
+		t.Errorf("moved: %+v", moved)
+	}
+	if gone.Reason != "make dist deleted 3 Nov 2026, 1 more stale name" || gone.Line != 2 || gone.Repairs != nil {
+		t.Errorf("gone: %+v", gone)
+	}
+	data := text
+	for _, r := range slices.Backward(moved.Repairs) {
+		data = data[:r.Start] + r.Text + data[r.End:]
+	}
+	if want := strings.ReplaceAll(text, "src/util.ts", "src/lib/util.ts"); data != want {
+		t.Errorf("repaired to %q", data)
+	}
+}
+
+func FuzzClaims(f *testing.F) {
+	f.Add("Run `make test`, see src/a.ts:12 and @docs/b.md.\n```\nnpm run x\n```\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		in := &inspection{data: []byte(text), content: &inspected{}, found: map[Rule]*Finding{}}
+		last := int64(0)
+		for _, c := range in.claimed() {
+			if c.place.Start < 0 || c.place.End > int64(len(text)) || text[c.place.Start:c.place.End] != c.Name {
+				t.Fatalf("%q is at %+v of %q", c.Name, c.place, text)
+			}
+			if c.place.Start < last {
+				t.Fatalf("places out of order in %q", text)
+			}
+			last = c.place.Start
+		}
+	})
+}

@@ -1,0 +1,302 @@
+// Package project answers, for the lint, whether a project still has the files and commands that notes name. It reads the
+// list of files and the renames and deletions that git has, and the targets and scripts of the project's own files; it runs nothing of
+// the project and changes nothing. Without git a bounded walk takes the place of the list, and nothing is known of the past.
+// Called by cli and, through a function, by the Curate screen.
+package project
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"memcurator/memstore/git"
+	"memcurator/memstore/lint"
+)
+
+// Bounds of what is read of a project.
+const (
+	maxFiles   = 200_000 // of the list, else nothing is said about paths
+	maxWalked  = 50_000  // entries without git
+	maxDepth   = 24
+	maxBuild   = 200     // files with targets or scripts
+	maxText    = 1 << 20 // bytes of each
+	maxRenames = 8       // of one file, one after the other
+	staysFor   = time.Minute
+)
+
+// Project is the folder of a project. It is safe for concurrent use: one look at a time.
+type Project struct {
+	root string // absolute
+	repo git.Repository
+	in   bool   // in a repository
+	top  string // of the root in it, slash-separated, "." for the whole
+
+	mu   sync.Mutex
+	read time.Time // when the state below was read; zero: not yet
+	mark string    // of the repository then
+	state
+}
+
+// state is what is known of a project at one time.
+type state struct {
+	files   map[string]bool     // paths of files and folders, relative to the root
+	byName  map[string][]string // the same by their last name
+	past    map[string]git.Gone // what was removed or renamed; nil: unknown
+	gone    map[string][]string // its paths by their last name
+	targets *commands           // of make
+	scripts *commands           // of package.json
+	why     string              // nothing is said about paths, for this reason
+}
+
+// Open prepares the project in a folder; it reads nothing yet.
+func Open(root string) *Project {
+	p := &Project{root: root}
+	if real, err := filepath.EvalSymlinks(root); err == nil {
+		p.root = real
+	}
+	if p.repo, p.in = git.Around(p.root); p.in {
+		p.top, p.in = p.repo.Below(p.root)
+	}
+	return p
+}
+
+// Root is the folder of the project that a store belongs to by its place: the work tree around it, or the folder that has the folders
+// in which agents keep memories; "" if it is in none.
+func Root(dir string) string {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return ""
+	}
+	if r, ok := git.Around(dir); ok {
+		if below, ok := r.Below(dir); ok && below != "." {
+			return r.Top
+		}
+	}
+	home, _ := os.UserHomeDir()
+	for at := dir; filepath.Dir(at) != at; at = filepath.Dir(at) {
+		switch filepath.Base(at) {
+		case ".claude", ".serena", ".cursor", ".qwen", ".gemini", ".windsurf", ".github", "memory-bank":
+			if up := filepath.Dir(at); up != home && filepath.Dir(up) != up {
+				return up
+			}
+			return ""
+		}
+	}
+	return ""
+}
+
+// Look is [lint.Source.Project].
+func (p *Project) Look(ctx context.Context, c lint.Claim) (lint.Verdict, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if err := p.load(ctx); err != nil {
+		return lint.Verdict{}, err
+	}
+	switch c.Kind {
+	case lint.ClaimPath:
+		return p.path(c), nil
+	case lint.ClaimTarget:
+		return p.targets.look(c.Name, p.has), nil
+	case lint.ClaimScript:
+		return p.scripts.look(c.Name, p.has), nil
+	}
+	return lint.Verdict{}, nil
+}
+
+// Why says why nothing is known of the project's files, as a sentence without a full stop; "" if it is, or was not asked for.
+func (p *Project) Why() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.why
+}
+
+// load reads the state, unless it is recent or the repository is as it was then.
+func (p *Project) load(ctx context.Context) error {
+	if !p.read.IsZero() && time.Since(p.read) < staysFor {
+		return nil
+	}
+	mark := ""
+	if p.in {
+		mark = p.repo.Mark()
+	}
+	past := p.past
+	if mark != p.mark {
+		past = nil
+	}
+	p.state = state{files: map[string]bool{}, byName: map[string][]string{}, gone: map[string][]string{}}
+	if err := p.list(ctx); err != nil {
+		return err
+	}
+	if p.in && p.why == "" {
+		if past == nil {
+			var err error
+			if past, err = p.repo.Gone(ctx, p.top); ctx.Err() != nil {
+				return ctx.Err()
+			} else if err != nil {
+				p.why = "Can't read its renames from git: " + err.Error()
+			}
+		}
+		p.past = past
+		for name := range past {
+			p.gone[path.Base(name)] = append(p.gone[path.Base(name)], name)
+		}
+	}
+	p.readCommands()
+	p.read, p.mark = time.Now(), mark
+	return nil
+}
+
+// list reads the names of the files, from git where there is one.
+func (p *Project) list(ctx context.Context) error {
+	if p.in {
+		names, err := p.repo.Files(ctx, p.top)
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err == nil && len(names) > maxFiles:
+			p.why = "The project has too many files to check paths"
+			return nil
+		case err == nil:
+			for _, name := range names {
+				if name, ok := p.below(name); ok {
+					p.add(name)
+				}
+			}
+			return nil
+		case !errors.Is(err, git.ErrMissing):
+			p.why = "Can't list the files of the project: " + err.Error()
+			return nil
+		}
+		p.in = false
+	}
+	left := maxWalked
+	err := filepath.WalkDir(p.root, func(name string, e fs.DirEntry, err error) error {
+		if left--; left < 0 {
+			return errTooMany
+		}
+		below, relErr := filepath.Rel(p.root, name)
+		if relErr != nil || below == "." {
+			return ctx.Err()
+		}
+		below = filepath.ToSlash(below)
+		if err != nil || e.IsDir() && (ignored[e.Name()] || strings.Count(below, "/") > maxDepth) {
+			return filepath.SkipDir
+		}
+		if !e.IsDir() {
+			p.add(below)
+		}
+		return ctx.Err()
+	})
+	if errors.Is(err, errTooMany) {
+		p.why = "The project has too many files to check paths"
+		return nil
+	}
+	return ctx.Err()
+}
+
+var errTooMany = errors.New("too many files")
+
+// ignored are folders of other people's files, which a walk skips.
+var ignored = map[string]bool{".git": true, "node_modules": true, "vendor": true, ".venv": true, "venv": true, "target": true, "dist": true,
+	"build": true, "__pycache__": true, ".cache": true, ".next": true}
+
+// below is the path of a file of the work tree relative to the root.
+func (p *Project) below(name string) (string, bool) {
+	if p.top == "." {
+		return name, true
+	}
+	return strings.CutPrefix(name, p.top+"/")
+}
+
+// add takes in a file and the folders above it.
+func (p *Project) add(name string) {
+	for ; name != "." && !p.files[name]; name = path.Dir(name) {
+		p.files[name] = true
+		p.byName[path.Base(name)] = append(p.byName[path.Base(name)], name)
+	}
+}
+
+// has reports whether the project has a file or folder of this name: in its root, on the disk also of those that git ignores, or below
+// one of its folders.
+func (p *Project) has(name string) bool {
+	if p.files[name] || endsWith(p.byName[path.Base(name)], name) != "" {
+		return true
+	}
+	local := filepath.FromSlash(name)
+	if !filepath.IsLocal(local) {
+		return true // nothing is said about what is elsewhere
+	}
+	_, err := os.Lstat(filepath.Join(p.root, local))
+	return err == nil || !errors.Is(err, fs.ErrNotExist)
+}
+
+// endsWith is the first of paths that is another path below some folder.
+func endsWith(paths []string, name string) string {
+	for _, p := range paths {
+		if p == name || strings.HasSuffix(p, "/"+name) {
+			return p
+		}
+	}
+	return ""
+}
+
+// path checks a path: git has to have had it, or without git its folder is there and its name is that of a file.
+func (p *Project) path(c lint.Claim) lint.Verdict {
+	if p.why != "" || p.has(c.Name) {
+		return lint.Verdict{}
+	}
+	if !p.in {
+		dir := path.Dir(c.Name)
+		if dir != "." && p.files[dir] && path.Ext(c.Name) != "" {
+			return lint.Verdict{Why: "not found"}
+		}
+		return lint.Verdict{}
+	}
+	was := p.was(c.Name)
+	if was == "" {
+		return lint.Verdict{}
+	}
+	gone := p.past[was]
+	date := gone.Time.UTC().Format("2 Jan 2006")
+	to := was
+	for range maxRenames {
+		if to = p.past[to].To; to == "" || p.files[to] {
+			break
+		}
+	}
+	if to == "" || !p.files[to] {
+		return lint.Verdict{Why: "deleted " + date}
+	}
+	name := to
+	if prefix := strings.TrimSuffix(was, c.Name); prefix != was && prefix != "" && strings.HasPrefix(to, prefix) {
+		name = strings.TrimPrefix(to, prefix)
+	}
+	return lint.Verdict{Why: "-> " + name, To: name}
+}
+
+// was is the path at which git had what a note names; "" if it had nothing, or several files of that name.
+func (p *Project) was(name string) string {
+	if _, ok := p.past[name]; ok {
+		return name
+	}
+	found := ""
+	for _, one := range p.gone[path.Base(name)] {
+		if !strings.HasSuffix(one, "/"+name) {
+			continue
+		}
+		if found != "" {
+			return ""
+		}
+		found = one
+	}
+	if !strings.Contains(name, "/") {
+		return "" // a name alone may be of any program
+	}
+	return found
+}

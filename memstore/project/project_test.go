@@ -1,0 +1,188 @@
+package project
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"memcurator/memstore/lint"
+)
+
+// desk is a project on disk.
+type desk struct {
+	*testing.T
+	root string
+}
+
+func (d *desk) write(name, body string) {
+	d.Helper()
+	name = filepath.Join(d.root, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		d.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(body), 0o644); err != nil {
+		d.Fatal(err)
+	}
+}
+
+func (d *desk) git(args ...string) {
+	d.Helper()
+	c := exec.Command("git", append([]string{"-C", d.root, "-c", "user.name=t", "-c", "user.email=t@example.org"}, args...)...)
+	c.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1", "GIT_COMMITTER_DATE=2026-11-03T12:00:00Z")
+	if out, err := c.CombinedOutput(); err != nil {
+		d.Fatalf("git %v: %v %s", args, err, out)
+	}
+}
+
+// says is the verdict on a claim.
+func (d *desk) says(p *Project, kind lint.ClaimKind, name string) string {
+	d.Helper()
+	v, err := p.Look(d.Context(), lint.Claim{Kind: kind, Name: name, Code: true})
+	if err != nil {
+		d.Fatal(err)
+	}
+	return strings.TrimSpace(v.Why + " " + v.To)
+}
+
+func newRepository(t *testing.T) *desk {
+	t.Helper()
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not installed")
+	}
+	d := &desk{t, t.TempDir()}
+	d.git("init", "-q", "-b", "main")
+	return d
+}
+
+func TestPathsThatGitHad(t *testing.T) {
+	d := newRepository(t)
+	long := strings.Repeat("some line of code\n", 20)
+	for _, name := range []string{"src/a.ts", "src/b.ts", "src/deep/c.ts", "web/one/x.ts", "web/two/x.ts", "docs/d.md", "tool.sh", "old.yaml"} {
+		d.write(name, long+name)
+	}
+	d.git("add", "-A")
+	d.git("commit", "-q", "-m", "One")
+	d.git("mv", "src/a.ts", "src/lib.ts")
+	d.git("rm", "-q", "src/b.ts", "src/deep/c.ts", "web/one/x.ts", "web/two/x.ts", "docs/d.md", "tool.sh", "old.yaml")
+	d.git("commit", "-q", "-m", "Two")
+	if err := os.MkdirAll(filepath.Join(d.root, "lib"), 0o755); err != nil {
+		d.Fatal(err)
+	}
+	d.git("mv", "src/lib.ts", "lib/lib.ts")
+	d.git("commit", "-q", "-m", "Three")
+	d.write("docs/d.md", "back, but not in git")
+	d.write("other/old.yaml", "x")
+	d.git("add", "other")
+	d.git("commit", "-q", "-m", "Four")
+	p := Open(d.root)
+	for _, c := range []struct{ name, want string }{
+		{"src/a.ts", "-> lib/lib.ts lib/lib.ts"}, // renamed twice
+		{"src/lib.ts", "-> lib/lib.ts lib/lib.ts"},
+		{"lib/lib.ts", ""},
+		{"lib.ts", ""},
+		{"src/b.ts", "deleted 3 Nov 2026"},
+		{"deep/c.ts", "deleted 3 Nov 2026"}, // named from a folder of the project
+		{"one/x.ts", "deleted 3 Nov 2026"},
+		{"x.ts", ""}, // a name alone, of several
+		{"c.ts", ""}, // a name alone, of a file in a folder
+		{"tool.sh", "deleted 3 Nov 2026"},
+		{"docs/d.md", ""},    // there again
+		{"old.yaml", ""},     // there, in another folder
+		{"src/never.ts", ""}, // git never had it: a plan, or of another project
+		{"src", ""},          // a folder without files is none for git; nothing is said
+		{"package.json", ""},
+	} {
+		if got := d.says(p, lint.ClaimPath, c.name); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+	below := Open(filepath.Join(d.root, "src"))
+	if got := d.says(below, lint.ClaimPath, "b.ts"); got != "deleted 3 Nov 2026" {
+		t.Errorf("in a folder of the work tree: %q", got)
+	}
+}
+
+func TestCommandsOfTheProject(t *testing.T) {
+	d := newRepository(t)
+	d.write("Makefile", "VERSION := 1\n.PHONY: build test\nbuild test: deps\n\tmake nothing:\nlong-name \\\n  other:\n\ttrue\n")
+	d.write("package.json", `{"name":"x","scripts":{"dev":"vite","e2e:ci":"x"}}`)
+	d.write("web/package.json", `{"scripts":{"storybook":"x"}}`)
+	d.git("add", "-A")
+	d.git("commit", "-q", "-m", "One")
+	p := Open(d.root)
+	for _, c := range []struct {
+		kind lint.ClaimKind
+		name string
+		want string
+	}{
+		{lint.ClaimTarget, "build", ""}, {lint.ClaimTarget, "test", ""}, {lint.ClaimTarget, "other", ""}, {lint.ClaimTarget, "long-name", ""},
+		{lint.ClaimTarget, "deploy", "has no rule"}, {lint.ClaimTarget, "web", ""}, {lint.ClaimTarget, "VERSION", "has no rule"},
+		{lint.ClaimScript, "dev", ""}, {lint.ClaimScript, "e2e:ci", ""}, {lint.ClaimScript, "storybook", ""},
+		{lint.ClaimScript, "lint", "not in package.json"},
+	} {
+		if got := d.says(p, c.kind, c.name); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+	for _, open := range []string{"include common.mk\nbuild:\n", "%.o: %.c\n", "$(ALL): x\n"} {
+		d.write("Makefile", open)
+		if got := d.says(Open(d.root), lint.ClaimTarget, "deploy"); got != "" {
+			t.Errorf("%q: %q", open, got)
+		}
+	}
+	d.write("package.json", "{broken")
+	if got := d.says(Open(d.root), lint.ClaimScript, "lint"); got != "" {
+		t.Errorf("a broken package.json: %q", got)
+	}
+}
+
+func TestWithoutGitOnlyCertainPaths(t *testing.T) {
+	t.Parallel()
+	d := &desk{t, t.TempDir()}
+	d.write("src/a.ts", "x")
+	p := Open(d.root)
+	for name, want := range map[string]string{"src/a.ts": "", "src/b.ts": "not found", "lib/b.ts": "", "src/thing": "", "b.ts": "",
+		"../x/b.ts": "", "CON/b.ts": ""} {
+		if got := d.says(p, lint.ClaimPath, name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestRootOfAStore(t *testing.T) {
+	top := t.TempDir()
+	if real, err := filepath.EvalSymlinks(top); err == nil {
+		top = real
+	}
+	t.Setenv("HOME", filepath.Join(top, "home"))
+	t.Setenv("USERPROFILE", filepath.Join(top, "home"))
+	for _, dir := range []string{"repo/.git", "repo/memories", "plain/.claude/agent-memory/x", "home/.claude/projects/p/memory", "own/.git", "notes"} {
+		if err := os.MkdirAll(filepath.Join(top, filepath.FromSlash(dir)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for dir, want := range map[string]string{"repo/memories": "repo", "plain/.claude/agent-memory/x": "plain", "home/.claude/projects/p/memory": "",
+		"own": "", "notes": ""} {
+		if want != "" {
+			want = filepath.Join(top, want)
+		}
+		if got := Root(filepath.Join(top, filepath.FromSlash(dir))); got != want {
+			t.Errorf("the project of %s is %q, want %q", dir, got, want)
+		}
+	}
+}
+
+func FuzzCommands(f *testing.F) {
+	f.Add([]byte("a b: c\n\tx\n.PHONY: d\n"))
+	f.Add([]byte(`{"scripts":{"a":1}}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		c := &commands{names: map[string]bool{}}
+		c.makefile(data)
+		c.packageJSON(data)
+		for name := range c.names {
+			_ = c.look(name, func(string) bool { return false })
+		}
+	})
+}
