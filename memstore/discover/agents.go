@@ -113,6 +113,14 @@ func (p place) ownerOf(ctx context.Context, l look) owner {
 // inProjects reports whether the place is within projects.
 func (p place) inProjects() bool { return p.roots == nil }
 
+// rank orders places that a directory is in: one of the user counts before one within any project, and a longer one before a shorter.
+func (p place) rank() int {
+	if !p.inProjects() {
+		return 1 << 10
+	}
+	return len(p.names)
+}
+
 // memoryTool is the tool that models are given by the SDKs. The host says where it keeps its files; these are the places of their examples.
 var memoryTool = agent{
 	name: "memory tool",

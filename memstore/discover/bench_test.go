@@ -35,7 +35,7 @@ func BenchmarkFindBesideFind(b *testing.B) {
 	var first, counted, all, peer []time.Duration
 	for b.Loop() {
 		begin := time.Now()
-		if out, err := exec.Command(find, filepath.Join(home, ".claude"), "-type", "f", "-printf", `%p %s %T@\n`).Output(); err != nil || len(out) == 0 {
+		if out, err := exec.Command(find, home, "-type", "f", "-printf", `%p %s %T@\n`).Output(); err != nil || len(out) == 0 {
 			b.Fatal(err)
 		}
 		peer = append(peer, time.Since(begin))

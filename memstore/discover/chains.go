@@ -20,11 +20,11 @@ var chainHomes = map[string]func(Machine) []string{
 func (m Machine) nearest(folder string, found func(a chain.Agent, file, in string)) {
 	for _, a := range chain.Agents() {
 		for at := folder; at != ""; {
-			if m.instructed(a, at) {
+			if m.above(at == folder, a.Name, at, func() bool { return m.instructed(a, at) }) {
 				found(a, m.join(at, a.File), at)
 				break
 			}
-			if !a.Above && m.exists(m.join(at, ".git")) {
+			if !a.Above && m.hasRepository(at, at == folder) {
 				break
 			}
 			up, _ := m.split(at)
@@ -39,11 +39,30 @@ func (m Machine) nearest(folder string, found func(a chain.Agent, file, in strin
 // inRepository reports whether a folder is, or is within, a repository.
 func (m Machine) inRepository(folder string) bool {
 	for at := folder; at != ""; at, _ = m.split(at) {
-		if m.exists(m.join(at, ".git")) {
+		if m.hasRepository(at, false) {
 			return true
 		}
 	}
 	return false
+}
+
+// hasRepository reports whether a folder has a repository in it. first is set for the folder of a session, and not for one above it.
+func (m Machine) hasRepository(folder string, first bool) bool {
+	return m.above(first, ".git", folder, func() bool { return m.exists(m.join(folder, ".git")) })
+}
+
+// above answers a question about a folder, which for one above many projects is asked once in a run.
+func (m Machine) above(first bool, question, folder string, ask func() bool) bool {
+	if first || m.seen == nil {
+		return ask()
+	}
+	key := question + "\x00" + folder
+	if known, ok := m.seen.above.Load(key); ok {
+		return known.(bool)
+	}
+	answer := ask()
+	m.seen.above.Store(key, answer)
+	return answer
 }
 
 // instructed reports whether a folder itself holds instruction files of an agent. The user's own are those of no folder.

@@ -82,6 +82,7 @@ type Machine struct {
 // seen is what one run reads once.
 type seen struct {
 	folders sync.Map // the entries of folders on the way to projects
+	above   sync.Map // what is in folders above projects, see [Machine.above]
 	once    sync.Once
 	claude  map[string][]string // see [Machine.claudeKnown]
 }

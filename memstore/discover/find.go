@@ -63,7 +63,7 @@ func (m Machine) Each(ctx context.Context, named []Place, found func(Found)) {
 	}
 	m.seen = &seen{}
 	f := finder{
-		Machine: m, ctx: ctx, found: found, events: make(chan func()), ended: make(chan struct{}), slots: make(chan struct{}, countAtOnce),
+		Machine: m, ctx: ctx, found: found, events: make(chan func()), ended: make(chan struct{}),
 		byPath: map[string]int{}, byReal: map[string]int{}, answered: map[Place]bool{}, projects: map[string]bool{},
 	}
 	defer close(f.ended)
@@ -98,8 +98,9 @@ type finder struct {
 	found    func(Found)
 	events   chan func()
 	ended    chan struct{} // closed when events have no reader anymore
-	slots    chan struct{}
-	open     int // tasks that haven't ended
+	open     int           // tasks that haven't ended
+	busy     int           // slow ones among them that were begun
+	queue    []task        // slow ones that weren't
 	rows     []row
 	byPath   map[string]int // rows by their path
 	byReal   map[string]int // rows by the directory without links
@@ -113,6 +114,8 @@ type row struct {
 	real  string // the directory without links; "" if there is none to count
 	place place
 	look  look
+	// version counts what was learned of its place.
+	version int
 }
 
 // send hands something to do to the finder, unless it has ended.
@@ -140,50 +143,81 @@ func (f *finder) run() bool {
 	return f.ctx.Err() == nil
 }
 
-// start begins a task. work calls at before it asks the disk about a path; late is done in the finder if the disk doesn't answer, after
-// which the finder doesn't wait for the task anymore. Slow tasks take turns.
+// task is something that the disk may keep waiting.
+type task struct {
+	work func(at func(path string)) // calls at before it asks the disk about a path
+	late func(path string)          // is done in the finder if the disk doesn't answer, after which the finder doesn't wait anymore
+	slow bool                       // takes turns with others
+}
+
+// spot is the path that a task has asked the disk about, and when.
+type spot struct {
+	path  string
+	since time.Time
+}
+
+// start begins a task, or has it wait for its turn.
 func (f *finder) start(slow bool, work func(at func(path string)), late func(path string)) {
 	f.open++
+	t := task{work: work, late: late, slow: slow}
+	switch {
+	case slow && f.busy == countAtOnce:
+		f.queue = append(f.queue, t)
+		return
+	case slow:
+		f.busy++
+	}
+	go f.watch(t)
+}
+
+// end takes a task off the list.
+func (f *finder) end(t task) {
+	f.open--
+	switch {
+	case !t.slow:
+	case len(f.queue) > 0:
+		next := f.queue[0]
+		f.queue[0] = task{}
+		f.queue = f.queue[1:]
+		go f.watch(next)
+	default:
+		f.busy--
+	}
+}
+
+// watch does a task, and waits for it as long as the disk answers.
+func (f *finder) watch(t task) {
+	var now atomic.Pointer[spot]
+	now.Store(&spot{since: time.Now()})
+	done := make(chan struct{})
 	go func() {
-		if slow {
-			select {
-			case f.slots <- struct{}{}:
-				defer func() { <-f.slots }()
-			case <-f.ended:
-				return
-			}
-		}
-		var path atomic.Pointer[string]
-		done := make(chan struct{})
-		go func() {
-			defer close(done)
-			work(func(p string) { path.Store(&p) })
-		}()
-		timer := time.NewTimer(f.Patience)
-		defer timer.Stop()
-		for last := (*string)(nil); ; {
-			select {
-			case <-done:
-				f.send(func() { f.open-- })
-				return
-			case <-f.ended:
-				return
-			case <-timer.C:
-				if now := path.Load(); now != last {
-					last = now
-					timer.Reset(f.Patience)
-					continue
-				}
-				f.send(func() {
-					f.open--
-					if last != nil {
-						late(*last)
-					}
-				})
-				return
-			}
-		}
+		defer close(done)
+		t.work(func(path string) { now.Store(&spot{path, time.Now()}) })
 	}()
+	timer := time.NewTimer(f.Patience)
+	defer timer.Stop()
+	for {
+		select {
+		case <-done:
+			f.send(func() { f.end(t) })
+			return
+		case <-f.ended:
+			return
+		case <-timer.C:
+			at := now.Load()
+			if left := f.Patience - time.Since(at.since); left > 0 {
+				timer.Reset(left)
+				continue
+			}
+			f.send(func() {
+				f.end(t)
+				if at.path != "" {
+					t.late(at.path)
+				}
+			})
+			return
+		}
+	}
 }
 
 // Problems of stores.
@@ -317,14 +351,15 @@ func (f *finder) project(root string) {
 			return
 		}
 		root := f.spelled(root)
+		m := f.knowing(root)
 		for _, a := range agents {
 			for _, p := range a.places {
 				if p.inProjects() {
-					f.expand(a, p, look{Machine: f.Machine, root: root}, root, p.names, at)
+					f.expand(a, p, look{Machine: m, root: root}, root, p.names, at)
 				}
 			}
 		}
-		f.nearest(root, func(a chain.Agent, file, in string) {
+		m.nearest(root, func(a chain.Agent, file, in string) {
 			at(file)
 			f.addChain(a, file, in)
 		})
@@ -350,7 +385,7 @@ func (f *finder) listed() {
 func (f *finder) expand(a agent, p place, l look, dir string, names []string, at func(string)) {
 	at(dir)
 	if len(names) == 0 {
-		r := f.checked(rowOf(a, p, l, dir))
+		r := l.checked(rowOf(a, p, l, dir))
 		if r.real == "" && (r.Problem == "" || p.inProjects()) {
 			return // a file of a project may have any name, and a closed project says nothing of its memories
 		}
@@ -358,10 +393,10 @@ func (f *finder) expand(a agent, p place, l look, dir string, names []string, at
 		return
 	}
 	if names[0] != anyFolder {
-		f.expand(a, p, l, f.join(dir, names[0]), names[1:], at)
+		f.expand(a, p, l, l.join(dir, names[0]), names[1:], at)
 		return
 	}
-	entries, err := f.Files.ReadDir(dir, 0)
+	entries, err := l.Files.ReadDir(dir, 0)
 	if errors.Is(err, fs.ErrPermission) && !p.inProjects() {
 		r := rowOf(a, p, l, dir)
 		r.Problem = problemDenied
@@ -380,7 +415,7 @@ func (f *finder) expand(a agent, p place, l look, dir string, names []string, at
 		}
 		within := l
 		within.names = append(l.names[:len(l.names):len(l.names)], e.Name())
-		f.expand(a, p, within, f.join(dir, e.Name()), names[1:], at)
+		f.expand(a, p, within, l.join(dir, e.Name()), names[1:], at)
 	}
 }
 
@@ -403,7 +438,7 @@ func (f *finder) add(r row) {
 	if known {
 		r.Name = cmp.Or(old.Name, r.Name)
 		r.Dir = cmp.Or(old.Dir, r.Dir)
-		if old.real != "" && (old.Agent != "" || r.Agent == "") { // nothing that wasn't known
+		if old.real != "" && (r.Agent == "" || old.Agent != "" && r.place.rank() <= old.place.rank()) { // nothing that wasn't known
 			if old.Name == r.Name {
 				return
 			}
@@ -419,6 +454,7 @@ func (f *finder) add(r row) {
 	if r.real != "" {
 		f.byReal[r.real] = i
 	}
+	r.version = old.version + 1
 	*old = r
 	f.found(r.Found)
 	if r.real != "" {
@@ -444,7 +480,7 @@ func (f *finder) count(i int, r row) {
 			now, c := &f.rows[i].Found, c.found
 			now.Files, now.Bytes, now.Newest, now.More, now.Waiting = c.Files, c.Bytes, c.Newest, c.More, c.Waiting
 			now.Problem, now.Load, now.Counted = c.Problem, c.Load, true
-			if r.look.dir == f.rows[i].look.dir { // else it was counted before its place was known
+			if r.version == f.rows[i].version { // else its place was not known yet
 				now.Project, now.Root, now.Stranded = o.project, o.root, o.stranded
 			}
 			f.found(*now)

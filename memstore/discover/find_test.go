@@ -247,3 +247,24 @@ func TestProjectsOfClaudeCode(t *testing.T) {
 		})
 	}
 }
+
+// Where an agent worked in the home folder, or in a folder within a memory's, its places say the same in every run.
+func TestPlacesOfTheUserCountFirst(t *testing.T) {
+	t.Parallel()
+	files := in("linux", "memories/a.md", ".claude/agent-memory/reviewer/MEMORY.md", "src/p/memory/memories/b.md",
+		`.claude.json {"projects":{"/home/ann":{},"/home/ann/src/p/memory":{},"/home/ann/src/p":{}}}`)
+	for range 20 {
+		m := discover.Machine{System: "linux", Home: "/home/ann", Files: mapped{false, "/home/ann", files}}
+		var got []string
+		for _, f := range m.Find(t.Context(), nil) {
+			if f.Kind == discover.KindDir {
+				got = append(got, strings.TrimPrefix(f.Path, "/home/ann/")+" of "+f.Project)
+			}
+		}
+		slices.Sort(got)
+		want := []string{".claude/agent-memory/reviewer of subagent reviewer", "memories of ", "src/p/memory/memories of /home/ann/src/p"}
+		if !slices.Equal(got, want) {
+			t.Fatalf("got %q, want %q", got, want)
+		}
+	}
+}

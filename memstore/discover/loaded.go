@@ -52,17 +52,10 @@ func (m Machine) placeOf(dir string) (agent, place, look, bool) {
 	var bestAgent agent
 	var best place
 	var found look
-	// A place of the user counts before one within any project, and a longer one before a shorter.
-	rank := func(p place) int {
-		if !p.inProjects() {
-			return 1 << 10
-		}
-		return len(p.names)
-	}
 	for _, at := range []string{dir, m.resolved(dir)} {
 		for _, a := range agents {
 			for _, p := range a.places {
-				if p.kindOf() != KindDir || found.dir != "" && rank(p) <= rank(best) {
+				if p.kindOf() != KindDir || found.dir != "" && p.rank() <= best.rank() {
 					continue
 				}
 				if l, ok := m.lookAt(p, at); ok {

@@ -393,7 +393,7 @@ func (h AgentHome) WriteProjects(projects, stores, notes int) error {
 	for i := range projects {
 		root := h.Project(fmt.Sprintf("project-%05d", i))
 		folder := h.Path(h.Home, ".claude/projects/"+dashed(root))
-		if err := os.MkdirAll(folder, 0o700); err != nil {
+		if err := errors.Join(os.MkdirAll(folder, 0o700), os.MkdirAll(root, 0o700)); err != nil {
 			return err
 		}
 		if err := os.WriteFile(h.Path(folder, "s.jsonl"), []byte(spoken(root, "Hello")), 0o600); err != nil {
@@ -403,7 +403,7 @@ func (h AgentHome) WriteProjects(projects, stores, notes int) error {
 			continue
 		}
 		dir := h.Path(folder, "memory")
-		if err := errors.Join(os.MkdirAll(dir, 0o700), os.MkdirAll(root, 0o700)); err != nil {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return err
 		}
 		for n := range notes {
