@@ -103,7 +103,9 @@ var edges = []struct {
 	// A policy consists of values of the configuration, each with its origin, and of dates in the front matter of notes; neither
 	// depends on policies. Lint findings appear in the same list.
 	{"memstore/policy", []string{"memstore", "render/diff", "render/text", "render/frontmatter", "render/loadlimit", "memstore/past",
-		"memstore/journal", "memstore/undo", "memstore/config", "memstore/lint"}},
+		"memstore/journal", "memstore/undo", "memstore/upkeep", "memstore/config", "memstore/lint"}},
+	// Indexes and links follow an act of the curator, in its group.
+	{"memstore/upkeep", []string{"memstore", "memstore/index", "memstore/undo"}},
 	{"memstore/transcript", []string{"memstore", "render/diff", "render/text", "memstore/past", "memstore/transcript/*"}},
 	// How files, JSON, formats and results are read, which a transcript is made of; none of them knows transcripts.
 	{"memstore/transcript/*", []string{"memstore", "memstore/transcript/rawjson"}},

@@ -13,8 +13,11 @@ import (
 	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore"
+	"memcurator/memstore/config"
 	"memcurator/memstore/policy"
 	"memcurator/memstore/statedir"
+	"memcurator/memstore/upkeep"
+	"memcurator/render/text"
 )
 
 const applyHelp = `Carry out what plan proposes.
@@ -25,6 +28,10 @@ Usage:
 Makes the plan again, prints it and asks. Files that changed since are skipped and named. Everything
 is one group in the journal: "memcurator undo" undoes all of it. Without a journal nothing is
 applied. ctrl+c stops between two files.
+
+An index such as MEMORY.md loses the entries of files that are deleted or archived, and links follow
+files that are archived or merged, in the same group; index = "leave" in the configuration turns
+that off.
 
 For cron: --yes skips the question. Without a terminal and without --yes nothing is applied, and the
 exit status is 2. One apply runs on a store at a time. If the clock is half a year ahead of the
@@ -152,12 +159,19 @@ func carryOut(run *session.Session, ctx context.Context, w *curating, p *policy.
 	store := memstore.New(w.backend, memstore.Options{
 		Dialect: w.Dialect, Origin: memstore.Origin{Actor: memstore.Curator}, Recorders: []memstore.Recorder{w.journal}, Warn: run.WarnOnce(),
 	})
-	out, runErr := policy.Apply{Store: store, Journal: w.journal, Report: run.Progress()}.Run(ctx, changing)
+	out, runErr := policy.Apply{Store: store, Journal: w.journal, Report: run.Progress(),
+		InStep: w.policy.Settings().Index.Value != config.IndexLeave}.Run(ctx, changing)
 	if err := printOutcome(run, w, out, flags); err != nil {
 		return err
 	}
 	for _, s := range out.Skipped {
 		run.Say(fmt.Sprintf("Skipped %s: %s", s.Path, session.StoreReason(s.Why)))
+	}
+	if said := upkeep.Said(out.Followed); said != "" {
+		run.Say("Kept in step: " + text.Clean(said))
+	}
+	for _, r := range out.LeftBehind {
+		run.Say(fmt.Sprintf("Skipped %s: it changed meanwhile. Preview its repair with: %s plan --suggest%s", text.Clean(r.Path), session.Program, w.named))
 	}
 	done := fmt.Sprintf("Applied %d of %d (%s)", len(out.Done), len(changing), memstore.FormatSize(w.Dialect, out.Bytes))
 	switch {

@@ -88,9 +88,17 @@ type Store struct {
 	section
 }
 
+// Whether the indexes of a store, and the links between its notes, follow when the user deletes, moves or merges notes.
+const (
+	indexAsk   = "ask"   // the interface asks once a store; the command line keeps them in step
+	IndexKeep  = "keep"  // always
+	IndexLeave = "leave" // never
+)
+
 // section is what may be said for all stores and for one.
 type section struct {
 	Dialect Value[memstore.Dialect]
+	Index   Value[string] // one of the Index words: whether indexes follow what the curator does
 	UI      UI
 	Limits  Limits
 	Journal Journal

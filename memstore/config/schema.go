@@ -65,6 +65,7 @@ var modes = words(ModeOff, ModeWarn, ModeRefuse)
 
 var sectionKeys = []key[section]{
 	{"dialect", dialects, func(s *section) slot { return &s.Dialect }, `"docs"`},
+	{"index", words(indexAsk, IndexKeep, IndexLeave), func(s *section) slot { return &s.Index }, `"ask"`},
 }
 
 var uiKeys = []key[UI]{

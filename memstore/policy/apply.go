@@ -14,6 +14,7 @@ import (
 	"memcurator/memstore/lint"
 	"memcurator/memstore/past"
 	"memcurator/memstore/undo"
+	"memcurator/memstore/upkeep"
 	"memcurator/render/text"
 )
 
@@ -28,6 +29,8 @@ type Apply struct {
 	// Store must have Journal among its recorders.
 	Store   *memstore.Store
 	Journal *journal.Journal
+	// InStep lets indexes and links follow what is deleted, archived and merged, in the same group.
+	InStep bool
 	// Report, if not nil, is called after each action, on the goroutine of Run.
 	Report func(done, total int)
 }
@@ -38,6 +41,8 @@ type Outcome struct {
 	Skipped []Skipped
 	Left    []Action // not started, because the run was stopped
 	Bytes   int64    // of the applied actions
+	// Followed are the indexes and links that followed; LeftBehind are those that changed meanwhile or can't be written.
+	Followed, LeftBehind []upkeep.Rewrite
 }
 
 // Skipped is an action that was not carried out.
@@ -52,8 +57,7 @@ type Skipped struct {
 // carried out either: [ErrNoJournal] before anything is done, [memstore.ErrReadOnly], [memstore.ErrUnavailable] where the store has
 // vanished, [memstore.ErrNotRecorded], [memstore.ErrNoSpace]. What it applied until then stays, and
 // can be undone.
-func (a Apply) Run(ctx context.Context, actions []Action) (Outcome, error) {
-	var out Outcome
+func (a Apply) Run(ctx context.Context, actions []Action) (out Outcome, err error) {
 	var todo []Action
 	for _, one := range actions {
 		if one.Do.Changes() {
@@ -71,6 +75,9 @@ func (a Apply) Run(ctx context.Context, actions []Action) (Outcome, error) {
 		return out, err
 	}
 	group := undo.NewEditor(a.Journal, a.Store).Group(title(todo))
+	if a.InStep {
+		defer func() { a.follow(context.WithoutCancel(ctx), group, &out) }() // also after a stop
+	}
 	joint := jointRepairs(todo)
 	for i, one := range todo {
 		if err := ctx.Err(); err != nil {
@@ -99,6 +106,35 @@ func (a Apply) Run(ctx context.Context, actions []Action) (Outcome, error) {
 		}
 	}
 	return out, nil
+}
+
+// follow brings indexes and links in step with the actions carried out.
+func (a Apply) follow(ctx context.Context, g *undo.Group, out *Outcome) {
+	fates := upkeep.Fates{}
+	for i := range out.Done {
+		switch one := &out.Done[i]; one.Do {
+		case Delete, Quarantine:
+			fates[one.Path] = upkeep.Fate{}
+			if one.Found != nil && one.Kind == Duplicate && len(one.Found.Others) > 0 { // its text is in the other one
+				fates[one.Path] = upkeep.Fate{To: one.Found.Others[0]}
+			}
+		case Archive:
+			fates[one.Path] = upkeep.Fate{To: one.To, Unlisted: true}
+		case Merge:
+			fates[one.Path] = upkeep.Fate{To: one.Found.Others[0]}
+		}
+	}
+	list, err := upkeep.Plan(ctx, a.Store, fates)
+	if err != nil {
+		return // the store can't be read any more, which the next act reports
+	}
+	for _, r := range list {
+		if r.Write(ctx, g) == nil {
+			out.Followed = append(out.Followed, r)
+		} else {
+			out.LeftBehind = append(out.LeftBehind, r)
+		}
+	}
 }
 
 // joint are the repairs of a file that several actions rewrite in place. They are written at once: each action knows the places in the

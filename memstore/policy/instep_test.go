@@ -1,0 +1,58 @@
+package policy_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"memcurator/memstore/policy"
+)
+
+// An index and links follow what an apply deletes, archives and merges, and one undo restores all of it.
+func TestApplyKeepsIndexInStep(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, func(d *desk) {
+		d.write("MEMORY.md", "# Index\r\n- [Old](old.md) — x\r\n- [A](a.md) — y\r\n- [New](new.md) — z\r\n- [Empty](empty.md)\r\n- [Bug](bug.md) — b\r\n")
+		d.write("a.md", "See [old](old.md) and [[bug]].\n")
+		d.write("old.md", "An old plan.\n")
+		d.age("old.md", 100*24*time.Hour)
+		d.write("new.md", prose(20, "pier"))
+		d.write("bug.md", prose(20, "pier")+"Ask Ana about the timetable of the winter.\n")
+		d.age("bug.md", 48*time.Hour)
+		d.write("empty.md", " \n")
+	})
+	before := d.tree(true)
+	plan := d.suggested(loadsIndex)
+	apply := d.apply()
+	apply.InStep = true
+	changing, _ := plan.Changing()
+	out, err := apply.Run(context.Background(), changing)
+	d.must(err)
+	if len(out.Done) != 3 || len(out.Followed) != 2 || len(out.LeftBehind) > 0 {
+		t.Errorf("done %d, followed %d, left %d:\n%s", len(out.Done), len(out.Followed), len(out.LeftBehind), rows(plan))
+	}
+	for name, want := range map[string]string{
+		"MEMORY.md": "# Index\r\n- [A](a.md) — y\r\n- [New](new.md) — z\r\n",
+		"a.md":      "See [old](archive/old.md) and [[new]].\n",
+	} {
+		data, err := os.ReadFile(filepath.Join(d.dir, name))
+		d.must(err)
+		if string(data) != want {
+			t.Errorf("%s: %q, want %q", name, data, want)
+		}
+	}
+	d.undo()
+	if after := d.tree(true); after != before {
+		t.Errorf("after the undo:\n%s\nbefore:\n%s", after, before)
+	}
+	apply.InStep = false
+	for _, a := range d.suggested(loadsIndex).Actions {
+		if a.Do == policy.Delete {
+			if out, err = apply.Run(context.Background(), []policy.Action{a}); err != nil || len(out.Followed) > 0 {
+				t.Errorf("%+v, %v", out, err)
+			}
+		}
+	}
+}

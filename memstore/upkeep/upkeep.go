@@ -1,0 +1,283 @@
+// Package upkeep keeps the indexes of a store, and the links between its notes, in step with notes that are deleted, moved, archived or
+// merged: it finds what has to be rewritten and writes it into the group of the act, so that one undo reverts both.
+//
+// It is called after an act, with the fate of each note, and reads the store as it is then. An index loses the entries of notes that
+// are gone; links of other notes to those stay, because only a person knows what they should say instead. Where a note has another path,
+// or its text is in another one, entries and links follow.
+//
+// Command line and interface call it; it knows neither.
+package upkeep
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"memcurator/memstore"
+	"memcurator/memstore/index"
+	"memcurator/memstore/undo"
+)
+
+// Command is what the revisions of rewritten files are called.
+const Command = "mend"
+
+const (
+	// maxBytes is how large a text may be to be rewritten.
+	maxBytes = 1 << 20
+	// loadedName is the index that Claude Code loads.
+	loadedName = "MEMORY.md"
+)
+
+// Fate is where a note went.
+type Fate struct {
+	To       string // agent path of where it is now, or of the note that it was merged into; "": it is gone
+	Unlisted bool   // it is where an index need not list it, as in an archive
+}
+
+// Fates are those of notes, by the agent path that each had.
+type Fates map[string]Fate
+
+// Rewrite is a text that follows.
+type Rewrite struct {
+	Path          string // agent path
+	Before, After []byte
+	Entries       int  // of an index, that were removed or changed
+	Links         int  // others that were changed
+	Index         bool // it is an index
+}
+
+// Write writes the text as an act of a group. The error is [memstore.ErrChanged] where the file has other bytes by now.
+func (r *Rewrite) Write(ctx context.Context, g *undo.Group) error {
+	return g.Write(ctx, Command, r.Path, r.After, memstore.Sum(r.Before))
+}
+
+// Step is the write as a step of an act.
+func (r *Rewrite) Step() memstore.Step {
+	sum := memstore.Sum(r.Before)
+	return memstore.Step{Kind: memstore.KindFile, Path: r.Path, Data: r.After, Expect: &sum}
+}
+
+// Plan works out what follows from the fates of notes: by path, the indexes first. Before the act it says what the act will lead to;
+// afterwards, what is to be written. Files that can't be read are passed over.
+func Plan(ctx context.Context, s *memstore.Store, fates Fates) ([]Rewrite, error) {
+	if len(fates) == 0 {
+		return nil, nil
+	}
+	snapshot, err := s.Scan(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	p := planning{ctx: ctx, b: s.Backend(), fates: fates, present: map[string]bool{}}
+	names := map[string]bool{}
+	snapshot.Walk(func(at string, n *memstore.Node) bool {
+		if n.Kind == memstore.KindFile && !n.Hidden {
+			p.present[at], names[at] = true, true
+		}
+		return true
+	})
+	moves := false
+	for was, fate := range fates {
+		names[was] = true
+		moves = moves || fate.To != ""
+	}
+	var files []string
+	for at := range names {
+		files = append(files, at)
+	}
+	slices.Sort(files)
+	p.names = index.NewNames(files)
+	p.callAll()
+	return p.plan(files, moves)
+}
+
+// planning is one plan.
+type planning struct {
+	ctx     context.Context
+	b       memstore.Backend
+	fates   Fates
+	present map[string]bool
+	names   *index.Names
+}
+
+// callAll reads the names that notes have in their front matter, which wikilinks may use, of those that are still somewhere.
+func (p *planning) callAll() {
+	for was, fate := range p.fates {
+		for _, at := range []string{was, fate.To} {
+			if at == "" || !p.present[at] {
+				continue
+			}
+			if data, err := p.read(at); err == nil {
+				p.names.Call(was, index.Read(data[:min(len(data), index.HeadBytes)]).Name)
+			}
+			break
+		}
+	}
+}
+
+func (p *planning) plan(files []string, moves bool) ([]Rewrite, error) {
+	s := &index.Store{Files: files, Names: p.names}
+	if loaded := memstore.AgentPath(loadedName); p.present[loaded] {
+		s.Loaded = loaded
+	}
+	indexes := map[string]*index.File{}
+	for _, f := range s.Find(p.read) {
+		indexes[f.Path] = f
+	}
+	var out []Rewrite
+	for _, at := range files {
+		if err := p.ctx.Err(); err != nil {
+			return nil, err
+		}
+		f := indexes[at]
+		if !p.present[at] || f == nil && !moves || !index.NoteEnding(at) {
+			continue
+		}
+		if f == nil {
+			data, err := p.read(at)
+			if err != nil || !p.named(data, at) {
+				continue
+			}
+			f = &index.File{Path: at, Index: index.Parse(data)}
+		}
+		r := Rewrite{Path: at, Before: f.Bytes(), Index: indexes[at] != nil}
+		r.After = index.Apply(r.Before, p.edits(f, &r))
+		if !bytes.Equal(r.Before, r.After) {
+			out = append(out, r)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Rewrite) int {
+		switch {
+		case a.Index == b.Index:
+			return strings.Compare(a.Path, b.Path)
+		case a.Index:
+			return -1
+		}
+		return 1
+	})
+	return out, nil
+}
+
+// named reports whether a text may link to one of the notes, or is one that moved to another folder.
+func (p *planning) named(data []byte, at string) bool {
+	for was, fate := range p.fates {
+		if fate.To == at && path.Dir(was) != path.Dir(at) {
+			return true
+		}
+		stem := index.Stem(was)
+		if bytes.Contains(data, []byte(stem)) || bytes.Contains(data, []byte("[[")) || bytes.Contains(data, []byte("%")) {
+			return true
+		}
+	}
+	return false
+}
+
+// edits are what follows in one file.
+func (p *planning) edits(f *index.File, r *Rewrite) []index.Edit {
+	from := f.Path // where it was when its links were written
+	for was, fate := range p.fates {
+		if fate.To == f.Path && !p.present[was] {
+			from = was
+		}
+	}
+	var out []index.Edit
+	removed := map[int]bool{} // links of entries that go, by their offset
+	if r.Index {
+		for i := range f.Entries {
+			e := &f.Entries[i]
+			was, is := p.names.Resolve(from, e.Form, f.String(e.Target))
+			fate, ok := p.fates[was]
+			if !is || !ok || fate.To != "" && !fate.Unlisted && !p.listed(f, from, fate.To) {
+				continue
+			}
+			out = append(out, f.Remove(e)...)
+			removed[e.All.Start] = true
+			r.Entries++
+		}
+	}
+	for _, l := range f.Links {
+		was, is := p.names.Resolve(from, l.Form, f.String(l.Target))
+		if !is || removed[l.All.Start] {
+			continue
+		}
+		to := was
+		if fate, ok := p.fates[was]; ok {
+			to = fate.To
+		}
+		if to == "" || to == was && from == f.Path || l.Form == index.Path && !index.NoteEnding(f.String(l.Target)) && to == was {
+			continue
+		}
+		if to == was && (l.Form != index.Markdown || f.String(l.Target)[0] == '/') {
+			continue // its name leads there from anywhere
+		}
+		edits := f.Retarget(f.Path, l, was, to)
+		if edits = slices.DeleteFunc(edits, func(e index.Edit) bool { return f.String(e.Span) == e.Text }); len(edits) == 0 {
+			continue
+		}
+		out = append(out, edits...)
+		if r.Index && slices.ContainsFunc(f.Entries, func(e index.Entry) bool { return e.All == l.All }) {
+			r.Entries++
+		} else {
+			r.Links++
+		}
+	}
+	return out
+}
+
+// listed reports whether an index has an entry of a note.
+func (p *planning) listed(f *index.File, from, note string) bool {
+	return slices.ContainsFunc(f.Entries, func(e index.Entry) bool {
+		to, is := p.names.Resolve(from, e.Form, f.String(e.Target))
+		return is && to == note
+	})
+}
+
+var errTooLarge = errors.New("too large")
+
+func (p *planning) read(agentPath string) ([]byte, error) {
+	f, err := p.b.Open(memstore.BackendName(agentPath), memstore.Look)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.NewSectionReader(f, 0, maxBytes+1))
+	if err != nil && !errors.Is(err, fs.ErrClosed) {
+		return nil, err
+	}
+	if len(data) > maxBytes {
+		return nil, errTooLarge
+	}
+	return data, nil
+}
+
+// Said says what followed, as the end of a sentence: "MEMORY.md: 2 entries; 3 links in 2 files"; "" for nothing.
+func Said(list []Rewrite) string {
+	var parts []string
+	links, files := 0, 0
+	for i := range list {
+		r := &list[i]
+		if r.Index && r.Entries > 0 {
+			parts = append(parts, strings.TrimPrefix(r.Path, memstore.Root+"/")+": "+count(r.Entries, "entry", "entries"))
+		}
+		if r.Links > 0 {
+			links += r.Links
+			files++
+		}
+	}
+	if links > 0 {
+		parts = append(parts, count(links, "link", "links")+" in "+count(files, "file", "files"))
+	}
+	return strings.Join(parts, "; ")
+}
+
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}

@@ -1,0 +1,105 @@
+package upkeep_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"memcurator/memstore"
+	"memcurator/memstore/upkeep"
+)
+
+func storeOf(t *testing.T, files map[string]string) *memstore.Store {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		at := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(at), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(at, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b, err := memstore.OpenDir(dir, memstore.DirOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = b.Close() })
+	return memstore.New(b, memstore.Options{ReadOnly: true})
+}
+
+func TestPlan(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name  string
+		files map[string]string // after the act
+		fates upkeep.Fates      // by path in the store
+		want  map[string]string
+		said  string
+	}{
+		{
+			"deleted", map[string]string{"MEMORY.md": "- [A](a.md) — x\r\n- [B](b.md) — y\r\n", "b.md": "See [A](a.md) and [[a]]."},
+			upkeep.Fates{"a.md": {}}, map[string]string{"MEMORY.md": "- [B](b.md) — y\r\n"}, "MEMORY.md: 1 entry",
+		},
+		{
+			"moved", map[string]string{
+				"MEMORY.md": "- [a.md](a.md) — x, see b.md\n", "n/c.md": "See [B](../b.md) here.", "b.md": "See [A](a.md#x), [[a|it]], /memories/a.md.",
+			},
+			upkeep.Fates{"a.md": {To: "n/c.md"}},
+			map[string]string{
+				"MEMORY.md": "- [c.md](n/c.md) — x, see b.md\n", "b.md": "See [A](n/c.md#x), [[c|it]], /memories/n/c.md.",
+			}, "MEMORY.md: 1 entry; 3 links in 1 file",
+		},
+		{
+			"its own links", map[string]string{"MEMORY.md": "- [A](n/a.md)\n", "b.md": "x", "n/a.md": "See [B](b.md), [[b]], [out](https://example.org)."},
+			upkeep.Fates{"a.md": {To: "n/a.md"}}, map[string]string{"n/a.md": "See [B](../b.md), [[b]], [out](https://example.org)."}, "1 link in 1 file",
+		},
+		{
+			"merged", map[string]string{"MEMORY.md": "- [A](a.md) — x\n- [B](b.md) — y\n", "b.md": "x", "c.md": "Both [A](a.md) and [[a]]"},
+			upkeep.Fates{"a.md": {To: "b.md"}},
+			map[string]string{"MEMORY.md": "- [B](b.md) — y\n", "c.md": "Both [A](b.md) and [[b]]"}, "MEMORY.md: 1 entry; 2 links in 1 file",
+		},
+		{
+			"merged into one that isn't listed", map[string]string{"MEMORY.md": "- [A](a.md) — x\n", "b.md": "x"},
+			upkeep.Fates{"a.md": {To: "b.md"}}, map[string]string{"MEMORY.md": "- [A](b.md) — x\n"}, "MEMORY.md: 1 entry",
+		},
+		{
+			"archived", map[string]string{"MEMORY.md": "- [A](a.md) — x\n- [B](b.md) — y\n", "b.md": "See [A](a.md).", "archive/a.md": "x"},
+			upkeep.Fates{"a.md": {To: "archive/a.md", Unlisted: true}},
+			map[string]string{"MEMORY.md": "- [B](b.md) — y\n", "b.md": "See [A](archive/a.md)."}, "MEMORY.md: 1 entry; 1 link in 1 file",
+		},
+		{"no index", map[string]string{"b.md": "See [A](a.md)."}, upkeep.Fates{"a.md": {}}, nil, ""},
+		{"nothing", map[string]string{"MEMORY.md": "- [B](b.md)\n", "b.md": "x"}, nil, nil, ""},
+	} {
+		s := storeOf(t, c.files)
+		fates := upkeep.Fates{}
+		for was, fate := range c.fates {
+			if fate.To != "" {
+				fate.To = memstore.AgentPath(fate.To)
+			}
+			fates[memstore.AgentPath(was)] = fate
+		}
+		list, err := upkeep.Plan(context.Background(), s, fates)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]string{}
+		for _, r := range list {
+			got[strings.TrimPrefix(r.Path, "/memories/")] = string(r.After)
+		}
+		if len(got) != len(c.want) {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+		for p, want := range c.want {
+			if got[p] != want {
+				t.Errorf("%s: %s\n%q, want\n%q", c.name, p, got[p], want)
+			}
+		}
+		if said := upkeep.Said(list); said != c.said {
+			t.Errorf("%s: %q, want %q", c.name, said, c.said)
+		}
+	}
+}
