@@ -19,14 +19,15 @@ var serena = agent{
 var serenaNames = load.Rule{Source: "memory_manager.py (November 2026): names of files only; the agent reads them on demand"}
 
 var windsurf = agent{
-	name:   "Windsurf",
-	source: "docs.windsurf.com/windsurf/cascade/memories, read in November 2026",
+	name: "Windsurf",
+	source: "docs.windsurf.com/windsurf/cascade/memories, read in November 2026; the limit of global_rules.md from guides that quote it, not " +
+		"from that page",
 	places: []place{
 		{
 			roots: home(".codeium", "windsurf"), names: []string{"memories"},
 			rule: load.Rule{
 				Files: []string{"global_rules.md"}, Chars: 6_000,
-				Source: "docs.windsurf.com/windsurf/cascade/memories, November 2026: global_rules.md, at most 6,000 characters",
+				Source: "guides that quote docs.windsurf.com, November 2026: global_rules.md, at most 6,000 characters",
 			},
 			quirks: []string{"memories of a workspace are found again by Cascade itself, on demand"},
 		},
@@ -52,7 +53,7 @@ var cline = agent{
 
 var cursor = agent{
 	name:   "Cursor",
-	source: "cursor.com/docs/context/rules, read in November 2026",
+	source: "guides that quote cursor.com/docs/context/rules, read in November 2026; its source is not public",
 	places: []place{{
 		names: []string{".cursor", "rules"},
 		rule:  load.Rule{Source: "cursor.com/docs/context/rules, November 2026: by alwaysApply, globs and description in each file"},

@@ -9,8 +9,9 @@ import (
 
 var vsCode = agent{
 	name: "VS Code",
-	source: "microsoft/vscode-copilot-chat, src/extension/tools/node/memoryTool.tsx and memoryContextPrompt.tsx, and microsoft/vscode, " +
-		"src/vs/platform/environment/node/userDataPath.js, read in November 2026",
+	source: "microsoft/vscode-copilot-chat, src/extension/tools/node/memoryTool.tsx and memoryContextPrompt.tsx at 25e2a3d0, and microsoft/vscode, " +
+		"extensions/copilot/src/extension/tools/common/memoryCleanupService.ts at bbd94321 and src/vs/platform/environment/node/userDataPath.js, " +
+		"read in November 2026",
 	places: []place{
 		{
 			roots: vsCodeUser, names: []string{"globalStorage", "github.copilot-chat", "memory-tool", "memories"},
@@ -31,6 +32,7 @@ var vsCode = agent{
 			rule:      load.Rule{Source: "memoryContextPrompt.tsx (November 2026): names of files only; the agent reads them on demand"},
 			quirks: []string{
 				"repo holds the notes of the workspace, every other folder those of one conversation",
+				"deleted by itself: notes of a conversation 14 days after their last change",
 				"single files cannot be deleted there",
 				"notes on a repository go to a hosted service where that is enabled: part of it is not on this disk",
 			},

@@ -124,8 +124,8 @@ func (p place) rank() int {
 // memoryTool is the tool that models are given by the SDKs. The host says where it keeps its files; these are the places of their examples.
 var memoryTool = agent{
 	name: "memory tool",
-	source: "the memory tool's documentation, and the examples of anthropics/anthropic-sdk-python (examples/memory) and " +
-		"anthropics/claude-cookbooks, read in November 2026",
+	source: "the memory tool's documentation, and the example of anthropics/anthropic-sdk-typescript (examples/tools-helpers-memory.ts at " +
+		"1d7cd915), read in November 2026; a host may keep it anywhere",
 	places: []place{
 		{names: []string{"memories"}},
 		{names: []string{"memory", "memories"}},

@@ -307,7 +307,7 @@ func (h AgentHome) ofProjects() []AgentMemory {
 	return []AgentMemory{
 		{
 			Agent: "memory tool", Dir: h.Path(ferry, "memories"), Project: ferry,
-			Source: "anthropics/claude-cookbooks and the memory tool's documentation, November 2026",
+			Source: "the memory tool's documentation, November 2026: the host keeps /memories where it likes",
 			Files:  map[string]string{"progress.md": "# Progress\n"},
 		},
 		{
@@ -342,7 +342,7 @@ func (h AgentHome) ofProjects() []AgentMemory {
 		},
 		{
 			Agent: "Cursor", Dir: h.Path(ferry, ".cursor/rules"), Project: ferry,
-			Source: "cursor.com/docs/context/rules, November 2026",
+			Source: "guides that quote cursor.com/docs/context/rules, November 2026",
 			Files:  map[string]string{"api.mdc": "---\nalwaysApply: true\n---\nErrors are wrapped.\n"},
 		},
 	}
