@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/render/loadlimit"
 )
 
 // Limits of the loader. What is larger is a mistake, not a reason to run out of memory.
@@ -171,12 +172,18 @@ type Keys struct {
 	MaxDepth     Value[int64]
 	LoadLines    Value[int64] // what a client loads of the file; the rest the agent does not see by itself
 	LoadBytes    Value[int64]
+	LoadTokens   Value[int64] // estimated, see [loadlimit.TokensAre]
 	Mode         Value[Mode]
 
 	Lint    Value[bool] // what the lint finds is listed
 	Suggest Value[bool] // what no rule proposes may be suggested
 	Pin     Value[bool] // never proposed, never expires
 	Lock    Value[bool] // the agent cannot change it
+}
+
+// LoadLimit is how much of a file a client loads when a session starts.
+func (k *Keys) LoadLimit() loadlimit.Extent {
+	return loadlimit.Extent{Lines: k.LoadLines.Value, Bytes: k.LoadBytes.Value, Tokens: k.LoadTokens.Value}
 }
 
 // Scrub is what happens to sensitive values, in general and by the class of the finding.

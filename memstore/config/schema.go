@@ -108,6 +108,7 @@ var ruleKeys = []key[Keys]{
 	{"max_depth", count, func(k *Keys) slot { return &k.MaxDepth }, `"none"`},
 	{"load_lines", count, func(k *Keys) slot { return &k.LoadLines }, `"none"`},
 	{"load_bytes", size, func(k *Keys) slot { return &k.LoadBytes }, `"none"`},
+	{"load_tokens", count, func(k *Keys) slot { return &k.LoadTokens }, `"none"`},
 	{"mode", modes, func(k *Keys) slot { return &k.Mode }, `"refuse"`},
 	{"lint", boolean, func(k *Keys) slot { return &k.Lint }, `true`},
 	{"suggest", boolean, func(k *Keys) slot { return &k.Suggest }, `true`},

@@ -22,7 +22,8 @@ var extents = check{
 			Chars: int64(utf8.RuneCount(in.data)), Lines: loadlimit.LineCount(in.data), Blank: len(bytes.TrimSpace(in.data)) == 0,
 		}
 		e.Loaded = loadlimit.Extent{Lines: e.Lines, Bytes: int64(len(in.data))}
-		if e.Loaded.Lines > loadlimit.ClaudeCodeLines || e.Loaded.Bytes > loadlimit.ClaudeCodeBytes {
+		const near = loadlimit.NearShare
+		if float64(e.Loaded.Lines) >= near*loadlimit.ClaudeCodeLines || float64(e.Loaded.Bytes) >= near*loadlimit.ClaudeCodeBytes {
 			head := in.data[:min(len(in.data), loadlimit.MaxBytes)] // of most texts the limit is far, and comments need no search
 			counted := loadlimit.Measure(head)
 			e.Loaded.Lines += counted.Lines - loadlimit.LineCount(head)

@@ -58,4 +58,4 @@ func (r *Reader) startOf(ctx context.Context, found discover.Found, b memstore.B
 	return rule.Read(ctx, b)
 }
 
-func limitsLoad(r config.Rule) bool { return r.Keys.LoadLines.Value > 0 || r.Keys.LoadBytes.Value > 0 }
+func limitsLoad(r config.Rule) bool { return !r.Keys.LoadLimit().IsZero() }

@@ -7,6 +7,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/lint"
+	"memcurator/render/loadlimit"
 )
 
 // Do is what an action does to its path.
@@ -80,8 +81,10 @@ type Action struct {
 	Bytes int64
 	Hash  memstore.Digest
 	Score Score
-	Found *lint.Finding   // what the lint has found, nil where it goes by something else
-	Limit Limit           // of a Split: what each part has to keep
+	Found *lint.Finding // what the lint has found, nil where it goes by something else
+	Limit Limit         // of a Split: what each part has to keep
+	// Load is what a session loads of the file of a Split, which an index is trimmed to; zero: it is not about that.
+	Load  loadlimit.Extent
 	Other memstore.Digest // of a Merge, or a review of one: the file it is merged into, when the action was proposed
 }
 

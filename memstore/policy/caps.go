@@ -59,6 +59,10 @@ func (r *Rules) fileCaps(m measure) []over {
 		return fmt.Sprintf("%s, of which only the first %s are loaded by itself", size(have), size(limit)),
 			fmt.Sprintf("only the first %s load at start", size(limit))
 	})
+	check("load_tokens", r.LoadTokens, m.loaded.Tokens, func(have, limit int64) (agent, plan string) {
+		return fmt.Sprintf("about %s tokens, of which only the first %s are loaded by itself", number(have), number(limit)),
+			fmt.Sprintf("about %s tokens, only the first %s load at start", loadlimit.About(have), loadlimit.About(limit))
+	})
 	return out
 }
 
@@ -70,7 +74,9 @@ func (r *Rules) splitLimit() Limit {
 		}
 		return a
 	}
-	return Limit{least(r.MaxFileBytes.Value, r.LoadBytes.Value), least(r.MaxFileLines.Value, r.LoadLines.Value)}
+	tokens := 3 * r.LoadTokens.Value // of no script is a token less: see [loadlimit.EstimateTokens]
+	bytes := least(least(r.MaxFileBytes.Value, r.LoadBytes.Value), tokens)
+	return Limit{bytes, least(r.MaxFileLines.Value, r.LoadLines.Value)}
 }
 
 // storeCaps warns of a store above its limits.

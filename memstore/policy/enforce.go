@@ -54,7 +54,7 @@ func (e *Enforcer) Set(s config.Settings) {
 // enforces reports whether keys of a rule have a say in the handlers.
 func enforces(k *config.Keys) bool {
 	return k.Lock.Value || k.MaxFileBytes.Value > 0 || k.MaxFileLines.Value > 0 || k.MaxPathBytes.Value > 0 || k.MaxDepth.Value > 0 ||
-		k.LoadLines.Value > 0 || k.LoadBytes.Value > 0
+		!k.LoadLimit().IsZero()
 }
 
 // Guard is what a store is given.
@@ -84,7 +84,7 @@ func (e *Enforcer) Loaded(agentPath string) loadlimit.Extent {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	r := e.policy.Rules(agentPath)
-	return loadlimit.Extent{Lines: r.LoadLines.Value, Bytes: r.LoadBytes.Value}
+	return r.LoadLimit()
 }
 
 // Refusal is why an edit is refused: a sentence for the agent without its full stop, that says the limit, by
@@ -228,6 +228,8 @@ func grows(key string, was, now measure) bool {
 		return now.lines > was.lines
 	case "load_bytes":
 		return now.loaded.Bytes > was.loaded.Bytes
+	case "load_tokens":
+		return now.loaded.Tokens > was.loaded.Tokens
 	case "load_lines":
 		return now.loaded.Lines > was.loaded.Lines
 	case "max_path_bytes":
@@ -244,6 +246,7 @@ var advice = map[string]string{
 	"max_depth":      "Choose a folder higher up",
 	"load_lines":     "Move details to other files and refer to them from the first lines",
 	"load_bytes":     "Move details to other files and refer to them from the first lines",
+	"load_tokens":    "Move details to other files and refer to them from the first lines",
 	"max_files":      "Delete a file that is not needed any more, or add to one that exists",
 	"max_bytes":      "Delete or shorten first what is not needed any more",
 }

@@ -36,7 +36,8 @@ func exceptions(k *config.Keys) (list []exception) {
 	list = withException(list, "max_path_bytes", &k.MaxPathBytes, 0)
 	list = withException(list, "max_depth", &k.MaxDepth, 0)
 	list = withException(list, "load_lines", &k.LoadLines, 0)
-	return withException(list, "load_bytes", &k.LoadBytes, 0)
+	list = withException(list, "load_bytes", &k.LoadBytes, 0)
+	return withException(list, "load_tokens", &k.LoadTokens, 0)
 }
 
 func withException[T comparable](list []exception, key string, v *config.Value[T], keeps T) []exception {

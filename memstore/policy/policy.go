@@ -114,7 +114,7 @@ func (p *Policy) rules(agentPath string, hidden bool) *Rules {
 	}
 	r.expires = r.MaxIdle.Value > 0 || r.MaxAge.Value > 0 || r.TTL.Value > 0 || r.Expires.Value
 	r.capped = r.Mode.Or(config.ModeRefuse) != config.ModeOff && (r.MaxFileBytes.Value > 0 || r.MaxFileLines.Value > 0 ||
-		r.MaxPathBytes.Value > 0 || r.MaxDepth.Value > 0 || r.LoadLines.Value > 0 || r.LoadBytes.Value > 0)
+		r.MaxPathBytes.Value > 0 || r.MaxDepth.Value > 0 || !r.LoadLimit().IsZero())
 	p.merged[id] = r
 	return r
 }
@@ -124,10 +124,10 @@ func (p *Policy) rules(agentPath string, hidden bool) *Rules {
 func (p *Policy) Loaded(s *memstore.Snapshot) (agentPath string, limit loadlimit.Limit) {
 	agentPath = memstore.AgentPath(loadedNote)
 	r := p.rules(agentPath, false)
-	if r.LoadLines.Value <= 0 && r.LoadBytes.Value <= 0 || s == nil || s.Find(agentPath) == nil {
+	if r.LoadLimit().IsZero() || s == nil || s.Find(agentPath) == nil {
 		return "", limit
 	}
-	limit.Extent = loadlimit.Extent{Lines: r.LoadLines.Value, Bytes: r.LoadBytes.Value}
+	limit.Extent = r.LoadLimit()
 	limit.Stripped = true
 	return agentPath, limit
 }

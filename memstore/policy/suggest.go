@@ -237,17 +237,25 @@ func (s *suggesting) sizeOf(at string) int64 {
 func (s *suggesting) large(c *candidate, e *lint.Extent) {
 	a := Action{Do: Review}
 	chars := s.readChars()
-	loads := c.rules.LoadLines.Value > 0 || c.rules.LoadBytes.Value > 0
+	loads := !c.rules.LoadLimit().IsZero()
 	limited := c.rules.MaxFileBytes.Value > 0 || c.rules.MaxFileLines.Value > 0
-	switch {
+	claude := loadlimit.Gauge{Have: e.Loaded, Limit: loadlimit.Extent{Lines: loadlimit.ClaudeCodeLines, Bytes: loadlimit.ClaudeCodeBytes}}
+	indexed := !loads && path.Base(c.path) == loadedNote
+	switch own := (loadlimit.Gauge{Have: c.file.Loaded, Limit: c.rules.LoadLimit()}); {
+	case loads && own.Level() >= loadlimit.Near && own.Level() < loadlimit.Past:
+		s.near(c, own, "a session")
+		return
 	case loads && limited:
 		return
-	case !loads && path.Base(c.path) == loadedNote && e.Loaded.Lines > loadlimit.ClaudeCodeLines:
+	case indexed && e.Loaded.Lines > loadlimit.ClaudeCodeLines:
 		a.Kind = PastLoad
 		a.Reason = fmt.Sprintf("%d lines; Claude Code loads the first %d", e.Loaded.Lines, loadlimit.ClaudeCodeLines)
-	case !loads && path.Base(c.path) == loadedNote && e.Loaded.Bytes > loadlimit.ClaudeCodeBytes:
+	case indexed && e.Loaded.Bytes > loadlimit.ClaudeCodeBytes:
 		a.Kind = PastLoad
 		a.Reason = fmt.Sprintf("%s; Claude Code loads the first %s", size(e.Loaded.Bytes), size(loadlimit.ClaudeCodeBytes))
+	case indexed && claude.Level() >= loadlimit.Near:
+		s.near(c, claude, "Claude Code")
+		return
 	case !limited && e.Chars > chars:
 		a.Kind = TooLarge
 		a.Reason = fmt.Sprintf("%s characters; an agent reads %s at once", number(e.Chars), number(chars))
@@ -261,10 +269,17 @@ func (s *suggesting) large(c *candidate, e *lint.Extent) {
 		a.Do = Split
 		a.Limit = Limit{Bytes: chars * c.node.Size / max(e.Chars, 1) * 9 / 10} // of letters of several bytes more fit
 		if a.Kind == PastLoad {
-			a.Limit = Limit{loadlimit.ClaudeCodeBytes, loadlimit.ClaudeCodeLines}
+			a.Limit, a.Load = Limit{loadlimit.ClaudeCodeBytes, loadlimit.ClaudeCodeLines}, claude.Limit
 		}
 	}
 	s.add(c, a)
+}
+
+// near warns of a file before a part of it is not loaded anymore.
+func (s *suggesting) near(c *candidate, g loadlimit.Gauge, by string) {
+	s.add(c, Action{
+		Do: Review, Kind: PastLoad, Reason: fmt.Sprintf("%s, %d%% of what %s loads at start", g.Words(), int(100*g.Share()), by),
+	})
 }
 
 // readChars is how many characters an agent reads in one view.

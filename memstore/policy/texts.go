@@ -8,6 +8,7 @@ import (
 	"io"
 	"path"
 	"strings"
+	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/lint"
@@ -83,7 +84,19 @@ func (a *Action) split(b memstore.Backend, data []byte) ([]Text, error) {
 		_, err := b.Lstat(memstore.BackendName(p))
 		return err == nil
 	}
-	parts := lint.Split(a.Path, data, a.Limit.Bytes, a.Limit.Lines, taken)
+	var parts []lint.Part
+	if !a.Load.IsZero() {
+		changed := func(p string) (at time.Time) {
+			if info, err := b.Stat(memstore.BackendName(p)); err == nil {
+				at = info.ModTime
+			}
+			return at
+		}
+		parts = lint.Trim(a.Path, data, a.Load, changed, taken)
+	}
+	if parts == nil {
+		parts = lint.Split(a.Path, data, a.Limit.Bytes, a.Limit.Lines, taken)
+	}
 	if len(parts) < 2 {
 		return nil, errOneLine
 	}

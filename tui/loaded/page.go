@@ -155,7 +155,7 @@ func Facts(s *load.Start) (list []Fact) {
 
 // The widths from which on lines have their numbers, and the first row has its bar; numberCells is what a number takes.
 const (
-	numbersFrom = 50
+	numbersFrom = 45
 	barFrom     = 60
 	numberCells = 6
 )
