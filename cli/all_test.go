@@ -284,3 +284,21 @@ func TestStoresRecordsAllThatTheConfigurationWants(t *testing.T) {
 		t.Errorf("after a change by another program: %v, want %v", got, want)
 	}
 }
+
+// A store in the place of VS Code answers as its tool does, unless the user names a dialect.
+func TestTheNotesOfVSCodeAnswerInItsWords(t *testing.T) {
+	m := newMachine(t)
+	dir := filepath.Join(m.home, ".config", "Code", "User", "globalStorage", "github.copilot-chat", "memory-tool", "memories")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "a.md"), []byte("x\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if o := m.do(t, "ls", dir); !strings.HasSuffix(strings.TrimSpace(o.out), "/memories/a.md\n/memories/session/\n/memories/repo/") {
+		t.Errorf("%+v", o)
+	}
+	if o := m.do(t, "ls", dir, "--dialect", "docs"); !strings.HasPrefix(o.out, "Here're the files") {
+		t.Errorf("%+v", o)
+	}
+}

@@ -110,7 +110,7 @@ func MistakesNotice(err error) string {
 // takeConfig applies the configuration to settings without a flag or variable.
 func (run *Session) takeConfig(s *Settings, per config.Settings) {
 	if run.Flags.Dialect == "" && run.Env.Getenv(EnvDialect) == "" {
-		s.Dialect = per.Dialect.Or(memstore.Docs)
+		s.Dialect = per.Dialect.Or(run.dialectOfPlace(s.Dir))
 	}
 	if run.Flags.Theme == "" {
 		s.Theme.Name = theme.Name(per.UI.Theme.Or(string(theme.Auto)))
@@ -119,11 +119,23 @@ func (run *Session) takeConfig(s *Settings, per config.Settings) {
 	s.Ui = per.UI
 }
 
+// dialectOfPlace is the dialect of the agent whose place dir is, else that of the documentation.
+func (run *Session) dialectOfPlace(dir string) memstore.Dialect {
+	d, err := memstore.ParseDialect(run.Machine().DialectOf(dir))
+	if dir == "" || err != nil {
+		return memstore.Docs
+	}
+	return d
+}
+
 // ForStore applies the configuration for the store in dir. It refuses a
 // configuration inside the store: the agent could change its own limits.
 func (run *Session) ForStore(s Settings, dir string) (Settings, error) {
 	s.Dir = dir
 	if s.Config == nil || dir == "" {
+		if run.Flags.Dialect == "" && run.Env.Getenv(EnvDialect) == "" {
+			s.Dialect = run.dialectOfPlace(dir)
+		}
 		return s, nil
 	}
 	if config.Inside(s.Config.File, dir) {

@@ -12,6 +12,7 @@ var vsCode = agent{
 	source: "microsoft/vscode-copilot-chat, src/extension/tools/node/memoryTool.tsx and memoryContextPrompt.tsx at 25e2a3d0, and microsoft/vscode, " +
 		"extensions/copilot/src/extension/tools/common/memoryCleanupService.ts at bbd94321 and src/vs/platform/environment/node/userDataPath.js, " +
 		"read in November 2026",
+	dialect: "vscode",
 	places: []place{
 		{
 			roots: vsCodeUser, names: []string{"globalStorage", "github.copilot-chat", "memory-tool", "memories"},

@@ -15,6 +15,8 @@ type agent struct {
 	source string
 	// places are where its memories are.
 	places []place
+	// dialect is how its memory tool answers, as memstore.ParseDialect reads it; "": as documented, or the agent has no such tool.
+	dialect string
 	// transcripts are where its recorded conversations are.
 	transcripts []keeper
 	// projects hands over the folders that the agent worked in, so that places within projects are known; nil: it keeps no list.

@@ -3,6 +3,7 @@ package discover
 import (
 	"context"
 	"path"
+	"time"
 
 	"memcurator/memstore"
 )
@@ -83,4 +84,19 @@ func (c *counter) matching(dir string, names []string) (n int) {
 		}
 	}
 	return n
+}
+
+// Recount counts a store that was found again. Whose it is, and what its agent proposes, stays as it was.
+func (m Machine) Recount(ctx context.Context, f Found) Found {
+	f.Files, f.Bytes, f.More, f.Newest, f.Problem, f.Missing = 0, 0, false, time.Time{}, "", false
+	c := counter{Machine: m, ctx: ctx, at: func(string) {}, found: f, left: maxEntries}
+	switch {
+	case f.Kind == KindChain:
+		c.measure(ctx)
+	case m.exists(f.Dir):
+		c.look(f.Dir, 0)
+	default:
+		c.found.Missing = true
+	}
+	return c.found
 }

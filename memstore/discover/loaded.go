@@ -18,6 +18,13 @@ func (m Machine) LoadOf(dir string) load.Rule {
 	return p.rule
 }
 
+// DialectOf is the dialect in which an agent's tool answers about the store in a directory, by its place in the table; "" if that is
+// unknown. Like [Machine.LoadOf] it reads settings at most.
+func (m Machine) DialectOf(dir string) string {
+	a, _, _, _ := m.placeOf(dir)
+	return a.dialect
+}
+
 // Of is what the place of one store says of it: all that [Machine.Find] says, but counts. Where no row of the table has such a place, only
 // its path is known.
 func (m Machine) Of(ctx context.Context, dir string) Found {

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// ticks is how many times a second the kernel counts for other programs, on every machine that Go runs on.
-const ticks = 100
+// hertz is the unit in which the kernel counts for other programs, on every machine that Go runs on.
+const hertz = 100
 
 // beganAt is when a process began, by proc(5).
 func beganAt(pid int) (time.Time, bool) {
@@ -36,5 +36,5 @@ func beganAt(pid int) (time.Time, bool) {
 	if err != nil {
 		return time.Time{}, false
 	}
-	return time.Unix(boot+since/ticks, 0), true
+	return time.Unix(boot+since/hertz, 0), true
 }

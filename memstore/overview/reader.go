@@ -85,6 +85,11 @@ func RowOf(f discover.Found) Row {
 // Fill finds out parts of rows and reports each row whenever more is known of it, one at a time. Stores that changed last come first. It
 // returns when all is known, or ctx ends; what a store that doesn't answer says after that is dropped.
 func (r *Reader) Fill(ctx context.Context, rows []Row, parts Part, report func(at int, row Row)) {
+	r.fill(ctx, rows, rows, parts, report)
+}
+
+// fill is Fill for some of all rows.
+func (r *Reader) fill(ctx context.Context, rows, all []Row, parts Part, report func(at int, row Row)) {
 	f := &filling{Reader: r, ctx: ctx, parts: parts, rows: slices.Clone(rows), report: report, late: make(chan struct{}, mostLate)}
 	defer f.end()
 	order := make([]int, len(rows))
@@ -99,7 +104,7 @@ func (r *Reader) Fill(ctx context.Context, rows []Row, parts Part, report func(a
 	f.turns = make(chan struct{}, workers)
 	f.programs = programsOf(r.Machine)
 	f.roots = map[root]bool{}
-	for _, row := range rows {
+	for _, row := range all {
 		if row.Root != "" {
 			f.roots[root{row.Agent, row.Kind, row.Root}] = true
 		}

@@ -1,0 +1,231 @@
+package overview
+
+import (
+	"context"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"memcurator/memstore"
+	"memcurator/memstore/discover"
+	"memcurator/memstore/watch"
+)
+
+const (
+	// quickAfter is how long a store must be quiet before what is quick to find out is found out again, and quickWithin for how long
+	// it is waited for that. slowAfter is the same for what takes reading all files.
+	quickAfter  = 300 * time.Millisecond
+	quickWithin = 2 * time.Second
+	slowAfter   = 5 * time.Second
+	// pollEvery is how often to look at stores that can't be watched, pollMost at how many of them each time.
+	pollEvery = 15 * time.Second
+	pollMost  = 20
+)
+
+// quick are the parts of a row that don't take reading all files.
+const quick = LoadPart | UnreadPart
+
+// Watch reports rows again, one at a time, when their stores change, until ctx ends. Nothing runs while nothing changes, but for stores
+// that the system can't watch, a few of which are counted now and then. Stores that appear meanwhile are not seen.
+func (r *Reader) Watch(ctx context.Context, rows []Row, parts Part, report func(Row)) {
+	w := &watching{Reader: r, parts: parts, rows: slices.Clone(rows), report: report, ring: make(chan struct{}, 1),
+		changed: map[int]bool{}, deaf: map[int]bool{}, quick: map[int]wait{}, slow: map[int]wait{}}
+	var group sync.WaitGroup
+	defer group.Wait()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	group.Go(func() {
+		o := watch.TreesOptions{Folders: w.folders, Changed: func(at int) { w.mark(w.changed, at) }, Deaf: func(at int) { w.mark(w.deaf, at) }}
+		if err := watch.Trees(ctx, treesOf(rows), o); err != nil {
+			for at := range rows {
+				w.mark(w.deaf, at)
+			}
+		}
+	})
+	w.run(ctx)
+}
+
+// treesOf are the folders of stores.
+func treesOf(rows []Row) []watch.Tree {
+	trees := make([]watch.Tree, len(rows))
+	for i, row := range rows {
+		trees[i] = watch.Tree{Dir: row.Dir, Deep: true}
+		if row.Kind == discover.KindChain { // its folder is the project
+			trees[i] = watch.Tree{Dir: filepath.Dir(row.Path), Concerns: func(name string) bool { return strings.EqualFold(filepath.Ext(name), ".md") }}
+		}
+	}
+	return trees
+}
+
+// folders lists the folders in a folder, without those of git.
+func (r *Reader) folders(dir string) (list []string) {
+	entries, err := r.Machine.Files.ReadDir(dir, 0)
+	if err != nil {
+		return nil
+	}
+	for _, e := range entries {
+		if e.IsDir() && !memstore.InGit(e.Name()) {
+			list = append(list, filepath.Join(dir, e.Name()))
+		}
+	}
+	return list
+}
+
+// wait is how long to wait for a store that changes.
+type wait struct{ until, atMost time.Time }
+
+// watching is one Watch. rows, quick and slow belong to run.
+type watching struct {
+	*Reader
+	parts  Part
+	rows   []Row
+	report func(Row)
+	quick  map[int]wait
+	slow   map[int]wait
+	polled int // the store that was looked at last
+
+	ring    chan struct{}
+	mu      sync.Mutex
+	changed map[int]bool
+	deaf    map[int]bool
+}
+
+// mark adds a store to a set.
+func (w *watching) mark(set map[int]bool, at int) {
+	w.mu.Lock()
+	set[at] = true
+	w.mu.Unlock()
+	select {
+	case w.ring <- struct{}{}:
+	default:
+	}
+}
+
+func (w *watching) run(ctx context.Context) {
+	timer := time.NewTimer(time.Hour)
+	timer.Stop()
+	defer timer.Stop()
+	poll := time.NewTimer(time.Hour)
+	poll.Stop()
+	defer poll.Stop()
+	polling := false
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-w.ring:
+			w.take(time.Now())
+			if len(w.unwatched()) > 0 && !polling {
+				polling = true
+				poll.Reset(pollEvery)
+			}
+		case <-timer.C:
+			w.again(ctx, due(w.quick, time.Now()), w.parts&quick)
+			w.again(ctx, due(w.slow, time.Now()), w.parts)
+		case <-poll.C:
+			w.poll(ctx)
+			poll.Reset(pollEvery)
+		}
+		if next, some := first(w.quick, w.slow); some {
+			timer.Reset(max(time.Until(next), time.Millisecond))
+		}
+	}
+}
+
+// take plans what to do about the stores that have changed.
+func (w *watching) take(now time.Time) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for at := range w.changed {
+		put(w.quick, at, now, quickAfter, quickWithin)
+		if w.parts&^quick != 0 {
+			put(w.slow, at, now, slowAfter, 10*slowAfter)
+		}
+	}
+	clear(w.changed)
+}
+
+// put waits for a store that has changed now.
+func put(in map[int]wait, at int, now time.Time, quiet, most time.Duration) {
+	one, waits := in[at]
+	if !waits {
+		one.atMost = now.Add(most)
+	}
+	if one.until = now.Add(quiet); one.until.After(one.atMost) {
+		one.until = one.atMost
+	}
+	in[at] = one
+}
+
+// due takes the stores that were waited for until now.
+func due(in map[int]wait, now time.Time) (list []int) {
+	for at, one := range in {
+		if !one.until.After(now) {
+			list = append(list, at)
+		}
+	}
+	for _, at := range list {
+		delete(in, at)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// first is when something is due next.
+func first(of ...map[int]wait) (next time.Time, some bool) {
+	for _, in := range of {
+		for _, one := range in {
+			if !some || one.until.Before(next) {
+				next, some = one.until, true
+			}
+		}
+	}
+	return next, some
+}
+
+// again finds out parts of some rows. What isn't asked for stays as it was.
+func (w *watching) again(ctx context.Context, list []int, parts Part) {
+	if len(list) == 0 {
+		return
+	}
+	rows := make([]Row, len(list))
+	for i, at := range list {
+		was := w.rows[at]
+		rows[i] = RowOf(w.Machine.Recount(ctx, was.Found))
+		rows[i].Due, rows[i].Secrets, rows[i].Unread, rows[i].Start = was.Due, was.Secrets, was.Unread, was.Start
+	}
+	w.fill(ctx, rows, w.rows, parts, func(i int, row Row) { rows[i] = row })
+	if ctx.Err() != nil {
+		return
+	}
+	for i, at := range list {
+		rows[i].Done |= w.rows[at].Done
+		w.rows[at] = rows[i]
+		w.report(rows[i])
+	}
+}
+
+// unwatched are the stores that have to be looked at.
+func (w *watching) unwatched() []int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.Sorted(maps.Keys(w.deaf))
+}
+
+// poll looks at some of the stores that can't be watched.
+func (w *watching) poll(ctx context.Context) {
+	list := w.unwatched()
+	for range min(len(list), pollMost) {
+		w.polled++
+		at := list[w.polled%len(list)]
+		was := w.rows[at].Found
+		now := w.Machine.Recount(ctx, was)
+		if now.Files != was.Files || now.Bytes != was.Bytes || !now.Newest.Equal(was.Newest) || now.Missing != was.Missing ||
+			now.Problem != was.Problem {
+			w.mark(w.changed, at)
+		}
+	}
+}

@@ -1,0 +1,85 @@
+package overview
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"memcurator/memstore/discover"
+)
+
+// watched collects the rows that a watch reports.
+type watched struct {
+	mu   sync.Mutex
+	rows map[string]Row
+	n    int
+}
+
+func (w *watched) report(r Row) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.rows[r.Path] = r
+	w.n++
+}
+
+// awaits waits until a row is as expected.
+func (w *watched) awaits(t *testing.T, what, path string, is func(Row) bool) {
+	t.Helper()
+	for end := time.Now().Add(30 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		w.mu.Lock()
+		row := w.rows[path]
+		w.mu.Unlock()
+		if is(row) {
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatalf("%s: not seen: %+v", what, row)
+		}
+	}
+}
+
+func TestWatchReportsStoresThatChange(t *testing.T) {
+	dir, paths := home(t, 4, 2)
+	r := &Reader{Machine: discover.Local(dir, nil), Opener: newPlain()}
+	rows := r.List(t.Context())
+	r.Fill(t.Context(), rows, Everything, func(at int, row Row) { rows[at] = row })
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	seen := &watched{rows: map[string]Row{}}
+	var group sync.WaitGroup
+	group.Go(func() { r.Watch(ctx, rows, quick|DuePart, seen.report) })
+	// The watch begins some time after the call.
+	first := filepath.Join(paths[2], "note-0.md")
+	for end := time.Now().Add(30 * time.Second); ; {
+		write(t, first, "changed\n")
+		time.Sleep(quickAfter + 100*time.Millisecond)
+		seen.mu.Lock()
+		n := seen.n
+		seen.mu.Unlock()
+		if n > 0 {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatal("no change is seen")
+		}
+	}
+	deep := filepath.Join(paths[1], "topics", "ferries", "pier.md")
+	write(t, deep, "a pier\n")
+	seen.awaits(t, "a note in a new folder", paths[1], func(r Row) bool { return r.Files == 3 })
+	write(t, deep, "a pier, and a crane\n")
+	seen.awaits(t, "an edit in it", paths[1], func(r Row) bool { return r.Files == 3 && r.Secrets != nil && *r.Secrets == 0 })
+	if err := os.RemoveAll(paths[3]); err != nil {
+		t.Fatal(err)
+	}
+	seen.awaits(t, "a store that is gone", paths[3], func(r Row) bool { return r.State == Unreadable })
+	seen.mu.Lock()
+	if _, reported := seen.rows[paths[0]]; reported {
+		t.Error("a store that hasn't changed is reported")
+	}
+	seen.mu.Unlock()
+	cancel()
+	group.Wait()
+}
