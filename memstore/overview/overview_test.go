@@ -20,7 +20,8 @@ import (
 
 // plain opens directories without a journal.
 type plain struct {
-	engine *scrub.Engine
+	engine   *scrub.Engine
+	settings config.Settings
 	// before is called before a store is opened; nil: nothing is.
 	before func(path string) error
 }
@@ -34,10 +35,7 @@ func (p *plain) Open(f discover.Found) (memstore.Backend, error) {
 	return memstore.OpenDir(f.Path, memstore.DirOptions{})
 }
 
-func (p *plain) Settings(discover.Found) (config.Settings, error) {
-	s, _ := config.Check("config.toml", []byte("[limits]\nmax_files = 2\nmode = \"warn\"\n"), "")
-	return s.General(), nil
-}
+func (p *plain) Settings(discover.Found) (config.Settings, error) { return p.settings, nil }
 
 func (p *plain) Record(_ context.Context, f discover.Found, _ memstore.Backend) (*Record, error) {
 	s, err := p.Settings(f)
@@ -46,7 +44,8 @@ func (p *plain) Record(_ context.Context, f discover.Found, _ memstore.Backend) 
 
 func newPlain() *plain {
 	e, _ := scrub.New(scrub.Options{})
-	return &plain{engine: e}
+	s, _ := config.Check("config.toml", []byte("[limits]\nmax_files = 2\nmode = \"warn\"\n"), "")
+	return &plain{engine: e, settings: s.General()}
 }
 
 // home makes a home folder with stores of Claude Code, the first the one that changed last, and returns it with the paths of the stores.

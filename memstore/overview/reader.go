@@ -200,10 +200,8 @@ func (f *filling) load(at int) {
 		}
 		defer func() { _ = b.Close() }() // it was only read
 		var o outcome
-		if _, o.err = b.ReadDir("."); o.err == nil && f.parts&LoadPart != 0 {
-			o.start, o.problems, o.err = f.startOf(row.Found, b)
-		}
 		if f.parts&LoadPart != 0 {
+			o.start, o.problems, o.err = f.startOf(row.Found, b)
 			o.running = f.programs.run(row.Found)
 			if main := f.programs.worktreeOf(row.Root); main != "" && f.roots[root{row.Agent, row.Kind, main}] {
 				o.problems = append(o.problems, "Its project is a worktree of "+main+", which has a store of its own")

@@ -28,8 +28,8 @@ const (
 // quick are the parts of a row that don't take reading all files.
 const quick = LoadPart | UnreadPart
 
-// Watch reports rows again, one at a time, when their stores change, until ctx ends. Nothing runs while nothing changes, but for stores
-// that the system can't watch, a few of which are counted now and then. Stores that appear meanwhile are not seen.
+// Watch reports rows again, one at a time, when their stores change, until ctx ends. At rest nothing runs, unless there are stores that the
+// system can't watch: a few of those are counted now and then. Stores that appear meanwhile are not seen.
 func (r *Reader) Watch(ctx context.Context, rows []Row, parts Part, report func(Row)) {
 	w := &watching{Reader: r, parts: parts, rows: slices.Clone(rows), report: report, ring: make(chan struct{}, 1),
 		changed: map[int]bool{}, deaf: map[int]bool{}, quick: map[int]wait{}, slow: map[int]wait{}}
