@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"memcurator/memstore"
+	"memcurator/memstore/backend/age"
 	"memcurator/memstore/config"
 	"memcurator/memstore/discover"
 	"memcurator/memstore/findings"
@@ -39,18 +40,33 @@ var _ overview.Opener = (*looker)(nil)
 
 // Open implements [overview.Opener].
 func (l *looker) Open(f discover.Found) (memstore.Backend, error) {
-	if sealed, err := l.run.sealedAt(f.Path); err != nil {
-		return nil, OpenError(f.Path, err, false)
-	} else if sealed {
-		return nil, overview.ErrSealed
+	if f.Kind == discover.KindChain {
+		return l.run.OpenPlain(f.Path, false)
 	}
-	return l.run.OpenPlain(f.Path, false)
+	b, err := memstore.OpenDir(f.Path, memstore.DirOptions{})
+	if err != nil {
+		return nil, OpenError(f.Path, err, false)
+	}
+	if _, err := b.Lstat(age.HeaderName); err == nil {
+		return nil, errors.Join(overview.ErrSealed, b.Close())
+	}
+	return b, nil
 }
 
 // Settings implements [overview.Opener].
 func (l *looker) Settings(f discover.Found) (config.Settings, error) {
-	s, err := l.run.ForStore(l.settings, f.Path)
-	return s.OfStore(), err
+	return l.settings.Config.For(f.Path), nil
+}
+
+// Recorded implements [overview.Opener].
+func (l *looker) Recorded(f discover.Found) bool {
+	return l.run.HasJournal(f.Path) || l.recordsAll(f)
+}
+
+// recordsAll reports whether a store gets a journal as soon as it is found.
+func (l *looker) recordsAll(f discover.Found) bool {
+	c := l.settings.Config
+	return c != nil && !f.Missing && c.For(f.Path).Journal.Record.Value == config.RecordAll
 }
 
 // Record implements [overview.Opener]. It compares a journal with the disk first, as a command that lists does, and makes none unless
@@ -75,7 +91,7 @@ func (l *looker) Record(ctx context.Context, f discover.Found, b memstore.Backen
 
 // journal opens the journal of a store and compares it with the disk.
 func (l *looker) journal(ctx context.Context, f discover.Found, b memstore.Backend, r *overview.Record) {
-	if !l.run.HasJournal(f.Path) && (r.Settings.Journal.Record.Value != config.RecordAll || f.Missing) {
+	if !l.Recorded(f) {
 		return
 	}
 	fail := func(err error) {

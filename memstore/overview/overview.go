@@ -85,6 +85,8 @@ type Opener interface {
 	Open(discover.Found) (memstore.Backend, error)
 	// Settings is what the configuration says about a store.
 	Settings(discover.Found) (config.Settings, error)
+	// Recorded reports whether a store has a journal, or gets one when it is looked at.
+	Recorded(discover.Found) bool
 	// Record opens what is recorded about an opened store, and what the configuration says about it.
 	Record(context.Context, discover.Found, memstore.Backend) (*Record, error)
 }

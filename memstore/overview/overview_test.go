@@ -37,6 +37,8 @@ func (p *plain) Open(f discover.Found) (memstore.Backend, error) {
 
 func (p *plain) Settings(discover.Found) (config.Settings, error) { return p.settings, nil }
 
+func (p *plain) Recorded(discover.Found) bool { return false }
+
 func (p *plain) Record(_ context.Context, f discover.Found, _ memstore.Backend) (*Record, error) {
 	s, err := p.Settings(f)
 	return &Record{Engine: func() (*scrub.Engine, error) { return p.engine, nil }, Settings: s}, err

@@ -265,6 +265,11 @@ func (f *filling) inspect(at int) {
 		<-f.turns
 		return
 	}
+	if f.parts&^quick == 0 && !f.Opener.Recorded(row.Found) {
+		f.update(at, func(r *Row) { r.Done |= UnreadPart })
+		<-f.turns
+		return
+	}
 	defer f.yield()()
 	b, err := f.Opener.Open(row.Found)
 	if err == nil {
