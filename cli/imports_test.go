@@ -30,9 +30,8 @@ var edges = []struct {
 	// The commands of one use know nothing of those of another.
 	{"cli/output", []string{"render/text"}},
 	{"cli/session", []string{"cli/output", "keymap", "render/...", "memstore/..."}},
-	{"cli/screen", []string{"cli/session", "tui", "memstore/..."}},
+	{"cli/screen", []string{"cli/session", "cli/output", "tui", "memstore/..."}},
 	{"cli/replay", []string{"cli/session", "cli/output", "cli/screen", "tui", "render/...", "memstore/..."}},
-	{"cli/stores", []string{"cli/session", "cli/output", "cli/screen", "tui", "render/...", "memstore/..."}},
 	{"cli/*", []string{"cli/session", "cli/output", "render/...", "memstore/..."}},
 	{"tui", []string{"tui/*", "keymap", "render/...", "memstore/..."}},
 	{"tui/ui", []string{"keymap", "render/..."}},

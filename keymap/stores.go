@@ -7,8 +7,12 @@ const ScreenStores ID = "stores"
 func storesActions() []Action {
 	return []Action{
 		{Open, Stores, []string{"enter"}, "open", "open the store; on a heading, fold or unfold it", "open"},
+		{Find, Stores, []string{"S"}, "find", "search names and text of all stores: words, or /a regular expression/", "search all"},
+		{NextUnread, Stores, []string{"."}, "next-unread", "review the next store with unread changes", ""},
+		{PrevUnread, Stores, []string{","}, "previous-unread", "review the previous store with unread changes", ""},
+		{Refresh, Stores, []string{"f5"}, "refresh", "refresh: find the stores and read them all again", ""},
 		{Filter, Stores, []string{"f"}, "filter", "filter by agent, project and path; letters of a name suffice", "filter"},
-		{Sort, Stores, []string{"o"}, "sort", "order by last change, agent, project, notes or size", "sort"},
+		{Sort, Stores, []string{"o"}, "sort", "order by last change, agent, project, notes, size, unread or load", "sort"},
 		{HunkNext, Stores, []string{"}"}, "", "jump to the next agent", ""},
 		{HunkPrev, Stores, []string{"{"}, "", "jump to the previous agent", ""},
 		{ExpandAll, Stores, []string{"+", "="}, "", "more: unfold every agent", ""},

@@ -274,6 +274,9 @@ var leads = map[prompt.Purpose]string{
 func (b *bottomBar) typedLine(w int) (string, int) {
 	st := b.env.Styles
 	lead := leads[b.line.Purpose()]
+	if b.line.Purpose() == prompt.StoreSearch && b.stage.shows(keymap.ScreenStores) {
+		lead = "search all stores: "
+	}
 	width := w - len(lead)
 	state := ""
 	if b.line.Purpose() == prompt.Filter {

@@ -13,6 +13,7 @@ import (
 	"memcurator/memstore/discover"
 	"memcurator/memstore/load"
 	"memcurator/memstore/overview"
+	"memcurator/memstore/search"
 	"memcurator/render/loadlimit"
 )
 
@@ -86,6 +87,25 @@ func listed() *Stores {
 			return &load.Start{Files: []load.File{
 				{Name: "MEMORY.md", Loaded: text}, {Name: "rules/long.md", Loaded: cut, Line: 200}, {Name: "rules/locked.md", Problem: "permission denied"},
 			}}, nil
+		},
+		Search: func(_ context.Context, rows []FoundStore, m *search.Matcher, report func(Searched)) error {
+			for i, row := range rows[:3] {
+				s := Searched{Store: row.Path}
+				switch i {
+				case 0:
+					s.Problem = "Can't search 1 file"
+				case 1:
+					s.Found = 40
+					for line := range 3 {
+						s.Matches = append(s.Matches, StoreMatch{
+							Store: row.Path, Path: "/memories/projects/timetable.md", Line: line + 7, Text: "\tthe ferry leaves \x1b[31m" + strings.Repeat("late ", 40),
+						})
+					}
+					s.Matches = append(s.Matches, StoreMatch{Store: row.Path, Path: "/memories/ferry.md"})
+				}
+				report(s)
+			}
+			return nil
 		},
 		Title:  func(path string) string { return strings.Replace(path, "/home/ann", "~", 1) },
 		Offers: []StoreOffer{{Name: "demo", Text: "take a tour of two minutes"}},
@@ -243,4 +263,45 @@ func TestOpeningStops(t *testing.T) {
 	d.sees("Stopped opening ~/agent/memories")
 	d.press("k", "j")
 	d.sees("stores on this machine")
+}
+
+// S on Stores searches all stores; a match opens its store at the line, and esc leads back from the results.
+func TestSearchAllStores(t *testing.T) {
+	for _, size := range []struct {
+		w, h int
+		name string
+	}{{120, 35, "120x35"}, {80, 24, "80x24"}, {40, 12, "40x12"}} {
+		d := start(t, setup{storeless: true, w: size.w, h: size.h, theme: dark, stores: listed()})
+		d.sees("ferrybook")
+		d.press("S")
+		d.sees("search all stores:")
+		d.types("ferry")
+		d.press("enter")
+		d.sees("timetable")
+		d.press("}")
+		d.golden("stores-search-" + size.name)
+		d.press("n", "o", "enter")
+		d.sees("Can't read /home/ann/.")
+		d.press("/")
+		d.types("late")
+		d.press("enter", "n", "N", "esc", "esc")
+		d.sees("stores on this machine")
+		if size.w == 120 {
+			d.press("S")
+			d.types("nothing")
+			d.press("enter", "f5", "f", "y", "esc", "i")
+		}
+	}
+}
+
+func TestAMatchOpensItsStoreAtTheLine(t *testing.T) {
+	d, ferry, tides := switching(t)
+	for _, store := range []string{ferry, tides, tides} {
+		name := map[string]string{ferry: "beta.md", tides: "gamma.md"}[store]
+		d.run(d.w.choose(StoreChoice{Path: store, Real: store, File: "/memories/" + name, Line: 1}))
+		d.until("the line is shown", func() bool {
+			path, _ := d.m.travel.Present().Tree.Selected()
+			return d.m.stage.shows(keymap.ScreenBrowse) && path == "/memories/"+name && strings.Contains(d.screen(), "first line of")
+		})
+	}
 }

@@ -12,6 +12,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore/load"
 	"memcurator/memstore/overview"
+	"memcurator/memstore/search"
 	"memcurator/render/theme"
 	"memcurator/tui/session"
 	"memcurator/tui/stores"
@@ -31,6 +32,7 @@ type Opened struct {
 type Stores struct {
 	List   func(ctx context.Context, parts overview.Part, report func(FoundStore)) error
 	Start  func(context.Context, FoundStore) (*load.Start, error)
+	Search func(ctx context.Context, rows []FoundStore, m *search.Matcher, report func(Searched)) error
 	Offers []StoreOffer
 	Title  func(path string) string
 	// Open opens a store, or carries out an offer. It works beside the interface, so it must not print or ask. The store lives until ctx
@@ -43,6 +45,8 @@ type (
 	FoundStore  = stores.Row
 	StoreOffer  = stores.Offer
 	StoreChoice = stores.Choice
+	Searched    = stores.Searched
+	StoreMatch  = stores.Match
 )
 
 // ownerOpen is the owner of the job that opens a store.
@@ -94,7 +98,7 @@ func newSwitcher(ctx context.Context, first Opened, s *Stores) *switcher {
 		w.env = &ui.Env{Styles: theme.New(first.Theme), Jobs: ui.NewJobs(ctx), ASCII: first.Theme.ASCII, Now: now, Debounce: first.Debounce}
 		w.open = s.Open
 		w.stores = stores.New(w.env, stores.Options{
-			List: s.List, Start: s.Start, Offers: s.Offers, Title: s.Title, Open: w.choose, Stop: w.stopOpening,
+			List: s.List, Start: s.Start, Search: s.Search, Offers: s.Offers, Title: s.Title, Open: w.choose, Stop: w.stopOpening,
 			Opened: func() string { return w.now.real },
 		})
 	}
@@ -233,6 +237,9 @@ func (a arrival) Discard() {
 func (w *switcher) choose(c StoreChoice) tea.Cmd {
 	if c.Path != "" && c.Real != "" && c.Real == w.now.real {
 		w.stopOpening()
+		if c.File != "" {
+			return w.now.model.openLine(c.File, c.Line)
+		}
 		return w.now.model.leaveStores()
 	}
 	w.stores.Opening(c)
@@ -291,6 +298,9 @@ func (w *switcher) arrive(a arrival) tea.Cmd {
 	w.leave(old)
 	w.stores.Arrived(a.choice.Path)
 	cmds := []tea.Cmd{w.begin()}
+	if a.choice.File != "" {
+		cmds = append(cmds, w.of(w.now, w.now.model.openLine(a.choice.File, a.choice.Line)))
+	}
 	for _, msg := range w.learnt {
 		_, cmd := w.now.model.Update(msg)
 		cmds = append(cmds, w.of(w.now, cmd))

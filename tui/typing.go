@@ -239,6 +239,13 @@ func (t *typing) find(typed string) tea.Cmd {
 		return nil
 	}
 	t.Close(true)
+	if all, ok := t.stage.screen().(interface{ SearchAll(*search.Matcher) tea.Cmd }); ok {
+		return all.SearchAll(matcher)
+	}
+	if t.stage.closed != nil && t.stage.closed(keymap.ScreenBrowse) {
+		t.say.tell(ui.Info, t.env.Keyed(textNoStore))
+		return nil
+	}
 	return t.travel.Shown().Search.Start(matcher)
 }
 

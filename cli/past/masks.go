@@ -45,26 +45,7 @@ func (m *masks) line(path string, number int, line string, whole func() []byte) 
 			text, at = data, from+i
 		}
 	}
-	masked, done := []byte(nil), at
-	end := at + len(line)
-	for _, f := range m.engine.Find(path, text) {
-		start, stop := max(f.Start, done), min(f.End, end)
-		if start >= stop {
-			continue
-		}
-		value := m.engine.Plain(path, text, f)
-		if m.memory != nil && m.memory.Harmless(f.Class, value, path) {
-			continue
-		}
-		masked = append(masked, text[done:start]...)
-		if start == f.Start && stop == f.End {
-			masked = append(masked, findings.Mask(f.Class, value)...)
-		} else { // the rest of it is in another line
-			masked = append(masked, findings.Mask("", "")...)
-		}
-		done = stop
-	}
-	return string(append(masked, text[done:end]...))
+	return findings.MaskLine(m.engine, m.memory, path, text, at, at+len(line))
 }
 
 // present loads a note as it is now.

@@ -10,6 +10,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/load"
 	"memcurator/memstore/overview"
+	"memcurator/memstore/search"
 	"memcurator/memstore/watch"
 	"memcurator/tui"
 )
@@ -145,6 +146,14 @@ func Stores(run *session.Session, way Way, offers ...Offer) *tui.Stores {
 			report(tui.FoundStore{Row: row, Real: at})
 		})
 		return ctx.Err()
+	}
+	stores.Search = func(ctx context.Context, rows []tui.FoundStore, m *search.Matcher, report func(tui.Searched)) error {
+		quiet := run.Beside(io.Discard)
+		s, err := quiet.LenientSettings()
+		if err != nil {
+			return err
+		}
+		return searchAll(ctx, quiet, s, rows, m, report)
 	}
 	stores.Start = func(ctx context.Context, row tui.FoundStore) (*load.Start, error) {
 		all, err := reader()

@@ -247,6 +247,16 @@ func (l *list) nextUnread(by int) bool {
 	return false
 }
 
+// rowOf is the row of a store.
+func (l *list) rowOf(path string) (Row, bool) {
+	for _, r := range l.rows {
+		if r.Path == path {
+			return r, true
+		}
+	}
+	return Row{}, false
+}
+
 // goTo moves the cursor to a store.
 func (l *list) goTo(path string) {
 	for i, e := range l.entries {

@@ -71,7 +71,12 @@ func newPage(s *Screen) *page {
 	p := &page{screen: s, env: s.env}
 	p.view = ui.TextView{Count: func() int { return len(p.lines) }, Height: func(i int) int { return len(p.wrapped(p.lines[i])) }}
 	p.actions = ui.NewActions(p.env, append(p.view.Bindings(),
-		ui.Action{ID: keymap.Open, Run: s.open},
+		ui.Action{ID: keymap.Open, Run: func() tea.Cmd {
+			if s.found != nil {
+				return s.found.open()
+			}
+			return s.open()
+		}},
 		ui.Action{ID: keymap.Left, Run: func() tea.Cmd { return s.shell.FocusList() }},
 	)...)
 	return p
@@ -81,12 +86,11 @@ func newPage(s *Screen) *page {
 func (p *page) refresh() tea.Cmd {
 	p.fill()
 	s := p.screen
-	e, ok := s.list.selected()
-	if !ok || e.kind != store || s.Start == nil {
+	r, ok := s.row()
+	if !ok || s.Start == nil {
 		p.env.Jobs.Cancel(ownerStart)
 		return nil
 	}
-	r := s.list.rows[e.at]
 	if r.Row.Start == nil || p.read != nil && p.read.row.Path == r.Path && *p.read.row.Row.Start == *r.Row.Start {
 		return nil
 	}
@@ -115,6 +119,9 @@ func (p *page) refresh() tea.Cmd {
 // fill shows what is known of the row under the cursor.
 func (p *page) fill() {
 	key := p.screen.list.last()
+	if r, ok := p.screen.row(); ok {
+		key = r.Path
+	}
 	p.title, p.lines = p.content()
 	if key != p.of {
 		p.of, p.view.Cursor, p.view.Top = key, ui.Place{}, ui.Place{}
@@ -125,9 +132,12 @@ func (p *page) fill() {
 // content is what there is to say about the row under the cursor.
 func (p *page) content() (title string, lines []line) {
 	s := p.screen
+	if r, ok := s.row(); ok {
+		return s.list.project(r), p.facts(r)
+	}
 	e, ok := s.list.selected()
 	switch {
-	case !ok:
+	case !ok || s.found != nil:
 		return "", nil
 	case e.kind == heading:
 		for _, r := range s.list.rows {
@@ -136,11 +146,9 @@ func (p *page) content() (title string, lines []line) {
 			}
 		}
 		return agentName(e.agent), lines
-	case e.kind == offer:
+	default:
 		return s.Offers[e.at].Name, []line{{says: s.Offers[e.at].Text}}
 	}
-	r := s.list.rows[e.at]
-	return s.list.project(r), p.facts(r)
 }
 
 // facts are those of a store: what is wrong with it, what a session there starts with, and the rest.
@@ -236,6 +244,9 @@ func (p *page) starts(r Row) (lines []line) {
 	return lines
 }
 
+// Search implements [ui.Searchable]: it finds rows of the list.
+func (p *page) Search() ui.Searcher { return ui.SearchOf(p.screen.List()) }
+
 // Actions implements [ui.Pane].
 func (p *page) Actions() *ui.Actions { return p.actions }
 
@@ -264,11 +275,11 @@ func (p *page) Path() string { return "" }
 
 // Place implements [ui.Tab]: how much a session starts with.
 func (p *page) Place() string {
-	e, ok := p.screen.list.selected()
-	if !ok || e.kind != store || p.screen.list.rows[e.at].Row.Start == nil {
+	r, ok := p.screen.row()
+	if !ok || r.Row.Start == nil {
 		return ""
 	}
-	start := p.screen.list.rows[e.at].Row.Start
+	start := r.Row.Start
 	said := "starts with " + start.Gauge.Words()
 	if start.Gauge.Unit() != loadlimit.Tokens {
 		said += ", about " + loadlimit.About(start.Given.Tokens) + " tokens"

@@ -14,6 +14,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore/load"
 	"memcurator/memstore/overview"
+	"memcurator/memstore/search"
 	"memcurator/render/text"
 	"memcurator/tui/ui"
 )
@@ -36,6 +37,8 @@ type Options struct {
 	// List finds the stores and reports each row, again whenever more is known of it, which its Done says. It returns when all is known
 	// that was asked for, or ctx ends.
 	List func(ctx context.Context, parts overview.Part, report func(Row)) error
+	// Search searches the names and the text of stores and reports each when it is done. nil: that is impossible.
+	Search func(ctx context.Context, rows []Row, m *search.Matcher, report func(Searched)) error
 	// Start reads what a session starts with; nil: its agent reads on demand, or is unknown.
 	Start func(context.Context, Row) (*load.Start, error)
 	// Offers are listed below the stores.
@@ -51,7 +54,12 @@ type Options struct {
 }
 
 // Choice is what the user opens: a store, by its [discover.Found.Path] and [Row.Real], or the name of an offer.
-type Choice struct{ Path, Real, Offer string }
+type Choice struct {
+	Path, Real, Offer string
+	// File is the agent path of what to show in the store, at Line from 1; "": nothing in particular.
+	File string
+	Line int
+}
 
 // Screen implements [ui.Screen]. All methods run on the Bubble Tea goroutine.
 type Screen struct {
@@ -62,6 +70,7 @@ type Screen struct {
 	detail  *page
 	actions *ui.Actions
 	finding *finding
+	found   *results  // of a search of all stores, in the place of the list; nil: the list is shown
 	known   bool      // the stores were listed once
 	read    time.Time // when all of them were read last
 	opening Choice
@@ -88,10 +97,15 @@ func (s *Screen) Attach(shell *ui.Shell) {
 		ui.Action{ID: keymap.Refresh, Run: func() tea.Cmd { return s.look(overview.Everything) }},
 		ui.Action{ID: keymap.NextUnread, Run: func() tea.Cmd { return s.nextUnread(1) }},
 		ui.Action{ID: keymap.PrevUnread, Run: func() tea.Cmd { return s.nextUnread(-1) }},
-		ui.Action{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.list.filter) }},
+		ui.Action{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.list.filter) }, Why: func() ui.Say {
+			if s.found != nil {
+				return ui.Say{Text: s.env.Keyed("{global/back} goes back to the list of stores first")}
+			}
+			return ui.Say{}
+		}},
 		ui.Action{
-			ID: keymap.CopyPath, Run: func() tea.Cmd { return s.shell.Copy("path", s.list.Path()) },
-			Why: ui.Unless(func() bool { return s.list.Path() != "" }, "No path here to copy"),
+			ID: keymap.CopyPath, Run: func() tea.Cmd { return s.shell.Copy("path", s.listed().Path()) },
+			Why: ui.Unless(func() bool { return s.listed().Path() != "" }, "No path here to copy"),
 		},
 		ui.Action{
 			ID: keymap.CopyLine, Run: func() tea.Cmd { return s.shell.CopyRead("line", s.line()) },
@@ -105,14 +119,43 @@ func (s *Screen) line() func() (string, error) {
 	if s.shell.OnDetail() {
 		return s.detail.LineReader(ui.CopyLimit)
 	}
-	return s.list.LineReader(ui.CopyLimit)
+	return s.listed().LineReader(ui.CopyLimit)
+}
+
+// listed is the list in sight.
+func (s *Screen) listed() ui.Listed {
+	if s.found != nil {
+		return s.found
+	}
+	return s.list
+}
+
+// row is the store under the cursor; false: none is.
+func (s *Screen) row() (Row, bool) {
+	if s.found != nil {
+		of, _, ok := s.found.selected()
+		if !ok {
+			return Row{}, false
+		}
+		return s.list.rowOf(of.Store)
+	}
+	e, ok := s.list.selected()
+	if !ok || e.kind != store {
+		return Row{}, false
+	}
+	return s.list.rows[e.at], true
 }
 
 // Env is the environment of the screen, which the interface around it keeps up to date.
 func (s *Screen) Env() *ui.Env { return s.env }
 
 // List implements [ui.Screen].
-func (s *Screen) List() ui.Pane { return s.list }
+func (s *Screen) List() ui.Pane {
+	if s.found != nil {
+		return s.found
+	}
+	return s.list
+}
 
 // Detail implements [ui.Screen].
 func (s *Screen) Detail() ui.Tab { return s.detail }
@@ -123,12 +166,18 @@ func (s *Screen) Actions() *ui.Actions { return s.actions }
 // Resize implements [ui.Screen].
 func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
 	s.list.Resize(list.W, list.H)
+	if s.found != nil {
+		s.found.Resize(list.W, list.H)
+	}
 	s.detail.Resize(detail.W, detail.H)
 	return nil
 }
 
 // ListTitle implements [ui.Screen].
 func (s *Screen) ListTitle(width int) ui.Title {
+	if s.found != nil {
+		return s.found.title(width)
+	}
 	return ui.ListTitle(s.env.Styles, "stores on this machine", s.list.filter, s.list.place(), width)
 }
 
@@ -195,7 +244,10 @@ func (f *finding) report(row Row) {
 }
 
 // Message says that there is more to show. It belongs to the screen, not to the interface of a store.
-type Message struct{ of *finding }
+type Message struct {
+	of      *finding
+	results *results
+}
 
 // drawEvery is how long the screen waits from one batch of news to the next, so that many rows that fill in don't hold up the keys.
 const drawEvery = 30 * time.Millisecond
@@ -206,12 +258,19 @@ func waitForNews(f *finding) tea.Cmd {
 		if _, more := <-f.news; !more {
 			return nil
 		}
-		return Message{f}
+		return Message{of: f}
 	}
 }
 
 // Take takes in what was found, and waits for more.
 func (s *Screen) Take(msg Message) tea.Cmd {
+	if r := msg.results; r != nil {
+		if r != s.found {
+			return nil
+		}
+		r.sync()
+		return tea.Batch(s.detail.refresh(), r.wait(drawEvery))
+	}
 	if msg.of != s.finding {
 		return nil
 	}
@@ -268,7 +327,7 @@ func (s *Screen) Failed(c Choice, why string) {
 	s.env.Emit(ui.Say{Level: ui.Fail, Text: why})
 }
 
-// Arrived says which store is open now; the cursor goes to it.
+// Arrived says which store is open now; the cursor goes to it, unless the results of a search are listed.
 func (s *Screen) Arrived(path string) {
 	s.opening = Choice{}
 	delete(s.problem, path)
@@ -298,6 +357,11 @@ func (s *Screen) Peel() (cmd tea.Cmd, peeled bool) {
 	if name := s.openingName(); s.Stop() {
 		s.env.Emit(ui.Say{Text: "Stopped opening " + name})
 		return nil, true
+	}
+	if s.found != nil && !s.shell.OnDetail() && s.found.rowSearch.Query() == "" {
+		s.env.Jobs.Cancel(ownerSearch)
+		s.found = nil
+		return s.detail.refresh(), true
 	}
 	if s.list.filter == "" || s.shell.OnDetail() {
 		return nil, false
@@ -333,6 +397,11 @@ func (s *Screen) Hints() ui.Hints {
 	if s.opening != (Choice{}) {
 		return ui.Hints{Lead: "opening " + s.openingName(), Acts: []ui.Hint{ui.Act("stop", keymap.Back)}}
 	}
+	if s.found != nil {
+		return ui.Hints{Acts: []ui.Hint{
+			ui.Act("open", keymap.Open), ui.Act("next match", keymap.SearchNext), ui.Act("next store", keymap.HunkNext), ui.Act("stores", keymap.Back),
+		}}
+	}
 	e, ok := s.list.selected()
 	first := ui.Act("open", keymap.Open)
 	switch {
@@ -344,7 +413,7 @@ func (s *Screen) Hints() ui.Hints {
 		first = ui.Act("back to it", keymap.Open)
 	}
 	return ui.Hints{Acts: []ui.Hint{
-		first, ui.Act("next unread", keymap.NextUnread), ui.Act("filter", keymap.Filter), ui.Act("order", keymap.Sort),
+		first, ui.Act("next unread", keymap.NextUnread), ui.Act("search all", keymap.Find), ui.Act("filter", keymap.Filter), ui.Act("order", keymap.Sort),
 	}}
 }
 

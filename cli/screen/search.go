@@ -1,0 +1,129 @@
+package screen
+
+import (
+	"cmp"
+	"context"
+	"io"
+	"runtime"
+	"slices"
+
+	"memcurator/cli/output"
+	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/findings"
+	"memcurator/memstore/overview"
+	"memcurator/memstore/scrub"
+	"memcurator/memstore/search"
+	"memcurator/tui"
+)
+
+// The bounds of what is listed of a search of all stores; the counts are complete.
+const (
+	listOfStore = 200
+	listOfFile  = 20
+	// wholeMost bounds the notes that are scanned as a whole for what is in a line of theirs, in bytes: of larger ones the line is.
+	wholeMost = 1 << 20
+)
+
+// searchAll searches stores one after the other. What is listed has its secrets masked.
+func searchAll(ctx context.Context, run *session.Session, s session.Settings, rows []tui.FoundStore, m *search.Matcher,
+	report func(tui.Searched)) error {
+	reader := run.Overview(s)
+	for _, row := range rows {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		out, err := searchStore(ctx, run, s, reader, row, m)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			out.Problem = "Can't search it: " + session.StoreReason(err)
+		}
+		report(out)
+	}
+	return nil
+}
+
+func searchStore(ctx context.Context, run *session.Session, s session.Settings, reader *overview.Reader, row tui.FoundStore,
+	m *search.Matcher) (out tui.Searched, err error) {
+	out.Store = row.Path
+	backend, err := reader.Opener.Open(row.Found)
+	if err != nil {
+		return out, err
+	}
+	defer func() { _ = backend.Close() }() // it was only read
+	look := memstore.New(backend, memstore.Options{ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}})
+	var found []search.Found
+	totals, err := search.Store(ctx, look, m, search.Options{
+		Workers: max(1, runtime.NumCPU()-1), Keep: listOfStore, KeepFile: listOfFile, // leave a processor to the keys
+		Found: func(list []search.Found) { found = append(found, list...) },
+	})
+	if err != nil {
+		return out, err
+	}
+	if out.Found = totals.Names + totals.Lines; totals.Skips > 0 {
+		out.Problem = "Can't search " + output.Counted(totals.Skips, "file")
+	}
+	slices.SortStableFunc(found, func(a, b search.Found) int { return cmp.Compare(a.Order, b.Order) })
+	masks := &lineMasks{run: run, settings: s, backend: backend, dir: row.Path}
+	for _, f := range found {
+		if len(f.Name) > 0 || f.Binary {
+			out.Matches = append(out.Matches, tui.StoreMatch{Store: row.Path, Path: f.Path})
+		}
+		for _, h := range f.Hits {
+			out.Matches = append(out.Matches, tui.StoreMatch{Store: row.Path, Path: f.Path, Line: h.Line, Text: masks.line(f.Path, h)})
+		}
+		if len(out.Matches) > listOfStore {
+			break
+		}
+	}
+	return out, nil
+}
+
+// lineMasks masks the secrets in lines of one store.
+type lineMasks struct {
+	run      *session.Session
+	settings session.Settings
+	backend  memstore.Backend
+	dir      string
+
+	engine *scrub.Engine
+	memory *findings.Memory
+	path   string // of the note that was loaded last
+	note   []byte // nil: it is too large, or can't be read
+}
+
+func (l *lineMasks) line(path string, h search.Hit) string {
+	if l.engine == nil {
+		s, err := l.run.ForStore(l.settings, l.dir)
+		if err != nil {
+			s = l.settings
+		}
+		l.engine = l.run.SomeEngine(s, s.OfStore().Scrub, l.run.Noted)
+		if l.memory, err = findings.OpenMemory(l.run.StateLeft(l.dir)); err != nil {
+			l.run.Log.Warn("can't read which values are dismissed", "error", err)
+		}
+	}
+	if path != l.path {
+		l.path, l.note = path, l.load(path)
+	}
+	if from := int(h.Offset + h.From); from+len(h.Text) <= len(l.note) && string(l.note[from:from+len(h.Text)]) == string(h.Text) {
+		return findings.MaskLine(l.engine, l.memory, path, l.note, from, from+len(h.Text))
+	}
+	return findings.MaskLine(l.engine, l.memory, path, h.Text, 0, len(h.Text))
+}
+
+// load reads a note; nil: it is too large, or can't be read.
+func (l *lineMasks) load(path string) []byte {
+	f, err := l.backend.Open(memstore.BackendName(path), memstore.Look)
+	if err != nil {
+		return nil
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	data, err := io.ReadAll(io.NewSectionReader(f, 0, wholeMost+1))
+	if err != nil || len(data) > wholeMost {
+		return nil
+	}
+	return data
+}

@@ -1,0 +1,27 @@
+package findings
+
+import "memcurator/memstore/scrub"
+
+// MaskLine returns text[from:to] with its secrets masked: a line of the note at an agent path, of which text is all, or the line alone.
+// Dismissed values stay readable; a nil memory has none.
+func MaskLine(e *scrub.Engine, memory *Memory, path string, text []byte, from, to int) string {
+	masked, done := []byte(nil), from
+	for _, f := range e.Find(path, text) {
+		start, stop := max(f.Start, done), min(f.End, to)
+		if start >= stop {
+			continue
+		}
+		value := e.Plain(path, text, f)
+		if memory != nil && memory.Harmless(f.Class, value, path) {
+			continue
+		}
+		masked = append(masked, text[done:start]...)
+		if start == f.Start && stop == f.End {
+			masked = append(masked, Mask(f.Class, value)...)
+		} else { // the rest of it is in another line
+			masked = append(masked, Mask("", "")...)
+		}
+		done = stop
+	}
+	return string(append(masked, text[done:to]...))
+}
