@@ -2,7 +2,6 @@ package discover
 
 import (
 	"context"
-	"io"
 	"strings"
 
 	"memcurator/memstore/load"
@@ -40,14 +39,7 @@ func geminiHome(m Machine) []string {
 
 // geminiProject is the project of a folder of its own, which a file there names, or the registry.
 func geminiProject(_ context.Context, l look) owner {
-	root := ""
-	if f, err := l.Files.Open(l.below(l.above(1), ".project_root")); err == nil {
-		text, err := io.ReadAll(io.LimitReader(f, 64<<10))
-		_ = f.Close() // it was only read
-		if err == nil {
-			root = strings.TrimSpace(string(text))
-		}
-	}
+	root := strings.TrimSpace(string(l.beginning(l.below(l.above(1), ".project_root"), 64<<10)))
 	if root == "" {
 		for path, id := range l.geminiRegistry(l.root) {
 			if id == l.names[0] {

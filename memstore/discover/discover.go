@@ -170,6 +170,18 @@ func (m Machine) isAbs(path string) bool {
 	return strings.HasPrefix(path, "/")
 }
 
+// absolute is a path from the root, "" if there is none: variables may have a relative one.
+func (m Machine) absolute(path string) string {
+	if path == "" || m.isAbs(path) {
+		return path
+	}
+	full, err := m.Files.Abs(path)
+	if err != nil {
+		return ""
+	}
+	return full
+}
+
 // variable is the value of a variable of the environment, "" if it isn't set.
 func (m Machine) variable(name string) string {
 	if m.Getenv == nil {

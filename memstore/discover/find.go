@@ -88,6 +88,7 @@ func (m Machine) Each(ctx context.Context, named []Place, found func(Found)) {
 const (
 	countAtOnce = 8                      // stores that are counted at a time
 	maxRows     = 10_000                 // stores
+	maxProjects = 100_000                // folders in which agents worked
 	lastWords   = 100 * time.Millisecond // in which counts that aren't complete are handed over when the context ends
 )
 
@@ -316,7 +317,7 @@ func (f *finder) placed() {
 			}
 			f.start(false, func(at func(string)) {
 				for _, root := range p.roots(f.Machine) {
-					if root != "" {
+					if root = f.absolute(root); root != "" {
 						f.expand(a, p, look{Machine: f.Machine, root: root}, root, p.names, at)
 					}
 				}
@@ -341,7 +342,7 @@ func (f *finder) userLevel() {
 
 // project looks at the places within a project.
 func (f *finder) project(root string) {
-	if root == "" || f.projects[root] {
+	if root == "" || f.projects[root] || len(f.projects) == maxProjects {
 		return
 	}
 	f.projects[root] = true

@@ -268,3 +268,38 @@ func TestPlacesOfTheUserCountFirst(t *testing.T) {
 		}
 	}
 }
+
+// Variables move the places of the user, also to a folder that is named from the working directory.
+func TestVariablesMoveMemories(t *testing.T) {
+	t.Parallel()
+	files := fstest.MapFS{}
+	for _, name := range []string{"w/cfg/projects/-p/memory/MEMORY.md", "opt/codex/memories/a.md", "opt/g/.gemini/tmp/x/memory/MEMORY.md",
+		"opt/qwen/memories/a.md", "opt/hermes/memories/MEMORY.md", "opt/letta/memfs/a/memory/system/b.md", "opt/serena/memories/global/a.md",
+		"opt/bm/a.md", "opt/data/Code/User/globalStorage/github.copilot-chat/memory-tool/memories/a.md",
+		"opt/portable/user-data/User/globalStorage/github.copilot-chat/memory-tool/memories/a.md"} {
+		files[name] = &fstest.MapFile{}
+	}
+	set := map[string]string{
+		"CLAUDE_CONFIG_DIR": "cfg", "CODEX_HOME": "/opt/codex", "GEMINI_CLI_HOME": "/opt/g", "QWEN_HOME": "/opt/qwen", "HERMES_HOME": "/opt/hermes",
+		"LETTA_LOCAL_BACKEND_DIR": "/opt/letta", "SERENA_HOME": "/opt/serena", "BASIC_MEMORY_HOME": "/opt/bm", "VSCODE_APPDATA": "/opt/data",
+		"XDG_CONFIG_HOME": "/opt/unused", "VSCODE_PORTABLE": "/opt/portable",
+	}
+	m := discover.Machine{System: "linux", Home: "/home/ann", Getenv: func(name string) string { return set[name] }, Files: mapped{false, "/w", files}}
+	var got []string
+	for _, f := range m.Find(t.Context(), nil) {
+		got = append(got, f.Agent+" "+f.Dir)
+		if of := m.Of(t.Context(), f.Dir); of.Agent != f.Agent {
+			t.Errorf("%s is of %q by itself", f.Dir, of.Agent)
+		}
+	}
+	slices.Sort(got)
+	want := []string{
+		"Claude Code /w/cfg/projects/-p/memory", "Codex /opt/codex/memories", "Gemini CLI /opt/g/.gemini/tmp/x/memory", "Hermes /opt/hermes/memories",
+		"Letta Code /opt/letta/memfs/a/memory", "Qwen Code /opt/qwen/memories", "Serena /opt/serena/memories/global",
+		"VS Code /opt/data/Code/User/globalStorage/github.copilot-chat/memory-tool/memories",
+		"VS Code /opt/portable/user-data/User/globalStorage/github.copilot-chat/memory-tool/memories", "basic-memory /opt/bm",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}

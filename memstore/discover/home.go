@@ -152,6 +152,9 @@ func (h *homes) hadWorktree(root string) bool {
 
 // beginning reads the beginning of a file; nil if it can't be read.
 func (m Machine) beginning(file string, most int64) []byte {
+	if !m.isFile(file) {
+		return nil
+	}
 	f, err := m.Files.Open(file)
 	if err != nil {
 		return nil

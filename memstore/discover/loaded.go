@@ -91,7 +91,7 @@ func (m Machine) lookAt(p place, dir string) (look, bool) {
 	}
 	path := m.parts(l.root)
 	for _, root := range p.roots(m) {
-		if root == "" {
+		if root = m.absolute(root); root == "" {
 			continue
 		}
 		for _, at := range []string{root, m.resolved(root)} {

@@ -181,7 +181,7 @@ func (f *filling) each(order []int, step func(at int)) {
 // load finds out whether a store answers, and what a session loads of it.
 func (f *filling) load(at int) {
 	row := f.row(at)
-	if row.Missing {
+	if row.Missing || row.Problem != "" {
 		<-f.turns
 		return
 	}
