@@ -237,7 +237,8 @@ func (m *Model) addScreens() {
 	m.curate = curate.New(env, m.shell, m.edits, m.drafts, curate.Options{
 		Store: m.edits.Store, Journal: m.options.kept(), Rules: o.Rules, Config: o.Config, Log: o.Log,
 		Snapshot: m.disk.Loaded, Unavailable: func() bool { return m.disk.State == watch.Unavailable },
-		SetDue: m.travel.Present().Tree.SetDue, SetPinned: m.travel.Present().Tree.SetPinned, Early: o.Summary, Project: o.Project,
+		SetDue: m.travel.Present().Tree.SetDue, SetPinned: m.travel.Present().Tree.SetPinned, SetLinks: m.travel.Present().Tree.SetLinks,
+		Early: o.Summary, Project: o.Project,
 	})
 	m.replay = replay.NewScreen(env, m.shell, m.edits, replay.Options{
 		Store: m.edits.Store, Exists: func(path string) *memstore.Node { return m.travel.Shown().Files.Node(path) }, Unlinked: o.Unlinked,

@@ -26,7 +26,7 @@ type Preferences struct {
 	MouseOff   bool
 	NoWrap     bool
 	HideHidden bool
-	Sort       string // name, size or age; empty is name
+	Sort       string // name, size, age or links; empty is name
 	// Bell and Notify are what happens at a bulk delete, a secret, or damage of the journal.
 	Bell   bool
 	Notify []string // a program and its arguments; empty: none

@@ -2,7 +2,11 @@ package browse
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
@@ -32,30 +36,69 @@ func (s *Screen) explain() tea.Cmd {
 	if s.until > 0 { // it knows the present
 		record = nil
 	}
-	return ui.Start(s.Env.Jobs, ui.Job[past.Fact]{
+	store := s.Store
+	return ui.Start(s.Env.Jobs, ui.Job[known]{
 		Owner: ownerFacts, Label: ui.LabelJournal,
-		Work: func(ctx context.Context, _ *ui.Progress) (fact past.Fact, err error) {
-			if record == nil || node.Kind == memstore.KindDir {
-				return fact, nil
+		Work: func(ctx context.Context, _ *ui.Progress) (k known, err error) {
+			if node.Kind == memstore.KindFile {
+				k.digest, err = digestOf(ctx, store, path)
+			}
+			if err != nil || record == nil || node.Kind == memstore.KindDir {
+				return k, err
 			}
 			err = record.Facts(ctx, func(f past.Fact) bool {
 				if f.Path == path {
-					fact = f
+					k.fact = f
 				}
 				return f.Path != path
 			})
-			return fact, err
+			return k, err
 		},
-		Done: func(fact past.Fact) tea.Cmd {
-			body := factsText(s.Store.Dialect(), s.Env.Now(), path, node, &fact, s.Feed.UnreadPaths()[path])
+		Done: func(k known) tea.Cmd {
+			body := factsText(s.Store.Dialect(), s.Env.Now(), path, node, &k, s.Feed.UnreadPaths()[path])
 			s.shell.Open(ui.Box{Overlay: overlay.NewText(s.Env, "info", "Info", body, false)})
 			return nil
 		},
 	})
 }
 
+// known is what the disk and the journal know of a file beyond its name, size and time.
+type known struct {
+	fact   past.Fact
+	digest string // of its bytes; "" if it can't be read, or is larger than digestLimit
+}
+
+// digestLimit bounds what is read to show a digest: the box opens at once.
+const digestLimit = 256 << 20
+
+// digestOf is the SHA-256 of a file, in hexadecimal.
+func digestOf(ctx context.Context, store *memstore.Store, path string) (string, error) {
+	f, err := store.Backend().Open(memstore.BackendName(path), memstore.Look)
+	if err != nil {
+		return "", nil // the box shows the rest
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	sum := sha256.New()
+	buf := make([]byte, 1<<20)
+	for at := int64(0); at <= digestLimit; {
+		n, err := f.ReadAt(buf, at)
+		sum.Write(buf[:n])
+		at += int64(n)
+		switch {
+		case ctx.Err() != nil:
+			return "", ctx.Err()
+		case errors.Is(err, io.EOF):
+			return hex.EncodeToString(sum.Sum(nil)), nil
+		case err != nil:
+			return "", nil
+		}
+	}
+	return "", nil
+}
+
 // factsText says what the disk and the journal know of a file or folder; the journal may know nothing.
-func factsText(dialect memstore.Dialect, now time.Time, path string, node *memstore.Node, fact *past.Fact, unread int) string {
+func factsText(dialect memstore.Dialect, now time.Time, path string, node *memstore.Node, k *known, unread int) string {
+	fact := &k.fact
 	var out strings.Builder
 	add := func(name, value string) {
 		if value != "" {
@@ -74,6 +117,7 @@ func factsText(dialect memstore.Dialect, now time.Time, path string, node *memst
 	} else {
 		add("size", size)
 	}
+	add("sha256", k.digest)
 	when("first seen", fact.FirstSeen)
 	if fact.Changed.IsZero() {
 		when("modified", node.ModTime)

@@ -54,8 +54,9 @@ type planned struct {
 	kept      []policy.Kept
 	pinned    map[string]bool
 	took      time.Duration
-	inspected bool  // the notes were read
-	err       error // why planning failed
+	inspected bool           // the notes were read
+	links     map[string]int // by agent path, the files that name it; nil: the notes were not read
+	err       error          // why planning failed
 }
 
 // run makes a plan, after the pause. It does I/O.
@@ -68,17 +69,18 @@ func (k *planMaker) run(ctx context.Context, o planOrder, progress *ui.Progress)
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	began := time.Now()
-	plan, kept, err := k.plan(ctx, o, progress)
+	made, err := k.plan(ctx, o, progress)
 	if ctx.Err() != nil {
 		return planned{}, ctx.Err()
 	}
-	return planned{plan, kept, policy.New(o.rules).Pinned(o.snapshot), time.Since(began), o.inspect, err}, nil
+	made.pinned, made.took, made.inspected, made.err = policy.New(o.rules).Pinned(o.snapshot), time.Since(began), o.inspect, err
+	return made, nil
 }
 
-func (k *planMaker) plan(ctx context.Context, o planOrder, progress *ui.Progress) (*policy.Plan, []policy.Kept, error) {
+func (k *planMaker) plan(ctx context.Context, o planOrder, progress *ui.Progress) (made planned, err error) {
 	facts, err := policy.FactsOf(ctx, o.journal)
 	if err != nil {
-		return nil, nil, err
+		return made, err
 	}
 	if k.reader == nil {
 		k.reader, k.known = policy.NewReader(o.backend), facts.Known
@@ -91,21 +93,22 @@ func (k *planMaker) plan(ctx context.Context, o planOrder, progress *ui.Progress
 	in := policy.Input{Snapshot: o.snapshot, Facts: facts, Now: o.now(), Soon: planSoon, UnderCap: true,
 		Lint: true, Suggest: o.inspect, Split: true, Journal: o.journal, Project: o.project}
 	if err := k.reader.Fill(ctx, p, &in); err != nil {
-		return nil, nil, err
+		return made, err
 	}
 	if o.inspect {
 		in.Loaded, in.LoadLimit = p.Loaded(o.snapshot)
 		err := k.reader.Inspect(ctx, lint.Checker{Cache: &k.lint}, &in, func(done, all int) { progress.Set(int64(done), int64(all)) })
 		if err != nil {
-			return nil, nil, err
+			return made, err
 		}
 	}
 	plan := p.Plan(in)
 	kept, err := k.reader.Kept(ctx, p, in, plan)
 	if err != nil {
-		return nil, nil, err
+		return made, err
 	}
-	return plan, kept, k.reader.Hash(ctx, plan, nil)
+	made.plan, made.kept, made.links = plan, kept, facts.Links
+	return made, k.reader.Hash(ctx, plan, nil)
 }
 
 // idleRules reports whether the configuration says nothing that could make a plan.
@@ -186,13 +189,17 @@ func (s *Screen) planReceived(v planned) tea.Cmd {
 	}
 	s.SetDue(paths)
 	s.SetPinned(v.pinned)
+	ordered := tea.Cmd(nil)
+	if v.inspected {
+		ordered = s.SetLinks(v.links)
+	}
 	for _, note := range v.plan.Notes {
 		if !s.notes[note] {
 			s.notes[note] = true
 			s.shell.Report(ui.Info, note)
 		}
 	}
-	return tea.Batch(s.planAgain(), s.waitForDue(v.plan))
+	return tea.Batch(ordered, s.planAgain(), s.waitForDue(v.plan))
 }
 
 // planAgain makes the plan that was asked for while another one was made.

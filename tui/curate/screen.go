@@ -85,6 +85,8 @@ type Options struct {
 	SetDue func(paths map[string]bool)
 	// SetPinned marks the paths in the tree that the user pins.
 	SetPinned func(paths map[string]bool)
+	// SetLinks tells the tree how many files name each path.
+	SetLinks func(links map[string]int) tea.Cmd
 	// Project is [lint.Source.Project]; nil: claims about the project are not checked.
 	Project func(ctx context.Context, c lint.Claim) (lint.Verdict, error)
 	// Early looks for suggestions as soon as the tree is read, and not only when the screen is opened.

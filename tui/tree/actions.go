@@ -59,7 +59,7 @@ func (p *Pane) collapseAll() tea.Cmd {
 
 func (p *Pane) nextOrder() tea.Cmd {
 	by := (p.shape.sorter.by + 1) % orderCount
-	p.shape.sorter = &sorter{by: by}
+	p.shape.sorter = p.shape.sorter.ordered(by)
 	p.env.Emit(ui.Say{Text: "Sorted by " + by.String()})
 	return p.refresh()
 }
@@ -174,7 +174,7 @@ const labelFilter = "filtering"
 
 func (p *Pane) filterJob() tea.Cmd {
 	s, sh := p.snapshot, p.shape
-	sh.sorter = &sorter{by: sh.sorter.by} // the pane's own is not safe for the job
+	sh.sorter = sh.sorter.ordered(sh.sorter.by) // the pane's own is not safe for the job
 	sh.match = p.matcher()
 	return p.env.Jobs.Start(Owner, labelFilter, func(context.Context, *ui.Progress) (any, error) {
 		// expanded is not read while a filter is set, so the map need not be copied.

@@ -2,6 +2,8 @@ package tree
 
 import (
 	"cmp"
+	"maps"
+	"path"
 	"slices"
 
 	"memcurator/memstore"
@@ -11,14 +13,15 @@ import (
 type order uint8
 
 const (
-	byName order = iota // code point order, as in the agent's listing
-	bySize              // largest first; a folder counts what is below it
-	byAge               // changed last first
+	byName  order = iota // code point order, as in the agent's listing
+	bySize               // largest first; a folder counts what is below it
+	byAge                // changed last first
+	byLinks              // what most other files name first; a folder counts what is below it
 	orderCount
 )
 
 func (o order) String() string {
-	return [...]string{"name", "size", "age"}[o]
+	return [...]string{"name", "size", "age", "links"}[o]
 }
 
 // orderNamed is the order of that name; by name where there is none.
@@ -37,11 +40,17 @@ const orderCacheSize = 256
 // sorter sorts folders and keeps the result: nodes never change, so a folder that is
 // drawn again on the next snapshot is not sorted again. Not safe for concurrent use.
 type sorter struct {
-	by   order
-	kept map[*memstore.Node][]*memstore.Node
+	by order
+	// links counts by agent path the files that name it, or name what is below it.
+	links map[string]int
+	kept  map[*memstore.Node][]*memstore.Node
 }
 
-func (s *sorter) children(n *memstore.Node) []*memstore.Node {
+// ordered is another sorter that knows the same links.
+func (s *sorter) ordered(by order) *sorter { return &sorter{by: by, links: s.links} }
+
+// children returns the entries of a folder in the order; path is that of the folder, which only byLinks needs.
+func (s *sorter) children(n *memstore.Node, path string) []*memstore.Node {
 	if s == nil || s.by == byName || len(n.Children) < 2 {
 		return n.Children
 	}
@@ -50,8 +59,11 @@ func (s *sorter) children(n *memstore.Node) []*memstore.Node {
 	}
 	out := slices.Clone(n.Children)
 	slices.SortStableFunc(out, func(a, b *memstore.Node) int {
-		if s.by == bySize {
+		switch s.by {
+		case bySize:
 			return cmp.Compare(weight(b), weight(a))
+		case byLinks:
+			return cmp.Compare(s.links[path+"/"+b.Name], s.links[path+"/"+a.Name])
 		}
 		return b.ModTime.Compare(a.ModTime)
 	})
@@ -62,9 +74,23 @@ func (s *sorter) children(n *memstore.Node) []*memstore.Node {
 	return out
 }
 
+// needsPaths reports whether children depends on the path.
+func (s *sorter) needsPaths() bool { return s != nil && s.by == byLinks }
+
 func weight(n *memstore.Node) int64 {
 	if n.Kind == memstore.KindDir {
 		return n.Bytes
 	}
 	return n.Size
+}
+
+// linksBelow adds to each folder the links to what is below it.
+func linksBelow(links map[string]int) map[string]int {
+	out := maps.Clone(links)
+	for at, n := range links {
+		for dir := path.Dir(at); len(dir) > len(memstore.Root); dir = path.Dir(dir) {
+			out[dir] += n
+		}
+	}
+	return out
 }

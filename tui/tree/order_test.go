@@ -16,11 +16,11 @@ func TestOrders(t *testing.T) {
 	folder := file("d", 4096, day(2))
 	folder.Kind, folder.Bytes = memstore.KindDir, 500
 	root := &memstore.Node{Children: []*memstore.Node{file("a", 10, day(3)), file("b", 1000, day(1)), folder}}
-	for by, want := range map[order][]string{byName: {"a", "b", "d"}, bySize: {"b", "d", "a"}, byAge: {"a", "d", "b"}} {
-		s := &sorter{by: by}
+	for by, want := range map[order][]string{byName: {"a", "b", "d"}, bySize: {"b", "d", "a"}, byAge: {"a", "d", "b"}, byLinks: {"d", "b", "a"}} {
+		s := &sorter{by: by, links: linksBelow(map[string]int{"/memories/b": 2, "/memories/d/e/x": 1, "/memories/d/y": 2})}
 		for range 2 { // the second time from what was kept
 			var got []string
-			for _, n := range s.children(root) {
+			for _, n := range s.children(root, "/memories") {
 				got = append(got, n.Name)
 			}
 			if !slices.Equal(got, want) {

@@ -49,7 +49,7 @@ func appendUnfolded(out rows, n *memstore.Node, parent int32, depth int16, path 
 	if n.Kind != memstore.KindDir || !sh.expanded[path] {
 		return out
 	}
-	for _, child := range sh.sorter.children(n) {
+	for _, child := range sh.sorter.children(n, path) {
 		if child.Hidden && !sh.hidden {
 			continue
 		}
@@ -76,12 +76,12 @@ func appendMatching(out rows, n *memstore.Node, parent int32, depth int16, path 
 	}
 	out = append(out, row{node: n, parent: parent, depth: depth, hit: hit})
 	found := hit
-	for _, child := range sh.sorter.children(n) {
+	for _, child := range sh.sorter.children(n, path) {
 		if child.Hidden && !sh.hidden {
 			continue
 		}
 		below := ""
-		if sh.match.paths {
+		if sh.match.paths || sh.sorter.needsPaths() {
 			below = path + "/" + child.Name
 		}
 		var kept bool

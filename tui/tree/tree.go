@@ -84,9 +84,9 @@ func (p *Pane) SetStore(s *memstore.Store) {
 // SetDialect changes whose way of writing sizes is used.
 func (p *Pane) SetDialect(d memstore.Dialect) { p.dialect = d }
 
-// Prefer sorts folders by name, size or age, and shows or leaves out hidden names.
+// Prefer sorts folders by name, size, age or links, and shows or leaves out hidden names.
 func (p *Pane) Prefer(by string, hidden bool) tea.Cmd {
-	p.shape.sorter, p.shape.hidden = &sorter{by: orderNamed(by)}, hidden
+	p.shape.sorter, p.shape.hidden = p.shape.sorter.ordered(orderNamed(by)), hidden
 	return p.refresh()
 }
 
@@ -153,6 +153,20 @@ func (p *Pane) SetFindings(places map[string]int) {
 
 // SetDue marks the agent paths that something is proposed for.
 func (p *Pane) SetDue(paths map[string]bool) { p.badges.due = paths }
+
+// SetLinks tells how many files name each agent path, for the order by links.
+func (p *Pane) SetLinks(links map[string]int) tea.Cmd {
+	below := linksBelow(links)
+	if maps.Equal(below, p.shape.sorter.links) {
+		return nil
+	}
+	by := p.shape.sorter.by
+	p.shape.sorter = &sorter{by: by, links: below}
+	if by != byLinks {
+		return nil
+	}
+	return p.refresh()
+}
 
 // SetPinned marks the agent paths that the user pins.
 func (p *Pane) SetPinned(paths map[string]bool) { p.badges.pinned = paths }
