@@ -42,6 +42,9 @@ func browse(run *session.Session, c *cobra.Command, args []string) error {
 		return err
 	}
 	t, err := run.Target(c, args, false)
+	if err == nil {
+		run.NamedNote(&t)
+	}
 	listed := errors.Is(err, session.ErrNoStore) && why == "" // the list of stores is shown
 	if err != nil && !listed {
 		return err
@@ -54,7 +57,7 @@ func browse(run *session.Session, c *cobra.Command, args []string) error {
 	}
 	ctx, away, stop := session.WhileShown(c.Context())
 	defer stop()
-	way := screen.Way{At: t.Opening, ReadOnly: readOnly, Away: away, Follow: func(s session.Settings) bool {
+	way := screen.Way{At: t.Opening, Note: t.Note(), ReadOnly: readOnly, Away: away, Follow: func(s session.Settings) bool {
 		return follow || s.Ui.Follow.Value && !c.Flags().Changed("follow")
 	}}
 	var first tui.Opened

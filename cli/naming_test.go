@@ -96,8 +96,15 @@ func TestNotesNamedByTheirFiles(t *testing.T) {
 			t.Errorf("%s of a folder of a store: %+v", command, o)
 		}
 	}
-	call{args: []string{"cat", "./beside.md"}, env: env}.run(t).sentence(t, session.ExitFailed,
-		"./beside.md is not a directory. Name a note with its store: --dir DIR NOTE")
+	alone := call{args: []string{"cat", "./beside.md"}, env: env}.run(t)
+	if want := "Here's the content of /memories/beside.md with line numbers:\n     1\tno\n     2\t"; alone.code != 0 || alone.out != want {
+		t.Errorf("a file beside the store: %+v", alone)
+	}
+	if err := os.WriteFile(filepath.Join(above, "script.sh"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	call{args: []string{"cat", "./script.sh"}, env: env}.run(t).sentence(t, session.ExitFailed,
+		"./script.sh is not a directory. Name a note with its store: --dir DIR NOTE")
 	call{args: []string{"cat", "./memories/a.md", "--dir", store}, env: env}.run(t).sentence(t, session.ExitWrongUse, "Two stores named")
 }
 

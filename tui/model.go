@@ -427,6 +427,8 @@ func (m *Model) Init() tea.Cmd {
 	}
 	if back := m.options.back; back != nil {
 		cmds = append(cmds, m.comeBack(*back))
+	} else if m.options.At != "" {
+		cmds = append(cmds, m.travel.Present().Select(m.options.At, true))
 	}
 	return tea.Batch(append(cmds, m.tour.start(m.options.After))...)
 }

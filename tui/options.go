@@ -76,6 +76,8 @@ type Options struct {
 	Looked  time.Time
 	// Titles says what sessions were about, by their ids; nil: unknown. It does I/O.
 	Titles func(ctx context.Context, sessions []string) map[string]string
+	// At is the agent path to begin at; empty: where the user was.
+	At string
 	// Tour leads through the screens; nil: none.
 	Tour *Tour
 	// After delivers a message after a time; nil uses that of Bubble Tea.

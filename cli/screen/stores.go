@@ -11,6 +11,7 @@ import (
 	"memcurator/memstore/load"
 	"memcurator/memstore/overview"
 	"memcurator/memstore/search"
+	"memcurator/memstore/statedir"
 	"memcurator/memstore/watch"
 	"memcurator/tui"
 )
@@ -21,6 +22,8 @@ type Way struct {
 	ReadOnly bool
 	Follow   func(session.Settings) bool
 	Away     *atomic.Int32 // above 0 while another program has the terminal
+	// Note is the agent path to begin at in the store at Dir of At; empty: where the user was.
+	Note string
 }
 
 // Offer is another way to begin, listed below the stores. Open may not print or ask.
@@ -72,6 +75,9 @@ func OpenStore(run *session.Session, ctx context.Context, s session.Settings, di
 		Titles: func(ctx context.Context, sessions []string) map[string]string {
 			return titles(ctx, run.Machine(), dir, sessions)
 		},
+	}
+	if dir == way.At.Dir {
+		o.At = way.Note
 	}
 	if !session.IsSealed(backend) { // the state folder would reveal names
 		o.StateDir = run.StateFolder(dir)
@@ -180,12 +186,12 @@ func Stores(run *session.Session, way Way, offers ...Offer) *tui.Stores {
 
 // realPath is where a store is, whatever names lead to it; "" if it is nowhere.
 func realPath(dir string) string {
+	if real, err := statedir.Real(dir); err == nil {
+		return real
+	}
 	full, err := filepath.Abs(dir)
 	if err != nil {
 		return ""
-	}
-	if real, err := filepath.EvalSymlinks(full); err == nil {
-		return real
 	}
 	return full
 }

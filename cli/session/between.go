@@ -10,6 +10,7 @@ import (
 
 	"memcurator/memstore"
 	"memcurator/memstore/policy"
+	"memcurator/memstore/statedir"
 	"memcurator/memstore/transfer"
 )
 
@@ -68,7 +69,7 @@ func (run *Session) resolved(n Named) (Named, error) {
 	full, err := filepath.Abs(n.Dir)
 	if err == nil {
 		n.real = full
-		if real, linked := filepath.EvalSymlinks(full); linked == nil {
+		if real, linked := statedir.Real(full); linked == nil {
 			n.real = real
 		}
 	}

@@ -17,13 +17,13 @@ func (run *Session) chains() chain.Machine {
 	return chain.Machine{System: m.System, Home: config.Home(run.Env.Getenv), Getenv: run.Env.Getenv}
 }
 
-// chainAt returns the path that names the chain of an instruction file; ok is false for anything else, and for a path at which no file of
-// the chain is.
+// chainAt returns the path that names the chain of an instruction file, or that of a document alone; ok is false for anything else, and for
+// a path at which there is, and was, no file.
 func (run *Session) chainAt(file string) (named string, ok bool) {
 	m := run.chains()
 	agent, named, ok := chain.Locate(file, m)
 	if !ok {
-		return "", false
+		return run.alone(file)
 	}
 	if info, err := os.Stat(file); err == nil {
 		return named, info.Mode().IsRegular()
@@ -34,7 +34,24 @@ func (run *Session) chainAt(file string) (named string, ok bool) {
 			return named, true
 		}
 	}
-	return "", false
+	return named, run.HasJournal(named) // its files were deleted
+}
+
+// alone returns the path of a document that is in no store, which is a store of its own.
+func (run *Session) alone(file string) (named string, ok bool) {
+	if !chain.IsDocument(file) {
+		return "", false
+	}
+	info, err := os.Stat(file)
+	switch {
+	case err == nil && !info.Mode().IsRegular(), err != nil && !run.HasJournal(file): // one with a journal was deleted
+		return "", false
+	}
+	if store, _ := (locator{run.HasJournal}).note(file); store != "" {
+		return "", false
+	}
+	named, err = filepath.Abs(file)
+	return named, err == nil
 }
 
 // openChain opens the chain that an instruction file belongs to.
@@ -66,15 +83,16 @@ func (run *Session) OpenPlain(dir string, create bool) (memstore.Backend, error)
 	return b, nil
 }
 
-// chained makes a target that is an instruction file its chain. With takesPath, the file is the target's path too.
+// chained makes a target that is an instruction file its chain. With takesPath, the file is the target's path too. For a command without
+// paths, a note of a store names the store; only the interface, which shows the note, can use that.
 func (run *Session) chained(t *Target, takesPath bool) error {
-	named, ok := run.chainAt(t.Dir)
+	file := t.Dir
+	named, ok := run.chainAt(file)
 	if !ok {
 		return nil
 	}
-	file := t.Dir
 	t.Dir = named
-	if !takesPath || t.AgentPath != "" {
+	if t.AgentPath != "" {
 		return nil
 	}
 	b, err := run.openChain(named)
@@ -82,9 +100,23 @@ func (run *Session) chained(t *Target, takesPath bool) error {
 		return err
 	}
 	defer b.Close()
-	if name, ok := b.(*chain.Chain).NameOf(file); ok {
+	switch name, ok := b.(*chain.Chain).NameOf(file); {
+	case ok && takesPath:
 		t.AgentPath, t.file = memstore.AgentPath(name), true
-		return nil
+	case ok:
+		t.note = memstore.AgentPath(name)
+	case takesPath:
+		return Failed(errors.New("not part of its chain"), "%s is not read by the agent. List what is: %s ls --dir %s", file, Program, named)
 	}
-	return Failed(errors.New("not part of its chain"), "%s is not read by the agent. List what is: %s ls --dir %s", file, Program, named)
+	return nil
+}
+
+// NamedNote makes a target that is a note its store, at that note.
+func (run *Session) NamedNote(t *Target) {
+	if t.note != "" || t.AgentPath != "" {
+		return
+	}
+	if store, note := (locator{run.HasJournal}).note(t.Dir); store != "" && !isDir(t.Dir) {
+		t.Dir, t.note = store, memstore.AgentPath(note)
+	}
 }

@@ -58,6 +58,7 @@ type Target struct {
 	AgentPath string // "" if none was given
 	typed     string // the path as typed, if relative to the store
 	file      bool   // the path is that of the file by which a chain was named
+	note      string // of a store that was named by one of its notes, for a command that takes no path
 }
 
 // Target reads DIR and, for commands that take one, AGENT-PATH. An instruction file of an agent names its chain, and itself as the path.
@@ -71,6 +72,9 @@ func (run *Session) Target(c *cobra.Command, args []string, takesPath bool) (Tar
 
 // ByFile reports whether a chain was named by one of its files, which is the path then.
 func (t Target) ByFile() bool { return t.file }
+
+// Note is the agent path of the note by which a store was named; "" if it was named otherwise.
+func (t Target) Note() string { return t.note }
 
 // target reads DIR and, for commands that take one, AGENT-PATH. A single positional is an agent path if it is /memories or below it, or
 // if it can't be DIR, in which case it is relative to the store. A file of this machine in a store names both.

@@ -39,7 +39,7 @@ func (a Identity) SameDirectory(b Identity) bool {
 
 // Identify returns the identity of the directory storeDir as it is now.
 func Identify(storeDir string) (Identity, error) {
-	path, err := realPath(storeDir)
+	path, err := Real(storeDir)
 	if err != nil {
 		return Identity{}, err
 	}

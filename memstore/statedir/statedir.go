@@ -97,7 +97,7 @@ func Path(base, storeDir string) (string, error) {
 			return "", err
 		}
 	}
-	store, err := realPath(storeDir)
+	store, err := Real(storeDir)
 	if err != nil {
 		return "", err
 	}
@@ -116,9 +116,9 @@ func Path(base, storeDir string) (string, error) {
 	return dir, nil
 }
 
-// realPath resolves every link, so that each way to a store leads to one folder. A store that is named by a file is another one than that
+// Real resolves every link in the path of a store, so that each way to a store leads to one folder. A store that is named by a file is another one than that
 // of the file which a link of this name leads to: CLAUDE.md may be a link to AGENTS.md. The file need not exist.
-func realPath(store string) (string, error) {
+func Real(store string) (string, error) {
 	abs, err := filepath.Abs(store)
 	if err != nil {
 		return "", err

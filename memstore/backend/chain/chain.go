@@ -42,12 +42,12 @@ type facts struct {
 	blank       bool
 }
 
-// Open opens the chain that an instruction file belongs to. The error is [backend.ErrNotExist] if its folder is missing, and
-// [backend.ErrNotRegular] for a file of any other name.
+// Open opens the chain that an instruction file belongs to. Any other document is a chain of its own: a store of one file. The error is
+// [backend.ErrNotExist] if the folder is missing, and [backend.ErrNotRegular] for a file that is neither.
 func Open(file string, m Machine) (*Chain, error) {
 	agent, named, ok := Locate(file, m)
 	if !ok {
-		return nil, &os.PathError{Op: "open", Path: file, Err: backend.ErrNotRegular}
+		return openAlone(file)
 	}
 	home, err := filepath.EvalSymlinks(filepath.Dir(named))
 	if err != nil {
@@ -84,6 +84,29 @@ func Open(file string, m Machine) (*Chain, error) {
 		return nil, err
 	}
 	return c, nil
+}
+
+// openAlone opens a document that no agent reads by its name. Its name in the store is its own.
+func openAlone(file string) (*Chain, error) {
+	full, err := filepath.Abs(file)
+	if err == nil && !IsDocument(full) {
+		err = &os.PathError{Op: "open", Path: file, Err: backend.ErrNotRegular}
+	}
+	if err != nil {
+		return nil, err
+	}
+	home, err := filepath.EvalSymlinks(filepath.Dir(full))
+	if err != nil {
+		return nil, err
+	}
+	base := filepath.Base(full)
+	c := &Chain{
+		agent: Agent{File: base, Files: []string{base}}, file: filepath.Join(home, base), within: []string{"."},
+		project: &mount{name: ".", disk: home, owner: forProject}, others: map[string]*mount{}, texts: map[string]facts{},
+	}
+	c.mounts = []*mount{c.project}
+	_, _, err = c.project.open(false)
+	return c, err
 }
 
 // exists reports whether something is at a path.
@@ -226,7 +249,7 @@ func (c *Chain) facts(p *part) (facts, error) {
 			return err
 		}
 		got = facts{id: info.ID, size: info.Size, changed: info.ModTime, conditional: hasPaths(text), blank: len(bytes.TrimSpace(text)) == 0}
-		if isDocument(p.rel) {
+		if IsDocument(p.rel) {
 			got.mentions = c.agent.Imports.mentions(text)
 		}
 		c.mu.Lock()

@@ -200,7 +200,7 @@ func TestGoneProject(t *testing.T) {
 	if _, err := c.ReadDir("."); !errors.Is(err, backend.ErrUnavailable) {
 		t.Errorf("ReadDir after Close: %v", err)
 	}
-	if _, err := chain.Open(w.path("app/notes.md"), chain.Machine{Home: w.home}); !errors.Is(err, backend.ErrNotRegular) {
+	if _, err := chain.Open(w.path("app/notes.sh"), chain.Machine{Home: w.home}); !errors.Is(err, backend.ErrNotRegular) {
 		t.Errorf("Open of another file: %v", err)
 	}
 	if _, err := chain.Open(w.path("gone/CLAUDE.md"), chain.Machine{Home: w.home}); !errors.Is(err, backend.ErrNotExist) {

@@ -30,7 +30,8 @@ const ruleSuffix = ".md"
 // documents are the endings of the imports that may be edited, and that agents may read through the store.
 var documents = []string{".md", ".markdown", ".mdc", ".mdx", ".txt", ".rst", ".adoc"}
 
-func isDocument(name string) bool { return slices.Contains(documents, strings.ToLower(path.Ext(name))) }
+// IsDocument reports whether a file of this name may hold prose.
+func IsDocument(name string) bool { return slices.Contains(documents, strings.ToLower(path.Ext(name))) }
 
 // State says what an agent does with a file when a session starts.
 type State uint8
@@ -257,14 +258,14 @@ func (s *survey) partOf(m *mount, rel, disk, real, name string, info os.FileInfo
 	case inside && isLink(disk):
 		if at, ok := shown(target); ok {
 			p.link = s.partOf(m, target, real, real, path.Join(m.name, at), info)
-			p.link.private = p.link.private || !isDocument(target)
+			p.link.private = p.link.private || !IsDocument(target)
 			p.readOnly = p.readOnly || p.link.private
 			break
 		}
 		fallthrough
 	default: // the link, or a folder above it, leads elsewhere
 		p.at, p.rel, p.readOnly = s.chain.elsewhere(filepath.Dir(real)), filepath.Base(real), true
-		p.private = !isDocument(real)
+		p.private = !IsDocument(real)
 	}
 	s.put(p)
 	return p
@@ -405,7 +406,7 @@ func (s *survey) imported(m mention, by Piece, from string, hops int) {
 
 // importedPart adds an import to the store; nil for one that the store leaves out.
 func (s *survey) importedPart(real string, inside bool, info os.FileInfo) *part {
-	document := isDocument(real)
+	document := IsDocument(real)
 	for _, m := range []*mount{s.chain.project, s.chain.user} {
 		if m == nil {
 			continue
@@ -442,7 +443,7 @@ func (s *survey) importedPart(real string, inside bool, info os.FileInfo) *part 
 func (s *survey) missing(p *Piece) {
 	real := realOf(p.Path)
 	rel, ok := s.chain.project.rel(real)
-	if !ok || !isDocument(rel) {
+	if !ok || !IsDocument(rel) {
 		return
 	}
 	if at, ok := shown(rel); ok {

@@ -16,6 +16,9 @@ import (
 
 // locate returns where a name of the store is on disk, whether or not something is there; ok is false for a name in no folder of the chain.
 func (c *Chain) locate(name string) (place, bool) {
+	if c.project.name == "." {
+		return place{c.project, onDisk(name)}, true
+	}
 	for _, m := range c.mounts {
 		if rest, below := strings.CutPrefix(name, m.name+"/"); below {
 			return place{m, onDisk(rest)}, true
