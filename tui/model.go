@@ -141,7 +141,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.dispatch.own = ui.NewActions(env, m.bindings()...)
 	m.remembered = remembered{
 		env: env, log: o.Log, stage: &m.stage, line: &m.line, pointer: &m.pointer, preferences: &m.preferences, browse: m.travel.Present(),
-		moved: &m.moved,
+		moved: &m.moved, edits: m.edits,
 	}
 	m.moved.env, m.moved.say = env, &m.say
 	m.remembered.restore(o.StateDir, o.back)
@@ -193,9 +193,10 @@ func (m *Model) addEdits() {
 	m.edits = edits.New(m.env, m.shell, edits.Options{
 		Store: present, Journal: m.options.undoable(), NoJournal: o.NoJournal, Log: o.Log,
 		WhyPast: func() ui.Say { return m.travel.WhyNoWrite() }, WhyReadOnly: m.whyReadOnly,
-		Changed:  m.lists.reread,
-		Reverted: m.marks.Reverted,
-		EditText: func(at string, ours, text []byte) tea.Cmd { return m.drafts.EditMerged(at, ours, text) },
+		Changed:   m.lists.reread,
+		Reverted:  m.marks.Reverted,
+		IndexRule: func() string { return m.curate.Rules.Index.Value },
+		EditText:  func(at string, ours, text []byte) tea.Cmd { return m.drafts.EditMerged(at, ours, text) },
 	})
 	m.marks.Undoable = func(undo, redo func() tea.Cmd) tea.Cmd { return m.edits.Beside(edits.Beside{Undo: undo, Redo: redo}) }
 	m.drafts = drafts.New(m.env, m.shell, m.edits, drafts.Options{

@@ -11,6 +11,7 @@ import (
 
 	"memcurator/tui/browse"
 	"memcurator/tui/disk"
+	"memcurator/tui/edits"
 	"memcurator/tui/session"
 	"memcurator/tui/tree"
 	"memcurator/tui/ui"
@@ -37,6 +38,7 @@ type remembered struct {
 	preferences *preferences
 	browse      *browse.Screen // of the present
 	moved       *moved
+	edits       *edits.Queue
 
 	keeper   *session.Keeper
 	last     session.State // what was handed to the keeper last
@@ -81,6 +83,7 @@ func (r *remembered) restore(folder string, back *place) {
 	r.browse.Tree.Restore(tree.Memory{Order: s.Sort, Hidden: !s.HideHidden, Unfolded: s.Unfolded, Selected: s.Selected})
 	r.browse.View.SetWrap(!s.CutLines)
 	r.restorePlaces(s)
+	r.edits.RestoreIndex(s.Index)
 	r.browse.Tabs.Restore(s.Tab)
 	if s.Theme != "" && s.ThemeOver == string(preferred.Theme) {
 		r.preferences.chosen, r.preferences.over = s.Theme, s.ThemeOver
@@ -107,6 +110,7 @@ func (r *remembered) state() session.State {
 		Sort: t.Order, HideHidden: !t.Hidden, Unfolded: t.Unfolded, Selected: t.Selected,
 		Tab: r.browse.Tabs.Shown().Title(), CutLines: !r.browse.View.Wrapped(), History: r.line.History(),
 		Theme: r.preferences.chosen, ThemeOver: r.preferences.over, ScreenOver: r.preferences.last.screen(),
+		Index: r.edits.Index(),
 	}
 	for _, p := range r.browse.View.Spots() {
 		s.Places = append(s.Places, session.Place{Path: p.Path, Top: p.Top, Line: p.Line})

@@ -12,6 +12,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
+	"memcurator/memstore/upkeep"
 	"memcurator/render/text"
 	"memcurator/tui/browse"
 	"memcurator/tui/diffpane"
@@ -64,10 +65,11 @@ func New(env *ui.Env, shell *ui.Shell, o Options) *Runner {
 
 // run is a command with what is known of its path, and then its outcome.
 type run struct {
-	command memstore.Command
-	result  memstore.Result
-	path    string                  // the path whose content the user had looked at
-	seen    func() ([]byte, string) // what the user had looked at; nil: it is too large to be kept
+	command  memstore.Command
+	result   memstore.Result
+	followed []upkeep.Rewrite
+	path     string                  // the path whose content the user had looked at
+	seen     func() ([]byte, string) // what the user had looked at; nil: it is too large to be kept
 
 	form     *formBox        // the form that the command was typed in; nil: the prompt
 	expected memstore.Result // form: what its preview has shown
@@ -139,14 +141,33 @@ func (r *Runner) execute(c memstore.Command) tea.Cmd {
 // start hands a command to the handlers in a job that quitting does not interrupt. What writes takes its turn among the edits by
 // key, so that an undo after it undoes it. expected is what its file must contain; nil: anything.
 func (r *Runner) start(d run, expected *memstore.Digest) tea.Cmd {
+	if c := d.command; (c.Name == memstore.CmdRename || c.Name == memstore.CmdDelete) && !r.ReadOnly {
+		to := ""
+		if c.Name == memstore.CmdRename {
+			to = agentPath(c.NewPath)
+		}
+		return r.Edits.Moving(d.path, to, func(fates upkeep.Fates) tea.Cmd { return r.run(d, expected, fates) })
+	}
+	return r.run(d, expected, nil)
+}
+
+// run is start once it is known which indexes and links follow.
+func (r *Runner) run(d run, expected *memstore.Digest, fates upkeep.Fates) tea.Cmd {
 	store := r.Browse().Store
+	origin := memstore.Origin{Actor: memstore.Curator}
+	if fates != nil {
+		origin.Group = r.Edits.Group()
+	}
 	work := func(ctx context.Context, _ *ui.Progress) (run, error) {
-		ctx = memstore.WithOrigin(ctx, memstore.Origin{Actor: memstore.Curator})
+		ctx = memstore.WithOrigin(ctx, origin)
 		if expected != nil {
 			ctx = memstore.WithExpectation(ctx, memstore.Expectation{Path: d.path, Digest: *expected})
 		}
 		if d.command.Name != memstore.CmdView {
 			d.result = store.Do(ctx, d.command)
+			if fates != nil && !d.result.IsError {
+				d.followed = edits.Follow(context.WithoutCancel(ctx), store, origin, fates)
+			}
 			return d, nil
 		}
 		var cut bool
@@ -172,6 +193,9 @@ func (r *Runner) done(d run) tea.Cmd {
 	}
 	if errors.Is(d.result.Err, memstore.ErrChanged) && d.seen != nil {
 		return r.openConflict(d, d.seen)
+	}
+	if followed := upkeep.Said(d.followed); followed != "" {
+		r.shell.Tell(ui.Info, "Kept in step: "+followed)
 	}
 	r.showResult(d.command.Name, d.result)
 	if d.result.IsError || d.command.Name == memstore.CmdDelete {

@@ -11,6 +11,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/policy"
+	"memcurator/memstore/upkeep"
 	"memcurator/render/text"
 	"memcurator/tui/edits"
 	"memcurator/tui/plan"
@@ -168,7 +169,7 @@ func (s *Screen) carryActions(actions []policy.Action) tea.Cmd {
 	stopped, stop := context.WithCancel(context.Background())
 	s.stop = stop
 	s.list.Lock(actions)
-	store, j := s.Store(), s.Journal
+	store, j, keep := s.Store(), s.Journal, s.edits.KeepsIndex()
 	return edits.Do(s.edits, edits.Edit[applied]{
 		Label: "Applying", Done: s.actionsCarried, Dropped: func() {
 			s.stop = nil
@@ -177,7 +178,7 @@ func (s *Screen) carryActions(actions []policy.Action) tea.Cmd {
 		// The context of the job is ignored: a write is never cut by a newer job, only by the user.
 		Work: func(_ context.Context, progress *ui.Progress) (applied, error) {
 			report := func(done, total int) { progress.Set(int64(done), int64(total)) }
-			out, err := policy.Apply{Store: store, Journal: j, Report: report}.Run(stopped, actions)
+			out, err := policy.Apply{Store: store, Journal: j, InStep: keep, Report: report}.Run(stopped, actions)
 			return applied{out, err}, nil
 		},
 	})
@@ -204,6 +205,9 @@ func (s *Screen) actionsCarried(v applied) tea.Cmd {
 			break
 		}
 		s.shell.Tell(ui.Warn, edits.LeftAloneText(actionName(skipped.Action), edits.Reason(skipped.Why)))
+	}
+	if followed := upkeep.Said(v.out.Followed); followed != "" {
+		s.shell.Tell(ui.Info, "Kept in step: "+followed)
 	}
 	said := appliedText(s.env, v.out)
 	switch {

@@ -13,6 +13,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
+	"memcurator/memstore/upkeep"
 	"memcurator/render/text"
 	"memcurator/tui/ui"
 )
@@ -28,6 +29,10 @@ type deletePlan struct {
 	files int             // everything but folders
 	bytes int64
 	into  string // agent path of the folder to move them to; "": they are deleted
+
+	fates   upkeep.Fates     // of the files
+	follows []upkeep.Rewrite // what follows in indexes, and in links
+	keep    bool             // it is to follow
 }
 
 // targetEntry is one of the paths the user chose, with a summary of its contents.
@@ -67,12 +72,33 @@ func (q *Queue) plan(list []string, into string) tea.Cmd {
 		return nil
 	}
 	b, dialect := q.Store().Backend(), q.Store().Dialect()
+	store := q.Store()
 	return ui.Start(q.env.Jobs, ui.Job[deletePlan]{
 		Owner: ownerPlan, Label: "counting files", Done: q.ask,
 		Work: func(ctx context.Context, _ *ui.Progress) (deletePlan, error) {
-			return planDelete(ctx, b, dialect, list, into)
+			s, err := planDelete(ctx, b, dialect, list, into)
+			if err == nil {
+				s.planFollowing(ctx, store)
+			}
+			return s, err
 		},
 	})
+}
+
+// planFollowing works out what follows in indexes and links. If that can't be known, nothing does.
+func (s *deletePlan) planFollowing(ctx context.Context, store *memstore.Store) {
+	s.fates = upkeep.Fates{}
+	for _, top := range s.tops {
+		to := ""
+		if s.into != "" {
+			to = s.into + "/" + path.Base(top.Path)
+		}
+		if fatesOf(ctx, store.Backend(), top.Path, to, s.fates) != nil {
+			s.fates = nil
+			return
+		}
+	}
+	s.follows, _ = upkeep.Plan(ctx, store, s.fates)
 }
 
 func planDelete(ctx context.Context, b memstore.Backend, dialect memstore.Dialect, list []string, into string) (deletePlan, error) {
@@ -171,7 +197,12 @@ func (q *Queue) ask(s deletePlan) tea.Cmd {
 	if s.into != "" {
 		title, body = "Move "+ui.CountGrouped(s.files, "file")+" to "+text.Clean(ui.PathText(s.into))+"/?", targetsText(s.tops, s.files, size)
 	}
-	q.shell.Ask(title, body, func() tea.Cmd { return q.carryOut(s) })
+	q.shell.Ask(title, body, func() tea.Cmd {
+		return q.withIndex(s.follows, func(keep bool) tea.Cmd {
+			s.keep = keep
+			return q.carryOut(s)
+		})
+	})
 	return nil
 }
 
@@ -207,14 +238,16 @@ type deleteResult struct {
 	files  int
 	left   []left
 	undone int // steps not started because the user stopped it
+
+	followed []upkeep.Rewrite
 }
 
 // carryOut executes a plan as one group. Paths that changed since the question are skipped.
 func (q *Queue) carryOut(s deletePlan) tea.Cmd {
 	store := q.Store()
 	group := ""
-	if len(s.steps) > 1 {
-		group = q.group()
+	if len(s.steps) > 1 || s.keep {
+		group = q.Group()
 	}
 	label := "deleting"
 	if s.into != "" {
@@ -248,6 +281,10 @@ func (q *Queue) carryOut(s deletePlan) tea.Cmd {
 				}
 				progress.Set(int64(i+1), int64(len(s.steps)))
 			}
+			if s.keep && out.files > 0 {
+				origin := memstore.Origin{Actor: memstore.Curator, Group: group}
+				out.followed = Follow(context.WithoutCancel(ctx), store, origin, s.fates)
+			}
 			return out, nil
 		},
 	})
@@ -274,6 +311,9 @@ func (q *Queue) deleteDone(c deleteResult) tea.Cmd {
 		size = memstore.FormatSize(q.Store().Dialect(), c.plan.bytes)
 	} else {
 		one = ""
+	}
+	if followed := upkeep.Said(c.followed); followed != "" {
+		q.shell.Tell(ui.Info, "Kept in step: "+followed)
 	}
 	said := deletedText(did, c.files, one, size, len(c.left), first, why, q.UndoKey())
 	if c.undone > 0 {

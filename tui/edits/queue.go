@@ -32,6 +32,7 @@ type Queue struct {
 	busy    bool
 	groups  int // created so far, to name them
 	beside  besides
+	step    inStep
 	started time.Time
 }
 
@@ -48,6 +49,8 @@ type Options struct {
 	Changed func() tea.Cmd
 	// Reverted is called when revisions were reverted, and, with in force false, when that was undone; may be nil.
 	Reverted func(inForce bool, revs ...int64) tea.Cmd
+	// IndexRule returns what the configuration says about indexes that follow; may be nil.
+	IndexRule func() string
 	// EditText opens a text for a path in the user's editor; ours is what the file must still contain when the text is written.
 	EditText func(path string, ours, text []byte) tea.Cmd
 }
@@ -117,8 +120,8 @@ func (q *Queue) drop() {
 // Busy reports whether an edit is under way.
 func (q *Queue) Busy() bool { return q.busy }
 
-// group names an edit of several steps.
-func (q *Queue) group() string {
+// Group names an edit of several steps.
+func (q *Queue) Group() string {
 	q.groups++
 	return fmt.Sprintf("ui %d %d", q.env.Now().UnixNano(), q.groups)
 }

@@ -61,6 +61,9 @@ type State struct {
 	Keys     int      `json:"keys,omitempty"`
 	KeysLeft []string `json:"keys_left,omitempty"`
 
+	// Index is "keep" if the user wants indexes to follow what is deleted and moved.
+	Index string `json:"index,omitempty"`
+
 	// History holds typed lines, oldest first, by what they were typed for.
 	History map[string][]string `json:"history,omitempty"`
 }

@@ -1,0 +1,164 @@
+package edits
+
+import (
+	"context"
+	"errors"
+	"path"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/memstore/config"
+	"memcurator/memstore/upkeep"
+	"memcurator/render/text"
+	"memcurator/tui/overlay"
+	"memcurator/tui/ui"
+)
+
+// ownerStep names the job that finds out what an index says of files about to be moved.
+const ownerStep = "index.step"
+
+// inStep is whether indexes and links follow what the user deletes and moves.
+type inStep struct {
+	answer string // config.IndexKeep or config.IndexLeave; "": not asked yet
+}
+
+// Index returns the user's answer for the store, to be remembered; "": not asked yet.
+func (q *Queue) Index() string {
+	if q.step.answer == config.IndexKeep {
+		return q.step.answer
+	}
+	return "" // a no counts for this run: the configuration says never
+}
+
+// RestoreIndex sets the answer of an earlier run.
+func (q *Queue) RestoreIndex(answer string) {
+	if answer == config.IndexKeep {
+		q.step.answer = answer
+	}
+}
+
+// KeepsIndex reports whether indexes follow an apply, whose question says so.
+func (q *Queue) KeepsIndex() bool {
+	return q.indexWord() != config.IndexLeave && q.step.answer != config.IndexLeave
+}
+
+// indexWord is what the configuration says.
+func (q *Queue) indexWord() string {
+	if q.IndexRule == nil {
+		return ""
+	}
+	return q.IndexRule()
+}
+
+// withIndex carries out an act that something follows, once it is known whether it is to follow.
+func (q *Queue) withIndex(follows []upkeep.Rewrite, act func(keep bool) tea.Cmd) tea.Cmd {
+	word := q.indexWord()
+	if word != config.IndexKeep && word != config.IndexLeave {
+		word = q.step.answer
+	}
+	if len(follows) == 0 || word == config.IndexLeave || q.Journal == nil {
+		return act(false)
+	}
+	if word == config.IndexKeep {
+		return act(true)
+	}
+	name := text.Clean(ui.PathText(follows[0].Path))
+	title, body := "Keep "+name+" in step?", "Yes: entries and links follow what you delete and move in this store."
+	if !follows[0].Index {
+		title = "Keep links in step?"
+	}
+	body += "\nFollows now: " + text.Clean(upkeep.Said(follows)) + "."
+	answer := func(word string) func() tea.Cmd {
+		return func() tea.Cmd {
+			q.step.answer = word
+			return act(word == config.IndexKeep)
+		}
+	}
+	q.shell.Open(ui.Box{
+		Overlay: overlay.NewQuestion(q.env, title, body).Label(keymap.Yes, "Always in this store").Label(keymap.No, "Not in this run"),
+		Answers: map[keymap.ID]func() tea.Cmd{keymap.Yes: answer(config.IndexKeep), keymap.No: answer(config.IndexLeave)},
+	})
+	return nil
+}
+
+// Moving carries out a move of what is at a path, or with to empty its deletion, once it is known whether indexes and links follow.
+func (q *Queue) Moving(from, to string, act func(fates upkeep.Fates) tea.Cmd) tea.Cmd {
+	store := q.Store()
+	type found struct {
+		fates   upkeep.Fates
+		follows []upkeep.Rewrite
+	}
+	return ui.Start(q.env.Jobs, ui.Job[found]{
+		Owner: ownerStep, Label: "reading the index",
+		Work: func(ctx context.Context, _ *ui.Progress) (f found, _ error) {
+			f.fates = upkeep.Fates{}
+			if fatesOf(ctx, store.Backend(), from, to, f.fates) != nil {
+				return found{}, nil // the act itself says what is wrong
+			}
+			f.follows, _ = upkeep.Plan(ctx, store, f.fates)
+			return f, nil
+		},
+		Done: func(f found) tea.Cmd {
+			return q.withIndex(f.follows, func(keep bool) tea.Cmd {
+				if !keep {
+					return act(nil)
+				}
+				return act(f.fates)
+			})
+		},
+	})
+}
+
+// fatesOf adds the fates of the files at and below a path that moves to another; "": they are deleted.
+func fatesOf(ctx context.Context, b memstore.Backend, from, to string, fates upkeep.Fates) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	info, err := b.Lstat(memstore.BackendName(from))
+	if err != nil {
+		return err
+	}
+	if info.Kind != memstore.KindDir {
+		fates[from] = upkeep.Fate{To: to}
+		return nil
+	}
+	children, err := b.ReadDir(memstore.BackendName(from))
+	if err != nil {
+		return err
+	}
+	for _, c := range children {
+		below := ""
+		if to != "" {
+			below = path.Join(to, c.Name)
+		}
+		if err := fatesOf(ctx, b, from+"/"+c.Name, below, fates); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Follow lets indexes and links follow an act, in its group; ctx has its origin. Files that stayed, because they changed meanwhile, have
+// no fate. What can't be written stays as it is: Curate proposes it.
+func Follow(ctx context.Context, store *memstore.Store, origin memstore.Origin, fates upkeep.Fates) (written []upkeep.Rewrite) {
+	carried := upkeep.Fates{}
+	for was, fate := range fates {
+		if _, err := store.Backend().Lstat(memstore.BackendName(was)); errors.Is(err, memstore.ErrNotExist) {
+			carried[was] = fate
+		}
+	}
+	list, err := upkeep.Plan(ctx, store, carried)
+	if err != nil {
+		return nil
+	}
+	origin.As = upkeep.Command
+	ctx = memstore.WithOrigin(ctx, origin)
+	for _, r := range list {
+		if store.Apply(ctx, r.Step()) == nil {
+			written = append(written, r)
+		}
+	}
+	return written
+}

@@ -1,0 +1,85 @@
+package tui
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// An index follows what is deleted and renamed: asked once a store, undone in one with the act.
+func TestIndexFollowsDeletionsAndMoves(t *testing.T) {
+	t.Parallel()
+	const text = "# Index\n\n- [A](a.md) — x\n- [B](b.md) — y\n- [C](c.md) — z\n"
+	dir := files(t, map[string]string{"MEMORY.md": text, "a.md": "aaa\n", "b.md": "See [A](a.md).\n", "c.md": "ccc\n"})
+	state := t.TempDir()
+	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark, journal: t.TempDir(), state: state})
+	index := func() string {
+		data, err := os.ReadFile(filepath.Join(dir, "MEMORY.md"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	follows := func(what, want string) {
+		t.Helper()
+		d.until(what, func() bool { return index() == want && !d.busy() })
+	}
+	d.run(d.browse().Select("/memories/a.md", true))
+	d.press("d")
+	d.sees("Delete 1 file?")
+	d.press("y")
+	d.sees("Keep MEMORY.md in step?")
+	d.sees("Always in this store")
+	d.press("y")
+	without := strings.Replace(text, "- [A](a.md) — x\n", "", 1)
+	follows("the entry is gone", without)
+	d.press("u")
+	follows("undone", text)
+	d.until("a.md is back", func() bool { _, err := os.Stat(filepath.Join(dir, "a.md")); return err == nil })
+
+	d.run(d.browse().Select("/memories/c.md", true))
+	d.press("d")
+	d.sees("Delete 1 file?")
+	d.press("y")
+	follows("asked once", strings.Replace(text, "- [C](c.md) — z\n", "", 1))
+	d.press("u")
+	follows("undone again", text)
+
+	d.command("rename /memories/a.md /memories/n/z.md")
+	follows("renamed", strings.Replace(text, "(a.md)", "(n/z.md)", 1))
+	data, err := os.ReadFile(filepath.Join(dir, "b.md"))
+	if err != nil || string(data) != "See [A](n/z.md).\n" {
+		t.Errorf("b.md: %q, %v", data, err)
+	}
+	d.press("esc", "u")
+	follows("the move is undone", text)
+	if d.m.remembered.state().Index != "keep" {
+		t.Error("the answer isn't remembered")
+	}
+}
+
+func TestIndexStaysAfterNo(t *testing.T) {
+	t.Parallel()
+	const text = "- [A](a.md) — x\n- [B](b.md) — y\n"
+	dir := files(t, map[string]string{"MEMORY.md": text, "a.md": "aaa\n", "b.md": "bbb\n"})
+	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark, journal: t.TempDir(), state: t.TempDir()})
+	for _, name := range []string{"a.md", "b.md"} {
+		d.run(d.browse().Select("/memories/"+name, true))
+		d.press("d")
+		d.sees("Delete 1 file?")
+		d.press("y")
+		if name == "a.md" {
+			d.sees("Keep MEMORY.md in step?")
+			d.press("n")
+		}
+		d.until("deleted", func() bool { return d.gone(name) && !d.busy() })
+	}
+	data, err := os.ReadFile(filepath.Join(dir, "MEMORY.md"))
+	if err != nil || string(data) != text {
+		t.Errorf("%q, %v", data, err)
+	}
+	if d.m.remembered.state().Index != "" {
+		t.Error("a no is for one run")
+	}
+}
