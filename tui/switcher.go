@@ -31,6 +31,7 @@ type Opened struct {
 // Stores is how the interface lists the stores of this machine and opens others; see [stores.Options].
 type Stores struct {
 	List   func(ctx context.Context, parts overview.Part, report func(FoundStore)) error
+	Watch  func(ctx context.Context, rows []FoundStore, report func(FoundStore))
 	Start  func(context.Context, FoundStore) (*load.Start, error)
 	Search func(ctx context.Context, rows []FoundStore, m *search.Matcher, report func(Searched)) error
 	Offers []StoreOffer
@@ -98,7 +99,7 @@ func newSwitcher(ctx context.Context, first Opened, s *Stores) *switcher {
 		w.env = &ui.Env{Styles: theme.New(first.Theme), Jobs: ui.NewJobs(ctx), ASCII: first.Theme.ASCII, Now: now, Debounce: first.Debounce}
 		w.open = s.Open
 		w.stores = stores.New(w.env, stores.Options{
-			List: s.List, Start: s.Start, Search: s.Search, Offers: s.Offers, Title: s.Title, Open: w.choose, Stop: w.stopOpening,
+			List: s.List, Watch: s.Watch, Start: s.Start, Search: s.Search, Offers: s.Offers, Title: s.Title, Open: w.choose, Stop: w.stopOpening,
 			Opened: func() string { return w.now.real },
 		})
 	}

@@ -153,6 +153,17 @@ func Stores(run *session.Session, way Way, offers ...Offer) *tui.Stores {
 		})
 		return ctx.Err()
 	}
+	stores.Watch = func(ctx context.Context, rows []tui.FoundStore, report func(tui.FoundStore)) {
+		all, err := reader()
+		if err != nil {
+			return // the list says so when it appears again
+		}
+		real, found := map[string]string{}, make([]overview.Row, len(rows))
+		for i, row := range rows {
+			real[row.Path], found[i] = row.Real, row.Row
+		}
+		all.Watch(ctx, found, overview.Everything, func(row overview.Row) { report(tui.FoundStore{Row: row, Real: real[row.Path]}) })
+	}
 	stores.Search = func(ctx context.Context, rows []tui.FoundStore, m *search.Matcher, report func(tui.Searched)) error {
 		quiet := run.Beside(io.Discard)
 		s, err := quiet.LenientSettings()

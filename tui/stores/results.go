@@ -35,7 +35,7 @@ type Searched struct {
 // ownerSearch is the owner of the job that searches all stores.
 const ownerSearch = "stores.search"
 
-// results is the pane that lists what a search of all stores found, store by store, in the place of the stores.
+// results is the pane that lists what a search of all stores found, store by store, instead of the stores.
 type results struct {
 	screen  *Screen
 	env     *ui.Env
@@ -82,7 +82,7 @@ func (b *inbox) take() []Searched {
 	return list
 }
 
-// SearchAll searches the names and the text of all stores, those that changed last first. What was found takes the place of the list.
+// SearchAll searches the names and the text of all stores, those that changed last first. What was found is listed instead of the stores.
 func (s *Screen) SearchAll(m *search.Matcher) tea.Cmd {
 	if s.Search == nil {
 		return nil

@@ -6,6 +6,7 @@ package stores
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -37,6 +38,8 @@ type Options struct {
 	// List finds the stores and reports each row, again whenever more is known of it, which its Done says. It returns when all is known
 	// that was asked for, or ctx ends.
 	List func(ctx context.Context, parts overview.Part, report func(Row)) error
+	// Watch reports rows again when their stores change, until ctx ends; nil: they are listed again when the screen appears.
+	Watch func(ctx context.Context, rows []Row, report func(Row))
 	// Search searches the names and the text of stores and reports each when it is done. nil: that is impossible.
 	Search func(ctx context.Context, rows []Row, m *search.Matcher, report func(Searched)) error
 	// Start reads what a session starts with; nil: its agent reads on demand, or is unknown.
@@ -70,7 +73,7 @@ type Screen struct {
 	detail  *page
 	actions *ui.Actions
 	finding *finding
-	found   *results  // of a search of all stores, in the place of the list; nil: the list is shown
+	found   *results  // of a search of all stores, shown instead of the list; nil: the list is shown
 	known   bool      // the stores were listed once
 	read    time.Time // when all of them were read last
 	opening Choice
@@ -198,6 +201,7 @@ func (s *Screen) look(parts overview.Part) tea.Cmd {
 	if s.env.Jobs.Running(ownerList) {
 		return nil
 	}
+	s.env.Jobs.Cancel(ownerWatch)
 	f := &finding{news: make(chan struct{}, 1), rows: map[string]Row{}}
 	s.finding = f
 	find := s.Options.List
@@ -213,9 +217,31 @@ func (s *Screen) look(parts overview.Part) tea.Cmd {
 				s.read = s.env.Now()
 			}
 			s.list.keep(func(r Row) bool { return f.seen[r.Path] })
-			return s.detail.refresh()
+			return tea.Batch(s.detail.refresh(), s.watch())
 		},
 		Failed: func() { s.known = true },
+	})
+	return tea.Batch(job, waitForNews(f))
+}
+
+// ownerWatch is the owner of the job that watches the stores.
+const ownerWatch = "stores.watch"
+
+// watch keeps the rows up to date until they are listed again.
+func (s *Screen) watch() tea.Cmd {
+	if s.Watch == nil {
+		return nil
+	}
+	f := &finding{news: make(chan struct{}, 1), rows: map[string]Row{}}
+	s.finding = f
+	watch, rows := s.Watch, slices.Clone(s.list.rows)
+	job := ui.Start(s.env.Jobs, ui.Job[struct{}]{
+		Owner: ownerWatch, Label: "watching stores",
+		Work: func(ctx context.Context, _ *ui.Progress) (struct{}, error) {
+			defer close(f.news)
+			watch(ctx, rows, f.report)
+			return struct{}{}, ctx.Err()
+		},
 	})
 	return tea.Batch(job, waitForNews(f))
 }
