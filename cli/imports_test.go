@@ -121,7 +121,7 @@ var edges = []struct {
 	{"memstore/config", []string{"memstore", "render/loadlimit", "render/text"}},
 	{"memstore/search", []string{"memstore", "memstore/search/fuzzy"}},
 	{"memstore/load", []string{"memstore", "memstore/backend", "memstore/backend/*", "render/loadlimit", "render/text"}},
-	{"memstore/stats", []string{"memstore", "render/loadlimit"}},
+	{"memstore/stats", []string{"memstore", "memstore/load", "render/loadlimit"}},
 	{"memstore/discover", []string{"memstore", "memstore/load", "memstore/backend/chain"}},
 	// The overview joins what the packages know of each store.
 	{"memstore/overview", []string{"memstore", "memstore/*", "render/text", "render/loadlimit"}},

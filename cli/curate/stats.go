@@ -16,8 +16,11 @@ import (
 	"memcurator/cli/session"
 	"memcurator/memstore"
 	"memcurator/memstore/findings"
+	"memcurator/memstore/load"
 	"memcurator/memstore/past"
+	"memcurator/memstore/policy"
 	"memcurator/memstore/stats"
+	"memcurator/render/loadlimit"
 	"memcurator/render/text"
 )
 
@@ -27,11 +30,12 @@ Usage:
   memcurator stats [DIR]
   memcurator stats --all
 
-Bars of the sizes by folder, by last change and by the agent's last use; the size over time, as
-far back as the journal goes; the largest and the least used files. Tokens are an estimate (four
-bytes of ASCII, or one character of another script, count as one). Uses are recorded by exec, mcp
-and the library: views and edits. What can't be read, the journal included, is named, and the exit
-status is 1. --all prints a row a store, and the sum.
+What a session starts with, where that is known; bars of the sizes by folder, by last change and
+by the agent's last use; the size over time, as far back as the journal goes; the largest and the
+least used files. Tokens are an estimate (four bytes of ASCII, or one character of another script,
+count as one). Uses are recorded by exec, mcp and the library: views and edits. What can't be
+read, the journal included, is named, and the exit status is 1. --all prints a row a store, and
+the sum.
 
 Flags:
 {flags}
@@ -72,7 +76,8 @@ func StatsCommand(run *session.Session) *cobra.Command {
 	}
 	session.StoreFlag(c)
 	session.AllFlag(c, &all, "sum up")
-	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object: files, bytes, tokens, tokens_are (\"estimate\"), folders, changed, used, "+
+	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object: files, bytes, tokens, tokens_are (\"estimate\"), "+
+		"load (as in stores; null: on demand), folders, changed, used, "+
 		"growth, period_seconds, largest, least_used; with --all one a store, with store")
 	return c
 }
@@ -151,7 +156,18 @@ func gather(run *session.Session, ctx context.Context, w *curating, missed *unre
 			return nil, session.PastError(err)
 		}
 	}
-	return stats.Of(files, growth, time.Now()), ctx.Err()
+	s := stats.Of(files, growth, time.Now())
+	start, err := run.LoadSource(w.Dir, policy.NewEnforcer(w.backend, w.per).Loaded).Of(snapshot).Read(ctx, w.backend)
+	if err != nil {
+		return nil, err
+	}
+	for _, problem := range start.Problems() {
+		run.Say(problem)
+	}
+	if !start.Rule.OnDemand() {
+		s.Start = start
+	}
+	return s, ctx.Err()
 }
 
 // head reads the beginning of a file.
@@ -194,17 +210,18 @@ func growthOf(ctx context.Context, j past.Lister) ([]stats.Growth, error) {
 // Lines of stats --json.
 type (
 	statsLine struct {
-		Files     int         `json:"files"`
-		Bytes     int64       `json:"bytes"`
-		Tokens    int64       `json:"tokens"`
-		TokensAre string      `json:"tokens_are"`
-		Folders   []sumLine   `json:"folders"`
-		Changed   []sumLine   `json:"changed"`
-		Used      []sumLine   `json:"used"`
-		Growth    []pointLine `json:"growth"`
-		Period    int64       `json:"period_seconds"`
-		Largest   []usedLine  `json:"largest"`
-		LeastUsed []usedLine  `json:"least_used"`
+		Files     int               `json:"files"`
+		Bytes     int64             `json:"bytes"`
+		Tokens    int64             `json:"tokens"`
+		TokensAre string            `json:"tokens_are"`
+		Load      *session.LoadLine `json:"load"`
+		Folders   []sumLine         `json:"folders"`
+		Changed   []sumLine         `json:"changed"`
+		Used      []sumLine         `json:"used"`
+		Growth    []pointLine       `json:"growth"`
+		Period    int64             `json:"period_seconds"`
+		Largest   []usedLine        `json:"largest"`
+		LeastUsed []usedLine        `json:"least_used"`
 	}
 	sumLine struct {
 		Name   string `json:"name"`
@@ -232,6 +249,9 @@ func statsLineOf(s *stats.Stats) statsLine {
 		Files: s.Total.Files, Bytes: s.Total.Bytes, Tokens: s.Total.Tokens, TokensAre: "estimate", Period: int64(s.Period / time.Second),
 		Folders: sumLines(s.Folders), Changed: sumLines(s.Ages), Used: sumLines(s.Idle), Growth: []pointLine{},
 		Largest: usedLines(s.Largest), LeastUsed: usedLines(s.LeastUsed),
+	}
+	if s.Start != nil {
+		line.Load = session.LoadLineOf(s.Start.Gauge(), s.Start.Given)
 	}
 	for _, p := range s.Growth {
 		line.Growth = append(line.Growth, pointLine{p.At.UTC().Format(output.JSONTime), p.Files, p.Bytes})
@@ -302,6 +322,9 @@ func printStats(run *session.Session, w *curating, s *stats.Stats) error {
 		p.solid, p.parts = "#", []string{".", ":"}
 	}
 	p.line("%s, %s, about %s tokens", output.Counted(s.Total.Files, "file"), p.size(s.Total.Bytes), thousands(s.Total.Tokens))
+	if s.Start != nil {
+		p.start(s.Start)
+	}
 	p.sums("By folder", s.Folders)
 	p.sums("Last changed", s.Ages)
 	p.sums("Last used by the agent", s.Idle)
@@ -319,6 +342,16 @@ func printStats(run *session.Session, w *curating, s *stats.Stats) error {
 		run.Say("No journal (" + w.noRecord + "), so growth and uses are unknown; times are those of the disk")
 	}
 	return p.err
+}
+
+// start says what a session starts with.
+func (p *statsPrinter) start(s *load.Start) {
+	g := s.Gauge()
+	parts := []string{g.Words()}
+	if state := g.State(); state != "" {
+		parts = append(parts, state)
+	}
+	p.line("Session start: %s, %s", strings.Join(parts, ", "), loadlimit.Estimate(s.Given.Tokens))
 }
 
 func (p *statsPrinter) sums(title string, list []stats.Sum) {

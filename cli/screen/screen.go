@@ -8,7 +8,6 @@ import (
 	"os"
 	"runtime"
 	"strings"
-	"sync"
 	"time"
 
 	"memcurator/cli/session"
@@ -16,7 +15,6 @@ import (
 	"memcurator/memstore/findings"
 	"memcurator/memstore/git"
 	"memcurator/memstore/journal"
-	"memcurator/memstore/load"
 	"memcurator/memstore/past"
 	"memcurator/memstore/scrub"
 	"memcurator/memstore/transcript"
@@ -134,9 +132,7 @@ func Open(run *session.Session, ctx context.Context, s session.Settings, backend
 	}
 	ctx, end := context.WithCancel(ctx)
 	o.Scrub = scrubbing(run, s, backend, o.StateDir)
-	o.Load = load.Source{
-		Rule: sync.OnceValue(func() load.Rule { return run.Machine().LoadOf(s.Dir) }), Limits: guards.Limits.Loaded,
-	}
+	o.Load = run.LoadSource(s.Dir, guards.Limits.Loaded)
 	o.Store, o.Watch, o.Theme, o.Log = memstore.New(backend, change), watcher, s.Theme, run.Log
 	o.Project = run.Project(s.Dir)
 	o.Grace, o.Debounce = graceOfBoxes, debounceOfPaths

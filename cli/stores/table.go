@@ -18,34 +18,24 @@ import (
 
 // storeLine is a line of stores --json; the keys are a contract.
 type storeLine struct {
-	Path     string     `json:"path"`
-	Dir      string     `json:"dir"`
-	Agent    *string    `json:"agent"`
-	Project  *string    `json:"project"`
-	Name     *string    `json:"name"`
-	Kind     string     `json:"kind"`
-	Files    int        `json:"files"`
-	Bytes    int64      `json:"bytes"`
-	Changed  *time.Time `json:"changed"`
-	Unread   *int       `json:"unread"`
-	Due      *int       `json:"due"`
-	Secrets  *int       `json:"secrets"`
-	Load     *loadLine  `json:"load"`
-	State    string     `json:"state"`
-	Problems []string   `json:"problems"`
-	More     bool       `json:"more"`
-	Newest   *time.Time `json:"newest"`
-	Missing  bool       `json:"missing"`
-}
-
-type loadLine struct {
-	Lines       int64  `json:"lines"`
-	Bytes       int64  `json:"bytes"`
-	Tokens      int64  `json:"tokens"`
-	LimitLines  *int64 `json:"limit_lines"`
-	LimitBytes  *int64 `json:"limit_bytes"`
-	LimitChars  *int64 `json:"limit_chars"`
-	LimitTokens *int64 `json:"limit_tokens"`
+	Path     string            `json:"path"`
+	Dir      string            `json:"dir"`
+	Agent    *string           `json:"agent"`
+	Project  *string           `json:"project"`
+	Name     *string           `json:"name"`
+	Kind     string            `json:"kind"`
+	Files    int               `json:"files"`
+	Bytes    int64             `json:"bytes"`
+	Changed  *time.Time        `json:"changed"`
+	Unread   *int              `json:"unread"`
+	Due      *int              `json:"due"`
+	Secrets  *int              `json:"secrets"`
+	Load     *session.LoadLine `json:"load"`
+	State    string            `json:"state"`
+	Problems []string          `json:"problems"`
+	More     bool              `json:"more"`
+	Newest   *time.Time        `json:"newest"`
+	Missing  bool              `json:"missing"`
 }
 
 func storeLineOf(r overview.Row) storeLine {
@@ -58,21 +48,9 @@ func storeLineOf(r overview.Row) storeLine {
 		line.Newest, line.Changed = &r.Newest, &r.Newest
 	}
 	if r.Start != nil {
-		have, limit := r.Start.Gauge.Have, r.Start.Gauge.Limit
-		line.Load = &loadLine{have.Lines, have.Bytes, have.Tokens, some(limit.Lines), some(limit.Bytes), some(limit.Chars), some(limit.Tokens)}
-		if limit.Tokens == 0 {
-			line.Load.Tokens = r.Start.Given.Tokens
-		}
+		line.Load = session.LoadLineOf(r.Start.Gauge, r.Start.Given)
 	}
 	return line
-}
-
-// some is nil for 0.
-func some(n int64) *int64 {
-	if n == 0 {
-		return nil
-	}
-	return &n
 }
 
 // printJSON prints one object per line.

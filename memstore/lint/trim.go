@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"math"
 	"path"
 	"slices"
 	"sort"
@@ -16,8 +17,8 @@ import (
 	"memcurator/render/text"
 )
 
-// Trim proposes several files in place of an index that a session loads only in part, so that what it loads has room for more again: at
-// most [loadlimit.NearShare] of its limit. Nothing is dropped, and every note stays listed:
+// Trim proposes several files in place of an index that a session loads only in part, so that what it loads has room for more again: less
+// than [loadlimit.NearShare] of its limit. Nothing is dropped, and every note stays listed:
 //
 //   - First, text that lists no note moves to a topic file, the longest run of it first. Headings stay.
 //   - Where that is not enough, entries move to a second index, which the first one lists: those of the notes that were changed longest
@@ -33,7 +34,7 @@ func Trim(agentPath string, data []byte, limit loadlimit.Extent, changed func(ag
 	t := &trimming{path: agentPath, data: data, taken: taken}
 	t.read(x, changed)
 	for _, u := range loadlimit.Units {
-		if most := float64(limit.Of(u)) * loadlimit.NearShare; most >= 1 {
+		if most := math.Ceil(float64(limit.Of(u))*loadlimit.NearShare) - 1; most >= 1 {
 			t.most = append(t.most, bound{u, int64(most)})
 		}
 	}

@@ -117,7 +117,7 @@ func TestTrimLosesNothing(t *testing.T) {
 			}
 		}
 		g := loadlimit.Gauge{Have: loadlimit.Measure(parts[0].Data), Limit: limit}
-		if g.Share() > loadlimit.NearShare {
+		if g.Level() >= loadlimit.Near {
 			t.Fatalf("%s after the trim", g.Words())
 		}
 		if len(was.Bytes()) > 0 && len(parts) < 2 {

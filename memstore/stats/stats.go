@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/load"
 	"memcurator/render/loadlimit"
 )
 
@@ -54,6 +55,8 @@ type Stats struct {
 	Largest []File
 	// LeastUsed are those with the fewest uses, of equal ones the longest idle first.
 	LeastUsed []File
+	// Start is what a session starts with; nil: the agent reads on demand, or it is unknown.
+	Start *load.Start
 }
 
 // Limits of what is listed.

@@ -1,0 +1,40 @@
+package session
+
+import (
+	"sync"
+
+	"memcurator/memstore/load"
+	"memcurator/render/loadlimit"
+)
+
+// LoadSource says what a session loads of the store in a directory: by the place of the directory, and the limits of the user.
+func (run *Session) LoadSource(dir string, limits func(agentPath string) loadlimit.Extent) load.Source {
+	return load.Source{Rule: sync.OnceValue(func() load.Rule { return run.Machine().LoadOf(dir) }), Limits: limits}
+}
+
+// LoadLine is what the JSON of commands says of the start of a session; the keys are a contract. A limit that there isn't is null.
+type LoadLine struct {
+	Lines       int64  `json:"lines"`
+	Bytes       int64  `json:"bytes"`
+	Tokens      int64  `json:"tokens"`
+	LimitLines  *int64 `json:"limit_lines"`
+	LimitBytes  *int64 `json:"limit_bytes"`
+	LimitChars  *int64 `json:"limit_chars"`
+	LimitTokens *int64 `json:"limit_tokens"`
+}
+
+// LoadLineOf is the line for the gauge of a start and what is given of it.
+func LoadLineOf(g loadlimit.Gauge, given loadlimit.Extent) *LoadLine {
+	some := func(n int64) *int64 {
+		if n == 0 {
+			return nil
+		}
+		return &n
+	}
+	have, limit := g.Have, g.Limit
+	line := &LoadLine{have.Lines, have.Bytes, have.Tokens, some(limit.Lines), some(limit.Bytes), some(limit.Chars), some(limit.Tokens)}
+	if limit.Tokens == 0 {
+		line.Tokens = given.Tokens
+	}
+	return line
+}
