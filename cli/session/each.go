@@ -64,9 +64,7 @@ func (run *Session) EachStore(c *cobra.Command, args []string, e *Each, do func(
 		run.setStore(e, row)
 		if row.State == overview.Unreadable {
 			e.Failed++
-			for _, problem := range row.Problems {
-				run.Say("Not read: " + text.Clean(problem))
-			}
+			run.Say("Not read: " + text.Clean(row.Problems[len(row.Problems)-1])) // why, after what else is known of it
 			continue
 		}
 		if err := dir.Value.Set(row.Path); err != nil {

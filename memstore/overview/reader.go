@@ -249,7 +249,7 @@ func (f *filling) load(at int) {
 func sentence(err error) string {
 	switch {
 	case errors.Is(err, memstore.ErrPermission):
-		return "Can't read it: permission denied"
+		return "Can't read: permission denied"
 	case errors.Is(err, memstore.ErrNotExist):
 		return "No such directory"
 	case errors.Is(err, memstore.ErrNotDir):
