@@ -30,7 +30,7 @@ var edges = []struct {
 	// The commands of one use know nothing of those of another.
 	{"cli/output", []string{"render/text"}},
 	{"cli/session", []string{"cli/output", "keymap", "render/...", "memstore/..."}},
-	{"cli/screen", []string{"cli/session", "cli/output", "tui", "memstore/..."}},
+	{"cli/screen", []string{"cli/session", "cli/output", "tui", "tui/transfers", "memstore/..."}},
 	{"cli/replay", []string{"cli/session", "cli/output", "cli/screen", "tui", "render/...", "memstore/..."}},
 	{"cli/*", []string{"cli/session", "cli/output", "render/...", "memstore/..."}},
 	{"tui", []string{"tui/*", "keymap", "render/...", "memstore/..."}},
@@ -51,6 +51,8 @@ var edges = []struct {
 	{"tui/browse", []string{"tui/ui", "tui/edits", "tui/drafts", "tui/feed", "tui/likeness", "tui/overlay", "tui/tree", "tui/viewer", "tui/diffpane",
 		"tui/rendered", "tui/hexdump", "tui/loaded", "tui/found", "tui/blame", "tui/timeline", "tui/strip", "tui/summary", "tui/prompt", "keymap", "render/...",
 		"memstore/..."}},
+	// Conflicts between two stores are decided in the box that an undo has.
+	{"tui/transfers", []string{"tui/ui", "tui/edits", "tui/overlay", "tui/merge", "keymap", "render/...", "memstore/..."}},
 	{"tui/timeline", []string{"tui/ui", "tui/feed", "keymap", "render/...", "memstore/..."}},
 	{"tui/losses", []string{"tui/ui", "tui/feed", "tui/edits", "tui/notify", "keymap", "render/...", "memstore/..."}},
 	// Commands are about the file in Browse.
@@ -128,7 +130,7 @@ var edges = []struct {
 	{"memstore/bundle", []string{"memstore", "memstore/backend"}},
 	// A transfer is undone by the journals of both stores, and follows the rules of both.
 	{"memstore/transfer", []string{"memstore", "memstore/backend", "memstore/past", "memstore/undo", "memstore/policy", "memstore/config",
-		"memstore/journal", "memstore/index", "render/text"}},
+		"memstore/journal", "memstore/index", "render/diff", "render/text"}},
 	{"memstore/*", []string{"memstore"}},
 }
 

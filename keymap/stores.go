@@ -13,6 +13,7 @@ func storesActions() []Action {
 		{Refresh, Stores, []string{"f5"}, "refresh", "refresh: find the stores and read them all again", ""},
 		{Filter, Stores, []string{"f"}, "filter", "filter by agent, project and path; letters of a name suffice", "filter"},
 		{Sort, Stores, []string{"o"}, "sort", "order by last change, agent, project, notes, size, unread or load", "sort"},
+		{Rescue, Stores, []string{"m"}, "rescue", "move the notes of a stranded store to the project they belong to", ""},
 		{HunkNext, Stores, []string{"}"}, "", "jump to the next agent", ""},
 		{HunkPrev, Stores, []string{"{"}, "", "jump to the previous agent", ""},
 		{ExpandAll, Stores, []string{"+", "="}, "", "more: unfold every agent", ""},

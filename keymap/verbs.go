@@ -46,7 +46,7 @@ var Verbs = []struct{ Verb, Does string }{
 	{"load", "show what a session starts with"},
 	{"mark", "list a change as unread again"},
 	{"more", "unfold all, more lines around a hunk, a higher speed"},
-	{"move", "rename, or move to another folder"},
+	{"move", "rename, or move to another folder or store"},
 	{"open", "go one step in"},
 	{"order", "sort a list another way"},
 	{"pick", "choose an action by what it does"},

@@ -30,6 +30,7 @@ import (
 	"memcurator/tui/browse"
 	"memcurator/tui/feed"
 	"memcurator/tui/timeline"
+	"memcurator/tui/transfers"
 	"memcurator/tui/ui"
 )
 
@@ -95,8 +96,9 @@ type setup struct {
 	transcripts *TranscriptPlaces // nil: nowhere
 	tour        *Tour             // nil: none
 	stores      *Stores           // nil: there is no list of them
-	storeless   bool              // begin without a store
-	late        time.Duration     // how much later than without it the clock is
+	machine     *transfers.Machine
+	storeless   bool          // begin without a store
+	late        time.Duration // how much later than without it the clock is
 }
 
 // start opens the user interface on a directory and waits until the watch is live.
@@ -160,7 +162,7 @@ func (d *driver) open(ctx context.Context, s setup) Opened {
 		Store: recorded(memstore.Origin{Actor: memstore.Curator}, s.readOnly), Watch: w, Unlinked: s.storeless,
 		Title: "~/agent/memories", ReadOnly: s.readOnly, Theme: s.theme, StateDir: s.state, CopyDir: s.state, Journal: j, Session: s.session, Now: clock,
 		Rules: rulesOf(t, s), Config: configOf(t, s), Preferences: s.prefer, Reloads: s.reloads, Notice: s.notice, Emptied: s.emptied, Scrub: s.scrub, After: d.putOff, Grown: s.grown, Transcripts: s.transcripts, Tour: s.tour,
-		Summary: s.summary, Looked: s.looked, Titles: s.titles, Load: load.Source{Rule: func() load.Rule { return s.rule }, Limits: s.loaded},
+		Summary: s.summary, Looked: s.looked, Titles: s.titles, Load: load.Source{Rule: func() load.Rule { return s.rule }, Limits: s.loaded}, Machine: s.machine,
 	}, Close: func() {
 		_ = w.Close()
 		_ = j.Close()

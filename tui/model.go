@@ -14,6 +14,8 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/past"
+	"memcurator/memstore/policy"
+	"memcurator/memstore/transfer"
 	"memcurator/memstore/watch"
 	"memcurator/render/theme"
 	"memcurator/tui/blame"
@@ -36,6 +38,7 @@ import (
 	"memcurator/tui/strip"
 	"memcurator/tui/summary"
 	"memcurator/tui/tour"
+	"memcurator/tui/transfers"
 	"memcurator/tui/ui"
 )
 
@@ -63,24 +66,25 @@ type Model struct {
 	preferences preferences
 	remembered  remembered
 
-	lists    revisionLists
-	disk     *disk.Disk
-	feed     *feed.Feed
-	marks    *feed.Marks
-	sight    *feed.Sight
-	calls    *feed.Calls
-	losses   *losses.Alarm
-	notify   *notify.Notifier
-	strip    *strip.Pane
-	edits    *edits.Queue
-	drafts   *drafts.List
-	commands *command.Runner
-	travel   *browse.Travel
-	curate   *curate.Screen
-	replay   *replay.Screen
-	secrets  *secrets.Screen
-	changes  *changes.Screen // nil without a journal
-	trash    *changes.Screen // nil without a journal
+	lists     revisionLists
+	disk      *disk.Disk
+	feed      *feed.Feed
+	marks     *feed.Marks
+	sight     *feed.Sight
+	calls     *feed.Calls
+	losses    *losses.Alarm
+	notify    *notify.Notifier
+	strip     *strip.Pane
+	edits     *edits.Queue
+	transfers *transfers.Transfers
+	drafts    *drafts.List
+	commands  *command.Runner
+	travel    *browse.Travel
+	curate    *curate.Screen
+	replay    *replay.Screen
+	secrets   *secrets.Screen
+	changes   *changes.Screen // nil without a journal
+	trash     *changes.Screen // nil without a journal
 
 	tour touring
 }
@@ -216,7 +220,14 @@ func (m *Model) addScreens() {
 	if m.options.kept() != nil {
 		resembles = likeness.New(env, m.shell, o.Journal, blame.TextNoHistory)
 	}
+	m.transfers = transfers.New(env, m.shell, transfers.Options{
+		Machine: o.Machine, Edits: m.edits, Here: m.here,
+		Choose: func(title string, options []overlay.Option, take func(int) tea.Cmd) {
+			m.line.chooseThen(title, options, 0, take)
+		},
+	})
 	m.travel = browse.NewTravel(env, m.shell, browse.Options{
+		Transfer: m.transfers.Send, WhyNoTransfer: m.transfers.WhyNot,
 		Store: o.Store, Journal: o.Journal, History: m.options.kept(), Feed: m.feed, Marks: m.marks, Strip: m.strip, Edits: m.edits,
 		Drafts: m.drafts, Like: resembles, Load: o.Load, Prefer: o.Watch.Prefer,
 		Snapshot:  func() *memstore.Snapshot { return m.disk.Snapshot },
@@ -268,6 +279,9 @@ func (m *Model) addScreens() {
 		{keymap.ScreenFindings, "Secrets", m.secrets},
 	}
 	if o.Stores != nil {
+		if o.Stores.Rescue = nil; o.Machine != nil {
+			o.Stores.Rescue = m.transfers.Rescue
+		}
 		o.Stores.Attach(m.shell)
 		m.stage.screens = append([]screenTab{{keymap.ScreenStores, "Stores", o.Stores}}, m.stage.screens...)
 	}
@@ -282,6 +296,19 @@ func (m *Model) addScreens() {
 		m.stage.replace(keymap.ScreenTrash, m.trash)
 		m.lists.screens = []*changes.Screen{m.changes, m.trash}
 	}
+}
+
+// here is the open store, for notes that go to another one.
+func (m *Model) here() transfer.Place {
+	o := &m.options
+	p := transfer.Place{Store: m.edits.Store(), Title: o.Title, Policy: policy.New(o.Rules)}
+	if o.Machine != nil {
+		p.Path = o.Machine.Here
+	}
+	if j := o.undoable(); j != nil {
+		p.Record = j
+	}
+	return p
 }
 
 // openLine shows a file in Browse, at a line from 1; 0: at its place.

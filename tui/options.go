@@ -18,6 +18,7 @@ import (
 	"memcurator/tui/replay"
 	"memcurator/tui/secrets"
 	"memcurator/tui/stores"
+	"memcurator/tui/transfers"
 )
 
 // Options say what to show and how.
@@ -82,6 +83,8 @@ type Options struct {
 	Tour *Tour
 	// After delivers a message after a time; nil uses that of Bubble Tea.
 	After func(time.Duration, tea.Msg) tea.Cmd
+	// Machine has the other stores, for notes that are copied or moved; nil: there are none.
+	Machine *transfers.Machine
 	// Stores lists all stores; nil: nothing does.
 	Stores *stores.Screen
 	back   *place // where the user was in this store before, during this run; nil: nowhere

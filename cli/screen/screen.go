@@ -136,7 +136,7 @@ func Open(run *session.Session, ctx context.Context, s session.Settings, backend
 	o.Store, o.Watch, o.Theme, o.Log = memstore.New(backend, change), watcher, s.Theme, run.Log
 	o.Project = run.Project(s.Dir)
 	o.Grace, o.Debounce = graceOfBoxes, debounceOfPaths
-	o.Restore = restore(run, s)
+	o.Restore, o.Machine = restore(run, s), Machine(run, s.Dir)
 	o.Preferences, o.Reloads = Preferences(s), Reloads(run, ctx, s, guards)
 	o.Rules, o.Config = s.OfStore(), configPlace(run, s)
 	if s.Broken != nil {

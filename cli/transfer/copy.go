@@ -455,7 +455,7 @@ func (t *transferring) sayDone(p *transfer.Plan, out transfer.Outcome, runErr er
 func (t *transferring) back(out transfer.Outcome) string {
 	var commands []string
 	for n, at := range []session.Named{t.from, t.to} {
-		if out.Groups[n] != "" {
+		if len(out.Revisions[n]) > 0 {
 			commands = append(commands, fmt.Sprintf("%s undo %s%s", session.Program, t.run.StateWords(), output.ShellQuoted(at.Dir)))
 		}
 	}

@@ -21,8 +21,9 @@ type Outcome struct {
 	Skipped []Failed // not transferred
 	Left    []Item   // not started, because the run was stopped
 	Indexes []IndexEdit
-	Bytes   int64     // of Done and Kept
-	Groups  [2]string // names of the groups in the journals of the source and of the destination; "" if nothing changed there
+	Bytes   int64 // of Done and Kept
+	// Revisions are those of the run in the journals of the source and of the destination; none if nothing changed there.
+	Revisions [2][]int64
 }
 
 // Failed is an item that was not carried out as planned.
@@ -79,10 +80,10 @@ func (t *Transfer) Carry(ctx context.Context, p *Plan) (Outcome, error) {
 		r.out.Done = r.arrived
 	}
 	if r.into.Acts() > 0 {
-		r.out.Groups[1] = r.name
+		r.out.Revisions[1] = newest(ctx, &r.To)
 	}
 	if r.outOf != nil && r.outOf.Acts() > 0 {
-		r.out.Groups[0] = r.name
+		r.out.Revisions[0] = newest(ctx, &r.From)
 	}
 	return r.out, err
 }
@@ -146,8 +147,14 @@ func (r *run) copy(ctx context.Context, i Item) error {
 	if memstore.Sum(data) != i.Digest {
 		return memstore.ErrChanged
 	}
+	if i.text != nil {
+		data = i.text
+	}
 	step := i.step(data)
 	step.Expect = i.There
+	if i.text != nil {
+		step.Stamps = memstore.Stamps{} // the text is of now
+	}
 	if i.Kind == memstore.KindFile {
 		if step, _, err = r.To.Store.Guarded(curating(ctx), step); err != nil {
 			return err

@@ -17,6 +17,9 @@ const largest = 256 << 20
 
 // Plan decides what to do with each note, by reading alone. The error is that of ctx, or of a store or a path that can't be read at all.
 func (t *Transfer) Plan(ctx context.Context) (*Plan, error) {
+	if t.nested() {
+		return nil, ErrNested
+	}
 	p := &Plan{}
 	paths := t.Paths
 	if len(paths) == 0 {

@@ -2,6 +2,8 @@ package transfer
 
 import (
 	"errors"
+	"path/filepath"
+	"strings"
 
 	"memcurator/memstore"
 	"memcurator/memstore/policy"
@@ -34,6 +36,8 @@ var (
 	ErrNoJournal = errors.New("no journal, so undo is off")
 	// ErrDiffers means that the destination returned other bytes than were written.
 	ErrDiffers = errors.New("it reads back different")
+	// ErrNested means that the two stores are the same, or one inside the other.
+	ErrNested = errors.New("one of the stores is inside the other")
 )
 
 // verb is the command name of the revisions at the destination.
@@ -73,6 +77,7 @@ type Item struct {
 	Links   []string         // targets that lead somewhere at the source, and nowhere at the destination
 
 	stamps memstore.Stamps
+	text   []byte // decided in place of the one at the source; nil: that one
 }
 
 // Writes reports whether the item changes the destination.
@@ -108,4 +113,14 @@ func (p *Plan) Leaves() (n int) {
 		}
 	}
 	return n
+}
+
+// nested reports whether the stores are the same directory, or one is inside the other.
+func (t *Transfer) nested() bool {
+	inside := func(dir, other string) bool {
+		rel, err := filepath.Rel(dir, other)
+		return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
+	}
+	a, b := t.From.Path, t.To.Path
+	return a != "" && b != "" && (inside(a, b) || inside(b, a))
 }

@@ -63,6 +63,9 @@ type Options struct {
 	StepInTime func(by int) tea.Cmd
 	// RestoreThen restores a file as of the moment that is shown.
 	RestoreThen func(path string) tea.Cmd
+	// Transfer copies or moves what is at some paths to another store; WhyNoTransfer is the reason why that is impossible now.
+	Transfer      func(paths []string, move bool) tea.Cmd
+	WhyNoTransfer func(move bool) ui.Say
 	// Return comes back from the past.
 	Return  func() tea.Cmd
 	Prepare func() tea.Cmd
@@ -210,6 +213,8 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.Delete, Run: s.deleteMarked, Why: s.Edits.WhyNoRemoval},
 		{ID: keymap.Pin, Run: s.pinMarked, Why: s.Edits.WhyNoWrite},
 		{ID: keymap.Move, Run: s.moveMarked, Why: s.Edits.WhyNoRemoval},
+		{ID: keymap.CopyTo, Run: func() tea.Cmd { return s.Transfer(s.Tree.Chosen(), false) }, Why: func() ui.Say { return s.WhyNoTransfer(false) }},
+		{ID: keymap.MoveTo, Run: func() tea.Cmd { return s.Transfer(s.Tree.Chosen(), true) }, Why: func() ui.Say { return s.WhyNoTransfer(true) }},
 		{ID: keymap.Revert, Run: func() tea.Cmd { return s.Edits.Revert(s.Revision()) }, Why: s.Edits.WhyNoWrite},
 		{
 			ID: keymap.RevertHunk, Why: s.Edits.WhyNoWrite,

@@ -37,23 +37,32 @@ func (p *Pane) Cursor() (ui.Point, bool) { return ui.Point{}, false }
 // Size implements [ui.Overlay].
 func (p *Pane) Size(maxW, maxH int) (int, int) { return maxW, max(1, min(maxH, len(p.rows()))) }
 
-const textFooter = "{merge/left} {merge/right} side  {merge/mark} keeps it  {merge/hunk-next} next  {merge/edit} edit  " +
-	"{merge/yes} write  {merge/no} "
+const (
+	textFooter    = "{merge/left} {merge/right} side  {merge/mark} keeps it  {merge/hunk-next} next  "
+	textFooterEnd = "{merge/yes} write  {merge/no} "
+)
 
 // Footer implements [ui.Overlay].
 func (p *Pane) Footer() string {
 	if p.wanting {
 		return p.unresolved() + ": " + p.env.Keyed("{merge/mark} keeps a side")
 	}
-	return p.env.Keyed(textFooter) + p.says.Leave
+	edit := "{merge/edit} edit  "
+	if p.says.Plain {
+		edit = ""
+	}
+	return p.env.Keyed(textFooter+edit+textFooterEnd) + p.says.Leave
 }
 
 // Hints implements [ui.Hinted]. A yes that came too early is answered first.
 func (p *Pane) Hints() ui.Hints {
 	h := ui.Hints{Acts: []ui.Hint{
 		ui.Act("side", keymap.Left, keymap.Right), ui.Act("keep", keymap.Mark), ui.Act("next", keymap.HunkNext),
-		ui.Act("edit", keymap.Edit), ui.Act("write", keymap.Yes), ui.Act(p.says.Leave, keymap.No),
 	}}
+	if !p.says.Plain {
+		h.Acts = append(h.Acts, ui.Act("edit", keymap.Edit))
+	}
+	h.Acts = append(h.Acts, ui.Act("write", keymap.Yes), ui.Act(p.says.Leave, keymap.No))
 	if p.wanting {
 		h.Lead = p.unresolved()
 	}

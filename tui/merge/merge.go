@@ -26,6 +26,7 @@ type Texts struct {
 	Title string
 	Other string // names what would be written: "restored", "yours"
 	Leave string // what leaving does: "cancel"
+	Plain bool   // the text can't be edited elsewhere
 }
 
 // name names a side.

@@ -13,6 +13,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/keymap"
+	"memcurator/memstore/discover"
 	"memcurator/memstore/load"
 	"memcurator/memstore/overview"
 	"memcurator/memstore/search"
@@ -52,6 +53,8 @@ type Options struct {
 	// none.
 	Open   func(Choice) tea.Cmd
 	Opened func() string
+	// Rescue moves the notes of a stranded store to where they belong; set by the interface that the screen is in, nil if it can't.
+	Rescue func(discover.Found) tea.Cmd
 	// Stop ends the opening of a store; false: none is being opened.
 	Stop func() bool
 }
@@ -106,6 +109,7 @@ func (s *Screen) Attach(shell *ui.Shell) {
 			}
 			return ui.Say{}
 		}},
+		ui.Action{ID: keymap.Rescue, Run: s.rescue, Why: ui.Unless(s.canRescue, "Only the notes of a stranded store can be rescued")},
 		ui.Action{
 			ID: keymap.CopyPath, Run: func() tea.Cmd { return s.shell.Copy("path", s.listed().Path()) },
 			Why: ui.Unless(func() bool { return s.listed().Path() != "" }, "No path here to copy"),
@@ -376,6 +380,21 @@ func (s *Screen) open() tea.Cmd {
 		return s.Open(Choice{Path: s.list.rows[e.at].Path, Real: s.list.rows[e.at].Real})
 	}
 	return nil
+}
+
+// canRescue reports whether the store under the cursor is stranded.
+func (s *Screen) canRescue() bool {
+	e, ok := s.list.selected()
+	return ok && e.kind != heading && e.kind != offer && s.list.rows[e.at].Stranded && s.Rescue != nil
+}
+
+// rescue moves the notes of the store under the cursor to where they belong.
+func (s *Screen) rescue() tea.Cmd {
+	if !s.canRescue() {
+		return nil
+	}
+	e, _ := s.list.selected()
+	return s.Rescue(s.list.rows[e.at].Found)
 }
 
 // Peel implements [ui.Peeler]: a store that is being opened, then the filter.

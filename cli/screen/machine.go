@@ -1,0 +1,51 @@
+package screen
+
+import (
+	"context"
+	"io"
+
+	"memcurator/cli/session"
+	"memcurator/memstore/discover"
+	"memcurator/memstore/transfer"
+	"memcurator/tui/transfers"
+)
+
+// Machine lets the interface copy and move notes to other stores than the open one.
+func Machine(run *session.Session, here string) *transfers.Machine {
+	find := func(ctx context.Context) (*session.Session, []discover.Found, error) {
+		quiet := run.Beside(io.Discard)
+		s, err := quiet.LenientSettings()
+		if err != nil {
+			return nil, nil, err
+		}
+		ctx, stop := context.WithTimeout(ctx, session.ListFor)
+		defer stop()
+		var found []discover.Found
+		for _, row := range quiet.Overview(s).List(ctx) {
+			found = append(found, row.Found)
+		}
+		return quiet, found, nil
+	}
+	return &transfers.Machine{
+		Here: realPath(here), Title: session.Title,
+		Stores: func(ctx context.Context) ([]discover.Found, error) {
+			_, found, err := find(ctx)
+			return found, err
+		},
+		Open: func(ctx context.Context, path string, edits, create bool) (transfer.Place, func(), error) {
+			quiet := run.Beside(io.Discard)
+			s, err := quiet.Settings() // with a broken configuration nothing may change
+			if err != nil {
+				return transfer.Place{}, nil, err
+			}
+			return quiet.Place(ctx, s, path, edits, create)
+		},
+		Homes: func(ctx context.Context, f discover.Found) ([]discover.Home, error) {
+			quiet, found, err := find(ctx)
+			if err != nil {
+				return nil, err
+			}
+			return quiet.Machine().Homes(ctx, f, found), nil
+		},
+	}
+}

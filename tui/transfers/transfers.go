@@ -1,0 +1,477 @@
+// Package transfers copies and moves notes from the open store to another one, and the notes of a stranded store to where they belong: the
+// user chooses the store from a list, sees what will happen, decides conflicts side by side, and undoes it all with one key. The root
+// makes it and binds its methods; it reads and writes the stores in jobs.
+package transfers
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/memstore/discover"
+	"memcurator/memstore/transfer"
+	"memcurator/render/text"
+	"memcurator/tui/edits"
+	"memcurator/tui/merge"
+	"memcurator/tui/overlay"
+	"memcurator/tui/ui"
+)
+
+// Machine is what transfers need of this machine. Its functions do I/O.
+type Machine struct {
+	// Stores lists the stores of this machine.
+	Stores func(ctx context.Context) ([]discover.Found, error)
+	// Open opens a store by [discover.Found.Path]: for edits, with its journal, or to look. create makes its directory.
+	Open func(ctx context.Context, path string, edits, create bool) (transfer.Place, func(), error)
+	// Homes finds where the notes of a stranded store may belong.
+	Homes func(ctx context.Context, f discover.Found) ([]discover.Home, error)
+	// Title writes a path as people do.
+	Title func(path string) string
+	// Here names the open store among them; "" for none.
+	Here string
+}
+
+// Options connect transfers to the interface.
+type Options struct {
+	*Machine
+	Edits *edits.Queue
+	// Here is the open store, with its journal.
+	Here func() transfer.Place
+	// Choose opens a list; take is called with the row that is chosen.
+	Choose func(title string, options []overlay.Option, take func(row int) tea.Cmd)
+}
+
+// Transfers implements the actions.
+type Transfers struct {
+	Options
+	env   *ui.Env
+	shell *ui.Shell
+	runs  int // that undo can reach, to tell them apart
+}
+
+// New makes it.
+func New(env *ui.Env, shell *ui.Shell, o Options) *Transfers {
+	return &Transfers{Options: o, env: env, shell: shell}
+}
+
+// owner names the jobs that read.
+const owner = "transfer"
+
+// end is a store at one end of a transfer.
+type end struct {
+	path   string // "" for the open store
+	title  string
+	create bool // the directory is made
+}
+
+// route is what is transferred, and between which stores.
+type route struct {
+	from, to end
+	paths    []string // agent paths; none: all
+	move     bool
+}
+
+func (r *route) verb() string {
+	if r.move {
+		return "Move"
+	}
+	return "Copy"
+}
+
+func (r *route) did() string {
+	if r.move {
+		return "Moved"
+	}
+	return "Copied"
+}
+
+// WhyNot returns the reason why notes can't go to another store now.
+func (t *Transfers) WhyNot(move bool) ui.Say {
+	switch {
+	case t.Machine == nil:
+		return ui.Say{Level: ui.Info, Text: "No other stores in this session"}
+	case t.Edits.WhyPast().Text != "":
+		return t.Edits.WhyPast()
+	case move:
+		return t.Edits.WhyNoRemoval()
+	}
+	return ui.Say{}
+}
+
+// Send asks for a store, and copies or moves what is at some paths of the open store there.
+func (t *Transfers) Send(paths []string, move bool) tea.Cmd {
+	if why := t.WhyNot(move); why.Text != "" {
+		t.shell.Tell(why.Level, why.Text)
+		return nil
+	}
+	here := t.Here()
+	list := t.Machine.Stores
+	return ui.Start(t.env.Jobs, ui.Job[[]discover.Found]{
+		Owner: owner, Label: "finding stores",
+		Work: func(ctx context.Context, _ *ui.Progress) ([]discover.Found, error) { return list(ctx) },
+		Done: func(found []discover.Found) tea.Cmd { return t.choose(others(found, here.Path), paths, move) },
+	})
+}
+
+// others are the stores that notes can go to.
+func others(found []discover.Found, here string) (list []discover.Found) {
+	for _, f := range found {
+		if f.Kind == discover.KindDir && !f.Missing && f.Problem == "" && f.Path != here && f.Dir != here {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// choose lists the stores.
+func (t *Transfers) choose(list []discover.Found, paths []string, move bool) tea.Cmd {
+	if len(list) == 0 {
+		t.shell.Tell(ui.Info, "No other store on this machine")
+		return nil
+	}
+	options := make([]overlay.Option, len(list))
+	for i, f := range list {
+		options[i] = overlay.Option{Name: text.Clean(f.Agent), Text: text.Clean(t.nameOf(f))}
+	}
+	r := route{paths: paths, move: move}
+	t.Choose(r.verb()+" to which store?", options, func(row int) tea.Cmd {
+		r.to = end{path: list[row].Path, title: t.Title(list[row].Path)}
+		return t.plan(r)
+	})
+	return nil
+}
+
+// nameOf is how a list names a store: by its project, and by its path.
+func (t *Transfers) nameOf(f discover.Found) string {
+	what := fmt.Sprintf("%s  %s", ui.Count(f.Files, "note"), t.Title(f.Path))
+	if f.Project != "" {
+		return t.Title(f.Project) + "  " + what
+	}
+	return what
+}
+
+// Rescue finds where the notes of a stranded store belong, and moves them there.
+func (t *Transfers) Rescue(f discover.Found) tea.Cmd {
+	homes := t.Machine.Homes
+	return ui.Start(t.env.Jobs, ui.Job[[]discover.Home]{
+		Owner: owner, Label: "finding where the notes belong",
+		Work: func(ctx context.Context, _ *ui.Progress) ([]discover.Home, error) { return homes(ctx, f) },
+		Done: func(list []discover.Home) tea.Cmd { return t.chooseHome(f, list) },
+	})
+}
+
+func (t *Transfers) chooseHome(f discover.Found, list []discover.Home) tea.Cmd {
+	if len(list) == 0 {
+		t.shell.Tell(ui.Warn, "No project here looks like the one that is gone")
+		return nil
+	}
+	r := route{from: end{path: f.Path, title: t.Title(f.Path)}, move: true}
+	into := func(h discover.Home) tea.Cmd {
+		r.to = end{path: h.Store, title: t.Title(h.Store), create: h.Missing}
+		return t.plan(r)
+	}
+	if len(list) == 1 {
+		t.shell.Tell(ui.Info, text.Clean(t.Title(list[0].Root)+": "+list[0].Why))
+		return into(list[0])
+	}
+	options := make([]overlay.Option, len(list))
+	for i, h := range list {
+		options[i] = overlay.Option{Name: text.Clean(t.Title(h.Root)), Text: text.Clean(h.Why)}
+	}
+	t.Choose("Where do its notes belong?", options, func(row int) tea.Cmd { return into(list[row]) })
+	return nil
+}
+
+// open opens both ends.
+func (t *Transfers) open(ctx context.Context, r route, here transfer.Place, edits bool) (*transfer.Transfer, func(), error) {
+	x := &transfer.Transfer{From: here, Paths: r.paths, Move: r.move}
+	closers := []func(){}
+	closeAll := func() {
+		for _, c := range closers {
+			c()
+		}
+	}
+	if r.from.path != "" {
+		from, done, err := t.Machine.Open(ctx, r.from.path, edits && r.move, false)
+		if err != nil {
+			return nil, nil, err
+		}
+		x.From, closers = from, append(closers, done)
+	}
+	if r.to.create && !edits {
+		x.To = transfer.Place{Store: memstore.New(memstore.NewMemory(), memstore.Options{ReadOnly: true}), Title: r.to.title}
+		return x, closeAll, nil
+	}
+	to, done, err := t.Machine.Open(ctx, r.to.path, edits, r.to.create)
+	if err != nil {
+		closeAll()
+		return nil, nil, err
+	}
+	x.To, closers = to, append(closers, done)
+	return x, closeAll, nil
+}
+
+// planned is a plan, with the texts of its conflicts.
+type planned struct {
+	route
+	plan      *transfer.Plan
+	conflicts []conflict
+}
+
+// conflict is a note with two texts.
+type conflict struct {
+	item        *transfer.Item
+	there, here []byte
+}
+
+// mergeUpTo is the largest text, in bytes, whose conflict is decided in the box.
+const mergeUpTo = 1 << 20
+
+// plan reads both stores and then asks.
+func (t *Transfers) plan(r route) tea.Cmd {
+	var here transfer.Place
+	if r.from.path == "" {
+		here = t.Here()
+	}
+	return ui.Start(t.env.Jobs, ui.Job[planned]{
+		Owner: owner, Label: "comparing the stores", Done: t.ask,
+		Work: func(ctx context.Context, _ *ui.Progress) (planned, error) {
+			out := planned{route: r}
+			x, done, err := t.open(ctx, r, here, false)
+			if err != nil {
+				return out, err
+			}
+			defer done()
+			if out.plan, err = x.Plan(ctx); err != nil {
+				return out, err
+			}
+			for i := range out.plan.Items {
+				one := &out.plan.Items[i]
+				if one.Act != transfer.Conflict || one.There == nil || one.Kind != memstore.KindFile || one.Bytes > mergeUpTo {
+					continue
+				}
+				from, to, err := x.Texts(ctx, one)
+				if err == nil && len(to) <= mergeUpTo && !text.Binary(from) && !text.Binary(to) {
+					out.conflicts = append(out.conflicts, conflict{one, to, from})
+				}
+			}
+			return out, nil
+		},
+	})
+}
+
+// listed bounds the names in a question.
+const listed = 8
+
+// ask shows a plan.
+func (t *Transfers) ask(p planned) tea.Cmd {
+	n := todo(p)
+	if n == 0 && len(p.conflicts) == 0 {
+		t.shell.Tell(ui.Info, nothingText(p))
+		return nil
+	}
+	title := fmt.Sprintf("%s %s to %s?", p.verb(), ui.CountGrouped(n+len(p.conflicts), "note"), text.Clean(p.to.title))
+	t.shell.Ask(title, t.questionText(p), func() tea.Cmd { return t.decide(p, 0) })
+	return nil
+}
+
+// todo counts the notes that need no decision.
+func todo(p planned) int {
+	if p.move {
+		return p.plan.Leaves()
+	}
+	n, _ := p.plan.Count(transfer.Copy, transfer.Replace)
+	return n
+}
+
+// nothingText says why a plan has nothing to do.
+func nothingText(p planned) string {
+	for i := range p.plan.Items {
+		if one := &p.plan.Items[i]; one.Why != "" {
+			return "Skipped " + text.Clean(ui.PathText(one.Path)) + ": " + one.Why
+		}
+	}
+	return "The same notes are there already"
+}
+
+// questionText lists what a plan does, what it leaves, and the way back.
+func (t *Transfers) questionText(p planned) string {
+	var b strings.Builder
+	size := int64(0)
+	for i := range p.plan.Items {
+		one := &p.plan.Items[i]
+		size += one.Bytes
+		if i < listed {
+			fmt.Fprintf(&b, "%-9s %s  %s\n", wordOf(one), text.Clean(ui.PathText(one.Path)), text.Size(one.Bytes))
+			if why := one.Why; why != "" && one.Act == transfer.Skip {
+				fmt.Fprintf(&b, "%-9s %s\n", "", why)
+			}
+			if len(one.Links) > 0 {
+				fmt.Fprintf(&b, "%-9s links that lead nowhere there: %s\n", "", text.Clean(strings.Join(one.Links, ", ")))
+			}
+		}
+	}
+	if more := len(p.plan.Items) - listed; more > 0 {
+		fmt.Fprintf(&b, "and %s more\n", ui.Number(more))
+	}
+	for _, e := range p.plan.Indexes {
+		word := "added to "
+		if e.Source {
+			word = "removed from "
+		}
+		fmt.Fprintf(&b, "%-9s %s %s%s\n", "index", text.Count(e.Notes, "entry", "entries"), word, text.Clean(ui.PathText(e.Path)))
+	}
+	fmt.Fprintf(&b, "\n%s, %s in all.", ui.CountGrouped(len(p.plan.Items), "note"), text.Size(size))
+	if n := len(p.conflicts); n > 0 {
+		fmt.Fprintf(&b, " You decide %s next.", ui.Count(n, "conflict"))
+	}
+	if key := t.Edits.UndoKeys().Undo; key != "" {
+		fmt.Fprintf(&b, " %s undoes.", key)
+	}
+	return b.String()
+}
+
+// wordOf says what happens to a note.
+func wordOf(i *transfer.Item) string {
+	switch i.Act {
+	case transfer.Copy:
+		return "new"
+	case transfer.Conflict:
+		return "differs"
+	case transfer.Join:
+		return "merge"
+	}
+	return string(i.Act)
+}
+
+// decide asks about each conflict in turn, and then carries out the plan.
+func (t *Transfers) decide(p planned, at int) tea.Cmd {
+	if at >= len(p.conflicts) {
+		return t.carry(p, t.undoable)
+	}
+	c := p.conflicts[at]
+	name := text.Clean(ui.PathText(c.item.Path))
+	box := merge.New(t.env, merge.Texts{Title: fmt.Sprintf("%s: note %d of %d that differ", name, at+1, len(p.conflicts)),
+		Other: "incoming", Leave: "skip it", Plain: true}, transfer.Parts(context.Background(), c.there, c.here))
+	t.shell.Open(ui.Box{Overlay: box, Answers: map[keymap.ID]func() tea.Cmd{
+		keymap.Yes: func() tea.Cmd {
+			data, _ := box.Text()
+			c.item.Resolve(data)
+			return t.decide(p, at+1)
+		},
+		keymap.No: func() tea.Cmd { return t.decide(p, at+1) },
+	}})
+	return nil
+}
+
+// carried is what a run did.
+type carried struct {
+	planned
+	out transfer.Outcome
+	err error
+}
+
+// carry carries out a plan; then is called if it changed a store.
+func (t *Transfers) carry(p planned, then func(carried) tea.Cmd) tea.Cmd {
+	var here transfer.Place
+	if p.from.path == "" {
+		here = t.Here()
+	}
+	return edits.Do(t.Edits, edits.Edit[carried]{
+		Label: strings.ToLower(p.verb()[:3]) + "ing notes",
+		Work: func(ctx context.Context, progress *ui.Progress) (carried, error) {
+			out := carried{planned: p}
+			x, done, err := t.open(ctx, p.route, here, true)
+			if err != nil {
+				return out, err
+			}
+			defer done()
+			x.Report = func(done, total int) { progress.Set(int64(done), int64(total)) }
+			out.out, out.err = x.Carry(ctx, p.plan)
+			return out, nil
+		},
+		Done: func(c carried) tea.Cmd { return t.done(c, then) },
+	})
+}
+
+// done reports a run, and lets undo reach it in both stores.
+func (t *Transfers) done(c carried, then func(carried) tea.Cmd) tea.Cmd {
+	arrived := len(c.out.Done) + len(c.out.Kept)
+	said := fmt.Sprintf("%s %s to %s", c.did(), ui.CountGrouped(len(c.out.Done), "note"), text.Clean(c.to.title))
+	level := ui.Info
+	var left []transfer.Failed
+	for _, list := range [][]transfer.Failed{c.out.Kept, c.out.Skipped} {
+		left = append(left, list...)
+	}
+	for i := range left[:min(len(left), edits.LeftListed)] {
+		t.shell.Tell(ui.Warn, "Skipped "+text.Clean(ui.PathText(left[i].Path))+": "+left[i].Why())
+	}
+	if len(left) > 0 {
+		level = ui.Warn
+		said += fmt.Sprintf("; %d skipped, %s: %s", len(left), text.Clean(ui.PathText(left[0].Path)), left[0].Why())
+	}
+	if c.err != nil {
+		level, said = ui.Fail, said+". Stopped: "+edits.Reason(c.err)
+	}
+	changed := len(c.out.Revisions[0])+len(c.out.Revisions[1]) > 0
+	if key := t.Edits.UndoKeys().Undo; key != "" && changed && arrived > 0 {
+		said += ". " + key + " undoes"
+	}
+	t.shell.Tell(level, said)
+	if !changed {
+		return nil
+	}
+	return then(c)
+}
+
+// undoable puts a run among the acts that undo and redo reach.
+func (t *Transfers) undoable(c carried) tea.Cmd {
+	t.runs++
+	act := edits.Beside{Owner: fmt.Sprintf("%s %d", owner, t.runs), Undo: func() tea.Cmd { return t.undo(c) }}
+	act.Redo = func() tea.Cmd {
+		return t.carry(c.planned, func(again carried) tea.Cmd {
+			t.Edits.ForgetBeside(act.Owner) // it is another run, with revisions of its own
+			return t.undoable(again)
+		})
+	}
+	return t.Edits.Beside(act)
+}
+
+// undo undoes a run in both stores.
+func (t *Transfers) undo(c carried) tea.Cmd {
+	var here transfer.Place
+	if c.from.path == "" {
+		here = t.Here()
+	}
+	type undone struct{ err error }
+	return edits.Do(t.Edits, edits.Edit[undone]{
+		Label: "undoing",
+		Work: func(ctx context.Context, _ *ui.Progress) (undone, error) {
+			r := c.route
+			r.to.create = false
+			x, done, err := t.open(ctx, r, here, true)
+			if err != nil {
+				return undone{}, err
+			}
+			defer done()
+			return undone{x.Undo(ctx, c.out.Revisions)}, nil
+		},
+		Done: func(u undone) tea.Cmd {
+			if u.err != nil {
+				t.shell.Tell(ui.Warn, "Can't undo: a note has later edits. Nothing changed")
+				return nil
+			}
+			did := strings.ToLower(c.verb())
+			said := fmt.Sprintf("Undid the %s of %s to %s", did, ui.CountGrouped(len(c.out.Done), "note"), text.Clean(c.to.title))
+			if key := t.Edits.UndoKeys().Redo; key != "" {
+				said += ". " + key + " redoes"
+			}
+			t.shell.Tell(ui.Info, said)
+			return nil
+		},
+	})
+}

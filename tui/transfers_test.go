@@ -1,0 +1,136 @@
+package tui
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"memcurator/memstore"
+	"memcurator/memstore/discover"
+	"memcurator/memstore/journal"
+	"memcurator/memstore/transfer"
+	"memcurator/tui/transfers"
+)
+
+// neighbor is a machine with another store beside the open one.
+func neighbor(t *testing.T, dir string, f discover.Found, homes ...discover.Home) *transfers.Machine {
+	t.Helper()
+	state := t.TempDir()
+	return &transfers.Machine{
+		Title:  func(string) string { return "~/other" },
+		Stores: func(context.Context) ([]discover.Found, error) { return []discover.Found{f}, nil },
+		Homes:  func(context.Context, discover.Found) ([]discover.Home, error) { return homes, nil },
+		Open: func(ctx context.Context, path string, edits, create bool) (transfer.Place, func(), error) {
+			b, err := memstore.OpenDir(path, memstore.DirOptions{Create: create})
+			if err != nil {
+				return transfer.Place{}, nil, err
+			}
+			p := transfer.Place{Path: path, Title: "~/other", Store: memstore.New(b, memstore.Options{ReadOnly: true})}
+			if !edits {
+				return p, func() { _ = b.Close() }, nil
+			}
+			at := filepath.Join(state, filepath.Base(path))
+			if err := os.MkdirAll(at, 0o700); err != nil {
+				return p, nil, err
+			}
+			j, err := journal.Open(at, journal.Options{Backend: b, Process: "test"})
+			if err != nil {
+				return p, nil, err
+			}
+			if _, err := j.Reconcile(ctx, nil); err != nil {
+				return p, nil, err
+			}
+			p.Record, p.Store = j, memstore.New(b, memstore.Options{Recorders: []memstore.Recorder{j}})
+			return p, func() {
+				_ = j.Close()
+				_ = b.Close()
+			}, nil
+		},
+	}
+}
+
+// TestMoveToAnotherStore: the user chooses a store, sees the plan, decides the conflict side by side, and one key undoes both halves.
+func TestMoveToAnotherStore(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{"a.md": "# A\n", "b.md": "1\nmine\n3\n"})
+	other := files(t, map[string]string{"b.md": "1\ntheirs\n3\n"})
+	text := func(dir, name string) string {
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			return "-"
+		}
+		return string(data)
+	}
+	d := start(t, setup{dir: dir, w: 110, h: 30, theme: dark, journal: t.TempDir(), machine: neighbor(t, other,
+		discover.Found{Path: other, Dir: other, Kind: discover.KindDir, Agent: "Codex", Project: "/home/ann/ferry", Files: 1})})
+	move := func() {
+		t.Helper()
+		d.press("ctrl+a")
+		d.command("move-to")
+		d.sees("Move to which store?")
+		d.press("enter")
+		d.sees("Move 2 notes to ~/other?")
+	}
+	move()
+	d.golden("transfer-question-110x30")
+	d.press("y")
+	d.sees("conflict 1 of 1, unresolved")
+	d.golden("transfer-conflict-110x30")
+	d.press("space", "l", "space", "a")
+	d.sees("Moved 2 notes to ~/other. u undoes")
+	if text(other, "a.md") != "# A\n" || text(other, "b.md") != "1\ntheirs\nmine\n3\n" || text(dir, "a.md")+text(dir, "b.md") != "--" {
+		t.Errorf("%q %q", text(other, "b.md"), text(dir, "b.md"))
+	}
+	for range 2 {
+		d.press("u")
+		d.sees("Undid the move of 2 notes to ~/other. ctrl+r redoes")
+		if text(other, "a.md") != "-" || text(other, "b.md") != "1\ntheirs\n3\n" || text(dir, "a.md") != "# A\n" || text(dir, "b.md") != "1\nmine\n3\n" {
+			t.Errorf("after the undo: %q %q", text(other, "b.md"), text(dir, "b.md"))
+		}
+		d.press("ctrl+r")
+		d.sees("Moved 2 notes to ~/other. u undoes")
+		if text(other, "b.md") != "1\ntheirs\nmine\n3\n" || text(dir, "a.md") != "-" {
+			t.Errorf("after the redo: %q %q", text(other, "b.md"), text(dir, "a.md"))
+		}
+	}
+	d.press("u")
+	d.sees("Undid the move of 2 notes")
+	move()
+	d.press("y")
+	d.sees("conflict 1 of 1, unresolved")
+	d.press("esc")
+	d.sees("Moved 1 note to ~/other; 1 skipped, b.md: it has other text there. u undoes")
+	if text(other, "b.md") != "1\ntheirs\n3\n" || text(dir, "b.md") != "1\nmine\n3\n" {
+		t.Errorf("the skipped note changed: %q %q", text(other, "b.md"), text(dir, "b.md"))
+	}
+}
+
+// TestRescueFromTheStores: the notes of a stranded store go where they belong.
+func TestRescueFromTheStores(t *testing.T) {
+	t.Parallel()
+	gone := files(t, map[string]string{"a.md": "# A\n"})
+	home := filepath.Join(t.TempDir(), "memory")
+	rows := machine()
+	rows[2].Path, rows[2].Dir = gone, gone
+	stores := listed()
+	stores.List = func(_ context.Context, report func([]FoundStore)) error {
+		report(rows)
+		return nil
+	}
+	d := start(t, setup{dir: files(t, map[string]string{"x.md": "x\n"}), w: 110, h: 30, theme: dark, journal: t.TempDir(), stores: stores,
+		machine: neighbor(t, home, rows[2].Found, discover.Home{Store: home, Missing: true, Root: "/home/ann/src/ferry",
+			Why: "its folder has the same name"})})
+	d.press("0")
+	d.sees("old-ferry")
+	d.press("m")
+	d.sees("Only the notes of a stranded store can be rescued")
+	d.press("g", "j", "j", "j", "j", "j")
+	d.press("m")
+	d.sees("Move 1 note to ~/other?")
+	d.press("y")
+	d.sees("Moved 1 note to ~/other")
+	if data, err := os.ReadFile(filepath.Join(home, "a.md")); err != nil || string(data) != "# A\n" {
+		t.Errorf("%q %v", data, err)
+	}
+}
