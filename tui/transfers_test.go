@@ -9,6 +9,7 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/discover"
 	"memcurator/memstore/journal"
+	"memcurator/memstore/overview"
 	"memcurator/memstore/transfer"
 	"memcurator/tui/transfers"
 )
@@ -114,8 +115,10 @@ func TestRescueFromTheStores(t *testing.T) {
 	rows := machine()
 	rows[2].Path, rows[2].Dir = gone, gone
 	stores := listed()
-	stores.List = func(_ context.Context, report func([]FoundStore)) error {
-		report(rows)
+	stores.List = func(_ context.Context, _ overview.Part, report func(FoundStore)) error {
+		for _, row := range rows {
+			report(row)
+		}
 		return nil
 	}
 	d := start(t, setup{dir: files(t, map[string]string{"x.md": "x\n"}), w: 110, h: 30, theme: dark, journal: t.TempDir(), stores: stores,
