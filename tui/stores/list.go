@@ -507,10 +507,10 @@ func (l *list) place() string {
 // project is what a store is the memory of, as people say it.
 func (l *list) project(r Row) string {
 	project := r.Project
-	if filepath.IsAbs(project) {
+	switch {
+	case filepath.IsAbs(project): // with the subagent behind it, if it is one's
 		project = l.screen.Title(project)
-	}
-	if r.Root != "" {
+	case r.Root != "":
 		project = l.screen.Title(r.Root)
 	}
 	return cmp.Or(r.Name, project, l.screen.Title(r.Path))
