@@ -285,7 +285,7 @@ func TestStoresRecordsAllThatTheConfigurationWants(t *testing.T) {
 	}
 }
 
-// A store in the place of VS Code answers as its tool does, unless the user names a dialect.
+// A store where VS Code keeps one answers as its tool does, unless the user names a dialect.
 func TestTheNotesOfVSCodeAnswerInItsWords(t *testing.T) {
 	m := newMachine(t)
 	dir := filepath.Join(m.home, ".config", "Code", "User", "globalStorage", "github.copilot-chat", "memory-tool", "memories")
