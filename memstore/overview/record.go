@@ -33,13 +33,22 @@ func (f *filling) read(at int, found discover.Found, b memstore.Backend) error {
 		}
 	})
 	if f.parts&DuePart != 0 {
-		due, err := dueIn(f.ctx, b, record)
+		snapshot, err := backend.Scan(f.ctx, b, 1, backend.ScanOptions{})
 		if err != nil {
 			return err
+		}
+		due, err := dueIn(f.ctx, b, snapshot, record)
+		if err != nil {
+			return err
+		}
+		gaps := ""
+		if found.Kind == discover.KindDir {
+			gaps = gapsIn(b, snapshot, found)
 		}
 		f.update(at, func(r *Row) {
 			r.Due = &due
 			r.Done |= DuePart
+			r.note(OK, gaps)
 		})
 	}
 	if f.parts&SecretsPart != 0 {
@@ -75,14 +84,10 @@ func unreadIn(ctx context.Context, j *journal.Journal) (*int, error) {
 }
 
 // dueIn counts what the user's rules propose for a store.
-func dueIn(ctx context.Context, b memstore.Backend, record *Record) (int, error) {
+func dueIn(ctx context.Context, b memstore.Backend, snapshot *backend.Snapshot, record *Record) (int, error) {
 	p := policy.New(record.Settings)
 	if p.Idle() {
 		return 0, nil
-	}
-	snapshot, err := backend.Scan(ctx, b, 1, backend.ScanOptions{})
-	if err != nil {
-		return 0, err
 	}
 	facts, err := policy.FactsOf(ctx, record.Journal)
 	if err != nil {
