@@ -310,6 +310,18 @@ func (c *Chain) PathOf(name string) string {
 	return c.mounts[i].disk
 }
 
+// Folders returns the folders of this machine in which files of the chain are, the project's first. Watching them shows most changes early.
+func (c *Chain) Folders() []string {
+	list := []string{filepath.Dir(c.file)}
+	for _, p := range c.look(true).parts {
+		if folder := filepath.Dir(p.at.path(p.rel)); !slices.Contains(list, folder) {
+			list = append(list, folder)
+		}
+	}
+	slices.Sort(list[1:])
+	return list
+}
+
 // NameOf returns the name in the store of a file on this machine; ok is false if it is not part of the chain.
 func (c *Chain) NameOf(file string) (name string, ok bool) {
 	full, err := filepath.Abs(file)
