@@ -1,7 +1,10 @@
 package keymap
 
-// ScreenStores shows the Stores screen.
-const ScreenStores ID = "stores"
+// Actions of the Stores screen. ScreenStores shows it.
+const (
+	ScreenStores ID = "stores"
+	ChangesAll   ID = "changes-all"
+)
 
 // storesActions are those of the Stores screen.
 func storesActions() []Action {
@@ -11,6 +14,7 @@ func storesActions() []Action {
 		{NextUnread, Stores, []string{"."}, "next-unread", "review the next store with unread changes", ""},
 		{PrevUnread, Stores, []string{","}, "previous-unread", "review the previous store with unread changes", ""},
 		{Refresh, Stores, []string{"f5"}, "refresh", "refresh: find the stores and read them all again", ""},
+		{ChangesAll, Stores, nil, "changes-all", "show the newest changes of all stores, by time", ""},
 		{Filter, Stores, []string{"f"}, "filter", "filter by agent, project and path; letters of a name suffice", "filter"},
 		{Sort, Stores, []string{"o"}, "sort", "order by last change, agent, project, notes, size, unread or load", "sort"},
 		{Rescue, Stores, []string{"m"}, "rescue", "move the notes of a stranded store to the project they belong to", ""},

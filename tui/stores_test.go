@@ -10,9 +10,11 @@ import (
 	"time"
 
 	"memcurator/keymap"
+	"memcurator/memstore"
 	"memcurator/memstore/discover"
 	"memcurator/memstore/load"
 	"memcurator/memstore/overview"
+	"memcurator/memstore/past"
 	"memcurator/memstore/search"
 	"memcurator/render/loadlimit"
 )
@@ -105,6 +107,21 @@ func listed() *Stores {
 				}
 				report(s)
 			}
+			return nil
+		},
+		Changes: func(_ context.Context, rows []FoundStore, report func(Searched)) error {
+			for i, row := range rows[:3] {
+				s := Searched{Store: row.Path}
+				for n := range 2 {
+					s.Found++
+					s.Matches = append(s.Matches, StoreMatch{Store: row.Path, Path: "/memories/progress.md", Change: &past.Revision{
+						Rev: int64(n), Time: time.Date(2026, 11, 21, 10-3*n, i, 0, 0, time.UTC), Actor: memstore.Agent, Command: "str_replace",
+						Path: "/memories/progress.md", Added: 4, Removed: i, Unread: n == 0,
+					}})
+				}
+				report(s)
+			}
+			report(Searched{Store: rows[4].Path, Problem: "Can't read its journal: it is damaged"})
 			return nil
 		},
 		Title:  func(path string) string { return strings.Replace(path, "/home/ann", "~", 1) },
@@ -291,6 +308,25 @@ func TestSearchAllStores(t *testing.T) {
 			d.types("nothing")
 			d.press("enter", "f5", "f", "y", "esc", "i")
 		}
+	}
+}
+
+// :changes-all lists the changes of all stores, newest first.
+func TestChangesOfAllStores(t *testing.T) {
+	for _, size := range []struct {
+		w, h int
+		name string
+	}{{120, 35, "120x35"}, {80, 24, "80x24"}, {40, 12, "40x12"}} {
+		d := start(t, setup{storeless: true, w: size.w, h: size.h, theme: dark, stores: listed()})
+		d.sees("ferrybook")
+		d.press(":changes-all")
+		d.sees("Can't read its journal")
+		d.press("j", "j")
+		d.golden("stores-changes-" + size.name)
+		d.press("enter")
+		d.sees("Can't read /home/ann/")
+		d.press("f5", "esc")
+		d.sees("stores on this machine")
 	}
 }
 

@@ -30,12 +30,13 @@ type Opened struct {
 
 // Stores is how the interface lists the stores of this machine and opens others; see [stores.Options].
 type Stores struct {
-	List   func(ctx context.Context, parts overview.Part, report func(FoundStore)) error
-	Watch  func(ctx context.Context, rows []FoundStore, report func(FoundStore))
-	Start  func(context.Context, FoundStore) (*load.Start, error)
-	Search func(ctx context.Context, rows []FoundStore, m *search.Matcher, report func(Searched)) error
-	Offers []StoreOffer
-	Title  func(path string) string
+	List    func(ctx context.Context, parts overview.Part, report func(FoundStore)) error
+	Watch   func(ctx context.Context, rows []FoundStore, report func(FoundStore))
+	Start   func(context.Context, FoundStore) (*load.Start, error)
+	Changes func(ctx context.Context, rows []FoundStore, report func(Searched)) error
+	Search  func(ctx context.Context, rows []FoundStore, m *search.Matcher, report func(Searched)) error
+	Offers  []StoreOffer
+	Title   func(path string) string
 	// Open opens a store, or carries out an offer. It works beside the interface, so it must not print or ask. The store lives until ctx
 	// ends; opening it must end with ctx, too. The error is a sentence.
 	Open func(context.Context, StoreChoice) (Opened, error)
@@ -99,7 +100,7 @@ func newSwitcher(ctx context.Context, first Opened, s *Stores) *switcher {
 		w.env = &ui.Env{Styles: theme.New(first.Theme), Jobs: ui.NewJobs(ctx), ASCII: first.Theme.ASCII, Now: now, Debounce: first.Debounce}
 		w.open = s.Open
 		w.stores = stores.New(w.env, stores.Options{
-			List: s.List, Watch: s.Watch, Start: s.Start, Search: s.Search, Offers: s.Offers, Title: s.Title, Open: w.choose, Stop: w.stopOpening,
+			List: s.List, Watch: s.Watch, Start: s.Start, Search: s.Search, Changes: s.Changes, Offers: s.Offers, Title: s.Title, Open: w.choose, Stop: w.stopOpening,
 			Opened: func() string { return w.now.real },
 		})
 	}
@@ -239,7 +240,7 @@ func (w *switcher) choose(c StoreChoice) tea.Cmd {
 	if c.Path != "" && c.Real != "" && c.Real == w.now.real {
 		w.stopOpening()
 		if c.File != "" {
-			return w.now.model.openLine(c.File, c.Line)
+			return w.now.model.reveal(c)
 		}
 		return w.now.model.leaveStores()
 	}
@@ -300,7 +301,7 @@ func (w *switcher) arrive(a arrival) tea.Cmd {
 	w.stores.Arrived(a.choice.Path)
 	cmds := []tea.Cmd{w.begin()}
 	if a.choice.File != "" {
-		cmds = append(cmds, w.of(w.now, w.now.model.openLine(a.choice.File, a.choice.Line)))
+		cmds = append(cmds, w.of(w.now, w.now.model.reveal(a.choice)))
 	}
 	for _, msg := range w.learnt {
 		_, cmd := w.now.model.Update(msg)
@@ -407,6 +408,14 @@ func (m *Model) leaveStores() tea.Cmd {
 		return nil
 	}
 	return m.show(m.stage.left)
+}
+
+// reveal shows what was chosen in the store: the diff of a change, or a line of a file.
+func (m *Model) reveal(c StoreChoice) tea.Cmd {
+	if c.Change == nil {
+		return m.openLine(c.File, c.Line)
+	}
+	return tea.Batch(m.show(keymap.ScreenBrowse), m.travel.Present().ShowChange(*c.Change), m.stage.focusOn(onDetail))
 }
 
 // closed reports whether a screen can't be shown because no store is open.

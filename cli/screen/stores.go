@@ -172,6 +172,13 @@ func Stores(run *session.Session, way Way, offers ...Offer) *tui.Stores {
 		}
 		return searchAll(ctx, quiet, s, rows, m, report)
 	}
+	stores.Changes = func(ctx context.Context, rows []tui.FoundStore, report func(tui.Searched)) error {
+		all, err := reader()
+		if err != nil {
+			return err
+		}
+		return changesOfAll(ctx, all, rows, report)
+	}
 	stores.Start = func(ctx context.Context, row tui.FoundStore) (*load.Start, error) {
 		all, err := reader()
 		if err != nil {

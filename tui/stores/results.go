@@ -3,6 +3,7 @@ package stores
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -11,17 +12,20 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore/overview"
+	"memcurator/memstore/past"
 	"memcurator/memstore/search"
 	"memcurator/render/text"
+	"memcurator/render/theme"
 	"memcurator/tui/ui"
 )
 
-// Match is a place that a search of all stores found.
+// Match is a place that a search of all stores found, or a change of one.
 type Match struct {
-	Store string // [discover.Found.Path]
-	Path  string // agent path
-	Line  int    // from 1; 0: the name matches, or the file as a whole
-	Text  string // the line, with its secrets masked
+	Store  string // [discover.Found.Path]
+	Path   string // agent path
+	Line   int    // from 1; 0: the name matches, or the file as a whole
+	Text   string // the line, with its secrets masked
+	Change *past.Revision
 }
 
 // Searched is the outcome for one store.
@@ -42,8 +46,8 @@ type results struct {
 	actions *ui.Actions
 	w, h    int
 
-	matcher  *search.Matcher
-	of       int // stores to search
+	matcher  *search.Matcher // nil: changes are listed, by time
+	of       int             // stores to search
 	done     bool
 	searched []Searched // with matches or problems
 	stores   int        // that were searched
@@ -87,6 +91,22 @@ func (s *Screen) SearchAll(m *search.Matcher) tea.Cmd {
 	if s.Search == nil {
 		return nil
 	}
+	find := s.Search
+	return s.gather(m, "searching all stores", func(ctx context.Context, rows []Row, report func(Searched)) error {
+		return find(ctx, rows, m, report)
+	})
+}
+
+// showChanges lists the changes of all stores, newest first.
+func (s *Screen) showChanges() tea.Cmd {
+	if s.Changes == nil {
+		return nil
+	}
+	return s.gather(nil, "reading the journals", s.Changes)
+}
+
+// gather lists what a job finds in all stores, instead of the stores.
+func (s *Screen) gather(m *search.Matcher, label string, find func(context.Context, []Row, func(Searched)) error) tea.Cmd {
 	r := &results{screen: s, env: s.env, matcher: m, inbox: &inbox{news: make(chan struct{}, 1)}}
 	r.rowSearch = ui.NewRowSearch(s.env, &r.cursor, r.text, func(i int) tea.Cmd {
 		r.cursor.JumpTo(i)
@@ -98,7 +118,7 @@ func (s *Screen) SearchAll(m *search.Matcher) tea.Cmd {
 		ui.Action{ID: keymap.HunkPrev, Run: func() tea.Cmd { return r.jump(-1) }},
 		ui.Action{ID: keymap.SearchNext, Run: func() tea.Cmd { return r.step(1) }},
 		ui.Action{ID: keymap.SearchPrev, Run: func() tea.Cmd { return r.step(-1) }},
-		ui.Action{ID: keymap.Refresh, Run: func() tea.Cmd { return s.SearchAll(m) }},
+		ui.Action{ID: keymap.Refresh, Run: func() tea.Cmd { return s.gather(m, label, find) }},
 	)...)
 	r.Resize(s.list.w, s.list.h)
 	s.found = r
@@ -109,12 +129,12 @@ func (s *Screen) SearchAll(m *search.Matcher) tea.Cmd {
 		}
 	}
 	r.of = len(rows)
-	inbox, find := r.inbox, s.Search
+	inbox := r.inbox
 	job := ui.Start(s.env.Jobs, ui.Job[struct{}]{
-		Owner: ownerSearch, Label: "searching all stores",
+		Owner: ownerSearch, Label: label,
 		Work: func(ctx context.Context, _ *ui.Progress) (struct{}, error) {
 			defer close(inbox.news)
-			return struct{}{}, find(ctx, rows, m, inbox.add)
+			return struct{}{}, find(ctx, rows, inbox.add)
 		},
 		Done: func(struct{}) tea.Cmd {
 			r.sync()
@@ -144,14 +164,50 @@ func (r *results) sync() {
 		if r.stores++; s.Found == 0 && s.Problem == "" {
 			continue
 		}
-		r.searched = append(r.searched, s)
+		if r.searched = append(r.searched, s); r.matcher == nil {
+			continue
+		}
 		at := len(r.searched) - 1
 		r.rows = append(r.rows, result{at, -1})
 		for i := range s.Matches {
 			r.rows = append(r.rows, result{at, i})
 		}
 	}
+	if r.matcher == nil {
+		r.sort()
+	}
 	r.cursor.SetCount(len(r.rows))
+}
+
+// sort lists changes by time, the newest first. The cursor stays on its row.
+func (r *results) sort() {
+	at, _ := r.cursor.At()
+	var was result
+	if at < len(r.rows) {
+		was = r.rows[at]
+	}
+	r.rows = r.rows[:0]
+	for n, s := range r.searched {
+		if s.Problem != "" {
+			r.rows = append(r.rows, result{n, -1})
+		}
+	}
+	problems := len(r.rows)
+	for n, s := range r.searched {
+		for i := range s.Matches {
+			r.rows = append(r.rows, result{n, i})
+		}
+	}
+	slices.SortStableFunc(r.rows[problems:], func(a, b result) int { return r.change(b).Time.Compare(r.change(a).Time) })
+	if i := slices.Index(r.rows, was); i >= 0 && at > 0 {
+		r.cursor.SetCount(len(r.rows))
+		r.cursor.MoveTo(i)
+	}
+}
+
+// change is the revision of a row.
+func (r *results) change(row result) *past.Revision {
+	return r.searched[row.store].Matches[row.match].Change
 }
 
 // selected is the row under the cursor.
@@ -179,7 +235,7 @@ func (r *results) open() tea.Cmd {
 		c.Real = row.Real
 	}
 	if m != nil {
-		c.File, c.Line = m.Path, m.Line
+		c.File, c.Line, c.Change = m.Path, m.Line, m.Change
 	}
 	return r.screen.Open(c)
 }
@@ -198,7 +254,11 @@ func (r *results) text(i int) string {
 	if r.rows[i].match < 0 {
 		return of.Store
 	}
-	return of.Matches[r.rows[i].match].Path + " " + of.Matches[r.rows[i].match].Text
+	m := &of.Matches[r.rows[i].match]
+	if c := m.Change; c != nil {
+		return of.Store + " " + string(c.Actor) + " " + c.Command + " " + m.Path
+	}
+	return m.Path + " " + m.Text
 }
 
 // step goes to the next match, or to the previous one: to the next row that "/" finds, if something is looked for.
@@ -233,11 +293,17 @@ func (r *results) title(width int) ui.Title {
 			stores++
 		}
 	}
-	place := fmt.Sprintf("%s in %s", ui.CountMatches(found), ui.Count(stores, "store"))
+	what, title := ui.CountMatches(found), "all stores"
+	if r.matcher == nil {
+		what, title = ui.CountGrouped(found, "change"), "changes of all stores"
+	} else {
+		title += ": " + text.Clean(r.matcher.Query().String())
+	}
+	place := what + " in " + ui.Count(stores, "store")
 	if !r.done {
 		place = fmt.Sprintf("%d of %d stores, ", r.stores, r.of) + place
 	}
-	return ui.ListTitle(r.env.Styles, "all stores: "+text.Clean(r.matcher.Query().String()), "", place, width)
+	return ui.ListTitle(r.env.Styles, title, "", place, width)
 }
 
 // Actions implements [ui.Pane].
@@ -288,7 +354,10 @@ func (r *results) LineReader(limit int) func() (string, error) {
 func (r *results) Rows(focused bool) []string {
 	none := func() []string {
 		said := "Searching..."
-		if r.done {
+		switch {
+		case r.done && r.matcher == nil:
+			said = "No store has recorded changes. Opening a store begins its journal"
+		case r.done:
 			said = fmt.Sprintf("No match for %q in %s. {global/back} returns", text.Clean(r.matcher.Query().String()), ui.Count(r.of, "store"))
 		}
 		return ui.Notice(r.env, r.env.Keyed(said), r.w)
@@ -336,6 +405,14 @@ func (r *results) row(i int, focused bool) string {
 		return row.String()
 	}
 	m := &of.Matches[r.rows[i].match]
+	if m.Change != nil {
+		var on *theme.Paint
+		if i == at {
+			on = &selected
+		}
+		r.putChange(&row, m, on)
+		return row.String()
+	}
 	where := "  " + ui.FitPath(m.Path, max(8, r.w/3), st)
 	if m.Line > 0 {
 		where += ":" + fmt.Sprint(m.Line)
@@ -348,6 +425,51 @@ func (r *results) row(i int, focused bool) string {
 	}
 	r.putMatches(&row, text.Truncate(line, row.Room, st.Glyphs.Ellipsis))
 	return row.String()
+}
+
+// putChange draws a change: when, where, who and what. on is the paint of the row under the cursor, nil for others.
+func (r *results) putChange(row *ui.Row, m *Match, on *theme.Paint) {
+	st, c := r.env.Styles, m.Change
+	paint := func(p theme.Paint) theme.Paint {
+		if on != nil {
+			return *on
+		}
+		return p
+	}
+	unread := " "
+	if c.Unread {
+		unread = st.Glyphs.Unread
+	}
+	row.PutPadded(unread, 2, paint(st.Unread))
+	if r.w < 60 {
+		row.PutPadded(ago(c.Time, r.env.Now()), 11, paint(st.Dim))
+	} else {
+		row.PutPadded(ui.When(c.Time, r.env.Now()), 17, paint(st.Dim))
+	}
+	if store, known := r.screen.list.rowOf(m.Store); known {
+		width := max(10, min(24, r.w/5))
+		name := text.Clean(r.screen.list.project(store))
+		if text.Width(name) > width {
+			name = text.TruncateLeft(name, width, st.Glyphs.Ellipsis)
+		}
+		row.PutPadded(name, width+2, paint(st.Text))
+	}
+	if r.w >= 76 {
+		row.PutPadded(text.Clean(string(c.Actor)), 10, paint(st.Dim))
+	}
+	if r.w >= 100 {
+		row.PutPadded(text.Clean(c.Command), 13, paint(st.Dim))
+	}
+	counts := 12
+	if r.w < 60 {
+		counts = 0
+	}
+	room := max(0, row.Room-counts)
+	row.PutPadded(ui.FitPath(m.Path, room, st), room, paint(st.Text))
+	if counts > 0 {
+		ui.Counts{Added: c.Added, Removed: c.Removed}.Put(row, counts-1, st, on)
+	}
+	row.PutPadded("", row.Room, paint(st.Text))
 }
 
 // putMatches draws a line with its matches.

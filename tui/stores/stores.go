@@ -16,6 +16,7 @@ import (
 	"memcurator/memstore/discover"
 	"memcurator/memstore/load"
 	"memcurator/memstore/overview"
+	"memcurator/memstore/past"
 	"memcurator/memstore/search"
 	"memcurator/render/text"
 	"memcurator/tui/ui"
@@ -43,6 +44,8 @@ type Options struct {
 	Watch func(ctx context.Context, rows []Row, report func(Row))
 	// Search searches the names and the text of stores and reports each when it is done. nil: that is impossible.
 	Search func(ctx context.Context, rows []Row, m *search.Matcher, report func(Searched)) error
+	// Changes reads the newest changes of stores, and reports each store when it is done; nil: that is impossible.
+	Changes func(ctx context.Context, rows []Row, report func(Searched)) error
 	// Start reads what a session starts with; nil: its agent reads on demand, or is unknown.
 	Start func(context.Context, Row) (*load.Start, error)
 	// Offers are listed below the stores.
@@ -65,6 +68,8 @@ type Choice struct {
 	// File is the agent path of what to show in the store, at Line from 1; "": nothing in particular.
 	File string
 	Line int
+	// Change is what to show instead: the diff of a revision; nil: none.
+	Change *past.Revision
 }
 
 // Screen implements [ui.Screen]. All methods run on the Bubble Tea goroutine.
@@ -101,6 +106,7 @@ func (s *Screen) Attach(shell *ui.Shell) {
 		ui.Action{ID: keymap.FocusNext, Run: func() tea.Cmd { return s.shell.OtherPane() }},
 		ui.Action{ID: keymap.FocusPrev, Run: func() tea.Cmd { return s.shell.OtherPane() }},
 		ui.Action{ID: keymap.Refresh, Run: func() tea.Cmd { return s.look(overview.Everything) }},
+		ui.Action{ID: keymap.ChangesAll, Run: s.showChanges},
 		ui.Action{ID: keymap.NextUnread, Run: func() tea.Cmd { return s.nextUnread(1) }},
 		ui.Action{ID: keymap.PrevUnread, Run: func() tea.Cmd { return s.nextUnread(-1) }},
 		ui.Action{ID: keymap.Filter, Run: func() tea.Cmd { return s.shell.TypeFilter(s.list.filter) }, Why: func() ui.Say {
@@ -441,6 +447,9 @@ func (s *Screen) openingName() string {
 func (s *Screen) Hints() ui.Hints {
 	if s.opening != (Choice{}) {
 		return ui.Hints{Lead: "opening " + s.openingName(), Acts: []ui.Hint{ui.Act("stop", keymap.Back)}}
+	}
+	if s.found != nil && s.found.matcher == nil {
+		return ui.Hints{Acts: []ui.Hint{ui.Act("diff", keymap.Open), ui.Act("refresh", keymap.Refresh), ui.Act("stores", keymap.Back)}}
 	}
 	if s.found != nil {
 		return ui.Hints{Acts: []ui.Hint{

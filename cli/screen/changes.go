@@ -1,0 +1,51 @@
+package screen
+
+import (
+	"context"
+
+	"memcurator/cli/session"
+	"memcurator/memstore/overview"
+	"memcurator/memstore/past"
+	"memcurator/tui"
+)
+
+// changesOfStore is how many changes of a store are listed among those of all stores, the newest.
+const changesOfStore = 500
+
+// changesOfAll reads the newest changes of stores, one store after the other. A store without a journal has none.
+func changesOfAll(ctx context.Context, all *overview.Reader, rows []tui.FoundStore, report func(tui.Searched)) error {
+	for _, row := range rows {
+		out, err := changesOf(ctx, all, row)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			out.Problem = "Can't read its journal: " + session.JournalReason(err)
+		}
+		report(out)
+	}
+	return nil
+}
+
+func changesOf(ctx context.Context, all *overview.Reader, row tui.FoundStore) (out tui.Searched, err error) {
+	out.Store = row.Path
+	backend, err := all.Opener.Open(row.Found)
+	if err != nil {
+		return out, err
+	}
+	defer func() { _ = backend.Close() }() // it was only read
+	record, err := all.Opener.Record(ctx, row.Found, backend)
+	if err != nil {
+		return out, err
+	}
+	defer record.Close()
+	if record.NoJournal != nil || record.Journal == nil {
+		return out, record.NoJournal
+	}
+	err = record.Journal.List(ctx, past.Filter{Newest: true, Limit: changesOfStore}, func(r past.Revision) bool {
+		out.Found++
+		out.Matches = append(out.Matches, tui.StoreMatch{Store: row.Path, Path: r.Path, Change: &r})
+		return true
+	})
+	return out, err
+}
