@@ -294,7 +294,7 @@ func globalActions() []Action {
 		{MarkRead, Global, []string{"a"}, "mark-read", "approve: mark the changes of this path as read", ""},
 		{MarkUnread, Global, nil, "unread", "mark the change shown as unread, or the newest of this path", ""},
 		{ReadAll, Global, []string{"A"}, "read-all", "approve: mark every change as read", ""},
-		{Listing, Global, []string{"L"}, "listing", "load: show what a session starts with, or the listing of /memories, as the agent gets it", ""},
+		{Listing, Global, []string{"L"}, "listing", "load: show what a session starts with; in Browse then the listing, as the agent gets it", ""},
 		{CopyMenu, Global, []string{"y"}, "copy", "copy the path, the line, the tool's output or the diff", "copy"},
 		{Edit, Global, []string{"e"}, "edit", "edit the file in $VISUAL or $EDITOR", ""},
 		{DropDraft, Global, nil, "drop-draft", "discard the unwritten draft of this file", ""},

@@ -341,3 +341,17 @@ func TestAMatchOpensItsStoreAtTheLine(t *testing.T) {
 		})
 	}
 }
+
+// L shows the text that a session of the store under the cursor starts with, and the facts again.
+func TestStoresShowTheTextOfASession(t *testing.T) {
+	d := start(t, setup{storeless: true, w: 120, h: 35, theme: dark, stores: listed()})
+	d.sees("ferrybook")
+	d.press("g", "j")
+	d.rest()
+	d.press("L")
+	d.sees("rules/long.md  ")
+	d.sees("Can't load it: permission denied")
+	d.press("esc")
+	d.press("esc")
+	d.lacks("Can't load it: permission denied")
+}

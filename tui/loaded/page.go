@@ -41,7 +41,7 @@ func layout(s *load.Start) (rows []row) {
 	if s == nil {
 		return nil
 	}
-	if s.Rule.OnDemand() {
+	if s.Rule.OnDemand() && len(s.Files) == 0 {
 		put(said, -1, 0, "Nothing is loaded when a session starts: the agent reads notes on demand")
 		return rows
 	}

@@ -111,7 +111,7 @@ func (p *page) refresh() tea.Cmd {
 		Done: func(read reading) tea.Cmd {
 			p.read = &read
 			p.fill()
-			return nil
+			return s.start.take(p.read)
 		},
 	})
 }

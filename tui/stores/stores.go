@@ -79,6 +79,7 @@ type Screen struct {
 	shell   *ui.Shell
 	list    *list
 	detail  *page
+	start   *start
 	actions *ui.Actions
 	finding *finding
 	found   *results  // of a search of all stores, shown instead of the list; nil: the list is shown
@@ -96,6 +97,7 @@ func New(env *ui.Env, o Options) *Screen {
 	s := &Screen{Options: o, env: env, shell: &ui.Shell{}, problem: map[string]string{}}
 	s.list = newList(s)
 	s.detail = newPage(s)
+	s.start = newStart(s)
 	return s
 }
 
@@ -105,6 +107,7 @@ func (s *Screen) Attach(shell *ui.Shell) {
 	s.actions = ui.NewActions(s.env,
 		ui.Action{ID: keymap.FocusNext, Run: func() tea.Cmd { return s.shell.OtherPane() }},
 		ui.Action{ID: keymap.FocusPrev, Run: func() tea.Cmd { return s.shell.OtherPane() }},
+		ui.Action{ID: keymap.Listing, Run: s.start.toggle},
 		ui.Action{ID: keymap.Refresh, Run: func() tea.Cmd { return s.look(overview.Everything) }},
 		ui.Action{ID: keymap.ChangesAll, Run: s.showChanges},
 		ui.Action{ID: keymap.NextUnread, Run: func() tea.Cmd { return s.nextUnread(1) }},
@@ -130,7 +133,7 @@ func (s *Screen) Attach(shell *ui.Shell) {
 // line reads the line under the cursor of the pane with the focus.
 func (s *Screen) line() func() (string, error) {
 	if s.shell.OnDetail() {
-		return s.detail.LineReader(ui.CopyLimit)
+		return s.Detail().LineReader(ui.CopyLimit)
 	}
 	return s.listed().LineReader(ui.CopyLimit)
 }
@@ -171,7 +174,12 @@ func (s *Screen) List() ui.Pane {
 }
 
 // Detail implements [ui.Screen].
-func (s *Screen) Detail() ui.Tab { return s.detail }
+func (s *Screen) Detail() ui.Tab {
+	if s.start.inSight() {
+		return s.start.pane
+	}
+	return s.detail
+}
 
 // Actions implements [ui.Screen].
 func (s *Screen) Actions() *ui.Actions { return s.actions }
@@ -183,6 +191,7 @@ func (s *Screen) Resize(list, detail ui.Rect) tea.Cmd {
 		s.found.Resize(list.W, list.H)
 	}
 	s.detail.Resize(detail.W, detail.H)
+	s.start.pane.Resize(detail.W, detail.H)
 	return nil
 }
 
@@ -413,6 +422,10 @@ func (s *Screen) Peel() (cmd tea.Cmd, peeled bool) {
 		s.env.Jobs.Cancel(ownerSearch)
 		s.found = nil
 		return s.detail.refresh(), true
+	}
+	if s.start.shown && !s.shell.OnDetail() {
+		s.start.shown = false
+		return nil, true
 	}
 	if s.list.filter == "" || s.shell.OnDetail() {
 		return nil, false

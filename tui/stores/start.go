@@ -1,0 +1,63 @@
+package stores
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore/load"
+	"memcurator/tui/loaded"
+	"memcurator/tui/ui"
+)
+
+// ownerLoad begins the names of the jobs of the page with the text that a session starts with.
+const ownerLoad = "stores.load"
+
+// start is the text that a session of the store under the cursor starts with, in place of the page of facts.
+type start struct {
+	screen *Screen
+	pane   *loaded.Pane
+	path   string // of the store that it was read of
+	shown  bool
+}
+
+func newStart(s *Screen) *start {
+	t := &start{screen: s}
+	t.pane = loaded.New(s.env, loaded.Options{Owner: ownerLoad, Open: func(agentPath string, line int) tea.Cmd {
+		r, ok := s.row()
+		if !ok {
+			return nil
+		}
+		return s.Open(Choice{Path: r.Path, Real: r.Real, File: agentPath, Line: line})
+	}})
+	s.env.Jobs.Listen(t.pane.Receive, nil, loaded.Owners(ownerLoad)...)
+	return t
+}
+
+// take shows what was read of a store.
+func (t *start) take(r *reading) tea.Cmd {
+	t.path = r.row.Path
+	s := r.start
+	if s == nil {
+		s = &load.Start{}
+	}
+	return t.pane.Set(r.row.Path, s)
+}
+
+// toggle shows the text, or the facts again.
+func (t *start) toggle() tea.Cmd {
+	s := t.screen
+	if r, ok := s.row(); !t.shown && (!ok || r.Row.Start == nil) {
+		s.shell.Tell(ui.Info, "Nothing to show: this agent reads its notes on demand")
+		return nil
+	}
+	t.shown = !t.shown
+	if !t.shown {
+		return s.shell.FocusList()
+	}
+	return s.shell.FocusDetail()
+}
+
+// inSight reports whether the text is that of the store under the cursor.
+func (t *start) inSight() bool {
+	r, ok := t.screen.row()
+	return t.shown && ok && r.Path == t.path
+}
