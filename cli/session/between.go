@@ -110,12 +110,8 @@ func (run *Session) Between(ctx context.Context, s Settings, from, to Named, o B
 	if err := apart(from, to); err != nil {
 		return nil, err
 	}
-	if o.Create && !o.Look {
-		b, err := run.OpenPlain(to.Dir, true)
-		if err != nil {
-			return nil, err
-		}
-		_ = b.Close() // it was only made
+	if err := run.makeDir(to.Dir, o.Create && !o.Look); err != nil {
+		return nil, err
 	}
 	b := &Between{Transfer: &transfer.Transfer{Move: o.Move}}
 	if from.Path != "" {
@@ -140,12 +136,8 @@ func (run *Session) Into(ctx context.Context, s Settings, from *memstore.Store, 
 	if to.Path != "" {
 		return nil, WrongUse("%s is in the store %s. Name the store", memstore.BackendName(to.Path), to.Dir)
 	}
-	if o.Create && !o.Look {
-		b, err := run.OpenPlain(to.Dir, true)
-		if err != nil {
-			return nil, err
-		}
-		_ = b.Close() // it was only made
+	if err := run.makeDir(to.Dir, o.Create && !o.Look); err != nil {
+		return nil, err
 	}
 	b := &Between{Transfer: &transfer.Transfer{From: transfer.Place{Store: from, Title: title}}}
 	var err error
@@ -154,6 +146,18 @@ func (run *Session) Into(ctx context.Context, s Settings, from *memstore.Store, 
 		return nil, err
 	}
 	return b, nil
+}
+
+// makeDir makes the directory of a store if that is wanted.
+func (run *Session) makeDir(dir string, wanted bool) error {
+	if !wanted {
+		return nil
+	}
+	b, err := run.OpenPlain(dir, true)
+	if err == nil {
+		_ = b.Close() // it was only made
+	}
+	return err
 }
 
 // apart refuses two stores that are the same, or one inside the other.

@@ -14,12 +14,8 @@ func (run *Session) Place(ctx context.Context, s Settings, dir string, edits, cr
 		return transfer.Place{}, nil, err
 	}
 	b := &Between{Transfer: &transfer.Transfer{}}
-	if create {
-		made, err := run.OpenPlain(n.Dir, true)
-		if err != nil {
-			return transfer.Place{}, nil, err
-		}
-		_ = made.Close() // it was only made
+	if err := run.makeDir(n.Dir, create); err != nil {
+		return transfer.Place{}, nil, err
 	}
 	p, err := b.open(run, ctx, s, n, edits)
 	if err != nil {

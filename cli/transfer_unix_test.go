@@ -1,0 +1,111 @@
+//go:build unix
+
+package cli
+
+import (
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// notesOf are the texts of n notes in two folders, and an index that lists them.
+func notesOf(n int) map[string]string {
+	files, index := map[string]string{}, ""
+	for i := range n {
+		name := fmt.Sprintf("part-%d/note-%02d.md", i%2, i)
+		files[name] = fmt.Sprintf("# Note %d\n%s\n", i, strings.Repeat("text ", 50))
+		index += fmt.Sprintf("- [Note %d](%s) — one of many\n", i, name)
+	}
+	files["MEMORY.md"] = index
+	return files
+}
+
+// arrived checks that the destination has every note, and the source none.
+func arrived(t *testing.T, src, dst string, files map[string]string) {
+	t.Helper()
+	for name, text := range files {
+		if read(t, dst, name) != text {
+			t.Errorf("%s is %q", name, read(t, dst, name))
+		}
+		if isIn(src, name) {
+			t.Errorf("%s is still in the source", name)
+		}
+	}
+}
+
+func isIn(dir, name string) bool {
+	matches, _ := filepath.Glob(filepath.Join(dir, name))
+	return len(matches) > 0
+}
+
+// A move that is killed at any moment loses nothing, and the next one finishes it.
+func TestAKilledMoveLosesNothing(t *testing.T) {
+	t.Parallel()
+	program := binary(t)
+	for _, after := range []time.Duration{20, 60, 100, 140, 180, 240, 320} {
+		files := notesOf(40)
+		src, dst := newStore(t, files), newStore(t, nil)
+		env := cleanEnv("HOME="+t.TempDir(), "XDG_STATE_HOME="+t.TempDir())
+		c := exec.Command(program, "move", "--yes", src, dst)
+		c.Env = env
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		kill := time.AfterFunc(after*time.Millisecond, func() { _ = c.Process.Signal(syscall.SIGKILL) })
+		killed := c.Wait() != nil
+		kill.Stop()
+		for name, text := range files {
+			if !isIn(dst, name) && (!isIn(src, name) || name != "MEMORY.md" && read(t, src, name) != text) {
+				t.Errorf("killed after %d ms: %s is in neither store", after, name)
+			}
+		}
+		if !killed {
+			arrived(t, src, dst, files)
+			continue
+		}
+		c = exec.Command(program, "move", "--yes", src, dst)
+		c.Env = env
+		if out, err := c.CombinedOutput(); err != nil && isIn(src, "*") {
+			t.Errorf("killed after %d ms, the next move: %v\n%s", after, err, out)
+		}
+		delete(files, "MEMORY.md") // it may have been kept, with the entries that it still has
+		arrived(t, src, dst, files)
+	}
+}
+
+// Two moves of the same notes at once end as one does: every note once, and both succeed or name what the other took.
+func TestTwoMovesAtOnce(t *testing.T) {
+	t.Parallel()
+	program := binary(t)
+	files := notesOf(20)
+	src, dst := newStore(t, files), newStore(t, nil)
+	env := cleanEnv("HOME="+t.TempDir(), "XDG_STATE_HOME="+t.TempDir())
+	var both sync.WaitGroup
+	var out [2]string
+	for i := range out {
+		both.Add(1)
+		go func() {
+			defer both.Done()
+			c := exec.Command(program, "move", "--yes", src, dst)
+			c.Env = env
+			said, _ := c.CombinedOutput()
+			out[i] = string(said)
+		}()
+	}
+	both.Wait()
+	for name, text := range files {
+		if name != "MEMORY.md" && (!isIn(dst, name) || read(t, dst, name) != text) {
+			t.Errorf("%s did not arrive whole:\n%s\n%s", name, out[0], out[1])
+		}
+	}
+	for _, said := range out {
+		if strings.Contains(said, "Internal error") {
+			t.Error(said)
+		}
+	}
+}
