@@ -151,6 +151,24 @@ func chainRow(a chain.Agent, file, root string) row {
 	}
 }
 
+// namedChain is the row of a chain of the configuration, which is named by its instruction file.
+func (m Machine) namedChain(p Place) (r row, ok bool) {
+	dir, base := m.split(p.Dir)
+	for _, a := range chain.Agents() {
+		if a.File != base || m.isDir(p.Dir) || !m.instructed(a, dir) && !m.isFile(p.Dir) {
+			continue
+		}
+		root := dir
+		if m.ofUser(a, p.Dir) {
+			root = ""
+		}
+		r = chainRow(a, p.Dir, root)
+		r.Name, r.real = p.Name, m.join(m.resolved(dir), base)
+		return r, true
+	}
+	return row{}, false
+}
+
 // addChain hands over a chain.
 func (f *finder) addChain(a chain.Agent, file, root string) {
 	r := chainRow(a, file, root)

@@ -94,6 +94,10 @@ func TestChainsOnDisk(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
+	named := m.Find(t.Context(), []discover.Place{{Name: "mine", Dir: filepath.Join(app, "CLAUDE.md")}})
+	if f := named[0]; f.Name != "mine" || f.Kind != discover.KindChain || f.Agent != "Claude Code" || f.Files < 3 || f.Problem != "" || f.Missing {
+		t.Errorf("a chain of the configuration: %+v", f)
+	}
 	if r := m.LoadOf(filepath.Join(app, "AGENTS.md")); r.Bytes != 100 || !r.Together {
 		t.Errorf("the limit of the configuration: %+v", r)
 	}

@@ -259,7 +259,10 @@ func (f *finder) named(p Place) {
 	found := row{Found: Found{Name: p.Name, Path: p.Dir, Dir: p.Dir, Kind: KindDir}}
 	f.start(false, func(at func(string)) {
 		at(p.Dir)
-		r := f.checked(found)
+		r, ok := f.namedChain(p)
+		if !ok {
+			r = f.checked(found)
+		}
 		r.Missing = r.real == "" && r.Problem == ""
 		f.send(func() {
 			f.answered[p] = true

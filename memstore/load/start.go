@@ -370,7 +370,7 @@ func (w *walk) folder(at, pattern string, depth int) error {
 // Gauge shows how much of its limit a start uses: of that of all files together, else that of the file that is closest to its own. Of
 // files without a limit it is the amount that is loaded.
 func (s *Start) Gauge() loadlimit.Gauge {
-	if s.Rule.Together {
+	if s.Rule.Together && (!s.limited.IsZero() || s.Given.IsZero()) {
 		return loadlimit.Gauge{Have: s.limited, Limit: s.Rule.Limit()}
 	}
 	all := loadlimit.Gauge{Have: s.Given}
