@@ -110,7 +110,7 @@ func TestStatusAndFirstLineOfMistakes(t *testing.T) {
 		{"config path --json", wrong, "memcurator: Unknown flag --json for config path"},
 		{"config check --config bad.toml", failed, `bad.toml:1:1: unknown key "max_idel" at the top level`},
 		{"ls {dir} --config nope.toml", failed, "memcurator: Can't read the configuration nope.toml: it does not exist"},
-		{"ls {dir} --dialect bogus", wrong, `memcurator: Unknown dialect "bogus"; choose docs, typescript or python`},
+		{"ls {dir} --dialect bogus", wrong, `memcurator: Unknown dialect "bogus"; choose docs, typescript, python or vscode`},
 		{"ls {dir} --theme bogus", wrong, `memcurator: Unknown theme "bogus"; choose auto, dark, light, contrast or mono`},
 		{"ls {dir} --bogus", wrong, "memcurator: Unknown flag --bogus for ls"},
 		{"keys x", wrong, "memcurator: Too many arguments: keys takes none"},
