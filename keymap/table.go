@@ -21,6 +21,7 @@ const (
 	ReadAll    ID = "read-all"
 	MarkRead   ID = "mark-read"
 	MarkUnread ID = "unread"
+	MendIndex  ID = "mend-index"
 	Summary    ID = "summary"
 	CopyMenu   ID = "copy"
 	Messages   ID = "messages"
@@ -292,6 +293,7 @@ func globalActions() []Action {
 		{PrevUnread, Global, []string{","}, "previous-unread", "review the previous unread change", ""},
 		{Follow, Global, []string{"F"}, "follow", "follow the agent: show the diff of each change as it is made", "follow"},
 		{MarkRead, Global, []string{"a"}, "mark-read", "approve: mark the changes of this path as read", ""},
+		{MendIndex, Global, nil, "mend-index", "mend the index: list missing notes, remove dead and double entries; shows the diff first", ""},
 		{MarkUnread, Global, nil, "unread", "mark the change shown as unread, or the newest of this path", ""},
 		{ReadAll, Global, []string{"A"}, "read-all", "approve: mark every change as read", ""},
 		{Listing, Global, []string{"L"}, "listing", "load: show what a session starts with; in Browse then the listing, as the agent gets it", ""},

@@ -45,6 +45,7 @@ var Verbs = []struct{ Verb, Does string }{
 	{"list", "show everything you can do here"},
 	{"load", "show what a session starts with"},
 	{"mark", "list a change as unread again"},
+	{"mend", "bring an index in step with its files"},
 	{"more", "unfold all, more lines around a hunk, a higher speed"},
 	{"move", "rename, or move to another folder or store"},
 	{"open", "go one step in"},

@@ -83,3 +83,28 @@ func TestIndexStaysAfterNo(t *testing.T) {
 		t.Error("a no is for one run")
 	}
 }
+
+// The mending of an index is shown as a diff, written at once, and undone at once.
+func TestMendIndex(t *testing.T) {
+	t.Parallel()
+	const text = "# Index\r\n\r\n- [A](a.md) — x\r\n- [Gone](gone.md) — y\r\n- [A](a.md) — x\r\n"
+	const want = "# Index\r\n\r\n- [A](a.md) — x\r\n- [Bee](b.md) — says b\r\n"
+	dir := files(t, map[string]string{"MEMORY.md": text, "a.md": "aaa\n", "b.md": "---\nname: Bee\ndescription: says b\n---\n"})
+	d := start(t, setup{dir: dir, w: 100, h: 30, theme: dark, journal: t.TempDir(), rules: "preset = \"claude-code\"\n"})
+	holds := func(text string) func() bool {
+		return func() bool {
+			data, err := os.ReadFile(filepath.Join(dir, "MEMORY.md"))
+			return err == nil && string(data) == text && !d.busy()
+		}
+	}
+	d.command("mend-index")
+	d.sees("Mend MEMORY.md?")
+	d.sees("says b")
+	d.press("y")
+	d.until("mended", holds(want))
+	d.sees("Mended MEMORY.md")
+	d.command("mend-index")
+	d.sees("Nothing to mend")
+	d.press("u")
+	d.until("undone", holds(text))
+}

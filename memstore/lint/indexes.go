@@ -126,6 +126,7 @@ func (w *checking) listed(ctx context.Context) error {
 	}
 	orphans := s.Orphans(list)
 	for _, f := range list {
+		w.report.Indexes = append(w.report.Indexes, f.Path)
 		w.dead(bySeen[f.Path], s, f)
 		w.orphans(bySeen, f, slices.DeleteFunc(orphans[f.Path], func(p string) bool { return w.meant[p] || unfit[p] }))
 		w.doubles(bySeen[f.Path], s, f)

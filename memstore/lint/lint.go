@@ -128,6 +128,8 @@ type Report struct {
 	Digests map[string]memstore.Digest
 	// Links counts by agent path the other files that name it.
 	Links map[string]int
+	// Indexes are the agent paths of the files that list notes.
+	Indexes []string
 	// Extents are those of the files that hold text, by agent path.
 	Extents map[string]*Extent
 	Unread  []string // agent paths of files that could not be read
