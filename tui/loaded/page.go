@@ -82,6 +82,9 @@ func layout(s *load.Start) (rows []row) {
 func Summary(s *load.Start) string {
 	g := s.Gauge()
 	parts := []string{g.Words()}
+	if g.Level() == loadlimit.Unlimited {
+		parts[0] = text.Number(s.Given.Lines) + " " + text.Plural(int(min(s.Given.Lines, 2)), "line") + ", no limit"
+	}
 	if state := g.State(); state != "" {
 		parts = append(parts, state)
 	}

@@ -18,7 +18,11 @@ func (p *Pane) loaded() []string {
 	}
 	g := start.Gauge()
 	row := p.begin(keymap.Listing)
-	row.Put("Load "+g.Words()+"  ", st.Text)
+	says := g.Words()
+	if g.Level() == loadlimit.Unlimited {
+		says = ui.CountGrouped(int(start.Given.Lines), "line") + ", no limit"
+	}
+	row.Put("Load "+says+"  ", st.Text)
 	if g.Level() != loadlimit.Unlimited {
 		ui.PutGauge(row, g, st)
 		row.Put("  ", st.Text)
