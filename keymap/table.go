@@ -22,6 +22,7 @@ const (
 	MarkRead   ID = "mark-read"
 	MarkUnread ID = "unread"
 	MendIndex  ID = "mend-index"
+	Verify     ID = "verify"
 	Summary    ID = "summary"
 	CopyMenu   ID = "copy"
 	Messages   ID = "messages"
@@ -295,6 +296,7 @@ func globalActions() []Action {
 		{MarkRead, Global, []string{"a"}, "mark-read", "approve: mark the changes of this path as read", ""},
 		{MendIndex, Global, nil, "mend-index", "mend the index: list missing notes, remove dead and double entries; shows the diff first", ""},
 		{MarkUnread, Global, nil, "unread", "mark the change shown as unread, or the newest of this path", ""},
+		{Verify, Global, nil, "verify", "verify: keep that what this file says is true, until it changes; again forgets it", ""},
 		{ReadAll, Global, []string{"A"}, "read-all", "approve: mark every change as read", ""},
 		{Listing, Global, []string{"L"}, "listing", "load: show what a session starts with; in Browse then the listing, as the agent gets it", ""},
 		{CopyMenu, Global, []string{"y"}, "copy", "copy the path, the line, the tool's output or the diff", "copy"},

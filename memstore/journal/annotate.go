@@ -145,11 +145,13 @@ func (j *Journal) Verify(ctx context.Context, at map[string]time.Time) error {
 	return j.txUntil(ctx, "verify", func(w *tableWriter) error {
 		w.flag()
 		for path, when := range at {
-			const one = "(SELECT e.path FROM entry e JOIN path p ON p.id = e.path WHERE p.name = ? AND e.last IS NULL)"
+			const one = "(SELECT e.path, e.changed, e.born FROM entry e JOIN path p ON p.id = e.path WHERE p.name = ? AND e.last IS NULL)"
 			name := memstore.BackendName(path)
-			err := w.Do("DELETE FROM verified WHERE path = "+one, name)
+			err := w.Do("DELETE FROM verified WHERE path = (SELECT path FROM "+one+")", name)
 			if err == nil && !when.IsZero() {
-				err = w.Do("INSERT INTO verified (path, at) SELECT path, ? FROM "+one, when.UnixNano(), name)
+				// the time of what is there may be ahead of the clock
+				err = w.Do("INSERT INTO verified (path, at) SELECT path, max(?, coalesce(changed, 0), coalesce(born, 0)) FROM "+one,
+					when.UnixNano(), name)
 			}
 			if err != nil {
 				return err

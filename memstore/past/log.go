@@ -81,6 +81,8 @@ type Marker interface {
 	MarkAllRead(ctx context.Context, upTo int64) error
 	// Pin exempts revisions from the retention, or stops doing so.
 	Pin(ctx context.Context, pinned bool, revs ...int64) error
+	// Verify keeps when the user found that what files say is true, by agent path; a zero time forgets it.
+	Verify(ctx context.Context, at map[string]time.Time) error
 }
 
 // Undoer is what package undo needs besides a [Reader].

@@ -34,6 +34,8 @@ type Recorded struct {
 	Changed time.Time
 	// Restored is when its bytes were last restored, as by the undo of an apply.
 	Restored time.Time
+	// Verified is when the user found its text true; zero if it changed after that.
+	Verified time.Time
 	// Moved is when it came to this path by a rename.
 	Moved time.Time
 	// Used is when the agent last viewed or wrote it; Uses how often it did.

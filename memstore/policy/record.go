@@ -2,6 +2,7 @@ package policy
 
 import (
 	"context"
+	"time"
 
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
@@ -16,8 +17,13 @@ func FactsOf(ctx context.Context, j *journal.Journal) (*Facts, error) {
 		return f, nil
 	}
 	err := j.Facts(ctx, func(one past.Fact) bool {
+		verified := one.Verified
+		if !one.Stands() {
+			verified = time.Time{}
+		}
 		f.Journal[one.Path] = Recorded{
 			FirstSeen: one.FirstSeen, Changed: one.Changed, Restored: one.Restored, Moved: one.Moved, Used: one.Used, Uses: one.Uses,
+			Verified: verified,
 		}
 		return true
 	})

@@ -22,6 +22,8 @@ type File struct {
 	Used    time.Time // its last use by the agent; zero: none is on record
 	Uses    int
 	Tokens  int64 // an estimate, see [Tokens]
+	// Verified is set while the user's word stands that its text is true.
+	Verified bool
 }
 
 // Growth is a change of the store's size at one moment.
@@ -46,13 +48,15 @@ type Point struct {
 
 // Stats sums up a store.
 type Stats struct {
-	Total   Sum
-	Folders []Sum // of the top level, the largest first; "." are the files in /memories itself
-	Ages    []Sum // since the last change, in the order of Spans
-	Idle    []Sum // since the last use by the agent; the last one has no use on record
-	Growth  []Point
-	Period  time.Duration // between two points of Growth
-	Largest []File
+	Total Sum
+	// Verified sums up the files that the user verified and nothing has changed since.
+	Verified Sum
+	Folders  []Sum // of the top level, the largest first; "." are the files in /memories itself
+	Ages     []Sum // since the last change, in the order of Spans
+	Idle     []Sum // since the last use by the agent; the last one has no use on record
+	Growth   []Point
+	Period   time.Duration // between two points of Growth
+	Largest  []File
 	// LeastUsed are those with the fewest uses, of equal ones the longest idle first.
 	LeastUsed []File
 	// Start is what a session starts with; nil: the agent reads on demand, or it is unknown.
@@ -84,6 +88,9 @@ func Of(files []File, growth []Growth, now time.Time) *Stats {
 	folders := map[string]*Sum{}
 	for _, f := range files {
 		s.Total.add(f)
+		if f.Verified {
+			s.Verified.add(f)
+		}
 		name := "."
 		if at, _, ok := strings.Cut(strings.TrimPrefix(f.Path, memstore.Root+"/"), "/"); ok {
 			name = at

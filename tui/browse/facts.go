@@ -123,6 +123,11 @@ func factsText(dialect memstore.Dialect, now time.Time, path string, node *memst
 		when("modified", node.ModTime)
 	}
 	when("changed", fact.Changed)
+	if fact.Stands() {
+		when("verified", fact.Verified)
+	} else if !fact.Verified.IsZero() {
+		add("verified", ui.When(fact.Verified, now)+", changed since")
+	}
 	when("moved here", fact.Moved)
 	when("restored", fact.Restored)
 	switch {

@@ -1,0 +1,118 @@
+package browse
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/memstore"
+	"memcurator/memstore/past"
+	"memcurator/render/text"
+	"memcurator/tui/ui"
+)
+
+const ownerVerify = "browse.verify"
+
+// whyNoVerify says why nothing can be verified here.
+func (s *Screen) whyNoVerify() ui.Say {
+	switch {
+	case s.Journal == nil:
+		return ui.Say{Text: "No journal, so nothing keeps what you verify"}
+	case s.until != 0:
+		return ui.Say{Text: s.Env.Keyed("Files are verified in the present. {global/travel} returns")}
+	}
+	return ui.Say{}
+}
+
+// verified is what a job did to some files.
+type verified struct {
+	paths  []string
+	forgot bool
+}
+
+// verify keeps that the chosen files, or those below the chosen folders, say what is true now. Where all of them are verified it forgets
+// that.
+func (s *Screen) verify() tea.Cmd {
+	paths, j, now := s.chosenFiles(), s.Journal, s.Env.Now()
+	if len(paths) == 0 {
+		s.shell.Tell(ui.Info, "No file here to verify")
+		return nil
+	}
+	return ui.Start(s.Env.Jobs, ui.Job[verified]{
+		Owner: ownerVerify, Label: ui.LabelJournal,
+		Work: func(ctx context.Context, _ *ui.Progress) (verified, error) { return verifyFiles(ctx, j, paths, now) },
+		Done: func(v verified) tea.Cmd {
+			what := text.Clean(ui.PathText(v.paths[0]))
+			if len(v.paths) > 1 {
+				what = ui.Count(len(v.paths), "file")
+			}
+			said := "Verified " + what + ". :verify again forgets it"
+			if v.forgot {
+				said = "Forgot that " + what + " was verified. :verify keeps it again"
+				if len(v.paths) > 1 {
+					said = "Forgot that " + what + " were verified. :verify keeps it again"
+				}
+			}
+			s.shell.Tell(ui.Info, said)
+			return nil
+		},
+	})
+}
+
+// verifier is the part of a record that keeps what is verified.
+type verifier interface {
+	Facts(ctx context.Context, visit func(past.Fact) bool) error
+	Verify(ctx context.Context, at map[string]time.Time) error
+}
+
+func verifyFiles(ctx context.Context, j verifier, paths []string, now time.Time) (verified, error) {
+	chosen, standing := map[string]time.Time{}, 0
+	for _, path := range paths {
+		chosen[path] = now
+	}
+	err := j.Facts(ctx, func(f past.Fact) bool {
+		if _, ok := chosen[f.Path]; ok && f.Stands() {
+			standing++
+		}
+		return true
+	})
+	if err != nil {
+		return verified{}, err
+	}
+	forgot := standing == len(paths)
+	if forgot {
+		for path := range chosen {
+			chosen[path] = time.Time{}
+		}
+	}
+	return verified{paths, forgot}, j.Verify(ctx, chosen)
+}
+
+// chosenFiles are the files that are selected in the tree or below a selected folder, else the one at the cursor.
+func (s *Screen) chosenFiles() (paths []string) {
+	chosen := s.Tree.Marked()
+	if len(chosen) == 0 {
+		chosen = []string{s.PathAtCursor()}
+	}
+	seen := map[string]bool{}
+	var add func(path string, n *memstore.Node)
+	add = func(path string, n *memstore.Node) {
+		if n == nil || seen[path] {
+			return
+		}
+		seen[path] = true
+		if n.Kind == memstore.KindFile {
+			paths = append(paths, path)
+		}
+		for _, c := range n.Children {
+			if !c.Hidden {
+				add(path+"/"+c.Name, c)
+			}
+		}
+	}
+	for _, path := range chosen {
+		add(path, s.Files.Node(path))
+	}
+	return paths
+}
