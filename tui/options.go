@@ -26,6 +26,7 @@ type Options struct {
 	Store    *memstore.Store
 	Watch    *watch.Watcher
 	Title    string // the directory, as people call it
+	Name     string // what the store is called; empty: by its directory
 	Badge    string // shown in the top bar, such as "demo"; empty: none
 	ReadOnly bool
 	Follow   bool // show the diff of each change as it is made

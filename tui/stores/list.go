@@ -247,6 +247,15 @@ func (l *list) nextUnread(by int) bool {
 	return false
 }
 
+// choice is what opens a store.
+func (l *list) choice(r Row) Choice {
+	name := l.project(r)
+	if r.Name == "" && r.Root == "" && r.Project == "" { // that is its path
+		name = ""
+	}
+	return Choice{Path: r.Path, Real: r.Real, Name: name[strings.LastIndexAny(name, `/\`)+1:]}
+}
+
 // rowOf is the row of a store.
 func (l *list) rowOf(path string) (Row, bool) {
 	for _, r := range l.rows {

@@ -26,7 +26,9 @@ func newStart(s *Screen) *start {
 		if !ok {
 			return nil
 		}
-		return s.Open(Choice{Path: r.Path, Real: r.Real, File: agentPath, Line: line})
+		c := s.list.choice(r)
+		c.File, c.Line = agentPath, line
+		return s.Open(c)
 	}})
 	s.env.Jobs.Listen(t.pane.Receive, nil, loaded.Owners(ownerLoad)...)
 	return t
