@@ -3,7 +3,6 @@ package past
 import (
 	"bytes"
 	"context"
-	"io"
 
 	"memcurator/cli/session"
 	"memcurator/memstore"
@@ -50,13 +49,8 @@ func (m *masks) line(path string, number int, line string, whole func() []byte) 
 
 // present loads a note as it is now.
 func present(b memstore.Backend, path string) []byte {
-	f, err := b.Open(memstore.BackendName(path), memstore.Look)
+	data, err := memstore.ReadFile(b, memstore.BackendName(path), memstore.Look, wholeMost)
 	if err != nil {
-		return nil
-	}
-	defer f.Close() // it was only read
-	data, err := io.ReadAll(io.NewSectionReader(f, 0, wholeMost+1))
-	if err != nil || len(data) > wholeMost {
 		return nil
 	}
 	return data

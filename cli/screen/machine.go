@@ -18,10 +18,8 @@ func Machine(run *session.Session, here string) *transfers.Machine {
 		if err != nil {
 			return nil, nil, err
 		}
-		ctx, stop := context.WithTimeout(ctx, session.ListFor)
-		defer stop()
 		var found []discover.Found
-		for _, row := range quiet.Overview(s).List(ctx) {
+		for _, row := range session.ListStores(ctx, quiet.Overview(s)) {
 			found = append(found, row.Found)
 		}
 		return quiet, found, nil

@@ -3,7 +3,6 @@ package screen
 import (
 	"cmp"
 	"context"
-	"io"
 	"runtime"
 	"slices"
 
@@ -116,13 +115,8 @@ func (l *lineMasks) line(path string, h search.Hit) string {
 
 // load reads a note; nil: it is too large, or can't be read.
 func (l *lineMasks) load(path string) []byte {
-	f, err := l.backend.Open(memstore.BackendName(path), memstore.Look)
+	data, err := memstore.ReadFile(l.backend, memstore.BackendName(path), memstore.Look, wholeMost)
 	if err != nil {
-		return nil
-	}
-	defer func() { _ = f.Close() }() // it was only read
-	data, err := io.ReadAll(io.NewSectionReader(f, 0, wholeMost+1))
-	if err != nil || len(data) > wholeMost {
 		return nil
 	}
 	return data

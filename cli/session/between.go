@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strings"
 
 	"memcurator/memstore"
 	"memcurator/memstore/policy"
@@ -79,7 +78,7 @@ func (run *Session) resolved(n Named) (Named, error) {
 // contains reports whether one directory is, or is above, another.
 func contains(dir, other string) bool {
 	rel, err := filepath.Rel(dir, other)
-	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
+	return err == nil && filepath.IsLocal(rel)
 }
 
 // Between is a transfer between two open stores.

@@ -25,8 +25,15 @@ func AllFlag(c *cobra.Command, all *bool, does string) {
 	c.Flags().BoolVar(all, allFlag, false, does+" every store of this machine")
 }
 
-// ListFor limits the search for stores; counts that are incomplete by then say so.
-const ListFor = 2 * time.Second
+// listFor limits the search for stores; counts that are incomplete by then say so.
+const listFor = 2 * time.Second
+
+// ListStores finds the stores of this machine, for a command that waits for them.
+func ListStores(ctx context.Context, reader *overview.Reader) []overview.Row {
+	ctx, cancel := context.WithTimeout(ctx, listFor)
+	defer cancel()
+	return reader.List(ctx)
+}
 
 // Each is a command on all stores of this machine, one after another. While it works on one, --dir names that store, messages begin with
 // it, lines of JSON have its path as the key store, and so that people see it too, [Session.Lines] begins with a heading if Headings is set.
@@ -81,9 +88,7 @@ func (run *Session) EachStore(c *cobra.Command, args []string, e *Each, do func(
 // answering finds the stores of this machine, and whether they answer.
 func (run *Session) answering(ctx context.Context, s Settings) []overview.Row {
 	reader := run.Overview(s)
-	within, cancel := context.WithTimeout(ctx, ListFor)
-	rows := reader.List(within)
-	cancel()
+	rows := ListStores(ctx, reader)
 	reader.Fill(ctx, rows, 0, func(at int, row overview.Row) { rows[at] = row })
 	return rows
 }

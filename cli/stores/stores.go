@@ -54,7 +54,7 @@ func printStores(run *session.Session, ctx context.Context, asJSON, scan bool) e
 		return err
 	}
 	reader := run.Overview(s)
-	rows := list(ctx, reader)
+	rows := session.ListStores(ctx, reader)
 	if len(rows) == 0 {
 		run.Say(session.NoStores)
 	}
@@ -71,13 +71,3 @@ func printStores(run *session.Session, ctx context.Context, asJSON, scan bool) e
 	}
 	return printTable(run, s, rows, scan)
 }
-
-// list finds the stores within [session.ListFor].
-func list(ctx context.Context, reader *overview.Reader) []overview.Row {
-	ctx, cancel := context.WithTimeout(ctx, session.ListFor)
-	defer cancel()
-	return reader.List(ctx)
-}
-
-const textNoStores = "No memory directory found. Try " + session.Program + " demo, start one with " + session.Program +
-	" init --pattern multi-session DIR, or pass DIR"

@@ -2,7 +2,6 @@ package discover
 
 import (
 	"context"
-	"slices"
 
 	"memcurator/memstore/load"
 )
@@ -141,13 +140,4 @@ func subagent(_ context.Context, l look) owner { return owner{project: "subagent
 // subagentOf names the agent within the agent, for a memory that is within a project.
 func subagentOf(_ context.Context, l look) owner {
 	return owner{project: l.root + ", subagent " + l.names[0], root: l.root}
-}
-
-// agentOf is the row of an agent by its name.
-func agentOf(name string) (agent, bool) {
-	at := slices.IndexFunc(agents, func(a agent) bool { return a.name == name })
-	if at < 0 {
-		return agent{}, false
-	}
-	return agents[at], true
 }

@@ -3,7 +3,6 @@ package git
 import (
 	"os"
 	"path/filepath"
-	"strings"
 )
 
 // Repository is a work tree of git and where it is on this machine.
@@ -48,7 +47,7 @@ func (r Repository) Below(dir string) (string, bool) {
 		dir = real
 	}
 	below, err := filepath.Rel(r.Top, dir)
-	if err != nil || below == ".." || strings.HasPrefix(below, ".."+string(filepath.Separator)) {
+	if err != nil || !filepath.IsLocal(below) {
 		return "", false
 	}
 	return filepath.ToSlash(below), true

@@ -113,7 +113,7 @@ func (x *Index) bracket(at, to int) int {
 		fragment.Start = target.Start + i
 		target.End = fragment.Start
 	}
-	if x.local(target) {
+	if Local(x.String(target)) {
 		x.Links = append(x.Links, Link{
 			Form: Markdown, All: Span{at, end}, Text: Span{at + 1, closing}, Target: target, Fragment: fragment, Image: image,
 		})
@@ -201,7 +201,7 @@ func (x *Index) wiki(at, end int, image bool) int {
 		l.Fragment.Start = l.Target.Start + i
 		l.Target.End = l.Fragment.Start
 	}
-	if name := strings.TrimSpace(x.String(l.Target)); name != "" && !placeholder(name) {
+	if name := strings.TrimSpace(x.String(l.Target)); name != "" && !Placeholder(name) {
 		x.Links = append(x.Links, l)
 	}
 	return end
@@ -256,7 +256,7 @@ func NoteEnding(name string) bool {
 
 // isPath reports whether a word names a file of the store.
 func isPath(name string) bool {
-	if placeholder(name) || strings.Contains(name, "://") || strings.ContainsAny(name, " \t\n") {
+	if Placeholder(name) || strings.Contains(name, "://") || strings.ContainsAny(name, " \t\n") {
 		return false
 	}
 	if strings.HasPrefix(name, memstore.Root+"/") {
@@ -282,10 +282,9 @@ func bareName(name string) bool {
 	return true
 }
 
-// local reports whether the address of a link may be a file of the store.
-func (x *Index) local(target Span) bool {
-	name := x.String(target)
-	if name == "" || strings.HasPrefix(name, "//") || placeholder(name) {
+// Local reports whether the address of a link may be a file of the store.
+func Local(name string) bool {
+	if name == "" || strings.HasPrefix(name, "//") || Placeholder(name) {
 		return false
 	}
 	if scheme, _, ok := strings.Cut(name, ":"); ok && !strings.Contains(scheme, "/") {
@@ -294,8 +293,8 @@ func (x *Index) local(target Span) bool {
 	return name[0] != '/' || strings.HasPrefix(name, memstore.Root+"/")
 }
 
-// placeholder reports whether a name is a pattern for others.
-func placeholder(name string) bool {
+// Placeholder reports whether a name is a pattern for others.
+func Placeholder(name string) bool {
 	return strings.ContainsAny(name, "<>{}*$\\\n\r") || strings.Contains(name, "...") || strings.Contains(name, "…") ||
 		strings.Contains(name, "YYYY") || strings.Contains(name, "XXX")
 }

@@ -70,7 +70,7 @@ func (n *Names) Resolve(from string, form Form, target string) (to string, is bo
 	case Wiki:
 		return n.wiki(from, strings.TrimSpace(target))
 	case Markdown:
-		target = unescape(target)
+		target = Unescape(target)
 	}
 	if target == "" {
 		return "", false
@@ -135,8 +135,8 @@ func nearest(list []string, from string) string {
 	})
 }
 
-// unescape decodes percent-encoding; anything else stays.
-func unescape(s string) string {
+// Unescape decodes percent-encoding; anything else stays.
+func Unescape(s string) string {
 	if !strings.Contains(s, "%") {
 		return s
 	}

@@ -6,7 +6,6 @@ import (
 	"context"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -128,20 +127,13 @@ func nameEnd(data []byte) int {
 
 // placeholder reports whether a path is a pattern for others, as in /memories/projects/<part>/.
 func placeholder(text string) bool {
-	return strings.ContainsAny(text, "<>{}*$\\") || strings.Contains(text, "...") || strings.Contains(text, "YYYY") || strings.Contains(text, "XXX") ||
-		strings.Contains(text, "\ufffd")
+	return index.Placeholder(text) || strings.Contains(text, "\ufffd")
 }
 
 // ownLink reports whether the address of a link may be a file of the store.
 func ownLink(text string) bool {
 	text = strings.TrimPrefix(strings.TrimSuffix(text, ">"), "<")
-	if text == "" || text[0] == '#' || strings.HasPrefix(text, "//") || placeholder(text) {
-		return false
-	}
-	if scheme, _, ok := strings.Cut(text, ":"); ok && !strings.Contains(scheme, "/") {
-		return false
-	}
-	return text[0] != '/' || strings.HasPrefix(text, memstore.Root+"/")
+	return index.Local(text) && text[0] != '#' && !placeholder(text)
 }
 
 // resolve finds the agent path that a reference in a file names, "" where it is none of the
@@ -192,7 +184,7 @@ func (r *reference) resolveLink(from string, there func(string) bool) (to string
 	text := strings.TrimPrefix(strings.TrimSuffix(r.text, ">"), "<")
 	text, _, _ = strings.Cut(text, "#")
 	text, _, _ = strings.Cut(text, "?")
-	text = unescape(text)
+	text = index.Unescape(text)
 	if text == "" {
 		return "", false
 	}
@@ -210,25 +202,6 @@ func (r *reference) resolveLink(from string, there func(string) bool) (to string
 		return top, true
 	}
 	return to, false
-}
-
-// unescape decodes percent-encoding; anything else stays.
-func unescape(s string) string {
-	if !strings.Contains(s, "%") {
-		return s
-	}
-	var out []byte
-	for i := 0; i < len(s); i++ {
-		if s[i] == '%' && i+2 < len(s) {
-			if b, err := strconv.ParseUint(s[i+1:i+3], 16, 8); err == nil {
-				out = append(out, byte(b))
-				i += 2
-				continue
-			}
-		}
-		out = append(out, s[i])
-	}
-	return string(out)
 }
 
 func sortReferences(list []reference) {

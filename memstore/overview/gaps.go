@@ -1,8 +1,6 @@
 package overview
 
 import (
-	"errors"
-	"io"
 	"strings"
 
 	"memcurator/memstore"
@@ -36,7 +34,9 @@ func gapsIn(b memstore.Backend, snapshot *backend.Snapshot, found discover.Found
 	if len(s.Files) > namesMost {
 		return ""
 	}
-	g := s.Gaps(func(path string) ([]byte, error) { return whole(b, path) })
+	g := s.Gaps(func(path string) ([]byte, error) {
+		return memstore.ReadFile(b, memstore.BackendName(path), memstore.Look, indexMost)
+	})
 	var parts []string
 	for _, one := range []struct {
 		n         int
@@ -50,21 +50,4 @@ func gapsIn(b memstore.Backend, snapshot *backend.Snapshot, found discover.Found
 		return ""
 	}
 	return "Its index is out of step: " + strings.Join(parts, ", ")
-}
-
-// errLarge is the error for a file that is larger than an index.
-var errLarge = errors.New("too large for an index")
-
-// whole reads a file that may be an index.
-func whole(b memstore.Backend, path string) ([]byte, error) {
-	f, err := b.Open(memstore.BackendName(path), memstore.Look)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close() // it was only read
-	data, err := io.ReadAll(io.NewSectionReader(f, 0, indexMost+1))
-	if err == nil && len(data) > indexMost {
-		err = errLarge
-	}
-	return data, err
 }

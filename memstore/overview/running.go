@@ -3,7 +3,6 @@ package overview
 import (
 	"encoding/json"
 	"io"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -134,7 +133,7 @@ func isAlive(pid int, written time.Time) bool {
 
 func isWithin(path, dir string) bool {
 	rel, err := filepath.Rel(dir, path)
-	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(os.PathSeparator))
+	return err == nil && filepath.IsLocal(rel)
 }
 
 // gitMost bounds what is read of the file by which a worktree names its repository, in bytes.

@@ -3,7 +3,6 @@ package transfer
 import (
 	"errors"
 	"path/filepath"
-	"strings"
 
 	"memcurator/memstore"
 	"memcurator/memstore/policy"
@@ -119,7 +118,7 @@ func (p *Plan) Leaves() (n int) {
 func (t *Transfer) nested() bool {
 	inside := func(dir, other string) bool {
 		rel, err := filepath.Rel(dir, other)
-		return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
+		return err == nil && filepath.IsLocal(rel)
 	}
 	a, b := t.From.Path, t.To.Path
 	return a != "" && b != "" && (inside(a, b) || inside(b, a))

@@ -11,17 +11,14 @@ package upkeep
 import (
 	"bytes"
 	"context"
-	"errors"
-	"io"
-	"io/fs"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"memcurator/memstore"
 	"memcurator/memstore/index"
 	"memcurator/memstore/undo"
+	"memcurator/render/text"
 )
 
 // Command is what the revisions of rewritten files are called.
@@ -237,22 +234,8 @@ func (p *planning) listed(f *index.File, from, note string) bool {
 	})
 }
 
-var errTooLarge = errors.New("too large")
-
 func (p *planning) read(agentPath string) ([]byte, error) {
-	f, err := p.b.Open(memstore.BackendName(agentPath), memstore.Look)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.NewSectionReader(f, 0, maxBytes+1))
-	if err != nil && !errors.Is(err, fs.ErrClosed) {
-		return nil, err
-	}
-	if len(data) > maxBytes {
-		return nil, errTooLarge
-	}
-	return data, nil
+	return memstore.ReadFile(p.b, memstore.BackendName(agentPath), memstore.Look, maxBytes)
 }
 
 // Said says what followed, as the end of a sentence: "MEMORY.md: 2 entries; 3 links in 2 files"; "" for nothing.
@@ -262,7 +245,7 @@ func Said(list []Rewrite) string {
 	for i := range list {
 		r := &list[i]
 		if r.Index && r.Entries > 0 {
-			parts = append(parts, strings.TrimPrefix(r.Path, memstore.Root+"/")+": "+count(r.Entries, "entry", "entries"))
+			parts = append(parts, strings.TrimPrefix(r.Path, memstore.Root+"/")+": "+text.Count(r.Entries, "entry", "entries"))
 		}
 		if r.Links > 0 {
 			links += r.Links
@@ -270,14 +253,7 @@ func Said(list []Rewrite) string {
 		}
 	}
 	if links > 0 {
-		parts = append(parts, count(links, "link", "links")+" in "+count(files, "file", "files"))
+		parts = append(parts, text.Count(links, "link")+" in "+text.Count(files, "file"))
 	}
 	return strings.Join(parts, "; ")
-}
-
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
 }

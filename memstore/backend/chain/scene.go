@@ -209,7 +209,7 @@ func (s *survey) fixedAt(m *mount, rel, disk, name string, shadowed bool, by str
 	if user := s.chain.user; user != nil && m != user && filepath.Dir(disk) == user.disk {
 		return false // ~/.claude is the user's, not that of a project in the home folder
 	}
-	info, err := os.Lstat(disk)
+	_, err := os.Lstat(disk)
 	if errors.Is(err, fs.ErrNotExist) || err != nil && isAbsent(err) {
 		return false
 	}
@@ -225,7 +225,8 @@ func (s *survey) fixedAt(m *mount, rel, disk, name string, shadowed bool, by str
 		s.add(piece)
 		return true
 	}
-	if info, err = os.Stat(real); err != nil || !info.Mode().IsRegular() {
+	info, err := os.Stat(real)
+	if err != nil || !info.Mode().IsRegular() {
 		piece.State, piece.Why = Refused, notRegular(info, err)
 		s.add(piece)
 		return true
