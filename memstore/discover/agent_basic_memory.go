@@ -24,7 +24,7 @@ var basicMemory = agent{
 		},
 		rule: load.Rule{Source: "basic-memory is read through its MCP server, on demand"},
 		quirks: []string{
-			"front matter is completed by itself: its server adds a permalink to a new file",
+			"its server adds a permalink to the front matter of a new file",
 		},
 	}},
 }

@@ -25,7 +25,7 @@ var claudeCode = agent{
 	places: []place{
 		{
 			roots: claudeHome, names: []string{"projects", anyFolder, "memory"}, owner: claudeProject, rule: claudeIndex,
-			preset: "claude-code", quirks: []string{"project folders are named by the path of the repository: a renamed one begins an empty memory"},
+			preset: "claude-code", quirks: []string{"the folder is named after the path of the repository: rename that, and the memory begins empty"},
 		},
 		{roots: claudeChosen, elsewhere: "`autoMemoryDirectory` of its settings", rule: claudeIndex, preset: "claude-code"},
 		{roots: claudeHome, names: []string{"agent-memory", anyFolder}, owner: subagent, rule: claudeIndex, preset: "claude-code"},

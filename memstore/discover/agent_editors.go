@@ -29,12 +29,12 @@ var windsurf = agent{
 				Files: []string{"global_rules.md"}, Chars: 6_000,
 				Source: "guides that quote docs.windsurf.com, November 2026: global_rules.md, at most 6,000 characters",
 			},
-			quirks: []string{"memories of a workspace are found again by Cascade itself, on demand"},
+			quirks: []string{"Cascade looks up the memories of a workspace on demand"},
 		},
 		{
 			names:  []string{".windsurf", "rules"},
 			rule:   load.Rule{Source: "docs.windsurf.com/windsurf/cascade/memories, November 2026: by the trigger in each file"},
-			quirks: []string{"limited to 12,000 characters a file"},
+			quirks: []string{"Windsurf limits a file to 12,000 characters"},
 		},
 	},
 }

@@ -16,7 +16,7 @@ var geminiCLI = agent{
 		rule: load.Rule{
 			Files: []string{"MEMORY.md"}, Source: "packages/core/src/utils/memoryDiscovery.ts (November 2026): MEMORY.md, whole",
 		},
-		quirks:    []string{"proposed changes wait in .inbox as patches"},
+		quirks:    []string{"Gemini CLI proposes changes as patches in .inbox"},
 		proposals: [][]string{{".inbox", anyFolder, "*.patch"}},
 	}},
 	transcripts: []keeper{{

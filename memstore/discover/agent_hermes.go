@@ -12,9 +12,9 @@ var (
 		Files: []string{"MEMORY.md", "USER.md"}, Source: "NousResearch/hermes-agent, tools/memory_tool.py, November 2026",
 	}
 	hermesQuirks = []string{
-		"limited to 2,200 characters in MEMORY.md and 1,375 in USER.md, unless its settings say otherwise",
-		"entries are separated by a line with a section sign: Hermes refuses to write a file that it can't split",
-		"changes that wait for approval are in pending/memory beside it",
+		"Hermes limits MEMORY.md to 2,200 characters and USER.md to 1,375, unless its settings differ",
+		"a line with a section sign separates entries: Hermes refuses to write a file that it can't split",
+		"changes that wait for approval are in pending/memory, beside this folder",
 	}
 	hermesPending = [][]string{{"..", "pending", "memory", "*.json"}}
 )

@@ -10,7 +10,7 @@ var (
 	lettaSystem = load.Rule{
 		Files: []string{"system/**"}, Source: "letta-ai/letta-code, src/agent/memory-filesystem.ts, November 2026: all files below system",
 	}
-	lettaQuirks = []string{"a git repository: an edit counts once it is committed"}
+	lettaQuirks = []string{"a git repository: commit an edit, or it doesn't count"}
 )
 
 var letta = agent{

@@ -14,7 +14,7 @@ var qwenIndex = load.Rule{
 }
 
 // qwenDreams is what Qwen Code does to its memories.
-var qwenDreams = []string{"merged by itself: Qwen Code rewrites and drops notes from time to time"}
+var qwenDreams = []string{"Qwen Code merges, rewrites and drops notes from time to time"}
 
 var qwenCode = agent{
 	name: "Qwen Code",
@@ -30,7 +30,7 @@ var qwenCode = agent{
 		{roots: qwenHome, names: []string{"memories"}, rule: qwenIndex, quirks: qwenDreams},
 		{
 			names: []string{".qwen", "team-memory"}, rule: qwenIndex,
-			quirks: []string{"MEMORY.md is made from the other files by itself: an edit of it goes", "part of the repository: others read it too"},
+			quirks: []string{"Qwen Code generates MEMORY.md from the other files: your edits of it are lost", "part of the repository: others read it too"},
 		},
 		{names: []string{".qwen", "memory"}, rule: qwenIndex, quirks: qwenDreams},
 	},

@@ -22,8 +22,8 @@ var vsCode = agent{
 				Source: "memoryContextPrompt.tsx (November 2026): the first 200 lines of the files of the user, each below a line with its name",
 			},
 			quirks: []string{
-				"single files cannot be deleted there",
-				"new notes go to a hosted service where that is enabled: part of it is not on this disk",
+				"in VS Code you can't delete a single file",
+				"where GitHub hosts memories, new notes are not on this disk",
 			},
 		},
 		{
@@ -33,9 +33,9 @@ var vsCode = agent{
 			rule:      load.Rule{Source: "memoryContextPrompt.tsx (November 2026): names of files only; the agent reads them on demand"},
 			quirks: []string{
 				"repo holds the notes of the workspace, every other folder those of one conversation",
-				"deleted by itself: notes of a conversation 14 days after their last change",
-				"single files cannot be deleted there",
-				"notes on a repository go to a hosted service where that is enabled: part of it is not on this disk",
+				"VS Code deletes the notes of a conversation 14 days after their last change",
+				"in VS Code you can't delete a single file",
+				"where GitHub hosts memories, new notes about the repository are not on this disk",
 			},
 		},
 	},

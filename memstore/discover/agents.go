@@ -6,10 +6,10 @@ import (
 	"memcurator/memstore/load"
 )
 
-// agent is a row of the table of agents: where one keeps memories and transcripts, whose they are, and what is loaded of them. A new one
+// agent is a row of the table of agents: where it keeps memories and transcripts, whose they are, and what it loads of them. A new one
 // is a file with its row, and a line in [agents].
 type agent struct {
-	name string // as people call it
+	name string // as the interface shows it
 	// source is where the places of the row were read, and when or in which version.
 	source string
 	// places are where its memories are.
@@ -18,7 +18,7 @@ type agent struct {
 	dialect string
 	// transcripts are where its recorded conversations are.
 	transcripts []keeper
-	// projects hands over the folders that the agent worked in, so that places within projects are known; nil: it keeps no list.
+	// projects reports the folders that the agent worked in, so that memories within them are found; nil: it keeps no list.
 	projects func(ctx context.Context, m Machine, found func(root string))
 }
 
@@ -27,16 +27,16 @@ type place struct {
 	kind Kind // "" is KindDir
 	// roots are the folders that the names are below; nil: each project that is known. "" among them is skipped.
 	roots func(Machine) []string
-	// names lead from a root to the store. [anyFolder] stands for each folder, of which links are none.
+	// names lead from a root to the store. [anyFolder] stands for each folder, but no link.
 	names []string
-	// elsewhere says on the page about stores where the place is, if only settings do or its roots are many.
+	// elsewhere describes the place in docs/stores.md, if only settings name it or it has many roots.
 	elsewhere string
 	// owner says what the memory is of; nil: of the project if roots is nil, else of the user.
 	owner func(context.Context, look) owner
 	rule  load.Rule
 	// preset is the one of the configuration that fits; "" if none does.
 	preset string
-	// quirks are what the agent does to the store by itself, a clause each.
+	// quirks are what a user should know of the agent's own ways with the store, a clause each.
 	quirks []string
 	// proposals lead from the store to files that each hold a change the user has not answered; nil: there are none. ".." goes up, and
 	// the last name is a pattern.
@@ -68,7 +68,7 @@ func home(names ...string) func(Machine) []string {
 	return func(m Machine) []string { return []string{m.below(m.Home, names...)} }
 }
 
-// look is a store whose owner is asked for.
+// look is a store whose owner is looked up.
 type look struct {
 	Machine
 	dir   string   // the store
@@ -122,7 +122,7 @@ func (p place) rank() int {
 	return len(p.names)
 }
 
-// memoryTool is the tool that models are given by the SDKs. The host says where it keeps its files; these are the places of their examples.
+// memoryTool is the tool of the SDKs. The host chooses where it keeps its files; these are the places in their examples.
 var memoryTool = agent{
 	name: "memory tool",
 	source: "the memory tool's documentation, and the example of anthropics/anthropic-sdk-typescript (examples/tools-helpers-memory.ts at " +

@@ -18,7 +18,7 @@ import (
 	"memcurator/memstore/load"
 )
 
-// The bounds of a look at one directory: what has more is said to have more.
+// The bounds of a look at one directory: more is reported as "more".
 const (
 	maxEntries = 20_000
 	maxDepth   = 32
@@ -43,14 +43,14 @@ type Found struct {
 	Path  string // names the store wherever DIR is taken: Dir, or the instruction file of a chain that is nearest to the project
 	Dir   string // as it was named or found; absolute if it was found
 	Kind  Kind
-	Agent string // whose memory it is, as people call it; "" if the place doesn't show it
+	Agent string // whose memory it is, as the interface shows it; "" if the place doesn't show it
 	// Project says what it is the memory of: the path of a project, "subagent NAME", a path with that behind a comma, or "" if it belongs
 	// to the user or the place doesn't show it. Never a name that an agent made up for a folder of its own. It is known once Counted is set.
 	Project string
 	Root    string // the folder of the project on this machine, gone if Stranded; "" if it is unknown or the store belongs to no project
 	Load    load.Rule
 	Preset  string   // the preset of the configuration that fits the agent; "" if none does
-	Quirks  []string // what the agent does to its store by itself, a clause each
+	Quirks  []string // what a user should know of the agent's own ways with the store, a clause each
 	Files   int
 	Bytes   int64
 	Waiting int       // changes that the agent proposed in files of the store and the user has not answered
@@ -71,7 +71,7 @@ type Machine struct {
 	Home   string              // the home folder of the user; "" where there is none
 	Getenv func(string) string // looks up a variable; nil: none is set
 	Files  Files
-	// Patience is how long a store may keep [Machine.Each] waiting before it is said not to answer; 0: a second.
+	// Patience is how long a store may keep [Machine.Each] waiting before it is reported as not answering; 0: a second.
 	Patience time.Duration
 
 	seen *seen // in one run; nil: all is read again

@@ -36,19 +36,19 @@ func TestThePageHasEveryPlace(t *testing.T) {
 			t.Fatal(err)
 		}
 	default:
-		t.Error("the table of places in docs/stores.md is old: go test ./memstore/discover -update")
+		t.Error("the table of places in docs/stores.md is out of date; run go test ./memstore/discover -update")
 	}
 }
 
 func placesPage() string {
 	var out strings.Builder
-	out.WriteString("\n| agent | where | loaded when a session starts | what it does by itself |\n| --- | --- | --- | --- |\n")
+	out.WriteString("\n| agent | where | loaded when a session starts | good to know |\n| --- | --- | --- | --- |\n")
 	for _, a := range agents {
 		for _, p := range a.places {
 			fmt.Fprintf(&out, "| %s | %s | %s | %s |\n", a.name, whereText(p), ruleText(p), strings.Join(p.quirks, "; "))
 		}
 	}
-	out.WriteString("\nWhat was read for each agent:\n\n")
+	out.WriteString("\nSources, by agent:\n\n")
 	for _, a := range agents {
 		out.WriteString(wrapped("- "+a.name+": "+a.source+".", 120) + "\n")
 	}
