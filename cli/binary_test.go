@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -61,7 +62,8 @@ const stateOfTests = "memcurator-state-"
 
 // TestMain keeps the state of the stores of all tests in a folder of its own.
 func TestMain(m *testing.M) {
-	if strings.Contains(os.Getenv("XDG_STATE_HOME"), stateOfTests) {
+	if state := os.Getenv("XDG_STATE_HOME"); strings.Contains(state, stateOfTests) {
+		noHome = filepath.Join(state, "home")
 		os.Exit(m.Run()) // started by a test, perhaps to be killed: the folder is the first process's
 	}
 	state, err := os.MkdirTemp("", stateOfTests)
@@ -69,6 +71,10 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	os.Setenv("XDG_STATE_HOME", state)
+	noHome = filepath.Join(state, "home")
+	if err := os.Mkdir(noHome, 0o700); err != nil {
+		panic(err)
+	}
 	xdg.Reload()
 	code := memtest.RunWaiting(m)
 	os.RemoveAll(state)
@@ -78,14 +84,17 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// cleanEnv is the environment without what would steer the program.
+// noHome is the home folder of the programs that tests start: nothing is there, and the memories of whoever runs the tests are elsewhere.
+var noHome string
+
+// cleanEnv is the environment without what would steer the program, or lead it to the stores of whoever runs the tests.
 // The state of stores goes where TestMain says.
 func cleanEnv(more ...string) []string {
-	var env []string
+	env := []string{"HOME=" + noHome, "USERPROFILE=" + noHome, "APPDATA=" + noHome, "LOCALAPPDATA=" + noHome}
 	for _, v := range os.Environ() {
 		name, _, _ := strings.Cut(v, "=")
 		if !strings.HasPrefix(name, "MEMCURATOR_") && name != "NO_COLOR" && name != "CLICOLOR" && !strings.HasPrefix(name, "LC_") &&
-			name != "LANG" {
+			name != "LANG" && !slices.Contains(ofUser, strings.ToUpper(name)) {
 			env = append(env, v)
 		}
 	}
@@ -93,12 +102,24 @@ func cleanEnv(more ...string) []string {
 	return append(append(env, session.EnvConfig+"="+os.DevNull), more...)
 }
 
+// ofUser are the variables that say where agents keep what is the user's.
+var ofUser = []string{
+	"HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "CLAUDE_CONFIG_DIR", "CODEX_HOME", "GEMINI_CLI_HOME",
+	"HERMES_HOME", "LETTA_MEMORY_DIR", "MEMORY_DIR", "VSCODE_APPDATA", "VSCODE_PORTABLE",
+}
+
 // process runs a command with a text as its input.
 func process(t *testing.T, stdin, name string, args ...string) outcome {
 	t.Helper()
+	return processIn(t, cleanEnv(), stdin, name, args...)
+}
+
+// processIn is process in an environment.
+func processIn(t *testing.T, env []string, stdin, name string, args ...string) outcome {
+	t.Helper()
 	c := exec.CommandContext(t.Context(), name, args...)
 	var out, errs bytes.Buffer
-	c.Stdin, c.Stdout, c.Stderr, c.Env = strings.NewReader(stdin), &out, &errs, cleanEnv()
+	c.Stdin, c.Stdout, c.Stderr, c.Env = strings.NewReader(stdin), &out, &errs, env
 	err := c.Run()
 	if err != nil && c.ProcessState == nil {
 		t.Fatal(err)

@@ -48,10 +48,9 @@ func TestConformanceIgnoresTheUsersConfiguration(t *testing.T) {
 	if err := os.WriteFile(file, []byte(rules), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv(session.EnvConfig, file)
-	t.Setenv(session.EnvDir, home)
+	env := cleanEnv(session.EnvConfig+"="+file, session.EnvDir+"="+home)
 	for _, d := range []string{"docs", "typescript", "typescript@1.11"} {
-		o := process(t, "", bin, "conformance", bin+" exec", "--dialect", d, "--run", "create/")
+		o := processIn(t, env, "", bin, "conformance", bin+" exec", "--dialect", d, "--run", "create/")
 		if passed, total := lastLine(t, o.out); o.code != 0 || passed != total || total < 20 {
 			t.Errorf("%s: exit status %d, %d/%d, %q\n%.1000s", d, o.code, passed, total, o.err, o.out)
 		}
@@ -61,15 +60,14 @@ func TestConformanceIgnoresTheUsersConfiguration(t *testing.T) {
 	}
 }
 
-// The examples of the page run as they are printed, whatever the user has configured.
+// The examples of the page run as they are printed.
 func TestConformanceExamplesRun(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join(repository, "docs", "conformance.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	bin, home := binary(t), t.TempDir()
-	t.Setenv(session.EnvConfig, filepath.Join(home, "none.toml"))
-	t.Setenv("PATH", filepath.Dir(bin)+string(os.PathListSeparator)+os.Getenv("PATH"))
+	bin := binary(t)
+	env := cleanEnv("PATH=" + filepath.Dir(bin) + string(os.PathListSeparator) + os.Getenv("PATH"))
 	ran := 0
 	for line := range strings.Lines(string(page)) {
 		if !strings.HasPrefix(line, session.Program+" conformance ") {
@@ -80,7 +78,7 @@ func TestConformanceExamplesRun(t *testing.T) {
 		for i, word := range words {
 			words[i] = strings.ReplaceAll(strings.Trim(word, "'"), session.Program+" exec", bin+" exec")
 		}
-		o := process(t, "", bin, words[1:]...)
+		o := processIn(t, env, "", bin, words[1:]...)
 		passed, total := 1, 1
 		if !strings.Contains(line, "--list") {
 			passed, total = lastLine(t, o.out)
