@@ -70,7 +70,7 @@ func TestExportWithThePast(t *testing.T) {
 		t.Errorf("%q", read(t, dst, "a.md"))
 	}
 	other := newStore(t, map[string]string{"b.md": "b\n"})
-	if o := do(t, "import", "--yes", file, other); o.code != 0 || !strings.Contains(o.err, "journal of the bundle stays out") ||
+	if o := do(t, "import", "--yes", file, other); o.code != 0 || !strings.Contains(o.err, "Skipped the journal of the bundle") ||
 		read(t, other, "a.md") != "two\n" {
 		t.Errorf("%+v", o)
 	}

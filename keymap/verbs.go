@@ -79,7 +79,7 @@ var Verbs = []struct{ Verb, Does string }{
 	{"travel", "view the store as of a revision"},
 	{"undo", "undo your last act"},
 	{"up", "go up a row"},
-	{"verify", "keep that what a file says is true, until it changes"},
+	{"verify", "record that a file is true, until it changes"},
 	{"wrap", "wrap long lines, or cut them"},
 	{"zoom", "give a pane the whole screen"},
 }

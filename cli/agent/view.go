@@ -24,7 +24,7 @@ Usage:
   memcurator ls [DIR] [PATH]
 
 PATH is /memories or below; todo.md is short for /memories/todo.md. An instruction file, such as
-CLAUDE.md, names the store of all instruction files for its project, which is listed.
+CLAUDE.md, names its chain: all instruction files that the agent reads for the project.
 If DIR is omitted: $MEMCURATOR_DIR, ./memories, ./memory/memories, the store you are in.
 
 Standard output gets the tool's text, byte for byte. On a terminal, a newline follows and control
@@ -44,8 +44,8 @@ listing.
 Usage:
   memcurator cat [DIR] PATH [--range A:B]
 
-PATH is /memories or below; todo.md is short for /memories/todo.md. A file in no store can be named
-alone: memcurator cat ~/src/app/CLAUDE.md
+PATH is /memories or below; todo.md is short for /memories/todo.md. An instruction file or a single
+document needs no DIR: memcurator cat ~/src/app/CLAUDE.md
 If DIR is omitted: $MEMCURATOR_DIR, ./memories, ./memory/memories, the store you are in.
 
 Standard output gets the tool's text, byte for byte. On a terminal, a newline follows and control

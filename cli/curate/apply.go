@@ -29,9 +29,9 @@ Makes the plan again, prints it and asks. Files that changed since are skipped a
 is one group in the journal: "memcurator undo" undoes all of it. Without a journal nothing is
 applied. ctrl+c stops between two files.
 
-An index such as MEMORY.md loses the entries of files that are deleted or archived, and links follow
-files that are archived or merged, in the same group; index = "leave" in the configuration turns
-that off.
+Also updates indexes and links, in the same group: MEMORY.md loses the entries of deleted and
+archived files, and links lead to where a file was archived or merged. To turn that off, set
+index = "leave" in the configuration.
 
 For cron: --yes skips the question. Without a terminal and without --yes nothing is applied, and the
 exit status is 2. One apply runs on a store at a time. If the clock is half a year ahead of the
@@ -168,7 +168,7 @@ func carryOut(run *session.Session, ctx context.Context, w *curating, p *policy.
 		run.Say(fmt.Sprintf("Skipped %s: %s", s.Path, session.StoreReason(s.Why)))
 	}
 	if said := upkeep.Said(out.Followed); said != "" {
-		run.Say("Kept in step: " + text.Clean(said))
+		run.Say("Updated " + text.Clean(said))
 	}
 	for _, r := range out.LeftBehind {
 		run.Say(fmt.Sprintf("Skipped %s: it changed meanwhile. Preview its repair with: %s plan --suggest%s", text.Clean(r.Path), session.Program, w.named))

@@ -209,7 +209,7 @@ func scanAll(run *session.Session, c *cobra.Command, args []string, flags scanFl
 	case flags.format == formatSARIF:
 		return session.WrongUse("SARIF describes one store: leave out --all")
 	case flags.baseline != "" || flags.writeBaseline != "":
-		return session.WrongUse("A baseline is of one store: leave out --all")
+		return session.WrongUse("A baseline covers one store: leave out --all")
 	case len(flags.transcripts) > 0:
 		return session.WrongUse("--transcript needs one store: leave out --all")
 	}

@@ -30,12 +30,11 @@ Usage:
   memcurator stats [DIR]
   memcurator stats --all
 
-What a session starts with, where that is known; bars of the sizes by folder, by last change and
-by the agent's last use; the size over time, as far back as the journal goes; the largest and the
-least used files. Tokens are an estimate (four bytes of ASCII, or one character of another script,
-count as one). Uses are recorded by exec, mcp and the library: views and edits. What can't be
-read, the journal included, is named, and the exit status is 1. --all prints a row a store, and
-the sum.
+Shows what a session starts with, if known; bars of the sizes by folder, by last change and by the
+agent's last use; the size over time, as far back as the journal goes; the largest and the least
+used files. Tokens are an estimate (four bytes of ASCII, or one character of another script, count
+as one). exec, mcp and the library record uses: views and edits. Names what it can't read, the
+journal included, and then exits with 1. --all prints a row per store, and the sum.
 
 Flags:
 {flags}
@@ -78,7 +77,7 @@ func StatsCommand(run *session.Session) *cobra.Command {
 	session.AllFlag(c, &all, "sum up")
 	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object: files, verified, bytes, tokens, tokens_are (\"estimate\"), "+
 		"load (as in stores; null: on demand), folders, changed, used, "+
-		"growth, period_seconds, largest, least_used; with --all one a store, with store")
+		"growth, period_seconds, largest, least_used; with --all one object per store, with store")
 	return c
 }
 
@@ -111,7 +110,7 @@ func statsAll(run *session.Session, c *cobra.Command, args []string, one func(fu
 // tokenPart is how much of a file to read to estimate its tokens, in bytes.
 const tokenPart = 64 << 10
 
-// skippedGit says that git's own files were left out.
+// skippedGit reports that git's own files were skipped.
 const skippedGit = "Skipped .git, which has no memories"
 
 // gather computes the statistics of a store; it adds what it could not read to missed.

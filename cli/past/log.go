@@ -23,9 +23,9 @@ Usage:
 exec, mcp and the terminal UI record every edit, and pick up the edits of other programs. With
 PATH, only changes at or below it. Each row shows the revision, the time, the actor (agent,
 external, curator, replay), the command, lines added and removed, the path, the session,
-abbreviated as on the screens, and the commit of git that has the change. * is unread;
+abbreviated as on the screens, and the git commit that contains the change. * is unread;
 (unseen) was found on disk at the next start; (uncertain) was being written when its process
-died. With --all, the changes of all stores are one list by time, each with its store.
+died. --all lists the changes of all stores by time, each with its store.
 
 TIME is today, yesterday, monday, 2h (ago), 7d, 2026-01-31, or "2026-01-31 15:04".
 

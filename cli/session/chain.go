@@ -106,7 +106,7 @@ func (run *Session) chained(t *Target, takesPath bool) error {
 	case ok:
 		t.note = memstore.AgentPath(name)
 	case takesPath:
-		return Failed(errors.New("not part of its chain"), "%s is not read by the agent. List what is: %s ls --dir %s", file, Program, named)
+		return Failed(errors.New("not part of its chain"), "The agent doesn't read %s. List what it reads: %s ls --dir %s", file, Program, named)
 	}
 	return nil
 }

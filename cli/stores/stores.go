@@ -15,17 +15,18 @@ const storesHelp = `List every memory on this machine, with what a session loads
 Usage:
   memcurator stores
 
-Listed are [stores.NAME] and [discover] paths of the configuration, and what Claude Code, VS Code,
-Codex, Gemini CLI, Qwen Code and other agents keep for you and for the projects that they worked in:
-docs/stores.md has every place. Nothing else is looked at.
+Lists what Claude Code, VS Code, Codex, Gemini CLI, Qwen Code and other agents keep for you and for
+the projects that they worked in: notes, and instruction files such as CLAUDE.md. docs/stores.md has
+every place; memcurator looks nowhere else. Add stores with [stores.NAME] or [discover] paths in the
+configuration.
 
-Each row has agent, project, files, size, the last change, unread changes (of a store with a
-journal), the load at the start of a session against its limit, the state (ok, running, stranded,
-damaged or unreadable) and the directory; below it is what is wrong. --scan also counts what your
-rules propose (due) and the secrets, which reads all files. A store that doesn't answer within a
-second is unreadable. Looking changes no store.
+Each row shows agent, project, files, size, last change, unread changes (if the store has a
+journal), what a session loads against its limit, the state (ok, running, stranded, damaged or
+unreadable) and the directory. Problems follow below the row. --scan also counts what your rules
+propose (due), and secrets. A store that doesn't answer within a second is unreadable. Listing
+changes no store.
 
-memcurator without a directory shows the same list on its Stores screen; 0 goes there.
+"memcurator" without a directory shows this list on the Stores screen, and 0 returns to it.
 
 Flags:
 {flags}
@@ -44,7 +45,7 @@ func Command(run *session.Session) *cobra.Command {
 	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object per line: path, dir, agent, project, name, kind, files, bytes, changed, "+
 		"unread, due, secrets (null: unknown), load (lines, bytes, tokens, limit_lines, limit_bytes, limit_chars, limit_tokens; null: on "+
 		"demand), state, problems, more, newest, missing")
-	c.Flags().BoolVar(&scan, "scan", false, "also count what is due, and secrets: reads all files")
+	c.Flags().BoolVar(&scan, "scan", false, "also count what is due, and secrets; reads every file")
 	return c
 }
 

@@ -64,7 +64,7 @@ func printJSON(run *session.Session, rows []overview.Row) error {
 	return run.Out.Err
 }
 
-// printTable prints a row a store, and below it what is wrong.
+// printTable prints a row per store, with its problems below.
 func printTable(run *session.Session, s session.Settings, rows []overview.Row, scan bool) error {
 	out := run.Lines(s)
 	cells := [][]string{{"agent", "project", "files", "size", "changed", "unread", "due", "secrets", "load", "state", "directory"}}

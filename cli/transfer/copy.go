@@ -1,4 +1,4 @@
-// Package transfer has the commands that bring notes from one store to another.
+// Package transfer has the commands that copy, move, export and import notes.
 package transfer
 
 import (
@@ -28,9 +28,9 @@ Usage:
 
 SRC is a store, or a note or folder in one; DST is a store. Notes keep their paths and times.
 
-Prints what it will do, and asks. Where DST has other text, nothing is overwritten: the rest is
-copied, the note is named, and the exit status is 1. --diff shows both texts. Equal text is no
-conflict. The rules of DST apply: limits and secrets. "memcurator undo DST" undoes the copy.
+Prints the plan, then asks. Overwrites nothing: if DST has other text for a note, copy skips the
+note, names it, copies the rest, and exits with 1. --dry-run --diff shows both texts; --replace
+overwrites. The rules of DST apply: limits and secrets. "memcurator undo DST" undoes the copy.
 
 Flags:
 {flags}
@@ -43,19 +43,19 @@ const moveHelp = `Move notes to another store, such as from a project to the use
 
 Usage:
   memcurator move SRC DST
-  memcurator move --rescue [SRC]   a store whose project is gone: find where it belongs
+  memcurator move --rescue [SRC]   rescue the notes of a project that was renamed or deleted
 
 SRC is a store, or a note or folder in one; DST is a store. Notes keep their paths and times.
 
-As copy; then deletes from SRC what has safely arrived in DST. A note stays in SRC if DST has other
-text, if a rule masks a value in it, or if SRC pins or locks it; it is named, and the exit status is
-1. If a move is interrupted, run it again: it finishes.
+Copies like "memcurator copy", then deletes from SRC each note that DST has stored unchanged. A note
+stays in SRC if DST has other text, if a rule masks a value in it, or if SRC pins or locks it; move
+names it and exits with 1. If something interrupts a move, run it again: it finishes.
 
-The move is one act in the journal of each store: undo both.
+The move is one act in the journal of each store. To undo it, run undo for both stores.
 
---rescue without SRC lists the stores whose project was renamed or deleted, with the projects that
-their notes may belong to, and why. With SRC it moves the notes if one place is certain or the only
-one.
+--rescue lists the stranded stores, whose project was renamed or deleted, and the projects that
+their notes may belong to, with the reason. --rescue SRC moves the notes if one project is certain,
+or the only candidate.
 
 Flags:
 {flags}
@@ -91,7 +91,7 @@ func command(run *session.Session, name, short, help string, move bool) *cobra.C
 	}
 	fs := c.Flags()
 	if move {
-		fs.BoolVar(&f.rescue, "rescue", false, "find the store that the notes of a stranded one belong to")
+		fs.BoolVar(&f.rescue, "rescue", false, "move the notes of a stranded store where they belong; without SRC, list")
 	}
 	f.flags(fs)
 	return c
@@ -99,9 +99,9 @@ func command(run *session.Session, name, short, help string, move bool) *cobra.C
 
 // flags defines the flags that copy, move and import share.
 func (f *flags) flags(fs *pflag.FlagSet) {
-	fs.BoolVar(&f.replace, "replace", false, "overwrite notes that have other text in DST")
-	fs.BoolVar(&f.create, "create", false, "make the directory DST if it does not exist")
-	fs.BoolVar(&f.dryRun, "dry-run", false, "print what would be done, change nothing")
+	fs.BoolVar(&f.replace, "replace", false, "overwrite notes in DST that have other text")
+	fs.BoolVar(&f.create, "create", false, "create the directory DST if it does not exist")
+	fs.BoolVar(&f.dryRun, "dry-run", false, "print the plan, change nothing")
 	fs.BoolVar(&f.diff, "diff", false, "show how notes in DST differ")
 	fs.BoolVar(&f.yes, "yes", false, "do not ask")
 	fs.BoolVar(&f.json, "json", false, "print JSON Lines: action, path, bytes, hash, there, result, why, notes, links")
@@ -319,7 +319,7 @@ func (t *transferring) printItem(ctx context.Context, i *transfer.Item, r result
 		row += ": " + why
 	}
 	if len(i.Links) > 0 {
-		row += "; links that lead nowhere there: " + output.OneLine(strings.Join(i.Links, ", "))
+		row += "; links without a target there: " + output.OneLine(strings.Join(i.Links, ", "))
 	}
 	if _, err := fmt.Fprintln(t.run.Lines(t.settings), row); err != nil {
 		return err

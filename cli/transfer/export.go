@@ -22,18 +22,18 @@ import (
 	"memcurator/memstore/findings"
 )
 
-const exportHelp = `Write the notes of a store to one file, to carry away or to keep.
+const exportHelp = `Write the notes of a store to one file, for another machine or as a backup.
 
 Usage:
   memcurator export [STORE] --bundle FILE   a ZIP file with a manifest
   memcurator export [STORE] --to DIR        the same as plain files, in a new folder
 
-The manifest names each note with its size, SHA-256, permissions and time. The same notes make the
-same bytes. --past takes the journal along: every earlier version of every note. import reads both
-forms. A bundle holds the notes as they are, with their secrets; see them first with: scan
+The manifest lists each note with its size, SHA-256, permissions and time. The same notes make the
+same bytes. --past includes the journal: every earlier version of every note. import reads both
+forms. A bundle contains the secrets in the notes; list them first: memcurator scan
 
-Git folders stay out. What a bundle can't hold, such as a pipe or a link that leads out of the
-store, is named, and the exit status is 1.
+Skips git folders. Names what a bundle can't contain, such as a pipe or a link that leads out of
+the store, and then exits with 1.
 
 Flags:
 {flags}
@@ -58,7 +58,7 @@ func ExportCommand(run *session.Session) *cobra.Command {
 	fs := c.Flags()
 	fs.StringVar(&f.bundle, "bundle", "", "write the ZIP `FILE`, which must not exist")
 	fs.StringVar(&f.to, "to", "", "write plain files to `FOLDER`, which must be new or empty")
-	fs.BoolVar(&f.past, "past", false, "take the journal along")
+	fs.BoolVar(&f.past, "past", false, "include the journal")
 	fs.BoolVar(&f.json, "json", false, "print one JSON object: file, notes, bytes, sha256, past, left")
 	c.MarkFlagsMutuallyExclusive("bundle", "to")
 	return c
@@ -198,7 +198,7 @@ func writeBundle(ctx context.Context, c *bundle.Contents, file string) (*string,
 	return &hash, nil
 }
 
-// noteOutside tells a later purge of the store where its notes are now, too.
+// noteOutside records the export, so that a later purge of the store searches it too.
 func noteOutside(run *session.Session, dir string, f exportFlags) {
 	if !run.HasJournal(dir) {
 		return
@@ -222,7 +222,7 @@ func sayExported(run *session.Session, l exportLine, asJSON bool) error {
 		}
 	}
 	for _, one := range l.Left {
-		run.Say(fmt.Sprintf("Left out %s: %s", output.OneLine(one.Path), one.Why))
+		run.Say(fmt.Sprintf("Skipped %s: %s", output.OneLine(one.Path), one.Why))
 	}
 	with := ""
 	if l.Past {
@@ -230,7 +230,7 @@ func sayExported(run *session.Session, l exportLine, asJSON bool) error {
 	}
 	said := fmt.Sprintf("Exported %s (%s)%s to %s", output.Counted(l.Notes, "note"), memstore.FormatSize(memstore.Docs, l.Bytes), with, l.File)
 	if len(l.Left) > 0 {
-		return session.Failed(session.ErrNothingDone, "%s, %d left out", said, len(l.Left))
+		return session.Failed(session.ErrNothingDone, "%s, %d skipped", said, len(l.Left))
 	}
 	run.Say(said)
 	return nil

@@ -17,17 +17,17 @@ import (
 	"memcurator/memstore/journal"
 )
 
-const importHelp = `Read a bundle that export wrote into a store.
+const importHelp = `Read a bundle, which export wrote, into a store.
 
 Usage:
   memcurator import FILE [STORE]
 
-FILE is a bundle, or the folder that export --to wrote. Every digest is verified before anything
-changes; a bundle that is damaged, or whose names lead out of the store, is refused.
+FILE is a bundle, or the folder that export --to wrote. import checks every digest before it changes
+anything, and refuses a bundle that is damaged or whose names lead out of the store.
 
-Notes arrive as with copy: nothing is overwritten without --replace, the rules of the store apply,
-and undo reverts it. If the bundle has a journal, and the store is empty and has none, the journal
-arrives too, with every earlier version.
+As with copy, nothing is overwritten without --replace, the rules of the store apply, and undo
+undoes it. If the bundle has a journal, and the store is empty and has none, import reads the
+journal too, with every earlier version.
 
 Flags:
 {flags}
@@ -116,7 +116,7 @@ func importPast(run *session.Session, ctx context.Context, b *bundle.Bundle, fil
 	entries, err := os.ReadDir(to.Dir)
 	switch {
 	case err == nil && len(entries) > 0, err == nil && run.HasJournal(to.Dir), err != nil && !f.create:
-		run.Say("The journal of the bundle stays out: the store has notes or a journal of its own")
+		run.Say("Skipped the journal of the bundle: the store has notes or a journal")
 		return false, nil
 	case to.Path != "":
 		return false, nil

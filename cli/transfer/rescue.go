@@ -53,7 +53,7 @@ func samePlace(a, b string) bool {
 	return a == b
 }
 
-// rescue lists stranded stores, or moves the notes of one where they belong.
+// rescue lists stranded stores, or moves the notes of one to the project that they belong to.
 func rescue(run *session.Session, c *cobra.Command, args []string, f flags) error {
 	s, err := run.Settings()
 	if err != nil {
@@ -76,7 +76,7 @@ func rescue(run *session.Session, c *cobra.Command, args []string, f flags) erro
 	homes := list[0].homes
 	switch {
 	case len(homes) == 0:
-		return session.Failed(nil, "No project here looks like %s. To name a store: %s move %s DST", where(&list[0]), session.Program,
+		return session.Failed(nil, "No project matches %s. Choose a store: %s move %s DST", where(&list[0]), session.Program,
 			output.ShellQuoted(dir))
 	case !homes[0].Certain && len(homes) > 1:
 		if err := printStranded(run, s, list, f.json); err != nil {
@@ -91,7 +91,7 @@ func rescue(run *session.Session, c *cobra.Command, args []string, f flags) erro
 	return carry(run, c, []string{dir, home.Store}, f)
 }
 
-// where is the project of a stranded store, as people know it.
+// where is the project of a stranded store, for a message.
 func where(s *stranded) string {
 	if s.Root != "" {
 		return session.Title(s.Root)
@@ -152,14 +152,14 @@ func printStranded(run *session.Session, s session.Settings, list []stranded, as
 		if asJSON {
 			err = lines.Encode(l)
 		} else {
-			_, err = fmt.Fprintln(out, "  no project here looks like its own")
+			_, err = fmt.Fprintln(out, "  no project matches")
 		}
 		if err != nil {
 			return err
 		}
 	}
 	if !asJSON {
-		run.Say("To move one where it belongs: " + session.Program + " move --rescue SRC")
+		run.Say("Rescue one: " + session.Program + " move --rescue SRC")
 	}
 	return nil
 }

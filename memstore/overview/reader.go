@@ -63,7 +63,7 @@ func (r *Reader) Each(ctx context.Context, parts Part, report func(Row)) {
 func RowOf(f discover.Found) Row {
 	r := Row{Found: f, State: OK}
 	if f.Stranded {
-		r.note(Stranded, "No directory of its project exists any more")
+		r.note(Stranded, "Its project was renamed or deleted")
 	}
 	switch {
 	case f.Waiting == 1:

@@ -195,7 +195,7 @@ func (r *Runner) done(d run) tea.Cmd {
 		return r.openConflict(d, d.seen)
 	}
 	if followed := upkeep.Said(d.followed); followed != "" {
-		r.shell.Tell(ui.Info, "Kept in step: "+followed)
+		r.shell.Tell(ui.Info, "Updated "+followed)
 	}
 	r.showResult(d.command.Name, d.result)
 	if d.result.IsError || d.command.Name == memstore.CmdDelete {

@@ -207,7 +207,7 @@ func (s *Screen) actionsCarried(v applied) tea.Cmd {
 		s.shell.Tell(ui.Warn, edits.LeftAloneText(actionName(skipped.Action), edits.Reason(skipped.Why)))
 	}
 	if followed := upkeep.Said(v.out.Followed); followed != "" {
-		s.shell.Tell(ui.Info, "Kept in step: "+followed)
+		s.shell.Tell(ui.Info, "Updated "+followed)
 	}
 	said := appliedText(s.env, v.out)
 	switch {

@@ -313,7 +313,7 @@ func (q *Queue) deleteDone(c deleteResult) tea.Cmd {
 		one = ""
 	}
 	if followed := upkeep.Said(c.followed); followed != "" {
-		q.shell.Tell(ui.Info, "Kept in step: "+followed)
+		q.shell.Tell(ui.Info, "Updated "+followed)
 	}
 	said := deletedText(did, c.files, one, size, len(c.left), first, why, q.UndoKey())
 	if c.undone > 0 {

@@ -166,7 +166,7 @@ func (t *Transfers) Rescue(f discover.Found) tea.Cmd {
 
 func (t *Transfers) chooseHome(f discover.Found, list []discover.Home) tea.Cmd {
 	if len(list) == 0 {
-		t.shell.Tell(ui.Warn, "No project here looks like the one that is gone")
+		t.shell.Tell(ui.Warn, "No project on this machine matches the one that is gone")
 		return nil
 	}
 	r := route{from: end{path: f.Path, title: t.Title(f.Path)}, move: true}
@@ -311,7 +311,7 @@ func (t *Transfers) questionText(p planned) string {
 				fmt.Fprintf(&b, "%-9s %s\n", "", why)
 			}
 			if len(one.Links) > 0 {
-				fmt.Fprintf(&b, "%-9s links that lead nowhere there: %s\n", "", text.Clean(strings.Join(one.Links, ", ")))
+				fmt.Fprintf(&b, "%-9s links without a target there: %s\n", "", text.Clean(strings.Join(one.Links, ", ")))
 			}
 		}
 	}
