@@ -127,9 +127,9 @@ var edges = []struct {
 	{"memstore/stats", []string{"memstore", "memstore/load", "render/loadlimit"}},
 	{"memstore/discover", []string{"memstore", "memstore/load", "memstore/backend/chain"}},
 	// The overview joins what the packages know of each store.
-	{"memstore/overview", []string{"memstore", "memstore/backend", "memstore/config", "memstore/discover", "memstore/findings", "memstore/index",
-		"memstore/journal", "memstore/load", "memstore/past", "memstore/policy", "memstore/scrub", "memstore/watch", "render/text",
-		"render/loadlimit"}},
+	{"memstore/overview", []string{"memstore", "memstore/backend", "memstore/backend/chain", "memstore/config", "memstore/discover",
+		"memstore/findings", "memstore/index", "memstore/journal", "memstore/load", "memstore/past", "memstore/policy", "memstore/scrub",
+		"memstore/watch", "render/text", "render/loadlimit"}},
 	{"memstore/bundle", []string{"memstore", "memstore/backend"}},
 	// A transfer is undone by the journals of both stores, and follows the rules of both.
 	{"memstore/transfer", []string{"memstore", "memstore/backend", "memstore/past", "memstore/undo", "memstore/policy", "memstore/config",

@@ -281,6 +281,7 @@ func (s *searching) print(l foundLine, whole func() []byte) error {
 	if !s.reveal {
 		l.Text = s.masks.line(l.Path, l.Line, l.Text, whole)
 	}
-	_, err := fmt.Fprintf(s.run.Lines(s.p.Settings), "%s%s:%d (%s): %s\n", s.run.StoreColumn(), l.Path, l.Line, state, strings.TrimSpace(l.Text))
+	_, err := fmt.Fprintf(s.run.Lines(s.p.Settings), "%s%s:%d (%s): %s\n",
+		s.run.StoreColumn(), l.Path, l.Line, state, strings.TrimSpace(l.Text))
 	return err
 }

@@ -43,7 +43,7 @@ func Transcripts(run *session.Session, dir string) *tui.TranscriptPlaces {
 func OpenJournal(run *session.Session, dir string, b memstore.Backend, o *tui.Options) error {
 	if session.IsSealed(b) {
 		o.NoJournal, o.Session = session.SealedNoJournal, true
-		return JournalInMemory(run, b, o)
+		return journalInMemory(run, b, o)
 	}
 	j, err := run.OpenJournal(dir, journal.Options{Backend: b, Process: "ui", Later: true, Damaged: func(err error) {
 		run.Log.Error("journal", "error", err, "cause", session.Cause(err))
@@ -54,14 +54,14 @@ func OpenJournal(run *session.Session, dir string, b memstore.Backend, o *tui.Op
 		if errors.Is(err, past.ErrCorrupt) {
 			o.Damaged = journal.DamageText(err)
 		}
-		return JournalInMemory(run, b, o)
+		return journalInMemory(run, b, o)
 	}
 	o.Journal = j
 	return nil
 }
 
-// JournalInMemory gives the interface a journal that is lost when it exits.
-func JournalInMemory(run *session.Session, b memstore.Backend, o *tui.Options) (err error) {
+// journalInMemory gives the interface a journal that is lost when it exits.
+func journalInMemory(run *session.Session, b memstore.Backend, o *tui.Options) (err error) {
 	o.Journal, err = journal.Memory(journal.Options{Backend: b, Process: "ui", Warn: run.JournalWarning})
 	if err != nil {
 		return session.Failed(err, "Can't follow changes: %s", session.JournalReason(err))

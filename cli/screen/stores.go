@@ -108,7 +108,7 @@ func WithoutStore(run *session.Session, ctx context.Context, s session.Settings,
 	o.Title, o.Unlinked, o.ReadOnly, o.CopyDir = "no store", true, true, InMemory()
 	o.Grown, o.Transcripts = watch.Files, Transcripts(run, "")
 	backend := memstore.NewMemory()
-	if err := JournalInMemory(run, backend, &o); err != nil {
+	if err := journalInMemory(run, backend, &o); err != nil {
 		return tui.Opened{}, err
 	}
 	end := func() {

@@ -128,7 +128,8 @@ func (run *Session) Between(ctx context.Context, s Settings, from, to Named, o B
 }
 
 // Into opens a store for notes from one in memory, which the caller closes.
-func (run *Session) Into(ctx context.Context, s Settings, from *memstore.Store, title string, to Named, o BetweenOptions) (*Between, error) {
+func (run *Session) Into(ctx context.Context, s Settings, from *memstore.Store, title string, to Named,
+	o BetweenOptions) (*Between, error) {
 	if to.file {
 		to.Path = "" // the chain is meant
 	}

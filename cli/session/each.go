@@ -36,7 +36,8 @@ func ListStores(ctx context.Context, reader *overview.Reader) []overview.Row {
 }
 
 // Each is a command on all stores of this machine, one after another. While it works on one, --dir names that store, messages begin with
-// it, lines of JSON have its path as the key store, and so that people see it too, [Session.Lines] begins with a heading if Headings is set.
+// it, lines of JSON have its path as the key store, and so that people see it too, [Session.Lines] begins with a heading if Headings is
+// set.
 type Each struct {
 	Headings bool
 	Stores   int // how many there are

@@ -31,9 +31,9 @@ type ScanOptions struct {
 }
 
 // Scan reads the whole tree of a backend on the given number of goroutines, which end before it returns. It doesn't follow links, and
-// omits temporary files of writes under way and what is in a git folder. The root of the snapshot is the requested folder. An unreadable folder below it has a
-// Problem; if the requested folder itself doesn't exist, the error is [ErrNotExist] or [ErrNotDir]. If the root of the store can't be
-// read, the error wraps [ErrUnavailable].
+// omits temporary files of writes under way and what is in a git folder. The root of the snapshot is the requested folder. An unreadable
+// folder below it has a Problem; if the requested folder itself doesn't exist, the error is [ErrNotExist] or [ErrNotDir]. If the root of
+// the store can't be read, the error wraps [ErrUnavailable].
 func Scan(ctx context.Context, b Backend, workers int, o ScanOptions) (*Snapshot, error) {
 	if o.Name == "" {
 		o.Name = "."

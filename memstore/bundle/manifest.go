@@ -160,7 +160,8 @@ func checkPath(p string) error {
 // checkLink refuses a link that leaves the store.
 func (n *Note) checkLink() error {
 	to := path.Join(path.Dir(n.Path), n.Link)
-	if path.IsAbs(n.Link) || strings.ContainsAny(n.Link, "\\:\x00") || to == ".." || strings.HasPrefix(to, "../") || int64(len(n.Link)) != n.Bytes {
+	if path.IsAbs(n.Link) || strings.ContainsAny(n.Link, "\\:\x00") || to == ".." || strings.HasPrefix(to, "../") ||
+		int64(len(n.Link)) != n.Bytes {
 		return bad("the link %s leaves the store", quoted(n.Path))
 	}
 	return nil

@@ -52,8 +52,8 @@ func (m Machine) Find(ctx context.Context, named []Place) []Found {
 
 // Each finds the stores of this machine and hands each over as soon as its place is known, then again when it is counted, and whenever
 // more is known of it; Path says which it is. Named directories are those of the configuration; in one without a name, "*" in place of a
-// name stands for each folder. found is never called by two goroutines at once. A store that doesn't answer in time is handed over with a Problem, and
-// the others aren't kept waiting. Each returns when every store has answered or was said not to, or when ctx ends.
+// name stands for each folder. found is never called by two goroutines at once. A store that doesn't answer in time is handed over with a
+// Problem, and the others aren't kept waiting. Each returns when every store has answered or was said not to, or when ctx ends.
 //
 // Nothing but the places of the table is looked at, and links within a store aren't followed. Places within projects are looked for in the
 // working directory and in the folders in which transcripts and workspaces say an agent has worked.

@@ -17,8 +17,8 @@ type Note struct {
 	Type  string // as "feedback": where the index has a heading for it, the entry goes there
 }
 
-// LineChars is how many characters a new entry has at most, and what Claude Code asks for: an entry of one line under about 150.
-const LineChars = 150
+// lineChars is how many characters a new entry has at most, and what Claude Code asks for: an entry of one line under about 150.
+const lineChars = 150
 
 // Add is the edit that lists notes in the index at an agent path, each as the other entries of its list are written, where notes of its
 // kind are listed. An index without entries gets a list at its end.
@@ -42,7 +42,7 @@ func (x *Index) Add(at string, notes ...Note) []Edit {
 			b.WriteString(eol)
 		}
 		b.WriteString("- " + markdownLink(at, n, titleOf(n)))
-		if room := LineChars - 2 - len(titleOf(n)) - len(n.Path); n.Hook != "" && room > 20 {
+		if room := lineChars - 2 - len(titleOf(n)) - len(n.Path); n.Hook != "" && room > 20 {
 			b.WriteString(" — " + shorten(OneLine(n.Hook), room))
 		}
 	}
@@ -204,7 +204,7 @@ func (x *Index) like(at string, n Note, model *Entry, after bool) string {
 	}
 	line := lead + link + tail
 	separator := x.separator(model)
-	if room := LineChars - len([]rune(line)) - len([]rune(separator)); separator != "" && n.Hook != "" && room > 20 {
+	if room := lineChars - len([]rune(line)) - len([]rune(separator)); separator != "" && n.Hook != "" && room > 20 {
 		line += separator + shorten(OneLine(n.Hook), room)
 	}
 	return line
@@ -293,7 +293,7 @@ func (x *Index) rowLike(link string, n Note, model *Entry) string {
 		case at:
 			b.WriteString(" " + x.emphasis(model) + strings.ReplaceAll(link, "|", "\\|") + x.emphasis(model) + " |")
 		case hook:
-			b.WriteString(" " + strings.ReplaceAll(shorten(OneLine(n.Hook), LineChars), "|", "\\|") + " |")
+			b.WriteString(" " + strings.ReplaceAll(shorten(OneLine(n.Hook), lineChars), "|", "\\|") + " |")
 		default:
 			b.WriteString("  |")
 		}
@@ -379,7 +379,7 @@ func markdownLink(at string, n Note, name string) string {
 // titleOf is the title of a note, or its name in words.
 func titleOf(n Note) string {
 	if t := OneLine(n.Title); t != "" {
-		return shorten(t, LineChars/2)
+		return shorten(t, lineChars/2)
 	}
 	if t := OneLine(words(Stem(n.Path))); t != "" {
 		return t

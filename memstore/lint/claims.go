@@ -73,8 +73,8 @@ func (l claimList) places(visit func(*Place)) {
 // pastWords are words of a line, or of the heading above it, that tells what was: what it names may well be gone.
 var pastWords = regexp.MustCompile(`(?i)\b(removed?|removing|removal|deleted?|deleting|renamed?|moved?|replaced?|replaces|formerly|` +
 	`previously|no longer|used to|was|were|obsolete|deprecated|legacy|retired|dropped|migrated?|migrating|extracted|` +
-	`split (?:in)?to|merged into|old|gone|instead of|rather than|not exist|changelog|history|archived?|refactor(?:ed)?|converted|superseded|supersedes|` +
-	`example|e\.g\.|todo|planned)\b|→|->|=>|~~|❌`)
+	`split (?:in)?to|merged into|old|gone|instead of|rather than|not exist|changelog|history|archived?|refactor(?:ed)?|converted|superseded|` +
+	`supersedes|example|e\.g\.|todo|planned)\b|→|->|=>|~~|❌`)
 
 // commandStart finds what runs a target or a script, in code.
 var commandStart = regexp.MustCompile(`(?:^|[\s;&|(])(make|npm run|pnpm run|yarn run|bun run)[ \t]+([^\n;&|#()` + "`" + `]*)`)

@@ -5,11 +5,11 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
 	"memcurator/memstore"
+	"memcurator/memstore/backend/chain"
 	"memcurator/memstore/discover"
 	"memcurator/memstore/watch"
 )
@@ -54,7 +54,7 @@ func treesOf(rows []Row) []watch.Tree {
 	for i, row := range rows {
 		trees[i] = watch.Tree{Dir: row.Dir, Deep: true}
 		if row.Kind == discover.KindChain { // its folder is the project
-			trees[i] = watch.Tree{Dir: filepath.Dir(row.Path), Concerns: func(name string) bool { return strings.EqualFold(filepath.Ext(name), ".md") }}
+			trees[i] = watch.Tree{Dir: filepath.Dir(row.Path), Concerns: chain.IsDocument}
 		}
 	}
 	return trees

@@ -15,7 +15,8 @@ type Filter struct {
 	// both of its paths.
 	Path  string
 	Exact bool
-	// Words must all occur in the path, in the session's id or title, or in the commit's hash or message, in any case; for a rename either path may match.
+	// Words must all occur in the path, in the session's id or title, or in the commit's hash or message, in any case; for a rename
+	// either path may match.
 	Words   []string
 	Titles  map[string]string // of sessions, by their ids; never changed
 	Since   time.Time         // from this moment on

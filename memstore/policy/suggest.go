@@ -87,8 +87,8 @@ func (w *planning) suggest() {
 		return
 	}
 	s := &suggesting{
-		planning: w, changes: map[string]bool{}, goes: map[string]bool{}, needed: map[string]bool{}, inPlace: map[string]bool{}, found: map[string][]*lint.Finding{},
-		archive: memstore.AgentPath(archiveFolder) + "/",
+		planning: w, changes: map[string]bool{}, goes: map[string]bool{}, needed: map[string]bool{}, inPlace: map[string]bool{},
+		found: map[string][]*lint.Finding{}, archive: memstore.AgentPath(archiveFolder) + "/",
 	}
 	if len(w.archives) > 0 {
 		s.archive = w.archives[0]

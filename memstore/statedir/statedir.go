@@ -116,8 +116,8 @@ func Path(base, storeDir string) (string, error) {
 	return dir, nil
 }
 
-// Real resolves every link in the path of a store, so that each way to a store leads to one folder. A store that is named by a file is another one than that
-// of the file which a link of this name leads to: CLAUDE.md may be a link to AGENTS.md. The file need not exist.
+// Real resolves every link in the path of a store, so that each way to a store leads to one folder. A store that is named by a file is
+// another one than that of the file which a link of this name leads to: CLAUDE.md may be a link to AGENTS.md. The file need not exist.
 func Real(store string) (string, error) {
 	abs, err := filepath.Abs(store)
 	if err != nil {

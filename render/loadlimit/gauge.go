@@ -18,14 +18,14 @@ const (
 	Unlimited Level = iota
 	Fits
 	Near // from [NearShare] of the limit on
-	Full // from [FullShare] of the limit on
+	Full // from [fullShare] of the limit on
 	Past // a part isn't loaded
 )
 
 // The shares of a limit where a level begins.
 const (
 	NearShare = 0.8
-	FullShare = 0.9
+	fullShare = 0.9
 )
 
 // Unit is that of the limit that is used most; of a text without a limit it is that of tokens.
@@ -57,7 +57,7 @@ func (g Gauge) Level() Level {
 		return Unlimited
 	case share > 1:
 		return Past
-	case share >= FullShare:
+	case share >= fullShare:
 		return Full
 	case share >= NearShare:
 		return Near

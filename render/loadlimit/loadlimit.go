@@ -188,12 +188,6 @@ func (l *Loaded) Line(text []byte) int {
 // Measure returns the amount of text that counts where front matter and HTML comments are removed first.
 func Measure(text []byte) Extent { return Load(text, Limit{Stripped: true}).Have }
 
-// Cut returns how many lines of the text precede the first line that isn't loaded at all; 0: all is loaded.
-func Cut(text []byte, limit Limit) int {
-	l := Load(text, limit)
-	return l.Line(text)
-}
-
 var newline = []byte{'\n'}
 
 // after returns the offset after that many lines, at most the length of the text.

@@ -55,10 +55,16 @@ func TestCut(t *testing.T) {
 		{"a comment behind the limit", "a\nb\n<!-- x -->\n", 2, 0, 0},
 		{"a comment, then more", "a\nb\n<!-- x -->\nc\n", 2, 0, 3},
 	} {
-		if got := Cut([]byte(c.text), claude(c.lines, c.bytes)); got != c.want {
+		if got := cutOf([]byte(c.text), claude(c.lines, c.bytes)); got != c.want {
 			t.Errorf("%s: %d, want %d", c.name, got, c.want)
 		}
 	}
+}
+
+// cutOf is how many lines precede the first one that isn't loaded at all; 0: all is loaded.
+func cutOf(text []byte, limit Limit) int {
+	l := Load(text, limit)
+	return l.Line(text)
 }
 
 // claude is a limit as Claude Code has one.
@@ -75,10 +81,10 @@ func FuzzMeasure(f *testing.F) {
 			t.Fatalf("%+v of %q", e, text)
 		}
 		if e.Bytes > 0 {
-			if cut := Cut([]byte(text), claude(e.Lines, e.Bytes)); cut != 0 {
+			if cut := cutOf([]byte(text), claude(e.Lines, e.Bytes)); cut != 0 {
 				t.Fatalf("cut %d of %+v", cut, e)
 			}
-			if cut := Cut([]byte(text), claude(0, e.Bytes-1)); e.Bytes > 1 && cut == 0 {
+			if cut := cutOf([]byte(text), claude(0, e.Bytes-1)); e.Bytes > 1 && cut == 0 {
 				t.Fatalf("no cut of %+v a byte short", e)
 			}
 		}

@@ -125,7 +125,8 @@ func newScreen(env *ui.Env, shell *ui.Shell, o Options) *Screen {
 		s.Opening.pane = summary.New(env, o.Summary)
 	}
 	s.Tabs = &Tabs{env: env, stale: map[Tab]bool{}, row: []ui.Tab{
-		View: s.View, Diff: s.Diff.pane, History: s.history, Blame: s.blame, Rendered: s.rendered, Hex: s.hex, Load: s.start.pane, Search: s.Search.pane,
+		View: s.View, Diff: s.Diff.pane, History: s.history, Blame: s.blame, Rendered: s.rendered, Hex: s.hex, Load: s.start.pane,
+		Search: s.Search.pane,
 	}}
 	s.listen()
 	s.actions = ui.NewActions(env, s.bindings()...)
@@ -214,8 +215,14 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.Delete, Run: s.deleteMarked, Why: s.Edits.WhyNoRemoval},
 		{ID: keymap.Pin, Run: s.pinMarked, Why: s.Edits.WhyNoWrite},
 		{ID: keymap.Move, Run: s.moveMarked, Why: s.Edits.WhyNoRemoval},
-		{ID: keymap.CopyTo, Run: func() tea.Cmd { return s.Transfer(s.Tree.Chosen(), false) }, Why: func() ui.Say { return s.WhyNoTransfer(false) }},
-		{ID: keymap.MoveTo, Run: func() tea.Cmd { return s.Transfer(s.Tree.Chosen(), true) }, Why: func() ui.Say { return s.WhyNoTransfer(true) }},
+		{
+			ID: keymap.CopyTo, Run: func() tea.Cmd { return s.Transfer(s.Tree.Chosen(), false) },
+			Why: func() ui.Say { return s.WhyNoTransfer(false) },
+		},
+		{
+			ID: keymap.MoveTo, Run: func() tea.Cmd { return s.Transfer(s.Tree.Chosen(), true) },
+			Why: func() ui.Say { return s.WhyNoTransfer(true) },
+		},
 		{ID: keymap.Revert, Run: func() tea.Cmd { return s.Edits.Revert(s.Revision()) }, Why: s.Edits.WhyNoWrite},
 		{
 			ID: keymap.RevertHunk, Why: s.Edits.WhyNoWrite,

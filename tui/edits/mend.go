@@ -55,7 +55,8 @@ func (q *Queue) showMending(store *memstore.Store, m *policy.Mending) tea.Cmd {
 		t := m.Texts[0]
 		return box.Compare(m.Actions[0].Reason, t.Path, diffpane.InMemory(t.Before), diffpane.InMemory(t.After))
 	}
-	return box.Show(diffpane.OfParts(diffpane.Comparison{Key: "box", Title: name, Path: m.Texts[0].Path}, func() (parts []diffpane.Part, _ string) {
+	all := diffpane.Comparison{Key: "box", Title: name, Path: m.Texts[0].Path}
+	return box.Show(diffpane.OfParts(all, func() (parts []diffpane.Part, _ string) {
 		for _, t := range m.Texts {
 			parts = append(parts, diffpane.Part{Name: t.Path, Before: t.Before, After: t.After})
 		}

@@ -56,7 +56,7 @@ func layout(s *load.Start) (rows []row) {
 	for i := range s.Files {
 		f := &s.Files[i]
 		put(said, i, 0, "")
-		put(title, i, 1, f.Name+"  "+Amounts(f))
+		put(title, i, 1, f.Name+"  "+amounts(f))
 		if f.Heading != "" {
 			for line := range strings.SplitSeq(strings.TrimSuffix(f.Heading, "\n"), "\n") {
 				put(given, i, 0, line)
@@ -94,8 +94,8 @@ func Summary(s *load.Start) string {
 	return strings.Join(append(parts, loadlimit.Estimate(s.Given.Tokens)), ", ")
 }
 
-// Amounts says how much an agent gets of a file: "48 lines, 3.1K, about 790 tokens, whole".
-func Amounts(f *load.File) string {
+// amounts says how much an agent gets of a file: "48 lines, 3.1K, about 790 tokens, whole".
+func amounts(f *load.File) string {
 	if f.Problem != "" && len(f.Text) == 0 {
 		return "not loaded: " + f.Problem
 	}
@@ -139,21 +139,6 @@ func cutText(r load.Rule, f *load.File) string {
 		return fmt.Sprintf("limit of %s: %s from its middle not loaded", limit, rest)
 	}
 	return fmt.Sprintf("cut here by the limit of %s: %s not loaded", limit, rest)
-}
-
-// Fact is what a preview says of a file in one row.
-type Fact struct {
-	Name, Says string
-	Warn       bool // it is cut, or can't be loaded
-}
-
-// Facts are those of all files.
-func Facts(s *load.Start) (list []Fact) {
-	for i := range s.Files {
-		f := &s.Files[i]
-		list = append(list, Fact{f.Name, Amounts(f), !f.Whole()})
-	}
-	return list
 }
 
 // The widths from which on lines have their numbers, and the first row has its bar; numberCells is what a number takes.

@@ -140,10 +140,10 @@ func (j *Jobs) Start(owner, label string, work func(context.Context, *Progress) 
 	return j.start(owner, label, false, work)
 }
 
-// StartWrite is Start for work that changes the store: newer jobs don't
+// startWrite is Start for work that changes the store: newer jobs don't
 // cancel it and [Jobs.WaitWrites] waits for it, so that quitting can't
 // interrupt it.
-func (j *Jobs) StartWrite(owner, label string, work func(context.Context, *Progress) (any, error)) tea.Cmd {
+func (j *Jobs) startWrite(owner, label string, work func(context.Context, *Progress) (any, error)) tea.Cmd {
 	return j.start(owner, label, true, work)
 }
 

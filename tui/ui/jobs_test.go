@@ -72,7 +72,7 @@ func TestWritesOutliveTheProgramAndAreWaitedFor(t *testing.T) {
 	j := NewJobs(ctx)
 	release := make(chan struct{})
 	var ended bool
-	cmd := j.StartWrite("write", "writing", func(ctx context.Context, _ *Progress) (any, error) {
+	cmd := j.startWrite("write", "writing", func(ctx context.Context, _ *Progress) (any, error) {
 		<-release
 		ended = true
 		return nil, ctx.Err()

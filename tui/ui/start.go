@@ -9,7 +9,7 @@ import (
 // Job is work off the Bubble Tea goroutine with an outcome of type T. Each owner has one job, see [Jobs].
 type Job[T any] struct {
 	Owner, Label string
-	// Write is set for work that changes the store, see [Jobs.StartWrite].
+	// Write is set for work that changes the store, see startWrite.
 	Write bool
 	Work  func(context.Context, *Progress) (T, error)
 	// Done receives the outcome on the Bubble Tea goroutine, unless it is stale; may be nil.
@@ -22,7 +22,7 @@ type Job[T any] struct {
 func Start[T any](jobs *Jobs, job Job[T]) tea.Cmd {
 	run := jobs.Start
 	if job.Write {
-		run = jobs.StartWrite
+		run = jobs.startWrite
 	}
 	end := run(job.Owner, job.Label, func(ctx context.Context, p *Progress) (any, error) { return job.Work(ctx, p) })
 	jobs.running[jobs.scope+job.Owner].failed = job.Failed
