@@ -295,7 +295,6 @@ func (w *switcher) arrive(a arrival) tea.Cmd {
 	if p, known := w.places[a.Real]; known && a.Real != "" {
 		back = &p
 	}
-	a.Name = a.choice.Name
 	w.now = w.visit(a.Opened, back)
 	w.now.model.succeed(old.model)
 	w.leave(old)

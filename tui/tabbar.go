@@ -37,10 +37,11 @@ func (b *tabBar) draw(w int) string {
 	var row strings.Builder
 	row.WriteString(" ")
 	room := w - 1
-	for i, t := range b.tabs(w) {
+	tabs, gap := b.tabs(w)
+	for i, t := range tabs {
 		if i > 0 {
-			row.WriteString(" ")
-			room--
+			row.WriteString(strings.Repeat(" ", gap))
+			room -= gap
 		}
 		for _, p := range t.parts {
 			row.WriteString(p.paint.Apply(p.text))
@@ -53,14 +54,24 @@ func (b *tabBar) draw(w int) string {
 // under finds the screen whose tab is at a column.
 func (b *tabBar) under(x, w int) (keymap.ID, bool) {
 	at := 1
-	for _, t := range b.tabs(w) {
+	tabs, gap := b.tabs(w)
+	for _, t := range tabs {
 		if x >= at && x < at+t.width {
 			return t.id, true
 		}
-		at += t.width + 1
+		at += t.width + gap
 	}
 	return "", false
 }
+
+// spacing is where the tabs have blanks.
+type spacing int
+
+const (
+	tight  spacing = iota // none
+	spaced                // between key and name
+	roomy                 // around them too
+)
 
 // wording is how much of its name a tab shows.
 type wording int
@@ -74,9 +85,10 @@ const (
 // shortName is how many letters a shortened name keeps.
 const shortName = 3
 
-// tabs are those of the row, as short as its width demands: first the blanks go, then one name after the other, from the right and
-// where nothing waits before where something does. The current tab keeps its name, and every tab its count.
-func (b *tabBar) tabs(w int) []tab {
+// tabs are those of the row, as short as its width demands, and how many blanks go between them: first the blanks around a name go, then
+// those within, then one name after the other, from the right and where nothing waits before where something does. The current tab keeps
+// its name, and every tab its count.
+func (b *tabBar) tabs(w int) (tabs []tab, gap int) {
 	var rows []screenTab
 	for _, row := range b.stage.screens {
 		if b.stage.opens(row) {
@@ -84,20 +96,26 @@ func (b *tabBar) tabs(w int) []tab {
 		}
 	}
 	current := b.stage.screens[b.stage.at].id
-	tabs, width := make([]tab, len(rows)), 0
-	set := func(i int, roomy bool, words wording) {
+	tabs = make([]tab, len(rows))
+	width := 0
+	set := func(i int, blanks spacing, words wording) {
 		width -= tabs[i].width
-		tabs[i] = b.tab(rows[i], rows[i].id == current, roomy, words)
+		tabs[i] = b.tab(rows[i], rows[i].id == current, blanks, words)
 		width += tabs[i].width
 	}
-	all := func(roomy bool) bool {
+	all := func(blanks spacing, gap int) bool {
 		for i := range rows {
-			set(i, roomy, named)
+			set(i, blanks, named)
 		}
-		return width+len(rows) <= w // a blank before each
+		return 1+width+(len(rows)-1)*gap <= w
 	}
-	if w >= tabsRoomy && all(true) || all(false) {
-		return tabs
+	switch {
+	case w >= tabsRoomy && all(roomy, 1):
+		return tabs, 1
+	case all(spaced, 2): // a count must not look like the key of the next tab
+		return tabs, 2
+	case all(tight, 1):
+		return tabs, 1
 	}
 	for _, words := range []wording{short, keyOnly} {
 		for _, waits := range []bool{false, true} {
@@ -105,13 +123,13 @@ func (b *tabBar) tabs(w int) []tab {
 				if rows[i].id == current || waits != (waitsOn(rows[i].screen) != "") {
 					continue
 				}
-				if set(i, false, words); width+len(rows) <= w {
-					return tabs
+				if set(i, tight, words); width+len(rows) <= w {
+					return tabs, 1
 				}
 			}
 		}
 	}
-	return fit(tabs, w, current)
+	return fit(tabs, w, current), 1
 }
 
 // fit leaves out tabs from the right, but not the current one.
@@ -135,7 +153,7 @@ func fit(tabs []tab, w int, current keymap.ID) []tab {
 }
 
 // tab makes one tab: key, word, and the count of what waits there.
-func (b *tabBar) tab(row screenTab, current, roomy bool, words wording) tab {
+func (b *tabBar) tab(row screenTab, current bool, blanks spacing, words wording) tab {
 	st := b.env.Styles
 	a, _ := b.env.Keys.ByID(row.id)
 	key, count := a.KeyText(b.env.ASCII), waitsOn(row.screen)
@@ -143,7 +161,7 @@ func (b *tabBar) tab(row screenTab, current, roomy bool, words wording) tab {
 	switch {
 	case current:
 		paint, open, end = st.TabActive, "[", "]"
-	case roomy:
+	case blanks == roomy:
 		open, end = " ", " "
 	}
 	t := tab{id: row.id}
@@ -154,7 +172,7 @@ func (b *tabBar) tab(row screenTab, current, roomy bool, words wording) tab {
 	}
 	word, before := row.name, " "
 	switch {
-	case roomy:
+	case blanks != tight:
 		word = " " + word
 	case words == short:
 		word = word[:min(shortName, len(word))]

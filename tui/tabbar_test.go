@@ -33,7 +33,8 @@ func TestTabsGetShorterStepByStep(t *testing.T) {
 	}}}
 	for width, want := range map[int]string{
 		120: "  1 Browse   2 Changes 17  [3 Curate 99+]  4 Replay   5 Trash   6 Secrets 3 ",
-		80:  " 1Browse 2Changes 17 [3Curate 99+] 4Replay 5Trash 6Secrets 3",
+		80:  " 1 Browse  2 Changes 17  [3 Curate 99+]  4 Replay  5 Trash  6 Secrets 3",
+		70:  " 1Browse 2Changes 17 [3Curate 99+] 4Replay 5Trash 6Secrets 3",
 		60:  " 1Browse 2Changes 17 [3Curate 99+] 4Replay 5Trash 6Secrets 3",
 		59:  " 1Browse 2Changes 17 [3Curate 99+] 4Replay 5Tra 6Secrets 3",
 		57:  " 1Browse 2Changes 17 [3Curate 99+] 4Rep 5Tra 6Secrets 3",

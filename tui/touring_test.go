@@ -58,11 +58,11 @@ func TestCardAtTheEndOfATour(t *testing.T) {
 	d.lacks("Try next")
 	d.lacks("copy the line under the cursor")
 	d.lacks("demo │")
-	d.sees("[1Browse]")
+	d.sees("[1 Browse]")
 	d = ended()
 	d.press("3")
 	d.lacks("Try next")
-	d.sees("[3Curate")
+	d.sees("[3 Curate")
 	d = ended()
 	d.press("q")
 	if !d.m.jobs.quitting {

@@ -8,6 +8,7 @@ import (
 
 	"memcurator/cli/session"
 	"memcurator/memstore"
+	"memcurator/memstore/discover"
 	"memcurator/memstore/load"
 	"memcurator/memstore/overview"
 	"memcurator/memstore/search"
@@ -70,7 +71,8 @@ func OpenStore(run *session.Session, ctx context.Context, s session.Settings, di
 	}
 	closing.add(func() { _ = backend.Close() })
 	o := tui.Options{
-		Title: session.Title(dir), ReadOnly: way.ReadOnly, Follow: way.Follow(s), CopyDir: InMemory(), Away: way.Away, Summary: true,
+		Title: session.Title(dir), Name: nameOf(run.Machine().Of(ctx, dir)),
+		ReadOnly: way.ReadOnly, Follow: way.Follow(s), CopyDir: InMemory(), Away: way.Away, Summary: true,
 		Grown: watch.Files, Transcripts: Transcripts(run, dir),
 		Titles: func(ctx context.Context, sessions []string) map[string]string {
 			return titles(ctx, run.Machine(), dir, sessions)
@@ -101,6 +103,18 @@ func OpenStore(run *session.Session, ctx context.Context, s session.Settings, di
 	}
 	opened.Path, opened.Real = dir, realPath(dir)
 	return Close(opened, closing.close), nil
+}
+
+// nameOf is what a store is called beside its directory, whose names an agent may have made up: by the project, else by the agent. It is
+// "" if its place says neither.
+func nameOf(f discover.Found) string {
+	switch {
+	case f.Root != "":
+		return filepath.Base(f.Root)
+	case f.Project == "":
+		return f.Agent
+	}
+	return f.Project
 }
 
 // WithoutStore opens the interface without a store.

@@ -20,8 +20,9 @@ var claudeIndex = load.Rule{
 }
 
 var claudeCode = agent{
-	name:   "Claude Code",
-	source: "code.claude.com/docs/en/memory, /sub-agents, /settings, /mcp (.claude.json) and /env-vars, read in November 2026",
+	name: "Claude Code",
+	source: "copies of code.claude.com/docs/en/memory, /sub-agents, /settings, /mcp (.claude.json) and /env-vars in public repositories, read in " +
+		"November 2026; how folders of projects are named, from public mentions",
 	places: []place{
 		{
 			roots: claudeHome, names: []string{"projects", anyFolder, "memory"}, owner: claudeProject, rule: claudeIndex,

@@ -9,7 +9,7 @@ import (
 
 var codex = agent{
 	name:   "Codex",
-	source: "openai/codex, codex-rs/memories/{read,write}/src/lib.rs and codex-rs/memories/README.md, read in November 2026",
+	source: "openai/codex, codex-rs/memories/{read,write}/src/lib.rs and codex-rs/memories/README.md, read in part in November 2026",
 	places: []place{{
 		roots: codexHome, names: []string{"memories"},
 		rule: load.Rule{

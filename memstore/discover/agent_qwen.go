@@ -19,7 +19,7 @@ var qwenDreams = []string{"Qwen Code merges, rewrites and drops notes from time 
 var qwenCode = agent{
 	name: "Qwen Code",
 	source: "QwenLM/qwen-code, packages/core/src/memory/paths.ts and prompt.ts, packages/core/src/config/storage.ts and " +
-		"packages/core/src/utils/paths.ts, read in November 2026",
+		"packages/core/src/utils/paths.ts, read in part in November 2026",
 	places: []place{
 		{
 			roots: qwenHome, names: []string{"projects", anyFolder, "memory"}, rule: qwenIndex, quirks: qwenDreams,

@@ -122,10 +122,13 @@ func (p place) rank() int {
 	return len(p.names)
 }
 
+// MemoryTool stands for an agent whose name is unknown: the tool that it keeps its memory with.
+const MemoryTool = "memory tool"
+
 // memoryTool is the tool of the SDKs. The host chooses where it keeps its files; these are the places in their examples.
 var memoryTool = agent{
-	name: "memory tool",
-	source: "the memory tool's documentation, and the example of anthropics/anthropic-sdk-typescript (examples/tools-helpers-memory.ts at " +
+	name: MemoryTool,
+	source: "the example of anthropics/anthropic-sdk-typescript (examples/tools-helpers-memory.ts at " +
 		"1d7cd915), read in November 2026; a host may keep it anywhere",
 	places: []place{
 		{names: []string{"memories"}},

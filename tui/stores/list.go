@@ -11,6 +11,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
+	"memcurator/memstore/discover"
 	"memcurator/memstore/overview"
 	"memcurator/memstore/search/fuzzy"
 	"memcurator/render/text"
@@ -245,15 +246,6 @@ func (l *list) nextUnread(by int) bool {
 		}
 	}
 	return false
-}
-
-// choice is what opens a store.
-func (l *list) choice(r Row) Choice {
-	name := l.project(r)
-	if r.Name == "" && r.Root == "" && r.Project == "" { // that is its path
-		name = ""
-	}
-	return Choice{Path: r.Path, Real: r.Real, Name: name[strings.LastIndexAny(name, `/\`)+1:]}
 }
 
 // rowOf is the row of a store.
@@ -513,17 +505,38 @@ func (l *list) place() string {
 	return out
 }
 
-// project is what a store is the memory of, as people say it.
+// project is what a store is the memory of: a name of the configuration, a project, the user, or else a directory. Two stores that an
+// agent keeps for one project differ in it.
 func (l *list) project(r Row) string {
-	project := r.Project
-	switch {
-	case filepath.IsAbs(project): // with the subagent behind it, if it is one's
-		project = l.screen.Title(project)
-	case r.Root != "":
-		project = l.screen.Title(r.Root)
+	of, subagent, isSub := strings.Cut(r.Project, ", ")
+	if !filepath.IsAbs(of) || !strings.HasPrefix(subagent, "subagent ") {
+		of, isSub = r.Project, false
 	}
-	return cmp.Or(r.Name, project, l.screen.Title(r.Path))
+	if !filepath.IsAbs(of) && r.Root != "" {
+		of = r.Root
+	}
+	if filepath.IsAbs(of) {
+		of = l.screen.Title(of)
+	}
+	switch {
+	case r.Name != "":
+		return r.Name
+	case isSub: // what differs comes last: the beginning is cut
+		return of + ", " + subagent
+	case r.Kind == discover.KindChain && of == "":
+		return ofUser + " " + filepath.Base(r.Path)
+	case r.Kind == discover.KindChain:
+		return of + " " + filepath.Base(r.Path)
+	case of != "":
+		return of
+	case r.Agent != "" && r.Agent != discover.MemoryTool:
+		return ofUser
+	}
+	return l.screen.Title(r.Path)
 }
+
+// ofUser stands for the project of a store that holds for all projects.
+const ofUser = "user"
 
 // agentName is the agent of a store.
 func agentName(agent string) string { return cmp.Or(agent, "other") }

@@ -232,7 +232,7 @@ func (r *results) open() tea.Cmd {
 	}
 	c := Choice{Path: of.Store}
 	if row, known := r.screen.list.rowOf(of.Store); known {
-		c = r.screen.list.choice(row)
+		c.Real = row.Real
 	}
 	if m != nil {
 		c.File, c.Line, c.Change = m.Path, m.Line, m.Change

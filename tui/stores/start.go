@@ -26,9 +26,7 @@ func newStart(s *Screen) *start {
 		if !ok {
 			return nil
 		}
-		c := s.list.choice(r)
-		c.File, c.Line = agentPath, line
-		return s.Open(c)
+		return s.Open(Choice{Path: r.Path, Real: r.Real, File: agentPath, Line: line})
 	}})
 	s.env.Jobs.Listen(t.pane.Receive, nil, loaded.Owners(ownerLoad)...)
 	return t

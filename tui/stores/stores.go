@@ -65,7 +65,6 @@ type Options struct {
 // Choice is what the user opens: a store, by its [discover.Found.Path] and [Row.Real], or the name of an offer.
 type Choice struct {
 	Path, Real, Offer string
-	Name              string // what the store is called; "": by its directory
 	// File is the agent path of what to show in the store, at Line from 1; "": nothing in particular.
 	File string
 	Line int
@@ -393,7 +392,7 @@ func (s *Screen) open() tea.Cmd {
 	case e.kind == offer:
 		return s.Open(Choice{Offer: s.Offers[e.at].Name})
 	default:
-		return s.Open(s.list.choice(s.list.rows[e.at]))
+		return s.Open(Choice{Path: s.list.rows[e.at].Path, Real: s.list.rows[e.at].Real})
 	}
 	return nil
 }
