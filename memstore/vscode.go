@@ -197,7 +197,7 @@ func vscodeRoot(l *lister, t target, entries []backend.Info) []byte {
 	return append([]byte("Here are the files and directories in "+t.show+":"), out...)
 }
 
-// vscodeEntry is an entry of a listing. The tool takes a link to a folder for a file.
+// vscodeEntry is an entry of a listing. The tool treats a link to a folder as a file.
 type vscodeEntry struct {
 	backend.Info
 	linked bool
@@ -280,7 +280,7 @@ func vscodeDecode(data []byte) (text []byte, lossy bool, err error) {
 	return bytes.TrimPrefix(text, byteOrderMark), lossy, err
 }
 
-// vscodeAskedRows takes the first two numbers; whether they fit is checked later.
+// vscodeAskedRows reads the first two numbers; vscodeCheckRange checks them.
 func vscodeAskedRows(r viewRange) (rows [2]int, ok bool) {
 	if len(r.numbers) < 2 {
 		return [2]int{1, maxRows}, true

@@ -110,7 +110,7 @@ func (run *Session) ends(ctx context.Context, err error) bool {
 	return false
 }
 
-// Sum says what was found in some of the stores, or that none has any.
+// Sum prints what was found in how many stores, or that none has any.
 func (e *Each) Sum(run *Session, in int, found, none string) {
 	switch stores := output.Counted(e.Stores, "store"); {
 	case e.Stores == 0:
@@ -121,7 +121,7 @@ func (e *Each) Sum(run *Session, in int, found, none string) {
 	}
 }
 
-// NoStores is the sentence for a machine without a store.
+// NoStores is the message on a machine without a store.
 const NoStores = "No memory directory found. Try " + Program + " demo, start one with " + Program +
 	" init --pattern multi-session DIR, or pass DIR"
 
@@ -135,7 +135,7 @@ func (e *Each) verdict() error {
 	return nil
 }
 
-// setStore says which store of several a command works on now; nil: on one alone.
+// setStore sets the store of several that a command works on now; nil: on one alone.
 func (run *Session) setStore(e *Each, row overview.Row) {
 	run.saying.Lock()
 	defer run.saying.Unlock()

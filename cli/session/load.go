@@ -7,12 +7,12 @@ import (
 	"memcurator/render/loadlimit"
 )
 
-// LoadSource says what a session loads of the store in a directory: by the place of the directory, and the limits of the user.
+// LoadSource is what a session loads of the store in a directory, by the place of the directory and the limits of the user.
 func (run *Session) LoadSource(dir string, limits func(agentPath string) loadlimit.Extent) load.Source {
 	return load.Source{Rule: sync.OnceValue(func() load.Rule { return run.Machine().LoadOf(dir) }), Limits: limits}
 }
 
-// LoadLine is what the JSON of commands says of the start of a session; the keys are a contract. A limit that there isn't is null.
+// LoadLine is the start of a session in the JSON of commands; the keys are a contract. A missing limit is null.
 type LoadLine struct {
 	Lines       int64  `json:"lines"`
 	Bytes       int64  `json:"bytes"`

@@ -9,8 +9,8 @@ import (
 	"memcurator/memstore/project"
 )
 
-// Project returns what answers claims about the project of a store, as [lint.Source.Project]. Which folder that is, the transcripts beside
-// the store say, else its place; it is looked up at the first claim. A store of no project lets every claim stand.
+// Project returns what answers claims about the project of a store, as [lint.Source.Project]. The transcripts beside the store
+// name the folder, else its place does; the first claim looks it up. Without a project, every claim stands.
 func (run *Session) Project(dir string) func(context.Context, lint.Claim) (lint.Verdict, error) {
 	found := sync.OnceValue(func() *project.Project {
 		root := run.projectRoot(dir)

@@ -107,7 +107,7 @@ func cellsOf(r overview.Row) []string {
 	}
 }
 
-// project is what the store is the memory of, with a tilde for the home folder.
+// project is the project of the store, with a tilde for the home folder.
 func project(r overview.Row) string {
 	if !filepath.IsAbs(r.Project) {
 		return r.Project

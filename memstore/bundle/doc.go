@@ -1,10 +1,10 @@
-// Package bundle packs the notes of a store into one file to carry away, and reads such files, which may come from anywhere.
+// Package bundle packs the notes of a store into one file, and reads such files. They may come from anywhere.
 //
 // A bundle is a ZIP file, or a folder with the same files: manifest.json, the notes below notes/ by their paths in the store, and, if the
-// history was taken along, past.jsonl, an export of the journal. The manifest names each note with its size, SHA-256, permissions and time
+// history is included, past.jsonl, an export of the journal. The manifest names each note with its size, SHA-256, permissions and time
 // of its last change, and each link with its target.
 //
-// ZIP, because every system opens it without another program, and because its directory tells sizes and names before anything is
+// ZIP, because every system opens it without another program, and because its directory has sizes and names before anything is
 // unpacked. Nothing in it is compressed: the same notes make the same bytes whichever version wrote them, and a purge of the store that
 // searches the bundle finds what it looks for. The order is that of the paths, and times in the ZIP headers are constant.
 //

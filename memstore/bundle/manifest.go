@@ -39,18 +39,18 @@ const (
 
 // Errors of bundles.
 var (
-	// ErrFormat means that a file is not a bundle, or that it is damaged or hostile; the text around it says what is wrong.
+	// ErrFormat means that a file is not a bundle, or that it is damaged or hostile; the text around it is the reason.
 	ErrFormat = errors.New("not a bundle")
 	// ErrNewer means that a newer version wrote the bundle.
 	ErrNewer = errors.New("a newer version wrote the bundle")
 )
 
-// bad is an error that says what is wrong with a bundle.
+// bad is [ErrFormat] with a reason.
 func bad(text string, args ...any) error {
 	return fmt.Errorf("%w: "+text, append([]any{ErrFormat}, args...)...)
 }
 
-// Manifest says what a bundle holds. The names of its JSON are documented in docs/bundles.md.
+// Manifest lists the contents of a bundle. docs/bundles.md documents the names of its JSON.
 type Manifest struct {
 	Format  string `json:"format"`
 	Version int    `json:"version"`
@@ -175,7 +175,7 @@ func (n *Note) mode() (fs.FileMode, error) {
 	return fs.FileMode(m), err
 }
 
-// fold is a path as systems know it that ignore case. Two names that differ only in the form of their accents differ here.
+// fold is a path as systems compare it that ignore case. Two names that differ only in the form of their accents differ here.
 func fold(p string) string { return strings.ToLower(strings.ToUpper(p)) }
 
 func isDigest(s string) bool {

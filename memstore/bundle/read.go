@@ -32,7 +32,7 @@ type entry struct {
 }
 
 // Open opens a bundle, a ZIP file or a folder, and checks its manifest against the names and sizes of what it holds. [ErrFormat] if it is
-// none.
+// not a bundle.
 func Open(file string) (*Bundle, error) {
 	info, err := os.Stat(file)
 	if err != nil {

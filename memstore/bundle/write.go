@@ -28,10 +28,10 @@ type Contents struct {
 	past  string // file with the export of the journal; "" without
 }
 
-// Left is an entry of a store that is left out.
+// Left is an entry of a store that the bundle can't hold.
 type Left struct{ Path, Why string }
 
-// Collect reads the notes of a store for a bundle. past is a file with the export of its journal, "" to leave that out.
+// Collect reads the notes of a store for a bundle. past is a file with the export of its journal, "" for none.
 func Collect(ctx context.Context, store *memstore.Store, past string) (*Contents, error) {
 	snapshot, err := store.Scan(ctx, nil)
 	if err != nil {
@@ -114,7 +114,7 @@ func digestOf(file string) (*Past, error) {
 	return &Past{Bytes: n, SHA256: hex.EncodeToString(sum.Sum(nil))}, err
 }
 
-// each hands over the files of the bundle in their order.
+// each visits the files of the bundle in their order.
 func (c *Contents) each(ctx context.Context, visit func(name string, at time.Time, r io.Reader) error) error {
 	manifest, err := json.MarshalIndent(&c.Manifest, "", " ")
 	if err != nil {

@@ -70,7 +70,7 @@ func claudeChosen(m Machine) (list []string) {
 	return list
 }
 
-// decode reads a file of settings; it reports whether that worked.
+// decode reads a file of settings; it reports whether it could.
 func (m Machine) decode(file string, into any) bool {
 	info, err := m.Files.Stat(file)
 	if file == "" || err != nil || !info.Mode().IsRegular() {

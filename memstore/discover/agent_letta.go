@@ -31,5 +31,5 @@ var letta = agent{
 	},
 }
 
-// lettaAgent names the agent within the agent.
+// lettaAgent names the agent of Letta that owns a memory.
 func lettaAgent(_ context.Context, l look) owner { return owner{project: l.names[0]} }

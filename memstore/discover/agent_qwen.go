@@ -30,7 +30,10 @@ var qwenCode = agent{
 		{roots: qwenHome, names: []string{"memories"}, rule: qwenIndex, quirks: qwenDreams},
 		{
 			names: []string{".qwen", "team-memory"}, rule: qwenIndex,
-			quirks: []string{"Qwen Code generates MEMORY.md from the other files: your edits of it are lost", "part of the repository: others read it too"},
+			quirks: []string{
+				"Qwen Code generates MEMORY.md from the other files: your edits of it are lost",
+				"part of the repository: others read it too",
+			},
 		},
 		{names: []string{".qwen", "memory"}, rule: qwenIndex, quirks: qwenDreams},
 	},
@@ -51,8 +54,8 @@ func qwenHome(m Machine) []string {
 	return []string{m.below(m.Home, ".qwen")}
 }
 
-// projectsBelow hands over the folders that transcripts name: one for each folder that is wanted, in which names lead to its transcripts.
-// Some are read at a time; found is called by one after another.
+// projectsBelow reports the folders that transcripts name, one for each wanted folder; names lead from that to its transcripts. It reads
+// several at a time, but never calls found from two goroutines at once.
 func (m Machine) projectsBelow(ctx context.Context, dir string, names []string, wanted func(name string) bool, found func(root string)) {
 	entries, err := m.Files.ReadDir(dir, 0)
 	if err != nil {

@@ -82,7 +82,7 @@ func vsCodeUser(m Machine) (list []string) {
 	if portable := m.variable("VSCODE_PORTABLE"); portable != "" {
 		list = append(list, m.below(portable, "user-data", "User"))
 	}
-	// On a machine that a window elsewhere works on.
+	// The remote machine of a window elsewhere.
 	for _, server := range []string{".vscode-server", ".vscode-server-insiders", ".vscodium-server"} {
 		list = append(list, m.below(m.Home, server, "data", "User"))
 	}

@@ -137,10 +137,10 @@ var memoryTool = agent{
 	},
 }
 
-// subagent names the agent within the agent.
+// subagent names the subagent that owns a memory.
 func subagent(_ context.Context, l look) owner { return owner{project: "subagent " + l.names[0]} }
 
-// subagentOf names the agent within the agent, for a memory that is within a project.
+// subagentOf names the project and the subagent that own a memory within a project.
 func subagentOf(_ context.Context, l look) owner {
 	return owner{project: l.root + ", subagent " + l.names[0], root: l.root}
 }

@@ -51,7 +51,7 @@ func (m Machine) hasRepository(folder string, first bool) bool {
 	return m.above(first, ".git", folder, func() bool { return m.exists(m.join(folder, ".git")) })
 }
 
-// above answers a question about a folder, which for one above many projects is asked once in a run.
+// above answers a question about a folder. Many projects share the folders above them, so a run asks about each of those once.
 func (m Machine) above(first bool, question, folder string, ask func() bool) bool {
 	if first || m.seen == nil {
 		return ask()
@@ -113,7 +113,7 @@ func (m Machine) exists(path string) bool {
 	return err == nil
 }
 
-// ruleOf is what an agent loads of a chain, which says itself of which files it consists.
+// ruleOf is what an agent loads of a chain. The chain itself knows its files.
 func ruleOf(a chain.Agent) load.Rule {
 	return load.Rule{Files: []string{"**"}, Bytes: a.Limit, Together: a.Limit > 0, Stripped: a.Stripped, Source: a.Source}
 }
@@ -130,7 +130,7 @@ func (m Machine) open(file string) *chain.Chain {
 	return c
 }
 
-// chainLoad is what is loaded of the chain that a path names, if it names one.
+// chainLoad is what a session loads of the chain that a path names; false if it names none.
 func (m Machine) chainLoad(file string) (load.Rule, bool) {
 	if m.isDir(file) {
 		return load.Rule{}, false
@@ -169,7 +169,7 @@ func (m Machine) namedChain(p Place) (r row, ok bool) {
 	return row{}, false
 }
 
-// addChain hands over a chain.
+// addChain adds the row of a chain.
 func (f *finder) addChain(a chain.Agent, file, root string) {
 	r := chainRow(a, file, root)
 	dir, base := f.split(file)

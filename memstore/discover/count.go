@@ -12,7 +12,7 @@ import (
 type counter struct {
 	Machine
 	ctx   context.Context
-	at    func(path string) // is told which folder is looked at next
+	at    func(path string) // called with the folder that is read next
 	found Found
 	left  int
 }
@@ -29,7 +29,7 @@ func (c *counter) look(dir string, depth int) {
 		if depth == 0 {
 			c.found.Problem = problemOf(err)
 		} else {
-			c.found.More = true // closed to us
+			c.found.More = true // not readable
 		}
 		return
 	}

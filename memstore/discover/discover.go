@@ -1,5 +1,5 @@
 // Package discover finds what agents keep on this machine: memories (those of the configuration, and those in the places where agents
-// are known to keep them) and transcripts of conversations. Where each agent keeps them is a row of one table, [agents]. Lists are made
+// keep them) and transcripts of conversations. Where each agent keeps them is a row of one table, [agents]. Lists are made
 // of names, sizes and times; only the beginning of transcripts and the settings of agents are read, and nothing is changed. What is
 // found depends on a [Machine] alone, which tests make for every system. Called by cli and memstore/overview.
 package discover
@@ -44,7 +44,7 @@ type Found struct {
 	Dir   string // as it was named or found; absolute if it was found
 	Kind  Kind
 	Agent string // whose memory it is, as the interface shows it; "" if the place doesn't show it
-	// Project says what it is the memory of: the path of a project, "subagent NAME", a path with that behind a comma, or "" if it belongs
+	// Project is what it is the memory of: the path of a project, "subagent NAME", a path with that behind a comma, or "" if it belongs
 	// to the user or the place doesn't show it. Never a name that an agent made up for a folder of its own. It is known once Counted is set.
 	Project string
 	Root    string // the folder of the project on this machine, gone if Stranded; "" if it is unknown or the store belongs to no project
@@ -53,13 +53,13 @@ type Found struct {
 	Quirks  []string // what a user should know of the agent's own ways with the store, a clause each
 	Files   int
 	Bytes   int64
-	Waiting int       // changes that the agent proposed in files of the store and the user has not answered
+	Waiting int       // proposed changes, kept as files, that the user has not answered
 	More    bool      // there are more files than were counted
 	Newest  time.Time // when a file was last written; zero if there is none
 	Missing bool      // named, but not there
 	// Stranded is set if no transcript beside the store names a directory that exists, and no directory has the name of the store's folder.
 	Stranded bool
-	// Problem says why the store can't be read, as a sentence without a full stop; "" if it can.
+	// Problem is why the store can't be read, as a sentence without a full stop; "" if it can.
 	Problem string
 	// Counted is set once Project, Root, Stranded and all that is counted are known. [Machine.Each] returns a store before and after that.
 	Counted bool
@@ -75,7 +75,7 @@ type Machine struct {
 	Patience time.Duration
 
 	seen *seen // in one run; nil: all is read again
-	// chains is set if chains are opened, so that what they import counts too. Without it, the files nearest the project count.
+	// chains is set if Each opens chains, so that their imports count too. Otherwise only the files nearest the project count.
 	chains bool
 }
 

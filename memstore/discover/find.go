@@ -50,13 +50,13 @@ func (m Machine) Find(ctx context.Context, named []Place) []Found {
 	return all
 }
 
-// Each finds the stores of this machine and hands each over as soon as its place is known, then again when it is counted, and whenever
+// Each finds the stores of this machine and reports each as soon as its place is known, again when its files are counted, and whenever
 // more is known of it; Path says which it is. Named directories are those of the configuration; in one without a name, "*" in place of a
-// name stands for each folder. found is never called by two goroutines at once. A store that doesn't answer in time is handed over with a
-// Problem, and the others aren't kept waiting. Each returns when every store has answered or was said not to, or when ctx ends.
+// name stands for each folder. Each never calls found from two goroutines at once. It reports a store that doesn't answer in time with a
+// Problem, and doesn't wait for it. Each returns when every store has answered or its time is over, or when ctx ends.
 //
-// Nothing but the places of the table is looked at, and links within a store aren't followed. Places within projects are looked for in the
-// working directory and in the folders in which transcripts and workspaces say an agent has worked.
+// Each looks only at the places of the table, and follows no links within a store. It looks for places within projects in the working
+// directory, and in the folders that transcripts and workspaces of an agent name.
 func (m Machine) Each(ctx context.Context, named []Place, found func(Found)) {
 	if m.Patience == 0 {
 		m.Patience = time.Second
@@ -89,10 +89,10 @@ const (
 	countAtOnce = 8                      // stores that are counted at a time
 	maxRows     = 10_000                 // stores
 	maxProjects = 100_000                // folders in which agents worked
-	lastWords   = 100 * time.Millisecond // in which counts that aren't complete are handed over when the context ends
+	lastWords   = 100 * time.Millisecond // to report incomplete counts after the context ends
 )
 
-// finder is one run of [Machine.Each]. Its fields belong to the goroutine that runs it; tasks hand it what to do in events.
+// finder is one run of [Machine.Each]. Its fields belong to the goroutine that runs it; tasks send it functions in events.
 type finder struct {
 	Machine
 	ctx      context.Context
@@ -127,7 +127,7 @@ func (f *finder) send(do func()) {
 	}
 }
 
-// run does what tasks ask for until there are none. It reports whether that was before ctx ended.
+// run does what tasks send until all have ended. It returns false if ctx ended first.
 func (f *finder) run() bool {
 	end := f.ctx.Done()
 	var last <-chan time.Time
@@ -144,10 +144,10 @@ func (f *finder) run() bool {
 	return f.ctx.Err() == nil
 }
 
-// task is something that the disk may keep waiting.
+// task is work that may wait for the disk.
 type task struct {
 	work func(at func(path string)) // calls at before it asks the disk about a path
-	late func(path string)          // is done in the finder if the disk doesn't answer, after which the finder doesn't wait anymore
+	late func(path string)          // runs in the finder if the disk doesn't answer; then the finder stops waiting
 	slow bool                       // takes turns with others
 }
 
@@ -157,7 +157,7 @@ type spot struct {
 	since time.Time
 }
 
-// start begins a task, or has it wait for its turn.
+// start begins a task, or queues it.
 func (f *finder) start(slow bool, work func(at func(path string)), late func(path string)) {
 	f.open++
 	t := task{work: work, late: late, slow: slow}
@@ -171,7 +171,7 @@ func (f *finder) start(slow bool, work func(at func(path string)), late func(pat
 	go f.watch(t)
 }
 
-// end takes a task off the list.
+// end removes a task from the list.
 func (f *finder) end(t task) {
 	f.open--
 	switch {
@@ -228,7 +228,7 @@ const (
 	problemDenied = "Can't read: permission denied"
 )
 
-// problemOf says why a directory can't be read; "" where it isn't there.
+// problemOf is why a directory can't be read; "" if it doesn't exist.
 func problemOf(err error) string {
 	var cause *fs.PathError
 	switch {
@@ -288,7 +288,7 @@ func (m Machine) pattern(path string) (root string, names []string) {
 	return m.join(path, ""), parts[at:]
 }
 
-// checked says what is at the path of a row.
+// checked checks that the path of a row is a directory.
 func (m Machine) checked(r row) row {
 	info, err := m.Files.Stat(r.Dir)
 	switch {
@@ -370,7 +370,7 @@ func (f *finder) project(root string) {
 	}, func(string) {})
 }
 
-// listed looks at the projects in which agents say they have worked.
+// listed looks at the projects that the agents list.
 func (f *finder) listed() {
 	for _, a := range agents {
 		if a.projects == nil {
@@ -385,13 +385,13 @@ func (f *finder) listed() {
 	}
 }
 
-// expand hands over the directories that the names of a place mean, by name.
+// expand adds the directories that the names of a place match, in the order of their names.
 func (f *finder) expand(a agent, p place, l look, dir string, names []string, at func(string)) {
 	at(dir)
 	if len(names) == 0 {
 		r := l.checked(rowOf(a, p, l, dir))
 		if r.real == "" && (r.Problem == "" || p.inProjects()) {
-			return // a file of a project may have any name, and a closed project says nothing of its memories
+			return // a project may have a file of that name, and an unreadable project shows no memories
 		}
 		f.send(func() { f.add(r) })
 		return
@@ -423,7 +423,7 @@ func (f *finder) expand(a agent, p place, l look, dir string, names []string, at
 	}
 }
 
-// add takes in a store, or what another name for one that is known says of it.
+// add adds a store, or merges another name of a known one into its row.
 func (f *finder) add(r row) {
 	i, known := f.byPath[r.Path]
 	if !known && r.real != "" {

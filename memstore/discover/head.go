@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Head is what the beginning of a transcript says about it.
+// Head is what the beginning of a transcript reveals.
 type Head struct {
-	Project string // the folder in which the agent worked; "" where nothing says so
+	Project string // the folder in which the agent worked; "" if unknown
 	Title   string // what the agent or the user called it, else the first line of the first prompt
 }
 
@@ -28,7 +28,7 @@ func (m Machine) Head(ctx context.Context, file string) (Head, error) {
 	if h.Project == "" {
 		folder, _ := m.split(file)
 		folder, _ = m.split(folder)
-		if o := m.workspace(folder); o.root != "" { // VS Code says beside its chats what was open
+		if o := m.workspace(folder); o.root != "" { // VS Code records beside its chats what was open
 			h.Project = o.project
 		}
 	}
@@ -72,7 +72,7 @@ func unescaped(path string) string {
 	return out.String()
 }
 
-// readHead takes in values until the head is known. It ends where they end, or are cut off.
+// readHead reads values until the head is known, or until they end or are cut off.
 func readHead(ctx context.Context, r io.Reader) (h Head) {
 	d := json.NewDecoder(r)
 	d.UseNumber()
@@ -153,7 +153,7 @@ var (
 	}
 )
 
-// add takes in what a value says.
+// add adds what a value reveals.
 func (o outline) add(h *Head) {
 	for _, p := range projectPaths {
 		if h.Project == "" {
@@ -175,7 +175,7 @@ func (o outline) add(h *Head) {
 	}
 }
 
-// asked is the first line of what the user typed; "" for what the program put into its mouth.
+// asked is the first line of what the user typed; "" for text that the program added.
 func asked(prompt string) string {
 	prompt = strings.TrimSpace(prompt)
 	if strings.HasPrefix(prompt, "<") || strings.HasPrefix(prompt, "Caveat: ") || strings.HasPrefix(prompt, "# AGENTS.md instructions") {

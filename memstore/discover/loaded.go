@@ -25,8 +25,8 @@ func (m Machine) DialectOf(dir string) string {
 	return a.dialect
 }
 
-// Of is what the place of one store says of it: all that [Machine.Find] says, but counts. Where no row of the table has such a place, only
-// its path is known.
+// Of returns what the place of one store reveals: all that [Machine.Find] returns except counts. If no row of the table has such a place,
+// only the path is known.
 func (m Machine) Of(ctx context.Context, dir string) Found {
 	if !m.isDir(dir) {
 		if c := m.open(dir); c != nil {

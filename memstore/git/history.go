@@ -82,9 +82,9 @@ func parseCommits(data []byte) (list []commit) {
 	return list
 }
 
-// Journal takes the commits of the repository around its store.
+// Journal records the commits of the repository around its store.
 type Journal interface {
-	// KnownCommit returns the commit up to which the commits were taken, "" for none yet.
+	// KnownCommit returns the newest commit recorded, "" for none yet.
 	KnownCommit(ctx context.Context) (string, error)
 	// Span returns since when there are revisions: no earlier commit can have any.
 	Span(ctx context.Context) (past.Span, error)
@@ -92,7 +92,7 @@ type Journal interface {
 	LearnCommits(ctx context.Context, list []past.Commit, known string) (groups int, err error)
 }
 
-// Learn tells a journal which commits its store's repository got since the last time. dir is the directory of the store.
+// Learn records in a journal the commits that the repository of its store got since the last time. dir is the directory of the store.
 // Without a repository nothing happens.
 func Learn(ctx context.Context, dir string, j Journal) (groups int, err error) {
 	r, ok := Around(dir)

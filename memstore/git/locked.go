@@ -10,7 +10,7 @@ import (
 // maxConfig bounds the configuration that is read, in bytes.
 const maxConfig = 1 << 20
 
-// Locked says why the repository is only read, as the end of a sentence; "" if we may also commit to it. The error is one of a run.
+// Locked returns why the repository is only read, as the end of a sentence; "" if we may also commit to it. The error is one of a run.
 func (r Repository) Locked(ctx context.Context) (string, error) {
 	if why := r.elsewhere(); why != "" {
 		return why, nil
@@ -64,8 +64,8 @@ func (r Repository) elsewhere() string {
 	return ""
 }
 
-// named is the first key of a configuration, as git config lists it with zero bytes, that names a program or a file elsewhere, in the
-// words of people: "" if there is none.
+// named is the first key of a configuration, as git config lists it with zero bytes, that names a program or a file elsewhere, in
+// plain words: "" if there is none.
 func named(list []byte) string {
 	for entry := range strings.SplitSeq(string(list), "\x00") {
 		key, value, _ := strings.Cut(entry, "\n")
@@ -94,7 +94,7 @@ func namesProgram(key, value string) bool {
 	switch strings.ToLower(section + "." + name) {
 	case "core.fsmonitor": // yes or no names none
 		return !isBool(value)
-	case "commit.gpgsign", "tag.gpgsign": // it wants commits as we don't make them
+	case "commit.gpgsign", "tag.gpgsign": // it requires signed commits, which we don't make
 		return value != "false" && value != "0" && value != "no" && value != "off"
 	}
 	if strings.EqualFold(section, "submodule") && strings.EqualFold(name, "update") && strings.HasPrefix(value, "!") {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Note is what an index says of a note.
+// Note is what an index lists of a note.
 type Note struct {
 	Path  string // agent path
 	Title string // empty: made of the name of the file

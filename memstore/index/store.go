@@ -14,7 +14,7 @@ import (
 type Store struct {
 	Files  []string // agent paths of all files that the agent's listing has
 	Names  *Names   // of them; nil: made of Files
-	Loaded string   // agent path of the index that the agent's program loads by itself, as MEMORY.md in a store of Claude Code; "": none
+	Loaded string   // agent path of the index that the agent loads when a session starts, as MEMORY.md for Claude Code; "": none
 }
 
 // File is an index with its agent path.
@@ -92,8 +92,8 @@ func (s *Store) names() *Names {
 	return s.Names
 }
 
-// Find reads the indexes of the store that are known by their names: the loaded one and those that [IsNamed] says. Files that read
-// can't read are passed over.
+// Find reads the indexes of the store that are recognized by name: the loaded one, and those for which [IsNamed] is true. Files that read
+// can't read are skipped.
 func (s *Store) Find(read func(agentPath string) ([]byte, error)) []*File {
 	var out []*File
 	for _, p := range s.Files {

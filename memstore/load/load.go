@@ -1,5 +1,5 @@
-// Package load computes what an agent is given of a store when a session starts: the text, where it is cut, and about how many tokens it
-// costs. It reads through a [backend.Backend] and knows agents only by the [Rule] of each, which package discover names.
+// Package load computes what an agent loads of a store when a session starts: the text, where a limit cuts it, and about how many tokens it
+// costs. It reads through a [backend.Backend]. An agent is a [Rule] to it, from the table in package discover.
 package load
 
 import "memcurator/render/loadlimit"

@@ -13,7 +13,7 @@ import (
 // maxLimited bounds the files that are loaded because the configuration limits them.
 const maxLimited = 100
 
-// Source says what is loaded of an opened store: by the rule of its agent, with limits of the user's. The zero Source loads nothing.
+// Source determines what a session loads of an open store: the rule of its agent, with the user's limits. The zero Source loads nothing.
 type Source struct {
 	// Rule is what the agent is known to load, nil or [Rule.OnDemand] where that is unknown. It may do I/O.
 	Rule func() Rule
@@ -58,8 +58,8 @@ type Gap struct {
 	From, To int
 }
 
-// Gap returns which lines of a file are cut off, given its beginning. Of a file that isn't loaded at all it is none: the agent reads it on
-// demand.
+// Gap returns which lines of a file the limit cuts off, given its beginning. It is empty for a file that isn't loaded at all: the agent
+// reads that on demand.
 func (r Rule) Gap(ctx context.Context, b backend.Backend, name string, head []byte) Gap {
 	if !r.loads(name) && (r.own == nil || r.own(name).IsZero()) {
 		return Gap{}

@@ -18,16 +18,16 @@ import (
 	"memcurator/render/text"
 )
 
-// The bounds of what is read: what has more is said to have more.
+// The bounds of what is read. [Start.More] reports that there is more.
 const (
 	maxFiles   = 1000
 	maxDepth   = 32
 	maxEntries = 20_000
-	// maxBytes is how much of one file is read. What no agent of ours reads further is only counted by its size.
+	// maxBytes is how much of one file is read. No known agent reads further, so the rest is only counted by its size.
 	maxBytes = 4 << 20
 )
 
-// Start is what an agent is given of a store when a session starts.
+// Start is what an agent loads of a store when a session starts.
 type Start struct {
 	Rule  Rule
 	Files []File           // in the order in which the agent reads them
@@ -64,7 +64,7 @@ func (f *File) Gauge() loadlimit.Gauge {
 	return loadlimit.Gauge{Have: f.Have, Limit: f.Limit.Extent}
 }
 
-// Read reads what the agent would be given of a store now. It opens no file but those that are loaded, as a look. A file that can't be
+// Read reads what the agent would load of a store now. It opens only files that are loaded, as [backend.Look]. A file that can't be
 // read is in the result with its problem; the error is that of the context or of a store that isn't there.
 func (r Rule) Read(ctx context.Context, b backend.Backend) (*Start, error) {
 	s := &Start{Rule: r}
@@ -91,7 +91,7 @@ func (r Rule) Read(ctx context.Context, b backend.Backend) (*Start, error) {
 	return s, nil
 }
 
-// files are the files that the agent reads: those that the backend says, or those that the rule names.
+// files are the files that the agent reads: those that the backend returns, or those that the rule names.
 func (r Rule) files(ctx context.Context, b backend.Backend, s *Start) (list []backend.StartFile, err error) {
 	if own, ok := b.(backend.Starter); ok && !r.OnDemand() {
 		return own.Start(ctx)
@@ -271,7 +271,7 @@ func (f *File) bytes(b backend.Backend) ([]byte, error) {
 	return data, nil
 }
 
-// problem says why a file can't be read.
+// problem is why a file can't be read, as a clause.
 func problem(err error) string {
 	switch {
 	case errors.Is(err, backend.ErrPermission):

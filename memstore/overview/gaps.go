@@ -10,13 +10,13 @@ import (
 	"memcurator/render/text"
 )
 
-// The bounds of comparing the indexes of a store with its notes: what is larger is not compared.
+// The bounds of comparing the indexes of a store with its notes; larger stores are not compared.
 const (
 	indexMost = 1 << 20 // bytes
 	namesMost = 20_000
 )
 
-// gapsIn says how the indexes of a store differ from its notes, by the names of the files alone; "" if they don't.
+// gapsIn describes how the indexes of a store differ from its notes, by the names of the files alone; "" if they don't differ.
 func gapsIn(b memstore.Backend, snapshot *backend.Snapshot, found discover.Found) string {
 	s := &index.Store{}
 	if files := found.Load.Files; len(files) == 1 && index.IsNamed(memstore.AgentPath(files[0])) {

@@ -2,7 +2,7 @@
 // and what the journal, the rules and the search for secrets say about it. Rows are listed first, from names, sizes and times alone; the
 // rest fills in behind, the stores that changed last first, some at once.
 //
-// Nothing in a store changes by looking at it. The package opens stores only through an [Opener], which knows the configuration and the
+// Looking at a store changes nothing in it. The package opens stores only through an [Opener], which knows the configuration and the
 // state folders; package cli/session has one.
 package overview
 
@@ -26,7 +26,7 @@ type State string
 
 // The states, the worst first: a row has the first that applies.
 const (
-	Unreadable State = "unreadable" // it is missing, closed to us, or doesn't answer
+	Unreadable State = "unreadable" // it is missing, can't be read, or doesn't answer
 	Damaged    State = "damaged"    // its journal or its own format is, or all its files are gone
 	Stranded   State = "stranded"   // its project is gone
 	Running    State = "running"    // the program that writes it runs now
@@ -40,19 +40,19 @@ var worst = []State{Unreadable, Damaged, Stranded, Running, OK}
 type Load struct {
 	Lines, Bytes, Tokens                int64
 	LimitLines, LimitBytes, LimitTokens int64
-	Given                               loadlimit.Extent // what is left of that by the limits
+	Given                               loadlimit.Extent // what the limits leave of that
 	Gauge                               loadlimit.Gauge  // of the limit that is used most
 }
 
 // Row is a store and what is known of it so far. Nil: not known yet, or it can't be known.
 type Row struct {
 	discover.Found
-	Start   *Load // what a session is given of it at its start; nil too if the agent reads on demand
+	Start   *Load // what a session loads of it; nil too if the agent reads on demand
 	Unread  *int  // changes that the user has not read; nil without a journal
 	Due     *int  // proposals of the user's rules
 	Secrets *int  // values in files and in the past that the user has not dismissed
 	State   State
-	// Problems are sentences about the store: what is wrong with it, and what could not be read.
+	// Problems are sentences about the store: its faults, what could not be read, and what waits for the user.
 	Problems []string
 	Done     Part // what has been found out, or can't be
 }
@@ -81,7 +81,7 @@ const (
 
 // Opener opens stores to look at them. Its errors are sentences for the user. It is safe for concurrent use.
 type Opener interface {
-	// Open opens the bytes of a store. The error is [ErrSealed] if that takes a key.
+	// Open opens the bytes of a store. The error is [ErrSealed] if the store is encrypted.
 	Open(discover.Found) (memstore.Backend, error)
 	// Settings is what the configuration says about a store.
 	Settings(discover.Found) (config.Settings, error)
@@ -97,7 +97,7 @@ var ErrSealed = errors.New("encrypted")
 // Record is what is recorded and configured about a store.
 type Record struct {
 	Journal *journal.Journal // compared with the disk; nil: there is none, or NoJournal says why it could not be opened
-	// NoJournal is why an existing journal was not opened; Problem is that as a sentence, or what is wrong with the store itself.
+	// NoJournal is why an existing journal was not opened; Problem is that as a sentence, or a fault of the store itself.
 	NoJournal error
 	Problem   string
 	Known     time.Time // the newest moment in the journal before it was compared with the disk

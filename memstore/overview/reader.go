@@ -59,7 +59,7 @@ func (r *Reader) Each(ctx context.Context, parts Part, report func(Row)) {
 	r.Fill(ctx, rows, parts, func(_ int, row Row) { report(row) })
 }
 
-// RowOf is the row of a store of which nothing has been read.
+// RowOf is the row of a store before anything in it is read.
 func RowOf(f discover.Found) Row {
 	r := Row{Found: f, State: OK}
 	if f.Stranded {
@@ -163,7 +163,8 @@ func (f *filling) row(at int) Row {
 	return f.rows[at]
 }
 
-// each runs a step for rows in an order, some at once, and waits for them. A step returns when it is done or is not waited for.
+// each runs a step for rows in an order, some at once, and waits for them. A step returns when it is done, or when its store has used up
+// its time.
 func (f *filling) each(order []int, step func(at int)) {
 	var group sync.WaitGroup
 	for _, at := range order {
@@ -284,7 +285,7 @@ func (f *filling) inspect(at int) {
 	}
 }
 
-// yield lets a store have its turn for a while only, so that a large one doesn't hold up the others; done ends the turn.
+// yield limits the turn of a store, so that a large one doesn't hold up the others; done ends the turn.
 func (f *filling) yield() (done func()) {
 	var mu sync.Mutex
 	late, ended := false, false

@@ -13,11 +13,11 @@ import (
 	"memcurator/memstore/discover"
 )
 
-// A program runs if a file in which it says so names a process that is alive and that began before the file was written: VS Code writes
-// its number into code.lock beside its user data (microsoft/vscode, src/vs/code/electron-main/main.ts and
-// src/vs/platform/environment/electron-main/environmentMainService.ts, read in November 2026), Claude Code a file a process with its number
-// and its working directory into the folder sessions of its configuration (seen in versions of March 2026, as described in
-// sverrirsig/claude-control issue 10; others write none). Of any other program nothing is said.
+// A program counts as running if its lock file names a live process that began before the file was written: VS Code writes
+// its process ID into code.lock beside its user data (microsoft/vscode, src/vs/code/electron-main/main.ts and
+// src/vs/platform/environment/electron-main/environmentMainService.ts, read in November 2026), Claude Code one file per process, with its ID
+// and its working directory, into the folder sessions of its configuration (seen in versions of March 2026, as described in
+// sverrirsig/claude-control issue 10; others write none). For other programs it is unknown.
 
 // The names of those programs, as package discover has them.
 const (
@@ -26,7 +26,7 @@ const (
 )
 
 const (
-	// saidMost bounds what is read of a file in which a program says that it runs, in bytes; sessionsMost how many there may be.
+	// saidMost bounds what is read of such a file, in bytes; sessionsMost bounds how many are read.
 	saidMost     = 64 << 10
 	sessionsMost = 1000
 	// clockSpare is how much the clocks of a process and of a file may differ.
@@ -64,7 +64,7 @@ func (p *programs) run(f discover.Found) bool {
 	return false
 }
 
-// locked reports whether the process whose number is in a file is alive.
+// locked reports whether the process whose ID is in a file is alive.
 func (p *programs) locked(file string) bool {
 	said, at := p.read(file, saidMost)
 	pid, err := strconv.Atoi(strings.TrimSpace(string(said)))
@@ -122,7 +122,7 @@ func (p *programs) read(file string, most int64) ([]byte, time.Time) {
 	return data, info.ModTime()
 }
 
-// isAlive reports whether a process runs that began before a file about it was written: numbers of processes are given out again.
+// isAlive reports whether a process runs that began before a file about it was written: the system reuses process IDs.
 func isAlive(pid int, written time.Time) bool {
 	if pid <= 0 || backend.ProcessDead(pid) {
 		return false
@@ -139,7 +139,7 @@ func isWithin(path, dir string) bool {
 // gitMost bounds what is read of the file by which a worktree names its repository, in bytes.
 const gitMost = 4 << 10
 
-// worktreeOf is the project that another project is a worktree of, "" if it is none.
+// worktreeOf is the project that another project is a worktree of, "" if it isn't a worktree.
 func (p *programs) worktreeOf(root string) string {
 	if root == "" {
 		return ""

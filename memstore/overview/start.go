@@ -12,7 +12,7 @@ import (
 	"memcurator/memstore/policy"
 )
 
-// startOf is what a session is given of a store at its start, by the rule of its agent and the limits of the user; nil: its agent reads on
+// startOf is what a session loads of a store, by the rule of its agent and the limits of the user; nil: its agent reads on
 // demand, or is unknown. Problems are sentences about files that it couldn't read.
 func (f *filling) startOf(found discover.Found, b memstore.Backend) (_ *Load, problems []string, err error) {
 	s, err := f.Reader.startOf(f.ctx, found, b)
@@ -26,7 +26,7 @@ func (f *filling) startOf(found discover.Found, b memstore.Backend) (_ *Load, pr
 	}, s.Problems(), nil
 }
 
-// Start reads what a session is given of a store at its start; nil: its agent reads on demand, or is unknown.
+// Start reads what a session loads of a store; nil: its agent reads on demand, or is unknown.
 func (r *Reader) Start(ctx context.Context, found discover.Found) (*load.Start, error) {
 	b, err := r.Opener.Open(found)
 	if err != nil {

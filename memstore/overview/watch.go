@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	// quickAfter is how long a store must be quiet before what is quick to find out is found out again, and quickWithin for how long
-	// it is waited for that. slowAfter is the same for what takes reading all files.
+	// quickAfter is how long a store must be quiet before its quick parts are read again, and quickWithin the longest wait for that
+	// quiet. slowAfter is the same for the parts that need all files.
 	quickAfter  = 300 * time.Millisecond
 	quickWithin = 2 * time.Second
 	slowAfter   = 5 * time.Second
@@ -25,7 +25,7 @@ const (
 	pollMost  = 20
 )
 
-// quick are the parts of a row that don't take reading all files.
+// quick are the parts of a row that don't need all files.
 const quick = LoadPart | UnreadPart
 
 // Watch reports rows again, one at a time, when their stores change, until ctx ends. At rest nothing runs, unless there are stores that the
@@ -135,7 +135,7 @@ func (w *watching) run(ctx context.Context) {
 	}
 }
 
-// take plans what to do about the stores that have changed.
+// take schedules the stores that have changed.
 func (w *watching) take(now time.Time) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -148,7 +148,7 @@ func (w *watching) take(now time.Time) {
 	clear(w.changed)
 }
 
-// put waits for a store that has changed now.
+// put schedules a store that has just changed.
 func put(in map[int]wait, at int, now time.Time, quiet, most time.Duration) {
 	one, waits := in[at]
 	if !waits {
@@ -160,7 +160,7 @@ func put(in map[int]wait, at int, now time.Time, quiet, most time.Duration) {
 	in[at] = one
 }
 
-// due takes the stores that were waited for until now.
+// due returns the stores whose wait is over, and removes them.
 func due(in map[int]wait, now time.Time) (list []int) {
 	for at, one := range in {
 		if !one.until.After(now) {
@@ -186,7 +186,7 @@ func first(of ...map[int]wait) (next time.Time, some bool) {
 	return next, some
 }
 
-// again finds out parts of some rows. What isn't asked for stays as it was.
+// again reads parts of some rows again. The other parts stay as they were.
 func (w *watching) again(ctx context.Context, list []int, parts Part) {
 	if len(list) == 0 {
 		return

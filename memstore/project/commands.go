@@ -22,7 +22,7 @@ type commands struct {
 	why  string // a clause for one that is missing
 }
 
-// look checks a command; has reports whether a file has its name, which make takes too.
+// look checks a command; has reports whether a file has its name, which is a target for make too.
 func (c *commands) look(name string, has func(string) bool) lint.Verdict {
 	if len(c.names) == 0 || c.open || c.names[name] || has(name) {
 		return lint.Verdict{}
@@ -52,7 +52,7 @@ func (p *Project) readCommands() {
 			files = append(files, p.byName[name]...)
 		}
 		if !slices.ContainsFunc(files, func(f string) bool { return path.Dir(f) == "." }) {
-			continue // notes of the whole project speak of commands of its root
+			continue // notes about the whole project mean the commands of its root
 		}
 		slices.Sort(files)
 		if len(files) > maxBuild {
@@ -87,7 +87,7 @@ func readText(root *os.Root, name string) ([]byte, bool) {
 // rule is a line of a Makefile that names targets.
 var rule = regexp.MustCompile(`^([^\s#:=][^#:=]*):{1,2}(?:[^=:]|$)`)
 
-// makefile takes in the targets of a Makefile.
+// makefile adds the targets of a Makefile.
 func (c *commands) makefile(data []byte) {
 	data = bytes.ReplaceAll(data, []byte("\\\n"), []byte(" "))
 	for line := range bytes.SplitSeq(data, []byte("\n")) {
@@ -114,7 +114,7 @@ func (c *commands) makefile(data []byte) {
 	}
 }
 
-// packageJSON takes in the scripts of a package.json.
+// packageJSON adds the scripts of a package.json.
 func (c *commands) packageJSON(data []byte) {
 	var file struct {
 		Scripts map[string]any `json:"scripts"`

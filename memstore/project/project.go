@@ -1,6 +1,6 @@
 // Package project answers, for the lint, whether a project still has the files and commands that notes name. It reads the
 // list of files and the renames and deletions that git has, and the targets and scripts of the project's own files; it runs nothing of
-// the project and changes nothing. Without git a bounded walk takes the place of the list, and nothing is known of the past.
+// the project and changes nothing. Without git, a bounded walk replaces the list, and the past is unknown.
 // Called by cli and, through a function, by the Curate screen.
 package project
 
@@ -21,7 +21,7 @@ import (
 
 // Bounds of what is read of a project.
 const (
-	maxFiles   = 200_000 // of the list, else nothing is said about paths
+	maxFiles   = 200_000 // in the list; above that, paths are not checked
 	maxWalked  = 50_000  // entries without git
 	maxDepth   = 24
 	maxBuild   = 200     // files with targets or scripts
@@ -51,7 +51,7 @@ type state struct {
 	gone    map[string][]string // its paths by their last name
 	targets *commands           // of make
 	scripts *commands           // of package.json
-	why     string              // nothing is said about paths, for this reason
+	why     string              // why paths are not checked; "": they are
 }
 
 // Open prepares the project in a folder; it reads nothing yet.
@@ -109,7 +109,7 @@ func (p *Project) Look(ctx context.Context, c lint.Claim) (lint.Verdict, error) 
 	return lint.Verdict{}, nil
 }
 
-// Why says why nothing is known of the project's files, as a sentence without a full stop; "" if it is, or was not asked for.
+// Why is the reason that the project's files are unknown, as a sentence without a full stop; "" if they are known, or not read yet.
 func (p *Project) Why() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -214,7 +214,7 @@ func (p *Project) below(name string) (string, bool) {
 	return strings.CutPrefix(name, p.top+"/")
 }
 
-// add takes in a file and the folders above it.
+// add adds a file and the folders above it.
 func (p *Project) add(name string) {
 	for ; name != "." && !p.files[name]; name = path.Dir(name) {
 		p.files[name] = true
@@ -230,7 +230,7 @@ func (p *Project) has(name string) bool {
 	}
 	local := filepath.FromSlash(name)
 	if !filepath.IsLocal(local) {
-		return true // nothing is said about what is elsewhere
+		return true // paths elsewhere are not checked
 	}
 	_, err := os.Lstat(filepath.Join(p.root, local))
 	return err == nil || !errors.Is(err, fs.ErrNotExist)
@@ -296,7 +296,7 @@ func (p *Project) was(name string) string {
 		found = one
 	}
 	if !strings.Contains(name, "/") {
-		return "" // a name alone may be of any program
+		return "" // a bare name may belong to any program
 	}
 	return found
 }

@@ -32,7 +32,7 @@ type Failed struct {
 	Err error // nil: the item says why
 }
 
-// Why says why, as the end of a sentence.
+// Why is the reason, as the end of a sentence.
 func (f *Failed) Why() string {
 	if f.Err == nil {
 		if f.Stays != "" && f.Act != Skip && f.Act != Conflict {
@@ -59,8 +59,8 @@ type run struct {
 	name    string      // of both groups
 }
 
-// Carry carries out a plan. A note that changed since the plan was made is skipped. The end of ctx stops it between two notes. It stops
-// by itself, with the error, where no further note could be transferred either: a store without space, a read-only one, one that has
+// Carry carries out a plan. It skips a note that changed since the plan was made. The end of ctx stops it between two notes. It also stops,
+// with the error, if no further note could be transferred either: a store without space, a read-only one, one that has
 // vanished, a journal that can't record. What it did until then stays, and can be undone.
 func (t *Transfer) Carry(ctx context.Context, p *Plan) (Outcome, error) {
 	r := &run{Transfer: t, name: "transfer " + rand.Text()}
@@ -88,7 +88,7 @@ func (t *Transfer) Carry(ctx context.Context, p *Plan) (Outcome, error) {
 	return r.out, err
 }
 
-// title says what a group is: "move 3 notes to ~/memories".
+// title describes the group: "move 3 notes to ~/memories".
 func (t *Transfer) title(p *Plan, of func(*Item) bool, where string) string {
 	var paths []string
 	for i := range p.Items {

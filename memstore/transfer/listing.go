@@ -25,7 +25,7 @@ type IndexEdit struct {
 // Texts are the text of the index before and after.
 func (e *IndexEdit) Texts() (before, after []byte) { return e.before, e.after }
 
-// Why says why the index wasn't written, as the end of a sentence; "" if it was.
+// Why is the reason that the index wasn't written, as the end of a sentence; "" if it was.
 func (e *IndexEdit) Why() string {
 	if e.Err == nil {
 		return ""

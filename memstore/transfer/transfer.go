@@ -15,8 +15,8 @@ type Place struct {
 	// Record is the journal of the store, which the store has among its recorders; nil if the store isn't going to be changed.
 	Record undo.Record
 	Path   string         // of the directory on this machine, without links
-	Title  string         // the name that people know the store by
-	Policy *policy.Policy // says what is pinned and locked; nil: nothing is
+	Title  string         // the name of the store in messages
+	Policy *policy.Policy // decides what is pinned and locked; nil: nothing is
 }
 
 // Transfer copies or moves notes from one store to another. It is not safe for concurrent use.

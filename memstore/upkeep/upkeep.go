@@ -40,7 +40,7 @@ type Fate struct {
 // Fates are those of notes, by the agent path that each had.
 type Fates map[string]Fate
 
-// Rewrite is a text that follows.
+// Rewrite is a file that has to be updated.
 type Rewrite struct {
 	Path          string // agent path
 	Before, After []byte
@@ -60,8 +60,8 @@ func (r *Rewrite) Step() memstore.Step {
 	return memstore.Step{Kind: memstore.KindFile, Path: r.Path, Data: r.After, Expect: &sum}
 }
 
-// Plan works out what follows from the fates of notes: by path, the indexes first. Before the act it says what the act will lead to;
-// afterwards, what is to be written. Files that can't be read are passed over.
+// Plan works out what follows from the fates of notes: by path, the indexes first. Before the act it previews the updates;
+// afterwards it returns what to write. Files that can't be read are skipped.
 func Plan(ctx context.Context, s *memstore.Store, fates Fates) ([]Rewrite, error) {
 	if len(fates) == 0 {
 		return nil, nil
@@ -238,7 +238,7 @@ func (p *planning) read(agentPath string) ([]byte, error) {
 	return memstore.ReadFile(p.b, memstore.BackendName(agentPath), memstore.Look, maxBytes)
 }
 
-// Said says what followed, as the end of a sentence: "MEMORY.md: 2 entries; 3 links in 2 files"; "" for nothing.
+// Said lists what was updated, as the end of a sentence: "MEMORY.md: 2 entries; 3 links in 2 files"; "" for nothing.
 func Said(list []Rewrite) string {
 	var parts []string
 	links, files := 0, 0

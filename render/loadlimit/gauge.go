@@ -13,7 +13,7 @@ type Gauge struct{ Have, Limit Extent }
 // Level is how close a text is to its limit.
 type Level int
 
-// The levels. From Near on the agent should be told to write less, since from Past on it doesn't see what it wrote.
+// The levels. From Near on the agent should write less; from Past on it doesn't see all that it wrote.
 const (
 	Unlimited Level = iota
 	Fits
@@ -109,7 +109,7 @@ func (g Gauge) numbers(of string, short bool) string {
 	return have + of + Amount(u, g.Limit.Of(u)) + name
 }
 
-// State says in words what the color of the bar says; "" if the text fits.
+// State is the meaning of the bar's color in words; "" if the text fits.
 func (g Gauge) State() string {
 	u := g.Unit()
 	switch over := g.Have.Of(u) - g.Limit.Of(u); g.Level() {
@@ -131,7 +131,7 @@ func (g Gauge) State() string {
 	return ""
 }
 
-// Amount formats an amount in a unit for people: tokens are estimated, so that they have at most two digits.
+// Amount formats an amount in a unit. Tokens, being estimated, have at most two digits.
 func Amount(u Unit, n int64) string {
 	switch {
 	case u == Bytes:
@@ -154,7 +154,7 @@ func About(n int64) string {
 	return strconv.FormatFloat(v, 'f', 1, 64) + unit
 }
 
-// Estimate says how many tokens there are, and how they are counted: "about 1.5k tokens, estimated at 4 bytes each".
+// Estimate is the number of tokens and how it is estimated: "about 1.5k tokens, estimated at 4 bytes each".
 func Estimate(tokens int64) string {
 	return "about " + About(tokens) + " " + text.Plural(int(min(tokens, 2)), "token") + ", " + TokensAre
 }

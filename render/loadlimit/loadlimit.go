@@ -282,7 +282,7 @@ func whole(s []byte, end int) int {
 	return end
 }
 
-// TokensAre says how [Tokens] estimates, wherever a number of them is shown.
+// TokensAre explains the estimate of [Tokens], wherever a number of them is shown.
 const TokensAre = "estimated at 4 bytes each"
 
 // EstimateTokens estimates how many tokens a text costs: four bytes of ASCII, two letters of another alphabet, or one character of

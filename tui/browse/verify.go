@@ -18,9 +18,9 @@ const ownerVerify = "browse.verify"
 func (s *Screen) whyNoVerify() ui.Say {
 	switch {
 	case s.Journal == nil:
-		return ui.Say{Text: "No journal, so nothing keeps what you verify"}
+		return ui.Say{Text: "Verify needs a journal, and this store has none"}
 	case s.until != 0:
-		return ui.Say{Text: s.Env.Keyed("Files are verified in the present. {global/travel} returns")}
+		return ui.Say{Text: s.Env.Keyed("Verify works in the present only. {global/travel} returns")}
 	}
 	return ui.Say{}
 }
@@ -31,8 +31,7 @@ type verified struct {
 	forgot bool
 }
 
-// verify keeps that the chosen files, or those below the chosen folders, say what is true now. Where all of them are verified it forgets
-// that.
+// verify records that the chosen files, or those below the chosen folders, are true now. If all of them are verified, it forgets that.
 func (s *Screen) verify() tea.Cmd {
 	paths, j, now := s.chosenFiles(), s.Journal, s.Env.Now()
 	if len(paths) == 0 {

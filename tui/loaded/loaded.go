@@ -1,4 +1,4 @@
-// Package loaded is the load tab: what an agent is given of the store when a session starts, to the byte, with the size and the tokens of
+// Package loaded is the load tab: the exact text that an agent loads of the store when a session starts, with the size and the tokens of
 // each file and where its limit cuts it. The Stores screen shows the same page for the store under its cursor. Files are read in jobs.
 package loaded
 
@@ -88,7 +88,7 @@ func (p *Pane) Forget() {
 	p.reset()
 }
 
-// Available implements [ui.Optional]: an agent that reads on demand is given nothing.
+// Available implements [ui.Optional]: an agent that reads on demand loads nothing.
 func (p *Pane) Available() bool { return p.start != nil && !p.start.Rule.OnDemand() }
 
 // Title implements [ui.Tab].

@@ -24,7 +24,7 @@ const (
 	title             // where a file begins
 	given             // a line that the agent gets
 	cut               // where a limit cuts
-	bad               // what is wrong
+	bad               // why a file is not loaded
 )
 
 // row is a row of the page; a long one takes several of the screen.
@@ -78,7 +78,7 @@ func layout(s *load.Start) (rows []row) {
 	return rows
 }
 
-// Summary says how much a session starts with: of which limit, in tokens, and how these are estimated.
+// Summary is how much a session starts with: of which limit, in tokens, and how these are estimated.
 func Summary(s *load.Start) string {
 	g := s.Gauge()
 	parts := []string{g.Words()}
@@ -94,7 +94,7 @@ func Summary(s *load.Start) string {
 	return strings.Join(append(parts, loadlimit.Estimate(s.Given.Tokens)), ", ")
 }
 
-// amounts says how much an agent gets of a file: "48 lines, 3.1K, about 790 tokens, whole".
+// amounts is how much an agent gets of a file: "48 lines, 3.1K, about 790 tokens, whole".
 func amounts(f *load.File) string {
 	if f.Problem != "" && len(f.Text) == 0 {
 		return "not loaded: " + f.Problem
@@ -111,7 +111,7 @@ func amounts(f *load.File) string {
 	return amounts + " of " + of(f.Have.Lines, "line") + ", " + text.Size(f.Have.Bytes)
 }
 
-// cutText says where a limit cuts a file; "": it is whole.
+// cutText describes where a limit cuts a file; "": it is whole.
 func cutText(r load.Rule, f *load.File) string {
 	if f.By == "" {
 		return ""

@@ -139,7 +139,7 @@ func statePaint(l *list, r Row, paint theme.Paint) theme.Paint {
 	return paint
 }
 
-// cell is what a column says, as wide as it.
+// cell is the text of a column, padded to its width.
 type cell struct {
 	column
 	says string

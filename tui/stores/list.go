@@ -190,7 +190,7 @@ func (l *list) went(keymap.ID) tea.Cmd {
 	return l.screen.detail.refresh()
 }
 
-// take lists what was found, or is known by now. The cursor stays on its row.
+// take lists the stores found so far. The cursor stays on its row.
 func (l *list) take(rows []Row) {
 	at := make(map[string]int, len(l.rows))
 	for i, r := range l.rows {
@@ -233,7 +233,7 @@ func (l *list) keep(listed func(Row) bool) {
 	l.arrange()
 }
 
-// nextUnread goes to the next store with unread changes, or with -1 to the previous one; false: none has some.
+// nextUnread goes to the next store with unread changes, or with -1 to the previous one; false: no store has any.
 func (l *list) nextUnread(by int) bool {
 	at, _ := l.cursor.At()
 	n := len(l.entries)

@@ -39,7 +39,7 @@ type reading struct {
 // ownerStart is the owner of the job that reads it.
 const ownerStart = "stores.start"
 
-// line is a fact: a word and what it says, or a sentence alone.
+// line is a fact: a label and its value, or a sentence alone.
 type line struct {
 	word, says string
 	look       look
@@ -129,7 +129,7 @@ func (p *page) fill() {
 	p.view.Reveal()
 }
 
-// content is what there is to say about the row under the cursor.
+// content is the title and the lines for the row under the cursor.
 func (p *page) content() (title string, lines []line) {
 	s := p.screen
 	if r, ok := s.row(); ok {
@@ -151,7 +151,7 @@ func (p *page) content() (title string, lines []line) {
 	}
 }
 
-// facts are those of a store: what is wrong with it, what a session there starts with, and the rest.
+// facts are those of a store: its problems, what a session there starts with, and the rest.
 func (p *page) facts(r Row) (lines []line) {
 	say := func(word, says string) {
 		if says != "" {

@@ -1,6 +1,6 @@
-// Package stores is the screen of every memory on this machine: a row a store, grouped by agent if wanted, and beside it what is known of
-// the one under the cursor. It is about no store that is open: it lives as long as the program, while the interface around it changes with
-// the store, see [Screen.Attach]. Its caller finds the stores and opens them.
+// Package stores is the screen of every memory on this machine: a row per store, grouped by agent if wanted, and a panel with the facts of
+// the one under the cursor. The screen belongs to no open store: it lives as long as the program, while the interface around it changes
+// with the store, see [Screen.Attach]. Its caller finds the stores and opens them.
 package stores
 
 import (
@@ -37,22 +37,22 @@ type Offer struct {
 
 // Options are what the screen needs.
 type Options struct {
-	// List finds the stores and reports each row, again whenever more is known of it, which its Done says. It returns when all is known
-	// that was asked for, or ctx ends.
+	// List finds the stores and reports each row, and again whenever more is known of it; Done has which parts. It returns when all
+	// wanted parts are known, or ctx ends.
 	List func(ctx context.Context, parts overview.Part, report func(Row)) error
 	// Watch reports rows again when their stores change, until ctx ends; nil: they are listed again when the screen appears.
 	Watch func(ctx context.Context, rows []Row, report func(Row))
-	// Search searches the names and the text of stores and reports each when it is done. nil: that is impossible.
+	// Search searches the names and the text of stores and reports each when it is done. nil: not possible.
 	Search func(ctx context.Context, rows []Row, m *search.Matcher, report func(Searched)) error
-	// Changes reads the newest changes of stores, and reports each store when it is done; nil: that is impossible.
+	// Changes reads the newest changes of stores, and reports each store when it is done; nil: not possible.
 	Changes func(ctx context.Context, rows []Row, report func(Searched)) error
 	// Start reads what a session starts with; nil: its agent reads on demand, or is unknown.
 	Start func(context.Context, Row) (*load.Start, error)
 	// Offers are listed below the stores.
 	Offers []Offer
-	// Title writes a path as people do: the home folder as a tilde.
+	// Title is a path with a tilde for the home folder.
 	Title func(path string) string
-	// Open opens a store, or does what an offer offers; exactly one of the two is set. Opened is the [Row.Real] of the open store, "" for
+	// Open opens a store, or carries out an offer; exactly one of the two is set. Opened is the [Row.Real] of the open store, "" for
 	// none.
 	Open   func(Choice) tea.Cmd
 	Opened func() string
@@ -203,7 +203,7 @@ func (s *Screen) ListTitle(width int) ui.Title {
 	return ui.ListTitle(s.env.Styles, "stores on this machine", s.list.filter, s.list.place(), width)
 }
 
-// readEvery is how long what takes reading all files of all stores is taken for current when the screen appears again.
+// readEvery is how long the parts that need all files of all stores count as current when the screen appears again.
 const readEvery = time.Minute
 
 // Enter implements [ui.Enterer]: the stores are listed again, since agents come and go. What is known stays until then.
@@ -288,7 +288,7 @@ func (f *finding) report(row Row) {
 	}
 }
 
-// Message says that there is more to show. It belongs to the screen, not to the interface of a store.
+// Message reports that there is more to show. It belongs to the screen, not to the interface of a store.
 type Message struct {
 	of      *finding
 	results *results
@@ -307,7 +307,7 @@ func waitForNews(f *finding) tea.Cmd {
 	}
 }
 
-// Take takes in what was found, and waits for more.
+// Take shows what was found, and waits for more.
 func (s *Screen) Take(msg Message) tea.Cmd {
 	if r := msg.results; r != nil {
 		if r != s.found {
@@ -359,10 +359,10 @@ func (s *Screen) nextUnread(by int) tea.Cmd {
 	return s.detail.refresh()
 }
 
-// Opening says that a store is being opened; the zero Choice: none is.
+// Opening shows that a store is being opened; the zero Choice: none is.
 func (s *Screen) Opening(c Choice) { s.opening = c }
 
-// Failed says why a store could not be opened.
+// Failed shows why a store did not open.
 func (s *Screen) Failed(c Choice, why string) {
 	s.opening = Choice{}
 	if c.Path != "" {
@@ -372,7 +372,7 @@ func (s *Screen) Failed(c Choice, why string) {
 	s.env.Emit(ui.Say{Level: ui.Fail, Text: why})
 }
 
-// Arrived says which store is open now; the cursor goes to it, unless the results of a search are listed.
+// Arrived is called with the store that is open now; the cursor goes to it, unless the results of a search are listed.
 func (s *Screen) Arrived(path string) {
 	s.opening = Choice{}
 	delete(s.problem, path)
@@ -501,7 +501,7 @@ func (s *Screen) Summary() string {
 	return said
 }
 
-// emptyText says why there is no row.
+// emptyText explains an empty list.
 func (s *Screen) emptyText() string {
 	switch {
 	case !s.known:

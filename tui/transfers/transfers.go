@@ -1,4 +1,4 @@
-// Package transfers copies and moves notes from the open store to another one, and the notes of a stranded store to where they belong: the
+// Package transfers copies and moves notes from the open store to another one, and rescues the notes of a stranded store: the
 // user chooses the store from a list, sees what will happen, decides conflicts side by side, and undoes it all with one key. The root
 // makes it and binds its methods; it reads and writes the stores in jobs.
 package transfers
@@ -29,7 +29,7 @@ type Machine struct {
 	Open func(ctx context.Context, path string, edits, create bool) (transfer.Place, func(), error)
 	// Homes finds where the notes of a stranded store may belong.
 	Homes func(ctx context.Context, f discover.Found) ([]discover.Home, error)
-	// Title writes a path as people do.
+	// Title is a path with a tilde for the home folder.
 	Title func(path string) string
 	// Here names the open store among them; "" for none.
 	Here string
@@ -288,7 +288,7 @@ func todo(p planned) int {
 	return n
 }
 
-// nothingText says why a plan has nothing to do.
+// nothingText explains a plan without changes.
 func nothingText(p planned) string {
 	for i := range p.plan.Items {
 		if one := &p.plan.Items[i]; one.Why != "" {
@@ -335,7 +335,7 @@ func (t *Transfers) questionText(p planned) string {
 	return b.String()
 }
 
-// wordOf says what happens to a note.
+// wordOf is the act on a note in one word.
 func wordOf(i *transfer.Item) string {
 	switch i.Act {
 	case transfer.Copy:

@@ -9,7 +9,7 @@ import (
 
 // Agent is a program that reads instruction files up the tree. Adding one takes a row of [agents].
 type Agent struct {
-	Name string // as people call it
+	Name string // as the interface shows it
 	// File is the instruction file by whose path a chain is named.
 	File string
 	// Files are read in each folder, in this order: "CLAUDE.md", or a folder of rules if the name ends in "/".
@@ -34,7 +34,7 @@ type Agent struct {
 	system func(m Machine) string // the folder for all users of this machine; "" if there is none
 	// tune changes the row by the settings in the user's folder and in the folder that the chain is for; nil: it reads none.
 	tune func(a *Agent, user, folder string)
-	// compose says what the agent puts around a file that it reads after one of the scope previous; nil: nothing, and files without text
+	// compose returns the text that the agent puts around a file that follows one of the scope previous; nil: none, and files without text
 	// count too.
 	compose func(c *Chain, p Piece, previous scope, f *backend.StartFile)
 	markers []string // a project is the folder that holds one of these; nil: ".git"

@@ -11,7 +11,7 @@ type Syntax struct {
 	Hops    int  // how many imports lead from an instruction file to the last one that is followed
 	Home    bool // "@~/" is the home folder
 	Outside bool // files outside the project are imported too
-	// Fences is set if code is what Markdown takes for it: fenced blocks and code spans. Without it, code is whatever one expression matches,
+	// Fences is set if code means Markdown's fenced blocks and code spans. Without it, code is whatever one expression matches,
 	// see [betweenBackticks].
 	Fences bool
 	// Inline is set if the imported text takes the place of the import; otherwise it follows its importer.
@@ -81,7 +81,7 @@ func (s Syntax) takes(path string) bool {
 		c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
 
-// isPath reports whether a mention is meant as a path, so that a missing file deserves a word: @docs/style.md, but not @param.
+// isPath reports whether a mention is meant as a path, so that a missing file is worth reporting: @docs/style.md, but not @param.
 func isPath(path string) bool {
 	return strings.HasPrefix(path, "./") || strings.HasPrefix(path, "../") || strings.HasPrefix(path, "~/") || strings.HasPrefix(path, "/") ||
 		strings.LastIndexByte(path, '.') > 0
@@ -132,7 +132,7 @@ func markdownCode(text []byte) []span {
 	return backtickRuns(text[prose:], code, prose)
 }
 
-// fenceOf returns the character and the length of a fence that opens a block; size is 0 if the line is none.
+// fenceOf returns the character and the length of a fence that opens a block; size is 0 if the line isn't a fence.
 func fenceOf(line []byte) (fence byte, size int) {
 	rest := bytes.TrimLeft(line, " ")
 	if len(line)-len(rest) > 3 || len(rest) == 0 || rest[0] != '`' && rest[0] != '~' {
@@ -207,7 +207,7 @@ func runsOf(text []byte) (runs []span) {
 	return runs
 }
 
-// betweenBackticks finds what Gemini CLI takes for code: as many backticks as possible, then as little as possible, then as many backticks
+// betweenBackticks finds what Gemini CLI treats as code: as many backticks as possible, then as little as possible, then as many backticks
 // again, which may be part of a longer run.
 func betweenBackticks(text []byte) (list []span) {
 	runs := runsOf(text)

@@ -21,7 +21,7 @@ type mount struct {
 	closed bool
 }
 
-// scope is whom a folder is for.
+// scope is the audience of a folder: all users, the user, or a project.
 type scope uint8
 
 const (

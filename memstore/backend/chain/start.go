@@ -36,7 +36,7 @@ func (c *Chain) Start(ctx context.Context) ([]backend.StartFile, error) {
 	return list, nil
 }
 
-// problem says why the agent gets nothing of a piece.
+// problem is why the agent gets nothing of a piece.
 func (p Piece) problem() string {
 	switch {
 	case p.State == Missing && p.By != "":
