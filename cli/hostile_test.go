@@ -178,7 +178,7 @@ func stateOf(t *testing.T, base, dir string) string {
 	return folder
 }
 
-// setTitles gives all groups of a journal a title.
+// setTitles gives all groups of a journal a title, and all revisions a commit of that hash and title.
 func setTitles(t *testing.T, file, text string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", file)
@@ -186,6 +186,10 @@ func setTitles(t *testing.T, file, text string) {
 		t.Fatal(err)
 	}
 	_, err = db.Exec("INSERT INTO grp (name, id, title) SELECT 'g' || grp, grp, ? FROM revision WHERE grp IS NOT NULL GROUP BY grp", text)
+	if err == nil {
+		_, err = db.Exec(`INSERT INTO git_commit (id, hash, title, time) VALUES (1, ?, ?, 0);
+UPDATE revision SET landed = 1`, text, text)
+	}
 	if err := errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)
 	}

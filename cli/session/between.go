@@ -33,7 +33,7 @@ func (run *Session) Name(word string) (n Named, err error) {
 	case isRelativePath(word):
 		dir, usualErr := run.UsualDir()
 		if usualErr == nil && isIn(dir, word) {
-			return run.resolved(Named{Dir: dir, Path: memstore.AgentPath(filepath.ToSlash(word))})
+			return resolved(Named{Dir: dir, Path: memstore.AgentPath(filepath.ToSlash(word))})
 		}
 		fallthrough
 	default:
@@ -42,7 +42,7 @@ func (run *Session) Name(word string) (n Named, err error) {
 	if err != nil {
 		return n, err
 	}
-	return run.resolved(n)
+	return resolved(n)
 }
 
 // located reads a path of this machine. A file whose store isn't known by its name or its journal is in the store that its folder is.
@@ -61,7 +61,7 @@ func (run *Session) located(word string) Named {
 }
 
 // resolved follows the links of the directory.
-func (run *Session) resolved(n Named) (Named, error) {
+func resolved(n Named) (Named, error) {
 	if n.Path == memstore.Root {
 		n.Path = ""
 	}

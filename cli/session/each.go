@@ -60,7 +60,7 @@ func (run *Session) EachStore(c *cobra.Command, args []string, e *Each, do func(
 	if err != nil {
 		return err
 	}
-	rows := run.answering(c.Context(), s)
+	rows := answering(c.Context(), run.Overview(s))
 	if e.Stores = len(rows); e.Stores == 0 {
 		run.Say(NoStores)
 	}
@@ -79,7 +79,7 @@ func (run *Session) EachStore(c *cobra.Command, args []string, e *Each, do func(
 			return err
 		}
 		dir.Changed = true
-		if err := do(); err != nil && run.ends(c.Context(), err) {
+		if err := do(); err != nil && e.ends(run, c.Context(), err) {
 			return err
 		}
 	}
@@ -87,24 +87,23 @@ func (run *Session) EachStore(c *cobra.Command, args []string, e *Each, do func(
 }
 
 // answering finds the stores of this machine, and whether they answer.
-func (run *Session) answering(ctx context.Context, s Settings) []overview.Row {
-	reader := run.Overview(s)
+func answering(ctx context.Context, reader *overview.Reader) []overview.Row {
 	rows := ListStores(ctx, reader)
 	reader.Fill(ctx, rows, 0, func(at int, row overview.Row) { rows[at] = row })
 	return rows
 }
 
 // ends counts and reports the error of one store, unless it ends the whole command.
-func (run *Session) ends(ctx context.Context, err error) bool {
+func (e *Each) ends(run *Session, ctx context.Context, err error) bool {
 	var exit *ExitError
 	wrongUse := errors.As(err, &exit) && exit.Code == ExitWrongUse
 	switch {
 	case run.Out.Err != nil, ctx.Err() != nil, wrongUse:
 		return true
 	case exit != nil && exit.Code == ExitPending:
-		run.each.Pending++
+		e.Pending++
 	default:
-		run.each.Failed++
+		e.Failed++
 		run.Fail(err)
 	}
 	return false

@@ -5,6 +5,7 @@ import (
 	"os"
 	"sync"
 
+	"memcurator/memstore/discover"
 	"memcurator/memstore/lint"
 	"memcurator/memstore/project"
 )
@@ -13,18 +14,23 @@ import (
 // name the folder, else its place does; the first claim looks it up. Without a project, every claim stands.
 func (run *Session) Project(dir string) func(context.Context, lint.Claim) (lint.Verdict, error) {
 	found := sync.OnceValue(func() *project.Project {
-		root := run.projectRoot(dir)
+		root := projectRoot(run.Machine(), dir)
 		if root == "" {
 			return nil
 		}
 		return project.Open(root)
 	})
+	var said sync.Once
 	return func(ctx context.Context, c lint.Claim) (lint.Verdict, error) {
 		p := found()
 		if p == nil {
 			return lint.Verdict{}, nil
 		}
-		return p.Look(ctx, c)
+		v, err := p.Look(ctx, c)
+		if why := p.Why(); why != "" {
+			said.Do(func() { run.Log.Info("claims about the project stand unchecked", "store", dir, "why", why) })
+		}
+		return v, err
 	}
 }
 
@@ -32,12 +38,11 @@ func (run *Session) Project(dir string) func(context.Context, lint.Claim) (lint.
 const askedTranscripts = 5
 
 // projectRoot is the folder of the project that a store is of, "" for none.
-func (run *Session) projectRoot(dir string) string {
+func projectRoot(m discover.Machine, dir string) string {
 	if dir == "" {
 		return ""
 	}
 	ctx := context.Background()
-	m := run.Machine()
 	list := m.Transcripts(ctx, dir)
 	for i := len(list) - 1; i >= max(0, len(list)-askedTranscripts); i-- {
 		head, err := m.Head(ctx, list[i])

@@ -86,6 +86,7 @@ func TestFindOwnPlaces(t *testing.T) {
 }
 
 func TestFindIsBounded(t *testing.T) {
+	t.Chdir(t.TempDir())
 	dir := t.TempDir()
 	deep := dir
 	for range 60 {

@@ -53,6 +53,7 @@ func newPlain() *plain {
 // home makes a home folder with stores of Claude Code, the first the one that changed last, and returns it with the paths of the stores.
 func home(t testing.TB, stores, notes int) (home string, paths []string) {
 	t.Helper()
+	t.Chdir(t.TempDir()) // around the package are the files of whoever runs the tests
 	home = t.TempDir()
 	now := time.Now().Add(-time.Hour)
 	for i := range stores {

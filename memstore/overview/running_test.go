@@ -74,6 +74,7 @@ func TestRunningIsWhatAProgramSaysOfItself(t *testing.T) {
 }
 
 func TestAWorktreeWithAStoreOfItsOwnIsNamed(t *testing.T) {
+	t.Chdir(t.TempDir())
 	home := t.TempDir()
 	ferry, tree := filepath.Join(home, "src", "ferry"), filepath.Join(home, "src", "ferry-fix")
 	write(t, filepath.Join(ferry, ".git", "HEAD"), "ref: refs/heads/main\n")
