@@ -18,6 +18,7 @@ func storesActions() []Action {
 		{Filter, Stores, []string{"f"}, "filter", "filter by agent, project or path; a few letters suffice", "filter"},
 		{Sort, Stores, []string{"o"}, "sort", "order by last change, agent, project, notes, size, unread or load", "sort"},
 		{Rescue, Stores, []string{"m"}, "rescue", "move the notes of a stranded store to the project they belong to", ""},
+		{MendIndex, Stores, []string{"a"}, "", "approve: mend the index of the store under the cursor; shows the diff first", "mend"},
 		{HunkNext, Stores, []string{"}"}, "", "jump to the next agent", ""},
 		{HunkPrev, Stores, []string{"{"}, "", "jump to the previous agent", ""},
 		{ExpandAll, Stores, []string{"+", "="}, "", "more: unfold every agent", ""},

@@ -280,8 +280,9 @@ func (m *Model) addScreens() {
 		{keymap.ScreenFindings, "Secrets", m.secrets},
 	}
 	if o.Stores != nil {
-		if o.Stores.Rescue = nil; o.Machine != nil {
-			o.Stores.Rescue = m.transfers.Rescue
+		o.Stores.Rescue, o.Stores.Mend = nil, nil
+		if o.Machine != nil {
+			o.Stores.Rescue, o.Stores.Mend = m.transfers.Rescue, m.mendStore
 		}
 		o.Stores.Attach(m.shell)
 		m.stage.screens = append([]screenTab{{keymap.ScreenStores, "Stores", o.Stores}}, m.stage.screens...)
@@ -310,6 +311,17 @@ func (m *Model) here() transfer.Place {
 		p.Record = j
 	}
 	return p
+}
+
+// mendStore mends the indexes of a store of this machine.
+func (m *Model) mendStore(r FoundStore, title string) tea.Cmd {
+	machine := m.options.Machine
+	if r.Real != "" && r.Real == machine.Here {
+		return m.edits.MendIndex(m.curate.Rules)
+	}
+	return m.edits.MendAnother(edits.Another{Title: title, Open: func(ctx context.Context, writes bool) (transfer.Place, func(), error) {
+		return machine.Open(ctx, r.Path, writes, false)
+	}})
 }
 
 // openLine shows a file in Browse, at a line from 1; 0: at its place.

@@ -10,6 +10,7 @@ import (
 	"memcurator/memstore/discover"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/overview"
+	"memcurator/memstore/policy"
 	"memcurator/memstore/transfer"
 	"memcurator/tui/transfers"
 )
@@ -17,7 +18,7 @@ import (
 // neighbor is a machine with another store beside the open one.
 func neighbor(t *testing.T, dir string, f discover.Found, homes ...discover.Home) *transfers.Machine {
 	t.Helper()
-	state := t.TempDir()
+	state, rules := t.TempDir(), rulesOf(t, setup{dir: dir, rules: "preset = \"claude-code\"\n"})
 	return &transfers.Machine{
 		Title:  func(string) string { return "~/other" },
 		Stores: func(context.Context) ([]discover.Found, error) { return []discover.Found{f}, nil },
@@ -27,7 +28,7 @@ func neighbor(t *testing.T, dir string, f discover.Found, homes ...discover.Home
 			if err != nil {
 				return transfer.Place{}, nil, err
 			}
-			p := transfer.Place{Path: path, Title: "~/other", Store: memstore.New(b, memstore.Options{ReadOnly: true})}
+			p := transfer.Place{Path: path, Title: "~/other", Policy: policy.New(rules), Store: memstore.New(b, memstore.Options{ReadOnly: true})}
 			if !edits {
 				return p, func() { _ = b.Close() }, nil
 			}
@@ -136,4 +137,54 @@ func TestRescueFromTheStores(t *testing.T) {
 	if data, err := os.ReadFile(filepath.Join(home, "a.md")); err != nil || string(data) != "# A\n" {
 		t.Errorf("%q %v", data, err)
 	}
+}
+
+// TestMendFromTheStores: the index of a store that isn't open is mended after its diff, and undone from the list.
+func TestMendFromTheStores(t *testing.T) {
+	t.Parallel()
+	const before, after = "# Index\n\n- [A](a.md) — x\n- [Gone](gone.md) — y\n", "# Index\n\n- [A](a.md) — x\n"
+	dir := files(t, map[string]string{"MEMORY.md": before, "a.md": "aaa\n"})
+	index := filepath.Join(dir, "MEMORY.md")
+	rows := machine()[:2]
+	rows[0].Path, rows[0].Dir, rows[0].Real = dir, dir, dir
+	rows[0].Problems = []string{"Its index is out of step: 1 dead entry"}
+	stores := listed()
+	stores.List = func(_ context.Context, _ overview.Part, report func(FoundStore)) error {
+		for _, row := range rows {
+			report(row)
+		}
+		return nil
+	}
+	d := start(t, setup{dir: files(t, map[string]string{"x.md": "x\n"}), w: 110, h: 30, theme: dark, journal: t.TempDir(), stores: stores,
+		machine: neighbor(t, dir, rows[0].Found)})
+	holds := func(text string) func() bool {
+		return func() bool {
+			data, err := os.ReadFile(index)
+			return err == nil && string(data) == text && !d.busy()
+		}
+	}
+	d.press("0", "g")
+	d.sees("1 dead entry. a mends")
+	d.press("a")
+	d.sees("Mend MEMORY.md of ~/src/ferrybook?")
+	d.sees("gone.md")
+	d.press("n")
+	if !holds(before)() {
+		t.Error("a no wrote the index")
+	}
+	d.press("a")
+	d.sees("Mend MEMORY.md of ~/src/ferrybook?")
+	d.press("y")
+	d.until("mended", holds(after))
+	d.sees("Mended MEMORY.md of ~/src/ferrybook. u undoes")
+	for range 2 {
+		d.press("u")
+		d.sees("Undid the mending of MEMORY.md of ~/src/ferrybook. ctrl+r redoes")
+		d.until("undone", holds(before))
+		d.press("ctrl+r")
+		d.until("redone", holds(after))
+		d.sees("Mended MEMORY.md of ~/src/ferrybook. u undoes")
+	}
+	d.press("a")
+	d.sees("Nothing to mend")
 }

@@ -16,6 +16,11 @@ const (
 	namesMost = 20_000
 )
 
+const outOfStep = "Its index is out of step: "
+
+// IsOutOfStep reports whether a problem of a row is an index that differs from its notes.
+func IsOutOfStep(problem string) bool { return strings.HasPrefix(problem, outOfStep) }
+
 // gapsIn describes how the indexes of a store differ from its notes, by the names of the files alone; "" if they don't differ.
 func gapsIn(b memstore.Backend, snapshot *backend.Snapshot, found discover.Found) string {
 	s := &index.Store{}
@@ -49,5 +54,5 @@ func gapsIn(b memstore.Backend, snapshot *backend.Snapshot, found discover.Found
 	if len(parts) == 0 {
 		return ""
 	}
-	return "Its index is out of step: " + strings.Join(parts, ", ")
+	return outOfStep + strings.Join(parts, ", ")
 }

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"memcurator/memstore"
-	"memcurator/memstore/config"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/lint"
 )
@@ -21,7 +20,7 @@ type Mending struct {
 
 // MendIndexes works out what brings the indexes of a store in step: entries for notes that no index lists, dead and double entries
 // removed, links and long hooks repaired. It reads the store as [Reader.Inspect] does. The journal knows renames; it may be nil.
-func MendIndexes(ctx context.Context, b memstore.Backend, j *journal.Journal, s config.Settings, now time.Time) (*Mending, error) {
+func MendIndexes(ctx context.Context, b memstore.Backend, j *journal.Journal, p *Policy, now time.Time) (*Mending, error) {
 	snapshot, err := memstore.New(b, memstore.Options{ReadOnly: true, Origin: memstore.Origin{Actor: memstore.Curator}}).Scan(ctx, nil)
 	if err != nil {
 		return nil, err
@@ -30,7 +29,7 @@ func MendIndexes(ctx context.Context, b memstore.Backend, j *journal.Journal, s 
 	if err != nil {
 		return nil, err
 	}
-	p, r := New(s), NewReader(b)
+	r := NewReader(b)
 	in := Input{Snapshot: snapshot, Facts: facts, Now: now, Suggest: true, Journal: j}
 	in.Loaded, in.LoadLimit = p.Loaded(snapshot)
 	if err := r.Inspect(ctx, lint.Checker{}, &in, nil); err != nil {

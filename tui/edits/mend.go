@@ -1,13 +1,16 @@
 package edits
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 
 	tea "charm.land/bubbletea/v2"
 
-	"memcurator/memstore"
 	"memcurator/memstore/config"
+	"memcurator/memstore/journal"
 	"memcurator/memstore/policy"
+	"memcurator/memstore/transfer"
 	"memcurator/render/text"
 	"memcurator/tui/diffpane"
 	"memcurator/tui/ui"
@@ -21,6 +24,21 @@ const (
 	textMendFooter = "{confirm/yes} mends, {confirm/no} cancels; {global/undo} undoes it"
 )
 
+// Another is a store that is not the one on the screen.
+type Another struct {
+	Title string
+	// Open opens it, with its journal for edits, and returns what closes it. It does I/O.
+	Open func(ctx context.Context, edits bool) (transfer.Place, func(), error)
+}
+
+// mending is what brings the indexes of a store in step.
+type mending struct {
+	*policy.Mending
+	store  Another
+	beside bool   // the store is not the one on the screen
+	name   string // what is mended
+}
+
 // MendIndex shows what brings the indexes of the store in step with its notes, and writes it after a yes.
 func (q *Queue) MendIndex(rules config.Settings) tea.Cmd {
 	switch {
@@ -30,32 +48,56 @@ func (q *Queue) MendIndex(rules config.Settings) tea.Cmd {
 		q.shell.Tell(ui.Warn, "Can't mend the index: no journal, so undo is off")
 		return nil
 	}
-	store, j, now := q.Store(), q.Journal, q.env.Now()
-	return ui.Start(q.env.Jobs, ui.Job[*policy.Mending]{
-		Owner: ownerMend, Label: "comparing the index", Done: func(m *policy.Mending) tea.Cmd { return q.showMending(store, m) },
-		Work: func(ctx context.Context, _ *ui.Progress) (*policy.Mending, error) {
-			return policy.MendIndexes(ctx, store.Backend(), j, rules, now)
+	here := transfer.Place{Store: q.Store(), Record: q.Journal, Policy: policy.New(rules)}
+	return q.planMending(mending{store: Another{Open: func(context.Context, bool) (transfer.Place, func(), error) { return here, func() {}, nil }}})
+}
+
+// MendAnother is MendIndex for another store, which it opens only for as long as it reads or writes it.
+func (q *Queue) MendAnother(store Another) tea.Cmd {
+	if q.told(q.WhyPast()) {
+		return nil
+	}
+	return q.planMending(mending{store: store, beside: true})
+}
+
+// planMending compares the indexes of a store with its notes.
+func (q *Queue) planMending(m mending) tea.Cmd {
+	now := q.env.Now()
+	return ui.Start(q.env.Jobs, ui.Job[mending]{
+		Owner: ownerMend, Label: "comparing the index", Done: q.showMending,
+		Work: func(ctx context.Context, _ *ui.Progress) (mending, error) {
+			p, done, err := m.store.Open(ctx, false)
+			if err != nil {
+				return m, err
+			}
+			defer done()
+			j, _ := p.Record.(*journal.Journal)
+			m.Mending, err = policy.MendIndexes(ctx, p.Store.Backend(), j, cmp.Or(p.Policy, policy.New(config.Settings{})), now)
+			return m, err
 		},
 	})
 }
 
 // showMending shows the diff of all indexes.
-func (q *Queue) showMending(store *memstore.Store, m *policy.Mending) tea.Cmd {
+func (q *Queue) showMending(m mending) tea.Cmd {
 	if len(m.Texts) == 0 {
 		q.shell.Tell(ui.Info, textInStep)
 		return nil
 	}
-	name := ui.CountGrouped(len(m.Texts), "index")
+	m.name = ui.CountGrouped(len(m.Texts), "index")
 	if len(m.Texts) == 1 {
-		name = text.Clean(ui.PathText(m.Texts[0].Path))
+		m.name = text.Clean(ui.PathText(m.Texts[0].Path))
 	}
-	box := diffpane.NewBox(q.env, "Mend "+name+"?", q.env.Keyed(textMendFooter))
-	q.shell.OpenUnasked(ui.Box{Overlay: box, Answers: ui.Answers(func() tea.Cmd { return q.mend(store, m, name) }, nil)})
+	if m.beside {
+		m.name += " of " + text.Clean(m.store.Title)
+	}
+	box := diffpane.NewBox(q.env, "Mend "+m.name+"?", q.env.Keyed(textMendFooter))
+	q.shell.OpenUnasked(ui.Box{Overlay: box, Answers: ui.Answers(func() tea.Cmd { return q.mend(m) }, nil)})
 	if len(m.Texts) == 1 {
 		t := m.Texts[0]
 		return box.Compare(m.Actions[0].Reason, t.Path, diffpane.InMemory(t.Before), diffpane.InMemory(t.After))
 	}
-	all := diffpane.Comparison{Key: "box", Title: name, Path: m.Texts[0].Path}
+	all := diffpane.Comparison{Key: "box", Title: m.name, Path: m.Texts[0].Path}
 	return box.Show(diffpane.OfParts(all, func() (parts []diffpane.Part, _ string) {
 		for _, t := range m.Texts {
 			parts = append(parts, diffpane.Part{Name: t.Path, Before: t.Before, After: t.After})
@@ -64,20 +106,77 @@ func (q *Queue) showMending(store *memstore.Store, m *policy.Mending) tea.Cmd {
 	}))
 }
 
-func (q *Queue) mend(store *memstore.Store, m *policy.Mending, name string) tea.Cmd {
-	j := q.Journal
-	return Do(q, Edit[policy.Outcome]{
-		Label: "mending " + name,
-		Work: func(ctx context.Context, _ *ui.Progress) (policy.Outcome, error) {
-			return m.Apply(ctx, policy.Apply{Store: store, Journal: j})
+// mended is what a mending did.
+type mended struct {
+	policy.Outcome
+	stopped error   // why it ended early
+	revs    []int64 // in the journal of another store
+}
+
+// mend writes the indexes, and lets undo reach that.
+func (q *Queue) mend(m mending) tea.Cmd {
+	return Do(q, Edit[mended]{
+		Label: "mending " + m.name,
+		Work: func(ctx context.Context, _ *ui.Progress) (out mended, err error) {
+			p, done, err := m.store.Open(ctx, true)
+			if err != nil {
+				return out, err
+			}
+			defer done()
+			j, _ := p.Record.(*journal.Journal)
+			out.Outcome, out.stopped = m.Apply(ctx, policy.Apply{Store: p.Store, Journal: j})
+			if m.beside && len(out.Done) > 0 {
+				out.revs, _ = j.Newest(context.WithoutCancel(ctx), false) // without them, undo in the store itself still reaches it
+			}
+			return out, nil
 		},
-		Done: func(out policy.Outcome) tea.Cmd {
+		Done: func(out mended) tea.Cmd {
 			switch {
+			case out.stopped != nil:
+				q.shell.Tell(ui.Fail, "Can't mend "+m.name+": "+Reason(out.stopped))
 			case len(out.Skipped) > 0:
 				q.shell.Tell(ui.Warn, LeftAloneText(out.Skipped[0].Path, Reason(out.Skipped[0].Why)))
 			default:
-				q.shell.Tell(ui.Info, "Mended "+name+". "+q.UndoKey()+" undoes")
+				q.shell.Tell(ui.Info, "Mended "+m.name+". "+q.UndoKeys().Undo+" undoes")
 			}
+			if len(out.revs) == 0 {
+				return nil
+			}
+			return q.besideMended(m, out.revs)
+		},
+	})
+}
+
+// besideMended puts the mending of another store among the acts that undo and redo reach.
+func (q *Queue) besideMended(m mending, revs []int64) tea.Cmd {
+	act := Beside{Owner: fmt.Sprintf("%s %d", ownerMend, revs[0]), Undo: func() tea.Cmd { return q.undoMending(m, revs) }}
+	act.Redo = func() tea.Cmd {
+		q.ForgetBeside(act.Owner) // it is another group, with revisions of its own
+		return q.mend(m)
+	}
+	return q.Beside(act)
+}
+
+// undoMending undoes the mending of another store, there.
+func (q *Queue) undoMending(m mending, revs []int64) tea.Cmd {
+	type undone struct{ err error }
+	return Do(q, Edit[undone]{
+		Label: "undoing",
+		Work: func(ctx context.Context, _ *ui.Progress) (undone, error) {
+			p, done, err := m.store.Open(ctx, true)
+			if err != nil {
+				return undone{}, err
+			}
+			defer done()
+			x := transfer.Transfer{To: p}
+			return undone{x.Undo(ctx, [2][]int64{nil, revs})}, nil
+		},
+		Done: func(u undone) tea.Cmd {
+			if u.err != nil {
+				q.shell.Tell(ui.Warn, "Can't undo: the index has later edits. Nothing changed")
+				return nil
+			}
+			q.shell.Tell(ui.Info, "Undid the mending of "+m.name+". "+q.UndoKeys().Redo+" redoes")
 			return nil
 		},
 	})

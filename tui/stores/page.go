@@ -10,6 +10,7 @@ import (
 	"memcurator/keymap"
 	"memcurator/memstore"
 	"memcurator/memstore/load"
+	"memcurator/memstore/overview"
 	"memcurator/render/loadlimit"
 	"memcurator/render/text"
 	"memcurator/render/theme"
@@ -163,6 +164,9 @@ func (p *page) facts(r Row) (lines []line) {
 		lines = append(lines, line{says: why, look: warned})
 	}
 	for _, problem := range r.Problems {
+		if overview.IsOutOfStep(problem) && s.Mend != nil {
+			problem += p.env.Keyed(". {stores/mend-index} mends")
+		}
 		lines = append(lines, line{says: problem, look: warned})
 	}
 	if lines = append(lines, p.starts(r)...); len(lines) > 0 {

@@ -58,6 +58,9 @@ type Options struct {
 	Opened func() string
 	// Rescue moves the notes of a stranded store to where they belong; set by the interface that the screen is in, nil if it can't.
 	Rescue func(discover.Found) tea.Cmd
+	// Mend shows what brings the indexes of a store in step, and writes it after a yes; set as Rescue is. The title is what people call the
+	// store.
+	Mend func(r Row, title string) tea.Cmd
 	// Stop ends the opening of a store; false: none is being opened.
 	Stop func() bool
 }
@@ -119,6 +122,7 @@ func (s *Screen) Attach(shell *ui.Shell) {
 			return ui.Say{}
 		}},
 		ui.Action{ID: keymap.Rescue, Run: s.rescue, Why: ui.Unless(s.canRescue, "Only the notes of a stranded store can be rescued")},
+		ui.Action{ID: keymap.MendIndex, Run: s.mend, Why: s.whyNotMend},
 		ui.Action{
 			ID: keymap.CopyPath, Run: func() tea.Cmd { return s.shell.Copy("path", s.listed().Path()) },
 			Why: ui.Unless(func() bool { return s.listed().Path() != "" }, "No path here to copy"),
@@ -410,6 +414,31 @@ func (s *Screen) rescue() tea.Cmd {
 	}
 	e, _ := s.list.selected()
 	return s.Rescue(s.list.rows[e.at].Found)
+}
+
+// whyNotMend is the reason why the index of the store under the cursor can't be mended; it is empty also where that takes reading the store.
+func (s *Screen) whyNotMend() ui.Say {
+	r, ok := s.row()
+	switch {
+	case !ok:
+		return ui.Say{Text: "No store under the cursor to mend"}
+	case s.Mend == nil:
+		return ui.Say{Text: "No other stores in this session"}
+	case r.Missing:
+		return ui.Say{Text: "Nothing to mend: the store has no folder yet"}
+	case r.Problem != "":
+		return ui.Say{Level: ui.Warn, Text: "Can't mend the index: " + text.Clean(r.Problem)}
+	}
+	return ui.Say{}
+}
+
+// mend brings the indexes of the store under the cursor in step.
+func (s *Screen) mend() tea.Cmd {
+	r, ok := s.row()
+	if !ok {
+		return nil
+	}
+	return s.Mend(r, s.list.project(r))
 }
 
 // Peel implements [ui.Peeler]: a store that is being opened, then the filter.
