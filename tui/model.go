@@ -14,6 +14,7 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
+	"memcurator/memstore/overview"
 	"memcurator/memstore/past"
 	"memcurator/memstore/policy"
 	"memcurator/memstore/transfer"
@@ -319,9 +320,10 @@ func (m *Model) mendStore(r FoundStore, title string) tea.Cmd {
 	if r.Real != "" && r.Real == machine.Here {
 		return m.edits.MendIndex(m.curate.Rules)
 	}
-	return m.edits.MendAnother(edits.Another{Title: title, Open: func(ctx context.Context, writes bool) (transfer.Place, func(), error) {
+	open := func(ctx context.Context, writes bool) (transfer.Place, func(), error) {
 		return machine.Open(ctx, r.Path, writes, false)
-	}})
+	}
+	return m.edits.MendAnother(edits.Another{Title: title, Index: overview.IndexOf(r.Found), Open: open})
 }
 
 // openLine shows a file in Browse, at a line from 1; 0: at its place.

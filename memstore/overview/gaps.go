@@ -21,12 +21,17 @@ const outOfStep = "Its index is out of step: "
 // IsOutOfStep reports whether a problem of a row is an index that differs from its notes.
 func IsOutOfStep(problem string) bool { return strings.HasPrefix(problem, outOfStep) }
 
+// IndexOf is the agent path of the index that a session of a store loads; "" if it loads none.
+func IndexOf(found discover.Found) string {
+	if files := found.Load.Files; len(files) == 1 && index.IsNamed(memstore.AgentPath(files[0])) {
+		return memstore.AgentPath(files[0])
+	}
+	return ""
+}
+
 // gapsIn describes how the indexes of a store differ from its notes, by the names of the files alone; "" if they don't differ.
 func gapsIn(b memstore.Backend, snapshot *backend.Snapshot, found discover.Found) string {
-	s := &index.Store{}
-	if files := found.Load.Files; len(files) == 1 && index.IsNamed(memstore.AgentPath(files[0])) {
-		s.Loaded = memstore.AgentPath(files[0])
-	}
+	s := &index.Store{Loaded: IndexOf(found)}
 	snapshot.Walk(func(path string, n *memstore.Node) bool {
 		if n.Hidden || memstore.InGit(path) {
 			return false

@@ -27,6 +27,7 @@ const (
 // Another is a store that is not the one on the screen.
 type Another struct {
 	Title string
+	Index string // the index that a session loads; "": unknown
 	// Open opens it, with its journal for edits, and returns what closes it. It does I/O.
 	Open func(ctx context.Context, edits bool) (transfer.Place, func(), error)
 }
@@ -72,7 +73,7 @@ func (q *Queue) planMending(m mending) tea.Cmd {
 			}
 			defer done()
 			j, _ := p.Record.(*journal.Journal)
-			m.Mending, err = policy.MendIndexes(ctx, p.Store.Backend(), j, cmp.Or(p.Policy, policy.New(config.Settings{})), now)
+			m.Mending, err = policy.MendIndexes(ctx, p.Store.Backend(), j, cmp.Or(p.Policy, policy.New(config.Settings{})), m.store.Index, now)
 			return m, err
 		},
 	})
