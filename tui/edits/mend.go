@@ -50,7 +50,8 @@ func (q *Queue) MendIndex(rules config.Settings) tea.Cmd {
 		return nil
 	}
 	here := transfer.Place{Store: q.Store(), Record: q.Journal, Policy: policy.New(rules)}
-	return q.planMending(mending{store: Another{Open: func(context.Context, bool) (transfer.Place, func(), error) { return here, func() {}, nil }}})
+	open := func(context.Context, bool) (transfer.Place, func(), error) { return here, func() {}, nil }
+	return q.planMending(mending{store: Another{Open: open}})
 }
 
 // MendAnother is MendIndex for another store, which it opens only for as long as it reads or writes it.

@@ -416,7 +416,7 @@ func (s *Screen) rescue() tea.Cmd {
 	return s.Rescue(s.list.rows[e.at].Found)
 }
 
-// whyNotMend is the reason why the index of the store under the cursor can't be mended; it is empty also where that takes reading the store.
+// whyNotMend is the reason why the index of the store under the cursor can't be mended, as far as that is known without reading the store.
 func (s *Screen) whyNotMend() ui.Say {
 	r, ok := s.row()
 	switch {
