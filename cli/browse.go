@@ -79,7 +79,7 @@ const memoriesHere = "./memories"
 func offers(way screen.Way) []screen.Offer {
 	return []screen.Offer{
 		{
-			StoreOffer: tui.StoreOffer{Name: "demo", Text: "take a tour of two minutes: nothing of yours is touched"},
+			StoreOffer: tui.StoreOffer{Name: "demo", Text: "take a two-minute tour; your own files stay as they are"},
 			Open: func(run *session.Session, ctx context.Context) (tui.Opened, error) {
 				d, err := prepareDemo(run, ctx)
 				if err != nil {

@@ -94,7 +94,7 @@ func TestMoveMasksAsTheDestinationDoes(t *testing.T) {
 	src, dst := newStore(t, map[string]string{"a.md": "token: " + value + "\n"}), newStore(t, nil)
 	config := writeConfig(t, "[stores.dst]\ndir = \""+dst+"\"\n[stores.dst.scrub]\non_write = \"mask\"\n")
 	o := do(t, "move", "--yes", "--config", config, src, dst)
-	if o.code != 1 || !strings.Contains(o.out, "kept") || !strings.Contains(o.out, "values in it are masked there") ||
+	if o.code != 1 || !strings.Contains(o.out, "kept") || !strings.Contains(o.out, "a rule there masks values in it") ||
 		strings.Contains(read(t, dst, "a.md"), value) || !strings.Contains(read(t, src, "a.md"), value) {
 		t.Errorf("%+v\n%s", o, read(t, dst, "a.md"))
 	}

@@ -39,7 +39,7 @@ Examples:
   memcurator copy --dry-run --diff ~/old/memories ~/new/memories
 `
 
-const moveHelp = `Move notes to another store, such as from a project to the user's own.
+const moveHelp = `Move notes to another store, for example from a project to the store of the user.
 
 Usage:
   memcurator move SRC DST

@@ -27,12 +27,9 @@ type stranded struct {
 func findStranded(run *session.Session, ctx context.Context, s session.Settings, dir string) (list []stranded) {
 	ctx, cancel := context.WithTimeout(ctx, lookFor)
 	defer cancel()
-	var named []discover.Place
-	for _, one := range s.Config.Stores() {
-		named = append(named, discover.Place{Name: one.Name, Dir: one.Dir})
-	}
-	m := run.Machine()
-	all := m.Find(ctx, named)
+	reader := run.Overview(s)
+	m := reader.Machine
+	all := m.Find(ctx, reader.Named)
 	for _, f := range all {
 		if f.Stranded && f.Files > 0 && (dir == "" || samePlace(f.Dir, dir)) {
 			list = append(list, stranded{f, m.Homes(ctx, f, all)})

@@ -91,7 +91,7 @@ type Store struct {
 
 // Whether the indexes of a store, and the links between its notes, follow when the user deletes, moves or merges notes.
 const (
-	indexAsk   = "ask"   // the interface asks once a store; the command line keeps them in step
+	indexAsk   = "ask"   // the interface asks once per store; the command line keeps them in step
 	IndexKeep  = "keep"  // always
 	IndexLeave = "leave" // never
 )

@@ -182,7 +182,7 @@ func (r *run) arrivedWhole(i Item) error {
 func (r *run) keepJoined() {
 	for i := range r.arrived {
 		if r.arrived[i].Act == Join {
-			r.arrived[i].Stays = "its entries could not be added there"
+			r.arrived[i].Stays = "the index there can't be updated"
 		}
 	}
 }

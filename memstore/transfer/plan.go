@@ -169,7 +169,7 @@ func (t *Transfer) guard(ctx context.Context, i *Item, data []byte) {
 	case err != nil: // what else it is, the write will meet again
 	case memstore.Sum(step.Data) != i.Digest:
 		i.Arrives, i.Notes = memstore.Sum(step.Data), notes
-		i.Stays = "values in it are masked there"
+		i.Stays = "a rule there masks values in it"
 		if i.There != nil && *i.There == i.Arrives {
 			i.Act, i.Why = Same, ""
 		}

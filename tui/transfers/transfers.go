@@ -82,6 +82,13 @@ func (r *route) verb() string {
 	return "Copy"
 }
 
+func (r *route) doing() string {
+	if r.move {
+		return "moving"
+	}
+	return "copying"
+}
+
 func (r *route) did() string {
 	if r.move {
 		return "Moved"
@@ -382,7 +389,7 @@ func (t *Transfers) carry(p planned, then func(carried) tea.Cmd) tea.Cmd {
 		here = t.Here()
 	}
 	return edits.Do(t.Edits, edits.Edit[carried]{
-		Label: strings.ToLower(p.verb()[:3]) + "ing notes",
+		Label: p.doing() + " notes",
 		Work: func(ctx context.Context, progress *ui.Progress) (carried, error) {
 			out := carried{planned: p}
 			x, done, err := t.open(ctx, p.route, here, true)
