@@ -189,7 +189,7 @@ func (s *Screen) bindings() []ui.Action {
 		{ID: keymap.Follow, Run: s.inSight(s.Following.toggle)},
 		{ID: keymap.MarkRead, Run: s.approve},
 		{ID: keymap.MarkUnread, Run: s.markUnread},
-		{ID: keymap.Verify, Run: s.verify, Why: s.whyNoVerify},
+		{ID: keymap.Verify, Run: verification{s}.toggle, Why: verification{s}.whyNot},
 		{ID: keymap.ReadAll, Run: s.Marks.ApproveAll},
 		{ID: keymap.Compare, Run: s.Diff.compareMarked},
 		{ID: keymap.OpenFile, Run: s.Diff.openFile},

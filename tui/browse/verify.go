@@ -14,8 +14,11 @@ import (
 
 const ownerVerify = "browse.verify"
 
-// whyNoVerify says why nothing can be verified here.
-func (s *Screen) whyNoVerify() ui.Say {
+// verification keeps which files the user has verified.
+type verification struct{ *Screen }
+
+// whyNot says why nothing can be verified here.
+func (s verification) whyNot() ui.Say {
 	switch {
 	case s.Journal == nil:
 		return ui.Say{Text: "Verify needs a journal, and this store has none"}
@@ -31,9 +34,9 @@ type verified struct {
 	forgot bool
 }
 
-// verify records that the chosen files, or those below the chosen folders, are true now. If all of them are verified, it forgets that.
-func (s *Screen) verify() tea.Cmd {
-	paths, j, now := s.chosenFiles(), s.Journal, s.Env.Now()
+// toggle records that the chosen files, or those below the chosen folders, are true now. If all of them are verified, it forgets that.
+func (s verification) toggle() tea.Cmd {
+	paths, j, now := s.files(), s.Journal, s.Env.Now()
 	if len(paths) == 0 {
 		s.shell.Tell(ui.Info, "No file here to verify")
 		return nil
@@ -88,8 +91,8 @@ func verifyFiles(ctx context.Context, j verifier, paths []string, now time.Time)
 	return verified{paths, forgot}, j.Verify(ctx, chosen)
 }
 
-// chosenFiles are the files that are selected in the tree or below a selected folder, else the one at the cursor.
-func (s *Screen) chosenFiles() (paths []string) {
+// files are the files that are selected in the tree or below a selected folder, else the one at the cursor.
+func (s verification) files() (paths []string) {
 	chosen := s.Tree.Marked()
 	if len(chosen) == 0 {
 		chosen = []string{s.PathAtCursor()}
