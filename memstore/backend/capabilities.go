@@ -230,7 +230,7 @@ type Starter interface {
 
 // StartFile is a file that an agent reads when a session starts, or would read if it could.
 type StartFile struct {
-	Name    string // in the store; if Problem is set, as people know it
+	Name    string // in the store; if Problem is set, the path as messages show it
 	Before  string // what the agent writes in front of it
 	Free    bool   // it doesn't count for a limit of all files together
 	Problem string // why the agent gets nothing of it; "" if it gets it
