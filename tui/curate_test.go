@@ -860,3 +860,19 @@ func TestThePreviewOpensAtTheReason(t *testing.T) {
 	})
 	d.sees("# Index")
 }
+
+// A second index with several dead entries, as a trim makes it, is one suggestion that names them.
+func TestASecondIndexWithDeadEntriesIsMended(t *testing.T) {
+	t.Parallel()
+	contents, more := map[string]string{}, "# More notes\n\n"
+	for i := range 6 {
+		contents[fmt.Sprintf("n%d.md", i)] = fmt.Sprintf("Berth %d\n", i)
+		more += fmt.Sprintf("- [Berth %d](n%d.md)\n", i, i)
+	}
+	contents["MEMORY-more.md"] = more + "- [Berth 8](n8.md)\n- [Berth 9](n9.md)\n"
+	contents["MEMORY.md"] = "# Index\n- [More notes](MEMORY-more.md)\n"
+	d := curated(t, contents, "# none\n", setup{})
+	d.sees("2 entries of missing files: n8.md, n9.md")
+	d.press("g", "j")
+	d.sees("-- [Berth 9](n9.md)")
+}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"memcurator/memstore"
+	"memcurator/memstore/lint"
 	"memcurator/memstore/policy"
 	"memcurator/render/text"
 	"memcurator/tui/plan"
@@ -70,15 +71,7 @@ func factsOf(env *ui.Env, v plan.ShowAction) []string {
 			line += fmt.Sprintf(", %d places", f.Count)
 		}
 		add("%s", line)
-		var about []string
-		for i, r := range f.Repairs {
-			about = append(about, fmt.Sprintf("line %d: %s", f.Places[i].Line, inStore(r.To)))
-		}
-		if about == nil {
-			for _, o := range f.Others {
-				about = append(about, inStore(o))
-			}
-		}
+		about := targets(f)
 		for i, one := range about {
 			if i == othersListed {
 				add("and %d more", len(about)-i)
@@ -95,6 +88,26 @@ func factsOf(env *ui.Env, v plan.ShowAction) []string {
 		add("worth %.0f: %s", a.Score.Value, strings.Join(terms, ", "))
 	}
 	return facts
+}
+
+// targets are the files that a finding is about: with their lines where each repair is of one place and leads to a file. Repairs of an index
+// have no place of their own, and those that remove an entry lead nowhere.
+func targets(f *lint.Finding) (out []string) {
+	for i, r := range f.Repairs {
+		switch {
+		case r.To == "":
+		case len(f.Places) == len(f.Repairs):
+			out = append(out, fmt.Sprintf("line %d: %s", f.Places[i].Line, inStore(r.To)))
+		default:
+			out = append(out, inStore(r.To))
+		}
+	}
+	if out == nil {
+		for _, o := range f.Others {
+			out = append(out, inStore(o))
+		}
+	}
+	return out
 }
 
 // othersListed is how many files a finding names that it is about.

@@ -3,6 +3,7 @@ package curate
 import (
 	"context"
 	"errors"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -59,8 +60,13 @@ type planned struct {
 	err       error          // why planning failed
 }
 
-// run makes a plan, after the pause. It does I/O.
-func (k *planMaker) run(ctx context.Context, o planOrder, progress *ui.Progress) (planned, error) {
+// run makes a plan, after the pause. It does I/O. A panic is an outcome too: one note that trips the checks must not cost the others.
+func (k *planMaker) run(ctx context.Context, o planOrder, progress *ui.Progress) (made planned, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			made, err = planned{err: &ui.PanicError{Value: r, Stack: debug.Stack()}}, nil
+		}
+	}()
 	select {
 	case <-ctx.Done():
 		return planned{}, ctx.Err()
@@ -69,7 +75,7 @@ func (k *planMaker) run(ctx context.Context, o planOrder, progress *ui.Progress)
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	began := time.Now()
-	made, err := k.plan(ctx, o, progress)
+	made, err = k.plan(ctx, o, progress)
 	if ctx.Err() != nil {
 		return planned{}, ctx.Err()
 	}
@@ -116,7 +122,10 @@ func idleRules(s config.Settings) bool {
 	return len(s.Rules) == 0 && s.Limits.MaxFiles.Value == 0 && s.Limits.MaxBytes.Value == 0
 }
 
-const textNoPlan = "No proposals while the store is unavailable"
+const (
+	textNoPlan    = "No proposals while the store is unavailable"
+	textPlanCrash = "Can't make a plan: internal error"
+)
 
 // Suggestions read every note. Up to this size of a store they are worked out before the screen is opened.
 const (
@@ -167,10 +176,20 @@ func (s *Screen) planReceived(v planned) tea.Cmd {
 	s.took = v.took
 	if v.err != nil {
 		s.Log.Error("plan", "error", v.err)
-		s.list.SetProblem("Can't make a plan: the journal or the store can't be read")
-		if errors.Is(v.err, memstore.ErrUnavailable) {
-			s.list.SetProblem(textNoPlan)
+		problem := "Can't make a plan: the journal or the store can't be read"
+		var crash *ui.PanicError
+		switch {
+		case errors.Is(v.err, memstore.ErrUnavailable):
+			problem = textNoPlan
+		case errors.As(v.err, &crash):
+			s.Log.Error("panic in a job", "stack", string(crash.Stack))
+			problem = textPlanCrash
+			if !s.notes[problem] { // the last plan stays on the screen
+				s.notes[problem] = true
+				s.shell.Tell(ui.Fail, problem)
+			}
 		}
+		s.list.SetProblem(problem)
 		return s.planAgain()
 	}
 	s.list.SetKept(v.kept)

@@ -89,7 +89,7 @@ func (p *Pane) SetValues(list []Value, all int) {
 func (p *Pane) SetKept(list []policy.Kept) { p.rearrange(func() { p.outline.kept = list }) }
 
 // SetProblem explains why no plan can be made; the last one stays.
-func (p *Pane) SetProblem(sentence string) { p.problem = sentence }
+func (p *Pane) SetProblem(sentence string) { p.problem, p.looking = sentence, false }
 
 // Plan is the plan that is shown, nil before the first one.
 func (p *Pane) Plan() *policy.Plan { return p.outline.plan }
