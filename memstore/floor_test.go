@@ -226,7 +226,7 @@ var departures = []departure{
 	},
 	{
 		in: vsOnly, what: "A folder is viewed through a link",
-		original: "takes the link for a file and returns an error text of its runtime",
+		original: "treats the link as a file and returns an error text of its runtime",
 		ours:     "lists the folder",
 		why:      "no runtime text may reach the agent",
 		shows:    []example{{input: `{"command":"view","path":"/memories/folder"}`, fine: true}},
@@ -246,7 +246,7 @@ var departures = []departure{
 		in: vsOnly, what: "A path can't be looked up: a name is too long, or permission is denied",
 		original: "says that the path does not exist",
 		ours:     "the sentence of `docs` for the cause",
-		why:      "an agent that takes a note for missing writes it again",
+		why:      "an agent told that a note is missing writes it again",
 		allows: func(d difference) bool {
 			return d.sameTree && (errors.Is(d.ours.Err, backend.ErrNameTooLong) || errors.Is(d.ours.Err, backend.ErrPermission))
 		},
