@@ -75,12 +75,6 @@ func resolved(n Named) (Named, error) {
 	return n, err
 }
 
-// contains reports whether one directory is, or is above, another.
-func contains(dir, other string) bool {
-	rel, err := filepath.Rel(dir, other)
-	return err == nil && filepath.IsLocal(rel)
-}
-
 // Between is a transfer between two open stores.
 type Between struct {
 	*transfer.Transfer
@@ -165,11 +159,14 @@ func apart(from, to Named) error {
 	switch {
 	case to.Path != "":
 		return WrongUse("%s is in the store %s. DST names a store, and notes keep their paths", memstore.BackendName(to.Path), to.Dir)
-	case from.real == to.real:
+	}
+	above, below := transfer.Inside(from.real, to.real), transfer.Inside(to.real, from.real)
+	switch {
+	case above && below:
 		return WrongUse("%s and %s are the same store", from.Dir, to.Dir)
-	case contains(from.real, to.real):
+	case above:
 		return WrongUse("The store %s is inside %s", to.Dir, from.Dir)
-	case contains(to.real, from.real):
+	case below:
 		return WrongUse("The store %s is inside %s", from.Dir, to.Dir)
 	}
 	return nil

@@ -45,6 +45,8 @@ func (f *Failed) Why() string {
 		return refusal(f.Err)
 	case errors.Is(f.Err, ErrDiffers):
 		return ErrDiffers.Error()
+	case errors.Is(f.Err, ErrSameFile):
+		return ErrSameFile.Error()
 	}
 	return reason(f.Err)
 }
@@ -209,7 +211,9 @@ func (r *run) deleteArrived(ctx context.Context, failed error) error {
 			r.out.Kept = append(r.out.Kept, Failed{one, nil})
 			continue
 		default:
-			if one.Act != Join {
+			if r.shared(one.Path) { // by now
+				err = ErrSameFile
+			} else if one.Act != Join {
 				err = r.arrivedWhole(one)
 			}
 			if err == nil {

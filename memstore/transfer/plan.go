@@ -110,7 +110,7 @@ func (t *Transfer) consider(ctx context.Context, i *Item) {
 		}
 	}
 	t.compare(i)
-	if i.Act == Same || i.Kind == memstore.KindLink {
+	if i.Act == Same || i.Act == Skip || i.Kind == memstore.KindLink {
 		return
 	}
 	t.guard(ctx, i, data)
@@ -130,6 +130,8 @@ func (t *Transfer) compare(i *Item) {
 		i.skip(reason(err))
 	case info.Kind != i.Kind:
 		i.Act, i.Why = Conflict, "there is "+kindText(info.Kind)+" of that name"
+	case t.shared(i.Path):
+		i.skip(ErrSameFile.Error())
 	default:
 		t.compareText(i)
 	}

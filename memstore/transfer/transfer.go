@@ -2,9 +2,11 @@ package transfer
 
 import (
 	"errors"
+	"os"
 	"path/filepath"
 
 	"memcurator/memstore"
+	"memcurator/memstore/backend"
 	"memcurator/memstore/policy"
 	"memcurator/memstore/undo"
 )
@@ -37,6 +39,8 @@ var (
 	ErrDiffers = errors.New("it reads back different")
 	// ErrNested means that the two stores are the same, or one inside the other.
 	ErrNested = errors.New("one of the stores is inside the other")
+	// ErrSameFile means that both stores have a note in one file.
+	ErrSameFile = errors.New("it is the same file in both stores")
 )
 
 // verb is the command name of the revisions at the destination.
@@ -116,10 +120,39 @@ func (p *Plan) Leaves() (n int) {
 
 // nested reports whether the stores are the same directory, or one is inside the other.
 func (t *Transfer) nested() bool {
-	inside := func(dir, other string) bool {
-		rel, err := filepath.Rel(dir, other)
-		return err == nil && filepath.IsLocal(rel)
-	}
 	a, b := t.From.Path, t.To.Path
-	return a != "" && b != "" && (inside(a, b) || inside(b, a))
+	return a != "" && b != "" && (Inside(a, b) || Inside(b, a))
+}
+
+// Inside reports whether a path is a directory or below it, by name or by identity: a mount, or a file system that ignores case, shows one
+// directory under several names.
+func Inside(dir, other string) bool {
+	if rel, err := filepath.Rel(dir, other); err == nil && filepath.IsLocal(rel) {
+		return true
+	}
+	want, err := os.Stat(dir)
+	if err != nil {
+		return false
+	}
+	for {
+		if info, err := os.Stat(other); err == nil && os.SameFile(info, want) {
+			return true
+		}
+		above := filepath.Dir(other)
+		if above == other {
+			return false
+		}
+		other = above
+	}
+}
+
+// shared reports whether a note is one file in both stores. Two stores have such a file if both load it, or through a hard link.
+func (t *Transfer) shared(agentPath string) bool {
+	name := memstore.BackendName(agentPath)
+	here, err := t.From.Store.Backend().Lstat(name)
+	if err != nil || here.ID == (backend.FileID{}) {
+		return false
+	}
+	there, err := t.To.Store.Backend().Lstat(name)
+	return err == nil && here.ID == there.ID
 }
