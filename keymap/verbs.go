@@ -16,6 +16,7 @@ var Verbs = []struct{ Verb, Does string }{
 	{"approve", "agree: mark changes as read, apply proposals, redact or purge secrets"},
 	{"browse", "show the file of the row in Browse"},
 	{"clear", "empty the selection"},
+	{"commit", "make a commit of the files you changed"},
 	{"compare", "mark one thing, then show how another differs from it"},
 	{"copy", "put text on the clipboard"},
 	{"create", "make a new file, rule or replay"},

@@ -21,6 +21,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"memcurator/memstore"
+	"memcurator/memstore/git"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/load"
 	"memcurator/memstore/memtest"
@@ -158,7 +159,12 @@ func (d *driver) open(ctx context.Context, s setup) Opened {
 		return memstore.New(backend, memstore.Options{Dialect: s.dialect, Origin: o, Recorders: recorders, ReadOnly: readOnly, Now: clock})
 	}
 	d.agent = recorded(memstore.Origin{Actor: memstore.Agent}, false)
+	repository := ""
+	if _, ok := git.Around(s.dir); ok {
+		repository = s.dir
+	}
 	return Opened{Path: s.dir, Real: s.dir, Options: Options{
+		Dir:   repository,
 		Store: recorded(memstore.Origin{Actor: memstore.Curator}, s.readOnly), Watch: w, Unlinked: s.storeless,
 		Title: "~/agent/memories", ReadOnly: s.readOnly, Theme: s.theme, StateDir: s.state, CopyDir: s.state, Journal: j, Session: s.session, Now: clock,
 		Rules: rulesOf(t, s), Config: configOf(t, s), Preferences: s.prefer, Reloads: s.reloads, Notice: s.notice, Emptied: s.emptied, Scrub: s.scrub, After: d.putOff, Grown: s.grown, Transcripts: s.transcripts, Tour: s.tour,

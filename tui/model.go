@@ -202,6 +202,9 @@ func (m *Model) addEdits() {
 		Changed:   m.lists.reread,
 		Reverted:  m.marks.Reverted,
 		IndexRule: func() string { return m.curate.Rules.Index.Value },
+		Dir:       o.Dir,
+		Commits:   func() string { return m.curate.Rules.Commit.Value },
+		Suggest:   m.suggest,
 		EditText:  func(at string, ours, text []byte) tea.Cmd { return m.drafts.EditMerged(at, ours, text) },
 	})
 	m.marks.Undoable = func(undo, redo func() tea.Cmd) tea.Cmd { return m.edits.Beside(edits.Beside{Undo: undo, Redo: redo}) }
@@ -356,7 +359,7 @@ func (m *Model) addPreferences() {
 func (m *Model) lend() *ui.Shell {
 	s := &m.stage
 	return &ui.Shell{
-		Tell: m.say.tell, Report: m.say.report, Open: m.boxes.open, OpenUnasked: m.boxes.openUnasked, Ask: m.boxes.ask,
+		Tell: m.tell, Report: m.say.report, Open: m.boxes.open, OpenUnasked: m.boxes.openUnasked, Ask: m.boxes.ask,
 		AskWord: m.boxes.askWord, Relayout: s.relayout, OtherPane: s.otherPane,
 		OnDetail:    func() bool { return s.focus == onDetail },
 		OnStrip:     func() bool { return s.focus == onStrip },
@@ -432,6 +435,18 @@ func (m *Model) restoreAs(name string) tea.Cmd {
 	}
 	m.say.tell(ui.Info, changes.TextChooseRemoved)
 	return nil
+}
+
+// tell answers the user; after an act, also how to commit it.
+func (m *Model) tell(level ui.Level, sentence string) {
+	m.say.tell(level, m.edits.WithCommit(sentence))
+}
+
+// suggest opens the prompt with a line, unless the user is about something else by now.
+func (m *Model) suggest(line string) {
+	if _, open := m.boxes.Top(); !open && !m.line.Active() {
+		m.line.Open(prompt.Command, line)
+	}
 }
 
 // setDialect shows and answers everything as the agents of another SDK see it.

@@ -43,6 +43,8 @@ type Options struct {
 	// Emptied explains that all files of the store are gone, perhaps because a mount is missing. The store is then opened with ReadOnly,
 	// and the journal does not record the files as deleted. Empty: they are there.
 	Emptied string
+	// Dir is the directory of the store where it is in a git repository; empty: it is in none.
+	Dir string
 	// Project answers claims about the project that the store is of; nil: they all stand.
 	Project func(ctx context.Context, c lint.Claim) (lint.Verdict, error)
 	// Load is what is loaded of the store when a session starts, which the opening and the view show.

@@ -32,6 +32,8 @@ func (m *Model) carryOut(r prompt.Request) tea.Cmd {
 		return browse.OpenNamed(r.Open)
 	case len(r.Compare) > 0:
 		return browse.Diff.CompareNamed(r.Compare)
+	case r.Commit != "":
+		return m.edits.Commit(r.Commit)
 	case r.Move != "":
 		return browse.MoveInto(r.Move)
 	case len(r.Pattern) > 0:

@@ -149,6 +149,9 @@ func Open(run *session.Session, ctx context.Context, s session.Settings, backend
 	o.Load = run.LoadSource(s.Dir, guards.Limits.Loaded)
 	o.Store, o.Watch, o.Theme, o.Log = memstore.New(backend, change), watcher, s.Theme, run.Log
 	o.Project = run.Project(s.Dir)
+	if _, ok := git.Around(s.Dir); ok {
+		o.Dir = s.Dir
+	}
 	o.Grace, o.Debounce = graceOfBoxes, debounceOfPaths
 	o.Restore, o.Machine = restore(run, s), Machine(run, s.Dir)
 	o.Preferences, o.Reloads = Preferences(s), Reloads(run, ctx, s, guards)

@@ -96,10 +96,17 @@ const (
 	IndexLeave = "leave" // never
 )
 
+// Whether the interface offers to commit what the user changed to the git repository around a store.
+const (
+	commitNever = "never"
+	CommitAsk   = "ask"
+)
+
 // section is what may be said for all stores and for one.
 type section struct {
 	Dialect Value[memstore.Dialect]
 	Index   Value[string] // one of the Index words: whether indexes follow what the curator does
+	Commit  Value[string] // one of the Commit words: whether commits of what the curator does are offered
 	UI      UI
 	Limits  Limits
 	Journal Journal

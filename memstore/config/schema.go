@@ -66,6 +66,7 @@ var modes = words(ModeOff, ModeWarn, ModeRefuse)
 var sectionKeys = []key[section]{
 	{"dialect", dialects, func(s *section) slot { return &s.Dialect }, `"docs"`},
 	{"index", words(indexAsk, IndexKeep, IndexLeave), func(s *section) slot { return &s.Index }, `"ask"`},
+	{"commit", words(commitNever, CommitAsk), func(s *section) slot { return &s.Commit }, `"never"`},
 }
 
 var uiKeys = []key[UI]{

@@ -70,6 +70,15 @@ func (d *desk) commit(subject string) string {
 	return d.git("rev-parse", "HEAD")
 }
 
+// author says in the repository who commits, and keeps the user's own configuration away.
+func (d *desk) author() {
+	d.Helper()
+	d.Setenv("HOME", d.TempDir())
+	d.Setenv("XDG_CONFIG_HOME", "")
+	d.git("config", "user.name", "Ann")
+	d.git("config", "user.email", "ann@example.org")
+}
+
 func (d *desk) repository() Repository {
 	d.Helper()
 	r, ok := Around(d.top)
@@ -252,6 +261,7 @@ func TestNothingThatARepositoryNamesIsRun(t *testing.T) {
 	for _, p := range plans() {
 		t.Run(p.name, func(t *testing.T) {
 			d := newDesk(t)
+			d.author()
 			d.write("memories/a.md", "one\n")
 			d.commit("One")
 			d.write("memories/a.md", "two\n")
@@ -284,11 +294,23 @@ func TestNothingThatARepositoryNamesIsRun(t *testing.T) {
 			if (why == "") != p.open {
 				t.Errorf("it is locked because %q", why)
 			}
+			pending, err := Pend(ctx, filepath.Join(d.top, "memories"), []string{"/memories/a.md"})
+			if (err == nil) != p.open {
+				t.Errorf("what a commit would have: %+v, %v", pending, err)
+			}
 			if text, err := os.ReadFile(ran); err == nil {
 				t.Errorf("a program was run: %s", text)
 			}
 			if after := d.stamps(); !maps.Equal(before, after) {
 				t.Errorf("looking changed the repository: %v, was %v", after, before)
+			}
+			if p.open {
+				if _, err := pending.Commit(ctx, "Three", time.Now()); err != nil {
+					t.Errorf("the commit: %v", err)
+				}
+				if text, err := os.ReadFile(ran); err == nil {
+					t.Errorf("the commit ran a program: %s", text)
+				}
 			}
 		})
 	}

@@ -21,13 +21,13 @@ func (r Repository) Locked(ctx context.Context) (string, error) {
 		return "", err
 	}
 	if key := named(out); key != "" {
-		return "its configuration sets " + key, nil
+		return "the configuration of the repository sets " + key, nil
 	}
 	if out, err = r.worktreeConfig(ctx); err != nil {
 		return "", err
 	}
 	if key := named(out); key != "" {
-		return "its configuration sets " + key, nil
+		return "the configuration of the repository sets " + key, nil
 	}
 	return "", nil
 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -62,13 +63,13 @@ func (r Repository) environment() []string {
 // settings override what a repository may configure.
 var settings = []string{
 	"core.fsmonitor=false", "core.hooksPath=" + os.DevNull, "core.pager=cat", "core.askPass=", "core.sshCommand=false", "core.editor=:",
-	"core.untrackedCache=false", "credential.helper=", "log.showSignature=false",
+	"core.untrackedCache=false", "credential.helper=", "log.showSignature=false", "i18n.commitEncoding=UTF-8",
 	"commit.gpgSign=false", "tag.gpgSign=false", "gc.auto=0", "maintenance.auto=false", "protocol.allow=never", "safe.bareRepository=explicit",
 	"submodule.recurse=false", "core.quotePath=false", "core.splitIndex=false", "advice.detachedHead=false",
 }
 
-// Command is a run of git in the work tree. The caller passes a command that only reads and starts no program, whatever the
-// configuration of the repository.
+// Command is a run of git in the work tree. The caller passes a command that starts no program, whatever the configuration of the
+// repository, and, except for a commit, one that only reads.
 func (r Repository) Command(ctx context.Context, args ...string) *exec.Cmd {
 	all := []string{"--no-pager"}
 	for _, s := range settings {
@@ -82,13 +83,21 @@ func (r Repository) Command(ctx context.Context, args ...string) *exec.Cmd {
 
 // read runs a command that only reads, and returns at most limit bytes of its output.
 func (r Repository) read(ctx context.Context, limit int, args ...string) ([]byte, error) {
-	return r.run(ctx, limit, nil, args...)
+	return r.run(ctx, nil, limit, nil, args...)
 }
 
-func (r Repository) run(ctx context.Context, limit int, in []byte, args ...string) ([]byte, error) {
+// run runs a command with more variables in its environment, or, by a name without a value, less, and with in as its input.
+func (r Repository) run(ctx context.Context, env []string, limit int, in []byte, args ...string) ([]byte, error) {
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	c := r.Command(limited, args...)
+	for _, v := range env {
+		if !strings.Contains(v, "=") {
+			c.Env = slices.DeleteFunc(c.Env, func(old string) bool { return strings.HasPrefix(old, v+"=") })
+			continue
+		}
+		c.Env = append(c.Env, v)
+	}
 	if in != nil {
 		c.Stdin = bytes.NewReader(in)
 	}

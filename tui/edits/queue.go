@@ -30,6 +30,7 @@ type Queue struct {
 	shell   *ui.Shell
 	waiting []waitingEdit
 	busy    bool
+	acted   bool // an edit of the store reports what it did
 	groups  int // created so far, to name them
 	beside  besides
 	step    inStep
@@ -51,6 +52,11 @@ type Options struct {
 	Reverted func(inForce bool, revs ...int64) tea.Cmd
 	// IndexRule returns what the configuration says about indexes that follow; may be nil.
 	IndexRule func() string
+	// Dir is the directory of the store, if it is in a git repository, else "". Commits returns what the configuration says about
+	// commits; Suggest shows a line for the user to change and run. Both may be nil where Dir is empty.
+	Dir     string
+	Commits func() string
+	Suggest func(line string)
 	// EditText opens a text for a path in the user's editor; ours is what the file must still contain when the text is written.
 	EditText func(path string, ours, text []byte) tea.Cmd
 }
@@ -80,8 +86,9 @@ func Do[T any](q *Queue, e Edit[T]) tea.Cmd {
 		return ui.Start(q.env.Jobs, ui.Job[T]{
 			Owner: Owner, Label: e.Label, Write: true, Work: e.Work,
 			Done: func(outcome T) tea.Cmd {
-				q.busy = false
+				q.busy, q.acted = false, true
 				done := e.Done(outcome)
+				q.acted = false
 				return tea.Batch(done, q.Changed(), q.next())
 			},
 			Failed: func() {

@@ -28,6 +28,7 @@ type Request struct {
 	Call    int               // go to this call of the transcript, from 1
 	Turn    int               // go to this turn of the transcript
 	Find    string            // search the store for this, as typed
+	Commit  string            // commit the user's changes with this message, as typed
 	Move    string            // move what is marked into this folder
 	Undo    []int64           // undo these revisions, whoever made them
 	// RestoreAs puts what was chosen back at this agent path.
@@ -74,6 +75,9 @@ func Parse(line string, keys *keymap.Map) (Request, error) {
 	if words, ok := strings.CutPrefix(line, string(keymap.Find)+" "); ok {
 		// The search text is taken literally: quotes and backslashes are part of it.
 		return Request{Find: strings.TrimSpace(words)}, nil
+	}
+	if message, ok := strings.CutPrefix(line, string(keymap.Commit)+" "); ok {
+		return Request{Commit: strings.TrimSpace(message)}, nil
 	}
 	words, err := split(line)
 	if err != nil {

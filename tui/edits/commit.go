@@ -1,0 +1,157 @@
+package edits
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"memcurator/keymap"
+	"memcurator/memstore"
+	"memcurator/memstore/config"
+	"memcurator/memstore/git"
+	"memcurator/memstore/past"
+	"memcurator/render/text"
+	"memcurator/tui/ui"
+)
+
+// ownerPending names the job that finds out what a commit would have.
+const ownerPending = "commit.plan"
+
+const (
+	textNoRepository = "Can't commit: the store is in no git repository"
+	textCommitsOff   = `Commits are off. commit = "ask" in the configuration turns them on`
+	textNoCommits    = "Can't commit: no journal, so your changes aren't known"
+	textAllCommitted = "Nothing to commit: the last commit has all your changes"
+)
+
+// WhyNoCommit says why nothing can be committed here.
+func (q *Queue) WhyNoCommit() ui.Say {
+	switch {
+	case q.Dir == "":
+		return ui.Say{Text: textNoRepository}
+	case q.Commits() != config.CommitAsk:
+		return ui.Say{Text: textCommitsOff}
+	case q.Journal == nil:
+		return ui.Say{Text: textNoCommits}
+	}
+	return q.WhyNoWrite()
+}
+
+// WithCommit adds to the report of an act that can be undone how to commit it, if commits are offered.
+func (q *Queue) WithCommit(said string) string {
+	if !q.acted || !strings.HasSuffix(said, q.UndoKey()+" undoes") || q.WhyNoCommit().Text != "" {
+		return said
+	}
+	return said + ", :" + string(keymap.Commit) + " commits it"
+}
+
+// Commit commits the files that the user changed and no commit has, with a message. Without one it suggests a message to type on.
+func (q *Queue) Commit(message string) tea.Cmd {
+	if q.told(q.WhyNoCommit()) {
+		return nil
+	}
+	dir, j := q.Dir, q.Journal
+	return ui.Start(q.env.Jobs, ui.Job[git.Pending]{
+		Owner: ownerPending, Label: "asking git",
+		Work: func(ctx context.Context, _ *ui.Progress) (git.Pending, error) {
+			j.Flush()
+			if _, err := git.Learn(ctx, dir, j); err != nil { // a commit of a moment ago
+				return git.Pending{}, commitError(err)
+			}
+			paths, err := uncommitted(ctx, j)
+			if err != nil {
+				return git.Pending{}, err
+			}
+			p, err := git.Pend(ctx, dir, paths)
+			return p, commitError(err)
+		},
+		Done: func(p git.Pending) tea.Cmd {
+			if message == "" {
+				q.Suggest(string(keymap.Commit) + " " + commitMessage(p.Files))
+				return nil
+			}
+			return q.askCommit(p, message)
+		},
+	})
+}
+
+// uncommitted lists the paths that the user changed and that no commit has with that change.
+func uncommitted(ctx context.Context, j past.Lister) (paths []string, err error) {
+	err = j.List(ctx, past.Filter{Actors: []memstore.Actor{memstore.Curator}}, func(r past.Revision) bool {
+		if r.Commit == "" && r.Kind == memstore.KindFile {
+			paths = append(paths, r.Path)
+			if r.OldPath != "" {
+				paths = append(paths, r.OldPath)
+			}
+		}
+		return true
+	})
+	return paths, err
+}
+
+// commitError is a failure as a sentence.
+func commitError(err error) error {
+	if err == nil || isCancelled(err) {
+		return err
+	}
+	if errors.Is(err, git.ErrUnchanged) {
+		return errors.New(textAllCommitted)
+	}
+	return errors.New("Can't commit: " + text.Clean(err.Error()))
+}
+
+// commitMessage is the message that is suggested: Curate memory: edit 2 files, delete 1 file.
+func commitMessage(files []git.File) string {
+	var parts []string
+	for _, does := range []string{"add", "edit", "delete"} {
+		n := 0
+		for _, f := range files {
+			if f.Does == does {
+				n++
+			}
+		}
+		if n > 0 {
+			parts = append(parts, does+" "+ui.Count(n, "file"))
+		}
+	}
+	return "Curate memory: " + strings.Join(parts, ", ")
+}
+
+// askCommit lists the files and commits them after a yes.
+func (q *Queue) askCommit(p git.Pending, message string) tea.Cmd {
+	var b strings.Builder
+	b.WriteString(text.Clean(message) + "\n\n")
+	for _, f := range p.Files[:min(len(p.Files), undoListed)] {
+		fmt.Fprintf(&b, "%-6s %s\n", f.Does, text.Clean(ui.PathText(f.Path)))
+	}
+	if more := len(p.Files) - undoListed; more > 0 {
+		b.WriteString("and " + ui.Number(more) + " more\n")
+	}
+	b.WriteString("\nOnly these files; what else is staged stays staged. No hook runs.")
+	q.shell.Ask("Commit "+ui.CountGrouped(len(p.Files), "file")+"?", b.String(), func() tea.Cmd { return q.commit(p, message) })
+	return nil
+}
+
+func (q *Queue) commit(p git.Pending, message string) tea.Cmd {
+	dir, j, now := q.Dir, q.Journal, q.env.Now()
+	return Do(q, Edit[string]{
+		Label: "committing",
+		Work: func(ctx context.Context, _ *ui.Progress) (string, error) {
+			hash, err := p.Commit(ctx, message, now)
+			if err != nil {
+				return "", commitError(err)
+			}
+			if _, err := git.Learn(ctx, dir, j); err != nil && q.Log != nil { // the next look takes it
+				q.Log.Info("the commits of git", "error", err)
+			}
+			return hash, nil
+		},
+		Done: func(hash string) tea.Cmd {
+			q.shell.Tell(ui.Info, "Committed "+ui.CountGrouped(len(p.Files), "file")+" as "+past.ShortCommit(hash))
+			return nil
+		},
+	})
+}
