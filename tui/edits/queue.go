@@ -31,7 +31,7 @@ type Queue struct {
 	waiting []waitingEdit
 	busy    bool
 	acted   bool // an edit of the store reports what it did
-	groups  int // created so far, to name them
+	groups  int  // created so far, to name them
 	beside  besides
 	step    inStep
 	started time.Time
