@@ -1,6 +1,7 @@
 package curate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,6 +23,27 @@ func purgeValues(run *session.Session, ctx context.Context, s *scrubbing, groups
 	worker.Accept(groups)
 	done, err := worker.Purge(ctx)
 	return purged(run, s, done, err, flags)
+}
+
+// nothingChosen ends a command that found no value. A purge looks into the commits nevertheless: an earlier one may have purged the files,
+// and left them.
+func nothingChosen(run *session.Session, ctx context.Context, s *scrubbing, flags scrubFlags, notRead error) error {
+	if err := printScrubbed(run, s, flags, scrubbed{Classes: map[string]int{}}); err != nil {
+		return err
+	}
+	var g *findings.Git
+	if flags.purge && len(flags.ids) == 0 {
+		worker := scrubber(run, s)
+		worker.All = flags.all()
+		g = worker.SearchCommits(ctx)
+	}
+	if g == nil || g.Clean() {
+		run.Say("Nothing to do: no secrets found")
+		return notRead
+	}
+	run.Say("No secrets in the files and their history")
+	sayGit(run, g)
+	return cmp.Or(notRead, session.Failed(nil, "%s", gitVerdict(g)))
 }
 
 // resumePurge resumes a purge that was killed or stopped and that the user has confirmed. begun: there was one.

@@ -162,8 +162,7 @@ func scrubStore(run *session.Session, ctx context.Context, s *scrubbing, flags s
 	}
 	groups := chosen(survey, flags)
 	if len(groups) == 0 {
-		run.Say("Nothing to do: no secrets found")
-		return cmp.Or(printScrubbed(run, s, flags, scrubbed{Classes: map[string]int{}}), missed.end())
+		return nothingChosen(run, ctx, s, flags, missed.end())
 	}
 	if !flags.json {
 		printClasses(run, s, groups)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"memcurator/memstore"
 	"memcurator/memstore/git"
@@ -36,6 +37,7 @@ const (
 	gitTooMuch  = "too many contents to search"
 	gitNoAnswer = "git can't read them"
 	gitTooBig   = "skipped contents above 64 MiB"
+	gitPatience = 2 * time.Minute
 )
 
 // inGit searches the commits of the work tree around the store for the chosen values; nil if the store is in none.
@@ -55,17 +57,39 @@ func (s *Scrubber) inGit(ctx context.Context) *Git {
 	if len(s.accept) == 0 || len(g.Paths) == 0 {
 		return g
 	}
-	var err error
-	s.onlyAccepted(func() { err = g.look(ctx, s) }) // values found only in commits must not be searched for in the store
-	if err != nil {
-		g.Unread = gitNoAnswer
-		if errors.Is(git.Explain(err), git.ErrMissing) {
-			g.Unread = git.ErrMissing.Error()
-		} else if errors.Is(err, errTooMuch) {
-			g.Unread = gitTooMuch
-		}
+	s.onlyAccepted(func() { g.search(ctx, s) }) // values found only in commits must not be searched for in the store
+	return g
+}
+
+// SearchCommits searches the commits of the work tree around the store for all that the rules find, for a purge of a store that has no
+// value any more; nil if the store is in none. Values of dismissed findings don't count.
+func (s *Scrubber) SearchCommits(ctx context.Context) *Git {
+	all := s.All
+	defer func() { s.Accept(nil); s.All = all }() // what only commits have is not searched for in the store
+	s.Accept(nil)
+	g := s.inGit(ctx)
+	if g != nil && len(g.Paths) > 0 {
+		g.search(ctx, s)
 	}
 	return g
+}
+
+// search searches the commits, and says why it could not.
+func (g *Git) search(ctx context.Context, s *Scrubber) {
+	limited, cancel := context.WithTimeout(ctx, gitPatience)
+	defer cancel()
+	err := g.look(limited, s)
+	switch why := git.Explain(err); {
+	case err == nil:
+	case errors.Is(why, git.ErrMissing), errors.Is(why, git.ErrSpecial):
+		g.Unread = why.Error()
+	case errors.Is(err, errTooMuch):
+		g.Unread = gitTooMuch
+	case ctx.Err() == nil && limited.Err() != nil:
+		g.Unread = git.ErrSlow.Error()
+	default:
+		g.Unread = gitNoAnswer
+	}
 }
 
 // pathsIn are the files of the store that are in a work tree.

@@ -1,0 +1,69 @@
+//go:build unix
+
+package cli
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// A purge names the commits with a value also when the files have none any more, and waits for no pipe in the .git folder.
+func TestAPurgeOfACleanStoreSearchesItsCommits(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not installed")
+	}
+	top, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(top, "memories")
+	git := func(args ...string) {
+		t.Helper()
+		c := exec.Command("git", append([]string{"-C", top, "-c", "user.name=t", "-c", "user.email=t@example.org"}, args...)...)
+		c.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1")
+		if out, err := c.CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %v: %s", args, err, out)
+		}
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	writeText(t, filepath.Join(dir, "a.md"), "token: "+someToken+"\n")
+	git("init", "-q")
+	git("add", "-A")
+	git("commit", "-q", "-m", "first")
+	env := map[string]string{"MEMCURATOR_STATE": t.TempDir()}
+	purge := []string{"scrub", dir, "--purge-history", "--yes"}
+	for range 2 {
+		got := call{args: purge, env: env}.run(t)
+		if got.code != 1 || !strings.Contains(got.err, "Values remain in 1 commit") && !strings.Contains(got.err, "Values remain in the git index") {
+			t.Errorf("%+v", got)
+		}
+	}
+	if got := (call{args: append(purge, "--class", "password"), env: env}).run(t); got.code != 0 || !strings.Contains(got.err, "Nothing to do") {
+		t.Errorf("a class without values: %+v", got)
+	}
+	config := filepath.Join(top, ".git", "config")
+	if err := os.Remove(config); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mkfifo(config, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const why = "a file in its .git folder is a pipe or a device"
+	start := time.Now()
+	if got := (call{args: purge, env: env}).run(t); got.code != 1 || !strings.Contains(got.err, why) {
+		t.Errorf("a purge with a pipe: %+v", got)
+	}
+	if got := (call{args: []string{"log", dir}, env: env}).run(t); got.code != 0 || !strings.Contains(got.err, "Can't read the commits of git: "+why) {
+		t.Errorf("the log with a pipe: %+v", got)
+	}
+	if took := time.Since(start); took > 8*time.Second {
+		t.Errorf("it took %v", took)
+	}
+}
