@@ -32,7 +32,7 @@ func TestComplete(t *testing.T) {
 		{"view /elsewhere/x", nil},
 		{"view nothing", nil},
 		{"dia", []string{"dialect "}},
-		{"dialect ", []string{"dialect docs", "dialect typescript", "dialect python"}},
+		{"dialect ", []string{"dialect docs", "dialect typescript", "dialect python", "dialect vscode"}},
 		{"dialect p", []string{"dialect python"}},
 	} {
 		if got := Complete(c.line, keys, children); !slices.Equal(got, c.want) {
