@@ -40,7 +40,8 @@ func TestChains(t *testing.T) {
 		`{"command":"view","path":"/memories/4-project/run.sh"}`+"\n"+
 		`{"command":"create","path":"/memories/4-project/hack.sh","file_text":"x"}`+"\n"+
 		`{"command":"create","path":"/memories/4-project/dot-claude/rules/new.md","file_text":"x"}`+"\n", "exec", app(".claude/rules/go.md"))
-	if got := strings.Count(done.out, `"is_error":true`); done.code != 0 || got != 2 || strings.Count(done.out, "Permission denied for /memories/4-project/") != 2 {
+	if got := strings.Count(done.out, `"is_error":true`); done.code != 0 || got != 2 ||
+		!strings.Contains(done.out, "Permission denied for /memories/4-project/hack.sh") || strings.Contains(done.out, "true\\n") {
 		t.Errorf("exec: %+v", done)
 	}
 	if text, err := os.ReadFile(app("CLAUDE.md")); err != nil || !strings.HasPrefix(string(text), "# The app\n") {
@@ -65,4 +66,87 @@ func TestChains(t *testing.T) {
 	run("", "cat", app("run.sh")).sentence(t, session.ExitFailed, "is not a directory")
 	run("", "cat", app("gone/CLAUDE.md")).sentence(t, session.ExitFailed, "No directory")
 	run("", "ls", app("docs/CLAUDE.md")).sentence(t, session.ExitFailed, "No directory")
+}
+
+// An agent that writes imports into its instruction files can't read, find, edit or make anything by them.
+func TestAgentsReachNothingByImports(t *testing.T) {
+	t.Parallel()
+	home, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{
+		".claude/CLAUDE.md": "Be brief.\n", ".claude/history.md": "diary of the user\n", "secret/diary.md": "diary\n", "secret/pw.txt": "diary\n",
+		"app/.git/config.md": "diary\n", "app/CLAUDE.md": "# App\n", "app/README.md": "read me\n", "app/.claude/commands/run.md": "diary\n",
+		"app/.claude/rules/.hidden/r.md": "rule\n", "app/requirements.txt": "x==1\n",
+	}
+	memtest.WriteFiles(t, home, files)
+	env := map[string]string{session.EnvState: filepath.Join(t.TempDir(), "state"), "HOME": home, "USERPROFILE": home}
+	chain := filepath.Join(home, "app", "CLAUDE.md")
+	exec := func(command string) string {
+		t.Helper()
+		o := call{args: []string{"exec", chain}, stdin: command + "\n", env: env}.run(t)
+		if o.code != 0 {
+			t.Fatalf("%s: %+v", command, o)
+		}
+		return o.out
+	}
+	places := []string{
+		"@" + filepath.ToSlash(home) + "/secret/diary.md", "@~/secret/pw.txt", "@~/secret/none.md", "@~/.claude/history.md", "@.git/config.md",
+		"@.git/new.md", "@.claude/commands/run.md", "@.claude/commands/new.md", "@README.md", "@./CMakeLists.txt", "@requirements.txt", "@docs/new.md",
+	}
+	text := strings.Join(places, " ")
+	if got := exec(`{"command":"insert","path":"/memories/4-project/CLAUDE.md","insert_line":0,"insert_text":"` + text + `\n"}`); strings.Contains(got, "true}") {
+		t.Fatal(got)
+	}
+	all := call{args: []string{"ls", chain}, env: env}.run(t).out
+	listed := ""
+	for _, at := range []string{"", "/4-project", "/4-project/dot-claude", "/5-imports", "/2-user"} {
+		listed += exec(`{"command":"view","path":"/memories` + at + `"}`)
+	}
+	for _, hidden := range []string{"diary-", "pw-", "history", "dot-git", "commands"} {
+		if strings.Contains(listed, hidden) {
+			t.Errorf("an agent sees %s in\n%s", hidden, listed)
+		}
+	}
+	if !strings.Contains(all, "diary-") || !strings.Contains(all, "4-project/README.md") {
+		t.Errorf("people see\n%s", all)
+	}
+	if got := exec(`{"command":"view","path":"/memories/4-project/README.md"}`); !strings.Contains(got, "read me") {
+		t.Errorf("a document of the project: %s", got)
+	}
+	names := []string{
+		"2-user/history.md", "4-project/dot-git/config.md", "4-project/dot-git/new.md", "4-project/dot-claude/commands/run.md",
+		"4-project/dot-claude/commands/new.md", "4-project/README.md", "4-project/CMakeLists.txt", "4-project/requirements.txt",
+		"4-project/docs/new.md", "4-project/dot-claude/rules/dot-hidden/r.md", "4-project/dot-claude/rules/dot-git/new.md",
+	}
+	for line := range strings.Lines(all) {
+		if _, name, ok := strings.Cut(line, "/memories/5-imports/"); ok {
+			names = append(names, "5-imports/"+strings.TrimSpace(name))
+		}
+	}
+	for _, name := range names {
+		at := "/memories/" + name
+		for _, command := range []string{
+			`{"command":"create","path":"` + at + `","file_text":"evil"}`, `{"command":"insert","path":"` + at + `","insert_line":0,"insert_text":"evil"}`,
+			`{"command":"delete","path":"` + at + `"}`, `{"command":"rename","old_path":"` + at + `","new_path":"/memories/4-project/dot-claude/rules/n.md"}`,
+			`{"command":"rename","old_path":"/memories/2-user/CLAUDE.md","new_path":"` + at + `"}`,
+			`{"command":"view","path":"` + at + `"}`,
+		} {
+			got := exec(command)
+			if !strings.Contains(got, `"is_error":true`) && !strings.Contains(command, "view") || strings.Contains(got, "diary\\n") {
+				t.Errorf("%s: %s", command, got)
+			}
+		}
+	}
+	there := exec(`{"command":"view","path":"/memories/4-project/dot-claude/commands/run.md"}`)
+	gone := exec(`{"command":"view","path":"/memories/4-project/dot-claude/commands/new.md"}`)
+	if strings.Replace(there, "run.md", "new.md", 1) != gone {
+		t.Errorf("an agent learns what exists: %s%s", there, gone)
+	}
+	for name, text := range files {
+		if got, err := os.ReadFile(filepath.Join(home, filepath.FromSlash(name))); err != nil || name != "app/CLAUDE.md" && string(got) != text {
+			t.Errorf("%s is %q, %v", name, got, err)
+		}
+	}
 }

@@ -79,6 +79,14 @@ var (
 	ErrTooBig      = backend.ErrTooBig
 )
 
+// ForAgents returns the part of a store that agents may use.
+func ForAgents(b Backend) Backend {
+	if c, ok := b.(backend.Confiner); ok {
+		return c.ForAgents()
+	}
+	return b
+}
+
 // AgentPath is [backend.AgentPath].
 func AgentPath(name string) string { return backend.AgentPath(name) }
 

@@ -164,7 +164,7 @@ func agentStore(run *session.Session, c *cobra.Command, args []string, flags exe
 		}
 		unfollow = run.Follow(c.Context(), s, guards, run.SayFollowed())
 	}
-	store = memstore.New(backend, o)
+	store = memstore.New(memstore.ForAgents(backend), o)
 	return store, s, func() {
 		unfollow()
 		if err := r.Close(); err != nil {

@@ -238,3 +238,9 @@ type StartFile struct {
 	// Text returns what the agent makes of the text of the file; nil: it gets the text unchanged.
 	Text func(text []byte) []byte
 }
+
+// Confiner is a backend that holds more than agents may use.
+type Confiner interface {
+	// ForAgents returns the same store without what agents may not use, as if that weren't there. Closing it closes the store.
+	ForAgents() Backend
+}

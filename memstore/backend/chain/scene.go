@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"memcurator/memstore/backend"
@@ -68,6 +69,7 @@ type part struct {
 	link     *part  // what a link leads to; nil for a file
 	readOnly bool
 	private  bool // agents may not read it
+	loaded   bool // the agent reads it because of its name
 	changed  time.Time
 }
 
@@ -81,6 +83,7 @@ func (p *part) reaches(real string) bool {
 type folder struct {
 	kids    map[string]bool // base names; true for folders
 	changed time.Time       // the newest time of a file below
+	fixed   bool            // it is there without files
 }
 
 // scene is the chain at one moment. It doesn't change.
@@ -91,6 +94,9 @@ type scene struct {
 	wanted  map[string]place // missing imports in the project, by their names in the store
 	at      time.Time
 	cost    time.Duration
+
+	once sync.Once
+	few  *scene // what agents may use
 }
 
 // place is where a file is, or would be.
@@ -112,7 +118,7 @@ func (c *Chain) survey() *scene {
 		parts: map[string]*part{}, folders: map[string]*folder{}, wanted: map[string]place{}, at: began,
 	}}
 	s.folder(".")
-	s.folder(c.project.name)
+	s.folder(c.project.name).fixed = true
 	for _, m := range c.mounts {
 		s.mounted(m)
 	}
@@ -235,6 +241,10 @@ func (s *survey) fixedAt(m *mount, rel, disk, name string, shadowed bool, by str
 		return true // it was read under another name
 	}
 	p := s.partOf(m, rel, disk, real, name, info)
+	p.loaded = true
+	if p.link != nil {
+		p.link.loaded, p.link.private = true, !IsDocument(p.link.rel)
+	}
 	piece.Name, piece.ReadOnly, piece.Size = p.name, p.readOnly, info.Size()
 	piece.Changed = info.ModTime()
 	if p.readOnly {
@@ -422,8 +432,9 @@ func (s *survey) importedPart(real string, inside bool, info os.FileInfo) *part 
 				return p
 			}
 			if m == s.chain.project || document {
-				p := &part{name: name, at: m, rel: rel, changed: info.ModTime(), private: !document}
-				p.readOnly = (m != s.chain.project || p.private) && !s.chain.loads(place{m, rel})
+				p := &part{name: name, at: m, rel: rel, changed: info.ModTime(), loaded: s.chain.loads(place{m, rel})}
+				p.readOnly = !p.loaded && (m != s.chain.project || !document || backend.InGit(rel))
+				p.private = !p.loaded && (m != s.chain.project || !document || hidden(rel))
 				s.put(p)
 				return p
 			}
@@ -434,7 +445,7 @@ func (s *survey) importedPart(real string, inside bool, info os.FileInfo) *part 
 	}
 	p := &part{
 		name: path.Join(imports, digestName(real)), at: s.chain.elsewhere(filepath.Dir(real)), rel: filepath.Base(real),
-		readOnly: true, private: !document, changed: info.ModTime(),
+		readOnly: true, private: true, changed: info.ModTime(),
 	}
 	s.put(p)
 	return p
@@ -444,7 +455,7 @@ func (s *survey) importedPart(real string, inside bool, info os.FileInfo) *part 
 func (s *survey) missing(p *Piece) {
 	real := realOf(p.Path)
 	rel, ok := s.chain.project.rel(real)
-	if !ok || !IsDocument(rel) {
+	if !ok || !IsDocument(rel) || backend.InGit(rel) {
 		return
 	}
 	if at, ok := shown(rel); ok {
@@ -480,8 +491,10 @@ func whyReadOnly(p *part) string {
 		return "it is set for all users"
 	case p.at.owner == elsewhere:
 		return "it is outside the project"
-	case p.private:
+	case !IsDocument(p.rel):
 		return "it is not a document"
+	case p.at.owner == forProject:
+		return "it belongs to git"
 	}
 	return "it is imported from the user's folder"
 }

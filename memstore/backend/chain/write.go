@@ -39,7 +39,7 @@ func (c *Chain) newPlace(name string) (place, error) {
 	case at.at.owner.readOnly():
 		return at, denied{backend.ErrFixed}
 	}
-	if back, ok := shown(at.rel); !ok || path.Join(at.at.name, back) != name || !c.loads(at) {
+	if back, ok := shown(at.rel); !ok || path.Join(at.at.name, back) != name || !c.loads(at) || c.whole != nil && c.hides(at.rel) {
 		return at, denied{backend.ErrNotLoaded}
 	}
 	return at, nil
