@@ -279,7 +279,7 @@ func (run *Session) JournalWarning(err error) {
 // recordWarning is JournalWarning for a command that serves an agent: it also warns the user of what the journal can't record.
 func (run *Session) recordWarning(err error) {
 	run.JournalWarning(err)
-	for _, short := range []error{journal.ErrReserved, journal.ErrCrowded} {
+	for _, short := range []error{journal.ErrReserved, journal.ErrCrowded, journal.ErrExhausted} {
 		if errors.Is(err, short) {
 			run.Say("Warning: The journal can't keep everything: " + short.Error())
 		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"path"
 	"slices"
 	"strconv"
@@ -130,6 +131,8 @@ func (n *Note) check() error {
 		return bad("%s has %d bytes", quoted(n.Path), n.Bytes)
 	case !isDigest(n.SHA256):
 		return bad("%s has no valid digest", quoted(n.Path))
+	case !n.Modified.IsZero() && (n.Modified.Before(earliest) || n.Modified.After(latest)):
+		return bad("%s has an impossible time", quoted(n.Path))
 	}
 	if n.Link != "" {
 		return n.checkLink()
@@ -140,17 +143,23 @@ func (n *Note) check() error {
 	return nil
 }
 
+// The bounds of a time in nanoseconds since 1970.
+var earliest, latest = time.Unix(0, math.MinInt64), time.Unix(0, math.MaxInt64)
+
+// IsName reports whether a name from elsewhere can be that of a note in any store, as [Open] requires of the notes of a bundle.
+func IsName(name string) bool { return checkPath(name) == nil }
+
 // checkPath refuses a path that isn't the plain name of a note on every system.
 func checkPath(p string) error {
 	name, err := memstore.ParsePath(memstore.Root + "/" + p)
 	switch {
 	case p == "" || err != nil || name != p || !utf8.ValidString(p) || strings.ContainsAny(p, `\:`):
 		return bad("%s is not the path of a note", quoted(p))
-	case path.Base(p) == backend.SealedHeader || memstore.InGit(p):
+	case strings.EqualFold(path.Base(p), backend.SealedHeader) || backend.LooksLikeGit(p):
 		return bad("%s is a reserved name", quoted(p))
 	}
 	for segment := range strings.SplitSeq(p, "/") {
-		if ours, _ := backend.IsTemp(segment); ours {
+		if ours, _ := backend.IsTemp(strings.ToLower(segment)); ours {
 			return bad("%s is a reserved name", quoted(p))
 		}
 	}

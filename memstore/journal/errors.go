@@ -22,6 +22,9 @@ var (
 	ErrReserved = errors.New("no space left on the device; recording who edits what, but not the content")
 	ErrCrowded  = errors.New("no space left on the device; dropped who made the oldest edits")
 
+	// ErrExhausted means that no revision can get a number: edits are found, but not recorded.
+	ErrExhausted = errors.New("the journal has no number for another revision")
+
 	ErrNotEmpty = errors.New("the journal is not empty")
 	ErrFormat   = errors.New("not a journal export")
 )

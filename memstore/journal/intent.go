@@ -47,6 +47,11 @@ func (j *Journal) Begin(ctx context.Context, e *memstore.Edit) (func(error), err
 		return nil, failed("begin", err)
 	}
 	person := in.actor == memstore.Curator
+	if person && j.settler != nil {
+		if err = errors.Join(j.exhausted(), j.settler.check()); err != nil {
+			return nil, failed("begin", err)
+		}
+	}
 	if err = j.reserve.drain(); err == nil || !errors.Is(err, past.ErrFull) {
 		err = j.openIntent(ctx, in, sides)
 	}

@@ -28,7 +28,10 @@ type settler struct {
 	quit bool
 	done chan struct{}
 	ring chan struct{} // holds a token while a flush is waiting
-	left bool          // something could not be settled
+	left bool          // something ended too late to be settled
+
+	failing error     // why the last edits could not be settled; nil: they were
+	again   []*intent // those edits, for the next attempt
 }
 
 // gather is how long the settler collects edits for one transaction. No edit waits for it, and a stream of edits is disturbed
@@ -78,6 +81,24 @@ func (s *settler) hurry() {
 	}
 }
 
+// check returns why edits can't become revisions, after another attempt at those that could not.
+func (s *settler) check() error {
+	s.mu.Lock()
+	failing := s.failing != nil
+	if failing {
+		s.todo, s.again = append(s.again, s.todo...), nil
+		s.wake.Broadcast()
+	}
+	s.mu.Unlock()
+	if !failing {
+		return nil
+	}
+	s.flush()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.failing
+}
+
 func (s *settler) isDone() bool {
 	select {
 	case <-s.done:
@@ -94,7 +115,7 @@ func (s *settler) stop() {
 	s.wake.Broadcast()
 	s.mu.Unlock()
 	<-s.done
-	s.j.endings.Close(s.left)
+	s.j.endings.Close(s.left || len(s.again) > 0)
 	s.j.views.write()
 }
 
@@ -124,30 +145,36 @@ func (s *settler) run() {
 			s.mu.Lock()
 		}
 		batch := s.todo
-		s.todo, s.busy = nil, len(batch) > 0
+		if s.todo, s.busy = nil, len(batch) > 0; s.busy {
+			batch, s.again = append(s.again, batch...), nil
+		}
 		s.mu.Unlock()
 		if len(batch) == 0 {
 			return
 		}
-		settled := s.settle(batch)
+		err := s.settle(batch)
 		s.mu.Lock()
-		if s.left = s.left || !settled; len(s.todo) == 0 && !s.left {
+		if s.failing = err; err != nil {
+			s.again = batch
+		}
+		if len(s.todo) == 0 && !s.left && err == nil {
 			s.j.endings.Settled()
 		}
 		s.mu.Unlock()
 	}
 }
 
-// settle turns our own finished edits into revisions; false means that they stay open.
-func (s *settler) settle(batch []*intent) bool {
+// settle turns our own finished edits into revisions; after an error they stay open.
+func (s *settler) settle(batch []*intent) error {
 	own := make(map[int64]*intent, len(batch))
 	var newest int64
 	for _, in := range batch {
 		newest = max(newest, in.id)
-		for i := range in.changes {
+		for i := range in.texts {
 			c := &in.changes[i]
 			c.added, c.removed = count(in.texts[i][0], in.texts[i][1])
 		}
+		in.texts = nil // another attempt needs only the counts
 		own[in.id] = in
 	}
 	// A curator's act is flushed again with its revision; the next act then has little left to flush.
@@ -180,13 +207,32 @@ func (s *settler) settle(batch []*intent) bool {
 		return more, err
 	})
 	if err != nil {
-		s.j.options.Warn(err) // they stay open until the next start settles them
+		if used := s.j.exhausted(); used != nil {
+			err = used
+		}
+		s.j.options.Warn(err)
 	}
 	s.j.checkpoint()
 	s.j.pruner.grown(stored)
 	s.j.prover.soon()
-	return err == nil
+	return err
 }
+
+// exhausted is an error if no number remains for another revision.
+func (j *Journal) exhausted() error {
+	db, err := j.pool.ReaderNow()
+	if err != nil {
+		return nil // whoever writes meets it
+	}
+	var last int64
+	if err := db.QueryRow("SELECT seq FROM sqlite_sequence WHERE name = 'revision'").Scan(&last); err == nil && last > lastRevision {
+		return &past.Error{Op: "settle", Err: ErrExhausted}
+	}
+	return nil
+}
+
+// lastRevision is the largest number of a revision that is recorded or imported: JSON carries no larger integer exactly.
+const lastRevision = 1 << 53
 
 // inSteps repeats step until the work is done. After each step it pauses for as long as the step took, so that other processes get a turn.
 func inSteps(step func() (more bool, err error)) error {

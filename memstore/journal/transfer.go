@@ -191,6 +191,11 @@ const importLine = hashLimit*4/3 + 1<<10
 // Import reads an export into a journal that is empty, whole or not at all: ErrNotEmpty, or ErrFormat with the line
 // that is wrong. The next comparison with the disk records what differs.
 func (j *Journal) Import(ctx context.Context, from io.Reader) (revisions int, err error) {
+	return j.ImportNamed(ctx, from, nil)
+}
+
+// ImportNamed is [Journal.Import] of an export from elsewhere, all of whose names good must find good.
+func (j *Journal) ImportNamed(ctx context.Context, from io.Reader, good func(name string) bool) (revisions int, err error) {
 	j.Flush()
 	err = j.tx("import", true, func(w *tableWriter) error {
 		used, err := w.Row("SELECT 1 FROM revision UNION SELECT 1 FROM entry LIMIT 1", nil, new(int))
@@ -200,7 +205,7 @@ func (j *Journal) Import(ctx context.Context, from io.Reader) (revisions int, er
 		if used {
 			return ErrNotEmpty
 		}
-		in := importer{w: w, blobs: map[int64]int64{}}
+		in := importer{w: w, now: j.options.Now(), good: good, blobs: map[int64]int64{}}
 		lines := bufio.NewScanner(from)
 		lines.Buffer(make([]byte, 0, 64<<10), importLine)
 		n := 0
@@ -237,6 +242,8 @@ func (j *Journal) Import(ctx context.Context, from io.Reader) (revisions int, er
 
 type importer struct {
 	w         *tableWriter
+	now       time.Time
+	good      func(name string) bool // of the caller; nil: every name that a backend can have
 	begun     bool
 	blobs     map[int64]int64 // ours by theirs
 	last      int64
@@ -311,6 +318,11 @@ func (in *importer) our(blob int64) (int64, error) {
 	return id, nil
 }
 
+// goodName reports whether a name can be one of a backend, and of the caller.
+func (in *importer) goodName(name []byte) bool {
+	return goodName(name) && (in.good == nil || in.good(string(name)))
+}
+
 // goodName reports whether a name can be one of a backend.
 func goodName(name []byte) bool {
 	if len(name) == 0 || bytes.IndexByte(name, 0) >= 0 {
@@ -328,8 +340,18 @@ func goodKind(kind int) bool {
 	return kind >= int(memstore.KindFile) && kind <= int(memstore.KindOther)
 }
 
+// goodNumbers reports whether all can be numbers of revisions, or counts.
+func goodNumbers(list ...int64) bool {
+	for _, n := range list {
+		if n < 0 || n > lastRevision {
+			return false
+		}
+	}
+	return true
+}
+
 func (in *importer) entry(e *exportedEntry) error {
-	if !goodName(e.Name) || !goodKind(e.Kind) || in.revisions > 0 {
+	if !in.goodName(e.Name) || !goodKind(e.Kind) || in.revisions > 0 {
 		return errLine
 	}
 	blob, err := in.our(e.Blob)
@@ -352,12 +374,19 @@ func (in *importer) entry(e *exportedEntry) error {
 
 func (in *importer) revision(r *exportedRevision) error {
 	at, err := time.Parse(past.TimeFormat, r.Time)
+	if err == nil && (at.Unix() < 0 || at.After(in.now.Add(24*time.Hour))) {
+		return fmt.Errorf("revision %d has an impossible time", r.Rev)
+	}
 	shape := past.Shape(r.Shape)
 	switch {
 	case err != nil:
 		return err
-	case !goodName(r.Name), !goodKind(r.Kind), shape < past.Made, shape > past.Renamed, r.Rev <= in.last, r.Actor == "",
-		(shape == past.Renamed) != (len(r.OldName) > 0), len(r.OldName) > 0 && !goodName(r.OldName),
+	case r.Rev <= in.last, r.Rev > lastRevision, !goodNumbers(r.Group, r.Undoes, r.UndoneBy, int64(r.Added), int64(r.Removed)):
+		return fmt.Errorf("revision %d has an impossible number", r.Rev)
+	case !in.goodName(r.Name), len(r.OldName) > 0 && !in.goodName(r.OldName):
+		return fmt.Errorf("revision %d has an impossible name", r.Rev)
+	case !goodKind(r.Kind), shape < past.Made, shape > past.Renamed, r.Actor == "",
+		(shape == past.Renamed) != (len(r.OldName) > 0),
 		shape == past.Renamed && (string(r.Name) == string(r.OldName) ||
 			pathname.Inside(string(r.Name), string(r.OldName))), r.Role < 0, r.Role > int(schema.RoleRedo):
 		return errLine

@@ -85,10 +85,10 @@ func (t *Transfer) consider(ctx context.Context, i *Item) {
 	case i.Kind == memstore.KindOther:
 		i.skip("it is a pipe, a socket or a device")
 		return
-	case path.Base(i.Path) == backend.SealedHeader:
+	case strings.EqualFold(path.Base(i.Path), backend.SealedHeader):
 		i.skip("it is the header of an encrypted store")
 		return
-	case memstore.InGit(i.Path):
+	case backend.LooksLikeGit(i.Path):
 		i.skip("it is in a git folder")
 		return
 	}
