@@ -329,6 +329,16 @@ func (m *Model) mendStore(r FoundStore, title string) tea.Cmd {
 	return m.edits.MendAnother(edits.Another{Title: title, Index: overview.IndexOf(r.Found), Open: open})
 }
 
+// addFolder adds a folder to those that Stores lists, by the configuration.
+func (m *Model) addFolder(dir string) tea.Cmd {
+	list := m.options.Stores
+	if list == nil {
+		m.say.tell(ui.Info, textOneStore)
+		return nil
+	}
+	return m.curate.AddFolder(m.options.listConfig, dir, list.Reread)
+}
+
 // openLine shows a file in Browse, at a line from 1; 0: at its place.
 func (m *Model) openLine(path string, line int) tea.Cmd {
 	return tea.Batch(m.show(keymap.ScreenBrowse), m.travel.Shown().OpenLine(path, line))

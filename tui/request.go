@@ -36,6 +36,8 @@ func (m *Model) carryOut(r prompt.Request) tea.Cmd {
 		return m.edits.Commit(r.Commit)
 	case r.Move != "":
 		return browse.MoveInto(r.Move)
+	case r.Folder != "":
+		return m.addFolder(r.Folder)
 	case len(r.Pattern) > 0:
 		return m.secrets.Patterns.Add(r.Pattern[0], r.Pattern[1])
 	case len(r.Undo) > 0:

@@ -37,6 +37,7 @@ type Stores struct {
 	Search  func(ctx context.Context, rows []FoundStore, m *search.Matcher, report func(Searched)) error
 	Offers  []StoreOffer
 	Title   func(path string) string
+	Config  ConfigPlace // where folders are added to the list; the zero value: nowhere
 	// Open opens a store, or carries out an offer. It works beside the interface, so it must not print or ask. The store lives until ctx
 	// ends; opening it must end with ctx, too. The error is a sentence.
 	Open func(context.Context, StoreChoice) (Opened, error)
@@ -60,6 +61,7 @@ type switcher struct {
 	env    *ui.Env // of Stores; nil without that screen
 	stores *stores.Screen
 	open   func(context.Context, StoreChoice) (Opened, error)
+	config ConfigPlace
 	now    *visit
 	left   chan struct{}            // closed when all visits before are over; nil: there were none
 	places map[string]place         // where the user was, by where the store is
@@ -98,7 +100,7 @@ func newSwitcher(ctx context.Context, first Opened, s *Stores) *switcher {
 			now = time.Now
 		}
 		w.env = &ui.Env{Styles: theme.New(first.Theme), Jobs: ui.NewJobs(ctx), ASCII: first.Theme.ASCII, Now: now, Debounce: first.Debounce}
-		w.open = s.Open
+		w.open, w.config = s.Open, s.Config
 		w.stores = stores.New(w.env, stores.Options{
 			List: s.List, Watch: s.Watch, Start: s.Start, Search: s.Search, Changes: s.Changes, Offers: s.Offers, Title: s.Title, Open: w.choose, Stop: w.stopOpening,
 			Opened: func() string { return w.now.real },
@@ -112,7 +114,7 @@ func newSwitcher(ctx context.Context, first Opened, s *Stores) *switcher {
 func (w *switcher) visit(o Opened, back *place) *visit {
 	ctx, stop := context.WithCancel(w.ctx)
 	v := &visit{path: o.Path, real: o.Real, stop: stop, close: o.Close}
-	o.Options.Stores, o.Options.back = w.stores, back
+	o.Options.Stores, o.Options.listConfig, o.Options.back = w.stores, w.config, back
 	v.model = New(ctx, o.Options)
 	hand := v.model.drafts.Exec
 	v.model.drafts.Exec = func(c *exec.Cmd, done tea.ExecCallback) tea.Cmd {

@@ -3,11 +3,13 @@ package screen
 import (
 	"context"
 	"io"
+	"os"
 	"path/filepath"
 	"sync/atomic"
 
 	"memcurator/cli/session"
 	"memcurator/memstore"
+	"memcurator/memstore/config"
 	"memcurator/memstore/discover"
 	"memcurator/memstore/load"
 	"memcurator/memstore/overview"
@@ -140,6 +142,9 @@ func WithoutStore(run *session.Session, ctx context.Context, s session.Settings,
 // Stores is how the interface lists the stores of this machine, and opens others than the one that it starts with.
 func Stores(run *session.Session, way Way, offers ...Offer) *tui.Stores {
 	stores := &tui.Stores{Title: session.Title}
+	if file, _ := run.ConfigFile(); file != os.DevNull {
+		stores.Config = tui.ConfigPlace{File: file, Home: config.Home(run.Env.Getenv)}
+	}
 	for _, o := range offers {
 		stores.Offers = append(stores.Offers, o.StoreOffer)
 	}

@@ -316,6 +316,27 @@ func (d *Document) AddStore(name, dir string) (Splice, error) {
 	return d.atEnd("[stores." + bareKey(name) + "]" + d.newline() + "dir = " + literal(dir)), nil
 }
 
+// AddPath adds a directory to [discover] paths, as it is written: absolute, or with a tilde.
+func (d *Document) AddPath(dir string) (Splice, error) {
+	if err := writable(dir); err != nil {
+		return Splice{}, err
+	}
+	var t *table
+	if v := d.root.get("discover"); v != nil {
+		t = v.table
+	}
+	if t != nil {
+		if e := t.index["paths"]; e != nil {
+			if n := len(e.val.elems); n > 0 {
+				at := e.val.elems[n-1].at.end
+				return Splice{at, at, ", " + literal(dir)}, nil
+			}
+			return Splice{e.val.at.start, e.val.at.end, "[" + literal(dir) + "]"}, nil
+		}
+	}
+	return d.addKey(t, Place{Section: "discover"}, "paths = ["+literal(dir)+"]")
+}
+
 // writable refuses what TOML cannot hold: a name on the disk may be of any bytes.
 func writable(glob string) error {
 	if !utf8.ValidString(glob) {

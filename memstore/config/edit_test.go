@@ -320,3 +320,32 @@ func TestRemovingTheLastRuleOfAStoreLeavesNoEmptySection(t *testing.T) {
 		}
 	}
 }
+
+func TestAddPath(t *testing.T) {
+	t.Parallel()
+	for before, want := range map[string]string{
+		"":                                      "[discover]\npaths = [\"~/n\"]\n",
+		"dialect = \"docs\"\n":                  "dialect = \"docs\"\n\n[discover]\npaths = [\"~/n\"]\n",
+		"[discover]\n":                          "[discover]\npaths = [\"~/n\"]\n",
+		"[discover]\npaths = []\n":              "[discover]\npaths = [\"~/n\"]\n",
+		"[discover]\npaths = [\"/a\"] # mine\n": "[discover]\npaths = [\"/a\", \"~/n\"] # mine\n",
+		"[discover]\npaths = [\n  \"/a\", # a\n  \"/b\", # b\n]\n": "[discover]\npaths = [\n  \"/a\", # a\n  \"/b\", \"~/n\", # b\n]\n",
+		"discover = { paths = [\"/a\"] }\n":                        "discover = { paths = [\"/a\", \"~/n\"] }\n",
+		"discover.paths = [\"/a\"]\n":                              "discover.paths = [\"/a\", \"~/n\"]\n",
+	} {
+		d, err := config.Edit("config.toml", []byte(before), "/home/ann")
+		if err != nil {
+			t.Errorf("%q: %v", before, err)
+			continue
+		}
+		splice, err := d.AddPath("~/n")
+		if err != nil {
+			t.Errorf("%q: %v", before, err)
+			continue
+		}
+		after, err := d.Apply("/home/ann", splice)
+		if string(after) != want || err != nil {
+			t.Errorf("%q became %q, want %q (%v)", before, after, want, err)
+		}
+	}
+}

@@ -180,6 +180,8 @@ func (e configEdit) intro(home string) string {
 	removed, added, line := changedLines(e.base(), e.after)
 	verb := "Adds to"
 	switch {
+	case e.create && !slices.ContainsFunc(added, func(l string) bool { return strings.HasPrefix(l, "[") }):
+		return fmt.Sprintf("Creates %s, with line %d:", e.nameIn(home), line)
 	case e.create:
 		return fmt.Sprintf("Creates %s, rule in line %d:", e.nameIn(home), line)
 	case len(added) == 0:

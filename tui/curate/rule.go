@@ -26,13 +26,14 @@ type configWriter struct {
 	shell   *ui.Shell
 	edits   *edits.Queue
 	place   ConfigPlace
+	list    bool                       // the changes are about the list of stores: they are possible whatever store is open
 	written func(e configEdit) tea.Cmd // takes in what was written
 }
 
 // refuses reports whether nothing can be written, and says why.
 func (w *configWriter) refuses() bool {
 	switch {
-	case w.edits.Blocked():
+	case !w.list && w.edits.Blocked():
 		return true
 	case w.place.File == "":
 		w.shell.Tell(ui.Info, "No configuration file to write to. Restart with --config FILE")

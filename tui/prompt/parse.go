@@ -33,6 +33,7 @@ type Request struct {
 	Undo    []int64           // undo these revisions, whoever made them
 	// RestoreAs puts what was chosen back at this agent path.
 	RestoreAs string
+	Folder    string            // add this folder to the list of stores
 	Pattern   []string          // add a pattern for secrets: its name and its shape
 	Compare   []string          // compare these: one or two agent paths, or #N for a file after change N
 	Dialect   *memstore.Dialect // show and answer in this dialect from now on
@@ -156,6 +157,12 @@ func parseAction(words []string, keys *keymap.Map) (Request, error) {
 	}
 	if (words[0] == string(keymap.Undo) || words[0] == string(keymap.Revert)) && len(words) > 1 {
 		return parseUndo(words[0], words[1:])
+	}
+	if words[0] == string(keymap.AddFolder) {
+		if len(words) != 2 {
+			return Request{}, errors.New("add-folder takes a folder: :add-folder ~/notes/memory")
+		}
+		return Request{Folder: words[1]}, nil
 	}
 	if words[0] == string(keymap.FindingPattern) {
 		return parsePattern(words[1:])

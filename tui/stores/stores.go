@@ -88,6 +88,7 @@ type Screen struct {
 	found   *results  // of a search of all stores, shown instead of the list; nil: the list is shown
 	known   bool      // the stores were listed once
 	read    time.Time // when all of them were read last
+	wanted  string    // the store to go to once it is listed; "": none
 	opening Choice
 	problem map[string]string // why a store did not open, by its path
 }
@@ -122,6 +123,7 @@ func (s *Screen) Attach(shell *ui.Shell) {
 			return ui.Say{}
 		}},
 		ui.Action{ID: keymap.Rescue, Run: s.rescue, Why: ui.Unless(s.canRescue, "Only the notes of a stranded store can be rescued")},
+		ui.Action{ID: keymap.AddFolder, Run: func() tea.Cmd { return s.shell.TypeCommand(string(keymap.AddFolder) + " ") }},
 		ui.Action{ID: keymap.MendIndex, Run: s.mend, Why: s.whyNotMend},
 		ui.Action{
 			ID: keymap.CopyPath, Run: func() tea.Cmd { return s.shell.Copy("path", s.listed().Path()) },
@@ -247,6 +249,13 @@ func (s *Screen) look(parts overview.Part) tea.Cmd {
 	return tea.Batch(job, waitForNews(f))
 }
 
+// Reread lists the stores again, with the cursor on the one at path if it is among them.
+func (s *Screen) Reread(path string) tea.Cmd {
+	s.wanted = path
+	s.env.Jobs.Cancel(ownerList)
+	return s.look(overview.Everything)
+}
+
 // ownerWatch is the owner of the job that watches the stores.
 const ownerWatch = "stores.watch"
 
@@ -352,6 +361,10 @@ func (s *Screen) sync() {
 		f.seen[r.Path] = true
 	}
 	s.list.take(rows)
+	if _, listed := s.list.rowOf(s.wanted); listed && f.seen[s.wanted] {
+		s.list.goTo(s.wanted)
+		s.wanted = ""
+	}
 }
 
 // nextUnread goes to the next store with unread changes, or with -1 to the previous one.
