@@ -20,7 +20,7 @@ func storesActions() []Action {
 		{Sort, Stores, []string{"o"}, "sort", "order by last change, agent, project, notes, size, unread or load", "sort"},
 		{Rescue, Stores, []string{"m"}, "rescue", "move the notes of a stranded store to the project they belong to", ""},
 		{MendIndex, Stores, []string{"a"}, "", "approve: mend the index of the store under the cursor; shows the diff first", "mend"},
-		{AddFolder, Stores, []string{"c"}, "add-folder", "create a row for a folder: adds it to the configuration; shows the change first: :add-folder DIR", ""},
+		{AddFolder, Stores, []string{"c"}, "add-folder", "create a row for a folder in the configuration, shown first: :add-folder DIR", ""},
 		{HunkNext, Stores, []string{"}"}, "", "jump to the next agent", ""},
 		{HunkPrev, Stores, []string{"{"}, "", "jump to the previous agent", ""},
 		{ExpandAll, Stores, []string{"+", "="}, "", "more: unfold every agent", ""},
