@@ -246,14 +246,7 @@ func arrow(a policy.Action) string {
 func summary(w *curating, p *policy.Plan) string {
 	var parts []string
 	for _, do := range policy.Changing() {
-		n, bytes := 0, int64(0)
-		for _, a := range p.Actions {
-			if a.Do == do {
-				n++
-				bytes += a.Bytes
-			}
-		}
-		if n > 0 {
+		if n, bytes := policy.FilesOf(p.Actions, do); n > 0 {
 			parts = append(parts, fmt.Sprintf("%s %s (%s)", do, output.Counted(n, "file"), memstore.FormatSize(w.Dialect, bytes)))
 		}
 	}

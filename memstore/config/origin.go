@@ -20,7 +20,7 @@ func (o Origin) String() string {
 	switch {
 	case !o.isSet():
 		return "default"
-	case o.Line == 0:
+	case o.BuiltIn():
 		return "preset " + o.Preset + " (the store is in a folder " + claudeFolder + ")"
 	}
 	at := fmt.Sprintf("%s:%d", o.File, o.Line)
@@ -29,6 +29,9 @@ func (o Origin) String() string {
 	}
 	return at
 }
+
+// BuiltIn reports whether a preset gave the value that applies by itself, as the limit of an agent's program: no file asks for it.
+func (o Origin) BuiltIn() bool { return o.Preset != "" && o.Line == 0 }
 
 // isSet reports whether a file or a preset gave the value.
 func (o Origin) isSet() bool { return o.Line != 0 || o.Preset != "" }

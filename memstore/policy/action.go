@@ -88,6 +88,19 @@ type Action struct {
 	Other memstore.Digest // of a Merge, or a review of one: the file it is merged into, when the action was proposed
 }
 
+// FilesOf counts the files to which actions do something, and their bytes: a file once, however many actions it has.
+func FilesOf(actions []Action, do Do) (files int, bytes int64) {
+	seen := map[string]bool{}
+	for i := range actions {
+		if a := &actions[i]; a.Do == do && !seen[a.Path] {
+			seen[a.Path] = true
+			files++
+			bytes += a.Bytes
+		}
+	}
+	return files, bytes
+}
+
 // Compares reports whether a review is about two notes that nearly say the same, of which the user has to choose the wording.
 func (a *Action) Compares() bool {
 	return a.Do == Review && a.Found != nil && a.Found.Joined != nil && a.Other != (memstore.Digest{})

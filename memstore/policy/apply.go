@@ -90,8 +90,10 @@ func (a Apply) Run(ctx context.Context, actions []Action) (out Outcome, err erro
 		}
 		switch {
 		case err == nil:
+			if !slices.ContainsFunc(out.Done, func(a Action) bool { return a.Path == one.Path && one.Do.inPlace() }) {
+				out.Bytes += one.Bytes
+			}
 			out.Done = append(out.Done, one)
-			out.Bytes += one.Bytes
 		case ctx.Err() != nil: // while waiting for the lock: nothing changed
 			out.Left = todo[i:]
 			return out, ctx.Err()
@@ -249,12 +251,7 @@ func rewrite(ctx context.Context, g *undo.Group, do Do, texts []Text) error {
 func title(todo []Action) string {
 	var parts []string
 	for _, do := range changing {
-		n := 0
-		for i := range todo {
-			if todo[i].Do == do {
-				n++
-			}
-		}
+		n, _ := FilesOf(todo, do)
 		switch {
 		case n > 0 && parts == nil:
 			parts = append(parts, string(do)+" "+text.Count(n, "file"))

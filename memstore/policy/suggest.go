@@ -70,13 +70,15 @@ func kindOf(f *lint.Finding) Kind {
 	return ""
 }
 
-// suggesting makes suggestions. A file gets at most one that changes it, and none where a rule proposes one already.
+// suggesting makes suggestions. A file gets at most one that changes it, and none where a rule proposes one already; a trim waits for what
+// brings the index in step.
 type suggesting struct {
 	*planning
 	changes map[string]bool // files that an action changes
 	goes    map[string]bool // of them those that it removes
 	inPlace map[string]bool // of them those whose text is rewritten in place, by one action or several
 	needed  map[string]bool // files that a suggestion relies on to stay
+	trims   map[string]int  // of them those that a rule trims to what a session loads, by the place of that action in the plan
 	found   map[string][]*lint.Finding
 	archive string
 }
@@ -88,6 +90,7 @@ func (w *planning) suggest() {
 	}
 	s := &suggesting{
 		planning: w, changes: map[string]bool{}, goes: map[string]bool{}, needed: map[string]bool{}, inPlace: map[string]bool{},
+		trims: map[string]int{},
 		found: map[string][]*lint.Finding{}, archive: memstore.AgentPath(archiveFolder) + "/",
 	}
 	if len(w.archives) > 0 {
@@ -95,6 +98,11 @@ func (w *planning) suggest() {
 	}
 	for i := range w.plan.Actions {
 		if a := &w.plan.Actions[i]; a.Do.Changes() {
+			if a.Do == Split && !a.Load.IsZero() && !s.changes[a.Path] {
+				s.trims[a.Path] = i
+			} else {
+				delete(s.trims, a.Path)
+			}
 			s.changes[a.Path] = true
 			s.goes[a.Path] = a.Do.Removes()
 		}
@@ -124,6 +132,9 @@ func (w *planning) suggest() {
 
 // add suggests an action, unless another one changes the file.
 func (s *suggesting) add(c *candidate, a Action) {
+	if a.Do.inPlace() {
+		s.postponeTrim(c.path, a.Do)
+	}
 	if a.Do.Changes() && (s.changes[c.path] && !(a.Do.inPlace() && s.inPlace[c.path]) || a.Do.Removes() && s.needed[c.path]) {
 		return
 	}
@@ -141,6 +152,23 @@ func (s *suggesting) add(c *candidate, a Action) {
 	}
 	s.plan.Actions = append(s.plan.Actions, a)
 }
+
+// postponeTrim lets an index be brought in step before it is trimmed: else the trim would move entries that don't lead anywhere, and
+// the index may fit without them.
+func (s *suggesting) postponeTrim(at string, first Do) {
+	i, ok := s.trims[at]
+	if !ok {
+		return
+	}
+	delete(s.trims, at)
+	s.changes[at] = false
+	a := &s.plan.Actions[i]
+	a.Do, a.Limit, a.Load = Warn, Limit{}, loadlimit.Extent{}
+	a.Reason += postponed(first)
+}
+
+// postponed ends the reason of a split that waits.
+func postponed(first Do) string { return "; apply the " + string(first) + " first" }
 
 // read suggests what follows from the text of a file.
 func (s *suggesting) read(c *candidate) {
@@ -270,6 +298,10 @@ func (s *suggesting) large(c *candidate, e *lint.Extent) {
 		a.Limit = Limit{Bytes: chars * c.node.Size / max(e.Chars, 1) * 9 / 10} // of letters of several bytes more fit
 		if a.Kind == PastLoad {
 			a.Limit, a.Load = Limit{loadlimit.ClaudeCodeBytes, loadlimit.ClaudeCodeLines}, claude.Limit
+			if s.inPlace[c.path] {
+				a.Do, a.Limit, a.Load = Review, Limit{}, loadlimit.Extent{}
+				a.Reason += postponed(Mend)
+			}
 		}
 	}
 	s.add(c, a)

@@ -92,3 +92,57 @@ func TestAFileNearItsLoadLimitIsSuggested(t *testing.T) {
 		}
 	}
 }
+
+// An index with dead entries is mended before it is trimmed, by a limit of the user or the one of Claude Code: the trim is proposed again
+// if it is still needed, and two mends of one file count as one.
+func TestAnIndexIsMendedBeforeItIsTrimmed(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		rules       string
+		notes, dead int
+		wait, then  string // the reasons of the trim before and after the mend
+	}{
+		{"preset = \"claude-code\"\n", 150, 58, "210 lines, only the first 200 load at start; apply the mend first", ""},
+		{"preset = \"claude-code\"\n", 205, 58, "265 lines, only the first 200 load at start; apply the mend first",
+			"208 lines, only the first 200 load at start"},
+		{"", 150, 58, "210 lines; Claude Code loads the first 200; apply the mend first", ""},
+		{"", 205, 58, "265 lines; Claude Code loads the first 200; apply the mend first", "208 lines; Claude Code loads the first 200"},
+	} {
+		d := newDesk(t, func(d *desk) {
+			d.write("MEMORY.md", indexOf(c.notes+c.dead))
+			for i := range c.notes {
+				d.write(fmt.Sprintf("n%d.md", i), fmt.Sprintf("Note %d.\n", i))
+			}
+			d.write("new.md", "Not listed.\n")
+		})
+		before := d.tree(false)
+		trims := func() (mends []policy.Action, split, wait string) {
+			for _, a := range d.suggested(c.rules).Actions {
+				switch {
+				case a.Do == policy.Mend:
+					mends = append(mends, a)
+				case a.Do == policy.Split:
+					split = a.Reason
+				case strings.Contains(a.Reason, "first 200") && a.Do != policy.Delete:
+					wait = a.Reason
+				}
+			}
+			return mends, split, wait
+		}
+		mends, split, wait := trims()
+		if n, _ := policy.FilesOf(mends, policy.Mend); len(mends) != 2 || n != 1 || split != "" || wait != c.wait {
+			t.Fatalf("%q: %d mends of %d files, split %q, waits %q", c.rules, len(mends), n, split, wait)
+		}
+		out, err := d.apply().Run(context.Background(), mends)
+		if err != nil || len(out.Done) != 2 || out.Bytes != mends[0].Bytes {
+			t.Fatalf("%v, %+v", err, out)
+		}
+		if mends, split, _ := trims(); len(mends) > 0 || split != c.then {
+			t.Errorf("%q after the mend: %d mends, split %q, want %q", c.rules, len(mends), split, c.then)
+		}
+		d.undo()
+		if got := d.tree(false); got != before {
+			t.Errorf("undone:\n%s\nwant:\n%s", got, before)
+		}
+	}
+}

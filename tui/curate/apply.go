@@ -94,14 +94,7 @@ func (s *Screen) askApply(chosen []policy.Action) tea.Cmd {
 func applyText(env *ui.Env, store *memstore.Store, actions []policy.Action, others int, whole bool, doubts []string) string {
 	var sums []string
 	for _, do := range policy.Changing() {
-		n, bytes := 0, int64(0)
-		for _, a := range actions {
-			if a.Do == do {
-				n++
-				bytes += a.Bytes
-			}
-		}
-		if n > 0 {
+		if n, bytes := policy.FilesOf(actions, do); n > 0 {
 			sums = append(sums, fmt.Sprintf("%s %s (%s)", do, ui.Number(n), sizeIn(store, bytes)))
 		}
 	}
@@ -274,8 +267,8 @@ func oneKindText(out policy.Outcome) string {
 	}
 	word := didWords[out.Done[0].Do]
 	word = strings.ToUpper(word[:1]) + word[1:]
-	if len(out.Done) > 1 {
-		return word + " " + ui.CountGrouped(len(out.Done), "file")
+	if files, _ := policy.FilesOf(out.Done, out.Done[0].Do); files > 1 {
+		return word + " " + ui.CountGrouped(files, "file")
 	}
 	said := word + " " + ui.PathText(actionName(out.Done[0]))
 	if out.Done[0].Do == policy.Merge && len(said) > longestMessage-undoHint {

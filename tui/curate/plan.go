@@ -202,7 +202,7 @@ func (s *Screen) planReceived(v planned) tea.Cmd {
 	paths := map[string]bool{}
 	for i := range v.plan.Actions {
 		a := &v.plan.Actions[i]
-		if a.Path != memstore.Root && a.Group != policy.Suggested && a.Found == nil {
+		if a.Path != memstore.Root && a.Group != policy.Suggested && a.Found == nil && !a.Rule.BuiltIn() {
 			paths[a.Path] = true
 		}
 	}

@@ -34,7 +34,7 @@ func sectionOf(a *policy.Action) section {
 	switch {
 	case a.Group == policy.Expiring:
 		return soon
-	case a.Group == policy.Suggested, a.Found != nil:
+	case a.Group == policy.Suggested, a.Found != nil, a.Rule.BuiltIn():
 		return suggested
 	}
 	return byRules
@@ -54,6 +54,9 @@ func kindWord(a *policy.Action) string {
 	}
 	if a.Found != nil {
 		return strings.ReplaceAll(string(a.Found.Rule), "-", " ")
+	}
+	if strings.HasPrefix(a.Key, "load_") {
+		return kindWords[policy.PastLoad]
 	}
 	return string(a.Group)
 }
