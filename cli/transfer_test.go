@@ -193,12 +193,14 @@ func TestRescue(t *testing.T) {
 func TestMoveBetweenChainsThatShareFiles(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
-	memtest.WriteFiles(t, home, map[string]string{".claude/CLAUDE.md": "user\n", "p/.git/HEAD": "x", "p/CLAUDE.md": "project\n", "p/sub/CLAUDE.md": "sub\n"})
+	memtest.WriteFiles(t, home, map[string]string{".claude/CLAUDE.md": "user\n",
+		"p/.git/HEAD": "x", "p/CLAUDE.md": "project\n", "p/sub/CLAUDE.md": "sub\n"})
 	env := map[string]string{"HOME": home}
 	if filepath.Separator == '\\' {
 		env = map[string]string{"USERPROFILE": home}
 	}
-	user, project, sub := filepath.Join(home, ".claude", "CLAUDE.md"), filepath.Join(home, "p", "CLAUDE.md"), filepath.Join(home, "p", "sub", "CLAUDE.md")
+	user, project := filepath.Join(home, ".claude", "CLAUDE.md"), filepath.Join(home, "p", "CLAUDE.md")
+	sub := filepath.Join(home, "p", "sub", "CLAUDE.md")
 	for _, c := range [][2]string{{user, project}, {project, sub}} {
 		o := call{args: []string{"move", "--yes", c[0], c[1]}, env: env}.run(t)
 		if o.code != 1 || !strings.Contains(o.out, "it is the same file in both stores") {

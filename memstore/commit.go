@@ -178,6 +178,12 @@ func (r *request) name(p *plan, e *Edit) {
 	case p.action == doCreate, p.action == doReplace && !p.link:
 		p.keeper, p.temp = k, backend.NewTempName()
 		e.Temp = path.Dir(at) + "/" + p.temp
+	case p.action == doRemove:
+		if p.single() {
+			p.keeper, p.temp = k, backend.NewTempName()
+			e.Temp = path.Dir(at) + "/" + p.temp
+		}
+		return
 	case p.action != doRename && p.action != doMakeFolder:
 		return
 	}
@@ -243,6 +249,9 @@ func (r *request) apply(p *plan) error {
 	case doRemove:
 		if err := r.unchanged(p); err != nil {
 			return err
+		}
+		if p.keeper != nil {
+			return p.keeper.RemoveVia(p.name, p.temp, p.before[0].data)
 		}
 		return b.Remove(p.name)
 	case doMakeFolder:

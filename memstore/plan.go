@@ -39,7 +39,8 @@ type plan struct {
 	fails *Error
 	// before is what the decision to remove saw; it is compared again just before the removal.
 	before []entry
-	// temp is the name of the temporary file of a doCreate or doReplace; keeper is nil if none has been chosen.
+	// temp is the name of the temporary file of a doCreate or doReplace, or of the file that a doRemove moves aside; keeper is nil if none
+	// has been chosen.
 	temp   string
 	keeper backend.TempKeeper
 	// moved is the temporary name that name was moved aside to; nil until then.

@@ -38,6 +38,9 @@ type TempKeeper interface {
 	// CreateVia is Create, and ReplaceVia Replace, through a temporary file called temp in the folder of the file after following links.
 	CreateVia(name, temp string, data []byte) error
 	ReplaceVia(name, temp string, old, data []byte) error
+	// RemoveVia removes the file at name, not what a link leads to, if it still has the bytes old. It moves the file to temp first, where
+	// no program that writes to name can change it unseen. With other bytes the file returns to its name, and the error is [ErrChanged].
+	RemoveVia(name, temp string, old []byte) error
 	// RemoveTemp removes the temporary file at name: a regular file with a name made by this package. It returns nil if the file is gone.
 	// RemoveEmpty removes an empty folder. Both are called with the lock held.
 	RemoveTemp(name string) error

@@ -534,7 +534,8 @@ func TestMoveKeepsAFileThatBothStoresHave(t *testing.T) {
 	if got, want := rows(p), "skip a.md: it is the same file in both stores\ncopy b.md\n"; got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
-	if len(out.Kept) != 1 || out.Kept[0].Why() != "it is the same file in both stores" || from.text("a.md") != "a\n" || from.text("b.md") != "b\n" {
+	if len(out.Kept) != 1 || out.Kept[0].Why() != "it is the same file in both stores" ||
+		from.text("a.md") != "a\n" || from.text("b.md") != "b\n" {
 		t.Errorf("kept %+v; the source has %q and %q", out.Kept, from.text("a.md"), from.text("b.md"))
 	}
 }

@@ -117,6 +117,22 @@ func (d *EncryptedDir) Remove(name string) error {
 	return d.disk.Remove(at)
 }
 
+// RemoveVia implements [backend.TempKeeper].
+func (d *EncryptedDir) RemoveVia(name, temp string, old []byte) error {
+	at, err := d.locate(name, false)
+	if err != nil {
+		return err
+	}
+	sealed, text, err := d.readSealed(at)
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(text, old) {
+		return fmt.Errorf("%s: %w", name, backend.ErrChanged)
+	}
+	return d.disk.RemoveVia(at, temp, sealed)
+}
+
 // Rename implements [backend.Backend]. Contents aren't encrypted again.
 func (d *EncryptedDir) Rename(oldname, newname string) error {
 	from, err := d.locate(oldname, false)

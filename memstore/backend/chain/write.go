@@ -172,6 +172,11 @@ func (c *Chain) Remove(name string) error {
 	return at.at.use(false, func(d *dir.Dir) error { return d.Remove(at.rel) })
 }
 
+// RemoveVia implements [backend.TempKeeper].
+func (c *Chain) RemoveVia(name, temp string, old []byte) error {
+	return c.changing("remove", name, false, func(d *dir.Dir, rel string) error { return d.RemoveVia(rel, temp, old) })
+}
+
 // Rename implements [backend.Backend]. A file can be moved only within its scope, to a name under which the agent reads it.
 func (c *Chain) Rename(oldname, newname string) error {
 	p, f, err := c.find("rename", oldname)

@@ -38,6 +38,8 @@ func faultCases() []faultCase {
 			map[string]string{"s/a.md": "old"}, map[string]string{"p/q/s/a.md": "old"}},
 		{"remove", func(d *Dir) error { return d.Remove("s/a.md") },
 			map[string]string{"s/a.md": "old", "s/x": ""}, map[string]string{"s/x": ""}},
+		{"remove a known file", func(d *Dir) error { return d.RemoveVia("s/a.md", backend.NewTempName(), []byte("old")) },
+			map[string]string{"s/a.md": "old", "s/x": ""}, map[string]string{"s/x": ""}},
 		{"remove a folder", func(d *Dir) error { return d.Remove("s/t") },
 			map[string]string{"s/t/a.md": "old", "s/x": ""}, map[string]string{"s/x": ""}},
 		{"make folders", func(d *Dir) error { return d.MakeFolder("s/p/q") },

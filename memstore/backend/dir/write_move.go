@@ -27,6 +27,63 @@ func (d *Dir) Remove(name string) error {
 	})
 }
 
+// RemoveVia implements [backend.TempKeeper].
+func (d *Dir) RemoveVia(name, temp string, old []byte) error {
+	return d.inPlace(name, func(p *place) error {
+		p.sweep()
+		if err := p.removeKnown(temp, old); err != nil {
+			return err
+		}
+		p.remember()
+		return nil
+	})
+}
+
+// removeKnown moves the file aside, and removes it if it has the bytes old.
+func (p *place) removeKnown(temp string, old []byte) error {
+	info, err := p.root.Lstat(p.base)
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return changed(p.base)
+	}
+	if err := p.rename(p.base, temp); err != nil {
+		return err
+	}
+	aside := *p
+	aside.base = temp
+	if err = aside.compare(old); errors.Is(err, backend.ErrChanged) {
+		err = changed(p.base)
+	}
+	if err == nil {
+		err = p.removeOnce(temp)
+	}
+	if err != nil {
+		p.reinstate(temp)
+		return err
+	}
+	return p.flush()
+}
+
+// reinstate returns a file that was moved aside to its name. If another program has made a new file of that name, that one is newer: it
+// would have replaced the one aside.
+func (p *place) reinstate(temp string) {
+	err := p.link(temp, p.base)
+	switch {
+	case err == nil || errors.Is(err, backend.ErrExist):
+		_ = p.remove(temp)
+	default:
+		if info, lost := p.root.Lstat(temp); lost == nil && (noLinks(err) || info.IsDir()) {
+			err = p.replacePlaceholder(temp, p.base)
+		}
+		if _, free := p.root.Lstat(p.base); err != nil && errors.Is(free, backend.ErrNotExist) {
+			_ = p.root.Rename(temp, p.base)
+		}
+	}
+	_ = p.flush()
+}
+
 func (p *place) removeAny() error {
 	info, err := p.root.Lstat(p.base)
 	if err != nil {

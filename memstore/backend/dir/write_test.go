@@ -253,3 +253,36 @@ func TestClassify(t *testing.T) {
 		t.Errorf("nil became %v", err)
 	}
 }
+
+// Another program writes between the caller's check and the removal: its bytes stay.
+func TestRemoveViaKeepsAnEdit(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		at   faultStep
+		edit func(t *testing.T, file string)
+		want string
+	}{
+		{"an edit in place", stepRename, func(t *testing.T, file string) { must(t, os.WriteFile(file, []byte("edit"), 0o600)) }, "edit"},
+		{"a new file", stepCompare, func(t *testing.T, file string) { must(t, os.WriteFile(file, []byte("new"), 0o600)) }, "new"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := openTestDir(t)
+			plant(t, d, "s/a.md", "old")
+			d.handles.fault = func(s faultStep) error {
+				if s == c.at {
+					d.handles.fault = nil
+					c.edit(t, onDisk(d, "s/a.md"))
+				}
+				return nil
+			}
+			err := d.RemoveVia("s/a.md", backend.NewTempName(), []byte("old"))
+			if c.at == stepRename && !errors.Is(err, backend.ErrChanged) {
+				t.Errorf("the error is %v", err)
+			}
+			if got := readAll(t, d, "s/a.md"); got != c.want {
+				t.Errorf("a.md has %q, want %q", got, c.want)
+			}
+			wantNoTemp(t, d)
+		})
+	}
+}
