@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Record the demo as an animated SVG, from the real program in a real terminal.
+"""Record the program as an animated SVG, from the real program in a real terminal.
 
-    docs/record.py                      # writes docs/screens/demo.svg
+    docs/record.py                      # the demo: writes docs/screens/demo.svg
+    docs/record.py --stores             # a first start in a home with many agents: writes docs/screens/stores.svg
     docs/record.py --seconds 25 --speed 5 --size 110x30 --out /tmp/demo.svg
 
 Needs Go, Python and tmux, which draws the screen. A row of the screen is drawn once for each text
@@ -117,28 +118,40 @@ def draw(row, y):
     return "".join(out)
 
 
-def record(program, speed, seconds, size):
-    """The screens of a run: pairs of a time and its rows."""
+# What the hands do in the recording of a first start: seconds, then keys as tmux names them.
+FIRST_START = [(2, "j"), (3, "j"), (4.5, "j"), (5.5, "j"), (7.5, "k"), (8, "k"), (10, "Enter"), (13, "L"), (17, "j"), (17.5, "j"), (18, "j"),
+               (20, "3"), (24, "0"), (26, "S"), (27, "seats"), (28.5, "Enter"), (31, "j"), (32, "j"), (34, "Escape")]
+
+
+def record(command, begin, hands, seconds, size, plant=None):
+    """The screens of a run from the one that shows a text: pairs of a time and its rows."""
     columns, rows = size
     server = f"memcurator-record-{os.getpid()}"
     tmux = lambda *a: subprocess.run(["tmux", "-L", server, "-f", os.devnull, *a], check=True, capture_output=True, text=True).stdout
-    home = tempfile.mkdtemp(prefix="memcurator-record-")
-    env = f"HOME={home} COLORTERM=truecolor TERM=tmux-256color"
-    frames = []
+    around = tempfile.mkdtemp(prefix="memcurator-record-")
+    home = os.path.join(around, "ann")
+    env = f"HOME={home} XDG_CONFIG_HOME= XDG_STATE_HOME= COLORTERM=truecolor TERM=tmux-256color"
+    frames, hands = [], list(hands)
     try:
-        tmux("new-session", "-d", "-x", str(columns), "-y", str(rows), f"{env} {program} demo --theme dark --speed {speed}")
+        if plant:
+            subprocess.run([*plant, home], check=True)
+        else:
+            os.mkdir(home)
+        tmux("new-session", "-d", "-x", str(columns), "-y", str(rows), "-c", home, f"{env} {command}")
         tmux("set", "-g", "status", "off")
         began = None
         while began is None or time.time() - began < seconds:
             screen = whole(tmux("capture-pane", "-e", "-N", "-p"))[:rows]
-            if began is None and any("demo" in row for row in screen):
+            if began is None and any(begin in row for row in screen):
                 began = time.time()
+            if began is not None and hands and time.time() - began >= hands[0][0]:
+                tmux("send-keys", hands.pop(0)[1])
             if began is not None and (not frames or frames[-1][1] != screen):
                 frames.append((time.time() - began, screen))
             time.sleep(0.1)
     finally:
         subprocess.run(["tmux", "-L", server, "kill-server"], capture_output=True)
-        shutil.rmtree(home, ignore_errors=True)
+        shutil.rmtree(around, ignore_errors=True)
     return frames
 
 
@@ -181,24 +194,33 @@ def animate(frames, seconds, size):
 def main():
     top = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     p = argparse.ArgumentParser(description="Record the demo as an animated SVG.")
-    p.add_argument("--out", default=os.path.join(top, "docs", "screens", "demo.svg"))
-    p.add_argument("--seconds", type=float, default=30)
+    p.add_argument("--stores", action="store_true", help="a first start in a home with the memories of many agents")
+    p.add_argument("--out", help="default: demo.svg or stores.svg in docs/screens")
+    p.add_argument("--seconds", type=float, help="default: 30, for a first start 37")
     p.add_argument("--speed", type=float, default=4)
     p.add_argument("--size", default="100x28", help="columns and rows")
     p.add_argument("--program", help="a binary; default: built from this source")
     a = p.parse_args()
     size = tuple(int(n) for n in a.size.split("x"))
+    out = a.out or os.path.join(top, "docs", "screens", "stores.svg" if a.stores else "demo.svg")
+    seconds = a.seconds or (37 if a.stores else 30)
     with tempfile.TemporaryDirectory() as temp:
         program = a.program or os.path.join(temp, "memcurator")
         if not a.program:
             subprocess.run(["go", "build", "-trimpath", "-o", program, "."], cwd=top, check=True)
-        frames = record(os.path.abspath(program), a.speed, a.seconds, size)
-    picture = animate(frames, a.seconds, size)
+        program = os.path.abspath(program)
+        if a.stores:
+            plant = os.path.join(temp, "agenthome")
+            subprocess.run(["go", "build", "-trimpath", "-o", plant, "./.ci/agenthome"], cwd=top, check=True)
+            frames = record(f"sh -c 'cd src && {program} --theme dark'", "all stores", FIRST_START, seconds, size, [plant])
+        else:
+            frames = record(f"{program} demo --theme dark --speed {a.speed}", "demo", [], seconds, size)
+    picture = animate(frames, seconds, size)
     if len(picture) > 1 << 20:
         sys.exit(f"the picture has {len(picture)} bytes; record fewer seconds")
-    with open(a.out, "w", encoding="utf-8") as f:
+    with open(out, "w", encoding="utf-8") as f:
         f.write(picture)
-    print(f"{a.out}: {len(frames)} screens, {len(picture) >> 10} KB")
+    print(f"{out}: {len(frames)} screens, {len(picture) >> 10} KB")
 
 
 if __name__ == "__main__":
