@@ -240,6 +240,28 @@ func TestAllStoresGoOnAfterOneThatCantBeRead(t *testing.T) {
 	}
 }
 
+// The last sentence counts the stores that were read, and an encrypted one is named with what can't be done with it.
+func TestAllStoresCountWhatWasRead(t *testing.T) {
+	m := newMachine(t)
+	if err := os.RemoveAll(m.work); err != nil {
+		t.Fatal(err)
+	}
+	if o := m.do(t, "exec", "--create", "--identity", identityFile(t, 1), m.work); o.code != 0 {
+		t.Fatalf("%+v", o)
+	}
+	for command, want := range map[string]string{"scan": "No secrets in 3 stores", "plan": "No proposals in 3 stores", "log": ": Encrypted, so it has no journal"} {
+		if o := m.do(t, command, "--all"); !strings.Contains(o.err, want) {
+			t.Errorf("%s: %+v", command, o)
+		}
+	}
+	if o := m.do(t, "stats", "--all"); !strings.Contains(o.out, "in 3 stores") {
+		t.Errorf("%+v", o)
+	}
+	if o := m.do(t, "search", "--all", "ferry"); !strings.Contains(o.err, "Not searched: the store is encrypted") {
+		t.Errorf("%+v", o)
+	}
+}
+
 func TestAllStoresRefusesOneStore(t *testing.T) {
 	m := newMachine(t)
 	for _, args := range [][]string{

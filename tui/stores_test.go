@@ -311,6 +311,19 @@ func TestSearchAllStores(t *testing.T) {
 	}
 }
 
+// S searches all stores, also those that the filter hides.
+func TestSearchAllStoresWhateverTheFilter(t *testing.T) {
+	d := start(t, setup{storeless: true, w: 120, h: 35, theme: dark, stores: listed()})
+	d.sees("ferrybook")
+	d.press("f")
+	d.types("nosuchstore")
+	d.press("enter", "S")
+	d.sees("search all stores:")
+	d.types("ferry")
+	d.press("enter")
+	d.sees("timetable")
+}
+
 // :changes-all lists the changes of all stores, newest first.
 func TestChangesOfAllStores(t *testing.T) {
 	for _, size := range []struct {

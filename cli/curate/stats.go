@@ -90,22 +90,27 @@ func statsAll(run *session.Session, c *cobra.Command, args []string, one func(fu
 	out := run.Lines(s)
 	row := func(sum stats.Sum, of string) error {
 		_, err := fmt.Fprintf(out, "%11s  %7s  %11s  %s\n", output.Counted(sum.Files, "file"), memstore.FormatSize(s.Dialect, sum.Bytes),
-			"~"+thousands(sum.Tokens)+" tokens", text.Clean(of))
+			"~"+tokens(sum.Tokens), text.Clean(of))
 		return err
 	}
 	e := &session.Each{}
 	var total stats.Sum
+	read := 0
 	err = run.EachStore(c, args, e, func() error {
 		return one(func(w *curating, s *stats.Stats) error {
+			read++
 			total.Files, total.Bytes, total.Tokens = total.Files+s.Total.Files, total.Bytes+s.Total.Bytes, total.Tokens+s.Total.Tokens
 			return row(s.Total, session.Title(w.Dir))
 		})
 	})
-	if rows && e.Stores > 0 {
-		err = cmp.Or(row(total, "in "+output.Counted(e.Stores, "store")), err)
+	if rows && read > 0 {
+		err = cmp.Or(row(total, "in "+output.Counted(read, "store")), err)
 	}
 	return err
 }
+
+// tokens is a number of them with the unit.
+func tokens(n int64) string { return thousands(n) + " " + text.Plural(int(min(n, 2)), "token") }
 
 // tokenPart is how much of a file to read to estimate its tokens, in bytes.
 const tokenPart = 64 << 10
@@ -321,7 +326,7 @@ func printStats(run *session.Session, w *curating, s *stats.Stats) error {
 	if w.Theme.ASCII {
 		p.solid, p.parts = "#", []string{".", ":"}
 	}
-	p.line("%s, %s, about %s tokens", output.Counted(s.Total.Files, "file"), p.size(s.Total.Bytes), thousands(s.Total.Tokens))
+	p.line("%s, %s, about %s", output.Counted(s.Total.Files, "file"), p.size(s.Total.Bytes), tokens(s.Total.Tokens))
 	if s.Start != nil {
 		p.start(s.Start)
 	}
@@ -334,7 +339,7 @@ func printStats(run *session.Session, w *curating, s *stats.Stats) error {
 	if len(s.Growth) > 1 {
 		p.growth(s)
 	}
-	p.files("Largest", s.Largest, func(f stats.File) string { return fmt.Sprintf("~%s tokens", thousands(f.Tokens)) })
+	p.files("Largest", s.Largest, func(f stats.File) string { return "~" + tokens(f.Tokens) })
 	p.files("Used least", s.LeastUsed, func(f stats.File) string {
 		if f.Used.IsZero() {
 			return "no recorded use, changed " + f.Changed.Format(time.DateOnly)
@@ -354,7 +359,11 @@ func (p *statsPrinter) start(s *load.Start) {
 	if state := g.State(); state != "" {
 		parts = append(parts, state)
 	}
-	p.line("Session start: %s, %s", strings.Join(parts, ", "), loadlimit.Estimate(s.Given.Tokens))
+	how := loadlimit.Estimate(s.Given.Tokens)
+	if g.Level() == loadlimit.Unlimited { // its words are the tokens
+		how = loadlimit.TokensAre
+	}
+	p.line("Session start: %s, %s", strings.Join(parts, ", "), how)
 }
 
 func (p *statsPrinter) sums(title string, list []stats.Sum) {

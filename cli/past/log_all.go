@@ -71,7 +71,10 @@ func logAll(run *session.Session, c *cobra.Command, args []string, flags logFlag
 func logOne(run *session.Session, c *cobra.Command, flags logFlags, filter past.Filter) (list []ofStore, err error) {
 	p, err := run.Past(c, nil, false, nil)
 	switch {
-	case errors.Is(err, session.ErrNoJournal), errors.Is(err, session.ErrSealed):
+	case errors.Is(err, session.ErrNoJournal):
+		return nil, nil
+	case errors.Is(err, session.ErrSealed):
+		run.Say("Encrypted, so it has no journal")
 		return nil, nil
 	case err != nil:
 		return nil, err

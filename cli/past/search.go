@@ -76,6 +76,9 @@ func SearchCommand(run *session.Session) *cobra.Command {
 			found := 0
 			one := func() error {
 				p, err := run.Past(c, dir, false, nil)
+				if flags.all && errors.Is(err, session.ErrSealed) {
+					return session.Failed(err, "Not searched: the store is encrypted")
+				}
 				if p == nil {
 					return err
 				}

@@ -109,10 +109,11 @@ func (e *Each) ends(run *Session, ctx context.Context, err error) bool {
 	return false
 }
 
-// Sum prints what was found in how many stores, or that none has any.
+// Sum prints what was found in how many of the stores that were read, or that none has any.
 func (e *Each) Sum(run *Session, in int, found, none string) {
-	switch stores := output.Counted(e.Stores, "store"); {
-	case e.Stores == 0:
+	read := max(in, e.Stores-e.Failed)
+	switch stores := output.Counted(read, "store"); {
+	case read == 0:
 	case in == 0:
 		run.Say(none + " in " + stores)
 	default:

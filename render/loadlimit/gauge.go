@@ -99,6 +99,9 @@ func (g Gauge) numbers(of string, short bool) string {
 		name = " " + name
 	}
 	if g.Level() == Unlimited {
+		if g.Have.Of(u) == 1 {
+			name = strings.TrimSuffix(name, "s")
+		}
 		return have + name
 	}
 	if short && u == Tokens {

@@ -29,6 +29,9 @@ const agentWidth = 11
 // wide is the width of the list from which the load has its numbers, too.
 const wide = 112
 
+// stated is the width from which the condition of a store has a column. In a narrower list a store in need says it in place of its load.
+const stated = 100
+
 var columns = []column{
 	{head: "agent", width: agentWidth, from: 70, text: func(_ *list, r Row) string { return agentName(r.Agent) }},
 	{head: "project", text: func(l *list, r Row) string { return l.project(r) }},
@@ -47,9 +50,9 @@ var columns = []column{
 		head: "sec", width: 3, from: 76, right: true, text: func(_ *list, r Row) string { return some(r.Secrets) },
 		paint: func(l *list, _ Row, _ theme.Paint) theme.Paint { return l.env.Styles.Error },
 	},
-	{head: "load", width: loadlimit.BarCells, from: 38, text: bar, paint: gaugePaint},
-	{head: "at start", width: 14, from: wide, text: numbers, paint: gaugePaint},
-	{head: "state", width: 12, from: 100, text: func(l *list, r Row) string { return l.state(r) }, paint: statePaint},
+	{head: "load", width: loadlimit.BarCells, from: 38, text: bar, paint: barPaint},
+	{head: "at start", width: 13, from: wide, text: numbers, paint: gaugePaint},
+	{head: "state", width: 13, from: stated, text: func(l *list, r Row) string { return l.state(r) }, paint: statePaint},
 }
 
 func notes(_ *list, r Row) string {
@@ -80,9 +83,16 @@ func some(n *int) string {
 	return strconv.Itoa(*n)
 }
 
+// needs reports whether a store has a condition that the user has to see in a list of any width.
+func (l *list) needs(r Row) bool {
+	return r.State == overview.Stranded || r.State == overview.Damaged || r.State == overview.Unreadable || l.screen.problem[r.Path] != ""
+}
+
 // bar shows how much of its limit the load uses.
 func bar(l *list, r Row) string {
 	switch start := r.Row.Start; {
+	case l.w < stated && l.needs(r):
+		return l.state(r)
 	case start == nil && r.Load.OnDemand() && r.Done&overview.LoadPart != 0 && r.State != overview.Unreadable:
 		return "on demand"
 	case start == nil || l.w >= wide && start.Gauge.Level() == loadlimit.Unlimited:
@@ -102,6 +112,13 @@ func numbers(_ *list, r Row) string {
 	return r.Row.Start.Gauge.Numbers()
 }
 
+func barPaint(l *list, r Row, paint theme.Paint) theme.Paint {
+	if l.w < stated && l.needs(r) {
+		return statePaint(l, r, paint)
+	}
+	return gaugePaint(l, r, paint)
+}
+
 func gaugePaint(l *list, r Row, _ theme.Paint) theme.Paint {
 	if r.Row.Start == nil {
 		return l.env.Styles.Dim
@@ -119,7 +136,7 @@ func (l *list) state(r Row) string {
 	case r.Real != "" && r.Real == l.screen.Opened() && r.State == overview.OK:
 		return "open"
 	case r.State == overview.OK && r.Row.Start != nil && r.Row.Start.Gauge.Level() == loadlimit.Past:
-		return r.Row.Start.Gauge.State()
+		return strings.Replace(r.Row.Start.Gauge.State(), " characters ", " chars ", 1)
 	}
 	return string(r.State)
 }

@@ -412,7 +412,15 @@ func (l *list) toggleEmpty() tea.Cmd {
 	to := l.last()
 	l.empty = !l.empty
 	l.arrangeFrom(to)
+	empty := 0
+	for _, r := range l.rows {
+		if l.isEmpty(r) {
+			empty++
+		}
+	}
 	switch {
+	case empty == 0:
+		l.screen.shell.Tell(ui.Info, "No empty stores")
 	case l.empty:
 		l.screen.shell.Tell(ui.Info, "Showing stores without notes")
 	default:

@@ -284,9 +284,12 @@ func (p *page) Place() string {
 		return ""
 	}
 	start := r.Row.Start
+	if start.Given.IsZero() && start.Gauge.Level() == loadlimit.Unlimited {
+		return "nothing loads at start"
+	}
 	said := "starts with " + start.Gauge.Words()
 	if start.Gauge.Unit() != loadlimit.Tokens {
-		said += ", about " + loadlimit.About(start.Given.Tokens) + " tokens"
+		said += ", about " + loadlimit.About(start.Given.Tokens) + " " + text.Plural(int(min(start.Given.Tokens, 2)), "token")
 	}
 	if state := start.Gauge.State(); state != "" {
 		said += ": " + state

@@ -122,12 +122,9 @@ func (s *Screen) gather(m *search.Matcher, label string, find func(context.Conte
 	)...)
 	r.Resize(s.list.w, s.list.h)
 	s.found = r
-	var rows []Row
-	for _, e := range s.list.entries {
-		if e.kind == store && s.list.rows[e.at].State != overview.Unreadable {
-			rows = append(rows, s.list.rows[e.at])
-		}
-	}
+	// All of them, whatever the filter, the folding and the order of the list: those that changed last come first.
+	rows := slices.DeleteFunc(slices.Clone(s.list.rows), func(r Row) bool { return r.State == overview.Unreadable })
+	slices.SortStableFunc(rows, orders[0].before)
 	r.of = len(rows)
 	inbox := r.inbox
 	job := ui.Start(s.env.Jobs, ui.Job[struct{}]{
