@@ -25,8 +25,8 @@ func purgeValues(run *session.Session, ctx context.Context, s *scrubbing, groups
 	return purged(run, s, done, err, flags)
 }
 
-// nothingChosen ends a command that found no value. A purge looks into the commits nevertheless: an earlier one may have purged the files,
-// and left them.
+// nothingChosen ends a command that found no value. A purge searches the commits nevertheless: an earlier one may have purged the files,
+// and not the commits.
 func nothingChosen(run *session.Session, ctx context.Context, s *scrubbing, flags scrubFlags, notRead error) error {
 	if err := printScrubbed(run, s, flags, scrubbed{Classes: map[string]int{}}); err != nil {
 		return err
