@@ -150,3 +150,24 @@ func TestAgentsReachNothingByImports(t *testing.T) {
 		}
 	}
 }
+
+// A plan names the notes that a chain would not hold, and an import that leads nowhere is named.
+func TestChainsAsTargets(t *testing.T) {
+	t.Parallel()
+	home, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	memtest.WriteFiles(t, home, map[string]string{"app/.git/HEAD": "ref\n", "app/CLAUDE.md": "@docs/missing.md\n", "notes/a.md": "a\n"})
+	env := map[string]string{session.EnvState: filepath.Join(t.TempDir(), "state"), "HOME": home, "USERPROFILE": home}
+	chain := filepath.Join(home, "app", "CLAUDE.md")
+	o := call{args: []string{"copy", filepath.Join(home, "notes"), chain, "--dry-run"}, env: env}.run(t)
+	if all := o.out + o.err; !strings.Contains(all, "the agent reads no file of that name there") || !strings.Contains(all, "skip") ||
+		strings.Contains(all, "Would copy 1 note") {
+		t.Errorf("the plan: %+v", o)
+	}
+	o = call{args: []string{"stats", chain}, env: env}.run(t)
+	if want := "Can't load docs/missing.md: it doesn't exist, and 4-project/CLAUDE.md imports it"; strings.Count(o.out+o.err, want) != 1 {
+		t.Errorf("stats: %+v", o)
+	}
+}

@@ -237,9 +237,14 @@ type StartFile struct {
 	Before  string // what the agent writes in front of it
 	Free    bool   // it doesn't count for a limit of all files together
 	Problem string // why the agent gets nothing of it; "" if it gets it
-	Missing bool   // the problem is that an import leads to no file
 	// Text returns what the agent makes of the text of the file; nil: it gets the text unchanged.
 	Text func(text []byte) []byte
+}
+
+// Placer is a backend that holds files of some names only.
+type Placer interface {
+	// Takes returns nil if a new file of that name can be made, and the error of Create otherwise.
+	Takes(name string) error
 }
 
 // Confiner is a backend that holds more than agents may use.

@@ -53,7 +53,6 @@ type File struct {
 	Line int
 	// Problem is why the agent gets nothing of it, or why it was not read to its end; "": it was read. It holds no path.
 	Problem string
-	Missing bool // the problem is that an import leads to no file, as happens when a word only looks like one
 }
 
 // Whole reports whether the agent gets all of the file that counts.
@@ -77,7 +76,7 @@ func (r Rule) Read(ctx context.Context, b backend.Backend) (*Start, error) {
 			return nil, err
 		}
 		if f.Problem != "" {
-			s.Files = append(s.Files, File{Name: f.Name, Problem: f.Problem, Missing: f.Missing})
+			s.Files = append(s.Files, File{Name: f.Name, Problem: f.Problem})
 			continue
 		}
 		f, there, err := s.read(b, f)
@@ -413,7 +412,7 @@ func (s *Start) Text() []byte {
 // Problems are sentences about the files that the agent doesn't get, or that were not read to their end.
 func (s *Start) Problems() (list []string) {
 	for i := range s.Files {
-		if f := &s.Files[i]; f.Problem != "" && !f.Missing {
+		if f := &s.Files[i]; f.Problem != "" {
 			list = append(list, "Can't load "+f.Name+": "+f.Problem)
 		}
 	}

@@ -126,6 +126,11 @@ func (t *Transfer) compare(i *Item) {
 	case errors.Is(err, memstore.ErrNotDir):
 		i.Act, i.Why = Conflict, "a part of its path is a file there"
 	case memstore.IsAbsent(err):
+		if to, ok := t.To.Store.Backend().(backend.Placer); ok {
+			if err := to.Takes(memstore.BackendName(i.Path)); err != nil {
+				i.skip(reason(err))
+			}
+		}
 	case err != nil:
 		i.skip(reason(err))
 	case info.Kind != i.Kind:

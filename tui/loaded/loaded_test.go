@@ -36,7 +36,7 @@ func TestLayout(t *testing.T) {
 		{title, 1, "b.md  1 line, 5B, about 2 tokens of 3 lines, 14B"},
 		{given, 0, "# b.md"}, {given, 1, "five"}, {cut, 2, "cut here by the limit of 6 lines for all files: 2 lines, 9B not loaded"},
 		{said, 0, ""},
-		{title, 1, "c.md  not loaded: not text"}, {bad, 0, "Can't load it: not text"},
+		{title, 1, "c.md  not loaded"}, {bad, 0, "Can't load it: not text"},
 		{said, 0, ""},
 		{title, 1, "d.md  not loaded: the files before it use up the limit"}, {cut, 1, "not loaded: 1 line, 6B"},
 	}

@@ -97,7 +97,7 @@ func Summary(s *load.Start) string {
 // amounts is how much an agent gets of a file: "48 lines, 3.1K, about 790 tokens, whole".
 func amounts(f *load.File) string {
 	if f.Problem != "" && len(f.Text) == 0 {
-		return "not loaded: " + f.Problem
+		return "not loaded"
 	}
 	of := func(n int64, one string) string { return text.Number(n) + " " + text.Plural(int(min(n, 2)), one) }
 	amounts := of(f.Given.Lines, "line") + ", " + text.Size(f.Given.Bytes) + ", about " + loadlimit.About(f.Given.Tokens) + " " +

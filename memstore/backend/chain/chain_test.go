@@ -181,6 +181,14 @@ func TestWritesStayInTheChain(t *testing.T) {
 		"app/.claude/rules/e/y.md":   "y",
 	})
 	c := w.open("app/CLAUDE.md")
+	for name, want := range map[string]error{
+		"notes.md": backend.ErrNotLoaded, "4-project/docs/other.md": backend.ErrNotLoaded, "5-imports/x.md": backend.ErrNotLoaded,
+		"1-system/CLAUDE.md": backend.ErrFixed, "4-project/docs/new.md": nil, "4-project/dot-claude/rules/deep/n.md": nil,
+	} {
+		if err := c.Takes(name); !errors.Is(err, want) {
+			t.Errorf("takes %s: %v, want %v", name, err, want)
+		}
+	}
 	for _, s := range []struct {
 		what string
 		err  error

@@ -21,7 +21,7 @@ func (c *Chain) Start(ctx context.Context) ([]backend.StartFile, error) {
 		if p.State == Shadowed || p.State == OnDemand {
 			continue
 		}
-		f := backend.StartFile{Name: p.Name, Problem: p.problem(), Missing: p.State == Missing}
+		f := backend.StartFile{Name: p.Name, Problem: p.problem()}
 		switch {
 		case f.Problem != "":
 			f.Name = c.spoken(p)
@@ -40,9 +40,9 @@ func (c *Chain) Start(ctx context.Context) ([]backend.StartFile, error) {
 func (p Piece) problem() string {
 	switch {
 	case p.State == Missing && p.By != "":
-		return "missing, imported by " + p.By
+		return "it doesn't exist, and " + p.By + " imports it"
 	case p.State == Missing:
-		return "missing: a link leads nowhere"
+		return "its link leads nowhere"
 	case p.State == Refused:
 		return p.Why
 	case p.Name == "":

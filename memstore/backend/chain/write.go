@@ -102,6 +102,14 @@ func (c *Chain) changing(op, name string, through bool, do func(d *dir.Dir, rel 
 	return p.at.use(false, func(d *dir.Dir) error { return do(d, p.rel) })
 }
 
+// Takes implements [backend.Placer].
+func (c *Chain) Takes(name string) error {
+	if _, err := c.newPlace(name); err != nil {
+		return failed("create", name, err)
+	}
+	return nil
+}
+
 // Create implements [backend.Backend]. The error wraps [backend.ErrNotLoaded] where the agent would read no file of that name.
 func (c *Chain) Create(name string, data []byte) error {
 	return c.making("create", name, func(d *dir.Dir, rel string) error { return d.Create(rel, data) })
