@@ -120,6 +120,18 @@ func TestStoresJSONHasTheContractOfItsKeys(t *testing.T) {
 			t.Errorf("counted without --scan: %v", row)
 		}
 	}
+	index := filepath.Join(m.claude, "MEMORY.md")
+	if err := os.WriteFile(index, []byte(strings.Repeat("a line\n", 250)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range m.rows(t, "stores", "--json") {
+		if row["path"] == m.claude && !strings.Contains(fmt.Sprint(row["problems"]), "Past its load limit: 50 lines cut") {
+			t.Errorf("the problems of a cut index are %v", row["problems"])
+		}
+	}
+	if err := os.WriteFile(index, []byte(strings.Repeat("a line\n", 150)), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	o := m.do(t, "stores")
 	for _, part := range []string{"150/200 lines", "stranded", "agent ", "work "} {
 		if !strings.Contains(o.out, part) {

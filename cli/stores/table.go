@@ -42,7 +42,7 @@ func storeLineOf(r overview.Row) storeLine {
 	line := storeLine{
 		Path: session.Absolute(r.Path), Dir: session.Absolute(r.Dir), Agent: output.OrNull(r.Agent), Project: output.OrNull(r.Project), Name: output.OrNull(r.Name),
 		Kind: string(r.Kind), Files: r.Files, Bytes: r.Bytes, Unread: r.Unread, Due: r.Due, Secrets: r.Secrets, State: string(r.State),
-		Problems: append([]string{}, r.Problems...), More: r.More, Missing: r.Missing,
+		Problems: problemsOf(r), More: r.More, Missing: r.Missing,
 	}
 	if !r.Newest.IsZero() {
 		line.Newest, line.Changed = &r.Newest, &r.Newest
@@ -51,6 +51,15 @@ func storeLineOf(r overview.Row) storeLine {
 		line.Load = session.LoadLineOf(r.Start.Gauge, r.Start.Given)
 	}
 	return line
+}
+
+// problemsOf are the problems of a row, with what its load limit cuts.
+func problemsOf(r overview.Row) []string {
+	list := append([]string{}, r.Problems...)
+	if r.Start != nil && r.Start.Gauge.Level() == loadlimit.Past {
+		list = append(list, "Past its load limit: "+r.Start.Gauge.State())
+	}
+	return list
 }
 
 // printJSON prints one object per line.
@@ -82,7 +91,7 @@ func printTable(run *session.Session, s session.Settings, rows []overview.Row, s
 		if i == 0 {
 			continue
 		}
-		for _, problem := range rows[i-1].Problems {
+		for _, problem := range problemsOf(rows[i-1]) {
 			fmt.Fprintln(out, "  ! "+text.Clean(problem))
 		}
 	}
