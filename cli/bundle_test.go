@@ -1,11 +1,14 @@
 package cli
 
 import (
+	"encoding/base64"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"memcurator/memstore"
 	"memcurator/memstore/memtest"
 )
 
@@ -39,7 +42,7 @@ func TestExportAndImport(t *testing.T) {
 		t.Errorf("%v", line)
 	}
 	made := filepath.Join(t.TempDir(), "made")
-	do(t, "import", "--yes", plain, made).sentence(t, 1, "No directory "+made)
+	do(t, "import", "--yes", plain, made).sentence(t, 1, "No directory "+made+". --create makes it")
 	ok(t, "import", "--yes", "--create", plain, made)
 	if read(t, made, "notes/a.md") != "a\n" {
 		t.Error("the notes did not arrive")
@@ -73,6 +76,71 @@ func TestExportWithThePast(t *testing.T) {
 	if o := do(t, "import", "--yes", file, other); o.code != 0 || !strings.Contains(o.err, "Skipped the journal of the bundle") ||
 		read(t, other, "a.md") != "two\n" {
 		t.Errorf("%+v", o)
+	}
+}
+
+// packed is a bundle of notes with a journal.
+func packed(t *testing.T, notes map[string]string, past string) string {
+	t.Helper()
+	var list []string
+	files := map[string]string{"past.jsonl": past}
+	for name, text := range notes {
+		files["notes/"+name] = text
+		list = append(list, fmt.Sprintf(`{"path":%q,"bytes":%d,"sha256":%q,"mode":"0600","modified":"2026-01-31T12:00:00Z"}`, name, len(text),
+			memstore.Sum([]byte(text)).String()))
+	}
+	files["manifest.json"] = fmt.Sprintf(`{"format":"memcurator-bundle","version":1,"notes":[%s],"past":{"bytes":%d,"sha256":%q}}`,
+		strings.Join(list, ","), len(past), memstore.Sum([]byte(past)).String())
+	return newStore(t, files)
+}
+
+// The journal of a bundle is checked whole before anything changes.
+func TestImportOfADamagedPast(t *testing.T) {
+	t.Parallel()
+	header := `{"format":"memcurator journal","version":1}` + "\n"
+	hook := base64.StdEncoding.EncodeToString([]byte(".git/hooks/x"))
+	escape := `{"revision":{"rev":1,"time":"2026-01-31T12:00:00.000Z","actor":"a\u001b[2J","command":"create",` +
+		`"kind":1,"shape":1,"name":"YQ=="}}`
+	for name, past := range map[string]string{
+		"an escape":  header + escape + "\n",
+		"no journal": "not json\n",
+		"a hook":     header + `{"entry":{"name":"` + hook + `","kind":1,"size":0}}` + "\n",
+		"a number": header + `{"revision":{"rev":9223372036854775807,"time":"2026-01-31T12:00:00.000Z","actor":"agent","command":"create",` +
+			`"kind":1,"shape":1,"name":"YQ=="}}` + "\n",
+	} {
+		dst := filepath.Join(t.TempDir(), "memories")
+		o := do(t, "import", "--yes", "--create", packed(t, map[string]string{"a.md": "a\n"}, past), dst)
+		if o.code != 1 || !strings.Contains(o.err, "its journal is damaged") {
+			t.Errorf("%s: %+v", name, o)
+		}
+		if _, err := os.Stat(dst); err == nil {
+			t.Errorf("%s: something was written", name)
+		}
+	}
+}
+
+// A journal doesn't carry notes past the rules of the store.
+func TestImportOfAPastObeysTheRules(t *testing.T) {
+	t.Parallel()
+	config := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(config, []byte("[limits]\nmax_files = 1\nmode = \"refuse\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	dst := filepath.Join(t.TempDir(), "memories")
+	from := packed(t, map[string]string{"a.md": "a\n", "b.md": "b\n"}, `{"format":"memcurator journal","version":1}`+"\n")
+	o := do(t, "import", "--yes", "--create", "--config", config, from, dst)
+	if o.code != 1 || !strings.Contains(o.err, "Skipped the journal of the bundle: a rule of the store refuses b.md") {
+		t.Errorf("%+v", o)
+	}
+	if read(t, dst, "a.md") != "a\n" {
+		t.Error("the note that the rules allow is missing")
+	}
+	if _, err := os.Stat(filepath.Join(dst, "b.md")); err == nil {
+		t.Error("the limit is exceeded")
+	}
+	ok(t, "undo", dst)
+	if _, err := os.Stat(filepath.Join(dst, "a.md")); err == nil {
+		t.Error("undo left the note")
 	}
 }
 

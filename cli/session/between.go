@@ -103,7 +103,7 @@ func (run *Session) Between(ctx context.Context, s Settings, from, to Named, o B
 	if err := apart(from, to); err != nil {
 		return nil, err
 	}
-	if err := run.makeDir(to.Dir, o.Create && !o.Look); err != nil {
+	if err := run.makeDestination(to.Dir, o); err != nil {
 		return nil, err
 	}
 	b := &Between{Transfer: &transfer.Transfer{Move: o.Move}}
@@ -130,7 +130,7 @@ func (run *Session) Into(ctx context.Context, s Settings, from *memstore.Store, 
 	if to.Path != "" {
 		return nil, WrongUse("%s is in the store %s. Name the store", memstore.BackendName(to.Path), to.Dir)
 	}
-	if err := run.makeDir(to.Dir, o.Create && !o.Look); err != nil {
+	if err := run.makeDestination(to.Dir, o); err != nil {
 		return nil, err
 	}
 	b := &Between{Transfer: &transfer.Transfer{From: transfer.Place{Store: from, Title: title}}}
@@ -140,6 +140,16 @@ func (run *Session) Into(ctx context.Context, s Settings, from *memstore.Store, 
 		return nil, err
 	}
 	return b, nil
+}
+
+// makeDestination makes the directory of the destination if that is wanted, and names the flag if it isn't there.
+func (run *Session) makeDestination(dir string, o BetweenOptions) error {
+	if !o.Create {
+		if _, err := os.Lstat(dir); errors.Is(err, os.ErrNotExist) {
+			return Failed(err, "No directory %s. --create makes it", dir)
+		}
+	}
+	return run.makeDir(dir, o.Create && !o.Look)
 }
 
 // makeDir makes the directory of a store if that is wanted.

@@ -27,7 +27,8 @@ anything, and refuses a bundle that is damaged or whose names lead out of the st
 
 As with copy, nothing is overwritten without --replace, the rules of the store apply, and undo
 undoes it. If the bundle has a journal, and the store is empty and has none, import reads the
-journal too, with every earlier version.
+journal too, with every earlier version, unless a rule of the store refuses or masks a note. Then
+undo reverts the newest of those versions; to undo the import, delete the folder.
 
 Flags:
 {flags}
@@ -86,7 +87,7 @@ func importBundle(run *session.Session, c *cobra.Command, args []string, f flags
 	}
 	defer store.Close()
 	if b.Past != nil && !f.dryRun {
-		if done, err := importPast(run, ctx, b, args[0], to, f); done || err != nil {
+		if done, err := importPast(run, ctx, s, b, store, args[0], to, f); done || err != nil {
 			return err
 		}
 	}
@@ -110,22 +111,18 @@ func openError(file string, err error) error {
 	return session.Failed(err, "Can't read %s: %s", file, session.Reason(err))
 }
 
-// importPast brings the journal along if the store is empty and has none. done reports that the notes are there, too: they are written
-// first, so that the journal finds the store as it ends.
-func importPast(run *session.Session, ctx context.Context, b *bundle.Bundle, file string, to session.Named, f flags) (done bool, err error) {
+// importPast brings the journal along if the store is empty and has none, and no rule of the store refuses or changes a note. done reports
+// that the notes are there, too. The journal comes first and whole: if the notes don't follow, it knows which, and another import
+// completes them.
+func importPast(run *session.Session, ctx context.Context, s session.Settings, b *bundle.Bundle, store *memstore.Store, file string,
+	to session.Named, f flags) (done bool, err error) {
 	entries, err := os.ReadDir(to.Dir)
 	switch {
-	case err == nil && len(entries) > 0, err == nil && run.HasJournal(to.Dir), err != nil && !f.create:
+	case to.Path != "" || err != nil && !f.create:
+		return false, nil // opening the store says why
+	case err == nil && (len(entries) > 0 || run.HasJournal(to.Dir)):
 		run.Say("Skipped the journal of the bundle: the store has notes or a journal")
 		return false, nil
-	case to.Path != "":
-		return false, nil
-	}
-	if !f.yes {
-		if err := run.Confirm("Import %s (%s) with their journal to %s?", output.Counted(len(b.Notes), "note"),
-			memstore.FormatSize(memstore.Docs, b.Bytes()), to.Dir); err != nil {
-			return true, err
-		}
 	}
 	past, err := os.CreateTemp("", "memcurator-past-*") // 0600
 	if err != nil {
@@ -138,40 +135,118 @@ func importPast(run *session.Session, ctx context.Context, b *bundle.Bundle, fil
 	if err := b.CopyPast(past); err != nil {
 		return true, openError(file, err)
 	}
-	if _, err := past.Seek(0, io.SeekStart); err != nil {
-		return true, openError(file, err)
+	if err := checkPast(ctx, past, file); err != nil {
+		return true, err
+	}
+	why, err := refused(run, ctx, s, b, store, to)
+	if err != nil {
+		return true, err
+	}
+	if why != "" {
+		run.Say("Skipped the journal of the bundle: " + why)
+		return false, nil
+	}
+	if !f.yes {
+		if err := run.Confirm("Import %s (%s) with their journal to %s?", output.Counted(len(b.Notes), "note"),
+			memstore.FormatSize(memstore.Docs, b.Bytes()), to.Dir); err != nil {
+			return true, err
+		}
 	}
 	dir, err := run.OpenPlain(to.Dir, true)
 	if err != nil {
 		return true, err
 	}
 	defer dir.Close()
-	if err := b.WriteInto(ctx, dir); err != nil {
-		return true, openError(file, err)
-	}
-	n, err := readPast(run, ctx, to.Dir, dir, past)
+	n, err := readPast(run, ctx, b, store, dir, to.Dir, past)
 	if err != nil {
 		return true, err
 	}
-	run.Say(fmt.Sprintf("Imported %s (%s) and %s to %s", output.Counted(len(b.Notes), "note"),
+	run.Say(fmt.Sprintf("Imported %s (%s) and %s to %s. To undo the import, delete the folder", output.Counted(len(b.Notes), "note"),
 		memstore.FormatSize(memstore.Docs, b.Bytes()), output.Counted(n, "revision"), to.Dir))
 	return true, nil
 }
 
-// readPast fills an empty journal, and records how the notes differ from how it ends: not at all if nothing changed while the bundle was
-// written.
-func readPast(run *session.Session, ctx context.Context, dir string, b memstore.Backend, past io.Reader) (revisions int, err error) {
-	j, err := run.OpenJournal(dir, journal.Options{Backend: b, Process: "cli"})
+// checkPast reads the journal of a bundle into a temporary one, so that a damaged or hostile one is refused before anything changes.
+func checkPast(ctx context.Context, past *os.File, file string) (err error) {
+	dir, err := os.MkdirTemp("", "memcurator-past-*") // 0700
 	if err != nil {
-		return 0, session.Failed(err, "Can't open the journal of %s: %s", dir, session.JournalReason(err))
+		return session.Failed(err, "Can't check the journal of %s: %s", file, session.Reason(err))
+	}
+	defer os.RemoveAll(dir)
+	j, err := journal.Open(dir, journal.Options{})
+	if err != nil {
+		return session.Failed(err, "Can't check the journal of %s: %s", file, session.JournalReason(err))
 	}
 	defer j.Close()
-	n, err := j.Import(ctx, past)
-	switch {
-	case errors.Is(err, journal.ErrFormat):
-		return 0, session.Failed(err, "Imported the notes, but the journal of the bundle is damaged")
-	case err != nil:
+	if _, err = past.Seek(0, io.SeekStart); err == nil {
+		_, err = j.ImportNamed(ctx, past, bundle.IsName)
+	}
+	if errors.Is(err, journal.ErrFormat) {
+		detail := ""
+		if c := session.Cause(err); c != nil {
+			detail = ": " + output.OneLine(c.Error())
+		}
+		return session.Failed(err, "Can't import %s: its journal is damaged%s", file, detail)
+	}
+	return session.PastError(err)
+}
+
+// refused says why the rules of a store refuse or change one of the notes, which it finds out on a store in memory; "" if they don't.
+func refused(run *session.Session, ctx context.Context, s session.Settings, b *bundle.Bundle, store *memstore.Store,
+	to session.Named) (why string, err error) {
+	if s, err = run.ForStore(s, to.Dir); err != nil {
+		return "", err
+	}
+	backend := memstore.NewMemory()
+	defer func() { _ = backend.Close() }() // it is in memory
+	o := memstore.Options{Origin: memstore.Origin{Actor: memstore.Curator}}
+	if _, err := run.Guard(&o, s, backend, run.Say); err != nil {
+		return "", err
+	}
+	trial := memstore.New(backend, o)
+	ctx = memstore.WithOrigin(ctx, o.Origin)
+	err = b.Steps(store, func(step memstore.Step) error {
+		if why != "" {
+			return ctx.Err()
+		}
+		checked, _, err := trial.Guarded(ctx, step)
+		switch {
+		case errors.Is(err, memstore.ErrRefused):
+			why = "a rule of the store refuses " + output.OneLine(memstore.BackendName(step.Path))
+			return nil
+		case err != nil:
+			return err
+		case memstore.Sum(checked.Data) != memstore.Sum(step.Data):
+			why = "a rule of the store masks values in " + output.OneLine(memstore.BackendName(step.Path))
+			return nil
+		}
+		return trial.Apply(ctx, step)
+	})
+	if err != nil {
+		return "", session.Failed(err, "Can't check the notes: %s", session.StoreReason(err))
+	}
+	return why, nil
+}
+
+// readPast fills an empty journal, writes the notes, and records how they differ from how the journal ends: not at all if nothing else
+// wrote meanwhile.
+func readPast(run *session.Session, ctx context.Context, b *bundle.Bundle, store *memstore.Store, dir memstore.Backend, name string,
+	past io.ReadSeeker) (revisions int, err error) {
+	if _, err := past.Seek(0, io.SeekStart); err != nil {
+		return 0, session.Failed(err, "Can't read the journal of the bundle: %s", session.Reason(err))
+	}
+	j, err := run.OpenJournal(name, journal.Options{Backend: dir, Process: "cli"})
+	if err != nil {
+		return 0, session.Failed(err, "Can't open the journal of %s: %s", name, session.JournalReason(err))
+	}
+	defer j.Close()
+	n, err := j.ImportNamed(ctx, past, bundle.IsName)
+	if err != nil {
 		return 0, session.PastError(err)
+	}
+	into := memstore.New(dir, memstore.Options{Origin: memstore.Origin{Actor: memstore.Curator}})
+	if err := b.Steps(store, func(step memstore.Step) error { return into.Apply(ctx, step) }); err != nil {
+		return 0, session.Failed(err, "Can't write the notes to %s: %s. To complete them, import again", name, session.StoreReason(err))
 	}
 	_, err = j.Reconcile(ctx, nil)
 	return n, session.PastError(err)

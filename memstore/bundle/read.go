@@ -199,15 +199,20 @@ func (b *Bundle) WriteInto(ctx context.Context, to memstore.Backend) error {
 	}
 	defer func() { _ = store.Close() }() // it is in memory
 	into := memstore.New(to, memstore.Options{Origin: memstore.Origin{Actor: memstore.Curator}})
+	return b.Steps(store, func(step memstore.Step) error { return into.Apply(ctx, step) })
+}
+
+// Steps calls do with what writes each note, whose text it reads from an unpacked store.
+func (b *Bundle) Steps(unpacked *memstore.Store, do func(memstore.Step) error) (err error) {
 	for i := range b.Notes {
 		n := &b.Notes[i]
 		step := memstore.Step{Kind: memstore.KindFile, Path: memstore.AgentPath(n.Path), Stamps: memstore.Stamps{ModTime: n.Modified}}
 		if n.Link != "" {
 			step.Kind, step.Data = memstore.KindLink, []byte(n.Link)
-		} else if step.Data, err = memstore.ReadFile(store.Backend(), n.Path, memstore.Look, maxNote); err != nil {
+		} else if step.Data, err = memstore.ReadFile(unpacked.Backend(), n.Path, memstore.Look, maxNote); err != nil {
 			return err
 		}
-		if err := into.Apply(ctx, step); err != nil {
+		if err := do(step); err != nil {
 			return err
 		}
 	}

@@ -10,7 +10,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"strings"
 	"time"
+	"unicode"
 
 	"memcurator/memstore"
 	"memcurator/memstore/journal/content"
@@ -194,7 +196,8 @@ func (j *Journal) Import(ctx context.Context, from io.Reader) (revisions int, er
 	return j.ImportNamed(ctx, from, nil)
 }
 
-// ImportNamed is [Journal.Import] of an export from elsewhere, all of whose names good must find good.
+// ImportNamed is [Journal.Import] of an export from elsewhere, all of whose names good must find good, and whose
+// other texts must have no control characters.
 func (j *Journal) ImportNamed(ctx context.Context, from io.Reader, good func(name string) bool) (revisions int, err error) {
 	j.Flush()
 	err = j.tx("import", true, func(w *tableWriter) error {
@@ -340,6 +343,9 @@ func goodKind(kind int) bool {
 	return kind >= int(memstore.KindFile) && kind <= int(memstore.KindOther)
 }
 
+// controls reports whether a character can steer a terminal or reorder a line.
+func controls(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
+
 // goodNumbers reports whether all can be numbers of revisions, or counts.
 func goodNumbers(list ...int64) bool {
 	for _, n := range list {
@@ -383,6 +389,8 @@ func (in *importer) revision(r *exportedRevision) error {
 		return err
 	case r.Rev <= in.last, r.Rev > lastRevision, !goodNumbers(r.Group, r.Undoes, r.UndoneBy, int64(r.Added), int64(r.Removed)):
 		return fmt.Errorf("revision %d has an impossible number", r.Rev)
+	case in.good != nil && strings.ContainsFunc(r.Actor+r.Command+r.Session+r.Model+r.Tool+r.Process+r.Note, controls):
+		return fmt.Errorf("revision %d has control characters", r.Rev)
 	case !in.goodName(r.Name), len(r.OldName) > 0 && !in.goodName(r.OldName):
 		return fmt.Errorf("revision %d has an impossible name", r.Rev)
 	case !goodKind(r.Kind), shape < past.Made, shape > past.Renamed, r.Actor == "",
