@@ -75,8 +75,12 @@ func TestMove(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(src, "notes")); err == nil {
 		t.Error("the folder that the move emptied is still there")
 	}
-	ok(t, "undo", src)
-	ok(t, "undo", dst)
+	if o := do(t, "undo", src); o.code != 0 || !strings.Contains(o.err, dst+" keeps its copy. Undo it too: memcurator undo "+dst+"\n") {
+		t.Errorf("%+v", o)
+	}
+	if o := do(t, "undo", dst); o.code != 0 || strings.Contains(o.err, "too:") {
+		t.Errorf("%+v", o)
+	}
 	if got := memtest.DescribeDisk(t, src) + memtest.DescribeDisk(t, dst); got != before {
 		t.Errorf("after the undo there is\n%swant\n%s", got, before)
 	}
@@ -211,5 +215,19 @@ func TestMoveBetweenChainsThatShareFiles(t *testing.T) {
 		if got := read(t, filepath.Dir(file), filepath.Base(file)); got != want {
 			t.Errorf("%s is %q", file, got)
 		}
+	}
+}
+
+// A move that was interrupted and run again is two acts at the source, and one at the destination.
+func TestUndoOfAMoveNamesTheOtherStore(t *testing.T) {
+	t.Parallel()
+	src, dst := newStore(t, map[string]string{"a.md": "a\n", "b.md": "b\n"}), newStore(t, nil)
+	ok(t, "move", "--yes", filepath.Join(src, "a.md"), dst)
+	ok(t, "move", "--yes", filepath.Join(src, "b.md"), dst)
+	ok(t, "undo", src)
+	ok(t, "undo", dst)
+	if o := do(t, "undo", dst); o.code != 0 ||
+		!strings.Contains(o.err, src+" has no copy of 1 note. Undo the move there too: memcurator undo "+src) {
+		t.Errorf("%+v", o)
 	}
 }

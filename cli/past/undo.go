@@ -143,6 +143,7 @@ func carryOut(run *session.Session, ctx context.Context, p *session.Recorded, dr
 	sayStays(run, planned)
 	if !dryRun {
 		run.Say(carriedText(run, p, planned, done))
+		sayOtherHalf(run, planned, planned.Steps[:done])
 	} else if act := planned.ActText(); act != "" {
 		run.Say("Would " + planned.Command + " " + act)
 	}

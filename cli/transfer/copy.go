@@ -54,8 +54,8 @@ names it and exits with 1. If something interrupts a move, run it again: it fini
 The move is one act in the journal of each store. To undo it, run undo for both stores.
 
 --rescue lists the stranded stores, whose project was renamed or deleted, and the projects that
-their notes may belong to, with the reason. --rescue SRC moves the notes if one project is certain,
-or the only candidate.
+their notes may belong to, with the reason. --rescue SRC moves the notes if one project is certain.
+It asks before it moves them to the only candidate; --yes needs a certain one.
 
 Flags:
 {flags}

@@ -83,9 +83,21 @@ func rescue(run *session.Session, c *cobra.Command, args []string, f flags) erro
 			output.ShellQuoted(dir))
 	}
 	home := homes[0]
-	run.Say(fmt.Sprintf("%s belongs to %s: %s", session.Title(dir), session.Title(home.Root), home.Why))
+	if !home.Certain && f.yes {
+		return session.Failed(nil, "%s may belong to %s: %s. To move it there: %s move --yes%s %s %s",
+			session.Title(dir), session.Title(home.Root), home.Why, session.Program, map[bool]string{true: " --create"}[home.Missing], output.ShellQuoted(dir), output.ShellQuoted(home.Store))
+	}
+	run.Say(fmt.Sprintf("%s %s %s: %s", session.Title(dir), belongs(home), session.Title(home.Root), home.Why))
 	f.create = f.create || home.Missing
 	return carry(run, c, []string{dir, home.Store}, f)
+}
+
+// belongs says how certain a home is.
+func belongs(h discover.Home) string {
+	if h.Certain {
+		return "belongs to"
+	}
+	return "may belong to"
 }
 
 // where is the project of a stranded store, for a message.
@@ -129,14 +141,10 @@ func printStranded(run *session.Session, s session.Settings, list []stranded, as
 		for _, h := range one.homes {
 			l.To, l.Root, l.Missing, l.Certain, l.Why = &h.Store, &h.Root, h.Missing, h.Certain, &h.Why
 			var err error
-			sure := "may belong to"
-			if h.Certain {
-				sure = "belongs to"
-			}
 			if asJSON {
 				err = lines.Encode(l)
 			} else {
-				_, err = fmt.Fprintf(out, "  %s %s: %s\n", sure, output.OneLine(session.Title(h.Store)), h.Why)
+				_, err = fmt.Fprintf(out, "  %s %s: %s\n", belongs(h), output.OneLine(session.Title(h.Store)), h.Why)
 			}
 			if err != nil {
 				return err

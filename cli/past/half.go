@@ -1,0 +1,62 @@
+package past
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"memcurator/cli/output"
+	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/undo"
+)
+
+// sayOtherHalf names the other store of an undone move if notes are now in both stores, or in neither: each store has its half of the move
+// in its own journal, and an interrupted move that was run again has two acts in one of them.
+func sayOtherHalf(run *session.Session, p *undo.Plan, done []undo.PlannedStep) {
+	if p.Command != "undo" || !strings.HasPrefix(p.Title, "move ") {
+		return
+	}
+	preposition := " to "
+	if strings.LastIndex(p.Title, " from ") > strings.LastIndex(p.Title, preposition) {
+		preposition = " from "
+	}
+	at := strings.LastIndex(p.Title, preposition)
+	if at < 0 {
+		return
+	}
+	title := p.Title[at+len(preposition):]
+	dir := untitled(title)
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return
+	}
+	there, missing := 0, 0
+	for _, s := range done {
+		if s.Kind == memstore.KindDir || s.OldPath != "" || s.Expect != nil && !s.Remove {
+			continue
+		}
+		if _, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(memstore.BackendName(s.Path)))); err == nil {
+			there++
+		} else if memstore.IsAbsent(err) {
+			missing++
+		}
+	}
+	next := fmt.Sprintf("%s undo %s%s", session.Program, run.StateWords(), output.ShellQuoted(dir))
+	switch {
+	case preposition == " to " && there > 0:
+		run.Say(fmt.Sprintf("%s keeps its copy. Undo it too: %s", title, next))
+	case preposition == " from " && missing > 0:
+		run.Say(fmt.Sprintf("%s has no copy of %s. Undo the move there too: %s", title, output.Counted(missing, "note"), next))
+	}
+}
+
+// untitled is the directory that [session.Title] names.
+func untitled(title string) string {
+	if rest, short := strings.CutPrefix(title, "~"); short {
+		if home, err := os.UserHomeDir(); err == nil && home != "" {
+			return filepath.Join(home, rest)
+		}
+	}
+	return title
+}
