@@ -65,7 +65,7 @@ func TestChains(t *testing.T) {
 	run("", "apply", app("CLAUDE.md")).sentence(t, 0, "No rules")
 	run("", "cat", app("run.sh")).sentence(t, session.ExitFailed, "is not a directory")
 	run("", "cat", app("gone/CLAUDE.md")).sentence(t, session.ExitFailed, "No directory")
-	run("", "ls", app("docs/CLAUDE.md")).sentence(t, session.ExitFailed, "No directory")
+	run("", "ls", app("docs/CLAUDE.md")).sentence(t, session.ExitFailed, "No note CLAUDE.md in ")
 }
 
 // An agent that writes imports into its instruction files can't read, find, edit or make anything by them.

@@ -131,7 +131,7 @@ func TestTransferIsRefused(t *testing.T) {
 		{[]string{other, notes}, 2, "DST names a store"},
 		{[]string{other}, 2, "takes two arguments"},
 		{[]string{"", other}, 2, "DIR is empty"},
-		{[]string{filepath.Join(dir, "none.md"), other}, 1, "No directory"},
+		{[]string{filepath.Join(dir, "none.md"), other}, 1, "No note none.md in "},
 		{[]string{dir, filepath.Join(dir, "notes", "a.md")}, 2, "DST names a store"},
 	} {
 		for _, command := range []string{"copy", "move"} {

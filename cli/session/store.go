@@ -186,6 +186,9 @@ func OpenError(dir string, err error, create bool) error {
 	}
 	switch {
 	case errors.Is(err, memstore.ErrNotExist):
+		if above := filepath.Dir(dir); strings.EqualFold(filepath.Ext(dir), ".md") && isDir(above) {
+			return Failed(err, "No note %s in %s", filepath.Base(dir), above)
+		}
 		return Failed(err, "No directory %s", dir)
 	case errors.Is(err, memstore.ErrNotDir):
 		if info, statErr := os.Stat(dir); statErr == nil && !info.IsDir() {

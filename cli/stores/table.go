@@ -82,6 +82,11 @@ func printTable(run *session.Session, s session.Settings, rows []overview.Row, s
 	}
 	columns := []column{{most: 14}, {most: 32}, {right: true}, {right: true}, {}, {right: true}, {right: true}, {right: true}, {most: 36}, {}, {}}
 	columns[6].hidden, columns[7].hidden = !scan, !scan
+	if !run.Env.StdoutTerminal { // what reads the names from a pipe needs all of them
+		for i := range columns {
+			columns[i].most = 0
+		}
+	}
 	lines := aligned(cells, columns)
 	for i, line := range lines {
 		if len(rows) == 0 {
