@@ -252,6 +252,26 @@ func TestAllStoresGoOnAfterOneThatCantBeRead(t *testing.T) {
 	}
 }
 
+// A pipe gets the names of projects in full.
+func TestStoresPrintsFullNamesIntoAPipe(t *testing.T) {
+	m := newMachine(t)
+	project := strings.Repeat("long", 12)
+	dir := filepath.Join(filepath.Dir(filepath.Dir(m.claude)), "-"+project, "memory")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	writeText(t, filepath.Join(dir, "a.md"), "a\n")
+	o := m.do(t, "stores")
+	for row := range strings.SplitSeq(o.out, "\n") {
+		if strings.Count(row, project) == 1 {
+			t.Errorf("the project is cut: %s", row)
+		}
+	}
+	if !strings.Contains(o.out, project) {
+		t.Errorf("%+v", o)
+	}
+}
+
 // The last sentence counts the stores that were read, and an encrypted one is named with what can't be done with it.
 func TestAllStoresCountWhatWasRead(t *testing.T) {
 	m := newMachine(t)
