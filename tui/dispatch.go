@@ -25,7 +25,8 @@ type dispatch struct {
 }
 
 // acts are the verbs of what is done to the thing under the cursor; the menu lists them where they cannot run, too, with the reason.
-var acts = []string{"approve", "browse", "compare", "create", "decline", "delete", "discard", "edit", "explain", "insert", "mend", "move", "pin",
+var acts = []string{"approve", "browse", "compare", "create", "decline", "delete", "discard", "edit", "explain", "insert", "mend", "move",
+	"pin",
 	"replace", "restore", "revert", "trace", "travel", "unread", "verify"}
 
 // perform runs an action by its name, for the prompt, the palette or a menu.

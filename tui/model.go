@@ -161,8 +161,9 @@ func New(ctx context.Context, o Options) *Model {
 func (m *Model) addFrame() {
 	o, env := &m.options, m.env
 	m.topBar = topBar{
-		env: env, name: cmp.Or(o.Name, storeName(o.Title)), title: o.Title, badge: o.Badge, readOnly: o.ReadOnly, stage: &m.stage, travel: m.travel,
-		disk: m.disk, feed: m.feed, stores: o.Stores,
+		env: env, name: cmp.Or(o.Name, storeName(o.Title)), title: o.Title, badge: o.Badge, readOnly: o.ReadOnly, stage: &m.stage,
+		travel: m.travel,
+		disk:   m.disk, feed: m.feed, stores: o.Stores,
 	}
 	m.tabBar = tabBar{env: env, stage: &m.stage}
 	m.alerts = alerts{

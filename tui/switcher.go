@@ -102,7 +102,8 @@ func newSwitcher(ctx context.Context, first Opened, s *Stores) *switcher {
 		w.env = &ui.Env{Styles: theme.New(first.Theme), Jobs: ui.NewJobs(ctx), ASCII: first.Theme.ASCII, Now: now, Debounce: first.Debounce}
 		w.open, w.config = s.Open, s.Config
 		w.stores = stores.New(w.env, stores.Options{
-			List: s.List, Watch: s.Watch, Start: s.Start, Search: s.Search, Changes: s.Changes, Offers: s.Offers, Title: s.Title, Open: w.choose, Stop: w.stopOpening,
+			List: s.List, Watch: s.Watch, Start: s.Start, Search: s.Search, Changes: s.Changes, Offers: s.Offers, Title: s.Title,
+			Open: w.choose, Stop: w.stopOpening,
 			Opened: func() string { return w.now.real },
 		})
 	}

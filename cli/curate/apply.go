@@ -171,7 +171,8 @@ func carryOut(run *session.Session, ctx context.Context, w *curating, p *policy.
 		run.Say("Updated " + text.Clean(said))
 	}
 	for _, r := range out.LeftBehind {
-		run.Say(fmt.Sprintf("Skipped %s: it changed meanwhile. Preview its repair with: %s plan --suggest%s", text.Clean(r.Path), session.Program, w.named))
+		run.Say(fmt.Sprintf("Skipped %s: it changed meanwhile. Preview its repair with: %s plan --suggest%s",
+			text.Clean(r.Path), session.Program, w.named))
 	}
 	done := fmt.Sprintf("Applied %d of %d (%s)", len(out.Done), len(changing), memstore.FormatSize(w.Dialect, out.Bytes))
 	switch {

@@ -251,7 +251,8 @@ type (
 
 func statsLineOf(s *stats.Stats) statsLine {
 	line := statsLine{
-		Files: s.Total.Files, Verified: s.Verified.Files, Bytes: s.Total.Bytes, Tokens: s.Total.Tokens, TokensAre: "estimate", Period: int64(s.Period / time.Second),
+		Files: s.Total.Files, Verified: s.Verified.Files, Bytes: s.Total.Bytes, Tokens: s.Total.Tokens, TokensAre: "estimate",
+		Period:  int64(s.Period / time.Second),
 		Folders: sumLines(s.Folders), Changed: sumLines(s.Ages), Used: sumLines(s.Idle), Growth: []pointLine{},
 		Largest: usedLines(s.Largest), LeastUsed: usedLines(s.LeastUsed),
 	}

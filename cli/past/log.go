@@ -84,7 +84,8 @@ func LogCommand(run *session.Session) *cobra.Command {
 
 // filter selects what the flags ask for; the session is as typed.
 func (flags logFlags) filter() (past.Filter, error) {
-	f := past.Filter{Commands: flags.commands, Session: flags.session, Group: flags.group, Unread: flags.unread, Newest: true, Limit: flags.limit}
+	f := past.Filter{Commands: flags.commands, Session: flags.session, Group: flags.group, Unread: flags.unread, Newest: true,
+		Limit: flags.limit}
 	for _, name := range flags.actors {
 		f.Actors = append(f.Actors, memstore.Actor(name))
 	}

@@ -40,7 +40,8 @@ type storeLine struct {
 
 func storeLineOf(r overview.Row) storeLine {
 	line := storeLine{
-		Path: session.Absolute(r.Path), Dir: session.Absolute(r.Dir), Agent: output.OrNull(r.Agent), Project: output.OrNull(r.Project), Name: output.OrNull(r.Name),
+		Path: session.Absolute(r.Path), Dir: session.Absolute(r.Dir), Agent: output.OrNull(r.Agent), Project: output.OrNull(r.Project),
+		Name: output.OrNull(r.Name),
 		Kind: string(r.Kind), Files: r.Files, Bytes: r.Bytes, Unread: r.Unread, Due: r.Due, Secrets: r.Secrets, State: string(r.State),
 		Problems: problemsOf(r), More: r.More, Missing: r.Missing,
 	}
@@ -80,7 +81,8 @@ func printTable(run *session.Session, s session.Settings, rows []overview.Row, s
 	for _, r := range rows {
 		cells = append(cells, cellsOf(r))
 	}
-	columns := []column{{most: 14}, {most: 32}, {right: true}, {right: true}, {}, {right: true}, {right: true}, {right: true}, {most: 36}, {}, {}}
+	columns := []column{{most: 14}, {most: 32}, {right: true}, {right: true}, {}, {right: true}, {right: true}, {right: true},
+		{most: 36}, {}, {}}
 	columns[6].hidden, columns[7].hidden = !scan, !scan
 	if !run.Env.StdoutTerminal { // what reads the names from a pipe needs all of them
 		for i := range columns {

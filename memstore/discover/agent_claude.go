@@ -21,12 +21,13 @@ var claudeIndex = load.Rule{
 
 var claudeCode = agent{
 	name: "Claude Code",
-	source: "copies of code.claude.com/docs/en/memory, /sub-agents, /settings, /mcp (.claude.json) and /env-vars in public repositories, read in " +
-		"November 2026; how folders of projects are named, from public mentions",
+	source: "copies of code.claude.com/docs/en/memory, /sub-agents, /settings, /mcp (.claude.json) and /env-vars in public repositories, " +
+		"read in November 2026; how folders of projects are named, from public mentions",
 	places: []place{
 		{
 			roots: claudeHome, names: []string{"projects", anyFolder, "memory"}, owner: claudeProject, rule: claudeIndex,
-			preset: "claude-code", quirks: []string{"the folder is named after the path of the repository: rename that, and the memory begins empty"},
+			preset: "claude-code",
+			quirks: []string{"the folder is named after the path of the repository: rename that, and the memory begins empty"},
 		},
 		{roots: claudeChosen, elsewhere: "`autoMemoryDirectory` of its settings", rule: claudeIndex, preset: "claude-code"},
 		{roots: claudeHome, names: []string{"agent-memory", anyFolder}, owner: subagent, rule: claudeIndex, preset: "claude-code"},
@@ -267,7 +268,7 @@ func (m Machine) folder(dir string) []fs.DirEntry {
 	return entries
 }
 
-// claudeKnown are the projects in the state that Claude Code keeps of them, by the names of their folders: several where these are the same.
+// claudeKnown are the projects in the state that Claude Code keeps of them, by the names of their folders: several if these are the same.
 func (m Machine) claudeKnown() map[string][]string {
 	read := func() map[string][]string {
 		file := m.below(m.variable("CLAUDE_CONFIG_DIR"), ".claude.json")

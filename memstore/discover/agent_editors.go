@@ -20,8 +20,8 @@ var serenaNames = load.Rule{Source: "memory_manager.py (November 2026): names of
 
 var windsurf = agent{
 	name: "Windsurf",
-	source: "docs.windsurf.com/windsurf/cascade/memories, read in November 2026; the limit of global_rules.md from guides that quote it, not " +
-		"from that page",
+	source: "docs.windsurf.com/windsurf/cascade/memories, read in November 2026; the limit of global_rules.md from guides that quote it, " +
+		"not from that page",
 	places: []place{
 		{
 			roots: home(".codeium", "windsurf"), names: []string{"memories"},

@@ -9,9 +9,9 @@ import (
 
 var vsCode = agent{
 	name: "VS Code",
-	source: "microsoft/vscode-copilot-chat, src/extension/tools/node/memoryTool.tsx and memoryContextPrompt.tsx at 25e2a3d0, and microsoft/vscode, " +
-		"extensions/copilot/src/extension/tools/common/memoryCleanupService.ts at bbd94321 and src/vs/platform/environment/node/userDataPath.js, " +
-		"read in November 2026",
+	source: "microsoft/vscode-copilot-chat, src/extension/tools/node/memoryTool.tsx and memoryContextPrompt.tsx at 25e2a3d0, and " +
+		"microsoft/vscode, extensions/copilot/src/extension/tools/common/memoryCleanupService.ts at bbd94321 and " +
+		"src/vs/platform/environment/node/userDataPath.js, read in November 2026",
 	dialect: "vscode",
 	places: []place{
 		{

@@ -112,7 +112,8 @@ const claudeIndex = `# Memory
 `
 
 func (h AgentHome) claudeCode() []AgentMemory {
-	const source = "code.claude.com/docs/en/memory and /sub-agents, November 2026; names of project folders as quoted in anthropics/claude-code issues 81833 and 36636"
+	const source = "code.claude.com/docs/en/memory and /sub-agents, November 2026; " +
+		"names of project folders as quoted in anthropics/claude-code issues 81833 and 36636"
 	ferry, tide, gone := h.Project("ferrybook"), h.Project("tide-tables"), h.Project("old-ferry")
 	folder := func(project string) string { return h.Path(h.Home, ".claude/projects/"+dashed(project)) }
 	chosen := h.Path(h.Home, "notes/claude")
@@ -120,10 +121,12 @@ func (h AgentHome) claudeCode() []AgentMemory {
 		{
 			Agent: "Claude Code", Dir: h.Path(folder(ferry), "memory"), Project: ferry, Source: source,
 			Files: map[string]string{
-				"MEMORY.md":        claudeIndex,
-				"booking-rules.md": "---\nname: booking-rules\ndescription: how seats are held\ntype: project\n---\nA seat is held for ten minutes, see `api/hold.go`.\n",
-				"test-ports.md":    "---\nname: test-ports\ndescription: ports of the test servers\ntype: reference\n---\nThe test server needs port 8081.\n",
-				"retired.md":       "---\nname: retired\ndescription: the old timetable\ntype: project\n---\nThe timetable of 2024 is in `legacy/`.\n",
+				"MEMORY.md": claudeIndex,
+				"booking-rules.md": "---\nname: booking-rules\ndescription: how seats are held\ntype: project\n---\n" +
+					"A seat is held for ten minutes, see `api/hold.go`.\n",
+				"test-ports.md": "---\nname: test-ports\ndescription: ports of the test servers\ntype: reference\n---\n" +
+					"The test server needs port 8081.\n",
+				"retired.md": "---\nname: retired\ndescription: the old timetable\ntype: project\n---\nThe timetable of 2024 is in `legacy/`.\n",
 			},
 			Beside: map[string]string{
 				h.Path(folder(ferry), "5c1b.jsonl"):                        spoken(h.Path(ferry, "api"), "Add a waitlist"),
@@ -135,7 +138,8 @@ func (h AgentHome) claudeCode() []AgentMemory {
 			},
 		},
 		{
-			Agent: "Claude Code", Dir: h.Path(folder(tide), "memory"), Project: tide, Source: source + "; transcripts go after 30 days (cleanupPeriodDays)",
+			Agent: "Claude Code", Dir: h.Path(folder(tide), "memory"), Project: tide,
+			Source: source + "; transcripts go after 30 days (cleanupPeriodDays)",
 			Files:  map[string]string{"MEMORY.md": "# Memory\n\n- Tides come from the harbour office as CSV\n"},
 			Beside: map[string]string{h.Path(tide, "main.go"): "package main\n"},
 		},
@@ -165,7 +169,8 @@ func (h AgentHome) claudeCode() []AgentMemory {
 }
 
 func (h AgentHome) vsCode() []AgentMemory {
-	const source = "microsoft/vscode-copilot-chat, src/extension/tools/node/memoryTool.tsx at 25e2a3d0 (globalStorageUri and storageUri + memory-tool/memories, " +
+	const source = "microsoft/vscode-copilot-chat, src/extension/tools/node/memoryTool.tsx at 25e2a3d0 (globalStorageUri and " +
+		"storageUri + memory-tool/memories, " +
 		"repo, and the session's name); microsoft/vscode, userDataPath.js; a session folder as quoted in public transcripts"
 	ferry, spaced := h.Project("ferrybook"), h.Project("tide tables")
 	user := func(product string) string { return h.Path(h.Settings(), product+"/User") }
@@ -184,19 +189,22 @@ func (h AgentHome) vsCode() []AgentMemory {
 			Beside: map[string]string{h.Path(workspace("Code", "77b1"), "workspace.json"): encode(map[string]string{"folder": h.address(ferry)})},
 		},
 		{
-			Agent: "VS Code", Dir: h.Path(workspace("Code - Insiders", "c3d9"), "GitHub.copilot-chat/memory-tool/memories"), Project: spaced, Source: source,
-			Files: map[string]string{"repo/tides.md": "High water is in UTC.\n"},
+			Agent: "VS Code", Dir: h.Path(workspace("Code - Insiders", "c3d9"), "GitHub.copilot-chat/memory-tool/memories"), Project: spaced,
+			Source: source,
+			Files:  map[string]string{"repo/tides.md": "High water is in UTC.\n"},
 			Beside: map[string]string{
 				h.Path(workspace("Code - Insiders", "c3d9"), "workspace.json"): encode(map[string]string{"folder": h.address(spaced)}),
 				h.Path(spaced, "tides.csv"):                                    "hour,metres\n",
 			},
 		},
 		{
-			Agent: "VS Code", Dir: h.Path(workspace("VSCodium", "0f00"), "GitHub.copilot-chat/memory-tool/memories"), Project: "ssh-remote+harbour:/srv/ferrybook",
-			Source: source,
-			Files:  map[string]string{"repo/deploy.md": "Deploy from harbour.\n"},
+			Agent: "VS Code", Dir: h.Path(workspace("VSCodium", "0f00"), "GitHub.copilot-chat/memory-tool/memories"),
+			Project: "ssh-remote+harbour:/srv/ferrybook",
+			Source:  source,
+			Files:   map[string]string{"repo/deploy.md": "Deploy from harbour.\n"},
 			Beside: map[string]string{
-				h.Path(workspace("VSCodium", "0f00"), "workspace.json"): encode(map[string]string{"folder": "vscode-remote://ssh-remote%2Bharbour/srv/ferrybook"}),
+				h.Path(workspace("VSCodium", "0f00"), "workspace.json"): encode(
+					map[string]string{"folder": "vscode-remote://ssh-remote%2Bharbour/srv/ferrybook"}),
 			},
 		},
 	}
@@ -231,7 +239,8 @@ func (h AgentHome) ofUser() []AgentMemory {
 		},
 		{
 			Agent: "Gemini CLI", Dir: h.Path(gemini, "memory"), Project: ferry, Waiting: 2,
-			Source: "google-gemini/gemini-cli, packages/core/src/config/storage.ts and projectRegistry.ts at 04fbf507; inbox as evals/auto_memory tests read it",
+			Source: "google-gemini/gemini-cli, packages/core/src/config/storage.ts and projectRegistry.ts at 04fbf507; " +
+				"inbox as evals/auto_memory tests read it",
 			Files: map[string]string{
 				"MEMORY.md": "# Project memory\n\n- Ports are in compose.yaml\n", "ports.md": "8081\n",
 				".inbox/private/extraction.patch": "--- /dev/null\n+++ notes.md\n@@ -0,0 +1 @@\n+Seats are held for ten minutes.\n",

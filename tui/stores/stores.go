@@ -508,7 +508,8 @@ func (s *Screen) Hints() ui.Hints {
 	}
 	if s.found != nil {
 		return ui.Hints{Acts: []ui.Hint{
-			ui.Act("open", keymap.Open), ui.Act("next match", keymap.SearchNext), ui.Act("next store", keymap.HunkNext), ui.Act("stores", keymap.Back),
+			ui.Act("open", keymap.Open), ui.Act("next match", keymap.SearchNext), ui.Act("next store", keymap.HunkNext),
+			ui.Act("stores", keymap.Back),
 		}}
 	}
 	e, ok := s.list.selected()
@@ -522,7 +523,8 @@ func (s *Screen) Hints() ui.Hints {
 		first = ui.Act("back to it", keymap.Open)
 	}
 	return ui.Hints{Acts: []ui.Hint{
-		first, ui.Act("next unread", keymap.NextUnread), ui.Act("search all", keymap.Find), ui.Act("filter", keymap.Filter), ui.Act("order", keymap.Sort),
+		first, ui.Act("next unread", keymap.NextUnread), ui.Act("search all", keymap.Find), ui.Act("filter", keymap.Filter),
+		ui.Act("order", keymap.Sort),
 	}}
 }
 
