@@ -1,6 +1,7 @@
 package stores
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -272,7 +273,7 @@ func (p *page) Cursor() (ui.Point, bool) {
 }
 
 // Title implements [ui.Tab].
-func (p *page) Title() string { return text.Clean(p.title) }
+func (p *page) Title() string { return cmp.Or(text.Clean(p.title), "no store") }
 
 // Path implements [ui.Tab].
 func (p *page) Path() string { return "" }
