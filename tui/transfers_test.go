@@ -132,6 +132,7 @@ func TestRescueFromTheStores(t *testing.T) {
 	d.press("g", "j", "j", "j", "j", "j")
 	d.press("m")
 	d.sees("Move 1 note to ~/other?")
+	d.sees("The notes may belong")
 	d.press("y")
 	d.sees("Moved 1 note to ~/other")
 	if data, err := os.ReadFile(filepath.Join(home, "a.md")); err != nil || string(data) != "# A\n" {

@@ -73,6 +73,7 @@ type route struct {
 	from, to end
 	paths    []string // agent paths; none: all
 	move     bool
+	why      string // of a rescue, why the notes may belong there; "": the user named the store
 }
 
 func (r *route) verb() string {
@@ -179,10 +180,13 @@ func (t *Transfers) chooseHome(f discover.Found, list []discover.Home) tea.Cmd {
 	r := route{from: end{path: f.Path, title: t.Title(f.Path)}, move: true}
 	into := func(h discover.Home) tea.Cmd {
 		r.to = end{path: h.Store, title: t.Title(h.Store), create: h.Missing}
+		r.why = "The notes belong to " + t.Title(h.Root) + ": " + h.Why
+		if !h.Certain {
+			r.why = "The notes may belong to " + t.Title(h.Root) + ": " + h.Why
+		}
 		return t.plan(r)
 	}
 	if len(list) == 1 {
-		t.shell.Tell(ui.Info, text.Clean(t.Title(list[0].Root)+": "+list[0].Why))
 		return into(list[0])
 	}
 	options := make([]overlay.Option, len(list))
@@ -308,6 +312,9 @@ func nothingText(p planned) string {
 // questionText lists what a plan does, what it leaves, and the way back.
 func (t *Transfers) questionText(p planned) string {
 	var b strings.Builder
+	if p.why != "" {
+		b.WriteString(text.Clean(p.why) + "\n\n")
+	}
 	size := int64(0)
 	for i := range p.plan.Items {
 		one := &p.plan.Items[i]
