@@ -417,7 +417,8 @@ func (t *transferring) stays(p *transfer.Plan) error {
 // sayDone says how much changed, and how to undo it.
 func (t *transferring) sayDone(p *transfer.Plan, out transfer.Outcome, runErr error) error {
 	did := map[string]string{"Copy": "Copied", "Move": "Moved", "Import": "Imported"}[t.capital()]
-	said := fmt.Sprintf("%s %s (%s) to %s", did, output.Counted(len(out.Done), "note"), memstore.FormatSize(memstore.Docs, out.Bytes), t.to.Dir)
+	said := fmt.Sprintf("%s %s (%s) to %s", did, output.Counted(len(out.Done), "note"),
+		memstore.FormatSize(memstore.Docs, out.Bytes), t.to.Dir)
 	if back := t.back(out); back != "" {
 		said += ". Undo with: " + back
 	}

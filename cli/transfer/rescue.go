@@ -85,7 +85,8 @@ func rescue(run *session.Session, c *cobra.Command, args []string, f flags) erro
 	home := homes[0]
 	if !home.Certain && f.yes {
 		return session.Failed(nil, "%s may belong to %s: %s. To move it there: %s move --yes%s %s %s",
-			session.Title(dir), session.Title(home.Root), home.Why, session.Program, map[bool]string{true: " --create"}[home.Missing], output.ShellQuoted(dir), output.ShellQuoted(home.Store))
+			session.Title(dir), session.Title(home.Root), home.Why, session.Program,
+			map[bool]string{true: " --create"}[home.Missing], output.ShellQuoted(dir), output.ShellQuoted(home.Store))
 	}
 	run.Say(fmt.Sprintf("%s %s %s: %s", session.Title(dir), belongs(home), session.Title(home.Root), home.Why))
 	f.create = f.create || home.Missing

@@ -317,7 +317,8 @@ func (p *Pending) Commit(ctx context.Context, message string, now time.Time) (ha
 	}
 	subject, _, _ := strings.Cut(message, "\n")
 	// from here on the branch and the index belong together
-	if _, err := r.run(context.WithoutCancel(ctx), env, maxRef, nil, "update-ref", "-m", "commit: "+subject, "HEAD", hash, p.head); err != nil {
+	if _, err := r.run(context.WithoutCancel(ctx), env, maxRef, nil,
+		"update-ref", "-m", "commit: "+subject, "HEAD", hash, p.head); err != nil {
 		return "", err
 	}
 	if err := lock.commit(index); err != nil {

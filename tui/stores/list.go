@@ -3,7 +3,6 @@ package stores
 import (
 	"cmp"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -11,7 +10,6 @@ import (
 
 	"memcurator/keymap"
 	"memcurator/memstore"
-	"memcurator/memstore/discover"
 	"memcurator/memstore/overview"
 	"memcurator/memstore/search/fuzzy"
 	"memcurator/render/text"
@@ -513,38 +511,8 @@ func (l *list) place() string {
 	return out
 }
 
-// project is what a store is the memory of: a name of the configuration, a project, the user, or else a directory. Two stores that an
-// agent keeps for one project differ in it.
-func (l *list) project(r Row) string {
-	of, subagent, isSub := strings.Cut(r.Project, ", ")
-	if !filepath.IsAbs(of) || !strings.HasPrefix(subagent, "subagent ") {
-		of, isSub = r.Project, false
-	}
-	if !filepath.IsAbs(of) && r.Root != "" {
-		of = r.Root
-	}
-	if filepath.IsAbs(of) {
-		of = l.screen.Title(of)
-	}
-	switch {
-	case r.Name != "":
-		return r.Name
-	case isSub: // what differs comes last: the beginning is cut
-		return of + ", " + subagent
-	case r.Kind == discover.KindChain && of == "":
-		return ofUser + " " + filepath.Base(r.Path)
-	case r.Kind == discover.KindChain:
-		return of + " " + filepath.Base(r.Path)
-	case of != "":
-		return of
-	case r.Agent != "" && r.Agent != discover.MemoryTool:
-		return ofUser
-	}
-	return l.screen.Title(r.Path)
-}
-
-// ofUser stands for the project of a store that holds for all projects.
-const ofUser = "user"
+// project is what a store is the memory of.
+func (l *list) project(r Row) string { return r.Label(l.screen.Title) }
 
 // agentName is the agent of a store.
 func agentName(agent string) string { return cmp.Or(agent, "other") }

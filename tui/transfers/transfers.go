@@ -156,8 +156,8 @@ func (t *Transfers) choose(list []discover.Found, paths []string, move bool) tea
 // nameOf is how a list names a store: by its project, and by its path.
 func (t *Transfers) nameOf(f discover.Found) string {
 	what := fmt.Sprintf("%s  %s", ui.Count(f.Files, "note"), t.Title(f.Path))
-	if f.Project != "" {
-		return t.Title(f.Project) + "  " + what
+	if label := f.Label(t.Title); label != t.Title(f.Path) {
+		return label + "  " + what
 	}
 	return what
 }

@@ -7,9 +7,9 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// ForAgents implements [backend.Confiner]. An agent can write imports into its instruction files, so an import alone opens nothing to it but
-// documents of the project outside its hidden folders, and those only for reading. For an agent, all else that is part of the chain because of
-// an import isn't there, whether or not it exists.
+// ForAgents implements [backend.Confiner]. An agent can write imports into its instruction files, so an import alone opens nothing to it
+// but documents of the project outside its hidden folders, and those only for reading. For an agent, all else that is part of the chain
+// because of an import isn't there, whether or not it exists.
 func (c *Chain) ForAgents() backend.Backend {
 	if c.whole != nil {
 		return c
