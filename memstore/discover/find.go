@@ -270,8 +270,9 @@ func (f *finder) named(p Place) {
 		})
 	}, func(string) {
 		f.answered[p] = true
-		found.Problem = problemSilent
-		f.add(found)
+		silent := found // the task may still read found
+		silent.Problem = problemSilent
+		f.add(silent)
 	})
 }
 
