@@ -156,6 +156,7 @@ func TestHistoryOfAPath(t *testing.T) {
 	d.write("a.md", "1\nzwei\ndrei\n")
 	d.press("]")
 	d.sees("#5")
+	d.sees("2 Changes 2") // the feed may learn of the edit after the history
 	d.golden("history-120x35")
 }
 
