@@ -49,7 +49,7 @@ type File struct {
 	// Loaded says which parts of the file Text consists of, what limit cuts and where.
 	loadlimit.Loaded
 	starts []int // how many lines of the file precede each of the spans
-	// Line is how many lines of the file precede the first that isn't loaded at all; 0: none is cut.
+	// Line is how many lines of the file precede the first that isn't loaded at all, as [loadlimit.Loaded.Line].
 	Line int
 	// Problem is why the agent gets nothing of it, or why it was not read to its end; "": it was read. It holds no path.
 	Problem string

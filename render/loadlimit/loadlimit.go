@@ -176,8 +176,8 @@ func (l *Loaded) ends(text []byte, limit Limit) {
 	l.Given = given.extent()
 }
 
-// Line returns how many lines of the text precede the first line that isn't loaded at all; 0: all is loaded. A line loaded in part comes
-// before the cut.
+// Line returns how many lines of the text precede the first line that isn't loaded at all. It is 0 if all is loaded, and if nothing is:
+// By tells the two apart. A line loaded in part comes before the cut.
 func (l *Loaded) Line(text []byte) int {
 	if l.By == "" {
 		return 0
