@@ -54,10 +54,10 @@ func TestHomes(t *testing.T) {
 		{"names alone", []string{
 			projects + "-home-ann-src-ferry/memory/MEMORY.md x",
 			projects + "-home-ann-src-ferry/s.jsonl " + session("/home/ann/src/ferry"),
-			projects + "-home-ann-work-ferry/s.jsonl " + session("/home/ann/work/ferry"),
-			projects + "-home-ann-work-book/s.jsonl " + session("/home/ann/work/book"),
-			"work/ferry/x x", "work/book/.git/config [remote \"origin\"]\n\turl = git@example.org:ann/ferry.git\n",
-		}, "-home-ann-work-book missing: its repository is named ferry\n-home-ann-work-ferry missing: its folder has the same name"},
+			projects + "-home-ann-code-ferry/s.jsonl " + session("/home/ann/code/ferry"),
+			projects + "-home-ann-code-book/s.jsonl " + session("/home/ann/code/book"),
+			"code/ferry/x x", "code/book/.git/config [remote \"origin\"]\n\turl = git@example.org:ann/ferry.git\n",
+		}, "-home-ann-code-book missing: its repository is named ferry\n-home-ann-code-ferry missing: its folder has the same name"},
 		{"nothing like it", []string{
 			projects + "-home-ann-src-ferry/memory/MEMORY.md x",
 			projects + "-home-ann-src-ferry/s.jsonl " + session("/home/ann/src/ferry", named...),

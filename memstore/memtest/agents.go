@@ -134,7 +134,7 @@ func (h AgentHome) claudeCode() []AgentMemory {
 				h.Path(folder(ferry), "5c1b/subagents/agent-1.jsonl"):      spoken(ferry, "Review the waitlist"),
 				h.Path(ferry, "api/hold.go"):                               "package api\n",
 				h.Path(ferry, "CLAUDE.md"):                                 "# Ferrybook\n\nGo 1.25, tests before every commit.\n",
-				h.Path(h.Home, ".claude/projects/"+dashed(tide)+"/README"): "no transcript is left\n",
+				h.Path(h.Home, ".claude/projects/"+dashed(tide)+"/README"): "no transcript remains\n",
 			},
 		},
 		{
@@ -269,7 +269,7 @@ func (h AgentHome) ofUser() []AgentMemory {
 			Beside: map[string]string{h.Path(hermes, "pending/memory/0a1b2c3d.json"): encode(map[string]string{"id": "0a1b2c3d", "action": "add"})},
 		},
 		{
-			Agent: "Hermes", Dir: h.Path(hermes, "profiles/work/memories"), Project: "profile work",
+			Agent: "Hermes", Dir: h.Path(hermes, "profiles/ferry/memories"), Project: "profile ferry",
 			Source: "NousResearch/hermes-agent, hermes_constants.py at 00067189: profiles/NAME is a home of its own",
 			Files:  map[string]string{"MEMORY.md": "Office hours are nine to five\n"},
 		},
@@ -369,7 +369,7 @@ func (h AgentHome) Files() map[string]string {
 	return all
 }
 
-// Write makes the files on the disk of this system. The times of the memories lie a day apart, the first the youngest; they end at now.
+// Write makes the files on the disk of this system. The times of the memories are a day apart, the first the youngest; they end at now.
 func (h AgentHome) Write(now time.Time) error {
 	for path, text := range h.Files() {
 		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)); err != nil {
