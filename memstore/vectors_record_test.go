@@ -295,7 +295,7 @@ func askSDK(t *testing.T, d *driver, v memtest.Vector, place memtest.Place) (r r
 	return unlessDeparting(t, TypeScript, v, place, ours, r)
 }
 
-// unlessDeparting is what a tool answered, or nothing if an answer of ours differs as the table of departures says.
+// unlessDeparting returns what a tool answered, or nothing if an answer of ours differs as the table of departures says.
 func unlessDeparting(t *testing.T, dialect Dialect, v memtest.Vector, place memtest.Place, ours, r recorded) recorded {
 	t.Helper()
 	same := ours.after.String() == r.after.String()

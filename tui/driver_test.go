@@ -96,7 +96,7 @@ type setup struct {
 
 	transcripts *TranscriptPlaces // nil: nowhere
 	tour        *Tour             // nil: none
-	stores      *Stores           // nil: there is no list of them
+	stores      *Stores           // nil: no list of stores
 	machine     *transfers.Machine
 	storeless   bool          // begin without a store
 	late        time.Duration // how much later than without it the clock is

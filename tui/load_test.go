@@ -8,7 +8,7 @@ import (
 	"memcurator/tui/browse"
 )
 
-// The load tab is what a session starts with, cut where the agent's limit cuts it. L shows it, and then the listing.
+// The load tab shows what a session starts with, cut where the agent's limit cuts it. L shows it, and then the listing.
 func TestTheLoadTabShowsWhatASessionStartsWith(t *testing.T) {
 	t.Parallel()
 	memory := "---\nname: x\n---\n<!-- not loaded -->\n" + strings.Repeat("- a line of the index\n", 201) + "- the line that is cut\n"

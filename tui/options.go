@@ -47,7 +47,7 @@ type Options struct {
 	Dir string
 	// Project answers claims about the project that the store is of; nil: they all stand.
 	Project func(ctx context.Context, c lint.Claim) (lint.Verdict, error)
-	// Load is what is loaded of the store when a session starts, which the opening and the view show.
+	// Load says what a session loads of the store, which the opening and the view show.
 	Load load.Source
 	// Journal is the record of all changes. Where it is unavailable, one in memory replaces it, and NoJournal is the reason.
 	Journal   *journal.Journal

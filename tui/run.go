@@ -33,7 +33,7 @@ type Scrubbing = secrets.Scrubbing
 const quitWithin = time.Second
 
 // Run shows the user interface on the terminal until the user leaves: the store that is open, and the list of all stores, from which
-// others are opened; without s there is no such list. It closes what is open at the end. The caller has
+// others are opened; without s it has no such list. It closes what is open at the end. The caller has
 // made sure that in and out are a terminal. A nil error is a normal end, also that of ctx.
 // Signals that end the program are the caller's to turn into the end of ctx: the toolkit's own
 // handler can hang when a signal arrives while the program is ending already.

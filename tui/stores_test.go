@@ -243,7 +243,7 @@ func TestSwitchingStores(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(ferry, "beta-2.md"), []byte("x\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	// What the store before still reports reaches no one.
+	// Nothing that the previous store still reports arrives.
 	d.take(visitMsg{&visit{model: first}, rememberMsg{}})
 	d.press("0", "k", "enter")
 	d.until("Changes is shown", func() bool { return d.m.stage.shows(keymap.ScreenChanges) })

@@ -91,7 +91,7 @@ type place struct {
 	changes string // and that of Changes
 }
 
-// newSwitcher makes the model for a store that is open already. Without s there is no list of stores.
+// newSwitcher makes the model for a store that is open already. Without s it has no list of stores.
 func newSwitcher(ctx context.Context, first Opened, s *Stores) *switcher {
 	w := &switcher{ctx: ctx, places: map[string]place{}, learnt: map[reflect.Type]tea.Msg{}}
 	if s != nil {
@@ -201,7 +201,7 @@ func (w *switcher) of(v *visit, cmd tea.Cmd) tea.Cmd {
 	}
 }
 
-// discard frees what the outcome of a job brought along that no one will take.
+// discard frees what an unused outcome of a job holds.
 func discard(msg tea.Msg) {
 	if done, ok := msg.(ui.Done); ok {
 		done.Discard()
@@ -224,7 +224,7 @@ func (w *switcher) receive(done ui.Done) tea.Cmd {
 	return nil
 }
 
-// arrival is what came of opening a store.
+// arrival is the outcome of opening a store.
 type arrival struct {
 	Opened
 	choice StoreChoice

@@ -29,7 +29,7 @@ type topBar struct {
 	travel   *browse.Travel
 	disk     *disk.Disk
 	feed     *feed.Feed
-	stores   *stores.Screen // nil: there is no list of stores
+	stores   *stores.Screen // nil: no list of stores
 }
 
 // item is a part of the row; those of a higher rank go first where it is too narrow.

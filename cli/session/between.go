@@ -13,7 +13,7 @@ import (
 	"memcurator/memstore/transfer"
 )
 
-// Named is what one positional names: a store, or a note or folder in one.
+// Named is the target of one positional: a store, or a note or folder in one.
 type Named struct {
 	Dir  string
 	Path string // agent path; "" for the whole store

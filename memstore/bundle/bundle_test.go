@@ -41,7 +41,7 @@ func pack(t testing.TB, dir string) []byte {
 	return out.Bytes()
 }
 
-// What comes out is what went in, and the same notes make the same bytes.
+// Reading returns the notes that were written, and the same notes make the same bytes.
 func TestRoundTrip(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -228,7 +228,7 @@ func TestDamage(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		for _, n := range b.Notes { // what is read is what the manifest says
+		for _, n := range b.Notes { // the manifest describes the bytes read
 			text, err := memstore.ReadFile(s.Backend(), n.Path, memstore.Look, 1<<20)
 			if err != nil || memstore.Sum(text).String() != n.SHA256 {
 				t.Errorf("damage at %d: %s, %v", at, n.Path, err)

@@ -18,7 +18,7 @@ import (
 	"memcurator/memstore/backend"
 )
 
-// Contents is what a bundle is made of.
+// Contents holds the parts of a bundle.
 type Contents struct {
 	Manifest
 	// Left are entries of the store that a bundle can't hold, by agent path, with the reason as the end of a sentence.

@@ -302,7 +302,7 @@ func TestMistakesAreNamedWithTheirPlace(t *testing.T) {
 			`3:10: paths can't be "notes"; use an absolute path, or one that begins with "~/"`,
 			`3:19: paths must be a directory in quotes, as in "~/agent/memories"`,
 		}},
-		{"paths that are no list", "[discover]\npaths = \"~/a\"\n",
+		{"paths that aren't a list", "[discover]\npaths = \"~/a\"\n",
 			[]string{`2:9: paths must be a list of directories in quotes, as in ["~/notes/*/memory"]`}},
 	} {
 		_, err := config.Parse("config.toml", []byte(c.text), home)

@@ -13,7 +13,7 @@ import (
 	"memcurator/memstore/load"
 )
 
-// claudeIndex is what Claude Code loads of a memory directory.
+// claudeIndex says what Claude Code loads of a memory directory.
 var claudeIndex = load.Rule{
 	Files: []string{"MEMORY.md"}, Lines: 200, Bytes: 25_000, Stripped: true,
 	Source: "code.claude.com/docs/en/memory, November 2026: the first 200 lines or 25 KB of MEMORY.md",
@@ -105,7 +105,7 @@ func below(m Machine, dirs []string, names ...string) (list []string) {
 	return list
 }
 
-// slug is what people know of a folder that Claude Code names after a project: the path with a dash for what separates
+// slug is how people recognize a folder that Claude Code names after a project: the path with a dash for what separates
 // folders, and for every other sign. Its last word is there whatever the path was.
 func slug(names []string) string { return names[0][strings.LastIndexByte(names[0], '-')+1:] }
 
@@ -195,7 +195,7 @@ func (m Machine) projectOf(ctx context.Context, folder, name string) owner {
 // mostSessions bounds how many transcripts of a project are opened to learn its folder.
 const mostSessions = 64
 
-// sessions are the transcripts of a folder of Claude Code, those of its subagents only where there are no others.
+// sessions are the transcripts in a folder of Claude Code; those of its subagents count only if there are no others.
 func (m Machine) sessions(folder string) (list []string) {
 	entries, err := m.Files.ReadDir(folder, 0)
 	if err != nil {

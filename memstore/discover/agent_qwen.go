@@ -7,13 +7,13 @@ import (
 	"memcurator/memstore/load"
 )
 
-// qwenIndex is what Qwen Code loads of a memory directory. Its limit is one of UTF-16 units.
+// qwenIndex says what Qwen Code loads of a memory directory. Its limit counts UTF-16 units.
 var qwenIndex = load.Rule{
 	Files: []string{"MEMORY.md"}, Lines: 200, Chars: 25_000,
 	Source: "QwenLM/qwen-code, packages/core/src/memory/prompt.ts, November 2026",
 }
 
-// qwenDreams is what Qwen Code does to its memories.
+// qwenDreams says what Qwen Code does to its memories.
 var qwenDreams = []string{"Qwen Code merges, rewrites and drops notes from time to time"}
 
 var qwenCode = agent{

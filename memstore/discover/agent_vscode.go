@@ -92,7 +92,7 @@ func vsCodeUser(m Machine) (list []string) {
 // workspaceOf is the owner of what VS Code keeps for a workspace.
 func workspaceOf(_ context.Context, l look) owner { return l.workspace(l.above(3)) }
 
-// workspace is what VS Code says is open where it keeps a folder of its own, in a file there: a folder, or a file that names several.
+// workspace is the open folder, or the file that lists several, according to a file in VS Code's own folder for it.
 func (m Machine) workspace(folder string) owner {
 	var w struct{ Folder, Workspace string }
 	if !m.decode(m.below(folder, "workspace.json"), &w) {

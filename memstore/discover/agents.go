@@ -36,7 +36,7 @@ type place struct {
 	rule  load.Rule
 	// preset is the one of the configuration that fits; "" if none does.
 	preset string
-	// quirks are what a user should know of the agent's own ways with the store, a clause each.
+	// quirks are what a user should know about the agent's own ways with the store, a clause each.
 	quirks []string
 	// proposals lead from the store to files that each hold a change the user has not answered; nil: there are none. ".." goes up, and
 	// the last name is a pattern.
@@ -76,7 +76,7 @@ type look struct {
 	names []string // the names in place of [anyFolder]
 }
 
-// owner is what a memory is of.
+// owner is the project or user that a memory is about.
 type owner struct {
 	project  string
 	root     string
@@ -100,7 +100,7 @@ func (p place) kindOf() Kind {
 	return p.kind
 }
 
-// ownerOf is what a store in the place is the memory of.
+// ownerOf returns the owner of a store in the place.
 func (p place) ownerOf(ctx context.Context, l look) owner {
 	switch {
 	case p.owner != nil:

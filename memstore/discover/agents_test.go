@@ -123,7 +123,7 @@ func stamps(t *testing.T, dir string) map[string]string {
 	return out
 }
 
-// What is said of one directory is what the search says of it.
+// One directory is described as the search describes it.
 func TestOfOneDirectory(t *testing.T) {
 	t.Parallel()
 	for _, system := range []string{"linux", "darwin", "windows"} {

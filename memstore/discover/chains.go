@@ -113,7 +113,7 @@ func (m Machine) exists(path string) bool {
 	return err == nil
 }
 
-// ruleOf is what an agent loads of a chain. The chain itself knows its files.
+// ruleOf returns the rule by which an agent loads a chain. The chain itself knows its files.
 func ruleOf(a chain.Agent) load.Rule {
 	return load.Rule{Files: []string{"**"}, Bytes: a.Limit, Together: a.Limit > 0, Stripped: a.Stripped, Source: a.Source}
 }
@@ -130,7 +130,7 @@ func (m Machine) open(file string) *chain.Chain {
 	return c
 }
 
-// chainLoad is what a session loads of the chain that a path names; false if it names none.
+// chainLoad returns the load rule of the chain that a path names; false if it names none.
 func (m Machine) chainLoad(file string) (load.Rule, bool) {
 	if m.isDir(file) {
 		return load.Rule{}, false

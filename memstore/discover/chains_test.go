@@ -102,6 +102,6 @@ func TestChainsOnDisk(t *testing.T) {
 		t.Errorf("the limit of the configuration: %+v", r)
 	}
 	if r := m.LoadOf(app); !r.OnDemand() {
-		t.Errorf("a project is no chain: %+v", r)
+		t.Errorf("a project isn't a chain: %+v", r)
 	}
 }

@@ -39,7 +39,7 @@ func (c *counter) look(dir string, depth int) {
 			return
 		}
 		if memstore.InGit(e.Name()) {
-			continue // git's own files are no part of a memory
+			continue // git's own files don't belong to a memory
 		}
 		c.left--
 		switch {

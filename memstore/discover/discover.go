@@ -28,7 +28,7 @@ const (
 // Place is a directory of the configuration.
 type Place struct{ Name, Dir string }
 
-// Kind is what a store consists of. The words are those of the column kind of "stores --json".
+// Kind says what a store consists of, in the words of the column kind of "stores --json".
 type Kind string
 
 // The kinds that discovery knows.
@@ -44,13 +44,13 @@ type Found struct {
 	Dir   string // as it was named or found; absolute if it was found
 	Kind  Kind
 	Agent string // whose memory it is, as the interface shows it; "" if the place doesn't show it
-	// Project is what it is the memory of: the path of a project, "subagent NAME", a path with that behind a comma, or "" if it belongs
+	// Project is what the memory is about: the path of a project, "subagent NAME", a path with that behind a comma, or "" if it belongs
 	// to the user or the place doesn't show it. Never a name that an agent made up for a folder of its own. It is known once Counted is set.
 	Project string
 	Root    string // the folder of the project on this machine, gone if Stranded; "" if it is unknown or the store belongs to no project
 	Load    load.Rule
 	Preset  string   // the preset of the configuration that fits the agent; "" if none does
-	Quirks  []string // what a user should know of the agent's own ways with the store, a clause each
+	Quirks  []string // what a user should know about the agent's own ways with the store, a clause each
 	Files   int
 	Bytes   int64
 	Waiting int       // proposed changes, kept as files, that the user has not answered
@@ -79,7 +79,7 @@ type Machine struct {
 	chains bool
 }
 
-// seen is what one run reads once.
+// seen holds what one run reads once.
 type seen struct {
 	folders sync.Map // the entries of folders on the way to projects
 	above   sync.Map // what is in folders above projects, see [Machine.above]
@@ -128,7 +128,7 @@ func (m Machine) split(path string) (dir, name string) {
 	return path[:at], path[at+1:]
 }
 
-// below is a path below a folder; "" where there is no folder.
+// below is a path below a folder; "" without a folder.
 func (m Machine) below(dir string, names ...string) string {
 	if dir == "" {
 		return ""

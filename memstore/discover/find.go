@@ -276,7 +276,7 @@ func (f *finder) named(p Place) {
 	})
 }
 
-// pattern cuts a path before its first [anyFolder]; there are no names where it has none.
+// pattern cuts a path before its first [anyFolder]; without one, it returns no names.
 func (m Machine) pattern(path string) (root string, names []string) {
 	parts := strings.FieldsFunc(path, func(r rune) bool { return strings.ContainsRune(m.separators(), r) })
 	at := slices.Index(parts, anyFolder)

@@ -211,7 +211,7 @@ func TestProjectsOfClaudeCode(t *testing.T) {
 		"a first line without it":    {"-src-web", map[string]string{"a.jsonl": `{"type":"summary"}` + "\n" + spoke("/src/web")}, []string{"src/web"}, "/src/web", false},
 		"one of several":             {"-src-web", map[string]string{"a.jsonl": spoke("/gone"), "b.jsonl": spoke("/src/web")}, []string{"src/web"}, "/src/web", false},
 		"it moved, and went on":      {"-src-web", map[string]string{"a.jsonl": spoke("/src/site")}, []string{"src/site"}, "/src/site", false},
-		"only subagents are left":    {"-src-web", map[string]string{"s/subagents/a.jsonl": spoke("/src/web")}, []string{"src/web"}, "/src/web", false},
+		"only subagents remain":      {"-src-web", map[string]string{"s/subagents/a.jsonl": spoke("/src/web")}, []string{"src/web"}, "/src/web", false},
 		"no transcript":              {"-src-my-web-v1-2", nil, []string{"src/my-web/v1.2"}, "/src/my-web/v1.2", false},
 		"no transcript, two fit":     {"-src-my-web", nil, []string{"src/my/web", "src/my-web"}, "/src/my/web", false},
 		"no transcript, a dot":       {"-src--config", nil, []string{"src/.config"}, "/src/.config", false},

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Head is what the beginning of a transcript reveals.
+// Head holds what the beginning of a transcript reveals.
 type Head struct {
 	Project string // the folder in which the agent worked; "" if unknown
 	Title   string // what the agent or the user called it, else the first line of the first prompt

@@ -169,7 +169,7 @@ const (
 	namingSessions = 8
 	namingBytes    = 1 << 20 // of each session
 	maxNamed       = 200
-	leastNamed     = 4 // fewer files are no evidence
+	leastNamed     = 4 // fewer files prove nothing
 )
 
 // sameFiles proposes the projects that have the files that sessions of the gone one named. Projects beside it count, too: a folder is

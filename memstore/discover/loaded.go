@@ -8,7 +8,7 @@ import (
 	"memcurator/memstore/load"
 )
 
-// LoadOf is what an agent loads of the store in a directory, by its place in the table; the zero rule if that is unknown. It reads no
+// LoadOf returns the load rule of the store in a directory, by its place in the table; the zero rule if that is unknown. It reads no
 // more than settings that name a place.
 func (m Machine) LoadOf(dir string) load.Rule {
 	if rule, ok := m.chainLoad(dir); ok {

@@ -24,7 +24,7 @@ func refuse(format string, args ...any) error { return &Refusal{fmt.Sprintf(form
 // ErrUnchanged is returned where the last commit has the files as they are.
 var ErrUnchanged = errors.New("the last commit has all your changes")
 
-// Pending is what a commit of some files of a store would have.
+// Pending describes a commit of some files of a store before it is made.
 type Pending struct {
 	Repository Repository
 	Files      []File // those that differ from the last commit, by their paths
@@ -34,7 +34,7 @@ type Pending struct {
 	name, email string // of the author
 }
 
-// File is what a commit does to a file.
+// File says what a commit does to a file.
 type File struct {
 	Path string // agent path
 	Does string // "add", "edit" or "delete"

@@ -117,7 +117,7 @@ func Learn(ctx context.Context, dir string, j Journal) (groups int, err error) {
 	}
 	list, err := r.commits(ctx, below, known, head, span.Began)
 	var failed *Failure
-	if errors.As(err, &failed) && known != "" { // it is no longer there, as after a rewrite
+	if errors.As(err, &failed) && known != "" { // gone, as after a rewrite
 		list, err = r.commits(ctx, below, "", head, span.Began)
 	}
 	if err != nil && !errors.Is(err, ErrSlow) && !errors.Is(err, ErrTooMuch) { // the next look would take as long: it begins here

@@ -10,7 +10,7 @@ import (
 
 // indexLock is the file that keeps other runs of git from changing the index, and that then becomes the index.
 type indexLock struct {
-	file *os.File // nil: it is no longer ours
+	file *os.File // nil: released
 }
 
 // lock takes the lock of the index, as git does.

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Note is what an index lists of a note.
+// Note holds what an index lists of a note.
 type Note struct {
 	Path  string // agent path
 	Title string // empty: made of the name of the file
@@ -210,7 +210,7 @@ func (x *Index) like(at string, n Note, model *Entry, after bool) string {
 	return line
 }
 
-// lead is what an entry begins with: blanks, bullet or number, and an empty checkbox.
+// lead returns the beginning of an entry: blanks, bullet or number, and an empty checkbox.
 func (x *Index) lead(e *Entry, after bool) string {
 	line := x.data[e.Item.Start:e.Item.End]
 	line = line[:len(bytes.TrimRight(line[:lineLength(line)], "\r\n"))]
@@ -229,7 +229,7 @@ func (x *Index) lead(e *Entry, after bool) string {
 	return lead
 }
 
-// emphasis is what opens before the link of an entry that leads.
+// emphasis is the mark that opens before the link of an entry that leads.
 func (x *Index) emphasis(e *Entry) string {
 	n := 0
 	for e.All.Start-n > e.Item.Start && bytes.IndexByte([]byte("*_~"), x.data[e.All.Start-n-1]) >= 0 {
@@ -238,7 +238,7 @@ func (x *Index) emphasis(e *Entry) string {
 	return string(x.data[e.All.Start-n : e.All.Start])
 }
 
-// closing is what closes the emphasis behind the link, with a colon inside it.
+// closing is the mark that closes the emphasis behind the link, with a colon inside it.
 func (x *Index) closing(e *Entry) string {
 	open := x.emphasis(e)
 	rest := string(x.data[e.All.End:e.Item.End])
@@ -251,7 +251,7 @@ func (x *Index) closing(e *Entry) string {
 	return open
 }
 
-// separator is what is between link and hook in an entry, or else in another one of its list; "" where none has a hook.
+// separator is the text between link and hook of an entry, or of another one in its list; "" if none has a hook.
 func (x *Index) separator(model *Entry) string {
 	for _, same := range []bool{true, false} {
 		for i := range x.Entries {

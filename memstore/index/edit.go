@@ -102,7 +102,7 @@ func (x *Index) Retarget(from string, l Link, was, to string) []Edit {
 	return out
 }
 
-// WikiName is what a wikilink in the file at from calls a note at to that it called old while it was at was.
+// WikiName is the name for a note at to in a wikilink of the file at from, which called the note old while it was at was.
 func WikiName(old, from, was, to string) string {
 	name := strings.TrimSpace(old)
 	if strings.Contains(name, "/") {

@@ -33,7 +33,7 @@ type Link struct {
 	Image    bool // it is embedded: ![...]
 }
 
-// maxName bounds a name in bytes; longer ones are no names.
+// maxName bounds a name in bytes; longer texts aren't names.
 const maxName = 1024
 
 // links appends the links of a range of the text, which is within one paragraph.

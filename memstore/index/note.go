@@ -9,7 +9,7 @@ import (
 	"memcurator/render/frontmatter"
 )
 
-// Card is what a note declares: its name, description and type in the front matter, and its first heading.
+// Card holds what a note declares: its name, description and type in the front matter, and its first heading.
 type Card struct {
 	Name, Description, Type, Heading string
 }
@@ -66,7 +66,7 @@ func heading(data []byte) string {
 	return ""
 }
 
-// Note is what an index should list of a note: its heading as the title where its name is one word, and its description.
+// Note returns what an index should list of a note: its heading as the title if its name is one word, and its description.
 func (c Card) Note(agentPath string) Note {
 	n := Note{Path: agentPath, Title: c.Name, Hook: c.Description, Type: c.Type}
 	if n.Title == "" || Fold(n.Title) == n.Title && c.Heading != "" {

@@ -10,7 +10,7 @@ import (
 	"memcurator/memstore"
 )
 
-// Store is what is known of a store to compare its indexes with its notes.
+// Store holds what comparing the indexes of a store with its notes needs.
 type Store struct {
 	Files  []string // agent paths of all files that the agent's listing has
 	Names  *Names   // of them; nil: made of Files

@@ -34,7 +34,7 @@ func checked(t *testing.T, src Source, only ...check) *Report {
 	return report
 }
 
-// source is what a checker is given of it.
+// source is its view for a checker.
 func (s store) source(changed map[string]time.Time) Source {
 	src := Source{There: func(p string) bool {
 		for q := range s {
@@ -411,7 +411,7 @@ func TestRepairsAndLostLinksAreApart(t *testing.T) {
 	text := "- [Roadmap](roadmap.md)\n- [Deploy](deplyo.md)\n- [Plan](ops/plan.md)\n- [Design](docs/design.md)\n- [Again](deplyo.md), [Pay](ops/paymnts.md)\n"
 	s := store{"/memories/MEMORY.md": text, "/memories/deploy.md": "how\n", "/memories/ops/payments.md": "who\n"}
 	var got []string
-	for _, f := range s.check(t, nil, references).Findings { // docs is no folder of the store
+	for _, f := range s.check(t, nil, references).Findings { // the store has no folder docs
 		if f.Rule == Dangling {
 			got = append(got, fmt.Sprintf("%d: %s, %d places, %d repairs", f.Place.Line, f.Reason, len(f.Places), len(f.Repairs)))
 		}

@@ -28,7 +28,7 @@ var claims = check{
 	store: func(ctx context.Context, w *checking) error { return w.claimed(ctx) },
 }
 
-// ClaimKind is what a [Claim] names.
+// ClaimKind says what a [Claim] names.
 type ClaimKind uint8
 
 // The kinds of claims.
@@ -50,7 +50,7 @@ type Claim struct {
 type Verdict struct {
 	// Why says that it no longer holds, as a clause behind the name; "" if it does, or that is unknown.
 	Why string
-	// To is what it is called now; "" if it is gone.
+	// To is its name now; "" if it is gone.
 	To string
 }
 
@@ -219,7 +219,7 @@ func appendPaths(list claimList, part string, at int, code bool) claimList {
 // pathEnds are the bytes at which a path in a text ends. One with a bracket or a sign of a pattern is none.
 const pathEnds = " \t\r\n,;\"'|"
 
-// lineNumber is what may follow the name of a file: ":12", ":12-20", "#L12".
+// lineNumber matches what may follow the name of a file: ":12", ":12-20", "#L12".
 var lineNumber = regexp.MustCompile(`(?::\d+(?:[-:]\d+)?|#L\d+(?:-L?\d+)?)$`)
 
 // ending is that of a file name.

@@ -48,7 +48,7 @@ const (
 	maxNamedOrphans = 3
 )
 
-// outline is what the checks of an index need of a note: its card, and how many entries it has if it may be an index.
+// outline holds what the checks of an index need from a note: its card, and how many entries it has if it may be an index.
 type outline struct {
 	card    index.Card
 	entries int

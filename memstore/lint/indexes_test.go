@@ -52,7 +52,7 @@ func TestIndexAgainstNotes(t *testing.T) {
 			rules: "MEMORY.md dead-entry", want: "- [A](a.md) — x\n",
 		},
 		{
-			name: "a slip is no dead entry", files: map[string]string{"MEMORY.md": "- [A](projcets.md) — x\n", "projects.md": "x"},
+			name: "a slip isn't a dead entry", files: map[string]string{"MEMORY.md": "- [A](projcets.md) — x\n", "projects.md": "x"},
 			rules: "MEMORY.md dangling",
 		},
 		{
@@ -94,7 +94,7 @@ func TestIndexAgainstNotes(t *testing.T) {
 			rules: "e-e.md same-name, e-e.md name-differs",
 		},
 		{
-			name: "titles are no names", files: map[string]string{
+			name: "titles aren't names", files: map[string]string{
 				"MEMORY.md": "- [A](a.md)\n- [B](b.md)\n", "a.md": "---\nname: Testing policy\n---\n", "b.md": "---\nname: Testing policy\n---\n",
 			},
 		},

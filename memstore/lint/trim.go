@@ -25,7 +25,7 @@ import (
 //     ago first, of equal ones the longest.
 //
 // changed is when the note of a link was last changed; zero: unknown, or it doesn't exist. taken reports whether a path exists. The first
-// part is the index. nil: the text is within the limit, is no index, or can't be brought to fit.
+// part is the index. nil: the text is within the limit, isn't an index, or can't be made to fit.
 func Trim(agentPath string, data []byte, limit loadlimit.Extent, changed func(agentPath string) time.Time, taken func(string) bool) []Part {
 	x := index.Parse(data)
 	if len(x.Entries) == 0 || loadlimit.Load(data, loadlimit.Limit{Extent: limit, Stripped: true}).By == "" {

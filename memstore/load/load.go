@@ -17,7 +17,7 @@ type Rule struct {
 	Stripped bool
 	// Middle is set if the agent keeps both ends of a text that is too long, as Codex does, and not its beginning.
 	Middle bool
-	// Heading is what the agent writes in front of each file, with NAME in place of its name, and Separator what it writes between two.
+	// Heading is the text that the agent writes before each file, with NAME for its name; Separator is the one between two files.
 	// Both count for the limits if these are of all files together.
 	Heading, Separator string
 	// Source is the documentation or the public source that the rule was read in, with its version or date.

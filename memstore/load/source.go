@@ -15,9 +15,9 @@ const maxLimited = 100
 
 // Source determines what a session loads of an open store: the rule of its agent, with the user's limits. The zero Source loads nothing.
 type Source struct {
-	// Rule is what the agent is known to load, nil or [Rule.OnDemand] where that is unknown. It may do I/O.
+	// Rule returns what the agent loads, nil or [Rule.OnDemand] where that is unknown. It may do I/O.
 	Rule func() Rule
-	// Limits are those that the configuration has for a file, by its agent path; zero: none. nil: there is no configuration.
+	// Limits are those that the configuration has for a file, by its agent path; zero: none. nil: no configuration.
 	Limits func(agentPath string) loadlimit.Extent
 }
 

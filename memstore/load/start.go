@@ -27,7 +27,7 @@ const (
 	maxBytes = 4 << 20
 )
 
-// Start is what an agent loads of a store when a session starts.
+// Start describes what an agent loads of a store when a session starts.
 type Start struct {
 	Rule  Rule
 	Files []File           // in the order in which the agent reads them
@@ -43,7 +43,7 @@ type File struct {
 	Name    string // in the store
 	Size    int64
 	Heading string // what the agent writes in front of it
-	// Text is what the agent gets of it, to the byte.
+	// Text is the part that the agent gets, to the byte.
 	Text  []byte
 	Limit loadlimit.Limit // that of this file: of all files together, what those before it leave
 	// Loaded says which parts of the file Text consists of, what limit cuts and where.
@@ -172,7 +172,7 @@ func (s *Start) read(b backend.Backend, of backend.StartFile) (f File, there boo
 	return f, true, nil
 }
 
-// omitted is what Codex writes in place of the middle of a text (codex-rs/utils/output-truncation of openai/codex, 2026).
+// omitted is the text that Codex writes in place of the middle of a longer one (codex-rs/utils/output-truncation of openai/codex, 2026).
 const omitted = "…%d tokens truncated…"
 
 // mark is that for this file.

@@ -67,7 +67,7 @@ func (r *Row) note(s State, problem string) {
 	}
 }
 
-// Part is what to find out about a store.
+// Part is a group of facts to find out about a store.
 type Part uint8
 
 // The parts, in the order in which they fill in.
@@ -83,7 +83,7 @@ const (
 type Opener interface {
 	// Open opens the bytes of a store. The error is [ErrSealed] if the store is encrypted.
 	Open(discover.Found) (memstore.Backend, error)
-	// Settings is what the configuration says about a store.
+	// Settings holds what the configuration says about a store.
 	Settings(discover.Found) (config.Settings, error)
 	// Recorded reports whether a store has a journal, or gets one when it is looked at.
 	Recorded(discover.Found) bool
@@ -94,7 +94,7 @@ type Opener interface {
 // ErrSealed is the error for an encrypted store: only whoever has its key can look at it.
 var ErrSealed = errors.New("encrypted")
 
-// Record is what is recorded and configured about a store.
+// Record holds what the journal and the configuration say about a store.
 type Record struct {
 	Journal *journal.Journal // compared with the disk; nil: there is none, or NoJournal says why it could not be opened
 	// NoJournal is why an existing journal was not opened; Problem is that as a sentence, or a fault of the store itself.

@@ -198,7 +198,7 @@ func TestFillEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// Changes that an agent proposed in files of its own are said, and are no damage.
+// Changes that an agent proposed in files of its own are listed, but don't count as damage.
 func TestRowOfAStoreWithProposals(t *testing.T) {
 	t.Parallel()
 	for waiting, want := range map[int][]string{

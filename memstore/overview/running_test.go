@@ -32,7 +32,7 @@ func TestRunningIsWhatAProgramSaysOfItself(t *testing.T) {
 	of := func(pid int, cwd string) string {
 		return fmt.Sprintf(`{"pid":%d,"sessionId":"x","cwd":%q,"startedAt":1}`, pid, cwd)
 	}
-	const nobody = 1 << 30 // above every number of a process
+	const noProcess = 1 << 30 // above every number of a process
 	for _, c := range []struct {
 		name, lock, session string
 		old                 bool // the files were written before this process began
@@ -41,7 +41,7 @@ func TestRunningIsWhatAProgramSaysOfItself(t *testing.T) {
 		{"no file", "", "", false, "false false"},
 		{"alive", fmt.Sprint(os.Getpid()), of(os.Getpid(), filepath.Join(project, "web")), false, "true true"},
 		{"another project", "", of(os.Getpid(), filepath.Join(home, "src", "ferry2")), false, "false false"},
-		{"dead", fmt.Sprint(nobody), of(nobody, project), false, "false false"},
+		{"dead", fmt.Sprint(noProcess), of(noProcess, project), false, "false false"},
 		{"the number of a later process", fmt.Sprint(os.Getpid()), of(os.Getpid(), project), true, "false false"},
 		{"not a number", "code", "{", false, "false false"},
 		{"a number that means all processes", "-1", of(-1, project), false, "false false"},

@@ -12,7 +12,7 @@ import (
 	"memcurator/memstore/policy"
 )
 
-// startOf is what a session loads of a store, by the rule of its agent and the limits of the user; nil: its agent reads on
+// startOf returns what a session loads of a store, by the rule of its agent and the limits of the user; nil: its agent reads on
 // demand, or is unknown. Problems are sentences about files that it couldn't read.
 func (f *filling) startOf(found discover.Found, b memstore.Backend) (_ *Load, problems []string, err error) {
 	s, err := f.Reader.startOf(f.ctx, found, b)

@@ -15,7 +15,7 @@ type Told struct {
 	Origin memstore.Origin // Session, Model and ToolUseID
 }
 
-// Commit is what git has about changes that it recorded in one step.
+// Commit describes changes that git recorded in one step.
 type Commit struct {
 	Hash  string
 	Title string          // the first line of its message

@@ -8,12 +8,12 @@ import (
 	"memcurator/memstore"
 )
 
-// Run is what one session did. Revisions without a session are a run together with those that the same commit of git has. Where no commit
-// has them, with those of the same actor before them, unless the pause in between was longer than [runPause].
+// Run holds the revisions of one session. Those without a session form a run with the others of the same git commit; without a commit,
+// with those of the same actor before them, unless the pause in between was longer than [runPause].
 type Run struct {
 	Actor   memstore.Actor
 	Session string // "" where none is known
-	// Commit is what git recorded the revisions in, if they have no session; Message is the first line of its message.
+	// Commit is the commit that has the revisions, if they have no session; Message is the first line of its message.
 	Commit, Message string
 	Revisions       []Revision // oldest first
 	First, Last     time.Time

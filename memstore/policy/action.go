@@ -83,7 +83,7 @@ type Action struct {
 	Score Score
 	Found *lint.Finding // what the lint has found, nil where it goes by something else
 	Limit Limit         // of a Split: what each part has to keep
-	// Load is what a session loads of the file of a Split, which an index is trimmed to; zero: it is not about that.
+	// Load is the load limit that a Split trims an index to; zero: the Split has another reason.
 	Load  loadlimit.Extent
 	Other memstore.Digest // of a Merge, or a review of one: the file it is merged into, when the action was proposed
 }

@@ -43,7 +43,7 @@ type Project struct {
 	state
 }
 
-// state is what is known of a project at one time.
+// state is a project as it was read at one time.
 type state struct {
 	files   map[string]bool     // paths of files and folders, relative to the root
 	byName  map[string][]string // the same by their last name

@@ -59,7 +59,7 @@ type Stats struct {
 	Largest  []File
 	// LeastUsed are those with the fewest uses, of equal ones the longest idle first.
 	LeastUsed []File
-	// Start is what a session starts with; nil: the agent reads on demand, or it is unknown.
+	// Start describes what a session loads; nil: the agent reads on demand, or it is unknown.
 	Start *load.Start
 }
 

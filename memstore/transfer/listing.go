@@ -33,7 +33,7 @@ func (e *IndexEdit) Why() string {
 	return (&Failed{Err: e.Err}).Why()
 }
 
-// catalog is what a store has, and the indexes in it.
+// catalog lists the files of a store, and which of them are indexes.
 type catalog struct {
 	index.Store
 	indexes []*index.File

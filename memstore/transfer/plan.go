@@ -185,7 +185,7 @@ func (t *Transfer) guard(ctx context.Context, i *Item, data []byte) {
 	}
 }
 
-// step is what writes the note, if nothing is at its path.
+// step writes the note, if nothing is at its path.
 func (i *Item) step(data []byte) memstore.Step {
 	return memstore.Step{Kind: i.Kind, Path: i.Path, Data: data, Stamps: i.stamps}
 }

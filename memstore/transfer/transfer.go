@@ -51,7 +51,7 @@ func (t *Transfer) verb() string {
 	return "copy"
 }
 
-// Act is what a plan does with one note.
+// Act says what a plan does with one note.
 type Act string
 
 // The acts. The words are those of the column action of "copy --json".
@@ -89,7 +89,7 @@ func (i *Item) Writes() bool { return i.Act == Copy || i.Act == Replace }
 // leaves reports whether a move deletes the note at the source.
 func (i *Item) leaves() bool { return (i.Writes() || i.Act == Same || i.Act == Join) && i.Stays == "" }
 
-// Plan is what a transfer is going to do.
+// Plan lists what a transfer is going to do.
 type Plan struct {
 	Items   []Item // by path
 	Indexes []IndexEdit

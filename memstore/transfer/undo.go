@@ -11,7 +11,7 @@ import (
 	"memcurator/render/diff"
 )
 
-// Resolve decides a conflict between two texts: text is what is to be at the destination.
+// Resolve decides a conflict between two texts: text goes to the destination.
 func (i *Item) Resolve(text []byte) {
 	i.text, i.Why, i.Arrives = text, "", memstore.Sum(text)
 	if i.Act = Replace; i.There != nil && *i.There == i.Arrives {

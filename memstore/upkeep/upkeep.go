@@ -21,7 +21,7 @@ import (
 	"memcurator/render/text"
 )
 
-// Command is what the revisions of rewritten files are called.
+// Command is the name of the command in revisions of rewritten files.
 const Command = "mend"
 
 const (
@@ -174,7 +174,7 @@ func (p *planning) named(data []byte, at string) bool {
 	return false
 }
 
-// edits are what follows in one file.
+// edits are the rewrites of one file.
 func (p *planning) edits(f *index.File, r *Rewrite) []index.Edit {
 	from := f.Path // where it was when its links were written
 	for was, fate := range p.fates {

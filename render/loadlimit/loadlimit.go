@@ -39,7 +39,7 @@ func (e *Extent) Add(more Extent) {
 // IsZero reports whether all amounts are 0.
 func (e Extent) IsZero() bool { return e == Extent{} }
 
-// Unit is what a limit counts; "" is none.
+// Unit says what a limit counts; "" is none.
 type Unit string
 
 // The units of an [Extent].

@@ -62,7 +62,7 @@ func (s *Screen) explain() tea.Cmd {
 	})
 }
 
-// known is what the disk and the journal know of a file beyond its name, size and time.
+// known holds what the disk and the journal record about a file beyond its name, size and time.
 type known struct {
 	fact   past.Fact
 	digest string // of its bytes; "" if it can't be read, or is larger than digestLimit

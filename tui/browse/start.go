@@ -13,7 +13,7 @@ import (
 // ownerStart begins the names of the jobs of the load tab.
 const ownerStart = "load"
 
-// start is what a session starts with: the load tab, and the line of the summary.
+// start shows what a session starts with: the load tab, and the line of the summary.
 type start struct {
 	screen *Screen
 	pane   *loaded.Pane

@@ -79,7 +79,7 @@ func (t *Travel) Present() *Screen { return t.present }
 // Away reports whether the past is shown.
 func (t *Travel) Away() bool { return t.past != nil }
 
-// inSight reports whether the past is what the user sees: the other screens show the present also during a journey.
+// inSight reports whether the user sees the past: the other screens show the present during a journey, too.
 func (t *Travel) inSight() bool { return t.past != nil && t.past.isShown() }
 
 // Screens are the ones that exist, the present first.

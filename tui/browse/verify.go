@@ -28,7 +28,7 @@ func (s verification) whyNot() ui.Say {
 	return ui.Say{}
 }
 
-// verified is what a job did to some files.
+// verified is the outcome of a job on some files.
 type verified struct {
 	paths  []string
 	forgot bool

@@ -44,7 +44,7 @@ func (q *Queue) KeepsIndex() bool {
 	return q.indexWord() != config.IndexLeave && q.step.answer != config.IndexLeave
 }
 
-// indexWord is what the configuration says.
+// indexWord is the word in the configuration.
 func (q *Queue) indexWord() string {
 	if q.IndexRule == nil {
 		return ""

@@ -32,7 +32,7 @@ type Another struct {
 	Open func(ctx context.Context, edits bool) (transfer.Place, func(), error)
 }
 
-// mending is what brings the indexes of a store in step.
+// mending brings the indexes of a store in step.
 type mending struct {
 	*policy.Mending
 	store  Another
@@ -108,7 +108,7 @@ func (q *Queue) showMending(m mending) tea.Cmd {
 	}))
 }
 
-// mended is what a mending did.
+// mended is the outcome of a mending.
 type mended struct {
 	policy.Outcome
 	stopped error   // why it ended early

@@ -16,7 +16,7 @@ import (
 	"memcurator/tui/ui"
 )
 
-// Options are what a page depends on.
+// Options hold what a page depends on.
 type Options struct {
 	// Owner begins the names of its jobs, where a screen has a page of its own.
 	Owner string
@@ -76,7 +76,7 @@ func (p *Pane) Set(of string, s *load.Start) tea.Cmd {
 	return p.search.List()
 }
 
-// Start is what was read last; nil: nothing.
+// Start is the last one read; nil: none.
 func (p *Pane) Start() *load.Start { return p.start }
 
 // Forget drops what was read.

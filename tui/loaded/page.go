@@ -15,7 +15,7 @@ import (
 // wrapUpTo bounds the bytes of a line that are wrapped; the rest of a longer one is cut.
 const wrapUpTo = 64 << 10
 
-// kind is what a row of the page is.
+// kind is the kind of a row of the page.
 type kind uint8
 
 const (
@@ -141,7 +141,7 @@ func cutText(r load.Rule, f *load.File) string {
 	return fmt.Sprintf("cut here by the limit of %s: %s not loaded", limit, rest)
 }
 
-// The widths from which on lines have their numbers, and the first row has its bar; numberCells is what a number takes.
+// The least widths at which lines have their numbers, and the first row has its bar; numberCells is the width of a number.
 const (
 	numbersFrom = 45
 	barFrom     = 60

@@ -16,7 +16,7 @@ import (
 	"memcurator/tui/ui"
 )
 
-// kind is what a row of the list is.
+// kind is the kind of a row of the list.
 type kind uint8
 
 const (
@@ -267,7 +267,7 @@ func (l *list) goTo(path string) {
 	}
 }
 
-// key is what the cursor stays on.
+// key identifies the row that the cursor stays on.
 func (l *list) key(e entry) string {
 	switch e.kind {
 	case heading:
@@ -373,7 +373,7 @@ func (l *list) setFilter(line string) {
 	}
 }
 
-// words are what a filter can be completed to.
+// words complete a filter.
 func (l *list) words() []string {
 	var out []string
 	for _, r := range l.rows {
@@ -511,7 +511,7 @@ func (l *list) place() string {
 	return out
 }
 
-// project is what a store is the memory of.
+// project is what the memory is about.
 func (l *list) project(r Row) string { return r.Label(l.screen.Title) }
 
 // agentName is the agent of a store.

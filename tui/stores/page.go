@@ -18,7 +18,7 @@ import (
 	"memcurator/tui/ui"
 )
 
-// page is what is known of the store under the cursor of the list.
+// page shows the store under the cursor of the list.
 type page struct {
 	screen  *Screen
 	env     *ui.Env
@@ -31,7 +31,7 @@ type page struct {
 	read    *reading // what was read for a row; nil: nothing yet
 }
 
-// reading is what a session of a store starts with.
+// reading describes what a session of a store starts with.
 type reading struct {
 	row   Row
 	start *load.Start // nil: the agent reads on demand, or is unknown

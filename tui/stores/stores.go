@@ -35,7 +35,7 @@ type Offer struct {
 	Text string // what it does
 }
 
-// Options are what the screen needs.
+// Options hold what the screen needs.
 type Options struct {
 	// List finds the stores and reports each row, and again whenever more is known of it; Done has which parts. It returns when all
 	// wanted parts are known, or ctx ends.
@@ -58,20 +58,20 @@ type Options struct {
 	Opened func() string
 	// Rescue moves the notes of a stranded store to where they belong; set by the interface that the screen is in, nil if it can't.
 	Rescue func(discover.Found) tea.Cmd
-	// Mend shows what brings the indexes of a store in step, and writes it after a yes; set as Rescue is. The title is what people call the
+	// Mend shows the edits that bring the indexes of a store in step, and writes them after a yes; set as Rescue is. The title names the
 	// store.
 	Mend func(r Row, title string) tea.Cmd
 	// Stop ends the opening of a store; false: none is being opened.
 	Stop func() bool
 }
 
-// Choice is what the user opens: a store, by its [discover.Found.Path] and [Row.Real], or the name of an offer.
+// Choice is the target that the user opens: a store, by its [discover.Found.Path] and [Row.Real], or the name of an offer.
 type Choice struct {
 	Path, Real, Offer string
 	// File is the agent path of what to show in the store, at Line from 1; "": nothing in particular.
 	File string
 	Line int
-	// Change is what to show instead: the diff of a revision; nil: none.
+	// Change is the revision whose diff to show instead; nil: none.
 	Change *past.Revision
 }
 
@@ -490,7 +490,7 @@ func (s *Screen) Matches() string {
 	return fmt.Sprintf("%d of %d", s.list.stores(), len(s.list.rows))
 }
 
-// openingName is what is being opened.
+// openingName is the name of the store that is being opened.
 func (s *Screen) openingName() string {
 	if s.opening.Path == "" {
 		return s.opening.Offer

@@ -41,7 +41,7 @@ type Options struct {
 	Alert func() Line
 	// Titles says what sessions were about, by their ids; nil: unknown. It does I/O.
 	Titles func(ctx context.Context, sessions []string) map[string]string
-	// Start is what a session starts with, as far as it is known; nil: nothing. It is asked for at each draw.
+	// Start returns what a session starts with, as far as it is known; nil: nothing. Each draw calls it.
 	Start func() *load.Start
 }
 

@@ -45,7 +45,7 @@ func TestUndoAndRedoCancelOut(t *testing.T) {
 	}
 }
 
-// What is unread is counted, so it is listed, and so is what it undid or what undid it.
+// Unread revisions are counted, so they are listed, together with those that they undid or that undid them.
 func TestAnUnreadActIsNotHidden(t *testing.T) {
 	for unread := range 2 {
 		list := acts(0, 1)

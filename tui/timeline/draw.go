@@ -197,7 +197,7 @@ func (d *painter) measure(listed, inSight []past.Revision) {
 	d.short = d.w < len("   #1234 ")+d.clock+len(" external str_replace ")+counts
 }
 
-// headOfOne is what a row of the history of one path has before its counts.
+// headOfOne is the part of a row before its counts, in the history of one path.
 func (d *painter) headOfOne(r past.Revision) string {
 	clock := d.shortClock(r)
 	if !d.short {

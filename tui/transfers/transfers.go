@@ -21,7 +21,7 @@ import (
 	"memcurator/tui/ui"
 )
 
-// Machine is what transfers need of this machine. Its functions do I/O.
+// Machine holds what transfers need of this machine. Its functions do I/O.
 type Machine struct {
 	// Stores lists the stores of this machine.
 	Stores func(ctx context.Context) ([]discover.Found, error)
@@ -68,7 +68,7 @@ type end struct {
 	create bool // the directory is made
 }
 
-// route is what is transferred, and between which stores.
+// route holds the notes of a transfer, and its two stores.
 type route struct {
 	from, to end
 	paths    []string // agent paths; none: all
@@ -382,7 +382,7 @@ func (t *Transfers) decide(p planned, at int) tea.Cmd {
 	return nil
 }
 
-// carried is what a run did.
+// carried is the outcome of a run.
 type carried struct {
 	planned
 	out transfer.Outcome

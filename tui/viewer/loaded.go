@@ -17,7 +17,7 @@ type Loaded func(ctx context.Context, agentPath string, head []byte) load.Gap
 // SetLoaded sets who says so; nil: all is loaded.
 func (p *Pane) SetLoaded(l Loaded) { p.loaded = l }
 
-// gap is what is not loaded of a document. It does I/O.
+// gap is the part of a document that isn't loaded. It does I/O.
 func (l Loaded) gap(ctx context.Context, d *document) load.Gap {
 	if l == nil || d.file == nil || d.refused || !d.numbered {
 		return load.Gap{}

@@ -40,7 +40,7 @@ type Agent struct {
 	markers []string // a project is the folder that holds one of these; nil: ".git"
 }
 
-// Machine is what a chain depends on apart from its files.
+// Machine holds what a chain depends on apart from its files.
 type Machine struct {
 	System string              // as [runtime.GOOS] names it
 	Home   string              // the user's home folder; "" if there is none

@@ -26,7 +26,7 @@ type Chain struct {
 	user    *mount   // nil if it is unknown
 	mounts  []*mount // in the order in which the agent reads them; the last is the project
 
-	// whole is the chain of which this is what agents may use; nil for a whole chain.
+	// whole is the chain of which this one has only what agents may use; nil for a whole chain.
 	whole *Chain
 
 	mu     sync.Mutex
@@ -35,7 +35,7 @@ type Chain struct {
 	texts  map[string]facts  // by path on disk
 }
 
-// facts are what is known of the text of a file.
+// facts describe the text of a file.
 type facts struct {
 	id          backend.FileID
 	size        int64

@@ -86,7 +86,7 @@ func FuzzMentions(f *testing.F) {
 	})
 }
 
-// What is taken for code is what the expression of Gemini CLI matches, which only an engine with back references knows: here tried in full.
+// Code is what the expression of Gemini CLI matches. It needs an engine with back references; here every match is tried.
 func TestBetweenBackticks(t *testing.T) {
 	t.Parallel()
 	var each func(text string)

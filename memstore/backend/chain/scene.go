@@ -34,7 +34,7 @@ var documents = []string{".md", ".markdown", ".mdc", ".mdx", ".txt", ".rst", ".a
 // IsDocument reports whether a file of this name may hold prose.
 func IsDocument(name string) bool { return slices.Contains(documents, strings.ToLower(path.Ext(name))) }
 
-// State is what an agent does with a file when a session starts.
+// State says what an agent does with a file when a session starts.
 type State uint8
 
 const (
