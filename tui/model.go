@@ -147,7 +147,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.dispatch.own = ui.NewActions(env, m.bindings()...)
 	m.remembered = remembered{
 		env: env, log: o.Log, stage: &m.stage, line: &m.line, pointer: &m.pointer, preferences: &m.preferences, browse: m.travel.Present(),
-		moved: &m.moved, edits: m.edits,
+		moved: &m.moved, edits: m.edits, changes: m.changes, arrangement: o.arrangement,
 	}
 	m.moved.env, m.moved.say = env, &m.say
 	m.remembered.restore(o.StateDir, o.back)
@@ -494,10 +494,13 @@ func (m *Model) Init() tea.Cmd {
 	if m.options.Replay != nil {
 		cmds = append(cmds, m.replay.Open(*m.options.Replay))
 	}
-	if back := m.options.back; back != nil {
-		cmds = append(cmds, m.comeBack(*back))
-	} else if m.options.At != "" {
+	switch back := m.options.back; {
+	case back != nil:
+		cmds = append(cmds, m.remembered.filter(), m.comeBack(*back))
+	case m.options.At != "":
 		cmds = append(cmds, m.travel.Present().Select(m.options.At, true))
+	default:
+		cmds = append(cmds, m.remembered.filter())
 	}
 	return tea.Batch(append(cmds, m.tour.start(m.options.After))...)
 }

@@ -91,8 +91,9 @@ type Options struct {
 	// Stores lists all stores; nil: nothing does.
 	Stores *stores.Screen
 	// listConfig is the file that says which folders Stores lists beside what it finds.
-	listConfig ConfigPlace
-	back       *place // where the user was in this store before, during this run; nil: nowhere
+	listConfig  ConfigPlace
+	arrangement *arrangedStores // of Stores; nil: it is not remembered
+	back        *place          // where the user was in this store before, during this run; nil: nowhere
 }
 
 // storeless reports whether no store is open, nor a transcript: only the screens that need neither are shown.

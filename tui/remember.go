@@ -10,9 +10,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"memcurator/tui/browse"
+	"memcurator/tui/changes"
 	"memcurator/tui/disk"
 	"memcurator/tui/edits"
 	"memcurator/tui/session"
+	"memcurator/tui/stores"
 	"memcurator/tui/tree"
 	"memcurator/tui/ui"
 	"memcurator/tui/viewer"
@@ -36,13 +38,17 @@ type remembered struct {
 	line        *typing
 	pointer     *pointer
 	preferences *preferences
-	browse      *browse.Screen // of the present
+	browse      *browse.Screen  // of the present
+	changes     *changes.Screen // nil without a journal
 	moved       *moved
 	edits       *edits.Queue
+
+	arrangement *arrangedStores // nil: there is no list of stores
 
 	keeper   *session.Keeper
 	last     session.State // what was handed to the keeper last
 	lastKeys session.Keys
+	filters  [2]string // of the tree and of Changes, as they were before this start
 	due      bool      // a rememberMsg is under way
 	looked   time.Time // when the user saw the store last before this start; zero: never
 }
@@ -85,6 +91,7 @@ func (r *remembered) restore(folder string, back *place) {
 	r.restorePlaces(s)
 	r.edits.RestoreIndex(s.Index)
 	r.browse.Tabs.Restore(s.Tab)
+	r.filters = [2]string{s.Filter, s.Changes}
 	if s.Theme != "" && s.ThemeOver == string(preferred.Theme) {
 		r.preferences.chosen, r.preferences.over = s.Theme, s.ThemeOver
 		r.preferences.useTheme(s.Theme)
@@ -102,7 +109,21 @@ func (r *remembered) restorePlaces(s session.State) {
 	r.line.SetHistory(s.History)
 }
 
-// state is what would be remembered now. A filter is not: it hides things.
+// filter filters again as the user did.
+func (r *remembered) filter() tea.Cmd {
+	var cmds []tea.Cmd
+	if r.filters[0] != "" {
+		cmd, _ := r.browse.Tree.SetFilter(r.filters[0])
+		cmds = append(cmds, cmd)
+	}
+	if r.filters[1] != "" && r.changes != nil {
+		cmd, _ := r.changes.SetFilter(r.filters[1])
+		cmds = append(cmds, cmd)
+	}
+	return tea.Batch(cmds...)
+}
+
+// state is what would be remembered now.
 func (r *remembered) state() session.State {
 	t := r.browse.Tree.Memory()
 	s := session.State{
@@ -110,7 +131,10 @@ func (r *remembered) state() session.State {
 		Sort: t.Order, HideHidden: !t.Hidden, Unfolded: t.Unfolded, Selected: t.Selected,
 		Tab: r.browse.Tabs.Shown().Title(), CutLines: !r.browse.View.Wrapped(), History: r.line.History(),
 		Theme: r.preferences.chosen, ThemeOver: r.preferences.over, ScreenOver: r.preferences.last.screen(),
-		Index: r.edits.Index(),
+		Index: r.edits.Index(), Filter: r.browse.Tree.Filter(),
+	}
+	if r.changes != nil {
+		s.Changes = r.changes.Revisions().Filter().Text()
 	}
 	for _, p := range r.browse.View.Spots() {
 		s.Places = append(s.Places, session.Place{Path: p.Path, Top: p.Top, Line: p.Line})
@@ -130,7 +154,7 @@ func (r *remembered) arrange(msg tea.Msg) tea.Cmd {
 	default:
 		return nil
 	}
-	if r.keeper == nil || r.due {
+	if r.keeper == nil && r.arrangement == nil || r.due {
 		return nil
 	}
 	r.due = true
@@ -140,22 +164,68 @@ func (r *remembered) arrange(msg tea.Msg) tea.Cmd {
 // write writes what changed, in a job.
 func (r *remembered) write() tea.Cmd {
 	r.due = false
-	s, keys := r.state(), r.keys()
-	if reflect.DeepEqual(s, r.last) && reflect.DeepEqual(keys, r.lastKeys) {
+	save := r.changed()
+	if save == nil {
 		return nil
 	}
-	r.last, r.lastKeys = s, keys
-	s.Looked = r.env.Now().Unix()
-	keeper, log := r.keeper, r.log
+	log := r.log
 	return ui.Start(r.env.Jobs, ui.Job[struct{}]{
 		Owner: ownerRemember, Label: labelRemember,
 		Work: func(context.Context, *ui.Progress) (none struct{}, _ error) {
-			if err := errors.Join(keeper.Save(s), keeper.SaveKeys(keys)); err != nil {
+			if err := save(); err != nil {
 				log.Warn("can't save the layout", "error", err)
 			}
 			return none, nil
 		},
 	})
+}
+
+// changed returns what saves the changes since the last time; nil: there are none.
+func (r *remembered) changed() func() error {
+	saveList := r.arrangement.changed()
+	s, keys := r.state(), r.keys()
+	if r.keeper == nil || reflect.DeepEqual(s, r.last) && reflect.DeepEqual(keys, r.lastKeys) {
+		return saveList
+	}
+	r.last, r.lastKeys = s, keys
+	s.Looked = r.env.Now().Unix()
+	keeper := r.keeper
+	return func() error {
+		err := errors.Join(keeper.Save(s), keeper.SaveKeys(keys))
+		if saveList != nil {
+			err = errors.Join(err, saveList())
+		}
+		return err
+	}
+}
+
+// arrangedStores is how the list of stores is arranged, which outlasts the program. It is one for all stores that are opened in a run.
+type arrangedStores struct {
+	screen *stores.Screen
+	folder string // in which it is remembered
+	last   session.List
+}
+
+// newArrangedStores arranges the list as it was in the run before; nil: nothing is remembered.
+func newArrangedStores(screen *stores.Screen, folder string) *arrangedStores {
+	if folder == "" {
+		return nil
+	}
+	screen.Restore(session.LoadList(folder))
+	return &arrangedStores{screen, folder, screen.Memory()}
+}
+
+// changed returns what saves the arrangement if it changed since the last time, else nil.
+func (a *arrangedStores) changed() func() error {
+	if a == nil {
+		return nil
+	}
+	list, folder := a.screen.Memory(), a.folder
+	if reflect.DeepEqual(list, a.last) {
+		return nil
+	}
+	a.last = list
+	return func() error { return session.SaveList(folder, list) }
 }
 
 // leave writes the layout at the end of the program, when no more messages are handled.

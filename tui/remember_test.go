@@ -17,7 +17,7 @@ import (
 	"memcurator/tui/session"
 )
 
-// The next run looks as the last one did when it was left, except for the filter.
+// The next run looks as the last one did when it was left.
 func TestLayoutAndPlaceAreRemembered(t *testing.T) {
 	t.Parallel()
 	for name, size := range map[string][2]int{"remembered-120x35": {120, 35}, "remembered-80x24": {80, 24}, "remembered-40x12": {40, 12}} {
@@ -33,7 +33,6 @@ func TestLayoutAndPlaceAreRemembered(t *testing.T) {
 			d.types("is:file")
 			d.press("enter")
 			d.m.remembered.leave()
-			d.press("esc")
 			left := d.screen()
 			again := run()
 			again.golden(name)

@@ -38,6 +38,8 @@ type Stores struct {
 	Offers  []StoreOffer
 	Title   func(path string) string
 	Config  ConfigPlace // where folders are added to the list; the zero value: nowhere
+	// StateDir is the folder in which the arrangement of the list is remembered; empty: it is not.
+	StateDir string
 	// Open opens a store, or carries out an offer. It works beside the interface, so it must not print or ask. The store lives until ctx
 	// ends; opening it must end with ctx, too. The error is a sentence.
 	Open func(context.Context, StoreChoice) (Opened, error)
@@ -62,6 +64,7 @@ type switcher struct {
 	stores *stores.Screen
 	open   func(context.Context, StoreChoice) (Opened, error)
 	config ConfigPlace
+	list   *arrangedStores // nil: the arrangement of Stores is not remembered
 	now    *visit
 	left   chan struct{}            // closed when all visits before are over; nil: there were none
 	places map[string]place         // where the user was, by where the store is
@@ -85,10 +88,8 @@ type visitMsg struct {
 
 // place is where the user was in a store.
 type place struct {
-	layout  session.State
-	screen  keymap.ID
-	tree    string // the filter of the tree
-	changes string // and that of Changes
+	layout session.State
+	screen keymap.ID
 }
 
 // newSwitcher makes the model for a store that is open already. Without s it has no list of stores.
@@ -106,6 +107,7 @@ func newSwitcher(ctx context.Context, first Opened, s *Stores) *switcher {
 			Open: w.choose, Stop: w.stopOpening,
 			Opened: func() string { return w.now.real },
 		})
+		w.list = newArrangedStores(w.stores, s.StateDir)
 	}
 	w.now = w.visit(first, nil)
 	return w
@@ -115,7 +117,7 @@ func newSwitcher(ctx context.Context, first Opened, s *Stores) *switcher {
 func (w *switcher) visit(o Opened, back *place) *visit {
 	ctx, stop := context.WithCancel(w.ctx)
 	v := &visit{path: o.Path, real: o.Real, stop: stop, close: o.Close}
-	o.Options.Stores, o.Options.listConfig, o.Options.back = w.stores, w.config, back
+	o.Options.Stores, o.Options.listConfig, o.Options.arrangement, o.Options.back = w.stores, w.config, w.list, back
 	v.model = New(ctx, o.Options)
 	hand := v.model.drafts.Exec
 	v.model.drafts.Exec = func(c *exec.Cmd, done tea.ExecCallback) tea.Cmd {
@@ -344,9 +346,13 @@ func (w *switcher) end(sound bool) {
 			<-w.left
 		}
 	})
+	save := w.list.changed()
 	within(func() {
 		if sound {
 			v.model.remembered.leave()
+			if save != nil {
+				_ = save() // the list is arranged again by hand
+			}
 		}
 		v.model.Close()
 	})
@@ -367,31 +373,19 @@ func within(do func()) {
 
 // place is where the user is.
 func (m *Model) place() place {
-	p := place{layout: m.remembered.state(), screen: m.stage.left, tree: m.travel.Present().Tree.Filter()}
+	p := place{layout: m.remembered.state(), screen: m.stage.left}
 	if !m.stage.shows(keymap.ScreenStores) {
 		p.screen = m.stage.screens[m.stage.at].id
-	}
-	if m.changes != nil {
-		p.changes = m.changes.Revisions().Filter().Text()
 	}
 	return p
 }
 
 // comeBack goes to where the user was; the layout is restored already.
 func (m *Model) comeBack(p place) tea.Cmd {
-	var cmds []tea.Cmd
-	if p.tree != "" {
-		cmd, _ := m.travel.Present().Tree.SetFilter(p.tree)
-		cmds = append(cmds, cmd)
-	}
-	if p.changes != "" && m.changes != nil {
-		cmd, _ := m.changes.SetFilter(p.changes)
-		cmds = append(cmds, cmd)
-	}
 	if row := m.stage.row(p.screen); row >= 0 && m.stage.opens(m.stage.screens[row]) {
-		cmds = append(cmds, m.stage.show(p.screen))
+		return m.stage.show(p.screen)
 	}
-	return tea.Batch(cmds...)
+	return nil
 }
 
 // succeed takes over from the interface of the store before what is not about a store: messages, and what the user chose by key.

@@ -54,5 +54,17 @@ func (run *Session) Confine(dir string) {
 	run.Flags.state, run.Flags.Config = state, filepath.Join(dir, "config.toml")
 }
 
+// StateRoot is the parent of all state folders; "" if there can't be one.
+func (run *Session) StateRoot() string {
+	if base := run.StateBase(); base != "" {
+		return base
+	}
+	base, err := statedir.Default()
+	if err != nil {
+		run.Log.Warn("the state folder cannot be used", "error", err)
+	}
+	return base
+}
+
 // StateBase is the parent of all state folders named by the flag or the variable; if empty, package statedir has a default.
 func (run *Session) StateBase() string { return cmp.Or(run.Flags.state, run.Env.Getenv(EnvState)) }

@@ -59,8 +59,10 @@ func (k *Keeper) without(s State) State {
 	gone := func(text string) bool { return k.dropped[text] }
 	s.Unfolded = slices.DeleteFunc(slices.Clone(s.Unfolded), gone)
 	s.Places = slices.DeleteFunc(slices.Clone(s.Places), func(p Place) bool { return gone(p.Path) })
-	if gone(s.Selected) {
-		s.Selected = ""
+	for _, text := range []*string{&s.Selected, &s.Filter, &s.Changes} {
+		if gone(*text) {
+			*text = ""
+		}
 	}
 	history := map[string][]string{}
 	for purpose, lines := range s.History {
@@ -85,7 +87,9 @@ func (s *State) each(visit func(string)) {
 			visit(text)
 		}
 	}
-	if s.Selected != "" {
-		visit(s.Selected)
+	for _, text := range []string{s.Selected, s.Filter, s.Changes} {
+		if text != "" {
+			visit(text)
+		}
 	}
 }

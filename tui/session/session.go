@@ -42,6 +42,8 @@ type State struct {
 	HideHidden bool     `json:"hide_hidden,omitempty"`
 	Unfolded   []string `json:"unfolded,omitempty"` // agent paths of folders; nil: as at the first start
 	Selected   string   `json:"selected,omitempty"` // agent path
+	Filter     string   `json:"filter,omitempty"`   // of the tree
+	Changes    string   `json:"changes,omitempty"`  // the filter of the Changes screen
 	Tab        string   `json:"tab,omitempty"`      // its title
 	CutLines   bool     `json:"cut_lines,omitempty"`
 	MouseOff   bool     `json:"mouse_off,omitempty"`
@@ -131,8 +133,10 @@ func (s *State) bound() {
 	for purpose, lines := range s.History {
 		s.History[purpose] = writable(lines[max(0, len(lines)-maxHistory):])
 	}
-	if !utf8.ValidString(s.Selected) {
-		s.Selected = ""
+	for _, text := range []*string{&s.Selected, &s.Filter, &s.Changes} {
+		if !utf8.ValidString(*text) || len(*text) > maxLine {
+			*text = ""
+		}
 	}
 }
 

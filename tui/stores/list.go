@@ -184,7 +184,7 @@ func (l *list) selected() (entry, bool) {
 
 // went is called when the cursor has moved.
 func (l *list) went(keymap.ID) tea.Cmd {
-	l.moved = true
+	l.moved, l.screen.wanted = true, ""
 	return l.screen.detail.refresh()
 }
 

@@ -242,6 +242,7 @@ func (s *Screen) look(parts overview.Part) tea.Cmd {
 				s.read = s.env.Now()
 			}
 			s.list.keep(func(r Row) bool { return f.seen[r.Path] })
+			s.wanted = ""
 			return tea.Batch(s.detail.refresh(), s.watch())
 		},
 		Failed: func() { s.known = true },

@@ -1,0 +1,36 @@
+package stores
+
+import (
+	"maps"
+	"slices"
+
+	"memcurator/tui/session"
+)
+
+// Memory is how the list is arranged, for the next run.
+func (s *Screen) Memory() session.List {
+	l := s.list
+	m := session.List{Order: l.order.name, Filter: l.filter, Empty: l.empty, Selected: s.wanted}
+	for _, agent := range slices.Sorted(maps.Keys(l.folded)) {
+		if l.folded[agent] {
+			m.Folded = append(m.Folded, agent)
+		}
+	}
+	if e, ok := l.selected(); ok && e.kind == store && l.moved {
+		m.Selected = l.rows[e.at].Path
+	}
+	return m
+}
+
+// Restore arranges the list as it was in the run before. The cursor goes to its store once that is listed.
+func (s *Screen) Restore(m session.List) {
+	l := s.list
+	if at := slices.IndexFunc(orders, func(o order) bool { return o.name == m.Order }); at >= 0 {
+		l.order = orders[at]
+	}
+	for _, agent := range m.Folded {
+		l.folded[agent] = true
+	}
+	l.filter, l.empty, s.wanted = m.Filter, m.Empty, m.Selected
+	l.arrange()
+}
