@@ -43,7 +43,7 @@ func browse(run *session.Session, c *cobra.Command, args []string) error {
 	}
 	t, err := run.Target(c, args, false)
 	if err == nil {
-		run.NamedNote(&t)
+		run.Locator().NamedNote(&t)
 	}
 	listed := errors.Is(err, session.ErrNoStore) && why == "" // the list of stores is shown
 	if err != nil && !listed {

@@ -122,7 +122,7 @@ func configInit(run *session.Session) error {
 		return err
 	}
 	var stores []string
-	if dir, err := run.UsualDir(); err == nil {
+	if dir, err := run.Locator().UsualDir(); err == nil {
 		stores = append(stores, dir)
 	}
 	err = config.Create(file, config.Recommended(), stores...)

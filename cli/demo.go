@@ -152,7 +152,7 @@ func (d *demo) open(ctx context.Context, away *atomic.Int32, speed float64) (_ t
 	}()
 	live := make(chan *memstore.Store, 1)
 	o := tui.Options{
-		Title: "demo store", Badge: "demo", Away: away, StateDir: run.StateFolder(w.dir), CopyDir: d.temp, Grown: watch.Files,
+		Title: "demo store", Badge: "demo", Away: away, StateDir: run.State().Folder(w.dir), CopyDir: d.temp, Grown: watch.Files,
 		Summary: true, Looked: w.looked(), Titles: w.titles,
 		Transcripts: screen.Transcripts(run, w.dir), Tour: tour.New(w.tour(ctx, d.steps, live, speed), speed),
 	}

@@ -164,7 +164,7 @@ func TestDemoHistory(t *testing.T) {
 	if !maps.Equal(found, want) {
 		t.Errorf("the transcripts replay as %v, want %v", found, want)
 	}
-	j := value(journal.Open(run.StateFolder(w.dir), journal.Options{Backend: w.backend}))
+	j := value(journal.Open(run.State().Folder(w.dir), journal.Options{Backend: w.backend}))
 	defer j.Close()
 	revisions := value(past.Revisions(t.Context(), j, past.Filter{}))
 	by, unread := map[memstore.Actor]int{}, 0

@@ -71,10 +71,10 @@ func buildWorld(run *session.Session, ctx context.Context, temp string, d memsto
 	if err != nil {
 		return nil, session.Failed(err, "Can't read the demo's history: %s", session.Reason(err))
 	}
-	if w.backend, err = run.OpenPlain(w.dir, false); err != nil {
+	if w.backend, err = run.Locator().OpenPlain(w.dir, false); err != nil {
 		return nil, err
 	}
-	state := run.StateFolder(w.dir)
+	state := run.State().Folder(w.dir)
 	if state == "" {
 		return nil, session.Failed(nil, "Can't make a state folder for the demo in %s", temp)
 	}

@@ -107,7 +107,7 @@ func applyPlan(run *session.Session, c *cobra.Command, args []string, flags appl
 
 // lockApply prevents two applies, such as a slow cron job and the next one, from working on the same store. It locks the state folder.
 func lockApply(run *session.Session, ctx context.Context, dir string) (unlock func(), err error) {
-	state, err := statedir.For(run.StateBase(), dir)
+	state, err := statedir.For(run.State().Base, dir)
 	if err != nil {
 		return nil, session.Failed(err, "Can't use the state folder: %s", session.JournalReason(err))
 	}

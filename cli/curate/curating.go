@@ -69,7 +69,7 @@ func curateJournal(run *session.Session, ctx context.Context, w *curating, recor
 		w.noRecord = "an encrypted store has none"
 		return nil
 	}
-	if !recording && !run.HasJournal(w.Dir) {
+	if !recording && !run.State().HasJournal(w.Dir) {
 		w.noRecord = "nothing is recorded yet"
 		return nil
 	}

@@ -96,9 +96,9 @@ func examine(run *session.Session, c *cobra.Command, args []string, flags doctor
 	case errors.Is(err, session.ErrNoJournal) && flags.acts():
 		return p.NoJournal()
 	case errors.Is(err, session.ErrNoJournal):
-		if f := run.MovedFrom(p.Dir); f != nil {
+		if f := run.State().MovedFrom(p.Dir); f != nil {
 			return session.Failed(nil, "No journal here yet, but there is one from when this store was at %s. "+
-				"To take it over, run: %s", f.Path, run.RelinkCommand(f, p.Dir))
+				"To take it over, run: %s", f.Path, run.State().RelinkCommand(f, p.Dir))
 		}
 		run.Say("No journal yet")
 		return nil
@@ -167,9 +167,9 @@ func checkJournal(run *session.Session, ctx context.Context, p *session.Recorded
 	if err == nil && len(r.Damage) > 0 {
 		return session.Failed(nil, "The journal of %s is damaged. %s", p.Dir, nextStep(run, ctx, p))
 	}
-	if f := run.MovedFrom(p.Dir); f != nil {
+	if f := run.State().MovedFrom(p.Dir); f != nil {
 		run.Say(fmt.Sprintf("This store was at %s before and has a journal there too. To take that over, run: %s",
-			f.Path, run.RelinkCommand(f, p.Dir)))
+			f.Path, run.State().RelinkCommand(f, p.Dir)))
 	}
 	if err == nil && !r.OK() {
 		return session.Failed(nil, "Found problems in the journal of %s, listed above", p.Dir)
@@ -266,7 +266,7 @@ func exportJournal(run *session.Session, ctx context.Context, p *session.Recorde
 		_ = os.Remove(file)
 		return session.Failed(err, "Can't write %s: %s", file, session.Reason(err))
 	}
-	if err := findings.NoteOutside(run.StateFolder(p.Dir), findings.Export, file); err != nil {
+	if err := findings.NoteOutside(run.State().Folder(p.Dir), findings.Export, file); err != nil {
 		run.Say("Warning: A later purge won't find this export, which holds all texts: " + session.Reason(err))
 	}
 	return nil
@@ -306,7 +306,7 @@ func importJournal(run *session.Session, ctx context.Context, p *session.Recorde
 
 // relinkJournal attaches the journal of a moved store to its new place.
 func relinkJournal(run *session.Session, p *session.Recorded, old string) error {
-	from, to, aside, err := statedir.Relink(run.StateBase(), old, p.Dir)
+	from, to, aside, err := statedir.Relink(run.State().Base, old, p.Dir)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
 		return session.Failed(err, "No journal of a store at %s", old)
@@ -324,13 +324,13 @@ func relinkJournal(run *session.Session, p *session.Recorded, old string) error 
 
 // nextStep returns a sentence with the command for a damaged journal: --repair if a verified copy exists, else --set-aside.
 func nextStep(run *session.Session, ctx context.Context, p *session.Recorded) string {
-	if state, err := statedir.Path(run.StateBase(), p.Dir); err == nil {
+	if state, err := statedir.Path(run.State().Base, p.Dir); err == nil {
 		if _, ok := journal.FindRemedy(ctx, state); ok {
-			return fmt.Sprintf("Next: %s doctor --repair %s%s", session.Program, run.StateWords(),
+			return fmt.Sprintf("Next: %s doctor --repair %s%s", session.Program, run.State().Words(),
 				output.ShellQuoted(p.Dir))
 		}
 	}
-	return fmt.Sprintf("Next: %s doctor --set-aside %s%s", session.Program, run.StateWords(),
+	return fmt.Sprintf("Next: %s doctor --set-aside %s%s", session.Program, run.State().Words(),
 		output.ShellQuoted(p.Dir))
 }
 
@@ -353,7 +353,7 @@ func repairJournal(run *session.Session, ctx context.Context, p *session.Recorde
 		}
 		return session.Failed(openErr, "Nothing to repair: the journal of %s is not damaged", p.Dir)
 	}
-	state, err := statedir.Path(run.StateBase(), p.Dir)
+	state, err := statedir.Path(run.State().Base, p.Dir)
 	if err != nil {
 		return session.Failed(err, "Can't find the journal: %s", session.JournalReason(err))
 	}
@@ -418,7 +418,7 @@ func setAside(run *session.Session, ctx context.Context, p *session.Recorded, op
 	if !isDamaged(p, ctx, openErr) {
 		return session.Failed(openErr, "Nothing to set aside: the journal of %s is not damaged", p.Dir)
 	}
-	state, err := statedir.Path(run.StateBase(), p.Dir)
+	state, err := statedir.Path(run.State().Base, p.Dir)
 	if err != nil {
 		return session.Failed(err, "Can't find the journal: %s", session.JournalReason(err))
 	}

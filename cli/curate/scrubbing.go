@@ -41,7 +41,7 @@ func openScrubbing(run *session.Session, c *cobra.Command, args []string, record
 	}
 	s := &scrubbing{curating: w}
 	if !session.IsSealed(w.backend) { // for an encrypted store, keep no hashes of its contents
-		s.state = run.StateFolder(w.Dir)
+		s.state = run.State().Folder(w.Dir)
 	}
 	if s.memory, err = findings.OpenMemory(s.state); err != nil {
 		run.Log.Warn("can't read the cached findings", "error", err)

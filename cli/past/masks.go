@@ -27,7 +27,7 @@ func (m *masks) line(path string, number int, line string, whole func() []byte) 
 		m.engine = m.run.SomeEngine(m.p.Settings, m.p.OfStore().Scrub, m.run.Noted)
 		state := ""
 		if m.p.Backend == nil || !session.IsSealed(m.p.Backend) {
-			state = m.run.StateLeft(m.p.Dir)
+			state = m.run.State().Left(m.p.Dir)
 		}
 		var err error
 		if m.memory, err = findings.OpenMemory(state); err != nil {

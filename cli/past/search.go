@@ -239,7 +239,7 @@ func (s *searching) printOlder(ctx context.Context) error {
 
 // now searches the present files.
 func (s *searching) now(ctx context.Context) (err error) {
-	backend, err := s.run.OpenPlain(s.p.Dir, false)
+	backend, err := s.run.Locator().OpenPlain(s.p.Dir, false)
 	if err != nil {
 		return err
 	}

@@ -157,7 +157,7 @@ func carriedText(run *session.Session, p *session.Recorded, planned *undo.Plan, 
 	if planned.Command == "undo" {
 		back = "Redo with: " + session.Program + " undo --redo"
 	}
-	if usual, err := run.UsualDir(); err != nil || usual != p.Dir {
+	if usual, err := run.Locator().UsualDir(); err != nil || usual != p.Dir {
 		back += " " + output.ShellQuoted(p.Dir)
 	}
 	what := output.Counted(done, "file")

@@ -68,7 +68,7 @@ func besideTranscripts(run *session.Session, c *cobra.Command, files []string) (
 			return dir, nil
 		}
 	}
-	dir, err := run.UsualDir()
+	dir, err := run.Locator().UsualDir()
 	if err != nil {
 		return "", nil // the replay needs none
 	}

@@ -56,7 +56,7 @@ func replayStart(run *session.Session, ctx context.Context, s session.Settings, 
 func storeFiles(run *session.Session, ctx context.Context, s session.Settings, dir string, rev int64) (transcript.Start, error) {
 	start := transcript.Start{Files: map[string][]byte{}}
 	if rev < 0 {
-		b, err := run.OpenPlain(dir, false)
+		b, err := run.Locator().OpenPlain(dir, false)
 		if err != nil {
 			return start, err
 		}

@@ -100,7 +100,7 @@ func (l *lineMasks) line(path string, h search.Hit) string {
 			s = l.settings
 		}
 		l.engine = l.run.SomeEngine(s, s.OfStore().Scrub, l.run.Noted)
-		if l.memory, err = findings.OpenMemory(l.run.StateLeft(l.dir)); err != nil {
+		if l.memory, err = findings.OpenMemory(l.run.State().Left(l.dir)); err != nil {
 			l.run.Log.Warn("can't read which values are dismissed", "error", err)
 		}
 	}

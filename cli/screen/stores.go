@@ -84,7 +84,7 @@ func OpenStore(run *session.Session, ctx context.Context, s session.Settings, di
 		o.At = way.Note
 	}
 	if !session.IsSealed(backend) { // the state folder would reveal names
-		o.StateDir = run.StateFolder(dir)
+		o.StateDir = run.State().Folder(dir)
 		o.CopyDir = o.StateDir
 	}
 	if err := OpenJournal(run, dir, backend, &o); err != nil {
@@ -141,7 +141,7 @@ func WithoutStore(run *session.Session, ctx context.Context, s session.Settings,
 
 // Stores is how the interface lists the stores of this machine, and opens others than the one that it starts with.
 func Stores(run *session.Session, way Way, offers ...Offer) *tui.Stores {
-	stores := &tui.Stores{Title: session.Title, StateDir: run.StateRoot()}
+	stores := &tui.Stores{Title: session.Title, StateDir: run.State().Root()}
 	if file, _ := run.ConfigFile(); file != os.DevNull {
 		stores.Config = tui.ConfigPlace{File: file, Home: config.Home(run.Env.Getenv)}
 	}

@@ -4,76 +4,12 @@ import (
 	"context"
 	"errors"
 	"os"
-	"path/filepath"
 	"runtime"
 
 	"memcurator/memstore"
 	"memcurator/memstore/policy"
-	"memcurator/memstore/statedir"
 	"memcurator/memstore/transfer"
 )
-
-// Named is the target of one positional: a store, or a note or folder in one.
-type Named struct {
-	Dir  string
-	Path string // agent path; "" for the whole store
-	real string // Dir without links
-	file bool   // a chain, and the file by which it was named
-}
-
-// Name reads a positional as a store, or as a note or folder in one: an agent path, a path relative to the usual store, or one of this
-// machine.
-func (run *Session) Name(word string) (n Named, err error) {
-	switch {
-	case word == "":
-		return n, WrongUse("DIR is empty")
-	case IsAgentPath(word):
-		n.Dir, err = run.UsualDir()
-		n.Path = word
-	case isRelativePath(word):
-		dir, usualErr := run.UsualDir()
-		if usualErr == nil && isIn(dir, word) {
-			return resolved(Named{Dir: dir, Path: memstore.AgentPath(filepath.ToSlash(word))})
-		}
-		fallthrough
-	default:
-		n = run.located(word)
-	}
-	if err != nil {
-		return n, err
-	}
-	return resolved(n)
-}
-
-// located reads a path of this machine. A file whose store isn't known by its name or its journal is in the store that its folder is.
-func (run *Session) located(word string) Named {
-	if store, note := (locator{run.HasJournal}).note(word); store != "" && note != "." {
-		return Named{Dir: store, Path: memstore.AgentPath(note)}
-	}
-	t := Target{Opening: Opening{Dir: word}}
-	if err := run.chained(&t, true); err == nil && t.file {
-		return Named{Dir: t.Dir, Path: t.AgentPath, file: true}
-	}
-	if info, err := os.Stat(word); err == nil && info.Mode().IsRegular() {
-		return Named{Dir: filepath.Dir(word), Path: memstore.AgentPath(filepath.Base(word))}
-	}
-	return Named{Dir: word}
-}
-
-// resolved follows the links of the directory.
-func resolved(n Named) (Named, error) {
-	if n.Path == memstore.Root {
-		n.Path = ""
-	}
-	full, err := filepath.Abs(n.Dir)
-	if err == nil {
-		n.real = full
-		if real, linked := statedir.Real(full); linked == nil {
-			n.real = real
-		}
-	}
-	return n, err
-}
 
 // Between is a transfer between two open stores.
 type Between struct {
@@ -157,7 +93,7 @@ func (run *Session) makeDir(dir string, wanted bool) error {
 	if !wanted {
 		return nil
 	}
-	b, err := run.OpenPlain(dir, true)
+	b, err := run.Locator().OpenPlain(dir, true)
 	if err == nil {
 		_ = b.Close() // it was only made
 	}
@@ -184,7 +120,7 @@ func apart(from, to Named) error {
 
 // open opens one of the two stores.
 func (b *Between) open(run *Session, ctx context.Context, s Settings, n Named, edits bool) (p transfer.Place, err error) {
-	if sealed, err := run.sealedAt(n.Dir); err == nil && sealed {
+	if sealed, err := run.Locator().Sealed(n.Dir); err == nil && sealed {
 		return p, Failed(ErrNoJournal, "The store %s is encrypted. Notes move only between stores with a journal, so that undo works", n.Dir)
 	}
 	if s, err = run.ForStore(s, n.Dir); err != nil {
@@ -203,7 +139,7 @@ func (b *Between) open(run *Session, ctx context.Context, s Settings, n Named, e
 		p.Store, p.Record = e.Store, e.Journal()
 		return p, nil
 	}
-	backend, err := run.OpenPlain(n.Dir, false)
+	backend, err := run.Locator().OpenPlain(n.Dir, false)
 	if err != nil {
 		return p, err
 	}

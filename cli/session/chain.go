@@ -8,22 +8,20 @@ import (
 	"memcurator/memstore"
 	"memcurator/memstore/backend/age"
 	"memcurator/memstore/backend/chain"
-	"memcurator/memstore/config"
 )
 
 // chains describes this machine to package chain.
-func (run *Session) chains() chain.Machine {
-	m := run.Machine()
-	return chain.Machine{System: m.System, Home: config.Home(run.Env.Getenv), Getenv: run.Env.Getenv}
+func (l Locator) chains() chain.Machine {
+	return chain.Machine{System: l.machine.System, Home: l.machine.Home, Getenv: l.machine.Getenv}
 }
 
 // chainAt returns the path that names the chain of an instruction file, or that of a document alone; ok is false for anything else, and for
 // a path at which there is, and was, no file.
-func (run *Session) chainAt(file string) (named string, ok bool) {
-	m := run.chains()
+func (l Locator) chainAt(file string) (named string, ok bool) {
+	m := l.chains()
 	agent, named, ok := chain.Locate(file, m)
 	if !ok {
-		return run.alone(file)
+		return l.alone(file)
 	}
 	if info, err := os.Stat(file); err == nil {
 		return named, info.Mode().IsRegular()
@@ -34,20 +32,20 @@ func (run *Session) chainAt(file string) (named string, ok bool) {
 			return named, true
 		}
 	}
-	return named, run.HasJournal(named) // its files were deleted
+	return named, l.state.HasJournal(named) // its files were deleted
 }
 
 // alone returns the path of a document that is in no store, which is a store of its own.
-func (run *Session) alone(file string) (named string, ok bool) {
+func (l Locator) alone(file string) (named string, ok bool) {
 	if !chain.IsDocument(file) {
 		return "", false
 	}
 	info, err := os.Stat(file)
 	switch {
-	case err == nil && !info.Mode().IsRegular(), err != nil && !run.HasJournal(file): // one with a journal was deleted
+	case err == nil && !info.Mode().IsRegular(), err != nil && !l.state.HasJournal(file): // one with a journal was deleted
 		return "", false
 	}
-	if store, _ := (locator{run.HasJournal}).note(file); store != "" {
+	if store, _ := l.note(file); store != "" {
 		return "", false
 	}
 	named, err = filepath.Abs(file)
@@ -55,26 +53,26 @@ func (run *Session) alone(file string) (named string, ok bool) {
 }
 
 // openChain opens the chain that an instruction file belongs to.
-func (run *Session) openChain(file string) (memstore.Backend, error) {
-	c, err := chain.Open(file, run.chains())
+func (l Locator) openChain(file string) (memstore.Backend, error) {
+	c, err := chain.Open(file, l.chains())
 	if err != nil {
 		return nil, OpenError(filepath.Dir(file), err, false)
 	}
 	return c, nil
 }
 
-// sealedAt reports whether the store at a path is encrypted, which a chain never is.
-func (run *Session) sealedAt(dir string) (bool, error) {
-	if _, ok := run.chainAt(dir); ok {
+// Sealed reports whether the store at a path is encrypted, which a chain never is.
+func (l Locator) Sealed(dir string) (bool, error) {
+	if _, ok := l.chainAt(dir); ok {
 		return false, nil
 	}
 	return age.Found(dir)
 }
 
 // OpenPlain opens a store that is not encrypted: a directory or a chain.
-func (run *Session) OpenPlain(dir string, create bool) (memstore.Backend, error) {
-	if named, ok := run.chainAt(dir); ok {
-		return run.openChain(named)
+func (l Locator) OpenPlain(dir string, create bool) (memstore.Backend, error) {
+	if named, ok := l.chainAt(dir); ok {
+		return l.openChain(named)
 	}
 	b, err := memstore.OpenDir(dir, memstore.DirOptions{Create: create})
 	if err != nil {
@@ -85,9 +83,9 @@ func (run *Session) OpenPlain(dir string, create bool) (memstore.Backend, error)
 
 // chained makes a target that is an instruction file its chain. With takesPath, the file is the target's path too. For a command without
 // paths, a note of a store names the store; only the interface, which shows the note, can use that.
-func (run *Session) chained(t *Target, takesPath bool) error {
+func (l Locator) chained(t *Target, takesPath bool) error {
 	file := t.Dir
-	named, ok := run.chainAt(file)
+	named, ok := l.chainAt(file)
 	if !ok {
 		return nil
 	}
@@ -95,7 +93,7 @@ func (run *Session) chained(t *Target, takesPath bool) error {
 	if t.AgentPath != "" {
 		return nil
 	}
-	b, err := run.openChain(named)
+	b, err := l.openChain(named)
 	if err != nil {
 		return err
 	}
@@ -112,11 +110,11 @@ func (run *Session) chained(t *Target, takesPath bool) error {
 }
 
 // NamedNote makes a target that is a note its store, at that note.
-func (run *Session) NamedNote(t *Target) {
+func (l Locator) NamedNote(t *Target) {
 	if t.note != "" || t.AgentPath != "" {
 		return
 	}
-	if store, note := (locator{run.HasJournal}).note(t.Dir); store != "" && !isDir(t.Dir) {
+	if store, note := l.note(t.Dir); store != "" && !isDir(t.Dir) {
 		t.Dir, t.note = store, memstore.AgentPath(note)
 	}
 }

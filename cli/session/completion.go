@@ -37,14 +37,14 @@ func (run *Session) CompletePaths(c *cobra.Command, args []string, typed string)
 		return nil, cobra.ShellCompDirectiveFilterDirs
 	default:
 		var err error
-		if dir, err = run.UsualDir(); err != nil {
+		if dir, err = run.Locator().UsualDir(); err != nil {
 			return nil, cobra.ShellCompDirectiveFilterDirs
 		}
 	}
-	if sealed, err := run.sealedAt(dir); err != nil || sealed {
+	if sealed, err := run.Locator().Sealed(dir); err != nil || sealed {
 		return nil, none
 	}
-	b, err := run.OpenPlain(dir, false)
+	b, err := run.Locator().OpenPlain(dir, false)
 	if err != nil {
 		return nil, none
 	}

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 
 	"memcurator/keymap"
-	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/render/theme"
 )
@@ -110,7 +109,7 @@ func MistakesNotice(err error) string {
 // takeConfig applies the configuration to settings without a flag or variable.
 func (run *Session) takeConfig(s *Settings, per config.Settings) {
 	if run.Flags.Dialect == "" && run.Env.Getenv(EnvDialect) == "" {
-		s.Dialect = per.Dialect.Or(run.dialectOfPlace(s.Dir))
+		s.Dialect = per.Dialect.Or(run.Locator().dialectOf(s.Dir))
 	}
 	if run.Flags.Theme == "" {
 		s.Theme.Name = theme.Name(per.UI.Theme.Or(string(theme.Auto)))
@@ -119,22 +118,13 @@ func (run *Session) takeConfig(s *Settings, per config.Settings) {
 	s.Ui = per.UI
 }
 
-// dialectOfPlace is the dialect of the agent whose place dir is, else that of the documentation.
-func (run *Session) dialectOfPlace(dir string) memstore.Dialect {
-	d, err := memstore.ParseDialect(run.Machine().DialectOf(dir))
-	if dir == "" || err != nil {
-		return memstore.Docs
-	}
-	return d
-}
-
 // ForStore applies the configuration for the store in dir. It refuses a
 // configuration inside the store: the agent could change its own limits.
 func (run *Session) ForStore(s Settings, dir string) (Settings, error) {
 	s.Dir = dir
 	if s.Config == nil || dir == "" {
 		if run.Flags.Dialect == "" && run.Env.Getenv(EnvDialect) == "" {
-			s.Dialect = run.dialectOfPlace(dir)
+			s.Dialect = run.Locator().dialectOf(dir)
 		}
 		return s, nil
 	}

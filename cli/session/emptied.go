@@ -3,11 +3,9 @@ package session
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"memcurator/cli/output"
 	"memcurator/memstore/journal"
-	"memcurator/memstore/statedir"
 )
 
 // errEmptied is the cause of the error for a store that lost all its files.
@@ -26,36 +24,5 @@ func (run *Session) Emptied(ctx context.Context, j *journal.Journal, dir string)
 	}
 	return Failed(errEmptied, "All %[2]s of the store %[1]s are gone. Is a mount missing, or did the directory move? Nothing changed. "+
 		"Restore the files or, if they are gone for good, run: %[3]s doctor --accept-empty %[4]s%[5]s", dir, output.Counted(n, "file"), Program,
-		run.StateWords(), output.ShellQuoted(dir))
-}
-
-// StateWords is the --state flag for a command in a message; empty without the flag.
-func (run *Session) StateWords() string {
-	if run.Flags.state == "" {
-		return ""
-	}
-	return "--state " + output.ShellQuoted(run.Flags.state) + " "
-}
-
-// MovedFrom returns the state folder that the store in dir left behind when it moved; nil if there is none.
-func (run *Session) MovedFrom(dir string) *statedir.Folder {
-	now, err := statedir.Identify(dir)
-	if err != nil {
-		return nil
-	}
-	all, err := statedir.All(run.StateBase())
-	if err != nil {
-		run.Log.Warn("other state folders cannot be listed", "error", err)
-	}
-	for _, f := range all {
-		if f.Path != now.Path && f.SameDirectory(now) && f.Orphaned() {
-			return &f
-		}
-	}
-	return nil
-}
-
-// RelinkCommand is the command to attach a journal to a moved store.
-func (run *Session) RelinkCommand(f *statedir.Folder, dir string) string {
-	return fmt.Sprintf("%s doctor %s--relink %s %s", Program, run.StateWords(), output.ShellQuoted(f.Path), output.ShellQuoted(dir))
+		run.State().Words(), output.ShellQuoted(dir))
 }

@@ -46,7 +46,7 @@ func (run *Session) Guard(o *memstore.Options, s Settings, b memstore.Backend, s
 	}
 	e := Enforce(o, s, b)
 	if s.Dir != "" && s.Config != nil {
-		if state := run.StateFolder(s.Dir); state != "" {
+		if state := run.State().Folder(s.Dir); state != "" {
 			e.Share(filepath.Join(state, tallyFile))
 		}
 	}

@@ -54,7 +54,7 @@ func (run *Session) Past(c *cobra.Command, args []string, takesPath bool, isWord
 	if p.Settings, err = run.ForStore(p.Settings, p.Target.Dir); err != nil {
 		return nil, err
 	}
-	if sealed, err := run.sealedAt(p.Dir); err != nil {
+	if sealed, err := run.Locator().Sealed(p.Dir); err != nil {
 		return nil, OpenError(p.Dir, err, false)
 	} else if sealed {
 		return nil, Failed(ErrSealed, "The store %s is encrypted, so it has no journal", p.Dir)
@@ -63,14 +63,14 @@ func (run *Session) Past(c *cobra.Command, args []string, takesPath bool, isWord
 }
 
 func (run *Session) OpenPast(p *Recorded) error {
-	state, err := statedir.Path(run.StateBase(), p.Dir)
+	state, err := statedir.Path(run.State().Base, p.Dir)
 	if err != nil {
 		return Failed(err, "Can't find the journal: %s", JournalReason(err))
 	}
 	if !journal.Exists(state) {
 		return ErrNoJournal
 	}
-	if p.Backend, err = run.OpenPlain(p.Dir, false); err != nil {
+	if p.Backend, err = run.Locator().OpenPlain(p.Dir, false); err != nil {
 		return err
 	}
 	p.Journal, err = run.OpenJournal(p.Dir, journal.Options{Backend: p.Backend, Process: "cli"})

@@ -39,7 +39,7 @@ func identityFlag(c *cobra.Command) {
 // OpenBackend opens the store in a directory: a plain one, or an encrypted one with the key from a flag or a passphrase that the user
 // types.
 func (run *Session) OpenBackend(o Opening) (memstore.Backend, error) {
-	sealed, err := run.sealedAt(o.Dir)
+	sealed, err := run.Locator().Sealed(o.Dir)
 	missing := errors.Is(err, memstore.ErrNotExist)
 	switch {
 	case err != nil && !(missing && o.Create):
@@ -51,7 +51,7 @@ func (run *Session) OpenBackend(o Opening) (memstore.Backend, error) {
 	case len(o.identities) > 0 && run.each == nil:
 		return nil, WrongUse("The store %s is not encrypted. Drop --identity", o.Dir)
 	}
-	return run.OpenPlain(o.Dir, o.Create)
+	return run.Locator().OpenPlain(o.Dir, o.Create)
 }
 
 // createSealed makes an encrypted store for the first identity. It refuses a directory with plain files.

@@ -41,7 +41,7 @@ var _ overview.Opener = (*looker)(nil)
 // Open implements [overview.Opener].
 func (l *looker) Open(f discover.Found) (memstore.Backend, error) {
 	if f.Kind == discover.KindChain {
-		return l.run.OpenPlain(f.Path, false)
+		return l.run.Locator().OpenPlain(f.Path, false)
 	}
 	b, err := memstore.OpenDir(f.Path, memstore.DirOptions{})
 	if err != nil {
@@ -60,7 +60,7 @@ func (l *looker) Settings(f discover.Found) (config.Settings, error) {
 
 // Recorded implements [overview.Opener].
 func (l *looker) Recorded(f discover.Found) bool {
-	return l.run.HasJournal(f.Path) || l.recordsAll(f)
+	return l.run.State().HasJournal(f.Path) || l.recordsAll(f)
 }
 
 // recordsAll reports whether a store gets a journal as soon as it is found.
@@ -83,7 +83,7 @@ func (l *looker) Record(ctx context.Context, f discover.Found, b memstore.Backen
 		})
 	}
 	l.journal(ctx, f, b, r)
-	if r.Memory, err = findings.OpenMemory(l.run.StateLeft(f.Path)); err != nil {
+	if r.Memory, err = findings.OpenMemory(l.run.State().Left(f.Path)); err != nil {
 		l.run.Log.Warn("can't read the cached findings", "error", err)
 	}
 	return r, nil

@@ -9,7 +9,7 @@ import (
 // Place opens a store at one end of a transfer, for edits or to look, until the function that it returns is called. It prints and asks
 // nothing: warnings go to Say.
 func (run *Session) Place(ctx context.Context, s Settings, dir string, edits, create bool) (transfer.Place, func(), error) {
-	n, err := run.Name(dir)
+	n, err := run.Locator().Name(dir)
 	if err != nil {
 		return transfer.Place{}, nil, err
 	}

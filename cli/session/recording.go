@@ -43,10 +43,10 @@ func (run *Session) Record(ctx context.Context, dir, process string, b memstore.
 		run.Say("Warning: Edits are not recorded: " + SealedNoJournal)
 		return &Recording{}, nil
 	}
-	if !run.HasJournal(dir) {
-		if f := run.MovedFrom(dir); f != nil {
+	if !run.State().HasJournal(dir) {
+		if f := run.State().MovedFrom(dir); f != nil {
 			run.Say(fmt.Sprintf("Note: This store was at %s before. To keep its journal, run: %s", f.Path,
-				run.RelinkCommand(f, dir)))
+				run.State().RelinkCommand(f, dir)))
 		}
 	}
 	j, err := run.OpenJournal(dir, journal.Options{Backend: b, Process: process, Reserve: true, Warn: run.recordWarning})
@@ -68,7 +68,7 @@ func (run *Session) Record(ctx context.Context, dir, process string, b memstore.
 // tellPurge warns of a purge that was killed or stopped. Resuming takes long and is up to the user, who gets the command, because an
 // agent waits for its answers. compare finishes what needs no decision: the files of the journal.
 func (run *Session) tellPurge(ctx context.Context, j *journal.Journal, dir string) {
-	switch left, err := findings.PurgeLeft(ctx, j, run.StateFolder(dir)); {
+	switch left, err := findings.PurgeLeft(ctx, j, run.State().Folder(dir)); {
 	case err != nil:
 		run.Log.Warn("journal", "error", err)
 	case left == findings.Begun:
@@ -105,7 +105,7 @@ func (run *Session) compare(ctx context.Context, j *journal.Journal, dir string,
 
 // endPurge rewrites the journal files that an interrupted purge left, unless another process is purging.
 func (run *Session) endPurge(ctx context.Context, j *journal.Journal, dir string) {
-	left, err := findings.PurgeLeft(ctx, j, run.StateFolder(dir))
+	left, err := findings.PurgeLeft(ctx, j, run.State().Folder(dir))
 	if err == nil && left == findings.Rewritten {
 		err = j.EndPurge(ctx)
 	}
@@ -241,7 +241,7 @@ func (run *Session) OpenJournal(dir string, o journal.Options) (*journal.Journal
 	if o.Look {
 		folder = statedir.Path
 	}
-	state, err := folder(run.StateBase(), dir)
+	state, err := folder(run.State().Base, dir)
 	if err != nil {
 		return nil, err
 	}

@@ -62,7 +62,7 @@ func (k *keeper) modes() scrubguard.Settings {
 	if k.memory == nil {
 		state := ""
 		if !k.sealed && k.settings.Dir != "" {
-			state = k.run.StateFolder(k.settings.Dir)
+			state = k.run.State().Folder(k.settings.Dir)
 		}
 		var err error
 		if k.memory, err = findings.OpenMemory(state); err != nil {

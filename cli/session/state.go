@@ -2,37 +2,95 @@ package session
 
 import (
 	"cmp"
+	"fmt"
+	"log/slog"
 	"path/filepath"
 
+	"memcurator/cli/output"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/statedir"
 )
 
-// StateFolder is the state folder of a store; "" if it can't have one, without which the interface works too.
-func (run *Session) StateFolder(dir string) string {
-	folder, err := statedir.For(run.StateBase(), dir)
+// State is where this run keeps the state folders of stores.
+type State struct {
+	Base string // the parent of all, as the flag or the variable names it; if empty, package statedir has a default
+	flag string // as the flag names it
+	log  *slog.Logger
+}
+
+// State returns the place of the state folders.
+func (run *Session) State() State {
+	return State{cmp.Or(run.Flags.state, run.Env.Getenv(EnvState)), run.Flags.state, run.Log}
+}
+
+// Root is the parent of all state folders; "" if there can't be one.
+func (s State) Root() string {
+	if s.Base != "" {
+		return s.Base
+	}
+	base, err := statedir.Default()
 	if err != nil {
-		run.Log.Warn("the state folder cannot be used", "error", err)
+		s.log.Warn("the state folder cannot be used", "error", err)
+	}
+	return base
+}
+
+// Folder is the state folder of a store; "" if it can't have one, without which the interface works too.
+func (s State) Folder(dir string) string {
+	folder, err := statedir.For(s.Base, dir)
+	if err != nil {
+		s.log.Warn("the state folder cannot be used", "error", err)
 		return ""
 	}
 	return folder
 }
 
-// StateLeft is the state folder of a store if there is one already, else "".
-func (run *Session) StateLeft(dir string) string {
-	folder, err := statedir.Path(run.StateBase(), dir)
+// Left is the state folder of a store if there is one already, else "".
+func (s State) Left(dir string) string {
+	folder, err := statedir.Path(s.Base, dir)
 	if err != nil || !isDir(folder) {
 		return ""
 	}
 	return folder
 }
 
-func (run *Session) HasJournal(dir string) bool {
-	state, err := statedir.Path(run.StateBase(), dir)
+func (s State) HasJournal(dir string) bool {
+	state, err := statedir.Path(s.Base, dir)
 	if err != nil {
 		return false
 	}
 	return journal.Exists(state)
+}
+
+// MovedFrom returns the state folder that the store in dir left behind when it moved; nil if there is none.
+func (s State) MovedFrom(dir string) *statedir.Folder {
+	now, err := statedir.Identify(dir)
+	if err != nil {
+		return nil
+	}
+	all, err := statedir.All(s.Base)
+	if err != nil {
+		s.log.Warn("other state folders cannot be listed", "error", err)
+	}
+	for _, f := range all {
+		if f.Path != now.Path && f.SameDirectory(now) && f.Orphaned() {
+			return &f
+		}
+	}
+	return nil
+}
+
+// Words is the --state flag for a command in a message; empty without the flag.
+func (s State) Words() string {
+	if s.flag == "" {
+		return ""
+	}
+	return "--state " + output.ShellQuoted(s.flag) + " "
+}
+
+// RelinkCommand is the command to attach a journal to a moved store.
+func (s State) RelinkCommand(f *statedir.Folder, dir string) string {
+	return fmt.Sprintf("%s doctor %s--relink %s %s", Program, s.Words(), output.ShellQuoted(f.Path), output.ShellQuoted(dir))
 }
 
 // Confine moves the home folder, the configuration and the state of the rest of the run below dir: nothing of the user's is read or
@@ -53,18 +111,3 @@ func (run *Session) Confine(dir string) {
 	}
 	run.Flags.state, run.Flags.Config = state, filepath.Join(dir, "config.toml")
 }
-
-// StateRoot is the parent of all state folders; "" if there can't be one.
-func (run *Session) StateRoot() string {
-	if base := run.StateBase(); base != "" {
-		return base
-	}
-	base, err := statedir.Default()
-	if err != nil {
-		run.Log.Warn("the state folder cannot be used", "error", err)
-	}
-	return base
-}
-
-// StateBase is the parent of all state folders named by the flag or the variable; if empty, package statedir has a default.
-func (run *Session) StateBase() string { return cmp.Or(run.Flags.state, run.Env.Getenv(EnvState)) }

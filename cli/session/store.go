@@ -63,11 +63,11 @@ type Target struct {
 
 // Target reads DIR and, for commands that take one, AGENT-PATH. An instruction file of an agent names its chain, and itself as the path.
 func (run *Session) Target(c *cobra.Command, args []string, takesPath bool) (Target, error) {
-	t, err := run.target(c, args, takesPath)
+	t, err := run.Locator().target(c, args, takesPath)
 	if err != nil {
 		return t, err
 	}
-	return t, run.chained(&t, takesPath && len(args) > 0)
+	return t, run.Locator().chained(&t, takesPath && len(args) > 0)
 }
 
 // ByFile reports whether a chain was named by one of its files, which is the path then.
@@ -76,93 +76,8 @@ func (t Target) ByFile() bool { return t.file }
 // Note is the agent path of the note by which a store was named; "" if it was named otherwise.
 func (t Target) Note() string { return t.note }
 
-// target reads DIR and, for commands that take one, AGENT-PATH. A single positional is an agent path if it is /memories or below it, or
-// if it can't be DIR, in which case it is relative to the store. A file of this machine in a store names both.
-func (run *Session) target(c *cobra.Command, args []string, takesPath bool) (Target, error) {
-	var t Target
-	var err error
-	if c.Flags().Lookup("identity") != nil { // commands that only read the journal need no key
-		if t.identities, err = c.Flags().GetStringArray("identity"); err != nil {
-			return t, err
-		}
-	}
-	switch {
-	case len(args) > 2, len(args) == 2 && !takesPath:
-		return t, WrongUse("Too many arguments. Usage: %s %s", c.Name(), strings.TrimPrefix(c.Use, c.Name()+" "))
-	case len(args) == 2:
-		dir, path := args[0], args[1]
-		if isDir(path) && !isDir(dir) { // DIR came last
-			dir, path = path, dir
-		}
-		t.Dir = dir
-		t.setPath(path)
-	case len(args) == 1 && IsAgentPath(args[0]):
-		if !takesPath {
-			return t, WrongUse("%[2]s takes no agent path. For a directory of that name, pass --dir %[1]s", args[0], c.Name())
-		}
-		t.AgentPath = args[0]
-	case len(args) == 1 && takesPath && isRelativePath(args[0]):
-		t.setPath(args[0])
-	case len(args) == 1:
-		t.Dir = args[0]
-		if takesPath {
-			if store, note := (locator{run.HasJournal}).note(args[0]); store != "" {
-				t.Dir = store
-				t.setPath(note)
-			}
-		}
-	}
-	named := t.Dir
-	hasDir := len(args) == 2 || t.Dir != "" || (len(args) == 1 && t.AgentPath == "")
-	if flag := c.Flags().Lookup("dir"); flag.Changed {
-		if hasDir {
-			return t, WrongUse("Two stores named: %s and --dir %s", named, flag.Value)
-		}
-		t.Dir, hasDir = flag.Value.String(), true
-	}
-	if hasDir && t.Dir == "" {
-		// An empty name would mean the working directory, which the user didn't ask for.
-		return t, WrongUse("DIR is empty")
-	}
-	if !hasDir {
-		t.Dir, err = run.UsualDir()
-		if t.typed != "" && (err != nil || !isIn(t.Dir, t.typed)) {
-			if store, note := (locator{run.HasJournal}).note(t.typed); store != "" {
-				t.Dir = store
-				t.setPath(note)
-				return t, nil
-			}
-			if _, ok := run.chainAt(t.typed); ok {
-				return Target{Opening: Opening{Dir: t.typed, identities: t.identities}}, nil
-			}
-		}
-		if err != nil && t.typed != "" { // without a store, the word can only be a mistyped command
-			return Target{Opening: Opening{Dir: t.typed, identities: t.identities}}, nil
-		}
-		return t, err
-	}
-	return t, nil
-}
-
 func IsAgentPath(s string) bool {
 	return s == memstore.Root || strings.HasPrefix(s, memstore.Root+"/")
-}
-
-// UsualDir finds the store to use if none is named.
-func (run *Session) UsualDir() (string, error) {
-	if dir := run.Env.Getenv(EnvDir); dir != "" {
-		return dir, nil
-	}
-	for _, dir := range usualDirs {
-		if isDir(dir) {
-			return dir, nil
-		}
-	}
-	if dir := (locator{run.HasJournal}).around(".", "memories"); dir != "" {
-		return dir, nil
-	}
-	return "", Failed(ErrNoStore, "No memory directory: %s is not set and there is no %s here. "+
-		"Pass DIR, or list this machine's: %s stores", EnvDir, strings.Join(usualDirs, " or "), Program)
 }
 
 // ErrNoStore is the cause of the error if no store was named and the usual places have none.
@@ -237,4 +152,72 @@ func Title(dir string) string {
 		return path
 	}
 	return "~" + rest
+}
+
+// target reads DIR and, for commands that take one, AGENT-PATH. A single positional is an agent path if it is /memories or below it, or
+// if it can't be DIR, in which case it is relative to the store. A file of this machine in a store names both.
+func (l Locator) target(c *cobra.Command, args []string, takesPath bool) (Target, error) {
+	var t Target
+	var err error
+	if c.Flags().Lookup("identity") != nil { // commands that only read the journal need no key
+		if t.identities, err = c.Flags().GetStringArray("identity"); err != nil {
+			return t, err
+		}
+	}
+	switch {
+	case len(args) > 2, len(args) == 2 && !takesPath:
+		return t, WrongUse("Too many arguments. Usage: %s %s", c.Name(), strings.TrimPrefix(c.Use, c.Name()+" "))
+	case len(args) == 2:
+		dir, path := args[0], args[1]
+		if isDir(path) && !isDir(dir) { // DIR came last
+			dir, path = path, dir
+		}
+		t.Dir = dir
+		t.setPath(path)
+	case len(args) == 1 && IsAgentPath(args[0]):
+		if !takesPath {
+			return t, WrongUse("%[2]s takes no agent path. For a directory of that name, pass --dir %[1]s", args[0], c.Name())
+		}
+		t.AgentPath = args[0]
+	case len(args) == 1 && takesPath && isRelativePath(args[0]):
+		t.setPath(args[0])
+	case len(args) == 1:
+		t.Dir = args[0]
+		if takesPath {
+			if store, note := l.note(args[0]); store != "" {
+				t.Dir = store
+				t.setPath(note)
+			}
+		}
+	}
+	named := t.Dir
+	hasDir := len(args) == 2 || t.Dir != "" || (len(args) == 1 && t.AgentPath == "")
+	if flag := c.Flags().Lookup("dir"); flag.Changed {
+		if hasDir {
+			return t, WrongUse("Two stores named: %s and --dir %s", named, flag.Value)
+		}
+		t.Dir, hasDir = flag.Value.String(), true
+	}
+	if hasDir && t.Dir == "" {
+		// An empty name would mean the working directory, which the user didn't ask for.
+		return t, WrongUse("DIR is empty")
+	}
+	if !hasDir {
+		t.Dir, err = l.UsualDir()
+		if t.typed != "" && (err != nil || !isIn(t.Dir, t.typed)) {
+			if store, note := l.note(t.typed); store != "" {
+				t.Dir = store
+				t.setPath(note)
+				return t, nil
+			}
+			if _, ok := l.chainAt(t.typed); ok {
+				return Target{Opening: Opening{Dir: t.typed, identities: t.identities}}, nil
+			}
+		}
+		if err != nil && t.typed != "" { // without a store, the word can only be a mistyped command
+			return Target{Opening: Opening{Dir: t.typed, identities: t.identities}}, nil
+		}
+		return t, err
+	}
+	return t, nil
 }

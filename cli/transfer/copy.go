@@ -130,11 +130,11 @@ func carry(run *session.Session, c *cobra.Command, args []string, f flags) error
 	if err != nil {
 		return err
 	}
-	from, err := run.Name(args[0])
+	from, err := run.Locator().Name(args[0])
 	if err != nil {
 		return err
 	}
-	to, err := run.Name(args[1])
+	to, err := run.Locator().Name(args[1])
 	if err != nil {
 		return err
 	}
@@ -457,7 +457,7 @@ func (t *transferring) back(out transfer.Outcome) string {
 	var commands []string
 	for n, at := range []session.Named{t.from, t.to} {
 		if len(out.Revisions[n]) > 0 {
-			commands = append(commands, fmt.Sprintf("%s undo %s%s", session.Program, t.run.StateWords(), output.ShellQuoted(at.Dir)))
+			commands = append(commands, fmt.Sprintf("%s undo %s%s", session.Program, t.run.State().Words(), output.ShellQuoted(at.Dir)))
 		}
 	}
 	return strings.Join(commands, " && ")

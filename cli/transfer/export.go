@@ -93,7 +93,7 @@ func export(run *session.Session, c *cobra.Command, args []string, f exportFlags
 	case err != nil && f.past:
 		return session.Failed(err, "No journal yet, so drop --past")
 	case err != nil:
-		b, err := run.OpenPlain(p.Dir, false)
+		b, err := run.Locator().OpenPlain(p.Dir, false)
 		if err != nil {
 			return err
 		}
@@ -200,15 +200,15 @@ func writeBundle(ctx context.Context, c *bundle.Contents, file string) (*string,
 
 // noteOutside records the export, so that a later purge of the store searches it too.
 func noteOutside(run *session.Session, dir string, f exportFlags) {
-	if !run.HasJournal(dir) {
+	if !run.State().HasJournal(dir) {
 		return
 	}
 	var err error
 	switch {
 	case f.bundle != "":
-		err = findings.NoteOutside(run.StateFolder(dir), findings.Bundle, f.bundle)
+		err = findings.NoteOutside(run.State().Folder(dir), findings.Bundle, f.bundle)
 	case f.past:
-		err = findings.NoteOutside(run.StateFolder(dir), findings.Export, filepath.Join(f.to, "past.jsonl"))
+		err = findings.NoteOutside(run.State().Folder(dir), findings.Export, filepath.Join(f.to, "past.jsonl"))
 	}
 	if err != nil {
 		run.Say("Warning: A later purge won't find this export: " + session.Reason(err))

@@ -64,10 +64,10 @@ func importBundle(run *session.Session, c *cobra.Command, args []string, f flags
 	dir := ""
 	if len(args) == 2 {
 		dir = args[1]
-	} else if dir, err = run.UsualDir(); err != nil {
+	} else if dir, err = run.Locator().UsualDir(); err != nil {
 		return err
 	}
-	to, err := run.Name(dir)
+	to, err := run.Locator().Name(dir)
 	if err != nil {
 		return err
 	}
@@ -120,7 +120,7 @@ func importPast(run *session.Session, ctx context.Context, s session.Settings, b
 	switch {
 	case to.Path != "" || err != nil && !f.create:
 		return false, nil // opening the store says why
-	case err == nil && (len(entries) > 0 || run.HasJournal(to.Dir)):
+	case err == nil && (len(entries) > 0 || run.State().HasJournal(to.Dir)):
 		run.Say("Skipped the journal of the bundle: the store has notes or a journal")
 		return false, nil
 	}
@@ -152,7 +152,7 @@ func importPast(run *session.Session, ctx context.Context, s session.Settings, b
 			return true, err
 		}
 	}
-	dir, err := run.OpenPlain(to.Dir, true)
+	dir, err := run.Locator().OpenPlain(to.Dir, true)
 	if err != nil {
 		return true, err
 	}
