@@ -30,7 +30,9 @@ var edges = []struct {
 	// The commands of one use know nothing of those of another.
 	{"cli/output", []string{"render/text"}},
 	{"cli/session", []string{"cli/output", "keymap", "render/...", "memstore/..."}},
-	{"cli/screen", []string{"cli/session", "cli/output", "tui", "tui/transfers", "memstore/..."}},
+	{"cli/between", []string{"cli/session", "memstore/..."}},
+	{"cli/transfer", []string{"cli/session", "cli/between", "cli/output", "render/...", "memstore/..."}},
+	{"cli/screen", []string{"cli/session", "cli/between", "cli/output", "tui", "tui/transfers", "memstore/..."}},
 	{"cli/replay", []string{"cli/session", "cli/output", "cli/screen", "tui", "render/...", "memstore/..."}},
 	{"cli/*", []string{"cli/session", "cli/output", "render/...", "memstore/..."}},
 	{"tui", []string{"tui/*", "keymap", "render/...", "memstore/..."}},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 
+	"memcurator/cli/between"
 	"memcurator/cli/session"
 	"memcurator/memstore/discover"
 	"memcurator/memstore/transfer"
@@ -36,7 +37,7 @@ func Machine(run *session.Session, here string) *transfers.Machine {
 			if err != nil {
 				return transfer.Place{}, nil, err
 			}
-			return quiet.Place(ctx, s, path, edits, create)
+			return between.Place(ctx, quiet, s, path, edits, create)
 		},
 		Homes: func(ctx context.Context, f discover.Found) ([]discover.Home, error) {
 			quiet, found, err := find(ctx)

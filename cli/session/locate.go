@@ -97,10 +97,10 @@ func (l Locator) dialectOf(dir string) memstore.Dialect {
 
 // Named is the target of one positional: a store, or a note or folder in one.
 type Named struct {
-	Dir  string
-	Path string // agent path; "" for the whole store
-	real string // Dir without links
-	file bool   // a chain, and the file by which it was named
+	Dir    string
+	Path   string // agent path; "" for the whole store
+	Real   string // Dir without links
+	ByFile bool   // a chain, and the file by which it was named
 }
 
 // Name reads a positional as a store, or as a note or folder in one: an agent path, a path relative to the usual store, or one of this
@@ -134,7 +134,7 @@ func (l Locator) located(word string) Named {
 	}
 	t := Target{Opening: Opening{Dir: word}}
 	if err := l.chained(&t, true); err == nil && t.file {
-		return Named{Dir: t.Dir, Path: t.AgentPath, file: true}
+		return Named{Dir: t.Dir, Path: t.AgentPath, ByFile: true}
 	}
 	if info, err := os.Stat(word); err == nil && info.Mode().IsRegular() {
 		return Named{Dir: filepath.Dir(word), Path: memstore.AgentPath(filepath.Base(word))}
@@ -149,9 +149,9 @@ func resolved(n Named) (Named, error) {
 	}
 	full, err := filepath.Abs(n.Dir)
 	if err == nil {
-		n.real = full
+		n.Real = full
 		if real, linked := statedir.Real(full); linked == nil {
-			n.real = real
+			n.Real = real
 		}
 	}
 	return n, err

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"memcurator/cli/between"
 	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore"
@@ -143,20 +144,20 @@ func carry(run *session.Session, c *cobra.Command, args []string, f flags) error
 	}
 	ctx, restore := session.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
 	defer restore()
-	b, err := run.Between(ctx, s, from, to, session.BetweenOptions{Move: f.move, Look: f.dryRun, Create: f.create})
+	b, err := between.Open(ctx, run, s, from, to, between.Options{Move: f.move, Look: f.dryRun, Create: f.create})
 	if err != nil {
 		return err
 	}
 	defer b.Close()
 	b.Replace, b.Report = f.replace, run.Progress()
-	t := &transferring{run: run, Between: b, flags: f, from: from, to: to, settings: s}
+	t := &transferring{run: run, Stores: b, flags: f, from: from, to: to, settings: s}
 	return t.do(ctx)
 }
 
 // transferring is a run of copy or move.
 type transferring struct {
 	flags
-	*session.Between
+	*between.Stores
 	run      *session.Session
 	settings session.Settings
 	from, to session.Named
@@ -437,7 +438,7 @@ func (t *transferring) sayDone(p *transfer.Plan, out transfer.Outcome, runErr er
 	case errors.Is(runErr, context.Canceled):
 		return session.Failed(runErr, "Stopped. %s", said)
 	case runErr != nil:
-		return session.Failed(runErr, "%s. %s", output.Capital(session.TransferReason(runErr)), said)
+		return session.Failed(runErr, "%s. %s", output.Capital(between.Reason(runErr)), said)
 	}
 	if unplanned > 0 {
 		t.run.Say(said)

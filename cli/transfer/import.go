@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"memcurator/cli/between"
 	"memcurator/cli/output"
 	"memcurator/cli/session"
 	"memcurator/memstore"
@@ -91,13 +92,13 @@ func importBundle(run *session.Session, c *cobra.Command, args []string, f flags
 			return err
 		}
 	}
-	x, err := run.Into(ctx, s, store, args[0], to, session.BetweenOptions{Look: f.dryRun, Create: f.create})
+	x, err := between.Into(ctx, run, s, store, args[0], to, between.Options{Look: f.dryRun, Create: f.create})
 	if err != nil {
 		return err
 	}
 	defer x.Close()
 	x.Replace, x.Report = f.replace, run.Progress()
-	t := &transferring{run: run, Between: x, flags: f, from: session.Named{Dir: args[0]}, to: to, settings: s, imports: true}
+	t := &transferring{run: run, Stores: x, flags: f, from: session.Named{Dir: args[0]}, to: to, settings: s, imports: true}
 	return t.do(ctx)
 }
 

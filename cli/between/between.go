@@ -1,0 +1,185 @@
+// Package between opens stores for transfers: both ends of one, or one end. It finds them as a session does, and knows none of the
+// commands.
+package between
+
+import (
+	"context"
+	"errors"
+	"os"
+	"runtime"
+
+	"memcurator/cli/session"
+	"memcurator/memstore"
+	"memcurator/memstore/policy"
+	"memcurator/memstore/transfer"
+)
+
+// Stores are two open stores, and a transfer between them.
+type Stores struct {
+	*transfer.Transfer
+	closers []func()
+}
+
+// Close closes both stores.
+func (b *Stores) Close() {
+	for i := len(b.closers) - 1; i >= 0; i-- {
+		b.closers[i]()
+	}
+}
+
+// Options say what is going to be done with two stores.
+type Options struct {
+	Move   bool // the source changes too
+	Look   bool // nothing changes: no journal is opened
+	Create bool // make the directory of the destination
+}
+
+// Open opens two stores, the destination for edits and the source too if the transfer moves.
+func Open(ctx context.Context, run *session.Session, s session.Settings, from, to session.Named, o Options) (*Stores, error) {
+	if to.ByFile {
+		to.Path = "" // the chain is meant
+	}
+	if err := apart(from, to); err != nil {
+		return nil, err
+	}
+	if err := makeDestination(run, to.Dir, o); err != nil {
+		return nil, err
+	}
+	b := &Stores{Transfer: &transfer.Transfer{Move: o.Move}}
+	if from.Path != "" {
+		b.Paths = []string{from.Path}
+	}
+	var err error
+	if b.From, err = b.open(ctx, run, s, from, o.Move && !o.Look); err == nil {
+		b.To, err = b.open(ctx, run, s, to, !o.Look)
+	}
+	if err != nil {
+		b.Close()
+		return nil, err
+	}
+	return b, nil
+}
+
+// Into opens a store for notes from one in memory, which the caller closes.
+func Into(ctx context.Context, run *session.Session, s session.Settings, from *memstore.Store, title string, to session.Named,
+	o Options) (*Stores, error) {
+	if to.ByFile {
+		to.Path = "" // the chain is meant
+	}
+	if to.Path != "" {
+		return nil, session.WrongUse("%s is in the store %s. Name the store", memstore.BackendName(to.Path), to.Dir)
+	}
+	if err := makeDestination(run, to.Dir, o); err != nil {
+		return nil, err
+	}
+	b := &Stores{Transfer: &transfer.Transfer{From: transfer.Place{Store: from, Title: title}}}
+	var err error
+	if b.To, err = b.open(ctx, run, s, to, !o.Look); err != nil {
+		b.Close()
+		return nil, err
+	}
+	return b, nil
+}
+
+// makeDestination makes the directory of the destination if that is wanted, and names the flag if it isn't there.
+func makeDestination(run *session.Session, dir string, o Options) error {
+	if !o.Create {
+		if _, err := os.Lstat(dir); errors.Is(err, os.ErrNotExist) {
+			return session.Failed(err, "No directory %s. --create makes it", dir)
+		}
+	}
+	return makeDir(run, dir, o.Create && !o.Look)
+}
+
+// makeDir makes the directory of a store if that is wanted.
+func makeDir(run *session.Session, dir string, wanted bool) error {
+	if !wanted {
+		return nil
+	}
+	b, err := run.Locator().OpenPlain(dir, true)
+	if err == nil {
+		_ = b.Close() // it was only made
+	}
+	return err
+}
+
+// apart refuses two stores that are the same, or one inside the other.
+func apart(from, to session.Named) error {
+	switch {
+	case to.Path != "":
+		return session.WrongUse("%s is in the store %s. DST names a store, and notes keep their paths", memstore.BackendName(to.Path), to.Dir)
+	}
+	above, below := transfer.Inside(from.Real, to.Real), transfer.Inside(to.Real, from.Real)
+	switch {
+	case above && below:
+		return session.WrongUse("%s and %s are the same store", from.Dir, to.Dir)
+	case above:
+		return session.WrongUse("The store %s is inside %s", to.Dir, from.Dir)
+	case below:
+		return session.WrongUse("The store %s is inside %s", from.Dir, to.Dir)
+	}
+	return nil
+}
+
+// open opens one of the two stores.
+func (b *Stores) open(ctx context.Context, run *session.Session, s session.Settings, n session.Named,
+	edits bool) (p transfer.Place, err error) {
+	if sealed, err := run.Locator().Sealed(n.Dir); err == nil && sealed {
+		return p, session.Failed(session.ErrNoJournal,
+			"The store %s is encrypted. Notes move only between stores with a journal, so that undo works", n.Dir)
+	}
+	if s, err = run.ForStore(s, n.Dir); err != nil {
+		return p, err
+	}
+	p = transfer.Place{Path: n.Real, Title: session.Title(n.Dir), Policy: policy.New(s.OfStore())}
+	if edits {
+		e, err := run.Edit(ctx, n.Dir, "cli", s, run.WarnOnce())
+		if err != nil {
+			return p, err
+		}
+		b.closers = append(b.closers, e.Close)
+		if !e.Recorded() {
+			return p, session.Failed(transfer.ErrNoJournal, "Nothing changed: undo needs a journal, and %s has none", n.Dir)
+		}
+		p.Store, p.Record = e.Store, e.Journal()
+		return p, nil
+	}
+	backend, err := run.Locator().OpenPlain(n.Dir, false)
+	if err != nil {
+		return p, err
+	}
+	b.closers = append(b.closers, func() { _ = backend.Close() })
+	o := memstore.Options{Workers: runtime.NumCPU(), Origin: memstore.Origin{Actor: memstore.Curator}, ReadOnly: true}
+	if _, err = run.Guard(&o, s, backend, run.Say); err != nil {
+		return p, err
+	}
+	p.Store = memstore.New(backend, o)
+	return p, nil
+}
+
+// Place opens a store at one end of a transfer, for edits or to look, until the function that it returns is called. It prints and asks
+// nothing: warnings go to Say.
+func Place(ctx context.Context, run *session.Session, s session.Settings, dir string, edits, create bool) (transfer.Place, func(), error) {
+	n, err := run.Locator().Name(dir)
+	if err != nil {
+		return transfer.Place{}, nil, err
+	}
+	b := &Stores{Transfer: &transfer.Transfer{}}
+	if err := makeDir(run, n.Dir, create); err != nil {
+		return transfer.Place{}, nil, err
+	}
+	p, err := b.open(ctx, run, s, n, edits)
+	if err != nil {
+		b.Close()
+		return transfer.Place{}, nil, err
+	}
+	return p, b.Close, nil
+}
+
+// Reason says why a transfer stopped, as a sentence without its full stop.
+func Reason(err error) string {
+	if errors.Is(err, transfer.ErrNoJournal) {
+		return transfer.ErrNoJournal.Error()
+	}
+	return session.StoreReason(err)
+}
