@@ -203,7 +203,7 @@ func (r *remembered) changed() func() error {
 type arrangedStores struct {
 	screen *stores.Screen
 	folder string // in which it is remembered
-	last   session.List
+	last   stores.Memory
 }
 
 // newArrangedStores arranges the list as it was in the run before; nil: nothing is remembered.
@@ -211,7 +211,7 @@ func newArrangedStores(screen *stores.Screen, folder string) *arrangedStores {
 	if folder == "" {
 		return nil
 	}
-	screen.Restore(session.LoadList(folder))
+	screen.Restore(stores.Memory(session.LoadList(folder)))
 	return &arrangedStores{screen, folder, screen.Memory()}
 }
 
@@ -225,7 +225,7 @@ func (a *arrangedStores) changed() func() error {
 		return nil
 	}
 	a.last = list
-	return func() error { return session.SaveList(folder, list) }
+	return func() error { return session.SaveList(folder, session.List(list)) }
 }
 
 // leave writes the layout at the end of the program, when no more messages are handled.

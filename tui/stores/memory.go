@@ -3,14 +3,21 @@ package stores
 import (
 	"maps"
 	"slices"
-
-	"memcurator/tui/session"
 )
 
-// Memory is how the list is arranged, for the next run.
-func (s *Screen) Memory() session.List {
+// Memory is how the list is arranged.
+type Memory struct {
+	Order    string
+	Filter   string
+	Folded   []string // agents
+	Empty    bool     // stores without notes are listed, too
+	Selected string   // [discover.Found.Path] of the store under the cursor
+}
+
+// Memory returns how the list is arranged, for the next run.
+func (s *Screen) Memory() Memory {
 	l := s.list
-	m := session.List{Order: l.order.name, Filter: l.filter, Empty: l.empty, Selected: s.wanted}
+	m := Memory{Order: l.order.name, Filter: l.filter, Empty: l.empty, Selected: s.wanted}
 	for _, agent := range slices.Sorted(maps.Keys(l.folded)) {
 		if l.folded[agent] {
 			m.Folded = append(m.Folded, agent)
@@ -23,7 +30,7 @@ func (s *Screen) Memory() session.List {
 }
 
 // Restore arranges the list as it was in the run before. The cursor goes to its store once that is listed.
-func (s *Screen) Restore(m session.List) {
+func (s *Screen) Restore(m Memory) {
 	l := s.list
 	if at := slices.IndexFunc(orders, func(o order) bool { return o.name == m.Order }); at >= 0 {
 		l.order = orders[at]
