@@ -16,6 +16,7 @@ import (
 	"golang.org/x/term"
 
 	"memcurator/cli/session"
+	"memcurator/cli/tty"
 )
 
 // Main runs the program with the process's arguments and streams and returns its exit status.
@@ -29,11 +30,11 @@ func Main(assets fs.FS) int {
 		StderrTerminal: term.IsTerminal(int(os.Stderr.Fd())),
 	}
 	if e.StdoutTerminal {
-		e.Pager = session.StartPager
+		e.Pager = tty.StartPager
 	}
 	// A server started by another program has pipes for both, and must not wait for a user.
 	if e.StdinTerminal || e.StderrTerminal {
-		e.Passphrase = session.ReadPassphrase
+		e.Passphrase = tty.ReadPassphrase
 	}
 	return Run(context.Background(), os.Args[1:], e)
 }

@@ -20,6 +20,7 @@ import (
 	"memcurator/cli/output"
 	"memcurator/cli/screen"
 	"memcurator/cli/session"
+	"memcurator/cli/tty"
 	"memcurator/memstore"
 	"memcurator/memstore/watch"
 	"memcurator/render/text"
@@ -72,7 +73,7 @@ func runDemo(run *session.Session, ctx context.Context, speed float64) (err erro
 	// closes its end of the output: the write fails, but no signal ends the
 	// process.
 	signal.Ignore(syscall.SIGPIPE)
-	ctx, away, stop := session.WhileShown(ctx)
+	ctx, away, stop := tty.WhileShown(ctx)
 	defer stop()
 	d, err := prepareDemo(run, ctx)
 	if err != nil {

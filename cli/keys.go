@@ -36,7 +36,7 @@ func keysCommand(run *session.Session) *cobra.Command {
 				_, err := fmt.Fprint(run.Out, keys.Text())
 				return err
 			}
-			e := json.NewEncoder(run.JSONOut())
+			e := json.NewEncoder(run.Out.JSONOut())
 			e.SetEscapeHTML(false)
 			for _, row := range keys.Rows() {
 				if err := e.Encode(row); err != nil {

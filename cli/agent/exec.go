@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"memcurator/cli/session"
+	"memcurator/cli/tty"
 	"memcurator/memstore"
 )
 
@@ -96,7 +97,7 @@ func serveLines(run *session.Session, c *cobra.Command, args []string, flags exe
 		return err
 	}
 	defer end()
-	return newServer(store, flags.errorPrefix == prefixAll, run.JSONOut()).serve(c.Context(), run.Env.Stdin)
+	return newServer(store, flags.errorPrefix == prefixAll, run.Out.JSONOut()).serve(c.Context(), run.Env.Stdin)
 }
 
 // reservedActors are the actors of edits that no agent makes. Edits of an agent posing as the curator would be undone as the user's own.
@@ -183,7 +184,7 @@ const answerWithin = time.Second
 func (s *server) serve(ctx context.Context, in io.Reader) error {
 	// If the reader goes away, the write fails, rather than a signal killing the process during a command.
 	signal.Ignore(syscall.SIGPIPE)
-	ctx, restore := session.UntilSignal(ctx, os.Interrupt, syscall.SIGTERM)
+	ctx, restore := tty.UntilSignal(ctx, os.Interrupt, syscall.SIGTERM)
 	defer restore()
 	done := make(chan error, 1)
 	go func() {

@@ -14,6 +14,7 @@ import (
 
 	"memcurator/cli/output"
 	"memcurator/cli/session"
+	"memcurator/cli/tty"
 	"memcurator/memstore"
 	"memcurator/memstore/mcpserver"
 	"memcurator/memstore/watch"
@@ -74,7 +75,7 @@ func serveMCP(run *session.Session, c *cobra.Command, args []string, flags execF
 	}
 	// If the client goes away, the write fails, rather than a signal killing the process during a command.
 	signal.Ignore(syscall.SIGPIPE)
-	ctx, restore := session.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
+	ctx, restore := tty.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
 	defer restore()
 
 	var name func(client string) string
@@ -87,7 +88,7 @@ func serveMCP(run *session.Session, c *cobra.Command, args []string, flags execF
 	err = mcpserver.Serve(ctx, store, mcpserver.Options{
 		Version: session.BuildVersion().Version, PrefixErrors: flags.errorPrefix == prefixAll, Schema: schema,
 		NameSession: name, Watch: f.watch, Log: run.Log,
-	}, run.Env.Stdin, run.JSONOut())
+	}, run.Env.Stdin, run.Out.JSONOut())
 	switch {
 	case err == nil:
 		return nil

@@ -206,7 +206,7 @@ type dismissalLine struct {
 
 func printDismissals(run *session.Session, s *scrubbing, asJSON bool) error {
 	list := s.memory.Dismissals()
-	out, lines := run.JSONLines(), run.Lines(s.Settings)
+	out, lines := run.Out.JSONLines(), run.Out.Lines(s.Settings)
 	for _, d := range list {
 		var err error
 		if asJSON {

@@ -12,6 +12,7 @@ import (
 
 	"memcurator/cli/output"
 	"memcurator/cli/session"
+	"memcurator/cli/tty"
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/policy"
@@ -87,7 +88,7 @@ func applyPlan(run *session.Session, c *cobra.Command, args []string, flags appl
 		return err
 	}
 	defer unlock()
-	ctx, restore := session.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
+	ctx, restore := tty.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
 	defer restore()
 	p, err := propose(run, ctx, w, flags.proposing)
 	if err != nil {
@@ -193,7 +194,7 @@ func printOutcome(run *session.Session, w *curating, out policy.Outcome, flags a
 		}
 		return nil
 	}
-	lines := run.JSONLines()
+	lines := run.Out.JSONLines()
 	for _, one := range out.Done {
 		if err := lines.Encode(appliedLine{actionLine: actionLineOf(one, flags.suggest), Result: "done"}); err != nil {
 			return err

@@ -154,7 +154,7 @@ func checkJournal(run *session.Session, ctx context.Context, p *session.Recorded
 		return err
 	}
 	if asJSON {
-		err = run.JSONLines().Encode(healthLine{
+		err = run.Out.JSONLines().Encode(healthLine{
 			OK: r.OK(), Damage: append([]string{}, r.Damage...), Disagree: append([]string{}, r.Disagree...),
 			Unread:    append([]string{}, r.Unread...),
 			Leftover:  append([]string{}, r.Leftover...),
@@ -162,7 +162,7 @@ func checkJournal(run *session.Session, ctx context.Context, p *session.Recorded
 			Bytes: size,
 		})
 	} else {
-		printHealth(run, run.Lines(p.Settings), r, memstore.FormatSize(p.Dialect, size), contents)
+		printHealth(run, run.Out.Lines(p.Settings), r, memstore.FormatSize(p.Dialect, size), contents)
 	}
 	if err == nil && len(r.Damage) > 0 {
 		return session.Failed(nil, "The journal of %s is damaged. %s", p.Dir, nextStep(run, ctx, p))

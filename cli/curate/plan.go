@@ -211,7 +211,7 @@ func actionLineOf(a policy.Action, suggest bool) actionLine {
 }
 
 func printActions(run *session.Session, w *curating, actions []policy.Action, asJSON, suggest bool) error {
-	out, lines := run.JSONLines(), run.Lines(w.Settings)
+	out, lines := run.Out.JSONLines(), run.Out.Lines(w.Settings)
 	wide := 0
 	for i := range actions {
 		wide = max(wide, text.Width(output.OneLine(actions[i].Path)))

@@ -167,9 +167,9 @@ func scanStore(run *session.Session, c *cobra.Command, s *scrubbing, given scanF
 	case formatSARIF:
 		p.report = newSARIF(run.Out, s.engine, fingerprints{key: flags.key})
 	case formatJSON:
-		p.report = &jsonReport{out: run.JSONLines(), memory: s.memory, reveal: flags.reveal}
+		p.report = &jsonReport{out: run.Out.JSONLines(), memory: s.memory, reveal: flags.reveal}
 	default:
-		p.report = &textReport{out: run.Lines(s.Settings), engine: s.engine, reveal: flags.reveal}
+		p.report = &textReport{out: run.Out.Lines(s.Settings), engine: s.engine, reveal: flags.reveal}
 	}
 	for _, place := range places {
 		if err := p.print(place, survey.Group(place.ID)); err != nil {
@@ -301,7 +301,7 @@ func usualClassNames(run *session.Session, flags scanFlags) error {
 
 // printClassNames lists the classes of an engine's rules.
 func printClassNames(run *session.Session, engine *scrub.Engine, s session.Settings, asJSON bool) error {
-	out, lines := run.JSONLines(), run.Lines(s)
+	out, lines := run.Out.JSONLines(), run.Out.Lines(s)
 	for _, c := range engine.Classes() {
 		var err error
 		if asJSON {

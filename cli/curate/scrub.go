@@ -207,7 +207,7 @@ func printClasses(run *session.Session, s *scrubbing, groups []*findings.Group) 
 		n := sums[g.Class]
 		sums[g.Class] = sum{n.values + 1, n.live + g.Live, n.past + g.History()}
 	}
-	out := run.Lines(s.Settings)
+	out := run.Out.Lines(s.Settings)
 	for _, class := range slices.Sorted(maps.Keys(sums)) {
 		n := sums[class]
 		fmt.Fprintf(out, "%-22s  %s: %s in files, %d in history\n", className(s, class), output.Counted(n.values, "value"),
@@ -274,7 +274,7 @@ func printScrubbed(run *session.Session, s *scrubbing, flags scrubFlags, line sc
 	if !flags.json {
 		return nil
 	}
-	return run.JSONLines().Encode(line)
+	return run.Out.JSONLines().Encode(line)
 }
 
 // confirmPurge asks before a purge, which has no undo.

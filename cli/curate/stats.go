@@ -60,7 +60,7 @@ func StatsCommand(run *session.Session) *cobra.Command {
 					return err
 				}
 				if asJSON {
-					err = run.JSONLines().Encode(statsLineOf(s))
+					err = run.Out.JSONLines().Encode(statsLineOf(s))
 				} else {
 					err = print(w, s)
 				}
@@ -87,7 +87,7 @@ func statsAll(run *session.Session, c *cobra.Command, args []string, one func(fu
 	if err != nil {
 		return err
 	}
-	out := run.Lines(s)
+	out := run.Out.Lines(s)
 	row := func(sum stats.Sum, of string) error {
 		_, err := fmt.Fprintf(out, "%11s  %7s  %11s  %s\n", output.Counted(sum.Files, "file"), memstore.FormatSize(s.Dialect, sum.Bytes),
 			"~"+tokens(sum.Tokens), text.Clean(of))
@@ -323,7 +323,7 @@ func (p *statsPrinter) bar(part, most int64) string {
 func (p *statsPrinter) size(n int64) string { return memstore.FormatSize(p.w.Dialect, n) }
 
 func printStats(run *session.Session, w *curating, s *stats.Stats) error {
-	p := &statsPrinter{out: run.Lines(w.Settings), w: w, solid: "█", parts: []string{"·", "▏", "▎", "▍", "▌", "▋", "▊", "▉"}}
+	p := &statsPrinter{out: run.Out.Lines(w.Settings), w: w, solid: "█", parts: []string{"·", "▏", "▎", "▍", "▌", "▋", "▊", "▉"}}
 	if w.Theme.ASCII {
 		p.solid, p.parts = "#", []string{".", ":"}
 	}

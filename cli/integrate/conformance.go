@@ -21,6 +21,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"memcurator/cli/session"
+	"memcurator/cli/tty"
 	"memcurator/memstore/memtest"
 )
 
@@ -103,9 +104,9 @@ func tryProgram(run *session.Session, ctx context.Context, args []string, flags 
 		return session.WrongUse("--timeout and --jobs must be above 0")
 	}
 	t := tester{command: args[0], dialect: s.Dialect.String(), timeout: flags.timeout, jobs: cmp.Or(flags.jobs, runtime.NumCPU())}
-	out := run.Lines(s)
+	out := run.Out.Lines(s)
 	if flags.json {
-		out = run.JSONOut()
+		out = run.Out.JSONOut()
 	}
 	return t.report(ctx, vectors, newVerdicts(out, flags.json))
 }
@@ -164,7 +165,7 @@ func (t tester) report(ctx context.Context, vectors []memtest.Vector, out *verdi
 	pipe := make(chan os.Signal, 1)
 	signal.Notify(pipe, syscall.SIGPIPE)
 	defer signal.Stop(pipe)
-	ctx, restore := session.UntilSignal(ctx, session.EndSignals...)
+	ctx, restore := tty.UntilSignal(ctx, tty.EndSignals...)
 	defer restore()
 	ctx, stop := context.WithCancel(ctx)
 	verdict := make([]chan trial, len(vectors))

@@ -103,7 +103,7 @@ func printBlame(run *session.Session, c *cobra.Command, p *session.Recorded, at 
 	case err != nil:
 		return err
 	}
-	out, lines := run.JSONLines(), run.Lines(p.Settings)
+	out, lines := run.Out.JSONLines(), run.Out.Lines(p.Settings)
 	for i, l := range b.Lines {
 		r, known := b.Revisions[l.Rev]
 		row := bytes.TrimSuffix(l.Text, []byte{'\n'})

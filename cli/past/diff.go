@@ -108,7 +108,7 @@ func printDiff(run *session.Session, ctx context.Context, p *session.Recorded, f
 	if stat {
 		paint = output.StatPainter
 	}
-	out, lines := run.JSONLines(), run.Painted(p.Settings, paint)
+	out, lines := run.Out.JSONLines(), run.Out.Painted(p.Settings, paint)
 	differ := false
 	wanted := func(path string) bool {
 		return p.AgentPath == "" || path == p.AgentPath || strings.HasPrefix(path, p.AgentPath+"/")

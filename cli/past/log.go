@@ -116,7 +116,7 @@ func printLog(run *session.Session, c *cobra.Command, p *session.Recorded, flags
 		return err
 	}
 	run.LearnCommits(c.Context(), p.Dir, p.Journal)
-	out, lines := run.JSONLines(), run.Painted(p.Settings, output.LogPainter)
+	out, lines := run.Out.JSONLines(), run.Out.Painted(p.Settings, output.LogPainter)
 	shown := 0
 	show := func(r past.Revision) bool {
 		shown++

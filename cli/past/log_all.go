@@ -97,14 +97,14 @@ func printAll(run *session.Session, s session.Settings, e *session.Each, list []
 	}
 	wide = min(wide, output.WidestPath)
 	begins := "" // the row
-	lines := run.Painted(s, func(line string) string {
+	lines := run.Out.Painted(s, func(line string) string {
 		rest, _ := strings.CutPrefix(line, begins)
 		return begins + output.LogPainter(rest)
 	})
 	for _, one := range list {
 		err := run.AtStore(e, one.store, func() error {
 			if asJSON {
-				return run.JSONLines().Encode(one.Revision)
+				return run.Out.JSONLines().Encode(one.Revision)
 			}
 			begins = text.Pad(text.TruncateLeft(text.Clean(session.Title(one.store)), wide, "~"), wide) + "  "
 			_, err := fmt.Fprintln(lines, begins+rowOf(one.Revision))

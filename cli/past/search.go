@@ -271,7 +271,7 @@ func (s *searching) now(ctx context.Context) (err error) {
 func (s *searching) print(l foundLine, whole func() []byte) error {
 	s.found++
 	if s.json {
-		return s.run.JSONLines().Encode(l)
+		return s.run.Out.JSONLines().Encode(l)
 	}
 	state := l.State
 	switch {
@@ -284,7 +284,7 @@ func (s *searching) print(l foundLine, whole func() []byte) error {
 	if !s.reveal {
 		l.Text = s.masks.line(l.Path, l.Line, l.Text, whole)
 	}
-	_, err := fmt.Fprintf(s.run.Lines(s.p.Settings), "%s%s:%d (%s): %s\n",
+	_, err := fmt.Fprintf(s.run.Out.Lines(s.p.Settings), "%s%s:%d (%s): %s\n",
 		s.run.StoreColumn(), l.Path, l.Line, state, strings.TrimSpace(l.Text))
 	return err
 }

@@ -88,7 +88,7 @@ func printSide(run *session.Session, ctx context.Context, p *session.Recorded, r
 	case err != nil:
 		return err
 	}
-	_, err = run.Lines(p.Settings).Write(data)
+	_, err = run.Out.Lines(p.Settings).Write(data)
 	return err
 }
 
@@ -104,9 +104,9 @@ func printRevision(run *session.Session, ctx context.Context, p *session.Recorde
 			return err
 		}
 		fields["rev"], fields["diff"] = r.Rev, string(patch)
-		return run.JSONLines().Encode(fields)
+		return run.Out.JSONLines().Encode(fields)
 	}
-	out := run.Painted(p.Settings, output.DiffPainter())
+	out := run.Out.Painted(p.Settings, output.DiffPainter())
 	fmt.Fprintf(out, "revision %d\n", r.Rev)
 	for _, row := range [][2]string{
 		{"time", output.Clock(r.Time)}, {"actor", string(r.Actor)}, {"command", r.Command}, {"path", r.Path}, {"was", r.OldPath},

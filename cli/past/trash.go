@@ -58,7 +58,7 @@ type trashLine struct {
 }
 
 func printTrash(run *session.Session, c *cobra.Command, p *session.Recorded, asJSON bool) (err error) {
-	out, lines := run.JSONLines(), run.Lines(p.Settings)
+	out, lines := run.Out.JSONLines(), run.Out.Lines(p.Settings)
 	listErr := p.Journal.Trash(c.Context(), func(r past.Revision) bool {
 		kept := r.Before.Kept || r.Kind == memstore.KindDir
 		if asJSON {

@@ -229,7 +229,7 @@ type stepLine struct {
 }
 
 func printSteps(run *session.Session, p *session.Recorded, steps []undo.PlannedStep, asJSON bool) error {
-	out, lines := run.JSONLines(), run.Lines(p.Settings)
+	out, lines := run.Out.JSONLines(), run.Out.Lines(p.Settings)
 	for _, s := range steps {
 		line := stepLine{Action: actionOf(s), Path: s.Path, Bytes: len(s.Data), Merged: s.Merged}
 		if s.OldPath != "" {

@@ -285,7 +285,7 @@ func replayGroup(run *session.Session, c *cobra.Command, s session.Settings, g g
 	}
 	makers := map[string]*transcript.Call{}
 	if g.found && !flags.json {
-		fmt.Fprintf(run.Lines(s), "%s\n", text.Clean(strings.Join(g.files, ", ")))
+		fmt.Fprintf(run.Out.Lines(s), "%s\n", text.Clean(strings.Join(g.files, ", ")))
 	}
 	total, err := replayCalls(run, c, p, until.cut(calls), flags, s, makers)
 	if err != nil {
@@ -425,7 +425,7 @@ func sayUntil(run *session.Session, u until, calls []*transcript.Call) error {
 func replayCalls(run *session.Session, c *cobra.Command, p *transcript.Replay, calls []*transcript.Call, flags replayFlags,
 	s session.Settings, makers map[string]*transcript.Call) (transcript.Total, error) {
 	var total transcript.Total
-	out, lines := bufio.NewWriter(run.JSONOut()), run.Lines(s)
+	out, lines := bufio.NewWriter(run.Out.JSONOut()), run.Out.Lines(s)
 	for _, call := range calls {
 		if err := c.Context().Err(); err != nil {
 			return total, errors.Join(err, out.Flush())

@@ -11,6 +11,7 @@ import (
 	"memcurator/cli/output"
 	"memcurator/cli/screen"
 	"memcurator/cli/session"
+	"memcurator/cli/tty"
 	"memcurator/memstore/transcript"
 	"memcurator/tui"
 )
@@ -26,7 +27,7 @@ func replayScreen(run *session.Session, c *cobra.Command, s session.Settings, fi
 	if err != nil {
 		return err
 	}
-	ctx, away, stop := session.WhileShown(c.Context())
+	ctx, away, stop := tty.WhileShown(c.Context())
 	defer stop()
 	way := screen.Way{Away: away, Follow: func(session.Settings) bool { return false }}
 	source := &tui.ReplaySource{Files: files, Format: flags.format, Folders: session.MemoryFolders(dir),

@@ -1,12 +1,9 @@
 package session
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -36,7 +33,7 @@ func ListStores(ctx context.Context, reader *overview.Reader) []overview.Row {
 }
 
 // Each is a command on all stores of this machine, one after another. While it works on one, --dir names that store, messages begin with
-// it, lines of JSON have its path as the key store, and so that people see it too, [Session.Lines] begins with a heading if Headings is
+// it, lines of JSON have its path as the key store, and so that people see it too, [Output.Lines] begins with a heading if Headings is
 // set.
 type Each struct {
 	Headings bool
@@ -139,7 +136,8 @@ func (e *Each) verdict() error {
 func (run *Session) setStore(e *Each, row overview.Row) {
 	run.saying.Lock()
 	defer run.saying.Unlock()
-	if run.each = e; e != nil {
+	run.each, run.Out.each = e, e
+	if e != nil {
 		e.path, e.title, e.headed = Absolute(row.Path), Title(row.Path), false
 	}
 }
@@ -168,44 +166,4 @@ func (run *Session) prefix() string {
 		return Program + ": "
 	}
 	return Program + ": " + run.each.title + ": "
-}
-
-// heading prints which of several stores what follows is about.
-type heading struct {
-	w    io.Writer
-	each *Each
-}
-
-func (h heading) Write(p []byte) (int, error) {
-	if e := h.each; !e.headed && len(p) > 0 {
-		e.headed = true
-		if _, err := io.WriteString(h.w, text.Clean(e.title)+"\n"); err != nil {
-			return 0, err
-		}
-	}
-	return h.w.Write(p)
-}
-
-// withStore adds the path of the store to each line of JSON, which comes in one write.
-type withStore struct {
-	w    io.Writer
-	each *Each
-}
-
-func (s withStore) Write(p []byte) (int, error) {
-	rest, ok := bytes.CutPrefix(p, []byte("{"))
-	if !ok || s.each.path == "" {
-		return s.w.Write(p)
-	}
-	var path bytes.Buffer
-	e := json.NewEncoder(&path)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(s.each.path); err != nil {
-		return 0, err
-	}
-	line := append([]byte(`{"store":`), bytes.TrimSpace(path.Bytes())...)
-	if _, err := s.w.Write(append(append(line, ','), rest...)); err != nil {
-		return 0, err
-	}
-	return len(p), nil
 }

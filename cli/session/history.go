@@ -1,21 +1,16 @@
 package session
 
 import (
-	"encoding/json"
 	"errors"
-	"io"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"memcurator/cli/output"
 	"memcurator/memstore"
 	"memcurator/memstore/config"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/statedir"
-	"memcurator/render/text"
-	"memcurator/render/theme"
 )
 
 // Recorded is a store with its journal, for the commands about the past.
@@ -131,36 +126,6 @@ func PastError(err error) error {
 	return Failed(err, "Journal error: %s", JournalReason(err))
 }
 
-// Lines is standard output for text that agents may have written.
-func (run *Session) Lines(s Settings) io.Writer {
-	return run.Painted(s, nil)
-}
-
-// Painted is Lines with colors, if the terminal shows them.
-func (run *Session) Painted(s Settings, paint output.Painter) io.Writer {
-	if run.each != nil && run.each.Headings {
-		return heading{run.screen(s, paint), run.each}
-	}
-	return run.screen(s, paint)
-}
-
-func (run *Session) screen(s Settings, paint output.Painter) io.Writer {
-	if !run.Env.StdoutTerminal {
-		return run.Out
-	}
-	if s.Theme.NoColor || s.Theme.Name == theme.Mono || s.Plain {
-		paint = nil
-	}
-	return &output.ScreenWriter{W: run.Out, Options: text.Options{ASCII: s.Theme.ASCII}, Paint: paint}
-}
-
-// JSONLines writes one object per line.
-func (run *Session) JSONLines() *json.Encoder {
-	e := json.NewEncoder(run.JSONOut())
-	e.SetEscapeHTML(false)
-	return e
-}
-
 // ParseWhen reads a time on the command line.
 func ParseWhen(s string, now time.Time) (time.Time, error) {
 	t, err := config.ParseMoment(s, now)
@@ -168,16 +133,4 @@ func ParseWhen(s string, now time.Time) (time.Time, error) {
 		return t, WrongUse("%s", err)
 	}
 	return t, nil
-}
-
-// JSONOut is standard output for lines of JSON.
-func (run *Session) JSONOut() io.Writer {
-	var out io.Writer = run.Out
-	if run.Env.StdoutTerminal {
-		out = &output.JSONWriter{W: run.Out}
-	}
-	if run.each != nil {
-		return withStore{out, run.each}
-	}
-	return out
 }

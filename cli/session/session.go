@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 
+	"memcurator/cli/tty"
 	"memcurator/render/text"
 )
 
@@ -37,7 +38,7 @@ type Environment struct {
 	// Whether the streams are terminals.
 	StdinTerminal, StdoutTerminal, StderrTerminal bool
 	// Pager starts a pager for long output, or returns nil if there is none; nil without a terminal.
-	Pager func() *Pager
+	Pager func() *tty.Pager
 	// Passphrase prompts for a line without echo; nil without a terminal.
 	Passphrase func(prompt string) (string, error)
 }
@@ -58,7 +59,7 @@ type Session struct {
 
 // New begins a session. Its flags are set when the command line is parsed.
 func New(env Environment) *Session {
-	return &Session{Env: env, Out: &Output{W: env.Stdout}, Log: slog.New(slog.DiscardHandler)}
+	return &Session{Env: env, Out: &Output{W: env.Stdout, terminal: env.StdoutTerminal}, Log: slog.New(slog.DiscardHandler)}
 }
 
 // Beside is a session for work beside the user interface, where nothing may be printed or asked: what is said goes to said.
@@ -68,20 +69,6 @@ func (run *Session) Beside(said io.Writer) *Session {
 	})
 	quiet.Flags, quiet.Log, quiet.logFile, quiet.beside = run.Flags, run.Log, run.logFile, true
 	return quiet
-}
-
-// Output remembers a write error, so that a full disk or a closed pipe is reported once, at the end.
-type Output struct {
-	W   io.Writer
-	Err error
-}
-
-func (o *Output) Write(p []byte) (int, error) {
-	n, err := o.W.Write(p)
-	if err != nil && o.Err == nil {
-		o.Err = err
-	}
-	return n, err
 }
 
 // Fail reports an error and returns its exit status.

@@ -65,7 +65,7 @@ func problemsOf(r overview.Row) []string {
 
 // printJSON prints one object per line.
 func printJSON(run *session.Session, rows []overview.Row) error {
-	e := run.JSONLines()
+	e := run.Out.JSONLines()
 	for _, r := range rows {
 		if err := e.Encode(storeLineOf(r)); err != nil {
 			return err
@@ -76,7 +76,7 @@ func printJSON(run *session.Session, rows []overview.Row) error {
 
 // printTable prints a row per store, with its problems below.
 func printTable(run *session.Session, s session.Settings, rows []overview.Row, scan bool) error {
-	out := run.Lines(s)
+	out := run.Out.Lines(s)
 	cells := [][]string{{"agent", "project", "files", "size", "changed", "unread", "due", "secrets", "load", "state", "directory"}}
 	for _, r := range rows {
 		cells = append(cells, cellsOf(r))

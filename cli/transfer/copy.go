@@ -16,6 +16,7 @@ import (
 	"memcurator/cli/between"
 	"memcurator/cli/output"
 	"memcurator/cli/session"
+	"memcurator/cli/tty"
 	"memcurator/memstore"
 	"memcurator/memstore/transfer"
 	"memcurator/render/diff"
@@ -142,7 +143,7 @@ func carry(run *session.Session, c *cobra.Command, args []string, f flags) error
 	if !f.yes && !f.dryRun && !run.CanAsk() {
 		return session.NotAsked(c.Name())
 	}
-	ctx, restore := session.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
+	ctx, restore := tty.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
 	defer restore()
 	b, err := between.Open(ctx, run, s, from, to, between.Options{Move: f.move, Look: f.dryRun, Create: f.create})
 	if err != nil {
@@ -291,14 +292,14 @@ func (t *transferring) printIndexes(list []transfer.IndexEdit, r result) error {
 		var err error
 		if t.json {
 			_, after := e.Texts()
-			err = t.run.JSONLines().Encode(line{Action: "index", Path: e.Path, Bytes: int64(len(after)), Result: output.OrNull(string(as)),
+			err = t.run.Out.JSONLines().Encode(line{Action: "index", Path: e.Path, Bytes: int64(len(after)), Result: output.OrNull(string(as)),
 				Why: output.OrNull(e.Why()), Notes: output.OrNull(change + " in " + place), Links: []string{}})
 		} else {
 			row := fmt.Sprintf("%-8s  %7s  %s in %s", "index", change, memstore.BackendName(e.Path), place)
 			if e.Err != nil {
 				row += ": not written, " + e.Why()
 			}
-			_, err = fmt.Fprintln(t.run.Lines(t.settings), row)
+			_, err = fmt.Fprintln(t.run.Out.Lines(t.settings), row)
 		}
 		if err != nil {
 			return err
@@ -309,7 +310,7 @@ func (t *transferring) printIndexes(list []transfer.IndexEdit, r result) error {
 
 func (t *transferring) printItem(ctx context.Context, i *transfer.Item, r result, why string) error {
 	if t.json {
-		return t.run.JSONLines().Encode(t.line(i, r, why))
+		return t.run.Out.JSONLines().Encode(t.line(i, r, why))
 	}
 	word := t.action(i)
 	if r == kept || r == left {
@@ -322,7 +323,7 @@ func (t *transferring) printItem(ctx context.Context, i *transfer.Item, r result
 	if len(i.Links) > 0 {
 		row += "; links without a target there: " + output.OneLine(strings.Join(i.Links, ", "))
 	}
-	if _, err := fmt.Fprintln(t.run.Lines(t.settings), row); err != nil {
+	if _, err := fmt.Fprintln(t.run.Out.Lines(t.settings), row); err != nil {
 		return err
 	}
 	if t.diff && i.There != nil && i.Act != transfer.Same && r != done {
@@ -342,7 +343,7 @@ func (t *transferring) printDiff(ctx context.Context, i *transfer.Item) error {
 	}
 	o := diff.Options{Timeout: diffTimeout}
 	name := memstore.BackendName(i.Path)
-	_, err = t.run.Painted(t.settings, output.DiffPainter()).Write(diff.Format(diff.Lines(ctx, to, from, o), to, from,
+	_, err = t.run.Out.Painted(t.settings, output.DiffPainter()).Write(diff.Format(diff.Lines(ctx, to, from, o), to, from,
 		"DST/"+name, "SRC/"+name, o))
 	return err
 }

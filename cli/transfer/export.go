@@ -17,6 +17,7 @@ import (
 
 	"memcurator/cli/output"
 	"memcurator/cli/session"
+	"memcurator/cli/tty"
 	"memcurator/memstore"
 	"memcurator/memstore/bundle"
 	"memcurator/memstore/findings"
@@ -84,7 +85,7 @@ func export(run *session.Session, c *cobra.Command, args []string, f exportFlags
 	if out == "" {
 		return session.WrongUse("Where to? Pass --bundle FILE or --to DIR")
 	}
-	ctx, restore := session.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
+	ctx, restore := tty.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
 	defer restore()
 	p, err := run.Past(c, args, false, nil)
 	switch {
@@ -217,7 +218,7 @@ func noteOutside(run *session.Session, dir string, f exportFlags) {
 
 func sayExported(run *session.Session, l exportLine, asJSON bool) error {
 	if asJSON {
-		if err := run.JSONLines().Encode(l); err != nil {
+		if err := run.Out.JSONLines().Encode(l); err != nil {
 			return err
 		}
 	}

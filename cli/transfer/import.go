@@ -13,6 +13,7 @@ import (
 	"memcurator/cli/between"
 	"memcurator/cli/output"
 	"memcurator/cli/session"
+	"memcurator/cli/tty"
 	"memcurator/memstore"
 	"memcurator/memstore/bundle"
 	"memcurator/memstore/journal"
@@ -75,7 +76,7 @@ func importBundle(run *session.Session, c *cobra.Command, args []string, f flags
 	if !f.yes && !f.dryRun && !run.CanAsk() {
 		return session.NotAsked(c.Name())
 	}
-	ctx, restore := session.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
+	ctx, restore := tty.UntilSignal(c.Context(), os.Interrupt, syscall.SIGTERM)
 	defer restore()
 	b, err := bundle.Open(args[0])
 	if err != nil {

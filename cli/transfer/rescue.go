@@ -129,7 +129,7 @@ func printStranded(run *session.Session, s session.Settings, list []stranded, as
 		return nil
 	}
 	slices.SortFunc(list, func(a, b stranded) int { return b.Newest.Compare(a.Newest) })
-	out, lines := run.Lines(s), run.JSONLines()
+	out, lines := run.Out.Lines(s), run.Out.JSONLines()
 	for i := range list {
 		one := &list[i]
 		l := strandedLine{Store: one.Dir, Agent: output.OrNull(one.Agent), Project: output.OrNull(one.Root), Files: one.Files, Bytes: one.Bytes}

@@ -1,14 +1,11 @@
-package session
+package tty
 
 import (
-	"errors"
 	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"os/signal"
 	"strings"
-	"syscall"
 )
 
 // Pager is a program that shows long output one screen at a time.
@@ -55,30 +52,4 @@ func pagerLine() string {
 		return line
 	}
 	return defaultPager
-}
-
-// Paged runs a command with long output through the pager, if wanted and if there is one. The user may quit the pager before the end.
-func (run *Session) Paged(p *Recorded, wanted bool, do func() error) func() error {
-	return func() error {
-		if !wanted || p.Plain || run.Env.Pager == nil {
-			return do()
-		}
-		pager := run.Env.Pager()
-		if pager == nil {
-			return do()
-		}
-		terminal := run.Out.W
-		run.Out.W = pager.In
-		err := do()
-		closed := errors.Is(run.Out.Err, syscall.EPIPE) || errors.Is(run.Out.Err, fs.ErrClosed) || errors.Is(run.Out.Err, io.ErrClosedPipe)
-		_ = pager.In.Close()
-		if waitErr := pager.Wait(); waitErr != nil {
-			run.Log.Info("pager", "error", waitErr)
-		}
-		run.Out.W = terminal
-		if closed {
-			run.Out.Err, err = nil, nil
-		}
-		return err
-	}
 }

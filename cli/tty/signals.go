@@ -1,4 +1,6 @@
-package session
+// Package tty is what the program does with the terminal that it was started from, besides reading and writing: it pages long output,
+// asks for a passphrase without echo, and ends with a signal. It knows none of the commands.
+package tty
 
 import (
 	"context"

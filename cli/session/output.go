@@ -1,0 +1,138 @@
+package session
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"syscall"
+
+	"memcurator/cli/output"
+	"memcurator/render/text"
+	"memcurator/render/theme"
+)
+
+// Output is standard output. It remembers a write error, so that a full disk or a closed pipe is reported once, at the end.
+type Output struct {
+	W        io.Writer
+	Err      error
+	terminal bool
+	each     *Each // of several stores, one after another; nil: of one, or none
+}
+
+func (o *Output) Write(p []byte) (int, error) {
+	n, err := o.W.Write(p)
+	if err != nil && o.Err == nil {
+		o.Err = err
+	}
+	return n, err
+}
+
+// Lines is standard output for text that agents may have written.
+func (o *Output) Lines(s Settings) io.Writer {
+	return o.Painted(s, nil)
+}
+
+// Painted is Lines with colors, if the terminal shows them.
+func (o *Output) Painted(s Settings, paint output.Painter) io.Writer {
+	if o.each != nil && o.each.Headings {
+		return heading{o.screen(s, paint), o.each}
+	}
+	return o.screen(s, paint)
+}
+
+func (o *Output) screen(s Settings, paint output.Painter) io.Writer {
+	if !o.terminal {
+		return o
+	}
+	if s.Theme.NoColor || s.Theme.Name == theme.Mono || s.Plain {
+		paint = nil
+	}
+	return &output.ScreenWriter{W: o, Options: text.Options{ASCII: s.Theme.ASCII}, Paint: paint}
+}
+
+// JSONLines writes one object per line.
+func (o *Output) JSONLines() *json.Encoder {
+	e := json.NewEncoder(o.JSONOut())
+	e.SetEscapeHTML(false)
+	return e
+}
+
+// JSONOut is standard output for lines of JSON.
+func (o *Output) JSONOut() io.Writer {
+	var out io.Writer = o
+	if o.terminal {
+		out = &output.JSONWriter{W: o}
+	}
+	if o.each != nil {
+		return withStore{out, o.each}
+	}
+	return out
+}
+
+// heading prints which of several stores what follows is about.
+type heading struct {
+	w    io.Writer
+	each *Each
+}
+
+func (h heading) Write(p []byte) (int, error) {
+	if e := h.each; !e.headed && len(p) > 0 {
+		e.headed = true
+		if _, err := io.WriteString(h.w, text.Clean(e.title)+"\n"); err != nil {
+			return 0, err
+		}
+	}
+	return h.w.Write(p)
+}
+
+// withStore adds the path of the store to each line of JSON, which comes in one write.
+type withStore struct {
+	w    io.Writer
+	each *Each
+}
+
+func (s withStore) Write(p []byte) (int, error) {
+	rest, ok := bytes.CutPrefix(p, []byte("{"))
+	if !ok || s.each.path == "" {
+		return s.w.Write(p)
+	}
+	var path bytes.Buffer
+	e := json.NewEncoder(&path)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(s.each.path); err != nil {
+		return 0, err
+	}
+	line := append([]byte(`{"store":`), bytes.TrimSpace(path.Bytes())...)
+	if _, err := s.w.Write(append(append(line, ','), rest...)); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// Paged runs a command with long output through the pager, if wanted and if there is one. The user may quit the pager before the end.
+func (run *Session) Paged(p *Recorded, wanted bool, do func() error) func() error {
+	return func() error {
+		if !wanted || p.Plain || run.Env.Pager == nil {
+			return do()
+		}
+		pager := run.Env.Pager()
+		if pager == nil {
+			return do()
+		}
+		terminal := run.Out.W
+		run.Out.W = pager.In
+		err := do()
+		closed := errors.Is(run.Out.Err, syscall.EPIPE) || errors.Is(run.Out.Err, fs.ErrClosed) || errors.Is(run.Out.Err, io.ErrClosedPipe)
+		_ = pager.In.Close()
+		if waitErr := pager.Wait(); waitErr != nil {
+			run.Log.Info("pager", "error", waitErr)
+		}
+		run.Out.W = terminal
+		if closed {
+			run.Out.Err, err = nil, nil
+		}
+		return err
+	}
+}
