@@ -2,6 +2,7 @@ package cli
 
 import (
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -148,6 +149,80 @@ func TestAgentsReachNothingByImports(t *testing.T) {
 		if got, err := os.ReadFile(filepath.Join(home, filepath.FromSlash(name))); err != nil || name != "app/CLAUDE.md" && string(got) != text {
 			t.Errorf("%s is %q, %v", name, got, err)
 		}
+	}
+}
+
+// Instructions outside the project hold for other projects too: an agent of one project only reads them, whatever the command.
+func TestAgentsEditTheProjectOnly(t *testing.T) {
+	t.Parallel()
+	home, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	outside := map[string]string{".claude/CLAUDE.md": "Be brief.\n", ".claude/rules/go.md": "go\n", "src/CLAUDE.md": "above\n", ".claude/real.md": "real\n"}
+	memtest.WriteFiles(t, home, outside)
+	memtest.WriteFiles(t, home, map[string]string{"src/app/.git/HEAD": "ref\n", "src/app/CLAUDE.md": "# App\n", "all.toml": "agents_edit = \"all\"\n"})
+	if err := os.Symlink("../real.md", filepath.Join(home, ".claude", "rules", "link.md")); err != nil {
+		t.Skip(err)
+	}
+	env := map[string]string{session.EnvState: filepath.Join(t.TempDir(), "state"), "HOME": home, "USERPROFILE": home}
+	exec := func(file, command string, more ...string) string {
+		t.Helper()
+		o := call{args: append([]string{"exec", filepath.Join(home, filepath.FromSlash(file))}, more...), stdin: command + "\n", env: env}.run(t)
+		if o.code != 0 {
+			t.Fatalf("%s: %+v", command, o)
+		}
+		return o.out
+	}
+	listed := exec("src/app/CLAUDE.md", `{"command":"view","path":"/memories/3-above"}`)
+	_, above, ok := strings.Cut(listed, "/memories/3-above/")
+	if above, _, _ = strings.Cut(above, "/"); !ok || len(above) != 2 {
+		t.Fatal(listed)
+	}
+	above = "3-above/" + above + "/CLAUDE.md"
+	for _, name := range []string{"2-user/CLAUDE.md", "2-user/rules/go.md", "2-user/rules/link.md", "2-user/rules/new.md", "2-user/real.md", above,
+		strings.TrimSuffix(above, ".md") + ".local.md", path.Dir(above) + "/dot-claude/rules/new.md"} {
+		at := "/memories/" + name
+		for _, command := range []string{
+			`{"command":"create","path":"` + at + `","file_text":"evil"}`, `{"command":"insert","path":"` + at + `","insert_line":0,"insert_text":"evil"}`,
+			`{"command":"str_replace","path":"` + at + `","old_str":"e","new_str":"evil"}`, `{"command":"delete","path":"` + at + `"}`,
+			`{"command":"rename","old_path":"` + at + `","new_path":"/memories/4-project/dot-claude/rules/n.md"}`,
+			`{"command":"rename","old_path":"/memories/4-project/CLAUDE.md","new_path":"` + at + `"}`,
+		} {
+			if got := exec("src/app/CLAUDE.md", command); !strings.Contains(got, `"is_error":true`) {
+				t.Errorf("%s: %s", command, got)
+			}
+		}
+	}
+	for _, folder := range []string{"2-user", "2-user/rules", "3-above", path.Dir(above)} {
+		for _, command := range []string{
+			`{"command":"delete","path":"/memories/` + folder + `"}`,
+			`{"command":"rename","old_path":"/memories/` + folder + `","new_path":"/memories/` + folder + `x"}`,
+		} {
+			if got := exec("src/app/CLAUDE.md", command); !strings.Contains(got, `"is_error":true`) {
+				t.Errorf("%s: %s", command, got)
+			}
+		}
+	}
+	for name, text := range outside {
+		if got, err := os.ReadFile(filepath.Join(home, filepath.FromSlash(name))); err != nil || string(got) != text {
+			t.Errorf("%s is %q, %v", name, got, err)
+		}
+	}
+	if got := exec("src/app/CLAUDE.md", `{"command":"view","path":"/memories/2-user/rules/go.md"}`); !strings.Contains(got, "go") {
+		t.Error("an agent can't read the user's rules:", got)
+	}
+	for file, command := range map[string]string{
+		"src/app/CLAUDE.md": `{"command":"create","path":"/memories/4-project/dot-claude/rules/new.md","file_text":"x"}`,
+		".claude/CLAUDE.md": `{"command":"create","path":"/memories/2-user/rules/own.md","file_text":"x"}`,
+	} {
+		if got := exec(file, command); strings.Contains(got, `"is_error":true`) {
+			t.Errorf("%s: %s", file, got)
+		}
+	}
+	more := `{"command":"create","path":"/memories/2-user/rules/more.md","file_text":"x"}`
+	if got := exec("src/app/CLAUDE.md", more, "--config", filepath.Join(home, "all.toml")); strings.Contains(got, `"is_error":true`) {
+		t.Errorf(`agents_edit = "all": %s`, got)
 	}
 }
 

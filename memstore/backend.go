@@ -79,10 +79,11 @@ var (
 	ErrTooBig      = backend.ErrTooBig
 )
 
-// ForAgents returns the part of a store that agents may use.
-func ForAgents(b Backend) Backend {
+// ForAgents returns the part of a store that agents may use. With beyond, they may also write what is in the store but outside the project
+// that it is for.
+func ForAgents(b Backend, beyond bool) Backend {
 	if c, ok := b.(backend.Confiner); ok {
-		return c.ForAgents()
+		return c.ForAgents(beyond)
 	}
 	return b
 }

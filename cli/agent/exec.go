@@ -19,6 +19,7 @@ import (
 	"memcurator/cli/session"
 	"memcurator/cli/tty"
 	"memcurator/memstore"
+	"memcurator/memstore/config"
 )
 
 const execHelp = `Run memory tool calls from standard input: a memory backend for an agent loop in any language.
@@ -165,7 +166,7 @@ func agentStore(run *session.Session, c *cobra.Command, args []string, flags exe
 		}
 		unfollow = run.Follow(c.Context(), s, guards, run.SayFollowed())
 	}
-	store = memstore.New(memstore.ForAgents(backend), o)
+	store = memstore.New(memstore.ForAgents(backend, s.OfStore().AgentsEdit.Value == config.AgentsEditAll), o)
 	return store, s, func() {
 		unfollow()
 		if err := r.Close(); err != nil {

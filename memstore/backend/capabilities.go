@@ -249,6 +249,7 @@ type Placer interface {
 
 // Confiner is a backend that holds more than agents may use.
 type Confiner interface {
-	// ForAgents returns the same store without what agents may not use, as if that weren't there. Closing it closes the store.
-	ForAgents() Backend
+	// ForAgents returns the same store without what agents may not use, as if that weren't there. With beyond, they may also write what is
+	// in the store but outside the project that it is for. Closing it closes the store.
+	ForAgents(beyond bool) Backend
 }

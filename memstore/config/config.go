@@ -102,16 +102,23 @@ const (
 	CommitAsk   = "ask"
 )
 
+// Which instruction files an agent may edit through exec and mcp.
+const (
+	agentsEditProject = "project" // those of the project
+	AgentsEditAll     = "all"     // also the user's, and those of folders above the project
+)
+
 // section is what may be said for all stores and for one.
 type section struct {
-	Dialect Value[memstore.Dialect]
-	Index   Value[string] // one of the Index words: whether indexes follow what the curator does
-	Commit  Value[string] // one of the Commit words: whether commits of what the curator does are offered
-	UI      UI
-	Limits  Limits
-	Journal Journal
-	Scrub   Scrub
-	Rules   []Rule
+	Dialect    Value[memstore.Dialect]
+	Index      Value[string] // one of the Index words: whether indexes follow what the curator does
+	Commit     Value[string] // one of the Commit words: whether commits of what the curator does are offered
+	AgentsEdit Value[string] // one of the AgentsEdit words
+	UI         UI
+	Limits     Limits
+	Journal    Journal
+	Scrub      Scrub
+	Rules      []Rule
 }
 
 // UI are the options of the user interface. What a theme or an order of sorting is, is the

@@ -296,7 +296,7 @@ func TestMistakesAreNamedWithTheirPlace(t *testing.T) {
 			`6:8: mode can't be "of"; did you mean "off"?`,
 		}},
 		{"control characters", "\"a\\u0007\\u202e\" = 1\n",
-			[]string{`1:1: unknown key "a\a\u202e" at the top level; valid keys: dialect, index, commit, preset, ui, limits, journal, rule, scrub, discover, keys, stores`}},
+			[]string{`1:1: unknown key "a\a\u202e" at the top level; valid keys: dialect, index, commit, agents_edit, preset, ui, limits, journal, rule, scrub, discover, keys, stores`}},
 		{"paths that are none", "[discover]\npath = 1\npaths = [\"notes\", 2]\n", []string{
 			`2:1: unknown key "path"; did you mean paths?`,
 			`3:10: paths can't be "notes"; use an absolute path, or one that begins with "~/"`,
@@ -390,7 +390,8 @@ func TestExplainNamesWhatIsSet(t *testing.T) {
 		got = append(got, strings.TrimSpace(s.Section+" "+s.Key)+" = "+s.Value+"  "+s.From.String())
 	}
 	want := []string{
-		`dialect = "typescript"  config.toml:2`, `index = "ask"  default`, `commit = "never"  default`, `[ui] theme = "light"  config.toml:6`, `[ui] ascii = true  config.toml:7`,
+		`dialect = "typescript"  config.toml:2`, `index = "ask"  default`, `commit = "never"  default`, `agents_edit = "project"  default`,
+		`[ui] theme = "light"  config.toml:6`, `[ui] ascii = true  config.toml:7`,
 		`[ui] mouse = false  config.toml:8`,
 		`[ui] wrap = true  config.toml:9`, `[ui] hidden = true  config.toml:10`, `[ui] follow = false  config.toml:11`,
 		`[ui] sort = "age"  config.toml:12`,

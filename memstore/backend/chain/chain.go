@@ -26,8 +26,10 @@ type Chain struct {
 	user    *mount   // nil if it is unknown
 	mounts  []*mount // in the order in which the agent reads them; the last is the project
 
-	// whole is the chain of which this one has only what agents may use; nil for a whole chain.
-	whole *Chain
+	// whole is the chain of which this one has only what agents may use; nil for a whole chain. With beyond, they may also write outside the
+	// project.
+	whole  *Chain
+	beyond bool
 
 	mu     sync.Mutex
 	known  *scene            // nil after a write
@@ -162,7 +164,7 @@ const (
 // look returns the chain as it is. With hasty, a recent survey will do, for a name that is in it.
 func (c *Chain) look(hasty bool) *scene {
 	if c.whole != nil {
-		return c.whole.look(hasty).forAgents(c.whole)
+		return c.whole.look(hasty).forAgents(c)
 	}
 	c.mu.Lock()
 	known := c.known

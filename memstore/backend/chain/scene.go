@@ -95,8 +95,13 @@ type scene struct {
 	at      time.Time
 	cost    time.Duration
 
-	once sync.Once
-	few  *scene // what agents may use
+	few [2]few // what agents may use, and what they may if they may write outside the project
+}
+
+// few is a scene that is made once it is needed.
+type few struct {
+	once  sync.Once
+	scene *scene
 }
 
 // place is where a file is, or would be.

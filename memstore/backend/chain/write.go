@@ -36,7 +36,7 @@ func (c *Chain) newPlace(name string) (place, error) {
 	switch {
 	case !ok:
 		return at, denied{backend.ErrNotLoaded}
-	case at.at.owner.readOnly():
+	case c.fixed(at.at):
 		return at, denied{backend.ErrFixed}
 	}
 	if back, ok := shown(at.rel); !ok || path.Join(at.at.name, back) != name || !c.loads(at) || c.whole != nil && c.hides(at.rel) {
@@ -231,7 +231,7 @@ func (c *Chain) wholeFolder(op, name string) (place, error) {
 		return place{}, failed(op, name, backend.ErrRoot)
 	}
 	at, ok := c.locate(name)
-	if !ok || at.at.owner.readOnly() {
+	if !ok || c.fixed(at.at) {
 		return place{}, failed(op, name, denied{backend.ErrFixed})
 	}
 	s := c.look(false)
