@@ -3,8 +3,10 @@ package cli
 import (
 	"encoding/base64"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -84,7 +86,8 @@ func packed(t *testing.T, notes map[string]string, past string) string {
 	t.Helper()
 	var list []string
 	files := map[string]string{"past.jsonl": past}
-	for name, text := range notes {
+	for _, name := range slices.Sorted(maps.Keys(notes)) {
+		text := notes[name]
 		files["notes/"+name] = text
 		list = append(list, fmt.Sprintf(`{"path":%q,"bytes":%d,"sha256":%q,"mode":"0600","modified":"2026-01-31T12:00:00Z"}`, name, len(text),
 			memstore.Sum([]byte(text)).String()))
