@@ -114,7 +114,7 @@ func (run *Session) takeConfig(s *Settings, per config.Settings) {
 	if run.Flags.Theme == "" {
 		s.Theme.Name = theme.Name(per.UI.Theme.Or(string(theme.Auto)))
 	}
-	s.Theme.ASCII = run.Flags.Ascii || per.UI.ASCII.Or(!run.localeIsUTF8())
+	s.Theme.ASCII = run.Flags.Ascii || per.UI.ASCII.Or(!localeIsUTF8(run.Env.Getenv))
 	s.Ui = per.UI
 }
 

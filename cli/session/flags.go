@@ -118,8 +118,8 @@ func (run *Session) LenientSettings() (Settings, error) {
 
 // localeIsUTF8 is false only if the locale names another character set:
 // terminals default to UTF-8 today.
-func (run *Session) localeIsUTF8() bool {
-	locale := cmp.Or(run.Env.Getenv("LC_ALL"), run.Env.Getenv("LC_CTYPE"), run.Env.Getenv("LANG"))
+func localeIsUTF8(getenv func(string) string) bool {
+	locale := cmp.Or(getenv("LC_ALL"), getenv("LC_CTYPE"), getenv("LANG"))
 	if locale == "C" || locale == "POSIX" {
 		return false
 	}

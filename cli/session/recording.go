@@ -8,10 +8,12 @@ import (
 	"log/slog"
 	"time"
 
+	"memcurator/cli/output"
 	"memcurator/memstore"
 	"memcurator/memstore/backend/age"
 	"memcurator/memstore/config"
 	"memcurator/memstore/findings"
+	"memcurator/memstore/git"
 	"memcurator/memstore/journal"
 	"memcurator/memstore/past"
 	"memcurator/memstore/statedir"
@@ -21,6 +23,9 @@ import (
 // Recording is the journal of a store while a command works on it. It records the command's changes, and compares earlier changes with
 // the disk at the same time.
 type Recording struct {
+	run     *Session
+	dir     string
+	past    journal.Retention
 	journal *journal.Journal // nil: nothing is recorded
 	stop    context.CancelFunc
 	done    chan struct{} // closed when the comparison is over
@@ -59,22 +64,23 @@ func (run *Session) Record(ctx context.Context, dir, process string, b memstore.
 		_ = j.Close() // nothing was recorded
 		return nil, err
 	}
-	run.tellPurge(ctx, j, dir)
-	r := run.compare(ctx, j, dir, past)
+	r := &Recording{run: run, dir: dir, past: past, journal: j}
+	r.tellPurge(ctx)
+	r.compare(ctx)
 	r.wait(compareFirst)
 	return r, nil
 }
 
 // tellPurge warns of a purge that was killed or stopped. Resuming takes long and is up to the user, who gets the command, because an
 // agent waits for its answers. compare finishes what needs no decision: the files of the journal.
-func (run *Session) tellPurge(ctx context.Context, j *journal.Journal, dir string) {
-	switch left, err := findings.PurgeLeft(ctx, j, run.State().Folder(dir)); {
+func (r *Recording) tellPurge(ctx context.Context) {
+	switch left, err := findings.PurgeLeft(ctx, r.journal, r.run.State().Folder(r.dir)); {
 	case err != nil:
-		run.Log.Warn("journal", "error", err)
+		r.run.Log.Warn("journal", "error", err)
 	case left == findings.Begun:
-		run.Say("Warning: A purge stopped early and left values. To resume it, run: " + Program + " scrub --resume")
+		r.run.Say("Warning: A purge stopped early and left values. To resume it, run: " + Program + " scrub --resume")
 	case left == findings.AtWork:
-		run.Say("Warning: Another program is purging this store. Edits may wait for it")
+		r.run.Say("Warning: Another program is purging this store. Edits may wait for it")
 	}
 }
 
@@ -87,30 +93,29 @@ func IsSealed(b memstore.Backend) bool {
 	return sealed
 }
 
-// compare begins to compare the disk with a journal, and then applies the retention.
-func (run *Session) compare(ctx context.Context, j *journal.Journal, dir string, past journal.Retention) *Recording {
-	ctx, stop := context.WithCancel(ctx)
-	r := &Recording{journal: j, stop: stop, done: make(chan struct{})}
+// compare begins to compare the disk with the journal, and then applies the retention.
+func (r *Recording) compare(ctx context.Context) {
+	ctx, r.stop = context.WithCancel(ctx)
+	r.done = make(chan struct{})
 	go func() {
 		defer close(r.done)
-		if _, err := j.Reconcile(ctx, nil); err != nil && ctx.Err() == nil {
-			run.Log.Warn("the comparison of journal and disk ended early", "error", err)
+		if _, err := r.journal.Reconcile(ctx, nil); err != nil && ctx.Err() == nil {
+			r.run.Log.Warn("the comparison of journal and disk ended early", "error", err)
 		}
-		run.LearnCommits(ctx, dir, j)
-		run.endPurge(ctx, j, dir)
-		run.retain(ctx, j, past)
+		r.run.LearnCommits(ctx, r.dir, r.journal)
+		r.endPurge(ctx)
+		r.retain(ctx)
 	}()
-	return r
 }
 
 // endPurge rewrites the journal files that an interrupted purge left, unless another process is purging.
-func (run *Session) endPurge(ctx context.Context, j *journal.Journal, dir string) {
-	left, err := findings.PurgeLeft(ctx, j, run.State().Folder(dir))
+func (r *Recording) endPurge(ctx context.Context) {
+	left, err := findings.PurgeLeft(ctx, r.journal, r.run.State().Folder(r.dir))
 	if err == nil && left == findings.Rewritten {
-		err = j.EndPurge(ctx)
+		err = r.journal.EndPurge(ctx)
 	}
 	if err != nil && ctx.Err() == nil {
-		run.Log.Warn("the end of a purge", "error", err, "cause", Cause(err))
+		r.run.Log.Warn("the end of a purge", "error", err, "cause", Cause(err))
 	}
 }
 
@@ -128,20 +133,20 @@ func (s Settings) Retention() journal.Retention {
 	return r
 }
 
-// retain removes old contents from a journal according to the retention. It only logs failures: the next start tries again.
-func (run *Session) retain(ctx context.Context, j *journal.Journal, past journal.Retention) {
+// retain removes old contents from the journal according to the retention. It only logs failures: the next start tries again.
+func (r *Recording) retain(ctx context.Context) {
 	if ctx.Err() != nil {
 		return
 	}
-	p, err := j.Retain(ctx, past)
+	p, err := r.journal.Retain(ctx, r.past)
 	if err != nil && ctx.Err() == nil {
-		run.Log.Warn("the retention of the journal", "error", err, "cause", Cause(err))
+		r.run.Log.Warn("the retention of the journal", "error", err, "cause", Cause(err))
 	}
-	if err := j.KeepCopies(ctx, past.Copy); err != nil && ctx.Err() == nil {
-		run.Log.Warn("the copy of the journal", "error", err, "cause", Cause(err))
+	if err := r.journal.KeepCopies(ctx, r.past.Copy); err != nil && ctx.Err() == nil {
+		r.run.Log.Warn("the copy of the journal", "error", err, "cause", Cause(err))
 	}
 	if p.Revisions > 0 {
-		run.Log.Info("the retention of the journal", "revisions", p.Revisions, "bytes", p.Bytes)
+		r.run.Log.Info("the retention of the journal", "revisions", p.Revisions, "bytes", p.Bytes)
 	}
 }
 
@@ -152,12 +157,13 @@ const retainAfter = 3 * time.Second
 func (run *Session) RetainBeside(ctx context.Context, j *journal.Journal, dir string, past journal.Retention) (end func()) {
 	ctx, stop := context.WithCancel(ctx)
 	done := make(chan struct{})
+	r := &Recording{run: run, dir: dir, past: past, journal: j}
 	go func() {
 		defer close(done)
 		select {
 		case <-time.After(retainAfter):
-			run.endPurge(ctx, j, dir)
-			run.retain(ctx, j, past)
+			r.endPurge(ctx)
+			r.retain(ctx)
 		case <-ctx.Done():
 		}
 	}()
@@ -317,4 +323,37 @@ func JournalReason(err error) string {
 		return "the journal's disk reports an error"
 	}
 	return Reason(err)
+}
+
+// LearnCommits records which commits of git have the changes of a store. Whatever keeps it from that doesn't stop the
+// command: the record is complete without, and the next start tries again. A repository that does not answer is named, as waiting for it
+// took a while.
+func (run *Session) LearnCommits(ctx context.Context, dir string, j *journal.Journal) {
+	_, err := git.Learn(ctx, dir, j)
+	switch {
+	case err == nil, ctx.Err() != nil, errors.Is(err, past.ErrReadOnly):
+	case errors.Is(err, git.ErrSpecial), errors.Is(err, git.ErrSlow):
+		run.Say("Can't read the commits of git: " + err.Error())
+	default:
+		run.Log.Info("the commits of git", "error", err)
+	}
+}
+
+// errEmptied is the cause of the error for a store that lost all its files.
+var errEmptied = errors.New("all files of the store are gone")
+
+// Emptied returns an error if a store has lost all its files, nil if it has files. The cause may be a missing mount, or an empty folder
+// at the former place of a moved store, so the user decides whether the files were deleted.
+func (run *Session) Emptied(ctx context.Context, j *journal.Journal, dir string) error {
+	n, err := j.Emptied(ctx)
+	if err != nil {
+		run.Log.Warn("can't tell if the store is there", "error", err, "cause", Cause(err))
+		return nil
+	}
+	if n == 0 {
+		return nil
+	}
+	return Failed(errEmptied, "All %[2]s of the store %[1]s are gone. Is a mount missing, or did the directory move? Nothing changed. "+
+		"Restore the files or, if they are gone for good, run: %[3]s doctor --accept-empty %[4]s%[5]s", dir, output.Counted(n, "file"), Program,
+		run.State().Words(), output.ShellQuoted(dir))
 }
