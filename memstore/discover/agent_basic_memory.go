@@ -36,7 +36,7 @@ func basicProjects(m Machine) map[string]string {
 		list[dir] = "main"
 	}
 	var c struct{ Projects map[string]json.RawMessage }
-	if !m.decode(m.below(m.setOr("BASIC_MEMORY_CONFIG_DIR", m.Home, ".basic-memory"), "config.json"), &c) {
+	if !m.decode(m.syntax().below(m.setOr("BASIC_MEMORY_CONFIG_DIR", m.Home, ".basic-memory"), "config.json"), &c) {
 		return list
 	}
 	for name, value := range c.Projects {
@@ -45,7 +45,7 @@ func basicProjects(m Machine) map[string]string {
 		if json.Unmarshal(value, &path) != nil && json.Unmarshal(value, &entry) == nil {
 			path = entry.Path
 		}
-		if path = m.native(m.tilde(path)); m.isAbs(path) {
+		if path = m.syntax().native(m.tilde(path)); m.syntax().isAbs(path) {
 			list[path] = name
 		}
 	}

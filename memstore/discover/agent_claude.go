@@ -53,10 +53,10 @@ func claudeHome(m Machine) []string {
 func claudeChosen(m Machine) (list []string) {
 	var files []string
 	for _, dir := range claudeHome(m) {
-		files = append(files, m.below(dir, "settings.json"))
+		files = append(files, m.syntax().below(dir, "settings.json"))
 	}
 	if work := m.work(); work != "" {
-		files = append(files, m.below(work, ".claude", "settings.json"), m.below(work, ".claude", "settings.local.json"))
+		files = append(files, m.syntax().below(work, ".claude", "settings.json"), m.syntax().below(work, ".claude", "settings.local.json"))
 	}
 	for _, file := range files {
 		var s struct{ AutoMemoryDirectory string }
@@ -64,7 +64,7 @@ func claudeChosen(m Machine) (list []string) {
 			continue
 		}
 		// Claude Code ignores a relative one.
-		if dir := m.tilde(s.AutoMemoryDirectory); m.isAbs(dir) {
+		if dir := m.tilde(s.AutoMemoryDirectory); m.syntax().isAbs(dir) {
 			list = append(list, dir)
 		}
 	}
@@ -91,16 +91,16 @@ const settingsLimit = 8 << 20
 // tilde is a path with the home folder in place of a tilde.
 func (m Machine) tilde(path string) string {
 	rest, below := strings.CutPrefix(path, "~")
-	if !below || m.Home == "" || rest != "" && !strings.ContainsRune(m.separators(), rune(rest[0])) {
+	if !below || m.Home == "" || rest != "" && !strings.ContainsRune(m.syntax().separators(), rune(rest[0])) {
 		return path
 	}
-	return m.below(m.Home, strings.FieldsFunc(rest, func(r rune) bool { return strings.ContainsRune(m.separators(), r) })...)
+	return m.syntax().below(m.Home, strings.FieldsFunc(rest, func(r rune) bool { return strings.ContainsRune(m.syntax().separators(), r) })...)
 }
 
 // below are paths below folders.
 func below(m Machine, dirs []string, names ...string) (list []string) {
 	for _, dir := range dirs {
-		list = append(list, m.below(dir, names...))
+		list = append(list, m.syntax().below(dir, names...))
 	}
 	return list
 }
@@ -113,9 +113,9 @@ func slug(names []string) string { return names[0][strings.LastIndexByte(names[0
 const longestSlug = 200
 
 // encodes reports whether a path has the name of a project folder.
-func (m Machine) encodes(path, name string) bool {
+func (s syntax) encodes(path, name string) bool {
 	have := encoded(path)
-	if m.System == "windows" { // some write it in small letters
+	if s == "windows" { // some write it in small letters
 		have, name = strings.ToLower(have), strings.ToLower(name)
 	}
 	if len(have) > longestSlug && strings.HasPrefix(name, have[:longestSlug]+"-") {
@@ -155,8 +155,8 @@ func (m Machine) projectOf(ctx context.Context, folder, name string) owner {
 		if cwd == "" {
 			continue
 		}
-		for at := cwd; at != ""; at, _ = m.split(at) {
-			if m.encodes(at, name) && m.isDir(at) {
+		for at := cwd; at != ""; at, _ = m.syntax().split(at) {
+			if m.syntax().encodes(at, name) && m.isDir(at) {
 				return owner{project: at, root: at}
 			}
 		}
@@ -208,7 +208,7 @@ func (m Machine) sessions(folder string) (list []string) {
 	}
 	slices.Sort(list)
 	for i, name := range list {
-		list[i] = m.join(folder, name)
+		list[i] = m.syntax().join(folder, name)
 	}
 	for _, e := range entries {
 		if len(list) > 0 {
@@ -217,14 +217,14 @@ func (m Machine) sessions(folder string) (list []string) {
 		if !e.IsDir() {
 			continue
 		}
-		side := m.below(folder, e.Name(), "subagents")
+		side := m.syntax().below(folder, e.Name(), "subagents")
 		below, err := m.Files.ReadDir(side, 0)
 		if err != nil {
 			continue
 		}
 		for _, s := range below {
 			if s.Type().IsRegular() && strings.HasSuffix(s.Name(), ".jsonl") {
-				list = append(list, m.join(side, s.Name()))
+				list = append(list, m.syntax().join(side, s.Name()))
 			}
 		}
 	}
@@ -234,7 +234,7 @@ func (m Machine) sessions(folder string) (list []string) {
 // decoded finds the folder that a project folder is named after, by the names of folders on the way to it. Where there is none, near is
 // what it may have been: the last folder on the way, and the rest of the name.
 func (m Machine) decoded(ctx context.Context, name string) (found, near string) {
-	at, rest := m.separators()[:1], ""
+	at, rest := m.syntax().separators()[:1], ""
 	if m.System == "windows" {
 		if len(name) < 3 || name[1:3] != "--" {
 			return "", ""
@@ -271,15 +271,15 @@ func (m Machine) folder(dir string) []fs.DirEntry {
 // claudeKnown are the projects in the state that Claude Code keeps of them, by the names of their folders: several if these are the same.
 func (m Machine) claudeKnown() map[string][]string {
 	read := func() map[string][]string {
-		file := m.below(m.variable("CLAUDE_CONFIG_DIR"), ".claude.json")
+		file := m.syntax().below(m.variable("CLAUDE_CONFIG_DIR"), ".claude.json")
 		if file == "" {
-			file = m.below(m.Home, ".claude.json")
+			file = m.syntax().below(m.Home, ".claude.json")
 		}
 		var s struct{ Projects map[string]struct{} }
 		known := map[string][]string{}
 		if m.decode(file, &s) {
 			for _, path := range slices.Sorted(maps.Keys(s.Projects)) {
-				if path = m.native(path); m.isAbs(path) {
+				if path = m.syntax().native(path); m.syntax().isAbs(path) {
 					known[encoded(path)] = append(known[encoded(path)], path)
 				}
 			}
@@ -310,7 +310,7 @@ func (d *decoder) find(at, rest string) string {
 		return at
 	}
 	if d.near == "" || len(rest) < d.best {
-		d.near, d.best = d.join(at, rest), len(rest)
+		d.near, d.best = d.syntax().join(at, rest), len(rest)
 	}
 	if d.left--; d.left < 0 || d.ctx.Err() != nil {
 		return ""
@@ -335,7 +335,7 @@ func (d *decoder) find(at, rest string) string {
 		if behind != "" && behind[0] != '-' {
 			continue
 		}
-		next := d.join(at, e.Name())
+		next := d.syntax().join(at, e.Name())
 		if !d.isDir(next) {
 			continue
 		}

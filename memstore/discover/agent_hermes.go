@@ -37,7 +37,7 @@ func hermesHome(m Machine) []string {
 		return []string{dir}
 	}
 	if m.System == "windows" {
-		return []string{m.below(m.setOr("LOCALAPPDATA", m.Home, "AppData", "Local"), "hermes"+m.variable("HERMES_DATA_DIR_SUFFIX"))}
+		return []string{m.syntax().below(m.setOr("LOCALAPPDATA", m.Home, "AppData", "Local"), "hermes"+m.variable("HERMES_DATA_DIR_SUFFIX"))}
 	}
-	return []string{m.below(m.Home, ".hermes"+m.variable("HERMES_DATA_DIR_SUFFIX"))}
+	return []string{m.syntax().below(m.Home, ".hermes"+m.variable("HERMES_DATA_DIR_SUFFIX"))}
 }

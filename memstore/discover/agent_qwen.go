@@ -24,7 +24,7 @@ var qwenCode = agent{
 		{
 			roots: qwenHome, names: []string{"projects", anyFolder, "memory"}, rule: qwenIndex, quirks: qwenDreams,
 			owner: func(ctx context.Context, l look) owner {
-				return l.projectOf(ctx, l.join(l.above(1), "chats"), l.names[0])
+				return l.projectOf(ctx, l.syntax().join(l.above(1), "chats"), l.names[0])
 			},
 		},
 		{roots: qwenHome, names: []string{"memories"}, rule: qwenIndex, quirks: qwenDreams},
@@ -47,11 +47,11 @@ var qwenCode = agent{
 // qwenHome is where Qwen Code keeps memories and chats.
 func qwenHome(m Machine) []string {
 	for _, variable := range []string{"QWEN_CODE_MEMORY_BASE_DIR", "QWEN_RUNTIME_DIR", "QWEN_HOME"} {
-		if dir := m.tilde(m.variable(variable)); m.isAbs(dir) {
+		if dir := m.tilde(m.variable(variable)); m.syntax().isAbs(dir) {
 			return []string{dir}
 		}
 	}
-	return []string{m.below(m.Home, ".qwen")}
+	return []string{m.syntax().below(m.Home, ".qwen")}
 }
 
 // projectsBelow reports the folders that transcripts name, one for each wanted folder; names lead from that to its transcripts. It reads
@@ -69,7 +69,7 @@ func (m Machine) projectsBelow(ctx context.Context, dir string, names []string, 
 				if !entries[at].IsDir() || wanted != nil && !wanted(entries[at].Name()) {
 					continue
 				}
-				for _, file := range m.sessions(m.below(m.join(dir, entries[at].Name()), names...)) {
+				for _, file := range m.sessions(m.syntax().below(m.syntax().join(dir, entries[at].Name()), names...)) {
 					if cwd := m.workedIn(ctx, file); cwd != "" {
 						turn.Lock()
 						found(cwd)

@@ -50,7 +50,7 @@ var vsCode = agent{
 	}},
 	projects: func(ctx context.Context, m Machine, found func(root string)) {
 		for _, user := range vsCodeUser(m) {
-			folder := m.below(user, "workspaceStorage")
+			folder := m.syntax().below(user, "workspaceStorage")
 			entries, err := m.Files.ReadDir(folder, 0)
 			if err != nil {
 				continue
@@ -62,7 +62,7 @@ var vsCode = agent{
 				if !e.IsDir() {
 					continue
 				}
-				if o := m.workspace(m.join(folder, e.Name())); o.root != "" {
+				if o := m.workspace(m.syntax().join(folder, e.Name())); o.root != "" {
 					found(o.root)
 				}
 			}
@@ -77,14 +77,14 @@ func vsCodeUser(m Machine) (list []string) {
 		data = m.settings()
 	}
 	for _, product := range []string{"Code", "Code - Insiders", "VSCodium"} {
-		list = append(list, m.below(data, product, "User"))
+		list = append(list, m.syntax().below(data, product, "User"))
 	}
 	if portable := m.variable("VSCODE_PORTABLE"); portable != "" {
-		list = append(list, m.below(portable, "user-data", "User"))
+		list = append(list, m.syntax().below(portable, "user-data", "User"))
 	}
 	// The remote machine of a window elsewhere.
 	for _, server := range []string{".vscode-server", ".vscode-server-insiders", ".vscodium-server"} {
-		list = append(list, m.below(m.Home, server, "data", "User"))
+		list = append(list, m.syntax().below(m.Home, server, "data", "User"))
 	}
 	return list
 }
@@ -95,7 +95,7 @@ func workspaceOf(_ context.Context, l look) owner { return l.workspace(l.above(3
 // workspace is the open folder, or the file that lists several, according to a file in VS Code's own folder for it.
 func (m Machine) workspace(folder string) owner {
 	var w struct{ Folder, Workspace string }
-	if !m.decode(m.below(folder, "workspace.json"), &w) {
+	if !m.decode(m.syntax().below(folder, "workspace.json"), &w) {
 		return owner{}
 	}
 	address := w.Folder
@@ -107,7 +107,7 @@ func (m Machine) workspace(folder string) owner {
 	case !local:
 		return owner{project: path}
 	case w.Folder == "":
-		root, _ := m.split(path)
+		root, _ := m.syntax().split(path)
 		return owner{project: path, root: root, stranded: !m.isDir(root)}
 	}
 	return owner{project: path, root: path, stranded: !m.isDir(path)}
@@ -131,13 +131,5 @@ func (m Machine) pathOf(address string) (path string, local bool) {
 			path = "//" + unescaped(host) + path
 		}
 	}
-	return m.native(path), true
-}
-
-// native is a path with the separators of the system.
-func (m Machine) native(path string) string {
-	if m.System == "windows" {
-		return strings.ReplaceAll(path, "/", `\`)
-	}
-	return path
+	return m.syntax().native(path), true
 }

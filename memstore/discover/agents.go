@@ -65,7 +65,7 @@ var agents = []agent{
 
 // home is a place below the home folder.
 func home(names ...string) func(Machine) []string {
-	return func(m Machine) []string { return []string{m.below(m.Home, names...)} }
+	return func(m Machine) []string { return []string{m.syntax().below(m.Home, names...)} }
 }
 
 // look is a store whose owner is looked up.
@@ -87,7 +87,7 @@ type owner struct {
 func (l look) above(n int) string {
 	dir := l.dir
 	for range n {
-		dir, _ = l.split(dir)
+		dir, _ = l.syntax().split(dir)
 	}
 	return dir
 }

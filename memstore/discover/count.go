@@ -44,7 +44,7 @@ func (c *counter) look(dir string, depth int) {
 		c.left--
 		switch {
 		case e.IsDir():
-			c.look(c.join(dir, e.Name()), depth+1)
+			c.look(c.syntax().join(dir, e.Name()), depth+1)
 		case e.Type().IsRegular():
 			c.found.Files++
 			info, err := e.Info()
@@ -63,10 +63,10 @@ func (c *counter) look(dir string, depth int) {
 func (c *counter) matching(dir string, names []string) (n int) {
 	switch {
 	case names[0] == "..":
-		up, _ := c.split(dir)
+		up, _ := c.syntax().split(dir)
 		return c.matching(up, names[1:])
 	case names[0] != anyFolder && len(names) > 1:
-		return c.matching(c.join(dir, names[0]), names[1:])
+		return c.matching(c.syntax().join(dir, names[0]), names[1:])
 	}
 	c.at(dir)
 	entries, err := c.Files.ReadDir(dir, maxEntries)
@@ -76,7 +76,7 @@ func (c *counter) matching(dir string, names []string) (n int) {
 	for _, e := range entries {
 		switch {
 		case len(names) > 1 && e.IsDir():
-			n += c.matching(c.join(dir, e.Name()), names[1:])
+			n += c.matching(c.syntax().join(dir, e.Name()), names[1:])
 		case len(names) == 1 && e.Type().IsRegular():
 			if fits, err := path.Match(names[0], e.Name()); err == nil && fits {
 				n++

@@ -103,49 +103,13 @@ func Local(home string, getenv func(string) string) Machine {
 	return Machine{System: runtime.GOOS, Home: home, Getenv: getenv, Files: disk{}, chains: true}
 }
 
-// separators are the bytes that separate the names of a path, the one that is written first.
-func (m Machine) separators() string {
-	if m.System == "windows" {
-		return `\/`
-	}
-	return "/"
-}
-
-func (m Machine) join(dir, name string) string {
-	if dir == "" || strings.ContainsRune(m.separators(), rune(dir[len(dir)-1])) {
-		return dir + name
-	}
-	return dir + m.separators()[:1] + name
-}
-
-// split cuts the last name off a path.
-func (m Machine) split(path string) (dir, name string) {
-	path = strings.TrimRight(path, m.separators())
-	at := strings.LastIndexAny(path, m.separators())
-	if at < 0 {
-		return "", path
-	}
-	return path[:at], path[at+1:]
-}
-
-// below is a path below a folder; "" without a folder.
-func (m Machine) below(dir string, names ...string) string {
-	if dir == "" {
-		return ""
-	}
-	for _, name := range names {
-		dir = m.join(dir, name)
-	}
-	return dir
-}
-
 // settings is the folder in which programs keep what is the user's; "" where there is none.
 func (m Machine) settings() string {
 	switch m.System {
 	case "windows":
 		return m.setOr("APPDATA", m.Home, "AppData", "Roaming")
 	case "darwin":
-		return m.below(m.Home, "Library", "Application Support")
+		return m.syntax().below(m.Home, "Library", "Application Support")
 	}
 	return m.setOr("XDG_CONFIG_HOME", m.Home, ".config")
 }
@@ -156,23 +120,15 @@ func (m Machine) work() string {
 	if err != nil {
 		return ""
 	}
-	if at := strings.TrimRight(dir, m.separators()); at != "" && !strings.HasSuffix(at, ":") {
+	if at := strings.TrimRight(dir, m.syntax().separators()); at != "" && !strings.HasSuffix(at, ":") {
 		return at
 	}
 	return dir
 }
 
-// isAbs reports whether a path begins at a root.
-func (m Machine) isAbs(path string) bool {
-	if m.System == "windows" {
-		return len(path) > 2 && path[1] == ':' && strings.ContainsRune(m.separators(), rune(path[2])) || strings.HasPrefix(path, `\\`)
-	}
-	return strings.HasPrefix(path, "/")
-}
-
 // absolute is a path from the root, "" if there is none: variables may have a relative one.
 func (m Machine) absolute(path string) string {
-	if path == "" || m.isAbs(path) {
+	if path == "" || m.syntax().isAbs(path) {
 		return path
 	}
 	full, err := m.Files.Abs(path)
@@ -195,7 +151,7 @@ func (m Machine) setOr(variable, dir string, names ...string) string {
 	if set := m.variable(variable); set != "" {
 		return set
 	}
-	return m.below(dir, names...)
+	return m.syntax().below(dir, names...)
 }
 
 func (m Machine) isDir(path string) bool {

@@ -244,7 +244,7 @@ func problemOf(err error) string {
 
 // named looks at a directory of the configuration.
 func (f *finder) named(p Place) {
-	if root, names := f.pattern(p.Dir); p.Name == "" && len(names) > 0 {
+	if root, names := f.syntax().pattern(p.Dir); p.Name == "" && len(names) > 0 {
 		f.answered[p] = true
 		any := place{roots: func(Machine) []string { return []string{root} }, names: names}
 		f.start(false, func(at func(string)) {
@@ -274,19 +274,6 @@ func (f *finder) named(p Place) {
 		silent.Problem = problemSilent
 		f.add(silent)
 	})
-}
-
-// pattern cuts a path before its first [anyFolder]; without one, it returns no names.
-func (m Machine) pattern(path string) (root string, names []string) {
-	parts := strings.FieldsFunc(path, func(r rune) bool { return strings.ContainsRune(m.separators(), r) })
-	at := slices.Index(parts, anyFolder)
-	if at < 0 {
-		return path, nil
-	}
-	for i := len(parts); i > at; i-- {
-		path, _ = m.split(path)
-	}
-	return m.join(path, ""), parts[at:]
 }
 
 // checked checks that the path of a row is a directory.
@@ -398,7 +385,7 @@ func (f *finder) expand(a agent, p place, l look, dir string, names []string, at
 		return
 	}
 	if names[0] != anyFolder {
-		f.expand(a, p, l, l.join(dir, names[0]), names[1:], at)
+		f.expand(a, p, l, l.syntax().join(dir, names[0]), names[1:], at)
 		return
 	}
 	entries, err := l.Files.ReadDir(dir, 0)
@@ -420,7 +407,7 @@ func (f *finder) expand(a agent, p place, l look, dir string, names []string, at
 		}
 		within := l
 		within.names = append(l.names[:len(l.names):len(l.names)], e.Name())
-		f.expand(a, p, within, l.join(dir, e.Name()), names[1:], at)
+		f.expand(a, p, within, l.syntax().join(dir, e.Name()), names[1:], at)
 	}
 }
 

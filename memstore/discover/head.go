@@ -26,8 +26,8 @@ func (m Machine) Head(ctx context.Context, file string) (Head, error) {
 	defer func() { _ = f.Close() }() // it was only read
 	h := readHead(ctx, io.LimitReader(f, headLimit))
 	if h.Project == "" {
-		folder, _ := m.split(file)
-		folder, _ = m.split(folder)
+		folder, _ := m.syntax().split(file)
+		folder, _ = m.syntax().split(folder)
 		if o := m.workspace(folder); o.root != "" { // VS Code records beside its chats what was open
 			h.Project = o.project
 		}
@@ -47,7 +47,7 @@ func (m Machine) workedIn(ctx context.Context, file string) string {
 		o := outline{}
 		err := o.read(d, "", 0)
 		for _, p := range projectPaths {
-			if m.isAbs(o[p]) {
+			if m.syntax().isAbs(o[p]) {
 				return o[p]
 			}
 		}

@@ -90,14 +90,14 @@ func (h *homes) storeIn(root string) (store string, missing bool) {
 		}
 	}
 	// Claude Code names the folder after the path.
-	folder, memory := h.split(h.of.Dir)
-	projects, slug := h.split(folder)
+	folder, memory := h.syntax().split(h.of.Dir)
+	projects, slug := h.syntax().split(folder)
 	name := encoded(root)
-	_, parent := h.split(projects)
+	_, parent := h.syntax().split(projects)
 	if h.of.Agent != claudeCode.name || memory != "memory" || parent != "projects" || len(name) > longestSlug || name == slug {
 		return "", false
 	}
-	store = h.below(projects, name, memory)
+	store = h.syntax().below(projects, name, memory)
 	return store, !h.isDir(store)
 }
 
@@ -123,7 +123,7 @@ func (h *homes) roots() (list []string) {
 
 // worktree recognizes the places in which Claude Code makes worktrees.
 func (h *homes) worktree() {
-	for _, sep := range h.separators() {
+	for _, sep := range h.syntax().separators() {
 		inner := string(sep) + ".claude" + string(sep) + "worktrees" + string(sep)
 		if root, name, ok := strings.Cut(h.of.Root, inner); ok && name != "" && h.isDir(root) {
 			h.propose(root, "the folder was its worktree "+name, true)
@@ -136,14 +136,14 @@ const gitFileMost = 64 << 10
 
 // hadWorktree reports whether the repository of a project remembers the gone folder as its worktree.
 func (h *homes) hadWorktree(root string) bool {
-	worktrees := h.below(root, ".git", "worktrees")
+	worktrees := h.syntax().below(root, ".git", "worktrees")
 	entries, err := h.Files.ReadDir(worktrees, maxFound)
 	if err != nil {
 		return false
 	}
 	for _, e := range entries {
-		text := h.beginning(h.below(worktrees, e.Name(), "gitdir"), gitFileMost)
-		if strings.TrimSpace(string(text)) == h.join(h.of.Root, ".git") {
+		text := h.beginning(h.syntax().below(worktrees, e.Name(), "gitdir"), gitFileMost)
+		if strings.TrimSpace(string(text)) == h.syntax().join(h.of.Root, ".git") {
 			return true
 		}
 	}
@@ -179,10 +179,10 @@ func (h *homes) sameFiles(roots []string) {
 	if len(named) < leastNamed {
 		return
 	}
-	parent, _ := h.split(h.of.Root)
+	parent, _ := h.syntax().split(h.of.Root)
 	if entries, err := h.Files.ReadDir(parent, maxFound); err == nil {
 		for _, e := range entries {
-			if root := h.join(parent, e.Name()); e.IsDir() && !slices.Contains(roots, root) {
+			if root := h.syntax().join(parent, e.Name()); e.IsDir() && !slices.Contains(roots, root) {
 				roots = append(roots, root)
 			}
 		}
@@ -195,7 +195,7 @@ func (h *homes) sameFiles(roots []string) {
 			if h.ctx.Err() != nil {
 				return
 			}
-			if _, err := h.Files.Stat(h.join(root, rel)); err == nil {
+			if _, err := h.Files.Stat(h.syntax().join(root, rel)); err == nil {
 				found++
 			}
 		}
@@ -221,8 +221,8 @@ func (h *homes) sameFiles(roots []string) {
 
 // named are paths below the gone folder that its sessions named, relative to it and below a folder: README.md is in every project.
 func (h *homes) named() (list []string) {
-	folder, _ := h.split(h.of.Dir)
-	root := h.of.Root + h.separators()[:1]
+	folder, _ := h.syntax().split(h.of.Dir)
+	root := h.of.Root + h.syntax().separators()[:1]
 	if h.System == "windows" {
 		root = strings.ReplaceAll(root, `\`, `\\`)
 	}
@@ -241,7 +241,7 @@ func (h *homes) named() (list []string) {
 				rel = strings.ReplaceAll(rel, `\\`, `\`)
 			}
 			rel = strings.TrimRight(rel, `.,:;/\`)
-			if strings.ContainsAny(rel, h.separators()) && !strings.Contains(rel, "..") && !strings.HasPrefix(rel, ".") && !seen[rel] {
+			if strings.ContainsAny(rel, h.syntax().separators()) && !strings.Contains(rel, "..") && !strings.HasPrefix(rel, ".") && !seen[rel] {
 				seen[rel] = true
 				list = append(list, rel)
 			}
@@ -263,12 +263,12 @@ func pathEnd(text []byte) int {
 
 // sameName proposes the projects whose folder or repository has the name of the gone folder.
 func (h *homes) sameName(roots []string) {
-	_, gone := h.split(h.of.Root)
+	_, gone := h.syntax().split(h.of.Root)
 	for _, root := range roots {
 		if h.ctx.Err() != nil {
 			return
 		}
-		if _, name := h.split(root); name == gone {
+		if _, name := h.syntax().split(root); name == gone {
 			h.propose(root, "its folder has the same name", false)
 		}
 		if h.repository(root) == gone {
@@ -279,7 +279,7 @@ func (h *homes) sameName(roots []string) {
 
 // repository is the name of the remote repository of a project, "" if it has none.
 func (h *homes) repository(root string) string {
-	for line := range strings.Lines(string(h.beginning(h.below(root, ".git", "config"), gitFileMost))) {
+	for line := range strings.Lines(string(h.beginning(h.syntax().below(root, ".git", "config"), gitFileMost))) {
 		key, url, ok := strings.Cut(line, "=")
 		if ok && strings.TrimSpace(key) == "url" {
 			url = strings.TrimSuffix(strings.TrimRight(strings.TrimSpace(url), "/"), ".git")

@@ -42,11 +42,11 @@ func (k known) folded(name string) string {
 // lacks reports whether a path is below the folder, by a name that it doesn't have.
 func (k known) lacks(path string) bool {
 	rest, below := strings.CutPrefix(path, k.root)
-	if !below || rest == "" || !strings.ContainsRune(k.m.separators(), rune(rest[0])) {
+	if !below || rest == "" || !strings.ContainsRune(k.m.syntax().separators(), rune(rest[0])) {
 		return false
 	}
 	name := rest[1:]
-	if end := strings.IndexAny(name, k.m.separators()); end >= 0 {
+	if end := strings.IndexAny(name, k.m.syntax().separators()); end >= 0 {
 		name = name[:end]
 	}
 	return name != "" && !k.names[k.folded(name)]

@@ -3,7 +3,6 @@ package discover
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"memcurator/memstore/load"
 )
@@ -79,7 +78,7 @@ func (m Machine) lookAt(p place, dir string) (look, bool) {
 	l := look{Machine: m, dir: dir, root: dir}
 	for _, want := range slices.Backward(p.names) {
 		var name string
-		if l.root, name = m.split(l.root); name == "" || want != anyFolder && !m.same(want, name) {
+		if l.root, name = m.syntax().split(l.root); name == "" || want != anyFolder && !m.syntax().same(want, name) {
 			return look{}, false
 		}
 		if want == anyFolder {
@@ -89,37 +88,16 @@ func (m Machine) lookAt(p place, dir string) (look, bool) {
 	if p.inProjects() {
 		return l, l.root != ""
 	}
-	path := m.parts(l.root)
+	path := m.syntax().parts(l.root)
 	for _, root := range p.roots(m) {
 		if root = m.absolute(root); root == "" {
 			continue
 		}
 		for _, at := range []string{root, m.resolved(root)} {
-			if m.samePath(m.parts(at), path) {
+			if m.syntax().samePath(m.syntax().parts(at), path) {
 				return l, true
 			}
 		}
 	}
 	return look{}, false
-}
-
-func (m Machine) parts(path string) []string {
-	return strings.FieldsFunc(path, func(r rune) bool { return strings.ContainsRune(m.separators(), r) })
-}
-
-func (m Machine) samePath(a, b []string) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if !m.same(a[i], b[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-// same reports whether two names are one where the disk has them.
-func (m Machine) same(a, b string) bool {
-	return a == b || m.System == "windows" && strings.EqualFold(a, b)
 }

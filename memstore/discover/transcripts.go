@@ -156,7 +156,7 @@ func (l *lister) list(dir string, names []string) {
 	})
 	if !last {
 		for _, e := range fits {
-			l.list(l.join(dir, e.Name()), append(names[:len(names):len(names)], e.Name()))
+			l.list(l.syntax().join(dir, e.Name()), append(names[:len(names):len(names)], e.Name()))
 		}
 		return
 	}
@@ -167,7 +167,7 @@ func (l *lister) list(dir string, names []string) {
 	batch := make([]Transcript, len(fits))
 	for i, e := range fits {
 		t := Transcript{
-			File: l.join(dir, e.Name()), Agent: l.agent, Changed: e.info.ModTime(), Size: e.info.Size(), Own: own, Side: l.side,
+			File: l.syntax().join(dir, e.Name()), Agent: l.agent, Changed: e.info.ModTime(), Size: e.info.Size(), Own: own, Side: l.side,
 		}
 		if l.project != nil {
 			t.Project = l.project(names)
@@ -191,12 +191,12 @@ func (m Machine) StoreOf(file string) string {
 		for _, p := range k.files {
 			root, names := real, make([]string, len(p.names))
 			for i := len(names) - 1; i >= 0; i-- {
-				root, names[i] = m.split(root)
+				root, names[i] = m.syntax().split(root)
 			}
 			if root == "" || !k.isRoot(m, root) {
 				continue
 			}
-			dir, err := m.Files.Resolve(m.below(root, k.store(names)...))
+			dir, err := m.Files.Resolve(m.syntax().below(root, k.store(names)...))
 			if err == nil && m.isDir(dir) {
 				return dir
 			}
@@ -214,7 +214,7 @@ func (k keeper) isRoot(m Machine, dir string) bool {
 	}
 	for i := len(k.tail) - 1; i >= 0; i-- {
 		var name string
-		if dir, name = m.split(dir); name != k.tail[i] {
+		if dir, name = m.syntax().split(dir); name != k.tail[i] {
 			return false
 		}
 	}
@@ -228,9 +228,9 @@ func (l *lister) belongs(dir string, names []string) bool {
 	}
 	root := dir
 	for range names {
-		root, _ = l.split(root)
+		root, _ = l.syntax().split(root)
 	}
-	real, err := l.Files.Resolve(l.below(root, l.store(names)...))
+	real, err := l.Files.Resolve(l.syntax().below(root, l.store(names)...))
 	return err == nil && real == l.own
 }
 
@@ -273,9 +273,9 @@ func (m Machine) eachIn(ctx context.Context, dir string, depth int, left *int, f
 		if err != nil || !info.Mode().IsRegular() || !mayHold(e.Name()) {
 			continue
 		}
-		_, parent := m.split(dir)
+		_, parent := m.syntax().split(dir)
 		batch = append(batch, Transcript{
-			File: m.join(dir, e.Name()), Project: parent, Changed: info.ModTime(), Size: info.Size(), Side: parent == "subagents",
+			File: m.syntax().join(dir, e.Name()), Project: parent, Changed: info.ModTime(), Size: info.Size(), Side: parent == "subagents",
 		})
 	}
 	if len(batch) > 0 {
@@ -284,7 +284,7 @@ func (m Machine) eachIn(ctx context.Context, dir string, depth int, left *int, f
 	}
 	for _, e := range entries {
 		if e.IsDir() {
-			m.eachIn(ctx, m.join(dir, e.Name()), depth+1, left, found)
+			m.eachIn(ctx, m.syntax().join(dir, e.Name()), depth+1, left, found)
 		}
 	}
 }
