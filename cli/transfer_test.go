@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -229,5 +230,35 @@ func TestUndoOfAMoveNamesTheOtherStore(t *testing.T) {
 	if o := do(t, "undo", dst); o.code != 0 ||
 		!strings.Contains(o.err, src+" has no copy of 1 note. Undo the move there too: memcurator undo "+src) {
 		t.Errorf("%+v", o)
+	}
+}
+
+// TestThePlanNamesWhatTheUserShouldKnow: secrets that would travel, masked, and what the agent of the destination does to notes.
+func TestThePlanNamesWhatTheUserShouldKnow(t *testing.T) {
+	t.Parallel()
+	value := "ghp_" + strings.Repeat("aB3", 12)
+	home := t.TempDir()
+	src := newStore(t, map[string]string{"a.md": "token: " + value + "\n", "b.md": "b\n"})
+	dst := filepath.Join(home, ".codex", "memories")
+	if err := os.MkdirAll(dst, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	run := func(args ...string) outcome {
+		return (call{args: args, env: map[string]string{"HOME": home}}).run(t)
+	}
+	for _, args := range [][]string{{"copy", "--dry-run", src, dst}, {"move", "--dry-run", src, dst}, {"copy", "--yes", src, dst}} {
+		o := run(args...)
+		if o.code != 0 || !strings.Contains(o.out, "a.md; 1 secret: GitHub token ghp_\u2022\u2022\u2022\u2022\n") ||
+			!strings.Contains(o.err, "Warning: 1 secret in 1 note would arrive in ") || !strings.Contains(o.err, ": Codex rewrites these files") ||
+			strings.Contains(o.out+o.err, value) {
+			t.Errorf("%v: %+v", args, o)
+		}
+	}
+	if o := run("copy", "--yes", src, dst); strings.Contains(o.err, "Warning") {
+		t.Errorf("nothing is copied, and there is a warning: %s", o.err)
+	}
+	rows := jsonOf(t, run("copy", "--dry-run", "--json", "--replace", src, newStore(t, nil)).out)
+	if secrets, _ := rows[0]["secrets"].([]any); len(secrets) != 1 || strings.Contains(fmt.Sprint(rows), value) {
+		t.Errorf("%v", rows)
 	}
 }

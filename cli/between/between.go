@@ -7,10 +7,13 @@ import (
 	"errors"
 	"os"
 	"runtime"
+	"sync"
 
 	"memcurator/cli/session"
 	"memcurator/memstore"
+	"memcurator/memstore/findings"
 	"memcurator/memstore/policy"
+	"memcurator/memstore/scrub"
 	"memcurator/memstore/transfer"
 )
 
@@ -78,7 +81,31 @@ func Into(ctx context.Context, run *session.Session, s session.Settings, from *m
 		b.Close()
 		return nil, err
 	}
+	b.From.Secrets = b.To.Secrets
 	return b, nil
+}
+
+// Secrets returns what finds the secrets in the notes of a store, by its rules and without what the user dismissed there.
+func Secrets(run *session.Session, s session.Settings, dir string) func(agentPath string, text []byte) []transfer.Secret {
+	engine := sync.OnceValue(func() *scrub.Engine { return run.SomeEngine(s, s.OfStore().Scrub, run.Say) })
+	memory := sync.OnceValue(func() *findings.Memory {
+		state := ""
+		if dir != "" {
+			state = run.State().Left(dir)
+		}
+		m, err := findings.OpenMemory(state)
+		if err != nil {
+			run.Log.Warn("can't read which values are dismissed", "error", err)
+		}
+		return m
+	})
+	return func(agentPath string, text []byte) (list []transfer.Secret) {
+		for _, one := range findings.Sightings(engine(), memory(), agentPath, text) {
+			list = append(list, transfer.Secret{Line: one.Line, Class: one.Class.Title, Rule: one.Rule, Severity: one.Severity.String(),
+				Masked: one.Masked})
+		}
+		return list
+	}
 }
 
 // makeDestination makes the directory of the destination if that is wanted, and names the flag if it isn't there.
@@ -131,7 +158,8 @@ func (b *Stores) open(ctx context.Context, run *session.Session, s session.Setti
 	if s, err = run.ForStore(s, n.Dir); err != nil {
 		return p, err
 	}
-	p = transfer.Place{Path: n.Real, Title: session.Title(n.Dir), Policy: policy.New(s.OfStore())}
+	p = transfer.Place{Path: n.Real, Title: session.Title(n.Dir), Policy: policy.New(s.OfStore()), Secrets: Secrets(run, s, n.Dir),
+		Cautions: run.Machine().Of(ctx, n.Real).Cautions}
 	if edits {
 		e, err := run.Edit(ctx, n.Dir, "cli", s, run.WarnOnce())
 		if err != nil {

@@ -12,7 +12,7 @@ import (
 )
 
 // Machine lets the interface copy and move notes to other stores than the open one.
-func Machine(run *session.Session, here string) *transfers.Machine {
+func Machine(run *session.Session, here session.Settings) *transfers.Machine {
 	find := func(ctx context.Context) (*session.Session, []discover.Found, error) {
 		quiet := run.Beside(io.Discard)
 		s, err := quiet.LenientSettings()
@@ -26,7 +26,7 @@ func Machine(run *session.Session, here string) *transfers.Machine {
 		return quiet, found, nil
 	}
 	return &transfers.Machine{
-		Here: realPath(here), Title: session.Title,
+		Here: realPath(here.Dir), Title: session.Title, Secrets: between.Secrets(run.Beside(io.Discard), here, here.Dir),
 		Stores: func(ctx context.Context) ([]discover.Found, error) {
 			_, found, err := find(ctx)
 			return found, err

@@ -153,7 +153,7 @@ func Open(run *session.Session, ctx context.Context, s session.Settings, backend
 		o.Dir = s.Dir
 	}
 	o.Grace, o.Debounce = graceOfBoxes, debounceOfPaths
-	o.Restore, o.Machine = restore(run, s), Machine(run, s.Dir)
+	o.Restore, o.Machine = restore(run, s), Machine(run, s)
 	o.Preferences, o.Reloads = Preferences(s), Reloads(run, ctx, s, guards)
 	o.Rules, o.Config = s.OfStore(), configPlace(run, s)
 	if s.Broken != nil {

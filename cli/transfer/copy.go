@@ -32,7 +32,8 @@ SRC is a store, or a note or folder in one; DST is a store. Notes keep their pat
 
 Prints the plan, then asks. Overwrites nothing: if DST has other text for a note, copy skips the
 note, names it, copies the rest, and exits with 1. --dry-run --diff shows both texts; --replace
-overwrites. The rules of DST apply: limits and secrets. "memcurator undo DST" undoes the copy.
+overwrites. The rules of DST apply: limits and secrets. The plan names the secrets that would
+arrive, and what the agent of DST does to notes by itself. "memcurator undo DST" undoes the copy.
 
 Flags:
 {flags}
@@ -51,7 +52,8 @@ SRC is a store, or a note or folder in one; DST is a store. Notes keep their pat
 
 Copies like "memcurator copy", then deletes from SRC each note that DST has stored unchanged. A note
 stays in SRC if DST has other text, if a rule masks a value in it, or if SRC pins or locks it; move
-names it and exits with 1. If something interrupts a move, run it again: it finishes.
+names it and exits with 1. If something interrupts a move, run it again: it finishes. Like that of
+copy, the plan names secrets that would arrive, and what the agent of DST does to notes by itself.
 
 The move is one act in the journal of each store. To undo it, run undo for both stores.
 
@@ -106,7 +108,7 @@ func (f *flags) flags(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.dryRun, "dry-run", false, "print the plan, change nothing")
 	fs.BoolVar(&f.diff, "diff", false, "show how notes in DST differ")
 	fs.BoolVar(&f.yes, "yes", false, "do not ask")
-	fs.BoolVar(&f.json, "json", false, "print JSON Lines: action, path, bytes, hash, there, result, why, notes, links")
+	fs.BoolVar(&f.json, "json", false, "print JSON Lines: action, path, bytes, hash, there, result, why, notes, links, secrets")
 }
 
 // complete completes SRC with files too, and DST with directories.
@@ -182,14 +184,18 @@ func (t *transferring) do(ctx context.Context) error {
 		if err := t.print(ctx, p); err != nil {
 			return err
 		}
+		if todo > 0 || writes > 0 {
+			t.warn(p)
+		}
 		return t.sayPlanned(p)
 	}
-	if !t.yes {
-		if !t.json {
-			if err := t.print(ctx, p); err != nil {
-				return err
-			}
+	if !t.yes && !t.json {
+		if err := t.print(ctx, p); err != nil {
+			return err
 		}
+	}
+	t.warn(p)
+	if !t.yes {
 		if err := t.run.Confirm("%s %s (%s) to %s? undo reverts it", t.capital(), output.Counted(max(writes, todo), "note"),
 			memstore.FormatSize(memstore.Docs, bytes), t.to.Dir); err != nil {
 			return err
@@ -200,6 +206,13 @@ func (t *transferring) do(ctx context.Context) error {
 		return err
 	}
 	return t.sayDone(p, out, runErr)
+}
+
+// warn names the secrets that would travel, and what the agent of DST does to notes by itself.
+func (t *transferring) warn(p *transfer.Plan) {
+	for _, warning := range t.Warnings(p) {
+		t.run.Say("Warning: " + output.OneLine(warning))
+	}
 }
 
 func (t *transferring) capital() string {
@@ -225,7 +238,16 @@ type line struct {
 	Why    *string `json:"why"`
 	Notes  *string `json:"notes"`
 	// Links are targets in the note that lead nowhere in DST.
-	Links []string `json:"links"`
+	Links   []string     `json:"links"`
+	Secrets []secretLine `json:"secrets"`
+}
+
+// secretLine is a secret that travels with a note, without its value.
+type secretLine struct {
+	Line     int    `json:"line"`
+	Class    string `json:"class"`
+	Rule     string `json:"rule"`
+	Severity string `json:"severity"`
 }
 
 // result is the outcome for one note, empty in a dry run.
@@ -241,7 +263,10 @@ const (
 
 func (t *transferring) line(i *transfer.Item, r result, why string) line {
 	l := line{Action: t.action(i), Path: i.Path, Bytes: i.Bytes, Result: output.OrNull(string(r)), Why: output.OrNull(why),
-		Notes: output.OrNull(i.Notes), Links: i.Links}
+		Notes: output.OrNull(i.Notes), Links: i.Links, Secrets: []secretLine{}}
+	for _, s := range i.Secrets {
+		l.Secrets = append(l.Secrets, secretLine{s.Line, s.Class, s.Rule, s.Severity})
+	}
 	if l.Links == nil {
 		l.Links = []string{}
 	}
@@ -293,7 +318,7 @@ func (t *transferring) printIndexes(list []transfer.IndexEdit, r result) error {
 		if t.json {
 			_, after := e.Texts()
 			err = t.run.Out.JSONLines().Encode(line{Action: "index", Path: e.Path, Bytes: int64(len(after)), Result: output.OrNull(string(as)),
-				Why: output.OrNull(e.Why()), Notes: output.OrNull(change + " in " + place), Links: []string{}})
+				Why: output.OrNull(e.Why()), Notes: output.OrNull(change + " in " + place), Links: []string{}, Secrets: []secretLine{}})
 		} else {
 			row := fmt.Sprintf("%-8s  %7s  %s in %s", "index", change, memstore.BackendName(e.Path), place)
 			if e.Err != nil {
@@ -322,6 +347,9 @@ func (t *transferring) printItem(ctx context.Context, i *transfer.Item, r result
 	}
 	if len(i.Links) > 0 {
 		row += "; links without a target there: " + output.OneLine(strings.Join(i.Links, ", "))
+	}
+	if secrets := i.SecretsText(); secrets != "" && r != skipped {
+		row += "; " + secrets
 	}
 	if _, err := fmt.Fprintln(t.run.Out.Lines(t.settings), row); err != nil {
 		return err

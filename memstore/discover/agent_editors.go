@@ -32,9 +32,9 @@ var windsurf = agent{
 			quirks: []string{"Cascade looks up the memories of a workspace on demand"},
 		},
 		{
-			names:  []string{".windsurf", "rules"},
-			rule:   load.Rule{Source: "docs.windsurf.com/windsurf/cascade/memories, November 2026: by the trigger in each file"},
-			quirks: []string{"Windsurf limits a file to 12,000 characters"},
+			names:    []string{".windsurf", "rules"},
+			rule:     load.Rule{Source: "docs.windsurf.com/windsurf/cascade/memories, November 2026: by the trigger in each file"},
+			cautions: []string{"Windsurf limits a file to 12,000 characters"},
 		},
 	},
 }

@@ -11,11 +11,11 @@ var (
 	hermesFiles = load.Rule{
 		Files: []string{"MEMORY.md", "USER.md"}, Source: "NousResearch/hermes-agent, tools/memory_tool.py, November 2026",
 	}
-	hermesQuirks = []string{
+	hermesCautions = []string{
 		"Hermes limits MEMORY.md to 2,200 characters and USER.md to 1,375, unless its settings differ",
 		"a line with a section sign separates entries: Hermes refuses to write a file that it can't split",
-		"changes that wait for approval are in pending/memory, beside this folder",
 	}
+	hermesQuirks  = []string{"changes that wait for approval are in pending/memory, beside this folder"}
 	hermesPending = [][]string{{"..", "pending", "memory", "*.json"}}
 )
 
@@ -23,9 +23,13 @@ var hermes = agent{
 	name:   "Hermes",
 	source: "NousResearch/hermes-agent, hermes_constants.py, tools/memory_tool.py and tools/write_approval.py, read in November 2026",
 	places: []place{
-		{roots: hermesHome, names: []string{"memories"}, rule: hermesFiles, quirks: hermesQuirks, proposals: hermesPending},
 		{
-			roots: hermesHome, names: []string{"profiles", anyFolder, "memories"}, rule: hermesFiles, quirks: hermesQuirks, proposals: hermesPending,
+			roots: hermesHome, names: []string{"memories"}, rule: hermesFiles, cautions: hermesCautions, quirks: hermesQuirks,
+			proposals: hermesPending,
+		},
+		{
+			roots: hermesHome, names: []string{"profiles", anyFolder, "memories"}, rule: hermesFiles, cautions: hermesCautions,
+			quirks: hermesQuirks, proposals: hermesPending,
 			owner: func(_ context.Context, l look) owner { return owner{project: "profile " + l.names[0]} },
 		},
 	},

@@ -17,16 +17,16 @@ var letta = agent{
 	name:   "Letta Code",
 	source: "letta-ai/letta-code, src/agent/memory-filesystem.ts and src/backend/local/paths.ts, read in November 2026",
 	places: []place{
-		{roots: home(".letta", "agents"), names: []string{anyFolder, "memory"}, owner: lettaAgent, rule: lettaSystem, quirks: lettaQuirks},
+		{roots: home(".letta", "agents"), names: []string{anyFolder, "memory"}, owner: lettaAgent, rule: lettaSystem, cautions: lettaQuirks},
 		{
 			roots: func(m Machine) []string {
 				return []string{m.syntax().below(m.setOr("LETTA_LOCAL_BACKEND_DIR", m.Home, ".letta", "lc-local-backend"), "memfs")}
 			},
-			names: []string{anyFolder, "memory"}, owner: lettaAgent, rule: lettaSystem, quirks: lettaQuirks,
+			names: []string{anyFolder, "memory"}, owner: lettaAgent, rule: lettaSystem, cautions: lettaQuirks,
 		},
 		{
 			roots:     func(m Machine) []string { return []string{m.setOr("LETTA_MEMORY_DIR", m.variable("MEMORY_DIR"))} },
-			elsewhere: "`LETTA_MEMORY_DIR`", rule: lettaSystem, quirks: lettaQuirks,
+			elsewhere: "`LETTA_MEMORY_DIR`", rule: lettaSystem, cautions: lettaQuirks,
 		},
 	},
 }

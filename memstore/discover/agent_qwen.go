@@ -22,20 +22,20 @@ var qwenCode = agent{
 		"packages/core/src/utils/paths.ts, read in part in November 2026",
 	places: []place{
 		{
-			roots: qwenHome, names: []string{"projects", anyFolder, "memory"}, rule: qwenIndex, quirks: qwenDreams,
+			roots: qwenHome, names: []string{"projects", anyFolder, "memory"}, rule: qwenIndex, cautions: qwenDreams,
 			owner: func(ctx context.Context, l look) owner {
 				return l.projectOf(ctx, l.syntax().join(l.above(1), "chats"), l.names[0])
 			},
 		},
-		{roots: qwenHome, names: []string{"memories"}, rule: qwenIndex, quirks: qwenDreams},
+		{roots: qwenHome, names: []string{"memories"}, rule: qwenIndex, cautions: qwenDreams},
 		{
 			names: []string{".qwen", "team-memory"}, rule: qwenIndex,
-			quirks: []string{
+			cautions: []string{
 				"Qwen Code generates MEMORY.md from the other files: your edits of it are lost",
 				"part of the repository: others read it too",
 			},
 		},
-		{names: []string{".qwen", "memory"}, rule: qwenIndex, quirks: qwenDreams},
+		{names: []string{".qwen", "memory"}, rule: qwenIndex, cautions: qwenDreams},
 	},
 	projects: func(ctx context.Context, m Machine, found func(root string)) {
 		for _, home := range below(m, qwenHome(m), "projects") {

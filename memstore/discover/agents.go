@@ -2,6 +2,7 @@ package discover
 
 import (
 	"context"
+	"slices"
 
 	"memcurator/memstore/load"
 )
@@ -38,6 +39,8 @@ type place struct {
 	preset string
 	// quirks are what a user should know about the agent's own ways with the store, a clause each.
 	quirks []string
+	// cautions are quirks, too: those by which a note that a user brings here can be changed, lost, or never read.
+	cautions []string
 	// proposals lead from the store to files that each hold a change the user has not answered; nil: there are none. ".." goes up, and
 	// the last name is a pattern.
 	proposals [][]string
@@ -91,6 +94,9 @@ func (l look) above(n int) string {
 	}
 	return dir
 }
+
+// known are all quirks of a place, the cautions first.
+func (p place) known() []string { return slices.Concat(p.cautions, p.quirks) }
 
 // kindOf is the kind of the stores of a place.
 func (p place) kindOf() Kind {

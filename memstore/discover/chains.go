@@ -80,8 +80,12 @@ func (m Machine) instructed(a chain.Agent, folder string) bool {
 
 // ofUser reports whether a file is in the folder that an agent keeps for the user.
 func (m Machine) ofUser(a chain.Agent, file string) bool {
+	homes := chainHomes[a.Name]
+	if homes == nil { // a document that belongs to no agent
+		return false
+	}
 	dir, _ := m.syntax().split(file)
-	for _, home := range chainHomes[a.Name](m) {
+	for _, home := range homes(m) {
 		if home != "" && m.syntax().samePath(m.syntax().parts(dir), m.syntax().parts(home)) {
 			return true
 		}

@@ -51,12 +51,14 @@ type Found struct {
 	Load    load.Rule
 	Preset  string   // the preset of the configuration that fits the agent; "" if none does
 	Quirks  []string // what a user should know about the agent's own ways with the store, a clause each
-	Files   int
-	Bytes   int64
-	Waiting int       // proposed changes, kept as files, that the user has not answered
-	More    bool      // there are more files than were counted
-	Newest  time.Time // when a file was last written; zero if there is none
-	Missing bool      // named, but not there
+	// Cautions are those of Quirks by which a note that a user brings here can be changed, lost, or never read.
+	Cautions []string
+	Files    int
+	Bytes    int64
+	Waiting  int       // proposed changes, kept as files, that the user has not answered
+	More     bool      // there are more files than were counted
+	Newest   time.Time // when a file was last written; zero if there is none
+	Missing  bool      // named, but not there
 	// Stranded is set if no transcript beside the store names a directory that exists, and no directory has the name of the store's folder.
 	Stranded bool
 	// Problem is why the store can't be read, as a sentence without a full stop; "" if it can.

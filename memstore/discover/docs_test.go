@@ -45,7 +45,7 @@ func placesPage() string {
 	out.WriteString("\n| agent | where | loaded when a session starts | good to know |\n| --- | --- | --- | --- |\n")
 	for _, a := range agents {
 		for _, p := range a.places {
-			fmt.Fprintf(&out, "| %s | %s | %s | %s |\n", a.name, whereText(p), ruleText(p), strings.Join(p.quirks, "; "))
+			fmt.Fprintf(&out, "| %s | %s | %s | %s |\n", a.name, whereText(p), ruleText(p), strings.Join(p.known(), "; "))
 		}
 	}
 	out.WriteString("\nSources, by agent:\n\n")

@@ -294,7 +294,8 @@ func (m Machine) checked(r row) row {
 func rowOf(a agent, p place, l look, dir string) row {
 	l.dir = dir
 	return row{
-		Found: Found{Path: dir, Dir: dir, Kind: p.kindOf(), Agent: a.name, Load: p.rule, Preset: p.preset, Quirks: p.quirks},
+		Found: Found{Path: dir, Dir: dir, Kind: p.kindOf(), Agent: a.name, Load: p.rule, Preset: p.preset, Quirks: p.known(),
+			Cautions: p.cautions},
 		place: p, look: l,
 	}
 }
@@ -439,7 +440,8 @@ func (f *finder) add(r row) {
 			return
 		}
 		if r.Agent == "" {
-			r.Agent, r.Load, r.Preset, r.Quirks, r.place, r.look = old.Agent, old.Load, old.Preset, old.Quirks, old.place, old.look
+			r.Agent, r.Load, r.Preset, r.place, r.look = old.Agent, old.Load, old.Preset, old.place, old.look
+			r.Quirks, r.Cautions = old.Quirks, old.Cautions
 		}
 	}
 	r.Counted = r.real == ""

@@ -1,6 +1,11 @@
 package findings
 
-import "memcurator/memstore/scrub"
+import (
+	"bytes"
+
+	"memcurator/memstore/scrub"
+	"memcurator/memstore/scrub/rule"
+)
 
 // MaskLine returns text[from:to] with its secrets masked: a line of the note at an agent path, of which text is all, or the line alone.
 // Dismissed values stay readable; a nil memory has none.
@@ -24,4 +29,34 @@ func MaskLine(e *scrub.Engine, memory *Memory, path string, text []byte, from, t
 		done = stop
 	}
 	return string(append(masked, text[done:to]...))
+}
+
+// Sighting is a secret in a text, as people may see it.
+type Sighting struct {
+	Line     int // from 1
+	Class    rule.Class
+	Rule     string
+	Severity rule.Severity
+	Masked   string
+}
+
+// Sightings are the secrets in the text of the note at an agent path. Dismissed values and binary texts have none; a nil memory has no
+// dismissals.
+func Sightings(e *scrub.Engine, memory *Memory, path string, text []byte) (list []Sighting) {
+	if scrub.IsBinary(text) {
+		return nil
+	}
+	line, at := 1, 0
+	for _, f := range e.Find(path, text) {
+		value := e.Plain(path, text, f)
+		if memory != nil && memory.Dismissed(f.Class, value, path) {
+			continue
+		}
+		if f.Start >= at {
+			line += bytes.Count(text[at:f.Start], []byte{'\n'})
+			at = f.Start
+		}
+		list = append(list, Sighting{Line: line, Class: e.Class(f.Class), Rule: f.Rule, Severity: f.Severity, Masked: Mask(f.Class, value)})
+	}
+	return list
 }

@@ -183,6 +183,9 @@ func (t *Transfer) guard(ctx context.Context, i *Item, data []byte) {
 	default:
 		i.Notes = notes
 	}
+	if find := t.From.Secrets; find != nil && i.Kind == memstore.KindFile && (i.Writes() || i.Act == Conflict) {
+		i.Secrets = find(i.Path, step.Data)
+	}
 }
 
 // step writes the note, if nothing is at its path.

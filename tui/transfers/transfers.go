@@ -33,6 +33,8 @@ type Machine struct {
 	Title func(path string) string
 	// Here names the open store among them; "" for none.
 	Here string
+	// Secrets finds the secrets in a note of the open store; nil: none are looked for.
+	Secrets func(agentPath string, text []byte) []transfer.Secret
 }
 
 // Options connect transfers to the interface.
@@ -230,6 +232,7 @@ func (t *Transfers) open(ctx context.Context, r route, here transfer.Place, edit
 type planned struct {
 	route
 	plan      *transfer.Plan
+	warnings  []string
 	conflicts []conflict
 }
 
@@ -247,6 +250,7 @@ func (t *Transfers) plan(r route) tea.Cmd {
 	var here transfer.Place
 	if r.from.path == "" {
 		here = t.Here()
+		here.Secrets = t.Machine.Secrets
 	}
 	return ui.Start(t.env.Jobs, ui.Job[planned]{
 		Owner: owner, Label: "comparing the stores", Done: t.ask,
@@ -260,6 +264,7 @@ func (t *Transfers) plan(r route) tea.Cmd {
 			if out.plan, err = x.Plan(ctx); err != nil {
 				return out, err
 			}
+			out.warnings = x.Warnings(out.plan)
 			for i := range out.plan.Items {
 				one := &out.plan.Items[i]
 				if one.Act != transfer.Conflict || one.There == nil || one.Kind != memstore.KindFile || one.Bytes > mergeUpTo {
@@ -315,6 +320,12 @@ func (t *Transfers) questionText(p planned) string {
 	if p.why != "" {
 		b.WriteString(text.Clean(p.why) + "\n\n")
 	}
+	for _, warning := range p.warnings {
+		b.WriteString("! " + text.Clean(warning) + "\n")
+	}
+	if len(p.warnings) > 0 {
+		b.WriteByte('\n')
+	}
 	size := int64(0)
 	for i := range p.plan.Items {
 		one := &p.plan.Items[i]
@@ -323,6 +334,9 @@ func (t *Transfers) questionText(p planned) string {
 			fmt.Fprintf(&b, "%-9s %s  %s\n", wordOf(one), text.Clean(ui.PathText(one.Path)), text.Size(one.Bytes))
 			if why := one.Why; why != "" && one.Act == transfer.Skip {
 				fmt.Fprintf(&b, "%-9s %s\n", "", why)
+			}
+			if secrets := one.SecretsText(); secrets != "" {
+				fmt.Fprintf(&b, "%-9s %s\n", "", secrets)
 			}
 			if len(one.Links) > 0 {
 				fmt.Fprintf(&b, "%-9s links without a target there: %s\n", "", text.Clean(strings.Join(one.Links, ", ")))
